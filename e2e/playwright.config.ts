@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { defineConfig } from '@playwright/test';
-import type { Options } from './support/fixtures.ts';
+import type { Options, WorkerOptions } from './support/fixtures.ts';
 import { baseURL, launchOptions, serveSite, shellOptions } from './support/site.ts';
 
 const specs = (...paths: string[]) => paths.map((path) => join(import.meta.dirname, path));
@@ -12,7 +12,7 @@ const RUNS = specs('families/*.spec.ts', 'run/*.spec.ts');
 const LONG = specs('long/**');
 const LONG_ALONE = specs('long/alone/*.spec.ts');
 
-export default defineConfig<Options>({
+export default defineConfig<Options, WorkerOptions>({
   testMatch: '**/*.spec.ts',
   // Only the project `alone` needs this: `--workers` gives the others more.
   workers: 1,
@@ -45,7 +45,13 @@ export default defineConfig<Options>({
       use: { launchOptions: shellOptions },
     },
     { name: 'long-alone', testMatch: LONG_ALONE },
-    { name: 'runs', testMatch: RUNS, testIgnore: ALONE, fullyParallel: true, use: { launchOptions: shellOptions } },
+    {
+      name: 'runs',
+      testMatch: RUNS,
+      testIgnore: ALONE,
+      fullyParallel: true,
+      use: { profile: 'drive', launchOptions: shellOptions },
+    },
     {
       name: 'pages',
       testIgnore: [...ALONE, ...RUNS, ...LONG],

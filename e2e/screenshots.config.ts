@@ -1,6 +1,6 @@
 import { defineConfig } from '@playwright/test';
 import base from './playwright.config.ts';
-import { PICTURE_SITE } from './support/lib/picture-site.ts';
+import { PICTURE_SITE } from './support/lib/capture.ts';
 import { serveSite } from './support/site.ts';
 
 /**

@@ -8,10 +8,8 @@ import { join } from 'node:path';
 import { buildCore, buildSite } from './lib/build.mjs';
 import { run, toolEnv } from './lib/command.mjs';
 import { installDependencies } from './lib/dependencies.mjs';
-import { deploymentConfigs } from './lib/deploy-config.mjs';
+import { coreSha256, deploymentConfigs, writeConfig } from './lib/wrangler.mjs';
 import { main, PlainError, say } from './lib/say.mjs';
-import { coreSha256 } from './lib/service-vars.mjs';
-import { writeConfig } from './lib/wrangler-config.mjs';
 
 const isDryRun = process.argv.includes('--dry-run');
 const isStaging = process.argv.includes('--staging');

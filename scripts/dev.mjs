@@ -7,8 +7,7 @@ import { installDependencies } from './lib/dependencies.mjs';
 import { ROOT } from './lib/paths.mjs';
 import { needFreePort, parsePort } from './lib/port.mjs';
 import { main } from './lib/say.mjs';
-import { writeServiceConfig } from './lib/service-vars.mjs';
-import { migrate, wranglerEnv } from './lib/wrangler.mjs';
+import { migrate, wranglerEnv, writeServiceConfig } from './lib/wrangler.mjs';
 
 await main(async () => {
   const port = parsePort(process.env.PORT || '5173');

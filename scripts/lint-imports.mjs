@@ -1,6 +1,6 @@
 /** `npm run lint:imports`: no import crosses a wall or goes in a circle. `-- --report` shows them all and ends well. */
 import { findViolations } from './lib/lint/check.mjs';
-import { readSourceGraph } from './lib/lint/source-graph.mjs';
+import { readSourceGraph } from './lib/lint/imports.mjs';
 import { ROOT } from './lib/paths.mjs';
 import { main, PlainError, say } from './lib/say.mjs';
 

@@ -9,12 +9,10 @@ import { wasStopped } from './lib/children.mjs';
 import { run } from './lib/command.mjs';
 import { installDependencies } from './lib/dependencies.mjs';
 import { parseAddress, parseProxies, serveFront } from './lib/front.mjs';
-import { waitForHttp } from './lib/http.mjs';
+import { freePort, needFreePort, parsePort, waitForHttp } from './lib/port.mjs';
 import { ROOT } from './lib/paths.mjs';
-import { freePort, needFreePort, parsePort } from './lib/port.mjs';
-import { writeServiceConfig } from './lib/service-vars.mjs';
+import { migrate, WEB_CONFIG, wranglerEnv, writeServiceConfig } from './lib/wrangler.mjs';
 import { main, PlainError, say } from './lib/say.mjs';
-import { migrate, WEB_CONFIG, wranglerEnv } from './lib/wrangler.mjs';
 
 const READY_TIMEOUT_MS = 120_000;
 

@@ -11,10 +11,9 @@ import { wasStopped } from './lib/children.mjs';
 import { run, toolEnv } from './lib/command.mjs';
 import { installDependencies } from './lib/dependencies.mjs';
 import { main, PlainError, say } from './lib/say.mjs';
-import { sum } from './lib/test/counts.mjs';
-import { longStages } from './lib/test/long-suites.mjs';
+import { sum } from './lib/test/runners.mjs';
+import { longStages, STAGES } from './lib/test/suites.mjs';
 import { changesBetween, fingerprintOf, sayWhatChanged } from './lib/test/stage-inputs.mjs';
-import { STAGES } from './lib/test/suites.mjs';
 
 const FAILED = { passed: 0, failed: 1, skipped: 0 };
 /** Type checkers and linters take half a gigabyte each. */

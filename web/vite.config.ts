@@ -31,7 +31,7 @@ const chunkGroups: Plugin = {
     const output = { codeSplitting: { groups, includeDependenciesRecursively: false }, postBanner };
     return { build: { rolldownOptions: { preserveEntrySignatures: 'allow-extension', output } } };
   },
-  // For scripts/first-load.mjs: a module that a page imports on demand may be in a chunk of several.
+  // For scripts/size.mjs: a module that a page imports on demand may be in a chunk of several.
   generateBundle(_, bundle) {
     const chunks = Object.values(bundle).filter((file) => file.type === 'chunk');
     if (!chunks.some(({ name }) => name === 'entry/app')) return;
@@ -55,6 +55,8 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload,
   },
+  // Turns `light-dark()` into what older browsers and canvases read, while developing too.
+  css: { transformer: 'lightningcss' },
   worker: { format: 'es' },
   server: { headers: isolation, fs: { allow: ['..'] } },
   preview: { headers: isolation },

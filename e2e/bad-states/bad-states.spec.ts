@@ -1,11 +1,87 @@
-/** What is missing, down or slow: the page says so, and measuring works without it. */
+/** What is missing, down, slow or mistyped: the page says so, and measuring works without it. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { freePort, waitForHttp } from '../../scripts/lib/port.mjs';
+import { WEB_CONFIG, wranglerEnv } from '../../scripts/lib/wrangler.mjs';
+import { ROOT } from '../support/lib/paths.ts';
 import { randomId } from '@opfsmark/schema/documents';
 import { DELETION_KEY, makeUpload } from '@opfsmark/schema/test-support/upload';
-import { declaration } from '../support/lib/declaration.ts';
+import { declaration } from '../support/lib/records.ts';
 import { expect, test } from '../support/fixtures.ts';
-import { withSiteAlone } from '../support/lib/site-alone.ts';
-import { visit } from '../support/lib/visit.ts';
+import { problemOf } from '../support/lib/api.ts';
+import { read, visit } from '../support/lib/visit.ts';
 import { BRIEF } from '../support/page-objects/run-page.ts';
+
+const START_MS = 60_000;
+
+/** Serves the built site without the results service, and stops it after `work`. */
+async function withSiteAlone(work: (origin: string) => Promise<void>): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'opfsmark-alone-'));
+  const port = await freePort();
+  const options = ['--persist-to', folder, '--port', `${port}`, '--ip', '127.0.0.1', '--inspector-port', '0'];
+  const quiet = ['--show-interactive-dev-session=false', '--log-level', 'none'];
+  const server = spawn('wrangler', ['dev', '-c', WEB_CONFIG, ...options, ...quiet], {
+    cwd: ROOT,
+    env: wranglerEnv(folder),
+    stdio: 'ignore',
+  });
+  const ended = once(server, 'exit');
+  const gone = new AbortController();
+  void ended.then(() => {
+    gone.abort();
+  });
+  try {
+    const origin = `http://localhost:${port}`;
+    if (!(await waitForHttp(`${origin}/`, { timeoutMs: START_MS, signal: gone.signal }))) {
+      throw new Error('The site did not start.');
+    }
+    await work(origin);
+  } finally {
+    server.kill('SIGTERM');
+    await ended;
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** A well-formed id that no result has. */
+const UNKNOWN = '7777777777777777';
+
+test('a link to a plan that asks for what cannot be names each such parameter, and still runs', async ({ runPage }) => {
+  const asked = { size: '1GB!', loops: '10', profile: 'fastest', rows: 'SEQ3M-Q8T1,<b>' };
+  await runPage.open(asked);
+  for (const named of Object.keys(asked)) await expect(runPage.page.getByText(`${named}=`).first()).toBeVisible();
+  await expect(runPage.run).toBeEnabled();
+});
+
+test('an address of no result is a page that says so, and leads to the benchmark', async ({ request }) => {
+  for (const id of [UNKNOWN, 'nonsense', '%00', '..%2f..%2fetc']) {
+    const { status, html, text } = await read(request, `/r/${id}`);
+    expect(status, id).toBe(404);
+    expect(html, id).toMatch(/<h1/);
+    expect(text, id).toContain('Go to the benchmark');
+  }
+});
+
+test('a path of the service that does not exist is a problem document', async ({ api }) => {
+  for (const path of [`/runs/${UNKNOWN}`, '/runs/nonsense', '/boards/device.nothing.shared', '/nowhere']) {
+    const response = await api.get(path);
+    expect(response.status(), path).toBe(404);
+    expect(await problemOf(response), path).toMatchObject({ status: 404 });
+  }
+});
+
+test('an empty board invites the first result, an unknown device leads to the leaderboard', async ({ request }) => {
+  const board = await read(request, '/leaderboard?layout=node&metric=drive_score');
+  expect(board.text).toContain('No results on this leaderboard yet.');
+  expect(board.html).toMatch(/<a [^>]*href="\/"[^>]*>Go to the benchmark/);
+  const device = await read(request, '/device/nobody-has-this');
+  expect(device.status).toBe(404);
+  expect(device.html).toMatch(/<h1[^>]*>No results for this device/);
+  expect(device.html).toMatch(/<a [^>]*href="\/leaderboard"[^>]*>Go to the leaderboard/);
+});
 
 test.describe('something that does not exist', () => {
   test.use({ expectedErrors: [/status of (404|410)/] });
@@ -34,20 +110,6 @@ test.describe('something that does not exist', () => {
     await page.waitForLoadState('networkidle');
     await expect(page.getByText('The page was hidden during the run')).toHaveCount(0);
     await expect(page.getByRole('heading', { name: 'Where it stands' })).toHaveCount(0);
-  });
-
-  test('an empty board invites the first result', async ({ leaderboardPage, page }) => {
-    await leaderboardPage.open({ layout: 'node', metric: 'drive_score' });
-    await expect(page.getByText('No results on this leaderboard yet.')).toBeVisible();
-    await page.getByRole('link', { name: 'Go to the benchmark' }).click();
-    await expect(page).toHaveURL(/\/$/);
-  });
-
-  test('an unknown device leads to the leaderboard', async ({ page }) => {
-    expect((await visit(page, '/device/nobody-has-this'))?.status()).toBe(404);
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('No results for this device');
-    await page.getByRole('link', { name: 'Go to the leaderboard' }).click();
-    await expect(page).toHaveURL(/\/leaderboard$/);
   });
 });
 

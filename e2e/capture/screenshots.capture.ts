@@ -1,12 +1,11 @@
 /** Takes pictures of every page in each of its states, for people to look at. */
 import { FAMILY_IDS, type FamilyId } from '@opfsmark/schema/families';
 import { fillBoards } from '../support/scenarios/fill-boards.ts';
-import { declaration } from '../support/lib/declaration.ts';
+import { declaration } from '../support/lib/records.ts';
 import { expect, test } from '../support/fixtures.ts';
-import { openUntilShown } from '../support/lib/board-refresh.ts';
+import { openUntilShown, visit } from '../support/lib/visit.ts';
 import { capture } from '../support/lib/capture.ts';
-import { pickFolderOfOwn } from '../support/lib/pick-folder.ts';
-import { visit } from '../support/lib/visit.ts';
+import { pickFolderOfOwn } from '../support/lib/opfs.ts';
 import { FamilyPage } from '../support/page-objects/family-page.ts';
 import { SHORT } from '../support/page-objects/run-page.ts';
 

@@ -1,14 +1,12 @@
 /** Takes pictures of what many results make together: groups, boards with ranks, and the moderators' page. */
 import { randomId } from '@opfsmark/schema/documents';
 import { DELETION_KEY, makeUpload, type MadeRun } from '@opfsmark/schema/test-support/upload';
-import { makeAppStorageUpload } from '@opfsmark/schema/test-support/upload-app-storage';
+import { makeAppStorageUpload } from '@opfsmark/schema/test-support/upload-families';
 import { fillBoards } from '../support/scenarios/fill-boards.ts';
 import { expect, test } from '../support/fixtures.ts';
-import { openUntilShown } from '../support/lib/board-refresh.ts';
-import { capture } from '../support/lib/capture.ts';
+import { openUntilShown, visit } from '../support/lib/visit.ts';
+import { capture, MAX_GROUP_RUNS } from '../support/lib/capture.ts';
 import { MODERATOR_TOKEN } from '../support/moderator.ts';
-import { MAX_GROUP_RUNS } from '../support/lib/picture-site.ts';
-import { visit } from '../support/lib/visit.ts';
 
 test.describe.configure({ timeout: 180_000 });
 

@@ -2,13 +2,11 @@
 import { randomId } from '@opfsmark/schema/documents';
 import { FAMILY_IDS } from '@opfsmark/schema/families';
 import { DELETION_KEY, makeUpload, type MadeRun } from '@opfsmark/schema/test-support/upload';
-import { declaration } from '../support/lib/declaration.ts';
+import { declaration, realRecord } from '../support/lib/records.ts';
 import { expect, test } from '../support/fixtures.ts';
 import { capture, captureSpoken } from '../support/lib/capture.ts';
-import { waitUntilKeptIn } from '../support/lib/kept-pages.ts';
-import { LANGUAGES, speak } from '../support/lib/language.ts';
-import { realRecord } from '../support/lib/real-record.ts';
-import { visit } from '../support/lib/visit.ts';
+import { waitUntilKeptIn } from '../support/lib/kept-runs.ts';
+import { LANGUAGES, speak, visit } from '../support/lib/visit.ts';
 import { crashWorkers } from '../support/lib/workers.ts';
 import { AT_ONCE, LONG, SHORT } from '../support/page-objects/run-page.ts';
 

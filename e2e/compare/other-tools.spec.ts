@@ -1,16 +1,39 @@
 /** A result of another tool beside a published run: marked, in this tab alone, and what is not understood is said. */
+import type { Page } from '@playwright/test';
 import { CRYSTAL_8 } from '@opfsmark/schema/test-support/foreign-texts';
 import { makeUpload } from '@opfsmark/schema/test-support/upload';
 import { expect, test } from '../support/fixtures.ts';
-import { expectNoViolations } from '../support/lib/axe.ts';
-import { declaration } from '../support/lib/declaration.ts';
-import { expectNoSidewaysScroll } from '../support/lib/fits.ts';
-import { speak } from '../support/lib/language.ts';
-import { visit } from '../support/lib/visit.ts';
+import { expectNoSidewaysScroll, expectNoViolations } from '../support/lib/axe.ts';
+import { declaration } from '../support/lib/records.ts';
+import { speak, visit } from '../support/lib/visit.ts';
 
 const ADD = 'Add a result of another tool';
 
-test('a pasted text of CrystalDiskMark stands beside a run until the page is loaded again, and nothing of it is sent', async ({
+/** Adds a result by its text. */
+async function add(page: Page): Promise<void> {
+  await page.getByRole('button', { name: ADD }).click();
+  const dialog = page.getByRole('dialog', { name: ADD });
+  await dialog.getByRole('textbox').fill(CRYSTAL_8);
+  await dialog.getByRole('button', { name: 'Add', exact: true }).click();
+  await expect(dialog).toBeHidden();
+}
+
+/** Adds one beside those that are there: after Remove the focus is on what follows, and at last on the button that adds. */
+async function expectFocusAfterRemove(page: Page, present: number): Promise<void> {
+  await add(page);
+  const remove = page.getByRole('button', { name: /^Remove CrystalDiskMark/ });
+  await expect(remove).toHaveCount(present + 1);
+  await remove.first().focus();
+  await page.keyboard.press('Enter');
+  await expect(remove).toHaveCount(present);
+  await expect(remove).toBeFocused();
+  // Pressed while it has the focus, it does not get it again.
+  await remove.click();
+  await expect(remove).toHaveCount(0);
+  await expect(page.getByRole('button', { name: ADD })).toBeFocused();
+}
+
+test('a pasted text of CrystalDiskMark stands beside a run until it is removed or the page is loaded again, and nothing of it is sent', async ({
   api,
   page,
 }) => {
@@ -55,11 +78,16 @@ test('a pasted text of CrystalDiskMark stands beside a run until the page is loa
 
   await speak(page, 'ja');
   await expect(page.getByRole('table').first()).toContainText('別のツールの報告、ダイレクト I/O');
+  await speak(page, 'en');
+  await expectFocusAfterRemove(page, 1);
+  await add(page);
   await page.reload();
   await expect(page.getByText('CrystalDiskMark 8.0.4')).toHaveCount(0);
 });
 
-test('a file that is cut off shows what was understood, and says each line that was not', async ({ page }) => {
+test('a file that is cut off shows what was understood, and says each line that was not; one that is dropped onto the text is read', async ({
+  page,
+}) => {
   await visit(page, '/compare');
   await page.getByRole('button', { name: ADD }).click();
   const text = `\uFEFF${CRYSTAL_8.slice(0, CRYSTAL_8.indexOf('2500.000') + 4)}`;
@@ -74,47 +102,7 @@ test('a file that is cut off shows what was understood, and says each line that 
   await expect(page.getByRole('table', { name: 'Figures and ratios' })).toContainText('60 MB/s');
   await list.getByRole('button', { name: 'Remove CrystalDiskMark 8.0.4' }).click();
   await expect(list).toHaveCount(0);
-});
 
-for (const beside of ['a run', 'nothing'] as const) {
-  test(`after Remove beside ${beside} the focus is on what follows, and at last on the button that adds`, async ({
-    api,
-    page,
-  }) => {
-    const { record } = makeUpload({ profile: 'default' });
-    const runs = beside === 'a run' ? `?runs=${await api.publish(record, declaration())}` : '';
-    await visit(page, `/compare${runs}`);
-    const opener = page.getByRole('button', { name: ADD });
-    const dialog = page.getByRole('dialog', { name: ADD });
-    const remove = page.getByRole('button', { name: /^Remove CrystalDiskMark/ });
-    for (const count of [1, 2]) {
-      await opener.click();
-      await dialog.getByRole('textbox').fill(CRYSTAL_8);
-      await dialog.getByRole('button', { name: 'Add', exact: true }).click();
-      await expect(remove).toHaveCount(count);
-    }
-    await remove.first().focus();
-    await page.keyboard.press('Enter');
-    await expect(remove).toHaveCount(1);
-    await expect(remove).toBeFocused();
-    // Pressed while it has the focus, it does not get it again.
-    await remove.click();
-    await expect(remove).toHaveCount(0);
-    await expect(opener).toBeFocused();
-  });
-}
-
-test('without script nothing offers to add one', async ({ browser }) => {
-  const context = await browser.newContext({ javaScriptEnabled: false });
-  const page = await context.newPage();
-  await page.goto('/compare');
-  await expect(page.getByRole('heading', { level: 1, name: 'Compare' })).toBeVisible();
-  await expect(page.getByText(ADD)).toBeHidden();
-  await context.close();
-});
-
-test('a file that is dropped onto the text is read', async ({ page }) => {
-  await visit(page, '/compare');
   await page.getByRole('button', { name: ADD }).click();
   const dropped = await page.evaluateHandle((text) => {
     const data = new DataTransfer();
@@ -124,4 +112,15 @@ test('a file that is dropped onto the text is read', async ({ page }) => {
   const textbox = page.getByRole('dialog', { name: ADD }).getByRole('textbox');
   await textbox.dispatchEvent('drop', { dataTransfer: dropped });
   await expect(page.getByRole('region', { name: 'Results of other tools' })).toContainText('CrystalDiskMark 8.0.4');
+
+  await expectFocusAfterRemove(page, 1);
+});
+
+test('without script nothing offers to add one', async ({ browser }) => {
+  const context = await browser.newContext({ javaScriptEnabled: false });
+  const page = await context.newPage();
+  await page.goto('/compare');
+  await expect(page.getByRole('heading', { level: 1, name: 'Compare' })).toBeVisible();
+  await expect(page.getByText(ADD)).toBeHidden();
+  await context.close();
 });

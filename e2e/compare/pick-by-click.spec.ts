@@ -1,11 +1,10 @@
 /** A comparison needs no ids: the first click keeps a result, the second opens the comparison. */
 import { makeUpload } from '@opfsmark/schema/test-support/upload';
-import { entryOf } from '../../web/src/lib/features/history/entry-of.ts';
-import { declaration } from '../support/lib/declaration.ts';
+import { entryOf } from '../../web/src/lib/features/history/keep.ts';
+import { declaration } from '../support/lib/records.ts';
 import { expect, test } from '../support/fixtures.ts';
-import { openUntilShown } from '../support/lib/board-refresh.ts';
+import { openUntilShown, read, visit } from '../support/lib/visit.ts';
 import { keepRun } from '../support/lib/kept-runs.ts';
-import { reload, visit } from '../support/lib/visit.ts';
 
 test('two permalinks are compared by a click on each', async ({ api, measured, page }) => {
   const names = [declaration().device, declaration().device];
@@ -21,16 +20,22 @@ test('two permalinks are compared by a click on each', async ({ api, measured, p
   for (const name of names) await expect(table.getByRole('columnheader', { name })).toBeVisible();
 });
 
-test('a run of this browser is compared with a published one, both chosen from lists', async ({
+test('a history row keeps its run, and takes it back; it is compared with a published one, both chosen from lists', async ({
   api,
   measured,
   page,
 }) => {
   const { device } = declaration();
   await api.publish(measured, declaration({ device }));
-  await visit(page, '/compare');
+  await visit(page, '/privacy');
   await keepRun(page, entryOf(measured, null), measured);
-  await reload(page);
+  await visit(page, '/history');
+  const row = page.getByRole('table', { name: 'Runs' }).getByRole('row').nth(1);
+  await row.getByRole('link', { name: /^Compare …/ }).click();
+  await row.getByRole('link', { name: 'Picked. Choose another' }).click();
+  await expect(row.getByRole('link', { name: /^Compare …/ })).toBeVisible();
+
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Compare' }).click();
   await page.getByRole('heading', { name: 'Choose what to compare' }).waitFor();
   await expect(page.getByText(/^Drive · Quick · \S/)).toBeVisible();
   await page.getByRole('link', { name: /^Kept here/ }).click();
@@ -39,16 +44,6 @@ test('a run of this browser is compared with a published one, both chosen from l
   const table = page.getByRole('table', { name: 'Figures and ratios' });
   await expect(table.getByRole('columnheader', { name: device })).toBeVisible();
   await expect(table.getByRole('columnheader', { name: /^Kept here/ })).toBeVisible();
-});
-
-test('a history row keeps its run, and takes it back', async ({ measured, page }) => {
-  await visit(page, '/history');
-  await keepRun(page, entryOf(measured, null), measured);
-  await reload(page);
-  const row = page.getByRole('table', { name: 'Runs' }).getByRole('row').nth(1);
-  await row.getByRole('link', { name: /^Compare …/ }).click();
-  await row.getByRole('link', { name: 'Picked. Choose another' }).click();
-  await expect(row.getByRole('link', { name: /^Compare …/ })).toBeVisible();
 });
 
 test('on a phone two unconfirmed results of the leaderboard are compared by a tap on each', async ({ api, page }) => {
@@ -71,15 +66,11 @@ test('on a phone two unconfirmed results of the leaderboard are compared by a ta
 
 test('without script the link opens the page of comparisons, which offers the rest', async ({
   api,
-  browser,
   measured,
+  request,
 }) => {
   const id = await api.publish(measured, declaration());
-  const context = await browser.newContext({ javaScriptEnabled: false });
-  const page = await context.newPage();
-  await page.goto(`/r/${id}`);
-  await page.getByRole('link', { name: /^Compare …/ }).click();
-  await expect(page).toHaveURL(new RegExp(`/compare\\?runs=${id}`));
-  await expect(page.getByRole('heading', { name: 'Add another' })).toBeVisible();
-  await context.close();
+  const { html } = await read(request, `/r/${id}`);
+  expect(html).toMatch(new RegExp(`<a href="/compare\\?runs=${id}"[^>]*>Compare …`));
+  expect((await read(request, `/compare?runs=${id}`)).text).toContain('Add another');
 });

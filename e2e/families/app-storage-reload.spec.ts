@@ -1,8 +1,8 @@
 /** The page that reloads itself in the middle of a run, and goes on. */
 import type { BrowserContext, Page } from '@playwright/test';
-import type { Paused } from '../../web/src/lib/features/run/session/paused.ts';
+import type { Paused } from '../../web/src/lib/features/run/session/state.ts';
 import { expect, test } from '../support/fixtures.ts';
-import { declaration } from '../support/lib/declaration.ts';
+import { declaration } from '../support/lib/records.ts';
 import { expectKeptRuns } from '../support/lib/kept-runs.ts';
 import { filesInOpfs } from '../support/lib/opfs.ts';
 import { reload, visit } from '../support/lib/visit.ts';

@@ -1,5 +1,5 @@
 /** A run that is kept in History has an address of its own in this browser, and is published and compared from there. */
-import { declaration } from '../support/lib/declaration.ts';
+import { declaration } from '../support/lib/records.ts';
 import { expect, test } from '../support/fixtures.ts';
 import { expectKeptRuns } from '../support/lib/kept-runs.ts';
 import { reload } from '../support/lib/visit.ts';

@@ -1,6 +1,6 @@
 /** What a page shows of a run that lasts minutes. */
 import { expect, test } from '../support/fixtures.ts';
-import { collectTimesLeft, expectNeverZeroLeft } from '../support/lib/times-left.ts';
+import { collectTimesLeft, expectNeverZeroLeft } from '../support/lib/workers.ts';
 import { LONG } from '../support/page-objects/run-page.ts';
 
 test('the live chart is titled with the test that runs, whole on any width, and nothing ever says "0 s left"', async ({

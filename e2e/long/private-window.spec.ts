@@ -1,6 +1,6 @@
 /** Chromium keeps the files of a private window in memory, behind another process. */
 import { flagsOf } from '@opfsmark/schema/families';
-import { declaration } from '../support/lib/declaration.ts';
+import { declaration } from '../support/lib/records.ts';
 import { expect, test } from '../support/fixtures.ts';
 import { baseURL } from '../support/site.ts';
 import { RunPage } from '../support/page-objects/run-page.ts';

@@ -1,17 +1,13 @@
 /** Every page in every state, language and colour scheme: axe finds nothing, and no page is wider than the window. */
 import type { Page } from '@playwright/test';
-import { entryOf } from '../../web/src/lib/features/history/entry-of.ts';
+import { entryOf } from '../../web/src/lib/features/history/keep.ts';
 import { makeUpload } from '@opfsmark/schema/test-support/upload';
-import { declaration } from '../support/lib/declaration.ts';
+import { declaration, realRecord } from '../support/lib/records.ts';
 import { expect, test } from '../support/fixtures.ts';
 import { ADDRESSES, inLanguage } from '../support/lib/addresses.ts';
-import { expectNoDarkViolations, expectNoViolations } from '../support/lib/axe.ts';
-import { openUntilShown } from '../support/lib/board-refresh.ts';
-import { expectNoSidewaysScroll } from '../support/lib/fits.ts';
-import { DEFAULT_LANGUAGE, LANGUAGES, speak } from '../support/lib/language.ts';
+import { expectNoDarkViolations, expectNoSidewaysScroll, expectNoViolations } from '../support/lib/axe.ts';
+import { DEFAULT_LANGUAGE, LANGUAGES, openUntilShown, speak, visit } from '../support/lib/visit.ts';
 import { keepRun, putRow } from '../support/lib/kept-runs.ts';
-import { realRecord } from '../support/lib/real-record.ts';
-import { visit } from '../support/lib/visit.ts';
 import { BRIEF, LONG } from '../support/page-objects/run-page.ts';
 
 const ENDLESS = 'A name without end '.repeat(4).trim();

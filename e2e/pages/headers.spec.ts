@@ -1,29 +1,28 @@
+import type { APIResponse, Response } from '@playwright/test';
 import { expect, test } from '../support/fixtures.ts';
 import { visit } from '../support/lib/visit.ts';
 
-const PAGES = ['/', '/leaderboard', '/r/0000000000000000'];
-
-test.use({ expectedErrors: [/status of 404/] });
-
-for (const path of PAGES) {
-  test(`${path} is isolated, has a strict content policy, and sends no request to another site`, async ({ page }) => {
-    const response = await visit(page, path);
-    const headers = response?.headers() ?? {};
-    expect(headers['cross-origin-opener-policy']).toBe('same-origin');
-    expect(headers['cross-origin-embedder-policy']).toBe('require-corp');
-    expect(headers['x-content-type-options']).toBe('nosniff');
-    expect(headers['set-cookie']).toBeUndefined();
-    const policy = headers['content-security-policy'] ?? '';
-    expect(policy).toContain("default-src 'none'");
-    expect(policy).not.toMatch(/unsafe-inline|'unsafe-eval'|https?:|\*/);
-    expect(await page.evaluate(() => window.crossOriginIsolated)).toBe(true);
-  });
+/** What makes a page isolated, and lets nothing run or load but what is the site's own. */
+function expectStrict(response: APIResponse | Response | null, path: string): void {
+  const headers = response?.headers() ?? {};
+  expect(headers['cross-origin-opener-policy'], path).toBe('same-origin');
+  expect(headers['cross-origin-embedder-policy'], path).toBe('require-corp');
+  expect(headers['x-content-type-options'], path).toBe('nosniff');
+  expect(headers['set-cookie'], path).toBeUndefined();
+  const policy = headers['content-security-policy'] ?? '';
+  expect(policy, path).toContain("default-src 'none'");
+  expect(policy, path).not.toMatch(/unsafe-inline|'unsafe-eval'|https?:|\*/);
 }
 
-test('scripts, workers and wasm come with the headers that isolation asks for', async ({ page, request, runPage }) => {
+test('pages are isolated and have a strict content policy; scripts, workers and wasm come with the headers that isolation asks for', async ({
+  page,
+  request,
+}) => {
   const urls: string[] = [];
   page.on('response', (response) => urls.push(response.url()));
-  await runPage.open();
+  expectStrict(await visit(page, '/'), '/');
+  expect(await page.evaluate(() => window.crossOriginIsolated)).toBe(true);
+  for (const path of ['/leaderboard', '/r/0000000000000000']) expectStrict(await request.get(path), path);
   const assets = () => urls.filter((url) => url.includes('/_app/'));
   // The check of the browser starts its workers when the page is idle.
   for (const kind of [/\.js$/, /\/workers\/[^/]+\.js$/, /\.wasm$/])

@@ -1,7 +1,7 @@
 import type { Locator } from '@playwright/test';
 import { expect, test } from '../support/fixtures.ts';
-import { showFinished } from '../support/lib/finished-run.ts';
-import { speak } from '../support/lib/language.ts';
+import { showFinished } from '../support/lib/kept-runs.ts';
+import { speak } from '../support/lib/visit.ts';
 import type { RunPage } from '../support/page-objects/run-page.ts';
 
 /**

@@ -1,6 +1,6 @@
 /** A phone measures what others measured by the same link, or is asked; nothing is changed silently. */
 import { expect, test } from '../support/fixtures.ts';
-import { declaration } from '../support/lib/declaration.ts';
+import { declaration } from '../support/lib/records.ts';
 import { visit } from '../support/lib/visit.ts';
 import type { RunPage } from '../support/page-objects/run-page.ts';
 import { planOf } from '@opfsmark/schema/families';

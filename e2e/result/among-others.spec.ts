@@ -1,11 +1,10 @@
 /** A run of this browser stands among what others measured, before it is published. */
 import type { Stats } from '@opfsmark/schema/api';
 import { randomId } from '@opfsmark/schema/documents';
-import { entryOf } from '../../web/src/lib/features/history/entry-of.ts';
+import { entryOf } from '../../web/src/lib/features/history/keep.ts';
 import { makeUpload } from '@opfsmark/schema/test-support/upload';
 import { expect, test } from '../support/fixtures.ts';
-import { showFinished } from '../support/lib/finished-run.ts';
-import { keepRun } from '../support/lib/kept-runs.ts';
+import { keepRun, showFinished } from '../support/lib/kept-runs.ts';
 import { visit } from '../support/lib/visit.ts';
 
 const NETWORKS = 20;

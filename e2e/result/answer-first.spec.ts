@@ -1,9 +1,17 @@
-/** The answer stands above a result: on the run page, and on the permalink without script. */
+/**
+ * A finished run: its answer, its grid, what the page explains and in which forms it is saved.
+ *
+ * The scripted drive takes exactly known times, so that what the page shows must be exactly known numbers. Its times are
+ * in wasm-core/include/opfsmark/backends/scripted.h: 1 MiB reads 1,295 us, writes 2,590 us; 4 KiB reads 20 us, writes
+ * 40 us, every 100th call 500 us and 1 ms longer; a flush 1 ms. A file of 16 MiB is visited once (no time limit): 16
+ * calls of 1 MiB or 4,096 calls of 4 KiB, divided among the workers.
+ */
+import { readFile } from 'node:fs/promises';
 import { randomId } from '@opfsmark/schema/documents';
 import { makeUpload } from '@opfsmark/schema/test-support/upload';
 import { expect, test } from '../support/fixtures.ts';
 import { expectNoViolations } from '../support/lib/axe.ts';
-import { visit } from '../support/lib/visit.ts';
+import { read } from '../support/lib/visit.ts';
 import { AT_ONCE } from '../support/page-objects/run-page.ts';
 
 const MAX_HEIGHT = [
@@ -11,44 +19,107 @@ const MAX_HEIGHT = [
   { width: 390, height: 844, max: 4000 },
 ];
 
-test('a run ends in a verdict, a sentence with a number that the drive limits, and three rulers; it is at most two screens wide open, and under 4,000 px on a phone', async ({
+/**
+ * MB/s = 16.777216 MB / time of the busiest worker; a write's time ends with its flush. Small writes are shown flushed one by
+ * one, for at most a second: 953 calls of one worker.
+ */
+const MBS: [row: string, read: string, write: string][] = [
+  ['SEQ1M Q8', '6,478', '2,715'], // 2 x 1,295 us; 2 x 2,590 us + 1 ms
+  ['SEQ1M Q1', '809.7', '395.3'], // 16 x 1,295 us; 16 x 2,590 us + 1 ms
+  ['RND4K Q32', '5,483', '125.1'], // 128 x 20 us + 500 us; 128 x (40 us + 1 ms) + 1 ms
+  ['RND4K Q1', '164.6', '3.90'], // 4,096 x 20 us + 40 x 500 us; 953 x (40 us + 1 ms) + 9 x 1 ms
+];
+
+const FORMS = [
+  ['Text', 'txt', '  RND    4KiB (Q=  1, T= 1):   164.612 MB/s [  40188.4 IOPS]'],
+  ['Markdown table', 'md', '| RND4K Q1 read, memory | 164.6 |'],
+  ['CSV', 'csv', 'rnd4k_q1t1 flush_each,"RND4K Q1 write, flushed each time",,iops,higher,952.886,'],
+  ['Bencher', 'bencher.json', '"Drive: RND4K Q1 read (from memory)"'],
+  ['github-action-benchmark: customBiggerIsBetter', 'bigger.json', '"unit": "MB/s"'],
+  ['github-action-benchmark: customSmallerIsBetter', 'smaller.json', 'Drive: RND4K Q1 read, p99 (from memory)'],
+  ['Prometheus', 'prom', 'row="rnd4k_q1t1",direction="read",origin="cached"} '],
+  ['JSON, the whole record', 'json', '"engine": "scripted"'],
+  ['PNG picture', 'png', 'PNG'],
+] as const;
+
+test('a run ends in its answer, in at most two screens; its grid is exact in every unit; it is explained in words, and saved in its forms', async ({
   page,
   runPage,
 }) => {
   await runPage.open(AT_ONCE);
   await runPage.reaches('done');
-  const card = page.getByRole('article').first();
-  await expect(card.getByRole('heading', { level: 2 })).toContainText(/Your drive safely saves [\d,]+ small changes/);
-  await expect(card.getByText(/^(?:good|fair|poor)$/)).toBeVisible();
-  await expect(card.getByRole('img')).toHaveCount(3);
-  await expect(card).toContainText('From memory:');
-  await expectNoViolations(page, 'the answer');
-  for (const { max, ...size } of MAX_HEIGHT) {
-    await page.setViewportSize(size);
-    const height = await page.evaluate(() => document.documentElement.scrollHeight);
-    expect(height, `${size.width} px`).toBeLessThanOrEqual(max);
-  }
-  await page.setViewportSize({ width: 1280, height: 720 });
 
-  await runPage.showTab('Percentiles');
-  await expect(page).toHaveURL(/[?&]tab=percentiles/);
-  await expect(page.getByRole('table', { name: 'Percentiles' })).toBeVisible();
+  await test.step('a verdict, a sentence with a number that the drive limits, and three rulers', async () => {
+    const card = page.getByRole('article').first();
+    await expect(card.getByRole('heading', { level: 2 })).toContainText(/Your drive safely saves [\d,]+ small changes/);
+    await expect(card.getByText(/^(?:good|fair|poor)$/)).toBeVisible();
+    await expect(card.getByRole('img')).toHaveCount(3);
+    await expect(card).toContainText('From memory:');
+    await expectNoViolations(page, 'the answer');
+    for (const { max, ...size } of MAX_HEIGHT) {
+      await page.setViewportSize(size);
+      const height = await page.evaluate(() => document.documentElement.scrollHeight);
+      expect(height, `${size.width} px`).toBeLessThanOrEqual(max);
+    }
+    await page.setViewportSize({ width: 1280, height: 720 });
+  });
+
+  await test.step('a term explains itself by the keyboard', async () => {
+    await page.getByRole('button', { name: 'Saves safely' }).press('Enter');
+    await expect(page.getByText('so that it survives a power cut')).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(page.getByText('so that it survives a power cut')).toBeHidden();
+  });
+
+  await test.step('the grid shows the scripted drive to the digit, where it came from, and what it is', async () => {
+    for (const [row, readMbs, writeMbs] of MBS) {
+      expect.soft(await runPage.number(row, 'read'), `${row} read`).toBe(readMbs);
+      expect.soft(await runPage.number(row, 'write'), `${row} write`).toBe(writeMbs);
+    }
+    await expect(runPage.row('RND4K Q1')).toContainText('flushed at end: 81.9'); // 4,096 x 40 us + 40 x 1 ms + 1 ms
+    await expect(runPage.cells('RND4K Q1').first()).toContainText('from memory');
+    await expect(page.getByRole('note').filter({ hasText: 'a made-up drive' })).toBeVisible();
+    await expect(runPage.publish.and(page.locator(':enabled'))).toHaveCount(0);
+  });
+
+  await test.step('the page says in words what the numbers mean', async () => {
+    // 20 us per read, 1.04 ms per write with its flush.
+    await expect(page.getByRole('heading', { name: 'Opening apps and files: not measured' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Saving: fine for apps, slow for databases' })).toBeVisible();
+    await runPage.showTab('iostat');
+    await expect(page.getByRole('table', { name: 'In iostat -x format' })).toContainText('RND4K Q1 write');
+    await runPage.showTab('Percentiles');
+    await expect(page).toHaveURL(/[?&]tab=percentiles/);
+    await expect(page.getByRole('table', { name: 'Percentiles' })).toBeVisible();
+  });
+
+  await test.step('in every unit', async () => {
+    await page.getByRole('link', { name: 'IOPS', exact: true }).click();
+    await expect(page).toHaveURL(/[?&]unit=iops/);
+    expect.soft(await runPage.number('RND4K Q1', 'read')).toBe('40,188'); // 4,096 / 101.92 ms
+    expect.soft(await runPage.number('RND4K Q1', 'write')).toBe('952.9'); // 953 / 1,000.12 ms
+    await page.getByRole('link', { name: 'µs', exact: true }).click();
+    await expect(page).toHaveURL(/[?&]unit=us/);
+    expect.soft(await runPage.number('RND4K Q1', 'read')).toBe('20.2'); // the middle of the bucket that 20 us falls into
+    await page.getByRole('link', { name: 'MB/s', exact: true }).click();
+    // The best loop instead of the median.
+    await page.getByRole('link', { name: 'best', exact: true }).click();
+    await expect(page).toHaveURL(/[?&]stat=best/);
+    await expect(runPage.cells('RND4K Q1').first()).toContainText('164.6');
+  });
+
+  await test.step('it is saved in its forms', async () => {
+    for (const [choice, extension, content] of FORMS) {
+      const file = await runPage.saveAs(choice);
+      expect.soft(file.suggestedFilename()).toMatch(new RegExp(`^opfsmark-quick-.*\\.${extension}$`));
+      expect.soft(await readFile(await file.path(), 'latin1'), extension).toContain(content);
+    }
+  });
 });
 
-test('the answer of a permalink is read without script', async ({ api, browser }) => {
+test('the answer of a permalink is read without script', async ({ api, request }) => {
   const id = await api.publishRanked(makeUpload({ rig_id: randomId() }));
-  const context = await browser.newContext({ javaScriptEnabled: false });
-  const page = await context.newPage();
-  await page.goto(`/r/${id}?tab=environment`);
-  await expect(page.getByRole('article').first().getByRole('heading', { level: 2 })).toContainText('This drive');
-  await expect(page.getByText('Clock step')).toBeVisible();
-  await context.close();
-});
-
-test('a term explains itself by a tap and by the keyboard', async ({ page }) => {
-  await visit(page, '/');
-  await page.getByRole('button', { name: 'Saves safely' }).press('Enter');
-  await expect(page.getByText('so that it survives a power cut')).toBeVisible();
-  await page.keyboard.press('Escape');
-  await expect(page.getByText('so that it survives a power cut')).toBeHidden();
+  const { html, text } = await read(request, `/r/${id}?tab=environment`);
+  expect(html).toMatch(/<article.*?<h2[^>]*>(?:<!--.*?-->|\s)*This drive/s);
+  expect(text).toContain('Clock step');
 });

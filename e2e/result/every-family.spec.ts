@@ -1,15 +1,17 @@
 /** A result of any family has the pages that one of the grid has. The records are real: nothing is measured here. `long` has those that differ only in data. */
-import { randomId } from '@opfsmark/schema/documents';
 import { figuresOf } from '@opfsmark/schema/families';
-import { entryOf } from '../../web/src/lib/features/history/entry-of.ts';
-import { DELETION_KEY, makeUpload } from '@opfsmark/schema/test-support/upload';
-import { declaration } from '../support/lib/declaration.ts';
+import { DELETION_KEY } from '@opfsmark/schema/test-support/upload';
+import { declaration, realRecord } from '../support/lib/records.ts';
 import { expect, test } from '../support/fixtures.ts';
-import { keepRun } from '../support/lib/kept-runs.ts';
-import { realRecord } from '../support/lib/real-record.ts';
-import { cutTables, KINDS, recordOf, testOnAnyScreen } from '../support/scenarios/on-any-screen.ts';
-import { expectTwoScreens, SCREENS } from '../support/scenarios/two-screens.ts';
-import { visit } from '../support/lib/visit.ts';
+import { follow, visit } from '../support/lib/visit.ts';
+import {
+  cutTables,
+  expectTwoScreens,
+  KINDS,
+  recordOf,
+  SCREENS,
+  testOnAnyScreen,
+} from '../support/scenarios/on-any-screen.ts';
 
 testOnAnyScreen(KINDS);
 
@@ -17,7 +19,7 @@ testOnAnyScreen(KINDS);
 for (const family of ['matrix', 'durability'] as const) {
   const record = recordOf(family);
 
-  test(`a result of ${family} has a picture, files, a comparison and a page in History, and is run again`, async ({
+  test(`a result of ${family} has a picture, files and a comparison, and is run again`, async ({
     api,
     familyPage,
     page,
@@ -43,7 +45,6 @@ for (const family of ['matrix', 'durability'] as const) {
       await expect(page.getByText('Report this result')).toBeVisible();
       await expect(page.getByText('Delete this result')).toBeVisible();
     });
-    const published = await familyPage.tables();
 
     await test.step('it is run again beside itself', async () => {
       await page.getByRole('link', { name: 'Run the same test' }).click();
@@ -53,30 +54,13 @@ for (const family of ['matrix', 'durability'] as const) {
     });
 
     await test.step('two runs stand side by side', async () => {
-      await visit(page, `/compare?runs=${ids.join(',')}`);
+      await follow(page, `/compare?runs=${ids.join(',')}`);
       const table = page.getByRole('table', { name: 'Figures and ratios' });
       await expect(table.locator('th[scope=row]')).toHaveCount(figuresOf(record).length);
       await expect(table.getByText('no clear difference').first()).toBeVisible();
     });
-
-    await test.step('History opens it as its permalink shows it', async () => {
-      await keepRun(page, entryOf(record, null), record);
-      await visit(page, '/history');
-      await page.getByRole('table', { name: 'Runs' }).getByRole('rowheader').getByRole('link').click();
-      await expect(page.getByRole('link', { name: 'Run again' })).toBeVisible();
-      expect(published).toEqual(expect.arrayContaining(await familyPage.tables()));
-      await expect(page.getByRole('button', { name: 'Publish', exact: true })).toBeEnabled();
-    });
   });
 }
-
-test('held: the notes are folded, and name what is serious', async ({ api, page }) => {
-  const id = await api.publishRanked(makeUpload({ keptInMemory: true, rig_id: randomId() }));
-  await visit(page, `/r/${id}`);
-  for (const screen of SCREENS) await expectTwoScreens(page, screen);
-  await expect(page.getByText(/\d notes on this run/)).toContainText('This looks like storage in memory');
-  await expect(page.getByRole('heading', { name: 'This looks like storage in memory' })).toBeHidden();
-});
 
 /** Each tab once, of a grid with many rows and of one with mixed reads and writes. */
 const FIRST_TABS = {

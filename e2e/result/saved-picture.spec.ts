@@ -3,16 +3,15 @@ import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { ALL_WORDS } from '@opfsmark/schema/answer/words/all';
 import type { RunRecord } from '@opfsmark/schema/families';
-import { declaration } from '../support/lib/declaration.ts';
-import { speak } from '../support/lib/language.ts';
-import { realRecord } from '../support/lib/real-record.ts';
+import { declaration, realRecord } from '../support/lib/records.ts';
+import { speak } from '../support/lib/visit.ts';
 import { expect, test } from '../support/fixtures.ts';
 
 const LANGUAGES = {
   en: { said: ALL_WORDS.en, menu: 'Save as…', png: 'PNG picture' },
   ja: { said: ALL_WORDS.ja, menu: '保存…', png: 'PNG 画像' },
 } as const;
-/** Every record in every language is drawn in `web/test/from-memory.test.ts`; here two of them become pixels. */
+/** Every record in every language is drawn in `web/test/answer.test.ts`; here two of them become pixels. */
 const PICTURES: readonly [language: keyof typeof LANGUAGES, record: RunRecord][] = [
   ['ja', realRecord('quick')],
   ['en', realRecord('family-stutter')],

@@ -1,8 +1,61 @@
+/** How a run begins: by a click, by a link, by a script. */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { expect, test } from '../support/fixtures.ts';
+import { BRIEF, type RunPage } from '../support/page-objects/run-page.ts';
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+import { baseURL, launchOptions } from '../support/site.ts';
 import { rowsNamed } from '@opfsmark/schema/documents';
 import { RunRecord } from '@opfsmark/schema/families';
 import * as z from 'zod/mini';
-import { expect, test } from '../support/fixtures.ts';
-import { BRIEF, type RunPage } from '../support/page-objects/run-page.ts';
+
+const CHUNKS = new URL('../../web/.svelte-kit/chunks.json', import.meta.url);
+const ENGINE = 'src/lib/features/run/session/engine.ts';
+
+/** The engine comes after the page: a click before it is there waits for it, and is not lost. */
+test('a click on Run before the engine is loaded begins one run', async ({ context, page, runPage }) => {
+  const chunk = (JSON.parse(readFileSync(CHUNKS, 'utf8')) as Record<string, string>)[ENGINE] ?? '';
+  let letGo: () => void = () => undefined;
+  const clicked = new Promise<void>((resolve) => (letGo = resolve));
+  await context.route(`**/${chunk}`, async (route) => {
+    await clicked;
+    await route.continue();
+  });
+  await runPage.open({ ...BRIEF, engine: 'scripted' });
+  await expect(page.getByText('checking this browser')).toBeVisible();
+  await runPage.run.click();
+  letGo();
+  await runPage.reaches('done');
+});
+
+const ROOT = join(import.meta.dirname, '../..');
+
+/** The script of docs/CONTINUOUS-INTEGRATION.md, as it stands there. */
+function documentedScript(): string {
+  const text = readFileSync(join(ROOT, 'docs/CONTINUOUS-INTEGRATION.md'), 'utf8');
+  const code = /^```js\n(\/\/ page\.mjs.*?)^```$/ms.exec(text)?.[1];
+  if (code === undefined) throw new Error('there is no block that begins with page.mjs');
+  return code;
+}
+
+test('the documented script prints a record, which the command line compares', () => {
+  const testInfo = test.info();
+  writeFileSync(testInfo.outputPath('page.mjs'), documentedScript());
+  const run = (...words: string[]) => {
+    const { status, stdout, stderr } = spawnSync(process.execPath, words, {
+      cwd: testInfo.outputPath(),
+      encoding: 'utf8',
+      maxBuffer: 2 ** 26,
+    });
+    expect([status, stderr]).toEqual([0, expect.any(String)]);
+    return stdout;
+  };
+  const address = `${baseURL}/?engine=scripted&rows=RND4K-Q1T1&size=16MiB&loops=1&cache=as-is&autorun=1`;
+  writeFileSync(testInfo.outputPath('record.json'), run('page.mjs', address, launchOptions.executablePath ?? ''));
+  const command = 'cat record.json';
+  const ab = join(ROOT, 'wasm-core/cli/run.mjs');
+  expect(run(ab, 'ab', command, command, '--commands', '--max-blocks', '2')).toMatch(/^RND4K Q1 read/m);
+});
 
 test('autorun measures a plan as JSON without a click, and leaves a valid record of it', async ({ runPage, page }) => {
   const parts = { file_bytes: 16 * 1024 ** 2, loops: 1, limit_s: 0, directions: ['read'], seed: 7 };

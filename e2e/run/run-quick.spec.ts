@@ -1,8 +1,7 @@
 import { workersOf } from '@opfsmark/schema/documents';
 import { matrixFilledBytes, planAsRun } from '@opfsmark/schema/families';
-import { declaration } from '../support/lib/declaration.ts';
+import { declaration, factsOf } from '../support/lib/records.ts';
 import { expect, test } from '../support/fixtures.ts';
-import { factsOf } from '../support/lib/record-facts.ts';
 import { expectFilesDeleted } from '../support/lib/opfs.ts';
 import { visit } from '../support/lib/visit.ts';
 import { LeaderboardPage } from '../support/page-objects/leaderboard-page.ts';

@@ -1,8 +1,15 @@
-import { test as base, type BrowserContext } from '@playwright/test';
+import {
+  test as base,
+  type BrowserContext,
+  type BrowserContextOptions,
+  type ConsoleMessage,
+  type Request,
+  type WebError,
+} from '@playwright/test';
 import type { FamilyRecord } from '@opfsmark/schema/families';
 import { Api } from './lib/api.ts';
-import { withPrivateWindow, withProfile } from './lib/profile.ts';
-import { realRecordOf } from './lib/real-record.ts';
+import { takeOver, withPrivateWindow, withProfile } from './lib/profile.ts';
+import { realRecordOf } from './lib/records.ts';
 import { FamilyPage } from './page-objects/family-page.ts';
 import { LeaderboardPage } from './page-objects/leaderboard-page.ts';
 import { RunPage } from './page-objects/run-page.ts';
@@ -10,15 +17,24 @@ import { SharedRunPage } from './page-objects/shared-run-page.ts';
 import { baseURL } from './site.ts';
 
 export interface Options {
-  /**
-   * `own`: a browser of its own with a profile on the drive, as people have one, for what measures. `private`: a window of
-   * the browser that all tests share, which starts in a tenth of the time.
-   */
-  profile: 'own' | 'private';
   /** What a browser of its own and its page cache may take, where that can be limited: forgetting takes seconds then. */
   memoryBytes: number | null;
   /** A real record of Quick, for tests of what can be done with one. */
   measured: FamilyRecord<'matrix'>;
+}
+
+export interface WorkerOptions {
+  /**
+   * `own`: each test has a browser of its own with a profile on the drive, as people have one. `drive`: such a browser is
+   * handed from test to test. `private`: so is a private window, which keeps its files in memory. A test that asks for more
+   * than a size of the window has one of its own all the same.
+   */
+  profile: 'own' | 'drive' | 'private';
+}
+
+interface WorkerFixtures {
+  /** What is handed from test to test; `null` where each has its own. */
+  sharedWindow: BrowserContext | null;
 }
 
 interface Fixtures {
@@ -43,37 +59,88 @@ function traceWarnings(): void {
   };
 }
 
+/** Opens every page of a window with it. */
+const tracing = (use: (context: BrowserContext) => Promise<void>) => async (context: BrowserContext) => {
+  await context.addInitScript(traceWarnings);
+  await use(context);
+};
+
 /** Collects console errors and warnings, uncaught errors and requests to other sites: no test allows them by default. */
-function collectProblems(context: BrowserContext): readonly string[] {
+function collectProblems(context: BrowserContext) {
   const problems: string[] = [];
-  context.on('console', (message) => {
+  const onConsole = (message: ConsoleMessage) => {
     const isProblem = message.type() === 'error' || message.type() === 'warning';
     if (isProblem && message.text() !== BLOCKED) problems.push(message.text());
-  });
-  context.on('weberror', (error) => problems.push(String(error.error())));
-  context.on('request', (request) => {
+  };
+  const onError = (error: WebError) => problems.push(String(error.error()));
+  const onRequest = (request: Request) => {
     const url = request.url();
     if (/^https?:/.test(url) && !url.startsWith(`${baseURL}/`)) problems.push(`request to a third party: ${url}`);
-  });
-  return problems;
-}
-
-export const test = base.extend<Options & Fixtures>({
-  profile: ['own', { option: true }],
-  memoryBytes: [null, { option: true }],
-  measured: [realRecordOf('quick', 'matrix'), { option: true }],
-  // Playwright's own contexts are private windows, which keep their files in memory.
-  context: ({ playwright, browser, contextOptions, profile, memoryBytes, expectedErrors }, use) => {
-    const work = async (context: BrowserContext) => {
-      const problems = collectProblems(context);
-      await context.addInitScript(traceWarnings);
-      await use(context);
+  };
+  context.on('console', onConsole).on('weberror', onError).on('request', onRequest);
+  return {
+    /** Ends the collecting. */
+    expectOnly(expectedErrors: readonly RegExp[]): void {
+      context.off('console', onConsole).off('weberror', onError).off('request', onRequest);
       const unexpected = problems.filter((text) => !expectedErrors.some((expected) => expected.test(text)));
       if (unexpected.length > 0) throw new Error(`The page had problems:\n${unexpected.join('\n')}`);
+    },
+  };
+}
+
+export const test = base.extend<Options & Fixtures, WorkerOptions & WorkerFixtures>({
+  profile: ['own', { option: true, scope: 'worker' }],
+  memoryBytes: [null, { option: true }],
+  measured: [realRecordOf('quick', 'matrix'), { option: true }],
+  sharedWindow: [
+    ({ playwright, browser, profile }, use, { project }) => {
+      // All by name: what is missing here would be taken from the first test.
+      const { baseURL, locale, serviceWorkers, viewport } = project.use;
+      const options = { baseURL, locale, serviceWorkers, viewport } as BrowserContextOptions;
+      if (profile === 'own') return use(null);
+      return profile === 'drive'
+        ? withProfile(playwright.chromium, options, tracing(use))
+        : withPrivateWindow(browser, options, tracing(use));
+    },
+    { scope: 'worker' },
+  ],
+  context: async (
+    {
+      playwright,
+      browser,
+      sharedWindow,
+      profile,
+      memoryBytes,
+      expectedErrors,
+      contextOptions,
+      javaScriptEnabled,
+      permissions,
+      serviceWorkers,
+      timezoneId,
+    },
+    use,
+  ) => {
+    const work = async (context: BrowserContext) => {
+      const problems = collectProblems(context);
+      await use(context);
+      problems.expectOnly(expectedErrors);
     };
-    return profile === 'own'
-      ? withProfile(playwright.chromium, work, memoryBytes)
-      : withPrivateWindow(browser, contextOptions, work);
+    const asks = { permissions, timezoneId, ...contextOptions };
+    const asksForMore = !javaScriptEnabled || serviceWorkers !== 'block' || Object.values(asks).some(Boolean);
+    if (sharedWindow && !asksForMore) {
+      await takeOver(sharedWindow);
+      return work(sharedWindow);
+    }
+    // Playwright's own contexts are private windows, which keep their files in memory.
+    return profile === 'private'
+      ? withPrivateWindow(browser, contextOptions, tracing(work))
+      : withProfile(playwright.chromium, {}, tracing(work), memoryBytes);
+  },
+  // With every window comes one.
+  page: async ({ context, viewport }, use) => {
+    const page = context.pages()[0] ?? (await context.newPage());
+    if (viewport) await page.setViewportSize(viewport);
+    await use(page);
   },
   expectedErrors: [[], { option: true }],
   runPage: ({ page }, use) => use(new RunPage(page)),

@@ -2,7 +2,7 @@
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { findChromium, findHeadlessShell } from '../../scripts/lib/chromium.mjs';
+import { findChromium, findHeadlessShell } from '../../scripts/lib/browsers.mjs';
 import { WITH_MODERATOR } from './moderator.ts';
 
 const PORT = process.env['E2E_PORT'] ?? '8988';

@@ -29,7 +29,7 @@ import {
   type FamilyRecord,
   type MatrixPlan,
 } from '../src/families/index.ts';
-import type { JobHead, PassHead } from '../src/schedule/index.ts';
+import type { JobHead, PassHead } from '../src/schedule/steps.ts';
 import { draw, randomOf } from './random.ts';
 import { makeEnvironment, makeSide } from './record.ts';
 
@@ -50,7 +50,7 @@ export interface MadeRun {
 
 const FORGOTTEN = { bytes_read: 2e9, elapsed_ns: 1e9, ended: 'forgotten', slow_samples: 8, samples: 8 } as const;
 const CALL_NS = 12_000;
-const CLOCK_STEP_NS = 5_000;
+export const CLOCK_STEP_NS = 5_000;
 const BYTE_NS = 0.2;
 const WRITE_BYTE_NS = 0.5;
 /** So much that not one call of the drive's is as quick as one from memory. */
@@ -81,7 +81,7 @@ const freshSeed = () => Math.floor(draw() * 2 ** 32);
 export function makeUpload(made: MadeRun = {}): UploadOf<'matrix'> {
   const plan: MatrixPlan = { ...planOf(made.profile ?? 'quick'), ...made.plan };
   const random = randomOf(made.seed ?? freshSeed());
-  const jobs = jobsOf(plan).map((head) => makeJob(plan, head, made, random));
+  const jobs = jobsOf(plan).map((head) => drawnJob(plan, head, made, random));
   const bytes = matrixFilledBytes(plan, made.environment?.layout ?? 'shared');
   const fill = { bytes, elapsed_ns: bytes, flush_ns: 50 * flushNsOf(made) };
   const timedNs = jobs
@@ -102,7 +102,7 @@ export function makeUpload(made: MadeRun = {}): UploadOf<'matrix'> {
         family: 'matrix',
         fill,
         ...(forgets(plan) && { forget: FORGOTTEN }),
-        floors: made.environment?.engine === 'node-direct' ? [] : makeFloors(plan, made, random),
+        floors: made.environment?.engine === 'node-direct' ? [] : drawnFloors(plan, made, random),
         jobs,
       },
     },
@@ -118,13 +118,28 @@ export function makeUpload(made: MadeRun = {}): UploadOf<'matrix'> {
   };
 }
 
-/** Of another client, what that has. */
+/** Anything but the plan and the result of an upload of another family. */
+export type MadeHead = Pick<MadeRun, 'declared' | 'environment' | 'rig_id'>;
+
+/** An upload of another family, as a real run makes it on the computer of `makeUpload`. */
+export function familyUpload<Id extends FamilyId>(
+  made: MadeHead,
+  measured: Pick<FamilyRecord<Id>, 'family' | 'plan' | 'result' | 'wall_ms'>,
+): UploadOf<Id> {
+  const { environment, ...head } = made;
+  const upload = makeUpload(head);
+  const own = withFlush({ ...upload.record.environment, ...environment });
+  const record = { ...upload.record, ...measured, environment: own };
+  return { ...upload, record: record as unknown as FamilyRecord<Id> };
+}
+
+/** What a client flushes with. */
 function withFlush(environment: Environment): Environment {
   return { ...environment, flush_primitive: flushOf(environment) ?? environment.flush_primitive };
 }
 
 /** Hot reads, as quick as the run's own reads from memory. */
-function makeFloors(plan: MatrixPlan, made: MadeRun, random: () => number): Floor[] {
+function drawnFloors(plan: MatrixPlan, made: MadeRun, random: () => number): Floor[] {
   return floorsOf(plan).map(({ blockBytes, workers }) => {
     const callNs = made.keptInMemory === true ? MEMORY.callNs : callNsOf(blockBytes, made);
     return {
@@ -143,7 +158,7 @@ function makeFloors(plan: MatrixPlan, made: MadeRun, random: () => number): Floo
 
 const callNsOf = (blockBytes: number, { speed = 1 }: MadeRun) => (CALL_NS + blockBytes * BYTE_NS) / speed;
 
-function makeJob(plan: MatrixPlan, head: JobHead, made: MadeRun, random: () => number): JobResult {
+function drawnJob(plan: MatrixPlan, head: JobHead, made: MadeRun, random: () => number): JobResult {
   const { direction } = head;
   const reads = recordedReads(head, made.environment?.engine ?? 'opfs-sync');
   const loops = head.reads === 'drive' ? plan.loops : (made.loops ?? plan.loops);
@@ -157,7 +172,7 @@ function makeJob(plan: MatrixPlan, head: JobHead, made: MadeRun, random: () => n
     status: 'done',
     workers: workersOfJob(plan, head),
     layout: 'shared',
-    passes: [...passesOfJob(plan, head), ...added.flat()].map((pass) => makePass(plan, head, pass, made, random)),
+    passes: [...passesOfJob(plan, head), ...added.flat()].map((pass) => drawnPass(plan, head, pass, made, random)),
     verified_sectors: 256,
   };
 }
@@ -171,7 +186,7 @@ function passCallNs(plan: MatrixPlan, head: JobHead, { flush }: PassHead, made: 
   return callNs + waitNs / (made.speed ?? 1);
 }
 
-function makePass(plan: MatrixPlan, head: JobHead, pass: PassHead, made: MadeRun, random: () => number): Pass {
+function drawnPass(plan: MatrixPlan, head: JobHead, pass: PassHead, made: MadeRun, random: () => number): Pass {
   const row = rowOf(plan, head);
   const { direction } = head;
   const { kind, loop, timing } = pass;

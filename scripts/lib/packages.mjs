@@ -1,6 +1,26 @@
+import { accessSync, constants, statSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
 import { run } from './command.mjs';
-import { findCommand } from './find.mjs';
 import { say } from './say.mjs';
+
+export function isExecutable(path) {
+  try {
+    accessSync(path, constants.X_OK);
+    return statSync(path).isFile();
+  } catch {
+    return false;
+  }
+}
+
+/** The full path of the first of these commands that is in PATH; undefined where none is. */
+export function findCommand(...names) {
+  const folders = (process.env.PATH ?? '').split(delimiter).filter(Boolean);
+  for (const name of names) {
+    const found = folders.map((folder) => join(folder, name)).find(isExecutable);
+    if (found) return found;
+  }
+  return undefined;
+}
 
 /** What to put before apt-get so that it asks for no password; undefined where that is not possible. */
 async function aptPrefix() {

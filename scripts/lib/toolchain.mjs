@@ -1,6 +1,5 @@
 import { existsSync } from 'node:fs';
-import { findCommand } from './find.mjs';
-import { install } from './packages.mjs';
+import { findCommand, install } from './packages.mjs';
 import { PlainError } from './say.mjs';
 
 /** Finds or installs the compiler of the core. */

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { fromPlaywright, fromSummary, fromVitest } from '../lib/test/counts.mjs';
+import { fromPlaywright, fromSummary, fromVitest } from '../lib/test/runners.mjs';
 
 let folder;
 beforeAll(() => (folder = mkdtempSync(join(tmpdir(), 'opfsmark-counts-'))));

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { deploymentConfigs } from '../lib/deploy-config.mjs';
+import { deploymentConfigs } from '../lib/wrangler.mjs';
 
 const given = { databaseId: 'id-of-an-account', domain: 'opfsmark.example', coreSha256: 'c'.repeat(64) };
 

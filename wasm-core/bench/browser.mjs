@@ -5,7 +5,7 @@ import { dirname, extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { chromium } from '@playwright/test';
 import { build } from 'vite';
-import { findChromium } from '../../scripts/lib/chromium.mjs';
+import { findChromium } from '../../scripts/lib/browsers.mjs';
 import { PlainError } from '../../scripts/lib/say.mjs';
 
 const bench = dirname(fileURLToPath(import.meta.url));
@@ -54,13 +54,27 @@ export async function servePage(root, outDir, { port = 0, plugins = [] } = {}) {
   return serve(outDir, port);
 }
 
-/** The file of the origin's private file system that has `bytes` bytes, as the rest of the system sees it. */
-export function findOpfsFile(profile, bytes) {
+/** What Chromium is started with; as root it refuses to sandbox itself. */
+export const chromiumOptions = ({ executablePath = findChromium(), args = [] } = {}) => ({
+  ...(executablePath && { executablePath }),
+  args: [...args, ...(process.getuid?.() === 0 ? ['--no-sandbox'] : [])],
+});
+
+/** Files of the profile's private file system that `is` accepts, as the rest of the system sees them. */
+export function filesIn(profile, is) {
   const root = join(profile, 'Default', 'File System');
-  const paths = readdirSync(root, { recursive: true }).map((name) => join(root, name));
-  const found = paths.filter((path) => statSync(path).isFile() && statSync(path).size === bytes);
-  if (found.length === 1) return found[0];
-  throw new PlainError(`bench: ${found.length} files of ${bytes} bytes lie in ${root}, where one was expected`);
+  return readdirSync(root, { recursive: true }).flatMap((name) => {
+    const path = join(root, name);
+    const found = statSync(path, { throwIfNoEntry: false });
+    return found?.isFile() && is(found) ? [{ path, blocks: found.blocks }] : [];
+  });
+}
+
+/** The file of the origin's private file system that has `bytes` bytes. */
+export function findOpfsFile(profile, bytes) {
+  const found = filesIn(profile, ({ size }) => size === bytes);
+  if (found.length === 1) return found[0].path;
+  throw new PlainError(`bench: ${found.length} files of ${bytes} bytes lie in ${profile}, where one was expected`);
 }
 
 /**
@@ -78,11 +92,7 @@ export async function withBenchPage(use, { folder, port = 0, root = 'page', exec
   let context;
   try {
     server = await servePage(root, join(scratch, 'page'), { port });
-    context = await chromium.launchPersistentContext(profile, {
-      ...(executablePath && { executablePath }),
-      // Chromium refuses to sandbox itself as root.
-      args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
-    });
+    context = await chromium.launchPersistentContext(profile, chromiumOptions({ executablePath }));
     const page = await context.newPage();
     page.on('pageerror', (error) => console.error(`page: ${error.message}`));
     page.on('console', (message) => console.error(`page: ${message.text()}`));

@@ -4,20 +4,18 @@
  */
 import { mkdirSync, mkdtempSync, openSync, closeSync, fsyncSync, rmSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
-import { rowName, rowsNamed } from '@opfsmark/schema/documents';
+import { median, MIB, rowName, rowsNamed } from '@opfsmark/schema/documents';
 import { verdictInRecord } from '@opfsmark/schema/families';
 import { bytesPerSecond, latency, latencyPasses } from '@opfsmark/schema/figures';
 import { say } from '../../scripts/lib/say.mjs';
+import { measureFio } from './contenders.mjs';
 import { planOfRows, runOnDrive } from './drive-run.mjs';
-import { CACHED_READ } from './experiments.mjs';
-import { measureFio } from './fio.mjs';
-import { median, ratioOf } from './measure.mjs';
+import { CACHED_READ, ratioOf } from './experiments.mjs';
 import { whyNoMemoryLimit } from './memory-limit.mjs';
 import { evict } from './native.mjs';
 import { valuesLine } from './report.mjs';
 import { NVME, whyNoSimulatedDrive, withSimulatedDrive } from './simulated-drive/index.mjs';
 
-const MIB = 1024 * 1024;
 const FIO = 'fio libaio direct';
 /**
  * Time ends a pass of small blocks before its part is read, so that all workers end at once, as those of fio do: each has
@@ -43,7 +41,7 @@ const ROWS = {
   own: [rowOf('own_drive_4k_q1', 'RND4K Q1T1', '4 KiB read from this drive, Q1', { floor: 0.8 })],
 };
 export const DRIVE_ROWS = Object.values(ROWS).flatMap((rows) => rows.map(({ id }) => id));
-/** Of which only what is written takes memory. A browser gives a site a share of the drive, and holes count as written. */
+/** Only what is written of it takes memory. A browser gives a site a share of the drive, and holes count as written. */
 const DRIVE_BYTES = 128 * 1024 * MIB;
 
 /** What a run says beside its speeds, with the most that is accepted; those that need no ratio. */

@@ -1,13 +1,11 @@
 /** A run that reads from the drive in one visit, in a Chromium with little memory, looked at from outside while it goes. */
-import { readdirSync, statSync } from 'node:fs';
-import { join } from 'node:path';
 import { withCache, standardPlan } from '@opfsmark/schema/families';
-import { withBenchPage } from './browser.mjs';
+import { MIB } from '@opfsmark/schema/documents';
+import { filesIn, withBenchPage } from './browser.mjs';
 import { withMemoryLimit } from './memory-limit.mjs';
 import { residentShare, withBackedMemory } from './native.mjs';
 
-const MIB = 1024 * 1024;
-/** Of each row, so that its size tells it apart: larger than any other file that the run writes. */
+/** The size of each row's part, so that it is told apart: larger than any other file that the run writes. */
 export const PART_BYTES = 512 * MIB;
 export const MEMORY_BYTES = 2048 * MIB;
 /** That, and what the drive's program and other processes take meanwhile. */
@@ -23,16 +21,6 @@ const MAX_MS = 300_000;
 export function planOfRows(rows, { partBytes = PART_BYTES, limitS } = {}) {
   const plan = { ...withCache(standardPlan('matrix'), 'drive'), rows, loops: 1, drive_s: 0 };
   return { ...plan, file_bytes: rows.length * partBytes, limit_s: limitS ?? plan.limit_s, interval_s: REST_S };
-}
-
-/** Files of the profile's private file system that `is` accepts, as the rest of the system sees them. */
-function filesIn(profile, is) {
-  const root = join(profile, 'Default', 'File System');
-  return readdirSync(root, { recursive: true }).flatMap((name) => {
-    const path = join(root, name);
-    const found = statSync(path, { throwIfNoEntry: false });
-    return found?.isFile() && is(found) ? [{ path, blocks: found.blocks }] : [];
-  });
 }
 
 /** The files of a run that are written or grown, and not those of the browser. */

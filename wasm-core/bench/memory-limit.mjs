@@ -24,15 +24,19 @@ export function whyNoMemoryLimit() {
 }
 
 /**
- * The process and all that come from it.
+ * The process and all that come from it; some may have ended meanwhile.
  * @param {number} pid
  * @returns {number[]}
  */
-function familyOf(pid) {
-  const children = readdirSync(`/proc/${pid}/task`).flatMap((task) =>
-    readFileSync(`/proc/${pid}/task/${task}/children`, 'utf8').split(' ').filter(Boolean).map(Number),
-  );
-  return [pid, ...children.flatMap(familyOf)];
+export function familyOf(pid) {
+  try {
+    const children = readdirSync(`/proc/${pid}/task`).flatMap((task) =>
+      readFileSync(`/proc/${pid}/task/${task}/children`, 'utf8').split(' ').filter(Boolean).map(Number),
+    );
+    return [pid, ...children.flatMap(familyOf)];
+  } catch {
+    return [pid];
+  }
 }
 
 /**
@@ -70,8 +74,11 @@ function removeLeftovers(root) {
   }
 }
 
-/** @param {string} profile */
-function pidOfChromium(profile) {
+/**
+ * The first process of the Chromium that has this profile: the profile's lock names it, "host-1234".
+ * @param {string} profile
+ */
+export function pidOfChromium(profile) {
   return Number(readlinkSync(join(profile, 'SingletonLock')).split('-').at(-1));
 }
 

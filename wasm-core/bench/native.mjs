@@ -4,8 +4,7 @@ import { once } from 'node:events';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { findCommand } from '../../scripts/lib/find.mjs';
-import { install } from '../../scripts/lib/packages.mjs';
+import { findCommand, install } from '../../scripts/lib/packages.mjs';
 import { PlainError, say } from '../../scripts/lib/say.mjs';
 
 const call = promisify(execFile);

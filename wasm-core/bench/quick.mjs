@@ -1,13 +1,11 @@
 /** What the first click costs and is worth: Quick on this machine's own drive and on made-up ones, each run in a browser of its own. */
-import { rowSlug } from '@opfsmark/schema/documents';
+import { GIB, median, rowSlug } from '@opfsmark/schema/documents';
 import { figuresOf, estimate, standardPlan } from '@opfsmark/schema/families';
 import { say } from '../../scripts/lib/say.mjs';
 import { runQuick } from './drive-run.mjs';
-import { median } from './measure.mjs';
 import { whyNoMemoryLimit } from './memory-limit.mjs';
 import { NVME, whyNoSimulatedDrive, withSimulatedDrive } from './simulated-drive/index.mjs';
 
-const GIB = 1024 ** 3;
 const MEMORY_BYTES = 16 * GIB;
 /** A made-up drive keeps in memory what was written to it. Of a small one Chromium gives a site nothing: it leaves 2 GB free. */
 const SIMULATED = { memoryBytes: 2 * GIB, bytes: 12 * GIB };
@@ -55,7 +53,7 @@ function factsOf({ record, seconds, firstMarkS }) {
   };
 }
 
-/** Of all pairs of runs, how often the interval of one holds the value of the other, headline by headline. */
+/** How often, in all pairs of runs, the interval of one holds the value of the other, headline by headline. */
 function repeatsInside(runs) {
   return HEADLINES.flatMap((id) => {
     const figures = runs.flatMap(({ headlines }) => headlines.find((figure) => figure.id === id) ?? []);

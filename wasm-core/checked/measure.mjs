@@ -1,17 +1,32 @@
 /** Runs a published table again in Chromium: timed in rounds, and once more under strace, one call at a time. */
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { join } from 'node:path';
+import { createRequire } from 'node:module';
 import { chromium } from '@playwright/test';
-import { findChromium } from '../../scripts/lib/chromium.mjs';
-import { studentT95, standardDeviation } from '../../schema/src/documents/stats.ts';
+import { standardDeviation, studentT95, sum } from '../../schema/src/documents/stats.ts';
 import { droppedShare } from '../../schema/src/checked/verdict.ts';
-import { servePage } from '../bench/browser.mjs';
+import { chromiumOptions, servePage } from '../bench/browser.mjs';
+import { familyOf, pidOfChromium } from '../bench/memory-limit.mjs';
 import { EndableBrowser } from '../survive/trial.mjs';
-import { countSyncs, eventsIn } from '../syncs/strace-log.mjs';
-import { traced } from '../syncs/traced.mjs';
+import { countSyncs, eventsIn, traced } from '../syncs/strace.mjs';
 import { ALL } from './worker/table.ts';
-import { driveReads, driveReadsBetween } from './drive-reads.mjs';
+
+/** What a process has had read from a drive so far; 0 where it has just ended. */
+function readBytesOf(pid) {
+  try {
+    return Number(/^read_bytes: (\d+)/m.exec(readFileSync(`/proc/${pid}/io`, 'utf8'))?.[1] ?? 0);
+  } catch {
+    return 0;
+  }
+}
+
+/** The same for each process of the browser with this profile. */
+const driveReads = (profile) => new Map(familyOf(pidOfChromium(profile)).map((pid) => [pid, readBytesOf(pid)]));
+
+/** What was read between two looks. */
+function driveReadsBetween(before, after) {
+  return [...after].reduce((sum, [pid, bytes]) => sum + bytes - (before.get(pid) ?? 0), 0);
+}
 
 const ROUNDS = 6;
 const PAUSE_MS = 60;
@@ -60,8 +75,6 @@ async function runContender(browser, request, timeoutMs) {
     await page.close();
   }
 }
-
-const sum = (values) => values.reduce((total, value) => total + value, 0);
 
 /** All rounds, in alternating order: a drift of the machine meets all alike. `profile`: `null` in a private window. */
 async function timeContenders({ browser, profile, id, table, rounds, timeoutMs }) {
@@ -119,16 +132,12 @@ async function countContenders({ folder, address, id, contenders, timeoutMs }) {
   return counts;
 }
 
-const launch = (profile, executablePath = findChromium()) =>
-  chromium.launchPersistentContext(profile, {
-    executablePath,
-    args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
-  });
+const launch = (profile, executablePath) =>
+  chromium.launchPersistentContext(profile, chromiumOptions({ executablePath }));
 
 /** A private window, and the browser that ends with it. */
 async function launchPrivate() {
-  const args = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
-  const browser = await chromium.launch({ executablePath: findChromium(), args });
+  const browser = await chromium.launch(chromiumOptions());
   const context = await browser.newContext();
   context.once('close', () => void browser.close());
   return context;
@@ -178,7 +187,7 @@ function operationFacts({ id, kind }, rounds, counted) {
 }
 
 /** A ratio round by round: its geometric mean and interval. */
-export function ratioOf(slow, fast) {
+function ratioOf(slow, fast) {
   const logs = slow.map((ms, round) => Math.log(ms / fast[round]));
   const middle = sum(logs) / logs.length;
   const half = (studentT95(logs.length - 1) * standardDeviation(logs)) / Math.sqrt(logs.length);
@@ -189,7 +198,7 @@ export function ratioOf(slow, fast) {
 /**
  * @param {{ folder: string, address: string, id: string, load: () => Promise<{ table: import('./worker/table.ts').PublishedTable }>,
  *   rounds?: number, timeoutMs?: number }} options `folder`: on the drive; `address`: of the page
- * @returns {Promise<{ version: string, outcome: import('../../schema/src/checked/facts.ts').Outcome }>}
+ * @returns {Promise<{ version: string, outcome: import('../../schema/src/checked/verdict.ts').Outcome }>}
  */
 export async function runTable({ folder, address, id, load, rounds = ROUNDS, timeoutMs = TIMEOUT_MS }) {
   const { table } = await load();

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { judge } from '../../schema/src/checked/verdict.ts';
-import { findChromium } from '../../scripts/lib/chromium.mjs';
-import { findCommand } from '../../scripts/lib/find.mjs';
+import { findChromium } from '../../scripts/lib/browsers.mjs';
+import { findCommand } from '../../scripts/lib/packages.mjs';
 import { runTable, serveChecked } from './measure.mjs';
 import { PLANTED } from './worker/tables/index.ts';
 

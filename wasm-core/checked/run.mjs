@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { judge } from '../../schema/src/checked/verdict.ts';
 import { main, PlainError, say } from '../../scripts/lib/say.mjs';
-import { machineOf } from '../bench/machine.mjs';
+import { machineOf } from '../bench/report.mjs';
 import { runTable, serveChecked } from './measure.mjs';
 import { TABLES } from './worker/tables/index.ts';
 

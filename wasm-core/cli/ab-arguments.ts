@@ -2,11 +2,10 @@ import { planFromParameters, type AppStoragePlan } from '@opfsmark/schema/famili
 import { statSync } from 'node:fs';
 import type { NodePlan } from '../ts/node/families.ts';
 import { reasonOf } from '../ts/node/folder-problem.ts';
-import { cliFamilyOf } from './families.ts';
-import { ALL_PLAN_OPTIONS, planIn } from './plan-options.ts';
+import { ALL_PLAN_OPTIONS, cliFamilyOf, planIn, type Values } from './families.ts';
 
 /** What is compared, and how each of the two is measured once. */
-export type AbSubject =
+type AbSubject =
   | { readonly kind: 'folders'; readonly plan: NodePlan; readonly isDirect: boolean }
   /** Adapters of stores, which write in folders of their own in `dir`. */
   | { readonly kind: 'stores'; readonly size: AppStoragePlan; readonly dir: string }
@@ -76,8 +75,6 @@ const STORE_PARAMETERS = ['rows', 'puts', 'reads', 'blob', 'loops', 'seed'];
 
 /** Beside those of a plan. */
 export const AB_OPTIONS: Readonly<Record<string, AbOption>> = { ...COMMON, ...OF_FOLDERS, ...OF_STORES };
-
-type Values = Readonly<Record<string, string | boolean | readonly string[] | undefined>>;
 
 /** Short, because it is measured many times: in order and at random, once each, a second at most. */
 const AB_PLAN = { rows: 'SEQ1M-Q1T1,RND4K-Q1T1', size: '64MiB', loops: '1', limit: '1', cache: 'as-is' };

@@ -1,18 +1,11 @@
-import {
-  Declaration,
-  declaredProblems,
-  describeTextProblem,
-  RUN_ID_PATTERN,
-  type Declaration as Declared,
-} from '@opfsmark/schema/documents';
+import { declaredProblems, describeTextProblem, RUN_ID_PATTERN, type Declaration } from '@opfsmark/schema/documents';
 import { FORMS, formOfFile, type Form } from '@opfsmark/schema/report';
 import { parseArgs, type ParseArgsConfig } from 'node:util';
 import * as z from 'zod/mini';
 import type { NodePlan } from '../ts/node/families.ts';
 import { abIn, type AbCommand } from './ab-arguments.ts';
-import { processorName } from './declare.ts';
-import { cliFamilyOf } from './families.ts';
-import { planIn } from './plan-options.ts';
+import { cliFamilyOf, planIn, type Values } from './families.ts';
+import { processorName, Said } from './machine.ts';
 import { commandList, DECLARED_OPTIONS, DEFAULT_SERVICE, optionsOf, SHELLS, type DeclaredOption } from './usage.ts';
 
 export interface RunCommand {
@@ -29,12 +22,8 @@ export interface RunCommand {
   /** Whatever it writes was agreed to. */
   readonly isAgreed: boolean;
   /** What was said about the machine. */
-  readonly declared: Declared;
+  readonly declared: Declaration;
 }
-
-/** What the options say of a machine, which need not be all. */
-const Said = z.partial(Declaration);
-export type Said = z.infer<typeof Said>;
 
 /** Sends a result that is kept in a file. */
 export interface PublishCommand {
@@ -54,19 +43,19 @@ export interface DeleteCommand {
 }
 
 /** Lays results beside each other, our own and those of other tools. */
-export interface CompareCommand {
+interface CompareCommand {
   readonly kind: 'compare';
   /** `-`: standard input. */
   readonly files: readonly string[];
 }
 
 /** Says whether a service would take what is in these files. */
-export interface VerifyCommand {
+interface VerifyCommand {
   readonly kind: 'verify';
   readonly files: readonly string[];
 }
 
-export interface CompletionCommand {
+interface CompletionCommand {
   readonly kind: 'completion';
   readonly shell: (typeof SHELLS)[number];
 }
@@ -93,8 +82,6 @@ function parserOptions(command: string | undefined): ParserOptions {
   });
   return Object.fromEntries<ParserOptions[string]>(all);
 }
-
-type Values = Readonly<Record<string, string | boolean | readonly string[] | undefined>>;
 
 const DIRECT_WITH_CACHE =
   'Leave out --cache or --direct: direct reads go past the page cache, so that it need not be emptied or outgrown.';

@@ -1,41 +1,29 @@
 import { iostatParts, type RunRecord } from '@opfsmark/schema/families';
 import { resolve } from 'node:path';
 import { CORE_VERSION } from '../dist/core-info.mjs';
-import { formatAmount } from '../ts/node/amount.ts';
-import { FolderProblem } from '../ts/node/folder-problem.ts';
+import { FolderProblem, formatAmount } from '../ts/node/folder-problem.ts';
 import { runInFolder } from '../ts/node/run-in-folder.ts';
 import { RunRefused } from '../ts/page/errors.ts';
 import { ab } from './ab/ab.ts';
-import { MEASURE } from './ab/child.ts';
-import { measureForParent } from './ab/measure.ts';
-import { agree } from './agree.ts';
-import {
-  parseCommand,
-  type CompareCommand,
-  type DeleteCommand,
-  type PublishCommand,
-  type RunCommand,
-} from './arguments.ts';
-import { comparisonOf, readSide, type Side } from './compare.ts';
-import { completionFor } from './completion.ts';
-import { declarationOf } from './declare.ts';
-import { explain, isWrongQuestion, leftoverLines } from './explain.ts';
-import { declare, forget, keep, keepAgain, readToPublish, type KeptUpload } from './kept.ts';
-import { complain, fileProblem, write } from './outcome.ts';
+import { MEASURE, measureForParent } from './ab/measure.ts';
+import { parseCommand, type RunCommand } from './arguments.ts';
+import { compareFiles, verifyFiles } from './files.ts';
+import { declarationOf } from './machine.ts';
 import { ProgressPrinter } from './progress.ts';
 import {
-  deleteRun,
-  permalinkOf,
-  publish,
+  deletePublished,
+  keep,
+  publishFile,
   requestTicket,
+  send,
+  sendLater,
+  ticketWarning,
   uploadOf,
-  type NextStep,
-  type TicketAnswer,
 } from './publish.ts';
-import { fileTextOf, headOf, tableOf } from './report.ts';
-import { exitCodeOf, stopOnSignals } from './signals.ts';
-import { DEFAULT_SERVICE, EXIT, helpText, PROGRAM } from './usage.ts';
-import { verifyFiles } from './verify.ts';
+import { explain, fileTextOf, headOf, isWrongQuestion, leftoverLines, tableOf } from './report.ts';
+import { completionFor } from './shells.ts';
+import { agree, complain, exitCodeOf, fileProblem, stopOnSignals, write } from './terminal.ts';
+import { EXIT, helpText, PROGRAM } from './usage.ts';
 
 /** The result in the form that was asked for. */
 function save(path: string, record: RunRecord, declared: RunCommand['declared']): boolean {
@@ -43,105 +31,6 @@ function save(path: string, record: RunRecord, declared: RunCommand['declared'])
   if (text !== null) return write('--save', path, text);
   complain(`--save ${path} was not written: a result of ${record.family} has no such form.`);
   return false;
-}
-
-const sendLater = (path: string, options = '') => `Send it later: ${PROGRAM} publish ${path}${options}`;
-
-/** Sends what is kept in `path`, which it deletes when the service has it; whether it has. */
-async function send(kept: KeptUpload, path: string | null): Promise<boolean> {
-  const { deletion_key, upload } = kept;
-  const answer = await publish(kept);
-  if (answer.kind === 'stored') {
-    const { device, filesystem } = upload.declared;
-    const { status, reasons } = answer.receipt;
-    console.error(`Published as "${device}"${filesystem ? `, ${filesystem}` : ''}: ${answer.permalink}`);
-    if (status !== 'published') console.error(`It is ${status}: ${reasons.join(', ')}.`);
-    console.error(`Anyone who has this key can delete the result: ${deletion_key}`);
-    console.error(`To delete it: ${PROGRAM} delete ${answer.permalink} ${deletion_key}`);
-    if (path !== null && !forget(path)) console.error(`${path} could not be deleted, and is not needed any more.`);
-    return true;
-  }
-  complain(`The result was not published. ${answer.why}`);
-  console.error(adviceAfter(answer.next, kept, path));
-  if (answer.next === 'nothing' && path !== null) forget(path);
-  return false;
-}
-
-function adviceAfter(next: NextStep, { service, run_id, deletion_key }: KeptUpload, path: string | null): string {
-  const permalink = permalinkOf(service, run_id);
-  if (next === 'nothing') return 'Sending it again would not help.';
-  if (next === 'delete')
-    return (
-      `An earlier attempt was stored with other words: ${permalink}. To change them, delete it first: ` +
-      `${PROGRAM} delete ${permalink} ${deletion_key}`
-    );
-  if (path === null) return 'It could not be kept in a file either: use --json FILE.';
-  return `It is kept in ${path}. ${sendLater(path, next === 'rename' ? ' --device NAME' : '')}`;
-}
-
-/** Said before anything is measured. */
-function ticketWarning(service: URL, answer: TicketAnswer): string | null {
-  switch (answer.kind) {
-    case 'given':
-      return null;
-    case 'refused':
-      return `${service.origin} gave no ticket: the result can be published, but will not be ranked.`;
-    case 'unreachable':
-      return (
-        `${service.origin} does not answer. The run goes on; its result will not be ranked, and if it cannot be published ` +
-        'afterwards either, it is kept in a file. Ctrl-C stops it.'
-      );
-    default:
-      return answer satisfies never;
-  }
-}
-
-/** Sends a result that lies in a file. */
-async function publishFile({ file, service, declared: said }: PublishCommand): Promise<number> {
-  const found = readToPublish(file);
-  if (found.kind === 'problem') {
-    complain(found.sentence);
-    return EXIT.usage;
-  }
-  const declared = declare(found.kind === 'kept' ? found.kept.upload.declared : {}, said);
-  if (!declared) {
-    complain(`${file} does not say which computer was measured. Say it: --device NAME.`);
-    return EXIT.usage;
-  }
-  if (found.kind === 'record') {
-    const kept = uploadOf(service ?? new URL(DEFAULT_SERVICE), found.record, declared);
-    return (await send(kept, keep(kept))) ? EXIT.done : EXIT.failed;
-  }
-  const { ticket, ...upload } = found.kept.upload;
-  const origin = service?.origin ?? found.kept.service;
-  // A ticket is one service's alone.
-  const own = origin === found.kept.service ? ticket : undefined;
-  const next = { ...found.kept, service: origin, upload: { ...upload, declared, ...(own && { ticket: own }) } };
-  keepAgain(file, next);
-  return (await send(next, file)) ? EXIT.done : EXIT.failed;
-}
-
-async function deletePublished({ service, runId, key }: DeleteCommand): Promise<number> {
-  const { isDeleted, sentence } = await deleteRun(service, runId, key);
-  if (isDeleted) console.log(sentence);
-  else complain(sentence);
-  return isDeleted ? EXIT.done : EXIT.failed;
-}
-
-/** A line that was not understood is said, and the rest is compared. */
-async function compare({ files }: CompareCommand): Promise<number> {
-  const sides: Side[] = [];
-  for (const file of files) {
-    const { side, sentences } = await readSide(file);
-    for (const sentence of sentences) complain(`${file}: ${sentence}`);
-    if (side) sides.push(side);
-  }
-  if (sides.length < files.length) return EXIT.usage;
-  const { text, hasCommon } = comparisonOf(sides);
-  console.log(text);
-  if (hasCommon) return EXIT.done;
-  complain('These results have no figure in common.');
-  return EXIT.failed;
 }
 
 async function run(command: RunCommand): Promise<number> {
@@ -201,7 +90,7 @@ async function run(command: RunCommand): Promise<number> {
   return record.status === 'done' && sent && isClean ? EXIT.done : EXIT.failed;
 }
 
-async function execute(words: readonly string[]): Promise<number> {
+async function answer(words: readonly string[]): Promise<number> {
   const command = parseCommand(words);
   switch (command.kind) {
     case 'help':
@@ -220,7 +109,7 @@ async function execute(words: readonly string[]): Promise<number> {
     case 'delete':
       return deletePublished(command);
     case 'compare':
-      return compare(command);
+      return compareFiles(command.files);
     case 'verify':
       return verifyFiles(command.files);
     case 'completion':
@@ -233,16 +122,20 @@ async function execute(words: readonly string[]): Promise<number> {
   }
 }
 
-/** Runs the command; what it ends with is the process's exit code. */
-export async function main(words: readonly string[]): Promise<void> {
-  if (words[0] === MEASURE && process.send) return measureForParent();
+/** Does what is asked, and says what became of it; what the process is to end with. */
+export async function execute(words: readonly string[]): Promise<number> {
   try {
-    process.exitCode = await execute(words);
+    return await answer(words);
   } catch (error) {
     if (error instanceof FolderProblem) complain(error.message);
     else if (error instanceof RunRefused && error.reason === 'not_agreed') complain('Nothing was written.');
     else if (error instanceof RunRefused) complain(`This cannot be measured: ${error.message}.`);
     else console.error(error);
-    process.exitCode = error instanceof FolderProblem && isWrongQuestion(error.code) ? EXIT.usage : EXIT.failed;
+    return error instanceof FolderProblem && isWrongQuestion(error.code) ? EXIT.usage : EXIT.failed;
   }
+}
+
+export async function main(words: readonly string[]): Promise<void> {
+  if (words[0] === MEASURE && process.send) return measureForParent();
+  process.exitCode = await execute(words);
 }

@@ -4,16 +4,9 @@ import type { Progress, RunEvent } from '../ts/api.ts';
 import type { NodePlan } from '../ts/node/families.ts';
 import { cliFamilyOf, type Bench } from './families.ts';
 import { jobName } from './report.ts';
-
-/** The part of a stream that is used here, so that a test can give its own. */
-interface Terminal {
-  readonly isTTY?: boolean;
-  readonly columns?: number;
-  write(text: string): unknown;
-}
+import { StatusLine, type Terminal } from './terminal.ts';
 
 const BAR = 20;
-const CLEAR_LINE = '\r\u001b[K';
 
 const WORDS: Record<Progress['phase'], string> = {
   preparing: 'preparing',
@@ -43,14 +36,13 @@ function finishedLines(plan: NodePlan, result: Result, bench: Bench): string[] {
 }
 
 /** Shows the progress of a run: on a terminal in one line that is overwritten, elsewhere a line for each finished part. */
-export class ProgressPrinter {
-  readonly #to: Terminal;
+export class ProgressPrinter extends StatusLine {
   readonly #plan: NodePlan;
   #bench: Bench;
   readonly #printed = new Set<string>();
 
   constructor(to: Terminal, plan: NodePlan, engine: Engine) {
-    this.#to = to;
+    super(to);
     this.#plan = plan;
     this.#bench = { engine, clock_step_ns: 1 };
   }
@@ -58,10 +50,10 @@ export class ProgressPrinter {
   show(event: RunEvent): void {
     switch (event.type) {
       case 'progress':
-        if (this.#to.isTTY) this.#overwrite(this.#line(event.progress));
+        if (this.isTerminal) this.overwrite(this.#line(event.progress));
         return;
       case 'result':
-        if (!this.#to.isTTY) this.#printFinished(event.result);
+        if (!this.isTerminal) this.#printFinished(event.result);
         return;
       case 'prepared':
         this.#bench = { ...this.#bench, clock_step_ns: event.clockStepNs };
@@ -71,16 +63,6 @@ export class ProgressPrinter {
       default:
         event satisfies never;
     }
-  }
-
-  /** Prints a line of its own, above the one that is overwritten. */
-  say(text: string): void {
-    this.clear();
-    this.#to.write(`${text}\n`);
-  }
-
-  clear(): void {
-    if (this.#to.isTTY) this.#to.write(CLEAR_LINE);
   }
 
   #printFinished(result: Result): void {
@@ -106,10 +88,5 @@ export class ProgressPrinter {
     if (!job || !row) return WORDS[phase];
     const turn = phase === 'measuring' && loops > 1 && loop > 0 ? ` ${loop}/${loops}` : '';
     return `${jobName({ row, direction: job.direction, reads: job.reads })}${turn}`;
-  }
-
-  #overwrite(text: string): void {
-    // A line that wraps could not be overwritten.
-    this.#to.write(`${CLEAR_LINE}${text.slice(0, Math.max(20, (this.#to.columns ?? 80) - 1))}`);
   }
 }

@@ -1,11 +1,92 @@
-import { RunReceipt, Ticket, type RunUpload } from '@opfsmark/schema/api';
+import { RunReceipt, RunUpload, Ticket } from '@opfsmark/schema/api';
 import { call, type Called } from '@opfsmark/schema/client';
-import { newRunId, Problem, type Declaration } from '@opfsmark/schema/documents';
-import type { Plan, RunRecord } from '@opfsmark/schema/families';
+import { newRunId, Problem, RunId, type Declaration } from '@opfsmark/schema/documents';
+import { RunRecord, type Plan } from '@opfsmark/schema/families';
 import { createHash, randomBytes } from 'node:crypto';
+import { readFileSync, unlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import * as z from 'zod/mini';
-import type { KeptUpload } from './kept.ts';
+import { reasonOf } from '../ts/node/folder-problem.ts';
+import type { DeleteCommand, PublishCommand } from './arguments.ts';
+import { declare } from './machine.ts';
+import { complain } from './terminal.ts';
+import { DEFAULT_SERVICE, EXIT, PROGRAM } from './usage.ts';
+
+/**
+ * A result on its way to a service, as it lies in a file until the service has it: with its id and its deletion key, so
+ * that a second attempt is the same upload, and a lost answer loses neither.
+ */
+const KeptUpload = z.strictObject({
+  service: z.url({ protocol: /^https?$/ }),
+  run_id: RunId,
+  deletion_key: z.string().check(z.regex(/^[\w-]{43}$/)),
+  upload: RunUpload,
+});
+type KeptUpload = z.infer<typeof KeptUpload>;
+
+/** Only its owner reads it: whoever has the key can delete the result. */
+function writeKept(path: string, kept: KeptUpload, flag: 'w' | 'wx'): void {
+  writeFileSync(path, `${JSON.stringify(kept)}\n`, { mode: 0o600, flag });
+}
+
+/** Keeps an upload in a file of its own, here or where temporary files lie, and returns its path; `null` where neither can be written. */
+export function keep(kept: KeptUpload): string | null {
+  for (const folder of [resolve('.'), tmpdir()]) {
+    const path = join(folder, `opfsmark-${kept.run_id}.json`);
+    try {
+      writeKept(path, kept, 'wx');
+      return path;
+    } catch {
+      // The next one may be possible.
+    }
+  }
+  return null;
+}
+
+/** Keeps what is said of it now, too, where the file can be written. */
+function keepAgain(path: string, kept: KeptUpload): void {
+  try {
+    writeKept(path, kept, 'w');
+  } catch {
+    // It still holds the result, its id and its key.
+  }
+}
+
+/** Deletes the file of an upload that arrived; whether it is gone. */
+function forget(path: string): boolean {
+  try {
+    unlinkSync(path);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+type FileToPublish =
+  | { readonly kind: 'kept'; readonly kept: KeptUpload }
+  | { readonly kind: 'record'; readonly record: RunRecord }
+  | { readonly kind: 'problem'; readonly sentence: string };
+
+/** What a file holds that is to be published. */
+function readToPublish(path: string): FileToPublish {
+  let value: unknown;
+  try {
+    value = JSON.parse(readFileSync(path, 'utf8'));
+  } catch (error) {
+    const why = error instanceof SyntaxError ? 'is not JSON' : `cannot be read: ${reasonOf(error)}`;
+    return { kind: 'problem', sentence: `${path} ${why}. Name a file of --json, or one that a run has kept.` };
+  }
+  const kept = z.safeParse(KeptUpload, value);
+  if (kept.success) return { kind: 'kept', kept: kept.data };
+  const record = z.safeParse(RunRecord, value);
+  if (record.success) return { kind: 'record', record: record.data };
+  return {
+    kind: 'problem',
+    sentence: `${path} holds no result of this version. Name a file of --json, or one that a run has kept.`,
+  };
+}
 
 const TICKET_TIMEOUT_MS = 5_000;
 const REQUEST_TIMEOUT_MS = 20_000;
@@ -13,7 +94,7 @@ const REQUEST_TIMEOUT_MS = 20_000;
 const ATTEMPTS = 3;
 
 /** What a service answers when it is asked for a ticket; without one, a run is not ranked. */
-export type TicketAnswer =
+type TicketAnswer =
   { readonly kind: 'given'; readonly ticket: Ticket } | { readonly kind: 'refused' } | { readonly kind: 'unreachable' };
 
 /** Asks for proof that a run began after this. */
@@ -56,7 +137,7 @@ type Published =
  * What helps after a refusal. `rename`: other words. `delete`: an earlier attempt was stored, with other words. `nothing`: the
  * result is published, or was deleted.
  */
-export type NextStep = 'again' | 'rename' | 'delete' | 'nothing';
+type NextStep = 'again' | 'rename' | 'delete' | 'nothing';
 
 function nextStepAfter({ type, errors = [] }: Problem): NextStep {
   if (type.endsWith('/conflict')) return 'delete';
@@ -86,9 +167,9 @@ async function askOften<T>(ask: (signal: AbortSignal) => Promise<Called<T>>): Pr
   return null;
 }
 
-export const permalinkOf = (service: string, runId: string): string => new URL(`/r/${runId}`, service).href;
+const permalinkOf = (service: string, runId: string): string => new URL(`/r/${runId}`, service).href;
 
-export async function publish({ service, run_id, upload }: KeptUpload): Promise<Published> {
+async function publish({ service, run_id, upload }: KeptUpload): Promise<Published> {
   const refused = (why: string) => ({ kind: 'refused', why, next: 'again' }) as const;
   const gzip = (text: string) => gzipSync(text);
   const answer = await askOften((signal) =>
@@ -109,7 +190,7 @@ export async function publish({ service, run_id, upload }: KeptUpload): Promise<
 }
 
 /** What became of a request to delete a result, and in a sentence why it failed. */
-export async function deleteRun(
+async function deleteRun(
   service: URL,
   runId: string,
   key: string,
@@ -136,4 +217,87 @@ export async function deleteRun(
       return failed(`${origin} did not delete it${said}. Try again later.`);
     }
   }
+}
+
+export const sendLater = (path: string, options = '') => `Send it later: ${PROGRAM} publish ${path}${options}`;
+
+/** Sends what is kept in `path`, which it deletes when the service has it; whether it has. */
+export async function send(kept: KeptUpload, path: string | null): Promise<boolean> {
+  const { deletion_key, upload } = kept;
+  const answer = await publish(kept);
+  if (answer.kind === 'stored') {
+    const { device, filesystem } = upload.declared;
+    const { status, reasons } = answer.receipt;
+    console.error(`Published as "${device}"${filesystem ? `, ${filesystem}` : ''}: ${answer.permalink}`);
+    if (status !== 'published') console.error(`It is ${status}: ${reasons.join(', ')}.`);
+    console.error(`Anyone who has this key can delete the result: ${deletion_key}`);
+    console.error(`To delete it: ${PROGRAM} delete ${answer.permalink} ${deletion_key}`);
+    if (path !== null && !forget(path)) console.error(`${path} could not be deleted, and is not needed any more.`);
+    return true;
+  }
+  complain(`The result was not published. ${answer.why}`);
+  console.error(adviceAfter(answer.next, kept, path));
+  if (answer.next === 'nothing' && path !== null) forget(path);
+  return false;
+}
+
+function adviceAfter(next: NextStep, { service, run_id, deletion_key }: KeptUpload, path: string | null): string {
+  const permalink = permalinkOf(service, run_id);
+  if (next === 'nothing') return 'Sending it again would not help.';
+  if (next === 'delete')
+    return (
+      `An earlier attempt was stored with other words: ${permalink}. To change them, delete it first: ` +
+      `${PROGRAM} delete ${permalink} ${deletion_key}`
+    );
+  if (path === null) return 'It could not be kept in a file either: use --json FILE.';
+  return `It is kept in ${path}. ${sendLater(path, next === 'rename' ? ' --device NAME' : '')}`;
+}
+
+/** Said before anything is measured. */
+export function ticketWarning(service: URL, answer: TicketAnswer): string | null {
+  switch (answer.kind) {
+    case 'given':
+      return null;
+    case 'refused':
+      return `${service.origin} gave no ticket: the result can be published, but will not be ranked.`;
+    case 'unreachable':
+      return (
+        `${service.origin} does not answer. The run goes on; its result will not be ranked, and if it cannot be published ` +
+        'afterwards either, it is kept in a file. Ctrl-C stops it.'
+      );
+    default:
+      return answer satisfies never;
+  }
+}
+
+/** Sends a result that lies in a file. */
+export async function publishFile({ file, service, declared: said }: PublishCommand): Promise<number> {
+  const found = readToPublish(file);
+  if (found.kind === 'problem') {
+    complain(found.sentence);
+    return EXIT.usage;
+  }
+  const declared = declare(found.kind === 'kept' ? found.kept.upload.declared : {}, said);
+  if (!declared) {
+    complain(`${file} does not say which computer was measured. Say it: --device NAME.`);
+    return EXIT.usage;
+  }
+  if (found.kind === 'record') {
+    const kept = uploadOf(service ?? new URL(DEFAULT_SERVICE), found.record, declared);
+    return (await send(kept, keep(kept))) ? EXIT.done : EXIT.failed;
+  }
+  const { ticket, ...upload } = found.kept.upload;
+  const origin = service?.origin ?? found.kept.service;
+  // A ticket is one service's alone.
+  const own = origin === found.kept.service ? ticket : undefined;
+  const next = { ...found.kept, service: origin, upload: { ...upload, declared, ...(own && { ticket: own }) } };
+  keepAgain(file, next);
+  return (await send(next, file)) ? EXIT.done : EXIT.failed;
+}
+
+export async function deletePublished({ service, runId, key }: DeleteCommand): Promise<number> {
+  const { isDeleted, sentence } = await deleteRun(service, runId, key);
+  if (isDeleted) console.log(sentence);
+  else complain(sentence);
+  return isDeleted ? EXIT.done : EXIT.failed;
 }

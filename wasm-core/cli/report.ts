@@ -1,8 +1,59 @@
-import { clientName, rowShortName, type Declaration, type JobResult } from '@opfsmark/schema/documents';
+import { clientName, rowShortName, type Declaration, type Failure, type JobResult } from '@opfsmark/schema/documents';
 import { sourceInRecord, type RunRecord } from '@opfsmark/schema/families';
 import { bytesPerSecond, memoryMark } from '@opfsmark/schema/figures';
 import { formOfFile, reportOf, tableForm } from '@opfsmark/schema/report';
-import { formatAmount } from '../ts/node/amount.ts';
+import { formatAmount, type FolderProblemCode } from '../ts/node/folder-problem.ts';
+import type { Leftovers } from '../ts/node/own-folder.ts';
+
+const WRONG_QUESTIONS: ReadonlySet<FolderProblemCode> = new Set(['not_found', 'is_file', 'is_link', 'no_direct']);
+
+/** Whether another command, rather than another drive, would help. */
+export function isWrongQuestion(code: FolderProblemCode): boolean {
+  return WRONG_QUESTIONS.has(code);
+}
+
+function sentence({ code }: Failure, dir: string): string {
+  switch (code) {
+    case 'disk_full':
+    case 'short_write':
+      return `The drive of ${dir} became full. Free some space, or take a smaller --size.`;
+    case 'quota_exceeded':
+      return `Your quota on the drive of ${dir} is used up.`;
+    case 'verify_failed':
+      return `What was read from ${dir} is not what was written there: save what you need from this drive.`;
+    case 'handle_lost':
+      return `The files in ${dir} are gone: was the drive unmounted or unplugged?`;
+    case 'not_allowed':
+      return `The system does not let files be written in ${dir}.`;
+    case 'file_changed':
+      return `A file in ${dir} changed while it was read.`;
+    case 'io_error':
+      return `The drive of ${dir} reported an error: was it unplugged? If not, save what you need from it.`;
+    case 'worker_died':
+      return 'A thread of the benchmark ended by itself: is memory short?';
+    case 'stood_still':
+      return 'The computer slept or this process was frozen in a part that cannot be measured again. What was measured before is kept: keep the computer awake and run again.';
+    case 'internal':
+      return 'The benchmark failed by a fault of its own.';
+    default:
+      return code satisfies never;
+  }
+}
+
+/** What went wrong and what to do, and in parentheses what the system said. */
+export function explain(failure: Failure, dir: string): string {
+  return `${sentence(failure, dir)} (${failure.detail})`;
+}
+
+/** What was found beside this run's folder, and what became of it; a line each. */
+export function leftoverLines({ removed, busy, unknown }: Leftovers): string[] {
+  const lines: [readonly string[], string][] = [
+    [removed, 'Deleted, left behind by a run that was killed'],
+    [busy, 'Another run is at work beside this one, and both are slower for it'],
+    [unknown, 'Left by a run whose end is not known; delete it if no other is at work'],
+  ];
+  return lines.flatMap(([paths, text]) => (paths.length > 0 ? [`${text}: ${paths.join(', ')}`] : []));
+}
 
 function rate(bytesPerS: number): string {
   const mbPerS = bytesPerS / 1e6;
@@ -32,13 +83,18 @@ export function markedHeadline(job: JobResult, record: Judged): string {
   return mark === null ? headline : `${headline} (${mark})`;
 }
 
-/** With what and where it was measured. */
-export function headOf({ environment, plan }: RunRecord, dir: string): string {
+/** "OPFSMark 0.1.0, Node.js 24, Linux, direct I/O" */
+export function engineOf({ environment }: RunRecord): string {
   const { browser, os } = environment.client;
-  const size = 'file_bytes' in plan ? `${formatAmount(plan.file_bytes)} in ` : '';
-  const what = `${plan.family}, profile ${plan.profile}, ${size}${dir}`;
   const how = environment.engine === 'node-direct' ? ', direct I/O' : '';
-  return `OPFSMark ${environment.core_version}, ${clientName(browser)}, ${clientName(os)}${how}: ${what}`;
+  return `OPFSMark ${environment.core_version}, ${clientName(browser)}, ${clientName(os)}${how}`;
+}
+
+/** With what and where it was measured. */
+export function headOf(record: RunRecord, dir: string): string {
+  const { plan } = record;
+  const size = 'file_bytes' in plan ? `${formatAmount(plan.file_bytes)} in ` : '';
+  return `${engineOf(record)}: ${plan.family}, profile ${plan.profile}, ${size}${dir}`;
 }
 
 /** The result as a table; writes with their closing flush. */

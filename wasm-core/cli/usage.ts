@@ -3,8 +3,7 @@ import { DEFAULT_FAMILY } from '@opfsmark/schema/families';
 import { FORMS, type Form } from '@opfsmark/schema/report';
 import { NODE_FAMILIES } from '../ts/node/families.ts';
 import { AB_OPTIONS } from './ab-arguments.ts';
-import { cliFamilyOf } from './families.ts';
-import { ALL_PLAN_OPTIONS, planOptionsOf } from './plan-options.ts';
+import { ALL_PLAN_OPTIONS, cliFamilyOf, planOptionsOf } from './families.ts';
 
 /** How this program is called; its sources are a script of npm. */
 export const PROGRAM = import.meta.url.endsWith('.ts') ? 'npm run cli --' : 'opfsmark';
@@ -97,7 +96,7 @@ interface Command {
   readonly words?: readonly string[];
 }
 
-export const COMMANDS = {
+const COMMANDS = {
   run: {
     synopsis: '--dir PATH [options]',
     about: 'measures',

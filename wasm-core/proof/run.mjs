@@ -4,19 +4,15 @@
  */
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { buildCore } from '../../scripts/lib/build.mjs';
+import { needChromium } from '../../scripts/lib/browsers.mjs';
+import { main, PlainError, say } from '../../scripts/lib/say.mjs';
 import { whyNoMemoryLimit } from '../bench/memory-limit.mjs';
 import { buildNative } from '../bench/native.mjs';
 import { whyNoSimulatedDrive } from '../bench/simulated-drive/index.mjs';
-import { buildCore } from '../../scripts/lib/build.mjs';
-import { needChromium } from '../../scripts/lib/chromium.mjs';
-import { main, PlainError, say } from '../../scripts/lib/say.mjs';
-import { proveFullDrive, proveHolesCost } from './bad-drives.mjs';
-import { proveForgets, proveKept, proveKilled, proveNoSpace } from './forget.mjs';
-import { proveIdbEngine } from './idb-engine.mjs';
-import { proveMixtures } from './mixtures.mjs';
-import { proveSameStore } from './same-store.mjs';
-import { proveScore } from './score.mjs';
-import { proveTwoTabs } from './two-tabs.mjs';
+import { proveForgets, proveFullDrive, proveHolesCost, proveKept, proveKilled, proveNoSpace } from './forgetting.mjs';
+import { proveMixtures, proveScore } from './figures.mjs';
+import { proveIdbEngine, proveSameStore, proveTwoTabs } from './stores.mjs';
 
 const PARTS = {
   forgets: proveForgets,

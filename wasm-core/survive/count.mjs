@@ -7,9 +7,8 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { chromium } from '@playwright/test';
-import { servePage } from '../bench/browser.mjs';
+import { chromiumOptions, servePage } from '../bench/browser.mjs';
 import { whyNoSimulatedDrive, withSimulatedDrive } from '../bench/simulated-drive/index.mjs';
-import { findChromium } from '../../scripts/lib/chromium.mjs';
 import { main, PlainError, say } from '../../scripts/lib/say.mjs';
 import { contendersAsked, keepCounts } from '../scripts/counted-table.mjs';
 import { answeredPuts, createStore, EndableBrowser, lookAt, putRows } from './trial.mjs';
@@ -17,7 +16,7 @@ import { answeredPuts, createStore, EndableBrowser, lookAt, putRows } from './tr
 const FOLDER = fileURLToPath(new URL('../build/survive', import.meta.url));
 const DRIVE_BYTES = 512 * 2 ** 20;
 const PUTS = 25;
-/** Of the 4 KiB sectors that the drive had and had not flushed. */
+/** How many of the 4 KiB sectors are kept that the drive had and had not flushed. */
 const KEPT_PERCENT = 50;
 const CUTS = [
   { goesOn: false, writingBack: false },
@@ -27,11 +26,7 @@ const CUTS = [
 ];
 const METHOD = `Chromium's profile lies on ext4 with a journal, on a drive in a program (FUSE) that loses what was not flushed. A worker creates the store, the file system is synced, and a worker puts rows of 1 KiB, one per transaction. After ${PUTS} answers or more the power is cut: after the last put, and while more are put; each with nothing kept that was not flushed, and with ${KEPT_PERCENT} % of the sectors that the system was writing back. The browser is killed, the drive mounted again, and a new browser looks. ${CUTS.length} cuts, each on a new drive; and the browser killed once (SIGKILL) while rows are put.`;
 
-const launch = (profile) =>
-  chromium.launchPersistentContext(profile, {
-    executablePath: findChromium(),
-    args: ['--no-sandbox'],
-  });
+const launch = (profile) => chromium.launchPersistentContext(profile, chromiumOptions());
 
 /** Lets a contender put rows, interrupts it with `interrupt`, and looks with a new browser. */
 async function tryOnce({ contender, folder, address, goesOn, interrupt }) {

@@ -1,6 +1,7 @@
 /** Puts rows through a contender of the family `app-storage`, interrupts it, and looks what is left. */
-import { readlinkSync, rmSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { pidOfChromium } from '../bench/memory-limit.mjs';
 
 /**
  * @typedef {object} Left What is left of answered puts; `opened: false` where the store could not be used any more.
@@ -48,10 +49,10 @@ export class EndableBrowser {
   async kill() {
     const lock = join(this.#profile, 'SingletonLock');
     const gone = new Promise((resolve) => this.#context.once('close', resolve));
-    // The lock names the process, "host-1234", and says that the profile is in use as long as it is there.
-    process.kill(Number(readlinkSync(lock).split('-').at(-1)), 'SIGKILL');
+    process.kill(pidOfChromium(this.#profile), 'SIGKILL');
     await gone;
     this.#context = undefined;
+    // As long as it is there, the profile is in use.
     rmSync(lock, { force: true });
   }
 

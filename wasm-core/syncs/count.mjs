@@ -5,11 +5,10 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { withBenchPage } from '../bench/browser.mjs';
 import { main, PlainError, say } from '../../scripts/lib/say.mjs';
+import { withBenchPage } from '../bench/browser.mjs';
 import { contendersAsked, keepCounts } from '../scripts/counted-table.mjs';
-import { countSyncs, eventsIn } from './strace-log.mjs';
-import { traced } from './traced.mjs';
+import { countSyncs, eventsIn, traced } from './strace.mjs';
 
 const FOLDER = fileURLToPath(new URL('../build/bench', import.meta.url));
 const PUTS = 41;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { countSyncs, eventsIn } from './strace-log.mjs';
+import { countSyncs, eventsIn } from './strace.mjs';
 
 const IN = '/profile/Default/File System/000/t/00';
 

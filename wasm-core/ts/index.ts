@@ -1,7 +1,3 @@
-import { BROWSER_HOST } from './page/browser-host.ts';
-import { findPreparedOn } from './page/prepared.ts';
-import { canResumeOn } from './page/resume.ts';
-import { checkSupportOn } from './page/support.ts';
 import type {
   CanResume,
   CheckSupport,
@@ -12,6 +8,10 @@ import type {
   PrepareCold,
   Run,
 } from './api.ts';
+import { BROWSER_HOST } from './page/browser-host.ts';
+import { findPreparedOn } from './page/host.ts';
+import { canResumeOn } from './page/reload-lease.ts';
+import { checkSupportOn } from './page/support.ts';
 
 /**
  * The OPFSMark engine. In any page that is cross-origin isolated:

@@ -1,6 +1,6 @@
 import type { Language } from '$lib/base/i18n/languages.ts';
 import type { Theme } from '$lib/features/site/theme.ts';
-import type { Automation } from '$lib/features/run/session/automation.ts';
+import type { Automation } from '$lib/features/run/session/state.ts';
 
 /** A Worker reached through a service binding. */
 interface Service {

@@ -3,12 +3,10 @@ import { parametersOfPlanJson } from '@opfsmark/schema/families';
 import { redirect, type Handle } from '@sveltejs/kit';
 import { forward } from '$lib/base/api/read.server.ts';
 import { isLanguage, negotiate } from '$lib/base/i18n/languages.ts';
-import { datasetMarkup } from '$lib/features/api-docs/dataset.ts';
+import { datasetMarkup } from '$lib/features/api-docs/document.ts';
 import { meantAddress } from '$lib/features/site/typed-addresses.ts';
 import { isTheme, PREFERENCE_COOKIE } from '$lib/features/site/theme.ts';
-
-/** `/api` itself is a page of ours. */
-const SERVICE_PATHS = /^\/(?:(?:api|badge|og)\/|oembed$|sitemap\.xml$)/;
+import { SERVICE_PATHS } from './service-worker/pages.ts';
 
 /** On everything this Worker answers; `_headers` says the same for static files. */
 const SECURITY_HEADERS: Readonly<Record<string, string>> = {

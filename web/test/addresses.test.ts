@@ -1,8 +1,13 @@
-import { expect, it } from 'vitest';
+import { expect, it, test, describe } from 'vitest';
 import { handle } from '../src/hooks.server.ts';
 import { load as loadDevice } from '../src/routes/device/[slug]/+page.server.ts';
 import { load as loadDrive } from '../src/routes/drive/[slug]/+page.server.ts';
 import { load as loadFilesystem } from '../src/routes/filesystem/[fs]/+page.server.ts';
+import { meantAddress, TYPED_ADDRESSES } from '../src/lib/features/site/typed-addresses.ts';
+import { isPageKept, pageKey } from '../src/service-worker/pages.ts';
+import { load as loadCompare } from '../src/routes/compare/+page.server.ts';
+import { load as loadLeaderboard } from '../src/routes/leaderboard/+page.server.ts';
+import config from '../wrangler.jsonc?raw';
 
 const eventFor = (path: string, answer: () => Response, params = {}) => ({
   url: new URL(path, 'https://opfsmark.test'),
@@ -38,3 +43,95 @@ it.each([400, 404, 422])(
     }
   },
 );
+
+const PAGES = Object.keys(import.meta.glob('../src/routes/**/+page.svelte')).map(
+  (file) => file.replace('../src/routes', '').replace(/\/\+page\.svelte$/, '') || '/',
+);
+const meant = (address: string) => meantAddress(new URL(address, 'https://opfsmark.test'));
+
+test('what people type leads to a page, and is none itself', () => {
+  for (const [typed, address] of Object.entries(TYPED_ADDRESSES)) {
+    expect(PAGES).not.toContain(typed);
+    expect(PAGES, typed).toContain(address.split('?')[0]);
+  }
+});
+
+test('what else the address says goes with it', () => {
+  expect(meant('/groups')).toBe('/g');
+  expect(meant('/Groups/?lang=ja')).toBe('/g?lang=ja');
+  expect(meant('/filesystems?lang=ja')).toBe('/leaderboard?by=filesystem&lang=ja');
+  expect(['/', '/g', '/g/7777777777777777', '/constructor', '/nowhere'].map(meant)).toEqual(Array(5).fill(null));
+});
+
+const at = (path: string) => new URL(path, 'https://opfsmark.test');
+
+it('each family has a kept page, whatever plan or unit an address has', () => {
+  expect(pageKey(at('/?rows=seq1m&unit=iops'))).toBe('/');
+  expect(pageKey(at('/?family=stutter&loops=3'))).toBe('/?family=stutter');
+  expect(pageKey(at('/?family=nothing'))).toBeNull();
+  expect(pageKey(at('/g/FEDCBA9876543210'))).toBeNull();
+  expect(['/', '/?family=stutter', '/history'].map((path) => isPageKept(at(path)))).toEqual([true, true, true]);
+});
+
+it('a page opened from a group is never kept, and offline the kept one stands for it', () => {
+  for (const [path, key] of [
+    ['/?group=FEDCBA9876543210', '/'],
+    ['/?family=stutter&group=FEDCBA9876543210', '/?family=stutter'],
+  ] as const) {
+    expect(isPageKept(at(path))).toBe(false);
+    expect(pageKey(at(path))).toBe(key);
+  }
+});
+
+/** A request for a page whose service answers by address. */
+const request = (address: string, answer: (path: string) => Response) => ({
+  url: new URL(address, 'https://opfsmark.test'),
+  platform: { env: { API: { fetch: ({ url }: Request) => Promise.resolve(answer(new URL(url).pathname)) } } },
+  locals: { language: 'en' },
+  setHeaders: () => undefined,
+});
+
+const LOGIN = '<html>Log in</html>';
+
+describe('the leaderboard of storage for apps', () => {
+  const leaderboard = (stats: () => Response) => {
+    const answer = (path: string) => (path === '/api/v1/stats' ? stats() : failure(404));
+    const event: unknown = request('/leaderboard?layout=app-storage&client=linux~firefox', answer);
+    return loadLeaderboard(event as Parameters<typeof loadLeaderboard>[0]);
+  };
+
+  it('says that nothing is confirmed only where the service says so', async () => {
+    const stats = () => Response.json({ cut: '', runs: 0, metrics: [] });
+    expect(await leaderboard(stats)).toMatchObject({ contenders: [], reachable: true });
+  });
+
+  it.each([500, 503, 429])('says that it cannot be reached where the service fails with %d', async (status) => {
+    expect(await leaderboard(() => failure(status))).toMatchObject({ contenders: null, board: null, reachable: false });
+  });
+});
+
+describe('a comparison', () => {
+  const compare = (address: string, answer: () => Response) => {
+    const event: unknown = request(address, answer);
+    return loadCompare(event as Parameters<typeof loadCompare>[0]);
+  };
+  const RUNS = '/compare?runs=0123456789ABCDEF';
+  const DEVICES = '/compare?devices=mac-mini';
+
+  it.each([
+    ['is gone', () => failure(410), 1, true],
+    ['was asked of a service that is down', () => failure(503), 0, false],
+    ['was asked of a service that is too busy', () => failure(429), 0, false],
+    ['was answered with the page of a network that wants a login', () => new Response(LOGIN), 0, false],
+  ])('tells what is missing from what cannot be reached: one that %s', async (_, answer, missing, reachable) => {
+    const runs = await compare(RUNS, answer);
+    expect(runs).toMatchObject({ missing: { length: missing }, reachable });
+    const devices = await compare(DEVICES, answer);
+    expect(devices).toMatchObject({ missingDevices: { length: missing }, reachableDevices: reachable });
+  });
+});
+
+test('what the page logs holds no headers of requests, and so no addresses', () => {
+  expect(config).toMatch(/"observability": \{ "enabled": true, "logs": \{ "invocation_logs": false \} \}/);
+  expect(config).not.toContain('logpush');
+});

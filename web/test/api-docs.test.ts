@@ -1,7 +1,5 @@
 import { expect, test } from 'vitest';
-import { datasetMarkup } from '../src/lib/features/api-docs/dataset.ts';
-import { readDocument } from '../src/lib/features/api-docs/document.ts';
-import { textOf } from '../src/lib/features/api-docs/schema-text.ts';
+import { datasetMarkup, readDocument, textOf } from '../src/lib/features/api-docs/document.ts';
 
 const document = {
   paths: {
@@ -48,7 +46,7 @@ test('what the public may ask is read from the document', () => {
     '404-2 There is another',
     '410 Gone',
   ]);
-  expect(schemas).toEqual([{ name: 'RunView', text: '{\n  [name]: any\n}' }]);
+  expect(schemas).toEqual([{ name: 'RunView', parts: ['{\n  [name]: any\n}'] }]);
 });
 
 test.each<[object, string]>([

@@ -1,22 +1,21 @@
 import { expect, it } from 'vitest';
 import { planOf, familyOf, withCache } from '@opfsmark/schema/families';
-import { hadTooMuchMemory, keepForgetEnd } from '../src/lib/base/local/forget-limit.ts';
-import { readRunAddress, runAddress, sharedAddress } from '../src/lib/features/run/address/address.ts';
-import { asksBeforeForgetting, isFromPhone, isShared } from '../src/lib/features/run/address/ask-first.ts';
+import { hadTooMuchMemory, keepForgetEnd } from '../src/lib/base/local/earlier-runs.ts';
+import {
+  asksBeforeForgetting,
+  isFromPhone,
+  isShared,
+  readRunAddress,
+  runAddress,
+  sharedAddress,
+} from '../src/lib/features/run/address.ts';
+import { storeOf } from './store-of.ts';
 
 const ANDROID = 'Mozilla/5.0 (Linux; Android 16; Pixel 10) AppleWebKit/537.36 Chrome/156.0.0.0 Mobile Safari/537.36';
 const LINUX = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 Chrome/156.0.0.0 Safari/537.36';
 const request = (headers: Record<string, string>) => new Request('https://opfsmark.test/', { headers });
 const ofAddress = (address: string) => new URL(address, 'https://opfsmark.test').searchParams;
 const side = familyOf('matrix');
-
-function memoryStore() {
-  const kept = new Map<string, string>();
-  return {
-    getItem: (key: string) => kept.get(key) ?? null,
-    setItem: (key: string, value: string) => void kept.set(key, value),
-  };
-}
 
 it.each([
   ['a phone by its agent', { 'user-agent': ANDROID }, true],
@@ -50,7 +49,7 @@ it('a link that is shared says what to read, also where that is what its profile
 });
 
 it('a computer is asked where its last forgetting read all that it may, until one succeeds', () => {
-  const store = memoryStore();
+  const store = storeOf();
   const asks = () => asksBeforeForgetting(new URLSearchParams(), hadTooMuchMemory(store), { userAgent: LINUX });
   expect(asks()).toBe(false);
   keepForgetEnd('limit_bytes', store);

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from 'vit
 import type { PausedRun, Support } from '@opfsmark/core';
 import { planOf } from '@opfsmark/schema/families';
 import { Bench } from '../src/lib/features/run/session/bench.svelte.ts';
-import { plainRecord } from '@opfsmark/schema/test-support/plain-record';
+import { plainRecord } from '@opfsmark/schema/test-support/matrix-records';
 
 const engine = vi.hoisted(() => ({
   run: vi.fn(),
@@ -12,7 +12,10 @@ const engine = vi.hoisted(() => ({
   findPrepared: () => Promise.resolve(null),
 }));
 vi.mock('../src/lib/features/run/session/engine.ts', () => engine);
-vi.mock('../src/lib/features/run/session/detect-client.ts', () => ({ detectClient: () => Promise.resolve(null) }));
+vi.mock('../src/lib/features/run/session/browser.ts', () => ({
+  detectClient: () => Promise.resolve(null),
+  measureClockStepNs: () => 1000,
+}));
 
 const record = plainRecord(planOf('quick'), { status: 'stopped' });
 const paused = {
@@ -44,7 +47,7 @@ afterEach(() => {
 // Files share one worker.
 afterAll(() => {
   vi.doUnmock('../src/lib/features/run/session/engine.ts');
-  vi.doUnmock('../src/lib/features/run/session/detect-client.ts');
+  vi.doUnmock('../src/lib/features/run/session/browser.ts');
   vi.resetModules();
 });
 

@@ -1,9 +1,18 @@
-import { describe, expect, test } from 'vitest';
-import { barsChart } from '../src/lib/base/charts/bars.ts';
-import { dotRadii, linesChart, linesLook } from '../src/lib/base/charts/lines.ts';
-import { isLogLabel, logBounds } from '../src/lib/base/charts/log-axis.ts';
+import { describe, expect, test, afterEach, beforeEach, it, vi } from 'vitest';
+import {
+  barsChart,
+  dotRadii,
+  linesChart,
+  linesLook,
+  histogramChart,
+  linesOfName,
+} from '../src/lib/base/charts/drawing.ts';
+import { isLogLabel, logBounds, type Theme } from '../src/lib/base/charts/axes.ts';
 import type { LinesSpec } from '../src/lib/base/charts/spec.ts';
-import type { Theme } from '../src/lib/base/charts/theme.ts';
+import type { CacheVerdict } from '@opfsmark/schema/figures';
+import { chartLook } from '../src/lib/features/families/matrix/model/source.ts';
+import { pace } from '../src/lib/base/charts/show-chart.svelte.ts';
+import { decadesOn, logScaleOf, placeOn, placesOn } from '../src/lib/base/charts/log-scale.ts';
 
 const theme: Theme = {
   colourOf: (name) => name,
@@ -79,5 +88,102 @@ describe('a line', () => {
     expect(linesLook(spec([1, 2]))).toBe(linesLook(spec([100, 200, 300])));
     const [near, far] = [spec([20, 30], { logarithmic: true }), spec([20, 3000], { logarithmic: true })];
     expect(linesLook(near)).not.toBe(linesLook(far));
+  });
+});
+
+const verdict = (of: CacheVerdict['verdict']): CacheVerdict => ({
+  verdict: of,
+  why: 'split',
+  share_from_memory: null,
+  low: 0,
+  high: 1,
+  cut_ns: null,
+});
+describe('what memory answered is drawn in no colour of the drive', () => {
+  test.each([
+    ['read', 'cached', { colour: 'muted', isMemory: true }],
+    ['read', 'drive', { colour: 'read', isMemory: false }],
+    ['mix', 'cached', { colour: 'muted', isMemory: true }],
+  ] as const)('%s, %s', (direction, of, look) => {
+    expect(chartLook({ direction }, verdict(of))).toEqual(look);
+  });
+
+  test('and a write without a verdict in its own', () => {
+    expect(chartLook({ direction: 'write' }, null)).toEqual({ colour: 'write', isMemory: false });
+  });
+
+  test('a histogram of it is hatched, and its bars have an edge', () => {
+    const bins = [{ fromNs: 1000, toNs: 1260, calls: 5 }];
+    const spec = { kind: 'histogram', bins, axis: '', duration: String, tick: String, percent: String } as const;
+    const [hatched] = histogramChart({ ...spec, colour: 'muted', hatched: true }, theme).data.datasets;
+    expect(hatched).toMatchObject({ backgroundColor: 'hatched muted', borderColor: 'muted', borderWidth: 1 });
+    const [plain] = histogramChart({ ...spec, colour: 'read' }, theme).data.datasets;
+    expect(plain).toMatchObject({ backgroundColor: 'read', borderWidth: 0 });
+  });
+});
+
+test('bars of a board stand on whole decades, and ten times more is always as far', () => {
+  const scale = logScaleOf([30, 6455], [32, 120_977]);
+  expect(scale).toEqual({ low: 10, high: 1_000_000 });
+  expect(placeOn(scale, 10)).toBe(0);
+  expect(placeOn(scale, 1_000_000)).toBe(1);
+  expect(placeOn(scale, 1000) - placeOn(scale, 100)).toBeCloseTo(placeOn(scale, 10_000) - placeOn(scale, 1000), 9);
+  expect(decadesOn(scale)).toEqual([100, 1000, 10_000, 100_000].map((value) => placeOn(scale, value)));
+});
+
+test('values of one decade still have a scale, and nothing leaves it', () => {
+  const scale = logScaleOf([200], [300]);
+  expect(scale).toEqual({ low: 100, high: 1000 });
+  expect(placeOn(scale, 1)).toBe(0);
+  expect(placeOn(scale, 1e9)).toBe(1);
+  expect(placesOn(scale, { low: 0, value: 1000, high: 1e9 })).toEqual({ low: 0, value: 1, high: 1 });
+});
+
+test.each([
+  ['never flushed', ['never flushed']],
+  ['flushed once at the end', ['flushed once at', 'the end']],
+  ['All rows in one transaction', ['All rows in one', 'transaction']],
+  ['put, one transaction', ['put', 'one transaction']],
+  ['フラッシュなし', ['フラッシュなし']],
+  ['最後に1回フラッシュ', ['最後に1回', 'フラッシュ']],
+  ['シーケンシャル読み込み (1つずつ)', ['シーケンシャル', '読み込み (1つずつ)']],
+  ['行の挿入、1行ずつコミット', ['行の挿入、', '1行ずつコミット']],
+])('a name at a narrow chart, in lines that fit: %s', (name, lines) => expect(linesOfName(name)).toEqual(lines));
+
+describe('a chart that is updated often', () => {
+  beforeEach(() => void vi.useFakeTimers());
+  afterEach(() => void vi.useRealTimers());
+
+  function askTenTimesASecond(seconds: number, ask: (work: () => void) => void): number[] {
+    const done: number[] = [];
+    for (let n = 0; n < seconds * 10; n++) {
+      ask(() => done.push(n));
+      vi.advanceTimersByTime(100);
+    }
+    return done;
+  }
+
+  it('does the first at once, then the last of each half second', () => {
+    const { ask } = pace(500);
+    expect(askTenTimesASecond(2, ask)).toEqual([0, 4, 9, 14, 19]);
+  });
+
+  it('does what comes after a pause at once', () => {
+    const { ask } = pace(500);
+    const work = vi.fn();
+    ask(vi.fn());
+    vi.advanceTimersByTime(500);
+    ask(work);
+    expect(work).toHaveBeenCalledOnce();
+  });
+
+  it('does nothing after it is stopped', () => {
+    const { ask, stop } = pace(500);
+    const work = vi.fn();
+    ask(vi.fn());
+    ask(work);
+    stop();
+    vi.advanceTimersByTime(1000);
+    expect(work).not.toHaveBeenCalled();
   });
 });

@@ -9,9 +9,9 @@ const VIEWS = checkedViews();
 
 describe.each(LANGUAGE_IDS)('%s', (language) => {
   test('has words for every published table, what was counted, and why', async () => {
-    await Promise.all([texts.load(language, 'site'), texts.load(language, 'checked')]);
+    await Promise.all([texts.load(language, 'site'), texts.load(language, 'prose')]);
     const { format } = createI18n(language);
-    const t = texts.texts(language, 'checked');
+    const { checked: t } = texts.texts(language, 'prose');
     expect(VIEWS.map(({ table }) => table).toSorted()).toEqual(Object.keys(t.tables).toSorted());
     for (const view of VIEWS) {
       for (const { operation } of [...view.rows, ...view.ratios])

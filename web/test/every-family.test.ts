@@ -6,8 +6,8 @@ import { LANGUAGE_IDS } from '../src/lib/base/i18n/languages.ts';
 import { texts } from '../src/lib/base/i18n/texts.ts';
 import { compareRuns } from '../src/lib/features/compare/compare.ts';
 import { comparedRunOf } from '../src/lib/features/compare/compared-run.ts';
-import { entryOf as historyEntryOf } from '../src/lib/features/history/entry-of.ts';
-import { runAddress } from '../src/lib/features/run/address/address.ts';
+import { entryOf as historyEntryOf } from '../src/lib/features/history/keep.ts';
+import { runAddress } from '../src/lib/features/run/address.ts';
 
 describe.each(REAL_FAMILIES)('a published run of %s', (family, record) => {
   it('has an address that runs the same plan again', () => {

@@ -2,6 +2,12 @@ import { describe, expect, test } from 'vitest';
 import { barPosition, parseUnit } from '../src/lib/base/format/units.ts';
 import { createI18n } from '../src/lib/base/i18n/index.ts';
 import { texts } from '../src/lib/base/i18n/texts.ts';
+import { keepUnits } from '../src/lib/base/format/text.ts';
+import { LANGUAGES } from '@opfsmark/schema/answer/words/languages';
+import { boardClockNs } from '@opfsmark/schema/boards';
+import { bucketOf, bucketValueNs } from '@opfsmark/schema/documents';
+import { createFormat } from '../src/lib/base/format/format.ts';
+import { boardValue } from '../src/lib/features/board/rows.ts';
 
 await texts.load('en', 'site');
 await texts.load('ja', 'site');
@@ -87,5 +93,35 @@ describe('bars', () => {
     expect(parseUnit('furlongs')).toBe('mbs');
     expect(parseUnit(null)).toBe('mbs');
     expect(parseUnit('iops')).toBe('iops');
+  });
+});
+
+test('a number and its unit stay on one line, and a number and a word may part', () => {
+  expect(keepUnits('10,000 files take 54 s')).toBe('10,000 files take 54\u00a0s');
+  expect(keepUnits('90 % of that at 256 KiB; 7 samples')).toBe('90\u00a0% of that at 256\u00a0KiB; 7 samples');
+  expect(keepUnits('It took 1 min 20 s, 2時間5分')).toBe('It took 1\u00a0min 20\u00a0s, 2\u2060時間5\u2060分');
+  expect(keepUnits('1万個で54秒、120 µs、1,350 MB/s')).toBe('1万個で54\u2060秒、120\u00a0µs、1,350\u00a0MB/s');
+});
+
+const format = createFormat(LANGUAGES.en, { comma: () => ', ', s: () => '', min: () => '', h: () => '' });
+const FIRST_STEP = bucketValueNs(bucketOf(5_000));
+
+/** Nothing is shown finer than the clock that measured it: the middle of a histogram's bucket is a time that no clock told. */
+test('the bucket of one step has its middle elsewhere', () => expect(FIRST_STEP).toBe(5_056));
+
+describe('on a board', () => {
+  test.each([
+    [null, FIRST_STEP, '≤ 5 µs'],
+    ['chrome', 10_112, '10 µs'],
+    ['firefox', FIRST_STEP, '≤ 20 µs'],
+    ['safari', 41_100, '40 µs'],
+    [null, 1_423_000, '1.43 ms'],
+    ['node', 3_100, '3.10 µs'],
+  ])('in %s %d ns are %s', (browser, ns, text) => {
+    expect(boardValue(ns, 'ns', format, boardClockNs('rnd4k_q1t1_flush', browser))).toBe(text);
+  });
+
+  test('the time per operation is that of many, and has no step', () => {
+    expect(boardValue(7_310, 'ns', format, boardClockNs('app_put_opfs_sync', 'chrome'))).toBe('7.31 µs');
   });
 });

@@ -1,20 +1,20 @@
 import { intervalOf, type CacheVerdict } from '@opfsmark/schema/figures';
-import { bucketOf, type Pass } from '@opfsmark/schema/documents';
+import { bucketOf, type Pass, BOUNDS } from '@opfsmark/schema/documents';
 import { describe, expect, test } from 'vitest';
-import { planOf, familyOf, type RunRecord } from '@opfsmark/schema/families';
+import { familyOf, MatrixPlan, matrixPlan, planOf, planProblemsBy, type RunRecord } from '@opfsmark/schema/families';
+import { jobsOfPlan, pass, PLAIN, plainRecord, side } from '@opfsmark/schema/test-support/matrix-records';
+import { REAL_RECORDS } from '@opfsmark/schema/test-support/real-records';
 import { binsOf, commonRange, countsOf, tickNs } from '../src/lib/base/charts/histogram-bins.ts';
-import { measureClockStepNs } from '../src/lib/features/run/session/clock.ts';
+import { measureClockStepNs } from '../src/lib/features/run/session/browser.ts';
 import { createI18n } from '../src/lib/base/i18n/index.ts';
 import { texts } from '../src/lib/base/i18n/texts.ts';
 import { figureText, reading } from '../src/lib/base/figures/figure.ts';
 import { gridColumns, gridRows } from '../src/lib/features/families/matrix/model/grid.ts';
 import resultTexts from '../src/lib/base/i18n/texts/en/result.ts';
-import { hasNotes } from '../src/lib/features/families/details/has-notes.ts';
+import { hasNotes, jobName, notesOf } from '../src/lib/features/families/details/notes.ts';
 import { noteFactsOf } from '../src/lib/features/families/details/note-facts.ts';
-import { jobName, notesOf } from '../src/lib/features/families/details/notes.ts';
-import { readRunAddress, runAddress } from '../src/lib/features/run/address/address.ts';
-import { jobsOfPlan, pass, PLAIN, plainRecord, side } from '@opfsmark/schema/test-support/plain-record';
-import { REAL_RECORDS } from '@opfsmark/schema/test-support/real-records';
+import { readRunAddress, runAddress } from '../src/lib/features/run/address.ts';
+import { fits, NUMBERS, typedOf, withTyped } from '../src/lib/features/families/matrix/customise/numbers.ts';
 
 await texts.load('en', 'site', 'result');
 const plan = PLAIN;
@@ -240,4 +240,29 @@ describe('notes', () => {
       }
     },
   );
+});
+
+const standard = planOf('default');
+
+test('what is typed comes back as the same plan', () => {
+  expect(withTyped(standard, typedOf(standard))).toEqual(standard);
+});
+
+test.each(Object.keys(NUMBERS) as (keyof typeof NUMBERS)[])(
+  '%s: the ends of the bounds are plans, beyond is none',
+  (field) => {
+    const { min, max, step } = NUMBERS[field];
+    for (const value of [min, max]) {
+      const changed = withTyped(standard, { ...typedOf(standard), [field]: value });
+      expect(changed && planProblemsBy(matrixPlan, MatrixPlan, changed)).toEqual([]);
+    }
+    for (const value of [min - step, max + step, min + 0.5, null]) {
+      expect(withTyped(standard, { ...typedOf(standard), [field]: value })).toBeNull();
+    }
+  },
+);
+
+test('a share of reads is in steps of ten', () => {
+  expect(fits(75, NUMBERS.mixPercent)).toBe(false);
+  expect(fits(BOUNDS.mix_read_percent.min, NUMBERS.mixPercent)).toBe(true);
 });

@@ -11,7 +11,8 @@ import {
 } from '../src/lib/base/local/groups.ts';
 import { keepDeletionKey, keepPublished, publishedIds } from '../src/lib/base/local/keeper.ts';
 import { isOfMemory, shownOf } from '../src/lib/features/group/shown.ts';
-import { readRunAddress, runAddress } from '../src/lib/features/run/address/address.ts';
+import { readRunAddress, runAddress } from '../src/lib/features/run/address.ts';
+import { storeOf } from './store-of.ts';
 
 const figureOf = (id: string, value: number, changed: Partial<GroupFigure> = {}): GroupFigure => ({
   ...{ id, name: id, unit: 'iops', better: 'higher', value, low: value, high: value, read_from: null },
@@ -103,21 +104,8 @@ describe('a run that joins', () => {
   });
 });
 
-class MemoryStore implements Storage {
-  readonly #values = new Map<string, string>();
-  readonly [name: string]: unknown;
-  get length() {
-    return this.#values.size;
-  }
-  key = (index: number) => [...this.#values.keys()][index] ?? null;
-  getItem = (key: string) => this.#values.get(key) ?? null;
-  setItem = (key: string, value: string) => void this.#values.set(key, value);
-  removeItem = (key: string) => void this.#values.delete(key);
-  clear = () => this.#values.clear();
-}
-
 it('groups made here are kept with their keys until they are deleted', () => {
-  const store = new MemoryStore();
+  const store = storeOf();
   keepGroup({ id: 'FEDCBA9876543210', name: 'Office', key: 'a' }, store);
   keepGroup({ id: '0123456789ABCDEF', name: 'Class', key: 'b' }, store);
   expect(ownGroups(store).map(({ name }) => name)).toEqual(['Class', 'Office']);
@@ -127,7 +115,7 @@ it('groups made here are kept with their keys until they are deleted', () => {
 });
 
 it('the key of a group is kept before it is made, one per name, and makes no group of its own', () => {
-  const store = new MemoryStore();
+  const store = storeOf();
   const key = newGroupKey('Class', store);
   expect(key).toMatch(/^[\w-]{43}$/);
   expect(newGroupKey('Class', store)).toBe(key);
@@ -138,7 +126,7 @@ it('the key of a group is kept before it is made, one per name, and makes no gro
 });
 
 it('results that can be added are those published here whose keys are here, newest first', () => {
-  const store = new MemoryStore();
+  const store = storeOf();
   for (const id of ['0000000000000001', '0000000000000002', '0000000000000003']) keepPublished(id, store);
   for (const id of ['0000000000000001', '0000000000000003']) keepDeletionKey(id, 'key', store);
   expect(publishedIds(store)).toEqual(['0000000000000003', '0000000000000001']);

@@ -7,11 +7,11 @@ import { iops } from '@opfsmark/schema/figures';
 import { encodeSeries, rowSlug } from '@opfsmark/schema/documents';
 import { isRecordOf, planOf, standardPlan, type FamilyRecord } from '@opfsmark/schema/families';
 import type { Ticket } from '@opfsmark/schema/api';
-import { entryOf } from '../src/lib/features/history/entry-of.ts';
+import { entryOf } from '../src/lib/features/history/keep.ts';
 import { readOf, trendsOf } from '../src/lib/features/history/entry.ts';
 import { latestSustained } from '../src/lib/base/local/sustained-here.ts';
 import { publishedIdOf } from '../src/lib/base/local/keeper.ts';
-import { PLAIN, plainRecord } from '@opfsmark/schema/test-support/plain-record';
+import { PLAIN, plainRecord } from '@opfsmark/schema/test-support/matrix-records';
 import { realRecord } from '@opfsmark/schema/test-support/real-records';
 
 const at = (hour: string) => `2026-11-21T${hour}:00:00.000Z`;

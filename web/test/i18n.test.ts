@@ -1,11 +1,17 @@
 import { describe, expect, test } from 'vitest';
 import { createI18n } from '../src/lib/base/i18n/index.ts';
 import { DEFAULT_LANGUAGE, LANGUAGE_IDS, LANGUAGES, negotiate } from '../src/lib/base/i18n/languages.ts';
-import { translate, type MessageTree } from '../src/lib/base/i18n/messages.ts';
-import type { Subject } from '../src/lib/base/i18n/subjects.ts';
-import { TextStore, type Chunks } from '../src/lib/base/i18n/text-store.ts';
-import { texts } from '../src/lib/base/i18n/texts.ts';
+import {
+  type Chunks,
+  type MessageTree,
+  type Subject,
+  texts,
+  TextStore,
+  translate,
+} from '../src/lib/base/i18n/texts.ts';
 import { MARKS, pseudoMessages } from './pseudo-language.ts';
+import { BROWSERS } from '@opfsmark/schema/evidence';
+import words from '@opfsmark/schema/answer/words/ja';
 
 const files = Object.keys(import.meta.glob('../src/lib/base/i18n/texts/*/*.ts'));
 const subjectsOf = (language: string) =>
@@ -151,4 +157,47 @@ describe('while the language changes', () => {
     await store.load('a', 'result');
     expect(store.has('a', 'result')).toBe(true);
   });
+});
+
+const JAPANESE = import.meta.glob('../src/lib/base/i18n/texts/ja/*.ts', { eager: true, import: 'default' });
+
+const NUMBER = String.raw`(?:\d[\d,.]*|\{\w+\})`;
+const COUNTER =
+  '(?:回|件|個|つ|行(?![いうえっわ])|秒|分(?![かけ離類散布])|時間|日(?![本時])|倍|台|位(?!置)|種類|通り|割(?!合)|段階|桁|か月|ループ|ワーカー|ネットワーク|ラウンド|スレッド|トランザクション)';
+const APART = new RegExp(
+  `${NUMBER}[ \\u00a0]${COUNTER}|[\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Han}ー][ \\u00a0]\\*?${NUMBER}${COUNTER}`,
+  'u',
+);
+
+function allTextsIn(node: unknown): string[] {
+  if (typeof node === 'string') return [node];
+  return Object.values(node as object).flatMap(allTextsIn);
+}
+
+test('a counter stands at its number, with no space before or between: 1回', () => {
+  expect(Object.keys(JAPANESE).length).toBeGreaterThan(5);
+  expect(allTextsIn({ words, JAPANESE }).filter((text) => APART.test(text))).toEqual([]);
+});
+
+test.each(['1 回', '{count} 件', '最後に 1回', '毎秒 *{rate}回*'])('%s is found', (text) => {
+  expect(text).toMatch(APART);
+});
+
+test.each(['1回', '4 KiB、1回', 'put {count}件', '{bytes} を書き込む', '{time} 行います'])('%s is not', (text) => {
+  expect(text).not.toMatch(APART);
+});
+
+const { chrome, edge, firefox, safari } = BROWSERS;
+/** The versions that a page without the engine's handles asks for are those that may rank. */
+const oldest = [chrome, firefox, safari].map((browser) => browser?.majors[0]);
+
+test('Edge needs what Chrome needs', () => expect(edge?.majors[0]).toBe(chrome?.majors[0]));
+
+test.each(LANGUAGE_IDS)('what is said in %s names them', async (language) => {
+  await texts.load(language, 'run');
+  const { support } = texts.texts(language, 'run').trouble;
+  for (const problem of ['no_opfs', 'no_sync_handles', 'old_sync_handles'] as const) {
+    const named = support[problem].next().match(/\d+(\.\d+)?/g) ?? [];
+    expect(named.map((version) => Math.floor(Number(version)))).toEqual(oldest);
+  }
 });

@@ -11,25 +11,12 @@ import {
   publishedIds,
 } from '../src/lib/base/local/keeper.ts';
 import { askToLast, readLasting, type Keeper } from '../src/lib/base/local/lasting.ts';
-import { fileOf, keepKeys, newRuns, readFile, type Saved } from '../src/lib/features/history/backup.ts';
-import { entryOf } from '../src/lib/features/history/entry-of.ts';
-import { isHistoryEntry } from '../src/lib/features/history/is-entry.ts';
-import { isUpload } from '../src/lib/features/publish/outbox/deliver.ts';
-import { plainRecord } from '@opfsmark/schema/test-support/plain-record';
-
-function storeOf(rows: Readonly<Record<string, string>> = {}): Storage {
-  const kept = new Map(Object.entries(rows));
-  return {
-    get length() {
-      return kept.size;
-    },
-    key: (index) => [...kept.keys()][index] ?? null,
-    getItem: (key) => kept.get(key) ?? null,
-    setItem: (key, value) => void kept.set(key, value),
-    removeItem: (key) => void kept.delete(key),
-    clear: () => kept.clear(),
-  };
-}
+import { fileOf, keepKeys, newRuns, readFile, type Saved } from '../src/lib/features/history/transfer.ts';
+import { entryOf } from '../src/lib/features/history/keep.ts';
+import { isHistoryEntry } from '../src/lib/features/history/store.ts';
+import { isUpload } from '../src/lib/features/publish/outbox/outbox.ts';
+import { plainRecord } from '@opfsmark/schema/test-support/matrix-records';
+import { storeOf } from './store-of.ts';
 
 const KEY = 'a'.repeat(43);
 const OTHER_KEY = 'b'.repeat(43);

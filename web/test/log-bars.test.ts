@@ -4,7 +4,7 @@ import { publishedCases } from '../src/lib/base/figures/published.ts';
 import { barPosition, UNITS } from '../src/lib/base/format/units.ts';
 import { createI18n } from '../src/lib/base/i18n/index.ts';
 import { texts } from '../src/lib/base/i18n/texts.ts';
-import { ratioAxis } from '../src/lib/features/families/details/ratio-axis.ts';
+import { ratioAxis } from '../src/lib/features/families/details/published.ts';
 
 await texts.load('en', 'site', 'families');
 const { grid } = createI18n('en').t;

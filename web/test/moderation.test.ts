@@ -1,5 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import { Moderation } from '../src/lib/features/moderate/moderation.svelte.ts';
+import { storeOf } from './store-of.ts';
 
 const EMPTY: Record<string, object> = {
   '/queue': { runs: [], next_cursor: null },
@@ -18,29 +19,19 @@ function service(status = 200, answers: Record<string, object[]> = {}) {
   });
 }
 
-function memory() {
-  const items = new Map<string, string>();
-  return {
-    items,
-    getItem: (key: string) => items.get(key) ?? null,
-    setItem: (key: string, value: string) => void items.set(key, value),
-    removeItem: (key: string) => void items.delete(key),
-  };
-}
-
 test('a wrong token is not kept, a right one is until signing out', async () => {
-  const store = memory();
+  const store = storeOf();
   const wrong = new Moderation(service(403), store);
   await wrong.signIn('guess');
-  expect([wrong.isSignedIn, wrong.problem, store.items.size]).toEqual([false, 403, 0]);
+  expect([wrong.isSignedIn, wrong.problem, store.length]).toEqual([false, 403, 0]);
 
   const send = service();
   const right = new Moderation(send, store);
   await right.signIn('token');
-  expect([right.isSignedIn, right.problem, store.items.size]).toEqual([true, null, 1]);
+  expect([right.isSignedIn, right.problem, store.length]).toEqual([true, null, 1]);
   expect(send.mock.calls[0]?.[1]?.headers).toMatchObject({ authorization: 'Bearer token' });
   right.signOut();
-  expect([right.isSignedIn, store.items.size]).toEqual([false, 0]);
+  expect([right.isSignedIn, store.length]).toEqual([false, 0]);
 });
 
 test('a network is taken back in as many requests as it needs', async () => {
@@ -51,7 +42,7 @@ test('a network is taken back in as many requests as it needs', async () => {
     ],
   };
   const send = service(200, answers);
-  const moderation = new Moderation(send, memory());
+  const moderation = new Moderation(send, storeOf());
   await moderation.signIn('token');
   expect(await moderation.changeNetwork(7, 'hide', 'flood')).toBe(true);
   expect(send.mock.calls.filter(([input]) => addressOf(input).endsWith('/networks/7'))).toHaveLength(2);
@@ -60,7 +51,7 @@ test('a network is taken back in as many requests as it needs', async () => {
 test('drives are changed at addresses of their own, and what fills the service is shown', async () => {
   const shares = [{ what: 'documents', used: 900, limit: 1000, percent: 90 }];
   const send = service(200, { '/storage': [{ measured_at: '2026-11-22T00:00:00.000Z', shares }] });
-  const moderation = new Moderation(send, memory());
+  const moderation = new Moderation(send, storeOf());
   await moderation.signIn('token');
   expect(moderation.storage).toEqual(shares);
   expect(await moderation.changeModel('drive', 'wd-sn850x', 'merge', { into: 'wd-black-sn850x' })).toBe(true);

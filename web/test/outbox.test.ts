@@ -8,9 +8,9 @@ import {
   retryDelayMs,
   whyWaiting,
   type Waiting,
-} from '../src/lib/features/publish/outbox/deliver.ts';
+} from '../src/lib/features/publish/outbox/outbox.ts';
 import type { UploadAnswer } from '../src/lib/base/api/service.ts';
-import { plainRecord } from '@opfsmark/schema/test-support/plain-record';
+import { plainRecord } from '@opfsmark/schema/test-support/matrix-records';
 
 const entry: Waiting = {
   run_id: '0123456789ABCDEF',

@@ -1,16 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { pairAddress, readRunIds, readSlugs } from '../src/lib/base/pick/address.ts';
 import { Picked, type Candidate } from '../src/lib/base/pick/picked.svelte.ts';
-
-function storeOf() {
-  const kept = new Map<string, string>();
-  return {
-    getItem: (key: string) => kept.get(key) ?? null,
-    setItem: (key: string, value: string) => void kept.set(key, value),
-    removeItem: (key: string) => void kept.delete(key),
-    size: () => kept.size,
-  };
-}
+import { storeOf } from './store-of.ts';
 
 const device = (id: string): Candidate => ({ kind: 'device', id, name: id.toUpperCase() });
 const RUN: Candidate = { kind: 'run', id: '0123456789ABCDEF', name: 'a' };
@@ -25,7 +16,7 @@ describe('a comparison by two clicks', () => {
     expect(later.current).toEqual(device('a'));
     expect(later.choose(device('b'), store)).toBe('/compare?devices=a,b');
     expect(later.current).toBeNull();
-    expect(store.size()).toBe(0);
+    expect(store.length).toBe(0);
   });
 
   test('the same again takes it back, and another kind takes its place', () => {
@@ -56,13 +47,13 @@ describe('a comparison by two clicks', () => {
     // Another page deletes it.
     new Picked().forget(KEPT.id, store);
     picked.read(store);
-    expect([picked.current, store.size()]).toEqual([null, 0]);
+    expect([picked.current, store.length]).toEqual([null, 0]);
   });
 
   test('what was kept by somebody else is nothing', () => {
     for (const text of ['null', '{}', 'x', '{"kind":"run","id":1,"name":"a"}', '{"kind":"run","id":"a","name":"a"}']) {
       const picked = new Picked();
-      picked.read({ ...storeOf(), getItem: () => text });
+      picked.read(Object.assign(storeOf(), { getItem: () => text }));
       expect(picked.current).toBeNull();
     }
   });

@@ -3,12 +3,18 @@ import type { RunReceipt, Ticket } from '@opfsmark/schema/api';
 import { RUN_ID_PATTERN, type Problem } from '@opfsmark/schema/documents';
 import { createI18n } from '../src/lib/base/i18n/index.ts';
 import { texts } from '../src/lib/base/i18n/texts.ts';
-import { explainAnswer } from '../src/lib/features/publish/explain.ts';
+import {
+  declarationOf,
+  type Draft,
+  explainAnswer,
+  Publisher,
+  type Send,
+} from '../src/lib/features/publish/publisher.svelte.ts';
 import { deletionKeyOf, publishedIdOf, runIdFor } from '../src/lib/base/local/keeper.ts';
-import { isRetryable } from '../src/lib/features/publish/outbox/deliver.ts';
-import { declarationOf, Publisher, type Draft, type Send } from '../src/lib/features/publish/publisher.svelte.ts';
+import { isRetryable } from '../src/lib/features/publish/outbox/outbox.ts';
 import { putRun, type UploadAnswer } from '../src/lib/base/api/service.ts';
-import { plainRecord } from '@opfsmark/schema/test-support/plain-record';
+import { plainRecord } from '@opfsmark/schema/test-support/matrix-records';
+import { storeOf } from './store-of.ts';
 
 await texts.load('en', 'site', 'publish');
 const { t } = createI18n('en');
@@ -32,28 +38,6 @@ const ticket: Ticket = {
   signature: 'A'.repeat(43),
 };
 
-class MemoryStore implements Storage {
-  readonly #items = new Map<string, string>();
-  get length() {
-    return this.#items.size;
-  }
-  clear() {
-    this.#items.clear();
-  }
-  getItem(key: string) {
-    return this.#items.get(key) ?? null;
-  }
-  key(index: number) {
-    return [...this.#items.keys()][index] ?? null;
-  }
-  removeItem(key: string) {
-    this.#items.delete(key);
-  }
-  setItem(key: string, value: string) {
-    this.#items.set(key, value);
-  }
-}
-
 describe('who has published before', () => {
   const receipt: RunReceipt = {
     run_id: '0123456789ABCDEF',
@@ -66,7 +50,7 @@ describe('who has published before', () => {
   const stored = () => Promise.resolve({ kind: 'stored' as const, receipt, bookmark: null });
 
   test('finds the form filled in, without the note, and with the same choice about counting', async () => {
-    const store = new MemoryStore();
+    const store = storeOf();
     const first = await Publisher.prepare(plainRecord(), null, stored, store);
     expect(first.draft().device).toBe('');
     await first.publish({ ...draft, note: 'encrypted' });
@@ -75,7 +59,7 @@ describe('who has published before', () => {
   });
 
   test('finds it empty where the service refused, or where something else is kept', async () => {
-    const store = new MemoryStore();
+    const store = storeOf();
     const refused = await Publisher.prepare(plainRecord(), null, () => Promise.resolve({ kind: 'unreachable' }), store);
     await refused.publish(draft);
     for (const text of [null, 'x', '{}', '{"declared":{"device":""},"counted":1}']) {
@@ -87,7 +71,7 @@ describe('who has published before', () => {
 
 describe('ids', () => {
   test('a record keeps its id over reloads, another record has another', () => {
-    const store = new MemoryStore();
+    const store = storeOf();
     const record = plainRecord();
     const id = runIdFor(record, null, store);
     expect(runIdFor(structuredClone(record), null, store)).toBe(id);
@@ -95,11 +79,11 @@ describe('ids', () => {
   });
 
   test('the ticket decides where there is one', () => {
-    expect(runIdFor(plainRecord(), ticket, new MemoryStore())).toBe(ticket.run_id);
+    expect(runIdFor(plainRecord(), ticket, storeOf())).toBe(ticket.run_id);
   });
 
   test('what somebody else put into the store is not an id', () => {
-    const store = new MemoryStore();
+    const store = storeOf();
     store.setItem(`opfsmark.run-id.${plainRecord().started_at}`, '../../etc');
     expect(runIdFor(plainRecord(), null, store)).toMatch(RUN_ID_PATTERN);
   });
@@ -155,7 +139,7 @@ describe('the publisher', () => {
 
   test('a retry sends the same id and the same hash of a deletion key that is kept before anything is sent', async () => {
     const answers: UploadAnswer[] = [{ kind: 'unreachable' }, { kind: 'stored', receipt, bookmark: null }];
-    const store = new MemoryStore();
+    const store = storeOf();
     const kept: (string | null)[] = [];
     const send = vi.fn<Send>((id) => {
       kept.push(deletionKeyOf(id, store));
@@ -180,7 +164,7 @@ describe('the publisher', () => {
 
   test('names the group that it is to join, and says what became of that', async () => {
     const send = vi.fn<Send>(() => Promise.resolve({ kind: 'stored', receipt, bookmark: null, joined: 'full' }));
-    const publisher = await Publisher.prepare(plainRecord(), ticket, send, new MemoryStore());
+    const publisher = await Publisher.prepare(plainRecord(), ticket, send, storeOf());
     await publisher.publish(draft, 'FEDCBA9876543210');
     expect(send.mock.calls[0]?.[2]).toBe('FEDCBA9876543210');
     expect(JSON.stringify(send.mock.calls[0]?.[1])).not.toContain('FEDCBA9876543210');
@@ -189,7 +173,7 @@ describe('the publisher', () => {
 
   test('two quick clicks send once', async () => {
     const send = vi.fn<Send>(() => Promise.resolve({ kind: 'stored', receipt, bookmark: null }));
-    const publisher = await Publisher.prepare(plainRecord(), ticket, send, new MemoryStore());
+    const publisher = await Publisher.prepare(plainRecord(), ticket, send, storeOf());
     await Promise.all([publisher.publish(draft), publisher.publish(draft)]);
     await publisher.publish(draft);
     expect(send).toHaveBeenCalledTimes(1);
@@ -197,7 +181,7 @@ describe('the publisher', () => {
 
   test('the id of the machine is kept when it is sent, the same every time, and deleted when it is not', async () => {
     const send = vi.fn<Send>(() => Promise.resolve({ kind: 'stored', receipt, bookmark: null }));
-    const store = new MemoryStore();
+    const store = storeOf();
     const counted = { ...draft, countMachine: true };
     const first = await Publisher.prepare(plainRecord(), ticket, send, store);
     const shown = first.upload(counted).rig_id;
@@ -214,13 +198,13 @@ describe('the publisher', () => {
   });
 
   test('a moved profile is said only where it was', async () => {
-    const publisher = await Publisher.prepare(plainRecord(), ticket, vi.fn(), new MemoryStore());
+    const publisher = await Publisher.prepare(plainRecord(), ticket, vi.fn(), storeOf());
     expect(publisher.upload(draft).declared).not.toHaveProperty('profile_moved');
     expect(publisher.upload({ ...draft, profileMoved: true }).declared.profile_moved).toBe(true);
   });
 
   test('the ticket goes with the record', async () => {
-    const store = new MemoryStore();
+    const store = storeOf();
     expect((await Publisher.prepare(plainRecord(), ticket, vi.fn<Send>(), store)).upload(draft).ticket).toBe(ticket);
     expect((await Publisher.prepare(plainRecord(), null, vi.fn<Send>(), store)).upload(draft)).not.toHaveProperty(
       'ticket',
@@ -240,7 +224,7 @@ test('a refusal names the field as the form does', () => {
 
 test('names that cannot be shown are found before anything is sent, and said in the reader’s words', async () => {
   const sending = vi.fn<Send>();
-  const publisher = await Publisher.prepare(plainRecord(), null, sending, new MemoryStore());
+  const publisher = await Publisher.prepare(plainRecord(), null, sending, storeOf());
   await publisher.publish({ ...draft, device: '   ', note: 'see www.example.com' });
   expect(sending).not.toHaveBeenCalled();
   const { state } = publisher;

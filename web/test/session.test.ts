@@ -2,10 +2,15 @@ import { afterEach, describe, expect, test, vi } from 'vitest';
 import { planOf, standardPlan, type RunRecord } from '@opfsmark/schema/families';
 import type { PausedRun, Progress, Run, RunEvent, RunningJob, RunOptions } from '@opfsmark/core';
 import type { Paces } from '@opfsmark/schema/schedule';
-import { automationOf } from '../src/lib/features/run/session/automation.ts';
-import { dropPaused, keepPaused, takePaused, type Paused } from '../src/lib/features/run/session/paused.ts';
+import {
+  automationOf,
+  dropPaused,
+  keepPaused,
+  type Paused,
+  takePaused,
+} from '../src/lib/features/run/session/state.ts';
 import { RunSession, type RunDependencies } from '../src/lib/features/run/session/session.svelte.ts';
-import { plainRecord } from '@opfsmark/schema/test-support/plain-record';
+import { plainRecord } from '@opfsmark/schema/test-support/matrix-records';
 
 const plan = planOf('quick');
 const client = plainRecord().environment.client;

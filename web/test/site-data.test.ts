@@ -4,14 +4,14 @@ import type { Support } from '@opfsmark/core';
 import { planOf } from '@opfsmark/schema/families';
 import { keepGroupName, ownGroups } from '../src/lib/base/local/groups.ts';
 import { publishedIds, publishedIdOf } from '../src/lib/base/local/keeper.ts';
-import { keepPaces, readPaces } from '../src/lib/base/local/paces.ts';
+import { keepPaces, readPaces } from '../src/lib/base/local/earlier-runs.ts';
 import { localStore, tabStore } from '../src/lib/base/local/stores.ts';
 import { Picked } from '../src/lib/base/pick/picked.svelte.ts';
 import { outboxMayHold } from '../src/lib/features/publish/outbox/hint.ts';
 import { Publisher, type Draft, type Send } from '../src/lib/features/publish/publisher.svelte.ts';
 import { Bench } from '../src/lib/features/run/session/bench.svelte.ts';
-import { dropPaused, keepPaused, takePaused, type Paused } from '../src/lib/features/run/session/paused.ts';
-import { plainRecord } from '@opfsmark/schema/test-support/plain-record';
+import { dropPaused, keepPaused, type Paused, takePaused } from '../src/lib/features/run/session/state.ts';
+import { plainRecord } from '@opfsmark/schema/test-support/matrix-records';
 
 const engine = vi.hoisted(() => ({
   run: vi.fn(),
@@ -20,7 +20,10 @@ const engine = vi.hoisted(() => ({
   findPrepared: () => Promise.resolve(null),
 }));
 vi.mock('../src/lib/features/run/session/engine.ts', () => engine);
-vi.mock('../src/lib/features/run/session/detect-client.ts', () => ({ detectClient: () => Promise.resolve(null) }));
+vi.mock('../src/lib/features/run/session/browser.ts', () => ({
+  detectClient: () => Promise.resolve(null),
+  measureClockStepNs: () => 1000,
+}));
 
 const NAMES = ['localStorage', 'sessionStorage'] as const;
 const before = new Map(NAMES.map((name) => [name, Object.getOwnPropertyDescriptor(globalThis, name)]));
@@ -43,7 +46,7 @@ afterEach(() => {
 // Files share one worker.
 afterAll(() => {
   vi.doUnmock('../src/lib/features/run/session/engine.ts');
-  vi.doUnmock('../src/lib/features/run/session/detect-client.ts');
+  vi.doUnmock('../src/lib/features/run/session/browser.ts');
   vi.resetModules();
 });
 

@@ -1,24 +1,28 @@
-import { expect, test } from 'vitest';
+import { expect, test, describe } from 'vitest';
 import type { CellSummary } from '@opfsmark/schema/api';
-import { MIN_CROWD } from '@opfsmark/schema/answer';
-import { placeIn, sustainedIn } from '../src/lib/features/board/standing.ts';
+import { MIN_CROWD, hillPath } from '@opfsmark/schema/answer';
+import { metricOf, type MetricId } from '@opfsmark/schema/boards';
+import { parseRowName } from '@opfsmark/schema/documents';
+import { PLAIN, plainRecord } from '@opfsmark/schema/test-support/matrix-records';
+import { realRecord } from '@opfsmark/schema/test-support/real-records';
+import { placeIn, sustainedIn, comparedOf, crowdsOf, cutAround } from '../src/lib/features/board/standing.ts';
 
-const cellOf = (...buckets: [value: number, count: number][]): CellSummary => ({
-  metric: 'rnd4k_q1t1_write',
-  unit: 'iops',
-  better: 'higher',
-  networks: buckets.reduce((sum, [, count]) => sum + count, 0),
-  p5: 0,
-  p25: 0,
-  p50: 0,
-  p75: 0,
-  p95: 0,
-  low: 0,
-  high: 0,
-  buckets: buckets.map(([value, count]) => ({ value, count })),
-});
+function countedCell(metric: MetricId, ...buckets: [value: number, count: number][]): CellSummary {
+  const { unit, better } = metricOf(metric);
+  const networks = buckets.reduce((sum, [, count]) => sum + count, 0);
+  const percentiles = { p5: 0, p25: 0, p50: 0, p75: 0, p95: 0, low: 0, high: 0 };
+  return {
+    metric,
+    unit,
+    better,
+    networks,
+    ...percentiles,
+    buckets: buckets.map(([value, count]) => ({ value, count })),
+  };
+}
 
 const METRIC = 'rnd4k_q1t1_write';
+const cellOf = (...buckets: [value: number, count: number][]) => countedCell(METRIC, ...buckets);
 
 test('a place counts the slower ones, and those alike by half', () => {
   const cell = cellOf([100, 30], [200, 20], [300, 50]);
@@ -47,4 +51,95 @@ test('what the device keeps up is the median of those who measured it', () => {
     href: '/leaderboard',
   });
   expect(sustainedIn([cellOf([100, 3])], '/leaderboard')).toBeNull();
+});
+
+/** The crowd around a run of the usual rows. */
+const around = (cells: readonly CellSummary[], own: Readonly<Record<string, number>>) =>
+  crowdsOf(cells, comparedOf(plainRecord(), own));
+
+const reads = countedCell('rnd4k_q1t1_read', [100, 14], [9_000, 4], [20_000, 2]);
+
+test('a result is faster than those that are slower by more than a bucket', () => {
+  expect(around([reads], { rnd4k_q1t1_read: 9_050 })).toMatchObject([{ ruler: 'opens', networks: 20, slower: 14 }]);
+});
+
+test('a ruler in megabytes compares bytes, and saves are not compared', () => {
+  const large = countedCell('seq1m_q8t1_read', [50e6, 5], [500e6, 15]);
+  const flushes = countedCell('rnd4k_q1t1_flush', [1e6, 20]);
+  const [moves, ...others] = around([large, flushes], { seq1m_q8t1_read: 400e6, rnd4k_q1t1_flush: 2e6 });
+  expect(moves).toMatchObject({ ruler: 'moves', networks: 20, slower: 5 });
+  const values = [
+    { value: 50, count: 5 },
+    { value: 500, count: 15 },
+  ];
+  expect(moves?.hill).toBe(hillPath('moves', values));
+  expect(others).toEqual([]);
+});
+
+test('below twenty networks nothing is said, nor of what the result has not measured', () => {
+  expect(around([countedCell('rnd4k_q1t1_read', [100, MIN_CROWD - 1])], { rnd4k_q1t1_read: 9_000 })).toEqual([]);
+  expect(around([reads], {})).toEqual([]);
+});
+
+test('the row of the ruler is compared, and no other', () => {
+  const rows = ['SEQ1M Q1', 'SEQ128K Q32', 'RND4K Q32'].flatMap((name) => parseRowName(name) ?? []);
+  const own = { seq1m_q1t1_read: 400e6, rnd4k_q32t1_read: 9_000, rnd4k_q1t1_read: 9_000 };
+  expect(comparedOf(plainRecord({ ...PLAIN, rows }), own)).toMatchObject([
+    { ruler: 'moves', metric: 'seq1m_q1t1_read' },
+  ]);
+  const unranked = ['SEQ2M Q8', 'SEQ1M Q1'].flatMap((name) => parseRowName(name) ?? []);
+  expect(comparedOf(plainRecord({ ...PLAIN, rows: unranked }), own)).toEqual([]);
+});
+
+test('a hill is highest where most stand', () => {
+  const points = hillPath('opens', [
+    { value: 1_000, count: 9 },
+    { value: 100, count: 1 },
+  ]);
+  expect(points).toContain('50 0.0');
+  expect(points).not.toContain('25 0.0');
+});
+
+describe('each ranked family is shown among others', () => {
+  const real = (name: string) => realRecord(`chromium-family-${name}`);
+  const cells = (...of: readonly CellSummary[]) => of;
+
+  test('a sustained write among sustained writes of the same system', () => {
+    const compared = comparedOf(real('sustained'), { sustained_write: 400e6 });
+    expect(crowdsOf(cells(countedCell('sustained_write', [50e6, 5], [500e6, 15])), compared)).toMatchObject([
+      { ruler: 'moves', networks: 20, slower: 5 },
+    ]);
+  });
+
+  test('a picked folder by what it writes', () => {
+    const compared = comparedOf(real('picked-folder'), { picked_seq_write: 400e6, picked_seq_read: 1e9 });
+    expect(compared).toMatchObject([{ ruler: 'moves', metric: 'picked_seq_write' }]);
+  });
+
+  test('a picked file by its wait, of which less is faster, on a ruler of reads per second', () => {
+    const compared = comparedOf(real('picked-file'), { picked_file_wait: 1e6, picked_file_read: 1e9 });
+    const [crowd] = crowdsOf(cells(countedCell('picked_file_wait', [1e5, 4], [10e6, 16])), compared);
+    expect(crowd).toMatchObject({ ruler: 'opens', networks: 20, slower: 16 });
+    expect(crowd?.hill).toBe(
+      hillPath('opens', [
+        { value: 10_000, count: 4 },
+        { value: 100, count: 16 },
+      ]),
+    );
+    expect(comparedOf(real('picked-file'), { picked_file_read: 1e9 })).toMatchObject([{ ruler: 'moves' }]);
+  });
+
+  test('the best store for apps among the same store of the same browser', () => {
+    const record = real('app-storage');
+    const own = { app_put_idb_strict_leveldb: 1e6, app_put_sahpool: 1e5, app_read_idb_strict_leveldb: 1e4 };
+    expect(comparedOf(record, own)).toMatchObject([{ ruler: 'items', metric: 'app_put_idb_strict_leveldb' }]);
+    // With two engines of IndexedDB in a browser, its record does not always say which.
+    expect(comparedOf(record, { app_put_sahpool: 1e5 })).toEqual([]);
+    expect(cutAround(record)).toMatch(/^client\|.*\|linux\|chrome$/);
+  });
+
+  test('and what cannot be ranked is shown among none', () => {
+    expect(cutAround(real('stutter'))).toBeNull();
+    expect(comparedOf(real('stutter'), { sustained_write: 1 })).toEqual([]);
+  });
 });

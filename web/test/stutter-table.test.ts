@@ -3,7 +3,7 @@ import { msBinOf, msCountsOf, tableOf, type TableRow } from '@opfsmark/schema/fa
 import { describe, expect, test } from 'vitest';
 import { createI18n } from '../src/lib/base/i18n/index.ts';
 import { texts } from '../src/lib/base/i18n/texts.ts';
-import { tableWithin } from '../src/lib/features/families/stutter/table-within.ts';
+import { tableWithin } from '../src/lib/features/families/stutter/stalls.ts';
 
 await texts.load('en', 'site');
 const { format } = createI18n('en');

@@ -15,8 +15,7 @@ import { makeUpload } from '@opfsmark/schema/test-support/upload';
 import { databaseFile, migrate, startService, type Service } from '../tools/local-service.ts';
 import { percentile, report } from '../tools/report.ts';
 import { ANY_TIME, jsonRequest, sendTo, withTicket } from '../tools/tickets.ts';
-import { fill, modelSlug, type Size as Filled } from './fill.ts';
-import { meanDocumentBytes, printSizes, type Sizes } from './sizes.ts';
+import { fill, meanDocumentBytes, modelSlug, printSizes, type Size as Filled, type Sizes } from './fill.ts';
 
 const { values: options } = parseArgs({
   options: {

@@ -1,15 +1,71 @@
+import { readdirSync, readFileSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import type { RunUpload } from '@opfsmark/schema/api';
 import { boardLayoutOf } from '@opfsmark/schema/boards';
-import { forge } from '../test/forger/forge.ts';
-import { hostileUploads } from '../test/forger/hostile.ts';
-import { DELETION_SHA256, makeUpload, type MadeRun } from '@opfsmark/schema/test-support/upload';
-import { makePickedUpload } from '@opfsmark/schema/test-support/upload-picked';
+import { newRunId } from '@opfsmark/schema/documents';
+import type { RunRecord } from '@opfsmark/schema/families';
+import { DELETION_SHA256, type MadeRun, makeUpload } from '@opfsmark/schema/test-support/upload';
+import { makePickedUpload } from '@opfsmark/schema/test-support/upload-families';
+import { forge, hostileUploads } from '../test/forger/forge.ts';
+import { forgeries } from '../test/forgeries.ts';
 import { bucketFile, databaseFile } from '../tools/local-service.ts';
 import { startRuntime } from '../tools/runtime.ts';
 import { jsonRequest, sendTo, withTicket } from '../tools/tickets.ts';
-import { realRecords } from './forged.ts';
-import { rowsPerRead, type ReadReport } from './reads.ts';
+import { type ReadReport, rowsPerRead } from './bounds.ts';
+
+interface ForgedReport {
+  readonly forged: number;
+  readonly keptOff: number;
+  readonly real: number;
+  readonly realRefused: number;
+}
+
+interface Receipt {
+  readonly status?: string;
+}
+
+async function publishUnticketed(
+  origin: string,
+  runId: string,
+  upload: object,
+): Promise<{ http: number; status: string; text: string }> {
+  const response = await fetch(`${origin}/api/v1/runs/${runId}`, jsonRequest('PUT', JSON.stringify(upload)));
+  const text = await response.text();
+  return { http: response.status, status: (JSON.parse(text) as Receipt).status ?? '', text };
+}
+
+/** Records of real runs: see proof/real/README.md. */
+function realRecords(): { name: string; record: RunRecord }[] {
+  const folder = new URL('./real/', import.meta.url);
+  return readdirSync(folder)
+    .filter((name) => name.endsWith('.json'))
+    .map((name) => ({ name, record: JSON.parse(readFileSync(new URL(name, folder), 'utf8')) as RunRecord }));
+}
+
+/** Sends forged runs, which must be kept off the boards, and real ones, which must be published. */
+export async function forgedRuns(origin: string): Promise<ForgedReport> {
+  const forged = [...forgeries('quick'), ...forgeries('peak')];
+  let keptOff = 0;
+  for (const { identity, upload } of forged) {
+    const { http, status } = await publishUnticketed(origin, newRunId(), upload);
+    if (http === 422 || status === 'held') keptOff++;
+    else console.log(`  passed: ${identity} -> ${http} ${status}`);
+  }
+  const real = realRecords();
+  let realRefused = 0;
+  for (const { name, record } of real) {
+    const declared = { device: 'A real machine', filesystem: 'ext4' };
+    const { http, status, text } = await publishUnticketed(origin, newRunId(), {
+      record,
+      declared,
+      deletion_sha256: DELETION_SHA256,
+    });
+    if (http === 201 && status === 'published') continue;
+    realRefused++;
+    console.log(`  refused: ${name} -> ${http} ${text.slice(0, 400)}`);
+  }
+  return { forged: forged.length, keptOff, real: real.length, realRefused };
+}
 
 /** Addresses in networks of their own, kept for documentation. */
 const NETWORKS = { one: ['203.0.113.1'], two: ['198.51.100.1', '192.0.2.1'], honest: ['2001:db8:1::1'] } as const;
@@ -83,7 +139,7 @@ interface ForgerReport {
   /** Forgeries whose record shows all that a rank needs: only the votes of others keep them off. */
   readonly rankable: number;
   readonly serverErrors: number;
-  /** Of every address, after all of them. */
+  /** Rows that every address reads, after all of them. */
   readonly reads: ReadReport;
 }
 
@@ -153,7 +209,7 @@ interface FreezeReport {
   /** Beyond what is promised, until an honest run is on its board. */
   readonly seconds: number;
   readonly serverErrors: number;
-  /** Of the largest stored run with its row. */
+  /** Bytes of the largest stored run with its row. */
   readonly maxBytes: number;
 }
 

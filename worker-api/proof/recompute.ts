@@ -8,7 +8,7 @@ const NETWORKS = 20;
 const DEVICES = 9;
 /** A result is on its boards by then. */
 const PROMISED_MS = 5_000;
-/** Of runs that all come on one day. */
+/** For runs that all come on one day. */
 const ONE_DAY = { RANK_WAITING_DAYS: '0', RANK_MIN_SPAN_HOURS: '0' };
 
 interface RecomputeReport {

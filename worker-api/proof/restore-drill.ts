@@ -3,10 +3,10 @@
  * copies the bucket of documents, and checks that the restored service answers every run, board and cell as before.
  */
 import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { cpSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createHash } from 'node:crypto';
 import { migrate, QUIET, WRANGLER } from '../tools/local-service.ts';
 import { startRuntime } from '../tools/runtime.ts';
 import { countDrift, prepareRun, putRun, rigOf } from './upload.ts';

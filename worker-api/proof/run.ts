@@ -13,15 +13,12 @@ import { MAX_STORED_BYTES } from '../src/base/limits.ts';
 import { migrate } from '../tools/local-service.ts';
 import { report, type Row } from '../tools/report.ts';
 import { startRuntime } from '../tools/runtime.ts';
-import { deletionTraces } from './deletion.ts';
-import { forgedRuns } from './forged.ts';
-import { forgedRanks, freezeService, heldRuns } from './forger.ts';
-import { killLoop } from './kill.ts';
-import { privacyGrep } from './privacy.ts';
+import { fillFromOneProvider } from './bounds.ts';
+import { killLoop, retryStorm } from './failures.ts';
+import { forgedRanks, forgedRuns, freezeService, heldRuns } from './forger.ts';
 import { recomputedRanks } from './recompute.ts';
-import { fillFromOneProvider } from './room.ts';
 import { fuzz } from './schemathesis.ts';
-import { retryStorm } from './storm.ts';
+import { deletionTraces, privacyGrep } from './traces.ts';
 import { countDrift } from './upload.ts';
 
 /** What an attack costs at the least; `null` where nothing that was tried suffices. */

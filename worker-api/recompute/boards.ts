@@ -1,48 +1,27 @@
+import { Stats } from '@opfsmark/schema/api';
 import {
+  Board,
+  BoardList,
+  type BoardRow,
+  clientCut,
+  type ContenderRow,
   contenderTable,
   cutsOf,
   METRIC_IDS,
-  metricsOf,
-  packKeys,
   parseCut,
-  unpackKeys,
-  type BoardRow,
-  type ContenderRow,
 } from '@opfsmark/schema/boards';
-import { countCohort, type CohortRun, type CountedCohort } from '../src/boards/cohort.ts';
-import { rowOf } from '../src/boards/entries.ts';
-import { boardsOfCut, subjectOf, type ModelNames } from '../src/boards/lines.ts';
-import type { RankPolicy } from '../src/boards/policy.ts';
-import { setOfMetrics } from '../src/boards/unusual.ts';
-import { comparePositions, FIRST_PAGE, rankPage, type RankedEntry } from '../src/boards/ranking.ts';
-import { summarizeCohort } from '../src/boards/summary.ts';
-import type { ModelFileRow, RunFileRow } from './rows.ts';
-
-/** `null` for a run that may not rank. Its figures are computed anew from what was measured. */
-export function rankedRunOf(row: RunFileRow): CohortRun | null {
-  const { run_id, network, provider, unusual, machine, confirmed } = row;
-  if (!row.may_rank || row.scope === '') return null;
-  return {
-    ...unpackKeys(packKeys(row)),
-    run_id,
-    created_ms: row.created_at.getTime(),
-    rig: machine,
-    confirmed: confirmed ? 1 : 0,
-    metrics: metricsOf(row.record),
-    network,
-    provider,
-    unusual: setOfMetrics(unusual),
-    driveName: row.declared.drive ?? '',
-  };
-}
-
-export interface Snapshot {
-  readonly runs: readonly CohortRun[];
-  readonly models: readonly ModelFileRow[];
-  readonly policy: RankPolicy;
-  /** When votes are as old as it says. */
-  readonly takenMs: number;
-}
+import { SUITE_VERSION } from '@opfsmark/schema/documents';
+import { countCohort, type CountedCohort } from '../src/boards/cohort.ts';
+import { boardsOfCut, type ModelNames, subjectOf } from '../src/boards/lines.ts';
+import {
+  comparePositions,
+  FIRST_PAGE,
+  type RankedEntry,
+  rankPage,
+  rowOf,
+  summarizeCohort,
+} from '../src/boards/ranking.ts';
+import type { Snapshot } from './snapshot.ts';
 
 /** Every cohort, counted by the function of the service. */
 function countAll({ runs, models, policy, takenMs }: Snapshot): Map<string, CountedCohort> {
@@ -68,13 +47,13 @@ function countAll({ runs, models, policy, takenMs }: Snapshot): Map<string, Coun
 }
 
 /** What a board says, by a key of its own. */
-export type ComputedBoards = ReadonlyMap<string, readonly ComputedRow[]>;
-export type ComputedRow = BoardRow | ContenderLine;
+type ComputedBoards = ReadonlyMap<string, readonly ComputedRow[]>;
+type ComputedRow = BoardRow | ContenderLine;
 
 /** A contender of storage for apps in one browser. */
 type ContenderLine = ContenderRow & { readonly key: string };
 
-export const contenderLines = (rows: readonly ContenderRow[]): ContenderLine[] =>
+const contenderLines = (rows: readonly ContenderRow[]): ContenderLine[] =>
   rows.map((row) => ({ key: `${row.contender} ${row.engine ?? ''}`, ...row }));
 
 /** Every board with its ranked rows, by id, and every table of contenders, by its cut: from nothing but runs. */
@@ -97,3 +76,73 @@ export function computeBoards(snapshot: Snapshot): ComputedBoards {
 
 const rankEntries = (entries: readonly RankedEntry[]): BoardRow[] =>
   rankPage(entries.toSorted(comparePositions), undefined, FIRST_PAGE).rows;
+
+/** Answers a path of the service with JSON. */
+type ReadJson = (path: string) => Promise<unknown>;
+
+/** A cell of a board that is not the same. */
+export interface Difference {
+  readonly board: string;
+  readonly key: string;
+  /** A column of the row, or 'row' where one side has none. */
+  readonly column: string;
+  readonly computed: string;
+  readonly served: string;
+}
+
+/** All ranked rows of a service, board by board, and all tables of contenders. */
+export async function readBoards(readJson: ReadJson): Promise<ComputedBoards> {
+  const { boards, places } = BoardList.parse(await readJson('/api/v1/boards'));
+  const served = new Map<string, readonly ComputedRow[]>();
+  for (const { id } of boards) {
+    const rows: BoardRow[] = [];
+    let query = '';
+    do {
+      const page = Board.parse(await readJson(`/api/v1/boards/${encodeURIComponent(id)}${query}`));
+      rows.push(...page.rows);
+      query = page.next_cursor === null ? '' : `?cursor=${encodeURIComponent(page.next_cursor)}`;
+    } while (query !== '');
+    served.set(id, rows);
+  }
+  for (const place of places.filter(({ layout }) => layout === 'app-storage')) {
+    const cut = clientCut(SUITE_VERSION, place);
+    const { metrics } = Stats.parse(await readJson(`/api/v1/stats?cut=${encodeURIComponent(cut)}`));
+    served.set(cut, contenderLines(contenderTable(metrics)));
+  }
+  return served;
+}
+
+const NO_ROWS: readonly ComputedRow[] = [];
+
+/** Compares computed boards with served ones, cell for cell. */
+export function compareBoards(
+  computed: ComputedBoards,
+  served: ComputedBoards,
+): { cells: number; differences: Difference[] } {
+  let cells = 0;
+  const differences: Difference[] = [];
+  for (const board of new Set([...computed.keys(), ...served.keys()])) {
+    const [own, theirs] = [computed, served].map((boards) => byKey(boards.get(board) ?? NO_ROWS));
+    for (const key of new Set([...(own?.keys() ?? []), ...(theirs?.keys() ?? [])])) {
+      const [a, b] = [own?.get(key), theirs?.get(key)];
+      if (!a || !b) {
+        differences.push({ board, key, column: 'row', computed: a ? 'ranked' : 'none', served: b ? 'ranked' : 'none' });
+        continue;
+      }
+      const [ofOwn, ofTheirs] = [
+        new Map<string, unknown>(Object.entries(a)),
+        new Map<string, unknown>(Object.entries(b)),
+      ];
+      for (const column of new Set([...ofOwn.keys(), ...ofTheirs.keys()])) {
+        cells++;
+        const [x, y] = [ofOwn, ofTheirs].map((of) => JSON.stringify(of.get(column)) ?? 'none') as [string, string];
+        if (x !== y) differences.push({ board, key, column, computed: x, served: y });
+      }
+    }
+  }
+  return { cells, differences };
+}
+
+function byKey(rows: readonly ComputedRow[]): Map<string, ComputedRow> {
+  return new Map(rows.map((row) => [row.key, row]));
+}

@@ -5,8 +5,7 @@
  */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { computeBoards } from './boards.ts';
-import { compareBoards, readBoards, type Difference } from './compare.ts';
+import { compareBoards, computeBoards, type Difference, readBoards } from './boards.ts';
 import { readSnapshot } from './snapshot.ts';
 
 const MAX_DIFFERENCES_SHOWN = 200;

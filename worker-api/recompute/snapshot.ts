@@ -1,7 +1,81 @@
-import { SnapshotManifest, type SnapshotFile } from '@opfsmark/schema/api';
+import { parquetReadObjects } from 'hyparquet';
+import { type RunUpload, type SnapshotFile, SnapshotManifest } from '@opfsmark/schema/api';
+import { CUT_KEYS, type CutKeys, type MetricId, metricsOf, packKeys, unpackKeys } from '@opfsmark/schema/boards';
 import type { CohortRun } from '../src/boards/cohort.ts';
-import { rankedRunOf, type Snapshot } from './boards.ts';
-import { readModelRows, readRunRows, type ModelFileRow } from './rows.ts';
+import type { RankPolicy } from '../src/boards/policy.ts';
+import { setOfMetrics } from '../src/boards/unusual.ts';
+
+/** A row of a file of runs; `worker-api/src/snapshot/files.ts` writes them. */
+interface RunFileRow extends CutKeys {
+  readonly run_id: string;
+  readonly created_at: Date;
+  readonly may_rank: boolean;
+  readonly confirmed: boolean;
+  readonly network: number;
+  readonly provider: number;
+  readonly unusual: readonly MetricId[];
+  readonly machine: string;
+  readonly declared: RunUpload['declared'];
+  readonly record: RunUpload['record'];
+}
+
+/** A row of the file of devices and drives. */
+interface ModelFileRow {
+  readonly kind: 'device' | 'drive';
+  readonly slug: string;
+  readonly name: string | null;
+  readonly may_rank: boolean;
+}
+
+const RUN_COLUMNS = [
+  ...[
+    'run_id',
+    'created_at',
+    'may_rank',
+    'confirmed',
+    'network',
+    'provider',
+    'unusual',
+    'machine',
+    'declared',
+    'record',
+  ],
+  ...CUT_KEYS,
+];
+
+async function readRunRows(file: ArrayBuffer): Promise<RunFileRow[]> {
+  return (await parquetReadObjects({ file, columns: RUN_COLUMNS })) as unknown as RunFileRow[];
+}
+
+async function readModelRows(file: ArrayBuffer): Promise<ModelFileRow[]> {
+  return (await parquetReadObjects({ file })) as unknown as ModelFileRow[];
+}
+
+export interface Snapshot {
+  readonly runs: readonly CohortRun[];
+  readonly models: readonly ModelFileRow[];
+  readonly policy: RankPolicy;
+  /** When votes are as old as it says. */
+  readonly takenMs: number;
+}
+
+/** `null` for a run that may not rank. Its figures are computed anew from what was measured. */
+function rankedRunOf(row: RunFileRow): CohortRun | null {
+  const { run_id, network, provider, unusual, machine, confirmed } = row;
+  if (!row.may_rank || row.scope === '') return null;
+  return {
+    ...unpackKeys(packKeys(row)),
+    run_id,
+    created_ms: row.created_at.getTime(),
+    rig: machine,
+    confirmed: confirmed ? 1 : 0,
+    metrics: metricsOf(row.record),
+    network,
+    provider,
+    unusual: setOfMetrics(unusual),
+    driveName: row.declared.drive ?? '',
+  };
+}
 
 /** Reads a file of a snapshot by its name in the manifest. */
 export type ReadFile = (file: SnapshotFile) => Promise<ArrayBuffer>;

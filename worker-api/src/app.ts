@@ -1,43 +1,27 @@
 import { Hono } from 'hono';
 import { etag } from 'hono/etag';
 import type { AppEnv } from './base/env.ts';
-import { burstShield } from './middleware/burst.ts';
-import { commonHeaders } from './middleware/headers.ts';
-import { metering } from './middleware/metering.ts';
-import { answerProblem, notFoundOrNotAllowed } from './middleware/problems.ts';
-import { oneSpelling } from './middleware/spelling.ts';
+import {
+  answerProblem,
+  burstShield,
+  commonHeaders,
+  metering,
+  notFoundOrNotAllowed,
+  oneSpelling,
+} from './middleware/index.ts';
 import { boards } from './routes/boards.ts';
-import { models } from './routes/models.ts';
-import { modelModeration } from './routes/model-moderation.ts';
 import { discovery } from './routes/discovery.ts';
-import { documentOf } from './routes/document.ts';
-import { filesystems } from './routes/filesystems.ts';
 import { groups } from './routes/groups.ts';
 import { listing } from './routes/listing.ts';
+import { modelModeration } from './routes/model-moderation.ts';
+import { models } from './routes/models.ts';
 import { moderation } from './routes/moderation.ts';
 import { pictures } from './routes/pictures.ts';
-import { reports } from './routes/reports.ts';
 import { runs } from './routes/runs.ts';
-import { service } from './routes/service.ts';
+import { documentOf, service } from './routes/service.ts';
 import { snapshot } from './routes/snapshot.ts';
-import { stats } from './routes/stats.ts';
-import { tickets } from './routes/tickets.ts';
 
-const API = [
-  tickets,
-  runs,
-  reports,
-  groups,
-  listing,
-  boards,
-  models,
-  filesystems,
-  stats,
-  service,
-  snapshot,
-  moderation,
-  modelModeration,
-];
+const API = [runs, groups, listing, boards, models, service, snapshot, moderation, modelModeration];
 const SITE = [pictures, discovery];
 
 export const app = new Hono<AppEnv>();

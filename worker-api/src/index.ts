@@ -1,16 +1,14 @@
 import { countPending } from './aggregation/count.ts';
 import { countHourly, HOURLY } from './aggregation/hourly.ts';
-import { deleteExpired } from './aggregation/expiry.ts';
-import { measureStorage } from './aggregation/storage.ts';
-import { deleteLeftDocuments, sweepDocuments } from './aggregation/sweep.ts';
+import { deleteExpired } from './aggregation/runs.ts';
+import { deleteLeftDocuments, measureStorage, sweepDocuments } from './aggregation/storage.ts';
 import { app } from './app.ts';
-import { logError } from './base/log.ts';
 import type { Env } from './base/env.ts';
+import { logError } from './base/problem.ts';
 import { FILES_PER_CALL } from './snapshot/files.ts';
-import { renewStaleFiles } from './snapshot/renew.ts';
-import { continueSnapshot, startNightlySnapshot } from './snapshot/take.ts';
-import { deleteOldDays } from './store/day-keys.ts';
+import { continueSnapshot, renewStaleFiles, startNightlySnapshot } from './snapshot/take.ts';
 import { deleteOldGroups } from './store/groups.ts';
+import { deleteOldDays } from './store/keys.ts';
 import { deleteOldReports } from './store/moderation.ts';
 
 /** The other timer, which may take fifteen minutes of processor time: see wrangler.jsonc. */

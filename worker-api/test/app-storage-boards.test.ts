@@ -1,5 +1,4 @@
 import { env } from 'cloudflare:workers';
-import { beforeAll, describe, expect, it } from 'vitest';
 import { Stats } from '@opfsmark/schema/api';
 import {
   Board,
@@ -13,11 +12,12 @@ import {
 import { SUITE_VERSION } from '@opfsmark/schema/documents';
 import type { EvidenceReason } from '@opfsmark/schema/evidence';
 import { contradictions, evidenceToRank, standardPlan, type ContenderId } from '@opfsmark/schema/families';
+import { type MadeAppStorage, makeAppStorageUpload } from '@opfsmark/schema/test-support/upload-families';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { selectCohortsByPrefix } from '../src/store/cohorts.ts';
 import { ask, publish } from './client.ts';
-import { makeAppStorageUpload, type MadeAppStorage } from '@opfsmark/schema/test-support/upload-app-storage';
-import { differences, readAll, takeSnapshot } from './recomputed.ts';
-import { publishFromNetworks, publishTicketed } from './trusted.ts';
+import { differences, readAll, takeSnapshot } from './recount.ts';
+import { ONCE, publishFromNetworks, publishTicketed } from './runs.ts';
 
 const FIREFOX: MadeAppStorage['environment'] = {
   client: { browser: { family: 'firefox', major: 150 }, os: { family: 'linux', major: null } },
@@ -205,8 +205,8 @@ describe('the same result of storage for apps, published again', () => {
 
   it('is refused', async () => {
     const upload = makeAppStorageUpload({ declared: { device: 'Copied Device' }, environment: FIREFOX });
-    await publishTicketed(upload);
+    await publishTicketed(upload, 0, ONCE);
     for (const row of rowsOf(upload)) row.version = '9.9.9';
-    await expect(publishTicketed(upload)).rejects.toThrow('409');
+    await expect(publishTicketed(upload, 0, ONCE)).rejects.toThrow('409');
   });
 });

@@ -1,12 +1,56 @@
 import { createExecutionContext, waitOnExecutionContext } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
-import type { RunReceipt } from '@opfsmark/schema/api';
+import type { GroupReceipt, GroupView, RunReceipt } from '@opfsmark/schema/api';
+import { Board } from '@opfsmark/schema/boards';
 import { newRunId, type Problem } from '@opfsmark/schema/documents';
-import type { Env } from '../src/base/env.ts';
-import { app } from '../src/app.ts';
-import { jsonRequest } from '../tools/tickets.ts';
-import { checkConformance } from './conformance.ts';
 import { DELETION_KEY } from '@opfsmark/schema/test-support/upload';
+import { app } from '../src/app.ts';
+import { sha256Hex } from '../src/base/crypto.ts';
+import type { Env } from '../src/base/env.ts';
+import { PROBLEMS } from '../src/base/problem.ts';
+import { operationsOf, type RoutedOperation } from '../src/openapi/document.ts';
+import { type SchemaName, SCHEMAS } from '../src/openapi/schemas.ts';
+import { jsonRequest } from '../tools/tickets.ts';
+
+/** The longest first: the address of one run is also that of its file. */
+const PATTERNS = operationsOf(app)
+  .toSorted((a, b) => b.path.length - a.path.length)
+  .map((operation) => ({
+    operation,
+    pattern: new RegExp(`^${operation.path.replaceAll('.', '\\.').replaceAll(/\{\w+\}/g, '[^/]+')}$`),
+  }));
+
+function operationOf(method: string, path: string): RoutedOperation | undefined {
+  const isOf = ({ operation, pattern }: (typeof PATTERNS)[number]) =>
+    operation.method === method.toLowerCase() && pattern.test(path);
+  return PATTERNS.find(isOf)?.operation;
+}
+
+/** Throws where an answer is not as the OpenAPI document says: its status, its media type, its body. */
+async function checkConformance(request: Request, response: Response): Promise<void> {
+  const path = new URL(request.url).pathname;
+  const operation = operationOf(request.method === 'HEAD' ? 'GET' : request.method, path);
+  const said = `${request.method} ${path} -> ${response.status}`;
+  const type = (response.headers.get('content-type') ?? '').split(';')[0] ?? '';
+  if (response.headers.has('retry-after') !== [429, 503].includes(response.status))
+    throw new Error(`${said}: Retry-After`);
+  if (response.status >= 400) {
+    if (type !== 'application/problem+json') throw new Error(`${said}: ${type} is no problem+json`);
+    if (request.method !== 'HEAD') SCHEMAS.Problem.parse(await response.clone().json());
+    const documented = operation?.problems.map((kind): number => PROBLEMS[kind][0]) ?? [404, 405];
+    if (!documented.includes(response.status)) throw new Error(`${said} is not documented`);
+    return;
+  }
+  if (!operation || response.status === 304 || request.method === 'HEAD') return;
+  const answer = operation.answers[response.status];
+  if (answer === undefined) throw new Error(`${said} is not documented`);
+  if (answer === 'none') return;
+  if (answer === 'json' || Object.hasOwn(SCHEMAS, answer)) {
+    if (type !== 'application/json') throw new Error(`${said}: ${type} is not JSON`);
+    const body: unknown = await response.clone().json();
+    if (answer !== 'json') SCHEMAS[answer as SchemaName].parse(body);
+  } else if (type !== answer) throw new Error(`${said}: ${type} is not ${answer}`);
+}
 
 const ORIGIN = 'https://opfsmark.test';
 
@@ -51,9 +95,27 @@ export async function publish(
   return response.json();
 }
 
-/** Lets the same result be published again: tests have only so many real records. */
-export async function forgetResults(): Promise<void> {
-  await env.DB.prepare("UPDATE run SET result_hash = ''").run();
+/** Writes of 1 MiB by device. */
+export const BOARD = 'device.seq1m_q8t1_write.shared';
+
+export async function readBoard(id = BOARD, bindings: Partial<Env> = {}): Promise<Board> {
+  return Board.parse(await (await ask(`/api/v1/boards/${id}`, {}, bindings)).json());
+}
+
+/** Rows that D1 read and wrote for an answer, where METER_D1 is on. */
+export function rowsOf(response: Response): { readonly read: number; readonly written: number } {
+  const found = /rows-read;dur=(\d+), rows-written;dur=(\d+)/.exec(response.headers.get('server-timing') ?? '');
+  return { read: Number(found?.[1]), written: Number(found?.[2]) };
+}
+
+export const MODERATOR_TOKEN = 'a-long-token-of-the-moderators';
+/** Turns moderation on. */
+export const MODERATED = { ADMIN_TOKEN_SHA256: await sha256Hex(MODERATOR_TOKEN) };
+
+export function moderate(method: string, path: string, body?: object, vars: Partial<Env> = {}): Promise<Response> {
+  const headers = { authorization: `Bearer ${MODERATOR_TOKEN}`, 'content-type': 'application/json' };
+  const init = { method, headers, ...(body && { body: JSON.stringify(body) }) };
+  return ask(`/api/v1/admin/v1${path}`, init, { ...MODERATED, ...vars });
 }
 
 /** An address in one of 65,536 networks. */
@@ -69,4 +131,46 @@ export async function problemOf(response: Response): Promise<Problem> {
   if (response.headers.get('content-type') !== 'application/problem+json')
     throw new Error(`no problem: ${await response.text()}`);
   return response.json();
+}
+
+let made = 0;
+const keys = new Map<string, string>();
+const keyed = (key: string) => ({ headers: { authorization: `Bearer ${key}` } });
+
+/** The key of a group that `makeGroup` made. */
+export const keyOfGroup = (groupId: string): string => keys.get(groupId) ?? '';
+
+/** Makes a group with a key of its own; its id. */
+export async function makeGroup(name = 'Class 3b'): Promise<string> {
+  const key = String(made++).padStart(43, 'g');
+  // A network may make only so many.
+  const headers = { 'cf-connecting-ip': addressIn(60_000 + made) };
+  const response = await send('POST', '/api/v1/groups', { name, deletion_sha256: await sha256Hex(key) }, headers);
+  if (response.status !== 201) throw new Error(`no group: ${response.status} ${await response.text()}`);
+  const { group_id } = await response.json<GroupReceipt>();
+  keys.set(group_id, key);
+  return group_id;
+}
+
+export async function readGroup(groupId: string, vars = {}): Promise<GroupView> {
+  return (await ask(`/api/v1/groups/${groupId}`, {}, vars)).json();
+}
+
+export function joinGroup(
+  groupId: string,
+  runId: string,
+  key = DELETION_KEY,
+  vars = {},
+  network = 0,
+): Promise<Response> {
+  const headers = { ...keyed(key).headers, 'cf-connecting-ip': addressIn(network) };
+  return ask(`/api/v1/groups/${groupId}/runs/${runId}`, { method: 'PUT', headers }, vars);
+}
+
+export function leaveGroup(groupId: string, runId: string, key = DELETION_KEY): Promise<Response> {
+  return ask(`/api/v1/groups/${groupId}/runs/${runId}`, { method: 'DELETE', ...keyed(key) });
+}
+
+export function deleteGroup(groupId: string, key = keyOfGroup(groupId)): Promise<Response> {
+  return ask(`/api/v1/groups/${groupId}`, { method: 'DELETE', ...keyed(key) });
 }

@@ -1,75 +1,104 @@
 import { env } from 'cloudflare:workers';
-import { afterEach, beforeEach, describe, expect, it, vi, type MockInstance } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, it, type MockInstance, vi } from 'vitest';
 import { isRepeatError } from '../src/store/errors.ts';
 import { ask, problemOf, publish } from './client.ts';
-import { makeUpload } from '@opfsmark/schema/test-support/upload';
+import { startEmpty } from './empty.ts';
+import { countSurvived } from './faults.ts';
+import { makeUpload } from './runs.ts';
 
-/** A database that answers every statement with an error. */
-function failing(error: Error): D1Database {
-  const statement = { bind: () => statement, first: () => Promise.reject(error) };
-  return { prepare: () => statement } as unknown as D1Database;
-}
+describe('errors of the database', () => {
+  beforeAll(startEmpty);
 
-let log: MockInstance<typeof console.error>;
-beforeEach(() => void (log = vi.spyOn(console, 'error').mockImplementation(() => undefined)));
-afterEach(() => log.mockRestore());
+  /** A database that answers every statement with an error. */
+  function failing(error: Error): D1Database {
+    const statement = { bind: () => statement, first: () => Promise.reject(error) };
+    return { prepare: () => statement } as unknown as D1Database;
+  }
 
-describe('what D1 documents as transient is 503, to be tried again', () => {
-  it.each([
-    'D1_ERROR: D1 DB reset because its code was updated.',
-    'D1_ERROR: Internal error while starting up D1 DB storage caused object to be reset.',
-    'D1_ERROR: Network connection lost.',
-    'Network connection lost.',
-    'D1_ERROR: Internal error in D1 DB storage caused object to be reset.',
-    'D1_ERROR: Cannot resolve D1 DB due to transient issue on remote node.',
-    "D1_ERROR: Can't read from request stream because client disconnected.",
-    'D1_ERROR: D1 DB storage operation exceeded timeout which caused object to be reset.',
-    'D1_ERROR: D1 DB is overloaded. Requests queued for too long.',
-    'D1_ERROR: D1 DB is overloaded. Too many requests queued.',
-    "D1_ERROR: D1 DB's isolate exceeded its memory limit and was reset.",
-    'D1_ERROR: D1 DB exceeded its CPU time limit and was reset.',
-    'D1_ERROR: NOT NULL constraint failed: cohort.version: SQLITE_CONSTRAINT',
-  ])('%s', async (message) => {
-    const response = await ask('/api/v1/readyz', {}, { DB: failing(new Error(message)) });
-    expect(response.status).toBe(503);
-    expect(response.headers.get('retry-after')).toBe('2');
-    expect((await problemOf(response)).type).toBe('/api/v1/problems/unavailable');
+  let log: MockInstance<typeof console.error>;
+  beforeEach(() => void (log = vi.spyOn(console, 'error').mockImplementation(() => undefined)));
+  afterEach(() => log.mockRestore());
+
+  describe('what D1 documents as transient is 503, to be tried again', () => {
+    it.each([
+      'D1_ERROR: D1 DB reset because its code was updated.',
+      'D1_ERROR: Internal error while starting up D1 DB storage caused object to be reset.',
+      'D1_ERROR: Network connection lost.',
+      'Network connection lost.',
+      'D1_ERROR: Internal error in D1 DB storage caused object to be reset.',
+      'D1_ERROR: Cannot resolve D1 DB due to transient issue on remote node.',
+      "D1_ERROR: Can't read from request stream because client disconnected.",
+      'D1_ERROR: D1 DB storage operation exceeded timeout which caused object to be reset.',
+      'D1_ERROR: D1 DB is overloaded. Requests queued for too long.',
+      'D1_ERROR: D1 DB is overloaded. Too many requests queued.',
+      "D1_ERROR: D1 DB's isolate exceeded its memory limit and was reset.",
+      'D1_ERROR: D1 DB exceeded its CPU time limit and was reset.',
+      'D1_ERROR: NOT NULL constraint failed: cohort.version: SQLITE_CONSTRAINT',
+    ])('%s', async (message) => {
+      const response = await ask('/api/v1/readyz', {}, { DB: failing(new Error(message)) });
+      expect(response.status).toBe(503);
+      expect(response.headers.get('retry-after')).toBe('2');
+      expect((await problemOf(response)).type).toBe('/api/v1/problems/unavailable');
+      expect(log).toHaveBeenCalledOnce();
+    });
+  });
+
+  describe('a constraint or a mistake in a statement is 500 of its own kind, and is logged', () => {
+    it.each([
+      'D1_ERROR: CHECK constraint failed: length(slug) BETWEEN 1 AND 240: SQLITE_CONSTRAINT (extended: SQLITE_CONSTRAINT_CHECK)',
+      'D1_ERROR: UNIQUE constraint failed: run.run_id: SQLITE_CONSTRAINT',
+      'D1_ERROR: no such table: nothing: SQLITE_ERROR',
+      'D1_ERROR: near "SELEC": syntax error at offset 0: SQLITE_ERROR',
+      "D1_TYPE_ERROR: Type 'undefined' not supported for value 'undefined'",
+      'D1_EXEC_ERROR: Error in line 1',
+      'D1_COLUMN_NOTFOUND: Column not found (nothing)',
+    ])('%s', async (message) => {
+      const response = await ask('/api/v1/readyz', {}, { DB: failing(new Error(message)) });
+      expect(response.status).toBe(500);
+      expect(response.headers.has('retry-after')).toBe(false);
+      const problem = await problemOf(response);
+      expect(problem.type).toBe('/api/v1/problems/database-error');
+      expect(JSON.stringify(problem)).not.toContain(message);
+      expect(JSON.parse(String(log.mock.calls[0]?.[0]))).toMatchObject({ message, problem: 'database-error' });
+    });
+  });
+
+  it('any other mistake is 500 too', async () => {
+    const response = await ask('/api/v1/readyz', {}, { DB: failing(new TypeError('x is not a function')) });
+    expect(response.status).toBe(500);
+    expect((await problemOf(response)).type).toBe('/api/v1/problems/internal');
     expect(log).toHaveBeenCalledOnce();
   });
-});
 
-describe('a constraint or a mistake in a statement is 500 of its own kind, and is logged', () => {
-  it.each([
-    'D1_ERROR: CHECK constraint failed: length(slug) BETWEEN 1 AND 240: SQLITE_CONSTRAINT (extended: SQLITE_CONSTRAINT_CHECK)',
-    'D1_ERROR: UNIQUE constraint failed: run.run_id: SQLITE_CONSTRAINT',
-    'D1_ERROR: no such table: nothing: SQLITE_ERROR',
-    'D1_ERROR: near "SELEC": syntax error at offset 0: SQLITE_ERROR',
-    "D1_TYPE_ERROR: Type 'undefined' not supported for value 'undefined'",
-    'D1_EXEC_ERROR: Error in line 1',
-    'D1_COLUMN_NOTFOUND: Column not found (nothing)',
-  ])('%s', async (message) => {
-    const response = await ask('/api/v1/readyz', {}, { DB: failing(new Error(message)) });
-    expect(response.status).toBe(500);
-    expect(response.headers.has('retry-after')).toBe(false);
-    const problem = await problemOf(response);
-    expect(problem.type).toBe('/api/v1/problems/database-error');
-    expect(JSON.stringify(problem)).not.toContain(message);
-    expect(JSON.parse(String(log.mock.calls[0]?.[0]))).toMatchObject({ message, problem: 'database-error' });
+  it('the database itself refuses a result that is there, as where two uploads of it come at once', async () => {
+    const measured = 'A'.repeat(22);
+    const [first, second] = [await publish(makeUpload()), await publish(makeUpload())];
+    const setHash = (runId: string) =>
+      env.DB.prepare('UPDATE run SET result_hash = ?2 WHERE run_id = ?1').bind(runId, measured).run();
+    await setHash(first.run_id);
+    await expect(setHash(second.run_id)).rejects.toSatisfy(isRepeatError);
   });
 });
 
-it('any other mistake is 500 too', async () => {
-  const response = await ask('/api/v1/readyz', {}, { DB: failing(new TypeError('x is not a function')) });
-  expect(response.status).toBe(500);
-  expect((await problemOf(response)).type).toBe('/api/v1/problems/internal');
-  expect(log).toHaveBeenCalledOnce();
+describe('faults of one call', () => {
+  beforeAll(startEmpty);
+
+  it('an upload ends right whichever answer is lost, and whichever batch fails at its end', async () => {
+    const { cases, right } = await countSurvived(
+      ({ fault, statements }) => fault === 'lost' || (typeof fault === 'object' && fault.statement === statements),
+    );
+    expect(cases).toBeGreaterThan(0);
+    expect(right).toBe(cases);
+  });
 });
 
-it('the database itself refuses a result that is there, as where two uploads of it come at once', async () => {
-  const measured = 'A'.repeat(22);
-  const [first, second] = [await publish(makeUpload()), await publish(makeUpload())];
-  const setHash = (runId: string) =>
-    env.DB.prepare('UPDATE run SET result_hash = ?2 WHERE run_id = ?1').bind(runId, measured).run();
-  await setHash(first.run_id);
-  await expect(setHash(second.run_id)).rejects.toSatisfy(isRepeatError);
+describe('statements', () => {
+  const SOURCES = import.meta.glob<string>('../src/*/**/*.ts', { query: '?raw', eager: true, import: 'default' });
+  const FILES = Object.entries(SOURCES).map(([path, text]) => ({ path: path.replace('../src/', ''), text }));
+
+  it('SQL stands in store alone', () => {
+    const isSql = /\b(?:SELECT|INSERT INTO|UPDATE|DELETE FROM)\b.+\b(?:FROM|VALUES|SET|WHERE)\b/;
+    const folders = FILES.filter(({ text }) => isSql.test(text)).map(({ path }) => path.split('/')[0]);
+    expect([...new Set(folders)]).toEqual(['store']);
+  });
 });

@@ -1,165 +1,264 @@
-import { FORMS } from '@opfsmark/schema/report';
+import { createScheduledController } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { newRunId } from '@opfsmark/schema/documents';
+import { FORMS } from '@opfsmark/schema/report';
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { readBoardIds } from '../src/aggregation/hourly.ts';
+import { deleteExpired } from '../src/aggregation/runs.ts';
 import { shortHash } from '../src/base/crypto.ts';
-import { keptPicture } from '../src/pictures/cache.ts';
-import { ask, problemOf, publish, put, remove, send } from './client.ts';
-import { makeUpload } from '@opfsmark/schema/test-support/upload';
-import { countGhosts } from './ghosts.ts';
-import { deleteGroup, joinGroup, makeGroup } from './groups.ts';
-import { publishFromNetworks, ripen, ticketed } from './trusted.ts';
+import { DAY_MS } from '../src/base/days.ts';
+import worker from '../src/index.ts';
+import { keptPicture } from '../src/pictures/card.ts';
+import { addressIn, ask, deleteGroup, joinGroup, makeGroup, problemOf, publish, put, remove, send } from './client.ts';
+import { startEmpty } from './empty.ts';
+import { countGhosts } from './recount.ts';
+import { makeUpload, publishFromNetworks, publishTrusted, ripen, ticketed } from './runs.ts';
 
-const NAME = 'Unmistakable Machine';
-const SLUG = 'unmistakable-machine';
-const DRIVE = 'Unmistakable Drive';
-const RIG = 'TRACETRACETRACET';
-const ORIGIN = 'https://opfsmark.test';
+describe('deletion', () => {
+  beforeAll(startEmpty);
 
-/** Every table of the database as text, but for the ids of deleted runs, and the names of all documents. */
-async function databaseText(): Promise<string> {
-  const tables = await env.DB.prepare(
-    "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE '\\_cf%' ESCAPE '\\' AND name <> 'tombstone'",
-  ).all<{ name: string }>();
-  const texts = await Promise.all(
-    tables.results.map(async ({ name }) =>
-      JSON.stringify((await env.DB.prepare(`SELECT * FROM "${name}"`).all()).results),
-    ),
-  );
-  const { objects } = await env.DOCUMENTS.list();
-  return [...texts, ...objects.map(({ key }) => key)].join('\n');
-}
+  const NAME = 'Unmistakable Machine';
+  const SLUG = 'unmistakable-machine';
+  const DRIVE = 'Unmistakable Drive';
+  const RIG = 'TRACETRACETRACET';
+  const ORIGIN = 'https://opfsmark.test';
 
-async function addresses(runId: string): Promise<string[]> {
-  const groups = await env.DB.prepare('SELECT group_id AS id FROM run_group').all<{ id: string }>();
-  const boards = await readBoardIds(env.DB, null);
-  const url = encodeURIComponent(`${ORIGIN}/r/${runId}`);
-  return [
-    ...['', '.json', ...Object.values(FORMS).map(({ extension }) => `.${extension}`)].map(
-      (end) => `/api/v1/runs/${runId}${end}`,
-    ),
-    ...[`/badge/${runId}.svg`, `/badge/${runId}.json`, `/og/${runId}.png`, `/og/${runId}.html`, `/oembed?url=${url}`],
-    ...['/api/v1/runs', `/api/v1/runs?device=${SLUG}`, '/api/v1/runs?os=linux&browser=chrome'],
-    ...['/api/v1/runs?filesystem=ext4', '/api/v1/export.csv', '/api/v1/export.ndjson', '/sitemap.xml'],
-    ...[
-      '/api/v1/devices?q=unmis',
-      `/api/v1/devices/${SLUG}`,
-      '/api/v1/drives/unmistakable-drive',
-      '/api/v1/filesystems/ext4',
-      '/api/v1/boards',
-    ],
-    `/api/v1/stats?cut=${encodeURIComponent(`device|2.shared|${SLUG}`)}`,
-    ...['device.seq1m_q8t1_write.shared', 'os.seq1m_q8t1_write.shared', 'filesystem.seq1m_q8t1_memory.shared'].map(
-      (id) => `/api/v1/boards/${id}`,
-    ),
-    ...boards.map((id) => `/api/v1/boards/${id}`),
-    ...groups.results.map(({ id }) => `/api/v1/groups/${id}`),
-  ];
-}
+  /** Every table of the database as text, but for the ids of deleted runs, and the names of all documents. */
+  async function databaseText(): Promise<string> {
+    const tables = await env.DB.prepare(
+      "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE '\\_cf%' ESCAPE '\\' AND name <> 'tombstone'",
+    ).all<{ name: string }>();
+    const texts = await Promise.all(
+      tables.results.map(async ({ name }) =>
+        JSON.stringify((await env.DB.prepare(`SELECT * FROM "${name}"`).all()).results),
+      ),
+    );
+    const { objects } = await env.DOCUMENTS.list();
+    return [...texts, ...objects.map(({ key }) => key)].join('\n');
+  }
 
-async function publishTraced(network: number): Promise<string> {
-  const declared = { device: NAME, drive: DRIVE, note: 'Unmistakable note' };
-  const upload = await ticketed(makeUpload({ declared, rig_id: RIG }));
-  await publish(upload, upload.ticket.run_id, network);
-  await send('POST', `/api/v1/runs/${upload.ticket.run_id}/reports`, {
-    reason: 'other',
-    detail: 'Unmistakable report',
+  async function addresses(runId: string): Promise<string[]> {
+    const groups = await env.DB.prepare('SELECT group_id AS id FROM run_group').all<{ id: string }>();
+    const boards = await readBoardIds(env.DB, null);
+    const url = encodeURIComponent(`${ORIGIN}/r/${runId}`);
+    return [
+      ...['', '.json', ...Object.values(FORMS).map(({ extension }) => `.${extension}`)].map(
+        (end) => `/api/v1/runs/${runId}${end}`,
+      ),
+      ...[`/badge/${runId}.svg`, `/badge/${runId}.json`, `/og/${runId}.png`, `/og/${runId}.html`, `/oembed?url=${url}`],
+      ...['/api/v1/runs', `/api/v1/runs?device=${SLUG}`, '/api/v1/runs?os=linux&browser=chrome'],
+      ...['/api/v1/runs?filesystem=ext4', '/api/v1/export.csv', '/api/v1/export.ndjson', '/sitemap.xml'],
+      ...[
+        '/api/v1/devices?q=unmis',
+        `/api/v1/devices/${SLUG}`,
+        '/api/v1/drives/unmistakable-drive',
+        '/api/v1/filesystems/ext4',
+        '/api/v1/boards',
+      ],
+      `/api/v1/stats?cut=${encodeURIComponent(`device|2.shared|${SLUG}`)}`,
+      ...['device.seq1m_q8t1_write.shared', 'os.seq1m_q8t1_write.shared', 'filesystem.seq1m_q8t1_memory.shared'].map(
+        (id) => `/api/v1/boards/${id}`,
+      ),
+      ...boards.map((id) => `/api/v1/boards/${id}`),
+      ...groups.results.map(({ id }) => `/api/v1/groups/${id}`),
+    ];
+  }
+
+  async function publishTraced(network: number): Promise<string> {
+    const declared = { device: NAME, drive: DRIVE, note: 'Unmistakable note' };
+    const upload = await ticketed(makeUpload({ declared, rig_id: RIG }));
+    await publish(upload, upload.ticket.run_id, network);
+    await send('POST', `/api/v1/runs/${upload.ticket.run_id}/reports`, {
+      reason: 'other',
+      detail: 'Unmistakable report',
+    });
+    await joinGroup(await makeGroup(), upload.ticket.run_id);
+    return upload.ticket.run_id;
+  }
+
+  const TRACE = /unmistakable/i;
+
+  describe('after a deletion', () => {
+    it('no table and no address says a word of the run, and no cache keeps it', async () => {
+      const before = await databaseText();
+      expect(before).not.toMatch(TRACE);
+      const runId = await publishTraced(1);
+      const read = await Promise.all((await addresses(runId)).map(async (path) => (await ask(path)).text()));
+      expect(read.filter((text) => TRACE.test(text)).length).toBeGreaterThan(8);
+      expect(await keptPicture(`${ORIGIN}/`, runId, 'en')).not.toBeNull();
+
+      const paths = await addresses(runId);
+      expect((await remove(runId)).status).toBe(204);
+      const rigHash = await shortHash(RIG, 8);
+      const database = await databaseText();
+      for (const trace of [TRACE, new RegExp(runId), new RegExp(rigHash)]) expect(database).not.toMatch(trace);
+      for (const path of paths) {
+        const response = await ask(path);
+        expect(response.headers.get('cache-control'), path).toMatch(/no-store|no-cache|max-age=3600/);
+        // What was asked for is said again in the answer.
+        const text = (await response.text()).replace(`device|2.shared|${SLUG}`, '');
+        if (!path.includes(runId)) expect(text, path).not.toMatch(new RegExp(`unmistakable|${runId}`, 'i'));
+        else expect(response.status, path).toBe(410);
+      }
+      expect(await keptPicture(`${ORIGIN}/`, runId, 'en')).toBeNull();
+      expect(await countGhosts(env.DB)).toBe(0);
+      const { results } = await env.DB.prepare('SELECT * FROM tombstone').all();
+      expect(results).toEqual([{ run_id: runId, document: '' }]);
+    });
+
+    it('the rows that it helped to rank are without it: no rank, no link, no count', async () => {
+      const ids = await publishFromNetworks(3, (i) => makeUpload({ declared: { device: NAME }, seed: i }), 50);
+      const board = async () => (await ask('/api/v1/boards/device.seq1m_q8t1_write.shared')).text();
+      expect(await board()).toContain(SLUG);
+      expect(await (await ask('/api/v1/devices?q=unmis')).text()).toContain(NAME);
+      await remove(ids[0] ?? '');
+      expect(JSON.parse(await board())).toMatchObject({ rows: [] });
+      expect(await (await ask('/api/v1/devices?q=unmis')).json()).toMatchObject({ devices: [{ unconfirmed: true }] });
+      for (const id of ids.slice(1)) await remove(id);
+      await ripen();
+      expect(await databaseText()).not.toMatch(TRACE);
+      expect(await countGhosts(env.DB)).toBe(0);
+    });
+
+    it('no table and no address says a word of a group, and its runs stay', async () => {
+      const { run_id } = await publish(makeUpload({ declared: { device: 'Stays' } }));
+      const groupId = await makeGroup('Unmistakable class');
+      expect((await joinGroup(groupId, run_id)).status).toBe(200);
+      const paths = await addresses(run_id);
+      expect(await databaseText()).toMatch(TRACE);
+      expect((await deleteGroup(groupId)).status).toBe(204);
+      const database = await databaseText();
+      for (const trace of [TRACE, new RegExp(groupId)]) expect(database).not.toMatch(trace);
+      for (const path of paths) {
+        const text = await (await ask(path)).text();
+        expect(text.replaceAll(SLUG, ''), path).not.toMatch(TRACE);
+        if (!path.includes(groupId)) expect(text, path).not.toContain(groupId);
+      }
+      expect((await ask(`/api/v1/groups/${groupId}`)).status).toBe(404);
+      expect((await ask(`/api/v1/runs/${run_id}`)).status).toBe(200);
+      await remove(run_id);
+    });
+
+    it('the id cannot be published again', async () => {
+      const upload = await ticketed(makeUpload());
+      const { run_id } = upload.ticket;
+      await publish(upload, run_id);
+      await remove(run_id);
+      expect((await put(run_id, upload)).status).toBe(410);
+      expect((await remove(run_id)).status).toBe(410);
+    });
   });
-  await joinGroup(await makeGroup(), upload.ticket.run_id);
-  return upload.ticket.run_id;
-}
 
-const TRACE = /unmistakable/i;
+  describe('the deletion key', () => {
+    let runId: string;
+    beforeEach(async () => void (runId = await publishTraced(2)));
 
-describe('after a deletion', () => {
-  it('no table and no address says a word of the run, and no cache keeps it', async () => {
-    const before = await databaseText();
-    expect(before).not.toMatch(TRACE);
-    const runId = await publishTraced(1);
-    const read = await Promise.all((await addresses(runId)).map(async (path) => (await ask(path)).text()));
-    expect(read.filter((text) => TRACE.test(text)).length).toBeGreaterThan(8);
-    expect(await keptPicture(`${ORIGIN}/`, runId, 'en')).not.toBeNull();
+    it('is chosen by the client: its hash comes with the upload, so a lost answer loses nothing', async () => {
+      expect((await ask(`/api/v1/runs/${runId}`, { method: 'DELETE' })).status).toBe(401);
+      expect((await remove(runId, 'x'.repeat(43))).status).toBe(403);
+      expect((await remove(runId)).status).toBe(204);
+    });
 
-    const paths = await addresses(runId);
-    expect((await remove(runId)).status).toBe(204);
-    const rigHash = await shortHash(RIG, 8);
-    const database = await databaseText();
-    for (const trace of [TRACE, new RegExp(runId), new RegExp(rigHash)]) expect(database).not.toMatch(trace);
-    for (const path of paths) {
-      const response = await ask(path);
-      expect(response.headers.get('cache-control'), path).toMatch(/no-store|no-cache|max-age=3600/);
-      // What was asked for is said again in the answer.
-      const text = (await response.text()).replace(`device|2.shared|${SLUG}`, '');
-      if (!path.includes(runId)) expect(text, path).not.toMatch(new RegExp(`unmistakable|${runId}`, 'i'));
-      else expect(response.status, path).toBe(410);
-    }
-    expect(await keptPicture(`${ORIGIN}/`, runId, 'en')).toBeNull();
-    expect(await countGhosts(env.DB)).toBe(0);
-    const { results } = await env.DB.prepare('SELECT * FROM tombstone').all();
-    expect(results).toEqual([{ run_id: runId, document: '' }]);
-  });
+    it('must be a hash', async () => {
+      const response = await put(runId, { ...makeUpload(), deletion_sha256: 'my password' });
+      expect(response.status).toBe(422);
+      expect((await problemOf(response)).errors?.[0]?.pointer).toBe('/deletion_sha256');
+    });
 
-  it('the rows that it helped to rank are without it: no rank, no link, no count', async () => {
-    const ids = await publishFromNetworks(3, (i) => makeUpload({ declared: { device: NAME }, seed: i }), 50);
-    const board = async () => (await ask('/api/v1/boards/device.seq1m_q8t1_write.shared')).text();
-    expect(await board()).toContain(SLUG);
-    expect(await (await ask('/api/v1/devices?q=unmis')).text()).toContain(NAME);
-    await remove(ids[0] ?? '');
-    expect(JSON.parse(await board())).toMatchObject({ rows: [] });
-    expect(await (await ask('/api/v1/devices?q=unmis')).json()).toMatchObject({ devices: [{ unconfirmed: true }] });
-    for (const id of ids.slice(1)) await remove(id);
-    await ripen();
-    expect(await databaseText()).not.toMatch(TRACE);
-    expect(await countGhosts(env.DB)).toBe(0);
-  });
-
-  it('no table and no address says a word of a group, and its runs stay', async () => {
-    const { run_id } = await publish(makeUpload({ declared: { device: 'Stays' } }));
-    const groupId = await makeGroup('Unmistakable class');
-    expect((await joinGroup(groupId, run_id)).status).toBe(200);
-    const paths = await addresses(run_id);
-    expect(await databaseText()).toMatch(TRACE);
-    expect((await deleteGroup(groupId)).status).toBe(204);
-    const database = await databaseText();
-    for (const trace of [TRACE, new RegExp(groupId)]) expect(database).not.toMatch(trace);
-    for (const path of paths) {
-      const text = await (await ask(path)).text();
-      expect(text.replaceAll(SLUG, ''), path).not.toMatch(TRACE);
-      if (!path.includes(groupId)) expect(text, path).not.toContain(groupId);
-    }
-    expect((await ask(`/api/v1/groups/${groupId}`)).status).toBe(404);
-    expect((await ask(`/api/v1/runs/${run_id}`)).status).toBe(200);
-    await remove(run_id);
-  });
-
-  it('the id cannot be published again', async () => {
-    const upload = await ticketed(makeUpload());
-    const { run_id } = upload.ticket;
-    await publish(upload, run_id);
-    await remove(run_id);
-    expect((await put(run_id, upload)).status).toBe(410);
-    expect((await remove(run_id)).status).toBe(410);
+    it('is shown nowhere', async () => {
+      const { deletion_sha256 } = makeUpload();
+      for (const path of await addresses(runId)) expect(await (await ask(path)).text()).not.toContain(deletion_sha256);
+    });
   });
 });
 
-describe('the deletion key', () => {
-  let runId: string;
-  beforeEach(async () => void (runId = await publishTraced(2)));
+describe('what is kept for how long', () => {
+  beforeAll(startEmpty);
 
-  it('is chosen by the client: its hash comes with the upload, so a lost answer loses nothing', async () => {
-    expect((await ask(`/api/v1/runs/${runId}`, { method: 'DELETE' })).status).toBe(401);
-    expect((await remove(runId, 'x'.repeat(43))).status).toBe(403);
-    expect((await remove(runId)).status).toBe(204);
+  /** What is kept for how long: the table in README.md. Votes are in count.test.ts, documents in storage.test.ts. */
+
+  const count = (table: string, condition = 'TRUE') =>
+    env.DB.prepare(`SELECT count(*) AS n FROM ${table} WHERE ${condition}`).first<number>('n');
+
+  async function timerAt(ms: number): Promise<void> {
+    vi.setSystemTime(ms);
+    await worker.scheduled(createScheduledController(), env);
+  }
+
+  afterEach(() => vi.useRealTimers());
+
+  it('keys that sign tickets and counts per source are deleted after two days, while the other keys stay', async () => {
+    // A day of which no other test has kept the key.
+    const nowMs = Date.now() + 30 * DAY_MS;
+    vi.setSystemTime(nowMs);
+    await publishTrusted(makeUpload());
+    const isDayKey = "key LIKE 'day-key/%'";
+    expect([await count('meta', isDayKey), await count('provider_day')]).toEqual([1, 1]);
+    await timerAt(nowMs + DAY_MS);
+    expect([await count('meta', isDayKey), await count('provider_day')]).toEqual([1, 1]);
+    await timerAt(nowMs + 3 * DAY_MS);
+    expect([await count('meta', isDayKey), await count('provider_day')]).toEqual([0, 0]);
+    expect(await count('meta', "key = 'key/network'")).toBe(1);
   });
 
-  it('must be a hash', async () => {
-    const response = await put(runId, { ...makeUpload(), deletion_sha256: 'my password' });
-    expect(response.status).toBe(422);
-    expect((await problemOf(response)).errors?.[0]?.pointer).toBe('/deletion_sha256');
+  it('a report that no moderator closes is deleted after a year', async () => {
+    const nowMs = Date.now();
+    const run_id = await publishTrusted(makeUpload());
+    const headers = { 'cf-connecting-ip': addressIn(9) };
+    const sent = await send(
+      'POST',
+      `/api/v1/runs/${run_id}/reports`,
+      { reason: 'other', detail: 'looks wrong' },
+      headers,
+    );
+    expect(sent.status).toBe(202);
+    await timerAt(nowMs + 364 * DAY_MS);
+    expect(await count('report')).toBe(1);
+    await timerAt(nowMs + 366 * DAY_MS);
+    expect(await count('report')).toBe(0);
   });
 
-  it('is shown nowhere', async () => {
-    const { deletion_sha256 } = makeUpload();
-    for (const path of await addresses(runId)) expect(await (await ask(path)).text()).not.toContain(deletion_sha256);
+  it('a group that no run has joined or left for 24 months is deleted, and its runs stay', async () => {
+    const nowMs = Date.now();
+    vi.setSystemTime(nowMs);
+    const [quiet, used] = [await makeGroup('Quiet'), await makeGroup('Used')];
+    const [first, second] = [await publishTrusted(makeUpload()), await publishTrusted(makeUpload())];
+    await joinGroup(quiet, first);
+    vi.setSystemTime(nowMs + 300 * DAY_MS);
+    await joinGroup(used, second);
+    await timerAt(nowMs + 725 * DAY_MS);
+    expect([await count('run_group'), await count('group_run')]).toEqual([2, 2]);
+    await timerAt(nowMs + 735 * DAY_MS);
+    expect([await count('run_group', "name = 'Used'"), await count('run_group'), await count('group_run')]).toEqual([
+      1, 1, 1,
+    ]);
+    expect(await count('run', `run_id = '${first}'`)).toBe(1);
+    await timerAt(nowMs + 1035 * DAY_MS);
+    expect([await count('run_group'), await count('group_run')]).toEqual([0, 0]);
+  });
+
+  it('a document of a run that was deleted while the bucket failed is deleted by the next timer', async () => {
+    const name = `${newRunId()}/AAAAAA`;
+    await env.DOCUMENTS.put(name, '');
+    await env.DB.prepare("INSERT INTO tombstone (run_id, document) VALUES (?1, 'AAAAAA')")
+      .bind(name.slice(0, 16))
+      .run();
+    await timerAt(Date.now());
+    expect(await env.DOCUMENTS.head(name)).toBeNull();
+    expect(await count('tombstone', "document <> ''")).toBe(0);
+  });
+
+  it('a run without a ticket is deleted after 30 days, but not out of a group, nor where all are trusted', async () => {
+    const nowMs = Date.now();
+    const [alone, inGroup] = [await publish(makeUpload({ speed: 1.1 })), await publish(makeUpload({ speed: 1.2 }))];
+    const ticketed = await publishTrusted(makeUpload({ speed: 1.3 }));
+    await joinGroup(await makeGroup(), inGroup.run_id);
+    const statuses = () =>
+      Promise.all([alone.run_id, inGroup.run_id, ticketed].map(async (id) => (await ask(`/api/v1/runs/${id}`)).status));
+    await timerAt(nowMs + 29 * DAY_MS);
+    await deleteExpired({ ...env, TRUST_POLICY: 'open' }, nowMs + 31 * DAY_MS);
+    expect(await statuses()).toEqual([200, 200, 200]);
+    await timerAt(nowMs + 31 * DAY_MS);
+    expect(await statuses()).toEqual([410, 200, 200]);
   });
 });

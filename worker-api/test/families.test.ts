@@ -1,14 +1,14 @@
+import { escapeXml } from '@opfsmark/schema/answer/picture';
 import { OEmbed, RunList, RunView, ShieldsBadge, type RunReceipt } from '@opfsmark/schema/api';
 import { bucketOf, emptyCounts, encodeHistogram, newRunId, type Side } from '@opfsmark/schema/documents';
 import { figuresOf, standardPlan, type RunRecord } from '@opfsmark/schema/families';
-import { beforeAll, describe, expect, it } from 'vitest';
 import { FORMS, reportOf, type Form } from '@opfsmark/schema/report';
-import { escapeXml } from '@opfsmark/schema/answer/picture';
-import { SPOKEN } from '../src/figures/languages.ts';
-import { familyTitle } from '../src/figures/words.ts';
-import { ask, forgetResults, problemOf, publish, put, remove, send } from './client.ts';
-import { DELETION_SHA256, makeUpload, type UploadOf } from '@opfsmark/schema/test-support/upload';
 import { REAL_FAMILIES } from '@opfsmark/schema/test-support/real-records';
+import { DELETION_SHA256, type UploadOf } from '@opfsmark/schema/test-support/upload';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { familyTitle, LOCALES } from '../src/pictures/words.ts';
+import { ask, problemOf, publish, put, remove, send } from './client.ts';
+import { makeUpload } from './runs.ts';
 
 const uploadOf = (record: RunRecord, device = 'Any Family') => ({
   record,
@@ -20,7 +20,6 @@ describe.each(REAL_FAMILIES)('a run of %s', (family, record) => {
   let run_id = '';
   let receipt: RunReceipt;
   beforeAll(async () => {
-    await forgetResults();
     receipt = await publish(uploadOf(record), newRunId(), 0);
     ({ run_id } = receipt);
   });
@@ -60,7 +59,7 @@ describe.each(REAL_FAMILIES)('a run of %s', (family, record) => {
   it('is named in the language that its badge is asked for in', async () => {
     for (const language of ['en', 'ja'] as const) {
       const badge = ShieldsBadge.parse(await (await ask(`/badge/${run_id}.json?lang=${language}`)).json());
-      expect(badge.message.split(': ')[0]).toBe(SPOKEN[language].words.families[family]);
+      expect(badge.message.split(': ')[0]).toBe(LOCALES[language].words.families[family]);
     }
   });
 
@@ -82,7 +81,6 @@ describe.each(REAL_FAMILIES)('a run of %s', (family, record) => {
 
   it('is listed with its family and profile, can be reported and deleted', async () => {
     const device = `Listed ${family}`;
-    await forgetResults();
     const { run_id: listedId, links } = await publish(uploadOf(record, device));
     const listed = async () => {
       const path = `/api/v1/runs?device=${device.toLowerCase().replaceAll(' ', '-')}`;

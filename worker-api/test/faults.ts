@@ -1,12 +1,11 @@
 import { createExecutionContext, waitOnExecutionContext } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
-import { expect, vi } from 'vitest';
 import type { RunUpload, Ticket } from '@opfsmark/schema/api';
 import { type Problem, randomId } from '@opfsmark/schema/documents';
+import { expect, vi } from 'vitest';
 import { countPending } from '../src/aggregation/count.ts';
 import { app } from '../src/app.ts';
-import { makeUpload } from '@opfsmark/schema/test-support/upload';
-import { ticketed } from './trusted.ts';
+import { makeUpload, ticketed } from './runs.ts';
 
 /** How a call to the database fails. */
 type Fault =

@@ -1,14 +1,14 @@
-import { expect, it, vi } from 'vitest';
 import { Board, BoardList, type BoardRow } from '@opfsmark/schema/boards';
 import { isRecordOf } from '@opfsmark/schema/families';
-import { valueOfBucket } from '../src/boards/buckets.ts';
-import { ask, forgetResults, put } from './client.ts';
-import { DELETION_SHA256, makeUpload } from '@opfsmark/schema/test-support/upload';
-import { OPERATIONS } from './forger/operations.ts';
 import { REAL_RECORDS } from '@opfsmark/schema/test-support/real-records';
-import { publishFromNetworks, publishTicketed, ripen, ticketed } from './trusted.ts';
+import { DELETION_SHA256 } from '@opfsmark/schema/test-support/upload';
+import { expect, it, vi } from 'vitest';
+import { DAY_MS } from '../src/base/days.ts';
+import { valueOfBucket } from '../src/boards/buckets.ts';
+import { ask, put } from './client.ts';
+import { OPERATIONS } from './forger/operations.ts';
+import { makeUpload, publishFromNetworks, publishTicketed, ripen, ticketed } from './runs.ts';
 
-const DAY_MS = 86_400_000;
 const HONEST = 10;
 const FORGING = 5;
 const declared = { device: 'Held by Ten', filesystem: 'ext4' } as const;
@@ -31,7 +31,6 @@ async function forgeFrom(network: number, seed: number): Promise<void> {
     await publishTicketed(makeUpload({ declared, speed, seed, rig_id: String(seed).padStart(16, '0') }), network);
   }
   for (const name of ['a faster drive, every identity kept', 'faster writes, every identity kept']) {
-    await forgetResults();
     const record = structuredClone(REAL_RECORDS.find(([own]) => own === 'chromium-quick')?.[1]);
     if (!record || !isRecordOf(record, 'matrix')) throw new Error('no real record');
     OPERATIONS[name]?.forge(record, { factor: 2 + (seed % 5), where: 0, other: record });

@@ -1,8 +1,7 @@
 import type { RunUpload } from '@opfsmark/schema/api';
-import type { JobResult, Pass, Side } from '@opfsmark/schema/documents';
-import { jobsOf, planOf, type PickedCell } from '@opfsmark/schema/families';
-import { decodeHistogram, encodeHistogram } from '@opfsmark/schema/documents';
-import { makePickedUpload } from '@opfsmark/schema/test-support/upload-picked';
+import { decodeHistogram, encodeHistogram, type JobResult, type Pass, type Side } from '@opfsmark/schema/documents';
+import { jobsOf, type PickedCell, planOf } from '@opfsmark/schema/families';
+import { makePickedUpload } from '@opfsmark/schema/test-support/upload-families';
 import { makeUpload, type UploadOf } from '@opfsmark/schema/test-support/upload';
 
 export interface Forgery {

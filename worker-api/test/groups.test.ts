@@ -2,14 +2,28 @@ import { env } from 'cloudflare:workers';
 import { newRunId } from '@opfsmark/schema/documents';
 import { isRecordOf } from '@opfsmark/schema/families';
 import { memorySource } from '@opfsmark/schema/figures';
+import { REAL_FAMILIES, REAL_RECORDS } from '@opfsmark/schema/test-support/real-records';
+import { DELETION_KEY } from '@opfsmark/schema/test-support/upload';
 import { describe, expect, it } from 'vitest';
 import { sha256Hex } from '../src/base/crypto.ts';
 import { MAX_GROUP_FIGURES, MAX_GROUPS_PER_RUN } from '../src/base/limits.ts';
-import { addressIn, ask, problemOf, publish, remove, send } from './client.ts';
-import { copyRun } from './copies.ts';
-import { DELETION_KEY, makeUpload } from '@opfsmark/schema/test-support/upload';
-import { deleteGroup, joinGroup, keyOfGroup, leaveGroup, makeGroup, readGroup } from './groups.ts';
-import { REAL_FAMILIES, REAL_RECORDS } from '@opfsmark/schema/test-support/real-records';
+import {
+  addressIn,
+  ask,
+  deleteGroup,
+  joinGroup,
+  keyOfGroup,
+  leaveGroup,
+  makeGroup,
+  moderate,
+  problemOf,
+  publish,
+  readGroup,
+  remove,
+  rowsOf,
+  send,
+} from './client.ts';
+import { copyRun, makeUpload } from './runs.ts';
 
 const WRONG_KEY = 'x'.repeat(43);
 const hashOf = (n: number) => sha256Hex(`key ${n}`);
@@ -212,7 +226,6 @@ describe('a run in a group', () => {
   it.each(REAL_FAMILIES)(
     'has the figures that its page has, with where reads came from: %s',
     async (family, record) => {
-      await env.DB.prepare("UPDATE run SET result_hash = ''").run();
       const groupId = await makeGroup();
       const { run_id } = await publish({ ...makeUpload(), record });
       expect((await joinGroup(groupId, run_id)).status).toBe(200);
@@ -252,15 +265,9 @@ describe('a group', () => {
     const other = await makeGroup('Offensive');
     const { run_id } = await publish(makeUpload());
     await joinGroup(other, run_id);
-    const secret = { ADMIN_TOKEN_SHA256: await sha256Hex('moderator') };
-    const remove = () =>
-      ask(
-        `/api/v1/admin/v1/groups/${other}`,
-        { method: 'DELETE', headers: { authorization: 'Bearer moderator' } },
-        secret,
-      );
-    expect((await remove()).status).toBe(204);
-    expect((await remove()).status).toBe(404);
+    const removeGroup = () => moderate('DELETE', `/groups/${other}`);
+    expect((await removeGroup()).status).toBe(204);
+    expect((await removeGroup()).status).toBe(404);
     const { results } = await env.DB.prepare('SELECT action, subject, detail FROM audit').all();
     expect(results).toContainEqual({ action: 'group.delete', subject: '', detail: '{}' });
     expect((await ask(`/api/v1/runs/${run_id}`)).status).toBe(200);
@@ -278,10 +285,6 @@ describe('a group', () => {
 
   it('takes a bounded number of rows: four to make, five to join, two per run to read', async () => {
     const METERED = { METER_D1: '1' };
-    const rowsOf = (response: Response) => {
-      const found = /rows-read;dur=(\d+), rows-written;dur=(\d+)/.exec(response.headers.get('server-timing') ?? '');
-      return { read: Number(found?.[1]), written: Number(found?.[2]) };
-    };
     const made = await create({ name: 'Rows', deletion_sha256: await hashOf(50) }, 90, METERED);
     // The group with its two indexes, and the quota.
     expect(rowsOf(made).written).toBe(4);

@@ -1,186 +1,279 @@
+import { createScheduledController } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
-import { describe, expect, it } from 'vitest';
+import { BoardList } from '@opfsmark/schema/boards';
+import { newRunId } from '@opfsmark/schema/documents';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { app } from '../src/app.ts';
 import { encodeCursor } from '../src/base/cursor.ts';
-import { ask, problemOf, publish, put, send } from './client.ts';
-import { makeUpload } from '@opfsmark/schema/test-support/upload';
+import worker from '../src/index.ts';
+import { operationsOf } from '../src/openapi/document.ts';
+import { addressIn, ask, makeGroup, problemOf, publish, put, rowsOf, send } from './client.ts';
+import { startEmpty } from './empty.ts';
+import { makeUpload, publishFromNetworks, publishTrusted, ripen } from './runs.ts';
 
-const SCRIPT = `<script>alert("1")</script>`;
+describe('hostile requests', () => {
+  beforeAll(startEmpty);
 
-describe('script in every text that a person can write', () => {
-  const declared = { device: SCRIPT, drive: SCRIPT, note: SCRIPT };
+  const SCRIPT = `<script>alert("1")</script>`;
 
-  it.each([
-    ['badge', (id: string) => `/badge/${id}.svg`],
-    ['sitemap', () => '/sitemap.xml'],
-  ])('stays text in %s', async (_, path) => {
-    const { run_id } = await publish(makeUpload({ declared }));
-    expect(await (await ask(path(run_id))).text()).not.toContain('<script');
+  describe('script in every text that a person can write', () => {
+    const declared = { device: SCRIPT, drive: SCRIPT, note: SCRIPT };
+
+    it.each([
+      ['badge', (id: string) => `/badge/${id}.svg`],
+      ['sitemap', () => '/sitemap.xml'],
+    ])('stays text in %s', async (_, path) => {
+      const { run_id } = await publish(makeUpload({ declared }));
+      expect(await (await ask(path(run_id))).text()).not.toContain('<script');
+    });
+
+    it('is JSON in JSON, text in text files, and nothing a browser would sniff', async () => {
+      const { run_id, links } = await publish(makeUpload({ declared }));
+      for (const path of [
+        links.self,
+        `${links.self}.csv`,
+        `${links.self}.txt`,
+        `/api/v1/runs?device=x`,
+        `/og/${run_id}.png`,
+      ]) {
+        const { headers } = await ask(path);
+        expect(headers.get('content-type')).not.toMatch(/html|xml/);
+        expect(headers.get('x-content-type-options')).toBe('nosniff');
+        expect(headers.get('content-security-policy')).toContain("default-src 'none'");
+      }
+    });
+
+    it.each([['=1+1'], ['+1'], ['-1'], ['@SUM(A1)']])('a device named %s is no formula in CSV', async (device) => {
+      const { links, run_id } = await publish(makeUpload({ declared: { device: `${device} x` } }));
+      for (const path of [`${links.self}.csv`, '/api/v1/export.csv']) {
+        const line = (await (await ask(path)).text()).split('\r\n').find((one) => one.startsWith(run_id));
+        expect(line).toContain(`"'${device} x"`);
+      }
+    });
+
+    it('quotes what CSV needs quoted', async () => {
+      const { links } = await publish(makeUpload({ declared: { device: 'a "b", c' } }));
+      expect(await (await ask(`${links.self}.csv`)).text()).toContain('"a ""b"", c"');
+    });
   });
 
-  it('is JSON in JSON, text in text files, and nothing a browser would sniff', async () => {
-    const { run_id, links } = await publish(makeUpload({ declared }));
-    for (const path of [
-      links.self,
-      `${links.self}.csv`,
-      `${links.self}.txt`,
-      `/api/v1/runs?device=x`,
-      `/og/${run_id}.png`,
-    ]) {
-      const { headers } = await ask(path);
-      expect(headers.get('content-type')).not.toMatch(/html|xml/);
-      expect(headers.get('x-content-type-options')).toBe('nosniff');
-      expect(headers.get('content-security-policy')).toContain("default-src 'none'");
-    }
+  describe('tampering with questions', () => {
+    const SQL = `x' OR 1=1; DROP TABLE run; --`;
+
+    it.each([
+      [`/api/v1/runs?device=${encodeURIComponent(SQL)}`],
+      [`/api/v1/runs?filesystem=${encodeURIComponent(SQL)}`],
+      [`/api/v1/runs?os=${encodeURIComponent(SQL)}&browser=${encodeURIComponent(SQL)}`],
+      [`/api/v1/devices?q=${encodeURIComponent(SQL)}`],
+      [`/api/v1/devices?q=%25`],
+      [`/api/v1/devices?q=_`],
+    ])('%s finds nothing', async (path) => {
+      await publish(makeUpload());
+      const found = await (await ask(path)).json<{ runs?: unknown[]; devices?: unknown[] }>();
+      expect(found.runs ?? found.devices).toEqual([]);
+      expect(await env.DB.prepare('SELECT count(*) AS n FROM run').first<number>('n')).toBeGreaterThan(0);
+    });
+
+    const CURSORS = [
+      ['', 'nothing'],
+      ['!!!', 'no base64'],
+      ['AAAA', 'no JSON'],
+      [encodeCursor([]), 'no parts'],
+      [encodeCursor(['1', 2]), 'parts of other types'],
+      [encodeCursor([1, 'x', 'y']), 'too many parts'],
+      ['bnVsbA', 'null'],
+    ] as const;
+
+    it.each(CURSORS)('cursor "%s" (%s): 400', async (cursor) => {
+      for (const path of ['/api/v1/runs', '/api/v1/boards/device.seq1m_q8t1_write.shared', '/api/v1/export.csv']) {
+        const response = await ask(`${path}?cursor=${encodeURIComponent(cursor)}`);
+        expect(response.status, path).toBe(400);
+        expect((await problemOf(response)).errors?.[0]?.pointer).toBe('/cursor');
+      }
+    });
+
+    it.each([[encodeCursor([1e308, SQL])], [encodeCursor([-1e308, ''])], [encodeCursor([0.5, '\u0000'])]])(
+      'cursor %s is only a place to begin',
+      async (cursor) => {
+        expect((await ask(`/api/v1/runs?cursor=${cursor}`)).status).toBe(200);
+      },
+    );
+
+    it.each([
+      ['/api/v1/runs?device=a&filesystem=b', '/filesystem'],
+      ['/api/v1/runs?os=linux', '/browser'],
+      ['/api/v1/stats', '/cut'],
+      ['/api/v1/stats?cut=z|1', '/cut'],
+      [`/api/v1/stats?cut=${encodeURIComponent(SQL)}`, '/cut'],
+    ])('%s: 400 at %s', async (path, pointer) => {
+      const response = await ask(path);
+      expect(response.status).toBe(400);
+      expect((await problemOf(response)).errors?.[0]?.pointer).toBe(pointer);
+    });
+
+    it.each([
+      ['/api/v1/runs/%00'],
+      ['/api/v1/runs/..%2f..%2fetc'],
+      ['/api/v1/runs/%ff'],
+      ['/api/v1/runs/0123456789abcdeu'],
+      ['/api/v1/runs/0123456789ABCDEF.exe'],
+      ['/api/v1/boards/device.seq1m_q8t1_write.shared.'],
+      [`/api/v1/boards/${'a.'.repeat(500)}`],
+      ['/api/v1/boards/device.rnd4k_q1t1_flush.shared'],
+      ['/api/v1/devices/%00'],
+      ['/api/v1/filesystems/ntfs%20'],
+      ['/api/v1/problems/constructor'],
+      ['/badge/0123456789ABCDEF.gif'],
+      ['/og/x.png'],
+    ])('%s: 404', async (path) => {
+      expect((await ask(path)).status).toBe(404);
+    });
   });
 
-  it.each([['=1+1'], ['+1'], ['-1'], ['@SUM(A1)']])('a device named %s is no formula in CSV', async (device) => {
-    const { links, run_id } = await publish(makeUpload({ declared: { device: `${device} x` } }));
-    for (const path of [`${links.self}.csv`, '/api/v1/export.csv']) {
-      const line = (await (await ask(path)).text()).split('\r\n').find((one) => one.startsWith(run_id));
-      expect(line).toContain(`"'${device} x"`);
-    }
+  describe('methods', () => {
+    it.each([
+      ['POST', '/api/v1/runs/0123456789ABCDEF', 'GET, HEAD, PUT, DELETE, OPTIONS'],
+      ['GET', '/api/v1/run-tickets', 'POST, OPTIONS'],
+      ['PUT', '/api/v1/boards', 'GET, HEAD, OPTIONS'],
+      ['DELETE', '/api/v1/openapi.json', 'GET, HEAD, OPTIONS'],
+      ['PUT', '/badge/0123456789ABCDEF.svg', 'GET, HEAD, OPTIONS'],
+      ['PROPFIND', '/api/v1/runs', 'GET, HEAD, OPTIONS'],
+    ])('%s %s: 405, Allow: %s', async (method, path, allow) => {
+      const response = await ask(path, { method });
+      expect(response.status).toBe(405);
+      expect(response.headers.get('allow')).toBe(allow);
+    });
+
+    it('HEAD answers like GET, without a body', async () => {
+      const { links } = await publish(makeUpload());
+      const [get, head] = [await ask(links.self), await ask(links.self, { method: 'HEAD' })];
+      expect(head.status).toBe(200);
+      expect(head.headers.get('etag')).toBe(get.headers.get('etag'));
+      expect(await head.text()).toBe('');
+    });
   });
 
-  it('quotes what CSV needs quoted', async () => {
-    const { links } = await publish(makeUpload({ declared: { device: 'a "b", c' } }));
-    expect(await (await ask(`${links.self}.csv`)).text()).toContain('"a ""b"", c"');
-  });
-});
-
-describe('tampering with questions', () => {
-  const SQL = `x' OR 1=1; DROP TABLE run; --`;
-
-  it.each([
-    [`/api/v1/runs?device=${encodeURIComponent(SQL)}`],
-    [`/api/v1/runs?filesystem=${encodeURIComponent(SQL)}`],
-    [`/api/v1/runs?os=${encodeURIComponent(SQL)}&browser=${encodeURIComponent(SQL)}`],
-    [`/api/v1/devices?q=${encodeURIComponent(SQL)}`],
-    [`/api/v1/devices?q=%25`],
-    [`/api/v1/devices?q=_`],
-  ])('%s finds nothing', async (path) => {
-    await publish(makeUpload());
-    const found = await (await ask(path)).json<{ runs?: unknown[]; devices?: unknown[] }>();
-    expect(found.runs ?? found.devices).toEqual([]);
-    expect(await env.DB.prepare('SELECT count(*) AS n FROM run').first<number>('n')).toBeGreaterThan(0);
-  });
-
-  const CURSORS = [
-    ['', 'nothing'],
-    ['!!!', 'no base64'],
-    ['AAAA', 'no JSON'],
-    [encodeCursor([]), 'no parts'],
-    [encodeCursor(['1', 2]), 'parts of other types'],
-    [encodeCursor([1, 'x', 'y']), 'too many parts'],
-    ['bnVsbA', 'null'],
-  ] as const;
-
-  it.each(CURSORS)('cursor "%s" (%s): 400', async (cursor) => {
-    for (const path of ['/api/v1/runs', '/api/v1/boards/device.seq1m_q8t1_write.shared', '/api/v1/export.csv']) {
-      const response = await ask(`${path}?cursor=${encodeURIComponent(cursor)}`);
-      expect(response.status, path).toBe(400);
-      expect((await problemOf(response)).errors?.[0]?.pointer).toBe('/cursor');
-    }
-  });
-
-  it.each([[encodeCursor([1e308, SQL])], [encodeCursor([-1e308, ''])], [encodeCursor([0.5, '\u0000'])]])(
-    'cursor %s is only a place to begin',
-    async (cursor) => {
-      expect((await ask(`/api/v1/runs?cursor=${cursor}`)).status).toBe(200);
-    },
-  );
-
-  it.each([
-    ['/api/v1/runs?device=a&filesystem=b', '/filesystem'],
-    ['/api/v1/runs?os=linux', '/browser'],
-    ['/api/v1/stats', '/cut'],
-    ['/api/v1/stats?cut=z|1', '/cut'],
-    [`/api/v1/stats?cut=${encodeURIComponent(SQL)}`, '/cut'],
-  ])('%s: 400 at %s', async (path, pointer) => {
-    const response = await ask(path);
-    expect(response.status).toBe(400);
-    expect((await problemOf(response)).errors?.[0]?.pointer).toBe(pointer);
-  });
-
-  it.each([
-    ['/api/v1/runs/%00'],
-    ['/api/v1/runs/..%2f..%2fetc'],
-    ['/api/v1/runs/%ff'],
-    ['/api/v1/runs/0123456789abcdeu'],
-    ['/api/v1/runs/0123456789ABCDEF.exe'],
-    ['/api/v1/boards/device.seq1m_q8t1_write.shared.'],
-    [`/api/v1/boards/${'a.'.repeat(500)}`],
-    ['/api/v1/boards/device.rnd4k_q1t1_flush.shared'],
-    ['/api/v1/devices/%00'],
-    ['/api/v1/filesystems/ntfs%20'],
-    ['/api/v1/problems/constructor'],
-    ['/badge/0123456789ABCDEF.gif'],
-    ['/og/x.png'],
-  ])('%s: 404', async (path) => {
-    expect((await ask(path)).status).toBe(404);
-  });
-});
-
-describe('methods', () => {
-  it.each([
-    ['POST', '/api/v1/runs/0123456789ABCDEF', 'GET, HEAD, PUT, DELETE, OPTIONS'],
-    ['GET', '/api/v1/run-tickets', 'POST, OPTIONS'],
-    ['PUT', '/api/v1/boards', 'GET, HEAD, OPTIONS'],
-    ['DELETE', '/api/v1/openapi.json', 'GET, HEAD, OPTIONS'],
-    ['PUT', '/badge/0123456789ABCDEF.svg', 'GET, HEAD, OPTIONS'],
-    ['PROPFIND', '/api/v1/runs', 'GET, HEAD, OPTIONS'],
-  ])('%s %s: 405, Allow: %s', async (method, path, allow) => {
-    const response = await ask(path, { method });
-    expect(response.status).toBe(405);
-    expect(response.headers.get('allow')).toBe(allow);
-  });
-
-  it('HEAD answers like GET, without a body', async () => {
-    const { links } = await publish(makeUpload());
-    const [get, head] = [await ask(links.self), await ask(links.self, { method: 'HEAD' })];
-    expect(head.status).toBe(200);
-    expect(head.headers.get('etag')).toBe(get.headers.get('etag'));
-    expect(await head.text()).toBe('');
-  });
-});
-
-describe('enough for today', () => {
-  it('answers 429 beyond the daily quota and stores nothing of it', async () => {
-    const headers = { 'content-type': 'application/json', 'cf-connecting-ip': '203.0.113.7' };
-    const send = async (n: number) => {
-      const id = `000000000000000${n}`;
-      const init = {
-        method: 'PUT',
-        headers,
-        body: JSON.stringify(makeUpload({ declared: { device: 'Many' }, seed: n, rig_id: `${n}`.padStart(16, '0') })),
+  describe('enough for today', () => {
+    it('answers 429 beyond the daily quota and stores nothing of it', async () => {
+      const headers = { 'content-type': 'application/json', 'cf-connecting-ip': '203.0.113.7' };
+      const send = async (n: number) => {
+        const id = `000000000000000${n}`;
+        const init = {
+          method: 'PUT',
+          headers,
+          body: JSON.stringify(makeUpload({ declared: { device: 'Many' }, seed: n, rig_id: `${n}`.padStart(16, '0') })),
+        };
+        return ask(`/api/v1/runs/${id}`, init, { RUNS_PER_DAY: '2' });
       };
-      return ask(`/api/v1/runs/${id}`, init, { RUNS_PER_DAY: '2' });
-    };
-    expect([(await send(1)).status, (await send(2)).status]).toEqual([201, 201]);
-    const third = await send(3);
-    expect(third.status).toBe(429);
-    expect(Number(third.headers.get('retry-after'))).toBeGreaterThan(0);
-    expect(await env.DB.prepare("SELECT 1 FROM run WHERE run_id = '0000000000000003'").first()).toBeNull();
-    expect((await send(1)).status, 'a repeated upload costs nothing').toBe(200);
-    // The next house of the same network is the same source, another network is not.
-    headers['cf-connecting-ip'] = '203.0.113.200';
-    expect((await send(4)).status).toBe(429);
-    headers['cf-connecting-ip'] = '2001:db8:1:2ff::1';
-    expect((await send(5)).status).toBe(201);
+      expect([(await send(1)).status, (await send(2)).status]).toEqual([201, 201]);
+      const third = await send(3);
+      expect(third.status).toBe(429);
+      expect(Number(third.headers.get('retry-after'))).toBeGreaterThan(0);
+      expect(await env.DB.prepare("SELECT 1 FROM run WHERE run_id = '0000000000000003'").first()).toBeNull();
+      expect((await send(1)).status, 'a repeated upload costs nothing').toBe(200);
+      // The next house of the same network is the same source, another network is not.
+      headers['cf-connecting-ip'] = '203.0.113.200';
+      expect((await send(4)).status).toBe(429);
+      headers['cf-connecting-ip'] = '2001:db8:1:2ff::1';
+      expect((await send(5)).status).toBe(201);
+    });
+
+    it('takes so many reports a day', async () => {
+      const { run_id } = await publish(makeUpload());
+      const statuses = [];
+      for (let i = 0; i < 21; i++) {
+        statuses.push(
+          (await send('POST', `/api/v1/runs/${run_id}/reports`, { reason: 'other', detail: SCRIPT })).status,
+        );
+      }
+      expect(statuses.filter((status) => status === 202)).toHaveLength(20);
+      expect(statuses.at(-1)).toBe(429);
+    });
   });
 
-  it('takes so many reports a day', async () => {
-    const { run_id } = await publish(makeUpload());
-    const statuses = [];
-    for (let i = 0; i < 21; i++) {
-      statuses.push((await send('POST', `/api/v1/runs/${run_id}/reports`, { reason: 'other', detail: SCRIPT })).status);
-    }
-    expect(statuses.filter((status) => status === 202)).toHaveLength(20);
-    expect(statuses.at(-1)).toBe(429);
+  it.each([['memory'], ['scripted']] as const)('a run of the %s engine is refused', async (engine) => {
+    const response = await put('0000000000000009', makeUpload({ environment: { engine } }));
+    expect(response.status).toBe(422);
+    expect((await problemOf(response)).errors?.[0]?.pointer).toBe('/record/environment/engine');
   });
 });
 
-it.each([['memory'], ['scripted']] as const)('a run of the %s engine is refused', async (engine) => {
-  const response = await put('0000000000000009', makeUpload({ environment: { engine } }));
-  expect(response.status).toBe(422);
-  expect((await problemOf(response)).errors?.[0]?.pointer).toBe('/record/environment/engine');
+describe('attacks once seen', () => {
+  beforeAll(startEmpty);
+
+  /** What an attack on the service once showed, and no other file tests. */
+
+  it('the timer never fails: neither a cohort that cannot be counted nor a database that refuses everything stops it', async () => {
+    await publishTrusted(makeUpload({ declared: { device: 'Goes On', filesystem: 'XFS' }, seed: 2 }), 2);
+    const insert = env.DB.prepare(
+      `INSERT INTO cohort (cut, runs, ranked, body, stale, counted_ms, version) VALUES (?1, 1, 0, '{}', 1, 0, 1)
+     ON CONFLICT DO UPDATE SET stale = 1`,
+    );
+    await env.DB.batch([insert.bind('device|no-scope|freezes'), insert.bind('device|2.shared|goes-on')]);
+    const log = vi.spyOn(console, 'error').mockImplementation(() => undefined);
+    expect(await (await ask('/api/v1/readyz')).json()).toEqual({ ok: true, waiting: 2 });
+    await expect(worker.scheduled(createScheduledController(), env)).resolves.toBeUndefined();
+    expect(await (await ask('/api/v1/readyz')).json()).toEqual({ ok: true, waiting: 0 });
+    expect(log.mock.calls.filter(([line]) => String(line).includes('freezes')).length).toBeGreaterThan(0);
+    await env.DB.prepare("DELETE FROM cohort WHERE cut = 'device|no-scope|freezes'").run();
+    const refuse = () => {
+      throw new Error('D1_ERROR: refused');
+    };
+    const DB = new Proxy(env.DB, { get: () => refuse });
+    await expect(worker.scheduled(createScheduledController(), { ...env, DB })).resolves.toBeUndefined();
+    expect(log.mock.calls.length).toBeGreaterThan(4);
+    log.mockRestore();
+  });
+
+  const PLACES: Readonly<Record<string, string>> = {
+    board_id: 'device.seq1m_q8t1_write.shared',
+    fs: 'ext4',
+    kind: 'gone',
+    file: 'none.parquet',
+  };
+  /** What describes the service and not what was published. */
+  const DOCUMENTS = new Set(['/filesystems', '/problems/{kind}', '/openapi.json'].map((path) => `/api/v1${path}`));
+  /** Names of devices come and go as slowly as search engines read it. */
+  const SITEMAP = '/sitemap.xml';
+
+  it('public addresses lag by at most five seconds: no cache may answer without asking, and nothing waits for a timer', async () => {
+    const declared = { device: 'Seen At Once' };
+    const { run_id } = await publish(makeUpload({ declared }), newRunId(), 5);
+    const group_id = await makeGroup();
+    const own: Readonly<Record<string, string>> = { ...PLACES, run_id, group_id };
+    const valueOf = (name: string) => own[name] ?? 'seen-at-once';
+    const reads = operationsOf(app).filter(({ method, tokens }) => method === 'get' && tokens === undefined);
+    for (const { path } of reads.filter((one) => !DOCUMENTS.has(one.path) && one.path !== SITEMAP)) {
+      const url = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => valueOf(name));
+      const query = path === '/api/v1/stats' ? '?cut=os%7C2.shared%7Clinux' : path === '/oembed' ? '?url=x' : '';
+      const { headers } = await ask(`${url}${query}`);
+      expect(headers.get('cache-control'), path).toMatch(/no-cache|no-store/);
+    }
+    for (const path of ['/runs', '/runs?device=seen-at-once', '/boards/device.seq1m_q8t1_write.shared', '/export.csv'])
+      expect(await (await ask(`/api/v1${path}`)).text(), path).toContain(run_id);
+    await publishFromNetworks(3, () => makeUpload({ declared }), 900);
+    expect(await (await ask('/api/v1/devices?q=seen')).text()).toContain('Seen At Once');
+  });
+
+  it('uploads with invented browser names are refused and leave /boards as small as it was', async () => {
+    const read = async () => {
+      const response = await ask('/api/v1/boards', {}, { METER_D1: '1' });
+      return { text: await response.text(), rows: rowsOf(response).read };
+    };
+    await ripen();
+    const before = await read();
+    const upload = makeUpload({ declared: { device: 'Invented' } });
+    const answers = new Map<number, number>();
+    for (let n = 0; n < 40; n++) {
+      Object.assign(upload.record.environment.client.browser, { family: `browser${n}` });
+      const headers = { 'content-type': 'application/json', 'cf-connecting-ip': addressIn(n) };
+      const { status } = await put(newRunId(), upload, { headers });
+      answers.set(status, (answers.get(status) ?? 0) + 1);
+    }
+    expect([...answers]).toEqual([[422, 40]]);
+    const after = await read();
+    expect(after).toEqual(before);
+    expect(BoardList.parse(JSON.parse(after.text)).places.length).toBeLessThan(20);
+    expect(after.rows).toBeLessThan(1000);
+  });
 });

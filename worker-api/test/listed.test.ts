@@ -1,32 +1,27 @@
 /** What is listed stands on its boards at once: in its place by value, marked, found, and gone with its run. */
-import { randomId } from '@opfsmark/schema/documents';
+import { env } from 'cloudflare:workers';
 import { ModelView, RunView } from '@opfsmark/schema/api';
 import { Board, DeviceList, SubjectList } from '@opfsmark/schema/boards';
-import { env } from 'cloudflare:workers';
+import { randomId } from '@opfsmark/schema/documents';
+import { DELETION_KEY } from '@opfsmark/schema/test-support/upload';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { countHourly } from '../src/aggregation/hourly.ts';
-import { RECENT_PER_SCOPE } from '../src/store/recent.ts';
-import { ask, publish } from './client.ts';
-import { copyRun } from './copies.ts';
-import { DELETION_KEY, makeUpload } from '@opfsmark/schema/test-support/upload';
-import { publishFromNetworks, publishTrusted } from './trusted.ts';
+import { RECENT_PER_SCOPE } from '../src/store/listing.ts';
+import { ask, publish, readBoard, rowsOf } from './client.ts';
+import { copyRun, makeUpload, publishFromNetworks, publishTrusted } from './runs.ts';
 
 const METRIC_ID = 'seq1m_q8t1_write';
 const METRIC = `${METRIC_ID}.shared`;
 const OPEN = { TRUST_POLICY: 'open' } as const;
 
-async function boardOf(subject = 'device', bindings = {}): Promise<Board> {
-  return Board.parse(await (await ask(`/api/v1/boards/${subject}.${METRIC}`, {}, bindings)).json());
-}
+const boardOf = (subject = 'device', bindings = {}) => readBoard(`${subject}.${METRIC}`, bindings);
 
 async function search(q: string, bindings = {}) {
   return DeviceList.parse(await (await ask(`/api/v1/devices?q=${encodeURIComponent(q)}`, {}, bindings)).json()).devices;
 }
 
-let seed = 0;
-/** With seeds: now and then a made-up run is far faster in one of its rows. */
 const uploadOf = (device: string, speed: number, declared = {}) =>
-  makeUpload({ declared: { device, filesystem: 'ext4', ...declared }, speed, rig_id: randomId(), seed: ++seed });
+  makeUpload({ declared: { device, filesystem: 'ext4', ...declared }, speed, rig_id: randomId() });
 
 /** From best to worst; Middle is ranked. */
 const ids: Record<string, string> = {};
@@ -145,7 +140,7 @@ it('on a board of several pages, each has those whose values belong there, and p
     .bind('device|2.shared|middle', `$.metrics.${METRIC_ID}.counts`, `$.metrics.${METRIC_ID}.counts[0][0]`)
     .run();
   await countHourly(env, Date.now(), 0, () => true);
-  const first = Board.parse(await (await ask(`/api/v1/boards/device.${METRIC}`)).json());
+  const first = await boardOf();
   const next = await ask(`/api/v1/boards/device.${METRIC}?cursor=${first.next_cursor}`, {}, { METER_D1: '1' });
   const second = Board.parse(await next.json());
   expect([first.rows.length, second.rows.length]).toEqual([50, 11]);
@@ -155,7 +150,7 @@ it('on a board of several pages, each has those whose values belong there, and p
   // 30 ranked ones are quicker than the first of them.
   expect(listed[0]?.position).toBe(31);
   expect(listed.at(-1)?.position).toBeLessThanOrEqual(second.total ?? 0);
-  const read = Number(/rows-read;dur=(\d+)/.exec(next.headers.get('server-timing') ?? '')?.[1]);
+  const { read } = rowsOf(next);
   console.log(`rows read by a page of a board with a full list: ${read}`);
   expect(read).toBeLessThanOrEqual(51 + RECENT_PER_SCOPE);
 });

@@ -2,18 +2,14 @@
  * What a made-up first place costs at the least. The adversary draws whole records call by call, so that nothing in them
  * contradicts itself, and returns as often as it likes.
  */
-import { Board } from '@opfsmark/schema/boards';
-import { randomId } from '@opfsmark/schema/documents';
-import { makeUpload } from '@opfsmark/schema/test-support/upload';
 import { env } from 'cloudflare:workers';
+import { randomId } from '@opfsmark/schema/documents';
 import { expect, it, vi } from 'vitest';
 import { countHourly } from '../src/aggregation/hourly.ts';
-import { ask } from './client.ts';
-import { publishFromNetworks, publishVia } from './trusted.ts';
+import { DAY_MS, HOUR_MS } from '../src/base/days.ts';
+import { readBoard } from './client.ts';
+import { makeUpload, publishFromNetworks, publishVia } from './runs.ts';
 
-const BOARD = 'device.seq1m_q8t1_write.shared';
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 const HONEST = 20;
 const HOSTING = [16_276, 24_940, 14_061];
 
@@ -52,7 +48,7 @@ async function attack(visits: readonly Visit[], speed: number, maxDays: number):
       await publishVia(upload, { network: 1000 * attacks + sent++, asn: visit.asn });
     }
     await countHourly(env, Date.now(), 0, () => true);
-    const { rows } = Board.parse(await (await ask(`/api/v1/boards/${BOARD}`)).json());
+    const { rows } = await readBoard();
     if (rows.find(({ subject }) => subject.name === device)?.rank === 1) {
       const providers = new Set(visits.map(({ asn }) => asn)).size;
       return { networks: visits.length, providers, days: hours / 24, requests: 2 * visits.length };

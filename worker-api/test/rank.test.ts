@@ -1,124 +1,182 @@
-/** What a rank needs: runs that have waited, from several providers, at moments that lie apart. */
-import { CUT_KEYS, type CutKeys } from '@opfsmark/schema/boards';
+import { boardLayoutOf, CUT_KEYS, type CutKeys, RANKED_FAMILIES } from '@opfsmark/schema/boards';
+import { evidenceToRank } from '@opfsmark/schema/families';
+import { REAL_FAMILIES, REAL_RECORDS } from '@opfsmark/schema/test-support/real-records';
 import { describe, expect, it } from 'vitest';
-import { countCohort, type CohortRun } from '../src/boards/cohort.ts';
-import { NO_PROVIDER } from '../src/boards/provider.ts';
+import { HOUR_MS } from '../src/base/days.ts';
+import { bucketOfValue } from '../src/boards/buckets.ts';
+import { type CohortRun, countCohort } from '../src/boards/cohort.ts';
+import { NO_PROVIDER } from '../src/boards/policy.ts';
 import { metricPlace } from '../src/boards/stored-metrics.ts';
+import { type CountedRun, RUNS_PER_MACHINE, votesOf } from '../src/boards/votes.ts';
 
-const METRIC = 'seq1m_q8t1_write';
-const HOUR_MS = 3_600_000;
-const DAYS = 24;
-const POLICY = { minProviders: 3, waitingMs: 7 * DAYS * HOUR_MS, minSpanMs: 20 * HOUR_MS, maxMonths: 24 };
-const NAMES = { device: { name: 'Laptop', isRejected: false }, drive: { name: null, isRejected: false } };
-const KEYS = {
-  ...Object.fromEntries(CUT_KEYS.map((key) => [key, ''])),
-  scope: '2.shared',
-  device: 'laptop',
-} as CutKeys;
-const START_MS = Date.UTC(2026, 5, 1, 23, 59, 16);
-const UNUSUAL = '1'.padStart(metricPlace(METRIC), '0');
+/** What a rank needs: runs that have waited, from several providers, at moments that lie apart. */
+describe('a rank', () => {
+  const METRIC = 'seq1m_q8t1_write';
+  const DAYS = 24;
+  const POLICY = { minProviders: 3, waitingMs: 7 * DAYS * HOUR_MS, minSpanMs: 20 * HOUR_MS, maxMonths: 24 };
+  const NAMES = { device: { name: 'Laptop', isRejected: false }, drive: { name: null, isRejected: false } };
+  const KEYS = {
+    ...Object.fromEntries(CUT_KEYS.map((key) => [key, ''])),
+    scope: '2.shared',
+    device: 'laptop',
+  } as CutKeys;
+  const START_MS = Date.UTC(2026, 5, 1, 23, 59, 16);
+  const UNUSUAL = '1'.padStart(metricPlace(METRIC), '0');
 
-let sent = 0;
-/** A run of its own network and provider. */
-function runAt(hours: number, more: Partial<CohortRun> & { readonly value?: number } = {}): CohortRun {
-  const { value = 100, ...other } = more;
-  const id = ++sent;
-  return {
-    ...KEYS,
-    run_id: String(id).padStart(16, '0'),
-    created_ms: START_MS + hours * HOUR_MS,
-    rig: '',
-    confirmed: 0,
-    network: id,
-    provider: id,
-    unusual: '',
-    driveName: '',
-    metrics: { [METRIC]: { value, p99_ns: null } },
-    ...other,
-  };
-}
-
-/** Networks by whose votes the metric is ranked at a moment; 0 where it is not. */
-function votersAt(hours: number, runs: readonly CohortRun[]): number {
-  const { cohort } = countCohort('device|2.shared|laptop', runs, NAMES, POLICY, START_MS + hours * HOUR_MS);
-  return (cohort.metrics[METRIC]?.counts ?? []).reduce((sum, [, n]) => sum + n, 0);
-}
-
-describe('a date is not a day', () => {
-  it('what came before and after midnight never ranks by itself', () => {
-    const minute = [runAt(0), runAt(80 / 3600), runAt(90 / 3600)];
-    expect([8, 30, 300].map((days) => votersAt(days * DAYS, minute))).toEqual([0, 0, 0]);
-  });
-
-  it.each([
-    [19.9, 0],
-    [20, 3],
-  ])('the last of three runs %d hours after the first: %d networks rank it', (hours, networks) => {
-    expect(votersAt(30 * DAYS, [runAt(0), runAt(1), runAt(hours)])).toBe(networks);
-  });
-
-  it('each run waits seven days, on a device that others have measured before, too', () => {
-    const runs = [runAt(0), runAt(30 * DAYS), runAt(31 * DAYS)];
-    expect([37.9, 38].map((days) => votersAt(days * DAYS, runs))).toEqual([0, 3]);
-  });
-
-  it('a network that has waited gets no new run counted at once', () => {
-    const sleepers = [0, 30, 60].map((hours) => runAt(hours));
-    const fast = sleepers.map(({ network, provider }) => runAt(10 * DAYS, { network, provider, value: 900 }));
-    const valueAt = (days: number) =>
-      countCohort('device|2.shared|laptop', [...sleepers, ...fast], NAMES, POLICY, START_MS + days * DAYS * HOUR_MS)
-        .cohort.metrics[METRIC]?.run_id;
-    expect(sleepers.map(({ run_id }) => run_id)).toContain(valueAt(16.9));
-    // Its machine's median of two is the lower one.
-    expect(sleepers.map(({ run_id }) => run_id)).toContain(valueAt(17));
-  });
-
-  it('says when time alone changes it', () => {
-    const due = (hours: number, runs: readonly CohortRun[]) => {
-      const { due_ms } = countCohort('device|2.shared|laptop', runs, NAMES, POLICY, START_MS + hours * HOUR_MS);
-      return ((due_ms ?? 0) - START_MS) / HOUR_MS;
+  let sent = 0;
+  /** A run of its own network and provider. */
+  function runAt(hours: number, more: Partial<CohortRun> & { readonly value?: number } = {}): CohortRun {
+    const { value = 100, ...other } = more;
+    const id = ++sent;
+    return {
+      ...KEYS,
+      run_id: String(id).padStart(16, '0'),
+      created_ms: START_MS + hours * HOUR_MS,
+      rig: '',
+      confirmed: 0,
+      network: id,
+      provider: id,
+      unusual: '',
+      driveName: '',
+      metrics: { [METRIC]: { value, p99_ns: null } },
+      ...other,
     };
-    const runs = [runAt(0), runAt(30)];
-    expect([31, 7 * DAYS, 8.5 * DAYS].map((hours) => due(hours, runs))).toEqual([7 * DAYS, 7 * DAYS + 30, 21 * DAYS]);
+  }
+
+  /** Networks by whose votes the metric is ranked at a moment; 0 where it is not. */
+  function votersAt(hours: number, runs: readonly CohortRun[]): number {
+    const { cohort } = countCohort('device|2.shared|laptop', runs, NAMES, POLICY, START_MS + hours * HOUR_MS);
+    return (cohort.metrics[METRIC]?.counts ?? []).reduce((sum, [, n]) => sum + n, 0);
+  }
+
+  describe('a date is not a day', () => {
+    it('what came before and after midnight never ranks by itself', () => {
+      const minute = [runAt(0), runAt(80 / 3600), runAt(90 / 3600)];
+      expect([8, 30, 300].map((days) => votersAt(days * DAYS, minute))).toEqual([0, 0, 0]);
+    });
+
+    it.each([
+      [19.9, 0],
+      [20, 3],
+    ])('the last of three runs %d hours after the first: %d networks rank it', (hours, networks) => {
+      expect(votersAt(30 * DAYS, [runAt(0), runAt(1), runAt(hours)])).toBe(networks);
+    });
+
+    it('each run waits seven days, on a device that others have measured before, too', () => {
+      const runs = [runAt(0), runAt(30 * DAYS), runAt(31 * DAYS)];
+      expect([37.9, 38].map((days) => votersAt(days * DAYS, runs))).toEqual([0, 3]);
+    });
+
+    it('a network that has waited gets no new run counted at once', () => {
+      const sleepers = [0, 30, 60].map((hours) => runAt(hours));
+      const fast = sleepers.map(({ network, provider }) => runAt(10 * DAYS, { network, provider, value: 900 }));
+      const valueAt = (days: number) =>
+        countCohort('device|2.shared|laptop', [...sleepers, ...fast], NAMES, POLICY, START_MS + days * DAYS * HOUR_MS)
+          .cohort.metrics[METRIC]?.run_id;
+      expect(sleepers.map(({ run_id }) => run_id)).toContain(valueAt(16.9));
+      // Its machine's median of two is the lower one.
+      expect(sleepers.map(({ run_id }) => run_id)).toContain(valueAt(17));
+    });
+
+    it('says when time alone changes it', () => {
+      const due = (hours: number, runs: readonly CohortRun[]) => {
+        const { due_ms } = countCohort('device|2.shared|laptop', runs, NAMES, POLICY, START_MS + hours * HOUR_MS);
+        return ((due_ms ?? 0) - START_MS) / HOUR_MS;
+      };
+      const runs = [runAt(0), runAt(30)];
+      expect([31, 7 * DAYS, 8.5 * DAYS].map((hours) => due(hours, runs))).toEqual([7 * DAYS, 7 * DAYS + 30, 21 * DAYS]);
+    });
+  });
+
+  describe('a provider', () => {
+    const spread = [0, 24, 48, 72, 96];
+
+    it('counts once, however many networks it has', () => {
+      const ofTwo = spread.map((hours, i) => runAt(hours, { provider: i % 2 }));
+      expect(votersAt(30 * DAYS, ofTwo)).toBe(0);
+      expect(votersAt(30 * DAYS, [...ofTwo, runAt(100)])).toBe(6);
+    });
+
+    it('that hosts counts for nobody, neither towards a rank nor in it', () => {
+      const hosted = spread.map((hours) => runAt(hours, { provider: NO_PROVIDER }));
+      expect(votersAt(30 * DAYS, hosted)).toBe(0);
+      expect(votersAt(30 * DAYS, [...hosted, ...[0, 24, 48].map((hours) => runAt(hours))])).toBe(3);
+    });
+
+    it('is not asked for where a moderator has confirmed a run', () => {
+      expect(votersAt(1, [runAt(0, { confirmed: 1, provider: NO_PROVIDER, unusual: UNUSUAL })])).toBe(1);
+    });
+  });
+
+  describe('an unusual value', () => {
+    const unusual = (count: number) =>
+      Array.from({ length: count }, (_, i) => runAt(i * 24, { value: 900, unusual: UNUSUAL }));
+
+    it('does not count with the providers that suffice for others, however long it waits', () => {
+      expect(votersAt(300 * DAYS, unusual(8))).toBe(0);
+      const usual = [0, 24, 48].map((hours) => runAt(hours));
+      expect(votersAt(300 * DAYS, [...usual, ...unusual(8)])).toBe(3);
+    });
+
+    it('counts with three times the providers, after three times the waiting', () => {
+      expect([28.9, 29].map((days) => votersAt(days * DAYS, unusual(9)))).toEqual([0, 9]);
+    });
+
+    it('leaves the other metrics of its run to count', () => {
+      const other = runAt(0, { unusual: '1' });
+      expect(votersAt(30 * DAYS, [other, runAt(24), runAt(48)])).toBe(metricPlace(METRIC) === 1 ? 0 : 3);
+    });
   });
 });
 
-describe('a provider', () => {
-  const spread = [0, 24, 48, 72, 96];
+describe('votes', () => {
+  const METRIC = 'seq1m_q1t1_write';
+  let id = 0;
+  const runOf = (value: number, rig: string, confirmed = 0): CountedRun => ({
+    run_id: `${id++}`,
+    created_ms: 1,
+    rig,
+    confirmed,
+    provider: 1,
+    unusual: '',
+    metrics: { [METRIC]: { value, p99_ns: null } },
+  });
+  const runs = (count: number, value: number, rig: string) => Array.from({ length: count }, () => runOf(value, rig));
+  const votedOf = (newestFirst: readonly CountedRun[]) =>
+    votesOf(newestFirst, { usualMs: 1, unusualMs: 1 })[0]?.buckets.get(METRIC);
 
-  it('counts once, however many networks it has', () => {
-    const ofTwo = spread.map((hours, i) => runAt(hours, { provider: i % 2 }));
-    expect(votersAt(30 * DAYS, ofTwo)).toBe(0);
-    expect(votersAt(30 * DAYS, [...ofTwo, runAt(100)])).toBe(6);
+  it('a machine votes with its last runs, and not with what it measured before', () => {
+    expect(votedOf([...runs(RUNS_PER_MACHINE, 100, 'a'), ...runs(20, 9_000, 'a')])).toBe(bucketOfValue(100));
   });
 
-  it('that hosts counts for nobody, neither towards a rank nor in it', () => {
-    const hosted = spread.map((hours) => runAt(hours, { provider: NO_PROVIDER }));
-    expect(votersAt(30 * DAYS, hosted)).toBe(0);
-    expect(votersAt(30 * DAYS, [...hosted, ...[0, 24, 48].map((hours) => runAt(hours))])).toBe(3);
+  it('a machine with many runs is one of its network, as one with a single run is', () => {
+    const machines = [...runs(RUNS_PER_MACHINE, 9_000, 'a'), runOf(100, 'b'), runOf(110, 'c')];
+    expect(votedOf(machines)).toBe(bucketOfValue(110));
   });
 
-  it('is not asked for where a moderator has confirmed a run', () => {
-    expect(votersAt(1, [runAt(0, { confirmed: 1, provider: NO_PROVIDER, unusual: UNUSUAL })])).toBe(1);
+  it('where a moderator has confirmed runs, these alone vote', () => {
+    expect(votedOf([...runs(3, 9_000, 'a'), runOf(100, 'b', 1)])).toBe(bucketOfValue(100));
   });
 });
 
-describe('an unusual value', () => {
-  const unusual = (count: number) =>
-    Array.from({ length: count }, (_, i) => runAt(i * 24, { value: 900, unusual: UNUSUAL }));
+/** A run that stands on a board is looked at before it counts, whatever its family. */
+describe('ranked families', () => {
+  const context = { declared: {}, cores: [], nowMs: Date.now() };
 
-  it('does not count with the providers that suffice for others, however long it waits', () => {
-    expect(votersAt(300 * DAYS, unusual(8))).toBe(0);
-    const usual = [0, 24, 48].map((hours) => runAt(hours));
-    expect(votersAt(300 * DAYS, [...usual, ...unusual(8)])).toBe(3);
-  });
+  it.each(REAL_RECORDS.filter(([, record]) => boardLayoutOf(record) !== null))(
+    '%s does not rank with a core that nobody knows',
+    (_, record) => {
+      const environment = { ...record.environment, wasm_sha256: 'a'.repeat(64) };
+      expect(evidenceToRank({ ...record, environment }, context)).toContain('unknown_core');
+      expect(RANKED_FAMILIES).toContain(record.family);
+    },
+  );
 
-  it('counts with three times the providers, after three times the waiting', () => {
-    expect([28.9, 29].map((days) => votersAt(days * DAYS, unusual(9)))).toEqual([0, 9]);
-  });
-
-  it('leaves the other metrics of its run to count', () => {
-    const other = runAt(0, { unusual: '1' });
-    expect(votersAt(30 * DAYS, [other, runAt(24), runAt(48)])).toBe(metricPlace(METRIC) === 1 ? 0 : 3);
+  it('every other family stands on no board, and is asked for nothing', () => {
+    const others = REAL_FAMILIES.filter(([id]) => !RANKED_FAMILIES.has(id));
+    expect(others.length).toBeGreaterThan(0);
+    for (const [, record] of others) {
+      expect([boardLayoutOf(record), evidenceToRank(record, context)]).toEqual([null, []]);
+    }
   });
 });

@@ -1,15 +1,14 @@
 import { env } from 'cloudflare:workers';
-import { describe, expect, it, vi } from 'vitest';
 import type { Ticket } from '@opfsmark/schema/api';
 import { newRunId, randomId, STANDARD_SEED, SUITE_VERSION, timeOfRunId } from '@opfsmark/schema/documents';
+import { describe, expect, it, vi } from 'vitest';
+import { HOUR_MS } from '../src/base/days.ts';
 import { networkTagOf } from '../src/intake/source.ts';
 import { issueTicket } from '../src/intake/ticket.ts';
 import { jsonRequest } from '../tools/tickets.ts';
 import { problemOf, put, send } from './client.ts';
-import { makeUpload } from '@opfsmark/schema/test-support/upload';
-import { sentFrom, ticketed } from './trusted.ts';
+import { makeUpload, sentFrom, ticketed } from './runs.ts';
 
-const HOUR_MS = 3600_000;
 const REQUEST = { suite: SUITE_VERSION, plan_seed: STANDARD_SEED };
 
 async function upload(change: (ticket: Ticket) => Ticket, issuedMs = Date.now() - HOUR_MS, made = makeUpload()) {
@@ -18,7 +17,7 @@ async function upload(change: (ticket: Ticket) => Ticket, issuedMs = Date.now() 
   return { ticket, response: await put(ticket.run_id, { ...made, ticket: change(ticket) }, {}, bindings) };
 }
 
-/** Of a network where nobody names its provider. */
+/** The tag that stands for a network's provider where nobody names it. */
 const providerOf = (network: number) =>
   networkTagOf(env.DB, new Request('https://opfsmark.test', network === 0 ? {} : sentFrom(network)));
 
@@ -48,6 +47,15 @@ it('takes a run with an expired ticket as one without', async () => {
 it('takes a ticket of yesterday, under the key of yesterday', async () => {
   const { response } = await upload(unchanged, Date.now() - 23.9 * HOUR_MS);
   expect(await response.json()).toMatchObject({ trust: 1 });
+});
+
+it('is good after midnight, for each run that began before', async () => {
+  const midnightMs = Math.ceil(Date.now() / (24 * HOUR_MS)) * 24 * HOUR_MS;
+  vi.setSystemTime(midnightMs - 10_000);
+  const own = [await ticketed(makeUpload()), await ticketed(makeUpload({ speed: 1.1 }))];
+  vi.setSystemTime(midnightMs + 60_000);
+  for (const run of own) expect(await (await put(run.ticket.run_id, run)).json()).toMatchObject({ trust: 1 });
+  vi.useRealTimers();
 });
 
 describe('refuses', () => {
@@ -138,12 +146,11 @@ it('is worth something only where it was asked for', async () => {
   expect(await sent.json()).toMatchObject({ trust: 0, status: 'published', unranked_because: ['other_origin'] });
 });
 
-let uploads = 0;
 describe('the time of a machine', () => {
   const allowance = { TICKET_ALLOWANCE_MS: '1000' };
   const WALL_S = 60;
   const runOf = (rig_id: string | undefined) => {
-    const made = makeUpload({ ...(rig_id && { rig_id }), speed: 1 + ++uploads / 500 });
+    const made = makeUpload(rig_id === undefined ? {} : { rig_id });
     return { ...made, record: { ...made.record, wall_ms: WALL_S * 1000 } };
   };
   /** Tickets are asked for at once, the runs are sent after so many seconds; how each was answered. */
@@ -187,8 +194,9 @@ describe('the time of a machine', () => {
   });
 
   it('lets a class measure at once without saying which machine is which, and no crowd', async () => {
-    const crowd = Array.from({ length: 60 }, () => undefined);
-    expect(accepted(await sendAfter(1.1 * WALL_S, crowd.slice(0, 25), 33))).toBe(25);
-    expect(accepted(await sendAfter(1.1 * WALL_S, crowd, 34))).toBeLessThan(40);
+    const crowd = Array.from({ length: 40 }, () => undefined);
+    const statuses = (await sendAfter(1.1 * WALL_S, crowd, 33)).map(({ status }) => status);
+    expect(new Set(statuses.slice(0, 25))).toEqual(new Set([201]));
+    expect(statuses.at(-1)).toBe(429);
   });
 });

@@ -1,30 +1,25 @@
 /** What is far better than anything that is known stands apart, and an honest first visitor is seen. */
-import { randomId } from '@opfsmark/schema/documents';
-import { Board, SubjectList, type MetricId } from '@opfsmark/schema/boards';
 import { env } from 'cloudflare:workers';
+import { SubjectList, type MetricId } from '@opfsmark/schema/boards';
+import { randomId } from '@opfsmark/schema/documents';
 import { describe, expect, it, vi } from 'vitest';
 import { countHourly } from '../src/aggregation/hourly.ts';
-import { BestsCount, unusualSet, UnusualJudge, type ConfirmedBests } from '../src/boards/unusual.ts';
-import { NO_PROVIDER } from '../src/boards/provider.ts';
+import { DAY_MS } from '../src/base/days.ts';
+import { NO_PROVIDER } from '../src/boards/policy.ts';
 import { metricPlace } from '../src/boards/stored-metrics.ts';
+import { BestsCount, unusualSet, UnusualJudge, type ConfirmedBests } from '../src/boards/unusual.ts';
 import { selectRun } from '../src/store/runs.ts';
-import { ask } from './client.ts';
-import { makeUpload } from '@opfsmark/schema/test-support/upload';
-import { differences, readAll, takeSnapshot } from './recomputed.ts';
-import { publishFromNetworks, publishTrusted, publishVia, ripen } from './trusted.ts';
+import { ask, readBoard } from './client.ts';
+import { differences, readAll, takeSnapshot } from './recount.ts';
+import { makeUpload, publishFromNetworks, publishTrusted, publishVia, ripen } from './runs.ts';
 
 const METRIC = 'seq1m_q8t1_write';
-const DAY_MS = 86_400_000;
 const OPEN = { TRUST_POLICY: 'open' } as const;
 
-async function boardOf(subject = 'device', bindings = {}): Promise<Board> {
-  return Board.parse(await (await ask(`/api/v1/boards/${subject}.${METRIC}.shared`, {}, bindings)).json());
-}
+const boardOf = (subject = 'device', bindings = {}) => readBoard(`${subject}.${METRIC}.shared`, bindings);
 const keysOf = (rows: readonly { readonly key: string }[] = []) => rows.map(({ key }) => key);
 
-/** With one seed they differ by their speed and nothing else. */
-const uploadOf = (device: string, speed: number) =>
-  makeUpload({ declared: { device }, speed, rig_id: randomId(), seed: 7 });
+const uploadOf = (device: string, speed: number) => makeUpload({ declared: { device }, speed, rig_id: randomId() });
 
 describe('on a board where nothing is confirmed', () => {
   it('the first visitor is seen; a made-up value stands apart, however many one person sends', async () => {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { unstable_startWorker } from 'wrangler';
-import { ANY_TIME } from './tickets.ts';
 import { childrenOf, CONFIG, freePort, QUIET } from './local-service.ts';
+import { ANY_TIME } from './tickets.ts';
 
 Object.assign(process.env, QUIET);
 

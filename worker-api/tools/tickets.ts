@@ -20,7 +20,7 @@ async function requestTicket(send: Send, from: RequestInit): Promise<Ticket> {
   return response.json() as Promise<Ticket>;
 }
 
-/** Of a service that is told to trust a run's own clock: made-up runs have no time to pass. */
+/** For a service that is told to trust a run's own clock: made-up runs have no time to pass. */
 export const ANY_TIME = { TICKET_ALLOWANCE_MS: '86400000' } as const;
 
 /**

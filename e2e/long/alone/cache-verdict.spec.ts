@@ -2,7 +2,7 @@ import { expect, test, type Page } from '@playwright/test';
 import { Permutation, rowShortName, type Floor, type JobResult, type Row } from '@opfsmark/schema/documents';
 import { cacheVerdict } from '@opfsmark/schema/figures';
 import { findOpfsFile, withBenchPage } from '../../../wasm-core/bench/browser.mjs';
-import { attachWorkers, fill, startWorkers } from '../../../wasm-core/bench/wasm.mjs';
+import { attachWorkers, fill, startWorkers } from '../../../wasm-core/bench/contenders.mjs';
 import { mergeFloor, mergePass } from '../../../wasm-core/ts/page/merge.ts';
 import type { Kind, Protocol } from '../../../wasm-core/ts/protocol/messages.ts';
 import { evict, keepAllBut, whyNoPageCache, type PageCache } from '../../support/lib/page-cache.ts';

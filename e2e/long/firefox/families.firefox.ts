@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { contradictions, FAMILY_IDS, type FamilyId, type RunRecord } from '@opfsmark/schema/families';
-import { findFirefox } from '../../../scripts/lib/firefox.mjs';
+import { findFirefox } from '../../../scripts/lib/browsers.mjs';
 import { withFirefox } from '../../support/lib/firefox.ts';
 import { baseURL } from '../../support/site.ts';
 

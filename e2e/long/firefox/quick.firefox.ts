@@ -2,9 +2,9 @@ import { expect, test } from '@playwright/test';
 import { contradictions, flagsOf, isRecordOf, RunRecord } from '@opfsmark/schema/families';
 import * as z from 'zod/mini';
 import { whyNoMemoryLimit, withMemoryLimit } from '../../../wasm-core/bench/memory-limit.mjs';
-import { findFirefox } from '../../../scripts/lib/firefox.mjs';
+import { findFirefox } from '../../../scripts/lib/browsers.mjs';
 import { withFirefox } from '../../support/lib/firefox.ts';
-import { factsOf } from '../../support/lib/record-facts.ts';
+import { factsOf } from '../../support/lib/records.ts';
 import { baseURL } from '../../support/site.ts';
 
 const RUN_MS = 120_000;

@@ -1,5 +1,17 @@
+import { WITH_MODERATOR } from '../moderator.ts';
 import type { Page } from '@playwright/test';
-import { DEFAULT_LANGUAGE, LANGUAGES, speak, type Language } from './language.ts';
+import { DEFAULT_LANGUAGE, type Language, LANGUAGES, speak } from './visit.ts';
+
+export const MAX_GROUP_RUNS = 5;
+
+/** Settings of the site that is photographed: boards and groups fill with a few results, and a moderator may enter. */
+export const PICTURE_SITE = {
+  ...WITH_MODERATOR,
+  RUNS_PER_GROUP: String(MAX_GROUP_RUNS),
+  RANK_MIN_PROVIDERS: '1',
+  RANK_WAITING_DAYS: '0',
+  RANK_MIN_SPAN_HOURS: '0',
+};
 
 const SIZES = { narrow: { width: 390, height: 844 }, wide: { width: 1440, height: 900 } };
 const SCHEMES = ['light', 'dark'] as const;

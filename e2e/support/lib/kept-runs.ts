@@ -1,7 +1,9 @@
+/** What a browser keeps of the site: runs, uploads that wait, a run that was paused, pages. */
 import { expect, type Page } from '@playwright/test';
 import type { RunRecord } from '@opfsmark/schema/families';
 import { STORES, type StoreName } from '../../../web/src/lib/base/local/database.ts';
 import type { HistoryEntry } from '../../../web/src/lib/features/history/entry.ts';
+import { type Language, visit } from './visit.ts';
 
 /** In the page: how many runs its database holds. Does not create the database. */
 async function countKeptRuns(): Promise<number> {
@@ -62,3 +64,26 @@ export const putRow = (page: Page, store: StoreName, row: object) => putRows(pag
 
 /** Keeps a run in this browser's History, as if it had been measured here. */
 export const keepRun = (page: Page, history: HistoryEntry, records: RunRecord) => putRows(page, { history, records });
+
+/** Shows the run page as it is after this run, of which it measures nothing: another engine paused it, so it does not go on. */
+export async function showFinished(page: Page, record: RunRecord): Promise<void> {
+  // Its stores are there on any page of the site.
+  if (page.url() === 'about:blank') await page.goto('/favicon.svg');
+  const environment = { ...record.environment, core_version: '0.0.0' };
+  const paused = { run: { record: { ...record, environment } }, ticket: null, engine: environment.engine };
+  await page.evaluate((text) => {
+    sessionStorage.setItem('opfsmark.paused', text);
+  }, JSON.stringify(paused));
+  await visit(page, `/?family=${record.family}`);
+  await page.waitForFunction(() => window.opfsmark?.status === 'done');
+}
+
+/** Waits until the service worker keeps its pages in a language. */
+export async function waitUntilKeptIn(page: Page, language: Language): Promise<void> {
+  const keptLanguage = () =>
+    page.evaluate(async () => {
+      const kept = await caches.match('/offline', { ignoreVary: true });
+      return /<html[^>]* lang="(\w+)"/.exec((await kept?.text()) ?? '')?.[1];
+    });
+  await expect.poll(keptLanguage).toBe(language);
+}

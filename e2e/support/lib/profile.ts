@@ -26,6 +26,7 @@ export async function withProfileFolder(work: (folder: string) => Promise<void>)
  */
 export function withProfile(
   chromium: BrowserType,
+  options: BrowserContextOptions,
   work: (context: BrowserContext) => Promise<void>,
   memoryBytes: number | null = null,
 ): Promise<void> {
@@ -35,7 +36,7 @@ export function withProfile(
       : withMemoryLimit(memoryBytes, measure);
   return withProfileFolder((folder) =>
     withLimit(async (limit) => {
-      const context = await chromium.launchPersistentContext(folder, { baseURL, locale: 'en-GB' });
+      const context = await chromium.launchPersistentContext(folder, { ...options, baseURL, locale: 'en-GB' });
       try {
         limit(folder);
         await work(context);
@@ -58,6 +59,20 @@ export async function withPrivateWindow(
   } finally {
     await context.close();
   }
+}
+
+/**
+ * Takes over a window in which another test was: closes its pages and deletes all that they kept. Only the files of the site
+ * that the browser has loaded stay, which cost half of what it takes to open a page for the first time.
+ */
+export async function takeOver(context: BrowserContext): Promise<void> {
+  const [before, page] = [context.pages(), await context.newPage()];
+  for (const left of before) await left.close();
+  await context.unrouteAll({ behavior: 'ignoreErrors' });
+  await context.clearCookies();
+  const session = await context.newCDPSession(page);
+  await session.send('Storage.clearDataForOrigin', { origin: new URL(baseURL).origin, storageTypes: 'all' });
+  await session.detach();
 }
 
 export interface Restartable {

@@ -1,6 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import { openUntilShown } from '../lib/board-refresh.ts';
-import { visit } from '../lib/visit.ts';
+import { openUntilShown, visit } from '../lib/visit.ts';
 
 export class LeaderboardPage {
   readonly page: Page;

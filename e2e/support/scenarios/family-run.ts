@@ -7,10 +7,9 @@ import {
   type PlanOf,
   type ResultOf,
 } from '@opfsmark/schema/families';
-import { declaration } from '../lib/declaration.ts';
+import { declaration, shown } from '../lib/records.ts';
 import type { FamilyPage } from '../page-objects/family-page.ts';
 import { expectFilesDeleted } from '../lib/opfs.ts';
-import { shown } from '../lib/shown.ts';
 import { visit } from '../lib/visit.ts';
 
 const IOSTAT = 'In iostat format';

@@ -1,7 +1,6 @@
 import type { Pause, Row } from '../documents/index.ts';
 import type { ContenderId, FamilyId } from '../families/index.ts';
 import type { Measured } from '../figures/index.ts';
-import type { CommitGrade, FilesGrade, FlushGrade, StallGrade, VerdictId } from './grades.ts';
 import type { RulerId } from './rulers.ts';
 
 /**
@@ -79,6 +78,25 @@ export interface Ruler {
   readonly marks: readonly Mark[];
 }
 
+export type StallGrade = 'smooth' | 'hitch' | 'freeze';
+export type CommitGrade = 'queue' | 'app' | 'slow' | 'felt';
+export type FilesGrade = 'short' | 'wait' | 'long';
+export type FlushGrade = 'cheap' | 'dear' | 'free';
+export type LongGrade = 'copies' | 'video' | 'slow';
+export type OpenGrade = 'fast' | 'fine' | 'slow' | 'very_slow';
+export type StoreGrade = 'smooth' | 'slow' | 'felt';
+
+/** What a number is good for and what not. */
+export type VerdictId =
+  | `long_${LongGrade}`
+  | `burst_${Exclude<LongGrade, 'slow'>}`
+  | `open_${OpenGrade}`
+  | `store_${StoreGrade}`
+  | `stall_${StallGrade}`
+  | `files_${FilesGrade}`
+  | `commits_${CommitGrade}`
+  | `flush_${FlushGrade}`;
+
 /** One sentence with the number that answers the question of the family. */
 export type Sentence =
   /** `ns`: the median; `isUneven`: the mean of the same reads is far above it. */
@@ -88,7 +106,7 @@ export type Sentence =
   | { readonly kind: 'saves'; readonly per_s: number }
   | { readonly kind: 'large_write'; readonly mb_per_s: number; readonly isBurst: boolean }
   | { readonly kind: 'large_read'; readonly mb_per_s: number }
-  /** Of a plan without the rows above: its first row of which the drive's speed is known. */
+  /** For a plan without the rows above: its first row whose speed is known to be the drive's. */
   | {
       readonly kind: 'row_read' | 'row_write' | 'row_mix';
       readonly row: string;
@@ -118,14 +136,13 @@ export type Sentence =
   | { readonly kind: 'steady'; readonly mb_per_s: number; readonly bytes: number }
   | { readonly kind: 'block_knee'; readonly block_bytes: number; readonly mb_per_s: number }
   | { readonly kind: 'queue_knee'; readonly queues: number; readonly per_s: number; readonly factor: number }
-  /** Of a note-taking app; `ties`: how many others cannot be told from the fastest. */
+  /** For a note-taking app; `ties`: how many others cannot be told from the fastest. */
   | { readonly kind: 'best_store'; readonly contender: ContenderId; readonly per_s: number; readonly ties: number }
   | { readonly kind: 'folder_write'; readonly mb_per_s: number }
   /** Nothing tells whether the drive or memory answered. */
   | { readonly kind: 'unknown_read' }
   /** The run ended before anything was measured, or measured no drive. */
   | { readonly kind: 'nothing'; readonly why: 'stopped' | 'failed' | 'flush_does_nothing' | 'mixed' | 'too_little' };
-export type SentenceKind = Sentence['kind'];
 
 /** Where the numbers came from, in one line. */
 export type Proof =
@@ -143,7 +160,6 @@ export type Proof =
   /** Nothing was read; each figure includes its flush. */
   | { readonly kind: 'flushed' }
   | { readonly kind: 'system' };
-export type ProofKind = Proof['kind'];
 
 /** What a reader must know before the numbers, most serious first. */
 export const NOTES = [
@@ -179,4 +195,31 @@ export interface Answer {
   readonly varies_by?: number;
   /** Times in which computer or browser stood still, of which notes tell; absent where there was none. */
   readonly pauses?: readonly Pause[];
+}
+
+const RULERS_OF: Readonly<Record<FamilyId, readonly RulerId[]>> = {
+  matrix: ['opens', 'moves', 'saves'],
+  stutter: ['waits'],
+  'small-files': ['files'],
+  'block-sweep': ['moves'],
+  'queue-sweep': ['calls'],
+  durability: ['moves'],
+  'latency-under-load': ['busy'],
+  sustained: ['moves'],
+  database: ['commits'],
+  'app-storage': ['items'],
+  'picked-folder': ['moves'],
+  'picked-file': ['opens'],
+};
+
+/** The rulers of a family before anything was measured. */
+export function blankAnswer(family: FamilyId): Answer {
+  return {
+    family,
+    sentence: { kind: 'nothing', why: 'stopped' },
+    rulers: RULERS_OF[family].map((id) => ({ id, marks: [] })),
+    proof: null,
+    memory: null,
+    notes: [],
+  };
 }

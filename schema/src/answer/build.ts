@@ -1,7 +1,18 @@
-import { PAUSE_OUTCOMES } from '../documents/index.ts';
 import type { Flag, FlagCode, Flushes, RunRecord } from '../families/index.ts';
-import { intervalOf, type Measured } from '../figures/index.ts';
-import type { MarkId, MeasuredMark, MissingMark, MissingReason, Note, Origin, Proof } from './answer.ts';
+import { type Fill, median, PAUSE_OUTCOMES } from '../documents/index.ts';
+import {
+  type Answer,
+  isMeasured,
+  type Mark,
+  type MarkId,
+  type MeasuredMark,
+  type MissingMark,
+  type MissingReason,
+  type Note,
+  type Origin,
+  type Proof,
+} from './answer.ts';
+import { fillBytesPerSecond, intervalOf, type Measured } from '../figures/index.ts';
 
 /** What the answer of every family is made with. */
 
@@ -66,4 +77,53 @@ export function notesOf(record: RunRecord, flags: readonly Flag[]): Note[] {
     (outcome) => `pause_${outcome}` as const,
   );
   return [...ofFlags, ...ofPauses, ...(record.status === 'done' ? [] : [record.status])];
+}
+
+/** So far above its value an interval reaches of three loops that differ by a tenth. */
+const MAX_CALM = 0.3;
+/** A single figure may have a reason of its own, as a cache of the drive that is used up. */
+const MIN_FIGURES = 2;
+
+/** By what share another run may exceed the figures of this one, in the middle of them; `null` where most of them hold. */
+function variesBy({ rulers }: Answer): number | null {
+  const shares = rulers
+    .flatMap(({ marks }) => marks.filter(isMeasured))
+    .flatMap(({ low, high }) => (low < high ? Math.sqrt(high / low) - 1 : []));
+  const wide = shares.filter((share) => share > MAX_CALM);
+  return wide.length >= MIN_FIGURES && 2 * wide.length > shares.length ? median(shares) : null;
+}
+
+/** What other programs cost this run, by its record alone: the figures vary, or the browser said so before it. */
+function noteOf(record: RunRecord, variesShare: number | null): Note | null {
+  if (variesShare !== null) return 'varies';
+  const { cpu_pressure } = record.environment;
+  return cpu_pressure === 'serious' || cpu_pressure === 'critical' ? 'busy' : null;
+}
+
+/** The answer with what a busy computer costs, where anything was measured. */
+function withBusy(answer: Answer, record: RunRecord): Answer {
+  const share = variesBy(answer);
+  const note = noteOf(record, share);
+  if (note === null || !answer.rulers.some(({ marks }) => marks.some(isMeasured))) return answer;
+  return { ...answer, notes: [...answer.notes, note], ...(share !== null && { varies_by: share }) };
+}
+
+/** What a family answers, with what any record may say of its environment. */
+export function complete(answer: Answer, record: RunRecord): Answer {
+  const { pauses } = record.environment;
+  return { ...withBusy(answer, record), ...(pauses && { pauses }) };
+}
+
+const WRITES: ReadonlySet<Mark['id']> = new Set(['large_write', 'long_write']);
+
+/**
+ * The answer of a run under way, with how fast its file was filled, the flush included, where the mark of large writes will
+ * stand: the first that is known of the drive, seconds after the click.
+ */
+export function withFillMark(answer: Answer, fill: Fill | undefined): Answer {
+  const bytesPerS = fill && fillBytesPerSecond(fill);
+  if (!bytesPerS) return answer;
+  const filled = (mark: Mark) =>
+    isMeasured(mark) || !WRITES.has(mark.id) ? mark : markOf(mark.id, exactly(bytesPerS), { from: 'drive', per: MB });
+  return { ...answer, rulers: answer.rulers.map((ruler) => ({ ...ruler, marks: ruler.marks.map(filled) })) };
 }

@@ -1,11 +1,5 @@
 export * from './answer.ts';
-export * from './crowd.ts';
-export { hillPath } from './hill-path.ts';
-export { blankAnswer } from './blank.ts';
-export { gradeOpen, type OpenGrade } from './grades.ts';
-export type { CommitGrade, FilesGrade, FlushGrade, Grade, StallGrade } from './grades.ts';
+export * from './hill.ts';
+export { explainedOn, type Grade, gradeOfSentence, gradeOpen, nextStep, type NextStep, WHY } from './verdict.ts';
 export * from './rulers.ts';
 export * from './sources.ts';
-export { placeBoxes, placeLabels, widthOf } from './place-labels.ts';
-export { gradeOfSentence } from './verdict.ts';
-export { explainedOn, nextStep, WHY, type NextStep } from './why.ts';

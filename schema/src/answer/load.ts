@@ -3,7 +3,7 @@ import type { Answer } from './answer.ts';
 
 /** `answerOf` for records of one family: a page of one run of the default family loads nothing of the others. */
 export async function loadAnswerOf(id: FamilyId): Promise<(record: RunRecord) => Answer> {
-  if (id !== DEFAULT_FAMILY) return (await import('./table.ts')).answerOf;
-  const [{ matrixAnswer }, { complete }] = await Promise.all([import('./families/matrix.ts'), import('./complete.ts')]);
+  if (id !== DEFAULT_FAMILY) return (await import('./of.ts')).answerOf;
+  const [{ matrixAnswer }, { complete }] = await Promise.all([import('./families/matrix.ts'), import('./build.ts')]);
   return (record) => complete((matrixAnswer as (record: RunRecord) => Answer)(record), record);
 }

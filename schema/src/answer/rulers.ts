@@ -1,20 +1,92 @@
-import {
-  ATTENTION_S,
-  COMMITS_PER_FRAME,
-  FILES_AT_ONCE,
-  FLOW_NS,
-  INSTANT_NS,
-  MINUTE_S,
-  WRITES_AT_ONCE,
-} from './limits.ts';
 import type { SourceId } from './sources.ts';
+
+/** Thresholds of the verdicts. Their reasons and sources are in docs/METHODOLOGY.md, "The answer". */
+
+/** Up to 0.1 s is felt as instant, up to 1 s does not break a thought (Miller 1968, Nielsen 1993). */
+export const INSTANT_NS = 100e6;
+export const FLOW_NS = 1e9;
+/** So long people wait before their attention goes elsewhere (the same sources), and six times that. */
+export const ATTENTION_S = 10;
+export const MINUTE_S = 60;
+/** So many are copied or unpacked at once, as a project's are. */
+export const FILES_AT_ONCE = 10_000;
+/** So many small writes make one change of a large document. */
+const WRITES_AT_ONCE = 1_000;
+/** One commit per frame of a 60 Hz screen. */
+export const COMMITS_PER_FRAME = 60;
+/** Two commits per job, to take it and to finish it: 500 jobs per second. */
+export const COMMITS_FOR_QUEUE = 1000;
+/** A single commit takes longer than what is felt as instant. */
+export const COMMITS_FELT = 10;
+
+/** In MB/s: 4K video is recorded at 30 (SD Association, V30), a gigabit network brings 125. */
+export const VIDEO_MB_PER_S = 30;
+export const NETWORK_MB_PER_S = 125;
+
+/** For one small read: a thousand of them take 0.2 s, 2 s, and as long as a hard disk seeks. */
+export const OPEN_LIMITS_NS = { fast: 200e3, fine: 2e6, slow: 15e6 } as const;
+
+interface Label {
+  /** Where its middle would be, 0..1 of the ruler. */
+  readonly at: number;
+  readonly text: string;
+}
+
+const GAP_PX = 8;
+/** Mean widths of a character in system fonts, in shares of the font size. */
+const LATIN = 0.57;
+const WIDE = 1.02;
+
+/** About as wide as a text is set. */
+export function widthOf(text: string, fontPx: number): number {
+  return Array.from(text).reduce((sum, letter) => sum + (letter > '\u2e7f' ? WIDE : LATIN), 0) * fontPx;
+}
+
+/**
+ * How far to the right each label is moved, in pixels, so that none lies on another and none leaves a ruler of this
+ * width. On a wider ruler they lie further apart. Labels come in the order of their places.
+ */
+export function placeLabels(
+  labels: readonly Label[],
+  fontPx: number,
+  rulerPx: number,
+  measure: (text: string, fontPx: number) => number = widthOf,
+): number[] {
+  return placeBoxes(
+    labels.map(({ at, text }) => ({ at, width: measure(text, fontPx) })),
+    rulerPx,
+  );
+}
+
+/** The same for boxes of a known width. */
+export function placeBoxes(
+  boxes: readonly { readonly at: number; readonly width: number }[],
+  rulerPx: number,
+  gapPx = GAP_PX,
+): number[] {
+  const middles: number[] = [];
+  let end = -gapPx;
+  boxes.forEach(({ at, width }) => {
+    const half = width / 2;
+    const middle = Math.max(at * rulerPx, half, end + gapPx + half);
+    middles.push(middle);
+    end = middle + half;
+  });
+  let start = rulerPx + gapPx;
+  for (let index = boxes.length - 1; index >= 0; index--) {
+    const half = (boxes[index]?.width ?? 0) / 2;
+    middles[index] = Math.min(middles[index] ?? 0, start - gapPx - half);
+    start = (middles[index] ?? 0) - half;
+  }
+  return boxes.map(({ at }, index) => Math.round((middles[index] ?? 0) - at * rulerPx));
+}
 
 /** Kinds of drives, and how long waits feel: what a ruler is divided into. */
 export type BandId =
   ('sd' | 'disk' | 'sata' | 'nvme' | 'ssd' | 'plp') | ('smooth' | 'hitch' | 'freeze') | ('short' | 'wait' | 'long');
 
 /** The usual range of a class. One without a published figure is left out, never guessed. */
-export interface Band {
+interface Band {
   readonly id: BandId;
   readonly low: number;
   readonly high: number;
@@ -145,3 +217,20 @@ export function decadesOf({ low, high, better }: Omit<RulerScale, 'bands'>): num
   const values = Array.from({ length: steps + 1 }, (_, step) => low * 10 ** step);
   return better === 'higher' ? values : values.toReversed();
 }
+
+/** Fewer networks say nothing about a place among them. */
+export const MIN_CROWD = 20;
+
+/** What others measured, on one ruler. */
+export interface Crowd {
+  readonly ruler: RulerId;
+  /** Each counts once. */
+  readonly networks: number;
+  /** How many of them are slower than this result. */
+  readonly slower: number;
+  /** How many stand where, as an SVG path in a box of `HILL`. */
+  readonly hill: string;
+}
+
+/** The box of that path. */
+export const HILL = { width: 100, height: 20 } as const;

@@ -1,16 +1,126 @@
-import type { Sentence } from './answer.ts';
 import {
-  gradeCommits,
-  gradeFiles,
-  gradeFlush,
-  gradeLong,
-  gradeOf,
-  gradeOpen,
-  gradeStall,
-  gradeStore,
-  type Grade,
+  type Answer,
+  BUSY_NOTES,
+  type CommitGrade,
+  type FilesGrade,
+  type FlushGrade,
+  isMeasured,
+  type LongGrade,
+  type MarkId,
+  type OpenGrade,
+  type Ruler,
+  type Sentence,
+  type StallGrade,
+  type StoreGrade,
   type VerdictId,
-} from './grades.ts';
+} from './answer.ts';
+import {
+  ATTENTION_S,
+  COMMITS_FELT,
+  COMMITS_FOR_QUEUE,
+  COMMITS_PER_FRAME,
+  FILES_AT_ONCE,
+  FLOW_NS,
+  INSTANT_NS,
+  MINUTE_S,
+  NETWORK_MB_PER_S,
+  OPEN_LIMITS_NS,
+  RULERS,
+  scaleOf,
+  VIDEO_MB_PER_S,
+} from './rulers.ts';
+import type { FamilyId } from '../families/index.ts';
+
+export function gradeStall(ns: number): StallGrade {
+  if (ns <= INSTANT_NS) return 'smooth';
+  return ns <= FLOW_NS ? 'hitch' : 'freeze';
+}
+
+export function gradeCommits(perS: number): CommitGrade {
+  if (perS >= COMMITS_FOR_QUEUE) return 'queue';
+  if (perS >= COMMITS_PER_FRAME) return 'app';
+  return perS >= COMMITS_FELT ? 'slow' : 'felt';
+}
+
+/** By the time for 10,000 files. */
+export function gradeFiles(seconds: number): FilesGrade {
+  if (seconds <= ATTENTION_S) return 'short';
+  return seconds <= MINUTE_S ? 'wait' : 'long';
+}
+
+/** `ratio`: how many times slower with a flush after every write. What is within a tenth is no cost. */
+export function gradeFlush(ratio: number): FlushGrade {
+  if (ratio < 1.1) return 'free';
+  return ratio < 3 ? 'cheap' : 'dear';
+}
+
+/** What is read or written for long. */
+export function gradeLong(mbPerS: number): LongGrade {
+  if (mbPerS >= NETWORK_MB_PER_S) return 'copies';
+  return mbPerS >= VIDEO_MB_PER_S ? 'video' : 'slow';
+}
+
+export function gradeOpen(ns: number): OpenGrade {
+  if (ns <= OPEN_LIMITS_NS.fast) return 'fast';
+  if (ns <= OPEN_LIMITS_NS.fine) return 'fine';
+  return ns <= OPEN_LIMITS_NS.slow ? 'slow' : 'very_slow';
+}
+
+/** An app that saves with every change. */
+export function gradeStore(perS: number): StoreGrade {
+  if (perS >= COMMITS_PER_FRAME) return 'smooth';
+  return perS >= COMMITS_FELT ? 'slow' : 'felt';
+}
+
+/** In one word, and in a colour beside it. */
+export type Grade = 'good' | 'fair' | 'poor';
+
+const GRADES: Readonly<Record<VerdictId, Grade>> = {
+  open_fast: 'good',
+  open_fine: 'fair',
+  open_slow: 'poor',
+  open_very_slow: 'poor',
+  long_copies: 'good',
+  long_video: 'fair',
+  long_slow: 'poor',
+  burst_copies: 'good',
+  burst_video: 'fair',
+  store_smooth: 'good',
+  store_slow: 'fair',
+  store_felt: 'poor',
+  stall_smooth: 'good',
+  stall_hitch: 'fair',
+  stall_freeze: 'poor',
+  files_short: 'good',
+  files_wait: 'fair',
+  files_long: 'poor',
+  commits_queue: 'good',
+  commits_app: 'fair',
+  commits_slow: 'poor',
+  commits_felt: 'poor',
+  flush_free: 'good',
+  flush_cheap: 'good',
+  flush_dear: 'fair',
+};
+
+/** About what a hard disk answers per second: a seek and half a turn. */
+const DISK_READS_PER_S = 100;
+/** What an NVMe drive answers at least. */
+const SSD_READS_PER_S = RULERS.opens.bands[3].low;
+
+/**
+ * How many times faster than a hard disk a fast drive answers a small read, and how many times faster than any other drive an SSD
+ * does: one significant digit.
+ */
+export function timesFaster(ns: number): number {
+  const times = gradeOpen(ns) === 'fast' ? 1e9 / DISK_READS_PER_S / ns : (ns * SSD_READS_PER_S) / 1e9;
+  return Number(times.toPrecision(1));
+}
+
+/** What some reads took is far from what most took, by the ratio of their mean to their median. */
+const MAX_EVEN = 1.5;
+
+export const isUneven = (p50Ns: number, meanNs: number): boolean => meanNs > MAX_EVEN * p50Ns;
 
 const long = (mbPerS: number): VerdictId => `long_${gradeLong(mbPerS)}`;
 
@@ -65,5 +175,70 @@ export function verdictOfSentence(sentence: Sentence): VerdictId | null {
 /** Good, fair or poor; `null` where there is no verdict. */
 export function gradeOfSentence(sentence: Sentence): Grade | null {
   const verdict = verdictOfSentence(sentence);
-  return verdict === null ? null : gradeOf(verdict);
+  return verdict === null ? null : GRADES[verdict];
+}
+
+interface Why {
+  /** Slower than this is bad: what a laptop's SSD reaches at least, or where people begin to wait. */
+  readonly limit: number;
+  /** What explains it. */
+  readonly family: FamilyId;
+}
+
+const SSD_READS = RULERS.opens.bands[2].low;
+const SSD_SPEED = RULERS.moves.bands[2].low;
+const SSD_SAVES = RULERS.saves.bands[1].low;
+
+/**
+ * From each number that can be bad to the family that explains it. It leads from what apps feel to what drives do, and
+ * never back: slow writes of many at once, at its end, are the drive itself.
+ */
+export const WHY: Readonly<Record<MarkId, Why | null>> = {
+  item: { limit: COMMITS_PER_FRAME, family: 'durability' },
+  commit: { limit: COMMITS_FOR_QUEUE, family: 'durability' },
+  file: { limit: FILES_AT_ONCE / ATTENTION_S, family: 'app-storage' },
+  save: { limit: SSD_SAVES, family: 'durability' },
+  flushed_each: { limit: SSD_SPEED, family: 'stutter' },
+  small_read: { limit: SSD_READS, family: 'stutter' },
+  drive_wait: { limit: SSD_READS, family: 'stutter' },
+  stall: { limit: INSTANT_NS, family: 'sustained' },
+  busy_save: { limit: INSTANT_NS, family: 'sustained' },
+  large_write: { limit: SSD_SPEED, family: 'sustained' },
+  long_write: { limit: SSD_SPEED, family: 'sustained' },
+  folder_write: { limit: SSD_SPEED, family: 'sustained' },
+  large_read: { limit: SSD_SPEED, family: 'block-sweep' },
+  kept: { limit: SSD_SPEED, family: 'block-sweep' },
+  at_first: { limit: SSD_SPEED, family: 'block-sweep' },
+  at_last: { limit: SSD_SPEED, family: 'block-sweep' },
+  block_write: { limit: SSD_SPEED, family: 'queue-sweep' },
+  queue_write: null,
+};
+
+/** The family that explains the first bad number on a ruler; `null` where none is bad. */
+export function explainedOn({ id, marks }: Ruler, { sentence }: Pick<Answer, 'sentence'>): FamilyId | null {
+  const isSlow = (value: number, limit: number) => (scaleOf(id).better === 'higher' ? value < limit : value > limit);
+  const isDear = sentence.kind === 'flush_cost' && sentence.grade === 'dear';
+  for (const mark of marks.filter(isMeasured)) {
+    const why = WHY[mark.id];
+    if (why && (isDear || isSlow(mark.value, why.limit))) return why.family;
+  }
+  return null;
+}
+
+/** What to do after a verdict: look for the cause elsewhere, or measure what explains it; a busy run is run again first. */
+export type NextStep = { readonly kind: 'elsewhere' } | { readonly kind: 'measure'; readonly family: FamilyId };
+
+export function nextStep(answer: Answer): NextStep | null {
+  if (answer.notes.some((note) => BUSY_NOTES.includes(note))) return null;
+  const [family] = answer.rulers.flatMap((ruler) => explainedOn(ruler, answer) ?? []);
+  const { kind } = answer.sentence;
+  switch (gradeOfSentence(answer.sentence)) {
+    case 'good':
+      // Other numbers do not say whether the drive makes a computer slow.
+      return family === undefined && (kind === 'small_read' || kind === 'stall') ? { kind: 'elsewhere' } : null;
+    case 'poor':
+      return family === undefined ? null : { kind: 'measure', family };
+    default:
+      return null;
+  }
 }

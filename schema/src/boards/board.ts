@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { BOARD_SUBJECTS, parseBoardId } from './ids.ts';
-import { BOARD_LAYOUTS } from '../documents/board-layout.ts';
+import { BOARD_LAYOUTS } from '../documents/lists.ts';
 import { BOARD_UNITS } from './metrics.ts';
 
 export const BoardId = z.string().check(z.refine((id) => parseBoardId(id) !== null, 'is not the id of a board'));
@@ -19,7 +19,7 @@ export const BoardRow = z.strictObject({
   low: z.number(),
   high: z.number(),
   p99_ns: z.nullable(z.number()),
-  /** Of a picked folder: what the same browser reached in memory in the run that stands for the row, in the board's unit. */
+  /** Only for a picked folder: what the same browser reached in memory in the run that stands for the row, in the board's unit. */
   ceiling: z.optional(z.number()),
   /** Networks that voted: each has one vote. */
   networks: z.int(),

@@ -1,12 +1,5 @@
 import { classOf, COMMIT_CLASSES, isRanked, type CommitClass, type ContenderId } from '../families/index.ts';
-import {
-  APP_STORE_IDS,
-  APP_STORES,
-  APP_WORKLOADS,
-  appMetricId,
-  type AppEngine,
-  type AppWorkload,
-} from './app-metrics.ts';
+import { APP_STORE_IDS, APP_STORES, APP_WORKLOADS, appMetricId, type AppEngine, type AppWorkload } from './metrics.ts';
 import { isDifferent } from './difference.ts';
 import { formatCut, scopeOf, type BoardClient } from './ids.ts';
 

@@ -1,34 +1,66 @@
-import type { JobResult } from '../documents/pass.ts';
-import { rowName } from '../documents/row-name.ts';
+import { SUITE_VERSION } from '../documents/bounds.ts';
+import type { BoardLayout } from '../documents/lists.ts';
 import {
+  type AppStorageRow,
   cellFigure,
+  cellOf,
+  contradictions,
+  FAMILY_IDS,
+  type FamilyId,
+  familyOf,
+  type FamilyRecord,
+  hasFindings,
   hasTwoIdbEngines,
   idbEngineOf,
   isRecordOf,
   isScore,
+  type PickedCell,
   pickedFigure,
   pickedFileFigures,
-  scoreOf,
-  sustainedRate,
-  verdictInRecord,
-  type FamilyRecord,
-  type PickedCell,
   type PickedFolderResult,
   type PickedStep,
   type RunRecord,
   type ScoreKind,
+  scoreOf,
+  sustainedRate,
+  verdictInRecord,
 } from '../families/index.ts';
-import { bytesPerSecond, iops, latency, latencyPasses, passesOf, type JobFigure } from '../figures/derive.ts';
-import type { AppEngine, AppStore, AppWorkload } from './app-metrics.ts';
-import { boardLayoutOf } from './record-layout.ts';
-import { METRIC_IDS, metricOf, type Metric, type MetricId } from './metrics.ts';
+import type { JobResult } from '../documents/pass.ts';
+import { rowName } from '../documents/row-name.ts';
+import { bytesPerSecond, iops, type JobFigure, latency, latencyPasses, passesOf } from '../figures/derive.ts';
+import {
+  APP_STORE_IDS,
+  APP_STORES,
+  APP_WORKLOADS,
+  type AppEngine,
+  appMetricId,
+  type AppStore,
+  type AppWorkload,
+  type Metric,
+  METRIC_IDS,
+  type MetricId,
+  metricOf,
+} from './metrics.ts';
+import type { FieldError } from '../documents/index.ts';
+import { decodeHistogram, totalCount } from '../documents/histogram.ts';
+import { sum } from '../documents/stats.ts';
+import { DISTINCT } from '../evidence/latencies.ts';
+
+/** Families whose runs can be ranked. */
+export const RANKED_FAMILIES: ReadonlySet<FamilyId> = new Set(FAMILY_IDS.filter((id) => familyOf(id).boardLayout));
+
+/** On which boards a run may stand; `null` for what cannot be compared: other families, engines or plans of one's own. */
+export function boardLayoutOf(record: RunRecord): BoardLayout | null {
+  if (record.plan.suite !== SUITE_VERSION) return null;
+  return familyOf(record.family).boardLayout?.(record) ?? null;
+}
 
 /** A number of one run that can stand on a board. */
 export interface MetricValue {
   readonly value: number;
   /** 99th percentile of the latencies of its calls; `null` where they are too few, or were not timed one by one. */
   readonly p99_ns: number | null;
-  /** Of a picked folder: what the same browser reached in memory, in the metric's unit. */
+  /** Only for a picked folder: what the same browser reached in memory, in the metric's unit. */
   readonly ceiling?: number;
 }
 
@@ -113,7 +145,7 @@ function sustainedValue({ result, plan }: FamilyRecord<'sustained'>): MetricValu
 }
 
 /** The number of a run that a metric ranks; `null` where it has none. */
-export function deriveMetric(metric: Metric, record: RunRecord): MetricValue | null {
+function deriveMetric(metric: Metric, record: RunRecord): MetricValue | null {
   const { source, row } = metric;
   switch (source.kind) {
     case 'rate': {
@@ -158,14 +190,82 @@ const rounded = ({ value, p99_ns, ceiling }: MetricValue): MetricValue => ({
   ...(ceiling !== undefined && { ceiling: roundTo(VALUE_DIGITS, ceiling) }),
 });
 
-/** The numbers by which a run stands on boards; none where it may not. */
-export function metricsOf(record: RunRecord): MetricValues {
+/** Every number that could stand on a board, before it is known to be one; none where the run may not. */
+function derivedMetrics(record: RunRecord): [MetricId, MetricValue][] {
   const layout = boardLayoutOf(record);
-  if (layout === null) return {};
-  return Object.fromEntries(
-    METRIC_IDS.filter((id) => metricOf(id).layouts.includes(layout)).flatMap((id) => {
-      const found = deriveMetric(metricOf(id), record);
-      return found && isRankable(found) ? [[id, rounded(found)]] : [];
-    }),
+  if (layout === null) return [];
+  return METRIC_IDS.filter((id) => metricOf(id).layouts.includes(layout)).flatMap((id): [MetricId, MetricValue][] => {
+    const found = deriveMetric(metricOf(id), record);
+    return found ? [[id, found]] : [];
+  });
+}
+
+/** The numbers by which a run stands on boards. */
+export function metricsOf(record: RunRecord): MetricValues {
+  const rankable = derivedMetrics(record).filter(([, found]) => isRankable(found));
+  return Object.fromEntries(rankable.map(([id, found]) => [id, rounded(found)]));
+}
+
+/** Engines without a drive, for tests and demonstrations. */
+const ENGINES_WITHOUT_DRIVE = new Set(['memory', 'scripted']);
+
+const MAX_METRIC = 1e15;
+const isPossible = (value: number) => Number.isFinite(value) && value >= 0 && value <= MAX_METRIC;
+
+/** What in a record cannot be true, and what gives a number that cannot be: no service takes one with any of these. */
+export function faultsOf(record: RunRecord): FieldError[] {
+  const faults: FieldError[] = [...contradictions(record)];
+  if (ENGINES_WITHOUT_DRIVE.has(record.environment.engine)) {
+    faults.unshift({ pointer: '/environment/engine', detail: 'measures no drive and cannot be published' });
+  }
+  for (const [id, { value }] of faults.length > 0 ? [] : derivedMetrics(record)) {
+    if (!isPossible(value)) faults.push({ pointer: '/result', detail: `makes ${id} no possible number` });
+  }
+  if (!hasFindings(record)) faults.push({ pointer: '/result', detail: 'has no measured value' });
+  return faults;
+}
+
+/** Every histogram of a document but those of floors, which the fingerprint leaves to the run itself. */
+function histogramsIn(value: unknown): string[] {
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([name, own]) => {
+    if (name === 'floors') return [];
+    return name === 'histogram' && typeof own === 'string' ? [own] : histogramsIn(own);
+  });
+}
+
+const loopsOf = (row: AppStorageRow, workload: (typeof APP_WORKLOADS)[number]) =>
+  (cellOf(row, workload)?.elapsed_ns ?? []).toSorted((a, b) => a - b);
+
+/** The loops behind a run's numbers on boards, of the contender whose puts took longest; `null` where it has no number. */
+function longestLoops(record: FamilyRecord<'app-storage'>): string | null {
+  const metrics = metricsOf(record);
+  const ranked = new Set(
+    APP_STORE_IDS.filter((id) => metrics[appMetricId('put', id)]).map((id): string => APP_STORES[id].contender),
   );
+  const longest = record.result.rows
+    .filter(({ contender }) => ranked.has(contender))
+    .map((row) => ({ row, putNs: sum(loopsOf(row, 'put')) }))
+    .toSorted((a, b) => b.putNs - a.putNs || (a.row.contender < b.row.contender ? -1 : 1))[0]?.row;
+  if (!longest) return null;
+  return JSON.stringify([longest.contender, ...APP_WORKLOADS.map((workload) => loopsOf(longest, workload))]);
+}
+
+/**
+ * What tells a measured result from every other: its largest histogram, of storage for apps its longest loops, or all of it
+ * where it has neither. Whoever sends a public result again has to make up the part that says most.
+ */
+export function fingerprintOf(record: RunRecord): string {
+  const loops = isRecordOf(record, 'app-storage') ? longestLoops(record) : null;
+  return loops ?? histogramFingerprint(record);
+}
+
+function histogramFingerprint({ result }: RunRecord): string {
+  let [largest, calls] = ['', 0];
+  for (const text of histogramsIn(result)) {
+    const counts = decodeHistogram(text) ?? [];
+    const total = totalCount(counts);
+    if (total > calls && counts.filter((n) => n > 0).length >= DISTINCT.buckets) [largest, calls] = [text, total];
+  }
+  return calls >= DISTINCT.calls ? largest : JSON.stringify(result);
 }

@@ -1,5 +1,4 @@
-import { BROWSER_FAMILIES, OS_FAMILIES } from '../documents/client-families.ts';
-import { BOARD_LAYOUTS, type BoardLayout } from '../documents/board-layout.ts';
+import { BOARD_LAYOUTS, type BoardLayout, BROWSER_FAMILIES, OS_FAMILIES } from '../documents/lists.ts';
 import { isMetricId, metricOf, type MetricId } from './metrics.ts';
 
 export const BOARD_SUBJECTS = ['device', 'drive', 'interface', 'filesystem', 'browser', 'os'] as const;

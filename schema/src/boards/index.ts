@@ -1,12 +1,7 @@
-export * from './app-metrics.ts';
+export * from './metrics.ts';
 export * from './board.ts';
-export * from './clock.ts';
 export * from './contender-table.ts';
 export * from './derive-metric.ts';
 export * from './difference.ts';
 export * from './ids.ts';
-export * from '../documents/board-layout.ts';
-export * from './faults.ts';
-export * from './fingerprint.ts';
-export * from './metrics.ts';
-export * from './record-layout.ts';
+export { BOARD_LAYOUTS, type BoardLayout } from '../documents/lists.ts';

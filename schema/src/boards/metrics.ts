@@ -1,19 +1,44 @@
+import type { ContenderId, IdbEngineId, WorkloadId } from '../families/index.ts';
 import { parseRowName, rowName } from '../documents/row-name.ts';
-import type { Direction } from '../documents/row.ts';
+import type { Direction } from '../documents/checks.ts';
 import type { Reads } from '../documents/pass.ts';
-import type { ScoreKind } from '../families/matrix/references.ts';
+import type { ScoreKind } from '../families/matrix/score.ts';
 import type { PickedStep } from '../families/picked-folder/plan.ts';
 import type { JobFigure } from '../figures/derive.ts';
-import {
-  APP_STORE_IDS,
-  APP_STORES,
-  APP_WORKLOADS,
-  appMetricId,
-  type AppMetricId,
-  type AppStore,
-  type AppWorkload,
-} from './app-metrics.ts';
-import type { BoardLayout } from '../documents/board-layout.ts';
+import type { BoardLayout } from '../documents/lists.ts';
+
+/** What is ranked of storage for apps: saving a note, and reading one. */
+export const APP_WORKLOADS = ['put', 'read'] as const satisfies readonly WorkloadId[];
+export type AppWorkload = (typeof APP_WORKLOADS)[number];
+
+/** Which engine IndexedDB is kept in: the browser's only one, or either of Chromium's. */
+export type AppEngine = Exclude<IdbEngineId, 'unknown'> | 'own';
+
+export interface AppStore {
+  readonly contender: ContenderId;
+  /** `null` for a contender that does not use IndexedDB. */
+  readonly engine: AppEngine | null;
+}
+
+/** What is ranked: the contenders of the standard plan. Those that keep their rows in IndexedDB are another one per engine. */
+export const APP_STORES = {
+  opfs_sync: { contender: 'opfs-sync', engine: null },
+  idb_strict: { contender: 'idb-strict', engine: 'own' },
+  idb_strict_leveldb: { contender: 'idb-strict', engine: 'leveldb' },
+  idb_strict_sqlite: { contender: 'idb-strict', engine: 'sqlite' },
+  dexie_strict: { contender: 'dexie-strict', engine: 'own' },
+  dexie_strict_leveldb: { contender: 'dexie-strict', engine: 'leveldb' },
+  dexie_strict_sqlite: { contender: 'dexie-strict', engine: 'sqlite' },
+  sahpool: { contender: 'sahpool', engine: null },
+  sahpool_wal: { contender: 'sahpool-wal', engine: null },
+  coop: { contender: 'coop', engine: null },
+  write_ahead: { contender: 'write-ahead', engine: null },
+} as const satisfies Record<string, AppStore>;
+export type AppStoreId = keyof typeof APP_STORES;
+export const APP_STORE_IDS = Object.keys(APP_STORES) as AppStoreId[];
+
+type AppMetricId = `app_${AppWorkload}_${AppStoreId}`;
+export const appMetricId = (workload: AppWorkload, store: AppStoreId): AppMetricId => `app_${workload}_${store}`;
 
 export const BOARD_UNITS = ['bytes_per_s', 'iops', 'files_per_s', 'ns', 'points'] as const;
 export type BoardUnit = (typeof BOARD_UNITS)[number];
@@ -23,17 +48,17 @@ const CACHED_LAYOUTS = ['shared', 'per-worker', 'node'] as const satisfies reado
 const SYNC_LAYOUTS = [...CACHED_LAYOUTS, 'node-direct'] as const satisfies readonly BoardLayout[];
 
 /** Where in a record the number is: as data, so that a page that lists metrics loads none of what derives them. */
-export type MetricSource =
+type MetricSource =
   | { readonly kind: 'rate'; readonly direction: Direction; readonly figure: JobFigure; readonly reads?: Reads }
   /** The median latency of writes with their own flush. */
   | { readonly kind: 'flushed_write' }
   | { readonly kind: 'score'; readonly of: ScoreKind }
   | { readonly kind: 'picked'; readonly step: PickedStep }
-  /** Of a picked file: the faster way of reading in order, or what the drive adds to a small read. */
+  /** A picked file: the faster way of reading in order, or what the drive adds to a small read. */
   | { readonly kind: 'file_read' | 'file_wait' }
-  /** Of a sustained write: the rate in the long run. */
+  /** A sustained write: the rate in the long run. */
   | { readonly kind: 'sustained' }
-  /** Of storage for apps: the time per operation. */
+  /** Storage for apps: the time per operation. */
   | ({ readonly kind: 'app_storage'; readonly workload: AppWorkload } & AppStore);
 
 export interface Metric {
@@ -50,20 +75,15 @@ export interface Metric {
   readonly source: MetricSource;
 }
 
+/** What most metrics have in common. */
+const USUAL = { better: 'higher', withinClient: false, reads: null, row: null } as const;
+
 /** Sequential rows are compared in bytes, random rows in operations per second. */
 function ofRow(name: string, source: MetricSource, changes: Partial<Metric> = {}): Metric {
   const row = parseRowName(name);
   if (!row) throw new Error(`not a row: ${name}`);
-  return {
-    unit: row.pattern === 'sequential' ? 'bytes_per_s' : 'iops',
-    better: 'higher',
-    layouts: SYNC_LAYOUTS,
-    withinClient: false,
-    reads: null,
-    row: rowName(row),
-    source,
-    ...changes,
-  };
+  const unit = row.pattern === 'sequential' ? 'bytes_per_s' : 'iops';
+  return { ...USUAL, unit, layouts: SYNC_LAYOUTS, row: rowName(row), source, ...changes };
 }
 
 /** Reads of a row that came from the drive. */
@@ -85,62 +105,24 @@ const write = (name: string, figure: 'write_flush' | 'buffered') =>
 const flushedWrite = (name: string) =>
   ofRow(name, { kind: 'flushed_write' }, { unit: 'ns', better: 'lower', withinClient: true });
 
-const score = (of: ScoreKind): Metric => ({
-  unit: 'points',
-  better: 'higher',
-  layouts: CACHED_LAYOUTS,
-  withinClient: false,
-  reads: of === 'drive' ? 'drive' : 'any',
-  row: null,
-  source: { kind: 'score', of },
-});
-
-const PICKED_UNITS: Record<PickedStep, BoardUnit> = {
-  write: 'bytes_per_s',
-  seq_read: 'bytes_per_s',
-  rnd_read: 'iops',
-  create: 'files_per_s',
-  delete: 'files_per_s',
+const score = (of: ScoreKind): Metric => {
+  const reads = of === 'drive' ? 'drive' : 'any';
+  return { ...USUAL, unit: 'points', layouts: CACHED_LAYOUTS, reads, source: { kind: 'score', of } };
 };
 
 /** One step in a folder that a person picked. */
-function picked(step: PickedStep): Metric {
-  return {
-    unit: PICKED_UNITS[step],
-    better: 'higher',
-    layouts: ['picked-folder'],
-    withinClient: false,
-    reads: step === 'seq_read' || step === 'rnd_read' ? 'any' : null,
-    row: null,
-    source: { kind: 'picked', step },
-  };
-}
-
-/** Only what is the drive's and not the browser's. */
-const PICKED_FILE = { layouts: ['picked-file'], withinClient: false, reads: 'drive', row: null } as const;
-const fileRead: Metric = { ...PICKED_FILE, unit: 'bytes_per_s', better: 'higher', source: { kind: 'file_read' } };
-const fileWait: Metric = { ...PICKED_FILE, unit: 'ns', better: 'lower', source: { kind: 'file_wait' } };
-
-const sustainedWrite: Metric = {
-  unit: 'bytes_per_s',
-  better: 'higher',
-  layouts: ['sustained'],
-  withinClient: false,
-  reads: null,
-  row: null,
-  source: { kind: 'sustained' },
+const picked = (step: PickedStep, unit: BoardUnit, reads: 'any' | null = null): Metric => {
+  return { ...USUAL, unit, layouts: ['picked-folder'], reads, source: { kind: 'picked', step } };
 };
 
-const appStorage = (workload: AppWorkload, store: AppStore): Metric => ({
-  unit: 'ns',
-  better: 'lower',
-  layouts: ['app-storage'],
-  withinClient: true,
-  // Rows that were just put: nobody says where they are read from.
-  reads: null,
-  row: null,
-  source: { kind: 'app_storage', workload, ...store },
-});
+/** Only what is the drive's and not the browser's. */
+const PICKED_FILE = { ...USUAL, layouts: ['picked-file'], reads: 'drive' } as const;
+
+/** Nobody says where rows are read from that were just put. */
+const appStorage = (workload: AppWorkload, store: AppStore): Metric => {
+  const source = { kind: 'app_storage', workload, ...store } as const;
+  return { ...USUAL, unit: 'ns', better: 'lower', layouts: ['app-storage'], withinClient: true, source };
+};
 
 const APP_METRICS = Object.fromEntries(
   APP_WORKLOADS.flatMap((workload) =>
@@ -151,7 +133,7 @@ const APP_METRICS = Object.fromEntries(
 /**
  * Every number that is ranked. A row at the end and two labels per language make a new one: votes are stored in this order.
  */
-export const METRICS = {
+const METRICS = {
   rnd4k_q1t1_write: write('RND4K Q1T1', 'write_flush'),
   rnd4k_q32t1_write: write('RND4K Q32T1', 'write_flush'),
   seq1m_q1t1_write: write('SEQ1M Q1T1', 'write_flush'),
@@ -174,15 +156,15 @@ export const METRICS = {
   seq1m_q8t1_flush: flushedWrite('SEQ1M Q8T1'),
   drive_score: score('drive'),
   app_feel_score: score('app_feel'),
-  picked_seq_read: picked('seq_read'),
-  picked_seq_write: picked('write'),
-  picked_rnd_read: picked('rnd_read'),
-  picked_create: picked('create'),
-  picked_delete: picked('delete'),
-  picked_file_read: fileRead,
-  picked_file_wait: fileWait,
+  picked_seq_read: picked('seq_read', 'bytes_per_s', 'any'),
+  picked_seq_write: picked('write', 'bytes_per_s'),
+  picked_rnd_read: picked('rnd_read', 'iops', 'any'),
+  picked_create: picked('create', 'files_per_s'),
+  picked_delete: picked('delete', 'files_per_s'),
+  picked_file_read: { ...PICKED_FILE, unit: 'bytes_per_s', source: { kind: 'file_read' } },
+  picked_file_wait: { ...PICKED_FILE, unit: 'ns', better: 'lower', source: { kind: 'file_wait' } },
   ...APP_METRICS,
-  sustained_write: sustainedWrite,
+  sustained_write: { ...USUAL, unit: 'bytes_per_s', layouts: ['sustained'], source: { kind: 'sustained' } },
 } as const satisfies Record<string, Metric>;
 
 export type MetricId = keyof typeof METRICS;
@@ -208,3 +190,16 @@ const OFFERED_FIRST = [
 
 /** The metrics in the order in which they are offered; the first that there is stands for a result. */
 export const OFFERED_METRIC_IDS: readonly MetricId[] = [...new Set<MetricId>([...OFFERED_FIRST, ...METRIC_IDS])];
+
+/** As fine as each browser tells an isolated page the time; the others are built on Chromium. */
+const CLOCK_STEP_NS: Readonly<Record<string, number>> = { firefox: 20_000, safari: 20_000, node: 0 };
+const FINEST_NS = 5_000;
+
+/**
+ * The step of the clock by which a board's times of single calls were told; without a browser, as where many are together,
+ * the finest that a page has. 0 for what is no time of one call: the time per operation is that of many.
+ */
+export function boardClockNs(metric: MetricId, browser: string | null = null): number {
+  if (metricOf(metric).source.kind === 'app_storage') return 0;
+  return browser === null ? FINEST_NS : (CLOCK_STEP_NS[browser] ?? FINEST_NS);
+}

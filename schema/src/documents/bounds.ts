@@ -1,5 +1,12 @@
 import { GIB, KIB, MIB } from './units.ts';
 
+/**
+ * Q x T is emulated by at most this many workers; a row that asks for more runs at the cap and says so.
+ *
+ * Apart from the plan's schema, because every worker loads it: with zod a worker takes five times as long to start.
+ */
+export const MAX_WORKERS = 64;
+
 /** Raised whenever numbers of one version may not be compared with those of the version before. */
 export const SUITE_VERSION = 2;
 /** The file is always filled in blocks of this size, because the fill changes later results up to 4x. */

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { RUN_ID_PATTERN } from './run-id.ts';
+import { BLOCK_STEP_BYTES, BOUNDS } from './bounds.ts';
 
 /** Building blocks of all documents. */
 export const count = () => z.int().check(z.nonnegative());
@@ -15,9 +16,39 @@ const SPARSE_PATTERN = /^(?:(?:\d{1,7}:)?\d{1,15}(?: (?:\d{1,7}:)?\d{1,15})*)?$/
 /** Whole numbers separated by spaces: one JSON node however long the series. */
 export const seriesText = (maxLength = 40_000) => z.string().check(z.maxLength(maxLength), z.regex(SERIES_PATTERN));
 /** Non-empty bins as `gap:count`, the form of `encodeHistogram` and `encodeSparse`. */
-export const sparseText = (maxLength = 20_000) => z.string().check(z.maxLength(maxLength), z.regex(SPARSE_PATTERN));
+export const sparseText = () => z.string().check(z.maxLength(20_000), z.regex(SPARSE_PATTERN));
 
 export const integerWithin = ({ min, max }: { min: number; max: number }, step = 1) =>
   z.int().check(z.minimum(min), z.maximum(max), z.multipleOf(step));
 
 export const RunId = z.string().check(z.regex(RUN_ID_PATTERN));
+
+export const Pattern = z.enum(['sequential', 'random']);
+export type Pattern = z.infer<typeof Pattern>;
+
+export const Direction = z.enum(['read', 'write', 'mix']);
+export type Direction = z.infer<typeof Direction>;
+
+/** One row of the grid, or one point of a sweep: SEQ1M Q8T1. */
+export const Row = z.strictObject({
+  pattern: Pattern,
+  block_bytes: integerWithin(BOUNDS.block_bytes, BLOCK_STEP_BYTES),
+  queues: integerWithin(BOUNDS.queues),
+  threads: integerWithin(BOUNDS.threads),
+});
+export type Row = z.infer<typeof Row>;
+
+/** One field that is wrong: an RFC 6901 pointer into the body and what is wrong with it. */
+export const FieldError = z.strictObject({ pointer: z.string(), detail: z.string() });
+export type FieldError = z.infer<typeof FieldError>;
+
+/** RFC 9457 problem details: the body of every error, as application/problem+json. */
+export const Problem = z.strictObject({
+  type: z.string(),
+  title: z.string(),
+  status: z.int(),
+  detail: z.optional(z.string()),
+  instance: z.optional(z.string()),
+  errors: z.optional(z.array(FieldError)),
+});
+export type Problem = z.infer<typeof Problem>;

@@ -1,9 +1,23 @@
 import * as z from 'zod/mini';
-import { BROWSER_FAMILIES, OS_FAMILIES } from './client-families.ts';
-import { count, nanoseconds } from './checks.ts';
-import { CPU_PRESSURES } from './cpu-pressures.ts';
-import { MAX_PAUSES } from './pause-outcomes.ts';
-import { Pause } from './pause.ts';
+import { BROWSER_FAMILIES, CPU_PRESSURES, MAX_PAUSES, OS_FAMILIES, PAUSE_OUTCOMES } from './lists.ts';
+import { count, Direction, nanoseconds, Row } from './checks.ts';
+
+export const PauseOutcome = z.enum(PAUSE_OUTCOMES);
+export type PauseOutcome = z.infer<typeof PauseOutcome>;
+
+const milliseconds = () => z.number().check(z.nonnegative(), z.maximum(1e10));
+
+/** A time in which computer or browser stood still: it slept, or was frozen. */
+export const Pause = z.strictObject({
+  /** From the beginning of the run. */
+  after_ms: milliseconds(),
+  ms: milliseconds(),
+  outcome: PauseOutcome,
+  /** The pass under way, where it was one. */
+  row: z.optional(Row),
+  direction: z.optional(Direction),
+});
+export type Pause = z.infer<typeof Pause>;
 
 /**
  * By which way the bytes went. Results of different engines never share a board. `node-direct` goes past the page cache

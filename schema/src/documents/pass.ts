@@ -1,9 +1,8 @@
 import * as z from 'zod/mini';
 import { Layout } from './environment.ts';
 import { BUCKET_COUNT } from './histogram.ts';
-import { PASS_KINDS } from './pass-kinds.ts';
-import { Direction, Row } from './row.ts';
-import { count, nanoseconds, seriesText } from './checks.ts';
+import { PASS_KINDS } from './lists.ts';
+import { count, Direction, nanoseconds, Row, seriesText } from './checks.ts';
 
 /** The core keeps 1,024 bins; workers that begin one after the other spread theirs over some more. */
 export const MAX_SERIES_BINS = 1200;
@@ -102,7 +101,7 @@ export type Reads = z.infer<typeof Reads>;
 export const JobResult = z.strictObject({
   row: Row,
   direction: Direction,
-  /** Of a read job of the grid. */
+  /** Only a read job of the grid has it. */
   reads: z.optional(Reads),
   status: z.enum(['done', 'stopped', 'failed']),
   failure: z.optional(Failure),

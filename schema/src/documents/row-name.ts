@@ -1,6 +1,5 @@
-import { BLOCK_STEP_BYTES, BOUNDS } from './bounds.ts';
-import { MAX_WORKERS } from './limits.ts';
-import type { Row } from './row.ts';
+import { BLOCK_STEP_BYTES, BOUNDS, MAX_WORKERS } from './bounds.ts';
+import type { Row } from './checks.ts';
 import { KIB, MIB } from './units.ts';
 
 /** How many workers a row asks for, up to the cap. */

@@ -6,26 +6,21 @@ const TIME_LENGTH = 9;
 
 export const RUN_ID_PATTERN = /^[0-9A-HJKMNP-TV-Z]{16}$/;
 
-type FillRandom = (bytes: Uint8Array<ArrayBuffer>) => Uint8Array;
-const fillRandom: FillRandom = (bytes) => crypto.getRandomValues(bytes);
-
 /** 256 is a multiple of 32, so that the lowest five bits of a random byte are as random as the byte. */
-function randomText(length: number, fill: FillRandom): string {
-  return Array.from(fill(new Uint8Array(length)), (byte) => CROCKFORD[byte & 31]).join('');
+function randomText(length: number): string {
+  return Array.from(crypto.getRandomValues(new Uint8Array(length)), (byte) => CROCKFORD[byte & 31]).join('');
 }
 
 /** An id of 80 random bits, which says nothing about what it names, such as a machine. */
-export function randomId(fill: FillRandom = fillRandom): string {
-  return randomText(ID_LENGTH, fill);
-}
+export const randomId = (): string => randomText(ID_LENGTH);
 
 /** The id of a run: in text order, ids are in the order of their times. */
-export function newRunId(nowMs: number = Date.now(), fill: FillRandom = fillRandom): string {
+export function newRunId(nowMs: number = Date.now()): string {
   const time = Array.from({ length: TIME_LENGTH }, (_, i) => {
     const digit = Math.floor(nowMs / 32 ** (TIME_LENGTH - 1 - i)) % 32;
     return CROCKFORD[digit];
   });
-  return time.join('') + randomText(ID_LENGTH - TIME_LENGTH, fill);
+  return time.join('') + randomText(ID_LENGTH - TIME_LENGTH);
 }
 
 /** The id in a text of any case, read as Crockford's alphabet allows: I and L are 1, O is 0; `null` where it is none. */

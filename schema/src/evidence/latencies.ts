@@ -30,13 +30,12 @@ export function isSideOfClock(side: Side, quantumNs: number): boolean {
   );
 }
 
-/** Two passes with this many calls in this many buckets are never identical. */
-const MIN_CALLS = 200;
-const MIN_BUCKETS = 8;
+/** Two histograms with this many calls in this many buckets are never identical. */
+export const DISTINCT = { calls: 200, buckets: 8 } as const;
 
 function hasEnoughCalls(histogram: string): boolean {
   const counts = decodeHistogram(histogram) ?? [];
-  return totalCount(counts) >= MIN_CALLS && counts.filter((n) => n > 0).length >= MIN_BUCKETS;
+  return totalCount(counts) >= DISTINCT.calls && counts.filter((n) => n > 0).length >= DISTINCT.buckets;
 }
 
 /** Whether two of some histograms with enough calls to tell are the same to the last call. */

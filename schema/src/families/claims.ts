@@ -1,3 +1,43 @@
+import type { Engine } from '../documents/environment.ts';
+import { decodeHistogram, totalCount } from '../documents/histogram.ts';
+import type { Pass } from '../documents/pass.ts';
+
+/** No memory of a machine with a browser moves more, over all its workers. */
+export const MAX_BYTES_PER_S = 400e9;
+/** No call through any engine takes less. */
+export const MIN_CALL_NS = 50;
+/** Clocks are read before and after, by different threads, and the middles of buckets stand for calls: sums may be this much off. */
+export const TIME_SLACK = 1.1;
+/** The same of parts that one clock has measured within a whole. */
+export const PART_SLACK = 1.01;
+/** Between the parts of a run lies what no part measures. */
+export const WALL_SLACK_NS = 1e9;
+
+interface EngineLimits {
+  /** What a call costs at least, whatever answers it: through a browser, another process, or straight into the system. */
+  readonly minCallNs: number;
+  /** What is copied at most by one caller, and by all of them together. */
+  readonly callerBytesPerS: number;
+  readonly bytesPerS: number;
+}
+
+const IN_BROWSER: EngineLimits = { minCallNs: 300, callerBytesPerS: 100e9, bytesPerS: 200e9 };
+const IN_SYSTEM: EngineLimits = { ...IN_BROWSER, minCallNs: MIN_CALL_NS };
+
+/** What is quicker than this is possible, and was not measured through the engine: it does not rank. */
+export const ENGINE_LIMITS: Readonly<Record<Engine, EngineLimits>> = {
+  'opfs-sync': IN_BROWSER,
+  memory: IN_BROWSER,
+  scripted: IN_BROWSER,
+  node: IN_SYSTEM,
+  'node-direct': IN_SYSTEM,
+  'picked-folder': { minCallNs: 5e3, callerBytesPerS: 20e9, bytesPerS: 20e9 },
+  'picked-file': { minCallNs: 5e3, callerBytesPerS: 40e9, bytesPerS: 40e9 },
+};
+
+/** No round of writes with its flush is quicker, through any engine. */
+export const MAX_FLUSHED_BYTES_PER_S = 20e9;
+
 /** A statement of a record that contradicts another one: RFC 6901 pointer into the record, and what is wrong. */
 export interface Contradiction {
   readonly pointer: string;
@@ -24,4 +64,43 @@ export function collectClaims(): Claims & { readonly found: readonly Contradicti
     if (!holds && found.length < MAX_CONTRADICTIONS) found.push({ pointer, detail });
   };
   return { found, claimOfRecord, claim: (holds, pointer, detail) => claimOfRecord(holds, `/result${pointer}`, detail) };
+}
+
+interface Calls {
+  readonly ops: number;
+  readonly bytes: number;
+  readonly histogram: string;
+}
+
+/** Every call moves one block. */
+export function claimBlocks(
+  { ops, bytes }: Omit<Calls, 'histogram'>,
+  blockBytes: number,
+  at: string,
+  claim: Claim,
+): void {
+  claim(bytes === ops * blockBytes, `${at}/bytes`, `is not calls x ${blockBytes}`);
+}
+
+/** Every call was timed by itself. */
+export function claimTimed({ ops, histogram }: Omit<Calls, 'bytes'>, at: string, claim: Claim): void {
+  const counted = totalCount(decodeHistogram(histogram) ?? []);
+  claim(counted === ops, `${at}/histogram`, `holds ${counted} of ${ops} calls`);
+}
+
+/** The identities of every pass, of whatever family. In an open loop calls wait beside those that the workers make. */
+export function claimPassIdentities(pass: Pass, blockBytes: number, pointer: string, claim: Claim): void {
+  claim(pass.total_ns >= pass.elapsed_ns, `${pointer}/total_ns`, 'is shorter than the window without its flush');
+  for (const name of ['read', 'write'] as const) {
+    const side = pass[name];
+    if (!side) continue;
+    claimBlocks(side, blockBytes, `${pointer}/${name}`, claim);
+    const capacityNs = pass.elapsed_ns * pass.workers;
+    claim(
+      pass.due !== undefined || side.busy_ns <= capacityNs * TIME_SLACK,
+      `${pointer}/${name}/busy_ns`,
+      'is more time than the workers had',
+    );
+    if (pass.timing !== 'batched') claimTimed(side, `${pointer}/${name}`, claim);
+  }
 }

@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini';
 import type { Engine, Environment, Layout } from '../documents/environment.ts';
-import type { BoardLayout } from '../documents/board-layout.ts';
+import type { BoardLayout } from '../documents/lists.ts';
 import type { Declaration } from '../documents/declaration.ts';
 import type { Failure } from '../documents/pass.ts';
 import type { EvidenceReason } from '../evidence/reasons.ts';
@@ -9,11 +9,11 @@ import type { ParameterProblem, PlanCodec } from '../plan/codec.ts';
 import type { Step } from '../schedule/steps.ts';
 import type { Claims } from './claims.ts';
 import type { Flag } from './flags.ts';
-import type { Flushes } from './flush-witness.ts';
+import type { Flushes } from './flushes.ts';
 import type { FamilyId } from './ids.ts';
 import type { IostatPart } from './iostat-part.ts';
 
-/** Of the documents that are stored and exchanged. */
+/** The version of the documents that are stored and exchanged. */
 export const RECORD_FORMAT = 2;
 
 /** What every plan has in common. */
@@ -56,8 +56,16 @@ export interface FamilyPlan<Plan, Result> {
   emptyResult(plan: Plan, layout: Layout): Result;
 }
 
+/** What people read from a record. */
+export interface FamilyFigures<Plan, Result> {
+  /** The numbers that stand for the result, most telling first. */
+  figures(record: RecordOf<Plan, Result>): Figure[];
+  /** The parts of the result with the columns of `iostat -x`. */
+  iostat(result: Result): IostatPart[];
+}
+
 /** One family. What it lacks it leaves out. */
-export interface Family<Plan, Result> extends FamilyPlan<Plan, Result> {
+export interface Family<Plan, Result> extends FamilyPlan<Plan, Result>, FamilyFigures<Plan, Result> {
   /** The engine of what a person picked, which goes with no other family. Default: any other engine. */
   readonly pickedEngine?: Engine;
   /** The flushes by which is told whether they do anything. Default: nothing is said of them. */
@@ -87,21 +95,12 @@ export type Unshown = Readonly<Partial<Record<EvidenceReason, boolean>>>;
 export type RankedChecks<Plan, Result> = FamilyChecks<Plan, Result> &
   Required<Pick<FamilyChecks<Plan, Result>, 'unshown'>>;
 
-/** What people read from a record. */
-export interface FigureSide<Plan, Result> {
-  readonly id: FamilyId;
-  /** The numbers that stand for the result, most telling first. */
-  figures(record: RecordOf<Plan, Result>): Figure[];
-  /** The parts of the result with the columns of `iostat -x`. */
-  iostat(result: Result): IostatPart[];
-}
-
 /** These keep the types of one part together where it is written. */
 export function definePlan<Plan extends PlanHead, Result>(plan: FamilyPlan<Plan, Result>): FamilyPlan<Plan, Result> {
   return plan;
 }
-export function defineFigureSide<Plan extends PlanHead, Result>(
-  side: FigureSide<Plan, Result>,
-): FigureSide<Plan, Result> {
-  return side;
+export function defineFigures<Plan extends PlanHead, Result>(
+  figures: FamilyFigures<Plan, Result>,
+): FamilyFigures<Plan, Result> {
+  return figures;
 }

@@ -1,5 +1,5 @@
 import type { Environment } from '../documents/environment.ts';
-import { sum } from '../documents/wire.ts';
+import { sum } from '../documents/stats.ts';
 
 /**
  * What makes a result doubtful, as data: what was seen, how much it weighs, its likely cause, what to do next, and the

@@ -7,7 +7,7 @@ export async function loadPlan(id: FamilyId): Promise<AnyFamilyPlan> {
   return (await import('./families.ts')).familyOf(id);
 }
 
-/** The same with what tells of a record what is doubtful. */
+/** The same with its figures and doubts: a page of the default family loads nothing of the others. */
 export async function loadFamily(id: FamilyId): Promise<AnyFamily> {
   if (id === DEFAULT_FAMILY) return (await import('./matrix/family.ts')).matrixFamily;
   return (await import('./families.ts')).familyOf(id);

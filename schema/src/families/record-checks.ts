@@ -1,20 +1,153 @@
+import {
+  BUCKET_COUNT,
+  bucketLowerNs,
+  bucketOf,
+  decodeHistogram,
+  MIN_EXPONENT,
+  totalCount,
+} from '../documents/histogram.ts';
+import { MAX_SERIES_BINS, type Side } from '../documents/pass.ts';
+import { decodeSeries, sum } from '../documents/stats.ts';
+import {
+  type Claim,
+  collectClaims,
+  type Contradiction,
+  MAX_BYTES_PER_S,
+  PART_SLACK,
+  TIME_SLACK,
+  WALL_SLACK_NS,
+} from './claims.ts';
 import type { Declaration } from '../documents/declaration.ts';
 import type { Engine } from '../documents/environment.ts';
-import { sum } from '../documents/wire.ts';
-import { isKnownEnvironment } from '../evidence/environments.ts';
-import { KNOWN_CORES } from '../evidence/known-cores.ts';
+import { isKnownEnvironment, KNOWN_CORES } from '../evidence/environments.ts';
 import type { EvidenceReason } from '../evidence/reasons.ts';
 import type { FigureUnit } from '../figures/figure.ts';
 import { checksOf } from './checks.ts';
-import { collectClaims, type Claim, type Contradiction } from './claims.ts';
-import { checkClock, checkDocument } from './document-claims.ts';
 import type { Unshown } from './family.ts';
-import { familyOf } from './families.ts';
-import { FAMILY_IDS } from './ids.ts';
-import { MAX_BYTES_PER_S, PART_SLACK, WALL_SLACK_NS } from './limits.ts';
-import type { RunRecord } from './record.ts';
-import { figureSideOf } from './figure-table.ts';
-import { iostatParts } from './record-figures.ts';
+import { familyOf, iostatParts, type AnyRecord } from './families.ts';
+import { FAMILY_IDS, type FamilyId } from './ids.ts';
+
+/** No clock of a browser or of a system is finer or coarser. */
+const CLOCK_STEP_NS = { min: 1, max: 1e8 } as const;
+/** A worker may begin within a bin and end within another. */
+const EDGE_BINS = 2;
+
+type Fields = Readonly<Record<string, unknown>>;
+const isFields = (value: unknown): value is Fields => typeof value === 'object' && value !== null;
+const isSide = (value: Fields): boolean => 'histogram' in value && 'series' in value;
+const numberAt = (fields: Fields, name: string): number => (typeof fields[name] === 'number' ? fields[name] : 0);
+
+/**
+ * What holds for the parts of every document, whatever its family: found by walking through it, so that no field
+ * escapes. `claim` points into the document. `loadNs`: how long the load around it lasted, rests between its passes included.
+ */
+function checkDocument(document: Fields, clockStepNs: number, claim: Claim, pointer = '', loadNs = 0): void {
+  for (const [name, value] of Object.entries(document)) {
+    if (!isFields(value)) continue;
+    const at = `${pointer}/${name}`;
+    if (isSide(value)) checkSide(value as unknown as Side, document, loadNs, claim, at);
+    checkWindow(value, clockStepNs, claim, at);
+    checkDocument(value, clockStepNs, claim, at, numberAt(value, 'load_ms') * 1e6 || loadNs);
+  }
+}
+
+/** The clock that times come from. Without a limit, rates of the least times would be no numbers. */
+function checkClock(clockStepNs: number, claim: Claim): void {
+  const { min, max } = CLOCK_STEP_NS;
+  claim(
+    clockStepNs >= min && clockStepNs <= max,
+    '/environment/clock_step_ns',
+    `is not between ${min} and ${max}, as clocks are`,
+  );
+}
+
+const AMOUNTS = ['ops', 'rows', 'bytes', 'bytes_read'] as const;
+
+function hasCalls(fields: Fields): boolean {
+  if (AMOUNTS.some((name) => numberAt(fields, name) > 0)) return true;
+  return [fields['read'], fields['write']].some(
+    (side) => isFields(side) && (numberAt(side, 'ops') > 0 || numberAt(side, 'calls') > 0),
+  );
+}
+
+/** A window in which something was done lasted at least as long as the clock can show. */
+function checkWindow(fields: Fields, clockStepNs: number, claim: Claim, pointer: string): void {
+  if (typeof fields['elapsed_ns'] !== 'number' || !hasCalls(fields)) return;
+  const minNs = Math.max(1, Math.min(clockStepNs, CLOCK_STEP_NS.max) / 2);
+  claim(fields['elapsed_ns'] >= minNs, `${pointer}/elapsed_ns`, 'is less than the clock can show');
+}
+
+function checkSide(side: Side, around: Fields, loadNs: number, claim: Claim, pointer: string): void {
+  checkHistogram(side, claim, pointer);
+  checkSeries(side, around, loadNs, claim, pointer);
+}
+
+/** The counted latencies add up to the time inside calls, as far as buckets tell. */
+function checkHistogram(side: Side, claim: Claim, pointer: string): void {
+  const counts = decodeHistogram(side.histogram);
+  claim(counts !== null, `${pointer}/histogram`, 'is not a histogram');
+  if (counts === null || totalCount(counts) === 0) {
+    claim(
+      side.min_ns === 0 && side.max_ns === 0,
+      `${pointer}/max_ns`,
+      'is a latency, though no call was timed by itself',
+    );
+    return;
+  }
+  claim(side.min_ns <= side.max_ns, `${pointer}/min_ns`, 'is more than max_ns');
+  claim(bucketOf(side.min_ns) === counts.findIndex((n) => n > 0), `${pointer}/min_ns`, 'is not in the lowest bucket');
+  claim(
+    bucketOf(side.max_ns) === counts.findLastIndex((n) => n > 0),
+    `${pointer}/max_ns`,
+    'is not in the highest bucket',
+  );
+  // Rounding of the sum, and of what floating point holds of it.
+  const slackNs = 1 + side.busy_ns * 1e-9;
+  let minNs = 0;
+  let maxNs = 0;
+  counts.forEach((n, bucket) => {
+    if (n === 0) return;
+    minNs += n * bucketLowerNs(bucket);
+    maxNs += n * upperNs(bucket, side);
+  });
+  claim(
+    side.busy_ns >= minNs - slackNs && (side.dropped > 0 || side.busy_ns <= maxNs + slackNs),
+    `${pointer}/busy_ns`,
+    'is not what the calls of the histogram take',
+  );
+}
+
+function upperNs(bucket: number, side: Side): number {
+  if (bucket === BUCKET_COUNT - 1) return side.max_ns;
+  return bucket === 0 ? 2 ** MIN_EXPONENT : bucketLowerNs(bucket + 1);
+}
+
+/** All three series are of the same bins, and add up to what the side says. */
+function checkSeries(side: Side, around: Fields, loadNs: number, claim: Claim, pointer: string): void {
+  const { ops, busy_us, max_us } = side.series;
+  const [bins, busy, longest] = [decodeSeries(ops), decodeSeries(busy_us), decodeSeries(max_us)];
+  claim(bins.length <= MAX_SERIES_BINS, `${pointer}/series/ops`, `has more than ${MAX_SERIES_BINS} bins`);
+  claim(busy.length === bins.length, `${pointer}/series/busy_us`, 'is not as long as series/ops');
+  claim(longest.length === bins.length, `${pointer}/series/max_us`, 'is not as long as series/ops');
+  if (bins.length === 0 || busy.length !== bins.length || longest.length !== bins.length) return;
+  const roundingUs = bins.length;
+  claim(sum(bins) === side.ops, `${pointer}/series/ops`, 'does not add up to ops');
+  claim(
+    Math.abs(sum(busy) - side.busy_ns / 1e3) <= roundingUs,
+    `${pointer}/series/busy_us`,
+    'does not add up to busy_ns',
+  );
+  claim(
+    Math.abs(Math.max(...longest) - side.max_ns / 1e3) <= 1,
+    `${pointer}/series/max_us`,
+    'does not reach max_ns, or exceeds it',
+  );
+  const binNs = numberAt(around, 'bin_ns');
+  const lastedNs = Math.max(numberAt(around, 'total_ns'), loadNs);
+  if (!('bin_ns' in around)) return;
+  claim(binNs > 0, `${pointer.slice(0, pointer.lastIndexOf('/'))}/bin_ns`, 'is 0, though there is a series');
+  claim((bins.length - EDGE_BINS) * binNs <= lastedNs * TIME_SLACK, `${pointer}/series/ops`, 'is longer than the pass');
+}
 
 const PICKED_ENGINES: ReadonlySet<Engine | undefined> = new Set(FAMILY_IDS.map((id) => familyOf(id).pickedEngine));
 
@@ -30,8 +163,8 @@ const MAX_FIGURE: Readonly<Record<FigureUnit, number>> = {
 };
 
 /** Every number that people are shown is one, and physically possible. */
-function checkDerived(record: RunRecord, claim: Claim): void {
-  for (const { id, unit, value, low, high, p99_ns } of figureSideOf(record.family).figures(record)) {
+function checkDerived(record: AnyRecord, claim: Claim): void {
+  for (const { id, unit, value, low, high, p99_ns } of familyOf<FamilyId>(record.family).figures(record)) {
     const isPossible = [value, low, high, p99_ns ?? 0].every((n) => Number.isFinite(n) && n >= 0);
     // An interval reaches beyond the value.
     claim(isPossible && value <= MAX_FIGURE[unit], '', `${id} is no possible number`);
@@ -45,7 +178,7 @@ function checkDerived(record: RunRecord, claim: Claim): void {
  * What in a record contradicts itself, each by an RFC 6901 pointer into the record: the identities of its family, and
  * those that hold for all. An empty list does not make a record true, only possible.
  */
-export function contradictions(record: RunRecord): readonly Contradiction[] {
+export function contradictions(record: AnyRecord): readonly Contradiction[] {
   const claims = collectClaims();
   const { claim, claimOfRecord, found } = claims;
   const { family, environment, result, status, failure, wall_ms } = record;
@@ -74,7 +207,7 @@ export function contradictions(record: RunRecord): readonly Contradiction[] {
 }
 
 /** What a service knows beside the record. */
-export interface EvidenceContext {
+interface EvidenceContext {
   readonly declared: Pick<Declaration, 'interface'>;
   /** Cores that count beside `KNOWN_CORES`: the one that this site serves. */
   readonly cores: readonly string[];
@@ -85,7 +218,7 @@ export interface EvidenceContext {
  * Why a run may not rank: everything that its record fails to show. Empty for a run whose record is as complete as an
  * honest one, which makes it no truer: a rank needs others who measured the same.
  */
-export function evidenceToRank(record: RunRecord, { declared, cores, nowMs }: EvidenceContext): EvidenceReason[] {
+export function evidenceToRank(record: AnyRecord, { declared, cores, nowMs }: EvidenceContext): EvidenceReason[] {
   const { environment } = record;
   const own = checksOf(record.family).unshown?.(record, declared.interface);
   if (!own) return [];

@@ -1,11 +1,26 @@
 import type { Counts } from '../documents/histogram.ts';
 import type { JobResult, Reads } from '../documents/pass.ts';
-import type { Direction, Row } from '../documents/row.ts';
-import type { JobFigure, Latency } from '../figures/derive.ts';
-import type { Source } from '../figures/figure.ts';
-import type { Clocked, Quantity, Unit } from '../figures/quantity.ts';
+import type { Direction, Row } from '../documents/checks.ts';
+import {
+  bytesPerSecond,
+  depthShort,
+  iops,
+  type JobFigure,
+  latency,
+  type Latency,
+  latencyCounts,
+  latencyPasses,
+  leadingFigure,
+  meanCallNs,
+  passesOf,
+  passOps,
+  reachedDepth,
+} from '../figures/derive.ts';
+import { type Clocked, quantity, type Quantity, type Source, type Unit } from '../figures/figure.ts';
+import { intervalOf } from '../figures/loops.ts';
+import { sum } from '../documents/stats.ts';
 
-export type { CommonWords, Translation } from '../figures/words/shape.ts';
+export type { CommonWords, Translation } from '../figures/words/en.ts';
 
 /** A run as its family describes it: a finished one, or one under way. */
 export interface Described<Plan, Result> {
@@ -41,7 +56,7 @@ interface Placed {
 export interface Table extends Placed {
   readonly kind: 'table';
   readonly caption: string;
-  /** Of as many columns the cells are words. Default: the first one. */
+  /** How many of the first columns hold words. Default: one. */
   readonly words?: number;
   readonly columns: readonly Column[];
   readonly rows: readonly (readonly Cell[])[];
@@ -82,7 +97,7 @@ export interface Test {
   readonly iops: Quantity;
   /** Calls per second of each loop. */
   readonly loops: readonly number[];
-  /** Of all calls, 0..1. */
+  /** Reads among all calls, 0..1. */
   readonly readShare: number;
   readonly meanNs: number | null;
   /** Times of the calls that were timed one by one, by direction. */
@@ -115,4 +130,41 @@ export interface FamilyReport {
   readonly grid?: Readonly<Record<'file_bytes' | 'loops' | 'limit_s' | 'interval_s', number>>;
 }
 
+/** Before anything was measured. */
+export const NO_REPORT: FamilyReport = { lead: [], hints: [], parts: [] };
+
 export const isTable = (part: Table | Chart): part is Table => part.kind === 'table';
+
+interface Known {
+  readonly origin: Source | null;
+  readonly shareFromMemory?: number | null;
+  readonly isShown?: boolean;
+  readonly isBurst?: boolean;
+  /** Whether the times of its calls are those of where it came from. */
+  readonly hasTimes?: boolean;
+}
+
+/** One figure of a job as a test; none before its first loop is done. */
+export function testOf(job: JobResult, figure: JobFigure, known: Known): Test[] {
+  const [bytes, calls] = [bytesPerSecond(job, figure), iops(job, figure)];
+  if (!bytes || !calls) return [];
+  const { origin, shareFromMemory = null, isShown = true, isBurst = false, hasTimes = true } = known;
+  const side = job.direction === 'write' ? 'write' : 'read';
+  const timed = hasTimes ? latencyPasses(job, figure) : [];
+  const passes = passesOf(job, figure);
+  return [
+    {
+      ...{ row: job.row, direction: job.direction, reads: job.reads, status: job.status, figure, workers: job.workers },
+      bytesPerS: quantity(intervalOf(bytes.values), 'bytes_per_s', origin),
+      iops: quantity(intervalOf(calls.values), 'iops', origin),
+      loops: calls.values,
+      readShare: sum(passes.map(({ read }) => read?.ops ?? 0)) / sum(passes.map(passOps)),
+      meanNs: meanCallNs(job, figure),
+      latency: latency(timed, side),
+      counts: latencyCounts(timed, side),
+      depth: reachedDepth(job, figure === 'flush_each' ? 'flush_each' : 'throughput'),
+      isShallow: depthShort(job, figure) !== null,
+      ...{ origin, shareFromMemory, isShown, isBurst, isLeading: figure === leadingFigure(job) },
+    },
+  ];
+}

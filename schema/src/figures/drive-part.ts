@@ -3,7 +3,7 @@ import { bucketLowerNs, bucketValueNs, percentileBucket, totalCount, type Counts
 import type { JobResult } from '../documents/pass.ts';
 import type { CacheVerdict } from './verdict.ts';
 
-/** Of fewer calls, or of a smaller share of all, those above the cut are as much memory's late ones as the drive's. */
+/** Where they are fewer, or a smaller share of all, the calls above the cut are as much memory's late ones as the drive's. */
 const MIN_P50 = { share: 0.1, calls: 200 } as const;
 /** The slowest calls need more: memory's late ones are among them. And a percentile needs ten calls beyond it. */
 const MIN_P99 = { share: 0.5, calls: 1000 } as const;
@@ -29,7 +29,7 @@ export function drivePartOf(counts: Counts, cutNs: number): DrivePart | null {
   return { calls, share, p50_ns: at(0.5), p99_ns: suffice(MIN_P99) ? at(0.99) : null };
 }
 
-/** Of the calls above the cut, those that the verdict calls the drive's: the others are memory's late ones. */
+/** The share of the calls above the cut that the verdict calls the drive's: the others are memory's late ones. */
 const MIN_PURITY = 0.8;
 
 /** The drive's part of a read that is `mixed`, by the cut of its verdict; `null` where the part is too small. */

@@ -1,5 +1,7 @@
-import type { Measured } from './loops.ts';
+import { type Measured, shownInterval } from './loops.ts';
 import type { CacheVerdict, Verdict } from './verdict.ts';
+import type { Environment } from '../documents/environment.ts';
+import en from './words/en.ts';
 
 /** Rates are per second; `share` is 0..1. */
 export type FigureUnit = 'bytes_per_s' | 'iops' | 'files_per_s' | 'rows_per_s' | 'ns' | 'calls' | 'share';
@@ -58,4 +60,47 @@ export function isWriteToMemory({ id, read_from }: Pick<Figure, 'id' | 'read_fro
 export function isRead(figure: Pick<Figure, 'id' | 'read_from'>): boolean {
   const { read_from } = figure;
   return read_from !== null && read_from !== 'unflushed' && read_from !== 'buffered' && !isWriteToMemory(figure);
+}
+
+/**
+ * `call_ns`: the time of a call, which is told in steps of the clock. `block_bytes`: a size that somebody chose, exact in
+ * powers of two. `ratio`: a speed against another one.
+ */
+export type Unit = FigureUnit | 'call_ns' | 's' | 'bytes' | 'block_bytes' | 'count' | 'ratio' | 'items_per_s';
+
+/** A number of a result as data: every place writes it from this. */
+export interface Quantity {
+  readonly value: number;
+  readonly unit: Unit;
+  readonly interval?: Pick<Measured, 'low' | 'high'> | null;
+  /** Where it came from; absent from what no call to storage is behind, such as a count. */
+  readonly origin?: Source | null;
+  /** What memory took of a write it keeps: that has a word of its own. */
+  readonly isWrite?: boolean;
+  /** The drive may be faster: something else was the limit. */
+  readonly isAtLeast?: boolean;
+}
+
+/** A measured value with its interval, where it has one to show. */
+export function quantity(measured: Measured, unit: Unit, origin?: Source | null): Quantity {
+  const own = { value: measured.value, unit, interval: shownInterval(measured) };
+  return origin === undefined ? own : { ...own, origin };
+}
+
+/** A number without an interval; `null` stays `null`. */
+export function amount(value: number, unit: Unit, origin?: Source | null): Quantity;
+export function amount(value: number | null, unit: Unit, origin?: Source | null): Quantity | null;
+export function amount(value: number | null, unit: Unit, origin?: Source | null): Quantity | null {
+  if (value === null) return null;
+  return origin === undefined ? { value, unit } : { value, unit, origin };
+}
+
+/** As much of a record's environment as numbers are told by: of a run under way it is known, too. */
+export type Clocked = Pick<Environment, 'engine' | 'clock_step_ns'>;
+
+/** The mark in English, as pictures and terminals have it while a run goes on. */
+export function memoryMark(figure: Pick<Figure, 'read_from'> & Partial<Pick<Figure, 'id'>>): string | null {
+  const source = memorySource(figure);
+  if (source === null) return null;
+  return en.origins[isWriteToMemory({ id: '', ...figure }) ? 'kept' : source];
 }

@@ -1,5 +1,15 @@
 import { median, spread, standardDeviation, studentT95 } from '../documents/stats.ts';
-import { BETWEEN_RUNS_AT_LEAST } from './between-runs.ts';
+
+/**
+ * By how much the scores of runs on one computer are taken to differ at least, as a standard deviation of their
+ * logarithms: `docs/METHODOLOGY.md` says how often that held.
+ */
+export const BETWEEN_RUNS = 0.1;
+/** The degrees of freedom of that: as if so many runs more had shown it. */
+export const TAKEN_FOR_RUNS = 2;
+
+/** By how much the medians of two quiet runs differ at least, as a standard deviation of their logarithms. */
+const BETWEEN_RUNS_AT_LEAST = 0.03;
 
 /** `until_stable` adds loops up to this many. */
 export const MAX_STABLE_LOOPS = 10;
@@ -7,7 +17,7 @@ export const MAX_STABLE_LOOPS = 10;
 /** Loops that lie further apart than this, in relation to their median, are flagged. */
 export const SPREAD_LIMIT = 0.1;
 /** `until_stable` goes on until the loops lie this close together. */
-export const STABLE_SPREAD = 0.03;
+const STABLE_SPREAD = 0.03;
 
 /** A value and the interval in which it lies. */
 export interface Measured {
@@ -18,7 +28,7 @@ export interface Measured {
   readonly once?: true | undefined;
 }
 
-/** Of the standard deviation of its loops, as much as the medians of two runs differ by: their loops share disturbances. */
+/** So much of the standard deviation of its loops the medians of two runs differ by: their loops share disturbances. */
 const PER_LOOP_SPREAD = 0.6;
 /** Fewer loops than these say little about how far they differ: two are taken for three. */
 const MIN_DEGREES = 2;
@@ -74,4 +84,9 @@ export function trendOf(values: readonly number[]): 'rising' | 'falling' | null 
   if (Math.min(...later) > first * scatter) return 'rising';
   if (Math.max(...later) * scatter < first) return 'falling';
   return null;
+}
+
+/** The interval that stands beside a value, wherever it is shown; `null` where none was measured. */
+export function shownInterval({ low, high, once }: Measured): Pick<Measured, 'low' | 'high'> | null {
+  return once || low === high ? null : { low, high };
 }

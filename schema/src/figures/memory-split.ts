@@ -60,7 +60,7 @@ const FASTEST_DRIVE_NS = 7e3;
 const MIN_CALLS = 32;
 /** The first call of a worker is often late, whatever it reads. */
 const MIN_CALLS_PER_WORKER = 4;
-/** Of a normal distribution within 95 %. */
+/** Standard deviations of a normal distribution that hold 95 % of it. */
 const Z = 1.96;
 /** How far a floor differs from one taken a moment later; added to every interval. */
 const FLOOR_DRIFT = 0.01;
@@ -158,7 +158,7 @@ interface Cut {
   readonly slope: number;
   /** How much it rises over a wide gap. */
   readonly wideRise: number;
-  /** Of the calls, the share above the gap, and above a wide one. */
+  /** The share of the calls above the gap, and above a wide one. */
   readonly above: number;
   readonly wideAbove: number;
 }
@@ -275,7 +275,7 @@ function candidatesOf(cuts: readonly Cut[], promptNs: number, calls: number, wor
 }
 
 /**
- * Of the calls up to `endNs`, the share that a coarse clock may show as memory though they are a drive's: seen by their
+ * The share of the calls up to `endNs` that a coarse clock may show as memory though they are a drive's: seen by their
  * mean, if a drive's call takes MEMORY_STRETCH times as long as one on memory. None where the clock shows such a call.
  */
 function hiddenShare({ hot, own }: SplitInput, { stepNs, hotNs }: Memory, endNs: number): number {

@@ -1,7 +1,7 @@
 import type { JobResult } from '../documents/pass.ts';
 
 /**
- * Of the reads of one row, the only one that may speak for the drive: the one that set out to read it. The other one reads
+ * The only read of a row that may speak for the drive: the one that set out to read it. The other one reads
  * what memory holds, and a few late calls make it no read of the drive. A row read once speaks by that read's verdict.
  */
 export function driveReadOf<Read extends Pick<JobResult, 'reads'>>(readsOfRow: readonly Read[]): Read | null {

@@ -15,7 +15,7 @@ type VerdictReason =
   | 'split'
   /** The file itself is in memory, as in a private window: reads and writes alike. */
   | 'kept_in_memory'
-  /** Of a write: flushes do nothing, so nothing tells whether it reached the drive. */
+  /** Flushes do nothing, so nothing tells whether a write reached the drive. */
   | 'unflushed'
   | SplitDoubt
   /** No hot floor for this block size at this number of workers. */
@@ -31,12 +31,12 @@ type VerdictReason =
 
 export interface CacheVerdict {
   readonly verdict: Verdict;
-  /** 0..1 of the calls (not of the bytes): answered without waiting for the drive. `null` where it cannot be told. */
+  /** 0..1 of the calls (not of the bytes): answered without waiting for the drive. `null` where it cannot be timedVerdict. */
   readonly share_from_memory: number | null;
   readonly low: number;
   readonly high: number;
   readonly why: VerdictReason;
-  /** Calls up to here were taken for memory, slower ones for the drive; `null` where it cannot be told. */
+  /** Calls up to here were taken for memory, slower ones for the drive; `null` where it cannot be timedVerdict. */
   readonly cut_ns: number | null;
 }
 
@@ -68,7 +68,7 @@ function verdictOfCounts(own: Counts, floor: Floor, clockStepNs: number): CacheV
  * Small reads are read twice: in batches for the headline, then each call timed for the verdict. What the headline read is
  * in memory by then, so what it took longer on average may be calls that waited for the drive. How many they are depends
  * on how long such a call takes. As much as the row's drive read shows; where none does, this many times what memory
- * takes, under which a drive is not told from a busy memory anyway.
+ * takes, under which a drive is not timedVerdict from a busy memory anyway.
  */
 const DRIVE_STRETCH = 6;
 /** A slower drive is taken for this slow: on a busy machine the means of 95 % of honest pairs differ by less than twice. */
@@ -77,7 +77,7 @@ const MAX_DRIVE_STRETCH = 11;
 const MIN_CACHED_SHARE = 0.9;
 /** Nor the drive's where it was quicker than the timed calls by more than this. */
 const MAX_QUICKER = 1.25;
-/** Of a part of a job, and of a mixed one, only means that differ by more than this say anything. */
+/** For a part of a job, and for a mixed one, only means that differ by more than this say anything. */
 const MEANS_DIFFER = 2;
 
 interface Mean {
@@ -95,7 +95,7 @@ function meanRead(passes: readonly Pass[], clockStepNs: number): Mean {
 /** What a call of the drive takes in reads of this kind, where it is known; `null` where it is not. */
 type DriveNs = number | null;
 
-/** Of the headline's calls, the share that waited for the drive beyond what the timed calls show, at the most. */
+/** The share of the headline's calls that waited for the drive beyond what the timed calls show, at the most. */
 function waitedMore(headline: Mean, timed: Mean, driveNs: DriveNs): number {
   const driveCallNs = Math.min(driveNs ?? DRIVE_STRETCH * timed.ns, MAX_DRIVE_STRETCH * timed.ns);
   const excessNs = Math.max(0, headline.ns - timed.ns - headline.blurNs);
@@ -107,24 +107,24 @@ function waitedMore(headline: Mean, timed: Mean, driveNs: DriveNs): number {
  * slower ones, they had less from memory, and a `drive` holds all the more; if the quicker, a `cached` does.
  */
 function forHeadline(
-  told: CacheVerdict,
+  timedVerdict: CacheVerdict,
   headline: readonly Pass[],
   timed: readonly Pass[],
   clockStepNs: number,
   driveNs: DriveNs,
 ): CacheVerdict {
-  const { verdict, share_from_memory: share, low } = told;
-  if (headline.length === 0 || share === null) return told;
+  const { verdict, share_from_memory: share, low } = timedVerdict;
+  if (headline.length === 0 || share === null) return timedVerdict;
   const a = meanRead(headline, clockStepNs);
   const b = meanRead(timed, clockStepNs);
   const isQuicker = (times: number) => b.ns > times * a.ns + b.blurNs;
-  if (verdict === 'drive') return isQuicker(MAX_QUICKER) ? unknownVerdict('passes_differ') : told;
+  if (verdict === 'drive') return isQuicker(MAX_QUICKER) ? unknownVerdict('passes_differ') : timedVerdict;
   if (verdict === 'mixed') {
     const isSlower = a.ns > MEANS_DIFFER * b.ns + a.blurNs;
-    return isSlower || isQuicker(MEANS_DIFFER) ? unknownVerdict('passes_differ') : told;
+    return isSlower || isQuicker(MEANS_DIFFER) ? unknownVerdict('passes_differ') : timedVerdict;
   }
   const least = share - waitedMore(a, b, driveNs);
-  return least <= MIN_CACHED_SHARE ? unknownVerdict('passes_differ') : { ...told, low: Math.min(low, least) };
+  return least <= MIN_CACHED_SHARE ? unknownVerdict('passes_differ') : { ...timedVerdict, low: Math.min(low, least) };
 }
 
 /** The first call of each worker in a pass is often late, whatever it reads: half of the calls come after it at least. */
@@ -141,8 +141,8 @@ function verdictOfPasses(
   if (!floor) return unknownVerdict('no_floor');
   const starts = timed.reduce((sum, pass) => sum + pass.workers, 0);
   if (totalCount(counts) < MIN_CALLS_PER_START * starts) return unknownVerdict('too_few_calls');
-  const told = verdictOfCounts(counts, floor, clockStepNs);
-  return forHeadline(told, headline, timed, clockStepNs, driveNs);
+  const timedVerdict = verdictOfCounts(counts, floor, clockStepNs);
+  return forHeadline(timedVerdict, headline, timed, clockStepNs, driveNs);
 }
 
 /**

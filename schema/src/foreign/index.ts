@@ -1,14 +1,16 @@
-import { amorphousDiskMark } from './amorphous-disk-mark.ts';
-import { MAX_FOREIGN_BYTES } from './bytes.ts';
-import { crystalDiskMark } from './crystal-disk-mark.ts';
+import { amorphousDiskMark, crystalDiskMark, kDiskMark } from './lines.ts';
+import { Collector, type ForeignFormat, type ForeignResult, MAX_FOREIGN_BYTES } from './result.ts';
 import { fio } from './fio.ts';
-import { kDiskMark } from './k-disk-mark.ts';
-import { Collector, type ForeignFormat, type ForeignResult } from './result.ts';
 
-export { alignReads } from './align.ts';
-export { MAX_FOREIGN_BYTES, textOfBytes } from './bytes.ts';
-export { problemText, type ForeignWords } from './words.ts';
-export type { ForeignFigure, ForeignProblem, ForeignResult } from './result.ts';
+export {
+  alignReads,
+  type ForeignFigure,
+  type ForeignProblem,
+  type ForeignResult,
+  MAX_FOREIGN_BYTES,
+  problemText,
+  textOfBytes,
+} from './result.ts';
 
 const FORMATS: readonly ForeignFormat[] = [fio, kDiskMark, amorphousDiskMark, crystalDiskMark];
 

@@ -32,7 +32,7 @@ interface Layout extends Pick<ForeignFormat, 'tool' | 'head'> {
 }
 
 /** A tool with a line per test in the layout of CrystalDiskMark. */
-export function linesFormat({ tool, head, blockOf, isByCalls = false }: Layout): ForeignFormat {
+function linesFormat({ tool, head, blockOf, isByCalls = false }: Layout): ForeignFormat {
   function readTest(match: RegExpExecArray, section: string | null): ForeignTest | ForeignProblemKind {
     const [, pattern = '', own, amount, unit = '', shape = '', rate = '', calls, time] = match;
     const direction = (own ?? section)?.toLowerCase();
@@ -69,3 +69,22 @@ export function linesFormat({ tool, head, blockOf, isByCalls = false }: Layout):
     },
   };
 }
+
+export const amorphousDiskMark = linesFormat({
+  tool: 'AmorphousDiskMark',
+  head: /AmorphousDiskMark\s+(\d[\w.]*)/,
+});
+
+/** Versions 5 and 6 measure sequential tests with queues in blocks of 128 KiB, those without in blocks of 1 MiB. */
+export const crystalDiskMark = linesFormat({
+  tool: 'CrystalDiskMark',
+  head: /CrystalDiskMark\s+(\d[\w.]*)/,
+  blockOf: (shape) => (/Q\s*=/i.test(shape) ? '128K' : '1M'),
+});
+
+/** Its MB/s are fio's KiB/s divided by 1000, and MiB/s before version 1.6: only its calls per second are what they say. */
+export const kDiskMark = linesFormat({
+  tool: 'KDiskMark',
+  head: /KDiskMark(?:\s+\(([\w.]+)\))?:\s+http/,
+  isByCalls: true,
+});

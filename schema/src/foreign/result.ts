@@ -1,8 +1,22 @@
-import { rowShortName, rowSlug, type Row } from '../documents/index.ts';
-import { intervalOf, type Figure, type Source } from '../figures/index.ts';
-import type english from './en.ts';
+import { type Row, rowShortName, rowSlug } from '../documents/index.ts';
+import { type Figure, intervalOf, type Source } from '../figures/index.ts';
+import { say } from '../answer/words/languages.ts';
+import type { ForeignWords } from '../figures/words/en.ts';
 
-export type ForeignProblemKind = keyof typeof english.problems;
+/** As much of a file is read. */
+export const MAX_FOREIGN_BYTES = 8 * 1024 * 1024;
+
+/** Every other byte of ASCII in UTF-16 is 0: the first byte of a sign, or the second. */
+function encodingOf([first = 1, second = 1]: Uint8Array): 'utf-8' | 'utf-16le' | 'utf-16be' {
+  if ((first === 0xff && second === 0xfe) || second === 0) return 'utf-16le';
+  if ((first === 0xfe && second === 0xff) || first === 0) return 'utf-16be';
+  return 'utf-8';
+}
+
+/** The text of a file in UTF-8 or UTF-16. Of other encodings everything but letters beyond ASCII is right, and those are only names. */
+export const textOfBytes = (bytes: Uint8Array): string => new TextDecoder(encodingOf(bytes)).decode(bytes);
+
+export type ForeignProblemKind = keyof ForeignWords['problems'];
 
 /** Something of a text that is not shown, and why. */
 export interface ForeignProblem {
@@ -110,4 +124,26 @@ export interface ForeignFormat {
   readonly head: RegExp;
   /** `isWhole`: else only the beginning of a file was read, and it ends where it ends. */
   read(text: string, collector: Collector, isWhole: boolean): void;
+}
+
+/** A problem in a sentence. */
+export const problemText = (
+  { kind, line, text }: ForeignProblem,
+  words: ForeignWords['problems'],
+  locale: string,
+): string => say(words[kind], { line: line ?? '', text }, locale);
+
+const DRIVE_READ = / drive_read$/;
+
+/**
+ * Figures under the ids of a result that they stand beside: a plan that reads each row in one way only has its reads of the drive
+ * as "read".
+ */
+export function alignReads(figures: readonly ForeignFigure[], ids: readonly string[]): ForeignFigure[] {
+  return figures.map((figure) => {
+    const slug = figure.id.replace(DRIVE_READ, '');
+    const isOnlyRead = ids.includes(`${slug} read`) && !ids.some((id) => id.startsWith(`${slug} drive_`));
+    if (slug === figure.id || !isOnlyRead) return figure;
+    return { ...figure, id: `${slug} read`, name: figure.name.replace(DRIVE_READ, ' read') };
+  });
 }

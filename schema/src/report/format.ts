@@ -1,23 +1,21 @@
 import { formatBytes, usefulDigits } from '../documents/units.ts';
-import { say } from '../answer/words/say.ts';
-import type { LanguageInfo } from '../answer/words/languages.ts';
-import type { CommonWords, Phrase } from '../families/report.ts';
-import { isWriteToMemory, type Figure, type Source } from '../figures/figure.ts';
-import type { Quantity, Unit } from '../figures/quantity.ts';
-import { shownInterval } from '../figures/shown-interval.ts';
+import { type LanguageInfo, say } from '../answer/words/languages.ts';
+import type { Cell, Column, CommonWords, Phrase, Table } from '../families/report.ts';
+import { type Figure, isWriteToMemory, type Quantity, type Source, type Unit } from '../figures/figure.ts';
+import { shownInterval } from '../figures/loops.ts';
 
 /** Nearer to 1 than a factor can say. */
 const SAME_FACTOR = 1.005;
 const SIZES = ['B', 'kB', 'MB', 'GB', 'TB'];
 
 /** A number as people read it: "3,551", "MB/s"; '' where the unit stands in the number. */
-export interface NumberText {
+interface NumberText {
   readonly value: string;
   readonly unit: string;
 }
 
 /** What is marked with where it came from: a number, or a line of them. */
-export interface Sourced {
+interface Sourced {
   readonly origin?: Source | null | undefined;
   readonly isWrite?: boolean | undefined;
 }
@@ -31,7 +29,7 @@ export interface Formatter {
   parts(quantity: Quantity): NumberText;
   /** "3,551 MB/s" */
   text(quantity: Quantity): string;
-  /** Of its ends, without the unit where the value has it: "3,228 to 3,906"; '' where there is no interval. */
+  /** Its ends, without the unit where the value has it: "3,228 to 3,906"; '' where there is no interval. */
   interval(quantity: Quantity): string;
   /** Where a number came from: "from the drive"; '' where nothing tells, and of a write that was flushed. */
   source(number: Sourced): string;
@@ -60,9 +58,9 @@ export function formatterIn(
 ): Formatter {
   const formats = new Map<string, Intl.NumberFormat>();
   const format = (value: number, key: string, options: Intl.NumberFormatOptions) => {
-    const known = formats.get(key) ?? new Intl.NumberFormat(locale, options);
-    formats.set(key, known);
-    return known.format(value);
+    const cached = formats.get(key) ?? new Intl.NumberFormat(locale, options);
+    formats.set(key, cached);
+    return cached.format(value);
   };
   const significant = (value: number, digits: number) =>
     format(value, `s${digits}`, { maximumSignificantDigits: digits });
@@ -95,12 +93,12 @@ export function formatterIn(
   const unitLabel = (unit: Unit): string =>
     unit in common.units ? common.units[unit as keyof CommonWords['units']] : unit === 'share' ? '%' : '';
 
-  function known({ value, unit }: Quantity): NumberText {
+  function exactParts({ value, unit }: Quantity): NumberText {
     switch (unit) {
       case 'call_ns': {
         const { ns, isBound } = inClockSteps(value, clockStepNs);
-        const told = time(ns);
-        return isBound ? { ...told, value: `≤ ${told.value}` } : told;
+        const rounded = time(ns);
+        return isBound ? { ...rounded, value: `≤ ${rounded.value}` } : rounded;
       }
       case 'ns':
         return time(value);
@@ -131,18 +129,18 @@ export function formatterIn(
   };
 
   function parts(quantity: Quantity): NumberText {
-    const { value, unit } = known(quantity);
+    const { value, unit } = exactParts(quantity);
     return { value: quantity.isAtLeast ? say(common.atLeast, { value }, locale) : value, unit };
   }
 
   const text = (quantity: Quantity) => {
-    const whole = join(known(quantity));
+    const whole = join(exactParts(quantity));
     return quantity.isAtLeast ? say(common.atLeast, { value: whole }, locale) : whole;
   };
 
   function interval({ unit, interval: ends }: Quantity): string {
     if (!ends) return '';
-    const [low, high] = [ends.low, ends.high].map((value) => known({ value, unit }));
+    const [low, high] = [ends.low, ends.high].map((value) => exactParts({ value, unit }));
     if (!low || !high) return '';
     const shared = low.unit === high.unit;
     const end = (own: NumberText) => (shared && unitLabel(unit) !== '' ? own.value : join(own));
@@ -157,13 +155,13 @@ export function formatterIn(
   const marked = (value: string, number: Sourced) =>
     mark(number) === '' ? value : say(common.marked, { value, mark: mark(number) }, locale);
 
-  const phraseText = ({ text: said, values }: Phrase) => {
+  const phraseText = ({ text: template, values }: Phrase) => {
     const shown = Object.entries(values).map(([name, value]) => {
       if (typeof value === 'string') return [name, value] as const;
       // A count chooses the plural form that follows it.
       return [name, value.unit === 'count' ? value.value : text(value)] as const;
     });
-    return say(said, Object.fromEntries(shown), locale);
+    return say(template, Object.fromEntries(shown), locale);
   };
 
   return {
@@ -192,4 +190,82 @@ export function figureQuantity(figure: Figure): Quantity {
   const { value, read_from } = figure;
   const isWrite = isWriteToMemory(figure);
   return { value, unit: figureUnit(figure), interval: shownInterval(figure), origin: read_from, isWrite };
+}
+
+const NOTHING = '–';
+
+/** A table as every place shows it, in words. */
+export interface TableText {
+  readonly caption: string;
+  readonly columns: readonly string[];
+  readonly rows: readonly (readonly string[])[];
+  /** Columns from the left whose cells are words. */
+  readonly words: number;
+  readonly hint: string;
+}
+
+/** The numbers of a cell that say where they came from; none where it says nothing of that. */
+function sourcedIn(cell: Cell): readonly Sourced[] {
+  if (cell === null || typeof cell === 'string' || 'text' in cell) return [];
+  if ('missing' in cell) return [{ origin: cell.missing }];
+  const quantities = 'value' in cell ? [cell] : cell;
+  return quantities.filter(({ origin }) => origin !== undefined);
+}
+
+const originsIn = (cell: Cell) => sourcedIn(cell).map(({ origin }) => origin ?? null);
+
+const isAlike = (row: readonly Cell[]) => new Set(row.flatMap(originsIn)).size <= 1;
+
+function cellText(cell: Cell, { unit }: Column, isMarked: boolean, format: Formatter): string {
+  if (cell === null || (typeof cell === 'object' && 'missing' in cell)) return NOTHING;
+  if (typeof cell === 'string') return cell;
+  if ('text' in cell) return format.phrase(cell);
+  if (!('value' in cell)) return cell.map((own) => format.text(own)).join(' · ');
+  const text = unit !== undefined && format.unitLabel(unit) !== '' ? format.parts(cell).value : format.text(cell);
+  return isMarked ? format.marked(text, cell) : text;
+}
+
+const intervalText = (cell: Cell, format: Formatter) =>
+  cell !== null && typeof cell === 'object' && 'value' in cell ? format.interval(cell) : '';
+
+/** Whether this is the first number of its row that came from somewhere. */
+const isFirst = (row: readonly Cell[], at: number) => row.findIndex((cell) => originsIn(cell).length > 0) === at;
+
+/**
+ * Beside a column whose numbers have intervals stands one for these. Where the numbers of a row came from stands at its end, or
+ * (`marks`) beside the first of them, which is all that a narrow page shows of a row; beside each where a row has several sources.
+ */
+export function tableText(table: Table, format: Formatter, marks: 'column' | 'beside' = 'column'): TableText {
+  const { caption, columns, rows, words = 1, hints = [] } = table;
+  const { common } = format;
+  const isBySource = rows.every(isAlike);
+  const hasSources =
+    marks === 'column' &&
+    isBySource &&
+    rows.some((row) => row.some((cell) => originsIn(cell).some((own) => own !== null)));
+  const isMarked = (row: readonly Cell[], at: number) => !isBySource || (marks === 'beside' && isFirst(row, at));
+  const hasInterval = columns.map((_, at) => rows.some((row) => intervalText(row[at] ?? null, format) !== ''));
+  /** What stands in each column, and what stands beside it where it has intervals. */
+  const spread = (own: (at: number) => string, beside: (at: number) => string) =>
+    columns.flatMap((_, at) => (hasInterval[at] ? [own(at), beside(at)] : [own(at)]));
+  const sourceOf = (row: readonly Cell[]) => format.source(row.flatMap(sourcedIn)[0] ?? {});
+  return {
+    caption,
+    words,
+    columns: [
+      ...spread(
+        (at) => columns[at]?.name ?? format.unitLabel(columns[at]?.unit ?? 'count'),
+        () => common.interval,
+      ),
+      ...(hasSources ? [common.source] : []),
+    ],
+    rows: rows.map((row) => [
+      ...spread(
+        (at) => cellText(row[at] ?? null, columns[at] ?? {}, isMarked(row, at), format),
+        (at) => intervalText(row[at] ?? null, format),
+      ),
+      ...(hasSources ? [sourceOf(row)] : []),
+    ]),
+    hint: format.phrases(hints),
+  };
 }

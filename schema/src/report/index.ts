@@ -1,6 +1,6 @@
 export { englishOf, familyReport, type Run } from './families.ts';
 export { folderOf, nameText, type FamilyWords } from './names.ts';
-export { formatterIn, figureQuantity, type Formatter } from './format.ts';
+export { figureQuantity, type Formatter, formatterIn, tableText, type TableText } from './format.ts';
 export {
   FORMS,
   formOf,
@@ -11,10 +11,8 @@ export {
   type FormId,
   type OwnFormId,
 } from './forms/index.ts';
-export { tableForm } from './forms/table.ts';
-export { alignedColumns } from './forms/columns.ts';
+export { alignedColumns, tableForm } from './forms/text.ts';
 export { englishFormat, reportOf, type About, type Report, type ReportFigure } from './report.ts';
-export { tableText, type TableText } from './table-text.ts';
 export {
   isTable,
   type Chart,

@@ -1,24 +1,50 @@
+import {
+  figuresOf,
+  isRecordOf,
+  isScore,
+  type RunRecord,
+  SCORE_KINDS,
+  type ScoreKind,
+  scoreOf,
+} from '../families/index.ts';
 import type { Answer } from '../answer/answer.ts';
-import { answerOf } from '../answer/table.ts';
+import { answerOf } from '../answer/of.ts';
 import english from '../answer/words/en.ts';
 import { LANGUAGES } from '../answer/words/languages.ts';
-import { noteText } from '../answer/words/note.ts';
-import { numbersIn } from '../answer/words/numbers.ts';
-import { sentenceText } from '../answer/words/sentence.ts';
+import { noteText, sentenceText } from '../answer/words/sentence.ts';
+import { numbersIn } from '../answer/words/ruler.ts';
 import type { Declaration } from '../documents/declaration.ts';
-import { figuresOf, type RunRecord } from '../families/index.ts';
 import type { FamilyReport } from '../families/report.ts';
-import commonEnglish from '../figures/words/en.ts';
-import type { Figure } from '../figures/figure.ts';
-import { amount, type Quantity } from '../figures/quantity.ts';
+import commonEnglish, { pictures } from '../figures/words/en.ts';
+import { amount, type Figure, type Quantity } from '../figures/figure.ts';
 import { englishOf, familyReport } from './families.ts';
-import { figureQuantity, formatterIn, type Formatter } from './format.ts';
+import { figureQuantity, type Formatter, formatterIn } from './format.ts';
 import { nameText } from './names.ts';
-import { scoresOf, type ReportScore } from './scores.ts';
+
+interface ReportScore {
+  readonly kind: ScoreKind;
+  /** "drive 754 (471 to 1205)", or why there is none. */
+  readonly text: string;
+}
+
+/** The scores of a run; a family that has none gives none. */
+function scoresOf(record: RunRecord): ReportScore[] {
+  if (!isRecordOf(record, 'matrix')) return [];
+  return SCORE_KINDS.map((kind) => {
+    const score = scoreOf(record, kind);
+    const name = kind.replace('_', ' ');
+    if (!isScore(score)) {
+      const why = pictures.score.none[score.reason];
+      return { kind, text: `${name}, ${why.charAt(0).toLowerCase()}${why.slice(1)}` };
+    }
+    const [points, low, high] = [score.points, score.low, score.high].map((value) => value.toFixed(0));
+    return { kind, text: `${name} ${points} (${low} to ${high})` };
+  });
+}
 
 /** What is known of a run beside its record. */
 export interface About {
-  /** Of a published one. */
+  /** Absent before it is published. */
   readonly run_id?: string;
   readonly declared?: Partial<Declaration>;
   /** Bytes per second of a sustained write in the same browser, in the long run. */

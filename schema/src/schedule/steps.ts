@@ -1,6 +1,104 @@
+import { FILL_BLOCK_BYTES, STANDARD_SEED } from '../documents/bounds.ts';
 import type { Layout } from '../documents/environment.ts';
-import { sum } from '../documents/wire.ts';
-import { filledBytes, type DataFiles } from './files.ts';
+import { workersOf } from '../documents/row-name.ts';
+import type { Direction, Row } from '../documents/checks.ts';
+import { sum } from '../documents/stats.ts';
+import type { Pass, PassKind, Reads } from '../documents/pass.ts';
+import { MIB } from '../documents/units.ts';
+
+/** The data files that a run prepares before it measures, and the rows whose workers visit them. */
+export interface DataFiles {
+  readonly rows: readonly Row[];
+  /** What one row visits, whatever the layout. */
+  readonly bytes: number;
+  readonly data: 'random' | 'zero';
+  readonly seed: number;
+}
+
+/** For a family whose own worker makes what it measures. */
+export const NO_DATA_FILES: DataFiles = { rows: [], bytes: 0, data: 'random', seed: STANDARD_SEED };
+
+/** How many workers a row really gets: Q x T up to the cap, and at least a block of the file for each. */
+export function workersOfRow({ bytes }: Pick<DataFiles, 'bytes'>, row: Row): number {
+  return Math.min(workersOf(row), Math.floor(bytes / row.block_bytes));
+}
+
+/** How many workers hold handles on these files. */
+export function workersOfFiles(files: DataFiles): number {
+  return Math.max(0, ...files.rows.map((row) => workersOfRow(files, row)));
+}
+
+/** Blocks of a row in the file: in all (`shared`) or in each worker's own file (`per-worker`). */
+export function blocksOfRow(files: Pick<DataFiles, 'bytes'>, row: Row, layout: Layout): number {
+  const blocks = Math.floor(files.bytes / row.block_bytes);
+  return layout === 'shared' ? blocks : Math.floor(blocks / workersOfRow(files, row));
+}
+
+/**
+ * The sizes of the files. `per-worker`: a row at N workers visits the first 1/N of the first N files, so file i is as
+ * large as the largest part of a row that has more than i workers, in whole fill blocks.
+ */
+export function fileSizes(files: DataFiles, layout: Layout): number[] {
+  if (files.rows.length === 0) return [];
+  if (layout === 'shared') return [files.bytes];
+  return Array.from({ length: workersOfFiles(files) }, (_, index) => {
+    const parts = files.rows
+      .filter((row) => workersOfRow(files, row) > index)
+      .map((row) => blocksOfRow(files, row, layout) * row.block_bytes);
+    return Math.ceil(Math.max(...parts) / FILL_BLOCK_BYTES) * FILL_BLOCK_BYTES;
+  });
+}
+
+/** All that filling these files writes. */
+export function filledBytes(files: DataFiles, layout: Layout): number {
+  return sum(fileSizes(files, layout));
+}
+
+/** One job of a schedule: a row, by its place among the rows whose files were prepared, and what is done with it. */
+export interface JobHead {
+  readonly row: number;
+  readonly direction: Direction;
+  /** Only a read job of the grid has it. */
+  readonly reads?: Reads;
+}
+
+/** One timed window, before it has run. */
+export interface PassHead {
+  readonly kind: PassKind;
+  /** 0 is the warm-up. */
+  readonly loop: number;
+  readonly timing: Pass['timing'];
+  /** `end`: one flush that belongs to the window; `each`: every write with its own. */
+  readonly flush: 'none' | 'end' | 'each';
+  /** 0: until the file has been visited. */
+  readonly limitS: number;
+  /** Visits no more of the file than this; all of it without. */
+  readonly maxBytes?: number;
+}
+
+/** Long enough for 10,000 hot 4 KiB reads in the slowest browser measured. */
+export const FLOOR_LIMIT_S = 0.2;
+
+/**
+ * What a floor is probed on. Larger than the caches of a processor, or it would be the floor of its caches and not of the
+ * memory: 1 MiB copied out of 16 MiB took 80 us where out of 128 MiB it took 130 us, and a job's own reads of data in
+ * memory 190 us.
+ */
+export const HOT_BYTES = 128 * MIB;
+
+/** By so many standard deviations may chance give more than is expected: not once in all runs that anybody makes. */
+const DEVIATIONS_MAX = 10;
+
+/** How many calls of a kind there are at the most, where each of `calls` is of it by chance, with this probability. */
+export function callsByChanceMax(calls: number, probability: number): number {
+  const deviation = Math.sqrt(calls * probability * (1 - probability));
+  return Math.min(calls, Math.ceil(calls * probability + DEVIATIONS_MAX * deviation));
+}
+
+/** How many calls are due at the most, where so many are expected of random times. */
+export function callsDueMax(expected: number): number {
+  return Math.ceil(expected + DEVIATIONS_MAX * (1 + Math.sqrt(expected)));
+}
 
 /** One part of a run, in the order in which they come. The time of a run is the sum of its steps. */
 export interface Step {
@@ -51,9 +149,9 @@ const USUAL_CLEANS_PER_S = 5;
 const USUAL_FILL_BYTES_PER_S = 500e6;
 
 /** Starting the workers and opening the files. */
-export const START_STEP: Step = { id: 'start', pace: 'start', work: 1, usualPerS: USUAL_STARTS_PER_S };
+const START_STEP: Step = { id: 'start', pace: 'start', work: 1, usualPerS: USUAL_STARTS_PER_S };
 /** Ending the workers and deleting the files. */
-export const CLEAN_STEP: Step = { id: 'clean', pace: 'clean', work: 1, usualPerS: USUAL_CLEANS_PER_S };
+const CLEAN_STEP: Step = { id: 'clean', pace: 'clean', work: 1, usualPerS: USUAL_CLEANS_PER_S };
 
 /**
  * All steps of a run, with its start and its end. What these two take depends on how many workers and files a family has,
@@ -65,7 +163,7 @@ export function wholeRun(family: string, steps: readonly Step[]): Step[] {
   return [start, ...steps, clean];
 }
 
-/** Of `loadStep`. */
+/** The id of `loadStep`. */
 export const LOAD_STEP_ID = 'load';
 
 /** Starting a family's own worker, and what that warms up before its first step. */

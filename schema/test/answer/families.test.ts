@@ -9,7 +9,7 @@ import {
   gradeOpen,
   gradeStall,
   gradeStore,
-} from '../../src/answer/grades.ts';
+} from '../../src/answer/verdict.ts';
 import {
   gradeText,
   headlineText,

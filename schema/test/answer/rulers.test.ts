@@ -1,9 +1,82 @@
 import { describe, expect, it } from 'vitest';
-import { decadesOf, positionOn, RULERS, scaleOf, SOURCES, type RulerId } from '../../src/answer/index.ts';
-import { linesBelow } from '../../src/answer/words/ruler.ts';
+import {
+  decadesOf,
+  isMeasured,
+  type MarkId,
+  positionOn,
+  type RulerId,
+  RULERS,
+  scaleOf,
+  SOURCES,
+} from '../../src/answer/index.ts';
+import { answerOf } from '../../src/answer/of.ts';
+import { linesBelow, markText, numbersIn } from '../../src/answer/words/index.ts';
 import en from '../../src/answer/words/en.ts';
-import { numbersIn } from '../../src/answer/words/numbers.ts';
+import ja from '../../src/answer/words/ja.ts';
 import { LANGUAGES } from '../../src/answer/words/languages.ts';
+import { type JobResult, type Row, rowSlug, rowsNamed } from '../../src/documents/index.ts';
+import { DRIVE_NS, makeMatrix, readJob, writeJob } from '../../test-support/matrix-records.ts';
+
+const ROWS = rowsNamed('SEQ1M Q8T1', 'SEQ1M Q1T1');
+const [MANY, ONE] = ROWS as [Row, Row];
+const numbers = numbersIn(LANGUAGES.en);
+
+/** A read whose bytes all came from the drive, as what was read directly does. */
+const read = (row: Row, ns: number): JobResult => ({ ...readJob(row, [[ns], [ns], [ns]]), reads: 'drive' });
+function ruler(jobs: readonly JobResult[], rows: readonly Row[] = ROWS) {
+  const record = makeMatrix(jobs, { rows: [...rows] });
+  record.environment.engine = 'node-direct';
+  const found = answerOf(record).rulers.find(({ id }) => id === 'moves');
+  if (!found) throw new Error('no ruler');
+  return found;
+}
+function markOf(id: MarkId, ...asked: Parameters<typeof ruler>) {
+  const mark = ruler(...asked).marks.find((own) => own.id === id);
+  if (!mark || !isMeasured(mark)) throw new Error(`${id} is missing`);
+  return mark;
+}
+
+describe('the ruler of large files', () => {
+  const oneIsFaster = [writeJob(MANY, 1_000e6, 600), writeJob(ONE, 2_000e6, 600)];
+  const manyAreFaster = [writeJob(MANY, 2_000e6, 600), writeJob(ONE, 1_000e6, 600)];
+
+  it('has the faster of several rows, with its name', () => {
+    for (const [jobs, row] of [
+      [oneIsFaster, ONE],
+      [manyAreFaster, MANY],
+    ] as const) {
+      const mark = markOf('large_write', jobs);
+      expect(mark.value).toBeCloseTo(2_000, -1);
+      expect(mark.row && rowSlug(mark.row)).toBe(rowSlug(row));
+    }
+    expect(markText('moves', markOf('large_write', oneIsFaster), en, numbers).under).toBe(
+      'written in bursts, flushed, Q1',
+    );
+  });
+
+  it('has the faster of reads, whatever of writes', () => {
+    const jobs = [read(MANY, 16 * DRIVE_NS.large), read(ONE, DRIVE_NS.large), ...manyAreFaster];
+    expect(markOf('large_read', jobs).row?.queues).toBe(1);
+    expect(markOf('large_write', jobs).row?.queues).toBe(8);
+  });
+
+  it('says in one sentence where more at once is slower, and nothing where it is not', () => {
+    expect(linesBelow(ruler(oneIsFaster), en, numbers)).toContain('Writing 8 at once is slower: 1,000 MB/s.');
+    expect(linesBelow(ruler(oneIsFaster), ja, numbersIn(LANGUAGES.ja))).toContain(
+      '同時に8件で書くと遅くなります (1,000 MB/s)。',
+    );
+    for (const jobs of [manyAreFaster, [writeJob(MANY, 1_990e6, 600), writeJob(ONE, 2_000e6, 600)]])
+      expect(linesBelow(ruler(jobs), en, numbers).join(' ')).not.toContain('slower');
+  });
+
+  it('needs no name where a plan has one such row', () => {
+    expect(markOf('large_write', [writeJob(MANY, 2_000e6, 600)], [MANY])).not.toHaveProperty('row');
+  });
+
+  it('says of several rows why none was measured', () => {
+    expect(ruler([]).marks).toMatchObject([{ missing: 'not_in_plan' }, { missing: 'not_in_plan' }]);
+  });
+});
 
 const IDS = Object.keys(RULERS) as RulerId[];
 

@@ -1,13 +1,98 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, test } from 'vitest';
 import {
   appMetricId,
-  contenderTable,
   type AppStoreId,
   type AppWorkload,
   type ConfirmedMetric,
+  contenderTable,
+  isDifferent,
+  sureInterval,
+  type VotedMedian,
 } from '../../src/boards/index.ts';
 import { DEFAULT_CONTENDERS } from '../../src/families/index.ts';
-import { APP_STORES } from '../../src/boards/app-metrics.ts';
+import { APP_STORES } from '../../src/boards/metrics.ts';
+
+/** Evenly spread numbers below 1, the same in every run. */
+function* randoms(seed: number): Generator<number> {
+  for (let state = seed; ;) {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+    yield (state + 0.5) / 2 ** 32;
+  }
+}
+
+/** Median and interval of votes, as boards have them. */
+function medianOf(votes: readonly number[]): VotedMedian {
+  const sorted = votes.toSorted((a, b) => a - b);
+  const n = votes.length;
+  const low = n < 6 ? 1 : Math.max(1, Math.floor((n - 1.96 * Math.sqrt(n)) / 2));
+  const at = (rank: number) => sorted[rank - 1] ?? NaN;
+  return { value: at(Math.ceil(n / 2)), low: at(low), high: at(n + 1 - low), votes: n };
+}
+
+function votesFrom(random: Generator<number>, count: number, centre: number, spread: number): VotedMedian {
+  const next = () => random.next().value as number;
+  const normal = () => Math.sqrt(-2 * Math.log(next())) * Math.cos(2 * Math.PI * next());
+  return medianOf(Array.from({ length: count }, () => centre * Math.exp(spread * normal())));
+}
+
+/** How often of 2,000 pairs the two are told apart. */
+function shareFound(counts: readonly [number, number], factor: number, spread = 0.2): number {
+  const random = randoms(counts[0] * 1000 + counts[1]);
+  const pairs = Array.from({ length: 2000 }, () =>
+    isDifferent(votesFrom(random, counts[0], 100, spread), votesFrom(random, counts[1], 100 * factor, spread)),
+  );
+  return pairs.filter(Boolean).length / pairs.length;
+}
+
+describe('two medians of one kind of machine', () => {
+  test.each<[number, number]>([
+    [3, 3],
+    [3, 30],
+    [5, 8],
+    [8, 8],
+    [12, 12],
+    [50, 50],
+    [400, 400],
+  ])('of %d and %d votes are told apart in at most 8 of 100 cases', (a, b) => {
+    expect(shareFound([a, b], 1)).toBeLessThanOrEqual(0.08);
+  });
+});
+
+test('machines twice as fast are told apart from few votes on', () => {
+  expect(shareFound([5, 5], 2)).toBeGreaterThan(0.8);
+  expect(shareFound([20, 20], 2)).toBe(1);
+});
+
+test('the interval of few votes is wider than their range, and of one vote wider than of many', () => {
+  const few = { value: 100, low: 95, high: 105, votes: 3 };
+  const { low, high } = sureInterval(few);
+  expect(low).toBeLessThan(90);
+  expect(high).toBeGreaterThan(110);
+  const one = sureInterval({ value: 100, low: 100, high: 100, votes: 1 });
+  expect(one.high).toBeGreaterThan(high);
+  const many = sureInterval({ value: 100, low: 98, high: 102, votes: 400 });
+  expect(many.high).toBeCloseTo(102, 0);
+});
+
+test('a difference is found although the intervals overlap', () => {
+  const a = { value: 100, low: 90, high: 111, votes: 40 };
+  const b = { value: 120, low: 108, high: 133, votes: 40 };
+  expect(b.low < a.high).toBe(true);
+  expect(isDifferent(a, b)).toBe(true);
+  expect(isDifferent(b, a)).toBe(true);
+});
+
+test('one vote each says nothing below a factor that no two alike machines show', () => {
+  const one = (value: number) => ({ value, low: value, high: value, votes: 1 });
+  expect(isDifferent(one(100), one(150))).toBe(false);
+  expect(isDifferent(one(100), one(1000))).toBe(true);
+});
+
+test('votes that are all alike are as sure as their buckets', () => {
+  const alike = (value: number, votes: number) => ({ value, low: value, high: value, votes });
+  expect(isDifferent(alike(100, 10), alike(101, 10))).toBe(false);
+  expect(isDifferent(alike(100, 10), alike(110, 10))).toBe(true);
+});
 
 /** So many networks, all within 1 % of a time. */
 function metric(workload: AppWorkload, store: AppStoreId, us: number, networks = 20): ConfirmedMetric {

@@ -1,3 +1,52 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { runOrFail, toolEnv } from '../command.mjs';
+import { ROOT } from '../paths.mjs';
+import { say } from '../say.mjs';
+
+const FOLDER = join(ROOT, 'scripts/audit');
+const LIGHTHOUSE = join(FOLDER, 'node_modules/lighthouse');
+
+function versionOf(file) {
+  return JSON.parse(readFileSync(file, 'utf8')).version;
+}
+
+/** Lighthouse is larger than all else together, so only those who ask for an audit get it. */
+export async function installAuditTools() {
+  const wanted = JSON.parse(readFileSync(join(FOLDER, 'package-lock.json'), 'utf8')).packages[
+    'node_modules/lighthouse'
+  ];
+  const manifest = join(LIGHTHOUSE, 'package.json');
+  if (existsSync(manifest) && versionOf(manifest) === wanted.version) return;
+  say('Installing Lighthouse ...');
+  await runOrFail('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund'], 'Lighthouse could not be installed.', {
+    cwd: FOLDER,
+    env: toolEnv(),
+  });
+}
+
+/** Its scores differ by several points from run to run, as its makers say, who advise the median of five. */
+const RUNS = 5;
+
+/** Audits a URL in the Chromium that listens on this port: the report with the middle one of its scores of speed. */
+export async function loadLighthouse() {
+  const { default: lighthouse } = await import(pathToFileURL(join(LIGHTHOUSE, 'core/index.js')).href);
+  const reportOf = async (url, port) => {
+    const result = await lighthouse(url, { port, output: 'json', logLevel: 'error' });
+    if (result === undefined || result.lhr.runtimeError !== undefined) {
+      throw new Error(`Lighthouse on ${url}: ${result?.lhr.runtimeError?.message ?? 'no report'}`);
+    }
+    return result.lhr;
+  };
+  return async (url, port) => {
+    const reports = [];
+    for (let run = 0; run < RUNS; run++) reports.push(await reportOf(url, port));
+    const speed = ({ categories }) => categories.performance.score;
+    return reports.sort((a, b) => speed(a) - speed(b))[Math.floor(RUNS / 2)];
+  };
+}
+
 export const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo'];
 
 /** Score 0 to 100 of each category, and what keeps it from being 100. */

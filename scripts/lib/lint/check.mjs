@@ -1,8 +1,96 @@
 /** Holds the imports of the whole repository against the walls, the arrows, and the rule that nothing goes in a circle. */
-import { findCircles } from './circles.mjs';
-import { findRoomCircles } from './rooms.mjs';
-import { isTest } from './source-graph.mjs';
+import { isTest } from './imports.mjs';
 import { ARROWS, WALLS } from './walls.mjs';
+
+/** The groups in which every node reaches every other, by Tarjan's algorithm. */
+function connectedGroups(next) {
+  const order = new Map();
+  const lowest = new Map();
+  const open = [];
+  const groups = [];
+  const visit = (node) => {
+    order.set(node, order.size);
+    lowest.set(node, order.get(node));
+    open.push(node);
+    for (const other of next.get(node) ?? []) {
+      if (!order.has(other)) visit(other);
+      if (open.includes(other)) lowest.set(node, Math.min(lowest.get(node), lowest.get(other)));
+    }
+    if (lowest.get(node) === order.get(node)) groups.push(open.splice(open.indexOf(node)));
+  };
+  for (const node of [...next.keys()].sort()) if (!order.has(node)) visit(node);
+  return groups;
+}
+
+/** The shortest way from `start` back to itself, as the edges taken; `null` where there is none. */
+function shortestCircle(outgoing, start) {
+  const cameBy = new Map();
+  const waiting = [start];
+  for (let node = waiting.shift(); node !== undefined; node = waiting.shift()) {
+    for (const edge of outgoing.get(node) ?? []) {
+      if (cameBy.has(edge.to)) continue;
+      cameBy.set(edge.to, edge);
+      if (edge.to === start) return unwind(cameBy, start);
+      waiting.push(edge.to);
+    }
+  }
+  return null;
+}
+
+function unwind(cameBy, start) {
+  const circle = [cameBy.get(start)];
+  while (circle[0].from !== start) circle.unshift(cameBy.get(circle[0].from));
+  return circle;
+}
+
+/**
+ * One circle, the shortest, for each group of nodes that all import each other.
+ * @template {{ from: string, to: string }} Edge
+ * @param {readonly Edge[]} edges
+ * @returns {Edge[][]}
+ */
+export function findCircles(edges) {
+  const outgoing = Map.groupBy(edges, ({ from }) => from);
+  const next = new Map([...outgoing].map(([from, list]) => [from, list.map(({ to }) => to)]));
+  return connectedGroups(next).flatMap((group) => {
+    const circles = group.map((node) => shortestCircle(outgoing, node)).filter(Boolean);
+    return circles.sort((one, other) => one.length - other.length).slice(0, 1);
+  });
+}
+
+/** The file or folder directly in `parent` that holds this path; `undefined` outside. */
+function roomOf(parent, path) {
+  if (!path.startsWith(`${parent}/`)) return undefined;
+  return `${parent}/${path.slice(parent.length + 1).split('/')[0]}`;
+}
+
+/** The edges between the rooms of a folder, each with an import that makes it. */
+function edgesBetweenRooms(parent, edges) {
+  const between = new Map();
+  for (const edge of edges) {
+    const from = roomOf(parent, edge.from);
+    const to = roomOf(parent, edge.to);
+    if (!from || !to || from === to || between.has(`${from} ${to}`)) continue;
+    between.set(`${from} ${to}`, { from, to, example: edge });
+  }
+  return [...between.values()];
+}
+
+const isFile = (path) => /\.(ts|mjs|js|svelte)$/.test(path);
+
+/**
+ * Circles of rooms in `root` and in every folder under it. Circles of files alone are found elsewhere.
+ * @param {string} root
+ * @param {readonly import('./imports.mjs').Edge[]} edges
+ */
+export function findRoomCircles(root, edges) {
+  const inside = edges.filter(({ from, to }) => from.startsWith(`${root}/`) && to.startsWith(`${root}/`));
+  const folders = new Set(inside.map(({ from }) => roomOf(root, from)).filter((room) => !isFile(room)));
+  const here = findCircles(edgesBetweenRooms(root, inside)).filter((circle) =>
+    circle.some(({ from }) => !isFile(from)),
+  );
+  return [...here, ...[...folders].sort().flatMap((folder) => findRoomCircles(folder, inside))];
+}
 
 /** Where folders are rooms: everywhere. */
 const ROOMS = ['schema', 'wasm-core', 'worker-api', 'web', 'e2e', 'scripts'];
@@ -41,7 +129,7 @@ function unknownRooms({ root, rooms }, files) {
 const show = ({ from, to, typeOnly, line }) => `${from}:${line} imports ${to}${typeOnly ? ' (types)' : ''}`;
 
 /**
- * @param {{ files: string[], edges: import('./source-graph.mjs').Edge[] }} graph
+ * @param {{ files: string[], edges: import('./imports.mjs').Edge[] }} graph
  * @returns {string[]} one text per violation
  */
 export function findViolations({ files, edges }) {

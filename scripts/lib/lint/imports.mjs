@@ -1,5 +1,7 @@
-/** What a source file imports, read from its syntax tree. */
+/** Who imports whom, read from the syntax trees: the edges between our own source files, and to packages by name. */
 import ts from 'typescript';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { join, posix } from 'node:path';
 
 /** @typedef {{ specifier: string, typeOnly: boolean, line: number }} Import */
 
@@ -47,4 +49,82 @@ export function importsOf(path, text) {
   };
   visit(source);
   return found;
+}
+
+/** @typedef {{ from: string, specifier: string, to: string, typeOnly: boolean, line: number }} Edge paths from the root, with `/` */
+
+const SOURCE = /\.(ts|mjs|js|svelte)$/;
+const SKIPPED = new Set(['node_modules', 'dist', 'build', 'test-results', 'playwright-report', 'screenshots']);
+
+function sourcesUnder(root, folder) {
+  return readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {
+    const path = posix.join(folder, entry.name);
+    if (entry.name.startsWith('.') || SKIPPED.has(entry.name)) return [];
+    if (entry.isDirectory()) return sourcesUnder(root, path);
+    return SOURCE.test(entry.name) ? [path] : [];
+  });
+}
+
+/** The workspaces by package name, with what their package.json exports. */
+function readPackages(root) {
+  const { workspaces } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+  return new Map(
+    workspaces.map((folder) => {
+      const { name, exports = {} } = JSON.parse(readFileSync(join(root, folder, 'package.json'), 'utf8'));
+      return [name, { folder, exports }];
+    }),
+  );
+}
+
+/** What an export of package.json stands for, with `*` for the same text in the name and in the path; else `undefined`. */
+function targetOf(name, [pattern, target]) {
+  const [start, end] = pattern.split('*');
+  if (end === undefined) return name === pattern ? target : undefined;
+  const isMatch = name.startsWith(start) && name.endsWith(end) && name.length >= start.length + end.length;
+  return isMatch ? target.replaceAll('*', name.slice(start.length, name.length - end.length)) : undefined;
+}
+
+/** The file that `@opfsmark/schema/plan` means; the folder where the package exports no such thing. */
+function resolvePackage(packages, specifier) {
+  const [, name, rest] = /^(@[^/]+\/[^/]+|[^/]+)(.*)$/.exec(specifier) ?? [];
+  const found = packages.get(name);
+  if (!found) return specifier;
+  // A name in full comes before a pattern.
+  const entries = Object.entries(found.exports).toSorted(([one], [other]) => one.includes('*') - other.includes('*'));
+  const target = entries.map((entry) => targetOf(`.${rest}`, entry)).find((path) => path !== undefined);
+  return posix.join(found.folder, target ?? rest);
+}
+
+function resolveFile(root, path) {
+  const isFile = (candidate) => existsSync(join(root, candidate)) && statSync(join(root, candidate)).isFile();
+  const endings = ['', '.ts', '.js', '.svelte', '/index.ts', '/index.js'];
+  return endings.map((ending) => path + ending).find(isFile) ?? path;
+}
+
+function resolve(root, packages, from, specifier) {
+  const [bare] = specifier.split('?');
+  if (bare.startsWith('.')) return resolveFile(root, posix.join(posix.dirname(from), bare));
+  if (bare === '$lib' || bare.startsWith('$lib/')) return resolveFile(root, `web/src/lib${bare.slice('$lib'.length)}`);
+  return resolvePackage(packages, bare);
+}
+
+/**
+ * @param {string} root
+ * @returns {{ files: string[], edges: Edge[] }}
+ */
+export function readSourceGraph(root) {
+  const packages = readPackages(root);
+  const folders = [...[...packages.values()].map(({ folder }) => folder), 'scripts'];
+  const files = folders.filter((folder) => existsSync(join(root, folder))).flatMap((it) => sourcesUnder(root, it));
+  const edges = files.flatMap((from) =>
+    importsOf(from, readFileSync(join(root, from), 'utf8')).map(({ specifier, typeOnly, line }) => {
+      return { from, specifier, to: resolve(root, packages, from, specifier), typeOnly, line };
+    }),
+  );
+  return { files, edges };
+}
+
+/** A test takes what it tests from anywhere: only the walls around a whole workspace hold for it. */
+export function isTest(path) {
+  return /(^|\/)test(-support)?\//.test(path) || /\.test\.\w+$/.test(path);
 }

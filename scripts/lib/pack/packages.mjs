@@ -3,12 +3,140 @@
  * here. Inside the repository everything resolves to sources, which no other project could run.
  */
 import { cpSync, existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { basename, join } from 'node:path';
-import { manPage } from '../../../wasm-core/cli/man.ts';
+import { basename, dirname, join, relative } from 'node:path';
+import { manPage } from '../../../wasm-core/cli/shells.ts';
 import { runOrFail, toolEnv } from '../command.mjs';
+import { rolldown } from 'rolldown';
 import { ROOT } from '../paths.mjs';
-import { bundle } from './bundle.mjs';
-import { copyEmitted, emit } from './declarations.mjs';
+
+const SOURCE = /\.(?:[cm]?ts|m?js)$/;
+const NAMED_BY_URL = /new URL\(\s*(['"])([\w./-]+)\1,\s*import\.meta\.url\s*\)/g;
+
+/** A whole SQLite in a worker of its own: a library names it, and nothing here asks for it. */
+const NEVER_STARTED = new Set(['sqlite3-worker1.mjs']);
+
+/** "families-database-worker-main" of wasm-core/ts/families/database/worker/main.ts; of a package's file, its own name. */
+function chunkName(path) {
+  const own = relative(join(ROOT, 'wasm-core/ts'), path);
+  return (own.startsWith('..') ? basename(path) : own.replaceAll('/', '-')).replace(SOURCE, '');
+}
+
+/**
+ * Takes over what modules name with `new URL('…', import.meta.url)`: a worker becomes an entry of its own, any other file
+ * is copied. All lie in one folder, so that the written address is the right one in every module.
+ */
+const filesByUrl = (isUsed) => ({
+  name: 'files-by-url',
+  transform(code, id) {
+    if (!code.includes('import.meta.url') || !isUsed(id)) return null;
+    const replaced = code.replace(NAMED_BY_URL, (whole, _, name) => {
+      if (NEVER_STARTED.has(name)) return 'undefined';
+      const path = join(dirname(id), name);
+      let fileName = basename(path);
+      try {
+        if (SOURCE.test(path)) {
+          fileName = `${chunkName(path)}.js`;
+          this.emitFile({ type: 'chunk', id: path, fileName, preserveSignature: false });
+        } else this.emitFile({ type: 'asset', fileName, source: readFileSync(path) });
+      } catch (error) {
+        if (error.code !== 'ENOENT') throw error;
+        return whole;
+      }
+      return `new URL('./${fileName}', import.meta.url)`;
+    });
+    return replaced === code ? null : { code: replaced };
+  },
+  // A library can name what it never uses here.
+  generateBundle(_, files) {
+    const code = Object.values(files).flatMap((file) => (file.type === 'chunk' ? [file.code] : []));
+    for (const [fileName, { isEntry, facadeModuleId, type }] of Object.entries(files)) {
+      const isOwn = type === 'chunk' && !(isEntry && facadeModuleId?.includes('/node_modules/'));
+      if (!isOwn && !code.some((text) => text.includes(`./${fileName}`))) delete files[fileName];
+    }
+  },
+});
+
+/** Under Node.js no worker of a browser is started, whatever modules are shared with it. */
+const IN_NODE = /\/wasm-core\/(?:cli|ts\/node|dist)\//;
+
+/**
+ * Bundles what a package runs into a flat folder: modules, and beside them the files they name by URL.
+ * @param {Record<string, string>} entries the name of each file -> its source, from the root
+ * @param {{ dir: string, platform: 'browser' | 'node' }} options
+ * @returns {Promise<string[]>} the folders of the packages that are in it
+ */
+export async function bundle(entries, { dir, platform }) {
+  const input = Object.fromEntries(Object.entries(entries).map(([name, path]) => [name, join(ROOT, path)]));
+  const build = await rolldown({
+    input,
+    platform,
+    // Fewer and larger files compress better. The entries also export, under names of one letter, what their other parts share.
+    preserveEntrySignatures: 'allow-extension',
+    plugins: [filesByUrl((id) => platform === 'browser' || IN_NODE.test(id))],
+    transform: { target: platform === 'node' ? 'node22' : 'es2023' },
+  });
+  const { output } = await build.write({
+    dir,
+    format: 'esm',
+    minify: true,
+    codeSplitting: { groups: [{ name: 'zod', test: /\/node_modules\/zod\// }] },
+    entryFileNames: '[name].js',
+    chunkFileNames: '[name]-[hash].js',
+  });
+  await build.close();
+  const modules = output.flatMap((file) => (file.type === 'chunk' ? file.moduleIds : []));
+  return [...new Set(modules.flatMap((id) => /^(.*\/node_modules\/(?:@[^/]+\/)?[^/]+)\//.exec(id)?.[1] ?? []))].sort();
+}
+
+const EMITTED = join(ROOT, 'build/emitted');
+/** A module that a file names by its path, in quotes. */
+const RELATIVE = /((?:from|import)\s*\(?\s*['"])(\.{1,2}\/[^'"]+)\.ts(['"])/g;
+
+/** Writes modules and types of the schema, and the types of the engine, into build/emitted. */
+export async function emit() {
+  rmSync(EMITTED, { recursive: true, force: true });
+  await runOrFail(
+    'tsc',
+    ['-p', join(ROOT, 'scripts/lib/pack/tsconfig.json')],
+    'The types could not be written: see above.',
+    {
+      env: toolEnv(),
+    },
+  );
+}
+
+/**
+ * Copies files that were emitted, with all that they import, and says `.js` where their sources say `.ts`.
+ * @param {readonly string[]} files paths of the emitted files, from `from`
+ */
+export function copyEmitted(from, files, to) {
+  const source = join(EMITTED, from);
+  const waiting = [...files];
+  const copied = new Set();
+  for (let file = waiting.pop(); file !== undefined; file = waiting.pop()) {
+    if (copied.has(file)) continue;
+    copied.add(file);
+    const target = join(to, file);
+    mkdirSync(dirname(target), { recursive: true });
+    if (file.endsWith('.json')) cpSync(join(source, file), target);
+    else {
+      const text = readFileSync(join(source, file), 'utf8');
+      writeFileSync(target, text.replace(RELATIVE, '$1$2.js$3'));
+      waiting.push(...importsOf(file, text).filter((path) => existsSync(join(source, path))));
+    }
+  }
+}
+
+function importsOf(file, text) {
+  const isTypes = file.endsWith('.d.ts');
+  const names = [...text.matchAll(/(?:from|import)\s*\(?\s*['"](\.{1,2}\/[^'"]+)['"]/g)].map(([, name]) => name);
+  return names.flatMap((name) => {
+    const path = relative('', join(dirname(file), name));
+    if (path.endsWith('.json')) return [path];
+    const stem = path.replace(/\.(?:ts|js)$/, '');
+    return isTypes ? [`${stem}.d.ts`] : [`${stem}.js`];
+  });
+}
 
 export const PACKAGES_DIR = join(ROOT, 'build/packages');
 

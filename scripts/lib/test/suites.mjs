@@ -3,12 +3,24 @@
  * A browser that measures is alone. Each suite ends with its counts, and finds or installs what it needs.
  */
 import { buildCore, buildSite } from '../build.mjs';
-import { needChromium, needHeadlessShell } from '../chromium.mjs';
+import { needChromium, needFirefox, needHeadlessShell, needWebKit } from '../browsers.mjs';
 import { toolEnv } from '../command.mjs';
 import { needLintTools, needNativeTools } from '../toolchain.mjs';
-import { fromExitCode, fromSummary } from './counts.mjs';
-import { playwright, SIDE_BY_SIDE, tool, vitest } from './runners.mjs';
+import {
+  fromExitCode,
+  fromSummary,
+  fromVitest,
+  playwright,
+  SIDE_BY_SIDE,
+  tool,
+  vitest,
+  vitestOptions,
+} from './runners.mjs';
 import { SOURCES, SOURCES_AND_BUILD } from './stage-inputs.mjs';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { ROOT } from '../paths.mjs';
+import { hasLongTests, LONG_ENV } from './long-tests.mjs';
 
 const nativeLint = {
   name: 'lint: native core',
@@ -31,7 +43,7 @@ const native = {
   },
 };
 
-export const build = {
+const build = {
   name: 'build: core and site',
   run: async ({ run }) => {
     await buildCore();
@@ -89,3 +101,76 @@ export const STAGES = [
   // There is one drive: these judge by what they measure.
   { reads: SOURCES_AND_BUILD, suites: [e2eAlone] },
 ];
+
+const service = {
+  name: 'long tests: worker-api',
+  run: async ({ reports, run }) => {
+    const file = join(reports, 'worker-api-long.json');
+    const command = ['run', 'test:long', '-w', 'worker-api', '--', ...vitestOptions(file)];
+    const { code } = await run('npm', command, { env: toolEnv() });
+    return fromVitest(code, file);
+  },
+};
+
+function serviceHasLongTests() {
+  const { scripts } = JSON.parse(readFileSync(join(ROOT, 'worker-api/package.json'), 'utf8'));
+  return 'test:long' in scripts;
+}
+
+const longSideBySide = {
+  name: 'long tests: e2e, side by side',
+  run: async (output) => {
+    await needChromium();
+    await needHeadlessShell();
+    let skipped = 0;
+    const projects = ['long'];
+    for (const [browser, need] of [
+      ['firefox', needFirefox],
+      ['webkit', needWebKit],
+    ]) {
+      const missing = await need();
+      if (missing === null) projects.unshift(browser);
+      else {
+        output.say(`Skipped in ${browser}: ${missing}`);
+        skipped++;
+      }
+    }
+    const counts = await playwright(output, projects, SIDE_BY_SIDE);
+    return { ...counts, skipped: counts.skipped + skipped };
+  },
+};
+
+const longAlone = {
+  name: 'long tests: e2e, one at a time',
+  run: async (output) => {
+    await needChromium();
+    return playwright(output, ['long-alone'], 1);
+  },
+};
+
+const audit = {
+  name: 'audit: Lighthouse, axe',
+  run: async ({ run }) => {
+    await needChromium();
+    return fromExitCode((await run('npm', ['run', 'audit'], { env: toolEnv() })).code);
+  },
+};
+
+/**
+ * What `npm run test:long` runs: what takes long by nature. Every family and every contender in Chromium, Firefox and
+ * WebKitGTK; browsers that are killed, drives that fill up, a power cut; how well memory is told from the drive; Lighthouse.
+ * @returns {readonly import('./runners.mjs').Stage[]}
+ */
+export function longStages() {
+  const folders = ['schema', 'web', 'wasm-core', 'scripts'].filter(hasLongTests);
+  const units = folders.map((folder) => vitest(folder, { name: `long tests: ${folder}`, env: LONG_ENV }));
+  if (serviceHasLongTests()) units.unshift(service);
+  return [
+    { reads: SOURCES, suites: [build] },
+    ...(units.length > 0 ? [{ reads: SOURCES_AND_BUILD, suites: units }] : []),
+    { reads: SOURCES_AND_BUILD, suites: [longSideBySide] },
+    // There is one drive, and one pair of cores for Lighthouse.
+    { reads: SOURCES_AND_BUILD, suites: [longAlone] },
+    { reads: SOURCES_AND_BUILD, suites: [audit] },
+  ];
+}

@@ -8,10 +8,9 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { build as viteBuild, createServer as viteServer } from 'vite';
 import webpack from 'webpack';
 import { planFromParameters } from '../../../schema/src/families/index.ts';
-import { findChromium, needChromium } from '../../lib/chromium.mjs';
+import { findChromium, needChromium } from '../../lib/browsers.mjs';
 import { packAll } from '../../lib/pack/packages.mjs';
-import { projectWith } from '../../lib/pack/project.mjs';
-import { serveFolder } from '../../lib/pack/serve.mjs';
+import { projectWith, serveFolder } from '../../lib/pack/project.mjs';
 
 const COOP_COEP = { 'cross-origin-opener-policy': 'same-origin', 'cross-origin-embedder-policy': 'require-corp' };
 const ISOLATED_DOCUMENT = { 'document-isolation-policy': 'isolate-and-require-corp' };

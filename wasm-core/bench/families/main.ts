@@ -1,8 +1,7 @@
 import { databaseFigure, standardPlan, type DatabasePlan, type DatabaseResult } from '@opfsmark/schema/families';
 import { run } from '../../ts/index.ts';
-import type { WorkSize } from '../../ts/stores/values.ts';
-import type { SqliteLoops, SqlitePlace, SqliteTimes } from './sqlite-loops.ts';
-import type { CreateRequest, CreateShare } from './orders.ts';
+import type { WorkSize } from '../../ts/stores/store.ts';
+import type { CreateRequest, CreateShare, SqliteLoops, SqlitePlace, SqliteTimes } from './loops.ts';
 
 /** What bench/families.mjs drives: orders of creating files, and the database family itself. */
 const workers: Worker[] = [];

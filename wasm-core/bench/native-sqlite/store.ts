@@ -1,9 +1,7 @@
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
-import { SQL } from '../../ts/families/app-storage/worker/contenders/sql.ts';
-import type { AppStore, Item } from '../../ts/stores/store.ts';
-import { runLoops, timeStatement } from '../families/run-loops.ts';
-import type { SqliteTimes } from '../families/sqlite-loops.ts';
-import type { WorkSize } from '../../ts/stores/values.ts';
+import { SQL } from '../../ts/families/app-storage/worker/contenders/contender.ts';
+import type { AppStore, Item, WorkSize } from '../../ts/stores/store.ts';
+import { runLoops, timeStatement, type SqliteTimes } from '../families/loops.ts';
 
 const asBlob = (row: unknown) => (row as { body: Uint8Array } | undefined)?.body ?? null;
 

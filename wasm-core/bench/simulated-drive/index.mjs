@@ -18,13 +18,12 @@ import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { findCommand } from '../../../scripts/lib/find.mjs';
-import { install } from '../../../scripts/lib/packages.mjs';
+import { findCommand, install } from '../../../scripts/lib/packages.mjs';
 
 const SOURCE = fileURLToPath(new URL('./drive.c', import.meta.url));
 const PROGRAM = fileURLToPath(new URL('../../build/simulated-drive', import.meta.url));
 const TOOLS = ['losetup', 'mkfs.ext4', 'mount', 'umount'];
-/** Of the kernel's default, and little: much of it reads whole regions into memory, where reads find them. */
+/** The kernel's default, and little: more of it reads whole regions into memory, where reads find them. */
 const READ_AHEAD_KIB = 128;
 const START_MS = 5000;
 const RELEASE_MS = 10_000;

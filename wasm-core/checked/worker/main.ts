@@ -1,18 +1,33 @@
-import { handleCalls } from './handle-calls.ts';
 import type { OpenContender, PublishedTable } from './table.ts';
 import { PLANTED, TABLES } from './tables/index.ts';
+
+/** Counts the reads and writes of all synchronous access handles of this worker. */
+let count = 0;
+const handle = FileSystemSyncAccessHandle.prototype;
+const { read, write } = handle;
+
+handle.read = function (...parameters) {
+  count++;
+  return read.apply(this, parameters);
+};
+handle.write = function (...parameters) {
+  count++;
+  return write.apply(this, parameters);
+};
+
+const handleCalls = () => count;
 
 interface Request {
   readonly table: string;
   readonly contender: string;
-  /** Of a place for this run alone. */
+  /** The name of a place for this run alone. */
   readonly name: string;
   /** One call at a time, with so much time around it that its system calls can be told from those of the next; 0: timed. */
   readonly pauseMs: number;
 }
 
 /** What happened in the calls of one operation. */
-export interface Calls {
+interface Calls {
   readonly samples: number[];
   readonly rows: number[];
   /** When each began and when all that it began was done, by the clock of the day. */

@@ -1,19 +1,50 @@
-import { appendFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { CORE_VERSION } from '../../dist/core-info.mjs';
-import { formatAmount } from '../../ts/node/amount.ts';
-import { FolderProblem, reasonOf } from '../../ts/node/folder-problem.ts';
+import { FolderProblem, formatAmount } from '../../ts/node/folder-problem.ts';
 import type { AbCommand } from '../ab-arguments.ts';
-import { agree } from '../agree.ts';
-import { complain, fileProblem, write } from '../outcome.ts';
+import {
+  agree,
+  complain,
+  exitCodeOf,
+  fileProblem,
+  StatusLine,
+  stopOnSignals,
+  write,
+  type Signal,
+  type Terminal,
+} from '../terminal.ts';
 import { EXIT } from '../usage.ts';
-import { exitCodeOf, stopOnSignals, type Signal } from '../signals.ts';
-import { measureBlocks, type Measured, type SideName } from './blocks.ts';
-import { compareBlocks, widestReach, type Comparison } from './comparison.ts';
-import { historyLine, resultJson } from './json.ts';
-import { AbProgress } from './progress.ts';
+import { compareBlocks, measureBlocks, widestReach, type Comparison, type Measured, type SideName } from './blocks.ts';
 import { ownFoldersIn, subjectOf, type Subject } from './subject.ts';
-import { badgeText, courseText, markdownText, sentenceOf, terminalText } from './words.ts';
+import { badgeText, courseText, historyLine, markdownText, resultJson, sentenceOf, terminalText } from './words.ts';
+
+/** Shows where a comparison is: on a terminal in one line that is overwritten, elsewhere a line for each block. */
+class AbProgress extends StatusLine {
+  readonly #maxBlocks: number;
+  #known = '';
+
+  constructor(to: Terminal, maxBlocks: number) {
+    super(to);
+    this.#maxBlocks = maxBlocks;
+  }
+
+  /** `block` 0 is the warm-up. */
+  show(block: number, side: SideName, fraction: number): void {
+    if (!this.isTerminal) return;
+    const where = block === 0 ? 'warm-up' : `block ${block} of at most ${this.#maxBlocks}`;
+    const percent = `${Math.floor(fraction * 100)} %`;
+    this.overwrite([`${where}, ${side}`, percent, this.#known].filter(Boolean).join('  '));
+  }
+
+  /** After a block: how far the least known ratio is known. */
+  showBlock(blocks: number, reach: number): void {
+    // Beyond that it says nothing.
+    this.#known = reach < 1 ? `all ratios known to ${(reach * 100).toPrecision(2)} %` : '';
+    if (this.isTerminal) return;
+    const known = this.#known === '' ? '' : `, ${this.#known}`;
+    this.say(`block ${blocks} of at most ${this.#maxBlocks}${known}`);
+  }
+}
 
 const STOPPING =
   'Stopping: what is being measured ends and deletes its files, then comes what was measured before. Ctrl-C once more does not wait.';
@@ -64,17 +95,6 @@ function outputProblem({ json, markdown, history, badge }: AbCommand): string | 
   return files.map(([name, path]) => fileProblem(`--${name}`, path)).find((problem) => problem !== null) ?? null;
 }
 
-/** Adds a line to a file; whether that was possible. */
-function append(path: string, line: string): boolean {
-  try {
-    appendFileSync(path, line);
-    return true;
-  } catch (error) {
-    complain(`--history ${path} could not be written: ${reasonOf(error)}.`);
-    return false;
-  }
-}
-
 /** Prints and writes the result; whether all could be written. */
 function show(command: AbCommand, comparison: Comparison, measured: Measured, written: Written): boolean {
   const { names, threshold, json, markdown, history, badge, sides } = command;
@@ -92,7 +112,7 @@ function show(command: AbCommand, comparison: Comparison, measured: Measured, wr
   if (files.some(({ path }) => path === '-')) console.error(sentence);
   else console.log(`${sentence}\n\n${terminalText(comparison, names, sides)}\n${course}`);
   if (badge !== null) isWritten = write('--badge', badge, badgeText(comparison, names)) && isWritten;
-  if (history !== null) isWritten = append(history, historyLine(document())) && isWritten;
+  if (history !== null) isWritten = write('--history', history, historyLine(document()), 'a') && isWritten;
   return isWritten;
 }
 

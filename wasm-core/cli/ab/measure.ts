@@ -1,14 +1,82 @@
+import type { AppStoragePlan } from '@opfsmark/schema/families';
 import { englishOf, nameText, reportOf, type ReportFigure } from '@opfsmark/schema/report';
+import { spawn } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import type { NodePlan } from '../../ts/node/families.ts';
 import { FolderProblem } from '../../ts/node/folder-problem.ts';
 import { OwnFolder } from '../../ts/node/own-folder.ts';
 import { runInFolder } from '../../ts/node/run-in-folder.ts';
 import { measureOwnStore, type OwnStore, type StoreFigure } from '../../ts/stores/measure-store.ts';
-import { explain, leftoverLines } from '../explain.ts';
-import { stopOnSignals } from '../signals.ts';
-import type { Message, Outcome, Task } from './task.ts';
+import { explain, leftoverLines } from '../report.ts';
+import { stopOnSignals } from '../terminal.ts';
+
+/** One measurement of one side, made in a process of its own so that none finds what an earlier one left in this one. */
+type Task =
+  | { readonly kind: 'folder'; readonly dir: string; readonly plan: NodePlan; readonly isDirect: boolean }
+  | { readonly kind: 'store'; readonly module: string; readonly dir: string; readonly size: AppStoragePlan };
+
+/** What that process says, the last three once and at the end. */
+type Message =
+  | { readonly kind: 'progress'; readonly fraction: number; readonly bytesWritten: number }
+  /** Something that a person must know, such as a folder that could not be deleted. */
+  | { readonly kind: 'said'; readonly sentence: string; readonly isLeftBehind: boolean }
+  | { readonly kind: 'measured'; readonly figures: readonly ReportFigure[] }
+  | { readonly kind: 'stopped' }
+  | { readonly kind: 'failed'; readonly sentence: string };
+
+/** How a measurement ended. */
+export type Outcome = Extract<Message, { readonly kind: 'measured' | 'stopped' | 'failed' }>;
+
+/** The first word of the process that measures once: no command for people. */
+export const MEASURE = 'ab-measure';
+
+export interface Watch {
+  /** Stops the measurement, which then deletes its files. */
+  readonly stop: AbortSignal;
+  /** Ends it at once; its files are deleted all the same. */
+  readonly hurry: AbortSignal;
+  onMessage(message: Exclude<Message, Outcome>): void;
+}
+
+const isOutcome = (message: Message): message is Outcome => ['measured', 'stopped', 'failed'].includes(message.kind);
+
+function endedEarly(code: number | null, signal: string | null): Outcome {
+  const how = signal === null ? `with exit code ${code ?? '?'}` : `by ${signal}`;
+  return { kind: 'failed', sentence: `The process that measures ended by itself, ${how}.` };
+}
+
+/** Measures once, in a process of its own that has nothing in its memory from an earlier measurement. */
+export function measureInChild(task: Task, { stop, hurry, onMessage }: Watch): Promise<Outcome> {
+  if (stop.aborted) return Promise.resolve({ kind: 'stopped' });
+  const [, program = ''] = process.argv;
+  const child = spawn(process.execPath, [...process.execArgv, program, MEASURE], {
+    // What a store prints is no result.
+    stdio: ['ignore', 2, 2, 'ipc'],
+    // Signals of the terminal come from here alone, once.
+    detached: process.platform !== 'win32',
+  });
+  const interrupt = () => child.kill('SIGINT');
+  stop.addEventListener('abort', interrupt);
+  hurry.addEventListener('abort', interrupt);
+  return new Promise<Outcome>((resolve) => {
+    let outcome: Outcome | null = null;
+    child.on('message', (message: Message) => {
+      if (isOutcome(message)) outcome = message;
+      else onMessage(message);
+    });
+    child.on('error', (error) => resolve({ kind: 'failed', sentence: `It could not be started: ${error.message}.` }));
+    child.on('close', (code, signal) => {
+      if (stop.aborted) resolve(outcome?.kind === 'measured' ? outcome : { kind: 'stopped' });
+      else resolve(outcome ?? endedEarly(code, signal));
+    });
+    child.send(task);
+  }).finally(() => {
+    stop.removeEventListener('abort', interrupt);
+    hurry.removeEventListener('abort', interrupt);
+  });
+}
 
 type Tell = (message: Message) => void;
 
@@ -78,7 +146,16 @@ function sentenceOf(error: unknown, task: Task): string {
     : `It could not be measured. (${said})`;
 }
 
-/** What the process does that `measureInChild` starts: measures once, and says what it found. */
+/** Measures once; what goes wrong is said in the outcome. */
+export async function measureOnce(task: Task, stop: AbortSignal, tell: Tell): Promise<Outcome> {
+  try {
+    return task.kind === 'folder' ? await measureFolder(task, stop, tell) : await measureStore(task, stop);
+  } catch (error) {
+    return { kind: 'failed', sentence: sentenceOf(error, task) };
+  }
+}
+
+/** What the process does that `measureInChild` starts. */
 export async function measureForParent(): Promise<void> {
   const stop = new AbortController();
   stopOnSignals(stop, () => undefined);
@@ -88,10 +165,6 @@ export async function measureForParent(): Promise<void> {
   // Signals let the process end while it waits for nobody; here it waits for its task.
   process.channel?.ref();
   const task = await new Promise<Task>((take) => process.once('message', (message) => take(message as Task)));
-  try {
-    tell(task.kind === 'folder' ? await measureFolder(task, stop.signal, tell) : await measureStore(task, stop.signal));
-  } catch (error) {
-    tell({ kind: 'failed', sentence: sentenceOf(error, task) });
-  }
+  tell(await measureOnce(task, stop.signal, tell));
   if (process.connected) process.disconnect();
 }

@@ -1,77 +1,130 @@
-import { spawn } from 'node:child_process';
-import { chmodSync, existsSync, readdirSync, readFileSync, watch, writeFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import type { ReportFigure } from '@opfsmark/schema/report';
+import { existsSync, readdirSync, readFileSync, watch, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { describe, expect, it } from 'vitest';
 import { mount, mountObstacle, withFolder } from '../../ts/node/test/drives.ts';
+import { compareBlocks, measureBlocks, type SideName } from '../ab/blocks.ts';
+import { measureOnce, type Outcome } from '../ab/measure.ts';
+import { subjectOf } from '../ab/subject.ts';
+import { sentenceOf } from '../ab/words.ts';
+import { parseCommand } from '../arguments.ts';
+import { executed, MEASURING, onceSaid, opfsmark } from './support.ts';
 
-const PROGRAM = fileURLToPath(new URL('../run.mjs', import.meta.url));
+type Origin = ReportFigure['quantity']['origin'];
+
+const rate = (value: number, id = 'read', origin: Origin = 'drive'): ReportFigure => ({
+  ...{ id, name: id, unit: 'bytes_per_s', better: 'higher', value, low: value, high: value },
+  quantity: { value, unit: 'bytes_per_s', origin },
+  p99: null,
+});
+
+const measured = (...figures: readonly ReportFigure[]): Outcome => ({ kind: 'measured', figures });
+
+interface Given {
+  readonly maxBlocks?: number;
+  readonly maxTimeMs?: number;
+  readonly isEnough?: boolean;
+  readonly random?: number;
+  readonly outcome?: (side: SideName, turn: number) => Outcome;
+}
+
+/** On a clock that goes on by 1,000 ms with each measurement. */
+async function course({ maxBlocks = 4, maxTimeMs = Infinity, isEnough = false, random = 0, outcome }: Given) {
+  let turns = '';
+  const { blocks, end } = await measureBlocks({
+    maxBlocks,
+    maxTimeMs,
+    measure: (side) => {
+      turns += side;
+      return Promise.resolve(outcome?.(side, turns.length) ?? measured(rate(side === 'A' ? 100 : 200)));
+    },
+    isEnough: () => isEnough,
+    now: () => turns.length * 1000,
+    random: () => random,
+  });
+  return { turns, blocks, end };
+}
+
+describe('blocks', () => {
+  it('follow a warm-up, two of each order', async () => {
+    const first = await course({});
+    expect(first.turns).toBe('AB ABBA ABBA ABBA ABBA'.replaceAll(' ', ''));
+    expect(first.end).toEqual({ kind: 'blocks' });
+    expect((await course({ random: 0.9 })).turns).toBe('AB BAAB BAAB BAAB BAAB'.replaceAll(' ', ''));
+  });
+
+  it('end after four where they say enough, and not before', async () => {
+    const { blocks, end } = await course({ maxBlocks: 20, isEnough: true });
+    expect([blocks.length, end.kind]).toEqual([4, 'narrow']);
+  });
+
+  it('end before one that would last too long', async () => {
+    const { blocks, end } = await course({ maxBlocks: 20, maxTimeMs: 12_000 });
+    expect([blocks.length, end.kind]).toEqual([2, 'time']);
+  });
+
+  it.each([
+    ['is stopped', { kind: 'stopped' }, { kind: 'stopped' }],
+    ['fails', { kind: 'failed', sentence: 'It broke.' }, { kind: 'failed', side: 'B', sentence: 'It broke.' }],
+  ] as const)('are kept where a measurement %s', async (_, ending, end) => {
+    const ended = await course({ outcome: (_side, turn) => (turn === 8 ? ending : measured(rate(1))) });
+    expect(ended.end).toEqual(end);
+    expect(ended.blocks).toHaveLength(1);
+    expect(ended.turns).toBe('ABABBAAB');
+  });
+});
+
+describe('the comparison of blocks', () => {
+  it('takes each figure that was there every time, and names the others', async () => {
+    const { blocks } = await course({
+      outcome: (side, turn) => {
+        const own = side === 'A' ? 100 : 200;
+        const sometimes = turn === 5 ? [] : [rate(own, 'sometimes')];
+        const unlike = rate(own, 'unlike', side === 'A' ? 'drive' : 'cached');
+        return measured(rate(own), ...sometimes, unlike, { ...rate(own, 'stalls'), unit: 'calls' });
+      },
+    });
+    const { figures, without, verdict } = compareBlocks(blocks, 0.05);
+    expect(figures.map(({ figure }) => figure.id)).toEqual(['read']);
+    expect(figures[0]?.found.ratio).toBeCloseTo(2, 9);
+    expect(figures[0]?.values.b).toEqual(Array.from({ length: 8 }, () => 200));
+    expect(without).toEqual({ notAlways: ['sometimes'], unlike: ['unlike'] });
+    expect(verdict).toBe('better');
+  });
+
+  it('is worse where any figure is, whatever else is better', async () => {
+    const { blocks } = await course({
+      outcome: (side) => measured(rate(side === 'A' ? 100 : 200), rate(side === 'A' ? 100 : 50, 'write')),
+    });
+    expect(compareBlocks(blocks, 0.05).verdict).toBe('worse');
+  });
+
+  it('is no change within the threshold, nor within the noise of the machine', async () => {
+    const steady = await course({ outcome: (side) => measured(rate(side === 'A' ? 130 : 100)) });
+    expect(compareBlocks(steady.blocks, 0.05).verdict).toBe('worse');
+    expect(compareBlocks(steady.blocks, 0.4).verdict).toBe('same');
+    // As far apart, on a machine whose own measurements lie further apart.
+    const values = { A: [500, 2000, 900], B: [1300, 600, 2600] };
+    const noisy = await course({ outcome: (side, turn) => measured(rate(values[side][turn % 3] ?? 0)) });
+    const comparison = compareBlocks(noisy.blocks, 0.05);
+    expect(comparison.verdict).toBe('unclear');
+    expect(sentenceOf(comparison, ['A', 'B'], 0.05)).toMatch(
+      /^No clear difference of more than 5 % between A and B in read; the noise/,
+    );
+  });
+});
+
 /** A second or two for each measurement, on any drive. */
 const TINY = ['--rows', 'RND4K-Q1T1', '--directions', 'write', '--size', '16MiB', '--write', '1MiB', '--limit', '0'];
 /** Through memory, which every file system has; and whatever the drive does is no change. */
 const SAFE = ['--cache', 'as-is', '--threshold', '100000%', '--until', '100000%'];
-const NOBODY = { uid: 65_534, gid: 65_534 };
 
-interface Ended {
-  readonly code: number | null;
-  readonly out: string;
-  readonly err: string;
-}
-
-type Kill = (signal: NodeJS.Signals) => void;
-type OnError = (text: string, kill: Kill) => void;
-
-interface Setting {
-  readonly onStart?: (kill: Kill) => void;
-  /** Told all that the program has said beside its result, whenever there is more of it. */
-  readonly onError?: OnError;
-  readonly uid?: number;
-  readonly gid?: number;
-}
-
-function ab(words: readonly string[], { onStart, onError, ...as }: Setting = {}) {
-  return new Promise<Ended>((resolve, reject) => {
-    const child = spawn(process.execPath, [PROGRAM, 'ab', ...words], { stdio: ['ignore', 'pipe', 'pipe'], ...as });
-    let out = '';
-    let err = '';
-    child.stdout.on('data', (chunk: Buffer) => (out += chunk.toString()));
-    child.stderr.on('data', (chunk: Buffer) => {
-      err += chunk.toString();
-      onError?.(err, (signal) => child.kill(signal));
-    });
-    onStart?.((signal) => child.kill(signal));
-    child.on('error', reject);
-    child.on('close', (code) => resolve({ code, out, err }));
-  });
-}
-
-/** Sends a signal when the text is there for the first time. */
-function once(text: string, signals: readonly NodeJS.Signals[]): OnError {
-  let isSent = false;
-  return (said, kill) => {
-    if (isSent || !said.includes(text)) return;
-    isSent = true;
-    for (const signal of signals) kill(signal);
-  };
-}
+const ab = (words: readonly string[], setting: Parameters<typeof opfsmark>[1] = {}) =>
+  opfsmark(['ab', ...words], { program: MEASURING, ...setting });
 
 const withFolders = <T>(use: (a: string, b: string) => Promise<T>) =>
   withFolder((a) => withFolder((b) => use(a, b), 'other'));
-
-/** A command that prints these times, one after the other. */
-function printing(dir: string, name: string, times: readonly number[]): string {
-  const [script, count] = [join(dir, `${name}.mjs`), join(dir, `${name}.count`)];
-  writeFileSync(
-    script,
-    `import { appendFileSync, readFileSync } from 'node:fs';
-    appendFileSync(${JSON.stringify(count)}, '.');
-    const times = ${JSON.stringify(times)};
-    const value = times[(readFileSync(${JSON.stringify(count)}, 'utf8').length - 1) % times.length];
-    if (value === 0) throw new Error('the store is broken');
-    console.log(JSON.stringify({ figures: [{ name: 'insert', unit: 'ns', better: 'lower', value }] }));`,
-  );
-  return `"${process.execPath}" "${script}"`;
-}
 
 describe('two folders', () => {
   it('are measured in turn: a sentence, a table, files, and nothing is left', async () => {
@@ -102,36 +155,62 @@ describe('two folders', () => {
     });
   });
 
-  it('may be the same folder, which is said, and Ctrl-C keeps the blocks that were finished', async () => {
-    await withFolder(async (dir) => {
-      const onError = once('block 1 of at most', ['SIGINT']);
-      const { code, out, err } = await ab([dir, dir, ...TINY, ...SAFE], { onError });
-      expect(code).toBe(130);
-      expect(err).toContain('A and B are the same: this shows the noise of this machine.');
-      expect(out).toContain('1 block of A B B A; ended because it was stopped.');
-      expect(readdirSync(dir)).toEqual([]);
-    });
-  });
-
   it.each([
     ['once', ['SIGINT']],
     ['twice', ['SIGINT', 'SIGTERM']],
   ] as const)('are left as they were by Ctrl-C, %s, before a block was finished', async (_, signals) => {
-    await withFolders(async (a, b) => {
-      const onError = once('Writes up to', signals);
-      const { code, out, err } = await ab([a, b, ...TINY, ...SAFE], { onError });
+    await withFolder(async (dir) => {
+      const onError = onceSaid('Writes up to', (kill) => signals.forEach(kill));
+      const { code, out, err } = await ab([dir, dir, ...TINY, ...SAFE], { onError });
       expect([130, 143]).toContain(code);
       expect(out).toBe('');
+      expect(err).toContain('A and B are the same: this shows the noise of this machine.');
       expect(err).toContain('No block was finished, so there is nothing to compare.');
-      expect([readdirSync(a), readdirSync(b)]).toEqual([[], []]);
+      expect(readdirSync(dir)).toEqual([]);
+    });
+  });
+
+  it.runIf(mountObstacle() === null)(
+    'are refused with 2 where one has no room, before anything is measured',
+    async () => {
+      await withFolders(async (a, b) => {
+        mount(b, '-t', 'tmpfs', '-o', 'size=8m', 'none');
+        const { code, err } = await ab([a, b, ...TINY, ...SAFE]);
+        expect(code).toBe(2);
+        expect(err).toMatch(/MiB free, and this plan needs .* Choose a smaller --size\.$/m);
+        expect([readdirSync(a), readdirSync(b)]).toEqual([[], []]);
+      });
+    },
+  );
+
+  it.runIf(mountObstacle() === null)('are refused where one cannot be written', async () => {
+    await withFolders(async (a, b) => {
+      mount(b, '-t', 'tmpfs', '-o', 'ro', 'none');
+      const command = parseCommand(['ab', a, b, ...TINY, ...SAFE]);
+      if (command.kind !== 'ab') throw new Error(command.kind);
+      await expect(subjectOf(command).check()).rejects.toThrow(/^Nothing can be written into .*other: EROFS/);
+      expect(readdirSync(a)).toEqual([]);
     });
   });
 });
 
+/** A command that prints these times, one after the other, and fails at a 0. */
+function printing(dir: string, name: string, times: readonly number[]): string {
+  const count = join(dir, `${name}.count`);
+  const figure = `{"name":"insert","unit":"ns","better":"lower","value":'$1'}`;
+  return [
+    `printf . >> "${count}"`,
+    `set -- ${times.join(' ')}`,
+    `shift $(( ($(wc -c < "${count}") - 1) % $# ))`,
+    '[ "$1" != 0 ] || { echo "the store is broken" >&2; exit 1; }',
+    `echo '{"figures":[${figure}]}'`,
+  ].join('; ');
+}
+
 describe('two commands', () => {
   const BRIEF = ['--commands', '--max-blocks', '4'];
 
-  it('end with 1 where B is worse by more than the threshold and the noise, and with 0 where it is not', async () => {
+  it('end with 1 where B is worse by more than the threshold and the noise, and with 0 where it is better', async () => {
     await withFolder(async (dir) => {
       const [a, b] = [printing(dir, 'a', [1000, 1002]), printing(dir, 'b', [1300, 1303])];
       const worse = await ab([a, b, ...BRIEF]);
@@ -140,21 +219,17 @@ describe('two commands', () => {
       const better = await ab([b, a, ...BRIEF, '--names', 'base,head']);
       expect(better.code).toBe(0);
       expect(better.out).toMatch(/^head is 1\.30 times faster/);
-      expect((await ab([a, b, ...BRIEF, '--threshold', '40%'])).code).toBe(0);
-      // As far apart, on a machine whose own measurements lie further apart.
-      const noisy = await ab([printing(dir, 'c', [500, 2000, 900]), printing(dir, 'd', [1300, 600, 2600]), ...BRIEF]);
-      expect(noisy.code).toBe(0);
-      expect(noisy.out).toMatch(/^No clear difference of more than 5 % between A and B in insert; the noise/);
     });
   });
 
   it('print the comparison alone where that is asked for', async () => {
     await withFolder(async (dir) => {
-      const command = printing(dir, 'a', [1000]);
-      const json = await ab([command, command, ...BRIEF, '--json', '-']);
-      expect(JSON.parse(json.out)).toMatchObject({ opfsmark_ab: 1, verdict: 'same', end: 'narrow' });
-      const markdown = await ab([command, command, ...BRIEF, '--markdown', '-']);
-      expect(markdown.out).toMatch(/^\*\*A and B differ by less than 5 % in insert; .*\*\*\n\n\| Test \| A \| B \|/);
+      const [command, markdown] = [printing(dir, 'a', [1000]), join(dir, 'ab.md')];
+      const { out } = await ab([command, command, ...BRIEF, '--json', '-', '--markdown', markdown]);
+      expect(JSON.parse(out)).toMatchObject({ opfsmark_ab: 1, verdict: 'same', end: 'narrow' });
+      expect(readFileSync(markdown, 'utf8')).toMatch(
+        /^\*\*A and B differ by less than 5 % in insert; .*\*\*\n\n\| Test \| A \| B \|/,
+      );
     });
   });
 
@@ -165,7 +240,19 @@ describe('two commands', () => {
       const { code, out, err } = await ab([a, b, ...BRIEF]);
       expect(code).toBe(1);
       expect(out).toContain('2 blocks of A B B A; ended because measuring B failed.');
-      expect(err).toContain('ended with exit code 1');
+      expect(err).toContain('ended with exit code 1: the store is broken');
+    });
+  });
+
+  it('keep the blocks that were finished at Ctrl-C', async () => {
+    await withFolder(async (dir) => {
+      const command = printing(dir, 'a', [500, 2000, 900]);
+      const onError = onceSaid('block 1 of at most', (kill) => kill('SIGINT'));
+      const { code, out } = await ab([command, command, '--commands', '--max-blocks', '500', '--until', '0%'], {
+        onError,
+      });
+      expect(code).toBe(130);
+      expect(out).toMatch(/^\d+ blocks? of A B B A; ended because it was stopped\.$/m);
     });
   });
 
@@ -188,16 +275,22 @@ describe('two commands', () => {
       expect(existsSync(ended)).toBe(true);
     });
   });
+
+  it('end with 2 where one prints no result', async () => {
+    const { code, err } = await ab(['echo fast', 'echo slow', '--commands']);
+    expect(code).toBe(2);
+    expect(err).toContain('What "echo fast" printed is no result');
+  });
 });
 
 const ADAPTER = (flushes: number) => `
-  import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+  import { readFileSync, rmSync, writeFileSync } from 'node:fs';
   import { join } from 'node:path';
   export function openStore(folder) {
     const path = (key) => join(folder, String(key));
     return {
       open() {}, close() {},
-      put(key, value) { writeFileSync(path(key), value, { flush: true }); },
+      put(key, value) { writeFileSync(path(key), value); },
       get(key) { try { return readFileSync(path(key)); } catch { return null; } },
       delete(key) { rmSync(path(key)); },
       flush() { for (let n = 0; n < ${flushes}; n++) writeFileSync(path('flushed'), 'x', { flush: true }); },
@@ -221,30 +314,46 @@ describe('two stores', () => {
     });
   });
 
-  it.each([
-    ['is no adapter', 'export const x = 1;', /exports no function openStore\(folder\)/],
-    ['cannot be loaded', 'import "./nowhere.mjs";', /The store of .* failed\. \(Error: Cannot find module/],
-    ['gives back something else', ADAPTER(0).replace('readFileSync(path(key))', "Buffer.from('x')"), /WrongContent/],
-  ])('end with 2 where one %s', async (_, source, said) => {
+  it('end with 2 where one is no adapter', async () => {
     await withFolder(async (dir) => {
-      await withFolder(async (elsewhere) => {
-        const module = join(elsewhere, 'a.mjs');
-        writeFileSync(module, source);
-        const { code, err } = await ab([module, module, '--dir', dir, ...SMALL_STORE]);
-        expect(code).toBe(2);
-        expect(err).toMatch(said);
-        expect(readdirSync(dir)).toEqual([]);
-      });
+      const module = join(dir, 'a.mjs');
+      writeFileSync(module, 'export const x = 1;');
+      const { code, err } = await ab([module, module, '--dir', dir, ...SMALL_STORE]);
+      expect(code).toBe(2);
+      expect(err).toMatch(/exports no function openStore\(folder\)/);
+      expect(readdirSync(dir)).toEqual(['a.mjs']);
+    });
+  });
+
+  it.each([
+    ['cannot be loaded', 'import "./nowhere.mjs";', /^The store of .* failed\. \(Error: Cannot find module/],
+    ['gives back something else', ADAPTER(0).replace('readFileSync(path(key))', "Buffer.from('x')"), /WrongContent/],
+  ])('are not measured where one %s', async (_, source, said) => {
+    await withFolder(async (dir) => {
+      const module = join(dir, 'a.mjs');
+      writeFileSync(module, source);
+      const command = parseCommand(['ab', module, module, '--dir', dir, ...SMALL_STORE]);
+      if (command.kind !== 'ab' || command.subject.kind !== 'stores') throw new Error(command.kind);
+      const { size } = command.subject;
+      const outcome = await measureOnce(
+        { kind: 'store', module, dir, size },
+        new AbortController().signal,
+        () => undefined,
+      );
+      expect(outcome).toEqual({ kind: 'failed', sentence: expect.stringMatching(said) as string });
+      expect(readdirSync(dir)).toEqual(['a.mjs']);
     });
   });
 });
 
 describe('what cannot be compared', () => {
+  const FILE = fileURLToPath(import.meta.url);
+
   it.each([
     ['one side', ['/x'], 'Say which two to compare'],
     ['three sides', ['/x', '/y', '/z'], '"/z" is one too many'],
     ['a path that is not there', ['/nowhere', '/'], '/nowhere cannot be looked at: ENOENT'],
-    ['a folder and a file', ['/', process.execPath], `/ is a folder and ${process.execPath} is a file.`],
+    ['a folder and a file', ['/', FILE], `/ is a folder and ${FILE} is a file.`],
     ['an option of folders', ['a', 'b', '--commands', '--size', '16MiB'], '--size does not go with two commands.'],
     ['no percentage', ['a', 'b', '--commands', '--until', 'soon'], '--until "soon" is no percentage such as 5%.'],
     ['too few blocks', ['a', 'b', '--commands', '--max-blocks', '1'], 'must be a whole number from 2 to 500'],
@@ -253,40 +362,11 @@ describe('what cannot be compared', () => {
     ['an unknown option', ['a', 'b', '--publish', 'x'], "'--publish'"],
     ['standard output twice', ['a', 'b', '--commands', '--json', '-', '--markdown', '-'], 'Only one of --json'],
     ['a file in no folder', ['a', 'b', '--commands', '--json', '/nowhere/x'], '--json /nowhere/x cannot be written'],
-    ['too few rows', [PROGRAM, PROGRAM, '--rows', '20'], '--rows "20" cannot be used.'],
+    ['too few rows', [FILE, FILE, '--rows', '20'], '--rows "20" cannot be used.'],
     ['a plan that is none', ['/', '/', '--size', 'huge'], '--size "huge"'],
   ] as const)('is refused in a sentence: %s', async (_, words, said) => {
-    const { code, err } = await ab(words);
+    const { code, err } = await executed(['ab', ...words]);
     expect(code).toBe(2);
     expect(err).toContain(said);
   });
-
-  it('ends with 2 where a command prints no result', async () => {
-    const { code, err } = await ab(['echo fast', 'echo slow', '--commands']);
-    expect(code).toBe(2);
-    expect(err).toContain('What "echo fast" printed is no result');
-  });
-
-  it.runIf(process.getuid?.() === 0)('ends with 2 where a folder cannot be written', async () => {
-    await withFolders(async (a, b) => {
-      chmodSync(a, 0o777);
-      const { code, err } = await ab([a, b, ...TINY, ...SAFE], NOBODY);
-      expect(code).toBe(2);
-      expect(err).toMatch(/^opfsmark: Nothing can be written into .*other: EACCES/m);
-      expect(readdirSync(a)).toEqual([]);
-    });
-  });
-
-  it.runIf(mountObstacle() === null)(
-    'ends with 2 where there is not enough room, before anything is measured',
-    async () => {
-      await withFolders(async (a, b) => {
-        mount(b, '-t', 'tmpfs', '-o', 'size=8m', 'none');
-        const { code, err } = await ab([a, b, ...TINY, ...SAFE]);
-        expect(code).toBe(2);
-        expect(err).toMatch(/MiB free, and this plan needs .* Choose a smaller --size\.$/m);
-        expect([readdirSync(a), readdirSync(b)]).toEqual([[], []]);
-      });
-    },
-  );
 });

@@ -2,56 +2,22 @@ import type { RunUpload } from '@opfsmark/schema/api';
 import { RunRecord, type FamilyRecord } from '@opfsmark/schema/families';
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { chmodSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, readdirSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { breakDrive, ext4Image, mount, mountObstacle, unmount, withFolder } from '../../ts/node/test/drives.ts';
+import { executed, NOBODY, onceSaid, opfsmark, PROGRAM } from './support.ts';
 
-const PROGRAM = fileURLToPath(new URL('../opfsmark.mjs', import.meta.url));
-/** The process that measures, which the other one starts. */
-const MEASURING = fileURLToPath(new URL('../run.mjs', import.meta.url));
 /** Reads from memory only, once. */
 const PLAIN = ['--cache', 'as-is', '--write', '0B', '--loops', '1'];
 /** Visits each block once and flushes few writes, which is short on any drive. */
 const SHORT = [...PLAIN, '--write', '1MiB', '--size', '16MiB', '--limit', '0', '--rows', 'RND4K-Q1T1'];
 /** Reading from memory takes a second and a half, however short the plan is. */
 const SHORTEST = [...SHORT, '--directions', 'write'];
-/** The user that has no files, by the number it has on Linux. */
-const NOBODY = { uid: 65_534, gid: 65_534 };
 const LONG = [...PLAIN, '--size', '16MiB', '--limit', '60', '--rows', 'RND4K-Q1T1', '--revisit'];
-
-interface Ended {
-  readonly code: number | null;
-  readonly out: string;
-  readonly err: string;
-}
-
-/** `onError`: told all that the program has said beside its result, whenever there is more of it. */
-function opfsmark(
-  words: readonly string[],
-  onError: (text: string, kill: (signal: NodeJS.Signals) => void) => void = () => undefined,
-  {
-    program = PROGRAM,
-    ...as
-  }: { readonly program?: string; readonly uid?: number; readonly gid?: number; readonly cwd?: string } = {},
-) {
-  return new Promise<Ended>((resolve, reject) => {
-    const child = spawn(process.execPath, [program, ...words], { stdio: ['ignore', 'pipe', 'pipe'], ...as });
-    let out = '';
-    let err = '';
-    child.stdout.on('data', (chunk: Buffer) => (out += chunk.toString()));
-    child.stderr.on('data', (chunk: Buffer) => {
-      err += chunk.toString();
-      onError(err, (signal) => child.kill(signal));
-    });
-    child.on('error', reject);
-    child.on('close', (code) => resolve({ code, out, err }));
-  });
-}
 
 const obstacle = mountObstacle();
 if (obstacle !== null) console.log(`skipped: what needs a filesystem of its own, because ${obstacle}`);
@@ -78,11 +44,13 @@ describe('the command line', () => {
     });
   });
 
-  it('measures, prints a table and plain lines, and writes the record', async () => {
+  it('measures, prints a table and plain lines, and writes the record and each form that is asked for', async () => {
     await withFolder(async (dir) => {
       await withFolder(async (elsewhere) => {
         const json = join(elsewhere, 'record.json');
-        const { code, out, err } = await opfsmark(['run', '--dir', dir, ...SHORT, '--json', json]);
+        const files = ['a.bencher.json', 'a.bigger.json', 'a.prom'].map((name) => join(elsewhere, name));
+        const saves = files.flatMap((path) => ['--save', path]);
+        const { code, out, err } = await opfsmark(['run', '--dir', dir, ...SHORT, '--json', json, ...saves]);
         expect(code).toBe(0);
         expect(out).toMatch(/RND4K Q1 read, memory +[\d,.]+ +[\d,]+/);
         expect(err).toMatch(
@@ -91,19 +59,9 @@ describe('the command line', () => {
         expect(`${out}${err}`.includes('\u001b')).toBe(false);
         expect(RunRecord.parse(JSON.parse(readFileSync(json, 'utf8'))).status).toBe('done');
         expect(readdirSync(dir)).toEqual([]);
-      });
-    });
-  });
-
-  it('saves it in each form that is asked for', async () => {
-    await withFolder(async (dir) => {
-      await withFolder(async (elsewhere) => {
-        const files = ['a.bencher.json', 'a.bigger.json', 'a.prom'].map((name) => join(elsewhere, name));
-        const saves = files.flatMap((path) => ['--save', path]);
-        expect((await opfsmark(['run', '--dir', dir, ...SHORTEST, ...saves])).code).toBe(0);
         const [bencher = '', bigger = '', prometheus = ''] = files.map((path) => readFileSync(path, 'utf8'));
         const names = ['Drive: RND4K Q1 write burst, flushed once', 'Drive: RND4K Q1 write, flushed each time'];
-        expect(Object.keys(JSON.parse(bencher) as object).toSorted()).toEqual(names);
+        expect(Object.keys(JSON.parse(bencher) as object)).toEqual(expect.arrayContaining(names));
         expect(JSON.parse(bigger)).toEqual(
           expect.arrayContaining([expect.objectContaining({ name: names[0], unit: 'MB/s' })]),
         );
@@ -112,24 +70,13 @@ describe('the command line', () => {
     });
   });
 
-  it('prints the record alone where that is asked for', async () => {
-    await withFolder(async (dir) => {
-      const { code, out } = await opfsmark(['run', '--dir', dir, ...SHORTEST, '--json', '-']);
-      expect(code).toBe(0);
-      expect(RunRecord.parse(JSON.parse(out)).environment.engine).toBe('node');
-    });
-  });
-
   it.each([
     ['SIGINT', 130],
     ['SIGTERM', 143],
   ] as const)('ends on %s with %i and leaves nothing behind', async (signal, expected) => {
     await withFolder(async (dir) => {
-      let sent = false;
-      const { code, err } = await opfsmark(['run', '--dir', dir, ...LONG], (text, kill) => {
-        if (!sent && text.includes('file written')) kill(signal);
-        sent ||= text.includes('file written');
-      });
+      const onError = onceSaid('file written', (kill) => kill(signal));
+      const { code, err } = await opfsmark(['run', '--dir', dir, ...LONG], { onError });
       expect(code).toBe(expected);
       expect(err).toMatch(/Stopping: the drive finishes .* Ctrl-C once more ends this at once\./);
       expect(readdirSync(dir)).toEqual([]);
@@ -138,11 +85,8 @@ describe('the command line', () => {
 
   it('ends at once on a second Ctrl-C, before it has printed what it measured, and leaves nothing behind', async () => {
     await withFolder(async (dir) => {
-      const { code, out } = await opfsmark(['run', '--dir', dir, ...LONG], (text, kill) => {
-        if (!text.includes('file written')) return;
-        kill('SIGINT');
-        kill('SIGTERM');
-      });
+      const onError = onceSaid('file written', (kill) => ['SIGINT' as const, 'SIGTERM' as const].forEach(kill));
+      const { code, out } = await opfsmark(['run', '--dir', dir, ...LONG], { onError });
       expect([130, 143]).toContain(code);
       expect(out).toBe('');
       expect(readdirSync(dir)).toEqual([]);
@@ -157,17 +101,17 @@ describe('the command line', () => {
       2,
       /^opfsmark: \/nowhere cannot be read: ENOENT/,
     ],
-    [
-      '2 and a sentence where there is no folder',
-      ['run', '--dir', '/nowhere at all'],
-      2,
-      /^opfsmark: There is no folder \/nowhere at all\. Name one that exists\.\n$/,
-    ],
     ['0 and what there is, where it is asked for', ['--help'], 0, /^$/],
   ])('ends with %s', async (_, words, expected, said) => {
-    const { code, err } = await opfsmark(words);
+    const { code, err } = await executed(words);
     expect(code).toBe(expected);
     expect(err).toMatch(said);
+  });
+
+  it('ends with 2 and a sentence where there is no folder', async () => {
+    const { code, err } = await opfsmark(['run', '--dir', '/nowhere at all']);
+    expect(code).toBe(2);
+    expect(err).toBe('opfsmark: There is no folder /nowhere at all. Name one that exists.\n');
   });
 
   it('ends with 1 and a sentence where nothing may be written', async () => {
@@ -175,7 +119,7 @@ describe('the command line', () => {
       chmodSync(dir, 0o555);
       // Root may write anywhere.
       const as = process.getuid?.() === 0 ? NOBODY : {};
-      const { code, err } = await opfsmark(['run', '--dir', dir, ...SHORT], undefined, as);
+      const { code, err } = await opfsmark(['run', '--dir', dir, ...SHORT], as);
       expect(err).toMatch(
         /^opfsmark: Nothing can be written into .*: EACCES: permission denied\. Choose a folder in which you may write\.\n$/,
       );
@@ -188,11 +132,10 @@ describe('the command line', () => {
     await withService(async (service) => {
       await withFolder(async (dir) => {
         await withFolder(async (elsewhere) => {
-          const cwd = { cwd: elsewhere };
           const declared = ['--device', 'Test machine', '--filesystem', 'ZFS'];
           const words = ['run', '--dir', dir, ...SHORTEST, '--publish', service.origin, ...declared];
           service.refuse = 'Not today';
-          const first = await opfsmark(words, undefined, cwd);
+          const first = await opfsmark(words, { cwd: elsewhere });
           expect(first.code).toBe(1);
           expect(first.out).toContain('RND4K Q1 write');
           expect(first.err.indexOf('will not be ranked')).toBeLessThan(first.err.indexOf('file written'));
@@ -203,7 +146,7 @@ describe('the command line', () => {
           expect(first.err).toContain(`It is kept in ${file}. Send it later: npm run cli -- publish ${file}`);
 
           service.refuse = null;
-          const second = await opfsmark(['publish', file, '--device', 'لپ\u200cتاپ من'], undefined, cwd);
+          const second = await executed(['publish', file, '--device', 'لپ\u200cتاپ من']);
           expect(second.err).toContain('Published as "لپ\u200cتاپ من", ZFS: ');
           expect(second.code).toBe(0);
           expect(readdirSync(elsewhere)).toEqual([]);
@@ -216,10 +159,10 @@ describe('the command line', () => {
 
           const [, address = '', key = ''] = /npm run cli -- delete (\S+) ([\w-]{43})$/m.exec(second.err) ?? [];
           expect(createHash('sha256').update(key).digest('hex')).toBe(again?.body.deletion_sha256);
-          const wrong = await opfsmark(['delete', address, `-${'x'.repeat(42)}`]);
+          const wrong = await executed(['delete', address, `-${'x'.repeat(42)}`]);
           expect(wrong.err).toContain('This is not the deletion key of ');
           expect(wrong.code).toBe(1);
-          const deleted = await opfsmark(['delete', address, key]);
+          const deleted = await executed(['delete', address, key]);
           expect(deleted.out).toContain(`was deleted from ${service.origin}.`);
           expect(deleted.code).toBe(0);
         });
@@ -227,10 +170,12 @@ describe('the command line', () => {
     });
   });
 
-  it('says that a service does not answer before it measures', async () => {
+  it('says that a service does not answer before it measures, and prints the record alone where that is asked for', async () => {
     await withFolder(async (dir) => {
-      const words = ['run', '--dir', dir, ...LONG, '--publish', 'http://127.0.0.1:1', '--device', 'X'];
-      const { err } = await opfsmark(words, (_, kill) => kill('SIGINT'));
+      const words = ['run', '--dir', dir, ...LONG, '--publish', 'http://127.0.0.1:1', '--device', 'X', '--json', '-'];
+      const { out, err } = await opfsmark(words, { onError: onceSaid('does not answer', (kill) => kill('SIGINT')) });
+      const { environment, status } = RunRecord.parse(JSON.parse(out));
+      expect([environment.engine, status]).toEqual(['node', 'stopped']);
       expect(err).toMatch(/^http:\/\/127\.0\.0\.1:1 does not answer\. The run goes on; /);
       expect(readdirSync(dir)).toEqual([]);
     });
@@ -289,35 +234,23 @@ const receipt = (run_id: string) => ({
   links: { self: `/api/v1/runs/${run_id}`, html: `/r/${run_id}` },
 });
 
-/** Acts once, when the program has said something that holds `word`. */
-const onceSaid = (word: string, act: () => void) => {
-  let done = false;
-  return (text: string) => {
-    if (done || !text.includes(word)) return;
-    done = true;
-    act();
-  };
-};
-
 describe.skipIf(obstacle !== null)('the command line on a drive that fails meanwhile', () => {
   const ROWS = [...PLAIN, '--size', '16MiB', '--limit', '1', '--rows', 'RND4K-Q1T1', '--revisit'];
   const IMAGE_BYTES = 64 * 1024 * 1024;
 
   /** The record lies beside the drive. */
-  async function opfsmarkWithRecord(dir: string, onError: (text: string) => void) {
+  async function untilRead(dir: string, act: () => void) {
     const json = join(dirname(dir), 'record.json');
-    const ended = await opfsmark(['run', '--dir', dir, ...ROWS, '--json', json], onError);
+    const onError = onceSaid('RND4K Q1 read, memory:', act);
+    const ended = await opfsmark(['run', '--dir', dir, ...ROWS, '--json', json], { onError });
     return { ...ended, record: JSON.parse(readFileSync(json, 'utf8')) as FamilyRecord<'matrix'> };
   }
 
-  it('keeps the rows that are done when the drive reports errors, and says what to do', async () => {
+  it.concurrent('keeps the rows that are done when the drive reports errors, and says what to do', async () => {
     await withFolder(async (dir) => {
       const image = ext4Image(dir, IMAGE_BYTES);
       mount(dir, '-o', 'loop', image);
-      const { code, out, err, record } = await opfsmarkWithRecord(
-        dir,
-        onceSaid('RND4K Q1 read, memory:', () => breakDrive(dir, image)),
-      );
+      const { code, out, err, record } = await untilRead(dir, () => breakDrive(dir, image));
       expect(code).toBe(1);
       expect(record).toMatchObject({ status: 'failed', failure: { code: 'io_error' } });
       expect(record.failure?.detail).toContain('EIO');
@@ -332,14 +265,11 @@ describe.skipIf(obstacle !== null)('the command line on a drive that fails meanw
     });
   });
 
-  it('notices that the drive is gone, and deletes its files all the same', async () => {
+  it.concurrent('notices that the drive is gone, and deletes its files all the same', async () => {
     await withFolder(async (dir) => {
       const image = ext4Image(dir, IMAGE_BYTES);
       mount(dir, '-o', 'loop', image);
-      const { code, out, err, record } = await opfsmarkWithRecord(
-        dir,
-        onceSaid('RND4K Q1 read, memory:', () => unmount(dir, '--lazy')),
-      );
+      const { code, out, err, record } = await untilRead(dir, () => unmount(dir, '--lazy'));
       expect(code).toBe(1);
       expect(record).toMatchObject({ status: 'failed', failure: { code: 'handle_lost' } });
       expect(out).toMatch(/RND4K Q1 read, memory +[\d,.]+ +[\d,]+/);
@@ -347,41 +277,6 @@ describe.skipIf(obstacle !== null)('the command line on a drive that fails meanw
       expect(readdirSync(dir)).toEqual([]);
       mount(dir, '-o', 'loop', image);
       expect(readdirSync(dir)).toEqual(['lost+found']);
-    });
-  });
-
-  it('says how much is free where the file does not fit', async () => {
-    await withFolder(async (dir) => {
-      mount(dir, '-t', 'tmpfs', '-o', 'size=24m', 'none');
-      writeFileSync(join(dir, 'other'), new Uint8Array(6 * 1024 * 1024));
-      const { code, err } = await opfsmark(['run', '--dir', dir, ...SHORT, '--size', '20MiB']);
-      expect(code).toBe(1);
-      expect(err).toMatch(/^opfsmark: .* MiB free, and this plan needs 21 MiB\. Choose a smaller --size\.\n$/);
-      expect(readdirSync(dir)).toEqual(['other']);
-    });
-  });
-});
-
-describe('what a killed run leaves', () => {
-  it('is deleted by the next, which says so', async () => {
-    await withFolder(async (dir) => {
-      const killed = (text: string, kill: (signal: NodeJS.Signals) => void) => {
-        if (text.includes('file written')) kill('SIGKILL');
-      };
-      const first = await opfsmark(['run', '--dir', dir, ...LONG], killed, { program: MEASURING });
-      expect(first.code).toBe(null);
-      const [left = ''] = readdirSync(dir);
-      expect(left).toMatch(/^\.opfsmark-/);
-      const { code, err } = await opfsmark(['run', '--dir', dir, ...SHORTEST]);
-      expect(code).toBe(0);
-      const said = {
-        deleted: 'Deleted, left behind by a run that was killed',
-        named: 'Left by a run whose end is not known',
-      };
-      const isTold = process.platform === 'linux';
-      expect(err).toContain(isTold ? said.deleted : said.named);
-      expect(err).toContain(join(dir, left));
-      expect(readdirSync(dir)).toEqual(isTold ? [] : [left]);
     });
   });
 });

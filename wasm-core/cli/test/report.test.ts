@@ -1,29 +1,74 @@
-import { isRecordOf, type FamilyRecord, type RunRecord } from '@opfsmark/schema/families';
-import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { isRecordOf, standardPlan, type FamilyRecord, type RunRecord } from '@opfsmark/schema/families';
+import { readFileSync } from 'node:fs';
+import { osMajor } from '../../ts/node/run-in-folder.ts';
 import { cliFamilyOf } from '../families.ts';
-import { markedHeadline, tableOf } from '../report.ts';
+import { ProgressPrinter } from '../progress.ts';
+import { filesystemIn } from '../machine.ts';
+import { isWrongQuestion, leftoverLines, markedHeadline, tableOf } from '../report.ts';
+import { lineWith, real } from './support.ts';
 
-/** A record of a real run. */
-function real(name: string): FamilyRecord<'matrix'> {
-  const url = new URL(`../../../worker-api/proof/real/${name}.json`, import.meta.url);
-  const record = JSON.parse(readFileSync(url, 'utf8')) as RunRecord;
+const MOUNTS = `22 1 8:1 / / rw,relatime - ext4 /dev/sda1 rw
+30 22 8:17 / /mnt/usb\\040stick rw - vfat /dev/sdb1 rw
+31 22 0:30 / /mnt rw shared:1 - tmpfs none rw
+32 22 0:31 / /mnt rw shared:2 - btrfs /dev/sdc rw`;
+
+it.each([
+  ['/', 'ext4'],
+  ['/home/me', 'ext4'],
+  ['/mnt/usb stick/a', 'vfat'],
+  ['/mnt/usb sticker', 'btrfs'],
+  ['/mnt', 'btrfs'],
+])('finds the filesystem of %s: %s', (path, expected) => {
+  expect(filesystemIn(MOUNTS, path)).toBe(expected);
+});
+
+it.each([
+  ['darwin', '24.6.0', 15],
+  ['darwin', '25.1.0', 26],
+  ['win32', '10.0.19045', 10],
+  ['win32', '10.0.26100', 11],
+  ['linux', '6.18.0', null],
+] as const)('counts the versions of %s %s as the page does', (platform, release, expected) => {
+  expect(osMajor(platform, release)).toBe(expected);
+});
+
+it('writes one line over and over on a terminal, and never more than fits', () => {
+  const written: string[] = [];
+  const printer = new ProgressPrinter(
+    { isTTY: true, columns: 40, write: (text) => written.push(text) },
+    standardPlan('matrix'),
+    'node',
+  );
+  const JOB = { index: 0, row: 0, direction: 'read' } as const;
+  const place = { phase: 'measuring', job: JOB, passKind: 'throughput', loop: 1, loops: 5 } as const;
+  const numbers = { fraction: 0.5, secondsLeft: 61, bytesWritten: 0, live: null };
+  printer.show({ type: 'prepared', layout: 'shared', clockStepNs: 1 });
+  printer.show({ type: 'progress', progress: { ...place, ...numbers } });
+  const clear = '\r\u001b[K';
+  const [line = ''] = written;
+  expect(written).toHaveLength(1);
+  expect(line.startsWith(clear)).toBe(true);
+  expect(line.slice(clear.length)).toMatch(/^\[#{10}\.{10}\] {2}50 % {2}SEQ1M Q8/);
+  expect(line.length - clear.length).toBeLessThan(40);
+});
+
+function recordOf(name: string): FamilyRecord<'matrix'> {
+  const record = JSON.parse(readFileSync(real(name), 'utf8')) as RunRecord;
   if (!isRecordOf(record, 'matrix')) throw new Error(`${name} is of another family`);
   return record;
 }
 
-const lineWith = (table: string, name: string) => table.split('\n').find((line) => line.startsWith(name)) ?? '';
-
 describe('the table of a run', () => {
   it('gives no speed to a drive read that memory answered beside a read from memory', () => {
-    const table = tableOf(real('node-quick'));
+    const table = tableOf(recordOf('node-quick'));
     expect(lineWith(table, 'SEQ1M Q1 read, drive')).toMatch(/ –  +.*from memory$/);
     expect(lineWith(table, 'SEQ1M Q1 read, memory')).toMatch(/ [\d,]+ .* from memory$/);
     expect(lineWith(table, 'RND4K Q1 read, drive')).toMatch(/ [\d,.]+ .* drive$/);
   });
 
   it('begins small writes with those that were saved one by one', () => {
-    const lines = tableOf(real('node-quick')).split('\n');
+    const lines = tableOf(recordOf('node-quick')).split('\n');
     const at = (name: string) => lines.findIndex((line) => line.startsWith(name));
     expect(at('RND4K Q1 write, flushed each time')).toBeGreaterThan(-1);
     expect(at('RND4K Q1 write, flushed each time')).toBeLessThan(at('RND4K Q1 write burst, flushed once'));
@@ -31,7 +76,7 @@ describe('the table of a run', () => {
   });
 
   it('says how many calls were in flight where the name promises more', () => {
-    const table = tableOf(real('chromium-quick'));
+    const table = tableOf(recordOf('chromium-quick'));
     expect(lineWith(table, 'RND4K Q32 read, memory')).toContain('23.1 of 32');
     expect(lineWith(table, 'RND4K Q1 read, memory')).not.toContain(' of ');
   });
@@ -39,14 +84,14 @@ describe('the table of a run', () => {
 
 describe('the line of a finished test', () => {
   it('marks what memory answered, while the run goes on', () => {
-    const { plan, result, environment } = real('node-quick');
+    const { plan, result, environment } = recordOf('node-quick');
     const lines = cliFamilyOf(plan.family).finishedLines?.(result, environment) ?? [];
     expect(lineWith(lines.join('\n'), 'SEQ1M Q1 read, drive')).toMatch(/MB\/s \(from memory\)$/);
     expect(lineWith(lines.join('\n'), 'RND4K Q1 read, drive')).toMatch(/MB\/s$/);
   });
 
   it('marks what was written where a flush did nothing, a mix too, and so does the table', () => {
-    const record = real('node-mix');
+    const record = recordOf('node-mix');
     if (record.result.fill) record.result.fill.flush_ns = 0;
     for (const pass of record.result.jobs.flatMap(({ passes }) => passes)) pass.flush_ns = 0;
     for (const direction of ['write', 'mix'] as const) {
@@ -55,4 +100,17 @@ describe('the line of a finished test', () => {
       expect(lineWith(tableOf(record), `SEQ1M Q8 ${direction}`)).toMatch(/flush did nothing$/);
     }
   });
+});
+
+it('says what was found beside the folder of a run, a line each', () => {
+  expect(leftoverLines({ removed: ['/d/a'], busy: ['/d/b'], unknown: ['/d/c', '/d/e'] })).toEqual([
+    'Deleted, left behind by a run that was killed: /d/a',
+    'Another run is at work beside this one, and both are slower for it: /d/b',
+    'Left by a run whose end is not known; delete it if no other is at work: /d/c, /d/e',
+  ]);
+});
+
+it('tells a question that was asked wrongly from a folder that cannot be measured', () => {
+  expect(isWrongQuestion('not_found')).toBe(true);
+  expect(isWrongQuestion('no_space')).toBe(false);
 });

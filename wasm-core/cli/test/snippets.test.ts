@@ -1,14 +1,14 @@
-import { spawnSync } from 'node:child_process';
 import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { runInNewContext } from 'node:vm';
 import { expect, it } from 'vitest';
 import { withFolder } from '../../ts/node/test/drives.ts';
+import { measureOnce } from '../ab/measure.ts';
+import { parseCommand } from '../arguments.ts';
+import { executed } from './support.ts';
 
 /** What docs/CONTINUOUS-INTEGRATION.md shows, run as it stands there. */
 
-const PROGRAM = fileURLToPath(new URL('../run.mjs', import.meta.url));
 const text = (path: string) => readFileSync(new URL(`../../../${path}`, import.meta.url), 'utf8');
 const DOCUMENT = text('docs/CONTINUOUS-INTEGRATION.md');
 
@@ -20,28 +20,30 @@ function snippet(language: string, part: string): string {
   return found[2] ?? '';
 }
 
-const ab = (words: readonly string[]) => spawnSync(process.execPath, [PROGRAM, 'ab', ...words], { encoding: 'utf8' });
-
 it('the adapter of SQLite is measured', async () => {
-  await withFolder((dir) => {
+  await withFolder(async (dir) => {
     const module = join(dir, 'adapter.mjs');
     writeFileSync(module, snippet('js', '// adapter.mjs'));
-    const size = ['--rows', '100', '--puts', '2', '--reads', '10', '--blob', '4KiB', '--max-blocks', '2'];
-    const { status, stdout } = ab([module, module, '--dir', dir, ...size, '--threshold', '100000%']);
-    expect(status).toBe(0);
-    expect(stdout).toMatch(/^put, one transaction +[\d.]+/m);
+    const small = ['--rows', '100', '--puts', '2', '--reads', '10', '--blob', '4KiB'];
+    const command = parseCommand(['ab', module, module, '--dir', dir, ...small]);
+    if (command.kind !== 'ab' || command.subject.kind !== 'stores') throw new Error(command.kind);
+    const task = { kind: 'store', module, dir, size: command.subject.size } as const;
+    const outcome = await measureOnce(task, new AbortController().signal, () => undefined);
+    expect(outcome).toMatchObject({
+      kind: 'measured',
+      figures: expect.arrayContaining([expect.objectContaining({ name: 'put, one transaction' })]) as unknown,
+    });
     expect(readdirSync(dir)).toEqual(['adapter.mjs']);
   });
 });
 
 it('the figures that a command prints are read', async () => {
-  await withFolder((dir) => {
+  await withFolder(async (dir) => {
     const file = join(dir, 'figures.json');
     writeFileSync(file, snippet('json', '"figures"'));
-    const command = `cat "${file}"`;
-    const { status, stdout } = ab([command, command, '--commands', '--max-blocks', '2']);
-    expect(status).toBe(0);
-    expect(stdout).toMatch(/^insert +18\.2 µs +18\.2 µs +1\.00/m);
+    const { code, out } = await executed(['compare', file, file]);
+    expect(code).toBe(0);
+    expect(out).toMatch(/^insert +18\.3 µs +18\.3 µs/m);
   });
 });
 

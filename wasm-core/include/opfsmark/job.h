@@ -9,7 +9,7 @@
 /// The request and the outcome of one task, which cross between a worker and the core as one plain
 /// struct: filled in by the worker, answered in place by the core. Numbers are u32 or f64 (no
 /// 64-bit integers, which cross into JavaScript as BigInt); counts, bytes and nanoseconds in an f64
-/// are whole. ts/worker/abi/job.ts mirrors the offsets asserted below.
+/// are whole. ts/worker/abi.ts mirrors the offsets asserted below.
 namespace opfsmark {
 
 /// Raised with every change of layout or meaning.
@@ -139,7 +139,7 @@ struct Job {
   Outcome outcome;
 };
 
-// Mirrored, line by line, in ts/worker/abi/job.ts.
+// Mirrored, line by line, in ts/worker/abi.ts.
 static_assert(offsetof(Job, abi_version) == 0);
 static_assert(offsetof(Job, struct_bytes) == 4);
 static_assert(offsetof(Job, request.task) == 8);

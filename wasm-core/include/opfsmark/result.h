@@ -4,8 +4,7 @@
 
 namespace opfsmark {
 
-/// Why a call failed. Crosses the ABI as a number: append only, and mirror in
-/// ts/worker/abi/error.ts.
+/// Why a call failed. Crosses the ABI as a number: append only, and mirror in ts/worker/abi.ts.
 enum class ErrorCode : std::uint32_t {
   kNone = 0,
   kAbiMismatch = 1,

@@ -11,16 +11,14 @@ import {
   type RunRecord,
 } from '@opfsmark/schema/families';
 import type { PausedRun, RecordOfPlan, RunEvent, RunOptions } from '../api.ts';
-import { clockStepOf } from '../page/environment.ts';
 import { failureFrom, RunRefused, Stopped } from '../page/errors.ts';
 import type { Host } from '../page/host.ts';
+import { isOfCore } from '../page/reload-lease.ts';
 import type { Session } from '../page/session.ts';
-import { Reloading, stepsAfterReload, withPaused } from '../page/reloading.ts';
-import { isOfCore } from '../page/resume.ts';
-import { refuseMissing, refuseNotAgreed, startSession } from '../page/start.ts';
-import { withSession, type Frame } from '../page/with-session.ts';
+import { refuseMissing, refuseNotAgreed, startSession } from '../page/support.ts';
+import { clockStepOf, withSession, type Frame } from '../page/with-session.ts';
+import { Reloading, stepsAfterReload, withPaused, type Workload } from '../page/workload.ts';
 import { workloadOf } from './registry.ts';
-import type { Workload } from '../page/workload.ts';
 
 interface End {
   readonly status: 'done' | 'stopped' | 'failed';

@@ -1,8 +1,7 @@
 import { KIB, MIB } from '@opfsmark/schema/documents';
 import { closeSync, constants, openSync, readFileSync, readSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
-import { formatAmount } from './amount.ts';
-import { codeOf, FolderProblem, reasonOf } from './folder-problem.ts';
+import { codeOf, FolderProblem, formatAmount, reasonOf } from './folder-problem.ts';
 import type { OwnFolder } from './own-folder.ts';
 
 /** UV_FS_O_DIRECT of libuv's include/uv/win.h: FILE_FLAG_NO_BUFFERING. Node.js has no name for it. Not tried. */
@@ -101,7 +100,7 @@ function areWritesBuffered(trial: Trial): boolean {
 
 /** What direct calls do in a folder. */
 interface DirectCalls {
-  /** Of what size the smallest is that the drive answers. */
+  /** The size of the smallest that the drive answers. */
   readonly unitBytes: number;
   readonly areWritesBuffered: boolean;
 }

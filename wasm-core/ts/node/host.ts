@@ -4,7 +4,7 @@ import { Worker } from 'node:worker_threads';
 import { COMPILER, CORE_VERSION, WASM_SHA256 } from '../../dist/core-info.mjs';
 import { PAGE_CLOCK } from '../page/clock.ts';
 import type { Host } from '../page/host.ts';
-import type { WorkerLike } from '../page/worker-client.ts';
+import type { WorkerLike } from '../page/worker-pool.ts';
 import type { OwnFolder } from './own-folder.ts';
 
 /** A worker thread in the shape of a browser's worker; `ended` resolves when it is gone, and with it its files are closed. */

@@ -5,18 +5,141 @@ import {
   mkdtempSync,
   openSync,
   readdirSync,
+  readFileSync,
+  readlinkSync,
   realpathSync,
+  rmdirSync,
   rmSync,
   statfsSync,
   statSync,
+  unlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { rm } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
-import { formatAmount } from './amount.ts';
-import { codeOf, FolderProblem, reasonOf } from './folder-problem.ts';
-import { clearLeftovers, type Leftovers } from './leftovers.ts';
-import { OWNER_FILE, ownerHere } from './owner.ts';
+import { rm } from 'node:fs/promises';
+import { codeOf, FolderProblem, formatAmount, reasonOf } from './folder-problem.ts';
+
+/**
+ * Who made a folder: so that a later run can tell whether that process is dead, which alone makes its folder one to delete.
+ * `world` is one start of one computer, and in it one set of process numbers: a container has its own, and a drive may
+ * be carried to, or shared with, another computer, where the number would say nothing.
+ */
+export interface Owner {
+  readonly program: 'opfsmark';
+  readonly world: string;
+  readonly pid: number;
+  /** Numbers are given again; the moment at which a process began is not. */
+  readonly started: string;
+}
+
+/** The file in a run's folder that names its owner. */
+export const OWNER_FILE = 'owner.json';
+
+/** Field 22 of proc_pid_stat(5); the name in field 2 may hold spaces and parentheses. */
+const AFTER_NAME = 2;
+const START_FIELD = 21;
+
+function startOf(pid: number): string | null {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
+    return stat.slice(stat.lastIndexOf(')') + AFTER_NAME).split(' ')[START_FIELD - AFTER_NAME] ?? null;
+  } catch {
+    return null;
+  }
+}
+
+function worldOf(): string | null {
+  try {
+    const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim();
+    return `${boot} ${readlinkSync('/proc/self/ns/pid')}`;
+  } catch {
+    return null;
+  }
+}
+
+/** This process; `null` where the system does not tell enough of it (anywhere but on Linux). */
+export function ownerHere(): Owner | null {
+  const [world, started] = [worldOf(), startOf(process.pid)];
+  return world === null || started === null ? null : { program: 'opfsmark', world, pid: process.pid, started };
+}
+
+function parseOwner(text: string): Owner | null {
+  try {
+    const read: unknown = JSON.parse(text);
+    if (typeof read !== 'object' || read === null) return null;
+    const { program, world, pid, started } = read as Record<string, unknown>;
+    if (program !== 'opfsmark' || typeof world !== 'string' || typeof started !== 'string') return null;
+    return typeof pid === 'number' && Number.isInteger(pid) && pid > 0 ? { program, world, pid, started } : null;
+  } catch {
+    return null;
+  }
+}
+
+/** `unknown`: of another computer, or from before this one was started. */
+function stateOf({ world, pid, started }: Owner): 'alive' | 'dead' | 'unknown' {
+  if (world !== worldOf()) return 'unknown';
+  return startOf(pid) === started ? 'alive' : 'dead';
+}
+
+/** What runs give their folder and their files. */
+const FOLDER = /^\.opfsmark-[A-Za-z0-9]{6}$/;
+const FILE = /^(?:data|part)(?:-\d+){0,2}$/;
+
+export interface Leftovers {
+  /** Folders of runs that were killed: deleted now. */
+  readonly removed: readonly string[];
+  /** Folders of runs that are at work beside this one. */
+  readonly busy: readonly string[];
+  /** Look like ours, and are not known to be nobody's any more: left as they are. */
+  readonly unknown: readonly string[];
+}
+
+type Kind = keyof Leftovers;
+
+/** Whether a folder is a dead run's, and holds nothing but what a run makes. */
+function kindOf(folder: string): Kind {
+  const { isOurs, names } = lookInto(folder);
+  if (!isOurs || !names.includes(OWNER_FILE)) return 'unknown';
+  const owner = parseOwner(readFileSync(join(folder, OWNER_FILE), 'utf8'));
+  const state = owner ? stateOf(owner) : 'unknown';
+  if (state !== 'dead') return state === 'alive' ? 'busy' : 'unknown';
+  const onlyOurs = names.every(
+    (name) => (name === OWNER_FILE || FILE.test(name)) && lstatSync(join(folder, name)).isFile(),
+  );
+  return onlyOurs ? 'removed' : 'unknown';
+}
+
+function lookInto(folder: string): { isOurs: boolean; names: string[] } {
+  const entry = lstatSync(folder);
+  // Root can delete what is another's; it should not.
+  const isOurs = entry.isDirectory() && (process.getuid === undefined || entry.uid === process.getuid());
+  return { isOurs, names: isOurs ? readdirSync(folder) : [] };
+}
+
+/** File by file and the owner last: cut short, it is still known whose it is; and nothing else can go with it. */
+function remove(folder: string): void {
+  const names = readdirSync(folder).filter((name) => FILE.test(name));
+  for (const name of [...names, OWNER_FILE]) unlinkSync(join(folder, name));
+  rmdirSync(folder);
+}
+
+/** Deletes what killed runs have left in `parent`, where that is certain, and names the rest. `own` is this run's. */
+export function clearLeftovers(parent: string, own: string): Leftovers {
+  const found: Record<Kind, string[]> = { removed: [], busy: [], unknown: [] };
+  for (const name of readdirSync(parent)) {
+    if (!FOLDER.test(name) || name === own) continue;
+    const folder = join(parent, name);
+    try {
+      const kind = kindOf(folder);
+      if (kind === 'removed') remove(folder);
+      found[kind].push(folder);
+    } catch {
+      // Another run may have been faster, or it is not ours to look into.
+      found.unknown.push(folder);
+    }
+  }
+  return found;
+}
 
 const PREFIX = '.opfsmark-';
 /** For the entries of the folder and what a filesystem keeps about them. */

@@ -1,17 +1,40 @@
-import { sum } from '@opfsmark/schema/documents';
+import { sum, type Client } from '@opfsmark/schema/documents';
+import { release } from 'node:os';
 import { estimate } from '@opfsmark/schema/families';
 import { fileSizes, type Paces } from '@opfsmark/schema/schedule';
 import type { RecordOfPlan, RunEvent } from '../api.ts';
 import { runOn } from '../families/run.ts';
 import { RunRefused } from '../page/errors.ts';
 import { whenClosed } from '../page/host.ts';
-import { nodeClient } from './client.ts';
 import { directFlag, needDirect } from './direct.ts';
 import { fileSetsOf, measuresWrites, type NodePlan } from './families.ts';
 import { FolderProblem } from './folder-problem.ts';
 import { nodeHost } from './host.ts';
-import type { Leftovers } from './leftovers.ts';
-import { OwnFolder } from './own-folder.ts';
+import { OwnFolder, type Leftovers } from './own-folder.ts';
+
+const OS_FAMILIES: Partial<Record<NodeJS.Platform, Client['os']['family']>> = {
+  android: 'android',
+  darwin: 'macos',
+  linux: 'linux',
+  win32: 'windows',
+};
+const WINDOWS_11_BUILD = 22_000;
+
+/** As the page counts versions: macOS by its own (Darwin 24 is 15, Darwin 25 is 26), Windows 10 or 11, Linux not at all. */
+export function osMajor(platform: NodeJS.Platform, version: string): number | null {
+  const [major = 0, , build = 0] = version.split('.').map(Number);
+  if (platform === 'darwin' && major > 0) return major >= 25 ? major + 1 : major - 9;
+  if (platform === 'win32') return build >= WINDOWS_11_BUILD ? 11 : 10;
+  return null;
+}
+
+/** Node.js stands where a record names the browser. */
+function nodeClient(): Client {
+  return {
+    browser: { family: 'node', major: Number.parseInt(process.versions.node, 10) },
+    os: { family: OS_FAMILIES[process.platform] ?? 'other', major: osMajor(process.platform, release()) },
+  };
+}
 
 /** How often the folder is looked for: a drive can be gone without any call having failed. */
 const WATCH_PERIOD_MS = 500;

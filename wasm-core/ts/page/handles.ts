@@ -1,10 +1,19 @@
 import type { Layout } from '@opfsmark/schema/documents';
-import { fileSizes, workersOfFiles } from '@opfsmark/schema/schedule';
+import { fileSizes, workersOfFiles, type DataFiles } from '@opfsmark/schema/schedule';
 import { partFile, SHARED_FILE, workerFile } from '../protocol/files.ts';
 import type { AttachRequest } from '../protocol/messages.ts';
 import { CallFailed, failureOf } from './errors.ts';
-import type { FileSet } from './file-set.ts';
 import type { WorkerPool } from './worker-pool.ts';
+
+/** Data files as they lie in a folder. The workers of a pool have one set open at a time. */
+export interface FileSet {
+  readonly files: DataFiles;
+  readonly layout: Layout;
+  /** Where a run has several sets, each of which is read once: the number of this one. */
+  readonly part?: number;
+  /** Default: the benchmark's own folder. */
+  readonly folder?: string;
+}
 
 /** Only by opening two handles on one file can a page learn whether this browser has `readwrite-unsafe`. */
 export async function detectLayout(pool: WorkerPool, fileName: string): Promise<Layout> {

@@ -1,8 +1,10 @@
 import type { CpuPressure } from '@opfsmark/schema/documents';
-import type { Clock } from './clock.ts';
-import type { Pulse } from './stillness.ts';
-import type { Spawn } from './worker-client.ts';
+import type { PreparedFile } from '@opfsmark/schema/families';
 import type { SupportProblem } from '../api.ts';
+import type { Clock } from './clock.ts';
+import { CoreNotLoaded } from './errors.ts';
+import type { Pulse } from './stillness.ts';
+import type { Spawn } from './worker-pool.ts';
 
 export interface Core {
   readonly version: string;
@@ -76,7 +78,7 @@ export interface Host {
   readonly prepared?: PreparedStore;
 }
 
-/** Of this page: the lock may still be held while files of an earlier run are being deleted. */
+/** What this page has yet to finish: the lock may still be held while files of an earlier run are being deleted. */
 let closing: Promise<unknown> = Promise.resolve();
 
 /** After a run was stopped: resolves when its files are gone. */
@@ -104,4 +106,34 @@ export async function exclusively<T>(
   } finally {
     closing = last.then(release, release);
   }
+}
+
+/** Whatever goes wrong here is the core's absence, not a worker's fault. */
+export async function compileCore(host: Host): Promise<WebAssembly.Module> {
+  try {
+    return await host.core.compile();
+  } catch (error) {
+    throw new CoreNotLoaded(String(error));
+  }
+}
+
+/** Few people have such a file, so what checks its description is loaded only for them. */
+async function parseManifest(text: string): Promise<PreparedFile | null> {
+  const { parsePreparedFile } = await import('./prepared-file.ts');
+  return parsePreparedFile(text);
+}
+
+/** The file that waits for a cold run; `null` where there is none, or what is there is not complete. */
+export async function findPreparedOn(host: Host): Promise<PreparedFile | null> {
+  const found = await host.prepared?.read();
+  const manifest = found?.manifest ? await parseManifest(found.manifest) : null;
+  return manifest && found && found.bytes >= manifest.bytes ? manifest : null;
+}
+
+/** Deletes all files of the benchmark, except one that was prepared for a cold read and is complete. */
+export async function deleteLeftovers(host: Host): Promise<void> {
+  const sparePrepared = async () => {
+    if (!(await findPreparedOn(host))) await host.prepared?.delete();
+  };
+  await Promise.all([host.deleteFiles(), sparePrepared()]);
 }

@@ -1,3 +1,6 @@
+import type { PausedRun } from '../api.ts';
+import type { Core } from './host.ts';
+
 /** A lease keeps the lock, and all that is stored, for a page that reloads itself. All tabs see it; it ends by itself. */
 
 const KEY = 'opfsmark.reload';
@@ -62,4 +65,15 @@ export async function whenLeaseOver(): Promise<void> {
     const leftMs = lease.endsMs - Date.now();
     await new Promise((resolve) => setTimeout(resolve, leftMs));
   }
+}
+
+/** Whether this engine began the run: a record must not mix two versions. */
+export function isOfCore({ version, sha256 }: Pick<Core, 'version' | 'sha256'>, { record }: PausedRun): boolean {
+  const { core_version, wasm_sha256 } = record.environment;
+  return core_version === version && wasm_sha256 === sha256;
+}
+
+/** See `CanResume` in api.ts. */
+export function canResumeOn(core: Pick<Core, 'version' | 'sha256'>, paused: PausedRun): boolean {
+  return leaseAllows(paused.lease) && isOfCore(core, paused);
 }

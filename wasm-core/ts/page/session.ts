@@ -4,29 +4,25 @@ import type { Progress } from '../api.ts';
 import { hasFiles } from '../protocol/files.ts';
 import type { StartReply } from '../protocol/messages.ts';
 import { sleep } from './clock.ts';
-import { compileCore } from './compile-core.ts';
 import { CallFailed, failureOf, Stopped } from './errors.ts';
-import type { FileSet } from './file-set.ts';
-import { attachFiles } from './handles.ts';
-import type { Host } from './host.ts';
-import { deleteLeftovers } from './prepared.ts';
+import { attachFiles, type FileSet } from './handles.ts';
+import { compileCore, deleteLeftovers, type Host } from './host.ts';
 import { ProgressMeter, type Earlier, type Place } from './progress.ts';
 import { Stillness, type Still } from './stillness.ts';
-import { WATCH_PERIOD_MS, Watchdog } from './watchdog.ts';
-import { WorkerPool } from './worker-pool.ts';
+import { WATCH_PERIOD_MS, Watchdog, WorkerPool } from './worker-pool.ts';
 
 const PROGRESS_PERIOD_MS = 100;
 /** Two handles tell whether two can hold one file. */
 const MIN_WORKERS = 2;
 
-export interface SessionOptions {
+interface SessionOptions {
   /** The data files that are opened before anything is measured. */
   readonly files: DataFiles;
   readonly engine: Engine;
   /** What will be done, as far as it is known before the layout is. */
   readonly steps: readonly Step[];
   readonly paces: Paces;
-  /** Of a run that goes on after the page has reloaded itself; then its stores are still there. */
+  /** What a run had done that goes on after the page has reloaded itself; then its stores are still there. */
   readonly earlier?: Earlier | undefined;
   readonly signal?: AbortSignal | undefined;
   readonly onProgress: (progress: Progress) => void;
@@ -47,7 +43,7 @@ export class Session {
   onLeave: () => void = () => undefined;
   layout: Layout = 'shared';
   clocks: readonly StartReply[] = [];
-  /** Of the newest content on file: every pass that writes raises it. */
+  /** The generation of the newest content on file: every pass that writes raises it. */
   generation = 0;
   /** Time in which nothing was done that counts: computer or page stood still, or a pass was thrown away for that. */
   lostMs = 0;

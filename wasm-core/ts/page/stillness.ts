@@ -1,6 +1,6 @@
 import { gapBetween, PulseLane, type Gap, type Tick } from '../protocol/pulse.ts';
 import { sleep, type Clock } from './clock.ts';
-import type { WorkerLike } from './worker-client.ts';
+import type { WorkerLike } from './worker-pool.ts';
 
 /** The clocks of the page, and how to start a thread that ticks by the same ones: see protocol/pulse.ts. */
 export interface Pulse {

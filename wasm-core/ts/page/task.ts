@@ -1,12 +1,11 @@
 import { LOAD_STEP_ID, type Step } from '@opfsmark/schema/schedule';
 import type { Control } from '../protocol/control.ts';
-import type { HelperStart, TaskMessage, TaskRequest } from '../protocol/task.ts';
+import type { HelperStart, TaskMessage, TaskRequest } from '../protocol/messages.ts';
 import { CallFailed, failureOf } from './errors.ts';
+import { stoodStill } from './passes.ts';
 import { placeOf } from './progress.ts';
-import { stoodStill } from './repeat-where-still.ts';
 import type { Session } from './session.ts';
-import { WATCH_PERIOD_MS, Watchdog } from './watchdog.ts';
-import type { WorkerLike } from './worker-client.ts';
+import { WATCH_PERIOD_MS, Watchdog, type WorkerLike } from './worker-pool.ts';
 
 interface Task<Plan, Found> {
   readonly spawn: () => WorkerLike;

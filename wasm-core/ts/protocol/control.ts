@@ -8,7 +8,7 @@
  * Word 6: how many visits of a common share have been claimed. Word 7: a lock, 0 free, 1 held, 2 held and waited for.
  * Lanes of Float64 follow; a lane has one writer, and a torn value would show for one frame only.
  */
-import { MAX_WORKERS } from '@opfsmark/schema/limits';
+import { MAX_WORKERS } from '@opfsmark/schema/bounds';
 
 const HEADER_BYTES = 64;
 const LANE = [

@@ -1,7 +1,27 @@
 import { Permutation } from '@opfsmark/schema/documents';
-import { ROW_BYTES, SCAN_ROWS, type WorkloadId } from '@opfsmark/schema/families';
-import type { AppStore, Item } from './store.ts';
-import { BLOB_KEY, Checksum, sameValue, valueOf, type ValuePhase, type WorkSize } from './values.ts';
+import {
+  CONTENDERS,
+  LIBRARIES,
+  ROW_BYTES,
+  SCAN_ROWS,
+  WORKLOAD_IDS,
+  workloadSize,
+  type AppStorageCell,
+  type AppStoragePlan,
+  type AppStorageRow,
+  type ContenderId,
+  type WorkloadId,
+} from '@opfsmark/schema/families';
+import {
+  BLOB_KEY,
+  Checksum,
+  sameValue,
+  valueOf,
+  type AppStore,
+  type Item,
+  type ValuePhase,
+  type WorkSize,
+} from './store.ts';
 
 /** A store gave back something else than was put, or kept what was deleted. */
 export class WrongContent extends Error {
@@ -211,4 +231,30 @@ class Loop {
 /** Runs one loop; resolves with the checksum of all rows that it leaves. Throws what the store throws, or `WrongContent`. */
 export function runLoop(setup: LoopSetup): Promise<string> {
   return new Loop(setup).run();
+}
+
+/** Before anything was measured. A row that does not get further was stopped. */
+export function emptyRow(contender: ContenderId): AppStorageRow {
+  const { version } = LIBRARIES[CONTENDERS[contender].library];
+  return { contender, status: 'stopped', version, checksum: '', cells: [], survival: null };
+}
+
+/** A row with one more loop of some workloads. */
+export function withLoop(row: AppStorageRow, plan: AppStoragePlan, loop: readonly LoopCell[]): AppStorageRow {
+  const cells = WORKLOAD_IDS.flatMap((workload): AppStorageCell[] => {
+    const before = row.cells.find((cell) => cell.workload === workload);
+    const now = loop.find((cell) => cell.workload === workload);
+    if (!now) return before ? [before] : [];
+    const { elapsedNs, storageNs, flushes } = now;
+    return [
+      {
+        workload,
+        ...workloadSize(plan, workload),
+        elapsed_ns: [...(before?.elapsed_ns ?? []), elapsedNs],
+        storage_ns: storageNs === null ? [] : [...(before?.storage_ns ?? []), storageNs],
+        flushes: flushes === null ? null : (before?.flushes ?? 0) + flushes,
+      },
+    ];
+  });
+  return { ...row, cells };
 }

@@ -7,8 +7,7 @@ import {
   type WorkloadId,
 } from '@opfsmark/schema/families';
 import type { Measured } from '@opfsmark/schema/figures';
-import { expectedChecksum, runLoop, WrongContent, type LoopCell } from './loop.ts';
-import { emptyRow, withLoop } from './rows.ts';
+import { emptyRow, expectedChecksum, runLoop, withLoop, WrongContent, type LoopCell } from './loop.ts';
 import type { AppStore, Item, Maybe } from './store.ts';
 
 /** A store of your own. A call is over when what it returns is, or when the promise that it returns is resolved. */

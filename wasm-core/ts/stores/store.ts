@@ -1,3 +1,5 @@
+import type { AppStoragePlan } from '@opfsmark/schema/families';
+
 /** What comes at once from one store comes later from another. */
 export type Maybe<T> = T | Promise<T>;
 
@@ -20,3 +22,57 @@ export interface AppStore {
   flush(): Maybe<void>;
   close(): Maybe<void>;
 }
+
+/** Greater than every key of a row. */
+export const BLOB_KEY = 2 ** 30;
+
+/** What a value was made for. Every put has a value of its own: putting the same one again need not be written at all. */
+const PHASES = ['batch', 'put', 'update', 'blob', 'survival', 'reload', 'tab'] as const;
+export type ValuePhase = (typeof PHASES)[number];
+
+/** Bytes that do not compress, known from the seed, the key and the put that they were made for (xorshift32). */
+export function valueOf(
+  seed: number,
+  key: number,
+  phase: ValuePhase,
+  loop: number,
+  bytes: number,
+): Uint8Array<ArrayBuffer> {
+  const words = new Uint32Array(bytes / 4);
+  const version = loop * PHASES.length + PHASES.indexOf(phase) + 1;
+  let state = (Math.imul(seed ^ 0x9e3779b9, key + 1) ^ Math.imul(version, 0x85ebca6b)) | 0 || 1;
+  for (let index = 0; index < words.length; index++) {
+    state ^= state << 13;
+    state ^= state >>> 17;
+    state ^= state << 5;
+    words[index] = state;
+  }
+  return new Uint8Array(words.buffer);
+}
+
+/** Whether two values are the same, word by word: one call per byte would take longer than most reads. */
+export function sameValue(found: Uint8Array | null | undefined, expected: Uint8Array): boolean {
+  if (found?.byteLength !== expected.byteLength) return false;
+  // Not `slice`, which a Buffer of Node.js does without a copy.
+  const a = found.byteOffset % 4 === 0 ? found : new Uint8Array(found);
+  const [words, others] = [a, expected].map((of) => new Uint32Array(of.buffer, of.byteOffset, of.byteLength >> 2));
+  return words !== undefined && others !== undefined && words.every((word, index) => word === others[index]);
+}
+
+/** FNV-1a over keys and words, as eight hexadecimal digits. */
+export class Checksum {
+  #state = 0x811c9dc5;
+
+  add({ key, value }: Item): void {
+    const words = new Uint32Array(new Uint8Array(value).buffer);
+    let state = Math.imul(this.#state ^ key, 0x01000193);
+    for (const word of words) state = Math.imul(state ^ word, 0x01000193);
+    this.#state = state;
+  }
+
+  get text(): string {
+    return (this.#state >>> 0).toString(16).padStart(8, '0');
+  }
+}
+
+export type WorkSize = Pick<AppStoragePlan, 'batch_rows' | 'puts' | 'point_reads' | 'blob_bytes' | 'loops' | 'seed'>;

@@ -2,10 +2,8 @@ import { WORKLOAD_IDS } from '@opfsmark/schema/families';
 import { describe, expect, it } from 'vitest';
 import { countDamaged, expectedChecksum } from './loop.ts';
 import { measureOwnStore, type OwnStore } from './measure-store.ts';
-import { countSurvivors, putOn } from './survival.ts';
-import type { AppStore } from './store.ts';
-import { countLostPuts, putAsTab, TABS } from './tabs.ts';
-import { BLOB_KEY, sameValue, valueOf } from './values.ts';
+import { BLOB_KEY, sameValue, valueOf, type AppStore } from './store.ts';
+import { countLostPuts, countSurvivors, putAsTab, putOn, TABS } from './survival.ts';
 
 const SIZE = { batch_rows: 200, puts: 5, point_reads: 20, blob_bytes: 4096, loops: 2, seed: 7 };
 

@@ -1,5 +1,95 @@
 import { afterEach, expect, it, vi } from 'vitest';
-import { BROWSER_HOST } from '../page/browser-host.ts';
+import { BROWSER_HOST, cpuPressureWatch, type PressureObserverLike } from '../page/browser-host.ts';
+
+type Records = readonly { readonly state: string }[];
+
+class FakeObserver implements PressureObserverLike {
+  static made: FakeObserver[] = [];
+  isConnected = false;
+  readonly tell: (records: Records) => void;
+
+  constructor(callback: (records: Records) => void) {
+    this.tell = callback;
+    FakeObserver.made.push(this);
+  }
+
+  observe(): Promise<void> {
+    this.isConnected = true;
+    return Promise.resolve();
+  }
+
+  disconnect(): void {
+    this.isConnected = false;
+  }
+}
+
+class RefusedObserver extends FakeObserver {
+  override observe(): Promise<void> {
+    return Promise.reject(new DOMException('not here', 'NotSupportedError'));
+  }
+}
+
+function watched() {
+  const clock = { ms: 0, nowMs: () => clock.ms };
+  const watch = cpuPressureWatch(clock, FakeObserver);
+  watch.start();
+  const observer = FakeObserver.made.at(-1);
+  if (!observer) throw new Error('nothing observes');
+  const tellAt = (ms: number, state: string) => {
+    clock.ms = ms;
+    observer.tell([{ state }]);
+  };
+  return { clock, watch, observer, tellAt };
+}
+
+it('returns the highest state of the last five seconds and disconnects', () => {
+  const { clock, watch, observer, tellAt } = watched();
+  tellAt(1_000, 'nominal');
+  tellAt(5_000, 'critical');
+  tellAt(6_000, 'fair');
+  clock.ms = 10_000;
+  expect(observer.isConnected).toBe(true);
+  expect(watch.end()).toBe('critical');
+  expect(observer.isConnected).toBe(false);
+});
+
+it('forgets what was over before', () => {
+  const { clock, watch, tellAt } = watched();
+  tellAt(1_000, 'critical');
+  tellAt(3_000, 'fair');
+  clock.ms = 8_500;
+  expect(watch.end()).toBe('fair');
+});
+
+it('takes a state to last until another one is told', () => {
+  const { clock, watch, tellAt } = watched();
+  tellAt(1_000, 'serious');
+  clock.ms = 600_000;
+  expect(watch.end()).toBe('serious');
+});
+
+it('starts anew for the next run', () => {
+  const { watch, tellAt } = watched();
+  tellAt(1_000, 'critical');
+  watch.end();
+  watch.start();
+  expect(watch.end()).toBeNull();
+});
+
+it('ignores states that are not in the list', () => {
+  const { watch, tellAt } = watched();
+  tellAt(1_000, 'melting');
+  expect(watch.end()).toBeNull();
+});
+
+it('says nothing where the browser has no observer, or refuses', () => {
+  const clock = { nowMs: () => 0 };
+  for (const Observer of [undefined, RefusedObserver]) {
+    const watch = cpuPressureWatch(clock, Observer);
+    watch.start();
+    expect(watch.end()).toBeNull();
+  }
+});
 
 afterEach(() => vi.unstubAllGlobals());
 

@@ -1,11 +1,10 @@
 import { MAX_WORKERS, MIB } from '@opfsmark/schema/documents';
 import { estimate, matrixFilledBytes, RunRecord, withCache, type MatrixPlan } from '@opfsmark/schema/families';
 import { describe, expect, it } from 'vitest';
-import { discardPreparedOn, prepareColdOn } from '../families/matrix/cold.ts';
 import type { RunEvent } from '../api.ts';
-import { findPreparedOn } from '../page/prepared.ts';
+import { discardPreparedOn, prepareColdOn } from '../families/matrix/cold.ts';
 import { runOn } from '../families/run.ts';
-import { whenClosed } from '../page/host.ts';
+import { findPreparedOn, whenClosed } from '../page/host.ts';
 import { checkSupportOn } from '../page/support.ts';
 import type { AttachRequest, FillRequest, PassRequest, VerifyRequest } from '../protocol/messages.ts';
 import { PLAIN, agreeable, FakeHost, withoutUnsafe, type Answer, type Asked } from './fakes.ts';

@@ -1,11 +1,11 @@
 import { standardPlan, withCache, type MatrixPlan } from '@opfsmark/schema/families';
 import { bucketOf, emptyCounts, type CpuPressure, type Failure } from '@opfsmark/schema/documents';
-import { Control } from '../protocol/control.ts';
-import { gapBetween, PulseLane, type Tick } from '../protocol/pulse.ts';
+import type { SupportProblem } from '../api.ts';
 import type { Clock } from '../page/clock.ts';
 import type { Host, PreparedStore } from '../page/host.ts';
 import type { Pulse } from '../page/stillness.ts';
-import type { WorkerLike } from '../page/worker-client.ts';
+import type { WorkerLike } from '../page/worker-pool.ts';
+import { Control } from '../protocol/control.ts';
 import type {
   AttachRequest,
   FillReply,
@@ -20,7 +20,7 @@ import type {
   SampleRequest,
   Share,
 } from '../protocol/messages.ts';
-import type { SupportProblem } from '../api.ts';
+import { gapBetween, PulseLane, type Tick } from '../protocol/pulse.ts';
 
 /** One loop of 256 MiB whose reads are from memory only: eight jobs, each row read and then written. */
 export const PLAIN: MatrixPlan = {

@@ -1,4 +1,14 @@
-import { contradictions, FORGET, RunRecord, withCache, type Forget } from '@opfsmark/schema/families';
+import { GIB, rowsNamed } from '@opfsmark/schema/documents';
+import {
+  contradictions,
+  estimate,
+  FORGET,
+  planOf,
+  RunRecord,
+  standardPlan,
+  withCache,
+  type Forget,
+} from '@opfsmark/schema/families';
 import { describe, expect, it } from 'vitest';
 import type { RunEvent } from '../api.ts';
 import { runOn } from '../families/run.ts';
@@ -8,14 +18,144 @@ import type {
   AttachRequest,
   HolesReply,
   HolesRequest,
+  PassRequest,
   Sample,
   SampleReply,
   SampleRequest,
 } from '../protocol/messages.ts';
-import { PLAIN, agreeable, FakeHost, withoutUnsafe, type Answer, type Asked } from './fakes.ts';
+import { agreeable, CLOCK_STEP_NS, FakeHost, PLAIN, rawSide, withoutUnsafe, type Answer, type Asked } from './fakes.ts';
+
+const PLAN = standardPlan('matrix');
+
+describe.each([
+  ['shared', agreeable],
+  ['per-worker', withoutUnsafe],
+] as const)('a run that reads the drive and memory, in the %s layout', (layout, answer) => {
+  it('gives every row two read results, then its writes, in a record without contradictions', async () => {
+    const record = await runOn(new FakeHost(answer), { plan: PLAN });
+    expect(record.status).toBe('done');
+    expect(RunRecord.safeParse(record).error).toBeUndefined();
+    const about = contradictions(record).filter(({ pointer }) => /fill|forget|reads|workers|jobs\/\d+$/.test(pointer));
+    expect(about).toEqual([]);
+    const told = record.result.jobs.map(({ direction, reads }) => `${direction} ${reads ?? ''}`.trim());
+    expect(told).toEqual([
+      ...PLAN.rows.map(() => 'read memory'),
+      ...PLAN.rows.map(() => 'write'),
+      ...PLAN.rows.map(() => 'read drive'),
+    ]);
+  });
+
+  it('touches the parts only to write them, before each is read once', async () => {
+    const host = new FakeHost(answer);
+    await runOn(host, { plan: PLAN });
+    const kinds = host.asked.map(({ kind }) => kind);
+    expect(kinds.lastIndexOf('floor')).toBeLessThan(kinds.indexOf('sample'));
+    expect(kinds.lastIndexOf('fill')).toBeLessThan(kinds.indexOf('holes'));
+    const operations = host.asked.slice(kinds.lastIndexOf('holes')).flatMap(({ kind, request }) => {
+      return kind === 'pass' ? [(request.body as PassRequest).operation] : [];
+    });
+    expect(new Set(operations)).toEqual(new Set(['read']));
+    const opened = host.asked.flatMap(({ kind, worker, request }) => {
+      if (kind !== 'attach') return [];
+      const { fileName, create } = request.body as AttachRequest;
+      return fileName.startsWith('part-') ? [`${worker} ${fileName} ${create ? 'new' : 'filled'}`] : [];
+    });
+    // Opened twice by one worker: once to be written, once to be read.
+    expect(new Set(opened).size).toBe(opened.length);
+  });
+
+  it('gives every row a loop before any has its next', async () => {
+    const host = new FakeHost(answer);
+    await runOn(host, { plan: PLAN });
+    const kinds = host.asked.map(({ kind }) => kind);
+    const blocks = host.asked.slice(kinds.lastIndexOf('holes')).flatMap(({ kind, worker, request }) => {
+      const { share, pattern } = request.body as PassRequest;
+      return kind === 'pass' && worker === 0 ? [`${pattern} ${share.blockBytes}`] : [];
+    });
+    expect(blocks.length).toBeGreaterThan(4);
+    expect(blocks.slice(0, 4)).toEqual(['random 4096', 'random 4096', 'sequential 1048576', 'sequential 1048576']);
+  });
+
+  it('shows how fast a first small file was written before it knows how large the others are', async () => {
+    const seen: { bytes: number; floors: number; file_bytes: number | undefined }[] = [];
+    await runOn(new FakeHost(answer), {
+      plan: PLAN,
+      onEvent: (event) => {
+        if (event.type !== 'result' || event.result.family !== 'matrix' || !event.result.fill) return;
+        const { fill, floors, file_bytes } = event.result;
+        seen.push({ bytes: fill.bytes, floors: floors.length, file_bytes });
+      },
+    });
+    expect(seen.slice(0, 2)).toEqual([
+      { bytes: 16 * 1024 ** 2, floors: 0, file_bytes: undefined },
+      { bytes: 16 * 1024 ** 2, floors: 0, file_bytes: 1024 ** 3 },
+    ]);
+  });
+
+  it('ends a random write on a slow drive with as few blocks as it flushes in time', async () => {
+    const written: number[] = [];
+    const host = new FakeHost((asked) => {
+      const body = asked.request.body as PassRequest;
+      const reply = answer(asked);
+      if (asked.kind !== 'pass' || body.operation !== 'write' || typeof reply === 'string') return reply;
+      const blocks = Math.ceil((body.share.blockCount - body.share.first) / body.share.stride);
+      if (asked.worker === 0 && body.flush === 'end' && body.share.blockBytes === 4096) written.push(blocks);
+      const calls = Array.from({ length: blocks }, () => CLOCK_STEP_NS);
+      const flushNs = body.flush === 'end' ? blocks * 6e6 : 0;
+      const lasted = { elapsedNs: blocks * CLOCK_STEP_NS, totalNs: blocks * CLOCK_STEP_NS + flushNs, flushNs };
+      return { ...reply, ...lasted, write: rawSide(calls, body.share.blockBytes) };
+    });
+    await runOn(host, { plan: { ...PLAN, rows: rowsNamed('RND4K Q1T1'), directions: ['read', 'write'] } });
+    expect(written[0]).toBe(128);
+    // 6 ms for each: no window of 0.25 s and its flush holds more.
+    expect(Math.max(...written.slice(1))).toBeLessThanOrEqual(42);
+  });
+
+  it('samples no file of a part, where a slow drive has fewer of them', async () => {
+    const host = new FakeHost((asked) => {
+      const reply = answer(asked);
+      // 10 MB/s.
+      if (asked.kind !== 'fill' || typeof reply === 'string' || !('bytes' in reply)) return reply;
+      return { ...reply, elapsedNs: reply.bytes * 100 };
+    });
+    const record = await runOn(host, { plan: PLAN });
+    expect(record.result).toMatchObject({ file_bytes: 64 * 1024 ** 2 });
+    const made = host.asked.flatMap(({ kind, worker, request }) => {
+      const { fileName, create } = request.body as AttachRequest;
+      return kind === 'attach' && create && fileName.startsWith('part-') && worker === 0 ? [fileName] : [];
+    });
+    expect(new Set(made).size).toBe(made.length);
+  });
+
+  it('asks its workers to write no more than was announced', async () => {
+    const host = new FakeHost(answer);
+    await runOn(host, { plan: PLAN });
+    const bytesOf = ({ share }: Pick<PassRequest, 'share'>) =>
+      Math.ceil(Math.max(0, share.blockCount - share.first) / share.stride) * share.blockBytes;
+    const writes = host.asked.flatMap(({ kind, request }) => {
+      const body = request.body as PassRequest;
+      return kind === 'fill' || (kind === 'pass' && body.operation === 'write') ? [bytesOf(body)] : [];
+    });
+    const all = writes.reduce((sum, bytes) => sum + bytes, 0);
+    expect(all).toBeLessThanOrEqual(estimate(PLAN, layout).bytesWrittenMax);
+  });
+});
+
+it('reads memory from the file of the session, not from the part that was open last, where the drive was read first', async () => {
+  const host = new FakeHost(agreeable);
+  await runOn(host, { plan: planOf('demo'), agreedToWriteBytes: Infinity });
+  const last = host.asked.findLastIndex(
+    ({ kind, request }) => kind === 'attach' && (request.body as AttachRequest).fileName.startsWith('part-'),
+  );
+  const first = host.asked.findIndex(
+    ({ kind, request }) => kind === 'pass' && (request.body as PassRequest).visits === 'again',
+  );
+  const between = host.asked.slice(last, first).filter(({ kind }) => kind === 'attach');
+  expect(between.length).toBeGreaterThan(0);
+  expect(last).toBeLessThan(first);
+});
 
 const DRIVE = withCache(PLAIN, 'drive');
-const GIB = 1024 ** 3;
 
 const ofKind = (host: FakeHost, kind: Asked['kind']) => host.asked.filter((asked) => asked.kind === kind);
 const attachOf = ({ request }: Asked) => request.body as AttachRequest;

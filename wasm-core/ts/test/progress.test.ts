@@ -1,9 +1,7 @@
 import { withPaces, type Paces, type Step } from '@opfsmark/schema/schedule';
 import { describe, expect, it } from 'vitest';
+import { Forecast, LiveMeter, placeOf, ProgressMeter } from '../page/progress.ts';
 import { Control } from '../protocol/control.ts';
-import { Forecast } from '../page/forecast.ts';
-import { LiveMeter } from '../page/live.ts';
-import { placeOf, ProgressMeter } from '../page/progress.ts';
 
 const step = (id: string, pace: string, seconds: number): Step => ({ id, pace, work: seconds, usualPerS: 1 });
 const [A1, A2, B] = [step('a1', 'a', 2), step('a2', 'a', 2), step('b', 'b', 4)] as const;

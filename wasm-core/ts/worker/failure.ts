@@ -1,5 +1,5 @@
 import type { Failure } from '@opfsmark/schema/documents';
-import { FAILURE_OF, type ErrorName } from './abi/error.ts';
+import { FAILURE_OF, type ErrorName } from './abi.ts';
 
 const MAX_DETAIL = 200;
 

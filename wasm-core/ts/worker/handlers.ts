@@ -1,19 +1,60 @@
 import type { Engine, Failure } from '@opfsmark/schema/documents';
-import { Core } from './abi/core.ts';
-import { errorNumber } from './abi/error.ts';
-import { DATA, ENDED, ENGINE, FLUSH, OPERATION, PATTERN, TASK, TIMING, VISITS, type RequestName } from './abi/job.ts';
 import { Control } from '../protocol/control.ts';
 import { hasFiles } from '../protocol/files.ts';
-import type { Content, Kind, Protocol, Share } from '../protocol/messages.ts';
+import type { Content, Kind, Protocol, RawSide, Reply, Request, Share } from '../protocol/messages.ts';
+import {
+  DATA,
+  ENDED,
+  ENGINE,
+  errorNumber,
+  FLUSH,
+  OPERATION,
+  PATTERN,
+  TASK,
+  TIMING,
+  VISITS,
+  type JobView,
+  type RequestName,
+  type SideName,
+} from './abi.ts';
+import { Core } from './core.ts';
 import { describe, errorNameOf, failureOf } from './failure.ts';
-import { readHoles, timeSamples } from './holes.ts';
-import { publish, rawSide } from './side.ts';
-import { Storage, writeTextFile, type OwnFile } from './storage.ts';
+import { readHoles, Storage, timeSamples, writeTextFile, type OwnFile } from './storage.ts';
+
+function rawSide(job: JobView, side: SideName): RawSide {
+  const bins = job.get('outcome.bins');
+  return {
+    ops: job.side(side, 'ops'),
+    bytes: job.side(side, 'bytes'),
+    short_ops: job.side(side, 'short_ops'),
+    dropped: job.side(side, 'dropped'),
+    busy_ns: job.side(side, 'busy_ns'),
+    min_ns: job.side(side, 'min_ns'),
+    max_ns: job.side(side, 'max_ns'),
+    counts: job.counts(side),
+    series: {
+      ops: job.bins(side, 'bin_ops', bins),
+      busyNs: job.bins(side, 'bin_busy_ns', bins),
+      maxNs: job.bins(side, 'bin_max_ns', bins),
+    },
+  };
+}
+
+/** From inside the timed loop: writes to shared memory, allocates nothing. */
+function publish(job: JobView, control: Control, worker: number): void {
+  control.publish(worker, 'readOps', job.side('read', 'ops'));
+  control.publish(worker, 'writeOps', job.side('write', 'ops'));
+  control.publish(worker, 'readBytes', job.side('read', 'bytes'));
+  control.publish(worker, 'writeBytes', job.side('write', 'bytes'));
+  control.publish(worker, 'busyReadNs', job.side('read', 'busy_ns'));
+  control.publish(worker, 'busyWriteNs', job.side('write', 'busy_ns'));
+  control.publish(worker, 'maxNs', Math.max(job.side('read', 'max_ns'), job.side('write', 'max_ns')));
+}
 
 type Answer<K extends Kind> =
   { readonly ok: true; readonly value: Protocol[K]['reply'] } | { readonly ok: false; readonly failure: Failure };
 
-export type Handlers = {
+type Handlers = {
   readonly [K in Kind]: (body: Protocol[K]['request']) => Answer<K> | Promise<Answer<K>>;
 };
 
@@ -243,5 +284,17 @@ export function createHandlers(openStorage: () => OwnFile = () => new Storage())
       const timed = storage.handle ? await timeSamples(storage.handle, openStorage(), body) : failureOf('handle_lost');
       return 'code' in timed ? failed(timed) : { ok: true, value: timed };
     }),
+  };
+}
+
+/** Answers each request of protocol/messages.ts exactly once. */
+export function answerWith(handlers: Handlers): (request: Request) => Promise<Reply> {
+  return async function answer<K extends Kind>({ id, kind, body }: Request<K>): Promise<Reply> {
+    try {
+      return { id, ...(await handlers[kind](body)) };
+    } catch (error) {
+      // Expected failures are values; this is a bug, or a core that has trapped.
+      return { id, ok: false, failure: failureOf('bad_request', describe(error)) };
+    }
   };
 }

@@ -1,6 +1,5 @@
 import type { Request } from '../protocol/messages.ts';
-import { answerWith } from './answer.ts';
-import { createHandlers } from './handlers.ts';
+import { answerWith, createHandlers } from './handlers.ts';
 
 /** A worker of the benchmark. */
 const answer = answerWith(createHandlers());

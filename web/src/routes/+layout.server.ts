@@ -1,4 +1,4 @@
-import { isFromPhone } from '$lib/features/run/address/ask-first.ts';
+import { isFromPhone } from '$lib/features/run/address.ts';
 import type { LayoutServerLoad } from './$types';
 
 export const load: LayoutServerLoad = ({ locals, request, url }) => {

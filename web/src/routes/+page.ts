@@ -1,6 +1,6 @@
 import { startOf } from '$lib/features/families/starts.ts';
 import { familyTexts } from '$lib/features/families/texts.ts';
-import { readRunAddress } from '$lib/features/run/address/address.ts';
+import { readRunAddress } from '$lib/features/run/address.ts';
 import { texts } from '$lib/base/i18n/texts.ts';
 import type { PageLoad } from './$types';
 

@@ -1,7 +1,7 @@
 import type { Ticket } from '@opfsmark/schema/api';
 import type { PlanHead, RunRecord } from '@opfsmark/schema/families';
-import { keepForgetEnd } from '$lib/base/local/forget-limit.ts';
-import { dropPaused, keepPaused, type Left, type Paused } from '$lib/features/run/session/paused.ts';
+import { keepForgetEnd } from '$lib/base/local/earlier-runs.ts';
+import { dropPaused, keepPaused, type Left, type Paused } from '$lib/features/run/session/state.ts';
 import { Bench } from '$lib/features/run/session/bench.svelte.ts';
 import { localStore, tabStore } from '$lib/base/local/stores.ts';
 

@@ -1,5 +1,5 @@
 import { build, files, version } from '$service-worker';
-import { isPageKept, pageKey, PAGES } from './pages.ts';
+import { isPageKept, pageKey, PAGES, SERVICE_PATHS } from './pages.ts';
 
 const worker = globalThis as unknown as ServiceWorkerGlobalScope;
 
@@ -9,8 +9,6 @@ const CACHE = `opfsmark-${version}`;
 const LARGE = /\/sqlite3[^/]*\.(?:wasm|js)$/;
 const ASSETS = [...build, ...files.filter((path) => path !== '/robots.txt')].filter((path) => !LARGE.test(path));
 const ASSET_PATHS: ReadonlySet<string> = new Set([...build, ...files]);
-/** Answers of the service are its own business: how long they hold stands in their headers. */
-const SERVICE = /^\/(?:(?:api|badge|og)\/|oembed$|sitemap\.xml$)/;
 
 /** Fresh from the server: pages name the files of their version. Their headers, isolation among them, are kept too. */
 async function keepPages(): Promise<void> {
@@ -81,7 +79,8 @@ async function keepPagesIn(language: string | null): Promise<void> {
 worker.addEventListener('fetch', (event) => {
   const { request } = event;
   const url = new URL(request.url);
-  if (request.method !== 'GET' || url.origin !== worker.location.origin || SERVICE.test(url.pathname)) return;
+  // Answers of the service are its own business: how long they hold stands in their headers.
+  if (request.method !== 'GET' || url.origin !== worker.location.origin || SERVICE_PATHS.test(url.pathname)) return;
   if (ASSET_PATHS.has(url.pathname)) event.respondWith(asset(request));
   else if (url.searchParams.has('lang')) event.respondWith(inLanguage(event, url));
   else if (request.mode === 'navigate') event.respondWith(page(request, url));

@@ -10,8 +10,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { DEFAULT_FAMILY, FAMILY_IDS, ProfileId } from '@opfsmark/schema/families';
 import puppeteer, { type Browser, type Page } from 'puppeteer-core';
-import { findChromium } from '../../../scripts/lib/chromium.mjs';
-import { findFirefox } from '../../../scripts/lib/firefox.mjs';
+import { findChromium, findFirefox } from '../../../scripts/lib/browsers.mjs';
 import { freePort } from '../../tools/local-service.ts';
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));

@@ -1,7 +1,7 @@
 import { cutsOf, formatCut, layoutsWith, parseCut, scopeOf, type CutKeys } from '@opfsmark/schema/boards';
 import { SUITE_VERSION } from '@opfsmark/schema/documents';
 import type { Db, Env } from '../base/env.ts';
-import { logError } from '../base/log.ts';
+import { logError } from '../base/problem.ts';
 import { countCohort, runsOfCut, type CohortRun } from '../boards/cohort.ts';
 import type { ModelNames } from '../boards/lines.ts';
 import { rankPolicyOf, type RankPolicy } from '../boards/policy.ts';

@@ -1,29 +1,30 @@
-import { cutsOf, METRIC_IDS, parseCut, type MetricId } from '@opfsmark/schema/boards';
+import { cutsOf, METRIC_IDS, type MetricId, parseCut } from '@opfsmark/schema/boards';
+import { HOUR_MS } from '../base/days.ts';
 import type { Db, Env } from '../base/env.ts';
 import { CohortCount, countCohort, Electorate } from '../boards/cohort.ts';
-import { rowOf } from '../boards/entries.ts';
 import { boardsOfCut, subjectOf } from '../boards/lines.ts';
-import { rankPolicyOf, type RankPolicy } from '../boards/policy.ts';
+import { type RankPolicy, rankPolicyOf } from '../boards/policy.ts';
+import { rowOf } from '../boards/ranking.ts';
 import { BestsCount } from '../boards/unusual.ts';
 import {
+  markAllCohorts,
   markDue,
   prefixesOf,
   selectCohorts,
   selectRanked,
   selectStale,
-  writeLargeCohort,
   type StoredCohort,
+  writeLargeCohort,
 } from '../store/cohorts.ts';
-import { deleteOtherOrders, ENTRIES_AT_ONCE, writeOrder, type Head } from '../store/lists.ts';
+import { deleteOtherOrders, ENTRIES_AT_ONCE, type Head, writeOrder } from '../store/lists.ts';
 import { readModelRuns, readNetworks } from '../store/members.ts';
 import { claimTurn, writeBests, writeBoardIds } from '../store/meta.ts';
-import { countPending, modelNamesOf, readModels } from './count.ts';
+import { countPending, CUTS_PER_BATCH, modelNamesOf, readModels, recount } from './count.ts';
 
-const HOUR_MS = 3_600_000;
 /** Where a timer of its own is too late, another one does it. */
 export const HOURLY = { timer: HOUR_MS - 60_000, other: HOUR_MS, late: 2 * HOUR_MS } as const;
 
-export const MAX_LARGE = 1000;
+const MAX_LARGE = 1000;
 const NO_NAMES: ReadonlyMap<string, string> = new Map();
 
 /**
@@ -140,7 +141,7 @@ async function orderLists(db: D1Database, policy: RankPolicy): Promise<void> {
 }
 
 /** Beyond this, `/boards` is answered from what the last hour wrote down. */
-export const MAX_COHORTS_READ = 60;
+const MAX_COHORTS_READ = 60;
 
 /** Adds a cohort to its lists; the boards it stands on. */
 function addHeads(open: Map<string, OpenList>, { cut, cohort, runs }: StoredCohort): string[] {
@@ -173,3 +174,41 @@ export async function readBoardIds(db: Db, kept: readonly string[] | null): Prom
   );
   return [...new Set(ids)].toSorted();
 }
+
+interface Rebuilt {
+  readonly done: boolean;
+  /** Cohorts that were counted again. */
+  readonly counted: number;
+  /** Those of them that were not what their runs say. */
+  readonly drift: number;
+}
+
+/** Counts every cohort again, as far as there is time; the timer does the rest. */
+export async function rebuild(env: Env, nowMs: number, hasTime: () => boolean): Promise<Rebuilt> {
+  const db = env.DB;
+  // What waits anyway has not drifted.
+  await countHourly(env, nowMs, 0, hasTime);
+  await db.batch(markAllCohorts(db));
+  const count = { policy: rankPolicyOf(env), nowMs, onLoss: 'leave' } as const;
+  let [counted, drift] = [0, 0];
+  const compare = async (cuts: readonly string[], act: () => Promise<void>) => {
+    const before = await selectCohorts(db, cuts);
+    await act();
+    const after = await selectCohorts(db, cuts);
+    const isCounted = cuts.filter((cut) => (after.get(cut)?.stale ?? 0) === 0);
+    counted += isCounted.length;
+    drift += isCounted.filter((cut) => textOf(before.get(cut)) !== textOf(after.get(cut))).length;
+  };
+  while (hasTime()) {
+    const cuts = await selectStale(db, 1, CUTS_PER_BATCH);
+    if (cuts.length > 0) await compare(cuts, () => recount(db, cuts, count));
+    else {
+      const large = await selectStale(db, 2, MAX_LARGE);
+      await compare(large, () => countHourly(env, nowMs, 0, hasTime));
+      return { done: true, counted, drift };
+    }
+  }
+  return { done: false, counted, drift };
+}
+
+const textOf = (stored: StoredCohort | undefined) => `${stored?.runs ?? 0} ${stored?.body ?? ''}`;

@@ -1,10 +1,24 @@
 import type { Context } from 'hono';
 import type { AppEnv, Env } from '../base/env.ts';
-import { logError } from '../base/log.ts';
-import type { NewRun } from '../store/runs.ts';
+import { logError } from '../base/problem.ts';
+import { isOutlier } from '../boards/unusual.ts';
+import { type PeerKeys, selectHeldOutliers, selectPeers } from '../store/members.ts';
+import { type NewRun, selectRun } from '../store/runs.ts';
 import { countPending } from './count.ts';
 import { countHourly, HOURLY } from './hourly.ts';
-import { releaseOutliers } from './outliers.ts';
+import { changeStatus } from './runs.ts';
+
+const RUNS_LOOKED_AT = 10;
+
+/** Publishes runs that were held as outliers and lie within what other networks have measured since. */
+async function releaseOutliers(env: Env, keys: Omit<PeerKeys, 'flush'>, nowMs: number): Promise<void> {
+  for (const held of await selectHeldOutliers(env.DB, keys, RUNS_LOOKED_AT)) {
+    const peers = await selectPeers(env.DB, { ...keys, flush: held.flush }, held.network);
+    if (isOutlier(held.metrics, peers)) continue;
+    const run = await selectRun(env.DB, held.run_id);
+    if (run?.status === 'held') await changeStatus(env, run, { status: 'published', reasons: [] }, nowMs);
+  }
+}
 
 /** Time that counting may take after an answer. */
 const AFTER_ANSWER_MS = 20_000;

@@ -1,15 +1,70 @@
-import { dayOf } from '../base/days.ts';
+import { dayOf, HOUR_MS } from '../base/days.ts';
 import type { Db, Env } from '../base/env.ts';
-import { logError } from '../base/log.ts';
-import { ALARM_PERCENT, sharesOf } from '../base/storage.ts';
+import { logError } from '../base/problem.ts';
+import { deleteDocument, documentKey, parseDocumentKey } from '../store/documents.ts';
+import { clearLeftDocument, selectDocumentNames, selectLeftDocuments } from '../store/runs.ts';
 import {
+  ALARM_PERCENT,
+  type MeasuredStorage,
+  EMPTY_BUCKET,
   readDatabaseBytes,
   selectStorage,
+  selectSweep,
+  sharesOf,
   takeDocumentChanges,
   writeStorage,
-  type MeasuredStorage,
+  writeSweep,
 } from '../store/storage.ts';
-import { selectSweep } from '../store/sweep.ts';
+
+/** An upload writes its row within seconds of its document. */
+const GRACE_MS = HOUR_MS;
+/** As many as R2 lists and deletes at once. */
+const OBJECTS_PER_CALL = 1000;
+const LEFT_PER_CALL = 100;
+/** A database that was restored a moment ago may know no runs yet: where most documents have none, none is deleted. */
+const MAX_ORPHAN_SHARE = 0.5;
+const MIN_OBJECTS_FOR_SHARE = 100;
+
+/** Deletes documents of deleted runs that could not be deleted at once. */
+export async function deleteLeftDocuments(env: Env): Promise<void> {
+  for (const name of await selectLeftDocuments(env.DB, LEFT_PER_CALL)) {
+    if (await deleteDocument(env.DOCUMENTS, name)) await clearLeftDocument(env.DB, name.run_id).run();
+  }
+}
+
+/**
+ * Looks at the next documents in the bucket and deletes those that belong to no run: what an upload left that ended before
+ * it wrote its row. Each call goes on where the last one ended, round and round, and adds up the others. Returns how many it
+ * has deleted.
+ */
+export async function sweepDocuments(env: Env, nowMs: number): Promise<number> {
+  const { after, sum, counted, counted_ms } = await selectSweep(env.DB);
+  const { objects, truncated } = await env.DOCUMENTS.list({
+    limit: OBJECTS_PER_CALL,
+    ...(after === '' ? {} : { startAfter: after }),
+  });
+  // The rows are read after the list: a document that is old and has no row now will never get one.
+  const old = objects.filter(({ uploaded }) => uploaded.getTime() < nowMs - GRACE_MS).map(({ key }) => key);
+  const ids = old.flatMap((key) => parseDocumentKey(key)?.run_id ?? []);
+  const known = new Set((await selectDocumentNames(env.DB, ids)).map(documentKey));
+  const orphans = old.filter((key) => !known.has(key));
+  const isSuspect = old.length >= MIN_OBJECTS_FOR_SHARE && orphans.length > old.length * MAX_ORPHAN_SHARE;
+  if (isSuspect) {
+    const error = new Error('most documents belong to no run: none was deleted');
+    logError('sweep-documents', error, { looked_at: old.length, orphans: orphans.length });
+  } else if (orphans.length > 0) await env.DOCUMENTS.delete(orphans);
+  const deleted = new Set(isSuspect ? [] : orphans);
+  const kept = objects.filter(({ key }) => !deleted.has(key));
+  const reached = {
+    objects: sum.objects + kept.length,
+    bytes: kept.reduce((bytes, { size }) => bytes + size, sum.bytes),
+  };
+  const next = truncated
+    ? { after: objects.at(-1)?.key ?? '', sum: reached, counted, counted_ms }
+    : { after: '', sum: EMPTY_BUCKET, counted: reached, counted_ms: nowMs };
+  await writeSweep(env.DB, next).run();
+  return deleted.size;
+}
 
 /** Measures what is used, and logs an error for each part that is nearly full. */
 export async function measureStorage(env: Env, nowMs: number): Promise<void> {

@@ -1,5 +1,7 @@
 import { fromBase64Url, toBase64Url } from './crypto.ts';
-import type { CursorParts } from './cursor-parts.ts';
+
+/** Where the next page begins. */
+type CursorParts = readonly (string | number)[];
 
 /** A cursor that only chooses where an index is read from needs no signature: its form is checked. */
 export function encodeCursor(parts: CursorParts): string {
@@ -44,4 +46,11 @@ export async function verifyCursor(
   if (!signed) return null;
   const parts = signed.slice(0, -1);
   return (await signatureOf(key, context, parts)) === signed.at(-1) ? parts : null;
+}
+
+/** The `Link` header to the next page (RFC 8288): the same address with the next cursor. */
+export function nextLink(url: string, cursor: string): string {
+  const next = new URL(url);
+  next.searchParams.set('cursor', cursor);
+  return `<${next.pathname}${next.search}>; rel="next"`;
 }

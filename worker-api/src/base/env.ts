@@ -1,7 +1,14 @@
-import type { StorageVars } from './storage.ts';
-
 /** The database, or a session with it in which every read sees the writes before it. */
 export type Db = D1Database | D1DatabaseSession;
+
+/** What a service may fill. */
+export interface StorageVars {
+  readonly MAX_DATABASE_BYTES: string;
+  readonly MAX_DOCUMENT_BYTES: string;
+  readonly MAX_DOCUMENTS: string;
+  /** How much the database may grow on a day. */
+  readonly MAX_DATABASE_BYTES_PER_DAY: string;
+}
 
 export interface Env extends StorageVars {
   readonly DB: D1Database;

@@ -1,5 +1,11 @@
 import type { FieldError, Problem } from '@opfsmark/schema/documents';
 
+/** Logs an error as one line of JSON. */
+export function logError(at: string, error: unknown, more: Readonly<Record<string, unknown>> = {}): void {
+  const { name, message } = error instanceof Error ? error : { name: 'unknown', message: String(error) };
+  console.error(JSON.stringify({ at, name, message, ...more }));
+}
+
 /** Every kind of error: its status and its title. `type` is `/api/v1/problems/<kind>` and never changes. */
 export const PROBLEMS = {
   'invalid-json': [400, 'The body is not JSON'],

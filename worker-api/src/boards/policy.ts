@@ -1,5 +1,10 @@
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
+import { DAY_MS, HOUR_MS } from '../base/days.ts';
+
+/** A keyed tag of the internet provider (autonomous system) that a run came from: it names none, and is the same every day. */
+export type ProviderTag = number;
+
+/** Hosting and VPN providers: whoever pays has many of them, so they count for nobody. */
+export const NO_PROVIDER: ProviderTag = -1;
 
 /** What a rank needs. */
 export interface RankNeeds {
@@ -29,7 +34,7 @@ export const trustsAll = ({ TRUST_POLICY }: TrustVars): boolean => TRUST_POLICY 
 export const unusualFactorOf = (vars: TrustVars & { readonly UNUSUAL_FACTOR: string }): number =>
   trustsAll(vars) ? Infinity : Number(vars.UNUSUAL_FACTOR);
 
-export interface RankVars {
+interface RankVars {
   readonly RANK_MIN_PROVIDERS: string;
   readonly RANK_WAITING_DAYS: string;
   readonly RANK_MIN_SPAN_HOURS: string;

@@ -1,6 +1,70 @@
-import { isDifferent, type BoardRow, type VotedMedian } from '@opfsmark/schema/boards';
-import type { CursorParts } from '../base/cursor-parts.ts';
-import type { StoredRow } from './entries.ts';
+import type { CellSummary } from '@opfsmark/schema/api';
+import {
+  type BoardRow,
+  isDifferent,
+  METRIC_IDS,
+  type MetricId,
+  metricOf,
+  type VotedMedian,
+} from '@opfsmark/schema/boards';
+import { estimateMedian, valueAtRank, valueOfBucket } from './buckets.ts';
+import type { Cohort } from './cohort.ts';
+
+/** A board's row without what depends on its neighbours. */
+export type StoredRow = Omit<BoardRow, 'key' | 'rank' | 'tied'>;
+
+/** A row and where it belongs: `sort` ascends from best to worst. */
+interface Placed {
+  readonly sort: number;
+  readonly row: StoredRow;
+}
+
+/** The row of a cohort on boards of a metric; `null` where nothing of that is confirmed. */
+export function rowOf({ shown, metrics }: Cohort, runs: number, metric: MetricId): Placed | null {
+  const own = metrics[metric];
+  const estimate = own && estimateMedian(new Map(own.counts));
+  if (!estimate) return null;
+  const { value, low, high, votes } = estimate;
+  const { slug, name, filesystem } = shown;
+  const { run_id, p99_ns, ceiling } = own;
+  return {
+    sort: metricOf(metric).better === 'lower' ? value : -value,
+    row: {
+      subject: { slug, name },
+      filesystem,
+      ...{ value, low, high, p99_ns },
+      ...(ceiling === undefined ? {} : { ceiling }),
+      ...{ networks: votes, runs, run_id },
+    },
+  };
+}
+
+/** Percentiles of a cohort, metric by metric; none of what is not confirmed. */
+export function summarizeCohort(cohort: Cohort | null | undefined): CellSummary[] {
+  return METRIC_IDS.flatMap((metric) => {
+    const counts = cohort?.metrics[metric]?.counts;
+    const estimate = counts && estimateMedian(new Map(counts));
+    if (!estimate) return [];
+    const { unit, better } = metricOf(metric);
+    const percentile = (fraction: number) => valueAtRank(counts, Math.max(1, Math.ceil(fraction * estimate.votes)));
+    return [
+      {
+        metric,
+        unit,
+        better,
+        networks: estimate.votes,
+        p5: percentile(0.05),
+        p25: percentile(0.25),
+        p50: percentile(0.5),
+        p75: percentile(0.75),
+        p95: percentile(0.95),
+        low: estimate.low,
+        high: estimate.high,
+        buckets: counts.map(([bucket, count]) => ({ value: valueOfBucket(bucket), count })),
+      },
+    ];
+  });
+}
 
 /** Where an entry stands on its board. */
 export interface Position {
@@ -16,7 +80,7 @@ export interface RankedEntry extends Position {
 }
 
 /** Where a page begins: after which entry, and the group of tied entries there. */
-export interface PageCursor extends Position {
+interface PageCursor extends Position {
   /** Entries before the page. */
   readonly count: number;
   /** Rank of the group that the last of them belongs to, and the group's first entry. */
@@ -24,8 +88,8 @@ export interface PageCursor extends Position {
   readonly first: VotedMedian;
 }
 
-const NOBODY: VotedMedian = { value: 0, low: 0, high: 0, votes: 0 };
-export const FIRST_PAGE: PageCursor = { sort: -Number.MAX_VALUE, subject: '', count: 0, rank: 0, first: NOBODY };
+const NO_VOTES: VotedMedian = { value: 0, low: 0, high: 0, votes: 0 };
+export const FIRST_PAGE: PageCursor = { sort: -Number.MAX_VALUE, subject: '', count: 0, rank: 0, first: NO_VOTES };
 
 /**
  * Ranks the entries of a page. An entry that cannot be told from the first of its group shares the group's rank; the next
@@ -62,12 +126,12 @@ function advance(cursor: PageCursor, entry: RankedEntry): PageCursor {
 
 export const CURSOR_TYPES = ['number', 'string', 'number', 'number', 'number', 'number', 'number', 'number'] as const;
 
-export function cursorParts({ sort, subject, count, rank, first }: PageCursor): CursorParts {
+export function cursorParts({ sort, subject, count, rank, first }: PageCursor): (string | number)[] {
   return [sort, subject, count, rank, first.value, first.low, first.high, first.votes];
 }
 
 /** The position that a cursor's parts name; `null` where they are others. */
-export function positionOf(parts: CursorParts): PageCursor | null {
+export function positionOf(parts: readonly (string | number)[]): PageCursor | null {
   const [sort, subject, count, rank, value, low, high, votes] = parts;
   if (typeof sort !== 'number' || typeof subject !== 'string' || typeof count !== 'number') return null;
   if (typeof rank !== 'number' || typeof value !== 'number' || typeof votes !== 'number') return null;

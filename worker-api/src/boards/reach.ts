@@ -1,16 +1,15 @@
 import { metricOf, type MetricId } from '@opfsmark/schema/boards';
-import { needsOfUnusual, type RankNeeds } from './policy.ts';
-import { NO_PROVIDER, type ProviderTag } from './provider.ts';
+import { needsOfUnusual, NO_PROVIDER, type ProviderTag, type RankNeeds } from './policy.ts';
 
 /** The best that is confirmed of a metric, as buckets. */
 export interface ConfirmedBest {
-  /** Of the providers with the best values. */
+  /** The best bucket of each provider, as far as it may tell the best of all. */
   readonly providers: readonly (readonly [ProviderTag, number])[];
   /** What a moderator has confirmed. */
   readonly vouched: number | null;
 }
 
-/** Of fewer providers than an unusual value needs, so large a part has to reach a value that others are compared with. */
+/** Where there are fewer providers than an unusual value needs, so large a part of them has to reach the value that others are compared with. */
 const REACHED_SHARE = 1 / 3;
 
 /** How many providers of so many have to reach the value that others are compared with. */

@@ -4,7 +4,7 @@ import { METRIC_IDS, type MetricId, type MetricValue, type MetricValues } from '
 export interface StoredMetrics {
   /** Which metrics it has: '1' or '0' for each, in their order, up to its last. Text has room for any number of metrics. */
   readonly metric_set: string;
-  /** Of each: value, 99th percentile in ns and ceiling, as 'value/p99/ceiling', joined by ','. */
+  /** Each as value, 99th percentile in ns and ceiling, as 'value/p99/ceiling', joined by ','. */
   readonly metrics: string;
 }
 

@@ -7,10 +7,8 @@ import {
   type MetricValues,
 } from '@opfsmark/schema/boards';
 import { medianRanks } from './buckets.ts';
-import type { StoredRow } from './entries.ts';
-import { cutsPrefixOf, lineOf, type Line } from './lines.ts';
-import { usualName } from './names.ts';
-import { comparePositions, type Position } from './ranking.ts';
+import { cutsPrefixOf, type Line, lineOf, usualName } from './lines.ts';
+import { comparePositions, type Position, type StoredRow } from './ranking.ts';
 
 /** A listed run, as far as a board needs it. */
 export interface ListedRun extends CutKeys {

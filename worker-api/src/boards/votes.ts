@@ -1,6 +1,6 @@
 import { METRIC_IDS, type MetricId, type MetricValues } from '@opfsmark/schema/boards';
 import { bucketOfValue, lowerMedian } from './buckets.ts';
-import { NO_PROVIDER, type ProviderTag } from './provider.ts';
+import { NO_PROVIDER, type ProviderTag } from './policy.ts';
 import { withoutUnusual, withUnusual } from './unusual.ts';
 
 /** A machine's part in its network's vote is the median of its last runs, this many. */

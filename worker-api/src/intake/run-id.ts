@@ -1,5 +1,21 @@
 import { RunId, timeOfRunId } from '@opfsmark/schema/documents';
+import { shortHash, toBase64Url } from '../base/crypto.ts';
+import { DAY_MS } from '../base/days.ts';
 import { invalidParameter, ProblemError } from '../base/problem.ts';
+
+const HASH_BYTES = 32;
+
+/** The hash of a deletion key as rows have it, from the one in hex that a client sends. */
+export function storedHashOf(sha256Hex: string): string {
+  return toBase64Url(Uint8Array.fromHex(sha256Hex));
+}
+
+/** The hash of the key that a request has in its header; throws 401 where it has none. */
+export async function readKeyHash(request: Request, wanted: string): Promise<string> {
+  const key = /^Bearer ([\w-]{43})$/.exec(request.headers.get('authorization') ?? '')?.[1];
+  if (key !== undefined) return shortHash(key, HASH_BYTES);
+  throw new ProblemError('unauthorized', `Send ${wanted}.`, [], { 'www-authenticate': 'Bearer' });
+}
 
 /** The text where it is a run's id; throws 404 for any other text. */
 export function checkRunId(text: string): string {
@@ -8,7 +24,7 @@ export function checkRunId(text: string): string {
 }
 
 /** How far ahead the clock that made an id may be. */
-const MAX_AHEAD_MS = 86_400_000;
+const MAX_AHEAD_MS = DAY_MS;
 
 /** The id under which a run may be published; throws 400 where its time is still to come. */
 export function checkNewRunId(text: string, nowMs: number): string {

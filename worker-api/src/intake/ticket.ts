@@ -1,13 +1,13 @@
 import type { RunUpload, Ticket, TicketRequest } from '@opfsmark/schema/api';
 import { type FieldError, newRunId, SUITE_VERSION } from '@opfsmark/schema/documents';
 import { fromBase64Url, toBase64Url } from '../base/crypto.ts';
-import { dayOf } from '../base/days.ts';
+import { DAY_MS, dayOf } from '../base/days.ts';
 import type { Db } from '../base/env.ts';
-import type { ProviderTag } from '../boards/provider.ts';
-import { dayKey } from '../store/day-keys.ts';
+import type { ProviderTag } from '../boards/policy.ts';
+import { dayKey } from '../store/keys.ts';
 import { originOf } from './source.ts';
 
-const LIFETIME_MS = 24 * 3600_000;
+const LIFETIME_MS = DAY_MS;
 /** The service reads one clock at both ends; this much is left for its rounding. */
 const DEFAULT_ALLOWANCE_MS = 1000;
 

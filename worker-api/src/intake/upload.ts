@@ -1,11 +1,26 @@
 import { RunUpload } from '@opfsmark/schema/api';
-import { faultsOf } from '@opfsmark/schema/boards';
+import { boardLayoutOf, faultsOf, fingerprintOf, metricsOf, type MetricValues, scopeOf } from '@opfsmark/schema/boards';
 import { visibleText } from '@opfsmark/schema/documents';
-import { isRecordOf, type RunRecord } from '@opfsmark/schema/families';
+import { knownVersion } from '@opfsmark/schema/evidence';
+import { evidenceToRank, type FlagCode, flagsOf, isRecordOf, type RunRecord } from '@opfsmark/schema/families';
+import { shortHash } from '../base/crypto.ts';
+import { DAY_MS } from '../base/days.ts';
+import type { Db } from '../base/env.ts';
 import { UPLOAD_LIMITS } from '../base/limits.ts';
 import { ProblemError } from '../base/problem.ts';
+import { filesystemSlug, interfaceSlug } from '../boards/lines.ts';
+import type { ProviderTag } from '../boards/policy.ts';
+import { isOutlier, unusualSet } from '../boards/unusual.ts';
+import { selectLookalike } from '../store/device-search.ts';
+import { newDocumentVersion } from '../store/documents.ts';
+import { selectPeers } from '../store/members.ts';
+import { selectBests } from '../store/meta.ts';
+import { resolveModel } from '../store/models.ts';
+import type { NewRun } from '../store/runs.ts';
 import { readBody } from './body.ts';
-import { cleanDeclaration } from './declaration.ts';
+import { cleanDeclaration, SLUG_OF } from './declaration.ts';
+import { storedHashOf } from './run-id.ts';
+import type { TicketKind } from './ticket.ts';
 
 /** Reads, cleans and checks the body of an upload; throws the problem to answer with. */
 export async function readUpload(request: Request): Promise<RunUpload> {
@@ -16,7 +31,7 @@ export async function readUpload(request: Request): Promise<RunUpload> {
 }
 
 /** A clock may be a day ahead, not years. */
-const MAX_AHEAD_MS = 86_400_000;
+const MAX_AHEAD_MS = DAY_MS;
 
 function refuseFuture({ started_at }: RunRecord, nowMs: number): void {
   if (Date.parse(started_at) <= nowMs + MAX_AHEAD_MS) return;
@@ -37,4 +52,108 @@ function cleanFailures(upload: RunUpload): RunUpload {
   if (!isRecordOf(record, 'matrix')) return { ...upload, record: clean(record) };
   const jobs = record.result.jobs.map(clean);
   return { ...upload, record: clean({ ...record, result: { ...record.result, jobs } }) };
+}
+
+interface AcceptedUpload {
+  readonly runId: string;
+  readonly upload: RunUpload;
+  readonly ticket: TicketKind;
+  readonly bodyHash: string;
+  readonly network: number;
+  readonly provider: ProviderTag;
+  readonly nowMs: number;
+  /** SHA-256 of the core that this site serves. */
+  readonly coreSha256: string | undefined;
+  /** So many times the best confirmed value is unusual. */
+  readonly unusualFactor: number;
+  /** Whether the same result may be published again. */
+  readonly mayRepeat: boolean;
+}
+
+/** How much of a SHA-256 a row keeps. Two of 128 bits are never equal by chance; a machine needs to differ within its network only. */
+export const BODY_HASH_BYTES = 16;
+const RESULT_HASH_BYTES = 16;
+const MACHINE_HASH_BYTES = 8;
+
+/** How far a machine's clock may be wrong. */
+const MAX_CLOCK_ERROR_MS = DAY_MS;
+
+/** Only a ticket tells when the run began: one without may be sent days later. What is in the future was refused before. */
+function hasRightDate({ record, ticket }: RunUpload): boolean {
+  if (!ticket) return true;
+  return Math.abs(Date.parse(record.started_at) - Date.parse(ticket.issued_at)) <= MAX_CLOCK_ERROR_MS;
+}
+
+/** Why the run may not rank: what its record does not show, and what its ticket does not. */
+function unrankedBecause({ upload, ticket, nowMs, coreSha256 }: AcceptedUpload): string[] {
+  const { record, declared } = upload;
+  const evidence = evidenceToRank(record, { declared, cores: coreSha256 === undefined ? [] : [coreSha256], nowMs });
+  const ofTicket = { valid: [], elsewhere: ['other_origin'], absent: ['no_ticket'], expired: ['no_ticket'] };
+  return [...ofTicket[ticket], ...(hasRightDate(upload) ? [] : ['wrong_date']), ...evidence];
+}
+
+async function refuseLookalike(db: Db, name: string, slug: string): Promise<void> {
+  const known = await selectLookalike(db, name, slug);
+  if (known === null) return;
+  const detail = `looks like "${known}", which is another name; write it like that if you mean the same`;
+  throw new ProblemError('invalid-body', '', [{ pointer: '/declared/device', detail }]);
+}
+
+/** The row of an upload: what it is compared by, its metrics, and whether it is published or held. */
+export async function newRunOf(db: Db, accepted: AcceptedUpload): Promise<NewRun> {
+  const { record, declared, rig_id } = accepted.upload;
+  const { os, browser } = record.environment.client;
+  const metrics = metricsOf(record);
+  const layout = boardLayoutOf(record);
+  const scope = layout === null ? '' : scopeOf(record.plan.suite, layout);
+  const device = await resolveModel(db, 'device', SLUG_OF.device(declared.device));
+  await refuseLookalike(db, declared.device, device);
+  const unranked = unrankedBecause(accepted);
+  const peerKeys = { scope, device, os: os.family, browser: browser.family, flush: record.environment.flush_primitive };
+  const peers = scope === '' ? [] : await selectPeers(db, peerKeys, accepted.network);
+  const suspicions = suspicionsOf(record, metrics, peers);
+  const bests = scope === '' ? {} : await selectBests(db, scope);
+  const ofInterface = declared.interface === undefined ? '' : interfaceSlug(declared.interface);
+  return {
+    run_id: accepted.runId,
+    document: newDocumentVersion(),
+    created_ms: accepted.nowMs,
+    body_hash: accepted.bodyHash,
+    deletion_hash: storedHashOf(accepted.upload.deletion_sha256),
+    status: suspicions.length > 0 ? 'held' : 'published',
+    reasons: accepted.ticket === 'expired' ? [...suspicions, 'ticket_expired'] : suspicions,
+    trust: unranked.length === 0 ? 1 : 0,
+    unranked,
+    result_hash: accepted.mayRepeat ? '' : await shortHash(fingerprintOf(record), RESULT_HASH_BYTES),
+    rig: rig_id === undefined ? '' : await shortHash(rig_id, MACHINE_HASH_BYTES),
+    network: accepted.network,
+    provider: accepted.provider,
+    unusual: unusualSet(metrics, ofInterface, bests, accepted.unusualFactor),
+    scope,
+    device,
+    filesystem: declared.filesystem === undefined ? '' : filesystemSlug(declared.filesystem),
+    os: os.family,
+    browser: browser.family,
+    version: knownVersion(record.environment, accepted.nowMs),
+    drive: await resolveModel(db, 'drive', SLUG_OF.drive(declared.drive ?? '')),
+    drive_name: declared.drive ?? '',
+    interface: ofInterface,
+    flush: record.environment.flush_primitive,
+    family: record.family,
+    profile: record.plan.profile,
+    name: declared.device,
+    metrics,
+  };
+}
+
+/** Flags that keep a run from counting until a moderator has looked at it. */
+const HOLDING = new Set<FlagCode>(['memory_backed', 'flush_does_nothing', 'hidden_during_pass']);
+
+/** Reasons to hold a run that is possible but unlikely. One that stands on no board distorts nothing, and is shown. */
+export function suspicionsOf(record: RunRecord, metrics: MetricValues, peers: readonly MetricValues[] = []): string[] {
+  if (Object.keys(metrics).length === 0) return [];
+  const codes = flagsOf(record).map(({ code }) => code);
+  const reasons: string[] = [...new Set(codes)].filter((code) => HOLDING.has(code));
+  if (isOutlier(metrics, peers)) reasons.push('outlier');
+  return reasons;
 }

@@ -1,8 +1,8 @@
+import type { MiddlewareHandler } from 'hono';
 import { LANGUAGES } from '@opfsmark/schema/answer/words/languages';
 import { MAX_SLUG_CHARACTERS, RUN_ID_PATTERN } from '@opfsmark/schema/documents';
-import { MAX_FILTER_CHARACTERS, MAX_SEARCH_CHARACTERS } from '../base/limits.ts';
-import type { MiddlewareHandler } from 'hono';
 import type { AppEnv } from '../base/env.ts';
+import { MAX_FILTER_CHARACTERS, MAX_SEARCH_CHARACTERS } from '../base/limits.ts';
 import type { ProblemKind } from '../base/problem.ts';
 import { BOOKMARK, BOOKMARK_PATTERN } from '../base/sessions.ts';
 import type { SchemaName } from './schemas.ts';

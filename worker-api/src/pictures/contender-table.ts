@@ -1,10 +1,9 @@
-import type { BoardClient, ContenderCell, ContenderRow } from '@opfsmark/schema/boards';
 import { escapeXml } from '@opfsmark/schema/answer/picture';
-import { say } from '@opfsmark/schema/answer/say';
-import { LANGUAGES } from '@opfsmark/schema/answer/words/languages';
+import { LANGUAGES, say } from '@opfsmark/schema/answer/words/languages';
+import type { BoardClient, ContenderCell, ContenderRow } from '@opfsmark/schema/boards';
 import { isRanked, syncsOf } from '@opfsmark/schema/families';
-import { familyName } from '../boards/names.ts';
-import { SPOKEN, type Spoken } from '../figures/languages.ts';
+import { familyName } from '../boards/lines.ts';
+import { LOCALES, type Language } from './words.ts';
 
 const WIDTH = 640;
 const LINE = 24;
@@ -52,8 +51,8 @@ class Sheet {
   }
 }
 
-function nameOf({ contender, engine }: ContenderRow, language: Spoken): string {
-  const { words, pictures } = SPOKEN[language];
+function nameOf({ contender, engine }: ContenderRow, language: Language): string {
+  const { words, pictures } = LOCALES[language];
   const notes = [
     ...(engine === null || engine === 'own' ? [] : [pictures.contenders.engines[engine]]),
     ...(isRanked(contender) ? [] : [pictures.contenders.floor]),
@@ -63,13 +62,13 @@ function nameOf({ contender, engine }: ContenderRow, language: Spoken): string {
 }
 
 /** A text that names a browser and a system. */
-function textOfPlace(text: string, browser: string, os: string, language: Spoken): string {
+function textOfPlace(text: string, browser: string, os: string, language: Language): string {
   return say(text, { browser, os }, LANGUAGES[language].locale);
 }
 
 /** Where the classes of contenders were counted: as a rule one browser. */
-function placesCounted(rows: readonly ContenderRow[], language: Spoken): Set<string> {
-  const { counted } = SPOKEN[language].pictures.contenders;
+function placesCounted(rows: readonly ContenderRow[], language: Language): Set<string> {
+  const { counted } = LOCALES[language].pictures.contenders;
   const counts = rows.flatMap(({ contender }) => syncsOf(contender)?.in ?? []);
   return new Set(
     counts.map(({ browser, major, os }) =>
@@ -78,8 +77,8 @@ function placesCounted(rows: readonly ContenderRow[], language: Spoken): Set<str
   );
 }
 
-function drawRow(sheet: Sheet, row: ContenderRow, language: Spoken): void {
-  const { numbers } = SPOKEN[language];
+function drawRow(sheet: Sheet, row: ContenderRow, language: Language): void {
+  const { numbers } = LOCALES[language];
   sheet.text(MARGIN, nameOf(row, language));
   const timeOf = (cell: ContenderCell | null) => (cell ? numbers.time(cell.value) : '–');
   for (const workload of ['put', 'read'] as const) {
@@ -96,9 +95,9 @@ function drawRow(sheet: Sheet, row: ContenderRow, language: Spoken): void {
 export function contenderTableSvg(
   rows: readonly ContenderRow[],
   { os, browser }: BoardClient,
-  language: Spoken = 'en',
+  language: Language = 'en',
 ): string {
-  const words = SPOKEN[language].pictures.contenders;
+  const words = LOCALES[language].pictures.contenders;
   const title = textOfPlace(words.title, familyName(browser), familyName(os), language);
   const sheet = new Sheet();
   sheet.text(MARGIN, title, { of: 'ink title' });

@@ -1,15 +1,57 @@
-import type { RunView } from '@opfsmark/schema/api';
-import { CARD_SIZE, escapeXml } from '@opfsmark/schema/answer/picture';
-import { headlineOf } from '../figures/headline.ts';
-import type { Spoken } from '../figures/languages.ts';
+import { gradeOfSentence } from '@opfsmark/schema/answer';
+import { answerOf } from '@opfsmark/schema/answer/of';
+import { CARD_SIZE, COLORS, escapeXml } from '@opfsmark/schema/answer/picture';
+import { toneOf } from '@opfsmark/schema/answer/words';
+import { type OEmbed, respelledPath, type RunView, type ShieldsBadge } from '@opfsmark/schema/api';
+import { headlineOf, type Language, languageOf } from './words.ts';
+
+const LABEL = 'OPFSMark';
+const COLOR = '0b6bcb';
+/** For what says nothing of the drive's speed, and for nothing measured. */
+const GREY = '5d6470';
+
+/** The colour of the verdict, which the message has in a word. */
+function colorOf({ record }: Pick<RunView, 'record'>): string {
+  const { sentence } = answerOf(record);
+  const grade = gradeOfSentence(sentence);
+  if (grade !== null) return COLORS[grade].slice(1);
+  return toneOf(sentence) === 'memory' ? GREY : COLOR;
+}
+
+export function shieldsBadge(view: RunView, language: Language = 'en'): ShieldsBadge {
+  return { schemaVersion: 1, label: LABEL, message: headlineOf(view, language), color: colorOf(view) };
+}
+
+/** Mean width of a character at 11 px in common sans-serif fonts; `textLength` fits the text to it. */
+const ADVANCE_PX = 6.4;
+const WIDE_PX = 11;
+const PADDING_PX = 8;
+
+export function badgeSvg(view: RunView, language: Language = 'en'): string {
+  const message = headlineOf(view, language);
+  const widthOf = (text: string) =>
+    Math.ceil(Array.from(text).reduce((sum, letter) => sum + (letter > '\u2e7f' ? WIDE_PX : ADVANCE_PX), 0));
+  const [left, right] = [widthOf(LABEL) + 2 * PADDING_PX, widthOf(message) + 2 * PADDING_PX];
+  const text = (content: string, x: number) =>
+    `<text x="${x}" y="14" textLength="${widthOf(content)}" lengthAdjust="spacingAndGlyphs">${escapeXml(content)}</text>`;
+  return [
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${left + right}" height="20" role="img" aria-label="${escapeXml(`${LABEL}: ${message}`)}">`,
+    `<title>${escapeXml(`${LABEL}: ${message}`)}</title>`,
+    `<rect width="${left}" height="20" fill="#3a3f47"/><rect x="${left}" width="${right}" height="20" fill="#${colorOf(view)}"/>`,
+    '<g fill="#fff" font-family="system-ui,Segoe UI,Helvetica,Arial,sans-serif" font-size="11">',
+    text(LABEL, PADDING_PX),
+    text(message, left + PADDING_PX),
+    '</g></svg>',
+  ].join('');
+}
 
 /** "ThinkPad X1 · Drive: 95 µs per small read (good) · OPFSMark" */
-export function titleOf(view: Pick<RunView, 'record' | 'declared'>, language: Spoken): string {
+function titleOf(view: Pick<RunView, 'record' | 'declared'>, language: Language): string {
   return `${view.declared.device} · ${headlineOf(view, language)} · OPFSMark`;
 }
 
 /** The card of a result for a frame on another page; it opens the result. */
-export function embedHtml(view: RunView, language: Spoken): string {
+export function embedHtml(view: RunView, language: Language): string {
   const title = escapeXml(titleOf(view, language));
   const { width, height } = CARD_SIZE;
   return [
@@ -18,4 +60,41 @@ export function embedHtml(view: RunView, language: Spoken): string {
     `<body><a href="/r/${view.run_id}?lang=${language}" target="_blank" rel="noopener">`,
     `<img src="/og/${view.run_id}.png?lang=${language}" width="${width}" height="${height}" alt="${title}"></a></body></html>`,
   ].join('');
+}
+
+const EMBED = { width: 600, height: 315 } as const;
+
+interface Permalink {
+  readonly id: string;
+  /** The page's, where its address says it. */
+  readonly language: Language;
+}
+
+/** The run that a permalink of this site names; `undefined` for any other address. */
+export function readPermalink(url: string, origin: string): Permalink | undefined {
+  if (!URL.canParse(url)) return undefined;
+  const page = new URL(url);
+  const id =
+    page.origin === origin ? /^\/r\/([^/]+)$/.exec(respelledPath(page.pathname) ?? page.pathname)?.[1] : undefined;
+  return id === undefined ? undefined : { id, language: languageOf(page.searchParams.get('lang') ?? undefined) };
+}
+
+/** How other sites embed a run. https://oembed.com */
+export function oEmbedOf(view: RunView, origin: string, language: Language): OEmbed {
+  const title = titleOf(view, language);
+  const picture = `${origin}/og/${view.run_id}.png?lang=${language}`;
+  return {
+    version: '1.0',
+    type: 'rich',
+    title,
+    provider_name: 'OPFSMark',
+    provider_url: origin,
+    ...EMBED,
+    html:
+      `<a href="${origin}/r/${view.run_id}?lang=${language}"><img src="${picture}" width="${EMBED.width}" height="${EMBED.height}" ` +
+      `alt="${escapeXml(title)}"></a>`,
+    thumbnail_url: picture,
+    thumbnail_width: CARD_SIZE.width,
+    thumbnail_height: CARD_SIZE.height,
+  };
 }

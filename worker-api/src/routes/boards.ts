@@ -1,12 +1,12 @@
 import { Hono } from 'hono';
 import { metricOf, parseBoardId, type Board, type BoardList, type SubjectList } from '@opfsmark/schema/boards';
-import { signCursor, verifyCursor } from '../base/cursor.ts';
 import { readBoardIds } from '../aggregation/hourly.ts';
+import { nextLink, signCursor, verifyCursor } from '../base/cursor.ts';
 import type { AppEnv } from '../base/env.ts';
 import { BOARD_PAGE, MAX_SEARCH_CHARACTERS, SUBJECTS_PAGE } from '../base/limits.ts';
-import { nextLink } from '../base/links.ts';
 import { invalidParameter, ProblemError } from '../base/problem.ts';
 import { readAnywhere } from '../base/sessions.ts';
+import { trustsAll } from '../boards/policy.ts';
 import {
   comparePositions,
   CURSOR_TYPES,
@@ -16,17 +16,15 @@ import {
   rankPage,
   type RankedEntry,
 } from '../boards/ranking.ts';
-import { trustsAll } from '../boards/policy.ts';
 import { placeAmong } from '../boards/unconfirmed.ts';
-import { SLUG_OF } from '../intake/slug.ts';
-import { CACHE } from '../middleware/headers.ts';
+import { SLUG_OF } from '../intake/declaration.ts';
+import { CACHE } from '../middleware/index.ts';
 import { CURSOR, DATABASE, describeRoute, parameter, SEARCH } from '../openapi/operation.ts';
+import { lastingKey } from '../store/keys.ts';
+import { selectPlaces } from '../store/listing.ts';
 import { isWanted, readList } from '../store/lists.ts';
 import { selectBoardIds } from '../store/meta.ts';
-import { lastingKey } from '../store/lasting-keys.ts';
-import { selectPlaces } from '../store/recent.ts';
-import { rankByPosition, readListing, unconfirmedRows, unusualRows } from '../views/board-listing.ts';
-import { recentRowOf } from '../views/recent-row.ts';
+import { rankByPosition, readListing, recentRowOf, unconfirmedRows, unusualRows } from '../views/board-listing.ts';
 
 const LIVE = { 'cache-control': CACHE.live };
 

@@ -1,16 +1,34 @@
 import { Hono } from 'hono';
+import { escapeXml } from '@opfsmark/schema/answer/picture';
+import { FILESYSTEMS } from '@opfsmark/schema/documents';
 import type { AppEnv } from '../base/env.ts';
 import { SITEMAP_DEVICES } from '../base/limits.ts';
 import { invalidParameter, ProblemError } from '../base/problem.ts';
 import { readAnywhere } from '../base/sessions.ts';
-import { oEmbedOf, readPermalink } from '../discovery/oembed.ts';
-import { sitemapOf } from '../discovery/sitemap.ts';
-import { spokenOf } from '../figures/languages.ts';
+import { filesystemSlug } from '../boards/lines.ts';
 import { checkRunId } from '../intake/run-id.ts';
-import { CACHE } from '../middleware/headers.ts';
+import { CACHE } from '../middleware/index.ts';
 import { DATABASE, describeRoute, LANG, parameter, READ_RUN } from '../openapi/operation.ts';
+import { oEmbedOf, readPermalink } from '../pictures/embed.ts';
+import { languageOf } from '../pictures/words.ts';
 import { selectListedDevices } from '../store/device-search.ts';
 import { readRun } from '../views/run-view.ts';
+
+const PAGES = ['/', '/leaderboard', '/compare', '/method', '/method/drives', '/checked', '/api', '/privacy'];
+
+/** The site's pages for search engines. https://www.sitemaps.org/protocol.html */
+function sitemapOf(origin: string, deviceSlugs: readonly string[]): string {
+  const paths = [
+    ...PAGES,
+    ...FILESYSTEMS.map((name) => `/filesystem/${encodeURIComponent(filesystemSlug(name))}`),
+    ...deviceSlugs.map((slug) => `/device/${encodeURIComponent(slug)}`),
+  ];
+  const urls = paths.map((path) => `<url><loc>${escapeXml(`${origin}${path}`)}</loc></url>`);
+  return (
+    '<?xml version="1.0" encoding="UTF-8"?>\n' +
+    `<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${urls.join('')}</urlset>`
+  );
+}
 
 const GET_O_EMBED = describeRoute({
   id: 'getOEmbed',
@@ -42,7 +60,7 @@ export const discovery = new Hono<AppEnv>()
     const page = readPermalink(url, origin);
     if (page === undefined) throw new ProblemError('not-found', 'The url is not that of a run of this site.');
     const view = await readRun(readAnywhere(c.env.DB), c.env.DOCUMENTS, checkRunId(page.id));
-    const language = lang === undefined ? page.language : spokenOf(lang);
+    const language = lang === undefined ? page.language : languageOf(lang);
     return c.json(oEmbedOf(view, origin, language), 200, { 'cache-control': CACHE.run });
   })
 

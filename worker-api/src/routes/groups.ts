@@ -2,13 +2,12 @@ import { Hono } from 'hono';
 import { GroupRequest } from '@opfsmark/schema/api';
 import { randomId } from '@opfsmark/schema/documents';
 import { equalHash } from '../base/crypto.ts';
-import type { AppEnv, Db } from '../base/env.ts';
+import type { AppEnv } from '../base/env.ts';
 import { MACHINE_SHARE, MAX_GROUPS_PER_RUN, SMALL_BODY_LIMITS } from '../base/limits.ts';
 import { ProblemError } from '../base/problem.ts';
 import { readBody } from '../intake/body.ts';
 import { cleanName } from '../intake/declaration.ts';
-import { readKeyHash, storedHashOf } from '../intake/deletion-key.ts';
-import { checkRunId } from '../intake/run-id.ts';
+import { checkRunId, readKeyHash, storedHashOf } from '../intake/run-id.ts';
 import { quotaProblem, sourceOf } from '../intake/source.ts';
 import { refuseWhenFull } from '../intake/store-run.ts';
 import { BODY, DATABASE, GROUP_ID, READ_RUN, RUN_ID, describeRoute } from '../openapi/operation.ts';
@@ -23,22 +22,14 @@ import {
   selectGroupRuns,
 } from '../store/groups.ts';
 import { countAgainstQuota, countChangeAgainstQuota } from '../store/quota.ts';
-import { isDeleted, selectRun, type RunRow } from '../store/runs.ts';
 import { groupFiguresOf, groupReceiptOf, groupViewOf, readGroup } from '../views/group-view.ts';
-import { readRun } from '../views/run-view.ts';
+import { readRun, readRunRow } from '../views/run-view.ts';
 
 const GROUP_PATH = '/groups/:group_id';
 const MEMBER_PATH = `${GROUP_PATH}/runs/:run_id`;
 
 /** A group is read and written where writes are: nobody sees it after it was deleted. */
 const newest = (db: D1Database) => db.withSession('first-primary');
-
-async function readRunRow(db: Db, text: string): Promise<RunRow> {
-  const runId = checkRunId(text);
-  const run = await selectRun(db, runId);
-  if (!run) throw new ProblemError((await isDeleted(db, runId)) ? 'gone' : 'not-found', `There is no run ${runId}.`);
-  return run;
-}
 
 const KEYED = ['unauthorized', 'forbidden', 'not-found', 'too-many', ...DATABASE] as const;
 
@@ -139,7 +130,7 @@ export const groups = new Hono<AppEnv>()
     const db = newest(c.env.DB);
     const keyHash = await readKeyHash(c.req.raw, 'the deletion key of the run');
     const { group_id } = await readGroup(db, c.req.param('group_id'));
-    const { run_id, deletion_hash } = await readRunRow(db, c.req.param('run_id'));
+    const { run_id, deletion_hash } = await readRunRow(db, checkRunId(c.req.param('run_id')));
     if (!equalHash(keyHash, deletion_hash)) throw new ProblemError('forbidden');
     // As often as it is asked: a run that is in the group is not counted again.
     if (await isInGroup(db, group_id, run_id)) return c.json({ group_id, run_id });
@@ -170,7 +161,7 @@ export const groups = new Hono<AppEnv>()
     const db = newest(c.env.DB);
     const keyHash = await readKeyHash(c.req.raw, 'the deletion key of the run, or the key of the group');
     const group = await readGroup(db, c.req.param('group_id'));
-    const run = await readRunRow(db, c.req.param('run_id'));
+    const run = await readRunRow(db, checkRunId(c.req.param('run_id')));
     const isAllowed = [run, group].some(({ deletion_hash }) => equalHash(keyHash, deletion_hash));
     if (!isAllowed) throw new ProblemError('forbidden');
     await db.batch(leaveGroup(db, group.group_id, run.run_id, Date.now()));

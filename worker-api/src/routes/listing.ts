@@ -1,25 +1,56 @@
 import { Hono } from 'hono';
 import type { RunItem, RunList } from '@opfsmark/schema/api';
-import { decodeCursor, encodeCursor } from '../base/cursor.ts';
+import { METRIC_IDS } from '@opfsmark/schema/boards';
+import { csvLines } from '@opfsmark/schema/documents';
+import { decodeCursor, encodeCursor, nextLink } from '../base/cursor.ts';
 import type { AppEnv, Env } from '../base/env.ts';
 import { EXPORT_PAGE, MAX_FILTER_CHARACTERS, RUNS_PAGE } from '../base/limits.ts';
-import { nextLink } from '../base/links.ts';
 import { invalidParameter } from '../base/problem.ts';
 import { readAnywhere } from '../base/sessions.ts';
-import { runsCsv } from '../export/runs-csv.ts';
 import { trustsAll } from '../boards/policy.ts';
-import { CACHE } from '../middleware/headers.ts';
-import { CURSOR, DATABASE, FILTER, describeRoute, parameter } from '../openapi/operation.ts';
+import { CACHE } from '../middleware/index.ts';
+import { CURSOR, DATABASE, describeRoute, FILTER, parameter } from '../openapi/operation.ts';
 import {
+  type ListedRun,
   NEWEST,
   OLDEST,
+  type RunFilter,
   selectRuns,
   selectRunsSince,
-  type ListedRun,
-  type RunFilter,
   type TimePosition,
 } from '../store/listing.ts';
-import { runItemOf } from '../views/run-item.ts';
+import { runItemOf } from '../views/run-view.ts';
+
+const HEAD = [
+  'run_id',
+  'created_at',
+  'trust',
+  'device',
+  'device_slug',
+  'filesystem',
+  'os',
+  'browser',
+  'family',
+  'profile',
+];
+
+/** One line per run. The columns are the same on every page, so that pages can be put together. */
+function runsCsv(runs: readonly RunItem[]): string {
+  const lines = runs.map((run) => [
+    run.run_id,
+    run.created_at,
+    run.trust,
+    run.device.name,
+    run.device.slug,
+    run.filesystem,
+    run.os,
+    run.browser,
+    run.family,
+    run.profile,
+    ...METRIC_IDS.map((id) => run.metrics[id] ?? null),
+  ]);
+  return csvLines([[...HEAD, ...METRIC_IDS], ...lines]);
+}
 
 const LIST_RUNS = describeRoute({
   id: 'listRuns',

@@ -1,16 +1,15 @@
 import { Hono } from 'hono';
 import type { AliasList } from '@opfsmark/schema/api';
-import { mergeModels, unmergeModel } from '../aggregation/merge-models.ts';
 import { countNow } from '../aggregation/count.ts';
+import { mergeModels, unmergeModel } from '../aggregation/runs.ts';
 import type { AppEnv } from '../base/env.ts';
 import { MODERATION_PAGE, SMALL_BODY_LIMITS } from '../base/limits.ts';
 import { ProblemError } from '../base/problem.ts';
 import { readBody } from '../intake/body.ts';
-import { cleanName } from '../intake/declaration.ts';
-import { SLUG_OF } from '../intake/slug.ts';
-import { moderatorsOnly } from '../moderation/access.ts';
-import { ModelChange, ModelMerge, ModelName } from '../moderation/schemas.ts';
+import { cleanName, SLUG_OF } from '../intake/declaration.ts';
+import { moderatorsOnly } from '../middleware/index.ts';
 import { BODY, describeModeration, SLUG } from '../openapi/operation.ts';
+import { ModelChange, ModelMerge, ModelName } from '../openapi/schemas.ts';
 import {
   insertNamedModel,
   MODEL_KINDS,

@@ -1,48 +1,71 @@
 import { Hono } from 'hono';
-import type { SnapshotTaken, StorageStatus } from '@opfsmark/schema/api';
+import {
+  type AuditList,
+  type ModerationQueue,
+  type SnapshotTaken,
+  type StorageStatus,
+  UNUSUAL,
+} from '@opfsmark/schema/api';
 import type { Declaration } from '@opfsmark/schema/documents';
-import { hideNetwork, restoreNetwork } from '../aggregation/networks.ts';
-import { rebuild } from '../aggregation/rebuild.ts';
-import { changeStatus, removeRun } from '../aggregation/status.ts';
+import { rebuild } from '../aggregation/hourly.ts';
+import { changeStatus, hideNetwork, removeRun, restoreNetwork } from '../aggregation/runs.ts';
 import { decodeCursor, encodeCursor } from '../base/cursor.ts';
+import { DAY_MS } from '../base/days.ts';
 import type { AppEnv } from '../base/env.ts';
 import { MODERATION_PAGE, SMALL_BODY_LIMITS } from '../base/limits.ts';
 import { invalidParameter, ProblemError } from '../base/problem.ts';
-import { sharesOf } from '../base/storage.ts';
 import { readBody } from '../intake/body.ts';
-import { moderatorsOnly } from '../moderation/access.ts';
-import { NetworkChange, StatusChange } from '../moderation/schemas.ts';
-import { auditListOf, queueOf } from '../moderation/views.ts';
+import { moderatorsOnly } from '../middleware/index.ts';
 import { BODY, CURSOR, describeModeration, GROUP_ID, parameter, RUN_ID } from '../openapi/operation.ts';
-import { forgetPicture } from '../pictures/cache.ts';
-import { takeOutOfSnapshot } from '../snapshot/renew.ts';
-import { continueSnapshot, startSnapshot } from '../snapshot/take.ts';
+import { NetworkChange, StatusChange } from '../openapi/schemas.ts';
+import { forgetPicture } from '../pictures/card.ts';
+import { continueSnapshot, startSnapshot, takeOutOfSnapshot } from '../snapshot/take.ts';
 import { getDocument } from '../store/documents.ts';
 import { deleteGroup } from '../store/groups.ts';
 import {
+  type AuditRow,
   blockNetwork,
   deleteReports,
   insertAudit,
+  type QueuedRow,
+  type ReportRow,
   selectAudit,
   selectQueue,
   selectReports,
   unblockNetwork,
-  type QueuedRow,
 } from '../store/moderation.ts';
-import { isDeleted, selectRun, type RunRow } from '../store/runs.ts';
-import { selectStorage } from '../store/storage.ts';
+import { selectStorage, sharesOf } from '../store/storage.ts';
 import { readGroup } from '../views/group-view.ts';
+import { readRunRow } from '../views/run-view.ts';
+
+/** @param declarations of the rows, in their order */
+function queueOf(
+  rows: readonly QueuedRow[],
+  declarations: readonly Declaration[],
+  reports: readonly ReportRow[],
+  next_cursor: string | null,
+): ModerationQueue {
+  const byRun = Map.groupBy(reports, ({ run_id }) => run_id);
+  return {
+    runs: rows.map(({ document: _document, name, reasons, confirmed, unusual, ...row }, i) => ({
+      ...row,
+      declared: declarations[i] ?? { device: name },
+      reasons: [...(JSON.parse(reasons) as string[]), ...(unusual === '' || confirmed === 1 ? [] : [UNUSUAL])],
+      confirmed: confirmed === 1,
+      reports: (byRun.get(row.run_id) ?? []).map(({ run_id: _, ...report }) => report),
+    })),
+    next_cursor,
+  };
+}
+
+function auditListOf(rows: readonly AuditRow[], next_cursor: string | null): AuditList {
+  const entries = rows.map((row) => ({ ...row, detail: JSON.parse(row.detail) as Record<string, unknown> }));
+  return { entries, next_cursor };
+}
 
 /** Time that one request spends on a rebuild or a snapshot; the timer does the rest. */
 const LONG_WORK_MS = 20_000;
 const REPORTS_PER_PAGE = 500;
-const DAY_MS = 86_400_000;
-
-async function readRunRow(db: D1Database, runId: string): Promise<RunRow> {
-  const run = await selectRun(db, runId);
-  if (!run) throw new ProblemError((await isDeleted(db, runId)) ? 'gone' : 'not-found');
-  return run;
-}
 
 /** Pages of moderators are counted, because their order changes while they work. */
 function readOffset(text: string | undefined): number {

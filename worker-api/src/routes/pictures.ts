@@ -4,17 +4,14 @@ import { SUITE_VERSION } from '@opfsmark/schema/documents';
 import type { AppEnv } from '../base/env.ts';
 import { invalidParameter } from '../base/problem.ts';
 import { readAnywhere } from '../base/sessions.ts';
-import { summarizeCohort } from '../boards/summary.ts';
+import { summarizeCohort } from '../boards/ranking.ts';
 import { checkRunId } from '../intake/run-id.ts';
-import { spokenOf } from '../figures/languages.ts';
-import { CACHE } from '../middleware/headers.ts';
+import { CACHE } from '../middleware/index.ts';
 import { DATABASE, describeRoute, LANG, parameter, READ_RUN, RUN_ID } from '../openapi/operation.ts';
-import { badgeSvg, shieldsBadge } from '../pictures/badge.ts';
+import { keepPicture, keptPicture, ogSvg, renderPng } from '../pictures/card.ts';
 import { contenderTableSvg } from '../pictures/contender-table.ts';
-import { embedHtml } from '../pictures/embed.ts';
-import { keepPicture, keptPicture } from '../pictures/cache.ts';
-import { ogSvg } from '../pictures/og.ts';
-import { renderPng } from '../pictures/render.ts';
+import { badgeSvg, embedHtml, shieldsBadge } from '../pictures/embed.ts';
+import { languageOf } from '../pictures/words.ts';
 import { selectCohorts } from '../store/cohorts.ts';
 import { readRun } from '../views/run-view.ts';
 
@@ -85,26 +82,26 @@ export const pictures = new Hono<AppEnv>()
     const cut = clientCut(SUITE_VERSION, client);
     const stored = (await selectCohorts(readAnywhere(c.env.DB), [cut])).get(cut);
     const rows = contenderTable(summarizeCohort(stored?.cohort));
-    const svg = contenderTableSvg(rows, client, spokenOf(c.req.query('lang')));
+    const svg = contenderTableSvg(rows, client, languageOf(c.req.query('lang')));
     return c.body(svg, 200, { 'cache-control': CACHE.live, ...SVG });
   })
 
   .get('/badge/:file{[^.]+\\.(?:svg|json)}', GET_BADGE, async (c) => {
     const [id = '', format] = c.req.param('file').split('.');
     const view = await readRun(readAnywhere(c.env.DB), c.env.DOCUMENTS, checkRunId(id));
-    if (format === 'json') return c.json(shieldsBadge(view, spokenOf(c.req.query('lang'))), 200, CACHED);
-    return c.body(badgeSvg(view, spokenOf(c.req.query('lang'))), 200, { ...CACHED, ...SVG });
+    if (format === 'json') return c.json(shieldsBadge(view, languageOf(c.req.query('lang'))), 200, CACHED);
+    return c.body(badgeSvg(view, languageOf(c.req.query('lang'))), 200, { ...CACHED, ...SVG });
   })
 
   .get('/og/:file{[^.]+\\.html}', GET_EMBED, async (c) => {
     const id = checkRunId(c.req.param('file').slice(0, -'.html'.length));
     const view = await readRun(readAnywhere(c.env.DB), c.env.DOCUMENTS, id);
-    return c.body(embedHtml(view, spokenOf(c.req.query('lang'))), 200, { ...CACHED, ...FRAME });
+    return c.body(embedHtml(view, languageOf(c.req.query('lang'))), 200, { ...CACHED, ...FRAME });
   })
 
   .get('/og/:file{[^.]+\\.png}', GET_PICTURE, async (c) => {
     const id = checkRunId(c.req.param('file').slice(0, -'.png'.length));
-    const language = spokenOf(c.req.query('lang'));
+    const language = languageOf(c.req.query('lang'));
     // Read before the cache is asked, because a deleted run must not answer from it.
     const view = await readRun(readAnywhere(c.env.DB), c.env.DOCUMENTS, id);
     const headers = { ...CACHED, 'content-type': 'image/png' };

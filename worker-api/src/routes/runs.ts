@@ -1,38 +1,80 @@
-import { formWith, FORMS, type Form } from '@opfsmark/schema/report';
 import { Hono } from 'hono';
+import { ReportRequest, type RunView, TicketRequest } from '@opfsmark/schema/api';
+import { type Form, FORMS, formWith, reportOf } from '@opfsmark/schema/report';
 import { countStatements, cutsOfRun } from '../aggregation/count.ts';
+import { removeRun } from '../aggregation/runs.ts';
 import { countLater } from '../aggregation/schedule.ts';
-import { removeRun } from '../aggregation/status.ts';
 import { equalHash, shortHash } from '../base/crypto.ts';
 import type { AppEnv } from '../base/env.ts';
+import { REPORTS_PER_DAY, SMALL_BODY_LIMITS } from '../base/limits.ts';
 import { ProblemError } from '../base/problem.ts';
 import { BOOKMARK, bookmarkHeader, readFrom } from '../base/sessions.ts';
-import { fileOf } from '../export/run-file.ts';
-import { readKeyHash } from '../intake/deletion-key.ts';
-import { BODY_HASH_BYTES, newRunOf } from '../intake/new-run.ts';
-import { checkNewRunId, checkRunId } from '../intake/run-id.ts';
-import { networkTagOf, providerTagOf, rateLimitHeaders } from '../intake/source.ts';
-import { budgetOf } from '../intake/charges.ts';
-import { costOf, packDocument, refuseBlocked, refuseWhenFull, storeRun } from '../intake/store-run.ts';
-import { allowanceMs, checkTicket } from '../intake/ticket.ts';
-import { readUpload } from '../intake/upload.ts';
 import { rankPolicyOf, trustsAll, unusualFactorOf } from '../boards/policy.ts';
-import { memberOf } from '../store/members.ts';
-import { CACHE } from '../middleware/headers.ts';
+import { readBody } from '../intake/body.ts';
+import { cleanNote } from '../intake/declaration.ts';
+import { checkNewRunId, checkRunId, readKeyHash } from '../intake/run-id.ts';
+import { networkTagOf, providerTagOf, quotaProblem, rateLimitHeaders, sourceOf } from '../intake/source.ts';
+import { budgetOf, costOf, packDocument, refuseBlocked, refuseWhenFull, storeRun } from '../intake/store-run.ts';
+import { allowanceMs, checkTicket, issueTicket } from '../intake/ticket.ts';
+import { BODY_HASH_BYTES, newRunOf, readUpload } from '../intake/upload.ts';
+import { CACHE } from '../middleware/index.ts';
 import {
   BODY,
   DATABASE,
+  describeRoute,
+  type Operation,
   READ_BOOKMARK,
   READ_RUN,
   RUN_ID,
-  describeRoute,
-  type Operation,
 } from '../openapi/operation.ts';
-import { forgetPicture } from '../pictures/cache.ts';
-import { takeOutOfSnapshot } from '../snapshot/renew.ts';
+import { forgetPicture } from '../pictures/card.ts';
+import { takeOutOfSnapshot } from '../snapshot/take.ts';
+import { isQuotaError } from '../store/errors.ts';
+import { memberOf } from '../store/members.ts';
+import { insertReport } from '../store/moderation.ts';
+import { countAgainstQuota } from '../store/quota.ts';
 import { insertRun, isDeleted, selectRun } from '../store/runs.ts';
-import { receiptOf, receiptOfStored } from '../views/receipt.ts';
-import { readRun } from '../views/run-view.ts';
+import { readRun, readRunRow, receiptOf, receiptOfStored } from '../views/run-view.ts';
+
+const REQUEST_TICKET = describeRoute({
+  id: 'requestTicket',
+  tag: 'runs',
+  summary:
+    'Ask for a ticket when a run starts. Only a run with a ticket can be ranked, sent through the internet provider that it was asked for from.',
+  body: 'TicketRequest',
+  example: { suite: 2, plan_seed: 1 },
+  answers: { 201: 'Ticket' },
+  problems: BODY,
+});
+
+const REPORT_RUN = describeRoute({
+  id: 'reportRun',
+  tag: 'runs',
+  summary: 'Report a run to the moderators.',
+  parameters: [RUN_ID],
+  body: 'ReportRequest',
+  example: { reason: 'wrong_device', detail: 'This model has no such drive.' },
+  answers: { 202: 'Reported' },
+  problems: [...BODY, 'not-found', 'gone'],
+});
+
+interface ExportedFile {
+  readonly body: string;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/** A run as a file to save; `null` where its family has no such form. */
+function fileOf({ run_id, record, declared }: RunView, form: Form): ExportedFile | null {
+  const report = reportOf(record, { run_id, declared });
+  if (form.isFor?.(report) === false) return null;
+  return {
+    body: form.write(report),
+    headers: {
+      'content-type': `${form.type}; charset=utf-8`,
+      'content-disposition': `inline; filename="opfsmark-${run_id}.${form.extension}"`,
+    },
+  };
+}
 
 const ENDINGS = Object.values(FORMS).map(({ extension }) => extension.replaceAll('.', '\\.'));
 /** A run itself, without its files, which can only be read. */
@@ -95,6 +137,12 @@ const GET_RUN = describeRoute(
 );
 
 export const runs = new Hono<AppEnv>()
+  .post('/run-tickets', REQUEST_TICKET, async (c) => {
+    const request = await readBody(c.req.raw, TicketRequest, SMALL_BODY_LIMITS);
+    const provider = await providerTagOf(c.env.DB, c.req.raw, c.env);
+    return c.json(await issueTicket(c.env.DB, request, provider, Date.now()), 201);
+  })
+
   .put(RUN_PATH, PUBLISH_RUN, async (c) => {
     const db = c.env.DB.withSession('first-primary');
     const nowMs = Date.now();
@@ -164,9 +212,7 @@ export const runs = new Hono<AppEnv>()
   .delete(RUN_PATH, DELETE_RUN, async (c) => {
     const runId = checkRunId(c.req.param('run_id'));
     const keyHash = await readKeyHash(c.req.raw, 'the deletion key of the run');
-    const run = await selectRun(c.env.DB, runId);
-    if (!run)
-      throw new ProblemError((await isDeleted(c.env.DB, runId)) ? 'gone' : 'not-found', `There is no run ${runId}.`);
+    const run = await readRunRow(c.env.DB, runId);
     if (!equalHash(keyHash, run.deletion_hash)) throw new ProblemError('forbidden');
     await removeRun(c.env, run, Date.now());
     await forgetPicture(c.req.url, runId);
@@ -185,4 +231,22 @@ export const runs = new Hono<AppEnv>()
     const file = fileOf(view, form);
     if (!file) throw new ProblemError('not-found', `A run of ${view.record.family} has no form .${extension}.`);
     return c.body(file.body, 200, { ...cached, ...file.headers });
+  })
+
+  .post('/runs/:run_id/reports', REPORT_RUN, async (c) => {
+    const db = c.env.DB;
+    const nowMs = Date.now();
+    const runId = checkRunId(c.req.param('run_id'));
+    const { reason, detail = '' } = await readBody(c.req.raw, ReportRequest, SMALL_BODY_LIMITS);
+    await readRunRow(db, runId);
+    const [source, network] = [await sourceOf(db, c.req.raw, nowMs), await networkTagOf(db, c.req.raw)];
+    try {
+      await db.batch([
+        countAgainstQuota(db, `report/${source}`, REPORTS_PER_DAY, nowMs),
+        insertReport(db, { run_id: runId, network, created_ms: nowMs, reason, detail: cleanNote(detail) }),
+      ]);
+    } catch (error) {
+      throw isQuotaError(error) ? quotaProblem(REPORTS_PER_DAY, 'reports', nowMs) : error;
+    }
+    return c.json({ run_id: runId, reported: true }, 202);
   });

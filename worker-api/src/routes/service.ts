@@ -1,9 +1,27 @@
 import { Hono } from 'hono';
 import type { AppEnv } from '../base/env.ts';
 import { isProblemKind, ProblemError, PROBLEMS } from '../base/problem.ts';
-import { CACHE } from '../middleware/headers.ts';
-import { DATABASE, TEXT, describeRoute, parameter } from '../openapi/operation.ts';
+import { CACHE } from '../middleware/index.ts';
+import { openApiDocument, operationsOf } from '../openapi/document.ts';
+import { DATABASE, describeRoute, parameter, TEXT } from '../openapi/operation.ts';
 import { countStale } from '../store/cohorts.ts';
+
+const GET_DOCUMENT = describeRoute({
+  id: 'getDocument',
+  tag: 'service',
+  summary: 'This document.',
+  answers: { 200: 'json' },
+  problems: [],
+});
+
+/** The description of all routes of an app, made when it is first asked for. */
+export function documentOf(app: Hono<AppEnv>) {
+  let document: object | undefined;
+  return new Hono<AppEnv>().get('/openapi.json', GET_DOCUMENT, (c) => {
+    document ??= openApiDocument(operationsOf(app));
+    return c.json(document, 200, { 'cache-control': CACHE.document });
+  });
+}
 
 const GET_HEALTH = describeRoute({
   id: 'getHealth',

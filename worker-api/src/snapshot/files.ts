@@ -1,21 +1,120 @@
+import { type BasicType, type ColumnSource, parquetWriteBuffer } from 'hyparquet-writer';
 import { DATA_LICENSE } from '@opfsmark/schema/api';
-import { parquetWriteBuffer, type ColumnSource } from 'hyparquet-writer';
+import { CUT_KEYS, METRIC_IDS } from '@opfsmark/schema/boards';
 import { sha256Hex } from '../base/crypto.ts';
 import { dayOf } from '../base/days.ts';
-import type { Env } from '../base/env.ts';
+import type { Db, Env } from '../base/env.ts';
+import { logError } from '../base/problem.ts';
+import { unpackMetrics } from '../boards/stored-metrics.ts';
+import { hasUnusual } from '../boards/unusual.ts';
+import { getDocument, type RunDocument } from '../store/documents.ts';
+import { lastingKey } from '../store/keys.ts';
 import {
   claimFile,
+  type FileKey,
+  type FileRow,
   finishFile,
   removeFile,
   selectSnapshotModels,
   selectSnapshotRuns,
-  type FileKey,
-  type FileRow,
+  type SnapshotModel,
   type SnapshotRun,
+  type TimeRange,
   type WrittenFile,
 } from '../store/snapshot.ts';
-import { modelColumns, runColumns } from './columns.ts';
-import { readRuns, selectFileRows } from './read-runs.ts';
+
+/** One run as a row of the snapshot. */
+interface PublicRun {
+  readonly row: SnapshotRun;
+  readonly document: RunDocument;
+  /** Tells machines of one network apart; meaningless elsewhere. */
+  readonly machine: string;
+}
+
+function column<T>(name: string, type: BasicType, rows: readonly T[], valueOf: (row: T) => unknown): ColumnSource {
+  // Bounds of documents would be copies of documents.
+  return { name, type, data: rows.map(valueOf), statistics: type !== 'JSON' };
+}
+
+/** The columns of a file of runs. `worker-api/recompute/snapshot.ts` reads them. */
+function runColumns(runs: readonly PublicRun[]): ColumnSource[] {
+  const metrics = new Map(runs.map(({ row }) => [row.run_id, unpackMetrics(row)]));
+  const text = (name: string, valueOf: (run: PublicRun) => string) => column(name, 'STRING', runs, valueOf);
+  return [
+    text('run_id', ({ row }) => row.run_id),
+    column('created_at', 'TIMESTAMP', runs, ({ row }) => new Date(row.created_ms)),
+    column('may_rank', 'BOOLEAN', runs, ({ row }) => row.trust === 1),
+    column('confirmed', 'BOOLEAN', runs, ({ row }) => row.confirmed === 1),
+    column('unranked_because', 'JSON', runs, ({ row }) => JSON.parse(row.unranked) as unknown),
+    ...([...CUT_KEYS, 'flush', 'family', 'profile'] as const).map((name) => text(name, ({ row }) => row[name])),
+    column('network', 'INT32', runs, ({ row }) => row.network),
+    column('provider', 'INT32', runs, ({ row }) => row.provider),
+    column('unusual', 'JSON', runs, ({ row }) => METRIC_IDS.filter((id) => hasUnusual(row.unusual, id))),
+    text('machine', ({ machine }) => machine),
+    column('declared', 'JSON', runs, ({ document }) => document.declared),
+    column('record', 'JSON', runs, ({ document }) => document.record),
+    ...METRIC_IDS.map((id) => column(id, 'DOUBLE', runs, ({ row }) => metrics.get(row.run_id)?.[id]?.value ?? null)),
+  ];
+}
+
+/** The columns of the file of devices and drives: names that stand on boards, and slugs that may not. */
+function modelColumns(models: readonly SnapshotModel[]): ColumnSource[] {
+  return [
+    column('kind', 'STRING', models, ({ kind }) => kind),
+    column('slug', 'STRING', models, ({ slug }) => slug),
+    column('name', 'STRING', models, ({ name, status }) => (status === 'rejected' ? null : name)),
+    column('may_rank', 'BOOLEAN', models, ({ status }) => status !== 'rejected'),
+  ];
+}
+
+/** A file holds no more runs than this, nor many more bytes of documents: a Worker has 128 MB. */
+export const RUNS_PER_FILE = 200;
+const DOCUMENT_BYTES_PER_FILE = 8_000_000;
+
+/** The rows of a range's first file, and until when it reaches. Runs of one millisecond are never apart. */
+async function selectFileRows(
+  db: Db,
+  range: TimeRange,
+  limit: number,
+): Promise<{ rows: SnapshotRun[]; lastMs: number }> {
+  const found = await selectSnapshotRuns(db, range, limit + 1);
+  const beyond = found[limit];
+  if (!beyond) return { rows: found, lastMs: range.lastMs };
+  const rows = found.filter(({ created_ms }) => created_ms < beyond.created_ms);
+  const last = rows.at(-1);
+  if (last) return { rows, lastMs: last.created_ms };
+  const ofOneMoment = { afterMs: range.afterMs, lastMs: beyond.created_ms };
+  return { rows: await selectSnapshotRuns(db, ofOneMoment, -1), lastMs: beyond.created_ms };
+}
+
+/** Reads the documents of rows until there are enough bytes for a file. */
+async function readRuns(
+  env: Env,
+  rows: readonly SnapshotRun[],
+  maxBytes = DOCUMENT_BYTES_PER_FILE,
+): Promise<PublicRun[]> {
+  const key = await lastingKey(env.DB, 'machine');
+  const runs: PublicRun[] = [];
+  let bytes = 0;
+  for (const row of rows) {
+    if (bytes > maxBytes && row.created_ms > (runs.at(-1)?.row.created_ms ?? 0)) break;
+    const document = await getDocument(env.DOCUMENTS, row);
+    if (!document) {
+      // Where it was deleted meanwhile, its file has become stale already.
+      logError('snapshot', new Error('a run without its document'), { run_id: row.run_id });
+      continue;
+    }
+    bytes += JSON.stringify(document).length;
+    runs.push({ row, document, machine: await machineOf(key, row) });
+  }
+  return runs;
+}
+
+async function machineOf(key: CryptoKey, { network, rig }: SnapshotRun): Promise<string> {
+  if (rig === '') return '';
+  const mac = await crypto.subtle.sign('HMAC', key, new TextEncoder().encode(`${network} ${rig}`));
+  return new Uint8Array(mac).slice(0, 8).toHex();
+}
 
 export const PARQUET = 'application/vnd.apache.parquet';
 /** A Worker may ask its database and buckets only so often per call. */

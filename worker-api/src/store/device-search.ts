@@ -1,8 +1,26 @@
+import { rectifyConfusion } from 'unicode-confusables';
 import type { Db } from '../base/env.ts';
-import { skeletonsOf } from '../base/skeleton.ts';
+
+/** Capital I, small l and 1 look alike, and i is I in capitals. */
+const ONE_STROKE = /[il1|]/g;
+
+function skeletonOf(text: string): string {
+  // Unicode UTS 39: each character becomes the one that stands for all that look like it.
+  const map = (own: string) => rectifyConfusion(own.normalize('NFD')).toLowerCase();
+  return map(map(text)).replace(ONE_STROKE, 'l').replaceAll('0', 'o');
+}
+
+/**
+ * What a name looks like, as it is written, in small letters and in capitals: names that look alike share one of them. A
+ * letter may look like another in one case only.
+ */
+export function skeletonsOf(name: string): string[] {
+  const spelt = [name, name.toLowerCase(), name.toUpperCase()].map(skeletonOf);
+  return [...new Set(spelt.map((text) => text.replace(/[^\p{L}\p{M}\p{N}]+/gu, '-').replace(/^-+|-+$/g, '')))];
+}
 
 /** A device whose name is confirmed. */
-export interface ListedDevice {
+interface ListedDevice {
   readonly slug: string;
   readonly name: string;
 }
@@ -23,7 +41,7 @@ export async function selectListedDevices(db: Db, limit: number): Promise<Listed
 const MAX_SUFFIX_CHARACTERS = 40;
 
 /** Every end of a slug that begins with a letter or a digit. */
-export function suffixesOf(slug: string): string[] {
+function suffixesOf(slug: string): string[] {
   const letters = Array.from(slug);
   const ends = letters.flatMap((letter, start) => (letter === '-' ? [] : [letters.slice(start).join('')]));
   return [...new Set(ends.map((end) => end.slice(0, MAX_SUFFIX_CHARACTERS)))];
@@ -34,7 +52,7 @@ const MATCHES_PER_SEARCH = 200;
 /** As many rows are read for a search at the most: of several words, one is looked up and the others are looked for in what it finds. */
 const MAX_ROWS_PER_SEARCH = 2_000;
 
-/** Of words the one that fewest names have, as far as its length tells. */
+/** The word that fewest names have, as far as its length tells. */
 const rarestOf = (words: readonly string[]) => words.toSorted((a, b) => b.length - a.length)[0] ?? '';
 
 /**

@@ -1,8 +1,7 @@
 import type { RunUpload } from '@opfsmark/schema/api';
 import { randomId } from '@opfsmark/schema/documents';
 import { gunzip } from '../base/crypto.ts';
-import { logError } from '../base/log.ts';
-import { ProblemError } from '../base/problem.ts';
+import { logError, ProblemError } from '../base/problem.ts';
 
 /** What is kept of an upload besides its row. */
 export type RunDocument = Pick<RunUpload, 'record' | 'declared'>;

@@ -1,8 +1,7 @@
 import type { BoardParts } from '@opfsmark/schema/boards';
 import type { Db } from '../base/env.ts';
-import { rowOf } from '../boards/entries.ts';
 import { cutsPrefixOf, subjectOf } from '../boards/lines.ts';
-import { comparePositions, type Position, type RankedEntry } from '../boards/ranking.ts';
+import { comparePositions, type Position, type RankedEntry, rowOf } from '../boards/ranking.ts';
 import { selectCohorts, selectRanked, type StoredCohort } from './cohorts.ts';
 
 /** A list with more entries has its order written down, at most hourly. */

@@ -1,4 +1,5 @@
 import { newRunId } from '@opfsmark/schema/documents';
+import { DAY_MS } from '../base/days.ts';
 import type { Db } from '../base/env.ts';
 import type { ModelKind } from './models.ts';
 
@@ -48,7 +49,7 @@ export interface QueuedRow {
   readonly os: string;
   readonly browser: string;
   readonly family: string;
-  /** Of its reports, each divided by how many its network has open: one network's noise weighs no more than one report. */
+  /** The sum of its reports, each divided by how many its network has open: one network's noise weighs no more than one report. */
   readonly weight: number;
 }
 
@@ -106,7 +107,7 @@ export function insertReport(db: Db, report: ReportRow): D1PreparedStatement {
 }
 
 /** A report that no moderator has closed in a year says nothing any more. */
-const REPORT_MS = 365 * 86_400_000;
+const REPORT_MS = 365 * DAY_MS;
 
 export function deleteOldReports(db: Db, nowMs: number): D1PreparedStatement {
   return db.prepare('DELETE FROM report WHERE created_ms < ?1').bind(nowMs - REPORT_MS);

@@ -2,12 +2,12 @@ import type { RunStatus } from '@opfsmark/schema/api';
 import type { MetricValues } from '@opfsmark/schema/boards';
 import type { FamilyId } from '@opfsmark/schema/families';
 import type { Db } from '../base/env.ts';
-import type { ProviderTag } from '../boards/provider.ts';
+import type { ProviderTag } from '../boards/policy.ts';
 import { packMetrics, type StoredMetrics } from '../boards/stored-metrics.ts';
 import type { DocumentName } from './documents.ts';
 import { leaveGroups } from './groups.ts';
+import { trimRecent } from './listing.ts';
 import { deleteModelWithoutRuns, insertModel, type ModelKind } from './models.ts';
-import { trimRecent } from './recent.ts';
 import { countDeletedDocument } from './storage.ts';
 
 export interface RunRow extends StoredMetrics {
@@ -23,7 +23,7 @@ export interface RunRow extends StoredMetrics {
   readonly trust: number;
   /** JSON: why it may not rank. */
   readonly unranked: string;
-  /** Of what was measured; '' where the same may be published again. */
+  /** The hash of what was measured; '' where the same may be published again. */
   readonly result_hash: string;
   readonly rig: string;
   readonly network: number;

@@ -1,5 +1,6 @@
 import { CUT_KEYS, type CutKeys } from '@opfsmark/schema/boards';
 import type { Db } from '../base/env.ts';
+import { deleteMeta, selectMeta, writeMeta } from './meta.ts';
 import type { ModelKind } from './models.ts';
 
 /** What a snapshot says of a run beside its document. */
@@ -184,6 +185,41 @@ export async function isServed(db: Db, name: string): Promise<boolean> {
   return found !== null;
 }
 
-export function deleteOtherGenerations(db: Db, generation: number): D1PreparedStatement {
+function deleteOtherGenerations(db: Db, generation: number): D1PreparedStatement {
   return db.prepare('DELETE FROM snapshot_file WHERE generation <> ?1').bind(generation);
+}
+
+const CURRENT = 'snapshot';
+const NEXT = 'snapshot-next';
+
+/** The snapshot that is served. */
+interface Snapshot {
+  readonly generation: number;
+  readonly taken_ms: number;
+}
+
+/** The snapshot that is being written. */
+export interface NextSnapshot {
+  readonly generation: number;
+  readonly taken_ms: number;
+  /** Runs until then are written. */
+  readonly after_ms: number;
+}
+
+async function read<T>(db: Db, key: string): Promise<T | null> {
+  const text = await selectMeta(db, key);
+  return text === null ? null : (JSON.parse(text) as T);
+}
+
+export const selectSnapshot = (db: Db) => read<Snapshot>(db, CURRENT);
+export const selectNext = (db: Db) => read<NextSnapshot>(db, NEXT);
+
+export function writeNext(db: Db, next: NextSnapshot): D1PreparedStatement {
+  return writeMeta(db, NEXT, next);
+}
+
+/** From here on the new snapshot is served, and only that. */
+export async function serveSnapshot(db: Db, { generation, taken_ms }: NextSnapshot): Promise<void> {
+  const snapshot: Snapshot = { generation, taken_ms };
+  await db.batch([writeMeta(db, CURRENT, snapshot), deleteMeta(db, NEXT), deleteOtherGenerations(db, generation)]);
 }

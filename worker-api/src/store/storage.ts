@@ -1,6 +1,67 @@
-import type { Db } from '../base/env.ts';
-import type { StorageUsed } from '../base/storage.ts';
+import type { Db, StorageVars } from '../base/env.ts';
 import { selectMeta, writeMeta } from './meta.ts';
+
+/** What is used, as the timer has measured it. */
+interface StorageUsed {
+  readonly database_bytes: number;
+  readonly document_bytes: number;
+  readonly documents: number;
+}
+
+interface StorageShare {
+  readonly what: keyof StorageUsed;
+  readonly used: number;
+  readonly limit: number;
+  readonly percent: number;
+}
+
+/** Above this the log has an error for alerts, and above the other uploads are refused before anything fails. */
+export const ALARM_PERCENT = 80;
+export const FULL_PERCENT = 95;
+/** Above this only runs with a ticket are accepted. */
+export const TICKETED_PERCENT = 80;
+
+export function sharesOf(used: StorageUsed, vars: StorageVars): StorageShare[] {
+  const share = (what: keyof StorageUsed, limit: number): StorageShare => {
+    const percent = Math.round((1000 * used[what]) / limit) / 10;
+    return { what, used: used[what], limit, percent };
+  };
+  return [
+    share('database_bytes', Number(vars.MAX_DATABASE_BYTES)),
+    share('document_bytes', Number(vars.MAX_DOCUMENT_BYTES)),
+    share('documents', Number(vars.MAX_DOCUMENTS)),
+  ];
+}
+
+interface Counted {
+  readonly objects: number;
+  readonly bytes: number;
+}
+
+/** How far the timer has come round the bucket of documents. */
+interface Sweep {
+  /** The last key that was looked at; '' at the beginning. */
+  readonly after: string;
+  /** What it has left in place since then. */
+  readonly sum: Counted;
+  /** The same of the last whole round, and when it ended. */
+  readonly counted: Counted;
+  readonly counted_ms: number;
+}
+
+const SWEEP = 'documents-sweep';
+export const EMPTY_BUCKET: Counted = { objects: 0, bytes: 0 };
+
+export async function selectSweep(db: Db): Promise<Sweep> {
+  const text = await selectMeta(db, SWEEP);
+  return text === null
+    ? { after: '', sum: EMPTY_BUCKET, counted: EMPTY_BUCKET, counted_ms: 0 }
+    : (JSON.parse(text) as Sweep);
+}
+
+export function writeSweep(db: Db, sweep: Sweep): D1PreparedStatement {
+  return writeMeta(db, SWEEP, sweep);
+}
 
 const STORAGE = 'storage';
 

@@ -2,9 +2,8 @@ import { GroupId, type GroupFigure, type GroupReceipt, type GroupRun, type Group
 import type { Figure } from '@opfsmark/schema/figures';
 import type { Db } from '../base/env.ts';
 import { MAX_GROUP_FIGURES } from '../base/limits.ts';
-import { groupLinksOf } from '../base/links.ts';
 import { ProblemError } from '../base/problem.ts';
-import { filesystemName, interfaceName } from '../boards/names.ts';
+import { filesystemName, interfaceName } from '../boards/lines.ts';
 import { selectGroup, type GroupRow, type GroupRunRow } from '../store/groups.ts';
 
 /** The group with this id; throws 404 where there is none. */
@@ -15,7 +14,7 @@ export async function readGroup(db: Db, groupId: string): Promise<GroupRow> {
 }
 
 export function groupReceiptOf({ group_id, name }: GroupRow): GroupReceipt {
-  return { group_id, name, links: groupLinksOf(group_id) };
+  return { group_id, name, links: { self: `/api/v1/groups/${group_id}`, html: `/g/${group_id}` } };
 }
 
 const DIGITS = 6;

@@ -1,12 +1,67 @@
-import { UNUSUAL, type RunView } from '@opfsmark/schema/api';
+import { type RunItem, type RunReceipt, type RunView, UNUSUAL } from '@opfsmark/schema/api';
 import { figuresOf } from '@opfsmark/schema/families';
-import type { Db } from '../base/env.ts';
-import { linksOf } from '../base/links.ts';
-import { logError } from '../base/log.ts';
-import { ProblemError } from '../base/problem.ts';
+import type { Db, Env } from '../base/env.ts';
+import { RECENT_PAGE, RUNS_SPREAD } from '../base/limits.ts';
+import { logError, ProblemError } from '../base/problem.ts';
+import { filesystemName } from '../boards/lines.ts';
+import { trustsAll } from '../boards/policy.ts';
+import { readableMetrics, type StoredMetrics } from '../boards/stored-metrics.ts';
 import { documentKey, getDocument, type RunDocument } from '../store/documents.ts';
-import { isDeleted, selectRun, type RunRow } from '../store/runs.ts';
-import { mayCount, metricValues } from './run-item.ts';
+import { type ListedRun, NEWEST, type RunFilter, selectRuns, spreadOverNetworks } from '../store/listing.ts';
+import { isDeleted, type NewRun, type RunRow, selectRun } from '../store/runs.ts';
+
+const linksOf = (runId: string): RunView['links'] => ({ self: `/api/v1/runs/${runId}`, html: `/r/${runId}` });
+
+/** Values of a run's metrics by id. */
+function metricValues(stored: StoredMetrics): Record<string, number> {
+  return Object.fromEntries(Object.entries(readableMetrics(stored)).map(([id, { value }]) => [id, value]));
+}
+
+/** Whether a run may count towards a rank: `isOpen`, every one that has boards does. */
+function mayCount({ trust, scope }: Pick<ListedRun, 'trust' | 'scope'>, isOpen: boolean): boolean {
+  return trust === 1 || (isOpen && scope !== '');
+}
+
+/** A run as lists and exports show it. `isOpen`: the service trusts all. */
+export function runItemOf(run: ListedRun, isOpen: boolean): RunItem {
+  return {
+    run_id: run.run_id,
+    created_at: new Date(run.created_ms).toISOString(),
+    trust: mayCount(run, isOpen) ? 1 : 0,
+    device: { slug: run.device, name: run.name },
+    filesystem: run.filesystem === '' ? null : filesystemName(run.filesystem),
+    os: run.os,
+    browser: run.browser,
+    family: run.family,
+    profile: run.profile,
+    metrics: metricValues(run),
+    links: linksOf(run.run_id),
+  };
+}
+
+/** The newest runs of a subject, for its page; of no network many, unless the service trusts all. */
+export async function newestRuns(env: Env, db: Db, filter: RunFilter): Promise<RunItem[]> {
+  const isOpen = trustsAll(env);
+  const runs = await selectRuns(db, filter, NEWEST, isOpen ? RECENT_PAGE : RUNS_SPREAD);
+  return (isOpen ? runs : spreadOverNetworks(runs, RECENT_PAGE)).map((run) => runItemOf(run, isOpen));
+}
+
+/** The answer to an upload of a run that is already stored; throws where it was deleted or has another body. */
+export function receiptOfStored(run: RunRow, bodyHash: string): RunReceipt {
+  if (run.body_hash !== bodyHash) throw new ProblemError('conflict', `Run ${run.run_id} has another body.`);
+  return receiptOf({
+    ...run,
+    status: run.status,
+    reasons: JSON.parse(run.reasons) as string[],
+    unranked: JSON.parse(run.unranked) as string[],
+  });
+}
+
+/** The answer to an upload. */
+export function receiptOf(run: Pick<NewRun, 'run_id' | 'status' | 'reasons' | 'trust' | 'unranked'>): RunReceipt {
+  const { run_id, status, reasons, trust, unranked } = run;
+  return { run_id, status, reasons: [...reasons], trust, unranked_because: [...unranked], links: linksOf(run_id) };
+}
 
 /** A run as everybody may see it: one row and one object read. Throws 404 or 410 where there is none. `isOpen`: the service trusts all. */
 export async function readRun(db: Db, documents: R2Bucket, runId: string, isOpen = false): Promise<RunView> {
@@ -35,10 +90,15 @@ export async function readRun(db: Db, documents: R2Bucket, runId: string, isOpen
 /** Far better than what was confirmed, and nobody has confirmed it since. */
 const isWaiting = ({ unusual, confirmed }: RunRow) => unusual !== '' && confirmed === 0;
 
-async function readPublicRow(db: Db, runId: string): Promise<RunRow> {
+/** A run's row, whatever moderators have made of it. Throws 404 or 410 where there is none. */
+export async function readRunRow(db: Db, runId: string): Promise<RunRow> {
   const row = await selectRun(db, runId);
-  if (!row && (await isDeleted(db, runId))) throw new ProblemError('gone');
-  if (!row) throw new ProblemError('not-found', `There is no run ${runId}.`);
+  if (row) return row;
+  throw new ProblemError((await isDeleted(db, runId)) ? 'gone' : 'not-found', `There is no run ${runId}.`);
+}
+
+async function readPublicRow(db: Db, runId: string): Promise<RunRow> {
+  const row = await readRunRow(db, runId);
   if (row.status === 'hidden') throw new ProblemError('gone', 'Moderators have taken it off the site.');
   return row;
 }

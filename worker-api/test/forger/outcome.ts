@@ -1,19 +1,38 @@
-import { expect } from 'vitest';
-import { RunReceipt, type RunUpload } from '@opfsmark/schema/api';
-import { boardLayoutOf } from '@opfsmark/schema/boards';
+import { env } from 'cloudflare:workers';
+import { RunReceipt, RunUpload } from '@opfsmark/schema/api';
+import { boardLayoutOf, metricsOf } from '@opfsmark/schema/boards';
 import { randomId } from '@opfsmark/schema/documents';
-import type { RunRecord } from '@opfsmark/schema/families';
-import { forgetResults, put } from '../client.ts';
-import { DELETION_SHA256 } from '@opfsmark/schema/test-support/upload';
+import { contradictions, type RunRecord } from '@opfsmark/schema/families';
 import { REAL_RECORDS } from '@opfsmark/schema/test-support/real-records';
-import { publishTicketed, ticketed } from '../trusted.ts';
-import { OPERATIONS, type Grid } from './operations.ts';
+import { DELETION_SHA256 } from '@opfsmark/schema/test-support/upload';
+import { expect } from 'vitest';
+import { ProblemError } from '../../src/base/problem.ts';
+import { refuseContradictions, suspicionsOf } from '../../src/intake/upload.ts';
+import { put } from '../client.ts';
+import type { Forgery } from '../forgeries.ts';
+import { ONCE, publishTicketed, ticketed } from '../runs.ts';
+import { type Grid, OPERATIONS } from './operations.ts';
+
+/** The identities that were broken without schema, contradictions or suspicions telling. */
+export function unnoticed(all: readonly Forgery[]): string[] {
+  const passed = all.filter(({ upload: { record }, upload }) => {
+    if (contradictions(record).length > 0 || !RunUpload.safeParse(upload).success) return false;
+    try {
+      refuseContradictions(record);
+    } catch (error) {
+      if (error instanceof ProblemError) return false;
+      throw error;
+    }
+    return suspicionsOf(record, metricsOf(record)).length === 0;
+  });
+  return passed.map(({ identity }) => identity);
+}
 
 const REAL = REAL_RECORDS.map(([, record]) => record);
 /** What a forger starts from: public records that have boards. */
 export const STANDARD = REAL.filter((record) => boardLayoutOf(record) !== null);
 
-// Direct I/O has no floors to forge, and other tests: see evidence-engines.test.ts.
+// Direct I/O has no floors to forge, and other tests: see evidence.test.ts.
 const FORGED_RECORDS = STANDARD.filter(
   ({ family, environment }) => family === 'matrix' && environment.engine !== 'node-direct',
 );
@@ -25,11 +44,16 @@ export const FORGED_CASES = FORGED_RECORDS.flatMap((record) =>
     .map(([name]) => [record.environment.client.browser.family, name, record] as const),
 );
 
+/** Only so many records are real: the same one is published again. */
+async function forgetResults(): Promise<void> {
+  await env.DB.prepare("UPDATE run SET result_hash = ''").run();
+}
+
 type Outcome = 'refused' | 'repeated' | 'held' | 'unranked' | 'rankable';
 
 export async function outcomeOf(upload: RunUpload): Promise<Outcome> {
   const own = await ticketed(upload);
-  const response = await put(own.ticket.run_id, own, {});
+  const response = await put(own.ticket.run_id, own, {}, ONCE);
   expect(response.status).toBeLessThan(500);
   if (response.status === 409) return 'repeated';
   if (response.status !== 201) return 'refused';
@@ -45,7 +69,7 @@ export async function publishOriginals(records: readonly RunRecord[]): Promise<v
       declared: { device: 'Public' },
       deletion_sha256: DELETION_SHA256,
     };
-    await publishTicketed(upload, 0);
+    await publishTicketed(upload, 0, ONCE);
   }
 }
 

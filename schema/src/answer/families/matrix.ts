@@ -1,28 +1,19 @@
-import { rowShortName, rowSlug, type JobResult } from '../../documents/index.ts';
-import {
-  burstBytes,
-  driveFigure,
-  driveReads,
-  hasParts,
-  verdictInRecord,
-  type FamilyRecord,
-  matrixFamily,
-  flagsBy,
-} from '../../families/index.ts';
+import { type JobResult, KIB, MIB, type Row, rowShortName, rowSlug, workersOf } from '../../documents/index.ts';
 import {
   bytesPerSecond,
+  type CacheVerdict,
   intervalOf,
   iops,
+  isTie,
   latency,
   latencyPasses,
   leadingFigure,
   meanCallNs,
   passesOf,
-  type CacheVerdict,
 } from '../../figures/index.ts';
 import {
-  isMeasured,
   type Answer,
+  isMeasured,
   type Mark,
   type MarkId,
   type MeasuredMark,
@@ -32,11 +23,58 @@ import {
   type Proof,
   type Ruler,
   type Sentence,
+  type VerdictId,
 } from '../answer.ts';
+import { gradeLong, gradeOfSentence, gradeOpen, gradeStore, isUneven } from '../verdict.ts';
+import {
+  burstBytes,
+  driveFigure,
+  driveReads,
+  type FamilyRecord,
+  flagsBy,
+  hasParts,
+  matrixFamily,
+  verdictInRecord,
+} from '../../families/index.ts';
 import { FLUSHED, markOf, MB, missing, notesOf, once, SYSTEM, whyMissing, withoutEnd } from '../build.ts';
-import { isUneven } from '../small-read.ts';
-import { gradeOfSentence } from '../verdict.ts';
-import { fastestMark, largeRowsOf, smallRowOf, verdictOfRow } from './matrix-rows.ts';
+
+/** The row that stands for opening files and for saving: 4 KiB at random places, one call at a time. */
+export function smallRowOf(rows: readonly Row[]): string | null {
+  const row = rows.find(
+    ({ pattern, block_bytes, queues, threads }) =>
+      pattern === 'random' && block_bytes === 4 * KIB && queues * threads === 1,
+  );
+  return row ? rowSlug(row) : null;
+}
+
+/** The rows that may stand for moving large files: sequential, in large blocks, with the most calls at once first. */
+export function largeRowsOf(rows: readonly Row[]): Row[] {
+  const large = rows.filter(({ pattern, block_bytes }) => pattern === 'sequential' && block_bytes >= MIB);
+  return large.toSorted((a, b) => workersOf(b) - workersOf(a));
+}
+
+interface MarkOfRow {
+  readonly row: Row;
+  readonly mark: Mark;
+}
+
+/** The fastest of several rows stands on the ruler, with its name; where none was measured, the first row says why. */
+function fastestMark(marks: readonly MarkOfRow[]): Mark | undefined {
+  const measured = marks.flatMap(({ row, mark }) => (isMeasured(mark) ? [{ row, mark }] : []));
+  const [first, ...others] = measured.toSorted((a, b) => b.mark.value - a.mark.value);
+  if (!first || marks.length === 1) return marks[0]?.mark;
+  const { row, mark } = first;
+  const slower = others.find((own) => workersOf(own.row) > workersOf(row) && !isTie(own.mark, mark));
+  return { ...mark, row, ...(slower && { slower: { row: slower.row, value: slower.mark.value } }) };
+}
+
+/** Large calls by their speed, small reads by their time, small writes by how many are saved. */
+function verdictOfRow(job: JobResult, mbPerS: number): VerdictId | null {
+  if (job.row.pattern === 'sequential') return `long_${gradeLong(mbPerS)}`;
+  const perS = iops(job, leadingFigure(job))?.median;
+  if (!perS) return null;
+  return job.direction === 'read' ? `open_${gradeOpen(1e9 / perS)}` : `store_${gradeStore(perS)}`;
+}
 
 type MatrixRecord = FamilyRecord<'matrix'>;
 
@@ -45,7 +83,7 @@ interface ReadJob {
   readonly verdict: CacheVerdict | null;
 }
 
-/** Of each row the finished read that may speak for the drive. */
+/** The finished read of each row that may speak for the drive. */
 function readsOfDrive(record: MatrixRecord): ReadJob[] {
   return driveReads(record)
     .filter(({ status }) => status === 'done')

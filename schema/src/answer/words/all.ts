@@ -1,9 +1,8 @@
-import en from './en.ts';
+import en, { type Words } from './en.ts';
 import ja from './ja.ts';
 import type { Language } from './languages.ts';
-import enPictures from './en-pictures.ts';
-import jaPictures from './ja-pictures.ts';
-import type { PictureWords, Words } from './shape.ts';
+import { pictures as enPictures, type PictureWords } from '../../figures/words/en.ts';
+import { pictures as jaPictures } from '../../figures/words/ja.ts';
 
 interface AllWords {
   readonly answer: Words;

@@ -1,11 +1,12 @@
 import { stores } from '../../families/app-storage/en.ts';
 import type { FamilyId } from '../../families/index.ts';
+import type { Translation } from '../../figures/words/en.ts';
 
 /**
  * What the answer says, on the page, in pictures, badges and files. `{name}` is a value; what stands between asterisks is
  * set in the colour of the verdict. `yours` is for who measured it, `this` for everybody else.
  */
-export default {
+const en = {
   drive: { yours: 'Your drive', this: 'This drive' },
   sentences: {
     small_read_fast:
@@ -249,3 +250,8 @@ export default {
   } satisfies Record<FamilyId, string>,
   stores,
 } as const;
+
+export default en;
+
+/** The words of the answer in any language: English is the shape, and a missing or a surplus key does not compile. */
+export type Words = Translation<typeof en>;

@@ -1,5 +1,5 @@
 import { stores } from '../../families/app-storage/ja.ts';
-import type { Words } from './shape.ts';
+import type { Words } from './en.ts';
 
 const ja: Words = {
   drive: { yours: 'このドライブ', this: 'このドライブ' },

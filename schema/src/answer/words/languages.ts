@@ -1,3 +1,45 @@
+const FORMS = ['zero', 'one', 'two', 'few', 'many', 'other'] as const satisfies Intl.LDMLPluralRule[];
+const PART = /\{\{([^}]*)\}\}|\{(\w+)\}/g;
+
+export type Values = Readonly<Record<string, string | number>>;
+
+interface Speaker {
+  readonly number: Intl.NumberFormat;
+  readonly rules: Intl.PluralRules;
+  readonly forms: readonly Intl.LDMLPluralRule[];
+}
+
+const speakers = new Map<string, Speaker>();
+
+function speakerOf(locale: string): Speaker {
+  const cached = speakers.get(locale);
+  if (cached) return cached;
+  const rules = new Intl.PluralRules(locale);
+  const forms = FORMS.filter((form) => rules.resolvedOptions().pluralCategories.includes(form));
+  const made = { number: new Intl.NumberFormat(locale), rules, forms };
+  speakers.set(locale, made);
+  return made;
+}
+
+/**
+ * Fills a text: `{name}` is a value, a number in the locale's digits; `{{one|other}}` is chosen by the number before it
+ * and has the plural forms that the locale knows, in the order of `FORMS`.
+ */
+export function say(text: string, values: Values, locale: string): string {
+  const { number, rules, forms } = speakerOf(locale);
+  let count = 0;
+  return text.replace(PART, (_, choices: string | undefined, name: string) => {
+    if (choices !== undefined) {
+      const all = choices.split('|');
+      return all[forms.findIndex((form) => form === rules.select(count))] ?? all.at(-1) ?? '';
+    }
+    const value = values[name];
+    if (typeof value !== 'number') return value ?? '';
+    count = value;
+    return number.format(value);
+  });
+}
+
 export interface LanguageInfo {
   /** In the language itself. */
   readonly name: string;

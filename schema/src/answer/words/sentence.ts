@@ -1,18 +1,16 @@
-import { formatBytes } from '../../documents/index.ts';
-import type { Answer, Sentence } from '../answer.ts';
-import { gradeOpen, gradeStall } from '../grades.ts';
-import { timesFaster } from '../small-read.ts';
-import { gradeOfSentence, verdictOfSentence } from '../verdict.ts';
-import type { Numbers } from './numbers.ts';
-import { say, type Values } from './say.ts';
-import type { Words } from './shape.ts';
+import { formatBytes, type Pause, rowShortName, sum } from '../../documents/index.ts';
+import type { Answer, Note, Sentence } from '../answer.ts';
+import type { Numbers } from './ruler.ts';
+import { say, type Values } from './languages.ts';
+import type { Words } from './en.ts';
+import { gradeOfSentence, gradeOpen, gradeStall, timesFaster, verdictOfSentence } from '../verdict.ts';
 
 type Key = keyof Words['sentences'];
 
 /** `yours` is said to who measured it, `this` to everybody else. */
 export type Whose = keyof Words['drive'];
 
-interface Said {
+interface Filling {
   readonly key: Key;
   readonly values: Values;
 }
@@ -20,7 +18,7 @@ interface Said {
 const isOne = (factor: number) => Math.round(factor * 10) <= 10;
 
 /** Which text a sentence is, and its numbers as people read them. */
-function saidOf(sentence: Sentence, words: Words, { number, time, speed, bytes, percent }: Numbers): Said {
+function fillingOf(sentence: Sentence, words: Words, { number, time, speed, bytes, percent }: Numbers): Filling {
   switch (sentence.kind) {
     case 'small_read': {
       const { ns } = sentence;
@@ -115,10 +113,10 @@ export function sentencePieces(
   numbers: Numbers,
   whose: Whose,
 ): Piece[] {
-  const { key, values } = saidOf(sentence, words, numbers);
-  const said = say(words.sentences[key], { drive: words.drive[whose], ...values }, numbers.locale);
+  const { key, values } = fillingOf(sentence, words, numbers);
+  const text = say(words.sentences[key], { drive: words.drive[whose], ...values }, numbers.locale);
   const rest = sentence.kind === 'small_read' && sentence.isUneven ? words.uneven : '';
-  return [verdictText(sentence, words), said, rest]
+  return [verdictText(sentence, words), text, rest]
     .filter((part) => part !== '')
     .join(words.gap)
     .split('*')
@@ -140,7 +138,7 @@ export function sentenceText(answer: Pick<Answer, 'sentence'>, words: Words, num
 
 /** What answers in a few words: the figure of the sentence, or the sentence where it has none. */
 export function headlineText(answer: Pick<Answer, 'sentence'>, words: Words, numbers: Numbers): string {
-  const { key, values } = saidOf(answer.sentence, words, numbers);
+  const { key, values } = fillingOf(answer.sentence, words, numbers);
   const headlines: Partial<Record<Key | Sentence['kind'], string>> = words.headlines;
   const text = headlines[key] ?? headlines[answer.sentence.kind];
   return text === undefined ? sentenceText(answer, words, numbers, 'this') : say(text, values, numbers.locale);
@@ -162,4 +160,26 @@ export function toneOf({ kind }: Sentence): 'read' | 'write' | 'memory' {
     default:
       return 'write';
   }
+}
+
+/** "SEQ1M Q1 read", or the family where its pauses belong to no row. */
+function testOf({ row, direction }: Pause, { family }: Pick<Answer, 'family'>, words: Words): string {
+  return row && direction ? `${rowShortName(row)} ${words.directions[direction]}` : words.families[family];
+}
+
+/** More names are no help to anybody. */
+const MAX_TESTS = 3;
+
+/** What a reader must know before the numbers; where computer or browser stood still, for how long and in which test. */
+export function noteText(
+  note: Note,
+  answer: Pick<Answer, 'family' | 'pauses' | 'varies_by'>,
+  words: Words,
+  numbers: Numbers,
+): string {
+  const pauses = (answer.pauses ?? []).filter(({ outcome }) => note === `pause_${outcome}`);
+  const tests = [...new Set(pauses.map((pause) => testOf(pause, answer, words)))];
+  const test = [...tests.slice(0, MAX_TESTS), ...(tests.length > MAX_TESTS ? ['…'] : [])].join(', ');
+  const time = numbers.time(sum(pauses.map(({ ms }) => ms)) * 1e6);
+  return say(words.notes[note], { time, test, share: numbers.percent(answer.varies_by ?? 0) }, numbers.locale);
 }

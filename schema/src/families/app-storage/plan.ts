@@ -1,10 +1,188 @@
-import type { BoardLayout } from '../../documents/board-layout.ts';
+import { STANDARD_SEED, SUITE_VERSION } from '../../documents/bounds.ts';
+import { MIB } from '../../documents/units.ts';
+import {
+  CONTENDER_IDS,
+  type ContenderId,
+  MAX_RELOAD_ROWS,
+  ROW_BYTES,
+  SCAN_ROWS,
+  usesIndexedDb,
+} from './contender-ids.ts';
+import type { AppStorageCell, AppStoragePlan, AppStorageResult } from './schema.ts';
+import { sum } from '../../documents/stats.ts';
+import { loadStep, type Step } from '../../schedule/steps.ts';
+import type { BoardLayout } from '../../documents/lists.ts';
 import { byteCount, choices, wholeNumber } from '../../plan/codec.ts';
 import { definePlan, type RecordOf } from '../family.ts';
 import { changesOnly } from '../plan-by.ts';
-import type { AppStoragePlan, AppStorageResult } from './schema.ts';
-import { FULL_PLAN, QUICK_PLAN } from './profiles.ts';
-import { appStorageSteps, maxBytesWritten } from './schedule.ts';
+
+export const DEFAULT_CONTENDERS: readonly ContenderId[] = [
+  'opfs-sync',
+  'idb-strict',
+  'dexie-strict',
+  'sahpool',
+  'sahpool-wal',
+  'coop',
+  'write-ahead',
+];
+
+const QUICK_PLAN: AppStoragePlan = {
+  family: 'app-storage',
+  suite: SUITE_VERSION,
+  profile: 'quick',
+  contenders: [...DEFAULT_CONTENDERS],
+  batch_rows: 1_000,
+  puts: 40,
+  point_reads: 500,
+  blob_bytes: 10 * MIB,
+  loops: 5,
+  seed: STANDARD_SEED,
+};
+
+const FULL_PLAN: AppStoragePlan = {
+  ...QUICK_PLAN,
+  profile: 'full',
+  // Storage that only the page itself has is named, and cannot be measured from a worker.
+  contenders: CONTENDER_IDS.filter((id) => id !== 'local-storage'),
+  puts: 100,
+  point_reads: 1_000,
+  loops: 7,
+};
+
+export type WorkloadId = AppStorageCell['workload'];
+
+/** In the order in which they run. */
+export const DIRECTIONS: Readonly<Record<WorkloadId, 'read' | 'write'>> = {
+  open: 'read',
+  put: 'write',
+  'put-batch': 'write',
+  read: 'read',
+  scan: 'read',
+  update: 'write',
+  delete: 'write',
+  'blob-write': 'write',
+  'blob-read': 'read',
+};
+export const WORKLOAD_IDS = Object.keys(DIRECTIONS) as readonly WorkloadId[];
+
+interface WorkloadSize {
+  /** Times that the page waits for: opens, transactions, or reads. */
+  readonly ops: number;
+  /** Content that is moved, without what the store adds. */
+  readonly bytes: number;
+}
+
+/** What one loop of a workload does. */
+export function workloadSize(plan: AppStoragePlan, id: WorkloadId): WorkloadSize {
+  const { batch_rows: rows, puts, point_reads: reads, blob_bytes } = plan;
+  const sizes: Record<WorkloadId, WorkloadSize> = {
+    open: { ops: 1, bytes: ROW_BYTES },
+    put: { ops: puts, bytes: puts * ROW_BYTES },
+    'put-batch': { ops: 1, bytes: rows * ROW_BYTES },
+    read: { ops: reads, bytes: reads * ROW_BYTES },
+    scan: { ops: rows / SCAN_ROWS, bytes: rows * ROW_BYTES },
+    update: { ops: puts, bytes: puts * ROW_BYTES },
+    // Nothing is moved: what a store writes to forget a row is its own affair.
+    delete: { ops: 1, bytes: 0 },
+    'blob-write': { ops: 1, bytes: blob_bytes },
+    'blob-read': { ops: 1, bytes: blob_bytes },
+  };
+  return sizes[id];
+}
+
+/**
+ * The contenders of a loop. Each loop begins with another one, and every second loop goes backwards, so that none always
+ * follows the same one and pays for what that has left to write.
+ */
+export function orderOfLoop<Id>(contenders: readonly Id[], loop: number): Id[] {
+  const at = loop % Math.max(1, contenders.length);
+  const rotated = [...contenders.slice(at), ...contenders.slice(0, at)];
+  return loop % 2 === 0 ? rotated : rotated.toReversed();
+}
+
+const USUAL_LOAD_S = 0.1;
+/** Loops per second of the standard sizes on an ordinary computer. */
+const USUAL_LOOPS_PER_S = 1.2;
+/** The same for those that keep a file or a response per row. */
+const USUAL_SLOW_LOOPS_PER_S = 0.2;
+const SLOW: readonly ContenderId[] = ['opfs-writable', 'cache'];
+const USUAL_SURVIVALS_PER_S = 1;
+const USUAL_RELOADS_PER_S = 4;
+const USUAL_TABS_PER_S = 2;
+const USUAL_PROBES_PER_S = 2;
+/** A journal or a log, the page around a row, and what is written again when a log is copied back. */
+const MAX_WRITTEN_PER_BYTE = 4;
+/** Pages and their journal for a transaction of one row. */
+const MAX_BYTES_PER_PUT = 64 * 1024;
+
+/** The names of steps, as the worker says them. */
+export const loopStepId = (contender: ContenderId, loop: number) => `${contender} ${loop}`;
+export const tabsStepId = (contender: ContenderId) => `${contender} tabs`;
+export const survivalStepId = (contender: ContenderId) => `${contender} survival`;
+
+/** Content that is written, and transactions of one row. Reads cost little beside them. */
+const writtenBytes = (plan: AppStoragePlan, id: WorkloadId) =>
+  DIRECTIONS[id] === 'write' ? workloadSize(plan, id).bytes : 0;
+const singlePuts = ({ puts }: AppStoragePlan, id: WorkloadId) => (id === 'put' || id === 'update' ? puts : 0);
+const perLoop = (plan: AppStoragePlan, of: (plan: AppStoragePlan, id: WorkloadId) => number) =>
+  sum(WORKLOAD_IDS.map((id) => of(plan, id)));
+
+/** What a workload does of the work of its loop: half of that lies in the bytes, half in the transactions of one row. */
+export function workOfWorkload(plan: AppStoragePlan, id: WorkloadId): number {
+  const share = (of: (plan: AppStoragePlan, id: WorkloadId) => number) => of(plan, id) / perLoop(QUICK_PLAN, of) / 2;
+  return share(writtenBytes) + share(singlePuts);
+}
+
+/** How much more a loop of this plan does than one of the standard plan. */
+const workOfLoop = (plan: AppStoragePlan) => perLoop(plan, workOfWorkload);
+
+/** The page reloads itself while all contenders put, and looks afterwards what is left. */
+export const RELOAD_STEP_ID = 'reload';
+
+/** What tells the engines of IndexedDB apart, before the first loop. */
+export const IDB_PROBE_STEP_ID = 'idb-probe';
+
+function probeStep({ contenders }: AppStoragePlan): Step[] {
+  if (!contenders.some(usesIndexedDb)) return [];
+  return [{ id: IDB_PROBE_STEP_ID, pace: 'app-storage idb-probe', work: 1, usualPerS: USUAL_PROBES_PER_S }];
+}
+
+function appStorageSteps(plan: AppStoragePlan): Step[] {
+  const work = workOfLoop(plan);
+  const loops = Array.from({ length: plan.loops + 1 }, (_, loop) =>
+    orderOfLoop(plan.contenders, loop).map((contender): Step => {
+      const pace = `app-storage ${contender}`;
+      const usualPerS = SLOW.includes(contender) ? USUAL_SLOW_LOOPS_PER_S : USUAL_LOOPS_PER_S;
+      return { id: loopStepId(contender, loop), pace, work, usualPerS, counts: 'work' };
+    }),
+  );
+  const each = (part: string, usualPerS: number, idOf: (contender: ContenderId) => string) =>
+    plan.contenders.map((contender): Step => ({
+      id: idOf(contender),
+      pace: `app-storage ${contender} ${part}`,
+      work: 1,
+      usualPerS,
+    }));
+  return [
+    loadStep('app-storage', USUAL_LOAD_S),
+    ...probeStep(plan),
+    ...loops.flat(),
+    ...each('survival', USUAL_SURVIVALS_PER_S, survivalStepId),
+    {
+      id: RELOAD_STEP_ID,
+      pace: 'app-storage reload',
+      work: plan.contenders.length,
+      usualPerS: USUAL_RELOADS_PER_S,
+      counts: 'work',
+    },
+    ...each('tabs', USUAL_TABS_PER_S, tabsStepId),
+  ];
+}
+
+function maxBytesWritten(plan: AppStoragePlan): number {
+  const written = perLoop(plan, writtenBytes) * MAX_WRITTEN_PER_BYTE + perLoop(plan, singlePuts) * MAX_BYTES_PER_PUT;
+  return plan.contenders.length * ((plan.loops + 1) * written + MAX_RELOAD_ROWS * MAX_BYTES_PER_PUT);
+}
 
 /** Another profile puts and reads more, so that its stores are larger and write back at other moments. */
 export function appStorageLayout({

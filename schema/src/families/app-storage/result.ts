@@ -1,7 +1,6 @@
 import { clockQuantumNs } from '../../evidence/environments.ts';
 import { isMultiple } from '../../evidence/latencies.ts';
-import type { Claim, Claims } from '../claims.ts';
-import { PART_SLACK } from '../limits.ts';
+import { type Claim, type Claims, PART_SLACK } from '../claims.ts';
 import type { RankedChecks, RecordOf, Unshown } from '../family.ts';
 import {
   AppStoragePlan,
@@ -10,11 +9,9 @@ import {
   type AppStorageRow,
   type AppStorageSurvival,
 } from './schema.ts';
-import { cellOf } from './cells.ts';
-import { usesIndexedDb } from './contender-ids.ts';
-import { appStorageLayout } from './plan.ts';
-import { MAX_RELOAD_ROWS } from './sizes.ts';
-import { WORKLOAD_IDS, workloadSize, type WorkloadId } from './workloads.ts';
+import { cellOf } from './figures.ts';
+import { MAX_RELOAD_ROWS, usesIndexedDb } from './contender-ids.ts';
+import { appStorageLayout, WORKLOAD_IDS, type WorkloadId, workloadSize } from './plan.ts';
 
 function checkCell(cell: AppStorageCell, plan: AppStoragePlan, pointer: string, claim: Claim): void {
   const { ops, bytes } = workloadSize(plan, cell.workload);

@@ -3,11 +3,10 @@ import { BOUNDS } from '../../documents/bounds.ts';
 import { count, integerWithin, nanoseconds } from '../../documents/checks.ts';
 import { Failure } from '../../documents/pass.ts';
 import { KIB, MIB } from '../../documents/units.ts';
-import { PLAN_HEAD } from '../family-profile.ts';
-import { CONTENDER_IDS } from './contender-ids.ts';
-import { IDB_PROBE_ROUNDS, SCAN_ROWS } from './sizes.ts';
+import { PLAN_HEAD } from '../plan-schema.ts';
+import { CONTENDER_IDS, IDB_PROBE_ROUNDS, SCAN_ROWS } from './contender-ids.ts';
 
-export const APP_STORAGE_BOUNDS = {
+const APP_STORAGE_BOUNDS = {
   batch_rows: { min: 100, max: 20_000 },
   puts: { min: 1, max: 2_000 },
   point_reads: { min: 10, max: 50_000 },
@@ -29,7 +28,7 @@ export const AppStoragePlan = z.strictObject({
   puts: integerWithin(APP_STORAGE_BOUNDS.puts),
   /** Rows that are read by key. */
   point_reads: integerWithin(APP_STORAGE_BOUNDS.point_reads),
-  /** Of the one large value. */
+  /** The size of the one large value. */
   blob_bytes: integerWithin(APP_STORAGE_BOUNDS.blob_bytes, KIB),
   /** Counted loops; one that is not counted comes before them and creates the store. */
   loops: integerWithin(BOUNDS.loops),
@@ -42,7 +41,7 @@ const perLoop = () => z.array(nanoseconds()).check(z.maxLength(BOUNDS.loops.max)
 /** One workload through one contender. Loops are in the order in which they ran. */
 export const AppStorageCell = z.strictObject({
   workload: z.enum(['open', 'put', 'put-batch', 'read', 'scan', 'update', 'delete', 'blob-write', 'blob-read']),
-  /** Of each loop. */
+  /** In each loop. */
   ops: count(),
   bytes: count(),
   elapsed_ns: perLoop(),
@@ -101,9 +100,9 @@ export const AppStorageRow = z.strictObject({
   status: z.enum(['done', 'stopped', 'failed', 'missing']),
   failure: z.optional(Failure),
   missing: z.optional(MissingReason),
-  /** Of the library, as it was bundled; empty for the browser's own. */
+  /** The library's, as it was bundled; empty for the browser's own. */
   version: z.string().check(z.maxLength(40), z.regex(LIBRARY_VERSION)),
-  /** Of all rows after the last loop; empty before. */
+  /** Over all rows after the last loop; empty before. */
   checksum: z.string().check(z.regex(/^(?:[0-9a-f]{8})?$/)),
   cells: z.array(AppStorageCell).check(z.maxLength(9)),
   /** Its worker was ended. */

@@ -1,5 +1,5 @@
 import type { ContenderId } from './contender-ids.ts';
-import { newestCount, type CountedIn } from './counted.ts';
+import { newestCount, type CountedIn } from './contenders.ts';
 import counted from './survived.json' with { type: 'json' };
 
 /** What was left after several interruptions of one kind. */

@@ -1,14 +1,14 @@
 import { intervalOf, isTie, type Measured } from '../../figures/loops.ts';
-import { cellOf, finishedRows } from './cells.ts';
+import { cellOf, finishedRows } from './figures.ts';
 import type { ContenderId } from './contender-ids.ts';
 import type { AppStorageResult, AppStorageRow } from './schema.ts';
-import { classOf, isRanked, type CommitClass } from './syncs.ts';
-import type { WorkloadId } from './workloads.ts';
+import { classOf, isRanked, type CommitClass } from './contenders.ts';
+import type { WorkloadId } from './plan.ts';
 
 export const USE_IDS = ['notes', 'sync', 'analytics', 'files'] as const;
 export type UseId = (typeof USE_IDS)[number];
 
-export interface Use {
+interface Use {
   /** The workloads that the use consists of, each with the same weight. */
   readonly workloads: readonly WorkloadId[];
   /** The classes that are good enough, best first: the first in which something was measured is the one that counts. */

@@ -1,16 +1,14 @@
 import { decodeHistogram, evidentPercentileNs } from '../../documents/histogram.ts';
 import type { Figure, Source } from '../../figures/figure.ts';
 import { intervalOf } from '../../figures/loops.ts';
-import { defineFigureSide } from '../family.ts';
+import { defineFigures } from '../family.ts';
 import { partOfPass, passOfSpan } from '../iostat-part.ts';
 import type { Described } from '../report.ts';
-import { sourceOfWrites } from '../flush-witness.ts';
-import { databaseFlushes } from './flushes.ts';
-import type { DatabasePhaseId } from './plan.ts';
+import { sourceOfWrites } from '../flushes.ts';
+import { databaseFlushes, type DatabasePhaseId, waitNs } from './plan.ts';
 import type { DatabasePlan, DatabasePhase, DatabaseResult } from './schema.ts';
-import { waitNs } from './vfs.ts';
 
-export interface DatabaseFigure {
+interface DatabaseFigure {
   readonly id: DatabasePhaseId;
   readonly rowsPerS: number;
   /** Time inside calls to the files, 0..1: what iostat shows as %iowait. */
@@ -44,8 +42,7 @@ export function databaseOrigin(
   return run.plan.synchronous === 'off' ? 'buffered' : sourceOfWrites(run.environment, databaseFlushes(run));
 }
 
-export const databaseFigureSide = defineFigureSide<DatabasePlan, DatabaseResult>({
-  id: 'database',
+export const databaseFigureSpec = defineFigures<DatabasePlan, DatabaseResult>({
   iostat: ({ phases }) =>
     phases.flatMap(({ id, elapsed_ns: elapsedNs, read, write, sync, other }) => {
       // Flushes and the journal's life are part of writing.

@@ -1,8 +1,11 @@
+import { sum } from '../../documents/stats.ts';
+import type { CallSum } from '../../documents/checks.ts';
+import { type Flushes, witnessesAmong } from '../flushes.ts';
+import type { DatabasePhase, DatabasePlan, DatabaseResult } from './schema.ts';
 import { STANDARD_SEED, SUITE_VERSION } from '../../documents/bounds.ts';
 import { byteCount, choice, wholeNumber } from '../../plan/codec.ts';
-import { type Step, loadStep } from '../../schedule/steps.ts';
-import { definePlan } from '../family.ts';
-import type { DatabasePhase, DatabasePlan, DatabaseResult } from './schema.ts';
+import { loadStep, type Step } from '../../schedule/steps.ts';
+import { definePlan, type RecordOf } from '../family.ts';
 
 export type DatabasePhaseId = DatabasePhase['id'];
 
@@ -41,10 +44,37 @@ export function canEndEarly({ enough_s }: DatabasePlan, id: DatabasePhaseId): bo
   return id !== 'bulk' && enough_s > 0;
 }
 
-export function phaseStep(plan: DatabasePlan, id: DatabasePhaseId): Step {
+function phaseStep(plan: DatabasePlan, id: DatabasePhaseId): Step {
   const rate = { pace: `database ${id}`, usualPerS: USUAL_ROWS_PER_S[id] };
   const limit = canEndEarly(plan, id) && { limitS: plan.enough_s };
   return { id, ...rate, work: plannedRows(plan)[id], counts: 'work', ...limit };
+}
+
+/** The kinds of calls that SQLite makes to its files. */
+export const VFS_KINDS = ['read', 'write', 'sync', 'other'] as const;
+
+/** The time inside all calls of a phase. */
+export function waitNs(phase: Readonly<Record<(typeof VFS_KINDS)[number], CallSum>>): number {
+  return sum(VFS_KINDS.map((kind) => phase[kind].ns));
+}
+
+/** The flushes of the phase that writes all its rows in one transaction; none where SQLite was told not to flush. */
+export function databaseFlushes({
+  result,
+  plan,
+}: Pick<RecordOf<DatabasePlan, DatabaseResult>, 'plan' | 'result'>): Flushes {
+  const bulk = result.phases.find(({ id }) => id === 'bulk');
+  if (!bulk || plan.synchronous === 'off' || bulk.sync.calls === 0) return { witnesses: [] };
+  const { write, sync } = bulk;
+  const flush = { bytes: write.bytes, flush_ns: sync.ns, calls: sync.calls };
+  return { witnesses: witnessesAmong([flush]), callNs: callNs(result) };
+}
+
+/** What a call to a file costs at the most that waits for no drive: rows that were just inserted are read from memory. */
+function callNs({ phases }: DatabaseResult): number {
+  const meanNs = ({ read }: DatabasePhase) => (read.calls > 0 ? [read.ns / read.calls] : []);
+  const means = phases.filter(({ id }) => id !== 'bulk').flatMap(meanNs);
+  return means.length > 0 ? Math.min(...means) : 0;
 }
 
 export const databasePlan = definePlan<DatabasePlan, DatabaseResult>({

@@ -1,11 +1,10 @@
 import type { CallSum } from '../../documents/checks.ts';
-import { amount, quantity } from '../../figures/quantity.ts';
+import { amount, quantity } from '../../figures/figure.ts';
 import { intervalOf } from '../../figures/loops.ts';
-import { phrase, type CommonWords, type Described, type FamilyReport, type Translation } from '../report.ts';
+import { NO_REPORT, phrase, type CommonWords, type Described, type FamilyReport, type Translation } from '../report.ts';
 import { databaseFigure, databaseOrigin } from './figures.ts';
 import type en from './en.ts';
-import type { DatabasePlan } from './schema.ts';
-import type { DatabaseResult } from './schema.ts';
+import type { DatabasePlan, DatabaseResult } from './schema.ts';
 
 const callsAndTime = ({ calls, ns }: CallSum) => [amount(calls, 'count'), amount(ns, 'ns')];
 
@@ -16,7 +15,7 @@ export function databaseReport(
 ): FamilyReport {
   const { phases, sqlite_version, page_bytes, database_bytes, verified_rows } = run.result;
   const figures = phases.map((phase) => ({ phase, ...databaseFigure(phase), origin: databaseOrigin(run, phase.id) }));
-  if (figures.length === 0) return { lead: [], hints: [], parts: [] };
+  if (figures.length === 0) return NO_REPORT;
   const places = figures.map(({ id }) => words.names[id]);
   return {
     lead: [],

@@ -1,10 +1,9 @@
 import { decodeHistogram, totalCount } from '../../documents/histogram.ts';
-import { sum } from '../../documents/wire.ts';
+import { sum } from '../../documents/stats.ts';
 import type { FamilyChecks } from '../family.ts';
-import { PART_SLACK } from '../limits.ts';
-import { canEndEarly, DATABASE_PHASES, plannedRows } from './plan.ts';
+import { PART_SLACK } from '../claims.ts';
+import { canEndEarly, DATABASE_PHASES, plannedRows, VFS_KINDS, waitNs } from './plan.ts';
 import { DatabasePlan, DatabaseResult } from './schema.ts';
-import { VFS_KINDS, waitNs } from './vfs.ts';
 
 export const databaseChecks: FamilyChecks<DatabasePlan, DatabaseResult> = {
   plan: DatabasePlan,

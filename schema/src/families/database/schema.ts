@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
 import { BOUNDS } from '../../documents/bounds.ts';
 import { CallSum, count, integerWithin, nanoseconds, sparseText } from '../../documents/checks.ts';
-import { PLAN_HEAD } from '../family-profile.ts';
+import { PLAN_HEAD } from '../plan-schema.ts';
 
-export const DATABASE_BOUNDS = {
+const DATABASE_BOUNDS = {
   bulk_rows: { min: 1_000, max: 2_000_000 },
   single_rows: { min: 10, max: 100_000 },
   point_reads: { min: 10, max: 1_000_000 },

@@ -1,17 +1,15 @@
-import { median } from '../../documents/stats.ts';
-import { sum } from '../../documents/wire.ts';
+import { median, sum } from '../../documents/stats.ts';
 import { latency } from '../../figures/derive.ts';
 import type { Figure, Source } from '../../figures/figure.ts';
 import { intervalOf, type Measured } from '../../figures/loops.ts';
-import { defineFigureSide } from '../family.ts';
+import { defineFigures } from '../family.ts';
 import { partOfPass } from '../iostat-part.ts';
 import type { Described } from '../report.ts';
-import { DURABILITY_MODES, type DurabilityMode } from './plan.ts';
-import { sourceOfWrites } from '../flush-witness.ts';
-import { durabilityFlushes } from './flushes.ts';
+import { DURABILITY_MODES, durabilityFlushes, type DurabilityMode } from './plan.ts';
+import { sourceOfWrites } from '../flushes.ts';
 import type { DurabilityPlan, DurabilityResult } from './schema.ts';
 
-export interface DurabilityFigure {
+interface DurabilityFigure {
   readonly mode: DurabilityMode;
   readonly bytesPerS: number;
   readonly interval: Measured;
@@ -52,7 +50,7 @@ export function durabilityFigures(result: DurabilityResult): DurabilityFigure[] 
   });
 }
 
-/** Of flushed writes, less says little about how a drive flushes in the long run. */
+/** Flushed writes that took less say little about how a drive flushes in the long run. */
 const MIN_FLUSHED_NS = 2e9;
 
 /** Whether the writes that were flushed one by one were measured too briefly. */
@@ -68,8 +66,7 @@ export function durabilityOrigin(
   return mode === 'none' ? 'buffered' : sourceOfWrites(run.environment, durabilityFlushes(run));
 }
 
-export const durabilityFigureSide = defineFigureSide<DurabilityPlan, DurabilityResult>({
-  id: 'durability',
+export const durabilityFigureSpec = defineFigures<DurabilityPlan, DurabilityResult>({
   iostat: (result) =>
     DURABILITY_MODES.flatMap((mode) => result[mode].flatMap((pass) => partOfPass(`${mode} ${pass.loop}`, pass))),
   figures: (record) =>

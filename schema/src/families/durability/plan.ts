@@ -1,10 +1,11 @@
+import { passBytes } from '../../figures/derive.ts';
+import { type Flushes, witnessesAmong } from '../flushes.ts';
+import type { DurabilityPlan, DurabilityResult } from './schema.ts';
 import { STANDARD_SEED, SUITE_VERSION } from '../../documents/bounds.ts';
 import { MIB } from '../../documents/units.ts';
 import { byteCount, wholeNumber } from '../../plan/codec.ts';
-import { type DataFiles, filledBytes } from '../../schedule/files.ts';
-import { type Step, fillStep } from '../../schedule/steps.ts';
+import { type DataFiles, filledBytes, fillStep, type Step } from '../../schedule/steps.ts';
 import { definePlan } from '../family.ts';
-import type { DurabilityPlan, DurabilityResult } from './schema.ts';
 
 /** In the order in which they run, loop by loop. */
 export const DURABILITY_MODES = ['none', 'end', 'each'] as const;
@@ -41,6 +42,12 @@ export function durabilityStep({ block_bytes, bytes, loops, enough_s, limit_s }:
     counts: 'bytes',
     ...(limits.length > 0 && { limitS: Math.min(...limits) }),
   };
+}
+
+/** The flushes of the fill and of the loops, where they had enough to do to tell whether a flush does anything. */
+export function durabilityFlushes({ result: { fill, end } }: { readonly result: DurabilityResult }): Flushes {
+  const closing = end.map((pass) => ({ bytes: passBytes(pass), flush_ns: pass.flush_ns }));
+  return { witnesses: witnessesAmong([fill, ...closing]) };
 }
 
 export const durabilityPlan = definePlan<DurabilityPlan, DurabilityResult>({

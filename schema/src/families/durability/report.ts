@@ -1,9 +1,8 @@
-import { amount, quantity } from '../../figures/quantity.ts';
-import { phrase, type CommonWords, type Described, type FamilyReport, type Translation } from '../report.ts';
+import { amount, quantity } from '../../figures/figure.ts';
+import { type CommonWords, type Described, type FamilyReport, NO_REPORT, phrase, type Translation } from '../report.ts';
 import type en from './en.ts';
 import { durabilityFigures, durabilityOrigin, isFlushedBriefly } from './figures.ts';
-import type { DurabilityPlan } from './schema.ts';
-import type { DurabilityResult } from './schema.ts';
+import type { DurabilityPlan, DurabilityResult } from './schema.ts';
 
 export function durabilityReport(
   run: Described<DurabilityPlan, DurabilityResult>,
@@ -15,7 +14,7 @@ export function durabilityReport(
     origin: durabilityOrigin(run, figure.mode),
   }));
   const each = figures.find(({ mode }) => mode === 'each');
-  if (figures.length === 0) return { lead: [], hints: [], parts: [] };
+  if (figures.length === 0) return NO_REPORT;
   return {
     lead:
       each?.ratio == null

@@ -1,5 +1,5 @@
 import type { FamilyChecks } from '../family.ts';
-import { claimPassIdentities } from '../pass-claims.ts';
+import { claimPassIdentities } from '../claims.ts';
 import { DURABILITY_MODES } from './plan.ts';
 import { DurabilityPlan, DurabilityResult } from './schema.ts';
 

@@ -4,9 +4,9 @@ import { integerWithin } from '../../documents/checks.ts';
 import { Layout } from '../../documents/environment.ts';
 import { Fill, Pass } from '../../documents/pass.ts';
 import { KIB, MIB } from '../../documents/units.ts';
-import { PLAN_HEAD } from '../family-profile.ts';
+import { PLAN_HEAD } from '../plan-schema.ts';
 
-export const DURABILITY_BOUNDS = {
+const DURABILITY_BOUNDS = {
   bytes: { min: MIB, max: 8 * 1024 * MIB },
   block_bytes: { min: 4 * KIB, max: 16 * MIB },
   loops: { min: 1, max: 100 },

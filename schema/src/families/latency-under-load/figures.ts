@@ -8,16 +8,14 @@ import {
   type Counts,
 } from '../../documents/histogram.ts';
 import type { Pass } from '../../documents/pass.ts';
-import { sum } from '../../documents/wire.ts';
+import { sum } from '../../documents/stats.ts';
 import type { Figure, Source } from '../../figures/figure.ts';
 import { intervalOf, type Measured } from '../../figures/loops.ts';
-import { defineFigureSide, type RecordOf } from '../family.ts';
-import { sourceOfWrites } from '../flush-witness.ts';
+import { defineFigures, type RecordOf } from '../family.ts';
+import { sourceOfWrites } from '../flushes.ts';
 import { partOfPass } from '../iostat-part.ts';
 import type { Described } from '../report.ts';
-import { underLoadFlushes } from './flushes.ts';
-import { capacityPerS } from './plan.ts';
-import { LOADS_PERCENT, type LoadPercent } from './loads.ts';
+import { LOADS_PERCENT, type LoadPercent, capacityPerS, underLoadFlushes } from './plan.ts';
 import type { UnderLoadPlan, UnderLoadResult } from './schema.ts';
 
 export const LOAD_PERCENTILES = { p50: 0.5, p95: 0.95, p99: 0.99, 'p99.9': 0.999 } as const;
@@ -59,7 +57,7 @@ export interface LoadFigure {
   readonly percentiles: Readonly<Record<LoadPercentile, Measured | null>>;
 }
 
-export interface UnderLoadFigures {
+interface UnderLoadFigures {
   /** Writes per second, each flushed; `null` before it was measured. */
   readonly capacity: Measured | null;
   readonly loads: readonly LoadFigure[];
@@ -117,8 +115,7 @@ function figuresOf(record: RecordOf<UnderLoadPlan, UnderLoadResult>): Figure[] {
   return [...ofLoads, { id: 'capacity', name: 'capacity', unit: 'iops', better: 'higher', ...capacity, ...head }];
 }
 
-export const underLoadFigureSide = defineFigureSide<UnderLoadPlan, UnderLoadResult>({
-  id: 'latency-under-load',
+export const underLoadFigureSpec = defineFigures<UnderLoadPlan, UnderLoadResult>({
   iostat: ({ loops }) =>
     loops.flatMap(({ capacity, loads }, index) => [
       ...partOfPass(`capacity ${index + 1}`, capacity),

@@ -1,13 +1,16 @@
+import { type Flushes, witnessesAmong } from '../flushes.ts';
+import type { UnderLoadPlan, UnderLoadResult } from './schema.ts';
 import { STANDARD_SEED, SUITE_VERSION } from '../../documents/bounds.ts';
 import type { Pass } from '../../documents/pass.ts';
-import type { Row } from '../../documents/row.ts';
+import type { Row } from '../../documents/checks.ts';
 import { KIB, MIB } from '../../documents/units.ts';
 import { byteCount, wholeNumber } from '../../plan/codec.ts';
-import { type DataFiles, filledBytes } from '../../schedule/files.ts';
-import { fillStep, type Step } from '../../schedule/steps.ts';
+import { type DataFiles, filledBytes, fillStep, type Step } from '../../schedule/steps.ts';
 import { definePlan } from '../family.ts';
-import { LOADS_PERCENT, type LoadPercent } from './loads.ts';
-import type { UnderLoadPlan, UnderLoadResult } from './schema.ts';
+
+/** Shares of the capacity, in the order in which they follow it. */
+export const LOADS_PERCENT = [10, 50, 90] as const;
+export type LoadPercent = (typeof LOADS_PERCENT)[number];
 
 export const UNDER_LOAD_BLOCK_BYTES = 4 * KIB;
 
@@ -41,11 +44,16 @@ export function openLoop(plan: UnderLoadPlan, capacity: Pass, percent: LoadPerce
 }
 
 /** The windows of a loop; `null`: the capacity. */
-export const UNDER_LOAD_WINDOWS = [null, ...LOADS_PERCENT] as const;
+const UNDER_LOAD_WINDOWS = [null, ...LOADS_PERCENT] as const;
 
 export function underLoadStep({ limit_s }: UnderLoadPlan, loop: number, percent: LoadPercent | null): Step {
   const window = percent === null ? 'capacity' : `load ${percent}`;
   return { id: `${window} ${loop}`, pace: `latency-under-load ${window}`, work: 0, usualPerS: 1, limitS: limit_s };
+}
+
+/** The flush of the fill: those of single writes have too little to do. */
+export function underLoadFlushes({ result: { fill } }: { readonly result: UnderLoadResult }): Flushes {
+  return { witnesses: witnessesAmong([fill]) };
 }
 
 export const underLoadPlan = definePlan<UnderLoadPlan, UnderLoadResult>({

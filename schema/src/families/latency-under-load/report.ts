@@ -1,7 +1,7 @@
-import { amount, quantity } from '../../figures/quantity.ts';
-import { shownInterval } from '../../figures/shown-interval.ts';
-import type { Measured } from '../../figures/loops.ts';
+import { amount, quantity } from '../../figures/figure.ts';
+import { type Measured, shownInterval } from '../../figures/loops.ts';
 import {
+  NO_REPORT,
   phrase,
   type CommonWords,
   type Described,
@@ -48,7 +48,7 @@ export function underLoadReport(
   common: CommonWords,
 ): FamilyReport {
   const { capacity, loads } = underLoadFigures(run.result);
-  if (!capacity || loads.length === 0) return { lead: [], hints: [], parts: [] };
+  if (!capacity || loads.length === 0) return NO_REPORT;
   const origin = underLoadOrigin(run);
   const { p50, p95, p99, p999 } = common;
   const nameOf = (id: LoadPercentile) => ({ p50, p95, p99, 'p99.9': p999 })[id];

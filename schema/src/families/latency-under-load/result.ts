@@ -1,11 +1,8 @@
 import type { Pass } from '../../documents/pass.ts';
-import { callsDueMax } from '../../schedule/passes.ts';
-import type { Claim } from '../claims.ts';
+import { callsDueMax } from '../../schedule/steps.ts';
+import { type Claim, claimPassIdentities, PART_SLACK } from '../claims.ts';
 import type { FamilyChecks } from '../family.ts';
-import { PART_SLACK } from '../limits.ts';
-import { claimPassIdentities } from '../pass-claims.ts';
-import { openLoop, UNDER_LOAD_BLOCK_BYTES } from './plan.ts';
-import { LOADS_PERCENT } from './loads.ts';
+import { LOADS_PERCENT, openLoop, UNDER_LOAD_BLOCK_BYTES } from './plan.ts';
 import { UnderLoadPlan, UnderLoadResult } from './schema.ts';
 
 /** Twice the window: see the open loop in wasm-core/include/opfsmark/runner.h. */

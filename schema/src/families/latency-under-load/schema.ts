@@ -4,10 +4,9 @@ import { integerWithin } from '../../documents/checks.ts';
 import { Layout } from '../../documents/environment.ts';
 import { Fill, Pass } from '../../documents/pass.ts';
 import { GIB, MIB } from '../../documents/units.ts';
-import { PLAN_HEAD } from '../family-profile.ts';
-import { LOADS_PERCENT } from './loads.ts';
+import { PLAN_HEAD } from '../plan-schema.ts';
 
-export const UNDER_LOAD_BOUNDS = {
+const UNDER_LOAD_BOUNDS = {
   file_bytes: { min: 16 * MIB, max: 4 * GIB },
   workers: { min: 1, max: 64 },
   loops: { min: 1, max: 20 },
@@ -34,7 +33,7 @@ export type UnderLoadPlan = z.infer<typeof UnderLoadPlan>;
 const UnderLoadLoop = z.strictObject({
   capacity: Pass,
   /** At `LOADS_PERCENT` of it, in that order; fewer where the run ended before. */
-  loads: z.array(Pass).check(z.maxLength(LOADS_PERCENT.length)),
+  loads: z.array(Pass).check(z.maxLength(3)),
 });
 
 export const UnderLoadResult = z.strictObject({

@@ -1,11 +1,9 @@
 import { bytesPerSecond, latency, latencyPasses } from '../../figures/derive.ts';
 import type { JobResult } from '../../documents/pass.ts';
-import type { Direction } from '../../documents/row.ts';
+import type { Direction } from '../../documents/checks.ts';
 import type { Source } from '../../figures/figure.ts';
-import type { RecordOf } from '../family.ts';
-import type { MatrixPlan } from './plan-schema.ts';
+import type { MatrixRecord } from './schema.ts';
 import { changedParameters } from './profiles.ts';
-import type { MatrixResult } from './result-schema.ts';
 import { sourceInRecord } from './verdict.ts';
 
 /** What AS SSD Benchmark prints beside its rows. "Like", because the calls and the cache are others: see METHODOLOGY. */
@@ -30,7 +28,7 @@ const MEGABYTE = 1e6;
  * seq / 10 + 4K + 4K-64Thrd; the total is seq write * 0.15 + seq read * 0.1 + 4K read * 2 + 4K write +
  * 4K-64Thrd write + 4K-64Thrd read * 1.5. `null` for any other plan, and where a test was not finished.
  */
-export function asSsdFigures(record: RecordOf<MatrixPlan, MatrixResult>): AsSsdFigures | null {
+export function asSsdFigures(record: MatrixRecord): AsSsdFigures | null {
   const { plan, result } = record;
   if (plan.profile !== 'as-ssd' || changedParameters(plan).length > 0) return null;
   const jobs = (direction: Direction) => result.jobs.filter((job) => job.direction === direction);

@@ -4,7 +4,7 @@ import { drivePart, type DrivePart } from '../../figures/drive-part.ts';
 import type { CacheVerdict } from '../../figures/verdict.ts';
 
 /** Why nothing of a job may be shown as the drive's. */
-export type NoDriveFigure =
+type NoDriveFigure =
   /** The job was stopped, failed, or does not read. */
   | 'not_measured'
   /** Memory answered all or most calls. */

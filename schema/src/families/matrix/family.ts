@@ -1,6 +1,123 @@
-import { matrixLayout } from './board-layout.ts';
-import { matrixFlags } from './flags.ts';
+import { type BoardLayout, PASS_KINDS } from '../../documents/lists.ts';
+import type { Forget, MatrixPlan, MatrixRecord, MatrixResult } from './schema.ts';
+import { changedParameters } from './profiles.ts';
+import type { JobResult, Side } from '../../documents/pass.ts';
+import { bytesPerSecond, fallsShort, iops, reachedDepth } from '../../figures/derive.ts';
+import { SPREAD_LIMIT, trendOf } from '../../figures/loops.ts';
+import { loopVerdict, timedLoops } from '../../figures/verdict.ts';
+import { flag, type Flag, type FlagCode } from '../flags.ts';
+import { hotBytes, planAsRun } from './budget.ts';
+import { matrixFigureSpec } from './figures.ts';
+import { suspicionOf } from './verdict.ts';
 import { matrixPlan } from './plan.ts';
 
+/** Parameters that may be changed without making the numbers another thing. */
+const FREE_PARAMETERS = new Set<keyof MatrixPlan>([
+  'rows',
+  'directions',
+  'loops',
+  'interval_s',
+  'verify',
+  'until_stable',
+]);
+
+export function matrixLayout({ plan, environment }: MatrixRecord): BoardLayout | null {
+  const isFree = (key: keyof MatrixPlan) => FREE_PARAMETERS.has(key) || (key === 'cache' && plan.cache === 'as-is');
+  if (!changedParameters(plan).every(isFree)) return null;
+  if (environment.engine === 'node' || environment.engine === 'node-direct') return environment.engine;
+  return environment.engine === 'opfs-sync' ? environment.layout : null;
+}
+
+function suspicionFlags(result: MatrixResult): Flag[] {
+  const suspicion = suspicionOf(result);
+  return suspicion ? [flag(suspicion.code, suspicion.evidence)] : [];
+}
+
+/** Whether later loops may have read what the first one left in memory: it was not there before, and was in the end. */
+function mayHaveFilledCache(job: JobResult, { environment, result }: MatrixRecord): boolean {
+  if (job.direction !== 'read' || environment.engine === 'node-direct') return false;
+  const loops = timedLoops(job);
+  const verdictOf = (loop: number) => loopVerdict(job, loop, result.floors, environment.clock_step_ns).verdict;
+  const [first = 0, last = first] = [loops[0], loops.at(-1)];
+  return loops.length === 0 || (verdictOf(first) !== 'cached' && verdictOf(last) !== 'drive');
+}
+
+/** A cause is named only where it can be: writes fill no cache that is read, and reads use up none. */
+function spreadFlags(job: JobResult, index: number, record: MatrixRecord): Flag[] {
+  const speed = bytesPerSecond(job);
+  if (!speed || speed.spread <= SPREAD_LIMIT) return [];
+  const trend = trendOf(speed.values);
+  const rises = trend === 'rising' && mayHaveFilledCache(job, record);
+  const falls = trend === 'falling' && job.direction === 'write';
+  const code = rises ? 'loops_rise' : falls ? 'loops_fall' : 'spread_over_10';
+  const evidence = {
+    spread_percent: 100 * speed.spread,
+    first_bytes_per_s: speed.values[0] ?? 0,
+    median_bytes_per_s: speed.median,
+    median_iops: iops(job)?.median ?? 0,
+  };
+  return [flag(code, evidence, index)];
+}
+
+/** The depth of the kind of pass that fell short of the workers most. */
+function depthFlags(job: JobResult, index: number): Flag[] {
+  const depths = PASS_KINDS.map((kind) => reachedDepth(job, kind)).filter((depth) => depth !== null);
+  const reached = Math.min(...depths);
+  if (!fallsShort(reached, job)) return [];
+  return [flag('queue_depth_not_reached', { workers: job.workers, reached }, index)];
+}
+
+/** Blocks that were written again before the closing flush reached the drive once. */
+function overwrittenFlags(job: JobResult, index: number, fileBytes: number): Flag[] {
+  const headlines = job.passes.filter(({ kind }) => kind === 'throughput');
+  const written_bytes = Math.max(0, ...headlines.map(({ write }) => write?.bytes ?? 0));
+  if (job.direction !== 'write' || written_bytes <= fileBytes) return [];
+  return [flag('overwritten_in_cache', { written_bytes, file_bytes: fileBytes }, index)];
+}
+
+function jobFlags(job: JobResult, index: number, record: MatrixRecord): Flag[] {
+  const sides = job.passes.flatMap((pass) => [pass.read ?? [], pass.write ?? []].flat());
+  const total = (pick: (side: Side) => number) => sides.reduce((sum, side) => sum + pick(side), 0);
+  const short_writes = job.passes.reduce((sum, pass) => sum + (pass.write?.short_ops ?? 0), 0);
+  const dropped = total((side) => side.dropped);
+  const wanted = job.row.queues * job.row.threads;
+  return [
+    ...(short_writes > 0 || job.failure?.code === 'short_write' ? [flag('short_write', { short_writes }, index)] : []),
+    ...(dropped > 0 ? [flag('dropped_samples', { dropped, calls: total((side) => side.ops) }, index)] : []),
+    ...spreadFlags(job, index, record),
+    ...overwrittenFlags(job, index, hotBytes(planAsRun(record))),
+    ...depthFlags(job, index),
+    ...(job.workers < wanted ? [flag('reduced_queue_depth', { wanted, workers: job.workers }, index)] : []),
+  ];
+}
+
+const CODES: Readonly<Record<Exclude<Forget['ended'], 'forgotten'>, FlagCode>> = {
+  limit_bytes: 'forget_limited',
+  limit_time: 'forget_out_of_time',
+  no_space: 'forget_no_space',
+  holes_cost: 'forget_refused',
+  not_supported: 'forget_refused',
+};
+
+/** That the test files may still be in memory. */
+export function forgetFlags(forget: Forget | undefined): Flag[] {
+  if (!forget || forget.ended === 'forgotten') return [];
+  const { bytes_read, elapsed_ns, slow_samples, samples } = forget;
+  return [flag(CODES[forget.ended], { bytes_read, elapsed_ns, slow_samples, samples })];
+}
+
+/** Doubts about a run of the grid, beyond those of its environment. */
+export function matrixFlags(record: MatrixRecord): Flag[] {
+  const { environment, result } = record;
+  const split = environment.layout === 'per-worker' && result.jobs.some((job) => job.workers > 1);
+  return [
+    // What was written directly has left nothing for a flush to do.
+    ...(environment.engine === 'node-direct' ? [] : suspicionFlags(result)),
+    ...forgetFlags(result.forget),
+    ...(split ? [flag('per_worker_layout', { workers: Math.max(...result.jobs.map((job) => job.workers)) })] : []),
+    ...result.jobs.flatMap((job, index) => jobFlags(job, index, record)),
+  ];
+}
+
 /** The default family, for a page that loads no other. */
-export const matrixFamily = { ...matrixPlan, flags: matrixFlags, boardLayout: matrixLayout };
+export const matrixFamily = { ...matrixPlan, ...matrixFigureSpec, flags: matrixFlags, boardLayout: matrixLayout };

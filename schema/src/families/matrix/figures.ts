@@ -3,25 +3,12 @@ import { rowShortName, rowSlug } from '../../documents/row-name.ts';
 import { bytesPerSecond, headlineFigure, iops, latency, latencyPasses, leadingFigure } from '../../figures/derive.ts';
 import type { Figure } from '../../figures/figure.ts';
 import { intervalOf } from '../../figures/loops.ts';
-import { defineFigureSide, type RecordOf } from '../family.ts';
+import { defineFigures } from '../family.ts';
 import { partOfPass, type IostatPart } from '../iostat-part.ts';
 import { readsOnce } from './jobs.ts';
 import { hasDriveTimes } from './drive-figure.ts';
-import { driveFigure } from './drive-figure-in-record.ts';
-import { burstBytes } from './flushes.ts';
-import type { MatrixPlan } from './plan-schema.ts';
-import type { MatrixResult } from './result-schema.ts';
-import { sourceInRecord } from './verdict.ts';
-
-export * from './as-ssd.ts';
-export * from './drive-figure.ts';
-export * from './drive-figure-in-record.ts';
-export { burstBytes, suspicionOf } from './flushes.ts';
-export * from './references.ts';
-export * from './score.ts';
-export * from './verdict.ts';
-
-type MatrixRecord = RecordOf<MatrixPlan, MatrixResult>;
+import { burstBytes, driveFigure, sourceInRecord } from './verdict.ts';
+import type { MatrixPlan, MatrixRecord, MatrixResult } from './schema.ts';
 
 /** "RND4K Q1 read": pages translate the words after the row. */
 const nameOf = (job: JobResult, what: string) => `${rowShortName(job.row)} ${what}`;
@@ -90,8 +77,8 @@ function flushedFigure(job: JobResult, record: MatrixRecord): Figure[] {
 }
 
 /**
- * Of a plan that reads each row twice, what did not come from the drive is left out where the drive was asked for: the
- * row's other job speaks for memory. Of any other plan it is shown with its mark.
+ * Where a plan reads each row twice, what did not come from the drive is left out where the drive was asked for: the row's
+ * other job speaks for memory. In any other plan it is shown with its mark.
  */
 function figuresOfJob(job: JobResult, record: MatrixRecord): Figure[] {
   if (job.direction === 'write') {
@@ -104,7 +91,7 @@ function figuresOfJob(job: JobResult, record: MatrixRecord): Figure[] {
   return isWhole || !readsOnce(record.plan) ? own : [...throughputFigure(job, record), ...own];
 }
 
-/** Of every finished job its throughput or what it has of the drive, and of writes that are flushed one by one their rate. */
+/** The throughput of every finished job or what it has of the drive, and the rate of writes that are flushed one by one. */
 function matrixFigures(record: MatrixRecord): Figure[] {
   return record.result.jobs.filter(({ status }) => status === 'done').flatMap((job) => figuresOfJob(job, record));
 }
@@ -118,8 +105,7 @@ function matrixIostat({ jobs }: MatrixResult): IostatPart[] {
   );
 }
 
-export const matrixFigureSide = defineFigureSide<MatrixPlan, MatrixResult>({
-  id: 'matrix',
+export const matrixFigureSpec = defineFigures<MatrixPlan, MatrixResult>({
   figures: matrixFigures,
   iostat: matrixIostat,
 });

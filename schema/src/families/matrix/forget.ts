@@ -1,12 +1,17 @@
 import { GIB, KIB, MIB } from '../../documents/units.ts';
 import type { Layout } from '../../documents/environment.ts';
 import type { Fill } from '../../documents/pass.ts';
-import type { Row } from '../../documents/row.ts';
-import type { DataFiles } from '../../schedule/files.ts';
-import { fillStep, type Step } from '../../schedule/steps.ts';
+import type { Row } from '../../documents/checks.ts';
+import { type DataFiles, fillStep, type Step } from '../../schedule/steps.ts';
 import { isByTime } from './jobs.ts';
-import type { MatrixPlan } from './plan-schema.ts';
-import { SAMPLES_PER_STEP, SLOW_STEPS } from './slow-samples.ts';
+import type { MatrixPlan } from './schema.ts';
+
+/** After each step of forgetting so many samples are taken, and so many steps in a row must find all of them slow. */
+const SAMPLES_PER_STEP = 4;
+const SLOW_STEPS = 2;
+
+/** Fewer slow samples than these speak for files that are still in memory. */
+export const MIN_SLOW_SAMPLES = SLOW_STEPS * SAMPLES_PER_STEP;
 
 /** The limits of forgetting, and how its success is sampled. */
 export const FORGET = {
@@ -14,7 +19,7 @@ export const FORGET = {
   maxS: 30,
   /** By time, however long filling took. */
   minS: 10,
-  /** Of the storage that is left to the site, where the browser says how much that is. */
+  /** A share of the storage left to the site, where the browser says how much that is. */
   maxShareOfSpace: 1 / 3,
   workers: 2,
   blockBytes: 4 * MIB,

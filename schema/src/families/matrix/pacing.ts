@@ -1,21 +1,20 @@
 import { BATCHED_BLOCK_BYTES } from '../../documents/bounds.ts';
 import type { Fill, Pass, PassKind } from '../../documents/pass.ts';
-import type { Row } from '../../documents/row.ts';
+import type { Row } from '../../documents/checks.ts';
 import { MIB } from '../../documents/units.ts';
-import { sum } from '../../documents/wire.ts';
-import { passBytes } from '../../figures/derive.ts';
-import { fillBytesPerSecond } from '../../figures/fill.ts';
+import { sum } from '../../documents/stats.ts';
+import { fillBytesPerSecond, passBytes } from '../../figures/derive.ts';
 import { halfWidthOf } from '../../figures/loops.ts';
-import type { JobHead } from '../../schedule/passes.ts';
+import type { JobHead } from '../../schedule/steps.ts';
 import { budgetS, FILL_S, isFromMemory, MAX_BUDGETS, passSecondsOf, wholeBlocks, type WhatIsDone } from './budget.ts';
 import { isByTime } from './jobs.ts';
-import type { MatrixPlan } from './plan-schema.ts';
+import type { MatrixPlan } from './schema.ts';
 import { rowOf, workersOfJob } from './schedule.ts';
 
 /** What a run by time decides as it goes, from what it has measured so far. */
 
 const MIN_FILE_BYTES = 64 * MIB;
-/** Of the storage that is left to the site, where the browser says how much that is. */
+/** The share of the storage left to the site that is used, where the browser says how much that is. */
 const MAX_SHARE_OF_SPACE = 1 / 2;
 
 /** The plan with the file size that this drive fills in its time, and has room for. */

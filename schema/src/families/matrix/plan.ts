@@ -1,10 +1,97 @@
+import { BOUNDS } from '../../documents/bounds.ts';
+import { parseRowName, rowName } from '../../documents/row-name.ts';
+import type { Row } from '../../documents/checks.ts';
+import { formatBytes } from '../../documents/units.ts';
+import {
+  byteCount,
+  choice,
+  choices,
+  fieldsOf,
+  type ParameterProblem,
+  type PlanCodec,
+  wholeNumber,
+  yesNo,
+} from '../../plan/codec.ts';
+import { cacheConflicts, withCache } from './budget.ts';
+import { readsOnce } from './jobs.ts';
+import { CACHE_CHOICES, DATA_CHOICES, VERIFY_CHOICES } from './choices.ts';
+import type { MatrixPlan, MatrixResult } from './schema.ts';
+import { MATRIX_PROFILES, paceConflicts, withPace } from './profiles.ts';
 import { definePlan } from '../family.ts';
-import { cacheConflicts } from './cache.ts';
-import { MATRIX_CODEC, resolvePlan } from './codec.ts';
-import type { MatrixPlan } from './plan-schema.ts';
-import { MATRIX_PROFILES, paceConflicts } from './profiles.ts';
-import type { MatrixResult } from './result-schema.ts';
 import { matrixBytesWrittenMax, matrixSteps } from './schedule.ts';
+
+const { block_bytes: BLOCK, file_bytes: FILE, queues: QUEUES, threads: THREADS, rows: ROWS } = BOUNDS;
+
+export const MATRIX_CODEC: PlanCodec<MatrixPlan> = {
+  rows: {
+    parameter: 'rows',
+    write: (rows: readonly Row[]) => rows.map((row) => rowName(row).replace(' ', '-')).join(','),
+    read: (text) => text.split(',').map(parseRowName),
+    reason:
+      `must be ${ROWS.min} to ${ROWS.max} names such as SEQ1M-Q8T1 or RND4K-Q32T1, separated by commas, each once: ` +
+      `blocks from ${formatBytes(BLOCK.min)} to ${formatBytes(BLOCK.max)} in steps of ${formatBytes(BLOCK.min)}, ` +
+      `Q from ${QUEUES.min} to ${QUEUES.max}, T from ${THREADS.min} to ${THREADS.max}`,
+  },
+  directions: choices('dir', 'must be one or more of read, write and mix, separated by commas, each once'),
+  mix_read_percent: wholeNumber('mix', BOUNDS.mix_read_percent, 10),
+  file_bytes: byteCount(
+    'size',
+    `must be a whole number of MiB from ${formatBytes(FILE.min)} to ${formatBytes(FILE.max)}, such as 256MiB`,
+  ),
+  write_bytes: byteCount(
+    'write',
+    `must be a whole number of MiB up to ${formatBytes(BOUNDS.write_bytes.max)}, or 0B for as much as the file holds`,
+  ),
+  loops: wholeNumber('loops', BOUNDS.loops),
+  limit_s: wholeNumber('limit', BOUNDS.limit_s),
+  drive_s: { ...wholeNumber('time', BOUNDS.drive_s), write: (seconds = 0) => `${seconds}` },
+  interval_s: wholeNumber('interval', BOUNDS.interval_s),
+  data: choice('data', DATA_CHOICES),
+  seed: wholeNumber('seed', BOUNDS.seed),
+  verify: choice('verify', VERIFY_CHOICES),
+  until_stable: yesNo('stable'),
+  revisit: yesNo('revisit'),
+  cache: choice('cache', CACHE_CHOICES),
+};
+
+/** A plan whose fields go together with its `cache` and its `drive_s`, and the parameters that had to give way. */
+export function resolvePlan(
+  asked: MatrixPlan,
+  parameters: URLSearchParams,
+): { plan: MatrixPlan; problems: ParameterProblem[] } {
+  const problems: ParameterProblem[] = [];
+  // Who says how long passes are has not asked for time.
+  const plan = withPace(asked);
+  const time = parameters.get(MATRIX_CODEC.drive_s.parameter);
+  if (time !== null && plan !== asked) {
+    const others = paceConflicts(asked).map((field) => MATRIX_CODEC[field].parameter);
+    const reason = `does not go together with ${others.join(', ')}, which say how long passes are`;
+    problems.push({ parameter: MATRIX_CODEC.drive_s.parameter, value: time, reason });
+  }
+  // Every profile has a state of the cache: one that nobody asked for gives way.
+  if (!parameters.has(MATRIX_CODEC.cache.parameter) && cacheConflicts(plan).length > 0) {
+    return { plan: withCache(plan, 'as-is'), problems };
+  }
+  for (const field of cacheConflicts(plan)) {
+    const { parameter } = MATRIX_CODEC[field];
+    const value = parameters.get(parameter);
+    // What was not asked for simply follows from `cache`.
+    if (value === null && field !== 'file_bytes') continue;
+    const reason =
+      field === 'file_bytes'
+        ? 'is too small to be divided among the rows and loops, each of which needs a part of its own'
+        : `does not go together with cache=${plan.cache}, which reads ${readsOnce(plan) ? 'each block once' : 'the drive first'}`;
+    problems.push({ parameter, value: value ?? formatBytes(plan.file_bytes), reason });
+  }
+  const wanted = withCache(plan, plan.cache);
+  return { plan: cacheConflicts(wanted).length > 0 ? withCache(plan, 'as-is') : wanted, problems };
+}
+
+/** Whether two plans ask for the same run. Compared as links write them, which has one form for each value. */
+export function samePlan(a: MatrixPlan, b: MatrixPlan): boolean {
+  const sameFields = fieldsOf(MATRIX_CODEC).every(([field, { write }]) => write(a[field]) === write(b[field]));
+  return a.suite === b.suite && a.profile === b.profile && sameFields;
+}
 
 /** The result grid: rows of blocks and queue depths, each read, written or mixed. */
 export const matrixPlan = definePlan<MatrixPlan, MatrixResult>({

@@ -1,27 +1,25 @@
 import { rowShortName } from '../../documents/row-name.ts';
 import type { JobResult } from '../../documents/pass.ts';
-import type { Direction } from '../../documents/row.ts';
+import type { Direction } from '../../documents/checks.ts';
 import { headlineFigure, leadingFigure, type JobFigure } from '../../figures/derive.ts';
 import { hasEvidence } from '../../documents/histogram.ts';
-import { amount } from '../../figures/quantity.ts';
+import { amount } from '../../figures/figure.ts';
 import {
-  phrase,
   type Cell,
   type CommonWords,
   type Described,
   type FamilyReport,
+  phrase,
   type Phrase,
   type Test,
+  testOf,
   type Translation,
 } from '../report.ts';
-import { testOf } from '../test-of.ts';
 import { readsOnce } from './jobs.ts';
 import { driveFigureOf, hasDriveTimes } from './drive-figure.ts';
 import type en from './en.ts';
-import { burstBytes } from './flushes.ts';
-import type { MatrixPlan } from './plan-schema.ts';
-import type { MatrixResult } from './result-schema.ts';
-import { sourceInRecord, verdictInRecord } from './verdict.ts';
+import { burstBytes, sourceInRecord, verdictInRecord } from './verdict.ts';
+import type { MatrixPlan, MatrixResult } from './schema.ts';
 
 type MatrixRun = Described<MatrixPlan, MatrixResult>;
 type Words = Translation<typeof en>;
@@ -32,13 +30,13 @@ const FIGURES: Readonly<Record<Direction, readonly JobFigure[]>> = {
   write: ['flush_each', 'write_flush', 'buffered'],
 };
 
-/** Of small writes first those that were flushed one by one, as everywhere. */
+/** Small writes begin with those that were flushed one by one, as everywhere. */
 function figuresOfJob(job: JobResult): readonly JobFigure[] {
   if (job.direction !== 'write' || leadingFigure(job) === 'flush_each') return FIGURES[job.direction];
   return ['write_flush', 'buffered', 'flush_each'];
 }
 
-export function testsOf(run: MatrixRun): Test[] {
+function testsOf(run: MatrixRun): Test[] {
   const isBurst = burstBytes(run.plan) !== null;
   return run.result.jobs.flatMap((job) => {
     const verdict = verdictInRecord(run, job);

@@ -2,18 +2,37 @@ import { BATCHED_BLOCK_BYTES, FILL_BLOCK_BYTES } from '../../documents/bounds.ts
 import type { Engine, Layout } from '../../documents/environment.ts';
 import type { PassKind } from '../../documents/pass.ts';
 import { rowSlug } from '../../documents/row-name.ts';
-import { type Row } from '../../documents/row.ts';
-import { sum } from '../../documents/wire.ts';
+import { type Row } from '../../documents/checks.ts';
+import { sum } from '../../documents/stats.ts';
 import { MAX_STABLE_LOOPS } from '../../figures/loops.ts';
-import { filledBytes, workersOfRow, type DataFiles } from '../../schedule/files.ts';
-import { callsByChanceMax, FLOOR_LIMIT_S, HOT_BYTES, type JobHead, type PassHead } from '../../schedule/passes.ts';
-import { fillStep, fixedStep, type Step } from '../../schedule/steps.ts';
-import { FILL_S, hotBytes, loopsOf, TRIAL_BYTES, passSecondsOf } from './budget.ts';
-import { isByTime } from './jobs.ts';
+import {
+  callsByChanceMax,
+  type DataFiles,
+  filledBytes,
+  fillStep,
+  fixedStep,
+  FLOOR_LIMIT_S,
+  HOT_BYTES,
+  type JobHead,
+  type PassHead,
+  type Step,
+  workersOfRow,
+} from '../../schedule/steps.ts';
+import {
+  FILL_S,
+  hotBytes,
+  loopsOf,
+  partBytes,
+  partsOf,
+  passSecondsOf,
+  revisits,
+  TRIAL_BYTES,
+  visitedBytes,
+  visitEvery,
+} from './budget.ts';
+import { driveRowOrder, forgets, hasParts, isByTime, jobsOf, readsOnce, turnsOf } from './jobs.ts';
 import { forgetStep, sampleFilesOf, sampleFillStep } from './forget.ts';
-import { partBytes, partsOf, revisits, visitedBytes, visitEvery } from './cache.ts';
-import { forgets, hasParts, readsOnce, driveRowOrder, jobsOf, turnsOf } from './jobs.ts';
-import type { MatrixPlan } from './plan-schema.ts';
+import type { MatrixPlan } from './schema.ts';
 
 /** What a run of the grid does, in order: the one definition, which the engine carries out and estimates rest on. */
 
@@ -42,7 +61,7 @@ function windowS({ cache, limit_s: limitS, loops }: MatrixPlan): number {
   return cache === 'drive-and-memory' ? limitS / loops : limitS;
 }
 
-/** Of `write_bytes`: a warm-up, and calls that each wait for a flush; small ones are many in few bytes. */
+/** Shares of `write_bytes`: a warm-up, and calls that each wait for a flush; small ones are many in few bytes. */
 const WARM_UP_SHARE = 1 / 2;
 const FLUSHED_SHARE = { large: 1 / 2, small: 1 / 8 } as const;
 /** By time: small writes at random places, of which a slow drive flushes few. */
@@ -116,7 +135,7 @@ export function partFiles(plan: MatrixPlan, row: Row): DataFiles {
 }
 
 /** The files that a job visits. */
-export function filesOfJob(plan: MatrixPlan, head: JobHead): DataFiles {
+function filesOfJob(plan: MatrixPlan, head: JobHead): DataFiles {
   return head.reads === 'drive' ? partFiles(plan, rowOf(plan, head)) : matrixFiles(plan);
 }
 

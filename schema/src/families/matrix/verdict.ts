@@ -1,12 +1,73 @@
+import type { Floor, JobResult, Side } from '../../documents/pass.ts';
+import { GIB, KIB } from '../../documents/units.ts';
+import { bytesPerSecond, type JobFigure, latency, latencyPasses, passBytes } from '../../figures/derive.ts';
+import { type Flush, flushesAreFree, longestFlushNs, witnessesAmong } from '../flushes.ts';
+import { hotBytes } from './budget.ts';
+import type { MatrixPlan, MatrixRecord, MatrixResult } from './schema.ts';
 import type { Environment } from '../../documents/environment.ts';
-import type { Floor, JobResult } from '../../documents/pass.ts';
 import { rowSlug } from '../../documents/row-name.ts';
-import { bytesPerSecond, latency, latencyPasses, type JobFigure } from '../../figures/derive.ts';
-import { sourceOf, type Source } from '../../figures/figure.ts';
-import { cacheVerdict, floorOf, unknownVerdict, type CacheVerdict } from '../../figures/verdict.ts';
-import { suspicionOf } from './flushes.ts';
-import type { MatrixResult } from './result-schema.ts';
-import { MIN_SLOW_SAMPLES } from './slow-samples.ts';
+import { type Source, sourceOf } from '../../figures/figure.ts';
+import { cacheVerdict, type CacheVerdict, floorOf, unknownVerdict } from '../../figures/verdict.ts';
+import { MIN_SLOW_SAMPLES } from './forget.ts';
+import { driveReadOf } from '../../figures/row-reads.ts';
+import { type DriveFigure, driveFigureOf } from './drive-figure.ts';
+
+/** A drive takes as much into a cache of its own, and may become slower after that. */
+const MAX_BURST_BYTES = GIB;
+
+/**
+ * Maximum bytes that one pass writes, where that is a burst: what comes after so few bytes was not seen. `null` where more
+ * is written, and where nothing is.
+ */
+export function burstBytes(plan: MatrixPlan): number | null {
+  const { directions, write_bytes, revisit } = plan;
+  const bytes = write_bytes > 0 ? Math.min(write_bytes, hotBytes(plan)) : hotBytes(plan);
+  return directions.includes('write') && !revisit && bytes <= MAX_BURST_BYTES ? bytes : null;
+}
+
+/** A hot small read takes 1 to 50 us in every browser that keeps its files on a drive. */
+const SLOW_HOT_READ_NS = 60e3;
+const SMALL_BLOCK_BYTES = 64 * KIB;
+
+function meanNs(side: Side): number {
+  return side.ops > 0 ? side.busy_ns / side.ops : 0;
+}
+
+/** The hot read least disturbed by size and by other workers. */
+function smallestFloor(floors: readonly Floor[]): Floor | undefined {
+  return floors
+    .filter((floor) => floor.block_bytes <= SMALL_BLOCK_BYTES && floor.hot_read.ops > 0)
+    .toSorted((a, b) => a.workers - b.workers || a.block_bytes - b.block_bytes)[0];
+}
+
+/** All flushes that had much to do. */
+function witnessesOf(result: MatrixResult): Flush[] {
+  const closing = result.jobs.flatMap((job) =>
+    job.direction === 'write'
+      ? job.passes
+          .filter((pass) => pass.kind === 'throughput')
+          .map((pass) => ({ bytes: passBytes(pass), flush_ns: pass.flush_ns }))
+      : [],
+  );
+  return witnessesAmong([result.fill, ...closing]);
+}
+
+interface Suspicion {
+  readonly code: 'memory_backed' | 'flush_does_nothing';
+  readonly evidence: Readonly<Record<string, number>>;
+}
+
+/** That no drive took what was written. By physics, not by asking what window this is. */
+export function suspicionOf(result: MatrixResult): Suspicion | null {
+  const floor = smallestFloor(result.floors);
+  const flushes = { witnesses: witnessesOf(result), callNs: floor?.get_size_ns ?? 0 };
+  if (!flushesAreFree(flushes)) return null;
+  const longest_flush_ns = longestFlushNs(flushes);
+  const hot_read_ns = floor ? meanNs(floor.hot_read) : 0;
+  return hot_read_ns >= SLOW_HOT_READ_NS
+    ? { code: 'memory_backed', evidence: { hot_read_ns, longest_flush_ns } }
+    : { code: 'flush_does_nothing', evidence: { longest_flush_ns } };
+}
 
 const DIRECT: CacheVerdict = { verdict: 'drive', share_from_memory: 0, low: 0, high: 0, why: 'direct', cut_ns: null };
 /** Reads and writes alike. */
@@ -20,7 +81,7 @@ const KEPT_IN_MEMORY: CacheVerdict = {
 };
 
 /** As much of a record as verdicts are made of: a run under way has that too. */
-interface MatrixRecord {
+interface JudgedRun {
   readonly environment: Pick<Environment, 'engine' | 'clock_step_ns'>;
   readonly result: MatrixResult;
 }
@@ -38,7 +99,7 @@ interface KnownVerdict {
  */
 const verdictsOfCalls = new WeakMap<JobResult, KnownVerdict>();
 
-function verdictOfCalls(record: MatrixRecord, job: JobResult): CacheVerdict | null {
+function verdictOfCalls(record: JudgedRun, job: JobResult): CacheVerdict | null {
   const { floors } = record.result;
   const { clock_step_ns: clockStepNs } = record.environment;
   const driveNs = driveCallNs(record, job);
@@ -50,7 +111,7 @@ function verdictOfCalls(record: MatrixRecord, job: JobResult): CacheVerdict | nu
 }
 
 /** What a call of the drive took in the middle, by the row's drive read; `null` where memory answered that, or there is none. */
-function driveCallNs(record: MatrixRecord, { row, reads }: JobResult): number | null {
+function driveCallNs(record: JudgedRun, { row, reads }: JobResult): number | null {
   if (reads === 'drive') return null;
   const slug = rowSlug(row);
   const own = record.result.jobs.find((other) => other.reads === 'drive' && rowSlug(other.row) === slug);
@@ -61,7 +122,7 @@ function driveCallNs(record: MatrixRecord, { row, reads }: JobResult): number | 
 /** A pass that comes nearer than this to the rate of memory is not taken for the drive's, whatever was forgotten. */
 const MAX_SHARE_OF_MEMORY_RATE = 0.7;
 
-function isSlowerThanMemory({ result }: MatrixRecord, job: JobResult): boolean {
+function isSlowerThanMemory({ result }: JudgedRun, job: JobResult): boolean {
   const hot = floorOf(result.floors, job)?.hot_read;
   const speed = bytesPerSecond(job);
   if (!hot || !speed || hot.busy_ns === 0) return false;
@@ -72,7 +133,7 @@ function isSlowerThanMemory({ result }: MatrixRecord, job: JobResult): boolean {
  * Whether what is read in order is known to be the drive's by what was forgotten: the system had forgotten the part of the
  * file that was written last, and the reads in random order of the parts beside it all waited for the drive.
  */
-function isForgotten(record: MatrixRecord, job: JobResult): boolean {
+function isForgotten(record: JudgedRun, job: JobResult): boolean {
   const { forget, jobs } = record.result;
   if (job.reads !== 'drive' || job.row.pattern !== 'sequential' || forget?.ended !== 'forgotten') return false;
   const atRandom = jobs.filter((own) => own.reads === 'drive' && own.row.pattern === 'random' && own.status === 'done');
@@ -81,7 +142,7 @@ function isForgotten(record: MatrixRecord, job: JobResult): boolean {
 }
 
 /** Whether forgetting gave up while hardly a sample was slow: then late calls on memory look like a drive's. */
-function isNotForgotten({ result: { forget } }: MatrixRecord, { reads }: JobResult): boolean {
+function isNotForgotten({ result: { forget } }: JudgedRun, { reads }: JobResult): boolean {
   if (reads !== 'drive' || !forget || forget.ended === 'forgotten') return false;
   return forget.slow_samples < MIN_SLOW_SAMPLES;
 }
@@ -90,7 +151,7 @@ function isNotForgotten({ result: { forget } }: MatrixRecord, { reads }: JobResu
  * `cacheVerdict` of a job in its record. Direct reads have no page cache to come from; files of a private window are kept in
  * memory, however long a call takes, and so is what is written to them. Where flushes do nothing, no rate with writes in it is the drive's; and where the system reads ahead, calls that did not wait say nothing of the bytes.
  */
-export function verdictInRecord(record: MatrixRecord, job: JobResult): CacheVerdict | null {
+export function verdictInRecord(record: JudgedRun, job: JobResult): CacheVerdict | null {
   if (record.environment.engine === 'node-direct') return job.direction === 'write' ? null : DIRECT;
   const suspicion = suspicionOf(record.result);
   if (suspicion?.code === 'memory_backed') return KEPT_IN_MEMORY;
@@ -106,9 +167,24 @@ export function verdictInRecord(record: MatrixRecord, job: JobResult): CacheVerd
  * What a figure of a job says of its source. A mix reads too: where its reads were answered from memory, its rate was in
  * part. A write has a source only where the whole file is kept in memory, flushes do nothing, or the figure ends before one.
  */
-export function sourceInRecord(record: MatrixRecord, job: JobResult, figure?: JobFigure): Source | null {
+export function sourceInRecord(record: JudgedRun, job: JobResult, figure?: JobFigure): Source | null {
   const verdict = verdictInRecord(record, job);
   if (verdict === null) return job.direction !== 'write' ? 'unknown' : figure === 'buffered' ? 'buffered' : null;
   const isMixed = job.direction === 'mix' && verdict.verdict === 'cached' && verdict.why !== 'kept_in_memory';
   return isMixed ? 'mixed' : sourceOf(verdict);
+}
+
+/** The read of each row that may speak for the drive, in the order of the jobs. */
+export function driveReads({ result }: MatrixRecord): JobResult[] {
+  const reads = result.jobs.filter(({ direction }) => direction === 'read');
+  const rows = new Set(reads.map(({ row }) => rowSlug(row)));
+  return [...rows].flatMap((slug) => driveReadOf(reads.filter(({ row }) => rowSlug(row) === slug)) ?? []);
+}
+
+/** The one answer to what may be shown of a read job as the drive's, for every page, picture, export and board. */
+export function driveFigure(record: MatrixRecord, job: JobResult): DriveFigure {
+  const verdict = job.direction === 'read' ? verdictInRecord(record, job) : null;
+  const figure = driveFigureOf(job, verdict);
+  if (figure.kind === 'none' || job.reads !== 'memory' || driveReads(record).includes(job)) return figure;
+  return { kind: 'none', verdict, reason: 'from_memory' };
 }

@@ -10,14 +10,14 @@ import {
 import type { Figure } from '../../figures/figure.ts';
 import { intervalOf } from '../../figures/loops.ts';
 import type { Verdict } from '../../figures/verdict.ts';
-import { defineFigureSide } from '../family.ts';
+import { defineFigures } from '../family.ts';
 import { partOfPass, passOfSpan, type IostatPart } from '../iostat-part.ts';
 import type { InFlight } from './plan.ts';
 import type { PickedFilePlan, FileReads, InOrder, PickedFileResult } from './schema.ts';
 
-/** Of reads that were as quick the second time, nothing is the drive's. */
+/** The most of the first reads that may have been as quick as again: above it, nothing is the drive's. */
 const MIN_DRIVE_SHARE = 0.1;
-/** Of a browser's own ceiling: what is faster says more of the browser than of the drive. */
+/** A share of the browser's own ceiling: what is faster says more of the browser than of the drive. */
 const MAX_CEILING_SHARE = 0.5;
 /** Where more of the reads were as quick the first time, a figure of all of them is not the drive's. */
 const MAX_MEMORY_SHARE = 0.1;
@@ -25,7 +25,7 @@ const MAX_MEMORY_SHARE = 0.1;
 const SLICE_STRETCH = 1.25;
 
 /** A random read in the middle: from the drive, then at once from memory. */
-export interface PairFigure {
+interface PairFigure {
   readonly firstNs: number;
   readonly againNs: number;
   /** 0..1 of the first reads: as quick as those that were read again. */
@@ -36,10 +36,10 @@ export interface PairFigure {
   readonly driveNs: number | null;
 }
 
-export interface InOrderFigure {
+interface InOrderFigure {
   readonly inFlight: InFlight;
   readonly bytesPerS: number;
-  /** Of the same slices from memory; `null` where none was read again. */
+  /** The rate of the same slices from memory; `null` where none was read again. */
   readonly againBytesPerS: number | null;
   readonly readFrom: Exclude<Verdict, 'cached'>;
   /** The drive's, but too near to what this browser reaches at all: the drive may be faster. */
@@ -58,7 +58,7 @@ const rateOf = ({ bytes, elapsed_ns }: FileReads) => (elapsed_ns > 0 && bytes > 
 
 const countsOf = ({ histogram }: FileReads) => decodeHistogram(histogram) ?? [];
 
-/** Of all calls, the share in buckets up to this one. */
+/** The share of calls in buckets up to this one. */
 function shareUpTo(counts: Counts, bucket: number): number {
   return totalCount(counts.slice(0, bucket + 1)) / totalCount(counts);
 }
@@ -147,8 +147,7 @@ function iostat({ pairs, in_order }: PickedFileResult): IostatPart[] {
   ];
 }
 
-export const pickedFileFigureSide = defineFigureSide<PickedFilePlan, PickedFileResult>({
-  id: 'picked-file',
+export const pickedFileFigureSpec = defineFigures<PickedFilePlan, PickedFileResult>({
   iostat,
   figures: ({ result }) => figuresOfFile(result),
 });

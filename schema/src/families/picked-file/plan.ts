@@ -1,4 +1,4 @@
-import type { BoardLayout } from '../../documents/board-layout.ts';
+import type { BoardLayout } from '../../documents/lists.ts';
 import { STANDARD_SEED, SUITE_VERSION } from '../../documents/bounds.ts';
 import { GIB, KIB, MIB } from '../../documents/units.ts';
 import { byteCount, wholeNumber } from '../../plan/codec.ts';

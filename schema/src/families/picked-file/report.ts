@@ -1,5 +1,6 @@
-import { amount } from '../../figures/quantity.ts';
+import { amount } from '../../figures/figure.ts';
 import {
+  NO_REPORT,
   phrase,
   type Cell,
   type CommonWords,
@@ -10,8 +11,7 @@ import {
 } from '../report.ts';
 import type en from './en.ts';
 import { pickedFileFigures, type PickedFileFigures } from './figures.ts';
-import type { PickedFilePlan } from './schema.ts';
-import type { PickedFileResult } from './schema.ts';
+import type { PickedFilePlan, PickedFileResult } from './schema.ts';
 
 type Words = Translation<typeof en>;
 
@@ -62,7 +62,7 @@ export function pickedFileReport(
       ];
     }),
   ];
-  if (rows.length === 0) return { lead: [], hints: [], parts: [] };
+  if (rows.length === 0) return NO_REPORT;
   return {
     lead: verdictsOf(figures, words),
     hints: [...(inOrder.length === 0 && !isRunning ? [phrase(words.small)] : []), phrase(words.onlyRead)],

@@ -1,11 +1,8 @@
 import type { Declaration } from '../../documents/declaration.ts';
-import { clockQuantumNs } from '../../evidence/environments.ts';
-import { limitsOfInterface } from '../../evidence/interfaces.ts';
+import { clockQuantumNs, limitsOfInterface } from '../../evidence/environments.ts';
 import { hasCopies, isOfClock } from '../../evidence/latencies.ts';
-import type { Claim } from '../claims.ts';
+import { type Claim, claimBlocks, claimTimed, ENGINE_LIMITS, TIME_SLACK } from '../claims.ts';
 import type { RankedChecks, RecordOf } from '../family.ts';
-import { ENGINE_LIMITS, TIME_SLACK } from '../limits.ts';
-import { claimBlocks, claimTimed } from '../pass-claims.ts';
 import { changesOnly } from '../plan-by.ts';
 import { pickedFileFigures } from './figures.ts';
 import { IN_FLIGHT, PAIR_BLOCK_BYTES, pickedFilePlan, SLICES_AGAIN } from './plan.ts';
@@ -71,7 +68,7 @@ function isFasterThanMemory({ ops, bytes, busy_ns, elapsed_ns }: FileReads): boo
   return ops > 0 && (busy_ns / ops < minCallNs || bytes * 1e9 > bytesPerS * elapsed_ns);
 }
 
-/** Of what boards take for the drive's. */
+/** Whether what boards take for the drive's is above what was declared. */
 function isFasterThanInterface(result: FileRecord['result'], declared: Declaration['interface']): boolean {
   const { maxBytesPerS, minReadNs } = limitsOfInterface(declared);
   const { best, pair } = pickedFileFigures(result);

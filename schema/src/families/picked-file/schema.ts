@@ -2,9 +2,9 @@ import * as z from 'zod/mini';
 import { BOUNDS } from '../../documents/bounds.ts';
 import { count, integerWithin, nanoseconds, sparseText } from '../../documents/checks.ts';
 import { GIB, MIB } from '../../documents/units.ts';
-import { PLAN_HEAD } from '../family-profile.ts';
+import { PLAN_HEAD } from '../plan-schema.ts';
 
-export const PICKED_FILE_BOUNDS = {
+const PICKED_FILE_BOUNDS = {
   pairs: { min: 100, max: 100_000 },
   in_order_bytes: { min: 4 * MIB, max: 64 * GIB },
   slice_bytes: { min: MIB, max: 256 * MIB },
@@ -21,7 +21,7 @@ export const PickedFilePlan = z
     /** Read in order at each number of slices in flight; less of a smaller file. */
     in_order_bytes: integerWithin(PICKED_FILE_BOUNDS.in_order_bytes, MIB),
     slice_bytes: integerWithin(PICKED_FILE_BOUNDS.slice_bytes, MIB),
-    /** Of each part. */
+    /** Ends each part. */
     limit_s: integerWithin(PICKED_FILE_BOUNDS.limit_s),
     seed: integerWithin(BOUNDS.seed),
   })

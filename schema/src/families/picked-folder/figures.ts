@@ -1,11 +1,11 @@
 import { decodeHistogram, evidentPercentileNs, totalCount } from '../../documents/histogram.ts';
 import type { Figure, Source } from '../../figures/figure.ts';
 import { intervalOf } from '../../figures/loops.ts';
-import { defineFigureSide } from '../family.ts';
+import { defineFigures } from '../family.ts';
 import { partOfPass, passOfSpan } from '../iostat-part.ts';
 import type { PickedFolderPlan, PickedCell, PickedFolderResult } from './schema.ts';
 
-export interface PickedFigure {
+interface PickedFigure {
   /** `null` where no content is moved. */
   readonly bytesPerS: number | null;
   readonly opsPerS: number;
@@ -14,7 +14,7 @@ export interface PickedFigure {
   readonly p99Ns: number | null;
   /** Closing included; `null` where nothing is closed apart. */
   readonly closedBytesPerS: number | null;
-  /** Of what this browser reaches in the same calls; near 1 the browser is what was measured, not the drive. */
+  /** Share of what this browser reaches in the same calls; near 1 the browser is what was measured, not the drive. */
   readonly ofCeiling: number | null;
 }
 
@@ -34,8 +34,7 @@ export function pickedFigure(cell: PickedCell, { cells }: PickedFolderResult): P
   };
 }
 
-export const pickedFolderFigureSide = defineFigureSide<PickedFolderPlan, PickedFolderResult>({
-  id: 'picked-folder',
+export const pickedFolderFigureSpec = defineFigures<PickedFolderPlan, PickedFolderResult>({
   iostat: ({ cells }) =>
     cells.flatMap(({ place, step, ops: calls, bytes, elapsed_ns: elapsedNs }) => {
       if (bytes === 0) return [];

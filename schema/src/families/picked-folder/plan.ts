@@ -1,4 +1,4 @@
-import type { BoardLayout } from '../../documents/board-layout.ts';
+import type { BoardLayout } from '../../documents/lists.ts';
 import { STANDARD_SEED, SUITE_VERSION } from '../../documents/bounds.ts';
 import { GIB, KIB, MIB } from '../../documents/units.ts';
 import { byteCount, wholeNumber } from '../../plan/codec.ts';
@@ -20,7 +20,7 @@ export type PickedStep = PickedCell['step'];
 export const PICKED_STEP_IDS = Object.keys(PICKED_STEPS) as PickedStep[];
 
 /** Where a call went. */
-export type PickedPlace = PickedCell['place'];
+type PickedPlace = PickedCell['place'];
 
 /** The ceiling: a file of this size in the browser's own storage, read before, and at most this many calls. */
 export const CEILING = { file_bytes: 16 * MIB, random_reads: 2_000, small_files: 50 } as const;

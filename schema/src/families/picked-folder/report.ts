@@ -1,9 +1,8 @@
-import { amount } from '../../figures/quantity.ts';
-import { phrase, type CommonWords, type Described, type FamilyReport, type Translation } from '../report.ts';
+import { amount } from '../../figures/figure.ts';
+import { type CommonWords, type Described, type FamilyReport, NO_REPORT, phrase, type Translation } from '../report.ts';
 import type en from './en.ts';
 import { pickedFigure, pickedOrigin } from './figures.ts';
-import type { PickedFolderPlan } from './schema.ts';
-import type { PickedFolderResult } from './schema.ts';
+import type { PickedFolderPlan, PickedFolderResult } from './schema.ts';
 
 export function pickedFolderReport(
   { result }: Described<PickedFolderPlan, PickedFolderResult>,
@@ -15,7 +14,7 @@ export function pickedFolderReport(
     return figure ? [{ cell, ...figure }] : [];
   });
   const own = figures.filter(({ cell }) => cell.place === 'picked');
-  if (own.length === 0) return { lead: [], hints: [], parts: [] };
+  if (own.length === 0) return NO_REPORT;
   const ceilingOf = (step: string) => figures.find(({ cell }) => cell.place === 'ceiling' && cell.step === step);
   const written = own.find(({ cell }) => cell.step === 'write');
   return {

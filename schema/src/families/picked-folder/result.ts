@@ -1,12 +1,9 @@
-import { clockQuantumNs } from '../../evidence/environments.ts';
-import { limitsOfInterface } from '../../evidence/interfaces.ts';
+import { clockQuantumNs, limitsOfInterface } from '../../evidence/environments.ts';
 import { hasCopies, isOfClock } from '../../evidence/latencies.ts';
 import { bucketValueNs, decodeHistogram } from '../../documents/histogram.ts';
 import { MIB } from '../../documents/units.ts';
-import type { Claim } from '../claims.ts';
+import { type Claim, claimBlocks, claimTimed, ENGINE_LIMITS, TIME_SLACK } from '../claims.ts';
 import type { RankedChecks, RecordOf } from '../family.ts';
-import { ENGINE_LIMITS, TIME_SLACK } from '../limits.ts';
-import { claimBlocks, claimTimed } from '../pass-claims.ts';
 import { changesOnly } from '../plan-by.ts';
 import { CEILING, PICKED_STEPS, PICKED_STEP_IDS, pickedFolderPlan, type PickedStep } from './plan.ts';
 import { PickedFolderPlan, PickedFolderResult, type PickedCell } from './schema.ts';

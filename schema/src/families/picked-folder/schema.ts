@@ -2,9 +2,9 @@ import * as z from 'zod/mini';
 import { BOUNDS } from '../../documents/bounds.ts';
 import { count, integerWithin, nanoseconds, sparseText } from '../../documents/checks.ts';
 import { GIB, MIB } from '../../documents/units.ts';
-import { PLAN_HEAD } from '../family-profile.ts';
+import { PLAN_HEAD } from '../plan-schema.ts';
 
-export const PICKED_BOUNDS = {
+const PICKED_BOUNDS = {
   file_bytes: { min: 16 * MIB, max: 16 * GIB },
   random_reads: { min: 100, max: 100_000 },
   small_files: { min: 10, max: 5_000 },

@@ -1,14 +1,13 @@
-import { median, spread } from '../../documents/stats.ts';
+import { decodeSeries, median, spread, sum } from '../../documents/stats.ts';
 import { MIB } from '../../documents/units.ts';
-import { decodeSeries, sum } from '../../documents/wire.ts';
 import type { Figure } from '../../figures/figure.ts';
 import { intervalOf, type Measured } from '../../figures/loops.ts';
-import { defineFigureSide } from '../family.ts';
+import { defineFigures } from '../family.ts';
 import { partOfPass, passOfSpan } from '../iostat-part.ts';
 import { SMALL_FILE_CASES, SMALL_FILE_STEPS, type SmallFileStep } from './plan.ts';
 import type { SmallFilesPlan, SmallFileCase, SmallFilesResult } from './schema.ts';
 
-export interface SmallFileFigure {
+interface SmallFileFigure {
   readonly step: SmallFileStep;
   readonly seconds: number;
   readonly minSeconds: number;
@@ -16,7 +15,7 @@ export interface SmallFileFigure {
   readonly spread: number;
   readonly filesPerS: number;
   readonly interval: Measured;
-  /** Of file content; deleting moves none. */
+  /** File content; deleting moves none. */
   readonly bytesPerS: number | null;
   /** The unit of the published figures, which is called MB/s there: 2^20 bytes per second. */
   readonly mibPerS: number | null;
@@ -56,8 +55,7 @@ export function smallFileFigures(of: SmallFileCase): SmallFileFigure[] {
   });
 }
 
-export const smallFilesFigureSide = defineFigureSide<SmallFilesPlan, SmallFilesResult>({
-  id: 'small-files',
+export const smallFilesFigureSpec = defineFigures<SmallFilesPlan, SmallFilesResult>({
   iostat: ({ cases }) =>
     cases.flatMap(({ id, in_flight, create_us, copy_us, read, write }) => {
       const elapsedNs = sum([...decodeSeries(create_us), ...decodeSeries(copy_us)]) * 1e3;

@@ -1,6 +1,6 @@
 import { STANDARD_SEED, SUITE_VERSION } from '../../documents/bounds.ts';
 import { KIB } from '../../documents/units.ts';
-import { sum } from '../../documents/wire.ts';
+import { sum } from '../../documents/stats.ts';
 import { wholeNumber } from '../../plan/codec.ts';
 import { type Step, loadStep } from '../../schedule/steps.ts';
 import { definePlan } from '../family.ts';
@@ -16,7 +16,7 @@ export const SMALL_FILE_CASES = {
   hl_4k: { api: 'HL', file_bytes: 4 * KIB, buffer_bytes: null, field: 'hl_4k_files' },
 } as const satisfies Readonly<Record<SmallFileCase['id'], object>>;
 
-export type SmallFileCaseId = SmallFileCase['id'];
+type SmallFileCaseId = SmallFileCase['id'];
 export const SMALL_FILE_CASE_IDS = Object.keys(SMALL_FILE_CASES) as SmallFileCaseId[];
 
 export const SMALL_FILE_STEPS = ['create', 'copy', 'delete'] as const;

@@ -1,10 +1,9 @@
-import { amount, quantity } from '../../figures/quantity.ts';
-import { sum } from '../../documents/wire.ts';
-import { phrase, type CommonWords, type Described, type FamilyReport, type Translation } from '../report.ts';
+import { amount, quantity } from '../../figures/figure.ts';
+import { sum } from '../../documents/stats.ts';
+import { type CommonWords, type Described, type FamilyReport, NO_REPORT, phrase, type Translation } from '../report.ts';
 import type en from './en.ts';
 import { smallFileFigures } from './figures.ts';
-import type { SmallFilesPlan } from './schema.ts';
-import type { SmallFilesResult } from './schema.ts';
+import type { SmallFilesPlan, SmallFilesResult } from './schema.ts';
 
 export function smallFilesReport(
   { result: { cases } }: Described<SmallFilesPlan, SmallFilesResult>,
@@ -20,7 +19,7 @@ export function smallFilesReport(
       amount(figure.bytesPerS, 'bytes_per_s', null),
     ]),
   );
-  if (rows.length === 0) return { lead: [], hints: [], parts: [] };
+  if (rows.length === 0) return NO_REPORT;
   return {
     lead: [],
     hints: [],

@@ -1,4 +1,4 @@
-import { decodeSeries } from '../../documents/wire.ts';
+import { decodeSeries } from '../../documents/stats.ts';
 import type { FamilyChecks } from '../family.ts';
 import { SMALL_FILE_CASES, SMALL_FILE_STEPS, plannedFiles } from './plan.ts';
 import { SmallFilesPlan, SmallFilesResult } from './schema.ts';

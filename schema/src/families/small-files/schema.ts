@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
 import { BOUNDS } from '../../documents/bounds.ts';
 import { CallSum, count, integerWithin, seriesText } from '../../documents/checks.ts';
-import { PLAN_HEAD } from '../family-profile.ts';
+import { PLAN_HEAD } from '../plan-schema.ts';
 
-export const SMALL_FILES_BOUNDS = { files: { min: 0, max: 20_000 }, trials: { min: 1, max: 9 } } as const;
+const SMALL_FILES_BOUNDS = { files: { min: 0, max: 20_000 }, trials: { min: 1, max: 9 } } as const;
 
 /** Files of each set: created, copied, both deleted; every copy is compared with what was to be copied. */
 export const SmallFilesPlan = z.strictObject({

@@ -1,11 +1,10 @@
+import { type Flushes, witnessesAmong } from '../flushes.ts';
+import type { StutterPlan, StutterResult } from './schema.ts';
 import { FILL_BLOCK_BYTES, STANDARD_SEED, SUITE_VERSION } from '../../documents/bounds.ts';
 import { KIB } from '../../documents/units.ts';
 import { choice, wholeNumber } from '../../plan/codec.ts';
-import { filledBytes, type DataFiles } from '../../schedule/files.ts';
-import { callsByChanceMax } from '../../schedule/passes.ts';
-import { fillStep, type Step } from '../../schedule/steps.ts';
+import { callsByChanceMax, type DataFiles, filledBytes, fillStep, type Step } from '../../schedule/steps.ts';
 import { definePlan } from '../family.ts';
-import type { StutterPlan, StutterResult } from './schema.ts';
 
 /** The tool this family comes from (PFM) makes its calls with 4 KiB, and so does this one. */
 export const STUTTER_BLOCK_BYTES = 4 * KIB;
@@ -50,7 +49,7 @@ export function stutterStep({ calls, flush, min_s, limit_s }: StutterPlan): Step
 const SLICE_S = 0.1;
 
 /** How a load is cut into passes that begin at an even pace. */
-export interface StutterSlices {
+interface StutterSlices {
   /** Slices of one turn: slice i visits every `perTurn`-th block of the turn's order, from the i-th on. */
   readonly perTurn: number;
   /** No slice has more calls. */
@@ -78,6 +77,11 @@ export function stutterCallsMax(plan: StutterPlan): number {
 /** Each call is a read or a write by chance. */
 export function stutterWritesMax(plan: StutterPlan): number {
   return callsByChanceMax(stutterCallsMax(plan), 1 / 2);
+}
+
+/** The flush of the fill: those of single writes have too little to do. */
+export function stutterFlushes({ result: { fill } }: { readonly result: StutterResult }): Flushes {
+  return { witnesses: witnessesAmong([fill]) };
 }
 
 export const stutterPlan = definePlan<StutterPlan, StutterResult>({

@@ -1,7 +1,6 @@
-import { sum } from '../../documents/wire.ts';
+import { sum } from '../../documents/stats.ts';
 import type { FamilyChecks } from '../family.ts';
-import { PART_SLACK, WALL_SLACK_NS } from '../limits.ts';
-import { claimPassIdentities } from '../pass-claims.ts';
+import { claimPassIdentities, PART_SLACK, WALL_SLACK_NS } from '../claims.ts';
 import { STUTTER_BLOCK_BYTES, stutterCallsMax, stutterWritesMax } from './plan.ts';
 import { StutterPlan, StutterResult } from './schema.ts';
 

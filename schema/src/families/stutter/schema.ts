@@ -3,9 +3,9 @@ import { BOUNDS } from '../../documents/bounds.ts';
 import { integerWithin } from '../../documents/checks.ts';
 import { Layout } from '../../documents/environment.ts';
 import { Fill, Pass } from '../../documents/pass.ts';
-import { PLAN_HEAD } from '../family-profile.ts';
+import { PLAN_HEAD } from '../plan-schema.ts';
 
-export const STUTTER_BOUNDS = {
+const STUTTER_BOUNDS = {
   calls: { min: 1_000, max: 500_000 },
   workers: { min: 1, max: 64 },
   min_s: { min: 0, max: 600 },
@@ -21,7 +21,7 @@ export const STUTTER_BOUNDS = {
 export const StutterPlan = z.strictObject({
   family: z.literal('stutter'),
   ...PLAN_HEAD,
-  /** Of reads and of writes in one turn; the file has a block for each. */
+  /** Reads in one turn, and as many writes; the file has a block for each. */
   calls: integerWithin(STUTTER_BOUNDS.calls),
   /** Every worker makes reads and writes in turn, so that both go on until the end. */
   workers: integerWithin(STUTTER_BOUNDS.workers),

@@ -1,5 +1,5 @@
 import type { Side } from '../../documents/pass.ts';
-import { decodeSeries } from '../../documents/wire.ts';
+import { decodeSeries } from '../../documents/stats.ts';
 import type { StutterResult } from './schema.ts';
 
 /** One bin of the load. */

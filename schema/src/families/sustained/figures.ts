@@ -1,16 +1,14 @@
-import { median } from '../../documents/stats.ts';
-import { decodeSeries, sum } from '../../documents/wire.ts';
+import { decodeSeries, median, sum } from '../../documents/stats.ts';
 import type { Figure, Source } from '../../figures/figure.ts';
 import { intervalOf } from '../../figures/loops.ts';
-import { defineFigureSide } from '../family.ts';
+import { defineFigures } from '../family.ts';
 import { partOfPass, passOfSpan } from '../iostat-part.ts';
 import type { Described } from '../report.ts';
 import { changePoints } from './change-points.ts';
-import { CLIFF_ROUNDS, cliffFrom } from './cliff.ts';
-import { sourceOfWrites } from '../flush-witness.ts';
-import { sustainedFlushes } from './flushes.ts';
+import { CLIFF_ROUNDS, cliffFrom, steadyFrom } from './rounds.ts';
+import { sourceOfWrites } from '../flushes.ts';
+import { sustainedFlushes } from './plan.ts';
 import type { SustainedPlan, SustainedResult } from './schema.ts';
-import { steadyFrom } from './steady.ts';
 
 export interface Level {
   readonly fromRound: number;
@@ -23,7 +21,7 @@ export interface Level {
   readonly ratio: number | null;
 }
 
-export interface SustainedFigures {
+interface SustainedFigures {
   /** Bytes per second of every round, its flush included. */
   readonly rounds: readonly number[];
   readonly levels: readonly Level[];
@@ -34,7 +32,7 @@ export interface SustainedFigures {
 }
 
 /** A change of less than this is no other level to a person, however sure statistics are of it. */
-export const MIN_CHANGE = 0.1;
+const MIN_CHANGE = 0.1;
 
 export function sustainedFigures(result: SustainedResult, plan: SustainedPlan): SustainedFigures {
   const totalUs = decodeSeries(result.total_us);
@@ -106,8 +104,7 @@ export function sustainedOrigin(run: Described<SustainedPlan, SustainedResult>):
   return sourceOfWrites(run.environment, sustainedFlushes(run));
 }
 
-export const sustainedFigureSide = defineFigureSide<SustainedPlan, SustainedResult>({
-  id: 'sustained',
+export const sustainedFigureSpec = defineFigures<SustainedPlan, SustainedResult>({
   iostat: ({ write, elapsed_us, workers }) => {
     if (!write) return [];
     const elapsedNs = sum(decodeSeries(elapsed_us)) * 1e3;

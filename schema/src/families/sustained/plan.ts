@@ -1,13 +1,14 @@
+import { decodeSeries } from '../../documents/stats.ts';
+import { type Flushes, witnessesAmong } from '../flushes.ts';
+import type { SustainedPlan, SustainedResult } from './schema.ts';
 import { FILL_BLOCK_BYTES, STANDARD_SEED, SUITE_VERSION } from '../../documents/bounds.ts';
-import type { BoardLayout } from '../../documents/board-layout.ts';
+import type { BoardLayout } from '../../documents/lists.ts';
 import type { Layout } from '../../documents/environment.ts';
 import { GIB, MIB } from '../../documents/units.ts';
 import { byteCount, choice, wholeNumber } from '../../plan/codec.ts';
-import { type DataFiles, filledBytes } from '../../schedule/files.ts';
-import { type Step, fillStep } from '../../schedule/steps.ts';
+import { type DataFiles, filledBytes, fillStep, type Step } from '../../schedule/steps.ts';
 import { definePlan, type RecordOf } from '../family.ts';
 import { changesOnly } from '../plan-by.ts';
-import type { SustainedPlan, SustainedResult } from './schema.ts';
 import { filledFileBytes, roundsMax } from './rounds.ts';
 
 const USUAL_BYTES_PER_S = 1.7e9;
@@ -45,6 +46,19 @@ export function roundsStep(plan: SustainedPlan): Step {
 
 function bytesWrittenMax(plan: SustainedPlan, layout: Layout): number {
   return filledBytes(sustainedFiles(plan), layout) + roundsMax(plan) * plan.round_bytes;
+}
+
+/** The flushes of every round, where it had much to do. */
+export function sustainedFlushes({
+  result,
+  plan,
+}: Pick<RecordOf<SustainedPlan, SustainedResult>, 'plan' | 'result'>): Flushes {
+  const elapsed = decodeSeries(result.elapsed_us);
+  const rounds = decodeSeries(result.total_us).map((us, round) => ({
+    bytes: plan.round_bytes,
+    flush_ns: (us - (elapsed[round] ?? us)) * 1e3,
+  }));
+  return { witnesses: witnessesAmong(rounds) };
 }
 
 /** Another budget or limit ends before another part of the drive's cache is full. */

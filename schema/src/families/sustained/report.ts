@@ -1,10 +1,9 @@
-import { sum } from '../../documents/wire.ts';
-import { amount } from '../../figures/quantity.ts';
-import { phrase, type CommonWords, type Described, type FamilyReport, type Translation } from '../report.ts';
+import { sum } from '../../documents/stats.ts';
+import { amount } from '../../figures/figure.ts';
+import { type CommonWords, type Described, type FamilyReport, NO_REPORT, phrase, type Translation } from '../report.ts';
 import type en from './en.ts';
 import { sustainedFigures, sustainedOrigin } from './figures.ts';
-import type { SustainedPlan } from './schema.ts';
-import type { SustainedResult } from './schema.ts';
+import type { SustainedPlan, SustainedResult } from './schema.ts';
 
 export function sustainedReport(
   run: Described<SustainedPlan, SustainedResult>,
@@ -13,7 +12,7 @@ export function sustainedReport(
 ): FamilyReport {
   const { plan, result } = run;
   const { rounds, levels, steadyFromRound } = sustainedFigures(result, plan);
-  if (rounds.length === 0) return { lead: [], hints: [], parts: [] };
+  if (rounds.length === 0) return NO_REPORT;
   const origin = sustainedOrigin(run);
   const fillBytes = result.fill?.bytes ?? 0;
   const written = (count: number) => amount(fillBytes + count * plan.round_bytes, 'bytes');

@@ -1,24 +1,20 @@
-import { clockQuantumNs } from '../../evidence/environments.ts';
-import { limitsOfInterface } from '../../evidence/interfaces.ts';
+import { clockQuantumNs, limitsOfInterface } from '../../evidence/environments.ts';
 import { isMultiple, isSideOfClock } from '../../evidence/latencies.ts';
 import { FILL_BLOCK_BYTES } from '../../documents/bounds.ts';
-import { decodeSeries, sum } from '../../documents/wire.ts';
+import { decodeSeries, sum } from '../../documents/stats.ts';
 import type { RankedChecks, RecordOf } from '../family.ts';
-import { MAX_FLUSHED_BYTES_PER_S, PART_SLACK, TIME_SLACK, WALL_SLACK_NS } from '../limits.ts';
-import { claimBlocks, claimTimed } from '../pass-claims.ts';
+import { claimBlocks, claimTimed, MAX_FLUSHED_BYTES_PER_S, PART_SLACK, TIME_SLACK, WALL_SLACK_NS } from '../claims.ts';
 import { changesOnly } from '../plan-by.ts';
 import { sustainedPlan } from './plan.ts';
-import { roundsMax } from './rounds.ts';
-import { cliffFrom } from './cliff.ts';
+import { cliffFrom, roundsMax, STEADY_ROUNDS, steadyFrom } from './rounds.ts';
 import { SustainedPlan, SustainedResult } from './schema.ts';
-import { STEADY_ROUNDS, steadyFrom } from './steady.ts';
 
 type SustainedRecord = RecordOf<SustainedPlan, SustainedResult>;
 
-/** Of so many rounds or more, half do not take the same time, neither with their flush nor without. */
+/** In so many rounds or more, half do not take the same time, neither with their flush nor without. */
 const MIN_ROUNDS = 8;
 const MAX_SAME_SHARE = 0.5;
-/** Of the time limit, without the longest round: in that one the machine may have slept. */
+/** The share of the time limit that rounds fill without the longest one, in which the machine may have slept. */
 const MIN_LIMIT_SHARE = 0.5;
 /** Nothing lies between two calls of a worker but a look at the clock. */
 const MIN_BUSY_SHARE = 0.9;

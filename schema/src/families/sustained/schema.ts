@@ -5,9 +5,9 @@ import { Layout } from '../../documents/environment.ts';
 import { Fill, Side } from '../../documents/pass.ts';
 import { GIB, MIB } from '../../documents/units.ts';
 import { MAX_ROUNDS, roundsMax } from './rounds.ts';
-import { PLAN_HEAD } from '../family-profile.ts';
+import { PLAN_HEAD } from '../plan-schema.ts';
 
-export const SUSTAINED_BOUNDS = {
+const SUSTAINED_BOUNDS = {
   budget_bytes: { min: 64 * MIB, max: 1024 * GIB },
   round_bytes: { min: MIB, max: GIB },
   queues: { min: 1, max: 16 },

@@ -1,15 +1,15 @@
 import { hasEvidence } from '../../documents/histogram.ts';
 import type { JobResult } from '../../documents/pass.ts';
-import { type Direction, type Row } from '../../documents/row.ts';
+import { type Direction, type Row } from '../../documents/checks.ts';
 import { rowShortName, rowSlug } from '../../documents/row-name.ts';
 import { bytesPerSecond, iops, latency } from '../../figures/derive.ts';
 import type { Figure, Source } from '../../figures/figure.ts';
 import { intervalOf } from '../../figures/loops.ts';
-import { defineFigureSide, type RecordOf } from '../family.ts';
+import { defineFigures, type RecordOf } from '../family.ts';
 import { type IostatPart, partOfPass } from '../iostat-part.ts';
 import type { Described } from '../report.ts';
-import { sourceOfWrites } from '../flush-witness.ts';
-import { sweepFlushes } from './flushes.ts';
+import { sourceOfWrites } from '../flushes.ts';
+import { sweepFlushes } from './plan.ts';
 import type {
   BlockSweepPlan,
   QueueSweepPlan,
@@ -95,14 +95,12 @@ function figuresOf(
   });
 }
 
-export const blockSweepFigureSide = defineFigureSide<BlockSweepPlan, BlockSweepResult>({
-  id: 'block-sweep',
+export const blockSweepFigureSpec = defineFigures<BlockSweepPlan, BlockSweepResult>({
   iostat,
   figures: (record) => figuresOf(record, 'bytes_per_s', ({ bytesPerS }) => bytesPerS),
 });
 
-export const queueSweepFigureSide = defineFigureSide<QueueSweepPlan, QueueSweepResult>({
-  id: 'queue-sweep',
+export const queueSweepFigureSpec = defineFigures<QueueSweepPlan, QueueSweepResult>({
   iostat,
   figures: (record) => figuresOf(record, 'iops', ({ iops: perSecond }) => perSecond),
 });

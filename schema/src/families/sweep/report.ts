@@ -1,21 +1,21 @@
-import type { Direction } from '../../documents/row.ts';
+import type { Direction } from '../../documents/checks.ts';
 import { headlineFigure } from '../../figures/derive.ts';
-import { amount } from '../../figures/quantity.ts';
+import { amount } from '../../figures/figure.ts';
 import {
-  phrase,
+  NO_REPORT,
   type Chart,
   type CommonWords,
   type Described,
   type FamilyReport,
+  phrase,
   type Phrase,
   type Series,
+  testOf,
   type Translation,
 } from '../report.ts';
-import { testOf } from '../test-of.ts';
 import type en from './en.ts';
 import { kneeOf, sweepOrigin, sweepPoints, type SweepPoint } from './figures.ts';
-import type { SweepPlan } from './schema.ts';
-import type { SweepResult } from './schema.ts';
+import type { SweepPlan, SweepResult } from './schema.ts';
 import { sweepRows } from './rows.ts';
 
 /** Near enough to the best: what a knee is. */
@@ -28,7 +28,7 @@ export function sweepReport(
 ): FamilyReport {
   const { plan, result } = run;
   const points = sweepPoints(result);
-  if (points.length === 0) return { lead: [], hints: [], parts: [] };
+  if (points.length === 0) return NO_REPORT;
   const byBlock = plan.family === 'block-sweep';
   const [figure, unit] = byBlock ? (['bytesPerS', 'bytes_per_s'] as const) : (['iops', 'iops'] as const);
   const axis = byBlock ? words.block : words.queues;

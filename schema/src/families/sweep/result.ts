@@ -1,7 +1,6 @@
 import { rowName } from '../../documents/row-name.ts';
-import type { Claims } from '../claims.ts';
+import { claimPassIdentities, type Claims } from '../claims.ts';
 import type { FamilyChecks, RecordOf } from '../family.ts';
-import { claimPassIdentities } from '../pass-claims.ts';
 import {
   BlockSweepPlan,
   BlockSweepResult,

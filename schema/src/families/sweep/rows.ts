@@ -1,4 +1,4 @@
-import type { Row } from '../../documents/row.ts';
+import type { Row } from '../../documents/checks.ts';
 import type { SweepPlan } from './schema.ts';
 
 function powersOfTwo(from: number, to: number): number[] {

@@ -1,12 +1,11 @@
 import * as z from 'zod/mini';
 import { BOUNDS, FILL_BLOCK_BYTES } from '../../documents/bounds.ts';
-import { integerWithin } from '../../documents/checks.ts';
+import { Direction, integerWithin, Pattern } from '../../documents/checks.ts';
 import { Layout } from '../../documents/environment.ts';
 import { Fill, JobResult } from '../../documents/pass.ts';
-import { Direction, Pattern } from '../../documents/row.ts';
-import { PLAN_HEAD } from '../family-profile.ts';
+import { PLAN_HEAD } from '../plan-schema.ts';
 
-export const SWEEP_BOUNDS = { limit_ms: { min: 100, max: 60_000 }, warm_up_ms: { min: 0, max: 10_000 } } as const;
+const SWEEP_BOUNDS = { limit_ms: { min: 100, max: 60_000 }, warm_up_ms: { min: 0, max: 10_000 } } as const;
 
 const isPowerOfTwo = (value: number) => Number.isInteger(Math.log2(value));
 

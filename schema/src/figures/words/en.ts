@@ -1,5 +1,5 @@
-/** What tables, charts and files of all families say, in English: the shape that each other language must have. */
-export default {
+/** What tables, charts and files of all families say. English is the shape that each other language must have. */
+const common = {
   figures: 'Figures',
   test: 'Test',
   value: 'Value',
@@ -41,3 +41,73 @@ export default {
   marked: '{value} ({mark})',
   rightIsFaster: 'further right is better',
 } as const;
+
+export default common;
+
+/** What pictures say beside the answer. They are drawn by the service, so no page loads these words. */
+export const pictures = {
+  sustained: 'Sustained write: {speed} in the long run',
+  /** Where no letter of its name can be drawn. */
+  unknownDevice: 'Unknown device',
+  score: {
+    drive: 'Drive score',
+    none: {
+      changed_parameters: 'No score: the profile was changed',
+      not_finished: 'No score: not every test was finished',
+      profile_without_score: 'No score: this profile covers only part of a drive',
+      other_engine: 'No score: not measured in a browser’s storage',
+      no_drive_reads: 'No score: not every test was read from the drive',
+      not_saved: 'No score: the writes were not flushed to a drive',
+    },
+  },
+  /** The table of storage for apps, for a README. */
+  contenders: {
+    title: 'Storage for apps: {browser}, {os}',
+    contender: 'Storage',
+    put: 'Save 1 KiB',
+    read: 'Read 1 KiB',
+    networks: 'Networks',
+    classes: {
+      ordered: 'Class C: synced in order',
+      synced: 'Class B: synced, order unproven',
+      unsynced: 'Class A: not synced',
+    },
+    engines: { leveldb: 'in LevelDB', sqlite: 'in SQLite' },
+    floor: 'not ranked',
+    /** Where nothing is confirmed. */
+    empty: 'Not yet measured through three providers',
+    legend: 'OPFSMark: median time per operation. Bold: fastest of its class, or no clear difference.',
+    /** The browser and system in which the classes were determined. */
+    counted: 'Classes determined in {browser} on {os}. Other browsers and systems may differ.',
+  },
+};
+
+/** What is said of results of other tools. */
+export const foreign = {
+  direct: 'reported elsewhere, direct I/O',
+  buffered: 'reported elsewhere, through the page cache',
+  problems: {
+    not_understood: 'Line {line} was not understood: {text}',
+    not_measured: 'Line {line}: nothing was measured: {text}',
+    repeated: 'Line {line}: the same test again, so only the first is shown: {text}',
+    mixed: 'Line {line}: mixed reads and writes are left out: {text}',
+    direction_missing: 'Line {line} says neither “read” nor “write”: {text}',
+    job_options: 'Line {line}: this job does not name its “rw” and one “bs”, so its test is not known: {text}',
+    job_parts: 'Line {line}: not all processes of this job are in the text, so it is left out: {text}',
+    job_failed: 'Line {line}: this job ended with an error and is left out: {text}',
+    cut_off: 'The text ends too early, at line {line}. What was understood is kept.',
+    too_long: 'Only the first {text} were read. Results of these tools are far shorter: is it the right file?',
+    tool_unknown:
+      'No result of CrystalDiskMark, AmorphousDiskMark, KDiskMark or fio (its JSON) was found. Use the whole text, from its first line.',
+    own_result: 'This is a result of OPFSMark. Compare it by its link, or in the command line by its file of --json.',
+    nothing: 'Nothing in it can be compared.',
+    more: 'And {text} more lines like these.',
+  },
+} as const;
+
+/** The same keys in another language; a missing or a surplus key does not compile. */
+export type Translation<T> = { readonly [K in keyof T]: T[K] extends string ? string : Translation<T[K]> };
+
+export type CommonWords = Translation<typeof common>;
+export type PictureWords = Translation<typeof pictures>;
+export type ForeignWords = Translation<typeof foreign>;

@@ -1,4 +1,4 @@
-import type { CommonWords } from './shape.ts';
+import type { CommonWords, ForeignWords, PictureWords } from './en.ts';
 
 export default {
   figures: '数値',
@@ -40,3 +40,59 @@ export default {
   marked: '{value} ({mark})',
   rightIsFaster: '右ほど良い',
 } satisfies CommonWords;
+
+export const pictures = {
+  sustained: '持続書き込みでは {speed}',
+  unknownDevice: '機種不明',
+  score: {
+    drive: 'ドライブスコア',
+    none: {
+      changed_parameters: 'スコアなし: プロファイルから変更されています',
+      not_finished: 'スコアなし: 終わっていないテストがあります',
+      profile_without_score: 'スコアなし: このプロファイルはドライブの一面だけを測ります',
+      other_engine: 'スコアなし: ブラウザのストレージで測定していません',
+      no_drive_reads: 'スコアなし: ドライブから読み込めなかったテストがあります',
+      not_saved: 'スコアなし: 書き込みがドライブにフラッシュされていません',
+    },
+  },
+  contenders: {
+    title: 'アプリ用ストレージ: {browser}、{os}',
+    contender: 'ストレージ',
+    put: '1 KiB の保存',
+    read: '1 KiB の読み込み',
+    networks: 'ネットワーク',
+    classes: {
+      ordered: 'クラス C: 順序どおり同期',
+      synced: 'クラス B: 同期あり・順序は未確認',
+      unsynced: 'クラス A: 同期なし',
+    },
+    engines: { leveldb: 'LevelDB', sqlite: 'SQLite' },
+    floor: '順位なし',
+    empty: '3つのプロバイダーからの測定はまだありません',
+    legend: 'OPFSMark: 1回あたりの時間の中央値。太字はクラス内の最速、または明らかな差のないもの。',
+    counted: 'クラスは {os} の {browser} で計測。ほかのブラウザや OS では異なる場合があります。',
+  },
+} satisfies PictureWords;
+
+export const foreign = {
+  direct: '別のツールの報告、ダイレクト I/O',
+  buffered: '別のツールの報告、ページキャッシュ経由',
+  problems: {
+    not_understood: '{line}行目を読み取れませんでした: {text}',
+    not_measured: '{line}行目: 測定されていません: {text}',
+    repeated: '{line}行目: 同じテストが2度あるため、最初のものだけを表示します: {text}',
+    mixed: '{line}行目: 読み書き混合は比較しません: {text}',
+    direction_missing: '{line}行目: 読み取りか書き込みか分かりません: {text}',
+    job_options: '{line}行目: このジョブには rw と1つの bs が書かれていないため、どのテストか分かりません: {text}',
+    job_parts: '{line}行目: このジョブのプロセスがすべてそろっていないため、表示しません: {text}',
+    job_failed: '{line}行目: このジョブはエラーで終わったため、表示しません: {text}',
+    cut_off: 'テキストが{line}行目で途切れています。読み取れたところまで表示します。',
+    too_long: '最初の{text}だけを読みました。これらのツールの結果はもっと短いはずです。ファイルを確かめてください。',
+    tool_unknown:
+      'CrystalDiskMark、AmorphousDiskMark、KDiskMark、fio (JSON) の結果が見つかりません。最初の行からすべて貼り付けてください。',
+    own_result:
+      'これは OPFSMark の結果です。リンクで比較するか、コマンドラインで --json のファイルを比較してください。',
+    nothing: '比較できる数値がありません。',
+    more: 'ほかに{text}行あります。',
+  },
+} satisfies ForeignWords;

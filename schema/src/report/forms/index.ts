@@ -1,13 +1,7 @@
 import type { Report } from '../report.ts';
-import { actionForm, hasEntries } from './action.ts';
-import { bencherForm } from './bencher.ts';
-import { csvForm } from './csv.ts';
-import { fioForm } from './fio.ts';
-import { jsonForm } from './json.ts';
-import { junitForm } from './junit.ts';
-import { markdownForm } from './markdown.ts';
-import { prometheusForm } from './prometheus.ts';
-import { textForm } from './text.ts';
+import { actionForm, bencherForm, hasEntries, junitForm, prometheusForm } from './ci.ts';
+import { csvForm, fioForm, jsonForm } from './data.ts';
+import { markdownForm, textForm } from './text.ts';
 
 /** A form in which a result is written. */
 export interface Form {

@@ -22,7 +22,7 @@ import {
   workersOfJob,
   type MatrixPlan,
 } from '../../../src/families/index.ts';
-import { secondsOfSteps, type JobHead } from '../../../src/schedule/index.ts';
+import { secondsOfSteps, type JobHead } from '../../../src/schedule/steps.ts';
 import { makeJob, makePass, makeRecord, makeSide } from '../../../test-support/record.ts';
 
 const QUICK = planOf('quick');

@@ -13,9 +13,10 @@ import {
 import {
   changedParameters,
   MatrixPlan,
+  matrixPlan,
   planFromParameters,
   planOf,
-  planProblems,
+  planProblemsBy,
   planToParameters,
   ProfileId,
   withCache,
@@ -52,11 +53,13 @@ const plan: fc.Arbitrary<MatrixPlan> = fc.record({
   cache: fc.constant('as-is' as const),
 });
 
+const problemsOf = (any: MatrixPlan) => planProblemsBy(matrixPlan, MatrixPlan, any);
+
 /** With every state of the cache that goes together with it. */
 const consistentPlan = fc
   .tuple(plan, fc.constantFrom(...MatrixPlan.shape.cache.options))
   .map(([any, cache]) => withCache(any, cache))
-  .filter((any) => planProblems(any).length === 0);
+  .filter((any) => problemsOf(any).length === 0);
 
 const open = (query: string) => {
   const { plan: opened, problems } = planFromParameters(new URLSearchParams(query));
@@ -176,7 +179,7 @@ describe('a plan that reads each block once', () => {
   it('names what does not go together with it', () => {
     const { plan: opened, problems } = open('cache=deep&dir=read,write&stable=1&revisit=1');
     expect(problems.map(({ parameter }) => parameter)).toEqual(['dir', 'stable', 'revisit']);
-    expect(planProblems(opened)).toEqual([]);
+    expect(problemsOf(opened)).toEqual([]);
     expect(opened.cache).toBe('deep');
   });
 
@@ -187,7 +190,7 @@ describe('a plan that reads each block once', () => {
   });
 
   it('is no plan otherwise', () => {
-    expect(planProblems({ ...planOf('quick'), cache: 'cold', revisit: true })).toEqual([
+    expect(problemsOf({ ...planOf('quick'), cache: 'cold', revisit: true })).toEqual([
       'directions',
       'revisit',
       'drive_s',

@@ -8,24 +8,28 @@ import {
   forgetStep,
   forgetStepBytes,
   jobsOf,
+  MatrixPlan,
+  matrixPlan,
   MatrixResult,
   planOf,
-  planProblems,
+  planProblemsBy,
   rowOf,
   stepsOf,
   withCache,
   type Forget,
 } from '../../../src/families/index.ts';
-import { secondsOf, withPaces } from '../../../src/schedule/index.ts';
+import { secondsOf, withPaces } from '../../../src/schedule/steps.ts';
 import { contradictionsIn, makeRecord } from '../../../test-support/record.ts';
 
 const DRIVE = withCache({ ...planOf('quick'), file_bytes: 256 * MIB, loops: 1, drive_s: 0 }, 'drive');
 const FORGOTTEN: Forget = { bytes_read: 2e9, elapsed_ns: 1e9, ended: 'forgotten', slow_samples: 9, samples: 16 };
 
 describe('a plan that makes the system forget its files', () => {
+  const problemsOf = (plan: MatrixPlan) => planProblemsBy(matrixPlan, MatrixPlan, plan);
+
   it('only reads, each block once', () => {
-    expect(planProblems(DRIVE)).toEqual([]);
-    expect(planProblems({ ...DRIVE, directions: ['write'], revisit: true })).toEqual(['directions', 'revisit']);
+    expect(problemsOf(DRIVE)).toEqual([]);
+    expect(problemsOf({ ...DRIVE, directions: ['write'], revisit: true })).toEqual(['directions', 'revisit']);
   });
 
   it('reads random rows first, in the order in which their parts were written', () => {

@@ -9,7 +9,7 @@ import {
   rowOf,
   type MatrixPlan,
 } from '../../../src/families/index.ts';
-import { fileSizes, workersOfRow } from '../../../src/schedule/index.ts';
+import { fileSizes, workersOfRow } from '../../../src/schedule/steps.ts';
 import { asIs } from '../../../test-support/record.ts';
 
 function rowNamed(name: string): Row {

@@ -1,24 +1,55 @@
 import { describe, expect, it } from 'vitest';
 import {
-  MIB,
+  bucketOf,
   emptyCounts,
   encodeHistogram,
-  bucketOf,
-  totalCount,
+  GIB,
   type JobResult,
+  MIB,
+  totalCount,
 } from '../../../src/documents/index.ts';
-import { driveFigure, jobsOf, planOf, rowOf, verdictInRecord, type Forget } from '../../../src/families/index.ts';
 import {
+  burstBytes,
+  driveFigure,
+  figuresOf,
+  type Forget,
+  jobsOf,
+  planOf,
+  rowOf,
+  verdictInRecord,
+} from '../../../src/families/index.ts';
+import {
+  asIs,
   makeFloor,
   makeJob,
   makePass,
   makeRecord,
   makeSide,
-  timedSide,
   type MatrixRecord,
+  timedSide,
 } from '../../../test-support/record.ts';
 import { reportOf, tableForm } from '../../../src/report/index.ts';
 import notForgotten from './fixtures/not-forgotten.json' with { type: 'json' };
+
+it.each([
+  ['Quick, whose passes have a bound', planOf('quick'), 30 * MIB],
+  ['a profile whose file they visit once', planOf('nvme'), GIB],
+  ['a larger file', { ...planOf('nvme'), file_bytes: 2 * GIB }, null],
+  ['a bound on a larger file', { ...planOf('nvme'), file_bytes: 2 * GIB, write_bytes: 64 * MIB }, 64 * MIB],
+  ['writes that start over', { ...planOf('default'), revisit: true }, null],
+  ['reads alone', { ...planOf('default'), directions: ['read' as const] }, null],
+])('a pass of up to 1 GiB is a burst: %s', (_, plan, bytes) => {
+  expect(burstBytes(plan)).toBe(bytes);
+});
+
+it.each([
+  [GIB, 'SEQ1M Q8 write_burst'],
+  [4 * GIB, 'SEQ1M Q8 write_flush'],
+])('the figure of a write on %d bytes is called %s', (file_bytes, name) => {
+  const plan = { ...asIs('default'), drive_s: 0, write_bytes: 0, file_bytes };
+  const record = makeRecord({ plan, jobs: [makeJob(plan, 4, [1e9])] });
+  expect(figuresOf(record).map((figure) => figure.name)).toContain(name);
+});
 
 const HOT_NS = { random: 2_000, sequential: 100_000 } as const;
 const DRIVE_NS = { random: 100_000, sequential: 2_000_000 } as const;

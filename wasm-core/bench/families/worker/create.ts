@@ -1,4 +1,4 @@
-import type { CreateShare } from '../orders.ts';
+import type { CreateShare } from '../loops.ts';
 
 /** What a file needs until it is there. */
 interface Stages<Open> {

@@ -1,9 +1,7 @@
-import { runLoops, timeStatement } from '../run-loops.ts';
-import { SQL_PRAGMAS, type SqliteLoops, type SqliteTimes } from '../sqlite-loops.ts';
 import { sahpool, SqliteStore } from '../../../ts/families/app-storage/worker/contenders/sahpool.ts';
-import type { AppStore } from '../../../ts/stores/store.ts';
-import type { WorkSize } from '../../../ts/stores/values.ts';
-import { loadSqlite } from '../../../ts/worker/tasks/load-sqlite.ts';
+import type { AppStore, WorkSize } from '../../../ts/stores/store.ts';
+import { loadSqlite } from '../../../ts/worker/load-sqlite.ts';
+import { runLoops, SQL_PRAGMAS, timeStatement, type SqliteLoops, type SqliteTimes } from '../loops.ts';
 
 /** Only the end of the worker closes it. */
 function keptOpen(store: AppStore): AppStore {

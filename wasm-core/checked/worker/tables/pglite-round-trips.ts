@@ -1,5 +1,4 @@
-import { openWaSqlite } from '../open-wa-sqlite.ts';
-import type { PublishedTable } from '../table.ts';
+import { openWaSqlite, type PublishedTable } from '../table.ts';
 
 /** The twelve statements in their order: what each does, to which row, with a text of so many bytes (`null`: a number). */
 interface Step {

@@ -1,5 +1,4 @@
-import { completed, openDatabase } from '../indexed-db.ts';
-import { mean, type PublishedTable } from '../table.ts';
+import { documentsInIndexedDb, mean, type PublishedTable } from '../table.ts';
 
 /** As large as the article's documents: a thousand letters and a few fields. */
 const documentOf = (index: number) => ({
@@ -29,23 +28,7 @@ export const table: PublishedTable = {
   mean,
   operations: [{ id: 'write', kind: 'write', calls: 100, counted: 20 }],
   contenders: [
-    {
-      id: 'indexeddb',
-      package: null,
-      durable: false,
-      async open(name) {
-        const db = await openDatabase(name, 'id', ['age']);
-        return {
-          async call(_operation, index) {
-            const transaction = db.transaction('rows', 'readwrite');
-            transaction.objectStore('rows').add(documentOf(index));
-            await completed(transaction);
-            return 1;
-          },
-          close: () => db.close(),
-        };
-      },
-    },
+    documentsInIndexedDb(documentOf, { method: 'add', indexes: ['age'] }),
     {
       id: 'opfs-file-each',
       package: null,

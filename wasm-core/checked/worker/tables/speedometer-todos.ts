@@ -1,5 +1,4 @@
-import { completed, openDatabase, resultOf } from '../indexed-db.ts';
-import { ALL, mean, type OpenContender, type PublishedTable } from '../table.ts';
+import { ALL, completed, mean, type OpenContender, openDatabase, type PublishedTable, resultOf } from '../table.ts';
 
 const ITEMS = 100;
 const INDEXES = ['id', 'title', 'completed', 'priority'];

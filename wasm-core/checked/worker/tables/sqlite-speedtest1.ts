@@ -27,7 +27,7 @@ const SCRIPT = Array.from({ length: Math.ceil(STATEMENTS / PER_TRANSACTION) }, (
 });
 
 async function load() {
-  const { loadSqlite } = await import('../../../ts/worker/tasks/load-sqlite.ts');
+  const { loadSqlite } = await import('../../../ts/worker/load-sqlite.ts');
   return loadSqlite();
 }
 

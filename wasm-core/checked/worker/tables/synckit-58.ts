@@ -1,5 +1,4 @@
-import { completed, openDatabase } from '../indexed-db.ts';
-import { mean, type PublishedTable } from '../table.ts';
+import { documentsInIndexedDb, mean, type PublishedTable } from '../table.ts';
 
 /** As large as its small documents: ten tasks. */
 const documentOf = (index: number) => ({
@@ -34,23 +33,7 @@ export const table: PublishedTable = {
   mean,
   operations: [{ id: 'write', kind: 'write', calls: 100, counted: 20 }],
   contenders: [
-    {
-      id: 'indexeddb',
-      package: null,
-      durable: false,
-      async open(name) {
-        const db = await openDatabase(name, 'id');
-        return {
-          async call(_operation, index) {
-            const transaction = db.transaction('rows', 'readwrite');
-            transaction.objectStore('rows').put(documentOf(index));
-            await completed(transaction);
-            return 1;
-          },
-          close: () => db.close(),
-        };
-      },
-    },
+    documentsInIndexedDb(documentOf, { method: 'put' }),
     {
       id: 'opfs-streams',
       package: null,

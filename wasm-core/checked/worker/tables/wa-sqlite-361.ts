@@ -1,5 +1,4 @@
-import { openWaSqlite } from '../open-wa-sqlite.ts';
-import type { OpenContender, PublishedTable } from '../table.ts';
+import { type OpenContender, openWaSqlite, type PublishedTable } from '../table.ts';
 
 /** A tenth of the source's, so that a run takes seconds. */
 const ROWS = 300_000;

@@ -8,9 +8,8 @@ import type {
 } from '@opfsmark/schema/families';
 import type { Failure } from '@opfsmark/schema/documents';
 import type { LoopCell } from '../../stores/loop.ts';
-import type { Interruption, Survivors } from '../../stores/survival.ts';
-import type { TabPuts, TabsLeft } from '../../stores/tabs.ts';
-import type { WorkSize } from '../../stores/values.ts';
+import type { WorkSize } from '../../stores/store.ts';
+import type { Interruption, Survivors, TabPuts, TabsLeft } from '../../stores/survival.ts';
 
 /** How many puts of each contender had been answered when the page reloaded itself. */
 export type Acknowledged = Readonly<Partial<Record<ContenderId, number>>>;

@@ -1,7 +1,7 @@
 import { databasePlan, DatabasePlan, stepsBy, type DatabaseResult } from '@opfsmark/schema/families';
 import { NO_DATA_FILES } from '@opfsmark/schema/schedule';
 import { runTask } from '../../page/task.ts';
-import type { WorkerLike } from '../../page/worker-client.ts';
+import type { WorkerLike } from '../../page/worker-pool.ts';
 import type { Workload } from '../../page/workload.ts';
 
 const spawn = (): WorkerLike => new Worker(new URL('./worker/main.ts', import.meta.url), { type: 'module' });

@@ -3,14 +3,13 @@ import {
   durabilityFiles,
   durabilityPlan,
   durabilityStep,
-  type DurabilityMode,
   DurabilityPlan,
+  type DurabilityMode,
   type DurabilityResult,
 } from '@opfsmark/schema/families';
 import type { Row } from '@opfsmark/schema/documents';
 import type { PassHead } from '@opfsmark/schema/schedule';
-import { fill } from '../../page/fill.ts';
-import { runPass } from '../../page/run-pass.ts';
+import { fill, runPass } from '../../page/passes.ts';
 import type { Session } from '../../page/session.ts';
 import type { Workload } from '../../page/workload.ts';
 

@@ -6,12 +6,11 @@ import {
   underLoadPlan,
   underLoadRow,
   underLoadStep,
-  type LoadPercent,
   UnderLoadPlan,
+  type LoadPercent,
   type UnderLoadResult,
 } from '@opfsmark/schema/families';
-import { fill } from '../../page/fill.ts';
-import { runPass } from '../../page/run-pass.ts';
+import { fill, runPass } from '../../page/passes.ts';
 import type { Session } from '../../page/session.ts';
 import type { Workload } from '../../page/workload.ts';
 import type { PassRequest } from '../../protocol/messages.ts';

@@ -11,12 +11,11 @@ import {
 import { wholeRun, type Step } from '@opfsmark/schema/schedule';
 import type { Layout } from '@opfsmark/schema/documents';
 import type { Preparation, PrepareOptions } from '../../api.ts';
-import { clockStepOf } from '../../page/environment.ts';
 import { failureFrom, RunRefused, Stopped } from '../../page/errors.ts';
 import { exclusively, type Host } from '../../page/host.ts';
 import type { Session } from '../../page/session.ts';
-import { refuseMissing, refuseNotAgreed, startSession } from '../../page/start.ts';
-import { withSession } from '../../page/with-session.ts';
+import { refuseMissing, refuseNotAgreed, startSession } from '../../page/support.ts';
+import { clockStepOf, withSession } from '../../page/with-session.ts';
 import { MANIFEST_FILE, PREPARED_FOLDER } from '../../protocol/files.ts';
 import { fillParts } from './index.ts';
 

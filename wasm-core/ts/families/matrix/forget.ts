@@ -9,17 +9,15 @@ import {
   type Forget,
   type MatrixPlan,
 } from '@opfsmark/schema/families';
-import { clockStepOf } from '../../page/environment.ts';
 import { CallFailed } from '../../page/errors.ts';
-import type { FileSet } from '../../page/file-set.ts';
-import { fillFiles } from '../../page/fill.ts';
-import { attachFiles, attachRequest, detachFiles } from '../../page/handles.ts';
+import { attachFiles, attachRequest, detachFiles, type FileSet } from '../../page/handles.ts';
+import { fillFiles } from '../../page/passes.ts';
 import { placeOf } from '../../page/progress.ts';
 import type { Session } from '../../page/session.ts';
+import { clockStepOf } from '../../page/with-session.ts';
 import { hasFiles, holeFile } from '../../protocol/files.ts';
 import type { HolesReply, Sample } from '../../protocol/messages.ts';
-import type { Findings } from './findings.ts';
-import { samplePartSet } from './parts.ts';
+import { samplePartSet, type Findings } from './findings.ts';
 
 /** A sample is slow beyond this share of those from memory that were taken around it, and a step of the clock. */
 const MEMORY_QUANTILE = 0.75;

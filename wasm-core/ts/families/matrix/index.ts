@@ -20,21 +20,18 @@ import {
   trialFillStep,
 } from '@opfsmark/schema/families';
 import { wholeRun } from '@opfsmark/schema/schedule';
-import { fillFiles } from '../../page/fill.ts';
-import { attachFiles, attachRequest, detachFiles } from '../../page/handles.ts';
 import { RunRefused } from '../../page/errors.ts';
+import { attachFiles, attachRequest, detachFiles } from '../../page/handles.ts';
+import { findPreparedOn } from '../../page/host.ts';
 import { mergeFloor } from '../../page/merge.ts';
-import { findPreparedOn } from '../../page/prepared.ts';
+import { fillFiles, floorRequests, repeatWhereStill } from '../../page/passes.ts';
 import { placeOf } from '../../page/progress.ts';
-import { repeatWhereStill } from '../../page/repeat-where-still.ts';
-import { floorRequests } from '../../page/requests.ts';
 import type { Session } from '../../page/session.ts';
-import { hasFiles } from '../../protocol/files.ts';
 import type { Workload } from '../../page/workload.ts';
-import { Findings } from './findings.ts';
+import { hasFiles } from '../../protocol/files.ts';
+import { Findings, partSet, trialPartSet } from './findings.ts';
 import { forgetFiles } from './forget.ts';
 import { JobRunner } from './jobs.ts';
-import { partSet, trialPartSet } from './parts.ts';
 
 async function probeFloors(session: Session, plan: MatrixPlan, findings: Findings): Promise<void> {
   // Nothing would come from memory.

@@ -25,13 +25,10 @@ import { bytesPerSecond, fillBytesPerSecond, wantsAnotherLoop } from '@opfsmark/
 import type { JobHead, PassHead } from '@opfsmark/schema/schedule';
 import type { RunningJob } from '../../api.ts';
 import { CallFailed, failureFrom, Stopped } from '../../page/errors.ts';
-import type { FileSet } from '../../page/file-set.ts';
-import { attachFiles } from '../../page/handles.ts';
-import { SAMPLED_SECTORS } from '../../page/requests.ts';
-import { runPass, verifyRow } from '../../page/run-pass.ts';
+import { attachFiles, type FileSet } from '../../page/handles.ts';
+import { runPass, SAMPLED_SECTORS, verifyRow } from '../../page/passes.ts';
 import type { Session } from '../../page/session.ts';
-import type { Findings } from './findings.ts';
-import { partSet } from './parts.ts';
+import { partSet, type Findings } from './findings.ts';
 
 /** A slow drive reads what is verified, too: by time, a part of it tells. */
 const VERIFIED_BY_TIME = 1 / 8;

@@ -1,7 +1,7 @@
 import { smallFilesPlan, SmallFilesPlan, stepsBy, type SmallFileCase } from '@opfsmark/schema/families';
 import { NO_DATA_FILES } from '@opfsmark/schema/schedule';
 import { runTask } from '../../page/task.ts';
-import type { WorkerLike } from '../../page/worker-client.ts';
+import type { WorkerLike } from '../../page/worker-pool.ts';
 import type { Workload } from '../../page/workload.ts';
 import { FILE_WORKERS } from './messages.ts';
 

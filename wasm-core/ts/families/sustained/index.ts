@@ -10,13 +10,12 @@ import {
   SustainedPlan,
   type SustainedResult,
 } from '@opfsmark/schema/families';
-import { addSides } from '../../page/add-passes.ts';
 import { Stopped } from '../../page/errors.ts';
-import { fill } from '../../page/fill.ts';
-import { runPass } from '../../page/run-pass.ts';
+import { addSides } from '../../page/merge.ts';
+import { fill, runPass } from '../../page/passes.ts';
 import type { Session } from '../../page/session.ts';
-import type { PassRequest } from '../../protocol/messages.ts';
 import type { Workload } from '../../page/workload.ts';
+import type { PassRequest } from '../../protocol/messages.ts';
 
 /**
  * The round's part of the file: rounds go through it from front to back and begin again. Workers take its blocks in

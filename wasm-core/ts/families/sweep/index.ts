@@ -15,9 +15,7 @@ import {
 import { workersOfRow } from '@opfsmark/schema/schedule';
 import type { RunningJob } from '../../api.ts';
 import { CallFailed, failureFrom, Stopped } from '../../page/errors.ts';
-import { fill } from '../../page/fill.ts';
-import { SAMPLED_SECTORS } from '../../page/requests.ts';
-import { runPass, verifyRow } from '../../page/run-pass.ts';
+import { fill, runPass, SAMPLED_SECTORS, verifyRow } from '../../page/passes.ts';
 import type { Session } from '../../page/session.ts';
 import type { Workload } from '../../page/workload.ts';
 

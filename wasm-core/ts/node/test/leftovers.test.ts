@@ -5,8 +5,7 @@ import { existsSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from '
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { clearLeftovers } from '../leftovers.ts';
-import { OWNER_FILE, ownerHere, type Owner } from '../owner.ts';
+import { clearLeftovers, OWNER_FILE, ownerHere, type Leftovers, type Owner } from '../own-folder.ts';
 import { runInFolder } from '../run-in-folder.ts';
 import { withFolder } from './drives.ts';
 
@@ -66,7 +65,7 @@ describe.skipIf(obstacle !== null)('what a killed run leaves', () => {
       await killed(child);
       expect(existsSync(join(dir, name, 'data'))).toBe(true);
 
-      const found: unknown[] = [];
+      const found: Leftovers[] = [];
       const record = await runInFolder({ dir, plan: PLAN, onLeftovers: (all) => found.push(all) });
       expect(record.status).toBe('done');
       expect(found).toEqual([{ removed: [join(dir, name)], busy: [], unknown: [] }]);

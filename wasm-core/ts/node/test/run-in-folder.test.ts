@@ -55,10 +55,13 @@ describe('a run on a folder', () => {
     });
   });
 
-  it('leaves nothing behind, whatever the folder is called', async () => {
+  it('leaves nothing behind, whatever the folder is called, and names what nobody has signed', async () => {
     await withFolder(async (dir) => {
       writeFileSync(join(dir, 'mine'), 'untouched');
-      const record = await runInFolder({ dir, plan: SHORT_PLAN });
+      mkdirSync(join(dir, '.opfsmark-abc123'));
+      const seen: unknown[] = [];
+      const record = await runInFolder({ dir, plan: SHORT_PLAN, onLeftovers: (found) => seen.push(found) });
+      expect(seen).toEqual([{ removed: [], busy: [], unknown: [join(dir, '.opfsmark-abc123')] }]);
       expect(record.failure).toBeUndefined();
       expect(record.status).toBe('done');
       expect(record.environment).toMatchObject({
@@ -69,7 +72,7 @@ describe('a run on a folder', () => {
       expect(record.result.jobs.map(({ verified_sectors }) => verified_sectors > 0)).toEqual([true, false]);
       expect(RunRecord.safeParse(record).error).toBeUndefined();
       expect(contradictions(record)).toEqual([]);
-      expect(readdirSync(dir)).toEqual(['mine']);
+      expect(readdirSync(dir)).toEqual(['.opfsmark-abc123', 'mine']);
     }, 'Ünïcödé 日本語 🗂 and quote\' " $HOME');
   });
 
@@ -85,17 +88,6 @@ describe('a run on a folder', () => {
       expect(record.status).toBe('stopped');
       expect(record.result.fill?.bytes).toBe(16 * MIB);
       expect(readdirSync(dir)).toEqual([]);
-    });
-  });
-
-  it('names what nobody has signed, and lets it lie', async () => {
-    await withFolder(async (dir) => {
-      mkdirSync(join(dir, '.opfsmark-abc123'));
-      const seen: unknown[] = [];
-      const plan: MatrixPlan = { ...SHORT_PLAN, directions: ['write'] };
-      await runInFolder({ dir, plan, onLeftovers: (found) => seen.push(found) });
-      expect(seen).toEqual([{ removed: [], busy: [], unknown: [join(dir, '.opfsmark-abc123')] }]);
-      expect(readdirSync(dir)).toEqual(['.opfsmark-abc123']);
     });
   });
 

@@ -1,8 +1,101 @@
+import { closeSync, constants, fdatasyncSync, fstatSync, ftruncateSync, openSync, readSync, writeSync } from 'node:fs';
+import type { Failure } from '@opfsmark/schema/documents';
+import { join } from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
-import type { Request } from '../../protocol/messages.ts';
-import { answerWith } from '../../worker/answer.ts';
-import { createHandlers } from '../../worker/handlers.ts';
-import { NodeFile } from './file.ts';
+import type { AttachRequest, Request } from '../../protocol/messages.ts';
+import { errorNameOf, failureOf } from '../../worker/failure.ts';
+import { answerWith, createHandlers } from '../../worker/handlers.ts';
+import type { OwnFile } from '../../worker/storage.ts';
+
+type Bytes = ArrayBufferLike | ArrayBufferView;
+
+/** A file of the operating system in the shape of a browser's sync access handle: one system call per call. */
+class NodeSyncHandle implements FileSystemSyncAccessHandle {
+  readonly #fd: number;
+  #open = true;
+  #buffer: Bytes | null = null;
+  #view: Uint8Array = new Uint8Array(0);
+
+  /** Takes over the descriptor, and closes it. */
+  constructor(fd: number) {
+    this.#fd = fd;
+  }
+
+  read(buffer: Bytes, options?: FileSystemReadWriteOptions): number {
+    const view = this.#viewOf(buffer);
+    return readSync(this.#fd, view, 0, view.byteLength, options?.at ?? 0);
+  }
+
+  write(buffer: Bytes, options?: FileSystemReadWriteOptions): number {
+    const view = this.#viewOf(buffer);
+    return writeSync(this.#fd, view, 0, view.byteLength, options?.at ?? 0);
+  }
+
+  flush(): void {
+    fdatasyncSync(this.#fd);
+  }
+
+  getSize(): number {
+    return fstatSync(this.#fd).size;
+  }
+
+  truncate(newSize: number): void {
+    ftruncateSync(this.#fd, newSize);
+  }
+
+  close(): void {
+    if (this.#open) closeSync(this.#fd);
+    this.#open = false;
+  }
+
+  /** node:fs wants views, of which the timed loop makes none: its buffer is the same in every call. */
+  #viewOf(buffer: Bytes): Uint8Array {
+    if (buffer !== this.#buffer) {
+      this.#buffer = buffer;
+      this.#view = ArrayBuffer.isView(buffer)
+        ? new Uint8Array(buffer.buffer, buffer.byteOffset, buffer.byteLength)
+        : new Uint8Array(buffer);
+    }
+    return this.#view;
+  }
+}
+
+/** What the system said without the path in it: records are published. */
+function withoutPath(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  return error.message.replace(/, open '.*'$/s, ', open');
+}
+
+/** A worker's file in the folder that the run has made for itself. */
+class NodeFile implements OwnFile {
+  readonly #folder: string;
+  readonly #openFlags: number;
+  handle: NodeSyncHandle | null = null;
+
+  /** `openFlags`: added to those that every file needs. */
+  constructor(folder: string, openFlags: number) {
+    this.#folder = folder;
+    this.#openFlags = openFlags;
+  }
+
+  open({ fileName, create }: AttachRequest): number | Failure {
+    this.close();
+    try {
+      // Not through a link that somebody has put there; Windows knows no such flag.
+      const noFollow = (constants as Partial<typeof constants>).O_NOFOLLOW ?? 0;
+      const flags = constants.O_RDWR | (create ? constants.O_CREAT : 0) | noFollow | this.#openFlags;
+      this.handle = new NodeSyncHandle(openSync(join(this.#folder, fileName), flags, 0o600));
+      return this.handle.getSize();
+    } catch (error) {
+      return failureOf(errorNameOf(error), withoutPath(error));
+    }
+  }
+
+  close(): void {
+    this.handle?.close();
+    this.handle = null;
+  }
+}
 
 /** What a worker thread of Node.js is told when it is started. */
 interface NodeWorkerData {

@@ -1,11 +1,9 @@
 import type { RunItem } from '@opfsmark/schema/api';
 import { formatBoardId } from '@opfsmark/schema/boards';
 import { get, getBoard, getRun } from '$lib/base/api/read.server.ts';
-import { getDevice } from '$lib/base/api/subjects.server.ts';
 import { publishedCases } from '$lib/base/figures/published.ts';
 import { texts } from '$lib/base/i18n/texts.ts';
-import { readRunIds, readSlugs, type CompareQuery } from '$lib/base/pick/address.ts';
-import { localStartOf } from '$lib/base/pick/local-id.ts';
+import { type CompareQuery, localStartOf, readRunIds, readSlugs } from '$lib/base/pick/address.ts';
 import { readBoardQuery } from '$lib/features/board/query.ts';
 import type { ComparedRun } from '$lib/features/compare/compare.ts';
 import { comparedRunOf } from '$lib/features/compare/compared-run.ts';
@@ -33,7 +31,10 @@ async function loadRuns({ platform, url }: Event, ids: readonly string[]) {
 
 async function loadDevices({ platform, url }: Event, slugs: readonly string[]) {
   const answers = await Promise.all(
-    slugs.map(async (slug) => ({ slug, answer: await getDevice(platform, url, slug) })),
+    slugs.map(async (slug) => ({
+      slug,
+      answer: await get(platform, url, '/api/v1/devices/{slug}', { path: { slug } }),
+    })),
   );
   const views = answers.flatMap(({ answer }) => (answer.ok ? answer.value : []));
   const [layout] = commonLayouts(views);

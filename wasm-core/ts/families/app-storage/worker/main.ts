@@ -13,14 +13,11 @@ import {
   type AppStorageRow,
   type ContenderId,
 } from '@opfsmark/schema/families';
+import { emptyRow, expectedChecksum, withLoop, type LoopCell } from '../../../stores/loop.ts';
 import { failureOf } from '../../../worker/failure.ts';
-import { serve, type TaskContext } from '../../../worker/tasks/serve.ts';
-import { expectedChecksum, type LoopCell } from '../../../stores/loop.ts';
+import { serve, type TaskContext } from '../../../worker/tasks.ts';
 import type { Acknowledged, AppStorageFound, AppStorageTask } from '../messages.ts';
-import { emptyRow, withLoop } from '../../../stores/rows.ts';
-import { Asker } from './ask.ts';
-import { askForSurvivors, endWhilePutting, putAll } from './interrupt.ts';
-import { tryTwoTabs } from './two-tabs.ts';
+import { Asker, askForSurvivors, endWhilePutting, putAll, tryTwoTabs } from './interrupt.ts';
 
 /** A page that has neither gone nor said that it stays by then will not reload itself. */
 const RELOAD_PATIENCE_MS = 20_000;

@@ -1,5 +1,5 @@
-import { ownFolder } from '../../../worker/tasks/folder.ts';
 import { MEASURED_PREFIX } from '../../../protocol/files.ts';
+import { ownFolder } from '../../../worker/tasks.ts';
 
 /** Databases and caches of a contender are named like this, so that leftovers are found and deleted. */
 export const nameOf = (contender: string) => `${MEASURED_PREFIX}${contender}`;

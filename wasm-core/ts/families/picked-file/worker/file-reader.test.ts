@@ -1,8 +1,8 @@
 import { standardPlan } from '@opfsmark/schema/families';
 import { describe, expect, it } from 'vitest';
+import { MIB } from '@opfsmark/schema/documents';
 import { FileReader } from './file-reader.ts';
 
-const MIB = 2 ** 20;
 const PLAN = { ...standardPlan('picked-file'), pairs: 100, slice_bytes: MIB, in_order_bytes: 6 * MIB };
 
 /** A file of which is known what was read, in order, and how much of it at once. */

@@ -10,8 +10,7 @@ import {
   type PickedFileResult,
 } from '@opfsmark/schema/families';
 import { describe } from '../../../worker/failure.ts';
-import { Calls, nowNs } from '../../../worker/tasks/meter.ts';
-import { TaskFailed } from '../../../worker/tasks/serve.ts';
+import { Calls, nowNs, TaskFailed } from '../../../worker/tasks.ts';
 
 /** A browser reads its first slices slower than all others. */
 const WARM_UP_READS = 50;

@@ -1,5 +1,5 @@
 import { IN_FLIGHT, inOrderStepId, PAIRS_STEP_ID } from '@opfsmark/schema/families';
-import { serve } from '../../../worker/tasks/serve.ts';
+import { serve } from '../../../worker/tasks.ts';
 import type { PickedFileFound, PickedFileWork } from '../messages.ts';
 import { FileReader } from './file-reader.ts';
 

@@ -1,10 +1,129 @@
 /** Does its share of each step, some files at a time. */
 import { Control } from '../../../protocol/control.ts';
-import { ownFolder } from '../../../worker/tasks/folder.ts';
-import { Meter } from '../../../worker/tasks/meter.ts';
-import type { HelperStart } from '../../../protocol/task.ts';
+import type { HelperStart } from '../../../protocol/messages.ts';
+import { expectPattern, fillPattern, Meter, nowNs, ownFolder } from '../../../worker/tasks.ts';
 import type { FileWorkerReply, FileWorkerRequest, Share } from '../messages.ts';
-import { highLevel, lowLevel, type FileSet } from './sets.ts';
+
+/** One set of files in one trial. Every method is of one file. */
+interface FileSet {
+  create(index: number): Promise<void>;
+  copy(index: number): Promise<void>;
+  delete(index: number): Promise<void>;
+  verify(index: number): Promise<void>;
+}
+
+interface Make {
+  readonly from: FileSystemDirectoryHandle;
+  readonly to: FileSystemDirectoryHandle;
+  readonly fileBytes: number;
+  readonly seed: number;
+  readonly meter: Meter;
+}
+
+const nameOf = (index: number) => `f${index}`;
+
+/** A disk that is full may answer by a short count and no exception. */
+function expectMoved(moved: number, wanted: number): void {
+  if (moved !== wanted) throw new DOMException(`only ${moved} of ${wanted} bytes were moved`, 'QuotaExceededError');
+}
+
+function common({ from, to, fileBytes, seed }: Make): Pick<FileSet, 'delete' | 'verify'> & { words: Uint32Array } {
+  const words = new Uint32Array(fileBytes / 4);
+  return {
+    words,
+    async delete(index) {
+      await from.removeEntry(nameOf(index));
+      await to.removeEntry(nameOf(index));
+    },
+    async verify(index) {
+      const file = await (await to.getFileHandle(nameOf(index))).getFile();
+      expectPattern(await file.arrayBuffer(), words, seed, index);
+    },
+  };
+}
+
+/** "LL": opens, reads, writes and closes each file itself, a buffer at a time. */
+function lowLevel(make: Make & { readonly bufferBytes: number }): FileSet {
+  const { from, to, fileBytes, bufferBytes, seed, meter } = make;
+  const { words, ...rest } = common(make);
+  const content = new Uint8Array(words.buffer);
+  const buffer = new Uint8Array(Math.min(bufferBytes, fileBytes));
+
+  const open = async (folder: FileSystemDirectoryHandle, index: number, create: boolean) =>
+    (await folder.getFileHandle(nameOf(index), { create })).createSyncAccessHandle();
+
+  const writeAll = (handle: FileSystemSyncAccessHandle, take: (at: number) => Uint8Array) => {
+    for (let at = 0; at < fileBytes; at += buffer.length) {
+      const part = take(at);
+      const start = nowNs();
+      expectMoved(handle.write(part, { at }), part.length);
+      meter.add('write', part.length, nowNs() - start);
+    }
+  };
+
+  return {
+    ...rest,
+    async create(index) {
+      const handle = await open(from, index, true);
+      try {
+        // Several files are in flight and share this memory: from here to the last write nothing is waited for.
+        fillPattern(words, seed, index);
+        writeAll(handle, (at) => content.subarray(at, at + buffer.length));
+      } finally {
+        handle.close();
+      }
+    },
+    async copy(index) {
+      const source = await open(from, index, false);
+      try {
+        const target = await open(to, index, true);
+        try {
+          writeAll(target, (at) => {
+            const start = nowNs();
+            expectMoved(source.read(buffer, { at }), buffer.length);
+            meter.add('read', buffer.length, nowNs() - start);
+            return buffer;
+          });
+        } finally {
+          target.close();
+        }
+      } finally {
+        source.close();
+      }
+    },
+  };
+}
+
+/** "HL": one file after the other is handed to the asynchronous API whole. */
+function highLevel(make: Make): FileSet {
+  const { from, to, fileBytes, seed, meter } = make;
+  const { words, ...rest } = common(make);
+
+  const put = async (folder: FileSystemDirectoryHandle, index: number, content: FileSystemWriteChunkType) => {
+    const start = nowNs();
+    const handle = await folder.getFileHandle(nameOf(index), { create: true });
+    const writable = await handle.createWritable();
+    await writable.write(content);
+    await writable.close();
+    meter.add('write', fileBytes, nowNs() - start);
+  };
+
+  return {
+    ...rest,
+    async create(index) {
+      // Several are in flight, so each has content of its own.
+      const own = new Uint32Array(words.length);
+      fillPattern(own, seed, index);
+      await put(from, index, own);
+    },
+    async copy(index) {
+      const start = nowNs();
+      const file = await (await from.getFileHandle(nameOf(index))).getFile();
+      meter.add('read', fileBytes, nowNs() - start);
+      await put(to, index, file);
+    },
+  };
+}
 
 /** How much of a file's step is done by then: a copy is compared before its step is over. */
 const WORK_PER_FILE = { create: 1, copy: 0.5, verify: 0.5, delete: 1 } as const;

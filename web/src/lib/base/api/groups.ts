@@ -1,6 +1,5 @@
 import type { GroupReceipt } from '@opfsmark/schema/api';
 import { call, type Called } from '@opfsmark/schema/client';
-import { sha256Hex } from '../local/secret.ts';
 
 const TIMEOUT_MS = 20_000;
 const optionsWith = (key?: string) => ({
@@ -56,4 +55,10 @@ export async function leaveGroup(groupId: string, runId: string, key: string): P
   const address = '/api/v1/groups/{group_id}/runs/{run_id}';
   const answer = await orNull(call(fetch, 'delete', address, { path }, optionsWith(key)));
   return answer?.ok === true || answer?.status === 410;
+}
+
+/** The SHA-256 of a text, in hex. */
+export async function sha256Hex(text: string): Promise<string> {
+  const hash = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text));
+  return Array.from(new Uint8Array(hash), (byte) => byte.toString(16).padStart(2, '0')).join('');
 }

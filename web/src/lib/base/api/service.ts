@@ -1,13 +1,13 @@
-import { RunReceipt, Ticket, type RunUpload } from '@opfsmark/schema/api';
+import { RunReceipt, type RunUpload, Ticket } from '@opfsmark/schema/api';
 import { call, type Called } from '@opfsmark/schema/client';
+import type { Joined } from './groups.ts';
 import { Problem } from '@opfsmark/schema/documents';
 import type { PlanHead } from '@opfsmark/schema/families';
 import * as z from 'zod/mini';
-import type { Joined } from './groups.ts';
 
+const TIMEOUT_MS = 20_000;
 /** A run must not wait for the network: without an answer by then it goes on without a ticket. */
 const TICKET_TIMEOUT_MS = 1500;
-const UPLOAD_TIMEOUT_MS = 20_000;
 
 /** Asked for just before a run. `null` when offline: such a run is published all the same, but never ranked. */
 export async function requestTicket(plan: Pick<PlanHead, 'suite' | 'seed'>): Promise<Ticket | null> {
@@ -43,7 +43,7 @@ async function gzip(text: string): Promise<Blob> {
 /** Idempotent: the same id with the same body is stored once, however often it is sent. */
 export async function putRun(runId: string, upload: RunUpload, send: typeof fetch = fetch): Promise<UploadAnswer> {
   const parts = { path: { run_id: runId }, body: upload };
-  const signal = AbortSignal.timeout(UPLOAD_TIMEOUT_MS);
+  const signal = AbortSignal.timeout(TIMEOUT_MS);
   let answer: Called<RunReceipt>;
   try {
     answer = await call(send, 'put', '/api/v1/runs/{run_id}', parts, { gzip, signal });

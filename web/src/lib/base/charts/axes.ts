@@ -1,6 +1,65 @@
+import type { ChartColour } from './spec.ts';
 import type { ScaleOptionsByType } from 'chart.js';
-import { isLogLabel, type LogBounds } from './log-axis.ts';
-import type { Theme } from './theme.ts';
+
+/** The page's colours and letters, as a canvas can use them. */
+export interface Theme {
+  /** Stripes of a colour, as an area of a canvas is filled with them. */
+  readonly hatchOf: (name: ChartColour) => string | CanvasPattern;
+  readonly colourOf: (name: ChartColour | 'faint' | 'line2') => string;
+  readonly font: { readonly family: string; readonly size: number };
+}
+
+const STRIPES_PX = 6;
+
+/** Without a second canvas it is a plain area. */
+function hatch(colour: string): string | CanvasPattern {
+  const tile = document.createElement('canvas');
+  tile.width = tile.height = STRIPES_PX;
+  const context = tile.getContext('2d');
+  if (!context) return colour;
+  context.strokeStyle = colour;
+  context.lineWidth = 1.5;
+  // Each stripe goes over three tiles, so that its ends meet.
+  for (const at of [-STRIPES_PX, 0, STRIPES_PX]) {
+    context.moveTo(at - 1, STRIPES_PX + 1);
+    context.lineTo(at + STRIPES_PX + 1, -1);
+  }
+  context.stroke();
+  return context.createPattern(tile, 'repeat') ?? colour;
+}
+
+export function themeOf(element: Element): Theme {
+  const style = getComputedStyle(element);
+  const colourOf: Theme['colourOf'] = (name) => style.getPropertyValue(`--${name}`).trim();
+  return {
+    colourOf,
+    hatchOf: (name) => hatch(colourOf(name)),
+    font: { family: style.fontFamily, size: 12 },
+  };
+}
+
+/** Two decades: up to here there is room for 2 and 5 of each. */
+const FEW_DECADES = 2;
+
+interface LogBounds {
+  readonly min: number;
+  readonly max: number;
+}
+
+/** Whole decades around the values, so that an axis begins and ends at a number people read. */
+export function logBounds(values: readonly (number | null)[]): LogBounds {
+  const known = values.filter((value) => value !== null && value > 0) as number[];
+  const low = Math.floor(Math.log10(Math.min(...known)));
+  const high = Math.ceil(Math.log10(Math.max(...known)));
+  if (known.length === 0) return { min: 1, max: 10 };
+  return { min: 10 ** low, max: 10 ** Math.max(high, low + 1) };
+}
+
+/** Whether a tick of 1 to 9 of a decade is written: 1 always, 2 and 5 where there are few decades. */
+export function isLogLabel(value: number, { min, max }: LogBounds): boolean {
+  const first = Number((value / 10 ** Math.floor(Math.log10(value) + 1e-9)).toFixed(3));
+  return first === 1 || ((first === 2 || first === 5) && Math.log10(max / min) <= FEW_DECADES);
+}
 
 interface ValueAxis {
   /** `null`: none is shown. */

@@ -1,10 +1,51 @@
+import { createSubscriber } from 'svelte/reactivity';
 import { untrack } from 'svelte';
 import type { Attachment } from 'svelte/attachments';
-import { followColours } from './colours.svelte.ts';
 import type * as Drawn from './drawing.ts';
-import { loadCharts } from './load.ts';
-import { pace } from './pace.ts';
 import type { ChartSpec } from './spec.ts';
+
+/** Work that is done at once, and then at most once in a time: of what comes meanwhile, the last is done at its end. */
+interface Pace {
+  readonly ask: (work: () => void) => void;
+  readonly stop: () => void;
+}
+
+export function pace(betweenMs: number): Pace {
+  let lastMs = -Infinity;
+  let later: ReturnType<typeof setTimeout> | undefined;
+  return {
+    ask(work) {
+      clearTimeout(later);
+      const act = () => {
+        lastMs = performance.now();
+        work();
+      };
+      const waitMs = lastMs + betweenMs - performance.now();
+      if (waitMs <= 0) act();
+      else later = setTimeout(act, waitMs);
+    },
+    stop: () => clearTimeout(later),
+  };
+}
+
+const subscribe = createSubscriber((update) => {
+  const system = matchMedia('(prefers-color-scheme: dark)');
+  const observer = new MutationObserver(update);
+  observer.observe(document.documentElement, { attributeFilter: ['data-theme'] });
+  system.addEventListener('change', update);
+  return () => {
+    observer.disconnect();
+    system.removeEventListener('change', update);
+  };
+});
+
+/** Read inside an effect that paints with the page's colours: it runs again when the theme changes. */
+function followColours(): void {
+  subscribe();
+}
+
+/** Loads what draws charts. A run does so before it begins: while it measures nothing is loaded. */
+export const loadCharts = () => import('./drawing.ts');
 
 /** What is drawn before it is scrolled to. */
 const AHEAD = '300px';

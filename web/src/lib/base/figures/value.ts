@@ -1,9 +1,20 @@
 import type { Figure } from '@opfsmark/schema/figures';
 import { figureUnit, formatterIn } from '@opfsmark/schema/report/format';
-import { PAGE_CLOCK_STEP_NS } from '$lib/base/format/call-time.ts';
-import { LANGUAGES } from '$lib/base/i18n/languages.ts';
-import { useI18n } from '$lib/base/i18n/index.ts';
+import type { Format } from '../format/format.ts';
+import { LANGUAGES } from '../i18n/languages.ts';
+import { useI18n } from '../i18n/index.ts';
 import { useCommonWords } from './part-name.ts';
+
+/**
+ * Where several clocks measured, as on boards, no time of a call is told finer than by the finest that a browser gives a
+ * page: it hides the middle of a histogram's bucket, which no clock has seen.
+ */
+const PAGE_CLOCK_STEP_NS = 5_000;
+
+/** The time of a call; `null`: by several clocks, or one that is not known. */
+export function callTime(format: Pick<Format, 'latencyText'>, ns: number, clockStepNs: number | null): string {
+  return format.latencyText(ns, clockStepNs ?? PAGE_CLOCK_STEP_NS);
+}
 
 /**
  * Within a component: a figure with its unit, as a report writes it; `clockStepNs` is of the clock that measured it, `null` where
@@ -16,4 +27,14 @@ export function useFigureText(): (figure: Pick<Figure, 'id' | 'value' | 'unit'>,
     const format = formatterIn(LANGUAGES[i18n.language], common(), clockStepNs ?? PAGE_CLOCK_STEP_NS);
     return format.text({ value: figure.value, unit: figureUnit(figure) });
   };
+}
+
+/** Nearer to 1 than a factor can say. */
+export const SAME_FACTOR = 1.005;
+
+/** Two significant digits: one decimal under 10, and two where one would say 1.0. */
+export function roundFactor(factor: number): { readonly value: number; readonly digits: number } {
+  if (factor < 1.05) return { value: factor, digits: 2 };
+  const value = Number(factor.toPrecision(2));
+  return { value, digits: value < 10 ? 1 : 0 };
 }

@@ -1,11 +1,9 @@
 import { getContext, setContext, untrack } from 'svelte';
 import { createFormat, type Format } from '../format/format.ts';
 import { LANGUAGES, type Language } from './languages.ts';
-import type { Subject } from './subjects.ts';
-import type { Messages, Texts } from './text-store.ts';
-import { texts } from './texts.ts';
+import { type Messages, type Subject, texts, type Texts } from './texts.ts';
 
-export type { Texts } from './text-store.ts';
+export type { Texts } from './texts.ts';
 
 /** What a component needs in order to speak: texts that every page has, and numbers and dates by `format`. */
 export interface I18n {

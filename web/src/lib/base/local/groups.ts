@@ -1,6 +1,7 @@
 import { RUN_ID_PATTERN } from '@opfsmark/schema/documents';
 import { has, isText, parseJson } from './checks.ts';
-import { newSecret } from './secret.ts';
+import { newSecret } from './keeper.ts';
+import { namesAfter } from './stores.ts';
 
 /** A group that was made in this browser, with the key that deletes it. */
 export interface OwnGroup {
@@ -50,9 +51,7 @@ export function ownGroup(id: string, store: Pick<Store, 'getItem'>): OwnGroup | 
 
 /** All groups made in this browser, by name. */
 export function ownGroups(store: Store): OwnGroup[] {
-  const keys = Array.from({ length: store.length }, (_, index) => store.key(index) ?? '');
-  const ids = keys.filter((key) => key.startsWith(GROUP_KEY)).map((key) => key.slice(GROUP_KEY.length));
-  return ids
+  return namesAfter(GROUP_KEY, store)
     .map((id) => ownGroup(id, store))
     .filter((group) => group !== null)
     .toSorted((a, b) => a.name.localeCompare(b.name));

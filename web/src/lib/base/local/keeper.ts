@@ -1,7 +1,7 @@
 import type { Ticket } from '@opfsmark/schema/api';
 import { newRunId, RUN_ID_PATTERN } from '@opfsmark/schema/documents';
 import type { RunRecord } from '@opfsmark/schema/families';
-import { newSecret } from './secret.ts';
+import { namesAfter } from './stores.ts';
 
 type Store = Pick<Storage, 'getItem' | 'setItem'>;
 
@@ -66,9 +66,7 @@ export function forgetPublished(runId: string, store: Pick<Storage, 'removeItem'
 
 /** The results that were published in this browser and can be deleted in it; ids are in the order of their times, newest first. */
 export function publishedIds(store: Pick<Storage, 'getItem' | 'key' | 'length'>): string[] {
-  const keys = Array.from({ length: store.length }, (_, index) => store.key(index) ?? '');
-  const ids = keys.filter((key) => key.startsWith(PUBLISHED_KEY)).map((key) => key.slice(PUBLISHED_KEY.length));
-  return ids
+  return namesAfter(PUBLISHED_KEY, store)
     .filter((id) => RUN_ID_PATTERN.test(id) && deletionKeyOf(id, store) !== null)
     .toSorted()
     .toReversed();
@@ -82,4 +80,18 @@ export function publishedIdOf(
   const ids = [ticket?.run_id ?? null, store.getItem(ID_KEY + started_at)];
   const isPublished = (id: string) => RUN_ID_PATTERN.test(id) && store.getItem(PUBLISHED_KEY + id) !== null;
   return ids.find((id) => id !== null && isPublished(id)) ?? null;
+}
+
+const SECRET_BYTES = 32;
+
+function toBase64Url(bytes: Uint8Array): string {
+  return btoa(String.fromCharCode(...bytes))
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+    .replace(/=+$/, '');
+}
+
+/** A key that nobody can guess; the service is told its hash alone. */
+export function newSecret(): string {
+  return toBase64Url(crypto.getRandomValues(new Uint8Array(SECRET_BYTES)));
 }

@@ -34,3 +34,9 @@ export const localStore = (): Storage => storeOr(() => localStorage);
 
 /** The same of this tab alone. */
 export const tabStore = (): Storage => storeOr(() => sessionStorage);
+
+/** What follows the prefix in the names of a store that begin with it. */
+export function namesAfter(prefix: string, store: Pick<Storage, 'key' | 'length'>): string[] {
+  const names = Array.from({ length: store.length }, (_, index) => store.key(index) ?? '');
+  return names.filter((name) => name.startsWith(prefix)).map((name) => name.slice(prefix.length));
+}

@@ -1,5 +1,16 @@
 import { readRunId } from '@opfsmark/schema/documents';
-import { LOCAL } from './local-id.ts';
+
+const LOCAL = 'local:';
+
+/** When a run that is kept in this browser began, by which it is known here; `null` for the id of a published one. */
+export function localStartOf(id: string): string | null {
+  return id.startsWith(LOCAL) ? id.slice(LOCAL.length) : null;
+}
+
+/** The id of a run that is kept in this browser: see `localStartOf`. */
+export function localIdOf(startedAt: string): string {
+  return `${LOCAL}${startedAt}`;
+}
 
 /** As many as fit beside each other. */
 export const MAX_RUNS = 6;

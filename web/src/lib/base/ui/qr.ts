@@ -3,7 +3,7 @@ import { encode } from 'uqr';
 /** Light modules around the code, without which cameras do not find it. */
 const QUIET_ZONE = 4;
 
-export interface QrDrawing {
+interface QrDrawing {
   /** Modules on each side, the light ones around the code included. */
   readonly size: number;
   /** The dark modules as an SVG path; neighbours in a row are one rectangle. */

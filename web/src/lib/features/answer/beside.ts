@@ -9,14 +9,14 @@ export interface Lettered {
   readonly note?: string;
 }
 
-export interface LetteredMark {
+interface LetteredMark {
   readonly letter: string;
   readonly isBase: boolean;
   readonly mark: MeasuredMark;
   readonly note: string;
 }
 
-export interface SharedRuler {
+interface SharedRuler {
   readonly id: RulerId;
   readonly marks: readonly LetteredMark[];
 }

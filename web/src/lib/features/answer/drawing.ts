@@ -24,7 +24,7 @@ interface Text {
   readonly text: string;
 }
 
-/** Of the box in which what does not change from run to run is drawn, as paths; it is 16 high and as wide as the ruler. */
+/** Width of the box in which what does not change from run to run is drawn, as paths; it is 16 high and as wide as the ruler. */
 export const WIDTH = 1000;
 
 export interface Drawing {
@@ -46,7 +46,7 @@ export interface Drawing {
 const BAND_PX = 12;
 const FLAG_PX = 13;
 
-/** Of two values, the share of the ruler at which each stands, from left to right. */
+/** The shares of the ruler at which two values stand, from left to right. */
 function endsOf(scale: RulerScale, low: number, high: number): [number, number] {
   const [a, b] = [positionOn(scale, low).share, positionOn(scale, high).share];
   return a < b ? [a, b] : [b, a];

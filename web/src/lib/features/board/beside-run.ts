@@ -3,7 +3,7 @@ import { metricsOf } from '@opfsmark/schema/boards';
 import { call } from '@opfsmark/schema/client';
 import type { RunRecord } from '@opfsmark/schema/families';
 import { sustainedBesideOwn } from '$lib/base/local/sustained-here.ts';
-import { comparedOf, crowdsOf, cutAround } from './crowd.ts';
+import { comparedOf, crowdsOf, cutAround } from './standing.ts';
 
 /** What is known beside the answer of a run of this browser. */
 export interface Beside {

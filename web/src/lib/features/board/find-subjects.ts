@@ -19,6 +19,12 @@ type Call = Partial<Parameters<typeof call>[4]>;
 /** What a board lists by its name: devices and drives. Other boards are short. */
 export const isSearched = ({ subject }: Pick<BoardParts, 'subject'>) => subject === 'device' || subject === 'drive';
 
+const foundSubject = (
+  kind: 'device' | 'drive',
+  key: string,
+  { name, unconfirmed = false }: { readonly name: string; readonly unconfirmed?: boolean | undefined },
+): FoundSubject => ({ key, name, href: `/${kind}/${encodeURIComponent(key)}`, isUnconfirmed: unconfirmed });
+
 /** What a board lists with a text in its name; `null` where nobody answers. */
 export async function findSubjects(
   send: Send,
@@ -28,23 +34,11 @@ export async function findSubjects(
 ): Promise<FoundSubject[] | null> {
   if (board.subject === 'device') {
     const answer = await call(send, 'get', '/api/v1/devices', { query: { q: text } }, options);
-    if (!answer.ok) return null;
-    return answer.value.devices.map(({ slug, name, unconfirmed = false }) => ({
-      key: slug,
-      name,
-      href: `/device/${encodeURIComponent(slug)}`,
-      isUnconfirmed: unconfirmed,
-    }));
+    return answer.ok ? answer.value.devices.map((device) => foundSubject('device', device.slug, device)) : null;
   }
   const parts = { path: { board_id: formatBoardId(board) }, query: { q: text } };
   const answer = await call(send, 'get', '/api/v1/boards/{board_id}/subjects', parts, options);
-  if (!answer.ok) return null;
-  return answer.value.subjects.map(({ key, name, unconfirmed = false }) => ({
-    key,
-    name,
-    href: `/drive/${encodeURIComponent(key)}`,
-    isUnconfirmed: unconfirmed,
-  }));
+  return answer.ok ? answer.value.subjects.map((subject) => foundSubject('drive', subject.key, subject)) : null;
 }
 
 /** So long nothing may be typed before the service is asked. */

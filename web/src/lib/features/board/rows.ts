@@ -1,4 +1,86 @@
-import type { Board, BoardRow, UnusualRow } from '@opfsmark/schema/boards';
+import type { Board, BoardRow, BoardUnit, MetricId, UnusualRow } from '@opfsmark/schema/boards';
+import { assertNever } from '$lib/base/assert-never.ts';
+import type { Format } from '$lib/base/format/format.ts';
+import type { Texts } from '$lib/base/i18n/index.ts';
+import type { RunItem } from '@opfsmark/schema/api';
+import { median } from '@opfsmark/schema/documents';
+
+/** A figure as a board shows it; the unit stands in the head of its column. A time is told in steps of the clock: see `boardClockNs`. */
+export function boardValue(
+  value: number,
+  unit: BoardUnit,
+  { number, latencyText }: Format,
+  clockStepNs: number,
+): string {
+  switch (unit) {
+    case 'bytes_per_s':
+      return number(value / 1e6);
+    case 'iops':
+    case 'files_per_s':
+    case 'points':
+      return number(value, 0);
+    case 'ns':
+      return latencyText(value, clockStepNs);
+    default:
+      return assertNever(unit);
+  }
+}
+
+/** What stands behind a figure; times bring their unit. */
+export const unitAfter = (unit: BoardUnit, units: Texts<'boards'>['units']): string =>
+  unit === 'ns' ? '' : ` ${units[unit]()}`;
+
+/** A figure with its unit, where it stands alone. */
+export function valueWithUnit(
+  value: number,
+  unit: BoardUnit,
+  format: Format,
+  units: Texts<'boards'>['units'],
+  clockStepNs: number,
+): string {
+  return `${boardValue(value, unit, format, clockStepNs)}${unitAfter(unit, units)}`;
+}
+
+interface CrossCell {
+  readonly value: number;
+  readonly runs: number;
+}
+
+interface CrossTable {
+  readonly columns: readonly string[];
+  readonly rows: readonly { readonly name: string; readonly cells: readonly (CrossCell | null)[] }[];
+}
+
+/** Medians of one figure over two properties of the runs; the most frequent first in both directions. */
+export function crossTable(
+  runs: readonly RunItem[],
+  metric: MetricId,
+  rowOf: (run: RunItem) => string | null,
+  columnOf: (run: RunItem) => string | null,
+): CrossTable {
+  const values = new Map<string, Map<string, number[]>>();
+  const [rowCounts, columnCounts] = [new Map<string, number>(), new Map<string, number>()];
+  for (const run of runs) {
+    const [row, column, value] = [rowOf(run), columnOf(run), run.metrics[metric]];
+    if (row === null || column === null || value === undefined) continue;
+    rowCounts.set(row, (rowCounts.get(row) ?? 0) + 1);
+    columnCounts.set(column, (columnCounts.get(column) ?? 0) + 1);
+    const own = values.get(row) ?? new Map<string, number[]>();
+    own.set(column, [...(own.get(column) ?? []), value]);
+    values.set(row, own);
+  }
+  const byCount = (counts: ReadonlyMap<string, number>) =>
+    [...counts].toSorted(([a, n], [b, m]) => m - n || a.localeCompare(b)).map(([name]) => name);
+  const columns = byCount(columnCounts);
+  const rows = byCount(rowCounts).map((name) => ({
+    name,
+    cells: columns.map((column) => {
+      const own = values.get(name)?.get(column) ?? [];
+      return own.length === 0 ? null : { value: median(own), runs: own.length };
+    }),
+  }));
+  return { columns, rows };
+}
 
 /** A row of a board as it is shown: what others have not confirmed has a place, and no rank. */
 export type ShownRow = UnusualRow & {

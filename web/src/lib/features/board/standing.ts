@@ -1,9 +1,25 @@
-import { MIN_CROWD } from '@opfsmark/schema/answer';
+import { type Crowd, hillPath, isMeasured, MIN_CROWD, type RulerId } from '@opfsmark/schema/answer';
 import type { CellSummary } from '@opfsmark/schema/api';
-import type { Board, BoardRow, BoardUnit, MetricId } from '@opfsmark/schema/boards';
+import {
+  APP_STORE_IDS,
+  APP_STORES,
+  appMetricId,
+  type Board,
+  boardLayoutOf,
+  type BoardRow,
+  type BoardUnit,
+  formatCut,
+  isMetricId,
+  type MetricId,
+  metricOf,
+  scopeOf,
+} from '@opfsmark/schema/boards';
+import { answerOf, largeRowsOf, smallRowOf } from '@opfsmark/schema/answer/of';
+import { rowSlug } from '@opfsmark/schema/documents';
+import { type FamilyId, type FamilyRecord, type RunRecord, verdictOf } from '@opfsmark/schema/families';
 
 /** Half a bucket of 2 %: what lies closer is neither faster nor slower. */
-export const SAME = 1.01;
+const SAME = 1.01;
 
 export interface Place {
   readonly networks: number;
@@ -18,11 +34,11 @@ export interface Standing {
   readonly unit: BoardUnit;
   readonly device: Place | null;
   readonly filesystem: Place | null;
-  /** Of the device, on the board of devices. */
+  /** The rank of the device on the board of devices. */
   readonly board: { readonly rank: number; readonly tied: boolean } | null;
   /** The same by value among all that is listed there, where the device has no rank; `unusual` waits for a place. */
   readonly listed: ListedPlace | 'unusual' | null;
-  /** Of that board. */
+  /** The address of that board. */
   readonly href: string;
   /** What the device keeps up when it is written to for long: beside a run whose own writes are bursts. */
   readonly sustained: Sustained | null;
@@ -76,3 +92,92 @@ export function placeIn(cells: readonly CellSummary[], metric: MetricId, value: 
 
 export const rowOf = (rows: readonly BoardRow[], slug: string): BoardRow | null =>
   rows.find(({ subject }) => subject.slug === slug) ?? null;
+
+type Numbers = Readonly<Record<string, number>>;
+
+/** The ranked number behind the first mark of a ruler. */
+interface Compared {
+  readonly ruler: RulerId;
+  readonly metric: MetricId;
+  readonly value: number;
+  /** A value of the number in the unit of the ruler. */
+  readonly onRuler: (value: number) => number;
+}
+
+const asIs = (value: number) => value;
+const inMegabytes = (bytes: number) => bytes / 1e6;
+const perSecond = (ns: number) => 1e9 / ns;
+
+type ComparedOf<Id extends FamilyId> = (record: FamilyRecord<Id>, own: Numbers) => readonly Compared[];
+
+function compared(own: Numbers, ruler: RulerId, metric: string, onRuler: Compared['onRuler']): Compared[] {
+  const value = own[metric];
+  return isMetricId(metric) && value !== undefined ? [{ ruler, metric, value, onRuler }] : [];
+}
+
+/** Reads of the rows on its rulers. None of saves: a flush differs by browser. */
+const comparedOfGrid: ComparedOf<'matrix'> = (record, own) => {
+  const { rows } = record.plan;
+  const marks = answerOf(record).rulers.flatMap((ruler) => ruler.marks);
+  const large = marks.filter(isMeasured).find(({ id }) => id === 'large_read')?.row ?? largeRowsOf(rows)[0];
+  return [
+    ...compared(own, 'opens', `${smallRowOf(rows)}_read`, asIs),
+    ...(large ? compared(own, 'moves', `${rowSlug(large)}_read`, inMegabytes) : []),
+  ];
+};
+
+/** What the drive adds to a small read; where that is not known, its reads in order: as its answer shows it. */
+const comparedOfFile: ComparedOf<'picked-file'> = (_, own) => {
+  const wait = compared(own, 'opens', 'picked_file_wait', perSecond);
+  return wait.length > 0 ? wait : compared(own, 'moves', 'picked_file_read', inMegabytes);
+};
+
+/** The store on its ruler, among the same store of others. */
+const comparedOfStores: ComparedOf<'app-storage'> = ({ result }, own) => {
+  const best = verdictOf(result, 'notes')?.best[0];
+  const stores = APP_STORE_IDS.filter((id) => APP_STORES[id].contender === best);
+  return stores.flatMap((id) => compared(own, 'items', appMetricId('put', id), perSecond)).slice(0, 1);
+};
+
+/** Families that rank nothing have none. */
+const COMPARED: { readonly [Id in FamilyId]?: ComparedOf<Id> } = {
+  matrix: comparedOfGrid,
+  sustained: (_, own) => compared(own, 'moves', 'sustained_write', inMegabytes),
+  'app-storage': comparedOfStores,
+  'picked-folder': (_, own) => compared(own, 'moves', 'picked_seq_write', inMegabytes),
+  'picked-file': comparedOfFile,
+};
+
+/** The numbers of a run that can be compared. */
+export function comparedOf(record: RunRecord, own: Numbers): readonly Compared[] {
+  // A record is given to the function of its own family.
+  const ofFamily = COMPARED[record.family] as ComparedOf<FamilyId> | undefined;
+  return ofFamily?.(record, own) ?? [];
+}
+
+/** The runs among which a run is shown: of the same system, and of the same browser where that is measured; `null`: none. */
+export function cutAround(record: RunRecord): string | null {
+  const layout = boardLayoutOf(record);
+  if (layout === null) return null;
+  const scope = scopeOf(record.plan.suite, layout);
+  const { os, browser } = record.environment.client;
+  return layout === 'app-storage'
+    ? formatCut('client', { scope, os: os.family, browser: browser.family })
+    : formatCut('os', { scope, os: os.family });
+}
+
+/** All networks on the rulers of a result; none where too few have published what it has measured. */
+export function crowdsOf(cells: readonly CellSummary[], compared: readonly Compared[]): Crowd[] {
+  return compared.flatMap(({ ruler, metric, value: own, onRuler }) => {
+    const cell = cells.find((one) => one.metric === metric);
+    if (!cell) return [];
+    const sum = (counted: CellSummary['buckets']) => counted.reduce((total, { count }) => total + count, 0);
+    const networks = sum(cell.buckets);
+    if (networks < MIN_CROWD) return [];
+    const isHigherBetter = metricOf(metric).better === 'higher';
+    const isSlower = (other: number) => (isHigherBetter ? other * SAME < own : other > own * SAME);
+    const slower = sum(cell.buckets.filter(({ value }) => isSlower(value)));
+    const values = cell.buckets.map(({ value, count }) => ({ value: onRuler(value), count }));
+    return [{ ruler, networks, slower, hill: hillPath(ruler, values) }];
+  });
+}

@@ -1,7 +1,59 @@
-import type { Ruler } from '@opfsmark/schema/answer';
+import type { MarkId, Ruler, RulerId } from '@opfsmark/schema/answer';
 import type { FamilyId, ScoreKind } from '@opfsmark/schema/families';
-import { compareFigures, isRead, type Figure, type Ratio } from '@opfsmark/schema/figures';
-import { differences, type Facts } from './facts.ts';
+import { compareFigures, isRead, type Figure, type Measured, type Ratio } from '@opfsmark/schema/figures';
+
+/** Fields of a plan that have a fact of their own. */
+export const PLAN_FACTS = ['file_bytes', 'loops', 'limit_s', 'data', 'cache'] as const;
+
+/** What was said or seen about a run, in the order in which differences are named. */
+export const FACTS = [
+  'device',
+  'drive',
+  'interface',
+  'filesystem',
+  'os',
+  'browser',
+  'engine',
+  'layout',
+  'flush_primitive',
+  'indexeddb',
+  'clock_step_ns',
+  'isolated',
+  'profile',
+  'settings',
+  ...PLAN_FACTS,
+] as const;
+export type Fact = (typeof FACTS)[number];
+export type FactValue = string | number | boolean | null;
+export type Facts = Readonly<Record<Fact, FactValue>>;
+
+/** Where these differ, two runs have not measured the same thing. */
+const TEST_FACTS: readonly Fact[] = [
+  'engine',
+  'layout',
+  'indexeddb',
+  'settings',
+  'file_bytes',
+  'limit_s',
+  'data',
+  'cache',
+];
+
+/** The facts in which the runs are not all alike. */
+export function differences(runs: readonly { readonly facts: Facts }[]): Fact[] {
+  return FACTS.filter((fact) => new Set(runs.map(({ facts }) => facts[fact])).size > 1);
+}
+
+/** The differences by which it is not the same test any more. What a run does not know is no difference. */
+export function testDifferences(runs: readonly { readonly facts: Facts }[]): Fact[] {
+  const known = (fact: Fact) => runs.map(({ facts }) => facts[fact]).filter((value) => value !== null);
+  return TEST_FACTS.filter((fact) => new Set(known(fact)).size > 1);
+}
+
+const FIRST = 'A'.charCodeAt(0);
+
+/** How the results of a comparison are told apart: A, B, C .. in their order. */
+export const letterOf = (index: number): string => String.fromCharCode(FIRST + index);
 
 export type Scores = Readonly<Partial<Record<ScoreKind, number>>>;
 
@@ -10,7 +62,7 @@ export type FigureOrigin = 'drive' | 'system' | 'memory';
 
 export interface ComparedFigure extends Figure {
   readonly origin: FigureOrigin;
-  /** Of a figure that another tool reports. */
+  /** Known of a figure that another tool reports. */
   readonly reported?: { readonly isDirect: boolean; readonly mean_ns: number | null };
 }
 
@@ -22,7 +74,7 @@ export interface Compared {
   readonly scores: Scores;
   /** `null` where several clocks measured. */
   readonly clock_step_ns: number | null;
-  /** Of a run: what was said or seen about it. */
+  /** What was said or seen about a run; a device has none. */
   readonly facts?: Facts;
   /** Not measured by us: it stands beside the others, and no sentence is made of it. */
   readonly isReported?: true;
@@ -55,7 +107,7 @@ export interface ComparedRow {
   readonly name: string;
   readonly unit: Figure['unit'];
   readonly isRead: boolean;
-  /** Of all runs together: one that memory answered makes the row say nothing about the drives. */
+  /** The origin of all runs together: one that memory answered makes the row say nothing about the drives. */
   readonly origin: FigureOrigin;
   readonly cells: readonly ComparedCell[];
 }
@@ -104,4 +156,20 @@ export function compareRuns(runs: readonly Compared[], base: Compared): Compared
 export interface CompareLinks {
   readonly withBase: (id: string) => string;
   readonly without: (id: string) => string;
+}
+
+/** The rulers of a grid with marks of what somebody else has summed up or measured; `null`: it has nothing for a mark. */
+export function rulersWith<Mark extends { readonly ruler: RulerId; readonly mark: MarkId }>(
+  marks: readonly Mark[],
+  measuredOf: (mark: Mark) => Measured | null,
+): Ruler[] {
+  return [...new Set(marks.map(({ ruler }) => ruler))].map((id) => ({
+    id,
+    marks: marks
+      .filter(({ ruler }) => ruler === id)
+      .flatMap((one) => {
+        const measured = measuredOf(one);
+        return measured ? [{ id: one.mark, ...measured, from: 'drive' as const, drive_share: null, detail: {} }] : [];
+      }),
+  }));
 }

@@ -1,8 +1,8 @@
-import { type MarkId, type Ruler, type RulerId } from '@opfsmark/schema/answer';
+import type { MarkId, Ruler, RulerId } from '@opfsmark/schema/answer';
 import type { CellSummary, ModelView } from '@opfsmark/schema/api';
 import { isMetricId, metricOf, sureInterval, type BoardLayout, type MetricId } from '@opfsmark/schema/boards';
 import type { Measured } from '@opfsmark/schema/figures';
-import type { Compared, ComparedFigure, FigureOrigin, Scores } from './compare.ts';
+import { rulersWith, type Compared, type ComparedFigure, type FigureOrigin, type Scores } from './compare.ts';
 
 /** A device by the medians of its runs; `run_id` is its slug. */
 export interface ComparedDevice extends Compared {
@@ -66,17 +66,11 @@ const MARKS: readonly {
   { ruler: 'saves', mark: 'save', metric: 'rnd4k_q1t1_flush', as: perSecond },
 ];
 
-function rulersOf(cells: readonly CellSummary[]): Ruler[] {
-  const ids = [...new Set(MARKS.map(({ ruler }) => ruler))];
-  return ids.map((id) => ({
-    id,
-    marks: MARKS.filter(({ ruler }) => ruler === id).flatMap(({ mark, metric, as }) => {
-      const cell = cells.find((own) => own.metric === metric);
-      if (!cell || !(cell.p50 > 0)) return [];
-      return [{ id: mark, ...as(measuredOf(cell)), from: 'drive' as const, drive_share: null, detail: {} }];
-    }),
-  }));
-}
+const rulersOf = (cells: readonly CellSummary[]): Ruler[] =>
+  rulersWith(MARKS, ({ metric, as }) => {
+    const cell = cells.find((own) => own.metric === metric);
+    return cell && cell.p50 > 0 ? as(measuredOf(cell)) : null;
+  });
 
 function scoresOf(cells: readonly CellSummary[]): Scores {
   const of = (metric: MetricId) => cells.find((own) => own.metric === metric)?.p50;

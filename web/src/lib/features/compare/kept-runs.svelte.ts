@@ -1,5 +1,5 @@
 import { readOne } from '$lib/base/local/database.ts';
-import { localStartOf } from '$lib/base/pick/local-id.ts';
+import { localStartOf } from '$lib/base/pick/address.ts';
 import type { ComparedRun } from './compare.ts';
 
 type Read = (startedAt: string) => Promise<unknown>;

@@ -1,14 +1,16 @@
-import { isMeasured, scaleOf, type MarkId, type MeasuredMark, type RulerId } from '@opfsmark/schema/answer';
-import { ratioKindOf, ratioOf, SPREAD_LIMIT, type Measured, type Ratio } from '@opfsmark/schema/figures';
+import { isMeasured, type MarkId, type MeasuredMark, type RulerId, scaleOf } from '@opfsmark/schema/answer';
+import { type Measured, type Ratio, ratioKindOf, ratioOf, SPREAD_LIMIT } from '@opfsmark/schema/figures';
 import { betweenRuns, type Compared, type ComparedRow } from './compare.ts';
+import { useI18n, useTexts } from '$lib/base/i18n/index.ts';
+import { useRatioText } from './ratio.ts';
 
 /** What is said of each other result, against the baseline. */
-export interface Difference {
+interface Difference {
   readonly run_id: string;
   readonly ratio: Ratio;
 }
 
-export type Leading =
+type Leading =
   /** What differs most surely: a mark of the rulers, or a row of the table by its name. */
   | { readonly kind: 'mark'; readonly mark: MarkId; readonly differences: readonly Difference[] }
   | { readonly kind: 'row'; readonly name: string; readonly differences: readonly Difference[] }
@@ -83,4 +85,53 @@ export function leadingOf(runs: readonly Compared[], base: Compared, rows: reado
   const all = [...marks, ...rest].flatMap(({ differences }) => differences);
   if (all.length === 0) return { kind: 'incomparable' };
   return { kind: 'same', isChance: all.some(({ ratio }) => ratio.chance) };
+}
+
+/** Hebrew, Arabic and what is written like them: within a sentence it must not turn what stands around it. */
+const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufefc]/;
+const isolated = (name: string) => (RIGHT_TO_LEFT.test(name) ? `\u2068${name}\u2069` : name);
+
+/** With more results than this, only the one that differs most is named. */
+const MAX_NAMED = 2;
+
+/** What is called by its name in the sentence: what has none that tells it apart is called by its letter. */
+export function shortNames(names: readonly (string | null)[], letters: readonly string[]): string[] {
+  return names.map((name, index) => {
+    const isOnly = names.filter((other) => other === name).length === 1;
+    return name !== null && isOnly ? isolated(name) : (letters[index] ?? '');
+  });
+}
+
+/** Within a component: what a comparison says first, in the page's language. */
+export function useLeadText() {
+  const i18n = useI18n();
+  const texts = useTexts('compare');
+  const ratios = useRatioText();
+
+  function differencesText(differences: readonly Difference[], base: string, nameOf: (id: string) => string): string {
+    const { t } = texts;
+    const named = differences.length > MAX_NAMED ? differences.slice(0, 1) : differences;
+    const said = named.map(({ run_id, ratio }, index) => {
+      const name = nameOf(run_id);
+      if (ratio.tie || ratio.chance) return t.leadTie({ name });
+      const text = ratios.say(ratio.ratio, 'speed');
+      return index === 0 ? t.leadFirst({ name, ratio: text, base }) : t.leadNext({ name, ratio: text });
+    });
+    return i18n.format.list(said);
+  }
+
+  return (leading: Leading, base: string, nameOf: (id: string) => string, labelOf: (row: string) => string) => {
+    const { t } = texts;
+    switch (leading.kind) {
+      case 'same':
+        return leading.isChance ? t.leadChance() : t.leadSame();
+      case 'incomparable':
+        return t.leadIncomparable();
+      case 'mark':
+      case 'row': {
+        const subject = leading.kind === 'mark' ? t.subjects[leading.mark]() : labelOf(leading.name);
+        return t.lead({ subject, differences: differencesText(leading.differences, base, nameOf) });
+      }
+    }
+  };
 }

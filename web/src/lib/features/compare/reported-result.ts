@@ -1,6 +1,6 @@
 import type { MarkId, Ruler, RulerId } from '@opfsmark/schema/answer';
 import { MAX_FOREIGN_BYTES, alignReads, readForeign, textOfBytes, type ForeignResult } from '@opfsmark/schema/foreign';
-import type { Compared, ComparedFigure } from './compare.ts';
+import { rulersWith, type Compared, type ComparedFigure } from './compare.ts';
 import type { ReportedResult } from './reported.svelte.ts';
 
 /** What stands on the rulers of a grid: the best of these, as of our own rows; `per`: from its unit to that of the ruler. */
@@ -18,16 +18,11 @@ const MARKS: readonly {
 
 function rulersOf({ figures }: ForeignResult): Ruler[] {
   const ofDrive = figures.filter(({ read_from }) => read_from === null || read_from === 'drive');
-  const rulers = [...new Set(MARKS.map(({ ruler }) => ruler))];
-  return rulers.map((id) => ({
-    id,
-    marks: MARKS.filter(({ ruler }) => ruler === id).flatMap(({ mark, ids, per }) => {
-      const [figure] = ofDrive.filter((one) => ids.includes(one.id)).toSorted((a, b) => b.value - a.value);
-      if (!figure) return [];
-      const value = figure.value / per;
-      return [{ id: mark, value, low: value, high: value, from: 'drive' as const, drive_share: null, detail: {} }];
-    }),
-  }));
+  return rulersWith(MARKS, ({ ids, per }) => {
+    const [figure] = ofDrive.filter((one) => ids.includes(one.id)).toSorted((a, b) => b.value - a.value);
+    const value = figure ? figure.value / per : 0;
+    return figure ? { value, low: value, high: value } : null;
+  });
 }
 
 function besideIds(foreign: ForeignResult, id: string, ids: readonly string[]): Compared {

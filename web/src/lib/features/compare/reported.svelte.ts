@@ -34,5 +34,5 @@ export class ReportedResults {
   }
 }
 
-/** Of this tab, on any comparison in it. Only a browser fills it. */
+/** The results that this tab holds, on any comparison in it. Only a browser fills it. */
 export const reportedResults = new ReportedResults();

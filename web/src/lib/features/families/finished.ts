@@ -1,12 +1,5 @@
-import {
-  figuresBy,
-  loadFigureSide,
-  loadFamily,
-  planToParametersBy,
-  type FamilyId,
-  type RunRecord,
-} from '@opfsmark/schema/families';
-import { loadCharts } from '$lib/base/charts/load.ts';
+import { type FamilyId, figuresBy, loadFamily, planToParametersBy, type RunRecord } from '@opfsmark/schema/families';
+import { loadCharts } from '$lib/base/charts/show-chart.svelte.ts';
 import type { useI18n } from '$lib/base/i18n/index.ts';
 import { noteFactsOf } from './details/note-facts.ts';
 import RunDetails from './RunDetails.svelte';
@@ -16,8 +9,7 @@ import { entryOf } from './views.ts';
 /** What is seen only once something was measured: loaded when a run begins, and with a run that was kept. */
 export async function loadFinished(family: FamilyId, i18n: Pick<ReturnType<typeof useI18n>, 'load'>) {
   const entry = entryOf(family);
-  const [figures, loaded, view, summary, judge] = await Promise.all([
-    loadFigureSide(family),
+  const [loaded, view, summary, judge] = await Promise.all([
     loadFamily(family),
     entry.view(),
     entry.summary?.() ?? null,
@@ -27,7 +19,7 @@ export async function loadFinished(family: FamilyId, i18n: Pick<ReturnType<typeo
   ]);
   return {
     /** Whether anything was measured that stands for the run. */
-    hasFigures: (record: RunRecord) => figuresBy(figures, record).length > 0,
+    hasFigures: (record: RunRecord) => figuresBy(loaded, record).length > 0,
     noteFactsOf: (record: RunRecord) => noteFactsOf(record, loaded),
     /** The parameters that open the plan of a run. */
     parametersOf: ({ plan }: RunRecord) => planToParametersBy(loaded, plan),

@@ -1,10 +1,19 @@
-import { forgets, sweepRows, withCache, type FamilyId } from '@opfsmark/schema/families';
-import { pickFile } from './picked-file/pick.ts';
-import { canPickFolder, pickFolder } from './picked-folder/pick.ts';
+import type { Layout } from '@opfsmark/schema/documents';
+import {
+  type FamilyId,
+  forgets,
+  type MatrixPlan,
+  partsFilledBytes,
+  partsFillStep,
+  sweepRows,
+  withCache,
+} from '@opfsmark/schema/families';
+import { type Estimate, type Paces, secondsOfSteps, wholeRun } from '@opfsmark/schema/schedule';
+import { canPickFolder, pickFile, pickFolder } from './pick.ts';
 import type { FamilyStart } from './view.ts';
 
 const DEFAULTS: FamilyStart = {
-  controls: () => import('./control/ProfileControl.svelte'),
+  controls: () => import('./ProfileControl.svelte'),
   planned: null,
   rowsOf: () => [],
   toldIn: 'mbs',
@@ -27,16 +36,21 @@ const STARTS: { readonly [Id in FamilyId]?: Partial<FamilyStart<Id>> } = {
   },
   'block-sweep': { rowsOf: sweepRows },
   'queue-sweep': { rowsOf: sweepRows, toldIn: 'iops' },
-  sustained: { controls: () => import('./sustained/SustainedControls.svelte') },
-  'picked-folder': {
-    controls: () => import('./picked-folder/PickedFolderControls.svelte'),
-    pick: pickFolder,
-    canPick: canPickFolder,
-  },
+  'picked-folder': { pick: pickFolder, canPick: canPickFolder },
   'picked-file': { pick: pickFile },
 };
 
 /** How any run of this id begins: whoever holds a plan takes it by its family. */
 export function startOf(id: FamilyId): FamilyStart {
   return { ...DEFAULTS, ...(STARTS[id] as Partial<FamilyStart> | undefined) };
+}
+
+/** What writing the file of a cold plan takes; reading it after the restart is a run of its own. */
+export function estimatePreparation(plan: MatrixPlan, layout: Layout, paces: Paces): Estimate {
+  const seconds = secondsOfSteps(wholeRun(plan.family, [partsFillStep(plan, layout)]), paces);
+  return {
+    seconds,
+    secondsMax: seconds,
+    bytesWrittenMax: partsFilledBytes(plan, layout),
+  };
 }

@@ -1,5 +1,6 @@
+import type { Environment, JobResult, Layout, Row } from '@opfsmark/schema/documents';
+import type { CacheVerdict } from '@opfsmark/schema/figures';
 import type { Live, Picked } from '@opfsmark/core';
-import type { Environment, Layout, Row } from '@opfsmark/schema/documents';
 import type {
   AsSsdFigures,
   FamilyId,
@@ -7,6 +8,7 @@ import type {
   MatrixPlan,
   PlanOf,
   ResultOf,
+  RunRecord,
   Score,
   ScoreKind,
   ScoreRefusal,
@@ -14,13 +16,33 @@ import type {
 import type { Estimate, JobHead } from '@opfsmark/schema/schedule';
 import type { Unit } from '$lib/base/format/units.ts';
 import type { Component } from 'svelte';
-import type { DetailTab } from './details/tabs.ts';
-import type { VerdictOf } from './details/verdict-of.ts';
 
-export type { VerdictOf };
+/** Where the reads of a test came from; `null`: it does not read, or its family has no such tests. */
+export type VerdictOf = (job: JobResult) => CacheVerdict | null;
+
+/** One per job of a record, as the server found them: a page that shows them needs nothing of how they are found. */
+type SentVerdicts = readonly (CacheVerdict | null)[];
+
+const jobsOf = ({ result }: RunRecord): readonly JobResult[] => ('jobs' in result ? result.jobs : []);
+
+export function sendVerdicts(record: RunRecord, verdictOf: VerdictOf): SentVerdicts {
+  return jobsOf(record).map(verdictOf);
+}
+
+export function verdictsFrom(sent: SentVerdicts, record: RunRecord): VerdictOf {
+  return (job) => sent[jobsOf(record).indexOf(job)] ?? null;
+}
+
+export type DetailTab =
+  'latency' | 'time' | 'percentiles' | 'rates' | 'figures' | 'contenders' | 'iostat' | 'environment' | 'published';
+
+/** The tab that the address names, or the first. */
+export function parseTab(text: string | null, tabs: readonly DetailTab[]): DetailTab {
+  return tabs.find((tab) => tab === text) ?? tabs[0] ?? 'environment';
+}
 
 /** The test under way. */
-export interface Running {
+interface Running {
   readonly job: JobHead | null;
   readonly live: Live | null;
 }

@@ -1,6 +1,7 @@
 import type { GroupFigure, GroupRun, GroupView } from '@opfsmark/schema/api';
-import { FAMILY_IDS, isFamilyId, type FamilyId } from '@opfsmark/schema/families';
+import { FAMILY_IDS, type FamilyId, isFamilyId } from '@opfsmark/schema/families';
 import { isFromMemory } from '@opfsmark/schema/figures';
+import { useTexts } from '$lib/base/i18n/index.ts';
 
 /** A run of a group with the figure that the reader chose; `null` where it has none. */
 export type ShownRun = Omit<GroupRun, 'figures'> & { readonly figure: GroupFigure | null };
@@ -84,4 +85,31 @@ function compareRuns(a: ShownRun, b: ShownRun): number {
   const byLevel = levelOf(a) - levelOf(b);
   if (byLevel !== 0 || a.figure === null || b.figure === null) return byLevel;
   return (a.figure.value - b.figure.value) * (a.figure.better === 'higher' ? -1 : 1);
+}
+
+type Judged = Pick<ShownRun, 'status' | 'reasons' | 'trust' | 'unranked_because'>;
+
+/** What the service says of a run, and why where it cannot rank. */
+interface RunState {
+  readonly text: string;
+  readonly why: string | null;
+}
+
+/** Within a component: what the service says of a run, as on the leaderboard. */
+export function useRunState(): (run: Judged) => RunState {
+  const board = useTexts('boards');
+  const group = useTexts('publish', 'groups');
+  const unranked = useTexts('boards', 'whyUnranked');
+  return ({ status, reasons, trust, unranked_because }) => {
+    const { suspected } = board.t.board;
+    if (reasons.includes('memory_backed')) return { text: suspected.memory_backed(), why: null };
+    if (reasons.includes('flush_does_nothing')) return { text: suspected.flush_does_nothing(), why: null };
+    if (status === 'held') return { text: group.t.held(), why: null };
+    if (trust === 1) return { text: board.t.board.counts(), why: null };
+    const { reasons: known } = unranked.t;
+    const isKnown = (reason: string): reason is keyof typeof known => Object.hasOwn(known, reason);
+    // The first reason: its page has all of them, and what to do.
+    const reason = unranked_because.find(isKnown);
+    return { text: board.t.unranked(), why: reason ? known[reason].why() : null };
+  };
 }

@@ -1,11 +1,10 @@
 import type { BrokenRow } from '$lib/base/local/database.ts';
 import { publishedIdOf } from '$lib/base/local/keeper.ts';
 import { localStore } from '$lib/base/local/stores.ts';
-import { localIdOf } from '$lib/base/pick/local-id.ts';
+import { localIdOf } from '$lib/base/pick/address.ts';
 import { picked } from '$lib/base/pick/picked.svelte.ts';
 import type { HistoryEntry } from './entry.ts';
-import { deleteAllRuns, deleteBroken, deleteRun } from './remove.ts';
-import { readHistoryRows, readKeptRun, type KeptRun } from './store.ts';
+import { deleteAllRuns, deleteBroken, deleteRun, type KeptRun, readHistoryRows, readKeptRun } from './store.ts';
 
 type HistoryState =
   | { readonly kind: 'reading' }

@@ -1,7 +1,16 @@
-import type { RunReceipt, RunUpload, Ticket } from '@opfsmark/schema/api';
-import { Declaration, declaredProblems, randomId } from '@opfsmark/schema/documents';
-import type { RunRecord } from '@opfsmark/schema/families';
+import { DeviceList } from '@opfsmark/schema/boards';
 import * as z from 'zod/mini';
+import type { RunReceipt, RunUpload, Ticket } from '@opfsmark/schema/api';
+import {
+  Declaration,
+  declaredProblems,
+  type DeclaredText,
+  type FieldError,
+  MAX_TEXT_CHARACTERS,
+  randomId,
+  type TextProblem,
+} from '@opfsmark/schema/documents';
+import type { RunRecord } from '@opfsmark/schema/families';
 import {
   forgetRigId,
   keepDeletionKey,
@@ -13,11 +22,12 @@ import {
 } from '$lib/base/local/keeper.ts';
 import { parseJson } from '$lib/base/local/checks.ts';
 import { askToLast } from '$lib/base/local/lasting.ts';
-import { sha256Hex } from '$lib/base/local/secret.ts';
 import { localStore } from '$lib/base/local/stores.ts';
-import type { Joined } from '$lib/base/api/groups.ts';
-import { send, type Kept } from './outbox/outbox.ts';
+import { sha256Hex, type Joined } from '$lib/base/api/groups.ts';
 import type { UploadAnswer } from '$lib/base/api/service.ts';
+import { type Kept, send } from './outbox/outbox.ts';
+import { assertNever } from '$lib/base/assert-never.ts';
+import type { Texts } from '$lib/base/i18n/index.ts';
 
 /** `waiting`: kept in this browser and sent later, once. */
 export type Send = (runId: string, upload: RunUpload, groupId?: string) => Promise<UploadAnswer | Kept>;
@@ -26,7 +36,7 @@ export type Send = (runId: string, upload: RunUpload, groupId?: string) => Promi
  * Two that are the page's own, before anything is sent. `unkept`: this browser keeps no key by which the result could be
  * deleted. `undeclarable`: what the form holds cannot be shown.
  */
-export type Refusal =
+type Refusal =
   | Exclude<UploadAnswer, { kind: 'stored' }>
   | { readonly kind: 'unkept' }
   | { readonly kind: 'undeclarable'; readonly problems: ReturnType<typeof declaredProblems> };
@@ -192,6 +202,93 @@ export class Publisher {
       this.#store.setItem(DECLARED_KEY, JSON.stringify(remembered));
     } catch {
       // The room for keys was just enough: what was sent is sent.
+    }
+  }
+}
+
+type FieldNames = Texts<'site'>['declared'];
+
+/** The name the form gives to what a pointer points at; the pointer itself for what the form does not show. */
+function fieldName(pointer: string, names: FieldNames): string {
+  const field = /^\/declared\/(\w+)/.exec(pointer)?.[1];
+  switch (field) {
+    case 'device':
+    case 'drive':
+    case 'interface':
+    case 'filesystem':
+    case 'note':
+      return names[field]();
+    default:
+      return pointer;
+  }
+}
+
+const describe = ({ pointer, detail }: FieldError, t: Texts<'publish'>, names: FieldNames) =>
+  t.problem.field({ field: fieldName(pointer, names), detail });
+
+/** Why a text that people declare cannot be shown. */
+function explainText(problem: TextProblem, field: DeclaredText, t: Texts<'publish'>): string {
+  return t.problem.text[problem]({ max: MAX_TEXT_CHARACTERS[field] });
+}
+
+/** Why a record was not stored, line by line, in the reader's words as far as the page has any. */
+export function explainAnswer(answer: Refusal, t: Texts<'publish'>, names: FieldNames): string[] {
+  const { problem } = t;
+  switch (answer.kind) {
+    case 'unkept':
+      return [problem.storage()];
+    case 'undeclarable':
+      return answer.problems.map(({ field, problem: why }) =>
+        problem.field({ field: names[field](), detail: explainText(why, field, t) }),
+      );
+    case 'unreachable':
+      return [problem.offline()];
+    case 'unreadable':
+      return [problem.broken({ status: answer.status })];
+    case 'refused': {
+      const { status, type, title, detail, errors = [] } = answer.problem;
+      if (status === 409) return [problem.conflict()];
+      if (status === 429) return [problem.tooMany()];
+      if (type.endsWith('/full')) return [problem.full()];
+      if (status === 503) return [problem.busy()];
+      return [problem.refused({ detail: detail ?? title }), ...errors.map((error) => describe(error, t, names))];
+    }
+    default:
+      return assertNever(answer);
+  }
+}
+
+/** Devices that the service knows by names that begin like what was typed. */
+export class DeviceNames {
+  readonly #send: typeof fetch;
+  #names = $state.raw<readonly string[]>([]);
+  #asked = '';
+
+  constructor(send: typeof fetch = (input, init) => fetch(input, init)) {
+    this.#send = send;
+  }
+
+  get names(): readonly string[] {
+    return this.#names;
+  }
+
+  /** Suggestions are a help: where the service does not answer there are none. */
+  async ask(typed: string): Promise<void> {
+    const question = typed.trim().slice(0, 80);
+    if (question === this.#asked) return;
+    this.#asked = question;
+    const found = question === '' ? [] : await this.#find(question);
+    // Meanwhile more may have been typed, whose answer counts.
+    if (question === this.#asked) this.#names = found;
+  }
+
+  async #find(question: string): Promise<string[]> {
+    try {
+      const response = await this.#send(`/api/v1/devices?q=${encodeURIComponent(question)}`);
+      const list = z.safeParse(DeviceList, await response.json());
+      return list.success ? list.data.devices.map(({ name }) => name) : [];
+    } catch {
+      return [];
     }
   }
 }

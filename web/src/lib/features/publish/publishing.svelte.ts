@@ -25,8 +25,12 @@ export class Publishing {
 
   /** When a run begins: while it measures nothing is loaded, and afterwards the network may be gone. */
   async load() {
-    const [parts] = await Promise.all([import('./parts.ts'), this.#loadTexts()]);
-    return parts;
+    const [{ default: Dialog }, { Publisher }] = await Promise.all([
+      import('./PublishDialog.svelte'),
+      import('./publisher.svelte.ts'),
+      this.#loadTexts(),
+    ]);
+    return { Dialog, Publisher };
   }
 
   async show(record: RunRecord, ticket: Ticket | null, groupId: string | null = null): Promise<void> {

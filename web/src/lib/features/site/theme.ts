@@ -1,5 +1,4 @@
-const THEMES = ['light', 'dark'] as const;
-export type Theme = (typeof THEMES)[number];
+export type Theme = 'light' | 'dark';
 
 export function isTheme(text: string | null | undefined): text is Theme {
   return text === 'light' || text === 'dark';

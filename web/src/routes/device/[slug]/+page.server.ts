@@ -1,5 +1,6 @@
-import { readModel } from '$lib/features/board/model.server.ts';
-import { getDevice } from '$lib/base/api/subjects.server.ts';
+import { readSubject } from '$lib/features/board/board.server.ts';
+import { get } from '$lib/base/api/read.server.ts';
 import type { PageServerLoad } from './$types';
 
-export const load: PageServerLoad = (event) => readModel(event, getDevice);
+export const load: PageServerLoad = (event) =>
+  readSubject(event, get(event.platform, event.url, '/api/v1/devices/{slug}', { path: event.params }));

@@ -1,11 +1,11 @@
 import { error } from '@sveltejs/kit';
-import { getGroup } from '$lib/base/api/group.server.ts';
+import { get } from '$lib/base/api/read.server.ts';
 import { shownOf } from '$lib/features/group/shown.ts';
 import type { PageServerLoad } from './$types';
 
 export const load: PageServerLoad = async ({ params, platform, url: address }) => {
   const { searchParams } = address;
-  const answer = await getGroup(platform, address, params.id);
+  const answer = await get(platform, address, '/api/v1/groups/{group_id}', { path: { group_id: params.id } });
   if (answer.ok) {
     return { group: shownOf(answer.value, { family: searchParams.get('family'), figure: searchParams.get('figure') }) };
   }

@@ -1,7 +1,7 @@
 import { error } from '@sveltejs/kit';
 import { loadAnswerOf } from '@opfsmark/schema/answer/load';
-import { loadTab, tabsOf } from '$lib/features/families/load-tab.ts';
-import { parseTab } from '$lib/features/families/details/tabs.ts';
+import { loadTab, tabsOf } from '$lib/features/families/views.ts';
+import { parseTab } from '$lib/features/families/view.ts';
 import { loadFinished } from '$lib/features/families/finished.ts';
 import { familyTexts } from '$lib/features/families/texts.ts';
 import { readKeptRun } from '$lib/features/history/store.ts';
@@ -25,7 +25,7 @@ export const load: PageLoad = async ({ params, parent, url }) => {
     loadFinished(family, { load: (...subjects) => texts.load(language, ...subjects) }),
     loadAnswerOf(family),
     loadTab(family, tab, (subject) => texts.load(language, subject)),
-    texts.load(language, 'history', ...familyTexts(family)),
+    texts.load(language, 'result', ...familyTexts(family)),
   ]);
   const facts = finished.noteFactsOf(record);
   return {

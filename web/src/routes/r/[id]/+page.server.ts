@@ -5,11 +5,10 @@ import { answerOf } from '@opfsmark/schema/answer/of';
 import { familyOf } from '@opfsmark/schema/families';
 import { getRun } from '$lib/base/api/read.server.ts';
 import { noteFactsOf } from '$lib/features/families/details/note-facts.ts';
-import { getCrowds } from '$lib/features/board/crowd.server.ts';
-import { getStanding } from '$lib/features/board/standing.server.ts';
-import { sendVerdicts } from '$lib/features/families/sent-verdicts.ts';
+import { getCrowds, getStanding } from '$lib/features/board/board.server.ts';
+import { sendVerdicts } from '$lib/features/families/view.ts';
 import { entryOf } from '$lib/features/families/views.ts';
-import { sharedAddress } from '$lib/features/run/address/address.ts';
+import { sharedAddress } from '$lib/features/run/address.ts';
 import type { PageServerLoad } from './$types';
 
 /** Why a run is held is said above its answer, with what to do: not a second time in it. */

@@ -1,7 +1,6 @@
-import { loadTab, tabsOf } from '$lib/features/families/load-tab.ts';
-import { parseTab } from '$lib/features/families/details/tabs.ts';
+import { entryOf, loadTab, tabsOf } from '$lib/features/families/views.ts';
+import { parseTab } from '$lib/features/families/view.ts';
 import { familyTexts } from '$lib/features/families/texts.ts';
-import { entryOf } from '$lib/features/families/views.ts';
 import { texts } from '$lib/base/i18n/texts.ts';
 import type { PageLoad } from './$types';
 

@@ -1,8 +1,7 @@
 import type { Database, PreparedStatement } from '@sqlite.org/sqlite-wasm';
 import type { AppStore, Item } from '../../../../stores/store.ts';
-import { loadSqlite } from '../../../../worker/tasks/load-sqlite.ts';
-import type { Adapter } from './contender.ts';
-import { SQL } from './sql.ts';
+import { loadSqlite } from '../../../../worker/load-sqlite.ts';
+import { SQL, type Adapter } from './contender.ts';
 
 /** A database, its journal or log, and room for what SQLite opens for a moment. */
 const POOL_FILES = 6;

@@ -1,5 +1,4 @@
-import type { AppStore, Item } from '../../../../stores/store.ts';
-import { BLOB_KEY } from '../../../../stores/values.ts';
+import { BLOB_KEY, type AppStore, type Item } from '../../../../stores/store.ts';
 import type { Adapter } from './contender.ts';
 
 /** A row has its place in the file by its key: a word that says whether it is there, then the value. */

@@ -5,3 +5,6 @@ declare module '@journeyapps/wa-sqlite/src/examples/OPFSCoopSyncVFS.js' {
 declare module '@journeyapps/wa-sqlite/src/examples/OPFSWriteAheadVFS.js' {
   export const OPFSWriteAheadVFS: { create(name: string, module: unknown): Promise<SQLiteVFS> };
 }
+declare module '@journeyapps/wa-sqlite/src/examples/AccessHandlePoolVFS.js' {
+  export const AccessHandlePoolVFS: { create(name: string, module: unknown): Promise<SQLiteVFS> };
+}

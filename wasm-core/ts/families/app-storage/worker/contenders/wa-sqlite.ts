@@ -1,6 +1,6 @@
 import type { Factory } from '@journeyapps/wa-sqlite';
 import type { AppStore, Item } from '../../../../stores/store.ts';
-import { SQL } from './sql.ts';
+import { SQL } from './contender.ts';
 
 type SQLiteAPI = ReturnType<typeof Factory>;
 

@@ -1,20 +1,8 @@
-import {
-  flagsBy,
-  standardPlanBy,
-  type AnyFamily,
-  type Flag,
-  type Plan,
-  type RunRecord,
-} from '@opfsmark/schema/families';
+import { flagsBy, standardPlanBy, type AnyFamily, type Plan, type RunRecord } from '@opfsmark/schema/families';
 import { changedFields } from '@opfsmark/schema/plan';
+import type { NoteFacts } from './notes.ts';
 
-/** What notes are made of: a published result brings it, one of this browser is looked through here. */
-export interface NoteFacts {
-  readonly flags: readonly Flag[];
-  /** Fields of the plan that differ from its profile. */
-  readonly changed: readonly string[];
-}
-
+/** Not with the notes themselves: a page that is sent its facts loads nothing of how they are found. */
 export function noteFactsOf(record: RunRecord, family: AnyFamily): NoteFacts {
   const { plan } = record;
   const standard = standardPlanBy<Plan>(family, plan.profile);

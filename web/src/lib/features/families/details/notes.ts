@@ -1,14 +1,25 @@
-import { rowShortName, type JobResult } from '@opfsmark/schema/documents';
 import type { Flag, FlagSeverity, RunRecord } from '@opfsmark/schema/families';
+import { type JobResult, rowShortName } from '@opfsmark/schema/documents';
 import type { CacheVerdict } from '@opfsmark/schema/figures';
 import type { Format } from '$lib/base/format/format.ts';
 import type { Texts } from '$lib/base/i18n/index.ts';
-import { namesOf } from './field-names.ts';
-import type { NoteFacts } from './note-facts.ts';
-import type { VerdictOf } from './verdict-of.ts';
+import { namesOf } from '../texts.ts';
+import type { VerdictOf } from '../view.ts';
+
+/** What notes are made of: a published result brings it, one of this browser is looked through. */
+export interface NoteFacts {
+  readonly flags: readonly Flag[];
+  /** Fields of the plan that differ from its profile. */
+  readonly changed: readonly string[];
+}
+
+/** Whether there is anything that needs the texts of notes. */
+export function hasNotes({ environment, status }: RunRecord, { flags, changed }: NoteFacts): boolean {
+  return flags.length > 0 || changed.length > 0 || status === 'stopped' || environment.engine === 'scripted';
+}
 
 /** A warning is data: what was seen, why, what to do, where. */
-export interface Note {
+interface Note {
   readonly severity: FlagSeverity;
   readonly title: string;
   readonly text: string;
@@ -17,7 +28,7 @@ export interface Note {
   readonly where: readonly string[];
 }
 
-export interface Words {
+interface Words {
   /** Texts of the whole site, and those of notes. */
   readonly all: Texts<'site'>;
   readonly t: Texts<'result'>['notes'];

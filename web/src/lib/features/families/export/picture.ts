@@ -3,17 +3,17 @@ import { numbersIn } from '@opfsmark/schema/answer/words';
 import { ALL_WORDS } from '@opfsmark/schema/answer/words/all';
 import { LANGUAGES, type Language } from '@opfsmark/schema/answer/words/languages';
 import type { RunRecord } from '@opfsmark/schema/families';
-import { clientName } from '$lib/base/format/client-name.ts';
+import { clientName } from '$lib/base/format/text.ts';
 
 /** Sharp on screens with two pixels to a point. */
 const SCALE = 2;
 const FONT = 'system-ui, sans-serif';
 
-export interface PictureOptions {
+interface PictureOptions {
   /** Bytes per second of a sustained write in this browser in the long run; `null` where there was none. */
   readonly sustained: number | null;
   readonly language: Language;
-  /** Of a published result; `null` where nobody has said it. */
+  /** What a published result was measured on; `null` where nobody has said it. */
   readonly device: string | null;
 }
 

@@ -1,15 +1,25 @@
 import { DEFAULT_FAMILY, type RunRecord } from '@opfsmark/schema/families';
 import {
-  FORMS,
-  formOf,
-  isOwnForm,
-  reportOf,
   type About,
   type Form,
   type FormId,
+  formOf,
+  FORMS,
+  isOwnForm,
   type OwnFormId,
+  reportOf,
 } from '@opfsmark/schema/report';
-import { saveFile } from './file.ts';
+
+/** Hands a file to the person, as if it had been downloaded. */
+function saveFile(name: string, content: Blob): void {
+  const url = URL.createObjectURL(content);
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = name;
+  link.click();
+  // Not before the browser has begun to read it.
+  setTimeout(() => URL.revokeObjectURL(url), 60_000);
+}
 
 export { formOf };
 

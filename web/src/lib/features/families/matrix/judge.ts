@@ -1,6 +1,54 @@
-import { verdictInRecord } from '@opfsmark/schema/families';
-import type { FamilyJudge } from '../view.ts';
-import { scoreFactsOf } from './score/scores.ts';
+import type { Environment } from '@opfsmark/schema/documents';
+import {
+  asSsdFigures,
+  type FamilyRecord,
+  isScore,
+  type PlanOf,
+  RECORD_FORMAT,
+  type ResultOf,
+  SCORE_KINDS,
+  scoreOf,
+  verdictInRecord,
+} from '@opfsmark/schema/families';
+import type { Circumstances, FamilyJudge, LiveJudge, ScoreFacts } from '../view.ts';
+
+/** As much of a record as the marks on the rulers are made of: a mark appears as soon as its test is done. */
+export function recordSoFar(
+  asked: PlanOf<'matrix'>,
+  result: ResultOf<'matrix'>,
+  { layout, clockStepNs }: Circumstances,
+): FamilyRecord<'matrix'> {
+  const environment: Environment = {
+    engine: 'opfs-sync',
+    core_version: '',
+    compiler: '',
+    wasm_sha256: '',
+    client: { browser: { family: 'other', major: null }, os: { family: 'other', major: null } },
+    cross_origin_isolated: true,
+    clock_step_ns: clockStepNs ?? 0,
+    clock_call_ns: 0,
+    layout: layout ?? 'shared',
+    fill_block_bytes: 0,
+    flush_primitive: 'unknown',
+    visibility_changes: 0,
+  };
+  const rows = result.jobs.map(({ row }) => row);
+  const plan = { ...asked, rows };
+  const head = { format: RECORD_FORMAT, family: 'matrix', started_at: '', wall_ms: 0, status: 'done' } as const;
+  return { ...head, environment, plan, result };
+}
+
+/** The marks that a grid has while it is measured. */
+export const matrixLive: LiveJudge<'matrix'> = { recordSoFar };
+
+/** The two scores of a run: of the drive alone, and of what an app feels with memory helping. */
+function scoreFactsOf(record: FamilyRecord<'matrix'>): ScoreFacts {
+  const scores = SCORE_KINDS.map((kind) => {
+    const found = scoreOf(record, kind);
+    return isScore(found) ? { kind, score: found, refusal: null } : { kind, score: null, refusal: found };
+  });
+  return { scores, asSsd: asSsdFigures(record) };
+}
 
 /** What only the grid can say of its runs: where its reads came from, and two scores. */
 export const matrixJudge: FamilyJudge<'matrix'> = {

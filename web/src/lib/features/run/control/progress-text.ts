@@ -1,8 +1,22 @@
-import { KIB, MIB, rowShortName, type Row } from '@opfsmark/schema/documents';
-import type { JobHead } from '@opfsmark/schema/schedule';
+import type { Estimate, JobHead } from '@opfsmark/schema/schedule';
+import type { I18n, Texts } from '$lib/base/i18n/index.ts';
+import { KIB, MIB, type Row, rowShortName } from '@opfsmark/schema/documents';
 import type { Progress } from '@opfsmark/core';
 import { assertNever } from '$lib/base/assert-never.ts';
-import type { Texts } from '$lib/base/i18n/index.ts';
+
+/** What a click takes and writes, in one sentence: everywhere the same. `prepares`: it writes a file for after a restart. */
+export function expectedText(
+  { seconds, secondsMax, bytesWrittenMax }: Estimate,
+  prepares: boolean,
+  { prepareEstimate, estimateUpTo }: Texts<'run'>['setup']['cache'],
+  { t: { control }, format }: Pick<I18n, 't' | 'format'>,
+): string {
+  const time = format.seconds(seconds);
+  if (bytesWrittenMax === 0) return control.estimateOfReads({ time });
+  const values = { time, most: format.seconds(secondsMax), bytes: format.bytes(bytesWrittenMax) };
+  if (prepares) return prepareEstimate(values);
+  return secondsMax > seconds ? estimateUpTo(values) : control.estimate(values);
+}
 
 /** "RND4K Q32 write"; empty where the family has no rows. */
 export function testName(rows: readonly Row[], head: JobHead | null, t: Texts<'site'>): string {

@@ -2,15 +2,21 @@ import type { Support, SupportProblem } from '@opfsmark/core';
 import type { Client, Layout } from '@opfsmark/schema/documents';
 import { samePlan, type MatrixPlan, type PreparedFile } from '@opfsmark/schema/families';
 import type { Paces } from '@opfsmark/schema/schedule';
-import { keepPaces, readPaces } from '$lib/base/local/paces.ts';
+import { keepPaces, readPaces } from '$lib/base/local/earlier-runs.ts';
 import { localStore, tabStore } from '$lib/base/local/stores.ts';
 import { onPageReload } from '$lib/base/ui/reload-page.ts';
 import { whenWanted } from '$lib/base/when-idle.ts';
-import { automationOf, type Automation, type Refusal } from './automation.ts';
-import { measureClockStepNs } from './clock.ts';
-import { detectClient } from './detect-client.ts';
+import {
+  type Automation,
+  automationOf,
+  keepPaused,
+  type Left,
+  type Paused,
+  type Refusal,
+  takePaused,
+} from './state.ts';
+import { detectClient, measureClockStepNs } from './browser.ts';
 import type * as Engine from './engine.ts';
-import { keepPaused, takePaused, type Left, type Paused } from './paused.ts';
 import type { RunDependencies, RunSession } from './session.svelte.ts';
 
 /** Whether this page can measure, as far as is known by now. */
@@ -21,7 +27,7 @@ export type Readiness =
   | { readonly kind: 'check_failed'; readonly detail: string };
 
 type Core = typeof Engine;
-export type BenchDependencies = Pick<RunDependencies, 'ticket' | 'onRecord' | 'reload' | 'leave' | 'dropPaused'>;
+type BenchDependencies = Pick<RunDependencies, 'ticket' | 'onRecord' | 'reload' | 'leave' | 'dropPaused'>;
 
 /** What the run page stands on: the browser it is in, whether it can measure, and the session once it can. */
 export class Bench {

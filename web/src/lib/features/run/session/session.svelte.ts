@@ -1,13 +1,92 @@
-import type { PausedRun, Picked, PrepareCold, PrepareEvent, Progress, Run, RunEvent } from '@opfsmark/core';
-import type { Ticket } from '@opfsmark/schema/api';
-import type { Client, Engine, Layout } from '@opfsmark/schema/documents';
+import type {
+  Live,
+  PausedRun,
+  Picked,
+  PrepareCold,
+  PrepareEvent,
+  Progress,
+  Run,
+  RunEvent,
+  RunningJob,
+  RunRefusedError,
+} from '@opfsmark/core';
+import type { Client, Engine, Failure, JobResult, Layout } from '@opfsmark/schema/documents';
 import type { MatrixPlan, Plan, Result, RunRecord } from '@opfsmark/schema/families';
+import type { Left, Paused, RunState, Trouble } from './state.ts';
+import type { Ticket } from '@opfsmark/schema/api';
 import type { Paces, TimedStep } from '@opfsmark/schema/schedule';
 import { assertNever } from '$lib/base/assert-never.ts';
-import type { Left, Paused } from './paused.ts';
-import { LiveTrace } from './live-trace.svelte.ts';
-import type { RunState } from './state.ts';
-import { troubleOfError, troubleOfFailure, troubleOfRecord } from './trouble.ts';
+
+/** One point of the live chart, about ten per second. */
+export interface LivePoint {
+  readonly readBytesPerS: number;
+  readonly writeBytesPerS: number;
+}
+
+/** A test of five loops of five seconds is 300 points; more would be closer than pixels. */
+const MAX_POINTS = 320;
+
+/** What is measured at this moment, and the throughput of the test since it began. */
+class LiveTrace {
+  #live = $state.raw<Live | null>(null);
+  #points = $state.raw<readonly LivePoint[]>([]);
+  #job = $state.raw<RunningJob | null>(null);
+
+  get live(): Live | null {
+    return this.#live;
+  }
+  get points(): readonly LivePoint[] {
+    return this.#points;
+  }
+  /** The test that the points belong to; it stays after the run, as they do. */
+  get job(): RunningJob | null {
+    return this.#job;
+  }
+
+  follow({ live, phase, job }: Progress): void {
+    this.#live = live;
+    if (job && job.index !== this.#job?.index) {
+      this.#job = job;
+      this.#points = [];
+    }
+    if (!live || phase !== 'measuring') return;
+    const { readBytesPerS, writeBytesPerS } = live;
+    this.#points = [...this.#points.slice(1 - MAX_POINTS), { readBytesPerS, writeBytesPerS }];
+  }
+
+  end(): void {
+    this.#live = null;
+  }
+
+  clear(): void {
+    this.#live = null;
+    this.#points = [];
+    this.#job = null;
+  }
+}
+
+const isRefusal = (error: unknown): error is RunRefusedError => error instanceof Error && error.name === 'RunRefused';
+
+function troubleOfFailure(failure: Failure | undefined, job: JobResult | null = null): Trouble {
+  return { kind: 'failure', code: failure?.code ?? 'internal', detail: failure?.detail ?? '', job };
+}
+
+/** Of a run that ended as failed: the test that failed, where the family has tests. */
+function troubleOfRecord({ result, failure }: RunRecord): Trouble {
+  const jobs = 'jobs' in result ? result.jobs : [];
+  const job = jobs.find(({ status }) => status === 'failed') ?? null;
+  return troubleOfFailure(job?.failure ?? failure, job);
+}
+
+/** Of a run that never began, or that a mistake of ours ended. */
+function troubleOfError(error: unknown): Trouble {
+  if (isRefusal(error)) {
+    const detail = [error.problems.join(', '), error.detail ?? ''].filter((part) => part !== '').join(': ');
+    return { kind: 'refused', code: error.reason, detail: detail === '' ? error.message : detail };
+  }
+  const detail = error instanceof Error ? error.message : String(error);
+  return { kind: 'failure', code: 'internal', detail, job: null };
+}
 
 /** What a session needs from outside; tests give their own. */
 export interface RunDependencies {
@@ -30,7 +109,7 @@ export interface RunDependencies {
 }
 
 /** What a plan alone does not say. */
-export interface StartOptions {
+interface StartOptions {
   readonly engine: Engine;
   /** For a plan that asks for the consent to write. */
   readonly agreedToWriteBytes?: number;

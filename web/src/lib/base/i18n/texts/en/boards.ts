@@ -19,18 +19,12 @@ const unrankedReasons = {
     why: 'The settings of the test were changed.',
     next: 'Choose a test, leave its settings as they are and measure again.',
   },
-  missing_jobs: {
-    why: 'The run did not finish every part of the test.',
-    next: 'Let the test finish.',
-  },
+  missing_jobs: { why: 'The run did not finish every part of the test.', next: 'Let the test finish.' },
   missing_passes: {
     why: 'Measurements that belong to the test are missing.',
     next: 'Measure again with the current version of this site.',
   },
-  short_passes: {
-    why: 'A measurement stopped before its time was up.',
-    next: 'Let the test finish.',
-  },
+  short_passes: { why: 'A measurement stopped before its time was up.', next: 'Let the test finish.' },
   missing_floors: {
     why: 'The cost of a read without the drive was not measured.',
     next: 'Measure again with the current version of this site.',
@@ -39,10 +33,7 @@ const unrankedReasons = {
     why: 'Reads from memory took over twice as long as the same reads at the start of the run.',
     next: 'Close other programs and measure again.',
   },
-  missing_fill: {
-    why: 'The test file was not written in full.',
-    next: 'Measure again from the start.',
-  },
+  missing_fill: { why: 'The test file was not written in full.', next: 'Measure again from the start.' },
   not_verified: {
     why: 'What was read was not compared with what had been written.',
     next: 'Measure again with the current version of this site.',
@@ -222,10 +213,7 @@ const metrics = {
     short: 'wa-sqlite OPFSWriteAhead, read',
     long: 'wa-sqlite OPFSWriteAhead: 1 KiB read by key',
   },
-  sustained_write: {
-    short: 'Sustained write',
-    long: 'Sustained write: rate after up to 16 GiB',
-  },
+  sustained_write: { short: 'Sustained write', long: 'Sustained write: rate after up to 16 GiB' },
 } as const satisfies Record<MetricId, { short: string; long: string }>;
 
 /** Units of what is ranked. A latency brings its own. */
@@ -237,7 +225,7 @@ const units = {
   points: 'points',
 } as const satisfies Record<BoardUnit, string>;
 
-/** The leaderboard, the pages of devices and filesystems, and groups. */
+/** The leaderboard, and the pages of devices and filesystems. */
 export default {
   metrics,
   units,
@@ -399,75 +387,6 @@ export default {
   crossHint: 'Median of the latest results listed below; their number in brackets.',
   of: '{value} ({runs})',
   unranked: 'not ranked',
-
-  /** The page on groups, and the page of one. */
-  group: {
-    title: 'Groups',
-    intro:
-      'Compare the computers and phones of a class, an office or a family at an address of your own. No account is needed.',
-    steps: {
-      make: 'Make a group and give it a name.',
-      send: 'Send its link to the others, or show them its QR code.',
-      run: 'Everybody opens the link, presses Run here and publishes. All results stand in one table.',
-    },
-    rules:
-      'Only people who have the link find the group, and anyone who has it can read it. Results in it are published like any other. A group is deleted 24 months after it last changed.',
-    own: 'Groups made in this browser',
-    ownHint: 'The keys that delete them are stored in this browser.',
-
-    createTitle: 'Make a group',
-    name: 'Name of the group',
-    nameHint: 'For example Class 3b',
-    createHint:
-      'The key of the group is stored in this browser. Anyone who has it can remove results and delete the group.',
-    create: 'Make group',
-    cancel: 'Cancel',
-    close: 'Close',
-    problem: {
-      name: 'This name cannot be used: {detail}.',
-      storage: 'Not made: this browser stores nothing for this site, and so could not keep the key of the group.',
-      tooMany: 'Too many groups were made from your network today. Try again tomorrow.',
-      other: 'The server could not be reached, or is busy. Try again in a minute.',
-    },
-
-    unlisted: '{count} {{result|results}}. Unlisted: only people who have the link find this page.',
-    run: 'Run here',
-    code: 'QR code',
-    codeHow: 'Scan the code with the camera of a phone or tablet, then press Run here.',
-    empty: 'No results yet',
-    emptyNext: 'Press Run here and publish the result, or send the link to the others.',
-    full: 'The group is full: it has {max} results. Remove one to make room; a waiting result is added first.',
-    families: 'Tests',
-    figure: 'Figure',
-    show: 'Show',
-    runs: 'Results of the group',
-    notRanked:
-      'Best first, not ranked: the devices, browsers and settings may differ. Results from memory come after those from a drive. Bars are logarithmic.',
-    held: 'held for review',
-    takeOut: 'Remove',
-    takeOutOf: 'Remove the result of {name} from the group',
-    takeOutFailed: 'It could not be removed. Try again in a minute.',
-
-    add: 'Add a result …',
-    addTitle: 'Add a result to the group',
-    addHint: 'Published in this browser and not yet in the group:',
-    addOne: 'Add',
-    addOf: 'Add the result of {time}',
-    added: {
-      joined: 'Added.',
-      full: 'Not added: the group is full, or the result is in as many groups as it can be.',
-      gone: 'Not added: the result or the group was deleted.',
-      refused: 'Not added: the server did not accept it.',
-      later: 'The server could not be reached, or is busy. Try again in a minute.',
-    },
-
-    delete: 'Delete group …',
-    deleteTitle: 'Delete the group “{name}”?',
-    deleteHint: 'Its link will stop working. The results themselves stay published. This cannot be undone.',
-    deleteYes: 'Delete group',
-    deleteFailed: 'It could not be deleted ({status}). Try again in a minute.',
-    keep: 'Keep it',
-  },
 
   /** Where a published result stands among others. */
   standing: {

@@ -1,4 +1,4 @@
-import foreign from '@opfsmark/schema/foreign/en';
+import { foreign } from '@opfsmark/schema/figures/words/en';
 
 /** The comparison of results, of devices, and with published figures. */
 export default {

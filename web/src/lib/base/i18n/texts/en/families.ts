@@ -1,4 +1,4 @@
-import { wordsByFolder } from '../../words-by-folder.ts';
+import { wordsByFolder } from '../shape.ts';
 import type { CommitClass, MissingReason, UseId } from '@opfsmark/schema/families';
 
 /** The views of single families. */
@@ -10,10 +10,7 @@ export default {
       import: 'default',
     }),
   ),
-  control: {
-    changed: 'changed',
-    threshold: 'A call is a stall above',
-  },
+  control: { changed: 'changed', threshold: 'A call is a stall above' },
   table: {
     caption: 'Figures',
     what: 'Test',
@@ -61,10 +58,7 @@ export default {
       budget: 'Writes {bytes}.',
     },
   },
-  picked: {
-    cannotPick: 'This browser cannot pick folders.',
-    pickFile: 'Measure with a file instead',
-  },
+  picked: { cannotPick: 'This browser cannot pick folders.', pickFile: 'Measure with a file instead' },
   published: {
     title: 'Published figures, for comparison',
     hint: 'Measured by others, long ago, on other computers. Never part of a leaderboard.',

@@ -54,11 +54,7 @@ export default {
   mergedInto: 'Merged into',
   storage: 'Storage used',
   storagePart: 'Part',
-  storageParts: {
-    database_bytes: 'Database',
-    document_bytes: 'Documents, size',
-    documents: 'Documents, number',
-  },
+  storageParts: { database_bytes: 'Database', document_bytes: 'Documents, size', documents: 'Documents, number' },
   used: 'Used',
   limit: 'Limit',
   share: 'Share',

@@ -210,4 +210,7 @@ export default {
       },
     },
   },
+
+  /** The page of a kept run. */
+  kept: { compareThis: 'Compare this run', keptBy: '{browser} on {os}. Kept here.' },
 } as const;

@@ -248,18 +248,9 @@ export default {
     profileMoved: 'Moved to this drive',
   },
 
-  chart: {
-    label: '{title}: chart of the table below',
-    table: 'As a table',
-    allRows: 'All {count} {{row|rows}}',
-  },
+  chart: { label: '{title}: chart of the table below', table: 'As a table', allRows: 'All {count} {{row|rows}}' },
 
-  format: {
-    comma: ', ',
-    s: '{count} s',
-    min: '{count} min',
-    h: '{count} h',
-  },
+  format: { comma: ', ', s: '{count} s', min: '{count} min', h: '{count} h' },
 
   /** The answer above a result. Its words are those of pictures and badges; what only the page says is `card`. */
   answer: {

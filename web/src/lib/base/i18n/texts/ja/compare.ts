@@ -1,4 +1,4 @@
-import foreign from '@opfsmark/schema/foreign/ja';
+import { foreign } from '@opfsmark/schema/figures/words/ja';
 import type en from '../en/compare.ts';
 import type { Translation } from '../shape.ts';
 

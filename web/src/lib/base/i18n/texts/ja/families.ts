@@ -1,6 +1,5 @@
-import { wordsByFolder } from '../../words-by-folder.ts';
+import { type Translation, wordsByFolder } from '../shape.ts';
 import type en from '../en/families.ts';
-import type { Translation } from '../shape.ts';
 
 export default {
   /** What a family says of its results lies in its folder. */
@@ -10,10 +9,7 @@ export default {
       import: 'default',
     }),
   ),
-  control: {
-    changed: '変更あり',
-    threshold: 'プチフリとみなす時間',
-  },
+  control: { changed: '変更あり', threshold: 'プチフリとみなす時間' },
   table: {
     caption: '数値',
     what: 'テスト',
@@ -62,10 +58,7 @@ export default {
       budget: '{bytes} を書き込みます。',
     },
   },
-  picked: {
-    cannotPick: 'このブラウザではフォルダーを選べません。',
-    pickFile: '代わりにファイルで測定する',
-  },
+  picked: { cannotPick: 'このブラウザではフォルダーを選べません。', pickFile: '代わりにファイルで測定する' },
   published: {
     title: '比較のための公表値',
     hint: '以前、別の人が別のパソコンで測定した値です。ランキングには入りません。',
@@ -87,17 +80,8 @@ export default {
       rules: '規則と、数値への異議の申し立て方',
       others: 'ほかの人の測定結果',
     },
-    use: {
-      notes: 'メモアプリ:',
-      sync: 'オフラインファーストの同期:',
-      analytics: '分析:',
-      files: 'ファイル:',
-    },
-    className: {
-      ordered: '順序どおり同期',
-      synced: '同期あり・順序は未確認',
-      unsynced: '同期なし',
-    },
+    use: { notes: 'メモアプリ:', sync: 'オフラインファーストの同期:', analytics: '分析:', files: 'ファイル:' },
+    className: { ordered: '順序どおり同期', synced: '同期あり・順序は未確認', unsynced: '同期なし' },
     class: {
       ordered: 'クラス C: 順序どおり同期',
       synced: 'クラス B: 同期あり・順序は未確認',

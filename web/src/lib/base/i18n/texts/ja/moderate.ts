@@ -56,11 +56,7 @@ export default {
   mergedInto: '統合先',
   storage: '使用量',
   storagePart: '対象',
-  storageParts: {
-    database_bytes: 'データベース',
-    document_bytes: 'ドキュメントの容量',
-    documents: 'ドキュメントの数',
-  },
+  storageParts: { database_bytes: 'データベース', document_bytes: 'ドキュメントの容量', documents: 'ドキュメントの数' },
   used: '使用中',
   limit: '上限',
   share: '割合',

@@ -212,4 +212,6 @@ export default {
       },
     },
   },
+
+  kept: { compareThis: 'この測定を比較', keptBy: '{os} の {browser}。このブラウザに保存されています。' },
 } satisfies Translation<typeof en>;

@@ -222,18 +222,9 @@ export default {
     profileMoved: 'このドライブへ移した',
   },
 
-  chart: {
-    label: '{title}: 下の表のグラフ',
-    table: '表で見る',
-    allRows: '全{count}行',
-  },
+  chart: { label: '{title}: 下の表のグラフ', table: '表で見る', allRows: '全{count}行' },
 
-  format: {
-    comma: '、',
-    s: '{count}秒',
-    min: '{count}分',
-    h: '{count}時間',
-  },
+  format: { comma: '、', s: '{count}秒', min: '{count}分', h: '{count}時間' },
 
   answer: {
     ...words,

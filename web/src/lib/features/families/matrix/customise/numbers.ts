@@ -2,7 +2,7 @@ import { BOUNDS, MIB } from '@opfsmark/schema/documents';
 import { withPace, type MatrixPlan } from '@opfsmark/schema/families';
 
 /** A parameter that is typed in. `step`: what it must be a multiple of. */
-export interface NumberRule {
+interface NumberRule {
   readonly min: number;
   readonly max: number;
   readonly step: number;
@@ -20,7 +20,7 @@ export const NUMBERS = {
 
 export type NumberField = keyof typeof NUMBERS;
 /** As typed: an empty field is no number. */
-export type Typed = Record<NumberField, number | null>;
+type Typed = Record<NumberField, number | null>;
 
 export function typedOf(plan: MatrixPlan): Typed {
   return {

@@ -1,5 +1,24 @@
-import { rowName, workersOf, type Direction, type JobResult, type Reads, type Row } from '@opfsmark/schema/documents';
+import type { Live } from '@opfsmark/core';
+import { assertNever } from '$lib/base/assert-never.ts';
+import type { Unit } from '$lib/base/format/units.ts';
+import { type Direction, type JobResult, type Reads, type Row, rowName, workersOf } from '@opfsmark/schema/documents';
 import { jobsOf, type MatrixPlan } from '@opfsmark/schema/families';
+
+/** What is measured at this moment, in the unit of the grid. */
+export function liveValue(live: Live, unit: Unit): number {
+  switch (unit) {
+    case 'mbs':
+      return (live.readBytesPerS + live.writeBytesPerS) / 1e6;
+    case 'gbs':
+      return (live.readBytesPerS + live.writeBytesPerS) / 1e9;
+    case 'iops':
+      return live.readOpsPerS + live.writeOpsPerS;
+    case 'us':
+      return live.awaitNs / 1e3;
+    default:
+      return assertNever(unit);
+  }
+}
 
 /** A column of the grid: what is done, and where a read is to come from. */
 export interface GridColumn {
@@ -8,7 +27,7 @@ export interface GridColumn {
   readonly reads: Reads | null;
 }
 
-export interface GridRow {
+interface GridRow {
   readonly row: Row;
   readonly workers: number;
   /** One per column; `null` where nothing was measured yet. */

@@ -26,7 +26,7 @@ interface Saving {
   readonly grade: 'smooth' | 'fine' | 'slow' | 'stalls';
   readonly test: string;
   readonly latency: Latency;
-  /** Of all writes of the test, those that only reached memory too: people wait for either. */
+  /** Counted over all writes of the test, those that only reached memory too: people wait for either. */
   readonly stalls: number;
   readonly longest_ns: number;
 }

@@ -1,5 +1,13 @@
-import type { JobResult } from '@opfsmark/schema/documents';
-import { headlineFigure, iostatBins, iostatOf, passBytes, passesOf, type IostatRow } from '@opfsmark/schema/figures';
+import { type JobResult, rowName } from '@opfsmark/schema/documents';
+import type { FamilyRecord } from '@opfsmark/schema/families';
+import { headlineFigure, iostatBins, iostatOf, type IostatRow, passBytes, passesOf } from '@opfsmark/schema/figures';
+
+/** Row by row, read beside write, as in the grid. */
+export function jobsByRow({ plan, result }: FamilyRecord<'matrix'>): JobResult[] {
+  const names = plan.rows.map(rowName);
+  const placeOf = ({ row }: JobResult) => names.indexOf(rowName(row));
+  return result.jobs.toSorted((a, b) => placeOf(a) - placeOf(b));
+}
 
 /** One bin of one loop. */
 interface SeriesPoint extends IostatRow {
@@ -26,7 +34,7 @@ export function seriesOf(job: JobResult): SeriesPoint[] {
   });
 }
 
-/** Of the loop whose throughput is nearest the median: its columns belong together, which those of a mean would not. */
+/** The row of the loop whose throughput is nearest the median: its columns belong together, which those of a mean would not. */
 export function iostatOfJob(job: JobResult): IostatRow | null {
   const passes = passesOf(job, headlineFigure(job.direction));
   const sorted = passes.toSorted((a, b) => passBytes(a) / a.total_ns - passBytes(b) / b.total_ns);

@@ -1,0 +1,190 @@
+import { makeUpload } from '@opfsmark/schema/test-support/upload';
+import { fillBoards } from '../support/scenarios/fill-boards.ts';
+import { expect, test } from '../support/fixtures.ts';
+import { openUntilShown, visit } from '../support/lib/visit.ts';
+import { randomId } from '@opfsmark/schema/documents';
+import { declaration } from '../support/lib/records.ts';
+import type { Api } from '../support/lib/api.ts';
+import { confirmRun, removeRun } from '../support/moderator.ts';
+import { makeAppStorageUpload, makePickedUpload } from '@opfsmark/schema/test-support/upload-families';
+
+test('typing part of a name asks the service, and shows what it answers last', async ({ page }) => {
+  await page.route('**/api/v1/devices?q=*', (route) => {
+    const q = new URL(route.request().url()).searchParams.get('q') ?? '';
+    const all = [
+      { slug: 'macbook-pro-14', name: 'MacBook Pro 14' },
+      { slug: 'surface-pro-10', name: 'Surface Pro 10' },
+    ];
+    return route.fulfill({ json: { devices: all.filter(({ name }) => name.toLowerCase().includes(q)) } });
+  });
+  await visit(page, '/leaderboard');
+  const search = page.getByRole('searchbox', { name: 'Find a device' });
+  const found = page.getByRole('region', { name: 'Find a device' });
+  await search.pressSequentially('pro');
+  await expect(found.getByRole('link')).toHaveText(['MacBook Pro 14', 'Surface Pro 10']);
+  await search.pressSequentially(' 10');
+  await expect(found.getByRole('link')).toHaveText(['Surface Pro 10']);
+  await search.fill('nothing like it');
+  await expect(found).toContainText('No device with results has “nothing like it” in its name.');
+});
+
+test('on the board of drives, drives are found by any part of their name, with script or without', async ({
+  api,
+  page,
+  leaderboardPage,
+}) => {
+  const drive = 'Samsung SSD 990 PRO';
+  // Published from one network, it stands among the unconfirmed.
+  const rig_id = String(900).padStart(16, '0');
+  await api.publishRanked(makeUpload({ rig_id, declared: { device: 'Tower', drive, interface: 'NVMe' } }));
+  await leaderboardPage.openUntilShown({ by: 'drive' }, drive);
+  const search = page.getByRole('searchbox', { name: 'Find a drive' });
+  const found = page.getByRole('region', { name: 'Find a drive' });
+  await search.pressSequentially('990');
+  await expect(found.getByRole('link', { name: drive })).toHaveAttribute('href', '/drive/samsung-990-pro');
+  await expect(found).toContainText('unconfirmed');
+  await search.fill('nothing like it');
+  await expect(found).toContainText('No drive on this leaderboard has “nothing like it” in its name');
+
+  // Its address alone shows the same, on the same board.
+  await search.fill('ssd 990');
+  await search.press('Enter');
+  await expect(page).toHaveURL(/by=drive.*q=ssd\+990/);
+  await expect(found.getByRole('link', { name: drive })).toBeVisible();
+
+  await page.getByRole('link', { name: 'By interface' }).click();
+  await expect(page).toHaveURL(/by=interface/);
+  await expect(page.getByRole('searchbox')).toHaveCount(0);
+});
+
+test('on a phone the filters are in a sheet of their own, which opens by a tap and closes by Escape', async ({
+  api,
+  page,
+  leaderboardPage,
+}) => {
+  await fillBoards(api);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await leaderboardPage.openUntilShown({}, 'Surface Pro 10');
+  const filters = page.getByRole('form', { name: 'Filters' });
+  await expect(filters).toBeHidden();
+  await page.getByRole('button', { name: 'Filters' }).click();
+  await filters.getByLabel('Test and figure').selectOption({ label: 'Drive score' });
+  await page.keyboard.press('Escape');
+  await expect(filters).toBeHidden();
+  await page.getByRole('button', { name: 'Filters' }).click();
+  await filters.getByRole('button', { name: 'Show' }).click();
+  await expect(page).toHaveURL(/metric=drive_score/);
+});
+
+/** Publishes runs on ext4 under Linux and Android; their ids. */
+async function publishOnTwoSystems(api: Api) {
+  const { device } = declaration();
+  const ids: string[] = [];
+  for (const os of ['linux', 'android'] as const) {
+    const client = { browser: { family: 'chrome' as const, major: 156 }, os: { family: os, major: null } };
+    ids.push(
+      await api.publishRanked(
+        makeUpload({ rig_id: randomId(), environment: { client }, declared: { device, filesystem: 'ext4' } }),
+      ),
+    );
+  }
+  return { ids };
+}
+
+test('runs on a filesystem are listed by their systems at once, also after a click on another board', async ({
+  api,
+  leaderboardPage,
+  page,
+  request,
+}) => {
+  const { ids } = await publishOnTwoSystems(api);
+  try {
+    await leaderboardPage.open();
+    await page.getByRole('link', { name: 'By filesystem' }).click();
+    await expect(page).toHaveURL(/by=filesystem/);
+    for (const os of ['Linux', 'Android'])
+      await expect(leaderboardPage.table.getByRole('link', { name: `ext4 · ${os}`, exact: true })).toBeVisible();
+  } finally {
+    for (const id of ids) await removeRun(request, id);
+  }
+});
+
+test('ranked runs on a filesystem have a row for each system, which opens its page', async ({
+  api,
+  leaderboardPage,
+  page,
+  request,
+}) => {
+  const elsewhere = process.env['E2E_BASE_URL'] !== undefined;
+  const why = 'only the site that the tests start themselves has this moderator';
+  if (elsewhere) console.log(`skipped: ${why}`);
+  test.skip(elsewhere, why);
+  const { ids } = await publishOnTwoSystems(api);
+  try {
+    for (const id of ids) await confirmRun(request, id);
+    const { table } = leaderboardPage;
+    const onLinux = table.getByRole('link', { name: 'ext4 · Linux', exact: true });
+    const onAndroid = table.getByRole('link', { name: 'ext4 · Android', exact: true });
+    await openUntilShown(() => leaderboardPage.open({ by: 'filesystem' }), onAndroid);
+    // By script too, from a board that has other rows.
+    await page.getByRole('link', { name: 'By device' }).click();
+    await page.getByRole('link', { name: 'By filesystem' }).click();
+    for (const row of [onLinux, onAndroid]) await expect(row).toBeVisible();
+    await onAndroid.click();
+    await expect(page).toHaveURL(/\/filesystem\/ext4/);
+  } finally {
+    for (const id of ids) await removeRun(request, id);
+  }
+});
+
+test('a published run on a picked folder is on its own board, and on no board of sync handles', async ({
+  api,
+  leaderboardPage,
+  page,
+}) => {
+  const { device } = declaration();
+  await api.publishRanked(makePickedUpload({ rig_id: randomId(), declared: { device } }));
+
+  await leaderboardPage.openUntilShown({ metric: 'picked_seq_read', layout: 'picked-folder' }, device);
+  await expect(leaderboardPage.row(device)).toContainText(/ceiling [\d,.]+/);
+  await expect(page.getByText('never compared with them')).toBeVisible();
+
+  // As people do, by choosing another figure.
+  await page.getByLabel('Test and figure').selectOption({ label: 'Random read in 4 KiB slices, from memory' });
+  await page.getByRole('button', { name: 'Show' }).click();
+  await expect(leaderboardPage.table.getByRole('columnheader', { name: 'IOPS' })).toBeVisible();
+  await page.getByLabel('Measured through').selectOption({ label: 'all workers on one file' });
+  await page.getByRole('button', { name: 'Show' }).click();
+  await expect(page).toHaveURL(/layout=shared/);
+  await expect(leaderboardPage.row(device)).toHaveCount(0);
+
+  for (const id of [
+    'device.picked_seq_read.picked-folder',
+    'device.seq1m_q1t1_write.shared',
+    'device.drive_score.node',
+  ]) {
+    const isListed = (await (await api.get(`/boards/${id}`)).text()).includes(device);
+    expect(isListed, id).toBe(id.endsWith('.picked-folder'));
+  }
+});
+
+/** A browser that no other test publishes from. */
+const VIVALDI = { client: { browser: { family: 'vivaldi', major: 7 }, os: { family: 'linux', major: null } } } as const;
+const DEVICE = 'Laptop for notes';
+
+test('contenders of one browser say what they lack, have its newest runs, and a picture for a README', async ({
+  api,
+  leaderboardPage,
+  page,
+}) => {
+  const declared = { device: DEVICE };
+  await api.publishRanked(makeAppStorageUpload({ engine: 'sqlite', environment: VIVALDI, declared }));
+  await leaderboardPage.openUntilShown({ layout: 'app-storage', client: 'linux~vivaldi' }, DEVICE);
+  await expect(page.getByRole('heading', { name: 'Storage for apps: Vivaldi, Linux' })).toBeVisible();
+  await expect(page.getByText('Nothing is confirmed for this browser and system yet')).toBeVisible();
+
+  await page.getByText('This table in a README').click();
+  await expect(page.getByText(/^\[!\[OPFSMark\]\(http.+\/badge\/app-storage\.svg\?client=linux~vivaldi/)).toBeVisible();
+  const picture = page.getByRole('img', { name: 'Medians as a picture' });
+  await expect.poll(() => picture.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBe(640);
+});

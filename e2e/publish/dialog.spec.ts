@@ -1,0 +1,133 @@
+/** The dialog that publishes a result: where the focus is, what it suggests, and what becomes of it. */
+import { randomId } from '@opfsmark/schema/documents';
+import { makeUpload } from '@opfsmark/schema/test-support/upload';
+import { declaration } from '../support/lib/records.ts';
+import { expect, test } from '../support/fixtures.ts';
+import { expectKeptRuns, showFinished } from '../support/lib/kept-runs.ts';
+import { follow, reload, visit } from '../support/lib/visit.ts';
+
+const TITLE = 'Publish this result';
+
+test('the dialog begins at its first field, also where that is known; a run that is published shows its link and cannot be published again, also after the page was left', async ({
+  measured,
+  page,
+  runPage,
+}) => {
+  await page.addInitScript(() => {
+    localStorage.setItem('opfsmark.declared', JSON.stringify({ declared: { device: 'Known' }, counted: true }));
+  });
+  await showFinished(page, measured);
+  await test.step('Escape closes it and returns the focus to the button that opened it', async () => {
+    await runPage.publish.focus();
+    await page.keyboard.press('Enter');
+    await expect(runPage.publishDialog).toHaveAccessibleName(TITLE);
+    await expect(runPage.publishDialog.getByLabel('Device')).toBeFocused();
+    await page.keyboard.press('Escape');
+    await expect(runPage.publishDialog).toBeHidden();
+    await expect(runPage.publish).toBeFocused();
+  });
+
+  await runPage.publishAs(declaration());
+  await test.step('once the result is published, it no longer asks to publish it', async () => {
+    await expect(runPage.publishDialog).toBeVisible();
+    await expect(runPage.publishDialog).not.toHaveAccessibleName(TITLE);
+  });
+  const address = (await runPage.permalink.getAttribute('href'))?.split('?')[0] ?? '';
+  await runPage.publishDialog.getByRole('button', { name: 'Close' }).click();
+  const published = page.getByRole('link', { name: 'Show the published page' });
+  await expect(published).toBeFocused();
+  for (const width of [1280, 390]) {
+    await page.setViewportSize({ width, height: 844 });
+    await expect(published).toHaveAttribute('href', address);
+    await expect(published).toBeInViewport();
+    await expect(page.getByRole('button', { name: 'Copy link' })).toBeVisible();
+    await expect(runPage.publish).toHaveCount(0);
+  }
+  await page.setViewportSize({ width: 1280, height: 720 });
+  const main = page.getByRole('navigation', { name: 'Main' });
+  await main.getByRole('link', { name: 'History' }).click();
+  await main.getByRole('link', { name: 'Run' }).click();
+  await expect(published).toHaveAttribute('href', address);
+});
+
+test.describe('names of devices', () => {
+  /** All from this one network, which confirms nothing. */
+  const RUNS = 3;
+  /** Each sign becomes a word in the device's address. */
+  const UNUSUAL = '+'.repeat(50);
+
+  // The test aborts the request for suggestions at the end; the service may refuse the name.
+  test.use({ expectedErrors: [/net::ERR_FAILED|status of (400|422)/] });
+
+  test('one that one network alone has published is not suggested; any other is published or refused, and does not stay in the outbox', async ({
+    api,
+    measured,
+    page,
+    runPage,
+  }) => {
+    const { device } = declaration();
+    for (let seed = 0; seed < RUNS; seed++) {
+      await api.publishRanked(makeUpload({ rig_id: randomId(), declared: { device } }));
+    }
+    await showFinished(page, measured);
+    await runPage.publish.click();
+    const input = runPage.publishDialog.getByRole('combobox', { name: 'Device' });
+    await expect(input).toBeFocused();
+    const answered = page.waitForResponse(/\/api\/v1\/devices\?/);
+    await page.keyboard.type(device.slice(0, -2));
+    await answered;
+    await expect(page.locator(`datalist option[value="${device}"]`)).toHaveCount(0);
+
+    await page.route('**/api/v1/devices?*', (route) => route.abort());
+    await input.fill(UNUSUAL);
+    await expect(page.locator('datalist option')).toHaveCount(0);
+    await runPage.publishDialog.getByRole('button', { name: 'Publish', exact: true }).click();
+    const refused = runPage.publishDialog.getByRole('alert').filter({ hasText: 'Device' });
+    await expect(runPage.permalink.or(refused)).toBeVisible();
+    await follow(page, '/history');
+    await expect(page.getByRole('table', { name: 'Runs' })).toBeVisible();
+    await expect(page.getByText(UNUSUAL)).toHaveCount(0);
+  });
+});
+
+test.describe('the outbox', () => {
+  test.use({ expectedErrors: [/ERR_INTERNET_DISCONNECTED|ERR_FAILED|status of 503/] });
+
+  test('an upload that fails is kept when the tab is closed, and whichever tab is open sends it once', async ({
+    context,
+    measured,
+    page,
+  }) => {
+    let reachable = false;
+    const stored: string[] = [];
+    await context.route('**/api/v1/runs/*', async (route) => {
+      if (route.request().method() !== 'PUT') return route.fallback();
+      if (!reachable) return route.abort('failed');
+      const response = await route.fetch();
+      stored.push(`${response.status()} ${route.request().url()}`);
+      return route.fulfill({ response });
+    });
+
+    await showFinished(page, measured);
+    await expectKeptRuns(page, 1);
+    await page.getByRole('button', { name: 'Publish', exact: false }).first().click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Device').fill('Outbox bench');
+    await dialog.getByRole('button', { name: 'Publish' }).click();
+    await expect(dialog.getByText('sent automatically, once')).toBeVisible();
+    await page.close({ runBeforeUnload: false });
+
+    const [one, two] = [await context.newPage(), await context.newPage()];
+    await visit(one, '/history');
+    await visit(two, '/history');
+    await expect(one.getByText('Outbox bench, waiting since')).toBeVisible();
+    reachable = true;
+    await Promise.all([one, two].map((tab) => tab.evaluate(() => dispatchEvent(new Event('online')))));
+    await expect(one.getByText('Outbox bench, waiting since')).toBeHidden();
+    await expect(two.getByText('Outbox bench, waiting since')).toBeHidden();
+    expect(stored).toHaveLength(1);
+    expect(stored[0]).toMatch(/^201 /);
+    await reload(one);
+    await expect(one.getByRole('link', { name: 'Permalink', exact: true })).toBeVisible();
+  });
+});

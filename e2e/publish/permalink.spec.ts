@@ -1,0 +1,208 @@
+/** What readers of a published result can do with it, and what its publisher can do. */
+import { newRunId, randomId } from '@opfsmark/schema/documents';
+import { DELETION_KEY, makeUpload } from '@opfsmark/schema/test-support/upload';
+import { declaration } from '../support/lib/records.ts';
+import { expect, test } from '../support/fixtures.ts';
+
+// A wrong deletion key.
+test.use({ expectedErrors: [/status of 403/] });
+
+/** Fewer say nothing about a place among them. */
+const MACHINES = 4;
+
+test('a permalink offers files, a frame, a report, the share sheet of the system, a code for a phone, and the same test', async ({
+  api,
+  measured,
+  page,
+  sharedRunPage,
+}) => {
+  await page.addInitScript(() => {
+    const share = (data: ShareData) => Promise.resolve(void (document.body.dataset['shared'] = JSON.stringify(data)));
+    Object.defineProperty(navigator, 'share', { value: share });
+  });
+  const { device } = declaration();
+  const id = await api.publish(measured, { device });
+  await sharedRunPage.open(id);
+
+  await test.step('its badge, its files and its picture', async () => {
+    await expect(page.getByRole('img', { name: 'Badge of this result' })).toBeVisible();
+    for (const extension of ['json', 'csv', 'txt']) {
+      const link = page.getByRole('link', { name: `.${extension}`, exact: true });
+      const file = await page.request.get((await link.getAttribute('href')) ?? '');
+      expect(file.status(), extension).toBe(200);
+    }
+    const picture = await page.locator('meta[property="og:image"]').getAttribute('content');
+    expect((await page.request.get(picture ?? '')).headers()['content-type']).toBe('image/png');
+  });
+
+  await test.step('it is embedded: by hand as a frame, and by other sites that ask what it is', async () => {
+    const asked = await page.locator('link[type="application/json+oembed"]').getAttribute('href');
+    const answer = (await (await page.request.get(asked ?? '')).json()) as { title: string; html: string };
+    expect(answer.title).toContain(device);
+    expect(answer.html).toContain(`/og/${id}.png?lang=en`);
+
+    await page.getByText('Embed the picture').click();
+    const code = page.locator('code', { hasText: '<iframe' });
+    await expect(code).toBeVisible();
+    const frame = /src="([^"]+)"/.exec(await code.innerText())?.[1];
+    if (frame === undefined) throw new Error('the code has no address');
+    const embedded = await page.request.get(frame);
+    expect(embedded.headers()['content-security-policy']).toContain('frame-ancestors *');
+    const elsewhere = await page.context().newPage();
+    await elsewhere.goto(frame);
+    await expect(elsewhere.getByRole('link', { name: device })).toHaveAttribute('href', `/r/${id}?lang=en`);
+    const isDrawn = () => elsewhere.getByRole('img').evaluate((picture: HTMLImageElement) => picture.naturalWidth);
+    await expect.poll(isDrawn).toBe(1200);
+    await elsewhere.close();
+  });
+
+  await test.step('the arrow keys move through the menu of files, and Escape closes it', async () => {
+    const menu = page.getByText('Save as…', { exact: true });
+    await menu.focus();
+    await page.keyboard.press('ArrowDown');
+    await expect(page.getByRole('button', { name: 'Text', exact: true })).toBeFocused();
+    await page.keyboard.press('ArrowDown');
+    await expect(page.getByRole('button', { name: 'Markdown table', exact: true })).toBeFocused();
+    await page.keyboard.press('Home');
+    await page.keyboard.press('ArrowUp');
+    await expect(page.getByRole('button', { name: 'Copy Markdown' })).toBeFocused();
+    await page.keyboard.press('Escape');
+    await expect(menu).toBeFocused();
+    await expect(page.getByRole('button', { name: 'Markdown table', exact: true })).toBeHidden();
+  });
+
+  await test.step('the share sheet of the system gets the answer, in a line and whole, and its address', async () => {
+    const description = await page.locator('meta[name="description"]').getAttribute('content');
+    await page.getByRole('button', { name: 'Share …' }).click();
+    const body = page.locator('body');
+    await expect(body).toHaveAttribute('data-shared', new RegExp(`/r/${id}"`));
+    const shared = JSON.parse((await body.getAttribute('data-shared')) ?? '') as ShareData;
+    expect(shared.title).toContain(`${device}: `);
+    expect(shared.text).toBe(description);
+    expect(shared.text).toMatch(/\d/);
+  });
+
+  const same = page.getByRole('link', { name: 'Run the same test' });
+  const addressInCode = async (button: string, title: string) => {
+    await page.getByRole('button', { name: button }).click();
+    const dialog = page.getByRole('dialog', { name: title });
+    await expect(dialog.getByRole('img', { name: 'QR code' })).toBeVisible();
+    const address = await dialog.getByRole('link').getAttribute('href');
+    await page.keyboard.press('Escape');
+    await expect(dialog).toBeHidden();
+    return address;
+  };
+  await test.step('a code opens the result on a phone, another the same plan beside it', async () => {
+    const here = (path: string) => new URL(path, page.url()).href;
+    expect(await addressInCode('QR code', 'Open this result on a phone')).toBe(here(`/r/${id}`));
+    const address = await addressInCode('Test a phone', 'Test a phone beside this result');
+    expect(address).toBe(here((await same.getAttribute('href')) ?? ''));
+    expect(address).toContain(`beside=${id}`);
+  });
+
+  await test.step('it can be reported', async () => {
+    await page.getByText('Report this result').click();
+    await page.getByLabel('What is wrong?').selectOption('wrong_device');
+    await page.getByRole('button', { name: 'Send report' }).click();
+    await expect(page.getByRole('status').filter({ hasText: 'We will look at it' })).toBeVisible();
+  });
+
+  await same.click();
+  await expect(page).toHaveURL(new RegExp(`/\\?profile=quick&.*beside=${id}`));
+});
+
+test('whoever has the deletion key deletes the result: typed, or kept in this browser', async ({
+  api,
+  measured,
+  page,
+  sharedRunPage,
+}) => {
+  const [typed, kept] = [
+    await api.publish(measured, declaration()),
+    await api.publish(makeUpload({ seed: 950 }).record, declaration()),
+  ];
+  await sharedRunPage.open(typed);
+  await page.getByText('Delete this result').click();
+  await page.getByLabel('Deletion key').fill('x'.repeat(43));
+  await page.getByRole('button', { name: 'Delete for good' }).click();
+  await expect(page.getByRole('alert').filter({ hasText: 'not the deletion key of this result' })).toBeVisible();
+  await page.getByLabel('Deletion key').fill(` ${DELETION_KEY}`);
+  await page.getByRole('button', { name: 'Delete for good' }).click();
+  await expect(page.getByText('Deleted. This page disappears')).toBeVisible();
+  expect((await api.get(`/runs/${typed}`)).status()).toBe(410);
+
+  await page.evaluate(([key, token]) => localStorage.setItem(key, token), [
+    `opfsmark.deletion-key.${kept}`,
+    DELETION_KEY,
+  ] as const);
+  await sharedRunPage.open(kept);
+  await page.getByText('Delete this result').click();
+  await expect(page.getByLabel('Deletion key')).toHaveCount(0);
+  await page.getByRole('button', { name: 'Delete for good' }).click();
+  await expect(page.getByText('Deleted. This page disappears')).toBeVisible();
+  expect((await api.get(`/runs/${kept}`)).status()).toBe(410);
+});
+
+test.describe('with a clipboard', () => {
+  test.use({ permissions: ['clipboard-read', 'clipboard-write'] });
+
+  test('its picture is copied as a PNG', async ({ api, measured, page, sharedRunPage }) => {
+    await sharedRunPage.open(await api.publish(measured, declaration()));
+    await page.getByRole('button', { name: 'Copy picture' }).click();
+    await expect(page.getByRole('button', { name: 'Picture copied' })).toBeVisible();
+    const types = await page.evaluate(async () => (await navigator.clipboard.read()).flatMap(({ types }) => types));
+    expect(types).toContain('image/png');
+  });
+});
+
+test.describe('where the clipboard is blocked', () => {
+  for (const [name, breakClipboard] of [
+    [
+      'refused',
+      () =>
+        Object.defineProperty(navigator, 'clipboard', {
+          value: {
+            writeText: () => Promise.reject(new Error('refused')),
+            write: () => Promise.reject(new Error('refused')),
+          },
+        }),
+    ],
+    ['missing', () => Object.defineProperty(navigator, 'clipboard', { value: undefined })],
+    [
+      'without pictures',
+      () => {
+        Object.defineProperty(navigator, 'clipboard', {
+          value: { writeText: () => Promise.reject(new Error('refused')) },
+        });
+        Reflect.deleteProperty(window, 'ClipboardItem');
+      },
+    ],
+  ] as const) {
+    test(`a click on a button that copies says so: ${name}`, async ({ api, measured, page, sharedRunPage }) => {
+      await page.addInitScript(breakClipboard);
+      await sharedRunPage.open(await api.publish(measured, declaration()));
+      await page.getByRole('button', { name: 'Copy link' }).click();
+      await expect(page.getByRole('button', { name: 'Could not copy', exact: true })).toBeVisible();
+      await page.getByRole('button', { name: 'Copy picture' }).click();
+      await expect(page.getByRole('button', { name: 'Could not copy the picture' })).toBeVisible();
+    });
+  }
+});
+
+test('the service answers a page of another site, and refuses what is not JSON', async ({ request }) => {
+  const answer = await request.put(`/api/v1/runs/${newRunId()}`, {
+    data: 'text',
+    headers: { 'content-type': 'text/plain', origin: 'https://elsewhere.example' },
+  });
+  expect(answer.status()).toBe(415);
+});
+
+test('a permalink claims no place where too few networks have published', async ({ api, page, sharedRunPage }) => {
+  const { device } = declaration();
+  const publish = (machine: number) =>
+    api.publishRanked(makeUpload({ seed: 900 + machine, rig_id: randomId(), declared: { device, filesystem: 'ZFS' } }));
+  for (let machine = 1; machine < MACHINES; machine++) await publish(machine);
+  await sharedRunPage.open(await publish(MACHINES));
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await expect(page.getByText(/faster than .* networks|rank \d/i)).toHaveCount(0);
+});

@@ -1,2 +1,0 @@
-export * from './call.ts';
-export type { AnswerOf, PartsOf, PathOf } from './calls.ts';

@@ -1,0 +1,33 @@
+import type { Figure } from '../figures/figure.ts';
+import type { Family, RecordOf } from './family.ts';
+import { environmentFlags, flag, type Flag } from './flags.ts';
+import { longestFlushNs, sourceOfWrites } from './flushes.ts';
+
+/** Functions of a record for callers that loaded only its own family: see `loadFamily`. */
+
+/** A rate over no time at all is no number, and JSON cannot hold it. */
+const hasNumbers = ({ value, low, high }: Figure) => [value, low, high].every(Number.isFinite);
+
+/** The numbers that stand for a record, most telling first. */
+export function figuresBy<Plan, Result>(
+  family: Pick<Family<Plan, Result>, 'figures'>,
+  record: RecordOf<Plan, Result>,
+): Figure[] {
+  return family.figures(record).filter(hasNumbers);
+}
+
+type Doubting<Plan, Result> = Pick<Family<Plan, Result>, 'flags' | 'flushes'>;
+
+/** Flushes that end at once: files are kept in memory, or flushes are not passed on. */
+function flushFlags<Plan, Result>(family: Doubting<Plan, Result>, record: RecordOf<Plan, Result>): Flag[] {
+  const flushes = family.flushes?.(record);
+  if (!flushes || sourceOfWrites(record.environment, flushes) === null) return [];
+  return [flag('flush_does_nothing', { longest_flush_ns: longestFlushNs(flushes) })];
+}
+
+/** What makes a record of this family doubtful: its environment first, then what its family sees. */
+export function flagsBy<Plan, Result>(family: Doubting<Plan, Result>, record: RecordOf<Plan, Result>): Flag[] {
+  const own = family.flags?.(record) ?? flushFlags(family, record);
+  const serious = own.filter(({ job }) => job === null);
+  return [...serious, ...environmentFlags(record.environment), ...own.filter(({ job }) => job !== null)];
+}

@@ -1,2 +1,0 @@
-export * from './codec.ts';
-export * from './read.ts';

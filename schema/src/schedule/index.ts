@@ -1,3 +1,0 @@
-export * from './files.ts';
-export * from './passes.ts';
-export * from './steps.ts';

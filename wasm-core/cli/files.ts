@@ -1,0 +1,262 @@
+import { faultsOf } from '@opfsmark/schema/boards';
+import { Declaration, type FieldError } from '@opfsmark/schema/documents';
+import { evidenceToRank, RunRecord, type RunRecord as Record } from '@opfsmark/schema/families';
+import { compareFigures, ratioKindOf } from '@opfsmark/schema/figures';
+import {
+  alignReads,
+  MAX_FOREIGN_BYTES,
+  problemText,
+  readForeign,
+  textOfBytes,
+  type ForeignFigure,
+} from '@opfsmark/schema/foreign';
+import { foreign as words } from '@opfsmark/schema/figures/words/en';
+import {
+  alignedColumns,
+  englishFormat,
+  englishOf,
+  figureQuantity,
+  nameText,
+  reportOf,
+  type Formatter,
+  type ReportFigure,
+} from '@opfsmark/schema/report';
+import { createReadStream, readFileSync } from 'node:fs';
+import * as z from 'zod/mini';
+import en from 'zod/v4/locales/en.js';
+import { WASM_SHA256 } from '../dist/core-info.mjs';
+import { reasonOf } from '../ts/node/folder-problem.ts';
+import { engineOf } from './report.ts';
+import { complain } from './terminal.ts';
+import { EXIT } from './usage.ts';
+
+/** A file of --json, what a run has kept (`upload`), or what a service answers. */
+const Wrapped = z.object({ record: z.unknown(), declared: z.optional(z.partial(Declaration)) });
+const Kept = z.object({ upload: Wrapped });
+
+/** The record in a file of --json, in what a run has kept, or in what a service answers; not checked yet. */
+function unwrap(value: unknown): z.infer<typeof Wrapped> {
+  const kept = z.safeParse(Kept, value);
+  if (kept.success) return kept.data.upload;
+  const wrapped = z.safeParse(Wrapped, value);
+  return wrapped.success && wrapped.data.record !== undefined ? wrapped.data : { record: value };
+}
+
+/** A result of a comparison. */
+interface Side {
+  readonly file: string;
+  /** What measured it. */
+  readonly about: string;
+  readonly result: { readonly figures: readonly ReportFigure[] } | { readonly foreign: readonly ForeignFigure[] };
+  readonly format: Formatter;
+}
+
+interface Read {
+  /** `null`: the file holds nothing that can be compared. */
+  readonly side: Side | null;
+  readonly sentences: readonly string[];
+}
+
+const refused = (sentence: string): Read => ({ side: null, sentences: [sentence] });
+
+async function readBeginning(file: string): Promise<{ readonly bytes: Buffer; readonly isWhole: boolean }> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of file === '-' ? process.stdin : createReadStream(file)) {
+    chunks.push(chunk as Buffer);
+    size += (chunk as Buffer).length;
+    if (size > MAX_FOREIGN_BYTES) break;
+  }
+  const bytes = Buffer.concat(chunks);
+  return { bytes: bytes.subarray(0, MAX_FOREIGN_BYTES), isWhole: bytes.length <= MAX_FOREIGN_BYTES };
+}
+
+function recordIn(value: unknown): Record | null {
+  const record = z.safeParse(RunRecord, unwrap(value).record);
+  return record.success ? record.data : null;
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function sideOfRecord(file: string, record: Record): Side {
+  const { figures, format } = reportOf(record);
+  return { file, about: `${engineOf(record)}: ${record.plan.family}`, result: { figures }, format };
+}
+
+/** What a program prints of itself, and the files of --save FILE.figures.json. */
+const Printed = z.object({
+  figures: z
+    .array(
+      z.object({
+        id: z.optional(z.string()),
+        name: z.string().check(z.minLength(1)),
+        unit: z.enum(['bytes_per_s', 'iops', 'files_per_s', 'rows_per_s', 'ns', 'calls', 'share']),
+        better: z.enum(['higher', 'lower']),
+        value: z.number(),
+        low: z.optional(z.number()),
+        high: z.optional(z.number()),
+        origin: z.nullish(z.enum(['drive', 'mixed', 'cached', 'unknown', 'unflushed', 'buffered'])),
+      }),
+    )
+    .check(z.minLength(1)),
+});
+
+function printedFigures({ figures }: z.infer<typeof Printed>): ReportFigure[] {
+  return figures.map(({ id, name, unit, better, value, low = value, high = value, origin = null }) => ({
+    ...{ id: id ?? name, name, unit, better, value, low, high },
+    quantity: { value, unit, origin },
+    p99: null,
+  }));
+}
+
+/** Reads a result of our own or of another tool, whichever it is. `isWhole`: else only its beginning was read. */
+export function readText(file: string, bytes: Uint8Array, isWhole: boolean): Read {
+  const text = textOfBytes(bytes);
+  const value = parseJson(text);
+  const record = recordIn(value);
+  if (record) return { side: sideOfRecord(file, record), sentences: [] };
+  const printed = z.safeParse(Printed, value);
+  if (printed.success) {
+    const figures = printedFigures(printed.data);
+    return { side: { file, about: 'figures', result: { figures }, format: englishFormat(1) }, sentences: [] };
+  }
+  const { tool, version, figures, problems } = readForeign(text, isWhole);
+  if (value !== undefined && problems.some(({ kind }) => kind === 'own_result')) {
+    return refused('holds no result of this version. Name a file of --json.');
+  }
+  const sentences = problems.map((problem) => problemText(problem, words.problems, 'en'));
+  if (figures.length === 0) return { side: null, sentences };
+  const marks = new Set(figures.map(({ isDirect }) => (isDirect ? words.direct : words.buffered)));
+  const about = [`${tool ?? ''} ${version ?? ''}`.trim(), ...marks].join(', ');
+  return { side: { file, about, result: { foreign: figures }, format: englishFormat(1) }, sentences };
+}
+
+async function readSide(file: string): Promise<Read> {
+  try {
+    const { bytes, isWhole } = await readBeginning(file);
+    return readText(file, bytes, isWhole);
+  } catch (error) {
+    return refused(`cannot be read: ${reasonOf(error)}. Name a file of --json, or one that another tool has saved.`);
+  }
+}
+
+const english = englishOf('matrix');
+
+function reported(figure: ForeignFigure): ReportFigure {
+  const { id, unit, better, value, low, high, once } = figure;
+  const head = { id, unit, better, value, low, high, once };
+  return { ...head, name: nameText(figure.name, english), quantity: figureQuantity(figure), p99: null };
+}
+
+/** The figures of a side that stands alone or beside others with these ids. */
+export const figuresOfSide = ({ result }: Side, ids: readonly string[] = []): readonly ReportFigure[] =>
+  'figures' in result ? result.figures : alignReads(result.foreign, ids).map(reported);
+
+const comparable = (figure: ReportFigure) => ({ ...figure, read_from: figure.quantity.origin ?? null });
+
+/** How much faster or slower than the first. */
+function ratioText(own: ReportFigure | undefined, base: ReportFigure | undefined, format: Formatter): string {
+  if (!own || !base || ratioKindOf(own) === 'amount') return '';
+  const ratio = compareFigures(comparable(own), comparable(base));
+  if (ratio === 'unlike') return 'not comparable';
+  if (!ratio) return '';
+  return ratio.tie ? 'no clear difference' : format.text({ value: ratio.ratio, unit: 'ratio' });
+}
+
+const letterOf = (index: number) => String.fromCharCode('A'.charCodeAt(0) + index);
+
+/** All figures of all results in a table, those after the first with how they differ from it. */
+function comparisonOf(sides: readonly Side[]): { readonly text: string; readonly hasCommon: boolean } {
+  const ids = sides.flatMap(({ result }) => ('figures' in result ? result.figures.map(({ id }) => id) : []));
+  const all = sides.map((side, index) => ({
+    ...side,
+    letter: letterOf(index),
+    figures: figuresOfSide(side, ids),
+  }));
+  const rows = new Map<string, ReportFigure>();
+  for (const own of all.flatMap(({ figures }) => figures)) if (!rows.has(own.id)) rows.set(own.id, own);
+  const find = (at: number, id: string) => all[at]?.figures.find((own) => own.id === id);
+  const body = [...rows.values()].map(({ id, name }) => [
+    name,
+    ...all.flatMap(({ format }, at) => {
+      const own = find(at, id);
+      const { quantity } = own ?? {};
+      const text = quantity ? format.marked(format.text(quantity), quantity) : '–';
+      return at === 0 ? [text] : [text, ratioText(own, find(0, id), format)];
+    }),
+  ]);
+  const head = ['Test', ...all.flatMap(({ letter }, at) => (at === 0 ? [letter] : [letter, `${letter} against A`]))];
+  const legend = all.map(({ letter, file, about }) => `${letter}  ${file}: ${about}`);
+  const hasCommon = [...rows.keys()].some((id) => all.filter((_, at) => find(at, id)).length > 1);
+  return { text: [...legend, '', ...alignedColumns(head, body, 1)].join('\n'), hasCommon };
+}
+
+/** A line that was not understood is said, and the rest is compared. */
+export async function compareFiles(files: readonly string[]): Promise<number> {
+  const sides: Side[] = [];
+  for (const file of files) {
+    const { side, sentences } = await readSide(file);
+    for (const sentence of sentences) complain(`${file}: ${sentence}`);
+    if (side) sides.push(side);
+  }
+  if (sides.length < files.length) return EXIT.usage;
+  const { text, hasCommon } = comparisonOf(sides);
+  console.log(text);
+  if (hasCommon) return EXIT.done;
+  complain('These results have no figure in common.');
+  return EXIT.failed;
+}
+
+interface Verdict {
+  readonly sentence: string;
+  readonly lines: readonly string[];
+  readonly exit: number;
+}
+
+const bad = (sentence: string, lines: readonly string[] = [], exit: number = EXIT.failed): Verdict => ({
+  sentence,
+  lines,
+  exit,
+});
+
+const fieldLine = ({ pointer, detail }: FieldError) => `  ${pointer === '' ? 'the document' : pointer}: ${detail}`;
+
+const pathOf = ({ path }: z.core.$ZodIssue) => path.map((part) => `/${String(part)}`).join('');
+
+function verdictOn(file: string): Verdict {
+  let value: unknown;
+  try {
+    value = JSON.parse(readFileSync(file, 'utf8'));
+  } catch (error) {
+    const why = error instanceof SyntaxError ? 'is not JSON, or is cut off' : `cannot be read: ${reasonOf(error)}`;
+    return bad(`${why}. Name a file of --json, or one that a run has kept.`, [], EXIT.usage);
+  }
+  const { record: found, declared = {} } = unwrap(value);
+  const parsed = z.safeParse(RunRecord, found, { error: en().localeError });
+  if (!parsed.success) {
+    const lines = parsed.error.issues.map((issue) => fieldLine({ pointer: pathOf(issue), detail: issue.message }));
+    return bad('is no result of this version:', lines);
+  }
+  const faults = faultsOf(parsed.data);
+  if (faults.length > 0) return bad('contradicts itself, and no service takes it:', faults.map(fieldLine));
+  const unshown = evidenceToRank(parsed.data, { declared, cores: [WASM_SHA256], nowMs: Date.now() });
+  if (unshown.length === 0) return { sentence: 'can be published.', lines: [], exit: EXIT.done };
+  const reasons = `can be published, and would not be ranked: ${unshown.join(', ')}.`;
+  return { sentence: reasons, lines: [], exit: EXIT.done };
+}
+
+/** Says of each file whether a service would take what is in it; the exit code is that of the worst. */
+export function verifyFiles(files: readonly string[]): number {
+  const verdicts = files.map((file) => {
+    const { sentence, lines, exit } = verdictOn(file);
+    console.log([`${file} ${sentence}`, ...lines].join('\n'));
+    return exit;
+  });
+  return Math.max(...verdicts);
+}

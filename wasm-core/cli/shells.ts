@@ -1,0 +1,155 @@
+import {
+  ABOUT,
+  commandNames,
+  commandOf,
+  optionsOf,
+  sectionsOf,
+  SIGNALS_ABOUT,
+  type CommandName,
+  type Option,
+  type SHELLS,
+} from './usage.ts';
+
+type Shell = (typeof SHELLS)[number];
+
+/** Text between single quotes, which hold no other. */
+const quoted = (text: string) => `'${text.replaceAll("'", String.raw`'\''`)}'`;
+
+/** Up to its first sentence or semicolon: a list has one line for it. */
+const short = (text: string) => (/^[^;:.(]+/.exec(text)?.[0] ?? text).trim();
+
+/** Every option of a command that takes something else than a file, by its name: the same name means the same in each. */
+function valuedOptions(): [name: string, option: Option][] {
+  const all = new Map(commandNames.flatMap((name) => [...optionsOf(name)]));
+  return [...all].filter(([, { values, isFolder }]) => values !== undefined || isFolder);
+}
+
+const flags = (name: CommandName) => [...optionsOf(name).keys()].map((option) => `--${option}`).join(' ');
+
+function bash(): string {
+  const values = valuedOptions().map(([name, option]) => {
+    const words = option.values ? `-W '${option.values.join(' ')}'` : '-d';
+    return `    --${name}) mapfile -t COMPREPLY < <(compgen ${words} -- "$word"); return ;;`;
+  });
+  const commands = commandNames.map((name) => {
+    const { words } = commandOf(name);
+    const own = words === undefined ? '-f' : `-W '${words.join(' ')}'`;
+    return `    ${name}) options='${flags(name)}'; own=(${own}) ;;`;
+  });
+  return [
+    '_opfsmark() {',
+    '  local word=${COMP_WORDS[COMP_CWORD]} options own=(-f)',
+    '  case ${COMP_WORDS[COMP_CWORD - 1]} in',
+    ...values,
+    '  esac',
+    '  if ((COMP_CWORD == 1)); then',
+    `    mapfile -t COMPREPLY < <(compgen -W '${commandNames.join(' ')} --help --version' -- "$word")`,
+    '    return',
+    '  fi',
+    '  case ${COMP_WORDS[1]} in',
+    ...commands,
+    '  esac',
+    '  if [[ $word == -* ]]; then mapfile -t COMPREPLY < <(compgen -W "$options" -- "$word")',
+    '  else mapfile -t COMPREPLY < <(compgen "${own[@]}" -- "$word"); fi',
+    '}',
+    'complete -o filenames -F _opfsmark opfsmark',
+  ].join('\n');
+}
+
+function zsh(): string {
+  /** Brackets and colons part what _arguments reads. */
+  const plain = (text: string) => text.replace(/[[\]:]/g, String.raw`\$&`);
+  const argument = ([name, { argument: word, help, values, isFolder, repeats }]: [string, Option]) => {
+    const action = values ? `(${values.join(' ')})` : isFolder ? '_files -/' : '_files';
+    const takes = word === '' ? '' : `:${word}:${action}`;
+    return quoted(`${repeats ? '*' : ''}--${name}[${plain(short(help))}]${takes}`);
+  };
+  const commands = commandNames.map((name) => {
+    const { words } = commandOf(name);
+    const own =
+      words === undefined ? [quoted('*:file:_files')] : words.length > 0 ? [quoted(`1:word:(${words.join(' ')})`)] : [];
+    return `    ${name}) _arguments ${[...Array.from(optionsOf(name), argument), ...own].join(' ')} ;;`;
+  });
+  return [
+    '#compdef opfsmark',
+    '_opfsmark() {',
+    '  if ((CURRENT == 2)); then',
+    `    local -a commands=(${commandNames.map((name) => quoted(`${name}:${short(commandOf(name).about)}`)).join(' ')})`,
+    "    _describe 'command' commands",
+    '    return',
+    '  fi',
+    '  local command=${words[2]}',
+    '  shift words',
+    '  ((CURRENT--))',
+    '  case $command in',
+    ...commands,
+    '  esac',
+    '}',
+    'compdef _opfsmark opfsmark',
+  ].join('\n');
+}
+
+function fish(): string {
+  const options = commandNames.flatMap((name) =>
+    Array.from(optionsOf(name), ([option, { argument, help, values, isFolder }]) => {
+      const action = values
+        ? ` -x -a ${quoted(values.join(' '))}`
+        : isFolder
+          ? " -x -a '(__fish_complete_directories)'"
+          : argument === ''
+            ? ''
+            : ' -r -F';
+      return `complete -c opfsmark -n '__fish_seen_subcommand_from ${name}' -l ${option} -d ${quoted(short(help))}${action}`;
+    }),
+  );
+  const words = commandNames.flatMap((name) => {
+    const own = commandOf(name).words;
+    const condition = `complete -c opfsmark -n '__fish_seen_subcommand_from ${name}'`;
+    return own === undefined ? [`${condition} -F`] : own.length > 0 ? [`${condition} -a ${quoted(own.join(' '))}`] : [];
+  });
+  return [
+    'complete -c opfsmark -f',
+    ...commandNames.map(
+      (name) => `complete -c opfsmark -n '__fish_use_subcommand' -a ${name} -d ${quoted(short(commandOf(name).about))}`,
+    ),
+    ...options,
+    ...words,
+  ].join('\n');
+}
+
+const SCRIPTS: Readonly<Record<Shell, () => string>> = { bash, zsh, fish };
+
+/** A script for the startup file of a shell. */
+export const completionFor = (shell: Shell): string => SCRIPTS[shell]();
+
+/** A line of troff that shows these words and does nothing else. */
+function line(text: string): string {
+  const escaped = text
+    .replaceAll('\\', String.raw`\e`)
+    .replaceAll('-', String.raw`\-`)
+    .replace(/[^\0-\x7f]/gu, (letter) => `\\[u${letter.codePointAt(0)?.toString(16).toUpperCase().padStart(4, '0')}]`);
+  return /^[.']/.test(escaped) ? String.raw`\&${escaped}` : escaped;
+}
+
+/** The manual page, as man(7) writes them: what `--help` says, once more. */
+export function manPage(program: string, version: string): string {
+  const sections = sectionsOf(program).flatMap(({ title, entries }) => [
+    `.SH ${title === 'Exit codes' ? 'EXIT STATUS' : `"${line(title.toUpperCase())}"`}`,
+    ...entries.flatMap(({ term, text }) => ['.TP', String.raw`.B ${line(term)}`, line(text)]),
+  ]);
+  return [
+    `.TH ${program.toUpperCase()} 1 "" "${program} ${line(version)}"`,
+    '.SH NAME',
+    String.raw`${program} \- measures how fast a drive is`,
+    '.SH SYNOPSIS',
+    `.B ${program}`,
+    '.I command',
+    '.RI [ options ]',
+    '.SH DESCRIPTION',
+    line(ABOUT),
+    '.PP',
+    line(SIGNALS_ABOUT),
+    ...sections,
+    '',
+  ].join('\n');
+}

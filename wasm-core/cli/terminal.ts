@@ -1,0 +1,137 @@
+import { needsConsent } from '@opfsmark/schema/families';
+import { accessSync, constants, statSync, writeFileSync } from 'node:fs';
+import * as os from 'node:os';
+import { dirname, resolve } from 'node:path';
+import { createInterface } from 'node:readline/promises';
+import { codeOf, reasonOf } from '../ts/node/folder-problem.ts';
+
+export const complain = (sentence: string) => console.error(`opfsmark: ${sentence}`);
+
+/** The part of a stream that is used here, so that a test can give its own. */
+export interface Terminal {
+  readonly isTTY?: boolean;
+  readonly columns?: number;
+  write(text: string): unknown;
+}
+
+const CLEAR_LINE = '\r\u001b[K';
+
+/** On a terminal one line that is written over and over; elsewhere there are only lines of their own. */
+export class StatusLine {
+  readonly #to: Terminal;
+
+  constructor(to: Terminal) {
+    this.#to = to;
+  }
+
+  get isTerminal(): boolean {
+    return this.#to.isTTY ?? false;
+  }
+
+  overwrite(text: string): void {
+    // A line that wraps could not be overwritten. Some terminals do not tell their width, and say 0.
+    const columns = this.#to.columns ?? 0;
+    this.#to.write(`${CLEAR_LINE}${text.slice(0, columns > 0 ? Math.max(20, columns - 1) : 79)}`);
+  }
+
+  /** Prints a line of its own, above the one that is overwritten. */
+  say(text: string): void {
+    this.clear();
+    this.#to.write(`${text}\n`);
+  }
+
+  clear(): void {
+    if (this.isTerminal) this.#to.write(CLEAR_LINE);
+  }
+}
+
+/** Why nothing can be written to this path: found before minutes are spent on it. */
+export function fileProblem(option: string, path: string | null): string | null {
+  if (path === null || path === '-') return null;
+  try {
+    if (statSync(path, { throwIfNoEntry: false })?.isDirectory()) return `${option} ${path} is a folder. Name a file.`;
+    accessSync(dirname(resolve(path)), constants.W_OK);
+    return null;
+  } catch (error) {
+    return `${option} ${path} cannot be written: ${reasonOf(error)}. Name another file.`;
+  }
+}
+
+/** Whether a file could be written; a drive may have become full meanwhile. */
+export function write(option: string, path: string, text: string, flag: 'w' | 'a' = 'w'): boolean {
+  try {
+    writeFileSync(path, text, { flag });
+    return true;
+  } catch (error) {
+    complain(`${option} ${path} could not be written: ${reasonOf(error)}.`);
+    return false;
+  }
+}
+
+interface Terms {
+  /** Whatever it writes was agreed to. */
+  readonly isAgreed: boolean;
+  readonly stop: AbortSignal;
+}
+
+/** Says what will be written. At a terminal it asks where that is much; a script that runs the command has agreed to it. */
+export async function agree(said: string, bytesWrittenMax: number, { isAgreed, stop }: Terms): Promise<boolean> {
+  console.error(said);
+  const isAtTerminal = process.stdin.isTTY && process.stderr.isTTY;
+  if (isAgreed || !isAtTerminal || !needsConsent({ bytesWrittenMax })) return true;
+  const terminal = createInterface({ input: process.stdin, output: process.stderr });
+  terminal.once('SIGINT', () => terminal.close());
+  stop.addEventListener('abort', () => terminal.close());
+  const closed = new Promise<string>((end) => terminal.once('close', () => end('')));
+  const answer = await Promise.race([terminal.question('Go on? [y/N] '), closed]);
+  terminal.close();
+  return /^y(?:es)?$/i.test(answer.trim());
+}
+
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGBREAK'] as const;
+export type Signal = (typeof SIGNALS)[number];
+
+/** As shells count: 130 for Ctrl-C. */
+export const exitCodeOf = (signal: Signal) => 128 + os.constants.signals[signal];
+
+const STOPPING =
+  'Stopping: the drive finishes the calls that it has begun, then the files are deleted. Ctrl-C once more ends this at once.';
+
+interface Signals {
+  readonly heard: () => Signal | null;
+  /** Nothing is left to be stopped: the next signal ends the process, which says this first. */
+  leaveSaying(sentence: string): void;
+}
+
+/** The first signal asks the run to stop, later ones `leave`, which ends the process; files are deleted in both cases. */
+export function stopOnSignals(
+  stop: AbortController,
+  say: (text: string) => void,
+  { stopping = STOPPING, leave = (signal: Signal): void => process.exit(exitCodeOf(signal)) } = {},
+): Signals {
+  let first: Signal | null = null;
+  let last: string | null = null;
+  const hear = (signal: Signal) => {
+    if (last !== null) say(last);
+    if (first !== null || last !== null) {
+      leave(signal);
+      return;
+    }
+    first = signal;
+    say(stopping);
+    stop.abort();
+  };
+  for (const signal of SIGNALS) process.on(signal, hear);
+  // Whoever started this process was killed, and nobody would stop it any more.
+  process.once('disconnect', () => hear('SIGTERM'));
+  process.channel?.unref();
+  // The terminal is gone.
+  process.stderr.on('error', () => undefined);
+  // The reader of standard output is gone.
+  process.stdout.on('error', (error) => {
+    if (codeOf(error) !== 'EPIPE') throw error;
+    first ??= 'SIGTERM';
+    stop.abort();
+  });
+  return { heard: () => first, leaveSaying: (sentence) => (last = sentence) };
+}

@@ -1,0 +1,111 @@
+import { CRYSTAL_8, FIO } from '@opfsmark/schema/test-support/foreign-texts';
+import type { RunRecord } from '@opfsmark/schema/families';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { withFolder } from '../../ts/node/test/drives.ts';
+import { executed, lineWith, MEASURING, opfsmark, real } from './support.ts';
+
+describe('results beside each other', () => {
+  it('lays a text of CrystalDiskMark beside a run, marked, and compares no drive with memory', async () => {
+    await withFolder(async (dir) => {
+      const text = join(dir, 'cdm.txt');
+      writeFileSync(text, `\uFEFF${CRYSTAL_8}`, 'utf16le');
+      const { code, out, err } = await executed(['compare', real('node-quick'), text]);
+      expect([code, err]).toEqual([0, '']);
+      expect(lineWith(out, 'B')).toBe(`B  ${text}: CrystalDiskMark 8.0.4, reported elsewhere, direct I/O`);
+      expect(lineWith(out, 'SEQ1M Q8 read ')).toMatch(/\(from memory\) +3,000 MB\/s +not comparable$/);
+      expect(lineWith(out, 'RND4K Q1 read, drive')).toMatch(/ 60 MB\/s {2}[^ ]/);
+    });
+  });
+
+  it('takes standard input, and results of other tools alone', async () => {
+    const words = ['compare', real('node-direct'), '-'];
+    const { code, out } = await opfsmark(words, { program: MEASURING, input: FIO });
+    expect(code).toBe(0);
+    expect(out).toMatch(/^B {2}-: fio 3\.36, reported elsewhere, direct I\/O$/m);
+    expect(lineWith(out, 'RND4K Q1 read')).toMatch(/× slower$/);
+  });
+
+  it('says the lines of a text that is cut off, and compares the others', async () => {
+    await withFolder(async (dir) => {
+      const text = join(dir, 'cdm.txt');
+      writeFileSync(text, CRYSTAL_8.slice(0, CRYSTAL_8.indexOf('2500') + 2));
+      const { code, out, err } = await executed(['compare', real('node-direct'), text]);
+      expect(code).toBe(0);
+      expect(err).toContain(`opfsmark: ${text}: Line 15 was not understood: SEQ    1MiB`);
+      expect(err).toContain(`opfsmark: ${text}: The text ends too early, at line 15.`);
+      expect(lineWith(out, 'RND4K Q1 read')).toContain(' 60 MB/s');
+    });
+  });
+
+  it.each([
+    ['2 where a file is missing', ['/nowhere', real('node-quick')], 2, /^opfsmark: \/nowhere: cannot be read: ENOENT/],
+    [
+      '2 where a file holds no result',
+      [real('node-quick'), '/dev/null'],
+      2,
+      /^opfsmark: \/dev\/null: No result of CrystalDiskMark/,
+    ],
+    ['2 where there is one file', [real('node-quick')], 2, /^opfsmark: Say which files to compare/],
+    ['2 where standard input is named twice', ['-', '-'], 2, /^opfsmark: Only one of the files/],
+    [
+      '1 where nothing is in both',
+      [real('node-quick'), real('chromium-family-stutter')],
+      1,
+      /^opfsmark: These results have no figure in common\.\n$/,
+    ],
+  ] as const)('ends with %s', async (_, files, code, said) => {
+    const ended = await executed(['compare', ...files]);
+    expect(ended.code).toBe(code);
+    expect(ended.err).toMatch(said);
+  });
+});
+
+describe('a result that is checked', () => {
+  /** What is said of a real record with these changes, or of this text. */
+  const verify = (change: ((record: RunRecord) => unknown) | string) =>
+    withFolder(async (dir) => {
+      const file = join(dir, 'a.json');
+      const record = JSON.parse(readFileSync(real('node-quick'), 'utf8')) as RunRecord;
+      writeFileSync(file, typeof change === 'string' ? change : JSON.stringify(change(record)));
+      const { code, out, err } = await executed(['verify', file]);
+      return { code, text: `${out}${err}`.replaceAll(file, 'FILE') };
+    });
+
+  it('can be published, and says why it would not rank', async () => {
+    expect(await verify((record) => record)).toEqual({
+      code: 0,
+      text: expect.stringMatching(/^FILE can be published/) as string,
+    });
+    const { code, text } = await verify(({ environment, ...record }) => ({
+      ...record,
+      environment: { ...environment, wasm_sha256: '0'.repeat(64) },
+    }));
+    expect(code).toBe(0);
+    expect(text).toMatch(/^FILE can be published, and would not be ranked: .*unknown_core.*\.\n$/);
+  });
+
+  it('is refused with all that is wrong', async () => {
+    const without = await verify(({ plan: _, ...record }) => record);
+    expect(without.code).toBe(1);
+    expect(without.text).toMatch(/^FILE is no result of this version:\n {2}\/plan\S*: \S/);
+    const memory = await verify(({ environment, ...record }) => ({
+      ...record,
+      environment: { ...environment, engine: 'memory' },
+    }));
+    expect(memory.code).toBe(1);
+    expect(memory.text).toContain('  /environment/engine: measures no drive and cannot be published\n');
+    const pass = (record: RunRecord) => JSON.stringify(record).replace(/"ops":\d+/, '"ops":1');
+    const changed = await verify((record) => JSON.parse(pass(record)) as unknown);
+    expect(changed.code).toBe(1);
+    expect(changed.text).toMatch(/^FILE contradicts itself, and no service takes it:\n {2}\/result\//);
+  });
+
+  it('is not looked for where there is none', async () => {
+    const { code, text } = await verify('{"record":');
+    expect(code).toBe(2);
+    expect(text).toMatch(/^FILE is not JSON, or is cut off\. Name a file of --json/);
+    expect((await executed(['verify'])).code).toBe(2);
+  });
+});

@@ -1,0 +1,79 @@
+import { spawn } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { vi } from 'vitest';
+import { execute } from '../main.ts';
+
+/** What a person starts, and the process that does what is asked, which the other one starts. */
+export const PROGRAM = fileURLToPath(new URL('../opfsmark.mjs', import.meta.url));
+export const MEASURING = fileURLToPath(new URL('../run.mjs', import.meta.url));
+
+/** The user that has no files, by the number it has on Linux. */
+export const NOBODY = { uid: 65_534, gid: 65_534 };
+
+interface Ended {
+  readonly code: number | null;
+  readonly out: string;
+  readonly err: string;
+}
+
+type Kill = (signal: NodeJS.Signals) => void;
+type OnError = (text: string, kill: Kill) => void;
+
+interface Setting {
+  readonly program?: string;
+  readonly input?: string;
+  readonly onStart?: (kill: Kill) => void;
+  /** Told all that the program has said beside its result, whenever there is more of it. */
+  readonly onError?: OnError;
+  readonly cwd?: string;
+  readonly uid?: number;
+  readonly gid?: number;
+}
+
+/** The command line in processes of its own: what signals, terminals and drives do to it. */
+export function opfsmark(words: readonly string[], setting: Setting = {}): Promise<Ended> {
+  const { program = PROGRAM, input, onStart, onError, ...as } = setting;
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, [program, ...words], { stdio: ['pipe', 'pipe', 'pipe'], ...as });
+    child.stdin.end(input ?? '');
+    let out = '';
+    let err = '';
+    child.stdout.on('data', (chunk: Buffer) => (out += chunk.toString()));
+    child.stderr.on('data', (chunk: Buffer) => {
+      err += chunk.toString();
+      onError?.(err, (signal) => child.kill(signal));
+    });
+    onStart?.((signal) => child.kill(signal));
+    child.on('error', reject);
+    child.on('close', (code) => resolve({ code, out, err }));
+  });
+}
+
+/** A command that is over before it listens to signals, in this process. */
+export async function executed(words: readonly string[]): Promise<Ended> {
+  let [out, err] = ['', ''];
+  vi.spyOn(console, 'log').mockImplementation((text: string) => void (out += `${text}\n`));
+  vi.spyOn(console, 'error').mockImplementation((text: string) => void (err += `${text}\n`));
+  try {
+    const code = await execute(words);
+    return { code, out, err };
+  } finally {
+    vi.restoreAllMocks();
+  }
+}
+
+/** Acts when the text is there for the first time. */
+export function onceSaid(text: string, act: (kill: Kill) => void): OnError {
+  let isOver = false;
+  return (said, kill) => {
+    if (isOver || !said.includes(text)) return;
+    isOver = true;
+    act(kill);
+  };
+}
+
+/** The path of a record of a real run. */
+export const real = (name: string) =>
+  fileURLToPath(new URL(`../../../worker-api/proof/real/${name}.json`, import.meta.url));
+
+export const lineWith = (table: string, name: string) => table.split('\n').find((line) => line.startsWith(name)) ?? '';

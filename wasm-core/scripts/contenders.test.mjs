@@ -1,0 +1,82 @@
+import { describe, expect, it } from 'vitest';
+import { contendersAsked, withCounts } from './counted-table.mjs';
+import { createRequire } from 'node:module';
+import { readFileSync } from 'node:fs';
+import { CONTENDER_IDS, LIBRARIES } from '@opfsmark/schema/families';
+import { ADAPTERS, TABLE, weighAdapter } from './weigh-contenders.mjs';
+
+const head = { browser: 'chromium', version: '156.0.1', major: 156, os: 'linux', date: '2026-11-22', method: 'strace' };
+const count = (contender, per_put) => ({ contender, per_put });
+const table = [{ ...head, counts: [count('sahpool', 6), count('coop', 3)] }];
+
+describe('a table of counts', () => {
+  it('has a contender once per browser: the new count', () => {
+    const again = withCounts(table, { ...head, counts: [count('coop', 4)] });
+    expect(again).toEqual([{ ...head, counts: [count('sahpool', 6), count('coop', 4)] }]);
+  });
+
+  it.each([
+    ['version', '156.0.2'],
+    ['date', '2026-11-23'],
+    ['method', 'strace, but longer'],
+  ])('does not put another %s over counts that were made before', (key, value) => {
+    const later = { ...head, [key]: value };
+    expect(withCounts(table, { ...later, counts: [count('coop', 4)] })).toEqual([
+      { ...head, counts: [count('sahpool', 6)] },
+      { ...later, counts: [count('coop', 4)] },
+    ]);
+  });
+
+  it('keeps what was counted in another major version, and drops entries that are empty', () => {
+    const newer = { ...head, version: '157.0.1', major: 157 };
+    const both = withCounts(table, { ...newer, counts: [count('coop', 4)] });
+    expect(both).toHaveLength(2);
+    const recounted = withCounts(both, { ...newer, date: '2026-11-24', counts: [count('coop', 4)] });
+    expect(recounted.map(({ date }) => date)).toEqual(['2026-11-22', '2026-11-24']);
+  });
+});
+
+describe('contenders on the command line', () => {
+  it('are all without a name', () => {
+    expect(contendersAsked([])).toContain('cache');
+    expect(contendersAsked(['coop'])).toEqual(['coop']);
+  });
+
+  it('are refused with the names that there are', () => {
+    expect(() => contendersAsked(['coop', 'copo'])).toThrow(/^Unknown contender: copo\. There are: opfs-sync, /);
+  });
+});
+
+const { dependencies } = createRequire(import.meta.url)('../package.json');
+const libraries = Object.values(LIBRARIES).filter(({ package: name }) => name !== null);
+const licenceOf = (name) => createRequire(import.meta.url)(`../../node_modules/${name}/package.json`).license;
+
+describe('what is said of a library', () => {
+  it.each(libraries)(
+    '$package has the version and the licence of what is bundled',
+    ({ package: name, version, licence }) => {
+      expect(dependencies[name]).toBe(version);
+      // wa-sqlite names none there: its file LICENSE is the MIT licence.
+      const said = licenceOf(name);
+      if (said !== undefined) expect(said).toBe(licence);
+      else {
+        const text = readFileSync(new URL(`../../node_modules/${name}/LICENSE`, import.meta.url), 'utf8');
+        expect(text.includes('MIT License') ? 'MIT' : 'another').toBe(licence);
+      }
+    },
+  );
+});
+
+describe('what a contender weighs', () => {
+  const table = JSON.parse(readFileSync(TABLE, 'utf8'));
+  it('is known of all that a worker can run', () => {
+    expect(Object.keys(table)).toEqual(CONTENDER_IDS.filter((id) => id !== 'local-storage'));
+  });
+  it.each(Object.entries(Object.fromEntries(Object.entries(ADAPTERS).map(([id, adapter]) => [adapter, id]))))(
+    '%s is built to what the table says, within 3 % (npm run shipped -w wasm-core)',
+    async (adapter, id) => {
+      const bytes = await weighAdapter(adapter);
+      expect(Math.abs(bytes - table[id])).toBeLessThan(Math.max(100, 0.03 * table[id]));
+    },
+  );
+});

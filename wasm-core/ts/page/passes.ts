@@ -1,0 +1,318 @@
+import {
+  FILL_BLOCK_BYTES,
+  MAX_WORKERS,
+  sum,
+  type Direction,
+  type Fill,
+  type Pass,
+  type Pause,
+  type Row,
+} from '@opfsmark/schema/documents';
+import {
+  blocksOfRow,
+  fileSizes,
+  fillStep,
+  FLOOR_LIMIT_S,
+  HOT_BYTES,
+  workersOfFiles,
+  workersOfRow,
+  type PassHead,
+  type Step,
+} from '@opfsmark/schema/schedule';
+import type { RunningJob } from '../api.ts';
+import type { Content, FillRequest, FloorRequest, PassRequest, Share, VerifyRequest } from '../protocol/messages.ts';
+import { CallFailed, failureOf } from './errors.ts';
+import type { FileSet } from './handles.ts';
+import { commonWindowNs, mergePass } from './merge.ts';
+import { placeOf } from './progress.ts';
+import type { Session } from './session.ts';
+import type { Still } from './stillness.ts';
+
+/** What each worker is asked: the index in a list is the worker's. */
+
+/** More do not fill a file faster, and fewer leave it in fewer pieces. */
+const MAX_FILL_WORKERS = 4;
+const BIN_NS = 100e6;
+const DEFAULT_READ_PERCENT = 50;
+/** How many a sampled verification compares, over all workers. */
+export const SAMPLED_SECTORS = 1024;
+/** Room for the passes of a job between the seeds of two jobs. */
+const SEEDS_PER_JOB = 64;
+
+/** A pass, and what of it follows from the family that asks for it. */
+interface PassWork {
+  readonly row: Row;
+  readonly direction: Direction;
+  readonly pass: PassHead;
+  /** Number of the job: no two passes of a run visit blocks in the same order. */
+  readonly job: number;
+  /** The generation of the content that is written, or was written last. */
+  readonly generation: number;
+  /** Share of reads in a mix; 50 without it. */
+  readonly mixReadPercent?: number;
+  /** `again`: starts over, in a new order, when all blocks were visited before the limit. Default: `once`. */
+  readonly visits?: PassRequest['visits'];
+  /** Visits one block in so many; 1 without it. */
+  readonly visitEvery?: number;
+}
+
+interface VerifyWork {
+  readonly row: Row;
+  /** Every generation up to this one is accepted. */
+  readonly generation: number;
+  /** How many sectors, over all workers. */
+  readonly sectors: number | 'all';
+}
+
+function forWorkers<T>(count: number, make: (worker: number) => T): T[] {
+  return Array.from({ length: count }, (_, worker) => make(worker));
+}
+
+/** No two files have the same content. */
+function contentOf({ files, layout, part = 0 }: FileSet, worker: number, generation: number): Content {
+  const fileId = part * MAX_WORKERS + (layout === 'shared' ? 0 : worker);
+  return { data: files.data, seed: files.seed, fileId, generation };
+}
+
+/** One file: workers take turns, block by block. Own files: each its own from the beginning. */
+function shareOf({ files, layout }: FileSet, row: Row, worker: number): Share {
+  const turns = layout === 'shared' ? { first: worker, stride: workersOfRow(files, row) } : { first: 0, stride: 1 };
+  return { blockBytes: row.block_bytes, blockCount: blocksOfRow(files, row, layout), ...turns };
+}
+
+function fillRequests(set: FileSet): FillRequest[] {
+  const { files, layout } = set;
+  const sizes = fileSizes(files, layout);
+  const requestOf = (bytes: number, worker: number, turns: Pick<Share, 'first' | 'stride'>): FillRequest => ({
+    share: { blockBytes: FILL_BLOCK_BYTES, blockCount: bytes / FILL_BLOCK_BYTES, ...turns },
+    content: contentOf(set, worker, 0),
+  });
+  if (layout === 'per-worker') return sizes.map((bytes, worker) => requestOf(bytes, worker, { first: 0, stride: 1 }));
+  const [bytes = 0] = sizes;
+  const stride = Math.min(MAX_FILL_WORKERS, workersOfFiles(files));
+  return forWorkers(stride, (first) => requestOf(bytes, first, { first, stride }));
+}
+
+export function floorRequests({ files, layout }: FileSet, blockBytes: number, workers: number): FloorRequest[] {
+  const bytesPerFile = files.bytes / (layout === 'shared' ? 1 : workers);
+  const blocks = Math.max(1, Math.floor(Math.min(HOT_BYTES, bytesPerFile) / blockBytes));
+  return forWorkers(workers, () => ({ blockBytes, blocks, limitNs: FLOOR_LIMIT_S * 1e9 }));
+}
+
+/**
+ * The order of a pass follows from the plan's seed, the job's number, the loop and the kind: no two passes of a run visit
+ * blocks in the same order, or a pass would find in memory just what the pass before it has read. All workers have the
+ * same order, of which each takes every `stride`-th step.
+ */
+function orderSeedOf(seed: number, job: number, pass: PassHead): number {
+  const within = 2 * pass.loop + (pass.kind === 'throughput' ? 0 : 1);
+  return (seed + SEEDS_PER_JOB * job + within) % 2 ** 32;
+}
+
+function readPercentOf({ direction, mixReadPercent = DEFAULT_READ_PERCENT }: PassWork): number {
+  return { read: 100, write: 0, mix: mixReadPercent }[direction];
+}
+
+/** What a pass may visit at most: in order the beginning of the file, at random blocks from all over it. */
+function boundedShare(share: Share, { layout }: FileSet, { row, pass }: PassWork, workers: number): Share {
+  const { blockBytes, blockCount, stride } = share;
+  if (pass.maxBytes === undefined) return share;
+  const files = layout === 'shared' ? 1 : workers;
+  const blocks = Math.max(1, Math.floor(pass.maxBytes / files / blockBytes));
+  if (row.pattern === 'sequential') return { ...share, blockCount: Math.min(blockCount, blocks) };
+  return { ...share, stride: stride * Math.ceil(blockCount / blocks) };
+}
+
+/** Without a limit, visits that begin again would never end; files of their own leave workers nothing to share. */
+function visitsOf({ layout }: FileSet, { visits = 'once', pass }: PassWork): PassRequest['visits'] {
+  const isPossible = visits === 'again' ? pass.limitS > 0 : layout === 'shared';
+  return isPossible ? visits : 'once';
+}
+
+function passRequests(set: FileSet, work: PassWork): PassRequest[] {
+  const { row, pass, job, visitEvery = 1 } = work;
+  const visits = visitsOf(set, work);
+  const workers = workersOfRow(set.files, row);
+  return forWorkers(workers, (worker) => {
+    const share = boundedShare(shareOf(set, row, worker), set, work, workers);
+    return {
+      operation: work.direction,
+      readPercent: readPercentOf(work),
+      pattern: row.pattern,
+      timing: pass.timing,
+      flush: pass.flush,
+      share:
+        visits === 'claimed'
+          ? { ...share, first: 0, stride: visitEvery }
+          : { ...share, stride: share.stride * visitEvery },
+      content: contentOf(set, worker, work.generation),
+      orderSeed: orderSeedOf(set.files.seed, job, pass),
+      limitNs: Math.round(pass.limitS * 1e9),
+      visits,
+      binNs: BIN_NS,
+    };
+  });
+}
+
+function verifyRequests(set: FileSet, { row, generation, sectors }: VerifyWork): VerifyRequest[] {
+  const workers = workersOfRow(set.files, row);
+  return forWorkers(workers, (worker) => ({
+    share: shareOf(set, row, worker),
+    content: contentOf(set, worker, generation),
+    sectors: sectors === 'all' ? 0 : Math.ceil(sectors / workers),
+  }));
+}
+
+/** So often something is measured again. */
+const MAX_REPEATS = 2;
+
+interface RepeatOptions<T> {
+  /** What the record says of the pause. */
+  readonly of?: Pick<Pause, 'row' | 'direction'>;
+  /** Whether it can be measured again after this outcome; default: always. */
+  readonly mayRepeat?: (value: T) => boolean;
+}
+
+/** What was measured meanwhile counts nowhere. */
+export function stoodStill(): CallFailed {
+  return new CallFailed(failureOf('stood_still', 'computer or browser stood still in a part that cannot be repeated'));
+}
+
+/** Measures again what computer or page stood still in; fails where that cannot be done. */
+export async function repeatWhereStill<T>(
+  session: Session,
+  measure: () => Promise<T>,
+  { of, mayRepeat = () => true }: RepeatOptions<T> = {},
+): Promise<T> {
+  for (let repeats = 0; ; repeats++) {
+    const beganMs = session.host.clock.nowMs();
+    const sinceMs = session.tickMs();
+    const value = await measure();
+    const stood = await session.stoodSince(sinceMs);
+    if (stood.length === 0) return value;
+    const isRepeated = repeats < MAX_REPEATS && mayRepeat(value);
+    session.keepPauses(stood, isRepeated ? 'repeated' : 'left_out', of);
+    if (!isRepeated) throw stoodStill();
+    session.lostMs += session.host.clock.nowMs() - beganMs;
+  }
+}
+
+interface PassOptions extends Pick<PassWork, 'row' | 'pass' | 'mixReadPercent' | 'visits' | 'visitEvery'> {
+  readonly job: RunningJob;
+  readonly loops: number;
+  /** Without one, its time belongs to the step before. */
+  readonly step?: Step;
+  /** Default: the session's own files. */
+  readonly set?: FileSet;
+  /** Its blocks were never read before, and are read only once: what was read is not read again. */
+  readonly isReadOnce?: boolean;
+  /** Whether it can be measured again where computer or page stood still; default: yes. */
+  readonly mayRepeat?: boolean;
+  /** Changes what a worker is asked. */
+  readonly adjust?: (request: PassRequest, worker: number) => PassRequest;
+}
+
+/**
+ * One timed window, begun by all its workers together. A pass that writes raises the generation of the content. One in
+ * which computer or page stood still is measured again; where it cannot be, it fails.
+ */
+export async function runPass(session: Session, options: PassOptions): Promise<Pass> {
+  const { row, job, mayRepeat = true, isReadOnce = false } = options;
+  /** How far each worker's visits have come: those blocks are in memory by now. */
+  const visited: number[] = [];
+  const { pass } = await repeatWhereStill(session, () => measureOnce(session, options, visited), {
+    of: { row, direction: job.direction },
+    mayRepeat({ requests, replies }) {
+      if (!mayRepeat || !isReadOnce) return mayRepeat;
+      const done = replies.map(({ read }) => read?.ops ?? 0);
+      requests.forEach(({ visits }, worker) => {
+        visited[worker] = (visited[worker] ?? 0) + (visits === 'claimed' ? sum(done) : (done[worker] ?? 0));
+      });
+      // As much must be left as was read in vain.
+      return requests.every(({ share }, worker) => visitCountOf(share) >= 2 * (visited[worker] ?? 0));
+    },
+  });
+  return pass;
+}
+
+async function measureOnce(session: Session, options: PassOptions, visited: readonly number[]) {
+  const { job, loops, pass: head, step, set = session.fileSet, adjust } = options;
+  const { pool } = session;
+  session.enter({ phase: 'measuring', job, passKind: head.kind, loop: head.loop, loops }, step);
+  if (job.direction !== 'read') session.generation++;
+  const work = { ...options, job: job.index, direction: job.direction, generation: session.generation };
+  const asked = passRequests(set, work);
+  const requests = adjust ? asked.map(adjust) : asked;
+  const replies = await pool.together(
+    'pass',
+    requests.map((request, worker) => withoutVisited(request, visited[worker] ?? 0)),
+  );
+  const pass = mergePass(head, replies);
+  session.progress.addWritten(pool.control, pass.write?.bytes ?? 0);
+  // A pass that was cut off is no window of the plan: it counts nowhere.
+  session.throwIfStopped();
+  return { pass, requests, replies };
+}
+
+const visitCountOf = ({ blockCount, first, stride }: Share) => Math.max(0, Math.ceil((blockCount - first) / stride));
+
+function withoutVisited({ share, ...request }: PassRequest, visited: number): PassRequest {
+  return { ...request, share: { ...share, first: share.first + visited * share.stride } };
+}
+
+interface VerifyOptions {
+  readonly job: RunningJob;
+  readonly row: Row;
+  readonly sectors: number | 'all';
+  readonly loops: number;
+  readonly step?: Step;
+  readonly set?: FileSet;
+}
+
+/** Compares what is on file with what was written there; how many sectors were compared. */
+export async function verifyRow(session: Session, options: VerifyOptions): Promise<number> {
+  const { job, row, sectors, loops, step, set = session.fileSet } = options;
+  session.enter({ phase: 'verifying', job, passKind: null, loop: 0, loops }, step);
+  const requests = verifyRequests(set, { row, sectors, generation: session.generation });
+  const replies = await session.pool.together('verify', requests);
+  session.throwIfStopped();
+  return replies.reduce((sum, reply) => sum + reply.sectors, 0);
+}
+
+/** How much of a time computer or page stood still. */
+function stoodNs(stood: readonly Still[], fromMs: number, toMs: number): number {
+  const lasted = stood.map((still) => Math.min(toMs, still.toMs) - Math.max(fromMs, still.fromMs));
+  return sum(lasted.map((ms) => Math.max(0, Math.round(ms * 1e6))));
+}
+
+/** Writes a set of files that is open, for the first time. */
+export async function fillFiles(session: Session, set: FileSet, step: Step): Promise<Fill> {
+  const { pool } = session;
+  session.enter(placeOf('filling'), step);
+  const sinceMs = session.tickMs();
+  const replies = await pool.together('fill', fillRequests(set));
+  const stood = await session.stoodSince(sinceMs);
+  // It cannot be written for the first time again: what is known to be no writing is taken off.
+  session.keepPauses(stood, 'between');
+  const moved = replies.map((reply) => {
+    const endMs = reply.beganMs + reply.elapsedNs / 1e6;
+    return {
+      ...reply,
+      elapsedNs: reply.elapsedNs - stoodNs(stood, reply.beganMs, endMs),
+      flushNs: reply.flushNs - stoodNs(stood, endMs, endMs + reply.flushNs / 1e6),
+    };
+  });
+  const filled: Fill = {
+    bytes: sum(replies.map(({ bytes }) => bytes)),
+    elapsed_ns: commonWindowNs(moved.map(({ beganMs, elapsedNs }) => ({ beganMs, lastedNs: elapsedNs }))),
+    flush_ns: Math.max(...moved.map((reply) => reply.flushNs)),
+  };
+  session.progress.addWritten(pool.control, filled.bytes);
+  session.throwIfStopped();
+  return filled;
+}
+
+/** Writes the session's own files. */
+export async function fill(session: Session): Promise<Fill> {
+  return fillFiles(session, session.fileSet, fillStep(session.files, session.layout));
+}

@@ -1,0 +1,55 @@
+import { type Paces, type TimedStep, withPaces } from '@opfsmark/schema/schedule';
+
+const PACES_KEY = 'opfsmark.paces';
+
+function isTimedStep(value: unknown): value is TimedStep {
+  if (typeof value !== 'object' || value === null) return false;
+  const { work, seconds, limitS }: Partial<Record<string, unknown>> = value;
+  const isAmount = (amount: unknown) => typeof amount === 'number' && amount >= 0;
+  return isAmount(work) && isAmount(seconds) && (limitS === undefined || isAmount(limitS));
+}
+
+/** What runs took in this browser so far; nothing where it keeps nothing, or was written by something else. */
+export function readPaces(store: Pick<Storage, 'getItem'>): Paces {
+  try {
+    const kept: unknown = JSON.parse(store.getItem(PACES_KEY) ?? '{}');
+    if (typeof kept !== 'object' || kept === null) return {};
+    return Object.fromEntries(
+      Object.entries(kept).filter((entry): entry is [string, TimedStep] => isTimedStep(entry[1])),
+    );
+  } catch {
+    return {};
+  }
+}
+
+/** A browser that keeps nothing estimates by an ordinary computer. */
+export function keepPaces(steps: readonly TimedStep[], store: Pick<Storage, 'getItem' | 'setItem'>): Paces {
+  const paces = withPaces(readPaces(store), steps);
+  try {
+    store.setItem(PACES_KEY, JSON.stringify(paces));
+  } catch {
+    // Site data is blocked, or its room is used up.
+  }
+  return paces;
+}
+
+const FORGET_KEY = 'opfsmark.forget';
+const TOO_MUCH = 'limit_bytes';
+
+/** Whether the last forgetting in this browser read all that it may and still left the file in memory. */
+export function hadTooMuchMemory(store: Pick<Storage, 'getItem'>): boolean {
+  try {
+    return store.getItem(FORGET_KEY) === TOO_MUCH;
+  } catch {
+    return false;
+  }
+}
+
+/** Keeps how a forgetting ended. A browser that keeps nothing does not ask. */
+export function keepForgetEnd(ended: string, store: Pick<Storage, 'setItem'>): void {
+  try {
+    store.setItem(FORGET_KEY, ended);
+  } catch {
+    // Site data is blocked, or its room is used up.
+  }
+}

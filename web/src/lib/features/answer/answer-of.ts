@@ -1,1 +1,0 @@
-export { answerOf } from '@opfsmark/schema/answer/of';

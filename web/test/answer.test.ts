@@ -1,0 +1,184 @@
+import { gradeOfSentence, widthOf, placeLabels } from '@opfsmark/schema/answer';
+import { answerOf } from '@opfsmark/schema/answer/of';
+import { numbersIn, sentenceText, headlineText, proofText, say } from '@opfsmark/schema/answer/words';
+import { ALL_WORDS } from '@opfsmark/schema/answer/words/all';
+import { LANGUAGES } from '@opfsmark/schema/answer/words/languages';
+import { type RunRecord, FAMILY_IDS, figuresOf } from '@opfsmark/schema/families';
+import { FORMS, reportOf } from '@opfsmark/schema/report';
+import { REAL_RECORDS, realRecord } from '@opfsmark/schema/test-support/real-records';
+import { describe, expect, it, test } from 'vitest';
+import { METRIC_IDS, metricOf, metricsOf } from '@opfsmark/schema/boards';
+import { isFromMemory } from '@opfsmark/schema/figures';
+import { describe as describeRun } from '../src/lib/base/format/describe.ts';
+import { recordCard } from '../src/lib/features/families/export/picture.ts';
+import en from '../src/lib/base/i18n/texts/en/boards.ts';
+import ja from '../src/lib/base/i18n/texts/ja/boards.ts';
+import { compareRuns } from '../src/lib/features/compare/compare.ts';
+import { comparedRunOf } from '../src/lib/features/compare/compared-run.ts';
+
+const sentenceIn = (language: 'en' | 'ja', record: RunRecord) =>
+  sentenceText(answerOf(record), ALL_WORDS[language].answer, numbersIn(LANGUAGES[language]), 'this');
+
+it.each([
+  [
+    'node-direct',
+    'good',
+    'This drive is not what makes this computer slow: 33 µs per small read, 300 times faster than a hard disk.',
+  ],
+  [
+    'chromium-profile-default',
+    'good',
+    'This drive is not what makes this computer slow: 40 µs per small read, 200 times faster than a hard disk. Some reads took much longer.',
+  ],
+  [
+    'chromium-quick',
+    'good',
+    'Fine for saving with every change. This drive safely saves 7,590 small changes per second.',
+  ],
+  [
+    'chromium-profile-demo',
+    'good',
+    'Fine for saving large files; what long copies reach was not measured. This drive writes large files in bursts of 2,770 MB/s.',
+  ],
+  [
+    'chromium-family-sustained',
+    'good',
+    'Fine for 4K video and for copying many gigabytes. This drive kept 1,070 MB/s over 16 GB of writing.',
+  ],
+  [
+    'chromium-family-database',
+    'poor',
+    'As slow as a hard disk: 43.3 single-row commits per second. Put many rows into one transaction.',
+  ],
+  ['chromium-family-stutter', 'fair', 'The longest wait was 116 ms: felt as a hitch.'],
+  ['chromium-family-picked-file', null, 'No verdict on the drive: memory answered some of the reads.'],
+] as const)('%s is %s', (name, grade, text) => {
+  const record = realRecord(name);
+  expect(sentenceIn('en', record)).toBe(text);
+  expect(gradeOfSentence(answerOf(record).sentence)).toBe(grade);
+});
+
+describe.each(REAL_RECORDS)('of %s the same verdict is', (_, record) => {
+  it('in text and Markdown, before any number', () => {
+    const sentence = sentenceIn('en', record);
+    for (const form of [FORMS.text, FORMS.markdown]) {
+      const text = form.write(reportOf(record));
+      const [before, after] = text.split(sentence);
+      expect(after, text).toBeDefined();
+      expect(before).not.toMatch(/MB\/s|per second|\d [µm]?s\b/);
+    }
+  });
+
+  it.each(['en', 'ja'] as const)('in the picture, in %s', (language) => {
+    const sentence = sentenceIn(language, record);
+    const svg = recordCard(record, { language, device: null, sustained: null }, widthOf);
+    const said = svg.replaceAll(/<[^>]*>/g, '').replaceAll('\u00A0', ' ');
+    expect(said).toContain(sentence);
+  });
+});
+
+const SPOKEN = (['en', 'ja'] as const).map((language) => {
+  const { answer: words, pictures } = ALL_WORDS[language];
+  return { language, words, pictures, numbers: numbersIn(LANGUAGES[language]) };
+});
+
+const marked = (record: RunRecord) => figuresOf(record).filter(isFromMemory);
+
+it('the records are of every family', () => {
+  expect(new Set(REAL_RECORDS.map(([, { family }]) => family))).toEqual(new Set(FAMILY_IDS));
+});
+
+describe.each(REAL_RECORDS)('of %s no read from memory stands unmarked in', (_, record) => {
+  const memory = marked(record);
+
+  it('the picture: memory is apart, hatched and named, in the language of the page', () => {
+    for (const { language, words, pictures, numbers } of SPOKEN) {
+      const { memory } = answerOf(record);
+      const svg = recordCard(record, { language, device: null, sustained: null }, widthOf);
+      const strip = /<g class="memory">.*?<\/g>/s.exec(svg)?.[0] ?? '';
+      expect(strip.includes('url(#hatch)') && strip.includes(words.memoryMeans)).toBe(memory !== null);
+      const rest = svg.replace(strip, '');
+      if (memory !== null) expect(rest).not.toContain(numbers.speed(memory.mb_per_s));
+      const isBurst = answerOf(record)
+        .rulers.flatMap(({ marks }) => marks)
+        .some((mark) => mark.id === 'large_write' && !('missing' in mark));
+      const whole = recordCard(record, { language, device: null, sustained: 1_234e6 }, widthOf);
+      const beside = whole.replaceAll('\u00a0', ' ');
+      expect(beside.includes(say(pictures.sustained, { speed: numbers.speed(1_234) }, numbers.locale))).toBe(isBurst);
+      expect(rest).toContain(words.rulers[answerOf(record).rulers[0]?.id ?? 'opens']);
+      expect(rest).toContain(record.family === 'matrix' ? pictures.score.drive : words.families[record.family]);
+    }
+  });
+
+  it('a comparison: never a ratio to a read from the drive', () => {
+    const run = comparedRunOf({ run_id: 'A', record, declared: {} });
+    const figures = run.figures.map((figure) =>
+      figure.read_from === null ? figure : { ...figure, read_from: 'drive' as const },
+    );
+    const cells = compareRuns([{ ...run, run_id: 'B', figures }, run], { ...run, run_id: 'B', figures }).flatMap(
+      (row) => row.cells,
+    );
+    const unlike = cells.filter((cell) => cell.run_id === 'A' && cell.unlike !== null);
+    expect(unlike.map(({ figure }) => figure?.id)).toEqual(memory.map(({ id }) => id));
+    expect(unlike.every(({ ratio }) => ratio === null)).toBe(true);
+  });
+
+  it('what other sites show of its page', () => {
+    const answer = answerOf(record);
+    for (const { words, numbers } of SPOKEN) {
+      const { title, text } = describeRun(answer, 'ThinkPad X1 Gen 11', words, numbers);
+      const sentence = sentenceText(answer, words, numbers, 'this');
+      expect(text).toBe(`${sentence} · ${proofText(answer, words, numbers)}`);
+      expect(title.length).toBeLessThanOrEqual(70);
+      expect(describeRun(answer, null, words, numbers).title).toBeOneOf([
+        sentence,
+        headlineText(answer, words, numbers),
+      ]);
+      expect(title.replace('ThinkPad X1 Gen 11: ', '')).toBeOneOf([sentence, headlineText(answer, words, numbers)]);
+    }
+  });
+
+  it('boards of the drive', () => {
+    const ofDrive = new Set(
+      figuresOf(record)
+        .filter(({ read_from }) => read_from === 'drive')
+        .map(({ value }) => value),
+    );
+    const ranked = METRIC_IDS.filter((id) => metricOf(id).reads === 'drive' && metricsOf(record)[id] !== undefined);
+    expect(ranked.length === 0 || ofDrive.size > 0).toBe(true);
+  });
+});
+
+it('a board of reads that memory may have answered says so in its name', () => {
+  for (const id of METRIC_IDS.filter((metric) => metricOf(metric).reads === 'any')) {
+    expect(en.metrics[id].long, id).toMatch(/cache included|from memory/);
+    expect(ja.metrics[id].long, id).toMatch(/キャッシュ込み|メモリーから/);
+  }
+});
+
+const FONT_PX = 12;
+const RULER_PX = 290;
+const LABELS = [
+  { at: 0, text: 'SD card' },
+  { at: 0.71, text: 'SATA SSD' },
+  { at: 0.72, text: 'NVMe SSD' },
+  { at: 1, text: 'Power-protected' },
+];
+
+test('labels of a ruler neither overlap nor leave it', () => {
+  const moved = placeLabels(LABELS, FONT_PX, RULER_PX);
+  const boxes = LABELS.map(({ at, text }, index) => {
+    const middle = at * RULER_PX + (moved[index] ?? 0);
+    const half = widthOf(text, FONT_PX) / 2;
+    return { from: middle - half, to: middle + half };
+  });
+  expect(boxes[0]?.from).toBeGreaterThanOrEqual(-1);
+  expect(boxes.at(-1)?.to).toBeLessThanOrEqual(RULER_PX + 1);
+  boxes.slice(1).forEach(({ from }, index) => {
+    expect(from).toBeGreaterThan(boxes[index]?.to ?? 0);
+  });
+});
+
+test('a label with room stays where it is', () => {
+  expect(placeLabels([{ at: 0.5, text: 'NVMe' }], FONT_PX, RULER_PX)).toEqual([0]);
+});

@@ -1,0 +1,249 @@
+import {
+  formatBoardId,
+  METRIC_IDS,
+  metricOf,
+  parseBoardId,
+  type BoardParts,
+  type Board,
+  type BoardRow,
+  type UnconfirmedRow,
+} from '@opfsmark/schema/boards';
+import { describe, expect, test, it } from 'vitest';
+import type { RunItem } from '@opfsmark/schema/api';
+import {
+  boardAddress,
+  LAYOUTS,
+  measuredMetrics,
+  metricsOn,
+  readBoardQuery,
+  writtenMetric,
+} from '../src/lib/features/board/query.ts';
+import { isEmpty, rowsOf, unusualRowsOf, crossTable } from '../src/lib/features/board/rows.ts';
+import { placeOnBoard } from '../src/lib/features/board/standing.ts';
+
+const read = (address: string, boards: readonly BoardParts[] = []) =>
+  readBoardQuery(new URLSearchParams(address), boards);
+const idOf = (address: string) => formatBoardId(read(address));
+
+test('every metric has a layout on whose boards it can be chosen, and no layout offers another one', () => {
+  for (const layout of LAYOUTS) {
+    expect(metricsOn(layout).length, layout).toBeGreaterThan(0);
+    for (const id of metricsOn(layout)) expect(metricOf(id).layouts).toContain(layout);
+  }
+  expect(new Set(LAYOUTS.flatMap(metricsOn))).toEqual(new Set(METRIC_IDS));
+});
+
+test('a metric brings its layout, and a layout that was chosen decides which metrics there are', () => {
+  expect(idOf('metric=picked_rnd_read')).toBe('device.picked_rnd_read.picked-folder');
+  expect(idOf('metric=picked_file_wait')).toBe('device.picked_file_wait.picked-file');
+  expect(idOf('metric=rnd4k_q1t1_write&layout=picked-folder')).toBe('device.picked_seq_read.picked-folder');
+  expect(idOf('metric=picked_seq_read&layout=shared')).toBe('device.drive_score.shared');
+  expect(idOf('metric=picked_create&layout=picked-folder&by=os')).toBe('os.picked_create.picked-folder');
+});
+
+test('the drive score comes first, then small reads, large reads and saves; where there is no score, small reads', () => {
+  expect(metricsOn('shared').slice(0, 6)).toEqual([
+    'drive_score',
+    'rnd4k_q1t1_read',
+    'rnd4k_q32t1_read',
+    'seq1m_q1t1_read',
+    'seq1m_q8t1_read',
+    'rnd4k_q1t1_flush',
+  ]);
+  expect(metricsOn('node-direct')[0]).toBe('rnd4k_q1t1_read');
+});
+
+test('runs whose reads memory answered have a figure of what they wrote, on every layout where they write', () => {
+  expect(LAYOUTS.map((layout) => [layout, writtenMetric(layout)])).toEqual([
+    ['shared', 'seq1m_q1t1_write'],
+    ['per-worker', 'seq1m_q1t1_write'],
+    ['node', 'seq1m_q1t1_write'],
+    ['node-direct', 'seq1m_q1t1_write'],
+    ['picked-folder', 'picked_seq_write'],
+    ['picked-file', null],
+    ['app-storage', null],
+    ['sustained', 'sustained_write'],
+  ]);
+});
+
+test('what is unconfirmed is left out where the address says so, also on the next page and another board', () => {
+  const query = read('by=drive&confirmed=1');
+  expect([query.confirmedOnly, read('confirmed=yes').confirmedOnly]).toEqual([true, false]);
+  for (const change of [{ cursor: 'abc' }, { subject: 'device' as const }])
+    expect(read(boardAddress(query, change).split('?')[1] ?? '')).toEqual({ ...query, ...change });
+});
+
+test('boards by drive and by interface have addresses like the others', () => {
+  expect(idOf('by=drive&metric=drive_score')).toBe('drive.drive_score.shared');
+  expect(idOf('by=interface&client=macos~chrome')).toBe('interface.drive_score.shared');
+});
+
+test('a page offers what it knows something of, from counted cells and from single runs, in the usual order', () => {
+  const cells = [{ metric: 'seq1m_q1t1_write' }, { metric: 'of another time' }];
+  const runs = [{ metrics: { rnd4k_q1t1_read: 1, picked_seq_read: 2 } }];
+  expect(measuredMetrics(['shared'], cells, runs)).toEqual(['rnd4k_q1t1_read', 'seq1m_q1t1_write']);
+  expect(measuredMetrics(['shared'], [], [])).toEqual([]);
+});
+
+test('an address that makes no sense is that of the default board', () => {
+  expect(idOf('by=constructor&metric=toString&layout=__proto__')).toBe('device.drive_score.shared');
+});
+
+test('when something changes, the address begins at the first page', () => {
+  const query = read('by=device&metric=rnd4k_q1t1_memory&client=linux~chrome&cursor=abc');
+  const address = boardAddress(query, { layout: 'per-worker' });
+  expect(read(address.split('?')[1] ?? '')).toEqual({ ...query, layout: 'per-worker', cursor: null });
+});
+
+describe('within one browser and system', () => {
+  test('there is a filesystem, and only boards of devices', () => {
+    expect(idOf('metric=drive_score&filesystem=apfs')).toBe('device.drive_score.shared');
+    expect(idOf('by=os&client=macos~chrome&metric=nothing')).toBe('os.drive_score.shared');
+    const query = read('metric=rnd4k_q1t1_read&client=macos~chrome&filesystem=apfs&q=%20Mac%20');
+    expect(formatBoardId(query)).toBe('device.rnd4k_q1t1_read.shared.macos~chrome.apfs');
+    expect(query.search).toBe('Mac');
+    expect(idOf(boardAddress(query).split('?')[1] ?? '')).toBe(formatBoardId(query));
+  });
+
+  test('a metric that is comparable only there takes the first client that has a board', () => {
+    const board = parseBoardId('device.rnd4k_q1t1_flush.shared.linux~firefox');
+    if (!board) throw new Error('no board');
+    expect(formatBoardId(read('by=os&metric=rnd4k_q1t1_flush', [board]))).toBe(formatBoardId(board));
+    expect(parseBoardId(idOf('metric=rnd4k_q1t1_flush'))).not.toBeNull();
+  });
+});
+
+const COMMON = { filesystem: null, p99_ns: null, networks: 3, runs: 3, run_id: 'r' } as const;
+const about = (slug: string, value: number) => ({
+  ...COMMON,
+  key: slug,
+  subject: { slug, name: slug },
+  value,
+  low: value,
+  high: value,
+});
+const ranked = (slug: string, value: number, rank: number): BoardRow => ({ ...about(slug, value), rank, tied: false });
+const unconfirmed = (slug: string, value: number, position: number): UnconfirmedRow => ({
+  ...about(slug, value),
+  position,
+});
+
+const BOARD: Board = {
+  id: 'device.drive_score.shared',
+  subject: 'device',
+  metric: 'drive_score',
+  unit: 'points',
+  better: 'higher',
+  generated_at: '2026-01-01T00:00:00.000Z',
+  rows: [ranked('a', 100, 1), ranked('c', 50, 2)],
+  unconfirmed: [unconfirmed('b', 70, 2), unconfirmed('d', 10, 4)],
+  total: 4,
+  recent: [],
+  next_cursor: null,
+};
+const SHOWN = { confirmedOnly: false };
+const keysOf = (board: Board, query = SHOWN) => rowsOf(board, query).map(({ key, ranked }) => [key, ranked?.rank]);
+
+describe('rows', () => {
+  it('stand by value, and what is unconfirmed has no rank', () => {
+    expect(keysOf(BOARD)).toEqual([
+      ['a', 1],
+      ['b', undefined],
+      ['c', 2],
+      ['d', undefined],
+    ]);
+    expect(rowsOf(BOARD, SHOWN).find(({ key }) => key === 'b')?.position).toBe(2);
+  });
+
+  it('stand with the least first where less is better', () => {
+    const times: Board = {
+      ...BOARD,
+      better: 'lower',
+      rows: [ranked('a', 10, 1), ranked('c', 30, 2)],
+      unconfirmed: [unconfirmed('b', 20, 2)],
+    };
+    expect(keysOf(times).map(([key]) => key)).toEqual(['a', 'b', 'c']);
+  });
+
+  it('are the confirmed ones alone where the switch says so', () =>
+    expect(keysOf(BOARD, { confirmedOnly: true })).toEqual([
+      ['a', 1],
+      ['c', 2],
+    ]));
+
+  it('are there without a single rank', () => {
+    const young: Board = { ...BOARD, rows: [] };
+    expect(keysOf(young).map(([key]) => key)).toEqual(['b', 'd']);
+    expect(isEmpty(young)).toBe(false);
+    expect(isEmpty({ ...young, unconfirmed: [] })).toBe(true);
+  });
+
+  it('have no place among them where they are unusual, and are shown by themselves', () => {
+    const board: Board = { ...BOARD, rows: [], unconfirmed: [], unusual: [about('far', 900)] };
+    expect([isEmpty(board), keysOf(board)]).toEqual([false, []]);
+    expect(unusualRowsOf(board)).toEqual([{ ...about('far', 900), position: null, ranked: null }]);
+    expect(placeOnBoard({ ...BOARD, unusual: [about('far', 900)] }, 'far', 900)).toBe('unusual');
+  });
+});
+
+describe('the place of a result on a board', () => {
+  it('is by its own value among the others, whether or not its device is listed', () => {
+    expect(placeOnBoard(BOARD, 'new', 60)).toEqual({ position: 3, total: 5 });
+    expect(placeOnBoard(BOARD, 'd', 60)).toEqual({ position: 3, total: 4 });
+    expect(placeOnBoard({ ...BOARD, better: 'lower' }, 'new', 60)).toEqual({ position: 3, total: 5 });
+  });
+
+  it('is not known behind the first page, and nobody is first alone', () => {
+    const { total: _, ...long } = BOARD;
+    expect(placeOnBoard(long, 'new', 60)).toEqual({ position: 3, total: null });
+    expect(placeOnBoard(long, 'new', 1)).toBeNull();
+    expect(placeOnBoard({ ...BOARD, rows: [], unconfirmed: [unconfirmed('d', 10, 1)], total: 1 }, 'd', 12)).toBeNull();
+  });
+});
+
+function item(filesystem: string | null, browser: string, value?: number): RunItem {
+  return {
+    run_id: '0123456789ABCDEF',
+    created_at: '2026-11-21T10:00:00.000Z',
+    trust: 1,
+    device: { slug: 'mac-mini', name: 'Mac mini' },
+    filesystem,
+    os: 'macos',
+    browser,
+    family: 'matrix',
+    profile: 'quick',
+    metrics: value === undefined ? {} : { drive_score: value },
+    links: { self: '/api', html: '/r' },
+  };
+}
+
+test('medians of what both properties are known of, the most frequent first', () => {
+  const runs = [
+    item('APFS', 'chrome', 1),
+    item('exFAT', 'chrome', 10),
+    item('exFAT', 'chrome', 30),
+    item('exFAT', 'firefox', 5),
+    item(null, 'chrome', 100),
+    item('APFS', 'safari'),
+  ];
+  expect(
+    crossTable(
+      runs,
+      'drive_score',
+      (run) => run.filesystem,
+      (run) => run.browser,
+    ),
+  ).toEqual({
+    columns: ['chrome', 'firefox'],
+    rows: [
+      {
+        name: 'exFAT',
+        cells: [
+          { value: 20, runs: 2 },
+          { value: 5, runs: 1 },
+        ],
+      },
+      { name: 'APFS', cells: [{ value: 1, runs: 1 }, null] },
+    ],
+  });
+});

@@ -1,0 +1,206 @@
+import { bucketOf, type JobResult, emptyCounts, encodeHistogram } from '@opfsmark/schema/documents';
+import { withCache, type FamilyRecord } from '@opfsmark/schema/families';
+import { cacheVerdict } from '@opfsmark/schema/figures';
+import { describe, expect, test } from 'vitest';
+import { jobsOfPlan, pass, PLAIN, plainRecord, side } from '@opfsmark/schema/test-support/matrix-records';
+import { sendVerdicts, verdictsFrom } from '../src/lib/features/families/view.ts';
+import { matrixJudge, recordSoFar } from '../src/lib/features/families/matrix/judge.ts';
+import { openingOf as openingBy, savingOf } from '../src/lib/features/families/matrix/model/meaning.ts';
+import { iostatOfJob, seriesOf } from '../src/lib/features/families/matrix/model/series.ts';
+
+const { verdictsOf } = matrixJudge;
+type MatrixRecord = FamilyRecord<'matrix'>;
+
+/** Every read takes `readNs`, and one from memory `hotNs`. */
+function recordWith(
+  readNs: number,
+  hotNs: number,
+  environment: Partial<MatrixRecord['environment']> = {},
+): MatrixRecord {
+  const record = plainRecord(withCache(PLAIN, 'drive'));
+  for (const job of record.result.jobs) {
+    job.passes = [pass(1000, 4096, { read: { ...side(1000, 4096, bucketOf(readNs)), busy_ns: 1e3 * readNs } })];
+  }
+  record.result.floors = record.result.jobs.map(({ row, workers }) => ({
+    block_bytes: row.block_bytes,
+    workers,
+    hot_read: { ...side(10_000, row.block_bytes, bucketOf(hotNs)), busy_ns: 1e4 * hotNs },
+    empty_read_ns: 300,
+    get_size_ns: 200,
+    clean_flush_ns: 900,
+  }));
+  return { ...record, environment: { ...record.environment, clock_step_ns: 100, ...environment } };
+}
+
+function firstReadOf({ result }: MatrixRecord): JobResult {
+  const job = result.jobs.find(({ direction }) => direction === 'read');
+  if (!job) throw new Error('no read');
+  return job;
+}
+
+const byCalls = (record: MatrixRecord) =>
+  cacheVerdict(firstReadOf(record), record.result.floors, record.environment.clock_step_ns)?.verdict;
+
+describe('the grid of a finished run says where reads came from as its answer does:', () => {
+  test('from memory in a private window, however long the calls take', () => {
+    const record = recordWith(5e6, 166e3);
+    record.result.fill = { bytes: 1e9, elapsed_ns: 1e9, flush_ns: 1000 };
+    expect(byCalls(record)).toBe('drive');
+    expect(verdictsOf(record)(firstReadOf(record))).toMatchObject({ verdict: 'cached', share_from_memory: 1 });
+  });
+
+  test('from the drive where the page cache was bypassed, however short the calls', () => {
+    const record = recordWith(1e5, 1e5, { engine: 'node-direct' });
+    expect(byCalls(record)).not.toBe('drive');
+    expect(verdictsOf(record)(firstReadOf(record))).toMatchObject({ verdict: 'drive', why: 'direct' });
+  });
+
+  test('on a permalink, by what the server has sent', () => {
+    const record = recordWith(1e5, 1e5, { engine: 'node-direct' });
+    const sent = sendVerdicts(record, verdictsOf(record));
+    const received = structuredClone({ record, sent });
+    expect(verdictsFrom(received.sent, received.record)(firstReadOf(received.record))).toMatchObject({ why: 'direct' });
+  });
+});
+
+test('a run under way says of each read what the finished run says of it', () => {
+  const HOT_NS = 2_000;
+  const record = recordWith(100_000, HOT_NS);
+  const isInOrder = (job: JobResult) => job.reads === 'drive' && job.row.pattern === 'sequential';
+  // Most calls found what the system had read ahead, and the pass took its time.
+  for (const job of record.result.jobs.filter(isInOrder)) {
+    job.passes = [pass(1000, 4096, { read: { ...side(1000, 4096, bucketOf(HOT_NS)), busy_ns: 1e9 } })];
+  }
+  record.result.forget = { ended: 'forgotten', bytes_read: 1e9, elapsed_ns: 1e9, samples: 8, slow_samples: 8 };
+  const { plan, result } = record;
+  const circumstances = { layout: record.environment.layout, clockStepNs: record.environment.clock_step_ns };
+  const measured = result.jobs.filter(({ reads }) => reads === 'drive');
+  const underWay = recordSoFar(plan, { ...result, jobs: measured }, circumstances);
+  const tell = (of: MatrixRecord) => measured.map((job) => verdictsOf(of)(job));
+  expect(tell(underWay)).toEqual(tell(record));
+  const inOrder = measured.filter(isInOrder).map((job) => verdictsOf(underWay)(job));
+  expect(inOrder.length).toBeGreaterThan(0);
+  for (const told of inOrder) expect(told).toMatchObject({ verdict: 'drive', why: 'forgotten' });
+});
+
+const plan = withCache(PLAIN, 'as-is');
+/** Nothing but reads of the drive. */
+const driveReads = withCache(PLAIN, 'drive');
+
+const openingOf = (record: FamilyRecord<'matrix'>) => openingBy(record, matrixJudge.verdictsOf(record));
+
+/** The record of a run in which every read of the drive takes `ns`, and one of memory a thousandth of it. */
+function withReads(ns: number) {
+  const plain = plainRecord(driveReads);
+  const record = { ...plain, environment: { ...plain.environment, clock_step_ns: 100 } };
+  for (const job of record.result.jobs) {
+    if (job.direction === 'read') job.passes = [pass(1000, 4096, { read: side(1000, 4096, bucketOf(ns)) })];
+  }
+  // Memory answers in 1 us.
+  record.result.floors = [1, 32].map((workers) => ({
+    block_bytes: 4096,
+    workers,
+    hot_read: { ...side(10_000, 4096, bucketOf(1_000)), busy_ns: 1e7 },
+    empty_read_ns: 300,
+    get_size_ns: 200,
+    clean_flush_ns: 900,
+  }));
+  return record;
+}
+
+/** ... of which memory answers all but a share. */
+function withMixedReads(driveNs: number, driveCalls: number, memoryCalls: number) {
+  const record = withReads(driveNs);
+  const counts = emptyCounts();
+  counts[bucketOf(driveNs)] = driveCalls;
+  counts[bucketOf(1_000)] = memoryCalls;
+  const calls = driveCalls + memoryCalls;
+  const read = { ...side(calls, 4096), busy_ns: driveNs * driveCalls, histogram: encodeHistogram(counts) };
+  for (const job of record.result.jobs) if (job.direction === 'read') job.passes = [pass(calls, 4096, { read })];
+  return record;
+}
+
+/** ... and every durable small write one of `waits`. */
+function withWrites(...waits: { ns: number; calls: number }[]) {
+  const record = plainRecord(plan);
+  const durable = waits.map(({ ns, calls }, index) => {
+    const { read: _, ...rest } = pass(calls, 4096, { kind: 'flush_each', loop: index + 1 });
+    return { ...rest, write: { ...side(calls, 4096, bucketOf(ns)), max_ns: ns } };
+  });
+  for (const job of record.result.jobs) if (job.direction === 'write') job.passes.push(...durable);
+  return record;
+}
+
+describe('opening', () => {
+  test.each([
+    [100e3, 'fast'],
+    [1e6, 'fine'],
+    [10e6, 'slow'],
+    [40e6, 'very_slow'],
+  ] as const)('small reads of %d ns are %s', (ns, grade) => {
+    expect(openingOf(withReads(ns))).toMatchObject({ grade, test: 'RND4K Q1' });
+  });
+
+  test('is told from the part that came from the drive where memory answered the rest', () => {
+    const found = openingOf(withMixedReads(10e6, 1_000, 3_000));
+    expect(found).toMatchObject({ grade: 'slow', share: 0.25, p99_ns: null });
+  });
+
+  test('is not measured where memory answered, or where nobody knows', () => {
+    expect(openingOf(withReads(1_000))).toBe('none');
+    expect(openingOf(withMixedReads(10e6, 100, 10_000))).toBe('none');
+    expect(openingOf(plainRecord(plan))).toBe('none');
+  });
+
+  test('is told from the row with the fewest workers, and by nothing where there is none', () => {
+    expect(openingOf(plainRecord({ ...plan, directions: ['write'] }))).toBeNull();
+  });
+});
+
+describe('saving', () => {
+  test.each([
+    [200e3, 'smooth'],
+    [4.1e6, 'fine'],
+    [30e6, 'slow'],
+  ] as const)('durable writes of %d ns are %s', (ns, grade) => {
+    expect(savingOf(withWrites({ ns, calls: 100 }))).toMatchObject({ grade, stalls: 0 });
+  });
+
+  test('one stall among many is told, many are the verdict', () => {
+    const quick = { ns: 200e3, calls: 10_000 };
+    expect(savingOf(withWrites(quick, { ns: 500e6, calls: 1 }))).toMatchObject({ grade: 'smooth', stalls: 1 });
+    expect(savingOf(withWrites(quick, { ns: 500e6, calls: 50 }))).toMatchObject({ grade: 'stalls', stalls: 50 });
+  });
+
+  test('a write that stalled before its flush is one too, and so is a call just above the limit', () => {
+    const record = withWrites({ ns: 200e3, calls: 10_000 });
+    const [buffered] =
+      record.result.jobs.find(
+        ({ direction, row }) => direction === 'write' && row.queues === 1 && row.pattern === 'random',
+      )?.passes ?? [];
+    if (!buffered?.write) throw new Error('no write');
+    buffered.write = { ...side(1, 4096, bucketOf(320e6)), max_ns: 320e6 };
+    expect(savingOf(record)).toMatchObject({ stalls: 1, longest_ns: 320e6 });
+    buffered.write = { ...side(1, 4096, bucketOf(99e6)), max_ns: 100.5e6 };
+    expect(savingOf(record)).toMatchObject({ stalls: 1, longest_ns: 100.5e6 });
+  });
+});
+
+test('saving is not called smooth where a flush reached no drive', () => {
+  const record = withWrites({ ns: 100e3, calls: 100 });
+  record.result.fill = { bytes: 2 ** 28, elapsed_ns: 1e8, flush_ns: 0 };
+  for (const pass of record.result.jobs.flatMap(({ passes }) => passes)) pass.flush_ns = 0;
+  expect(savingOf(record)).toBe('none');
+});
+
+test('a series is the counted loops one after the other, and iostat one of them as a whole', () => {
+  const [job] = jobsOfPlan(plan);
+  if (!job) throw new Error('no job');
+  const loops = [0, 1, 2].map((loop) => pass(100 * (loop + 1), 1_000_000, { loop }));
+  const measured: JobResult = { ...job, passes: loops };
+  expect(seriesOf(measured).map(({ loop, r_per_s }) => [loop, r_per_s])).toEqual([
+    [1, 2000],
+    [2, 3000],
+  ]);
+  expect(iostatOfJob(measured)?.r_per_s).toBe(200);
+});

@@ -1,0 +1,197 @@
+import type { RunStatus } from '@opfsmark/schema/api';
+import { DAY_MS } from '../base/days.ts';
+import type { Env } from '../base/env.ts';
+import type { CohortRun } from '../boards/cohort.ts';
+import { rankPolicyOf, trustsAll } from '../boards/policy.ts';
+import { readableMetrics } from '../boards/stored-metrics.ts';
+import { markCohorts } from '../store/cohorts.ts';
+import { deleteDocument } from '../store/documents.ts';
+import { isLostRace } from '../store/errors.ts';
+import { memberOf } from '../store/members.ts';
+import { deleteAlias, deleteModelWithoutRuns, insertAlias, insertModel, type ModelKind } from '../store/models.ts';
+import { deleteReports } from '../store/moderation.ts';
+import {
+  clearLeftDocument,
+  deleteRun,
+  type RunRow,
+  selectExpired,
+  selectRunsOfModel,
+  selectRunsOfNetwork,
+  updateModelOfRuns,
+  updateStatus,
+} from '../store/runs.ts';
+import { countStatements, cutsOfRun, deviceStatements, type RunChange } from './count.ts';
+
+const MAX_TRIES = 8;
+
+/** Tries again when another request changed the same cohort first. Each try must read anew. */
+async function retryLostRaces<T>(attempt: () => Promise<T>): Promise<T> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await attempt();
+    } catch (error) {
+      if (!isLostRace(error) || tries === MAX_TRIES) throw error;
+    }
+  }
+}
+
+interface StatusChange {
+  readonly status: RunStatus;
+  readonly reasons: readonly string[];
+  /** A moderator vouches for it: it ranks without the votes of others. */
+  readonly confirmed?: boolean;
+}
+
+/** Changes runs and the cohorts that they are in, in one transaction. */
+async function changeRuns(
+  env: Env,
+  runs: readonly RunRow[],
+  change: RunChange,
+  statements: readonly D1PreparedStatement[],
+  nowMs: number,
+): Promise<void> {
+  const cuts = [...new Set([...runs.flatMap(cutsOfRun), ...(change.added ?? []).flatMap(cutsOfRun)])];
+  const count = { policy: rankPolicyOf(env), nowMs, onLoss: 'fail' } as const;
+  // A run without boards may still have given its device the name.
+  const named = new Set(runs.filter(({ scope }) => scope === '').map(({ device }) => device));
+  const more = [...named].flatMap((device) => deviceStatements(env.DB, device, count));
+  await retryLostRaces(async () => {
+    const counted = await countStatements(env.DB, cuts, change, count);
+    await env.DB.batch([...statements, ...counted, ...more]);
+  });
+}
+
+/** A stored run as a member of its cohorts, if it counts there with another status. */
+function memberIf(run: RunRow, { status, confirmed = false }: Omit<StatusChange, 'reasons'>): CohortRun[] {
+  if (status !== 'published' || run.trust !== 1 || run.scope === '') return [];
+  return [memberOf({ ...run, confirmed: confirmed ? 1 : 0, metrics: readableMetrics(run) })];
+}
+
+/** Publishes, holds or hides a run and counts its cohorts again. */
+export async function changeStatus(
+  env: Env,
+  run: RunRow,
+  { status, reasons, confirmed = false }: StatusChange,
+  nowMs: number,
+  more: readonly D1PreparedStatement[] = [],
+): Promise<void> {
+  const update = updateStatus(env.DB, run.run_id, status, reasons, confirmed);
+  const change = { gone: [run.run_id], added: memberIf(run, { status, confirmed }) };
+  await changeRuns(env, [run], change, [update, ...more], nowMs);
+}
+
+/** Deletes a run, and with it everything that was made of it: when this returns, no table and no document says a word of it. */
+export async function removeRun(
+  env: Env,
+  run: RunRow,
+  nowMs: number,
+  more: readonly D1PreparedStatement[] = [],
+): Promise<void> {
+  await changeRuns(env, [run], { gone: [run.run_id] }, [...deleteRun(env.DB, run), ...more], nowMs);
+  // What fails here is done by the timer; nothing leads to the document any more.
+  if (await deleteDocument(env.DOCUMENTS, run)) await clearLeftDocument(env.DB, run.run_id).run();
+}
+
+const NETWORK_RUNS_PER_CALL = 40;
+/** First reason of a run that was hidden together with its network. */
+const BY_NETWORK = 'network';
+
+/** Hides some runs of a network and drops its reports; returns how many it has hidden. */
+export async function hideNetwork(env: Env, network: number, nowMs: number): Promise<{ runs: number; done: boolean }> {
+  const db = env.DB;
+  const visible = [
+    ...(await selectRunsOfNetwork(db, network, 'published', NETWORK_RUNS_PER_CALL)),
+    ...(await selectRunsOfNetwork(db, network, 'held', NETWORK_RUNS_PER_CALL)),
+  ];
+  const updates = visible.map((run) =>
+    updateStatus(db, run.run_id, 'hidden', [BY_NETWORK, run.status, ...reasonsOf(run)]),
+  );
+  const gone = visible.map(({ run_id }) => run_id);
+  await changeRuns(env, visible, { gone }, [...updates, deleteReports(db, 'network', network)], nowMs);
+  return { runs: visible.length, done: visible.length < NETWORK_RUNS_PER_CALL };
+}
+
+/** Gives some of the runs that were hidden with their network the status that they had before. */
+export async function restoreNetwork(
+  env: Env,
+  network: number,
+  nowMs: number,
+): Promise<{ runs: number; done: boolean }> {
+  const db = env.DB;
+  const all = await selectRunsOfNetwork(db, network, 'hidden', -1);
+  const hidden = all.filter((run) => reasonsOf(run)[0] === BY_NETWORK).slice(0, NETWORK_RUNS_PER_CALL);
+  const statusOf = (run: RunRow): RunStatus => (reasonsOf(run)[1] === 'held' ? 'held' : 'published');
+  const updates = hidden.map((run) => updateStatus(db, run.run_id, statusOf(run), reasonsOf(run).slice(2)));
+  const added = hidden.flatMap((run) => memberIf(run, { status: statusOf(run) }));
+  if (hidden.length > 0) await changeRuns(env, hidden, { added }, updates, nowMs);
+  return { runs: hidden.length, done: hidden.length < NETWORK_RUNS_PER_CALL };
+}
+
+const reasonsOf = ({ reasons }: RunRow) => JSON.parse(reasons) as string[];
+
+/** A run without a ticket, which nobody can rank, is kept so long; in a group it stays. */
+const TICKETLESS_DAYS = 30;
+const EXPIRED_PER_CALL = 50;
+
+/** Deletes some runs that were published without a ticket, where not everything that is listed counts. */
+export async function deleteExpired(env: Env, nowMs: number): Promise<void> {
+  if (trustsAll(env)) return;
+  const expired = await selectExpired(env.DB, nowMs - TICKETLESS_DAYS * DAY_MS, EXPIRED_PER_CALL);
+  for (const run of expired) await removeRun(env, run, nowMs);
+}
+
+const RUNS_PER_BATCH = 100;
+
+/**
+ * Moves the runs of a device or drive to another one and keeps the old slug as an alias. If it is interrupted, calling it
+ * again moves the rest. The runs keep the name that was declared, so that it can be undone.
+ */
+export async function mergeModels(
+  env: Env,
+  kind: ModelKind,
+  { from, into }: { from: string; into: string },
+): Promise<number> {
+  const db = env.DB;
+  await db.batch(insertAlias(db, kind, from, into));
+  const runs = await selectRunsOfModel(db, kind, from);
+  await moveRuns(env, kind, runs, into);
+  await db.batch(deleteModelWithoutRuns(db, kind, from));
+  return runs.length;
+}
+
+const DECLARED: Readonly<Record<ModelKind, (run: RunRow) => string>> = {
+  device: ({ name }) => name,
+  drive: ({ drive_name }) => drive_name,
+};
+
+/**
+ * Makes an alias a device or drive again, with the runs whose declared name has its slug.
+ *
+ * @param slugOf the slug of a declared name
+ */
+export async function unmergeModel(
+  env: Env,
+  kind: ModelKind,
+  { alias, slug, slugOf }: { alias: string; slug: string; slugOf: (name: string) => string },
+  nowMs: number,
+): Promise<number> {
+  const db = env.DB;
+  const nameOf = DECLARED[kind];
+  const runs = (await selectRunsOfModel(db, kind, slug)).filter((run) => slugOf(nameOf(run)) === alias);
+  const [first] = runs;
+  if (first) await db.batch([insertModel(db, kind, alias, nameOf(first), nowMs)]);
+  await moveRuns(env, kind, runs, alias);
+  await db.batch([deleteAlias(db, kind, alias), ...deleteModelWithoutRuns(db, kind, slug)]);
+  return runs.length;
+}
+
+async function moveRuns(env: Env, kind: ModelKind, runs: readonly RunRow[], slug: string): Promise<void> {
+  const db = env.DB;
+  for (let i = 0; i < runs.length; i += RUNS_PER_BATCH) {
+    const some = runs.slice(i, i + RUNS_PER_BATCH);
+    const changed = some.flatMap((run) => [run, { ...run, [kind]: slug }]);
+    const cuts = [...new Set(changed.flatMap(cutsOfRun))];
+    const ids = some.map(({ run_id }) => run_id);
+    await db.batch([updateModelOfRuns(db, kind, ids, slug), ...markCohorts(db, cuts, 1)]);
+  }
+}

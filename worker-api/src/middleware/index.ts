@@ -1,0 +1,197 @@
+import type { Context, ErrorHandler, Hono, NotFoundHandler } from 'hono';
+import { createMiddleware } from 'hono/factory';
+import { respelledPath } from '@opfsmark/schema/api';
+import { equalHash, sha256Hex } from '../base/crypto.ts';
+import type { AppEnv, Db, Env } from '../base/env.ts';
+import { logError, ProblemError } from '../base/problem.ts';
+import { sourceOf } from '../intake/source.ts';
+import { isLostRace, isStatementError, isTransientError } from '../store/errors.ts';
+
+/** How long an answer may be cached, by what it is. */
+export const CACHE = {
+  /** Changes with the next upload. Every cache asks each time, and a 304 answers where nothing has changed. */
+  live: 'public, no-cache',
+  /** A run and its pictures: they never change, but may be deleted, and then no cache may answer for them. */
+  run: 'public, no-cache',
+  /** The description of the service. */
+  document: 'public, max-age=3600, stale-while-revalidate=86400',
+  never: 'no-store',
+} as const;
+
+/** Headers of every answer. A route's own headers win. */
+export const commonHeaders = createMiddleware<AppEnv>(async (c, next) => {
+  await next();
+  const headers = c.res.headers;
+  const setUnlessPresent = (name: string, value: string) => {
+    if (!headers.has(name)) headers.set(name, value);
+  };
+  setUnlessPresent('cache-control', CACHE.never);
+  setUnlessPresent('content-security-policy', "default-src 'none'; frame-ancestors 'none'");
+  setUnlessPresent('x-content-type-options', 'nosniff');
+  setUnlessPresent('referrer-policy', 'no-referrer');
+  setUnlessPresent('cross-origin-resource-policy', 'cross-origin');
+  // Any page may read what is public: without credentials, and without methods that change anything.
+  const isRead = c.req.method === 'GET' || c.req.method === 'HEAD';
+  if (isRead && !c.req.path.startsWith('/api/v1/admin/')) {
+    headers.set('access-control-allow-origin', '*');
+    headers.set('access-control-expose-headers', 'ETag, Link');
+  }
+});
+
+interface Meter {
+  rowsRead: number;
+  rowsWritten: number;
+  calls: number;
+}
+
+/** For measurements only: reports in Server-Timing what D1 counted for this request until it was answered. */
+export const metering = createMiddleware<AppEnv>(async (c, next) => {
+  if (c.env.METER_D1 !== '1') return next();
+  const meter: Meter = { rowsRead: 0, rowsWritten: 0, calls: 0 };
+  c.env = { ...c.env, DB: meteredDatabase(c.env.DB, meter) };
+  await next();
+  const { rowsRead, rowsWritten, calls } = meter;
+  c.res.headers.set(
+    'server-timing',
+    `rows-read;dur=${rowsRead}, rows-written;dur=${rowsWritten}, d1-calls;dur=${calls}`,
+  );
+});
+
+/** Adds what D1 counted for one result. */
+function addTo<T>(meter: Meter, result: D1Result<T>): D1Result<T> {
+  meter.rowsRead += result.meta.rows_read;
+  meter.rowsWritten += result.meta.rows_written;
+  return result;
+}
+
+/** The same database, counting. Each wrapped statement remembers the real one, because a batch needs that. */
+function meteredDatabase(db: D1Database, meter: Meter): D1Database {
+  const realStatements = new WeakMap<object, D1PreparedStatement>();
+
+  const meteredStatement = (statement: D1PreparedStatement): D1PreparedStatement => {
+    const run = async <T>() => {
+      meter.calls++;
+      return addTo(meter, await statement.all<T>());
+    };
+    const outer = new Proxy(statement, {
+      get(_, name) {
+        if (name === 'bind') return (...values: unknown[]) => meteredStatement(statement.bind(...values));
+        if (name === 'all' || name === 'run') return run;
+        if (name === 'first') {
+          return async (column?: string) => {
+            const row = (await run<Record<string, unknown>>()).results[0];
+            return row === undefined ? null : column === undefined ? row : row[column];
+          };
+        }
+        return undefined;
+      },
+    });
+    realStatements.set(outer, statement);
+    return outer;
+  };
+
+  const meteredDb = <T extends Db>(target: T): T =>
+    new Proxy(target, {
+      get(_, name) {
+        if (name === 'prepare') return (sql: string) => meteredStatement(target.prepare(sql));
+        if (name === 'batch') {
+          return async (statements: D1PreparedStatement[]) => {
+            meter.calls++;
+            const results = await target.batch(
+              statements.map((statement) => realStatements.get(statement) ?? statement),
+            );
+            return results.map((result) => addTo(meter, result));
+          };
+        }
+        if (name === 'withSession') return (bookmark: string) => meteredDb(db.withSession(bookmark));
+        if (name === 'getBookmark') return () => (target as D1DatabaseSession).getBookmark();
+        return undefined;
+      },
+    });
+  return meteredDb(db);
+}
+
+const PERIOD_S = 10;
+const CHANGING = new Set(['PUT', 'POST', 'DELETE']);
+
+/** Refuses floods before they cost anything. The daily quota of a source is counted in the database. */
+export const burstShield = createMiddleware<AppEnv>(async (c, next) => {
+  const { BURST, BURST_SHIELD, DB } = c.env;
+  if (BURST && BURST_SHIELD !== 'off' && CHANGING.has(c.req.method)) {
+    const { success } = await BURST.limit({ key: await sourceOf(DB, c.req.raw, Date.now()) });
+    if (!success) throw new ProblemError('too-many', 'Too many at once.', [], { 'retry-after': `${PERIOD_S}` });
+  }
+  await next();
+});
+
+/** Lets only requests with the moderators' token pass; 404 where no token is configured. */
+export const moderatorsOnly = createMiddleware<AppEnv>(async (c, next) => {
+  const expected = c.env.ADMIN_TOKEN_SHA256 ?? '';
+  if (!/^[0-9a-f]{64}$/.test(expected)) throw new ProblemError('not-found', 'Moderation is off.');
+  const token = /^Bearer (\S{1,200})$/.exec(c.req.header('authorization') ?? '')?.[1];
+  if (token === undefined) throw new ProblemError('unauthorized', '', [], { 'www-authenticate': 'Bearer' });
+  // Whoever has the token is let in, whatever a neighbour guesses; a guess costs no row.
+  if (equalHash(await sha256Hex(token), expected)) return next();
+  await refuseGuesses(c.env, c.req.raw);
+  throw new ProblemError('forbidden');
+});
+
+async function refuseGuesses({ BURST, BURST_SHIELD, DB }: Env, request: Request): Promise<void> {
+  if (!BURST || BURST_SHIELD === 'off') return;
+  const { success } = await BURST.limit({ key: `token/${await sourceOf(DB, request, Date.now())}` });
+  if (!success) throw new ProblemError('too-many', 'Too many wrong tokens.', [], { 'retry-after': '60' });
+}
+
+/** Sends whoever spells an id or a name otherwise to its one address: method and body stay the same. */
+export const oneSpelling = createMiddleware<AppEnv>(async (c, next) => {
+  const { pathname, search } = new URL(c.req.url);
+  const path = respelledPath(pathname);
+  if (path !== null) return c.redirect(`${path}${search}`, 308);
+  return next();
+});
+
+const RETRY_AFTER = { 'retry-after': '2' };
+
+/** Answers every error as a problem document. Only an error that may be gone in a moment is a 503; the rest are ours. */
+export const answerProblem: ErrorHandler<AppEnv> = (error, c) => {
+  if (error instanceof ProblemError) return error.toResponse();
+  const problem = problemOf(error);
+  logError('request', error, { problem: problem.kind, method: c.req.method, path: c.req.path });
+  return problem.toResponse();
+};
+
+function problemOf(error: Error): ProblemError {
+  // Losing a race many times in a row means too much traffic for one machine's votes, not a bug.
+  if (isTransientError(error) || isLostRace(error)) {
+    return new ProblemError('unavailable', 'Try again in a moment.', [], RETRY_AFTER);
+  }
+  return new ProblemError(isStatementError(error) ? 'database-error' : 'internal');
+}
+
+const METHODS = ['GET', 'PUT', 'POST', 'DELETE'] as const;
+
+/** Answers OPTIONS with an address's methods, other unknown methods with 405, and unknown addresses with 404. */
+export function notFoundOrNotAllowed(app: Hono<AppEnv>): NotFoundHandler<AppEnv> {
+  return (c: Context<AppEnv>) => {
+    const allowed = METHODS.filter((method) =>
+      app.router.match(method, c.req.path)[0].some(([[, route]]) => route.method === method),
+    );
+    if (allowed.length === 0) return new ProblemError('not-found', `There is nothing at ${c.req.path}.`).toResponse();
+    const methods = allowed.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method]));
+    const allow = [...methods, 'OPTIONS'].join(', ');
+    if (c.req.method !== 'OPTIONS') {
+      const detail = `${c.req.method} is not allowed here.`;
+      return new ProblemError('method-not-allowed', detail, [], { allow }).toResponse();
+    }
+    const isPublic = allowed.includes('GET') && !c.req.path.startsWith('/api/v1/admin/');
+    return new Response(null, { status: 204, headers: { allow, ...(isPublic ? PREFLIGHT : {}) } });
+  };
+}
+
+/** Any page may read. */
+const PREFLIGHT = {
+  'access-control-allow-origin': '*',
+  'access-control-allow-methods': 'GET, HEAD',
+  'access-control-allow-headers': 'If-None-Match',
+  'access-control-max-age': '86400',
+};

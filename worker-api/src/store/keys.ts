@@ -1,0 +1,59 @@
+import { DAY_MS, dayOf } from '../base/days.ts';
+import type { Db } from '../base/env.ts';
+
+/** A random key of `meta`, made by the first request that needs it. */
+async function readKey(db: Db, name: string): Promise<CryptoKey> {
+  const fresh = crypto.getRandomValues(new Uint8Array(32)).toHex();
+  const [, found] = await db.batch<{ value: string }>([
+    db.prepare('INSERT INTO meta (key, value) VALUES (?1, ?2) ON CONFLICT DO NOTHING').bind(name, fresh),
+    db.prepare('SELECT value FROM meta WHERE key = ?1').bind(name),
+  ]);
+  const bytes = Uint8Array.fromHex(found?.results[0]?.value ?? fresh);
+  return crypto.subtle.importKey('raw', bytes, { name: 'HMAC', hash: 'SHA-256' }, false, ['sign', 'verify']);
+}
+
+/**
+ * One random key per day. It signs the day's tickets and hides the day's sources.
+ * It is deleted after two days; from then on nothing leads back to an address.
+ */
+const dayKeys = new Map<string, CryptoKey>();
+
+export async function dayKey(db: Db, day: string): Promise<CryptoKey> {
+  const known = dayKeys.get(day);
+  if (known) return known;
+  const key = await readKey(db, `day-key/${day}`);
+  dayKeys.clear();
+  dayKeys.set(day, key);
+  return key;
+}
+
+const TWO_DAYS_MS = 2 * DAY_MS;
+
+/** Deletes keys and counts that are older than two days, and blocks that have ended. */
+export function deleteOldDays(db: Db, nowMs: number): D1PreparedStatement[] {
+  const oldest = dayOf(nowMs - TWO_DAYS_MS);
+  return [
+    db.prepare("DELETE FROM meta WHERE key LIKE 'day-key/%' AND key < ?1").bind(`day-key/${oldest}`),
+    db.prepare('DELETE FROM quota WHERE day < ?1').bind(oldest),
+    db.prepare('DELETE FROM provider_day WHERE day < ?1').bind(oldest),
+    db.prepare('DELETE FROM network_block WHERE until_ms < ?1').bind(nowMs),
+  ];
+}
+
+/** What a key is for; each purpose has its own. */
+type KeyPurpose = 'network' | 'cursor' | 'machine';
+
+/**
+ * Random keys that outlive a day. To change one, delete its
+ * row `key/<purpose>`: cursors end then, and a network gets a second tag, so old votes of it count beside new ones until a
+ * moderator takes them back. Change the network key only when it has become known.
+ */
+const lastingKeys = new Map<string, CryptoKey>();
+
+export async function lastingKey(db: Db, purpose: KeyPurpose): Promise<CryptoKey> {
+  const known = lastingKeys.get(purpose);
+  if (known) return known;
+  const key = await readKey(db, `key/${purpose}`);
+  lastingKeys.set(purpose, key);
+  return key;
+}

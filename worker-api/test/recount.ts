@@ -1,0 +1,52 @@
+import { env } from 'cloudflare:workers';
+import { SnapshotManifest } from '@opfsmark/schema/api';
+import { cutsOf } from '@opfsmark/schema/boards';
+import { compareBoards, computeBoards, readBoards } from '../recompute/boards.ts';
+import { type ReadFile, readSnapshot, type ReadSnapshot } from '../recompute/snapshot.ts';
+import { modelNamesOf, readModels } from '../src/aggregation/count.ts';
+import { type CohortRun, countCohort } from '../src/boards/cohort.ts';
+import { rankPolicyOf } from '../src/boards/policy.ts';
+import { type StoredMetrics, unpackMetrics } from '../src/boards/stored-metrics.ts';
+import { continueSnapshot, startSnapshot } from '../src/snapshot/take.ts';
+import { bodyOf, selectCohortsByPrefix } from '../src/store/cohorts.ts';
+import { ask } from './client.ts';
+
+type Row = Omit<CohortRun, 'metrics'> & StoredMetrics & { readonly drive_name: string };
+
+/**
+ * Cohorts that differ from what the runs say, counted from nothing: votes of deleted runs, votes counted twice, votes that
+ * are missing.
+ */
+export async function countGhosts(db: D1Database): Promise<number> {
+  const { results } = await db
+    .prepare("SELECT * FROM run WHERE status = 'published' AND trust = 1 AND scope <> ''")
+    .all<Row>();
+  const runs = results.map((row): CohortRun => ({ ...row, driveName: row.drive_name, metrics: unpackMetrics(row) }));
+  const cuts = [...new Set(runs.flatMap((run) => Object.values(cutsOf(run))))];
+  const stored = new Map((await selectCohortsByPrefix(db, '', -1)).map((own) => [own.cut, own]));
+  const models = await readModels(db, cuts);
+  const wrong = cuts.filter((cut) => {
+    const own = stored.get(cut);
+    const nowMs = own?.counted_ms ?? Date.now();
+    const counted = countCohort(cut, runs, modelNamesOf(cut, models, new Map()), rankPolicyOf(env), nowMs);
+    // A cohort whose runs are all too old has no row.
+    return own ? own.runs !== counted.runs || own.body !== bodyOf(counted.cohort) : counted.runs > 0;
+  });
+  return wrong.length + [...stored.keys()].filter((cut) => !cuts.includes(cut)).length;
+}
+
+export async function takeSnapshot(runsPerFile?: number): Promise<void> {
+  await startSnapshot(env.DB, Date.now());
+  while (await continueSnapshot(env, runsPerFile));
+}
+
+const readJson = async (path: string): Promise<unknown> => (await ask(path)).json();
+export const readManifest = async () => SnapshotManifest.parse(await readJson('/api/v1/snapshot'));
+export const readServed: ReadFile = async ({ url }) => (await ask(url)).arrayBuffer();
+export const readAll = async (readFile = readServed): Promise<ReadSnapshot> =>
+  readSnapshot(await readJson('/api/v1/snapshot'), readFile);
+
+export const readServedBoards = () => readBoards(readJson);
+export const compare = (snapshot: ReadSnapshot, served: Awaited<ReturnType<typeof readBoards>>) =>
+  compareBoards(computeBoards(snapshot), served);
+export const differences = async (snapshot: ReadSnapshot) => compare(snapshot, await readServedBoards());

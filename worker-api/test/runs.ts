@@ -1,0 +1,129 @@
+import { env } from 'cloudflare:workers';
+import type { RunReceipt, RunUpload, Ticket } from '@opfsmark/schema/api';
+import { makeUpload as drawUpload, type MadeRun, type UploadOf } from '@opfsmark/schema/test-support/upload';
+import { expect, vi } from 'vitest';
+import { countPending } from '../src/aggregation/count.ts';
+import { DAY_MS } from '../src/base/days.ts';
+import type { Env } from '../src/base/env.ts';
+import { markDue } from '../src/store/cohorts.ts';
+import { withTicket } from '../tools/tickets.ts';
+import { addressIn, ask, publish, put } from './client.ts';
+
+/** An upload with a ticket of this service. */
+export function ticketed<Upload extends RunUpload>(
+  upload: Upload,
+  from: RequestInit = {},
+  bindings: Partial<Env> = {},
+): Promise<Upload & { ticket: Ticket }> {
+  return withTicket((path, init) => ask(path, init, bindings), upload, from);
+}
+
+/** A request of a network. */
+export const sentFrom = (network: number): RequestInit => ({
+  headers: { 'content-type': 'application/json', 'cf-connecting-ip': addressIn(network) },
+});
+
+/** Publishes a run with a ticket, whatever becomes of it. */
+export async function publishTicketed(
+  upload: RunUpload,
+  network = 0,
+  bindings: Partial<Env> = {},
+): Promise<RunReceipt> {
+  const own = await ticketed(upload, sentFrom(network));
+  return publish(own, own.ticket.run_id, network, bindings);
+}
+
+/** Publishes a run that counts; its id. */
+export async function publishTrusted(upload: RunUpload, network = 0, bindings: Partial<Env> = {}): Promise<string> {
+  const receipt = await publishTicketed(upload, network, bindings);
+  expect(receipt).toMatchObject({ status: 'published', trust: 1, reasons: [] });
+  return receipt.run_id;
+}
+
+/** Publishes a run as a network of a provider does, where Cloudflare names its autonomous system; its id. */
+export async function publishVia(
+  upload: RunUpload,
+  { network, asn }: { readonly network: number; readonly asn: number | undefined },
+  bindings: Partial<Env> = {},
+): Promise<string> {
+  const init = { ...sentFrom(network), ...(asn !== undefined && { cf: { asn } }) };
+  const behind = { BEHIND_CLOUDFLARE: '1', ...bindings };
+  const own = await ticketed(upload, init, behind);
+  const sent = await put(own.ticket.run_id, own, init, behind);
+  expect(sent.status).toBe(201);
+  return own.ticket.run_id;
+}
+
+/** Does what the timer does: votes whose waiting time has ended are counted as established. */
+export async function ripen(): Promise<void> {
+  await markDue(env.DB, Date.now()).run();
+  await countPending(env, Date.now(), () => true);
+}
+
+/**
+ * Publishes runs of several networks, a day after one another and long ago, so that each is an established vote; their ids.
+ *
+ * @param makeOne the upload of a network, counted from 0
+ */
+export async function publishFromNetworks(
+  networks: number,
+  makeOne: (network: number) => RunUpload,
+  firstNetwork = 1000,
+): Promise<string[]> {
+  const nowMs = Date.now();
+  const ids: string[] = [];
+  for (let i = 0; i < networks; i++) {
+    vi.setSystemTime(nowMs - (networks + 9 - i) * DAY_MS);
+    ids.push(await publishTrusted(makeOne(i), firstNetwork + i));
+  }
+  vi.setSystemTime(nowMs);
+  await ripen();
+  return ids;
+}
+
+/**
+ * Copies a run many times in one statement.
+ *
+ * @param changed SQL per column, by its name; `n` counts the copies from 1
+ */
+export async function copyRun(
+  db: D1Database,
+  runId: string,
+  copies: number,
+  changed: Readonly<Record<string, string>>,
+): Promise<void> {
+  const { results } = await db.prepare("SELECT name FROM pragma_table_info('run')").all<{ name: string }>();
+  const own: Readonly<Record<string, string>> = { run_id: "printf('%016d', n)", result_hash: "''", ...changed };
+  const names = results.map(({ name }) => name);
+  await db
+    .prepare(
+      `WITH RECURSIVE copies (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM copies WHERE n < ?2)
+       INSERT INTO run (${names.join(', ')})
+       SELECT ${names.map((name) => own[name] ?? name).join(', ')} FROM run CROSS JOIN copies WHERE run_id = ?1`,
+    )
+    .bind(runId, copies)
+    .run();
+}
+
+/** Numbers that were drawn, by what was asked for: to draw them takes as long as to check them. */
+const drawn = new Map<string, string>();
+
+/**
+ * An upload as the factory makes it, of today. Whatever is measured alike has the same numbers, because the service of the
+ * tests takes a result more than once.
+ */
+export function makeUpload({ declared, rig_id, ...measured }: MadeRun = {}): UploadOf<'matrix'> {
+  const key = JSON.stringify(measured);
+  const text = drawn.get(key) ?? JSON.stringify(drawUpload({ seed: 7, ...measured }));
+  drawn.set(key, text);
+  const upload = JSON.parse(text) as UploadOf<'matrix'>;
+  upload.record.started_at = `${new Date().toISOString().slice(0, 10)}T00:00:00.000Z`;
+  return {
+    ...upload,
+    declared: { ...upload.declared, ...declared },
+    ...(rig_id === undefined ? {} : { rig_id }),
+  };
+}
+
+/** Refuses a result that was published before, as the service does where nobody tests it. */
+export const ONCE = { REPEATED_RESULTS: '' } as const;
