@@ -87,7 +87,7 @@ export default defineConfig({
       files: ['**/*.ts'],
       rules: {
         ...rulesOf(...ts.configs.strictTypeChecked, ...ts.configs.stylisticTypeChecked, { rules: TYPESCRIPT_RULES }),
-        // Of `a && (a.b = 1)` it asks for `a?.b = 1`, which does not exist.
+        // For `a && (a.b = 1)` it asks for `a?.b = 1`, which does not exist.
         'typescript/prefer-optional-chain': 'off',
       },
     },

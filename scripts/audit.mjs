@@ -52,7 +52,7 @@ async function audit(folder) {
         for (const category of CATEGORIES) rows.push({ id: `${page}.${category}`, value: scores[category].score });
         for (const { why } of Object.values(scores).flatMap(({ lost }) => lost)) say(`  ${why}`);
         say(`  layout shift ${layoutShiftOf(report)}`);
-        // Of one machine it falls by half where others use it too, and scores of speed fall with it.
+        // It falls by half where others use the machine too, and scores of speed fall with it.
         say(`  benchmark index of this machine ${Math.round(report.environment.benchmarkIndex)}`);
         maxShift = Math.max(maxShift, layoutShiftOf(report));
       }

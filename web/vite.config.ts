@@ -13,7 +13,7 @@ const isolation = {
   'Cross-Origin-Embedder-Policy': 'require-corp',
 };
 
-/** Of a chunk that has more than texts: Chromium compiles it on another thread, while it loads, and not as it is called. */
+/** For a chunk that has more than texts: Chromium compiles it on another thread, while it loads, and not as it is called. */
 const postBanner = ({ modules }: Rolldown.RenderedChunk) =>
   Object.values(modules).reduce((sum, { renderedLength }) => sum + renderedLength, 0) > 8000
     ? '//# allFunctionsCalledOnLoad\n'

@@ -16,7 +16,7 @@ const ORDERED: readonly ContenderId[] = [
   'write-ahead',
 ];
 
-/** Of the default set: a second context cannot open them while a first one has them open. */
+/** Contenders of the default set: a second context cannot open them while a first one has them open. */
 const ONE_AT_A_TIME: readonly ContenderId[] = ['opfs-sync', 'sahpool', 'sahpool-wal'];
 
 /** What SQLite says of a pool whose worker was ended in the middle, and of one that another context has open. */

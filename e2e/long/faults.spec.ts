@@ -14,7 +14,7 @@ import { RESTING, RunPage } from '../support/page-objects/run-page.ts';
 
 const MIB = 2 ** 20;
 
-/** Of the page's clock: how long a worker may be silent, and what it has written may take. */
+/** Times of the page's clock: how long a worker may be silent, and what it has written may take. */
 const PATIENCE_S = 180;
 
 test('a worker that falls silent is noticed, and what it found is kept', async ({ familyPage }) => {

@@ -87,7 +87,7 @@ async function openPair(plain: Page): Promise<Pair> {
     translated,
     async both(name, act, selector = 'main, header') {
       for (const page of [plain, translated]) await act(page);
-      // Of both anew each time: a part may come to either later.
+      // Both are read anew each time: a part may come to either later.
       await expect(async () => {
         expect(await textOf(translated, selector), name).toBe(await textOf(plain, selector));
       }).toPass();

@@ -7,7 +7,7 @@ import { visit } from '../support/lib/visit.ts';
 import { LeaderboardPage } from '../support/page-objects/leaderboard-page.ts';
 import { SharedRunPage } from '../support/page-objects/shared-run-page.ts';
 
-// Of more memory it would take half a minute to make the system forget.
+// It would take half a minute to make the system forget more memory.
 test.use({ memoryBytes: 2 * 1024 ** 3 });
 
 const ROWS = ['SEQ1M Q8', 'SEQ1M Q1', 'RND4K Q32', 'RND4K Q1'];

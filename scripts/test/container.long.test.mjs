@@ -10,7 +10,7 @@ import { ROOT } from '../lib/paths.mjs';
 import { freePort } from '../lib/port.mjs';
 
 const root = mkdtempSync(join(tmpdir(), 'opfsmark-container-'));
-// Of another user, too.
+// For another user, too.
 chmodSync(root, 0o755);
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 
@@ -18,7 +18,7 @@ afterAll(() => rmSync(root, { recursive: true, force: true }));
 const NOBODY = process.getuid?.() === 0 ? 65_534 : null;
 
 it('runs the steps of the Dockerfile, serves as another user, is healthy, and keeps its state in the volume', async () => {
-  // Of this repository's tools nothing is found: the image has Node.js and npm alone.
+  // The tools of this repository are not found: the image has Node.js and npm alone.
   const path = process.env.PATH.split(':')
     .filter((folder) => !folder.startsWith(ROOT))
     .join(':');

@@ -55,14 +55,14 @@ TEST_F(OpenLoop, IsDueAtExponentialGaps) {
   request().limit_ns = 100 * kS;
   const Arrivals arrivals = schedule();
   const auto count = static_cast<double>(arrivals.count());
-  // Of a Poisson process, the variance of a count is the count.
+  // In a Poisson process the variance of a count is the count.
   EXPECT_NEAR(count, 100'000, 4 * std::sqrt(100'000));
   std::vector<double> gaps;
   for (std::uint64_t i = 1; i < arrivals.count(); ++i)
     gaps.push_back(static_cast<double>(arrivals.due_ns(i) - arrivals.due_ns(i - 1)));
   const double mean = std::accumulate(gaps.begin(), gaps.end(), 0.0) / count;
   EXPECT_NEAR(mean, 1 * kMs, 0.02 * kMs);
-  // Of an exponential distribution, a share of exp(-x) is longer than x means.
+  // In an exponential distribution a share of exp(-x) is longer than x means.
   for (const double x : {0.1, 1.0, 3.0}) {
     const auto longer = std::ranges::count_if(gaps, [&](double gap) { return gap > x * mean; });
     EXPECT_NEAR(static_cast<double>(longer) / count, std::exp(-x), 0.005) << x;

@@ -148,7 +148,7 @@ TEST_F(Pass, ClaimsBlocksThatNobodyElseHas) {
   ASSERT_EQ(all.size(), 1000U);
   EXPECT_EQ(std::set(all.begin(), all.end()).size(), 1000U);
   spy.calls.clear();
-  // Of four workers at one pace, this one comes last: it has every fourth block of the same order.
+  // This one of four workers at one pace comes last: it has every fourth block of the same order.
   host.claims = static_cast<std::uint64_t>(-1);
   host.claim_every = 4;
   EXPECT_EQ(run().ended, Ended::kVisited);

@@ -94,7 +94,7 @@ describe('what speaks for the drive', () => {
     expect(drivePart(job, null)).toBeNull();
     if (verdict === null) throw new Error('no verdict');
     expect(drivePart(job, { ...verdict, verdict: 'cached' })).toBeNull();
-    // Of the slow half then most would be memory's own.
+    // Most of the slow half would then be memory's own.
     expect(drivePart(job, { ...verdict, share_from_memory: 0.7 })).toBeNull();
     expect(drivePart(job, cacheVerdict(job, [], 1))).toBeNull();
   });

@@ -53,7 +53,7 @@ export function fromVitest(code, reportFile) {
   });
 }
 
-/** Of a file or a group of tests in it. */
+/** The tests of a file, or of a group in it, that failed. */
 function failedSpecs({ file, specs = [], suites = [] }) {
   return [...specs.filter(({ ok }) => !ok).map(({ title }) => `${file}: ${title}`), ...suites.flatMap(failedSpecs)];
 }

@@ -31,7 +31,7 @@ struct SectorHeader {
   std::uint32_t file_id;
   std::uint32_t sector;
   std::uint32_t generation;
-  /// Of the seed and the three fields before: a bijection of the generation when the others are
+  /// Made from the seed and the three fields before: a bijection of the generation when the others are
   /// given.
   std::uint32_t check;
 };

@@ -224,7 +224,7 @@ it.each(LAYOUTS)('verifies every block where all are asked for, read or not, in 
     return { stride: share.stride, sectors };
   });
   expect(strides.length).toBeGreaterThan(0);
-  // Of a file all workers take turns, of their own they leave nothing out.
+  // Workers take turns in a shared file, and leave nothing out of their own.
   const most = Math.max(...plan.rows.map(({ queues, threads }) => queues * threads));
   const turns = new Set(answer === withoutUnsafe ? [1] : [1, 8, most]);
   expect(strides.every(({ stride, sectors }) => turns.has(stride) && sectors === 0)).toBe(true);

@@ -267,7 +267,7 @@ describe('what each asks of its workers', () => {
     const asked = host.asked.filter(({ kind }) => kind === 'pass').map(({ request }) => request.body as PassRequest);
     const orders = new Set(asked.map(({ orderSeed }) => orderSeed));
     expect(orders.size).toBe(10);
-    // Of one turn, each place of the order belongs to one request.
+    // In one turn each place of the order belongs to one request.
     const turn = asked.filter(({ orderSeed }) => orderSeed === asked[0]?.orderSeed);
     const visits = turn.flatMap(({ share: { first, stride, blockCount } }) =>
       Array.from({ length: Math.ceil((blockCount - first) / stride) }, (_, visit) => first + visit * stride),

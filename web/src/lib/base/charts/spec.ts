@@ -31,7 +31,7 @@ export interface LinesSpec {
   readonly logarithmic?: boolean;
   /** At the axis. */
   readonly tick: (value: number) => string;
-  /** Of a point, with every digit a reader can use. */
+  /** Says the value of a point with every digit a reader can use. */
   readonly show: (value: number) => string;
 }
 

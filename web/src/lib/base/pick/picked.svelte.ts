@@ -60,5 +60,5 @@ export class Picked {
   }
 }
 
-/** Of this page: every button shows the same. Only a browser fills it. */
+/** What was picked on this page: every button shows the same. Only a browser fills it. */
 export const picked = new Picked();

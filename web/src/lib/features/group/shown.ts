@@ -14,7 +14,7 @@ export interface ShownGroup {
   readonly runCount: number;
   /** All of its runs, for those who may take one out or add one. */
   readonly runIds: readonly string[];
-  /** Of which there are runs, in the order of the question list. */
+  /** Families that have runs, in the order of the question list. */
   readonly families: readonly { readonly id: FamilyId; readonly runs: number }[];
   readonly family: FamilyId | null;
   /** Figures that can be chosen. */

@@ -10,11 +10,11 @@ export interface HistoryFigure {
   readonly name: string;
   readonly pattern: Pattern;
   readonly direction: Direction;
-  /** Of a read: what it set out to read. Older entries do not say. */
+  /** What a read set out to read. Older entries do not say. */
   readonly reads?: JobResult['reads'];
-  /** Of a read: who answered, as far as it can be told. Of a write: what took it, where that was not the drive. */
+  /** Who answered a read, as far as it can be told; what took a write, where that was not the drive. */
   readonly read_from?: Source;
-  /** Of a write whose headline is that each call was flushed, as of small blocks. */
+  /** True if the headline of a write is the rate with a flush after every call, as of small blocks. */
   readonly flushed_each?: true;
   readonly bytes_per_s: number;
   readonly iops: number;
@@ -34,9 +34,9 @@ export interface HistoryEntry {
   readonly figures: readonly HistoryFigure[];
   /** What the result says first, in no language; runs that were kept long ago have none. */
   readonly sentence?: Sentence;
-  /** Of a sustained write that came to its end: its rate in the long run. */
+  /** The rate in the long run of a sustained write that came to its end. */
   readonly sustained_bytes_per_s?: number;
-  /** Of a standard plan of the grid. */
+  /** The scores of a standard plan of the grid. */
   readonly scores: Readonly<Partial<Record<ScoreKind, number>>>;
 }
 

@@ -17,7 +17,7 @@ const ENGINES = ['opfs-sync', 'memory', 'scripted'] as const satisfies readonly 
 /** What the address of the run page asks for. */
 export interface RunRequest {
   readonly plan: Plan;
-  /** Of its family. */
+  /** What there is to know of the plan's family. */
   readonly side: AnyFamilyPlan;
   /** Parameters that could not be used. */
   readonly problems: readonly ParameterProblem[];

@@ -71,14 +71,14 @@ function troubleOfFailure(failure: Failure | undefined, job: JobResult | null = 
   return { kind: 'failure', code: failure?.code ?? 'internal', detail: failure?.detail ?? '', job };
 }
 
-/** Of a run that ended as failed: the test that failed, where the family has tests. */
+/** The test that failed, in a run that ended as failed, where the family has tests. */
 function troubleOfRecord({ result, failure }: RunRecord): Trouble {
   const jobs = 'jobs' in result ? result.jobs : [];
   const job = jobs.find(({ status }) => status === 'failed') ?? null;
   return troubleOfFailure(job?.failure ?? failure, job);
 }
 
-/** Of a run that never began, or that a mistake of ours ended. */
+/** Why a run never began, or which mistake of ours ended it. */
 function troubleOfError(error: unknown): Trouble {
   if (isRefusal(error)) {
     const detail = [error.problems.join(', '), error.detail ?? ''].filter((part) => part !== '').join(': ');
