@@ -16,7 +16,7 @@ import { TABLES } from './worker/tables/index.ts';
 const USAGE = `npm run checked [-- TABLE...] [--json FILE]: runs published tables of browser storage again
 
   TABLE        one or more of: ${Object.keys(TABLES).join(', ')}; all without a name
-  --json FILE  writes what was found there, and not into the page's data
+  --json FILE  writes what was found there, and what could not be run with the reason, and not into the page's data
   --help`;
 const FOLDER = fileURLToPath(new URL('../build/checked', import.meta.url));
 const DATA = fileURLToPath(new URL('../../schema/src/checked/checked.json', import.meta.url));
@@ -71,6 +71,7 @@ await main(async () => {
   const pageFolder = mkdtempSync(join(FOLDER, 'page-'));
   const server = await serveChecked(pageFolder);
   const found = [];
+  const failed = [];
   try {
     const address = `http://127.0.0.1:${server.address().port}/`;
     for (const id of ids) {
@@ -78,15 +79,17 @@ await main(async () => {
         found.push(await check(id, address));
       } catch (error) {
         say(`${id}: not run: ${error.message}`);
+        failed.push({ table: id, failure: error.message });
       }
     }
   } finally {
     server.close();
     rmSync(pageFolder, { recursive: true, force: true });
   }
+  if (failed.length > 0) process.exitCode = 1;
   if (json !== undefined) {
-    const entries = found.map((entry) => ({ ...entry, verdicts: entry.runs.map((outcome) => judge(outcome)) }));
-    return writeFileSync(resolve(json), `${JSON.stringify(entries, null, 2)}\n`);
+    const judged = found.map((entry) => ({ ...entry, verdicts: entry.runs.map((outcome) => judge(outcome)) }));
+    return writeFileSync(resolve(json), `${JSON.stringify([...judged, ...failed], null, 2)}\n`);
   }
   writeFileSync(DATA, `${JSON.stringify(merged(JSON.parse(readFileSync(DATA, 'utf8')), found), null, 2)}\n`);
   execFileSync('npx', ['prettier', '--write', DATA], { stdio: 'ignore' });
