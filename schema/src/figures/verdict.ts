@@ -68,7 +68,7 @@ function verdictOfCounts(own: Counts, floor: Floor, clockStepNs: number): CacheV
  * Small reads are read twice: in batches for the headline, then each call timed for the verdict. What the headline read is
  * in memory by then, so what it took longer on average may be calls that waited for the drive. How many they are depends
  * on how long such a call takes. As much as the row's drive read shows; where none does, this many times what memory
- * takes, under which a drive is not timedVerdict from a busy memory anyway.
+ * takes, under which a drive cannot be told from a busy memory anyway.
  */
 const DRIVE_STRETCH = 6;
 /** A slower drive is taken for this slow: on a busy machine the means of 95 % of honest pairs differ by less than twice. */

@@ -134,6 +134,15 @@ describe('verdict', () => {
     expect(cacheVerdict(both, floors, STEP_NS)).toMatchObject({ verdict: 'mixed', share_from_memory: 0.5 });
     expect(loopVerdicts(both, floors, STEP_NS).map((loop) => loop.verdict)).toEqual(['drive', 'cached']);
   });
+  it.each([
+    [4, 'drive'],
+    [6, 'mixed'],
+    [94, 'mixed'],
+    [96, 'cached'],
+  ])('with %i of 100 reads from memory is %s', (percent, verdict) => {
+    const loops = Array.from({ length: 100 }, (_, index) => (index < percent ? HOT_NS : DRIVE_NS));
+    expect(cacheVerdict(job(loops), floors, STEP_NS)).toMatchObject({ verdict });
+  });
   it('does not count the warm-up', () => {
     const warmed = job([HOT_NS]);
     warmed.passes.push(makePass({ loop: 0, read: timedSide(DRIVE_NS, 1000, 4096) }));
