@@ -31,12 +31,12 @@ type VerdictReason =
 
 export interface CacheVerdict {
   readonly verdict: Verdict;
-  /** 0..1 of the calls (not of the bytes): answered without waiting for the drive. `null` where it cannot be timedVerdict. */
+  /** 0..1 of the calls (not of the bytes): answered without waiting for the drive. `null` where it cannot be told. */
   readonly share_from_memory: number | null;
   readonly low: number;
   readonly high: number;
   readonly why: VerdictReason;
-  /** Calls up to here were taken for memory, slower ones for the drive; `null` where it cannot be timedVerdict. */
+  /** Calls up to here were taken for memory, slower ones for the drive; `null` where it cannot be told. */
   readonly cut_ns: number | null;
 }
 
