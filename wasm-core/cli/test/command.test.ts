@@ -214,7 +214,7 @@ async function withService(use: (service: Service) => Promise<void>): Promise<vo
       const { method, url: path = '', headers } = request;
       if (method === 'PUT')
         service.uploads.push({ path, body: JSON.parse(gunzipSync(Buffer.concat(chunks)).toString()) as RunUpload });
-      const [status, body] = answer(method, path, headers.authorization?.replace('Bearer ', '') ?? '');
+      const [status, body] = answer(method, path, /^Bearer (.+)$/.exec(headers.authorization ?? '')?.[1] ?? '');
       response.writeHead(status, { 'content-type': 'application/json' });
       response.end(status === 204 ? '' : JSON.stringify(body));
     });
