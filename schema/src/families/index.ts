@@ -36,6 +36,7 @@ export * from './matrix/prepared.ts';
 export * from './matrix/profiles.ts';
 export * from './matrix/score.ts';
 export * from './matrix/schedule.ts';
+export * from './matrix/plan-schema.ts';
 export * from './matrix/schema.ts';
 export * from './matrix/verdict.ts';
 export * from './picked-file/figures.ts';

@@ -6,7 +6,7 @@ import { MIB } from '../../documents/units.ts';
 import { sum } from '../../documents/stats.ts';
 import type { JobHead } from '../../schedule/steps.ts';
 import { hasParts, isByTime, readsOnce } from './jobs.ts';
-import type { MatrixPlan } from './schema.ts';
+import type { MatrixPlan } from './plan-schema.ts';
 
 /** Seconds of filling per second of the drive's budget. */
 export const FILL_S = 2.5;

@@ -1,5 +1,6 @@
 import { type BoardLayout, PASS_KINDS } from '../../documents/lists.ts';
-import type { Forget, MatrixPlan, MatrixRecord, MatrixResult } from './schema.ts';
+import type { Forget, MatrixRecord, MatrixResult } from './schema.ts';
+import type { MatrixPlan } from './plan-schema.ts';
 import { changedParameters } from './profiles.ts';
 import type { JobResult, Side } from '../../documents/pass.ts';
 import { bytesPerSecond, fallsShort, iops, reachedDepth } from '../../figures/derive.ts';

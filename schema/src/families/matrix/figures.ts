@@ -8,7 +8,8 @@ import { partOfPass, type IostatPart } from '../iostat-part.ts';
 import { readsOnce } from './jobs.ts';
 import { hasDriveTimes } from './drive-figure.ts';
 import { burstBytes, driveFigure, sourceInRecord } from './verdict.ts';
-import type { MatrixPlan, MatrixRecord, MatrixResult } from './schema.ts';
+import type { MatrixPlan } from './plan-schema.ts';
+import type { MatrixRecord, MatrixResult } from './schema.ts';
 
 /** "RND4K Q1 read": pages translate the words after the row. */
 const nameOf = (job: JobResult, what: string) => `${rowShortName(job.row)} ${what}`;

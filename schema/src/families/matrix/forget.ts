@@ -4,7 +4,7 @@ import type { Fill } from '../../documents/pass.ts';
 import type { Row } from '../../documents/checks.ts';
 import { type DataFiles, fillStep, type Step } from '../../schedule/steps.ts';
 import { isByTime } from './jobs.ts';
-import type { MatrixPlan } from './schema.ts';
+import type { MatrixPlan } from './plan-schema.ts';
 
 /** After each step of forgetting so many samples are taken, and so many steps in a row must find all of them slow. */
 const SAMPLES_PER_STEP = 4;

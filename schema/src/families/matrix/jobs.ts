@@ -1,5 +1,5 @@
 import type { JobHead } from '../../schedule/steps.ts';
-import type { MatrixPlan } from './schema.ts';
+import type { MatrixPlan } from './plan-schema.ts';
 
 /** The jobs of a plan and their order. */
 

@@ -8,7 +8,7 @@ import { halfWidthOf } from '../../figures/loops.ts';
 import type { JobHead } from '../../schedule/steps.ts';
 import { budgetS, FILL_S, isFromMemory, MAX_BUDGETS, passSecondsOf, wholeBlocks, type WhatIsDone } from './budget.ts';
 import { isByTime } from './jobs.ts';
-import type { MatrixPlan } from './schema.ts';
+import type { MatrixPlan } from './plan-schema.ts';
 import { rowOf, workersOfJob } from './schedule.ts';
 
 /** What a run by time decides as it goes, from what it has measured so far. */

@@ -15,7 +15,8 @@ import {
 import { cacheConflicts, withCache } from './budget.ts';
 import { readsOnce } from './jobs.ts';
 import { CACHE_CHOICES, DATA_CHOICES, VERIFY_CHOICES } from './choices.ts';
-import type { MatrixPlan, MatrixResult } from './schema.ts';
+import type { MatrixPlan } from './plan-schema.ts';
+import type { MatrixResult } from './schema.ts';
 import { MATRIX_PROFILES, paceConflicts, withPace } from './profiles.ts';
 import { definePlan } from '../family.ts';
 import { matrixBytesWrittenMax, matrixSteps } from './schedule.ts';

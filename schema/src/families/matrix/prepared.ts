@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { Layout } from '../../documents/environment.ts';
 import { cacheConflicts } from './budget.ts';
-import { MatrixPlan } from './schema.ts';
+import { MatrixPlan } from './plan-schema.ts';
 
 /**
  * What lies beside a file that was prepared for a cold read: enough to read it after a restart, and to know that it is

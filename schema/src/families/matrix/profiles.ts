@@ -4,7 +4,7 @@ import { GIB, MIB } from '../../documents/units.ts';
 import { changedFields } from '../../plan/codec.ts';
 import { isByTime } from './jobs.ts';
 import { PROFILE_IDS } from './choices.ts';
-import type { MatrixPlan, ProfileId } from './schema.ts';
+import type { MatrixPlan, ProfileId } from './plan-schema.ts';
 
 const BASE: MatrixPlan = {
   family: 'matrix',

@@ -19,7 +19,8 @@ import { readsOnce } from './jobs.ts';
 import { driveFigureOf, hasDriveTimes } from './drive-figure.ts';
 import type en from './en.ts';
 import { burstBytes, sourceInRecord, verdictInRecord } from './verdict.ts';
-import type { MatrixPlan, MatrixResult } from './schema.ts';
+import type { MatrixPlan } from './plan-schema.ts';
+import type { MatrixResult } from './schema.ts';
 
 type MatrixRun = Described<MatrixPlan, MatrixResult>;
 type Words = Translation<typeof en>;

@@ -20,7 +20,8 @@ import type { RankedChecks } from '../family.ts';
 import { FORGET, forgetSeconds, MIN_SLOW_SAMPLES } from './forget.ts';
 import { cacheConflicts, planAsRun, revisits, visitedBytes } from './budget.ts';
 import { forgets, isByTime, jobsOf } from './jobs.ts';
-import { MatrixPlan, type MatrixRecord, MatrixResult } from './schema.ts';
+import { MatrixPlan } from './plan-schema.ts';
+import { type MatrixRecord, MatrixResult } from './schema.ts';
 import { matrixFilledBytes, recordedReads, rowOf, workersOfJob } from './schedule.ts';
 import { matrixUnshown } from './evidence.ts';
 

@@ -32,7 +32,7 @@ import {
 } from './budget.ts';
 import { driveRowOrder, forgets, hasParts, isByTime, jobsOf, readsOnce, turnsOf } from './jobs.ts';
 import { forgetStep, sampleFilesOf, sampleFillStep } from './forget.ts';
-import type { MatrixPlan } from './schema.ts';
+import type { MatrixPlan } from './plan-schema.ts';
 
 /** What a run of the grid does, in order: the one definition, which the engine carries out and estimates rest on. */
 

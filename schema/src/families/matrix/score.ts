@@ -6,7 +6,8 @@ import { bytesPerSecond, type Summary } from '../../figures/derive.ts';
 import { BETWEEN_RUNS, halfWidthOf, TAKEN_FOR_RUNS } from '../../figures/loops.ts';
 import { isByTime } from './jobs.ts';
 import { driveFigure, verdictInRecord } from './verdict.ts';
-import type { MatrixPlan, MatrixRecord, ProfileId } from './schema.ts';
+import type { MatrixPlan, ProfileId } from './plan-schema.ts';
+import type { MatrixRecord } from './schema.ts';
 import { changedParameters } from './profiles.ts';
 
 /** `drive`: the drive itself. `app_feel`: what apps wait for, with all that memory does for them. */
