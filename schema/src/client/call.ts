@@ -14,7 +14,7 @@ import type {
   TicketRequest,
 } from '../api/index.ts';
 import type { Board, BoardList, DeviceList, SubjectList } from '../boards/index.ts';
-import type { Problem } from '../documents/checks.ts';
+import type { Problem } from '../documents/problem.ts';
 
 /** What the page and the command line ask of the service: beside what stands in the address, what it takes and answers. */
 interface Calls {

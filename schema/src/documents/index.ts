@@ -2,6 +2,7 @@ export * from './bounds.ts';
 export * from './checks.ts';
 export * from './lists.ts';
 export * from './client-name.ts';
+export * from './problem.ts';
 export * from './published.ts';
 export * from './csv.ts';
 export * from './declaration.ts';

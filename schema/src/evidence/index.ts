@@ -1,2 +1,3 @@
 export * from './environments.ts';
+export * from './interfaces.ts';
 export * from './reasons.ts';

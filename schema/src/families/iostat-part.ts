@@ -1,7 +1,7 @@
 import type { Pass, Side } from '../documents/pass.ts';
 import { sum } from '../documents/stats.ts';
 import { type CallSum } from '../documents/checks.ts';
-import { iostatOf, type IostatRow } from '../figures/derive.ts';
+import { iostatOf, type IostatRow } from '../figures/iostat.ts';
 
 /** One line of the iostat view: a part of the result by its technical name, and the columns of `iostat -x`. */
 export interface IostatPart {

@@ -19,7 +19,8 @@ import {
 } from './claims.ts';
 import type { Declaration } from '../documents/declaration.ts';
 import type { Engine } from '../documents/environment.ts';
-import { isKnownEnvironment, KNOWN_CORES } from '../evidence/environments.ts';
+import { isKnownEnvironment } from '../evidence/environments.ts';
+import { KNOWN_CORES } from '../evidence/interfaces.ts';
 import type { EvidenceReason } from '../evidence/reasons.ts';
 import type { FigureUnit } from '../figures/figure.ts';
 import { checksOf } from './checks.ts';

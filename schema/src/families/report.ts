@@ -3,7 +3,6 @@ import type { JobResult, Reads } from '../documents/pass.ts';
 import type { Direction, Row } from '../documents/checks.ts';
 import {
   bytesPerSecond,
-  depthShort,
   iops,
   type JobFigure,
   latency,
@@ -14,8 +13,8 @@ import {
   meanCallNs,
   passesOf,
   passOps,
-  reachedDepth,
 } from '../figures/derive.ts';
+import { depthShort, reachedDepth } from '../figures/iostat.ts';
 import { type Clocked, quantity, type Quantity, type Source, type Unit } from '../figures/figure.ts';
 import { intervalOf } from '../figures/loops.ts';
 import { sum } from '../documents/stats.ts';

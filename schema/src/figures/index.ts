@@ -1,3 +1,4 @@
+export * from './iostat.ts';
 export * from './loops.ts';
 export * from './derive.ts';
 export * from './drive-part.ts';

@@ -3,13 +3,14 @@ import type { Forget, MatrixRecord, MatrixResult } from './schema.ts';
 import type { MatrixPlan } from './plan-schema.ts';
 import { changedParameters } from './profiles.ts';
 import type { JobResult, Side } from '../../documents/pass.ts';
-import { bytesPerSecond, fallsShort, iops, reachedDepth } from '../../figures/derive.ts';
+import { bytesPerSecond, iops } from '../../figures/derive.ts';
+import { fallsShort, reachedDepth } from '../../figures/iostat.ts';
 import { SPREAD_LIMIT, trendOf } from '../../figures/loops.ts';
 import { loopVerdict, timedLoops } from '../../figures/verdict.ts';
 import { flag, type Flag, type FlagCode } from '../flags.ts';
 import { hotBytes, planAsRun } from './budget.ts';
 import { matrixFigureSpec } from './figures.ts';
-import { suspicionOf } from './verdict.ts';
+import { suspicionOf } from './flushes.ts';
 import { matrixPlan } from './plan.ts';
 
 /** Parameters that may be changed without making the numbers another thing. */

@@ -7,7 +7,8 @@ import { defineFigures } from '../family.ts';
 import { partOfPass, type IostatPart } from '../iostat-part.ts';
 import { readsOnce } from './jobs.ts';
 import { hasDriveTimes } from './drive-figure.ts';
-import { burstBytes, driveFigure, sourceInRecord } from './verdict.ts';
+import { burstBytes } from './flushes.ts';
+import { driveFigure, sourceInRecord } from './verdict.ts';
 import type { MatrixPlan } from './plan-schema.ts';
 import type { MatrixRecord, MatrixResult } from './schema.ts';
 

@@ -18,7 +18,8 @@ import {
 import { readsOnce } from './jobs.ts';
 import { driveFigureOf, hasDriveTimes } from './drive-figure.ts';
 import type en from './en.ts';
-import { burstBytes, sourceInRecord, verdictInRecord } from './verdict.ts';
+import { burstBytes } from './flushes.ts';
+import { sourceInRecord, verdictInRecord } from './verdict.ts';
 import type { MatrixPlan } from './plan-schema.ts';
 import type { MatrixResult } from './schema.ts';
 

@@ -1,5 +1,6 @@
 import type { Declaration } from '../../documents/declaration.ts';
-import { clockQuantumNs, limitsOfInterface } from '../../evidence/environments.ts';
+import { clockQuantumNs } from '../../evidence/environments.ts';
+import { limitsOfInterface } from '../../evidence/interfaces.ts';
 import { hasCopies, isOfClock } from '../../evidence/latencies.ts';
 import { type Claim, claimBlocks, claimTimed, ENGINE_LIMITS, TIME_SLACK } from '../claims.ts';
 import type { RankedChecks, RecordOf } from '../family.ts';

@@ -1,4 +1,5 @@
-import { clockQuantumNs, limitsOfInterface } from '../../evidence/environments.ts';
+import { clockQuantumNs } from '../../evidence/environments.ts';
+import { limitsOfInterface } from '../../evidence/interfaces.ts';
 import { hasCopies, isOfClock } from '../../evidence/latencies.ts';
 import { bucketValueNs, decodeHistogram } from '../../documents/histogram.ts';
 import { MIB } from '../../documents/units.ts';

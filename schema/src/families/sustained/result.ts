@@ -1,4 +1,5 @@
-import { clockQuantumNs, limitsOfInterface } from '../../evidence/environments.ts';
+import { clockQuantumNs } from '../../evidence/environments.ts';
+import { limitsOfInterface } from '../../evidence/interfaces.ts';
 import { isMultiple, isSideOfClock } from '../../evidence/latencies.ts';
 import { FILL_BLOCK_BYTES } from '../../documents/bounds.ts';
 import { decodeSeries, sum } from '../../documents/stats.ts';
