@@ -31,8 +31,8 @@ struct SectorHeader {
   std::uint32_t file_id;
   std::uint32_t sector;
   std::uint32_t generation;
-  /// Made from the seed and the three fields before: a bijection of the generation when the others are
-  /// given.
+  /// Made from the seed and the three fields before: a bijection of the generation when the others
+  /// are given.
   std::uint32_t check;
 };
 static_assert(sizeof(SectorHeader) == 16);
