@@ -9,7 +9,7 @@ import { attachFiles, type FileSet } from './handles.ts';
 import { compileCore, deleteLeftovers, type Host } from './host.ts';
 import { ProgressMeter, type Earlier, type Place } from './progress.ts';
 import { Stillness, type Still } from './stillness.ts';
-import { WATCH_PERIOD_MS, Watchdog, WorkerPool } from './worker-pool.ts';
+import { watch, WorkerPool } from './worker-pool.ts';
 
 const PROGRESS_PERIOD_MS = 100;
 /** Two handles tell whether two can hold one file. */
@@ -52,7 +52,6 @@ export class Session {
   readonly #stillness: Stillness;
   readonly #startedMs: number;
   readonly #pauses: Pause[] = [];
-  readonly #watchdog = new Watchdog();
   readonly #cancel: (() => void)[] = [];
   readonly #stopRequested: Promise<never>;
   #rejectStop: (reason: Stopped) => void = () => undefined;
@@ -82,7 +81,11 @@ export class Session {
       () => signal?.removeEventListener('abort', onAbort),
       () => this.#stillness.end(),
       host.clock.runEvery(PROGRESS_PERIOD_MS, () => this.#report()),
-      host.clock.runEvery(WATCH_PERIOD_MS, () => this.#watch()),
+      watch(
+        host.clock,
+        () => this.#pool,
+        (reason) => this.endPool(reason),
+      ),
     );
   }
 
@@ -207,11 +210,6 @@ export class Session {
   async clean(): Promise<void> {
     this.endPool(new Stopped());
     if (hasFiles(this.engine)) await deleteLeftovers(this.host);
-  }
-
-  #watch(): void {
-    if (!this.#pool || !this.#watchdog.isDead(this.#pool)) return;
-    this.endPool(new CallFailed(failureOf('worker_died', 'a worker neither answered nor made progress')));
   }
 
   #report(): void {
