@@ -137,8 +137,8 @@ CREATE INDEX run_by_review ON run (created_ms)
   WHERE (status = 'held' OR (status = 'published' AND unusual <> '' AND confirmed = 0));
 -- Runs without a ticket, which are deleted some time after
 CREATE INDEX run_by_expiry ON run (created_ms) WHERE instr(unranked, '"no_ticket"') > 0;
--- A network's runs, for counting network by network and for taking them back
-CREATE INDEX run_by_network ON run (network, created_ms);
+-- A network's runs, for counting network by network and for taking them back; those of a provider are found by reading all of it
+CREATE INDEX run_by_network ON run (network, created_ms, provider);
 -- "Recent, unconfirmed" of a board, and what a network has there
 CREATE INDEX run_by_listing ON run (scope, created_ms, network) WHERE listed = 1;
 
@@ -200,10 +200,12 @@ CREATE TABLE provider_day (
   CONSTRAINT daily_quota CHECK (is_over = 0)
 ) WITHOUT ROWID;
 
--- Networks that a moderator keeps away until a moment.
-CREATE TABLE network_block (
-  network INTEGER NOT NULL PRIMARY KEY CHECK (network BETWEEN 0 AND 65535),
-  until_ms INTEGER NOT NULL
+-- Networks and internet providers that a moderator keeps away until a moment: their tags are those of runs.
+CREATE TABLE block (
+  kind TEXT NOT NULL CHECK (kind IN ('network', 'provider')),
+  tag INTEGER NOT NULL CHECK (tag BETWEEN -1 AND 65535),
+  until_ms INTEGER NOT NULL,
+  PRIMARY KEY (kind, tag)
 ) WITHOUT ROWID;
 
 -- Groups: runs that people compare among themselves. Whoever has a group's address reads it; no list and no snapshot names it.
@@ -250,6 +252,8 @@ CREATE INDEX report_by_time ON report (created_ms);
 CREATE TABLE audit (
   audit_id TEXT NOT NULL PRIMARY KEY,
   created_ms INTEGER NOT NULL,
+  -- Whose token it was: see ADMIN_TOKEN_SHA256.
+  moderator TEXT NOT NULL,
   action TEXT NOT NULL,
   subject TEXT NOT NULL,
   detail TEXT NOT NULL DEFAULT '{}' CHECK (json_valid(detail))

@@ -2,22 +2,10 @@ import { env } from 'cloudflare:workers';
 import { AuditList, ModerationQueue } from '@opfsmark/schema/api';
 import { newRunId } from '@opfsmark/schema/documents';
 import { FORMS } from '@opfsmark/schema/report';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { DAY_MS } from '../src/base/days.ts';
-import {
-  addressIn,
-  ask,
-  BOARD,
-  moderate,
-  MODERATED,
-  MODERATOR_TOKEN,
-  publish,
-  put,
-  readBoard,
-  rowsOf,
-} from './client.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { addressIn, ask, BOARD, moderate, MODERATED, MODERATOR_TOKEN, publish, readBoard, rowsOf } from './client.ts';
 import { countGhosts } from './recount.ts';
-import { copyRun, makeUpload, publishFromNetworks, publishTicketed, publishTrusted, ripen, sentFrom } from './runs.ts';
+import { copyRun, makeUpload, publishFromNetworks, publishTicketed, publishTrusted, ripen } from './runs.ts';
 
 const BOARD_PATH = `/api/v1/boards/${BOARD}`;
 const statusOf = async (runId: string) =>
@@ -172,22 +160,6 @@ describe('networks', () => {
     expect(await statusOf(held.run_id)).toBe('held');
     expect(await countGhosts(env.DB)).toBe(0);
   });
-
-  it('can be kept away for days, and let back', async () => {
-    const first = await publish(makeUpload({ speed: 1.31 }), newRunId(), 310);
-    const tag = await env.DB.prepare('SELECT network FROM run WHERE run_id = ?1')
-      .bind(first.run_id)
-      .first<number>('network');
-    const change = (body: object) => moderate('POST', `/networks/${tag}`, { reason: 'flood', ...body });
-    const send = async (speed: number, network = 310) =>
-      (await put(newRunId(), makeUpload({ speed }), sentFrom(network))).status;
-    expect((await change({ action: 'hide', days: 7 })).status).toBe(200);
-    expect([await send(1.32), await send(1.33, 311)]).toEqual([429, 201]);
-    vi.setSystemTime(Date.now() + 8 * DAY_MS);
-    expect(await send(1.34)).toBe(201);
-    vi.useRealTimers();
-    expect([await send(1.35), (await change({ action: 'restore' })).status, await send(1.36)]).toEqual([429, 200, 201]);
-  });
 });
 
 describe('the inbox', () => {
@@ -276,6 +248,8 @@ describe('what is not there', () => {
     ['POST', '/runs/0000000000000000/status', { status: 'gone', reason: 'x' }, 422],
     ['DELETE', '/runs/0000000000000000', undefined, 404],
     ['POST', '/networks/70000', { action: 'hide', reason: 'x' }, 404],
+    ['POST', '/networks/-1', { action: 'hide', reason: 'x' }, 404],
+    ['POST', '/networks/7', { action: 'block', reason: 'x' }, 422],
     ['POST', '/devices/nobody/status', { status: 'approved' }, 404],
     ['POST', '/devices/nobody/rename', { name: 'Somebody' }, 404],
     ['POST', '/devices/nobody/merge', { into: 'nobody-else' }, 404],

@@ -13,8 +13,9 @@ export const ModerationQueue = z.strictObject({
       reasons: z.array(z.string()),
       trust: z.int(),
       confirmed: z.boolean(),
-      /** Tag of the network that sent it: everything of one network can be taken back at once. */
+      /** Tags of the network and of the provider that sent it: everything of either can be taken back at once. */
       network: z.int(),
+      provider: z.int(),
       os: z.string(),
       browser: z.string(),
       family: z.string(),
@@ -34,6 +35,8 @@ export const AuditList = z.strictObject({
     z.strictObject({
       audit_id: z.string(),
       created_ms: z.int(),
+      /** Whose token it was. */
+      moderator: z.string(),
       action: z.string(),
       subject: z.string(),
       detail: z.record(z.string(), z.unknown()),

@@ -12,6 +12,7 @@ export const PROBLEMS = {
   'invalid-parameter': [400, 'A parameter is not valid'],
   unauthorized: [401, 'A token is needed'],
   forbidden: [403, 'The token is wrong'],
+  blocked: [403, 'Moderators keep this network away for some time'],
   'not-found': [404, 'There is nothing at this address'],
   'method-not-allowed': [405, 'This address does not support this method'],
   conflict: [409, 'Another run was published under this id'],

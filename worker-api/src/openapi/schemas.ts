@@ -54,16 +54,25 @@ const RunState = z.strictObject({ run_id: z.string(), status: RUN_STATUS });
 const ReportsClosed = z.strictObject({ run_id: z.string(), closed: z.literal(true) });
 
 /**
- * `hide` takes back everything that a network has published and reported, and keeps it away for some days; `restore` publishes
- * it again and lets it back.
+ * `block` keeps a network or a provider away for some days, and so do `hide` and `delete` with `days`, which take back everything
+ * that it has published and reported; `restore` lets it back and publishes again what was hidden.
  */
-export const NetworkChange = z.strictObject({
-  action: z.enum(['hide', 'restore']),
-  reason: reason(),
-  days: z.optional(z.int().check(z.minimum(1), z.maximum(365))),
-});
+export const SourceChange = z
+  .strictObject({
+    action: z.enum(['block', 'hide', 'delete', 'restore']),
+    reason: reason(),
+    days: z.optional(z.int().check(z.minimum(1), z.maximum(365))),
+    /** Also where the moderator sends from. */
+    own: z.optional(z.boolean()),
+  })
+  .check(
+    z.refine(({ action, days }) => action !== 'block' || days !== undefined, {
+      path: ['days'],
+      error: 'says for how long to block',
+    }),
+  );
 /** Not `done`: there is more, so send the same again. */
-const NetworkChanged = z.strictObject({ network: z.int(), runs: z.int(), done: z.boolean() });
+const SourceChanged = z.strictObject({ tag: z.int(), runs: z.int(), done: z.boolean() });
 
 /** What a moderator makes of a device or a drive. */
 export const ModelChange = z.strictObject({ status: MODEL_STATUS });
@@ -118,8 +127,6 @@ export const SCHEMAS = {
   GroupView,
   Health: z.strictObject({ ok: z.literal(true) }),
   ModerationQueue,
-  NetworkChange,
-  NetworkChanged,
   OEmbed,
   Problem,
   ProblemKind: z.strictObject({ type: z.string(), title: z.string(), status: z.int() }),
@@ -137,6 +144,8 @@ export const SCHEMAS = {
   ShieldsBadge,
   SnapshotManifest,
   SnapshotTaken,
+  SourceChange,
+  SourceChanged,
   Stats,
   StatusChange,
   StorageStatus,

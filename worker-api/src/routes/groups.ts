@@ -9,7 +9,7 @@ import { readBody } from '../intake/body.ts';
 import { cleanName } from '../intake/declaration.ts';
 import { checkRunId, readKeyHash, storedHashOf } from '../intake/run-id.ts';
 import { quotaProblem, sourceOf } from '../intake/source.ts';
-import { refuseWhenFull } from '../intake/store-run.ts';
+import { admitSource, refuseWhenFull } from '../intake/store-run.ts';
 import { BODY, DATABASE, GROUP_ID, READ_RUN, RUN_ID, describeRoute } from '../openapi/operation.ts';
 import { isQuotaError } from '../store/errors.ts';
 import {
@@ -41,7 +41,7 @@ const CREATE_GROUP = describeRoute({
   body: 'GroupRequest',
   example: { name: 'Class 3b', deletion_sha256: '0123456789abcdef'.repeat(4) },
   answers: { 200: 'GroupReceipt', 201: 'GroupReceipt' },
-  problems: [...BODY, 'full'],
+  problems: [...BODY, 'blocked', 'full'],
 });
 
 const GET_GROUP = describeRoute({
@@ -93,6 +93,7 @@ export const groups = new Hono<AppEnv>()
     const deletion_hash = storedHashOf(deletion_sha256);
     const known = await selectGroup(db, 'deletion_hash', deletion_hash);
     if (known) return c.json(groupReceiptOf(known), 200);
+    await admitSource(db, c.req.raw, c.env, nowMs);
     await refuseWhenFull(db, c.env);
     const limit = Number(c.env.GROUPS_PER_DAY);
     const group = { group_id: randomId(), name: shownName, deletion_hash, created_ms: nowMs };

@@ -8,23 +8,21 @@ import {
 } from '@opfsmark/schema/api';
 import type { Declaration } from '@opfsmark/schema/documents';
 import { rebuild } from '../aggregation/hourly.ts';
-import { changeStatus, hideNetwork, removeRun, restoreNetwork } from '../aggregation/runs.ts';
+import { changeStatus, removeRun } from '../aggregation/runs.ts';
 import { decodeCursor, encodeCursor } from '../base/cursor.ts';
-import { DAY_MS } from '../base/days.ts';
 import type { AppEnv } from '../base/env.ts';
 import { MODERATION_PAGE, SMALL_BODY_LIMITS } from '../base/limits.ts';
-import { invalidParameter, ProblemError } from '../base/problem.ts';
+import { invalidParameter } from '../base/problem.ts';
 import { readBody } from '../intake/body.ts';
 import { moderatorsOnly } from '../middleware/index.ts';
-import { BODY, CURSOR, describeModeration, GROUP_ID, parameter, RUN_ID } from '../openapi/operation.ts';
-import { NetworkChange, StatusChange } from '../openapi/schemas.ts';
+import { BODY, CURSOR, describeModeration, GROUP_ID, RUN_ID } from '../openapi/operation.ts';
+import { StatusChange } from '../openapi/schemas.ts';
 import { forgetPicture } from '../pictures/card.ts';
 import { continueSnapshot, startSnapshot, takeOutOfSnapshot } from '../snapshot/take.ts';
 import { getDocument } from '../store/documents.ts';
 import { deleteGroup } from '../store/groups.ts';
 import {
   type AuditRow,
-  blockNetwork,
   deleteReports,
   insertAudit,
   type QueuedRow,
@@ -32,7 +30,6 @@ import {
   selectAudit,
   selectQueue,
   selectReports,
-  unblockNetwork,
 } from '../store/moderation.ts';
 import { selectStorage, sharesOf } from '../store/storage.ts';
 import { readGroup } from '../views/group-view.ts';
@@ -143,16 +140,6 @@ const CLOSE_REPORTS = describeModeration({
   problems: ['gone'],
 });
 
-const CHANGE_NETWORK = describeModeration({
-  id: 'changeNetwork',
-  summary: 'Take back everything of a network and keep it away for some days, or restore it, some runs per call.',
-  parameters: [parameter('path', 'network', { type: 'string', pattern: '^[0-9]{1,5}$' })],
-  body: 'NetworkChange',
-  example: { action: 'hide', reason: 'flood' },
-  answers: { 200: 'NetworkChanged' },
-  problems: BODY,
-});
-
 const REBUILD = describeModeration({
   id: 'rebuild',
   summary: 'Count all cohorts again from the runs and compare. 202: the timer continues it.',
@@ -199,7 +186,7 @@ export const moderation = new Hono<AppEnv>()
     const nowMs = Date.now();
     const { status, reason } = await readBody(c.req.raw, StatusChange, SMALL_BODY_LIMITS);
     const run = await readRunRow(c.env.DB, c.req.param('run_id'));
-    const audit = insertAudit(c.env.DB, `run.${status}`, run.run_id, { from: run.status, reason }, nowMs);
+    const audit = insertAudit(c.env, `run.${status}`, run.run_id, { from: run.status, reason }, nowMs);
     const isShown = status === 'published' || status === 'confirmed';
     const change = {
       status: isShown ? ('published' as const) : status,
@@ -215,7 +202,7 @@ export const moderation = new Hono<AppEnv>()
   .delete('/admin/v1/runs/:run_id', REMOVE_RUN, async (c) => {
     const nowMs = Date.now();
     const run = await readRunRow(c.env.DB, c.req.param('run_id'));
-    await removeRun(c.env, run, nowMs, [insertAudit(c.env.DB, 'run.delete', '', {}, nowMs)]);
+    await removeRun(c.env, run, nowMs, [insertAudit(c.env, 'run.delete', '', {}, nowMs)]);
     await forgetPicture(c.req.url, run.run_id);
     await takeOutOfSnapshot(c);
     return c.body(null, 204);
@@ -225,7 +212,7 @@ export const moderation = new Hono<AppEnv>()
     const group = await readGroup(c.env.DB, c.req.param('group_id'));
     await c.env.DB.batch([
       ...deleteGroup(c.env.DB, group.group_id),
-      insertAudit(c.env.DB, 'group.delete', '', {}, Date.now()),
+      insertAudit(c.env, 'group.delete', '', {}, Date.now()),
     ]);
     return c.body(null, 204);
   })
@@ -235,36 +222,14 @@ export const moderation = new Hono<AppEnv>()
     const run = await readRunRow(db, c.req.param('run_id'));
     await db.batch([
       deleteReports(db, 'run_id', run.run_id),
-      insertAudit(db, 'reports.close', run.run_id, {}, Date.now()),
+      insertAudit(c.env, 'reports.close', run.run_id, {}, Date.now()),
     ]);
     return c.json({ run_id: run.run_id, closed: true });
   })
 
-  .post('/admin/v1/networks/:network', CHANGE_NETWORK, async (c) => {
-    const nowMs = Date.now();
-    const text = c.req.param('network');
-    const network = Number(text);
-    if (!/^\d{1,5}$/.test(text) || network > 0xffff) throw new ProblemError('not-found', 'There is no such network.');
-    const { action, reason, days } = await readBody(c.req.raw, NetworkChange, SMALL_BODY_LIMITS);
-    // Before its runs are looked for, so that none comes after them.
-    if (action === 'restore') await unblockNetwork(c.env.DB, network).run();
-    else if (days !== undefined) await blockNetwork(c.env.DB, network, nowMs + days * DAY_MS).run();
-    const change = action === 'hide' ? hideNetwork : restoreNetwork;
-    const changed = await change(c.env, network, nowMs);
-    await takeOutOfSnapshot(c);
-    await insertAudit(
-      c.env.DB,
-      `network.${action}`,
-      text,
-      { runs: changed.runs, reason, ...(days !== undefined && { days }) },
-      nowMs,
-    ).run();
-    return c.json({ network, ...changed });
-  })
-
   .post('/admin/v1/rebuild', REBUILD, async (c) => {
     const startedMs = Date.now();
-    await insertAudit(c.env.DB, 'rebuild', 'cohorts', {}, startedMs).run();
+    await insertAudit(c.env, 'rebuild', 'cohorts', {}, startedMs).run();
     const rebuilt = await rebuild(c.env, startedMs, () => Date.now() - startedMs < LONG_WORK_MS);
     return c.json(rebuilt, rebuilt.done ? 200 : 202);
   })
@@ -272,7 +237,7 @@ export const moderation = new Hono<AppEnv>()
   .post('/admin/v1/snapshot', TAKE_SNAPSHOT, async (c) => {
     const startedMs = Date.now();
     await startSnapshot(c.env.DB, startedMs);
-    await insertAudit(c.env.DB, 'snapshot', 'runs', {}, startedMs).run();
+    await insertAudit(c.env, 'snapshot', 'runs', {}, startedMs).run();
     let hasMore = await continueSnapshot(c.env);
     while (hasMore && Date.now() - startedMs < LONG_WORK_MS) hasMore = await continueSnapshot(c.env);
     const answer: SnapshotTaken = { done: !hasMore };

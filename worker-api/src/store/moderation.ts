@@ -1,11 +1,12 @@
 import { newRunId } from '@opfsmark/schema/documents';
 import { DAY_MS } from '../base/days.ts';
-import type { Db } from '../base/env.ts';
+import type { Db, Env } from '../base/env.ts';
 import type { ModelKind } from './models.ts';
 
 export interface AuditRow {
   readonly audit_id: string;
   readonly created_ms: number;
+  readonly moderator: string;
   readonly action: string;
   readonly subject: string;
   /** JSON */
@@ -14,15 +15,15 @@ export interface AuditRow {
 
 /** Records what a moderator does, in the same batch as the change. */
 export function insertAudit(
-  db: Db,
+  { DB, MODERATOR = '' }: Pick<Env, 'DB' | 'MODERATOR'>,
   action: string,
   subject: string,
   detail: object,
   nowMs: number,
 ): D1PreparedStatement {
-  return db
-    .prepare('INSERT INTO audit (audit_id, created_ms, action, subject, detail) VALUES (?1, ?2, ?3, ?4, ?5)')
-    .bind(newRunId(nowMs), nowMs, action, subject, JSON.stringify(detail));
+  return DB.prepare(
+    'INSERT INTO audit (audit_id, created_ms, moderator, action, subject, detail) VALUES (?1, ?2, ?3, ?4, ?5, ?6)',
+  ).bind(newRunId(nowMs), nowMs, MODERATOR, action, subject, JSON.stringify(detail));
 }
 
 export async function selectAudit(db: Db, limit: number, offset: number): Promise<AuditRow[]> {
@@ -46,6 +47,7 @@ export interface QueuedRow {
   readonly confirmed: number;
   readonly unusual: string;
   readonly network: number;
+  readonly provider: number;
   readonly os: string;
   readonly browser: string;
   readonly family: string;
@@ -66,7 +68,7 @@ export async function selectQueue(db: Db, limit: number, offset: number): Promis
               SELECT run_id FROM run INDEXED BY run_by_review
               WHERE (status = 'held' OR (status = 'published' AND unusual <> '' AND confirmed = 0))
               ORDER BY created_ms LIMIT ${REVIEWED})
-       SELECT run.run_id, document, created_ms, device, name, status, reasons, trust, confirmed, unusual, network, os, browser, family,
+       SELECT run.run_id, document, created_ms, device, name, status, reasons, trust, confirmed, unusual, network, provider, os, browser, family,
               coalesce(weight, 0.0) AS weight
        FROM run LEFT JOIN reported USING (run_id)
        WHERE run.run_id IN (SELECT run_id FROM waiting UNION SELECT run_id FROM reported)
@@ -134,21 +136,37 @@ export async function selectAliases(db: Db, limit: number): Promise<AliasRow[]> 
   return results;
 }
 
-/** Keeps a network away until a moment. */
-export function blockNetwork(db: Db, network: number, untilMs: number): D1PreparedStatement {
+/** Where runs come from: a network or an internet provider, by the tag that they have. */
+export interface Source {
+  readonly kind: 'network' | 'provider';
+  readonly tag: number;
+}
+
+/** Keeps a network or a provider away until a moment. */
+export function blockSource(db: Db, { kind, tag }: Source, untilMs: number): D1PreparedStatement {
   return db
     .prepare(
-      'INSERT INTO network_block (network, until_ms) VALUES (?1, ?2) ON CONFLICT DO UPDATE SET until_ms = excluded.until_ms',
+      `INSERT INTO block (kind, tag, until_ms) VALUES (?1, ?2, ?3)
+       ON CONFLICT DO UPDATE SET until_ms = excluded.until_ms`,
     )
-    .bind(network, untilMs);
+    .bind(kind, tag, untilMs);
 }
 
-export function unblockNetwork(db: Db, network: number): D1PreparedStatement {
-  return db.prepare('DELETE FROM network_block WHERE network = ?1').bind(network);
+export function unblockSource(db: Db, { kind, tag }: Source): D1PreparedStatement {
+  return db.prepare('DELETE FROM block WHERE kind = ?1 AND tag = ?2').bind(kind, tag);
 }
 
-/** Until when a network is kept away; `null` where it is not. */
-export async function selectBlock(db: Db, network: number, nowMs: number): Promise<number | null> {
-  const sql = 'SELECT until_ms FROM network_block WHERE network = ?1 AND until_ms > ?2';
-  return db.prepare(sql).bind(network, nowMs).first<number>('until_ms');
+interface Block extends Pick<Source, 'kind'> {
+  readonly until_ms: number;
+}
+
+/** The block that ends last of those that keep a network of a provider away; `null` where there is none. */
+export function selectBlock(db: Db, network: number, provider: number, nowMs: number): Promise<Block | null> {
+  return db
+    .prepare(
+      `SELECT kind, until_ms FROM block WHERE (kind, tag) IN (VALUES ('network', ?1), ('provider', ?2)) AND until_ms > ?3
+       ORDER BY until_ms DESC LIMIT 1`,
+    )
+    .bind(network, provider, nowMs)
+    .first<Block>();
 }

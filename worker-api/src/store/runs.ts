@@ -7,6 +7,7 @@ import { packMetrics, type StoredMetrics } from '../boards/stored-metrics.ts';
 import type { DocumentName } from './documents.ts';
 import { leaveGroups } from './groups.ts';
 import { trimRecent } from './listing.ts';
+import type { Source } from './moderation.ts';
 import { deleteModelWithoutRuns, insertModel, type ModelKind } from './models.ts';
 import { countDeletedDocument } from './storage.ts';
 
@@ -205,19 +206,19 @@ export async function selectRunsOfModel(db: Db, kind: ModelKind, slug: string): 
   return results;
 }
 
-/** A network's runs, newest first. */
-export async function selectRunsOfNetwork(
+/** Some runs of a network or provider. */
+export async function selectRunsOfSource(
   db: Db,
-  network: number,
-  status: RunStatus | null,
+  { kind, tag }: Source,
+  statuses: readonly RunStatus[],
   limit: number,
 ): Promise<RunRow[]> {
   const { results } = await db
     .prepare(
-      `SELECT * FROM run WHERE network = ?1 AND (?2 IS NULL OR status = ?2)
-       ORDER BY created_ms DESC, run_id LIMIT ?3`,
+      `SELECT * FROM run WHERE run_id IN (SELECT run_id FROM run INDEXED BY run_by_network WHERE ${kind} = ?1)
+         AND status IN (SELECT value FROM json_each(?2)) LIMIT ?3`,
     )
-    .bind(network, status, limit)
+    .bind(tag, JSON.stringify(statuses), limit)
     .all<RunRow>();
   return results;
 }

@@ -5,6 +5,18 @@ const TOKEN_KEY = 'opfsmark.moderation-token';
 
 /** What a moderator may reject, rename and merge. */
 export type ModelKind = AliasList['aliases'][number]['kind'];
+/** Where runs come from, by the tag that the queue shows. */
+interface Source {
+  readonly kind: 'network' | 'provider';
+  readonly tag: number;
+}
+interface SourceChange {
+  readonly action: 'block' | 'hide' | 'delete' | 'restore';
+  readonly reason: string;
+  readonly days?: number;
+  /** Also where the moderator is. */
+  readonly own?: boolean;
+}
 export type RunChange = 'published' | 'confirmed' | 'held' | 'hidden';
 
 /** What a moderator sees and does. The token is kept as long as the tab is open, and sent to this site alone. */
@@ -116,9 +128,9 @@ export class Moderation {
   }
 
   /** Some runs per request, until all are done. */
-  async changeNetwork(network: number, action: 'hide' | 'restore', reason: string): Promise<boolean> {
+  async changeSource({ kind, tag }: Source, change: SourceChange): Promise<boolean> {
     for (;;) {
-      const found = await this.#ask('POST', `/networks/${network}`, NetworkChanged, { action, reason });
+      const found = await this.#ask('POST', `/${kind}s/${tag}`, SourceChanged, change);
       if (!found) return false;
       if (!found.done) continue;
       await this.read();
@@ -150,4 +162,4 @@ export class Moderation {
   }
 }
 
-const NetworkChanged = z.object({ done: z.boolean() });
+const SourceChanged = z.object({ done: z.boolean() });
