@@ -99,6 +99,8 @@ CREATE TABLE run (
   browser TEXT NOT NULL,
   -- Major version of the browser, '' where it is none that exists.
   version TEXT NOT NULL DEFAULT '' CHECK (length(version) <= 3),
+  -- Version of the core that measured.
+  core TEXT NOT NULL DEFAULT '' CHECK (length(core) <= 33),
   -- Of the declared model: how it is compared, and as it was declared. Both are '' where it was not said.
   drive TEXT NOT NULL DEFAULT '' CHECK (length(drive) <= 240),
   drive_name TEXT NOT NULL DEFAULT '' CHECK (length(drive_name) <= 80),
@@ -259,7 +261,7 @@ CREATE TABLE audit (
   detail TEXT NOT NULL DEFAULT '{}' CHECK (json_valid(detail))
 ) WITHOUT ROWID;
 
--- Single values: 'boards', 'best/<scope>', 'storage', 'documents-sweep', 'documents-deleted', 'day-key/<day>', 'key/<purpose>'.
+-- Single values: 'boards', 'best/<scope>', 'storage', 'documents-sweep', 'documents-deleted', 'warnings', 'day-key/<day>', 'key/<purpose>'.
 CREATE TABLE meta (
   key TEXT NOT NULL PRIMARY KEY,
   value TEXT NOT NULL

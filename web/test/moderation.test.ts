@@ -6,6 +6,7 @@ const EMPTY: Record<string, object> = {
   '/queue': { runs: [], next_cursor: null },
   '/audit': { entries: [], next_cursor: null },
   '/aliases': { aliases: [] },
+  '/warnings': { warnings: [] },
   '/storage': { measured_at: null, shares: [] },
 };
 

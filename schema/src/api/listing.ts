@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { BOARD_LAYOUTS } from '../documents/lists.ts';
 import { BOARD_UNITS } from '../boards/metrics.ts';
-import { RunId } from '../documents/checks.ts';
+import { RunId, WarningTexts } from '../documents/checks.ts';
 import { RunLinks } from './ticket.ts';
 
 /** A Parquet file of a snapshot. */
@@ -58,6 +58,7 @@ export const RunItem = z.strictObject({
   family: z.string(),
   profile: z.string(),
   metrics: z.record(z.string(), z.number()),
+  warnings: WarningTexts,
   links: RunLinks,
 });
 export type RunItem = z.infer<typeof RunItem>;

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { Declaration } from '../documents/declaration.ts';
-import { RunId } from '../documents/checks.ts';
+import { RunId, WarningTexts } from '../documents/checks.ts';
 import { RunRecord } from '../families/checks.ts';
 import { RunLinks, RunStatus, Ticket } from './ticket.ts';
 
@@ -57,6 +57,7 @@ export const RunView = z.strictObject({
   unranked_because: z.array(z.string()),
   /** A moderator has confirmed it. */
   confirmed: z.boolean(),
+  warnings: WarningTexts,
   device: z.strictObject({ slug: z.string(), name: z.string() }),
   /** The declared model; `null` where it was not said. */
   drive: z.nullable(z.strictObject({ slug: z.string(), name: z.string() })),
@@ -111,6 +112,7 @@ export const GroupRun = z.strictObject({
   version: z.string(),
   family: z.string(),
   profile: z.string(),
+  warnings: WarningTexts,
   figures: z.array(GroupFigure),
 });
 export type GroupRun = z.infer<typeof GroupRun>;

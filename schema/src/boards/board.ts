@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { BOARD_SUBJECTS, parseBoardId } from './ids.ts';
+import { WarningTexts } from '../documents/checks.ts';
 import { BOARD_LAYOUTS } from '../documents/lists.ts';
 import { BOARD_UNITS } from './metrics.ts';
 
@@ -26,6 +27,8 @@ export const BoardRow = z.strictObject({
   runs: z.int(),
   /** The run that stands for the row: of those that count, one near the median. */
   run_id: z.string(),
+  /** Of the run that stands for the row. */
+  warnings: WarningTexts,
 });
 export type BoardRow = z.infer<typeof BoardRow>;
 
@@ -64,6 +67,7 @@ export const RecentRow = z.strictObject({
   read_from: z.nullable(z.enum(['drive', 'memory'])),
   /** It was probably kept in memory (a private window), or its flushes did nothing: it never counts. */
   suspected: z.optional(z.enum(['memory_backed', 'flush_does_nothing'])),
+  warnings: WarningTexts,
 });
 export type RecentRow = z.infer<typeof RecentRow>;
 

@@ -82,6 +82,7 @@ const PARAMETER_EXAMPLES: Readonly<Record<string, string>> = {
   slug: 'mac-mini',
   tag: '4711',
   url: 'https://opfsmark.example/r/0123456789ABCDEF',
+  warning_id: '0123456789ABCDEF',
 };
 
 export function parameter(

@@ -25,6 +25,9 @@ import {
   StorageStatus,
   Ticket,
   TicketRequest,
+  Warning,
+  WarningList,
+  WarningRequest,
 } from '@opfsmark/schema/api';
 import { Board, BoardList, DeviceList, SubjectList } from '@opfsmark/schema/boards';
 import {
@@ -151,6 +154,9 @@ export const SCHEMAS = {
   StorageStatus,
   Ticket,
   TicketRequest,
+  Warning,
+  WarningList,
+  WarningRequest,
 };
 
 export type SchemaName = keyof typeof SCHEMAS;

@@ -22,6 +22,7 @@ import {
   selectGroupRuns,
 } from '../store/groups.ts';
 import { countAgainstQuota, countChangeAgainstQuota } from '../store/quota.ts';
+import { selectWarnings } from '../store/warnings.ts';
 import { groupFiguresOf, groupReceiptOf, groupViewOf, readGroup } from '../views/group-view.ts';
 import { readRun, readRunRow } from '../views/run-view.ts';
 
@@ -115,7 +116,7 @@ export const groups = new Hono<AppEnv>()
     const group = await readGroup(db, c.req.param('group_id'));
     const maxRuns = Number(c.env.RUNS_PER_GROUP);
     const runs = await selectGroupRuns(db, group.group_id, maxRuns);
-    return c.json(groupViewOf(group, runs, maxRuns));
+    return c.json(groupViewOf(group, runs, maxRuns, await selectWarnings(db)));
   })
 
   .delete(GROUP_PATH, DELETE_GROUP, async (c) => {

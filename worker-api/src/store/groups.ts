@@ -1,4 +1,5 @@
 import type { Db } from '../base/env.ts';
+import type { RunClass } from './warnings.ts';
 import { GROUP_MONTHS, MACHINE_SHARE, MAX_GROUPS_PER_RUN, OLD_GROUPS_PER_CALL } from '../base/limits.ts';
 
 export interface GroupRow {
@@ -22,9 +23,8 @@ export function selectGroup(db: Db, by: 'group_id' | 'deletion_hash', value: str
   return db.prepare(`SELECT * FROM run_group WHERE ${by} = ?1`).bind(value).first<GroupRow>();
 }
 
-export interface GroupRunRow {
+export interface GroupRunRow extends RunClass {
   readonly run_id: string;
-  readonly created_ms: number;
   readonly status: 'published' | 'held';
   /** JSON */
   readonly reasons: string;
@@ -36,8 +36,6 @@ export interface GroupRunRow {
   readonly interface: string;
   readonly filesystem: string;
   readonly os: string;
-  readonly browser: string;
-  readonly version: string;
   readonly family: string;
   readonly profile: string;
   /** JSON */
@@ -52,7 +50,7 @@ export async function selectGroupRuns(db: Db, groupId: string, maxRuns: number):
   const { results } = await db
     .prepare(
       `SELECT run_id, created_ms, status, reasons, trust, unranked, name, drive_name, interface, filesystem, os, browser,
-              version, family, profile, figures
+              version, core, family, profile, figures
        FROM group_run JOIN run USING (run_id) WHERE group_id = ?1 AND status <> 'hidden'
        ORDER BY group_run.run_id DESC LIMIT ?2`,
     )

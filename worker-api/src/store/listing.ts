@@ -13,6 +13,7 @@ import type { Db } from '../base/env.ts';
 import type { ProviderTag } from '../boards/policy.ts';
 import { metricPlace, type StoredMetrics } from '../boards/stored-metrics.ts';
 import { selectCohortsByPrefix } from './cohorts.ts';
+import type { RunClass } from './warnings.ts';
 
 /** Recent runs of a scope that are read: the newest. */
 export const RECENT_PER_SCOPE = 200;
@@ -41,9 +42,8 @@ export function trimRecent(db: Db, scope: string, network: number, perNetwork: n
     .bind(scope, network, perNetwork);
 }
 
-export interface RecentRun extends StoredMetrics, CutKeys {
+export interface RecentRun extends StoredMetrics, CutKeys, RunClass {
   readonly run_id: string;
-  readonly created_ms: number;
   readonly status: 'published' | 'held';
   /** JSON */
   readonly reasons: string;
@@ -71,7 +71,7 @@ const HAS_NO_REJECTED = {
 export async function selectRecent(db: Db, board: BoardParts): Promise<RecentRun[]> {
   const { results } = await db
     .prepare(
-      `SELECT run_id, created_ms, status, reasons, trust, unranked, scope, device, filesystem, os, browser, version,
+      `SELECT run_id, created_ms, status, reasons, trust, unranked, scope, device, filesystem, os, browser, version, core,
               drive, drive_name, interface, name, network, provider, unusual, metric_set, metrics
        FROM (${newestOf('*', '?1', RECENT_PER_SCOPE)}) AS run
        WHERE (?2 IS NULL OR os = ?2) AND (?3 IS NULL OR browser = ?3) AND (?4 IS NULL OR filesystem = ?4) AND substr(metric_set, ?5, 1) = '1'
@@ -119,16 +119,14 @@ async function selectListedPlaces(db: Db): Promise<BoardPlace[]> {
   });
 }
 
-export interface ListedRun extends StoredMetrics {
+export interface ListedRun extends StoredMetrics, RunClass {
   readonly run_id: string;
-  readonly created_ms: number;
   readonly trust: number;
   readonly scope: string;
   readonly network: number;
   readonly device: string;
   readonly filesystem: string;
   readonly os: string;
-  readonly browser: string;
   readonly family: string;
   readonly profile: string;
   readonly name: string;
@@ -157,7 +155,7 @@ export const NEWEST: TimePosition = { createdMs: 8.64e15, runId: '' };
 export const OLDEST: TimePosition = { createdMs: -1, runId: '' };
 
 const COLUMNS =
-  'run_id, created_ms, trust, scope, network, device, filesystem, os, browser, family, profile, name, metric_set, metrics';
+  'run_id, created_ms, trust, scope, network, device, filesystem, os, browser, version, core, family, profile, name, metric_set, metrics';
 
 /** Published runs before a position, newest first: one range of one index. */
 export async function selectRuns(db: Db, filter: RunFilter, before: TimePosition, limit: number): Promise<ListedRun[]> {

@@ -39,6 +39,8 @@ export interface RunRow extends StoredMetrics {
   readonly os: string;
   readonly browser: string;
   readonly version: string;
+  /** Version of the core that measured. */
+  readonly core: string;
   readonly drive: string;
   /** The drive's model as it was declared. */
   readonly drive_name: string;
@@ -79,8 +81,8 @@ export function insertRun(db: Db, run: NewRun, recentPerNetwork: number): D1Prep
       .prepare(
         `INSERT INTO run (run_id, created_ms, body_hash, deletion_hash, status, reasons, trust, rig, network, listed,
                           scope, device, filesystem, os, browser, flush, family, profile, name, metrics,
-                          unranked, result_hash, document, metric_set, version, drive, drive_name, interface, provider, unusual)
-         SELECT CASE WHEN NOT EXISTS (SELECT 1 FROM tombstone WHERE run_id = ?1) THEN ?1 END, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19, ?20, ?21, ?22, ?23, ?24, ?25, ?26, ?27, ?28, ?29, ?30`,
+                          unranked, result_hash, document, metric_set, version, drive, drive_name, interface, provider, unusual, core)
+         SELECT CASE WHEN NOT EXISTS (SELECT 1 FROM tombstone WHERE run_id = ?1) THEN ?1 END, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19, ?20, ?21, ?22, ?23, ?24, ?25, ?26, ?27, ?28, ?29, ?30, ?31`,
       )
       .bind(
         run.run_id,
@@ -113,6 +115,7 @@ export function insertRun(db: Db, run: NewRun, recentPerNetwork: number): D1Prep
         run.interface,
         run.provider,
         run.unusual,
+        run.core,
       ),
     insertModel(db, 'device', run.device, run.name, run.created_ms),
     ...(isListed(run) ? [trimRecent(db, run.scope, run.network, recentPerNetwork)] : []),

@@ -1,4 +1,5 @@
 import {
+  type Board,
   type BoardParts,
   type BoardRow,
   METRIC_IDS,
@@ -20,6 +21,7 @@ import { type PlacedEntry, unconfirmedEntries, type UnconfirmedEntry } from '../
 import { hasUnusual, UnusualJudge } from '../boards/unusual.ts';
 import { RECENT_PER_PROVIDER, RECENT_SHOWN, type RecentRun, selectRecent } from '../store/listing.ts';
 import { selectBests } from '../store/meta.ts';
+import { type RunClass, selectClasses, selectWarnings, warningsOf } from '../store/warnings.ts';
 
 /** A run as it stands under a board; `null` where it has no such number. */
 export function recentRowOf(run: RecentRun, metric: MetricId): RecentRow | null {
@@ -64,6 +66,8 @@ interface Listing {
   readonly unusual: readonly UnconfirmedEntry[];
   /** The newest runs that have no place, few of one internet provider, best first. */
   readonly placeless: readonly RecentRun[];
+  /** By which the listed runs are in classes. */
+  readonly classes: ReadonlyMap<string, RunClass>;
   /** When the newest of all these runs was published; 0 without any. */
   readonly newestMs: number;
 }
@@ -113,6 +117,7 @@ export async function readListing(
       runs.filter((run) => !mayStand(run) && run[board.subject] !== ''),
       board.metric,
     ),
+    classes: new Map(runs.map((run) => [run.run_id, run])),
     newestMs: runs[0]?.created_ms ?? 0,
   };
 }
@@ -128,6 +133,34 @@ function spread(newestFirst: readonly RecentRun[], metric: MetricId): RecentRun[
   const sign = metricOf(metric).better === 'lower' ? 1 : -1;
   const valueOf = (run: RecentRun) => sign * (readableMetrics(run)[metric]?.value ?? 0);
   return chosen.slice(0, RECENT_SHOWN).toSorted((a, b) => valueOf(a) - valueOf(b));
+}
+
+type Warned = Pick<Board, 'rows' | 'unconfirmed' | 'unusual' | 'recent'>;
+
+/** The same rows with what is warned of about the runs that stand for them. Where there is no warning, no run is read. */
+export async function withWarnings<Rows extends Warned>(
+  db: Db,
+  board: Rows,
+  listed: ReadonlyMap<string, RunClass>,
+): Promise<Rows> {
+  const warnings = await selectWarnings(db);
+  if (warnings.length === 0) return board;
+  const others = await selectClasses(
+    db,
+    board.rows.map(({ run_id }) => run_id).filter((id) => !listed.has(id)),
+  );
+  const mark = <Row extends { readonly run_id: string }>(row: Row) => ({
+    ...row,
+    ...warningsOf(warnings, listed.get(row.run_id) ?? others.get(row.run_id)),
+  });
+  const { rows, unconfirmed, unusual, recent } = board;
+  return {
+    ...board,
+    rows: rows.map(mark),
+    ...(unconfirmed && { unconfirmed: unconfirmed.map(mark) }),
+    ...(unusual && { unusual: unusual.map(mark) }),
+    recent: recent.map(mark),
+  };
 }
 
 /** On the first page of a board, under its rows. */

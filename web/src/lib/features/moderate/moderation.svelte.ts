@@ -1,4 +1,11 @@
-import { AliasList, AuditList, ModerationQueue, StorageStatus } from '@opfsmark/schema/api';
+import {
+  AliasList,
+  AuditList,
+  ModerationQueue,
+  StorageStatus,
+  WarningList,
+  type WarningRequest,
+} from '@opfsmark/schema/api';
 import * as z from 'zod/mini';
 
 const TOKEN_KEY = 'opfsmark.moderation-token';
@@ -27,6 +34,7 @@ export class Moderation {
   #queue = $state.raw<ModerationQueue | null>(null);
   #audit = $state.raw<AuditList['entries']>([]);
   #aliases = $state.raw<AliasList['aliases']>([]);
+  #warnings = $state.raw<WarningList['warnings']>([]);
   #storage = $state.raw<StorageStatus['shares']>([]);
   #cursor: string | null = null;
   /** Status of the last answer that was a refusal; 0 where there was none. */
@@ -49,6 +57,9 @@ export class Moderation {
   }
   get aliases(): AliasList['aliases'] {
     return this.#aliases;
+  }
+  get warnings(): WarningList['warnings'] {
+    return this.#warnings;
   }
   /** How full the service is; empty before it was measured. */
   get storage(): StorageStatus['shares'] {
@@ -90,15 +101,17 @@ export class Moderation {
   async read(cursor: string | null = this.#cursor): Promise<void> {
     this.#cursor = cursor;
     const page = cursor === null ? '' : `?cursor=${encodeURIComponent(cursor)}`;
-    const [queue, audit, aliases, storage] = [
+    const [queue, audit, aliases, warnings, storage] = [
       await this.#ask('GET', `/queue${page}`, ModerationQueue),
       await this.#ask('GET', '/audit', AuditList),
       await this.#ask('GET', '/aliases', AliasList),
+      await this.#ask('GET', '/warnings', WarningList),
       await this.#ask('GET', '/storage', StorageStatus),
     ];
     if (queue) this.#queue = queue;
     this.#audit = audit?.entries ?? [];
     this.#aliases = aliases?.aliases ?? [];
+    this.#warnings = warnings?.warnings ?? [];
     this.#storage = storage?.shares ?? [];
   }
 
@@ -112,6 +125,14 @@ export class Moderation {
 
   deleteRun(runId: string): Promise<boolean> {
     return this.#act('DELETE', `/runs/${runId}`);
+  }
+
+  warn(warning: WarningRequest): Promise<boolean> {
+    return this.#act('POST', '/warnings', warning);
+  }
+
+  liftWarning(warningId: string): Promise<boolean> {
+    return this.#act('DELETE', `/warnings/${warningId}`);
   }
 
   deleteGroup(groupId: string): Promise<boolean> {
