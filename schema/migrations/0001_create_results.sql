@@ -218,7 +218,9 @@ CREATE TABLE run_group (
   deletion_hash TEXT NOT NULL CHECK (length(deletion_hash) = 43),
   created_ms INTEGER NOT NULL,
   -- When it was made, or a run last joined or left it.
-  touched_ms INTEGER NOT NULL
+  touched_ms INTEGER NOT NULL,
+  -- 1: it takes no more runs.
+  closed INTEGER NOT NULL DEFAULT 0 CHECK (closed IN (0, 1))
 ) WITHOUT ROWID;
 -- A request that is sent again makes no second group
 CREATE UNIQUE INDEX run_group_by_key ON run_group (deletion_hash);

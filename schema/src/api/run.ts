@@ -122,11 +122,21 @@ export const GroupView = z.strictObject({
   group_id: GroupId,
   name: z.string(),
   created_at: z.iso.datetime(),
+  /** It takes no more runs until whoever has its key, or a moderator, opens it. */
+  closed: z.boolean(),
   /** Maximum number of runs. */
   max_runs: z.int(),
   runs: z.array(GroupRun),
 });
 export type GroupView = z.infer<typeof GroupView>;
+
+/** `POST /api/v1/groups/{group_id}/lock`, also of moderators. */
+export const GroupLock = z.strictObject({ closed: z.boolean() });
+export type GroupLock = z.infer<typeof GroupLock>;
+
+/** Answer to `DELETE /api/v1/groups/{group_id}/runs/{run_id}/machine`: how many were taken out. */
+export const GroupCleared = z.strictObject({ runs: z.int() });
+export type GroupCleared = z.infer<typeof GroupCleared>;
 
 /** Answer to `PUT /api/v1/groups/{group_id}/runs/{run_id}`. */
 export const GroupMembership = z.strictObject({ group_id: GroupId, run_id: RunId });

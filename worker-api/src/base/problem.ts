@@ -19,6 +19,7 @@ export const PROBLEMS = {
   repeated: [409, 'This result was published before'],
   'document-missing': [404, 'The document of this run is missing'],
   'group-full': [409, 'No more runs can join'],
+  'group-closed': [409, 'The group is closed'],
   gone: [410, 'This run was deleted or taken off the site'],
   'too-large': [413, 'The body is too large'],
   'unsupported-media-type': [415, 'The body must be application/json, plain or gzip'],

@@ -1,6 +1,7 @@
 import { Hono } from 'hono';
 import {
   type AuditList,
+  GroupLock,
   type ModerationQueue,
   type SnapshotTaken,
   type StorageStatus,
@@ -20,7 +21,7 @@ import { StatusChange } from '../openapi/schemas.ts';
 import { forgetPicture } from '../pictures/card.ts';
 import { continueSnapshot, startSnapshot, takeOutOfSnapshot } from '../snapshot/take.ts';
 import { getDocument } from '../store/documents.ts';
-import { deleteGroup } from '../store/groups.ts';
+import { deleteGroup, leaveGroupWithMachine, lockGroup } from '../store/groups.ts';
 import {
   type AuditRow,
   deleteReports,
@@ -132,6 +133,24 @@ const REMOVE_GROUP = describeModeration({
   problems: [],
 });
 
+const MODERATE_LOCK = describeModeration({
+  id: 'moderateLock',
+  summary: 'Close a group to new runs, or open it again.',
+  parameters: [GROUP_ID],
+  body: 'GroupLock',
+  example: { closed: true },
+  answers: { 200: 'GroupLock' },
+  problems: BODY,
+});
+
+const MODERATE_MACHINE = describeModeration({
+  id: 'moderateMachine',
+  summary: 'Take a run and all others of its machine out of a group. The runs stay.',
+  parameters: [GROUP_ID, RUN_ID],
+  answers: { 200: 'GroupCleared' },
+  problems: ['gone'],
+});
+
 const CLOSE_REPORTS = describeModeration({
   id: 'closeReports',
   summary: 'Close the reports of a run.',
@@ -215,6 +234,25 @@ export const moderation = new Hono<AppEnv>()
       insertAudit(c.env, 'group.delete', '', {}, Date.now()),
     ]);
     return c.body(null, 204);
+  })
+
+  .post('/admin/v1/groups/:group_id/lock', MODERATE_LOCK, async (c) => {
+    const { group_id } = await readGroup(c.env.DB, c.req.param('group_id'));
+    const { closed } = await readBody(c.req.raw, GroupLock, SMALL_BODY_LIMITS);
+    const audit = insertAudit(c.env, closed ? 'group.close' : 'group.open', '', {}, Date.now());
+    await c.env.DB.batch([lockGroup(c.env.DB, group_id, closed), audit]);
+    return c.json({ closed });
+  })
+
+  .delete('/admin/v1/groups/:group_id/runs/:run_id/machine', MODERATE_MACHINE, async (c) => {
+    const nowMs = Date.now();
+    const { group_id } = await readGroup(c.env.DB, c.req.param('group_id'));
+    const run = await readRunRow(c.env.DB, c.req.param('run_id'));
+    const [taken] = await c.env.DB.batch([
+      ...leaveGroupWithMachine(c.env.DB, group_id, run.run_id, nowMs),
+      insertAudit(c.env, 'group.machine', run.run_id, {}, nowMs),
+    ]);
+    return c.json({ runs: taken?.meta.changes ?? 0 });
   })
 
   .post('/admin/v1/runs/:run_id/reports/close', CLOSE_REPORTS, async (c) => {

@@ -21,7 +21,7 @@ export async function readGroup(db: Db, groupId: string): Promise<GroupRow> {
   return group;
 }
 
-export function groupReceiptOf({ group_id, name }: GroupRow): GroupReceipt {
+export function groupReceiptOf({ group_id, name }: Pick<GroupRow, 'group_id' | 'name'>): GroupReceipt {
   return { group_id, name, links: { self: `/api/v1/groups/${group_id}`, html: `/g/${group_id}` } };
 }
 
@@ -46,6 +46,7 @@ export function groupViewOf(
     group_id: group.group_id,
     name: group.name,
     created_at: new Date(group.created_ms).toISOString(),
+    closed: group.closed === 1,
     max_runs: maxRuns,
     runs: runs.map((run) => ({ ...groupRunOf(run), ...warningsOf(warnings, run) })),
   };

@@ -135,6 +135,10 @@ export class Moderation {
     return this.#act('DELETE', `/warnings/${warningId}`);
   }
 
+  lockGroup(groupId: string, closed: boolean): Promise<boolean> {
+    return this.#act('POST', `/groups/${encodeURIComponent(groupId)}/lock`, { closed });
+  }
+
   deleteGroup(groupId: string): Promise<boolean> {
     return this.#act('DELETE', `/groups/${encodeURIComponent(groupId)}`);
   }

@@ -55,9 +55,12 @@ export default {
   warn: '表示する',
   lift: '取り消す',
   groups: 'グループ',
-  groupsHint: 'グループを完全に削除します。中の結果は公開されたままです。',
+  groupsHint:
+    '締め切ったグループには新しい結果を加えられません。削除は取り消せませんが、中の結果は公開されたままです。',
   groupLink: 'グループのリンクか ID',
   deleteGroup: 'グループを削除',
+  closeGroup: '締め切る',
+  openGroup: '受け付けを再開',
   model: { device: '機種', drive: 'ドライブ' },
   models: { device: '機種', drive: 'ドライブ' },
   slug: { device: '機種 (アドレスの表記)', drive: 'ドライブ (小文字とハイフンの表記)' },
