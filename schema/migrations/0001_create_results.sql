@@ -263,7 +263,7 @@ CREATE TABLE audit (
   detail TEXT NOT NULL DEFAULT '{}' CHECK (json_valid(detail))
 ) WITHOUT ROWID;
 
--- Single values: 'boards', 'best/<scope>', 'storage', 'documents-sweep', 'documents-deleted', 'warnings', 'day-key/<day>', 'key/<purpose>'.
+-- Single values: 'boards', 'best/<scope>', 'storage', 'documents-sweep', 'documents-deleted', 'warnings', 'inbox-seen', 'day-key/<day>', 'key/<purpose>'.
 CREATE TABLE meta (
   key TEXT NOT NULL PRIMARY KEY,
   value TEXT NOT NULL

@@ -2,8 +2,10 @@ import { env } from 'cloudflare:workers';
 import { AuditList, ModerationQueue } from '@opfsmark/schema/api';
 import { newRunId } from '@opfsmark/schema/documents';
 import { FORMS } from '@opfsmark/schema/report';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { DAY_MS } from '../src/base/days.ts';
 import { addressIn, ask, BOARD, moderate, MODERATED, MODERATOR_TOKEN, publish, readBoard, rowsOf } from './client.ts';
+import { startEmpty } from './empty.ts';
 import { countGhosts } from './recount.ts';
 import { copyRun, makeUpload, publishFromNetworks, publishTicketed, publishTrusted, ripen } from './runs.ts';
 
@@ -80,7 +82,9 @@ describe('the queue', () => {
     expect(new Set(seen).size).toBe(seen.length);
     expect(seen).toEqual(expect.arrayContaining(noise.slice(0, 7)));
     expect((await moderate('POST', `/runs/${run_id}/reports/close`)).status).toBe(200);
-    expect((await queue()).runs.map((run) => run.run_id)).not.toContain(run_id);
+    expect((await queue()).runs.filter(({ reports }) => reports.length > 0).map((run) => run.run_id)).not.toContain(
+      run_id,
+    );
     expect((await moderate('GET', '/queue?cursor=x')).status).toBe(400);
   });
 });
@@ -163,6 +167,31 @@ describe('networks', () => {
 });
 
 describe('the inbox', () => {
+  it('has everything that nobody has confirmed or seen, with the reason, and is empty only without any', async () => {
+    await startEmpty();
+    expect((await queue()).runs).toEqual([]);
+    const declared = { device: 'A Name Nobody Used' };
+    const first = await publish(makeUpload({ declared }), newRunId(), 320);
+    const second = await publish(makeUpload({ declared, speed: 1.1 }), newRunId(), 321);
+    const held = await publish(makeUpload({ declared, environment: { visibility_changes: 1 } }), newRunId(), 322);
+    const read = async () => (await queue()).runs.map(({ run_id, reasons }) => [run_id, reasons]);
+    const ofHeld = [held.run_id, ['hidden_during_pass']];
+    expect(await read()).toEqual([
+      ofHeld,
+      [first.run_id, ['unconfirmed', 'new_name']],
+      [second.run_id, ['unconfirmed']],
+    ]);
+    await moderate('POST', `/runs/${second.run_id}/status`, { status: 'confirmed', reason: 'checked' });
+    expect(await read()).toEqual([ofHeld, [first.run_id, ['unconfirmed', 'new_name']]]);
+    // Nobody has seen what comes later, whatever a request says.
+    expect((await moderate('POST', '/queue/seen', { until_ms: Date.now() + DAY_MS })).status).toBe(200);
+    expect(await read()).toEqual([ofHeld]);
+    vi.setSystemTime(Date.now() + 1000);
+    onTestFinished(() => void vi.useRealTimers());
+    const later = await publish(makeUpload({ declared, speed: 1.2 }), newRunId(), 323);
+    expect(await read()).toEqual([ofHeld, [later.run_id, ['unconfirmed']]]);
+  });
+
   it('holds what is unusual until somebody confirms it, whatever else is held, and reads a bounded number of rows', async () => {
     await env.DB.prepare('DELETE FROM report').run();
     const { run_id } = await publish(makeUpload({ speed: 1.41, declared: { device: 'Unusual One' } }), newRunId(), 312);

@@ -1,7 +1,11 @@
 import * as z from 'zod/mini';
 import { Declaration } from '../documents/declaration.ts';
 
-/** `GET /api/v1/admin/v1/queue`: runs that wait for a moderator, what weighs most first. */
+/** Why a published run is in the inbox that nobody has confirmed, and one that has brought the name of its device. */
+export const UNCONFIRMED = 'unconfirmed';
+export const NEW_NAME = 'new_name';
+
+/** `GET /api/v1/admin/v1/queue`: the inbox of moderators, what weighs most first; each with its reasons. */
 export const ModerationQueue = z.strictObject({
   runs: z.array(
     z.strictObject({

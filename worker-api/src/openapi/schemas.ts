@@ -79,6 +79,8 @@ export const SourceChange = z
 /** Not `done`: there is more, so send the same again. */
 const SourceChanged = z.strictObject({ tag: z.int(), runs: z.int(), done: z.boolean() });
 
+export const QueueSeen = z.strictObject({ until_ms: z.int().check(z.minimum(0)) });
+
 /** What a moderator makes of a device or a drive. */
 export const ModelChange = z.strictObject({ status: MODEL_STATUS });
 const ModelStatus = z.strictObject({ slug: z.string(), status: MODEL_STATUS });
@@ -136,6 +138,7 @@ export const SCHEMAS = {
   ModerationQueue,
   OEmbed,
   Problem,
+  QueueSeen,
   ProblemKind: z.strictObject({ type: z.string(), title: z.string(), status: z.int() }),
   Readiness: z.strictObject({ ok: z.literal(true), waiting: z.int() }),
   Rebuilt,

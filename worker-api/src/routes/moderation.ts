@@ -3,8 +3,10 @@ import {
   type AuditList,
   GroupLock,
   type ModerationQueue,
+  NEW_NAME,
   type SnapshotTaken,
   type StorageStatus,
+  UNCONFIRMED,
   UNUSUAL,
 } from '@opfsmark/schema/api';
 import type { Declaration } from '@opfsmark/schema/documents';
@@ -17,7 +19,7 @@ import { invalidParameter } from '../base/problem.ts';
 import { readBody } from '../intake/body.ts';
 import { moderatorsOnly } from '../middleware/index.ts';
 import { BODY, CURSOR, describeModeration, GROUP_ID, RUN_ID } from '../openapi/operation.ts';
-import { StatusChange } from '../openapi/schemas.ts';
+import { QueueSeen, StatusChange } from '../openapi/schemas.ts';
 import { forgetPicture } from '../pictures/card.ts';
 import { continueSnapshot, startSnapshot, takeOutOfSnapshot } from '../snapshot/take.ts';
 import { getDocument } from '../store/documents.ts';
@@ -31,6 +33,7 @@ import {
   selectAudit,
   selectQueue,
   selectReports,
+  writeSeen,
 } from '../store/moderation.ts';
 import { selectStorage, sharesOf } from '../store/storage.ts';
 import { readGroup } from '../views/group-view.ts';
@@ -45,10 +48,14 @@ function queueOf(
 ): ModerationQueue {
   const byRun = Map.groupBy(reports, ({ run_id }) => run_id);
   return {
-    runs: rows.map(({ document: _document, name, reasons, confirmed, unusual, ...row }, i) => ({
+    runs: rows.map(({ document: _document, name, reasons, confirmed, unusual, named, ...row }, i) => ({
       ...row,
       declared: declarations[i] ?? { device: name },
-      reasons: [...(JSON.parse(reasons) as string[]), ...(unusual === '' || confirmed === 1 ? [] : [UNUSUAL])],
+      reasons: [
+        ...(JSON.parse(reasons) as string[]),
+        ...(confirmed === 1 || row.status === 'held' ? [] : [unusual === '' ? UNCONFIRMED : UNUSUAL]),
+        ...(named === 1 ? [NEW_NAME] : []),
+      ],
       confirmed: confirmed === 1,
       reports: (byRun.get(row.run_id) ?? []).map(({ run_id: _, ...report }) => report),
     })),
@@ -85,10 +92,19 @@ const nextOf = (found: number, offset: number) =>
 const LIST_QUEUE = describeModeration({
   id: 'listQueue',
   summary:
-    'Runs that wait for a moderator: reported ones with their reports, held ones and unusual ones. Reports of a network weigh less the more it has open.',
+    'The inbox: reported runs with their reports, held and unusual ones, and what is new since it was last seen, unconfirmed or under a new name. Reports of a network weigh less the more it has open.',
   parameters: [CURSOR],
   answers: { 200: 'ModerationQueue' },
   problems: ['invalid-parameter'],
+});
+
+const SEE_QUEUE = describeModeration({
+  id: 'seeQueue',
+  summary: 'Say that what was published until a moment was seen. What is reported, held or unusual stays in the inbox.',
+  body: 'QueueSeen',
+  example: { until_ms: 1_790_000_000_000 },
+  answers: { 200: 'QueueSeen' },
+  problems: BODY,
 });
 
 const LIST_AUDIT = describeModeration({
@@ -184,6 +200,15 @@ export const moderation = new Hono<AppEnv>()
     const reports = await selectReports(c.env.DB, ids, REPORTS_PER_PAGE);
     const declarations = await Promise.all(rows.map((row) => readDeclaration(c.env.DOCUMENTS, row)));
     return c.json(queueOf(rows, declarations, reports, nextOf(found.length, offset)));
+  })
+
+  .post('/admin/v1/queue/seen', SEE_QUEUE, async (c) => {
+    const nowMs = Date.now();
+    const { until_ms } = await readBody(c.req.raw, QueueSeen, SMALL_BODY_LIMITS);
+    // What is still to come was seen by nobody.
+    const seen = { until_ms: Math.min(until_ms, nowMs) };
+    await c.env.DB.batch([writeSeen(c.env.DB, seen.until_ms), insertAudit(c.env, 'queue.seen', '', seen, nowMs)]);
+    return c.json(seen);
   })
 
   .get('/admin/v1/storage', GET_STORAGE, async (c) => {

@@ -1,6 +1,7 @@
 import { newRunId } from '@opfsmark/schema/documents';
 import { DAY_MS } from '../base/days.ts';
 import type { Db, Env } from '../base/env.ts';
+import { writeMeta } from './meta.ts';
 import type { ModelKind } from './models.ts';
 
 export interface AuditRow {
@@ -46,6 +47,8 @@ export interface QueuedRow {
   readonly trust: number;
   readonly confirmed: number;
   readonly unusual: string;
+  /** 1: its device was first named by it. */
+  readonly named: number;
   readonly network: number;
   readonly provider: number;
   readonly os: string;
@@ -55,10 +58,17 @@ export interface QueuedRow {
   readonly weight: number;
 }
 
-/** Held and unusual runs that are looked at, the oldest: whatever a flood holds, a page reads no more. */
+/** Held and unusual runs that are looked at, the oldest, and as many new ones: whatever a flood brings, a page reads no more. */
 const REVIEWED = 100;
+const SEEN = 'inbox-seen';
 
-/** Runs that wait for a moderator, what weighs most first: reported ones, then held and unusual ones, oldest first. */
+/** Until when moderators have seen what is new. What is reported, held or unusual stays until somebody decides. */
+export const writeSeen = (db: Db, untilMs: number): D1PreparedStatement => writeMeta(db, SEEN, untilMs);
+
+/**
+ * The inbox, what weighs most first: reported runs, then held and unusual ones, then those that nobody has confirmed or seen, oldest
+ * first.
+ */
 export async function selectQueue(db: Db, limit: number, offset: number): Promise<QueuedRow[]> {
   const { results } = await db
     .prepare(
@@ -67,13 +77,19 @@ export async function selectQueue(db: Db, limit: number, offset: number): Promis
             waiting (run_id) AS (
               SELECT run_id FROM run INDEXED BY run_by_review
               WHERE (status = 'held' OR (status = 'published' AND unusual <> '' AND confirmed = 0))
+              ORDER BY created_ms LIMIT ${REVIEWED}),
+            fresh (run_id) AS (
+              SELECT run_id FROM run INDEXED BY run_by_time
+              WHERE status = 'published' AND confirmed = 0
+                AND created_ms > coalesce((SELECT CAST(value AS INTEGER) FROM meta WHERE key = '${SEEN}'), 0)
               ORDER BY created_ms LIMIT ${REVIEWED})
        SELECT run.run_id, document, created_ms, device, name, status, reasons, trust, confirmed, unusual, network, provider, os, browser, family,
+              EXISTS (SELECT 1 FROM device WHERE slug = run.device AND device.created_ms = run.created_ms) AS named,
               coalesce(weight, 0.0) AS weight
        FROM run LEFT JOIN reported USING (run_id)
-       WHERE run.run_id IN (SELECT run_id FROM waiting UNION SELECT run_id FROM reported)
+       WHERE run.run_id IN (SELECT run_id FROM waiting UNION SELECT run_id FROM reported UNION SELECT run_id FROM fresh)
          AND status IN ('held', 'published')
-       ORDER BY weight DESC, created_ms, run.run_id LIMIT ?1 OFFSET ?2`,
+       ORDER BY weight DESC, (status = 'held' OR (unusual <> '' AND confirmed = 0)) DESC, created_ms, run.run_id LIMIT ?1 OFFSET ?2`,
     )
     .bind(limit, offset)
     .all<QueuedRow>();

@@ -3,6 +3,7 @@ import {
   AuditList,
   ModerationQueue,
   StorageStatus,
+  UNCONFIRMED,
   WarningList,
   type WarningRequest,
 } from '@opfsmark/schema/api';
@@ -117,6 +118,12 @@ export class Moderation {
 
   changeRun(runId: string, status: RunChange, reason: string): Promise<boolean> {
     return this.#act('POST', `/runs/${runId}/status`, { status, reason });
+  }
+
+  /** Takes the new runs of this page out of the inbox, and all before them: the oldest come first. */
+  see(): Promise<boolean> {
+    const seen = this.queue.runs.filter(({ reasons }) => reasons.includes(UNCONFIRMED));
+    return this.#act('POST', '/queue/seen', { until_ms: Math.max(0, ...seen.map(({ created_ms }) => created_ms)) });
   }
 
   closeReports(runId: string): Promise<boolean> {
