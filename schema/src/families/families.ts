@@ -1,6 +1,6 @@
 import type { Layout } from '../documents/environment.ts';
 import type { Figure, Source } from '../figures/figure.ts';
-import type { Estimate, Paces, Step } from '../schedule/steps.ts';
+import type { Estimate, MeasuredRates, Step } from '../schedule/steps.ts';
 import { appStorageFigureSpec } from './app-storage/figures.ts';
 import { appStorageLayout, appStoragePlan } from './app-storage/plan.ts';
 import { databaseFigureSpec } from './database/figures.ts';
@@ -116,8 +116,8 @@ export function stepsOf(plan: Plan, layout?: Layout): Step[] {
 }
 
 /** `estimateBy` for a plan of any family. */
-export function estimate(plan: Plan, layout?: Layout, paces?: Paces): Estimate {
-  return estimateBy(familyOf(plan.family), plan, layout, paces);
+export function estimate(plan: Plan, layout?: Layout, rates?: MeasuredRates): Estimate {
+  return estimateBy(familyOf(plan.family), plan, layout, rates);
 }
 
 /** What is known of a run of this plan before anything was measured. */

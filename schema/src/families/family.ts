@@ -91,7 +91,7 @@ export interface FamilyChecks<Plan, Result> {
 
 export type Unshown = Readonly<Partial<Record<EvidenceReason, boolean>>>;
 
-/** Whose runs are ranked must say what they have to show. */
+/** Audience runs are ranked must say what they have to show. */
 export type RankedChecks<Plan, Result> = FamilyChecks<Plan, Result> &
   Required<Pick<FamilyChecks<Plan, Result>, 'unshown'>>;
 

@@ -1,5 +1,11 @@
 import { sum, type Engine, type Layout, type Pause } from '@opfsmark/schema/documents';
-import { workersOfFiles, type DataFiles, type Paces, type Step, type TimedStep } from '@opfsmark/schema/schedule';
+import {
+  workersOfFiles,
+  type DataFiles,
+  type MeasuredRates,
+  type Step,
+  type TimedStep,
+} from '@opfsmark/schema/schedule';
 import type { Progress } from '../api.ts';
 import { hasFiles } from '../protocol/files.ts';
 import type { StartReply } from '../protocol/messages.ts';
@@ -21,7 +27,7 @@ interface SessionOptions {
   readonly engine: Engine;
   /** What will be done, as far as it is known before the layout is. */
   readonly steps: readonly Step[];
-  readonly paces: Paces;
+  readonly rates: MeasuredRates;
   /** What a run had done that goes on after the page has reloaded itself; then its stores are still there. */
   readonly earlier?: Earlier | undefined;
   readonly signal?: AbortSignal | undefined;
@@ -59,12 +65,12 @@ export class Session {
   #pool: WorkerPool | null = null;
   #stopped = false;
 
-  constructor(host: Host, { files, engine, steps, paces, earlier, signal, onProgress }: SessionOptions) {
+  constructor(host: Host, { files, engine, steps, rates, earlier, signal, onProgress }: SessionOptions) {
     this.host = host;
     this.files = files;
     this.engine = engine;
     this.#onProgress = onProgress;
-    this.progress = new ProgressMeter(host.clock, steps, paces, earlier);
+    this.progress = new ProgressMeter(host.clock, steps, rates, earlier);
     this.isResumed = earlier !== undefined;
     this.#stillness = new Stillness(host.clock, host.pulse);
     this.#startedMs = this.#stillness.nowMs;

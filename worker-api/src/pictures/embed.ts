@@ -1,7 +1,7 @@
 import { gradeOfSentence } from '@opfsmark/schema/answer';
 import { answerOf } from '@opfsmark/schema/answer/of';
 import { CARD_SIZE, COLORS, escapeXml } from '@opfsmark/schema/answer/picture';
-import { toneOf } from '@opfsmark/schema/answer/words';
+import { sentenceColour } from '@opfsmark/schema/answer/words';
 import { type OEmbed, respelledPath, type RunView, type ShieldsBadge } from '@opfsmark/schema/api';
 import { headlineOf, type Language, languageOf } from './words.ts';
 
@@ -16,7 +16,7 @@ function colorOf({ record, warnings }: Pick<RunView, 'record' | 'warnings'>): st
   const { sentence } = answerOf(record);
   const grade = gradeOfSentence(sentence);
   if (grade !== null) return COLORS[grade].slice(1);
-  return toneOf(sentence) === 'memory' ? GREY : COLOR;
+  return sentenceColour(sentence) === 'memory' ? GREY : COLOR;
 }
 
 /** What a badge says; what is warned of has a sign, and the text is on its page. */

@@ -4,10 +4,10 @@ import type { Translation } from '../../figures/words/en.ts';
 
 /**
  * What the answer says, on the page, in pictures, badges and files. `{name}` is a value; what stands between asterisks is
- * set in the colour of the verdict. `yours` is for who measured it, `this` for everybody else.
+ * set in the colour of the verdict. `owner` is for who measured it, `visitor` for everybody else.
  */
 const en = {
-  drive: { yours: 'Your drive', this: 'This drive' },
+  drive: { owner: 'Your drive', visitor: 'This drive' },
   sentences: {
     small_read_fast:
       '{drive} is not what makes this computer slow: *{time}* per small read, {factor} times faster than a hard disk.',

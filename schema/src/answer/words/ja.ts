@@ -2,7 +2,7 @@ import { stores } from '../../families/app-storage/ja.ts';
 import type { Words } from './en.ts';
 
 const ja: Words = {
-  drive: { yours: 'このドライブ', this: 'このドライブ' },
+  drive: { owner: 'このドライブ', visitor: 'このドライブ' },
   sentences: {
     small_read_fast:
       'パソコンが遅い原因は{drive}ではありません。小さな読み込みは *{time}* で、ハードディスクの約{factor}倍の速さです。',
