@@ -1,7 +1,7 @@
 /** The module that Emscripten makes of src/abi.cc and js/storage.lib.js. */
 declare module '*/dist/core.mjs' {
   export interface CoreHost {
-    /** Audience handle the imports use. */
+    /** Whose handle the imports use. */
     readonly storage: { readonly handle: FileSystemSyncAccessHandle | null };
     /** The number of the error that an exception stands for (abi.ts), negative. */
     failed(error: unknown): number;
