@@ -9,7 +9,7 @@ import type { AppEnv } from '../base/env.ts';
 import { REPORTS_PER_DAY, SMALL_BODY_LIMITS } from '../base/limits.ts';
 import { ProblemError } from '../base/problem.ts';
 import { BOOKMARK, bookmarkHeader, readFrom } from '../base/sessions.ts';
-import { rankPolicyOf, trustsAll, unusualFactorOf } from '../boards/policy.ts';
+import { listedPerNetworkOf, rankPolicyOf, trustsAll, unusualFactorOf } from '../boards/policy.ts';
 import { readBody } from '../intake/body.ts';
 import { cleanNote } from '../intake/declaration.ts';
 import { checkNewRunId, checkRunId, readKeyHash } from '../intake/run-id.ts';
@@ -190,7 +190,7 @@ export const runs = new Hono<AppEnv>()
         count,
         new Map([[run.device, run.name]]),
       );
-      const statements = [...insertRun(db, run, Number(c.env.RECENT_PER_NETWORK)), ...counted];
+      const statements = [...insertRun(db, run, listedPerNetworkOf(c.env)), ...counted];
       used = await storeRun(db, c.env.DOCUMENTS, run, gzipped, budget, statements);
     } catch (error) {
       // Another request may have stored it first, or the database did and its answer was lost: only a read can tell.

@@ -118,7 +118,9 @@ export function insertRun(db: Db, run: NewRun, recentPerNetwork: number): D1Prep
         run.core,
       ),
     insertModel(db, 'device', run.device, run.name, run.created_ms),
-    ...(isListed(run) ? [trimRecent(db, run.scope, run.network, recentPerNetwork)] : []),
+    ...(isListed(run) && Number.isFinite(recentPerNetwork)
+      ? [trimRecent(db, run.scope, run.network, recentPerNetwork)]
+      : []),
   ];
 }
 
