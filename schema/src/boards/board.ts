@@ -9,6 +9,9 @@ export const BoardId = z.string().check(z.refine((id) => parseBoardId(id) !== nu
 export const BoardRow = z.strictObject({
   /** Tells rows apart within a board: a filesystem stands on several operating systems. */
   key: z.string(),
+  /** By value among the ranked, from 1 at the best. */
+  place: z.int(),
+  /** The place of the best that it cannot be told from: all with the same one are a band. */
   rank: z.int(),
   /** Shares its rank: no clear difference, see `isDifferent`. */
   tied: z.boolean(),
@@ -24,6 +27,8 @@ export const BoardRow = z.strictObject({
   ceiling: z.optional(z.number()),
   /** Networks that voted: each has one vote. */
   networks: z.int(),
+  /** Where all are trusted: votes confirm nothing of it, and its median and interval are of its listed runs. */
+  listed: z.optional(z.literal(true)),
   runs: z.int(),
   /** The run that stands for the row: of those that count, one near the median. */
   run_id: z.string(),
@@ -33,7 +38,7 @@ export const BoardRow = z.strictObject({
 export type BoardRow = z.infer<typeof BoardRow>;
 
 /** A subject that others have not confirmed: in its place by value among the ranked rows, without a rank. */
-export const UnconfirmedRow = z.extend(z.omit(BoardRow, { rank: true, tied: true }), {
+export const UnconfirmedRow = z.extend(z.omit(BoardRow, { place: true, rank: true, tied: true, listed: true }), {
   /** By value among all that is listed, confirmed or not, from 1 at the best. */
   position: z.int(),
 });

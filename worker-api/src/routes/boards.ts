@@ -107,7 +107,7 @@ export const boards = new Hono<AppEnv>()
             ...(cursor === undefined && unusual.length > 0 ? { unusual: unusualRows(unusual) } : {}),
           }),
       total: ranks.heads.length + unconfirmed.length,
-      recent: recent.flatMap((run) => recentRowOf(run, board.metric) ?? []),
+      recent: recent.flatMap((run) => recentRowOf(run, board.metric, isOpen) ?? []),
       next_cursor: next ? await signCursor(key, id, cursorParts(end)) : null,
     };
     const link = answer.next_cursor === null ? {} : { link: nextLink(c.req.url, answer.next_cursor) };

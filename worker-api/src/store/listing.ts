@@ -4,6 +4,7 @@ import {
   type BoardParts,
   type BoardPlace,
   clientCut,
+  CUT_KEYS,
   type CutKeys,
   parseCut,
   scopeOf,
@@ -119,17 +120,17 @@ async function selectListedPlaces(db: Db): Promise<BoardPlace[]> {
   });
 }
 
-export interface ListedRun extends StoredMetrics, RunClass {
+export interface ListedRun extends StoredMetrics, CutKeys, RunClass {
   readonly run_id: string;
   readonly trust: number;
-  readonly scope: string;
+  /** 1: on the lists of unconfirmed runs. */
+  readonly listed: number;
   readonly network: number;
-  readonly device: string;
-  readonly filesystem: string;
-  readonly os: string;
   readonly family: string;
   readonly profile: string;
   readonly name: string;
+  readonly drive_name: string;
+  readonly unusual: string;
 }
 
 /** One filter; each has an index of its own. */
@@ -154,8 +155,7 @@ export interface TimePosition {
 export const NEWEST: TimePosition = { createdMs: 8.64e15, runId: '' };
 export const OLDEST: TimePosition = { createdMs: -1, runId: '' };
 
-const COLUMNS =
-  'run_id, created_ms, trust, scope, network, device, filesystem, os, browser, version, core, family, profile, name, metric_set, metrics';
+const COLUMNS = `run_id, created_ms, trust, listed, network, core, family, profile, name, drive_name, unusual, metric_set, metrics, ${CUT_KEYS.join(', ')}`;
 
 /** Published runs before a position, newest first: one range of one index. */
 export async function selectRuns(db: Db, filter: RunFilter, before: TimePosition, limit: number): Promise<ListedRun[]> {
@@ -166,6 +166,18 @@ export async function selectRuns(db: Db, filter: RunFilter, before: TimePosition
        ORDER BY created_ms DESC, run_id DESC LIMIT ?4`,
     )
     .bind(JSON.stringify(filter), before.createdMs, before.runId, limit)
+    .all<ListedRun>();
+  return results;
+}
+
+/** Published runs on the lists of a scope. */
+export async function selectListed(db: Db, scope: string): Promise<ListedRun[]> {
+  const { results } = await db
+    .prepare(
+      `SELECT ${COLUMNS} FROM (${newestOf('*', '?1', RECENT_PER_SCOPE)}) AS run
+       WHERE status = 'published' AND ${HAS_NO_REJECTED.device}`,
+    )
+    .bind(scope)
     .all<ListedRun>();
   return results;
 }

@@ -23,11 +23,12 @@ import { RECENT_PER_PROVIDER, RECENT_SHOWN, type RecentRun, selectRecent } from 
 import { selectBests } from '../store/meta.ts';
 import { type RunClass, selectClasses, selectWarnings, warningsOf } from '../store/warnings.ts';
 
-/** A run as it stands under a board; `null` where it has no such number. */
-export function recentRowOf(run: RecentRun, metric: MetricId): RecentRow | null {
+/** A run as it stands under a board; `null` where it has no such number. `isOpen`: the service trusts all. */
+export function recentRowOf(run: RecentRun, metric: MetricId, isOpen: boolean): RecentRow | null {
   const metrics = readableMetrics(run);
   const own = metrics[metric];
   if (!own) return null;
+  const counts = run.trust === 1 || (isOpen && run.status === 'published');
   const suspected = (['memory_backed', 'flush_does_nothing'] as const).find((reason) => run.reasons.includes(reason));
   return {
     run_id: run.run_id,
@@ -42,8 +43,8 @@ export function recentRowOf(run: RecentRun, metric: MetricId): RecentRow | null 
     value: own.value,
     p99_ns: own.p99_ns,
     ...(own.ceiling === undefined ? {} : { ceiling: own.ceiling }),
-    trust: run.trust,
-    unranked_because: JSON.parse(run.unranked) as string[],
+    trust: counts ? 1 : 0,
+    unranked_because: counts ? [] : (JSON.parse(run.unranked) as string[]),
     read_from: readFrom(metric, metrics),
     ...(suspected && { suspected }),
   };
@@ -183,7 +184,7 @@ export function rankByPosition(ranked: readonly BoardRow[], placed: Placed): Boa
   const known = new Map(ranked.map((row) => [row.key, row]));
   return placed.flatMap((one) => {
     const key = one.entry.subject;
-    const row = one.isRanked ? known.get(key) : { key, ...one.entry.row };
-    return row ? [{ ...row, rank: one.position, tied: false }] : [];
+    const row = one.isRanked ? known.get(key) : { key, ...one.entry.row, listed: true as const };
+    return row ? [{ ...row, place: one.position, rank: one.position, tied: false }] : [];
   });
 }

@@ -41,14 +41,16 @@ export function runItemOf(run: ListedRun, isOpen: boolean, warnings: readonly Wa
   };
 }
 
-/** The newest runs of a subject, for its page; of no network many, unless the service trusts all. */
-export async function newestRuns(env: Env, db: Db, filter: RunFilter): Promise<RunItem[]> {
+/** The newest runs of a subject: of no network many are shown, unless the service trusts all. */
+export const selectNewest = (db: Db, filter: RunFilter): Promise<ListedRun[]> =>
+  selectRuns(db, filter, NEWEST, RUNS_SPREAD);
+
+/** Those of them that its page shows. */
+export async function shownRuns(env: Env, db: Db, runs: readonly ListedRun[]): Promise<RunItem[]> {
   const isOpen = trustsAll(env);
-  const [runs, warnings] = await Promise.all([
-    selectRuns(db, filter, NEWEST, isOpen ? RECENT_PAGE : RUNS_SPREAD),
-    selectWarnings(db),
-  ]);
-  return (isOpen ? runs : spreadOverNetworks(runs, RECENT_PAGE)).map((run) => runItemOf(run, isOpen, warnings));
+  const shown = isOpen ? runs.slice(0, RECENT_PAGE) : spreadOverNetworks(runs, RECENT_PAGE);
+  const warnings = await selectWarnings(db);
+  return shown.map((run) => runItemOf(run, isOpen, warnings));
 }
 
 /** The answer to an upload of a run that is already stored; throws where it was deleted or has another body. */

@@ -168,9 +168,9 @@ export default {
       tied: 'no. {place}, tied',
       engine: { leveldb: 'kept in LevelDB', sqlite: 'kept in SQLite' },
       networks: '{count} {{network|networks}}',
-      none: 'not yet confirmed',
-      empty:
-        'Nothing is confirmed for this browser and system yet. A number needs results from three internet providers that are a week old.',
+      unconfirmed: 'unconfirmed',
+      none: 'not measured yet',
+      empty: 'No result of this browser and system has all that a place needs yet.',
       run: 'Run the test',
       hint: 'Ranked within a class only. Classes were determined in Chromium on Linux; another browser or system may sync differently. Chromium keeps IndexedDB in one of two engines: the IndexedDB and Dexie numbers of a run count only where the run shows which one. Which of the two the syncs were counted in is not known.',
       embed: 'This table in a README',

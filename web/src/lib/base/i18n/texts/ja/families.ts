@@ -158,9 +158,9 @@ export default {
       tied: '{place}位タイ',
       engine: { leveldb: 'LevelDB に保存', sqlite: 'SQLite に保存' },
       networks: '{count}ネットワーク',
-      none: '未確認',
-      empty:
-        'このブラウザと OS では、まだ確認された値がありません。値ごとに、3つのプロバイダーからの、公開から1週間たった結果が必要です。',
+      unconfirmed: '未確認',
+      none: '未測定',
+      empty: 'このブラウザと OS には、載せるのに必要な条件をそろえた結果がまだありません。',
       run: 'テストを実行',
       hint: '順位は同じクラスの中だけで付けます。クラスは Linux の Chromium で数えたもので、ほかのブラウザや OS では同期のしかたが異なる可能性があります。Chromium の IndexedDB には2種類のエンジンがあり、IndexedDB と Dexie の値は、どちらかが分かる測定だけを数えます。同期を数えたときのエンジンがどちらだったかは分かっていません。',
       embed: 'この表を README に貼る',
