@@ -105,8 +105,11 @@ describe('runs', () => {
       `/og/${run_id}.png`,
       `/og/${run_id}.html`,
       `/oembed?url=${url}`,
-    ])
-      expect((await ask(path)).status, path).toBe(410);
+    ]) {
+      const answer = await ask(path);
+      const { type } = await answer.json<{ type: string }>();
+      expect([answer.status, type], path).toEqual([410, '/api/v1/problems/withdrawn']);
+    }
     for (const path of [BOARD_PATH, '/api/v1/runs', '/api/v1/export.csv', '/api/v1/devices/hidden-laptop'])
       expect(await (await ask(path)).text(), path).not.toMatch(/Hidden Laptop/);
   });

@@ -121,6 +121,7 @@ export const READ_RUN = [
   'not-found',
   'document-missing',
   'gone',
+  'withdrawn',
   ...DATABASE,
 ] as const satisfies readonly ProblemKind[];
 

@@ -107,7 +107,7 @@ export async function readRunRow(db: Db, runId: string): Promise<RunRow> {
 
 async function readPublicRow(db: Db, runId: string): Promise<RunRow> {
   const row = await readRunRow(db, runId);
-  if (row.status === 'hidden') throw new ProblemError('gone', 'Moderators have taken it off the site.');
+  if (row.status === 'hidden') throw new ProblemError('withdrawn', `Run ${runId} may come back.`);
   return row;
 }
 

@@ -66,6 +66,8 @@ export default {
     notFoundGroupText: 'The address may be mistyped, or the group was deleted.',
     gone: 'This result was deleted',
     goneText: 'The person who published it, or a moderator, took it off this site.',
+    withdrawn: 'This result was withdrawn',
+    withdrawnText: 'A moderator took it off this site, and may show it again.',
     unavailable: 'The results service cannot be reached',
     unavailableText: 'Measuring works without it. Try again in a minute.',
     unexpected: 'Something went wrong',

@@ -40,6 +40,8 @@ export default {
     notFoundGroupText: 'アドレスの間違いか、グループが削除されました。',
     gone: 'この結果は削除されました',
     goneText: '公開した人または管理者が、このサイトから削除しました。',
+    withdrawn: 'この結果は取り下げられました',
+    withdrawnText: '管理者が非公開にしました。再び公開されることがあります。',
     unavailable: 'サーバーに接続できません',
     unavailableText: '測定は接続がなくてもできます。少し待ってもう一度試してください。',
     unexpected: '問題が起こりました',
