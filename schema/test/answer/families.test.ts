@@ -54,7 +54,7 @@ describe('the verdict sentence of each family', () => {
     ['database', 'Fine for a note-taking app, slow for a job queue: 408 single-row commits per second.'],
     [
       'app-storage',
-      'Fine for saving with every change. For a note-taking app SQLite opfs-sahpool (WAL) is fastest here: 990 saves per second.',
+      'Fine for saving with every change. For a note-taking app use SQLite opfs-sahpool (WAL): 990 saves per second here.',
     ],
     ['picked-file', 'Slow for starting programs, as a hard disk is. A small read waits 10 ms for the drive.'],
     [

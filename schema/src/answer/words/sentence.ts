@@ -83,8 +83,7 @@ function fillingOf(sentence: Sentence, words: Words, { number, time, speed, byte
     }
     case 'best_store': {
       const store = words.stores[sentence.contender];
-      const values = { store, rate: number(sentence.per_s), ties: sentence.ties };
-      return { key: sentence.ties === 0 ? 'best_store' : 'best_stores', values };
+      return { key: 'best_store', values: { store, rate: number(sentence.per_s) } };
     }
     case 'nothing':
       return { key: `nothing_${sentence.why}`, values: {} };

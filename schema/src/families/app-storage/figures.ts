@@ -35,7 +35,8 @@ export function cellFigure(row: AppStorageRow, workload: WorkloadId): CellFigure
 const totalNs = (cell: AppStorageCell) => sum(cell.elapsed_ns);
 
 /** Rows that ran to their end: the others are shown and not compared. */
-export const finishedRows = ({ rows }: AppStorageResult) => rows.filter(({ status }) => status === 'done');
+export const finishedRows = ({ rows }: Pick<AppStorageResult, 'rows'>) =>
+  rows.filter(({ status }) => status === 'done');
 
 /**
  * The place of each figure among the others: 1 for the fastest and for all whose interval overlaps with its own; then 1

@@ -134,7 +134,7 @@ const comparedOfFile: ComparedOf<'picked-file'> = (_, own) => {
 
 /** The store on its ruler, among the same store of others. */
 const comparedOfStores: ComparedOf<'app-storage'> = ({ result }, own) => {
-  const best = verdictOf(result, 'notes')?.best[0];
+  const best = verdictOf(result, 'notes')?.best;
   const stores = APP_STORE_IDS.filter((id) => APP_STORES[id].contender === best);
   return stores.flatMap((id) => compared(own, 'items', appMetricId('put', id), perSecond)).slice(0, 1);
 };

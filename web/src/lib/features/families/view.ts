@@ -52,7 +52,7 @@ export interface ViewProps<Id extends FamilyId = FamilyId> {
   /** As far as it is known: while a run goes on it grows. */
   readonly result: ResultOf<Id>;
   /** What is quicker than the clock can tell is shown as its step. */
-  readonly environment: Pick<Environment, 'engine' | 'clock_step_ns'>;
+  readonly environment: Pick<Environment, 'engine' | 'clock_step_ns'> & Partial<Pick<Environment, 'client'>>;
   /** By all that is known of the run. */
   readonly verdictOf: VerdictOf;
   readonly running: Running | null;

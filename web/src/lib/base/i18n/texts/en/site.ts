@@ -47,6 +47,7 @@ export default {
     compare: 'Compare',
     history: 'History',
     method: 'Method',
+    storage: 'Storage',
     checked: 'Checked',
     more: 'About this site',
     api: 'API',

@@ -21,6 +21,7 @@ export default {
     compare: '比較',
     history: '履歴',
     method: '測定方法',
+    storage: 'ストレージ',
     checked: '検証',
     more: 'このサイトについて',
     api: 'API',
