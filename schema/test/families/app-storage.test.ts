@@ -296,6 +296,16 @@ describe('the facts', () => {
       '3',
     ]);
   });
+  it('name a store for each app when the run is over, and none while it goes on', () => {
+    const run = measuredRun({ counts: [triedRow('coop', 1e6)] });
+    const leadOf = (isRunning: boolean) =>
+      familyReport('app-storage', { ...run, isRunning }, words, common).lead.map((line) =>
+        englishFormat(0).phrase(line),
+      );
+    const [none, coop] = ['none of these', 'wa-sqlite OPFSCoopSync'];
+    expect(leadOf(true)).toEqual([]);
+    expect(leadOf(false)).toEqual([`Notes: ${none}`, `Offline sync: ${none}`, `Analytics: ${coop}`, `Files: ${none}`]);
+  });
   it('have one row for a store that failed, and all of the others', () => {
     const failure = { code: 'worker_died', detail: 'no answer | for 30 s' } as const;
     const failed: AppStorageRow = { ...rowOf('sahpool', 1), cells: [], status: 'failed', failure };

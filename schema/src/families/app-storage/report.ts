@@ -83,7 +83,7 @@ function countedHints(rows: readonly AppStorageRow[], words: Words): Phrase[] {
 
 /** What to use for what, and the facts that this rests on: a row per store. */
 export function appStorageReport(
-  { plan, result }: Pick<Described<AppStoragePlan, AppStorageResult>, 'plan' | 'result'>,
+  { plan, result, isRunning = false }: Described<AppStoragePlan, AppStorageResult>,
   words: Words,
 ): FamilyReport {
   const { rows } = result;
@@ -91,8 +91,11 @@ export function appStorageReport(
   if (rows.length === 0) return NO_REPORT;
   const storeOf = (best: keyof Words['names'] | undefined) => (best ? words.names[best] : words.none);
   return {
-    lead: USE_IDS.map((use) => phrase(words.uses[use], { store: storeOf(verdictOf(result, use)?.best) })),
-    hints: [phrase(words.rule)],
+    // A choice among those that happened to be first is none.
+    lead: isRunning
+      ? []
+      : USE_IDS.map((use) => phrase(words.uses[use], { store: storeOf(verdictOf(result, use)?.best) })),
+    hints: isRunning ? [] : [phrase(words.rule)],
     parts: [
       {
         kind: 'table',
