@@ -67,7 +67,7 @@ describe('a call', () => {
 
   it('compiles for what the service answers, and for nothing else', () => {
     expectTypeOf<AnswerOf<'get', '/api/v1/boards/{board_id}'>>().toEqualTypeOf<Board>();
-    expectTypeOf<AnswerOf<'delete', PathOf<'delete'>>>().toEqualTypeOf<undefined>();
+    expectTypeOf<AnswerOf<'delete', '/api/v1/runs/{run_id}'>>().toEqualTypeOf<undefined>();
     const send = answering({});
     // @ts-expect-error no such address
     void call(send, 'get', '/api/v1/planets', {});
