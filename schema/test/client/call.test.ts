@@ -1,6 +1,6 @@
 import { describe, expect, expectTypeOf, it, vi } from 'vitest';
 import type { Board } from '../../src/boards/index.ts';
-import { call, type AnswerOf, type PathOf, type Send } from '../../src/client/call.ts';
+import { call, type AnswerOf, type Send } from '../../src/client/call.ts';
 
 const answering = (body: unknown, status = 200) => vi.fn<Send>(() => Promise.resolve(Response.json(body, { status })));
 

@@ -1,4 +1,4 @@
-import { stores } from '../../families/app-storage/en.ts';
+import { STORES } from '../../families/app-storage/stores.ts';
 import type { FamilyId } from '../../families/index.ts';
 import type { Translation } from '../../figures/words/en.ts';
 
@@ -246,7 +246,7 @@ const en = {
     'picked-folder': 'Picked folder',
     'picked-file': 'Picked file',
   } satisfies Record<FamilyId, string>,
-  stores,
+  stores: STORES.en,
 } as const;
 
 export default en;

@@ -1,4 +1,4 @@
-import { stores } from '../../families/app-storage/ja.ts';
+import { STORES } from '../../families/app-storage/stores.ts';
 import type { Words } from './en.ts';
 
 const ja: Words = {
@@ -227,7 +227,7 @@ const ja: Words = {
     'picked-folder': '選んだフォルダー',
     'picked-file': '選んだファイル',
   },
-  stores,
+  stores: STORES.ja,
 };
 
 export default ja;

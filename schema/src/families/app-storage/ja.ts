@@ -1,28 +1,10 @@
 import type { Translation } from '../report.ts';
 import type en from './en.ts';
-
-/** What stores are called; sentences and pictures name them, too. */
-export const stores = {
-  'opfs-sync': 'OPFS 同期ハンドル',
-  'opfs-sync-unflushed': 'OPFS 同期ハンドル (フラッシュなし)',
-  'idb-strict': 'IndexedDB strict',
-  'idb-relaxed': 'IndexedDB relaxed',
-  'dexie-strict': 'Dexie strict',
-  'dexie-relaxed': 'Dexie relaxed',
-  sahpool: 'SQLite opfs-sahpool',
-  'sahpool-wal': 'SQLite opfs-sahpool (WAL)',
-  'sahpool-wal-normal': 'SQLite opfs-sahpool (WAL, normal)',
-  coop: 'wa-sqlite OPFSCoopSync',
-  'write-ahead': 'wa-sqlite OPFSWriteAhead',
-  'write-ahead-normal': 'wa-sqlite OPFSWriteAhead normal',
-  'opfs-writable': 'OPFS createWritable',
-  cache: 'Cache',
-  'local-storage': 'localStorage',
-};
+import { STORES } from './stores.ts';
 
 export default {
   names: {
-    ...stores,
+    ...STORES.ja,
     open: 'コールドオープン',
     put: 'put',
     'put-batch': 'put (1トランザクション)',
