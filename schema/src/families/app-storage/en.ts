@@ -21,7 +21,7 @@ export default {
     files: 'Files: {store}',
   },
   none: 'none of these',
-  rule: 'Named is the shortest session of those that lost nothing: in a power cut (notes, sync, files), with two tabs writing (notes, sync), when a worker was killed (all). If others take at most a quarter longer, the smallest download.',
+  rule: 'Named is the atomic store with the shortest session of those that lost nothing: in a power cut (notes, sync, files), with two tabs writing (notes, sync), when a worker was killed (all). If others take at most a quarter longer, the smallest download.',
   caption: 'Facts by storage',
   columns: {
     store: 'Storage',
@@ -36,6 +36,7 @@ export default {
     large: 'Large value',
     shipped: 'Download',
   },
+  notAtomic: '{store}, not atomic',
   left: '{lost} of {count} lost',
   leftDamaged: '{lost} of {count} lost, {damaged} damaged',
   unopened: 'does not open again',

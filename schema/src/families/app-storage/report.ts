@@ -9,7 +9,7 @@ import {
   type Phrase,
   type Translation,
 } from '../report.ts';
-import { shippedBytes, syncsOf } from './contenders.ts';
+import { isRanked, shippedBytes, syncsOf } from './contenders.ts';
 import type en from './en.ts';
 import { cellFigure } from './figures.ts';
 import type { WorkloadId } from './plan.ts';
@@ -53,7 +53,8 @@ function obstacleOf({ status, failure, missing }: AppStorageRow, words: Words): 
 
 function factsOf(row: AppStorageRow, words: Words): Cell[] {
   const { contender } = row;
-  const store = words.names[contender];
+  const name = words.names[contender];
+  const store = isRanked(contender) ? name : phrase(words.notAtomic, { store: name });
   const counted = syncsOf(contender)?.count.per_put;
   const facts = [powerCut(row, words), twoTabs(row, words), killedWorker(row, words)];
   const shipped = amount(shippedBytes(contender), 'bytes');
