@@ -14,7 +14,7 @@ import { storeFactsMarkdown } from '../../schema/src/report/store-facts.ts';
 
 const FOLDER = fileURLToPath(new URL('../build/bench', import.meta.url));
 const LOOPS = 3;
-/** Enough for a time per operation: all contenders together take less than a minute. */
+/** Enough for a time per operation. */
 const SIZE = { puts: 20, point_reads: 200 };
 /** A file or a response for each row: a loop of them takes as long as all loops of another, and neither is ranked. */
 const SLOW = ['opfs-writable', 'cache'];

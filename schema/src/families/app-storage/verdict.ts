@@ -1,6 +1,6 @@
 import { sum } from '../../documents/stats.ts';
 import { cellFigure, finishedRows } from './figures.ts';
-import type { ContenderId } from './contender-ids.ts';
+import { CONTENDER_IDS, type ContenderId } from './contender-ids.ts';
 import type { AppStorageResult, AppStorageRow } from './schema.ts';
 import { isRanked, shippedBytes } from './contenders.ts';
 import { survivedOf } from './survived.ts';
@@ -55,8 +55,10 @@ export function sessionNs(row: AppStorageRow, use: UseId): number | null {
   return parts.includes(null) ? null : sum(parts.map((ns) => ns ?? 0));
 }
 
-/** Up to this factor nobody notices that a session is longer, and the smaller download decides. */
-const MAX_ALIKE = 1.25;
+/** Two runs of one machine differ by up to 1.9: what is less than this many times shorter is no reason to choose. */
+const MAX_ALIKE = 2;
+/** Up to this factor a download is the same. */
+const MAX_SAME_DOWNLOAD = 1.1;
 
 export interface Verdict {
   readonly use: UseId;
@@ -67,18 +69,22 @@ export interface Verdict {
 }
 
 /**
- * What to use in such an app: of what survives all that the app needs and finished, the shortest session; the smallest
- * download where others take hardly longer. `null` where nothing qualifies.
+ * What to use in such an app: of what survives all that the app needs, finished, and takes hardly longer than the quickest,
+ * the smallest download; of equal ones what survives a power cut, then the first of the table. `null` where nothing qualifies.
  */
 export function verdictOf(result: Pick<AppStorageResult, 'rows'>, use: UseId): Verdict | null {
   const asked = USES[use].survives.filter(isAsked(result.rows));
   const qualified = finishedRows(result).flatMap((row) => {
     const session = sessionNs(row, use);
     const isGood = isRanked(row.contender) && asked.every((trial) => survives(row, trial) === true);
-    return session !== null && isGood ? [{ contender: row.contender, session }] : [];
+    return session !== null && isGood ? [{ row, session, bytes: shippedBytes(row.contender) }] : [];
   });
-  const sorted = qualified.toSorted((a, b) => a.session - b.session);
-  const alike = sorted.filter(({ session }) => session <= MAX_ALIKE * (sorted[0]?.session ?? 0));
-  const [best] = alike.toSorted((a, b) => shippedBytes(a.contender) - shippedBytes(b.contender));
-  return best ? { use, best: best.contender, sessionNs: best.session, of: qualified.length } : null;
+  const shortest = Math.min(...qualified.map(({ session }) => session));
+  const alike = qualified.filter(({ session }) => session <= MAX_ALIKE * shortest);
+  const smallest = Math.min(...alike.map(({ bytes }) => bytes));
+  const equal = CONTENDER_IDS.flatMap((id) =>
+    alike.filter(({ row, bytes }) => row.contender === id && bytes <= MAX_SAME_DOWNLOAD * smallest),
+  );
+  const best = equal.find(({ row }) => survives(row, 'power_cut') === true) ?? equal[0];
+  return best ? { use, best: best.row.contender, sessionNs: best.session, of: qualified.length } : null;
 }
