@@ -4,17 +4,18 @@ import type { Options, WorkerOptions } from './support/fixtures.ts';
 import { baseURL, launchOptions, serveSite, shellOptions } from './support/site.ts';
 
 const specs = (...paths: string[]) => paths.map((path) => join(import.meta.dirname, path));
-/** Judge by numbers: nothing else may use the drive or the processors meanwhile. */
-const ALONE = specs('run/run-quick.spec.ts');
+/** What a stranger does first, in the browser that they have. */
+const FIRST_CLICK = specs('run/run-quick.spec.ts');
 /** Measure, and are the same however slowly it goes. */
 const RUNS = specs('families/*.spec.ts', 'run/*.spec.ts');
 /** Take long by nature: only `npm run test:long` runs them. */
 const LONG = specs('long/**');
+/** Judge by numbers: nothing else may use the drive or the processors meanwhile. */
 const LONG_ALONE = specs('long/alone/*.spec.ts');
 
 export default defineConfig<Options, WorkerOptions>({
   testMatch: '**/*.spec.ts',
-  // Only the project `alone` needs this: `--workers` gives the others more.
+  // Only the project `long-alone` needs this: `--workers` gives the others more.
   workers: 1,
   retries: 0,
   forbidOnly: process.env['CI'] !== undefined,
@@ -45,20 +46,20 @@ export default defineConfig<Options, WorkerOptions>({
       use: { launchOptions: shellOptions },
     },
     { name: 'long-alone', testMatch: LONG_ALONE },
+    { name: 'first-click', testMatch: FIRST_CLICK },
     {
       name: 'runs',
       testMatch: RUNS,
-      testIgnore: ALONE,
+      testIgnore: FIRST_CLICK,
       fullyParallel: true,
       use: { profile: 'drive', launchOptions: shellOptions },
     },
     {
       name: 'pages',
-      testIgnore: [...ALONE, ...RUNS, ...LONG],
+      testIgnore: [...RUNS, ...LONG],
       fullyParallel: true,
       use: { profile: 'private', launchOptions: shellOptions },
     },
-    { name: 'alone', testMatch: ALONE },
   ],
   ...serveSite(),
 });

@@ -29,6 +29,7 @@ await main(async () => {
     staging: isStaging,
     databaseId,
     domain: process.env.DOMAIN,
+    contact: process.env.CONTACT,
     coreSha256: coreSha256(),
   });
   const folder = mkdtempSync(join(tmpdir(), 'opfsmark-deploy-'));

@@ -1,8 +1,8 @@
 import { makeUpload } from '@opfsmark/schema/test-support/upload';
 import { fillBoards } from '../support/scenarios/fill-boards.ts';
 import { expect, test } from '../support/fixtures.ts';
-import { openUntilShown, visit } from '../support/lib/visit.ts';
-import { randomId } from '@opfsmark/schema/documents';
+import { openUntilShown, read, visit } from '../support/lib/visit.ts';
+import { randomId, slugOf } from '@opfsmark/schema/documents';
 import { declaration } from '../support/lib/records.ts';
 import type { Api } from '../support/lib/api.ts';
 import { confirmRun, removeRun } from '../support/moderator.ts';
@@ -74,6 +74,21 @@ test('on a phone the filters are in a sheet of their own, which opens by a tap a
   await page.getByRole('button', { name: 'Filters' }).click();
   await filters.getByRole('button', { name: 'Show' }).click();
   await expect(page).toHaveURL(/metric=drive_score/);
+});
+
+test('the page of a device with one result opens with its rulers and its place, and offers only what was measured', async ({
+  api,
+  request,
+}) => {
+  const declared = declaration({ drive: 'Only Drive 1TB' });
+  const id = await api.publishRanked(makeUpload({ rig_id: randomId(), declared }));
+  const { html, text } = await read(request, `/device/${slugOf(declared.device)}`);
+  expect(text).toContain('Typical result, nearest to the median of Drive score');
+  expect(html).toContain(`href="/r/${id}"`);
+  expect(html).toContain('href="/drive/only-drive-1tb"');
+  expect(text).toContain('Opens files');
+  expect(text).toMatch(/Leaderboard\s?:\s(unconfirmed · place\s\d+\sof\s\d+|Unusually fast)/);
+  expect(html).not.toContain('value="picked_seq_read"');
 });
 
 /** Publishes runs on ext4 under Linux and Android; their ids. */
@@ -172,7 +187,7 @@ test('a published run on a picked folder is on its own board, and on no board of
 const VIVALDI = { client: { browser: { family: 'vivaldi', major: 7 }, os: { family: 'linux', major: null } } } as const;
 const DEVICE = 'Laptop for notes';
 
-test('contenders of one browser say what they lack, have its newest runs, and a picture for a README', async ({
+test('contenders of one browser are listed at once, with its newest runs and a picture for a README', async ({
   api,
   leaderboardPage,
   page,
@@ -181,7 +196,7 @@ test('contenders of one browser say what they lack, have its newest runs, and a 
   await api.publishRanked(makeAppStorageUpload({ engine: 'sqlite', environment: VIVALDI, declared }));
   await leaderboardPage.openUntilShown({ layout: 'app-storage', client: 'linux~vivaldi' }, DEVICE);
   await expect(page.getByRole('heading', { name: 'Storage for apps: Vivaldi, Linux' })).toBeVisible();
-  await expect(page.getByText('Nothing is confirmed for this browser and system yet')).toBeVisible();
+  await expect(page.getByRole('table', { name: 'Storage for apps: Vivaldi, Linux' })).toContainText('unconfirmed');
 
   await page.getByText('This table in a README').click();
   await expect(page.getByText(/^\[!\[OPFSMark\]\(http.+\/badge\/app-storage\.svg\?client=linux~vivaldi/)).toBeVisible();

@@ -62,11 +62,11 @@ async function holdFile(page: Page, contender: string): Promise<() => Promise<vo
 
 test('a page that reloads itself in the middle of puts says so, finds all of them, and goes on', async ({
   familyPage,
-  context,
 }) => {
   const { page } = familyPage;
   const said: string[] = [];
-  await context.exposeFunction('hear', (text: string) => said.push(text));
+  // The window is handed to other tests, and keeps its functions; those of a page end with it.
+  await page.exposeFunction('hear', (text: string) => said.push(text));
   await page.addInitScript(() => {
     const hear = (window as unknown as { hear: (text: string) => void }).hear;
     new MutationObserver(() => {

@@ -78,6 +78,18 @@ for (const part of PARTS) {
   });
 }
 
+test('the header is one line from 701 pixels, as of a tablet held upright, in any language', async ({ page }) => {
+  for (const language of LANGUAGES) {
+    await visit(page, inLanguage('/privacy', language));
+    const heights: (number | undefined)[] = [];
+    for (const width of [701, 768, 800, 1280]) {
+      await page.setViewportSize({ width, height: 720 });
+      heights.push((await page.getByRole('banner').boundingBox())?.height);
+    }
+    expect(new Set(heights).size, `${language}: ${heights.join(', ')}`).toBe(1);
+  }
+});
+
 test('every link to a part of the method leads to one', async ({ api, page, request }) => {
   const ids = [realRecord('quick'), realRecord('family-app-storage')].map((record) =>
     api.publish(record, declaration()),

@@ -36,3 +36,18 @@ test('pages are isolated and have a strict content policy; scripts, workers and 
       expect.soft(headers['cache-control'], url).toBe('public, immutable, max-age=31536000');
   }
 });
+
+test('behind a proxy that is asked over https, pages and the service name addresses that a reader can open', async ({
+  request,
+  baseURL,
+}) => {
+  const headers = { 'cf-visitor': '{"scheme":"https"}' };
+  const own = (baseURL ?? '').replace('http:', 'https:');
+  expect(await (await request.get('/api', { headers })).text()).toContain(`curl '${own}/api/v1/runs`);
+  const card = `/oembed?url=${encodeURIComponent(`${own}/r/0000000000000000`)}`;
+  const details = [headers, {}].map(async (sent) => {
+    const { detail } = (await (await request.get(card, { headers: sent })).json()) as { detail: string };
+    return detail.startsWith('The url is not that of a run of this site');
+  });
+  expect(await Promise.all(details)).toEqual([false, true]);
+});

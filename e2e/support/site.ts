@@ -50,7 +50,7 @@ function optionsFor(executablePath: string | undefined) {
   };
 }
 
-/** For what judges by numbers, and for what is killed or restarted: a whole Chromium. */
+/** For the first click, for what judges by numbers, and for what is killed or restarted: a whole Chromium. */
 export const launchOptions = optionsFor(findChromium());
 /** For all else: the same engine, for a fraction of the processor time. */
 export const shellOptions = optionsFor(findHeadlessShell());

@@ -99,6 +99,8 @@ CREATE TABLE run (
   browser TEXT NOT NULL,
   -- Major version of the browser, '' where it is none that exists.
   version TEXT NOT NULL DEFAULT '' CHECK (length(version) <= 3),
+  -- Version of the core that measured.
+  core TEXT NOT NULL DEFAULT '' CHECK (length(core) <= 33),
   -- Of the declared model: how it is compared, and as it was declared. Both are '' where it was not said.
   drive TEXT NOT NULL DEFAULT '' CHECK (length(drive) <= 240),
   drive_name TEXT NOT NULL DEFAULT '' CHECK (length(drive_name) <= 80),
@@ -137,8 +139,8 @@ CREATE INDEX run_by_review ON run (created_ms)
   WHERE (status = 'held' OR (status = 'published' AND unusual <> '' AND confirmed = 0));
 -- Runs without a ticket, which are deleted some time after
 CREATE INDEX run_by_expiry ON run (created_ms) WHERE instr(unranked, '"no_ticket"') > 0;
--- A network's runs, for counting network by network and for taking them back
-CREATE INDEX run_by_network ON run (network, created_ms);
+-- A network's runs, for counting network by network and for taking them back; those of a provider are found by reading all of it
+CREATE INDEX run_by_network ON run (network, created_ms, provider);
 -- "Recent, unconfirmed" of a board, and what a network has there
 CREATE INDEX run_by_listing ON run (scope, created_ms, network) WHERE listed = 1;
 
@@ -200,10 +202,12 @@ CREATE TABLE provider_day (
   CONSTRAINT daily_quota CHECK (is_over = 0)
 ) WITHOUT ROWID;
 
--- Networks that a moderator keeps away until a moment.
-CREATE TABLE network_block (
-  network INTEGER NOT NULL PRIMARY KEY CHECK (network BETWEEN 0 AND 65535),
-  until_ms INTEGER NOT NULL
+-- Networks and internet providers that a moderator keeps away until a moment: their tags are those of runs.
+CREATE TABLE block (
+  kind TEXT NOT NULL CHECK (kind IN ('network', 'provider')),
+  tag INTEGER NOT NULL CHECK (tag BETWEEN -1 AND 65535),
+  until_ms INTEGER NOT NULL,
+  PRIMARY KEY (kind, tag)
 ) WITHOUT ROWID;
 
 -- Groups: runs that people compare among themselves. Whoever has a group's address reads it; no list and no snapshot names it.
@@ -214,7 +218,9 @@ CREATE TABLE run_group (
   deletion_hash TEXT NOT NULL CHECK (length(deletion_hash) = 43),
   created_ms INTEGER NOT NULL,
   -- When it was made, or a run last joined or left it.
-  touched_ms INTEGER NOT NULL
+  touched_ms INTEGER NOT NULL,
+  -- 1: it takes no more runs.
+  closed INTEGER NOT NULL DEFAULT 0 CHECK (closed IN (0, 1))
 ) WITHOUT ROWID;
 -- A request that is sent again makes no second group
 CREATE UNIQUE INDEX run_group_by_key ON run_group (deletion_hash);
@@ -250,12 +256,14 @@ CREATE INDEX report_by_time ON report (created_ms);
 CREATE TABLE audit (
   audit_id TEXT NOT NULL PRIMARY KEY,
   created_ms INTEGER NOT NULL,
+  -- Whose token it was: see ADMIN_TOKEN_SHA256.
+  moderator TEXT NOT NULL,
   action TEXT NOT NULL,
   subject TEXT NOT NULL,
   detail TEXT NOT NULL DEFAULT '{}' CHECK (json_valid(detail))
 ) WITHOUT ROWID;
 
--- Single values: 'boards', 'best/<scope>', 'storage', 'documents-sweep', 'documents-deleted', 'day-key/<day>', 'key/<purpose>'.
+-- Single values: 'boards', 'best/<scope>', 'storage', 'documents-sweep', 'documents-deleted', 'warnings', 'inbox-seen', 'day-key/<day>', 'key/<purpose>'.
 CREATE TABLE meta (
   key TEXT NOT NULL PRIMARY KEY,
   value TEXT NOT NULL

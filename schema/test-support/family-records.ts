@@ -1,6 +1,6 @@
 /** Made-up runs of each family for tests of answers. */
 import { KIB } from '../src/documents/index.ts';
-import { standardPlan, USES, type FamilyId, type ResultOf, type RunRecord } from '../src/families/index.ts';
+import { standardPlan, WORKLOAD_IDS, type FamilyId, type ResultOf, type RunRecord } from '../src/families/index.ts';
 import { histogramOf, makePass, makeRecord, makeSide, timedSide } from './record.ts';
 import { writeJob } from './matrix-records.ts';
 
@@ -12,7 +12,7 @@ const store = (contender: 'sahpool-wal' | 'idb-strict', ns: number) => ({
   status: 'done' as const,
   version: '',
   checksum: '',
-  cells: USES.notes.workloads.map((workload) => ({
+  cells: WORKLOAD_IDS.map((workload) => ({
     ...{ workload, ops: 10, bytes: 10 * KIB, storage_ns: [], flushes: null },
     elapsed_ns: [10 * ns, 10.1 * ns, 10.2 * ns],
   })),

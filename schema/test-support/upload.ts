@@ -29,7 +29,7 @@ import {
   type FamilyRecord,
   type MatrixPlan,
 } from '../src/families/index.ts';
-import type { JobHead, PassHead } from '../src/schedule/steps.ts';
+import type { JobSpec, PassSpec } from '../src/schedule/steps.ts';
 import { draw, randomOf } from './random.ts';
 import { makeEnvironment, makeSide } from './record.ts';
 
@@ -158,7 +158,7 @@ function drawnFloors(plan: MatrixPlan, made: MadeRun, random: () => number): Flo
 
 const callNsOf = (blockBytes: number, { speed = 1 }: MadeRun) => (CALL_NS + blockBytes * BYTE_NS) / speed;
 
-function drawnJob(plan: MatrixPlan, head: JobHead, made: MadeRun, random: () => number): JobResult {
+function drawnJob(plan: MatrixPlan, head: JobSpec, made: MadeRun, random: () => number): JobResult {
   const { direction } = head;
   const reads = recordedReads(head, made.environment?.engine ?? 'opfs-sync');
   const loops = head.reads === 'drive' ? plan.loops : (made.loops ?? plan.loops);
@@ -178,7 +178,7 @@ function drawnJob(plan: MatrixPlan, head: JobHead, made: MadeRun, random: () => 
 }
 
 /** What a call of a pass takes. A drive is shared by the workers that write. */
-function passCallNs(plan: MatrixPlan, head: JobHead, { flush }: PassHead, made: MadeRun): number {
+function passCallNs(plan: MatrixPlan, head: JobSpec, { flush }: PassSpec, made: MadeRun): number {
   const { block_bytes } = rowOf(plan, head);
   const callNs = callNsOf(block_bytes, made);
   if (head.direction === 'read') return head.reads === 'drive' ? callNs * DRIVE_READ_SLOWER : callNs;
@@ -186,7 +186,7 @@ function passCallNs(plan: MatrixPlan, head: JobHead, { flush }: PassHead, made: 
   return callNs + waitNs / (made.speed ?? 1);
 }
 
-function drawnPass(plan: MatrixPlan, head: JobHead, pass: PassHead, made: MadeRun, random: () => number): Pass {
+function drawnPass(plan: MatrixPlan, head: JobSpec, pass: PassSpec, made: MadeRun, random: () => number): Pass {
   const row = rowOf(plan, head);
   const { direction } = head;
   const { kind, loop, timing } = pass;

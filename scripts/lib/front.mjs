@@ -1,6 +1,7 @@
 /**
- * Stands before the local service where others reach it, and tells it whom a request comes from: the service counts votes and
- * quotas by networks, and believes the header in which Cloudflare would say so. Here no client may send that header itself.
+ * Stands before the local service where others reach it, and tells it whom a request comes from and whether over https: the
+ * service counts votes and quotas by networks, its pages name their own address, and both believe the headers in which
+ * Cloudflare would say so. Here no client may send those headers itself.
  */
 import { once } from 'node:events';
 import { createServer, request as send } from 'node:http';
@@ -54,6 +55,13 @@ export function clientOf(peer, forwardedFor, proxies) {
   return client;
 }
 
+/** `https` where a proxy of ours was asked so; of several, the outermost wrote the first word. */
+export function schemeOf(peer, forwardedProto, proxies) {
+  const client = plainAddress(peer);
+  const isTrusted = proxies.check(client, familyOf(client));
+  return isTrusted && /^\s*https\b/i.test(forwardedProto ?? '') ? 'https' : 'http';
+}
+
 /** Said by proxies and runtimes, not by clients. */
 const NOT_FROM_CLIENTS = /^(?:cf|mf|x-forwarded)-|^(?:forwarded|x-real-ip)$/;
 
@@ -63,9 +71,15 @@ const NOT_FROM_CLIENTS = /^(?:cf|mf|x-forwarded)-|^(?:forwarded|x-real-ip)$/;
  */
 export async function serveFront({ host, port, innerPort, proxies }) {
   const server = createServer((request, response) => {
-    const client = clientOf(request.socket.remoteAddress ?? '', request.headers['x-forwarded-for'], proxies);
+    const peer = request.socket.remoteAddress ?? '';
+    const client = clientOf(peer, request.headers['x-forwarded-for'], proxies);
+    const scheme = schemeOf(peer, request.headers['x-forwarded-proto'], proxies);
     const own = Object.entries(request.headers).filter(([name]) => !NOT_FROM_CLIENTS.test(name));
-    const headers = { ...Object.fromEntries(own), 'cf-connecting-ip': client };
+    const headers = {
+      ...Object.fromEntries(own),
+      'cf-connecting-ip': client,
+      'cf-visitor': JSON.stringify({ scheme }),
+    };
     const { method, url: path } = request;
     const passed = send({ host: '127.0.0.1', port: innerPort, method, path, headers }, (answer) => {
       response.writeHead(answer.statusCode, answer.headers);

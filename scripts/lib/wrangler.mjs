@@ -66,10 +66,11 @@ export function coreSha256() {
   return hash;
 }
 
-/** Taken from the environment of a local service: see worker-api/src/base/env.ts. All but the token are for tests. */
+/** Taken from the environment of a local service: see worker-api/src/base/env.ts. All but the first three are for tests. */
 const LOCAL_VARS = [
   'TRUST_POLICY',
   'ADMIN_TOKEN_SHA256',
+  'CONTACT',
   'TICKET_ALLOWANCE_MS',
   'REPEATED_RESULTS',
   'RECENT_PER_NETWORK',
@@ -100,10 +101,10 @@ const STAGING_NAMESPACE = 1000;
 /**
  * The two configurations of a deployment. Nothing of an account stands in a file of the tree: ids and the domain are given.
  *
- * @param {{ staging: boolean, databaseId: string, domain?: string, coreSha256: string }} deployment `staging`: Workers,
+ * @param {{ staging: boolean, databaseId: string, domain?: string, contact?: string, coreSha256: string }} deployment `staging`: Workers,
  * database and buckets of their own, named with "-staging" at their end
  */
-export function deploymentConfigs({ staging, databaseId, domain, coreSha256 }) {
+export function deploymentConfigs({ staging, databaseId, domain, contact = '', coreSha256 }) {
   const named = (name) => (staging ? `${name}-staging` : name);
   const [api, web] = [readConfig(API_CONFIG), readConfig(WEB_CONFIG)];
   return {
@@ -120,7 +121,7 @@ export function deploymentConfigs({ staging, databaseId, domain, coreSha256 }) {
         ...limit,
         namespace_id: `${Number(limit.namespace_id) + (staging ? STAGING_NAMESPACE : 0)}`,
       })),
-      vars: { ...api.vars, TRUST_POLICY: 'guarded', BEHIND_CLOUDFLARE: '1', CORE_SHA256: coreSha256 },
+      vars: { ...api.vars, TRUST_POLICY: 'guarded', BEHIND_CLOUDFLARE: '1', CORE_SHA256: coreSha256, CONTACT: contact },
     },
     web: {
       ...web,

@@ -1,13 +1,18 @@
 import { expect, test } from 'vitest';
 import { deploymentConfigs } from '../lib/wrangler.mjs';
 
-const given = { databaseId: 'id-of-an-account', domain: 'opfsmark.example', coreSha256: 'c'.repeat(64) };
+const given = {
+  databaseId: 'id-of-an-account',
+  domain: 'opfsmark.example',
+  contact: 'ann@opfsmark.example',
+  coreSha256: 'c'.repeat(64),
+};
 
 test('a deployment takes the ids of its account from outside, and the rest from the tree', () => {
   const { api, web } = deploymentConfigs({ staging: false, ...given });
   expect(api.name).toEqual('opfsmark-api');
   expect(api.d1_databases[0].database_id).toEqual(given.databaseId);
-  expect(api.vars.CORE_SHA256).toEqual(given.coreSha256);
+  expect([api.vars.CORE_SHA256, api.vars.CONTACT]).toEqual([given.coreSha256, given.contact]);
   const { RANK_MIN_PROVIDERS, TRUST_POLICY, BEHIND_CLOUDFLARE } = api.vars;
   expect([RANK_MIN_PROVIDERS, TRUST_POLICY, BEHIND_CLOUDFLARE]).toEqual(['3', 'guarded', '1']);
   expect(web.routes).toEqual([{ pattern: given.domain, custom_domain: true }]);

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, request } from 'node:http';
 import { expect, it } from 'vitest';
-import { clientOf, parseAddress, parseProxies, serveFront } from '../lib/front.mjs';
+import { clientOf, parseAddress, parseProxies, schemeOf, serveFront } from '../lib/front.mjs';
 import { freePort } from '../lib/port.mjs';
 
 const none = parseProxies('');
@@ -26,6 +26,16 @@ it.each([
   expect(clientOf(peer, header, proxies)).toBe(client);
 });
 
+it.each([
+  ['of a trusted proxy', '10.0.0.1', 'https', own, 'https'],
+  ['of the outermost of several', '10.0.0.1', 'https, http', own, 'https'],
+  ['of a trusted proxy that was asked without it', '10.0.0.1', 'http', own, 'http'],
+  ['of a trusted proxy that says nothing', '10.0.0.1', undefined, own, 'http'],
+  ['of whom nobody trusts', '203.0.113.7', 'https', own, 'http'],
+])('believes the scheme %s', (_, peer, header, proxies, scheme) => {
+  expect(schemeOf(peer, header, proxies)).toBe(scheme);
+});
+
 it('refuses what is no address', () => {
   expect(parseAddress('0.0.0.0')).toBe('0.0.0.0');
   expect(() => parseAddress('example.org')).toThrow(/^BIND_ADDRESS must be an address/);
@@ -47,7 +57,9 @@ it('passes on what is asked and answered, and no header by which a client says w
   try {
     const headers = {
       'cf-connecting-ip': '1.2.3.4',
+      'cf-visitor': '{"scheme":"https"}',
       'x-forwarded-for': '1.2.3.4',
+      'x-forwarded-proto': 'https',
       'mf-original-url': 'http://x/',
       host: 'a.example',
     };
@@ -64,7 +76,11 @@ it('passes on what is asked and answered, and no header by which a client says w
         method: 'PUT',
         path: '/a?b',
         body: 'asked',
-        headers: expect.objectContaining({ host: 'a.example', 'cf-connecting-ip': '127.0.0.1' }),
+        headers: expect.objectContaining({
+          host: 'a.example',
+          'cf-connecting-ip': '127.0.0.1',
+          'cf-visitor': '{"scheme":"http"}',
+        }),
       },
     ]);
     expect(Object.keys(seen[0].headers).filter((name) => /^(?:mf|x-forwarded)/.test(name))).toEqual([]);

@@ -12,12 +12,13 @@ import {
   sweepRows,
   withCache,
   type FamilyId,
+  type NodeFamilyId,
   type PlanOf,
   type ResultOf,
 } from '@opfsmark/schema/families';
 import { memoryMark, type Source } from '@opfsmark/schema/figures';
 import { fieldsOf } from '@opfsmark/schema/plan';
-import { isNodePlan, NODE_FAMILIES, type NodeFamilyId, type NodePlan } from '../ts/node/families.ts';
+import { isNodePlan, NODE_FAMILIES, type NodePlan } from '../ts/node/families.ts';
 import { jobHeadline, jobName, markedHeadline } from './report.ts';
 
 /** What sources are told by while a run goes on. */

@@ -9,7 +9,7 @@ import type {
   ResultOf,
   RunRecord,
 } from '@opfsmark/schema/families';
-import type { JobHead, Paces, TimedStep } from '@opfsmark/schema/schedule';
+import type { JobSpec, MeasuredRates, TimedStep } from '@opfsmark/schema/schedule';
 import type { OwnStore, StoreReport, StoreSize } from './stores/measure-store.ts';
 
 export type { OwnStore, StoreFigure, StoreReport, StoreSize } from './stores/measure-store.ts';
@@ -70,8 +70,8 @@ export interface RunOptions<Of extends Plan = Plan> {
   /** Stops within 200 ms; the record keeps what is done, its status is `stopped`. */
   readonly signal?: AbortSignal;
   onEvent?(event: RunEvent<Of['family']>): void;
-  /** What earlier runs in this browser took, for the time that is left: see `withPaces` and the event `timed`. */
-  readonly paces?: Paces;
+  /** What earlier runs in this browser took, for the time that is left: see `withRates` and the event `timed`. */
+  readonly rates?: MeasuredRates;
   /** A plan that may write more than 4 GB is refused, as `not_agreed`, where this is less than `estimate` says. */
   readonly agreedToWriteBytes?: number;
   /** Needed by the families `picked-folder` and `picked-file`. */
@@ -109,7 +109,7 @@ export type RunEvent<Id extends FamilyId = FamilyId> =
 export type Phase = 'preparing' | 'filling' | 'forgetting' | 'measuring' | 'verifying' | 'resting' | 'cleaning';
 
 /** Which row is measured in which direction: its place among the plan's rows, or the sweep's points. */
-export interface RunningJob extends JobHead {
+export interface RunningJob extends JobSpec {
   /** Its place in the order of jobs. */
   readonly index: number;
 }
@@ -126,7 +126,7 @@ export interface Progress {
   /** 0..1 of the whole run; never falls. */
   readonly fraction: number;
   /**
-   * From the first event on: the steps ahead at the pace of this run, of `paces`, or of an ordinary computer. 0 where the
+   * From the first event on: the steps ahead at the pace of this run, of `rates`, or of an ordinary computer. 0 where the
    * last step takes longer than was expected.
    */
   readonly secondsLeft: number;

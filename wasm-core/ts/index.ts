@@ -57,4 +57,4 @@ export type * from './api.ts';
 export { rowName, type JobResult } from '@opfsmark/schema/documents';
 export type { FamilyId, MatrixPlan, Plan, RunRecord } from '@opfsmark/schema/families';
 export { bytesPerSecond, headlineFigure, iops, latency, latencyPasses } from '@opfsmark/schema/figures';
-export { withPaces, type JobHead, type Paces, type TimedStep } from '@opfsmark/schema/schedule';
+export { withRates, type JobSpec, type MeasuredRates, type TimedStep } from '@opfsmark/schema/schedule';

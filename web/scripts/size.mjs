@@ -55,6 +55,7 @@ const ON_OPEN = {
   '/filesystem/[fs]': [textsOf('boards')],
   '/g': [textsOf('publish')],
   '/g/[id]': ['boards', 'compare', 'families', 'publish'].map(textsOf),
+  '/storage': ['src/lib/features/families/report/ReportView.svelte', textsOf('families'), textsOf('prose')],
   '/checked': [textsOf('prose')],
   '/compare': ['compare', 'families'].map(textsOf),
   '/method': [textsOf('prose')],

@@ -21,7 +21,7 @@ declare global {
     interface Error {
       message: string;
       /** Which text the error page shows; without it the status decides. */
-      kind?: 'result_not_found' | 'result_gone' | 'group_not_found' | 'service_down';
+      kind?: 'result_not_found' | 'result_gone' | 'result_withdrawn' | 'group_not_found' | 'service_down';
       /** Title and text, where the page that failed has its own. */
       said?: { readonly title: string; readonly text: string };
     }

@@ -45,8 +45,13 @@ function readableAddress(url: URL): string | null {
   return `/?${parameters}`;
 }
 
+/** Of the proxy before this Worker, if it says so: addresses on a page are what its reader can open. */
+const isAskedOverHttps = (headers: Headers) => headers.get('cf-visitor')?.includes('"https"') === true;
+
 export const handle: Handle = async ({ event, resolve }) => {
-  if (SERVICE_PATHS.test(event.url.pathname)) return secured(await forward(event.platform, event.request));
+  if (isAskedOverHttps(event.request.headers)) event.url.protocol = 'https:';
+  if (SERVICE_PATHS.test(event.url.pathname))
+    return secured(await forward(event.platform, new Request(event.url, event.request)));
 
   const spelled = respelledPath(event.url.pathname);
   if (spelled !== null) redirect(308, `${spelled}${event.url.search}`);

@@ -17,7 +17,7 @@ import { compareRuns } from '../src/lib/features/compare/compare.ts';
 import { comparedRunOf } from '../src/lib/features/compare/compared-run.ts';
 
 const sentenceIn = (language: 'en' | 'ja', record: RunRecord) =>
-  sentenceText(answerOf(record), ALL_WORDS[language].answer, numbersIn(LANGUAGES[language]), 'this');
+  sentenceText(answerOf(record), ALL_WORDS[language].answer, numbersIn(LANGUAGES[language]), 'visitor');
 
 it.each([
   [
@@ -127,7 +127,7 @@ describe.each(REAL_RECORDS)('of %s no read from memory stands unmarked in', (_, 
     const answer = answerOf(record);
     for (const { words, numbers } of SPOKEN) {
       const { title, text } = describeRun(answer, 'ThinkPad X1 Gen 11', words, numbers);
-      const sentence = sentenceText(answer, words, numbers, 'this');
+      const sentence = sentenceText(answer, words, numbers, 'visitor');
       expect(text).toBe(`${sentence} · ${proofText(answer, words, numbers)}`);
       expect(title.length).toBeLessThanOrEqual(70);
       expect(describeRun(answer, null, words, numbers).title).toBeOneOf([

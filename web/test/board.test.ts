@@ -1,7 +1,9 @@
 import {
   formatBoardId,
   METRIC_IDS,
+  type MetricId,
   metricOf,
+  OFFERED_METRIC_IDS,
   parseBoardId,
   type BoardParts,
   type Board,
@@ -13,6 +15,7 @@ import type { RunItem } from '@opfsmark/schema/api';
 import {
   boardAddress,
   LAYOUTS,
+  leadingMetric,
   measuredMetrics,
   metricsOn,
   readBoardQuery,
@@ -113,6 +116,16 @@ describe('within one browser and system', () => {
   });
 });
 
+test('a page opens with what is compared over all browsers, the drive first, and else with what there is', () => {
+  const opened = (...ids: MetricId[]) => leadingMetric(OFFERED_METRIC_IDS.filter((id) => ids.includes(id)));
+  expect(opened('rnd4k_q1t1_flush', 'rnd4k_q1t1_read', 'drive_score')).toBe('drive_score');
+  expect(opened('rnd4k_q1t1_flush', 'seq1m_q8t1_read', 'rnd4k_q1t1_read')).toBe('rnd4k_q1t1_read');
+  // Where memory answered all reads, as its leaderboard does.
+  expect(opened('rnd4k_q1t1_flush', 'rnd4k_q1t1_memory', 'seq1m_q1t1_write')).toBe(writtenMetric('shared'));
+  expect(opened('app_put_coop')).toBe('app_put_coop');
+  expect(opened()).toBeNull();
+});
+
 const COMMON = { filesystem: null, p99_ns: null, networks: 3, runs: 3, run_id: 'r' } as const;
 const about = (slug: string, value: number) => ({
   ...COMMON,
@@ -122,7 +135,12 @@ const about = (slug: string, value: number) => ({
   low: value,
   high: value,
 });
-const ranked = (slug: string, value: number, rank: number): BoardRow => ({ ...about(slug, value), rank, tied: false });
+const ranked = (slug: string, value: number, rank: number): BoardRow => ({
+  ...about(slug, value),
+  place: rank,
+  rank,
+  tied: false,
+});
 const unconfirmed = (slug: string, value: number, position: number): UnconfirmedRow => ({
   ...about(slug, value),
   position,
@@ -181,7 +199,7 @@ describe('rows', () => {
   it('have no place among them where they are unusual, and are shown by themselves', () => {
     const board: Board = { ...BOARD, rows: [], unconfirmed: [], unusual: [about('far', 900)] };
     expect([isEmpty(board), keysOf(board)]).toEqual([false, []]);
-    expect(unusualRowsOf(board)).toEqual([{ ...about('far', 900), position: null, ranked: null }]);
+    expect(unusualRowsOf(board)).toEqual([{ ...about('far', 900), isOfResults: true, position: null, ranked: null }]);
     expect(placeOnBoard({ ...BOARD, unusual: [about('far', 900)] }, 'far', 900)).toBe('unusual');
   });
 });

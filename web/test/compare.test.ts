@@ -13,12 +13,26 @@ import {
   type Compared,
 } from '../src/lib/features/compare/compare.ts';
 import { comparedRunOf } from '../src/lib/features/compare/compared-run.ts';
+import { commonLayouts } from '../src/lib/features/compare/devices.ts';
+import type { CellSummary, ModelView } from '@opfsmark/schema/api';
 import { KeptRuns } from '../src/lib/features/compare/kept-runs.svelte.ts';
 import en from '../src/lib/base/i18n/texts/en/compare.ts';
 import { shareRulers } from '../src/lib/features/answer/beside.ts';
 import { leadingOf, shortNames } from '../src/lib/features/compare/leading.ts';
 import { roundFactor } from '../src/lib/base/figures/value.ts';
 import { axisReach, sayRatio } from '../src/lib/features/compare/ratio.ts';
+
+test('devices are compared in a layout in which all of them were measured', () => {
+  const cell = { metric: 'seq1m_q1t1_write' } as CellSummary;
+  const deviceIn = (...measured: ModelView['layouts'][number]['layout'][]) => {
+    const layouts = (['shared', 'per-worker', 'node'] as const).map((layout) => {
+      return { layout, metrics: measured.includes(layout) ? [cell] : [] };
+    });
+    return { slug: 'a', name: 'A', status: 'pending', drives: [], layouts, runs: [] } satisfies ModelView;
+  };
+  expect(commonLayouts([deviceIn('node'), deviceIn('shared', 'node')])).toEqual(['node']);
+  expect(commonLayouts([deviceIn('per-worker'), deviceIn('node')])).toEqual([]);
+});
 
 const published = comparedRunOf({ run_id: 'A', record: plainRecord(), declared: { device: 'Mac mini' } });
 

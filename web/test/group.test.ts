@@ -26,7 +26,8 @@ const runOf = (run_id: string, figures: GroupFigure[], family = 'matrix'): Group
 });
 
 const groupOf = (runs: GroupRun[]): GroupView => ({
-  ...{ group_id: 'FEDCBA9876543210', name: 'Class 3b', created_at: '2026-11-22T00:00:00.000Z', max_runs: 200, runs },
+  ...{ group_id: 'FEDCBA9876543210', name: 'Class 3b', created_at: '2026-11-22T00:00:00.000Z' },
+  ...{ closed: false, max_runs: 200, runs },
 });
 const NOTHING = { family: null, figure: null };
 const idsOf = (runs: readonly { run_id: string }[]) => runs.map(({ run_id }) => run_id);

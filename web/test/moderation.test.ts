@@ -6,6 +6,7 @@ const EMPTY: Record<string, object> = {
   '/queue': { runs: [], next_cursor: null },
   '/audit': { entries: [], next_cursor: null },
   '/aliases': { aliases: [] },
+  '/warnings': { warnings: [] },
   '/storage': { measured_at: null, shares: [] },
 };
 
@@ -37,14 +38,15 @@ test('a wrong token is not kept, a right one is until signing out', async () => 
 test('a network is taken back in as many requests as it needs', async () => {
   const answers = {
     '/networks/7': [
-      { network: 7, runs: 40, done: false },
-      { network: 7, runs: 3, done: true },
+      { tag: 7, runs: 40, done: false },
+      { tag: 7, runs: 3, done: true },
     ],
   };
   const send = service(200, answers);
   const moderation = new Moderation(send, storeOf());
   await moderation.signIn('token');
-  expect(await moderation.changeNetwork(7, 'hide', 'flood')).toBe(true);
+  const deletion = { action: 'delete', reason: 'flood', days: 30 } as const;
+  expect(await moderation.changeSource({ kind: 'network', tag: 7 }, deletion)).toBe(true);
   expect(send.mock.calls.filter(([input]) => addressOf(input).endsWith('/networks/7'))).toHaveLength(2);
 });
 

@@ -66,8 +66,8 @@ describe('what is announced of a finished test', () => {
   const announced = (family: 'block-sweep' | 'queue-sweep') => {
     const record = Object.values(RECORDS).find((own) => own.family === family);
     if (!record) throw new Error(`no record of ${family}`);
-    const { rowsOf, toldIn } = startOf(family);
-    return record.result.jobs.map((job) => finishedText(job, rowsOf(record.plan), toldIn, null, said, i18n));
+    const { rowsOf, announcedUnit } = startOf(family);
+    return record.result.jobs.map((job) => finishedText(job, rowsOf(record.plan), announcedUnit, null, said, i18n));
   };
 
   test('is calls per second in a sweep of queue depths, which is about them', () => {
@@ -85,9 +85,9 @@ describe('what is announced of a finished test', () => {
   test('of the grid says what answered a read, and has no number of the drive where memory did', () => {
     const record = Object.values(GRIDS)[0];
     if (!record) throw new Error('no record of the grid');
-    const { rowsOf, toldIn } = startOf('matrix');
+    const { rowsOf, announcedUnit } = startOf('matrix');
     const told = record.result.jobs.map((job) =>
-      finishedText(job, rowsOf(record.plan), toldIn, verdictInRecord(record, job), said, i18n),
+      finishedText(job, rowsOf(record.plan), announcedUnit, verdictInRecord(record, job), said, i18n),
     );
     record.result.jobs.forEach(({ reads, direction }, index) => {
       if (reads === 'drive') expect(told[index]).toMatch(/^\w+ Q\d+ read: from memory$/);

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { planOf, standardPlan, type RunRecord } from '@opfsmark/schema/families';
 import type { PausedRun, Progress, Run, RunEvent, RunningJob, RunOptions } from '@opfsmark/core';
-import type { Paces } from '@opfsmark/schema/schedule';
+import type { MeasuredRates } from '@opfsmark/schema/schedule';
 import {
   automationOf,
   dropPaused,
@@ -65,8 +65,8 @@ function sessionOf(run: Run, others: Partial<RunDependencies> = {}) {
     run,
     client,
     ticket: () => Promise.resolve(null),
-    paces: () => ({}),
-    keepPaces: () => undefined,
+    rates: () => ({}),
+    keepRates: () => undefined,
     onRecord: () => undefined,
     reload: () => false,
     leave: () => undefined,
@@ -113,12 +113,12 @@ describe('a run that goes well', () => {
   });
 
   test('keeps what its steps took, and hands it to the next run', async () => {
-    let kept: Paces = {};
+    let kept: MeasuredRates = {};
     const step = { pace: 'fill', work: 100, seconds: 2 };
     const held = heldRun();
     const session = sessionOf(held.run, {
-      paces: () => kept,
-      keepPaces: (steps) => (kept = Object.fromEntries(steps.map((timed) => [timed.pace, timed]))),
+      rates: () => kept,
+      keepRates: (steps) => (kept = Object.fromEntries(steps.map((timed) => [timed.pace, timed]))),
     });
     const over = session.start(plan, { engine: 'opfs-sync' });
     (await held.started).onEvent?.({ type: 'timed', steps: [step] });
@@ -126,23 +126,23 @@ describe('a run that goes well', () => {
     await over;
     expect(kept).toEqual({ fill: step });
     const next = heldRun();
-    void sessionOf(next.run, { paces: () => kept }).start(plan, { engine: 'opfs-sync' });
-    expect((await next.started).paces).toEqual(kept);
+    void sessionOf(next.run, { rates: () => kept }).start(plan, { engine: 'opfs-sync' });
+    expect((await next.started).rates).toEqual(kept);
   });
 
-  test('of a made-up drive takes and keeps no paces', async () => {
-    const keepPaces = vi.fn();
+  test('of a made-up drive takes and keeps no rates', async () => {
+    const keepRates = vi.fn();
     const held = heldRun();
-    void sessionOf(held.run, { paces: () => ({ fill: { pace: 'fill', work: 1, seconds: 1 } }), keepPaces }).start(
+    void sessionOf(held.run, { rates: () => ({ fill: { pace: 'fill', work: 1, seconds: 1 } }), keepRates }).start(
       plan,
       {
         engine: 'scripted',
       },
     );
-    const { paces, onEvent } = await held.started;
+    const { rates, onEvent } = await held.started;
     onEvent?.({ type: 'timed', steps: [] });
-    expect(paces).toEqual({});
-    expect(keepPaces).not.toHaveBeenCalled();
+    expect(rates).toEqual({});
+    expect(keepRates).not.toHaveBeenCalled();
   });
 
   test('of another family is the same run', async () => {

@@ -4,7 +4,7 @@ import type { Support } from '@opfsmark/core';
 import { planOf } from '@opfsmark/schema/families';
 import { keepGroupName, ownGroups } from '../src/lib/base/local/groups.ts';
 import { publishedIds, publishedIdOf } from '../src/lib/base/local/keeper.ts';
-import { keepPaces, readPaces } from '../src/lib/base/local/earlier-runs.ts';
+import { keepRates, readRates } from '../src/lib/base/local/earlier-runs.ts';
 import { localStore, tabStore } from '../src/lib/base/local/stores.ts';
 import { Picked } from '../src/lib/base/pick/picked.svelte.ts';
 import { outboxMayHold } from '../src/lib/features/publish/outbox/hint.ts';
@@ -60,7 +60,7 @@ test('the stores throw at their names, and the accessors find nothing and refuse
 });
 
 test('everything that only reads finds nothing', () => {
-  expect(readPaces(localStore())).toEqual({});
+  expect(readRates(localStore())).toEqual({});
   expect(ownGroups(localStore())).toEqual([]);
   expect(publishedIds(localStore())).toEqual([]);
   expect(publishedIdOf({ ticket: null, started_at: plainRecord().started_at }, localStore())).toBeNull();
@@ -72,7 +72,7 @@ test('what is kept for convenience lasts as long as the page', () => {
   keepGroupName('0123456789ABCDEF', 'Class 3B', tabStore());
   dropPaused(tabStore());
   const step = { pace: 'fill', work: 1, seconds: 2 };
-  expect(keepPaces([step], localStore())).not.toEqual({});
+  expect(keepRates([step], localStore())).not.toEqual({});
   const picked = new Picked();
   picked.read();
   picked.choose({ kind: 'device', id: 'a', name: 'A' });

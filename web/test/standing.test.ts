@@ -17,6 +17,7 @@ function countedCell(metric: MetricId, ...buckets: [value: number, count: number
     better,
     networks,
     ...percentiles,
+    run_id: '0123456789ABCDEF',
     buckets: buckets.map(([value, count]) => ({ value, count })),
   };
 }
@@ -26,19 +27,19 @@ const cellOf = (...buckets: [value: number, count: number][]) => countedCell(MET
 
 test('a place counts the slower ones, and those alike by half', () => {
   const cell = cellOf([100, 30], [200, 20], [300, 50]);
-  expect(placeIn([cell], METRIC, 250)).toEqual({ networks: 100, slower: 0.5 });
-  expect(placeIn([cell], METRIC, 200.5)).toEqual({ networks: 100, slower: 0.4 });
-  expect(placeIn([cell], METRIC, 10)).toEqual({ networks: 100, slower: 0 });
+  expect(placeIn([cell], METRIC, 250)).toEqual({ count: 100, of: 'networks', slower: 0.5 });
+  expect(placeIn([cell], METRIC, 200.5)).toEqual({ count: 100, of: 'networks', slower: 0.4 });
+  expect(placeIn([cell], METRIC, 10)).toEqual({ count: 100, of: 'networks', slower: 0 });
 });
 
 test('where less is better, the slower ones are those with more', () => {
   const cell = { ...cellOf([100, 30], [200, 20], [300, 50]), better: 'lower' as const };
-  expect(placeIn([cell], METRIC, 150)).toEqual({ networks: 100, slower: 0.7 });
+  expect(placeIn([cell], METRIC, 150)).toEqual({ count: 100, of: 'networks', slower: 0.7 });
 });
 
 test('among few networks there is no place, and of another figure none at all', () => {
   const cell = cellOf([100, MIN_CROWD - 2], [200, 1]);
-  expect(placeIn([cell], METRIC, 150)).toEqual({ networks: MIN_CROWD - 1, slower: null });
+  expect(placeIn([cell], METRIC, 150)).toEqual({ count: MIN_CROWD - 1, of: 'networks', slower: null });
   expect(placeIn([cell], 'seq1m_q8t1_read', 150)).toBeNull();
   expect(placeIn([], METRIC, 150)).toBeNull();
 });
@@ -47,10 +48,16 @@ test('what the device keeps up is the median of those who measured it', () => {
   const cell: CellSummary = { ...cellOf([300, 3]), metric: 'sustained_write', unit: 'bytes_per_s', p50: 300 };
   expect(sustainedIn([cellOf([100, 3]), cell], '/leaderboard')).toEqual({
     bytesPerS: 300,
-    networks: 3,
+    ...{ count: 3, of: 'networks' },
     href: '/leaderboard',
   });
   expect(sustainedIn([cellOf([100, 3])], '/leaderboard')).toBeNull();
+});
+
+test('where votes confirm nothing, a place is among listed results, and a result alone has none', () => {
+  const cell: CellSummary = { ...cellOf([100, 30], [200, 20], [300, 50]), networks: 7, runs: 100, unconfirmed: true };
+  expect(placeIn([cell], METRIC, 250)).toEqual({ count: 100, of: 'results', slower: 0.5 });
+  expect(placeIn([{ ...cellOf([100, 1]), runs: 1 }], METRIC, 100)).toBeNull();
 });
 
 /** The crowd around a run of the usual rows. */

@@ -13,14 +13,8 @@ import {
 import { SUITE_VERSION } from '@opfsmark/schema/documents';
 import { countCohort, type CountedCohort } from '../src/boards/cohort.ts';
 import { boardsOfCut, type ModelNames, subjectOf } from '../src/boards/lines.ts';
-import {
-  comparePositions,
-  FIRST_PAGE,
-  type RankedEntry,
-  rankPage,
-  rowOf,
-  summarizeCohort,
-} from '../src/boards/ranking.ts';
+import { comparePositions, FIRST_PAGE, type RankedEntry, rankPage, rowOf } from '../src/boards/ranking.ts';
+import { summarize } from '../src/boards/summary.ts';
 import type { Snapshot } from './snapshot.ts';
 
 /** Every cohort, counted by the function of the service. */
@@ -70,7 +64,7 @@ export function computeBoards(snapshot: Snapshot): ComputedBoards {
   const tables = [...counted].filter(([cut]) => parseCut(cut)?.kind === 'client');
   return new Map<string, readonly ComputedRow[]>([
     ...[...boards].map(([id, own]) => [id, rankEntries(own.map(({ entry }) => entry))] as const),
-    ...tables.map(([cut, { cohort }]) => [cut, contenderLines(contenderTable(summarizeCohort(cohort)))] as const),
+    ...tables.map(([cut, { cohort }]) => [cut, contenderLines(contenderTable(summarize(cohort, [], false)))] as const),
   ]);
 }
 
@@ -107,7 +101,7 @@ export async function readBoards(readJson: ReadJson): Promise<ComputedBoards> {
   for (const place of places.filter(({ layout }) => layout === 'app-storage')) {
     const cut = clientCut(SUITE_VERSION, place);
     const { metrics } = Stats.parse(await readJson(`/api/v1/stats?cut=${encodeURIComponent(cut)}`));
-    served.set(cut, contenderLines(contenderTable(metrics)));
+    served.set(cut, contenderLines(contenderTable(metrics.filter(({ runs }) => runs === undefined))));
   }
   return served;
 }

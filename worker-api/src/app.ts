@@ -20,8 +20,22 @@ import { pictures } from './routes/pictures.ts';
 import { runs } from './routes/runs.ts';
 import { documentOf, service } from './routes/service.ts';
 import { snapshot } from './routes/snapshot.ts';
+import { sourceModeration } from './routes/source-moderation.ts';
+import { warnings } from './routes/warnings.ts';
 
-const API = [runs, groups, listing, boards, models, service, snapshot, moderation, modelModeration];
+const API = [
+  runs,
+  groups,
+  listing,
+  boards,
+  models,
+  service,
+  snapshot,
+  moderation,
+  sourceModeration,
+  modelModeration,
+  warnings,
+];
 const SITE = [pictures, discovery];
 
 export const app = new Hono<AppEnv>();

@@ -213,7 +213,7 @@ describe('ranks of devices', () => {
       }
     });
 
-    it('is shared where a test finds no difference, and the next counts everybody before it', async () => {
+    it('is shared where a test finds no difference, beside places by value, and the next counts everybody before it', async () => {
       const speeds = { 'Twin A': 2, 'Twin B': 2.01, Snail: 0.25 };
       for (const [device, speed] of Object.entries(speeds)) {
         const spreads = [0.97, 1, 1.03];
@@ -222,12 +222,12 @@ describe('ranks of devices', () => {
         await publishFromNetworks(3, upload, 20);
       }
       const { rows } = await readBoard();
-      const shown = rows.map(({ subject, rank, tied }) => [subject.slug, rank, tied]);
-      expect(shown.filter(([slug]) => String(slug).startsWith('twin')).map(([, rank, tied]) => [rank, tied])).toEqual([
-        [1, true],
-        [1, true],
+      const shown = rows.map(({ subject, place, rank, tied }) => [subject.slug, place, rank, tied]);
+      expect(shown.filter(([slug]) => String(slug).startsWith('twin'))).toEqual([
+        ['twin-b', 1, 1, true],
+        ['twin-a', 2, 1, true],
       ]);
-      expect(shown.find(([slug]) => slug === 'snail')).toEqual(['snail', 4, false]);
+      expect(shown.find(([slug]) => slug === 'snail')).toEqual(['snail', 4, 4, false]);
     });
 
     it('is open to the command line, apart from pages', async () => {

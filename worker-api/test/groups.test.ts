@@ -320,3 +320,61 @@ it('a body that is no group is refused', async () => {
   const response = await send('POST', '/api/v1/groups', { name: 'Class' });
   expect([response.status, (await problemOf(response)).errors?.[0]?.pointer]).toEqual([422, '/deletion_sha256']);
 });
+
+describe('whoever has the key of a group', () => {
+  const lock = (groupId: string, closed: boolean, key = keyOfGroup(groupId)) =>
+    send('POST', `/api/v1/groups/${groupId}/lock`, { closed }, { authorization: `Bearer ${key}` });
+  const clear = (groupId: string, runId: string, key = keyOfGroup(groupId)) =>
+    ask(`/api/v1/groups/${groupId}/runs/${runId}/machine`, {
+      method: 'DELETE',
+      headers: { authorization: `Bearer ${key}` },
+    });
+
+  it('closes it to new runs and opens it again; what is in it stays', async () => {
+    const group = await makeGroup();
+    const [first, second] = [await publish(makeUpload()), await publish(makeUpload())];
+    await joinGroup(group, first.run_id);
+    expect((await lock(group, true)).status).toBe(200);
+    const refused = await joinGroup(group, second.run_id);
+    expect([refused.status, (await problemOf(refused)).type]).toEqual([409, '/api/v1/problems/group-closed']);
+    expect((await joinGroup(group, first.run_id)).status).toBe(200);
+    const { closed, runs } = await readGroup(group);
+    expect([closed, runs.length]).toEqual([true, 1]);
+    await lock(group, false);
+    expect((await joinGroup(group, second.run_id)).status).toBe(200);
+  });
+
+  it('and nobody else: not with the key of a run in it', async () => {
+    const group = await makeGroup();
+    const { run_id } = await publish(makeUpload());
+    await joinGroup(group, run_id);
+    const statuses = [await lock(group, true, DELETION_KEY), await clear(group, run_id, DELETION_KEY)];
+    expect(statuses.map(({ status }) => status)).toEqual([403, 403]);
+    expect(await readGroup(group)).toMatchObject({ closed: false, runs: [{ run_id }] });
+  });
+
+  it.each([
+    ['that says which it is', { rig_id: '0123456789ABCDEF' }, { rig_id: '0123456789ABCDEG' }],
+    ['that does not', { declared: { device: 'Flooder' } }, { declared: { device: 'Pupil' } }],
+  ])('takes out all runs of a machine %s, and none of its neighbours', async (_, own, neighbour) => {
+    const group = await makeGroup();
+    const ids: string[] = [];
+    for (const made of [own, own, neighbour]) {
+      const { run_id } = await publish(makeUpload(made), newRunId(), 44);
+      expect((await joinGroup(group, run_id)).status).toBe(200);
+      ids.push(run_id);
+    }
+    expect(await (await clear(group, ids[0] ?? '')).json()).toEqual({ runs: 2 });
+    expect((await readGroup(group)).runs.map(({ run_id }) => run_id)).toEqual(ids.slice(2));
+    expect((await ask(`/api/v1/runs/${ids[0]}`)).status).toBe(200);
+  });
+
+  it('is not needed by a moderator', async () => {
+    const group = await makeGroup();
+    const { run_id } = await publish(makeUpload());
+    await joinGroup(group, run_id);
+    expect((await moderate('POST', `/groups/${group}/lock`, { closed: true })).status).toBe(200);
+    expect(await (await moderate('DELETE', `/groups/${group}/runs/${run_id}/machine`)).json()).toEqual({ runs: 1 });
+    expect(await readGroup(group)).toMatchObject({ closed: true, runs: [] });
+  });
+});

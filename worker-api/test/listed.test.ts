@@ -1,7 +1,7 @@
 /** What is listed stands on its boards at once: in its place by value, marked, found, and gone with its run. */
 import { env } from 'cloudflare:workers';
-import { ModelView, RunView } from '@opfsmark/schema/api';
-import { Board, DeviceList, SubjectList } from '@opfsmark/schema/boards';
+import { type CellSummary, ModelView, RunView, Stats } from '@opfsmark/schema/api';
+import { Board, BOARD_SUBJECTS, DeviceList, SubjectList } from '@opfsmark/schema/boards';
 import { randomId } from '@opfsmark/schema/documents';
 import { DELETION_KEY } from '@opfsmark/schema/test-support/upload';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -39,6 +39,39 @@ it('makes its device one like others only where everything that is listed counts
     ModelView.parse(await (await ask('/api/v1/devices/quick', {}, bindings)).json()).status;
   expect(await statusWith({})).toBe('pending');
   expect(await statusWith(OPEN)).toBe('approved');
+});
+
+describe.each([
+  ['guarded', {}],
+  ['open', OPEN],
+])('where the policy is %s, one function counts:', (_, bindings) => {
+  const said = ({ networks, low, high, run_id }: Pick<CellSummary, 'networks' | 'low' | 'high' | 'run_id'>) => {
+    return { networks, low, high, run_id };
+  };
+  const cellOf = (metrics: readonly CellSummary[]) => {
+    const { p50, unconfirmed = false, ...cell } = metrics.find(({ metric }) => metric === METRIC_ID) ?? none();
+    return { ...said(cell), value: p50, unconfirmed };
+  };
+  const none = (): never => {
+    throw new Error(`nothing of ${METRIC_ID}`);
+  };
+
+  it.each(BOARD_SUBJECTS)('what a board by %s lists is what its statistics and its page say', async (subject) => {
+    const { rows, unconfirmed = [] } = await boardOf(subject, bindings);
+    const listed = [...rows, ...unconfirmed];
+    expect(listed).not.toEqual([]);
+    for (const row of listed) {
+      const own = { ...said(row), value: row.value, unconfirmed: !rows.some(({ key }) => key === row.key) };
+      const cut = encodeURIComponent(`${subject}|2.shared|${row.key}`);
+      const stats = Stats.parse(await (await ask(`/api/v1/stats?cut=${cut}`, {}, bindings)).json());
+      expect(cellOf(stats.metrics)).toEqual(own);
+      if (subject !== 'device' && subject !== 'drive') continue;
+      const answer = await ask(`/api/v1/${subject}s/${row.subject.slug}`, {}, bindings);
+      const { name, layouts } = ModelView.parse(await answer.json());
+      expect(name).toBe(row.subject.name);
+      expect(cellOf(layouts.find(({ layout }) => layout === 'shared')?.metrics ?? [])).toEqual(own);
+    }
+  });
 });
 
 describe('an unconfirmed result', () => {
@@ -171,4 +204,25 @@ it('has all of its newest runs on its page where everybody is trusted, and elsew
   const runsWith = async (bindings: object) =>
     ModelView.parse(await (await ask('/api/v1/devices/lab', {}, bindings)).json()).runs.length;
   expect([await runsWith({}), await runsWith(OPEN)]).toEqual([2, 3]);
+});
+
+it('every device of a network is listed, and found, where everybody is trusted', async () => {
+  const names = Array.from({ length: 18 }, (_, i) => `Class Desk ${i + 10}`);
+  for (const name of names) await publish(uploadOf(name, 1), undefined, 40, OPEN);
+  const { rows } = await boardOf('device', OPEN);
+  expect(rows.map(({ subject }) => subject.name)).toEqual(expect.arrayContaining(names));
+  expect((await search('desk', OPEN)).map(({ name }) => name)).toEqual(names);
+});
+
+it('the page of a device names its drives, each as most of its runs spell it', async () => {
+  for (const drive of ['Spelt 9', 'SPELT 9', 'SPELT 9', 'Other 1']) {
+    await publish(uploadOf('Many drives', 0.1, { drive }), undefined, 50);
+  }
+  const view = ModelView.parse(await (await ask('/api/v1/devices/many-drives')).json());
+  expect(view.drives).toEqual([
+    { slug: 'spelt-9', name: 'SPELT 9' },
+    { slug: 'other-1', name: 'Other 1' },
+  ]);
+  const drive = ModelView.parse(await (await ask('/api/v1/drives/spelt-9')).json());
+  expect(drive.name).toBe('SPELT 9');
 });

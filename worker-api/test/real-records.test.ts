@@ -157,7 +157,7 @@ describe('what memory answered', () => {
         if (values.some((value) => text.includes(value))) expect(text).toContain(FROM_MEMORY);
       }
       expect(title).toContain(message);
-      const sentence = sentenceText(answerOf(record), LOCALES.en.words, LOCALES.en.numbers, 'this');
+      const sentence = sentenceText(answerOf(record), LOCALES.en.words, LOCALES.en.numbers, 'visitor');
       const numbers = message.match(/\d[\d,.]*/g) ?? [];
       for (const number of numbers) expect(sentence).toContain(number);
       const headline = headlineText(answerOf(record), LOCALES.en.words, LOCALES.en.numbers);

@@ -17,7 +17,7 @@ describe('rows of requests', () => {
   /** As a service counts that takes no result twice. */
   const METERED = { METER_D1: '1', ...ONCE };
 
-  it('a permalink reads one row and writes none', async () => {
+  it('a permalink reads one row, a second one where moderators warn of something, and writes none', async () => {
     const { links } = await publish(makeUpload());
     expect(rowsOf(await ask(links.self, {}, METERED))).toEqual({ read: 1, written: 0 });
   });

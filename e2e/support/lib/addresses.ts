@@ -20,6 +20,7 @@ export const ADDRESSES: readonly string[] = [
   '/filesystem/nothing',
   '/method',
   '/method/drives',
+  '/storage',
   '/checked',
   '/privacy',
   '/api',

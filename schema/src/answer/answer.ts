@@ -136,8 +136,8 @@ export type Sentence =
   | { readonly kind: 'steady'; readonly mb_per_s: number; readonly bytes: number }
   | { readonly kind: 'block_knee'; readonly block_bytes: number; readonly mb_per_s: number }
   | { readonly kind: 'queue_knee'; readonly queues: number; readonly per_s: number; readonly factor: number }
-  /** For a note-taking app; `ties`: how many others cannot be told from the fastest. */
-  | { readonly kind: 'best_store'; readonly contender: ContenderId; readonly per_s: number; readonly ties: number }
+  /** For a note-taking app. */
+  | { readonly kind: 'best_store'; readonly contender: ContenderId; readonly per_s: number }
   | { readonly kind: 'folder_write'; readonly mb_per_s: number }
   /** Nothing tells whether the drive or memory answered. */
   | { readonly kind: 'unknown_read' }

@@ -1,19 +1,7 @@
 import type { FamilyId, FamilyRecord, RunRecord } from '../families/index.ts';
 import type { Answer } from './answer.ts';
 import { complete } from './build.ts';
-import {
-  appStorageAnswer,
-  blockSweepAnswer,
-  databaseAnswer,
-  durabilityAnswer,
-  pickedFileAnswer,
-  pickedFolderAnswer,
-  queueSweepAnswer,
-  smallFilesAnswer,
-  stutterAnswer,
-  sustainedAnswer,
-  underLoadAnswer,
-} from './families/single.ts';
+import { SINGLE_ANSWERS } from './families/single.ts';
 import { matrixAnswer } from './families/matrix.ts';
 
 export { largeRowsOf, smallRowOf } from './families/matrix.ts';
@@ -22,17 +10,7 @@ export { withFillMark } from './build.ts';
 /** How each family answers: one that is missing does not compile. */
 const ANSWERS: { readonly [Id in FamilyId]: (record: FamilyRecord<Id>) => Answer } = {
   matrix: matrixAnswer,
-  stutter: stutterAnswer,
-  'small-files': smallFilesAnswer,
-  'block-sweep': blockSweepAnswer,
-  'queue-sweep': queueSweepAnswer,
-  durability: durabilityAnswer,
-  'latency-under-load': underLoadAnswer,
-  sustained: sustainedAnswer,
-  database: databaseAnswer,
-  'app-storage': appStorageAnswer,
-  'picked-folder': pickedFolderAnswer,
-  'picked-file': pickedFileAnswer,
+  ...SINGLE_ANSWERS,
 };
 
 /** What a run says, as numbers: the sentence, the rulers and where the numbers came from. Words are made of it elsewhere. */

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { BOARD_LAYOUTS } from '../documents/lists.ts';
 import { BOARD_UNITS } from '../boards/metrics.ts';
-import { RunId } from '../documents/checks.ts';
+import { RunId, WarningTexts } from '../documents/checks.ts';
 import { RunLinks } from './ticket.ts';
 
 /** A Parquet file of a snapshot. */
@@ -58,6 +58,7 @@ export const RunItem = z.strictObject({
   family: z.string(),
   profile: z.string(),
   metrics: z.record(z.string(), z.number()),
+  warnings: WarningTexts,
   links: RunLinks,
 });
 export type RunItem = z.infer<typeof RunItem>;
@@ -66,12 +67,18 @@ export type RunItem = z.infer<typeof RunItem>;
 export const RunList = z.strictObject({ runs: z.array(RunItem), next_cursor: z.nullable(z.string()) });
 export type RunList = z.infer<typeof RunList>;
 
-/** Votes of networks in one cell: percentiles within 1 %, and by logarithmic bucket for charts. */
+/** One metric of a cut: percentiles over networks' votes, within 1 %, and by logarithmic bucket for charts. */
 export const CellSummary = z.strictObject({
   metric: z.string(),
   unit: z.enum(BOARD_UNITS),
   better: z.enum(['higher', 'lower']),
   networks: z.int(),
+  /** Where votes confirm nothing: how many listed runs it is of instead. */
+  runs: z.optional(z.int()),
+  /** Nothing of it is confirmed. */
+  unconfirmed: z.optional(z.literal(true)),
+  /** The run that stands for it. */
+  run_id: RunId,
   p5: z.number(),
   p25: z.number(),
   p50: z.number(),
@@ -93,6 +100,8 @@ export const ModelView = z.strictObject({
   slug: z.string(),
   name: z.string(),
   status: z.enum(['pending', 'approved', 'rejected']),
+  /** Drives of a device, those of most runs first. */
+  drives: z.array(z.strictObject({ slug: z.string(), name: z.string() })),
   layouts: z.array(z.strictObject({ layout: z.enum(BOARD_LAYOUTS), metrics: z.array(CellSummary) })),
   runs: z.array(RunItem),
 });

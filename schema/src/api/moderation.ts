@@ -1,7 +1,11 @@
 import * as z from 'zod/mini';
 import { Declaration } from '../documents/declaration.ts';
 
-/** `GET /api/v1/admin/v1/queue`: runs that wait for a moderator, what weighs most first. */
+/** Why a published run is in the inbox that nobody has confirmed, and one that has brought the name of its device. */
+export const UNCONFIRMED = 'unconfirmed';
+export const NEW_NAME = 'new_name';
+
+/** `GET /api/v1/admin/v1/queue`: the inbox of moderators, what weighs most first; each with its reasons. */
 export const ModerationQueue = z.strictObject({
   runs: z.array(
     z.strictObject({
@@ -13,8 +17,9 @@ export const ModerationQueue = z.strictObject({
       reasons: z.array(z.string()),
       trust: z.int(),
       confirmed: z.boolean(),
-      /** Tag of the network that sent it: everything of one network can be taken back at once. */
+      /** Tags of the network and of the provider that sent it: everything of either can be taken back at once. */
       network: z.int(),
+      provider: z.int(),
       os: z.string(),
       browser: z.string(),
       family: z.string(),
@@ -34,6 +39,8 @@ export const AuditList = z.strictObject({
     z.strictObject({
       audit_id: z.string(),
       created_ms: z.int(),
+      /** Whose token it was. */
+      moderator: z.string(),
       action: z.string(),
       subject: z.string(),
       detail: z.record(z.string(), z.unknown()),

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { Declaration } from '../documents/declaration.ts';
-import { RunId } from '../documents/checks.ts';
+import { RunId, WarningTexts } from '../documents/checks.ts';
 import { RunRecord } from '../families/checks.ts';
 import { RunLinks, RunStatus, Ticket } from './ticket.ts';
 
@@ -57,6 +57,7 @@ export const RunView = z.strictObject({
   unranked_because: z.array(z.string()),
   /** A moderator has confirmed it. */
   confirmed: z.boolean(),
+  warnings: WarningTexts,
   device: z.strictObject({ slug: z.string(), name: z.string() }),
   /** The declared model; `null` where it was not said. */
   drive: z.nullable(z.strictObject({ slug: z.string(), name: z.string() })),
@@ -111,6 +112,7 @@ export const GroupRun = z.strictObject({
   version: z.string(),
   family: z.string(),
   profile: z.string(),
+  warnings: WarningTexts,
   figures: z.array(GroupFigure),
 });
 export type GroupRun = z.infer<typeof GroupRun>;
@@ -120,11 +122,21 @@ export const GroupView = z.strictObject({
   group_id: GroupId,
   name: z.string(),
   created_at: z.iso.datetime(),
+  /** It takes no more runs until whoever has its key, or a moderator, opens it. */
+  closed: z.boolean(),
   /** Maximum number of runs. */
   max_runs: z.int(),
   runs: z.array(GroupRun),
 });
 export type GroupView = z.infer<typeof GroupView>;
+
+/** `POST /api/v1/groups/{group_id}/lock`, also of moderators. */
+export const GroupLock = z.strictObject({ closed: z.boolean() });
+export type GroupLock = z.infer<typeof GroupLock>;
+
+/** Answer to `DELETE /api/v1/groups/{group_id}/runs/{run_id}/machine`: how many were taken out. */
+export const GroupCleared = z.strictObject({ runs: z.int() });
+export type GroupCleared = z.infer<typeof GroupCleared>;
 
 /** Answer to `PUT /api/v1/groups/{group_id}/runs/{run_id}`. */
 export const GroupMembership = z.strictObject({ group_id: GroupId, run_id: RunId });

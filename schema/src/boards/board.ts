@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { BOARD_SUBJECTS, parseBoardId } from './ids.ts';
+import { WarningTexts } from '../documents/checks.ts';
 import { BOARD_LAYOUTS } from '../documents/lists.ts';
 import { BOARD_UNITS } from './metrics.ts';
 
@@ -8,6 +9,9 @@ export const BoardId = z.string().check(z.refine((id) => parseBoardId(id) !== nu
 export const BoardRow = z.strictObject({
   /** Tells rows apart within a board: a filesystem stands on several operating systems. */
   key: z.string(),
+  /** By value among the ranked, from 1 at the best. */
+  place: z.int(),
+  /** The place of the best that it cannot be told from: all with the same one are a band. */
   rank: z.int(),
   /** Shares its rank: no clear difference, see `isDifferent`. */
   tied: z.boolean(),
@@ -23,14 +27,18 @@ export const BoardRow = z.strictObject({
   ceiling: z.optional(z.number()),
   /** Networks that voted: each has one vote. */
   networks: z.int(),
+  /** Where all are trusted: votes confirm nothing of it, and its median and interval are of its listed runs. */
+  listed: z.optional(z.literal(true)),
   runs: z.int(),
   /** The run that stands for the row: of those that count, one near the median. */
   run_id: z.string(),
+  /** Of the run that stands for the row. */
+  warnings: WarningTexts,
 });
 export type BoardRow = z.infer<typeof BoardRow>;
 
 /** A subject that others have not confirmed: in its place by value among the ranked rows, without a rank. */
-export const UnconfirmedRow = z.extend(z.omit(BoardRow, { rank: true, tied: true }), {
+export const UnconfirmedRow = z.extend(z.omit(BoardRow, { place: true, rank: true, tied: true, listed: true }), {
   /** By value among all that is listed, confirmed or not, from 1 at the best. */
   position: z.int(),
 });
@@ -64,6 +72,7 @@ export const RecentRow = z.strictObject({
   read_from: z.nullable(z.enum(['drive', 'memory'])),
   /** It was probably kept in memory (a private window), or its flushes did nothing: it never counts. */
   suspected: z.optional(z.enum(['memory_backed', 'flush_does_nothing'])),
+  warnings: WarningTexts,
 });
 export type RecentRow = z.infer<typeof RecentRow>;
 

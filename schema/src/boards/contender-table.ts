@@ -3,13 +3,16 @@ import { APP_STORE_IDS, APP_STORES, APP_WORKLOADS, appMetricId, type AppEngine, 
 import { isDifferent } from './difference.ts';
 import { formatCut, scopeOf, type BoardClient } from './ids.ts';
 
-/** What is confirmed of one metric: the median over networks and its interval. */
-export interface ConfirmedMetric {
+/** What is known of one metric: the median over networks, or over listed runs, and its interval. */
+export interface KnownMetric {
   readonly metric: string;
   readonly p50: number;
   readonly low: number;
   readonly high: number;
   readonly networks: number;
+  /** Listed runs, where the median is over them. */
+  readonly runs?: number | undefined;
+  readonly unconfirmed?: true | undefined;
 }
 
 /** Nanoseconds per operation. */
@@ -18,6 +21,8 @@ export interface ContenderCell {
   readonly low: number;
   readonly high: number;
   readonly networks: number;
+  /** Nothing of it is confirmed: it has no rank. */
+  readonly isUnconfirmed: boolean;
   /** Among the contenders of its class; `null` for one that is a floor for the others. */
   readonly rank: number | null;
   /** Shares its rank: no clear difference, see `isDifferent`. */
@@ -40,19 +45,21 @@ export function clientCut(suite: number, { os, browser }: BoardClient): string {
 
 interface Entry {
   readonly row: Omit<ContenderRow, 'cells'>;
-  readonly found: Readonly<Record<AppWorkload, ConfirmedMetric | undefined>>;
+  readonly found: Readonly<Record<AppWorkload, KnownMetric | undefined>>;
 }
 
-const medianOf = ({ p50: value, low, high, networks: votes }: ConfirmedMetric) => ({ value, low, high, votes });
+const medianOf = ({ p50: value, low, high, networks, runs }: KnownMetric) => {
+  return { value, low, high, votes: runs ?? networks };
+};
 
 /** Ranks of one workload within one class, by contender and engine: 1, 1, 3 where the first two cannot be told apart. */
 function ranksOf(entries: readonly Entry[], workload: AppWorkload): ReadonlyMap<Entry, number> {
   const ranks = new Map<Entry, number>();
-  let first: ConfirmedMetric | null = null;
+  let first: KnownMetric | null = null;
   let rank = 0;
   const known = entries.flatMap((entry) => {
     const found = entry.found[workload];
-    return found && isRanked(entry.row.contender) ? [{ entry, found }] : [];
+    return found && !found.unconfirmed && isRanked(entry.row.contender) ? [{ entry, found }] : [];
   });
   const sorted = known.toSorted((a, b) => a.found.p50 - b.found.p50);
   for (const [index, { entry, found }] of sorted.entries()) {
@@ -69,7 +76,8 @@ function rowsOfClass(entries: readonly Entry[]): ContenderRow[] {
     if (!found) return null;
     const rank = ranks[workload].get(entry) ?? null;
     const tied = rank !== null && [...ranks[workload].values()].filter((other) => other === rank).length > 1;
-    return { value: found.p50, low: found.low, high: found.high, networks: found.networks, rank, tied };
+    const { p50: value, low, high, networks, unconfirmed = false } = found;
+    return { value, low, high, networks, isUnconfirmed: unconfirmed, rank, tied };
   };
   const rows = entries.map((entry) => ({
     ...entry.row,
@@ -79,10 +87,10 @@ function rowsOfClass(entries: readonly Entry[]): ContenderRow[] {
 }
 
 /**
- * What is confirmed of the contenders of one browser and system: the best class first, within it the fastest put. Ranks are
- * given only within a class. Empty where nothing is confirmed yet.
+ * What is known of the contenders of one browser and system: the best class first, within it the fastest put. Ranks are
+ * given only within a class, to what is confirmed.
  */
-export function contenderTable(metrics: readonly ConfirmedMetric[]): ContenderRow[] {
+export function contenderTable(metrics: readonly KnownMetric[]): ContenderRow[] {
   const known = new Map(metrics.map((own) => [own.metric, own]));
   const entries = APP_STORE_IDS.flatMap((id): Entry[] => {
     const { contender, engine } = APP_STORES[id];

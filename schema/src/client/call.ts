@@ -1,5 +1,7 @@
 import type {
   FilesystemView,
+  GroupCleared,
+  GroupLock,
   GroupMembership,
   GroupReceipt,
   GroupRequest,
@@ -38,11 +40,13 @@ interface Calls {
   };
   post: {
     '/api/v1/groups': { body: GroupRequest; answer: GroupReceipt };
+    '/api/v1/groups/{group_id}/lock': { body: GroupLock; answer: GroupLock };
     '/api/v1/run-tickets': { body: TicketRequest; answer: Ticket };
   };
   delete: {
     '/api/v1/groups/{group_id}': { answer: undefined };
     '/api/v1/groups/{group_id}/runs/{run_id}': { answer: undefined };
+    '/api/v1/groups/{group_id}/runs/{run_id}/machine': { answer: GroupCleared };
     '/api/v1/runs/{run_id}': { answer: undefined };
   };
 }

@@ -37,3 +37,6 @@ export const Row = z.strictObject({
   threads: integerWithin(BOUNDS.threads),
 });
 export type Row = z.infer<typeof Row>;
+
+/** What moderators warn of about results like this one; absent where it is nothing. */
+export const WarningTexts = z.optional(z.array(z.string()));

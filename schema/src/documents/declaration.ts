@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { FILESYSTEMS, INTERFACES } from './lists.ts';
+import { TEXT_PROBLEMS, type TextProblem } from './text-problems.ts';
 
 /** Texts that people declare, and how long they may be once they are normalized, which can make them longer. */
 export const MAX_TEXT_CHARACTERS = { device: 80, drive: 80, note: 280 } as const;
@@ -19,23 +20,6 @@ export const Declaration = z.strictObject({
   profile_moved: z.optional(z.boolean()),
 });
 export type Declaration = z.infer<typeof Declaration>;
-
-/** Why a text cannot be shown, as what follows its name in a sentence. The page has them in each language. */
-export const TEXT_PROBLEMS = {
-  empty: 'is empty',
-  invisible: 'has invisible or control characters',
-  marks: 'has too many marks on one letter',
-  address: 'has a web or mail address, which names must not have',
-  script: 'has letters of a script that names are not written in',
-  mixed: 'mixes letters of different scripts, which could pass for another name',
-  lookalike: 'looks like a known name in other letters; write it as it is usually written',
-  signs: 'has emoji or signs that names are not written with',
-  claim: 'claims what only this service may say',
-  long: 'is longer than {max} characters',
-  wordless: 'has no letter and no digit',
-  plus: 'is too long once every "+" is written as "plus"',
-} as const;
-export type TextProblem = keyof typeof TEXT_PROBLEMS;
 
 /** Control characters, marks that reverse text, and characters without width: none of them belongs in a name. */
 const INVISIBLE = /[\p{Cc}\p{Cf}\p{Co}\p{Cn}\p{Default_Ignorable_Code_Point}]/u;

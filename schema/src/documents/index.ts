@@ -13,4 +13,5 @@ export * from './permutation.ts';
 export * from './row-name.ts';
 export * from './run-id.ts';
 export * from './stats.ts';
+export * from './text-problems.ts';
 export * from './units.ts';

@@ -1,69 +1,22 @@
 import type { Layout } from '../documents/environment.ts';
 import type { Figure, Source } from '../figures/figure.ts';
-import type { Estimate, Paces, Step } from '../schedule/steps.ts';
-import { appStorageFigureSpec } from './app-storage/figures.ts';
-import { appStorageLayout, appStoragePlan } from './app-storage/plan.ts';
-import { databaseFigureSpec } from './database/figures.ts';
-import { databaseFlushes, databasePlan } from './database/plan.ts';
-import { durabilityFigureSpec } from './durability/figures.ts';
-import { durabilityFlushes, durabilityPlan } from './durability/plan.ts';
+import type { Estimate, MeasuredRates, Step } from '../schedule/steps.ts';
+import * as FAMILIES from './all.ts';
 import type { Family, FamilyPlan, RecordOf } from './family.ts';
 import type { Flag } from './flags.ts';
 import { DEFAULT_PROFILE, type FamilyId } from './ids.ts';
 import type { IostatPart } from './iostat-part.ts';
-import { underLoadFigureSpec } from './latency-under-load/figures.ts';
-import { underLoadFlushes, underLoadPlan } from './latency-under-load/plan.ts';
-import { matrixFamily } from './matrix/family.ts';
-import { pickedFileFigureSpec } from './picked-file/figures.ts';
-import { pickedFileLayout, pickedFilePlan } from './picked-file/plan.ts';
-import { pickedFolderFigureSpec } from './picked-folder/figures.ts';
-import { pickedFolderLayout, pickedFolderPlan } from './picked-folder/plan.ts';
 import { estimateBy, planChangesBy, planToParametersBy, standardPlanBy, stepsBy } from './plan-by.ts';
 import { figuresBy, flagsBy } from './record-by.ts';
-import { smallFilesFigureSpec } from './small-files/figures.ts';
-import { smallFilesPlan } from './small-files/plan.ts';
-import { stutterFigureSpec } from './stutter/figures.ts';
-import { stutterFlushes, stutterPlan } from './stutter/plan.ts';
-import { sustainedFigureSpec } from './sustained/figures.ts';
-import { sustainedFlushes, sustainedLayout, sustainedPlan } from './sustained/plan.ts';
-import { blockSweepFigureSpec, queueSweepFigureSpec } from './sweep/figures.ts';
-import { blockSweepPlan, queueSweepPlan, sweepFlushes } from './sweep/plan.ts';
-
-/** Every family that there is, and what each brings. What checks documents from outside is in `CHECKS`. */
-export const FAMILIES = {
-  matrix: matrixFamily,
-  stutter: { ...stutterPlan, ...stutterFigureSpec, flushes: stutterFlushes },
-  'small-files': { ...smallFilesPlan, ...smallFilesFigureSpec },
-  'block-sweep': { ...blockSweepPlan, ...blockSweepFigureSpec, flushes: sweepFlushes },
-  'queue-sweep': { ...queueSweepPlan, ...queueSweepFigureSpec, flushes: sweepFlushes },
-  durability: { ...durabilityPlan, ...durabilityFigureSpec, flushes: durabilityFlushes },
-  'latency-under-load': { ...underLoadPlan, ...underLoadFigureSpec, flushes: underLoadFlushes },
-  sustained: {
-    ...sustainedPlan,
-    ...sustainedFigureSpec,
-    flushes: sustainedFlushes,
-    boardLayout: sustainedLayout,
-  },
-  database: { ...databasePlan, ...databaseFigureSpec, flushes: databaseFlushes },
-  'app-storage': { ...appStoragePlan, ...appStorageFigureSpec, boardLayout: appStorageLayout },
-  'picked-folder': {
-    ...pickedFolderPlan,
-    ...pickedFolderFigureSpec,
-    pickedEngine: 'picked-folder',
-    boardLayout: pickedFolderLayout,
-  },
-  'picked-file': {
-    ...pickedFilePlan,
-    ...pickedFileFigureSpec,
-    pickedEngine: 'picked-file',
-    boardLayout: pickedFileLayout,
-  },
-} as const satisfies Readonly<Record<FamilyId, object>>;
 
 type Families = typeof FAMILIES;
 /** A family whose runs can be ranked: `CHECKS` has what they must show. */
 export type RankedFamilyId = {
   [Id in FamilyId]: Families[Id] extends { readonly boardLayout: unknown } ? Id : never;
+}[FamilyId];
+/** A family that is measured where there is no browser, too. */
+export type NodeFamilyId = {
+  [Id in FamilyId]: Families[Id] extends { readonly needsBrowser: true } ? never : Id;
 }[FamilyId];
 export type PlanOf<Id extends FamilyId> = Families[Id]['profiles'][string];
 export type ResultOf<Id extends FamilyId> = ReturnType<Families[Id]['emptyResult']>;
@@ -116,8 +69,8 @@ export function stepsOf(plan: Plan, layout?: Layout): Step[] {
 }
 
 /** `estimateBy` for a plan of any family. */
-export function estimate(plan: Plan, layout?: Layout, paces?: Paces): Estimate {
-  return estimateBy(familyOf(plan.family), plan, layout, paces);
+export function estimate(plan: Plan, layout?: Layout, rates?: MeasuredRates): Estimate {
+  return estimateBy(familyOf(plan.family), plan, layout, rates);
 }
 
 /** What is known of a run of this plan before anything was measured. */

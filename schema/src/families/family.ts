@@ -66,6 +66,8 @@ export interface FamilyFigures<Plan, Result> {
 
 /** One family. What it lacks it leaves out. */
 export interface Family<Plan, Result> extends FamilyPlan<Plan, Result>, FamilyFigures<Plan, Result> {
+  /** It measures what only browsers have. Default: files alone, which Node.js has too. */
+  readonly needsBrowser?: true;
   /** The engine of what a person picked, which goes with no other family. Default: any other engine. */
   readonly pickedEngine?: Engine;
   /** The flushes by which is told whether they do anything. Default: nothing is said of them. */
@@ -95,12 +97,7 @@ export type Unshown = Readonly<Partial<Record<EvidenceReason, boolean>>>;
 export type RankedChecks<Plan, Result> = FamilyChecks<Plan, Result> &
   Required<Pick<FamilyChecks<Plan, Result>, 'unshown'>>;
 
-/** These keep the types of one part together where it is written. */
+/** Keeps the types of a plan together where it is written. */
 export function definePlan<Plan extends PlanHead, Result>(plan: FamilyPlan<Plan, Result>): FamilyPlan<Plan, Result> {
   return plan;
-}
-export function defineFigures<Plan extends PlanHead, Result>(
-  figures: FamilyFigures<Plan, Result>,
-): FamilyFigures<Plan, Result> {
-  return figures;
 }

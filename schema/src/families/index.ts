@@ -1,3 +1,4 @@
+export * from './app-storage/facts.ts';
 export * from './app-storage/figures.ts';
 export * from './app-storage/contender-ids.ts';
 export * from './app-storage/contenders.ts';

@@ -4,7 +4,7 @@ import {
   secondsOfSteps,
   wholeRun,
   type Estimate,
-  type Paces,
+  type MeasuredRates,
   type Step,
 } from '../schedule/steps.ts';
 import { surplusParameters, writeChanges } from '../plan/codec.ts';
@@ -35,12 +35,12 @@ export function estimateBy<Of extends PlanHead>(
   family: PlansOf<Of>,
   plan: Of,
   layout: Layout = 'shared',
-  paces: Paces = {},
+  rates: MeasuredRates = {},
 ): Estimate {
   const steps = stepsBy(family, plan, layout);
   return {
-    seconds: secondsOfSteps(steps, paces),
-    secondsMax: secondsMaxOfSteps(steps, paces),
+    seconds: secondsOfSteps(steps, rates),
+    secondsMax: secondsMaxOfSteps(steps, rates),
     bytesWrittenMax: family.bytesWrittenMax(plan, layout),
   };
 }

@@ -1,6 +1,7 @@
 import type { FamilyId, FamilyRecord } from '../families/index.ts';
 import type { CommonWords, Described, FamilyReport } from '../families/report.ts';
 import appStorage from '../families/app-storage/en.ts';
+import { appStorageReport } from '../families/app-storage/report.ts';
 import database from '../families/database/en.ts';
 import { databaseReport } from '../families/database/report.ts';
 import durability from '../families/durability/en.ts';
@@ -41,7 +42,7 @@ const FAMILIES: { readonly [Id in FamilyId]: Entry<Id> } = {
   'latency-under-load': { english: underLoad, report: underLoadReport },
   sustained: { english: sustained, report: sustainedReport },
   database: { english: database, report: databaseReport },
-  'app-storage': { english: appStorage },
+  'app-storage': { english: appStorage, report: appStorageReport },
   'picked-folder': { english: pickedFolder, report: pickedFolderReport },
   'picked-file': { english: pickedFile, report: pickedFileReport },
 };

@@ -91,7 +91,7 @@ export function reportOf(record: RunRecord, about: About = {}): Report {
     about,
     title: english.families[family],
     answer,
-    sentence: sentenceText(answer, english, numbers, 'this'),
+    sentence: sentenceText(answer, english, numbers, 'visitor'),
     notes: answer.notes.map((note) => noteText(note, answer, english, numbers)),
     figures: figuresOf(record).map((figure) => {
       const { id, unit, better, value, low, high, once } = figure;

@@ -55,7 +55,7 @@ export function filledBytes(files: DataFiles, layout: Layout): number {
 }
 
 /** One job of a schedule: a row, by its place among the rows whose files were prepared, and what is done with it. */
-export interface JobHead {
+export interface JobSpec {
   readonly row: number;
   readonly direction: Direction;
   /** Only a read job of the grid has it. */
@@ -63,7 +63,7 @@ export interface JobHead {
 }
 
 /** One timed window, before it has run. */
-export interface PassHead {
+export interface PassSpec {
   readonly kind: PassKind;
   /** 0 is the warm-up. */
   readonly loop: number;
@@ -128,7 +128,7 @@ export interface TimedStep extends Pick<Step, 'pace' | 'work' | 'limitS'> {
 }
 
 /** What this browser took for the latest step of each pace. */
-export type Paces = Readonly<Record<string, TimedStep>>;
+export type MeasuredRates = Readonly<Record<string, TimedStep>>;
 
 /** What a run takes, to be shown before it begins. */
 export interface Estimate {
@@ -180,8 +180,8 @@ export function fillStep(files: DataFiles, layout: Layout, id = 'fill'): Step {
  * How long a step is expected to take: at the rate seen in this browser, or the usual one, up to its limit. What the
  * last step of the pace took beyond its limit, such as a closing flush, is expected again.
  */
-export function secondsOf(step: Step, paces: Paces = {}): number {
-  const seen = Object.hasOwn(paces, step.pace) ? paces[step.pace] : undefined;
+export function secondsOf(step: Step, rates: MeasuredRates = {}): number {
+  const seen = Object.hasOwn(rates, step.pace) ? rates[step.pace] : undefined;
   const beyondLimitS = seen?.limitS === undefined ? 0 : Math.max(0, seen.seconds - seen.limitS);
   const limitS = step.limitS === undefined ? Number.POSITIVE_INFINITY : step.limitS + beyondLimitS;
   if (step.work === 0) return step.limitS === undefined ? 0 : limitS;
@@ -189,17 +189,17 @@ export function secondsOf(step: Step, paces: Paces = {}): number {
   return Math.min(Math.max(step.work * secondsPerWork, step.minS ?? 0), limitS);
 }
 
-export function secondsOfSteps(steps: readonly Step[], paces: Paces = {}): number {
-  return sum(steps.map((step) => secondsOf(step, paces)));
+export function secondsOfSteps(steps: readonly Step[], rates: MeasuredRates = {}): number {
+  return sum(steps.map((step) => secondsOf(step, rates)));
 }
 
 /** The same, if every step takes its whole limit that nobody can foresee and this browser has not done. */
-export function secondsMaxOfSteps(steps: readonly Step[], paces: Paces = {}): number {
-  const maxOf = (step: Step) => (step.isUnforeseen && !Object.hasOwn(paces, step.pace) ? (step.limitS ?? 0) : 0);
-  return sum(steps.map((step) => Math.max(secondsOf(step, paces), maxOf(step))));
+export function secondsMaxOfSteps(steps: readonly Step[], rates: MeasuredRates = {}): number {
+  const maxOf = (step: Step) => (step.isUnforeseen && !Object.hasOwn(rates, step.pace) ? (step.limitS ?? 0) : 0);
+  return sum(steps.map((step) => Math.max(secondsOf(step, rates), maxOf(step))));
 }
 
-/** The paces of a browser after another run: the latest step of each pace counts. */
-export function withPaces(paces: Paces, timed: readonly TimedStep[]): Paces {
-  return { ...paces, ...Object.fromEntries(timed.map((step) => [step.pace, step])) };
+/** The rates of a browser after another run: the latest step of each pace counts. */
+export function withRates(rates: MeasuredRates, timed: readonly TimedStep[]): MeasuredRates {
+  return { ...rates, ...Object.fromEntries(timed.map((step) => [step.pace, step])) };
 }

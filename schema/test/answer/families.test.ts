@@ -37,7 +37,7 @@ import { familyRecord, flushed, NONE, reads, RESULTS, rounds, row } from '../../
 
 const OTHERS = FAMILY_IDS.filter((id) => id !== 'matrix');
 const said = (id: Exclude<FamilyId, 'matrix'>) =>
-  sentenceText(answerOf(familyRecord(id)), en, numbersIn(LANGUAGES.en), 'yours');
+  sentenceText(answerOf(familyRecord(id)), en, numbersIn(LANGUAGES.en), 'owner');
 
 describe('the verdict sentence of each family', () => {
   it.each([
@@ -54,7 +54,7 @@ describe('the verdict sentence of each family', () => {
     ['database', 'Fine for a note-taking app, slow for a job queue: 408 single-row commits per second.'],
     [
       'app-storage',
-      'Fine for saving with every change. For a note-taking app SQLite opfs-sahpool (WAL) is fastest here: 990 saves per second.',
+      'Fine for saving with every change. For a note-taking app use SQLite opfs-sahpool (WAL): 990 saves per second here.',
     ],
     ['picked-file', 'Slow for starting programs, as a hard disk is. A small read waits 10 ms for the drive.'],
     [
@@ -92,7 +92,7 @@ describe('the verdict sentence of each family', () => {
     if (!first) throw new Error('no case');
     const cases = [{ ...first, files: 10, create_us: `${us} ${us} ${us}` }];
     const answer = answerOf(familyRecord('small-files', { result: { family: 'small-files', cases } }));
-    expect(sentenceText(answer, en, numbersIn(LANGUAGES.en), 'this')).toBe(text);
+    expect(sentenceText(answer, en, numbersIn(LANGUAGES.en), 'visitor')).toBe(text);
   });
 
   it.each(OTHERS)('%s has one ruler with a mark, in both languages', (id) => {
@@ -105,7 +105,7 @@ describe('the verdict sentence of each family', () => {
     ] as const) {
       const numbers = numbersIn(language);
       const texts = [
-        sentenceText(answer, words, numbers, 'this'),
+        sentenceText(answer, words, numbers, 'visitor'),
         headlineText(answer, words, numbers),
         ...answer.rulers.map((ruler) => rulerSentence(ruler, words, numbers)),
       ];
@@ -165,7 +165,7 @@ describe('special cases', () => {
     const result = { ...RESULTS.sustained, elapsed_us, total_us: totals.join(' ') };
     const answer = answerOf(familyRecord('sustained', { result }));
     expect(answer.sentence).toMatchObject({ kind: 'changed' });
-    expect(sentenceText(answer, en, numbersIn(LANGUAGES.en), 'this')).toBe(
+    expect(sentenceText(answer, en, numbersIn(LANGUAGES.en), 'visitor')).toBe(
       'Fine for 4K video and for copying many gigabytes. This drive writes at 8,000 MB/s at the end; in between it was 2,000 MB/s.',
     );
   });
@@ -177,7 +177,7 @@ describe('special cases', () => {
       familyRecord('sustained', { result: { ...RESULTS.sustained, elapsed_us, total_us: totals.join(' ') } }),
     );
     expect(answer.sentence).toMatchObject({ kind: 'changed' });
-    expect(sentenceText(answer, en, numbersIn(LANGUAGES.en), 'this')).toBe(
+    expect(sentenceText(answer, en, numbersIn(LANGUAGES.en), 'visitor')).toBe(
       'Fine for 4K video and for copying many gigabytes. This drive writes at 2,000 MB/s at the end; in between it was 8,000 MB/s.',
     );
   });
@@ -246,10 +246,10 @@ it('says that saves are not safe where the flushes of durability do nothing', ()
   expect(answerWith(28e6).sentence.kind).toBe('flush_cost');
   const answer = answerWith(100_000);
   expect(answer).toMatchObject({ proof: { kind: 'system' }, notes: ['flush_does_nothing'] });
-  expect(sentenceText(answer, en, numbersIn(LANGUAGES.en), 'this')).toBe(
+  expect(sentenceText(answer, en, numbersIn(LANGUAGES.en), 'visitor')).toBe(
     'No: a flush does nothing here, so a power cut can take what was saved.',
   );
-  expect(sentenceText(answer, ja, numbersIn(LANGUAGES.ja), 'this')).toMatch(/^いいえ。/);
+  expect(sentenceText(answer, ja, numbersIn(LANGUAGES.ja), 'visitor')).toMatch(/^いいえ。/);
 });
 
 it('does not call saves safe where too little was written to tell', () => {
@@ -258,7 +258,7 @@ it('does not call saves safe where too little was written to tell', () => {
   const result = { ...RESULTS.durability, none, end: [small(1), small(2)], each: [flushed(1e9)] };
   const answer = answerOf(familyRecord('durability', { result }));
   expect(answer).toMatchObject({ sentence: { kind: 'nothing', why: 'too_little' }, proof: { kind: 'system' } });
-  expect(sentenceText(answer, en, numbersIn(LANGUAGES.en), 'this')).toBe(
+  expect(sentenceText(answer, en, numbersIn(LANGUAGES.en), 'visitor')).toBe(
     'Too little was written to tell whether saves reach the drive.',
   );
   expect(answer.rulers.flatMap(({ marks }) => marks).filter(isMeasured)).toEqual([]);
@@ -278,7 +278,7 @@ it('says nothing of the drive where the flushes of a sustained write do nothing'
     proof: { kind: 'system' },
     notes: ['flush_does_nothing'],
   });
-  expect(sentenceText(answer, en, numbersIn(LANGUAGES.en), 'this')).toBe(
+  expect(sentenceText(answer, en, numbersIn(LANGUAGES.en), 'visitor')).toBe(
     'No verdict on the drive: flushes did nothing here.',
   );
 });

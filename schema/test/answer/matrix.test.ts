@@ -364,7 +364,7 @@ describe('a large write', () => {
 
   it('is a burst where little is written', () => {
     const answer = answerAt({ write_bytes: 32 * MIB });
-    expect(sentenceText(answer, en, numbers, 'this')).toBe(
+    expect(sentenceText(answer, en, numbers, 'visitor')).toBe(
       'Fine for saving large files; what long copies reach was not measured. This drive writes large files in bursts of 900 MB/s.',
     );
     expect(marksOn(answer, 'moves')).toMatchObject([{}, { id: 'large_write' }]);
@@ -372,7 +372,7 @@ describe('a large write', () => {
 
   it('is none where much is written', () => {
     const answer = answerAt({ drive_s: 0, write_bytes: 0, file_bytes: 4096 * MIB });
-    expect(sentenceText(answer, en, numbers, 'this')).toBe(
+    expect(sentenceText(answer, en, numbers, 'visitor')).toBe(
       'Fine for 4K video and for copying many gigabytes. This drive writes large files at 900 MB/s.',
     );
     const said = answer.rulers.map((ruler) => rulerSentence(ruler, en, numbers)).join();

@@ -27,8 +27,8 @@ const [LARGE, SMALL] = ROWS;
 if (!SMALL || !LARGE) throw new Error('no rows');
 type Record = ReturnType<typeof makeMatrix>;
 
-const inEnglish = (record: Record) => sentenceText(answerOf(record), en, numbersIn(LANGUAGES.en), 'yours');
-const inJapanese = (record: Record) => sentenceText(answerOf(record), ja, numbersIn(LANGUAGES.ja), 'yours');
+const inEnglish = (record: Record) => sentenceText(answerOf(record), en, numbersIn(LANGUAGES.en), 'owner');
+const inJapanese = (record: Record) => sentenceText(answerOf(record), ja, numbersIn(LANGUAGES.ja), 'owner');
 /** A drive of which each small read takes so long. */
 const driveOf = (ns: number) => makeMatrix([readJob(SMALL, [[ns], [ns], [ns]])]);
 

@@ -3,7 +3,7 @@ import {
   appMetricId,
   type AppStoreId,
   type AppWorkload,
-  type ConfirmedMetric,
+  type KnownMetric,
   contenderTable,
   isDifferent,
   sureInterval,
@@ -95,12 +95,12 @@ test('votes that are all alike are as sure as their buckets', () => {
 });
 
 /** So many networks, all within 1 % of a time. */
-function metric(workload: AppWorkload, store: AppStoreId, us: number, networks = 20): ConfirmedMetric {
+function metric(workload: AppWorkload, store: AppStoreId, us: number, networks = 20): KnownMetric {
   const p50 = us * 1000;
   return { metric: appMetricId(workload, store), p50, low: p50 * 0.99, high: p50 * 1.01, networks };
 }
 
-const placesOf = (metrics: readonly ConfirmedMetric[]) =>
+const placesOf = (metrics: readonly KnownMetric[]) =>
   contenderTable(metrics).map(({ contender, engine, cells: { put } }) => [contender, engine, put?.rank, put?.tied]);
 
 describe('contenders of storage for apps', () => {

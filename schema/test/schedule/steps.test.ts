@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { FAMILY_IDS, estimate, standardPlan, stepsOf } from '../../src/families/index.ts';
-import { secondsMaxOfSteps, secondsOf, secondsOfSteps, withPaces, type Step } from '../../src/schedule/steps.ts';
+import { secondsMaxOfSteps, secondsOf, secondsOfSteps, withRates, type Step } from '../../src/schedule/steps.ts';
 
 const step: Step = { id: 'a', pace: 'read', work: 1_000, usualPerS: 500, limitS: 5 };
 
@@ -11,15 +11,15 @@ describe('how long a step is expected to take', () => {
   });
 
   it('is its work at the rate that was seen', () => {
-    const paces = withPaces({}, [{ pace: 'read', work: 100, seconds: 0.1 }]);
-    expect(secondsOf(step, paces)).toBe(1);
-    expect(secondsOf({ ...step, pace: 'write' }, paces)).toBe(2);
+    const rates = withRates({}, [{ pace: 'read', work: 100, seconds: 0.1 }]);
+    expect(secondsOf(step, rates)).toBe(1);
+    expect(secondsOf({ ...step, pace: 'write' }, rates)).toBe(2);
   });
 
   it('is its limit, and what was seen to follow on it', () => {
-    const paces = withPaces({}, [{ pace: 'read', work: 1_000, limitS: 5, seconds: 6.5 }]);
-    expect(secondsOf(step, paces)).toBe(6.5);
-    expect(secondsOf({ ...step, limitS: 1 }, paces)).toBe(2.5);
+    const rates = withRates({}, [{ pace: 'read', work: 1_000, limitS: 5, seconds: 6.5 }]);
+    expect(secondsOf(step, rates)).toBe(6.5);
+    expect(secondsOf({ ...step, limitS: 1 }, rates)).toBe(2.5);
   });
 
   it('is the length of a rest', () => {
@@ -27,8 +27,8 @@ describe('how long a step is expected to take', () => {
   });
 
   it('follows the latest of two runs', () => {
-    const slow = withPaces({}, [{ pace: 'read', work: 100, seconds: 1 }]);
-    expect(secondsOf(step, withPaces(slow, [{ pace: 'read', work: 100, seconds: 0.1 }]))).toBe(1);
+    const slow = withRates({}, [{ pace: 'read', work: 100, seconds: 1 }]);
+    expect(secondsOf(step, withRates(slow, [{ pace: 'read', work: 100, seconds: 0.1 }]))).toBe(1);
   });
 
   it('knows no pace by the names of an object', () => {
@@ -42,8 +42,8 @@ describe('how long a run may take at most', () => {
     expect(secondsMaxOfSteps([step, unforeseen])).toBe(2 + 5);
   });
   it('counts what this browser took once it has done it', () => {
-    const paces = withPaces({}, [{ ...unforeseen, seconds: 3 }]);
-    expect(secondsMaxOfSteps([unforeseen], paces)).toBe(3);
+    const rates = withRates({}, [{ ...unforeseen, seconds: 3 }]);
+    expect(secondsMaxOfSteps([unforeseen], rates)).toBe(3);
   });
   it('is the estimate where everything can be foreseen', () => {
     expect(secondsMaxOfSteps([step])).toBe(secondsOf(step));
@@ -65,8 +65,8 @@ describe.each(FAMILY_IDS)('the schedule of %s', (id) => {
 
   it('is announced as it was timed once the browser has run it', () => {
     const timed = steps.map((own) => ({ ...own, seconds: 3 * Math.max(0.01, secondsOf(own)) }));
-    const paces = withPaces({}, timed);
+    const rates = withRates({}, timed);
     const took = timed.reduce((sum, { seconds }) => sum + seconds, 0);
-    expect(estimate(plan, 'shared', paces).seconds / took).toBeCloseTo(1, 1);
+    expect(estimate(plan, 'shared', rates).seconds / took).toBeCloseTo(1, 1);
   });
 });

@@ -28,12 +28,16 @@ export async function installAuditTools() {
 
 /** Its scores differ by several points from run to run, as its makers say, who advise the median of five. */
 const RUNS = 5;
+/** Now and then the browser records no start of a navigation, and Lighthouse asks to be run again: that was no measurement. */
+const NO_TRACE = 'NO_NAVSTART';
+const MAX_WITHOUT_TRACE = 2;
 
 /** Audits a URL in the Chromium that listens on this port: the report with the middle one of its scores of speed. */
 export async function loadLighthouse() {
   const { default: lighthouse } = await import(pathToFileURL(join(LIGHTHOUSE, 'core/index.js')).href);
   const reportOf = async (url, port) => {
     const result = await lighthouse(url, { port, output: 'json', logLevel: 'error' });
+    if (result?.lhr.runtimeError?.code === NO_TRACE) return null;
     if (result === undefined || result.lhr.runtimeError !== undefined) {
       throw new Error(`Lighthouse on ${url}: ${result?.lhr.runtimeError?.message ?? 'no report'}`);
     }
@@ -41,7 +45,12 @@ export async function loadLighthouse() {
   };
   return async (url, port) => {
     const reports = [];
-    for (let run = 0; run < RUNS; run++) reports.push(await reportOf(url, port));
+    for (let missing = 0; reports.length < RUNS;) {
+      const report = await reportOf(url, port);
+      if (report) reports.push(report);
+      else if (++missing > MAX_WITHOUT_TRACE) throw new Error(`Lighthouse on ${url}: no trace, ${missing} times`);
+      else say('  a load of which the browser recorded no start, measured again');
+    }
     const speed = ({ categories }) => categories.performance.score;
     return reports.sort((a, b) => speed(a) - speed(b))[Math.floor(RUNS / 2)];
   };

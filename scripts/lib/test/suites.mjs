@@ -1,6 +1,6 @@
 /**
  * Everything `npm test` runs, stage by stage: the suites of a stage run side by side, those of the next come after them.
- * A browser that measures is alone. Each suite ends with its counts, and finds or installs what it needs.
+ * None judges by what it measures. Each suite ends with its counts, and finds or installs what it needs.
  */
 import { buildCore, buildSite } from '../build.mjs';
 import { needChromium, needFirefox, needHeadlessShell, needWebKit } from '../browsers.mjs';
@@ -53,20 +53,12 @@ const build = {
   },
 };
 
-const e2eSideBySide = {
-  name: 'tests: e2e, side by side',
+const e2e = {
+  name: 'tests: e2e',
   run: async (output) => {
     await needChromium();
     await needHeadlessShell();
-    return playwright(output, ['runs', 'pages'], SIDE_BY_SIDE);
-  },
-};
-
-const e2eAlone = {
-  name: 'tests: e2e, one at a time',
-  run: async (output) => {
-    await needChromium();
-    return playwright(output, ['alone'], 1);
+    return playwright(output, ['first-click', 'runs', 'pages'], SIDE_BY_SIDE);
   },
 };
 
@@ -97,9 +89,7 @@ export const STAGES = [
       tool('build: the service, as it would be deployed', 'npm', 'run', 'dry-run', '-w', 'worker-api'),
     ],
   },
-  { reads: SOURCES_AND_BUILD, suites: [e2eSideBySide] },
-  // There is one drive: these judge by what they measure.
-  { reads: SOURCES_AND_BUILD, suites: [e2eAlone] },
+  { reads: SOURCES_AND_BUILD, suites: [e2e] },
 ];
 
 const service = {

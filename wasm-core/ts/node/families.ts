@@ -1,18 +1,9 @@
-import type { FamilyId, PlanOf } from '@opfsmark/schema/families';
+import { FAMILY_IDS, familyOf, type FamilyId, type NodeFamilyId, type PlanOf } from '@opfsmark/schema/families';
 import type { DataFiles } from '@opfsmark/schema/schedule';
 import { workloadOf } from '../families/registry.ts';
 
 /** Families whose workers need nothing but files. The others measure APIs that only browsers have. */
-export const NODE_FAMILIES = [
-  'matrix',
-  'stutter',
-  'block-sweep',
-  'queue-sweep',
-  'durability',
-  'latency-under-load',
-  'sustained',
-] as const satisfies readonly FamilyId[];
-export type NodeFamilyId = (typeof NODE_FAMILIES)[number];
+export const NODE_FAMILIES = FAMILY_IDS.filter((id): id is NodeFamilyId => !familyOf<FamilyId>(id).needsBrowser);
 export type NodePlan = PlanOf<NodeFamilyId>;
 
 export const isNodePlan = (plan: { readonly family: FamilyId }): plan is NodePlan =>

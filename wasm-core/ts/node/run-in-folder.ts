@@ -1,7 +1,7 @@
 import { sum, type Client } from '@opfsmark/schema/documents';
 import { release } from 'node:os';
 import { estimate } from '@opfsmark/schema/families';
-import { fileSizes, type Paces } from '@opfsmark/schema/schedule';
+import { fileSizes, type MeasuredRates } from '@opfsmark/schema/schedule';
 import type { RecordOfPlan, RunEvent } from '../api.ts';
 import { runOn } from '../families/run.ts';
 import { RunRefused } from '../page/errors.ts';
@@ -44,7 +44,7 @@ interface FolderRunOptions<Of extends NodePlan = NodePlan> {
   readonly dir: string;
   readonly plan: Of;
   readonly signal?: AbortSignal;
-  readonly paces?: Paces;
+  readonly rates?: MeasuredRates;
   /** Past the page cache, with an engine of its own: every call ends on the drive. */
   readonly isDirect?: boolean;
   /** Asked once the folder is found fit, before anything is written there; `false` refuses as `not_agreed`. Default: agreed. */
@@ -84,7 +84,7 @@ export async function checkFolder(dir: string, plan: NodePlan, isDirect: boolean
  * is in the record.
  */
 export async function runInFolder<Of extends NodePlan>(options: FolderRunOptions<Of>): Promise<RecordOfPlan<Of>> {
-  const { plan, signal, paces, isDirect = false } = options;
+  const { plan, signal, rates, isDirect = false } = options;
   const openFlags = isDirect ? directFlag() : 0;
   const folder = new OwnFolder(options.dir);
   const remove = () => {
@@ -114,7 +114,7 @@ export async function runInFolder<Of extends NodePlan>(options: FolderRunOptions
       client: nodeClient(),
       signal: signal ? AbortSignal.any([signal, gone.signal]) : gone.signal,
       onEvent: (event) => options.onEvent?.(event),
-      ...(paces && { paces }),
+      ...(rates && { rates }),
     });
     if (!gone.signal.aborted) return record;
     const detail = 'the drive was unmounted while it was measured';

@@ -8,7 +8,7 @@ import {
   type Pass,
   type Side,
 } from '@opfsmark/schema/documents';
-import type { PassHead } from '@opfsmark/schema/schedule';
+import type { PassSpec } from '@opfsmark/schema/schedule';
 import type { FloorReply, PassReply, RawSide } from '../protocol/messages.ts';
 
 const NO_SERIES = { ops: '', busy_us: '', max_us: '' };
@@ -89,7 +89,7 @@ export function commonWindowNs(seen: readonly { readonly beganMs: number; readon
 }
 
 /** One window from what each worker saw of it. */
-export function mergePass(head: PassHead, replies: readonly PassReply[]): Pass {
+export function mergePass(head: PassSpec, replies: readonly PassReply[]): Pass {
   const binNs = largest(replies.map((reply) => reply.binNs));
   const read = sideOf(replies, 'read', binNs);
   const write = sideOf(replies, 'write', binNs);

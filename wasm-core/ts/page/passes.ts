@@ -16,7 +16,7 @@ import {
   HOT_BYTES,
   workersOfFiles,
   workersOfRow,
-  type PassHead,
+  type PassSpec,
   type Step,
 } from '@opfsmark/schema/schedule';
 import type { RunningJob } from '../api.ts';
@@ -43,7 +43,7 @@ const SEEDS_PER_JOB = 64;
 interface PassWork {
   readonly row: Row;
   readonly direction: Direction;
-  readonly pass: PassHead;
+  readonly pass: PassSpec;
   /** Number of the job: no two passes of a run visit blocks in the same order. */
   readonly job: number;
   /** The generation of the content that is written, or was written last. */
@@ -104,7 +104,7 @@ export function floorRequests({ files, layout }: FileSet, blockBytes: number, wo
  * blocks in the same order, or a pass would find in memory just what the pass before it has read. All workers have the
  * same order, of which each takes every `stride`-th step.
  */
-function orderSeedOf(seed: number, job: number, pass: PassHead): number {
+function orderSeedOf(seed: number, job: number, pass: PassSpec): number {
   const within = 2 * pass.loop + (pass.kind === 'throughput' ? 0 : 1);
   return (seed + SEEDS_PER_JOB * job + within) % 2 ** 32;
 }

@@ -1,4 +1,11 @@
-import { secondsOf, secondsOfSteps, withPaces, type Paces, type Step, type TimedStep } from '@opfsmark/schema/schedule';
+import {
+  secondsOf,
+  secondsOfSteps,
+  withRates,
+  type MeasuredRates,
+  type Step,
+  type TimedStep,
+} from '@opfsmark/schema/schedule';
 import type { PassKind } from '@opfsmark/schema/documents';
 import type { Live, Phase, Progress, RunningJob } from '../api.ts';
 import type { Control } from '../protocol/control.ts';
@@ -10,16 +17,16 @@ import type { Clock } from './clock.ts';
  */
 export class Forecast {
   #ahead: readonly Step[];
-  #paces: Paces;
+  #rates: MeasuredRates;
   #current: Step | null = null;
   #enteredMs: number;
   #fraction = 0;
   readonly #startedMs: number;
   readonly #timed: TimedStep[] = [];
 
-  constructor(steps: readonly Step[], paces: Paces, nowMs: number) {
+  constructor(steps: readonly Step[], rates: MeasuredRates, nowMs: number) {
     this.#ahead = steps;
-    this.#paces = paces;
+    this.#rates = rates;
     this.#startedMs = nowMs;
     this.#enteredMs = nowMs;
   }
@@ -50,7 +57,7 @@ export class Forecast {
     const seconds = (nowMs - this.#enteredMs) / 1000;
     const timed = { pace, work, seconds, ...(limitS !== undefined && { limitS }) };
     this.#timed.push(timed);
-    this.#paces = withPaces(this.#paces, [timed]);
+    this.#rates = withRates(this.#rates, [timed]);
     this.#current = null;
   }
 
@@ -73,21 +80,21 @@ export class Forecast {
    * The step under way is expected to take its own rate for the part of its work that is done, and for the rest what was
    * expected before: a rate that is seen for a moment is not believed at once. What is like it follows.
    */
-  #ofStep(nowMs: number, done: number): { readonly secondsLeft: number; readonly paces: Paces } {
+  #ofStep(nowMs: number, done: number): { readonly secondsLeft: number; readonly rates: MeasuredRates } {
     const step = this.#current;
-    if (!step) return { secondsLeft: 0, paces: this.#paces };
+    if (!step) return { secondsLeft: 0, rates: this.#rates };
     const inStep = (nowMs - this.#enteredMs) / 1000;
-    const expected = secondsOf(step, this.#paces);
+    const expected = secondsOf(step, this.#rates);
     const part = step.work > 0 ? Math.min(1, done / step.work) : 0;
-    if (part === 0) return { secondsLeft: Math.max(0, expected - inStep), paces: this.#paces };
+    if (part === 0) return { secondsLeft: Math.max(0, expected - inStep), rates: this.#rates };
     const { pace, work, limitS, minS = 0 } = step;
-    const most = limitS === undefined ? Number.POSITIVE_INFINITY : secondsOf({ ...step, work: Infinity }, this.#paces);
+    const most = limitS === undefined ? Number.POSITIVE_INFINITY : secondsOf({ ...step, work: Infinity }, this.#rates);
     const seconds = (1 - part) * expected + inStep;
     const byWork = Math.max((1 - part) * seconds, minS - inStep);
     return {
       secondsLeft: Math.max(0, Math.min(byWork, most - inStep)),
       // A step that ends at its limit tells nothing of its pace.
-      paces: seconds < most ? withPaces(this.#paces, [{ pace, work, seconds }]) : this.#paces,
+      rates: seconds < most ? withRates(this.#rates, [{ pace, work, seconds }]) : this.#rates,
     };
   }
 
@@ -95,7 +102,7 @@ export class Forecast {
   at(nowMs: number, done = 0): { readonly fraction: number; readonly secondsLeft: number } {
     const elapsed = (nowMs - this.#startedMs) / 1000;
     const step = this.#ofStep(nowMs, done);
-    const secondsLeft = step.secondsLeft + secondsOfSteps(this.#ahead, step.paces);
+    const secondsLeft = step.secondsLeft + secondsOfSteps(this.#ahead, step.rates);
     if (elapsed + secondsLeft > 0) this.#fraction = Math.max(this.#fraction, elapsed / (elapsed + secondsLeft));
     return { fraction: Math.min(1, this.#fraction), secondsLeft };
   }
@@ -179,11 +186,16 @@ export class ProgressMeter {
   /** What was seen before the step under way began. */
   #seenBefore = { bytes: 0, calls: 0, work: 0 };
 
-  constructor(clock: Clock, steps: readonly Step[], paces: Paces, { wallMs, bytesWritten }: Earlier = NOTHING_EARLIER) {
+  constructor(
+    clock: Clock,
+    steps: readonly Step[],
+    rates: MeasuredRates,
+    { wallMs, bytesWritten }: Earlier = NOTHING_EARLIER,
+  ) {
     this.#clock = clock;
     this.#bytesWritten = bytesWritten;
     this.#live = new LiveMeter(clock.nowMs());
-    this.forecast = new Forecast(steps, paces, clock.nowMs() - wallMs);
+    this.forecast = new Forecast(steps, rates, clock.nowMs() - wallMs);
   }
 
   /** `step`: the one that begins here; without it the one under way goes on. */

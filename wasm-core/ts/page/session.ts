@@ -1,5 +1,11 @@
 import { sum, type Engine, type Layout, type Pause } from '@opfsmark/schema/documents';
-import { workersOfFiles, type DataFiles, type Paces, type Step, type TimedStep } from '@opfsmark/schema/schedule';
+import {
+  workersOfFiles,
+  type DataFiles,
+  type MeasuredRates,
+  type Step,
+  type TimedStep,
+} from '@opfsmark/schema/schedule';
 import type { Progress } from '../api.ts';
 import { hasFiles } from '../protocol/files.ts';
 import type { StartReply } from '../protocol/messages.ts';
@@ -9,7 +15,7 @@ import { attachFiles, type FileSet } from './handles.ts';
 import { compileCore, deleteLeftovers, type Host } from './host.ts';
 import { ProgressMeter, type Earlier, type Place } from './progress.ts';
 import { Stillness, type Still } from './stillness.ts';
-import { WATCH_PERIOD_MS, Watchdog, WorkerPool } from './worker-pool.ts';
+import { watch, WorkerPool } from './worker-pool.ts';
 
 const PROGRESS_PERIOD_MS = 100;
 /** Two handles tell whether two can hold one file. */
@@ -21,7 +27,7 @@ interface SessionOptions {
   readonly engine: Engine;
   /** What will be done, as far as it is known before the layout is. */
   readonly steps: readonly Step[];
-  readonly paces: Paces;
+  readonly rates: MeasuredRates;
   /** What a run had done that goes on after the page has reloaded itself; then its stores are still there. */
   readonly earlier?: Earlier | undefined;
   readonly signal?: AbortSignal | undefined;
@@ -52,7 +58,6 @@ export class Session {
   readonly #stillness: Stillness;
   readonly #startedMs: number;
   readonly #pauses: Pause[] = [];
-  readonly #watchdog = new Watchdog();
   readonly #cancel: (() => void)[] = [];
   readonly #stopRequested: Promise<never>;
   #rejectStop: (reason: Stopped) => void = () => undefined;
@@ -60,12 +65,12 @@ export class Session {
   #pool: WorkerPool | null = null;
   #stopped = false;
 
-  constructor(host: Host, { files, engine, steps, paces, earlier, signal, onProgress }: SessionOptions) {
+  constructor(host: Host, { files, engine, steps, rates, earlier, signal, onProgress }: SessionOptions) {
     this.host = host;
     this.files = files;
     this.engine = engine;
     this.#onProgress = onProgress;
-    this.progress = new ProgressMeter(host.clock, steps, paces, earlier);
+    this.progress = new ProgressMeter(host.clock, steps, rates, earlier);
     this.isResumed = earlier !== undefined;
     this.#stillness = new Stillness(host.clock, host.pulse);
     this.#startedMs = this.#stillness.nowMs;
@@ -82,7 +87,11 @@ export class Session {
       () => signal?.removeEventListener('abort', onAbort),
       () => this.#stillness.end(),
       host.clock.runEvery(PROGRESS_PERIOD_MS, () => this.#report()),
-      host.clock.runEvery(WATCH_PERIOD_MS, () => this.#watch()),
+      watch(
+        host.clock,
+        () => this.#pool,
+        (reason) => this.endPool(reason),
+      ),
     );
   }
 
@@ -207,11 +216,6 @@ export class Session {
   async clean(): Promise<void> {
     this.endPool(new Stopped());
     if (hasFiles(this.engine)) await deleteLeftovers(this.host);
-  }
-
-  #watch(): void {
-    if (!this.#pool || !this.#watchdog.isDead(this.#pool)) return;
-    this.endPool(new CallFailed(failureOf('worker_died', 'a worker neither answered nor made progress')));
   }
 
   #report(): void {

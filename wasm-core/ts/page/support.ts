@@ -4,7 +4,7 @@ import { CallFailed, CoreNotLoaded, RunRefused, Stopped } from './errors.ts';
 import { attachFiles, detectLayout } from './handles.ts';
 import { compileCore, deleteLeftovers, exclusively, type Host } from './host.ts';
 import type { Session } from './session.ts';
-import { WorkerPool } from './worker-pool.ts';
+import { watch, WorkerPool } from './worker-pool.ts';
 
 const FILE_PROBLEMS: readonly SupportProblem[] = ['no_opfs', 'private_window', 'storage_blocked'];
 
@@ -59,6 +59,11 @@ function refusalOf(error: unknown): Support {
 /** Opens two handles on one file, in two workers. */
 async function probe(host: Host, fileName: string): Promise<Support> {
   const pool = new WorkerPool(host.spawn, 2);
+  const unwatch = watch(
+    host.clock,
+    () => pool,
+    (reason) => pool.terminate(reason),
+  );
   try {
     await pool.start(await compileCore(host), 'opfs-sync');
     const layout = await detectLayout(pool, fileName);
@@ -68,6 +73,7 @@ async function probe(host: Host, fileName: string): Promise<Support> {
   } catch (error) {
     return refusalOf(error);
   } finally {
+    unwatch();
     pool.terminate(new Stopped());
   }
 }

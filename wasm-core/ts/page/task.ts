@@ -5,7 +5,7 @@ import { CallFailed, failureOf } from './errors.ts';
 import { stoodStill } from './passes.ts';
 import { placeOf } from './progress.ts';
 import type { Session } from './session.ts';
-import { WATCH_PERIOD_MS, Watchdog, type WorkerLike } from './worker-pool.ts';
+import { watch, type WorkerLike } from './worker-pool.ts';
 
 interface Task<Plan, Found> {
   readonly spawn: () => WorkerLike;
@@ -48,7 +48,6 @@ export async function runTask<Plan, Found>(
   );
   const worker = spawn();
   const others = helpers ? Array.from({ length: helpers.count }, helpers.spawn) : [];
-  const watchdog = new Watchdog();
   const sinceMs = session.tickMs();
   let exchanged = 0;
   let handedOn = Promise.resolve();
@@ -56,9 +55,7 @@ export async function runTask<Plan, Found>(
   let unwatch: () => void = () => undefined;
   const ended = new Promise<void>((resolve, reject) => {
     const die = (detail: string) => reject(new CallFailed(failureOf('worker_died', detail)));
-    unwatch = session.host.clock.runEvery(WATCH_PERIOD_MS, () => {
-      if (watchdog.isDead({ waiting: true, exchanged, control })) die('the worker neither answered nor made progress');
-    });
+    unwatch = watch(session.host.clock, () => ({ waiting: true, exchanged, control }), reject);
     for (const each of [worker, ...others]) {
       each.addEventListener('error', ({ message }) => die(message ?? 'the worker ended without a message'));
       each.addEventListener('messageerror', () => die('an answer could not be read'));

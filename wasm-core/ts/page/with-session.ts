@@ -9,7 +9,7 @@ import {
   type Pause,
 } from '@opfsmark/schema/documents';
 import { flushOf } from '@opfsmark/schema/evidence';
-import type { DataFiles, Paces, Step, TimedStep } from '@opfsmark/schema/schedule';
+import type { DataFiles, MeasuredRates, Step, TimedStep } from '@opfsmark/schema/schedule';
 import type { Progress } from '../api.ts';
 import type { StartReply } from '../protocol/messages.ts';
 import { sleep } from './clock.ts';
@@ -73,7 +73,7 @@ interface SessionSetup {
   /** From the start to the clean-up. */
   readonly steps: readonly Step[];
   readonly client?: Client | undefined;
-  readonly paces?: Paces | undefined;
+  readonly rates?: MeasuredRates | undefined;
   /** What a run had done that goes on after the page has reloaded itself. */
   readonly earlier?: Earlier | undefined;
   readonly lease?: string | undefined;
@@ -102,14 +102,14 @@ export async function withSession<Found extends Ended>(
   setup: SessionSetup,
   use: (session: Session, frameSoFar: () => Frame) => Promise<Found>,
 ): Promise<{ readonly frame: Frame; readonly found: Found }> {
-  const { client = UNKNOWN_CLIENT, paces = {} } = setup;
+  const { client = UNKNOWN_CLIENT, rates = {} } = setup;
   const done = await exclusively(
     host,
     async (closeWith) => {
       const cpuPressure = host.pressure?.end() ?? null;
       const startedAt = new Date();
       const startedMs = host.clock.nowMs();
-      const session = new Session(host, { ...setup, paces });
+      const session = new Session(host, { ...setup, rates });
       const page = host.watchPage(() => session.leave());
       const letSleep = host.keepAwake();
       const clean = async (isTimed: boolean) => {

@@ -1,6 +1,7 @@
 import type { Engine } from '@opfsmark/schema/documents';
 import { Control } from '../protocol/control.ts';
 import type { Kind, Protocol, Reply, StartReply } from '../protocol/messages.ts';
+import type { Clock } from './clock.ts';
 import { CallFailed, failureOf, Stopped } from './errors.ts';
 
 /** The part of `Worker` that is used here, so that a test can give its own. */
@@ -88,7 +89,7 @@ interface Watched {
   readonly control: Control;
 }
 
-export const WATCH_PERIOD_MS = 1000;
+const WATCH_PERIOD_MS = 1000;
 /** A drive may try to read a bad block for half a minute before it gives up. */
 const PATIENCE_S = 40;
 /** A flush is silent until it is done: what was written may take as long as on the slowest drive, up to ten minutes. */
@@ -98,20 +99,23 @@ const MAX_FLUSH_S = 600;
 /**
  * Notices a worker that has died without an error event: a request is open, and for a long time there is neither an answer
  * nor progress in any lane. Counts its own calls, not the time, so that a machine that was asleep is not taken for silent.
+ * `watched` may begin and change meanwhile. Returns how to end that.
  */
-export class Watchdog {
-  #lastSeen = '';
-  #silentS = 0;
-
-  /** To be asked once every `WATCH_PERIOD_MS`. */
-  isDead({ waiting, exchanged, control }: Watched): boolean {
+export function watch(clock: Clock, watched: () => Watched | null, onDead: (reason: CallFailed) => void): () => void {
+  let lastSeen = '';
+  let silentS = 0;
+  return clock.runEvery(WATCH_PERIOD_MS, () => {
+    const now = watched();
+    if (!now) return;
+    const { waiting, exchanged, control } = now;
     const written = control.sum('writeBytes');
     const seen = `${exchanged} ${written} ${control.sum('readBytes')} ${control.sum('work')} ${control.sum('beats')}`;
-    const silent = waiting && seen === this.#lastSeen;
-    this.#lastSeen = seen;
-    this.#silentS = silent ? this.#silentS + WATCH_PERIOD_MS / 1000 : 0;
-    return this.#silentS > PATIENCE_S + Math.min(MAX_FLUSH_S, written / MIN_BYTES_PER_S);
-  }
+    silentS = waiting && seen === lastSeen ? silentS + WATCH_PERIOD_MS / 1000 : 0;
+    lastSeen = seen;
+    if (silentS > PATIENCE_S + Math.min(MAX_FLUSH_S, written / MIN_BYTES_PER_S)) {
+      onDead(new CallFailed(failureOf('worker_died', 'a worker neither answered nor made progress')));
+    }
+  });
 }
 
 /** Starting a worker keeps the page busy for up to a millisecond: other work gets a turn after so many. */

@@ -92,6 +92,18 @@ describe('whether a page can measure', () => {
     expect(await checkSupportOn(host)).toEqual({ ok: false, problems: ['probe_failed'], detail });
   });
 
+  it('says that a worker never answered, instead of waiting for ever', async () => {
+    const host: FakeHost = new FakeHost((asked) => {
+      if (asked.kind !== 'attach') return agreeable(asked);
+      host.clock.beat(60);
+      return 'hangs';
+    });
+    const detail = 'a worker neither answered nor made progress';
+    expect(await checkSupportOn(host)).toEqual({ ok: false, problems: ['probe_failed'], detail });
+    expect(host.workers.every((worker) => worker.terminated)).toBe(true);
+    expect(host.clock.running).toBe(0);
+  });
+
   it('is found out beside a run in another tab, whose files stay', async () => {
     const host = new FakeHost();
     host.lockedElsewhere = true;

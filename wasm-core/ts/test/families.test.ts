@@ -1,5 +1,5 @@
 import { decodeSeries, type Pass } from '@opfsmark/schema/documents';
-import type { PassHead, TimedStep } from '@opfsmark/schema/schedule';
+import type { PassSpec, TimedStep } from '@opfsmark/schema/schedule';
 import { describe, expect, it } from 'vitest';
 import {
   contradictions,
@@ -29,7 +29,7 @@ import {
   type Asked,
 } from './fakes.ts';
 
-const HEAD: PassHead = { kind: 'throughput', loop: 1, timing: 'each', flush: 'each', limitS: 0 };
+const HEAD: PassSpec = { kind: 'throughput', loop: 1, timing: 'each', flush: 'each', limitS: 0 };
 const BIN_NS = 50e6;
 
 /** A slice whose bins of 50 ms each have one read that took so many milliseconds. */

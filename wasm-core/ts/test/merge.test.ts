@@ -1,4 +1,4 @@
-import type { PassHead } from '@opfsmark/schema/schedule';
+import type { PassSpec } from '@opfsmark/schema/schedule';
 import { describe, expect, it } from 'vitest';
 import { MIB } from '@opfsmark/schema/documents';
 import fc from 'fast-check';
@@ -6,7 +6,7 @@ import { addPasses, addSides, mergeFloor, mergePass } from '../page/merge.ts';
 import type { PassReply, RawSide } from '../protocol/messages.ts';
 import { batched, rawSide } from './fakes.ts';
 
-const UNFLUSHED: PassHead = { kind: 'throughput', loop: 1, timing: 'each', flush: 'none', limitS: 0 };
+const UNFLUSHED: PassSpec = { kind: 'throughput', loop: 1, timing: 'each', flush: 'none', limitS: 0 };
 
 /** A pass of one worker with these reads and writes. */
 function passOf(readsNs: readonly number[], writesNs: readonly number[] = []) {
@@ -47,7 +47,7 @@ it('begins with the first pass', () => {
   expect(read && addSides(undefined, read)).toMatchObject({ ops: 1, min_ns: 5_000, histogram: '105:1' });
 });
 
-const HEAD: PassHead = { kind: 'throughput', loop: 1, timing: 'each', flush: 'end', limitS: 2 };
+const HEAD: PassSpec = { kind: 'throughput', loop: 1, timing: 'each', flush: 'end', limitS: 2 };
 
 const reply = (changes: Partial<PassReply>): PassReply => ({
   ended: 'limit',

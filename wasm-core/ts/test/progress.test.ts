@@ -1,4 +1,4 @@
-import { withPaces, type Paces, type Step } from '@opfsmark/schema/schedule';
+import { withRates, type MeasuredRates, type Step } from '@opfsmark/schema/schedule';
 import { describe, expect, it } from 'vitest';
 import { Forecast, LiveMeter, placeOf, ProgressMeter } from '../page/progress.ts';
 import { Control } from '../protocol/control.ts';
@@ -7,11 +7,12 @@ const step = (id: string, pace: string, seconds: number): Step => ({ id, pace, w
 const [A1, A2, B] = [step('a1', 'a', 2), step('a2', 'a', 2), step('b', 'b', 4)] as const;
 
 describe('the forecast', () => {
-  const forecastAt = (nowMs: number, paces: Paces = {}) => new Forecast([A1, A2, B, step('a3', 'a', 2)], paces, nowMs);
+  const forecastAt = (nowMs: number, rates: MeasuredRates = {}) =>
+    new Forecast([A1, A2, B, step('a3', 'a', 2)], rates, nowMs);
 
-  it('begins with the whole schedule, at the paces that were seen before', () => {
+  it('begins with the whole schedule, at the rates that were seen before', () => {
     expect(forecastAt(123).at(123)).toEqual({ fraction: 0, secondsLeft: 10 });
-    const seen = withPaces({}, [{ pace: 'a', work: 1, seconds: 3 }]);
+    const seen = withRates({}, [{ pace: 'a', work: 1, seconds: 3 }]);
     expect(forecastAt(0, seen).at(0).secondsLeft).toBe(6 + 6 + 4 + 6);
   });
 

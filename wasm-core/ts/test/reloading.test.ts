@@ -112,7 +112,7 @@ async function sessionOn(host: FakeHost, earlier?: { wallMs: number; bytesWritte
     files: NO_DATA_FILES,
     engine: 'opfs-sync',
     steps,
-    paces: {},
+    rates: {},
     earlier,
     onProgress: () => undefined,
   });

@@ -15,7 +15,7 @@ import {
 } from '@opfsmark/schema/families';
 import { changedFields } from '@opfsmark/schema/plan';
 import { MAX_STABLE_LOOPS } from '@opfsmark/schema/figures';
-import { blocksOfRow, FLOOR_LIMIT_S, withPaces, workersOfRow, type TimedStep } from '@opfsmark/schema/schedule';
+import { blocksOfRow, FLOOR_LIMIT_S, withRates, workersOfRow, type TimedStep } from '@opfsmark/schema/schedule';
 import { describe, expect, it } from 'vitest';
 import { runOn as runAgreed } from '../families/run.ts';
 import type { Kind, PassRequest, Protocol, Request } from '../protocol/messages.ts';
@@ -230,7 +230,7 @@ describe('a run', () => {
     const tookS = (host.clock.nowMs() - begunMs) / 1000;
     // Floors are probed by a clock of their own, for which this one does not wait.
     const floorsS = floorsOf(plan).length * FLOOR_LIMIT_S;
-    expect(estimate(plan, 'shared', withPaces({}, timed)).seconds).toBeCloseTo(tookS + floorsS);
+    expect(estimate(plan, 'shared', withRates({}, timed)).seconds).toBeCloseTo(tookS + floorsS);
   });
 
   it('never writes more than was announced', async () => {

@@ -9,14 +9,14 @@ import { deleteDocument } from '../store/documents.ts';
 import { isLostRace } from '../store/errors.ts';
 import { memberOf } from '../store/members.ts';
 import { deleteAlias, deleteModelWithoutRuns, insertAlias, insertModel, type ModelKind } from '../store/models.ts';
-import { deleteReports } from '../store/moderation.ts';
+import { deleteReports, type Source } from '../store/moderation.ts';
 import {
   clearLeftDocument,
   deleteRun,
   type RunRow,
   selectExpired,
   selectRunsOfModel,
-  selectRunsOfNetwork,
+  selectRunsOfSource,
   updateModelOfRuns,
   updateStatus,
 } from '../store/runs.ts';
@@ -88,43 +88,67 @@ export async function removeRun(
   more: readonly D1PreparedStatement[] = [],
 ): Promise<void> {
   await changeRuns(env, [run], { gone: [run.run_id] }, [...deleteRun(env.DB, run), ...more], nowMs);
-  // What fails here is done by the timer; nothing leads to the document any more.
-  if (await deleteDocument(env.DOCUMENTS, run)) await clearLeftDocument(env.DB, run.run_id).run();
+  await deleteDocuments(env, [run]);
 }
 
-const NETWORK_RUNS_PER_CALL = 40;
-/** First reason of a run that was hidden together with its network. */
-const BY_NETWORK = 'network';
+/** What fails here is done by the timer; nothing leads to the documents any more. */
+async function deleteDocuments(env: Env, runs: readonly RunRow[]): Promise<void> {
+  for (const run of runs) {
+    if (await deleteDocument(env.DOCUMENTS, run)) await clearLeftDocument(env.DB, run.run_id).run();
+  }
+}
 
-/** Hides some runs of a network and drops its reports; returns how many it has hidden. */
-export async function hideNetwork(env: Env, network: number, nowMs: number): Promise<{ runs: number; done: boolean }> {
-  const db = env.DB;
-  const visible = [
-    ...(await selectRunsOfNetwork(db, network, 'published', NETWORK_RUNS_PER_CALL)),
-    ...(await selectRunsOfNetwork(db, network, 'held', NETWORK_RUNS_PER_CALL)),
-  ];
+const SOURCE_RUNS_PER_CALL = 40;
+/** First reason of a run that was hidden together with its network or provider. */
+const BY_SOURCE = { network: 'network', provider: 'provider' } as const;
+
+/** What became of a network's or provider's runs; not `done`: there are more. */
+interface SourceRuns {
+  readonly runs: readonly string[];
+  readonly done: boolean;
+}
+
+const sourceRunsOf = (runs: readonly RunRow[]): SourceRuns => ({
+  runs: runs.map(({ run_id }) => run_id),
+  done: runs.length < SOURCE_RUNS_PER_CALL,
+});
+
+/** A report has its network, and no provider. */
+const reportsOf = (env: Env, { kind, tag }: Source) =>
+  kind === 'network' ? [deleteReports(env.DB, 'network', tag)] : [];
+
+/** Hides some runs of a network or provider and drops its reports. */
+export async function hideSource(env: Env, source: Source, nowMs: number): Promise<SourceRuns> {
+  const visible = await selectRunsOfSource(env.DB, source, ['published', 'held'], SOURCE_RUNS_PER_CALL);
   const updates = visible.map((run) =>
-    updateStatus(db, run.run_id, 'hidden', [BY_NETWORK, run.status, ...reasonsOf(run)]),
+    updateStatus(env.DB, run.run_id, 'hidden', [BY_SOURCE[source.kind], run.status, ...reasonsOf(run)]),
   );
-  const gone = visible.map(({ run_id }) => run_id);
-  await changeRuns(env, visible, { gone }, [...updates, deleteReports(db, 'network', network)], nowMs);
-  return { runs: visible.length, done: visible.length < NETWORK_RUNS_PER_CALL };
+  const found = sourceRunsOf(visible);
+  await changeRuns(env, visible, { gone: found.runs }, [...updates, ...reportsOf(env, source)], nowMs);
+  return found;
 }
 
-/** Gives some of the runs that were hidden with their network the status that they had before. */
-export async function restoreNetwork(
-  env: Env,
-  network: number,
-  nowMs: number,
-): Promise<{ runs: number; done: boolean }> {
+/** Deletes some runs of a network or provider for good, with its reports and everything that was made of them. */
+export async function deleteSource(env: Env, source: Source, nowMs: number): Promise<SourceRuns> {
   const db = env.DB;
-  const all = await selectRunsOfNetwork(db, network, 'hidden', -1);
-  const hidden = all.filter((run) => reasonsOf(run)[0] === BY_NETWORK).slice(0, NETWORK_RUNS_PER_CALL);
+  const runs = await selectRunsOfSource(db, source, ['published', 'held', 'hidden'], SOURCE_RUNS_PER_CALL);
+  const found = sourceRunsOf(runs);
+  const deletions = runs.flatMap((run) => deleteRun(db, run));
+  await changeRuns(env, runs, { gone: found.runs }, [...deletions, ...reportsOf(env, source)], nowMs);
+  await deleteDocuments(env, runs);
+  return found;
+}
+
+/** Gives some of the runs that were hidden with their network or provider the status that they had before. */
+export async function restoreSource(env: Env, source: Source, nowMs: number): Promise<SourceRuns> {
+  const db = env.DB;
+  const all = await selectRunsOfSource(db, source, ['hidden'], -1);
+  const hidden = all.filter((run) => reasonsOf(run)[0] === BY_SOURCE[source.kind]).slice(0, SOURCE_RUNS_PER_CALL);
   const statusOf = (run: RunRow): RunStatus => (reasonsOf(run)[1] === 'held' ? 'held' : 'published');
   const updates = hidden.map((run) => updateStatus(db, run.run_id, statusOf(run), reasonsOf(run).slice(2)));
   const added = hidden.flatMap((run) => memberIf(run, { status: statusOf(run) }));
   if (hidden.length > 0) await changeRuns(env, hidden, { added }, updates, nowMs);
-  return { runs: hidden.length, done: hidden.length < NETWORK_RUNS_PER_CALL };
+  return sourceRunsOf(hidden);
 }
 
 const reasonsOf = ({ reasons }: RunRow) => JSON.parse(reasons) as string[];

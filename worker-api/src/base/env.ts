@@ -53,8 +53,15 @@ export interface Env extends StorageVars {
   readonly BURST_SHIELD?: string;
   /** '1': answers say how many rows D1 read and wrote for them. */
   readonly METER_D1?: string;
-  /** SHA-256 in hex of the moderators' bearer token; moderation is off without it. */
+  /**
+   * SHA-256 in hex of the moderators' bearer token; moderation is off without it. Where each has a token of their own, their names
+   * stand before them: 'ann=<hash> bob=<hash>'.
+   */
   readonly ADMIN_TOKEN_SHA256?: string;
+  /** Who sends a request, by the token: set where the token is checked, never by a deployment. */
+  readonly MODERATOR?: string;
+  /** Where people write who think that they are kept away wrongly: an address of mail or of a page. */
+  readonly CONTACT?: string;
 }
 
 export interface AppEnv {

@@ -34,6 +34,10 @@ export const trustsAll = ({ TRUST_POLICY }: TrustVars): boolean => TRUST_POLICY 
 export const unusualFactorOf = (vars: TrustVars & { readonly UNUSUAL_FACTOR: string }): number =>
   trustsAll(vars) ? Infinity : Number(vars.UNUSUAL_FACTOR);
 
+/** Listed runs of one network per layout: where all are trusted, as many as there are. */
+export const listedPerNetworkOf = (vars: TrustVars & { readonly RECENT_PER_NETWORK: string }): number =>
+  trustsAll(vars) ? Infinity : Number(vars.RECENT_PER_NETWORK);
+
 interface RankVars {
   readonly RANK_MIN_PROVIDERS: string;
   readonly RANK_WAITING_DAYS: string;

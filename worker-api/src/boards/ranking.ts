@@ -1,17 +1,9 @@
-import type { CellSummary } from '@opfsmark/schema/api';
-import {
-  type BoardRow,
-  isDifferent,
-  METRIC_IDS,
-  type MetricId,
-  metricOf,
-  type VotedMedian,
-} from '@opfsmark/schema/boards';
-import { estimateMedian, valueAtRank, valueOfBucket } from './buckets.ts';
+import { type BoardRow, isDifferent, type MetricId, metricOf, type VotedMedian } from '@opfsmark/schema/boards';
+import { estimateMedian } from './buckets.ts';
 import type { Cohort } from './cohort.ts';
 
 /** A board's row without what depends on its neighbours. */
-export type StoredRow = Omit<BoardRow, 'key' | 'rank' | 'tied'>;
+export type StoredRow = Omit<BoardRow, 'key' | 'place' | 'rank' | 'tied' | 'listed'>;
 
 /** A row and where it belongs: `sort` ascends from best to worst. */
 interface Placed {
@@ -37,33 +29,6 @@ export function rowOf({ shown, metrics }: Cohort, runs: number, metric: MetricId
       ...{ networks: votes, runs, run_id },
     },
   };
-}
-
-/** Percentiles of a cohort, metric by metric; none of what is not confirmed. */
-export function summarizeCohort(cohort: Cohort | null | undefined): CellSummary[] {
-  return METRIC_IDS.flatMap((metric) => {
-    const counts = cohort?.metrics[metric]?.counts;
-    const estimate = counts && estimateMedian(new Map(counts));
-    if (!estimate) return [];
-    const { unit, better } = metricOf(metric);
-    const percentile = (fraction: number) => valueAtRank(counts, Math.max(1, Math.ceil(fraction * estimate.votes)));
-    return [
-      {
-        metric,
-        unit,
-        better,
-        networks: estimate.votes,
-        p5: percentile(0.05),
-        p25: percentile(0.25),
-        p50: percentile(0.5),
-        p75: percentile(0.75),
-        p95: percentile(0.95),
-        low: estimate.low,
-        high: estimate.high,
-        buckets: counts.map(([bucket, count]) => ({ value: valueOfBucket(bucket), count })),
-      },
-    ];
-  });
 }
 
 /** Where an entry stands on its board. */
@@ -105,13 +70,13 @@ export function rankPage(
   let cursor = from;
   const ranked = entries.map((entry) => {
     cursor = advance(cursor, entry);
-    return { key: entry.subject, row: entry.row, rank: cursor.rank };
+    return { key: entry.subject, row: entry.row, place: cursor.count, rank: cursor.rank };
   });
   const rankAfter = next ? advance(cursor, next).rank : null;
-  const rows = ranked.map(({ key, row, rank }, i) => {
+  const rows = ranked.map(({ key, row, place, rank }, i) => {
     const before = i === 0 ? from.rank : ranked[i - 1]?.rank;
     const after = i + 1 < ranked.length ? ranked[i + 1]?.rank : rankAfter;
-    return { key, ...row, rank, tied: rank === before || rank === after };
+    return { key, ...row, place, rank, tied: rank === before || rank === after };
   });
   return { rows, end: cursor };
 }

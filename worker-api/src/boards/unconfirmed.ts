@@ -3,6 +3,7 @@ import {
   metricOf,
   type BoardParts,
   type CutKeys,
+  type MetricId,
   type MetricValue,
   type MetricValues,
 } from '@opfsmark/schema/boards';
@@ -10,14 +11,18 @@ import { medianRanks } from './buckets.ts';
 import { cutsPrefixOf, type Line, lineOf, usualName } from './lines.ts';
 import { comparePositions, type Position, type StoredRow } from './ranking.ts';
 
-/** A listed run, as far as a board needs it. */
-export interface ListedRun extends CutKeys {
+/** A listed run, as far as its values need it. */
+export interface MeasuredRun {
   readonly run_id: string;
+  readonly network: number;
+  readonly metrics: MetricValues;
+}
+
+/** The same as far as a board needs it. */
+export interface ListedRun extends MeasuredRun, CutKeys {
   /** Device and drive as they were declared. */
   readonly name: string;
   readonly drive_name: string;
-  readonly network: number;
-  readonly metrics: MetricValues;
 }
 
 /** What the listed runs of a subject say of it, where others have not confirmed it. */
@@ -39,32 +44,66 @@ function lineOfRun(run: ListedRun, board: BoardParts): Line | null {
 interface PlacedRun {
   readonly run: ListedRun;
   readonly line: Line;
-  readonly own: MetricValue;
 }
 
-function entryOf(subject: string, placed: readonly PlacedRun[], board: BoardParts): UnconfirmedEntry | null {
-  const sorted = placed.toSorted((a, b) => a.own.value - b.own.value || (a.run.run_id < b.run.run_id ? -1 : 1));
+/** What listed runs say of a metric. */
+export interface ListedMedian<Run> extends MetricValue {
+  /** The median is its value. */
+  readonly typical: Run;
+  /** Bounds of its 95 % confidence interval, or of the range of a few. */
+  readonly low: number;
+  readonly high: number;
+  /** All values, ascending. */
+  readonly values: readonly number[];
+  readonly networks: number;
+}
+
+/** The median of some listed runs, by which every page shows what is not confirmed; `null` where none has the metric. */
+export function listedMedian<Run extends MeasuredRun>(
+  runs: readonly Run[],
+  metric: MetricId,
+): ListedMedian<Run> | null {
+  const known = runs.flatMap((run) => {
+    const own = run.metrics[metric];
+    return own ? [{ run, own }] : [];
+  });
+  const sorted = known.toSorted((a, b) => a.own.value - b.own.value || (a.run.run_id < b.run.run_id ? -1 : 1));
   const n = sorted.length;
   const [low, high] = medianRanks(n);
   const at = (rank: number) => sorted[rank - 1];
   const [typical, lowest, highest] = [at(Math.ceil(n / 2)), at(low), at(high)];
   if (!typical || !lowest || !highest) return null;
-  const { line, own, run } = typical;
-  const name = usualName(placed.map((one) => one.line.shown.name)) ?? line.shown.name;
+  return {
+    ...typical.own,
+    typical: typical.run,
+    low: lowest.own.value,
+    high: highest.own.value,
+    values: sorted.map(({ own }) => own.value),
+    networks: new Set(sorted.map(({ run }) => run.network)).size,
+  };
+}
+
+function entryOf(subject: string, placed: readonly PlacedRun[], board: BoardParts): UnconfirmedEntry | null {
+  const lines = new Map(placed.map(({ run, line }) => [run.run_id, line]));
+  const median = listedMedian(
+    placed.map(({ run }) => run),
+    board.metric,
+  );
+  const line = median && lines.get(median.typical.run_id);
+  if (!line) return null;
+  const { typical, value, low, high, p99_ns, ceiling, values, networks } = median;
   return {
     subject,
-    sort: metricOf(board.metric).better === 'lower' ? own.value : -own.value,
+    sort: metricOf(board.metric).better === 'lower' ? value : -value,
     row: {
-      subject: { slug: line.shown.slug, name },
+      subject: {
+        slug: line.shown.slug,
+        name: usualName(placed.map((one) => one.line.shown.name)) ?? line.shown.name,
+      },
       filesystem: line.shown.filesystem,
-      value: own.value,
-      low: lowest.own.value,
-      high: highest.own.value,
-      p99_ns: own.p99_ns,
-      ...(own.ceiling === undefined ? {} : { ceiling: own.ceiling }),
-      networks: new Set(placed.map((one) => one.run.network)).size,
-      runs: n,
-      run_id: run.run_id,
+      ...{ value, low, high, p99_ns },
+      ...(ceiling === undefined ? {} : { ceiling }),
+      ...{ networks, runs: values.length, run_id: typical.run_id },
     },
   };
 }
@@ -72,9 +111,8 @@ function entryOf(subject: string, placed: readonly PlacedRun[], board: BoardPart
 /** One entry per subject of a board: the median of its listed runs and its interval, best first. */
 export function unconfirmedEntries(runs: readonly ListedRun[], board: BoardParts): UnconfirmedEntry[] {
   const placed = runs.flatMap((run): PlacedRun[] => {
-    const own = run.metrics[board.metric];
-    const line = own && lineOfRun(run, board);
-    return own && line ? [{ run, line, own }] : [];
+    const line = run.metrics[board.metric] ? lineOfRun(run, board) : null;
+    return line ? [{ run, line }] : [];
   });
   const bySubject = Map.groupBy(placed, ({ line }) => line.subject);
   const entries = [...bySubject].flatMap(([subject, own]) => entryOf(subject, own, board) ?? []);

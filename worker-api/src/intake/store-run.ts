@@ -4,14 +4,14 @@ import { secondsToMidnight } from '../base/days.ts';
 import type { Db, Env, StorageVars } from '../base/env.ts';
 import { BYTES_PER_COUNTED_RUN, MACHINE_SHARE, MAX_STORED_BYTES } from '../base/limits.ts';
 import { ProblemError } from '../base/problem.ts';
-import { trustsAll } from '../boards/policy.ts';
+import { type ProviderTag, trustsAll } from '../boards/policy.ts';
 import { deleteDocument, putDocument, type RunDocument } from '../store/documents.ts';
 import { isQuotaError, isRepeatError, isStatementError } from '../store/errors.ts';
 import { selectBlock } from '../store/moderation.ts';
 import { type Charge, type Charged, chargeRun, selectCharged } from '../store/quota.ts';
 import { isRepeated, type NewRun } from '../store/runs.ts';
 import { FULL_PERCENT, selectStorage, sharesOf, TICKETED_PERCENT } from '../store/storage.ts';
-import { sourcesOf } from './source.ts';
+import { networkTagOf, providerTagOf, sourcesOf } from './source.ts';
 
 /** What machines that do not say which they are may send together, of what their network may. */
 const UNNAMED_SHARE = 1 / 2;
@@ -113,12 +113,22 @@ export async function refuseWhenFull(db: Db, vars: StorageVars, hasTicket = true
   throw new ProblemError('full', detail, [], { 'retry-after': `${FULL_RETRY_S}` });
 }
 
-/** Throws where moderators keep a network away. */
-export async function refuseBlocked(db: Db, network: number, nowMs: number): Promise<void> {
-  const untilMs = await selectBlock(db, network, nowMs);
-  if (untilMs === null) return;
-  const detail = `Moderators accept nothing from this network until ${new Date(untilMs).toISOString().slice(0, 10)}.`;
-  throw new ProblemError('too-many', detail, [], { 'retry-after': `${Math.ceil((untilMs - nowMs) / 1000)}` });
+const BLOCKED = { network: 'network', provider: 'internet provider' } as const;
+
+/** The tags of where a request comes from; throws where moderators keep that away. */
+export async function admitSource(
+  db: Db,
+  request: Request,
+  vars: Pick<Env, 'BEHIND_CLOUDFLARE' | 'CONTACT'>,
+  nowMs: number,
+): Promise<{ readonly network: number; readonly provider: ProviderTag }> {
+  const [network, provider] = [await networkTagOf(db, request), await providerTagOf(db, request, vars)];
+  const block = await selectBlock(db, network, provider, nowMs);
+  if (block === null) return { network, provider };
+  const until = `${new Date(block.until_ms).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+  const contact = vars.CONTACT === undefined || vars.CONTACT === '' ? 'whoever runs this site' : vars.CONTACT;
+  const detail = `Moderators accept nothing from your ${BLOCKED[block.kind]} until ${until}; if that is wrong, write to ${contact}.`;
+  throw new ProblemError('blocked', detail);
 }
 
 /** How many runs a document of this size counts as. */

@@ -135,6 +135,7 @@ export async function newRunOf(db: Db, accepted: AcceptedUpload): Promise<NewRun
     os: os.family,
     browser: browser.family,
     version: knownVersion(record.environment, accepted.nowMs),
+    core: record.environment.core_version,
     drive: await resolveModel(db, 'drive', SLUG_OF.drive(declared.drive ?? '')),
     drive_name: declared.drive ?? '',
     interface: ofInterface,

@@ -76,12 +76,13 @@ const PARAMETER_EXAMPLES: Readonly<Record<string, string>> = {
   group_id: 'FEDCBA9876543210',
   kind: 'gone',
   lang: 'ja',
-  network: '4711',
   os: 'linux',
   q: 'mac',
   run_id: '0123456789ABCDEF',
   slug: 'mac-mini',
+  tag: '4711',
   url: 'https://opfsmark.example/r/0123456789ABCDEF',
+  warning_id: '0123456789ABCDEF',
 };
 
 export function parameter(
@@ -120,6 +121,7 @@ export const READ_RUN = [
   'not-found',
   'document-missing',
   'gone',
+  'withdrawn',
   ...DATABASE,
 ] as const satisfies readonly ProblemKind[];
 

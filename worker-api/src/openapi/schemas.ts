@@ -3,6 +3,8 @@ import {
   AuditList,
   FilesystemList,
   FilesystemView,
+  GroupCleared,
+  GroupLock,
   GroupMembership,
   GroupReceipt,
   GroupRequest,
@@ -25,6 +27,9 @@ import {
   StorageStatus,
   Ticket,
   TicketRequest,
+  Warning,
+  WarningList,
+  WarningRequest,
 } from '@opfsmark/schema/api';
 import { Board, BoardList, DeviceList, SubjectList } from '@opfsmark/schema/boards';
 import {
@@ -54,16 +59,27 @@ const RunState = z.strictObject({ run_id: z.string(), status: RUN_STATUS });
 const ReportsClosed = z.strictObject({ run_id: z.string(), closed: z.literal(true) });
 
 /**
- * `hide` takes back everything that a network has published and reported, and keeps it away for some days; `restore` publishes
- * it again and lets it back.
+ * `block` keeps a network or a provider away for some days, and so do `hide` and `delete` with `days`, which take back everything
+ * that it has published and reported; `restore` lets it back and publishes again what was hidden.
  */
-export const NetworkChange = z.strictObject({
-  action: z.enum(['hide', 'restore']),
-  reason: reason(),
-  days: z.optional(z.int().check(z.minimum(1), z.maximum(365))),
-});
+export const SourceChange = z
+  .strictObject({
+    action: z.enum(['block', 'hide', 'delete', 'restore']),
+    reason: reason(),
+    days: z.optional(z.int().check(z.minimum(1), z.maximum(365))),
+    /** Also where the moderator sends from. */
+    own: z.optional(z.boolean()),
+  })
+  .check(
+    z.refine(({ action, days }) => action !== 'block' || days !== undefined, {
+      path: ['days'],
+      error: 'says for how long to block',
+    }),
+  );
 /** Not `done`: there is more, so send the same again. */
-const NetworkChanged = z.strictObject({ network: z.int(), runs: z.int(), done: z.boolean() });
+const SourceChanged = z.strictObject({ tag: z.int(), runs: z.int(), done: z.boolean() });
+
+export const QueueSeen = z.strictObject({ until_ms: z.int().check(z.minimum(0)) });
 
 /** What a moderator makes of a device or a drive. */
 export const ModelChange = z.strictObject({ status: MODEL_STATUS });
@@ -112,16 +128,17 @@ export const SCHEMAS = {
   ModelView,
   FilesystemList,
   FilesystemView,
+  GroupCleared,
+  GroupLock,
   GroupMembership,
   GroupReceipt,
   GroupRequest,
   GroupView,
   Health: z.strictObject({ ok: z.literal(true) }),
   ModerationQueue,
-  NetworkChange,
-  NetworkChanged,
   OEmbed,
   Problem,
+  QueueSeen,
   ProblemKind: z.strictObject({ type: z.string(), title: z.string(), status: z.int() }),
   Readiness: z.strictObject({ ok: z.literal(true), waiting: z.int() }),
   Rebuilt,
@@ -137,11 +154,16 @@ export const SCHEMAS = {
   ShieldsBadge,
   SnapshotManifest,
   SnapshotTaken,
+  SourceChange,
+  SourceChanged,
   Stats,
   StatusChange,
   StorageStatus,
   Ticket,
   TicketRequest,
+  Warning,
+  WarningList,
+  WarningRequest,
 };
 
 export type SchemaName = keyof typeof SCHEMAS;

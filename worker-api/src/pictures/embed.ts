@@ -1,25 +1,29 @@
 import { gradeOfSentence } from '@opfsmark/schema/answer';
 import { answerOf } from '@opfsmark/schema/answer/of';
 import { CARD_SIZE, COLORS, escapeXml } from '@opfsmark/schema/answer/picture';
-import { toneOf } from '@opfsmark/schema/answer/words';
+import { sentenceColour } from '@opfsmark/schema/answer/words';
 import { type OEmbed, respelledPath, type RunView, type ShieldsBadge } from '@opfsmark/schema/api';
 import { headlineOf, type Language, languageOf } from './words.ts';
 
 const LABEL = 'OPFSMark';
 const COLOR = '0b6bcb';
-/** For what says nothing of the drive's speed, and for nothing measured. */
+/** For what says nothing of the drive's speed, for nothing measured, and for what moderators warn of. */
 const GREY = '5d6470';
 
 /** The colour of the verdict, which the message has in a word. */
-function colorOf({ record }: Pick<RunView, 'record'>): string {
+function colorOf({ record, warnings }: Pick<RunView, 'record' | 'warnings'>): string {
+  if (warnings) return GREY;
   const { sentence } = answerOf(record);
   const grade = gradeOfSentence(sentence);
   if (grade !== null) return COLORS[grade].slice(1);
-  return toneOf(sentence) === 'memory' ? GREY : COLOR;
+  return sentenceColour(sentence) === 'memory' ? GREY : COLOR;
 }
 
+/** What a badge says; what is warned of has a sign, and the text is on its page. */
+const messageOf = (view: RunView, language: Language) => `${headlineOf(view, language)}${view.warnings ? ' ⚠' : ''}`;
+
 export function shieldsBadge(view: RunView, language: Language = 'en'): ShieldsBadge {
-  return { schemaVersion: 1, label: LABEL, message: headlineOf(view, language), color: colorOf(view) };
+  return { schemaVersion: 1, label: LABEL, message: messageOf(view, language), color: colorOf(view) };
 }
 
 /** Mean width of a character at 11 px in common sans-serif fonts; `textLength` fits the text to it. */
@@ -28,7 +32,7 @@ const WIDE_PX = 11;
 const PADDING_PX = 8;
 
 export function badgeSvg(view: RunView, language: Language = 'en'): string {
-  const message = headlineOf(view, language);
+  const message = messageOf(view, language);
   const widthOf = (text: string) =>
     Math.ceil(Array.from(text).reduce((sum, letter) => sum + (letter > '\u2e7f' ? WIDE_PX : ADVANCE_PX), 0));
   const [left, right] = [widthOf(LABEL) + 2 * PADDING_PX, widthOf(message) + 2 * PADDING_PX];

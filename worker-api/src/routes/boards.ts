@@ -24,7 +24,14 @@ import { lastingKey } from '../store/keys.ts';
 import { selectPlaces } from '../store/listing.ts';
 import { isWanted, readList } from '../store/lists.ts';
 import { selectBoardIds } from '../store/meta.ts';
-import { rankByPosition, readListing, recentRowOf, unconfirmedRows, unusualRows } from '../views/board-listing.ts';
+import {
+  rankByPosition,
+  readListing,
+  recentRowOf,
+  unconfirmedRows,
+  unusualRows,
+  withWarnings,
+} from '../views/board-listing.ts';
 
 const LIVE = { 'cache-control': CACHE.live };
 
@@ -79,7 +86,7 @@ export const boards = new Hono<AppEnv>()
 
     const isOpen = trustsAll(c.env);
     const ranks = await readList(db, board);
-    const { unconfirmed, unusual, placeless, newestMs } = await readListing(db, board, ranks.heads, c.env);
+    const { unconfirmed, unusual, placeless, classes, newestMs } = await readListing(db, board, ranks.heads, c.env);
     const after = ranks.heads.findIndex((head) => comparePositions(head, from) > 0);
     const start = after < 0 ? ranks.heads.length : after;
     const rows = await ranks.readRows(ranks.heads.slice(start, start + BOARD_PAGE + 1));
@@ -100,11 +107,11 @@ export const boards = new Hono<AppEnv>()
             ...(cursor === undefined && unusual.length > 0 ? { unusual: unusualRows(unusual) } : {}),
           }),
       total: ranks.heads.length + unconfirmed.length,
-      recent: recent.flatMap((run) => recentRowOf(run, board.metric) ?? []),
+      recent: recent.flatMap((run) => recentRowOf(run, board.metric, isOpen) ?? []),
       next_cursor: next ? await signCursor(key, id, cursorParts(end)) : null,
     };
     const link = answer.next_cursor === null ? {} : { link: nextLink(c.req.url, answer.next_cursor) };
-    return c.json(answer, 200, { ...LIVE, ...link });
+    return c.json(await withWarnings(db, answer, classes), 200, { ...LIVE, ...link });
   })
 
   .get('/boards/:board_id/subjects', FIND_SUBJECTS, async (c) => {

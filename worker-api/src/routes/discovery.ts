@@ -14,7 +14,17 @@ import { languageOf } from '../pictures/words.ts';
 import { selectListedDevices } from '../store/device-search.ts';
 import { readRun } from '../views/run-view.ts';
 
-const PAGES = ['/', '/leaderboard', '/compare', '/method', '/method/drives', '/checked', '/api', '/privacy'];
+const PAGES = [
+  '/',
+  '/leaderboard',
+  '/compare',
+  '/method',
+  '/method/drives',
+  '/storage',
+  '/checked',
+  '/api',
+  '/privacy',
+];
 
 /** The site's pages for search engines. https://www.sitemaps.org/protocol.html */
 function sitemapOf(origin: string, deviceSlugs: readonly string[]): string {

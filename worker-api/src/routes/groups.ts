@@ -1,27 +1,31 @@
 import { Hono } from 'hono';
-import { GroupRequest } from '@opfsmark/schema/api';
+import { GroupLock, GroupRequest } from '@opfsmark/schema/api';
 import { randomId } from '@opfsmark/schema/documents';
 import { equalHash } from '../base/crypto.ts';
-import type { AppEnv } from '../base/env.ts';
+import type { AppEnv, Db } from '../base/env.ts';
 import { MACHINE_SHARE, MAX_GROUPS_PER_RUN, SMALL_BODY_LIMITS } from '../base/limits.ts';
 import { ProblemError } from '../base/problem.ts';
 import { readBody } from '../intake/body.ts';
 import { cleanName } from '../intake/declaration.ts';
 import { checkRunId, readKeyHash, storedHashOf } from '../intake/run-id.ts';
 import { quotaProblem, sourceOf } from '../intake/source.ts';
-import { refuseWhenFull } from '../intake/store-run.ts';
+import { admitSource, refuseWhenFull } from '../intake/store-run.ts';
 import { BODY, DATABASE, GROUP_ID, READ_RUN, RUN_ID, describeRoute } from '../openapi/operation.ts';
 import { isQuotaError } from '../store/errors.ts';
 import {
   deleteGroup,
+  type GroupRow,
   insertGroup,
   isInGroup,
   joinGroup,
   leaveGroup,
+  leaveGroupWithMachine,
+  lockGroup,
   selectGroup,
   selectGroupRuns,
 } from '../store/groups.ts';
 import { countAgainstQuota, countChangeAgainstQuota } from '../store/quota.ts';
+import { selectWarnings } from '../store/warnings.ts';
 import { groupFiguresOf, groupReceiptOf, groupViewOf, readGroup } from '../views/group-view.ts';
 import { readRun, readRunRow } from '../views/run-view.ts';
 
@@ -41,7 +45,7 @@ const CREATE_GROUP = describeRoute({
   body: 'GroupRequest',
   example: { name: 'Class 3b', deletion_sha256: '0123456789abcdef'.repeat(4) },
   answers: { 200: 'GroupReceipt', 201: 'GroupReceipt' },
-  problems: [...BODY, 'full'],
+  problems: [...BODY, 'blocked', 'full'],
 });
 
 const GET_GROUP = describeRoute({
@@ -71,7 +75,7 @@ const JOIN_GROUP = describeRoute({
   parameters: [GROUP_ID, RUN_ID],
   tokens: ['deletion'],
   answers: { 200: 'GroupMembership' },
-  problems: [...new Set([...KEYED, ...READ_RUN]), 'group-full', 'full'],
+  problems: [...new Set([...KEYED, ...READ_RUN]), 'group-closed', 'group-full', 'full'],
 });
 
 const LEAVE_GROUP = describeRoute({
@@ -84,6 +88,37 @@ const LEAVE_GROUP = describeRoute({
   problems: [...KEYED, 'gone'],
 });
 
+const LOCK_GROUP = describeRoute({
+  id: 'lockGroup',
+  tag: 'groups',
+  summary: 'Close a group to new runs, or open it again, with the key of the group.',
+  parameters: [GROUP_ID],
+  tokens: ['group'],
+  body: 'GroupLock',
+  example: { closed: true },
+  answers: { 200: 'GroupLock' },
+  problems: [...new Set([...BODY, ...KEYED])],
+});
+
+const CLEAR_MACHINE = describeRoute({
+  id: 'clearMachine',
+  tag: 'groups',
+  summary:
+    'Take a run and all others of its machine out of a group, with the key of the group. A machine that does not say which it is: those of its network with the same device, operating system and browser. The runs stay.',
+  parameters: [GROUP_ID, RUN_ID],
+  tokens: ['group'],
+  answers: { 200: 'GroupCleared' },
+  problems: [...KEYED, 'gone'],
+});
+
+/** The group of a request that has its key; throws where it has not. */
+async function readKeyed(db: Db, request: Request, groupId: string): Promise<GroupRow> {
+  const keyHash = await readKeyHash(request, 'the key of the group');
+  const group = await readGroup(db, groupId);
+  if (!equalHash(keyHash, group.deletion_hash)) throw new ProblemError('forbidden');
+  return group;
+}
+
 export const groups = new Hono<AppEnv>()
   .post('/groups', CREATE_GROUP, async (c) => {
     const db = newest(c.env.DB);
@@ -93,6 +128,7 @@ export const groups = new Hono<AppEnv>()
     const deletion_hash = storedHashOf(deletion_sha256);
     const known = await selectGroup(db, 'deletion_hash', deletion_hash);
     if (known) return c.json(groupReceiptOf(known), 200);
+    await admitSource(db, c.req.raw, c.env, nowMs);
     await refuseWhenFull(db, c.env);
     const limit = Number(c.env.GROUPS_PER_DAY);
     const group = { group_id: randomId(), name: shownName, deletion_hash, created_ms: nowMs };
@@ -114,16 +150,30 @@ export const groups = new Hono<AppEnv>()
     const group = await readGroup(db, c.req.param('group_id'));
     const maxRuns = Number(c.env.RUNS_PER_GROUP);
     const runs = await selectGroupRuns(db, group.group_id, maxRuns);
-    return c.json(groupViewOf(group, runs, maxRuns));
+    return c.json(groupViewOf(group, runs, maxRuns, await selectWarnings(db)));
   })
 
   .delete(GROUP_PATH, DELETE_GROUP, async (c) => {
     const db = newest(c.env.DB);
-    const keyHash = await readKeyHash(c.req.raw, 'the key of the group');
-    const group = await readGroup(db, c.req.param('group_id'));
-    if (!equalHash(keyHash, group.deletion_hash)) throw new ProblemError('forbidden');
+    const group = await readKeyed(db, c.req.raw, c.req.param('group_id'));
     await db.batch(deleteGroup(db, group.group_id));
     return c.body(null, 204);
+  })
+
+  .post(`${GROUP_PATH}/lock`, LOCK_GROUP, async (c) => {
+    const db = newest(c.env.DB);
+    const { group_id } = await readKeyed(db, c.req.raw, c.req.param('group_id'));
+    const { closed } = await readBody(c.req.raw, GroupLock, SMALL_BODY_LIMITS);
+    await lockGroup(db, group_id, closed).run();
+    return c.json({ closed });
+  })
+
+  .delete(`${MEMBER_PATH}/machine`, CLEAR_MACHINE, async (c) => {
+    const db = newest(c.env.DB);
+    const { group_id } = await readKeyed(db, c.req.raw, c.req.param('group_id'));
+    const { run_id } = await readRunRow(db, checkRunId(c.req.param('run_id')));
+    const [taken] = await db.batch(leaveGroupWithMachine(db, group_id, run_id, Date.now()));
+    return c.json({ runs: taken?.meta.changes ?? 0 });
   })
 
   .put(MEMBER_PATH, JOIN_GROUP, async (c) => {
@@ -149,8 +199,9 @@ export const groups = new Hono<AppEnv>()
       throw isQuotaError(error) ? quotaProblem(limit, 'runs added to groups', nowMs) : error;
     }
     if (await isInGroup(db, group_id, run_id)) return c.json({ group_id, run_id });
-    // Not for lack of room where one of them was deleted a moment ago.
-    await readGroup(db, group_id);
+    // Not for lack of room where one of them was deleted a moment ago, or the group closed.
+    const { closed } = await readGroup(db, group_id);
+    if (closed === 1) throw new ProblemError('group-closed', 'Whoever has the key of the group can open it.');
     await readRunRow(db, run_id);
     const perMachine = Math.ceil(maxRuns * MACHINE_SHARE);
     const detail = `A group has at most ${maxRuns} runs, ${perMachine} of them of one machine, and a run is in at most ${MAX_GROUPS_PER_RUN} groups.`;

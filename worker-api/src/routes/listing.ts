@@ -1,5 +1,5 @@
 import { Hono } from 'hono';
-import type { RunItem, RunList } from '@opfsmark/schema/api';
+import type { RunItem, RunList, Warning } from '@opfsmark/schema/api';
 import { METRIC_IDS } from '@opfsmark/schema/boards';
 import { csvLines } from '@opfsmark/schema/documents';
 import { decodeCursor, encodeCursor, nextLink } from '../base/cursor.ts';
@@ -19,6 +19,7 @@ import {
   selectRunsSince,
   type TimePosition,
 } from '../store/listing.ts';
+import { selectWarnings } from '../store/warnings.ts';
 import { runItemOf } from '../views/run-view.ts';
 
 const HEAD = [
@@ -81,8 +82,9 @@ export const listing = new Hono<AppEnv>()
   .get('/runs', LIST_RUNS, async (c) => {
     const filter = readFilter(c.req.query());
     const before = readPosition(c.req.query('cursor'), NEWEST);
-    const found = await selectRuns(readAnywhere(c.env.DB), filter, before, RUNS_PAGE + 1);
-    const { items, next } = pageOf(c.env, found, RUNS_PAGE);
+    const db = readAnywhere(c.env.DB);
+    const found = await selectRuns(db, filter, before, RUNS_PAGE + 1);
+    const { items, next } = pageOf(c.env, found, RUNS_PAGE, await selectWarnings(db));
     const list: RunList = { runs: items, next_cursor: next };
     return c.json(list, 200, pageHeaders(c.req.url, next));
   })
@@ -104,16 +106,23 @@ export const listing = new Hono<AppEnv>()
 
 async function exportPage(env: Env, url: string): Promise<{ items: RunItem[]; headers: Record<string, string> }> {
   const after = readPosition(new URL(url).searchParams.get('cursor') ?? undefined, OLDEST);
-  const { items, next } = pageOf(env, await selectRunsSince(readAnywhere(env.DB), after, EXPORT_PAGE + 1), EXPORT_PAGE);
+  const db = readAnywhere(env.DB);
+  const found = await selectRunsSince(db, after, EXPORT_PAGE + 1);
+  const { items, next } = pageOf(env, found, EXPORT_PAGE, await selectWarnings(db));
   return { items, headers: pageHeaders(url, next) };
 }
 
 /** A page of the rows found, and the cursor of the next one where more were found than it holds. */
-function pageOf(env: Env, found: readonly ListedRun[], size: number): { items: RunItem[]; next: string | null } {
+function pageOf(
+  env: Env,
+  found: readonly ListedRun[],
+  size: number,
+  warnings: readonly Warning[],
+): { items: RunItem[]; next: string | null } {
   const rows = found.slice(0, size);
   const last = rows.at(-1);
   const next = found.length > size && last ? encodeCursor([last.created_ms, last.run_id]) : null;
-  return { items: rows.map((run) => runItemOf(run, trustsAll(env))), next };
+  return { items: rows.map((run) => runItemOf(run, trustsAll(env), warnings)), next };
 }
 
 function pageHeaders(url: string, next: string | null): Record<string, string> {

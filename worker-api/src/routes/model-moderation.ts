@@ -74,7 +74,7 @@ function moderationOf(kind: ModelKind) {
       await db.batch([
         insertNamedModel(db, kind, model, nowMs),
         ...updateModel(db, kind, { ...model, status }),
-        insertAudit(db, `${kind}.${status}`, model.slug, { from: model.status }, nowMs),
+        insertAudit(c.env, `${kind}.${status}`, model.slug, { from: model.status }, nowMs),
       ]);
       await countNow(c.env, nowMs);
       return c.json({ slug: model.slug, status });
@@ -89,7 +89,7 @@ function moderationOf(kind: ModelKind) {
       await db.batch([
         insertNamedModel(db, kind, model, nowMs),
         ...updateModel(db, kind, { ...model, name: clean, renamed: 1 }),
-        insertAudit(db, `${kind}.rename`, model.slug, { from: model.name }, nowMs),
+        insertAudit(c.env, `${kind}.rename`, model.slug, { from: model.name }, nowMs),
       ]);
       await countNow(c.env, nowMs);
       return c.json({ slug: model.slug, name: clean });
@@ -107,7 +107,7 @@ function moderationOf(kind: ModelKind) {
       if (from.slug === target.slug) throw new ProblemError('conflict', `A ${kind} cannot be merged into itself.`);
       await insertNamedModel(db, kind, target, nowMs).run();
       const runs = await mergeModels(c.env, kind, { from: from.slug, into: target.slug });
-      await insertAudit(db, `${kind}.merge`, from.slug, { into: target.slug, runs }, nowMs).run();
+      await insertAudit(c.env, `${kind}.merge`, from.slug, { into: target.slug, runs }, nowMs).run();
       await countNow(c.env, nowMs);
       return c.json({ alias: from.slug, slug: target.slug, runs });
     })
@@ -119,7 +119,7 @@ function moderationOf(kind: ModelKind) {
       const slug = await resolveModel(db, kind, alias);
       if (slug === alias) throw new ProblemError('not-found', `It is not another name of a ${kind}.`);
       const runs = await unmergeModel(c.env, kind, { alias, slug, slugOf: SLUG_OF[kind] }, nowMs);
-      await insertAudit(db, `${kind}.unmerge`, alias, { from: slug, runs }, nowMs).run();
+      await insertAudit(c.env, `${kind}.unmerge`, alias, { from: slug, runs }, nowMs).run();
       await countNow(c.env, nowMs);
       return c.json({ alias, slug, runs });
     });

@@ -10,19 +10,20 @@ import {
   scopeOf,
 } from '@opfsmark/schema/boards';
 import { FILESYSTEMS, slugOf, SUITE_VERSION } from '@opfsmark/schema/documents';
-import type { AppEnv, Env } from '../base/env.ts';
+import type { AppEnv, Db, Env } from '../base/env.ts';
 import { DEVICES_PAGE, MAX_SEARCH_CHARACTERS } from '../base/limits.ts';
 import { invalidParameter, ProblemError } from '../base/problem.ts';
 import { readAnywhere } from '../base/sessions.ts';
 import { familyName, filesystemSlug } from '../boards/lines.ts';
 import { trustsAll } from '../boards/policy.ts';
-import { summarizeCohort } from '../boards/ranking.ts';
 import { CACHE } from '../middleware/index.ts';
 import { DATABASE, describeRoute, parameter, SEARCH, SLUG, TEXT } from '../openapi/operation.ts';
-import { selectCohorts, selectCohortsByPrefix } from '../store/cohorts.ts';
+import { selectCohortsByPrefix } from '../store/cohorts.ts';
+import type { ListedRun } from '../store/listing.ts';
 import { selectDevices, selectUnconfirmedDevices } from '../store/device-search.ts';
-import { type ModelKind, resolveModel, selectNamedModel } from '../store/models.ts';
-import { newestRuns } from '../views/run-view.ts';
+import { type ModelKind, resolveModel, selectModels, selectNamedModel } from '../store/models.ts';
+import { selectNewest, shownRuns } from '../views/run-view.ts';
+import { readSummaries, readSummary } from '../views/summaries.ts';
 
 /** A drive that no moderator has named is called what most of so many newest runs call it. */
 const RUNS_NAMED_ON_PAGE = 50;
@@ -48,12 +49,12 @@ const GET_MODEL = {
 const GET_DEVICE = describeRoute({
   ...GET_MODEL,
   id: 'getDevice',
-  summary: 'A device: percentiles over networks, and its newest runs.',
+  summary: 'A device: its metrics as boards rank or list it, its drives, and its newest runs.',
 });
 const GET_DRIVE = describeRoute({
   ...GET_MODEL,
   id: 'getDrive',
-  summary: 'A model of a drive: percentiles over networks, and its newest runs.',
+  summary: 'A model of a drive: its metrics as boards rank or list it, and its newest runs.',
 });
 
 /** More than there are families of operating systems. */
@@ -70,7 +71,7 @@ const LIST_FILESYSTEMS = describeRoute({
 const GET_FILESYSTEM = describeRoute({
   id: 'getFilesystem',
   tag: 'boards',
-  summary: 'A filesystem: percentiles over networks per operating system, and its newest runs.',
+  summary: 'A filesystem: its metrics per operating system as boards rank or list it, and its newest runs.',
   parameters: [parameter('path', 'fs', TEXT)],
   answers: { 200: 'FilesystemView' },
   problems: ['not-found', ...DATABASE],
@@ -79,7 +80,9 @@ const GET_FILESYSTEM = describeRoute({
 const GET_STATS = describeRoute({
   id: 'getStats',
   tag: 'boards',
-  summary: `Percentiles of one cut: ${Object.entries(CUT_KINDS)
+  summary: `Metrics of one cut, over networks or, where nothing is confirmed, over listed runs: ${Object.entries(
+    CUT_KINDS,
+  )
     .map(([kind, keys]) => [kind, ...keys].join('|'))
     .join(', ')}.`,
   parameters: [parameter('query', 'cut', { type: 'string', maxLength: 600 }, true)],
@@ -133,29 +136,37 @@ export const models = new Hono<AppEnv>()
     const name = FILESYSTEMS.find((known) => filesystemSlug(known) === slug);
     if (name === undefined) throw new ProblemError('not-found', 'There is no such filesystem.');
     const db = readAnywhere(c.env.DB);
-    const runs = await newestRuns(c.env, db, { by: 'filesystem', value: slug });
-    const cells = await Promise.all(
+    const runs = await selectNewest(db, { by: 'filesystem', value: slug });
+    const found = await Promise.all(
       layoutsWith('filesystem').map(async (layout) => {
         const scope = scopeOf(SUITE_VERSION, layout);
         // Without an operating system it is how the cuts of all of them begin.
         const prefix = formatCut('filesystem', { scope, filesystem: slug, os: '' });
-        const found = await selectCohortsByPrefix(db, prefix, MAX_SYSTEMS);
-        return found.map(({ cut, cohort }) => ({
-          os: familyName(parseCut(cut)?.keys.os ?? ''),
-          layout,
-          metrics: summarizeCohort(cohort),
-        }));
+        const counted = (await selectCohortsByPrefix(db, prefix, MAX_SYSTEMS)).map(({ cut }) => cut);
+        const listed = runs.filter((run) => run.scope === scope).map((run) => formatCut('filesystem', run));
+        return [...new Set([...counted, ...listed])].toSorted().map((cut) => ({ layout, cut }));
       }),
     );
-    const view: FilesystemView = { slug, name, cells: cells.flat(), runs };
+    const cuts = found.flat();
+    const summaries = await readSummaries(
+      c.env,
+      db,
+      cuts.map(({ cut }) => cut),
+      runs,
+    );
+    const cells = cuts.map(({ layout, cut }, i) => ({
+      os: familyName(parseCut(cut)?.keys.os ?? ''),
+      layout,
+      metrics: summaries[i]?.metrics ?? [],
+    }));
+    const view: FilesystemView = { slug, name, cells, runs: await shownRuns(c.env, db, runs) };
     return c.json(view, 200, LIVE);
   })
 
   .get('/stats', GET_STATS, async (c) => {
     const cut = c.req.query('cut') ?? '';
     if (parseCut(cut) === null) throw invalidParameter('cut', 'is not a cut');
-    const stored = (await selectCohorts(readAnywhere(c.env.DB), [cut])).get(cut);
-    const answer: Stats = { cut, runs: stored?.runs ?? 0, metrics: summarizeCohort(stored?.cohort) };
+    const answer: Stats = { cut, ...(await readSummary(c.env, readAnywhere(c.env.DB), cut)) };
     return c.json(answer, 200, LIVE);
   });
 
@@ -167,6 +178,8 @@ async function readModel(env: Env, kind: ModelKind, asked: string): Promise<Mode
   const notThere = new ProblemError('not-found', `There is no such ${kind}.`);
   const model = await selectNamedModel(db, kind, slug, RUNS_NAMED_ON_PAGE);
   if (!model || model.status === 'rejected') throw notThere;
+  const runs = await selectNewest(db, { by: kind, value: slug });
+  if (runs.length === 0 && model.status !== 'approved') throw notThere;
   const cuts = layoutsWith(kind).map((layout) => {
     const scope = scopeOf(SUITE_VERSION, layout);
     return {
@@ -174,21 +187,48 @@ async function readModel(env: Env, kind: ModelKind, asked: string): Promise<Mode
       cut: kind === 'device' ? formatCut(kind, { scope, device: slug }) : formatCut(kind, { scope, drive: slug }),
     };
   });
-  const cohorts = await selectCohorts(
+  const summaries = await readSummaries(
+    env,
     db,
     cuts.map(({ cut }) => cut),
+    runs,
   );
-  const runs = await newestRuns(env, db, { by: kind, value: slug });
-  if (runs.length === 0 && model.status !== 'approved') throw notThere;
-  const layouts = cuts.map(({ layout, cut }) => ({ layout, metrics: summarizeCohort(cohorts.get(cut)?.cohort) }));
+  const layouts = cuts.map(({ layout }, i) => ({ layout, metrics: summaries[i]?.metrics ?? [] }));
+  const isRanked = layouts.some(({ metrics }) => metrics.some((cell) => cell.runs === undefined));
   // That a drive is confirmed is written nowhere but in its lists.
-  const isConfirmed =
-    model.status !== 'pending' || (kind === 'drive' && layouts.some(({ metrics }) => metrics.length > 0));
+  const isConfirmed = model.status !== 'pending' || (kind === 'drive' && isRanked);
   return {
     slug,
     name: model.name,
     status: isConfirmed || trustsAll(env) ? 'approved' : 'pending',
+    drives: kind === 'device' ? await drivesOf(db, runs) : [],
     layouts,
-    runs,
+    runs: await shownRuns(env, db, runs),
   };
+}
+
+const DRIVES_NAMED = 6;
+
+/** How most networks spell the drive of some runs, and of as many most runs, then the oldest: as its own page does. */
+function usualSpelling(runs: readonly ListedRun[]): string {
+  const spelt = [...Map.groupBy(runs.toReversed(), ({ drive_name }) => drive_name)].map(([name, own]) => {
+    return { name, networks: new Set(own.map(({ network }) => network)).size, runs: own.length };
+  });
+  return spelt.toSorted((a, b) => b.networks - a.networks || b.runs - a.runs)[0]?.name ?? '';
+}
+
+/** The drives of some runs, those of most first: each as a moderator has named it, or most spell it. */
+async function drivesOf(db: Db, runs: readonly ListedRun[]): Promise<ModelView['drives']> {
+  const bySlug = [...Map.groupBy(runs, ({ drive }) => drive)].filter(([slug]) => slug !== '');
+  const usual = bySlug.toSorted(([, a], [, b]) => b.length - a.length).slice(0, DRIVES_NAMED);
+  const known = await selectModels(
+    db,
+    'drive',
+    usual.map(([slug]) => slug),
+  );
+  return usual.flatMap(([slug, own]) => {
+    const model = known.get(slug);
+    if (model?.status === 'rejected') return [];
+    return [{ slug, name: model?.renamed === 1 ? model.name : usualSpelling(own) }];
+  });
 }

@@ -1,30 +1,31 @@
 import { Hono } from 'hono';
 import {
   type AuditList,
+  GroupLock,
   type ModerationQueue,
+  NEW_NAME,
   type SnapshotTaken,
   type StorageStatus,
+  UNCONFIRMED,
   UNUSUAL,
 } from '@opfsmark/schema/api';
 import type { Declaration } from '@opfsmark/schema/documents';
 import { rebuild } from '../aggregation/hourly.ts';
-import { changeStatus, hideNetwork, removeRun, restoreNetwork } from '../aggregation/runs.ts';
+import { changeStatus, removeRun } from '../aggregation/runs.ts';
 import { decodeCursor, encodeCursor } from '../base/cursor.ts';
-import { DAY_MS } from '../base/days.ts';
 import type { AppEnv } from '../base/env.ts';
 import { MODERATION_PAGE, SMALL_BODY_LIMITS } from '../base/limits.ts';
-import { invalidParameter, ProblemError } from '../base/problem.ts';
+import { invalidParameter } from '../base/problem.ts';
 import { readBody } from '../intake/body.ts';
 import { moderatorsOnly } from '../middleware/index.ts';
-import { BODY, CURSOR, describeModeration, GROUP_ID, parameter, RUN_ID } from '../openapi/operation.ts';
-import { NetworkChange, StatusChange } from '../openapi/schemas.ts';
+import { BODY, CURSOR, describeModeration, GROUP_ID, RUN_ID } from '../openapi/operation.ts';
+import { QueueSeen, StatusChange } from '../openapi/schemas.ts';
 import { forgetPicture } from '../pictures/card.ts';
 import { continueSnapshot, startSnapshot, takeOutOfSnapshot } from '../snapshot/take.ts';
 import { getDocument } from '../store/documents.ts';
-import { deleteGroup } from '../store/groups.ts';
+import { deleteGroup, leaveGroupWithMachine, lockGroup } from '../store/groups.ts';
 import {
   type AuditRow,
-  blockNetwork,
   deleteReports,
   insertAudit,
   type QueuedRow,
@@ -32,7 +33,7 @@ import {
   selectAudit,
   selectQueue,
   selectReports,
-  unblockNetwork,
+  writeSeen,
 } from '../store/moderation.ts';
 import { selectStorage, sharesOf } from '../store/storage.ts';
 import { readGroup } from '../views/group-view.ts';
@@ -47,10 +48,14 @@ function queueOf(
 ): ModerationQueue {
   const byRun = Map.groupBy(reports, ({ run_id }) => run_id);
   return {
-    runs: rows.map(({ document: _document, name, reasons, confirmed, unusual, ...row }, i) => ({
+    runs: rows.map(({ document: _document, name, reasons, confirmed, unusual, named, ...row }, i) => ({
       ...row,
       declared: declarations[i] ?? { device: name },
-      reasons: [...(JSON.parse(reasons) as string[]), ...(unusual === '' || confirmed === 1 ? [] : [UNUSUAL])],
+      reasons: [
+        ...(JSON.parse(reasons) as string[]),
+        ...(confirmed === 1 || row.status === 'held' ? [] : [unusual === '' ? UNCONFIRMED : UNUSUAL]),
+        ...(named === 1 ? [NEW_NAME] : []),
+      ],
       confirmed: confirmed === 1,
       reports: (byRun.get(row.run_id) ?? []).map(({ run_id: _, ...report }) => report),
     })),
@@ -87,10 +92,19 @@ const nextOf = (found: number, offset: number) =>
 const LIST_QUEUE = describeModeration({
   id: 'listQueue',
   summary:
-    'Runs that wait for a moderator: reported ones with their reports, held ones and unusual ones. Reports of a network weigh less the more it has open.',
+    'The inbox: reported runs with their reports, held and unusual ones, and what is new since it was last seen, unconfirmed or under a new name. Reports of a network weigh less the more it has open.',
   parameters: [CURSOR],
   answers: { 200: 'ModerationQueue' },
   problems: ['invalid-parameter'],
+});
+
+const SEE_QUEUE = describeModeration({
+  id: 'seeQueue',
+  summary: 'Say that what was published until a moment was seen. What is reported, held or unusual stays in the inbox.',
+  body: 'QueueSeen',
+  example: { until_ms: 1_790_000_000_000 },
+  answers: { 200: 'QueueSeen' },
+  problems: BODY,
 });
 
 const LIST_AUDIT = describeModeration({
@@ -135,22 +149,30 @@ const REMOVE_GROUP = describeModeration({
   problems: [],
 });
 
+const MODERATE_LOCK = describeModeration({
+  id: 'moderateLock',
+  summary: 'Close a group to new runs, or open it again.',
+  parameters: [GROUP_ID],
+  body: 'GroupLock',
+  example: { closed: true },
+  answers: { 200: 'GroupLock' },
+  problems: BODY,
+});
+
+const MODERATE_MACHINE = describeModeration({
+  id: 'moderateMachine',
+  summary: 'Take a run and all others of its machine out of a group. The runs stay.',
+  parameters: [GROUP_ID, RUN_ID],
+  answers: { 200: 'GroupCleared' },
+  problems: ['gone'],
+});
+
 const CLOSE_REPORTS = describeModeration({
   id: 'closeReports',
   summary: 'Close the reports of a run.',
   parameters: [RUN_ID],
   answers: { 200: 'ReportsClosed' },
   problems: ['gone'],
-});
-
-const CHANGE_NETWORK = describeModeration({
-  id: 'changeNetwork',
-  summary: 'Take back everything of a network and keep it away for some days, or restore it, some runs per call.',
-  parameters: [parameter('path', 'network', { type: 'string', pattern: '^[0-9]{1,5}$' })],
-  body: 'NetworkChange',
-  example: { action: 'hide', reason: 'flood' },
-  answers: { 200: 'NetworkChanged' },
-  problems: BODY,
 });
 
 const REBUILD = describeModeration({
@@ -180,6 +202,15 @@ export const moderation = new Hono<AppEnv>()
     return c.json(queueOf(rows, declarations, reports, nextOf(found.length, offset)));
   })
 
+  .post('/admin/v1/queue/seen', SEE_QUEUE, async (c) => {
+    const nowMs = Date.now();
+    const { until_ms } = await readBody(c.req.raw, QueueSeen, SMALL_BODY_LIMITS);
+    // What is still to come was seen by nobody.
+    const seen = { until_ms: Math.min(until_ms, nowMs) };
+    await c.env.DB.batch([writeSeen(c.env.DB, seen.until_ms), insertAudit(c.env, 'queue.seen', '', seen, nowMs)]);
+    return c.json(seen);
+  })
+
   .get('/admin/v1/storage', GET_STORAGE, async (c) => {
     const measured = await selectStorage(c.env.DB);
     const status: StorageStatus = {
@@ -199,7 +230,7 @@ export const moderation = new Hono<AppEnv>()
     const nowMs = Date.now();
     const { status, reason } = await readBody(c.req.raw, StatusChange, SMALL_BODY_LIMITS);
     const run = await readRunRow(c.env.DB, c.req.param('run_id'));
-    const audit = insertAudit(c.env.DB, `run.${status}`, run.run_id, { from: run.status, reason }, nowMs);
+    const audit = insertAudit(c.env, `run.${status}`, run.run_id, { from: run.status, reason }, nowMs);
     const isShown = status === 'published' || status === 'confirmed';
     const change = {
       status: isShown ? ('published' as const) : status,
@@ -215,7 +246,7 @@ export const moderation = new Hono<AppEnv>()
   .delete('/admin/v1/runs/:run_id', REMOVE_RUN, async (c) => {
     const nowMs = Date.now();
     const run = await readRunRow(c.env.DB, c.req.param('run_id'));
-    await removeRun(c.env, run, nowMs, [insertAudit(c.env.DB, 'run.delete', '', {}, nowMs)]);
+    await removeRun(c.env, run, nowMs, [insertAudit(c.env, 'run.delete', '', {}, nowMs)]);
     await forgetPicture(c.req.url, run.run_id);
     await takeOutOfSnapshot(c);
     return c.body(null, 204);
@@ -225,9 +256,28 @@ export const moderation = new Hono<AppEnv>()
     const group = await readGroup(c.env.DB, c.req.param('group_id'));
     await c.env.DB.batch([
       ...deleteGroup(c.env.DB, group.group_id),
-      insertAudit(c.env.DB, 'group.delete', '', {}, Date.now()),
+      insertAudit(c.env, 'group.delete', '', {}, Date.now()),
     ]);
     return c.body(null, 204);
+  })
+
+  .post('/admin/v1/groups/:group_id/lock', MODERATE_LOCK, async (c) => {
+    const { group_id } = await readGroup(c.env.DB, c.req.param('group_id'));
+    const { closed } = await readBody(c.req.raw, GroupLock, SMALL_BODY_LIMITS);
+    const audit = insertAudit(c.env, closed ? 'group.close' : 'group.open', '', {}, Date.now());
+    await c.env.DB.batch([lockGroup(c.env.DB, group_id, closed), audit]);
+    return c.json({ closed });
+  })
+
+  .delete('/admin/v1/groups/:group_id/runs/:run_id/machine', MODERATE_MACHINE, async (c) => {
+    const nowMs = Date.now();
+    const { group_id } = await readGroup(c.env.DB, c.req.param('group_id'));
+    const run = await readRunRow(c.env.DB, c.req.param('run_id'));
+    const [taken] = await c.env.DB.batch([
+      ...leaveGroupWithMachine(c.env.DB, group_id, run.run_id, nowMs),
+      insertAudit(c.env, 'group.machine', run.run_id, {}, nowMs),
+    ]);
+    return c.json({ runs: taken?.meta.changes ?? 0 });
   })
 
   .post('/admin/v1/runs/:run_id/reports/close', CLOSE_REPORTS, async (c) => {
@@ -235,36 +285,14 @@ export const moderation = new Hono<AppEnv>()
     const run = await readRunRow(db, c.req.param('run_id'));
     await db.batch([
       deleteReports(db, 'run_id', run.run_id),
-      insertAudit(db, 'reports.close', run.run_id, {}, Date.now()),
+      insertAudit(c.env, 'reports.close', run.run_id, {}, Date.now()),
     ]);
     return c.json({ run_id: run.run_id, closed: true });
   })
 
-  .post('/admin/v1/networks/:network', CHANGE_NETWORK, async (c) => {
-    const nowMs = Date.now();
-    const text = c.req.param('network');
-    const network = Number(text);
-    if (!/^\d{1,5}$/.test(text) || network > 0xffff) throw new ProblemError('not-found', 'There is no such network.');
-    const { action, reason, days } = await readBody(c.req.raw, NetworkChange, SMALL_BODY_LIMITS);
-    // Before its runs are looked for, so that none comes after them.
-    if (action === 'restore') await unblockNetwork(c.env.DB, network).run();
-    else if (days !== undefined) await blockNetwork(c.env.DB, network, nowMs + days * DAY_MS).run();
-    const change = action === 'hide' ? hideNetwork : restoreNetwork;
-    const changed = await change(c.env, network, nowMs);
-    await takeOutOfSnapshot(c);
-    await insertAudit(
-      c.env.DB,
-      `network.${action}`,
-      text,
-      { runs: changed.runs, reason, ...(days !== undefined && { days }) },
-      nowMs,
-    ).run();
-    return c.json({ network, ...changed });
-  })
-
   .post('/admin/v1/rebuild', REBUILD, async (c) => {
     const startedMs = Date.now();
-    await insertAudit(c.env.DB, 'rebuild', 'cohorts', {}, startedMs).run();
+    await insertAudit(c.env, 'rebuild', 'cohorts', {}, startedMs).run();
     const rebuilt = await rebuild(c.env, startedMs, () => Date.now() - startedMs < LONG_WORK_MS);
     return c.json(rebuilt, rebuilt.done ? 200 : 202);
   })
@@ -272,7 +300,7 @@ export const moderation = new Hono<AppEnv>()
   .post('/admin/v1/snapshot', TAKE_SNAPSHOT, async (c) => {
     const startedMs = Date.now();
     await startSnapshot(c.env.DB, startedMs);
-    await insertAudit(c.env.DB, 'snapshot', 'runs', {}, startedMs).run();
+    await insertAudit(c.env, 'snapshot', 'runs', {}, startedMs).run();
     let hasMore = await continueSnapshot(c.env);
     while (hasMore && Date.now() - startedMs < LONG_WORK_MS) hasMore = await continueSnapshot(c.env);
     const answer: SnapshotTaken = { done: !hasMore };

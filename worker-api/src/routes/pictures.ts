@@ -4,7 +4,6 @@ import { SUITE_VERSION } from '@opfsmark/schema/documents';
 import type { AppEnv } from '../base/env.ts';
 import { invalidParameter } from '../base/problem.ts';
 import { readAnywhere } from '../base/sessions.ts';
-import { summarizeCohort } from '../boards/ranking.ts';
 import { checkRunId } from '../intake/run-id.ts';
 import { CACHE } from '../middleware/index.ts';
 import { DATABASE, describeRoute, LANG, parameter, READ_RUN, RUN_ID } from '../openapi/operation.ts';
@@ -12,8 +11,8 @@ import { keepPicture, keptPicture, ogSvg, renderPng } from '../pictures/card.ts'
 import { contenderTableSvg } from '../pictures/contender-table.ts';
 import { badgeSvg, embedHtml, shieldsBadge } from '../pictures/embed.ts';
 import { languageOf } from '../pictures/words.ts';
-import { selectCohorts } from '../store/cohorts.ts';
 import { readRun } from '../views/run-view.ts';
+import { readSummary } from '../views/summaries.ts';
 
 const CACHED = { 'cache-control': CACHE.run };
 const SVG = {
@@ -80,8 +79,9 @@ export const pictures = new Hono<AppEnv>()
       throw invalidParameter('client', 'is not an operating system and a browser, such as "windows~chrome"');
     }
     const cut = clientCut(SUITE_VERSION, client);
-    const stored = (await selectCohorts(readAnywhere(c.env.DB), [cut])).get(cut);
-    const rows = contenderTable(summarizeCohort(stored?.cohort));
+    const { metrics } = await readSummary(c.env, readAnywhere(c.env.DB), cut);
+    // In the README of a library nothing stands that nobody has confirmed.
+    const rows = contenderTable(metrics.filter(({ unconfirmed }) => !unconfirmed));
     const svg = contenderTableSvg(rows, client, languageOf(c.req.query('lang')));
     return c.body(svg, 200, { 'cache-control': CACHE.live, ...SVG });
   })

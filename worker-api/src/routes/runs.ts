@@ -9,12 +9,12 @@ import type { AppEnv } from '../base/env.ts';
 import { REPORTS_PER_DAY, SMALL_BODY_LIMITS } from '../base/limits.ts';
 import { ProblemError } from '../base/problem.ts';
 import { BOOKMARK, bookmarkHeader, readFrom } from '../base/sessions.ts';
-import { rankPolicyOf, trustsAll, unusualFactorOf } from '../boards/policy.ts';
+import { listedPerNetworkOf, rankPolicyOf, trustsAll, unusualFactorOf } from '../boards/policy.ts';
 import { readBody } from '../intake/body.ts';
 import { cleanNote } from '../intake/declaration.ts';
 import { checkNewRunId, checkRunId, readKeyHash } from '../intake/run-id.ts';
-import { networkTagOf, providerTagOf, quotaProblem, rateLimitHeaders, sourceOf } from '../intake/source.ts';
-import { budgetOf, costOf, packDocument, refuseBlocked, refuseWhenFull, storeRun } from '../intake/store-run.ts';
+import { providerTagOf, quotaProblem, rateLimitHeaders, sourceOf } from '../intake/source.ts';
+import { admitSource, budgetOf, costOf, packDocument, refuseWhenFull, storeRun } from '../intake/store-run.ts';
 import { allowanceMs, checkTicket, issueTicket } from '../intake/ticket.ts';
 import { BODY_HASH_BYTES, newRunOf, readUpload } from '../intake/upload.ts';
 import { CACHE } from '../middleware/index.ts';
@@ -55,7 +55,7 @@ const REPORT_RUN = describeRoute({
   body: 'ReportRequest',
   example: { reason: 'wrong_device', detail: 'This model has no such drive.' },
   answers: { 202: 'Reported' },
-  problems: [...BODY, 'not-found', 'gone'],
+  problems: [...BODY, 'not-found', 'gone', 'blocked'],
 });
 
 interface ExportedFile {
@@ -98,6 +98,7 @@ const PUBLISH_RUN = describeRoute({
     'conflict',
     'repeated',
     'gone',
+    'blocked',
     'contradiction',
     'ticket-refused',
     'full',
@@ -153,9 +154,7 @@ export const runs = new Hono<AppEnv>()
     if (known) return c.json(receiptOfStored(known, bodyHash), 200, bookmarkHeader(db));
     if (await isDeleted(db, runId)) throw new ProblemError('gone');
 
-    const network = await networkTagOf(db, c.req.raw);
-    await refuseBlocked(db, network, nowMs);
-    const provider = await providerTagOf(db, c.req.raw, c.env);
+    const { network, provider } = await admitSource(db, c.req.raw, c.env, nowMs);
     const toleranceMs = allowanceMs(c.env.TICKET_ALLOWANCE_MS);
     const ticket = await checkTicket(db, runId, upload, provider, { nowMs, toleranceMs });
     if (ticket.kind === 'refused') throw new ProblemError('ticket-refused', '', ticket.errors);
@@ -191,7 +190,7 @@ export const runs = new Hono<AppEnv>()
         count,
         new Map([[run.device, run.name]]),
       );
-      const statements = [...insertRun(db, run, Number(c.env.RECENT_PER_NETWORK)), ...counted];
+      const statements = [...insertRun(db, run, listedPerNetworkOf(c.env)), ...counted];
       used = await storeRun(db, c.env.DOCUMENTS, run, gzipped, budget, statements);
     } catch (error) {
       // Another request may have stored it first, or the database did and its answer was lost: only a read can tell.
@@ -239,7 +238,8 @@ export const runs = new Hono<AppEnv>()
     const runId = checkRunId(c.req.param('run_id'));
     const { reason, detail = '' } = await readBody(c.req.raw, ReportRequest, SMALL_BODY_LIMITS);
     await readRunRow(db, runId);
-    const [source, network] = [await sourceOf(db, c.req.raw, nowMs), await networkTagOf(db, c.req.raw)];
+    const { network } = await admitSource(db, c.req.raw, c.env, nowMs);
+    const source = await sourceOf(db, c.req.raw, nowMs);
     try {
       await db.batch([
         countAgainstQuota(db, `report/${source}`, REPORTS_PER_DAY, nowMs),

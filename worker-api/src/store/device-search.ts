@@ -77,9 +77,9 @@ export async function selectDevices(db: Db, text: string, limit: number): Promis
   return results;
 }
 
-/** Newest listed runs that are looked through for a name, over all scopes, and devices whose name begins with it. */
-const LISTED_SEARCHED = 120;
-const BEGINNINGS_SEARCHED = 50;
+/** Newest listed runs that are looked through for a name: most are of the first scope. And devices whose name begins with it. */
+const LISTED_SEARCHED = { first: 80, other: 8 } as const;
+const BEGINNINGS_SEARCHED = 30;
 
 /** The same of devices with listed runs that are not confirmed: those that begin with it, and the newest. */
 export async function selectUnconfirmedDevices(
@@ -92,7 +92,7 @@ export async function selectUnconfirmedDevices(
   const newest = db.prepare(
     `SELECT DISTINCT slug, name FROM (
        SELECT device, status FROM run INDEXED BY run_by_listing WHERE scope = ?2 AND listed = 1
-       ORDER BY created_ms DESC LIMIT ${Math.floor(LISTED_SEARCHED / scopes.length)}) AS run
+       ORDER BY created_ms DESC LIMIT ?3) AS run
      JOIN device ON slug = run.device
      WHERE run.status = 'published' AND device.status = 'pending'
        AND NOT EXISTS (SELECT 1 FROM json_each(?1) WHERE instr(slug, value) = 0)`,
@@ -104,7 +104,11 @@ export async function selectUnconfirmedDevices(
          AND EXISTS (SELECT 1 FROM run WHERE device = slug AND status = 'published' AND scope <> '')`,
     )
     .bind(text, `${text}\u{10ffff}`);
-  const found = await db.batch<ListedDevice>([beginning, ...scopes.map((scope) => newest.bind(words, scope))]);
+  const limitOf = (i: number) => (i === 0 ? LISTED_SEARCHED.first : LISTED_SEARCHED.other);
+  const found = await db.batch<ListedDevice>([
+    beginning,
+    ...scopes.map((scope, i) => newest.bind(words, scope, limitOf(i))),
+  ]);
   const bySlug = new Map(found.flatMap(({ results }) => results).map((device) => [device.slug, device]));
   const begins = ({ slug }: ListedDevice) => (slug.startsWith(text) ? 0 : 1);
   return [...bySlug.values()].toSorted((a, b) => begins(a) - begins(b) || (a.slug < b.slug ? -1 : 1)).slice(0, limit);

@@ -1,4 +1,5 @@
 import type { Db } from '../base/env.ts';
+import type { RunClass } from './warnings.ts';
 import { GROUP_MONTHS, MACHINE_SHARE, MAX_GROUPS_PER_RUN, OLD_GROUPS_PER_CALL } from '../base/limits.ts';
 
 export interface GroupRow {
@@ -6,10 +7,14 @@ export interface GroupRow {
   readonly name: string;
   readonly deletion_hash: string;
   readonly created_ms: number;
+  readonly closed: number;
 }
 
 /** A second group under the same key is not made: the request was sent again. */
-export function insertGroup(db: Db, { group_id, name, deletion_hash, created_ms }: GroupRow): D1PreparedStatement {
+export function insertGroup(
+  db: Db,
+  { group_id, name, deletion_hash, created_ms }: Omit<GroupRow, 'closed'>,
+): D1PreparedStatement {
   return db
     .prepare(
       `INSERT INTO run_group (group_id, name, deletion_hash, created_ms, touched_ms) VALUES (?1, ?2, ?3, ?4, ?4)
@@ -22,9 +27,8 @@ export function selectGroup(db: Db, by: 'group_id' | 'deletion_hash', value: str
   return db.prepare(`SELECT * FROM run_group WHERE ${by} = ?1`).bind(value).first<GroupRow>();
 }
 
-export interface GroupRunRow {
+export interface GroupRunRow extends RunClass {
   readonly run_id: string;
-  readonly created_ms: number;
   readonly status: 'published' | 'held';
   /** JSON */
   readonly reasons: string;
@@ -36,8 +40,6 @@ export interface GroupRunRow {
   readonly interface: string;
   readonly filesystem: string;
   readonly os: string;
-  readonly browser: string;
-  readonly version: string;
   readonly family: string;
   readonly profile: string;
   /** JSON */
@@ -52,7 +54,7 @@ export async function selectGroupRuns(db: Db, groupId: string, maxRuns: number):
   const { results } = await db
     .prepare(
       `SELECT run_id, created_ms, status, reasons, trust, unranked, name, drive_name, interface, filesystem, os, browser,
-              version, family, profile, figures
+              version, core, family, profile, figures
        FROM group_run JOIN run USING (run_id) WHERE group_id = ?1 AND status <> 'hidden'
        ORDER BY group_run.run_id DESC LIMIT ?2`,
     )
@@ -62,7 +64,7 @@ export async function selectGroupRuns(db: Db, groupId: string, maxRuns: number):
 }
 
 /**
- * Adds a run where group and run are still there and both have room, and so has its machine: hidden runs take none. `isInGroup` says whether it is
+ * Adds a run where group and run are still there, the group is open, and both have room, and so has its machine: hidden runs take none. `isInGroup` says whether it is
  * in. The last of these statements changes a row where it was added, and none where it was not.
  */
 export function joinGroup(
@@ -75,7 +77,7 @@ export function joinGroup(
     db
       .prepare(
         `INSERT INTO group_run (group_id, run_id, figures)
-         SELECT group_id, run_id, ?3 FROM run_group CROSS JOIN run WHERE group_id = ?1 AND run_id = ?2
+         SELECT group_id, run_id, ?3 FROM run_group CROSS JOIN run WHERE group_id = ?1 AND run_id = ?2 AND closed = 0
            AND (SELECT count(*) FROM group_run JOIN run USING (run_id) WHERE group_id = ?1 AND status <> 'hidden') < ?4
            AND (SELECT count(*) FROM group_run WHERE run_id = ?2) < ${MAX_GROUPS_PER_RUN}
            AND (SELECT count(*) FROM group_run AS other JOIN run AS own USING (run_id)
@@ -93,6 +95,27 @@ export function leaveGroup(db: Db, groupId: string, runId: string, nowMs: number
     db.prepare('DELETE FROM group_run WHERE group_id = ?1 AND run_id = ?2').bind(groupId, runId),
     touchGroup(db, groupId, nowMs),
   ];
+}
+
+/** Takes everything of a run's machine out of a group: of one that does not say which it is, what is declared and measured alike. */
+export function leaveGroupWithMachine(db: Db, groupId: string, runId: string, nowMs: number): D1PreparedStatement[] {
+  return [
+    db
+      .prepare(
+        `DELETE FROM group_run WHERE group_id = ?1 AND run_id IN (
+           SELECT other.run_id FROM run AS own CROSS JOIN group_run AS member CROSS JOIN run AS other
+           WHERE own.run_id = ?2 AND member.group_id = ?1 AND other.run_id = member.run_id
+             AND other.network = own.network AND other.rig = own.rig
+             AND (own.rig <> '' OR (other.name, other.os, other.browser) = (own.name, own.os, own.browser)))`,
+      )
+      .bind(groupId, runId),
+    touchGroup(db, groupId, nowMs),
+  ];
+}
+
+/** Closes a group to new runs, or opens it. */
+export function lockGroup(db: Db, groupId: string, isClosed: boolean): D1PreparedStatement {
+  return db.prepare('UPDATE run_group SET closed = ?2 WHERE group_id = ?1').bind(groupId, isClosed ? 1 : 0);
 }
 
 /** Takes a run out of all groups. */

@@ -36,7 +36,7 @@ export function deleteOldDays(db: Db, nowMs: number): D1PreparedStatement[] {
     db.prepare("DELETE FROM meta WHERE key LIKE 'day-key/%' AND key < ?1").bind(`day-key/${oldest}`),
     db.prepare('DELETE FROM quota WHERE day < ?1').bind(oldest),
     db.prepare('DELETE FROM provider_day WHERE day < ?1').bind(oldest),
-    db.prepare('DELETE FROM network_block WHERE until_ms < ?1').bind(nowMs),
+    db.prepare('DELETE FROM block WHERE until_ms < ?1').bind(nowMs),
   ];
 }
 

@@ -4,6 +4,7 @@ import {
   type BoardParts,
   type BoardPlace,
   clientCut,
+  CUT_KEYS,
   type CutKeys,
   parseCut,
   scopeOf,
@@ -13,6 +14,7 @@ import type { Db } from '../base/env.ts';
 import type { ProviderTag } from '../boards/policy.ts';
 import { metricPlace, type StoredMetrics } from '../boards/stored-metrics.ts';
 import { selectCohortsByPrefix } from './cohorts.ts';
+import type { RunClass } from './warnings.ts';
 
 /** Recent runs of a scope that are read: the newest. */
 export const RECENT_PER_SCOPE = 200;
@@ -41,9 +43,8 @@ export function trimRecent(db: Db, scope: string, network: number, perNetwork: n
     .bind(scope, network, perNetwork);
 }
 
-export interface RecentRun extends StoredMetrics, CutKeys {
+export interface RecentRun extends StoredMetrics, CutKeys, RunClass {
   readonly run_id: string;
-  readonly created_ms: number;
   readonly status: 'published' | 'held';
   /** JSON */
   readonly reasons: string;
@@ -71,7 +72,7 @@ const HAS_NO_REJECTED = {
 export async function selectRecent(db: Db, board: BoardParts): Promise<RecentRun[]> {
   const { results } = await db
     .prepare(
-      `SELECT run_id, created_ms, status, reasons, trust, unranked, scope, device, filesystem, os, browser, version,
+      `SELECT run_id, created_ms, status, reasons, trust, unranked, scope, device, filesystem, os, browser, version, core,
               drive, drive_name, interface, name, network, provider, unusual, metric_set, metrics
        FROM (${newestOf('*', '?1', RECENT_PER_SCOPE)}) AS run
        WHERE (?2 IS NULL OR os = ?2) AND (?3 IS NULL OR browser = ?3) AND (?4 IS NULL OR filesystem = ?4) AND substr(metric_set, ?5, 1) = '1'
@@ -119,19 +120,17 @@ async function selectListedPlaces(db: Db): Promise<BoardPlace[]> {
   });
 }
 
-export interface ListedRun extends StoredMetrics {
+export interface ListedRun extends StoredMetrics, CutKeys, RunClass {
   readonly run_id: string;
-  readonly created_ms: number;
   readonly trust: number;
-  readonly scope: string;
+  /** 1: on the lists of unconfirmed runs. */
+  readonly listed: number;
   readonly network: number;
-  readonly device: string;
-  readonly filesystem: string;
-  readonly os: string;
-  readonly browser: string;
   readonly family: string;
   readonly profile: string;
   readonly name: string;
+  readonly drive_name: string;
+  readonly unusual: string;
 }
 
 /** One filter; each has an index of its own. */
@@ -156,8 +155,7 @@ export interface TimePosition {
 export const NEWEST: TimePosition = { createdMs: 8.64e15, runId: '' };
 export const OLDEST: TimePosition = { createdMs: -1, runId: '' };
 
-const COLUMNS =
-  'run_id, created_ms, trust, scope, network, device, filesystem, os, browser, family, profile, name, metric_set, metrics';
+const COLUMNS = `run_id, created_ms, trust, listed, network, core, family, profile, name, drive_name, unusual, metric_set, metrics, ${CUT_KEYS.join(', ')}`;
 
 /** Published runs before a position, newest first: one range of one index. */
 export async function selectRuns(db: Db, filter: RunFilter, before: TimePosition, limit: number): Promise<ListedRun[]> {
@@ -168,6 +166,18 @@ export async function selectRuns(db: Db, filter: RunFilter, before: TimePosition
        ORDER BY created_ms DESC, run_id DESC LIMIT ?4`,
     )
     .bind(JSON.stringify(filter), before.createdMs, before.runId, limit)
+    .all<ListedRun>();
+  return results;
+}
+
+/** Published runs on the lists of a scope. */
+export async function selectListed(db: Db, scope: string): Promise<ListedRun[]> {
+  const { results } = await db
+    .prepare(
+      `SELECT ${COLUMNS} FROM (${newestOf('*', '?1', RECENT_PER_SCOPE)}) AS run
+       WHERE status = 'published' AND ${HAS_NO_REJECTED.device}`,
+    )
+    .bind(scope)
     .all<ListedRun>();
   return results;
 }

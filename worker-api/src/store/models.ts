@@ -52,13 +52,17 @@ export async function selectNamedModel(
 
 const RUNS_NAMED = 200;
 
-/** The spelling that most networks use among a model's newest runs, those that count first; of several the oldest. */
+/**
+ * The spelling that most networks use among a model's newest runs, those that count first; of several the oldest, of drives
+ * that of most runs before it.
+ */
 const usualName = (kind: ModelKind, among = RUNS_NAMED) => `
   SELECT name FROM (
     SELECT ${NAME_COLUMN[kind]} AS name, network, created_ms, trust ${runsOf(kind)} AND status = 'published'
     ORDER BY created_ms DESC LIMIT ${among})
   GROUP BY name
-  ORDER BY count(DISTINCT CASE WHEN trust = 1 THEN network END) DESC, count(DISTINCT network) DESC, min(created_ms)
+  ORDER BY count(DISTINCT CASE WHEN trust = 1 THEN network END) DESC, count(DISTINCT network) DESC,
+           ${kind === 'drive' ? 'count(*) DESC,' : ''} min(created_ms)
   LIMIT 1`;
 
 /** @param among how many of its newest runs: each is two rows that are read */

@@ -1,11 +1,13 @@
 import { newRunId } from '@opfsmark/schema/documents';
 import { DAY_MS } from '../base/days.ts';
-import type { Db } from '../base/env.ts';
+import type { Db, Env } from '../base/env.ts';
+import { writeMeta } from './meta.ts';
 import type { ModelKind } from './models.ts';
 
 export interface AuditRow {
   readonly audit_id: string;
   readonly created_ms: number;
+  readonly moderator: string;
   readonly action: string;
   readonly subject: string;
   /** JSON */
@@ -14,15 +16,15 @@ export interface AuditRow {
 
 /** Records what a moderator does, in the same batch as the change. */
 export function insertAudit(
-  db: Db,
+  { DB, MODERATOR = '' }: Pick<Env, 'DB' | 'MODERATOR'>,
   action: string,
   subject: string,
   detail: object,
   nowMs: number,
 ): D1PreparedStatement {
-  return db
-    .prepare('INSERT INTO audit (audit_id, created_ms, action, subject, detail) VALUES (?1, ?2, ?3, ?4, ?5)')
-    .bind(newRunId(nowMs), nowMs, action, subject, JSON.stringify(detail));
+  return DB.prepare(
+    'INSERT INTO audit (audit_id, created_ms, moderator, action, subject, detail) VALUES (?1, ?2, ?3, ?4, ?5, ?6)',
+  ).bind(newRunId(nowMs), nowMs, MODERATOR, action, subject, JSON.stringify(detail));
 }
 
 export async function selectAudit(db: Db, limit: number, offset: number): Promise<AuditRow[]> {
@@ -45,7 +47,10 @@ export interface QueuedRow {
   readonly trust: number;
   readonly confirmed: number;
   readonly unusual: string;
+  /** 1: its device was first named by it. */
+  readonly named: number;
   readonly network: number;
+  readonly provider: number;
   readonly os: string;
   readonly browser: string;
   readonly family: string;
@@ -53,10 +58,17 @@ export interface QueuedRow {
   readonly weight: number;
 }
 
-/** Held and unusual runs that are looked at, the oldest: whatever a flood holds, a page reads no more. */
+/** Held and unusual runs that are looked at, the oldest, and as many new ones: whatever a flood brings, a page reads no more. */
 const REVIEWED = 100;
+const SEEN = 'inbox-seen';
 
-/** Runs that wait for a moderator, what weighs most first: reported ones, then held and unusual ones, oldest first. */
+/** Until when moderators have seen what is new. What is reported, held or unusual stays until somebody decides. */
+export const writeSeen = (db: Db, untilMs: number): D1PreparedStatement => writeMeta(db, SEEN, untilMs);
+
+/**
+ * The inbox, what weighs most first: reported runs, then held and unusual ones, then those that nobody has confirmed or seen, oldest
+ * first.
+ */
 export async function selectQueue(db: Db, limit: number, offset: number): Promise<QueuedRow[]> {
   const { results } = await db
     .prepare(
@@ -65,13 +77,19 @@ export async function selectQueue(db: Db, limit: number, offset: number): Promis
             waiting (run_id) AS (
               SELECT run_id FROM run INDEXED BY run_by_review
               WHERE (status = 'held' OR (status = 'published' AND unusual <> '' AND confirmed = 0))
+              ORDER BY created_ms LIMIT ${REVIEWED}),
+            fresh (run_id) AS (
+              SELECT run_id FROM run INDEXED BY run_by_time
+              WHERE status = 'published' AND confirmed = 0
+                AND created_ms > coalesce((SELECT CAST(value AS INTEGER) FROM meta WHERE key = '${SEEN}'), 0)
               ORDER BY created_ms LIMIT ${REVIEWED})
-       SELECT run.run_id, document, created_ms, device, name, status, reasons, trust, confirmed, unusual, network, os, browser, family,
+       SELECT run.run_id, document, created_ms, device, name, status, reasons, trust, confirmed, unusual, network, provider, os, browser, family,
+              EXISTS (SELECT 1 FROM device WHERE slug = run.device AND device.created_ms = run.created_ms) AS named,
               coalesce(weight, 0.0) AS weight
        FROM run LEFT JOIN reported USING (run_id)
-       WHERE run.run_id IN (SELECT run_id FROM waiting UNION SELECT run_id FROM reported)
+       WHERE run.run_id IN (SELECT run_id FROM waiting UNION SELECT run_id FROM reported UNION SELECT run_id FROM fresh)
          AND status IN ('held', 'published')
-       ORDER BY weight DESC, created_ms, run.run_id LIMIT ?1 OFFSET ?2`,
+       ORDER BY weight DESC, (status = 'held' OR (unusual <> '' AND confirmed = 0)) DESC, created_ms, run.run_id LIMIT ?1 OFFSET ?2`,
     )
     .bind(limit, offset)
     .all<QueuedRow>();
@@ -134,21 +152,37 @@ export async function selectAliases(db: Db, limit: number): Promise<AliasRow[]> 
   return results;
 }
 
-/** Keeps a network away until a moment. */
-export function blockNetwork(db: Db, network: number, untilMs: number): D1PreparedStatement {
+/** Where runs come from: a network or an internet provider, by the tag that they have. */
+export interface Source {
+  readonly kind: 'network' | 'provider';
+  readonly tag: number;
+}
+
+/** Keeps a network or a provider away until a moment. */
+export function blockSource(db: Db, { kind, tag }: Source, untilMs: number): D1PreparedStatement {
   return db
     .prepare(
-      'INSERT INTO network_block (network, until_ms) VALUES (?1, ?2) ON CONFLICT DO UPDATE SET until_ms = excluded.until_ms',
+      `INSERT INTO block (kind, tag, until_ms) VALUES (?1, ?2, ?3)
+       ON CONFLICT DO UPDATE SET until_ms = excluded.until_ms`,
     )
-    .bind(network, untilMs);
+    .bind(kind, tag, untilMs);
 }
 
-export function unblockNetwork(db: Db, network: number): D1PreparedStatement {
-  return db.prepare('DELETE FROM network_block WHERE network = ?1').bind(network);
+export function unblockSource(db: Db, { kind, tag }: Source): D1PreparedStatement {
+  return db.prepare('DELETE FROM block WHERE kind = ?1 AND tag = ?2').bind(kind, tag);
 }
 
-/** Until when a network is kept away; `null` where it is not. */
-export async function selectBlock(db: Db, network: number, nowMs: number): Promise<number | null> {
-  const sql = 'SELECT until_ms FROM network_block WHERE network = ?1 AND until_ms > ?2';
-  return db.prepare(sql).bind(network, nowMs).first<number>('until_ms');
+interface Block extends Pick<Source, 'kind'> {
+  readonly until_ms: number;
+}
+
+/** The block that ends last of those that keep a network of a provider away; `null` where there is none. */
+export function selectBlock(db: Db, network: number, provider: number, nowMs: number): Promise<Block | null> {
+  return db
+    .prepare(
+      `SELECT kind, until_ms FROM block WHERE (kind, tag) IN (VALUES ('network', ?1), ('provider', ?2)) AND until_ms > ?3
+       ORDER BY until_ms DESC LIMIT 1`,
+    )
+    .bind(network, provider, nowMs)
+    .first<Block>();
 }

@@ -7,6 +7,7 @@ import { packMetrics, type StoredMetrics } from '../boards/stored-metrics.ts';
 import type { DocumentName } from './documents.ts';
 import { leaveGroups } from './groups.ts';
 import { trimRecent } from './listing.ts';
+import type { Source } from './moderation.ts';
 import { deleteModelWithoutRuns, insertModel, type ModelKind } from './models.ts';
 import { countDeletedDocument } from './storage.ts';
 
@@ -38,6 +39,8 @@ export interface RunRow extends StoredMetrics {
   readonly os: string;
   readonly browser: string;
   readonly version: string;
+  /** Version of the core that measured. */
+  readonly core: string;
   readonly drive: string;
   /** The drive's model as it was declared. */
   readonly drive_name: string;
@@ -78,8 +81,8 @@ export function insertRun(db: Db, run: NewRun, recentPerNetwork: number): D1Prep
       .prepare(
         `INSERT INTO run (run_id, created_ms, body_hash, deletion_hash, status, reasons, trust, rig, network, listed,
                           scope, device, filesystem, os, browser, flush, family, profile, name, metrics,
-                          unranked, result_hash, document, metric_set, version, drive, drive_name, interface, provider, unusual)
-         SELECT CASE WHEN NOT EXISTS (SELECT 1 FROM tombstone WHERE run_id = ?1) THEN ?1 END, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19, ?20, ?21, ?22, ?23, ?24, ?25, ?26, ?27, ?28, ?29, ?30`,
+                          unranked, result_hash, document, metric_set, version, drive, drive_name, interface, provider, unusual, core)
+         SELECT CASE WHEN NOT EXISTS (SELECT 1 FROM tombstone WHERE run_id = ?1) THEN ?1 END, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19, ?20, ?21, ?22, ?23, ?24, ?25, ?26, ?27, ?28, ?29, ?30, ?31`,
       )
       .bind(
         run.run_id,
@@ -112,9 +115,12 @@ export function insertRun(db: Db, run: NewRun, recentPerNetwork: number): D1Prep
         run.interface,
         run.provider,
         run.unusual,
+        run.core,
       ),
     insertModel(db, 'device', run.device, run.name, run.created_ms),
-    ...(isListed(run) ? [trimRecent(db, run.scope, run.network, recentPerNetwork)] : []),
+    ...(isListed(run) && Number.isFinite(recentPerNetwork)
+      ? [trimRecent(db, run.scope, run.network, recentPerNetwork)]
+      : []),
   ];
 }
 
@@ -205,19 +211,19 @@ export async function selectRunsOfModel(db: Db, kind: ModelKind, slug: string): 
   return results;
 }
 
-/** A network's runs, newest first. */
-export async function selectRunsOfNetwork(
+/** Some runs of a network or provider. */
+export async function selectRunsOfSource(
   db: Db,
-  network: number,
-  status: RunStatus | null,
+  { kind, tag }: Source,
+  statuses: readonly RunStatus[],
   limit: number,
 ): Promise<RunRow[]> {
   const { results } = await db
     .prepare(
-      `SELECT * FROM run WHERE network = ?1 AND (?2 IS NULL OR status = ?2)
-       ORDER BY created_ms DESC, run_id LIMIT ?3`,
+      `SELECT * FROM run WHERE run_id IN (SELECT run_id FROM run INDEXED BY run_by_network WHERE ${kind} = ?1)
+         AND status IN (SELECT value FROM json_each(?2)) LIMIT ?3`,
     )
-    .bind(network, status, limit)
+    .bind(tag, JSON.stringify(statuses), limit)
     .all<RunRow>();
   return results;
 }

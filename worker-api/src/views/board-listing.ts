@@ -1,4 +1,5 @@
 import {
+  type Board,
   type BoardParts,
   type BoardRow,
   METRIC_IDS,
@@ -20,12 +21,14 @@ import { type PlacedEntry, unconfirmedEntries, type UnconfirmedEntry } from '../
 import { hasUnusual, UnusualJudge } from '../boards/unusual.ts';
 import { RECENT_PER_PROVIDER, RECENT_SHOWN, type RecentRun, selectRecent } from '../store/listing.ts';
 import { selectBests } from '../store/meta.ts';
+import { type RunClass, selectClasses, selectWarnings, warningsOf } from '../store/warnings.ts';
 
-/** A run as it stands under a board; `null` where it has no such number. */
-export function recentRowOf(run: RecentRun, metric: MetricId): RecentRow | null {
+/** A run as it stands under a board; `null` where it has no such number. `isOpen`: the service trusts all. */
+export function recentRowOf(run: RecentRun, metric: MetricId, isOpen: boolean): RecentRow | null {
   const metrics = readableMetrics(run);
   const own = metrics[metric];
   if (!own) return null;
+  const counts = run.trust === 1 || (isOpen && run.status === 'published');
   const suspected = (['memory_backed', 'flush_does_nothing'] as const).find((reason) => run.reasons.includes(reason));
   return {
     run_id: run.run_id,
@@ -40,8 +43,8 @@ export function recentRowOf(run: RecentRun, metric: MetricId): RecentRow | null 
     value: own.value,
     p99_ns: own.p99_ns,
     ...(own.ceiling === undefined ? {} : { ceiling: own.ceiling }),
-    trust: run.trust,
-    unranked_because: JSON.parse(run.unranked) as string[],
+    trust: counts ? 1 : 0,
+    unranked_because: counts ? [] : (JSON.parse(run.unranked) as string[]),
     read_from: readFrom(metric, metrics),
     ...(suspected && { suspected }),
   };
@@ -64,6 +67,8 @@ interface Listing {
   readonly unusual: readonly UnconfirmedEntry[];
   /** The newest runs that have no place, few of one internet provider, best first. */
   readonly placeless: readonly RecentRun[];
+  /** By which the listed runs are in classes. */
+  readonly classes: ReadonlyMap<string, RunClass>;
   /** When the newest of all these runs was published; 0 without any. */
   readonly newestMs: number;
 }
@@ -113,6 +118,7 @@ export async function readListing(
       runs.filter((run) => !mayStand(run) && run[board.subject] !== ''),
       board.metric,
     ),
+    classes: new Map(runs.map((run) => [run.run_id, run])),
     newestMs: runs[0]?.created_ms ?? 0,
   };
 }
@@ -128,6 +134,34 @@ function spread(newestFirst: readonly RecentRun[], metric: MetricId): RecentRun[
   const sign = metricOf(metric).better === 'lower' ? 1 : -1;
   const valueOf = (run: RecentRun) => sign * (readableMetrics(run)[metric]?.value ?? 0);
   return chosen.slice(0, RECENT_SHOWN).toSorted((a, b) => valueOf(a) - valueOf(b));
+}
+
+type Warned = Pick<Board, 'rows' | 'unconfirmed' | 'unusual' | 'recent'>;
+
+/** The same rows with what is warned of about the runs that stand for them. Where there is no warning, no run is read. */
+export async function withWarnings<Rows extends Warned>(
+  db: Db,
+  board: Rows,
+  listed: ReadonlyMap<string, RunClass>,
+): Promise<Rows> {
+  const warnings = await selectWarnings(db);
+  if (warnings.length === 0) return board;
+  const others = await selectClasses(
+    db,
+    board.rows.map(({ run_id }) => run_id).filter((id) => !listed.has(id)),
+  );
+  const mark = <Row extends { readonly run_id: string }>(row: Row) => ({
+    ...row,
+    ...warningsOf(warnings, listed.get(row.run_id) ?? others.get(row.run_id)),
+  });
+  const { rows, unconfirmed, unusual, recent } = board;
+  return {
+    ...board,
+    rows: rows.map(mark),
+    ...(unconfirmed && { unconfirmed: unconfirmed.map(mark) }),
+    ...(unusual && { unusual: unusual.map(mark) }),
+    recent: recent.map(mark),
+  };
 }
 
 /** On the first page of a board, under its rows. */
@@ -150,7 +184,7 @@ export function rankByPosition(ranked: readonly BoardRow[], placed: Placed): Boa
   const known = new Map(ranked.map((row) => [row.key, row]));
   return placed.flatMap((one) => {
     const key = one.entry.subject;
-    const row = one.isRanked ? known.get(key) : { key, ...one.entry.row };
-    return row ? [{ ...row, rank: one.position, tied: false }] : [];
+    const row = one.isRanked ? known.get(key) : { key, ...one.entry.row, listed: true as const };
+    return row ? [{ ...row, place: one.position, rank: one.position, tied: false }] : [];
   });
 }

@@ -1,10 +1,18 @@
-import { GroupId, type GroupFigure, type GroupReceipt, type GroupRun, type GroupView } from '@opfsmark/schema/api';
+import {
+  GroupId,
+  type GroupFigure,
+  type GroupReceipt,
+  type GroupRun,
+  type GroupView,
+  type Warning,
+} from '@opfsmark/schema/api';
 import type { Figure } from '@opfsmark/schema/figures';
 import type { Db } from '../base/env.ts';
 import { MAX_GROUP_FIGURES } from '../base/limits.ts';
 import { ProblemError } from '../base/problem.ts';
 import { filesystemName, interfaceName } from '../boards/lines.ts';
 import { selectGroup, type GroupRow, type GroupRunRow } from '../store/groups.ts';
+import { warningsOf } from '../store/warnings.ts';
 
 /** The group with this id; throws 404 where there is none. */
 export async function readGroup(db: Db, groupId: string): Promise<GroupRow> {
@@ -13,7 +21,7 @@ export async function readGroup(db: Db, groupId: string): Promise<GroupRow> {
   return group;
 }
 
-export function groupReceiptOf({ group_id, name }: GroupRow): GroupReceipt {
+export function groupReceiptOf({ group_id, name }: Pick<GroupRow, 'group_id' | 'name'>): GroupReceipt {
   return { group_id, name, links: { self: `/api/v1/groups/${group_id}`, html: `/g/${group_id}` } };
 }
 
@@ -28,13 +36,19 @@ export function groupFiguresOf(figures: readonly Figure[]): GroupFigure[] {
   }));
 }
 
-export function groupViewOf(group: GroupRow, runs: readonly GroupRunRow[], maxRuns: number): GroupView {
+export function groupViewOf(
+  group: GroupRow,
+  runs: readonly GroupRunRow[],
+  maxRuns: number,
+  warnings: readonly Warning[],
+): GroupView {
   return {
     group_id: group.group_id,
     name: group.name,
     created_at: new Date(group.created_ms).toISOString(),
+    closed: group.closed === 1,
     max_runs: maxRuns,
-    runs: runs.map(groupRunOf),
+    runs: runs.map((run) => ({ ...groupRunOf(run), ...warningsOf(warnings, run) })),
   };
 }
 

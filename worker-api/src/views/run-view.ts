@@ -1,4 +1,4 @@
-import { type RunItem, type RunReceipt, type RunView, UNUSUAL } from '@opfsmark/schema/api';
+import { type RunItem, type RunReceipt, type RunView, UNUSUAL, type Warning } from '@opfsmark/schema/api';
 import { figuresOf } from '@opfsmark/schema/families';
 import type { Db, Env } from '../base/env.ts';
 import { RECENT_PAGE, RUNS_SPREAD } from '../base/limits.ts';
@@ -9,6 +9,7 @@ import { readableMetrics, type StoredMetrics } from '../boards/stored-metrics.ts
 import { documentKey, getDocument, type RunDocument } from '../store/documents.ts';
 import { type ListedRun, NEWEST, type RunFilter, selectRuns, spreadOverNetworks } from '../store/listing.ts';
 import { isDeleted, type NewRun, type RunRow, selectRun } from '../store/runs.ts';
+import { selectWarnings, warningsOf } from '../store/warnings.ts';
 
 const linksOf = (runId: string): RunView['links'] => ({ self: `/api/v1/runs/${runId}`, html: `/r/${runId}` });
 
@@ -23,7 +24,7 @@ function mayCount({ trust, scope }: Pick<ListedRun, 'trust' | 'scope'>, isOpen: 
 }
 
 /** A run as lists and exports show it. `isOpen`: the service trusts all. */
-export function runItemOf(run: ListedRun, isOpen: boolean): RunItem {
+export function runItemOf(run: ListedRun, isOpen: boolean, warnings: readonly Warning[]): RunItem {
   return {
     run_id: run.run_id,
     created_at: new Date(run.created_ms).toISOString(),
@@ -35,15 +36,21 @@ export function runItemOf(run: ListedRun, isOpen: boolean): RunItem {
     family: run.family,
     profile: run.profile,
     metrics: metricValues(run),
+    ...warningsOf(warnings, run),
     links: linksOf(run.run_id),
   };
 }
 
-/** The newest runs of a subject, for its page; of no network many, unless the service trusts all. */
-export async function newestRuns(env: Env, db: Db, filter: RunFilter): Promise<RunItem[]> {
+/** The newest runs of a subject: of no network many are shown, unless the service trusts all. */
+export const selectNewest = (db: Db, filter: RunFilter): Promise<ListedRun[]> =>
+  selectRuns(db, filter, NEWEST, RUNS_SPREAD);
+
+/** Those of them that its page shows. */
+export async function shownRuns(env: Env, db: Db, runs: readonly ListedRun[]): Promise<RunItem[]> {
   const isOpen = trustsAll(env);
-  const runs = await selectRuns(db, filter, NEWEST, isOpen ? RECENT_PAGE : RUNS_SPREAD);
-  return (isOpen ? runs : spreadOverNetworks(runs, RECENT_PAGE)).map((run) => runItemOf(run, isOpen));
+  const shown = isOpen ? runs.slice(0, RECENT_PAGE) : spreadOverNetworks(runs, RECENT_PAGE);
+  const warnings = await selectWarnings(db);
+  return shown.map((run) => runItemOf(run, isOpen, warnings));
 }
 
 /** The answer to an upload of a run that is already stored; throws where it was deleted or has another body. */
@@ -63,9 +70,9 @@ export function receiptOf(run: Pick<NewRun, 'run_id' | 'status' | 'reasons' | 't
   return { run_id, status, reasons: [...reasons], trust, unranked_because: [...unranked], links: linksOf(run_id) };
 }
 
-/** A run as everybody may see it: one row and one object read. Throws 404 or 410 where there is none. `isOpen`: the service trusts all. */
+/** A run as everybody may see it: its row, one of warnings and one object read. Throws 404 or 410 where there is none. `isOpen`: the service trusts all. */
 export async function readRun(db: Db, documents: R2Bucket, runId: string, isOpen = false): Promise<RunView> {
-  const row = await readPublicRow(db, runId);
+  const [row, warnings] = await Promise.all([readPublicRow(db, runId), selectWarnings(db)]);
   const { record, declared } = (await getDocument(documents, row)) ?? (await explainMissing(db, row));
   const counts = mayCount(row, isOpen);
   const unranked = counts ? [] : (JSON.parse(row.unranked) as string[]);
@@ -77,6 +84,7 @@ export async function readRun(db: Db, documents: R2Bucket, runId: string, isOpen
     trust: counts ? 1 : 0,
     unranked_because: [...unranked, ...(isWaiting(row) ? [UNUSUAL] : [])],
     confirmed: row.confirmed === 1,
+    ...warningsOf(warnings, row),
     device: { slug: row.device, name: declared.device },
     drive: row.drive === '' || declared.drive === undefined ? null : { slug: row.drive, name: declared.drive },
     declared,
@@ -99,7 +107,7 @@ export async function readRunRow(db: Db, runId: string): Promise<RunRow> {
 
 async function readPublicRow(db: Db, runId: string): Promise<RunRow> {
   const row = await readRunRow(db, runId);
-  if (row.status === 'hidden') throw new ProblemError('gone', 'Moderators have taken it off the site.');
+  if (row.status === 'hidden') throw new ProblemError('withdrawn', `Run ${runId} may come back.`);
   return row;
 }
 

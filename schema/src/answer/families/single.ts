@@ -4,6 +4,7 @@ import {
   databaseFlushes,
   durabilityFigures,
   durabilityFlushes,
+  type FamilyId,
   type FamilyRecord,
   flagsOf,
   kneeOf,
@@ -65,240 +66,238 @@ function answerWith(record: RunRecord, { ruler, proof, found, empty, whenFlushDo
   };
 }
 
-export function stutterAnswer(record: FamilyRecord<'stutter'>): Answer {
-  const { pass } = record.result;
-  const { proof, from } = flushedBy(record.plan.flush === 'each', stutterFlushes(record));
-  const ns = Math.max(pass?.read?.max_ns ?? 0, pass?.write?.max_ns ?? 0);
-  const calls = (pass?.read?.ops ?? 0) + (pass?.write?.ops ?? 0);
-  const found: Found | null =
-    calls === 0
-      ? null
-      : {
-          sentence: { kind: 'stall', ns, grade: gradeStall(ns) },
-          marks: [markOf('stall', exactly(ns), { from, detail: { calls } })],
-        };
-  return answerWith(record, { ruler: 'waits', proof: proof, found: found, empty: 'stall' });
-}
-
-export function smallFilesAnswer(record: FamilyRecord<'small-files'>): Answer {
-  const cases = record.result.cases;
-  const of = cases.find(({ id }) => id === 'll_4k') ?? cases.find(({ id }) => id === 'hl_4k') ?? cases[0];
-  const figure = of && smallFileFigures(of).find(({ step }) => step === 'create');
-  const found = (): Found | null => {
-    if (!figure || !of) return null;
-    const { filesPerS, interval } = figure;
-    const s_for_10k = 10_000 / filesPerS;
-    return {
-      sentence: { kind: 'files', per_s: filesPerS, s_for_10k, grade: gradeFiles(s_for_10k) },
-      marks: [markOf('file', interval, { from: 'system' })],
-    };
-  };
-  return answerWith(record, { ruler: 'files', proof: SYSTEM, found: found(), empty: 'file' });
-}
-
-export function databaseAnswer(record: FamilyRecord<'database'>): Answer {
-  const phase = record.result.phases.find(({ id }) => id === 'single');
-  const { proof, from } = flushedBy(record.plan.synchronous === 'full', databaseFlushes(record));
-  const found = (): Found | null => {
-    if (!phase || phase.elapsed_ns === 0) return null;
-    const { rowsPerS } = databaseFigure(phase);
-    return {
-      sentence: { kind: 'commits', per_s: rowsPerS, grade: gradeCommits(rowsPerS) },
-      marks: [markOf('commit', once(rowsPerS), { from })],
-    };
-  };
-  return answerWith(record, { ruler: 'commits', proof, found: found(), empty: 'commit' });
-}
-
-/** How many small values the fastest store for a note-taking app saves, each in a commit of its own. */
-export function appStorageAnswer(record: FamilyRecord<'app-storage'>): Answer {
-  const verdict = verdictOf(record.result, 'notes');
-  const row = record.result.rows.find(({ contender }) => contender === verdict?.best[0]);
-  const put = row && cellFigure(row, 'put')?.perOpNs;
-  const found = (): Found | null => {
-    if (!verdict || !row || !put) return null;
-    const rate = { ...put, value: 1e9 / put.value, low: 1e9 / put.high, high: 1e9 / put.low };
-    const sentence: Sentence = {
-      kind: 'best_store',
-      contender: row.contender,
-      per_s: rate.value,
-      ties: verdict.best.length - 1,
-    };
-    return { sentence, marks: [markOf('item', rate, { from: 'system' })] };
-  };
-  return answerWith(record, { ruler: 'items', proof: SYSTEM, found: found(), empty: 'item' });
-}
-
-export function durabilityAnswer(record: FamilyRecord<'durability'>): Answer {
-  const figures = durabilityFigures(record.result);
-  const flushes = durabilityFlushes(record);
-  const { proof, from } = flushedBy(true, flushes);
-  const each = figures.find(({ mode }) => mode === 'each');
-  const found = (): Found | null => {
-    if (!each) return null;
-    const ratio = each.ratio === null ? 1 : 1 / each.ratio;
-    // Where flushes cost something they do something.
-    if (gradeFlush(ratio) === 'free' && flushes.witnesses.length === 0) {
-      const marks = [missing('flushed_each', 'unknown_source')];
-      return { sentence: { kind: 'nothing', why: 'too_little' }, marks };
-    }
-    return {
-      sentence: { kind: 'flush_cost', ratio, mb_per_s: each.bytesPerS / MB, grade: gradeFlush(ratio) },
-      marks: [markOf('flushed_each', each.interval, { from, per: MB })],
-    };
-  };
-  const own = found();
-  return answerWith(record, {
-    ruler: 'moves',
-    proof,
-    found: own,
-    empty: 'flushed_each',
-    whenFlushDoesNothing: { kind: 'unsafe' },
-  });
-}
-
 /** What is left of the first speed below this is a cliff. */
 const CLIFF = 0.9;
 
-export function sustainedAnswer(record: FamilyRecord<'sustained'>): Answer {
-  const { levels, hasFallen } = sustainedFigures(record.result, record.plan);
-  const [first, last] = [levels[0], levels.at(-1)];
-  const { proof, from } = flushedBy(true, sustainedFlushes(record));
-  const found = (): Found | null => {
-    if (!first || !last) return null;
-    const end = last.bytesPerS;
-    const share = end / first.bytesPerS;
-    const mb_per_s = end / MB;
-    const mark = (id: 'kept' | 'at_first' | 'at_last', value: number) => markOf(id, once(value), { from, per: MB });
-    if (!hasFallen) {
-      const bytes = (last.toRound - last.fromRound) * record.plan.round_bytes;
-      return { sentence: { kind: 'steady', mb_per_s, bytes }, marks: [mark('kept', end)] };
-    }
-    const marks = [mark('at_last', end), mark('at_first', first.bytesPerS)];
-    if (share >= CLIFF) {
-      const farFromEnd = ({ bytesPerS }: Level) => Math.abs(Math.log(bytesPerS / end));
-      const between = levels.reduce((far, level) => (farFromEnd(level) > farFromEnd(far) ? level : far));
-      return { sentence: { kind: 'changed', mb_per_s, between_mb_per_s: between.bytesPerS / MB }, marks };
-    }
-    const cliff = levels.slice(1).reduce((low, level) => ((level.ratio ?? 1) < (low.ratio ?? 1) ? level : low));
-    const after_bytes = cliff.afterBytes;
-    return {
-      sentence: { kind: 'cliff', first_mb_per_s: first.bytesPerS / MB, mb_per_s, share, after_bytes },
-      marks,
-    };
-  };
-  return answerWith(record, { ruler: 'moves', proof, found: found(), empty: 'at_last' });
-}
-
 /** Points of a sweep that wrote: nothing tells where its reads came from. */
-const written = (record: FamilyRecord<'block-sweep'> | FamilyRecord<'queue-sweep'>) =>
+const written = (record: FamilyRecord<'block-sweep' | 'queue-sweep'>) =>
   sweepPoints(record.result).filter(({ direction }) => direction === 'write');
-
-export function blockSweepAnswer(record: FamilyRecord<'block-sweep'>): Answer {
-  const points = kneeOf(written(record), 'bytesPerS');
-  const { proof, from } = flushedBy(true, sweepFlushes(record));
-  const found = (): Found | null => {
-    const [best, knee] = [points?.best.bytesPerS, points?.knee];
-    if (!best || !knee) return null;
-    const block_bytes = knee.row.block_bytes;
-    return {
-      sentence: { kind: 'block_knee', block_bytes, mb_per_s: best / MB },
-      marks: [markOf('block_write', once(best), { from, per: MB, detail: { block_bytes } })],
-    };
-  };
-  return answerWith(record, { ruler: 'moves', proof, found: found(), empty: 'block_write' });
-}
-
-export function queueSweepAnswer(record: FamilyRecord<'queue-sweep'>): Answer {
-  const points = written(record);
-  const knee = kneeOf(points, 'iops');
-  const single = points[0]?.iops;
-  const { proof, from } = flushedBy(true, sweepFlushes(record));
-  const found = (): Found | null => {
-    const best = knee?.best.iops;
-    if (!best || !single) return null;
-    const queues = knee.knee.row.queues;
-    return {
-      sentence: { kind: 'queue_knee', queues, per_s: best, factor: best / single },
-      marks: [markOf('queue_write', once(best), { from, detail: { queues: knee.best.row.queues } })],
-    };
-  };
-  return answerWith(record, { ruler: 'calls', proof, found: found(), empty: 'queue_write' });
-}
 
 /** Half of what the drive takes: busy, and no queue that grows. */
 const LOAD_PERCENT = 50;
 /** The first that enough calls lie beyond. */
 const PERCENTILES = ['p99', 'p95', 'p50'] as const;
 
-export function underLoadAnswer(record: FamilyRecord<'latency-under-load'>): Answer {
-  const load = underLoadFigures(record.result).loads.find(({ percent }) => percent === LOAD_PERCENT);
-  const { proof, from } = flushedBy(true, underLoadFlushes(record));
-  const found = (): Found | null => {
-    const id = PERCENTILES.find((percentile) => load?.percentiles[percentile]);
-    const measured = id && load?.percentiles[id];
-    if (!measured) return null;
-    const share = LOAD_PERCENTILES[id];
-    return {
-      sentence: { kind: 'busy', ns: measured.value, share },
-      marks: [markOf('busy_save', measured, { from, detail: { percent: 100 * share, load: LOAD_PERCENT } })],
-    };
-  };
-  return answerWith(record, { ruler: 'busy', proof, found: found(), empty: 'busy_save' });
-}
-
-export function pickedFolderAnswer(record: FamilyRecord<'picked-folder'>): Answer {
-  const { result } = record;
-  const cell = result.cells.find(({ place, step }) => place === 'picked' && step === 'write');
-  const write = cell ? pickedFigure(cell, result)?.closedBytesPerS : null;
-  const found: Found | null = write
-    ? {
-        sentence: { kind: 'folder_write', mb_per_s: write / MB },
-        marks: [markOf('folder_write', once(write), { from: 'system', per: MB })],
-      }
-    : null;
-  return answerWith(record, { ruler: 'moves', proof: SYSTEM, found, empty: 'folder_write' });
-}
-
 const PAIRED = { kind: 'paired' } as const;
 
-/** What the drive adds to a small read; without it, how fast the file was read in order. */
-export function pickedFileAnswer(record: FamilyRecord<'picked-file'>): Answer {
-  const { pair, best } = pickedFileFigures(record.result);
-  if (pair?.driveNs) {
-    const perS = 1e9 / pair.driveNs;
-    const found: Found = {
-      sentence: { kind: 'drive_wait', ns: pair.driveNs },
-      marks: [markOf('drive_wait', once(perS), { from: 'drive' })],
+/** How each family with one ruler answers. */
+export const SINGLE_ANSWERS: { readonly [Id in Exclude<FamilyId, 'matrix'>]: (record: FamilyRecord<Id>) => Answer } = {
+  stutter(record) {
+    const { pass } = record.result;
+    const { proof, from } = flushedBy(record.plan.flush === 'each', stutterFlushes(record));
+    const ns = Math.max(pass?.read?.max_ns ?? 0, pass?.write?.max_ns ?? 0);
+    const calls = (pass?.read?.ops ?? 0) + (pass?.write?.ops ?? 0);
+    const found: Found | null =
+      calls === 0
+        ? null
+        : {
+            sentence: { kind: 'stall', ns, grade: gradeStall(ns) },
+            marks: [markOf('stall', exactly(ns), { from, detail: { calls } })],
+          };
+    return answerWith(record, { ruler: 'waits', proof: proof, found: found, empty: 'stall' });
+  },
+
+  'small-files'(record) {
+    const cases = record.result.cases;
+    const of = cases.find(({ id }) => id === 'll_4k') ?? cases.find(({ id }) => id === 'hl_4k') ?? cases[0];
+    const figure = of && smallFileFigures(of).find(({ step }) => step === 'create');
+    const found = (): Found | null => {
+      if (!figure || !of) return null;
+      const { filesPerS, interval } = figure;
+      const s_for_10k = 10_000 / filesPerS;
+      return {
+        sentence: { kind: 'files', per_s: filesPerS, s_for_10k, grade: gradeFiles(s_for_10k) },
+        marks: [markOf('file', interval, { from: 'system' })],
+      };
     };
-    return answerWith(record, { ruler: 'opens', proof: PAIRED, found, empty: 'small_read' });
-  }
-  if (best?.readFrom === 'drive') {
-    const found: Found = {
-      sentence: { kind: 'large_read', mb_per_s: best.bytesPerS / MB },
-      marks: [markOf('large_read', once(best.bytesPerS), { from: 'drive', per: MB })],
+    return answerWith(record, { ruler: 'files', proof: SYSTEM, found: found(), empty: 'file' });
+  },
+
+  'block-sweep'(record) {
+    const points = kneeOf(written(record), 'bytesPerS');
+    const { proof, from } = flushedBy(true, sweepFlushes(record));
+    const found = (): Found | null => {
+      const [best, knee] = [points?.best.bytesPerS, points?.knee];
+      if (!best || !knee) return null;
+      const block_bytes = knee.row.block_bytes;
+      return {
+        sentence: { kind: 'block_knee', block_bytes, mb_per_s: best / MB },
+        marks: [markOf('block_write', once(best), { from, per: MB, detail: { block_bytes } })],
+      };
     };
-    return answerWith(record, { ruler: 'moves', proof: PAIRED, found, empty: 'large_read' });
-  }
-  if (pair?.readFrom === 'mixed') {
-    const share_from_memory = pair.shareFromMemory;
-    const found: Found = {
-      sentence: { kind: 'nothing', why: 'mixed' },
-      marks: [{ ...missing('small_read', 'from_memory'), share_from_memory }],
+    return answerWith(record, { ruler: 'moves', proof, found: found(), empty: 'block_write' });
+  },
+
+  'queue-sweep'(record) {
+    const points = written(record);
+    const knee = kneeOf(points, 'iops');
+    const single = points[0]?.iops;
+    const { proof, from } = flushedBy(true, sweepFlushes(record));
+    const found = (): Found | null => {
+      const best = knee?.best.iops;
+      if (!best || !single) return null;
+      const queues = knee.knee.row.queues;
+      return {
+        sentence: { kind: 'queue_knee', queues, per_s: best, factor: best / single },
+        marks: [markOf('queue_write', once(best), { from, detail: { queues: knee.best.row.queues } })],
+      };
     };
+    return answerWith(record, { ruler: 'calls', proof, found: found(), empty: 'queue_write' });
+  },
+
+  durability(record) {
+    const figures = durabilityFigures(record.result);
+    const flushes = durabilityFlushes(record);
+    const { proof, from } = flushedBy(true, flushes);
+    const each = figures.find(({ mode }) => mode === 'each');
+    const found = (): Found | null => {
+      if (!each) return null;
+      const ratio = each.ratio === null ? 1 : 1 / each.ratio;
+      // Where flushes cost something they do something.
+      if (gradeFlush(ratio) === 'free' && flushes.witnesses.length === 0) {
+        const marks = [missing('flushed_each', 'unknown_source')];
+        return { sentence: { kind: 'nothing', why: 'too_little' }, marks };
+      }
+      return {
+        sentence: { kind: 'flush_cost', ratio, mb_per_s: each.bytesPerS / MB, grade: gradeFlush(ratio) },
+        marks: [markOf('flushed_each', each.interval, { from, per: MB })],
+      };
+    };
+    const own = found();
+    return answerWith(record, {
+      ruler: 'moves',
+      proof,
+      found: own,
+      empty: 'flushed_each',
+      whenFlushDoesNothing: { kind: 'unsafe' },
+    });
+  },
+
+  'latency-under-load'(record) {
+    const load = underLoadFigures(record.result).loads.find(({ percent }) => percent === LOAD_PERCENT);
+    const { proof, from } = flushedBy(true, underLoadFlushes(record));
+    const found = (): Found | null => {
+      const id = PERCENTILES.find((percentile) => load?.percentiles[percentile]);
+      const measured = id && load?.percentiles[id];
+      if (!measured) return null;
+      const share = LOAD_PERCENTILES[id];
+      return {
+        sentence: { kind: 'busy', ns: measured.value, share },
+        marks: [markOf('busy_save', measured, { from, detail: { percent: 100 * share, load: LOAD_PERCENT } })],
+      };
+    };
+    return answerWith(record, { ruler: 'busy', proof, found: found(), empty: 'busy_save' });
+  },
+
+  sustained(record) {
+    const { levels, hasFallen } = sustainedFigures(record.result, record.plan);
+    const [first, last] = [levels[0], levels.at(-1)];
+    const { proof, from } = flushedBy(true, sustainedFlushes(record));
+    const found = (): Found | null => {
+      if (!first || !last) return null;
+      const end = last.bytesPerS;
+      const share = end / first.bytesPerS;
+      const mb_per_s = end / MB;
+      const mark = (id: 'kept' | 'at_first' | 'at_last', value: number) => markOf(id, once(value), { from, per: MB });
+      if (!hasFallen) {
+        const bytes = (last.toRound - last.fromRound) * record.plan.round_bytes;
+        return { sentence: { kind: 'steady', mb_per_s, bytes }, marks: [mark('kept', end)] };
+      }
+      const marks = [mark('at_last', end), mark('at_first', first.bytesPerS)];
+      if (share >= CLIFF) {
+        const farFromEnd = ({ bytesPerS }: Level) => Math.abs(Math.log(bytesPerS / end));
+        const between = levels.reduce((far, level) => (farFromEnd(level) > farFromEnd(far) ? level : far));
+        return { sentence: { kind: 'changed', mb_per_s, between_mb_per_s: between.bytesPerS / MB }, marks };
+      }
+      const cliff = levels.slice(1).reduce((low, level) => ((level.ratio ?? 1) < (low.ratio ?? 1) ? level : low));
+      const after_bytes = cliff.afterBytes;
+      return {
+        sentence: { kind: 'cliff', first_mb_per_s: first.bytesPerS / MB, mb_per_s, share, after_bytes },
+        marks,
+      };
+    };
+    return answerWith(record, { ruler: 'moves', proof, found: found(), empty: 'at_last' });
+  },
+
+  database(record) {
+    const phase = record.result.phases.find(({ id }) => id === 'single');
+    const { proof, from } = flushedBy(record.plan.synchronous === 'full', databaseFlushes(record));
+    const found = (): Found | null => {
+      if (!phase || phase.elapsed_ns === 0) return null;
+      const { rowsPerS } = databaseFigure(phase);
+      return {
+        sentence: { kind: 'commits', per_s: rowsPerS, grade: gradeCommits(rowsPerS) },
+        marks: [markOf('commit', once(rowsPerS), { from })],
+      };
+    };
+    return answerWith(record, { ruler: 'commits', proof, found: found(), empty: 'commit' });
+  },
+
+  /** How many small values the store that a note-taking app should use saves, each in a commit of its own. */
+  'app-storage'(record) {
+    const verdict = verdictOf(record.result, 'notes');
+    const row = record.result.rows.find(({ contender }) => contender === verdict?.best);
+    const put = row && cellFigure(row, 'put')?.perOpNs;
+    const found = (): Found | null => {
+      if (!verdict || !row || !put) return null;
+      const rate = { ...put, value: 1e9 / put.value, low: 1e9 / put.high, high: 1e9 / put.low };
+      const sentence: Sentence = { kind: 'best_store', contender: row.contender, per_s: rate.value };
+      return { sentence, marks: [markOf('item', rate, { from: 'system' })] };
+    };
+    return answerWith(record, { ruler: 'items', proof: SYSTEM, found: found(), empty: 'item' });
+  },
+
+  'picked-folder'(record) {
+    const { result } = record;
+    const cell = result.cells.find(({ place, step }) => place === 'picked' && step === 'write');
+    const write = cell ? pickedFigure(cell, result)?.closedBytesPerS : null;
+    const found: Found | null = write
+      ? {
+          sentence: { kind: 'folder_write', mb_per_s: write / MB },
+          marks: [markOf('folder_write', once(write), { from: 'system', per: MB })],
+        }
+      : null;
+    return answerWith(record, { ruler: 'moves', proof: SYSTEM, found, empty: 'folder_write' });
+  },
+
+  /** What the drive adds to a small read; without it, how fast the file was read in order. */
+  'picked-file'(record) {
+    const { pair, best } = pickedFileFigures(record.result);
+    if (pair?.driveNs) {
+      const perS = 1e9 / pair.driveNs;
+      const found: Found = {
+        sentence: { kind: 'drive_wait', ns: pair.driveNs },
+        marks: [markOf('drive_wait', once(perS), { from: 'drive' })],
+      };
+      return answerWith(record, { ruler: 'opens', proof: PAIRED, found, empty: 'small_read' });
+    }
+    if (best?.readFrom === 'drive') {
+      const found: Found = {
+        sentence: { kind: 'large_read', mb_per_s: best.bytesPerS / MB },
+        marks: [markOf('large_read', once(best.bytesPerS), { from: 'drive', per: MB })],
+      };
+      return answerWith(record, { ruler: 'moves', proof: PAIRED, found, empty: 'large_read' });
+    }
+    if (pair?.readFrom === 'mixed') {
+      const share_from_memory = pair.shareFromMemory;
+      const found: Found = {
+        sentence: { kind: 'nothing', why: 'mixed' },
+        marks: [{ ...missing('small_read', 'from_memory'), share_from_memory }],
+      };
+      return answerWith(record, {
+        ruler: 'opens',
+        proof: { kind: 'mixed', share_from_memory },
+        found,
+        empty: 'small_read',
+      });
+    }
+    const found: Found | null =
+      pair || best ? { sentence: { kind: 'unknown_read' }, marks: [missing('small_read', 'unknown_source')] } : null;
     return answerWith(record, {
       ruler: 'opens',
-      proof: { kind: 'mixed', share_from_memory },
+      proof: found ? { kind: 'unknown' } : SYSTEM,
       found,
       empty: 'small_read',
     });
-  }
-  const found: Found | null =
-    pair || best ? { sentence: { kind: 'unknown_read' }, marks: [missing('small_read', 'unknown_source')] } : null;
-  return answerWith(record, {
-    ruler: 'opens',
-    proof: found ? { kind: 'unknown' } : SYSTEM,
-    found,
-    empty: 'small_read',
-  });
-}
+  },
+};

@@ -7,7 +7,7 @@ import {
   proofText,
   say,
   sentencePieces,
-  toneOf,
+  sentenceColour,
   type Words,
 } from '../words/index.ts';
 import { balancedLinesOf, COLORS, escapeXml, fitted, type Measure, type Piece, px, textLines, textSvg } from './svg.ts';
@@ -257,7 +257,7 @@ export function cardSvg(
   const answer = answerOf(record);
   const speech: Speech = { words, pictures, numbers, measure, sustained };
   const grade = gradeOfSentence(answer.sentence);
-  const pieces = sentencePieces(answer, words, numbers, 'this');
+  const pieces = sentencePieces(answer, words, numbers, 'visitor');
   const notes = notesOf(answer, speech, { x: X, y: 0, width: WIDTH });
   const bottom = answer.memory === null ? BOTTOM : BOTTOM - STRIP_HEIGHT;
   const layoutOf = ({ sentence: size, single }: (typeof SIZES)[number]) => {
@@ -278,7 +278,7 @@ export function cardSvg(
     `<svg xmlns="http://www.w3.org/2000/svg" width="${CARD_SIZE.width}" height="${CARD_SIZE.height}" viewBox="0 0 ${CARD_SIZE.width} ${CARD_SIZE.height}" font-family="${escapeXml(font)}">`,
     '<rect width="100%" height="100%" fill="#fff"/>',
     headSvg(record, { title, details }, speech, { ...wide, y: HEAD }),
-    sentenceSvg(lines, size, grade === null ? TONES[toneOf(answer.sentence)] : COLORS[grade]),
+    sentenceSvg(lines, size, grade === null ? TONES[sentenceColour(answer.sentence)] : COLORS[grade]),
     notes.at(end),
     rulers.svg,
     memorySvg(answer, speech, { ...wide, y: bottom }),

@@ -1,13 +1,13 @@
 import { isMeasured, type MeasuredMark, type Ruler } from '../answer.ts';
-import { decadesOf, placeLabels, positionOn, type RulerScale, scaleOf } from '../rulers.ts';
 import {
+  drawRuler,
   linesBelow,
   markText,
   type Numbers,
   type PictureWords,
+  type RulerDrawing,
   say,
   sideOf,
-  valueOn,
   type Words,
 } from '../words/index.ts';
 import { COLORS, fitted, type Measure, px, textLines, textSvg } from './svg.ts';
@@ -37,32 +37,18 @@ const FLAG_PX = 15;
 const BAND_PX = 15;
 const AXIS_PX = 14;
 
-const endsOf = (scale: RulerScale, low: number, high: number): [number, number] => {
-  const [a, b] = [positionOn(scale, low).share, positionOn(scale, high).share];
-  return a < b ? [a, b] : [b, a];
-};
-
-function bandsSvg(scale: RulerScale, { words, measure }: Speech, room: Room): string[] {
-  const { x, y, width, size } = room;
+function bandsSvg({ bands }: RulerDrawing, { x, y, width, size }: Room): string[] {
   const [top, height] = [y + SCALE_AT.track * size, TRACK * size];
-  const bands = scale.bands
-    .map(({ id, low, high }) => {
-      const [start, end] = endsOf(scale, low, high);
-      return { start, end, at: (start + end) / 2, text: words.bands[id] };
-    })
-    .toSorted((a, b) => a.at - b.at);
-  const font = BAND_PX * size;
-  const moved = placeLabels(bands, font, width, measure);
-  const shapes = bands.map(({ start, end }) => {
+  const shapes = bands.map(({ span: [start, end] }) => {
     const [from, to] = [px(x + start * width), px(x + end * width)];
     return (
       `<path d="M${from} ${px(top)}H${to}v${px(height)}H${from}z" fill="${COLORS.band}"/>` +
       `<path d="M${from} ${px(top)}v${px(height)}M${to} ${px(top)}v${px(height)}" stroke="${COLORS.edge}"/>`
     );
   });
-  const names = bands.map(({ at, text }, index) =>
-    textSvg(x + at * width + (moved[index] ?? 0), y + SCALE_AT.names * size, text, {
-      size: font,
+  const names = bands.map(({ at, dx, text }) =>
+    textSvg(x + at * width + dx, y + SCALE_AT.names * size, text, {
+      size: BAND_PX * size,
       fill: COLORS.muted,
       anchor: 'middle',
     }),
@@ -70,27 +56,16 @@ function bandsSvg(scale: RulerScale, { words, measure }: Speech, room: Room): st
   return [...shapes, ...names];
 }
 
-/** 1 to 9 of each decade; the decades themselves are longer and have their number below. */
-function axisSvg(ruler: Ruler, scale: RulerScale, { words, numbers }: Speech, { x, y, width, size }: Room): string[] {
+function axisSvg({ ticks, axis }: RulerDrawing, { x, y, width, size }: Room): string[] {
   const bottom = y + (SCALE_AT.track + TRACK) * size;
-  const decades = decadesOf({ ...scale, better: 'higher' }).slice(0, -1);
-  const stroke = (value: number, length: number) =>
-    `M${px(x + positionOn(scale, value).share * width)} ${px(bottom - length * size)}V${px(bottom)}`;
-  const small = decades.flatMap((decade) => [2, 3, 4, 5, 6, 7, 8, 9].map((step) => stroke(decade * step, 4)));
-  const big = decades.slice(1).map((decade) => stroke(decade, 9));
-  const values = decadesOf(scale);
-  const last = values.length - 1;
-  const texts = values.map((value, index) => {
-    const text = valueOn(ruler.id, value, numbers);
-    const shown = index === last ? say(words.units[scale.unit], { value: text }, numbers.locale) : text;
-    const anchor = index === 0 ? 'start' : index === last ? 'end' : 'middle';
-    const at = x + (index / last) * width;
-    return textSvg(at, y + SCALE_AT.axis * size, shown, { size: AXIS_PX * size, fill: COLORS.faint, anchor });
-  });
+  const strokes = (shares: readonly number[], length: number) =>
+    shares.map((share) => `M${px(x + share * width)} ${px(bottom - length * size)}V${px(bottom)}`).join('');
   return [
-    `<path d="${small.join('')}" stroke="${COLORS.tick}" opacity="0.6"/>`,
-    `<path d="${big.join('')}" stroke="${COLORS.tick}"/>`,
-    ...texts,
+    `<path d="${strokes(ticks.small, 4)}" stroke="${COLORS.tick}" opacity="0.6"/>`,
+    `<path d="${strokes(ticks.big, 9)}" stroke="${COLORS.tick}"/>`,
+    ...axis.map(({ at, text, anchor }) =>
+      textSvg(x + at * width, y + SCALE_AT.axis * size, text, { size: AXIS_PX * size, fill: COLORS.faint, anchor }),
+    ),
   ];
 }
 
@@ -104,33 +79,20 @@ function markShape(mark: MeasuredMark, x: number, y: number, size: number): stri
   return `<path d="M${px(x)} ${px(y - r)}l${r} ${r}-${r} ${r}-${r}-${r}z" ${look}/>`;
 }
 
-function marksSvg(ruler: Ruler, scale: RulerScale, { words, numbers, measure }: Speech, room: Room): string[] {
-  const { x, y, width, size } = room;
-  const marks = ruler.marks
-    .filter(isMeasured)
-    .map((mark) => {
-      const { share: at, beyond } = positionOn(scale, mark.value);
-      const { flag } = markText(ruler.id, mark, words, numbers);
-      const text = `${beyond === 'slower' ? '← ' : ''}${flag}${beyond === 'faster' ? ' →' : ''}`;
-      return { mark, at, beyond, text };
-    })
-    .toSorted((a, b) => a.at - b.at);
-  const font = FLAG_PX * size;
-  const moved = placeLabels(marks, font, width, (text, fontPx) => measure(text, fontPx, true));
+function marksSvg({ marks }: RulerDrawing, { x, y, width, size }: Room): string[] {
   const middle = y + (SCALE_AT.track + TRACK / 2) * size;
-  const intervals = marks.flatMap(({ mark, beyond }) => {
-    if (mark.low === mark.high || beyond !== null) return [];
-    const [from, to] = endsOf(scale, mark.low, mark.high);
-    const [start, length] = [px(x + from * width), px((to - from) * width)];
+  const intervals = marks.flatMap(({ mark, range }) => {
+    if (!range) return [];
+    const [start, length] = [px(x + range[0] * width), px((range[1] - range[0]) * width)];
     const top = px(middle - 3 * size);
     return `<rect class="interval" x="${start}" y="${top}" width="${length}" height="${px(6 * size)}" fill="${COLORS[sideOf(mark)]}" opacity="0.45"/>`;
   });
   return [
     ...intervals,
-    ...marks.map(({ mark, at, text }, index) => {
+    ...marks.map(({ mark, at, dx, text }) => {
       const [place, color] = [x + at * width, COLORS[sideOf(mark)]];
-      const flag = textSvg(place + (moved[index] ?? 0), y + SCALE_AT.flag * size, text, {
-        size: font,
+      const flag = textSvg(place + dx, y + SCALE_AT.flag * size, text, {
+        size: FLAG_PX * size,
         fill: color,
         bold: true,
         anchor: 'middle',
@@ -143,13 +105,17 @@ function marksSvg(ruler: Ruler, scale: RulerScale, { words, numbers, measure }: 
 
 /** A ruler with its classes, its axis in the unit, and its marks with their intervals. */
 export function scaleSvg(ruler: Ruler, speech: Speech, room: Room): string {
-  const scale = scaleOf(ruler.id);
+  const { words, numbers, measure } = speech;
   const { x, y, width, size } = room;
+  const drawing = drawRuler(ruler, words, numbers, {
+    ...{ widthPx: width, bandPx: BAND_PX * size, flagPx: FLAG_PX * size, measure },
+    hasArrows: true,
+  });
   return [
     `<rect x="${px(x)}" y="${px(y + SCALE_AT.track * size)}" width="${px(width)}" height="${px(TRACK * size)}" rx="3" fill="${COLORS.track}"/>`,
-    ...bandsSvg(scale, speech, room),
-    ...axisSvg(ruler, scale, speech, room),
-    ...marksSvg(ruler, scale, speech, room),
+    ...bandsSvg(drawing, room),
+    ...axisSvg(drawing, room),
+    ...marksSvg(drawing, room),
   ].join('');
 }
 

@@ -1,13 +1,13 @@
-import { stores } from '../../families/app-storage/en.ts';
+import { STORES } from '../../families/app-storage/stores.ts';
 import type { FamilyId } from '../../families/index.ts';
 import type { Translation } from '../../figures/words/en.ts';
 
 /**
  * What the answer says, on the page, in pictures, badges and files. `{name}` is a value; what stands between asterisks is
- * set in the colour of the verdict. `yours` is for who measured it, `this` for everybody else.
+ * set in the colour of the verdict. `owner` is for who measured it, `visitor` for everybody else.
  */
 const en = {
-  drive: { yours: 'Your drive', this: 'This drive' },
+  drive: { owner: 'Your drive', visitor: 'This drive' },
   sentences: {
     small_read_fast:
       '{drive} is not what makes this computer slow: *{time}* per small read, {factor} times faster than a hard disk.',
@@ -50,9 +50,7 @@ const en = {
     block_knee: 'Blocks of *{block}* are large enough: nearly all of {speed}.',
     queue_knee: '*{queues} writes at once* are enough: {factor} times the speed of one at a time.',
     queue_knee_one: '*One write at a time* is enough: more at once are no faster.',
-    best_store: 'For a note-taking app *{store}* is fastest here: {rate} saves per second.',
-    best_stores:
-      'For a note-taking app *{store}* saves {rate} times per second; {ties} {{other shows|others show}} no clear difference.',
+    best_store: 'For a note-taking app use *{store}*: {rate} saves per second here.',
     folder_write: 'This folder takes large files at *{speed}*, as a page writes them.',
     unknown_read: 'No verdict on the drive: it is not known whether the drive or memory answered the reads.',
     nothing_stopped: 'Stopped before anything was measured.',
@@ -248,7 +246,7 @@ const en = {
     'picked-folder': 'Picked folder',
     'picked-file': 'Picked file',
   } satisfies Record<FamilyId, string>,
-  stores,
+  stores: STORES.en,
 } as const;
 
 export default en;

@@ -1,8 +1,8 @@
-import { stores } from '../../families/app-storage/ja.ts';
+import { STORES } from '../../families/app-storage/stores.ts';
 import type { Words } from './en.ts';
 
 const ja: Words = {
-  drive: { yours: 'このドライブ', this: 'このドライブ' },
+  drive: { owner: 'このドライブ', visitor: 'このドライブ' },
   sentences: {
     small_read_fast:
       'パソコンが遅い原因は{drive}ではありません。小さな読み込みは *{time}* で、ハードディスクの約{factor}倍の速さです。',
@@ -45,8 +45,7 @@ const ja: Words = {
     block_knee: 'ブロックは *{block}* で十分です。ほぼ {speed} に達します。',
     queue_knee: '*同時に{queues}件*の書き込みで十分です。1件ずつの{factor}倍の速さです。',
     queue_knee_one: '書き込みは*1件ずつ*で十分です。同時に増やしても速くなりません。',
-    best_store: 'メモアプリには *{store}* が最速です。毎秒{rate}回保存できます。',
-    best_stores: 'メモアプリには *{store}* が毎秒{rate}回保存でき、ほか{ties}種類と差がありません。',
+    best_store: 'メモアプリには *{store}* が合います。毎秒{rate}回保存できます。',
     folder_write: 'このフォルダーには、ページから大きなファイルを *{speed}* で書き込めます。',
     unknown_read: 'ドライブの判定はありません。ドライブから読んだか、メモリーから読んだかが分からないためです。',
     nothing_stopped: '1つも測定できないまま停止しました。',
@@ -228,7 +227,7 @@ const ja: Words = {
     'picked-folder': '選んだフォルダー',
     'picked-file': '選んだファイル',
   },
-  stores,
+  stores: STORES.ja,
 };
 
 export default ja;

@@ -7,8 +7,8 @@ import { gradeOfSentence, gradeOpen, gradeStall, timesFaster, verdictOfSentence 
 
 type Key = keyof Words['sentences'];
 
-/** `yours` is said to who measured it, `this` to everybody else. */
-export type Whose = keyof Words['drive'];
+/** `owner` is said to who measured it, `visitor` to everybody else. */
+export type Audience = keyof Words['drive'];
 
 interface Filling {
   readonly key: Key;
@@ -83,8 +83,7 @@ function fillingOf(sentence: Sentence, words: Words, { number, time, speed, byte
     }
     case 'best_store': {
       const store = words.stores[sentence.contender];
-      const values = { store, rate: number(sentence.per_s), ties: sentence.ties };
-      return { key: sentence.ties === 0 ? 'best_store' : 'best_stores', values };
+      return { key: 'best_store', values: { store, rate: number(sentence.per_s) } };
     }
     case 'nothing':
       return { key: `nothing_${sentence.why}`, values: {} };
@@ -111,10 +110,10 @@ export function sentencePieces(
   { sentence }: Pick<Answer, 'sentence'>,
   words: Words,
   numbers: Numbers,
-  whose: Whose,
+  audience: Audience,
 ): Piece[] {
   const { key, values } = fillingOf(sentence, words, numbers);
-  const text = say(words.sentences[key], { drive: words.drive[whose], ...values }, numbers.locale);
+  const text = say(words.sentences[key], { drive: words.drive[audience], ...values }, numbers.locale);
   const rest = sentence.kind === 'small_read' && sentence.isUneven ? words.uneven : '';
   return [verdictText(sentence, words), text, rest]
     .filter((part) => part !== '')
@@ -130,8 +129,13 @@ export function gradeText({ sentence }: Pick<Answer, 'sentence'>, words: Words):
   return grade === null ? '' : words.grades[grade];
 }
 
-export function sentenceText(answer: Pick<Answer, 'sentence'>, words: Words, numbers: Numbers, whose: Whose): string {
-  return sentencePieces(answer, words, numbers, whose)
+export function sentenceText(
+  answer: Pick<Answer, 'sentence'>,
+  words: Words,
+  numbers: Numbers,
+  audience: Audience,
+): string {
+  return sentencePieces(answer, words, numbers, audience)
     .map(({ text }) => text)
     .join('');
 }
@@ -141,11 +145,11 @@ export function headlineText(answer: Pick<Answer, 'sentence'>, words: Words, num
   const { key, values } = fillingOf(answer.sentence, words, numbers);
   const headlines: Partial<Record<Key | Sentence['kind'], string>> = words.headlines;
   const text = headlines[key] ?? headlines[answer.sentence.kind];
-  return text === undefined ? sentenceText(answer, words, numbers, 'this') : say(text, values, numbers.locale);
+  return text === undefined ? sentenceText(answer, words, numbers, 'visitor') : say(text, values, numbers.locale);
 }
 
 /** Whether the number of a sentence is of reading; `memory` where it has none of the drive's. */
-export function toneOf({ kind }: Sentence): 'read' | 'write' | 'memory' {
+export function sentenceColour({ kind }: Sentence): 'read' | 'write' | 'memory' {
   switch (kind) {
     case 'small_read':
     case 'large_read':

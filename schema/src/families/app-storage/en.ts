@@ -1,26 +1,9 @@
-/** What stores are called; sentences and pictures name them, too. */
-export const stores = {
-  'opfs-sync': 'OPFS sync handle',
-  'opfs-sync-unflushed': 'OPFS sync handle, unflushed',
-  'idb-strict': 'IndexedDB strict',
-  'idb-relaxed': 'IndexedDB relaxed',
-  'dexie-strict': 'Dexie strict',
-  'dexie-relaxed': 'Dexie relaxed',
-  sahpool: 'SQLite opfs-sahpool',
-  'sahpool-wal': 'SQLite opfs-sahpool (WAL)',
-  'sahpool-wal-normal': 'SQLite opfs-sahpool (WAL, normal)',
-  coop: 'wa-sqlite OPFSCoopSync',
-  'write-ahead': 'wa-sqlite OPFSWriteAhead',
-  'write-ahead-normal': 'wa-sqlite OPFSWriteAhead, normal',
-  'opfs-writable': 'OPFS createWritable',
-  cache: 'Cache',
-  'local-storage': 'localStorage',
-} as const;
+import { STORES } from './stores.ts';
 
 /** What the family's figures are called, in English: the shape that each other language must have. */
 export default {
   names: {
-    ...stores,
+    ...STORES.en,
     open: 'cold open',
     put: 'put',
     'put-batch': 'put, one transaction',
@@ -31,4 +14,37 @@ export default {
     'blob-write': 'large write',
     'blob-read': 'large read',
   },
+  uses: {
+    notes: 'Notes: {store}',
+    sync: 'Offline sync: {store}',
+    analytics: 'Analytics: {store}',
+    files: 'Files: {store}',
+  },
+  none: 'none of these',
+  rule: 'Named is an atomic store that lost nothing: in a power cut (notes, sync, files), with two tabs writing (notes, sync), when a worker was killed (all). Of those whose session takes at most twice as long as the shortest, the smallest download; of equal ones what survives a power cut, then the first of the table.',
+  caption: 'Facts by storage',
+  columns: {
+    store: 'Storage',
+    powerCut: 'Power cut',
+    twoTabs: 'Two tabs',
+    killed: 'Worker killed',
+    syncs: 'Syncs per save',
+    open: 'Cold open',
+    save: 'One save',
+    batch: 'Many saves',
+    read: 'Read',
+    large: 'Large value',
+    shipped: 'Download',
+  },
+  notAtomic: '{store}, not atomic',
+  left: '{lost} of {count} lost',
+  leftDamaged: '{lost} of {count} lost, {damaged} damaged',
+  unopened: 'does not open again',
+  notCounted: 'not counted',
+  tabs: { shared: 'both write', waits: 'second waits', refused: 'second cannot open' },
+  failed: 'failed: {detail}',
+  missing: 'not in this browser',
+  sizes:
+    'Saves and reads of 1 KiB; many saves: {rows} in one transaction; large value: {large}, write · read. Times are medians.',
+  counted: 'Power cuts and syncs cannot be seen by a page. They were counted in {places}.',
 } as const;

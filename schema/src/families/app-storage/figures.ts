@@ -2,10 +2,10 @@ import { median, sum } from '../../documents/stats.ts';
 import { intervalOf, isTie, type Measured } from '../../figures/loops.ts';
 import type { ContenderId } from './contender-ids.ts';
 import type { AppStorageCell, AppStoragePlan, AppStorageResult, AppStorageRow, IdbProbe } from './schema.ts';
-import { DIRECTIONS, WORKLOAD_IDS, type WorkloadId } from './plan.ts';
+import { DIRECTIONS, WORKLOAD_IDS, type WorkloadId, appStoragePlan, appStorageLayout } from './plan.ts';
 import type { Client, Environment } from '../../documents/environment.ts';
 import type { Figure } from '../../figures/figure.ts';
-import { defineFigures } from '../family.ts';
+import type { Family } from '../family.ts';
 import { type IostatPart, partOfPass, passOfSpan } from '../iostat-part.ts';
 
 /** One cell as people read it. */
@@ -35,7 +35,8 @@ export function cellFigure(row: AppStorageRow, workload: WorkloadId): CellFigure
 const totalNs = (cell: AppStorageCell) => sum(cell.elapsed_ns);
 
 /** Rows that ran to their end: the others are shown and not compared. */
-export const finishedRows = ({ rows }: AppStorageResult) => rows.filter(({ status }) => status === 'done');
+export const finishedRows = ({ rows }: Pick<AppStorageResult, 'rows'>) =>
+  rows.filter(({ status }) => status === 'done');
 
 /**
  * The place of each figure among the others: 1 for the fastest and for all whose interval overlaps with its own; then 1
@@ -124,7 +125,10 @@ function partOfRow({ contender, cells }: AppStorageRow): IostatPart[] {
   return partOfPass(contender, passOfSpan({ elapsedNs, workers: 1, read: side('read'), write: side('write') }));
 }
 
-export const appStorageFigureSpec = defineFigures<AppStoragePlan, AppStorageResult>({
+export const appStorageFamily = {
+  ...appStoragePlan,
+  needsBrowser: true,
+  boardLayout: appStorageLayout,
   iostat: ({ rows }) => rows.flatMap(partOfRow),
   figures: ({ result }) =>
     // A run that was stopped keeps the loops that it has; a row that failed has nothing to be trusted.
@@ -140,4 +144,4 @@ export const appStorageFigureSpec = defineFigures<AppStoragePlan, AppStorageResu
           return [{ id, name: id, unit: 'ns', better: 'lower', ...figure.perOpNs, p99_ns: null, read_from }];
         }),
       ),
-});
+} satisfies Family<AppStoragePlan, AppStorageResult>;

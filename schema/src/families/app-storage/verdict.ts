@@ -1,68 +1,90 @@
-import { intervalOf, isTie, type Measured } from '../../figures/loops.ts';
-import { cellOf, finishedRows } from './figures.ts';
-import type { ContenderId } from './contender-ids.ts';
+import { sum } from '../../documents/stats.ts';
+import { cellFigure, finishedRows } from './figures.ts';
+import { CONTENDER_IDS, type ContenderId } from './contender-ids.ts';
 import type { AppStorageResult, AppStorageRow } from './schema.ts';
-import { classOf, isRanked, type CommitClass } from './contenders.ts';
+import { isRanked, shippedBytes } from './contenders.ts';
+import { survivedOf } from './survived.ts';
 import type { WorkloadId } from './plan.ts';
 
 export const USE_IDS = ['notes', 'sync', 'analytics', 'files'] as const;
 export type UseId = (typeof USE_IDS)[number];
 
+const TRIALS = ['power_cut', 'two_tabs', 'killed_worker'] as const;
+type Trial = (typeof TRIALS)[number];
+
 interface Use {
-  /** The workloads that the use consists of, each with the same weight. */
-  readonly workloads: readonly WorkloadId[];
-  /** The classes that are good enough, best first: the first in which something was measured is the one that counts. */
-  readonly classes: readonly CommitClass[];
+  /** What must leave every acknowledged put and every older row as it was. */
+  readonly survives: readonly Trial[];
+  /** How often a session of such an app does what: the sum of these times is compared. */
+  readonly session: Readonly<Partial<Record<WorkloadId, number>>>;
 }
 
 /** The published rules: METHODOLOGY.md says them in words. */
 export const USES: Readonly<Record<UseId, Use>> = {
-  notes: { workloads: ['open', 'put', 'update', 'read'], classes: ['ordered', 'synced'] },
-  sync: { workloads: ['put-batch', 'scan', 'update', 'delete'], classes: ['ordered', 'synced'] },
+  notes: { survives: TRIALS, session: { open: 1, read: 100, put: 20 } },
+  sync: { survives: TRIALS, session: { open: 1, read: 100, put: 20, 'put-batch': 10 } },
   // What is analysed was copied from somewhere and can be copied again.
-  analytics: { workloads: ['put-batch', 'scan', 'read'], classes: ['ordered', 'synced', 'unsynced'] },
-  files: { workloads: ['blob-write', 'blob-read'], classes: ['ordered', 'synced'] },
+  analytics: { survives: ['killed_worker'], session: { open: 1, read: 1_000, 'put-batch': 100 } },
+  files: { survives: ['power_cut', 'killed_worker'], session: { open: 1, 'blob-write': 10, 'blob-read': 10 } },
 };
+
+/** Whether a store came through; `null` where nobody has tried. */
+function survives({ contender, survival, two_tabs }: AppStorageRow, trial: Trial): boolean | null {
+  switch (trial) {
+    case 'power_cut': {
+      const cut = survivedOf(contender)?.count.power_cut;
+      return cut ? cut.lost + cut.torn + cut.damaged + cut.unopened === 0 : null;
+    }
+    case 'two_tabs':
+      return two_tabs ? two_tabs.second === 'shared' && two_tabs.lost + two_tabs.damaged === 0 : null;
+    case 'killed_worker':
+      return survival ? survival.opened && survival.lost + survival.torn + survival.damaged === 0 : null;
+  }
+}
+
+/** A run asks only for what it has tried with at least one store. A power cut is counted elsewhere, and always asked for. */
+const isAsked = (rows: readonly AppStorageRow[]) => (trial: Trial) =>
+  trial === 'power_cut' || rows.some((row) => survives(row, trial) !== null);
+
+/** How long a session with a contender takes, by the times that the facts show; `null` where one is missing. */
+export function sessionNs(row: AppStorageRow, use: UseId): number | null {
+  const parts = Object.entries(USES[use].session).map(([workload, times]) => {
+    const figure = cellFigure(row, workload as WorkloadId);
+    return figure && figure.perOpNs.value > 0 ? times * figure.perOpNs.value : null;
+  });
+  return parts.includes(null) ? null : sum(parts.map((ns) => ns ?? 0));
+}
+
+/** Two runs of one machine differ by up to 1.9: what is less than this many times shorter is no reason to choose. */
+const MAX_ALIKE = 2;
+/** Up to this factor a download is the same. */
+const MAX_SAME_DOWNLOAD = 1.1;
 
 export interface Verdict {
   readonly use: UseId;
-  readonly class: CommitClass;
-  /** The fastest, and those that cannot be told from it, fastest first. */
-  readonly best: readonly ContenderId[];
-  /** How many were compared. */
+  readonly best: ContenderId;
+  readonly sessionNs: number;
+  /** How many qualify. */
   readonly of: number;
 }
 
-/** The geometric mean of what the workloads take per operation in one loop. */
-function loopScore(row: AppStorageRow, workloads: readonly WorkloadId[], loop: number): number {
-  const logs = workloads.map((workload) => {
-    const cell = cellOf(row, workload);
-    return Math.log((cell?.elapsed_ns[loop] ?? Number.NaN) / (cell?.ops ?? Number.NaN));
+/**
+ * What to use in such an app: of what survives all that the app needs, finished, and takes hardly longer than the quickest,
+ * the smallest download; of equal ones what survives a power cut, then the first of the table. `null` where nothing qualifies.
+ */
+export function verdictOf(result: Pick<AppStorageResult, 'rows'>, use: UseId): Verdict | null {
+  const asked = USES[use].survives.filter(isAsked(result.rows));
+  const qualified = finishedRows(result).flatMap((row) => {
+    const session = sessionNs(row, use);
+    const isGood = isRanked(row.contender) && asked.every((trial) => survives(row, trial) === true);
+    return session !== null && isGood ? [{ row, session, bytes: shippedBytes(row.contender) }] : [];
   });
-  return Math.exp(logs.reduce((sum, log) => sum + log, 0) / logs.length);
-}
-
-/** A contender in one use: the median of its loops and the interval. `null` where a cell is missing. */
-export function useScore(row: AppStorageRow, use: UseId): Measured | null {
-  const { workloads } = USES[use];
-  const loops = Math.min(...workloads.map((workload) => cellOf(row, workload)?.elapsed_ns.length ?? 0));
-  if (loops === 0) return null;
-  const scores = Array.from({ length: loops }, (_, loop) => loopScore(row, workloads, loop));
-  return scores.every((score) => Number.isFinite(score) && score > 0) ? intervalOf(scores) : null;
-}
-
-/** What this run says to somebody who builds such an app; `null` where nothing that is good enough was measured. */
-export function verdictOf(result: AppStorageResult, use: UseId): Verdict | null {
-  const scored = finishedRows(result).flatMap((row) => {
-    const score = isRanked(row.contender) ? useScore(row, use) : null;
-    return score ? [{ contender: row.contender, class: classOf(row.contender), score }] : [];
-  });
-  for (const wanted of USES[use].classes) {
-    const among = scored.filter((one) => one.class === wanted).toSorted((a, b) => a.score.value - b.score.value);
-    const [first] = among;
-    if (!first) continue;
-    const best = among.filter(({ score }) => isTie(score, first.score)).map(({ contender }) => contender);
-    return { use, class: wanted, best, of: among.length };
-  }
-  return null;
+  const shortest = Math.min(...qualified.map(({ session }) => session));
+  const alike = qualified.filter(({ session }) => session <= MAX_ALIKE * shortest);
+  const smallest = Math.min(...alike.map(({ bytes }) => bytes));
+  const equal = CONTENDER_IDS.flatMap((id) =>
+    alike.filter(({ row, bytes }) => row.contender === id && bytes <= MAX_SAME_DOWNLOAD * smallest),
+  );
+  const best = equal.find(({ row }) => survives(row, 'power_cut') === true) ?? equal[0];
+  return best ? { use, best: best.row.contender, sessionNs: best.session, of: qualified.length } : null;
 }

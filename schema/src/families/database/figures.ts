@@ -1,11 +1,11 @@
 import { decodeHistogram, evidentPercentileNs } from '../../documents/histogram.ts';
 import type { Figure, Source } from '../../figures/figure.ts';
 import { intervalOf } from '../../figures/loops.ts';
-import { defineFigures } from '../family.ts';
+import type { Family } from '../family.ts';
 import { partOfPass, passOfSpan } from '../iostat-part.ts';
 import type { Described } from '../report.ts';
 import { sourceOfWrites } from '../flushes.ts';
-import { databaseFlushes, type DatabasePhaseId, waitNs } from './plan.ts';
+import { databaseFlushes, type DatabasePhaseId, waitNs, databasePlan } from './plan.ts';
 import type { DatabasePlan, DatabasePhase, DatabaseResult } from './schema.ts';
 
 interface DatabaseFigure {
@@ -42,7 +42,10 @@ export function databaseOrigin(
   return run.plan.synchronous === 'off' ? 'buffered' : sourceOfWrites(run.environment, databaseFlushes(run));
 }
 
-export const databaseFigureSpec = defineFigures<DatabasePlan, DatabaseResult>({
+export const databaseFamily = {
+  ...databasePlan,
+  flushes: databaseFlushes,
+  needsBrowser: true,
   iostat: ({ phases }) =>
     phases.flatMap(({ id, elapsed_ns: elapsedNs, read, write, sync, other }) => {
       // Flushes and the journal's life are part of writing.
@@ -62,4 +65,4 @@ export const databaseFigureSpec = defineFigures<DatabasePlan, DatabaseResult>({
         read_from: databaseOrigin(record, id),
       };
     }),
-});
+} satisfies Family<DatabasePlan, DatabaseResult>;

@@ -2,10 +2,10 @@ import { median, sum } from '../../documents/stats.ts';
 import { latency } from '../../figures/derive.ts';
 import type { Figure, Source } from '../../figures/figure.ts';
 import { intervalOf, type Measured } from '../../figures/loops.ts';
-import { defineFigures } from '../family.ts';
+import type { Family } from '../family.ts';
 import { partOfPass } from '../iostat-part.ts';
 import type { Described } from '../report.ts';
-import { DURABILITY_MODES, durabilityFlushes, type DurabilityMode } from './plan.ts';
+import { DURABILITY_MODES, durabilityFlushes, type DurabilityMode, durabilityPlan } from './plan.ts';
 import { sourceOfWrites } from '../flushes.ts';
 import type { DurabilityPlan, DurabilityResult } from './schema.ts';
 
@@ -66,7 +66,9 @@ export function durabilityOrigin(
   return mode === 'none' ? 'buffered' : sourceOfWrites(run.environment, durabilityFlushes(run));
 }
 
-export const durabilityFigureSpec = defineFigures<DurabilityPlan, DurabilityResult>({
+export const durabilityFamily = {
+  ...durabilityPlan,
+  flushes: durabilityFlushes,
   iostat: (result) =>
     DURABILITY_MODES.flatMap((mode) => result[mode].flatMap((pass) => partOfPass(`${mode} ${pass.loop}`, pass))),
   figures: (record) =>
@@ -79,4 +81,4 @@ export const durabilityFigureSpec = defineFigures<DurabilityPlan, DurabilityResu
       p99_ns: latency(record.result[mode], 'write')?.p99_ns ?? null,
       read_from: durabilityOrigin(record, mode),
     })),
-});
+} satisfies Family<DurabilityPlan, DurabilityResult>;

@@ -11,11 +11,11 @@ import type { Pass } from '../../documents/pass.ts';
 import { sum } from '../../documents/stats.ts';
 import type { Figure, Source } from '../../figures/figure.ts';
 import { intervalOf, type Measured } from '../../figures/loops.ts';
-import { defineFigures, type RecordOf } from '../family.ts';
+import type { Family, RecordOf } from '../family.ts';
 import { sourceOfWrites } from '../flushes.ts';
 import { partOfPass } from '../iostat-part.ts';
 import type { Described } from '../report.ts';
-import { LOADS_PERCENT, type LoadPercent, capacityPerS, underLoadFlushes } from './plan.ts';
+import { LOADS_PERCENT, type LoadPercent, capacityPerS, underLoadFlushes, underLoadPlan } from './plan.ts';
 import type { UnderLoadPlan, UnderLoadResult } from './schema.ts';
 
 export const LOAD_PERCENTILES = { p50: 0.5, p95: 0.95, p99: 0.99, 'p99.9': 0.999 } as const;
@@ -115,11 +115,13 @@ function figuresOf(record: RecordOf<UnderLoadPlan, UnderLoadResult>): Figure[] {
   return [...ofLoads, { id: 'capacity', name: 'capacity', unit: 'iops', better: 'higher', ...capacity, ...head }];
 }
 
-export const underLoadFigureSpec = defineFigures<UnderLoadPlan, UnderLoadResult>({
+export const underLoadFamily = {
+  ...underLoadPlan,
+  flushes: underLoadFlushes,
   iostat: ({ loops }) =>
     loops.flatMap(({ capacity, loads }, index) => [
       ...partOfPass(`capacity ${index + 1}`, capacity),
       ...loads.flatMap((pass, load) => partOfPass(`load-${LOADS_PERCENT[load]} ${index + 1}`, pass)),
     ]),
   figures: figuresOf,
-});
+} satisfies Family<UnderLoadPlan, UnderLoadResult>;

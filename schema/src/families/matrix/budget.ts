@@ -4,7 +4,7 @@ import { workersOf } from '../../documents/row-name.ts';
 import type { Row } from '../../documents/checks.ts';
 import { MIB } from '../../documents/units.ts';
 import { sum } from '../../documents/stats.ts';
-import type { JobHead } from '../../schedule/steps.ts';
+import type { JobSpec } from '../../schedule/steps.ts';
 import { hasParts, isByTime, readsOnce } from './jobs.ts';
 import type { MatrixPlan } from './plan-schema.ts';
 
@@ -55,7 +55,7 @@ export function budgetS(plan: MatrixPlan, row: Row, { direction, reads }: WhatIs
   return (plan.drive_s ?? 0) * (isHeadline ? 1 : 1 / 2);
 }
 
-export type WhatIsDone = Pick<JobHead, 'direction' | 'reads'>;
+export type WhatIsDone = Pick<JobSpec, 'direction' | 'reads'>;
 
 export const isFromMemory = ({ direction, reads }: WhatIsDone) => direction === 'read' && reads !== 'drive';
 
@@ -98,7 +98,7 @@ export function partsOf(plan: MatrixPlan, row: Row): number {
 }
 
 interface WhatIsRead {
-  readonly reads?: JobHead['reads'] | undefined;
+  readonly reads?: JobSpec['reads'] | undefined;
 }
 
 /** What one pass can visit: the whole file that is hot, or its own part. */
@@ -118,7 +118,7 @@ export function visitEvery({ pattern }: Row, { reads }: WhatIsRead): number {
 }
 
 /** Whether a pass with a time limit starts over when it has visited all: reads from memory are too quick otherwise. */
-export function revisits(plan: MatrixPlan, { direction, reads }: Pick<JobHead, 'direction'> & WhatIsRead): boolean {
+export function revisits(plan: MatrixPlan, { direction, reads }: Pick<JobSpec, 'direction'> & WhatIsRead): boolean {
   return direction === 'read' ? reads === 'memory' : plan.revisit;
 }
 

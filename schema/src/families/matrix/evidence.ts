@@ -15,7 +15,7 @@ import type { MatrixRecord, MatrixResult } from './schema.ts';
 import type { Declaration } from '../../documents/declaration.ts';
 import { rowSlug } from '../../documents/row-name.ts';
 import { sum } from '../../documents/stats.ts';
-import type { JobHead, PassHead } from '../../schedule/steps.ts';
+import type { JobSpec, PassSpec } from '../../schedule/steps.ts';
 import { clockQuantumNs } from '../../evidence/environments.ts';
 import { limitsOfInterface } from '../../evidence/interfaces.ts';
 import { hasCopies, isSideOfClock } from '../../evidence/latencies.ts';
@@ -91,11 +91,11 @@ function isOfProfile(plan: MatrixPlan): boolean {
 
 /** One planned job with what came of it. */
 interface DoneJob {
-  readonly head: JobHead;
+  readonly head: JobSpec;
   readonly job: JobResult;
   /** How many passes the plan has for it, and those that came of them. */
   readonly planned: number;
-  readonly passes: readonly { readonly planned: PassHead; readonly pass: Pass }[];
+  readonly passes: readonly { readonly planned: PassSpec; readonly pass: Pass }[];
 }
 
 const sidesOf = (pass: Pass): Side[] => [pass.read, pass.write].filter((side) => side !== undefined);
@@ -115,7 +115,7 @@ export function matrixUnshown(stored: MatrixRecord, declared: Declaration['inter
     floors_differ: hasQuickerFloors(record),
     missing_fill: lacksFill(record),
     not_verified: result.jobs.some((job) => job.direction === 'read' && job.verified_sectors === 0),
-    copied_passes: hasCopies(histogramsOf(record)) || result.jobs.some(hasTwins),
+    copied_passes: hasCopies(histogramsOf(record)) || result.jobs.some(hasDuplicateLoops),
     impossible_clock: isOffTheClock(record),
     idle_worker: allPasses(record).some(isIdle),
     latencies_differ: result.jobs.some(differsByTiming),
@@ -207,7 +207,7 @@ function histogramsOf(record: MatrixRecord): string[] {
 }
 
 /** Whether two loops took the same time to the nanosecond, outside and inside calls. */
-function hasTwins({ passes }: JobResult): boolean {
+function hasDuplicateLoops({ passes }: JobResult): boolean {
   const seen = passes.map((pass) =>
     [pass.kind, pass.elapsed_ns, pass.total_ns, ...sidesOf(pass).flatMap(({ ops, busy_ns }) => [ops, busy_ns])].join(
       ' ',

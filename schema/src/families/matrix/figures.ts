@@ -3,7 +3,7 @@ import { rowShortName, rowSlug } from '../../documents/row-name.ts';
 import { bytesPerSecond, headlineFigure, iops, latency, latencyPasses, leadingFigure } from '../../figures/derive.ts';
 import type { Figure } from '../../figures/figure.ts';
 import { intervalOf } from '../../figures/loops.ts';
-import { defineFigures } from '../family.ts';
+import type { FamilyFigures } from '../family.ts';
 import { partOfPass, type IostatPart } from '../iostat-part.ts';
 import { readsOnce } from './jobs.ts';
 import { hasDriveTimes } from './drive-figure.ts';
@@ -107,7 +107,7 @@ function matrixIostat({ jobs }: MatrixResult): IostatPart[] {
   );
 }
 
-export const matrixFigureSpec = defineFigures<MatrixPlan, MatrixResult>({
+export const matrixFigureSpec: FamilyFigures<MatrixPlan, MatrixResult> = {
   figures: matrixFigures,
   iostat: matrixIostat,
-});
+};

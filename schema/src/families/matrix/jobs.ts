@@ -1,4 +1,4 @@
-import type { JobHead } from '../../schedule/steps.ts';
+import type { JobSpec } from '../../schedule/steps.ts';
 import type { MatrixPlan } from './plan-schema.ts';
 
 /** The jobs of a plan and their order. */
@@ -41,13 +41,13 @@ export function driveRowOrder(plan: MatrixPlan): number[] {
  * The jobs in their order: all rows in the first direction, then all in the next, and the drive reads before them or, by time,
  * after: what memory and writes can tell need not wait until the system has forgotten.
  */
-export function jobsOf(plan: MatrixPlan): JobHead[] {
-  const driveReads: JobHead[] = hasParts(plan)
+export function jobsOf(plan: MatrixPlan): JobSpec[] {
+  const driveReads: JobSpec[] = hasParts(plan)
     ? driveRowOrder(plan).map((row) => ({ row, direction: 'read', reads: 'drive' }))
     : [];
   const directions = readsOnce(plan) ? [] : plan.directions;
   const others = directions.flatMap((direction) =>
-    plan.rows.map((_, row): JobHead => ({ row, direction, ...(direction === 'read' && { reads: 'memory' as const }) })),
+    plan.rows.map((_, row): JobSpec => ({ row, direction, ...(direction === 'read' && { reads: 'memory' as const }) })),
   );
   return isByTime(plan) ? [...others, ...driveReads] : [...driveReads, ...others];
 }

@@ -5,7 +5,7 @@ import { MIB } from '../../documents/units.ts';
 import { sum } from '../../documents/stats.ts';
 import { fillBytesPerSecond, passBytes } from '../../figures/derive.ts';
 import { halfWidthOf } from '../../figures/loops.ts';
-import type { JobHead } from '../../schedule/steps.ts';
+import type { JobSpec } from '../../schedule/steps.ts';
 import { budgetS, FILL_S, isFromMemory, MAX_BUDGETS, passSecondsOf, wholeBlocks, type WhatIsDone } from './budget.ts';
 import { isByTime } from './jobs.ts';
 import type { MatrixPlan } from './plan-schema.ts';
@@ -31,7 +31,7 @@ export function sizedPlan(plan: MatrixPlan, trial: Fill, spaceBytes: number | nu
  * What the first pass of a job writes before its one flush, in a plan by time: nobody knows yet how much of it the drive
  * flushes in a window. Large blocks in order it takes about as fast as it was filled.
  */
-export function firstWriteBytes(plan: MatrixPlan, head: JobHead, fillBytesPerS: number): number {
+export function firstWriteBytes(plan: MatrixPlan, head: JobSpec, fillBytesPerS: number): number {
   const row = rowOf(plan, head);
   const isSmall = row.block_bytes <= BATCHED_BLOCK_BYTES;
   const inWindow = fillBytesPerS * passSecondsOf(plan, row, head, 'throughput');
@@ -44,7 +44,7 @@ const FIRST_CALLS = 128;
 const MAX_GROWTH = 16;
 
 /** The same for the pass after `pass`, so that the flush ends within the window too. */
-export function nextWriteBytes(plan: MatrixPlan, head: JobHead, pass: Pass): number {
+export function nextWriteBytes(plan: MatrixPlan, head: JobSpec, pass: Pass): number {
   const row = rowOf(plan, head);
   const windowNs = passSecondsOf(plan, row, head, 'throughput') * 1e9;
   const written = passBytes(pass);

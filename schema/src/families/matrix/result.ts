@@ -4,7 +4,7 @@ import type { JobResult, Pass, PassKind, Side } from '../../documents/pass.ts';
 import { rowSlug } from '../../documents/row-name.ts';
 import { sum } from '../../documents/stats.ts';
 import { MAX_STABLE_LOOPS } from '../../figures/loops.ts';
-import type { JobHead } from '../../schedule/steps.ts';
+import type { JobSpec } from '../../schedule/steps.ts';
 import {
   type Claim,
   claimBlocks,
@@ -81,7 +81,7 @@ function checkFill(claim: Claim, { plan, result, environment, status }: MatrixRe
 }
 
 /** The job of the plan that a job of the record carried out. */
-function headOf({ plan, environment }: MatrixRecord, job: JobResult): JobHead | undefined {
+function headOf({ plan, environment }: MatrixRecord, job: JobResult): JobSpec | undefined {
   return jobsOf(plan).find(
     (head) =>
       head.direction === job.direction &&

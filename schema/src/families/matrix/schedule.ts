@@ -13,8 +13,8 @@ import {
   fixedStep,
   FLOOR_LIMIT_S,
   HOT_BYTES,
-  type JobHead,
-  type PassHead,
+  type JobSpec,
+  type PassSpec,
   type Step,
   workersOfRow,
 } from '../../schedule/steps.ts';
@@ -44,11 +44,11 @@ const MAX_BYTES_PER_S = 16e9;
 const MAX_CALLS_PER_S = 1e6;
 
 /** What a job's record says that it read: past the page cache every read is the drive's. */
-export function recordedReads({ reads }: JobHead, engine: Engine): JobHead['reads'] {
+export function recordedReads({ reads }: JobSpec, engine: Engine): JobSpec['reads'] {
   return reads && engine === 'node-direct' ? 'drive' : reads;
 }
 
-export function rowOf(plan: Pick<MatrixPlan, 'rows'>, head: JobHead): Row {
+export function rowOf(plan: Pick<MatrixPlan, 'rows'>, head: JobSpec): Row {
   const row = plan.rows[head.row];
   if (!row) throw new RangeError(`the plan has no row ${head.row}`);
   return row;
@@ -67,12 +67,12 @@ const FLUSHED_SHARE = { large: 1 / 2, small: 1 / 8 } as const;
 /** By time: small writes at random places, of which a slow drive flushes few. */
 const SMALL_SHARE = 1 / 4;
 
-function maxBytesOf({ write_bytes: bytes }: MatrixPlan, row: Row, share: number): Pick<PassHead, 'maxBytes'> {
+function maxBytesOf({ write_bytes: bytes }: MatrixPlan, row: Row, share: number): Pick<PassSpec, 'maxBytes'> {
   return bytes === 0 ? {} : { maxBytes: Math.max(row.block_bytes, Math.floor(bytes * share)) };
 }
 
 /** One loop of a job. Warm-up and loops differ in `loop` and length only, so that a warm-up leaves nothing unflushed. */
-export function passesOfLoop(plan: MatrixPlan, head: JobHead, loop: number): PassHead[] {
+export function passesOfLoop(plan: MatrixPlan, head: JobSpec, loop: number): PassSpec[] {
   const { limit_s: limitS } = plan;
   const row = rowOf(plan, head);
   const isSmall = row.block_bytes <= BATCHED_BLOCK_BYTES;
@@ -108,7 +108,7 @@ export function passesOfLoop(plan: MatrixPlan, head: JobHead, loop: number): Pas
 }
 
 /** The passes of a job in their order: one warm-up of the headline pass, then all loops. What is read once is not warmed. */
-export function passesOfJob(plan: MatrixPlan, head: JobHead): PassHead[] {
+export function passesOfJob(plan: MatrixPlan, head: JobSpec): PassSpec[] {
   // By time the reads from memory come right after the floors, which have warmed them.
   const isWarm = head.reads === 'drive' || (isByTime(plan) && head.direction === 'read');
   const warmUp = passesOfLoop(plan, head, 0)
@@ -119,7 +119,7 @@ export function passesOfJob(plan: MatrixPlan, head: JobHead): PassHead[] {
 }
 
 /** The most loops that a job has, without those that `until_stable` adds. */
-export function loopsOfJob(plan: MatrixPlan, head: JobHead): number {
+export function loopsOfJob(plan: MatrixPlan, head: JobSpec): number {
   return loopsOf(plan, head, partsOf(plan, rowOf(plan, head)));
 }
 
@@ -135,12 +135,12 @@ export function partFiles(plan: MatrixPlan, row: Row): DataFiles {
 }
 
 /** The files that a job visits. */
-function filesOfJob(plan: MatrixPlan, head: JobHead): DataFiles {
+function filesOfJob(plan: MatrixPlan, head: JobSpec): DataFiles {
   return head.reads === 'drive' ? partFiles(plan, rowOf(plan, head)) : matrixFiles(plan);
 }
 
 /** How many workers a job has. */
-export function workersOfJob(plan: MatrixPlan, head: JobHead): number {
+export function workersOfJob(plan: MatrixPlan, head: JobSpec): number {
   return workersOfRow(filesOfJob(plan, head), rowOf(plan, head));
 }
 
@@ -152,7 +152,7 @@ export interface FilePart {
 
 /** In the order in which they are written and read. */
 export function filePartsOf(plan: MatrixPlan): FilePart[] {
-  const heads = driveRowOrder(plan).map((row): JobHead => ({ row, direction: 'read', reads: 'drive' }));
+  const heads = driveRowOrder(plan).map((row): JobSpec => ({ row, direction: 'read', reads: 'drive' }));
   const rounds = isByTime(plan) ? [heads] : heads.map((head) => [head]);
   return rounds.flatMap((turns) =>
     inTurns(turns, (head) => partsOf(plan, rowOf(plan, head))).map(({ head, loop }) => filePartOf(plan, head, loop)),
@@ -168,7 +168,7 @@ function inTurns<Head>(heads: readonly Head[], loops: (head: Head) => number): {
 }
 
 /** The part that is read in `loop` (from 1) of this job. */
-export function filePartOf(plan: MatrixPlan, head: JobHead, loop: number): FilePart {
+export function filePartOf(plan: MatrixPlan, head: JobSpec, loop: number): FilePart {
   return { index: head.row * plan.loops + loop - 1, row: rowOf(plan, head) };
 }
 
@@ -224,7 +224,7 @@ export function restStep(plan: MatrixPlan, job: number): Step {
   return { ...fixedStep(`${job} rest`, plan.interval_s), pace: 'rest' };
 }
 
-export function passStep(plan: MatrixPlan, job: number, head: JobHead, pass: PassHead): Step {
+export function passStep(plan: MatrixPlan, job: number, head: JobSpec, pass: PassSpec): Step {
   const row = rowOf(plan, head);
   const visited = Math.min(visitedBytes(plan, row, head), pass.maxBytes ?? Number.POSITIVE_INFINITY);
   const blocks = Math.ceil(Math.floor(visited / row.block_bytes) / visitEvery(row, head));
@@ -248,13 +248,13 @@ export function passStep(plan: MatrixPlan, job: number, head: JobHead, pass: Pas
 }
 
 /** `loop`: where each has its own part of the file to verify. */
-export function verifyStep(plan: MatrixPlan, job: number, head: JobHead, loop = 0): Step {
+export function verifyStep(plan: MatrixPlan, job: number, head: JobSpec, loop = 0): Step {
   const work = plan.verify === 'all' ? visitedBytes(plan, rowOf(plan, head), head) : SAMPLED_VERIFY_BYTES;
   const workers = workersOfJob(plan, head);
   return { id: `${job} verify ${loop}`, pace: `verify ${plan.verify} ${workers}`, work, usualPerS: USUAL.verify };
 }
 
-function jobSteps(plan: MatrixPlan, job: number, head: JobHead): Step[] {
+function jobSteps(plan: MatrixPlan, job: number, head: JobSpec): Step[] {
   const passes = passesOfJob(plan, head);
   const rest = plan.interval_s > 0 ? [restStep(plan, job)] : [];
   if (head.reads === 'drive') {
@@ -337,7 +337,7 @@ export function matrixSteps(plan: MatrixPlan, layout: Layout, isSized = !isByTim
 }
 
 /** A bound for what one pass writes. */
-export function passBytesWrittenMax(plan: MatrixPlan, head: JobHead, pass: PassHead): number {
+export function passBytesWrittenMax(plan: MatrixPlan, head: JobSpec, pass: PassSpec): number {
   if (head.direction === 'read') return 0;
   const { block_bytes: blockBytes } = rowOf(plan, head);
   const perSecond = Math.min(MAX_BYTES_PER_S, MAX_CALLS_PER_S * blockBytes);

@@ -10,9 +10,9 @@ import {
 import type { Figure } from '../../figures/figure.ts';
 import { intervalOf } from '../../figures/loops.ts';
 import type { Verdict } from '../../figures/verdict.ts';
-import { defineFigures } from '../family.ts';
+import type { Family } from '../family.ts';
 import { partOfPass, passOfSpan, type IostatPart } from '../iostat-part.ts';
-import type { InFlight } from './plan.ts';
+import { pickedFileLayout, pickedFilePlan, type InFlight } from './plan.ts';
 import type { PickedFilePlan, FileReads, InOrder, PickedFileResult } from './schema.ts';
 
 /** The most of the first reads that may have been as quick as again: above it, nothing is the drive's. */
@@ -147,7 +147,11 @@ function iostat({ pairs, in_order }: PickedFileResult): IostatPart[] {
   ];
 }
 
-export const pickedFileFigureSpec = defineFigures<PickedFilePlan, PickedFileResult>({
+export const pickedFileFamily = {
+  ...pickedFilePlan,
+  needsBrowser: true,
+  pickedEngine: 'picked-file',
+  boardLayout: pickedFileLayout,
   iostat,
   figures: ({ result }) => figuresOfFile(result),
-});
+} satisfies Family<PickedFilePlan, PickedFileResult>;

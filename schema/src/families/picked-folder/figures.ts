@@ -1,8 +1,9 @@
 import { decodeHistogram, evidentPercentileNs, totalCount } from '../../documents/histogram.ts';
 import type { Figure, Source } from '../../figures/figure.ts';
 import { intervalOf } from '../../figures/loops.ts';
-import { defineFigures } from '../family.ts';
+import type { Family } from '../family.ts';
 import { partOfPass, passOfSpan } from '../iostat-part.ts';
+import { pickedFolderPlan, pickedFolderLayout } from './plan.ts';
 import type { PickedFolderPlan, PickedCell, PickedFolderResult } from './schema.ts';
 
 interface PickedFigure {
@@ -34,7 +35,11 @@ export function pickedFigure(cell: PickedCell, { cells }: PickedFolderResult): P
   };
 }
 
-export const pickedFolderFigureSpec = defineFigures<PickedFolderPlan, PickedFolderResult>({
+export const pickedFolderFamily = {
+  ...pickedFolderPlan,
+  needsBrowser: true,
+  pickedEngine: 'picked-folder',
+  boardLayout: pickedFolderLayout,
   iostat: ({ cells }) =>
     cells.flatMap(({ place, step, ops: calls, bytes, elapsed_ns: elapsedNs }) => {
       if (bytes === 0) return [];
@@ -44,7 +49,7 @@ export const pickedFolderFigureSpec = defineFigures<PickedFolderPlan, PickedFold
     }),
   figures: ({ result }) =>
     result.cells.filter(({ place }) => place === 'picked').flatMap((cell) => figureOfCell(cell, result)),
-});
+} satisfies Family<PickedFolderPlan, PickedFolderResult>;
 
 /** A file that was written just before is read from memory. */
 export function pickedOrigin({ step }: PickedCell): Source | null {

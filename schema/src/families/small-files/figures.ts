@@ -2,9 +2,9 @@ import { decodeSeries, median, spread, sum } from '../../documents/stats.ts';
 import { MIB } from '../../documents/units.ts';
 import type { Figure } from '../../figures/figure.ts';
 import { intervalOf, type Measured } from '../../figures/loops.ts';
-import { defineFigures } from '../family.ts';
+import type { Family } from '../family.ts';
 import { partOfPass, passOfSpan } from '../iostat-part.ts';
-import { SMALL_FILE_CASES, SMALL_FILE_STEPS, type SmallFileStep } from './plan.ts';
+import { SMALL_FILE_CASES, SMALL_FILE_STEPS, type SmallFileStep, smallFilesPlan } from './plan.ts';
 import type { SmallFilesPlan, SmallFileCase, SmallFilesResult } from './schema.ts';
 
 interface SmallFileFigure {
@@ -55,7 +55,9 @@ export function smallFileFigures(of: SmallFileCase): SmallFileFigure[] {
   });
 }
 
-export const smallFilesFigureSpec = defineFigures<SmallFilesPlan, SmallFilesResult>({
+export const smallFilesFamily = {
+  ...smallFilesPlan,
+  needsBrowser: true,
   iostat: ({ cases }) =>
     cases.flatMap(({ id, in_flight, create_us, copy_us, read, write }) => {
       const elapsedNs = sum([...decodeSeries(create_us), ...decodeSeries(copy_us)]) * 1e3;
@@ -73,4 +75,4 @@ export const smallFilesFigureSpec = defineFigures<SmallFilesPlan, SmallFilesResu
         read_from: null,
       })),
     ),
-});
+} satisfies Family<SmallFilesPlan, SmallFilesResult>;

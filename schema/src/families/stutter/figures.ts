@@ -1,10 +1,10 @@
 import { bucketValueNs, type Counts, decodeHistogram, mergeCounts, totalCount } from '../../documents/histogram.ts';
 import { type SparseCounts, sum } from '../../documents/stats.ts';
 import type { Figure } from '../../figures/figure.ts';
-import { defineFigures, type RecordOf } from '../family.ts';
+import type { Family, RecordOf } from '../family.ts';
 import { partOfPass } from '../iostat-part.ts';
 import { sourceOfWrites } from '../flushes.ts';
-import { stutterFlushes } from './plan.ts';
+import { stutterFlushes, stutterPlan } from './plan.ts';
 import type { StutterPlan, StutterResult } from './schema.ts';
 
 /**
@@ -135,7 +135,9 @@ function stutterSummary(record: RecordOf<StutterPlan, StutterResult>): Figure[] 
   ];
 }
 
-export const stutterFigureSpec = defineFigures<StutterPlan, StutterResult>({
+export const stutterFamily = {
+  ...stutterPlan,
+  flushes: stutterFlushes,
   iostat: ({ pass }) => (pass ? partOfPass('RND4K', pass) : []),
   figures: stutterSummary,
-});
+} satisfies Family<StutterPlan, StutterResult>;

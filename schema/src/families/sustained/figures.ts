@@ -1,13 +1,13 @@
 import { decodeSeries, median, sum } from '../../documents/stats.ts';
 import type { Figure, Source } from '../../figures/figure.ts';
 import { intervalOf } from '../../figures/loops.ts';
-import { defineFigures } from '../family.ts';
+import type { Family } from '../family.ts';
 import { partOfPass, passOfSpan } from '../iostat-part.ts';
 import type { Described } from '../report.ts';
 import { changePoints } from './change-points.ts';
 import { CLIFF_ROUNDS, cliffFrom, steadyFrom } from './rounds.ts';
 import { sourceOfWrites } from '../flushes.ts';
-import { sustainedFlushes } from './plan.ts';
+import { sustainedFlushes, sustainedPlan, sustainedLayout } from './plan.ts';
 import type { SustainedPlan, SustainedResult } from './schema.ts';
 
 export interface Level {
@@ -104,7 +104,10 @@ export function sustainedOrigin(run: Described<SustainedPlan, SustainedResult>):
   return sourceOfWrites(run.environment, sustainedFlushes(run));
 }
 
-export const sustainedFigureSpec = defineFigures<SustainedPlan, SustainedResult>({
+export const sustainedFamily = {
+  ...sustainedPlan,
+  flushes: sustainedFlushes,
+  boardLayout: sustainedLayout,
   iostat: ({ write, elapsed_us, workers }) => {
     if (!write) return [];
     const elapsedNs = sum(decodeSeries(elapsed_us)) * 1e3;
@@ -129,4 +132,4 @@ export const sustainedFigureSpec = defineFigures<SustainedPlan, SustainedResult>
     const end = figure('at-last', last.bytesPerS, hasFallen ? 'at-last' : 'kept');
     return levels.length === 1 ? [end] : [end, figure('at-first', first.bytesPerS)];
   },
-});
+} satisfies Family<SustainedPlan, SustainedResult>;

@@ -5,11 +5,11 @@ import { rowShortName, rowSlug } from '../../documents/row-name.ts';
 import { bytesPerSecond, iops, latency } from '../../figures/derive.ts';
 import type { Figure, Source } from '../../figures/figure.ts';
 import { intervalOf } from '../../figures/loops.ts';
-import { defineFigures, type RecordOf } from '../family.ts';
+import type { Family, RecordOf } from '../family.ts';
 import { type IostatPart, partOfPass } from '../iostat-part.ts';
 import type { Described } from '../report.ts';
 import { sourceOfWrites } from '../flushes.ts';
-import { sweepFlushes } from './plan.ts';
+import { sweepFlushes, blockSweepPlan, queueSweepPlan } from './plan.ts';
 import type {
   BlockSweepPlan,
   QueueSweepPlan,
@@ -95,12 +95,16 @@ function figuresOf(
   });
 }
 
-export const blockSweepFigureSpec = defineFigures<BlockSweepPlan, BlockSweepResult>({
+export const blockSweepFamily = {
+  ...blockSweepPlan,
+  flushes: sweepFlushes,
   iostat,
   figures: (record) => figuresOf(record, 'bytes_per_s', ({ bytesPerS }) => bytesPerS),
-});
+} satisfies Family<BlockSweepPlan, BlockSweepResult>;
 
-export const queueSweepFigureSpec = defineFigures<QueueSweepPlan, QueueSweepResult>({
+export const queueSweepFamily = {
+  ...queueSweepPlan,
+  flushes: sweepFlushes,
   iostat,
   figures: (record) => figuresOf(record, 'iops', ({ iops: perSecond }) => perSecond),
-});
+} satisfies Family<QueueSweepPlan, QueueSweepResult>;

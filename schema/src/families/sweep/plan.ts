@@ -18,8 +18,8 @@ import {
   filledBytes,
   fillStep,
   fixedStep,
-  type JobHead,
-  type PassHead,
+  type JobSpec,
+  type PassSpec,
   type Step,
 } from '../../schedule/steps.ts';
 import { definePlan } from '../family.ts';
@@ -97,7 +97,7 @@ const QUEUE_SWEEP_CODEC: PlanCodec<QueueSweepPlan> = {
 };
 
 /** All points in the first direction, then all in the next. */
-export function sweepHeads(plan: SweepPlan): JobHead[] {
+export function sweepHeads(plan: SweepPlan): JobSpec[] {
   return plan.directions.flatMap((direction) => sweepRows(plan).map((_, row) => ({ row, direction })));
 }
 
@@ -106,12 +106,12 @@ export function sweepFiles(plan: SweepPlan): DataFiles {
 }
 
 /** A queue sweep sets calls per second against latencies, so both come from the same calls, each timed. */
-function timingOf(plan: SweepPlan, direction: Direction, blockBytes: number): PassHead['timing'] {
+function timingOf(plan: SweepPlan, direction: Direction, blockBytes: number): PassSpec['timing'] {
   const quick = plan.family === 'block-sweep' && direction === 'read' && blockBytes <= BATCHED_BLOCK_BYTES;
   return quick ? 'batched' : 'each';
 }
 
-export function sweepPasses(plan: SweepPlan, head: JobHead): PassHead[] {
+export function sweepPasses(plan: SweepPlan, head: JobSpec): PassSpec[] {
   const blockBytes = sweepRows(plan)[head.row]?.block_bytes ?? 0;
   const pass = {
     kind: 'throughput',
@@ -130,7 +130,7 @@ const USUAL = {
   mix: { bytesPerS: 500e6, callsPerS: 60e3 },
 } as const;
 
-export function sweepPassStep(plan: SweepPlan, job: number, head: JobHead, pass: PassHead): Step {
+export function sweepPassStep(plan: SweepPlan, job: number, head: JobSpec, pass: PassSpec): Step {
   const row = sweepRows(plan)[head.row];
   if (!row) throw new RangeError(`the sweep has no point ${head.row}`);
   const { bytesPerS, callsPerS } = USUAL[head.direction];

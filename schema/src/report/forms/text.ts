@@ -6,7 +6,7 @@ import type { Direction } from '../../documents/checks.ts';
 import { formatBytes } from '../../documents/units.ts';
 import { isTable, type Table, type Test } from '../../families/report.ts';
 import type { JobFigure } from '../../figures/derive.ts';
-import { tableText } from '../format.ts';
+import { tableText, type TableText } from '../format.ts';
 
 /** "ThinkPad X1, Samsung 990 PRO": what was measured, where it was declared. */
 const declaredNames = ({ about: { declared = {} } }: Report): string[] =>
@@ -108,10 +108,20 @@ const plain = (text: string) => text.replace(/[\\`*_[\]<>|#~]/g, String.raw`\$&`
 
 const row = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
 
+/** A table of words and numbers; its last column is to the left, too. */
+export function markdownTable({ columns, rows, words }: Pick<TableText, 'columns' | 'rows' | 'words'>): string[] {
+  // What a browser says of a failure may hold anything.
+  const cell = (text: string) => text.replaceAll('|', String.raw`\|`).replace(/\s+/g, ' ');
+  return [
+    row(columns),
+    row(columns.map((_, at) => (at < words || at === columns.length - 1 ? '---' : '---:'))),
+    ...rows.map((cells) => row(cells.map(cell))),
+  ];
+}
+
 /** A table for an issue, a forum or a README. */
 export function markdownForm(report: Report): string {
   const { record, title, sentence, notes, scores } = report;
-  const { columns, rows, words } = tableText(mainTable(report), report.format);
   const [os, browser] = clientNames(report);
   const where = [...declaredNames(report).map(plain), `${browser} on ${os}`, record.started_at.slice(0, 10)];
   const others = [
@@ -123,9 +133,7 @@ export function markdownForm(report: Report): string {
     '',
     sentence,
     '',
-    row(columns),
-    row(columns.map((_, at) => (at < words || at === columns.length - 1 ? '---' : '---:'))),
-    ...rows.map(row),
+    ...markdownTable(tableText(mainTable(report), report.format)),
     ...[...others, ...notes].flatMap((text) => ['', text]),
     '',
   ].join('\n');

@@ -22,7 +22,7 @@ import {
   workersOfJob,
   type MatrixPlan,
 } from '../../../src/families/index.ts';
-import { secondsOfSteps, type JobHead } from '../../../src/schedule/steps.ts';
+import { secondsOfSteps, type JobSpec } from '../../../src/schedule/steps.ts';
 import { makeJob, makePass, makeRecord, makeSide } from '../../../test-support/record.ts';
 
 const QUICK = planOf('quick');
@@ -36,7 +36,7 @@ const fillAt = (bytesPerS: number): Fill => {
   };
 };
 const sized = (bytesPerS: number, plan: MatrixPlan = QUICK) => sizedPlan(plan, fillAt(bytesPerS));
-const headOf = (plan: MatrixPlan, slug: string, of: Pick<JobHead, 'direction' | 'reads'>): JobHead => {
+const headOf = (plan: MatrixPlan, slug: string, of: Pick<JobSpec, 'direction' | 'reads'>): JobSpec => {
   const head = jobsOf(plan).find(
     (one) => rowSlug(rowOf(plan, one)) === slug && one.direction === of.direction && one.reads === of.reads,
   );

@@ -18,7 +18,7 @@ import {
   withCache,
   type Forget,
 } from '../../../src/families/index.ts';
-import { secondsOf, withPaces } from '../../../src/schedule/steps.ts';
+import { secondsOf, withRates } from '../../../src/schedule/steps.ts';
 import { contradictionsIn, makeRecord } from '../../../test-support/record.ts';
 
 const DRIVE = withCache({ ...planOf('quick'), file_bytes: 256 * MIB, loops: 1, drive_s: 0 }, 'drive');
@@ -59,8 +59,8 @@ describe('a plan that makes the system forget its files', () => {
     const first = estimate(DRIVE);
     const usualS = secondsOf(forgetStep());
     expect(first.secondsMax - first.seconds).toBeCloseTo(FORGET.maxS - usualS);
-    const paces = withPaces({}, [{ ...forgetStep(), seconds: 26.7 }]);
-    const next = estimate(DRIVE, 'shared', paces);
+    const rates = withRates({}, [{ ...forgetStep(), seconds: 26.7 }]);
+    const next = estimate(DRIVE, 'shared', rates);
     expect(next.seconds - first.seconds).toBeCloseTo(26.7 - usualS);
     expect(next.secondsMax).toBe(next.seconds);
   });

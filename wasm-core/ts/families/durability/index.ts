@@ -8,12 +8,12 @@ import {
   type DurabilityResult,
 } from '@opfsmark/schema/families';
 import type { Row } from '@opfsmark/schema/documents';
-import type { PassHead } from '@opfsmark/schema/schedule';
+import type { PassSpec } from '@opfsmark/schema/schedule';
 import { fill, runPass } from '../../page/passes.ts';
 import type { Session } from '../../page/session.ts';
 import type { Workload } from '../../page/workload.ts';
 
-function passOf(plan: DurabilityPlan, mode: DurabilityMode, loop: number): PassHead {
+function passOf(plan: DurabilityPlan, mode: DurabilityMode, loop: number): PassSpec {
   const kind = mode === 'each' ? 'flush_each' : 'throughput';
   return { kind, loop, timing: 'each', flush: mode, limitS: plan.limit_s };
 }

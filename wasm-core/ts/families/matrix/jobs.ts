@@ -22,7 +22,7 @@ import {
   type MatrixPlan,
 } from '@opfsmark/schema/families';
 import { bytesPerSecond, fillBytesPerSecond, wantsAnotherLoop } from '@opfsmark/schema/figures';
-import type { JobHead, PassHead } from '@opfsmark/schema/schedule';
+import type { JobSpec, PassSpec } from '@opfsmark/schema/schedule';
 import type { RunningJob } from '../../api.ts';
 import { CallFailed, failureFrom, Stopped } from '../../page/errors.ts';
 import { attachFiles, type FileSet } from '../../page/handles.ts';
@@ -108,7 +108,7 @@ class Job {
   }
 
   /** The passes of a loop whose kinds have not had enough yet. */
-  #missing(loop: number): PassHead[] {
+  #missing(loop: number): PassSpec[] {
     const plan = this.#plan;
     const { row, passes } = this.#result;
     const loops = loopsOfJob(plan, this.#job);
@@ -124,7 +124,7 @@ class Job {
     if (seconds > 0) await this.#session.rest(seconds);
   }
 
-  async #pass(planned: PassHead): Promise<void> {
+  async #pass(planned: PassSpec): Promise<void> {
     const plan = this.#plan;
     const { row, passes } = this.#result;
     const isBounded = isByTime(plan) && planned.flush === 'end';
@@ -209,7 +209,7 @@ export class JobRunner {
   }
 
   /** Those jobs that are due, each of which comes to a result that keeps the passes that were finished. */
-  async run(isDue: (head: JobHead) => boolean = () => true): Promise<void> {
+  async run(isDue: (head: JobSpec) => boolean = () => true): Promise<void> {
     const heads = jobsOf(this.#plan);
     const { fill } = this.#findings.result;
     const fillBytesPerS = (fill && fillBytesPerSecond(fill)) ?? 0;

@@ -1,10 +1,11 @@
 import type { RunItem } from '@opfsmark/schema/api';
-import { formatBoardId } from '@opfsmark/schema/boards';
-import { get, getBoard, getRun } from '$lib/base/api/read.server.ts';
+import { get, getBoardParts, getRun } from '$lib/base/api/read.server.ts';
 import { publishedCases } from '$lib/base/figures/published.ts';
 import { texts } from '$lib/base/i18n/texts.ts';
 import { type CompareQuery, localStartOf, readRunIds, readSlugs } from '$lib/base/pick/address.ts';
+import { findBoard } from '$lib/features/board/board.server.ts';
 import { readBoardQuery } from '$lib/features/board/query.ts';
+import { rowsOf } from '$lib/features/board/rows.ts';
 import type { ComparedRun } from '$lib/features/compare/compare.ts';
 import { comparedRunOf } from '$lib/features/compare/compared-run.ts';
 import { comparedDeviceOf, commonLayouts, type ComparedDevice } from '$lib/features/compare/devices.ts';
@@ -64,8 +65,10 @@ async function offerRuns({ platform, url }: Event, shown: readonly ComparedRun[]
 
 /** Devices of the board that people see first. */
 async function offerDevices({ platform, url }: Event, slugs: readonly string[]) {
-  const answer = await getBoard(platform, url, formatBoardId(readBoardQuery(new URLSearchParams())), null);
-  const rows = answer.ok ? answer.value.rows : [];
+  const nothingAsked = new URL('/leaderboard', url);
+  const boards = await getBoardParts(platform, url);
+  const { answer } = await findBoard(platform, nothingAsked, readBoardQuery(nothingAsked.searchParams), boards);
+  const rows = answer.ok ? rowsOf(answer.value, { confirmedOnly: false }) : [];
   return rows
     .map(({ subject }) => subject)
     .filter(({ slug }) => !slugs.includes(slug))

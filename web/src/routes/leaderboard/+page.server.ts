@@ -1,8 +1,9 @@
-import { clientCut, contenderTable, formatBoardId, formatClient, type Board } from '@opfsmark/schema/boards';
-import { clientBoards, readBoardQuery, writtenMetric, type BoardQuery } from '$lib/features/board/query.ts';
+import { clientCut, contenderTable, formatClient, type Board } from '@opfsmark/schema/boards';
+import { findBoard } from '$lib/features/board/board.server.ts';
+import { clientBoards, readBoardQuery, type BoardQuery } from '$lib/features/board/query.ts';
 import { isEmpty } from '$lib/features/board/rows.ts';
 import { findSubjects, isSearched } from '$lib/features/board/find-subjects.ts';
-import { forward, get, getBoard, getBoardParts } from '$lib/base/api/read.server.ts';
+import { forward, get, getBoardParts } from '$lib/base/api/read.server.ts';
 import { SUITE_VERSION } from '@opfsmark/schema/documents';
 import type { PageServerLoad } from './$types';
 
@@ -19,25 +20,10 @@ async function findOnBoard(platform: Platform, { origin }: URL, query: BoardQuer
   return (await findSubjects(send, query, query.search, { origin })) ?? [];
 }
 
-/**
- * The board that an address asks for. Where it names no figure and nothing is listed by the first one, which needs reads
- * from the drive, it is the board of what every run has.
- */
-async function findBoard(platform: Platform, url: URL, asked: BoardQuery) {
-  const read = (query: BoardQuery) => getBoard(platform, url, formatBoardId(query), query.cursor);
-  const answer = await read(asked);
-  const metric = writtenMetric(asked.layout);
-  if (url.searchParams.has('metric') || metric === null || !answer.ok || !isEmpty(answer.value))
-    return { query: asked, answer };
-  const query = { ...asked, metric };
-  const other = await read(query);
-  return other.ok && !isEmpty(other.value) ? { query, answer: other } : { query: asked, answer };
-}
-
 /** An empty board is a 404 of the service: nobody has published for it. That is a state of this page, not an error. */
 export const load: PageServerLoad = async ({ platform, url, setHeaders }) => {
   const boards = await getBoardParts(platform, url);
-  const { query, answer } = await findBoard(platform, url, readBoardQuery(url.searchParams, boards));
+  const { query, answer } = await findBoard(platform, url, readBoardQuery(url.searchParams, boards), boards);
   const [found, stats] = await Promise.all([
     query.search === '' || !isSearched(query) ? [] : findOnBoard(platform, url, query),
     getContenderStats(platform, url, query),

@@ -57,6 +57,19 @@ export async function leaveGroup(groupId: string, runId: string, key: string): P
   return answer?.ok === true || answer?.status === 410;
 }
 
+/** Closes a group to new runs, or opens it; whether it is so now. */
+export async function lockGroup(groupId: string, closed: boolean, key: string): Promise<boolean> {
+  const asked = { path: { group_id: groupId }, body: { closed } };
+  return (await orNull(call(fetch, 'post', '/api/v1/groups/{group_id}/lock', asked, optionsWith(key))))?.ok === true;
+}
+
+/** Takes a run and all others of its machine out of a group, by the group's key; whether they are out. */
+export async function clearMachine(groupId: string, runId: string, key: string): Promise<boolean> {
+  const path = { group_id: groupId, run_id: runId };
+  const address = '/api/v1/groups/{group_id}/runs/{run_id}/machine';
+  return (await orNull(call(fetch, 'delete', address, { path }, optionsWith(key))))?.ok === true;
+}
+
 /** The SHA-256 of a text, in hex. */
 export async function sha256Hex(text: string): Promise<string> {
   const hash = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text));

@@ -16,7 +16,7 @@ function shorten(text: string, max: number): string {
 
 /** What is said of a result, named by its device where that is known, where only a link to the page is seen: what its card says first, and where the numbers came from. */
 export function describe(answer: Answer, device: string | null, words: Words, numbers: Numbers): Description {
-  const sentence = sentenceText(answer, words, numbers, 'this');
+  const sentence = sentenceText(answer, words, numbers, 'visitor');
   const headline = headlineText(answer, words, numbers);
   const whole = device === null ? sentence : `${device}: ${sentence}`;
   const short =

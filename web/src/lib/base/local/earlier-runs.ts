@@ -1,6 +1,6 @@
-import { type Paces, type TimedStep, withPaces } from '@opfsmark/schema/schedule';
+import { type MeasuredRates, type TimedStep, withRates } from '@opfsmark/schema/schedule';
 
-const PACES_KEY = 'opfsmark.paces';
+const RATES_KEY = 'opfsmark.paces';
 
 function isTimedStep(value: unknown): value is TimedStep {
   if (typeof value !== 'object' || value === null) return false;
@@ -10,9 +10,9 @@ function isTimedStep(value: unknown): value is TimedStep {
 }
 
 /** What runs took in this browser so far; nothing where it keeps nothing, or was written by something else. */
-export function readPaces(store: Pick<Storage, 'getItem'>): Paces {
+export function readRates(store: Pick<Storage, 'getItem'>): MeasuredRates {
   try {
-    const kept: unknown = JSON.parse(store.getItem(PACES_KEY) ?? '{}');
+    const kept: unknown = JSON.parse(store.getItem(RATES_KEY) ?? '{}');
     if (typeof kept !== 'object' || kept === null) return {};
     return Object.fromEntries(
       Object.entries(kept).filter((entry): entry is [string, TimedStep] => isTimedStep(entry[1])),
@@ -23,14 +23,14 @@ export function readPaces(store: Pick<Storage, 'getItem'>): Paces {
 }
 
 /** A browser that keeps nothing estimates by an ordinary computer. */
-export function keepPaces(steps: readonly TimedStep[], store: Pick<Storage, 'getItem' | 'setItem'>): Paces {
-  const paces = withPaces(readPaces(store), steps);
+export function keepRates(steps: readonly TimedStep[], store: Pick<Storage, 'getItem' | 'setItem'>): MeasuredRates {
+  const rates = withRates(readRates(store), steps);
   try {
-    store.setItem(PACES_KEY, JSON.stringify(paces));
+    store.setItem(RATES_KEY, JSON.stringify(rates));
   } catch {
     // Site data is blocked, or its room is used up.
   }
-  return paces;
+  return rates;
 }
 
 const FORGET_KEY = 'opfsmark.forget';

@@ -1,4 +1,5 @@
-import { type RunView, UNUSUAL } from '@opfsmark/schema/api';
+import { type CellSummary, type ModelView, type RunItem, type RunView, UNUSUAL } from '@opfsmark/schema/api';
+import { answerOf } from '@opfsmark/schema/answer/of';
 import type { Called } from '@opfsmark/schema/client';
 import {
   type Board,
@@ -6,11 +7,22 @@ import {
   type BoardParts,
   formatBoardId,
   formatCut,
+  layoutsWith,
+  type MetricId,
   metricOf,
   OFFERED_METRIC_IDS,
   scopeOf,
 } from '@opfsmark/schema/boards';
-import { boardAddress, readBoardQuery } from './query.ts';
+import {
+  boardAddress,
+  type BoardQuery,
+  leadingMetric,
+  measuredMetrics,
+  metricsOn,
+  readBoardQuery,
+  writtenMetric,
+} from './query.ts';
+import { isEmpty, type ModelPlace, rowsOf, unusualRowsOf } from './rows.ts';
 import { burstBytes, isRecordOf } from '@opfsmark/schema/families';
 import {
   comparedOf,
@@ -23,7 +35,7 @@ import {
   type Sustained,
   sustainedIn,
 } from './standing.ts';
-import { get, getBoard } from '$lib/base/api/read.server.ts';
+import { get, getBoard, getRun } from '$lib/base/api/read.server.ts';
 import type { Crowd } from '@opfsmark/schema/answer';
 import { error, type ServerLoadEvent } from '@sveltejs/kit';
 
@@ -50,9 +62,9 @@ async function getSustained(platform: Platform, origin: URL, { record, device }:
 export async function getStanding(platform: Platform, origin: URL, view: RunView): Promise<Standing | null> {
   const { record, declared, device } = view;
   const layout = boardLayoutOf(record);
-  const metric = OFFERED_METRIC_IDS.find((id) => view.metrics[id] !== undefined && !metricOf(id).withinClient);
-  const value = metric && view.metrics[metric];
-  if (layout === null || metric === undefined || value === undefined) return null;
+  const metric = leadingMetric(OFFERED_METRIC_IDS.filter((id) => view.metrics[id] !== undefined));
+  const value = metric === null ? undefined : view.metrics[metric];
+  if (layout === null || metric === null || value === undefined || metricOf(metric).withinClient) return null;
 
   const scope = scopeOf(record.plan.suite, layout);
   const filesystem = declared.filesystem?.toLowerCase();
@@ -77,14 +89,16 @@ export async function getStanding(platform: Platform, origin: URL, view: RunView
     device: ofDevice,
     filesystem: ofFilesystem,
     sustained,
-    board: row && { rank: row.rank, tied: row.tied },
+    board: row && { rank: row.place, tied: row.tied },
     listed: board.ok && !row && view.status === 'published' ? listedOn(board.value, view, value) : null,
     href: boardAddress(parts),
   };
 }
 
-const listedOn = (board: Board, { unranked_because, device }: RunView, value: number) =>
-  unranked_because.includes(UNUSUAL) ? 'unusual' : placeOnBoard(board, device.slug, value);
+function listedOn(board: Board, { unranked_because, trust, device }: RunView, value: number): Standing['listed'] {
+  if (unranked_because.includes(UNUSUAL)) return 'unusual';
+  return trust === 0 ? 'placeless' : placeOnBoard(board, device.slug, value);
+}
 
 /** The networks that have the same system: one row read. */
 export async function getCrowds(platform: Platform, origin: URL, { record, metrics }: RunView): Promise<Crowd[]> {
@@ -96,20 +110,127 @@ export async function getCrowds(platform: Platform, origin: URL, { record, metri
 }
 
 /**
+ * The board that an address asks for. Where it names no figure and nothing is listed by the first one, which needs reads
+ * from the drive, it is the board of what every run has; where it names no layout either, of another one that has runs.
+ *
+ * @param boards those that there are
+ */
+export async function findBoard(platform: Platform, url: URL, asked: BoardQuery, boards: readonly BoardParts[]) {
+  const read = (query: BoardQuery) => getBoard(platform, url, formatBoardId(query), query.cursor);
+  const answer = await read(asked);
+  if (url.searchParams.has('metric') || !answer.ok || !isEmpty(answer.value)) return { query: asked, answer };
+  const layouts = url.searchParams.has('layout') ? [] : boards.map(({ layout }) => layout);
+  for (const layout of new Set([asked.layout, ...layouts])) {
+    const metrics = [metricsOn(layout)[0], writtenMetric(layout)].filter((id) => id && !metricOf(id).withinClient);
+    for (const metric of new Set(metrics)) {
+      if (!metric || (layout === asked.layout && metric === asked.metric)) continue;
+      const query = { ...asked, layout, metric };
+      const other = await read(query);
+      if (other.ok && !isEmpty(other.value)) return { query, answer: other };
+    }
+  }
+  return { query: asked, answer };
+}
+
+async function getPlace(
+  { platform, url }: Pick<ServerLoadEvent, 'platform' | 'url'>,
+  parts: BoardParts,
+  slug: string,
+): Promise<ModelPlace | null> {
+  const board = await getBoard(platform, url, formatBoardId(parts), null);
+  if (!board.ok) return null;
+  const rows = [...rowsOf(board.value, { confirmedOnly: false }), ...unusualRowsOf(board.value)];
+  const row = rows.find((own) => own.subject.slug === slug);
+  return row
+    ? {
+        value: row.value,
+        position: row.position,
+        total: board.value.total ?? null,
+        isConfirmed: row.ranked !== null,
+        isTied: row.ranked?.tied ?? false,
+        href: boardAddress(parts),
+      }
+    : null;
+}
+
+/** What a device or a drive says first: the run that stands for it, as its own page does, and where it stands. */
+async function readLead(
+  event: Pick<ServerLoadEvent, 'platform' | 'url'>,
+  kind: 'device' | 'drive',
+  { slug, layouts, runs }: ModelView,
+  { metric, measured }: Pick<Opened, 'metric' | 'measured'>,
+) {
+  const leading = leadingMetric(measured);
+  const cellOf = (id: MetricId | null) =>
+    layouts.flatMap(({ layout, metrics }) =>
+      metrics.flatMap((cell) => (cell.metric === id ? { layout, cell } : [])),
+    )[0];
+  const standing = cellOf(leading);
+  const runId = standing?.cell.run_id ?? runs[0]?.run_id;
+  const layout = cellOf(metric)?.layout;
+  const parts = layout && { subject: kind, metric, layout, client: null, filesystem: null };
+  const [run, place] = await Promise.all([
+    runId === undefined ? null : getRun(event.platform, event.url, runId),
+    parts && !metricOf(metric).withinClient ? getPlace(event, parts, slug) : null,
+  ]);
+  const typical = run?.ok
+    ? {
+        run_id: run.value.run_id,
+        created_at: run.value.created_at,
+        leading: standing ? leading : null,
+        answer: answerOf(run.value.record),
+      }
+    : null;
+  return { typical, place };
+}
+
+/** A device or a drive, with what it says first. */
+export async function readModelPage(
+  event: ServerLoadEvent,
+  kind: 'device' | 'drive',
+  asked: Promise<Called<ModelView>>,
+) {
+  const opened = await readSubject(event, asked, kind, ({ layouts }) => layouts);
+  const { typical, place } = opened.view
+    ? await readLead(event, kind, opened.view, opened)
+    : { typical: null, place: null };
+  return { ...opened, typical, place };
+}
+
+/** The metric by which a page opens, and those that can be chosen. */
+interface Opened {
+  readonly metric: MetricId;
+  readonly measured: readonly MetricId[];
+}
+
+interface Subject {
+  readonly runs: readonly RunItem[];
+}
+type Cells = readonly { readonly metrics: readonly CellSummary[] }[];
+
+/**
  * What the page of a device, a drive or a filesystem shows. One that nobody knows is a state of the page: there is something
  * to say about it.
  */
-export async function readSubject<View>(
+export async function readSubject<View extends Subject>(
   { url, locals, setHeaders }: Pick<ServerLoadEvent, 'url' | 'locals' | 'setHeaders'>,
   asked: Promise<Called<View>>,
-): Promise<{ view: View | null; metric: ReturnType<typeof readBoardQuery>['metric'] }> {
+  kind: 'device' | 'drive' | 'filesystem',
+  cellsOf: (view: View) => Cells,
+): Promise<Opened & { view: View | null }> {
   const answer = await asked;
   setHeaders({ 'cache-control': 'no-store' });
   const { metric } = readBoardQuery(url.searchParams);
-  if (answer.ok) return { view: answer.value, metric };
+  if (answer.ok) {
+    const view = answer.value;
+    const cells = cellsOf(view).flatMap(({ metrics }) => metrics);
+    const measured = measuredMetrics(layoutsWith(kind), cells, view.runs);
+    const opened = measured.includes(metric) ? metric : (leadingMetric(measured) ?? metric);
+    return { view, metric: opened, measured };
+  }
   if (answer.status === 400 || answer.status === 404 || answer.status === 422) {
     locals.isMissing = true;
-    return { view: null, metric };
+    return { view: null, metric, measured: [] };
   }
   return error(503, { message: 'the service does not answer', kind: 'service_down' });
 }

@@ -30,6 +30,10 @@ export function measuredMetrics(
   return OFFERED_METRIC_IDS.filter((id) => known.has(id) && metricOf(id).layouts.some((own) => layouts.includes(own)));
 }
 
+/** By which of some metrics a page opens: the first that is compared over all browsers and systems, as leaderboards do. */
+export const leadingMetric = (measured: readonly MetricId[]): MetricId | null =>
+  measured.find((id) => !metricOf(id).withinClient) ?? measured[0] ?? null;
+
 /** What every run of a layout has, also where memory answered its reads: `null` where there is nothing like it. */
 export const writtenMetric = (layout: BoardLayout): MetricId | null =>
   metricsOn(layout).find((id) => metricOf(id).reads === null && !metricOf(id).withinClient) ?? null;

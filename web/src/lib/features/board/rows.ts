@@ -2,7 +2,7 @@ import type { Board, BoardRow, BoardUnit, MetricId, UnusualRow } from '@opfsmark
 import { assertNever } from '$lib/base/assert-never.ts';
 import type { Format } from '$lib/base/format/format.ts';
 import type { Texts } from '$lib/base/i18n/index.ts';
-import type { RunItem } from '@opfsmark/schema/api';
+import type { CellSummary, RunItem } from '@opfsmark/schema/api';
 import { median } from '@opfsmark/schema/documents';
 
 /** A figure as a board shows it; the unit stands in the head of its column. A time is told in steps of the clock: see `boardClockNs`. */
@@ -40,6 +40,15 @@ export function valueWithUnit(
 ): string {
   return `${boardValue(value, unit, format, clockStepNs)}${unitAfter(unit, units)}`;
 }
+
+/** How many something is counted over: networks that voted or, where these confirm nothing, listed results. */
+export interface Counted {
+  readonly count: number;
+  readonly of: 'networks' | 'results';
+}
+
+export const countedOver = ({ networks, runs }: Pick<CellSummary, 'networks' | 'runs'>): Counted =>
+  runs === undefined ? { count: networks, of: 'networks' } : { count: runs, of: 'results' };
 
 interface CrossCell {
   readonly value: number;
@@ -84,9 +93,11 @@ export function crossTable(
 
 /** A row of a board as it is shown: what others have not confirmed has a place, and no rank. */
 export type ShownRow = UnusualRow & {
+  /** Its median and interval are of listed results and not of networks. */
+  readonly isOfResults: boolean;
   /** `null`: it has none until it is confirmed. */
   readonly position: number | null;
-  readonly ranked: Pick<BoardRow, 'rank' | 'tied'> | null;
+  readonly ranked: Pick<BoardRow, 'place' | 'rank' | 'tied'> | null;
 };
 
 /** All rows of a page, best first. Of those alike the ranked ones come first. */
@@ -96,8 +107,10 @@ export function rowsOf(
 ): ShownRow[] {
   const others = confirmedOnly ? [] : unconfirmed;
   const shown: ShownRow[] = [
-    ...rows.map(({ rank, tied, ...row }) => ({ ...row, position: rank, ranked: { rank, tied } })),
-    ...others.map((row) => ({ ...row, ranked: null })),
+    ...rows.map(({ place, rank, tied, listed = false, ...row }) => {
+      return { ...row, isOfResults: listed, position: place, ranked: { place, rank, tied } };
+    }),
+    ...others.map((row) => ({ ...row, isOfResults: true, ranked: null })),
   ];
   return shown.toSorted((a, b) => (better === 'higher' ? b.value - a.value : a.value - b.value));
 }
@@ -108,4 +121,15 @@ export const isEmpty = ({ rows, unconfirmed = [], unusual = [], recent }: Board)
 
 /** What waits for confirmation because it is unusually fast. */
 export const unusualRowsOf = ({ unusual = [] }: Board): ShownRow[] =>
-  unusual.map((row) => ({ ...row, position: null, ranked: null }));
+  unusual.map((row) => ({ ...row, isOfResults: true, position: null, ranked: null }));
+
+/** Where a device or a drive stands on its leaderboard. */
+export interface ModelPlace {
+  readonly value: number;
+  /** `null`: it is unusually fast and waits. */
+  readonly position: number | null;
+  readonly total: number | null;
+  readonly isConfirmed: boolean;
+  readonly isTied: boolean;
+  readonly href: string;
+}

@@ -17,13 +17,13 @@ import {
 import { answerOf, largeRowsOf, smallRowOf } from '@opfsmark/schema/answer/of';
 import { rowSlug } from '@opfsmark/schema/documents';
 import { type FamilyId, type FamilyRecord, type RunRecord, verdictOf } from '@opfsmark/schema/families';
+import { type Counted, countedOver } from './rows.ts';
 
 /** Half a bucket of 2 %: what lies closer is neither faster nor slower. */
 const SAME = 1.01;
 
-export interface Place {
-  readonly networks: number;
-  /** Share of the networks that are slower, those that are alike counted by half; `null` where there are too few. */
+export interface Place extends Counted {
+  /** Share of them that are slower, those that are alike counted by half; `null` where there are too few. */
   readonly slower: number | null;
 }
 
@@ -37,7 +37,7 @@ export interface Standing {
   /** The rank of the device on the board of devices. */
   readonly board: { readonly rank: number; readonly tied: boolean } | null;
   /** The same by value among all that is listed there, where the device has no rank; `unusual` waits for a place. */
-  readonly listed: ListedPlace | 'unusual' | null;
+  readonly listed: ListedPlace | 'unusual' | 'placeless' | null;
   /** The address of that board. */
   readonly href: string;
   /** What the device keeps up when it is written to for long: beside a run whose own writes are bursts. */
@@ -66,28 +66,28 @@ export function placeOnBoard(board: Board, slug: string, value: number): Standin
   return total === null && better === others.length ? null : { position: better + 1, total };
 }
 
-export interface Sustained {
+export interface Sustained extends Counted {
   readonly bytesPerS: number;
-  readonly networks: number;
   readonly href: string;
 }
 
 export function sustainedIn(cells: readonly CellSummary[], href: string): Sustained | null {
   const cell = cells.find(({ metric }) => metric === 'sustained_write');
-  return cell ? { bytesPerS: cell.p50, networks: cell.networks, href } : null;
+  return cell ? { bytesPerS: cell.p50, ...countedOver(cell), href } : null;
 }
 
+/** `null` where nobody else has measured it. */
 export function placeIn(cells: readonly CellSummary[], metric: MetricId, value: number): Place | null {
   const cell = cells.find((own) => own.metric === metric);
-  if (!cell) return null;
+  if (!cell || cell.runs === 1) return null;
+  const counted = countedOver(cell);
   const count = (isCounted: (other: number) => boolean) =>
     cell.buckets.filter((bucket) => isCounted(bucket.value)).reduce((sum, bucket) => sum + bucket.count, 0);
-  const networks = count(() => true);
-  if (networks < MIN_CROWD) return { networks, slower: null };
+  if (counted.count < MIN_CROWD) return { ...counted, slower: null };
   const isAlike = (other: number) => other >= value / SAME && other <= value * SAME;
   const isSlower = (other: number) => (cell.better === 'higher' ? other < value : other > value);
   const slower = count((other) => isSlower(other) && !isAlike(other));
-  return { networks, slower: (slower + count(isAlike) / 2) / networks };
+  return { ...counted, slower: (slower + count(isAlike) / 2) / counted.count };
 }
 
 export const rowOf = (rows: readonly BoardRow[], slug: string): BoardRow | null =>
@@ -134,7 +134,7 @@ const comparedOfFile: ComparedOf<'picked-file'> = (_, own) => {
 
 /** The store on its ruler, among the same store of others. */
 const comparedOfStores: ComparedOf<'app-storage'> = ({ result }, own) => {
-  const best = verdictOf(result, 'notes')?.best[0];
+  const best = verdictOf(result, 'notes')?.best;
   const stores = APP_STORE_IDS.filter((id) => APP_STORES[id].contender === best);
   return stores.flatMap((id) => compared(own, 'items', appMetricId('put', id), perSecond)).slice(0, 1);
 };
@@ -170,7 +170,8 @@ export function cutAround(record: RunRecord): string | null {
 export function crowdsOf(cells: readonly CellSummary[], compared: readonly Compared[]): Crowd[] {
   return compared.flatMap(({ ruler, metric, value: own, onRuler }) => {
     const cell = cells.find((one) => one.metric === metric);
-    if (!cell) return [];
+    // Networks are drawn: what is listed may be of one.
+    if (!cell || cell.runs !== undefined) return [];
     const sum = (counted: CellSummary['buckets']) => counted.reduce((total, { count }) => total + count, 0);
     const networks = sum(cell.buckets);
     if (networks < MIN_CROWD) return [];

@@ -76,6 +76,8 @@ export interface Compared {
   readonly clock_step_ns: number | null;
   /** What was said or seen about a run; a device has none. */
   readonly facts?: Facts;
+  /** What moderators warn of about results like it. */
+  readonly warnings?: readonly string[] | undefined;
   /** Not measured by us: it stands beside the others, and no sentence is made of it. */
   readonly isReported?: true;
 }

@@ -78,6 +78,7 @@ interface Comparable {
   readonly run_id: string;
   readonly record: RunRecord;
   readonly declared: Partial<Declaration>;
+  readonly warnings?: readonly string[] | undefined;
 }
 
 function scoresOf(record: RunRecord): Scores {
@@ -97,7 +98,7 @@ function originOf({ read_from }: Figure, { proof, notes }: Answer): 'drive' | 's
 }
 
 /** It loads what is known of every family: a page imports it only where it has a record to read. */
-export function comparedRunOf({ run_id, record, declared }: Comparable): ComparedRun {
+export function comparedRunOf({ run_id, record, declared, warnings }: Comparable): ComparedRun {
   const answer = answerOf(record);
   return {
     run_id,
@@ -107,6 +108,7 @@ export function comparedRunOf({ run_id, record, declared }: Comparable): Compare
     figures: figuresOf(record).map((figure) => ({ ...figure, origin: originOf(figure, answer) })),
     rulers: answer.rulers,
     scores: scoresOf(record),
+    warnings,
     clock_step_ns: record.environment.clock_step_ns,
   };
 }

@@ -13,7 +13,8 @@ export interface ComparedDevice extends Compared {
 
 /** The layouts in which all of these devices were measured, in the order of the first one's. */
 export function commonLayouts(devices: readonly ModelView[]): BoardLayout[] {
-  const [first, ...others] = devices.map(({ layouts }) => layouts.map(({ layout }) => layout));
+  const measured = devices.map(({ layouts }) => layouts.filter(({ metrics }) => metrics.length > 0));
+  const [first, ...others] = measured.map((layouts) => layouts.map(({ layout }) => layout));
   return (first ?? []).filter((layout) => others.every((own) => own.includes(layout)));
 }
 
@@ -25,9 +26,9 @@ function originOf(metric: MetricId): FigureOrigin {
   return source.kind === 'rate' && source.figure === 'buffered' ? 'memory' : 'drive';
 }
 
-const measuredOf = ({ p50: value, low, high, networks }: CellSummary): Measured => ({
+const measuredOf = ({ p50: value, low, high, networks, runs }: CellSummary): Measured => ({
   value,
-  ...sureInterval({ value, low, high, votes: networks }),
+  ...sureInterval({ value, low, high, votes: runs ?? networks }),
 });
 
 function figureOf(cell: CellSummary): ComparedFigure | null {

@@ -8,7 +8,7 @@ import {
   sweepRows,
   withCache,
 } from '@opfsmark/schema/families';
-import { type Estimate, type Paces, secondsOfSteps, wholeRun } from '@opfsmark/schema/schedule';
+import { type Estimate, type MeasuredRates, secondsOfSteps, wholeRun } from '@opfsmark/schema/schedule';
 import { canPickFolder, pickFile, pickFolder } from './pick.ts';
 import type { FamilyStart } from './view.ts';
 
@@ -16,7 +16,7 @@ const DEFAULTS: FamilyStart = {
   controls: () => import('./ProfileControl.svelte'),
   planned: null,
   rowsOf: () => [],
-  toldIn: 'mbs',
+  announcedUnit: 'mbs',
   pick: null,
   canPick: () => true,
   coldPlan: () => null,
@@ -35,7 +35,7 @@ const STARTS: { readonly [Id in FamilyId]?: Partial<FamilyStart<Id>> } = {
     withoutForgetting: (plan) => withCache(plan, 'as-is'),
   },
   'block-sweep': { rowsOf: sweepRows },
-  'queue-sweep': { rowsOf: sweepRows, toldIn: 'iops' },
+  'queue-sweep': { rowsOf: sweepRows, announcedUnit: 'iops' },
   'picked-folder': { pick: pickFolder, canPick: canPickFolder },
   'picked-file': { pick: pickFile },
 };
@@ -46,8 +46,8 @@ export function startOf(id: FamilyId): FamilyStart {
 }
 
 /** What writing the file of a cold plan takes; reading it after the restart is a run of its own. */
-export function estimatePreparation(plan: MatrixPlan, layout: Layout, paces: Paces): Estimate {
-  const seconds = secondsOfSteps(wholeRun(plan.family, [partsFillStep(plan, layout)]), paces);
+export function estimatePreparation(plan: MatrixPlan, layout: Layout, rates: MeasuredRates): Estimate {
+  const seconds = secondsOfSteps(wholeRun(plan.family, [partsFillStep(plan, layout)]), rates);
   return {
     seconds,
     secondsMax: seconds,

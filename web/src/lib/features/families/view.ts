@@ -13,7 +13,7 @@ import type {
   ScoreKind,
   ScoreRefusal,
 } from '@opfsmark/schema/families';
-import type { Estimate, JobHead } from '@opfsmark/schema/schedule';
+import type { Estimate, JobSpec } from '@opfsmark/schema/schedule';
 import type { Unit } from '$lib/base/format/units.ts';
 import type { Component } from 'svelte';
 
@@ -43,7 +43,7 @@ export function parseTab(text: string | null, tabs: readonly DetailTab[]): Detai
 
 /** The test under way. */
 interface Running {
-  readonly job: JobHead | null;
+  readonly job: JobSpec | null;
   readonly live: Live | null;
 }
 
@@ -52,7 +52,7 @@ export interface ViewProps<Id extends FamilyId = FamilyId> {
   /** As far as it is known: while a run goes on it grows. */
   readonly result: ResultOf<Id>;
   /** What is quicker than the clock can tell is shown as its step. */
-  readonly environment: Pick<Environment, 'engine' | 'clock_step_ns'>;
+  readonly environment: Pick<Environment, 'engine' | 'clock_step_ns'> & Partial<Pick<Environment, 'client'>>;
   /** By all that is known of the run. */
   readonly verdictOf: VerdictOf;
   readonly running: Running | null;
@@ -138,7 +138,7 @@ export interface FamilyStart<Id extends FamilyId = FamilyId> {
   /** The rows whose names tell one test from another; none where tests have no such names. */
   rowsOf(plan: PlanOf<Id>): readonly Row[];
   /** What a finished test of those is told in, to who listens to the run. */
-  readonly toldIn: Unit;
+  readonly announcedUnit: Unit;
   /** Asks a person what to measure, after a click; `null`: nothing was picked. */
   readonly pick: (() => Promise<Picked | null>) | null;
   /** Whether this browser can ask for it. */

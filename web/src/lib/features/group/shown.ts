@@ -10,6 +10,8 @@ export type ShownRun = Omit<GroupRun, 'figures'> & { readonly figure: GroupFigur
 export interface ShownGroup {
   readonly id: string;
   readonly name: string;
+  /** It takes no more runs. */
+  readonly closed: boolean;
   readonly maxRuns: number;
   readonly runCount: number;
   /** All of its runs, for those who may take one out or add one. */
@@ -38,6 +40,7 @@ export function shownOf(
   return {
     id: group.group_id,
     name: group.name,
+    closed: group.closed,
     maxRuns: group.max_runs,
     runCount: group.runs.length,
     runIds: group.runs.map(({ run_id }) => run_id),

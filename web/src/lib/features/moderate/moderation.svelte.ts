@@ -1,10 +1,30 @@
-import { AliasList, AuditList, ModerationQueue, StorageStatus } from '@opfsmark/schema/api';
+import {
+  AliasList,
+  AuditList,
+  ModerationQueue,
+  StorageStatus,
+  UNCONFIRMED,
+  WarningList,
+  type WarningRequest,
+} from '@opfsmark/schema/api';
 import * as z from 'zod/mini';
 
 const TOKEN_KEY = 'opfsmark.moderation-token';
 
 /** What a moderator may reject, rename and merge. */
 export type ModelKind = AliasList['aliases'][number]['kind'];
+/** Where runs come from, by the tag that the queue shows. */
+interface Source {
+  readonly kind: 'network' | 'provider';
+  readonly tag: number;
+}
+interface SourceChange {
+  readonly action: 'block' | 'hide' | 'delete' | 'restore';
+  readonly reason: string;
+  readonly days?: number;
+  /** Also where the moderator is. */
+  readonly own?: boolean;
+}
 export type RunChange = 'published' | 'confirmed' | 'held' | 'hidden';
 
 /** What a moderator sees and does. The token is kept as long as the tab is open, and sent to this site alone. */
@@ -15,6 +35,7 @@ export class Moderation {
   #queue = $state.raw<ModerationQueue | null>(null);
   #audit = $state.raw<AuditList['entries']>([]);
   #aliases = $state.raw<AliasList['aliases']>([]);
+  #warnings = $state.raw<WarningList['warnings']>([]);
   #storage = $state.raw<StorageStatus['shares']>([]);
   #cursor: string | null = null;
   /** Status of the last answer that was a refusal; 0 where there was none. */
@@ -37,6 +58,9 @@ export class Moderation {
   }
   get aliases(): AliasList['aliases'] {
     return this.#aliases;
+  }
+  get warnings(): WarningList['warnings'] {
+    return this.#warnings;
   }
   /** How full the service is; empty before it was measured. */
   get storage(): StorageStatus['shares'] {
@@ -78,20 +102,28 @@ export class Moderation {
   async read(cursor: string | null = this.#cursor): Promise<void> {
     this.#cursor = cursor;
     const page = cursor === null ? '' : `?cursor=${encodeURIComponent(cursor)}`;
-    const [queue, audit, aliases, storage] = [
+    const [queue, audit, aliases, warnings, storage] = [
       await this.#ask('GET', `/queue${page}`, ModerationQueue),
       await this.#ask('GET', '/audit', AuditList),
       await this.#ask('GET', '/aliases', AliasList),
+      await this.#ask('GET', '/warnings', WarningList),
       await this.#ask('GET', '/storage', StorageStatus),
     ];
     if (queue) this.#queue = queue;
     this.#audit = audit?.entries ?? [];
     this.#aliases = aliases?.aliases ?? [];
+    this.#warnings = warnings?.warnings ?? [];
     this.#storage = storage?.shares ?? [];
   }
 
   changeRun(runId: string, status: RunChange, reason: string): Promise<boolean> {
     return this.#act('POST', `/runs/${runId}/status`, { status, reason });
+  }
+
+  /** Takes the new runs of this page out of the inbox, and all before them: the oldest come first. */
+  see(): Promise<boolean> {
+    const seen = this.queue.runs.filter(({ reasons }) => reasons.includes(UNCONFIRMED));
+    return this.#act('POST', '/queue/seen', { until_ms: Math.max(0, ...seen.map(({ created_ms }) => created_ms)) });
   }
 
   closeReports(runId: string): Promise<boolean> {
@@ -100,6 +132,18 @@ export class Moderation {
 
   deleteRun(runId: string): Promise<boolean> {
     return this.#act('DELETE', `/runs/${runId}`);
+  }
+
+  warn(warning: WarningRequest): Promise<boolean> {
+    return this.#act('POST', '/warnings', warning);
+  }
+
+  liftWarning(warningId: string): Promise<boolean> {
+    return this.#act('DELETE', `/warnings/${warningId}`);
+  }
+
+  lockGroup(groupId: string, closed: boolean): Promise<boolean> {
+    return this.#act('POST', `/groups/${encodeURIComponent(groupId)}/lock`, { closed });
   }
 
   deleteGroup(groupId: string): Promise<boolean> {
@@ -116,9 +160,9 @@ export class Moderation {
   }
 
   /** Some runs per request, until all are done. */
-  async changeNetwork(network: number, action: 'hide' | 'restore', reason: string): Promise<boolean> {
+  async changeSource({ kind, tag }: Source, change: SourceChange): Promise<boolean> {
     for (;;) {
-      const found = await this.#ask('POST', `/networks/${network}`, NetworkChanged, { action, reason });
+      const found = await this.#ask('POST', `/${kind}s/${tag}`, SourceChanged, change);
       if (!found) return false;
       if (!found.done) continue;
       await this.read();
@@ -150,4 +194,4 @@ export class Moderation {
   }
 }
 
-const NetworkChanged = z.object({ done: z.boolean() });
+const SourceChanged = z.object({ done: z.boolean() });

@@ -1,6 +1,6 @@
-import { readSubject } from '$lib/features/board/board.server.ts';
+import { readModelPage } from '$lib/features/board/board.server.ts';
 import { get } from '$lib/base/api/read.server.ts';
 import type { PageServerLoad } from './$types';
 
 export const load: PageServerLoad = (event) =>
-  readSubject(event, get(event.platform, event.url, '/api/v1/drives/{slug}', { path: event.params }));
+  readModelPage(event, 'drive', get(event.platform, event.url, '/api/v1/drives/{slug}', { path: event.params }));

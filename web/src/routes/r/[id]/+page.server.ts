@@ -52,6 +52,9 @@ export const load: PageServerLoad = async ({ params, platform, url }) => {
     case 422:
       return error(404, { message: 'no such result', kind: 'result_not_found' });
     case 410:
+      if (answer.problem?.type.endsWith('/withdrawn')) {
+        return error(410, { message: 'withdrawn', kind: 'result_withdrawn' });
+      }
       return error(410, { message: 'deleted', kind: 'result_gone' });
     default:
       return error(503, { message: 'the service does not answer', kind: 'service_down' });

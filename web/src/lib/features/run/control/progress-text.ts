@@ -1,4 +1,4 @@
-import type { Estimate, JobHead } from '@opfsmark/schema/schedule';
+import type { Estimate, JobSpec } from '@opfsmark/schema/schedule';
 import type { I18n, Texts } from '$lib/base/i18n/index.ts';
 import { KIB, MIB, type Row, rowShortName } from '@opfsmark/schema/documents';
 import type { Progress } from '@opfsmark/core';
@@ -19,7 +19,7 @@ export function expectedText(
 }
 
 /** "RND4K Q32 write"; empty where the family has no rows. */
-export function testName(rows: readonly Row[], head: JobHead | null, t: Texts<'site'>): string {
+export function testName(rows: readonly Row[], head: JobSpec | null, t: Texts<'site'>): string {
   const row = head ? rows[head.row] : undefined;
   return head && row ? `${rowShortName(row)} ${t.direction[head.direction]()}` : '';
 }
@@ -27,7 +27,7 @@ export function testName(rows: readonly Row[], head: JobHead | null, t: Texts<'s
 /** "Small reads (RND4K Q1)": a test in words, with its name; of a size that has no word, the name alone. */
 function testInWords(
   rows: readonly Row[],
-  head: JobHead | null,
+  head: JobSpec | null,
   said: Texts<'run'>['progress'],
   t: Texts<'site'>,
 ): string {

@@ -1,8 +1,8 @@
 import type { Support, SupportProblem } from '@opfsmark/core';
 import type { Client, Layout } from '@opfsmark/schema/documents';
 import { samePlan, type MatrixPlan, type PreparedFile } from '@opfsmark/schema/families';
-import type { Paces } from '@opfsmark/schema/schedule';
-import { keepPaces, readPaces } from '$lib/base/local/earlier-runs.ts';
+import type { MeasuredRates } from '@opfsmark/schema/schedule';
+import { keepRates, readRates } from '$lib/base/local/earlier-runs.ts';
 import { localStore, tabStore } from '$lib/base/local/stores.ts';
 import { onPageReload } from '$lib/base/ui/reload-page.ts';
 import { whenWanted } from '$lib/base/when-idle.ts';
@@ -41,7 +41,7 @@ export class Bench {
   #session = $state.raw<RunSession | null>(null);
   #layout = $state.raw<Layout | null>(null);
   #prepared = $state.raw<PreparedFile | null>(null);
-  #paces = $state.raw<Paces>({});
+  #rates = $state.raw<MeasuredRates>({});
   #paused: Paused | 'shown' | null = null;
   #refusal = $state.raw<Refusal>(null);
 
@@ -69,8 +69,8 @@ export class Bench {
     return this.#session;
   }
   /** What earlier runs took in this browser. */
-  get paces(): Paces {
-    return this.#paces;
+  get rates(): MeasuredRates {
+    return this.#rates;
   }
   /** The file that waits for its cold read. */
   get prepared(): PreparedFile | null {
@@ -135,7 +135,7 @@ export class Bench {
       const { crossOriginIsolated: isolated } = globalThis;
       this.#isolated = isolated && typeof SharedArrayBuffer === 'undefined' ? null : isolated;
       this.#clockStepNs = measureClockStepNs();
-      this.#paces = readPaces(localStore());
+      this.#rates = readRates(localStore());
       paused = takePaused(tabStore());
       const [client, core] = await Promise.all([detectClient(), whenWanted().then(() => import('./engine.ts'))]);
       this.#client = client;
@@ -163,8 +163,8 @@ export class Bench {
       ...this.#dependencies,
       run,
       client,
-      paces: () => this.#paces,
-      keepPaces: (steps) => (this.#paces = keepPaces(steps, localStore())),
+      rates: () => this.#rates,
+      keepRates: (steps) => (this.#rates = keepRates(steps, localStore())),
     });
     return this.#session;
   }

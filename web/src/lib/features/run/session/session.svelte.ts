@@ -14,7 +14,7 @@ import type { Client, Engine, Failure, JobResult, Layout } from '@opfsmark/schem
 import type { MatrixPlan, Plan, Result, RunRecord } from '@opfsmark/schema/families';
 import type { Left, Paused, RunState, Trouble } from './state.ts';
 import type { Ticket } from '@opfsmark/schema/api';
-import type { Paces, TimedStep } from '@opfsmark/schema/schedule';
+import type { MeasuredRates, TimedStep } from '@opfsmark/schema/schedule';
 import { assertNever } from '$lib/base/assert-never.ts';
 
 /** One point of the live chart, about ten per second. */
@@ -95,9 +95,9 @@ export interface RunDependencies {
   /** Asks the service to rank the coming run; `null` when it cannot be reached. Never keeps a run waiting. */
   readonly ticket: (plan: Plan) => Promise<Ticket | null>;
   /** What earlier runs took in this browser. */
-  readonly paces: () => Paces;
+  readonly rates: () => MeasuredRates;
   /** Keeps what the steps of this run took. */
-  readonly keepPaces: (steps: readonly TimedStep[]) => void;
+  readonly keepRates: (steps: readonly TimedStep[]) => void;
   /** Reloads the page, and keeps what is needed to go on; `false` where the page must stay. */
   readonly reload: (paused: Paused) => boolean;
   /** Keeps what the run has, while the page goes away in its middle. */
@@ -191,7 +191,7 @@ export class RunSession {
   /** Writes the file of a cold plan. Afterwards it is as if nothing had run, or the trouble is shown. */
   async prepare(plan: MatrixPlan, agreedToWriteBytes: number, prepareCold: PrepareCold): Promise<void> {
     if (this.running) return;
-    const { client, paces } = this.#dependencies;
+    const { client, rates } = this.#dependencies;
     const { signal } = this.#reset(plan);
     const onEvent = (event: PrepareEvent) => this.#receive(event, true);
     try {
@@ -200,7 +200,7 @@ export class RunSession {
         agreedToWriteBytes,
         client,
         signal,
-        paces: paces(),
+        rates: rates(),
         onEvent,
       });
       this.#state =
@@ -248,7 +248,7 @@ export class RunSession {
     { engine, agreedToWriteBytes = 0, picked = null }: StartOptions,
     resume?: PausedRun,
   ): Promise<void> {
-    const { run, client, paces, onRecord, reload, leave, dropPaused } = this.#dependencies;
+    const { run, client, rates, onRecord, reload, leave, dropPaused } = this.#dependencies;
     let isLeft = false;
     const onDrive = !WITHOUT_DRIVE.has(engine);
     try {
@@ -260,7 +260,7 @@ export class RunSession {
         ...(resume && { resume }),
         client,
         signal,
-        paces: onDrive ? paces() : {},
+        rates: onDrive ? rates() : {},
         onEvent: (event) => this.#receive(event, onDrive),
         onReload: (paused) => {
           this.#reloads = true;
@@ -322,7 +322,7 @@ export class RunSession {
     this.trace.end();
   }
 
-  #receive(event: RunEvent, keepsPaces: boolean): void {
+  #receive(event: RunEvent, keepsRates: boolean): void {
     switch (event.type) {
       case 'prepared':
         this.#layout = event.layout;
@@ -337,7 +337,7 @@ export class RunSession {
         this.#result = event.result;
         return;
       case 'timed':
-        if (keepsPaces) this.#dependencies.keepPaces(event.steps);
+        if (keepsRates) this.#dependencies.keepRates(event.steps);
         return;
       default:
         assertNever(event);

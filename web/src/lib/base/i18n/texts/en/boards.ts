@@ -234,6 +234,8 @@ export default {
     title: 'Leaderboard',
     intro:
       '{metric}: median of all networks, last 24 months. Band: its 95 % confidence interval; with fewer than 6 networks, their range.',
+    introOpen:
+      '{metric}: median of the results of each. Band: its 95 % confidence interval; with fewer than 6 results, their range.',
     by: 'By',
     byDevice: 'By device',
     byDrive: 'By drive',
@@ -258,6 +260,7 @@ export default {
     filesystem: 'Filesystem',
     interval: 'Interval',
     intervalText: '{low} to {high}',
+    warned: 'Moderators warn: {text}',
     range: 'range of {count} {{network|networks}}',
     p99: 'p99',
     networks: 'Networks',
@@ -291,7 +294,7 @@ export default {
       memory_backed: 'memory suspected, never ranked',
       flush_does_nothing: 'flushes did nothing, never ranked',
     },
-    tied: 'Shares its rank: no clear difference',
+    tied: 'No clear difference between those beside one band',
     latest: 'Typical result',
     empty: 'No results on this leaderboard yet.',
     emptyNext: 'Be the first: run the benchmark and publish your result.',
@@ -340,13 +343,13 @@ export default {
   modelTitle: '{name}: storage benchmark results',
   models: {
     device: {
-      intro: 'Results measured on this device. Each network counts once.',
+      intro: 'Results measured on this device.',
       pending:
         'New device: listed as unconfirmed until results from three internet providers are a week old, or a moderator has approved it. Storage for apps has no ranking by device and does not count.',
       notKnown: 'No results for this device',
     },
     drive: {
-      intro: 'Results measured on drives of this model. Each network counts once.',
+      intro: 'Results measured on drives of this model.',
       pending:
         'New drive: listed as unconfirmed until results from three internet providers are a week old, or a moderator has approved one.',
       notKnown: 'No results for this drive',
@@ -361,11 +364,15 @@ export default {
   show: 'Show',
   distribution: 'Distribution: {metric}',
   distributionOf: '{metric}, {part}',
-  distributionHint: 'Number of networks by value. Bars are 2 % wide. Line: median. Band: its 95 % confidence interval.',
-  distributionRange: 'Number of networks by value. Bars are 2 % wide. Line: median. Band: {range}.',
-  noDistribution: 'No ranked result for this metric yet.',
+  distributionHint: 'Number of {of} by value. Bars are 2 % wide. Line: median. Band: its 95 % confidence interval.',
   value: 'Value',
   networks: 'Networks',
+  over: { networks: 'networks', results: 'results' },
+  typicalFor: 'Typical result, nearest to the median of {metric}:',
+  latestOne: 'Latest result:',
+  drives: 'Drives:',
+  rank: 'rank {rank}',
+  rankTied: 'rank {rank}, tied',
   summary: 'Median and quartiles',
   median: 'Median',
   interval: 'Interval',
@@ -392,16 +399,18 @@ export default {
   standing: {
     standing: 'Where it stands',
     standingOf: '{test}: {value}',
-    standingFaster: 'faster than {share} of {networks} networks',
-    standingFew: '{networks} {{network|networks}} so far: too few to say',
+    networks: '{count} {{network|networks}}',
+    results: '{count} {{result|results}}',
+    standingFaster: 'faster than {share} of {of}',
+    standingFew: '{of} so far: too few to say',
     standingFilesystem: '{filesystem} on {os}',
     standingRank: 'rank {rank} among devices',
     standingTied: 'rank {rank} among devices, tied',
     standingListed: 'place {position} among devices by value, unconfirmed',
     standingListedOf: 'place {position} of {total} among devices, unconfirmed',
+    standingPlaceless: 'listed without a place',
     sustained: 'Sustained write',
-    sustainedOf:
-      '{value} after up to 16 GiB of writing (median of {networks} {{network|networks}}); this result is a burst',
+    sustainedOf: '{value} after up to 16 GiB of writing (median of {of}); this result is a burst',
     standingFirst: 'No comparable result yet.',
   },
 

@@ -1,5 +1,5 @@
 import { wordsByFolder } from '../shape.ts';
-import type { CommitClass, MissingReason, UseId } from '@opfsmark/schema/families';
+import type { CommitClass, MissingReason } from '@opfsmark/schema/families';
 
 /** The views of single families. */
 export default {
@@ -73,25 +73,10 @@ export default {
   /** Storage for web apps. */
   appStorage: {
     verdict: {
-      title: 'Which storage for which app, on this device',
-      one: '{names} was fastest',
-      tied: '{names}: no clear difference between them,',
-      among: 'among {count} that are {class}.',
-      hint: 'Derived from the cells below by fixed rules. Another device or browser may give another answer.',
       rules: 'The rules, and how to dispute a number',
       others: 'What others measured',
+      facts: 'Counted by this project',
     },
-    use: {
-      notes: 'For a note-taking app:',
-      sync: 'For offline-first sync:',
-      analytics: 'For analytics:',
-      files: 'For files:',
-    } satisfies Record<UseId, string>,
-    className: {
-      ordered: 'synced in order',
-      synced: 'synced, order unproven',
-      unsynced: 'not synced',
-    } satisfies Record<CommitClass, string>,
     class: {
       ordered: 'Class C: synced in order',
       synced: 'Class B: synced, order unproven',
@@ -114,14 +99,11 @@ export default {
       status: 'Status',
       setting: 'Setting',
       library: 'Library',
-      shipped: 'Download, gzip',
-      syncColumn: 'Syncs per put',
       storageShare: 'Puts: time in storage',
       browser: 'built into the browser',
-      syncs: '{count} per put (counted in {browser}, {os})',
       notCounted: 'not counted',
       failed: 'Failed: {detail}',
-      hint: 'A page cannot see syncs. They were counted from outside, once per browser version. So were losses in a simulated power cut, either right after the last acknowledged put or during further puts: the worst case. The time in storage is that of calls to sync access handles; other storage does not let a page count it. While the page is reloaded each store puts up to 1,000 rows: a fast store may finish before the page is gone.',
+      hint: 'The time in storage is that of calls to sync access handles; other storage does not let a page count it. While the page is reloaded each store puts up to 1,000 rows: a fast store may finish before the page is gone.',
     },
     status: {
       done: 'Done; same checksum as the others',
@@ -137,20 +119,10 @@ export default {
       no_cache: 'Cannot run here: this browser has no Cache API.',
       page_only: 'Cannot run here: it exists only on the page itself, which would freeze during the test.',
     } satisfies Record<MissingReason, string>,
-    tabs: {
-      column: 'Two tabs at once',
-      shared: 'Both can write.',
-      waits: 'The second one waits until the first is closed.',
-      refused: 'The second one cannot open it.',
-      diverge: 'They diverge: {lost} of {acknowledged} acknowledged puts were lost.',
-      errors: '{count} puts ended with an error.',
-    },
     survival: {
-      powerCut: 'Power cut',
       killed: 'Browser killed',
       counted: '{lost} of {acknowledged} acknowledged puts lost (counted in {browser}, {os}).',
       unopened: 'Could not be opened again after {count} of {trials}.',
-      column: 'Worker killed during a put',
       reload: 'Page reloaded during a put',
       all: 'All {count} acknowledged puts survived.',
       notOpened: 'Could not be opened again.',
@@ -168,9 +140,9 @@ export default {
       tied: 'no. {place}, tied',
       engine: { leveldb: 'kept in LevelDB', sqlite: 'kept in SQLite' },
       networks: '{count} {{network|networks}}',
-      none: 'not yet confirmed',
-      empty:
-        'Nothing is confirmed for this browser and system yet. A number needs results from three internet providers that are a week old.',
+      unconfirmed: 'unconfirmed',
+      none: 'not measured yet',
+      empty: 'No result of this browser and system has all that a place needs yet.',
       run: 'Run the test',
       hint: 'Ranked within a class only. Classes were determined in Chromium on Linux; another browser or system may sync differently. Chromium keeps IndexedDB in one of two engines: the IndexedDB and Dexie numbers of a run count only where the run shows which one. Which of the two the syncs were counted in is not known.',
       embed: 'This table in a README',

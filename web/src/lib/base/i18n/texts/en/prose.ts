@@ -60,7 +60,7 @@ const method: Prose = {
       id: 'boards',
       heading: 'Ranks and ties',
       paragraphs: [
-        'Each network counts once, however often it publishes: with the median of its machines, and of a machine with the median of its last five runs. A leaderboard shows the median of all networks and its 95 % confidence interval. A rank needs results from three internet providers, or a moderator’s confirmation; until then a result stands in its place without a rank. A result counts when it is a week old, unless it came through a hosting or VPN provider. One that is far faster than anything confirmed is shown apart: it counts when a moderator has confirmed it, or many providers have agreed for weeks. Results count for 24 months, and each major version of a browser has a row of its own. Where a statistical test finds no difference, the rank is shared (2=). A comparison says “no clear difference” where intervals overlap.',
+        'Each network counts once, however often it publishes: with the median of its machines, and of a machine with the median of its last five runs. A leaderboard shows the median of all networks and its 95 % confidence interval. A rank needs results from three internet providers, or a moderator’s confirmation; until then a result stands in its place without a rank. A result counts when it is a week old, unless it came through a hosting or VPN provider. One that is far faster than anything confirmed is shown apart: it counts when a moderator has confirmed it, or many providers have agreed for weeks. Results count for 24 months, and each major version of a browser has a row of its own. Ranks go by value; a band beside them joins rows that a statistical test cannot tell apart. A comparison says “no clear difference” where intervals overlap.',
         'The server computes every number from the uploaded counts and histograms and refuses records that contradict themselves. A run made offline is shown but never ranked.',
       ],
     },
@@ -84,14 +84,15 @@ const method: Prose = {
       paragraphs: [
         'Every library does the same work through one interface, in a worker of its own: rows of 1 KiB, always with new content, and one large value. Loops of all of them take turns in a changing order. At the end all must have the same checksum.',
         'They are compared only with others that give the same durability guarantee. What counts is what was seen from outside the browser: whether anything was synced for a put (class A: nothing), and whether all that was written for it had been synced when it was acknowledged (class C: all, class B: not all). OPFS files overwritten in place can keep half a transaction; they are shown as a lower bound and never ranked.',
-        'The answer for an app is the fastest in the best class. Its score is the geometric mean of the workloads below, each with the same weight, loop by loop; those whose intervals overlap are named together.',
+        'The answer for an app is the storage with the shortest session of those that lost nothing in the trials that matter to it. A session is the sum of the times below, by the medians in the table; of all that take at most a quarter longer than the shortest, the smallest download is named.',
       ],
       points: [
-        'Note-taking app: cold open, put, update, read. Class C, else B.',
-        'Offline-first sync: put in one transaction, scan, update, delete. Class C, else B.',
-        'Analytics: put in one transaction, scan, read. Class C, else B, else A: the data can be copied again from its source.',
-        'Files: large write, large read. Class C, else B.',
+        'Notes: power cut, two tabs, killed worker. A session is one open, 100 reads and 20 saves.',
+        'Offline sync: the same trials. A session is one open, 100 reads, 20 saves, and 10 times many saves in one transaction.',
+        'Analytics: killed worker; the data can be copied again from its source. A session is one open, 1,000 reads, and 100 times many saves.',
+        'Files: power cut, killed worker. A session is one open, 10 large writes and 10 large reads.',
       ],
+      link: { href: '/storage', text: 'Which storage should my app use: the facts' },
     },
     {
       id: 'dispute',
@@ -261,6 +262,17 @@ export default {
     type: 'Type',
     english: 'Names and summaries come from the OpenAPI document.',
     down: 'The document cannot be read at the moment. Try again in a minute.',
+  },
+
+  /** The facts of storage for apps, by browser. */
+  storage: {
+    title: 'Which storage should my app use?',
+    intro: 'Counted by this project, one row per storage. The choice follows from the rows by a published rule.',
+    others: 'What others measured',
+    rules: 'The rules, and how to dispute a number',
+    none: 'Nothing has been counted yet.',
+    run: 'Measure on this device',
+    embed: 'As Markdown for a README',
   },
 
   /** Published tables of browser storage that were run again. */

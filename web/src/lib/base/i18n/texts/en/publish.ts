@@ -36,7 +36,7 @@ export default {
     outcomes: {
       joined: 'Added to the group:',
       later: 'The group could not be reached. The result is added automatically as soon as possible:',
-      full: 'Not added, because the group is full:',
+      full: 'Not added, because the group takes no more results:',
       gone: 'Not added to the group, because it was deleted.',
       refused: 'Not added to the group: the server did not accept it.',
     },
@@ -75,7 +75,7 @@ export default {
     waitingSince: '{device}, waiting since {time}',
     refused: '{device}: not accepted by the server ({detail})',
     notJoined: {
-      full: '{device}: published, but not added to the group, because the group is full',
+      full: '{device}: published, but not added to the group, which takes no more results',
       gone: '{device}: published, but not added to the group, because the result or the group was deleted',
       refused: '{device}: published, but the server did not add it to the group',
     },
@@ -167,6 +167,12 @@ export default {
     held: 'held for review',
     takeOut: 'Remove',
     takeOutOf: 'Remove the result of {name} from the group',
+    clear: 'Remove machine',
+    clearOf: 'Remove all results of the machine of {name} from the group',
+    lock: 'Close to new results',
+    reopen: 'Open to new results',
+    lockFailed: 'The group could not be changed. Try again in a minute.',
+    closed: 'The group is closed: it takes no new results.',
     takeOutFailed: 'It could not be removed. Try again in a minute.',
 
     add: 'Add a result …',
@@ -176,7 +182,7 @@ export default {
     addOf: 'Add the result of {time}',
     added: {
       joined: 'Added.',
-      full: 'Not added: the group is full, or the result is in as many groups as it can be.',
+      full: 'Not added: the group is full or closed, or the result is in as many groups as it can be.',
       gone: 'Not added: the result or the group was deleted.',
       refused: 'Not added: the server did not accept it.',
       later: 'The server could not be reached, or is busy. Try again in a minute.',

@@ -1,0 +1,93 @@
+import { isMeasured, type MeasuredMark, type Ruler } from '../answer.ts';
+import { decadesOf, placeLabels, type Position, positionOn, type RulerScale, scaleOf, widthOf } from '../rulers.ts';
+import type { Words } from './en.ts';
+import { say } from './languages.ts';
+import { markText, type Numbers, valueOn } from './ruler.ts';
+
+/** Where a ruler is drawn. */
+interface RulerRoom {
+  readonly widthPx: number;
+  /** Sizes of the names of classes and of what is written at marks. */
+  readonly bandPx: number;
+  readonly flagPx: number;
+  /** Default: a guess that no font exceeds. */
+  readonly measure?: (text: string, fontPx: number, isBold: boolean) => number;
+  /** Whether the text of a mark beyond the scale points to where it is. */
+  readonly hasArrows?: boolean;
+}
+
+/** `at` and the ends of spans are shares of the ruler, from left to right; `dx` keeps labels apart, in pixels. */
+interface Label {
+  readonly at: number;
+  readonly dx: number;
+  readonly text: string;
+}
+type Span = readonly [start: number, end: number];
+
+/** What is drawn of a ruler, wherever it is: the page and the pictures draw it in their own shapes. */
+export interface RulerDrawing {
+  readonly bands: readonly (Label & { readonly span: Span })[];
+  /** 1 to 9 of each decade; the decades themselves are longer. */
+  readonly ticks: { readonly small: readonly number[]; readonly big: readonly number[] };
+  readonly axis: readonly (Omit<Label, 'dx'> & { readonly anchor: 'start' | 'middle' | 'end' })[];
+  readonly marks: readonly (Label & {
+    readonly mark: MeasuredMark;
+    readonly beyond: Position['beyond'];
+    /** The interval, where it has one on the scale. */
+    readonly range: Span | null;
+  })[];
+}
+
+/** On a narrower ruler names and figures are shorter. */
+const WIDE_PX = 480;
+
+function spanOn(scale: RulerScale, low: number, high: number): Span {
+  const [a, b] = [positionOn(scale, low).share, positionOn(scale, high).share];
+  return a < b ? [a, b] : [b, a];
+}
+
+function placed<Of extends Omit<Label, 'dx'>>(
+  labels: readonly Of[],
+  fontPx: number,
+  { widthPx, measure = widthOf }: RulerRoom,
+  isBold: boolean,
+): (Of & Label)[] {
+  const inOrder = labels.toSorted((a, b) => a.at - b.at);
+  const moved = placeLabels(inOrder, fontPx, widthPx, (text, px) => measure(text, px, isBold));
+  return inOrder.map((label, index) => ({ ...label, dx: moved[index] ?? 0 }));
+}
+
+export function drawRuler(ruler: Ruler, words: Words, numbers: Numbers, room: RulerRoom): RulerDrawing {
+  const scale = scaleOf(ruler.id);
+  const isWide = room.widthPx >= WIDE_PX;
+  const names = isWide ? words.bands : { ...words.bands, ...words.bandsShort };
+  const bands = scale.bands.map(({ id, low, high }) => {
+    const span = spanOn(scale, low, high);
+    return { span, at: (span[0] + span[1]) / 2, text: names[id] };
+  });
+  const decades = decadesOf({ ...scale, better: 'higher' }).slice(0, -1);
+  const at = (value: number) => positionOn(scale, value).share;
+  const values = decadesOf(scale);
+  const last = values.length - 1;
+  const marks = ruler.marks.filter(isMeasured).map((mark) => {
+    const { share, beyond } = positionOn(scale, mark.value);
+    const { flag } = markText(ruler.id, mark, words, numbers);
+    const arrows = room.hasArrows === true ? beyond : null;
+    const text = `${arrows === 'slower' ? '← ' : ''}${flag}${arrows === 'faster' ? ' →' : ''}`;
+    const range = mark.low < mark.high && beyond === null ? spanOn(scale, mark.low, mark.high) : null;
+    return { mark, at: share, beyond, text, range };
+  });
+  return {
+    bands: placed(bands, room.bandPx, room, false),
+    ticks: {
+      small: decades.flatMap((decade) => [2, 3, 4, 5, 6, 7, 8, 9].map((step) => at(decade * step))),
+      big: decades.slice(1).map(at),
+    },
+    axis: values.map((value, index) => {
+      const figure = isWide || scale.unit === 'ns' ? valueOn(ruler.id, value, numbers) : numbers.compact(value);
+      const text = index === last ? say(words.units[scale.unit], { value: figure }, numbers.locale) : figure;
+      return { at: index / last, text, anchor: index === 0 ? 'start' : index === last ? 'end' : 'middle' };
+    }),
+    marks: placed(marks, room.flagPx, room, true),
+  };
+}

@@ -1,0 +1,120 @@
+import { clientName } from '../../documents/client-name.ts';
+import { amount } from '../../figures/figure.ts';
+import {
+  type Cell,
+  type Described,
+  type FamilyReport,
+  NO_REPORT,
+  phrase,
+  type Phrase,
+  type Translation,
+} from '../report.ts';
+import { isRanked, shippedBytes, syncsOf } from './contenders.ts';
+import type en from './en.ts';
+import { cellFigure } from './figures.ts';
+import type { WorkloadId } from './plan.ts';
+import type { AppStoragePlan, AppStorageResult, AppStorageRow, AppStorageSurvival } from './schema.ts';
+import { survivedOf } from './survived.ts';
+import { USE_IDS, verdictOf } from './verdict.ts';
+
+type Words = Translation<typeof en>;
+
+/** "0 of 103 lost" */
+function leftText(
+  words: Words,
+  { lost, acknowledged, torn = 0, damaged }: Omit<AppStorageSurvival, 'opened' | 'torn'> & { torn?: number },
+): Phrase {
+  const values = { lost: amount(lost, 'count'), count: amount(acknowledged, 'count') };
+  if (torn + damaged === 0) return phrase(words.left, values);
+  return phrase(words.leftDamaged, { ...values, damaged: amount(torn + damaged, 'count') });
+}
+
+function powerCut({ contender }: AppStorageRow, words: Words): Cell {
+  const cut = survivedOf(contender)?.count.power_cut;
+  if (!cut) return words.notCounted;
+  return cut.unopened > 0 ? words.unopened : leftText(words, cut);
+}
+
+function twoTabs({ two_tabs }: AppStorageRow, words: Words): Cell {
+  if (!two_tabs) return null;
+  return two_tabs.lost + two_tabs.damaged > 0 ? leftText(words, two_tabs) : words.tabs[two_tabs.second];
+}
+
+function killedWorker({ survival }: AppStorageRow, words: Words): Cell {
+  if (!survival) return null;
+  return survival.opened ? leftText(words, survival) : words.unopened;
+}
+
+/** Why a row has no figures. */
+function obstacleOf({ status, failure, missing }: AppStorageRow, words: Words): Phrase | null {
+  if (status === 'missing' && missing) return phrase(words.missing);
+  return status === 'failed' ? phrase(words.failed, { detail: failure?.detail ?? '' }) : null;
+}
+
+function factsOf(row: AppStorageRow, words: Words): Cell[] {
+  const { contender } = row;
+  const name = words.names[contender];
+  const store = isRanked(contender) ? name : phrase(words.notAtomic, { store: name });
+  const counted = syncsOf(contender)?.count.per_put;
+  const facts = [powerCut(row, words), twoTabs(row, words), killedWorker(row, words)];
+  const shipped = amount(shippedBytes(contender), 'bytes');
+  const syncs = counted === undefined ? words.notCounted : amount(counted, 'count');
+  const obstacle = obstacleOf(row, words);
+  if (obstacle) return [store, obstacle, null, null, syncs, null, null, null, null, null, shipped];
+  const time = (workload: WorkloadId) => amount(cellFigure(row, workload)?.perOpNs.value ?? null, 'ns');
+  const large = [time('blob-write'), time('blob-read')].flatMap((one) => one ?? []);
+  return [
+    ...[store, ...facts, syncs, time('open'), time('put'), time('put-batch'), time('read')],
+    ...[large.length === 0 ? null : large, shipped],
+  ];
+}
+
+/** Where and when syncs and power cuts were counted, which a run cannot do. */
+function countedHints(rows: readonly AppStorageRow[], words: Words): Phrase[] {
+  const places = rows.flatMap(({ contender }) =>
+    [survivedOf(contender)?.in ?? [], syncsOf(contender)?.in ?? []].flat(),
+  );
+  const texts = places.map(({ browser, version, os, date }) => {
+    const where = `${clientName({ family: browser, major: null })} ${version}, ${clientName({ family: os, major: null })}`;
+    return `${where}, ${date}`;
+  });
+  const found = [...new Set(texts)].join('; ');
+  return found === '' ? [] : [phrase(words.counted, { places: found })];
+}
+
+/** What to use for what, and the facts that this rests on: a row per store. */
+export function appStorageReport(
+  { plan, result, isRunning = false }: Described<AppStoragePlan, AppStorageResult>,
+  words: Words,
+): FamilyReport {
+  const { rows } = result;
+  const { columns } = words;
+  if (rows.length === 0) return NO_REPORT;
+  const storeOf = (best: keyof Words['names'] | undefined) => (best ? words.names[best] : words.none);
+  return {
+    // A choice among those that happened to be first is none.
+    lead: isRunning
+      ? []
+      : USE_IDS.map((use) => phrase(words.uses[use], { store: storeOf(verdictOf(result, use)?.best) })),
+    hints: isRunning ? [] : [phrase(words.rule)],
+    parts: [
+      {
+        kind: 'table',
+        caption: words.caption,
+        words: 4,
+        columns: [
+          ...[columns.store, columns.powerCut, columns.twoTabs, columns.killed, columns.syncs, columns.open],
+          ...[columns.save, columns.batch, columns.read, columns.large, columns.shipped],
+        ].map((name) => ({ name })),
+        rows: rows.map((row) => factsOf(row, words)),
+        hints: [
+          phrase(words.sizes, {
+            rows: amount(plan.batch_rows, 'count'),
+            large: amount(plan.blob_bytes, 'block_bytes'),
+          }),
+          ...countedHints(rows, words),
+        ],
+      },
+    ],
+  };
+}

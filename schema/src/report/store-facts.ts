@@ -1,0 +1,41 @@
+import type { LanguageInfo } from '../answer/words/languages.ts';
+import { clientName } from '../documents/client-name.ts';
+import type { MeasuredIn } from '../families/app-storage/facts.ts';
+import { standardPlan } from '../families/index.ts';
+import { type CommonWords, isTable } from '../families/report.ts';
+import { familyReport, type Run } from './families.ts';
+import { formatterIn, tableText } from './format.ts';
+import { markdownTable } from './forms/text.ts';
+import type { FamilyWords } from './names.ts';
+
+/** "Chromium 156.0.8078.108, Linux" */
+export const measuredWhere = ({ browser, version, os }: Pick<MeasuredIn, 'browser' | 'version' | 'os'>): string =>
+  `${clientName({ family: browser, major: null })} ${version}, ${clientName({ family: os, major: null })}`;
+
+/** The facts of one browser as the run that they are from. */
+export const measuredRun = ({ counts }: Pick<MeasuredIn, 'counts'>): Run<'app-storage'> => ({
+  plan: standardPlan('app-storage'),
+  result: { family: 'app-storage', rows: [...counts] },
+  environment: { engine: 'opfs-sync', clock_step_ns: 0 },
+});
+
+/** What to use for what in one browser, and why: for a README. */
+export function storeFactsMarkdown(
+  entry: MeasuredIn,
+  words: FamilyWords,
+  common: CommonWords,
+  language: Pick<LanguageInfo, 'locale' | 'second' | 'gap'>,
+): string {
+  const { lead, hints, parts } = familyReport('app-storage', measuredRun(entry), words, common);
+  const format = formatterIn(language, common, 0);
+  const tables = parts.filter(isTable).map((table) => tableText(table, format));
+  return [
+    `**${measuredWhere(entry)}** (OPFSMark, ${entry.date}, ${entry.machine})`,
+    '',
+    ...lead.map((line) => `- ${format.phrase(line)}`),
+    '',
+    ...tables.flatMap((table) => [...markdownTable(table), '', table.hint, '']),
+    format.phrases(hints),
+    '',
+  ].join('\n');
+}

@@ -1,0 +1,52 @@
+/**
+ * Runs the family `app-storage` once with every contender in Chromium and writes what came of it into the family's table of
+ * facts, which it prints for a README: `npm run facts [-- CONTENDER...]`.
+ */
+import { fileURLToPath } from 'node:url';
+import { main, say } from '../../scripts/lib/say.mjs';
+import { withBenchPage } from '../bench/browser.mjs';
+import { machineOf } from '../bench/report.mjs';
+import { contendersAsked, keepCounts } from '../scripts/counted-table.mjs';
+import { LANGUAGES } from '../../schema/src/answer/words/languages.ts';
+import en from '../../schema/src/families/app-storage/en.ts';
+import common from '../../schema/src/figures/words/en.ts';
+import { storeFactsMarkdown } from '../../schema/src/report/store-facts.ts';
+
+const FOLDER = fileURLToPath(new URL('../build/bench', import.meta.url));
+const LOOPS = 3;
+/** Enough for a time per operation. */
+const SIZE = { puts: 20, point_reads: 200 };
+/** A file or a response for each row: a loop of them takes as long as all loops of another, and neither is ranked. */
+const SLOW = ['opfs-writable', 'cache'];
+const METHOD = `The standard test with ${SIZE.puts} single saves, ${SIZE.point_reads} reads and ${LOOPS} loops, of ${SLOW.join(' and ')} with one: the median of these; a worker that is ended while it puts rows; two workers that have one store open and put rows in turns.`;
+
+/** "2 x AMD EPYC, Linux 6.18, ext4" */
+function machineText() {
+  const { cpu, cpus, system, filesystem } = machineOf(FOLDER);
+  // Builds of a kernel have names of their own, which say nothing to others.
+  return `${cpus} x ${cpu}, ${system.replace(/^(\w+ \d+\.\d+).*/, '$1')}, ${filesystem}`;
+}
+
+await main(async () => {
+  const contenders = contendersAsked();
+  const plans = [
+    { contenders: contenders.filter((id) => !SLOW.includes(id)), loops: LOOPS },
+    { contenders: contenders.filter((id) => SLOW.includes(id)), loops: 1 },
+  ];
+  const { version, records } = await withBenchPage(
+    async ({ page, version }) => {
+      const records = [];
+      for (const plan of plans.filter((own) => own.contenders.length > 0)) {
+        records.push(await page.evaluate((changes) => globalThis.bench.measure(changes), { ...SIZE, ...plan }));
+      }
+      return { version, records };
+    },
+    { folder: FOLDER, root: '../syncs/page' },
+  );
+  const rows = records.flatMap(({ result }) => result.rows);
+  for (const { contender, status, failure } of rows) say(`${contender}: ${failure?.detail ?? status}`);
+  const seconds = records.reduce((sum, { wall_ms }) => sum + wall_ms / 1000, 0);
+  say(`${Math.round(seconds)} s\n`);
+  const kept = keepCounts('facts.json', { method: METHOD, machine: machineText(), version, counts: rows });
+  for (const entry of kept) say(storeFactsMarkdown(entry, en, common, LANGUAGES.en));
+});

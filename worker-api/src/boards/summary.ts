@@ -1,0 +1,49 @@
+import type { CellSummary } from '@opfsmark/schema/api';
+import { METRIC_IDS, type MetricId, metricOf } from '@opfsmark/schema/boards';
+import { bucketOfValue, estimateMedian, valueAtRank, valueOfBucket } from './buckets.ts';
+import type { Cohort } from './cohort.ts';
+import { listedMedian, type MeasuredRun } from './unconfirmed.ts';
+
+/** The value that a part of all does not exceed. */
+type Quantile = (fraction: number) => number;
+
+const percentiles = (of: Quantile) => ({ p5: of(0.05), p25: of(0.25), p75: of(0.75), p95: of(0.95) });
+const rankOf = (fraction: number, n: number) => Math.max(1, Math.ceil(fraction * n));
+
+function confirmedCell(cohort: Cohort | null, metric: MetricId): CellSummary | null {
+  const own = cohort?.metrics[metric];
+  const estimate = own && estimateMedian(new Map(own.counts));
+  if (!estimate) return null;
+  const { value, low, high, votes } = estimate;
+  const { unit, better } = metricOf(metric);
+  return {
+    ...{ metric, unit, better, networks: votes, p50: value, low, high, run_id: own.run_id },
+    ...percentiles((fraction) => valueAtRank(own.counts, rankOf(fraction, votes))),
+    buckets: own.counts.map(([bucket, count]) => ({ value: valueOfBucket(bucket), count })),
+  };
+}
+
+function listedCell(runs: readonly MeasuredRun[], metric: MetricId, isOpen: boolean): CellSummary | null {
+  const median = listedMedian(runs, metric);
+  if (!median) return null;
+  const { typical, value, low, high, values, networks } = median;
+  const { unit, better } = metricOf(metric);
+  const counts = Map.groupBy(values, bucketOfValue);
+  return {
+    ...{ metric, unit, better, networks, runs: values.length, ...(isOpen ? {} : { unconfirmed: true as const }) },
+    ...{ p50: value, low, high, run_id: typical.run_id },
+    ...percentiles((fraction) => values[rankOf(fraction, values.length) - 1] ?? value),
+    buckets: [...counts].map(([bucket, own]) => ({ value: valueOfBucket(bucket), count: own.length })),
+  };
+}
+
+/**
+ * A cut as every page shows it, metric by metric: what is confirmed, as boards rank it, or else what its listed runs say, as
+ * boards list it.
+ *
+ * @param listed those that may stand on boards
+ * @param isOpen the service trusts all
+ */
+export function summarize(cohort: Cohort | null, listed: readonly MeasuredRun[], isOpen: boolean): CellSummary[] {
+  return METRIC_IDS.flatMap((metric) => confirmedCell(cohort, metric) ?? listedCell(listed, metric, isOpen) ?? []);
+}

@@ -1,0 +1,152 @@
+import { env } from 'cloudflare:workers';
+import { AuditList } from '@opfsmark/schema/api';
+import { newRunId } from '@opfsmark/schema/documents';
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { DAY_MS } from '../src/base/days.ts';
+import { sha256Hex } from '../src/base/crypto.ts';
+import type { Env } from '../src/base/env.ts';
+import { addressIn, ask, BOARD, makeGroup, joinGroup, moderate, problemOf, publish, put, readGroup } from './client.ts';
+import { startEmpty } from './empty.ts';
+import { countGhosts } from './recount.ts';
+import { copyRun, makeUpload, publishVia, ripen, sentFrom } from './runs.ts';
+
+beforeEach(startEmpty);
+
+type Kind = 'network' | 'provider';
+const tagOf = (kind: Kind, runId: string) =>
+  env.DB.prepare(`SELECT ${kind} FROM run WHERE run_id = ?1`).bind(runId).first<number>(kind);
+
+const change = (kind: Kind, tag: number | null, body: object, vars: Partial<Env> = {}) =>
+  moderate('POST', `/${kind}s/${tag}`, { reason: 'flood', ...body }, vars);
+
+/** Sends another run from an address; how it is answered. */
+const sendFrom = (address: string, vars: Partial<Env> = {}, cf: object = {}) => {
+  const headers = { 'content-type': 'application/json', 'cf-connecting-ip': address };
+  return put(newRunId(), makeUpload(), { headers, ...cf }, vars);
+};
+
+describe('a block', () => {
+  it('of a network keeps its /48 away and no other, says until when and whom to write to, and ends by itself', async () => {
+    const first = newRunId();
+    const headers = { 'content-type': 'application/json', 'cf-connecting-ip': '2001:db8:77:1::1' };
+    expect((await put(first, makeUpload(), { headers })).status).toBe(201);
+    expect((await change('network', await tagOf('network', first), { action: 'block', days: 7 })).status).toBe(200);
+
+    const refused = await sendFrom('2001:db8:77:ab12::9', { CONTACT: 'moderators@example.org' });
+    const until = new Date(Date.now() + 7 * DAY_MS).toISOString().slice(0, 10);
+    const { type, detail } = await problemOf(refused);
+    expect([refused.status, type]).toEqual([403, '/api/v1/problems/blocked']);
+    expect(detail).toContain(`from your network until ${until}`);
+    expect(detail).toContain('write to moderators@example.org');
+    expect((await sendFrom('2001:db8:78:1::1')).status).toBe(201);
+
+    const later = Date.now() + 7 * DAY_MS + 1000;
+    vi.setSystemTime(later);
+    onTestFinished(() => void vi.useRealTimers());
+    expect((await sendFrom('2001:db8:77:ab12::9')).status).toBe(201);
+  });
+
+  it('also keeps away reports and groups, and what was published stays', async () => {
+    const { run_id } = await publish(makeUpload(), newRunId(), 310);
+    await change('network', await tagOf('network', run_id), { action: 'block', days: 1 });
+    const init = (body: object) => ({ ...sentFrom(310), method: 'POST', body: JSON.stringify(body) });
+    const group = { name: 'Class', deletion_sha256: await sha256Hex('a key') };
+    expect((await ask(`/api/v1/runs/${run_id}/reports`, init({ reason: 'other' }))).status).toBe(403);
+    expect((await ask('/api/v1/groups', init(group))).status).toBe(403);
+    expect((await ask(`/api/v1/runs/${run_id}`)).status).toBe(200);
+  });
+
+  it('of a provider keeps all of its networks away, and those of others not', async () => {
+    const vars = { BEHIND_CLOUDFLARE: '1' };
+    const first = await publishVia(makeUpload(), { network: 1, asn: 64_500 });
+    await change('provider', await tagOf('provider', first), { action: 'block', days: 1 });
+    const statusVia = async (asn: number) => (await sendFrom(addressIn(2), vars, { cf: { asn } })).status;
+    expect([await statusVia(64_500), await statusVia(64_501)]).toEqual([403, 201]);
+  });
+
+  it('outlives a restart, and is lifted', async () => {
+    const { run_id } = await publish(makeUpload(), newRunId(), 320);
+    const tag = await tagOf('network', run_id);
+    await change('network', tag, { action: 'block', days: 1 });
+    // Whatever the service remembered is gone.
+    vi.resetModules();
+    const { ask: askAnew } = await import('./client.ts');
+    const again = { ...sentFrom(320), method: 'PUT', body: JSON.stringify(makeUpload()) };
+    expect((await askAnew(`/api/v1/runs/${newRunId()}`, again)).status).toBe(403);
+    expect((await change('network', tag, { action: 'restore' })).status).toBe(200);
+    expect((await askAnew(`/api/v1/runs/${newRunId()}`, again)).status).toBe(201);
+  });
+
+  it('of where the moderator is needs to be said twice', async () => {
+    const moderatorsRun = newRunId();
+    expect((await put(moderatorsRun, makeUpload())).status).toBe(201);
+    const own = await tagOf('network', moderatorsRun);
+    const refused = await change('network', own, { action: 'delete', days: 3 });
+    expect([refused.status, (await ask(`/api/v1/runs/${moderatorsRun}`)).status]).toEqual([409, 200]);
+    expect((await put(newRunId(), makeUpload())).status).toBe(201);
+    expect((await change('network', own, { action: 'block', days: 3, own: true })).status).toBe(200);
+    expect((await put(newRunId(), makeUpload())).status).toBe(403);
+  });
+
+  it('is set by nobody who only reads with the token', async () => {
+    const { run_id } = await publish(makeUpload(), newRunId(), 330);
+    const tag = await tagOf('network', run_id);
+    expect((await moderate('GET', `/networks/${tag}?action=delete&days=3&reason=x`)).status).toBe(405);
+    expect((await ask(`/api/v1/admin/v1/networks/${tag}?token=a`, { method: 'POST' })).status).toBe(404);
+    expect((await ask(`/api/v1/runs/${run_id}`)).status).toBe(200);
+    expect((await sendFrom(addressIn(330))).status).toBe(201);
+  });
+});
+
+describe('everything of a source', () => {
+  it('is deleted in one action, its lists are counted without it, and no table has a word of it', async () => {
+    const vars = { BEHIND_CLOUDFLARE: '1' };
+    const declared = { device: 'Flooded Forever' };
+    const first = await publishVia(makeUpload({ declared }), { network: 1, asn: 64_500 });
+    const other = await publishVia(makeUpload({ declared, speed: 1.2 }), { network: 3, asn: 64_501 });
+    // More than one call takes back.
+    await copyRun(env.DB, first, 44, { run_id: "printf('F%015d', n)", network: 'n' });
+    const group = await makeGroup();
+    await joinGroup(group, first);
+    await moderate('POST', `/runs/${first}/status`, { status: 'hidden', reason: 'rude words' });
+    await env.DB.prepare('UPDATE cohort SET stale = 1').run();
+    await ripen();
+    const tag = await tagOf('provider', first);
+
+    let [runs, done] = [0, false];
+    while (!done) {
+      const answer = await change('provider', tag, { action: 'delete', days: 30 }, vars);
+      const changed = await answer.json<{ runs: number; done: boolean }>();
+      [runs, done] = [runs + changed.runs, changed.done];
+    }
+    expect(runs).toBe(45);
+    expect((await ask(`/api/v1/runs/${first}`)).status).toBe(410);
+    expect((await ask(`/api/v1/runs/${other}`)).status).toBe(200);
+    expect((await readGroup(group)).runs).toEqual([]);
+    expect((await env.DOCUMENTS.list({ prefix: first })).objects).toEqual([]);
+    expect(await countGhosts(env.DB)).toBe(0);
+    expect(await (await ask(`/api/v1/boards/${BOARD}`)).text()).not.toContain(first);
+    const { results: tables } = await env.DB.prepare(
+      "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE '\\_%' ESCAPE '\\' AND name <> 'tombstone'",
+    ).all<{ name: string }>();
+    for (const { name } of tables) {
+      const { results } = await env.DB.prepare(`SELECT * FROM "${name}"`).all();
+      expect(JSON.stringify(results), name).not.toMatch(new RegExp(`${first}|rude words`));
+    }
+    expect((await sendFrom(addressIn(9), vars, { cf: { asn: 64_500 } })).status).toBe(403);
+  });
+
+  it('who did it and why stands in the log', async () => {
+    const { run_id } = await publish(makeUpload(), newRunId(), 340);
+    const tokens = {
+      ADMIN_TOKEN_SHA256: `ann=${await sha256Hex('another')} bob=${await sha256Hex('a-long-token-of-the-moderators')}`,
+    };
+    await change('network', await tagOf('network', run_id), { action: 'block', days: 2 }, tokens);
+    const [entry] = AuditList.parse(await (await moderate('GET', '/audit')).json()).entries;
+    expect(entry).toMatchObject({
+      moderator: 'bob',
+      action: 'network.block',
+      detail: { reason: 'flood', days: 2, runs: 0 },
+    });
+  });
+});

@@ -1,0 +1,81 @@
+import { env } from 'cloudflare:workers';
+import type { RunItem, Warning, WarningList } from '@opfsmark/schema/api';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { DAY_MS } from '../src/base/days.ts';
+import { ask, BOARD, joinGroup, makeGroup, moderate, readBoard, readGroup, rowsOf } from './client.ts';
+import { startEmpty } from './empty.ts';
+import { makeUpload, publishFromNetworks, publishTrusted } from './runs.ts';
+
+beforeEach(startEmpty);
+
+const TEXT = 'Its clock is too coarse for small reads.';
+const add = async (body: object) => {
+  const answer = await moderate('POST', '/warnings', { text: TEXT, ...body });
+  expect(answer.status).toBe(201);
+  return answer.json<Warning>();
+};
+const warningsOf = async (runId: string) =>
+  (await (await ask(`/api/v1/runs/${runId}`)).json<{ warnings?: string[] }>()).warnings;
+const classOf = (runId: string) =>
+  env.DB.prepare('SELECT browser, version, core FROM run WHERE run_id = ?1')
+    .bind(runId)
+    .first<{ browser: string; version: string; core: string }>();
+
+describe('a warning over a class of results', () => {
+  it('stands in every answer with such a result, on its badge too, until it is lifted', async () => {
+    const run_id = await publishTrusted(makeUpload({ declared: { device: 'Warned' } }));
+    const { browser = '', version = '' } = (await classOf(run_id)) ?? {};
+    const group = await makeGroup();
+    await joinGroup(group, run_id);
+    const { warning_id } = await add({ of: 'browser', name: browser, version });
+
+    expect(await warningsOf(run_id)).toEqual([TEXT]);
+    const { runs } = await (await ask('/api/v1/runs')).json<{ runs: RunItem[] }>();
+    expect(runs[0]?.warnings).toEqual([TEXT]);
+    expect((await readGroup(group)).runs[0]?.warnings).toEqual([TEXT]);
+    expect((await readBoard()).unconfirmed?.[0]?.warnings).toEqual([TEXT]);
+    expect(await (await ask('/api/v1/devices/warned')).text()).toContain(TEXT);
+    expect(await (await ask(`/badge/${run_id}.svg`)).text()).toContain('⚠');
+
+    expect((await moderate('DELETE', `/warnings/${warning_id}`)).status).toBe(204);
+    expect(await warningsOf(run_id)).toBeUndefined();
+    expect(await (await ask(`/badge/${run_id}.svg`)).text()).not.toContain('⚠');
+    expect((await moderate('DELETE', `/warnings/${warning_id}`)).status).toBe(404);
+    const log = await (await moderate('GET', '/audit')).text();
+    expect(log).toMatch(/warning\.lift.*warning\.add/);
+  });
+
+  it('marks the rows that such a run stands for, and reads no more than a row for each', async () => {
+    await publishFromNetworks(4, () => makeUpload({ declared: { device: 'Ranked and Warned' } }), 700);
+    const read = async () => rowsOf(await ask(`/api/v1/boards/${BOARD}`, {}, { METER_D1: '1' })).read;
+    const [row] = (await readBoard()).rows;
+    const before = await read();
+    await add({ of: 'core', name: (await classOf(row?.run_id ?? ''))?.core });
+    expect((await readBoard()).rows[0]).toEqual({ ...row, warnings: [TEXT] });
+    expect((await read()) - before).toBeLessThanOrEqual(2);
+  });
+
+  it('is over no other version, no other core, and nothing that was published before or after', async () => {
+    const run_id = await publishTrusted(makeUpload());
+    const { browser, core } = (await classOf(run_id)) ?? {};
+    const at = (days: number) => new Date(Date.now() + days * DAY_MS).toISOString();
+    await add({ of: 'browser', name: browser, version: '1' });
+    await add({ of: 'core', name: `${core}1` });
+    await add({ of: 'core', name: core, from: at(1) });
+    await add({ of: 'core', name: core, until: at(-1) });
+    expect(await warningsOf(run_id)).toBeUndefined();
+    await add({ of: 'core', name: core, from: at(-1), until: at(1), text: 'Between.' });
+    await add({ of: 'browser', name: browser, text: 'All of them.' });
+    expect(await warningsOf(run_id)).toEqual(['Between.', 'All of them.']);
+  });
+
+  it('is plain text, and there are only so many', async () => {
+    const { text } = await add({ of: 'core', name: '1', text: 'See\u202e <b>this</b>\u0000' });
+    expect(text).toBe('See <b>this</b>');
+    for (let i = 1; i < 20; i++) await add({ of: 'core', name: `${i}` });
+    expect((await moderate('POST', '/warnings', { of: 'core', name: '1', text: 'x' })).status).toBe(409);
+    expect((await moderate('POST', '/warnings', { of: 'core', name: '', text: 'x' })).status).toBe(422);
+    const list = await (await moderate('GET', '/warnings')).json<WarningList>();
+    expect(list.warnings).toHaveLength(20);
+  });
+});
