@@ -1,6 +1,6 @@
 import { respelledPath } from '@opfsmark/schema/api';
 import { parametersOfPlanJson } from '@opfsmark/schema/families';
-import { redirect, type Handle } from '@sveltejs/kit';
+import { redirect, type Handle, type RequestEvent } from '@sveltejs/kit';
 import { forward } from '$lib/base/api/read.server.ts';
 import { isLanguage, negotiate } from '$lib/base/i18n/languages.ts';
 import { datasetMarkup } from '$lib/features/api-docs/document.ts';
@@ -45,13 +45,20 @@ function readableAddress(url: URL): string | null {
   return `/?${parameters}`;
 }
 
-/** Of the proxy before this Worker, if it says so: addresses on a page are what its reader can open. */
-const isAskedOverHttps = (headers: Headers) => headers.get('cf-visitor')?.includes('"https"') === true;
+/**
+ * Whether a proxy was asked over https and asks this Worker without it, as it may where a server of one's own stands behind
+ * one: addresses on a page are what its reader can open.
+ */
+const isBehindHttps = ({ url, request }: Pick<RequestEvent, 'url' | 'request'>) =>
+  url.protocol === 'http:' && request.headers.get('cf-visitor')?.includes('"https"') === true;
 
 export const handle: Handle = async ({ event, resolve }) => {
-  if (isAskedOverHttps(event.request.headers)) event.url.protocol = 'https:';
-  if (SERVICE_PATHS.test(event.url.pathname))
-    return secured(await forward(event.platform, new Request(event.url, event.request)));
+  let { request } = event;
+  if (isBehindHttps(event)) {
+    event.url.protocol = 'https:';
+    request = new Request(event.url, request);
+  }
+  if (SERVICE_PATHS.test(event.url.pathname)) return secured(await forward(event.platform, request));
 
   const spelled = respelledPath(event.url.pathname);
   if (spelled !== null) redirect(308, `${spelled}${event.url.search}`);

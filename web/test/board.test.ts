@@ -12,6 +12,7 @@ import {
 } from '@opfsmark/schema/boards';
 import { describe, expect, test, it } from 'vitest';
 import type { RunItem } from '@opfsmark/schema/api';
+import { findBoard } from '../src/lib/features/board/board.server.ts';
 import {
   boardAddress,
   LAYOUTS,
@@ -264,4 +265,27 @@ test('medians of what both properties are known of, the most frequent first', ()
       { name: 'APFS', cells: [{ value: 1, runs: 1 }, null] },
     ],
   });
+});
+
+test('an address reads at most four boards however empty they are, and one with a filter reads of its layout alone', async () => {
+  const boards = LAYOUTS.flatMap((layout) => {
+    const [metric] = metricsOn(layout);
+    return metric ? [{ subject: 'device' as const, metric, layout, client: null, filesystem: null }] : [];
+  });
+  const asked = async (address: string) => {
+    const ids: string[] = [];
+    const fetch = (request: Request) => {
+      ids.push(decodeURIComponent(new URL(request.url).pathname.split('/').at(-1) ?? ''));
+      return Promise.resolve(Response.json({ rows: [], recent: [] }));
+    };
+    const platform = { env: { API: { fetch } } } as unknown as Readonly<App.Platform>;
+    const url = new URL(`https://site.example/leaderboard?${address}`);
+    await findBoard(platform, url, readBoardQuery(url.searchParams, boards), boards);
+    return ids.map((id) => parseBoardId(id)?.layout);
+  };
+  expect((await asked('')).length).toBeLessThanOrEqual(4);
+  expect(new Set(await asked('')).size).toBe(2);
+  expect(new Set(await asked('client=linux~firefox'))).toEqual(new Set(['shared']));
+  expect(new Set(await asked('layout=app-storage'))).toEqual(new Set(['app-storage']));
+  expect((await asked('metric=rnd4k_q1t1_write')).length).toBe(1);
 });

@@ -53,7 +53,7 @@ afterAll(() => {
 test('the stores throw at their names, and the accessors find nothing and refuse to keep', () => {
   expect(() => localStorage).toThrow('Access is denied');
   for (const store of [localStore(), tabStore()]) {
-    expect([store.length, store.key(0), store.getItem('opfsmark.paces')]).toEqual([0, null, null]);
+    expect([store.length, store.key(0), store.getItem('opfsmark.rates')]).toEqual([0, null, null]);
     expect(() => store.removeItem('x')).not.toThrow();
     expect(() => store.setItem('x', '1')).toThrow(DOMException);
   }

@@ -1,6 +1,6 @@
 import { type MeasuredRates, type TimedStep, withRates } from '@opfsmark/schema/schedule';
 
-const RATES_KEY = 'opfsmark.paces';
+const RATES_KEY = 'opfsmark.rates';
 
 function isTimedStep(value: unknown): value is TimedStep {
   if (typeof value !== 'object' || value === null) return false;

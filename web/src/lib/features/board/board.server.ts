@@ -111,7 +111,8 @@ export async function getCrowds(platform: Platform, origin: URL, { record, metri
 
 /**
  * The board that an address asks for. Where it names no figure and nothing is listed by the first one, which needs reads
- * from the drive, it is the board of what every run has; where it names no layout either, of another one that has runs.
+ * from the drive, it is the board of what every run has; where it names no browser and no layout either, that of the first
+ * other layout which has runs. So no address reads more than four.
  *
  * @param boards those that there are
  */
@@ -119,14 +120,15 @@ export async function findBoard(platform: Platform, url: URL, asked: BoardQuery,
   const read = (query: BoardQuery) => getBoard(platform, url, formatBoardId(query), query.cursor);
   const answer = await read(asked);
   if (url.searchParams.has('metric') || !answer.ok || !isEmpty(answer.value)) return { query: asked, answer };
-  const layouts = url.searchParams.has('layout') ? [] : boards.map(({ layout }) => layout);
-  for (const layout of new Set([asked.layout, ...layouts])) {
+  const isFree = !url.searchParams.has('layout') && asked.client === null;
+  const other = isFree ? boards.find(({ layout }) => layout !== asked.layout)?.layout : undefined;
+  for (const layout of [asked.layout, ...(other ? [other] : [])]) {
     const metrics = [metricsOn(layout)[0], writtenMetric(layout)].filter((id) => id && !metricOf(id).withinClient);
     for (const metric of new Set(metrics)) {
       if (!metric || (layout === asked.layout && metric === asked.metric)) continue;
       const query = { ...asked, layout, metric };
-      const other = await read(query);
-      if (other.ok && !isEmpty(other.value)) return { query, answer: other };
+      const found = await read(query);
+      if (found.ok && !isEmpty(found.value)) return { query, answer: found };
     }
   }
   return { query: asked, answer };
