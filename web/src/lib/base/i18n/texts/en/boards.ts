@@ -260,7 +260,6 @@ export default {
     filesystem: 'Filesystem',
     interval: 'Interval',
     intervalText: '{low} to {high}',
-    warned: 'Moderators warn: {text}',
     range: 'range of {count} {{network|networks}}',
     p99: 'p99',
     networks: 'Networks',

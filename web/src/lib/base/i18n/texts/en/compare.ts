@@ -20,7 +20,6 @@ export default {
   case: 'Published figures',
   noCase: 'none',
   show: 'Compare',
-  warned: 'Moderators warn: {text}',
   missing: 'Not found: {ids}. Never published, deleted, damaged, or kept in another browser.',
   otherFamily: 'Not shown, because the test was a different one: {ids}.',
   compareThese: 'Compare these instead',

@@ -68,7 +68,6 @@ export default {
       title: 'Test a phone beside this result',
       how: 'Scan the code with the phone’s camera and press Run there. When the run ends, the phone shows both results side by side.',
     },
-    warned: 'Moderators warn: {text}',
     held: 'Held for review: it is not ranked.',
     heldReasons: {
       outlier:

@@ -38,6 +38,7 @@ export default {
     language: 'Language',
     themeToDark: 'Use the dark theme',
     themeToLight: 'Use the light theme',
+    warned: 'Moderators warn: {text}',
   },
 
   nav: {

@@ -159,7 +159,6 @@ export default {
     filesystem: 'ファイルシステム',
     interval: '区間',
     intervalText: '{low}～{high}',
-    warned: '管理者からの注意: {text}',
     range: '{count}ネットワークの範囲',
     p99: 'p99',
     networks: 'ネットワーク数',

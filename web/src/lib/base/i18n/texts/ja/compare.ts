@@ -21,7 +21,6 @@ export default {
   case: '公表された数値',
   noCase: 'なし',
   show: '比較する',
-  warned: '管理者からの注意: {text}',
   missing: '見つかりません: {ids}。公開されていないか、削除されたか、壊れているか、別のブラウザに残っている結果です。',
   otherFamily: '測定の種類が違うため、並べて表示していません: {ids}',
   compareThese: 'こちらを比較する',

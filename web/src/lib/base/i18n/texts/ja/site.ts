@@ -12,6 +12,7 @@ export default {
     language: '言語',
     themeToDark: 'ダークテーマにする',
     themeToLight: 'ライトテーマにする',
+    warned: '管理者からの注意: {text}',
   },
 
   nav: {
