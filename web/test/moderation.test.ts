@@ -37,17 +37,17 @@ test('a wrong token is not kept, a right one is until signing out', async () => 
 
 test('a network is taken back in as many requests as it needs', async () => {
   const answers = {
-    '/networks/7': [
-      { tag: 7, runs: 40, done: false },
-      { tag: 7, runs: 3, done: true },
+    '/networks/q83vEjRWeJA': [
+      { tag: 'q83vEjRWeJA', runs: 40, done: false },
+      { tag: 'q83vEjRWeJA', runs: 3, done: true },
     ],
   };
   const send = service(200, answers);
   const moderation = new Moderation(send, storeOf());
   await moderation.signIn('token');
   const deletion = { action: 'delete', reason: 'flood', days: 30 } as const;
-  expect(await moderation.changeSource({ kind: 'network', tag: 7 }, deletion)).toBe(true);
-  expect(send.mock.calls.filter(([input]) => addressOf(input).endsWith('/networks/7'))).toHaveLength(2);
+  expect(await moderation.changeSource({ kind: 'network', tag: 'q83vEjRWeJA' }, deletion)).toBe(true);
+  expect(send.mock.calls.filter(([input]) => addressOf(input).endsWith('/networks/q83vEjRWeJA'))).toHaveLength(2);
 });
 
 test('drives are changed at addresses of their own, and what fills the service is shown', async () => {

@@ -3,20 +3,21 @@ import { AuditList } from '@opfsmark/schema/api';
 import { newRunId } from '@opfsmark/schema/documents';
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { DAY_MS } from '../src/base/days.ts';
-import { sha256Hex } from '../src/base/crypto.ts';
+import { fromBase64Url, sha256Hex } from '../src/base/crypto.ts';
 import type { Env } from '../src/base/env.ts';
+import { networkTagOf } from '../src/intake/source.ts';
 import { addressIn, ask, BOARD, makeGroup, joinGroup, moderate, problemOf, publish, put, readGroup } from './client.ts';
 import { startEmpty } from './empty.ts';
 import { countGhosts } from './recount.ts';
-import { copyRun, makeUpload, publishVia, ripen, sentFrom } from './runs.ts';
+import { copyRun, makeUpload, publishVia, ripen, sentFrom, tagOf as tagOfCopy } from './runs.ts';
 
 beforeEach(startEmpty);
 
 type Kind = 'network' | 'provider';
 const tagOf = (kind: Kind, runId: string) =>
-  env.DB.prepare(`SELECT ${kind} FROM run WHERE run_id = ?1`).bind(runId).first<number>(kind);
+  env.DB.prepare(`SELECT ${kind} FROM run WHERE run_id = ?1`).bind(runId).first<string>(kind);
 
-const change = (kind: Kind, tag: number | null, body: object, vars: Partial<Env> = {}) =>
+const change = (kind: Kind, tag: string | null, body: object, vars: Partial<Env> = {}) =>
   moderate('POST', `/${kind}s/${tag}`, { reason: 'flood', ...body }, vars);
 
 /** Sends another run from an address; how it is answered. */
@@ -98,6 +99,13 @@ describe('a block', () => {
   });
 });
 
+it('no two of many networks share a tag', async () => {
+  const many = Array.from({ length: 2_000 }, (_, i) => new Request('https://opfsmark.test', sentFrom(i)));
+  const tags = await Promise.all(many.map((request) => networkTagOf(env.DB, request)));
+  expect(new Set(tags).size).toBe(many.length);
+  expect(new Set(tags.map((tag) => fromBase64Url(tag).length))).toEqual(new Set([8]));
+});
+
 describe('everything of a source', () => {
   it('is deleted in one action, its lists are counted without it, and no table has a word of it', async () => {
     const vars = { BEHIND_CLOUDFLARE: '1' };
@@ -105,7 +113,7 @@ describe('everything of a source', () => {
     const first = await publishVia(makeUpload({ declared }), { network: 1, asn: 64_500 });
     const other = await publishVia(makeUpload({ declared, speed: 1.2 }), { network: 3, asn: 64_501 });
     // More than one call takes back.
-    await copyRun(env.DB, first, 44, { run_id: "printf('F%015d', n)", network: 'n' });
+    await copyRun(env.DB, first, 44, { run_id: "printf('F%015d', n)", network: tagOfCopy('n') });
     const group = await makeGroup();
     await joinGroup(group, first);
     await moderate('POST', `/runs/${first}/status`, { status: 'hidden', reason: 'rude words' });

@@ -8,7 +8,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { countHourly } from '../src/aggregation/hourly.ts';
 import { RECENT_PER_SCOPE } from '../src/store/listing.ts';
 import { ask, publish, readBoard, rowsOf } from './client.ts';
-import { copyRun, makeUpload, publishFromNetworks, publishTrusted } from './runs.ts';
+import { copyRun, makeUpload, publishFromNetworks, publishTrusted, tagOf } from './runs.ts';
 
 const METRIC_ID = 'seq1m_q8t1_write';
 const METRIC = `${METRIC_ID}.shared`;
@@ -161,7 +161,11 @@ describe('an unconfirmed result', () => {
 
 it('on a board of several pages, each has those whose values belong there, and places go on', async () => {
   const runId = await publishTrusted(uploadOf('Copied', 0.6), 6);
-  await copyRun(env.DB, runId, RECENT_PER_SCOPE, { device: "'copied-' || n", name: "'Copied ' || n", network: 'n' });
+  await copyRun(env.DB, runId, RECENT_PER_SCOPE, {
+    device: "'copied-' || n",
+    name: "'Copied ' || n",
+    network: tagOf('n'),
+  });
   // Ranked rows on both sides of them.
   await env.DB.prepare(
     `WITH RECURSIVE more (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM more WHERE n < 60)

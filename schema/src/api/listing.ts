@@ -7,7 +7,7 @@ import { RunLinks } from './ticket.ts';
 /** A Parquet file of a snapshot. */
 export const SnapshotFile = z.strictObject({
   name: z.string(),
-  kind: z.enum(['runs', 'devices']),
+  kind: z.enum(['runs', 'sources', 'devices']),
   url: z.string(),
   rows: z.int(),
   bytes: z.int(),

@@ -18,14 +18,14 @@ export const ModerationQueue = z.strictObject({
       trust: z.int(),
       confirmed: z.boolean(),
       /** Tags of the network and of the provider that sent it: everything of either can be taken back at once. */
-      network: z.int(),
-      provider: z.int(),
+      network: z.string(),
+      provider: z.string(),
       os: z.string(),
       browser: z.string(),
       family: z.string(),
       weight: z.number(),
       reports: z.array(
-        z.strictObject({ created_ms: z.int(), reason: z.string(), detail: z.string(), network: z.int() }),
+        z.strictObject({ created_ms: z.int(), reason: z.string(), detail: z.string(), network: z.string() }),
       ),
     }),
   ),

@@ -77,7 +77,7 @@ export const SourceChange = z
     }),
   );
 /** Not `done`: there is more, so send the same again. */
-const SourceChanged = z.strictObject({ tag: z.int(), runs: z.int(), done: z.boolean() });
+const SourceChanged = z.strictObject({ tag: z.string(), runs: z.int(), done: z.boolean() });
 
 export const QueueSeen = z.strictObject({ until_ms: z.int().check(z.minimum(0)) });
 

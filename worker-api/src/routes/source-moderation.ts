@@ -5,6 +5,7 @@ import type { AppEnv } from '../base/env.ts';
 import { SMALL_BODY_LIMITS } from '../base/limits.ts';
 import { ProblemError } from '../base/problem.ts';
 import { readBody } from '../intake/body.ts';
+import { NO_PROVIDER } from '../boards/policy.ts';
 import { networkTagOf, providerTagOf } from '../intake/source.ts';
 import { moderatorsOnly } from '../middleware/index.ts';
 import { BODY, describeModeration, parameter } from '../openapi/operation.ts';
@@ -13,12 +14,13 @@ import { forgetPicture } from '../pictures/card.ts';
 import { takeOutOfSnapshot } from '../snapshot/take.ts';
 import { blockSource, insertAudit, type Source, unblockSource } from '../store/moderation.ts';
 
+const TAG = '[A-Za-z0-9_-]{11}';
 const NAMES = {
-  network: { id: 'Network', what: 'a network (a /24, or a /48)', pattern: '^[0-9]{1,5}$' },
+  network: { id: 'Network', what: 'a network (a /24, or a /48)', pattern: `^${TAG}$` },
   provider: {
     id: 'Provider',
-    what: 'an internet provider; -1 is all that rent addresses by the hour',
-    pattern: '^(-1|[0-9]{1,5})$',
+    what: `an internet provider; "${NO_PROVIDER}" is all that rent addresses by the hour`,
+    pattern: `^(${NO_PROVIDER}|${TAG})$`,
   },
 } as const;
 
@@ -44,11 +46,8 @@ function moderationOf(kind: Source['kind']) {
   return new Hono<AppEnv>().post(`/admin/v1/${kind}s/:tag`, change, async (c) => {
     const db = c.env.DB;
     const nowMs = Date.now();
-    const text = c.req.param('tag');
-    const source: Source = { kind, tag: Number(text) };
-    if (!new RegExp(pattern).test(text) || source.tag > 0xffff) {
-      throw new ProblemError('not-found', `There is no such ${kind}.`);
-    }
+    const source: Source = { kind, tag: c.req.param('tag') };
+    if (!new RegExp(pattern).test(source.tag)) throw new ProblemError('not-found', `There is no such ${kind}.`);
     const { action, reason, days, own = false } = await readBody(c.req.raw, SourceChange, SMALL_BODY_LIMITS);
     // Before its runs are looked for, so that none comes after them.
     if (action === 'restore') await unblockSource(db, source).run();
@@ -62,7 +61,7 @@ function moderationOf(kind: Source['kind']) {
     }
     const { runs, done } = await RUNS[action](c.env, source, nowMs);
     const detail = { runs: runs.length, reason, ...(days !== undefined && { days }) };
-    await insertAudit(c.env, `${kind}.${action}`, text, detail, nowMs).run();
+    await insertAudit(c.env, `${kind}.${action}`, source.tag, detail, nowMs).run();
     if (action === 'delete') for (const runId of runs) await forgetPicture(c.req.url, runId);
     await takeOutOfSnapshot(c);
     return c.json({ tag: source.tag, runs: runs.length, done });

@@ -11,7 +11,7 @@ import {
 } from '@opfsmark/schema/boards';
 import { SUITE_VERSION } from '@opfsmark/schema/documents';
 import type { Db } from '../base/env.ts';
-import type { ProviderTag } from '../boards/policy.ts';
+import type { SourceTag } from '../boards/policy.ts';
 import { metricPlace, type StoredMetrics } from '../boards/stored-metrics.ts';
 import { selectCohortsByPrefix } from './cohorts.ts';
 import type { RunClass } from './warnings.ts';
@@ -33,7 +33,7 @@ const newestOf = (columns: string, scope: string, limit: number) => `
  *
  * @param perNetwork recent runs per network and scope: nobody can push out everybody else
  */
-export function trimRecent(db: Db, scope: string, network: number, perNetwork: number): D1PreparedStatement {
+export function trimRecent(db: Db, scope: string, network: SourceTag, perNetwork: number): D1PreparedStatement {
   return db
     .prepare(
       `UPDATE run SET listed = 0 WHERE run_id IN (
@@ -53,8 +53,8 @@ export interface RecentRun extends StoredMetrics, CutKeys, RunClass {
   readonly unranked: string;
   readonly drive_name: string;
   readonly name: string;
-  readonly network: number;
-  readonly provider: ProviderTag;
+  readonly network: SourceTag;
+  readonly provider: SourceTag;
   readonly unusual: string;
 }
 
@@ -125,7 +125,7 @@ export interface ListedRun extends StoredMetrics, CutKeys, RunClass {
   readonly trust: number;
   /** 1: on the lists of unconfirmed runs. */
   readonly listed: number;
-  readonly network: number;
+  readonly network: SourceTag;
   readonly family: string;
   readonly profile: string;
   readonly name: string;
@@ -198,7 +198,7 @@ const RUNS_PER_NETWORK = 2;
 
 /** The first runs of a list, with no more of any network than belong into a short list. */
 export function spreadOverNetworks(runs: readonly ListedRun[], limit: number): ListedRun[] {
-  const seen = new Map<number, number>();
+  const seen = new Map<SourceTag, number>();
   const chosen = runs.filter(({ network }) => {
     const n = (seen.get(network) ?? 0) + 1;
     seen.set(network, n);

@@ -14,7 +14,7 @@ import {
 import { SUITE_VERSION } from '@opfsmark/schema/documents';
 import type { Db, Env } from '../base/env.ts';
 import { filesystemName, interfaceName } from '../boards/lines.ts';
-import { type ProviderTag, trustsAll, type TrustVars, unusualFactorOf } from '../boards/policy.ts';
+import { type SourceTag, trustsAll, type TrustVars, unusualFactorOf } from '../boards/policy.ts';
 import type { Position, RankedEntry } from '../boards/ranking.ts';
 import { readableMetrics } from '../boards/stored-metrics.ts';
 import { type PlacedEntry, unconfirmedEntries, type UnconfirmedEntry } from '../boards/unconfirmed.ts';
@@ -125,7 +125,7 @@ export async function readListing(
 
 /** Nobody fills the list by sending more, or stands at its top by sending last. */
 function spread(newestFirst: readonly RecentRun[], metric: MetricId): RecentRun[] {
-  const seen = new Map<ProviderTag, number>();
+  const seen = new Map<SourceTag, number>();
   const chosen = newestFirst.filter(({ provider }) => {
     const n = (seen.get(provider) ?? 0) + 1;
     seen.set(provider, n);

@@ -16,7 +16,7 @@ export type ModelKind = AliasList['aliases'][number]['kind'];
 /** Where runs come from, by the tag that the queue shows. */
 interface Source {
   readonly kind: 'network' | 'provider';
-  readonly tag: number;
+  readonly tag: string;
 }
 interface SourceChange {
   readonly action: 'block' | 'hide' | 'delete' | 'restore';

@@ -41,7 +41,7 @@ export default {
   sourceHint:
     'Keeps a network or an internet provider away for some days; it ends by itself. What it has published can be hidden, which can be undone, or deleted, which cannot.',
   sources: { network: 'Network', provider: 'Internet provider' },
-  sourceTag: 'Number (as in the queue; -1: hosting and VPN)',
+  sourceTag: 'Tag (as in the queue; “hosting”: hosting and VPN)',
   days: 'Days',
   own: 'Also where I am myself',
   block: 'Block',

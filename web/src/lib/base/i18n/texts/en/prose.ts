@@ -164,8 +164,8 @@ const privacy: Prose = {
       id: 'service',
       heading: 'What the server keeps',
       paragraphs: [
-        'The published result, publicly, until it is deleted. It does not keep your IP address. For the daily limit it computes a keyed hash of the network part of the address and deletes it within 48 hours. The key changes daily. With the result it keeps a 16-bit tag of that network part, computed with a secret key: results of one network count once. About 256 networks share each tag, so it does not identify one. It keeps such a tag of the internet provider, too, because a rank needs several of them.',
-        'Every night all published results are copied into a data set that anyone may download under CC BY 4.0. So that every rank can be recomputed, it says which results have the same tag, and which of those came from the same machine. A deleted result leaves the data set at once. Copies that others have downloaded before remain with them.',
+        'The published result, publicly, until it is deleted. It does not keep your IP address. For the daily limit it computes a keyed hash of the network part of the address and deletes it within 48 hours. The key changes daily. With the result it keeps a tag of that network part, computed with a secret key: results of one network count once. The tag is published nowhere, and without the key it does not say which network it is. It keeps such a tag of the internet provider, too, because a rank needs several of them.',
+        'Every night all published results are copied into a data set that anyone may download under CC BY 4.0. So that every rank can be recomputed, it says which results have the same tag, and which of those came from the same machine, under names that are drawn anew each night. A deleted result leaves the data set at once. Copies that others have downloaded before remain with them.',
         'A group: its name, which results are in it, and a hash of its key, until it is deleted or has not changed for 24 months. Nothing public says in which groups a result is.',
       ],
     },
