@@ -219,13 +219,15 @@ CREATE TABLE run_group (
   created_ms INTEGER NOT NULL,
   -- When it was made, or a run last joined or left it.
   touched_ms INTEGER NOT NULL,
-  -- 1: it takes no more runs.
-  closed INTEGER NOT NULL DEFAULT 0 CHECK (closed IN (0, 1))
+  -- 1: it takes no more runs. 2: the same, and only a moderator may open it.
+  closed INTEGER NOT NULL DEFAULT 0 CHECK (closed IN (0, 1, 2))
 ) WITHOUT ROWID;
 -- A request that is sent again makes no second group
 CREATE UNIQUE INDEX run_group_by_key ON run_group (deletion_hash);
 -- Groups that nobody has touched for long, which are deleted
 CREATE INDEX run_group_by_touch ON run_group (touched_ms);
+-- Groups that moderators have closed
+CREATE INDEX run_group_by_lock ON run_group (group_id) WHERE closed = 2;
 
 -- Which runs are in which groups.
 CREATE TABLE group_run (

@@ -1,10 +1,11 @@
 import { env } from 'cloudflare:workers';
-import { AuditList } from '@opfsmark/schema/api';
+import { AuditList, StandingList } from '@opfsmark/schema/api';
 import { newRunId } from '@opfsmark/schema/documents';
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { DAY_MS } from '../src/base/days.ts';
 import { fromBase64Url, sha256Hex } from '../src/base/crypto.ts';
 import type { Env } from '../src/base/env.ts';
+import { NO_PROVIDER } from '../src/boards/policy.ts';
 import { networkTagOf } from '../src/intake/source.ts';
 import { addressIn, ask, BOARD, makeGroup, joinGroup, moderate, problemOf, publish, put, readGroup } from './client.ts';
 import { startEmpty } from './empty.ts';
@@ -78,6 +79,29 @@ describe('a block', () => {
     expect((await askAnew(`/api/v1/runs/${newRunId()}`, again)).status).toBe(201);
   });
 
+  it('stands in a list until it ends or is lifted, and what was hidden stays hidden', async () => {
+    const standing = async () => StandingList.parse(await (await moderate('GET', '/standing')).json()).blocks;
+    const nowMs = Date.now();
+    vi.setSystemTime(nowMs);
+    onTestFinished(() => void vi.useRealTimers());
+    const { run_id } = await publish(makeUpload(), newRunId(), 350);
+    const tag = (await tagOf('network', run_id)) ?? '';
+    await change('network', tag, { action: 'hide', days: 2 });
+    await change('provider', NO_PROVIDER, { action: 'block', days: 9 });
+    const ends = (days: number) => nowMs + days * DAY_MS;
+    const [hosting, network] = [
+      { kind: 'provider', tag: NO_PROVIDER, until_ms: ends(9) },
+      { kind: 'network', tag, until_ms: ends(2) },
+    ];
+    expect(await standing()).toEqual([hosting, network]);
+    expect((await change('network', tag, { action: 'unblock' })).status).toBe(200);
+    expect(await standing()).toEqual([hosting]);
+    expect((await sendFrom(addressIn(350))).status).toBe(201);
+    expect((await ask(`/api/v1/runs/${run_id}`)).status).toBe(410);
+    vi.setSystemTime(ends(9) + 1);
+    expect(await standing()).toEqual([]);
+  });
+
   it('of where the moderator is needs to be said twice', async () => {
     const moderatorsRun = newRunId();
     expect((await put(moderatorsRun, makeUpload())).status).toBe(201);
@@ -92,7 +116,8 @@ describe('a block', () => {
   it('is set by nobody who only reads with the token', async () => {
     const { run_id } = await publish(makeUpload(), newRunId(), 330);
     const tag = await tagOf('network', run_id);
-    expect((await moderate('GET', `/networks/${tag}?action=delete&days=3&reason=x`)).status).toBe(405);
+    const read = await moderate('GET', `/networks/${tag}?action=delete&days=3&reason=x`);
+    expect(await read.json()).toEqual({ tag, runs: 1 });
     expect((await ask(`/api/v1/admin/v1/networks/${tag}?token=a`, { method: 'POST' })).status).toBe(404);
     expect((await ask(`/api/v1/runs/${run_id}`)).status).toBe(200);
     expect((await sendFrom(addressIn(330))).status).toBe(201);

@@ -50,6 +50,17 @@ export const AuditList = z.strictObject({
 });
 export type AuditList = z.infer<typeof AuditList>;
 
+/** `GET /api/v1/admin/v1/standing`: what moderators keep away, what ends last first, and the groups that they have closed. */
+export const StandingList = z.strictObject({
+  blocks: z.array(z.strictObject({ kind: z.enum(['network', 'provider']), tag: z.string(), until_ms: z.int() })),
+  groups: z.array(z.strictObject({ group_id: z.string(), name: z.string() })),
+});
+export type StandingList = z.infer<typeof StandingList>;
+
+/** `GET /api/v1/admin/v1/networks/{tag}`, and the same of a provider: how many runs it would lose. */
+export const SourceCount = z.strictObject({ tag: z.string(), runs: z.int() });
+export type SourceCount = z.infer<typeof SourceCount>;
+
 /** `GET /api/v1/admin/v1/aliases`: other names of devices and drives, as they were merged. */
 export const AliasList = z.strictObject({
   aliases: z.array(z.strictObject({ kind: z.enum(['device', 'drive']), alias: z.string(), slug: z.string() })),

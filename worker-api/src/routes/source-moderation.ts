@@ -1,4 +1,5 @@
 import { Hono } from 'hono';
+import type { SourceCount } from '@opfsmark/schema/api';
 import { deleteSource, hideSource, restoreSource } from '../aggregation/runs.ts';
 import { DAY_MS } from '../base/days.ts';
 import type { AppEnv } from '../base/env.ts';
@@ -13,6 +14,7 @@ import { SourceChange } from '../openapi/schemas.ts';
 import { forgetPicture } from '../pictures/card.ts';
 import { takeOutOfSnapshot } from '../snapshot/take.ts';
 import { blockSource, insertAudit, type Source, unblockSource } from '../store/moderation.ts';
+import { countRunsOfSource } from '../store/runs.ts';
 
 const TAG = '[A-Za-z0-9_-]{11}';
 const NAMES = {
@@ -25,8 +27,10 @@ const NAMES = {
 } as const;
 
 /** What is done to runs; a block alone leaves them. */
+const leave = () => Promise.resolve({ runs: [], done: true });
 const RUNS = {
-  block: () => Promise.resolve({ runs: [], done: true }),
+  block: leave,
+  unblock: leave,
   hide: hideSource,
   delete: deleteSource,
   restore: restoreSource,
@@ -43,14 +47,30 @@ function moderationOf(kind: Source['kind']) {
     answers: { 200: 'SourceChanged' },
     problems: [...BODY, 'conflict'],
   });
-  return new Hono<AppEnv>().post(`/admin/v1/${kind}s/:tag`, change, async (c) => {
+  const count = describeModeration({
+    id: `count${id}`,
+    summary: `How many runs came from ${what}: so many are hidden or deleted with it.`,
+    parameters: [parameter('path', 'tag', { type: 'string', pattern })],
+    answers: { 200: 'SourceCount' },
+    problems: [],
+  });
+  const sourceOf = (tag: string): Source => {
+    if (!new RegExp(pattern).test(tag)) throw new ProblemError('not-found', `There is no such ${kind}.`);
+    return { kind, tag };
+  };
+  const path = `/admin/v1/${kind}s/:tag` as const;
+  const routes = new Hono<AppEnv>().get(path, count, async (c) => {
+    const source = sourceOf(c.req.param('tag'));
+    const counted: SourceCount = { tag: source.tag, runs: await countRunsOfSource(c.env.DB, source) };
+    return c.json(counted);
+  });
+  return routes.post(path, change, async (c) => {
     const db = c.env.DB;
     const nowMs = Date.now();
-    const source: Source = { kind, tag: c.req.param('tag') };
-    if (!new RegExp(pattern).test(source.tag)) throw new ProblemError('not-found', `There is no such ${kind}.`);
+    const source = sourceOf(c.req.param('tag'));
     const { action, reason, days, own = false } = await readBody(c.req.raw, SourceChange, SMALL_BODY_LIMITS);
     // Before its runs are looked for, so that none comes after them.
-    if (action === 'restore') await unblockSource(db, source).run();
+    if (action === 'restore' || action === 'unblock') await unblockSource(db, source).run();
     else if (days !== undefined) {
       const tagOf = kind === 'network' ? networkTagOf : providerTagOf;
       if (!own && (await tagOf(db, c.req.raw, c.env)) === source.tag) {

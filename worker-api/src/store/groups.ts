@@ -113,9 +113,25 @@ export function leaveGroupWithMachine(db: Db, groupId: string, runId: string, no
   ];
 }
 
-/** Closes a group to new runs, or opens it. */
-export function lockGroup(db: Db, groupId: string, isClosed: boolean): D1PreparedStatement {
-  return db.prepare('UPDATE run_group SET closed = ?2 WHERE group_id = ?1').bind(groupId, isClosed ? 1 : 0);
+/** How a group is closed to new runs: by whoever has its key, or by a moderator. */
+export const LOCKS = { open: 0, key: 1, moderator: 2 } as const;
+
+/** Closes a group, or opens it. What a moderator has closed changes for moderators alone. */
+export function lockGroup(db: Db, groupId: string, isClosed: boolean, by: 'key' | 'moderator'): D1PreparedStatement {
+  return db
+    .prepare('UPDATE run_group SET closed = ?2 WHERE group_id = ?1 AND (closed <> ?3 OR ?4)')
+    .bind(groupId, isClosed ? LOCKS[by] : LOCKS.open, LOCKS.moderator, by === 'moderator' ? 1 : 0);
+}
+
+/** Groups that moderators have closed. */
+export async function selectLocked(db: Db, limit: number): Promise<Pick<GroupRow, 'group_id' | 'name'>[]> {
+  const { results } = await db
+    .prepare(
+      `SELECT group_id, name FROM run_group INDEXED BY run_group_by_lock WHERE closed = ${LOCKS.moderator} LIMIT ?1`,
+    )
+    .bind(limit)
+    .all<Pick<GroupRow, 'group_id' | 'name'>>();
+  return results;
 }
 
 /** Takes a run out of all groups. */

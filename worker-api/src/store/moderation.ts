@@ -159,6 +159,19 @@ export interface Source {
   readonly tag: SourceTag;
 }
 
+export interface StandingBlock extends Source {
+  readonly until_ms: number;
+}
+
+/** What is kept away, what ends last first. */
+export async function selectBlocks(db: Db, nowMs: number, limit: number): Promise<StandingBlock[]> {
+  const { results } = await db
+    .prepare('SELECT kind, tag, until_ms FROM block WHERE until_ms > ?1 ORDER BY until_ms DESC, tag LIMIT ?2')
+    .bind(nowMs, limit)
+    .all<StandingBlock>();
+  return results;
+}
+
 /** Keeps a network or a provider away until a moment. */
 export function blockSource(db: Db, { kind, tag }: Source, untilMs: number): D1PreparedStatement {
   return db
@@ -173,9 +186,7 @@ export function unblockSource(db: Db, { kind, tag }: Source): D1PreparedStatemen
   return db.prepare('DELETE FROM block WHERE kind = ?1 AND tag = ?2').bind(kind, tag);
 }
 
-interface Block extends Pick<Source, 'kind'> {
-  readonly until_ms: number;
-}
+type Block = Pick<StandingBlock, 'kind' | 'until_ms'>;
 
 /** The block that ends last of those that keep a network of a provider away; `null` where there is none. */
 export function selectBlock(db: Db, network: SourceTag, provider: SourceTag, nowMs: number): Promise<Block | null> {

@@ -211,6 +211,12 @@ export async function selectRunsOfModel(db: Db, kind: ModelKind, slug: string): 
   return results;
 }
 
+/** How many runs of a network or provider there are. */
+export async function countRunsOfSource(db: Db, { kind, tag }: Source): Promise<number> {
+  const sql = `SELECT count(*) AS n FROM run INDEXED BY run_by_network WHERE ${kind} = ?1`;
+  return (await db.prepare(sql).bind(tag).first<number>('n')) ?? 0;
+}
+
 /** Some runs of a network or provider. */
 export async function selectRunsOfSource(
   db: Db,

@@ -11,7 +11,7 @@ import type { Db } from '../base/env.ts';
 import { MAX_GROUP_FIGURES } from '../base/limits.ts';
 import { ProblemError } from '../base/problem.ts';
 import { filesystemName, interfaceName } from '../boards/lines.ts';
-import { selectGroup, type GroupRow, type GroupRunRow } from '../store/groups.ts';
+import { LOCKS, selectGroup, type GroupRow, type GroupRunRow } from '../store/groups.ts';
 import { warningsOf } from '../store/warnings.ts';
 
 /** The group with this id; throws 404 where there is none. */
@@ -46,7 +46,7 @@ export function groupViewOf(
     group_id: group.group_id,
     name: group.name,
     created_at: new Date(group.created_ms).toISOString(),
-    closed: group.closed === 1,
+    closed: group.closed !== LOCKS.open,
     max_runs: maxRuns,
     runs: runs.map((run) => ({ ...groupRunOf(run), ...warningsOf(warnings, run) })),
   };

@@ -63,7 +63,7 @@ export default {
   lift: '取り消す',
   groups: 'グループ',
   groupsHint:
-    '締め切ったグループには新しい結果を加えられません。削除は取り消せませんが、中の結果は公開されたままです。',
+    'ここで締め切ったグループには、管理者が再開するまで新しい結果を加えられません。削除は取り消せませんが、中の結果は公開されたままです。',
   groupLink: 'グループのリンクか ID',
   deleteGroup: 'グループを削除',
   closeGroup: '締め切る',
@@ -88,6 +88,19 @@ export default {
   used: '使用中',
   limit: '上限',
   share: '割合',
+  deletion: {
+    title: '完全に削除しますか？',
+    run: '{device} の結果を、報告とグループ内の場所とともに削除します。取り消しはできません。',
+    source:
+      '{kind} {tag} からの受け付けを止め、結果 {runs} 件を、報告とグループ内の場所とともに削除します。取り消しはできません。',
+    keep: '残す',
+    yes: '完全に削除',
+  },
+  standing: '有効なもの',
+  standingNone: '受け付けを止めているところ、注意書き、管理者が締め切ったグループはありません。',
+  standingUntil: '{what} ({time} まで)',
+  letBack: '受け付けを再開',
+  closedGroup: '締め切ったグループ:',
   audit: '操作の記録',
   when: '日時',
   moderator: '担当',
