@@ -60,6 +60,23 @@ function start(id: number, request: ContenderRequest): void {
 const goOn = (id: number) => started.get(id)?.port.postMessage(null);
 const end = (id: number) => started.get(id)?.worker.terminate();
 
+let conforming: Worker | undefined;
+
+/** The next answer of a worker that is asked for a step, or of the last one, which waits, without. */
+function conform(request: { contender: string; step: string } | null) {
+  if (request) {
+    conforming?.terminate();
+    conforming = new Worker(new URL('./worker/conform.ts', import.meta.url), { type: 'module' });
+  }
+  const worker = conforming;
+  return new Promise((resolve) => {
+    if (!worker) return;
+    worker.onmessage = ({ data }: MessageEvent<unknown>) => resolve(data);
+    worker.onerror = ({ message }) => resolve({ error: message });
+    worker.postMessage(request);
+  });
+}
+
 const measure = (changes: Partial<AppStoragePlan>) => run({ plan: { ...standardPlan('app-storage'), ...changes } });
 
-Object.assign(window, { bench: { contenders: CONTENDER_IDS, putSlowly, ask, measure, start, goOn, end } });
+Object.assign(window, { bench: { contenders: CONTENDER_IDS, putSlowly, ask, conform, measure, start, goOn, end } });

@@ -28,6 +28,7 @@ export default {
     powerCut: 'Power cut',
     twoTabs: 'Two tabs',
     killed: 'Worker killed',
+    interrupted: 'Transaction cut off',
     syncs: 'Syncs per save',
     open: 'Cold open',
     save: 'One save',
@@ -42,6 +43,13 @@ export default {
   unopened: 'does not open again',
   notCounted: 'not counted',
   tabs: { shared: 'both write', waits: 'second waits', refused: 'second cannot open' },
+  whole: 'all or nothing',
+  wholeLater: 'all or nothing; opens only later after a reload',
+  broken: 'half kept: {trials}',
+  interruptions: { aborted: 'abort', reopened: 'reopened', reloaded: 'page reload', full: 'quota' },
+  comma: ', ',
+  interruption:
+    'Cut off in the middle were transactions of 20 rows: by a value that cannot be stored, by the quota, and by a reload of the page while a worker held everything open. Each store was closed and opened again, too.',
   failed: 'failed: {detail}',
   missing: 'not in this browser',
   sizes:
