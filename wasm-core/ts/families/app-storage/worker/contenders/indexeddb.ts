@@ -67,9 +67,9 @@ class IndexedDbStore implements AppStore {
         change(transaction.objectStore(ROWS));
         transaction.commit();
       } catch (error) {
-        reject(error);
         // What was put before would be kept.
         transaction.abort();
+        throw error;
       }
     });
   }
