@@ -67,6 +67,7 @@ function rankedRunOf(row: RunFileRow, { network, provider, machine }: SourceFile
     network,
     provider,
     unusual: setOfMetrics(unusual),
+    core: row.record.environment.core_version,
     driveName: row.declared.drive ?? '',
   };
 }

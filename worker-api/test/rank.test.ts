@@ -37,6 +37,7 @@ describe('a rank', () => {
       network: `${id}`,
       provider: `${id}`,
       unusual: '',
+      core: '',
       driveName: '',
       metrics: { [METRIC]: { value, p99_ns: null } },
       ...other,

@@ -77,8 +77,9 @@ export const CellSummary = z.strictObject({
   runs: z.optional(z.int()),
   /** Nothing of it is confirmed. */
   unconfirmed: z.optional(z.literal(true)),
-  /** The run that stands for it. */
+  /** The run that stands for it, and what moderators warn of about that. */
   run_id: RunId,
+  warnings: z.optional(z.array(z.string())),
   p5: z.number(),
   p25: z.number(),
   p50: z.number(),

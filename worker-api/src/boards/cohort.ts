@@ -10,6 +10,7 @@ import {
 import { lineOf, type ModelNames, type Shown, usualName } from './lines.ts';
 import { agedUntilMs, monthsAfter, needsOfUnusual, type RankNeeds, type RankPolicy, type SourceTag } from './policy.ts';
 import { type ConfirmedBest, Reach } from './reach.ts';
+import { classOf, type RunClass } from './warned.ts';
 import { type CountedRun, type NetworkVote, RUNS_PER_VOTE, type Standing, votesOf, type Waited } from './votes.ts';
 
 /** Votes for one metric of a cohort. */
@@ -98,6 +99,7 @@ class MetricTally {
 /** A run that counts in cohorts. */
 export interface CohortRun extends CountedRun, CutKeys {
   readonly network: SourceTag;
+  readonly core: string;
   /** The drive's model as it was declared. */
   readonly driveName: string;
 }
@@ -118,6 +120,8 @@ interface CohortMetric {
 export interface Cohort {
   readonly shown: Shown;
   readonly metrics: Readonly<Partial<Record<MetricId, CohortMetric>>>;
+  /** In which classes the runs that stand for metrics are, by their ids. */
+  readonly classes: Readonly<Record<string, RunClass>>;
 }
 
 export interface CountedCohort {
@@ -226,7 +230,15 @@ export class CohortCount {
     const usualDrive = usualName(this.#samples.map(({ run }) => run.driveName));
     const { shown, mayRank } = lineOf(cut, models, usualDrive);
     const metrics = mayRank ? METRIC_IDS.flatMap((metric) => this.#confirmed(cut, metric) ?? []) : [];
-    return { runs: this.#runs, cohort: { shown, metrics: Object.fromEntries(metrics) }, due_ms: this.#dueMs };
+    const standing = new Set(metrics.map(([, { run_id }]) => run_id));
+    const classes = this.#samples.flatMap(({ run }) =>
+      standing.has(run.run_id) ? [[run.run_id, classOf(run)] as const] : [],
+    );
+    return {
+      runs: this.#runs,
+      cohort: { shown, metrics: Object.fromEntries(metrics), classes: Object.fromEntries(classes) },
+      due_ms: this.#dueMs,
+    };
   }
 
   #confirmed(cut: string, metric: MetricId): [MetricId, CohortMetric][] | null {

@@ -64,8 +64,8 @@ interface ExportedFile {
 }
 
 /** A run as a file to save; `null` where its family has no such form. */
-function fileOf({ run_id, record, declared }: RunView, form: Form): ExportedFile | null {
-  const report = reportOf(record, { run_id, declared });
+function fileOf({ run_id, record, declared, warnings }: RunView, form: Form): ExportedFile | null {
+  const report = reportOf(record, { run_id, declared, warnings });
   if (form.isFor?.(report) === false) return null;
   return {
     body: form.write(report),

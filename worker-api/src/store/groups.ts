@@ -1,5 +1,5 @@
 import type { Db } from '../base/env.ts';
-import type { RunClass } from './warnings.ts';
+import type { RunClass } from '../boards/warned.ts';
 import { GROUP_MONTHS, MACHINE_SHARE, MAX_GROUPS_PER_RUN, OLD_GROUPS_PER_CALL } from '../base/limits.ts';
 
 export interface GroupRow {

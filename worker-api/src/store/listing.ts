@@ -14,7 +14,7 @@ import type { Db } from '../base/env.ts';
 import type { SourceTag } from '../boards/policy.ts';
 import { metricPlace, type StoredMetrics } from '../boards/stored-metrics.ts';
 import { selectCohortsByPrefix } from './cohorts.ts';
-import type { RunClass } from './warnings.ts';
+import type { RunClass } from '../boards/warned.ts';
 
 /** Recent runs of a scope that are read: the newest. */
 export const RECENT_PER_SCOPE = 200;

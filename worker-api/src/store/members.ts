@@ -66,7 +66,7 @@ export const SCOPE_AT_ONCE = 300;
 export const MODEL_AT_ONCE = 200;
 
 const COUNTS = "status = 'published' AND trust = 1";
-const COLUMNS = `run_id, created_ms, rig, confirmed, network, provider, unusual, ${CUT_KEYS.join(', ')}, drive_name, metric_set, metrics`;
+const COLUMNS = `run_id, created_ms, rig, confirmed, network, provider, unusual, core, ${CUT_KEYS.join(', ')}, drive_name, metric_set, metrics`;
 
 type MemberRow = Omit<CohortRun, 'metrics' | 'driveName'> & StoredMetrics & { readonly drive_name: string };
 

@@ -19,9 +19,10 @@ import type { Position, RankedEntry } from '../boards/ranking.ts';
 import { readableMetrics } from '../boards/stored-metrics.ts';
 import { type PlacedEntry, unconfirmedEntries, type UnconfirmedEntry } from '../boards/unconfirmed.ts';
 import { hasUnusual, UnusualJudge } from '../boards/unusual.ts';
+import { type RunClass, warningsOf } from '../boards/warned.ts';
 import { RECENT_PER_PROVIDER, RECENT_SHOWN, type RecentRun, selectRecent } from '../store/listing.ts';
 import { selectBests } from '../store/meta.ts';
-import { type RunClass, selectClasses, selectWarnings, warningsOf } from '../store/warnings.ts';
+import { selectWarnings } from '../store/warnings.ts';
 
 /** A run as it stands under a board; `null` where it has no such number. `isOpen`: the service trusts all. */
 export function recentRowOf(run: RecentRun, metric: MetricId, isOpen: boolean): RecentRow | null {
@@ -138,21 +139,21 @@ function spread(newestFirst: readonly RecentRun[], metric: MetricId): RecentRun[
 
 type Warned = Pick<Board, 'rows' | 'unconfirmed' | 'unusual' | 'recent'>;
 
-/** The same rows with what is warned of about the runs that stand for them. Where there is no warning, no run is read. */
+/**
+ * The same rows with what is warned of about the runs that stand for them.
+ *
+ * @param classes of these runs
+ */
 export async function withWarnings<Rows extends Warned>(
   db: Db,
   board: Rows,
-  listed: ReadonlyMap<string, RunClass>,
+  classes: ReadonlyMap<string, RunClass>,
 ): Promise<Rows> {
   const warnings = await selectWarnings(db);
   if (warnings.length === 0) return board;
-  const others = await selectClasses(
-    db,
-    board.rows.map(({ run_id }) => run_id).filter((id) => !listed.has(id)),
-  );
   const mark = <Row extends { readonly run_id: string }>(row: Row) => ({
     ...row,
-    ...warningsOf(warnings, listed.get(row.run_id) ?? others.get(row.run_id)),
+    ...warningsOf(warnings, classes.get(row.run_id)),
   });
   const { rows, unconfirmed, unusual, recent } = board;
   return {

@@ -12,7 +12,7 @@ import { MAX_GROUP_FIGURES } from '../base/limits.ts';
 import { ProblemError } from '../base/problem.ts';
 import { filesystemName, interfaceName } from '../boards/lines.ts';
 import { LOCKS, selectGroup, type GroupRow, type GroupRunRow } from '../store/groups.ts';
-import { warningsOf } from '../store/warnings.ts';
+import { warningsOf } from '../boards/warned.ts';
 
 /** The group with this id; throws 404 where there is none. */
 export async function readGroup(db: Db, groupId: string): Promise<GroupRow> {

@@ -9,7 +9,8 @@ import { readableMetrics, type StoredMetrics } from '../boards/stored-metrics.ts
 import { documentKey, getDocument, type RunDocument } from '../store/documents.ts';
 import { type ListedRun, NEWEST, type RunFilter, selectRuns, spreadOverNetworks } from '../store/listing.ts';
 import { isDeleted, type NewRun, type RunRow, selectRun } from '../store/runs.ts';
-import { selectWarnings, warningsOf } from '../store/warnings.ts';
+import { selectWarnings } from '../store/warnings.ts';
+import { warningsOf } from '../boards/warned.ts';
 
 const linksOf = (runId: string): RunView['links'] => ({ self: `/api/v1/runs/${runId}`, html: `/r/${runId}` });
 
@@ -46,10 +47,9 @@ export const selectNewest = (db: Db, filter: RunFilter): Promise<ListedRun[]> =>
   selectRuns(db, filter, NEWEST, RUNS_SPREAD);
 
 /** Those of them that its page shows. */
-export async function shownRuns(env: Env, db: Db, runs: readonly ListedRun[]): Promise<RunItem[]> {
+export function shownRuns(env: Env, runs: readonly ListedRun[], warnings: readonly Warning[]): RunItem[] {
   const isOpen = trustsAll(env);
   const shown = isOpen ? runs.slice(0, RECENT_PAGE) : spreadOverNetworks(runs, RECENT_PAGE);
-  const warnings = await selectWarnings(db);
   return shown.map((run) => runItemOf(run, isOpen, warnings));
 }
 
