@@ -1,13 +1,13 @@
 /** What is listed stands on its boards at once: in its place by value, marked, found, and gone with its run. */
 import { env } from 'cloudflare:workers';
-import { type CellSummary, ModelView, RunView, Stats } from '@opfsmark/schema/api';
+import { type CellSummary, ModelView, type RunReceipt, RunView, Stats } from '@opfsmark/schema/api';
 import { Board, BOARD_SUBJECTS, DeviceList, SubjectList } from '@opfsmark/schema/boards';
 import { randomId } from '@opfsmark/schema/documents';
 import { DELETION_KEY } from '@opfsmark/schema/test-support/upload';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { countHourly } from '../src/aggregation/hourly.ts';
 import { RECENT_PER_SCOPE } from '../src/store/listing.ts';
-import { ask, publish, readBoard, rowsOf } from './client.ts';
+import { ask, joinGroup, makeGroup, publish, put, readBoard, readGroup, rowsOf } from './client.ts';
 import { copyRun, makeUpload, publishFromNetworks, publishTrusted, tagOf } from './runs.ts';
 
 const METRIC_ID = 'seq1m_q8t1_write';
@@ -201,6 +201,27 @@ it('without evidence is not called unranked where everything that is listed coun
   };
   expect(await shown({})).toEqual({ trust: [0, 0], because: ['no_ticket'] });
   expect(await shown(OPEN)).toEqual({ trust: [1, 1], because: [] });
+});
+
+it.each([
+  ['published', {}],
+  ['held', { keptInMemory: true }],
+])('says the same everywhere of whether a %s one counts', async (status, made) => {
+  const upload = makeUpload({ ...made, declared: { device: `Said alike ${status}` } });
+  const group = await makeGroup();
+  for (const bindings of [{}, OPEN]) {
+    const { run_id, trust, unranked_because } = await publish(upload, undefined, 70, bindings);
+    await joinGroup(group, run_id);
+    const again = await (await put(run_id, upload, {}, bindings)).json<RunReceipt>();
+    const view = RunView.parse(await (await ask(`/api/v1/runs/${run_id}`, {}, bindings)).json());
+    const inGroup = (await readGroup(group, bindings)).runs.find((run) => run.run_id === run_id);
+    const onBoard = (await boardOf('device', bindings)).recent.find((run) => run.run_id === run_id);
+    // Where everything that is listed counts, what is published has a place instead.
+    const said = [again, view, inGroup, ...(onBoard ? [onBoard] : [])];
+    expect(status === 'held' || bindings !== OPEN).toBe(onBoard !== undefined);
+    for (const one of said) expect(one).toMatchObject({ trust, unranked_because });
+    expect([view.status, trust]).toEqual([status, bindings === OPEN && status === 'published' ? 1 : 0]);
+  }
 });
 
 it('has all of its newest runs on its page where everybody is trusted, and elsewhere two of each network', async () => {

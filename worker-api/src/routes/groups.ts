@@ -5,6 +5,7 @@ import { equalHash } from '../base/crypto.ts';
 import type { AppEnv, Db } from '../base/env.ts';
 import { MACHINE_SHARE, MAX_GROUPS_PER_RUN, SMALL_BODY_LIMITS } from '../base/limits.ts';
 import { ProblemError } from '../base/problem.ts';
+import { trustsAll } from '../boards/policy.ts';
 import { readBody } from '../intake/body.ts';
 import { cleanName } from '../intake/declaration.ts';
 import { checkRunId, readKeyHash, storedHashOf } from '../intake/run-id.ts';
@@ -156,8 +157,8 @@ export const groups = new Hono<AppEnv>()
     const db = newest(c.env.DB);
     const group = await readGroup(db, c.req.param('group_id'));
     const maxRuns = Number(c.env.RUNS_PER_GROUP);
-    const runs = await selectGroupRuns(db, group.group_id, maxRuns);
-    return c.json(groupViewOf(group, runs, maxRuns, await selectWarnings(db)));
+    const [runs, warnings] = await Promise.all([selectGroupRuns(db, group.group_id, maxRuns), selectWarnings(db)]);
+    return c.json(groupViewOf(group, runs, maxRuns, { warnings, isOpen: trustsAll(c.env) }));
   })
 
   .delete(GROUP_PATH, DELETE_GROUP, async (c) => {

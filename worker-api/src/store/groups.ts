@@ -33,6 +33,9 @@ export interface GroupRunRow extends RunClass {
   /** JSON */
   readonly reasons: string;
   readonly trust: number;
+  readonly scope: string;
+  readonly unusual: string;
+  readonly confirmed: number;
   /** JSON */
   readonly unranked: string;
   readonly name: string;
@@ -53,7 +56,7 @@ export interface GroupRunRow extends RunClass {
 export async function selectGroupRuns(db: Db, groupId: string, maxRuns: number): Promise<GroupRunRow[]> {
   const { results } = await db
     .prepare(
-      `SELECT run_id, created_ms, status, reasons, trust, unranked, name, drive_name, interface, filesystem, os, browser,
+      `SELECT run_id, created_ms, status, reasons, trust, scope, unranked, unusual, confirmed, name, drive_name, interface, filesystem, os, browser,
               version, core, family, profile, figures
        FROM group_run JOIN run USING (run_id) WHERE group_id = ?1 AND status <> 'hidden'
        ORDER BY group_run.run_id DESC LIMIT ?2`,

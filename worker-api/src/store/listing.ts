@@ -56,6 +56,7 @@ export interface RecentRun extends StoredMetrics, CutKeys, RunClass {
   readonly network: SourceTag;
   readonly provider: SourceTag;
   readonly unusual: string;
+  readonly confirmed: number;
 }
 
 /** Hardly any model is rejected: the index of devices has only those, and drives have a row only where a moderator was. */
@@ -73,7 +74,7 @@ export async function selectRecent(db: Db, board: BoardParts): Promise<RecentRun
   const { results } = await db
     .prepare(
       `SELECT run_id, created_ms, status, reasons, trust, unranked, scope, device, filesystem, os, browser, version, core,
-              drive, drive_name, interface, name, network, provider, unusual, metric_set, metrics
+              drive, drive_name, interface, name, network, provider, unusual, confirmed, metric_set, metrics
        FROM (${newestOf('*', '?1', RECENT_PER_SCOPE)}) AS run
        WHERE (?2 IS NULL OR os = ?2) AND (?3 IS NULL OR browser = ?3) AND (?4 IS NULL OR filesystem = ?4) AND substr(metric_set, ?5, 1) = '1'
          AND ${HAS_NO_REJECTED.device} AND ${board.subject === 'drive' ? HAS_NO_REJECTED.drive : 'TRUE'}`,
@@ -122,6 +123,7 @@ async function selectListedPlaces(db: Db): Promise<BoardPlace[]> {
 
 export interface ListedRun extends StoredMetrics, CutKeys, RunClass {
   readonly run_id: string;
+  readonly status: 'published';
   readonly trust: number;
   /** 1: on the lists of unconfirmed runs. */
   readonly listed: number;
@@ -155,7 +157,7 @@ export interface TimePosition {
 export const NEWEST: TimePosition = { createdMs: 8.64e15, runId: '' };
 export const OLDEST: TimePosition = { createdMs: -1, runId: '' };
 
-const COLUMNS = `run_id, created_ms, trust, listed, network, core, family, profile, name, drive_name, unusual, metric_set, metrics, ${CUT_KEYS.join(', ')}`;
+const COLUMNS = `run_id, created_ms, status, trust, listed, network, core, family, profile, name, drive_name, unusual, metric_set, metrics, ${CUT_KEYS.join(', ')}`;
 
 /** Published runs before a position, newest first: one range of one index. */
 export async function selectRuns(db: Db, filter: RunFilter, before: TimePosition, limit: number): Promise<ListedRun[]> {

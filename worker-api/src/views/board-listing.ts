@@ -13,6 +13,7 @@ import {
 } from '@opfsmark/schema/boards';
 import { SUITE_VERSION } from '@opfsmark/schema/documents';
 import type { Db, Env } from '../base/env.ts';
+import { mayStand, trustOf } from '../boards/counting.ts';
 import { filesystemName, interfaceName } from '../boards/lines.ts';
 import { type SourceTag, trustsAll, type TrustVars, unusualFactorOf } from '../boards/policy.ts';
 import type { Position, RankedEntry } from '../boards/ranking.ts';
@@ -29,7 +30,6 @@ export function recentRowOf(run: RecentRun, metric: MetricId, isOpen: boolean): 
   const metrics = readableMetrics(run);
   const own = metrics[metric];
   if (!own) return null;
-  const counts = run.trust === 1 || (isOpen && run.status === 'published');
   const suspected = (['memory_backed', 'flush_does_nothing'] as const).find((reason) => run.reasons.includes(reason));
   return {
     run_id: run.run_id,
@@ -44,8 +44,7 @@ export function recentRowOf(run: RecentRun, metric: MetricId, isOpen: boolean): 
     value: own.value,
     p99_ns: own.p99_ns,
     ...(own.ceiling === undefined ? {} : { ceiling: own.ceiling }),
-    trust: counts ? 1 : 0,
-    unranked_because: counts ? [] : (JSON.parse(run.unranked) as string[]),
+    ...trustOf({ ...run, unranked: JSON.parse(run.unranked) as string[] }, isOpen),
     read_from: readFrom(metric, metrics),
     ...(suspected && { suspected }),
   };
@@ -93,9 +92,8 @@ export async function readListing(
     isOpen ? {} : selectBests(db, scopeOf(SUITE_VERSION, board.layout)),
   ]);
   // Contenders of storage for apps are compared when they are read: a run has no row of its own there.
-  const mayStand = ({ status, trust }: RecentRun) =>
-    board.layout !== 'app-storage' && status === 'published' && (trust === 1 || isOpen);
-  const placed = runs.filter(mayStand).map((run) => ({ ...run, metrics: readableMetrics(run) }));
+  const hasPlace = (run: RecentRun) => board.layout !== 'app-storage' && mayStand(run, isOpen);
+  const placed = runs.filter(hasPlace).map((run) => ({ ...run, metrics: readableMetrics(run) }));
   const known = placed.flatMap((run) => {
     const own = run.metrics[board.metric];
     return own ? [{ run, value: own.value, provider: run.provider, created_ms: run.created_ms }] : [];
@@ -116,7 +114,7 @@ export async function readListing(
     unconfirmed,
     unusual: entriesOf(far).filter(({ subject }) => !placedSubjects.has(subject)),
     placeless: spread(
-      runs.filter((run) => !mayStand(run) && run[board.subject] !== ''),
+      runs.filter((run) => !hasPlace(run) && run[board.subject] !== ''),
       board.metric,
     ),
     classes: new Map(runs.map((run) => [run.run_id, run])),

@@ -10,6 +10,7 @@ import type { Figure } from '@opfsmark/schema/figures';
 import type { Db } from '../base/env.ts';
 import { MAX_GROUP_FIGURES } from '../base/limits.ts';
 import { ProblemError } from '../base/problem.ts';
+import { trustOf } from '../boards/counting.ts';
 import { filesystemName, interfaceName } from '../boards/lines.ts';
 import { LOCKS, selectGroup, type GroupRow, type GroupRunRow } from '../store/groups.ts';
 import { warningsOf } from '../boards/warned.ts';
@@ -40,7 +41,7 @@ export function groupViewOf(
   group: GroupRow,
   runs: readonly GroupRunRow[],
   maxRuns: number,
-  warnings: readonly Warning[],
+  { warnings, isOpen }: { readonly warnings: readonly Warning[]; readonly isOpen: boolean },
 ): GroupView {
   return {
     group_id: group.group_id,
@@ -48,18 +49,17 @@ export function groupViewOf(
     created_at: new Date(group.created_ms).toISOString(),
     closed: group.closed !== LOCKS.open,
     max_runs: maxRuns,
-    runs: runs.map((run) => ({ ...groupRunOf(run), ...warningsOf(warnings, run) })),
+    runs: runs.map((run) => ({ ...groupRunOf(run, isOpen), ...warningsOf(warnings, run) })),
   };
 }
 
-function groupRunOf(run: GroupRunRow): GroupRun {
+function groupRunOf(run: GroupRunRow, isOpen: boolean): GroupRun {
   return {
     run_id: run.run_id,
     created_at: new Date(run.created_ms).toISOString(),
     status: run.status,
     reasons: JSON.parse(run.reasons) as string[],
-    trust: run.trust,
-    unranked_because: JSON.parse(run.unranked) as string[],
+    ...trustOf({ ...run, unranked: JSON.parse(run.unranked) as string[] }, isOpen),
     device: run.name,
     drive: run.drive_name === '' ? null : run.drive_name,
     interface: run.interface === '' ? null : interfaceName(run.interface),

@@ -3,6 +3,7 @@ import { parseCut } from '@opfsmark/schema/boards';
 import type { Db } from '../base/env.ts';
 import { RUNS_SPREAD } from '../base/limits.ts';
 import { runsOfCut } from '../boards/cohort.ts';
+import { mayStand } from '../boards/counting.ts';
 import { trustsAll, type TrustVars } from '../boards/policy.ts';
 import { readableMetrics } from '../boards/stored-metrics.ts';
 import { summarize } from '../boards/summary.ts';
@@ -26,9 +27,8 @@ export async function readSummaries(
   warnings: readonly Warning[],
 ): Promise<CutSummary[]> {
   const isOpen = trustsAll(vars);
-  const mayStand = ({ listed, trust }: ListedRun) => listed === 1 && (trust === 1 || isOpen);
   const standing = runs
-    .filter(mayStand)
+    .filter((run) => run.listed === 1 && mayStand(run, isOpen))
     .map((run) => ({ ...run, metrics: readableMetrics(run) }))
     .map((run) => (isOpen ? run : withoutUnusual(run)));
   const cohorts = await selectCohorts(db, cuts);
