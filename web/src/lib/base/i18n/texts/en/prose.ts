@@ -329,6 +329,23 @@ export default {
     save: 'a save is',
     changesTitle: 'What would change our mind',
     again: 'Run it again on Linux:',
+    releases: {
+      title: 'Release by release',
+      intro:
+        'Releases of a library, each measured against the one before in the same browser, in turns of A B B A. The first one also stands beside itself, to show what chance does. A difference is one where it is larger than the noise between equal turns and clear at 95 % for all figures together, or where files are called another number of times in every turn.',
+      calls: '{figure}: {before} → {after} file calls.',
+      withCalls: '{text} File calls: {before} → {after}.',
+      itself: 'beside itself: no clear difference',
+      same: 'no clear difference',
+      faster: '{figure} is {factor} times as fast ({least}–{most}).',
+      slower: '{figure} takes {factor} times as long ({least}–{most}).',
+      failed: 'not measured: {failure}',
+      unreleased: '{version}, not released',
+      control:
+        'The files of a version “+gathered” hand neighbouring calls on in one, as pull request 361 of wa-sqlite does. No release here has it yet: the row shows that such a change is seen.',
+      blocks: '{count} times A B B A each; differences below {threshold} are none.',
+    },
+
     disputeTitle: 'How to dispute a verdict',
     dispute:
       'Each table is one short file in the repository, in wasm-core/checked. If it runs something wrongly, change that file and run the command again, or report the file and what the source does differently. A verdict changes when the counts do.',

@@ -328,6 +328,23 @@ export default {
     save: '保存',
     changesTitle: '判定が変わる条件',
     again: 'Linux で実行し直すには:',
+    releases: {
+      title: 'リリースごとの比較',
+      intro:
+        'ライブラリの各リリースを、同じブラウザで1つ前のリリースと A B B A の順に交互に測ったものです。最初のリリースは自分自身とも比べ、偶然の差がどれほどかを示します。差とするのは、同じもの同士の揺らぎより大きく、すべての数値をまとめて 95 % で明らかな場合と、ファイルの呼び出し回数が毎回違う場合だけです。',
+      calls: '{figure}: ファイル呼び出し {before} → {after}。',
+      withCalls: '{text}ファイル呼び出し: {before} → {after}。',
+      itself: '自分自身との比較: 明らかな差なし',
+      same: '明らかな差なし',
+      faster: '{figure}は{factor}倍の速さ ({least}–{most})。',
+      slower: '{figure}は{factor}倍の時間 ({least}–{most})。',
+      failed: '計測できず: {failure}',
+      unreleased: '{version} (未リリース)',
+      control:
+        '「+gathered」のバージョンでは、wa-sqlite のプルリクエスト 361 のように、隣り合う呼び出しを1回にまとめて渡します。ここにあるリリースにはまだ入っていません。このような変更が見えることを示す行です。',
+      blocks: 'A B B A を各{count}回。{threshold} 未満の差は数えません。',
+    },
+
     disputeTitle: '判定に異議があるとき',
     dispute:
       '表ごとに短いファイルが1つ、リポジトリの wasm-core/checked にあります。実行のしかたが間違っていれば、そのファイルを直してコマンドを実行し直すか、ファイル名と出典との違いを報告してください。数が変われば判定も変わります。',
