@@ -93,4 +93,6 @@ function conform(request: { contender: string; step: string } | null) {
 
 const measure = (changes: Partial<AppStoragePlan>) => run({ plan: { ...standardPlan('app-storage'), ...changes } });
 
-Object.assign(window, { bench: { contenders: CONTENDER_IDS, putSlowly, ask, conform, release, measure, start, goOn, end } });
+Object.assign(window, {
+  bench: { contenders: CONTENDER_IDS, putSlowly, ask, conform, release, measure, start, goOn, end },
+});

@@ -46,13 +46,16 @@ function killedWorker({ survival }: AppStorageRow, words: Words): Cell {
   return survival.opened ? leftText(words, survival) : words.unopened;
 }
 
+const CUT_OFF = ['aborted', 'reloaded', 'full'] as const;
+
 /** What is left of a transaction that was interrupted. */
 function conformance({ conformance: found }: ConformingRow, words: Words): Cell {
   if (!found) return words.notCounted;
   const { broken, failure, opensLater } = found;
   if (failure !== null) return phrase(words.failed, { detail: failure });
+  if (CUT_OFF.every((trial) => broken.includes(trial))) return words.half;
   if (broken.length > 0) {
-    return phrase(words.broken, { trials: broken.map((trial) => words.interruptions[trial]).join(words.comma) });
+    return phrase(words.halfAfter, { trials: broken.map((trial) => words.interruptions[trial]).join(words.comma) });
   }
   return opensLater ? words.wholeLater : words.whole;
 }
