@@ -89,9 +89,11 @@ function isForgotten(record: JudgedRun, job: JobResult): boolean {
 export function keptShare(record: JudgedRun): number {
   const { forget, jobs } = record.result;
   if (forget?.ended !== 'forgotten') return 0;
-  const atRandom = jobs.filter(({ reads, row }) => reads === 'drive' && row.pattern === 'random');
-  const told = atRandom.map((job) => verdictOfCalls(record, job));
-  return Math.max(0, ...told.map((own) => (own?.verdict === 'drive' ? 0 : (own?.share_from_memory ?? 0))));
+  const shares = jobs.map((job) => {
+    const told = job.reads === 'drive' && job.row.pattern === 'random' ? verdictOfCalls(record, job) : null;
+    return told?.verdict === 'drive' ? 0 : (told?.share_from_memory ?? 0);
+  });
+  return Math.max(0, ...shares);
 }
 
 /** Whether forgetting gave up while hardly a sample was slow: then late calls on memory look like a drive's. */

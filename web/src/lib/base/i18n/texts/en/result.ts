@@ -146,7 +146,7 @@ export default {
       },
       forget_partial: {
         title: 'Part of the test file stayed in memory',
-        text: 'A file beside it was cleared, but memory still answered some of the reads. Another program, such as a virus scanner, may have read the test file too.',
+        text: 'Some reads came from memory. Another program, such as a virus scanner, may have read the file too.',
         next: 'Close other programs and run again.',
       },
       forget_limited: {
