@@ -19,6 +19,7 @@ import {
   type Step,
 } from '@opfsmark/schema/schedule';
 import type { RunningJob } from '../api.ts';
+import { hasFiles } from '../protocol/files.ts';
 import type { Content, FillRequest, FloorRequest, PassRequest, Share, VerifyRequest } from '../protocol/messages.ts';
 import { CallFailed, failureOf } from './errors.ts';
 import { attachFiles, fillersOf, type FileSet } from './handles.ts';
@@ -307,6 +308,7 @@ export async function fillFiles(session: Session, set: FileSet, step: Step): Pro
 /** Writes the session's own files, and opens them in all workers. */
 export async function fill(session: Session, step = fillStep(session.files, session.layout)): Promise<Fill> {
   const filled = await fillFiles(session, session.fileSet, step);
-  if (session.layout === 'shared') await attachFiles(session.pool, session.fileSet, 'filled');
+  const isShared = session.layout === 'shared' && hasFiles(session.engine);
+  if (isShared) await attachFiles(session.pool, session.fileSet, 'filled');
   return filled;
 }
