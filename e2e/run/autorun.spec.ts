@@ -51,7 +51,7 @@ test('the documented script prints a record, which the command line compares', (
     return stdout;
   };
   const address = `${baseURL}/?engine=scripted&rows=RND4K-Q1T1&size=16MiB&loops=1&cache=as-is&autorun=1`;
-  writeFileSync(testInfo.outputPath('record.json'), run('page.mjs', address, launchOptions.executablePath ?? ''));
+  writeFileSync(testInfo.outputPath('record.json'), run('page.mjs', launchOptions.executablePath ?? '', address));
   const command = 'cat record.json';
   const ab = join(ROOT, 'wasm-core/cli/run.mjs');
   expect(run(ab, 'ab', command, command, '--commands', '--max-blocks', '2')).toMatch(/^RND4K Q1 read/m);

@@ -66,9 +66,9 @@ CREATE TABLE run (
   -- Version of its document in the bucket DOCUMENTS: '<run_id>/<document>' there, gzip of its canonical JSON.
   document TEXT NOT NULL CHECK (length(document) = 6),
   created_ms INTEGER NOT NULL,
-  -- Hashes are the first bytes of a SHA-256 in base64url: 16 of the body, all 32 of the deletion key.
-  body_hash TEXT NOT NULL CHECK (length(body_hash) = 22),
-  deletion_hash TEXT NOT NULL CHECK (length(deletion_hash) = 43),
+  -- Hashes are the first bytes of a SHA-256 in base64url: 8 of the body, 16 of the deletion key.
+  body_hash TEXT NOT NULL CHECK (length(body_hash) = 11),
+  deletion_hash TEXT NOT NULL CHECK (length(deletion_hash) = 22),
   status TEXT NOT NULL CHECK (status IN ('published', 'held', 'hidden')),
   -- JSON list: why it is held or hidden.
   reasons TEXT NOT NULL DEFAULT '[]' CHECK (json_valid(reasons)),
@@ -76,15 +76,15 @@ CREATE TABLE run (
   trust INTEGER NOT NULL CHECK (trust IN (0, 1)),
   -- JSON list: what the run does not show; see EVIDENCE_REASONS in schema/src/evidence/reasons.ts.
   unranked TEXT NOT NULL DEFAULT '[]' CHECK (json_valid(unranked)),
-  -- 16 bytes, of the part of the result that tells most: nobody measures the same twice. '' where a service allows it, as in tests.
-  result_hash TEXT NOT NULL CHECK (length(result_hash) IN (0, 22)),
+  -- 12 bytes, of the part of the result that tells most: nobody measures the same twice. '' where a service allows it, as in tests.
+  result_hash TEXT NOT NULL CHECK (length(result_hash) IN (0, 16)),
   -- 8 bytes, of the machine's random id; '' where the person did not agree to one.
   rig TEXT NOT NULL DEFAULT '' CHECK (length(rig) IN (0, 11)),
-  -- Keyed 16-bit tag of the network that sent it (/24 or /48), never an address. About 256 networks share a tag.
-  network INTEGER NOT NULL CHECK (network BETWEEN 0 AND 65535),
-  -- The same of its internet provider (autonomous system); that of the network where the provider is not known, -1 where it is a
-  -- hosting or VPN provider, which counts for nobody.
-  provider INTEGER NOT NULL CHECK (provider BETWEEN -1 AND 65535),
+  -- Keyed 64-bit tag of the network that sent it (/24 or /48), never an address, in base64url. It is published nowhere.
+  network TEXT NOT NULL CHECK (length(network) = 11),
+  -- The same of its internet provider (autonomous system); that of the network where the provider is not known, 'hosting' where it
+  -- is a hosting or VPN provider, which counts for nobody.
+  provider TEXT NOT NULL CHECK (length(provider) = 11 OR provider = 'hosting'),
   -- Which metrics were far better than all that was confirmed when it was published, as in `metric_set`; '' for none.
   unusual TEXT NOT NULL DEFAULT '' CHECK (length(unusual) <= length(metric_set)),
   -- 1: a moderator has confirmed it, which ranks it without the votes of others.
@@ -193,7 +193,7 @@ CREATE TABLE quota (
 -- What came through an internet provider on a day. Rows are deleted after two days, with the key that names what is in them.
 CREATE TABLE provider_day (
   day TEXT NOT NULL,
-  provider INTEGER NOT NULL,
+  provider TEXT NOT NULL,
   -- JSON: by machine, network and the whole of it, [runs, until when in seconds it was busy].
   spent TEXT NOT NULL CHECK (json_valid(spent)),
   -- 1: more than one of them may send. The CHECK rolls back the whole batch.
@@ -205,7 +205,7 @@ CREATE TABLE provider_day (
 -- Networks and internet providers that a moderator keeps away until a moment: their tags are those of runs.
 CREATE TABLE block (
   kind TEXT NOT NULL CHECK (kind IN ('network', 'provider')),
-  tag INTEGER NOT NULL CHECK (tag BETWEEN -1 AND 65535),
+  tag TEXT NOT NULL CHECK (length(tag) = 11 OR (kind = 'provider' AND tag = 'hosting')),
   until_ms INTEGER NOT NULL,
   PRIMARY KEY (kind, tag)
 ) WITHOUT ROWID;
@@ -214,18 +214,20 @@ CREATE TABLE block (
 CREATE TABLE run_group (
   group_id TEXT NOT NULL PRIMARY KEY CHECK (length(group_id) = 16),
   name TEXT NOT NULL CHECK (length(name) BETWEEN 1 AND 80),
-  -- All 32 bytes of the SHA-256 of the group's key, in base64url.
-  deletion_hash TEXT NOT NULL CHECK (length(deletion_hash) = 43),
+  -- The first 16 bytes of the SHA-256 of the group's key, in base64url.
+  deletion_hash TEXT NOT NULL CHECK (length(deletion_hash) = 22),
   created_ms INTEGER NOT NULL,
   -- When it was made, or a run last joined or left it.
   touched_ms INTEGER NOT NULL,
-  -- 1: it takes no more runs.
-  closed INTEGER NOT NULL DEFAULT 0 CHECK (closed IN (0, 1))
+  -- 1: it takes no more runs. 2: the same, and only a moderator may open it.
+  closed INTEGER NOT NULL DEFAULT 0 CHECK (closed IN (0, 1, 2))
 ) WITHOUT ROWID;
 -- A request that is sent again makes no second group
 CREATE UNIQUE INDEX run_group_by_key ON run_group (deletion_hash);
 -- Groups that nobody has touched for long, which are deleted
 CREATE INDEX run_group_by_touch ON run_group (touched_ms);
+-- Groups that moderators have closed
+CREATE INDEX run_group_by_lock ON run_group (group_id) WHERE closed = 2;
 
 -- Which runs are in which groups.
 CREATE TABLE group_run (
@@ -241,7 +243,7 @@ CREATE INDEX group_run_by_run ON group_run (run_id);
 -- Reports that wait for a moderator: one per run and network. They are deleted when they are closed.
 CREATE TABLE report (
   run_id TEXT NOT NULL REFERENCES run (run_id),
-  network INTEGER NOT NULL CHECK (network BETWEEN 0 AND 65535),
+  network TEXT NOT NULL CHECK (length(network) = 11),
   created_ms INTEGER NOT NULL,
   reason TEXT NOT NULL CHECK (reason IN ('implausible', 'wrong_device', 'offensive', 'other')),
   detail TEXT NOT NULL DEFAULT '' CHECK (length(detail) <= 2000),
@@ -263,7 +265,8 @@ CREATE TABLE audit (
   detail TEXT NOT NULL DEFAULT '{}' CHECK (json_valid(detail))
 ) WITHOUT ROWID;
 
--- Single values: 'boards', 'best/<scope>', 'storage', 'documents-sweep', 'documents-deleted', 'warnings', 'inbox-seen', 'day-key/<day>', 'key/<purpose>'.
+-- Single values: 'boards', 'best/<scope>', 'storage', 'documents-sweep', 'documents-deleted', 'warnings', 'inbox-seen', 'day-key/<day>', 'key/<purpose>',
+-- 'snapshot-key/<generation>'.
 CREATE TABLE meta (
   key TEXT NOT NULL PRIMARY KEY,
   value TEXT NOT NULL
@@ -274,7 +277,7 @@ CREATE TABLE meta (
 
 CREATE TABLE snapshot_file (
   generation INTEGER NOT NULL,
-  kind TEXT NOT NULL CHECK (kind IN ('runs', 'devices')),
+  kind TEXT NOT NULL CHECK (kind IN ('runs', 'sources', 'devices')),
   -- It holds the public runs that were published after the first moment and not after the second. No run's id stands here,
   -- because nothing would take it out again when the run is deleted.
   after_ms INTEGER NOT NULL,
@@ -300,13 +303,13 @@ CREATE INDEX snapshot_file_by_end ON snapshot_file (last_ms);
 -- Whatever deletes or hides a run takes its file away in the same transaction.
 CREATE TRIGGER run_deleted_from_snapshot AFTER DELETE ON run
 BEGIN
-  UPDATE snapshot_file SET stale = 1 WHERE last_ms >= OLD.created_ms AND after_ms < OLD.created_ms AND kind = 'runs';
+  UPDATE snapshot_file SET stale = 1 WHERE last_ms >= OLD.created_ms AND after_ms < OLD.created_ms AND kind <> 'devices';
 END;
 
 CREATE TRIGGER run_hidden_from_snapshot AFTER UPDATE OF status ON run
 WHEN OLD.status = 'published' AND NEW.status <> 'published'
 BEGIN
-  UPDATE snapshot_file SET stale = 1 WHERE last_ms >= OLD.created_ms AND after_ms < OLD.created_ms AND kind = 'runs';
+  UPDATE snapshot_file SET stale = 1 WHERE last_ms >= OLD.created_ms AND after_ms < OLD.created_ms AND kind <> 'devices';
 END;
 
 CREATE TRIGGER device_deleted_from_snapshot AFTER DELETE ON device WHEN OLD.status <> 'pending'

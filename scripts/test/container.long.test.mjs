@@ -1,13 +1,13 @@
-import { spawn } from 'node:child_process';
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { networkInterfaces, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
 import { run } from '../lib/command.mjs';
-import { buildStages } from '../lib/pack/dockerfile.mjs';
+import { buildStages, parseDockerfile } from '../lib/pack/dockerfile.mjs';
 import { ROOT } from '../lib/paths.mjs';
-import { freePort } from '../lib/port.mjs';
+import { freePort, waitForHttp } from '../lib/port.mjs';
 
 const root = mkdtempSync(join(tmpdir(), 'opfsmark-container-'));
 // For another user, too.
@@ -76,3 +76,50 @@ it('runs the steps of the Dockerfile, serves as another user, is healthy, and ke
     await ended;
   }
 }, 540_000);
+
+/** The engine that is here and answers. */
+const engine = ['docker', 'podman'].find((name) => spawnSync(name, ['info']).status === 0);
+if (engine === undefined) console.log('skipped: the image itself, because no container engine answers here');
+
+it.skipIf(engine === undefined)(
+  'is built by a container engine, serves as another user, is healthy, and keeps its state in the volume',
+  async () => {
+    const call = (...words) => execFileSync(engine, words, { cwd: ROOT, encoding: 'utf8' }).trim();
+    const name = `opfsmark-test-${process.pid}`;
+    const port = await freePort();
+    const begin = [
+      'run',
+      '--detach',
+      '--name',
+      name,
+      '--publish',
+      `127.0.0.1:${port}:8787`,
+      '--volume',
+      `${name}:/data`,
+    ];
+    const inside = (command) => call('exec', name, 'sh', '-c', command);
+    const health = parseDockerfile(readFileSync(join(ROOT, 'Dockerfile'), 'utf8')).find(
+      ({ instruction }) => instruction === 'HEALTHCHECK',
+    );
+    const [, check] = / CMD (.*)$/.exec(health.rest);
+    const { signal } = new AbortController();
+    const isUp = () => waitForHttp(`http://127.0.0.1:${port}/api/v1/healthz`, { timeoutMs: 120_000, signal });
+    try {
+      call('build', '--tag', name, '.');
+      call(...begin, name);
+      expect(await isUp()).toBe(true);
+      inside(check);
+      expect(inside('id --user --name')).toBe('node');
+      inside('echo kept > /data/mark');
+      call('rm', '--force', name);
+      call(...begin, name);
+      expect(await isUp()).toBe(true);
+      expect(inside('cat /data/mark')).toBe('kept');
+    } finally {
+      spawnSync(engine, ['rm', '--force', name]);
+      spawnSync(engine, ['volume', 'rm', name]);
+      spawnSync(engine, ['rmi', name]);
+    }
+  },
+  1_200_000,
+);

@@ -1,4 +1,5 @@
 /** What the first click costs and is worth: Quick on this machine's own drive and on made-up ones, each run in a browser of its own. */
+import { loadavg } from 'node:os';
 import { GIB, median, rowSlug } from '@opfsmark/schema/documents';
 import { figuresOf, estimate, standardPlan } from '@opfsmark/schema/families';
 import { say } from '../../scripts/lib/say.mjs';
@@ -41,7 +42,9 @@ function factsOf({ record, seconds, firstMarkS }) {
   const timed = (jobs) => secondsOf(jobs.flatMap(({ passes }) => passes).filter(({ loop }) => loop > 0));
   const memory = jobs.filter(({ reads }) => reads === 'memory');
   const written = jobs.flatMap(({ passes }) => passes).reduce((sum, { write }) => sum + (write?.bytes ?? 0), 0);
-  const headlines = figuresOf(record).filter(({ id }) => HEADLINES.includes(id));
+  const headlines = figuresOf(record)
+    .filter(({ id }) => HEADLINES.includes(id))
+    .map(({ id, value, low, high }) => ({ id, value, low, high }));
   return {
     quick_s: seconds,
     quick_drive_s: timed(jobs.filter((job) => !memory.includes(job))),
@@ -90,7 +93,7 @@ function sayRow({ id, median: value, worst, limit: { min, max } }) {
 }
 
 /**
- * The drives take turns, so that what the machine does meanwhile meets all of them.
+ * The drives take turns, so that what the machine does meanwhile meets all of them. Gives the rows and the runs behind them.
  * @param {string} folder
  * @param {{ repeats: number, port: number }} options
  */
@@ -98,7 +101,7 @@ export async function measureQuick(folder, { repeats, port }) {
   const why = whyNoMemoryLimit();
   if (why !== null) {
     say(`Left out, because ${why}: ${QUICK_CHECK}`);
-    return [];
+    return { checks: [], runs: [] };
   }
   const announced = estimate(standardPlan('matrix')).bytesWrittenMax;
   const whyNone = await whyNoSimulatedDrive();
@@ -107,6 +110,7 @@ export async function measureQuick(folder, { repeats, port }) {
   const runs = new Map(drives.map((drive) => [drive, []]));
   for (let repeat = 0; repeat < repeats; repeat++) {
     for (const drive of drives) {
+      const load = loadavg()[0];
       const run =
         drive === 'own'
           ? await runQuick({ folder, memoryBytes: MEMORY_BYTES, port })
@@ -121,10 +125,10 @@ export async function measureQuick(folder, { repeats, port }) {
           `${result.forget?.ended} in ${facts.quick_forget_s.toFixed(1)} s; drive ${facts.quick_drive_s.toFixed(1)} s${rows.length > 0 ? `; not done: ${rows.join(', ')}` : ''}`,
       );
       if (facts.quick_bytes_written > announced) say(`  ${drive}: more was written than was announced`);
-      runs.get(drive).push(facts);
+      runs.get(drive).push({ ...facts, load });
     }
   }
   const found = drives.flatMap((drive) => rowsOf(drive, runs.get(drive), drive === 'own'));
   found.forEach(sayRow);
-  return found;
+  return { checks: found, runs: drives.flatMap((drive) => runs.get(drive).map((run) => ({ drive, ...run }))) };
 }

@@ -29,7 +29,7 @@ const USAGE = `npm run bench -- [options]: fio, the native runner, plain JavaScr
   --only ID      this row alone (may be repeated): ${IDS.join(', ')}
   --seconds N    how long each side is measured per repeat (2)
   --repeats N    how many ratios a row has, at least 3 (5)
-  --json FILE    write machine, versions and rows there
+  --json FILE    write machine, versions, rows and the runs of quick there
   --folder DIR   a folder on the drive to be measured (wasm-core/build)
   --port N       of the bench page (any free one)
   --scaling      instead: how quickly 64 workers are ready, and their memory
@@ -147,7 +147,8 @@ await main(async () => {
   if (isPart) return;
   const drive = wantsDrive && fio !== undefined ? await measureDriveRows(folder, options) : { rows: [], checks: [] };
   const wantsQuick = only.length === 0 || only.includes(QUICK_CHECK);
-  const checks = [...drive.checks, ...(wantsQuick ? await measureQuick(folder, options) : [])];
+  const quick = wantsQuick ? await measureQuick(folder, options) : { checks: [], runs: [] };
+  const checks = [...drive.checks, ...quick.checks];
   const rows = [...measured.rows, ...drive.rows];
   if (rows.length > 0) say(`\n${rowsTable(rows)}\n${options.repeats} repeats of ${options.seconds} s a side`);
   if (options.json) {
@@ -156,7 +157,10 @@ await main(async () => {
       ...(p50_ratio && { p50_ratio }),
     }));
     const { machine, versions } = measured;
-    writeFileSync(options.json, `${JSON.stringify({ machine, versions, rows: stored, checks }, null, 2)}\n`);
+    writeFileSync(
+      options.json,
+      `${JSON.stringify({ machine, versions, rows: stored, checks, quick: quick.runs }, null, 2)}\n`,
+    );
   }
   if (only.length === 0 || only.some((id) => FAMILY_ROWS.includes(id))) await printFamilies(folder, options);
 });

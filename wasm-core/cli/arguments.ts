@@ -6,7 +6,15 @@ import type { NodePlan } from '../ts/node/families.ts';
 import { abIn, type AbCommand } from './ab-arguments.ts';
 import { cliFamilyOf, planIn, type Values } from './families.ts';
 import { processorName, Said } from './machine.ts';
-import { commandList, DECLARED_OPTIONS, DEFAULT_SERVICE, optionsOf, SHELLS, type DeclaredOption } from './usage.ts';
+import {
+  commandList,
+  commandNames,
+  DECLARED_OPTIONS,
+  DEFAULT_SERVICE,
+  optionsOf,
+  SHELLS,
+  type DeclaredOption,
+} from './usage.ts';
 
 export interface RunCommand {
   readonly kind: 'run';
@@ -201,6 +209,16 @@ function completionIn([asked, ...more]: readonly string[]): Command {
     : usage(`Say for which shell: ${SHELLS.join(', ')}.`);
 }
 
+const isCommand = (word: string) => commandNames.some((name) => name === word);
+
+/** What the parser says; of an option that it does not know, without its advice on words that begin with "-". */
+function sentenceOfParser(error: unknown, command = ''): string {
+  const said = error instanceof Error ? error.message : String(error);
+  const option = /^Unknown option '([^']+)'/.exec(said)?.[1];
+  if (option === undefined) return `${said.replaceAll('\n', ' ').replace(/\.$/, '')}.`;
+  return isCommand(command) ? `${command} has no option ${option}.` : `There is no option ${option}.`;
+}
+
 /** The command in the words after the program's name. */
 export function parseCommand(words: readonly string[]): Command {
   const keys = words[0] === 'delete' ? words.filter((word) => KEY_PATTERN.test(word)) : [];
@@ -211,7 +229,7 @@ export function parseCommand(words: readonly string[]): Command {
     const parsed = parseArgs({ args, options: parserOptions(words[0]), allowPositionals: true });
     [values, positionals] = [parsed.values as Values, parsed.positionals];
   } catch (error) {
-    return usage(error instanceof Error ? error.message : String(error));
+    return usage(sentenceOfParser(error, words[0]));
   }
   if (values['help'] === true || positionals[0] === 'help') return { kind: 'help' };
   if (values['version'] === true) return { kind: 'version' };

@@ -84,6 +84,9 @@ function parseJson(text: string): unknown {
   }
 }
 
+/** What lies in a file of JSON, in any encoding that a shell writes its output in. */
+export const readJson = (path: string): unknown => JSON.parse(textOfBytes(readFileSync(path)));
+
 function sideOfRecord(file: string, record: Record): Side {
   const { figures, format } = reportOf(record);
   return { file, about: `${engineOf(record)}: ${record.plan.family}`, result: { figures }, format };
@@ -232,7 +235,7 @@ const pathOf = ({ path }: z.core.$ZodIssue) => path.map((part) => `/${String(par
 function verdictOn(file: string): Verdict {
   let value: unknown;
   try {
-    value = JSON.parse(readFileSync(file, 'utf8'));
+    value = readJson(file);
   } catch (error) {
     const why = error instanceof SyntaxError ? 'is not JSON, or is cut off' : `cannot be read: ${reasonOf(error)}`;
     return bad(`${why}. Name a file of --json, or one that a run has kept.`, [], EXIT.usage);

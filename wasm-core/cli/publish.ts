@@ -3,13 +3,14 @@ import { call, type Called } from '@opfsmark/schema/client';
 import { newRunId, Problem, RunId, type Declaration } from '@opfsmark/schema/documents';
 import { RunRecord, type Plan } from '@opfsmark/schema/families';
 import { createHash, randomBytes } from 'node:crypto';
-import { readFileSync, unlinkSync, writeFileSync } from 'node:fs';
+import { unlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import * as z from 'zod/mini';
 import { reasonOf } from '../ts/node/folder-problem.ts';
 import type { DeleteCommand, PublishCommand } from './arguments.ts';
+import { readJson } from './files.ts';
 import { declare } from './machine.ts';
 import { complain } from './terminal.ts';
 import { DEFAULT_SERVICE, EXIT, PROGRAM } from './usage.ts';
@@ -73,7 +74,7 @@ type FileToPublish =
 function readToPublish(path: string): FileToPublish {
   let value: unknown;
   try {
-    value = JSON.parse(readFileSync(path, 'utf8'));
+    value = readJson(path);
   } catch (error) {
     const why = error instanceof SyntaxError ? 'is not JSON' : `cannot be read: ${reasonOf(error)}`;
     return { kind: 'problem', sentence: `${path} ${why}. Name a file of --json, or one that a run has kept.` };
@@ -284,7 +285,10 @@ export async function publishFile({ file, service, declared: said }: PublishComm
   }
   if (found.kind === 'record') {
     const kept = uploadOf(service ?? new URL(DEFAULT_SERVICE), found.record, declared);
-    return (await send(kept, keep(kept))) ? EXIT.done : EXIT.failed;
+    const path = keep(kept);
+    // Said before it is sent: whoever ends this meanwhile has the key all the same.
+    if (path !== null) console.error(`Until ${kept.service} has it, it is kept in ${path}.`);
+    return (await send(kept, path)) ? EXIT.done : EXIT.failed;
   }
   const { ticket, ...upload } = found.kept.upload;
   const origin = service?.origin ?? found.kept.service;

@@ -15,6 +15,9 @@ type Shell = (typeof SHELLS)[number];
 /** Text between single quotes, which hold no other. */
 const quoted = (text: string) => `'${text.replaceAll("'", String.raw`'\''`)}'`;
 
+/** A word of a list that a shell reads. */
+const escaped = (word: string) => word.replaceAll(' ', String.raw`\ `);
+
 /** Up to its first sentence or semicolon: a list has one line for it. */
 const short = (text: string) => (/^[^;:.(]+/.exec(text)?.[0] ?? text).trim();
 
@@ -28,8 +31,9 @@ const flags = (name: CommandName) => [...optionsOf(name).keys()].map((option) =>
 
 function bash(): string {
   const values = valuedOptions().map(([name, option]) => {
-    const words = option.values ? `-W '${option.values.join(' ')}'` : '-d';
-    return `    --${name}) mapfile -t COMPREPLY < <(compgen ${words} -- "$word"); return ;;`;
+    // A line each, because some have spaces; the shell quotes them when it writes them.
+    const words = option.values ? `-W $'${option.values.join(String.raw`\n`)}'` : '-d';
+    return `    --${name}) IFS=$'\\n'; mapfile -t COMPREPLY < <(compgen ${words} -- "$word"); return ;;`;
   });
   const commands = commandNames.map((name) => {
     const { words } = commandOf(name);
@@ -38,7 +42,7 @@ function bash(): string {
   });
   return [
     '_opfsmark() {',
-    '  local word=${COMP_WORDS[COMP_CWORD]} options own=(-f)',
+    '  local word=${COMP_WORDS[COMP_CWORD]} options own=(-f) IFS=$IFS',
     '  case ${COMP_WORDS[COMP_CWORD - 1]} in',
     ...values,
     '  esac',
@@ -60,7 +64,7 @@ function zsh(): string {
   /** Brackets and colons part what _arguments reads. */
   const plain = (text: string) => text.replace(/[[\]:]/g, String.raw`\$&`);
   const argument = ([name, { argument: word, help, values, isFolder, repeats }]: [string, Option]) => {
-    const action = values ? `(${values.join(' ')})` : isFolder ? '_files -/' : '_files';
+    const action = values ? `(${values.map(escaped).join(' ')})` : isFolder ? '_files -/' : '_files';
     const takes = word === '' ? '' : `:${word}:${action}`;
     return quoted(`${repeats ? '*' : ''}--${name}[${plain(short(help))}]${takes}`);
   };
@@ -93,7 +97,7 @@ function fish(): string {
   const options = commandNames.flatMap((name) =>
     Array.from(optionsOf(name), ([option, { argument, help, values, isFolder }]) => {
       const action = values
-        ? ` -x -a ${quoted(values.join(' '))}`
+        ? ` -x -a ${quoted(values.map(escaped).join(' '))}`
         : isFolder
           ? " -x -a '(__fish_complete_directories)'"
           : argument === ''

@@ -7,6 +7,7 @@ import {
   readFileSync,
   readSync,
   rmSync,
+  statSync,
   statfsSync,
   truncateSync,
   writeFileSync,
@@ -76,14 +77,15 @@ function readWhole(path) {
   closeSync(file);
 }
 
-/** What was read before stays in memory, and the page says that it could not make the system forget it. */
+/** Parts that another program read stay in memory, while the file that is sampled leaves it: the page says so. */
 export async function proveKept(expect) {
   const { record, inMemory } = await withSimulatedDrive({ bytes: ROOMY_BYTES }, (folder) =>
     runOnDrive({
       folder,
       plan: plan(),
       beforeHoles: (files) => {
-        for (let times = 0; times < READS_BEFORE; times++) files.forEach(readWhole);
+        const parts = files.filter((path) => statSync(path).size === PART_BYTES);
+        for (let times = 0; times < READS_BEFORE; times++) parts.forEach(readWhole);
       },
     }),
   );
@@ -94,10 +96,9 @@ export async function proveKept(expect) {
     `in memory after ${(bytes_read / GIB).toFixed(1)} GiB of holes: ${inMemory.map(percent).join(', ')}`,
     inMemory.every((share) => share > 0.9),
   );
-  expect(`the page says that it could not: ${ended}`, ended !== 'forgotten');
   const flags = flagsOf(record).map(({ code }) => code);
   expect(
-    `and flags the run: ${flags.join(', ')}`,
+    `it ended as ${ended}, and the page flags the run: ${flags.join(', ')}`,
     flags.some((code) => code.startsWith('forget_')),
   );
   expect(`its reads are not called the drive's: ${verdict}`, verdict !== 'drive');

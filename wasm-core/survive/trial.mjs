@@ -120,3 +120,81 @@ export async function lookAt(page, contender, acknowledged) {
   if (survivors) return { acknowledged, opened: true, ...survivors };
   return { acknowledged, opened: false, lost: acknowledged, torn: 0, damaged: 0 };
 }
+
+/** Rows of 1 KiB in the transaction that is interrupted: as in syncs/page/worker/conform.ts. */
+const ROWS = 20;
+const ROOM_BYTES = 2 ** 23;
+const PATIENCE_MS = 20_000;
+
+export const TRANSACTION_METHOD = `Each in a place of its own with 100 rows of 1 KiB. Aborted: a transaction of ${ROWS} rows and of a value that cannot be stored. Reopened: ${ROWS} rows, then the store is closed, and opened by the same worker. Reloaded: the page reloads itself while a worker stands still before the last row of such a transaction, with all that it holds; where the new page cannot open the store, it tries again when nobody holds a file of it. Full: ${ROWS} rows and a value of 16 MiB in one transaction, with a quota of ${ROOM_BYTES / 2 ** 20} MiB, then one row when there is room. Afterwards each must take one more row, and another worker counts.`;
+
+/** An answer to a step of syncs/page/worker/conform.ts; a step that hangs is answered with that. */
+async function askToConform(page, request, patienceMs) {
+  let timer;
+  const late = new Promise((resolve) => {
+    timer = setTimeout(() => resolve({ error: `no answer for ${patienceMs / 1000} s` }), patienceMs);
+  });
+  try {
+    const answer = page.evaluate((asked) => globalThis.bench.conform(asked), request);
+    return await Promise.race([answer.catch((error) => ({ error: error.message })), late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** What happens to the transaction; each resolves with what it was answered with. */
+const INTERRUPTIONS = {
+  aborted: ({ ask }) => ask('abort'),
+  reopened: ({ ask }) => ask('reopen'),
+  async reloaded({ page, ask }) {
+    const { error } = await ask('hold');
+    if (error !== undefined) return { error };
+    await page.reload();
+    await page.waitForFunction(() => 'bench' in globalThis);
+    return { answered: false };
+  },
+  async full({ ask, limitQuota }) {
+    const found = await ask('fill');
+    if (found.answered === undefined) return found;
+    await limitQuota(undefined);
+    return ask(null);
+  },
+};
+
+export const TRANSACTION_TRIALS = /** @type {(keyof typeof INTERRUPTIONS)[]} */ (Object.keys(INTERRUPTIONS));
+
+/**
+ * @typedef {object} TransactionLeft What is left of a transaction.
+ * @property {number} rows
+ * @property {boolean} answered it ended without an error
+ * @property {number} kept of its rows
+ * @property {number} damaged older rows that changed
+ * @property {boolean} retried the next page could not open the store at once
+ * @property {string | null} failure why the store does not go on
+ */
+
+/**
+ * Interrupts one transaction of one contender.
+ * @param {import('@playwright/test').Page} page of a place that nothing else has used
+ * @param {{ contender: string, trial: keyof typeof INTERRUPTIONS, patienceMs?: number }} options
+ * @returns {Promise<TransactionLeft>}
+ */
+export async function tryTransaction(page, { contender, trial, patienceMs = PATIENCE_MS }) {
+  const ask = (step) => askToConform(page, step === null ? null : { contender, step }, patienceMs);
+  const { origin } = new URL(page.url());
+  const session = await page.context().newCDPSession(page);
+  const limitQuota = (quotaSize) => session.send('Storage.overrideQuotaForOrigin', { origin, quotaSize });
+  const left = { rows: ROWS, answered: false, kept: 0, damaged: 0, retried: false };
+  // From the beginning: a browser asks for what is left of it only now and then.
+  if (trial === 'full') await limitQuota(ROOM_BYTES);
+  const created = await ask('create');
+  if (!created.answered) return { ...left, failure: created.error ?? 'nothing was put' };
+  const { answered, error } = await INTERRUPTIONS[trial]({ page, ask, limitQuota });
+  if (answered === undefined) return { ...left, failure: error ?? 'no answer' };
+  const first = await ask('look');
+  const last = first.error === undefined ? first : await ask('lookLater');
+  return {
+    ...{ rows: ROWS, answered, kept: last.kept ?? 0, damaged: last.damaged ?? 0, retried: last !== first },
+    failure: last.error ?? null,
+  };
+}

@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { createI18n } from '../src/lib/base/i18n/index.ts';
 import { LANGUAGE_IDS } from '../src/lib/base/i18n/languages.ts';
 import { texts } from '../src/lib/base/i18n/texts.ts';
-import { reasonText } from '../src/lib/features/checked/say.ts';
-import { checkedViews } from '../src/lib/features/checked/view.ts';
+import { reasonText, releaseTexts } from '../src/lib/features/checked/say.ts';
+import { checkedViews, releasesViews } from '../src/lib/features/checked/view.ts';
 
 const VIEWS = checkedViews();
 
@@ -20,6 +20,41 @@ describe.each(LANGUAGE_IDS)('%s', (language) => {
       for (const reason of view.judgement.reasons) {
         expect(reasonText(reason, { view, t, format })).not.toMatch(/[{}]|NaN|undefined/);
       }
+    }
+  });
+
+  test('says of a release what changed, that nothing did, or why nobody knows', async () => {
+    await Promise.all([texts.load(language, 'site'), texts.load(language, 'prose')]);
+    const told = {
+      format: createI18n(language).format,
+      t: texts.texts(language, 'prose').checked,
+      names: { put: 'PUT' },
+    };
+    const [head] = releasesViews();
+    const figure = {
+      figure: 'put',
+      verdict: 'worse',
+      ratio: 0.5,
+      low: 0.4,
+      high: 0.625,
+      noise: 1.1,
+      calls: [60, 36],
+    } as const;
+    const row = { version: '2', released: true, against: '1', failure: null, figures: [figure] } as const;
+    const called = { ...figure, verdict: 'unclear' } as const;
+    const rows = [row, { ...row, figures: [called] }, { ...row, figures: [] }, { ...row, failure: 'no such package' }];
+    const entry = head && { ...head, rows };
+    const views = entry ? releasesViews([entry]) : [];
+    const [slower, counted, same, failed] = views.flatMap((view) =>
+      view.rows.map((one) => releaseTexts(one, told).join(' ')),
+    );
+    expect(slower).toMatch(/PUT.*2.*1[.,]6–2[.,]5.*60 → 36/);
+    expect(counted).toMatch(/PUT.*60 → 36/);
+    expect(counted).not.toMatch(/2[.,]5/);
+    expect(same).toBe(told.t.releases.same());
+    expect(failed).toContain('no such package');
+    for (const { rows } of releasesViews()) {
+      for (const one of rows) expect(releaseTexts(one, told).join(' ')).not.toMatch(/[{}]|NaN|undefined/);
     }
   });
 });

@@ -6,6 +6,7 @@ const EMPTY: Record<string, object> = {
   '/queue': { runs: [], next_cursor: null },
   '/audit': { entries: [], next_cursor: null },
   '/aliases': { aliases: [] },
+  '/standing': { blocks: [], groups: [] },
   '/warnings': { warnings: [] },
   '/storage': { measured_at: null, shares: [] },
 };
@@ -37,17 +38,36 @@ test('a wrong token is not kept, a right one is until signing out', async () => 
 
 test('a network is taken back in as many requests as it needs', async () => {
   const answers = {
-    '/networks/7': [
-      { tag: 7, runs: 40, done: false },
-      { tag: 7, runs: 3, done: true },
+    '/networks/q83vEjRWeJA': [
+      { tag: 'q83vEjRWeJA', runs: 40, done: false },
+      { tag: 'q83vEjRWeJA', runs: 3, done: true },
     ],
   };
   const send = service(200, answers);
   const moderation = new Moderation(send, storeOf());
   await moderation.signIn('token');
   const deletion = { action: 'delete', reason: 'flood', days: 30 } as const;
-  expect(await moderation.changeSource({ kind: 'network', tag: 7 }, deletion)).toBe(true);
-  expect(send.mock.calls.filter(([input]) => addressOf(input).endsWith('/networks/7'))).toHaveLength(2);
+  expect(await moderation.changeSource({ kind: 'network', tag: 'q83vEjRWeJA' }, deletion)).toBe(true);
+  expect(send.mock.calls.filter(([input]) => addressOf(input).endsWith('/networks/q83vEjRWeJA'))).toHaveLength(2);
+});
+
+test('what stands is shown, how much would go is counted, and a lift asks for it all again', async () => {
+  const block = { kind: 'provider', tag: 'hosting', until_ms: 1_790_000_000_000 } as const;
+  const send = service(200, {
+    '/standing': [{ blocks: [block], groups: [] }],
+    '/providers/hosting': [
+      { tag: 'hosting', runs: 43 },
+      { tag: 'hosting', runs: 0, done: true },
+    ],
+  });
+  const moderation = new Moderation(send, storeOf());
+  await moderation.signIn('token');
+  expect(moderation.standing.blocks).toEqual([block]);
+  expect(await moderation.countSource(block)).toBe(43);
+  expect(await moderation.changeSource(block, { action: 'unblock', reason: 'unblock' })).toBe(true);
+  const asked = send.mock.calls.filter(([input]) => addressOf(input).endsWith('/providers/hosting'));
+  expect(asked.map(([, init]) => init?.method)).toEqual(['GET', 'POST']);
+  expect(moderation.standing.blocks).toEqual([]);
 });
 
 test('drives are changed at addresses of their own, and what fills the service is shown', async () => {

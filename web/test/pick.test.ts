@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { pairAddress, readRunIds, readSlugs } from '../src/lib/base/pick/address.ts';
 import { Picked, type Candidate } from '../src/lib/base/pick/picked.svelte.ts';
 import { storeOf } from './store-of.ts';
@@ -17,6 +17,19 @@ describe('a comparison by two clicks', () => {
     expect(later.choose(device('b'), store)).toBe('/compare?devices=a,b');
     expect(later.current).toBeNull();
     expect(store.length).toBe(0);
+  });
+
+  test('a click before the first was read finds it, and what it chose stays', async () => {
+    vi.stubGlobal('addEventListener', () => undefined);
+    const store = storeOf();
+    new Picked().choose(device('a'), store);
+    const second = new Picked();
+    const read = second.readSoon();
+    expect(second.choose(device('b'), store)).toBe('/compare?devices=a,b');
+    expect(second.choose(RUN, store)).toBeNull();
+    await read;
+    expect(second.current).toEqual(RUN);
+    vi.unstubAllGlobals();
   });
 
   test('the same again takes it back, and another kind takes its place', () => {

@@ -86,21 +86,21 @@ export function fill(file: string, size: Size): void {
     const speed = (0.3 + 3 * chance(model, 3)) * (0.9 + 0.2 * chance(machine, 4));
     const stored = packMetrics(scaled(base, speed, (metric) => chance(n * METRIC_IDS.length + metric, 5)));
     const createdMs = Math.floor(endMs - (size.runs - n) * stepMs);
-    const network = Math.floor(NETWORKS * chance(machine, 6));
+    const network = text(Math.floor(NETWORKS * chance(machine, 6)), 11);
     const drive = Math.floor(models * chance(machine, 7) ** 2);
     const version = String(LAST_VERSION - Math.floor((endMs - createdMs) / DAY_MS / DAYS_PER_VERSION));
     insertRun.run(
       ...[
         newRunId(createdMs),
         createdMs,
+        text(n, 11),
         text(n, 22),
-        text(n, 43),
         text(machine, 11),
         network,
         network,
         modelSlug(model),
       ],
-      ...[filesystem, os, browser, flush, modelName(model), stored.metric_set, stored.metrics, text(n, 22)],
+      ...[filesystem, os, browser, flush, modelName(model), stored.metric_set, stored.metrics, text(n, 16)],
       ...[version, driveSlug(drive), driveName(drive), link, size.runs - n <= LISTED ? 1 : 0],
     );
   }

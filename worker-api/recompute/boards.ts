@@ -93,7 +93,8 @@ export async function readBoards(readJson: ReadJson): Promise<ComputedBoards> {
     let query = '';
     do {
       const page = Board.parse(await readJson(`/api/v1/boards/${encodeURIComponent(id)}${query}`));
-      rows.push(...page.rows);
+      // What moderators warn of says nothing of ranks.
+      rows.push(...page.rows.map(({ warnings: _warnings, ...row }) => row));
       query = page.next_cursor === null ? '' : `?cursor=${encodeURIComponent(page.next_cursor)}`;
     } while (query !== '');
     served.set(id, rows);

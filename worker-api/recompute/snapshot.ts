@@ -11,12 +11,17 @@ interface RunFileRow extends CutKeys {
   readonly created_at: Date;
   readonly may_rank: boolean;
   readonly confirmed: boolean;
-  readonly network: number;
-  readonly provider: number;
   readonly unusual: readonly MetricId[];
-  readonly machine: string;
   readonly declared: RunUpload['declared'];
   readonly record: RunUpload['record'];
+}
+
+/** A row of a file of sources: who sent a run, by names of this snapshot. */
+interface SourceFileRow {
+  readonly run_id: string;
+  readonly network: string;
+  readonly provider: string;
+  readonly machine: string;
 }
 
 /** A row of the file of devices and drives. */
@@ -28,18 +33,7 @@ interface ModelFileRow {
 }
 
 const RUN_COLUMNS = [
-  ...[
-    'run_id',
-    'created_at',
-    'may_rank',
-    'confirmed',
-    'network',
-    'provider',
-    'unusual',
-    'machine',
-    'declared',
-    'record',
-  ],
+  ...['run_id', 'created_at', 'may_rank', 'confirmed', 'unusual', 'declared', 'record'],
   ...CUT_KEYS,
 ];
 
@@ -47,8 +41,8 @@ async function readRunRows(file: ArrayBuffer): Promise<RunFileRow[]> {
   return (await parquetReadObjects({ file, columns: RUN_COLUMNS })) as unknown as RunFileRow[];
 }
 
-async function readModelRows(file: ArrayBuffer): Promise<ModelFileRow[]> {
-  return (await parquetReadObjects({ file })) as unknown as ModelFileRow[];
+async function readRows<Row>(file: ArrayBuffer): Promise<Row[]> {
+  return (await parquetReadObjects({ file })) as unknown as Row[];
 }
 
 export interface Snapshot {
@@ -60,8 +54,8 @@ export interface Snapshot {
 }
 
 /** `null` for a run that may not rank. Its figures are computed anew from what was measured. */
-function rankedRunOf(row: RunFileRow): CohortRun | null {
-  const { run_id, network, provider, unusual, machine, confirmed } = row;
+function rankedRunOf(row: RunFileRow, { network, provider, machine }: SourceFileRow): CohortRun | null {
+  const { run_id, unusual, confirmed } = row;
   if (!row.may_rank || row.scope === '') return null;
   return {
     ...unpackKeys(packKeys(row)),
@@ -73,6 +67,7 @@ function rankedRunOf(row: RunFileRow): CohortRun | null {
     network,
     provider,
     unusual: setOfMetrics(unusual),
+    core: row.record.environment.core_version,
     driveName: row.declared.drive ?? '',
   };
 }
@@ -91,20 +86,31 @@ export async function readSnapshot(json: unknown, readFile: ReadFile): Promise<R
   const manifest = SnapshotManifest.parse(json);
   const faults: string[] = [];
   const runs: CohortRun[] = [];
+  const sources = new Map<string, SourceFileRow>();
   const models: ModelFileRow[] = [];
   if (!manifest.complete) faults.push('the snapshot is incomplete: a file is being written again');
-  for (const file of manifest.files) {
+  // Sources come first.
+  for (const file of manifest.files.toSorted((a, b) => Number(b.kind === 'sources') - Number(a.kind === 'sources'))) {
     const bytes = await readFile(file);
     const fault = await faultOf(file, bytes);
     if (fault !== null) {
       faults.push(`${file.name}: ${fault}`);
       continue;
     }
-    const rows = file.kind === 'runs' ? await readRunRows(bytes) : await readModelRows(bytes);
-    if (rows.length !== file.rows) faults.push(`${file.name}: ${rows.length} rows instead of ${file.rows}`);
-    for (const row of rows) {
-      if (!('run_id' in row)) models.push(row);
-      else runs.push(...[rankedRunOf(row)].filter((run) => run !== null));
+    const [named, sent, measured] = await Promise.all([
+      file.kind === 'devices' ? readRows<ModelFileRow>(bytes) : [],
+      file.kind === 'sources' ? readRows<SourceFileRow>(bytes) : [],
+      file.kind === 'runs' ? readRunRows(bytes) : [],
+    ]);
+    const rows = named.length + sent.length + measured.length;
+    if (rows !== file.rows) faults.push(`${file.name}: ${rows} rows instead of ${file.rows}`);
+    models.push(...named);
+    for (const row of sent) sources.set(row.run_id, row);
+    for (const row of measured) {
+      const source = sources.get(row.run_id);
+      if (source === undefined) faults.push(`${file.name}: nobody sent ${row.run_id}`);
+      const run = source && rankedRunOf(row, source);
+      if (run) runs.push(run);
     }
   }
   return {

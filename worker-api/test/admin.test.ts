@@ -146,7 +146,7 @@ describe('networks', () => {
     await ripen();
     const network = await env.DB.prepare('SELECT network FROM run WHERE run_id = ?1')
       .bind(first)
-      .first<number>('network');
+      .first<string>('network');
     const take = async (action: string) => {
       let done = false;
       let runs = 0;
@@ -279,9 +279,9 @@ describe('what is not there', () => {
     ['POST', '/runs/0000000000000000/status', { status: 'held', reason: 'x' }, 404],
     ['POST', '/runs/0000000000000000/status', { status: 'gone', reason: 'x' }, 422],
     ['DELETE', '/runs/0000000000000000', undefined, 404],
-    ['POST', '/networks/70000', { action: 'hide', reason: 'x' }, 404],
-    ['POST', '/networks/-1', { action: 'hide', reason: 'x' }, 404],
-    ['POST', '/networks/7', { action: 'block', reason: 'x' }, 422],
+    ['POST', '/networks/AAAAAAAAAAAA', { action: 'hide', reason: 'x' }, 404],
+    ['POST', '/networks/hosting', { action: 'hide', reason: 'x' }, 404],
+    ['POST', '/networks/AAAAAAAAAAA', { action: 'block', reason: 'x' }, 422],
     ['POST', '/devices/nobody/status', { status: 'approved' }, 404],
     ['POST', '/devices/nobody/rename', { name: 'Somebody' }, 404],
     ['POST', '/devices/nobody/merge', { into: 'nobody-else' }, 404],

@@ -1,22 +1,24 @@
 import { env } from 'cloudflare:workers';
-import { AuditList } from '@opfsmark/schema/api';
+import { AuditList, StandingList } from '@opfsmark/schema/api';
 import { newRunId } from '@opfsmark/schema/documents';
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { DAY_MS } from '../src/base/days.ts';
-import { sha256Hex } from '../src/base/crypto.ts';
+import { fromBase64Url, sha256Hex } from '../src/base/crypto.ts';
 import type { Env } from '../src/base/env.ts';
+import { NO_PROVIDER } from '../src/boards/policy.ts';
+import { networkTagOf } from '../src/intake/source.ts';
 import { addressIn, ask, BOARD, makeGroup, joinGroup, moderate, problemOf, publish, put, readGroup } from './client.ts';
 import { startEmpty } from './empty.ts';
 import { countGhosts } from './recount.ts';
-import { copyRun, makeUpload, publishVia, ripen, sentFrom } from './runs.ts';
+import { copyRun, makeUpload, publishVia, ripen, sentFrom, tagOf as tagOfCopy } from './runs.ts';
 
 beforeEach(startEmpty);
 
 type Kind = 'network' | 'provider';
 const tagOf = (kind: Kind, runId: string) =>
-  env.DB.prepare(`SELECT ${kind} FROM run WHERE run_id = ?1`).bind(runId).first<number>(kind);
+  env.DB.prepare(`SELECT ${kind} FROM run WHERE run_id = ?1`).bind(runId).first<string>(kind);
 
-const change = (kind: Kind, tag: number | null, body: object, vars: Partial<Env> = {}) =>
+const change = (kind: Kind, tag: string | null, body: object, vars: Partial<Env> = {}) =>
   moderate('POST', `/${kind}s/${tag}`, { reason: 'flood', ...body }, vars);
 
 /** Sends another run from an address; how it is answered. */
@@ -77,6 +79,29 @@ describe('a block', () => {
     expect((await askAnew(`/api/v1/runs/${newRunId()}`, again)).status).toBe(201);
   });
 
+  it('stands in a list until it ends or is lifted, and what was hidden stays hidden', async () => {
+    const standing = async () => StandingList.parse(await (await moderate('GET', '/standing')).json()).blocks;
+    const nowMs = Date.now();
+    vi.setSystemTime(nowMs);
+    onTestFinished(() => void vi.useRealTimers());
+    const { run_id } = await publish(makeUpload(), newRunId(), 350);
+    const tag = (await tagOf('network', run_id)) ?? '';
+    await change('network', tag, { action: 'hide', days: 2 });
+    await change('provider', NO_PROVIDER, { action: 'block', days: 9 });
+    const ends = (days: number) => nowMs + days * DAY_MS;
+    const [hosting, network] = [
+      { kind: 'provider', tag: NO_PROVIDER, until_ms: ends(9) },
+      { kind: 'network', tag, until_ms: ends(2) },
+    ];
+    expect(await standing()).toEqual([hosting, network]);
+    expect((await change('network', tag, { action: 'unblock' })).status).toBe(200);
+    expect(await standing()).toEqual([hosting]);
+    expect((await sendFrom(addressIn(350))).status).toBe(201);
+    expect((await ask(`/api/v1/runs/${run_id}`)).status).toBe(410);
+    vi.setSystemTime(ends(9) + 1);
+    expect(await standing()).toEqual([]);
+  });
+
   it('of where the moderator is needs to be said twice', async () => {
     const moderatorsRun = newRunId();
     expect((await put(moderatorsRun, makeUpload())).status).toBe(201);
@@ -91,11 +116,19 @@ describe('a block', () => {
   it('is set by nobody who only reads with the token', async () => {
     const { run_id } = await publish(makeUpload(), newRunId(), 330);
     const tag = await tagOf('network', run_id);
-    expect((await moderate('GET', `/networks/${tag}?action=delete&days=3&reason=x`)).status).toBe(405);
+    const read = await moderate('GET', `/networks/${tag}?action=delete&days=3&reason=x`);
+    expect(await read.json()).toEqual({ tag, runs: 1 });
     expect((await ask(`/api/v1/admin/v1/networks/${tag}?token=a`, { method: 'POST' })).status).toBe(404);
     expect((await ask(`/api/v1/runs/${run_id}`)).status).toBe(200);
     expect((await sendFrom(addressIn(330))).status).toBe(201);
   });
+});
+
+it('no two of many networks share a tag', async () => {
+  const many = Array.from({ length: 2_000 }, (_, i) => new Request('https://opfsmark.test', sentFrom(i)));
+  const tags = await Promise.all(many.map((request) => networkTagOf(env.DB, request)));
+  expect(new Set(tags).size).toBe(many.length);
+  expect(new Set(tags.map((tag) => fromBase64Url(tag).length))).toEqual(new Set([8]));
 });
 
 describe('everything of a source', () => {
@@ -105,7 +138,7 @@ describe('everything of a source', () => {
     const first = await publishVia(makeUpload({ declared }), { network: 1, asn: 64_500 });
     const other = await publishVia(makeUpload({ declared, speed: 1.2 }), { network: 3, asn: 64_501 });
     // More than one call takes back.
-    await copyRun(env.DB, first, 44, { run_id: "printf('F%015d', n)", network: 'n' });
+    await copyRun(env.DB, first, 44, { run_id: "printf('F%015d', n)", network: tagOfCopy('n') });
     const group = await makeGroup();
     await joinGroup(group, first);
     await moderate('POST', `/runs/${first}/status`, { status: 'hidden', reason: 'rude words' });

@@ -24,6 +24,7 @@ import {
   publishTrusted as publishUpload,
   ripen,
   sentFrom,
+  tagOf,
   ticketed,
 } from './runs.ts';
 
@@ -146,7 +147,7 @@ describe('counting', () => {
       const [first = ''] = await publishFromNetworks(3, () => makeUpload({ declared: { device: 'Large' } }), 800);
       await copyRun(env.DB, first, Math.max(SCOPE_AT_ONCE, MODEL_AT_ONCE) + 10, {
         run_id: "printf('BARGE%011d', n)",
-        network: '2000 + n',
+        network: tagOf('n'),
         rig: "printf('%011d', n)",
         listed: '0',
       });

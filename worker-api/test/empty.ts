@@ -1,6 +1,6 @@
 import { applyD1Migrations } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
-import { drawFrom } from '@opfsmark/schema/test-support/random';
+import { drawFrom, randomOf } from '@opfsmark/schema/test-support/random';
 import { vi } from 'vitest';
 import { dayKey } from '../src/store/keys.ts';
 
@@ -18,11 +18,26 @@ async function emptyBucket(bucket: R2Bucket): Promise<void> {
   }
 }
 
+/**
+ * Ids of runs and machines, keys and versions are drawn from the same numbers each time: where a test holds the clock, its runs
+ * are of one millisecond, and their ids alone put them in order.
+ */
+function drawIdsFrom(seed: number): void {
+  const number = randomOf(seed);
+  vi.spyOn(crypto, 'getRandomValues').mockImplementation((array) => {
+    if (array === null) return array;
+    const bytes = new Uint8Array(array.buffer, array.byteOffset, array.byteLength);
+    for (let i = 0; i < bytes.length; i++) bytes[i] = Math.floor(number() * 256);
+    return array;
+  });
+}
+
 /** As if nobody had used the service: all files run in one Worker, which takes longer to start than most files. */
 export async function startEmpty(): Promise<void> {
   vi.useRealTimers();
   vi.restoreAllMocks();
   drawFrom(1);
+  drawIdsFrom(2);
   await Promise.all([dropTables(), emptyBucket(env.DOCUMENTS), emptyBucket(env.SNAPSHOTS)]);
   await applyD1Migrations(env.DB, env.TEST_MIGRATIONS);
   // The Worker remembers the key of one day: today's would be in no table, and lost with the first request of another day.

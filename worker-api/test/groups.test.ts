@@ -1,4 +1,5 @@
 import { env } from 'cloudflare:workers';
+import { StandingList } from '@opfsmark/schema/api';
 import { newRunId } from '@opfsmark/schema/documents';
 import { isRecordOf } from '@opfsmark/schema/families';
 import { memorySource } from '@opfsmark/schema/figures';
@@ -376,5 +377,23 @@ describe('whoever has the key of a group', () => {
     expect((await moderate('POST', `/groups/${group}/lock`, { closed: true })).status).toBe(200);
     expect(await (await moderate('DELETE', `/groups/${group}/runs/${run_id}/machine`)).json()).toEqual({ runs: 1 });
     expect(await readGroup(group)).toMatchObject({ closed: true, runs: [] });
+  });
+
+  it('does not open what a moderator has closed, which stands in a list until a moderator opens it', async () => {
+    const standing = async () => StandingList.parse(await (await moderate('GET', '/standing')).json()).groups;
+    const [own, other] = [await makeGroup('Closed by its key'), await makeGroup('Closed from outside')];
+    await lock(own, true);
+    await moderate('POST', `/groups/${other}/lock`, { closed: true });
+    // Others in this file are closed, too.
+    expect((await standing()).filter(({ group_id }) => group_id === own || group_id === other)).toEqual([
+      { group_id: other, name: 'Closed from outside' },
+    ]);
+    expect((await lock(other, true)).status).toBe(200);
+    const refused = await lock(other, false);
+    expect([refused.status, (await problemOf(refused)).type]).toEqual([409, '/api/v1/problems/group-closed']);
+    expect((await readGroup(other)).closed).toBe(true);
+    await moderate('POST', `/groups/${other}/lock`, { closed: false });
+    expect((await standing()).map(({ group_id }) => group_id)).not.toContain(other);
+    expect((await readGroup(other)).closed).toBe(false);
   });
 });

@@ -1,14 +1,14 @@
 /** What is listed stands on its boards at once: in its place by value, marked, found, and gone with its run. */
 import { env } from 'cloudflare:workers';
-import { type CellSummary, ModelView, RunView, Stats } from '@opfsmark/schema/api';
+import { type CellSummary, ModelView, type RunReceipt, RunView, Stats } from '@opfsmark/schema/api';
 import { Board, BOARD_SUBJECTS, DeviceList, SubjectList } from '@opfsmark/schema/boards';
 import { randomId } from '@opfsmark/schema/documents';
 import { DELETION_KEY } from '@opfsmark/schema/test-support/upload';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { countHourly } from '../src/aggregation/hourly.ts';
 import { RECENT_PER_SCOPE } from '../src/store/listing.ts';
-import { ask, publish, readBoard, rowsOf } from './client.ts';
-import { copyRun, makeUpload, publishFromNetworks, publishTrusted } from './runs.ts';
+import { ask, joinGroup, makeGroup, publish, put, readBoard, readGroup, rowsOf } from './client.ts';
+import { copyRun, makeUpload, publishFromNetworks, publishTrusted, tagOf } from './runs.ts';
 
 const METRIC_ID = 'seq1m_q8t1_write';
 const METRIC = `${METRIC_ID}.shared`;
@@ -161,7 +161,11 @@ describe('an unconfirmed result', () => {
 
 it('on a board of several pages, each has those whose values belong there, and places go on', async () => {
   const runId = await publishTrusted(uploadOf('Copied', 0.6), 6);
-  await copyRun(env.DB, runId, RECENT_PER_SCOPE, { device: "'copied-' || n", name: "'Copied ' || n", network: 'n' });
+  await copyRun(env.DB, runId, RECENT_PER_SCOPE, {
+    device: "'copied-' || n",
+    name: "'Copied ' || n",
+    network: tagOf('n'),
+  });
   // Ranked rows on both sides of them.
   await env.DB.prepare(
     `WITH RECURSIVE more (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM more WHERE n < 60)
@@ -197,6 +201,28 @@ it('without evidence is not called unranked where everything that is listed coun
   };
   expect(await shown({})).toEqual({ trust: [0, 0], because: ['no_ticket'] });
   expect(await shown(OPEN)).toEqual({ trust: [1, 1], because: [] });
+});
+
+it.each([
+  ['published', {}, 70],
+  ['held', { keptInMemory: true }, 72],
+])('says the same everywhere of whether a %s one counts', async (status, made, network) => {
+  const upload = makeUpload({ ...made, declared: { device: `Said alike ${status}` } });
+  const group = await makeGroup();
+  // Of a network boards show two, and of equal ones those that chance has put first: each run has a network of its own.
+  for (const [index, bindings] of [{}, OPEN].entries()) {
+    const { run_id, trust, unranked_because } = await publish(upload, undefined, network + index, bindings);
+    await joinGroup(group, run_id);
+    const again = await (await put(run_id, upload, {}, bindings)).json<RunReceipt>();
+    const view = RunView.parse(await (await ask(`/api/v1/runs/${run_id}`, {}, bindings)).json());
+    const inGroup = (await readGroup(group, bindings)).runs.find((run) => run.run_id === run_id);
+    const onBoard = (await boardOf('device', bindings)).recent.find((run) => run.run_id === run_id);
+    // Where everything that is listed counts, what is published has a place instead.
+    const said = [again, view, inGroup, ...(onBoard ? [onBoard] : [])];
+    expect(status === 'held' || bindings !== OPEN).toBe(onBoard !== undefined);
+    for (const one of said) expect(one).toMatchObject({ trust, unranked_because });
+    expect([view.status, trust]).toEqual([status, bindings === OPEN && status === 'published' ? 1 : 0]);
+  }
 });
 
 it('has all of its newest runs on its page where everybody is trusted, and elsewhere two of each network', async () => {

@@ -9,7 +9,16 @@ import { valueOfBucket } from '../src/boards/buckets.ts';
 import { RECENT_PER_SCOPE } from '../src/store/listing.ts';
 import { ask, BOARD, problemOf, publish, put, readBoard } from './client.ts';
 import { countGhosts } from './recount.ts';
-import { copyRun, makeUpload, publishFromNetworks, publishTicketed, publishTrusted, ripen, ticketed } from './runs.ts';
+import {
+  copyRun,
+  makeUpload,
+  publishFromNetworks,
+  publishTicketed,
+  publishTrusted,
+  ripen,
+  tagOf,
+  ticketed,
+} from './runs.ts';
 
 const rowOf = async (key: string) => (await readBoard()).rows.find((row) => row.key === key);
 
@@ -83,8 +92,8 @@ describe('recent, unconfirmed', () => {
     const many = await publish(makeUpload({ declared: { device: 'Many' } }), newRunId(), 610);
     await copyRun(env.DB, many.run_id, 24, {
       run_id: "printf('C%015d', n)",
-      network: '610 + n',
-      provider: '610 + n',
+      network: tagOf('n'),
+      provider: tagOf('n'),
       device: "'many-' || n",
     });
     expect((await readBoard()).recent).toHaveLength(20);
@@ -92,7 +101,7 @@ describe('recent, unconfirmed', () => {
     await copyRun(env.DB, one?.run_id ?? '', RECENT_PER_SCOPE, {
       created_ms: '9e12 + n',
       trust: '0',
-      network: 'n',
+      network: tagOf('n'),
       device: "'later'",
     });
     expect(await recent('Flood')).toEqual([]);

@@ -34,9 +34,10 @@ describe('a rank', () => {
       created_ms: START_MS + hours * HOUR_MS,
       rig: '',
       confirmed: 0,
-      network: id,
-      provider: id,
+      network: `${id}`,
+      provider: `${id}`,
       unusual: '',
+      core: '',
       driveName: '',
       metrics: { [METRIC]: { value, p99_ns: null } },
       ...other,
@@ -88,11 +89,25 @@ describe('a rank', () => {
     });
   });
 
+  it('is the same run by whatever names networks go, in whichever order they come', () => {
+    const runs = Array.from({ length: 150 }, (_, i) =>
+      runAt(i, { value: 100 + (i % 7), driveName: i % 3 === 0 ? 'A 1' : 'B 2' }),
+    );
+    const renamed = runs
+      .map((run, i) => ({ ...run, network: `${(i * 61) % 150}`, provider: `p${(i * 37) % 150}` }))
+      .toReversed();
+    const counted = [runs, renamed].map(
+      (own) => countCohort('device|2.shared|laptop', own, NAMES, POLICY, START_MS + 60 * DAYS * HOUR_MS).cohort,
+    );
+    expect(counted[0]?.metrics[METRIC]?.run_id).toBeDefined();
+    expect(counted[1]).toEqual(counted[0]);
+  });
+
   describe('a provider', () => {
     const spread = [0, 24, 48, 72, 96];
 
     it('counts once, however many networks it has', () => {
-      const ofTwo = spread.map((hours, i) => runAt(hours, { provider: i % 2 }));
+      const ofTwo = spread.map((hours, i) => runAt(hours, { provider: `${i % 2}` }));
       expect(votersAt(30 * DAYS, ofTwo)).toBe(0);
       expect(votersAt(30 * DAYS, [...ofTwo, runAt(100)])).toBe(6);
     });
@@ -137,7 +152,7 @@ describe('votes', () => {
     created_ms: 1,
     rig,
     confirmed,
-    provider: 1,
+    provider: '1',
     unusual: '',
     metrics: { [METRIC]: { value, p99_ns: null } },
   });

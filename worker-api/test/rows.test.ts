@@ -9,7 +9,7 @@ import { RECENT_PER_SCOPE } from '../src/store/listing.ts';
 import { jsonRequest } from '../tools/tickets.ts';
 import { addressIn, ask, BOARD, joinGroup, makeGroup, publish, put, readBoard, rowsOf } from './client.ts';
 import { startEmpty } from './empty.ts';
-import { copyRun, makeUpload, ONCE, publishFromNetworks, publishTrusted, sentFrom, ticketed } from './runs.ts';
+import { copyRun, makeUpload, ONCE, publishFromNetworks, publishTrusted, sentFrom, tagOf, ticketed } from './runs.ts';
 
 describe('rows of requests', () => {
   beforeAll(startEmpty);
@@ -60,7 +60,7 @@ describe('rows of requests', () => {
     await copyRun(env.DB, first.ticket.run_id, 4000, {
       created_ms: 'created_ms - n * 1000',
       listed: `n % 4 <> 0 AND n <= ${RECENT_PER_SCOPE}`,
-      network: 'CASE WHEN n % 4 = 0 THEN network ELSE n END',
+      network: `CASE WHEN n % 4 = 0 THEN network ELSE ${tagOf('n')} END`,
     });
     const next = await ticketed(makeUpload({ declared: { device: 'Filled' }, rig_id: randomId(), seed: 2 }));
     const init = jsonRequest('PUT', JSON.stringify(next));
@@ -124,8 +124,8 @@ describe('a flood', () => {
       makeUpload({ declared: { device: 'Junk', filesystem: 'ext4', interface: 'NVMe', drive: 'Junk Drive' } }),
     );
     await copyRun(env.DB, run_id, JUNK, {
-      network: 'n',
-      provider: 'n % 3',
+      network: tagOf('n'),
+      provider: tagOf('n % 3'),
       scope: `CASE n % ${scopes.length} ${scopes.join(' ')} END`,
       device: "CASE WHEN n % 2 THEN 'junk' ELSE 'junk-' || n END",
       status: "CASE n % 5 WHEN 0 THEN 'published' WHEN 1 THEN 'held' ELSE 'hidden' END",

@@ -81,6 +81,9 @@ export async function publishFromNetworks(
   return ids;
 }
 
+/** SQL: a tag of its own for each number. */
+export const tagOf = (n: string): string => `printf('%011d', ${n})`;
+
 /**
  * Copies a run many times in one statement.
  *

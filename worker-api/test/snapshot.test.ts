@@ -63,6 +63,8 @@ describe('a snapshot', () => {
     const manifest = await readManifest();
     expect(manifest).toMatchObject({ complete: true, runs: ids.length, license: 'CC-BY-4.0' });
     expect(manifest.files.map(({ kind, rows }) => [kind, rows])).toEqual([
+      ['sources', RUNS_PER_FILE],
+      ['sources', 10],
       ['runs', RUNS_PER_FILE],
       ['runs', 10],
       ['devices', DEVICES.length],
@@ -85,7 +87,7 @@ describe('a snapshot', () => {
       const bytes = await readServed(file);
       const view = new DataView(bytes);
       const middle = bytes.byteLength >> 1;
-      if (file.rows === RUNS_PER_FILE) view.setUint8(middle, view.getUint8(middle) ^ 1);
+      if (file.kind === 'runs' && file.rows === RUNS_PER_FILE) view.setUint8(middle, view.getUint8(middle) ^ 1);
       return bytes;
     });
     expect(changed.faults).toEqual([expect.stringContaining('SHA-256')]);
@@ -103,7 +105,7 @@ describe('a snapshot', () => {
     expect((await remove(gone)).status).toBe(204);
     const change = { status: 'hidden', reason: 'test' };
     expect((await moderate('POST', `/runs/${hidden}/status`, change)).status).toBe(200);
-    for (const { url, kind } of before.files) if (kind === 'runs') expect((await ask(url)).status).toBe(404);
+    for (const { url, kind } of before.files) if (kind !== 'devices') expect((await ask(url)).status, kind).toBe(404);
     const after = await readManifest();
     expect(after).toMatchObject({ complete: true, runs: before.runs - 2 });
     const snapshot = await readAll();
@@ -127,12 +129,35 @@ describe('a snapshot', () => {
     await waitOnExecutionContext(context);
     const after = await readManifest();
     expect(after.runs).toBe(before.runs + 1);
-    expect(after.files[0]).toEqual(before.files[0]);
-    expect(after.files[1]).not.toEqual(before.files[1]);
-    const text = await env.SNAPSHOTS.get(after.files[1]?.name ?? '');
+    const [first, second] = [before, after].map(({ files }) => files.filter(({ kind }) => kind === 'runs'));
+    expect(second?.[0]).toEqual(first?.[0]);
+    expect(second?.[1]).not.toEqual(first?.[1]);
+    const text = await env.SNAPSHOTS.get(second?.[1]?.name ?? '');
     expect(new TextDecoder('latin1').decode(await text?.arrayBuffer())).toContain(run_id);
     expect((await env.SNAPSHOTS.list()).objects).toHaveLength(after.files.length);
   });
+});
+
+it('names networks, providers and machines anew each night, and never as the service does', async () => {
+  const named = async () => {
+    const { runs } = await readAll();
+    return runs.map(({ run_id, network, provider, rig }) => ({ run_id, tags: [network, provider, rig] }));
+  };
+  await takeSnapshot(RUNS_PER_FILE);
+  const first = await named();
+  await takeSnapshot(RUNS_PER_FILE);
+  const second = await named();
+  const groupsOf = (own: typeof first, i: number) =>
+    [...Map.groupBy(own, ({ tags }) => tags[i]).values()].map((of) => of.map(({ run_id }) => run_id));
+  for (const i of [0, 1, 2]) expect(groupsOf(second, i)).toEqual(groupsOf(first, i));
+  const { results } = await env.DB.prepare('SELECT network, provider, rig FROM run').all<Record<string, string>>();
+  const inside = results.flatMap((row) => Object.values(row));
+  const all = [first, second].map((own) => new Set(own.flatMap(({ tags }) => tags).filter((tag) => tag !== '')));
+  expect(all[0]?.size).toBeGreaterThan(17);
+  expect(all[0]?.isDisjointFrom(all[1] ?? new Set())).toBe(true);
+  for (const own of all) expect(inside.filter((tag) => own.has(tag))).toEqual([]);
+  const keys = env.DB.prepare("SELECT count(*) AS n FROM meta WHERE key LIKE 'snapshot-key/%'");
+  expect(await keys.first('n')).toBe(1);
 });
 
 describe('a run that is deleted while its file is written', () => {

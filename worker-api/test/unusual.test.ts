@@ -5,7 +5,7 @@ import { randomId } from '@opfsmark/schema/documents';
 import { describe, expect, it, vi } from 'vitest';
 import { countHourly } from '../src/aggregation/hourly.ts';
 import { DAY_MS } from '../src/base/days.ts';
-import { NO_PROVIDER } from '../src/boards/policy.ts';
+import { NO_PROVIDER, type SourceTag } from '../src/boards/policy.ts';
 import { metricPlace } from '../src/boards/stored-metrics.ts';
 import { BestsCount, unusualSet, UnusualJudge, type ConfirmedBests } from '../src/boards/unusual.ts';
 import { selectRun } from '../src/store/runs.ts';
@@ -106,7 +106,7 @@ describe('a judgement', () => {
   const needs = { minProviders: 3, waitingMs: 0, minSpanMs: 0 };
   /** What is confirmed of cuts, each with the buckets of some providers. */
   const bestsOf = (
-    cuts: Readonly<Record<string, readonly (readonly [number, number])[]>>,
+    cuts: Readonly<Record<string, readonly (readonly [SourceTag, number])[]>>,
     vouched: number | null = null,
   ) => {
     const count = new BestsCount(needs);
@@ -114,8 +114,8 @@ describe('a judgement', () => {
     return count.finish();
   };
   const providers = (count: number, bucket: number, first = 0) =>
-    Array.from({ length: count }, (_, i) => [first + i, bucket] as const);
-  const bestOfLinux = (own: readonly (readonly [number, number])[]) =>
+    Array.from({ length: count }, (_, i) => [`${first + i}`, bucket] as const);
+  const bestOfLinux = (own: readonly (readonly [SourceTag, number])[]) =>
     bestsOf({ 'os|2.shared|linux': own })['']?.[METRIC];
 
   it.each([
@@ -151,20 +151,20 @@ describe('a judgement', () => {
   });
 
   it('compares with the middle one of other providers, of which hosting ones are none', () => {
-    const rivals = [100, 110, 120, 900].map((value, provider) => ({ provider, value, created_ms: provider }));
+    const rivals = [100, 110, 120, 900].map((value, i) => ({ provider: `${i}`, value, created_ms: i }));
     const hosted = Array.from({ length: 9 }, () => ({ provider: NO_PROVIDER, value: 900, created_ms: 0 }));
     const judge = new UnusualJudge(METRIC, {}, 2, [...rivals, ...hosted]);
-    expect([219, 221].map((value) => judge.isUnusual({ provider: 9, value, created_ms: 9 }, ''))).toEqual([
+    expect([219, 221].map((value) => judge.isUnusual({ provider: '9', value, created_ms: 9 }, ''))).toEqual([
       false,
       true,
     ]);
-    expect(judge.isUnusual({ provider: 3, value: 900, created_ms: 3 }, '')).toBe(true);
+    expect(judge.isUnusual({ provider: '3', value: 900, created_ms: 3 }, '')).toBe(true);
   });
 
   it('of who came before the others is none, whatever they send later', () => {
-    const slow = [10, 11, 12].map((value, provider) => ({ provider, value, created_ms: 5 + provider }));
+    const slow = [10, 11, 12].map((value, i) => ({ provider: `${i}`, value, created_ms: 5 + i }));
     const judge = new UnusualJudge(METRIC, {}, 2, slow);
-    expect([4, 5, 6].map((created_ms) => judge.isUnusual({ provider: 9, value: 100, created_ms }, ''))).toEqual([
+    expect([4, 5, 6].map((created_ms) => judge.isUnusual({ provider: '9', value: 100, created_ms }, ''))).toEqual([
       false,
       false,
       true,

@@ -126,6 +126,16 @@ export class RunPage {
     return dialog;
   }
 
+  /** What is said beside Run of the plan on the page is what the dialog says of the same plan. */
+  async expectSameTimeInDialog(): Promise<void> {
+    const dialog = await this.customise();
+    const outcome = dialog.getByRole('status');
+    await expect(outcome).toContainText(/^About \d/);
+    const announced = await outcome.innerText();
+    await dialog.getByRole('button', { name: 'Cancel', exact: true }).click();
+    await expect(this.page.getByRole('region', { name: 'Control' })).toContainText(announced);
+  }
+
   async saveAs(choice: string): Promise<Download> {
     await this.page.getByText('Save as…', { exact: true }).click();
     const download = this.page.waitForEvent('download');

@@ -7,7 +7,7 @@ import { RunLinks } from './ticket.ts';
 /** A Parquet file of a snapshot. */
 export const SnapshotFile = z.strictObject({
   name: z.string(),
-  kind: z.enum(['runs', 'devices']),
+  kind: z.enum(['runs', 'sources', 'devices']),
   url: z.string(),
   rows: z.int(),
   bytes: z.int(),
@@ -77,8 +77,9 @@ export const CellSummary = z.strictObject({
   runs: z.optional(z.int()),
   /** Nothing of it is confirmed. */
   unconfirmed: z.optional(z.literal(true)),
-  /** The run that stands for it. */
+  /** The run that stands for it, and what moderators warn of about that. */
   run_id: RunId,
+  warnings: z.optional(z.array(z.string())),
   p5: z.number(),
   p25: z.number(),
   p50: z.number(),

@@ -18,14 +18,14 @@ export const ModerationQueue = z.strictObject({
       trust: z.int(),
       confirmed: z.boolean(),
       /** Tags of the network and of the provider that sent it: everything of either can be taken back at once. */
-      network: z.int(),
-      provider: z.int(),
+      network: z.string(),
+      provider: z.string(),
       os: z.string(),
       browser: z.string(),
       family: z.string(),
       weight: z.number(),
       reports: z.array(
-        z.strictObject({ created_ms: z.int(), reason: z.string(), detail: z.string(), network: z.int() }),
+        z.strictObject({ created_ms: z.int(), reason: z.string(), detail: z.string(), network: z.string() }),
       ),
     }),
   ),
@@ -49,6 +49,17 @@ export const AuditList = z.strictObject({
   next_cursor: z.nullable(z.string()),
 });
 export type AuditList = z.infer<typeof AuditList>;
+
+/** `GET /api/v1/admin/v1/standing`: what moderators keep away, what ends last first, and the groups that they have closed. */
+export const StandingList = z.strictObject({
+  blocks: z.array(z.strictObject({ kind: z.enum(['network', 'provider']), tag: z.string(), until_ms: z.int() })),
+  groups: z.array(z.strictObject({ group_id: z.string(), name: z.string() })),
+});
+export type StandingList = z.infer<typeof StandingList>;
+
+/** `GET /api/v1/admin/v1/networks/{tag}`, and the same of a provider: how many runs it would lose. */
+export const SourceCount = z.strictObject({ tag: z.string(), runs: z.int() });
+export type SourceCount = z.infer<typeof SourceCount>;
 
 /** `GET /api/v1/admin/v1/aliases`: other names of devices and drives, as they were merged. */
 export const AliasList = z.strictObject({

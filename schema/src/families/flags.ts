@@ -19,6 +19,7 @@ const FLAGS = {
   loops_rise: { severity: 'warning', cause: 'cache_filled_by_first_loop', next: 'read_cold' },
   loops_fall: { severity: 'warning', cause: 'drive_cache_used_up_or_hot', next: 'measure_sustained' },
   spread_over_10: { severity: 'warning', cause: 'machine_busy', next: 'close_others_and_repeat' },
+  forget_partial: { severity: 'warning', cause: 'read_by_others', next: 'close_others_and_repeat' },
   forget_limited: { severity: 'warning', cause: 'memory_beyond_limit', next: 'read_cold' },
   forget_out_of_time: { severity: 'warning', cause: 'not_forgotten_in_time', next: 'read_cold' },
   forget_no_space: { severity: 'warning', cause: 'no_space_left', next: 'free_space' },

@@ -47,6 +47,8 @@ export interface About {
   /** Absent before it is published. */
   readonly run_id?: string;
   readonly declared?: Partial<Declaration>;
+  /** What moderators warn of about it. */
+  readonly warnings?: readonly string[] | undefined;
   /** Bytes per second of a sustained write in the same browser, in the long run. */
   readonly sustained?: number | null;
 }
@@ -92,7 +94,7 @@ export function reportOf(record: RunRecord, about: About = {}): Report {
     title: english.families[family],
     answer,
     sentence: sentenceText(answer, english, numbers, 'visitor'),
-    notes: answer.notes.map((note) => noteText(note, answer, english, numbers)),
+    notes: [...(about.warnings ?? []), ...answer.notes.map((note) => noteText(note, answer, english, numbers))],
     figures: figuresOf(record).map((figure) => {
       const { id, unit, better, value, low, high, once } = figure;
       const own = figureQuantity(figure);

@@ -1,6 +1,6 @@
 import type { LanguageInfo } from '../answer/words/languages.ts';
 import { clientName } from '../documents/client-name.ts';
-import type { MeasuredIn } from '../families/app-storage/facts.ts';
+import { type MeasuredIn, conformanceOf } from '../families/app-storage/facts.ts';
 import { standardPlan } from '../families/index.ts';
 import { type CommonWords, isTable } from '../families/report.ts';
 import { familyReport, type Run } from './families.ts';
@@ -15,7 +15,10 @@ export const measuredWhere = ({ browser, version, os }: Pick<MeasuredIn, 'browse
 /** The facts of one browser as the run that they are from. */
 export const measuredRun = ({ counts }: Pick<MeasuredIn, 'counts'>): Run<'app-storage'> => ({
   plan: standardPlan('app-storage'),
-  result: { family: 'app-storage', rows: [...counts] },
+  result: {
+    family: 'app-storage',
+    rows: counts.map((row) => ({ ...row, conformance: conformanceOf(row.contender) })),
+  },
   environment: { engine: 'opfs-sync', clock_step_ns: 0 },
 });
 

@@ -10,7 +10,8 @@ import {
   SOURCES,
 } from '../../src/answer/index.ts';
 import { answerOf } from '../../src/answer/of.ts';
-import { linesBelow, markText, numbersIn } from '../../src/answer/words/index.ts';
+import { widthOf } from '../../src/answer/rulers.ts';
+import { drawRuler, linesBelow, markText, numbersIn } from '../../src/answer/words/index.ts';
 import en from '../../src/answer/words/en.ts';
 import ja from '../../src/answer/words/ja.ts';
 import { LANGUAGES } from '../../src/answer/words/languages.ts';
@@ -91,6 +92,21 @@ describe('a ruler', () => {
     expect(positionOn(scaleOf('saves'), 3)).toEqual({ share: 0, beyond: 'slower' });
     expect(positionOn(scaleOf('saves'), 0)).toEqual({ share: 0, beyond: 'slower' });
     expect(positionOn(scaleOf('saves'), 250_000)).toEqual({ share: 1, beyond: 'faster' });
+  });
+
+  it.each([
+    ['slower', 180e6, 5e6, ['← read 5.83', '← write 5.24']],
+    ['faster', 4e3, 200_000e6, ['read 262,000 →', 'write 200,000 →']],
+  ] as const)('writes beside one another what is %s than its ends', (_, ns, bytesPerS, texts) => {
+    const widthPx = 300;
+    const found = ruler([read(ONE, ns), writeJob(ONE, bytesPerS, 600)], [ONE]);
+    const { marks } = drawRuler(found, en, numbers, { widthPx, bandPx: 12, flagPx: 13 });
+    const labels = marks.map(({ text, at, dx }) => ({ text, half: widthOf(text, 13) / 2, middle: at * widthPx + dx }));
+    expect(labels.map(({ text }) => text)).toEqual(texts);
+    const [left, right] = labels.toSorted((a, b) => a.middle - b.middle) as [(typeof labels)[0], (typeof labels)[0]];
+    expect(left.middle - left.half).toBeGreaterThanOrEqual(-1);
+    expect(right.middle - right.half).toBeGreaterThanOrEqual(left.middle + left.half);
+    expect(right.middle + right.half).toBeLessThanOrEqual(widthPx + 1);
   });
 
   it('has the faster end on the right, of times as well', () => {

@@ -81,6 +81,8 @@ describe('the verdict on each class of drive comes first, in one sentence with i
     const kept = makeMatrix(memoryReads());
     expect(inEnglish(kept)).toBe('No verdict on the drive: this run measured the computer’s memory.');
     expect(inJapanese(kept)).toBe('ドライブの判定はありません。測れたのはパソコンのメモリーです。');
+    expect(headlineText(answerOf(kept), en, numbersIn(LANGUAGES.en))).toBe('only memory was measured');
+    expect(headlineText(answerOf(kept), ja, numbersIn(LANGUAGES.ja))).toBe('測れたのはメモリーだけ');
     const unknown = makeMatrix(driveReads());
     unknown.result.floors = [];
     expect(inEnglish(unknown)).toBe(

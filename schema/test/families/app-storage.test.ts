@@ -6,6 +6,7 @@ import {
   cellFigure,
   classOf,
   commitClass,
+  conformanceOf,
   contradictions,
   DEFAULT_CONTENDERS,
   figuresOf,
@@ -18,6 +19,7 @@ import {
   shippedBytes,
   SURVIVED_COUNTS,
   SYNC_COUNTS,
+  type TRANSACTION_COUNTS,
   standardPlan,
   stepsOf,
   survivedOf,
@@ -291,14 +293,15 @@ describe('the facts', () => {
     const { lost, acknowledged } = survivedOf('coop')?.count.power_cut ?? {};
     expect(rows.map((row) => row.length)).toEqual([columns.length, columns.length]);
     expect(rows[0]?.slice(2)).toEqual([
-      ...['both write', '0 of 20 lost', '1', '9 ms', '400 µs', '35 ms', '200 µs'],
+      ...['both write', '0 of 20 lost', 'all or nothing', '1', '9 ms', '400 µs', '35 ms', '200 µs'],
       ...['60 ms · 30 ms', '570 B'],
     ]);
-    expect(rows[1]?.slice(0, 5)).toEqual([
+    expect(rows[1]?.slice(0, 6)).toEqual([
       'wa-sqlite OPFSCoopSync',
       `${lost} of ${acknowledged} lost`,
       '3 of 20 lost',
       '0 of 20 lost, 1 damaged',
+      'all or nothing',
       '3',
     ]);
   });
@@ -317,13 +320,13 @@ describe('the facts', () => {
     const failed: AppStorageRow = { ...rowOf('sahpool', 1), cells: [], status: 'failed', failure };
     const { rows } = tableOf(failed, triedRow('idb-strict', 1e6));
     expect(rows[0]?.slice(0, 4)).toEqual(['SQLite opfs-sahpool', 'failed: no answer | for 30 s', '–', '–']);
-    expect(rows[1]?.[5]).toBe('1 ms');
+    expect(rows[1]?.[6]).toBe('1 ms');
     const head = { browser: 'chromium', version: '156.0.1', major: 156, os: 'linux', date: '2026-11-26', method: '' };
     const entry = { ...head, machine: '2 x CPU', counts: [failed, triedRow('idb-strict', 1e6)] };
     const markdown = storeFactsMarkdown(entry, words, common, LANGUAGES.en);
     const lines = markdown.split('\n').filter((line) => line.startsWith('|'));
     // The sign that ends a cell is escaped.
-    expect(lines.map((line) => line.replaceAll(String.raw`\|`, '').split('|').length)).toEqual([13, 13, 13, 13]);
+    expect(lines.map((line) => line.replaceAll(String.raw`\|`, '').split('|').length)).toEqual([14, 14, 14, 14]);
     expect(markdown).toContain('- Notes: IndexedDB strict\n');
   });
   it('of this project are valid rows of every store that a page can measure, and lead to a choice for each app', () => {
@@ -334,6 +337,47 @@ describe('the facts', () => {
       for (const row of counts) expect(AppStorageRow.safeParse(row).success, row.contender).toBe(true);
       for (const use of USE_IDS) expect(verdictOf({ rows: [...counts] }, use), use).not.toBeNull();
     }
+  });
+});
+
+describe('a transaction that is interrupted', () => {
+  const undone = { rows: 20, answered: false, kept: 0, damaged: 0, retried: false, failure: null };
+  const whole = { aborted: undone, reopened: { ...undone, answered: true, kept: 20 }, reloaded: undone, full: undone };
+  const conformanceIn = (changes: Partial<typeof whole> | { full: object }) => {
+    const counts = [{ contender: 'coop', ...whole, ...changes }] as (typeof TRANSACTION_COUNTS)[number]['counts'];
+    const where = { browser: 'chromium', version: '156.0.1', major: 156, os: 'linux', date: '', method: '' };
+    return conformanceOf('coop', [{ ...where, counts }]);
+  };
+
+  it('is there wholly where it was answered, and not at all where it was not', () => {
+    expect(conformanceIn({})).toMatchObject({ broken: [], failure: null, opensLater: false });
+    const half = { ...undone, kept: 7 };
+    const lost = { ...undone, answered: true, kept: 19 };
+    expect(conformanceIn({ aborted: half, reopened: lost })?.broken).toEqual(['aborted', 'reopened']);
+    expect(conformanceIn({ full: { ...undone, damaged: 1 } })?.broken).toEqual(['full']);
+    expect(conformanceIn({ full: { ...undone, failure: 'no answer for 20 s' } })?.failure).toBe('no answer for 20 s');
+    expect(conformanceIn({ reloaded: { ...undone, retried: true } })?.opensLater).toBe(true);
+  });
+  it('was counted for every contender that a page can measure, and is why one may be named at all', () => {
+    for (const id of CONTENDER_IDS.filter((one) => one !== 'local-storage')) {
+      const found = conformanceOf(id);
+      expect(found?.failure, id).toBeNull();
+      expect(found?.broken.length === 0, id).toBe(CONTENDERS[id].atomic);
+    }
+  });
+  it('is a fact of its own in the table of this project, and no run of a page has it', () => {
+    const cellsOf = (rows: AppStorageRow[], isCounted: boolean) => {
+      const run = isCounted
+        ? measuredRun({ counts: rows })
+        : { ...measuredRun({ counts: [] }), result: resultOf(...rows) };
+      const table = familyReport('app-storage', run, englishOf('app-storage'), common).parts.find(isTable);
+      return table ? tableText(table, englishFormat(0)) : null;
+    };
+    const rows = [rowOf('opfs-sync', 1e6), rowOf('idb-strict', 1e6)];
+    const counted = cellsOf(rows, true);
+    const at = counted?.columns.indexOf('Cut off') ?? -1;
+    expect(counted?.rows.map((row) => row[at])).toEqual(['half kept', 'all or nothing']);
+    expect(cellsOf(rows, false)?.columns).not.toContain('Cut off');
   });
 });
 

@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { type Block, compareFigures, interleavedRatio, ratioOf, reachOf, verdictOf } from '../../src/figures/index.ts';
-import { studentT } from '../../src/documents/index.ts';
+import { decodeSeries, studentT } from '../../src/documents/index.ts';
+import { isRecordOf } from '../../src/families/index.ts';
+import { realRecord } from '../../test-support/real-records.ts';
 
 describe('a ratio', () => {
   test('is clear where the intervals lie apart', () => {
@@ -133,6 +135,28 @@ describe('B against A, measured in blocks of A B B A', () => {
     expect(share(found.map(({ ratio, noise }) => Math.abs(Math.log(ratio)) <= Math.log(noise ?? 1)))).toBeGreaterThan(
       0.93,
     );
+  });
+
+  test('is called different in at most 5 of 100 pairs of one thing with itself, in what a drive was recorded to do', () => {
+    const record = realRecord('chromium-family-sustained');
+    const rounds = isRecordOf(record, 'sustained') ? decodeSeries(record.result.elapsed_us) : [];
+    expect(rounds.length).toBeGreaterThan(100);
+    const random = randomOf(35);
+    for (const count of [4, 6, 8]) {
+      const isAlarm = Array.from({ length: 100 }, () => {
+        // As it is measured: rounds that follow each other, stalls included, in an order that holds for two blocks.
+        const from = Math.floor(random() * (rounds.length - 4 * count + 1));
+        const isReversed = Array.from({ length: count / 2 }, () => random() < 0.5);
+        const blocks = Array.from({ length: count }, (_, block): Block => {
+          const [first = 0, second = 0, third = 0, fourth = 0] = rounds.slice(from + 4 * block);
+          const [outer, inner] = [[first, fourth] as const, [second, third] as const];
+          return isReversed[block >> 1] ? { a: inner, b: outer } : { a: outer, b: inner };
+        });
+        const found = interleavedRatio(blocks, 'lower');
+        return found !== null && ['better', 'worse'].includes(verdictOf(found, 0, 1));
+      });
+      expect(share(isAlarm), `${count} blocks`).toBeLessThanOrEqual(0.05);
+    }
   });
 
   test.each([

@@ -105,7 +105,7 @@ describe('what is installed', () => {
 
   it('has a manual page of all commands', async () => {
     const page = readFileSync(join(project.dir, 'node_modules/opfsmark/opfsmark.1'), 'utf8');
-    for (const command of ['run', 'compare', 'publish', 'verify', 'delete', 'completion']) {
+    for (const command of ['run', 'ab', 'compare', 'publish', 'verify', 'delete', 'completion']) {
       expect(page).toMatch(new RegExp(`^\\.B opfsmark ${command} `, 'm'));
     }
   });

@@ -13,8 +13,15 @@ import { measureInChild, type Outcome, type Watch } from './measure.ts';
 
 const isWindows = process.platform === 'win32';
 
+/** What Node.js writes behind an error, which says nothing of it. */
+const BEHIND_AN_ERROR = /^(?:\s+at .*|[{}]|Node\.js v[\d.]+|\s*)$/;
+
 /** The last line that a command wrote beside its result: most say there what is wrong. */
-const lastLine = (text: string) => text.trimEnd().split('\n').at(-1)?.trim() ?? '';
+const lastLine = (text: string) =>
+  text
+    .split('\n')
+    .findLast((line) => !BEHIND_AN_ERROR.test(line))
+    ?.trim() ?? '';
 
 function outcomeOf(command: string, printed: Buffer): Outcome {
   const isWhole = printed.length <= MAX_FOREIGN_BYTES;

@@ -2,6 +2,7 @@ import type { RunUpload } from '@opfsmark/schema/api';
 import { RunRecord, type FamilyRecord } from '@opfsmark/schema/families';
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
+import { once } from 'node:events';
 import { chmodSync, readdirSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -9,7 +10,7 @@ import { dirname, join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { breakDrive, ext4Image, mount, mountObstacle, unmount, withFolder } from '../../ts/node/test/drives.ts';
-import { executed, NOBODY, onceSaid, opfsmark, PROGRAM } from './support.ts';
+import { executed, NOBODY, onceSaid, opfsmark, PROGRAM, real } from './support.ts';
 
 /** Reads from memory only, once. */
 const PLAIN = ['--cache', 'as-is', '--write', '0B', '--loops', '1'];
@@ -168,6 +169,22 @@ describe('the command line', () => {
         });
       });
     });
+  });
+
+  it('says where a result is kept before it is sent, because Ctrl-C may end that', async () => {
+    // It takes what is sent and never answers.
+    const silent = createServer().listen(0, '127.0.0.1');
+    await once(silent, 'listening');
+    await withFolder(async (dir) => {
+      const origin = `http://127.0.0.1:${(silent.address() as AddressInfo).port}`;
+      const words = ['publish', real('node-quick'), '--device', 'X', '--service', origin];
+      const { code, err } = await opfsmark(words, { cwd: dir, onError: onceSaid('kept in', (kill) => kill('SIGINT')) });
+      expect(code).toBe(130);
+      const [name = ''] = readdirSync(dir);
+      expect(err).toBe(`Until ${origin} has it, it is kept in ${join(dir, name)}.\n`);
+    });
+    silent.close();
+    silent.closeAllConnections();
   });
 
   it('says that a service does not answer before it measures, and prints the record alone where that is asked for', async () => {

@@ -86,6 +86,16 @@ describe('a result that is checked', () => {
     expect(text).toMatch(/^FILE can be published, and would not be ranked: .*unknown_core.*\.\n$/);
   });
 
+  it('is read in what a shell writes its output in', async () => {
+    await withFolder(async (dir) => {
+      const file = join(dir, 'a.json');
+      writeFileSync(file, `\uFEFF${readFileSync(real('node-quick'), 'utf8')}`, 'utf16le');
+      expect((await executed(['verify', file])).code).toBe(0);
+      const { err } = await executed(['publish', file]);
+      expect(err).toContain('does not say which computer was measured');
+    });
+  });
+
   it('is refused with all that is wrong', async () => {
     const without = await verify(({ plan: _, ...record }) => record);
     expect(without.code).toBe(1);

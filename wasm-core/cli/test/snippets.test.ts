@@ -1,3 +1,6 @@
+import type { RunRecord } from '@opfsmark/schema/families';
+import { FORMS, reportOf } from '@opfsmark/schema/report';
+import { execFileSync } from 'node:child_process';
 import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { runInNewContext } from 'node:vm';
@@ -6,6 +9,10 @@ import { withFolder } from '../../ts/node/test/drives.ts';
 import { measureOnce } from '../ab/measure.ts';
 import { parseCommand } from '../arguments.ts';
 import { executed } from './support.ts';
+
+interface FioJob {
+  readonly 'job options': { readonly rw: string; readonly iodepth: string; readonly numjobs: string };
+}
 
 /** What docs/CONTINUOUS-INTEGRATION.md shows, run as it stands there. */
 
@@ -44,6 +51,26 @@ it('the figures that a command prints are read', async () => {
     const { code, out } = await executed(['compare', file, file]);
     expect(code).toBe(0);
     expect(out).toMatch(/^insert +18\.3 µs +18\.3 µs/m);
+  });
+});
+
+it('a result is split so that fio-plot, which tells tests apart by three options, adds up none of them', async () => {
+  await withFolder((dir) => {
+    const record = JSON.parse(text('worker-api/proof/real/node-quick.json')) as RunRecord;
+    writeFileSync(join(dir, 'result.fio.json'), FORMS.fio.write(reportOf(record)));
+    writeFileSync(join(dir, 'split.mjs'), snippet('js', '// split.mjs'));
+    execFileSync(process.execPath, ['split.mjs', 'result.fio.json'], { cwd: dir });
+    const plots = join(dir, 'plots');
+    for (const kind of readdirSync(plots)) {
+      const told = readdirSync(join(plots, kind)).map((name) => {
+        const { jobs } = JSON.parse(readFileSync(join(plots, kind, name), 'utf8')) as { jobs: FioJob[] };
+        expect(jobs).toHaveLength(1);
+        return jobs.map(({ 'job options': { rw, iodepth, numjobs } }) => `${rw} ${iodepth} ${numjobs}`).join('');
+      });
+      expect(new Set(told).size, kind).toBe(told.length);
+    }
+    expect(readdirSync(plots)).toEqual(expect.arrayContaining(['memory-read', 'write-flush_each']));
+    return Promise.resolve();
   });
 });
 

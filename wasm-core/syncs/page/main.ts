@@ -60,6 +60,39 @@ function start(id: number, request: ContenderRequest): void {
 const goOn = (id: number) => started.get(id)?.port.postMessage(null);
 const end = (id: number) => started.get(id)?.worker.terminate();
 
+/** Measures the release that this page was built with once. */
+function release(contender: ContenderId, loop: number) {
+  const worker = new Worker(new URL('./worker/release.ts', import.meta.url), { type: 'module' });
+  return new Promise((resolve) => {
+    const answer = (found: unknown) => {
+      worker.terminate();
+      resolve(found);
+    };
+    worker.onmessage = ({ data }: MessageEvent<unknown>) => answer(data);
+    worker.onerror = ({ message }) => answer({ error: message });
+    worker.postMessage({ contender, loop });
+  });
+}
+
+let conforming: Worker | undefined;
+
+/** The next answer of a worker that is asked for a step, or of the last one, which waits, without. */
+function conform(request: { contender: string; step: string } | null) {
+  if (request) {
+    conforming?.terminate();
+    conforming = new Worker(new URL('./worker/conform.ts', import.meta.url), { type: 'module' });
+  }
+  const worker = conforming;
+  return new Promise((resolve) => {
+    if (!worker) return;
+    worker.onmessage = ({ data }: MessageEvent<unknown>) => resolve(data);
+    worker.onerror = ({ message }) => resolve({ error: message });
+    worker.postMessage(request);
+  });
+}
+
 const measure = (changes: Partial<AppStoragePlan>) => run({ plan: { ...standardPlan('app-storage'), ...changes } });
 
-Object.assign(window, { bench: { contenders: CONTENDER_IDS, putSlowly, ask, measure, start, goOn, end } });
+Object.assign(window, {
+  bench: { contenders: CONTENDER_IDS, putSlowly, ask, conform, release, measure, start, goOn, end },
+});

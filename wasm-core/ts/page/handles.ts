@@ -54,10 +54,19 @@ export function attachRequest(set: FileSet, worker: number, state: 'new' | 'fill
   };
 }
 
-/** Opens a set of files, before anything is timed. */
+/**
+ * How many workers fill a set. A file has one: Chromium counts what it grows by once for each handle that is open on it
+ * meanwhile, never takes that back, and so has no room left after a few gigabytes that nobody wrote.
+ */
+export function fillersOf({ files, layout }: FileSet): number {
+  return layout === 'shared' ? Math.min(1, workersOfFiles(files)) : workersOfFiles(files);
+}
+
+/** Opens a set of files, before anything is timed: new ones only for who fills them. */
 export async function attachFiles(pool: WorkerPool, set: FileSet, state: 'new' | 'filled'): Promise<void> {
   const { files, layout } = set;
-  const workers = Array.from({ length: workersOfFiles(files) }, (_, worker) => worker);
+  const count = state === 'new' ? fillersOf(set) : workersOfFiles(files);
+  const workers = Array.from({ length: count }, (_, worker) => worker);
   const replies = await pool.together(
     'attach',
     workers.map((worker) => attachRequest(set, worker, state)),

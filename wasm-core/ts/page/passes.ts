@@ -14,15 +14,15 @@ import {
   fillStep,
   FLOOR_LIMIT_S,
   HOT_BYTES,
-  workersOfFiles,
   workersOfRow,
   type PassSpec,
   type Step,
 } from '@opfsmark/schema/schedule';
 import type { RunningJob } from '../api.ts';
+import { hasFiles } from '../protocol/files.ts';
 import type { Content, FillRequest, FloorRequest, PassRequest, Share, VerifyRequest } from '../protocol/messages.ts';
 import { CallFailed, failureOf } from './errors.ts';
-import type { FileSet } from './handles.ts';
+import { attachFiles, fillersOf, type FileSet } from './handles.ts';
 import { commonWindowNs, mergePass } from './merge.ts';
 import { placeOf } from './progress.ts';
 import type { Session } from './session.ts';
@@ -30,8 +30,6 @@ import type { Still } from './stillness.ts';
 
 /** What each worker is asked: the index in a list is the worker's. */
 
-/** More do not fill a file faster, and fewer leave it in fewer pieces. */
-const MAX_FILL_WORKERS = 4;
 const BIN_NS = 100e6;
 const DEFAULT_READ_PERCENT = 50;
 /** How many a sampled verification compares, over all workers. */
@@ -81,16 +79,11 @@ function shareOf({ files, layout }: FileSet, row: Row, worker: number): Share {
 }
 
 function fillRequests(set: FileSet): FillRequest[] {
-  const { files, layout } = set;
-  const sizes = fileSizes(files, layout);
-  const requestOf = (bytes: number, worker: number, turns: Pick<Share, 'first' | 'stride'>): FillRequest => ({
-    share: { blockBytes: FILL_BLOCK_BYTES, blockCount: bytes / FILL_BLOCK_BYTES, ...turns },
+  const sizes = fileSizes(set.files, set.layout).slice(0, fillersOf(set));
+  return sizes.map((bytes, worker) => ({
+    share: { blockBytes: FILL_BLOCK_BYTES, blockCount: bytes / FILL_BLOCK_BYTES, first: 0, stride: 1 },
     content: contentOf(set, worker, 0),
-  });
-  if (layout === 'per-worker') return sizes.map((bytes, worker) => requestOf(bytes, worker, { first: 0, stride: 1 }));
-  const [bytes = 0] = sizes;
-  const stride = Math.min(MAX_FILL_WORKERS, workersOfFiles(files));
-  return forWorkers(stride, (first) => requestOf(bytes, first, { first, stride }));
+  }));
 }
 
 export function floorRequests({ files, layout }: FileSet, blockBytes: number, workers: number): FloorRequest[] {
@@ -312,7 +305,10 @@ export async function fillFiles(session: Session, set: FileSet, step: Step): Pro
   return filled;
 }
 
-/** Writes the session's own files. */
-export async function fill(session: Session): Promise<Fill> {
-  return fillFiles(session, session.fileSet, fillStep(session.files, session.layout));
+/** Writes the session's own files, and opens them in all workers. */
+export async function fill(session: Session, step = fillStep(session.files, session.layout)): Promise<Fill> {
+  const filled = await fillFiles(session, session.fileSet, step);
+  const isShared = session.layout === 'shared' && hasFiles(session.engine);
+  if (isShared) await attachFiles(session.pool, session.fileSet, 'filled');
+  return filled;
 }

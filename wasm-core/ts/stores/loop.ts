@@ -81,6 +81,9 @@ export function expectedChecksum(size: WorkSize, loop: number): string {
 /** How many of the rows that a loop left are no longer what they were. */
 export async function countDamaged(store: AppStore, size: WorkSize, loop: number): Promise<number> {
   const valueAfter = rowsAfter(size, loop);
+  // In one call all of a thousand are there sooner than one by one; which are not is asked of each.
+  const all = await store.range(0, size.batch_rows - 1);
+  if (all.length === size.batch_rows && all.every((value, key) => sameValue(value, valueAfter(key)))) return 0;
   let damaged = 0;
   for (let key = 0; key < size.batch_rows; key++) {
     if (!sameValue(await store.get(key), valueAfter(key))) damaged++;

@@ -132,7 +132,7 @@ describe('stop', () => {
     ['start', 3, 0],
     ['attach', 1, 0],
     ['attach', 10, 0],
-    ['fill', 2, 0],
+    ['fill', 1, 0],
     ['floor', 5, 0],
     ['pass', 1, 1],
     ['pass', 8 * 2 + 1, 2],
@@ -267,7 +267,7 @@ describe('failure', () => {
   it.each(['quota_exceeded', 'disk_full', 'short_write'] as const satisfies FailureCode[])(
     '%s while filling ends the run without a job',
     async (code) => {
-      const host = new FakeHost(until('fill', 2, () => ({ failure: { code, detail: 'at 5 MiB' } })));
+      const host = new FakeHost(until('fill', 1, () => ({ failure: { code, detail: 'at 5 MiB' } })));
       const record = await runOn(host, { plan: QUICK });
       expect(record).toMatchObject({ status: 'failed', failure: { code }, result: { jobs: [] } });
       expect(RunRecord.safeParse(record).error).toBeUndefined();

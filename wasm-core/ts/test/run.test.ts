@@ -103,8 +103,8 @@ describe('a run', () => {
     expect(order).toEqual([
       ...eight('start'),
       ...['attach 0', 'attach 1', 'detach 0', 'detach 1'],
+      ...['attach 0', 'fill 0'],
       ...eight('attach'),
-      ...['fill 0', 'fill 1', 'fill 2', 'fill 3'],
       ...eight('floor'),
       ...eight('pass'),
       ...eight('pass'),

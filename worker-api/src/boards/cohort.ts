@@ -8,8 +8,9 @@ import {
   type SortedBuckets,
 } from './buckets.ts';
 import { lineOf, type ModelNames, type Shown, usualName } from './lines.ts';
-import { agedUntilMs, monthsAfter, needsOfUnusual, type RankNeeds, type RankPolicy } from './policy.ts';
+import { agedUntilMs, monthsAfter, needsOfUnusual, type RankNeeds, type RankPolicy, type SourceTag } from './policy.ts';
 import { type ConfirmedBest, Reach } from './reach.ts';
+import { classOf, type RunClass } from './warned.ts';
 import { type CountedRun, type NetworkVote, RUNS_PER_VOTE, type Standing, votesOf, type Waited } from './votes.ts';
 
 /** Votes for one metric of a cohort. */
@@ -97,7 +98,8 @@ class MetricTally {
 
 /** A run that counts in cohorts. */
 export interface CohortRun extends CountedRun, CutKeys {
-  readonly network: number;
+  readonly network: SourceTag;
+  readonly core: string;
   /** The drive's model as it was declared. */
   readonly driveName: string;
 }
@@ -118,6 +120,8 @@ interface CohortMetric {
 export interface Cohort {
   readonly shown: Shown;
   readonly metrics: Readonly<Partial<Record<MetricId, CohortMetric>>>;
+  /** In which classes the runs that stand for metrics are, by their ids. */
+  readonly classes: Readonly<Record<string, RunClass>>;
 }
 
 export interface CountedCohort {
@@ -132,8 +136,14 @@ export interface CountedCohort {
 const BEST_KINDS = new Set(['interface', 'os']);
 const tellsBest = (cut: string) => BEST_KINDS.has(parseCut(cut)?.kind ?? '');
 
-/** The network votes among which a row's typical run is chosen: those of the first networks. */
+/** So many network votes among which a row's typical run is chosen. */
 const VOTES_SAMPLED = 50;
+
+/** An id begins with a time and ends in what nobody chose: by that a sample is the same here and where tags have other names. */
+const chanceOf = ({ run: { run_id } }: NetworkVote) => run_id.slice(-7) + run_id;
+
+const sampleOf = <Vote extends NetworkVote>(votes: readonly Vote[]): Vote[] =>
+  votes.toSorted((a, b) => (chanceOf(a) < chanceOf(b) ? -1 : 1)).slice(0, VOTES_SAMPLED);
 
 const isOf = (run: CutKeys, keys: Partial<CutKeys>) =>
   CUT_KEYS.every((key) => keys[key] === undefined || keys[key] === run[key]);
@@ -192,7 +202,7 @@ export class Electorate {
 export class CohortCount {
   readonly #policy: RankPolicy;
   readonly #tallies = new Map<MetricId, MetricTally>();
-  readonly #samples: NetworkVote<CohortRun>[] = [];
+  #samples: NetworkVote<CohortRun>[] = [];
   #runs = 0;
   #dueMs: number | null = null;
 
@@ -200,7 +210,6 @@ export class CohortCount {
     this.#policy = policy;
   }
 
-  /** Networks come in ascending order. */
   add({ votes, runs, due_ms }: NetworkPart): void {
     for (const vote of votes) {
       for (const [metric, bucket] of vote.buckets) {
@@ -208,7 +217,8 @@ export class CohortCount {
         tally.add(vote, bucket);
         this.#tallies.set(metric, tally);
       }
-      if (this.#samples.length < VOTES_SAMPLED) this.#samples.push(vote);
+      this.#samples.push(vote);
+      if (this.#samples.length > 2 * VOTES_SAMPLED) this.#samples = sampleOf(this.#samples);
     }
     this.#runs += runs;
     this.#dueMs = Math.min(due_ms, this.#dueMs ?? due_ms);
@@ -216,10 +226,19 @@ export class CohortCount {
 
   /** @param models names of the cohort's device and drive, and whether they may stand on boards */
   finish(cut: string, models: ModelNames): CountedCohort {
+    this.#samples = sampleOf(this.#samples);
     const usualDrive = usualName(this.#samples.map(({ run }) => run.driveName));
     const { shown, mayRank } = lineOf(cut, models, usualDrive);
     const metrics = mayRank ? METRIC_IDS.flatMap((metric) => this.#confirmed(cut, metric) ?? []) : [];
-    return { runs: this.#runs, cohort: { shown, metrics: Object.fromEntries(metrics) }, due_ms: this.#dueMs };
+    const standing = new Set(metrics.map(([, { run_id }]) => run_id));
+    const classes = this.#samples.flatMap(({ run }) =>
+      standing.has(run.run_id) ? [[run.run_id, classOf(run)] as const] : [],
+    );
+    return {
+      runs: this.#runs,
+      cohort: { shown, metrics: Object.fromEntries(metrics), classes: Object.fromEntries(classes) },
+      due_ms: this.#dueMs,
+    };
   }
 
   #confirmed(cut: string, metric: MetricId): [MetricId, CohortMetric][] | null {
@@ -250,12 +269,6 @@ export class CohortCount {
   }
 }
 
-/** The runs of each network, in ascending order. */
-function networksOf(runs: readonly CohortRun[]): CohortRun[][] {
-  const networks = [...Map.groupBy(runs, ({ network }) => network)];
-  return networks.toSorted(([a], [b]) => a - b).map(([, own]) => own);
-}
-
 /** Counts the runs of one cohort; those of others are left out. */
 export function countCohort(
   cut: string,
@@ -266,7 +279,7 @@ export function countCohort(
 ): CountedCohort {
   const electorate = new Electorate(policy, nowMs);
   const count = new CohortCount(policy);
-  for (const own of networksOf(runsOfCut(cut, runs))) {
+  for (const own of Map.groupBy(runsOfCut(cut, runs), ({ network }) => network).values()) {
     const part = electorate.partOf(own);
     if (part) count.add(part);
   }

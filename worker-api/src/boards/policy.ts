@@ -1,10 +1,10 @@
 import { DAY_MS, HOUR_MS } from '../base/days.ts';
 
-/** A keyed tag of the internet provider (autonomous system) that a run came from: it names none, and is the same every day. */
-export type ProviderTag = number;
+/** 64 keyed bits that stand for a network or an internet provider (autonomous system): they name none, and are the same every day. */
+export type SourceTag = string;
 
 /** Hosting and VPN providers: whoever pays has many of them, so they count for nobody. */
-export const NO_PROVIDER: ProviderTag = -1;
+export const NO_PROVIDER: SourceTag = 'hosting';
 
 /** What a rank needs. */
 export interface RankNeeds {

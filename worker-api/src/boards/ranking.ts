@@ -1,6 +1,7 @@
 import { type BoardRow, isDifferent, type MetricId, metricOf, type VotedMedian } from '@opfsmark/schema/boards';
 import { estimateMedian } from './buckets.ts';
 import type { Cohort } from './cohort.ts';
+import type { RunClass } from './warned.ts';
 
 /** A board's row without what depends on its neighbours. */
 export type StoredRow = Omit<BoardRow, 'key' | 'place' | 'rank' | 'tied' | 'listed'>;
@@ -9,10 +10,12 @@ export type StoredRow = Omit<BoardRow, 'key' | 'place' | 'rank' | 'tied' | 'list
 interface Placed {
   readonly sort: number;
   readonly row: StoredRow;
+  /** The class of the run that stands for it. */
+  readonly class: RunClass | undefined;
 }
 
 /** The row of a cohort on boards of a metric; `null` where nothing of that is confirmed. */
-export function rowOf({ shown, metrics }: Cohort, runs: number, metric: MetricId): Placed | null {
+export function rowOf({ shown, metrics, classes }: Cohort, runs: number, metric: MetricId): Placed | null {
   const own = metrics[metric];
   const estimate = own && estimateMedian(new Map(own.counts));
   if (!estimate) return null;
@@ -28,6 +31,7 @@ export function rowOf({ shown, metrics }: Cohort, runs: number, metric: MetricId
       ...(ceiling === undefined ? {} : { ceiling }),
       ...{ networks: votes, runs, run_id },
     },
+    class: classes[run_id],
   };
 }
 

@@ -1,10 +1,10 @@
 import { metricOf, type MetricId } from '@opfsmark/schema/boards';
-import { needsOfUnusual, NO_PROVIDER, type ProviderTag, type RankNeeds } from './policy.ts';
+import { needsOfUnusual, NO_PROVIDER, type SourceTag, type RankNeeds } from './policy.ts';
 
 /** The best that is confirmed of a metric, as buckets. */
 export interface ConfirmedBest {
   /** The best bucket of each provider, as far as it may tell the best of all. */
-  readonly providers: readonly (readonly [ProviderTag, number])[];
+  readonly providers: readonly (readonly [SourceTag, number])[];
   /** What a moderator has confirmed. */
   readonly vouched: number | null;
 }
@@ -18,6 +18,12 @@ function reachedBy(providers: number, needs: RankNeeds): number {
   return Math.min(providers, needsOfUnusual(needs).minProviders, share);
 }
 
+/** A provider with its best bucket, the larger the better. */
+type Entry = readonly [SourceTag, number];
+
+/** In whichever order they come, the same ones stay. */
+const bestFirst = ([a, x]: Entry, [b, y]: Entry): number => y - x || (a < b ? -1 : 1);
+
 /**
  * The best value of each provider, as far as it may tell which value several of them reach: that of the best ones. Who raises
  * it needs as many providers as an unusual value does, so that nobody climbs there in small steps.
@@ -27,8 +33,8 @@ export class Reach {
   readonly #sign: number;
   readonly #max: number;
   /** Buckets, the larger the better. */
-  readonly #bests = new Map<ProviderTag, number>();
-  #worst = Infinity;
+  readonly #bests = new Map<SourceTag, number>();
+  #worst: Entry | undefined;
 
   constructor(metric: MetricId, needs: RankNeeds) {
     this.#needs = needs;
@@ -41,28 +47,26 @@ export class Reach {
     return this.#bests.size;
   }
 
-  add(provider: ProviderTag, bucket: number): void {
+  add(provider: SourceTag, bucket: number): void {
     const own = this.#sign * bucket;
-    const isFull = this.#bests.size >= this.#max;
-    if (provider === NO_PROVIDER || (isFull && own <= this.#worst)) return;
     const known = this.#bests.get(provider);
-    if (known !== undefined && known >= own) return;
+    if (provider === NO_PROVIDER || (known !== undefined && known >= own)) return;
+    const isFull = this.#bests.size >= this.#max;
+    if (isFull && this.#worst && bestFirst(this.#worst, [provider, own]) < 0) return;
     this.#bests.set(provider, own);
-    if (this.#bests.size > this.#max) {
-      const [worst] = [...this.#bests].toSorted(([, a], [, b]) => a - b);
-      if (worst) this.#bests.delete(worst[0]);
-    }
-    this.#worst = Math.min(...this.#bests.values());
+    const sorted = [...this.#bests].toSorted(bestFirst);
+    const surplus = sorted[this.#max];
+    if (surplus) this.#bests.delete(surplus[0]);
+    this.#worst = sorted.slice(0, this.#max).at(-1);
   }
 
-  addAll(buckets: Iterable<readonly [ProviderTag, number]>): void {
+  addAll(buckets: Iterable<readonly [SourceTag, number]>): void {
     for (const [provider, bucket] of buckets) this.add(provider, bucket);
   }
 
   /** Best first. */
-  *[Symbol.iterator](): Generator<readonly [ProviderTag, number]> {
-    const sorted = [...this.#bests].toSorted(([a, x], [b, y]) => y - x || a - b);
-    for (const [provider, own] of sorted) yield [provider, this.#sign * own];
+  *[Symbol.iterator](): Generator<readonly [SourceTag, number]> {
+    for (const [provider, own] of [...this.#bests].toSorted(bestFirst)) yield [provider, this.#sign * own];
   }
 
   /** The best bucket that enough of them reach; `null` without any. */

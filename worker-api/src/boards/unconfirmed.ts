@@ -9,12 +9,13 @@ import {
 } from '@opfsmark/schema/boards';
 import { medianRanks } from './buckets.ts';
 import { cutsPrefixOf, type Line, lineOf, usualName } from './lines.ts';
+import type { SourceTag } from './policy.ts';
 import { comparePositions, type Position, type StoredRow } from './ranking.ts';
 
 /** A listed run, as far as its values need it. */
 export interface MeasuredRun {
   readonly run_id: string;
-  readonly network: number;
+  readonly network: SourceTag;
   readonly metrics: MetricValues;
 }
 

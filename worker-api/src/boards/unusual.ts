@@ -1,6 +1,6 @@
 import { METRIC_IDS, type MetricId, metricOf, type MetricValues, parseCut } from '@opfsmark/schema/boards';
 import { bucketOfValue, lowerMedian, valueOfBucket } from './buckets.ts';
-import { NO_PROVIDER, type ProviderTag, type RankNeeds } from './policy.ts';
+import { NO_PROVIDER, type SourceTag, type RankNeeds } from './policy.ts';
 import { type ConfirmedBest, Reach } from './reach.ts';
 import { metricPlace } from './stored-metrics.ts';
 
@@ -129,7 +129,7 @@ export const withoutUnusual = <Run extends Marked>(run: Run): Run =>
 /** A value on a board. */
 interface Rival {
   readonly value: number;
-  readonly provider: ProviderTag;
+  readonly provider: SourceTag;
   readonly created_ms: number;
 }
 

@@ -1,6 +1,6 @@
 import { METRIC_IDS, type MetricId, type MetricValues } from '@opfsmark/schema/boards';
 import { bucketOfValue, lowerMedian } from './buckets.ts';
-import { NO_PROVIDER, type ProviderTag } from './policy.ts';
+import { NO_PROVIDER, type SourceTag } from './policy.ts';
 import { withoutUnusual, withUnusual } from './unusual.ts';
 
 /** A machine's part in its network's vote is the median of its last runs, this many. */
@@ -16,7 +16,7 @@ export interface CountedRun {
   readonly created_ms: number;
   readonly rig: string;
   readonly confirmed: number;
-  readonly provider: ProviderTag;
+  readonly provider: SourceTag;
   readonly metrics: MetricValues;
   /** Which of its metrics were unusual when it was published: see `unusualSet`. */
   readonly unusual: string;
@@ -30,7 +30,7 @@ export interface NetworkVote<Run extends CountedRun = CountedRun> {
   readonly buckets: Buckets;
   /** The run nearest to the vote: it stands for the network. */
   readonly run: Run;
-  readonly provider: ProviderTag;
+  readonly provider: SourceTag;
   readonly first_ms: number;
   readonly last_ms: number;
 }

@@ -2,7 +2,7 @@ import { toBase64Url } from '../base/crypto.ts';
 import { dayOf, secondsToMidnight } from '../base/days.ts';
 import type { Db, Env } from '../base/env.ts';
 import { ProblemError } from '../base/problem.ts';
-import { NO_PROVIDER, type ProviderTag } from '../boards/policy.ts';
+import { NO_PROVIDER, type SourceTag } from '../boards/policy.ts';
 import { dayKey, lastingKey } from '../store/keys.ts';
 
 /**
@@ -67,15 +67,18 @@ function networkOf(address: string, bits6: 48 | 56 = 56): string {
 const addressOf = (request: Request) => request.headers.get('cf-connecting-ip') ?? '127.0.0.1';
 
 /**
- * The tag of a request's network (/24 or /48): 16 bits of an HMAC. It is the same every day, so that a network has one vote,
- * and about 256 networks of version 4 share each tag, so that it names none of them.
+ * The tag of a request's network (/24 or /48): 64 bits of an HMAC. It is the same every day, so that a network has one vote, and
+ * no two networks share one. Only who has the key can tell whose it is.
  */
-export const networkTagOf = (db: Db, request: Request): Promise<number> => tagOf(db, networkOf(addressOf(request), 48));
+export const networkTagOf = (db: Db, request: Request): Promise<SourceTag> =>
+  tagOf(db, networkOf(addressOf(request), 48));
 
-async function tagOf(db: Db, text: string): Promise<number> {
+const TAG_BYTES = 8;
+
+async function tagOf(db: Db, text: string): Promise<SourceTag> {
   const key = await lastingKey(db, 'network');
   const mac = new Uint8Array(await crypto.subtle.sign('HMAC', key, new TextEncoder().encode(text)));
-  return ((mac[0] ?? 0) << 8) | (mac[1] ?? 0);
+  return toBase64Url(mac.slice(0, TAG_BYTES));
 }
 
 /** The tag of the provider that Cloudflare names; its network stands for one that nobody names. */
@@ -83,7 +86,7 @@ export async function providerTagOf(
   db: Db,
   request: Request,
   { BEHIND_CLOUDFLARE }: Pick<Env, 'BEHIND_CLOUDFLARE'>,
-): Promise<ProviderTag> {
+): Promise<SourceTag> {
   const asn = BEHIND_CLOUDFLARE === '1' ? request.cf?.asn : undefined;
   if (typeof asn !== 'number') return networkTagOf(db, request);
   return HOSTING_PROVIDERS.has(asn) ? NO_PROVIDER : tagOf(db, `AS${asn}`);
@@ -118,7 +121,7 @@ export async function sourcesOf(
 }
 
 /** Such a name for the provider that a ticket was asked for from. */
-export async function originOf(db: Db, provider: ProviderTag, dayMs: number): Promise<string> {
+export async function originOf(db: Db, provider: SourceTag, dayMs: number): Promise<string> {
   return toBase64Url((await nameOfDay(db, `provider ${provider}`, dayMs)).slice(0, 8));
 }
 

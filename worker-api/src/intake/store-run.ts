@@ -4,7 +4,7 @@ import { secondsToMidnight } from '../base/days.ts';
 import type { Db, Env, StorageVars } from '../base/env.ts';
 import { BYTES_PER_COUNTED_RUN, MACHINE_SHARE, MAX_STORED_BYTES } from '../base/limits.ts';
 import { ProblemError } from '../base/problem.ts';
-import { type ProviderTag, trustsAll } from '../boards/policy.ts';
+import { type SourceTag, trustsAll } from '../boards/policy.ts';
 import { deleteDocument, putDocument, type RunDocument } from '../store/documents.ts';
 import { isQuotaError, isRepeatError, isStatementError } from '../store/errors.ts';
 import { selectBlock } from '../store/moderation.ts';
@@ -76,7 +76,7 @@ const WHO: Readonly<Record<string, string>> = {
 };
 
 /** Throws where somebody has used up the day, or ran more than there was time for; else how many runs the network has sent. */
-async function refuseOverBudget(db: Db, provider: number, budget: Budget): Promise<number> {
+async function refuseOverBudget(db: Db, provider: SourceTag, budget: Budget): Promise<number> {
   const charged = await selectCharged(db, provider, budget.charges, budget.nowMs);
   const over = charged.find(({ runs, allowed }) => runs > allowed);
   if (over) throw overBudget(budget.nowMs, over);
@@ -121,7 +121,7 @@ export async function admitSource(
   request: Request,
   vars: Pick<Env, 'BEHIND_CLOUDFLARE' | 'CONTACT'>,
   nowMs: number,
-): Promise<{ readonly network: number; readonly provider: ProviderTag }> {
+): Promise<{ readonly network: SourceTag; readonly provider: SourceTag }> {
   const [network, provider] = [await networkTagOf(db, request), await providerTagOf(db, request, vars)];
   const block = await selectBlock(db, network, provider, nowMs);
   if (block === null) return { network, provider };

@@ -3,7 +3,7 @@ import { type FieldError, newRunId, SUITE_VERSION } from '@opfsmark/schema/docum
 import { fromBase64Url, toBase64Url } from '../base/crypto.ts';
 import { DAY_MS, dayOf } from '../base/days.ts';
 import type { Db } from '../base/env.ts';
-import type { ProviderTag } from '../boards/policy.ts';
+import type { SourceTag } from '../boards/policy.ts';
 import { dayKey } from '../store/keys.ts';
 import { originOf } from './source.ts';
 
@@ -20,12 +20,7 @@ function signedBytes(ticket: Omit<Ticket, 'signature'>): Uint8Array {
 }
 
 /** @param provider from which it is asked for: it is worth something only there */
-export async function issueTicket(
-  db: Db,
-  request: TicketRequest,
-  provider: ProviderTag,
-  nowMs: number,
-): Promise<Ticket> {
+export async function issueTicket(db: Db, request: TicketRequest, provider: SourceTag, nowMs: number): Promise<Ticket> {
   const unsigned = {
     run_id: newRunId(nowMs),
     suite: request.suite,
@@ -50,7 +45,7 @@ export async function checkTicket(
   db: Db,
   runId: string,
   upload: RunUpload,
-  provider: ProviderTag,
+  provider: SourceTag,
   { nowMs, toleranceMs }: { readonly nowMs: number; readonly toleranceMs: number },
 ): Promise<TicketVerdict> {
   const { ticket, record } = upload;

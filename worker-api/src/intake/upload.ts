@@ -9,7 +9,7 @@ import type { Db } from '../base/env.ts';
 import { UPLOAD_LIMITS } from '../base/limits.ts';
 import { ProblemError } from '../base/problem.ts';
 import { filesystemSlug, interfaceSlug } from '../boards/lines.ts';
-import type { ProviderTag } from '../boards/policy.ts';
+import type { SourceTag } from '../boards/policy.ts';
 import { isOutlier, unusualSet } from '../boards/unusual.ts';
 import { selectLookalike } from '../store/device-search.ts';
 import { newDocumentVersion } from '../store/documents.ts';
@@ -59,8 +59,8 @@ interface AcceptedUpload {
   readonly upload: RunUpload;
   readonly ticket: TicketKind;
   readonly bodyHash: string;
-  readonly network: number;
-  readonly provider: ProviderTag;
+  readonly network: SourceTag;
+  readonly provider: SourceTag;
   readonly nowMs: number;
   /** SHA-256 of the core that this site serves. */
   readonly coreSha256: string | undefined;
@@ -70,9 +70,12 @@ interface AcceptedUpload {
   readonly mayRepeat: boolean;
 }
 
-/** How much of a SHA-256 a row keeps. Two of 128 bits are never equal by chance; a machine needs to differ within its network only. */
-export const BODY_HASH_BYTES = 16;
-const RESULT_HASH_BYTES = 16;
+/**
+ * How much of a SHA-256 a row keeps. A body is compared with that of one run, a result with all: two of 96 bits are never equal by
+ * chance. A machine needs to differ within its network only.
+ */
+export const BODY_HASH_BYTES = 8;
+const RESULT_HASH_BYTES = 12;
 const MACHINE_HASH_BYTES = 8;
 
 /** How far a machine's clock may be wrong. */

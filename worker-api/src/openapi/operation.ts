@@ -80,7 +80,7 @@ const PARAMETER_EXAMPLES: Readonly<Record<string, string>> = {
   q: 'mac',
   run_id: '0123456789ABCDEF',
   slug: 'mac-mini',
-  tag: '4711',
+  tag: 'q83vEjRWeJA',
   url: 'https://opfsmark.example/r/0123456789ABCDEF',
   warning_id: '0123456789ABCDEF',
 };

@@ -23,6 +23,8 @@ import {
   ShieldsBadge,
   SnapshotManifest,
   SnapshotTaken,
+  SourceCount,
+  StandingList,
   Stats,
   StorageStatus,
   Ticket,
@@ -60,11 +62,11 @@ const ReportsClosed = z.strictObject({ run_id: z.string(), closed: z.literal(tru
 
 /**
  * `block` keeps a network or a provider away for some days, and so do `hide` and `delete` with `days`, which take back everything
- * that it has published and reported; `restore` lets it back and publishes again what was hidden.
+ * that it has published and reported; `unblock` lets it back, and so does `restore`, which publishes again what was hidden.
  */
 export const SourceChange = z
   .strictObject({
-    action: z.enum(['block', 'hide', 'delete', 'restore']),
+    action: z.enum(['block', 'unblock', 'hide', 'delete', 'restore']),
     reason: reason(),
     days: z.optional(z.int().check(z.minimum(1), z.maximum(365))),
     /** Also where the moderator sends from. */
@@ -77,7 +79,7 @@ export const SourceChange = z
     }),
   );
 /** Not `done`: there is more, so send the same again. */
-const SourceChanged = z.strictObject({ tag: z.int(), runs: z.int(), done: z.boolean() });
+const SourceChanged = z.strictObject({ tag: z.string(), runs: z.int(), done: z.boolean() });
 
 export const QueueSeen = z.strictObject({ until_ms: z.int().check(z.minimum(0)) });
 
@@ -156,6 +158,8 @@ export const SCHEMAS = {
   SnapshotTaken,
   SourceChange,
   SourceChanged,
+  SourceCount,
+  StandingList,
   Stats,
   StatusChange,
   StorageStatus,

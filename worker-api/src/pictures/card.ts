@@ -5,6 +5,7 @@ import { initWasm, Resvg } from '@resvg/resvg-wasm';
 import resvgWasm from '@resvg/resvg-wasm/index_bg.wasm';
 import bold from '../../assets/noto-sans-bold.otf';
 import regular from '../../assets/noto-sans-regular.otf';
+import { shortHash } from '../base/crypto.ts';
 import { type Language, LOCALES } from './words.ts';
 
 /** Widths of the characters from U+0020 to U+007E in the fonts of ../../assets, in thousandths of the font size. */
@@ -79,7 +80,10 @@ export function writable(name: string): string {
 }
 
 /** The card of a result as other sites show it. */
-export function ogSvg({ record, declared }: Pick<RunView, 'record' | 'declared'>, language: Language = 'en'): string {
+export function ogSvg(
+  { record, declared, warnings = [] }: Pick<RunView, 'record' | 'declared' | 'warnings'>,
+  language: Language = 'en',
+): string {
   const { words, pictures, numbers } = LOCALES[language];
   const { browser, os } = record.environment.client;
   return cardSvg(record, {
@@ -90,6 +94,7 @@ export function ogSvg({ record, declared }: Pick<RunView, 'record' | 'declared'>
     words,
     pictures,
     numbers,
+    warnings: warnings.map(writable),
     font: 'Noto Sans CJK JP',
     measure,
   });
@@ -117,19 +122,29 @@ const KEPT_S = 3600;
 const keyOf = (url: string, runId: string, language: Language) =>
   new Request(new URL(`/og/${runId}.png?lang=${language}`, url));
 
-export async function keptPicture(url: string, runId: string, language: Language): Promise<ArrayBuffer | null> {
-  const found = await caches.default.match(keyOf(url, runId, language));
-  return found ? found.arrayBuffer() : null;
-}
+/** A picture that was drawn with other warnings is none of these. */
+const SAID = 'x-said';
+const saidIn = async (warnings: readonly string[]) => shortHash(JSON.stringify(warnings), 16);
 
-export function keepPicture(
+export async function keptPicture(
   url: string,
   runId: string,
   language: Language,
-  png: Uint8Array<ArrayBuffer>,
+  warnings: readonly string[] = [],
+): Promise<ArrayBuffer | null> {
+  const found = await caches.default.match(keyOf(url, runId, language));
+  return found?.headers.get(SAID) === (await saidIn(warnings)) ? found.arrayBuffer() : null;
+}
+
+export async function keepPicture(
+  url: string,
+  runId: string,
+  language: Language,
+  { png, warnings = [] }: { readonly png: Uint8Array<ArrayBuffer>; readonly warnings?: readonly string[] | undefined },
 ): Promise<void> {
-  const headers = { 'content-type': 'image/png', 'cache-control': `public, max-age=${KEPT_S}` };
-  return caches.default.put(keyOf(url, runId, language), new Response(png, { headers }));
+  const said = await saidIn(warnings);
+  const headers = { 'content-type': 'image/png', 'cache-control': `public, max-age=${KEPT_S}`, [SAID]: said };
+  await caches.default.put(keyOf(url, runId, language), new Response(png, { headers }));
 }
 
 /** In every language. */

@@ -111,7 +111,8 @@ export const boards = new Hono<AppEnv>()
       next_cursor: next ? await signCursor(key, id, cursorParts(end)) : null,
     };
     const link = answer.next_cursor === null ? {} : { link: nextLink(c.req.url, answer.next_cursor) };
-    return c.json(await withWarnings(db, answer, classes), 200, { ...LIVE, ...link });
+    const ofRows = entries.flatMap(({ row, class: own }) => (own ? [[row.run_id, own] as const] : []));
+    return c.json(await withWarnings(db, answer, new Map([...classes, ...ofRows])), 200, { ...LIVE, ...link });
   })
 
   .get('/boards/:board_id/subjects', FIND_SUBJECTS, async (c) => {

@@ -5,6 +5,7 @@ import { equalHash } from '../base/crypto.ts';
 import type { AppEnv, Db } from '../base/env.ts';
 import { MACHINE_SHARE, MAX_GROUPS_PER_RUN, SMALL_BODY_LIMITS } from '../base/limits.ts';
 import { ProblemError } from '../base/problem.ts';
+import { trustsAll } from '../boards/policy.ts';
 import { readBody } from '../intake/body.ts';
 import { cleanName } from '../intake/declaration.ts';
 import { checkRunId, readKeyHash, storedHashOf } from '../intake/run-id.ts';
@@ -20,6 +21,7 @@ import {
   joinGroup,
   leaveGroup,
   leaveGroupWithMachine,
+  LOCKS,
   lockGroup,
   selectGroup,
   selectGroupRuns,
@@ -97,7 +99,7 @@ const LOCK_GROUP = describeRoute({
   body: 'GroupLock',
   example: { closed: true },
   answers: { 200: 'GroupLock' },
-  problems: [...new Set([...BODY, ...KEYED])],
+  problems: [...new Set([...BODY, ...KEYED, 'group-closed' as const])],
 });
 
 const CLEAR_MACHINE = describeRoute({
@@ -118,6 +120,12 @@ async function readKeyed(db: Db, request: Request, groupId: string): Promise<Gro
   if (!equalHash(keyHash, group.deletion_hash)) throw new ProblemError('forbidden');
   return group;
 }
+
+const closedProblem = ({ closed }: GroupRow) =>
+  new ProblemError(
+    'group-closed',
+    closed === LOCKS.moderator ? 'Moderators have closed it.' : 'Whoever has the key of the group can open it.',
+  );
 
 export const groups = new Hono<AppEnv>()
   .post('/groups', CREATE_GROUP, async (c) => {
@@ -149,8 +157,8 @@ export const groups = new Hono<AppEnv>()
     const db = newest(c.env.DB);
     const group = await readGroup(db, c.req.param('group_id'));
     const maxRuns = Number(c.env.RUNS_PER_GROUP);
-    const runs = await selectGroupRuns(db, group.group_id, maxRuns);
-    return c.json(groupViewOf(group, runs, maxRuns, await selectWarnings(db)));
+    const [runs, warnings] = await Promise.all([selectGroupRuns(db, group.group_id, maxRuns), selectWarnings(db)]);
+    return c.json(groupViewOf(group, runs, maxRuns, { warnings, isOpen: trustsAll(c.env) }));
   })
 
   .delete(GROUP_PATH, DELETE_GROUP, async (c) => {
@@ -164,7 +172,8 @@ export const groups = new Hono<AppEnv>()
     const db = newest(c.env.DB);
     const { group_id } = await readKeyed(db, c.req.raw, c.req.param('group_id'));
     const { closed } = await readBody(c.req.raw, GroupLock, SMALL_BODY_LIMITS);
-    await lockGroup(db, group_id, closed).run();
+    const { meta } = await lockGroup(db, group_id, closed, 'key').run();
+    if (meta.changes === 0 && !closed) throw closedProblem(await readGroup(db, group_id));
     return c.json({ closed });
   })
 
@@ -200,8 +209,8 @@ export const groups = new Hono<AppEnv>()
     }
     if (await isInGroup(db, group_id, run_id)) return c.json({ group_id, run_id });
     // Not for lack of room where one of them was deleted a moment ago, or the group closed.
-    const { closed } = await readGroup(db, group_id);
-    if (closed === 1) throw new ProblemError('group-closed', 'Whoever has the key of the group can open it.');
+    const group = await readGroup(db, group_id);
+    if (group.closed !== LOCKS.open) throw closedProblem(group);
     await readRunRow(db, run_id);
     const perMachine = Math.ceil(maxRuns * MACHINE_SHARE);
     const detail = `A group has at most ${maxRuns} runs, ${perMachine} of them of one machine, and a run is in at most ${MAX_GROUPS_PER_RUN} groups.`;

@@ -22,6 +22,7 @@ import { selectCohortsByPrefix } from '../store/cohorts.ts';
 import type { ListedRun } from '../store/listing.ts';
 import { selectDevices, selectUnconfirmedDevices } from '../store/device-search.ts';
 import { type ModelKind, resolveModel, selectModels, selectNamedModel } from '../store/models.ts';
+import { selectWarnings } from '../store/warnings.ts';
 import { selectNewest, shownRuns } from '../views/run-view.ts';
 import { readSummaries, readSummary } from '../views/summaries.ts';
 
@@ -136,7 +137,10 @@ export const models = new Hono<AppEnv>()
     const name = FILESYSTEMS.find((known) => filesystemSlug(known) === slug);
     if (name === undefined) throw new ProblemError('not-found', 'There is no such filesystem.');
     const db = readAnywhere(c.env.DB);
-    const runs = await selectNewest(db, { by: 'filesystem', value: slug });
+    const [runs, warnings] = await Promise.all([
+      selectNewest(db, { by: 'filesystem', value: slug }),
+      selectWarnings(db),
+    ]);
     const found = await Promise.all(
       layoutsWith('filesystem').map(async (layout) => {
         const scope = scopeOf(SUITE_VERSION, layout);
@@ -153,13 +157,14 @@ export const models = new Hono<AppEnv>()
       db,
       cuts.map(({ cut }) => cut),
       runs,
+      warnings,
     );
     const cells = cuts.map(({ layout, cut }, i) => ({
       os: familyName(parseCut(cut)?.keys.os ?? ''),
       layout,
       metrics: summaries[i]?.metrics ?? [],
     }));
-    const view: FilesystemView = { slug, name, cells, runs: await shownRuns(c.env, db, runs) };
+    const view: FilesystemView = { slug, name, cells, runs: shownRuns(c.env, runs, warnings) };
     return c.json(view, 200, LIVE);
   })
 
@@ -178,7 +183,7 @@ async function readModel(env: Env, kind: ModelKind, asked: string): Promise<Mode
   const notThere = new ProblemError('not-found', `There is no such ${kind}.`);
   const model = await selectNamedModel(db, kind, slug, RUNS_NAMED_ON_PAGE);
   if (!model || model.status === 'rejected') throw notThere;
-  const runs = await selectNewest(db, { by: kind, value: slug });
+  const [runs, warnings] = await Promise.all([selectNewest(db, { by: kind, value: slug }), selectWarnings(db)]);
   if (runs.length === 0 && model.status !== 'approved') throw notThere;
   const cuts = layoutsWith(kind).map((layout) => {
     const scope = scopeOf(SUITE_VERSION, layout);
@@ -192,6 +197,7 @@ async function readModel(env: Env, kind: ModelKind, asked: string): Promise<Mode
     db,
     cuts.map(({ cut }) => cut),
     runs,
+    warnings,
   );
   const layouts = cuts.map(({ layout }, i) => ({ layout, metrics: summaries[i]?.metrics ?? [] }));
   const isRanked = layouts.some(({ metrics }) => metrics.some((cell) => cell.runs === undefined));
@@ -203,7 +209,7 @@ async function readModel(env: Env, kind: ModelKind, asked: string): Promise<Mode
     status: isConfirmed || trustsAll(env) ? 'approved' : 'pending',
     drives: kind === 'device' ? await drivesOf(db, runs) : [],
     layouts,
-    runs: await shownRuns(env, db, runs),
+    runs: shownRuns(env, runs, warnings),
   };
 }
 

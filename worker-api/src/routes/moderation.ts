@@ -5,6 +5,7 @@ import {
   type ModerationQueue,
   NEW_NAME,
   type SnapshotTaken,
+  type StandingList,
   type StorageStatus,
   UNCONFIRMED,
   UNUSUAL,
@@ -23,7 +24,7 @@ import { QueueSeen, StatusChange } from '../openapi/schemas.ts';
 import { forgetPicture } from '../pictures/card.ts';
 import { continueSnapshot, startSnapshot, takeOutOfSnapshot } from '../snapshot/take.ts';
 import { getDocument } from '../store/documents.ts';
-import { deleteGroup, leaveGroupWithMachine, lockGroup } from '../store/groups.ts';
+import { deleteGroup, leaveGroupWithMachine, lockGroup, selectLocked } from '../store/groups.ts';
 import {
   type AuditRow,
   deleteReports,
@@ -31,6 +32,7 @@ import {
   type QueuedRow,
   type ReportRow,
   selectAudit,
+  selectBlocks,
   selectQueue,
   selectReports,
   writeSeen,
@@ -71,6 +73,7 @@ function auditListOf(rows: readonly AuditRow[], next_cursor: string | null): Aud
 /** Time that one request spends on a rebuild or a snapshot; the timer does the rest. */
 const LONG_WORK_MS = 20_000;
 const REPORTS_PER_PAGE = 500;
+const STANDING_SHOWN = 500;
 
 /** Pages of moderators are counted, because their order changes while they work. */
 function readOffset(text: string | undefined): number {
@@ -113,6 +116,13 @@ const LIST_AUDIT = describeModeration({
   parameters: [CURSOR],
   answers: { 200: 'AuditList' },
   problems: ['invalid-parameter'],
+});
+
+const LIST_STANDING = describeModeration({
+  id: 'listStanding',
+  summary: 'The networks and providers that are kept away, and the groups that moderators have closed.',
+  answers: { 200: 'StandingList' },
+  problems: [],
 });
 
 const GET_STORAGE = describeModeration({
@@ -220,6 +230,15 @@ export const moderation = new Hono<AppEnv>()
     return c.json(status);
   })
 
+  .get('/admin/v1/standing', LIST_STANDING, async (c) => {
+    const [blocks, groups] = await Promise.all([
+      selectBlocks(c.env.DB, Date.now(), STANDING_SHOWN),
+      selectLocked(c.env.DB, STANDING_SHOWN),
+    ]);
+    const list: StandingList = { blocks, groups };
+    return c.json(list);
+  })
+
   .get('/admin/v1/audit', LIST_AUDIT, async (c) => {
     const offset = readOffset(c.req.query('cursor'));
     const found = await selectAudit(c.env.DB, MODERATION_PAGE + 1, offset);
@@ -265,7 +284,7 @@ export const moderation = new Hono<AppEnv>()
     const { group_id } = await readGroup(c.env.DB, c.req.param('group_id'));
     const { closed } = await readBody(c.req.raw, GroupLock, SMALL_BODY_LIMITS);
     const audit = insertAudit(c.env, closed ? 'group.close' : 'group.open', '', {}, Date.now());
-    await c.env.DB.batch([lockGroup(c.env.DB, group_id, closed), audit]);
+    await c.env.DB.batch([lockGroup(c.env.DB, group_id, closed, 'moderator'), audit]);
     return c.json({ closed });
   })
 

@@ -64,8 +64,8 @@ interface ExportedFile {
 }
 
 /** A run as a file to save; `null` where its family has no such form. */
-function fileOf({ run_id, record, declared }: RunView, form: Form): ExportedFile | null {
-  const report = reportOf(record, { run_id, declared });
+function fileOf({ run_id, record, declared, warnings }: RunView, form: Form): ExportedFile | null {
+  const report = reportOf(record, { run_id, declared, warnings });
   if (form.isFor?.(report) === false) return null;
   return {
     body: form.write(report),
@@ -151,7 +151,7 @@ export const runs = new Hono<AppEnv>()
     const upload = await readUpload(c.req.raw);
     const bodyHash = await shortHash(JSON.stringify(upload), BODY_HASH_BYTES);
     const known = await selectRun(db, runId);
-    if (known) return c.json(receiptOfStored(known, bodyHash), 200, bookmarkHeader(db));
+    if (known) return c.json(receiptOfStored(known, bodyHash, trustsAll(c.env)), 200, bookmarkHeader(db));
     if (await isDeleted(db, runId)) throw new ProblemError('gone');
 
     const { network, provider } = await admitSource(db, c.req.raw, c.env, nowMs);
@@ -195,12 +195,12 @@ export const runs = new Hono<AppEnv>()
     } catch (error) {
       // Another request may have stored it first, or the database did and its answer was lost: only a read can tell.
       const stored = await selectRun(db, runId);
-      if (stored) return c.json(receiptOfStored(stored, bodyHash), 200, bookmarkHeader(db));
+      if (stored) return c.json(receiptOfStored(stored, bodyHash, trustsAll(c.env)), 200, bookmarkHeader(db));
       if (await isDeleted(db, runId)) throw new ProblemError('gone');
       throw error;
     }
     countLater(c, run);
-    const receipt = receiptOf(run);
+    const receipt = receiptOf({ ...run, confirmed: 0 }, trustsAll(c.env));
     return c.json(receipt, 201, {
       location: receipt.links.self,
       ...bookmarkHeader(db),

@@ -1,10 +1,12 @@
 import { Hono } from 'hono';
+import type { SourceCount } from '@opfsmark/schema/api';
 import { deleteSource, hideSource, restoreSource } from '../aggregation/runs.ts';
 import { DAY_MS } from '../base/days.ts';
 import type { AppEnv } from '../base/env.ts';
 import { SMALL_BODY_LIMITS } from '../base/limits.ts';
 import { ProblemError } from '../base/problem.ts';
 import { readBody } from '../intake/body.ts';
+import { NO_PROVIDER } from '../boards/policy.ts';
 import { networkTagOf, providerTagOf } from '../intake/source.ts';
 import { moderatorsOnly } from '../middleware/index.ts';
 import { BODY, describeModeration, parameter } from '../openapi/operation.ts';
@@ -12,19 +14,23 @@ import { SourceChange } from '../openapi/schemas.ts';
 import { forgetPicture } from '../pictures/card.ts';
 import { takeOutOfSnapshot } from '../snapshot/take.ts';
 import { blockSource, insertAudit, type Source, unblockSource } from '../store/moderation.ts';
+import { countRunsOfSource } from '../store/runs.ts';
 
+const TAG = '[A-Za-z0-9_-]{11}';
 const NAMES = {
-  network: { id: 'Network', what: 'a network (a /24, or a /48)', pattern: '^[0-9]{1,5}$' },
+  network: { id: 'Network', what: 'a network (a /24, or a /48)', pattern: `^${TAG}$` },
   provider: {
     id: 'Provider',
-    what: 'an internet provider; -1 is all that rent addresses by the hour',
-    pattern: '^(-1|[0-9]{1,5})$',
+    what: `an internet provider; "${NO_PROVIDER}" is all that rent addresses by the hour`,
+    pattern: `^(${NO_PROVIDER}|${TAG})$`,
   },
 } as const;
 
 /** What is done to runs; a block alone leaves them. */
+const leave = () => Promise.resolve({ runs: [], done: true });
 const RUNS = {
-  block: () => Promise.resolve({ runs: [], done: true }),
+  block: leave,
+  unblock: leave,
   hide: hideSource,
   delete: deleteSource,
   restore: restoreSource,
@@ -41,17 +47,30 @@ function moderationOf(kind: Source['kind']) {
     answers: { 200: 'SourceChanged' },
     problems: [...BODY, 'conflict'],
   });
-  return new Hono<AppEnv>().post(`/admin/v1/${kind}s/:tag`, change, async (c) => {
+  const count = describeModeration({
+    id: `count${id}`,
+    summary: `How many runs came from ${what}: so many are hidden or deleted with it.`,
+    parameters: [parameter('path', 'tag', { type: 'string', pattern })],
+    answers: { 200: 'SourceCount' },
+    problems: [],
+  });
+  const sourceOf = (tag: string): Source => {
+    if (!new RegExp(pattern).test(tag)) throw new ProblemError('not-found', `There is no such ${kind}.`);
+    return { kind, tag };
+  };
+  const path = `/admin/v1/${kind}s/:tag` as const;
+  const routes = new Hono<AppEnv>().get(path, count, async (c) => {
+    const source = sourceOf(c.req.param('tag'));
+    const counted: SourceCount = { tag: source.tag, runs: await countRunsOfSource(c.env.DB, source) };
+    return c.json(counted);
+  });
+  return routes.post(path, change, async (c) => {
     const db = c.env.DB;
     const nowMs = Date.now();
-    const text = c.req.param('tag');
-    const source: Source = { kind, tag: Number(text) };
-    if (!new RegExp(pattern).test(text) || source.tag > 0xffff) {
-      throw new ProblemError('not-found', `There is no such ${kind}.`);
-    }
+    const source = sourceOf(c.req.param('tag'));
     const { action, reason, days, own = false } = await readBody(c.req.raw, SourceChange, SMALL_BODY_LIMITS);
     // Before its runs are looked for, so that none comes after them.
-    if (action === 'restore') await unblockSource(db, source).run();
+    if (action === 'restore' || action === 'unblock') await unblockSource(db, source).run();
     else if (days !== undefined) {
       const tagOf = kind === 'network' ? networkTagOf : providerTagOf;
       if (!own && (await tagOf(db, c.req.raw, c.env)) === source.tag) {
@@ -62,7 +81,7 @@ function moderationOf(kind: Source['kind']) {
     }
     const { runs, done } = await RUNS[action](c.env, source, nowMs);
     const detail = { runs: runs.length, reason, ...(days !== undefined && { days }) };
-    await insertAudit(c.env, `${kind}.${action}`, text, detail, nowMs).run();
+    await insertAudit(c.env, `${kind}.${action}`, source.tag, detail, nowMs).run();
     if (action === 'delete') for (const runId of runs) await forgetPicture(c.req.url, runId);
     await takeOutOfSnapshot(c);
     return c.json({ tag: source.tag, runs: runs.length, done });

@@ -5,10 +5,11 @@ import { sha256Hex } from '../base/crypto.ts';
 import { dayOf } from '../base/days.ts';
 import type { Db, Env } from '../base/env.ts';
 import { logError } from '../base/problem.ts';
+import { NO_PROVIDER } from '../boards/policy.ts';
 import { unpackMetrics } from '../boards/stored-metrics.ts';
 import { hasUnusual } from '../boards/unusual.ts';
 import { getDocument, type RunDocument } from '../store/documents.ts';
-import { lastingKey } from '../store/keys.ts';
+import { snapshotKey } from '../store/keys.ts';
 import {
   claimFile,
   type FileKey,
@@ -27,6 +28,13 @@ import {
 interface PublicRun {
   readonly row: SnapshotRun;
   readonly document: RunDocument;
+}
+
+/** Who sent it, by names of this night. */
+interface RunSource {
+  readonly run_id: string;
+  readonly network: string;
+  readonly provider: string;
   /** Tells machines of one network apart; meaningless elsewhere. */
   readonly machine: string;
 }
@@ -47,15 +55,18 @@ function runColumns(runs: readonly PublicRun[]): ColumnSource[] {
     column('confirmed', 'BOOLEAN', runs, ({ row }) => row.confirmed === 1),
     column('unranked_because', 'JSON', runs, ({ row }) => JSON.parse(row.unranked) as unknown),
     ...([...CUT_KEYS, 'flush', 'family', 'profile'] as const).map((name) => text(name, ({ row }) => row[name])),
-    column('network', 'INT32', runs, ({ row }) => row.network),
-    column('provider', 'INT32', runs, ({ row }) => row.provider),
     column('unusual', 'JSON', runs, ({ row }) => METRIC_IDS.filter((id) => hasUnusual(row.unusual, id))),
-    text('machine', ({ machine }) => machine),
     column('declared', 'JSON', runs, ({ document }) => document.declared),
     column('record', 'JSON', runs, ({ document }) => document.record),
     ...METRIC_IDS.map((id) => column(id, 'DOUBLE', runs, ({ row }) => metrics.get(row.run_id)?.[id]?.value ?? null)),
   ];
 }
+
+/** The columns of a file of sources: every night other names for the same ones, so that no two nights can be put together. */
+const sourceColumns = (sources: readonly RunSource[]): ColumnSource[] =>
+  (['run_id', 'network', 'provider', 'machine'] as const).map((name) =>
+    column(name, 'STRING', sources, (source) => source[name]),
+  );
 
 /** The columns of the file of devices and drives: names that stand on boards, and slugs that may not. */
 function modelColumns(models: readonly SnapshotModel[]): ColumnSource[] {
@@ -93,7 +104,6 @@ async function readRuns(
   rows: readonly SnapshotRun[],
   maxBytes = DOCUMENT_BYTES_PER_FILE,
 ): Promise<PublicRun[]> {
-  const key = await lastingKey(env.DB, 'machine');
   const runs: PublicRun[] = [];
   let bytes = 0;
   for (const row of rows) {
@@ -105,15 +115,22 @@ async function readRuns(
       continue;
     }
     bytes += JSON.stringify(document).length;
-    runs.push({ row, document, machine: await machineOf(key, row) });
+    runs.push({ row, document });
   }
   return runs;
 }
 
-async function machineOf(key: CryptoKey, { network, rig }: SnapshotRun): Promise<string> {
-  if (rig === '') return '';
-  const mac = await crypto.subtle.sign('HMAC', key, new TextEncoder().encode(`${network} ${rig}`));
-  return new Uint8Array(mac).slice(0, 8).toHex();
+async function sourceOf(key: CryptoKey, { run_id, network, provider, rig }: SnapshotRun): Promise<RunSource> {
+  const nameOf = async (text: string) => {
+    const mac = await crypto.subtle.sign('HMAC', key, new TextEncoder().encode(text));
+    return new Uint8Array(mac).slice(0, 8).toHex();
+  };
+  return {
+    run_id,
+    network: await nameOf(network),
+    provider: provider === NO_PROVIDER ? provider : await nameOf(provider),
+    machine: rig === '' ? '' : await nameOf(`${network} ${rig}`),
+  };
 }
 
 export const PARQUET = 'application/vnd.apache.parquet';
@@ -168,6 +185,26 @@ export async function writeRunsFile(
   return isWhole ? reachesMs : null;
 }
 
+/** Writes who sent the runs of a range; `false` where something in it was deleted meanwhile. */
+export async function writeSourcesFile(env: Env, { generation, after_ms }: FileKey, lastMs: number): Promise<boolean> {
+  const key = { generation, kind: 'sources', after_ms } as const;
+  const claim = newClaim();
+  await claimFile(env.DB, key, lastMs, claim).run();
+  const rows = await selectSnapshotRuns(env.DB, { afterMs: after_ms, lastMs }, -1);
+  if (rows.length === 0) {
+    await removeFile(env.DB, key, claim).run();
+    return true;
+  }
+  const names = await snapshotKey(env.DB, generation);
+  const sources = await Promise.all(rows.map((row) => sourceOf(names, row)));
+  // A name without a date: none of it is of a day.
+  const stored = await storeFile(env, `sources-${claim}.parquet`, sourceColumns(sources));
+  const written = { ...stored, run_count: rows.length, last_ms: lastMs, state_sha256: '' };
+  const isWhole = await finishFile(env.DB, key, claim, written);
+  if (!isWhole) await env.SNAPSHOTS.delete(stored.name);
+  return isWhole;
+}
+
 /** Writes the names of devices and drives; `false` where one has changed meanwhile. */
 export async function writeDevicesFile(env: Env, generation: number, nowMs: number): Promise<boolean> {
   const key = { generation, kind: 'devices', after_ms: 0 } as const;
@@ -184,6 +221,7 @@ export async function writeDevicesFile(env: Env, generation: number, nowMs: numb
 /** Writes a stale file again, without what was deleted; `false` where something else was deleted meanwhile. */
 export async function writeAgain(env: Env, file: FileRow, nowMs: number): Promise<boolean> {
   if (file.kind === 'devices') return writeDevicesFile(env, file.generation, nowMs);
+  if (file.kind === 'sources') return writeSourcesFile(env, file, file.last_ms);
   return (await writeRunsFile(env, file, file.last_ms, null)) !== null;
 }
 

@@ -15,7 +15,15 @@ import {
   serveSnapshot,
   writeNext,
 } from '../store/snapshot.ts';
-import { FILES_PER_CALL, RUNS_PER_FILE, stateOf, writeAgain, writeDevicesFile, writeRunsFile } from './files.ts';
+import {
+  FILES_PER_CALL,
+  RUNS_PER_FILE,
+  stateOf,
+  writeAgain,
+  writeDevicesFile,
+  writeRunsFile,
+  writeSourcesFile,
+} from './files.ts';
 
 /** Deletes the objects of stale files, and has them written again after the answer. The timer does what is left. */
 export async function takeOutOfSnapshot(c: Context<AppEnv>): Promise<void> {
@@ -81,7 +89,7 @@ export async function continueSnapshot(env: Env, runsPerFile = RUNS_PER_FILE): P
   return false;
 }
 
-/** Keeps the file of the snapshot before where nothing in it has changed, or writes one. */
+/** Keeps the file of the snapshot before where nothing in it has changed, or writes one; and who sent what is in it, anew. */
 async function writeNextFile(
   env: Env,
   { generation, taken_ms, after_ms }: NextSnapshot,
@@ -91,10 +99,12 @@ async function writeNextFile(
   const here = first?.after_ms === after_ms ? first : undefined;
   // The newest file grows until it is full.
   const mayStay = here && (second !== undefined || here.run_count >= runsPerFile);
-  if (mayStay && (await isUnchanged(env.DB, here)) && (await keepFile(env.DB, here, generation))) return here.last_ms;
+  const key = { generation, kind: 'runs', after_ms } as const;
+  const isKept = mayStay && (await isUnchanged(env.DB, here)) && (await keepFile(env.DB, here, generation));
   const following = here ? second : first;
   const lastMs = Math.min(taken_ms, following?.after_ms ?? taken_ms);
-  return writeRunsFile(env, { generation, kind: 'runs', after_ms }, lastMs, runsPerFile);
+  const reachedMs = isKept ? here.last_ms : await writeRunsFile(env, key, lastMs, runsPerFile);
+  return reachedMs !== null && (await writeSourcesFile(env, key, reachedMs)) ? reachedMs : null;
 }
 
 async function isUnchanged(db: Db, file: FileRow): Promise<boolean> {

@@ -290,7 +290,8 @@ export function stripCohort(db: Db, { cut, cohort, version }: StoredCohort, runI
   if (!cohort) return [];
   const kept = Object.entries(cohort.metrics).filter(([, { run_id }]) => !runIds.has(run_id));
   if (kept.length === Object.keys(cohort.metrics).length) return [];
-  const body = bodyOf({ ...cohort, metrics: Object.fromEntries(kept) });
+  const classes = Object.entries(cohort.classes).filter(([run_id]) => !runIds.has(run_id));
+  const body = bodyOf({ ...cohort, metrics: Object.fromEntries(kept), classes: Object.fromEntries(classes) });
   return [
     db
       .prepare(

@@ -1,5 +1,5 @@
 import type { Db } from '../base/env.ts';
-import type { RunClass } from './warnings.ts';
+import type { RunClass } from '../boards/warned.ts';
 import { GROUP_MONTHS, MACHINE_SHARE, MAX_GROUPS_PER_RUN, OLD_GROUPS_PER_CALL } from '../base/limits.ts';
 
 export interface GroupRow {
@@ -33,6 +33,9 @@ export interface GroupRunRow extends RunClass {
   /** JSON */
   readonly reasons: string;
   readonly trust: number;
+  readonly scope: string;
+  readonly unusual: string;
+  readonly confirmed: number;
   /** JSON */
   readonly unranked: string;
   readonly name: string;
@@ -53,7 +56,7 @@ export interface GroupRunRow extends RunClass {
 export async function selectGroupRuns(db: Db, groupId: string, maxRuns: number): Promise<GroupRunRow[]> {
   const { results } = await db
     .prepare(
-      `SELECT run_id, created_ms, status, reasons, trust, unranked, name, drive_name, interface, filesystem, os, browser,
+      `SELECT run_id, created_ms, status, reasons, trust, scope, unranked, unusual, confirmed, name, drive_name, interface, filesystem, os, browser,
               version, core, family, profile, figures
        FROM group_run JOIN run USING (run_id) WHERE group_id = ?1 AND status <> 'hidden'
        ORDER BY group_run.run_id DESC LIMIT ?2`,
@@ -113,9 +116,25 @@ export function leaveGroupWithMachine(db: Db, groupId: string, runId: string, no
   ];
 }
 
-/** Closes a group to new runs, or opens it. */
-export function lockGroup(db: Db, groupId: string, isClosed: boolean): D1PreparedStatement {
-  return db.prepare('UPDATE run_group SET closed = ?2 WHERE group_id = ?1').bind(groupId, isClosed ? 1 : 0);
+/** How a group is closed to new runs: by whoever has its key, or by a moderator. */
+export const LOCKS = { open: 0, key: 1, moderator: 2 } as const;
+
+/** Closes a group, or opens it. What a moderator has closed changes for moderators alone. */
+export function lockGroup(db: Db, groupId: string, isClosed: boolean, by: 'key' | 'moderator'): D1PreparedStatement {
+  return db
+    .prepare('UPDATE run_group SET closed = ?2 WHERE group_id = ?1 AND (closed <> ?3 OR ?4)')
+    .bind(groupId, isClosed ? LOCKS[by] : LOCKS.open, LOCKS.moderator, by === 'moderator' ? 1 : 0);
+}
+
+/** Groups that moderators have closed. */
+export async function selectLocked(db: Db, limit: number): Promise<Pick<GroupRow, 'group_id' | 'name'>[]> {
+  const { results } = await db
+    .prepare(
+      `SELECT group_id, name FROM run_group INDEXED BY run_group_by_lock WHERE closed = ${LOCKS.moderator} LIMIT ?1`,
+    )
+    .bind(limit)
+    .all<Pick<GroupRow, 'group_id' | 'name'>>();
+  return results;
 }
 
 /** Takes a run out of all groups. */

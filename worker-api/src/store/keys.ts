@@ -41,7 +41,7 @@ export function deleteOldDays(db: Db, nowMs: number): D1PreparedStatement[] {
 }
 
 /** What a key is for; each purpose has its own. */
-type KeyPurpose = 'network' | 'cursor' | 'machine';
+type KeyPurpose = 'network' | 'cursor';
 
 /**
  * Random keys that outlive a day. To change one, delete its
@@ -56,4 +56,16 @@ export async function lastingKey(db: Db, purpose: KeyPurpose): Promise<CryptoKey
   const key = await readKey(db, `key/${purpose}`);
   lastingKeys.set(purpose, key);
   return key;
+}
+
+const SNAPSHOT_KEY = 'snapshot-key/';
+
+/** The key by which a snapshot names networks, providers and machines: nobody can tell which they were the night before. */
+export const snapshotKey = (db: Db, generation: number): Promise<CryptoKey> =>
+  readKey(db, `${SNAPSHOT_KEY}${generation}`);
+
+export function deleteOtherSnapshotKeys(db: Db, generation: number): D1PreparedStatement {
+  return db
+    .prepare(`DELETE FROM meta WHERE key LIKE '${SNAPSHOT_KEY}%' AND key <> ?1`)
+    .bind(`${SNAPSHOT_KEY}${generation}`);
 }

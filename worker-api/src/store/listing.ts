@@ -11,10 +11,10 @@ import {
 } from '@opfsmark/schema/boards';
 import { SUITE_VERSION } from '@opfsmark/schema/documents';
 import type { Db } from '../base/env.ts';
-import type { ProviderTag } from '../boards/policy.ts';
+import type { SourceTag } from '../boards/policy.ts';
 import { metricPlace, type StoredMetrics } from '../boards/stored-metrics.ts';
 import { selectCohortsByPrefix } from './cohorts.ts';
-import type { RunClass } from './warnings.ts';
+import type { RunClass } from '../boards/warned.ts';
 
 /** Recent runs of a scope that are read: the newest. */
 export const RECENT_PER_SCOPE = 200;
@@ -33,7 +33,7 @@ const newestOf = (columns: string, scope: string, limit: number) => `
  *
  * @param perNetwork recent runs per network and scope: nobody can push out everybody else
  */
-export function trimRecent(db: Db, scope: string, network: number, perNetwork: number): D1PreparedStatement {
+export function trimRecent(db: Db, scope: string, network: SourceTag, perNetwork: number): D1PreparedStatement {
   return db
     .prepare(
       `UPDATE run SET listed = 0 WHERE run_id IN (
@@ -53,9 +53,10 @@ export interface RecentRun extends StoredMetrics, CutKeys, RunClass {
   readonly unranked: string;
   readonly drive_name: string;
   readonly name: string;
-  readonly network: number;
-  readonly provider: ProviderTag;
+  readonly network: SourceTag;
+  readonly provider: SourceTag;
   readonly unusual: string;
+  readonly confirmed: number;
 }
 
 /** Hardly any model is rejected: the index of devices has only those, and drives have a row only where a moderator was. */
@@ -73,7 +74,7 @@ export async function selectRecent(db: Db, board: BoardParts): Promise<RecentRun
   const { results } = await db
     .prepare(
       `SELECT run_id, created_ms, status, reasons, trust, unranked, scope, device, filesystem, os, browser, version, core,
-              drive, drive_name, interface, name, network, provider, unusual, metric_set, metrics
+              drive, drive_name, interface, name, network, provider, unusual, confirmed, metric_set, metrics
        FROM (${newestOf('*', '?1', RECENT_PER_SCOPE)}) AS run
        WHERE (?2 IS NULL OR os = ?2) AND (?3 IS NULL OR browser = ?3) AND (?4 IS NULL OR filesystem = ?4) AND substr(metric_set, ?5, 1) = '1'
          AND ${HAS_NO_REJECTED.device} AND ${board.subject === 'drive' ? HAS_NO_REJECTED.drive : 'TRUE'}`,
@@ -122,10 +123,11 @@ async function selectListedPlaces(db: Db): Promise<BoardPlace[]> {
 
 export interface ListedRun extends StoredMetrics, CutKeys, RunClass {
   readonly run_id: string;
+  readonly status: 'published';
   readonly trust: number;
   /** 1: on the lists of unconfirmed runs. */
   readonly listed: number;
-  readonly network: number;
+  readonly network: SourceTag;
   readonly family: string;
   readonly profile: string;
   readonly name: string;
@@ -155,7 +157,7 @@ export interface TimePosition {
 export const NEWEST: TimePosition = { createdMs: 8.64e15, runId: '' };
 export const OLDEST: TimePosition = { createdMs: -1, runId: '' };
 
-const COLUMNS = `run_id, created_ms, trust, listed, network, core, family, profile, name, drive_name, unusual, metric_set, metrics, ${CUT_KEYS.join(', ')}`;
+const COLUMNS = `run_id, created_ms, status, trust, listed, network, core, family, profile, name, drive_name, unusual, metric_set, metrics, ${CUT_KEYS.join(', ')}`;
 
 /** Published runs before a position, newest first: one range of one index. */
 export async function selectRuns(db: Db, filter: RunFilter, before: TimePosition, limit: number): Promise<ListedRun[]> {
@@ -198,7 +200,7 @@ const RUNS_PER_NETWORK = 2;
 
 /** The first runs of a list, with no more of any network than belong into a short list. */
 export function spreadOverNetworks(runs: readonly ListedRun[], limit: number): ListedRun[] {
-  const seen = new Map<number, number>();
+  const seen = new Map<SourceTag, number>();
   const chosen = runs.filter(({ network }) => {
     const n = (seen.get(network) ?? 0) + 1;
     seen.set(network, n);

@@ -2,6 +2,7 @@ import type { BoardParts } from '@opfsmark/schema/boards';
 import type { Db } from '../base/env.ts';
 import { cutsPrefixOf, subjectOf } from '../boards/lines.ts';
 import { comparePositions, type Position, type RankedEntry, rowOf } from '../boards/ranking.ts';
+import type { RunClass } from '../boards/warned.ts';
 import { selectCohorts, selectRanked, type StoredCohort } from './cohorts.ts';
 
 /** A list with more entries has its order written down, at most hourly. */
@@ -24,6 +25,7 @@ export interface List {
 
 export interface ListRow extends RankedEntry {
   readonly counted_ms: number;
+  readonly class: RunClass | undefined;
 }
 
 type StoredHead = readonly [sort: number, rest: string, name: string];

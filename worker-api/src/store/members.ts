@@ -1,6 +1,7 @@
 import { CUT_KEYS, type CutKeys, type CutKind, type MetricValues, parseCut } from '@opfsmark/schema/boards';
 import type { Db } from '../base/env.ts';
 import { type CohortRun, runsOfCut } from '../boards/cohort.ts';
+import type { SourceTag } from '../boards/policy.ts';
 import { readableMetrics, type StoredMetrics } from '../boards/stored-metrics.ts';
 import { byCut, readCohorts, type StoredCohort } from './cohorts.ts';
 
@@ -23,7 +24,7 @@ const IS_PEER =
  * The newest counted run of each other network on the same device, system, browser and flush. From network to network by an
  * index: whatever one network sends, it takes the place of no other.
  */
-export async function selectPeers(db: Db, keys: PeerKeys, network: number): Promise<MetricValues[]> {
+export async function selectPeers(db: Db, keys: PeerKeys, network: SourceTag): Promise<MetricValues[]> {
   const { results } = await db
     .prepare(
       `WITH RECURSIVE peer (network) AS (
@@ -42,7 +43,7 @@ export async function selectPeers(db: Db, keys: PeerKeys, network: number): Prom
 
 interface HeldOutlier extends CutKeys {
   readonly run_id: string;
-  readonly network: number;
+  readonly network: SourceTag;
   readonly flush: string;
   readonly metrics: MetricValues;
 }
@@ -65,7 +66,7 @@ export const SCOPE_AT_ONCE = 300;
 export const MODEL_AT_ONCE = 200;
 
 const COUNTS = "status = 'published' AND trust = 1";
-const COLUMNS = `run_id, created_ms, rig, confirmed, network, provider, unusual, ${CUT_KEYS.join(', ')}, drive_name, metric_set, metrics`;
+const COLUMNS = `run_id, created_ms, rig, confirmed, network, provider, unusual, core, ${CUT_KEYS.join(', ')}, drive_name, metric_set, metrics`;
 
 type MemberRow = Omit<CohortRun, 'metrics' | 'driveName'> & StoredMetrics & { readonly drive_name: string };
 
@@ -154,7 +155,7 @@ const RUNS_PER_READ = 5_000;
 
 /** All counting runs of a scope, network by network in ascending order. */
 export async function* readNetworks(db: Db, scope: string): AsyncGenerator<CohortRun[]> {
-  let after: readonly [number, number, string] = [-1, 0, ''];
+  let after: readonly [SourceTag, number, string] = ['', 0, ''];
   let own: CohortRun[] = [];
   for (;;) {
     const { results } = await db

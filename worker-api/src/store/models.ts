@@ -1,4 +1,5 @@
 import type { Db } from '../base/env.ts';
+import { NO_PROVIDER } from '../boards/policy.ts';
 import { markCohortsIfRenamed, markCohortsOfModel } from './cohorts.ts';
 import { deleteSearch, insertSearch } from './device-search.ts';
 
@@ -89,7 +90,7 @@ export async function selectModels(db: Db, kind: ModelKind, slugs: readonly stri
 const majorityName = (waited: string) => `
   WITH counting AS (
          SELECT name, network, created_ms ${runsOf('device')} AND status = 'published' AND trust = 1
-           AND (confirmed = 1 OR (provider >= 0 AND created_ms <= ${waited}))
+           AND (confirmed = 1 OR (provider <> '${NO_PROVIDER}' AND created_ms <= ${waited}))
          ORDER BY created_ms LIMIT ${RUNS_NAMED}),
        vote AS (SELECT name, max(created_ms) FROM counting GROUP BY network)
   SELECT name FROM vote GROUP BY name HAVING count(*) * 2 > (SELECT count(*) FROM vote)`;

@@ -1,6 +1,7 @@
 import { newRunId } from '@opfsmark/schema/documents';
 import { DAY_MS } from '../base/days.ts';
 import type { Db, Env } from '../base/env.ts';
+import type { SourceTag } from '../boards/policy.ts';
 import { writeMeta } from './meta.ts';
 import type { ModelKind } from './models.ts';
 
@@ -49,8 +50,8 @@ export interface QueuedRow {
   readonly unusual: string;
   /** 1: its device was first named by it. */
   readonly named: number;
-  readonly network: number;
-  readonly provider: number;
+  readonly network: SourceTag;
+  readonly provider: SourceTag;
   readonly os: string;
   readonly browser: string;
   readonly family: string;
@@ -98,7 +99,7 @@ export async function selectQueue(db: Db, limit: number, offset: number): Promis
 
 export interface ReportRow {
   readonly run_id: string;
-  readonly network: number;
+  readonly network: SourceTag;
   readonly created_ms: number;
   readonly reason: string;
   readonly detail: string;
@@ -131,7 +132,7 @@ export function deleteOldReports(db: Db, nowMs: number): D1PreparedStatement {
   return db.prepare('DELETE FROM report WHERE created_ms < ?1').bind(nowMs - REPORT_MS);
 }
 
-export function deleteReports(db: Db, by: 'run_id' | 'network', value: string | number): D1PreparedStatement {
+export function deleteReports(db: Db, by: 'run_id' | 'network', value: string): D1PreparedStatement {
   return db.prepare(`DELETE FROM report WHERE ${by} = ?1`).bind(value);
 }
 
@@ -155,7 +156,20 @@ export async function selectAliases(db: Db, limit: number): Promise<AliasRow[]> 
 /** Where runs come from: a network or an internet provider, by the tag that they have. */
 export interface Source {
   readonly kind: 'network' | 'provider';
-  readonly tag: number;
+  readonly tag: SourceTag;
+}
+
+export interface StandingBlock extends Source {
+  readonly until_ms: number;
+}
+
+/** What is kept away, what ends last first. */
+export async function selectBlocks(db: Db, nowMs: number, limit: number): Promise<StandingBlock[]> {
+  const { results } = await db
+    .prepare('SELECT kind, tag, until_ms FROM block WHERE until_ms > ?1 ORDER BY until_ms DESC, tag LIMIT ?2')
+    .bind(nowMs, limit)
+    .all<StandingBlock>();
+  return results;
 }
 
 /** Keeps a network or a provider away until a moment. */
@@ -172,12 +186,10 @@ export function unblockSource(db: Db, { kind, tag }: Source): D1PreparedStatemen
   return db.prepare('DELETE FROM block WHERE kind = ?1 AND tag = ?2').bind(kind, tag);
 }
 
-interface Block extends Pick<Source, 'kind'> {
-  readonly until_ms: number;
-}
+type Block = Pick<StandingBlock, 'kind' | 'until_ms'>;
 
 /** The block that ends last of those that keep a network of a provider away; `null` where there is none. */
-export function selectBlock(db: Db, network: number, provider: number, nowMs: number): Promise<Block | null> {
+export function selectBlock(db: Db, network: SourceTag, provider: SourceTag, nowMs: number): Promise<Block | null> {
   return db
     .prepare(
       `SELECT kind, until_ms FROM block WHERE (kind, tag) IN (VALUES ('network', ?1), ('provider', ?2)) AND until_ms > ?3

@@ -1,5 +1,6 @@
 import { dayOf } from '../base/days.ts';
 import type { Db } from '../base/env.ts';
+import type { SourceTag } from '../boards/policy.ts';
 
 /** What a run costs one of those that it came from: its machine, its networks, its provider. */
 export interface Charge {
@@ -27,7 +28,7 @@ const AFTER = `
 /** What the charges would come to. */
 export async function selectCharged(
   db: Db,
-  provider: number,
+  provider: SourceTag,
   charges: readonly Charge[],
   nowMs: number,
 ): Promise<Charged[]> {
@@ -38,7 +39,7 @@ export async function selectCharged(
 /** Charges a run to all of them in one row. Beyond what one may send the CHECK fails, and with it the batch: see `isQuotaError`. */
 export function chargeRun(
   db: Db,
-  provider: number,
+  provider: SourceTag,
   charges: readonly Charge[],
   { nowMs, untilS }: { readonly nowMs: number; readonly untilS: number },
 ): D1PreparedStatement {

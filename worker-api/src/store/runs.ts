@@ -2,7 +2,7 @@ import type { RunStatus } from '@opfsmark/schema/api';
 import type { MetricValues } from '@opfsmark/schema/boards';
 import type { FamilyId } from '@opfsmark/schema/families';
 import type { Db } from '../base/env.ts';
-import type { ProviderTag } from '../boards/policy.ts';
+import type { SourceTag } from '../boards/policy.ts';
 import { packMetrics, type StoredMetrics } from '../boards/stored-metrics.ts';
 import type { DocumentName } from './documents.ts';
 import { leaveGroups } from './groups.ts';
@@ -27,8 +27,8 @@ export interface RunRow extends StoredMetrics {
   /** The hash of what was measured; '' where the same may be published again. */
   readonly result_hash: string;
   readonly rig: string;
-  readonly network: number;
-  readonly provider: ProviderTag;
+  readonly network: SourceTag;
+  readonly provider: SourceTag;
   /** Which metrics were unusual: see `unusualSet` in boards/unusual.ts. */
   readonly unusual: string;
   readonly confirmed: number;
@@ -209,6 +209,12 @@ export async function selectRunsOfModel(db: Db, kind: ModelKind, slug: string): 
   const sql = `SELECT * FROM run WHERE ${kind} = ?1 AND ${kind} <> ''`;
   const { results } = await db.prepare(sql).bind(slug).all<RunRow>();
   return results;
+}
+
+/** How many runs of a network or provider there are. */
+export async function countRunsOfSource(db: Db, { kind, tag }: Source): Promise<number> {
+  const sql = `SELECT count(*) AS n FROM run INDEXED BY run_by_network WHERE ${kind} = ?1`;
+  return (await db.prepare(sql).bind(tag).first<number>('n')) ?? 0;
 }
 
 /** Some runs of a network or provider. */

@@ -1,5 +1,7 @@
 import { CUT_KEYS, type CutKeys } from '@opfsmark/schema/boards';
 import type { Db } from '../base/env.ts';
+import type { SourceTag } from '../boards/policy.ts';
+import { deleteOtherSnapshotKeys } from './keys.ts';
 import { deleteMeta, selectMeta, writeMeta } from './meta.ts';
 import type { ModelKind } from './models.ts';
 
@@ -16,8 +18,8 @@ export interface SnapshotRun extends CutKeys {
   readonly flush: string;
   readonly family: string;
   readonly profile: string;
-  readonly network: number;
-  readonly provider: number;
+  readonly network: SourceTag;
+  readonly provider: SourceTag;
   readonly unusual: string;
   readonly rig: string;
   /** Packed: see boards/stored-metrics.ts. */
@@ -72,7 +74,7 @@ export async function selectSnapshotModels(db: Db): Promise<SnapshotModel[]> {
   return results;
 }
 
-type FileKind = 'runs' | 'devices';
+type FileKind = 'runs' | 'sources' | 'devices';
 
 /** Which file of which snapshot. */
 export interface FileKey {
@@ -221,5 +223,10 @@ export function writeNext(db: Db, next: NextSnapshot): D1PreparedStatement {
 /** From here on the new snapshot is served, and only that. */
 export async function serveSnapshot(db: Db, { generation, taken_ms }: NextSnapshot): Promise<void> {
   const snapshot: Snapshot = { generation, taken_ms };
-  await db.batch([writeMeta(db, CURRENT, snapshot), deleteMeta(db, NEXT), deleteOtherGenerations(db, generation)]);
+  await db.batch([
+    writeMeta(db, CURRENT, snapshot),
+    deleteMeta(db, NEXT),
+    deleteOtherGenerations(db, generation),
+    deleteOtherSnapshotKeys(db, generation),
+  ]);
 }

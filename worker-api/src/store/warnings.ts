@@ -31,37 +31,3 @@ export function deleteWarning(db: Db, warningId: string): D1PreparedStatement {
     )
     .bind(warningId);
 }
-
-/** By which a run is in a class. */
-export interface RunClass {
-  readonly browser: string;
-  readonly version: string;
-  readonly core: string;
-  readonly created_ms: number;
-}
-
-/** What is warned of about a run, as its answers have it: nothing where it is nothing. */
-export function warningsOf(warnings: readonly Warning[], run: RunClass | undefined): { warnings?: string[] } {
-  if (!run) return {};
-  const found = warnings.filter(({ of, name, version, from, until }) => {
-    const isOf = of === 'core' ? name === run.core : name === run.browser && (version ?? run.version) === run.version;
-    return (
-      isOf &&
-      (from === null || run.created_ms >= Date.parse(from)) &&
-      (until === null || run.created_ms < Date.parse(until))
-    );
-  });
-  return found.length === 0 ? {} : { warnings: [...new Set(found.map(({ text }) => text))] };
-}
-
-/** The classes of some runs, at most a page of them. */
-export async function selectClasses(db: Db, runIds: readonly string[]): Promise<Map<string, RunClass>> {
-  if (runIds.length === 0) return new Map();
-  // A list of JSON would count as rows, too.
-  const places = runIds.map((_, i) => `?${i + 1}`).join(', ');
-  const { results } = await db
-    .prepare(`SELECT run_id, browser, version, core, created_ms FROM run WHERE run_id IN (${places})`)
-    .bind(...runIds)
-    .all<RunClass & { readonly run_id: string }>();
-  return new Map(results.map((run) => [run.run_id, run]));
-}

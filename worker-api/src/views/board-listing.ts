@@ -13,22 +13,23 @@ import {
 } from '@opfsmark/schema/boards';
 import { SUITE_VERSION } from '@opfsmark/schema/documents';
 import type { Db, Env } from '../base/env.ts';
+import { mayStand, trustOf } from '../boards/counting.ts';
 import { filesystemName, interfaceName } from '../boards/lines.ts';
-import { type ProviderTag, trustsAll, type TrustVars, unusualFactorOf } from '../boards/policy.ts';
+import { type SourceTag, trustsAll, type TrustVars, unusualFactorOf } from '../boards/policy.ts';
 import type { Position, RankedEntry } from '../boards/ranking.ts';
 import { readableMetrics } from '../boards/stored-metrics.ts';
 import { type PlacedEntry, unconfirmedEntries, type UnconfirmedEntry } from '../boards/unconfirmed.ts';
 import { hasUnusual, UnusualJudge } from '../boards/unusual.ts';
+import { type RunClass, warningsOf } from '../boards/warned.ts';
 import { RECENT_PER_PROVIDER, RECENT_SHOWN, type RecentRun, selectRecent } from '../store/listing.ts';
 import { selectBests } from '../store/meta.ts';
-import { type RunClass, selectClasses, selectWarnings, warningsOf } from '../store/warnings.ts';
+import { selectWarnings } from '../store/warnings.ts';
 
 /** A run as it stands under a board; `null` where it has no such number. `isOpen`: the service trusts all. */
 export function recentRowOf(run: RecentRun, metric: MetricId, isOpen: boolean): RecentRow | null {
   const metrics = readableMetrics(run);
   const own = metrics[metric];
   if (!own) return null;
-  const counts = run.trust === 1 || (isOpen && run.status === 'published');
   const suspected = (['memory_backed', 'flush_does_nothing'] as const).find((reason) => run.reasons.includes(reason));
   return {
     run_id: run.run_id,
@@ -43,8 +44,7 @@ export function recentRowOf(run: RecentRun, metric: MetricId, isOpen: boolean): 
     value: own.value,
     p99_ns: own.p99_ns,
     ...(own.ceiling === undefined ? {} : { ceiling: own.ceiling }),
-    trust: counts ? 1 : 0,
-    unranked_because: counts ? [] : (JSON.parse(run.unranked) as string[]),
+    ...trustOf({ ...run, unranked: JSON.parse(run.unranked) as string[] }, isOpen),
     read_from: readFrom(metric, metrics),
     ...(suspected && { suspected }),
   };
@@ -92,9 +92,8 @@ export async function readListing(
     isOpen ? {} : selectBests(db, scopeOf(SUITE_VERSION, board.layout)),
   ]);
   // Contenders of storage for apps are compared when they are read: a run has no row of its own there.
-  const mayStand = ({ status, trust }: RecentRun) =>
-    board.layout !== 'app-storage' && status === 'published' && (trust === 1 || isOpen);
-  const placed = runs.filter(mayStand).map((run) => ({ ...run, metrics: readableMetrics(run) }));
+  const hasPlace = (run: RecentRun) => board.layout !== 'app-storage' && mayStand(run, isOpen);
+  const placed = runs.filter(hasPlace).map((run) => ({ ...run, metrics: readableMetrics(run) }));
   const known = placed.flatMap((run) => {
     const own = run.metrics[board.metric];
     return own ? [{ run, value: own.value, provider: run.provider, created_ms: run.created_ms }] : [];
@@ -115,7 +114,7 @@ export async function readListing(
     unconfirmed,
     unusual: entriesOf(far).filter(({ subject }) => !placedSubjects.has(subject)),
     placeless: spread(
-      runs.filter((run) => !mayStand(run) && run[board.subject] !== ''),
+      runs.filter((run) => !hasPlace(run) && run[board.subject] !== ''),
       board.metric,
     ),
     classes: new Map(runs.map((run) => [run.run_id, run])),
@@ -125,7 +124,7 @@ export async function readListing(
 
 /** Nobody fills the list by sending more, or stands at its top by sending last. */
 function spread(newestFirst: readonly RecentRun[], metric: MetricId): RecentRun[] {
-  const seen = new Map<ProviderTag, number>();
+  const seen = new Map<SourceTag, number>();
   const chosen = newestFirst.filter(({ provider }) => {
     const n = (seen.get(provider) ?? 0) + 1;
     seen.set(provider, n);
@@ -138,21 +137,21 @@ function spread(newestFirst: readonly RecentRun[], metric: MetricId): RecentRun[
 
 type Warned = Pick<Board, 'rows' | 'unconfirmed' | 'unusual' | 'recent'>;
 
-/** The same rows with what is warned of about the runs that stand for them. Where there is no warning, no run is read. */
+/**
+ * The same rows with what is warned of about the runs that stand for them.
+ *
+ * @param classes of these runs
+ */
 export async function withWarnings<Rows extends Warned>(
   db: Db,
   board: Rows,
-  listed: ReadonlyMap<string, RunClass>,
+  classes: ReadonlyMap<string, RunClass>,
 ): Promise<Rows> {
   const warnings = await selectWarnings(db);
   if (warnings.length === 0) return board;
-  const others = await selectClasses(
-    db,
-    board.rows.map(({ run_id }) => run_id).filter((id) => !listed.has(id)),
-  );
   const mark = <Row extends { readonly run_id: string }>(row: Row) => ({
     ...row,
-    ...warningsOf(warnings, listed.get(row.run_id) ?? others.get(row.run_id)),
+    ...warningsOf(warnings, classes.get(row.run_id)),
   });
   const { rows, unconfirmed, unusual, recent } = board;
   return {

@@ -10,9 +10,10 @@ import type { Figure } from '@opfsmark/schema/figures';
 import type { Db } from '../base/env.ts';
 import { MAX_GROUP_FIGURES } from '../base/limits.ts';
 import { ProblemError } from '../base/problem.ts';
+import { trustOf } from '../boards/counting.ts';
 import { filesystemName, interfaceName } from '../boards/lines.ts';
-import { selectGroup, type GroupRow, type GroupRunRow } from '../store/groups.ts';
-import { warningsOf } from '../store/warnings.ts';
+import { LOCKS, selectGroup, type GroupRow, type GroupRunRow } from '../store/groups.ts';
+import { warningsOf } from '../boards/warned.ts';
 
 /** The group with this id; throws 404 where there is none. */
 export async function readGroup(db: Db, groupId: string): Promise<GroupRow> {
@@ -40,26 +41,25 @@ export function groupViewOf(
   group: GroupRow,
   runs: readonly GroupRunRow[],
   maxRuns: number,
-  warnings: readonly Warning[],
+  { warnings, isOpen }: { readonly warnings: readonly Warning[]; readonly isOpen: boolean },
 ): GroupView {
   return {
     group_id: group.group_id,
     name: group.name,
     created_at: new Date(group.created_ms).toISOString(),
-    closed: group.closed === 1,
+    closed: group.closed !== LOCKS.open,
     max_runs: maxRuns,
-    runs: runs.map((run) => ({ ...groupRunOf(run), ...warningsOf(warnings, run) })),
+    runs: runs.map((run) => ({ ...groupRunOf(run, isOpen), ...warningsOf(warnings, run) })),
   };
 }
 
-function groupRunOf(run: GroupRunRow): GroupRun {
+function groupRunOf(run: GroupRunRow, isOpen: boolean): GroupRun {
   return {
     run_id: run.run_id,
     created_at: new Date(run.created_ms).toISOString(),
     status: run.status,
     reasons: JSON.parse(run.reasons) as string[],
-    trust: run.trust,
-    unranked_because: JSON.parse(run.unranked) as string[],
+    ...trustOf({ ...run, unranked: JSON.parse(run.unranked) as string[] }, isOpen),
     device: run.name,
     drive: run.drive_name === '' ? null : run.drive_name,
     interface: run.interface === '' ? null : interfaceName(run.interface),

@@ -1,26 +1,23 @@
-import { type RunItem, type RunReceipt, type RunView, UNUSUAL, type Warning } from '@opfsmark/schema/api';
+import type { RunItem, RunReceipt, RunView, Warning } from '@opfsmark/schema/api';
 import { figuresOf } from '@opfsmark/schema/families';
 import type { Db, Env } from '../base/env.ts';
 import { RECENT_PAGE, RUNS_SPREAD } from '../base/limits.ts';
 import { logError, ProblemError } from '../base/problem.ts';
 import { filesystemName } from '../boards/lines.ts';
+import { type Answered, mayCount, trustOf } from '../boards/counting.ts';
 import { trustsAll } from '../boards/policy.ts';
 import { readableMetrics, type StoredMetrics } from '../boards/stored-metrics.ts';
 import { documentKey, getDocument, type RunDocument } from '../store/documents.ts';
 import { type ListedRun, NEWEST, type RunFilter, selectRuns, spreadOverNetworks } from '../store/listing.ts';
 import { isDeleted, type NewRun, type RunRow, selectRun } from '../store/runs.ts';
-import { selectWarnings, warningsOf } from '../store/warnings.ts';
+import { selectWarnings } from '../store/warnings.ts';
+import { warningsOf } from '../boards/warned.ts';
 
 const linksOf = (runId: string): RunView['links'] => ({ self: `/api/v1/runs/${runId}`, html: `/r/${runId}` });
 
 /** Values of a run's metrics by id. */
 function metricValues(stored: StoredMetrics): Record<string, number> {
   return Object.fromEntries(Object.entries(readableMetrics(stored)).map(([id, { value }]) => [id, value]));
-}
-
-/** Whether a run may count towards a rank: `isOpen`, every one that has boards does. */
-function mayCount({ trust, scope }: Pick<ListedRun, 'trust' | 'scope'>, isOpen: boolean): boolean {
-  return trust === 1 || (isOpen && scope !== '');
 }
 
 /** A run as lists and exports show it. `isOpen`: the service trusts all. */
@@ -46,43 +43,35 @@ export const selectNewest = (db: Db, filter: RunFilter): Promise<ListedRun[]> =>
   selectRuns(db, filter, NEWEST, RUNS_SPREAD);
 
 /** Those of them that its page shows. */
-export async function shownRuns(env: Env, db: Db, runs: readonly ListedRun[]): Promise<RunItem[]> {
+export function shownRuns(env: Env, runs: readonly ListedRun[], warnings: readonly Warning[]): RunItem[] {
   const isOpen = trustsAll(env);
   const shown = isOpen ? runs.slice(0, RECENT_PAGE) : spreadOverNetworks(runs, RECENT_PAGE);
-  const warnings = await selectWarnings(db);
   return shown.map((run) => runItemOf(run, isOpen, warnings));
 }
 
 /** The answer to an upload of a run that is already stored; throws where it was deleted or has another body. */
-export function receiptOfStored(run: RunRow, bodyHash: string): RunReceipt {
+export function receiptOfStored(run: RunRow, bodyHash: string, isOpen: boolean): RunReceipt {
   if (run.body_hash !== bodyHash) throw new ProblemError('conflict', `Run ${run.run_id} has another body.`);
-  return receiptOf({
-    ...run,
-    status: run.status,
-    reasons: JSON.parse(run.reasons) as string[],
-    unranked: JSON.parse(run.unranked) as string[],
-  });
+  const listIn = (text: string) => JSON.parse(text) as string[];
+  return receiptOf({ ...run, reasons: listIn(run.reasons), unranked: listIn(run.unranked) }, isOpen);
 }
 
 /** The answer to an upload. */
-export function receiptOf(run: Pick<NewRun, 'run_id' | 'status' | 'reasons' | 'trust' | 'unranked'>): RunReceipt {
-  const { run_id, status, reasons, trust, unranked } = run;
-  return { run_id, status, reasons: [...reasons], trust, unranked_because: [...unranked], links: linksOf(run_id) };
+export function receiptOf(run: Answered & Pick<NewRun, 'run_id' | 'status' | 'reasons'>, isOpen: boolean): RunReceipt {
+  const { run_id, status, reasons } = run;
+  return { run_id, status, reasons: [...reasons], ...trustOf(run, isOpen), links: linksOf(run_id) };
 }
 
 /** A run as everybody may see it: its row, one of warnings and one object read. Throws 404 or 410 where there is none. `isOpen`: the service trusts all. */
 export async function readRun(db: Db, documents: R2Bucket, runId: string, isOpen = false): Promise<RunView> {
   const [row, warnings] = await Promise.all([readPublicRow(db, runId), selectWarnings(db)]);
   const { record, declared } = (await getDocument(documents, row)) ?? (await explainMissing(db, row));
-  const counts = mayCount(row, isOpen);
-  const unranked = counts ? [] : (JSON.parse(row.unranked) as string[]);
   return {
     run_id: row.run_id,
     created_at: new Date(row.created_ms).toISOString(),
     status: row.status,
     reasons: JSON.parse(row.reasons) as string[],
-    trust: counts ? 1 : 0,
-    unranked_because: [...unranked, ...(isWaiting(row) ? [UNUSUAL] : [])],
+    ...trustOf({ ...row, unranked: JSON.parse(row.unranked) as string[] }, isOpen),
     confirmed: row.confirmed === 1,
     ...warningsOf(warnings, row),
     device: { slug: row.device, name: declared.device },
@@ -94,9 +83,6 @@ export async function readRun(db: Db, documents: R2Bucket, runId: string, isOpen
     links: linksOf(row.run_id),
   };
 }
-
-/** Far better than what was confirmed, and nobody has confirmed it since. */
-const isWaiting = ({ unusual, confirmed }: RunRow) => unusual !== '' && confirmed === 0;
 
 /** A run's row, whatever moderators have made of it. Throws 404 or 410 where there is none. */
 export async function readRunRow(db: Db, runId: string): Promise<RunRow> {

@@ -1,14 +1,17 @@
-import type { CellSummary } from '@opfsmark/schema/api';
+import type { CellSummary, Warning } from '@opfsmark/schema/api';
 import { parseCut } from '@opfsmark/schema/boards';
 import type { Db } from '../base/env.ts';
 import { RUNS_SPREAD } from '../base/limits.ts';
 import { runsOfCut } from '../boards/cohort.ts';
+import { mayStand } from '../boards/counting.ts';
 import { trustsAll, type TrustVars } from '../boards/policy.ts';
 import { readableMetrics } from '../boards/stored-metrics.ts';
 import { summarize } from '../boards/summary.ts';
 import { withoutUnusual } from '../boards/unusual.ts';
+import { type RunClass, warningsOf } from '../boards/warned.ts';
 import { selectCohorts } from '../store/cohorts.ts';
 import { type ListedRun, NEWEST, selectListed, selectRuns } from '../store/listing.ts';
+import { selectWarnings } from '../store/warnings.ts';
 
 interface CutSummary {
   readonly runs: number;
@@ -21,17 +24,22 @@ export async function readSummaries(
   db: Db,
   cuts: readonly string[],
   runs: readonly ListedRun[],
+  warnings: readonly Warning[],
 ): Promise<CutSummary[]> {
   const isOpen = trustsAll(vars);
-  const mayStand = ({ listed, trust }: ListedRun) => listed === 1 && (trust === 1 || isOpen);
   const standing = runs
-    .filter(mayStand)
+    .filter((run) => run.listed === 1 && mayStand(run, isOpen))
     .map((run) => ({ ...run, metrics: readableMetrics(run) }))
     .map((run) => (isOpen ? run : withoutUnusual(run)));
   const cohorts = await selectCohorts(db, cuts);
   return cuts.map((cut) => {
     const [stored, listed] = [cohorts.get(cut), runsOfCut(cut, standing)];
-    const metrics = summarize(stored?.cohort ?? null, listed, isOpen);
+    const cells = summarize(stored?.cohort ?? null, listed, isOpen);
+    const classes = new Map<string, RunClass>([
+      ...listed.map((run) => [run.run_id, run] as const),
+      ...Object.entries(stored?.cohort?.classes ?? {}),
+    ]);
+    const metrics = cells.map((cell) => ({ ...cell, ...warningsOf(warnings, classes.get(cell.run_id)) }));
     return { runs: Math.max(stored?.runs ?? 0, listed.length), metrics };
   });
 }
@@ -47,6 +55,7 @@ function selectRunsOfCut(db: Db, cut: string): Promise<ListedRun[]> {
 
 /** One cut as every page shows it. */
 export async function readSummary(vars: TrustVars, db: Db, cut: string): Promise<CutSummary> {
-  const [summary] = await readSummaries(vars, db, [cut], await selectRunsOfCut(db, cut));
+  const [runs, warnings] = await Promise.all([selectRunsOfCut(db, cut), selectWarnings(db)]);
+  const [summary] = await readSummaries(vars, db, [cut], runs, warnings);
   return summary ?? { runs: 0, metrics: [] };
 }

@@ -140,13 +140,22 @@ interface Notes {
 }
 
 /** What a reader must know before the numbers: without it a stopped run would look whole. */
-function notesOf(answer: Answer, { words, numbers, measure }: Speech, { x, width }: Width): Notes {
-  const { notes } = answer;
-  if (notes.length === 0) return { height: 0, at: () => '' };
-  const text = notes
+function notesOf(
+  answer: Answer,
+  warnings: readonly string[],
+  { words, numbers, measure }: Speech,
+  { x, width }: Width,
+): Notes {
+  const text = answer.notes
     .map((note) => noteText(note, answer, words, numbers))
     .join(numbers.locale.startsWith('ja') ? '' : ' ');
-  const lines = textLines(text, { size: NOTE_PX, width: width - NOTE_INDENT, measure });
+  const room = { size: NOTE_PX, width: width - NOTE_INDENT, measure };
+  // However long: what was measured keeps its room.
+  const lines = [
+    ...(warnings.length > 0 ? [fitted(warnings.join(' '), room)] : []),
+    ...(text === '' ? [] : textLines(text, room)),
+  ];
+  if (lines.length === 0) return { height: 0, at: () => '' };
   const height = lines.length * NOTE_LINE;
   return {
     height: height + 10,
@@ -191,6 +200,8 @@ export interface CardNames {
   readonly numbers: Numbers;
   /** MB/s of a sustained write on the same drive, where it is known. */
   readonly sustained?: number | null;
+  /** What moderators warn of about the result. */
+  readonly warnings?: readonly string[];
   readonly font: string;
   readonly measure: Measure;
 }
@@ -252,13 +263,13 @@ function singleSvg(ruler: Ruler, size: number, { top, bottom, speech }: Place): 
 /** The card of a result as a picture: what leaves the page says what the page says. */
 export function cardSvg(
   record: RunRecord,
-  { title, details, words, pictures, numbers, sustained = null, font, measure }: CardNames,
+  { title, details, words, pictures, numbers, sustained = null, warnings = [], font, measure }: CardNames,
 ): string {
   const answer = answerOf(record);
   const speech: Speech = { words, pictures, numbers, measure, sustained };
   const grade = gradeOfSentence(answer.sentence);
   const pieces = sentencePieces(answer, words, numbers, 'visitor');
-  const notes = notesOf(answer, speech, { x: X, y: 0, width: WIDTH });
+  const notes = notesOf(answer, warnings, speech, { x: X, y: 0, width: WIDTH });
   const bottom = answer.memory === null ? BOTTOM : BOTTOM - STRIP_HEIGHT;
   const layoutOf = ({ sentence: size, single }: (typeof SIZES)[number]) => {
     const lines = balancedLinesOf(pieces, { size, width: WIDTH, measure, bold: true });

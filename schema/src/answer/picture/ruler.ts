@@ -109,7 +109,6 @@ export function scaleSvg(ruler: Ruler, speech: Speech, room: Room): string {
   const { x, y, width, size } = room;
   const drawing = drawRuler(ruler, words, numbers, {
     ...{ widthPx: width, bandPx: BAND_PX * size, flagPx: FLAG_PX * size, measure },
-    hasArrows: true,
   });
   return [
     `<rect x="${px(x)}" y="${px(y + SCALE_AT.track * size)}" width="${px(width)}" height="${px(TRACK * size)}" rx="3" fill="${COLORS.track}"/>`,

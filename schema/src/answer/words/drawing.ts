@@ -1,5 +1,5 @@
 import { isMeasured, type MeasuredMark, type Ruler } from '../answer.ts';
-import { decadesOf, placeLabels, type Position, positionOn, type RulerScale, scaleOf, widthOf } from '../rulers.ts';
+import { decadesOf, placeLabels, positionOn, type RulerScale, scaleOf, widthOf } from '../rulers.ts';
 import type { Words } from './en.ts';
 import { say } from './languages.ts';
 import { markText, type Numbers, valueOn } from './ruler.ts';
@@ -12,8 +12,6 @@ interface RulerRoom {
   readonly flagPx: number;
   /** Default: a guess that no font exceeds. */
   readonly measure?: (text: string, fontPx: number, isBold: boolean) => number;
-  /** Whether the text of a mark beyond the scale points to where it is. */
-  readonly hasArrows?: boolean;
 }
 
 /** `at` and the ends of spans are shares of the ruler, from left to right; `dx` keeps labels apart, in pixels. */
@@ -32,7 +30,6 @@ export interface RulerDrawing {
   readonly axis: readonly (Omit<Label, 'dx'> & { readonly anchor: 'start' | 'middle' | 'end' })[];
   readonly marks: readonly (Label & {
     readonly mark: MeasuredMark;
-    readonly beyond: Position['beyond'];
     /** The interval, where it has one on the scale. */
     readonly range: Span | null;
   })[];
@@ -72,10 +69,10 @@ export function drawRuler(ruler: Ruler, words: Words, numbers: Numbers, room: Ru
   const marks = ruler.marks.filter(isMeasured).map((mark) => {
     const { share, beyond } = positionOn(scale, mark.value);
     const { flag } = markText(ruler.id, mark, words, numbers);
-    const arrows = room.hasArrows === true ? beyond : null;
-    const text = `${arrows === 'slower' ? '← ' : ''}${flag}${arrows === 'faster' ? ' →' : ''}`;
+    // Beyond the scale it points to where the mark is.
+    const text = `${beyond === 'slower' ? '← ' : ''}${flag}${beyond === 'faster' ? ' →' : ''}`;
     const range = mark.low < mark.high && beyond === null ? spanOn(scale, mark.low, mark.high) : null;
-    return { mark, at: share, beyond, text, range };
+    return { mark, at: share, text, range };
   });
   return {
     bands: placed(bands, room.bandPx, room, false),

@@ -89,6 +89,7 @@ const en = {
     queue_knee_one: 'one write at a time is enough',
     best_store: '{store}, {rate} saves per second',
     folder_write: 'writes {speed}',
+    memory: 'only memory was measured',
     unknown_read: 'drive or memory is not known',
     nothing_mixed: 'reads partly from memory',
   },

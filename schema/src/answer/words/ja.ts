@@ -81,6 +81,7 @@ const ja: Words = {
     queue_knee_one: '1件ずつで十分',
     best_store: '{store} 毎秒{rate}回保存',
     folder_write: '書き込み {speed}',
+    memory: '測れたのはメモリーだけ',
     unknown_read: 'ドライブから読んだかは分かりません',
     nothing_mixed: '読み込みの一部はメモリーから',
   },

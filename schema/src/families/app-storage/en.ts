@@ -28,6 +28,7 @@ export default {
     powerCut: 'Power cut',
     twoTabs: 'Two tabs',
     killed: 'Worker killed',
+    interrupted: 'Cut off',
     syncs: 'Syncs per save',
     open: 'Cold open',
     save: 'One save',
@@ -42,6 +43,14 @@ export default {
   unopened: 'does not open again',
   notCounted: 'not counted',
   tabs: { shared: 'both write', waits: 'second waits', refused: 'second cannot open' },
+  whole: 'all or nothing',
+  wholeLater: 'all or nothing, opens late',
+  half: 'half kept',
+  halfAfter: 'half kept: {trials}',
+  interruptions: { aborted: 'abort', reopened: 'reopened', reloaded: 'reload', full: 'quota' },
+  comma: ', ',
+  interruption:
+    'Cut off in the middle were transactions of 20 rows: by a value that cannot be stored, by the quota, and by a reload of the page while a worker held everything open; “opens late” is not before the browser has ended that worker. Each store was closed and opened again, too.',
   failed: 'failed: {detail}',
   missing: 'not in this browser',
   sizes:

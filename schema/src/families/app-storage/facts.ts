@@ -1,6 +1,8 @@
-import type { CountedIn } from './contenders.ts';
+import type { ContenderId } from './contender-ids.ts';
+import { type CountedIn, newestCount } from './contenders.ts';
 import measured from './facts.json' with { type: 'json' };
 import type { AppStorageRow } from './schema.ts';
+import interrupted from './transactions.json' with { type: 'json' };
 
 /** What came of one run with every contender in one browser: see `npm run facts`. */
 export interface MeasuredIn extends CountedIn<AppStorageRow> {
@@ -8,3 +10,61 @@ export interface MeasuredIn extends CountedIn<AppStorageRow> {
 }
 
 export const MEASURED_FACTS = measured as unknown as readonly MeasuredIn[];
+
+/** What was left of a transaction of several rows. */
+interface TransactionLeft {
+  readonly rows: number;
+  /** It ended without an error. */
+  readonly answered: boolean;
+  /** Rows of it that were there afterwards. */
+  readonly kept: number;
+  /** Older rows that were no longer what they were. */
+  readonly damaged: number;
+  /** The page that had reloaded itself could not open the store at once. */
+  readonly retried: boolean;
+  /** Why the store did not go on, in its own words. */
+  readonly failure: string | null;
+}
+
+/** `full`: the quota had no room for it. */
+const TRANSACTION_TRIALS = ['aborted', 'reopened', 'reloaded', 'full'] as const;
+
+/** What was counted for one contender in one browser: see `npm run conform`. */
+type TransactionCount = { readonly contender: ContenderId } & Readonly<
+  Record<(typeof TRANSACTION_TRIALS)[number], TransactionLeft>
+>;
+
+type TransactionCounts = CountedIn<TransactionCount>;
+
+export const TRANSACTION_COUNTS = interrupted as readonly TransactionCounts[];
+
+/** Whether all of it was kept where it was answered, and nothing where it was not. */
+const isWhole = ({ answered, rows, kept, damaged }: TransactionLeft) => kept === (answered ? rows : 0) && damaged === 0;
+
+/** What a store does with transactions that are interrupted. */
+export interface Conformance {
+  /** Trials after which a part of a transaction was there, or an older row had changed. */
+  readonly broken: readonly (typeof TRANSACTION_TRIALS)[number][];
+  readonly failure: string | null;
+  /** A page that had reloaded itself could not open the store at once. */
+  readonly opensLater: boolean;
+  readonly in: Pick<CountedIn<unknown>, 'browser' | 'version' | 'os' | 'date'>;
+}
+
+/** A row with what its run cannot try. */
+export interface ConformingRow extends AppStorageRow {
+  readonly conformance?: Conformance | null;
+}
+
+export function conformanceOf(contender: ContenderId, all: readonly TransactionCounts[] = TRANSACTION_COUNTS) {
+  const counted = newestCount(contender, all);
+  if (!counted) return null;
+  const { count, in: where } = counted;
+  const found: Conformance = {
+    broken: TRANSACTION_TRIALS.filter((trial) => !isWhole(count[trial])),
+    failure: TRANSACTION_TRIALS.flatMap((trial) => count[trial].failure ?? [])[0] ?? null,
+    opensLater: count.reloaded.retried,
+    in: where,
+  };
+  return found;
+}

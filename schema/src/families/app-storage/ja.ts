@@ -29,6 +29,7 @@ export default {
     powerCut: '停電',
     twoTabs: '2つのタブ',
     killed: 'ワーカーの強制終了',
+    interrupted: 'トランザクションの中断',
     syncs: '保存あたりの同期',
     open: 'コールドオープン',
     save: '1件の保存',
@@ -43,6 +44,14 @@ export default {
   unopened: '再び開けない',
   notCounted: '未計測',
   tabs: { shared: '両方が書き込める', waits: '2つ目は待つ', refused: '2つ目は開けない' },
+  whole: 'すべてか、なしか',
+  wholeLater: 'すべてか、なしか (開くのが遅い)',
+  half: '一部が残る',
+  halfAfter: '一部が残る: {trials}',
+  interruptions: { aborted: '中止', reopened: '開き直し', reloaded: '再読み込み', full: '容量制限' },
+  comma: '、',
+  interruption:
+    '20件のトランザクションを途中で中断しました。保存できない値、容量制限、ワーカーがすべてを開いたままのページの再読み込みによるものです。「開くのが遅い」は、ブラウザがそのワーカーを終了するまで開けないことです。閉じて開き直す試験も行いました。',
   failed: '失敗: {detail}',
   missing: 'このブラウザにはない',
   sizes:

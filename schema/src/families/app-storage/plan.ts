@@ -106,9 +106,10 @@ const USUAL_LOOPS_PER_S = 1.2;
 /** The same for those that keep a file or a response per row. */
 const USUAL_SLOW_LOOPS_PER_S = 0.2;
 const SLOW: readonly ContenderId[] = ['opfs-writable', 'cache'];
-const USUAL_SURVIVALS_PER_S = 1;
+/** Several contenders at once: these time nothing. */
+const USUAL_SURVIVALS_PER_S = 1.5;
 const USUAL_RELOADS_PER_S = 4;
-const USUAL_TABS_PER_S = 2;
+const USUAL_TABS_PER_S = 3;
 const USUAL_PROBES_PER_S = 2;
 /** A journal or a log, the page around a row, and what is written again when a log is copied back. */
 const MAX_WRITTEN_PER_BYTE = 4;
@@ -117,8 +118,6 @@ const MAX_BYTES_PER_PUT = 64 * 1024;
 
 /** The names of steps, as the worker says them. */
 export const loopStepId = (contender: ContenderId, loop: number) => `${contender} ${loop}`;
-export const tabsStepId = (contender: ContenderId) => `${contender} tabs`;
-export const survivalStepId = (contender: ContenderId) => `${contender} survival`;
 
 /** Content that is written, and transactions of one row. Reads cost little beside them. */
 const writtenBytes = (plan: AppStoragePlan, id: WorkloadId) =>
@@ -136,6 +135,10 @@ export function workOfWorkload(plan: AppStoragePlan, id: WorkloadId): number {
 /** How much more a loop of this plan does than one of the standard plan. */
 const workOfLoop = (plan: AppStoragePlan) => perLoop(plan, workOfWorkload);
 
+/** Workers are ended while they put, and looked after. */
+export const SURVIVAL_STEP_ID = 'survival';
+/** Two workers have one store open. */
+export const TABS_STEP_ID = 'tabs';
 /** The page reloads itself while all contenders put, and looks afterwards what is left. */
 export const RELOAD_STEP_ID = 'reload';
 
@@ -156,26 +159,20 @@ function appStorageSteps(plan: AppStoragePlan): Step[] {
       return { id: loopStepId(contender, loop), pace, work, usualPerS, counts: 'work' };
     }),
   );
-  const each = (part: string, usualPerS: number, idOf: (contender: ContenderId) => string) =>
-    plan.contenders.map((contender): Step => ({
-      id: idOf(contender),
-      pace: `app-storage ${contender} ${part}`,
-      work: 1,
-      usualPerS,
-    }));
+  const ofAll = (id: string, usualPerS: number): Step => ({
+    id,
+    pace: `app-storage ${id}`,
+    work: plan.contenders.length,
+    usualPerS,
+    counts: 'work',
+  });
   return [
     loadStep('app-storage', USUAL_LOAD_S),
     ...probeStep(plan),
     ...loops.flat(),
-    ...each('survival', USUAL_SURVIVALS_PER_S, survivalStepId),
-    {
-      id: RELOAD_STEP_ID,
-      pace: 'app-storage reload',
-      work: plan.contenders.length,
-      usualPerS: USUAL_RELOADS_PER_S,
-      counts: 'work',
-    },
-    ...each('tabs', USUAL_TABS_PER_S, tabsStepId),
+    ofAll(SURVIVAL_STEP_ID, USUAL_SURVIVALS_PER_S),
+    ofAll(RELOAD_STEP_ID, USUAL_RELOADS_PER_S),
+    ofAll(TABS_STEP_ID, USUAL_TABS_PER_S),
   ];
 }
 

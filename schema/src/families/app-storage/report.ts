@@ -11,6 +11,7 @@ import {
 } from '../report.ts';
 import { isRanked, shippedBytes, syncsOf } from './contenders.ts';
 import type en from './en.ts';
+import type { ConformingRow } from './facts.ts';
 import { cellFigure } from './figures.ts';
 import type { WorkloadId } from './plan.ts';
 import type { AppStoragePlan, AppStorageResult, AppStorageRow, AppStorageSurvival } from './schema.ts';
@@ -45,22 +46,40 @@ function killedWorker({ survival }: AppStorageRow, words: Words): Cell {
   return survival.opened ? leftText(words, survival) : words.unopened;
 }
 
+const CUT_OFF = ['aborted', 'reloaded', 'full'] as const;
+
+/** What is left of a transaction that was interrupted. */
+function conformance({ conformance: found }: ConformingRow, words: Words): Cell {
+  if (!found) return words.notCounted;
+  const { broken, failure, opensLater } = found;
+  if (failure !== null) return phrase(words.failed, { detail: failure });
+  if (CUT_OFF.every((trial) => broken.includes(trial))) return words.half;
+  if (broken.length > 0) {
+    return phrase(words.halfAfter, { trials: broken.map((trial) => words.interruptions[trial]).join(words.comma) });
+  }
+  return opensLater ? words.wholeLater : words.whole;
+}
+
 /** Why a row has no figures. */
 function obstacleOf({ status, failure, missing }: AppStorageRow, words: Words): Phrase | null {
   if (status === 'missing' && missing) return phrase(words.missing);
   return status === 'failed' ? phrase(words.failed, { detail: failure?.detail ?? '' }) : null;
 }
 
-function factsOf(row: AppStorageRow, words: Words): Cell[] {
+/** A run of a page cannot see all: a column that only some tables have. */
+const hasConformance = (rows: readonly ConformingRow[]) => rows.some((row) => row.conformance);
+
+function factsOf(row: AppStorageRow, words: Words, isConforming: boolean): Cell[] {
   const { contender } = row;
   const name = words.names[contender];
   const store = isRanked(contender) ? name : phrase(words.notAtomic, { store: name });
   const counted = syncsOf(contender)?.count.per_put;
-  const facts = [powerCut(row, words), twoTabs(row, words), killedWorker(row, words)];
+  const more = isConforming ? [conformance(row, words)] : [];
+  const facts = [powerCut(row, words), twoTabs(row, words), killedWorker(row, words), ...more];
   const shipped = amount(shippedBytes(contender), 'bytes');
   const syncs = counted === undefined ? words.notCounted : amount(counted, 'count');
   const obstacle = obstacleOf(row, words);
-  if (obstacle) return [store, obstacle, null, null, syncs, null, null, null, null, null, shipped];
+  if (obstacle) return [store, obstacle, null, null, ...more, syncs, null, null, null, null, null, shipped];
   const time = (workload: WorkloadId) => amount(cellFigure(row, workload)?.perOpNs.value ?? null, 'ns');
   const large = [time('blob-write'), time('blob-read')].flatMap((one) => one ?? []);
   return [
@@ -70,9 +89,9 @@ function factsOf(row: AppStorageRow, words: Words): Cell[] {
 }
 
 /** Where and when syncs and power cuts were counted, which a run cannot do. */
-function countedHints(rows: readonly AppStorageRow[], words: Words): Phrase[] {
-  const places = rows.flatMap(({ contender }) =>
-    [survivedOf(contender)?.in ?? [], syncsOf(contender)?.in ?? []].flat(),
+function countedHints(rows: readonly ConformingRow[], words: Words): Phrase[] {
+  const places = rows.flatMap(({ contender, conformance }) =>
+    [survivedOf(contender)?.in ?? [], syncsOf(contender)?.in ?? [], conformance?.in ?? []].flat(),
   );
   const texts = places.map(({ browser, version, os, date }) => {
     const where = `${clientName({ family: browser, major: null })} ${version}, ${clientName({ family: os, major: null })}`;
@@ -90,6 +109,7 @@ export function appStorageReport(
   const { rows } = result;
   const { columns } = words;
   if (rows.length === 0) return NO_REPORT;
+  const isConforming = hasConformance(rows);
   const storeOf = (best: keyof Words['names'] | undefined) => (best ? words.names[best] : words.none);
   return {
     // A choice among those that happened to be first is none.
@@ -101,17 +121,19 @@ export function appStorageReport(
       {
         kind: 'table',
         caption: words.caption,
-        words: 4,
+        words: isConforming ? 5 : 4,
         columns: [
-          ...[columns.store, columns.powerCut, columns.twoTabs, columns.killed, columns.syncs, columns.open],
-          ...[columns.save, columns.batch, columns.read, columns.large, columns.shipped],
+          ...[columns.store, columns.powerCut, columns.twoTabs, columns.killed],
+          ...(isConforming ? [columns.interrupted] : []),
+          ...[columns.syncs, columns.open, columns.save, columns.batch, columns.read, columns.large, columns.shipped],
         ].map((name) => ({ name })),
-        rows: rows.map((row) => factsOf(row, words)),
+        rows: rows.map((row) => factsOf(row, words, isConforming)),
         hints: [
           phrase(words.sizes, {
             rows: amount(plan.batch_rows, 'count'),
             large: amount(plan.blob_bytes, 'block_bytes'),
           }),
+          ...(isConforming ? [phrase(words.interruption)] : []),
           ...countedHints(rows, words),
         ],
       },

@@ -23,6 +23,8 @@ export default {
   direct: 'all calls went past the page cache to the drive',
   memory: 'reads “from memory” show how fast this computer returns what it has just written, not how fast the drive is',
   unforgotten: {
+    forgotten:
+      'the system still had some of the files in memory after {bytes} of holes: another program may have read them',
     limit_bytes:
       'the system may still have had the files in memory: the limit in bytes was reached after {bytes} of holes',
     limit_time:

@@ -12,6 +12,7 @@ import { hotBytes, planAsRun } from './budget.ts';
 import { matrixFigureSpec } from './figures.ts';
 import { suspicionOf } from './flushes.ts';
 import { matrixPlan } from './plan.ts';
+import { keptShare } from './verdict.ts';
 
 /** Parameters that may be changed without making the numbers another thing. */
 const FREE_PARAMETERS = new Set<keyof MatrixPlan>([
@@ -101,11 +102,15 @@ const CODES: Readonly<Record<Exclude<Forget['ended'], 'forgotten'>, FlagCode>> =
   not_supported: 'forget_refused',
 };
 
-/** That the test files may still be in memory. */
-export function forgetFlags(forget: Forget | undefined): Flag[] {
-  if (!forget || forget.ended === 'forgotten') return [];
-  const { bytes_read, elapsed_ns, slow_samples, samples } = forget;
-  return [flag(CODES[forget.ended], { bytes_read, elapsed_ns, slow_samples, samples })];
+/** That test files may still have been in memory, or were. */
+function forgetFlags(record: MatrixRecord): Flag[] {
+  const { forget } = record.result;
+  if (!forget) return [];
+  const { ended, bytes_read, elapsed_ns, slow_samples, samples } = forget;
+  const evidence = { bytes_read, elapsed_ns, slow_samples, samples };
+  if (ended !== 'forgotten') return [flag(CODES[ended], evidence)];
+  const kept = keptShare(record);
+  return kept > 0 ? [flag('forget_partial', { ...evidence, kept_percent: 100 * kept })] : [];
 }
 
 /** Doubts about a run of the grid, beyond those of its environment. */
@@ -115,7 +120,7 @@ export function matrixFlags(record: MatrixRecord): Flag[] {
   return [
     // What was written directly has left nothing for a flush to do.
     ...(environment.engine === 'node-direct' ? [] : suspicionFlags(result)),
-    ...forgetFlags(result.forget),
+    ...forgetFlags(record),
     ...(split ? [flag('per_worker_layout', { workers: Math.max(...result.jobs.map((job) => job.workers)) })] : []),
     ...result.jobs.flatMap((job, index) => jobFlags(job, index, record)),
   ];

@@ -19,7 +19,7 @@ import { readsOnce } from './jobs.ts';
 import { driveFigureOf, hasDriveTimes } from './drive-figure.ts';
 import type en from './en.ts';
 import { burstBytes } from './flushes.ts';
-import { sourceInRecord, verdictInRecord } from './verdict.ts';
+import { keptShare, sourceInRecord, verdictInRecord } from './verdict.ts';
 import type { MatrixPlan } from './plan-schema.ts';
 import type { MatrixResult } from './schema.ts';
 
@@ -91,7 +91,6 @@ function notesOf(run: MatrixRun, tests: readonly Test[], words: Words): Phrase[]
   const { forget } = run.result;
   const isKept = tests.some(({ direction, origin }) => direction === 'write' && origin === 'cached');
   const isDirect = run.environment.engine === 'node-direct';
-  const ended = forget?.ended ?? 'forgotten';
   return [
     burst === null ? phrase(words.flushed) : phrase(words.burst, { bytes: amount(burst, 'block_bytes') }),
     ...(isKept ? [phrase(words.kept)] : []),
@@ -99,8 +98,8 @@ function notesOf(run: MatrixRun, tests: readonly Test[], words: Words): Phrase[]
     ...(!isDirect && tests.some(({ origin, direction }) => origin === 'cached' && direction !== 'write')
       ? [phrase(words.memory)]
       : []),
-    ...(forget && ended !== 'forgotten'
-      ? [phrase(words.unforgotten[ended], { bytes: amount(forget.bytes_read, 'bytes') })]
+    ...(forget && (forget.ended !== 'forgotten' || keptShare(run) > 0)
+      ? [phrase(words.unforgotten[forget.ended], { bytes: amount(forget.bytes_read, 'bytes') })]
       : []),
   ];
 }

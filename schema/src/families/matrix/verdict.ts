@@ -82,6 +82,20 @@ function isForgotten(record: JudgedRun, job: JobResult): boolean {
   return atRandom.length > 0 && areDrive && isSlowerThanMemory(record, job);
 }
 
+/**
+ * The largest share of a row's reads at random that memory answered, though the system was seen to forget the file beside
+ * theirs: another program had read theirs, or none of it was forgotten. 0 where there is no such row.
+ */
+export function keptShare(record: JudgedRun): number {
+  const { forget, jobs } = record.result;
+  if (forget?.ended !== 'forgotten') return 0;
+  const shares = jobs.map((job) => {
+    const told = job.reads === 'drive' && job.row.pattern === 'random' ? verdictOfCalls(record, job) : null;
+    return told?.verdict === 'drive' ? 0 : (told?.share_from_memory ?? 0);
+  });
+  return Math.max(0, ...shares);
+}
+
 /** Whether forgetting gave up while hardly a sample was slow: then late calls on memory look like a drive's. */
 function isNotForgotten({ result: { forget } }: JudgedRun, { reads }: JobResult): boolean {
   if (reads !== 'drive' || !forget || forget.ended === 'forgotten') return false;

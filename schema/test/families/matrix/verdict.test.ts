@@ -12,6 +12,7 @@ import {
   burstBytes,
   driveFigure,
   figuresOf,
+  flagsOf,
   type Forget,
   jobsOf,
   planOf,
@@ -158,6 +159,25 @@ describe('reads in order where the system reads ahead', () => {
     const job = inOrderOf(record);
     expect(verdictInRecord(record, job)).toMatchObject({ verdict: 'unknown', why: 'no_floor' });
     expect(verdictInRecord({ ...record, result: { ...result, floors } }, job)).toMatchObject({ verdict: 'drive' });
+  });
+});
+
+describe('a run whose sampled file was forgotten', () => {
+  const toldOf = (atRandom: number) => {
+    const record = recordOf(atRandom, 0.6);
+    const flags = flagsOf(record).filter(({ code }) => code.startsWith('forget_'));
+    return { flags, isInText: tableForm(reportOf(record)).includes('had some of the files in memory') };
+  };
+
+  it.each([0.2, 0.5, 1])('says that memory answered %d of the reads of the files beside it', (share) => {
+    const { flags, isInText } = toldOf(share);
+    expect(flags).toMatchObject([{ code: 'forget_partial', next: 'close_others_and_repeat' }]);
+    expect(flags[0]?.evidence['kept_percent']).toBeCloseTo(100 * share, -1);
+    expect(isInText).toBe(true);
+  });
+
+  it('says nothing where all of them waited for the drive', () => {
+    expect(toldOf(0)).toEqual({ flags: [], isInText: false });
   });
 });
 

@@ -24,7 +24,7 @@ import { RunRefused } from '../../page/errors.ts';
 import { attachFiles, attachRequest, detachFiles } from '../../page/handles.ts';
 import { findPreparedOn } from '../../page/host.ts';
 import { mergeFloor } from '../../page/merge.ts';
-import { fillFiles, floorRequests, repeatWhereStill } from '../../page/passes.ts';
+import { fill, fillFiles, floorRequests, repeatWhereStill } from '../../page/passes.ts';
 import { placeOf } from '../../page/progress.ts';
 import type { Session } from '../../page/session.ts';
 import type { Workload } from '../../page/workload.ts';
@@ -111,7 +111,7 @@ export const matrix: Workload<'matrix'> = {
     const findings = new Findings(publish);
     const plan = isByTime(asked) ? await sizeByTrial(session, asked, findings) : asked;
     const { layout } = session;
-    const filled = await fillFiles(session, session.fileSet, hotFillStep(plan, layout));
+    const filled = await fill(session, hotFillStep(plan, layout));
     if (!readsOnce(plan)) findings.addFill(filled);
     await probeFloors(session, plan, findings);
     const runner = new JobRunner(session, plan, findings);

@@ -4,8 +4,8 @@ import {
   loopStepId,
   orderOfLoop,
   RELOAD_STEP_ID,
-  survivalStepId,
-  tabsStepId,
+  SURVIVAL_STEP_ID,
+  TABS_STEP_ID,
   usesIndexedDb,
   workloadSize,
   workOfWorkload,
@@ -21,6 +21,9 @@ import { Asker, askForSurvivors, endWhilePutting, putAll, tryTwoTabs } from './i
 
 /** A page that has neither gone nor said that it stays by then will not reload itself. */
 const RELOAD_PATIENCE_MS = 20_000;
+
+/** A browser waits for seconds before it ends a worker in the middle of a call: meanwhile others are tried. */
+const TRIALS_AT_ONCE = 4;
 
 /** All contenders, loop by loop. Each contender has a worker of its own in every loop, which this one watches and ends. */
 class Comparison {
@@ -48,11 +51,23 @@ class Comparison {
       await this.#endEachWhilePutting();
       if (this.#task.mayReload) await this.#letPageReload();
     }
-    for (const contender of this.#open) {
-      this.#context.step(tabsStepId(contender));
+    await this.#tryEach(TABS_STEP_ID, async (contender) => {
       const two_tabs = await tryTwoTabs(this.#asker, { contender, size: this.#plan });
       this.#keep({ ...this.#row(contender), status: 'done', ...(two_tabs && { two_tabs }) });
-    }
+    });
+  }
+
+  /** A trial of each contender; what times nothing need not be alone. */
+  async #tryEach(stepId: string, attempt: (contender: ContenderId) => Promise<void>): Promise<void> {
+    this.#context.step(stepId);
+    const waiting = this.#open;
+    const tryNext = async () => {
+      for (let contender = waiting.shift(); contender; contender = waiting.shift()) {
+        await attempt(contender);
+        this.#context.meter.addWork(1);
+      }
+    };
+    await Promise.all(Array.from({ length: TRIALS_AT_ONCE }, tryNext));
   }
 
   async #measureLoops(): Promise<void> {
@@ -64,11 +79,10 @@ class Comparison {
   }
 
   async #endEachWhilePutting(): Promise<void> {
-    for (const contender of this.#open) {
-      this.#context.step(survivalStepId(contender));
+    await this.#tryEach(SURVIVAL_STEP_ID, async (contender) => {
       const survival = await endWhilePutting(this.#asker, { contender, size: this.#plan });
       this.#keep({ ...this.#row(contender), survival });
-    }
+    });
   }
 
   /** Where the page does reload itself, this ends with everything else of it. */
@@ -82,15 +96,13 @@ class Comparison {
   }
 
   async #lookAfterReload(acknowledged: Acknowledged): Promise<void> {
-    this.#context.step(RELOAD_STEP_ID);
-    for (const contender of this.#open) {
+    await this.#tryEach(RELOAD_STEP_ID, async (contender) => {
       const count = acknowledged[contender];
-      if (count === undefined) continue;
+      if (count === undefined) return;
       const head = { contender, size: this.#plan, acknowledged: count };
       const reload = await askForSurvivors(this.#asker, 'reload', head);
       this.#keep({ ...this.#row(contender), reload });
-      this.#context.meter.addWork(1);
-    }
+    });
   }
 
   /** Before the first loop; what fails here fails again in the loops, and is told there. */

@@ -1,5 +1,6 @@
 import { pairAddress } from './address.ts';
 import { localStore } from '$lib/base/local/stores.ts';
+import { whenWanted } from '$lib/base/when-idle.ts';
 
 /** What can be compared with another of its kind: a run, published or kept in this browser, or a device. */
 export interface Candidate {
@@ -29,17 +30,28 @@ function parse(text: string | null, now: number): Candidate | null {
 /** The first half of a comparison. It is kept for a day, so that the second can be chosen on any page. */
 export class Picked {
   #current = $state.raw<Candidate | null>(null);
+  #isUnread = false;
 
   get current(): Candidate | null {
     return this.#current;
   }
 
+  /** Once for all buttons of a page, and not while it comes to life: the first look into a store waits for the drive. */
+  async readSoon(): Promise<void> {
+    if (this.#isUnread) return;
+    this.#isUnread = true;
+    await whenWanted();
+    if (this.#isUnread) this.read();
+  }
+
   read(store: Store = localStore(), now = Date.now()): void {
+    this.#isUnread = false;
     this.#current = parse(store.getItem(KEY), now);
   }
 
   /** The address of the comparison where this is the second of a kind; `null` where it was kept, or taken back. */
   choose(own: Candidate, store: Store = localStore(), now = Date.now()): string | null {
+    if (this.#isUnread) this.read(store, now);
     const first = this.#current;
     const isSame = first?.kind === own.kind && first.id === own.id;
     const isSecond = first?.kind === own.kind && !isSame;

@@ -19,13 +19,13 @@ export interface Drawing {
   readonly ticks: { readonly small: string; readonly big: string };
   readonly names: readonly Text[];
   readonly axis: readonly (Text & Pick<RulerDrawing['axis'][number], 'anchor'>)[];
-  readonly marks: readonly (Pick<RulerDrawing['marks'][number], 'beyond'> & {
+  readonly marks: readonly {
     readonly x: string;
     readonly side: 'read' | 'write';
     readonly hollow: boolean;
     readonly range: { readonly x: string; readonly width: string } | null;
     readonly flag: Text;
-  })[];
+  }[];
 }
 
 const SIZES = { bandPx: 12, flagPx: 13 };
@@ -45,11 +45,10 @@ export function shapesOf(ruler: Ruler, words: Words, numbers: Numbers, widthPx: 
     ticks: { small: strokes(ticks.small, 12), big: strokes(ticks.big, 8) },
     names: bands.map(textOf),
     axis: axis.map((label) => ({ ...textOf({ ...label, dx: 0 }), anchor: label.anchor })),
-    marks: marks.map(({ mark, beyond, range, ...label }) => ({
+    marks: marks.map(({ mark, range, ...label }) => ({
       x: percent(label.at),
       side: sideOf(mark),
       hollow: mark.from === 'mixed',
-      beyond,
       range: range && { x: percent(range[0]), width: percent(range[1] - range[0]) },
       flag: textOf(label),
     })),

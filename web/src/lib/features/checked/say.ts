@@ -1,7 +1,7 @@
 import type { Reason, Verdict } from '@opfsmark/schema/checked';
 import type { Texts } from '$lib/base/i18n/index.ts';
 import type { Format } from '$lib/base/format/format.ts';
-import type { CheckedView } from './view.ts';
+import type { CheckedView, ReleasesView } from './view.ts';
 
 type Words = Texts<'prose'>['checked'];
 
@@ -103,4 +103,24 @@ export function reasonText(reason: Reason, told: Told): string {
     default:
       return ratioReason(reason, told);
   }
+}
+
+type ReleaseRow = ReleasesView['rows'][number];
+
+/** What is faster or slower than in the release before, a sentence each; or why nobody knows. */
+export function releaseTexts(
+  { version, against, failure, changes }: ReleaseRow,
+  { t, format, names }: Omit<Told, 'view'> & { readonly names: Readonly<Record<string, string>> },
+): string[] {
+  if (failure !== null) return [t.releases.failed({ failure })];
+  if (changes.length === 0) return [version === against ? t.releases.itself() : t.releases.same()];
+  return changes.map(({ figure: id, ratio, low, high, calls, isClear }) => {
+    const figure = names[id] ?? operationName(t, id);
+    const [before = '', after = ''] = (calls ?? []).map((count) => format.number(count, 0));
+    if (!isClear) return t.releases.calls({ figure, before, after });
+    const ends = ratio < 1 ? [1 / ratio, 1 / high, 1 / low] : [ratio, low, high];
+    const [factor = '', least = '', most = ''] = ends.map((one) => ratioText(format, one));
+    const text = t.releases[ratio < 1 ? 'slower' : 'faster']({ figure, factor, least, most });
+    return calls === null ? text : t.releases.withCalls({ text, before, after });
+  });
 }

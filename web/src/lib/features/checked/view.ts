@@ -1,5 +1,6 @@
 import {
   CHECKED_TABLES,
+  RELEASES,
   commitOf,
   judge,
   type CheckedTable,
@@ -7,6 +8,9 @@ import {
   type OperationFacts,
   type Outcome,
   type RatioFacts,
+  type Release,
+  type ReleaseFigure,
+  type Releases,
 } from '@opfsmark/schema/checked';
 
 /** One operation of one contender: what was published, and what was seen. */
@@ -89,3 +93,30 @@ function viewOf(entry: CheckedTable): CheckedView[] {
 }
 
 export const checkedViews = (): CheckedView[] => CHECKED_TABLES.flatMap(viewOf);
+
+interface ReleaseRow extends Pick<Release, 'version' | 'released' | 'against' | 'failure'> {
+  readonly changes: readonly (Pick<ReleaseFigure, 'figure' | 'ratio' | 'low' | 'high' | 'calls'> & {
+    /** Of its time, not only of its calls. */
+    readonly isClear: boolean;
+  })[];
+}
+
+/** Releases of one library as the page shows them. */
+export interface ReleasesView extends Omit<Releases, 'rows'> {
+  readonly rows: readonly ReleaseRow[];
+}
+
+const isClear = ({ verdict }: ReleaseFigure) => verdict === 'better' || verdict === 'worse';
+
+/** What took another time first, then what only called files more or less often. */
+function releaseRow({ figures = [], ...row }: Release): ReleaseRow {
+  const changes = figures.map((found) => {
+    const { figure, ratio, low, high, calls } = found;
+    return { figure, ratio, low, high, calls, isClear: isClear(found) };
+  });
+  const counted = changes.filter((change) => !change.isClear && change.calls !== null);
+  return { ...row, changes: [...changes.filter((change) => change.isClear), ...counted] };
+}
+
+export const releasesViews = (all: readonly Releases[] = RELEASES): ReleasesView[] =>
+  all.map((entry) => ({ ...entry, rows: entry.rows.map(releaseRow) }));

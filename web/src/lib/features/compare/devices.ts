@@ -89,5 +89,6 @@ export function comparedDeviceOf({ slug, name, layouts }: ModelView, layout: Boa
     rulers: rulersOf(metrics),
     scores: scoresOf(metrics),
     clock_step_ns: null,
+    warnings: [...new Set(metrics.flatMap((cell) => cell.warnings ?? []))],
   };
 }

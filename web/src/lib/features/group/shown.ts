@@ -108,7 +108,7 @@ export function useRunState(): (run: Judged) => RunState {
     if (reasons.includes('memory_backed')) return { text: suspected.memory_backed(), why: null };
     if (reasons.includes('flush_does_nothing')) return { text: suspected.flush_does_nothing(), why: null };
     if (status === 'held') return { text: group.t.held(), why: null };
-    if (trust === 1) return { text: board.t.board.counts(), why: null };
+    if (trust === 1 && unranked_because.length === 0) return { text: board.t.board.counts(), why: null };
     const { reasons: known } = unranked.t;
     const isKnown = (reason: string): reason is keyof typeof known => Object.hasOwn(known, reason);
     // The first reason: its page has all of them, and what to do.

@@ -2,6 +2,8 @@ import {
   AliasList,
   AuditList,
   ModerationQueue,
+  SourceCount,
+  StandingList,
   StorageStatus,
   UNCONFIRMED,
   WarningList,
@@ -9,17 +11,18 @@ import {
 } from '@opfsmark/schema/api';
 import * as z from 'zod/mini';
 
+const NOTHING_STANDS: StandingList = { blocks: [], groups: [] };
 const TOKEN_KEY = 'opfsmark.moderation-token';
 
 /** What a moderator may reject, rename and merge. */
 export type ModelKind = AliasList['aliases'][number]['kind'];
 /** Where runs come from, by the tag that the queue shows. */
-interface Source {
+export interface Source {
   readonly kind: 'network' | 'provider';
-  readonly tag: number;
+  readonly tag: string;
 }
 interface SourceChange {
-  readonly action: 'block' | 'hide' | 'delete' | 'restore';
+  readonly action: 'block' | 'unblock' | 'hide' | 'delete' | 'restore';
   readonly reason: string;
   readonly days?: number;
   /** Also where the moderator is. */
@@ -35,6 +38,7 @@ export class Moderation {
   #queue = $state.raw<ModerationQueue | null>(null);
   #audit = $state.raw<AuditList['entries']>([]);
   #aliases = $state.raw<AliasList['aliases']>([]);
+  #standing = $state.raw<StandingList>(NOTHING_STANDS);
   #warnings = $state.raw<WarningList['warnings']>([]);
   #storage = $state.raw<StorageStatus['shares']>([]);
   #cursor: string | null = null;
@@ -58,6 +62,10 @@ export class Moderation {
   }
   get aliases(): AliasList['aliases'] {
     return this.#aliases;
+  }
+  /** Whom moderators keep away, and the groups that they have closed. */
+  get standing(): StandingList {
+    return this.#standing;
   }
   get warnings(): WarningList['warnings'] {
     return this.#warnings;
@@ -102,16 +110,18 @@ export class Moderation {
   async read(cursor: string | null = this.#cursor): Promise<void> {
     this.#cursor = cursor;
     const page = cursor === null ? '' : `?cursor=${encodeURIComponent(cursor)}`;
-    const [queue, audit, aliases, warnings, storage] = [
+    const [queue, audit, aliases, standing, warnings, storage] = [
       await this.#ask('GET', `/queue${page}`, ModerationQueue),
       await this.#ask('GET', '/audit', AuditList),
       await this.#ask('GET', '/aliases', AliasList),
+      await this.#ask('GET', '/standing', StandingList),
       await this.#ask('GET', '/warnings', WarningList),
       await this.#ask('GET', '/storage', StorageStatus),
     ];
     if (queue) this.#queue = queue;
     this.#audit = audit?.entries ?? [];
     this.#aliases = aliases?.aliases ?? [];
+    this.#standing = standing ?? NOTHING_STANDS;
     this.#warnings = warnings?.warnings ?? [];
     this.#storage = storage?.shares ?? [];
   }
@@ -157,6 +167,11 @@ export class Moderation {
     body?: object,
   ): Promise<boolean> {
     return this.#act('POST', `/${kind}s/${encodeURIComponent(slug)}/${action}`, body);
+  }
+
+  /** How many results came from there; `null` where it was refused. */
+  async countSource({ kind, tag }: Source): Promise<number | null> {
+    return (await this.#ask('GET', `/${kind}s/${tag}`, SourceCount))?.runs ?? null;
   }
 
   /** Some runs per request, until all are done. */

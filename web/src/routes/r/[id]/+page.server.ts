@@ -2,8 +2,12 @@ import { error } from '@sveltejs/kit';
 import { RANKED_FAMILIES } from '@opfsmark/schema/boards';
 import type { Answer } from '@opfsmark/schema/answer';
 import { answerOf } from '@opfsmark/schema/answer/of';
+import { numbersIn } from '@opfsmark/schema/answer/words';
 import { familyOf } from '@opfsmark/schema/families';
 import { getRun } from '$lib/base/api/read.server.ts';
+import { describe } from '$lib/base/format/describe.ts';
+import { LANGUAGES } from '$lib/base/i18n/languages.ts';
+import { texts } from '$lib/base/i18n/texts.ts';
 import { noteFactsOf } from '$lib/features/families/details/note-facts.ts';
 import { getCrowds, getStanding } from '$lib/features/board/board.server.ts';
 import { sendVerdicts } from '$lib/features/families/view.ts';
@@ -17,7 +21,7 @@ const withoutHeld = (answer: Answer, reasons: readonly string[]): Answer => ({
   notes: answer.notes.filter((note) => !reasons.includes(note === 'hidden' ? 'hidden_during_pass' : note)),
 });
 
-export const load: PageServerLoad = async ({ params, platform, url }) => {
+export const load: PageServerLoad = async ({ locals, params, platform, url }) => {
   const answer = await getRun(platform, url, params.id, url.searchParams.get('bookmark'));
   if (answer.ok) {
     const view = answer.value;
@@ -32,13 +36,19 @@ export const load: PageServerLoad = async ({ params, platform, url }) => {
       // Waited for: it is drawn on the rulers, which are there without script.
       isHeld ? [] : getCrowds(platform, url, view).catch(() => []),
     ]);
+    const said = isHeld ? withoutHeld(answerOf(record), view.reasons) : answerOf(record);
+    // Read here so that following `?lang=` says it again.
+    void url.searchParams.get('lang');
+    await texts.load(locals.language, 'site');
+    const words = texts.messages(locals.language, 'site').answer;
     const unranked = RANKED_FAMILIES.has(record.family) ? view.unranked_because : [];
     return {
       view,
       standing,
       crowds,
       unranked,
-      answer: isHeld ? withoutHeld(answerOf(record), view.reasons) : answerOf(record),
+      answer: said,
+      description: describe(said, view.device.name, words, numbersIn(LANGUAGES[locals.language])),
       scores: judge.scoresOf(record),
       verdicts: sendVerdicts(record, judge.verdictsOf(record)),
       again: sharedAddress(family, record.plan),

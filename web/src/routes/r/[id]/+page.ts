@@ -6,7 +6,7 @@ import type { PageLoad } from './$types';
 
 /** Each family has a view and texts of its own, and a visit loads those of one. */
 export const load: PageLoad = async ({
-  data: { view, standing, crowds, unranked, answer, verdicts, scores, again, facts },
+  data: { view, standing, crowds, unranked, answer, verdicts, scores, again, facts, description },
   parent,
   url,
 }) => {
@@ -31,6 +31,7 @@ export const load: PageLoad = async ({
     scores,
     again,
     facts,
+    description,
     View: shown.default,
     Details: details,
     Summary: summary?.default ?? null,

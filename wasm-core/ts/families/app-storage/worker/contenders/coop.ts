@@ -10,6 +10,6 @@ export const coop: Adapter = {
     const module: unknown = await createModule();
     const sqlite3 = SQLite.Factory(module);
     sqlite3.vfs_register(await OPFSCoopSyncVFS.create('coop', module), true);
-    return WaSqliteStore.open(sqlite3, await sqlite3.open_v2('app.db'));
+    return WaSqliteStore.open(sqlite3, await sqlite3.open_v2('coop.db'));
   },
 };

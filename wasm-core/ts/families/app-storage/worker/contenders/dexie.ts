@@ -15,9 +15,11 @@ class DexieStore implements AppStore {
   }
 
   async putMany(items: readonly Item[]): Promise<void> {
-    await this.#rows.bulkPut(
-      items.map(({ value }) => value),
-      items.map(({ key }) => key),
+    await this.#change(items.length, () =>
+      this.#rows.bulkPut(
+        items.map(({ value }) => value),
+        items.map(({ key }) => key),
+      ),
     );
   }
 
@@ -30,7 +32,7 @@ class DexieStore implements AppStore {
   }
 
   async deleteMany(keys: readonly number[]): Promise<void> {
-    await this.#rows.bulkDelete([...keys]);
+    await this.#change(keys.length, () => this.#rows.bulkDelete([...keys]));
   }
 
   /** A strict transaction of the database beneath writes out all before it. */
@@ -45,6 +47,11 @@ class DexieStore implements AppStore {
 
   close(): void {
     this.#db.close();
+  }
+
+  /** By itself a call for many rows keeps those before one that fails. */
+  async #change(count: number, change: () => PromiseLike<unknown>): Promise<void> {
+    await (count === 1 ? change() : this.#db.transaction('rw', this.#rows, change));
   }
 }
 

@@ -63,8 +63,14 @@ class IndexedDbStore implements AppStore {
       transaction.oncomplete = () => resolve();
       transaction.onerror = transaction.onabort = () =>
         reject(transaction.error ?? new Error('the transaction was aborted'));
-      change(transaction.objectStore(ROWS));
-      transaction.commit();
+      try {
+        change(transaction.objectStore(ROWS));
+        transaction.commit();
+      } catch (error) {
+        // What was put before would be kept.
+        transaction.abort();
+        throw error;
+      }
     });
   }
 }

@@ -79,8 +79,17 @@ export class SqliteStore implements AppStore {
       change();
       this.#db.exec(SQL.commit);
     } catch (error) {
-      this.#db.exec(SQL.rollback);
+      this.#rollBack();
       throw error;
+    }
+  }
+
+  /** On a full drive SQLite has done it before it says so. */
+  #rollBack(): void {
+    try {
+      this.#db.exec(SQL.rollback);
+    } catch {
+      // The error that is told is the one before.
     }
   }
 }

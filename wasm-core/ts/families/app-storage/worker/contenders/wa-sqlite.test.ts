@@ -1,4 +1,4 @@
-import { expect, it, vi } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
 import { WaSqliteStore } from './wa-sqlite.ts';
 
 type SQLiteAPI = Parameters<typeof WaSqliteStore.open>[0];
@@ -28,3 +28,28 @@ it.each(['put', 'get', 'range', 'delete'] as const)(
     expect(reset).toHaveBeenCalledOnce();
   },
 );
+
+afterEach(() => {
+  vi.doUnmock('@journeyapps/wa-sqlite');
+  vi.doUnmock('@journeyapps/wa-sqlite/dist/wa-sqlite.mjs');
+  vi.resetModules();
+});
+
+it('stores that are open at once have files of different names, by which their locks are called', async () => {
+  vi.resetModules();
+  const names: string[] = [];
+  const open_v2 = (name: string) => {
+    names.push(name);
+    return Promise.reject(new Error('that is enough'));
+  };
+  vi.doMock('@journeyapps/wa-sqlite', () => ({ Factory: () => ({ vfs_register: () => 0, open_v2 }) }));
+  vi.doMock('@journeyapps/wa-sqlite/dist/wa-sqlite.mjs', () => ({ default: () => Promise.resolve({}) }));
+  for (const name of ['OPFSCoopSyncVFS', 'OPFSWriteAheadVFS']) {
+    const path = `@journeyapps/wa-sqlite/src/examples/${name}.js`;
+    vi.doMock(path, () => ({ [name]: { create: () => Promise.resolve({}) } }));
+  }
+  const { coop } = await import('./coop.ts');
+  const { writeAhead } = await import('./write-ahead.ts');
+  await Promise.allSettled([coop, writeAhead('full'), writeAhead('normal')].map((one) => one.open()));
+  expect(new Set(names).size).toBe(3);
+});

@@ -122,7 +122,8 @@ export class WaSqliteStore implements AppStore {
       await change();
       await this.#sqlite3.exec(this.#db, SQL.commit);
     } catch (error) {
-      await this.#sqlite3.exec(this.#db, SQL.rollback);
+      // On a full drive SQLite has done it before it says so: the error that is told is the one before.
+      await this.#sqlite3.exec(this.#db, SQL.rollback).catch(() => undefined);
       throw error;
     }
   }

@@ -11,7 +11,8 @@ export function writeAhead(synchronous: 'full' | 'normal'): Adapter {
       const module: unknown = await createModule();
       const sqlite3 = SQLite.Factory(module);
       sqlite3.vfs_register(await OPFSWriteAheadVFS.create('write-ahead', module), true);
-      const db = await sqlite3.open_v2('app.db');
+      // Its locks and channels are named after the file, wherever that is.
+      const db = await sqlite3.open_v2(`write-ahead-${synchronous}.db`);
       await sqlite3.exec(db, `PRAGMA synchronous = ${synchronous}`);
       return WaSqliteStore.open(sqlite3, db);
     },

@@ -53,6 +53,7 @@ export function jobName(job: JobResult, verdict: CacheVerdict | null, t: Texts<'
 function evidenceOf({ evidence }: Flag, { number, durationText, bytes }: Format): string | null {
   const {
     spread_percent,
+    kept_percent,
     wanted,
     workers,
     reached,
@@ -63,7 +64,8 @@ function evidenceOf({ evidence }: Flag, { number, durationText, bytes }: Format)
     hot_read_ns,
     still_ms,
   } = evidence;
-  if (spread_percent !== undefined) return `${number(spread_percent, 0)} %`;
+  const percent = spread_percent ?? kept_percent;
+  if (percent !== undefined) return `${number(percent, 0)} %`;
   if (wanted !== undefined && workers !== undefined) return `${number(wanted, 0)} → ${number(workers, 0)}`;
   if (workers !== undefined && reached !== undefined) return `${number(workers, 0)} → ${number(reached, 1)}`;
   if (written_bytes !== undefined) return bytes(written_bytes);

@@ -15,12 +15,14 @@ interface PictureOptions {
   readonly language: Language;
   /** What a published result was measured on; `null` where nobody has said it. */
   readonly device: string | null;
+  /** What moderators warn of about it. */
+  readonly warnings?: readonly string[] | undefined;
 }
 
 /** The card of a record as SVG, in the page's language. */
 export function recordCard(
   record: RunRecord,
-  { language, device, sustained }: PictureOptions,
+  { language, device, sustained, warnings = [] }: PictureOptions,
   measure: Measure,
 ): string {
   const { browser, os } = record.environment.client;
@@ -33,6 +35,7 @@ export function recordCard(
     pictures: ALL_WORDS[language].pictures,
     numbers: numbersIn(LANGUAGES[language]),
     sustained: sustained === null ? null : sustained / 1e6,
+    warnings,
     font: FONT,
     measure,
   });

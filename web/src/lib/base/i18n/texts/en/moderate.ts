@@ -41,7 +41,7 @@ export default {
   sourceHint:
     'Keeps a network or an internet provider away for some days; it ends by itself. What it has published can be hidden, which can be undone, or deleted, which cannot.',
   sources: { network: 'Network', provider: 'Internet provider' },
-  sourceTag: 'Number (as in the queue; -1: hosting and VPN)',
+  sourceTag: 'Tag (as in the queue; “hosting”: hosting and VPN)',
   days: 'Days',
   own: 'Also where I am myself',
   block: 'Block',
@@ -60,7 +60,8 @@ export default {
   warn: 'Warn',
   lift: 'Lift',
   groups: 'Groups',
-  groupsHint: 'A closed group takes no new results. A group is deleted for good, and its results stay published.',
+  groupsHint:
+    'A group that is closed here takes no new results until a moderator opens it. A group is deleted for good, and its results stay published.',
   groupLink: 'Link or ID of the group',
   deleteGroup: 'Delete group',
   closeGroup: 'Close to new results',
@@ -85,6 +86,19 @@ export default {
   used: 'Used',
   limit: 'Limit',
   share: 'Share',
+  deletion: {
+    title: 'Delete for good?',
+    run: 'The result of {device} goes, with its reports and its places in groups. This cannot be undone.',
+    source:
+      '{kind} {tag} is kept away. Results that go, with their reports and their places in groups: {runs}. This cannot be undone.',
+    keep: 'Keep',
+    yes: 'Delete for good',
+  },
+  standing: 'In force',
+  standingNone: 'Nobody is kept away, nothing is warned of, and no group is closed by a moderator.',
+  standingUntil: '{what}, until {time}',
+  letBack: 'Let back',
+  closedGroup: 'Closed group:',
   audit: 'Audit log',
   when: 'When',
   moderator: 'Who',

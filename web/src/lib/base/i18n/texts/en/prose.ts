@@ -164,8 +164,8 @@ const privacy: Prose = {
       id: 'service',
       heading: 'What the server keeps',
       paragraphs: [
-        'The published result, publicly, until it is deleted. It does not keep your IP address. For the daily limit it computes a keyed hash of the network part of the address and deletes it within 48 hours. The key changes daily. With the result it keeps a 16-bit tag of that network part, computed with a secret key: results of one network count once. About 256 networks share each tag, so it does not identify one. It keeps such a tag of the internet provider, too, because a rank needs several of them.',
-        'Every night all published results are copied into a data set that anyone may download under CC BY 4.0. So that every rank can be recomputed, it says which results have the same tag, and which of those came from the same machine. A deleted result leaves the data set at once. Copies that others have downloaded before remain with them.',
+        'The published result, publicly, until it is deleted. It does not keep your IP address. For the daily limit it computes a keyed hash of the network part of the address and deletes it within 48 hours. The key changes daily. With the result it keeps a tag of that network part, computed with a secret key: results of one network count once. The tag is published nowhere, and without the key it does not say which network it is. It keeps such a tag of the internet provider, too, because a rank needs several of them.',
+        'Every night all published results are copied into a data set that anyone may download under CC BY 4.0. So that every rank can be recomputed, it says which results have the same tag, and which of those came from the same machine, under names that are drawn anew each night. A deleted result leaves the data set at once. Copies that others have downloaded before remain with them.',
         'A group: its name, which results are in it, and a hash of its key, until it is deleted or has not changed for 24 months. Nothing public says in which groups a result is.',
       ],
     },
@@ -329,6 +329,23 @@ export default {
     save: 'a save is',
     changesTitle: 'What would change our mind',
     again: 'Run it again on Linux:',
+    releases: {
+      title: 'Release by release',
+      intro:
+        'Releases of a library, each measured against the one before in the same browser, in turns of A B B A. The first one also stands beside itself, to show what chance does. A difference is one where it is larger than the noise between equal turns and clear at 95 % for all figures together, or where files are called another number of times in every turn.',
+      calls: '{figure}: {before} → {after} file calls.',
+      withCalls: '{text} File calls: {before} → {after}.',
+      itself: 'beside itself: no clear difference',
+      same: 'no clear difference',
+      faster: '{figure} is {factor} times as fast ({least}–{most}).',
+      slower: '{figure} takes {factor} times as long ({least}–{most}).',
+      failed: 'not measured: {failure}',
+      unreleased: '{version}, not released',
+      control:
+        'The files of a version “+gathered” hand neighbouring calls on in one, as pull request 361 of wa-sqlite does. No release here has it yet: the row shows that such a change is seen.',
+      blocks: '{count} times A B B A each; differences below {threshold} are none.',
+    },
+
     disputeTitle: 'How to dispute a verdict',
     dispute:
       'Each table is one short file in the repository, in wasm-core/checked. If it runs something wrongly, change that file and run the command again, or report the file and what the source does differently. A verdict changes when the counts do.',

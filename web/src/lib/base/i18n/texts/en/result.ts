@@ -144,6 +144,11 @@ export default {
         text: 'The drive’s own cache may be used up, or the drive has grown hot.',
         next: 'Measure sustained writing, and let the drive cool before you compare.',
       },
+      forget_partial: {
+        title: 'Part of the test file stayed in memory',
+        text: 'Some reads came from memory. Another program, such as a virus scanner, may have read the file too.',
+        next: 'Close other programs and run again.',
+      },
       forget_limited: {
         title: 'The test file was not cleared from memory',
         text: 'This computer has more free memory than this test may use. Some reads may have come from memory.',

@@ -43,7 +43,7 @@ export default {
   sourceHint:
     'ネットワークかプロバイダーからの受け付けを数日止めます。期限が来ると自動で戻ります。公開済みのものは、非公開にする (元に戻せます) か、完全に削除する (元に戻せません) ことができます。',
   sources: { network: 'ネットワーク', provider: 'プロバイダー' },
-  sourceTag: '番号 (確認待ちに表示。-1 はホスティングと VPN)',
+  sourceTag: 'タグ (確認待ちに表示。hosting はホスティングと VPN)',
   days: '日数',
   own: '自分がいるところでもよい',
   block: '止める',
@@ -63,7 +63,7 @@ export default {
   lift: '取り消す',
   groups: 'グループ',
   groupsHint:
-    '締め切ったグループには新しい結果を加えられません。削除は取り消せませんが、中の結果は公開されたままです。',
+    'ここで締め切ったグループには、管理者が再開するまで新しい結果を加えられません。削除は取り消せませんが、中の結果は公開されたままです。',
   groupLink: 'グループのリンクか ID',
   deleteGroup: 'グループを削除',
   closeGroup: '締め切る',
@@ -88,6 +88,19 @@ export default {
   used: '使用中',
   limit: '上限',
   share: '割合',
+  deletion: {
+    title: '完全に削除しますか？',
+    run: '{device} の結果を、報告とグループ内の場所とともに削除します。取り消しはできません。',
+    source:
+      '{kind} {tag} からの受け付けを止めます。削除される結果は{runs}件で、報告とグループ内の場所も消えます。取り消しはできません。',
+    keep: '残す',
+    yes: '完全に削除',
+  },
+  standing: '有効なもの',
+  standingNone: '受け付けを止めているところ、注意書き、管理者が締め切ったグループはありません。',
+  standingUntil: '{what} ({time} まで)',
+  letBack: '受け付けを再開',
+  closedGroup: '締め切ったグループ:',
   audit: '操作の記録',
   when: '日時',
   moderator: '担当',

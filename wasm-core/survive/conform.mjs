@@ -1,0 +1,60 @@
+/**
+ * Interrupts contenders of the family `app-storage` in the middle of a transaction and writes what was left into the family's
+ * table: `npm run conform [-- CONTENDER...]`.
+ */
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { chromium } from '@playwright/test';
+import { main, say } from '../../scripts/lib/say.mjs';
+import { chromiumOptions, servePage } from '../bench/browser.mjs';
+import { contendersAsked, keepCounts } from '../scripts/counted-table.mjs';
+import { EndableBrowser, TRANSACTION_METHOD, TRANSACTION_TRIALS, tryTransaction } from './trial.mjs';
+
+const FOLDER = fileURLToPath(new URL('../build/survive', import.meta.url));
+
+const launch = (profile) => chromium.launchPersistentContext(profile, chromiumOptions());
+
+function wordsOf({ rows, answered, kept, damaged, retried, failure }) {
+  const parts = [`${answered ? 'answered' : 'not answered'}, ${kept} of ${rows} rows there`];
+  if (damaged > 0) parts.push(`${damaged} older rows damaged`);
+  if (retried) parts.push('opened at the second try');
+  if (failure !== null) parts.push(`failed: ${failure}`);
+  return parts.join(', ');
+}
+
+async function count(contender, browser, port) {
+  const found = {};
+  for (const trial of TRANSACTION_TRIALS) {
+    const page = await browser.open();
+    // A host of its own is a place of its own.
+    await page.goto(`http://${contender}-${trial}.localhost:${port}/`);
+    await page.waitForFunction(() => 'bench' in globalThis);
+    found[trial] = await tryTransaction(page, { contender, trial });
+    await page.close();
+    say(`${contender}, ${trial}: ${wordsOf(found[trial])}`);
+  }
+  return { contender, ...found };
+}
+
+await main(async () => {
+  const contenders = contendersAsked();
+  mkdirSync(FOLDER, { recursive: true });
+  const scratch = mkdtempSync(join(FOLDER, 'conform-'));
+  const server = await servePage('../syncs/page', join(scratch, 'page'));
+  const { port } = server.address();
+  const browser = new EndableBrowser({
+    launch,
+    profile: join(scratch, 'profile'),
+    address: `http://127.0.0.1:${port}/`,
+  });
+  try {
+    const counts = [];
+    for (const contender of contenders) counts.push(await count(contender, browser, port));
+    keepCounts('transactions.json', { method: TRANSACTION_METHOD, version: browser.version, counts });
+  } finally {
+    await browser.close();
+    server.close();
+    rmSync(scratch, { recursive: true, force: true });
+  }
+});
