@@ -1,7 +1,7 @@
 import type { Locator } from '@playwright/test';
 import { expect, test } from '../support/fixtures.ts';
 import { showFinished } from '../support/lib/kept-runs.ts';
-import { speak } from '../support/lib/visit.ts';
+import { reload, speak, visit } from '../support/lib/visit.ts';
 import type { RunPage } from '../support/page-objects/run-page.ts';
 
 /**
@@ -53,4 +53,15 @@ test.describe('at 768 px no label of the control panel takes two lines in Japane
     await showFinished(page, measured);
     await expectOneLineEach(runPage);
   });
+});
+
+test('what the server says in a language is said anew where another is chosen', async ({ page }) => {
+  const releases = page.locator('#releases');
+  await visit(page, '/checked');
+  const english = await releases.innerText();
+  await speak(page, 'ja');
+  const chosen = await releases.innerText();
+  await reload(page);
+  expect(chosen).toBe(await releases.innerText());
+  expect(chosen).not.toBe(english);
 });

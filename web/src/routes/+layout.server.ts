@@ -1,8 +1,9 @@
+import { languageOf } from '$lib/base/i18n/language.server.ts';
 import { isFromPhone } from '$lib/features/run/address.ts';
 import type { LayoutServerLoad } from './$types';
 
-export const load: LayoutServerLoad = ({ locals, request, url }) => {
-  // Read here so that following `?lang=` loads the texts again.
-  void url.searchParams.get('lang');
-  return { language: locals.language, theme: locals.theme, fromPhone: isFromPhone(request) };
-};
+export const load: LayoutServerLoad = (event) => ({
+  language: languageOf(event),
+  theme: event.locals.theme,
+  fromPhone: isFromPhone(event.request),
+});

@@ -1,6 +1,7 @@
 import type { RunItem } from '@opfsmark/schema/api';
 import { get, getBoardParts, getRun } from '$lib/base/api/read.server.ts';
 import { publishedCases } from '$lib/base/figures/published.ts';
+import { languageOf } from '$lib/base/i18n/language.server.ts';
 import { texts } from '$lib/base/i18n/texts.ts';
 import { type CompareQuery, localStartOf, readRunIds, readSlugs } from '$lib/base/pick/address.ts';
 import { findBoard } from '$lib/features/board/board.server.ts';
@@ -77,7 +78,7 @@ async function offerDevices({ platform, url }: Event, slugs: readonly string[]) 
 
 /** The published runs, or the devices, that were asked for. Runs that the browser keeps are read by the page. */
 export const load: PageServerLoad = async (event) => {
-  const { locals, url, setHeaders } = event;
+  const { url, setHeaders } = event;
   const ids = readRunIds(url.searchParams.getAll('runs').join(' '));
   const slugs = ids.length > 0 ? [] : readSlugs(url.searchParams.get('devices') ?? '');
   setHeaders({ 'cache-control': 'no-store' });
@@ -89,10 +90,9 @@ export const load: PageServerLoad = async (event) => {
   const offeredRuns = slugs.length > 0 ? [] : await offerRuns(event, found.runs);
 
   const caseId = url.searchParams.get('case');
-  // Read here so that following `?lang=` loads them again.
-  void url.searchParams.get('lang');
-  await texts.load(locals.language, 'compare');
-  const known = publishedCases(texts.messages(locals.language, 'compare').publishedWords);
+  const language = languageOf(event);
+  await texts.load(language, 'compare');
+  const known = publishedCases(texts.messages(language, 'compare').publishedWords);
   const shownCase = known.find(({ id }) => id === caseId) ?? null;
   const query: CompareQuery = { ids, base: url.searchParams.get('base'), caseId: shownCase?.id ?? null };
   const cases = known.map(({ id, title }) => ({ id, title }));

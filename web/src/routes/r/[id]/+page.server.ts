@@ -7,6 +7,7 @@ import { familyOf } from '@opfsmark/schema/families';
 import { getRun } from '$lib/base/api/read.server.ts';
 import { describe } from '$lib/base/format/describe.ts';
 import { LANGUAGES } from '$lib/base/i18n/languages.ts';
+import { languageOf } from '$lib/base/i18n/language.server.ts';
 import { texts } from '$lib/base/i18n/texts.ts';
 import { noteFactsOf } from '$lib/features/families/details/note-facts.ts';
 import { getCrowds, getStanding } from '$lib/features/board/board.server.ts';
@@ -37,10 +38,9 @@ export const load: PageServerLoad = async ({ locals, params, platform, url }) =>
       isHeld ? [] : getCrowds(platform, url, view).catch(() => []),
     ]);
     const said = isHeld ? withoutHeld(answerOf(record), view.reasons) : answerOf(record);
-    // Read here so that following `?lang=` says it again.
-    void url.searchParams.get('lang');
-    await texts.load(locals.language, 'site');
-    const words = texts.messages(locals.language, 'site').answer;
+    const language = languageOf({ locals, url });
+    await texts.load(language, 'site');
+    const words = texts.messages(language, 'site').answer;
     const unranked = RANKED_FAMILIES.has(record.family) ? view.unranked_because : [];
     return {
       view,
@@ -48,7 +48,7 @@ export const load: PageServerLoad = async ({ locals, params, platform, url }) =>
       crowds,
       unranked,
       answer: said,
-      description: describe(said, view.device.name, words, numbersIn(LANGUAGES[locals.language])),
+      description: describe(said, view.device.name, words, numbersIn(LANGUAGES[language])),
       scores: judge.scoresOf(record),
       verdicts: sendVerdicts(record, judge.verdictsOf(record)),
       again: sharedAddress(family, record.plan),
