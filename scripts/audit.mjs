@@ -30,9 +30,9 @@ function whyWrong({ id, value }) {
 }
 
 async function audit(folder) {
-  const lighthouse = await loadLighthouse();
   return withSite(join(folder, 'state'), (origin) =>
     withAuditBrowser(join(folder, 'profile'), async ({ context, debuggingPort }) => {
+      const lighthouse = await loadLighthouse(context, debuggingPort);
       say('Measuring a result to look at ...');
       const [first, second, last] = await publishMeasured(context, origin);
       const permalink = `/r/${last}`;
@@ -47,13 +47,14 @@ async function audit(folder) {
       let maxShift = 0;
       for (const [page, path] of Object.entries(pages)) {
         say(`Lighthouse on ${path} ...`);
-        const report = await lighthouse(`${origin}${path}`, debuggingPort);
+        const report = await lighthouse(`${origin}${path}`);
         const scores = categoriesOf(report);
         for (const category of CATEGORIES) rows.push({ id: `${page}.${category}`, value: scores[category].score });
         for (const { why } of Object.values(scores).flatMap(({ lost }) => lost)) say(`  ${why}`);
         say(`  layout shift ${layoutShiftOf(report)}`);
-        // It falls by half where others use the machine too, and scores of speed fall with it.
-        say(`  benchmark index of this machine ${Math.round(report.environment.benchmarkIndex)}`);
+        const { cpuSlowdownMultiplier } = report.configSettings.throttling;
+        const index = Math.round(report.environment.benchmarkIndex);
+        say(`  benchmark index of this machine ${index}, slowed down ${cpuSlowdownMultiplier.toFixed(1)} times`);
         maxShift = Math.max(maxShift, layoutShiftOf(report));
       }
       rows.push({ id: 'wasm_gzip_bytes', value: coreGzipBytes() });
@@ -80,7 +81,7 @@ await main(async () => {
   const folder = mkdtempSync(join(tmpdir(), 'opfsmark-audit-'));
   try {
     const rows = await audit(folder);
-    say('\nLighthouse emulates a mid-range phone on a slow connection (its mobile setting).');
+    say('\nLighthouse emulates a mid-range phone, the same one on any machine, on a slow connection.');
     for (const row of rows) {
       const why = whyWrong(row);
       say(`${row.id.padEnd(32)} ${String(row.value).padStart(8)}${why === null ? '' : `   ${why}`}`);
