@@ -30,6 +30,8 @@ test('a permalink offers files, a frame, a report, the share sheet of the system
       const link = page.getByRole('link', { name: `.${extension}`, exact: true });
       const file = await page.request.get((await link.getAttribute('href')) ?? '');
       expect(file.status(), extension).toBe(200);
+      const guessed = await page.request.get(`/r/${id}.${extension}`);
+      expect(await guessed.text(), extension).toBe(await file.text());
     }
     const picture = await page.locator('meta[property="og:image"]').getAttribute('content');
     expect((await page.request.get(picture ?? '')).headers()['content-type']).toBe('image/png');

@@ -1,4 +1,4 @@
-import { error } from '@sveltejs/kit';
+import { error, redirect } from '@sveltejs/kit';
 import { RANKED_FAMILIES } from '@opfsmark/schema/boards';
 import type { Answer } from '@opfsmark/schema/answer';
 import { answerOf } from '@opfsmark/schema/answer/of';
@@ -23,6 +23,8 @@ const withoutHeld = (answer: Answer, reasons: readonly string[]): Answer => ({
 });
 
 export const load: PageServerLoad = async ({ locals, params, platform, url }) => {
+  // A permalink with the ending of a file: the service has it, and says which there are.
+  if (params.id.includes('.')) redirect(307, `/api/v1/runs/${encodeURIComponent(params.id)}`);
   const answer = await getRun(platform, url, params.id, url.searchParams.get('bookmark'));
   if (answer.ok) {
     const view = answer.value;
