@@ -179,7 +179,7 @@ function operationFacts({ id, kind }, rounds, counted) {
     kind,
     calls: rows.length,
     rows: sum(rows),
-    idle_calls: rows.filter((count) => count === 0).length,
+    idle_calls: Math.round(10 * sum(all.flatMap(({ idle }) => idle))) / 10,
     handle_calls: Math.round((10 * sum(all.map(({ handleCalls }) => handleCalls))) / rows.length) / 10,
     syncs: syncsOf(counted.found[id], counted.events),
     unfinished: Math.round((100 * after) / (after + timed)) / 100,

@@ -60,6 +60,12 @@ test.skipIf(obstacle !== null)('a commit that never syncs is caught', async () =
   });
 });
 
+test.skipIf(obstacle !== null)('a call that commits many times beside one that commits once is caught', async () => {
+  const { verdict, reasons } = judge(await outcomeOf('planted-syncs'));
+  expect(verdict).toBe('holds_only_if');
+  expect(reasons.map(({ code }) => code)).toContain('unlike_syncs');
+});
+
 test.skipIf(obstacle !== null)('a mean that drops its slowest fifth is caught', async () => {
   expect(await caught('planted-mean')).toEqual({
     verdict: 'holds_only_if',

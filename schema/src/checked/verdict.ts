@@ -9,7 +9,7 @@ export interface OperationFacts {
   readonly calls: number;
   /** Rows that all calls together found or changed. */
   readonly rows: number;
-  /** Calls that found and changed no row. */
+  /** Calls that found and changed no row; of a call with many statements, the share of these. */
   readonly idle_calls: number;
   /** Reads and writes of the private file system's handles per call. */
   readonly handle_calls: number;
@@ -100,7 +100,7 @@ export type Reason =
   | { readonly code: 'not_awaited'; readonly operations: readonly string[] }
   | { readonly code: 'drops_slowest'; readonly share: number }
   | {
-      readonly code: 'unlike_commits' | 'one_layout' | 'reversed' | 'unclear' | 'other_size';
+      readonly code: 'unlike_commits' | 'unlike_syncs' | 'one_layout' | 'reversed' | 'unclear' | 'other_size';
       readonly ratio: RatioFacts;
     }
   | { readonly code: 'private_window'; readonly ratio: RatioFacts; readonly inPrivate: RatioFacts }
@@ -116,6 +116,8 @@ const MAX_IDLE_SHARE = 0.5;
 const MAX_UNFINISHED_SHARE = 0.1;
 /** A ratio of syncs to computing moves with drive, processor and browser: so far it may be off elsewhere. */
 const SAME_SIZE = 4;
+/** A save may take a library a few syncs: more are more saves. */
+const MANY_TIMES = 10;
 /** Ratios nearer to one than this say "the same". */
 const SAME = 1.1;
 
@@ -133,12 +135,26 @@ function isNeverSynced({ durable, operations }: ContenderFacts): boolean {
   return durable && writes.length > 0 && writes.every(isUnsynced);
 }
 
-/** What an answered save of this operation is worth; `null` where it is none, or was not seen. */
-export function commitOf(outcome: Outcome, contender: string, operation: string): CommitClass | null {
+/** What was counted of the saves of an operation; `null` where it saves nothing, or was not seen. */
+function syncsOf(outcome: Outcome, contender: string, operation: string): OperationFacts['syncs'] | null {
   const found = outcome.contenders
     .find((one) => one.contender === contender)
     ?.operations.find((one) => one.operation === operation);
-  return found?.kind === 'write' && found.rows > 0 ? commitClass(found.syncs) : null;
+  return found?.kind === 'write' && found.rows > 0 ? found.syncs : null;
+}
+
+/** What an answered save of this operation is worth; `null` where it is none, or was not seen. */
+export function commitOf(outcome: Outcome, contender: string, operation: string): CommitClass | null {
+  const syncs = syncsOf(outcome, contender, operation);
+  return syncs && commitClass(syncs);
+}
+
+/** Whether a call of one contender commits once, and that of another many times. */
+function isUnlikeSyncs(outcome: Outcome, { operation, slow, fast }: RatioFacts): boolean {
+  const [few = 0, many = 0] = [slow, fast]
+    .map((contender) => syncsOf(outcome, contender, operation)?.per_put ?? 0)
+    .toSorted((a, b) => a - b);
+  return few > 0 && many >= MANY_TIMES * few;
 }
 
 const isSameClaim = (a: RatioFacts, b: RatioFacts) =>
@@ -150,6 +166,7 @@ function reasonOf(outcome: Outcome, ratio: RatioFacts): Reason | null {
   if (published === null) return high < 1 ? { code: 'one_layout', ratio } : null;
   if (commitOf(outcome, slow, operation) !== commitOf(outcome, fast, operation))
     return { code: 'unlike_commits', ratio };
+  if (isUnlikeSyncs(outcome, ratio)) return { code: 'unlike_syncs', ratio };
   if (published > SAME && high < 1) return { code: 'reversed', ratio };
   if (published > SAME && low <= 1) return { code: 'unclear', ratio };
   const isOther = high < published / SAME_SIZE || low > published * SAME_SIZE;

@@ -81,6 +81,7 @@ describe('a published table', () => {
   it.each([
     ['drops_slowest', outcomeOf({ dropped: 0.2 })],
     ['unlike_commits', { ...withUnsyncedOther(), ratios: [ratio] }],
+    ['unlike_syncs', withOther({ syncs: { ...SYNCED, per_put: 1000 } })],
     ['reversed', withRatio({ value: 0.5, low: 0.4, high: 0.6 })],
     ['unclear', withRatio({ value: 1.1, low: 0.9, high: 1.3 })],
     ['other_size', withRatio({ published: 40, value: 5, low: 4, high: 6 })],

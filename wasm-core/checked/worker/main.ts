@@ -30,6 +30,8 @@ interface Request {
 interface Calls {
   readonly samples: number[];
   readonly rows: number[];
+  /** The share of its statements that found and changed no row. */
+  readonly idle: number[];
   /** When each began and when all that it began was done, by the clock of the day. */
   readonly spans: [fromMs: number, toMs: number][];
   handleCalls: number;
@@ -49,7 +51,7 @@ async function callOnce(store: OpenContender, operation: string, index: number, 
   const fromMs = Date.now();
   const handleCallsBefore = handleCalls();
   const before = performance.now();
-  const rows = await store.call(operation, index);
+  const found = await store.call(operation, index);
   const answered = performance.now();
   if (store.finish) {
     await store.finish();
@@ -57,7 +59,9 @@ async function callOnce(store: OpenContender, operation: string, index: number, 
   }
   calls.samples.push(answered - before);
   calls.handleCalls += handleCalls() - handleCallsBefore;
-  calls.rows.push(rows);
+  const rows = [found].flat();
+  calls.rows.push(rows.reduce((sum, count) => sum + count, 0));
+  calls.idle.push(rows.filter((count) => count === 0).length / rows.length);
   calls.spans.push([fromMs, Date.now()]);
 }
 
@@ -71,7 +75,7 @@ async function run({ table: id, contender: contenderId, name, pauseMs }: Request
   const store = await contender.open(name);
   const found: Record<string, Calls> = {};
   for (const { id: operation, calls: timed, counted } of table.operations) {
-    const calls: Calls = { samples: [], rows: [], spans: [], handleCalls: 0, finishMs: 0 };
+    const calls: Calls = { samples: [], rows: [], idle: [], spans: [], handleCalls: 0, finishMs: 0 };
     for (let index = 0; index < (pauseMs === 0 ? timed : counted); index++) {
       await store.prepare?.(operation, index);
       await pause(pauseMs);

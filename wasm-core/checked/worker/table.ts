@@ -5,8 +5,11 @@ import type { PublishedFigure, PublishedSource } from '@opfsmark/schema/checked'
 export interface OpenContender {
   /** What a call needs to find; not timed. */
   prepare?(operation: string, index: number): Promise<void> | void;
-  /** Answers how many rows it found or changed, as soon as the published script stops its clock. */
-  call(operation: string, index: number): Promise<number>;
+  /**
+   * Answers how many rows it found or changed, as soon as the published script stops its clock; of each statement where it
+   * has many.
+   */
+  call(operation: string, index: number): Promise<number | readonly number[]>;
   /** Waits for what the call began and had not finished. */
   finish?(): Promise<void>;
   close(): Promise<void> | void;
@@ -87,6 +90,8 @@ export function openDatabase(name: string, keyPath: string, indexes: readonly st
 /** A database of wa-sqlite: executes statements, and says how many rows they found or changed. */
 interface WaSqlite {
   exec(sql: string): Promise<number>;
+  /** Answers for each statement the first column of its row, or how many rows it changed. */
+  script(sql: string): Promise<number[]>;
   /** The first column of the first row. */
   value(sql: string): Promise<number>;
   close(): Promise<void>;
@@ -97,7 +102,7 @@ type CreateVfs = (module: unknown) => Promise<SQLiteVFS>;
 
 export async function openWaSqlite(createVfs: CreateVfs): Promise<WaSqlite> {
   const { default: createModule } = await import('@journeyapps/wa-sqlite/dist/wa-sqlite.mjs');
-  const { Factory: createApi } = await import('@journeyapps/wa-sqlite');
+  const { Factory: createApi, SQLITE_ROW } = await import('@journeyapps/wa-sqlite');
   const module: unknown = await createModule();
   const sqlite3: SqliteApi = createApi(module);
   sqlite3.vfs_register(await createVfs(module), true);
@@ -107,6 +112,14 @@ export async function openWaSqlite(createVfs: CreateVfs): Promise<WaSqlite> {
       let found = 0;
       await sqlite3.exec(db, sql, () => void found++);
       return /^\s*select/i.test(sql) ? found : sqlite3.changes(db);
+    },
+    async script(sql) {
+      const found: number[] = [];
+      for await (const statement of sqlite3.statements(db, sql)) {
+        const hasRow = (await sqlite3.step(statement)) === SQLITE_ROW;
+        found.push(hasRow ? Number(sqlite3.column(statement, 0)) : sqlite3.changes(db));
+      }
+      return found;
     },
     async value(sql) {
       let value = Number.NaN;

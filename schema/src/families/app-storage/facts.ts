@@ -20,8 +20,6 @@ interface TransactionLeft {
   readonly kept: number;
   /** Older rows that were no longer what they were. */
   readonly damaged: number;
-  /** The page that had reloaded itself could not open the store at once. */
-  readonly retried: boolean;
   /** Why the store did not go on, in its own words. */
   readonly failure: string | null;
 }
@@ -46,8 +44,6 @@ export interface Conformance {
   /** Trials after which a part of a transaction was there, or an older row had changed. */
   readonly broken: readonly (typeof TRANSACTION_TRIALS)[number][];
   readonly failure: string | null;
-  /** A page that had reloaded itself could not open the store at once. */
-  readonly opensLater: boolean;
   readonly in: Pick<CountedIn<unknown>, 'browser' | 'version' | 'os' | 'date'>;
 }
 
@@ -63,7 +59,6 @@ export function conformanceOf(contender: ContenderId, all: readonly TransactionC
   const found: Conformance = {
     broken: TRANSACTION_TRIALS.filter((trial) => !isWhole(count[trial])),
     failure: TRANSACTION_TRIALS.flatMap((trial) => count[trial].failure ?? [])[0] ?? null,
-    opensLater: count.reloaded.retried,
     in: where,
   };
   return found;

@@ -27,7 +27,10 @@ function leftText(
 ): Phrase {
   const values = { lost: amount(lost, 'count'), count: amount(acknowledged, 'count') };
   if (torn + damaged === 0) return phrase(words.left, values);
-  return phrase(words.leftDamaged, { ...values, damaged: amount(torn + damaged, 'count') });
+  return phrase(lost === 0 ? words.damaged : words.leftDamaged, {
+    ...values,
+    damaged: amount(torn + damaged, 'count'),
+  });
 }
 
 function powerCut({ contender }: AppStorageRow, words: Words): Cell {
@@ -51,13 +54,13 @@ const CUT_OFF = ['aborted', 'reloaded', 'full'] as const;
 /** What is left of a transaction that was interrupted. */
 function conformance({ conformance: found }: ConformingRow, words: Words): Cell {
   if (!found) return words.notCounted;
-  const { broken, failure, opensLater } = found;
+  const { broken, failure } = found;
   if (failure !== null) return phrase(words.failed, { detail: failure });
   if (CUT_OFF.every((trial) => broken.includes(trial))) return words.half;
   if (broken.length > 0) {
     return phrase(words.halfAfter, { trials: broken.map((trial) => words.interruptions[trial]).join(words.comma) });
   }
-  return opensLater ? words.wholeLater : words.whole;
+  return words.whole;
 }
 
 /** Why a row has no figures. */

@@ -5,8 +5,8 @@ const ROW_BYTES = 1024;
 
 type Contender = PublishedTable['contenders'][number];
 
-/** `flushed`: as it says of itself. `where`: which row a call overwrites; none where it has not been added. */
-function inFile(id: string, flushed: boolean, where: (index: number) => number, slow = false): Contender {
+/** `flushes`: so many in each call. `where`: which row a call overwrites; none where it has not been added. */
+function inFile(id: string, flushes: number, where: (index: number) => number): Contender {
   return {
     id,
     package: null,
@@ -22,8 +22,11 @@ function inFile(id: string, flushed: boolean, where: (index: number) => number, 
         call(_operation, index) {
           const at = where(index) * ROW_BYTES;
           if (at >= handle.getSize()) return Promise.resolve(0);
-          for (let time = 0; time < (slow ? 20 : 1); time++) handle.write(row.fill(index + time + 1), { at });
-          if (flushed) handle.flush();
+          handle.write(row.fill(index + 1), { at });
+          for (let time = 0; time < flushes; time++) {
+            handle.write(row.fill(time + 1), { at });
+            handle.flush();
+          }
           return Promise.resolve(1);
         },
         close: () => handle.close(),
@@ -39,7 +42,7 @@ const planted = (changes: Partial<PublishedTable>): PublishedTable => ({
   figures: [],
   mean,
   operations: [{ id: 'write', kind: 'write', calls: 20, counted: 6 }],
-  contenders: [inFile('one', true, inRange), inFile('other', true, inRange)],
+  contenders: [inFile('one', 1, inRange), inFile('other', 1, inRange)],
   claims: [{ operation: 'write', slow: 'one', fast: 'other', published: 1 }],
   ...changes,
 });
@@ -49,11 +52,14 @@ export const sound = planted({});
 
 /** Rows that nobody has added. */
 export const noRows = planted({
-  contenders: [inFile('one', true, inRange), inFile('other', true, (index) => index + 333)],
+  contenders: [inFile('one', 1, inRange), inFile('other', 1, (index) => index + 333)],
 });
 
 /** A commit that never syncs. */
-export const noSync = planted({ contenders: [inFile('one', true, inRange), inFile('other', false, inRange)] });
+export const noSync = planted({ contenders: [inFile('one', 1, inRange), inFile('other', 0, inRange)] });
+
+/** Calls that commit once beside calls that commit many times. */
+export const manySyncs = planted({ contenders: [inFile('one', 20, inRange), inFile('other', 1, inRange)] });
 
 /** A mean that leaves out its slowest fifth. */
 export const trimmedMean = planted({
@@ -67,8 +73,8 @@ const openWith = (call: () => Promise<number>) => Promise.resolve({ call, close:
 /** What does not open, throws, or never answers, beside what works. */
 export const failures = planted({
   contenders: [
-    inFile('one', true, inRange),
-    inFile('other', true, inRange),
+    inFile('one', 1, inRange),
+    inFile('other', 1, inRange),
     broken('missing', async () => {
       // @ts-expect-error A package that nobody has.
       await import('opfsmark-is-not-installed');

@@ -53,16 +53,21 @@ function ratioReason(
   { view, t, format }: Told,
 ): string {
   const { operation, slow, fast, published, value } = reason.ratio;
+  const rowOf = (contender: string) =>
+    view.rows.find((one) => one.operation === operation && one.contender === contender);
   const commit = (contender: string) => {
-    const row = view.rows.find((one) => one.operation === operation && one.contender === contender);
-    return row?.commit ? t.commits[row.commit]() : t.nothingSaved();
+    const found = rowOf(contender)?.commit;
+    return found ? t.commits[found]() : t.nothingSaved();
   };
+  const syncs = (contender: string) => exactText(format, rowOf(contender)?.syncs ?? Number.NaN);
   const twoDigits = (ratio: number) => ratioText(format, ratio);
   const names = { slow: contenderName(t, slow), fast: contenderName(t, fast), operation: operationName(t, operation) };
   const factor = twoDigits(1 / value);
   switch (reason.code) {
     case 'unlike_commits':
       return t.reasons.unlikeCommits({ ...names, slowCommit: commit(slow), fastCommit: commit(fast) });
+    case 'unlike_syncs':
+      return t.reasons.unlikeSyncs({ ...names, slowSyncs: syncs(slow), fastSyncs: syncs(fast) });
     case 'one_layout':
       return t.reasons.oneLayout({ ...names, factor });
     case 'reversed':

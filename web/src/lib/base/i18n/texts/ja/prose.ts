@@ -289,15 +289,17 @@ export default {
     nothingSaved: '保存なし',
     reasons: {
       touchesNothing:
-        '次の操作では、行が1つも見つからず、変わりもしません: {operations}。その時間は「該当する行なし」と答える速さです。',
+        '次の操作では、ほとんどの文で行が見つからず、変わりもしません: {operations}。その時間は「該当する行なし」と答える速さです。',
       neverSynced: '保存は失われないものとされていますが、応答までに何も同期されません: {contenders}。',
       notAwaited: '呼び出しを始めた時点で時計が止まり、作業の大部分はその後に行われます: {operations}。',
       dropsSlowest: '遅いほうから {share} の呼び出しを問題にしない (平均から除かれています)',
       unlikeCommits: '保存の確かさを問題にしない。{operation}: {slow}は{slowCommit}、{fast}は{fastCommit}',
+      unlikeSyncs:
+        '呼び出し1回あたりのコミット回数を問題にしない。{operation}: 同期は{slow}で{slowSyncs}回、{fast}で{fastSyncs}回',
       oneLayout: '出典と同じやり方をする。「{slow}」は{fast}の{factor}倍の速さ',
       reversed:
-        'ブラウザとコンピューターが出典と同じようなものである。ここでは「{slow}」が「{fast}」の{factor}倍の速さ',
-      unclear: 'ブラウザとコンピューターが出典と同じようなものである。ここでははっきりした差がない: {operation}',
+        'ブラウザ、コンピューター、呼び出しの前後の処理が出典と同じようなものである。ここでは「{slow}」が「{fast}」の{factor}倍の速さ',
+      unclear: 'ブラウザ、コンピューター、呼び出しの前後の処理が出典と同じようなものである。ここでははっきりした差がない: {operation}',
       otherSize: '比の大きさを問題にしない。{operation}: 出典では{published}、ここでは{value}',
       privateWindow:
         'ファイルがプライベートウィンドウのメモリーにある (呼び出し1回の負担が大きい)。{operation}: そこでは{inPrivate}倍、プロファイルがドライブにあると{value}倍',
@@ -362,6 +364,9 @@ export default {
       memory: 'SQLite (メモリー)',
       websql: 'WebSQL',
       opfs: 'SQLite (OPFS)',
+      'indexeddb-pages': 'IndexedDB (relaxed)',
+      'opfs-pages': 'OPFS (フラッシュあり)',
+      'opfs-pages-unflushed': 'OPFS (フラッシュなし)',
     },
     operations: {
       'insert-small': '小さい行の追加',
@@ -383,6 +388,23 @@ export default {
       remove: 'タスク100件の削除',
       write: '文書1件の書き込み',
       script: '14,200 文の実行',
+      'insert-alone': '行の追加 (トランザクションなし)',
+      'insert-together': '行の追加',
+      'insert-indexed': '行の追加 (索引あり)',
+      'count-range': '範囲の行数',
+      'count-text': '文字列を含む行数',
+      'count-indexed': '範囲の行数 (索引あり)',
+      'update-range': '範囲の更新',
+      'update-number': '数値の更新',
+      'update-text': '文字列の更新',
+      copy: '別の表からの追加',
+      'delete-text': '文字列を含む行の削除',
+      'delete-range': '範囲の削除',
+      refill: '削除後の追加',
+      'refill-alone': '全行の削除と追加',
+      'commit-200': '200ページのコミット',
+      'commit-8': '8ページのコミット',
+      'load-256': '256ページの読み込み',
     },
     tables: {
       'pglite-round-trips': {
@@ -390,6 +412,12 @@ export default {
         says: '12種類の文を100回ずつ実行した平均時間です。小さい行の追加は PGlite で 3.9 ms、SQLite で 19.8 ms、更新は 0.076 ms と 0.016 ms とされています。',
         ran: '12種類の文を新しく書き、同じ順番で PGlite と wa-sqlite に実行しました。どちらもアクセスハンドルのプールを使います。「1 kB の更新」はすでにある値と同じ値を書くため、SQLite は何も書き込みません。公開された数値は2024年の版のものです。',
         changes: '存在する行を指し、値が実際に変わる文を使ったスクリプトと、その数値。',
+      },
+      'pglite-suite': {
+        name: 'PGlite: SQLite ベンチマーク一式',
+        says: '多数の文からなるスクリプトの実行時間です。1,000行の追加は PGlite で 0.025 秒、SQLite で 24.67 秒、1トランザクションでの25,000行の追加は 0.296 秒と 0.137 秒とされています。',
+        ran: '16のスクリプトのうち14を、行を5分の1にして新しく書き、PGlite と wa-sqlite で実行しました。どちらもアクセスハンドルのプールを使います。索引の作成と表の削除だけの2つは除きました。トランザクションの外では、PGlite はスクリプトごとに1回、SQLite は文ごとにコミットします。出典と同じく、範囲は最後の行の先まで及びます。公開された数値は2024年の版のものです。',
+        changes: '最初の追加を1トランザクションで行い、行のある範囲だけを使った一式と、その数値。',
       },
       'wa-sqlite-361': {
         name: 'wa-sqlite: 少ない呼び出しでのチェックポイント',
@@ -414,6 +442,12 @@ export default {
         says: '小さな文書の書き込みは OPFS で 0.52 ms、IndexedDB の30倍の速さとされています。',
         ran: 'タスク10件を持つ文書を100件書き込みました。OPFS は出典と同じく、文書ごとに createWritable で1ファイルを書き、そのたびに全文書の一覧も書き直します。IndexedDB は1件ごとに1トランザクションです。',
         changes: '現在の Chromium で元のスクリプトを実行し、OPFS のほうが速いこと。',
+      },
+      'jazz-1536': {
+        name: 'jazz: OPFS と IndexedDB のページ',
+        says: '4 KiB のページに 4,096 行を置く木構造です。1行 32 バイトでは、ページを読まない1項目を除き OPFS のほうが遅く、1秒あたりの書き込みは 37,509 対 44,594、コールド読み込みは 2,990 対 4,725 とされています。256 バイトでは、読み込みは OPFS のほうが遅く、順不同の書き込みは2.3倍の速さとされています。',
+        ran: '木構造はどのパッケージにもないため実行していません。その下のストアを新しく書き、256回の書き込みやコールド読み込みで行われるコミットと読み込みを実行しました。IndexedDB は relaxed のトランザクション、OPFS は開いたままのファイルをフラッシュし、それに加えてフラッシュしない場合も測りました。出典の数値は、公開された速さで256回にかかる時間です。出典ではページが 4,096 個の数値として1つずつ受け渡され、ここではバイト列として受け渡されます。行の数はページの数です。',
+        changes: '木構造を含むパッケージで、ページをバイト列として受け渡しても、OPFS の読み込みのほうが遅いこと。',
       },
       'sqlite-speedtest1': {
         name: 'SQLite: ページの中の speedtest1',
