@@ -164,9 +164,9 @@ const isSameClaim = (a: RatioFacts, b: RatioFacts) =>
 function reasonOf(outcome: Outcome, ratio: RatioFacts): Reason | null {
   const { operation, slow, fast, published, low, high } = ratio;
   if (published === null) return high < 1 ? { code: 'one_layout', ratio } : null;
+  if (isUnlikeSyncs(outcome, ratio)) return { code: 'unlike_syncs', ratio };
   if (commitOf(outcome, slow, operation) !== commitOf(outcome, fast, operation))
     return { code: 'unlike_commits', ratio };
-  if (isUnlikeSyncs(outcome, ratio)) return { code: 'unlike_syncs', ratio };
   if (published > SAME && high < 1) return { code: 'reversed', ratio };
   if (published > SAME && low <= 1) return { code: 'unclear', ratio };
   const isOther = high < published / SAME_SIZE || low > published * SAME_SIZE;

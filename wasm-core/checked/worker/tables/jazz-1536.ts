@@ -96,9 +96,9 @@ export const table: PublishedTable = {
         return inPages({
           async load(page) {
             const transaction = db.transaction('rows');
-            const found = await resultOf(transaction.objectStore('rows').get(page));
+            const found = (await resultOf(transaction.objectStore('rows').get(page))) as { bytes: Uint8Array };
             await completed(transaction);
-            return (found as { bytes: Uint8Array }).bytes;
+            return found.bytes;
           },
           commit(pages) {
             const transaction = db.transaction('rows', 'readwrite', { durability: 'relaxed' });

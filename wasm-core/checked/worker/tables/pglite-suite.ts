@@ -17,7 +17,7 @@ interface Step {
 }
 
 const DIGITS = ['zero', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine'];
-const spelled = (value: number) => [...String(value)].map((digit) => DIGITS[Number(digit)]).join(' ');
+const spelled = (value: number) => Array.from(String(value), (digit) => DIGITS[Number(digit)]).join(' ');
 
 /** Up to a hundred thousand, as in the source. */
 const valueOf = (row: number) => (row * 7919) % 100_003;
@@ -30,8 +30,7 @@ const create = (table: string) => `CREATE TABLE ${table} (a INTEGER, b INTEGER, 
 const insert = (table: string) => (at: number) =>
   `INSERT INTO ${table} VALUES (${at + 1}, ${valueOf(at + 1)}, '${spelled(valueOf(at + 1))}')`;
 const count = (where: string) => `SELECT count(*) AS found, avg(b) FROM t2 WHERE ${where}`;
-const within = (column: string, from: number, size: number) =>
-  `${column} >= ${from} AND ${column} < ${from + size}`;
+const within = (column: string, from: number, size: number) => `${column} >= ${from} AND ${column} < ${from + size}`;
 
 /** Without the two that make and drop tables and indexes only. */
 const STEPS: readonly Step[] = [
@@ -84,7 +83,9 @@ const STEPS: readonly Step[] = [
     id: 'update-text',
     kind: 'write',
     ms: [936, 132],
-    statements: together(...each(ROWS, (at) => `UPDATE t2 SET c = '${spelled(valueOf(at + ROWS))}' WHERE a = ${at + 1}`)),
+    statements: together(
+      ...each(ROWS, (at) => `UPDATE t2 SET c = '${spelled(valueOf(at + ROWS))}' WHERE a = ${at + 1}`),
+    ),
   },
   {
     id: 'copy',
@@ -93,7 +94,12 @@ const STEPS: readonly Step[] = [
     statements: together('INSERT INTO t1 SELECT b, a, c FROM t2', 'INSERT INTO t2 SELECT b, a, c FROM t1'),
   },
   { id: 'delete-text', kind: 'write', ms: [27, 94], statements: ["DELETE FROM t2 WHERE c LIKE '%five zero%'"] },
-  { id: 'delete-range', kind: 'write', ms: [39, 65], statements: [`DELETE FROM t2 WHERE a > 10 AND a < ${0.8 * ROWS}`] },
+  {
+    id: 'delete-range',
+    kind: 'write',
+    ms: [39, 65],
+    statements: [`DELETE FROM t2 WHERE a > 10 AND a < ${0.8 * ROWS}`],
+  },
   { id: 'refill', kind: 'write', ms: [148, 84], statements: ['INSERT INTO t2 SELECT * FROM t1'] },
   {
     id: 'refill-alone',

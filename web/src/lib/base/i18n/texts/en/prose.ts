@@ -300,8 +300,10 @@ export default {
       unlikeSyncs:
         'it does not matter how often a call commits. {operation}: {slow}, {slowSyncs} syncs; {fast}, {fastSyncs}',
       oneLayout: 'it is done as in the source. “{slow}” is {factor} times as fast as {fast}',
-      reversed: 'browser, computer and all around the calls are like the source’s. Here “{slow}” was {factor} times as fast as “{fast}”',
-      unclear: 'browser, computer and all around the calls are like the source’s. Here no difference is clear: {operation}',
+      reversed:
+        'browser, computer and all around the calls are like the source’s. Here “{slow}” was {factor} times as fast as “{fast}”',
+      unclear:
+        'browser, computer and all around the calls are like the source’s. Here no difference is clear: {operation}',
       otherSize: 'the size of the factor does not matter. {operation}: {published} there, {value} here',
       privateWindow:
         'the files are in the memory of a private window, where a call costs more. {operation}: {inPrivate} times there, {value} times with a profile on the drive',

@@ -299,7 +299,8 @@ export default {
       oneLayout: '出典と同じやり方をする。「{slow}」は{fast}の{factor}倍の速さ',
       reversed:
         'ブラウザ、コンピューター、呼び出しの前後の処理が出典と同じようなものである。ここでは「{slow}」が「{fast}」の{factor}倍の速さ',
-      unclear: 'ブラウザ、コンピューター、呼び出しの前後の処理が出典と同じようなものである。ここでははっきりした差がない: {operation}',
+      unclear:
+        'ブラウザ、コンピューター、呼び出しの前後の処理が出典と同じようなものである。ここでははっきりした差がない: {operation}',
       otherSize: '比の大きさを問題にしない。{operation}: 出典では{published}、ここでは{value}',
       privateWindow:
         'ファイルがプライベートウィンドウのメモリーにある (呼び出し1回の負担が大きい)。{operation}: そこでは{inPrivate}倍、プロファイルがドライブにあると{value}倍',
