@@ -1,11 +1,11 @@
-/** Serves the bench page, isolated as the real one is, and opens it in Chromium with a fresh profile on this disk. */
+/** Serves the bench page, isolated as the real one is, and opens it in a browser with a fresh profile on this disk. */
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { dirname, extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { chromium } from '@playwright/test';
 import { build } from 'vite';
-import { findChromium } from '../../scripts/lib/browsers.mjs';
+import { findChromium, findFirefox } from '../../scripts/lib/browsers.mjs';
 import { PlainError } from '../../scripts/lib/say.mjs';
 
 const bench = dirname(fileURLToPath(import.meta.url));
@@ -77,11 +77,34 @@ export function findOpfsFile(profile, bytes) {
   throw new PlainError(`bench: ${found.length} files of ${bytes} bytes lie in ${profile}, where one was expected`);
 }
 
+async function openChromium(profile, executablePath) {
+  const context = await chromium.launchPersistentContext(profile, chromiumOptions({ executablePath }));
+  const version = context.browser()?.version() ?? 'unknown';
+  return { page: await context.newPage(), version, close: () => context.close() };
+}
+
+/** A stock Firefox, which Playwright cannot drive; its page has the few methods that are needed. */
+export async function openFirefox(profile) {
+  const executablePath = findFirefox();
+  if (executablePath === undefined) throw new PlainError('bench: there is no Firefox here');
+  const { default: puppeteer } = await import('puppeteer-core');
+  const browser = await puppeteer.launch({
+    ...{ browser: 'firefox', executablePath, headless: true, userDataDir: profile, protocolTimeout: 0 },
+    // It does not start without a home that it may write to.
+    env: { ...process.env, HOME: dirname(profile) },
+  });
+  const version = (await browser.version()).replace(/^\D+/, '');
+  return { page: await browser.newPage(), version, close: () => browser.close() };
+}
+
 /**
  * Calls `use({ page, profile, version })`, `page` being loaded; cleans up whatever happens.
- * @param {{ folder: string, port?: number, root?: string, executablePath?: string }} options `folder`: on the disk to be measured; `port` 0: any free one; `root`: the page's folder
+ * @param {{ folder: string, port?: number, root?: string, executablePath?: string, open?: typeof openChromium }} options `folder`: on the disk to be measured; `port` 0: any free one; `root`: the page's folder
  */
-export async function withBenchPage(use, { folder, port = 0, root = 'page', executablePath = findChromium() }) {
+export async function withBenchPage(
+  use,
+  { folder, port = 0, root = 'page', executablePath = findChromium(), open = openChromium },
+) {
   mkdirSync(folder, { recursive: true });
   const scratch = mkdtempSync(join(folder, 'bench-'));
   const clean = () => rmSync(scratch, { recursive: true, force: true });
@@ -89,18 +112,18 @@ export async function withBenchPage(use, { folder, port = 0, root = 'page', exec
   process.once('exit', clean);
   const profile = join(scratch, 'profile');
   let server;
-  let context;
+  let browser;
   try {
     server = await servePage(root, join(scratch, 'page'), { port });
-    context = await chromium.launchPersistentContext(profile, chromiumOptions({ executablePath }));
-    const page = await context.newPage();
+    browser = await open(profile, executablePath);
+    const { page, version } = browser;
     page.on('pageerror', (error) => console.error(`page: ${error.message}`));
     page.on('console', (message) => console.error(`page: ${message.text()}`));
     await page.goto(`http://127.0.0.1:${server.address().port}/`);
     await page.waitForFunction(() => 'bench' in globalThis);
-    return await use({ page, profile, scratch, version: context.browser()?.version() ?? 'unknown' });
+    return await use({ page, profile, scratch, version });
   } finally {
-    await context?.close();
+    await browser?.close();
     server?.close();
     process.removeListener('exit', clean);
     clean();

@@ -35,11 +35,11 @@ export function withCounts(table, { counts, ...head }) {
   return [...others.filter((one) => !isSame(one) && one.counts.length > 0), entry];
 }
 
-/** Writes counts of Chromium into a table, and returns that; `more`: what else is the same for all of them. */
-export function keepCounts(name, { version, counts, ...more }) {
+/** Writes counts of a browser into a table, and returns that; `more`: what else is the same for all of them. */
+export function keepCounts(name, { browser = 'chromium', version, counts, ...more }) {
   const path = pathOf(name);
   const date = new Date().toISOString().slice(0, 10);
-  const head = { browser: 'chromium', version, major: Number.parseInt(version, 10), os: 'linux', date, ...more };
+  const head = { browser, version, major: Number.parseInt(version, 10), os: 'linux', date, ...more };
   const table = withCounts(JSON.parse(readFileSync(path, 'utf8')), { ...head, counts });
   writeFileSync(path, `${JSON.stringify(table, null, 2)}\n`);
   execFileSync('npx', ['prettier', '--write', path], { stdio: 'ignore' });

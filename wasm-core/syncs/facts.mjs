@@ -1,10 +1,10 @@
 /**
- * Runs the family `app-storage` once with every contender in Chromium and writes what came of it into the family's table of
- * facts, which it prints for a README: `npm run facts [-- CONTENDER...]`.
+ * Runs the family `app-storage` once with every contender in Chromium, or in Firefox, and writes what came of it into the
+ * family's table of facts, which it prints for a README: `npm run facts [-- --firefox] [CONTENDER...]`.
  */
 import { fileURLToPath } from 'node:url';
 import { main, say } from '../../scripts/lib/say.mjs';
-import { withBenchPage } from '../bench/browser.mjs';
+import { openFirefox, withBenchPage } from '../bench/browser.mjs';
 import { machineOf } from '../bench/report.mjs';
 import { contendersAsked, keepCounts } from '../scripts/counted-table.mjs';
 import { LANGUAGES } from '../../schema/src/answer/words/languages.ts';
@@ -20,6 +20,8 @@ const SIZE = { puts: 20, point_reads: 200 };
 const SLOW = ['opfs-writable', 'cache'];
 const METHOD = `The standard test with ${SIZE.puts} single saves, ${SIZE.point_reads} reads and ${LOOPS} loops, of ${SLOW.join(' and ')} with one: the median of these; a worker that is ended while it puts rows; two workers that have one store open and put rows in turns.`;
 
+const FIREFOX = '--firefox';
+
 /** "2 x AMD EPYC, Linux 6.18, ext4" */
 function machineText() {
   const { cpu, cpus, system, filesystem } = machineOf(FOLDER);
@@ -28,7 +30,9 @@ function machineText() {
 }
 
 await main(async () => {
-  const contenders = contendersAsked();
+  const names = process.argv.slice(2).filter((name) => name !== FIREFOX);
+  const isFirefox = process.argv.includes(FIREFOX);
+  const contenders = contendersAsked(names);
   const plans = [
     { contenders: contenders.filter((id) => !SLOW.includes(id)), loops: LOOPS },
     { contenders: contenders.filter((id) => SLOW.includes(id)), loops: 1 },
@@ -37,16 +41,19 @@ await main(async () => {
     async ({ page, version }) => {
       const records = [];
       for (const plan of plans.filter((own) => own.contenders.length > 0)) {
-        records.push(await page.evaluate((changes) => globalThis.bench.measure(changes), { ...SIZE, ...plan }));
+        // As text: drivers hand other values on each in its own way.
+        const measure = async (changes) => JSON.stringify(await globalThis.bench.measure(changes));
+        records.push(JSON.parse(await page.evaluate(measure, { ...SIZE, ...plan })));
       }
       return { version, records };
     },
-    { folder: FOLDER, root: '../syncs/page' },
+    { folder: FOLDER, root: '../syncs/page', ...(isFirefox && { open: openFirefox }) },
   );
   const rows = records.flatMap(({ result }) => result.rows);
   for (const { contender, status, failure } of rows) say(`${contender}: ${failure?.detail ?? status}`);
   const seconds = records.reduce((sum, { wall_ms }) => sum + wall_ms / 1000, 0);
   say(`${Math.round(seconds)} s\n`);
-  const kept = keepCounts('facts.json', { method: METHOD, machine: machineText(), version, counts: rows });
+  const head = { browser: isFirefox ? 'firefox' : 'chromium', version, method: METHOD, machine: machineText() };
+  const kept = keepCounts('facts.json', { ...head, counts: rows });
   for (const entry of kept) say(storeFactsMarkdown(entry, en, common, LANGUAGES.en));
 });

@@ -13,11 +13,15 @@ export const measuredWhere = ({ browser, version, os }: Pick<MeasuredIn, 'browse
   `${clientName({ family: browser, major: null })} ${version}, ${clientName({ family: os, major: null })}`;
 
 /** The facts of one browser as the run that they are from. */
-export const measuredRun = ({ counts }: Pick<MeasuredIn, 'counts'>): Run<'app-storage'> => ({
+export const measuredRun = ({ browser, counts }: Pick<MeasuredIn, 'browser' | 'counts'>): Run<'app-storage'> => ({
   plan: standardPlan('app-storage'),
   result: {
     family: 'app-storage',
-    rows: counts.map((row) => ({ ...row, conformance: conformanceOf(row.contender) })),
+    rows: counts.map((row) => ({
+      ...row,
+      conformance: conformanceOf(row.contender, browser),
+      countedIn: browser,
+    })),
   },
   environment: { engine: 'opfs-sync', clock_step_ns: 0 },
 });

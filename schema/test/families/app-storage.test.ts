@@ -24,6 +24,7 @@ import {
   stepsOf,
   survivedOf,
   syncsOf,
+  isTried,
   USE_IDS,
   USES,
   sessionNs,
@@ -137,8 +138,8 @@ describe('classes by what was observed', () => {
     const one = { contender: 'coop', per_put: 1, unsynced_puts: 0, puts: 20 } as const;
     const head = { browser: 'chromium', version: '', os: 'linux', method: '', date: '' };
     const all = [156, 160, 158].map((major) => ({ ...head, major, counts: [one] }));
-    expect(syncsOf('coop', all)?.in.major).toBe(160);
-    expect(syncsOf('cache', all)).toBeNull();
+    expect(syncsOf('coop', undefined, all)?.in.major).toBe(160);
+    expect(syncsOf('cache', undefined, all)).toBeNull();
   });
 });
 
@@ -279,7 +280,7 @@ describe('the verdict', () => {
 describe('the facts', () => {
   const words = englishOf('app-storage');
   const tableOf = (...rows: AppStorageRow[]) => {
-    const run = measuredRun({ counts: rows });
+    const run = measuredRun({ browser: 'chromium', counts: rows });
     const [table] = familyReport('app-storage', run, words, common).parts.filter(isTable);
     if (!table) throw new Error('there is no table');
     return tableText(table, englishFormat(0));
@@ -306,7 +307,7 @@ describe('the facts', () => {
     ]);
   });
   it('name a store for each app when the run is over, and none while it goes on', () => {
-    const run = measuredRun({ counts: [triedRow('coop', 1e6)] });
+    const run = measuredRun({ browser: 'chromium', counts: [triedRow('coop', 1e6)] });
     const leadOf = (isRunning: boolean) =>
       familyReport('app-storage', { ...run, isRunning }, words, common).lead.map((line) =>
         englishFormat(0).phrase(line),
@@ -314,6 +315,18 @@ describe('the facts', () => {
     const [none, coop] = ['none of these', 'wa-sqlite OPFSCoopSync'];
     expect(leadOf(true)).toEqual([]);
     expect(leadOf(false)).toEqual([`Notes: ${none}`, `Offline sync: ${none}`, `Analytics: ${coop}`, `Files: ${none}`]);
+  });
+  it('of a browser in which no power was cut are not those of another one', () => {
+    const run = measuredRun({ browser: 'firefox', counts: [triedRow('idb-strict', 1e6)] });
+    const { lead, parts } = familyReport('app-storage', run, words, common);
+    const [table] = parts.filter(isTable).map((one) => tableText(one, englishFormat(0)));
+    expect(lead.map((line) => englishFormat(0).phrase(line))).toEqual([
+      ...['Notes: not counted', 'Offline sync: not counted', 'Analytics: IndexedDB strict', 'Files: not counted'],
+    ]);
+    expect(table?.rows[0]?.slice(0, 5)).toEqual([
+      ...['IndexedDB strict', 'not counted', 'both write', '0 of 20 lost', 'not counted'],
+    ]);
+    expect(table?.hint).not.toContain('Chromium');
   });
   it('have one row for a store that failed, and all of the others', () => {
     const failure = { code: 'worker_died', detail: 'no answer | for 30 s' } as const;
@@ -331,11 +344,13 @@ describe('the facts', () => {
   });
   it('of this project are valid rows of every store that a page can measure, and lead to a choice for each app', () => {
     expect(MEASURED_FACTS.length).toBeGreaterThan(0);
-    for (const { counts, machine } of MEASURED_FACTS) {
+    for (const entry of MEASURED_FACTS) {
+      const { counts, machine } = entry;
       expect(machine).not.toBe('');
       expect(counts.map(({ contender }) => contender)).toEqual(CONTENDER_IDS.filter((id) => id !== 'local-storage'));
       for (const row of counts) expect(AppStorageRow.safeParse(row).success, row.contender).toBe(true);
-      for (const use of USE_IDS) expect(verdictOf({ rows: [...counts] }, use), use).not.toBeNull();
+      const { rows } = measuredRun(entry).result;
+      for (const use of USE_IDS.filter((id) => isTried(rows, id))) expect(verdictOf({ rows }, use), use).not.toBeNull();
     }
   });
 });
@@ -346,7 +361,7 @@ describe('a transaction that is interrupted', () => {
   const conformanceIn = (changes: Partial<typeof whole> | { full: object }) => {
     const counts = [{ contender: 'coop', ...whole, ...changes }] as (typeof TRANSACTION_COUNTS)[number]['counts'];
     const where = { browser: 'chromium', version: '156.0.1', major: 156, os: 'linux', date: '', method: '' };
-    return conformanceOf('coop', [{ ...where, counts }]);
+    return conformanceOf('coop', undefined, [{ ...where, counts }]);
   };
 
   it('is there wholly where it was answered, and not at all where it was not', () => {
@@ -367,8 +382,8 @@ describe('a transaction that is interrupted', () => {
   it('is a fact of its own in the table of this project, and no run of a page has it', () => {
     const cellsOf = (rows: AppStorageRow[], isCounted: boolean) => {
       const run = isCounted
-        ? measuredRun({ counts: rows })
-        : { ...measuredRun({ counts: [] }), result: resultOf(...rows) };
+        ? measuredRun({ browser: 'chromium', counts: rows })
+        : { ...measuredRun({ browser: 'chromium', counts: [] }), result: resultOf(...rows) };
       const table = familyReport('app-storage', run, englishOf('app-storage'), common).parts.find(isTable);
       return table ? tableText(table, englishFormat(0)) : null;
     };

@@ -22,8 +22,10 @@ export interface Counted<Count> {
 export function newestCount<Count extends { readonly contender: ContenderId }>(
   contender: ContenderId,
   all: readonly CountedIn<Count>[],
+  browser?: string,
 ): Counted<Count> | null {
-  for (const counts of all.toSorted((a, b) => b.major - a.major)) {
+  const own = browser === undefined ? all : all.filter((one) => one.browser === browser);
+  for (const counts of own.toSorted((a, b) => b.major - a.major)) {
     const count = counts.counts.find((one) => one.contender === contender);
     if (count) return { count, in: counts };
   }
@@ -163,8 +165,8 @@ export function commitClass({ per_put, unsynced_puts, puts }: Omit<SyncCount, 'c
   return unsynced_puts > puts * MAX_UNSYNCED_SHARE ? 'synced' : 'ordered';
 }
 
-export const syncsOf = (contender: ContenderId, all: readonly SyncCounts[] = SYNC_COUNTS) =>
-  newestCount(contender, all);
+export const syncsOf = (contender: ContenderId, browser?: string, all: readonly SyncCounts[] = SYNC_COUNTS) =>
+  newestCount(contender, all, browser);
 
 /** The class in which a contender is ranked. What nobody has counted promises nothing. */
 export function classOf(contender: ContenderId): CommitClass {

@@ -50,10 +50,16 @@ export interface Conformance {
 /** A row with what its run cannot try. */
 export interface ConformingRow extends AppStorageRow {
   readonly conformance?: Conformance | null;
+  /** What no page can see is of this browser; of whichever was counted last where it is missing. */
+  readonly countedIn?: string;
 }
 
-export function conformanceOf(contender: ContenderId, all: readonly TransactionCounts[] = TRANSACTION_COUNTS) {
-  const counted = newestCount(contender, all);
+export function conformanceOf(
+  contender: ContenderId,
+  browser?: string,
+  all: readonly TransactionCounts[] = TRANSACTION_COUNTS,
+) {
+  const counted = newestCount(contender, all, browser);
   if (!counted) return null;
   const { count, in: where } = counted;
   const found: Conformance = {

@@ -16,7 +16,7 @@ import { cellFigure } from './figures.ts';
 import type { WorkloadId } from './plan.ts';
 import type { AppStoragePlan, AppStorageResult, AppStorageRow, AppStorageSurvival } from './schema.ts';
 import { survivedOf } from './survived.ts';
-import { USE_IDS, verdictOf } from './verdict.ts';
+import { isTried, USE_IDS, type UseId, verdictOf } from './verdict.ts';
 
 type Words = Translation<typeof en>;
 
@@ -33,8 +33,8 @@ function leftText(
   });
 }
 
-function powerCut({ contender }: AppStorageRow, words: Words): Cell {
-  const cut = survivedOf(contender)?.count.power_cut;
+function powerCut({ contender, countedIn }: ConformingRow, words: Words): Cell {
+  const cut = survivedOf(contender, countedIn)?.count.power_cut;
   if (!cut) return words.notCounted;
   return cut.unopened > 0 ? words.unopened : leftText(words, cut);
 }
@@ -72,11 +72,11 @@ function obstacleOf({ status, failure, missing }: AppStorageRow, words: Words): 
 /** A run of a page cannot see all: a column that only some tables have. */
 const hasConformance = (rows: readonly ConformingRow[]) => rows.some((row) => row.conformance);
 
-function factsOf(row: AppStorageRow, words: Words, isConforming: boolean): Cell[] {
-  const { contender } = row;
+function factsOf(row: ConformingRow, words: Words, isConforming: boolean): Cell[] {
+  const { contender, countedIn } = row;
   const name = words.names[contender];
   const store = isRanked(contender) ? name : phrase(words.notAtomic, { store: name });
-  const counted = syncsOf(contender)?.count.per_put;
+  const counted = syncsOf(contender, countedIn)?.count.per_put;
   const more = isConforming ? [conformance(row, words)] : [];
   const facts = [powerCut(row, words), twoTabs(row, words), killedWorker(row, words), ...more];
   const shipped = amount(shippedBytes(contender), 'bytes');
@@ -93,8 +93,8 @@ function factsOf(row: AppStorageRow, words: Words, isConforming: boolean): Cell[
 
 /** Where and when syncs and power cuts were counted, which a run cannot do. */
 function countedHints(rows: readonly ConformingRow[], words: Words): Phrase[] {
-  const places = rows.flatMap(({ contender, conformance }) =>
-    [survivedOf(contender)?.in ?? [], syncsOf(contender)?.in ?? [], conformance?.in ?? []].flat(),
+  const places = rows.flatMap(({ contender, countedIn, conformance }) =>
+    [survivedOf(contender, countedIn)?.in ?? [], syncsOf(contender, countedIn)?.in ?? [], conformance?.in ?? []].flat(),
   );
   const texts = places.map(({ browser, version, os, date }) => {
     const where = `${clientName({ family: browser, major: null })} ${version}, ${clientName({ family: os, major: null })}`;
@@ -113,12 +113,13 @@ export function appStorageReport(
   const { columns } = words;
   if (rows.length === 0) return NO_REPORT;
   const isConforming = hasConformance(rows);
-  const storeOf = (best: keyof Words['names'] | undefined) => (best ? words.names[best] : words.none);
+  const storeOf = (use: UseId) => {
+    const best = verdictOf(result, use)?.best;
+    return best ? words.names[best] : words[isTried(rows, use) ? 'none' : 'notCounted'];
+  };
   return {
     // A choice among those that happened to be first is none.
-    lead: isRunning
-      ? []
-      : USE_IDS.map((use) => phrase(words.uses[use], { store: storeOf(verdictOf(result, use)?.best) })),
+    lead: isRunning ? [] : USE_IDS.map((use) => phrase(words.uses[use], { store: storeOf(use) })),
     hints: isRunning ? [] : [phrase(words.rule)],
     parts: [
       {

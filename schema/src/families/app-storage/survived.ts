@@ -27,4 +27,5 @@ interface SurvivedCount {
 
 export const SURVIVED_COUNTS = counted as readonly CountedIn<SurvivedCount>[];
 
-export const survivedOf = (contender: ContenderId) => newestCount(contender, SURVIVED_COUNTS);
+export const survivedOf = (contender: ContenderId, browser?: string) =>
+  newestCount(contender, SURVIVED_COUNTS, browser);

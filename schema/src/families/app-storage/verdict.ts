@@ -3,6 +3,7 @@ import { cellFigure, finishedRows } from './figures.ts';
 import { CONTENDER_IDS, type ContenderId } from './contender-ids.ts';
 import type { AppStorageResult, AppStorageRow } from './schema.ts';
 import { isRanked, shippedBytes } from './contenders.ts';
+import type { ConformingRow } from './facts.ts';
 import { survivedOf } from './survived.ts';
 import type { WorkloadId } from './plan.ts';
 
@@ -29,10 +30,10 @@ export const USES: Readonly<Record<UseId, Use>> = {
 };
 
 /** Whether a store came through; `null` where nobody has tried. */
-function survives({ contender, survival, two_tabs }: AppStorageRow, trial: Trial): boolean | null {
+function survives({ contender, survival, two_tabs, countedIn }: ConformingRow, trial: Trial): boolean | null {
   switch (trial) {
     case 'power_cut': {
-      const cut = survivedOf(contender)?.count.power_cut;
+      const cut = survivedOf(contender, countedIn)?.count.power_cut;
       return cut ? cut.lost + cut.torn + cut.damaged + cut.unopened === 0 : null;
     }
     case 'two_tabs':
@@ -45,6 +46,10 @@ function survives({ contender, survival, two_tabs }: AppStorageRow, trial: Trial
 /** A run asks only for what it has tried with at least one store. A power cut is counted elsewhere, and always asked for. */
 const isAsked = (rows: readonly AppStorageRow[]) => (trial: Trial) =>
   trial === 'power_cut' || rows.some((row) => survives(row, trial) !== null);
+
+/** Whether somebody has tried with these stores what such an app needs. */
+export const isTried = (rows: readonly ConformingRow[], use: UseId) =>
+  USES[use].survives.filter(isAsked(rows)).every((trial) => rows.some((row) => survives(row, trial) !== null));
 
 /** How long a session with a contender takes, by the times that the facts show; `null` where one is missing. */
 export function sessionNs(row: AppStorageRow, use: UseId): number | null {
