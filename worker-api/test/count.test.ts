@@ -120,12 +120,12 @@ describe('counting', () => {
     it('moves nothing that waits, until its waiting ends: the timer counts it then', async () => {
       await publishFromNetworks(3, () => makeUpload({ declared: { device: 'Waits' } }), 700);
       const before = await rowOf('device', 'waits');
-      for (let i = 0; i < 4; i++)
+      for (let i = 0; i < 6; i++)
         await publishTrusted(makeUpload({ declared: { device: 'Waits' }, speed: 0.5 }), 710 + i);
       expect(await rowOf('device', 'waits')).toMatchObject({ value: before?.value, networks: 3 });
-      vi.setSystemTime(Date.now() + 8 * DAY_MS);
+      vi.setSystemTime(Date.now() + 22 * DAY_MS);
       await worker.scheduled({ ...createScheduledController(), cron: '0 * * * *' }, env);
-      expect(await rowOf('device', 'waits')).toMatchObject({ networks: 7 });
+      expect(await rowOf('device', 'waits')).toMatchObject({ networks: 9 });
       expect((await rowOf('device', 'waits'))?.value).toBeLessThan(before?.value ?? 0);
       vi.setSystemTime(vi.getRealSystemTime());
     });
@@ -145,9 +145,12 @@ describe('counting', () => {
   describe('a cohort that is too large to be counted by an upload', () => {
     it('is counted by the hour, loses at once what a deleted run stands for, and comes to what the runs say', async () => {
       const [first = ''] = await publishFromNetworks(3, () => makeUpload({ declared: { device: 'Large' } }), 800);
-      await copyRun(env.DB, first, Math.max(SCOPE_AT_ONCE, MODEL_AT_ONCE) + 10, {
+      // Twenty providers, over 140 days.
+      await copyRun(env.DB, first, Math.max(SCOPE_AT_ONCE, MODEL_AT_ONCE) + 50, {
         run_id: "printf('BARGE%011d', n)",
+        created_ms: 'created_ms - n * 34560000',
         network: tagOf('n'),
+        provider: tagOf('n % 20'),
         rig: "printf('%011d', n)",
         listed: '0',
       });

@@ -33,10 +33,11 @@ describe('a ranked row', () => {
     for (let i = 0; i < 4; i++) {
       await publishTrusted(makeUpload({ declared: held, speed: 2.4, rig_id: randomId() }), 400);
     }
-    vi.setSystemTime(nowMs + 8 * DAY_MS);
+    vi.setSystemTime(nowMs + 22 * DAY_MS);
     await ripen();
-    const after = (await rowOf('held-by-nine'))?.value ?? 0;
+    const { value: after = 0, networks } = (await rowOf('held-by-nine')) ?? {};
     vi.setSystemTime(nowMs);
+    expect(networks).toBe(10);
     expect(after).toBeGreaterThanOrEqual(before);
     // The next honest vote is 5 % faster; buckets are 2 % wide.
     expect(after / before).toBeLessThanOrEqual((speedOf(5) / speedOf(4)) * valueOfBucket(1));

@@ -1,11 +1,12 @@
-import { boardLayoutOf, CUT_KEYS, type CutKeys, RANKED_FAMILIES } from '@opfsmark/schema/boards';
+import { boardLayoutOf, CUT_KEYS, type CutKeys, type MetricId, RANKED_FAMILIES } from '@opfsmark/schema/boards';
 import { evidenceToRank } from '@opfsmark/schema/families';
 import { REAL_FAMILIES, REAL_RECORDS } from '@opfsmark/schema/test-support/real-records';
 import { describe, expect, it } from 'vitest';
 import { HOUR_MS } from '../src/base/days.ts';
-import { bucketOfValue } from '../src/boards/buckets.ts';
+import { bucketOfValue, valueOfBucket } from '../src/boards/buckets.ts';
 import { type CohortRun, countCohort } from '../src/boards/cohort.ts';
 import { NO_PROVIDER } from '../src/boards/policy.ts';
+import { rowOf } from '../src/boards/ranking.ts';
 import { metricPlace } from '../src/boards/stored-metrics.ts';
 import { type CountedRun, RUNS_PER_MACHINE, votesOf } from '../src/boards/votes.ts';
 
@@ -89,18 +90,102 @@ describe('a rank', () => {
     });
   });
 
-  it('is the same run by whatever names networks go, in whichever order they come', () => {
+  it('is the same by whatever names networks and providers go, in whichever order they come', () => {
     const runs = Array.from({ length: 150 }, (_, i) =>
-      runAt(i, { value: 100 + (i % 7), driveName: i % 3 === 0 ? 'A 1' : 'B 2' }),
+      runAt(4 * i, { value: 100 + (i % 7), driveName: i % 3 === 0 ? 'A 1' : 'B 2', provider: `${i % 40}` }),
     );
     const renamed = runs
-      .map((run, i) => ({ ...run, network: `${(i * 61) % 150}`, provider: `p${(i * 37) % 150}` }))
+      .map((run, i) => ({ ...run, network: `${(i * 61) % 150}`, provider: `p${((i % 40) * 37) % 40}` }))
       .toReversed();
     const counted = [runs, renamed].map(
       (own) => countCohort('device|2.shared|laptop', own, NAMES, POLICY, START_MS + 60 * DAYS * HOUR_MS).cohort,
     );
-    expect(counted[0]?.metrics[METRIC]?.run_id).toBeDefined();
+    expect(counted[0]?.metrics[METRIC]?.weights).toBeDefined();
     expect(counted[1]).toEqual(counted[0]);
+  });
+
+  describe('the median of a row', () => {
+    /** The lower the better. */
+    const WAIT = 'rnd4k_q1t1_flush';
+    const waiting = (run: CohortRun): CohortRun => {
+      const { value = 1 } = run.metrics[METRIC] ?? {};
+      return { ...run, metrics: { ...run.metrics, [WAIT]: { value: 1e4 / value, p99_ns: null } } };
+    };
+    function rowAt(hours: number, runs: readonly CohortRun[], metric: MetricId = METRIC) {
+      const nowMs = START_MS + hours * HOUR_MS;
+      const { cohort, due_ms } = countCohort('device|2.shared|laptop', runs.map(waiting), NAMES, POLICY, nowMs);
+      return { ...rowOf(cohort, 0, metric)?.row, dueHours: ((due_ms ?? 0) - START_MS) / HOUR_MS };
+    }
+    /** Networks of some providers, of each as many, all at one moment. */
+    const runsOf = (networks: number, providers: number, value: number, hours: number, name = `${value}`) =>
+      Array.from({ length: networks }, (_, i) => runAt(hours, { value, provider: `${name} ${i % providers}` }));
+    /** Six networks of six providers, that hold a row. */
+    const holders = () => Array.from({ length: 6 }, (_, i) => runAt(5 * i, { provider: `holder ${i}` }));
+    const HELD = { value: valueOfBucket(bucketOfValue(100)), wait: valueOfBucket(bucketOfValue(100)) };
+    const LATE = 30 * DAYS;
+
+    it.each([
+      [3, 2, 1, 3],
+      [6, 3, 1, 6],
+      [20, 10, 5, 16],
+      [51, 26, 18, 34],
+    ])('of %d networks of as many providers: vote no. %d, its interval from no. %d to no. %d', (networks, ...ranks) => {
+      const runs = Array.from({ length: networks }, (_, i) => runAt(i, { value: valueOfBucket(i + 1) }));
+      const spread = [...runs, runAt(20, { value: valueOfBucket(networks), network: runs.at(-1)?.network ?? '' })];
+      const { value = 0, low = 0, high = 0, networks: counted, votes } = rowAt(LATE, spread);
+      expect([value, low, high].map(bucketOfValue)).toEqual(ranks);
+      expect([counted, votes]).toEqual([networks, undefined]);
+    });
+
+    it('has one voice of a provider, however many networks it has', () => {
+      const [few, many] = [runsOf(3, 3, 100, 0), runsOf(40, 1, 200, 20)];
+      expect(rowAt(LATE, [...few, ...many])).toMatchObject({ value: HELD.value, networks: 43, votes: 5 });
+    });
+
+    it.each([
+      ['seven networks of two providers', runsOf(7, 2, 180, LATE)],
+      ['seven of two that are there from the first day on', runsOf(7, 2, 180, 1)],
+      ['fifty-four of its own providers', runsOf(54, 6, 180, LATE, 'holder')],
+      ['fifty-four of six others', runsOf(54, 6, 180, LATE)],
+    ])('that six networks hold is not moved by %s, however long they wait', (_, others) => {
+      const runs = [...holders(), ...others];
+      for (const days of [38, 51, 52, 365]) {
+        expect(rowAt(days * DAYS, runs).value).toBe(HELD.value);
+        expect(rowAt(days * DAYS, runs, WAIT).value).toBe(HELD.wait);
+      }
+    });
+
+    it('is moved by twice as many providers as hold it, after three weeks', () => {
+      const [twice, more] = [12, 13].map((providers) => [...holders(), ...runsOf(providers, providers, 180, LATE)]);
+      const valuesAt = (hours: number) =>
+        [twice, more].map((runs = []) => [METRIC, WAIT].map((metric) => rowAt(hours, runs, metric as MetricId).value));
+      const before = [HELD.value, HELD.wait];
+      expect(valuesAt(LATE + 21 * DAYS - 1)).toEqual([before, before]);
+      const moved = [180, 1e4 / 180].map((value) => valueOfBucket(bucketOfValue(value)));
+      // Of two values with the same weight a row shows the lower one.
+      expect(valuesAt(LATE + 21 * DAYS)).toEqual([[before[0], moved[1]], moved]);
+    });
+
+    it('leaves out who is late until then: networks, histogram and interval', () => {
+      const runs = [...holders(), ...runsOf(13, 13, 180, LATE)];
+      const before = rowAt(LATE + 21 * DAYS - 1, runs);
+      expect(before).toMatchObject({ networks: 6, low: HELD.value, high: HELD.value, dueHours: LATE + 21 * DAYS });
+      expect(before.votes).toBeUndefined();
+      // 25^2 / (6 * 2^2 + 13)
+      expect(rowAt(LATE + 21 * DAYS, runs)).toMatchObject({ networks: 19, votes: 17 });
+    });
+
+    it('counts a whole voice for what a moderator has confirmed, whenever it came', () => {
+      const confirmed = Array.from({ length: 7 }, () => runAt(LATE, { value: 180, confirmed: 1 }));
+      expect(rowAt(LATE, [...holders(), ...confirmed]).value).toBe(valueOfBucket(bucketOfValue(180)));
+      expect(rowAt(LATE, [...holders(), ...confirmed.slice(1)]).value).toBe(HELD.value);
+    });
+
+    it('is not held by what is unusual: who comes after that alone is not late', () => {
+      const forged = [0, 1, 2].map((hours) => runAt(hours, { value: 900, unusual: UNUSUAL }));
+      const honest = [0, 1, 20].map((hours) => runAt(LATE + hours));
+      expect(rowAt(LATE + 7 * DAYS + 20, [...forged, ...honest])).toMatchObject({ networks: 3, value: HELD.value });
+    });
   });
 
   describe('a provider', () => {

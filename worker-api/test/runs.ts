@@ -61,7 +61,8 @@ export async function ripen(): Promise<void> {
 }
 
 /**
- * Publishes runs of several networks, a day after one another and long ago, so that each is an established vote; their ids.
+ * Publishes runs of several networks, a day after one another or closer where they are many, and long ago, so that they found
+ * a cohort together and each is a vote; their ids.
  *
  * @param makeOne the upload of a network, counted from 0
  */
@@ -71,9 +72,10 @@ export async function publishFromNetworks(
   firstNetwork = 1000,
 ): Promise<string[]> {
   const nowMs = Date.now();
+  const stepMs = Math.min(DAY_MS, (7 * DAY_MS) / networks);
   const ids: string[] = [];
   for (let i = 0; i < networks; i++) {
-    vi.setSystemTime(nowMs - (networks + 9 - i) * DAY_MS);
+    vi.setSystemTime(nowMs - 9 * DAY_MS - (networks - i) * stepMs);
     ids.push(await publishTrusted(makeOne(i), firstNetwork + i));
   }
   vi.setSystemTime(nowMs);

@@ -73,6 +73,8 @@ export const CellSummary = z.strictObject({
   unit: z.enum(BOARD_UNITS),
   better: z.enum(['higher', 'lower']),
   networks: z.int(),
+  /** Where votes weigh less than others: how many of one weight would be as sure. */
+  votes: z.optional(z.int()),
   /** Where votes confirm nothing: how many listed runs it is of instead. */
   runs: z.optional(z.int()),
   /** Nothing of it is confirmed. */

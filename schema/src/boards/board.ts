@@ -18,7 +18,7 @@ export const BoardRow = z.strictObject({
   /** What the row is about: slug for links, name for people. */
   subject: z.strictObject({ slug: z.string(), name: z.string() }),
   filesystem: z.nullable(z.string()),
-  /** Median over networks and its interval, in the board's unit. */
+  /** Weighted median over networks and its interval, in the board's unit. */
   value: z.number(),
   low: z.number(),
   high: z.number(),
@@ -27,6 +27,8 @@ export const BoardRow = z.strictObject({
   ceiling: z.optional(z.number()),
   /** Networks that voted: each has one vote. */
   networks: z.int(),
+  /** Where votes weigh less than others: how many of one weight would be as sure. */
+  votes: z.optional(z.int()),
   /** Where all are trusted: votes confirm nothing of it, and its median and interval are of its listed runs. */
   listed: z.optional(z.literal(true)),
   runs: z.int(),

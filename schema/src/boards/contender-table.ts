@@ -10,6 +10,8 @@ export interface KnownMetric {
   readonly low: number;
   readonly high: number;
   readonly networks: number;
+  /** Where votes weigh less than others: how many of one weight would be as sure. */
+  readonly votes?: number | undefined;
   /** Listed runs, where the median is over them. */
   readonly runs?: number | undefined;
   readonly unconfirmed?: true | undefined;
@@ -48,8 +50,8 @@ interface Entry {
   readonly found: Readonly<Record<AppWorkload, KnownMetric | undefined>>;
 }
 
-const medianOf = ({ p50: value, low, high, networks, runs }: KnownMetric) => {
-  return { value, low, high, votes: runs ?? networks };
+const medianOf = ({ p50: value, low, high, networks, votes = networks, runs }: KnownMetric) => {
+  return { value, low, high, votes: runs ?? votes };
 };
 
 /** Ranks of one workload within one class, by contender and engine: 1, 1, 3 where the first two cannot be told apart. */

@@ -1,7 +1,7 @@
 import { cutsOf, METRIC_IDS, type MetricId, parseCut } from '@opfsmark/schema/boards';
 import { HOUR_MS } from '../base/days.ts';
 import type { Db, Env } from '../base/env.ts';
-import { CohortCount, countCohort, Electorate } from '../boards/cohort.ts';
+import { CohortCount, type CohortRun, countCohort, Electorate, type NetworkPart } from '../boards/cohort.ts';
 import { boardsOfCut, subjectOf } from '../boards/lines.ts';
 import { type RankPolicy, rankPolicyOf } from '../boards/policy.ts';
 import { rowOf } from '../boards/ranking.ts';
@@ -58,7 +58,7 @@ async function countLarge(db: D1Database, policy: RankPolicy, nowMs: number): Pr
   for (const [scope, own] of wide) await countWide(db, scope, own, policy, nowMs);
 }
 
-/** Cohorts that hold a large part of a scope, all in one pass over its runs. */
+/** Cohorts that hold a large part of a scope, all in two passes over its runs: who speaks, and what they say. */
 async function countWide(
   db: D1Database,
   scope: string,
@@ -68,24 +68,36 @@ async function countWide(
 ): Promise<void> {
   const seen = await selectCohorts(db, cuts);
   const electorate = new Electorate(policy, nowMs);
-  const counts = new Map(cuts.map((cut) => [cut, new CohortCount(policy)]));
-  for await (const runs of readNetworks(db, scope)) {
-    const byCut = Map.groupBy(
-      runs.flatMap((run) => Object.values(cutsOf(run)).flatMap((cut) => (counts.has(cut) ? [{ cut, run }] : []))),
+  const censuses = new Map(cuts.map((cut) => [cut, electorate.newCensus()]));
+  const membersOf = (runs: readonly CohortRun[]) =>
+    Map.groupBy(
+      electorate
+        .current(runs)
+        .flatMap((run) => Object.values(cutsOf(run)).flatMap((cut) => (censuses.has(cut) ? [{ cut, run }] : []))),
       ({ cut }) => cut,
     );
+  for await (const runs of readNetworks(db, scope, 'sources')) {
+    for (const [cut, members] of membersOf(runs)) censuses.get(cut)?.add(members.map(({ run }) => run));
+  }
+  const counts = new Map(
+    [...censuses].map(([cut, census]) => [cut, { voices: census.finish(), count: new CohortCount(policy) }]),
+  );
+  for await (const runs of readNetworks(db, scope, 'votes')) {
     // Most networks have one machine, whose runs are the same in most cuts.
-    const parts = new Map<string, ReturnType<Electorate['partOf']>>();
-    for (const [cut, members] of byCut) {
+    const parts = new Map<string, NetworkPart>();
+    for (const [cut, members] of membersOf(runs)) {
+      const counted = counts.get(cut);
+      if (!counted) continue;
       const own = members.map(({ run }) => run);
-      const key = own.map(({ run_id }) => run_id).join(',');
-      const part = parts.get(key) ?? electorate.partOf(own);
+      const voice = counted.voices.of(own);
+      const key = [voice.isLate, ...own.map(({ run_id }) => run_id)].join(',');
+      const part = parts.get(key) ?? electorate.partOf(own, voice);
       parts.set(key, part);
-      if (part) counts.get(cut)?.add(part);
+      counted.count.add(part, voice);
     }
   }
   const models = await readModels(db, []);
-  for (const [cut, count] of counts) {
+  for (const [cut, { count }] of counts) {
     const counted = count.finish(cut, modelNamesOf(cut, models, NO_NAMES));
     await writeLargeCohort(db, { cut, seen: seen.get(cut)?.version ?? null, counted }, nowMs).run();
   }

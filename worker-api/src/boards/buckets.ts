@@ -1,4 +1,4 @@
-import { MIN_INTERVAL_VOTES } from '@opfsmark/schema/boards';
+import { MIN_INTERVAL_VOTES, type VotedMedian } from '@opfsmark/schema/boards';
 
 /**
  * Votes are counted in logarithmic buckets: bucket b stands for GAMMA^b and holds values within 1 % of it. Integer counts
@@ -19,27 +19,79 @@ export function valueOfBucket(bucket: number): number {
   return GAMMA ** bucket;
 }
 
-export type BucketCounts = ReadonlyMap<number, number>;
-
 /** Counted buckets in ascending order. */
-export type SortedBuckets = readonly (readonly [bucket: number, count: number])[];
+type SortedBuckets = readonly (readonly [bucket: number, count: number])[];
 
-export function sortBuckets(counts: BucketCounts): SortedBuckets {
-  return [...counts].toSorted(([a], [b]) => a - b);
+/** Counted votes. */
+export interface Votes {
+  /** By logarithmic bucket, ascending. */
+  readonly counts: SortedBuckets;
+  /** What the votes of each bucket weigh together; left out where all weigh the same. */
+  readonly weights?: readonly number[];
+  /** How many votes of one weight would be as sure: (sum of weights)^2 / sum of their squares (Kish); left out with them. */
+  readonly votes?: number;
 }
 
-export function countVotes(counts: BucketCounts): number {
-  return [...counts.values()].reduce((sum, n) => sum + n, 0);
-}
+/** Counts votes and adds what they weigh, as integers: in whichever order they come, it is the same. */
+export class VoteCount {
+  readonly #counts = new Map<number, number>();
+  readonly #weights = new Map<number, number>();
+  #squares = 0;
 
-/** The value of the vote with this rank, counted from 1 at the lowest. */
-export function valueAtRank(sorted: SortedBuckets, rank: number): number {
-  let seen = 0;
-  for (const [bucket, n] of sorted) {
-    seen += n;
-    if (seen >= rank) return valueOfBucket(bucket);
+  get buckets(): readonly number[] {
+    return [...this.#counts.keys()].toSorted((a, b) => a - b);
   }
-  return valueOfBucket(sorted.at(-1)?.[0] ?? 0);
+
+  add(bucket: number, weight: number): void {
+    this.#add(bucket, 1, weight);
+    this.#squares += weight ** 2;
+  }
+
+  addAll(other: VoteCount): void {
+    for (const [bucket, n] of other.#counts) this.#add(bucket, n, other.#weights.get(bucket) ?? 0);
+    this.#squares += other.#squares;
+  }
+
+  finish(): Votes {
+    const { buckets } = this;
+    const counts = buckets.map((bucket) => [bucket, this.#counts.get(bucket) ?? 0] as const);
+    const weights = buckets.map((bucket) => this.#weights.get(bucket) ?? 0);
+    const [networks, weight] = [countVotes({ counts }), sumOf(weights)];
+    const votes = Math.max(1, Math.round(weight ** 2 / this.#squares));
+    const isEven = votes === networks && counts.every(([, n], i) => n * weight === networks * (weights[i] ?? 0));
+    if (isEven || networks === 0) return { counts };
+    const unit = weights.reduce(commonDivisor);
+    return { counts, weights: weights.map((own) => own / unit), votes };
+  }
+
+  #add(bucket: number, n: number, weight: number): void {
+    this.#counts.set(bucket, (this.#counts.get(bucket) ?? 0) + n);
+    this.#weights.set(bucket, (this.#weights.get(bucket) ?? 0) + weight);
+  }
+}
+
+const sumOf = (values: readonly number[]): number => values.reduce((sum, n) => sum + n, 0);
+const commonDivisor = (a: number, b: number): number => (b === 0 ? a : commonDivisor(b, a % b));
+
+const countVotes = ({ counts }: Pick<Votes, 'counts'>): number => sumOf(counts.map(([, n]) => n));
+
+const weightsOf = ({ counts, weights }: Votes): SortedBuckets =>
+  weights ? counts.map(([bucket], i) => [bucket, weights[i] ?? 0]) : counts;
+
+/** The first value at which votes in this order reach a weight. */
+function valueAtWeight(weighed: SortedBuckets, weight: number): number {
+  let seen = 0;
+  for (const [bucket, own] of weighed) {
+    seen += own;
+    if (seen >= weight) return valueOfBucket(bucket);
+  }
+  return valueOfBucket(weighed.at(-1)?.[0] ?? 0);
+}
+
+/** The value that this part of the votes does not exceed. */
+export function quantile(votes: Votes, part: number): number {
+  const weighed = weightsOf(votes);
+  return valueAtWeight(weighed, part * sumOf(weighed.map(([, own]) => own)));
 }
 
 /** The middle one of some buckets; the lower of two, so that it is always one of them. */
@@ -48,13 +100,9 @@ export function lowerMedian(buckets: readonly number[]): number | null {
   return sorted[(sorted.length - 1) >> 1] ?? null;
 }
 
-export interface Estimate {
-  /** The median. */
-  readonly value: number;
-  /** Its 95 % confidence interval, or the range of fewer than `MIN_INTERVAL_VOTES`. */
-  readonly low: number;
-  readonly high: number;
-  readonly votes: number;
+/** The median of votes: `votes` is how many of one weight would be as sure. */
+export interface Estimate extends VotedMedian {
+  readonly networks: number;
 }
 
 /** Half the width of a 95 % confidence interval, in standard deviations of a normal distribution. */
@@ -67,15 +115,17 @@ export function medianRanks(n: number): readonly [low: number, high: number] {
 }
 
 /** Median and confidence interval of counted votes; `null` without votes. */
-export function estimateMedian(counts: BucketCounts): Estimate | null {
-  const votes = countVotes(counts);
-  if (votes === 0) return null;
-  const sorted = sortBuckets(counts);
-  const [low, high] = medianRanks(votes);
+export function estimateMedian(counted: Votes): Estimate | null {
+  const networks = countVotes(counted);
+  if (networks === 0) return null;
+  const { votes = networks } = counted;
+  const weighed = weightsOf(counted);
+  const outermost = (medianRanks(votes)[0] * sumOf(weighed.map(([, own]) => own))) / votes;
   return {
-    value: valueAtRank(sorted, Math.ceil(votes / 2)),
-    low: valueAtRank(sorted, low),
-    high: valueAtRank(sorted, high),
+    value: quantile(counted, 1 / 2),
+    low: valueAtWeight(weighed, outermost),
+    high: valueAtWeight(weighed.toReversed(), outermost),
+    networks,
     votes,
   };
 }

@@ -1,21 +1,15 @@
 import { CUT_KEYS, type CutKeys, METRIC_IDS, type MetricId, type MetricValue, parseCut } from '@opfsmark/schema/boards';
-import {
-  type BucketCounts,
-  bucketOfValue,
-  countVotes,
-  estimateMedian,
-  sortBuckets,
-  type SortedBuckets,
-} from './buckets.ts';
+import { bucketOfValue, estimateMedian, VoteCount, type Votes } from './buckets.ts';
 import { lineOf, type ModelNames, type Shown, usualName } from './lines.ts';
 import { agedUntilMs, monthsAfter, needsOfUnusual, type RankNeeds, type RankPolicy, type SourceTag } from './policy.ts';
 import { type ConfirmedBest, Reach } from './reach.ts';
-import { classOf, type RunClass } from './warned.ts';
+import { Census, type Voice } from './voices.ts';
 import { type CountedRun, type NetworkVote, RUNS_PER_VOTE, type Standing, votesOf, type Waited } from './votes.ts';
+import { classOf, type RunClass } from './warned.ts';
 
 /** Votes for one metric of a cohort. */
 interface Tally {
-  readonly counts: Map<number, number>;
+  readonly votes: VoteCount;
   readonly reach: Reach;
   readonly firstMs: number;
   readonly lastMs: number;
@@ -26,12 +20,11 @@ const meets = ({ reach, firstMs, lastMs }: Tally, { minProviders, minSpanMs }: R
 
 /** @param reach of no provider yet */
 function sum(tallies: readonly Tally[], reach: Reach): Tally {
-  const counts = new Map<number, number>();
-  for (const [bucket, n] of tallies.flatMap((one) => [...one.counts]))
-    counts.set(bucket, (counts.get(bucket) ?? 0) + n);
+  const votes = new VoteCount();
+  for (const one of tallies) votes.addAll(one.votes);
   for (const one of tallies) reach.addAll(one.reach);
   return {
-    counts,
+    votes,
     reach,
     firstMs: Math.min(...tallies.map(({ firstMs }) => firstMs)),
     lastMs: Math.max(...tallies.map(({ lastMs }) => lastMs)),
@@ -40,7 +33,7 @@ function sum(tallies: readonly Tally[], reach: Reach): Tally {
 
 /** The votes that speak for a metric of a cohort. */
 interface CountedVotes {
-  readonly counts: BucketCounts;
+  readonly votes: Votes;
   readonly standings: ReadonlySet<Standing>;
   readonly reach: Reach;
   /** The best bucket that a moderator has confirmed. */
@@ -58,9 +51,9 @@ class MetricTally {
     this.#policy = policy;
   }
 
-  add({ standing, provider, first_ms, last_ms }: NetworkVote, bucket: number): void {
+  add({ standing, provider, first_ms, last_ms }: NetworkVote, bucket: number, weight: number): void {
     const own = this.#of(standing);
-    own.counts.set(bucket, (own.counts.get(bucket) ?? 0) + 1);
+    own.votes.add(bucket, weight);
     own.reach.add(provider, bucket);
     const [firstMs, lastMs] = [Math.min(own.firstMs, first_ms), Math.max(own.lastMs, last_ms)];
     this.#byStanding.set(standing, { ...own, firstMs, lastMs });
@@ -75,19 +68,19 @@ class MetricTally {
       this.#noReach(),
     );
     const confirmed = this.#of('c');
-    const vouched = [...confirmed.counts.keys()].reduce<number | null>(
+    const vouched = confirmed.votes.buckets.reduce<number | null>(
       (best, bucket) => confirmed.reach.better(best, bucket),
       null,
     );
     if (meets(all, this.#policy)) {
-      return { counts: all.counts, standings: new Set(standings), reach: all.reach, vouched };
+      return { votes: all.votes.finish(), standings: new Set(standings), reach: all.reach, vouched };
     }
-    const { counts, reach } = confirmed;
-    return countVotes(counts) > 0 ? { counts, standings: new Set(['c']), reach, vouched } : null;
+    if (vouched === null) return null;
+    return { votes: confirmed.votes.finish(), standings: new Set(['c']), reach: confirmed.reach, vouched };
   }
 
   #of(standing: Standing): Tally {
-    const none = { counts: new Map(), reach: this.#noReach(), firstMs: Infinity, lastMs: -Infinity };
+    const none = { votes: new VoteCount(), reach: this.#noReach(), firstMs: Infinity, lastMs: -Infinity };
     return this.#byStanding.get(standing) ?? none;
   }
 
@@ -105,9 +98,7 @@ export interface CohortRun extends CountedRun, CutKeys {
 }
 
 /** What is confirmed of one metric of a cohort. */
-interface CohortMetric {
-  /** Votes by logarithmic bucket, ascending. */
-  readonly counts: SortedBuckets;
+interface CohortMetric extends Votes {
   /** The run of a counting vote near the median: it gives a row its link and its 99th percentile. */
   readonly run_id: string;
   readonly p99_ns: number | null;
@@ -155,7 +146,7 @@ export function runsOfCut<Run extends CutKeys>(cut: string, runs: readonly Run[]
 }
 
 /** What a network has in a cohort. */
-interface NetworkPart {
+export interface NetworkPart {
   readonly votes: readonly NetworkVote<CohortRun>[];
   /** Also those that wait. */
   readonly runs: number;
@@ -166,34 +157,47 @@ interface NetworkPart {
 export class Electorate {
   readonly policy: RankPolicy;
   readonly #nowMs: number;
-  readonly #waits: readonly number[];
+  readonly #waits: { readonly usualMs: number; readonly unusualMs: number };
   readonly #waited: Waited;
   readonly #agedMs: number;
 
   constructor(policy: RankPolicy, nowMs: number) {
     this.policy = policy;
-    const [usual, unusual] = [policy.waitingMs, needsOfUnusual(policy).waitingMs];
     this.#nowMs = nowMs;
-    this.#waits = [usual, unusual];
-    this.#waited = { usualMs: nowMs - usual, unusualMs: nowMs - unusual };
+    this.#waits = { usualMs: policy.waitingMs, unusualMs: needsOfUnusual(policy).waitingMs };
+    this.#waited = { usualMs: nowMs - this.#waits.usualMs, unusualMs: nowMs - this.#waits.unusualMs };
     this.#agedMs = agedUntilMs(policy, nowMs);
   }
 
-  /** What all runs that one network has in a cohort come to; `null` where all are too old. */
-  partOf(runs: readonly CohortRun[]): NetworkPart | null {
-    const newestFirst = runs
+  /** Those of some runs that are not too old, newest first. */
+  current(runs: readonly CohortRun[]): CohortRun[] {
+    return runs
       .filter(({ created_ms }) => created_ms > this.#agedMs)
       .toSorted((a, b) => b.created_ms - a.created_ms || (a.run_id < b.run_id ? 1 : -1));
-    const oldest = newestFirst.at(-1);
-    if (!oldest) return null;
+  }
+
+  newCensus(): Census {
+    return new Census(this.policy, this.#waited);
+  }
+
+  /**
+   * What a network has in a cohort comes to.
+   *
+   * @param newestFirst its current runs: at least one
+   */
+  partOf(newestFirst: readonly CohortRun[], { isLate }: Pick<Voice, 'isLate'>): NetworkPart {
+    const { usualMs, unusualMs } = this.#waits;
+    const waits = isLate ? [unusualMs] : [usualMs, unusualMs];
+    const waited = isLate ? { ...this.#waited, usualMs: this.#waited.unusualMs } : this.#waited;
+    const changes = newestFirst.flatMap(({ created_ms }) => waits.map((wait) => created_ms + wait));
     const confirmed = newestFirst.filter((run) => run.confirmed === 1);
-    const changes = newestFirst.flatMap(({ created_ms }) => this.#waits.map((wait) => created_ms + wait));
+    const oldestMs = newestFirst.at(-1)?.created_ms ?? this.#nowMs;
     return {
-      votes: votesOf(newestFirst, this.#waited),
+      votes: votesOf(newestFirst, waited),
       runs: Math.min(confirmed.length || newestFirst.length, RUNS_PER_VOTE),
       due_ms: changes
         .filter((ms) => ms > this.#nowMs)
-        .reduce((next, ms) => Math.min(next, ms), monthsAfter(oldest.created_ms, this.policy.maxMonths)),
+        .reduce((next, ms) => Math.min(next, ms), monthsAfter(oldestMs, this.policy.maxMonths)),
     };
   }
 }
@@ -210,11 +214,11 @@ export class CohortCount {
     this.#policy = policy;
   }
 
-  add({ votes, runs, due_ms }: NetworkPart): void {
+  add({ votes, runs, due_ms }: NetworkPart, { weight }: Pick<Voice, 'weight'>): void {
     for (const vote of votes) {
       for (const [metric, bucket] of vote.buckets) {
         const tally = this.#tallies.get(metric) ?? new MetricTally(metric, this.#policy);
-        tally.add(vote, bucket);
+        tally.add(vote, bucket, weight);
         this.#tallies.set(metric, tally);
       }
       this.#samples.push(vote);
@@ -243,13 +247,13 @@ export class CohortCount {
 
   #confirmed(cut: string, metric: MetricId): [MetricId, CohortMetric][] | null {
     const counted = this.#tallies.get(metric)?.counted();
-    const estimate = counted && estimateMedian(counted.counts);
+    const estimate = counted && estimateMedian(counted.votes);
     const typical = estimate && this.#typicalRun(metric, bucketOfValue(estimate.value), counted.standings);
     if (!typical) return null;
     const { run_id, p99_ns, ceiling } = typical;
-    const { counts, reach, vouched } = counted;
+    const { votes, reach, vouched } = counted;
     const own: CohortMetric = {
-      counts: sortBuckets(counts),
+      ...votes,
       run_id,
       p99_ns,
       ...(ceiling === undefined ? {} : { ceiling }),
@@ -278,10 +282,15 @@ export function countCohort(
   nowMs: number,
 ): CountedCohort {
   const electorate = new Electorate(policy, nowMs);
+  const current = electorate.current(runsOfCut(cut, runs));
+  const networks = [...Map.groupBy(current, ({ network }) => network).values()];
+  const census = electorate.newCensus();
+  for (const own of networks) census.add(own);
+  const voices = census.finish();
   const count = new CohortCount(policy);
-  for (const own of Map.groupBy(runsOfCut(cut, runs), ({ network }) => network).values()) {
-    const part = electorate.partOf(own);
-    if (part) count.add(part);
+  for (const own of networks) {
+    const voice = voices.of(own);
+    count.add(electorate.partOf(own, voice), voice);
   }
   return count.finish(cut, models);
 }

@@ -17,9 +17,9 @@ interface Placed {
 /** The row of a cohort on boards of a metric; `null` where nothing of that is confirmed. */
 export function rowOf({ shown, metrics, classes }: Cohort, runs: number, metric: MetricId): Placed | null {
   const own = metrics[metric];
-  const estimate = own && estimateMedian(new Map(own.counts));
+  const estimate = own && estimateMedian(own);
   if (!estimate) return null;
-  const { value, low, high, votes } = estimate;
+  const { value, low, high, networks, votes } = estimate;
   const { slug, name, filesystem } = shown;
   const { run_id, p99_ns, ceiling } = own;
   return {
@@ -29,7 +29,7 @@ export function rowOf({ shown, metrics, classes }: Cohort, runs: number, metric:
       filesystem,
       ...{ value, low, high, p99_ns },
       ...(ceiling === undefined ? {} : { ceiling }),
-      ...{ networks: votes, runs, run_id },
+      ...{ networks, ...(votes === networks ? {} : { votes }), runs, run_id },
     },
     class: classes[run_id],
   };
@@ -88,7 +88,8 @@ export function rankPage(
 function advance(cursor: PageCursor, entry: RankedEntry): PageCursor {
   const { row } = entry;
   const position = { sort: entry.sort, subject: entry.subject, count: cursor.count + 1 };
-  const own: VotedMedian = { value: row.value, low: row.low, high: row.high, votes: row.networks };
+  const { value, low, high, networks, votes = networks } = row;
+  const own: VotedMedian = { value, low, high, votes };
   if (cursor.count > 0 && !isDifferent(own, cursor.first)) return { ...cursor, ...position };
   return { ...position, rank: cursor.count + 1, first: own };
 }

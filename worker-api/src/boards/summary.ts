@@ -1,6 +1,6 @@
 import type { CellSummary } from '@opfsmark/schema/api';
 import { METRIC_IDS, type MetricId, metricOf } from '@opfsmark/schema/boards';
-import { bucketOfValue, estimateMedian, valueAtRank, valueOfBucket } from './buckets.ts';
+import { bucketOfValue, estimateMedian, quantile, valueOfBucket } from './buckets.ts';
 import type { Cohort } from './cohort.ts';
 import { listedMedian, type MeasuredRun } from './unconfirmed.ts';
 
@@ -8,17 +8,17 @@ import { listedMedian, type MeasuredRun } from './unconfirmed.ts';
 type Quantile = (fraction: number) => number;
 
 const percentiles = (of: Quantile) => ({ p5: of(0.05), p25: of(0.25), p75: of(0.75), p95: of(0.95) });
-const rankOf = (fraction: number, n: number) => Math.max(1, Math.ceil(fraction * n));
 
 function confirmedCell(cohort: Cohort | null, metric: MetricId): CellSummary | null {
   const own = cohort?.metrics[metric];
-  const estimate = own && estimateMedian(new Map(own.counts));
+  const estimate = own && estimateMedian(own);
   if (!estimate) return null;
-  const { value, low, high, votes } = estimate;
+  const { value, low, high, networks, votes } = estimate;
   const { unit, better } = metricOf(metric);
   return {
-    ...{ metric, unit, better, networks: votes, p50: value, low, high, run_id: own.run_id },
-    ...percentiles((fraction) => valueAtRank(own.counts, rankOf(fraction, votes))),
+    ...{ metric, unit, better, networks, ...(votes === networks ? {} : { votes }) },
+    ...{ p50: value, low, high, run_id: own.run_id },
+    ...percentiles((fraction) => quantile(own, fraction)),
     buckets: own.counts.map(([bucket, count]) => ({ value: valueOfBucket(bucket), count })),
   };
 }
@@ -32,7 +32,7 @@ function listedCell(runs: readonly MeasuredRun[], metric: MetricId, isOpen: bool
   return {
     ...{ metric, unit, better, networks, runs: values.length, ...(isOpen ? {} : { unconfirmed: true as const }) },
     ...{ p50: value, low, high, run_id: typical.run_id },
-    ...percentiles((fraction) => values[rankOf(fraction, values.length) - 1] ?? value),
+    ...percentiles((fraction) => values[Math.ceil(fraction * values.length) - 1] ?? value),
     buckets: [...counts].map(([bucket, own]) => ({ value: valueOfBucket(bucket), count: own.length })),
   };
 }

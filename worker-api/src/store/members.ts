@@ -66,7 +66,8 @@ export const SCOPE_AT_ONCE = 300;
 export const MODEL_AT_ONCE = 200;
 
 const COUNTS = "status = 'published' AND trust = 1";
-const COLUMNS = `run_id, created_ms, rig, confirmed, network, provider, unusual, core, ${CUT_KEYS.join(', ')}, drive_name, metric_set, metrics`;
+const SOURCE_COLUMNS = `run_id, created_ms, rig, confirmed, network, provider, unusual, core, ${CUT_KEYS.join(', ')}, drive_name`;
+const COLUMNS = `${SOURCE_COLUMNS}, metric_set, metrics`;
 
 type MemberRow = Omit<CohortRun, 'metrics' | 'driveName'> & StoredMetrics & { readonly drive_name: string };
 
@@ -153,14 +154,17 @@ function lazyRunOf({ drive_name, metric_set, metrics, ...run }: MemberRow): Coho
 
 const RUNS_PER_READ = 5_000;
 
+/** What is read of runs: without metrics, who sent them. */
+const PARTS = { sources: `${SOURCE_COLUMNS}, '' AS metric_set, '' AS metrics`, votes: COLUMNS } as const;
+
 /** All counting runs of a scope, network by network in ascending order. */
-export async function* readNetworks(db: Db, scope: string): AsyncGenerator<CohortRun[]> {
+export async function* readNetworks(db: Db, scope: string, part: keyof typeof PARTS): AsyncGenerator<CohortRun[]> {
   let after: readonly [SourceTag, number, string] = ['', 0, ''];
   let own: CohortRun[] = [];
   for (;;) {
     const { results } = await db
       .prepare(
-        `SELECT ${COLUMNS} FROM run INDEXED BY run_by_network
+        `SELECT ${PARTS[part]} FROM run INDEXED BY run_by_network
          WHERE (network, created_ms, run_id) > (?2, ?3, ?4) AND scope = ?1 AND ${COUNTS}
          ORDER BY network, created_ms, run_id LIMIT ${RUNS_PER_READ}`,
       )

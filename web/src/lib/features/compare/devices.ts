@@ -26,9 +26,9 @@ function originOf(metric: MetricId): FigureOrigin {
   return source.kind === 'rate' && source.figure === 'buffered' ? 'memory' : 'drive';
 }
 
-const measuredOf = ({ p50: value, low, high, networks, runs }: CellSummary): Measured => ({
+const measuredOf = ({ p50: value, low, high, networks, votes = networks, runs }: CellSummary): Measured => ({
   value,
-  ...sureInterval({ value, low, high, votes: runs ?? networks }),
+  ...sureInterval({ value, low, high, votes: runs ?? votes }),
 });
 
 function figureOf(cell: CellSummary): ComparedFigure | null {

@@ -264,7 +264,7 @@ export default {
     p99: 'p99',
     networks: 'Networks',
     networksMeans:
-      'Networks (homes, offices) that published results. Each counts once, with the median of its machines.',
+      'Networks (homes, offices) that published results: one vote each. Votes of one provider share a weight.',
     barsMean:
       'The bar is the median, on a logarithmic scale: each line is ten times more. The dark part is the 95 % confidence interval of the median; with fewer than 6 networks, their range.',
     runs: 'Runs',
