@@ -47,18 +47,18 @@ describe('names', () => {
   const uploadOf = (device: string, speed: number) => makeUpload({ declared: { device }, speed, rig_id: randomId() });
   const nameOf = async (slug: string) => (await selectModel(env.DB, 'device', slug))?.name;
 
-  it('renames a ranked device by more than half of its votes that count, and by nothing before', async () => {
+  it('renames a ranked device by more than half of its networks, three weeks later, and by nothing before', async () => {
     await publishFromNetworks(3, (i) => uploadOf('Ranked Box', 1 + i / 10), 100);
     expect(await nameOf('ranked-box')).toBe('Ranked Box');
     const nowMs = Date.now();
     for (let i = 0; i < 3; i++) await publishTrusted(uploadOf('RANKED BOX!', 1.4 + i / 10), 200 + i);
     expect(await nameOf('ranked-box')).toBe('Ranked Box');
-    vi.setSystemTime(nowMs + 8 * DAY_MS);
+    vi.setSystemTime(nowMs + 22 * DAY_MS);
     await ripen();
     expect(await nameOf('ranked-box')).toBe('Ranked Box');
     await publishTrusted(uploadOf('RANKED BOX!', 1.7), 203);
     expect(await nameOf('ranked-box')).toBe('Ranked Box');
-    vi.setSystemTime(nowMs + 16 * DAY_MS);
+    vi.setSystemTime(nowMs + 44 * DAY_MS);
     await ripen();
     expect(await nameOf('ranked-box')).toBe('RANKED BOX!');
     vi.setSystemTime(nowMs);

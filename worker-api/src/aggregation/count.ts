@@ -4,7 +4,7 @@ import type { Db, Env } from '../base/env.ts';
 import { logError } from '../base/problem.ts';
 import { countCohort, runsOfCut, type CohortRun } from '../boards/cohort.ts';
 import type { ModelNames } from '../boards/lines.ts';
-import { rankPolicyOf, type RankPolicy } from '../boards/policy.ts';
+import { needsOfUnusual, rankPolicyOf, type RankPolicy } from '../boards/policy.ts';
 import {
   markCohorts,
   selectStale,
@@ -68,7 +68,7 @@ export const deviceStatements = (
   db: Db,
   device: string,
   { policy, nowMs }: Pick<Count, 'policy' | 'nowMs'>,
-): D1PreparedStatement[] => refreshDevice(db, device, cutsOfDevice(device), nowMs - policy.waitingMs);
+): D1PreparedStatement[] => refreshDevice(db, device, cutsOfDevice(device), nowMs - needsOfUnusual(policy).waitingMs);
 
 const NO_NAMES: ReadonlyMap<string, string> = new Map();
 

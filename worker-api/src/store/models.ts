@@ -82,18 +82,19 @@ export async function selectModels(db: Db, kind: ModelKind, slugs: readonly stri
 }
 
 /**
- * The spelling that more than half of a ranked device's networks use, each by the newest of its runs that count. Among the
- * first ones, which nobody pushes out.
+ * The spelling that more than half of a ranked device's networks use, each by the newest of its runs that count, and more than
+ * half of their providers. Among the first ones, which nobody pushes out.
  *
  * @param waited SQL: until when a run must have come in
  */
 const majorityName = (waited: string) => `
   WITH counting AS (
-         SELECT name, network, created_ms ${runsOf('device')} AND status = 'published' AND trust = 1
+         SELECT name, network, provider, created_ms ${runsOf('device')} AND status = 'published' AND trust = 1
            AND (confirmed = 1 OR (provider <> '${NO_PROVIDER}' AND created_ms <= ${waited}))
          ORDER BY created_ms LIMIT ${RUNS_NAMED}),
-       vote AS (SELECT name, max(created_ms) FROM counting GROUP BY network)
-  SELECT name FROM vote GROUP BY name HAVING count(*) * 2 > (SELECT count(*) FROM vote)`;
+       vote AS (SELECT name, provider, max(created_ms) FROM counting GROUP BY network)
+  SELECT name FROM vote GROUP BY name HAVING count(*) * 2 > (SELECT count(*) FROM vote)
+    AND count(DISTINCT provider) * 2 > (SELECT count(DISTINCT provider) FROM vote)`;
 
 const IS_LISTED = "EXISTS (SELECT 1 FROM device WHERE slug = ?1 AND status IN ('confirmed', 'approved'))";
 
