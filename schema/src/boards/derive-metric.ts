@@ -42,9 +42,8 @@ import {
   metricOf,
 } from './metrics.ts';
 import type { FieldError } from '../documents/index.ts';
-import { decodeHistogram, totalCount } from '../documents/histogram.ts';
 import { sum } from '../documents/stats.ts';
-import { DISTINCT } from '../evidence/latencies.ts';
+import { hasEnoughCalls } from '../evidence/latencies.ts';
 
 /** Families whose runs can be ranked. */
 export const RANKED_FAMILIES: ReadonlySet<FamilyId> = new Set(FAMILY_IDS.filter((id) => familyOf(id).boardLayout));
@@ -252,20 +251,12 @@ function longestLoops(record: FamilyRecord<'app-storage'>): string | null {
 }
 
 /**
- * What tells a measured result from every other: its largest histogram, of storage for apps its longest loops, or all of it
- * where it has neither. Whoever sends a public result again has to make up the part that says most.
+ * What tells a measured result from every other, each by itself: its histograms with enough calls, of storage for apps its
+ * longest loops, or all of it where it has neither.
  */
-export function fingerprintOf(record: RunRecord): string {
+export function fingerprintsOf(record: RunRecord): string[] {
   const loops = isRecordOf(record, 'app-storage') ? longestLoops(record) : null;
-  return loops ?? histogramFingerprint(record);
-}
-
-function histogramFingerprint({ result }: RunRecord): string {
-  let [largest, calls] = ['', 0];
-  for (const text of histogramsIn(result)) {
-    const counts = decodeHistogram(text) ?? [];
-    const total = totalCount(counts);
-    if (total > calls && counts.filter((n) => n > 0).length >= DISTINCT.buckets) [largest, calls] = [text, total];
-  }
-  return calls >= DISTINCT.calls ? largest : JSON.stringify(result);
+  if (loops !== null) return [loops];
+  const histograms = [...new Set(histogramsIn(record.result))].filter(hasEnoughCalls);
+  return histograms.length > 0 ? histograms : [JSON.stringify(record.result)];
 }

@@ -31,9 +31,9 @@ export function isSideOfClock(side: Side, quantumNs: number): boolean {
 }
 
 /** Two histograms with this many calls in this many buckets are never identical. */
-export const DISTINCT = { calls: 200, buckets: 8 } as const;
+const DISTINCT = { calls: 200, buckets: 8 } as const;
 
-function hasEnoughCalls(histogram: string): boolean {
+export function hasEnoughCalls(histogram: string): boolean {
   const counts = decodeHistogram(histogram) ?? [];
   return totalCount(counts) >= DISTINCT.calls && counts.filter((n) => n > 0).length >= DISTINCT.buckets;
 }

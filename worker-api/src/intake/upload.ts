@@ -1,9 +1,16 @@
 import { RunUpload } from '@opfsmark/schema/api';
-import { boardLayoutOf, faultsOf, fingerprintOf, metricsOf, type MetricValues, scopeOf } from '@opfsmark/schema/boards';
+import {
+  boardLayoutOf,
+  faultsOf,
+  fingerprintsOf,
+  metricsOf,
+  type MetricValues,
+  scopeOf,
+} from '@opfsmark/schema/boards';
 import { visibleText } from '@opfsmark/schema/documents';
 import { knownVersion } from '@opfsmark/schema/evidence';
 import { evidenceToRank, type FlagCode, flagsOf, isRecordOf, type RunRecord } from '@opfsmark/schema/families';
-import { shortHash } from '../base/crypto.ts';
+import { shortHash, toBase64Url } from '../base/crypto.ts';
 import { DAY_MS } from '../base/days.ts';
 import type { Db } from '../base/env.ts';
 import { UPLOAD_LIMITS } from '../base/limits.ts';
@@ -13,6 +20,7 @@ import type { SourceTag } from '../boards/policy.ts';
 import { isOutlier, unusualSet } from '../boards/unusual.ts';
 import { selectLookalike } from '../store/device-search.ts';
 import { newDocumentVersion } from '../store/documents.ts';
+import { lastingKey } from '../store/keys.ts';
 import { selectPeers } from '../store/members.ts';
 import { selectBests } from '../store/meta.ts';
 import { resolveModel } from '../store/models.ts';
@@ -78,6 +86,18 @@ export const BODY_HASH_BYTES = 8;
 const RESULT_HASH_BYTES = 12;
 const MACHINE_HASH_BYTES = 8;
 
+/**
+ * By which a result is known when it is sent again: one of its fingerprints. Without the key nobody can tell which, so that
+ * somebody who changes a part of a copy has most likely changed another one.
+ */
+async function resultHashOf(db: Db, record: RunRecord): Promise<string> {
+  const key = await lastingKey(db, 'result');
+  const hashOf = async (text: string) =>
+    new Uint8Array(await crypto.subtle.sign('HMAC', key, new TextEncoder().encode(text))).slice(0, RESULT_HASH_BYTES);
+  const hashes = await Promise.all(fingerprintsOf(record).map(hashOf));
+  return hashes.map(toBase64Url).toSorted()[0] ?? '';
+}
+
 /** How far a machine's clock may be wrong. */
 const MAX_CLOCK_ERROR_MS = DAY_MS;
 
@@ -127,7 +147,7 @@ export async function newRunOf(db: Db, accepted: AcceptedUpload): Promise<NewRun
     reasons: accepted.ticket === 'expired' ? [...suspicions, 'ticket_expired'] : suspicions,
     trust: unranked.length === 0 ? 1 : 0,
     unranked,
-    result_hash: accepted.mayRepeat ? '' : await shortHash(fingerprintOf(record), RESULT_HASH_BYTES),
+    result_hash: accepted.mayRepeat ? '' : await resultHashOf(db, record),
     rig: rig_id === undefined ? '' : await shortHash(rig_id, MACHINE_HASH_BYTES),
     network: accepted.network,
     provider: accepted.provider,
