@@ -165,7 +165,9 @@ async function prove(part: (typeof PARTS)[number]): Promise<void> {
       return;
     }
     case 'price_list': {
-      const { prices } = runTest('price-list', 'price_list') as { prices: Price[] };
+      const prices = ['price-list', 'price-list-limits'].flatMap(
+        (file) => (runTest(file, 'price_list') as { prices: Price[] }).prices,
+      );
       for (const { attack, isReached, ...cost } of prices) {
         const text = Object.entries(cost).map(([name, n]) => `${n === null ? '' : Number(n.toFixed(1))} ${name}`);
         console.log(

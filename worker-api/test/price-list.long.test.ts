@@ -8,6 +8,7 @@ import { expect, it, vi } from 'vitest';
 import { countHourly } from '../src/aggregation/hourly.ts';
 import { DAY_MS, HOUR_MS } from '../src/base/days.ts';
 import { readBoard } from './client.ts';
+import { type Cost, NEVER } from './prices.ts';
 import { makeUpload, publishFromNetworks, publishVia } from './runs.ts';
 
 const HONEST = 20;
@@ -19,19 +20,11 @@ interface Visit {
   readonly asn: number;
 }
 
-interface Cost {
-  readonly networks: number | null;
-  readonly providers: number | null;
-  readonly days: number | null;
-  readonly requests: number | null;
-}
-
 let uploads = 0;
 /** With one seed they differ by their speed and nothing else; two are never the same. */
 const uploadOf = (device: string, speed: number) =>
   makeUpload({ declared: { device }, speed: speed * (1 + ++uploads / 4e3), rig_id: randomId(), seed: 7 });
 
-const NEVER: Cost = { networks: null, providers: null, days: null, requests: null };
 let attacks = 0;
 
 /** What it cost until the device is first; nothing where it is not within the time. Each visit comes from a network of its own. */

@@ -1,0 +1,225 @@
+/** What it costs at the least to rename, to copy, to use up what others need, with whole made records. */
+import { env } from 'cloudflare:workers';
+import type { RunUpload } from '@opfsmark/schema/api';
+import {
+  decodeHistogram,
+  encodeHistogram,
+  newRunId,
+  randomId,
+  type Side,
+  slugOf,
+  totalCount,
+} from '@opfsmark/schema/documents';
+import { DELETION_KEY } from '@opfsmark/schema/test-support/upload';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { measureStorage } from '../src/aggregation/storage.ts';
+import { DAY_MS, HOUR_MS } from '../src/base/days.ts';
+import type { Env } from '../src/base/env.ts';
+import { insertSearch } from '../src/store/device-search.ts';
+import { insertModel, selectModel } from '../src/store/models.ts';
+import { joinGroup, makeGroup, put } from './client.ts';
+import { startEmpty } from './empty.ts';
+import names from './names.json' with { type: 'json' };
+import { type Cost, NEVER } from './prices.ts';
+import { makeUpload, ONCE, publishVia, ripen, sentFrom, ticketed } from './runs.ts';
+
+const prices: unknown[] = [];
+function price(attack: string, cost: Cost, isReached: boolean): void {
+  prices.push({ attack, ...cost, isReached });
+  expect(isReached, `${attack}: ${JSON.stringify(cost)}`).toBe(true);
+}
+
+const uploadOf = (device: string, rig_id?: string) =>
+  makeUpload({ declared: { device, drive: device }, ...(rig_id === undefined ? {} : { rig_id }) });
+
+/** Sends a run from a network of a provider, with a ticket or without; the status of the answer. */
+async function send(
+  upload: RunUpload,
+  { network, asn, hasTicket = true }: { network: number; asn: number; hasTicket?: boolean },
+  vars: Partial<Env> = {},
+): Promise<number> {
+  const [init, bindings] = [
+    { ...sentFrom(network), cf: { asn } },
+    { BEHIND_CLOUDFLARE: '1', ...vars },
+  ];
+  if (!hasTicket) return (await put(newRunId(), upload, init, bindings)).status;
+  const own = await ticketed(upload, init, bindings);
+  return (await put(own.ticket.run_id, own, init, bindings)).status;
+}
+
+vi.setConfig({ testTimeout: 600_000 });
+beforeAll(startEmpty);
+afterEach(() => void vi.useRealTimers());
+afterAll(() => {
+  vi.resetConfig();
+  console.log(`PROOF price_list ${JSON.stringify({ prices })}`);
+});
+
+describe('the name of a ranked device', () => {
+  const HOLDERS = [4_000, 4_001, 4_002, 4_003, 4_004, 4_005];
+  const OTHERS = [3_000, 3_001, 3_002, 3_003, 3_004, 3_005, 3_006];
+  let attacks = 0;
+
+  /** What it costs until it is spelt otherwise: seven networks of some providers use another spelling within a day. */
+  async function rename(providers: readonly number[]): Promise<Cost> {
+    const name = `Ranked Box ${'ABCDEFGH'[attacks++] ?? ''}`;
+    const [first, startMs] = [1000 * attacks, Date.now()];
+    for (const [i, asn] of HOLDERS.entries()) {
+      vi.setSystemTime(startMs - (20 - i) * DAY_MS);
+      await publishVia(uploadOf(name, randomId()), { network: first + i, asn });
+    }
+    for (let i = 0; i <= HOLDERS.length; i++) {
+      vi.setSystemTime(startMs + 20 * (i % 2) * HOUR_MS);
+      const asn = providers[i % providers.length] ?? 0;
+      await publishVia(uploadOf(`${name}!`.toUpperCase(), randomId()), { network: first + 100 + i, asn });
+    }
+    for (let hours = 20; hours < 30 * 24; hours += 24) {
+      vi.setSystemTime(startMs + hours * HOUR_MS);
+      await ripen();
+      if ((await selectModel(env.DB, 'device', slugOf(name)))?.name === name) continue;
+      return { networks: 7, providers: providers.length, days: hours / 24, requests: 14 };
+    }
+    return NEVER;
+  }
+
+  it('changes by more than half of its networks and of their providers', async () => {
+    const few = [OTHERS.slice(0, 1), OTHERS.slice(0, 6), HOLDERS.slice(0, 3)];
+    for (const providers of few) expect(await rename(providers), `${providers.length} providers`).toEqual(NEVER);
+    const cost = await rename(HOLDERS.slice(0, 4));
+    const { networks, providers, days } = cost;
+    const isReached = (networks ?? 0) > HOLDERS.length && (providers ?? 0) * 2 > HOLDERS.length && (days ?? 0) >= 21;
+    price('another name for a ranked device', cost, isReached);
+  });
+});
+
+describe('a network that many share', () => {
+  const [NETWORK, ASN] = [30_000, 3_100];
+  const isOff = async (network: number) => (await send(uploadOf('Pupil', randomId()), { network, asn: ASN })) === 429;
+
+  it.each([
+    ['under one name', () => 'M'.repeat(16), 40],
+    ['without a name', () => undefined, 100],
+  ])('is not off for the day by one machine %s', async (how, rigOf, allowed) => {
+    const network = NETWORK + allowed;
+    const upload = () => send(uploadOf('Greedy', rigOf()), { network, asn: ASN });
+    for (let i = 0; i < allowed; i++) expect(await upload()).toBe(201);
+    expect(await upload()).toBe(429);
+    price(`a school off for the day, by one machine ${how}`, NEVER, !(await isOff(network)));
+  });
+
+  it('is off only by as much as all of it may send, where a machine has another name each time', async () => {
+    const network = NETWORK + 1;
+    let sent = 0;
+    while ((await send(uploadOf('Many Names', randomId()), { network, asn: ASN })) === 201) sent++;
+    const cost = { networks: 1, providers: 1, days: 0, requests: 2 * sent };
+    price('a school off for the day, by one machine that has a new name each time', cost, sent >= 200);
+  });
+});
+
+describe('the group of a class', () => {
+  const [NETWORK, ASN] = [31_000, 3_200];
+
+  /** Adds runs of one machine until the group takes no more of them; how many, and whether it takes one of another. */
+  async function fill(network: number, rigOf: (n: number) => string): Promise<{ joined: number; isFull: boolean }> {
+    const group = await makeGroup();
+    const join = async (rig: string) => {
+      const runId = await publishVia(uploadOf('Member', rig), { network, asn: ASN });
+      return (await joinGroup(group, runId, DELETION_KEY, {}, network)).status;
+    };
+    let joined = 0;
+    while ((await join(rigOf(joined))) === 200) joined++;
+    return { joined, isFull: (await join('P'.repeat(16))) !== 200 };
+  }
+
+  it('is not filled by one machine, and under many names only by as many runs as it has room for', async () => {
+    const one = await fill(NETWORK, () => 'M'.repeat(16));
+    expect(one.joined).toBe(38);
+    price("a class's group filled by one machine", NEVER, !one.isFull);
+    const many = await fill(NETWORK + 1, (n) => String(n % 10).padStart(16, '0'));
+    const cost = { networks: 1, providers: 1, days: 0, requests: 3 * many.joined };
+    price("a class's group filled by one machine under ten names", cost, many.joined >= 190);
+  });
+});
+
+describe('a published result', () => {
+  /** Moves one call of a histogram by a step; nothing else has to change for it. */
+  function moveOneCall(side: Side): void {
+    const counts = [...(decodeHistogram(side.histogram) ?? [])];
+    const most = counts.indexOf(Math.max(...counts));
+    const next = (counts[most + 1] ?? 0) > 0 ? most + 1 : most - 1;
+    counts[most] = (counts[most] ?? 0) - 1;
+    counts[next] = (counts[next] ?? 0) + 1;
+    side.histogram = encodeHistogram(counts);
+  }
+  const callsIn = ({ histogram }: Side) => totalCount(decodeHistogram(histogram) ?? []);
+  const sidesIn = ({ record: { result } }: ReturnType<typeof makeUpload>): Side[] =>
+    result.jobs
+      .flatMap(({ passes }) => passes.flatMap(({ read, write }) => [read, write]))
+      .filter((side) => side !== undefined)
+      .toSorted((a, b) => callsIn(b) - callsIn(a));
+
+  it('is refused as a copy, whichever call is moved by a step, but in the one histogram by which it is known', async () => {
+    const original = makeUpload({ declared: { device: 'Original' }, seed: 1 });
+    expect(await send(original, { network: 32_000, asn: 3_300 }, ONCE)).toBe(201);
+    const statuses: number[] = [];
+    for (const i of sidesIn(original).keys()) {
+      const copy = structuredClone(original);
+      copy.declared = { ...copy.declared, device: `Copy ${i}` };
+      const side = sidesIn(copy)[i];
+      if (side) moveOneCall(side);
+      statuses.push(await send(copy, { network: 32_001 + i, asn: 3_300 }, ONCE));
+    }
+    // Some contradict the rest of the record then. Who tries one after another has found it after half of them.
+    const tried = statuses.filter((status) => status !== 422).length;
+    const accepted = statuses.filter((status) => status === 201).length;
+    const cost = { networks: 1, providers: 1, days: 0, requests: tried };
+    price('a published result again, one call moved by a step', cost, tried > 50 && accepted <= 1);
+  });
+});
+
+it('the room of a day is filled by no fewer providers than 5 MB of each allow, and has room for runs with tickets', async () => {
+  // A hundredth of what is allowed in wrangler.jsonc.
+  const SCALE = 100;
+  const vars = {
+    RUNS_PER_PROVIDER_DAY: String(Number(env.RUNS_PER_PROVIDER_DAY) / SCALE),
+    MAX_DATABASE_BYTES_PER_DAY: String(Number(env.MAX_DATABASE_BYTES_PER_DAY) / SCALE),
+  };
+  const startMs = (Math.floor(Date.now() / DAY_MS) + 1) * DAY_MS + HOUR_MS;
+  vi.setSystemTime(startMs);
+  await measureStorage(env, startMs);
+  const junk = (n: number) => uploadOf(`${'Junk '.repeat(12)}${n}`);
+  let [providers, runs, status] = [0, 0, 201];
+  while (status !== 503 && providers < 100) {
+    const asn = 5_000 + providers;
+    const sendOne = () => send(junk(runs), { network: 40_000 + runs, asn, hasTicket: false }, vars);
+    status = await sendOne();
+    if (status === 201) providers++;
+    for (; status === 201; status = await sendOne()) runs++;
+    await measureStorage(env, Date.now());
+  }
+  const mine = await send(uploadOf('With a Ticket', randomId()), { network: 39_999, asn: 3_300 }, vars);
+  const cost = { networks: SCALE * runs, providers, days: 1, requests: SCALE * runs };
+  price('the room of a day, for runs without a ticket', cost, providers >= 32 && mine === 201);
+});
+
+it('a hostile name is never accepted, and an honest one never refused', async () => {
+  await env.DB.batch(
+    names.confirmed.flatMap((name) => [
+      insertModel(env.DB, 'device', slugOf(name), name, 1),
+      insertSearch(env.DB, slugOf(name)),
+    ]),
+  );
+  await env.DB.prepare("UPDATE device SET status = 'approved' WHERE created_ms = 1").run();
+  const statusesOf = async (own: Readonly<Record<string, readonly string[]>>, firstNetwork: number) => {
+    const statuses: number[] = [];
+    for (const device of Object.values(own).flat()) {
+      const upload = makeUpload({ declared: { device } });
+      statuses.push(await send(upload, { network: firstNetwork + statuses.length, asn: 3_400 }, vars));
+    }
+    return statuses;
+  };
+  const vars = { RUNS_PER_PROVIDER_DAY: '10000' };
+  const [hostile, honest] = [await statusesOf(names.refused, 50_000), await statusesOf(names.accepted, 51_000)];
+  const isReached = hostile.every((status) => status === 422) && honest.every((status) => status === 201);
+  price(`one of ${hostile.length} hostile names, beside ${honest.length} honest ones`, NEVER, isReached);
+});
