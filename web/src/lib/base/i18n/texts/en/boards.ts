@@ -263,8 +263,7 @@ export default {
     range: 'range of {count} {{network|networks}}',
     p99: 'p99',
     networks: 'Networks',
-    networksMeans:
-      'Networks (homes, offices) that published results: one vote each. Votes of one provider share a weight.',
+    networksMeans: 'Networks (homes, offices) with results. Each has one vote; those of one provider share its weight.',
     barsMean:
       'The bar is the median, on a logarithmic scale: each line is ten times more. The dark part is the 95 % confidence interval of the median; with fewer than 6 networks, their range.',
     runs: 'Runs',
