@@ -8,6 +8,7 @@ import {
   type BoardParts,
   type Board,
   type BoardRow,
+  type ReferenceRow,
   type UnconfirmedRow,
 } from '@opfsmark/schema/boards';
 import { describe, expect, test, it } from 'vitest';
@@ -197,6 +198,21 @@ describe('rows', () => {
     expect(isEmpty({ ...young, unconfirmed: [] })).toBe(true);
   });
 
+  it('are joined by references in their place by value, which are no results and have no place', () => {
+    const reference: ReferenceRow = {
+      ...{ key: 'a', name: 'Virtual machine', machine: 'busy_virtual_machine', measured_at: '2026-11-22T00:00:00Z' },
+      ...{ os: 'linux', browser: 'chrome', version: '156', filesystem: 'ext4', value: 25, p99_ns: null },
+    };
+    const board: Board = { ...BOARD, references: [reference] };
+    const rows = rowsOf(board, { confirmedOnly: false });
+    expect(rows.map(({ value }) => value)).toEqual(rows.map(({ value }) => value).toSorted((a, b) => b - a));
+    const [own, ...more] = rows.filter((row) => row.reference);
+    expect(own).toMatchObject({ position: null, ranked: null, low: 25, high: 25, reference });
+    expect(more).toEqual([]);
+    expect(keysOf(board, { confirmedOnly: true })).toEqual(keysOf(BOARD, { confirmedOnly: true }));
+    expect(isEmpty({ ...board, rows: [], unconfirmed: [] })).toBe(true);
+  });
+
   it('have no place among them where they are unusual, and are shown by themselves', () => {
     const board: Board = { ...BOARD, rows: [], unconfirmed: [], unusual: [about('far', 900)] };
     expect([isEmpty(board), keysOf(board)]).toEqual([false, []]);
@@ -288,4 +304,18 @@ test('an address reads at most four boards however empty they are, and one with 
   expect(new Set(await asked('client=linux~firefox'))).toEqual(new Set(['shared']));
   expect(new Set(await asked('layout=app-storage'))).toEqual(new Set(['app-storage']));
   expect((await asked('metric=rnd4k_q1t1_write')).length).toBe(1);
+});
+
+test('an address without a figure opens the first board that has references, where nothing is listed', async () => {
+  const fetch = ({ url }: Request) => {
+    const references = url.includes('seq1m_q1t1_write') ? { references: [{}] } : {};
+    return Promise.resolve(Response.json({ rows: [], recent: [], ...references }));
+  };
+  const platform = { env: { API: { fetch } } } as unknown as Readonly<App.Platform>;
+  const opened = async (address: string) => {
+    const url = new URL(`https://site.example/leaderboard?${address}`);
+    return (await findBoard(platform, url, readBoardQuery(url.searchParams), [])).query.metric;
+  };
+  expect(await opened('')).toBe('seq1m_q1t1_write');
+  expect(await opened('metric=drive_score')).toBe('drive_score');
 });

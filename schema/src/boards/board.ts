@@ -78,6 +78,20 @@ export const RecentRow = z.strictObject({
 });
 export type RecentRow = z.infer<typeof RecentRow>;
 
+/** A run that this project measured itself: in its place by value, without a position or a rank. It counts for nothing. */
+export const ReferenceRow = z.strictObject({
+  ...{ key: z.string(), name: z.string() },
+  measured_at: z.iso.datetime(),
+  /** `busy_virtual_machine`: two virtual processors and a virtual disk, while other programs ran. */
+  machine: z.enum(['busy_virtual_machine']),
+  ...{ os: z.string(), browser: z.string(), version: z.string() },
+  filesystem: z.nullable(z.string()),
+  value: z.number(),
+  p99_ns: z.nullable(z.number()),
+  ceiling: z.optional(z.number()),
+});
+export type ReferenceRow = z.infer<typeof ReferenceRow>;
+
 export const BoardHead = z.strictObject({
   id: z.string(),
   subject: z.enum(BOARD_SUBJECTS),
@@ -94,6 +108,8 @@ export const Board = z.extend(BoardHead, {
   unconfirmed: z.optional(z.array(UnconfirmedRow)),
   /** Best first, on the first page only. */
   unusual: z.optional(z.array(UnusualRow)),
+  /** Best first, on boards that list fewer than 20 results. */
+  references: z.optional(z.array(ReferenceRow)),
   /** All that has a place on this board, confirmed or not. */
   total: z.optional(z.int()),
   /** `open`: this service takes every listed run for confirmed, so that all rows have a rank. */

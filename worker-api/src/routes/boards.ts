@@ -16,6 +16,7 @@ import {
   rankPage,
   type RankedEntry,
 } from '../boards/ranking.ts';
+import { referencesOn } from '../boards/references.ts';
 import { placeAmong } from '../boards/unconfirmed.ts';
 import { SLUG_OF } from '../intake/declaration.ts';
 import { CACHE } from '../middleware/index.ts';
@@ -49,7 +50,7 @@ const GET_BOARD = describeRoute({
   id: 'getBoard',
   tag: 'boards',
   summary:
-    'One page of a board, best first: ranked rows, what is listed between them unconfirmed, and on the first page what is unusually fast and waits, and recent runs that have no place. `key` is unique per row; `subject.slug` is not, because a filesystem has one row per operating system.',
+    'One page of a board, best first: ranked rows, what is listed between them unconfirmed, and on the first page what is unusually fast and waits, and recent runs that have no place. A list of few results has references: runs that this project measured itself. `key` is unique per row; `subject.slug` is not, because a filesystem has one row per operating system.',
   parameters: [BOARD_ID, CURSOR],
   answers: { 200: 'Board' },
   problems: ['invalid-parameter', 'not-found', ...DATABASE],
@@ -96,6 +97,9 @@ export const boards = new Hono<AppEnv>()
     const { rows: ranked, end } = rankPage(entries, next, from);
     const placed = placeAmong(entries, unconfirmed, { from, isLast: next === undefined });
     const recent = cursor === undefined ? placeless : [];
+    // Where the list has one page, these are all of its rows.
+    const isWhole = cursor === undefined && next === undefined;
+    const references = isWhole ? referencesOn(board, [...entries, ...unconfirmed]) : [];
     const answer: Board = {
       ...head,
       generated_at: new Date(Math.max(newestMs, ...entries.map((entry) => entry.counted_ms))).toISOString(),
@@ -106,6 +110,7 @@ export const boards = new Hono<AppEnv>()
             unconfirmed: unconfirmedRows(placed),
             ...(cursor === undefined && unusual.length > 0 ? { unusual: unusualRows(unusual) } : {}),
           }),
+      ...(references.length > 0 ? { references } : {}),
       total: ranks.heads.length + unconfirmed.length,
       recent: recent.flatMap((run) => recentRowOf(run, board.metric, isOpen) ?? []),
       next_cursor: next ? await signCursor(key, id, cursorParts(end)) : null,

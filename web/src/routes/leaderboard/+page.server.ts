@@ -20,7 +20,7 @@ async function findOnBoard(platform: Platform, { origin }: URL, query: BoardQuer
   return (await findSubjects(send, query, query.search, { origin })) ?? [];
 }
 
-/** An empty board is a 404 of the service: nobody has published for it. That is a state of this page, not an error. */
+/** A board on which nobody has published is a state of this page, not an error. */
 export const load: PageServerLoad = async ({ platform, url, setHeaders }) => {
   const boards = await getBoardParts(platform, url);
   const { query, answer } = await findBoard(platform, url, readBoardQuery(url.searchParams, boards), boards);
@@ -32,7 +32,7 @@ export const load: PageServerLoad = async ({ platform, url, setHeaders }) => {
   // No table at all is not a table without rows: then the page says that the service is down.
   const isDown = stats?.ok === false;
   let board: Board | null = null;
-  if (!isDown && answer.ok && !isEmpty(answer.value)) board = answer.value;
+  if (!isDown && answer.ok && (answer.value.references || !isEmpty(answer.value))) board = answer.value;
 
   // What can be chosen: the clients that have a board, and the filesystems that have one within the chosen client.
   const within = clientBoards(boards, query).map(({ client, filesystem }) => ({

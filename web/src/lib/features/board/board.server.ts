@@ -112,7 +112,8 @@ export async function getCrowds(platform: Platform, origin: URL, { record, metri
 /**
  * The board that an address asks for. Where it names no figure and nothing is listed by the first one, which needs reads
  * from the drive, it is the board of what every run has; where it names no browser and no layout either, that of the first
- * other layout which has runs. So no address reads more than four.
+ * other layout which has runs. Where nothing is listed by any of them, it is the first that has references. So no address
+ * reads more than four.
  *
  * @param boards those that there are
  */
@@ -120,6 +121,7 @@ export async function findBoard(platform: Platform, url: URL, asked: BoardQuery,
   const read = (query: BoardQuery) => getBoard(platform, url, formatBoardId(query), query.cursor);
   const answer = await read(asked);
   if (url.searchParams.has('metric') || !answer.ok || !isEmpty(answer.value)) return { query: asked, answer };
+  const empty = [{ query: asked, answer }];
   const isFree = !url.searchParams.has('layout') && asked.client === null;
   const other = isFree ? boards.find(({ layout }) => layout !== asked.layout)?.layout : undefined;
   for (const layout of [asked.layout, ...(other ? [other] : [])]) {
@@ -128,10 +130,12 @@ export async function findBoard(platform: Platform, url: URL, asked: BoardQuery,
       if (!metric || (layout === asked.layout && metric === asked.metric)) continue;
       const query = { ...asked, layout, metric };
       const found = await read(query);
-      if (found.ok && !isEmpty(found.value)) return { query, answer: found };
+      if (!found.ok) continue;
+      if (!isEmpty(found.value)) return { query, answer: found };
+      empty.push({ query, answer: found });
     }
   }
-  return { query: asked, answer };
+  return empty.find((one) => one.answer.value.references) ?? { query: asked, answer };
 }
 
 async function getPlace(

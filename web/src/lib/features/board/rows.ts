@@ -1,4 +1,4 @@
-import type { Board, BoardRow, BoardUnit, MetricId, UnusualRow } from '@opfsmark/schema/boards';
+import type { Board, BoardRow, BoardUnit, MetricId, ReferenceRow, UnusualRow } from '@opfsmark/schema/boards';
 import { assertNever } from '$lib/base/assert-never.ts';
 import type { Format } from '$lib/base/format/format.ts';
 import type { Texts } from '$lib/base/i18n/index.ts';
@@ -98,24 +98,37 @@ export type ShownRow = UnusualRow & {
   /** `null`: it has none until it is confirmed. */
   readonly position: number | null;
   readonly ranked: Pick<BoardRow, 'place' | 'rank' | 'tied'> | null;
+  /** What this project measured itself: of it there is no run to open, and no page. */
+  readonly reference?: ReferenceRow;
 };
 
-/** All rows of a page, best first. Of those alike the ranked ones come first. */
+/** One run has no interval. */
+function referenceRow(reference: ReferenceRow): ShownRow {
+  const { key, name, filesystem, value, p99_ns, ceiling } = reference;
+  return {
+    ...{ key: `reference ${key}`, subject: { slug: '', name }, filesystem },
+    ...{ value, low: value, high: value, p99_ns, ...(ceiling === undefined ? {} : { ceiling }) },
+    ...{ networks: 0, runs: 1, run_id: '', isOfResults: false, position: null, ranked: null, reference },
+  };
+}
+
+/** All rows of a page, best first. Of those alike the ranked ones come first, and references last. */
 export function rowsOf(
-  { better, rows, unconfirmed = [] }: Board,
+  { better, rows, unconfirmed = [], references = [] }: Board,
   { confirmedOnly }: { confirmedOnly: boolean },
 ): ShownRow[] {
-  const others = confirmedOnly ? [] : unconfirmed;
+  const [others, beside] = confirmedOnly ? [[], []] : [unconfirmed, references];
   const shown: ShownRow[] = [
     ...rows.map(({ place, rank, tied, listed = false, ...row }) => {
       return { ...row, isOfResults: listed, position: place, ranked: { place, rank, tied } };
     }),
     ...others.map((row) => ({ ...row, isOfResults: true, ranked: null })),
+    ...beside.map(referenceRow),
   ];
   return shown.toSorted((a, b) => (better === 'higher' ? b.value - a.value : a.value - b.value));
 }
 
-/** Whether a board has anything to show, now or where the switch is set otherwise. */
+/** Whether a board lists anything, now or where the switch is set otherwise. */
 export const isEmpty = ({ rows, unconfirmed = [], unusual = [], recent }: Board): boolean =>
   rows.length + unconfirmed.length + unusual.length + recent.length === 0;
 
