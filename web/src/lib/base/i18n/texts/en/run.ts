@@ -45,6 +45,9 @@ export default {
       memory: 'Memory instead of a drive. The numbers say nothing about this computer’s storage.',
     },
 
+    group: 'For a group',
+    groupNamed: 'For the group “{name}”',
+
     agree: 'Write up to {bytes} to my drive',
 
     cache: {

@@ -38,6 +38,9 @@ export default {
       memory: 'ドライブを使わず、メモリーだけで測定します。数値はこのパソコンのストレージとは関係ありません。',
     },
 
+    group: 'グループで測定',
+    groupNamed: 'グループ「{name}」で測定',
+
     agree: 'ドライブに最大 {bytes} を書き込む',
 
     cache: {
