@@ -176,7 +176,7 @@ export default {
     unconfirmedPlaceOf: '未確認・{total}件中{position}番目',
     unconfirmedHint:
       '未確認の結果は、値の順に並びますが順位は付きません。一人で順位を作れないように、順位には、3つのプロバイダーからの、公開から1週間たった結果が必要です。',
-    reference: '参考値・{client}・{date}・',
+    reference: '参考値・{client}・{date}・{machine}',
     machines: { busy_virtual_machine: 'ほかの処理も動く仮想マシン' },
     referenceHint:
       '参考値は、このプロジェクトが自分で測った値です。プロセッサー2つの仮想マシンで、ほかのプログラムも動いていたため、ドライブの性能を表すものではありません。掲載順にも集計にも入らず、結果が20件になると表示されなくなります。',
