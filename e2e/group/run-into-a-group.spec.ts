@@ -16,6 +16,7 @@ test('a group is made, a run joins it as it is published, and it is read without
   const group = new URL(page.url()).pathname;
   await page.getByRole('link', { name: 'Run here' }).click();
   await expect(page).toHaveURL(`/?group=${group.slice(3)}`);
+  await expect(page.getByRole('link', { name: 'For the group “Class 3b”' })).toHaveAttribute('href', group);
 
   await runPage.open({ ...BRIEF, group: group.slice(3), autorun: '1' });
   await runPage.reaches('done');

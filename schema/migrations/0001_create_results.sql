@@ -233,8 +233,10 @@ CREATE INDEX run_group_by_lock ON run_group (group_id) WHERE closed = 2;
 CREATE TABLE group_run (
   group_id TEXT NOT NULL REFERENCES run_group (group_id),
   run_id TEXT NOT NULL REFERENCES run (run_id),
-  -- JSON list of GroupFigure (schema/src/api/group.ts), derived from the run's document when it joined.
+  -- JSON list of GroupFigure (schema/src/api/run.ts), derived from the run's document when it joined.
   figures TEXT NOT NULL CHECK (json_valid(figures)),
+  -- What its answer comes to, derived as they are.
+  verdict TEXT NOT NULL DEFAULT '' CHECK (verdict IN ('', 'good', 'fair', 'poor')),
   PRIMARY KEY (group_id, run_id)
 ) WITHOUT ROWID;
 -- The groups of a run, to take it out of all of them

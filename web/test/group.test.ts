@@ -1,6 +1,6 @@
 import type { GroupFigure, GroupRun, GroupView } from '@opfsmark/schema/api';
-import { describe, expect, it } from 'vitest';
-import { joinGroup } from '../src/lib/base/api/groups.ts';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { joinGroup, readGroup } from '../src/lib/base/api/groups.ts';
 import {
   forgetGroup,
   forgetNewGroup,
@@ -11,6 +11,7 @@ import {
 } from '../src/lib/base/local/groups.ts';
 import { keepDeletionKey, keepPublished, publishedIds } from '../src/lib/base/local/keeper.ts';
 import { isOfMemory, shownOf } from '../src/lib/features/group/shown.ts';
+import { EVERY_MS, whileSeen } from '../src/lib/features/group/while-seen.ts';
 import { readRunAddress, runAddress } from '../src/lib/features/run/address.ts';
 import { storeOf } from './store-of.ts';
 
@@ -22,7 +23,7 @@ const figureOf = (id: string, value: number, changed: Partial<GroupFigure> = {})
 const runOf = (run_id: string, figures: GroupFigure[], family = 'matrix'): GroupRun => ({
   ...{ run_id, created_at: '2026-11-22T00:00:00.000Z', status: 'published', reasons: [], trust: 1 },
   ...{ unranked_because: [], device: run_id, drive: null, interface: null, filesystem: null },
-  ...{ os: 'linux', browser: 'chrome', version: '150', family, profile: 'default', figures },
+  ...{ os: 'linux', browser: 'chrome', version: '150', family, profile: 'default', verdict: null, figures },
 });
 
 const groupOf = (runs: GroupRun[]): GroupView => ({
@@ -77,6 +78,13 @@ describe('what a group shows', () => {
     expect(shownOf(groupOf(runs), { family: 'nothing', figure: 'nothing' }).family).toBe('matrix');
   });
 
+  it('begins with the Drive score where at least half of the runs have one', () => {
+    const [score, write] = [figureOf('drive_score', 900, { read_from: 'drive' }), figureOf('write', 1)];
+    const runs = [runOf('a', [score, write]), runOf('b', [write])];
+    expect(shownOf(groupOf(runs), NOTHING).figure).toBe('drive_score');
+    expect(shownOf(groupOf([...runs, runOf('c', [write])]), NOTHING).figure).toBe('write');
+  });
+
   it('is nothing where there are no runs', () => {
     expect(shownOf(groupOf([]), NOTHING)).toMatchObject({ family: null, figure: null, runs: [], runCount: 0 });
   });
@@ -102,6 +110,92 @@ describe('a run that joins', () => {
   it('waits where nothing answers, and where something else does', async () => {
     expect(await joined(() => Promise.reject(new TypeError('offline')))).toBe('later');
     expect(await joined(() => Promise.resolve(new Response('<html>Log in</html>')))).toBe('later');
+  });
+});
+
+describe('a group that is asked for again', () => {
+  const group = groupOf([]);
+  const news = (answer: Response, tag: string | null = null) =>
+    readGroup(group.group_id, tag, () => Promise.resolve(answer));
+
+  it('is sent again only where it has changed', async () => {
+    const sent: unknown[] = [];
+    const send = (_: unknown, init?: RequestInit) => {
+      sent.push(new Headers(init?.headers).get('if-none-match'));
+      return Promise.resolve(Response.json(group, { headers: { etag: '"b"' } }));
+    };
+    expect(await readGroup(group.group_id, '"a"', send)).toEqual({ kind: 'changed', group, tag: '"b"' });
+    expect(sent).toEqual(['"a"']);
+    expect(await news(new Response(null, { status: 304 }), '"b"')).toEqual({ kind: 'same' });
+  });
+
+  it('is gone where the service says so, and not known where nothing or something else answers', async () => {
+    expect(await news(Response.json({}, { status: 404 }))).toEqual({ kind: 'gone' });
+    expect(await news(Response.json({}, { status: 503 }))).toBeNull();
+    expect(await news(new Response('<html>Log in</html>'))).toBeNull();
+    expect(await readGroup(group.group_id, null, () => Promise.reject(new TypeError('offline')))).toBeNull();
+  });
+});
+
+describe('while a page is seen', () => {
+  beforeEach(() => void vi.useFakeTimers());
+  afterEach(() => void vi.useRealTimers());
+
+  class Page extends EventTarget {
+    visibilityState: DocumentVisibilityState = 'visible';
+    turn(state: DocumentVisibilityState) {
+      this.visibilityState = state;
+      this.dispatchEvent(new Event('visibilitychange'));
+    }
+  }
+  /** A page, and what asks for it: each question is answered by hand. */
+  function open() {
+    const page = new Page();
+    const answers: ((next: 'again' | 'over') => void)[] = [];
+    const ask = () => new Promise<'again' | 'over'>((resolve) => void answers.push(resolve));
+    const end = whileSeen(ask, page);
+    const answer = async (next: 'again' | 'over' = 'again') => {
+      answers.at(-1)?.(next);
+      await vi.advanceTimersByTimeAsync(0);
+    };
+    return { page, end, answer, asked: () => answers.length };
+  }
+
+  it('it is asked for once at a time, and again a while after the answer', async () => {
+    const { answer, asked } = open();
+    expect(asked()).toBe(0);
+    await vi.advanceTimersByTimeAsync(EVERY_MS);
+    expect(asked()).toBe(1);
+    await vi.advanceTimersByTimeAsync(5 * EVERY_MS);
+    expect(asked()).toBe(1);
+    await answer();
+    await vi.advanceTimersByTimeAsync(EVERY_MS - 1);
+    expect(asked()).toBe(1);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(asked()).toBe(2);
+  });
+
+  it('nothing asks for it when it is hidden, and at once when it is seen again', async () => {
+    const { page, answer, asked } = open();
+    page.turn('hidden');
+    await vi.advanceTimersByTimeAsync(5 * EVERY_MS);
+    expect(asked()).toBe(0);
+    page.turn('visible');
+    expect(asked()).toBe(1);
+    page.turn('hidden');
+    await answer();
+    await vi.advanceTimersByTimeAsync(5 * EVERY_MS);
+    expect(asked()).toBe(1);
+  });
+
+  it.each(['over', 'end'] as const)('nothing asks for it any more after %s', async (how) => {
+    const { page, end, answer, asked } = open();
+    await vi.advanceTimersByTimeAsync(EVERY_MS);
+    if (how === 'end') end();
+    await answer(how === 'over' ? 'over' : 'again');
+    page.turn('visible');
+    await vi.advanceTimersByTimeAsync(5 * EVERY_MS);
+    expect(asked()).toBe(1);
   });
 });
 

@@ -1,9 +1,11 @@
 import { env } from 'cloudflare:workers';
+import { gradeOfSentence } from '@opfsmark/schema/answer';
+import { answerOf } from '@opfsmark/schema/answer/of';
 import { StandingList } from '@opfsmark/schema/api';
 import { newRunId } from '@opfsmark/schema/documents';
-import { isRecordOf } from '@opfsmark/schema/families';
+import { isRecordOf, isScore, scoreOf } from '@opfsmark/schema/families';
 import { memorySource } from '@opfsmark/schema/figures';
-import { REAL_FAMILIES, REAL_RECORDS } from '@opfsmark/schema/test-support/real-records';
+import { REAL_FAMILIES, REAL_RECORDS, realRecord } from '@opfsmark/schema/test-support/real-records';
 import { DELETION_KEY } from '@opfsmark/schema/test-support/upload';
 import { describe, expect, it } from 'vitest';
 import { sha256Hex } from '../src/base/crypto.ts';
@@ -241,6 +243,29 @@ describe('a run in a group', () => {
     },
   );
 
+  it('has its Drive score first, and its verdict, where it has them', async () => {
+    const groupId = await makeGroup();
+    const kept = async (upload: Parameters<typeof publish>[0]) => {
+      const { run_id } = await publish(upload);
+      await joinGroup(groupId, run_id);
+      const own = (await readGroup(groupId)).runs.find((run) => run.run_id === run_id);
+      return [own?.figures[0], own?.verdict] as const;
+    };
+    const upload = makeUpload();
+    const score = scoreOf(upload.record, 'drive');
+    if (!isScore(score)) throw new Error('a made-up run has no score');
+    const [figure, verdict] = await kept(upload);
+    expect(figure).toMatchObject({ id: 'drive_score', unit: 'points', read_from: 'drive' });
+    expect(figure?.value).toBeCloseTo(score.points, -1);
+    expect(figure?.low).toBeLessThan(score.points);
+    expect(verdict).toBe(gradeOfSentence(answerOf(upload.record).sentence));
+    const [other, none] = await kept({ ...upload, record: realRecord('chromium-profile-demo') });
+    expect([other?.unit, none]).toEqual([
+      'bytes_per_s',
+      gradeOfSentence(answerOf(realRecord('chromium-profile-demo')).sentence),
+    ]);
+  });
+
   it('says of a read from memory that it is one', async () => {
     const hot = REAL_RECORDS.find(([, record]) => isRecordOf(record, 'matrix'));
     if (!hot) throw new Error('no real record');
@@ -296,7 +321,8 @@ describe('a group', () => {
     expect(joined.written).toBeLessThanOrEqual(5);
     await copyRun(env.DB, run_id, 189, {});
     await env.DB.prepare(
-      `INSERT INTO group_run SELECT ?1, run_id, (SELECT figures FROM group_run WHERE run_id = ?2) FROM run
+      `INSERT INTO group_run (group_id, run_id, figures)
+       SELECT ?1, run_id, (SELECT figures FROM group_run WHERE run_id = ?2) FROM run
        WHERE run_id BETWEEN '0000000000000001' AND '0000000000000189'`,
     )
       .bind(group_id, run_id)

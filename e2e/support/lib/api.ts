@@ -43,10 +43,14 @@ export class Api {
     const deletion_sha256 = createHash('sha256').update(runId).digest('hex');
     const made = await this.#request.post('/api/v1/groups', { data: { name, deletion_sha256 } });
     const { group_id } = z.parse(GroupReceipt, await made.json());
-    const headers = { authorization: `Bearer ${DELETION_KEY}` };
-    const joined = await this.#request.put(`/api/v1/groups/${group_id}/runs/${runId}`, { headers });
-    if (!joined.ok()) throw new Error(`${joined.status()}: ${await joined.text()}`);
+    await this.join(group_id, runId);
     return group_id;
+  }
+
+  async join(groupId: string, runId: string): Promise<void> {
+    const headers = { authorization: `Bearer ${DELETION_KEY}` };
+    const joined = await this.#request.put(`/api/v1/groups/${groupId}/runs/${runId}`, { headers });
+    if (!joined.ok()) throw new Error(`${joined.status()}: ${await joined.text()}`);
   }
 
   async #stored(id: string, upload: RunUpload): Promise<string> {

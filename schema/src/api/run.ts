@@ -20,11 +20,13 @@ export const RunUpload = z.strictObject({
 });
 export type RunUpload = z.infer<typeof RunUpload>;
 
+const FIGURE_UNITS = ['bytes_per_s', 'iops', 'files_per_s', 'rows_per_s', 'ns', 'calls', 'share'] as const;
+
 /** See `Figure`. */
 export const RunFigure = z.strictObject({
   id: z.string(),
   name: z.string(),
-  unit: z.enum(['bytes_per_s', 'iops', 'files_per_s', 'rows_per_s', 'ns', 'calls', 'share']),
+  unit: z.enum(FIGURE_UNITS),
   better: z.enum(['higher', 'lower']),
   /** The median over the loops, and the interval in which it lies. */
   value: z.number(),
@@ -86,8 +88,8 @@ export type GroupRequest = z.infer<typeof GroupRequest>;
 export const GroupReceipt = z.strictObject({ group_id: GroupId, name: z.string(), links: RunLinks });
 export type GroupReceipt = z.infer<typeof GroupReceipt>;
 
-/** A figure as a group shows it; `memorySource` says which mark it must have. */
-export const GroupFigure = z.omit(RunFigure, { p99_ns: true });
+/** A figure as a group shows it, or the Drive score; `memorySource` says which mark it must have. */
+export const GroupFigure = z.extend(z.omit(RunFigure, { p99_ns: true }), { unit: z.enum([...FIGURE_UNITS, 'points']) });
 export type GroupFigure = z.infer<typeof GroupFigure>;
 
 /** A run in a group: what it is, what is doubted of it, and its figures, most telling first. */
@@ -113,6 +115,8 @@ export const GroupRun = z.strictObject({
   family: z.string(),
   profile: z.string(),
   warnings: WarningTexts,
+  /** What its answer comes to; `null` where it says nothing of the drive. */
+  verdict: z.nullable(z.enum(['good', 'fair', 'poor'])),
   figures: z.array(GroupFigure),
 });
 export type GroupRun = z.infer<typeof GroupRun>;

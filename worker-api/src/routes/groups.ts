@@ -28,7 +28,7 @@ import {
 } from '../store/groups.ts';
 import { countAgainstQuota, countChangeAgainstQuota } from '../store/quota.ts';
 import { selectWarnings } from '../store/warnings.ts';
-import { groupFiguresOf, groupReceiptOf, groupViewOf, readGroup } from '../views/group-view.ts';
+import { groupReceiptOf, groupViewOf, keptInGroup, readGroup } from '../views/group-view.ts';
 import { readRun, readRunRow } from '../views/run-view.ts';
 
 const GROUP_PATH = '/groups/:group_id';
@@ -53,7 +53,7 @@ const CREATE_GROUP = describeRoute({
 const GET_GROUP = describeRoute({
   id: 'getGroup',
   tag: 'groups',
-  summary: 'A group and its runs, newest first, each with its figures.',
+  summary: 'A group and its runs, newest first, each with its verdict and its figures, the Drive score first.',
   parameters: [GROUP_ID],
   answers: { 200: 'GroupView' },
   problems: ['not-found', ...DATABASE],
@@ -194,13 +194,13 @@ export const groups = new Hono<AppEnv>()
     // As often as it is asked: a run that is in the group is not counted again.
     if (await isInGroup(db, group_id, run_id)) return c.json({ group_id, run_id });
     await refuseWhenFull(db, c.env);
-    const { figures } = await readRun(db, c.env.DOCUMENTS, run_id);
+    const run = await readRun(db, c.env.DOCUMENTS, run_id);
     const nowMs = Date.now();
     const maxRuns = Number(c.env.RUNS_PER_GROUP);
     const limit = Number(c.env.JOINS_PER_DAY);
     try {
       await db.batch([
-        ...joinGroup(db, { group_id, run_id, figures: groupFiguresOf(figures) }, maxRuns, nowMs),
+        ...joinGroup(db, { group_id, run_id, ...keptInGroup(run) }, maxRuns, nowMs),
         // A group without room costs nobody one of the day's joins.
         countChangeAgainstQuota(db, `join/${await sourceOf(db, c.req.raw, nowMs)}`, limit, nowMs),
       ]);

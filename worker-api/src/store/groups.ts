@@ -47,6 +47,8 @@ export interface GroupRunRow extends RunClass {
   readonly profile: string;
   /** JSON */
   readonly figures: string;
+  /** '' for none. */
+  readonly verdict: 'good' | 'fair' | 'poor' | '';
 }
 
 /**
@@ -57,7 +59,7 @@ export async function selectGroupRuns(db: Db, groupId: string, maxRuns: number):
   const { results } = await db
     .prepare(
       `SELECT run_id, created_ms, status, reasons, trust, scope, unranked, unusual, confirmed, name, drive_name, interface, filesystem, os, browser,
-              version, core, family, profile, figures
+              version, core, family, profile, figures, verdict
        FROM group_run JOIN run USING (run_id) WHERE group_id = ?1 AND status <> 'hidden'
        ORDER BY group_run.run_id DESC LIMIT ?2`,
     )
@@ -72,15 +74,23 @@ export async function selectGroupRuns(db: Db, groupId: string, maxRuns: number):
  */
 export function joinGroup(
   db: Db,
-  { group_id, run_id, figures }: { readonly group_id: string; readonly run_id: string; readonly figures: object },
+  {
+    group_id,
+    run_id,
+    figures,
+    verdict,
+  }: Pick<GroupRunRow, 'run_id' | 'verdict'> & {
+    readonly group_id: string;
+    readonly figures: object;
+  },
   maxRuns: number,
   nowMs: number,
 ): D1PreparedStatement[] {
   return [
     db
       .prepare(
-        `INSERT INTO group_run (group_id, run_id, figures)
-         SELECT group_id, run_id, ?3 FROM run_group CROSS JOIN run WHERE group_id = ?1 AND run_id = ?2 AND closed = 0
+        `INSERT INTO group_run (group_id, run_id, figures, verdict)
+         SELECT group_id, run_id, ?3, ?6 FROM run_group CROSS JOIN run WHERE group_id = ?1 AND run_id = ?2 AND closed = 0
            AND (SELECT count(*) FROM group_run JOIN run USING (run_id) WHERE group_id = ?1 AND status <> 'hidden') < ?4
            AND (SELECT count(*) FROM group_run WHERE run_id = ?2) < ${MAX_GROUPS_PER_RUN}
            AND (SELECT count(*) FROM group_run AS other JOIN run AS own USING (run_id)
@@ -88,7 +98,7 @@ export function joinGroup(
              < CASE run.rig WHEN '' THEN ?4 ELSE ?5 END
          ON CONFLICT DO NOTHING`,
       )
-      .bind(group_id, run_id, JSON.stringify(figures), maxRuns, Math.ceil(maxRuns * MACHINE_SHARE)),
+      .bind(group_id, run_id, JSON.stringify(figures), maxRuns, Math.ceil(maxRuns * MACHINE_SHARE), verdict),
     touchGroup(db, group_id, nowMs),
   ];
 }

@@ -1,12 +1,15 @@
+import { gradeOfSentence } from '@opfsmark/schema/answer';
+import { answerOf } from '@opfsmark/schema/answer/of';
 import {
   GroupId,
   type GroupFigure,
   type GroupReceipt,
   type GroupRun,
   type GroupView,
+  type RunView,
   type Warning,
 } from '@opfsmark/schema/api';
-import type { Figure } from '@opfsmark/schema/figures';
+import { isRecordOf, isScore, type RunRecord, scoreOf } from '@opfsmark/schema/families';
 import type { Db } from '../base/env.ts';
 import { MAX_GROUP_FIGURES } from '../base/limits.ts';
 import { ProblemError } from '../base/problem.ts';
@@ -29,12 +32,25 @@ export function groupReceiptOf({ group_id, name }: Pick<GroupRow, 'group_id' | '
 const DIGITS = 6;
 const rounded = (value: number) => Number(value.toPrecision(DIGITS));
 
-/** What a group keeps of a run's figures. */
-export function groupFiguresOf(figures: readonly Figure[]): GroupFigure[] {
-  return figures.slice(0, MAX_GROUP_FIGURES).map(({ id, name, unit, better, value, low, high, once, read_from }) => ({
-    ...{ id, name, unit, better, read_from },
-    ...{ value: rounded(value), low: rounded(low), high: rounded(high), ...(once && { once }) },
-  }));
+/** The Drive score, by which a group is compared first; nothing where a run has none. */
+function scoreFigureOf(record: RunRecord): GroupFigure[] {
+  const score = isRecordOf(record, 'matrix') ? scoreOf(record, 'drive') : null;
+  if (score === null || !isScore(score)) return [];
+  const { points: value, low, high } = score;
+  const [id, read_from] = ['drive_score', 'drive'] as const;
+  return [{ id, name: id, unit: 'points', better: 'higher', read_from, value, low, high }];
+}
+
+/** What a group keeps of a run: its figures, most telling first, and what its answer comes to. */
+export function keptInGroup({ record, figures }: Pick<RunView, 'record' | 'figures'>) {
+  const all = [...scoreFigureOf(record), ...figures].slice(0, MAX_GROUP_FIGURES);
+  return {
+    figures: all.map(({ id, name, unit, better, value, low, high, once, read_from }): GroupFigure => ({
+      ...{ id, name, unit, better, read_from },
+      ...{ value: rounded(value), low: rounded(low), high: rounded(high), ...(once && { once }) },
+    })),
+    verdict: gradeOfSentence(answerOf(record).sentence) ?? ('' as const),
+  };
 }
 
 export function groupViewOf(
@@ -69,6 +85,7 @@ function groupRunOf(run: GroupRunRow, isOpen: boolean): GroupRun {
     version: run.version,
     family: run.family,
     profile: run.profile,
+    verdict: run.verdict === '' ? null : run.verdict,
     figures: JSON.parse(run.figures) as GroupFigure[],
   };
 }

@@ -1,4 +1,4 @@
-import type { GroupReceipt } from '@opfsmark/schema/api';
+import type { GroupReceipt, GroupView } from '@opfsmark/schema/api';
 import { call, type Called } from '@opfsmark/schema/client';
 
 const TIMEOUT_MS = 20_000;
@@ -16,6 +16,25 @@ async function orNull<T>(asked: Promise<Called<T>>): Promise<Called<T> | null> {
 export async function createGroup(name: string, key: string): Promise<Called<GroupReceipt> | null> {
   const body = { name, deletion_sha256: await sha256Hex(key) };
   return orNull(call(fetch, 'post', '/api/v1/groups', { body }, optionsWith()));
+}
+
+type GroupNews =
+  /** `tag`: of this answer, for asking whether there is another. */
+  | { readonly kind: 'changed'; readonly group: GroupView; readonly tag: string | null }
+  | { readonly kind: 'same' | 'gone' };
+
+/** What has become of a group since the answer with this tag; `null`: that is not known, and may be asked again. */
+export async function readGroup(
+  groupId: string,
+  tag: string | null,
+  send: typeof fetch = fetch,
+): Promise<GroupNews | null> {
+  const options = { signal: AbortSignal.timeout(TIMEOUT_MS), headers: tag === null ? {} : { 'if-none-match': tag } };
+  const path = { group_id: groupId };
+  const answer = await orNull(call(send, 'get', '/api/v1/groups/{group_id}', { path }, options));
+  if (answer?.ok) return { kind: 'changed', group: answer.value, tag: answer.headers.get('etag') };
+  if (answer?.status === 304) return { kind: 'same' };
+  return answer?.status === 404 ? { kind: 'gone' } : null;
 }
 
 /** Status of the answer, 0 where none came; 204 and 404 both mean that the group is not there any more. */

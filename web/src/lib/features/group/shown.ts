@@ -1,12 +1,14 @@
 import type { GroupFigure, GroupRun, GroupView } from '@opfsmark/schema/api';
 import { FAMILY_IDS, type FamilyId, isFamilyId } from '@opfsmark/schema/families';
 import { isFromMemory } from '@opfsmark/schema/figures';
-import { useTexts } from '$lib/base/i18n/index.ts';
+import { usePartName } from '$lib/base/figures/part-name.ts';
+import { useFigureText } from '$lib/base/figures/value.ts';
+import { useI18n, useTexts } from '$lib/base/i18n/index.ts';
 
 /** A run of a group with the figure that the reader chose; `null` where it has none. */
 export type ShownRun = Omit<GroupRun, 'figures'> & { readonly figure: GroupFigure | null };
 
-/** What the page of a group shows: runs of one family by one figure. */
+/** What the pages of a group show: runs of one family by one figure. */
 export interface ShownGroup {
   readonly id: string;
   readonly name: string;
@@ -26,11 +28,13 @@ export interface ShownGroup {
   readonly runs: readonly ShownRun[];
 }
 
-/** @param asked as the address has it */
-export function shownOf(
-  group: GroupView,
-  asked: { readonly family: string | null; readonly figure: string | null },
-): ShownGroup {
+/** What an address asks for, as it has it. */
+export interface Asked {
+  readonly family: string | null;
+  readonly figure: string | null;
+}
+
+export function shownOf(group: GroupView, asked: Asked): ShownGroup {
   const runsOf = (id: FamilyId) => group.runs.filter(({ family }) => family === id);
   const families = FAMILY_IDS.map((id) => ({ id, runs: runsOf(id).length })).filter(({ runs }) => runs > 0);
   const family = chooseFamily(families, asked.family);
@@ -65,10 +69,13 @@ function figuresOf(runs: readonly GroupRun[]): GroupFigure[] {
   return [...found.values()];
 }
 
-/** The first of those figures that most runs have without memory. */
+const SCORE = 'drive_score';
+
+/** The Drive score where at least half of the runs have one, else the first of those figures that most have without memory. */
 function chooseFigure(runs: readonly GroupRun[], figures: readonly GroupFigure[]): string | null {
-  const countOf = ({ id }: GroupFigure) =>
+  const countOf = ({ id }: Pick<GroupFigure, 'id'>) =>
     runs.filter((run) => run.figures.some((own) => own.id === id && !isFromMemory(own))).length;
+  if (runs.length > 0 && 2 * countOf({ id: SCORE }) >= runs.length) return SCORE;
   return figures.toSorted((a, b) => countOf(b) - countOf(a))[0]?.id ?? null;
 }
 
@@ -88,6 +95,20 @@ function compareRuns(a: ShownRun, b: ShownRun): number {
   const byLevel = levelOf(a) - levelOf(b);
   if (byLevel !== 0 || a.figure === null || b.figure === null) return byLevel;
   return (a.figure.value - b.figure.value) * (a.figure.better === 'higher' ? -1 : 1);
+}
+
+/** Within a component: what a figure of a group is called, and its value with its unit; points have none. */
+export function useGroupFigures() {
+  const i18n = useI18n();
+  const board = useTexts('boards');
+  const partName = usePartName();
+  const figureText = useFigureText();
+  return {
+    name: (family: FamilyId, { id, name }: Pick<GroupFigure, 'id' | 'name'>): string =>
+      id === SCORE ? board.t.metrics[SCORE].long() : partName(family, name),
+    text: ({ id, value, unit }: Pick<GroupFigure, 'id' | 'value' | 'unit'>): string =>
+      unit === 'points' ? i18n.format.number(value, 0) : figureText({ id, value, unit }, null),
+  };
 }
 
 type Judged = Pick<ShownRun, 'status' | 'reasons' | 'trust' | 'unranked_because'>;

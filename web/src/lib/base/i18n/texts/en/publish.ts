@@ -162,6 +162,16 @@ export default {
     figure: 'Figure',
     show: 'Show',
     runs: 'Results of the group',
+    verdict: 'Verdict',
+    /** The page for a wall, which updates by itself. */
+    wall: {
+      open: 'Show on a wall',
+      joinAt: 'Join at',
+      asOf: 'As of {time}. Updates by itself.',
+      joined: 'New:',
+      stale: 'Not updated since {time}. Tries again by itself.',
+      gone: 'The group was deleted.',
+    },
     notRanked:
       'Best first, not ranked: the devices, browsers and settings may differ. Results from memory come after those from a drive. Bars are logarithmic.',
     held: 'held for review',

@@ -1,0 +1,54 @@
+/** A group on a wall: nobody touches it, and it stays true. */
+import { makeUpload } from '@opfsmark/schema/test-support/upload';
+import { randomId } from '@opfsmark/schema/documents';
+import type { Page } from '@playwright/test';
+import { expect, test } from '../support/fixtures.ts';
+import { expectNoDarkViolations, expectNoSidewaysScroll, expectNoViolations } from '../support/lib/axe.ts';
+import { declaration } from '../support/lib/records.ts';
+import { visit } from '../support/lib/visit.ts';
+import type { Api } from '../support/lib/api.ts';
+
+const publish = (api: Api, device: string) =>
+  api.publishRanked(makeUpload({ rig_id: randomId(), declared: declaration({ device }) }));
+
+/** As when the window is turned to again: it asks at once, and else every ten seconds. */
+const turnTo = (page: Page) => page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+
+test.use({ expectedErrors: [/ERR_FAILED/] });
+
+test('a result that joins elsewhere appears by itself, and where nothing answers the wall says since when', async ({
+  api,
+  page,
+}) => {
+  const group = await api.makeGroup('Class 3b', await publish(api, 'Desk by the window'));
+  await visit(page, `/g/${group}`);
+  await page.getByRole('link', { name: 'Show on a wall' }).click();
+  await expect(page).toHaveURL(/\?wall/);
+  const table = page.getByRole('table', { name: 'Results of the group' });
+  await expect(table.getByRole('row', { name: /Desk by the window [\d,]+ (good|fair|poor)/ })).toBeVisible();
+  await expect(page.getByRole('navigation')).toHaveCount(0);
+  const status = page.getByRole('main').getByRole('status');
+  const link = page.getByRole('link', { name: 'Class 3b' });
+  await link.focus();
+
+  await api.join(group, await publish(api, 'Laptop of Ann'));
+  await turnTo(page);
+  await expect(table).toContainText('Laptop of Ann');
+  await expect(status).toHaveText('New: Laptop of Ann');
+  await expect(link).toBeFocused();
+
+  const address = `**/api/v1/groups/${group}`;
+  await page.route(address, (route) => route.abort());
+  await turnTo(page);
+  await expect(status).toHaveText(/^Not updated since .+\. Tries again by itself\.$/);
+  await expect(table).toContainText('Laptop of Ann');
+  await page.unroute(address);
+  const answer = page.waitForResponse(address);
+  await turnTo(page);
+  expect((await answer).status()).toBe(304);
+  await expect(status).not.toContainText('Not updated');
+
+  await expectNoViolations(page, 'the wall');
+  await expectNoDarkViolations(page, 'the wall');
+  await expectNoSidewaysScroll(page, 'the wall');
+});
