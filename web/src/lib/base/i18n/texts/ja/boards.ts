@@ -293,7 +293,7 @@ export default {
   compare: '比較',
   compareAll: '最新の{count}件を比較',
   unsaid: '指定なし',
-  cross: 'ブラウザーと OS 別',
+  cross: 'ブラウザと OS 別',
   crossHint: '下に示す最新の結果の中央値です。括弧内は件数です。',
   of: '{value} ({runs})',
   unranked: '順位の対象外',
