@@ -70,7 +70,7 @@ for (const [language, record] of PICTURES) {
 
     const svg = await drawn();
     const isGrid = record.family === 'matrix';
-    expect(svg).toContain(isGrid ? said.pictures.score.drive : said.answer.families[record.family]);
+    expect(svg).toContain(isGrid ? said.pictures.score.drive : said.answer.families[record.family].name);
     expect(svg).toContain(device);
     expect(svg.includes(said.answer.memoryMeans)).toBe(isGrid);
     const { width, height, counts } = await pixelsOf(page, file, [STRIPES, WRITE]);

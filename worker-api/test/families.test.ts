@@ -59,7 +59,7 @@ describe.each(REAL_FAMILIES)('a run of %s', (family, record) => {
   it('is named in the language that its badge is asked for in', async () => {
     for (const language of ['en', 'ja'] as const) {
       const badge = ShieldsBadge.parse(await (await ask(`/badge/${run_id}.json?lang=${language}`)).json());
-      expect(badge.message.split(': ')[0]).toBe(LOCALES[language].words.families[family]);
+      expect(badge.message.split(': ')[0]).toBe(LOCALES[language].words.families[family].name);
     }
   });
 

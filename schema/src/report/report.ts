@@ -91,7 +91,7 @@ export function reportOf(record: RunRecord, about: About = {}): Report {
     ...familyReport(family, { plan, result, environment }, words, commonEnglish),
     record,
     about,
-    title: english.families[family],
+    title: english.families[family].name,
     answer,
     sentence: sentenceText(answer, english, numbers, 'visitor'),
     notes: [...(about.warnings ?? []), ...answer.notes.map((note) => noteText(note, answer, english, numbers))],

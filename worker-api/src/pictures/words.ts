@@ -36,7 +36,7 @@ export function languageOf(lang: string | undefined): Language {
 
 /** What was measured, in pictures, badges and files. */
 export function familyTitle(family: FamilyId, language: Language = 'en'): string {
-  return LOCALES[language].words.families[family];
+  return LOCALES[language].words.families[family].name;
 }
 
 /** A run in one line: "Drive: 95 µs per small read (good)". Its figure and verdict are those of the sentence on the page and in the picture. */

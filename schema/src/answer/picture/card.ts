@@ -34,7 +34,7 @@ interface Corner {
 
 /** The score of the drive with its interval, or why there is none; of another family its name. */
 function cornerOf(record: RunRecord, { words, pictures, numbers }: Speech): Corner {
-  if (record.family !== 'matrix') return { label: words.families[record.family], points: '', under: '' };
+  if (record.family !== 'matrix') return { label: words.families[record.family].name, points: '', under: '' };
   const score = scoreOf(record, 'drive');
   const label = pictures.score.drive;
   if (!isScore(score)) return { label, points: '–', under: pictures.score.none[score.reason] };
@@ -190,7 +190,7 @@ const TONES = { read: COLORS.read, write: COLORS.write, memory: COLORS.ink } as 
 /** Three bars, as on the page's tab. */
 const LOGO = `<g transform="translate(${X} ${FOOT - 21}) scale(.75)"><rect x="0" y="14" width="6" height="14" rx="1.5" fill="${COLORS.write}"/><rect x="9" y="8" width="6" height="20" rx="1.5" fill="${COLORS.read}"/><rect x="18" y="0" width="6" height="28" rx="1.5" fill="${COLORS.ink}"/></g>`;
 
-export interface CardNames {
+interface CardNames {
   /** The device; before it is published where it ran. */
   readonly title: string;
   /** Browser, system, profile and day. */

@@ -168,7 +168,7 @@ export function sentenceColour({ kind }: Sentence): 'read' | 'write' | 'memory' 
 
 /** "SEQ1M Q1 read", or the family where its pauses belong to no row. */
 function testOf({ row, direction }: Pause, { family }: Pick<Answer, 'family'>, words: Words): string {
-  return row && direction ? `${rowShortName(row)} ${words.directions[direction]}` : words.families[family];
+  return row && direction ? `${rowShortName(row)} ${words.directions[direction]}` : words.families[family].name;
 }
 
 /** More names are no help to anybody. */

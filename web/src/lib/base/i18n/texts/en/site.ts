@@ -1,31 +1,9 @@
 import words from '@opfsmark/schema/answer/words/en';
-import type { FamilyId, Plan } from '@opfsmark/schema/families';
+import type { Plan } from '@opfsmark/schema/families';
 
 type FieldOf<Of extends Plan> = Of extends Plan ? Exclude<keyof Of, 'family' | 'suite' | 'profile'> : never;
 /** A field that can be changed in a plan of any family. */
 type PlanField = FieldOf<Plan>;
-
-/** What can be measured: the names of the families, and the question that each answers. */
-const picker = {
-  label: 'What to measure',
-  ...words.families,
-  more: 'More questions',
-  tests: '{count} more {{test|tests}}',
-  question: {
-    matrix: 'How fast is it?',
-    stutter: 'Does it stutter?',
-    'small-files': 'What about many small files?',
-    'block-sweep': 'Which block size is best?',
-    'queue-sweep': 'Do parallel calls help?',
-    durability: 'Are my saves safe?',
-    'latency-under-load': 'How long do saves wait when it is busy?',
-    sustained: 'How far does it drop?',
-    database: 'Is my database fast enough?',
-    'app-storage': 'Which storage should my app use?',
-    'picked-folder': 'How fast is another drive?',
-    'picked-file': 'How fast is a drive that I may only read?',
-  } satisfies Record<FamilyId, string>,
-} as const satisfies Record<FamilyId | 'label' | 'more' | 'tests', string> & Record<'question', object>;
 
 /** What every page, or several of them, say. */
 export default {
@@ -340,7 +318,7 @@ export default {
     flush: 'Asks the drive to confirm that everything written has arrived.',
   },
 
-  picker,
+  picker: { label: 'What to measure', more: 'More questions', tests: '{count} more {{test|tests}}' },
 
   /** How two results or devices are chosen to be compared. */
   pick: {

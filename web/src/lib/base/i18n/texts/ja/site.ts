@@ -312,26 +312,7 @@ export default {
     flush: '書き込んだものがすべて届いたことを、ドライブに確認させる操作です。',
   },
 
-  picker: {
-    label: '測定の種類',
-    ...words.families,
-    more: 'ほかの質問',
-    tests: 'ほか{count}種類',
-    question: {
-      matrix: 'どれくらい速い？',
-      stutter: '引っかからない？',
-      'small-files': '小さなファイルが多いと？',
-      'block-sweep': '最適なブロックサイズは？',
-      'queue-sweep': '同時に呼び出すと速くなる？',
-      durability: '保存は確実？',
-      'latency-under-load': '混雑時、保存の待ち時間は？',
-      sustained: 'どこまで遅くなる？',
-      database: 'データベースに足りる速さ？',
-      'app-storage': 'アプリに合うストレージは？',
-      'picked-folder': 'ほかのドライブはどれくらい速い？',
-      'picked-file': '読み込みだけできるドライブの速さは？',
-    },
-  },
+  picker: { label: '測定の種類', more: 'ほかの質問', tests: 'ほか{count}種類' },
 
   pick: {
     first: '比較…',
