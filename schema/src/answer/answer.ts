@@ -197,7 +197,8 @@ export interface Answer {
   readonly pauses?: readonly Pause[];
 }
 
-const RULERS_OF: Readonly<Record<FamilyId, readonly RulerId[]>> = {
+/** The rulers of each family, the leading one first. */
+export const RULERS_OF: Readonly<Record<FamilyId, readonly [RulerId, ...RulerId[]]>> = {
   matrix: ['opens', 'moves', 'saves'],
   stutter: ['waits'],
   'small-files': ['files'],

@@ -23,7 +23,7 @@ import {
   underLoadFlushes,
   verdictOf,
 } from '../../families/index.ts';
-import type { Answer, Mark, Proof, Sentence } from '../answer.ts';
+import { type Answer, type Mark, type Proof, RULERS_OF, type Sentence } from '../answer.ts';
 import { exactly, flushedBy, markOf, MB, missing, notesOf, once, SYSTEM, whyMissing, withoutEnd } from '../build.ts';
 import type { RulerId } from '../rulers.ts';
 import { gradeCommits, gradeFiles, gradeFlush, gradeStall } from '../verdict.ts';
@@ -35,7 +35,8 @@ interface Found {
 }
 
 interface Single {
-  readonly ruler: RulerId;
+  /** Default: the family's. */
+  readonly ruler?: RulerId;
   readonly proof: Proof;
   /** `null`: nothing was measured. */
   readonly found: Found | null;
@@ -46,7 +47,8 @@ interface Single {
 }
 
 /** The answer of a family with one ruler; without findings the ruler is empty and says why. */
-function answerWith(record: RunRecord, { ruler, proof, found, empty, whenFlushDoesNothing }: Single): Answer {
+function answerWith(record: RunRecord, single: Single): Answer {
+  const { ruler = RULERS_OF[record.family][0], proof, found, empty, whenFlushDoesNothing } = single;
   const all = notesOf(record, flagsOf(record));
   // Where flushes do nothing, no drive was measured by what they make durable.
   const isFree = proof.kind === 'flushed' && all.includes('flush_does_nothing');
@@ -94,7 +96,7 @@ export const SINGLE_ANSWERS: { readonly [Id in Exclude<FamilyId, 'matrix'>]: (re
             sentence: { kind: 'stall', ns, grade: gradeStall(ns) },
             marks: [markOf('stall', exactly(ns), { from, detail: { calls } })],
           };
-    return answerWith(record, { ruler: 'waits', proof: proof, found: found, empty: 'stall' });
+    return answerWith(record, { proof, found, empty: 'stall' });
   },
 
   'small-files'(record) {
@@ -110,7 +112,7 @@ export const SINGLE_ANSWERS: { readonly [Id in Exclude<FamilyId, 'matrix'>]: (re
         marks: [markOf('file', interval, { from: 'system' })],
       };
     };
-    return answerWith(record, { ruler: 'files', proof: SYSTEM, found: found(), empty: 'file' });
+    return answerWith(record, { proof: SYSTEM, found: found(), empty: 'file' });
   },
 
   'block-sweep'(record) {
@@ -125,7 +127,7 @@ export const SINGLE_ANSWERS: { readonly [Id in Exclude<FamilyId, 'matrix'>]: (re
         marks: [markOf('block_write', once(best), { from, per: MB, detail: { block_bytes } })],
       };
     };
-    return answerWith(record, { ruler: 'moves', proof, found: found(), empty: 'block_write' });
+    return answerWith(record, { proof, found: found(), empty: 'block_write' });
   },
 
   'queue-sweep'(record) {
@@ -142,7 +144,7 @@ export const SINGLE_ANSWERS: { readonly [Id in Exclude<FamilyId, 'matrix'>]: (re
         marks: [markOf('queue_write', once(best), { from, detail: { queues: knee.best.row.queues } })],
       };
     };
-    return answerWith(record, { ruler: 'calls', proof, found: found(), empty: 'queue_write' });
+    return answerWith(record, { proof, found: found(), empty: 'queue_write' });
   },
 
   durability(record) {
@@ -163,14 +165,8 @@ export const SINGLE_ANSWERS: { readonly [Id in Exclude<FamilyId, 'matrix'>]: (re
         marks: [markOf('flushed_each', each.interval, { from, per: MB })],
       };
     };
-    const own = found();
-    return answerWith(record, {
-      ruler: 'moves',
-      proof,
-      found: own,
-      empty: 'flushed_each',
-      whenFlushDoesNothing: { kind: 'unsafe' },
-    });
+    const whenFlushDoesNothing: Sentence = { kind: 'unsafe' };
+    return answerWith(record, { proof, found: found(), empty: 'flushed_each', whenFlushDoesNothing });
   },
 
   'latency-under-load'(record) {
@@ -186,7 +182,7 @@ export const SINGLE_ANSWERS: { readonly [Id in Exclude<FamilyId, 'matrix'>]: (re
         marks: [markOf('busy_save', measured, { from, detail: { percent: 100 * share, load: LOAD_PERCENT } })],
       };
     };
-    return answerWith(record, { ruler: 'busy', proof, found: found(), empty: 'busy_save' });
+    return answerWith(record, { proof, found: found(), empty: 'busy_save' });
   },
 
   sustained(record) {
@@ -216,7 +212,7 @@ export const SINGLE_ANSWERS: { readonly [Id in Exclude<FamilyId, 'matrix'>]: (re
         marks,
       };
     };
-    return answerWith(record, { ruler: 'moves', proof, found: found(), empty: 'at_last' });
+    return answerWith(record, { proof, found: found(), empty: 'at_last' });
   },
 
   database(record) {
@@ -230,7 +226,7 @@ export const SINGLE_ANSWERS: { readonly [Id in Exclude<FamilyId, 'matrix'>]: (re
         marks: [markOf('commit', once(rowsPerS), { from })],
       };
     };
-    return answerWith(record, { ruler: 'commits', proof, found: found(), empty: 'commit' });
+    return answerWith(record, { proof, found: found(), empty: 'commit' });
   },
 
   /** How many small values the store that a note-taking app should use saves, each in a commit of its own. */
@@ -244,7 +240,7 @@ export const SINGLE_ANSWERS: { readonly [Id in Exclude<FamilyId, 'matrix'>]: (re
       const sentence: Sentence = { kind: 'best_store', contender: row.contender, per_s: rate.value };
       return { sentence, marks: [markOf('item', rate, { from: 'system' })] };
     };
-    return answerWith(record, { ruler: 'items', proof: SYSTEM, found: found(), empty: 'item' });
+    return answerWith(record, { proof: SYSTEM, found: found(), empty: 'item' });
   },
 
   'picked-folder'(record) {
@@ -257,7 +253,7 @@ export const SINGLE_ANSWERS: { readonly [Id in Exclude<FamilyId, 'matrix'>]: (re
           marks: [markOf('folder_write', once(write), { from: 'system', per: MB })],
         }
       : null;
-    return answerWith(record, { ruler: 'moves', proof: SYSTEM, found, empty: 'folder_write' });
+    return answerWith(record, { proof: SYSTEM, found, empty: 'folder_write' });
   },
 
   /** What the drive adds to a small read; without it, how fast the file was read in order. */
@@ -269,7 +265,7 @@ export const SINGLE_ANSWERS: { readonly [Id in Exclude<FamilyId, 'matrix'>]: (re
         sentence: { kind: 'drive_wait', ns: pair.driveNs },
         marks: [markOf('drive_wait', once(perS), { from: 'drive' })],
       };
-      return answerWith(record, { ruler: 'opens', proof: PAIRED, found, empty: 'small_read' });
+      return answerWith(record, { proof: PAIRED, found, empty: 'small_read' });
     }
     if (best?.readFrom === 'drive') {
       const found: Found = {
@@ -284,20 +280,10 @@ export const SINGLE_ANSWERS: { readonly [Id in Exclude<FamilyId, 'matrix'>]: (re
         sentence: { kind: 'nothing', why: 'mixed' },
         marks: [{ ...missing('small_read', 'from_memory'), share_from_memory }],
       };
-      return answerWith(record, {
-        ruler: 'opens',
-        proof: { kind: 'mixed', share_from_memory },
-        found,
-        empty: 'small_read',
-      });
+      return answerWith(record, { proof: { kind: 'mixed', share_from_memory }, found, empty: 'small_read' });
     }
     const found: Found | null =
       pair || best ? { sentence: { kind: 'unknown_read' }, marks: [missing('small_read', 'unknown_source')] } : null;
-    return answerWith(record, {
-      ruler: 'opens',
-      proof: found ? { kind: 'unknown' } : SYSTEM,
-      found,
-      empty: 'small_read',
-    });
+    return answerWith(record, { proof: found ? { kind: 'unknown' } : SYSTEM, found, empty: 'small_read' });
   },
 };
