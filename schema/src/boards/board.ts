@@ -1,10 +1,8 @@
 import * as z from 'zod/mini';
-import { BOARD_SUBJECTS, parseBoardId } from './ids.ts';
+import { BOARD_SUBJECTS } from './ids.ts';
 import { WarningTexts } from '../documents/checks.ts';
 import { BOARD_LAYOUTS } from '../documents/lists.ts';
 import { BOARD_UNITS } from './metrics.ts';
-
-export const BoardId = z.string().check(z.refine((id) => parseBoardId(id) !== null, 'is not the id of a board'));
 
 export const BoardRow = z.strictObject({
   /** Tells rows apart within a board: a filesystem stands on several operating systems. */
@@ -92,14 +90,14 @@ export const ReferenceRow = z.strictObject({
 });
 export type ReferenceRow = z.infer<typeof ReferenceRow>;
 
-export const BoardHead = z.strictObject({
+const BoardHead = z.strictObject({
   id: z.string(),
   subject: z.enum(BOARD_SUBJECTS),
   metric: z.string(),
   unit: z.enum(BOARD_UNITS),
   better: z.enum(['higher', 'lower']),
 });
-export type BoardHead = z.infer<typeof BoardHead>;
+type BoardHead = z.infer<typeof BoardHead>;
 
 export const Board = z.extend(BoardHead, {
   generated_at: z.iso.datetime(),

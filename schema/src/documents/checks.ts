@@ -15,7 +15,7 @@ const SPARSE_PATTERN = /^(?:(?:\d{1,7}:)?\d{1,15}(?: (?:\d{1,7}:)?\d{1,15})*)?$/
 
 /** Whole numbers separated by spaces: one JSON node however long the series. */
 export const seriesText = (maxLength = 40_000) => z.string().check(z.maxLength(maxLength), z.regex(SERIES_PATTERN));
-/** Non-empty bins as `gap:count`, the form of `encodeHistogram` and `encodeSparse`. */
+/** Non-empty bins as `gap:count`, the form of `encodeHistogram`. */
 export const sparseText = () => z.string().check(z.maxLength(20_000), z.regex(SPARSE_PATTERN));
 
 export const integerWithin = ({ min, max }: { min: number; max: number }, step = 1) =>

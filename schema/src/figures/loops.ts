@@ -60,18 +60,6 @@ export function wantsAnotherLoop(values: readonly number[]): boolean {
   return values.length < MAX_STABLE_LOOPS && spread(values) > STABLE_SPREAD;
 }
 
-/** What lies outside 1.5 times the middle half's width on either side (Tukey's fences): marked, never removed. */
-export function outliersOf(values: readonly number[]): boolean[] {
-  if (values.length < 4) return values.map(() => false);
-  const sorted = values.toSorted((a, b) => a - b);
-  // The middle value belongs to both halves, or one far value of five would widen its own fence.
-  const half = Math.ceil(sorted.length / 2);
-  const low = median(sorted.slice(0, half));
-  const high = median(sorted.slice(sorted.length - half));
-  const reach = 1.5 * (high - low);
-  return values.map((value) => value < low - reach || value > high + reach);
-}
-
 /**
  * `rising`: the first loop slow and every later one quicker, as when a cache was filled by the first. `falling`: the
  * first quick and every later one slower, as when a drive's own cache is used up or it has grown hot.

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { intervalOf, outliersOf, trendOf, wantsAnotherLoop } from '../../src/figures/index.ts';
+import { intervalOf, trendOf, wantsAnotherLoop } from '../../src/figures/index.ts';
 
 describe('the interval of a figure', () => {
   /** A normal deviate by the sum of uniform ones, from a seed. */
@@ -77,12 +77,5 @@ describe('trend', () => {
         expect(trendOf(values.map((value) => value * 1024))).toBe(trendOf(values));
       }),
     );
-  });
-});
-
-describe('outliers', () => {
-  it('marks what stands far off, and only that', () => {
-    expect(outliersOf([100, 101, 99, 100, 40])).toEqual([false, false, false, false, true]);
-    expect(outliersOf([100, 101, 99])).toEqual([false, false, false]);
   });
 });

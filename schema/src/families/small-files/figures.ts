@@ -1,5 +1,4 @@
-import { decodeSeries, median, spread, sum } from '../../documents/stats.ts';
-import { MIB } from '../../documents/units.ts';
+import { decodeSeries, median, sum } from '../../documents/stats.ts';
 import type { Figure } from '../../figures/figure.ts';
 import { intervalOf, type Measured } from '../../figures/loops.ts';
 import type { Family } from '../family.ts';
@@ -10,48 +9,25 @@ import type { SmallFilesPlan, SmallFileCase, SmallFilesResult } from './schema.t
 interface SmallFileFigure {
   readonly step: SmallFileStep;
   readonly seconds: number;
-  readonly minSeconds: number;
-  readonly maxSeconds: number;
-  readonly spread: number;
   readonly filesPerS: number;
   readonly interval: Measured;
   /** File content; deleting moves none. */
   readonly bytesPerS: number | null;
-  /** The unit of the published figures, which is called MB/s there: 2^20 bytes per second. */
-  readonly mibPerS: number | null;
 }
+
+type Measures = Pick<SmallFileCase, 'id' | 'files' | `${SmallFileStep}_us`>;
 
 /** What a set of files took, from the median trial. Deleting removes twice as many: originals and copies. */
-export function smallFileFigure(
-  of: Pick<SmallFileCase, 'id' | 'files'>,
-  step: SmallFileStep,
-  seconds: readonly number[],
-): SmallFileFigure | null {
-  if (seconds.length === 0) return null;
-  const middle = median(seconds);
-  const bytes = of.files * SMALL_FILE_CASES[of.id].file_bytes;
-  const files = step === 'delete' ? 2 * of.files : of.files;
-  return {
-    step,
-    seconds: middle,
-    minSeconds: Math.min(...seconds),
-    maxSeconds: Math.max(...seconds),
-    spread: spread(seconds),
-    filesPerS: files / middle,
-    interval: { ...intervalOf(seconds.map((trial) => files / trial)), value: files / middle },
-    bytesPerS: step === 'delete' ? null : bytes / middle,
-    mibPerS: step === 'delete' ? null : bytes / MIB / middle,
-  };
-}
-
-export function smallFileFigures(of: SmallFileCase): SmallFileFigure[] {
+export function smallFileFigures(of: Measures): SmallFileFigure[] {
   return SMALL_FILE_STEPS.flatMap((step) => {
-    const figure = smallFileFigure(
-      of,
-      step,
-      decodeSeries(of[`${step}_us`]).map((us) => us / 1e6),
-    );
-    return figure ? [figure] : [];
+    const trials = decodeSeries(of[`${step}_us`]).map((us) => us / 1e6);
+    if (trials.length === 0) return [];
+    const seconds = median(trials);
+    const files = step === 'delete' ? 2 * of.files : of.files;
+    const filesPerS = files / seconds;
+    const interval = { ...intervalOf(trials.map((trial) => files / trial)), value: filesPerS };
+    const bytes = of.files * SMALL_FILE_CASES[of.id].file_bytes;
+    return [{ step, seconds, filesPerS, interval, bytesPerS: step === 'delete' ? null : bytes / seconds }];
   });
 }
 

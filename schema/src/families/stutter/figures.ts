@@ -1,5 +1,5 @@
 import { bucketValueNs, type Counts, decodeHistogram, mergeCounts, totalCount } from '../../documents/histogram.ts';
-import { type SparseCounts, sum } from '../../documents/stats.ts';
+import { sum } from '../../documents/stats.ts';
 import type { Figure } from '../../figures/figure.ts';
 import type { Family, RecordOf } from '../family.ts';
 import { partOfPass } from '../iostat-part.ts';
@@ -7,18 +7,17 @@ import { sourceOfWrites } from '../flushes.ts';
 import { stutterFlushes, stutterPlan } from './plan.ts';
 import type { StutterPlan, StutterResult } from './schema.ts';
 
-/**
- * The table "ms, reads, writes". Bin m counts the calls that took more than m - 1 and up to m milliseconds. The figures
- * that were published with such tables give every call of bin m the time m - 1 ms, the lower edge; so do these
- * functions. `measuredStalls` is for runs of ours, where the time inside calls is known better.
- */
+/** The table "ms, reads, writes": a row counts the calls that took more than ms - 1 and up to ms milliseconds. */
 export interface TableRow {
   readonly ms: number;
   readonly reads: number;
   readonly writes: number;
 }
 
-export function tableOf(reads: SparseCounts, writes: SparseCounts): TableRow[] {
+/** Calls by row; rows that are missing are empty. */
+type MsCounts = ReadonlyMap<number, number>;
+
+export function tableOf(reads: MsCounts, writes: MsCounts): TableRow[] {
   const bins = [...new Set([...reads.keys(), ...writes.keys()])].toSorted((a, b) => a - b);
   return bins.map((ms) => ({ ms, reads: reads.get(ms) ?? 0, writes: writes.get(ms) ?? 0 }));
 }
@@ -38,35 +37,28 @@ export interface Stalls {
   readonly stallMeanMs: number | null;
   /** Time in stalls as a share of the time in all calls, 0..1. */
   readonly share: number;
-  /** The same, divided by the total cut to whole tenths of a second, as published; `null` under 100 ms in all. */
-  readonly publishedShare: number | null;
-}
-
-const PUBLISHED_STEP_MS = 100;
-
-/** Figures of one direction by lower edges; a bin is a stall when its lower edge reaches the threshold. */
-export function tableStalls(counts: SparseCounts, thresholdMs: number): Stalls {
-  const edges = [...counts].map(([bin, calls]) => ({ ms: bin - 1, calls }));
-  return stallsOf(edges.map(({ ms, calls }) => ({ calls, ms: ms * calls, stalled: ms >= thresholdMs })));
 }
 
 /**
- * Figures of one direction of a run of ours. Means and totals come from the measured time inside calls. Single calls are
- * known by their bucket: stalls count with its middle, at most 1/64 off, and never more than all the time there was.
+ * Figures of one direction. Means and totals come from the measured time inside calls. Single calls are known by their
+ * bucket: stalls count with its middle, at most 1/64 off, and never more than all the time there was.
  */
 export function measuredStalls(counts: Counts, busyNs: number, thresholdMs: number): Stalls {
-  const values = counts.flatMap((calls, bucket) => (calls > 0 ? [{ calls, ms: bucketValueNs(bucket) / 1e6 }] : []));
+  const values = counts.flatMap((count, bucket) => (count > 0 ? [{ count, ms: bucketValueNs(bucket) / 1e6 }] : []));
   const slow = values.filter(({ ms }) => ms > thresholdMs);
-  const slowMs = Math.min(busyNs / 1e6, sum(slow.map(({ calls, ms }) => calls * ms)));
-  const slowCalls = sum(slow.map(({ calls }) => calls));
-  return stallsOf([
-    { calls: slowCalls, ms: slowMs, stalled: true },
-    { calls: totalCount(counts) - slowCalls, ms: busyNs / 1e6 - slowMs, stalled: false },
-  ]);
+  const [calls, stallCalls] = [totalCount(counts), sum(slow.map(({ count }) => count))];
+  const totalMs = busyNs / 1e6;
+  const stallMs = Math.min(totalMs, sum(slow.map(({ count, ms }) => count * ms)));
+  return {
+    ...{ calls, totalMs, stallCalls, stallMs },
+    meanMs: calls === 0 ? null : totalMs / calls,
+    stallMeanMs: stallCalls === 0 ? null : stallMs / stallCalls,
+    share: totalMs === 0 ? 0 : stallMs / totalMs,
+  };
 }
 
-/** The table of a run of ours: a row is exact to 1 ms up to 32 ms, and to 1/64 of itself above. */
-export function msCountsOf(counts: Counts): SparseCounts {
+/** Calls by the row of the table: a row is exact to 1 ms up to 32 ms, and to 1/64 of itself above. */
+export function msCountsOf(counts: Counts): MsCounts {
   const bins = new Map<number, number>();
   counts.forEach((calls, bucket) => {
     if (calls === 0) return;
@@ -74,25 +66,6 @@ export function msCountsOf(counts: Counts): SparseCounts {
     bins.set(bin, (bins.get(bin) ?? 0) + calls);
   });
   return bins;
-}
-
-function stallsOf(groups: readonly { calls: number; ms: number; stalled: boolean }[]): Stalls {
-  const slow = groups.filter((group) => group.stalled);
-  const calls = sum(groups.map((group) => group.calls));
-  const totalMs = sum(groups.map((group) => group.ms));
-  const stallCalls = sum(slow.map((group) => group.calls));
-  const stallMs = sum(slow.map((group) => group.ms));
-  const floored = Math.floor(totalMs / PUBLISHED_STEP_MS) * PUBLISHED_STEP_MS;
-  return {
-    calls,
-    totalMs,
-    meanMs: calls === 0 ? null : totalMs / calls,
-    stallCalls,
-    stallMs,
-    stallMeanMs: stallCalls === 0 ? null : stallMs / stallCalls,
-    share: totalMs === 0 ? 0 : stallMs / totalMs,
-    publishedShare: floored === 0 ? null : stallMs / floored,
-  };
 }
 
 interface StutterFigures {
