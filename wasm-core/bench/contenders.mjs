@@ -102,8 +102,7 @@ export async function closeNode() {
 /** The core in Chromium, asked through the protocol of its workers, and the plain JavaScript loop beside it. */
 const FILE_NAME = 'bench';
 
-const together = (page, kind, bodies, how = 'together') =>
-  page.evaluate(([h, k, b]) => globalThis.bench[h](k, b), [how, kind, bodies]);
+const together = (page, kind, bodies) => page.evaluate(([k, b]) => globalThis.bench.together(k, b), [kind, bodies]);
 
 export function startWorkers(page, workers) {
   return page.evaluate((n) => globalThis.bench.start(n), workers);
@@ -124,8 +123,8 @@ export async function fill(page, bytes) {
   await together(page, 'fill', [{ share, content: CONTENT }]);
 }
 
-/** `how`: the function of the page that asks the workers. */
-export async function runWasm({ page, work, seconds, seed }, how = 'together') {
+/** @param {import('./experiments.mjs').Work} work */
+export async function runWasm({ page, work, seconds, seed }) {
   const stride = work.workers * work.visitEvery;
   const blockCount = Math.floor(work.spanBytes / work.blockBytes);
   const bodies = Array.from({ length: work.workers }, (_, first) => ({
@@ -134,7 +133,7 @@ export async function runWasm({ page, work, seconds, seed }, how = 'together') {
     ...{ share: { blockBytes: work.blockBytes, blockCount, first, stride } },
     ...{ limitNs: seconds * 1e9, visits: work.visitEvery === 1 ? 'again' : 'once', binNs: 100e6 },
   }));
-  const replies = await together(page, 'pass', bodies, how);
+  const replies = await together(page, 'pass', bodies);
   const ops = replies.reduce((sum, reply) => sum + reply[work.operation].ops, 0);
   return (ops * 1e9) / commonWindowNs(replies.map(({ beganMs, totalNs }) => ({ beganMs, lastedNs: totalNs })));
 }

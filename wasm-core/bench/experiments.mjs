@@ -15,7 +15,7 @@ import { cacheFile, evict, runNative } from './native.mjs';
  * @property {number} spanBytes the part of the file, from its beginning
  * @property {number} visitEvery 1: all blocks of the span, over and over; n: every n-th of its order, once
  *
- * @typedef {'fio psync' | 'fio libaio direct' | 'native' | 'native asking size' | 'plain JS' | 'node' | 'wasm' | 'wasm with pulse'} Contender
+ * @typedef {'fio psync' | 'fio libaio direct' | 'native' | 'native asking size' | 'plain JS' | 'node' | 'wasm'} Contender
  *
  * @typedef {object} Row
  * @property {string} id
@@ -138,8 +138,7 @@ export const CONTENDERS = {
   'native asking size': (context) => runNative({ ...context, asksSize: true }),
   node: runNode,
   'plain JS': runPlainJs,
-  wasm: (context) => runWasm(context),
-  'wasm with pulse': (context) => runWasm(context, 'togetherWithPulse'),
+  wasm: runWasm,
 };
 
 /**

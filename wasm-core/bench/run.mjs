@@ -15,7 +15,7 @@ import { FAMILY_ROWS, printFamilies } from './families.mjs';
 import { buildNative } from './native.mjs';
 import { measureQuick, QUICK_CHECK } from './quick.mjs';
 import { machineOf, rowsTable, valuesLine, versionsOf } from './report.mjs';
-import { printLoad, printOverhead, printPulse, printScaling, printSpread } from './studies.mjs';
+import { printLoad, printOverhead, printScaling, printSpread } from './studies.mjs';
 
 const IDS = [
   ...EXPERIMENTS.flatMap(({ rows }) => rows.map(({ id }) => id)),
@@ -35,7 +35,6 @@ const USAGE = `npm run bench -- [options]: fio, the native runner, plain JavaScr
   --scaling      instead: how quickly 64 workers are ready, and their memory
   --overhead     instead: what timing each call costs, by block size
   --load         instead: latency at 10, 50 and 90 % load, the native open loop against fio's Poisson process
-  --pulse        instead: what the thread costs that notices a sleeping computer, against fio
   --spread       instead: how far five identical runs differ, in Chromium and in fio
   --families     instead: orders of creating small files, and SQLite against native SQLite; also after all rows
   --help`;
@@ -61,7 +60,6 @@ function parseOptions(args) {
         scaling: { type: 'boolean', default: false },
         overhead: { type: 'boolean', default: false },
         load: { type: 'boolean', default: false },
-        pulse: { type: 'boolean', default: false },
         spread: { type: 'boolean', default: false },
         families: { type: 'boolean', default: false },
         help: { type: 'boolean', default: false },
@@ -119,7 +117,7 @@ await main(async () => {
   await buildNative();
 
   const { only } = options;
-  const isPart = options.scaling || options.overhead || options.load || options.pulse || options.spread;
+  const isPart = options.scaling || options.overhead || options.load || options.spread;
   const wantsDrive = !isPart && (only.length === 0 || only.some((id) => DRIVE_ROWS.includes(id)));
   const wantsFile =
     only.length === 0 || only.some((id) => EXPERIMENTS.some(({ rows }) => rows.some((row) => row.id === id)));
@@ -137,7 +135,6 @@ await main(async () => {
         if (!fio) return say('bench: there is no fio to compare with.');
         return printLoad(target, options);
       }
-      if (options.pulse) return printPulse(target, options, fio !== undefined);
       if (options.spread) return printSpread(target, options, fio !== undefined);
       const rows = await measureRows(target, options, fio !== undefined).finally(closeNode);
       return { machine, versions, rows };

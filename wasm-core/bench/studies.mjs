@@ -2,16 +2,7 @@ import { readFileSync } from 'node:fs';
 import { median, MIB, sum } from '@opfsmark/schema/documents';
 import { say } from '../../scripts/lib/say.mjs';
 import { attachWorkers, fill, measureFio, runWasm, startWorkers } from './contenders.mjs';
-import {
-  CACHED_READ,
-  CONTENDERS,
-  EXPERIMENTS,
-  FILE_BYTES,
-  HOT_BYTES,
-  measure,
-  ratioOf,
-  undisturbed,
-} from './experiments.mjs';
+import { CACHED_READ, CONTENDERS, FILE_BYTES, HOT_BYTES, ratioOf, undisturbed } from './experiments.mjs';
 import { familyOf, pidOfChromium } from './memory-limit.mjs';
 import { cacheFile, evict, measureNative } from './native.mjs';
 import { rowsTable, table } from './report.mjs';
@@ -81,24 +72,6 @@ export async function printOverhead({ page, file }, { seconds, repeats }) {
     ]);
   }
   say(table(['cached read of', 'batched ns', 'each timed ns', 'recording ns', 'of the throughput'], lines));
-}
-
-/** What the thread that only ticks (ts/protocol/pulse.ts) costs: each row against fio with it and without, in turn. */
-export async function printPulse(target, { seconds, repeats }, hasFio) {
-  const measured = [];
-  for (const experiment of EXPERIMENTS) {
-    const row = experiment.rows.find(({ of, against }) => of === 'wasm' && (hasFio || !against.startsWith('fio')));
-    if (!row) continue;
-    const { what, against } = row;
-    const repeated = await measure(experiment, [against, 'wasm', 'wasm with pulse'], { ...target, seconds, repeats });
-    const pairs = [
-      ['wasm', against],
-      ['wasm with pulse', against],
-      ['wasm with pulse', 'wasm'],
-    ];
-    measured.push(...pairs.map(([of, base]) => ({ what, of, against: base, ratio: ratioOf(repeated, of, base) })));
-  }
-  say(`\n${rowsTable(measured)}\n${repeats} repeats of ${seconds} s a side`);
 }
 
 /**

@@ -1,12 +1,10 @@
 import { WorkerPool } from '../../ts/page/worker-pool.ts';
 import type { Kind, Protocol } from '../../ts/protocol/messages.ts';
-import { PulseLane } from '../../ts/protocol/pulse.ts';
 import type { PlainJsReply, PlainJsRequest } from './plain-js.ts';
 
 /** What bench/browser.mjs drives: workers of the core through their protocol, and the same loop in plain JavaScript. */
 let pool: WorkerPool | null = null;
 let plainJsWorker: Worker | null = null;
-let pulseWorker: Worker | null = null;
 
 async function compile(): Promise<WebAssembly.Module> {
   const response = await fetch(new URL('../../dist/core.wasm', import.meta.url));
@@ -46,20 +44,4 @@ function plainJs(request: PlainJsRequest): Promise<PlainJsReply> {
   });
 }
 
-/** One window of the core while a thread ticks beside it, as in a person's run. The thread stays, and ticks in here alone. */
-async function togetherWithPulse<K extends Kind>(
-  kind: K,
-  bodies: Protocol[K]['request'][],
-): Promise<Protocol[K]['reply'][]> {
-  pulseWorker ??= new Worker(new URL('../../ts/worker/pulse.ts', import.meta.url), { type: 'module' });
-  const lane = new PulseLane();
-  pulseWorker.postMessage({ buffer: lane.buffer });
-  while (lane.lastMs === null) await new Promise(requestAnimationFrame);
-  try {
-    return await together(kind, bodies);
-  } finally {
-    lane.stop();
-  }
-}
-
-Object.assign(window, { bench: { start, stop, together, togetherWithPulse, plainJs } });
+Object.assign(window, { bench: { start, stop, together, plainJs } });
