@@ -4,6 +4,7 @@ import { rowSlug } from '../../documents/row-name.ts';
 import { median, standardDeviation, studentT95 } from '../../documents/stats.ts';
 import { bytesPerSecond, type Summary } from '../../figures/derive.ts';
 import { BETWEEN_RUNS, halfWidthOf, TAKEN_FOR_RUNS } from '../../figures/loops.ts';
+import type { FamilyId } from '../ids.ts';
 import { isByTime } from './jobs.ts';
 import { driveFigure, verdictInRecord } from './verdict.ts';
 import type { MatrixPlan, ProfileId } from './plan-schema.ts';
@@ -223,4 +224,17 @@ export function scoreOf(record: MatrixRecord, kind: ScoreKind): Score | ScoreRef
 
 export function isScore(score: Score | ScoreRefusal): score is Score {
   return 'points' in score;
+}
+
+type OfGridOrNot = (MatrixRecord & { readonly family: 'matrix' }) | { readonly family: Exclude<FamilyId, 'matrix'> };
+
+/** The points of each score that a run has; none of another family. */
+export function scorePoints(record: OfGridOrNot): Partial<Record<ScoreKind, number>> {
+  if (record.family !== 'matrix') return {};
+  return Object.fromEntries(
+    SCORE_KINDS.flatMap((kind) => {
+      const score = scoreOf(record, kind);
+      return isScore(score) ? [[kind, score.points]] : [];
+    }),
+  );
 }

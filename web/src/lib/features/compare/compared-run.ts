@@ -1,18 +1,8 @@
 import type { Declaration } from '@opfsmark/schema/documents';
-import {
-  familyOf,
-  figuresOf,
-  idbEngineOf,
-  isRecordOf,
-  isScore,
-  type Plan,
-  type RunRecord,
-  SCORE_KINDS,
-  scoreOf,
-} from '@opfsmark/schema/families';
+import { familyOf, figuresOf, idbEngineOf, type Plan, type RunRecord, scorePoints } from '@opfsmark/schema/families';
 import { fieldsOf } from '@opfsmark/schema/plan';
 import { clientName } from '$lib/base/format/text.ts';
-import { type ComparedRun, type Facts, type FactValue, PLAN_FACTS, type Scores } from './compare.ts';
+import { type ComparedRun, type Facts, type FactValue, PLAN_FACTS } from './compare.ts';
 import type { Answer } from '@opfsmark/schema/answer';
 import { answerOf } from '@opfsmark/schema/answer/of';
 import type { Figure } from '@opfsmark/schema/figures';
@@ -81,16 +71,6 @@ interface Comparable {
   readonly warnings?: readonly string[] | undefined;
 }
 
-function scoresOf(record: RunRecord): Scores {
-  if (!isRecordOf(record, 'matrix')) return {};
-  return Object.fromEntries(
-    SCORE_KINDS.flatMap((kind) => {
-      const score = scoreOf(record, kind);
-      return isScore(score) ? [[kind, score.points]] : [];
-    }),
-  );
-}
-
 /** Where memory has no part in it: reads that the drive answered, and writes with their flush. */
 function originOf({ read_from }: Figure, { proof, notes }: Answer): 'drive' | 'system' | 'memory' {
   if (read_from !== null) return read_from === 'drive' ? 'drive' : 'memory';
@@ -107,7 +87,7 @@ export function comparedRunOf({ run_id, record, declared, warnings }: Comparable
     facts: factsOf(record, declared),
     figures: figuresOf(record).map((figure) => ({ ...figure, origin: originOf(figure, answer) })),
     rulers: answer.rulers,
-    scores: scoresOf(record),
+    scores: scorePoints(record),
     warnings,
     clock_step_ns: record.environment.clock_step_ns,
   };

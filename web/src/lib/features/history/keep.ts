@@ -1,6 +1,6 @@
 import type { Ticket } from '@opfsmark/schema/api';
 import { rowName, rowSlug } from '@opfsmark/schema/documents';
-import { isRecordOf, isScore, type RunRecord, SCORE_KINDS, scoreOf } from '@opfsmark/schema/families';
+import { type RunRecord, scorePoints } from '@opfsmark/schema/families';
 import { type Report, reportOf, type Test } from '@opfsmark/schema/report';
 import type { HistoryEntry, HistoryFigure } from './entry.ts';
 import { change } from '../../base/local/database.ts';
@@ -20,16 +20,6 @@ function figureOf({ row, direction, reads, origin, figure, bytesPerS, iops }: Te
     bytes_per_s: bytesPerS.value,
     iops: iops.value,
   };
-}
-
-function scoresOf(record: RunRecord): HistoryEntry['scores'] {
-  if (!isRecordOf(record, 'matrix')) return {};
-  return Object.fromEntries(
-    SCORE_KINDS.flatMap((kind) => {
-      const score = scoreOf(record, kind);
-      return isScore(score) ? [[kind, score.points]] : [];
-    }),
-  );
 }
 
 /** The rate in the end, where it is a drive's. */
@@ -54,7 +44,7 @@ export function entryOf(record: RunRecord, ticket: Ticket | null): HistoryEntry 
     file_bytes: 'file_bytes' in plan ? plan.file_bytes : null,
     ...sustainedOf(report),
     sentence: report.answer.sentence,
-    scores: scoresOf(record),
+    scores: scorePoints(record),
     figures: (report.tests ?? []).filter(({ status, isLeading }) => status === 'done' && isLeading).map(figureOf),
   };
 }
