@@ -1,15 +1,10 @@
-import type { FamilyRecord } from '@opfsmark/schema/families';
 import { cacheVerdict } from '@opfsmark/schema/figures';
 import { expect, test } from '../support/fixtures.ts';
 import { expectFilesDeleted, filesInOpfs } from '../support/lib/opfs.ts';
 import { evict, whyNoPageCache } from '../support/lib/page-cache.ts';
 import { opfsFilesOnDisk, withRestarts } from '../support/lib/profile.ts';
+import { summaryOf } from '../support/lib/records.ts';
 import { RunPage } from '../support/page-objects/run-page.ts';
-
-function summaryOf({ status, result }: FamilyRecord<'matrix'>) {
-  const jobs = result.jobs.map(({ status, direction, passes }) => `${status} ${direction} ${passes.length}`);
-  return { status, jobs };
-}
 
 const BLOCK_BYTES = 4096;
 const ONE_ROW_BYTES = 64 * 2 ** 20;

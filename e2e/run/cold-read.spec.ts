@@ -1,13 +1,8 @@
-import type { FamilyRecord } from '@opfsmark/schema/families';
 import { expect, test } from '../support/fixtures.ts';
 import { expectFilesDeleted, filesInOpfs } from '../support/lib/opfs.ts';
+import { summaryOf } from '../support/lib/records.ts';
 
 const COLD = { profile: 'quick', loops: '1', size: '32MiB', limit: '1', rows: 'SEQ1M-Q1T1,RND4K-Q1T1', cache: 'cold' };
-
-function summaryOf({ status, result }: FamilyRecord<'matrix'>) {
-  const jobs = result.jobs.map(({ status, direction, passes }) => `${status} ${direction} ${passes.length}`);
-  return { status, jobs };
-}
 
 test('a run of another plan keeps a prepared file, which can be discarded', async ({ page, runPage }) => {
   await runPage.open(COLD);

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { contradictions, FAMILY_IDS, type FamilyId, type RunRecord } from '@opfsmark/schema/families';
 import { findFirefox } from '../../../scripts/lib/browsers.mjs';
-import { withFirefox } from '../../support/lib/firefox.ts';
+import { namesInOpfs, withFirefox } from '../../support/lib/firefox.ts';
 import { baseURL } from '../../support/site.ts';
 
 /** Only what stands still takes as long: a library that is silent is given 30 s, and other tests have the processors. */
@@ -50,13 +50,7 @@ test('Firefox measures every other family, and leaves nothing behind', async () 
         expect(record.result.rows.map(({ status }) => status)).not.toContain('failed');
       console.info(`${family} in Firefox: ${(record.wall_ms / 1000).toFixed(1)} s`);
     }
-    const left = await page.evaluate(async () => {
-      const root = await navigator.storage.getDirectory();
-      const names: string[] = [];
-      for await (const name of root.keys()) names.push(name);
-      return names;
-    });
-    expect(left).toEqual([]);
+    expect(await namesInOpfs(page)).toEqual([]);
   });
 });
 

@@ -3,7 +3,7 @@ import { contradictions, flagsOf, isRecordOf, RunRecord } from '@opfsmark/schema
 import * as z from 'zod/mini';
 import { whyNoMemoryLimit, withMemoryLimit } from '../../../wasm-core/bench/memory-limit.mjs';
 import { findFirefox } from '../../../scripts/lib/browsers.mjs';
-import { withFirefox } from '../../support/lib/firefox.ts';
+import { namesInOpfs, withFirefox } from '../../support/lib/firefox.ts';
 import { factsOf } from '../../support/lib/records.ts';
 import { baseURL } from '../../support/site.ts';
 
@@ -59,13 +59,7 @@ test('Firefox runs a short Quick test with one file per worker, forgets them, an
       const unforgotten = flagsOf(record).filter(({ code }) => code.startsWith('forget_'));
       expect(unforgotten).toHaveLength(forget?.ended === 'forgotten' ? 0 : 1);
 
-      const left = await page.evaluate(async () => {
-        const root = await navigator.storage.getDirectory();
-        const names: string[] = [];
-        for await (const name of root.keys()) names.push(name);
-        return names;
-      });
-      expect(left).toEqual([]);
+      expect(await namesInOpfs(page)).toEqual([]);
     }),
   );
 });

@@ -22,3 +22,13 @@ export function withFirefox(executablePath: string, work: (page: Page) => Promis
     }
   });
 }
+
+/** What a run left of its files and folders. */
+export function namesInOpfs(page: Page): Promise<string[]> {
+  return page.evaluate(async () => {
+    const root = await navigator.storage.getDirectory();
+    const names: string[] = [];
+    for await (const name of root.keys()) names.push(name);
+    return names;
+  });
+}

@@ -59,6 +59,12 @@ export function factsOf(record: FamilyRecord<'matrix'>): JobFacts[] {
   });
 }
 
+/** How a run of the grid ended, and "done read 1" of each job: its status, direction and passes. */
+export function summaryOf({ status, result }: FamilyRecord<'matrix'>) {
+  const jobs = result.jobs.map(({ status, direction, passes }) => `${status} ${direction} ${passes.length}`);
+  return { status, jobs };
+}
+
 /** The rows of a table of a result's report, as the English page shows them. */
 export function reportRows(record: RunRecord, caption: string): readonly (readonly string[])[] {
   const { parts, format } = reportOf(record);
