@@ -16,20 +16,27 @@ import {
 } from './answer.ts';
 import {
   ATTENTION_S,
-  COMMITS_FELT,
-  COMMITS_FOR_QUEUE,
   COMMITS_PER_FRAME,
   FILES_AT_ONCE,
   FLOW_NS,
   INSTANT_NS,
   MINUTE_S,
-  NETWORK_MB_PER_S,
-  OPEN_LIMITS_NS,
   RULERS,
   scaleOf,
-  VIDEO_MB_PER_S,
 } from './rulers.ts';
 import type { FamilyId } from '../families/index.ts';
+
+/** Thresholds that no ruler shows: see docs/METHODOLOGY.md, "The answer". */
+
+/** Two commits per job, to take it and to finish it: 500 jobs per second. */
+const COMMITS_FOR_QUEUE = 1000;
+/** A single commit takes longer than what is felt as instant. */
+const COMMITS_FELT = 10;
+/** In MB/s: 4K video is recorded at 30 (SD Association, V30), a gigabit network brings 125. */
+const VIDEO_MB_PER_S = 30;
+const NETWORK_MB_PER_S = 125;
+/** For one small read: a thousand of them take 0.2 s, 2 s, and as long as a hard disk seeks. */
+const OPEN_LIMITS_NS = { fast: 200e3, fine: 2e6, slow: 15e6 } as const;
 
 export function gradeStall(ns: number): StallGrade {
   if (ns <= INSTANT_NS) return 'smooth';
@@ -73,7 +80,7 @@ export function gradeStore(perS: number): StoreGrade {
 }
 
 /** In one word, and in a colour beside it. */
-export type Grade = 'good' | 'fair' | 'poor';
+type Grade = 'good' | 'fair' | 'poor';
 
 const GRADES: Readonly<Record<VerdictId, Grade>> = {
   open_fast: 'good',
@@ -226,7 +233,7 @@ export function explainedOn({ id, marks }: Ruler, { sentence }: Pick<Answer, 'se
 }
 
 /** What to do after a verdict: look for the cause elsewhere, or measure what explains it; a busy run is run again first. */
-export type NextStep = { readonly kind: 'elsewhere' } | { readonly kind: 'measure'; readonly family: FamilyId };
+type NextStep = { readonly kind: 'elsewhere' } | { readonly kind: 'measure'; readonly family: FamilyId };
 
 export function nextStep(answer: Answer): NextStep | null {
   if (answer.notes.some((note) => BUSY_NOTES.includes(note))) return null;

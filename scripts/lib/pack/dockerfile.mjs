@@ -19,7 +19,7 @@ export function parseDockerfile(text) {
 }
 
 /** Copies a folder without what .dockerignore names. */
-export function copyContext(from, to) {
+function copyContext(from, to) {
   const patterns = readFileSync(join(from, '.dockerignore'), 'utf8')
     .split('\n')
     .filter((line) => line !== '' && !line.startsWith('#'));

@@ -65,7 +65,7 @@ const IN_NODE = /\/wasm-core\/(?:cli|ts\/node|dist)\//;
  * @param {{ dir: string, platform: 'browser' | 'node' }} options
  * @returns {Promise<string[]>} the folders of the packages that are in it
  */
-export async function bundle(entries, { dir, platform }) {
+async function bundle(entries, { dir, platform }) {
   const input = Object.fromEntries(Object.entries(entries).map(([name, path]) => [name, join(ROOT, path)]));
   const build = await rolldown({
     input,
@@ -93,7 +93,7 @@ const EMITTED = join(ROOT, 'build/emitted');
 const RELATIVE = /((?:from|import)\s*\(?\s*['"])(\.{1,2}\/[^'"]+)\.ts(['"])/g;
 
 /** Writes modules and types of the schema, and the types of the engine, into build/emitted. */
-export async function emit() {
+async function emit() {
   rmSync(EMITTED, { recursive: true, force: true });
   await runOrFail(
     'tsc',
@@ -109,7 +109,7 @@ export async function emit() {
  * Copies files that were emitted, with all that they import, and says `.js` where their sources say `.ts`.
  * @param {readonly string[]} files paths of the emitted files, from `from`
  */
-export function copyEmitted(from, files, to) {
+function copyEmitted(from, files, to) {
   const source = join(EMITTED, from);
   const waiting = [...files];
   const copied = new Set();
@@ -138,7 +138,7 @@ function importsOf(file, text) {
   });
 }
 
-export const PACKAGES_DIR = join(ROOT, 'build/packages');
+const PACKAGES_DIR = join(ROOT, 'build/packages');
 
 const readJson = (path) => JSON.parse(readFileSync(join(ROOT, path), 'utf8'));
 const root = readJson('package.json');

@@ -24,7 +24,7 @@ export interface RunChange {
   readonly gone?: readonly string[];
 }
 
-export interface Count {
+interface Count {
   readonly policy: RankPolicy;
   readonly nowMs: number;
   readonly onLoss: OnLoss;

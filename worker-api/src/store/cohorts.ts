@@ -3,7 +3,7 @@ import type { Db } from '../base/env.ts';
 import { isConfirmed, type Cohort, type CountedCohort } from '../boards/cohort.ts';
 
 /** 1: to be counted again at once. 2: at most hourly. */
-export type Staleness = 0 | 1 | 2;
+type Staleness = 0 | 1 | 2;
 
 interface CohortRow {
   readonly cut: string;

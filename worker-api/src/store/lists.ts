@@ -16,14 +16,14 @@ export interface Head extends Position {
   readonly name: string;
 }
 
-export interface List {
+interface List {
   /** All, best first. */
   readonly heads: readonly Head[];
   /** The rows of some. Their cohorts are read where the list is long. */
   readonly readRows: (heads: readonly Head[]) => Promise<ListRow[]>;
 }
 
-export interface ListRow extends RankedEntry {
+interface ListRow extends RankedEntry {
   readonly counted_ms: number;
   readonly class: RunClass | undefined;
 }
@@ -96,7 +96,7 @@ export function deleteOtherOrders(db: Db, prefixes: readonly string[]): D1Prepar
 }
 
 /** What a name is searched for: words of a slug, `null` where the text has none, or of the name as it is shown. */
-export interface Wanted {
+interface Wanted {
   readonly slug: string | null;
   readonly text: string;
 }

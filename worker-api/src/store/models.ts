@@ -10,7 +10,7 @@ import { deleteSearch, insertSearch } from './device-search.ts';
 export const MODEL_KINDS = ['device', 'drive'] as const;
 export type ModelKind = (typeof MODEL_KINDS)[number];
 
-export type ModelStatus = 'pending' | 'confirmed' | 'approved' | 'rejected';
+type ModelStatus = 'pending' | 'confirmed' | 'approved' | 'rejected';
 
 export interface ModelRow {
   readonly slug: string;
@@ -67,7 +67,7 @@ const usualName = (kind: ModelKind, among = RUNS_NAMED) => `
   LIMIT 1`;
 
 /** @param among how many of its newest runs: each is two rows that are read */
-export function selectUsualName(db: Db, kind: ModelKind, slug: string, among = RUNS_NAMED): Promise<string | null> {
+function selectUsualName(db: Db, kind: ModelKind, slug: string, among = RUNS_NAMED): Promise<string | null> {
   return db.prepare(usualName(kind, among)).bind(slug).first<string>('name');
 }
 

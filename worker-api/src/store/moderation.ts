@@ -159,7 +159,7 @@ export interface Source {
   readonly tag: SourceTag;
 }
 
-export interface StandingBlock extends Source {
+interface StandingBlock extends Source {
   readonly until_ms: number;
 }
 

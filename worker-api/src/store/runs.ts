@@ -128,7 +128,7 @@ export function insertRun(db: Db, run: NewRun, recentPerNetwork: number): D1Prep
 const LISTED_WHILE_HELD: ReadonlySet<string> = new Set(['memory_backed', 'flush_does_nothing', 'ticket_expired']);
 
 /** Whether a new run is listed on boards at once, unconfirmed. */
-export function isListed({ scope, status, reasons }: Pick<NewRun, 'scope' | 'status' | 'reasons'>): boolean {
+function isListed({ scope, status, reasons }: Pick<NewRun, 'scope' | 'status' | 'reasons'>): boolean {
   if (scope === '') return false;
   return status === 'published' || (status === 'held' && reasons.every((reason) => LISTED_WHILE_HELD.has(reason)));
 }

@@ -24,7 +24,7 @@ const FREE_PARAMETERS = new Set<keyof MatrixPlan>([
   'until_stable',
 ]);
 
-export function matrixLayout({ plan, environment }: MatrixRecord): BoardLayout | null {
+function matrixLayout({ plan, environment }: MatrixRecord): BoardLayout | null {
   const isFree = (key: keyof MatrixPlan) => FREE_PARAMETERS.has(key) || (key === 'cache' && plan.cache === 'as-is');
   if (!changedParameters(plan).every(isFree)) return null;
   if (environment.engine === 'node' || environment.engine === 'node-direct') return environment.engine;
@@ -114,7 +114,7 @@ function forgetFlags(record: MatrixRecord): Flag[] {
 }
 
 /** Doubts about a run of the grid, beyond those of its environment. */
-export function matrixFlags(record: MatrixRecord): Flag[] {
+function matrixFlags(record: MatrixRecord): Flag[] {
   const { environment, result } = record;
   const split = environment.layout === 'per-worker' && result.jobs.some((job) => job.workers > 1);
   return [

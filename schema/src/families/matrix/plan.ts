@@ -23,7 +23,7 @@ import { matrixBytesWrittenMax, matrixSteps } from './schedule.ts';
 
 const { block_bytes: BLOCK, file_bytes: FILE, queues: QUEUES, threads: THREADS, rows: ROWS } = BOUNDS;
 
-export const MATRIX_CODEC: PlanCodec<MatrixPlan> = {
+const MATRIX_CODEC: PlanCodec<MatrixPlan> = {
   rows: {
     parameter: 'rows',
     write: (rows: readonly Row[]) => rows.map((row) => rowName(row).replace(' ', '-')).join(','),
@@ -56,7 +56,7 @@ export const MATRIX_CODEC: PlanCodec<MatrixPlan> = {
 };
 
 /** A plan whose fields go together with its `cache` and its `drive_s`, and the parameters that had to give way. */
-export function resolvePlan(
+function resolvePlan(
   asked: MatrixPlan,
   parameters: URLSearchParams,
 ): { plan: MatrixPlan; problems: ParameterProblem[] } {

@@ -16,7 +16,7 @@ import type { AppStorageFound, AppStorageTask, StarterReply, StarterRequest } fr
  * Starts and ends contenders' workers for the family's own worker, which has the other end of the port: see
  * `Task.helpers` for why it does not start them itself.
  */
-export class ContenderStarter {
+class ContenderStarter {
   readonly #port: MessagePort;
   readonly #workers = new Map<number, Worker>();
 

@@ -16,7 +16,7 @@ import type { Workload } from '../../page/workload.ts';
 const MAX_BINS = 1024;
 const LOAD_BIN_NS = 100e6;
 /** The width of a slice's bins: narrow enough that every bin of the load has one, wherever in it the slice began. */
-export const SLICE_BIN_NS = LOAD_BIN_NS / 2;
+const SLICE_BIN_NS = LOAD_BIN_NS / 2;
 
 const KEYS = ['ops', 'busy_us', 'max_us'] as const;
 const DIRECTIONS = ['read', 'write'] as const;
