@@ -7,6 +7,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import ts from 'typescript';
 import { FAMILY_IDS } from '../schema/src/families/ids.ts';
+import { folderOf } from '../schema/src/report/names.ts';
 import { findViolations } from './lib/lint/check.mjs';
 import { isTest, readSourceGraph, scriptsOf } from './lib/lint/imports.mjs';
 import { ROOT } from './lib/paths.mjs';
@@ -60,8 +61,8 @@ function countNodes(node, isCounted) {
 
 /** The files of a family, and the lines elsewhere that name it, by file. */
 function familyCounts(id) {
-  const isOwn = new RegExp(`[/-]${id}[/.-]`);
-  const isName = new RegExp(`['"/]${id}['"/.]|^ *${id}:`);
+  const isOwn = new RegExp(`[/-](?:${id}|${folderOf(id)})[/.-]`);
+  const isName = new RegExp(`(['"])${id}\\1|/${folderOf(id)}/|^ *${id}:`);
   const others = code.filter(([path]) => !isOwn.test(path) && isSource(path));
   const lines = others.map(([, text]) => text.split('\n').filter((line) => isName.test(line)).length).filter(Boolean);
   return { own: code.filter(([path]) => isOwn.test(path)).length, naming: lines.length, lines: sum(lines) };
