@@ -24,13 +24,6 @@ export function usefulDigits(value: number): number {
   return size >= 10 ? 1 : 2;
 }
 
-/** A time as a clock of this step can tell it: a whole number of steps, the first of which is only a bound. */
-export function inClockSteps(ns: number, stepNs: number): { readonly ns: number; readonly isBound: boolean } {
-  if (stepNs <= 0) return { ns, isBound: false };
-  const steps = Math.max(1, Math.round(ns / stepNs));
-  return { ns: steps * stepNs, isBound: steps === 1 };
-}
-
 /** Reads what `formatBytes` writes, also "4K", "1M", "1G" and plain bytes; `null` where it is none of them. */
 export function parseBytes(text: string): number | null {
   const match = /^(\d{1,15})\s*(?:([KMG])(?:iB)?|B)?$/i.exec(text.trim());

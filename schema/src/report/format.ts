@@ -1,4 +1,4 @@
-import { formatBytes, inClockSteps, usefulDigits } from '../documents/units.ts';
+import { formatBytes, usefulDigits } from '../documents/units.ts';
 import { type LanguageInfo, say } from '../answer/words/languages.ts';
 import type { Cell, Column, CommonWords, Phrase, Table } from '../families/report.ts';
 import { type Figure, isWriteToMemory, type Quantity, type Source, type Unit } from '../figures/figure.ts';
@@ -39,6 +39,13 @@ export interface Formatter {
   marked(text: string, number: Sourced): string;
   phrase(phrase: Phrase): string;
   phrases(phrases: readonly Phrase[]): string;
+}
+
+/** A time as a clock of this step can tell it: a whole number of steps, the first of which is only a bound. */
+export function inClockSteps(ns: number, stepNs: number): { readonly ns: number; readonly isBound: boolean } {
+  if (stepNs <= 0) return { ns, isBound: false };
+  const steps = Math.max(1, Math.round(ns / stepNs));
+  return { ns: steps * stepNs, isBound: steps === 1 };
 }
 
 /** Two significant digits: one decimal under 10, and two where one would say 1.0. */

@@ -1,11 +1,12 @@
 import { type CsvCell, csvLines } from '../../documents/csv.ts';
 import { type Cell, type Column, isTable, type Table, type Test } from '../../families/report.ts';
 import type { Quantity } from '../../figures/figure.ts';
+import { inClockSteps } from '../format.ts';
 import type { Report } from '../report.ts';
 import { bucketValueNs, totalCount } from '../../documents/histogram.ts';
 import { rowSlug } from '../../documents/row-name.ts';
 import { standardDeviation } from '../../documents/stats.ts';
-import { inClockSteps, KIB, MIB } from '../../documents/units.ts';
+import { KIB, MIB } from '../../documents/units.ts';
 
 const HEAD = [
   'run_id',

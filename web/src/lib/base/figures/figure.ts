@@ -1,11 +1,4 @@
-import {
-  hasEvidence,
-  inClockSteps,
-  median,
-  usefulDigits,
-  type Direction,
-  type JobResult,
-} from '@opfsmark/schema/documents';
+import { hasEvidence, median, usefulDigits, type Direction, type JobResult } from '@opfsmark/schema/documents';
 import {
   bytesPerSecond,
   intervalOf,
@@ -16,7 +9,7 @@ import {
   type JobFigure,
 } from '@opfsmark/schema/figures';
 import { assertNever } from '../assert-never.ts';
-import type { Format } from '../format/format.ts';
+import { inClockSteps, type Format } from '../format/format.ts';
 import type { Unit } from '../format/units.ts';
 
 /** What a cell of the grid shows, in the unit asked for. */
@@ -30,10 +23,10 @@ interface Reading {
 /** A figure without its unit. A latency is shown in whole steps of the clock: "≤ 5" for the first. */
 export function figureText(value: number, unit: Unit, clockStepNs: number, format: Format): string {
   if (unit !== 'us') return format.number(value);
-  const { ns, isBound } = inClockSteps(value * 1e3, clockStepNs);
+  const { ns, bound } = inClockSteps(value * 1e3, clockStepNs);
   const us = ns / 1e3;
   const text = format.number(us, Number.isInteger(us) ? 0 : usefulDigits(us));
-  return isBound ? `≤ ${text}` : text;
+  return bound ? `≤ ${text}` : text;
 }
 
 /** Which of the loops' values is shown large. CrystalDiskMark shows the best, AmorphousDiskMark the median. */

@@ -1,4 +1,4 @@
-import { formatBytes as exactBytes, inClockSteps, usefulDigits } from '@opfsmark/schema/documents';
+import { formatBytes as exactBytes, usefulDigits } from '@opfsmark/schema/documents';
 import type { LanguageInfo } from '@opfsmark/schema/answer/words/languages';
 
 /** A number and its unit apart, because the number is set large. */
@@ -45,6 +45,13 @@ interface FormatWords {
   readonly s: (wait: { readonly count: number }) => string;
   readonly min: (wait: { readonly count: number }) => string;
   readonly h: (wait: { readonly count: number }) => string;
+}
+
+/** A time as a clock of this step can tell it: a whole number of steps, the first of which is only a bound. */
+export function inClockSteps(ns: number, clockStepNs: number): { readonly ns: number; readonly bound: boolean } {
+  if (clockStepNs <= 0) return { ns, bound: false };
+  const steps = Math.max(1, Math.round(ns / clockStepNs));
+  return { ns: steps * clockStepNs, bound: steps === 1 };
 }
 
 /** Made when it is first needed: that of dates costs 2 ms, and few pages show one at once. */
@@ -108,8 +115,8 @@ export function createFormat({ locale, second, gap }: Omit<LanguageInfo, 'name'>
     duration,
     durationText,
     latencyText(ns, clockStepNs) {
-      const { ns: told, isBound } = inClockSteps(ns, clockStepNs);
-      return isBound ? `≤ ${durationText(told)}` : durationText(told);
+      const { ns: told, bound } = inClockSteps(ns, clockStepNs);
+      return bound ? `≤ ${durationText(told)}` : durationText(told);
     },
     longestText: (ns, clockStepNs) => `${number(inClockSteps(ns, clockStepNs).ns / 1e6, 3)} ms`,
     seconds(seconds) {
