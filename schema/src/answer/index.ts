@@ -1,5 +1,5 @@
 export * from './answer.ts';
 export * from './hill.ts';
-export { explainedOn, gradeOfSentence, gradeOpen, nextStep, WHY } from './verdict.ts';
+export { explainedOn, type Grade, gradeOfSentence, gradeOpen, nextStep, WHY } from './verdict.ts';
 export * from './rulers.ts';
 export * from './sources.ts';

@@ -80,7 +80,7 @@ export function gradeStore(perS: number): StoreGrade {
 }
 
 /** In one word, and in a colour beside it. */
-type Grade = 'good' | 'fair' | 'poor';
+export type Grade = 'good' | 'fair' | 'poor';
 
 const GRADES: Readonly<Record<VerdictId, Grade>> = {
   open_fast: 'good',
