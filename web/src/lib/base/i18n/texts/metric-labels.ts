@@ -1,15 +1,5 @@
-import {
-  APP_STORE_IDS,
-  APP_STORES,
-  APP_WORKLOADS,
-  type AppEngine,
-  appMetricId,
-  type AppWorkload,
-  METRIC_IDS,
-  metricOf,
-  type MetricId,
-} from '@opfsmark/schema/boards';
-import { parseRowName, rowShortName } from '@opfsmark/schema/documents';
+import type { AppStoreId, AppWorkload, MetricId } from '@opfsmark/schema/boards';
+import type { ContenderId } from '@opfsmark/schema/families';
 import type { Words } from '@opfsmark/schema/answer/words';
 
 /** Short for the head of a column, long where it stands alone. */
@@ -20,18 +10,45 @@ interface Label {
 type LabelOf = (name: string) => Label;
 
 type RowMetricId = Extract<MetricId, `${'rnd4k' | 'seq1m'}_${string}`>;
+type StoreMetricId = Extract<MetricId, `app_${AppWorkload}_${string}`>;
+type RowId = RowMetricId extends `${infer Block}_${infer Queues}_${string}` ? `${Block}_${Queues}` : never;
 type RowKind = RowMetricId extends `${string}_${string}_${infer Kind}` ? Kind : never;
 
-/** What is ranked of rows: "SEQ1M Q1" in each way in which it is measured. */
-export function rowLabels(kinds: Readonly<Record<RowKind, LabelOf>>): Record<RowMetricId, Label> {
-  const labels = METRIC_IDS.flatMap((id) => {
-    const row = parseRowName(metricOf(id).row ?? '');
-    return row ? [[id, kinds[id.split('_').at(-1) as RowKind](rowShortName(row))] as const] : [];
-  });
-  return Object.fromEntries(labels) as Record<RowMetricId, Label>;
+/** What is ranked, by the ids of its numbers. Types alone are taken from there: texts are loaded without it. */
+const ROWS: Readonly<Record<RowId, string>> = {
+  rnd4k_q1t1: 'RND4K Q1',
+  rnd4k_q32t1: 'RND4K Q32',
+  seq1m_q1t1: 'SEQ1M Q1',
+  seq1m_q8t1: 'SEQ1M Q8',
+};
+const STORES: Readonly<Record<AppStoreId, readonly [contender: ContenderId, engine?: string]>> = {
+  opfs_sync: ['opfs-sync'],
+  idb_strict: ['idb-strict'],
+  idb_strict_leveldb: ['idb-strict', 'LevelDB'],
+  idb_strict_sqlite: ['idb-strict', 'SQLite'],
+  dexie_strict: ['dexie-strict'],
+  dexie_strict_leveldb: ['dexie-strict', 'LevelDB'],
+  dexie_strict_sqlite: ['dexie-strict', 'SQLite'],
+  sahpool: ['sahpool'],
+  sahpool_wal: ['sahpool-wal'],
+  coop: ['coop'],
+  write_ahead: ['write-ahead'],
+};
+
+function labelsOf<Id extends string>(
+  names: Readonly<Record<string, string>>,
+  kinds: Readonly<Record<string, LabelOf>>,
+  idOf: (name: string, kind: string) => string,
+): Record<Id, Label> {
+  const labels = Object.entries(names).flatMap(([id, name]) =>
+    Object.entries(kinds).map(([kind, labelOf]) => [idOf(id, kind), labelOf(name)]),
+  );
+  return Object.fromEntries(labels) as Record<Id, Label>;
 }
 
-const ENGINES = { leveldb: 'LevelDB', sqlite: 'SQLite' } as const satisfies Record<Exclude<AppEngine, 'own'>, string>;
+/** What is ranked of rows: each in every way in which it is measured. */
+export const rowLabels = (kinds: Readonly<Record<RowKind, LabelOf>>) =>
+  labelsOf<RowMetricId>(ROWS, kinds, (row, kind) => `${row}_${kind}`);
 
 /** What is ranked of storage for apps: each store, and the engine it is kept in where that makes another one of it. */
 export function storeLabels(
@@ -39,13 +56,9 @@ export function storeLabels(
   inEngine: (store: string, engine: string) => string,
   workloads: Readonly<Record<AppWorkload, LabelOf>>,
 ) {
-  const labels = APP_WORKLOADS.flatMap((workload) =>
-    APP_STORE_IDS.map((id) => {
-      const { contender, engine } = APP_STORES[id];
-      const name = stores[contender];
-      const whole = engine === null || engine === 'own' ? name : inEngine(name, ENGINES[engine]);
-      return [appMetricId(workload, id), workloads[workload](whole)] as const;
-    }),
-  );
-  return Object.fromEntries(labels) as Record<ReturnType<typeof appMetricId>, Label>;
+  const names = Object.entries(STORES).map(([id, [contender, engine]]) => {
+    const store = stores[contender];
+    return [id, engine === undefined ? store : inEngine(store, engine)] as const;
+  });
+  return labelsOf<StoreMetricId>(Object.fromEntries(names), workloads, (store, kind) => `app_${kind}_${store}`);
 }
