@@ -11,11 +11,11 @@ type LabelOf = (name: string) => Label;
 
 type RowMetricId = Extract<MetricId, `${'rnd4k' | 'seq1m'}_${string}`>;
 type StoreMetricId = Extract<MetricId, `app_${AppWorkload}_${string}`>;
-type RowId = RowMetricId extends `${infer Block}_${infer Queues}_${string}` ? `${Block}_${Queues}` : never;
+type RowOf<Id> = Id extends `${infer Block}_${infer Queues}_${string}` ? `${Block}_${Queues}` : never;
 type RowKind = RowMetricId extends `${string}_${string}_${infer Kind}` ? Kind : never;
 
 /** What is ranked, by the ids of its numbers. Types alone are taken from there: texts are loaded without it. */
-const ROWS: Readonly<Record<RowId, string>> = {
+const ROWS: Readonly<Record<RowOf<RowMetricId>, string>> = {
   rnd4k_q1t1: 'RND4K Q1',
   rnd4k_q32t1: 'RND4K Q32',
   seq1m_q1t1: 'SEQ1M Q1',
