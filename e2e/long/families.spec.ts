@@ -1,8 +1,11 @@
 import { expect, test } from '../support/fixtures.ts';
+import { testStop } from '../support/scenarios/ended-early.ts';
 import { expectPermalink, runFamily } from '../support/scenarios/family-run.ts';
+import { KINDS, testOnAnyScreen } from '../support/scenarios/on-any-screen.ts';
 import { decodeSeries } from '@opfsmark/schema/documents';
 import {
   estimate,
+  FAMILY_IDS,
   loadBins,
   plannedFiles,
   standardPlan,
@@ -132,3 +135,8 @@ for (const id of ['block-sweep', 'queue-sweep'] as const) {
     await expectPermalink(familyPage);
   });
 }
+
+testStop(['queue-sweep', 'stutter', 'small-files', 'app-storage']);
+
+const kinds: readonly string[] = KINDS;
+testOnAnyScreen(FAMILY_IDS.filter((family) => !kinds.includes(family)));
