@@ -9,7 +9,7 @@ import { countHourly, rebuild } from '../src/aggregation/hourly.ts';
 import { removeRun } from '../src/aggregation/runs.ts';
 import { DAY_MS } from '../src/base/days.ts';
 import worker from '../src/index.ts';
-import { selectCohorts } from '../src/store/cohorts.ts';
+import { selectCohorts, selectCohortsByPrefix } from '../src/store/cohorts.ts';
 import { MODEL_AT_ONCE, SCOPE_AT_ONCE } from '../src/store/members.ts';
 import { insertNamedModel, updateModel } from '../src/store/models.ts';
 import { selectRun } from '../src/store/runs.ts';
@@ -277,6 +277,18 @@ describe('ranks of devices', () => {
       expect(rebuilt).toMatchObject({ done: true, drift: 0 });
       expect(rebuilt.counted).toBeGreaterThan(6);
       expect(await countGhosts(env.DB)).toBe(0);
+    });
+
+    it('goes on where it ended for lack of time', async () => {
+      const cohorts = (await selectCohortsByPrefix(env.DB, '', -1)).length;
+      let [counted, calls] = [0, 0];
+      for (let done = false; !done && calls < cohorts; calls++) {
+        let steps = 1;
+        const rebuilt = await rebuild(env, Date.now(), () => steps-- > 0);
+        done = rebuilt.done;
+        counted += rebuilt.counted;
+      }
+      expect([counted, calls < cohorts]).toEqual([cohorts, true]);
     });
 
     it('notices and mends a cohort that has drifted, and one that is missing', async () => {

@@ -18,7 +18,7 @@ import {
 } from '../store/cohorts.ts';
 import { deleteOtherOrders, ENTRIES_AT_ONCE, type Head, writeOrder } from '../store/lists.ts';
 import { readModelRuns, readNetworks } from '../store/members.ts';
-import { claimTurn, writeBests, writeBoardIds } from '../store/meta.ts';
+import { claimTurn, deleteMeta, selectMeta, writeBests, writeBoardIds, writeMeta } from '../store/meta.ts';
 import { countPending, CUTS_PER_BATCH, modelNamesOf, readModels, recount } from './count.ts';
 
 /** Where a timer of its own is too late, another one does it. */
@@ -187,6 +187,9 @@ export async function readBoardIds(db: Db, kept: readonly string[] | null): Prom
   return [...new Set(ids)].toSorted();
 }
 
+/** When somebody last went on with a rebuild. */
+const REBUILD = 'rebuild';
+
 interface Rebuilt {
   readonly done: boolean;
   /** Cohorts that were counted again. */
@@ -195,12 +198,19 @@ interface Rebuilt {
   readonly drift: number;
 }
 
-/** Counts every cohort again, as far as there is time; the timer does the rest. */
+/** Who does not go on with a rebuild for so long begins a new one. */
+const REBUILD_MS = HOUR_MS / 6;
+
+/** Counts every cohort again, as far as there is time: the next call goes on, or the timer does the rest. */
 export async function rebuild(env: Env, nowMs: number, hasTime: () => boolean): Promise<Rebuilt> {
   const db = env.DB;
-  // What waits anyway has not drifted.
-  await countHourly(env, nowMs, 0, hasTime);
-  await db.batch(markAllCohorts(db));
+  const lastMs = Number((await selectMeta(db, REBUILD)) ?? -Infinity);
+  if (nowMs - lastMs > REBUILD_MS) {
+    // What waits anyway has not drifted.
+    await countHourly(env, nowMs, 0, hasTime);
+    await db.batch(markAllCohorts(db));
+  }
+  await writeMeta(db, REBUILD, nowMs).run();
   const count = { policy: rankPolicyOf(env), nowMs, onLoss: 'leave' } as const;
   let [counted, drift] = [0, 0];
   const compare = async (cuts: readonly string[], act: () => Promise<void>) => {
@@ -217,6 +227,8 @@ export async function rebuild(env: Env, nowMs: number, hasTime: () => boolean): 
     else {
       const large = await selectStale(db, 2, MAX_LARGE);
       await compare(large, () => countHourly(env, nowMs, 0, hasTime));
+      if (large.length === MAX_LARGE) continue;
+      await deleteMeta(db, REBUILD).run();
       return { done: true, counted, drift };
     }
   }
