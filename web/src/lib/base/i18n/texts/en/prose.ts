@@ -299,9 +299,9 @@ export default {
       unlikeCommits: 'it does not matter what a save is worth. {operation}: {slow}, {slowCommit}; {fast}, {fastCommit}',
       unlikeSyncs:
         'it does not matter how often a call commits. {operation}: {slow}, {slowSyncs} syncs; {fast}, {fastSyncs}',
-      oneLayout: 'it is done as in the source. “{slow}” is {factor} times as fast as {fast}',
+      oneLayout: 'it is done as in the source. {operation}: “{slow}” is {factor} times as fast as “{fast}”',
       reversed:
-        'browser, computer and all around the calls are like the source’s. Here “{slow}” was {factor} times as fast as “{fast}”',
+        'browser, computer and all around the calls are like the source’s. {operation}: “{slow}” was {factor} times as fast as “{fast}” here',
       unclear:
         'browser, computer and all around the calls are like the source’s. Here no difference is clear: {operation}',
       otherSize: 'the size of the factor does not matter. {operation}: {published} there, {value} here',
@@ -367,9 +367,9 @@ export default {
       memory: 'SQLite in memory',
       websql: 'WebSQL',
       opfs: 'SQLite in OPFS',
-      'indexeddb-pages': 'IndexedDB, relaxed',
-      'opfs-pages': 'OPFS, flushed',
-      'opfs-pages-unflushed': 'OPFS, not flushed',
+      'indexeddb-pages': 'IndexedDB relaxed',
+      'opfs-pages': 'OPFS flushed',
+      'opfs-pages-unflushed': 'OPFS unflushed',
     },
     operations: {
       'insert-small': 'insert a small row',
@@ -448,8 +448,8 @@ export default {
       },
       'jazz-1536': {
         name: 'jazz: pages in OPFS and IndexedDB',
-        says: 'A tree of 4,096 rows in pages of 4 KiB. With rows of 32 bytes OPFS is slower in all rows but one, which reads no page: 37,509 puts and 2,990 cold reads per second against 44,594 and 4,725. With 256 bytes OPFS is slower to read, and 2.3 times as fast to put shuffled rows.',
-        ran: 'The tree is in no package and was not run. Its stores were, written anew: what 256 puts or cold reads make them commit and load. IndexedDB commits a relaxed transaction; OPFS flushes its open file, and does not flush it beside that. The published figures are the time of 256 at the published rates. In the source each page passes between store and tree as 4,096 single numbers; here it passes as bytes. Rows are pages here.',
+        says: 'A tree of 4,096 rows in pages of 4 KiB. With values of 32 bytes OPFS is slower in every test but one, which reads no page: 37,509 puts and 2,990 cold reads per second against 44,594 and 4,725. With 256 bytes OPFS is slower to read, and 2.3 times as fast to put shuffled rows.',
+        ran: 'The tree is in no package and was not run. Its stores were, written anew: what 256 puts or cold reads make them commit and load. IndexedDB commits one relaxed transaction; OPFS flushes its open file, and in a third row, which is ours, does not. The source’s times are those of 256 at its rates. In the source each page passes between store and tree as 4,096 single numbers; here it passes as bytes. Rows are pages here.',
         changes: 'The tree in a package, with pages that pass as bytes, and reads that are still slower in OPFS.',
       },
       'sqlite-speedtest1': {

@@ -296,9 +296,9 @@ export default {
       unlikeCommits: '保存の確かさを問題にしない。{operation}: {slow}は{slowCommit}、{fast}は{fastCommit}',
       unlikeSyncs:
         '呼び出し1回あたりのコミット回数を問題にしない。{operation}: 同期は{slow}で{slowSyncs}回、{fast}で{fastSyncs}回',
-      oneLayout: '出典と同じやり方をする。「{slow}」は{fast}の{factor}倍の速さ',
+      oneLayout: '出典と同じやり方をする。{operation}: 「{slow}」は「{fast}」の{factor}倍の速さ',
       reversed:
-        'ブラウザ、コンピューター、呼び出しの前後の処理が出典と同じようなものである。ここでは「{slow}」が「{fast}」の{factor}倍の速さ',
+        'ブラウザ、コンピューター、呼び出しの前後の処理が出典と同じようなものである。{operation}: ここでは「{slow}」が「{fast}」の{factor}倍の速さ',
       unclear:
         'ブラウザ、コンピューター、呼び出しの前後の処理が出典と同じようなものである。ここでははっきりした差がない: {operation}',
       otherSize: '比の大きさを問題にしない。{operation}: 出典では{published}、ここでは{value}',
@@ -365,9 +365,9 @@ export default {
       memory: 'SQLite (メモリー)',
       websql: 'WebSQL',
       opfs: 'SQLite (OPFS)',
-      'indexeddb-pages': 'IndexedDB (relaxed)',
-      'opfs-pages': 'OPFS (フラッシュあり)',
-      'opfs-pages-unflushed': 'OPFS (フラッシュなし)',
+      'indexeddb-pages': 'IndexedDB relaxed',
+      'opfs-pages': 'OPFS フラッシュあり',
+      'opfs-pages-unflushed': 'OPFS フラッシュなし',
     },
     operations: {
       'insert-small': '小さい行の追加',
@@ -447,7 +447,7 @@ export default {
       'jazz-1536': {
         name: 'jazz: OPFS と IndexedDB のページ',
         says: '4 KiB のページに 4,096 行を置く木構造です。1行 32 バイトでは、ページを読まない1項目を除き OPFS のほうが遅く、1秒あたりの書き込みは 37,509 対 44,594、コールド読み込みは 2,990 対 4,725 とされています。256 バイトでは、読み込みは OPFS のほうが遅く、順不同の書き込みは2.3倍の速さとされています。',
-        ran: '木構造はどのパッケージにもないため実行していません。その下のストアを新しく書き、256回の書き込みやコールド読み込みで行われるコミットと読み込みを実行しました。IndexedDB は relaxed のトランザクション、OPFS は開いたままのファイルをフラッシュし、それに加えてフラッシュしない場合も測りました。出典の数値は、公開された速さで256回にかかる時間です。出典ではページが 4,096 個の数値として1つずつ受け渡され、ここではバイト列として受け渡されます。行の数はページの数です。',
+        ran: '木構造はどのパッケージにもないため実行していません。その下のストアを新しく書き、256回の書き込みやコールド読み込みで行われるコミットと読み込みを実行しました。IndexedDB は relaxed のトランザクション1回、OPFS は開いたままのファイルのフラッシュです。フラッシュしない行は、ここで加えたものです。出典の時間は、公開された速さで256回にかかる時間です。出典ではページが 4,096 個の数値として1つずつ受け渡され、ここではバイト列として受け渡されます。行の数はページの数です。',
         changes: '木構造を含むパッケージで、ページをバイト列として受け渡しても、OPFS の読み込みのほうが遅いこと。',
       },
       'sqlite-speedtest1': {
