@@ -104,6 +104,11 @@ function countedHints(rows: readonly ConformingRow[], words: Words): Phrase[] {
   return found === '' ? [] : [phrase(words.counted, { places: found })];
 }
 
+/** Tables of several browsers stand on one page. */
+function captionOf([first]: readonly ConformingRow[], { caption }: Words): string {
+  return first?.countedIn ? `${caption} · ${clientName({ family: first.countedIn, major: null })}` : caption;
+}
+
 /** What to use for what, and the facts that this rests on: a row per store. */
 export function appStorageReport(
   { plan, result, isRunning = false }: Described<AppStoragePlan, AppStorageResult>,
@@ -124,7 +129,7 @@ export function appStorageReport(
     parts: [
       {
         kind: 'table',
-        caption: words.caption,
+        caption: captionOf(rows, words),
         words: isConforming ? 5 : 4,
         columns: [
           ...[columns.store, columns.powerCut, columns.twoTabs, columns.killed],
