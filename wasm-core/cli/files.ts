@@ -1,3 +1,4 @@
+import { RunFigure } from '@opfsmark/schema/api';
 import { faultsOf } from '@opfsmark/schema/boards';
 import { Declaration, type FieldError } from '@opfsmark/schema/documents';
 import { evidenceToRank, RunRecord, type RunRecord as Record } from '@opfsmark/schema/families';
@@ -92,6 +93,7 @@ function sideOfRecord(file: string, record: Record): Side {
   return { file, about: `${engineOf(record)}: ${record.plan.family}`, result: { figures }, format };
 }
 
+const { unit, better, value, low, high, read_from } = RunFigure.shape;
 /** What a program prints of itself, and the files of --save FILE.figures.json. */
 const Printed = z.object({
   figures: z
@@ -99,12 +101,10 @@ const Printed = z.object({
       z.object({
         id: z.optional(z.string()),
         name: z.string().check(z.minLength(1)),
-        unit: z.enum(['bytes_per_s', 'iops', 'files_per_s', 'rows_per_s', 'ns', 'calls', 'share']),
-        better: z.enum(['higher', 'lower']),
-        value: z.number(),
-        low: z.optional(z.number()),
-        high: z.optional(z.number()),
-        origin: z.nullish(z.enum(['drive', 'mixed', 'cached', 'unknown', 'unflushed', 'buffered'])),
+        ...{ unit, better, value },
+        low: z.optional(low),
+        high: z.optional(high),
+        origin: z.optional(read_from),
       }),
     )
     .check(z.minLength(1)),

@@ -1,14 +1,7 @@
-import {
-  cellFigure,
-  DIRECTIONS,
-  standardPlan,
-  WORKLOAD_IDS,
-  type AppStoragePlan,
-  type WorkloadId,
-} from '@opfsmark/schema/families';
+import { cellFigure, DIRECTIONS, standardPlan, WORKLOAD_IDS, type WorkloadId } from '@opfsmark/schema/families';
 import type { Measured } from '@opfsmark/schema/figures';
 import { emptyRow, expectedChecksum, runLoop, withLoop, WrongContent, type LoopCell } from './loop.ts';
-import type { AppStore, Item, Maybe } from './store.ts';
+import type { AppStore, Item, Maybe, WorkSize } from './store.ts';
 
 /** A store of your own. A call is over when what it returns is, or when the promise that it returns is resolved. */
 export interface OwnStore {
@@ -27,7 +20,7 @@ export interface OwnStore {
   range?(first: number, last: number): Maybe<readonly Uint8Array[]>;
 }
 
-export type StoreSize = Pick<AppStoragePlan, 'batch_rows' | 'puts' | 'point_reads' | 'blob_bytes' | 'loops' | 'seed'>;
+export type StoreSize = WorkSize;
 
 export interface StoreFigure extends Measured {
   readonly workload: WorkloadId;
@@ -93,7 +86,7 @@ class WrappedStore implements AppStore {
 
 /** See `MeasureStore` in api.ts. */
 export async function measureOwnStore(own: OwnStore, changes: Partial<StoreSize> = {}): Promise<StoreReport> {
-  const plan: AppStoragePlan = { ...standardPlan('app-storage'), ...changes };
+  const plan = { ...standardPlan('app-storage'), ...changes };
   const keys = new Set<number>();
   const open = async () => {
     await own.open();
