@@ -299,17 +299,30 @@ const ADAPTER = (flushes: number) => `
   }`;
 const SMALL_STORE = ['--rows', '100', '--puts', '2', '--reads', '10', '--blob', '4KiB', '--max-blocks', '2'];
 
+function storesCommand(module: string, dir: string) {
+  const command = parseCommand(['ab', module, module, '--dir', dir, ...SMALL_STORE]);
+  if (command.kind !== 'ab' || command.subject.kind !== 'stores') throw new Error(command.kind);
+  return { ...command, subject: command.subject };
+}
+
+/** Once, in this process. */
+function measureStore({ subject: { dir, size } }: ReturnType<typeof storesCommand>, module: string): Promise<Outcome> {
+  return measureOnce({ kind: 'store', module, dir, size }, new AbortController().signal, () => undefined);
+}
+
 describe('two stores', () => {
-  it('are compared by what an app does with them, and their files are gone', async () => {
+  it('are measured by what an app does with them, and their files are gone', async () => {
     await withFolder(async (dir) => {
       await withFolder(async (elsewhere) => {
-        const [a, b] = [join(elsewhere, 'a.mjs'), join(elsewhere, 'b.mjs')];
-        writeFileSync(a, ADAPTER(1));
-        writeFileSync(b, ADAPTER(2));
-        const { code, out, err } = await ab([a, b, '--dir', dir, ...SMALL_STORE, '--threshold', '100000%']);
-        expect(code).toBe(0);
-        expect(out).toMatch(/^put, one transaction +[\d.]+ \S+ +[\d.]+ \S+ +\d/m);
-        expect(err).toContain(`The stores write into folders of their own in ${dir}.`);
+        const module = join(elsewhere, 'a.mjs');
+        writeFileSync(module, ADAPTER(1));
+        const command = storesCommand(module, dir);
+        expect(subjectOf(command).writes?.sentence).toBe(`The stores write into folders of their own in ${dir}.`);
+        const outcome = await measureStore(command, module);
+        if (outcome.kind !== 'measured') throw new Error(JSON.stringify(outcome));
+        const put = outcome.figures.find(({ name }) => name === 'put, one transaction');
+        expect(put).toMatchObject({ unit: 'ns', better: 'lower' });
+        expect(put?.value).toBeGreaterThan(0);
         expect(readdirSync(dir)).toEqual([]);
       });
     });
@@ -333,14 +346,7 @@ describe('two stores', () => {
     await withFolder(async (dir) => {
       const module = join(dir, 'a.mjs');
       writeFileSync(module, source);
-      const command = parseCommand(['ab', module, module, '--dir', dir, ...SMALL_STORE]);
-      if (command.kind !== 'ab' || command.subject.kind !== 'stores') throw new Error(command.kind);
-      const { size } = command.subject;
-      const outcome = await measureOnce(
-        { kind: 'store', module, dir, size },
-        new AbortController().signal,
-        () => undefined,
-      );
+      const outcome = await measureStore(storesCommand(module, dir), module);
       expect(outcome).toEqual({ kind: 'failed', sentence: expect.stringMatching(said) as string });
       expect(readdirSync(dir)).toEqual(['a.mjs']);
     });
