@@ -8,7 +8,7 @@ import { capture, captureSpoken } from '../support/lib/capture.ts';
 import { waitUntilKeptIn } from '../support/lib/kept-runs.ts';
 import { LANGUAGES, speak, visit } from '../support/lib/visit.ts';
 import { crashWorkers } from '../support/lib/workers.ts';
-import { AT_ONCE, LONG, SHORT } from '../support/page-objects/run-page.ts';
+import { AT_ONCE, LONG, SHORT, TO_END_EARLY } from '../support/page-objects/run-page.ts';
 
 const RUN_MS = 60_000;
 test.use({ expectedErrors: [/status of (404|410|503)|Not found: |crashed on purpose|ERR_INTERNET_DISCONNECTED/] });
@@ -35,14 +35,14 @@ test('idle, and offline', async ({ context, page, runPage }) => {
 test('measuring', async ({ page, runPage }) => {
   await runPage.open(LONG);
   await runPage.begin();
-  await expect(runPage.row('SEQ1M Q8')).toContainText('running', { timeout: RUN_MS });
+  await expect(runPage.row('SEQ1M Q1')).toContainText('running', { timeout: RUN_MS });
   await capture(page, 'state-measuring');
   await runPage.stop.click();
   await runPage.reaches('done');
 });
 
 test('stopped', async ({ page, runPage }) => {
-  await runPage.open({ ...LONG, loops: '1', limit: '1' });
+  await runPage.open(TO_END_EARLY);
   await runPage.begin();
   await expect(runPage.row('SEQ1M Q1')).toContainText('running', { timeout: RUN_MS });
   await runPage.stop.click();

@@ -10,7 +10,7 @@ test('the live chart is titled with the test that runs, whole on any width, and 
   await collectTimesLeft(page);
   await runPage.open(LONG);
   await runPage.begin();
-  const title = page.getByText('SEQ1M Q8 read, MB/s', { exact: true });
+  const title = page.getByText('SEQ1M Q1 read, MB/s', { exact: true });
   await expect(title).toBeVisible();
   for (const width of [390, 768, 1280]) {
     await page.setViewportSize({ width, height: 900 });

@@ -11,13 +11,21 @@ export const SHORT = { ...PLAIN, size: '16MiB', limit: '1', rows: 'SEQ1M-Q1T1,RN
 export const BRIEF = { ...PLAIN, size: '16MiB', limit: '0', rows: 'SEQ1M-Q1T1' };
 /** Every row of the grid once, on a scripted drive: done at once. */
 export const AT_ONCE = { ...PLAIN, size: '16MiB', limit: '0', engine: 'scripted', autorun: '1' };
-/** Lasts longer than any test watches it. Without the row of 32 workers, which take seconds to start side by side. */
+/** Lasts longer than any test watches it. One worker at a time, which takes one processor from what watches it. */
 export const LONG = {
   ...PLAIN,
-  size: '64MiB',
+  size: '16MiB',
   limit: '9',
   loops: '9',
   revisit: '1',
+  rows: 'SEQ1M-Q1T1,RND4K-Q1T1',
+};
+/** Ends early, after its first row, and has eight workers then. */
+export const TO_END_EARLY = {
+  ...LONG,
+  size: '64MiB',
+  limit: '1',
+  loops: '1',
   rows: 'SEQ1M-Q8T1,SEQ1M-Q1T1,RND4K-Q1T1',
 };
 /** Under way for as long as any test watches it, without work: it rests before its first test, when its file is there. */
