@@ -32,7 +32,8 @@ export function withCounts(table, { counts, ...head }) {
   const isSame = (one) => Object.keys(head).every((key) => one[key] === head[key]);
   const before = others.find(isSame)?.counts ?? [];
   const entry = { ...head, counts: [...before, ...counts] };
-  return [...others.filter((one) => !isSame(one) && one.counts.length > 0), entry];
+  const kept = [...others.filter((one) => !isSame(one) && one.counts.length > 0), entry];
+  return kept.toSorted((a, b) => a.browser.localeCompare(b.browser));
 }
 
 /** Writes counts of a browser into a table, and returns that; `more`: what else is the same for all of them. */

@@ -56,5 +56,6 @@ export default {
   missing: 'このブラウザにはない',
   sizes:
     '保存と読み込みは 1 KiB、まとめて保存は{rows}件を1トランザクション、大きな値は {large} の書き込み · 読み込みです。時間は中央値です。',
+  uncounted: 'このブラウザでは、停電と同期の回数を数えていません。',
   counted: '停電と同期の回数は、ページからは見えません。{places} で数えました。',
 } satisfies Translation<typeof en>;
