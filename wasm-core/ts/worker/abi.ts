@@ -63,47 +63,64 @@ export const DATA = { random: 0, zero: 1 } as const;
 export const VISITS = { once: 0, again: 1, claimed: 2 } as const;
 export const ENDED = ['limit', 'visited', 'stopped'] as const;
 
-export const FIELDS = {
-  abi_version: { offset: 0, type: 'u32' },
-  struct_bytes: { offset: 4, type: 'u32' },
-  'request.task': { offset: 8, type: 'u32' },
-  'request.engine': { offset: 12, type: 'u32' },
-  'request.operation': { offset: 16, type: 'u32' },
-  'request.read_percent': { offset: 20, type: 'u32' },
-  'request.pattern': { offset: 24, type: 'u32' },
-  'request.timing': { offset: 28, type: 'u32' },
-  'request.flush': { offset: 32, type: 'u32' },
-  'request.visits': { offset: 36, type: 'u32' },
-  'request.data': { offset: 40, type: 'u32' },
-  'request.content_seed': { offset: 44, type: 'u32' },
-  'request.file_id': { offset: 48, type: 'u32' },
-  'request.generation': { offset: 52, type: 'u32' },
-  'request.order_seed': { offset: 56, type: 'u32' },
-  'request.sectors': { offset: 60, type: 'u32' },
-  'request.block_bytes': { offset: 64, type: 'f64' },
-  'request.block_count': { offset: 72, type: 'f64' },
-  'request.first': { offset: 80, type: 'f64' },
-  'request.stride': { offset: 88, type: 'f64' },
-  'request.limit_ns': { offset: 96, type: 'f64' },
-  'request.bin_ns': { offset: 104, type: 'f64' },
-  'request.arrivals_per_s': { offset: 112, type: 'f64' },
-  'outcome.error': { offset: 120, type: 'u32' },
-  'outcome.ended': { offset: 124, type: 'u32' },
-  'outcome.error_offset_bytes': { offset: 128, type: 'f64' },
-  'outcome.elapsed_ns': { offset: 136, type: 'f64' },
-  'outcome.total_ns': { offset: 144, type: 'f64' },
-  'outcome.flush_ns': { offset: 152, type: 'f64' },
-  'outcome.bin_ns': { offset: 160, type: 'f64' },
-  'outcome.bins': { offset: 168, type: 'f64' },
-  'outcome.sectors': { offset: 176, type: 'f64' },
-  'outcome.clock_step_ns': { offset: 184, type: 'f64' },
-  'outcome.clock_call_ns': { offset: 192, type: 'f64' },
-  'outcome.empty_read_ns': { offset: 200, type: 'f64' },
-  'outcome.get_size_ns': { offset: 208, type: 'f64' },
-  'outcome.clean_flush_ns': { offset: 216, type: 'f64' },
-  'outcome.arrivals': { offset: 224, type: 'f64' },
-  'outcome.late_ns': { offset: 232, type: 'f64' },
+/** In the order in which they lie in the job, without a gap. */
+const TYPES = {
+  abi_version: 'u32',
+  struct_bytes: 'u32',
+  'request.task': 'u32',
+  'request.engine': 'u32',
+  'request.operation': 'u32',
+  'request.read_percent': 'u32',
+  'request.pattern': 'u32',
+  'request.timing': 'u32',
+  'request.flush': 'u32',
+  'request.visits': 'u32',
+  'request.data': 'u32',
+  'request.content_seed': 'u32',
+  'request.file_id': 'u32',
+  'request.generation': 'u32',
+  'request.order_seed': 'u32',
+  'request.sectors': 'u32',
+  'request.block_bytes': 'f64',
+  'request.block_count': 'f64',
+  'request.first': 'f64',
+  'request.stride': 'f64',
+  'request.limit_ns': 'f64',
+  'request.bin_ns': 'f64',
+  'request.arrivals_per_s': 'f64',
+  'outcome.error': 'u32',
+  'outcome.ended': 'u32',
+  'outcome.error_offset_bytes': 'f64',
+  'outcome.elapsed_ns': 'f64',
+  'outcome.total_ns': 'f64',
+  'outcome.flush_ns': 'f64',
+  'outcome.bin_ns': 'f64',
+  'outcome.bins': 'f64',
+  'outcome.sectors': 'f64',
+  'outcome.clock_step_ns': 'f64',
+  'outcome.clock_call_ns': 'f64',
+  'outcome.empty_read_ns': 'f64',
+  'outcome.get_size_ns': 'f64',
+  'outcome.clean_flush_ns': 'f64',
+  'outcome.arrivals': 'f64',
+  'outcome.late_ns': 'f64',
 } as const;
+type Field = keyof typeof TYPES;
+
+const BYTES = { u32: 4, f64: 8 } as const;
+
+function fieldsOf(types: typeof TYPES) {
+  let end = 0;
+  return Object.fromEntries(
+    Object.entries(types).map(([field, type]) => {
+      const offset = end;
+      end += BYTES[type];
+      return [field, { offset, type }];
+    }),
+  ) as Record<Field, { readonly offset: number; readonly type: keyof typeof BYTES }>;
+}
+
+export const FIELDS = fieldsOf(TYPES);
 
 /** Where the two sides lie in the job, and what lies where in a side. Bins: arrays of f64; counts: of u32. */
 export const SIDES = { read: 240, write: 28_464 } as const;
@@ -121,7 +138,6 @@ export const SIDE_FIELDS = {
   counts: 24_632,
 } as const;
 
-type Field = keyof typeof FIELDS;
 type RequestField = Extract<Field, `request.${string}`>;
 type WithoutPrefix<F> = F extends `request.${infer Name}` ? Name : never;
 export type RequestName = WithoutPrefix<RequestField>;
