@@ -55,6 +55,5 @@ export default {
   missing: 'not in this browser',
   sizes:
     'Saves and reads of 1 KiB; many saves: {rows} in one transaction; large value: {large}, write · read. Times are medians.',
-  uncounted: 'Power cuts and syncs were not counted in this browser.',
   counted: 'Power cuts and syncs cannot be seen by a page. They were counted in {places}.',
 } as const;

@@ -38,10 +38,10 @@ export default {
     large: '大きな値',
     shipped: 'ダウンロード',
   },
-  notAtomic: '{store} (アトミックではない)',
-  left: '{count}件中{lost}件消失',
-  damaged: '{count}件中{damaged}件破損',
-  leftDamaged: '{count}件中{lost}件消失、{damaged}件破損',
+  notAtomic: '{store} (非アトミック)',
+  left: '{lost}/{count}件消失',
+  damaged: '{damaged}/{count}件破損',
+  leftDamaged: '{lost}/{count}件消失、{damaged}件破損',
   unopened: '再び開けない',
   notCounted: '未計測',
   tabs: { shared: '両方書ける', waits: '2つ目は待つ', refused: '1つだけ' },
@@ -56,6 +56,5 @@ export default {
   missing: 'このブラウザにはない',
   sizes:
     '保存と読み込みは 1 KiB、まとめて保存は{rows}件を1トランザクション、大きな値は {large} の書き込み · 読み込みです。時間は中央値です。',
-  uncounted: 'このブラウザでは、停電と同期の回数を数えていません。',
   counted: '停電と同期の回数は、ページからは見えません。{places} で数えました。',
 } satisfies Translation<typeof en>;

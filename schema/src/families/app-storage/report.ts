@@ -69,33 +69,24 @@ function obstacleOf({ status, failure, missing }: AppStorageRow, words: Words): 
   return status === 'failed' ? phrase(words.failed, { detail: failure?.detail ?? '' }) : null;
 }
 
-/** Columns that only some tables have: a run of a page cannot see all, and not every browser was looked at. */
-const seenIn = (rows: readonly ConformingRow[]) => ({
-  cuts: rows.some(({ contender, countedIn }) => survivedOf(contender, countedIn)),
-  syncs: rows.some(({ contender, countedIn }) => syncsOf(contender, countedIn)),
-  conformance: rows.some((row) => row.conformance),
-});
-type Seen = ReturnType<typeof seenIn>;
+/** A run of a page cannot see all: a column that only some tables have. */
+const hasConformance = (rows: readonly ConformingRow[]) => rows.some((row) => row.conformance);
 
-function factsOf(row: ConformingRow, words: Words, seen: Seen): Cell[] {
+function factsOf(row: ConformingRow, words: Words, isConforming: boolean): Cell[] {
   const { contender, countedIn } = row;
   const name = words.names[contender];
   const store = isRanked(contender) ? name : phrase(words.notAtomic, { store: name });
   const counted = syncsOf(contender, countedIn)?.count.per_put;
-  const more = seen.conformance ? [conformance(row, words)] : [];
-  const cut = seen.cuts ? [powerCut(row, words)] : [];
-  const facts = [...cut, twoTabs(row, words), killedWorker(row, words), ...more];
+  const more = isConforming ? [conformance(row, words)] : [];
+  const facts = [powerCut(row, words), twoTabs(row, words), killedWorker(row, words), ...more];
   const shipped = amount(shippedBytes(contender), 'bytes');
-  const syncs = seen.syncs ? [counted === undefined ? words.notCounted : amount(counted, 'count')] : [];
+  const syncs = counted === undefined ? words.notCounted : amount(counted, 'count');
   const obstacle = obstacleOf(row, words);
-  if (obstacle) {
-    const others = facts.slice(1, facts.length - more.length).map(() => null);
-    return [store, obstacle, ...others, ...more, ...syncs, null, null, null, null, null, shipped];
-  }
+  if (obstacle) return [store, obstacle, null, null, ...more, syncs, null, null, null, null, null, shipped];
   const time = (workload: WorkloadId) => amount(cellFigure(row, workload)?.perOpNs.value ?? null, 'ns');
   const large = [time('blob-write'), time('blob-read')].flatMap((one) => one ?? []);
   return [
-    ...[store, ...facts, ...syncs, time('open'), time('put'), time('put-batch'), time('read')],
+    ...[store, ...facts, syncs, time('open'), time('put'), time('put-batch'), time('read')],
     ...[large.length === 0 ? null : large, shipped],
   ];
 }
@@ -126,7 +117,7 @@ export function appStorageReport(
   const { rows } = result;
   const { columns } = words;
   if (rows.length === 0) return NO_REPORT;
-  const seen = seenIn(rows);
+  const isConforming = hasConformance(rows);
   const storeOf = (use: UseId) => {
     const best = verdictOf(result, use)?.best;
     return best ? words.names[best] : words[isTried(rows, use) ? 'none' : 'notCounted'];
@@ -139,20 +130,19 @@ export function appStorageReport(
       {
         kind: 'table',
         caption: captionOf(rows, words),
-        words: 3 + Number(seen.cuts) + Number(seen.conformance),
+        words: isConforming ? 5 : 4,
         columns: [
-          ...[columns.store, ...(seen.cuts ? [columns.powerCut] : []), columns.twoTabs, columns.killed],
-          ...[...(seen.conformance ? [columns.interrupted] : []), ...(seen.syncs ? [columns.syncs] : [])],
-          ...[columns.open, columns.save, columns.batch, columns.read, columns.large, columns.shipped],
+          ...[columns.store, columns.powerCut, columns.twoTabs, columns.killed],
+          ...(isConforming ? [columns.interrupted] : []),
+          ...[columns.syncs, columns.open, columns.save, columns.batch, columns.read, columns.large, columns.shipped],
         ].map((name) => ({ name })),
-        rows: rows.map((row) => factsOf(row, words, seen)),
+        rows: rows.map((row) => factsOf(row, words, isConforming)),
         hints: [
           phrase(words.sizes, {
             rows: amount(plan.batch_rows, 'count'),
             large: amount(plan.blob_bytes, 'block_bytes'),
           }),
-          ...(seen.conformance ? [phrase(words.interruption)] : []),
-          ...(seen.cuts ? [] : [phrase(words.uncounted)]),
+          ...(isConforming ? [phrase(words.interruption)] : []),
           ...countedHints(rows, words),
         ],
       },
