@@ -8,7 +8,7 @@ import { capture, captureSpoken } from '../support/lib/capture.ts';
 import { waitUntilKeptIn } from '../support/lib/kept-runs.ts';
 import { LANGUAGES, speak, visit } from '../support/lib/visit.ts';
 import { crashWorkers } from '../support/lib/workers.ts';
-import { AT_ONCE, LONG, SHORT, TO_END_EARLY } from '../support/page-objects/run-page.ts';
+import { EVERY_ROW, LONG, SHORT, TO_END_EARLY } from '../support/page-objects/run-page.ts';
 
 const RUN_MS = 60_000;
 test.use({ expectedErrors: [/status of (404|410|503)|Not found: |crashed on purpose|ERR_INTERNET_DISCONNECTED/] });
@@ -51,7 +51,7 @@ test('stopped', async ({ page, runPage }) => {
 });
 
 test('done, one loop', async ({ page, runPage }) => {
-  await runPage.open(AT_ONCE);
+  await runPage.open(EVERY_ROW);
   await runPage.reaches('done');
   await capture(page, 'state-one-loop');
 });

@@ -72,7 +72,7 @@ test.describe('without the other', () => {
   test.use({ expectedErrors: [/status of 404/] });
 
   test('a result that is gone leaves the run as it is', async ({ page, runPage }) => {
-    await runPage.open({ ...BRIEF, dir: 'read', beside: '7777777777777777', autorun: '1' });
+    await runPage.open({ ...BRIEF, beside: '7777777777777777', autorun: '1' });
     await runPage.reaches('done');
     await expect(page.getByText('The published result cannot be read at the moment.')).toBeVisible();
     await expect(runPage.publish).toBeEnabled();

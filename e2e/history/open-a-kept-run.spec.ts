@@ -8,7 +8,7 @@ import { BRIEF } from '../support/page-objects/run-page.ts';
 test('a run that was left is opened, published and compared from History', async ({ page, runPage }) => {
   await runPage.open({ ...BRIEF, autorun: '1' });
   await runPage.reaches('done');
-  const read = await runPage.number('SEQ1M Q1', 'read');
+  const written = await runPage.number('SEQ1M Q1', 'write');
   await expectKeptRuns(page, 1);
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'History' }).click();
 
@@ -16,9 +16,9 @@ test('a run that was left is opened, published and compared from History', async
   await expect(kept).toBeVisible();
   await kept.click();
   await expect(page).not.toHaveURL(/\/history$/);
-  await expect(runPage.cells('SEQ1M Q1').first()).toContainText(read);
+  await expect(runPage.cells('SEQ1M Q1').last()).toContainText(written);
   await reload(page);
-  await expect(runPage.cells('SEQ1M Q1').first()).toContainText(read);
+  await expect(runPage.cells('SEQ1M Q1').last()).toContainText(written);
 
   const content = page.getByRole('main');
   await expect(content.getByRole('link', { name: /compare/i }).first()).toBeVisible();

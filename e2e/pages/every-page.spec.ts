@@ -140,7 +140,7 @@ test('axe finds nothing while a test runs, when it is done, and in the dialogs',
   await look('running');
   await runPage.stop.click();
   await runPage.reaches('done');
-  await runPage.open({ ...BRIEF, autorun: '1' });
+  await runPage.open({ ...BRIEF, dir: 'read,write', autorun: '1' });
   await runPage.reaches('done');
   await look('done');
   await runPage.publish.click();

@@ -139,7 +139,7 @@ test('nothing is said in English only, and nothing longer is cut off', async ({ 
 
 test('nor while it measures, of its result, and of the dialogs', async ({ context, page, runPage }) => {
   await speakPseudo(context);
-  await runPage.open({ ...BRIEF, interval: '2', autorun: '1' });
+  await runPage.open({ ...BRIEF, dir: 'read,write', interval: '2', autorun: '1' });
   await runPage.reaches('running');
   await expectTranslated(page, 'a running test');
   await runPage.reaches('done');

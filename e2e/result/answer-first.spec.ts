@@ -12,7 +12,7 @@ import { makeUpload } from '@opfsmark/schema/test-support/upload';
 import { expect, test } from '../support/fixtures.ts';
 import { expectNoViolations } from '../support/lib/axe.ts';
 import { read } from '../support/lib/visit.ts';
-import { AT_ONCE } from '../support/page-objects/run-page.ts';
+import { EVERY_ROW } from '../support/page-objects/run-page.ts';
 
 const MAX_HEIGHT = [
   { width: 1440, height: 900, max: 2000 },
@@ -46,7 +46,7 @@ test('a run ends in its answer, in at most two screens; its grid is exact in eve
   page,
   runPage,
 }) => {
-  await runPage.open(AT_ONCE);
+  await runPage.open(EVERY_ROW);
   await runPage.reaches('done');
 
   await test.step('a verdict, a sentence with a number that the drive limits, and three rulers', async () => {
