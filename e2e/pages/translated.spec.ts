@@ -7,7 +7,7 @@ import { makeUpload } from '@opfsmark/schema/test-support/upload';
 import { declaration } from '../support/lib/records.ts';
 import { expect, test } from '../support/fixtures.ts';
 import { visit } from '../support/lib/visit.ts';
-import { AT_ONCE, RunPage } from '../support/page-objects/run-page.ts';
+import { EVERY_ROW, RunPage } from '../support/page-objects/run-page.ts';
 
 /** In the page: what translators of browsers do. Text nodes are taken away, and two elements with the text stand in their place. */
 function translate(): void {
@@ -97,6 +97,7 @@ async function openPair(plain: Page): Promise<Pair> {
 }
 
 test('a run has the same figures, marks and sentence, in any unit and when it is run again', async ({ page }) => {
+  // Rows with many workers take long enough for numbers to be shown while they are measured.
   const { translated, both } = await openPair(page);
   const run = async (own: Page, name: string) => {
     const before = await startOf(own);
@@ -107,7 +108,7 @@ test('a run has the same figures, marks and sentence, in any unit and when it is
     await own.getByRole('button', { name: 'Run again' }).waitFor();
   };
   const SHOWN = 'table, article, [role="group"]';
-  await both('before', (own) => new RunPage(own).open({ ...AT_ONCE, autorun: '0' }), 'table, form, h1');
+  await both('before', (own) => new RunPage(own).open({ ...EVERY_ROW, autorun: '0' }), 'table, form, h1');
   await both(
     'a plan',
     async (own) => {
