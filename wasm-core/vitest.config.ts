@@ -19,6 +19,7 @@ export default defineConfig({
     isolate: false,
     // Some measure a real drive for a few seconds.
     testTimeout: 60_000,
+    hookTimeout: 60_000,
     execArgv: process.platform === 'linux' && process.arch === 'x64' ? UNGUARDED_PAGES : [],
   },
 });

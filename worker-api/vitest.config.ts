@@ -39,6 +39,7 @@ export default defineConfig(async () => ({
     maxWorkers: 1,
     // Tests may share two cores with builds and measurements.
     testTimeout: 60_000,
+    hookTimeout: 60_000,
     include: ['test/**/*.test.ts'],
     exclude: [LONG_TESTS],
     setupFiles: ['./test/apply-migrations.ts'],
