@@ -3,6 +3,7 @@ import { RANKED_FAMILIES } from '@opfsmark/schema/boards';
 import type { Answer } from '@opfsmark/schema/answer';
 import { answerOf } from '@opfsmark/schema/answer/of';
 import { numbersIn } from '@opfsmark/schema/answer/words';
+import { readRunId } from '@opfsmark/schema/documents';
 import { familyOf } from '@opfsmark/schema/families';
 import { getRun } from '$lib/base/api/read.server.ts';
 import { describe } from '$lib/base/format/describe.ts';
@@ -24,7 +25,9 @@ const withoutHeld = (answer: Answer, reasons: readonly string[]): Answer => ({
 
 export const load: PageServerLoad = async ({ locals, params, platform, url }) => {
   // A permalink with the ending of a file: the service has it, and says which there are.
-  if (params.id.includes('.')) redirect(307, `/api/v1/runs/${encodeURIComponent(params.id)}`);
+  const [, id = '', ending = ''] = /^(\w+)(\.\w+)$/.exec(params.id) ?? [];
+  const fileOf = readRunId(id);
+  if (fileOf !== null) redirect(307, `/api/v1/runs/${fileOf}${ending}`);
   const answer = await getRun(platform, url, params.id, url.searchParams.get('bookmark'));
   if (answer.ok) {
     const view = answer.value;
