@@ -81,7 +81,9 @@ await main(async () => {
   const folder = mkdtempSync(join(tmpdir(), 'opfsmark-audit-'));
   try {
     const rows = await audit(folder);
-    say('\nLighthouse emulates a mid-range phone, the same one on any machine, on a slow connection.');
+    say(
+      '\nLighthouse emulates a mid-range phone on a slow connection (its mobile setting), also on a slower or busier machine.',
+    );
     for (const row of rows) {
       const why = whyWrong(row);
       say(`${row.id.padEnd(32)} ${String(row.value).padStart(8)}${why === null ? '' : `   ${why}`}`);

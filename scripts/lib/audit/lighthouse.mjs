@@ -32,18 +32,16 @@ const RUNS = 5;
 const NO_TRACE = 'NO_NAVSTART';
 const MAX_WITHOUT_TRACE = 2;
 
-/**
- * The benchmark index of the phone that is meant: by the tables of Lighthouse's docs/throttling.md a machine of 1,500 to 2,000
- * is four times as fast as one. Slowed down by a fixed factor, a page would have a better score on a faster machine.
- */
-const PHONE_INDEX = 500;
+/** Lighthouse's own factor. By the tables of its docs/throttling.md it is meant for machines with an index of 1,500 to 2,000. */
+const SLOWDOWN = 4;
+const FAST_INDEX = 2000;
 
-/** How many times as fast as that phone this machine is now: others may use it too. */
-async function timesAsFast(context, computeBenchmarkIndex) {
+/** How many times to slow this machine down as it is now: slower or busier ones are less far from the phone that is meant. */
+async function slowdownNow(context, computeBenchmarkIndex) {
   const page = await context.newPage();
   const index = await page.evaluate(computeBenchmarkIndex);
   await page.close();
-  return Math.max(1, index / PHONE_INDEX);
+  return Math.max(1, SLOWDOWN * Math.min(1, index / FAST_INDEX));
 }
 
 const core = (file) => import(pathToFileURL(join(LIGHTHOUSE, 'core', file)).href);
@@ -53,7 +51,7 @@ export async function loadLighthouse(context, port) {
   const { default: lighthouse } = await core('index.js');
   const { pageFunctions } = await core('lib/page-functions.js');
   const reportOf = async (url) => {
-    const cpuSlowdownMultiplier = await timesAsFast(context, pageFunctions.computeBenchmarkIndex);
+    const cpuSlowdownMultiplier = await slowdownNow(context, pageFunctions.computeBenchmarkIndex);
     const flags = { port, output: 'json', logLevel: 'error', throttling: { cpuSlowdownMultiplier } };
     const result = await lighthouse(url, flags);
     if (result?.lhr.runtimeError?.code === NO_TRACE) return null;
