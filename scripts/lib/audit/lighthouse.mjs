@@ -32,28 +32,11 @@ const RUNS = 5;
 const NO_TRACE = 'NO_NAVSTART';
 const MAX_WITHOUT_TRACE = 2;
 
-/** Lighthouse's own factor. By the tables of its docs/throttling.md it is meant for machines with an index of 1,500 to 2,000. */
-const SLOWDOWN = 4;
-const FAST_INDEX = 2000;
-
-/** How many times to slow this machine down as it is now: slower or busier ones are less far from the phone that is meant. */
-async function slowdownNow(context, computeBenchmarkIndex) {
-  const page = await context.newPage();
-  const index = await page.evaluate(computeBenchmarkIndex);
-  await page.close();
-  return Math.max(1, SLOWDOWN * Math.min(1, index / FAST_INDEX));
-}
-
-const core = (file) => import(pathToFileURL(join(LIGHTHOUSE, 'core', file)).href);
-
 /** Audits a URL in the Chromium that listens on this port: the report with the middle one of its scores of speed. */
-export async function loadLighthouse(context, port) {
-  const { default: lighthouse } = await core('index.js');
-  const { pageFunctions } = await core('lib/page-functions.js');
+export async function loadLighthouse(port) {
+  const { default: lighthouse } = await import(pathToFileURL(join(LIGHTHOUSE, 'core/index.js')).href);
   const reportOf = async (url) => {
-    const cpuSlowdownMultiplier = await slowdownNow(context, pageFunctions.computeBenchmarkIndex);
-    const flags = { port, output: 'json', logLevel: 'error', throttling: { cpuSlowdownMultiplier } };
-    const result = await lighthouse(url, flags);
+    const result = await lighthouse(url, { port, output: 'json', logLevel: 'error' });
     if (result?.lhr.runtimeError?.code === NO_TRACE) return null;
     if (result === undefined || result.lhr.runtimeError !== undefined) {
       throw new Error(`Lighthouse on ${url}: ${result?.lhr.runtimeError?.message ?? 'no report'}`);
