@@ -42,18 +42,24 @@ const NEXT = '/service-worker.js?next';
 
 const activeScript = (page: Page) => page.evaluate(() => navigator.serviceWorker.controller?.scriptURL ?? '');
 
-/** Opens the site, waits until its service worker is active, and registers another version. */
-async function registerNext(page: Page): Promise<void> {
+/** Opens the site, waits until its service worker is active, and has pages register another version from then on. */
+async function offerNext(page: Page): Promise<void> {
   await visit(page, '/');
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
-  await page.evaluate((next) => navigator.serviceWorker.register(next), NEXT);
+  await page.addInitScript((next) => {
+    const { register } = ServiceWorkerContainer.prototype;
+    ServiceWorkerContainer.prototype.register = function registerNext() {
+      return register.call(this, next);
+    };
+  }, NEXT);
+  await reload(page);
   await expect(page.getByText('A new version is ready.')).toBeVisible();
 }
 
 test('a new version is offered and not forced: it can be postponed, and waits until it is accepted', async ({
   page,
 }) => {
-  await registerNext(page);
+  await offerNext(page);
   await page.getByRole('button', { name: 'Later' }).click();
   await expect(page.getByText('A new version is ready.')).toHaveCount(0);
   expect(await activeScript(page)).not.toContain(NEXT);
