@@ -56,7 +56,7 @@ const ON_OPEN = {
   '/g': [textsOf('publish')],
   '/g/[id]': ['boards', 'compare', 'families', 'publish'].map(textsOf),
   '/storage': ['src/lib/features/families/report/ReportView.svelte', textsOf('families'), textsOf('prose')],
-  '/checked': [textsOf('prose')],
+  '/checked': [textsOf('checked')],
   '/compare': ['compare', 'families'].map(textsOf),
   '/method': [textsOf('prose')],
   '/method/drives': [textsOf('prose')],

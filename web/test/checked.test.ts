@@ -9,9 +9,9 @@ const VIEWS = checkedViews();
 
 describe.each(LANGUAGE_IDS)('%s', (language) => {
   test('has words for every published table, what was counted, and why', async () => {
-    await Promise.all([texts.load(language, 'site'), texts.load(language, 'prose')]);
+    await Promise.all([texts.load(language, 'site'), texts.load(language, 'checked')]);
     const { format } = createI18n(language);
-    const { checked: t } = texts.texts(language, 'prose');
+    const t = texts.texts(language, 'checked');
     expect(VIEWS.map(({ table }) => table).toSorted()).toEqual(Object.keys(t.tables).toSorted());
     for (const view of VIEWS) {
       for (const { operation } of [...view.rows, ...view.ratios])
@@ -24,10 +24,10 @@ describe.each(LANGUAGE_IDS)('%s', (language) => {
   });
 
   test('says of a release what changed, that nothing did, or why nobody knows', async () => {
-    await Promise.all([texts.load(language, 'site'), texts.load(language, 'prose')]);
+    await Promise.all([texts.load(language, 'site'), texts.load(language, 'checked')]);
     const told = {
       format: createI18n(language).format,
-      t: texts.texts(language, 'prose').checked,
+      t: texts.texts(language, 'checked'),
       names: { put: 'PUT' },
     };
     const [head] = releasesViews();

@@ -2,6 +2,6 @@ import { texts } from '$lib/base/i18n/texts.ts';
 import type { PageLoad } from './$types';
 
 export const load: PageLoad = async ({ data, parent }) => {
-  await texts.load((await parent()).language, 'prose');
+  await texts.load((await parent()).language, 'checked');
   return data;
 };

@@ -1,4 +1,5 @@
 import type boards from './texts/en/boards.ts';
+import type checked from './texts/en/checked.ts';
 import type compare from './texts/en/compare.ts';
 import type families from './texts/en/families.ts';
 import type moderate from './texts/en/moderate.ts';
@@ -15,6 +16,7 @@ import { type Language, LANGUAGES } from './languages.ts';
 /** What texts are about, a file per language each. English is the shape that each other language must have. */
 interface Subjects {
   readonly boards: typeof boards;
+  readonly checked: typeof checked;
   readonly compare: typeof compare;
   readonly families: typeof families;
   readonly moderate: typeof moderate;

@@ -3,7 +3,7 @@ import type { Texts } from '$lib/base/i18n/index.ts';
 import type { Format } from '$lib/base/format/format.ts';
 import type { CheckedView, ReleasesView } from './view.ts';
 
-type Words = Texts<'prose'>['checked'];
+type Words = Texts<'checked'>;
 
 /** A word of a list by an id that came from the data; the id where a language has none. */
 function wordOf(words: object, id: string): string {
