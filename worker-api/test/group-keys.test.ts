@@ -1,0 +1,174 @@
+/** What is done to a group by who has its key, by moderators, and by nobody else. */
+import { env } from 'cloudflare:workers';
+import { StandingList } from '@opfsmark/schema/api';
+import { newRunId } from '@opfsmark/schema/documents';
+import { DELETION_KEY } from '@opfsmark/schema/test-support/upload';
+import { describe, expect, it } from 'vitest';
+import { sha256Hex } from '../src/base/crypto.ts';
+import {
+  ask,
+  deleteGroup,
+  joinGroup,
+  keyOfGroup,
+  leaveGroup,
+  makeGroup,
+  moderate,
+  problemOf,
+  publish,
+  readGroup,
+  send,
+} from './client.ts';
+import { makeUpload } from './runs.ts';
+
+describe('a group', () => {
+  it('is deleted with its key alone, or by a moderator; nothing of it is left, and no list ever named it', async () => {
+    const groupId = await makeGroup('Nobody Else');
+    for (const path of ['/api/v1/runs', '/api/v1/boards', '/sitemap.xml', '/api/v1/devices?q=nobody'])
+      expect(await (await ask(path)).text(), path).not.toMatch(new RegExp(`${groupId}|nobody else`, 'i'));
+    expect((await ask(`/api/v1/groups/${groupId}`, { method: 'DELETE' })).status).toBe(401);
+    expect((await deleteGroup(groupId, 'x'.repeat(43))).status).toBe(403);
+    expect((await deleteGroup(groupId)).status).toBe(204);
+    expect((await deleteGroup(groupId)).status).toBe(404);
+    expect((await ask(`/api/v1/groups/${groupId}`)).status).toBe(404);
+
+    const other = await makeGroup('Offensive');
+    const { run_id } = await publish(makeUpload());
+    await joinGroup(other, run_id);
+    const removeGroup = () => moderate('DELETE', `/groups/${other}`);
+    expect((await removeGroup()).status).toBe(204);
+    expect((await removeGroup()).status).toBe(404);
+    const { results } = await env.DB.prepare('SELECT action, subject, detail FROM audit').all();
+    expect(results).toContainEqual({ action: 'group.delete', subject: '', detail: '{}' });
+    expect((await ask(`/api/v1/runs/${run_id}`)).status).toBe(200);
+  });
+
+  it('its key is shown nowhere', async () => {
+    const groupId = await makeGroup();
+    const text = await (await ask(`/api/v1/groups/${groupId}`)).text();
+    const row = await env.DB.prepare('SELECT deletion_hash FROM run_group WHERE group_id = ?1')
+      .bind(groupId)
+      .first<string>('deletion_hash');
+    expect(text).not.toContain(row);
+    expect(text).not.toContain(await sha256Hex(keyOfGroup(groupId)));
+  });
+});
+
+describe('a run that moderators hide', () => {
+  it('takes no place of others while moderators have hidden it', async () => {
+    const groupId = await makeGroup();
+    const [hidden, other] = [await publish(makeUpload()), await publish(makeUpload())];
+    const join = async (runId: string) =>
+      (await joinGroup(groupId, runId, DELETION_KEY, { RUNS_PER_GROUP: '1' })).status;
+    expect([await join(hidden.run_id), await join(other.run_id)]).toEqual([200, 409]);
+    await env.DB.prepare("UPDATE run SET status = 'hidden' WHERE run_id = ?1").bind(hidden.run_id).run();
+    expect(await join(other.run_id)).toBe(200);
+  });
+
+  it('never lifts a group above its limit when it is shown again: the oldest waits until another leaves', async () => {
+    const limit = { RUNS_PER_GROUP: '1' };
+    const groupId = await makeGroup();
+    const [older, newer] = [await publish(makeUpload()), await publish(makeUpload())];
+    const set = (status: string) =>
+      env.DB.prepare('UPDATE run SET status = ?1 WHERE run_id = ?2').bind(status, older.run_id).run();
+    await joinGroup(groupId, older.run_id, DELETION_KEY, limit);
+    await set('hidden');
+    await joinGroup(groupId, newer.run_id, DELETION_KEY, limit);
+    await set('published');
+    const shown = async () => (await readGroup(groupId, limit)).runs.map(({ run_id }) => run_id);
+    expect(await shown()).toEqual([newer.run_id]);
+    const third = await publish(makeUpload());
+    expect((await joinGroup(groupId, third.run_id, DELETION_KEY, limit)).status).toBe(409);
+    await leaveGroup(groupId, newer.run_id);
+    expect(await shown()).toEqual([older.run_id]);
+  });
+
+  it('is not shown where moderators have hidden it, and again when they publish it', async () => {
+    const groupId = await makeGroup();
+    const { run_id } = await publish(makeUpload());
+    await joinGroup(groupId, run_id);
+    const set = (status: string) =>
+      env.DB.prepare('UPDATE run SET status = ?1 WHERE run_id = ?2').bind(status, run_id).run();
+    await set('hidden');
+    expect((await readGroup(groupId)).runs).toEqual([]);
+    const late = await makeGroup();
+    expect((await joinGroup(late, run_id)).status).toBe(410);
+    await set('held');
+    expect((await readGroup(groupId)).runs).toMatchObject([{ run_id, status: 'held' }]);
+  });
+});
+
+describe('whoever has the key of a group', () => {
+  const lock = (groupId: string, closed: boolean, key = keyOfGroup(groupId)) =>
+    send('POST', `/api/v1/groups/${groupId}/lock`, { closed }, { authorization: `Bearer ${key}` });
+  const clear = (groupId: string, runId: string, key = keyOfGroup(groupId)) =>
+    ask(`/api/v1/groups/${groupId}/runs/${runId}/machine`, {
+      method: 'DELETE',
+      headers: { authorization: `Bearer ${key}` },
+    });
+
+  it('closes it to new runs and opens it again; what is in it stays', async () => {
+    const group = await makeGroup();
+    const [first, second] = [await publish(makeUpload()), await publish(makeUpload())];
+    await joinGroup(group, first.run_id);
+    expect((await lock(group, true)).status).toBe(200);
+    const refused = await joinGroup(group, second.run_id);
+    expect([refused.status, (await problemOf(refused)).type]).toEqual([409, '/api/v1/problems/group-closed']);
+    expect((await joinGroup(group, first.run_id)).status).toBe(200);
+    const { closed, runs } = await readGroup(group);
+    expect([closed, runs.length]).toEqual([true, 1]);
+    await lock(group, false);
+    expect((await joinGroup(group, second.run_id)).status).toBe(200);
+  });
+
+  it('and nobody else: not with the key of a run in it', async () => {
+    const group = await makeGroup();
+    const { run_id } = await publish(makeUpload());
+    await joinGroup(group, run_id);
+    const statuses = [await lock(group, true, DELETION_KEY), await clear(group, run_id, DELETION_KEY)];
+    expect(statuses.map(({ status }) => status)).toEqual([403, 403]);
+    expect(await readGroup(group)).toMatchObject({ closed: false, runs: [{ run_id }] });
+  });
+
+  it.each([
+    ['that says which it is', { rig_id: '0123456789ABCDEF' }, { rig_id: '0123456789ABCDEG' }],
+    ['that does not', { declared: { device: 'Flooder' } }, { declared: { device: 'Pupil' } }],
+  ])('takes out all runs of a machine %s, and none of its neighbours', async (_, own, neighbour) => {
+    const group = await makeGroup();
+    const ids: string[] = [];
+    for (const made of [own, own, neighbour]) {
+      const { run_id } = await publish(makeUpload(made), newRunId(), 44);
+      expect((await joinGroup(group, run_id)).status).toBe(200);
+      ids.push(run_id);
+    }
+    expect(await (await clear(group, ids[0] ?? '')).json()).toEqual({ runs: 2 });
+    expect((await readGroup(group)).runs.map(({ run_id }) => run_id)).toEqual(ids.slice(2));
+    expect((await ask(`/api/v1/runs/${ids[0]}`)).status).toBe(200);
+  });
+
+  it('is not needed by a moderator', async () => {
+    const group = await makeGroup();
+    const { run_id } = await publish(makeUpload());
+    await joinGroup(group, run_id);
+    expect((await moderate('POST', `/groups/${group}/lock`, { closed: true })).status).toBe(200);
+    expect(await (await moderate('DELETE', `/groups/${group}/runs/${run_id}/machine`)).json()).toEqual({ runs: 1 });
+    expect(await readGroup(group)).toMatchObject({ closed: true, runs: [] });
+  });
+
+  it('does not open what a moderator has closed, which stands in a list until a moderator opens it', async () => {
+    const standing = async () => StandingList.parse(await (await moderate('GET', '/standing')).json()).groups;
+    const [own, other] = [await makeGroup('Closed by its key'), await makeGroup('Closed from outside')];
+    await lock(own, true);
+    await moderate('POST', `/groups/${other}/lock`, { closed: true });
+    // Others in this file are closed, too.
+    expect((await standing()).filter(({ group_id }) => group_id === own || group_id === other)).toEqual([
+      { group_id: other, name: 'Closed from outside' },
+    ]);
+    expect((await lock(other, true)).status).toBe(200);
+    const refused = await lock(other, false);
+    expect([refused.status, (await problemOf(refused)).type]).toEqual([409, '/api/v1/problems/group-closed']);
+    expect((await readGroup(other)).closed).toBe(true);
+    await moderate('POST', `/groups/${other}/lock`, { closed: false });
+    expect((await standing()).map(({ group_id }) => group_id)).not.toContain(other);
+    expect((await readGroup(other)).closed).toBe(false);
+  });
+});
