@@ -2,6 +2,7 @@ import { existsSync, statfsSync } from 'node:fs';
 import { join } from 'node:path';
 import { cloudflareTest, readD1Migrations } from '@cloudflare/vitest-plugin';
 import { defineConfig } from 'vitest/config';
+import { testFiles } from '../scripts/lib/test/long-tests.mjs';
 
 /** Databases of tests need not survive a power cut: in memory no commit waits for the drive. */
 const IN_MEMORY = '/dev/shm';
@@ -13,9 +14,6 @@ if (existsSync(IN_MEMORY)) {
 }
 
 const MIGRATIONS = join(import.meta.dirname, '../schema/migrations');
-
-/** What takes long and finds the same kinds of faults as a shorter test: `npm run test:long`, and the proofs. */
-export const LONG_TESTS = 'test/**/*.long.test.ts';
 
 export default defineConfig(async () => ({
   plugins: [
@@ -40,8 +38,7 @@ export default defineConfig(async () => ({
     // Tests may share two cores with builds and measurements.
     testTimeout: 60_000,
     hookTimeout: 60_000,
-    include: ['test/**/*.test.ts'],
-    exclude: [LONG_TESTS],
+    ...testFiles(['test/**/*.test.ts']),
     setupFiles: ['./test/apply-migrations.ts'],
   },
 }));

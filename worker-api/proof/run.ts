@@ -9,6 +9,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { LONG_ENV } from '../../scripts/lib/test/long-tests.mjs';
 import { MAX_STORED_BYTES } from '../src/base/limits.ts';
 import { migrate } from '../tools/local-service.ts';
 import { report, type Row } from '../tools/report.ts';
@@ -84,11 +85,12 @@ async function addDrift(origin: string, runs: number): Promise<void> {
 function runTest(file: string, label: string): unknown {
   const cwd = fileURLToPath(new URL('..', import.meta.url));
   const vitest = fileURLToPath(new URL('../../node_modules/vitest/vitest.mjs', import.meta.url));
-  const done = spawnSync(
-    process.execPath,
-    [vitest, 'run', '--config', 'vitest.long.config.ts', `test/${file}.long.test.ts`],
-    { cwd, encoding: 'utf8' },
-  );
+  const env = { ...process.env, ...LONG_ENV };
+  const done = spawnSync(process.execPath, [vitest, 'run', `test/${file}.long.test.ts`], {
+    cwd,
+    env,
+    encoding: 'utf8',
+  });
   const found = new RegExp(`PROOF ${label} (\\{.*\\})`).exec(done.stdout)?.[1];
   if (found === undefined) throw new Error(`no count of ${label}: ${done.stdout}${done.stderr}`);
   return JSON.parse(found);

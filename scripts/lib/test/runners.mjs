@@ -89,7 +89,7 @@ export function tool(name, command, ...args) {
   return { name, run: async ({ run }) => fromExitCode((await run(command, args, { env: toolEnv() })).code) };
 }
 
-export const vitestOptions = (file) => ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
+const vitestOptions = (file) => ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
 
 /** @returns {Suite} */
 export function vitest(folder, { name = `tests: ${folder}`, env = {}, args = [] } = {}) {

@@ -6,20 +6,8 @@ import { buildCore, buildSite } from '../build.mjs';
 import { needChromium, needFirefox, needHeadlessShell, needWebKit } from '../browsers.mjs';
 import { toolEnv } from '../command.mjs';
 import { needLintTools, needNativeTools } from '../toolchain.mjs';
-import {
-  fromExitCode,
-  fromSummary,
-  fromVitest,
-  playwright,
-  SIDE_BY_SIDE,
-  tool,
-  vitest,
-  vitestOptions,
-} from './runners.mjs';
+import { fromExitCode, fromSummary, playwright, SIDE_BY_SIDE, tool, vitest } from './runners.mjs';
 import { SOURCES, SOURCES_AND_BUILD } from './stage-inputs.mjs';
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { ROOT } from '../paths.mjs';
 import { hasLongTests, LONG_ENV } from './long-tests.mjs';
 
 const nativeLint = {
@@ -91,21 +79,6 @@ export const STAGES = [
   { reads: SOURCES_AND_BUILD, suites: [e2e] },
 ];
 
-const service = {
-  name: 'long tests: worker-api',
-  run: async ({ reports, run }) => {
-    const file = join(reports, 'worker-api-long.json');
-    const command = ['run', 'test:long', '-w', 'worker-api', '--', ...vitestOptions(file)];
-    const { code } = await run('npm', command, { env: toolEnv() });
-    return fromVitest(code, file);
-  },
-};
-
-function serviceHasLongTests() {
-  const { scripts } = JSON.parse(readFileSync(join(ROOT, 'worker-api/package.json'), 'utf8'));
-  return 'test:long' in scripts;
-}
-
 const longSideBySide = {
   name: 'long tests: e2e, side by side',
   run: async (output) => {
@@ -151,12 +124,11 @@ const audit = {
  * @returns {readonly import('./runners.mjs').Stage[]}
  */
 export function longStages() {
-  const folders = ['schema', 'web', 'wasm-core', 'scripts'].filter(hasLongTests);
+  const folders = ['worker-api', 'schema', 'web', 'wasm-core', 'scripts'].filter(hasLongTests);
   const units = folders.map((folder) => vitest(folder, { name: `long tests: ${folder}`, env: LONG_ENV }));
-  if (serviceHasLongTests()) units.unshift(service);
   return [
     { reads: SOURCES, suites: [build] },
-    ...(units.length > 0 ? [{ reads: SOURCES_AND_BUILD, suites: units }] : []),
+    { reads: SOURCES_AND_BUILD, suites: units },
     { reads: SOURCES_AND_BUILD, suites: [longSideBySide] },
     // There is one drive, and one pair of cores for Lighthouse.
     { reads: SOURCES_AND_BUILD, suites: [longAlone] },
