@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { createI18n } from '../src/lib/base/i18n/index.ts';
-import { DEFAULT_LANGUAGE, LANGUAGE_IDS, LANGUAGES, negotiate } from '../src/lib/base/i18n/languages.ts';
+import { DEFAULT_LANGUAGE, LANGUAGE_IDS, LANGUAGES, negotiate, type Language } from '../src/lib/base/i18n/languages.ts';
 import {
   type Chunks,
   type MessageTree,
@@ -10,8 +10,9 @@ import {
   translate,
 } from '../src/lib/base/i18n/texts.ts';
 import { MARKS, pseudoMessages } from './pseudo-language.ts';
-import { BROWSERS } from '@opfsmark/schema/evidence';
+import { BROWSERS, EVIDENCE_REASONS } from '@opfsmark/schema/evidence';
 import words from '@opfsmark/schema/answer/words/ja';
+import { publishedCases } from '../src/lib/base/figures/published.ts';
 
 const files = Object.keys(import.meta.glob('../src/lib/base/i18n/texts/*/*.ts'));
 const subjectsOf = (language: string) =>
@@ -19,7 +20,7 @@ const subjectsOf = (language: string) =>
 const SUBJECTS = subjectsOf(DEFAULT_LANGUAGE);
 /** What names or links something is the same in every language. */
 const SAME = ['id', 'href'];
-/** It has the words that differ from English, and no values; published.test.ts knows which. */
+/** It has the words that differ from English, and no values: see the tests of published figures. */
 const GLOSSARY = 'publishedWords';
 
 const valuesOf = (text: string) => [...new Set([...text.matchAll(/(?<!\{)\{(\w+)\}/g)].map(([, name]) => name ?? ''))];
@@ -200,4 +201,60 @@ test.each(LANGUAGE_IDS)('what is said in %s names them', async (language) => {
     const named = support[problem].next().match(/\d+(\.\d+)?/g) ?? [];
     expect(named.map((version) => Math.floor(Number(version)))).toEqual(oldest);
   }
+});
+
+describe.each(LANGUAGE_IDS)('in %s', (language) => {
+  test.each(EVIDENCE_REASONS)('the page says why %s keeps a run from a rank, and what to do', async (reason) => {
+    await texts.load(language, 'boards');
+    const { why, next } = texts.texts(language, 'boards').whyUnranked.reasons[reason];
+    for (const text of [why(), next()]) expect(text).toMatch(/^[^{}]{6,}[.。]$/);
+  });
+
+  test('no two reasons are said with the same words', async () => {
+    await texts.load(language, 'boards');
+    const said = EVIDENCE_REASONS.map((reason) => texts.texts(language, 'boards').whyUnranked.reasons[reason].why());
+    expect(new Set(said).size).toBe(EVIDENCE_REASONS.length);
+  });
+});
+
+/** Names of products, file systems, tests and sizes are the same in every language. */
+const NAMES = /^(?:[\d.,]+ ?(?:[KM]i)?B|SSD|HDD|APFS|HFS\+|exFAT|[LH]L \d+K x \d+|s|ms|%|IOPS|k?B\/s|Mi?B\/s)$/;
+
+const TRANSLATED = LANGUAGE_IDS.filter((language) => language !== DEFAULT_LANGUAGE);
+
+await Promise.all(LANGUAGE_IDS.map((language) => texts.load(language, 'compare')));
+const casesIn = (language: Language) => publishedCases(texts.messages(language, 'compare').publishedWords);
+const textsOf = (language: Language) =>
+  casesIn(language).flatMap(({ title, source, notes, tables }) => [
+    title,
+    source,
+    ...notes,
+    ...tables.flatMap((table) => [table.title, table.unit, table.baseline, ...table.rows.map(({ label }) => label)]),
+  ]);
+
+const english = casesIn(DEFAULT_LANGUAGE).flatMap(({ tables }) => tables);
+
+test.each(TRANSLATED)('published figures are translated, but for names: %s', (language) => {
+  const same = textsOf(language).filter((text, index) => text === textsOf(DEFAULT_LANGUAGE)[index]);
+  expect([...new Set(same)].filter((text) => !NAMES.test(text))).toEqual([]);
+});
+
+test.each(TRANSLATED)('no word is translated that nothing published has: %s', (language) => {
+  expect(textsOf(DEFAULT_LANGUAGE)).toEqual(
+    expect.arrayContaining(Object.keys(texts.messages(language, 'compare').publishedWords)),
+  );
+});
+
+test.each(TRANSLATED)('a table keeps its baseline and its values: %s', (language) => {
+  casesIn(language)
+    .flatMap(({ tables }) => tables)
+    .forEach(({ baseline, rows }, index) => {
+      expect(rows.map(({ label }) => label)).toContain(baseline);
+      expect(new Set(rows.map(({ label }) => label)).size).toBe(rows.length);
+      expect(rows.map(({ value }) => value)).toEqual(english[index]?.rows.map(({ value }) => value));
+    });
+});
+
+test('published figures say "per second", never "a second"', () => {
+  expect(textsOf(DEFAULT_LANGUAGE).filter((text) => /(?<!of )\ba second\b/.test(text))).toEqual([]);
 });
