@@ -3,4 +3,3 @@ export * from './listing.ts';
 export * from './moderation.ts';
 export * from './ticket.ts';
 export * from './spelling.ts';
-export * from './warning.ts';
