@@ -127,6 +127,7 @@ export type Floor = z.infer<typeof Floor>;
 /** Filling the file, which extends it: slower than overwriting wherever space must be allocated. */
 export const Fill = z.strictObject({
   bytes: count(),
+  /** Without the longest flush: of several files that were filled one after the other, the other flushes are in it. */
   elapsed_ns: nanoseconds(),
   flush_ns: nanoseconds(),
 });

@@ -1,4 +1,4 @@
-import { GIB, rowsNamed } from '@opfsmark/schema/documents';
+import { GIB, MIB, rowsNamed, type Fill } from '@opfsmark/schema/documents';
 import {
   contradictions,
   estimate,
@@ -9,6 +9,7 @@ import {
   withCache,
   type Forget,
 } from '@opfsmark/schema/families';
+import { fillBytesPerSecond } from '@opfsmark/schema/figures';
 import { describe, expect, it } from 'vitest';
 import type { RunEvent } from '../api.ts';
 import { runOn } from '../families/run.ts';
@@ -16,6 +17,7 @@ import { whenClosed } from '../page/host.ts';
 import { checkSupportOn } from '../page/support.ts';
 import type {
   AttachRequest,
+  FillRequest,
   HolesReply,
   HolesRequest,
   PassRequest,
@@ -23,9 +25,45 @@ import type {
   SampleReply,
   SampleRequest,
 } from '../protocol/messages.ts';
-import { agreeable, CLOCK_STEP_NS, FakeHost, PLAIN, rawSide, withoutUnsafe, type Answer, type Asked } from './fakes.ts';
+import {
+  agreeable,
+  CLOCK_STEP_NS,
+  FakeHost,
+  fillReply,
+  PLAIN,
+  rawSide,
+  withoutUnsafe,
+  type Answer,
+  type Asked,
+} from './fakes.ts';
 
 const PLAN = standardPlan('matrix');
+
+/** What was known of the fill, and how many files had been filled and deleted by then. */
+async function fillsSeen(host: FakeHost) {
+  const seen: { fill: Fill; file_bytes: number | undefined; asked: number; deleted: number }[] = [];
+  await runOn(host, {
+    plan: PLAN,
+    onEvent: (event) => {
+      if (event.type !== 'result' || event.result.family !== 'matrix' || !event.result.fill) return;
+      const { fill, file_bytes } = event.result;
+      const asked = host.asked.filter(({ kind }) => kind === 'fill').length;
+      seen.push({ fill, file_bytes, asked, deleted: host.deleted.length });
+    },
+  });
+  return seen;
+}
+
+it('knows one rate of a drive that is slow to flush, however many files were filled', async () => {
+  const bytesPerNs = 6e6 / 1e9;
+  const host = new FakeHost((asked) => {
+    if (asked.kind !== 'fill') return agreeable(asked);
+    const reply = fillReply(asked.request.body as FillRequest);
+    return { ...reply, elapsedNs: 1, flushNs: reply.bytes / bytesPerNs };
+  });
+  const rates = (await fillsSeen(host)).map(({ fill }) => Math.round(fillBytesPerSecond(fill) ?? 0));
+  expect(new Set(rates)).toEqual(new Set([6e6]));
+});
 
 describe.each([
   ['shared', agreeable],
@@ -90,20 +128,11 @@ describe.each([
     expect(blocks.slice(0, 4)).toEqual(['random 4096', 'random 4096', 'sequential 1048576', 'sequential 1048576']);
   });
 
-  it('shows how fast a first small file was written before it knows how large the others are', async () => {
-    const seen: { bytes: number; floors: number; file_bytes: number | undefined }[] = [];
-    await runOn(new FakeHost(answer), {
-      plan: PLAN,
-      onEvent: (event) => {
-        if (event.type !== 'result' || event.result.family !== 'matrix' || !event.result.fill) return;
-        const { fill, floors, file_bytes } = event.result;
-        seen.push({ bytes: fill.bytes, floors: floors.length, file_bytes });
-      },
-    });
-    expect(seen.slice(0, 2)).toEqual([
-      { bytes: 16 * 1024 ** 2, floors: 0, file_bytes: undefined },
-      { bytes: 16 * 1024 ** 2, floors: 0, file_bytes: 1024 ** 3 },
-    ]);
+  it('shows how fast a first small file was written before anything else is done', async () => {
+    const [first, whole, sized] = await fillsSeen(new FakeHost(answer));
+    expect(first).toMatchObject({ fill: { bytes: 4 * MIB }, file_bytes: undefined, asked: 1, deleted: 1 });
+    expect(whole).toMatchObject({ fill: { bytes: 16 * MIB }, file_bytes: undefined, asked: 2 });
+    expect(sized).toMatchObject({ fill: { bytes: 16 * MIB }, file_bytes: GIB, asked: 2 });
   });
 
   it('ends a random write on a slow drive with as few blocks as it flushes in time', async () => {

@@ -10,8 +10,9 @@ import type { MatrixPlan } from './plan-schema.ts';
 
 /** Seconds of filling per second of the drive's budget. */
 export const FILL_S = 2.5;
-/** Written first, to learn how fast the drive takes it: within 4 s at 5 MB/s. */
+/** Written first, to learn how fast the drive takes it: within 4 s at 5 MB/s, and the first part of it within one. */
 export const TRIAL_BYTES = 16 * MIB;
+export const TRIAL_FIRST_BYTES = 4 * MIB;
 
 export const wholeBlocks = (bytes: number) => Math.floor(bytes / FILL_BLOCK_BYTES) * FILL_BLOCK_BYTES;
 

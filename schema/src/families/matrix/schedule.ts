@@ -27,6 +27,7 @@ import {
   passSecondsOf,
   revisits,
   TRIAL_BYTES,
+  TRIAL_FIRST_BYTES,
   visitedBytes,
   visitEvery,
 } from './budget.ts';
@@ -288,15 +289,23 @@ function turnSteps(plan: MatrixPlan, indices: readonly number[]): Step[] {
   ];
 }
 
-/** The file that shows how fast the drive is filled, and so how large the others may be. */
-export function trialFilesOf({ data, seed }: MatrixPlan): DataFiles {
-  return { rows: [TRIAL_ROW], bytes: TRIAL_BYTES, data, seed };
+/**
+ * The files that show how fast the drive is filled, and so how large the others may be. The first is small, so that a slow
+ * drive has a rate soon.
+ */
+export function trialFilesOf({ data, seed }: MatrixPlan): DataFiles[] {
+  return [TRIAL_FIRST_BYTES, TRIAL_BYTES - TRIAL_FIRST_BYTES].map((bytes) => ({
+    rows: [TRIAL_ROW],
+    bytes,
+    data,
+    seed,
+  }));
 }
 
 const TRIAL_ROW: Row = { pattern: 'sequential', block_bytes: FILL_BLOCK_BYTES, queues: 1, threads: 1 };
 
 export function trialFillStep(plan: MatrixPlan): Step {
-  return fillStep(trialFilesOf(plan), 'shared', 'trial fill');
+  return { ...fillStep(matrixFiles(plan), 'shared', 'trial fill'), work: TRIAL_BYTES };
 }
 
 /** Writing the files on which floors are probed, which come first: see `hotFilesOf`. */

@@ -24,14 +24,28 @@ export function partSet(plan: MatrixPlan, layout: Layout, part: FilePart): FileS
 /** The first number that no part has, however many of them a row needs. */
 const beyondParts = ({ rows, loops }: MatrixPlan) => rows.length * loops;
 
-/** The file that shows how fast the drive is filled. */
-export function trialPartSet(plan: MatrixPlan, layout: Layout): FileSet {
-  return { files: trialFilesOf(plan), layout, part: beyondParts(plan) + 1 };
+/** The files that show how fast the drive is filled, in their order. */
+export function trialPartSets(plan: MatrixPlan, layout: Layout): FileSet[] {
+  return trialFilesOf(plan).map((files, index) => ({ files, layout, part: beyondParts(plan) + 1 + index }));
 }
 
 /** The file that is sampled in their place: one part more, which is never measured. */
 export function samplePartSet(plan: MatrixPlan, layout: Layout): FileSet {
   return { files: sampleFilesOf(plan), layout, part: beyondParts(plan) };
+}
+
+export const NOTHING_FILLED: Fill = { bytes: 0, elapsed_ns: 0, flush_ns: 0 };
+
+/**
+ * What was filled one after the other: all of it took the time of both. The longest flush is known as such, and the time of
+ * the other one is of filling.
+ */
+export function addedFill(before: Fill, fill: Fill): Fill {
+  return {
+    bytes: before.bytes + fill.bytes,
+    elapsed_ns: before.elapsed_ns + fill.elapsed_ns + Math.min(before.flush_ns, fill.flush_ns),
+    flush_ns: Math.max(before.flush_ns, fill.flush_ns),
+  };
 }
 
 /** What has been measured so far. Every change is handed on. */
@@ -44,15 +58,8 @@ export class Findings {
     this.#publish = publish;
   }
 
-  /** To what was filled before. */
-  addFill({ bytes, elapsed_ns, flush_ns }: Fill): void {
-    const before = this.#result.fill ?? { bytes: 0, elapsed_ns: 0, flush_ns: 0 };
-    const fill = {
-      bytes: before.bytes + bytes,
-      elapsed_ns: before.elapsed_ns + elapsed_ns,
-      flush_ns: Math.max(before.flush_ns, flush_ns),
-    };
-    this.#change({ fill });
+  addFill(fill: Fill): void {
+    this.#change({ fill: addedFill(this.#result.fill ?? NOTHING_FILLED, fill) });
   }
 
   setForget(forget: Forget): void {

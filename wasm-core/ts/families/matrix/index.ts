@@ -29,7 +29,7 @@ import { placeOf } from '../../page/progress.ts';
 import type { Session } from '../../page/session.ts';
 import type { Workload } from '../../page/workload.ts';
 import { hasFiles } from '../../protocol/files.ts';
-import { Findings, partSet, trialPartSet } from './findings.ts';
+import { addedFill, Findings, NOTHING_FILLED, partSet, trialPartSets } from './findings.ts';
 import { forgetFiles } from './forget.ts';
 import { JobRunner } from './jobs.ts';
 
@@ -48,14 +48,11 @@ async function probeFloors(session: Session, plan: MatrixPlan, findings: Finding
 /** One part after the other, in the order in which they will be read: what was written first has left memory first. */
 export async function fillParts(session: Session, plan: MatrixPlan): Promise<Fill> {
   const step = partsFillStep(plan, session.layout);
-  const all = { bytes: 0, elapsed_ns: 0, flush_ns: 0 };
+  let all = NOTHING_FILLED;
   for (const part of filePartsOf(plan)) {
     const set = partSet(plan, session.layout, part);
     await attachFiles(session.pool, set, 'new');
-    const filled = await fillFiles(session, set, step);
-    all.bytes += filled.bytes;
-    all.elapsed_ns += filled.elapsed_ns;
-    all.flush_ns = Math.max(all.flush_ns, filled.flush_ns);
+    all = addedFill(all, await fillFiles(session, set, step));
   }
   return all;
 }
@@ -69,18 +66,19 @@ async function fillForOnce(session: Session, plan: MatrixPlan, findings: Finding
   }
 }
 
-/** Fills a small file, whose rate is the first that is known of the drive, and makes the files as large as that allows. */
+/** Fills small files, whose rate is the first that is known of the drive, and makes the others as large as that allows. */
 async function sizeByTrial(session: Session, asked: MatrixPlan, findings: Findings): Promise<MatrixPlan> {
   const { layout, pool } = session;
-  const set = trialPartSet(asked, layout);
-  await attachFiles(pool, set, 'new');
-  const trial = await fillFiles(session, set, trialFillStep(asked));
-  await detachFiles(pool);
-  if (hasFiles(session.engine))
-    await session.unlessStopped(session.host.deleteFiles(attachRequest(set, 0, 'filled').fileName));
+  for (const set of trialPartSets(asked, layout)) {
+    await attachFiles(pool, set, 'new');
+    findings.addFill(await fillFiles(session, set, trialFillStep(asked)));
+    await detachFiles(pool);
+    if (hasFiles(session.engine))
+      await session.unlessStopped(session.host.deleteFiles(attachRequest(set, 0, 'filled').fileName));
+  }
   const left = await session.unlessStopped(session.host.spaceLeft());
+  const { fill: trial = NOTHING_FILLED } = findings.result;
   const plan = sizedPlan(asked, trial, left);
-  findings.addFill(trial);
   findings.setFileBytes(plan.file_bytes);
   session.files = hotFilesOf(plan);
   session.progress.forecast.replace(wholeRun(plan.family, matrixSteps(plan, layout, true)));
