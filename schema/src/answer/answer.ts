@@ -173,13 +173,14 @@ export const NOTES = [
   'pause_repeated',
   'pause_between',
   'one_loop',
+  'drifts',
   'varies',
   'busy',
 ] as const;
 export type Note = (typeof NOTES)[number];
 
 /** What to do about these is to run again: it stands with the verdict. */
-export const BUSY_NOTES: readonly Note[] = ['varies', 'busy'];
+export const BUSY_NOTES: readonly Note[] = ['drifts', 'varies', 'busy'];
 
 export interface Answer {
   readonly family: FamilyId;
@@ -193,6 +194,8 @@ export interface Answer {
   readonly notes: readonly Note[];
   /** By this share another run may differ, where that is much: the note `varies` says it. */
   readonly varies_by?: number;
+  /** The speed of the second half of the run in relation to the first, where it changed: the note `drifts` says it. */
+  readonly drift?: number;
   /** Times in which computer or browser stood still, of which notes tell; absent where there was none. */
   readonly pauses?: readonly Pause[];
 }

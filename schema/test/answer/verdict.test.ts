@@ -7,6 +7,7 @@ import en from '../../src/answer/words/en.ts';
 import ja from '../../src/answer/words/ja.ts';
 import { LANGUAGES } from '../../src/answer/words/languages.ts';
 import { type JobResult, MIB } from '../../src/documents/index.ts';
+import { type MatrixPlan, planOf } from '../../src/families/index.ts';
 import { formOf, reportOf } from '../../src/report/index.ts';
 import {
   DRIVE_NS,
@@ -199,7 +200,8 @@ const slowed = (job: JobResult, factors: readonly number[]): JobResult => ({
   }),
 });
 const calm = () => [...driveReads(), ...writes()];
-const busy = () => calm().map((job) => slowed(job, [1, 1.25, 1.5]));
+/** Every row varies, and no two alike. */
+const busy = () => calm().map((job, index) => slowed(job, index % 2 === 0 ? [1, 1.25, 1.5] : [1.5, 1.25, 1]));
 const said = (record: Parameters<typeof answerOf>[0], language: 'en' | 'ja' = 'en') => {
   const answer = answerOf(record);
   const words = language === 'en' ? en : ja;
@@ -248,6 +250,59 @@ describe('what a busy computer costs', () => {
     const record = makeMatrix(busy());
     record.environment.pauses = [{ ms: 1200, after_ms: 10, outcome: 'between' }];
     expect((await loadAnswerOf('matrix'))(record)).toEqual(answerOf(record));
+  });
+});
+
+describe('a drive that became slower during the run', () => {
+  const { rows } = planOf('quick');
+  /** Rounds of writes, of which the first row has only a few loops: each loop takes so much longer, some more, some less. */
+  const run = (factors: readonly number[], plan: Partial<MatrixPlan> = {}) =>
+    makeMatrix(
+      rows.map((row, index) => {
+        const loops = index === 0 ? Math.min(3, factors.length) : factors.length;
+        const own = factors.map((factor, loop) => factor * (1 + 0.02 * ((loop + index) % 3)));
+        return slowed(writeJob(row, 500e6, 600, loops), own);
+      }),
+      { rows: [...rows], ...plan },
+    );
+  const halves = (factor: number) => [1, 1, 1, 1, factor, factor, factor, factor];
+
+  it('is said with by how much, in each language, in every text, and before any other next step', () => {
+    const record = run(halves(1 / 0.7));
+    expect(said(record)).toEqual([
+      'The second half of the run reached 70 % of the speed of the first. Let the computer rest and run again.',
+    ]);
+    expect(said(record, 'ja')).toEqual([
+      '測定の後半の速さは、はじめのころの 70 % でした。しばらく待ってから、もう一度実行してください。',
+    ]);
+    for (const form of ['text', 'markdown', 'figures'] as const)
+      expect(formOf(form).write(reportOf(record)), form).toContain('reached 70 % of the speed');
+    expect(nextStep(answerOf(record))).toBeNull();
+  });
+
+  it('is said though no row has more than three loops', () => {
+    expect(answerOf(run([1, 1 / 0.7, 1 / 0.7])).drift).toBeCloseTo(0.7, 1);
+  });
+
+  it('is said of one that became faster', () => {
+    expect(answerOf(run(halves(0.7))).drift).toBeCloseTo(1 / 0.7, 1);
+  });
+
+  it('is not said of a change under a tenth, of a single row, nor where rows did not take turns', () => {
+    expect(said(run(halves(1.05)))).toEqual([]);
+    const steady = run(halves(1)).result.jobs;
+    expect(said(makeMatrix(steady, { rows: [...rows] }))).toEqual([]);
+    const [, drifting] = run(halves(1 / 0.7)).result.jobs;
+    const alone = steady.map((job, index) => (index === 1 && drifting ? drifting : job));
+    expect(said(makeMatrix(alone, { rows: [...rows] }))).toEqual([]);
+    expect(answerOf(run(halves(1 / 0.7), { drive_s: 0 })).drift).toBeUndefined();
+  });
+
+  it('is not said of reads that memory answered', () => {
+    const slower = memoryReads().map((job) => slowed(job, [1, 1.4, 1.4]));
+    expect(answerOf(makeMatrix(slower)).drift).toBeUndefined();
+    const drive = driveReads().map((job) => slowed(job, [1, 1.4, 1.4]));
+    expect(answerOf(makeMatrix(drive)).drift).toBeCloseTo(1 / 1.4);
   });
 });
 

@@ -2,6 +2,7 @@ import { type JobResult, KIB, MIB, type Row, rowShortName, rowSlug, workersOf } 
 import {
   bytesPerSecond,
   type CacheVerdict,
+  driftOf,
   intervalOf,
   iops,
   isTie,
@@ -10,6 +11,7 @@ import {
   leadingFigure,
   meanCallNs,
   passesOf,
+  ratesByLoop,
 } from '../../figures/index.ts';
 import {
   type Answer,
@@ -33,6 +35,7 @@ import {
   type FamilyRecord,
   flagsBy,
   hasParts,
+  isByTime,
   matrixFamily,
   verdictInRecord,
 } from '../../families/index.ts';
@@ -139,6 +142,7 @@ class MatrixAnswer {
       },
       { id: 'saves', marks: [this.#writeMark('save', small)] },
     ];
+    const drift = this.#drift();
     return {
       family: 'matrix',
       sentence: this.#sentence(rulers.flatMap(({ marks }) => marks)),
@@ -146,7 +150,19 @@ class MatrixAnswer {
       proof: this.#proof(),
       memory: this.#memory(),
       notes: this.#allNotes(),
+      ...(drift !== null && { drift }),
     };
+  }
+
+  /** By time the rows of one direction take turns; where both changed, what changed more. */
+  #drift(): number | null {
+    const { plan, result } = this.#record;
+    if (!isByTime(plan)) return null;
+    const drifts = plan.directions.flatMap((direction) => {
+      const ofDrive = result.jobs.filter((job) => job.direction === direction && this.#waitsForDrive(job));
+      return driftOf(ofDrive.map((job) => ratesByLoop(job, leadingFigure(job)))) ?? [];
+    });
+    return drifts.toSorted((a, b) => Math.abs(Math.log(b)) - Math.abs(Math.log(a)))[0] ?? null;
   }
 
   #largeMark(id: MarkId, markOfRow: (slug: string) => Mark): Mark {
@@ -239,14 +255,18 @@ class MatrixAnswer {
   #rowSentence(): Sentence | null {
     for (const job of this.#record.result.jobs) {
       const rate = job.status === 'done' ? bytesPerSecond(job, leadingFigure(job)) : null;
-      const isRead = job.direction === 'write' || this.#isOfDrive(job);
-      const isWritten = job.direction === 'read' || !this.#whyUnflushed();
-      if (!rate || !isRead || !isWritten) continue;
+      if (!rate || !this.#waitsForDrive(job)) continue;
       const mb_per_s = rate.median / MB;
       const verdict = verdictOfRow(job, mb_per_s);
       return { kind: `row_${job.direction}`, row: rowShortName(job.row), mb_per_s, verdict };
     }
     return null;
+  }
+
+  #waitsForDrive(job: JobResult): boolean {
+    const isRead = job.direction === 'write' || this.#isOfDrive(job);
+    const isWritten = job.direction === 'read' || !this.#whyUnflushed();
+    return isRead && isWritten;
   }
 
   #isOfDrive(job: JobResult): boolean {
