@@ -14,7 +14,7 @@ import {
   passesOf,
   passOps,
 } from '../figures/derive.ts';
-import { depthShort, reachedDepth } from '../figures/iostat.ts';
+import { depthShort, reachedDepth } from '../figures/depth.ts';
 import { type Clocked, quantity, type Quantity, type Source, type Unit } from '../figures/figure.ts';
 import { intervalOf } from '../figures/loops.ts';
 import { sum } from '../documents/stats.ts';

@@ -76,14 +76,9 @@ function summarise(values: readonly number[]): Summary | null {
   return { values, median: median(values), min: Math.min(...values), max: Math.max(...values), spread: spread(values) };
 }
 
-/** Bytes per second of each loop, by its number. */
-export function ratesByLoop(job: JobResult, figure: JobFigure): Map<number, number> {
-  return new Map(passesOf(job, figure).map((pass) => [pass.loop, (passBytes(pass) * 1e9) / windowNs(pass, figure)]));
-}
-
 /** Bytes per second, per loop and over all; `null` where no pass was finished. */
 export function bytesPerSecond(job: JobResult, figure: JobFigure = headlineFigure(job.direction)): Summary | null {
-  return summarise([...ratesByLoop(job, figure).values()]);
+  return summarise(passesOf(job, figure).map((pass) => (passBytes(pass) * 1e9) / windowNs(pass, figure)));
 }
 
 /** Operations per second, per loop and over all. */

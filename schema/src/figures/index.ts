@@ -1,5 +1,7 @@
+export * from './depth.ts';
 export * from './iostat.ts';
 export * from './loops.ts';
+export * from './drift.ts';
 export * from './derive.ts';
 export * from './drive-part.ts';
 export * from './figure.ts';

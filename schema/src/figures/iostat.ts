@@ -1,6 +1,6 @@
-import type { JobResult, Pass, PassKind, Side } from '../documents/pass.ts';
-import { decodeSeries, median } from '../documents/stats.ts';
-import { leadingFigure, type JobFigure } from './derive.ts';
+import type { Pass, Side } from '../documents/pass.ts';
+import { decodeSeries } from '../documents/stats.ts';
+import { meanInFlight } from './depth.ts';
 
 /** The columns of `iostat -x`, over one span of time. */
 export interface IostatRow {
@@ -16,7 +16,7 @@ export interface IostatRow {
   /** Mean latency of the calls that ended in the span; 0 where none did. */
   readonly r_await_us: number;
   readonly w_await_us: number;
-  /** Mean number of calls in flight, by Little's law: time inside calls / time. */
+  /** Mean number of calls in flight. */
   readonly aqu_sz: number;
   /**
    * Share of time with a call in flight. Exact for one worker. Calls of several overlap, and by how much is not
@@ -36,7 +36,7 @@ const NONE: Flow = { ops: 0, bytes: 0, busyUs: 0 };
 function rowOf(startNs: number, lengthNs: number, read: Flow, write: Flow): IostatRow {
   const seconds = lengthNs / 1e9;
   const ops = read.ops + write.ops;
-  const queue = (read.busyUs + write.busyUs) / (lengthNs / 1e3);
+  const queue = meanInFlight(read.busyUs + write.busyUs, lengthNs / 1e3);
   const mean = (sum: number, count: number) => (count > 0 ? sum / count : 0);
   return {
     start_s: startNs / 1e9,
@@ -78,40 +78,4 @@ export function iostatBins(pass: Pass): IostatRow[] {
     .map((startNs, bin) =>
       rowOf(startNs, Math.min(pass.bin_ns, pass.elapsed_ns - startNs), read[bin] ?? NONE, write[bin] ?? NONE),
     );
-}
-
-/** Under this share of the workers a queue depth is not what its name says. */
-const MIN_DEPTH_SHARE = 0.9;
-
-/** Mean number of calls in flight, by Little's law: time inside calls / time until the last returned. */
-export function depthOf(pass: Pass): number | null {
-  return iostatOf(pass)?.aqu_sz ?? null;
-}
-
-/** The depth that the counted passes of one kind reached: the median of the loops. */
-export function reachedDepth(job: JobResult, kind: PassKind = 'throughput'): number | null {
-  const own = job.passes.filter((pass) => pass.kind === kind && pass.loop > 0);
-  const depths = own.map(depthOf).filter((depth) => depth !== null);
-  return depths.length > 0 ? median(depths) : null;
-}
-
-/** The depth that the passes of a figure reached: writes that are flushed each time reach another than the others. */
-function depthOfFigure(job: JobResult, figure: JobFigure): number | null {
-  return reachedDepth(job, figure === 'flush_each' ? 'flush_each' : 'throughput');
-}
-
-/** That of the figure by which a job is shown first. */
-export function leadingDepth(job: JobResult): number | null {
-  return depthOfFigure(job, leadingFigure(job));
-}
-
-/** Whether a depth falls short of what the job's workers make of its name. One worker always has one call in flight. */
-export function fallsShort(depth: number, { workers }: Pick<JobResult, 'workers'>): boolean {
-  return workers > 1 && depth < MIN_DEPTH_SHARE * workers;
-}
-
-/** The depth that the passes of a figure reached, where it falls short; `null` where its name says what it was. */
-export function depthShort(job: JobResult, figure: JobFigure): number | null {
-  const reached = depthOfFigure(job, figure);
-  return reached !== null && fallsShort(reached, job) ? reached : null;
 }

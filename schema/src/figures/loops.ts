@@ -1,4 +1,4 @@
-import { median, spread, standardDeviation, studentT, studentT95, sum } from '../documents/stats.ts';
+import { median, spread, standardDeviation, studentT95 } from '../documents/stats.ts';
 
 /**
  * By how much the scores of runs on one computer are taken to differ at least, as a standard deviation of their
@@ -72,26 +72,6 @@ export function trendOf(values: readonly number[]): 'rising' | 'falling' | null 
   if (Math.min(...later) > first * scatter) return 'rising';
   if (Math.max(...later) * scatter < first) return 'falling';
   return null;
-}
-
-/**
- * The speed of the second half of a run in relation to the first, in rows whose loops took turns, so that whatever changed
- * met all of them: by the rows that have loops in both halves, each by the number of the loop. `null` where they do not
- * agree on a change at 95 %, or it is less than a tenth.
- */
-export function driftOf(rows: readonly ReadonlyMap<number, number>[]): number | null {
-  const last = Math.max(...rows.flatMap((loops) => [...loops.keys()]));
-  const changes = rows.flatMap((loops) => {
-    const [first, second] = [false, true].map((isLater) =>
-      median([...loops].flatMap(([loop, value]) => (2 * loop > last === isLater ? Math.log(value) : []))),
-    ) as [number, number];
-    return Number.isFinite(second - first) ? second - first : [];
-  });
-  if (changes.length < 2) return null;
-  const change = sum(changes) / changes.length;
-  const error = standardDeviation(changes) / Math.sqrt(changes.length);
-  const reach = Math.max(Math.log1p(SPREAD_LIMIT), studentT(0.95, changes.length - 1) * error);
-  return Math.abs(change) > reach ? Math.exp(change) : null;
 }
 
 /** The interval that stands beside a value, wherever it is shown; `null` where none was measured. */

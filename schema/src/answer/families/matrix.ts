@@ -11,7 +11,6 @@ import {
   leadingFigure,
   meanCallNs,
   passesOf,
-  ratesByLoop,
 } from '../../figures/index.ts';
 import {
   type Answer,
@@ -160,7 +159,7 @@ class MatrixAnswer {
     if (!isByTime(plan)) return null;
     const drifts = plan.directions.flatMap((direction) => {
       const ofDrive = result.jobs.filter((job) => job.direction === direction && this.#waitsForDrive(job));
-      return driftOf(ofDrive.map((job) => ratesByLoop(job, leadingFigure(job)))) ?? [];
+      return driftOf(ofDrive) ?? [];
     });
     return drifts.toSorted((a, b) => Math.abs(Math.log(b)) - Math.abs(Math.log(a)))[0] ?? null;
   }

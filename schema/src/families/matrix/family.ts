@@ -4,7 +4,7 @@ import type { MatrixPlan } from './plan-schema.ts';
 import { changedParameters } from './profiles.ts';
 import type { JobResult, Side } from '../../documents/pass.ts';
 import { bytesPerSecond, iops } from '../../figures/derive.ts';
-import { fallsShort, reachedDepth } from '../../figures/iostat.ts';
+import { fallsShort, reachedDepth } from '../../figures/depth.ts';
 import { SPREAD_LIMIT, trendOf } from '../../figures/loops.ts';
 import { loopVerdict, timedLoops } from '../../figures/verdict.ts';
 import { flag, type Flag, type FlagCode } from '../flags.ts';

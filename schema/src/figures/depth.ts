@@ -1,0 +1,43 @@
+import type { JobResult, Pass, PassKind } from '../documents/pass.ts';
+import { median } from '../documents/stats.ts';
+import { leadingFigure, type JobFigure } from './derive.ts';
+
+/** Under this share of the workers a queue depth is not what its name says. */
+const MIN_DEPTH_SHARE = 0.9;
+
+/** Mean number of calls in flight, by Little's law: time inside calls / time. */
+export const meanInFlight = (busyUs: number, lengthUs: number): number => busyUs / lengthUs;
+
+/** The same of a pass, until its last call returned. */
+export function depthOf({ elapsed_ns, read, write }: Pass): number | null {
+  const busyUs = [read, write].reduce((us, side) => us + (side?.busy_ns ?? 0) / 1e3, 0);
+  return elapsed_ns > 0 ? meanInFlight(busyUs, elapsed_ns / 1e3) : null;
+}
+
+/** The depth that the counted passes of one kind reached: the median of the loops. */
+export function reachedDepth(job: JobResult, kind: PassKind = 'throughput'): number | null {
+  const own = job.passes.filter((pass) => pass.kind === kind && pass.loop > 0);
+  const depths = own.map(depthOf).filter((depth) => depth !== null);
+  return depths.length > 0 ? median(depths) : null;
+}
+
+/** The depth that the passes of a figure reached: writes that are flushed each time reach another than the others. */
+function depthOfFigure(job: JobResult, figure: JobFigure): number | null {
+  return reachedDepth(job, figure === 'flush_each' ? 'flush_each' : 'throughput');
+}
+
+/** That of the figure by which a job is shown first. */
+export function leadingDepth(job: JobResult): number | null {
+  return depthOfFigure(job, leadingFigure(job));
+}
+
+/** Whether a depth falls short of what the job's workers make of its name. One worker always has one call in flight. */
+export function fallsShort(depth: number, { workers }: Pick<JobResult, 'workers'>): boolean {
+  return workers > 1 && depth < MIN_DEPTH_SHARE * workers;
+}
+
+/** The depth that the passes of a figure reached, where it falls short; `null` where its name says what it was. */
+export function depthShort(job: JobResult, figure: JobFigure): number | null {
+  const reached = depthOfFigure(job, figure);
+  return reached !== null && fallsShort(reached, job) ? reached : null;
+}
