@@ -11,9 +11,8 @@ import { randomId } from '@opfsmark/schema/documents';
 import { DELETION_KEY, makeUpload } from '@opfsmark/schema/test-support/upload';
 import { declaration } from '../support/lib/records.ts';
 import { expect, test } from '../support/fixtures.ts';
-import { problemOf } from '../support/lib/api.ts';
 import { read, visit } from '../support/lib/visit.ts';
-import { BRIEF } from '../support/page-objects/run-page.ts';
+import { BRIEF, AT_ONCE } from '../support/page-objects/run-page.ts';
 
 const START_MS = 60_000;
 
@@ -69,7 +68,8 @@ test('a path of the service that does not exist is a problem document', async ({
   for (const path of [`/runs/${UNKNOWN}`, '/runs/nonsense', '/boards/device.nothing.shared', '/nowhere']) {
     const response = await api.get(path);
     expect(response.status(), path).toBe(404);
-    expect(await problemOf(response), path).toMatchObject({ status: 404 });
+    expect(response.headers()['content-type'], path).toContain('application/problem+json');
+    expect(await response.json(), path).toMatchObject({ status: 404 });
   }
 });
 
@@ -156,4 +156,33 @@ test('on a slow network the page can be read before its script has come', async 
   await expect(run).toBeDisabled();
   release();
   await expect(run).toBeEnabled();
+});
+
+test.describe('a tab that stays open while another version of the site is deployed', () => {
+  test.use({ expectedErrors: [/status of 404/] });
+
+  test('a part that is gone says so where the click was, and a reload keeps the result', async ({ page, runPage }) => {
+    const GONE = '**/_app/immutable/**';
+    await runPage.open(AT_ONCE);
+    await runPage.reaches('done');
+    const before = await runPage.record();
+    await page.waitForLoadState('networkidle');
+    await page.route(GONE, (route) => route.fulfill({ status: 404, contentType: 'text/plain', body: 'Not found' }));
+
+    const control = page.getByRole('region', { name: 'Control' });
+    const missing = /could not be loaded/;
+    await page.getByRole('button', { name: 'Customise', exact: true }).click();
+    await expect(control.getByRole('alert')).toContainText(missing);
+    await runPage.showTab('Percentiles');
+    await expect(page.getByRole('alert').filter({ hasText: missing })).toHaveCount(2);
+    await page.getByText('Save as…', { exact: true }).click();
+    await page.getByRole('button', { name: 'CSV', exact: false }).click();
+    await expect(page.getByRole('alert').filter({ hasText: missing })).toHaveCount(3);
+
+    await page.unroute(GONE);
+    await control.getByRole('button', { name: 'Reload' }).first().click();
+    await expect(runPage.runAgain).toBeVisible();
+    expect((await runPage.record())?.started_at).toBe(before?.started_at);
+    await expect(runPage.tab('Percentiles')).toHaveAttribute('aria-current', 'true');
+  });
 });

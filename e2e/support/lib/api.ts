@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { APIRequestContext, APIResponse } from '@playwright/test';
 import { GroupReceipt, Ticket, type RunUpload, type TicketRequest } from '@opfsmark/schema/api';
-import { type Declaration, newRunId, Problem } from '@opfsmark/schema/documents';
+import { type Declaration, newRunId } from '@opfsmark/schema/documents';
 import type { RunRecord } from '@opfsmark/schema/families';
 import { DELETION_KEY, DELETION_SHA256 } from '@opfsmark/schema/test-support/upload';
 import * as z from 'zod/mini';
@@ -16,10 +16,6 @@ export class Api {
 
   get(path: string): Promise<APIResponse> {
     return this.#request.get(`/api/v1${path}`);
-  }
-
-  putRun(id: string, body: RunUpload | Record<string, unknown>): Promise<APIResponse> {
-    return this.putText(id, JSON.stringify(body));
   }
 
   /** Publishes and resolves to the id. */
@@ -54,23 +50,8 @@ export class Api {
   }
 
   async #stored(id: string, upload: RunUpload): Promise<string> {
-    const response = await this.putRun(id, upload);
+    const response = await this.#request.put(`/api/v1/runs/${id}`, { data: upload });
     if (response.status() !== 201) throw new Error(`${response.status()}: ${await response.text()}`);
     return id;
   }
-
-  putText(id: string, body: string, contentType = 'application/json'): Promise<APIResponse> {
-    return this.#request.put(`/api/v1/runs/${id}`, {
-      data: Buffer.from(body),
-      headers: { 'content-type': contentType },
-    });
-  }
-}
-
-/** The problem document in a response; throws where there is none. */
-export async function problemOf(response: APIResponse): Promise<Problem> {
-  const type = response.headers()['content-type'] ?? '';
-  if (!type.startsWith('application/problem+json'))
-    throw new Error(`${response.status()} is ${type || 'without a type'}`);
-  return z.parse(Problem, await response.json());
 }
