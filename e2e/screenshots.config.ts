@@ -5,7 +5,7 @@ import { serveSite } from './support/site.ts';
 
 /**
  * Pictures for people to look at: `npm run screenshots -w e2e` takes those of the answer in each state and writes a contact
- * sheet, `npm run screenshots:pages -w e2e` those of every page, `npm run readme-picture` the one in the README.
+ * sheet, `npm run readme-picture` the one in the README.
  */
 export default defineConfig({
   ...base,
