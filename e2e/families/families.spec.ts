@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test';
 import {
   contradictions,
   databaseFigure,
@@ -8,7 +9,7 @@ import {
 import { expect, test } from '../support/fixtures.ts';
 import { expectPermalink, runFamily } from '../support/scenarios/family-run.ts';
 import { reportRows } from '../support/lib/records.ts';
-import { expectFilesDeleted, pickFolderOfOwn } from '../support/lib/opfs.ts';
+import { expectFilesDeleted } from '../support/lib/opfs.ts';
 import { runWith, withFile } from '../support/scenarios/picked-file.ts';
 import { crashWorkers } from '../support/lib/workers.ts';
 import { beginAppStorage, expectFailed, STORED, testStop } from '../support/scenarios/ended-early.ts';
@@ -72,6 +73,20 @@ test('a picked file is read in pairs and in order, without the File System Acces
 
 const SMALL = { size: '16MiB', reads: '200', files: '20' };
 const STEPS = Object.keys(PICKED_STEPS);
+
+/**
+ * Replaces the directory picker, which no test can answer, by a folder of the browser's private storage. Both are the
+ * same interface.
+ */
+async function pickFolderOfOwn(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const pick = async () => {
+      const root = await navigator.storage.getDirectory();
+      return root.getDirectoryHandle('picked', { create: true });
+    };
+    Object.assign(window, { showDirectoryPicker: pick });
+  });
+}
 
 test('a picked folder: every step beside what the browser reaches, and nothing left behind', async ({ familyPage }) => {
   const { page } = familyPage;

@@ -3,83 +3,108 @@ import { expect, test } from '../support/fixtures.ts';
 import { expectKeptRuns, putRow } from '../support/lib/kept-runs.ts';
 import { reload, visit } from '../support/lib/visit.ts';
 import { BRIEF } from '../support/page-objects/run-page.ts';
+import { declaration } from '../support/lib/records.ts';
 
-const BROKEN_TIME = '2020-01-01T00:00:00.000Z';
+test.describe('in a time zone of its own', () => {
+  const BROKEN_TIME = '2020-01-01T00:00:00.000Z';
 
-// Half an hour off every hour of UTC.
-test.use({ timezoneId: 'Asia/Kolkata' });
+  // Half an hour off every hour of UTC.
+  test.use({ timezoneId: 'Asia/Kolkata' });
 
-test('a finished run is kept, survives a reload and a damaged neighbour, and is deleted, restored, and loaded from a file', async ({
-  page,
-  runPage,
-}, testInfo) => {
-  await page.addInitScript(() => {
-    navigator.storage.persist = () => {
-      document.documentElement.dataset['asked'] = `${Number(document.documentElement.dataset['asked'] ?? 0) + 1}`;
-      return Promise.resolve(false);
-    };
+  test('a finished run is kept, survives a reload and a damaged neighbour, and is deleted, restored, and loaded from a file', async ({
+    page,
+    runPage,
+  }, testInfo) => {
+    await page.addInitScript(() => {
+      navigator.storage.persist = () => {
+        document.documentElement.dataset['asked'] = `${Number(document.documentElement.dataset['asked'] ?? 0) + 1}`;
+        return Promise.resolve(false);
+      };
+    });
+    const asked = () => page.evaluate(() => document.documentElement.dataset['asked'] ?? null);
+    await runPage.open({ ...BRIEF, engine: 'scripted' });
+    await expect(runPage.run).toBeEnabled();
+    expect(await asked()).toBeNull();
+    await runPage.run.click();
+    await runPage.reaches('done');
+    await expectKeptRuns(page, 1);
+    await expect.poll(asked).toBe('1');
+    await page.getByRole('link', { name: 'History' }).click();
+    await expect(page).toHaveURL(/\/history$/);
+    await reload(page);
+    const table = page.getByRole('table', { name: 'Runs' });
+    const rows = table.getByRole('row').filter({ has: page.getByRole('rowheader') });
+    await expect(rows).toHaveCount(1);
+    await expect(rows.getByText('demonstration')).toBeVisible();
+    const time = rows.getByRole('rowheader').locator('time');
+    const startedAt = (await time.getAttribute('datetime')) ?? '';
+    const local = new Date(Date.parse(startedAt) + 5.5 * 3_600_000).toISOString().slice(11, 16);
+    await expect(time).toHaveText(new RegExp(`, ${local}$`));
+
+    await putRow(page, 'history', { started_at: BROKEN_TIME, figures: null });
+    await reload(page);
+    await expect(rows).toHaveCount(1);
+    await page.getByRole('button', { name: `Delete “Run of ${BROKEN_TIME}”` }).click();
+    await page.getByRole('button', { name: 'Yes, delete' }).click();
+    await expect(page.getByRole('heading', { name: 'Cannot be read' })).toHaveCount(0);
+
+    await expect(page.getByText('may delete the data of this site when the drive is nearly full')).toBeVisible();
+    await page.getByRole('button', { name: 'Ask the browser to keep it' }).click();
+    await expect(page.getByText('The browser did not agree.')).toBeVisible();
+    const [saved] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Save as a file' }).click(),
+    ]);
+    const file = testInfo.outputPath('history.json');
+    await saved.saveAs(file);
+    expect(readFileSync(file, 'utf8')).toContain(startedAt);
+
+    // Each of these buttons goes away when it is pressed.
+    const home = page.getByRole('main').getByRole('link', { name: 'Go to the benchmark' });
+    await rows.getByRole('button', { name: /^Delete the run/ }).press('Enter');
+    await expect(page.getByText('No run has been kept yet.')).toBeVisible();
+    await expect(home).toBeFocused();
+    await page.getByRole('button', { name: 'Undo' }).press('Enter');
+    await expect(rows).toHaveCount(1);
+    await expect(page.getByRole('main').locator(':focus')).toHaveCount(1);
+
+    await page.getByRole('button', { name: 'Delete all 1' }).press('Enter');
+    await expect(page.getByRole('button', { name: 'No', exact: true })).toBeFocused();
+    await page.getByRole('button', { name: 'Yes, delete' }).press('Enter');
+    await expect(home).toBeFocused();
+    await expect(page.getByText('No run has been kept yet.')).toBeVisible();
+
+    const load = page.getByLabel('Load a file …');
+    await load.setInputFiles({ name: 'x.json', mimeType: 'application/json', buffer: Buffer.from('{"format":') });
+    await expect(page.getByText('the file is incomplete or damaged')).toBeVisible();
+    await load.setInputFiles(file);
+    await expect(page.getByText('1 run added.')).toBeVisible();
+    await expect(rows).toHaveCount(1);
+    await load.setInputFiles(file);
+    await expect(page.getByText('1 entry was here already and stays as it is.')).toBeVisible();
+    await visit(page, `/history/${encodeURIComponent(startedAt)}`);
+    await expect(page.getByRole('heading', { level: 1 }).locator('time')).toHaveText(new RegExp(`, ${local}$`));
   });
-  const asked = () => page.evaluate(() => document.documentElement.dataset['asked'] ?? null);
-  await runPage.open({ ...BRIEF, engine: 'scripted' });
-  await expect(runPage.run).toBeEnabled();
-  expect(await asked()).toBeNull();
-  await runPage.run.click();
+});
+
+/** It has an address of its own in this browser. */
+test('a run that was left is opened, published and compared from History', async ({ page, runPage }) => {
+  await runPage.open({ ...BRIEF, autorun: '1' });
   await runPage.reaches('done');
+  const written = await runPage.number('SEQ1M Q1', 'write');
   await expectKeptRuns(page, 1);
-  await expect.poll(asked).toBe('1');
-  await page.getByRole('link', { name: 'History' }).click();
-  await expect(page).toHaveURL(/\/history$/);
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'History' }).click();
+
+  const kept = page.getByRole('table', { name: 'Runs' }).getByRole('rowheader').getByRole('link');
+  await expect(kept).toBeVisible();
+  await kept.click();
+  await expect(page).not.toHaveURL(/\/history$/);
+  await expect(runPage.cells('SEQ1M Q1').last()).toContainText(written);
   await reload(page);
-  const table = page.getByRole('table', { name: 'Runs' });
-  const rows = table.getByRole('row').filter({ has: page.getByRole('rowheader') });
-  await expect(rows).toHaveCount(1);
-  await expect(rows.getByText('demonstration')).toBeVisible();
-  const time = rows.getByRole('rowheader').locator('time');
-  const startedAt = (await time.getAttribute('datetime')) ?? '';
-  const local = new Date(Date.parse(startedAt) + 5.5 * 3_600_000).toISOString().slice(11, 16);
-  await expect(time).toHaveText(new RegExp(`, ${local}$`));
+  await expect(runPage.cells('SEQ1M Q1').last()).toContainText(written);
 
-  await putRow(page, 'history', { started_at: BROKEN_TIME, figures: null });
-  await reload(page);
-  await expect(rows).toHaveCount(1);
-  await page.getByRole('button', { name: `Delete “Run of ${BROKEN_TIME}”` }).click();
-  await page.getByRole('button', { name: 'Yes, delete' }).click();
-  await expect(page.getByRole('heading', { name: 'Cannot be read' })).toHaveCount(0);
-
-  await expect(page.getByText('may delete the data of this site when the drive is nearly full')).toBeVisible();
-  await page.getByRole('button', { name: 'Ask the browser to keep it' }).click();
-  await expect(page.getByText('The browser did not agree.')).toBeVisible();
-  const [saved] = await Promise.all([
-    page.waitForEvent('download'),
-    page.getByRole('button', { name: 'Save as a file' }).click(),
-  ]);
-  const file = testInfo.outputPath('history.json');
-  await saved.saveAs(file);
-  expect(readFileSync(file, 'utf8')).toContain(startedAt);
-
-  // Each of these buttons goes away when it is pressed.
-  const home = page.getByRole('main').getByRole('link', { name: 'Go to the benchmark' });
-  await rows.getByRole('button', { name: /^Delete the run/ }).press('Enter');
-  await expect(page.getByText('No run has been kept yet.')).toBeVisible();
-  await expect(home).toBeFocused();
-  await page.getByRole('button', { name: 'Undo' }).press('Enter');
-  await expect(rows).toHaveCount(1);
-  await expect(page.getByRole('main').locator(':focus')).toHaveCount(1);
-
-  await page.getByRole('button', { name: 'Delete all 1' }).press('Enter');
-  await expect(page.getByRole('button', { name: 'No', exact: true })).toBeFocused();
-  await page.getByRole('button', { name: 'Yes, delete' }).press('Enter');
-  await expect(home).toBeFocused();
-  await expect(page.getByText('No run has been kept yet.')).toBeVisible();
-
-  const load = page.getByLabel('Load a file …');
-  await load.setInputFiles({ name: 'x.json', mimeType: 'application/json', buffer: Buffer.from('{"format":') });
-  await expect(page.getByText('the file is incomplete or damaged')).toBeVisible();
-  await load.setInputFiles(file);
-  await expect(page.getByText('1 run added.')).toBeVisible();
-  await expect(rows).toHaveCount(1);
-  await load.setInputFiles(file);
-  await expect(page.getByText('1 entry was here already and stays as it is.')).toBeVisible();
-  await visit(page, `/history/${encodeURIComponent(startedAt)}`);
-  await expect(page.getByRole('heading', { level: 1 }).locator('time')).toHaveText(new RegExp(`, ${local}$`));
+  const content = page.getByRole('main');
+  await expect(content.getByRole('link', { name: /compare/i }).first()).toBeVisible();
+  await runPage.publishAs(declaration());
+  await expect(runPage.permalink).toHaveAttribute('href', /^\/r\/[0-9A-Z]{16}/);
 });

@@ -11,8 +11,11 @@ import { randomId } from '@opfsmark/schema/documents';
 import { makeUpload } from '@opfsmark/schema/test-support/upload';
 import { expect, test } from '../support/fixtures.ts';
 import { expectNoViolations } from '../support/lib/axe.ts';
-import { read } from '../support/lib/visit.ts';
+import { read, visit } from '../support/lib/visit.ts';
 import { EVERY_ROW } from '../support/page-objects/run-page.ts';
+import type { Stats } from '@opfsmark/schema/api';
+import { entryOf } from '../../web/src/lib/features/history/keep.ts';
+import { keepRun, showFinished } from '../support/lib/kept-runs.ts';
 
 const MAX_HEIGHT = [
   { width: 1440, height: 900, max: 2000 },
@@ -122,4 +125,39 @@ test('the answer of a permalink is read without script', async ({ api, request }
   const { html, text } = await read(request, `/r/${id}?tab=environment`);
   expect(html).toMatch(/<article.*?<h2[^>]*>(?:<!--.*?-->|\s)*This drive/s);
   expect(text).toContain('Clock step');
+});
+
+test.describe('a run stands among what others measured before it is published', () => {
+  const NETWORKS = 20;
+  const cell: Stats['metrics'][number] = {
+    ...{ metric: 'rnd4k_q1t1_read', unit: 'iops' as const, better: 'higher' as const, networks: NETWORKS },
+    ...{ p5: 100, p25: 100, p50: 100, p75: 100, p95: 100, low: 100, high: 100 },
+    run_id: '7777777777777777',
+    buckets: [{ value: 100, count: NETWORKS }],
+  };
+  /** A standard plan, as ranked runs have: real records are smaller. */
+  const { record } = makeUpload({ rig_id: randomId() });
+
+  test.beforeEach(async ({ page }) => {
+    await page.route('**/api/v1/stats?*', (route) => {
+      const cut = new URL(route.request().url()).searchParams.get('cut') ?? '';
+      // Only the system is named.
+      const metrics: Stats['metrics'] = /^os\|\d+\.shared\|linux$/.test(cut) ? [cell] : [];
+      const json: Stats = { cut, runs: NETWORKS, metrics };
+      return route.fulfill({ json });
+    });
+    await visit(page, '/');
+  });
+
+  test('on the run page', async ({ page }) => {
+    await showFinished(page, record);
+    await expect(page.getByText(`Faster than ${NETWORKS} of ${NETWORKS} networks`)).toBeVisible();
+  });
+
+  test('on its page in History', async ({ page }) => {
+    await keepRun(page, entryOf(record, null), record);
+    await visit(page, '/history');
+    await page.getByRole('table', { name: 'Runs' }).getByRole('rowheader').getByRole('link').click();
+    await expect(page.getByText(`Faster than ${NETWORKS} of ${NETWORKS} networks`)).toBeVisible();
+  });
 });

@@ -4,8 +4,7 @@ import { declaration, factsOf } from '../support/lib/records.ts';
 import { expect, test } from '../support/fixtures.ts';
 import { expectFilesDeleted } from '../support/lib/opfs.ts';
 import { visit } from '../support/lib/visit.ts';
-import { LeaderboardPage } from '../support/page-objects/leaderboard-page.ts';
-import { SharedRunPage } from '../support/page-objects/shared-run-page.ts';
+import { LeaderboardPage, SharedRunPage } from '../support/page-objects/published-pages.ts';
 
 // It would take half a minute to make the system forget more memory.
 test.use({ memoryBytes: 2 * 1024 ** 3 });

@@ -11,9 +11,8 @@ import { Api } from './lib/api.ts';
 import { takeOver, withPrivateWindow, withProfile } from './lib/profile.ts';
 import { realRecordOf } from './lib/records.ts';
 import { FamilyPage } from './page-objects/family-page.ts';
-import { LeaderboardPage } from './page-objects/leaderboard-page.ts';
+import { LeaderboardPage, SharedRunPage } from './page-objects/published-pages.ts';
 import { RunPage } from './page-objects/run-page.ts';
-import { SharedRunPage } from './page-objects/shared-run-page.ts';
 import { baseURL } from './site.ts';
 
 export interface Options {

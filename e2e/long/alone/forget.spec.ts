@@ -2,7 +2,16 @@
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test, type Page } from '@playwright/test';
-import { flagsOf, FORGET, planOf, verdictInRecord, withCache, type FamilyRecord } from '@opfsmark/schema/families';
+import {
+  contradictions,
+  estimate,
+  flagsOf,
+  FORGET,
+  planOf,
+  verdictInRecord,
+  withCache,
+  type FamilyRecord,
+} from '@opfsmark/schema/families';
 import { rowsNamed } from '@opfsmark/schema/documents';
 import { withBenchPage } from '../../../wasm-core/bench/browser.mjs';
 import type { WholeRunBench } from '../../../wasm-core/bench/whole-run/main.ts';
@@ -117,4 +126,49 @@ test('holes take no room on the drive, and a stop in the middle leaves nothing b
     await expectFilesDeleted(page);
     expect(holesOnDisk(profile)).toEqual([]);
   });
+});
+
+/** Reads every row twice: from the drive, after the system has forgotten it, and from memory. */
+const TWICE = { ...planOf('quick'), rows: rowsNamed('SEQ1M Q1T1', 'RND4K Q1T1'), file_bytes: 64 * MIB };
+
+async function measure({ page }: Opened): Promise<void> {
+  await page.evaluate((plan) => bench.start(plan), TWICE);
+  const record = await recordOf(page);
+  expect([record.status, record.failure]).toEqual(['done', undefined]);
+  expect(contradictions(record)).toEqual([]);
+  const told = record.result.jobs.map(
+    ({ row, direction, reads }) => `${row.pattern} ${direction}${reads ? ` ${reads}` : ''}`,
+  );
+  // What need not wait for the system to forget comes first; of the drive random rows do: reading in order reads ahead.
+  expect(told).toEqual([
+    'sequential read memory',
+    'random read memory',
+    'sequential write',
+    'random write',
+    'random read drive',
+    'sequential read drive',
+  ]);
+  const verdicts = record.result.jobs.map((job) => verdictInRecord(record, job)?.verdict ?? null);
+  console.log(JSON.stringify(record.result.forget), verdicts.join(' '));
+  if (record.result.forget?.ended === 'forgotten') expect(verdicts[4]).toBe('drive');
+  expect(verdicts[1]).toBe('cached');
+  const passes = record.result.jobs.flatMap((job) => job.passes);
+  const written = passes.reduce((sum, pass) => sum + (pass.write?.bytes ?? 0), record.result.fill?.bytes ?? 0);
+  expect(written).toBeLessThanOrEqual(estimate(TWICE, record.environment.layout).bytesWrittenMax);
+  await expectFilesDeleted(page);
+}
+
+test('every row has a read result of the drive and one of memory, each with its own verdict', async () => {
+  const why = whyNoMemoryLimit();
+  if (why !== null) {
+    console.log(`the system may not forget in time: ${why}`);
+    await onDrive(measure);
+    return;
+  }
+  await withMemoryLimit(2048 * MIB, (limit) =>
+    onDrive(async (opened) => {
+      limit(opened.profile);
+      await measure(opened);
+    }),
+  );
 });

@@ -1,13 +1,15 @@
-/** Families in a stock Firefox, as short as possible. Without picked folders, which a test cannot pick there; the grid has a test of its own. */
+/** Families in a stock Firefox, as short as possible. Without picked folders, which a test cannot pick there. */
 import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
-import { contradictions, FAMILY_IDS, type FamilyId, type RunRecord } from '@opfsmark/schema/families';
-import { findFirefox } from '../../../scripts/lib/browsers.mjs';
-import { namesInOpfs, withFirefox } from '../../support/lib/firefox.ts';
+import { contradictions, FAMILY_IDS, type FamilyId, flagsOf, isRecordOf, RunRecord } from '@opfsmark/schema/families';
+import { endOfRun, namesInOpfs, withFirefox } from '../../support/lib/firefox.ts';
 import { baseURL } from '../../support/site.ts';
+import * as z from 'zod/mini';
+import { whyNoMemoryLimit, withMemoryLimit } from '../../../wasm-core/bench/memory-limit.mjs';
+import { factsOf } from '../../support/lib/records.ts';
 
 /** Only what stands still takes as long: a library that is silent is given 30 s, and other tests have the processors. */
 const RUN_MS = 180_000;
@@ -26,18 +28,10 @@ const MEASURED = FAMILY_IDS.filter((id) => id !== 'picked-folder' && id !== 'pic
 
 test('Firefox measures every other family, and leaves nothing behind', async () => {
   test.setTimeout(MEASURED.length * RUN_MS);
-  const firefox = findFirefox();
-  if (firefox === undefined) console.log('skipped: there is no Firefox here, and it could not be installed');
-  test.skip(firefox === undefined, 'there is no Firefox here, and it could not be installed');
-  if (firefox === undefined) return;
-
-  await withFirefox(firefox, async (page) => {
+  await withFirefox(async (page) => {
     for (const family of MEASURED) {
       await page.goto(`${baseURL}/?${new URLSearchParams({ family, ...SHORT[family], autorun: '1' })}`);
-      await test.step(`${family} comes to its end`, () =>
-        page.waitForFunction(() => /done|failed/.test(window.opfsmark?.status ?? ''), { timeout: RUN_MS }));
-      const text = await page.evaluate(() => JSON.stringify([window.opfsmark?.error ?? null, window.opfsmark?.record]));
-      const [error, record] = JSON.parse(text) as [unknown, RunRecord];
+      const { error, record } = await test.step(`${family} comes to its end`, () => endOfRun(page, RUN_MS));
       expect(error, family).toBeNull();
       expect(record, family).toMatchObject({
         status: 'done',
@@ -56,16 +50,11 @@ test('Firefox measures every other family, and leaves nothing behind', async () 
 
 test('Firefox reads a file that a person picked', async () => {
   test.setTimeout(2 * RUN_MS);
-  const firefox = findFirefox();
-  if (firefox === undefined) console.log('skipped: there is no Firefox here, and it could not be installed');
-  test.skip(firefox === undefined, 'there is no Firefox here, and it could not be installed');
-  if (firefox === undefined) return;
-
   const folder = mkdtempSync(join(tmpdir(), 'opfsmark-picked-'));
   try {
     const path = join(folder, 'large.bin');
     writeFileSync(path, randomBytes(16 * 2 ** 20));
-    await withFirefox(firefox, async (page) => {
+    await withFirefox(async (page) => {
       const search = new URLSearchParams({ family: 'picked-file', pairs: '100', bytes: '4MiB', slice: '1MiB' });
       await page.goto(`${baseURL}/?${search}`);
       // The input is never in the page, and Firefox tells no driver of its dialog: a click on it is kept instead.
@@ -78,13 +67,58 @@ test('Firefox reads a file that a person picked', async () => {
       const input = await page.waitForSelector('input[type=file]');
       if (input === null) throw new Error('no input');
       await input.uploadFile(path);
-      await page.waitForFunction(() => /done|failed/.test(window.opfsmark?.status ?? ''), { timeout: RUN_MS });
-      const text = await page.evaluate(() => JSON.stringify(window.opfsmark?.record));
-      const record = JSON.parse(text) as RunRecord;
+      const { record } = await endOfRun(page, RUN_MS);
       expect(record).toMatchObject({ status: 'done', environment: { engine: 'picked-file' } });
       expect(contradictions(record)).toEqual([]);
     });
   } finally {
     rmSync(folder, { recursive: true });
   }
+});
+
+/** The rows of the Quick profile with the most and the fewest workers, once. */
+const ROWS = 'SEQ1M-Q1T1,RND4K-Q32T1';
+const SHORT_QUICK = new URLSearchParams({ profile: 'quick', size: '128MiB', loops: '1', rows: ROWS, autorun: '1' });
+
+type Limit = (pid: number) => void;
+
+/** With so little memory, where the system lets it be limited, that forgetting comes to its end. */
+function inLittleMemory(work: (limit: Limit | null) => Promise<void>): Promise<void> {
+  return whyNoMemoryLimit() === null ? withMemoryLimit(1.5 * 2 ** 30, work) : work(null);
+}
+
+test('Firefox runs a short Quick test with one file per worker, forgets them, and deletes them', async () => {
+  await inLittleMemory((limit) =>
+    withFirefox(async (page) => {
+      const { pid } = page.browser().process() ?? {};
+      if (limit && pid !== undefined) limit(pid);
+      await page.goto(`${baseURL}/?${SHORT_QUICK}`);
+      const { error, record: found } = await endOfRun(page, RUN_MS);
+      expect(error).toBeNull();
+      const parsed = z.safeParse(RunRecord, found);
+      expect(parsed.error).toBeUndefined();
+      const record = parsed.data;
+      if (!record || !isRecordOf(record, 'matrix')) throw new Error('no record of the grid');
+
+      expect(record).toMatchObject({
+        status: 'done',
+        environment: { layout: 'per-worker', cross_origin_isolated: true, client: { browser: { family: 'firefox' } } },
+      });
+      expect(record.result.jobs.map((job) => job.workers)).toEqual([32, 1, 1, 32, 1, 32]);
+      for (const facts of factsOf(record)) {
+        expect(facts).toMatchObject({ status: 'done', loopsWithOps: 1, bytesAreOpsTimesBlock: true });
+        expect(facts.percentilesInOrder, facts.job).toBe(true);
+      }
+      expect(contradictions(record)).toEqual([]);
+
+      const { forget } = record.result;
+      console.log(JSON.stringify(forget));
+      expect(forget?.bytes_read).toBeGreaterThan(0);
+      if (limit) expect(forget?.ended).toBe('forgotten');
+      const unforgotten = flagsOf(record).filter(({ code }) => code.startsWith('forget_'));
+      expect(unforgotten).toHaveLength(forget?.ended === 'forgotten' ? 0 : 1);
+
+      expect(await namesInOpfs(page)).toEqual([]);
+    }),
+  );
 });

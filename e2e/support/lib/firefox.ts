@@ -1,13 +1,20 @@
 import { join } from 'node:path';
+import { test } from '@playwright/test';
+import type { RunRecord } from '@opfsmark/schema/families';
 import puppeteer, { type Page } from 'puppeteer-core';
+import { findFirefox } from '../../../scripts/lib/browsers.mjs';
 import { withProfileFolder } from './profile.ts';
 
-/** Opens a page in a stock Firefox with a fresh profile, and closes the browser after `work`. */
-export function withFirefox(executablePath: string, work: (page: Page) => Promise<void>): Promise<void> {
+/** Opens a page in a stock Firefox with a fresh profile, and closes the browser after `work`; skips the test where there is none. */
+export function withFirefox(work: (page: Page) => Promise<void>): Promise<void> {
+  const executablePath = findFirefox();
+  const why = 'there is no Firefox here, and it could not be installed';
+  if (executablePath === undefined) console.log(`skipped: ${why}`);
+  test.skip(executablePath === undefined, why);
   return withProfileFolder(async (folder) => {
     const browser = await puppeteer.launch({
       browser: 'firefox',
-      executablePath,
+      ...(executablePath !== undefined && { executablePath }),
       headless: true,
       userDataDir: join(folder, 'profile'),
       // It does not start without a home that it may write to.
@@ -21,6 +28,13 @@ export function withFirefox(executablePath: string, work: (page: Page) => Promis
       await browser.close();
     }
   });
+}
+
+/** The record of the run on this page, as soon as it has ended, and its error. */
+export async function endOfRun(page: Page, timeout: number): Promise<{ error: unknown; record: RunRecord }> {
+  await page.waitForFunction(() => /done|failed/.test(window.opfsmark?.status ?? ''), { timeout });
+  const text = await page.evaluate(() => JSON.stringify(window.opfsmark ?? null));
+  return JSON.parse(text) as { error: unknown; record: RunRecord };
 }
 
 /** What a run left of its files and folders. */

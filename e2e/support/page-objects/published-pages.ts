@@ -1,6 +1,7 @@
-import type { Locator, Page } from '@playwright/test';
+import type { Locator, Page, Response } from '@playwright/test';
 import { openUntilShown, visit } from '../lib/visit.ts';
 
+/** /leaderboard, where published runs stand. */
 export class LeaderboardPage {
   readonly page: Page;
   readonly table: Locator;
@@ -25,5 +26,24 @@ export class LeaderboardPage {
 
   row(subject: string): Locator {
     return this.table.or(this.recent).getByRole('row').filter({ hasText: subject });
+  }
+}
+
+/** /r/[id]: a published run. */
+export class SharedRunPage {
+  readonly page: Page;
+  readonly results: Locator;
+
+  constructor(page: Page) {
+    this.page = page;
+    this.results = page.getByRole('table', { name: 'Results', exact: true });
+  }
+
+  open(id: string): Promise<Response | null> {
+    return visit(this.page, `/r/${id}`);
+  }
+
+  row(name: string): Locator {
+    return this.results.getByRole('row').filter({ has: this.page.getByRole('rowheader', { name }) });
   }
 }

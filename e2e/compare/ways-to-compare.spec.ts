@@ -1,10 +1,11 @@
 /** A comparison needs no ids: the first click keeps a result, the second opens the comparison. */
 import { makeUpload } from '@opfsmark/schema/test-support/upload';
 import { entryOf } from '../../web/src/lib/features/history/keep.ts';
-import { declaration } from '../support/lib/records.ts';
+import { declaration, realRecord, realRecordOf } from '../support/lib/records.ts';
 import { expect, test } from '../support/fixtures.ts';
-import { openUntilShown, read, visit } from '../support/lib/visit.ts';
+import { openUntilShown, read, visit, follow } from '../support/lib/visit.ts';
 import { keepRun } from '../support/lib/kept-runs.ts';
+import { BRIEF, type RunPage } from '../support/page-objects/run-page.ts';
 
 test('two permalinks are compared by a click on each', async ({ api, measured, page }) => {
   const names = [declaration().device, declaration().device];
@@ -73,4 +74,79 @@ test('without script the link opens the page of comparisons, which offers the re
   const { html } = await read(request, `/r/${id}`);
   expect(html).toMatch(new RegExp(`<a href="/compare\\?runs=${id}"[^>]*>Compare …`));
   expect((await read(request, `/compare?runs=${id}`)).text).toContain('Add another');
+});
+
+/** "Run the same test": the plan of a published result, run here, and both side by side. Two runs on one drive may be alike; one of them may have been read from memory. */
+const SAID = /\d× (?:faster|slower)|no clear difference|Not comparable/;
+
+/** Follows "Run the same test" on a permalink and runs the plan on the scripted drive, which takes no time. */
+async function runTheSame(runPage: RunPage, id: string): Promise<void> {
+  const { page } = runPage;
+  await visit(page, `/r/${id}`);
+  const again = page.getByRole('link', { name: 'Run the same test' });
+  const address = await again.getAttribute('href');
+  await again.click();
+  await expect(page).toHaveURL(new RegExp(`beside=${id}`));
+  await expect(runPage.alert).toHaveCount(0);
+  await visit(page, `${address}&engine=scripted`);
+  await runPage.begin();
+  await runPage.reaches('done');
+}
+
+test('a run of the same plan stands beside the published one', async ({ api, page, runPage }) => {
+  const { device } = declaration();
+  // Without clearing files from memory, which the scripted drive has not.
+  const record = realRecordOf('profile-adm25', 'matrix');
+  await runTheSame(runPage, await api.publish(record, declaration({ device })));
+  // It was measured by passes, before plans named a time.
+  expect((await runPage.record())?.plan).toEqual({ ...record.plan, drive_s: 0 });
+
+  const beside = page.getByRole('region', { name: `Beside ${device}` });
+  const table = beside.getByRole('table', { name: 'Figures and ratios' });
+  await expect(table.getByRole('columnheader', { name: 'This run' })).toBeVisible();
+  await expect(table.getByRole('row', { name: /SEQ1M Q1 read/ }).first()).toContainText(SAID);
+  // Both differ in nothing but the drive, which is a scripted one here.
+  await expect(beside.getByText('Not the same test')).toContainText('Not the same test: Access differ.');
+});
+
+test('two runs of another family stand beside each other too, and can be compared', async ({
+  api,
+  familyPage,
+  page,
+}) => {
+  const record = realRecord('family-durability');
+  const ids = [await api.publish(record, declaration()), await api.publish(record, declaration())];
+  await runTheSame(familyPage, ids[0] ?? '');
+  const beside = page.getByRole('region', { name: /^Beside / });
+  await expect(beside.getByRole('row', { name: /^flushed each time/ })).toContainText(SAID);
+
+  await follow(page, `/compare?runs=${ids.join(',')}`);
+  const table = page.getByRole('table', { name: 'Figures and ratios' });
+  await expect(table.getByRole('row', { name: /^never flushed/ })).toContainText('no clear difference');
+});
+
+test('runs of two kinds are not mixed: the others are named, with a way to see them', async ({
+  api,
+  measured,
+  page,
+}) => {
+  const grid = await api.publish(measured, declaration());
+  const other = await api.publish(realRecord('family-durability'), declaration());
+  await visit(page, `/compare?runs=${grid},${other}`);
+  const table = page.getByRole('table', { name: 'Figures and ratios' });
+  await expect(table).toContainText('RND4K Q1 read');
+  await expect(page.getByText(`because the test was a different one: ${other}`)).toBeVisible();
+  await page.getByRole('link', { name: 'Compare these instead' }).click();
+  await expect(table).toContainText('never flushed');
+});
+
+test.describe('without the other', () => {
+  test.use({ expectedErrors: [/status of 404/] });
+
+  test('a result that is gone leaves the run as it is', async ({ page, runPage }) => {
+    await runPage.open({ ...BRIEF, beside: '7777777777777777', autorun: '1' });
+    await runPage.reaches('done');
+    await expect(page.getByText('The published result cannot be read at the moment.')).toBeVisible();
+    await expect(runPage.publish).toBeEnabled();
+  });
 });
