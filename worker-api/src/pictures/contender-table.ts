@@ -95,7 +95,7 @@ function drawRow(sheet: Sheet, row: ContenderRow, language: Language): void {
 export function contenderTableSvg(
   rows: readonly ContenderRow[],
   { os, browser }: BoardClient,
-  language: Language = 'en',
+  language: Language,
 ): string {
   const words = LOCALES[language].pictures.contenders;
   const title = textOfPlace(words.title, familyName(browser), familyName(os), language);

@@ -22,7 +22,7 @@ function colorOf({ record, warnings }: Pick<RunView, 'record' | 'warnings'>): st
 /** What a badge says; what is warned of has a sign, and the text is on its page. */
 const messageOf = (view: RunView, language: Language) => `${headlineOf(view, language)}${view.warnings ? ' ⚠' : ''}`;
 
-export function shieldsBadge(view: RunView, language: Language = 'en'): ShieldsBadge {
+export function shieldsBadge(view: RunView, language: Language): ShieldsBadge {
   return { schemaVersion: 1, label: LABEL, message: messageOf(view, language), color: colorOf(view) };
 }
 
@@ -31,7 +31,7 @@ const ADVANCE_PX = 6.4;
 const WIDE_PX = 11;
 const PADDING_PX = 8;
 
-export function badgeSvg(view: RunView, language: Language = 'en'): string {
+export function badgeSvg(view: RunView, language: Language): string {
   const message = messageOf(view, language);
   const widthOf = (text: string) =>
     Math.ceil(Array.from(text).reduce((sum, letter) => sum + (letter > '\u2e7f' ? WIDE_PX : ADVANCE_PX), 0));

@@ -40,7 +40,7 @@ export function familyTitle(family: FamilyId, language: Language = 'en'): string
 }
 
 /** A run in one line: "Drive: 95 µs per small read (good)". Its figure and verdict are those of the sentence on the page and in the picture. */
-export function headlineOf({ record }: Pick<RunView, 'record'>, language: Language = 'en'): string {
+export function headlineOf({ record }: Pick<RunView, 'record'>, language: Language): string {
   const { words, numbers } = LOCALES[language];
   const answer = answerOf(record);
   const grade = gradeText(answer, words);

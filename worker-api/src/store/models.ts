@@ -67,7 +67,7 @@ const usualName = (kind: ModelKind, among = RUNS_NAMED) => `
   LIMIT 1`;
 
 /** @param among how many of its newest runs: each is two rows that are read */
-function selectUsualName(db: Db, kind: ModelKind, slug: string, among = RUNS_NAMED): Promise<string | null> {
+function selectUsualName(db: Db, kind: ModelKind, slug: string, among: number): Promise<string | null> {
   return db.prepare(usualName(kind, among)).bind(slug).first<string>('name');
 }
 

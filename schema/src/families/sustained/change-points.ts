@@ -1,7 +1,14 @@
 import { median } from '../../documents/stats.ts';
 
+/** No segment is shorter; a dip of fewer rounds is an outlier and not a level. */
+export const MIN_SEGMENT = 5;
+/** Multiple of ln n that a change must save. */
+const PENALTY = 2.5;
+/** Inside a segment that was found: stricter, because there are many of them and each is another chance for an alarm. */
+const INNER_PENALTY = 3;
+
 /**
- * Where a series changes its level.
+ * Where a series changes its level: indices at which a new one begins, ascending; empty where nothing changes.
  *
  * PELT (Killick, Fearnhead & Eckley, "Optimal detection of changepoints with a linear computational cost", JASA 2012)
  * finds the segmentation with the smallest sum of costs plus a penalty for every change. The cost is the squared
@@ -12,39 +19,20 @@ import { median } from '../../documents/stats.ts';
  * of change-points via Schwarz' criterion", 1988), a multiple of ln n; the multiple was set by simulation, see the
  * test. Noise that is not independent from round to round is not covered by that promise.
  */
-interface ChangePointOptions {
-  /** No segment is shorter; a dip of fewer rounds is an outlier and not a level. */
-  readonly minSegment?: number;
-  /** Multiple of ln n that a change must save. */
-  readonly penalty?: number;
-}
-
-export const MIN_SEGMENT = 5;
-const PENALTY = 2.5;
-/** Inside a segment that was found: stricter, because there are many of them and each is another chance for an alarm. */
-const INNER_PENALTY = 3;
-
-/** Indices at which a new level begins, ascending; empty where nothing changes. */
-export function changePoints(values: readonly number[], options: ChangePointOptions = {}): number[] {
-  const { minSegment = MIN_SEGMENT, penalty = PENALTY } = options;
-  const found = search(values, 0, minSegment, penalty);
-  return sharpen(values, sharpen(values, found, minSegment), minSegment);
+export function changePoints(values: readonly number[]): number[] {
+  const found = search(values, 0, PENALTY);
+  return sharpen(values, sharpen(values, found));
 }
 
 /** Ranks over all levels flatten what lies between two of them, so every segment is searched again by its own ranks. */
-function search(values: readonly number[], offset: number, minSegment: number, penalty: number): number[] {
+function search(values: readonly number[], offset: number, penalty: number): number[] {
   const n = values.length;
-  if (n < 2 * minSegment) return [];
+  if (n < 2 * MIN_SEGMENT) return [];
   const ranks = scaledRanks(values);
-  const starts = ranks ? pelt(ranks, penalty * Math.log(n), minSegment) : [];
+  const starts = ranks ? pelt(ranks, penalty * Math.log(n)) : [];
   if (starts.length === 0) return [];
   return [0, ...starts].flatMap((from, index) => {
-    const inside = search(
-      values.slice(from, starts[index] ?? n),
-      offset + from,
-      minSegment,
-      Math.max(penalty, INNER_PENALTY),
-    );
+    const inside = search(values.slice(from, starts[index] ?? n), offset + from, INNER_PENALTY);
     return from === 0 ? inside : [offset + from, ...inside];
   });
 }
@@ -53,7 +41,7 @@ function search(values: readonly number[], offset: number, minSegment: number, p
  * Ranks say that there is a change better than where it is. Each one is moved, between its neighbours, to where the sum
  * of absolute distances from the medians of both sides is least: as robust, and in the values' own scale.
  */
-function sharpen(values: readonly number[], starts: readonly number[], minSegment: number): number[] {
+function sharpen(values: readonly number[], starts: readonly number[]): number[] {
   const moved: number[] = [];
   starts.forEach((start, index) => {
     const from = moved.at(-1) ?? 0;
@@ -65,7 +53,7 @@ function sharpen(values: readonly number[], starts: readonly number[], minSegmen
     for (const step of [1, -1]) {
       // Cost relative to staying at `start`: a value that changes sides pays its distance from the other median.
       let cost = 0;
-      for (let at = start; step > 0 ? at < to - minSegment : at > from + minSegment; at += step) {
+      for (let at = start; step > 0 ? at < to - MIN_SEGMENT : at > from + MIN_SEGMENT; at += step) {
         const value = values[step > 0 ? at : at - 1] ?? 0;
         cost += step * (Math.abs(value - before) - Math.abs(value - after));
         if (cost < least) [best, least] = [at + step, cost];
@@ -91,7 +79,7 @@ function scaledRanks(values: readonly number[]): number[] | null {
   return deviation === 0 ? null : ranks.map((rank) => rank / deviation);
 }
 
-function pelt(ranks: readonly number[], penalty: number, minSegment: number): number[] {
+function pelt(ranks: readonly number[], penalty: number): number[] {
   const n = ranks.length;
   const sums = [0];
   const squares = [0];
@@ -107,15 +95,15 @@ function pelt(ranks: readonly number[], penalty: number, minSegment: number): nu
   const last = new Array<number>(n + 1).fill(0);
   best[0] = -penalty;
   let candidates = [0];
-  for (let t = minSegment; t <= n; t++) {
+  for (let t = MIN_SEGMENT; t <= n; t++) {
     const reached = candidates.map((from) => ({ from, total: (best[from] ?? 0) + cost(from, t) }));
     const least = reached.reduce((a, b) => (b.total < a.total ? b : a));
     best[t] = least.total + penalty;
     last[t] = least.from;
     // What costs more than the best already, without its own penalty, never begins a last segment again.
     candidates = reached.filter(({ total }) => total <= (best[t] ?? 0)).map(({ from }) => from);
-    const next = t + 1 - minSegment;
-    if (next >= minSegment) candidates.push(next);
+    const next = t + 1 - MIN_SEGMENT;
+    if (next >= MIN_SEGMENT) candidates.push(next);
   }
 
   const changes: number[] = [];

@@ -1,11 +1,10 @@
 import { pickedFilePlan, PickedFilePlan, type PickedFileResult } from '@opfsmark/schema/families';
 import { NO_DATA_FILES } from '@opfsmark/schema/schedule';
 import { runTask } from '../../page/task.ts';
-import type { WorkerLike } from '../../page/worker-pool.ts';
 import type { Workload } from '../../page/workload.ts';
 import type { PickedFileFound, PickedFileWork } from './messages.ts';
 
-const spawn = (): WorkerLike => new Worker(new URL('./worker/main.ts', import.meta.url), { type: 'module' });
+const spawn = () => new Worker(new URL('./worker/main.ts', import.meta.url), { type: 'module' });
 
 function withFound(result: PickedFileResult, found: PickedFileFound): PickedFileResult {
   return found.kind === 'pairs'
@@ -14,7 +13,7 @@ function withFound(result: PickedFileResult, found: PickedFileFound): PickedFile
 }
 
 /** A file that a person picked. It is only read. */
-export function pickedFileWith(file: File, spawnWorker: () => WorkerLike = spawn): Workload<'picked-file'> {
+export function pickedFileWith(file: File): Workload<'picked-file'> {
   return {
     plans: pickedFilePlan,
     schema: PickedFilePlan,
@@ -23,7 +22,7 @@ export function pickedFileWith(file: File, spawnWorker: () => WorkerLike = spawn
     async measure(session, plan, publish) {
       let result = pickedFilePlan.emptyResult(plan, session.layout);
       await runTask<PickedFileWork, PickedFileFound>(session, {
-        spawn: spawnWorker,
+        spawn,
         plan: { plan, file },
         steps: pickedFilePlan.steps(plan, session.layout),
         onFound: (found) => {

@@ -1,11 +1,10 @@
 import { pickedFolderPlan, PickedFolderPlan, pickedSteps, type PickedCell } from '@opfsmark/schema/families';
 import { NO_DATA_FILES } from '@opfsmark/schema/schedule';
 import { runTask } from '../../page/task.ts';
-import type { WorkerLike } from '../../page/worker-pool.ts';
 import type { Workload } from '../../page/workload.ts';
 import type { PickedWork } from './messages.ts';
 
-const spawn = (): WorkerLike => new Worker(new URL('./worker/main.ts', import.meta.url), { type: 'module' });
+const spawn = () => new Worker(new URL('./worker/main.ts', import.meta.url), { type: 'module' });
 
 /** Makes one folder inside the picked one, lets `use` work in it, and removes it whatever happens. */
 async function withOwnFolder(
@@ -21,10 +20,7 @@ async function withOwnFolder(
   }
 }
 
-export function pickedFolderWith(
-  picked: FileSystemDirectoryHandle,
-  spawnWorker: () => WorkerLike = spawn,
-): Workload<'picked-folder'> {
+export function pickedFolderWith(picked: FileSystemDirectoryHandle): Workload<'picked-folder'> {
   return {
     plans: pickedFolderPlan,
     schema: PickedFolderPlan,
@@ -34,7 +30,7 @@ export function pickedFolderWith(
       let result = pickedFolderPlan.emptyResult(plan, session.layout);
       await withOwnFolder(picked, (folder) =>
         runTask<PickedWork, PickedCell>(session, {
-          spawn: spawnWorker,
+          spawn,
           plan: { plan, folder },
           steps: pickedSteps(plan),
           onFound: (cell) => {

@@ -151,11 +151,12 @@ export function keepKeys({ keys, groups, runs }: Saved, store: Storage): Pick<Lo
 export { MAX_RUNS };
 
 /** Hands history and keys to the browser's download. */
-export async function saveHistory(now = new Date()): Promise<void> {
+export async function saveHistory(): Promise<void> {
+  const now = new Date().toISOString();
   const entries = await readHistory();
   const runs = [];
   for (const { started_at, ticket } of entries) runs.push({ started_at, ticket, record: await readStored(started_at) });
-  saveJson(`history-${now.toISOString().slice(0, 10)}`, fileOf(runs, localStore(), now.toISOString()));
+  saveJson(`history-${now.slice(0, 10)}`, fileOf(runs, localStore(), now));
 }
 
 /** Adds what a saved file holds to what is here, and replaces nothing. `unkept`: the browser had no room for all of it. */

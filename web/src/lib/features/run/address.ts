@@ -84,8 +84,8 @@ export function runAddress(side: AnyFamilyPlan, plan: Plan, current: URLSearchPa
 }
 
 /** The same for others: a phone runs what was measured, because its address says what is read even where that is usual. */
-export function sharedAddress(side: AnyFamilyPlan, plan: Plan, current?: URLSearchParams): string {
-  const address = runAddress(side, plan, current);
+export function sharedAddress(side: AnyFamilyPlan, plan: Plan): string {
+  const address = runAddress(side, plan);
   return 'cache' in plan && !address.includes('cache=') ? `${address}&cache=${plan.cache}` : address;
 }
 
