@@ -87,20 +87,6 @@ describe('publishing', () => {
       expect(places).toContainEqual({ layout: 'shared', os: 'linux', browser: 'chrome', filesystem: 'apfs' });
     });
   });
-
-  describe('what is not there', () => {
-    it.each([
-      ['/api/v1/runs/0123456789ABCDEF', 404],
-      ['/api/v1/runs/short', 404],
-      ['/api/v1/boards/device.nonsense.shared', 404],
-      ['/api/v1/nothing', 404],
-      ['/api/v1/boards/device.drive_score.shared?cursor=%00', 400],
-    ])('%s is %d', async (path, status) => {
-      const response = await ask(path);
-      expect(response.status).toBe(status);
-      expect((await problemOf(response)).status).toBe(status);
-    });
-  });
 });
 
 describe('runs that may not rank', () => {
