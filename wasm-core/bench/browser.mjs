@@ -77,15 +77,19 @@ export function findOpfsFile(profile, bytes) {
   throw new PlainError(`bench: ${found.length} files of ${bytes} bytes lie in ${profile}, where one was expected`);
 }
 
-async function openChromium(profile, executablePath) {
-  const context = await chromium.launchPersistentContext(profile, chromiumOptions({ executablePath }));
-  const version = context.browser()?.version() ?? 'unknown';
-  return { page: await context.newPage(), version, close: () => context.close() };
-}
+/**
+ * @param {string} profile
+ * @param {string} [executablePath]
+ */
+export const launchChromium = (profile, executablePath) =>
+  chromium.launchPersistentContext(profile, chromiumOptions({ executablePath }));
 
-/** A stock Firefox, which Playwright cannot drive; its page has the few methods that are needed. */
-export async function openFirefox(profile) {
-  const executablePath = findFirefox();
+/**
+ * A stock Firefox, which Playwright cannot drive, with the few methods of a context that are needed; so are its pages.
+ * @param {string} profile
+ * @param {string} [executablePath]
+ */
+export async function launchFirefox(profile, executablePath = findFirefox()) {
   if (executablePath === undefined) throw new PlainError('bench: there is no Firefox here');
   const { default: puppeteer } = await import('puppeteer-core');
   const browser = await puppeteer.launch({
@@ -94,17 +98,20 @@ export async function openFirefox(profile) {
     env: { ...process.env, HOME: dirname(profile) },
   });
   const version = (await browser.version()).replace(/^\D+/, '');
-  return { page: await browser.newPage(), version, close: () => browser.close() };
+  return {
+    pid: browser.process().pid,
+    browser: () => ({ version: () => version }),
+    newPage: () => browser.newPage(),
+    once: (_event, done) => browser.process().once('exit', done),
+    close: () => browser.close(),
+  };
 }
 
 /**
  * Calls `use({ page, profile, version })`, `page` being loaded; cleans up whatever happens.
- * @param {{ folder: string, port?: number, root?: string, executablePath?: string, open?: typeof openChromium }} options `folder`: on the disk to be measured; `port` 0: any free one; `root`: the page's folder
+ * @param {{ folder: string, port?: number, root?: string, launch?: (profile: string) => Promise<any> }} options `folder`: on the disk to be measured; `port` 0: any free one; `root`: the page's folder
  */
-export async function withBenchPage(
-  use,
-  { folder, port = 0, root = 'page', executablePath = findChromium(), open = openChromium },
-) {
+export async function withBenchPage(use, { folder, port = 0, root = 'page', launch = launchChromium }) {
   mkdirSync(folder, { recursive: true });
   const scratch = mkdtempSync(join(folder, 'bench-'));
   const clean = () => rmSync(scratch, { recursive: true, force: true });
@@ -112,18 +119,19 @@ export async function withBenchPage(
   process.once('exit', clean);
   const profile = join(scratch, 'profile');
   let server;
-  let browser;
+  let context;
   try {
     server = await servePage(root, join(scratch, 'page'), { port });
-    browser = await open(profile, executablePath);
-    const { page, version } = browser;
+    context = await launch(profile);
+    const version = context.browser()?.version() ?? 'unknown';
+    const page = await context.newPage();
     page.on('pageerror', (error) => console.error(`page: ${error.message}`));
     page.on('console', (message) => console.error(`page: ${message.text()}`));
     await page.goto(`http://127.0.0.1:${server.address().port}/`);
     await page.waitForFunction(() => 'bench' in globalThis);
     return await use({ page, profile, scratch, version });
   } finally {
-    await browser?.close();
+    await context?.close();
     server?.close();
     process.removeListener('exit', clean);
     clean();

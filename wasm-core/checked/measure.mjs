@@ -3,9 +3,10 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { createRequire } from 'node:module';
 import { chromium } from '@playwright/test';
+import { findChromium } from '../../scripts/lib/browsers.mjs';
 import { standardDeviation, studentT95, sum } from '../../schema/src/documents/stats.ts';
 import { droppedShare } from '../../schema/src/checked/verdict.ts';
-import { chromiumOptions, servePage } from '../bench/browser.mjs';
+import { chromiumOptions, launchChromium, servePage } from '../bench/browser.mjs';
 import { familyOf, pidOfChromium } from '../bench/memory-limit.mjs';
 import { EndableBrowser } from '../survive/trial.mjs';
 import { countSyncs, eventsIn, traced } from '../syncs/strace.mjs';
@@ -113,7 +114,11 @@ async function countContenders({ folder, address, id, contenders, timeoutMs }) {
     const scratch = mkdtempSync(join(folder, 'counted-'));
     const log = join(scratch, 'strace');
     const profile = join(scratch, 'profile');
-    const browser = new EndableBrowser({ launch: (at) => launch(at, traced(scratch, log)), profile, address });
+    const browser = new EndableBrowser({
+      launch: (at) => launchChromium(at, traced(scratch, log, findChromium())),
+      profile,
+      address,
+    });
     try {
       const request = { table: id, contender, name: contender, pauseMs: PAUSE_MS };
       const answer = await runContender(browser, request, timeoutMs);
@@ -131,9 +136,6 @@ async function countContenders({ folder, address, id, contenders, timeoutMs }) {
   }
   return counts;
 }
-
-const launch = (profile, executablePath) =>
-  chromium.launchPersistentContext(profile, chromiumOptions({ executablePath }));
 
 /** A private window, and the browser that ends with it. */
 async function launchPrivate() {
@@ -204,7 +206,7 @@ export async function runTable({ folder, address, id, load, rounds = ROUNDS, tim
   const { table } = await load();
   const scratch = mkdtempSync(join(folder, 'timed-'));
   const profile = join(scratch, 'profile');
-  const browser = new EndableBrowser({ launch: (at) => launch(at), profile, address });
+  const browser = new EndableBrowser({ launch: launchChromium, profile, address });
   let version;
   let timed;
   try {

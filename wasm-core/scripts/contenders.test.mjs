@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { contendersAsked, withCounts } from './counted-table.mjs';
+import { contendersAsked, countEach, withCounts } from './counted-table.mjs';
 import { createRequire } from 'node:module';
 import { readFileSync } from 'node:fs';
 import { CONTENDER_IDS, LIBRARIES } from '@opfsmark/schema/families';
@@ -40,11 +40,22 @@ describe('contenders on the command line', () => {
   it('are all without a name', () => {
     expect(contendersAsked([])).toContain('cache');
     expect(contendersAsked(['coop'])).toEqual(['coop']);
+    expect(contendersAsked(['--firefox', 'coop'])).toEqual(['coop']);
   });
 
   it('are refused with the names that there are', () => {
     expect(() => contendersAsked(['coop', 'copo'])).toThrow(/^Unknown contender: copo\. There are: opfs-sync, /);
   });
+});
+
+it('a contender that cannot be counted is said, and the others go on', async () => {
+  const said = [];
+  const count = async (contender) => {
+    if (contender === 'coop') throw new Error('no_shared_handles');
+    return '3 syncs per put';
+  };
+  await countEach(['coop', 'cache'], count, (sentence) => said.push(sentence));
+  expect(said).toEqual(['coop: not counted: no_shared_handles', 'cache: 3 syncs per put']);
 });
 
 const { dependencies } = createRequire(import.meta.url)('../package.json');

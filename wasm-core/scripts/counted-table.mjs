@@ -3,20 +3,42 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { CONTENDER_IDS } from '../../schema/src/families/app-storage/contender-ids.ts';
-import { PlainError } from '../../scripts/lib/say.mjs';
+import { findChromium, findFirefox } from '../../scripts/lib/browsers.mjs';
+import { PlainError, say } from '../../scripts/lib/say.mjs';
+import { launchChromium, launchFirefox } from '../bench/browser.mjs';
 
 const pathOf = (name) => fileURLToPath(new URL(`../../schema/src/families/app-storage/${name}`, import.meta.url));
 
 /** Only a page has localStorage, and contenders are counted in a worker. */
 const COUNTABLE = CONTENDER_IDS.filter((id) => id !== 'local-storage');
 
+const FIREFOX = '--firefox';
+
+/** The browser that the command line asks for, and how to find and start it. */
+export const browserAsked = () =>
+  process.argv.includes(FIREFOX)
+    ? { browser: 'firefox', find: findFirefox, launch: launchFirefox }
+    : { browser: 'chromium', find: findChromium, launch: launchChromium };
+
 /** The contenders that the command line names; all without names. */
-export function contendersAsked(asked = process.argv.slice(2)) {
+export function contendersAsked(words = process.argv.slice(2)) {
+  const asked = words.filter((word) => word !== FIREFOX);
   const unknown = asked.filter((id) => !COUNTABLE.includes(id));
   if (unknown.length > 0) {
     throw new PlainError(`Unknown contender: ${unknown.join(', ')}. There are: ${COUNTABLE.join(', ')}.`);
   }
   return COUNTABLE.filter((id) => asked.length === 0 || asked.includes(id));
+}
+
+/**
+ * Counts contenders one after the other, and says what `count` resolves with, or why one cannot be counted: the others go on.
+ * @param {readonly string[]} contenders
+ * @param {(contender: string) => Promise<string>} count
+ */
+export async function countEach(contenders, count, tell = say) {
+  for (const contender of contenders) {
+    tell(`${contender}: ${await count(contender).catch(({ message }) => `not counted: ${message}`)}`);
+  }
 }
 
 /**
@@ -37,7 +59,7 @@ export function withCounts(table, { counts, ...head }) {
 }
 
 /** Writes counts of a browser into a table, and returns that; `more`: what else is the same for all of them. */
-export function keepCounts(name, { browser = 'chromium', version, counts, ...more }) {
+export function keepCounts(name, { browser, version, counts, ...more }) {
   const path = pathOf(name);
   const date = new Date().toISOString().slice(0, 10);
   const head = { browser, version, major: Number.parseInt(version, 10), os: 'linux', date, ...more };

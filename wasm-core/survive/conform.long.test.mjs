@@ -1,10 +1,9 @@
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { chromium } from '@playwright/test';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { findChromium } from '../../scripts/lib/browsers.mjs';
-import { chromiumOptions, servePage } from '../bench/browser.mjs';
+import { launchChromium, servePage } from '../bench/browser.mjs';
 import { EndableBrowser, TRANSACTION_TRIALS, tryTransaction } from './trial.mjs';
 
 const FOLDER = fileURLToPath(new URL('../build/survive', import.meta.url));
@@ -21,7 +20,7 @@ beforeAll(async () => {
   scratch = mkdtempSync(join(FOLDER, 'test-'));
   server = await servePage('../syncs/page', join(scratch, 'page'));
   browser = new EndableBrowser({
-    launch: (profile) => chromium.launchPersistentContext(profile, chromiumOptions()),
+    launch: launchChromium,
     profile: join(scratch, 'profile'),
     address: `http://127.0.0.1:${server.address().port}/`,
   });

@@ -1,19 +1,16 @@
 /**
  * Interrupts contenders of the family `app-storage` in the middle of a transaction and writes what was left into the family's
- * table: `npm run conform [-- CONTENDER...]`.
+ * table: `npm run conform [-- --firefox] [CONTENDER...]`.
  */
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { chromium } from '@playwright/test';
-import { main, say } from '../../scripts/lib/say.mjs';
-import { chromiumOptions, servePage } from '../bench/browser.mjs';
-import { contendersAsked, keepCounts } from '../scripts/counted-table.mjs';
+import { main } from '../../scripts/lib/say.mjs';
+import { servePage } from '../bench/browser.mjs';
+import { browserAsked, contendersAsked, countEach, keepCounts } from '../scripts/counted-table.mjs';
 import { EndableBrowser, TRANSACTION_METHOD, TRANSACTION_TRIALS, tryTransaction } from './trial.mjs';
 
 const FOLDER = fileURLToPath(new URL('../build/survive', import.meta.url));
-
-const launch = (profile) => chromium.launchPersistentContext(profile, chromiumOptions());
 
 function wordsOf({ rows, answered, kept, damaged, retried, failure }) {
   const parts = [`${answered ? 'answered' : 'not answered'}, ${kept} of ${rows} rows there`];
@@ -32,12 +29,12 @@ async function count(contender, browser, port) {
     await page.waitForFunction(() => 'bench' in globalThis);
     found[trial] = await tryTransaction(page, { contender, trial });
     await page.close();
-    say(`${contender}, ${trial}: ${wordsOf(found[trial])}`);
   }
   return { contender, ...found };
 }
 
 await main(async () => {
+  const { browser: name, launch } = browserAsked();
   const contenders = contendersAsked();
   mkdirSync(FOLDER, { recursive: true });
   const scratch = mkdtempSync(join(FOLDER, 'conform-'));
@@ -49,9 +46,12 @@ await main(async () => {
     address: `http://127.0.0.1:${port}/`,
   });
   try {
-    const counts = [];
-    for (const contender of contenders) counts.push(await count(contender, browser, port));
-    keepCounts('transactions.json', { method: TRANSACTION_METHOD, version: browser.version, counts });
+    await countEach(contenders, async (contender) => {
+      const found = await count(contender, browser, port);
+      const head = { browser: name, method: TRANSACTION_METHOD, version: browser.version };
+      keepCounts('transactions.json', { ...head, counts: [found] });
+      return TRANSACTION_TRIALS.map((trial) => `${trial}: ${wordsOf(found[trial])}`).join('; ');
+    });
   } finally {
     await browser.close();
     server.close();

@@ -1,16 +1,16 @@
 /**
  * Cuts the power of a simulated drive while contenders of the family `app-storage` put rows on it, kills the browser in other
- * trials, and writes what was left into the family's table: `npm run survive [-- CONTENDER...]`. Linux, as root, with FUSE.
+ * trials, and writes what was left into the family's table: `npm run survive [-- --firefox] [CONTENDER...]`. Linux, as root,
+ * with FUSE.
  */
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { chromium } from '@playwright/test';
-import { chromiumOptions, servePage } from '../bench/browser.mjs';
+import { servePage } from '../bench/browser.mjs';
 import { whyNoSimulatedDrive, withSimulatedDrive } from '../bench/simulated-drive/index.mjs';
-import { main, PlainError, say } from '../../scripts/lib/say.mjs';
-import { contendersAsked, keepCounts } from '../scripts/counted-table.mjs';
+import { main, PlainError } from '../../scripts/lib/say.mjs';
+import { browserAsked, contendersAsked, countEach, keepCounts } from '../scripts/counted-table.mjs';
 import { answeredPuts, createStore, EndableBrowser, lookAt, putRows } from './trial.mjs';
 
 const FOLDER = fileURLToPath(new URL('../build/survive', import.meta.url));
@@ -24,12 +24,10 @@ const CUTS = [
   { goesOn: false, writingBack: true },
   { goesOn: true, writingBack: true },
 ];
-const METHOD = `Chromium's profile lies on ext4 with a journal, on a drive in a program (FUSE) that loses what was not flushed. A worker creates the store, the file system is synced, and a worker puts rows of 1 KiB, one per transaction. After ${PUTS} answers or more the power is cut: after the last put, and while more are put; each with nothing kept that was not flushed, and with ${KEPT_PERCENT} % of the sectors that the system was writing back. The browser is killed, the drive mounted again, and a new browser looks. ${CUTS.length} cuts, each on a new drive; and the browser killed once (SIGKILL) while rows are put.`;
-
-const launch = (profile) => chromium.launchPersistentContext(profile, chromiumOptions());
+const METHOD = `The browser's profile lies on ext4 with a journal, on a drive in a program (FUSE) that loses what was not flushed. A worker creates the store, the file system is synced, and a worker puts rows of 1 KiB, one per transaction. After ${PUTS} answers or more the power is cut: after the last put, and while more are put; each with nothing kept that was not flushed, and with ${KEPT_PERCENT} % of the sectors that the system was writing back. The browser is killed, the drive mounted again, and a new browser looks. ${CUTS.length} cuts, each on a new drive; and the browser killed once (SIGKILL) while rows are put.`;
 
 /** Lets a contender put rows, interrupts it with `interrupt`, and looks with a new browser. */
-async function tryOnce({ contender, folder, address, goesOn, interrupt }) {
+async function tryOnce({ launch, contender, folder, address, goesOn, interrupt }) {
   const browser = new EndableBrowser({ launch, profile: join(folder, 'profile'), address });
   try {
     const page = await browser.open();
@@ -45,12 +43,11 @@ async function tryOnce({ contender, folder, address, goesOn, interrupt }) {
   }
 }
 
-const cutPower = (contender, address, cut, seed) =>
+const cutPower = (own, cut, seed) =>
   withSimulatedDrive({ bytes: DRIVE_BYTES, power: true }, (folder, power) =>
     tryOnce({
-      contender,
+      ...own,
       folder,
-      address,
       goesOn: cut.goesOn,
       async interrupt(browser) {
         power.turnOff(cut);
@@ -60,10 +57,10 @@ const cutPower = (contender, address, cut, seed) =>
     }),
   );
 
-async function killBrowser(contender, address) {
+async function killBrowser(own) {
   const folder = mkdtempSync(join(FOLDER, 'killed-'));
   try {
-    return await tryOnce({ contender, folder, address, goesOn: true, interrupt: (browser) => browser.kill() });
+    return await tryOnce({ ...own, folder, goesOn: true, interrupt: (browser) => browser.kill() });
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
@@ -81,17 +78,21 @@ function sumOf(trials) {
   };
 }
 
-async function count(contender, address) {
+async function count(own) {
   const cuts = [];
-  for (const [index, cut] of CUTS.entries()) cuts.push(await cutPower(contender, address, cut, index + 1));
-  const killed = await killBrowser(contender, address);
-  return { version: killed.version, count: { contender, power_cut: sumOf(cuts), killed: sumOf([killed]) } };
+  for (const [index, cut] of CUTS.entries()) cuts.push(await cutPower(own, cut, index + 1));
+  const killed = await killBrowser(own);
+  return {
+    version: killed.version,
+    count: { contender: own.contender, power_cut: sumOf(cuts), killed: sumOf([killed]) },
+  };
 }
 
 const wordsOf = ({ trials, acknowledged, lost, torn, damaged, unopened }) =>
   `${lost} of ${acknowledged} acknowledged puts lost, ${torn} torn, ${damaged} older rows damaged, ${unopened} of ${trials} not opened`;
 
 await main(async () => {
+  const { browser, launch } = browserAsked();
   const contenders = contendersAsked();
   const obstacle = await whyNoSimulatedDrive();
   if (obstacle !== null) throw new PlainError(`survive: ${obstacle}`);
@@ -100,11 +101,11 @@ await main(async () => {
   const server = await servePage('../syncs/page', pageFolder);
   try {
     const address = `http://127.0.0.1:${server.address().port}/`;
-    for (const contender of contenders) {
-      const { version, count: found } = await count(contender, address);
-      say(`${contender}: power cut: ${wordsOf(found.power_cut)}; browser killed: ${wordsOf(found.killed)}`);
-      keepCounts('survived.json', { method: METHOD, version, counts: [found] });
-    }
+    await countEach(contenders, async (contender) => {
+      const { version, count: found } = await count({ launch, contender, address });
+      keepCounts('survived.json', { browser, method: METHOD, version, counts: [found] });
+      return `power cut: ${wordsOf(found.power_cut)}; browser killed: ${wordsOf(found.killed)}`;
+    });
   } finally {
     server.close();
     rmSync(pageFolder, { recursive: true, force: true });

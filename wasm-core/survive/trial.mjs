@@ -49,7 +49,7 @@ export class EndableBrowser {
   async kill() {
     const lock = join(this.#profile, 'SingletonLock');
     const gone = new Promise((resolve) => this.#context.once('close', resolve));
-    process.kill(pidOfChromium(this.#profile), 'SIGKILL');
+    process.kill(this.#context.pid ?? pidOfChromium(this.#profile), 'SIGKILL');
     await gone;
     this.#context = undefined;
     // As long as it is there, the profile is in use.
@@ -75,6 +75,8 @@ export async function createStore(page, contender) {
   if (type !== 'checksum') throw new Error(`${contender}: ${failure?.detail ?? reason ?? type}`);
 }
 
+const PUT_PATIENCE_MS = 35_000;
+
 /**
  * Puts rows until so many were answered; then no more, or on and on. `planted`: the contender's flushes do nothing.
  * @param {import('@playwright/test').Page} page
@@ -90,12 +92,18 @@ export async function putRows(page, { contender, puts, goesOn = false, planted =
     },
     [contender, goesOn ? Infinity : puts, planted],
   );
-  await page.waitForFunction((count) => globalThis.failed || globalThis.acknowledged >= count, puts, {
-    polling: 1,
-    timeout: 35_000,
-  });
-  const failed = await page.evaluate(() => globalThis.failed);
-  if (failed) throw new Error(`${contender}: ${failed.detail}`);
+  const failure = await page.evaluate(
+    async ([count, patienceMs]) => {
+      const endsMs = performance.now() + patienceMs;
+      while (!globalThis.failed && globalThis.acknowledged < count) {
+        if (performance.now() > endsMs) return `${globalThis.acknowledged} of ${count} puts were answered in time`;
+        await new Promise((resolve) => setTimeout(resolve, 1));
+      }
+      return globalThis.failed?.detail ?? null;
+    },
+    [puts, PUT_PATIENCE_MS],
+  );
+  if (failure !== null) throw new Error(`${contender}: ${failure}`);
 }
 
 /**
@@ -126,7 +134,7 @@ const ROWS = 20;
 const ROOM_BYTES = 2 ** 23;
 const PATIENCE_MS = 20_000;
 
-export const TRANSACTION_METHOD = `Each in a place of its own with 100 rows of 1 KiB. Aborted: a transaction of ${ROWS} rows and of a value that cannot be stored. Reopened: ${ROWS} rows, then the store is closed, and opened by the same worker. Reloaded: the page reloads itself while a worker stands still before the last row of such a transaction, with all that it holds; where the new page cannot open the store, it tries again when nobody holds a file of it. Full: ${ROWS} rows and a value of 16 MiB in one transaction, with a quota of ${ROOM_BYTES / 2 ** 20} MiB, then one row when there is room. Afterwards each must take one more row, and another worker counts.`;
+export const TRANSACTION_METHOD = `Each in a place of its own with 100 rows of 1 KiB. Aborted: a transaction of ${ROWS} rows and of a value that cannot be stored. Reopened: ${ROWS} rows, then the store is closed, and opened by the same worker. Reloaded: the page reloads itself while a worker stands still before the last row of such a transaction, with all that it holds; where the new page cannot open the store, it tries again when nobody holds a file of it. Full: ${ROWS} rows and a value of 16 MiB in one transaction, with a quota of ${ROOM_BYTES / 2 ** 20} MiB, or in Firefox with another file that leaves as much of it, then one row when there is room. Afterwards each must take one more row, and another worker counts.`;
 
 /** An answer to a step of syncs/page/worker/conform.ts; a step that hangs is answered with that. */
 async function askToConform(page, request, patienceMs) {
@@ -173,6 +181,14 @@ export const TRANSACTION_TRIALS = /** @type {(keyof typeof INTERRUPTIONS)[]} */ 
  * @property {string | null} failure why the store does not go on
  */
 
+/** Limits the quota of a page's place, or lifts the limit. In Firefox, which lets nobody set it, a large file uses it up. */
+async function quotaOf(page) {
+  if (page.context === undefined) return (bytes) => page.evaluate((room) => globalThis.bench.leaveRoom(room), bytes);
+  const { origin } = new URL(page.url());
+  const session = await page.context().newCDPSession(page);
+  return (quotaSize) => session.send('Storage.overrideQuotaForOrigin', { origin, quotaSize });
+}
+
 /**
  * Interrupts one transaction of one contender.
  * @param {import('@playwright/test').Page} page of a place that nothing else has used
@@ -181,13 +197,12 @@ export const TRANSACTION_TRIALS = /** @type {(keyof typeof INTERRUPTIONS)[]} */ 
  */
 export async function tryTransaction(page, { contender, trial, patienceMs = PATIENCE_MS }) {
   const ask = (step) => askToConform(page, step === null ? null : { contender, step }, patienceMs);
-  const { origin } = new URL(page.url());
-  const session = await page.context().newCDPSession(page);
-  const limitQuota = (quotaSize) => session.send('Storage.overrideQuotaForOrigin', { origin, quotaSize });
+  const limitQuota = await quotaOf(page);
   const left = { rows: ROWS, answered: false, kept: 0, damaged: 0, retried: false };
   // From the beginning: a browser asks for what is left of it only now and then.
   if (trial === 'full') await limitQuota(ROOM_BYTES);
   const created = await ask('create');
+  if (created.missing) throw new Error(created.missing);
   if (!created.answered) return { ...left, failure: created.error ?? 'nothing was put' };
   const { answered, error } = await INTERRUPTIONS[trial]({ page, ask, limitQuota });
   if (answered === undefined) return { ...left, failure: error ?? 'no answer' };

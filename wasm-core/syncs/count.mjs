@@ -1,13 +1,13 @@
 /**
  * Counts the syncs per put of every contender of the family `app-storage` and writes them into its table:
- * `npm run syncs [-- CONTENDER...]`. Linux, as root, with strace and Chromium.
+ * `npm run syncs [-- --firefox] [CONTENDER...]`. Linux, as root, with strace.
  */
 import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { main, PlainError, say } from '../../scripts/lib/say.mjs';
+import { main, PlainError } from '../../scripts/lib/say.mjs';
 import { withBenchPage } from '../bench/browser.mjs';
-import { contendersAsked, keepCounts } from '../scripts/counted-table.mjs';
+import { browserAsked, contendersAsked, countEach, keepCounts } from '../scripts/counted-table.mjs';
 import { countSyncs, eventsIn, traced } from './strace.mjs';
 
 const FOLDER = fileURLToPath(new URL('../build/bench', import.meta.url));
@@ -15,9 +15,10 @@ const PUTS = 41;
 const PAUSE_MS = 60;
 const METHOD = `strace of all processes of the browser while a worker puts ${PUTS} rows of 1 KiB, one per transaction, ${PAUSE_MS} ms apart; the first put is not counted. A put is unsynced where a file of the site's storage that was changed for it had not been synced when it was answered; what happens after the last sync to the file that was synced last does not count.`;
 
-async function count(contender, scratch) {
+async function count(contender, scratch, { find, launch }) {
   const log = join(scratch, `${contender}.strace`);
-  const options = { folder: FOLDER, root: '../syncs/page', executablePath: traced(scratch, log) };
+  const program = traced(scratch, log, find());
+  const options = { folder: FOLDER, root: '../syncs/page', launch: (own) => launch(own, program) };
   const { answeredMs, version, profile } = await withBenchPage(async ({ page, version, profile }) => {
     const answeredMs = await page.evaluate(
       ([id, puts, pauseMs]) => globalThis.bench.putSlowly(id, puts, pauseMs),
@@ -25,25 +26,22 @@ async function count(contender, scratch) {
     );
     return { answeredMs, version, profile };
   }, options);
-  const found = countSyncs(eventsIn(readFileSync(log, 'utf8'), profile + '/Default/'), answeredMs);
+  const found = countSyncs(eventsIn(readFileSync(log, 'utf8'), `${profile}/`), answeredMs);
   return { version, count: { contender, ...found } };
 }
 
 await main(async () => {
+  const asked = browserAsked();
   const contenders = contendersAsked();
   if (process.platform !== 'linux') throw new PlainError('syncs: strace is there on Linux only');
   mkdirSync(FOLDER, { recursive: true });
   const scratch = mkdtempSync(join(FOLDER, 'syncs-'));
   try {
-    const counts = [];
-    let browser = '';
-    for (const contender of contenders) {
-      const { version, count: found } = await count(contender, scratch);
-      say(`${contender}: ${found.per_put} syncs per put, ${found.unsynced_puts} of ${found.puts} puts unsynced`);
-      counts.push(found);
-      browser = version;
-    }
-    keepCounts('syncs.json', { method: METHOD, version: browser, counts });
+    await countEach(contenders, async (contender) => {
+      const { version, count: found } = await count(contender, scratch, asked);
+      keepCounts('syncs.json', { browser: asked.browser, method: METHOD, version, counts: [found] });
+      return `${found.per_put} syncs per put, ${found.unsynced_puts} of ${found.puts} puts unsynced`;
+    });
   } finally {
     rmSync(scratch, { recursive: true, force: true });
   }

@@ -4,9 +4,9 @@
  */
 import { fileURLToPath } from 'node:url';
 import { main, say } from '../../scripts/lib/say.mjs';
-import { openFirefox, withBenchPage } from '../bench/browser.mjs';
+import { withBenchPage } from '../bench/browser.mjs';
 import { machineOf } from '../bench/report.mjs';
-import { contendersAsked, keepCounts } from '../scripts/counted-table.mjs';
+import { browserAsked, contendersAsked, keepCounts } from '../scripts/counted-table.mjs';
 import { LANGUAGES } from '../../schema/src/answer/words/languages.ts';
 import en from '../../schema/src/families/app-storage/en.ts';
 import common from '../../schema/src/figures/words/en.ts';
@@ -20,8 +20,6 @@ const SIZE = { puts: 20, point_reads: 200 };
 const SLOW = ['opfs-writable', 'cache'];
 const METHOD = `The standard test with ${SIZE.puts} single saves, ${SIZE.point_reads} reads and ${LOOPS} loops, of ${SLOW.join(' and ')} with one: the median of these; a worker that is ended while it puts rows; two workers that have one store open and put rows in turns.`;
 
-const FIREFOX = '--firefox';
-
 /** "2 x AMD EPYC, Linux 6.18, ext4" */
 function machineText() {
   const { cpu, cpus, system, filesystem } = machineOf(FOLDER);
@@ -30,9 +28,8 @@ function machineText() {
 }
 
 await main(async () => {
-  const names = process.argv.slice(2).filter((name) => name !== FIREFOX);
-  const isFirefox = process.argv.includes(FIREFOX);
-  const contenders = contendersAsked(names);
+  const { browser, launch } = browserAsked();
+  const contenders = contendersAsked();
   const plans = [
     { contenders: contenders.filter((id) => !SLOW.includes(id)), loops: LOOPS },
     { contenders: contenders.filter((id) => SLOW.includes(id)), loops: 1 },
@@ -47,13 +44,13 @@ await main(async () => {
       }
       return { version, records };
     },
-    { folder: FOLDER, root: '../syncs/page', ...(isFirefox && { open: openFirefox }) },
+    { folder: FOLDER, root: '../syncs/page', launch },
   );
   const rows = records.flatMap(({ result }) => result.rows);
   for (const { contender, status, failure } of rows) say(`${contender}: ${failure?.detail ?? status}`);
   const seconds = records.reduce((sum, { wall_ms }) => sum + wall_ms / 1000, 0);
   say(`${Math.round(seconds)} s\n`);
-  const head = { browser: isFirefox ? 'firefox' : 'chromium', version, method: METHOD, machine: machineText() };
+  const head = { browser, version, method: METHOD, machine: machineText() };
   const kept = keepCounts('facts.json', { ...head, counts: rows });
   for (const entry of kept) say(storeFactsMarkdown(entry, en, common, LANGUAGES.en));
 });

@@ -33,6 +33,35 @@ describe('what strace wrote', () => {
       ['sync', 100_009],
     ]);
   });
+  it('is read in the same way where Firefox keeps the stores of sites, and its own', () => {
+    const site = '/profile/storage/default/http+++127.0.0.1+46475';
+    const file = `${site}/fs/5I/5I6ZOQAPETMEJ5AHK6HX63GB5C6IMZDPQMIFDVPEOST3NZVA6Y2A`;
+    const wal = `${site}/idb/2924865338otpcfisrmtasr-kb.dmie.sqlite-wal`;
+    const own = '/profile/storage/permanent/chrome/idb/1657114595AmcateirvtiSty.sqlite-wal';
+    const log = [
+      `9093  160.729026 write(44<${file}>, "\\1\\0\\0\\0"..., 1032 <unfinished ...>`,
+      '9118  160.729163 write(43<pipe:[8157200]>, "\\372", 1) = 1',
+      '9093  160.729273 <... write resumed>) = 1032',
+      `9093  160.729426 fsync(44<${file}>) = 0`,
+      `8872  162.157535 write(75<${site}/.metadata-v2>, "\\0\\6a0"..., 8) = 8`,
+      `8934  162.130137 fsync(119<${site}/fs/metadata.sqlite-journal>) = 0`,
+      `8934  162.133144 fsync(122<${site}/fs>) = 0`,
+      `8934  162.138189 unlink("${site}/fs/metadata.sqlite-journal") = 0`,
+      `9449  174.037969 pwrite64(107<${wal}>, "\\0\\0\\0\\0\\2576"..., 4096, 811696) = 4096`,
+      `9449  174.099831 fsync(107<${wal}> <unfinished ...>`,
+      '9449  174.100106 <... fsync resumed>) = 0',
+      `9449  174.506115 fsync(82<${own}>) = 0`,
+    ].join('\n');
+    expect(eventsIn(log, '/profile/').map(({ kind, atMs }) => [kind, Math.round(atMs)])).toEqual([
+      ['change', 160_729],
+      ['sync', 160_729],
+      ['sync', 162_130],
+      ['sync', 162_133],
+      ['change', 162_138],
+      ['change', 174_038],
+      ['sync', 174_100],
+    ]);
+  });
 });
 
 describe('syncs per put', () => {

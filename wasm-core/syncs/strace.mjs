@@ -1,6 +1,5 @@
 import { chmodSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { findChromium } from '../../scripts/lib/browsers.mjs';
 
 /** Reads what `strace -f -ttt -y` wrote: which files of a browser's storage were changed and synced, and when. */
 
@@ -19,8 +18,9 @@ const NAMES = new Set(['unlink', 'unlinkat', 'rename', 'renameat', 'renameat2'])
 const CALL = /^(\d+)\s+(\d+\.\d+)\s+(\w+)\((.*)$/;
 const RESUMED = /^(\d+)\s+(\d+\.\d+)\s+<\.\.\. (\w+) resumed>/;
 
-/** Where Chromium keeps what sites store, below a profile; it writes its own history and settings beside it. */
-const STORES = /\/(File System|IndexedDB|CacheStorage|WebStorage)\//;
+/** Where Chromium, or Firefox, keeps what sites store, below a profile; it writes its own history and settings beside it. */
+const STORES =
+  /\/(Default\/(File System|IndexedDB|CacheStorage|WebStorage)|storage\/default\/[^/]+\/(fs|idb|cache|ls))(\/|$)/;
 
 /** LevelDB's own diary, which it never syncs and never needs. */
 const isDiary = (path) => /\/LOG(\.old)?$/.test(path);
@@ -106,18 +106,18 @@ export function countSyncs(events, answeredMs, slackMs = 4) {
   };
 }
 
-/** A Chromium all of whose processes are watched from their beginning. */
 const CALLS =
   'write,writev,pwrite64,pwritev,ftruncate,fallocate,copy_file_range,fdatasync,fsync,sync_file_range,syncfs,unlink,unlinkat,rename,renameat,renameat2';
 
 /**
- * Writes a program that starts it, into the folder `scratch`.
+ * Writes a program that starts a browser all of whose processes are watched from their beginning, into the folder `scratch`.
  * @param {string} scratch
  * @param {string} log where strace writes what it saw
+ * @param {string} browser
  */
-export function traced(scratch, log) {
-  const path = join(scratch, 'chromium-traced');
-  const script = `#!/bin/sh\nexec strace -f -ttt -y --seccomp-bpf -e trace=${CALLS} -o '${log}' '${findChromium()}' "$@"\n`;
+export function traced(scratch, log, browser) {
+  const path = join(scratch, 'browser-traced');
+  const script = `#!/bin/sh\nexec strace -f -ttt -y --seccomp-bpf -e trace=${CALLS} -o '${log}' '${browser}' "$@"\n`;
   writeFileSync(path, script);
   chmodSync(path, 0o755);
   return path;

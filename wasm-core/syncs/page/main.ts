@@ -74,6 +74,8 @@ function release(contender: ContenderId, loop: number) {
   });
 }
 
+const FILLER = 'filler';
+
 let conforming: Worker | undefined;
 
 /** The next answer of a worker that is asked for a step, or of the last one, which waits, without. */
@@ -91,8 +93,18 @@ function conform(request: { contender: string; step: string } | null) {
   });
 }
 
+/** Uses up the quota of this place until so much is left, or gives it back. */
+async function leaveRoom(bytes: number | undefined): Promise<void> {
+  const root = await navigator.storage.getDirectory();
+  if (bytes === undefined) return root.removeEntry(FILLER);
+  const { quota = 0, usage = 0 } = await navigator.storage.estimate();
+  const file = await (await root.getFileHandle(FILLER, { create: true })).createWritable();
+  await file.truncate(quota - usage - bytes);
+  await file.close();
+}
+
 const measure = (changes: Partial<AppStoragePlan>) => run({ plan: { ...standardPlan('app-storage'), ...changes } });
 
 Object.assign(window, {
-  bench: { contenders: CONTENDER_IDS, putSlowly, ask, conform, release, measure, start, goOn, end },
+  bench: { contenders: CONTENDER_IDS, putSlowly, ask, conform, leaveRoom, release, measure, start, goOn, end },
 });

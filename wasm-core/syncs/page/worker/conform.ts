@@ -1,5 +1,5 @@
 /** One context of a contender that is opened, interrupted in a transaction, or looked at: what survive/conform.mjs asks for. */
-import { ROW_BYTES, type ContenderId } from '@opfsmark/schema/families';
+import { ROW_BYTES, type ContenderId, type MissingReason } from '@opfsmark/schema/families';
 import { ENTRIES } from '../../../ts/families/app-storage/worker/contenders/table.ts';
 import { confineToFolder, waitForHandles } from '../../../ts/families/app-storage/worker/place.ts';
 import { BLOB_KEY, sameValue, valueOf, type AppStore, type Item } from '../../../ts/stores/store.ts';
@@ -52,6 +52,8 @@ interface Request {
 }
 
 interface Reply {
+  /** Why this browser has no such contender. */
+  readonly missing?: MissingReason;
   /** The transaction ended without an error. */
   readonly answered?: boolean;
   /** In the library's words. */
@@ -108,7 +110,10 @@ const look = (contender: string) =>
 const told = () => new Promise((resolve) => addEventListener('message', resolve, { once: true }));
 
 const STEPS = {
-  create: (contender: string) => withStore(contender, (store) => tryToPut(store, OLDER)),
+  create: async (contender: string): Promise<Reply> => {
+    const missing = contender in PLANTED ? null : await ENTRIES[contender as ContenderId].missing();
+    return missing ? { missing } : withStore(contender, (store) => tryToPut(store, OLDER));
+  },
   /** A transaction of which the last value cannot be stored. */
   abort: (contender: string) =>
     withStore(contender, async (store) => {
