@@ -4,7 +4,6 @@ import {
   CONTENDER_IDS,
   CONTENDERS,
   cellFigure,
-  classOf,
   commitClass,
   conformanceOf,
   contradictions,
@@ -19,7 +18,7 @@ import {
   shippedBytes,
   SURVIVED_COUNTS,
   SYNC_COUNTS,
-  type TRANSACTION_COUNTS,
+  TRANSACTION_COUNTS,
   standardPlan,
   stepsOf,
   survivedOf,
@@ -134,11 +133,13 @@ describe('classes by what was observed', () => {
       expect([version, method].every((text) => text !== '')).toBe(true);
     }
   });
-  it('let the newest browser that was looked at count', () => {
+  it('let the newest version of a browser that was looked at count', () => {
     const one = { contender: 'coop', per_put: 1, unsynced_puts: 0, puts: 20 } as const;
     const head = { browser: 'chromium', version: '', os: 'linux', method: '', date: '' };
     const all = [156, 160, 158].map((major) => ({ ...head, major, counts: [one] }));
+    all.push({ ...head, browser: 'firefox', major: 170, counts: [one] });
     expect(syncsOf('coop', undefined, all)?.in.major).toBe(160);
+    expect(syncsOf('coop', 'firefox', all)?.in.major).toBe(170);
     expect(syncsOf('cache', undefined, all)).toBeNull();
   });
 });
@@ -157,18 +158,21 @@ describe('the version of a library', () => {
 });
 
 describe('what survived a power cut', () => {
-  it('was counted for every contender that a page can measure, with its method', () => {
-    for (const id of CONTENDER_IDS.filter((one) => one !== 'local-storage')) {
-      expect(survivedOf(id)?.count.power_cut.acknowledged, id).toBeGreaterThanOrEqual(100);
-      expect(survivedOf(id)?.count.killed.acknowledged, id).toBeGreaterThanOrEqual(25);
+  const counted = SURVIVED_COUNTS.flatMap(({ browser, counts }) => counts.map((count) => ({ browser, ...count })));
+  it('was counted after enough puts, with its method', () => {
+    for (const { contender, power_cut, killed } of counted) {
+      expect(power_cut.acknowledged, contender).toBeGreaterThanOrEqual(100);
+      expect(killed.acknowledged, contender).toBeGreaterThanOrEqual(25);
     }
     for (const { version, method } of SURVIVED_COUNTS) expect([version, method]).not.toContain('');
   });
   it('is every answered put in the class that syncs in order, and not in the one that does not sync', () => {
-    const lost = (id: ContenderId) => survivedOf(id)?.count.power_cut.lost;
-    const measured = CONTENDER_IDS.filter((one) => one !== 'local-storage');
-    for (const id of measured.filter((one) => classOf(one) === 'ordered')) expect(lost(id), id).toBe(0);
-    for (const id of measured.filter((one) => classOf(one) === 'unsynced')) expect(lost(id), id).toBeGreaterThan(0);
+    for (const { browser, contender, power_cut } of counted) {
+      const syncs = syncsOf(contender, browser)?.count;
+      const [of, harm] = [syncs && commitClass(syncs), power_cut.lost + power_cut.torn];
+      if (of === 'ordered') expect(harm, `${contender}, ${browser}`).toBe(0);
+      if (of === 'unsynced') expect(harm, `${contender}, ${browser}`).toBeGreaterThan(0);
+    }
   });
   it('is everything where only the browser was killed', () => {
     for (const { counts } of SURVIVED_COUNTS)
@@ -301,7 +305,7 @@ describe('the facts', () => {
       'wa-sqlite OPFSCoopSync',
       `${lost} of ${acknowledged} lost`,
       '3 of 20 lost',
-      '1 of 20 damaged',
+      '0 of 20 lost, 1 damaged',
       'all or nothing',
       '3',
     ]);
@@ -317,7 +321,7 @@ describe('the facts', () => {
     expect(leadOf(false)).toEqual([`Notes: ${none}`, `Offline sync: ${none}`, `Analytics: ${coop}`, `Files: ${none}`]);
   });
   it('of a browser in which no power was cut are not those of another one', () => {
-    const run = measuredRun({ browser: 'firefox', counts: [triedRow('idb-strict', 1e6)] });
+    const run = measuredRun({ browser: 'webkit', counts: [triedRow('idb-strict', 1e6)] });
     const { lead, parts } = familyReport('app-storage', run, words, common);
     const [table] = parts.filter(isTable).map((one) => tableText(one, englishFormat(0)));
     expect(lead.map((line) => englishFormat(0).phrase(line))).toEqual([
@@ -332,7 +336,10 @@ describe('the facts', () => {
     const failure = { code: 'worker_died', detail: 'no answer | for 30 s' } as const;
     const failed: AppStorageRow = { ...rowOf('sahpool', 1), cells: [], status: 'failed', failure };
     const { rows } = tableOf(failed, triedRow('idb-strict', 1e6));
-    expect(rows[0]?.slice(0, 4)).toEqual(['SQLite opfs-sahpool', 'failed: no answer | for 30 s', '–', '–']);
+    const { lost, acknowledged } = survivedOf('sahpool')?.count.power_cut ?? {};
+    expect(rows[0]?.slice(0, 4)).toEqual([
+      ...['SQLite opfs-sahpool', `${lost} of ${acknowledged} lost`, 'failed: no answer | for 30 s', '–'],
+    ]);
     expect(rows[1]?.[6]).toBe('1 ms');
     const head = { browser: 'chromium', version: '156.0.1', major: 156, os: 'linux', date: '2026-11-26', method: '' };
     const entry = { ...head, machine: '2 x CPU', counts: [failed, triedRow('idb-strict', 1e6)] };
@@ -350,6 +357,11 @@ describe('the facts', () => {
       expect(counts.map(({ contender }) => contender)).toEqual(CONTENDER_IDS.filter((id) => id !== 'local-storage'));
       for (const row of counts) expect(AppStorageRow.safeParse(row).success, row.contender).toBe(true);
       const { rows } = measuredRun(entry).result;
+      // What no page can see was counted for each store that the browser has.
+      for (const { contender, status } of rows.filter((row) => row.status !== 'missing')) {
+        const found = [syncsOf, survivedOf, conformanceOf].map((countOf) => countOf(contender, entry.browser));
+        expect(found, `${contender}, ${entry.browser}, ${status}`).not.toContain(null);
+      }
       for (const use of USE_IDS.filter((id) => isTried(rows, id))) expect(verdictOf({ rows }, use), use).not.toBeNull();
     }
   });
@@ -372,11 +384,13 @@ describe('a transaction that is interrupted', () => {
     expect(conformanceIn({ full: { ...undone, damaged: 1 } })?.broken).toEqual(['full']);
     expect(conformanceIn({ full: { ...undone, failure: 'no answer for 20 s' } })?.failure).toBe('no answer for 20 s');
   });
-  it('was counted for every contender that a page can measure, and is why one may be named at all', () => {
-    for (const id of CONTENDER_IDS.filter((one) => one !== 'local-storage')) {
-      const found = conformanceOf(id);
-      expect(found?.failure, id).toBeNull();
-      expect(found?.broken.length === 0, id).toBe(CONTENDERS[id].atomic);
+  it('is why a contender may be named at all', () => {
+    for (const { browser, counts } of TRANSACTION_COUNTS) {
+      for (const { contender } of counts) {
+        const found = conformanceOf(contender, browser);
+        expect(found?.failure, contender).toBeNull();
+        expect(found?.broken.length === 0, contender).toBe(CONTENDERS[contender].atomic);
+      }
     }
   });
   it('is a fact of its own in the table of this project, and no run of a page has it', () => {

@@ -18,13 +18,16 @@ export interface Counted<Count> {
   readonly in: CountedIn<Count>;
 }
 
-/** The count in the newest browser that was looked at; `null` where nobody has counted. */
+/**
+ * The count in the newest version of a browser that was looked at; `null` where nobody has counted. Versions of two browsers
+ * do not compare: without a name it is Chromium's.
+ */
 export function newestCount<Count extends { readonly contender: ContenderId }>(
   contender: ContenderId,
   all: readonly CountedIn<Count>[],
-  browser?: string,
+  browser = 'chromium',
 ): Counted<Count> | null {
-  const own = browser === undefined ? all : all.filter((one) => one.browser === browser);
+  const own = all.filter((one) => one.browser === browser);
   for (const counts of own.toSorted((a, b) => b.major - a.major)) {
     const count = counts.counts.find((one) => one.contender === contender);
     if (count) return { count, in: counts };

@@ -1,3 +1,4 @@
+import type { MissingReason } from './schema.ts';
 import { STORES } from './stores.ts';
 
 /** What the family's figures are called, in English: the shape that each other language must have. */
@@ -39,7 +40,6 @@ export default {
   },
   notAtomic: '{store}, not atomic',
   left: '{lost} of {count} lost',
-  damaged: '{damaged} of {count} damaged',
   leftDamaged: '{lost} of {count} lost, {damaged} damaged',
   unopened: 'does not open again',
   notCounted: 'not counted',
@@ -52,7 +52,14 @@ export default {
   interruption:
     'Cut off in the middle were transactions of 20 rows: by a value that cannot be stored, by the quota, and by a reload of the page while a worker held everything open: stores on sync handles may open only when the browser has ended that worker. Each store was closed and opened again, too.',
   failed: 'failed: {detail}',
-  missing: 'not in this browser',
+  missing: {
+    no_sync_handles: 'not here: no sync access handles',
+    no_shared_handles: 'not here: no two handles on one file',
+    no_create_writable: 'not here: no createWritable',
+    no_indexeddb: 'not here: no IndexedDB',
+    no_cache: 'not here: no Cache API',
+    page_only: 'not here: on the page only',
+  } satisfies Record<MissingReason, string>,
   sizes:
     'Saves and reads of 1 KiB; many saves: {rows} in one transaction; large value: {large}, write · read. Times are medians.',
   counted: 'Power cuts and syncs cannot be seen by a page. They were counted in {places}.',

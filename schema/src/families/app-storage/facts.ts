@@ -50,7 +50,7 @@ export interface Conformance {
 /** A row with what its run cannot try. */
 export interface ConformingRow extends AppStorageRow {
   readonly conformance?: Conformance | null;
-  /** What no page can see is of this browser; of whichever was counted last where it is missing. */
+  /** What no page can see is of this browser; of Chromium where it is missing. */
   readonly countedIn?: string;
 }
 

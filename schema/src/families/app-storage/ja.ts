@@ -40,7 +40,6 @@ export default {
   },
   notAtomic: '{store} (非アトミック)',
   left: '{lost}/{count}件消失',
-  damaged: '{damaged}/{count}件破損',
   leftDamaged: '{lost}/{count}件消失、{damaged}件破損',
   unopened: '再び開けない',
   notCounted: '未計測',
@@ -53,7 +52,14 @@ export default {
   interruption:
     '20件のトランザクションを途中で中断しました。保存できない値、容量制限、ワーカーがすべてを開いたままのページの再読み込みによるものです。同期ハンドルを使うストレージは、ブラウザがそのワーカーを終了するまで開けないことがあります。閉じて開き直す試験も行いました。',
   failed: '失敗: {detail}',
-  missing: 'このブラウザにはない',
+  missing: {
+    no_sync_handles: '実行不可: 同期アクセスハンドルがない',
+    no_shared_handles: '実行不可: 1つのファイルを2つのハンドルで開けない',
+    no_create_writable: '実行不可: createWritable がない',
+    no_indexeddb: '実行不可: IndexedDB がない',
+    no_cache: '実行不可: Cache API がない',
+    page_only: '実行不可: ページ本体だけで使える',
+  },
   sizes:
     '保存と読み込みは 1 KiB、まとめて保存は{rows}件を1トランザクション、大きな値は {large} の書き込み · 読み込みです。時間は中央値です。',
   counted: '停電と同期の回数は、ページからは見えません。{places} で数えました。',

@@ -20,22 +20,19 @@ import { isTried, USE_IDS, type UseId, verdictOf } from './verdict.ts';
 
 type Words = Translation<typeof en>;
 
-/** "0 of 103 lost" */
+/** "0 of 103 lost"; what is damaged may not have been answered. */
 function leftText(
   words: Words,
   { lost, acknowledged, torn = 0, damaged }: Omit<AppStorageSurvival, 'opened' | 'torn'> & { torn?: number },
 ): Phrase {
   const values = { lost: amount(lost, 'count'), count: amount(acknowledged, 'count') };
   if (torn + damaged === 0) return phrase(words.left, values);
-  return phrase(lost === 0 ? words.damaged : words.leftDamaged, {
-    ...values,
-    damaged: amount(torn + damaged, 'count'),
-  });
+  return phrase(words.leftDamaged, { ...values, damaged: amount(torn + damaged, 'count') });
 }
 
 function powerCut({ contender, countedIn }: ConformingRow, words: Words): Cell {
   const cut = survivedOf(contender, countedIn)?.count.power_cut;
-  if (!cut) return words.notCounted;
+  if (!cut) return null;
   return cut.unopened > 0 ? words.unopened : leftText(words, cut);
 }
 
@@ -53,7 +50,7 @@ const CUT_OFF = ['aborted', 'reloaded', 'full'] as const;
 
 /** What is left of a transaction that was interrupted. */
 function conformance({ conformance: found }: ConformingRow, words: Words): Cell {
-  if (!found) return words.notCounted;
+  if (!found) return null;
   const { broken, failure } = found;
   if (failure !== null) return phrase(words.failed, { detail: failure });
   if (CUT_OFF.every((trial) => broken.includes(trial))) return words.half;
@@ -65,7 +62,7 @@ function conformance({ conformance: found }: ConformingRow, words: Words): Cell 
 
 /** Why a row has no figures. */
 function obstacleOf({ status, failure, missing }: AppStorageRow, words: Words): Phrase | null {
-  if (status === 'missing' && missing) return phrase(words.missing);
+  if (status === 'missing' && missing) return phrase(words.missing[missing]);
   return status === 'failed' ? phrase(words.failed, { detail: failure?.detail ?? '' }) : null;
 }
 
@@ -76,17 +73,30 @@ function factsOf(row: ConformingRow, words: Words, isConforming: boolean): Cell[
   const { contender, countedIn } = row;
   const name = words.names[contender];
   const store = isRanked(contender) ? name : phrase(words.notAtomic, { store: name });
-  const counted = syncsOf(contender, countedIn)?.count.per_put;
-  const more = isConforming ? [conformance(row, words)] : [];
-  const facts = [powerCut(row, words), twoTabs(row, words), killedWorker(row, words), ...more];
-  const shipped = amount(shippedBytes(contender), 'bytes');
-  const syncs = counted === undefined ? words.notCounted : amount(counted, 'count');
+  const perPut = syncsOf(contender, countedIn)?.count.per_put;
   const obstacle = obstacleOf(row, words);
-  if (obstacle) return [store, obstacle, null, null, ...more, syncs, null, null, null, null, null, shipped];
+  /** What cannot run here cannot be counted either. */
+  const counted = (cell: Cell) => cell ?? (obstacle ? null : words.notCounted);
+  const cut = counted(powerCut(row, words));
+  const more = isConforming ? [counted(conformance(row, words))] : [];
+  const syncs = counted(perPut === undefined ? null : amount(perPut, 'count'));
+  const shipped = amount(shippedBytes(contender), 'bytes');
+  if (obstacle) return [store, cut, obstacle, null, ...more, syncs, null, null, null, null, null, shipped];
   const time = (workload: WorkloadId) => amount(cellFigure(row, workload)?.perOpNs.value ?? null, 'ns');
   const large = [time('blob-write'), time('blob-read')].flatMap((one) => one ?? []);
   return [
-    ...[store, ...facts, syncs, time('open'), time('put'), time('put-batch'), time('read')],
+    ...[
+      store,
+      cut,
+      twoTabs(row, words),
+      killedWorker(row, words),
+      ...more,
+      syncs,
+      time('open'),
+      time('put'),
+      time('put-batch'),
+      time('read'),
+    ],
     ...[large.length === 0 ? null : large, shipped],
   ];
 }

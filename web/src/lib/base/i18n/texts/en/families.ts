@@ -1,5 +1,5 @@
 import { wordsByFolder } from '../shape.ts';
-import type { CommitClass, MissingReason } from '@opfsmark/schema/families';
+import type { CommitClass } from '@opfsmark/schema/families';
 
 /** The views of single families. */
 export default {
@@ -111,14 +111,6 @@ export default {
       failed: 'Failed',
       missing: 'Cannot run here',
     },
-    missing: {
-      no_sync_handles: 'Cannot run here: this browser has no sync access handles.',
-      no_shared_handles: 'Cannot run here: this browser does not let two handles share a file.',
-      no_create_writable: 'Cannot run here: this browser has no createWritable.',
-      no_indexeddb: 'Cannot run here: this browser has no IndexedDB.',
-      no_cache: 'Cannot run here: this browser has no Cache API.',
-      page_only: 'Cannot run here: it exists only on the page itself, which would freeze during the test.',
-    } satisfies Record<MissingReason, string>,
     survival: {
       killed: 'Browser killed',
       counted: '{lost} of {acknowledged} acknowledged puts lost (counted in {browser}, {os}).',

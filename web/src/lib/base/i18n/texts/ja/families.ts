@@ -110,14 +110,6 @@ export default {
       failed: '失敗',
       missing: 'ここでは実行できません',
     },
-    missing: {
-      no_sync_handles: 'ここでは実行できません。このブラウザには同期アクセスハンドルがありません。',
-      no_shared_handles: 'ここでは実行できません。このブラウザでは、1つのファイルを2つのハンドルで開けません。',
-      no_create_writable: 'ここでは実行できません。このブラウザには createWritable がありません。',
-      no_indexeddb: 'ここでは実行できません。このブラウザには IndexedDB がありません。',
-      no_cache: 'ここでは実行できません。このブラウザには Cache API がありません。',
-      page_only: 'ここでは実行できません。ページ本体だけで使え、測定中はページが止まってしまいます。',
-    },
     survival: {
       killed: 'ブラウザの強制終了',
       counted: '完了した put {acknowledged}件のうち{lost}件が失われました ({browser}、{os} で計測)。',
