@@ -305,7 +305,7 @@ describe('the facts', () => {
       'wa-sqlite OPFSCoopSync',
       `${lost} of ${acknowledged} lost`,
       '3 of 20 lost',
-      '0 of 20 lost, 1 damaged',
+      '1 damaged',
       'all or nothing',
       '3',
     ]);
@@ -348,6 +348,19 @@ describe('the facts', () => {
     // The sign that ends a cell is escaped.
     expect(lines.map((line) => line.replaceAll(String.raw`\|`, '').split('|').length)).toEqual([14, 14, 14, 14]);
     expect(markdown).toContain('- Notes: IndexedDB strict\n');
+  });
+  it('say why a store is not in a browser, and count nothing of it', () => {
+    const missing: AppStorageRow = {
+      ...rowOf('write-ahead', 1),
+      cells: [],
+      status: 'missing',
+      missing: 'no_shared_handles',
+    };
+    const run = measuredRun({ browser: 'firefox', counts: [missing, triedRow('idb-strict', 1e6)] });
+    const [table] = familyReport('app-storage', run, words, common).parts.filter(isTable);
+    expect(table && tableText(table, englishFormat(0)).rows[0]?.slice(1, 6)).toEqual([
+      ...['no shared handles', '–', '–', '–', '–'],
+    ]);
   });
   it('of this project are valid rows of every store that a page can measure, and lead to a choice for each app', () => {
     expect(MEASURED_FACTS.length).toBeGreaterThan(0);

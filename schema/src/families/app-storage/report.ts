@@ -27,7 +27,8 @@ function leftText(
 ): Phrase {
   const values = { lost: amount(lost, 'count'), count: amount(acknowledged, 'count') };
   if (torn + damaged === 0) return phrase(words.left, values);
-  return phrase(words.leftDamaged, { ...values, damaged: amount(torn + damaged, 'count') });
+  const text = lost === 0 ? words.damaged : words.leftDamaged;
+  return phrase(text, { ...values, damaged: amount(torn + damaged, 'count') });
 }
 
 function powerCut({ contender, countedIn }: ConformingRow, words: Words): Cell {
@@ -81,7 +82,11 @@ function factsOf(row: ConformingRow, words: Words, isConforming: boolean): Cell[
   const more = isConforming ? [counted(conformance(row, words))] : [];
   const syncs = counted(perPut === undefined ? null : amount(perPut, 'count'));
   const shipped = amount(shippedBytes(contender), 'bytes');
-  if (obstacle) return [store, cut, obstacle, null, ...more, syncs, null, null, null, null, null, shipped];
+  // Where it is seen first: a folded row shows two cells.
+  if (obstacle) {
+    const facts = cut === null ? [obstacle, null] : [cut, obstacle];
+    return [store, ...facts, null, ...more, syncs, null, null, null, null, null, shipped];
+  }
   const time = (workload: WorkloadId) => amount(cellFigure(row, workload)?.perOpNs.value ?? null, 'ns');
   const large = [time('blob-write'), time('blob-read')].flatMap((one) => one ?? []);
   return [
