@@ -338,7 +338,7 @@ describe('the facts', () => {
     const { rows } = tableOf(failed, triedRow('idb-strict', 1e6));
     const { lost, acknowledged } = survivedOf('sahpool')?.count.power_cut ?? {};
     expect(rows[0]?.slice(0, 4)).toEqual([
-      ...['SQLite opfs-sahpool', `${lost} of ${acknowledged} lost`, 'failed: no answer | for 30 s', '–'],
+      ...['SQLite opfs-sahpool', `${lost} of ${acknowledged} lost`, 'no answer | for 30 s', '–'],
     ]);
     expect(rows[1]?.[6]).toBe('1 ms');
     const head = { browser: 'chromium', version: '156.0.1', major: 156, os: 'linux', date: '2026-11-26', method: '' };

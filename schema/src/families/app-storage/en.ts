@@ -52,7 +52,6 @@ export default {
   comma: ', ',
   interruption:
     'Cut off in the middle were transactions of 20 rows: by a value that cannot be stored, by the quota, and by a reload of the page while a worker held everything open: stores on sync handles may open only when the browser has ended that worker. Each store was closed and opened again, too.',
-  failed: 'failed: {detail}',
   missing: {
     no_sync_handles: 'no sync handles',
     no_shared_handles: 'no shared handles',

@@ -53,7 +53,7 @@ const CUT_OFF = ['aborted', 'reloaded', 'full'] as const;
 function conformance({ conformance: found }: ConformingRow, words: Words): Cell {
   if (!found) return null;
   const { broken, failure } = found;
-  if (failure !== null) return phrase(words.failed, { detail: failure });
+  if (failure !== null) return failure;
   if (CUT_OFF.every((trial) => broken.includes(trial))) return words.half;
   if (broken.length > 0) {
     return phrase(words.halfAfter, { trials: broken.map((trial) => words.interruptions[trial]).join(words.comma) });
@@ -61,10 +61,10 @@ function conformance({ conformance: found }: ConformingRow, words: Words): Cell 
   return words.whole;
 }
 
-/** Why a row has no figures. */
-function obstacleOf({ status, failure, missing }: AppStorageRow, words: Words): Phrase | null {
-  if (status === 'missing' && missing) return phrase(words.missing[missing]);
-  return status === 'failed' ? phrase(words.failed, { detail: failure?.detail ?? '' }) : null;
+/** Why a row has no figures; what failed says so itself. */
+function obstacleOf({ status, failure, missing }: AppStorageRow, words: Words): string | null {
+  if (status === 'missing' && missing) return words.missing[missing];
+  return status === 'failed' ? (failure?.detail ?? null) : null;
 }
 
 /** A run of a page cannot see all: a column that only some tables have. */
