@@ -1,5 +1,5 @@
 import type { JobResult } from '../documents/pass.ts';
-import { median, standardDeviation, studentT, sum } from '../documents/stats.ts';
+import { median, standardDeviation, studentT95, sum } from '../documents/stats.ts';
 import { bytesPerSecond, leadingFigure, passesOf } from './derive.ts';
 import { SPREAD_LIMIT } from './loops.ts';
 
@@ -12,8 +12,8 @@ function rateByLoop(job: JobResult): [loop: number, rate: number][] {
 
 /**
  * The speed of the second half of a run in relation to the first, in jobs whose loops took turns, so that whatever changed
- * met all of them: by those that have loops in both halves. `null` where they do not agree on a change at 95 %, or it is
- * less than a tenth.
+ * met all of them: by those that have loops in both halves. `null` where they do not agree on a change by as much as those
+ * of another run may differ, or it is less than a tenth.
  */
 export function driftOf(jobs: readonly JobResult[]): number | null {
   const rates = jobs.map(rateByLoop);
@@ -27,6 +27,6 @@ export function driftOf(jobs: readonly JobResult[]): number | null {
   if (changes.length < 2) return null;
   const change = sum(changes) / changes.length;
   const error = standardDeviation(changes) / Math.sqrt(changes.length);
-  const reach = Math.max(Math.log1p(SPREAD_LIMIT), studentT(0.95, changes.length - 1) * error);
+  const reach = Math.max(Math.log1p(SPREAD_LIMIT), studentT95(changes.length - 1) * Math.SQRT2 * error);
   return Math.abs(change) > reach ? Math.exp(change) : null;
 }

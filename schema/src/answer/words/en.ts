@@ -224,10 +224,8 @@ const en = {
     pause_between:
       'The computer or the browser stood still for {time} while nothing was being timed. No number contains that time.',
     one_loop: 'Measured once: there is no interval. The Default profile repeats each test.',
-    drifts:
-      'The second half of the run reached {share} of the speed of the first. Let the computer rest and run again.',
-    varies:
-      'Results vary, as on a busy computer: another run may differ by ±{share}. Close other programs and run again.',
+    drifts: 'The second half of the run had {share} of the speed of the first. Run again.',
+    varies: 'Results vary: another run may differ by ±{share}. Close other programs and run again.',
     busy: 'The computer was busy. Close other programs and run again.',
   },
   /** “SEQ1M Q1 read”, where a note names the test under way. */
