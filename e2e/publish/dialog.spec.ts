@@ -1,6 +1,8 @@
 /** The dialog that publishes a result: where the focus is, what it suggests, and what becomes of it. */
+import { DeviceList } from '@opfsmark/schema/boards';
 import { randomId } from '@opfsmark/schema/documents';
 import { makeUpload } from '@opfsmark/schema/test-support/upload';
+import * as z from 'zod/mini';
 import { declaration } from '../support/lib/records.ts';
 import { expect, test } from '../support/fixtures.ts';
 import { expectKeptRuns, showFinished } from '../support/lib/kept-runs.ts';
@@ -69,15 +71,24 @@ test.describe('names of devices', () => {
     for (let seed = 0; seed < RUNS; seed++) {
       await api.publishRanked(makeUpload({ rig_id: randomId(), declared: { device } }));
     }
+    const CONFIRMED = { slug: 'confirmed', name: 'Confirmed' };
+    const answers: unknown[] = [];
+    await page.route('**/api/v1/devices?*', async (route) => {
+      const response = await route.fetch();
+      const { devices } = z.parse(DeviceList, await response.json());
+      answers.push(...devices);
+      await route.fulfill({ response, json: { devices: [...devices, CONFIRMED] } });
+    });
     await showFinished(page, measured);
     await runPage.publish.click();
     const input = runPage.publishDialog.getByRole('combobox', { name: 'Device' });
     await expect(input).toBeFocused();
-    const answered = page.waitForResponse(/\/api\/v1\/devices\?/);
     await page.keyboard.type(device.slice(0, -2));
-    await answered;
+    await expect(page.locator(`datalist option[value="${CONFIRMED.name}"]`)).toHaveCount(1);
+    expect(answers).toContainEqual(expect.objectContaining({ name: device, unconfirmed: true }));
     await expect(page.locator(`datalist option[value="${device}"]`)).toHaveCount(0);
 
+    await page.unroute('**/api/v1/devices?*');
     await page.route('**/api/v1/devices?*', (route) => route.abort());
     await input.fill(UNUSUAL);
     await expect(page.locator('datalist option')).toHaveCount(0);

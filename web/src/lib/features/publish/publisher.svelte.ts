@@ -286,7 +286,9 @@ export class DeviceNames {
     try {
       const response = await this.#send(`/api/v1/devices?q=${encodeURIComponent(question)}`);
       const list = z.safeParse(DeviceList, await response.json());
-      return list.success ? list.data.devices.map(({ name }) => name) : [];
+      const devices = list.success ? list.data.devices : [];
+      // What nobody else has confirmed may be anything.
+      return devices.filter(({ unconfirmed }) => !unconfirmed).map(({ name }) => name);
     } catch {
       return [];
     }
