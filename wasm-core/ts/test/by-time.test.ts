@@ -1,0 +1,168 @@
+import { GIB, MIB, rowsNamed, type Fill } from '@opfsmark/schema/documents';
+import { contradictions, estimate, planOf, RunRecord, standardPlan } from '@opfsmark/schema/families';
+import { fillBytesPerSecond } from '@opfsmark/schema/figures';
+import { describe, expect, it } from 'vitest';
+import { runOn } from '../families/run.ts';
+import type { AttachRequest, FillRequest, PassRequest } from '../protocol/messages.ts';
+import { agreeable, CLOCK_STEP_NS, FakeHost, fillReply, rawSide, withoutUnsafe } from './fakes.ts';
+
+const PLAN = standardPlan('matrix');
+
+/** What was known of the fill, and how many files had been filled and deleted by then. */
+async function fillsSeen(host: FakeHost) {
+  const seen: { fill: Fill; file_bytes: number | undefined; asked: number; deleted: number }[] = [];
+  await runOn(host, {
+    plan: PLAN,
+    onEvent: (event) => {
+      if (event.type !== 'result' || event.result.family !== 'matrix' || !event.result.fill) return;
+      const { fill, file_bytes } = event.result;
+      const asked = host.asked.filter(({ kind }) => kind === 'fill').length;
+      seen.push({ fill, file_bytes, asked, deleted: host.deleted.length });
+    },
+  });
+  return seen;
+}
+
+it('knows one rate of a drive that is slow to flush, however many files were filled', async () => {
+  const bytesPerNs = 6e6 / 1e9;
+  const host = new FakeHost((asked) => {
+    if (asked.kind !== 'fill') return agreeable(asked);
+    const reply = fillReply(asked.request.body as FillRequest);
+    return { ...reply, elapsedNs: 1, flushNs: reply.bytes / bytesPerNs };
+  });
+  const rates = (await fillsSeen(host)).map(({ fill }) => Math.round(fillBytesPerSecond(fill) ?? 0));
+  expect(new Set(rates)).toEqual(new Set([6e6]));
+});
+
+describe.each([
+  ['shared', agreeable],
+  ['per-worker', withoutUnsafe],
+] as const)('a run that reads the drive and memory, in the %s layout', (layout, answer) => {
+  it('gives every row two read results, then its writes, in a record without contradictions', async () => {
+    const record = await runOn(new FakeHost(answer), { plan: PLAN });
+    expect(record.status).toBe('done');
+    expect(RunRecord.safeParse(record).error).toBeUndefined();
+    const about = contradictions(record).filter(({ pointer }) => /fill|forget|reads|workers|jobs\/\d+$/.test(pointer));
+    expect(about).toEqual([]);
+    const told = record.result.jobs.map(({ direction, reads }) => `${direction} ${reads ?? ''}`.trim());
+    expect(told).toEqual([
+      ...PLAN.rows.map(() => 'read memory'),
+      ...PLAN.rows.map(() => 'write'),
+      ...PLAN.rows.map(() => 'read drive'),
+    ]);
+  });
+
+  it('touches the parts only to write them, before each is read once', async () => {
+    const host = new FakeHost(answer);
+    await runOn(host, { plan: PLAN });
+    const kinds = host.asked.map(({ kind }) => kind);
+    expect(kinds.lastIndexOf('floor')).toBeLessThan(kinds.indexOf('sample'));
+    expect(kinds.lastIndexOf('fill')).toBeLessThan(kinds.indexOf('holes'));
+    const operations = host.asked.slice(kinds.lastIndexOf('holes')).flatMap(({ kind, request }) => {
+      return kind === 'pass' ? [(request.body as PassRequest).operation] : [];
+    });
+    expect(new Set(operations)).toEqual(new Set(['read']));
+    const opened = host.asked.flatMap(({ kind, worker, request }) => {
+      if (kind !== 'attach') return [];
+      const { fileName, create } = request.body as AttachRequest;
+      return fileName.startsWith('part-') ? [`${worker} ${fileName} ${create ? 'new' : 'filled'}`] : [];
+    });
+    // Opened twice by one worker: once to be written, once to be read.
+    expect(new Set(opened).size).toBe(opened.length);
+  });
+
+  // Chromium counts what the file grows by for each of them: a run of 0.7 GB used up 8 GB of the storage left to the site.
+  it('fills no file that another worker has open', async () => {
+    const host = new FakeHost(answer);
+    await runOn(host, { plan: PLAN });
+    const open = new Map<number, string>();
+    const filled = host.asked.flatMap(({ kind, worker, request }) => {
+      if (kind === 'attach') open.set(worker, (request.body as AttachRequest).fileName);
+      if (kind === 'detach') open.delete(worker);
+      return kind === 'fill' ? [[...open.values()].filter((name) => name === open.get(worker)).length] : [];
+    });
+    expect(filled.length).toBeGreaterThan(PLAN.rows.length);
+    expect(new Set(filled)).toEqual(new Set([1]));
+  });
+
+  it('gives every row a loop before any has its next', async () => {
+    const host = new FakeHost(answer);
+    await runOn(host, { plan: PLAN });
+    const kinds = host.asked.map(({ kind }) => kind);
+    const blocks = host.asked.slice(kinds.lastIndexOf('holes')).flatMap(({ kind, worker, request }) => {
+      const { share, pattern } = request.body as PassRequest;
+      return kind === 'pass' && worker === 0 ? [`${pattern} ${share.blockBytes}`] : [];
+    });
+    expect(blocks.length).toBeGreaterThan(4);
+    expect(blocks.slice(0, 4)).toEqual(['random 4096', 'random 4096', 'sequential 1048576', 'sequential 1048576']);
+  });
+
+  it('shows how fast a first small file was written before anything else is done', async () => {
+    const [first, whole, sized] = await fillsSeen(new FakeHost(answer));
+    expect(first).toMatchObject({ fill: { bytes: 4 * MIB }, file_bytes: undefined, asked: 1, deleted: 1 });
+    expect(whole).toMatchObject({ fill: { bytes: 16 * MIB }, file_bytes: undefined, asked: 2 });
+    expect(sized).toMatchObject({ fill: { bytes: 16 * MIB }, file_bytes: GIB, asked: 2 });
+  });
+
+  it('ends a random write on a slow drive with as few blocks as it flushes in time', async () => {
+    const written: number[] = [];
+    const host = new FakeHost((asked) => {
+      const body = asked.request.body as PassRequest;
+      const reply = answer(asked);
+      if (asked.kind !== 'pass' || body.operation !== 'write' || typeof reply === 'string') return reply;
+      const blocks = Math.ceil((body.share.blockCount - body.share.first) / body.share.stride);
+      if (asked.worker === 0 && body.flush === 'end' && body.share.blockBytes === 4096) written.push(blocks);
+      const calls = Array.from({ length: blocks }, () => CLOCK_STEP_NS);
+      const flushNs = body.flush === 'end' ? blocks * 6e6 : 0;
+      const lasted = { elapsedNs: blocks * CLOCK_STEP_NS, totalNs: blocks * CLOCK_STEP_NS + flushNs, flushNs };
+      return { ...reply, ...lasted, write: rawSide(calls, body.share.blockBytes) };
+    });
+    await runOn(host, { plan: { ...PLAN, rows: rowsNamed('RND4K Q1T1'), directions: ['read', 'write'] } });
+    expect(written[0]).toBe(128);
+    // 6 ms for each: no window of 0.25 s and its flush holds more.
+    expect(Math.max(...written.slice(1))).toBeLessThanOrEqual(42);
+  });
+
+  it('samples no file of a part, where a slow drive has fewer of them', async () => {
+    const host = new FakeHost((asked) => {
+      const reply = answer(asked);
+      // 10 MB/s.
+      if (asked.kind !== 'fill' || typeof reply === 'string' || !('bytes' in reply)) return reply;
+      return { ...reply, elapsedNs: reply.bytes * 100 };
+    });
+    const record = await runOn(host, { plan: PLAN });
+    expect(record.result).toMatchObject({ file_bytes: 64 * 1024 ** 2 });
+    const made = host.asked.flatMap(({ kind, worker, request }) => {
+      const { fileName, create } = request.body as AttachRequest;
+      return kind === 'attach' && create && fileName.startsWith('part-') && worker === 0 ? [fileName] : [];
+    });
+    expect(new Set(made).size).toBe(made.length);
+  });
+
+  it('asks its workers to write no more than was announced', async () => {
+    const host = new FakeHost(answer);
+    await runOn(host, { plan: PLAN });
+    const bytesOf = ({ share }: Pick<PassRequest, 'share'>) =>
+      Math.ceil(Math.max(0, share.blockCount - share.first) / share.stride) * share.blockBytes;
+    const writes = host.asked.flatMap(({ kind, request }) => {
+      const body = request.body as PassRequest;
+      return kind === 'fill' || (kind === 'pass' && body.operation === 'write') ? [bytesOf(body)] : [];
+    });
+    const all = writes.reduce((sum, bytes) => sum + bytes, 0);
+    expect(all).toBeLessThanOrEqual(estimate(PLAN, layout).bytesWrittenMax);
+  });
+});
+
+it('reads memory from the file of the session, not from the part that was open last, where the drive was read first', async () => {
+  const host = new FakeHost(agreeable);
+  await runOn(host, { plan: planOf('demo'), agreedToWriteBytes: Infinity });
+  const last = host.asked.findLastIndex(
+    ({ kind, request }) => kind === 'attach' && (request.body as AttachRequest).fileName.startsWith('part-'),
+  );
+  const first = host.asked.findIndex(
+    ({ kind, request }) => kind === 'pass' && (request.body as PassRequest).visits === 'again',
+  );
+  const between = host.asked.slice(last, first).filter(({ kind }) => kind === 'attach');
+  expect(between.length).toBeGreaterThan(0);
+  expect(last).toBeLessThan(first);
+});
