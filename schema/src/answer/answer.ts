@@ -192,7 +192,7 @@ export interface Answer {
   /** The quickest read that memory answered, always marked as such; `null` where there is none. */
   readonly memory: { readonly mb_per_s: number } | null;
   readonly notes: readonly Note[];
-  /** By this share another run may differ, where that is much, or `drift`: the number of the notes `varies` and `drifts`. */
+  /** By this share another run may differ, where that is much: the note `varies` says it. */
   readonly varies_by?: number;
   /** The speed of the second half of the run in relation to the first, where it changed: the note `drifts` says it. */
   readonly drift?: number;

@@ -177,7 +177,7 @@ const MAX_TESTS = 3;
 /** What a reader must know before the numbers; where computer or browser stood still, for how long and in which test. */
 export function noteText(
   note: Note,
-  answer: Pick<Answer, 'family' | 'pauses' | 'varies_by'>,
+  answer: Pick<Answer, 'family' | 'pauses' | 'varies_by' | 'drift'>,
   words: Words,
   numbers: Numbers,
 ): string {
@@ -185,5 +185,6 @@ export function noteText(
   const tests = [...new Set(pauses.map((pause) => testOf(pause, answer, words)))];
   const test = [...tests.slice(0, MAX_TESTS), ...(tests.length > MAX_TESTS ? ['…'] : [])].join(', ');
   const time = numbers.time(sum(pauses.map(({ ms }) => ms)) * 1e6);
-  return say(words.notes[note], { time, test, share: numbers.percent(answer.varies_by ?? 0) }, numbers.locale);
+  const share = numbers.percent(answer.drift ?? answer.varies_by ?? 0);
+  return say(words.notes[note], { time, test, share }, numbers.locale);
 }

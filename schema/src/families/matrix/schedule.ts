@@ -289,23 +289,24 @@ function turnSteps(plan: MatrixPlan, indices: readonly number[]): Step[] {
   ];
 }
 
+const TRIAL_ROW: Row = { pattern: 'sequential', block_bytes: FILL_BLOCK_BYTES, queues: 1, threads: 1 };
+
+const trialFileOf = ({ data, seed }: MatrixPlan, bytes: number): DataFiles => ({
+  rows: [TRIAL_ROW],
+  bytes,
+  data,
+  seed,
+});
+
 /**
  * The files that show how fast the drive is filled, and so how large the others may be. The first is small, so that a slow
  * drive has a rate soon.
  */
-export function trialFilesOf({ data, seed }: MatrixPlan): DataFiles[] {
-  return [TRIAL_FIRST_BYTES, TRIAL_BYTES - TRIAL_FIRST_BYTES].map((bytes) => ({
-    rows: [TRIAL_ROW],
-    bytes,
-    data,
-    seed,
-  }));
-}
-
-const TRIAL_ROW: Row = { pattern: 'sequential', block_bytes: FILL_BLOCK_BYTES, queues: 1, threads: 1 };
+export const trialFilesOf = (plan: MatrixPlan): DataFiles[] =>
+  [TRIAL_FIRST_BYTES, TRIAL_BYTES - TRIAL_FIRST_BYTES].map((bytes) => trialFileOf(plan, bytes));
 
 export function trialFillStep(plan: MatrixPlan): Step {
-  return { ...fillStep(matrixFiles(plan), 'shared', 'trial fill'), work: TRIAL_BYTES };
+  return fillStep(trialFileOf(plan, TRIAL_BYTES), 'shared', 'trial fill');
 }
 
 /** Writing the files on which floors are probed, which come first: see `hotFilesOf`. */
