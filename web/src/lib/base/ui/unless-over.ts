@@ -1,0 +1,19 @@
+/**
+ * Shows what an effect asks for, unless the effect ran anew or its page was left meanwhile: an answer that is overtaken by
+ * a later question must not replace the later one's. What cannot be had shows nothing.
+ *
+ * @param ask is handed where to show what comes, as often as something does
+ * @returns ends it: what the effect returns
+ */
+export function unlessOver<T>(
+  ask: (show: (found: T) => void) => Promise<unknown>,
+  show: (found: T) => void,
+): () => void {
+  let isOver = false;
+  void ask((found) => {
+    if (!isOver) show(found);
+  }).catch(() => undefined);
+  return () => {
+    isOver = true;
+  };
+}
