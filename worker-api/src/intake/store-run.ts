@@ -160,7 +160,7 @@ export async function storeRun(
 ): Promise<number> {
   // What the batch would refuse leaves no document behind: nobody can fill the bucket without publishing.
   const used = await refuseOverBudget(db, run.provider, budget);
-  if (await isRepeated(db, run.result_hash)) throw repeated();
+  if (await isRepeated(db, run.part_hashes)) throw repeated();
   await putDocument(documents, run, gzipped);
   try {
     await db.batch([chargeRun(db, run.provider, budget.charges, budget), ...statements]);

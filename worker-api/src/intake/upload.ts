@@ -87,15 +87,16 @@ const RESULT_HASH_BYTES = 12;
 const MACHINE_HASH_BYTES = 8;
 
 /**
- * By which a result is known when it is sent again: one of its fingerprints. Without the key nobody can tell which, so that
- * somebody who changes a part of a copy has most likely changed another one.
+ * The hashes of a result's fingerprints, in order. It is known by the first, and is a copy where any is the one by which
+ * another is known. Without the key nobody can tell which that is, so that somebody who changes a part of a copy has most
+ * likely changed another one.
  */
-async function resultHashOf(db: Db, record: RunRecord): Promise<string> {
+async function partHashesOf(db: Db, record: RunRecord): Promise<string[]> {
   const key = await lastingKey(db, 'result');
   const hashOf = async (text: string) =>
     new Uint8Array(await crypto.subtle.sign('HMAC', key, new TextEncoder().encode(text))).slice(0, RESULT_HASH_BYTES);
   const hashes = await Promise.all(fingerprintsOf(record).map(hashOf));
-  return hashes.map(toBase64Url).toSorted()[0] ?? '';
+  return hashes.map(toBase64Url).toSorted();
 }
 
 /** How far a machine's clock may be wrong. */
@@ -136,6 +137,7 @@ export async function newRunOf(db: Db, accepted: AcceptedUpload): Promise<NewRun
   const peers = scope === '' ? [] : await selectPeers(db, peerKeys, accepted.network);
   const suspicions = suspicionsOf(record, metrics, peers);
   const bests = scope === '' ? {} : await selectBests(db, scope);
+  const partHashes = accepted.mayRepeat ? [] : await partHashesOf(db, record);
   const ofInterface = declared.interface === undefined ? '' : interfaceSlug(declared.interface);
   return {
     run_id: accepted.runId,
@@ -147,7 +149,8 @@ export async function newRunOf(db: Db, accepted: AcceptedUpload): Promise<NewRun
     reasons: accepted.ticket === 'expired' ? [...suspicions, 'ticket_expired'] : suspicions,
     trust: unranked.length === 0 ? 1 : 0,
     unranked,
-    result_hash: accepted.mayRepeat ? '' : await resultHashOf(db, record),
+    result_hash: partHashes[0] ?? '',
+    part_hashes: partHashes,
     rig: rig_id === undefined ? '' : await shortHash(rig_id, MACHINE_HASH_BYTES),
     network: accepted.network,
     provider: accepted.provider,

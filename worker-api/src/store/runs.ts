@@ -57,6 +57,8 @@ export type NewRun = Omit<RunRow, 'reasons' | 'unranked' | 'confirmed' | 'listed
   readonly reasons: readonly string[];
   readonly unranked: readonly string[];
   readonly metrics: MetricValues;
+  /** The hash of each part by which a copy would be seen: `result_hash` is one of them. */
+  readonly part_hashes: readonly string[];
 };
 
 export function selectRun(db: Db, runId: string): Promise<RunRow | null> {
@@ -67,10 +69,10 @@ export async function isDeleted(db: Db, runId: string): Promise<boolean> {
   return (await db.prepare('SELECT 1 FROM tombstone WHERE run_id = ?1').bind(runId).first()) !== null;
 }
 
-/** Whether the same was published before, under whatever id. */
-export async function isRepeated(db: Db, resultHash: string): Promise<boolean> {
-  const sql = "SELECT 1 FROM run WHERE result_hash = ?1 AND result_hash <> ''";
-  return (await db.prepare(sql).bind(resultHash).first()) !== null;
+/** Whether a part of a result is the one by which another is known, under whatever id. */
+export async function isRepeated(db: Db, partHashes: readonly string[]): Promise<boolean> {
+  const sql = `SELECT 1 FROM run WHERE result_hash <> '' AND result_hash IN (SELECT value FROM json_each(?1)) LIMIT 1`;
+  return (await db.prepare(sql).bind(JSON.stringify(partHashes)).first()) !== null;
 }
 
 /** A run with its device, as statements of one batch. A deleted id makes `run_id` NULL, which is refused. */
