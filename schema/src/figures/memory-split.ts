@@ -45,8 +45,11 @@ const GAP = 1.5;
 /** A gap this wide is trusted wherever it begins, if r rises in it by no more than `WIDE_RISE`. */
 const WIDE_GAP = 4;
 const WIDE_RISE = 0.01;
-/** Cuts need this share of the floor's calls below them: above are its tail and few calls to judge by. */
-const MIN_HOT_BELOW = 0.5;
+/**
+ * Cuts need this share of the floor's calls below them: above are its tail and few calls to judge by. Where so many are not
+ * below any, memory and drive lie over each other, as behind 32 workers of Firefox on two processors: that is no answer.
+ */
+const MIN_HOT_BELOW = 0.8;
 /** Cuts count as possible if r rises by no more than this per octave beyond the flattest. */
 const FLAT = 0.02;
 /** And as just as good within this. */

@@ -14,7 +14,7 @@ describe('files of which a known share was evicted', () => {
       ...{
         hot,
         own: countsOf(file.own),
-        clockStepNs: evicted.clock_step_ns,
+        clockStepNs: file.clock_step_ns ?? evicted.clock_step_ns,
         emptyCallNs: file.empty_call_ns,
         workers: file.workers,
       },

@@ -22,7 +22,7 @@ const sum = (a: Counts, b: Counts) => a.map((count, bucket) => count + (b[bucket
 
 describe('the drive part of mixed reads, each put together from a cold file and the hot floor', () => {
   const CALLS = 8000;
-  const cold = evicted.cases.filter((file) => file.truth < 0.01 && file.block_bytes <= 65_536);
+  const cold = evicted.cases.filter((file) => file.told && file.truth < 0.01 && file.block_bytes <= 65_536);
 
   function partOf(file: (typeof cold)[number], driveShare: number) {
     const hot = countsOf(evicted.floors[file.floor] ?? '');
