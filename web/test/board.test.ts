@@ -200,7 +200,7 @@ describe('rows', () => {
 
   it('are joined by references in their place by value, which are no results and have no place', () => {
     const reference: ReferenceRow = {
-      ...{ key: 'a', name: 'Virtual machine', machine: 'busy_virtual_machine', measured_at: '2026-11-22T00:00:00Z' },
+      ...{ key: 'a', name: 'Virtual machine', measured_at: '2026-11-22T00:00:00Z' },
       ...{ os: 'linux', browser: 'chrome', version: '156', filesystem: 'ext4', value: 25, p99_ns: null },
     };
     const board: Board = { ...BOARD, references: [reference] };

@@ -151,7 +151,7 @@ describe('a read', () => {
   });
 
   test('that memory answered says so, though the drive was asked', () => {
-    const kept = entry('quick');
+    const kept = entryOf(realRecord('firefox-quick'), null);
     expect(readOf(kept, 'rnd4k_q1t1')).toMatchObject({ read_from: 'cached' });
     expect(trendsOf([kept]).map(({ points }) => points[0]?.drive_read ?? null)).toEqual([null, null, null, null]);
   });

@@ -163,7 +163,7 @@ describe('evidence of other engines', () => {
       const other = realOf('chromium-quick', 'matrix');
       for (const factor of [2.7, 3, 20, 100]) {
         const record = realOf('node-direct', 'matrix') as Grid;
-        forge(record, { factor, where: 0.4, other });
+        forge(record, { factor, where: 0.1, other });
         expect([...contradictions(record), ...evidence(record)], `${factor}`).not.toEqual([]);
       }
     });

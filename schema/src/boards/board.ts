@@ -80,8 +80,6 @@ export type RecentRow = z.infer<typeof RecentRow>;
 export const ReferenceRow = z.strictObject({
   ...{ key: z.string(), name: z.string() },
   measured_at: z.iso.datetime(),
-  /** `busy_virtual_machine`: two virtual processors and a virtual disk, while other programs ran. */
-  machine: z.enum(['busy_virtual_machine']),
   ...{ os: z.string(), browser: z.string(), version: z.string() },
   filesystem: z.nullable(z.string()),
   value: z.number(),

@@ -4,6 +4,7 @@ import type { Declaration } from '../documents/declaration.ts';
 export const KNOWN_CORES: readonly string[] = [
   '49a890eab36c7d5593ea442140d310246a59efa4e69527e64c17cdad29705b00',
   'eb6959795b688ec3862cfd8a0c9b31883c5329dac296a3e9765133bf6ebd3a44',
+  '6082013c3df175708cfe04b39e520855e7789e7287878d3ee484db1a7043b899',
 ];
 
 /** The most that a drive behind an interface can do; a run that claims more was not measured on it. */

@@ -27,7 +27,7 @@ function entriesOf({ record, measured_at, ...run }: Reference, board: BoardParts
   const entries = unconfirmedEntries([{ ...MACHINE, ...run, run_id: record, network: '' }], board);
   return entries.map(({ sort, row: { subject, filesystem, value, p99_ns, ceiling } }) => {
     const row: ReferenceRow = {
-      ...{ key: record, name: subject.name, measured_at, machine: 'busy_virtual_machine', os, browser, version },
+      ...{ key: record, name: subject.name, measured_at, os, browser, version },
       ...{ filesystem, value, p99_ns, ...(ceiling === undefined ? {} : { ceiling }) },
     };
     return { sort, row };

@@ -53,7 +53,7 @@ export function budgetS(plan: MatrixPlan, row: Row, { direction, reads }: WhatIs
   const isLeadingWrite = isLeadingRow && (kind === 'flush_each') === isSmall(row);
   // What a read in order came from is told by the random ones beside it, so all of these need enough calls.
   const isHeadline = direction === 'write' ? isLeadingWrite : reads === 'drive';
-  return (plan.drive_s ?? 0) * (isHeadline ? 1 : 1 / 2);
+  return plan.drive_s * (isHeadline ? 1 : 1 / 2);
 }
 
 export type WhatIsDone = Pick<JobSpec, 'direction' | 'reads'>;

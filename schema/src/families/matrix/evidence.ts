@@ -93,8 +93,8 @@ function isOfProfile(plan: MatrixPlan): boolean {
 interface DoneJob {
   readonly head: JobSpec;
   readonly job: JobResult;
-  /** How many passes the plan has for it, and those that came of them. */
-  readonly planned: number;
+  /** The passes that the plan has for it, and those that came of them. */
+  readonly planned: readonly PassSpec[];
   readonly passes: readonly { readonly planned: PassSpec; readonly pass: Pass }[];
 }
 
@@ -145,13 +145,15 @@ function doneJobs({ plan, result, environment }: MatrixRecord): DoneJob[] {
       );
       return own ? [{ planned: own, pass }] : [];
     });
-    return [{ head, job, planned: planned.length, passes }];
+    return [{ head, job, planned, passes }];
   });
 }
 
-/** By time a job has what it was given when it has taken it, in whichever loops. */
+/** By time a job has what it was given when it has taken it, in whichever loops behind its warm-up. */
 function lacksPasses(plan: MatrixPlan, { head, job, planned, passes }: DoneJob): boolean {
-  if (!isByTime(plan)) return passes.length < Math.max(planned, job.passes.length);
+  if (!isByTime(plan)) return passes.length < Math.max(planned.length, job.passes.length);
+  const isWarmUp = ({ loop }: { readonly loop: number }) => loop === 0;
+  if (passes.filter(({ pass }) => isWarmUp(pass)).length < planned.filter(isWarmUp).length) return true;
   const kinds = new Set(passesOfLoop(plan, head, 1).map(({ kind }) => kind));
   const loops = loopsOfJob(plan, head);
   const isGiven = [...kinds].every((kind) => hasEnough(plan, job.row, head, { kind, passes: job.passes, loops }));

@@ -7,7 +7,7 @@ import type { MatrixPlan } from './plan-schema.ts';
  * Plans whose budget is time on the drive: the file is as large as the drive fills it in a few seconds, rows take turns, and
  * each goes on until its interval is narrow or its time is over.
  */
-export function isByTime({ drive_s = 0 }: Pick<MatrixPlan, 'drive_s'>): boolean {
+export function isByTime({ drive_s }: Pick<MatrixPlan, 'drive_s'>): boolean {
   return drive_s > 0;
 }
 

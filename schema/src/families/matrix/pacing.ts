@@ -19,7 +19,7 @@ const MAX_SHARE_OF_SPACE = 1 / 2;
 
 /** The plan with the file size that this drive fills in its time, and has room for. */
 export function sizedPlan(plan: MatrixPlan, trial: Fill, spaceBytes: number | null = null): MatrixPlan {
-  const { drive_s = 0, rows, file_bytes: maxBytes } = plan;
+  const { drive_s, rows, file_bytes: maxBytes } = plan;
   if (!isByTime(plan)) return plan;
   const minBytes = Math.max(MIN_FILE_BYTES, rows.length * Math.max(...rows.map(({ block_bytes }) => block_bytes)));
   const wanted = wholeBlocks((fillBytesPerSecond(trial) ?? 0) * FILL_S * drive_s);

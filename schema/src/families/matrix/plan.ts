@@ -45,7 +45,7 @@ const MATRIX_CODEC: PlanCodec<MatrixPlan> = {
   ),
   loops: wholeNumber('loops', BOUNDS.loops),
   limit_s: wholeNumber('limit', BOUNDS.limit_s),
-  drive_s: { ...wholeNumber('time', BOUNDS.drive_s), write: (seconds = 0) => `${seconds}` },
+  drive_s: wholeNumber('time', BOUNDS.drive_s),
   interval_s: wholeNumber('interval', BOUNDS.interval_s),
   data: choice('data', DATA_CHOICES),
   seed: wholeNumber('seed', BOUNDS.seed),

@@ -51,19 +51,6 @@ export const MATRIX_PROFILES = Object.fromEntries(
   PROFILE_IDS.map((profile) => [profile, { ...BASE, ...CHANGES[profile], profile }]),
 ) as Readonly<Record<ProfileId, MatrixPlan>>;
 
-/** What the two profiles of our own were when plans had no `drive_s`: their records keep their scores. */
-const OLDER_PROFILES: Partial<Record<ProfileId, Partial<MatrixPlan>>> = {
-  quick: { file_bytes: 128 * MIB, write_bytes: 32 * MIB, loops: 3, limit_s: 1, interval_s: 0 },
-  default: {},
-};
-
-function profileLike({ profile, drive_s }: MatrixPlan): MatrixPlan {
-  if (drive_s !== undefined) return MATRIX_PROFILES[profile];
-  const own = OLDER_PROFILES[profile] ?? CHANGES[profile];
-  const { drive_s: _, ...standard } = { ...BASE, ...own, profile };
-  return standard;
-}
-
 /** A fresh copy of a profile's plan. */
 export function planOf(profile: ProfileId): MatrixPlan {
   return structuredClone(MATRIX_PROFILES[profile]);
@@ -71,7 +58,7 @@ export function planOf(profile: ProfileId): MatrixPlan {
 
 /** Parameters that differ from the plan's own profile; empty for a standard plan, which alone gets a score. */
 export function changedParameters(plan: MatrixPlan): (keyof MatrixPlan)[] {
-  return changedFields(plan, profileLike(plan));
+  return changedFields(plan, MATRIX_PROFILES[plan.profile]);
 }
 
 /** What says how large and how long passes are: by time, the profile alone does. */

@@ -321,7 +321,7 @@ export function partsFillStep(plan: MatrixPlan, layout: Layout): Step {
 
 /** The same before the parts have the size that this drive fills in its time. */
 function unsizedFillStep(plan: MatrixPlan, layout: Layout): Step {
-  return { ...partsFillStep(plan, layout), pace: 'unsized fill', limitS: FILL_S * (plan.drive_s ?? 0) };
+  return { ...partsFillStep(plan, layout), pace: 'unsized fill', limitS: FILL_S * plan.drive_s };
 }
 
 /** Floors first, on files that are hot by then: after the parts were written, nothing else may be read. */

@@ -181,10 +181,9 @@ export default {
     unconfirmedPlaceOf: 'unconfirmed · place\u00a0{position}\u00a0of\u00a0{total}',
     unconfirmedHint:
       'Unconfirmed: in its place by value, without a rank. A rank needs results from three internet providers that are a week old, so that nobody can create one alone.',
-    reference: 'Reference · {client} · {date} · {machine}',
-    machines: { busy_virtual_machine: 'a busy virtual machine' },
+    reference: 'Reference · {client} · {date}',
     referenceHint:
-      'Reference: measured by this project itself, on a virtual machine with two processors while other programs ran. It says little about a drive, has no place and counts for nothing; it goes when 20 results are listed.',
+      'Reference: measured by this project itself, on a virtual machine with two processors. It has no place and counts for nothing; it goes when 20 results are listed.',
     unusual: 'Unusually fast: waits for confirmation',
     unusualHint:
       'Far faster than anything that is confirmed or, while nothing is, than most of what others have published. Such a result has no place, and counts when a moderator has confirmed it or many internet providers have agreed for weeks.',
