@@ -3,6 +3,7 @@ import type { Locator } from '@playwright/test';
 import { randomId } from '@opfsmark/schema/documents';
 import { planOf, withCache } from '@opfsmark/schema/families';
 import { makeUpload } from '@opfsmark/schema/test-support/upload';
+import { expectNoSidewaysScroll } from '../support/lib/axe.ts';
 import { expect, test } from '../support/fixtures.ts';
 import { declaration, realRecord } from '../support/lib/records.ts';
 import { LANGUAGES, read, speak, visit } from '../support/lib/visit.ts';
@@ -96,8 +97,13 @@ test('of direct reads none is marked "from memory", and percentiles claim no mor
   });
 });
 
+const PHONES = [360, 412, 430, 480];
+
 for (const kind of ['quick', 'mix']) {
-  test(`no text in the grid of ${kind} lies on the next cell`, async ({ api, page }) => {
+  test(`no text in the grid of ${kind} lies on the next cell, and no phone shows less than its page`, async ({
+    api,
+    page,
+  }) => {
     const id = await api.publish(realRecord(kind), declaration());
     await visit(page, `/r/${id}`);
     for (const language of LANGUAGES) {
@@ -112,6 +118,7 @@ for (const kind of ['quick', 'mix']) {
             );
         await expect.poll(wider, { message: `${language} at ${width}` }).toEqual([]);
       }
+      await expectNoSidewaysScroll(page, `${kind}, ${language}`, PHONES);
     }
   });
 }
