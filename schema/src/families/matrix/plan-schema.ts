@@ -30,7 +30,7 @@ export const MatrixPlan = z.strictObject({
   file_bytes: integerWithin(BOUNDS.file_bytes, MIB),
   /**
    * How many seconds of the drive each of the leading rates gets at least, and how large the file is: as much as the drive
-   * fills in 2.5 times as long. 0, or in older plans absent: passes as large and as long as the other fields say.
+   * fills in 2.5 times as long. 0: passes as large and as long as the other fields say.
    */
   drive_s: integerWithin(BOUNDS.drive_s),
   /** Maximum bytes that one pass writes; 0: as much as the file holds. */
