@@ -123,7 +123,8 @@ async function uploads(service: Service) {
 async function askPatiently(url: string, options: RequestOptions = {}): Promise<string> {
   const [response] = (await once(request(url, options).end(), 'response')) as [IncomingMessage];
   const body = await text(response);
-  if (response.statusCode !== 200) throw new Error(`${url}: ${response.statusCode} ${body}`);
+  const { statusCode = 0 } = response;
+  if (statusCode < 200 || statusCode > 299) throw new Error(`${url}: ${statusCode} ${body}`);
   return body;
 }
 
