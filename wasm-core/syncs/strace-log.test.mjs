@@ -14,12 +14,14 @@ describe('what strace wrote', () => {
       `7 100.006000 write(9</profile/Default/IndexedDB/a/LOG>, "x", 1) = 1`,
       `7 100.007000 rename("${IN}/1", "${IN}/2") = 0`,
       '7 100.008000 --- SIGCHLD {si_signo=SIGCHLD} ---',
+      '7 100.009000 write(9</profile/Default/Service Worker/CacheStorage/a/b_0>, "x", 1) = 1',
     ].join('\n');
     expect(eventsIn(log, '/profile/').map(({ kind, atMs }) => [kind, Math.round(atMs)])).toEqual([
       ['change', 100_001],
       ['sync', 100_002],
       ['change', 100_003],
       ['change', 100_007],
+      ['change', 100_009],
     ]);
   });
   it('counts a sync that was interrupted by another thread from its end', () => {

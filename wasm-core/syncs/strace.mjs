@@ -20,7 +20,7 @@ const RESUMED = /^(\d+)\s+(\d+\.\d+)\s+<\.\.\. (\w+) resumed>/;
 
 /** Where Chromium, or Firefox, keeps what sites store, below a profile; it writes its own history and settings beside it. */
 const STORES =
-  /\/(Default\/(File System|IndexedDB|CacheStorage|WebStorage)|storage\/default\/[^/]+\/(fs|idb|cache|ls))(\/|$)/;
+  /\/(Default\/(File System|IndexedDB|Service Worker\/CacheStorage|WebStorage)|storage\/default\/[^/]+\/(fs|idb|cache|ls))(\/|$)/;
 
 /** LevelDB's own diary, which it never syncs and never needs. */
 const isDiary = (path) => /\/LOG(\.old)?$/.test(path);
