@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { startRuntime } from '../tools/runtime.ts';
-import { prepareRun, putRun, rigOf } from './upload.ts';
+import { countDrift, prepareRun, putRun, rigOf } from './upload.ts';
 
 const RECOMPUTE = fileURLToPath(new URL('../recompute/run.ts', import.meta.url));
 const NETWORKS = 20;
@@ -14,9 +14,14 @@ const ONE_DAY = { RANK_WAITING_DAYS: '0', RANK_MIN_SPAN_HOURS: '0' };
 interface RecomputeReport {
   readonly cells: number;
   readonly differing: number;
+  /** Cohorts that were not what their runs say, before any was counted again. */
+  readonly drift: number;
 }
 
-/** Publishes runs of several networks, has a snapshot taken, and recomputes every rank from its files. */
+/**
+ * Publishes runs of several networks, has a snapshot taken, and recomputes every rank from its files. The largest cohorts are
+ * counted by the hour only: the service counts what waits before.
+ */
 export async function recomputedRanks(
   state: string,
   vars: Record<string, string>,
@@ -33,6 +38,7 @@ export async function recomputedRanks(
   }
   const init = { method: 'POST', headers: { authorization: `Bearer ${token}` } };
   await new Promise((resolve) => setTimeout(resolve, PROMISED_MS));
+  const drift = await countDrift(origin, token);
   for (let done = false; !done;) {
     const response = await fetch(`${origin}/api/v1/admin/v1/snapshot`, init);
     if (!response.ok) throw new Error(`snapshot: ${response.status}`);
@@ -43,7 +49,7 @@ export async function recomputedRanks(
   const [, cells, differing] = /(\d+) cells compared, (\d+) differ/.exec(output) ?? [];
   if (cells === undefined || differing === undefined) throw new Error(`recompute: ${output}`);
   if (differing !== '0') console.log(output);
-  return { cells: Number(cells), differing: Number(differing) };
+  return { cells: Number(cells), differing: Number(differing), drift };
 }
 
 /** Asynchronous, because the service that it asks runs in this process. */
