@@ -4,7 +4,7 @@ import type { Adapter } from './contender.ts';
 
 const addressOf = (key: number) => `/opfsmark/row/${key}`;
 
-/** A response per value. */
+/** A response per value; many at once, which takes half as long. */
 class CacheStore implements AppStore {
   readonly #cache: Cache;
 
@@ -13,7 +13,7 @@ class CacheStore implements AppStore {
   }
 
   async putMany(items: readonly Item[]): Promise<void> {
-    for (const { key, value } of items) await this.#cache.put(addressOf(key), new Response(value));
+    await Promise.all(items.map(({ key, value }) => this.#cache.put(addressOf(key), new Response(value))));
   }
 
   async get(key: number): Promise<Uint8Array | null> {
@@ -26,16 +26,12 @@ class CacheStore implements AppStore {
     const requests = await this.#cache.keys();
     const keys = requests.map(({ url }) => Number(url.slice(url.lastIndexOf('/') + 1)));
     const wanted = keys.filter((key) => key >= first && key <= last).sort((a, b) => a - b);
-    const found: Uint8Array[] = [];
-    for (const key of wanted) {
-      const value = await this.get(key);
-      if (value) found.push(value);
-    }
-    return found;
+    const found = await Promise.all(wanted.map((key) => this.get(key)));
+    return found.filter((value) => value !== null);
   }
 
   async deleteMany(keys: readonly number[]): Promise<void> {
-    for (const key of keys) await this.#cache.delete(addressOf(key));
+    await Promise.all(keys.map((key) => this.#cache.delete(addressOf(key))));
   }
 
   /** There is no call for it. */

@@ -1,7 +1,7 @@
 import type { AppStore, Item } from '../../../../stores/store.ts';
 import type { Adapter } from './contender.ts';
 
-/** A file per value, because a stream keeps what it wrote only when it is closed. */
+/** A file per value, because a stream keeps what it wrote only when it is closed. Many at once, which takes half as long. */
 class WritableStore implements AppStore {
   readonly #folder: FileSystemDirectoryHandle;
 
@@ -10,11 +10,12 @@ class WritableStore implements AppStore {
   }
 
   async putMany(items: readonly Item[]): Promise<void> {
-    for (const { key, value } of items) {
+    const put = async ({ key, value }: Item) => {
       const writable = await (await this.#folder.getFileHandle(`${key}`, { create: true })).createWritable();
       await writable.write(value);
       await writable.close();
-    }
+    };
+    await Promise.all(items.map(put));
   }
 
   async get(key: number): Promise<Uint8Array | null> {
@@ -32,16 +33,12 @@ class WritableStore implements AppStore {
     const keys: number[] = [];
     for await (const name of this.#folder.keys()) keys.push(Number(name));
     const wanted = keys.filter((key) => key >= first && key <= last).sort((a, b) => a - b);
-    const found: Uint8Array[] = [];
-    for (const key of wanted) {
-      const value = await this.get(key);
-      if (value) found.push(value);
-    }
-    return found;
+    const found = await Promise.all(wanted.map((key) => this.get(key)));
+    return found.filter((value) => value !== null);
   }
 
   async deleteMany(keys: readonly number[]): Promise<void> {
-    for (const key of keys) await this.#folder.removeEntry(`${key}`);
+    await Promise.all(keys.map((key) => this.#folder.removeEntry(`${key}`)));
   }
 
   /** There is no call for it. */
