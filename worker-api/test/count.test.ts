@@ -11,6 +11,7 @@ import { DAY_MS } from '../src/base/days.ts';
 import worker from '../src/index.ts';
 import { selectCohorts, selectCohortsByPrefix } from '../src/store/cohorts.ts';
 import { MODEL_AT_ONCE, SCOPE_AT_ONCE } from '../src/store/members.ts';
+import { writeMeta } from '../src/store/meta.ts';
 import { insertNamedModel, updateModel } from '../src/store/models.ts';
 import { selectRun } from '../src/store/runs.ts';
 import { ask, publish, put, readBoard, remove } from './client.ts';
@@ -299,6 +300,22 @@ describe('ranks of devices', () => {
       expect(await countGhosts(env.DB)).toBe(2);
       expect(await rebuild(env, Date.now(), () => true)).toMatchObject({ done: true, drift: 2 });
       expect(await countGhosts(env.DB)).toBe(0);
+    });
+
+    it('takes what time alone has changed while it went on for no drift', async () => {
+      const cut = 'device|2.shared|due';
+      const find = async () => (await selectCohorts(env.DB, [cut])).get(cut);
+      await publishFromNetworks(3, () => makeUpload({ declared: { device: 'Due' } }), 120);
+      for (let i = 0; i < 6; i++)
+        await publishTrusted(makeUpload({ declared: { device: 'Due' }, speed: 0.5 }), 130 + i);
+      const before = await find();
+      const nowMs = Date.now();
+      await rebuild(env, nowMs, () => false);
+      // As if it had been gone on with until then.
+      const lateMs = nowMs + 22 * DAY_MS;
+      await writeMeta(env.DB, 'rebuild', lateMs).run();
+      expect(await rebuild(env, lateMs, () => true)).toMatchObject({ done: true, drift: 0 });
+      expect((await find())?.body).not.toBe(before?.body);
     });
   });
 });

@@ -213,13 +213,16 @@ export async function rebuild(env: Env, nowMs: number, hasTime: () => boolean): 
   await writeMeta(db, REBUILD, nowMs).run();
   const count = { policy: rankPolicyOf(env), nowMs, onLoss: 'leave' } as const;
   let [counted, drift] = [0, 0];
+  // What time has changed meanwhile has not drifted either.
+  const isDue = (stored: StoredCohort | undefined) => (stored?.due_ms ?? Infinity) <= nowMs;
   const compare = async (cuts: readonly string[], act: () => Promise<void>) => {
     const before = await selectCohorts(db, cuts);
     await act();
     const after = await selectCohorts(db, cuts);
     const isCounted = cuts.filter((cut) => (after.get(cut)?.stale ?? 0) === 0);
     counted += isCounted.length;
-    drift += isCounted.filter((cut) => textOf(before.get(cut)) !== textOf(after.get(cut))).length;
+    const isDrift = (cut: string) => !isDue(before.get(cut)) && textOf(before.get(cut)) !== textOf(after.get(cut));
+    drift += isCounted.filter(isDrift).length;
   };
   while (hasTime()) {
     const cuts = await selectStale(db, 1, CUTS_PER_BATCH);
