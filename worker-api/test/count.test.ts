@@ -306,8 +306,7 @@ describe('ranks of devices', () => {
       const cut = 'device|2.shared|due';
       const find = async () => (await selectCohorts(env.DB, [cut])).get(cut);
       await publishFromNetworks(3, () => makeUpload({ declared: { device: 'Due' } }), 120);
-      for (let i = 0; i < 6; i++)
-        await publishTrusted(makeUpload({ declared: { device: 'Due' }, speed: 0.5 }), 130 + i);
+      for (let i = 0; i < 6; i++) await publishTrusted({ declared: { device: 'Due' }, speed: 0.5 }, 130 + i);
       const before = await find();
       const nowMs = Date.now();
       await rebuild(env, nowMs, () => false);

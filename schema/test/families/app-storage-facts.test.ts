@@ -12,6 +12,7 @@ import {
   USE_IDS,
   USES,
   sessionNs,
+  shippedBytes,
   verdictOf,
   type ContenderId,
   type UseId,
@@ -120,7 +121,7 @@ describe('the facts', () => {
     expect(rows.map((row) => row.length)).toEqual([columns.length, columns.length]);
     expect(rows[0]?.slice(2)).toEqual([
       ...['both write', '0 of 20 lost', 'all or nothing', '1', '9 ms', '400 µs', '35 ms', '200 µs'],
-      ...['60 ms · 30 ms', '570 B'],
+      ...['60 ms · 30 ms', `${shippedBytes('idb-strict')} B`],
     ]);
     expect(rows[1]?.slice(0, 6)).toEqual([
       'wa-sqlite OPFSCoopSync',
@@ -211,18 +212,27 @@ describe('a transaction that is interrupted', () => {
   };
 
   it('is there wholly where it was answered, and not at all where it was not', () => {
-    expect(conformanceIn({})).toMatchObject({ broken: [], failure: null });
+    expect(conformanceIn({})).toMatchObject({ broken: [], stuck: [] });
     const half = { ...undone, kept: 7 };
     const lost = { ...undone, answered: true, kept: 19 };
     expect(conformanceIn({ aborted: half, reopened: lost })?.broken).toEqual(['aborted', 'reopened']);
     expect(conformanceIn({ full: { ...undone, damaged: 1 } })?.broken).toEqual(['full']);
-    expect(conformanceIn({ full: { ...undone, failure: 'no answer for 20 s' } })?.failure).toBe('no answer for 20 s');
+    expect(conformanceIn({ full: { ...undone, failure: 'no answer for 20 s' } })?.stuck).toEqual(['full']);
+  });
+  it('after which a store cannot be used keeps it from being named, and the table says after which', () => {
+    const conformance = conformanceIn({ full: { ...undone, failure: 'no answer for 20 s' } });
+    const row = triedRow('idb-strict', 1e6);
+    const namedOf = (own: AppStorageRow) => USE_IDS.map((use) => verdictOf({ rows: [own] }, use)?.best);
+    expect(namedOf(row)).toContain('idb-strict');
+    expect(namedOf({ ...row, ...{ conformance } })).not.toContain('idb-strict');
+    const run = measuredRun({ browser: 'chromium', counts: [{ ...row, ...{ contender: 'idb-batch-atomic' } }] });
+    const table = familyReport('app-storage', run, englishOf('app-storage'), common).parts.find(isTable);
+    expect(table && tableText(table, englishFormat(0)).rows[0]).toContain('unusable after quota');
   });
   it('is why a contender may be named at all', () => {
     for (const { browser, counts } of TRANSACTION_COUNTS) {
       for (const { contender } of counts) {
         const found = conformanceOf(contender, browser);
-        expect(found?.failure, contender).toBeNull();
         expect(found?.broken.length === 0, contender).toBe(CONTENDERS[contender].atomic);
       }
     }

@@ -19,17 +19,27 @@ export const CONTENDER_IDS = [
   'idb-relaxed',
   'dexie-strict',
   'dexie-relaxed',
+  'localforage',
   'sahpool',
   'sahpool-wal',
   'sahpool-wal-normal',
   'coop',
   'write-ahead',
   'write-ahead-normal',
+  'adaptive',
+  'idb-batch-atomic',
   'opfs-writable',
   'cache',
   'local-storage',
 ] as const;
 export type ContenderId = (typeof CONTENDER_IDS)[number];
 
-const ON_INDEXED_DB: ReadonlySet<ContenderId> = new Set(['idb-strict', 'idb-relaxed', 'dexie-strict', 'dexie-relaxed']);
+const ON_INDEXED_DB: ReadonlySet<ContenderId> = new Set([
+  'idb-strict',
+  'idb-relaxed',
+  'dexie-strict',
+  'dexie-relaxed',
+  'localforage',
+  'idb-batch-atomic',
+]);
 export const usesIndexedDb = (contender: ContenderId) => ON_INDEXED_DB.has(contender);

@@ -36,7 +36,7 @@ export function newestCount<Count extends { readonly contender: ContenderId }>(
 }
 
 /** What a contender is made of: a package of npm, or the browser itself. */
-const LIBRARY_IDS = ['browser', 'dexie', 'sqlite-wasm', 'wa-sqlite'] as const;
+const LIBRARY_IDS = ['browser', 'dexie', 'localforage', 'sqlite-wasm', 'wa-sqlite'] as const;
 type LibraryId = (typeof LIBRARY_IDS)[number];
 
 interface Library {
@@ -50,6 +50,7 @@ interface Library {
 export const LIBRARIES: Readonly<Record<LibraryId, Library>> = {
   browser: { package: null, version: '', licence: null },
   dexie: { package: 'dexie', version: '4.4.7', licence: 'Apache-2.0' },
+  localforage: { package: 'localforage', version: '1.10.0', licence: 'Apache-2.0' },
   'sqlite-wasm': { package: '@sqlite.org/sqlite-wasm', version: '3.54.1-build1', licence: 'Apache-2.0' },
   // Its package.json names none; the file LICENSE is the MIT licence.
   'wa-sqlite': { package: '@journeyapps/wa-sqlite', version: '2.0.6', licence: 'MIT' },
@@ -89,6 +90,12 @@ export const CONTENDERS: Readonly<Record<ContenderId, Contender>> = {
     source: DEXIE_SOURCE,
     atomic: true,
   },
+  localforage: {
+    library: 'localforage',
+    setting: 'driver: INDEXEDDB, a call per value',
+    source: 'https://localforage.github.io/localForage/',
+    atomic: false,
+  },
   sahpool: { library: 'sqlite-wasm', setting: 'opfs-sahpool, defaults', source: SAHPOOL_SOURCE, atomic: true },
   'sahpool-wal': {
     library: 'sqlite-wasm',
@@ -112,6 +119,18 @@ export const CONTENDERS: Readonly<Record<ContenderId, Contender>> = {
   'write-ahead-normal': {
     library: 'wa-sqlite',
     setting: 'OPFSWriteAheadVFS, synchronous=normal',
+    source: WA_SOURCE,
+    atomic: true,
+  },
+  adaptive: {
+    library: 'wa-sqlite',
+    setting: 'OPFSAdaptiveVFS, Asyncify, defaults',
+    source: WA_SOURCE,
+    atomic: true,
+  },
+  'idb-batch-atomic': {
+    library: 'wa-sqlite',
+    setting: 'IDBBatchAtomicVFS, Asyncify, defaults',
     source: WA_SOURCE,
     atomic: true,
   },

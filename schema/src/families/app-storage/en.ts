@@ -48,6 +48,7 @@ export default {
   whole: 'all or nothing',
   half: 'half kept',
   halfAfter: 'half kept: {trials}',
+  stuckAfter: 'unusable after {trials}',
   interruptions: { aborted: 'abort', reopened: 'reopened', reloaded: 'reload', full: 'quota' },
   comma: ', ',
   interruption:

@@ -43,7 +43,8 @@ const isWhole = ({ answered, rows, kept, damaged }: TransactionLeft) => kept ===
 export interface Conformance {
   /** Trials after which a part of a transaction was there, or an older row had changed. */
   readonly broken: readonly (typeof TRANSACTION_TRIALS)[number][];
-  readonly failure: string | null;
+  /** Trials after which it could not be used any more. */
+  readonly stuck: readonly (typeof TRANSACTION_TRIALS)[number][];
   readonly in: Pick<CountedIn<unknown>, 'browser' | 'version' | 'os' | 'date'>;
 }
 
@@ -64,7 +65,7 @@ export function conformanceOf(
   const { count, in: where } = counted;
   const found: Conformance = {
     broken: TRANSACTION_TRIALS.filter((trial) => !isWhole(count[trial])),
-    failure: TRANSACTION_TRIALS.flatMap((trial) => count[trial].failure ?? [])[0] ?? null,
+    stuck: TRANSACTION_TRIALS.filter((trial) => count[trial].failure !== null),
     in: where,
   };
   return found;

@@ -48,6 +48,7 @@ export default {
   whole: '全か無か',
   half: '一部が残る',
   halfAfter: '一部が残る: {trials}',
+  stuckAfter: '{trials}の後は使えない',
   interruptions: { aborted: '中止', reopened: '開き直し', reloaded: '再読み込み', full: '容量制限' },
   comma: '、',
   interruption:

@@ -11,7 +11,7 @@ import {
 } from '../report.ts';
 import { isRanked, shippedBytes, syncsOf } from './contenders.ts';
 import type en from './en.ts';
-import type { ConformingRow } from './facts.ts';
+import type { Conformance, ConformingRow } from './facts.ts';
 import { cellFigure } from './figures.ts';
 import type { WorkloadId } from './plan.ts';
 import type { AppStoragePlan, AppStorageResult, AppStorageRow, AppStorageSurvival } from './schema.ts';
@@ -52,12 +52,11 @@ const CUT_OFF = ['aborted', 'reloaded', 'full'] as const;
 /** What is left of a transaction that was interrupted. */
 function conformance({ conformance: found }: ConformingRow, words: Words): Cell {
   if (!found) return null;
-  const { broken, failure } = found;
-  if (failure !== null) return failure;
+  const { broken, stuck } = found;
+  const named = (trials: Conformance['broken']) => trials.map((trial) => words.interruptions[trial]).join(words.comma);
+  if (stuck.length > 0) return phrase(words.stuckAfter, { trials: named(stuck) });
   if (CUT_OFF.every((trial) => broken.includes(trial))) return words.half;
-  if (broken.length > 0) {
-    return phrase(words.halfAfter, { trials: broken.map((trial) => words.interruptions[trial]).join(words.comma) });
-  }
+  if (broken.length > 0) return phrase(words.halfAfter, { trials: named(broken) });
   return words.whole;
 }
 

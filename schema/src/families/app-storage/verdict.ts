@@ -43,6 +43,9 @@ function survives({ contender, survival, two_tabs, countedIn }: ConformingRow, t
   }
 }
 
+/** What cannot be used any more after a transaction that was cut off; a run alone does not tell. */
+const isStuck = ({ conformance }: ConformingRow) => (conformance?.stuck.length ?? 0) > 0;
+
 /** A run asks only for what it has tried with at least one store. A power cut is counted elsewhere, and always asked for. */
 const isAsked = (rows: readonly AppStorageRow[]) => (trial: Trial) =>
   trial === 'power_cut' || rows.some((row) => survives(row, trial) !== null);
@@ -74,14 +77,15 @@ export interface Verdict {
 }
 
 /**
- * What to use in such an app: of what survives all that the app needs, finished, and takes hardly longer than the quickest,
+ * What to use in such an app: of what survives all that the app needs, goes on, finished, and takes hardly longer than the quickest,
  * the smallest download; of equal ones what survives a power cut, then the first of the table. `null` where nothing qualifies.
  */
 export function verdictOf(result: Pick<AppStorageResult, 'rows'>, use: UseId): Verdict | null {
   const asked = USES[use].survives.filter(isAsked(result.rows));
   const qualified = finishedRows(result).flatMap((row) => {
     const session = sessionNs(row, use);
-    const isGood = isRanked(row.contender) && asked.every((trial) => survives(row, trial) === true);
+    const hasSurvived = asked.every((trial) => survives(row, trial) === true);
+    const isGood = isRanked(row.contender) && hasSurvived && !isStuck(row);
     return session !== null && isGood ? [{ row, session, bytes: shippedBytes(row.contender) }] : [];
   });
   const shortest = Math.min(...qualified.map(({ session }) => session));

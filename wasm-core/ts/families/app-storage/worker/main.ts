@@ -23,7 +23,7 @@ import { Asker, askForSurvivors, endWhilePutting, putAll, tryTwoTabs } from './i
 const RELOAD_PATIENCE_MS = 20_000;
 
 /** A browser waits for seconds before it ends a worker in the middle of a call: meanwhile others are tried. */
-const TRIALS_AT_ONCE = 8;
+const TRIALS_AT_ONCE = 12;
 
 /** All contenders, loop by loop. Each contender has a worker of its own in every loop, which this one watches and ends. */
 class Comparison {

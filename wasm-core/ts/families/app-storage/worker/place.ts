@@ -42,9 +42,13 @@ async function* filesOf(folder: FileSystemDirectoryHandle): AsyncGenerator<FileS
 export async function waitForHandles(): Promise<void> {
   if (typeof FileSystemSyncAccessHandle === 'undefined') return;
   const giveUpAtMs = performance.now() + PATIENCE_MS;
-  for await (const file of filesOf(await navigator.storage.getDirectory())) {
+  const wait = async (file: FileSystemFileHandle) => {
     while (!(await isFree(file)) && performance.now() < giveUpAtMs) {
       await new Promise((resolve) => setTimeout(resolve, PERIOD_MS));
     }
-  }
+  };
+  // One after another, a thousand files would take seconds.
+  const waiting: Promise<void>[] = [];
+  for await (const file of filesOf(await navigator.storage.getDirectory())) waiting.push(wait(file));
+  await Promise.all(waiting);
 }

@@ -66,6 +66,11 @@ export const ENTRIES: Readonly<Record<ContenderId, Entry>> = {
     load: async () => (await import('./dexie.ts')).dexie('relaxed'),
     counted: false,
   },
+  localforage: {
+    missing: needIndexedDb,
+    load: async () => (await import('./localforage.ts')).localForage,
+    counted: false,
+  },
   sahpool: {
     missing: needSyncHandles,
     load: async () => (await import('./sahpool.ts')).sahpool(''),
@@ -91,6 +96,16 @@ export const ENTRIES: Readonly<Record<ContenderId, Entry>> = {
     missing: needSharedHandles,
     load: async () => (await import('./write-ahead.ts')).writeAhead('normal'),
     counted: true,
+  },
+  adaptive: {
+    missing: needSyncHandles,
+    load: async () => (await import('./adaptive.ts')).adaptive,
+    counted: true,
+  },
+  'idb-batch-atomic': {
+    missing: needIndexedDb,
+    load: async () => (await import('./idb-batch-atomic.ts')).idbBatchAtomic,
+    counted: false,
   },
   'opfs-writable': {
     missing: () => ('createWritable' in FileSystemFileHandle.prototype ? null : 'no_create_writable'),

@@ -5,6 +5,15 @@ declare module '@journeyapps/wa-sqlite/src/examples/OPFSCoopSyncVFS.js' {
 declare module '@journeyapps/wa-sqlite/src/examples/OPFSWriteAheadVFS.js' {
   export const OPFSWriteAheadVFS: { create(name: string, module: unknown): Promise<SQLiteVFS> };
 }
+declare module '@journeyapps/wa-sqlite/src/examples/OPFSAdaptiveVFS.js' {
+  export const OPFSAdaptiveVFS: { create(name: string, module: unknown): Promise<SQLiteVFS> };
+}
 declare module '@journeyapps/wa-sqlite/src/examples/AccessHandlePoolVFS.js' {
   export const AccessHandlePoolVFS: { create(name: string, module: unknown): Promise<SQLiteVFS> };
+}
+/** The package describes one of years ago. */
+declare module '@journeyapps/wa-sqlite/src/examples/IDBBatchAtomicVFS.js' {
+  export namespace IDBBatchAtomicVFS {
+    function create(name: string, module: unknown): Promise<SQLiteVFS>;
+  }
 }

@@ -32,6 +32,7 @@ it.each(['put', 'get', 'range', 'delete'] as const)(
 afterEach(() => {
   vi.doUnmock('@journeyapps/wa-sqlite');
   vi.doUnmock('@journeyapps/wa-sqlite/dist/wa-sqlite.mjs');
+  vi.doUnmock('@journeyapps/wa-sqlite/dist/wa-sqlite-async.mjs');
   vi.resetModules();
 });
 
@@ -43,13 +44,17 @@ it('stores that are open at once have files of different names, by which their l
     return Promise.reject(new Error('that is enough'));
   };
   vi.doMock('@journeyapps/wa-sqlite', () => ({ Factory: () => ({ vfs_register: () => 0, open_v2 }) }));
-  vi.doMock('@journeyapps/wa-sqlite/dist/wa-sqlite.mjs', () => ({ default: () => Promise.resolve({}) }));
-  for (const name of ['OPFSCoopSyncVFS', 'OPFSWriteAheadVFS']) {
+  for (const build of ['wa-sqlite', 'wa-sqlite-async'])
+    vi.doMock(`@journeyapps/wa-sqlite/dist/${build}.mjs`, () => ({ default: () => Promise.resolve({}) }));
+  for (const name of ['OPFSCoopSyncVFS', 'OPFSWriteAheadVFS', 'OPFSAdaptiveVFS', 'IDBBatchAtomicVFS']) {
     const path = `@journeyapps/wa-sqlite/src/examples/${name}.js`;
     vi.doMock(path, () => ({ [name]: { create: () => Promise.resolve({}) } }));
   }
   const { coop } = await import('./coop.ts');
   const { writeAhead } = await import('./write-ahead.ts');
-  await Promise.allSettled([coop, writeAhead('full'), writeAhead('normal')].map((one) => one.open()));
-  expect(new Set(names).size).toBe(3);
+  const { adaptive } = await import('./adaptive.ts');
+  const { idbBatchAtomic } = await import('./idb-batch-atomic.ts');
+  const all = [coop, writeAhead('full'), writeAhead('normal'), adaptive, idbBatchAtomic];
+  await Promise.allSettled(all.map((one) => one.open()));
+  expect(new Set(names).size).toBe(all.length);
 });
