@@ -231,7 +231,10 @@ class Loop {
   async #checksum(store: AppStore): Promise<string> {
     const sum = new Checksum();
     const rows = await store.range(0, BLOB_KEY);
-    rows.forEach((value, key) => sum.add({ key, value: value.slice() }));
+    rows.forEach((value, key) => {
+      expect(value.length === ROW_BYTES, `row ${key} is not what was put`);
+      sum.add({ key, value: value.slice() });
+    });
     return sum.text;
   }
 }
