@@ -1,7 +1,7 @@
 /**
  * Proves what the service promises, with the real Worker on a real local database: `npm run proof [-- --json FILE]`.
- * `--quick` does a tenth of the long parts, `--only a,b` only some parts: kill, storm, faults, fuzz, forged, forger, medians,
- * price_list, room, deletion, recompute, privacy.
+ * `--quick` does a tenth of the long parts, `--only a,b` only some parts: kill, storm, faults, fuzz, listed, forged, forger,
+ * medians, price_list, room, deletion, recompute, privacy.
  */
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -17,6 +17,7 @@ import { startRuntime } from '../tools/runtime.ts';
 import { fillFromOneProvider } from './bounds.ts';
 import { killLoop, retryStorm } from './failures.ts';
 import { forgedRanks, forgedRuns, freezeService, heldRuns } from './forger.ts';
+import { listRuns } from './listed.ts';
 import { recomputedRanks } from './recompute.ts';
 import { fuzz } from './schemathesis.ts';
 import { deletionTraces, privacyGrep } from './traces.ts';
@@ -38,6 +39,7 @@ const PARTS = [
   'kill',
   'storm',
   'faults',
+  'listed',
   'forged',
   'forger',
   'medians',
@@ -50,6 +52,8 @@ const PARTS = [
 ] as const;
 /** The stored document at its largest, and the longest texts of its row. */
 const MAX_BYTES_PER_PUT = MAX_STORED_BYTES + 8192;
+/** Nobody who has published looks for a result in vain for longer. */
+const MAX_LISTED_S = 5;
 /** A full group reads 381, a page of an export 301. */
 const MAX_ROWS_PER_READ = 400;
 /** As wrangler.jsonc says. */
@@ -121,6 +125,12 @@ async function prove(part: (typeof PARTS)[number]): Promise<void> {
     case 'faults': {
       const { cases, right } = runTest('faults', 'faults') as { cases: number; right: number };
       expectShare('faults_right_percent', right, cases, 100);
+      return;
+    }
+    case 'listed': {
+      const { runs, seconds, isSorted } = await listRuns(newState('listed'), 25);
+      const reached = isSorted && seconds <= MAX_LISTED_S;
+      rows.push({ id: 'listed_within_s', value: seconds, target: `<= ${MAX_LISTED_S}, sorted`, cases: runs, reached });
       return;
     }
     case 'forged': {
