@@ -3,7 +3,7 @@ import { cellFigure, finishedRows } from './figures.ts';
 import { CONTENDER_IDS, type ContenderId } from './contender-ids.ts';
 import type { AppStorageResult, AppStorageRow } from './schema.ts';
 import { isRanked, shippedBytes } from './contenders.ts';
-import type { ConformingRow } from './facts.ts';
+import { type ConformingRow, conformanceOf } from './facts.ts';
 import { survivedOf } from './survived.ts';
 import type { WorkloadId } from './plan.ts';
 
@@ -43,8 +43,9 @@ function survives({ contender, survival, two_tabs, countedIn }: ConformingRow, t
   }
 }
 
-/** What cannot be used any more after a transaction that was cut off; a run alone does not tell. */
-const isStuck = ({ conformance }: ConformingRow) => (conformance?.stuck.length ?? 0) > 0;
+/** What cannot be used any more after a transaction that was cut off; no page can see it, as it sees no power cut. */
+const isStuck = ({ contender, countedIn }: ConformingRow) =>
+  (conformanceOf(contender, countedIn)?.stuck.length ?? 0) > 0;
 
 /** A run asks only for what it has tried with at least one store. A power cut is counted elsewhere, and always asked for. */
 const isAsked = (rows: readonly AppStorageRow[]) => (trial: Trial) =>

@@ -1,6 +1,6 @@
 import type { AppStore, Item } from '../../../../stores/store.ts';
 import { nameOf } from '../place.ts';
-import type { Adapter } from './contender.ts';
+import { type Adapter, valuesInRange } from './contender.ts';
 
 const addressOf = (key: number) => `/opfsmark/row/${key}`;
 
@@ -21,13 +21,11 @@ class CacheStore implements AppStore {
     return found ? new Uint8Array(await found.arrayBuffer()) : null;
   }
 
-  /** A cache has no order: the keys that are there, sorted. */
+  /** A cache has no order. */
   async range(first: number, last: number): Promise<Uint8Array[]> {
     const requests = await this.#cache.keys();
     const keys = requests.map(({ url }) => Number(url.slice(url.lastIndexOf('/') + 1)));
-    const wanted = keys.filter((key) => key >= first && key <= last).sort((a, b) => a - b);
-    const found = await Promise.all(wanted.map((key) => this.get(key)));
-    return found.filter((value) => value !== null);
+    return valuesInRange(keys, [first, last], (key) => this.get(key));
   }
 
   async deleteMany(keys: readonly number[]): Promise<void> {

@@ -19,6 +19,16 @@ export interface Adapter {
   open(): Promise<AppStore>;
 }
 
+/** The values of a range in a store that keeps no order of its keys: of those that are there, sorted; many at once. */
+export async function valuesInRange(
+  keys: readonly number[],
+  [first, last]: readonly [first: number, last: number],
+  get: (key: number) => Promise<Uint8Array | null>,
+): Promise<Uint8Array[]> {
+  const wanted = keys.filter((key) => key >= first && key <= last).sort((a, b) => a - b);
+  return (await Promise.all(wanted.map(get))).filter((value) => value !== null);
+}
+
 /** A contender: why it cannot run here, and how to load its code. */
 export interface Entry {
   missing(): Maybe<MissingReason | null>;

@@ -1,7 +1,7 @@
 import localforage from 'localforage';
 import type { AppStore, Item } from '../../../../stores/store.ts';
 import { nameOf } from '../place.ts';
-import type { Adapter } from './contender.ts';
+import { type Adapter, valuesInRange } from './contender.ts';
 
 /** A call per value, each a transaction of its own in IndexedDB; many at once. */
 class LocalForageStore implements AppStore {
@@ -19,12 +19,10 @@ class LocalForageStore implements AppStore {
     return this.#store.getItem<Uint8Array>(`${key}`);
   }
 
-  /** Its keys are text, without an order of numbers: those that are there, sorted. */
+  /** Its keys are text, without an order of numbers. */
   async range(first: number, last: number): Promise<Uint8Array[]> {
     const keys = (await this.#store.keys()).map(Number);
-    const wanted = keys.filter((key) => key >= first && key <= last).sort((a, b) => a - b);
-    const found = await Promise.all(wanted.map((key) => this.get(key)));
-    return found.filter((value) => value !== null);
+    return valuesInRange(keys, [first, last], (key) => this.get(key));
   }
 
   async deleteMany(keys: readonly number[]): Promise<void> {

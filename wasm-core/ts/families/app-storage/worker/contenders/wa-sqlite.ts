@@ -1,4 +1,4 @@
-import type { Factory } from '@journeyapps/wa-sqlite';
+import { Factory } from '@journeyapps/wa-sqlite';
 import type { AppStore, Item } from '../../../../stores/store.ts';
 import { SQL } from './contender.ts';
 
@@ -41,6 +41,15 @@ export class WaSqliteStore implements AppStore {
       remove: await prepare(SQL.remove),
     };
     return new WaSqliteStore(sqlite3, db, all);
+  }
+
+  /** Opens a database on a file system of the package, with pragmas of its own. */
+  static async openOn(module: unknown, vfs: SQLiteVFS, name: string, pragmas = ''): Promise<WaSqliteStore> {
+    const sqlite3 = Factory(module);
+    sqlite3.vfs_register(vfs, true);
+    const db = await sqlite3.open_v2(name);
+    if (pragmas !== '') await sqlite3.exec(db, pragmas);
+    return WaSqliteStore.open(sqlite3, db);
   }
 
   putMany(items: readonly Item[]): Promise<void> {

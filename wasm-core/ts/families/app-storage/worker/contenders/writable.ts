@@ -1,5 +1,5 @@
 import type { AppStore, Item } from '../../../../stores/store.ts';
-import type { Adapter } from './contender.ts';
+import { type Adapter, valuesInRange } from './contender.ts';
 
 /** A file per value, because a stream keeps what it wrote only when it is closed. Many at once, which takes half as long. */
 class WritableStore implements AppStore {
@@ -28,13 +28,11 @@ class WritableStore implements AppStore {
     }
   }
 
-  /** A folder has no order: the keys that are there, sorted. */
+  /** A folder has no order. */
   async range(first: number, last: number): Promise<Uint8Array[]> {
     const keys: number[] = [];
     for await (const name of this.#folder.keys()) keys.push(Number(name));
-    const wanted = keys.filter((key) => key >= first && key <= last).sort((a, b) => a - b);
-    const found = await Promise.all(wanted.map((key) => this.get(key)));
-    return found.filter((value) => value !== null);
+    return valuesInRange(keys, [first, last], (key) => this.get(key));
   }
 
   async deleteMany(keys: readonly number[]): Promise<void> {
