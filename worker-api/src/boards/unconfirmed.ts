@@ -28,23 +28,25 @@ export interface ListedRun extends MeasuredRun, CutKeys {
 
 /** What the listed runs of a subject say of it, where others have not confirmed it. */
 export interface UnconfirmedEntry extends Position {
+  readonly cut: string;
   readonly row: StoredRow;
 }
 
-/** The line of a board that a run belongs to; `null` where it has none there. */
-function lineOfRun(run: ListedRun, board: BoardParts): Line | null {
+interface PlacedRun {
+  readonly run: ListedRun;
+  readonly cut: string;
+  readonly line: Line;
+}
+
+/** A run on the line of a board that it belongs to; `null` where it has none there. */
+function placeRun(run: ListedRun, board: BoardParts): PlacedRun | null {
   const prefix = cutsPrefixOf(board);
   const cut = Object.values(cutsOf(run)).find((own) => own.startsWith(prefix));
   const names = {
     device: { name: run.name, isRejected: false },
     drive: { name: run.drive_name, isRejected: false },
   };
-  return cut === undefined ? null : lineOf(cut, names, null);
-}
-
-interface PlacedRun {
-  readonly run: ListedRun;
-  readonly line: Line;
+  return cut === undefined ? null : { run, cut, line: lineOf(cut, names, null) };
 }
 
 /** What listed runs say of a metric. */
@@ -84,7 +86,7 @@ export function listedMedian<Run extends MeasuredRun>(
   };
 }
 
-function entryOf(subject: string, placed: readonly PlacedRun[], board: BoardParts): UnconfirmedEntry | null {
+function entryOf(cut: string, placed: readonly PlacedRun[], board: BoardParts): UnconfirmedEntry | null {
   const lines = new Map(placed.map(({ run, line }) => [run.run_id, line]));
   const median = listedMedian(
     placed.map(({ run }) => run),
@@ -94,7 +96,8 @@ function entryOf(subject: string, placed: readonly PlacedRun[], board: BoardPart
   if (!line) return null;
   const { typical, value, low, high, p99_ns, ceiling, values, networks } = median;
   return {
-    subject,
+    cut,
+    subject: line.subject,
     sort: metricOf(board.metric).better === 'lower' ? value : -value,
     row: {
       subject: {
@@ -111,12 +114,9 @@ function entryOf(subject: string, placed: readonly PlacedRun[], board: BoardPart
 
 /** One entry per subject of a board: the median of its listed runs and its interval, best first. */
 export function unconfirmedEntries(runs: readonly ListedRun[], board: BoardParts): UnconfirmedEntry[] {
-  const placed = runs.flatMap((run): PlacedRun[] => {
-    const line = run.metrics[board.metric] ? lineOfRun(run, board) : null;
-    return line ? [{ run, line }] : [];
-  });
-  const bySubject = Map.groupBy(placed, ({ line }) => line.subject);
-  const entries = [...bySubject].flatMap(([subject, own]) => entryOf(subject, own, board) ?? []);
+  const placed = runs.flatMap((run) => (run.metrics[board.metric] && placeRun(run, board)) ?? []);
+  const byCut = Map.groupBy(placed, ({ cut }) => cut);
+  const entries = [...byCut].flatMap(([cut, own]) => entryOf(cut, own, board) ?? []);
   return entries.toSorted(comparePositions);
 }
 

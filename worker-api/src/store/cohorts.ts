@@ -33,9 +33,10 @@ export const byCut = (rows: readonly CohortRow[]) => new Map(rows.map((row) => [
 /** The row's text of what was counted. */
 export const bodyOf = (cohort: Cohort): string => (isConfirmed(cohort) ? JSON.stringify(cohort) : NOTHING_CONFIRMED);
 
+/** A join, because `IN` reads each cut twice more. */
 export function readCohorts(db: Db, cuts: readonly string[]): D1PreparedStatement {
   return db
-    .prepare(`SELECT ${COLUMNS} FROM cohort WHERE cut IN (SELECT value FROM json_each(?1))`)
+    .prepare(`SELECT ${COLUMNS} FROM json_each(?1) AS wanted CROSS JOIN cohort ON cut = wanted.value`)
     .bind(JSON.stringify(cuts));
 }
 

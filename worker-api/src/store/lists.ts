@@ -37,8 +37,16 @@ async function selectOrder(db: Db, prefix: string, metric: string): Promise<Head
     .all<{ entries: string }>();
   return results
     .flatMap(({ entries }) => JSON.parse(entries) as StoredHead[])
-    .map(([sort, rest, name]) => ({ sort, name, cut: prefix + rest, subject: subjectOf(prefix + rest) }));
+    .map(([sort, rest, name]) => headOf(prefix + rest, sort, name));
 }
+
+/** Of thousands only a page's subjects, and those of equal values, are worked out. */
+const headOf = (cut: string, sort: number, name: string): Head => ({
+  ...{ cut, sort, name },
+  get subject() {
+    return subjectOf(cut);
+  },
+});
 
 /** All that a board ranks: of a short list one range of an index, of a long one its order. */
 export async function readList(db: Db, board: BoardParts): Promise<List> {

@@ -16,12 +16,13 @@ import type { Db, Env } from '../base/env.ts';
 import { mayStand, trustOf } from '../boards/counting.ts';
 import { filesystemName, interfaceName } from '../boards/lines.ts';
 import { type SourceTag, trustsAll, type TrustVars, unusualFactorOf } from '../boards/policy.ts';
-import type { Position, RankedEntry } from '../boards/ranking.ts';
+import type { RankedEntry } from '../boards/ranking.ts';
 import { readableMetrics } from '../boards/stored-metrics.ts';
 import { type PlacedEntry, unconfirmedEntries, type UnconfirmedEntry } from '../boards/unconfirmed.ts';
 import { hasUnusual, UnusualJudge } from '../boards/unusual.ts';
 import { type RunClass, warningsOf } from '../boards/warned.ts';
 import { RECENT_PER_PROVIDER, RECENT_SHOWN, type RecentRun, selectRecent } from '../store/listing.ts';
+import type { Head } from '../store/lists.ts';
 import { selectBests } from '../store/meta.ts';
 import { selectWarnings } from '../store/warnings.ts';
 
@@ -83,7 +84,7 @@ interface Listing {
 export async function readListing(
   db: Db,
   board: BoardParts,
-  heads: readonly Position[],
+  heads: readonly Pick<Head, 'cut'>[],
   vars: TrustVars & Pick<Env, 'UNUSUAL_FACTOR'>,
 ): Promise<Listing> {
   const isOpen = trustsAll(vars);
@@ -107,12 +108,12 @@ export async function readListing(
       own.map(({ run }) => run),
       board,
     );
-  const ranked = new Set(heads.map(({ subject }) => subject));
-  const unconfirmed = entriesOf(usual).filter(({ subject }) => !ranked.has(subject));
-  const placedSubjects = new Set([...ranked, ...unconfirmed.map(({ subject }) => subject)]);
+  const ranked = new Set(heads.map(({ cut }) => cut));
+  const unconfirmed = entriesOf(usual).filter(({ cut }) => !ranked.has(cut));
+  const placedCuts = new Set([...ranked, ...unconfirmed.map(({ cut }) => cut)]);
   return {
     unconfirmed,
-    unusual: entriesOf(far).filter(({ subject }) => !placedSubjects.has(subject)),
+    unusual: entriesOf(far).filter(({ cut }) => !placedCuts.has(cut)),
     placeless: spread(
       runs.filter((run) => !hasPlace(run) && run[board.subject] !== ''),
       board.metric,
