@@ -68,7 +68,7 @@ export interface PublishedSource {
   readonly url: string;
   /** When the figures were published. */
   readonly date: string;
-  /** The script that made them. */
+  /** The script that made them; '' where none was published. */
   readonly script: string;
   readonly revision: string;
   readonly machine: string;

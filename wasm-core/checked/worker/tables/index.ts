@@ -12,6 +12,7 @@ export const TABLES: Readonly<Record<string, Load>> = {
   'synckit-58': () => import('./synckit-58.ts'),
   'jazz-1536': () => import('./jazz-1536.ts'),
   'sqlite-speedtest1': () => import('./sqlite-speedtest1.ts'),
+  'dd-nvme': () => import('./dd-nvme.ts'),
 };
 
 /** Wrong on purpose: what tests must see caught. */

@@ -96,6 +96,9 @@ export default {
     'indexeddb-pages': 'IndexedDB relaxed',
     'opfs-pages': 'OPFS フラッシュあり',
     'opfs-pages-unflushed': 'OPFS フラッシュなし',
+    cached: '書き込みのみ',
+    direct: 'ダイレクト I/O',
+    synchronous: '1回ごとに同期',
   },
   operations: {
     'insert-small': '小さい行の追加',
@@ -134,6 +137,7 @@ export default {
     'commit-200': '200ページのコミット',
     'commit-8': '8ページのコミット',
     'load-256': '256ページの読み込み',
+    'write-block': '1 MiB の書き込み',
   },
   tables: {
     'pglite-round-trips': {
@@ -183,6 +187,12 @@ export default {
       says: '同じ 14,200 文の実行が、メモリーで 2,200 ms、WebSQL で 2,230 ms、OPFS で 2,240 ms とされています。',
       ran: '4種類、14,200 文を新しく書き、1,000 文ごとのトランザクションで、メモリーと、アクセスハンドルのプールを使う OPFS で実行しました。公開された OPFS 用のビルドは別のものです。',
       changes: '両方のためにビルドした speedtest1 そのもので、比が違うこと。',
+    },
+    'dd-nvme': {
+      name: 'dd: ブラウザを使わない、ドライブ自体の数値',
+      says: 'NVMe ディスクに 1 GiB を 1 MiB のブロックで書き込む速さは 3,445 MB/s、ダイレクト I/O で 3,471 MB/s、1ブロックごとに同期すると 172 MB/s とされています。',
+      ran: '同じブロックを64個、ワーカーから OPFS の1つのファイルに、書き込みのみと、1回ごとにフラッシュする場合とで書きました。ページからダイレクト I/O は使えません。出典のファイルシステムでは、使っても変わりませんでした。行の数はブロックの数です。',
+      changes: 'フラッシュするブロックと、書き込むだけのブロックにかかる時間が同じドライブ。',
     },
   },
 } satisfies Translation<typeof en>;
