@@ -111,11 +111,15 @@ test.describe('the outbox', () => {
   }) => {
     let reachable = false;
     let tried = 0;
+    let held: Promise<void> | null = null;
     const stored: string[] = [];
     await context.route('**/api/v1/runs/*', async (route) => {
       if (route.request().method() !== 'PUT') return route.fallback();
       tried++;
-      if (!reachable) return route.abort('failed');
+      if (!reachable) {
+        await held;
+        return route.abort('failed');
+      }
       const response = await route.fetch();
       stored.push(`${response.status()} ${route.request().url()}`);
       return route.fulfill({ response });
@@ -141,8 +145,15 @@ test.describe('the outbox', () => {
       expect(tried).toBeGreaterThan(before + 1);
     }).toPass();
     await expect(one.getByText('Outbox bench, waiting since')).toBeVisible();
+    // The network comes back in the middle of an attempt, which fails yet.
+    let release = (): void => undefined;
+    held = new Promise((resolve) => (release = resolve));
+    const begun = tried;
+    await one.evaluate(() => dispatchEvent(new Event('online')));
+    await expect.poll(() => tried).toBeGreaterThan(begun);
     reachable = true;
     await Promise.all([one, two].map((tab) => tab.evaluate(() => dispatchEvent(new Event('online')))));
+    release();
     await expect(one.getByText('Outbox bench, waiting since')).toBeHidden();
     await expect(two.getByText('Outbox bench, waiting since')).toBeHidden();
     expect(stored).toHaveLength(1);

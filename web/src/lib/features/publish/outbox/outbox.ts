@@ -200,9 +200,12 @@ export async function send(runId: string, upload: RunUpload, groupId?: string): 
   return answer;
 }
 
-/** Sends what is due, or all with `now`; nothing where another tab is at it. */
+/**
+ * Sends what is due; nothing where another tab is at it. With `now` all of it, after what is on its way: that may fail yet,
+ * as begun before the network came back.
+ */
 export async function flush(now = false): Promise<void> {
-  await navigator.locks.request(LOCK, { ifAvailable: true }, async (lock) => {
+  await navigator.locks.request(LOCK, { ifAvailable: !now }, async (lock) => {
     if (!lock) return;
     for (const { run_id } of await readOutbox()) {
       // Read again under the lock: another tab may have sent or dropped it.
@@ -230,10 +233,10 @@ export function startWatching(): void {
   watching = true;
   let timer: ReturnType<typeof setTimeout> | undefined;
   const rounds = async (now: boolean): Promise<void> => {
-    clearTimeout(timer);
     try {
       if (!measuring()) await flush(now);
       const wait = await dueInMs();
+      clearTimeout(timer);
       if (wait !== null) timer = setTimeout(() => void rounds(false), wait);
     } catch {
       // Storage was taken away from the page: the next visit tries again.
