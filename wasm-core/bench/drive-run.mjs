@@ -97,11 +97,15 @@ function runInLittleMemory({ folder, plan, port = 0, beforeHoles, beforeReads },
   );
 }
 
+/** Loops of a row half-way through a run, which has eight where it has the time, and six at least. */
+const HALF_OF_LOOPS = 4;
+
 /**
  * What the first click measures, in a Chromium with so much memory: how long it took, and until the first mark.
- * @param {{ folder: string, memoryBytes: number, port?: number }} options
+ * @param {{ folder: string, memoryBytes: number, port?: number, halfWay?: { of: 'read' | 'write', call: () => void } }} options
+ * `halfWay`: called in the middle of the writes, or of the reads from the drive
  */
-export function runQuick({ folder, memoryBytes, port = 0 }) {
+export function runQuick({ folder, memoryBytes, port = 0, halfWay }) {
   return withMemoryLimit(memoryBytes, (limit) =>
     withBenchPage(
       async ({ page, profile }) => {
@@ -110,6 +114,15 @@ export function runQuick({ folder, memoryBytes, port = 0 }) {
         await page.evaluate((asked) => globalThis.bench.start(asked), standardPlan('matrix'));
         await page.waitForFunction(() => globalThis.bench.seen.result?.fill, undefined, { timeout: MAX_MS });
         const firstMarkS = (performance.now() - start) / 1000;
+        if (halfWay) {
+          const isThere = ([of, loops]) =>
+            globalThis.bench.seen.result.jobs.some(
+              ({ direction, reads, passes }) =>
+                direction === of && reads !== 'memory' && passes.some(({ loop }) => loop >= loops),
+            );
+          await page.waitForFunction(isThere, [halfWay.of, HALF_OF_LOOPS], { timeout: MAX_MS });
+          halfWay.call();
+        }
         const record = await page.evaluate(() => globalThis.bench.end());
         return { seconds: (performance.now() - start) / 1000, firstMarkS, record };
       },

@@ -5,7 +5,7 @@ import { figuresOf, estimate, standardPlan } from '@opfsmark/schema/families';
 import { say } from '../../scripts/lib/say.mjs';
 import { runQuick } from './drive-run.mjs';
 import { whyNoMemoryLimit } from './memory-limit.mjs';
-import { NVME, whyNoSimulatedDrive, withSimulatedDrive } from './simulated-drive/index.mjs';
+import { NVME, SATA, whyNoSimulatedDrive, withSimulatedDrive } from './simulated-drive/index.mjs';
 
 const MEMORY_BYTES = 16 * GIB;
 /** A made-up drive keeps in memory what was written to it. Of a small one Chromium gives a site nothing: it leaves 2 GB free. */
@@ -15,7 +15,7 @@ export const QUICK_CHECK = 'quick';
 /** By the names that their rows have. A stick's latency is that of its reads: writes go into its cache until a flush. */
 const DRIVES = {
   nvme_80us: NVME,
-  sata_300us: { latencyUs: 300, mbPerS: 500, channels: 32 },
+  sata_300us: SATA,
   disk_6ms: { latencyUs: 6000, mbPerS: 150, channels: 1 },
   stick_30mbs: { latencyUs: 1000, mbPerS: 30, channels: 1 },
   stick_6mbs: { latencyUs: 1000, mbPerS: 6, channels: 1 },

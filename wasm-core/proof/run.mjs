@@ -10,6 +10,7 @@ import { main, PlainError, say } from '../../scripts/lib/say.mjs';
 import { whyNoMemoryLimit } from '../bench/memory-limit.mjs';
 import { buildNative } from '../bench/native.mjs';
 import { whyNoSimulatedDrive } from '../bench/simulated-drive/index.mjs';
+import { proveDrift } from './drift.mjs';
 import { proveForgets, proveFullDrive, proveHolesCost, proveKept, proveKilled, proveNoSpace } from './forgetting.mjs';
 import { proveMixtures, proveScore } from './figures.mjs';
 import { proveIdbEngine, proveSameStore, proveTwoTabs } from './stores.mjs';
@@ -23,6 +24,7 @@ const PARTS = {
   'full-drive': proveFullDrive,
   mixtures: proveMixtures,
   score: proveScore,
+  drift: proveDrift,
   'same-store': proveSameStore,
   'idb-engine': proveIdbEngine,
   'two-tabs': proveTwoTabs,

@@ -6,6 +6,7 @@
  *
  * A read waits for a free channel, then for the latency, then for its turn on the one bus. A write goes into the drive's own
  * cache: it waits for the bus alone, and a flush for the latency. Stays in the foreground, and ends when it is unmounted.
+ * From SIGUSR1 on it has 70 % of its speed.
  *
  * With `power` there is a second file of that name, and what was not flushed can be lost. Written to it are:
  *   off          from now on writes are answered and ignored
@@ -18,6 +19,7 @@
 #include <fuse_lowlevel.h>
 #include <pthread.h>
 #include <sched.h>
+#include <signal.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -41,6 +43,14 @@ static struct {
   double ns_per_byte;
   int channels;
 } drive;
+
+/** Of its speed. */
+static volatile sig_atomic_t percent_of_speed = 100;
+
+static void slow_down(int signal) {
+  (void)signal;
+  percent_of_speed = 70;
+}
 
 static struct {
   pthread_mutex_t mutex;
@@ -145,13 +155,14 @@ static int64_t now_ns(void) {
 
 /** When a call of so many bytes that comes now is done: the latency, then its turn on the bus. */
 static int64_t reserve(size_t bytes, int64_t latency_ns) {
+  const double slowness = 100.0 / percent_of_speed;
   pthread_mutex_lock(&busy.mutex);
   int64_t *channel = busy.channel_free_ns;
   for (int i = 1; i < drive.channels; i++) {
     if (busy.channel_free_ns[i] < *channel) channel = &busy.channel_free_ns[i];
   }
-  *channel = max_of(*channel, now_ns()) + latency_ns;
-  busy.bus_free_ns = max_of(busy.bus_free_ns, *channel) + (int64_t)(bytes * drive.ns_per_byte);
+  *channel = max_of(*channel, now_ns()) + (int64_t)(latency_ns * slowness);
+  busy.bus_free_ns = max_of(busy.bus_free_ns, *channel) + (int64_t)(bytes * drive.ns_per_byte * slowness);
   const int64_t done_ns = busy.bus_free_ns;
   pthread_mutex_unlock(&busy.mutex);
   return done_ns;
@@ -284,6 +295,8 @@ int main(int argc, char **argv) {
   if (drive.bytes == NULL || (has_power && power.flushed == NULL)) return fail("no memory for the drive");
 
   madvise(drive.bytes, drive.size, MADV_HUGEPAGE);
+  const struct sigaction slower = {.sa_handler = slow_down, .sa_flags = SA_RESTART};
+  if (sigaction(SIGUSR1, &slower, NULL) != 0) return fail("cannot be slowed down");
 
   // A drive does not wait for a processor because programs want it. Threads inherit this.
   const struct sched_param before_others = {.sched_priority = 1};

@@ -31,6 +31,7 @@ const RELEASE_INTERVAL_MS = 20;
 
 /** A solid-state drive of the better kind. */
 export const NVME = { latencyUs: 80, mbPerS: 3000, channels: 32 };
+export const SATA = { latencyUs: 300, mbPerS: 500, channels: 32 };
 
 const call = (command, ...args) => execFileSync(command, args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
 const reasonOf = (error) => (error.stderr || error.message).trim().split('\n').at(-1);
@@ -173,10 +174,11 @@ class PowerSwitch {
 }
 
 /**
- * Calls `use` with a folder on a fresh drive, and with the switch of its power where `power` asks for one.
+ * Calls `use` with a folder on a fresh drive, with the switch of its power where `power` asks for one, and with what leaves
+ * it 70 % of its speed from then on.
  * @template T
  * @param {{ bytes: number, traits?: typeof NVME, power?: boolean }} options
- * @param {(folder: string, power: PowerSwitch) => Promise<T>} use
+ * @param {(folder: string, power: PowerSwitch, slowDown: () => void) => Promise<T>} use
  * @returns {Promise<T>}
  */
 export async function withSimulatedDrive({ bytes, traits = NVME, power = false }, use) {
@@ -209,7 +211,8 @@ export async function withSimulatedDrive({ bytes, traits = NVME, power = false }
     undo.push(() => mounted.unmountNow());
     mounted.mount({ isNew: true });
     try {
-      return await use(folder, new PowerSwitch(join(below, 'power'), { folder, mounted }));
+      const slowDown = () => program.kill('SIGUSR1');
+      return await use(folder, new PowerSwitch(join(below, 'power'), { folder, mounted }), slowDown);
     } finally {
       // What fails here is said below.
       await mounted.unmount().catch(() => undefined);
