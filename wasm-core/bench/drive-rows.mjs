@@ -14,7 +14,7 @@ import { CACHED_READ, ratioOf } from './experiments.mjs';
 import { whyNoMemoryLimit } from './memory-limit.mjs';
 import { evict } from './native.mjs';
 import { valuesLine } from './report.mjs';
-import { NVME, whyNoSimulatedDrive, withSimulatedDrive } from './simulated-drive/index.mjs';
+import { DRIVES, whyNoSimulatedDrive, withSimulatedDrive } from './simulated-drive/index.mjs';
 
 const FIO = 'fio libaio direct';
 /**
@@ -172,7 +172,7 @@ export async function measureDriveRows(folder, options) {
       say(`Left out, because ${why}: ${rows.map(({ id }) => id).join(', ')}`);
       continue;
     }
-    const { latencyUs, mbPerS, channels } = NVME;
+    const { latencyUs, mbPerS, channels } = DRIVES.nvme_80us;
     if (kind === 'simulated') say(`Simulated drive: ${latencyUs} us, ${mbPerS} MB/s, ${channels} channels`);
     const found = await measureRepeats(rows, options, (measure) =>
       kind === 'simulated' ? withSimulatedDrive({ bytes: DRIVE_BYTES }, measure) : measure(folder),

@@ -5,21 +5,10 @@ import { figuresOf, estimate, standardPlan } from '@opfsmark/schema/families';
 import { say } from '../../scripts/lib/say.mjs';
 import { runQuick } from './drive-run.mjs';
 import { whyNoMemoryLimit } from './memory-limit.mjs';
-import { NVME, SATA, whyNoSimulatedDrive, withSimulatedDrive } from './simulated-drive/index.mjs';
+import { DRIVES, FOR_QUICK, whyNoSimulatedDrive, withSimulatedDrive } from './simulated-drive/index.mjs';
 
 const MEMORY_BYTES = 16 * GIB;
-/** A made-up drive keeps in memory what was written to it. Of a small one Chromium gives a site nothing: it leaves 2 GB free. */
-const SIMULATED = { memoryBytes: 2 * GIB, bytes: 12 * GIB };
 export const QUICK_CHECK = 'quick';
-
-/** By the names that their rows have. A stick's latency is that of its reads: writes go into its cache until a flush. */
-const DRIVES = {
-  nvme_80us: NVME,
-  sata_300us: SATA,
-  disk_6ms: { latencyUs: 6000, mbPerS: 150, channels: 1 },
-  stick_30mbs: { latencyUs: 1000, mbPerS: 30, channels: 1 },
-  stick_6mbs: { latencyUs: 1000, mbPerS: 6, channels: 1 },
-};
 
 /** The rows of the own drive that are judged, and of each made-up one how long it takes. */
 const LIMITS = {
@@ -114,8 +103,8 @@ export async function measureQuick(folder, { repeats, port }) {
       const run =
         drive === 'own'
           ? await runQuick({ folder, memoryBytes: MEMORY_BYTES, port })
-          : await withSimulatedDrive({ bytes: SIMULATED.bytes, traits: DRIVES[drive] }, (mounted) =>
-              runQuick({ folder: mounted, memoryBytes: SIMULATED.memoryBytes, port }),
+          : await withSimulatedDrive({ bytes: FOR_QUICK.bytes, traits: DRIVES[drive] }, (mounted) =>
+              runQuick({ folder: mounted, memoryBytes: FOR_QUICK.memoryBytes, port }),
             );
       const facts = factsOf(run);
       const { status, result } = run.record;

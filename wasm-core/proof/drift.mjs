@@ -1,10 +1,8 @@
-import { GIB } from '@opfsmark/schema/documents';
 import { answerOf } from '@opfsmark/schema/answer/of';
 import { figuresOf } from '@opfsmark/schema/families';
 import { runQuick } from '../bench/drive-run.mjs';
-import { SATA, withSimulatedDrive } from '../bench/simulated-drive/index.mjs';
+import { DRIVES, FOR_QUICK, withSimulatedDrive } from '../bench/simulated-drive/index.mjs';
 
-const [BYTES, MEMORY_BYTES] = [12 * GIB, 2 * GIB];
 /** How many times as fast the drive was before. */
 const SLOWNESS = 1 / 0.7;
 /** Large calls wait for the drive alone; half of what a small one takes is the browser's. */
@@ -15,8 +13,9 @@ const MOVED = {
 
 /** Some figures of a first click, with the factor that the interval of each spans, and whether the answer speaks of a drift. */
 async function runOnce(of, isSlowed) {
-  const { record } = await withSimulatedDrive({ bytes: BYTES, traits: SATA }, (folder, _power, slowDown) =>
-    runQuick({ folder, memoryBytes: MEMORY_BYTES, ...(isSlowed && { halfWay: { of, call: slowDown } }) }),
+  const { bytes, memoryBytes } = FOR_QUICK;
+  const { record } = await withSimulatedDrive({ bytes, traits: DRIVES.sata_300us }, (folder, _power, slowDown) =>
+    runQuick({ folder, memoryBytes, ...(isSlowed && { halfWay: { of, call: slowDown } }) }),
   );
   const figures = figuresOf(record).filter(({ id }) => MOVED[of].includes(id));
   const spans = figures.map(({ low, high }) => high / low);

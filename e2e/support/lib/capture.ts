@@ -52,6 +52,14 @@ export async function captureSpoken(page: Page, name: string, language: Language
   }
 }
 
+/** Takes two pictures of what is seen of a page while it changes: of each size. */
+export async function captureMoment(page: Page, name: string): Promise<void> {
+  for (const [size, viewport] of Object.entries(SIZES)) {
+    await page.setViewportSize(viewport);
+    await page.screenshot({ path: `screenshots/${name}-${size}-light-${DEFAULT_LANGUAGE}.png` });
+  }
+}
+
 /** Takes eight pictures of the page in its present state: four in each language. */
 export async function capture(page: Page, name: string): Promise<void> {
   for (const language of LANGUAGES) {

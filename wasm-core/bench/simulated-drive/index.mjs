@@ -29,9 +29,16 @@ const START_MS = 5000;
 const RELEASE_MS = 10_000;
 const RELEASE_INTERVAL_MS = 20;
 
-/** A solid-state drive of the better kind. */
-export const NVME = { latencyUs: 80, mbPerS: 3000, channels: 32 };
-export const SATA = { latencyUs: 300, mbPerS: 500, channels: 32 };
+/** One of each class, by the names that benches give them. A stick's latency is that of its reads: writes go into its cache until a flush. */
+export const DRIVES = {
+  nvme_80us: { latencyUs: 80, mbPerS: 3000, channels: 32 },
+  sata_300us: { latencyUs: 300, mbPerS: 500, channels: 32 },
+  disk_6ms: { latencyUs: 6000, mbPerS: 150, channels: 1 },
+  stick_30mbs: { latencyUs: 1000, mbPerS: 30, channels: 1 },
+  stick_6mbs: { latencyUs: 1000, mbPerS: 6, channels: 1 },
+};
+/** A made-up drive keeps in memory what was written to it. Of a small one Chromium gives a site nothing: it leaves 2 GB free. */
+export const FOR_QUICK = { memoryBytes: 2 * 2 ** 30, bytes: 12 * 2 ** 30 };
 
 const call = (command, ...args) => execFileSync(command, args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
 const reasonOf = (error) => (error.stderr || error.message).trim().split('\n').at(-1);
@@ -177,11 +184,11 @@ class PowerSwitch {
  * Calls `use` with a folder on a fresh drive, with the switch of its power where `power` asks for one, and with what leaves
  * it 70 % of its speed from then on.
  * @template T
- * @param {{ bytes: number, traits?: typeof NVME, power?: boolean }} options
+ * @param {{ bytes: number, traits?: typeof DRIVES.nvme_80us, power?: boolean }} options
  * @param {(folder: string, power: PowerSwitch, slowDown: () => void) => Promise<T>} use
  * @returns {Promise<T>}
  */
-export async function withSimulatedDrive({ bytes, traits = NVME, power = false }, use) {
+export async function withSimulatedDrive({ bytes, traits = DRIVES.nvme_80us, power = false }, use) {
   const base = mkdtempSync(join(tmpdir(), 'opfsmark-simulated-'));
   const [below, folder] = [join(base, 'below'), join(base, 'drive')];
   /** What undoes each thing that was made, the newest last. */
