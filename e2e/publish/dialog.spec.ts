@@ -1,12 +1,13 @@
 /** The dialog that publishes a result: where the focus is, what it suggests, and what becomes of it. */
 import { DeviceList } from '@opfsmark/schema/boards';
-import { randomId } from '@opfsmark/schema/documents';
+import { newRunId, randomId } from '@opfsmark/schema/documents';
 import { makeUpload } from '@opfsmark/schema/test-support/upload';
 import * as z from 'zod/mini';
 import { declaration } from '../support/lib/records.ts';
 import { expect, test } from '../support/fixtures.ts';
-import { expectKeptRuns, showFinished } from '../support/lib/kept-runs.ts';
+import { expectKeptRuns, putRow, showFinished } from '../support/lib/kept-runs.ts';
 import { follow, reload, visit } from '../support/lib/visit.ts';
+import { RESTING } from '../support/page-objects/run-page.ts';
 
 const TITLE = 'Publish this result';
 
@@ -160,5 +161,44 @@ test.describe('the outbox', () => {
     expect(stored[0]).toMatch(/^201 /);
     await reload(one);
     await expect(one.getByRole('link', { name: 'Permalink', exact: true })).toBeVisible();
+  });
+
+  test('nothing is sent while the tab measures; a network that comes back meanwhile is made use of afterwards', async ({
+    page,
+    runPage,
+  }) => {
+    const run_id = newRunId();
+    let reachable = false;
+    let tried = 0;
+    const stored: number[] = [];
+    await page.route('**/api/v1/runs/*', async (route) => {
+      tried++;
+      if (!reachable) return route.abort('failed');
+      const response = await route.fetch();
+      stored.push(response.status());
+      return route.fulfill({ response });
+    });
+    await visit(page, '/privacy');
+    // It has failed so often that its next turn is in an hour.
+    const rest = { queued_ms: 1, attempts: 20, next_ms: 8e15, refused: null };
+    await putRow(page, 'outbox', { run_id, upload: makeUpload({ declared: { device: 'Outbox of a run' } }), ...rest });
+    await page.evaluate(() => {
+      localStorage.setItem('opfsmark.outbox', '1');
+    });
+    await runPage.open(RESTING);
+    const comeBack = () => page.evaluate(() => dispatchEvent(new Event('online')));
+    await expect.poll(async () => (await comeBack()) && tried).toBeGreaterThan(0);
+    await runPage.begin();
+    await runPage.reaches('running');
+    // What was on its way has ended.
+    const whenFree = () => page.evaluate(() => navigator.locks.request('opfsmark.outbox', () => undefined));
+    await whenFree();
+    reachable = true;
+    await comeBack();
+    await whenFree();
+    expect(stored).toEqual([]);
+    await runPage.stop.click();
+    await runPage.reaches('done');
+    await expect.poll(() => stored).toEqual([201]);
   });
 });

@@ -202,12 +202,13 @@ export async function send(runId: string, upload: RunUpload, groupId?: string): 
 
 /**
  * Sends what is due; nothing where another tab is at it. With `now` all of it, after what is on its way: that may fail yet,
- * as begun before the network came back.
+ * as begun before the network came back. Ends before the first upload that `isHeldUp` is true at.
  */
-export async function flush(now = false): Promise<void> {
+export async function flush(now = false, isHeldUp = () => false): Promise<void> {
   await navigator.locks.request(LOCK, { ifAvailable: !now }, async (lock) => {
     if (!lock) return;
     for (const { run_id } of await readOutbox()) {
+      if (isHeldUp()) return;
       // Read again under the lock: another tab may have sent or dropped it.
       const entry = await readOne('outbox', run_id);
       if (!isUpload(entry) || !isWaiting(entry) || (!now && entry.next_ms > Date.now())) continue;
@@ -225,17 +226,27 @@ async function dueInMs(): Promise<number | null> {
 
 const measuring = () => window.opfsmark?.status === 'running';
 
+/** While this tab measures nothing is sent: after so long it is looked whether it still does. */
+const HELD_UP_MS = 5_000;
+
 let watching = false;
 
-/** Sends what waits: now, when the network is back, and when its time has come; never while this tab measures. */
+/** Sends what waits: now, when the network is back, and when its time has come; what falls into a run comes after it. */
 export function startWatching(): void {
   if (watching) return;
   watching = true;
   let timer: ReturnType<typeof setTimeout> | undefined;
+  let isAllAsked = false;
   const rounds = async (now: boolean): Promise<void> => {
+    isAllAsked ||= now;
+    const all = isAllAsked;
     try {
-      if (!measuring()) await flush(now);
-      const wait = await dueInMs();
+      if (!measuring()) {
+        isAllAsked = false;
+        await flush(all, measuring);
+      }
+      if (measuring()) isAllAsked ||= all;
+      const wait = measuring() ? HELD_UP_MS : await dueInMs();
       clearTimeout(timer);
       if (wait !== null) timer = setTimeout(() => void rounds(false), wait);
     } catch {
