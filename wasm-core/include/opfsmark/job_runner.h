@@ -13,7 +13,7 @@ namespace opfsmark {
   return same ? ErrorCode::kNone : ErrorCode::kAbiMismatch;
 }
 
-/// Validates, prepares and runs a job, for every host; the answer is in job.outcome.
+/// Validates, prepares and runs a job on any host. Its result is in job.outcome.
 template <WaitableClock C, Backend B, Host H>
 void run_job(Job& job, C& clock, B& backend, Content& content, H& host) noexcept {
   const Request& request = job.request;

@@ -37,7 +37,7 @@ export default {
   saysTitle: 'What the source says',
   script: 'Script',
   ranTitle: 'What was run here',
-  fromMemory: 'All data had just been written: reads came from memory, and next to nothing from the drive.',
+  fromMemory: 'All data had just been written and was in memory: next to nothing was read from the drive.',
   fromDrive: '{bytes} were read from the drive.',
   failed: '{contender} did not run:',
   ratios: 'How many times as long, with the 90 % interval',
