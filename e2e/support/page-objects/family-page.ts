@@ -1,5 +1,6 @@
 import type { Locator } from '@playwright/test';
 import type { FamilyId, RunRecord } from '@opfsmark/schema/families';
+import { filesInOpfs } from '../lib/opfs.ts';
 import { RunPage } from './run-page.ts';
 
 /** `/?family=...`: the run page of another family than the grid. */
@@ -78,5 +79,15 @@ export class FamilyPage extends RunPage {
       const databases = (await indexedDB.databases()).map(({ name }) => name ?? '');
       return [...databases, ...(await caches.keys())].filter((name) => name.startsWith('opfsmark.measured.'));
     });
+  }
+
+  /** What a page keeps over a reload, and everything that is measured. */
+  async leftovers(): Promise<string[]> {
+    const kept = await this.page.evaluate(() =>
+      [localStorage, sessionStorage].flatMap((store) =>
+        ['opfsmark.reload', 'opfsmark.paused'].filter((key) => store.getItem(key) !== null),
+      ),
+    );
+    return [...kept, ...(await filesInOpfs(this.page)), ...(await this.otherStorage())];
   }
 }

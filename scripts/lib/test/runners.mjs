@@ -92,12 +92,12 @@ export function tool(name, command, ...args) {
 const vitestOptions = (file) => ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
 
 /** @returns {Suite} */
-export function vitest(folder, { name = `tests: ${folder}`, env = {}, args = [] } = {}) {
+export function vitest(folder, { name = `tests: ${folder}`, env = {} } = {}) {
   return {
     name,
     run: async ({ reports, run }) => {
       const file = join(reports, `${name.replace(/\W+/g, '-')}.json`);
-      const { code } = await run('vitest', ['run', ...args, ...vitestOptions(file)], {
+      const { code } = await run('vitest', ['run', ...vitestOptions(file)], {
         cwd: join(ROOT, folder),
         env: toolEnv(env),
       });
