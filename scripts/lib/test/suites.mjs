@@ -60,12 +60,12 @@ export const STAGES = [
   {
     reads: SOURCES_AND_BUILD,
     suites: [
-      // The longest first, so that none of them is left over at the end.
+      // Of what is one process, the longest first, so that none is left over at the end.
       vitest('worker-api'),
       vitest('wasm-core'),
       nativeLint,
       tool('types: components', 'npm', 'run', 'check:types', '-w', 'web'),
-      tool('lint: prettier', 'prettier', '--check', '--log-level', 'warn', '.'),
+      tool('lint: format', 'oxfmt', '--check'),
       vitest('schema'),
       vitest('web'),
       tool('lint and types: all but components', 'oxlint'),
@@ -75,9 +75,10 @@ export const STAGES = [
       tool('lint: what nothing uses', 'knip', '--no-progress'),
       tool('size: the script of a first visit', 'npm', 'run', 'size', '-w', 'web'),
       tool('build: the service, as it would be deployed', 'npm', 'run', 'dry-run', '-w', 'worker-api'),
+      // The longest of all, and several processes itself: begun first, all would take turns from the beginning.
+      e2e,
     ],
   },
-  { reads: SOURCES_AND_BUILD, suites: [e2e] },
 ];
 
 const longSideBySide = {
