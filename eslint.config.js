@@ -3,7 +3,6 @@
  * need types: they took five sixths of the time, and svelte-check knows the types of components.
  */
 import js from '@eslint/js';
-import prettier from 'eslint-config-prettier';
 import svelte from 'eslint-plugin-svelte';
 import globals from 'globals';
 import ts from 'typescript-eslint';
@@ -38,6 +37,4 @@ export default ts.config(
       'svelte/prefer-svelte-reactivity': 'off',
     },
   },
-  prettier,
-  ...svelte.configs.prettier,
 );

@@ -3,32 +3,14 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { parsers } from 'prettier/plugins/yaml';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { parse } from 'yaml';
 import { ROOT } from '../lib/paths.mjs';
 
 // Some measure a real drive for a few seconds.
 vi.setConfig({ testTimeout: 60_000 });
 
-/** What a node of the parser's tree says. */
-function valueOf(node) {
-  if (node === null || node === undefined) return '';
-  switch (node.type) {
-    case 'mapping':
-      return Object.fromEntries(node.children.map(({ children: [key, value] }) => [valueOf(key), valueOf(value)]));
-    case 'sequence':
-      return node.children.map(valueOf);
-    case 'plain':
-    case 'quoteSingle':
-    case 'quoteDouble':
-    case 'blockLiteral':
-      return node.value;
-    default:
-      return valueOf(node.children?.findLast((child) => child !== null));
-  }
-}
-
-const action = valueOf(parsers.yaml.parse(readFileSync(join(ROOT, 'action.yml'), 'utf8')));
+const action = parse(readFileSync(join(ROOT, 'action.yml'), 'utf8'));
 
 const DOCUMENT = readFileSync(join(ROOT, 'docs/CONTINUOUS-INTEGRATION.md'), 'utf8');
 
@@ -126,7 +108,7 @@ describe('the action', () => {
 
   it('has every input that the documented workflow gives', () => {
     const [, workflow] = /^```yaml\n(on: pull_request.*?)^```$/ms.exec(DOCUMENT);
-    const { steps } = valueOf(parsers.yaml.parse(workflow)).jobs.storage;
+    const { steps } = parse(workflow).jobs.storage;
     const used = steps.find(({ uses }) => uses.includes('/opfsmark@'));
     expect(Object.keys(used.with).filter((name) => !(name in action.inputs))).toEqual([]);
     expect(used.with.prepare).toBe('npm ci && npm run build');

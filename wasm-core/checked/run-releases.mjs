@@ -102,7 +102,7 @@ await main(async () => {
     if (json !== undefined) return writeFileSync(resolve(json), `${JSON.stringify(entry, null, 2)}\n`);
     const before = JSON.parse(readFileSync(DATA, 'utf8')).filter((one) => one.contender !== contender);
     writeFileSync(DATA, `${JSON.stringify([...before, entry], null, 2)}\n`);
-    execFileSync('npx', ['prettier', '--write', DATA], { stdio: 'ignore' });
+    execFileSync('npx', ['oxfmt', DATA], { stdio: 'ignore' });
   } finally {
     rmSync(scratch, { recursive: true, force: true });
   }

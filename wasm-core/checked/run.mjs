@@ -92,5 +92,5 @@ await main(async () => {
     return writeFileSync(resolve(json), `${JSON.stringify([...judged, ...failed], null, 2)}\n`);
   }
   writeFileSync(DATA, `${JSON.stringify(merged(JSON.parse(readFileSync(DATA, 'utf8')), found), null, 2)}\n`);
-  execFileSync('npx', ['prettier', '--write', DATA], { stdio: 'ignore' });
+  execFileSync('npx', ['oxfmt', DATA], { stdio: 'ignore' });
 });

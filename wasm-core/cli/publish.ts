@@ -96,7 +96,9 @@ const ATTEMPTS = 3;
 
 /** What a service answers when it is asked for a ticket; without one, a run is not ranked. */
 type TicketAnswer =
-  { readonly kind: 'given'; readonly ticket: Ticket } | { readonly kind: 'refused' } | { readonly kind: 'unreachable' };
+  | { readonly kind: 'given'; readonly ticket: Ticket }
+  | { readonly kind: 'refused' }
+  | { readonly kind: 'unreachable' };
 
 /** Asks for proof that a run began after this. */
 export async function requestTicket(service: URL, plan: Plan): Promise<TicketAnswer> {

@@ -65,6 +65,6 @@ export function keepCounts(name, { browser, version, counts, ...more }) {
   const head = { browser, version, major: Number.parseInt(version, 10), os: 'linux', date, ...more };
   const table = withCounts(JSON.parse(readFileSync(path, 'utf8')), { ...head, counts });
   writeFileSync(path, `${JSON.stringify(table, null, 2)}\n`);
-  execFileSync('npx', ['prettier', '--write', path], { stdio: 'ignore' });
+  execFileSync('npx', ['oxfmt', path], { stdio: 'ignore' });
   return table;
 }

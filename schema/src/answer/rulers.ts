@@ -72,7 +72,9 @@ export function placeBoxes(
 
 /** Kinds of drives, and how long waits feel: what a ruler is divided into. */
 export type BandId =
-  ('sd' | 'disk' | 'sata' | 'nvme' | 'ssd' | 'plp') | ('smooth' | 'hitch' | 'freeze') | ('short' | 'wait' | 'long');
+  | ('sd' | 'disk' | 'sata' | 'nvme' | 'ssd' | 'plp')
+  | ('smooth' | 'hitch' | 'freeze')
+  | ('short' | 'wait' | 'long');
 
 /** The usual range of a class. One without a published figure is left out, never guessed. */
 interface Band {

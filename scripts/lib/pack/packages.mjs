@@ -94,17 +94,14 @@ const EMITTED = join(ROOT, 'build/emitted');
 /** A module that a file names by its path, in quotes. */
 const RELATIVE = /((?:from|import)\s*\(?\s*['"])(\.{1,2}\/[^'"]+)\.ts(['"])/g;
 
+/** By its path: the compiler that checks the site brings a program of the same name. */
+export const TSC = join(ROOT, 'node_modules/typescript/bin/tsc');
+
 /** Writes modules and types of the schema, and the types of the engine, into build/emitted. */
 async function emit() {
   rmSync(EMITTED, { recursive: true, force: true });
-  await runOrFail(
-    'tsc',
-    ['-p', join(ROOT, 'scripts/lib/pack/tsconfig.json')],
-    'The types could not be written: see above.',
-    {
-      env: toolEnv(),
-    },
-  );
+  const project = join(ROOT, 'scripts/lib/pack/tsconfig.json');
+  await runOrFail('node', [TSC, '-p', project], 'The types could not be written: see above.', { env: toolEnv() });
 }
 
 /**

@@ -11,8 +11,8 @@ import { ROOT } from '../paths.mjs';
 export const SOURCES = [];
 export const SOURCES_AND_BUILD = ['web/.svelte-kit', 'wasm-core/dist'];
 
-/** Where tests and type checks of the site have Kit write what it generates: nobody else reads that. */
-const SCRATCH = ['web/.svelte-kit/scratch'];
+/** Where tests and type checks of the site have what they generate: nobody else reads that. */
+const SCRATCH = ['web/.svelte-kit/scratch', 'web/.svelte-kit/.svelte-check'];
 
 function trackedFiles(root) {
   try {

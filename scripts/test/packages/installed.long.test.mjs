@@ -4,7 +4,7 @@ import { gzipSync } from 'node:zlib';
 import { publint } from 'publint';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { run, toolEnv } from '../../lib/command.mjs';
-import { packAll } from '../../lib/pack/packages.mjs';
+import { packAll, TSC } from '../../lib/pack/packages.mjs';
 import { projectWith } from '../../lib/pack/project.mjs';
 import { ROOT } from '../../lib/paths.mjs';
 
@@ -142,7 +142,7 @@ describe('what is installed', () => {
       types: [],
     };
     writeFileSync(join(project.dir, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: ['page.ts'] }));
-    const { code, text } = await inProject('tsc', '-p', '.');
+    const { code, text } = await inProject('node', TSC, '-p', '.');
     expect(code, text).toBe(0);
   });
 });

@@ -225,4 +225,5 @@ export interface SampleReply {
 export type Kind = keyof Protocol;
 export type Request<K extends Kind = Kind> = { [P in K]: { id: number; kind: P; body: Protocol[P]['request'] } }[K];
 export type Reply<K extends Kind = Kind> =
-  { id: number; ok: true; value: Protocol[K]['reply'] } | { id: number; ok: false; failure: Failure };
+  | { id: number; ok: true; value: Protocol[K]['reply'] }
+  | { id: number; ok: false; failure: Failure };

@@ -52,7 +52,8 @@ function publish(job: JobView, control: Control, worker: number): void {
 }
 
 type Answer<K extends Kind> =
-  { readonly ok: true; readonly value: Protocol[K]['reply'] } | { readonly ok: false; readonly failure: Failure };
+  | { readonly ok: true; readonly value: Protocol[K]['reply'] }
+  | { readonly ok: false; readonly failure: Failure };
 
 type Handlers = {
   readonly [K in Kind]: (body: Protocol[K]['request']) => Answer<K> | Promise<Answer<K>>;

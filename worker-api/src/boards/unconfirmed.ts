@@ -122,7 +122,8 @@ export function unconfirmedEntries(runs: readonly ListedRun[], board: BoardParts
 
 /** An entry of a page, with its place by value among all that is listed, from 1 at the best. */
 export type PlacedEntry<Ranked, Other> = { readonly position: number } & (
-  { readonly isRanked: true; readonly entry: Ranked } | { readonly isRanked: false; readonly entry: Other }
+  | { readonly isRanked: true; readonly entry: Ranked }
+  | { readonly isRanked: false; readonly entry: Other }
 );
 
 /** The ranked entries of a page and those of others whose value belongs between them, best first. */

@@ -38,7 +38,8 @@ export async function issueTicket(db: Db, request: TicketRequest, provider: Sour
 export type TicketKind = 'valid' | 'absent' | 'expired' | 'elsewhere';
 
 type TicketVerdict =
-  { readonly kind: TicketKind } | { readonly kind: 'refused'; readonly errors: readonly FieldError[] };
+  | { readonly kind: TicketKind }
+  | { readonly kind: 'refused'; readonly errors: readonly FieldError[] };
 
 /** Checks an upload's ticket. One that is expired or from elsewhere makes the run untrusted; one that contradicts it is refused. */
 export async function checkTicket(

@@ -34,7 +34,15 @@ export function verdictsFrom(sent: SentVerdicts, record: RunRecord): VerdictOf {
 }
 
 export type DetailTab =
-  'latency' | 'time' | 'percentiles' | 'rates' | 'figures' | 'contenders' | 'iostat' | 'environment' | 'published';
+  | 'latency'
+  | 'time'
+  | 'percentiles'
+  | 'rates'
+  | 'figures'
+  | 'contenders'
+  | 'iostat'
+  | 'environment'
+  | 'published';
 
 /** The tab that the address names, or the first. */
 export function parseTab(text: string | null, tabs: readonly DetailTab[]): DetailTab {

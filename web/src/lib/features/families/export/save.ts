@@ -31,7 +31,8 @@ function stemOf({ family, plan, started_at }: RunRecord): string {
 
 /** A form to choose; one for another program is called by its name. */
 export type FormChoice =
-  { readonly id: OwnFormId; readonly tool?: undefined } | { readonly id: FormId; readonly tool: string };
+  | { readonly id: OwnFormId; readonly tool?: undefined }
+  | { readonly id: FormId; readonly tool: string };
 
 /** The forms that a result has. */
 export function formsOf(record: RunRecord): FormChoice[] {
