@@ -11,7 +11,6 @@ test('Stop in the middle of a run keeps the finished rows and deletes the file; 
   runPage,
 }) => {
   await runPage.open(TO_END_EARLY);
-  await runPage.agree.check();
   // A key, unlike a click, does not wait for the button.
   await expect(runPage.run).toBeEnabled();
   await runPage.run.press('Enter');
@@ -28,7 +27,7 @@ test('Stop in the middle of a run keeps the finished rows and deletes the file; 
   const record = await runPage.record();
   expect(record?.status).toBe('stopped');
   expect(record?.result.jobs[0]?.status).toBe('done');
-  expect(record?.result.jobs.length).toBeLessThan(6);
+  expect(record?.result.jobs.length).toBeLessThan(3);
   await expectFilesDeleted(page);
 });
 
