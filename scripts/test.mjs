@@ -61,7 +61,8 @@ function keepingOutput(reports, printed) {
 
 async function runSuite(suite, reports, alone) {
   const printed = [];
-  if (alone) say(`\n=== ${suite.name}`);
+  // Beside others it says nothing more until its end, which may be minutes away.
+  say(alone ? `\n=== ${suite.name}` : `Begins: ${suite.name}`);
   const start = performance.now();
   const counts = await runToCounts(suite, alone ? showingOutput(reports) : keepingOutput(reports, printed));
   const seconds = (performance.now() - start) / 1000;

@@ -1,6 +1,6 @@
 /**
  * Every page in every state and language: axe finds nothing, and no page is wider than the window. Each is looked at in one
- * colour scheme, every other one in the dark; `npm run audit` looks at all in both, in each language.
+ * colour scheme, every other one in the dark; `npm run audit` looks at all addresses in both, in each language.
  */
 import type { Page } from '@playwright/test';
 import { entryOf } from '../../web/src/lib/features/history/keep.ts';
@@ -28,7 +28,6 @@ async function expectFits(page: Page, name: string, language: Language, scheme: 
   await expectNoSidewaysScroll(page, name);
 }
 
-/** Of the first, third, ... and of the others. */
 const schemeOf = (index: number): Scheme => (index % 2 === 0 ? 'light' : 'dark');
 
 async function expectAccessible(page: Page, address: string, scheme: Scheme): Promise<void> {

@@ -209,6 +209,8 @@ test('so have pages of published results, whatever is chosen on them', async ({ 
   const OF_COMPARISON = 'main .parts > :not(:has(> div > section > h3))';
   await both('a permalink', (own) => visit(own, `/r/${b}`), OF_RUN);
   await both('a tab', press('Percentiles'), OF_RUN);
+  await both('in Japanese', press('日本語'), OF_RUN);
+  await both('and back', press('English'), OF_RUN);
   await both('a comparison', (own) => visit(own, `/compare?runs=${a},${b}`), OF_COMPARISON);
   await both('another baseline', press(/^Use .* as baseline/), OF_COMPARISON);
   await both('without one', press(/^Remove/), OF_COMPARISON);

@@ -47,10 +47,6 @@ export async function expectNoViolations(page: Page, name: string, colorScheme: 
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(readFileSync(SCRIPT, 'utf8'));
   const axe = new AxeBuilder({ page, axeSource: ALREADY_THERE }).options({ resultTypes: ['violations'] });
   const { violations } = await axe.setLegacyMode().analyze();
-  expect
-    .soft(
-      violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html ?? ''}`),
-      `${name}, ${colorScheme}`,
-    )
-    .toEqual([]);
+  const found = violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html ?? ''}`);
+  expect.soft(found, `${name}, ${colorScheme}`).toEqual([]);
 }
