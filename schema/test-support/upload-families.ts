@@ -14,6 +14,7 @@ import {
   type PickedFolderPlan,
   type PickedStep,
   roundsMax,
+  loopsOfContender,
   standardPlan,
   type SustainedResult,
   usesIndexedDb,
@@ -56,7 +57,7 @@ function storeRow(plan: AppStoragePlan, contender: ContenderId, perOpNs: number)
     const { ops, bytes } = workloadSize(plan, workload);
     // Two runs never take the same time.
     const loopNs = () => Math.round((perOpNs * ops * (1 + draw() / 50)) / CLOCK_STEP_NS) * CLOCK_STEP_NS;
-    const elapsed_ns = Array.from({ length: plan.loops }, loopNs);
+    const elapsed_ns = Array.from({ length: loopsOfContender(plan, contender) }, loopNs);
     return { workload, ops, bytes, elapsed_ns, storage_ns: [], flushes: null };
   });
   return { contender, status: 'done', version: '', checksum: '0badcafe', cells, survival: null };

@@ -13,12 +13,9 @@ import common from '../../schema/src/figures/words/en.ts';
 import { storeFactsMarkdown } from '../../schema/src/report/store-facts.ts';
 
 const FOLDER = fileURLToPath(new URL('../build/bench', import.meta.url));
-const LOOPS = 3;
 /** Enough for a time per operation. */
-const SIZE = { puts: 20, point_reads: 200 };
-/** A file, a response or a call for each row, or each page a row of IndexedDB: a loop takes as long as all of another. */
-const SLOW = ['localforage', 'adaptive', 'idb-batch-atomic', 'opfs-writable', 'cache'];
-const METHOD = `The standard test with ${SIZE.puts} single saves, ${SIZE.point_reads} reads and ${LOOPS} loops, of ${SLOW.join(', ')} with one: the median of these; a worker that is ended while it puts rows; two workers that have one store open and put rows in turns.`;
+const SIZE = { puts: 20, point_reads: 100, loops: 2 };
+const METHOD = `The standard test with ${SIZE.puts} single saves, ${SIZE.point_reads} reads and ${SIZE.loops} loops, of slow stores with one: the median of these; a worker that is ended while it puts rows; two workers that have one store open and put rows in turns.`;
 
 /** "2 x AMD EPYC, Linux 6.18, ext4" */
 function machineText() {
@@ -30,27 +27,17 @@ function machineText() {
 await main(async () => {
   const { browser, launch } = browserAsked();
   const contenders = contendersAsked();
-  const plans = [
-    { contenders: contenders.filter((id) => !SLOW.includes(id)), loops: LOOPS },
-    { contenders: contenders.filter((id) => SLOW.includes(id)), loops: 1 },
-  ];
-  const { version, records } = await withBenchPage(
+  const { version, record } = await withBenchPage(
     async ({ page, version }) => {
-      const records = [];
-      for (const plan of plans.filter((own) => own.contenders.length > 0)) {
-        // As text: drivers hand other values on each in its own way.
-        const measure = async (changes) => JSON.stringify(await globalThis.bench.measure(changes));
-        records.push(JSON.parse(await page.evaluate(measure, { ...SIZE, ...plan })));
-      }
-      return { version, records };
+      // As text: drivers hand other values on each in its own way.
+      const measure = async (changes) => JSON.stringify(await globalThis.bench.measure(changes));
+      return { version, record: JSON.parse(await page.evaluate(measure, { ...SIZE, contenders })) };
     },
     { folder: FOLDER, root: '../syncs/page', launch },
   );
-  const measured = records.flatMap(({ result }) => result.rows);
-  const rows = contenders.flatMap((id) => measured.filter(({ contender }) => contender === id));
+  const { rows } = record.result;
   for (const { contender, status, failure } of rows) say(`${contender}: ${failure?.detail ?? status}`);
-  const seconds = records.reduce((sum, { wall_ms }) => sum + wall_ms / 1000, 0);
-  say(`${Math.round(seconds)} s\n`);
+  say(`${Math.round(record.wall_ms / 1000)} s\n`);
   const head = { browser, version, method: METHOD, machine: machineText() };
   const kept = keepCounts('facts.json', { ...head, counts: rows });
   for (const entry of kept) say(storeFactsMarkdown(entry, en, common, LANGUAGES.en));

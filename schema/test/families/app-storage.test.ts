@@ -10,7 +10,9 @@ import {
   figuresOf,
   idbEngineOf,
   LIBRARIES,
+  loopsOfContender,
   loopStepId,
+  type ContenderId,
   orderOfLoop,
   placesOf,
   shippedBytes,
@@ -37,6 +39,30 @@ describe('the order of contenders', () => {
       before.add(order[order.indexOf(3) - 1]);
     }
     expect(before.size).toBeGreaterThan(1);
+  });
+});
+
+describe('the loops of a contender', () => {
+  it('are fewer where one takes as long as ten of another, and at least one', () => {
+    const loopsBy = (loops: number) =>
+      (['idb-strict', 'cache'] as const).map((id) => loopsOfContender({ ...plan, loops }, id));
+    expect([1, 2, 3, 5, 7].map(loopsBy)).toEqual([
+      [1, 1],
+      [2, 1],
+      [3, 1],
+      [5, 2],
+      [7, 2],
+    ]);
+  });
+  it('are those in which its step is planned, with all others in their turn', () => {
+    const own = { ...plan, contenders: ['cache', 'sahpool', 'idb-strict'] as ContenderId[] };
+    const ids = stepsOf(own).map(({ id }) => id);
+    for (const contender of own.contenders) {
+      const planned = Array.from({ length: 9 }, (_, loop) => loop).filter((loop) =>
+        ids.includes(loopStepId(contender, loop)),
+      );
+      expect(planned).toEqual(Array.from({ length: loopsOfContender(own, contender) }, (_, index) => index + 1));
+    }
   });
 });
 
@@ -184,6 +210,15 @@ describe('identities', () => {
   const honest = resultOf(rowOf('idb-strict', 1e6), rowOf('sahpool-wal', 2e6));
   it('hold for an honest result', () => {
     expect(contradictions({ ...recordOf(honest), wall_ms: 1e6 })).toEqual([]);
+  });
+  it('hold where a slow contender ends after fewer loops, with other rows', () => {
+    const own = { ...plan, contenders: ['sahpool-wal', 'cache'] as ContenderId[] };
+    const slow = rowOf('cache', 5e6);
+    slow.checksum = '00000002';
+    for (const cell of slow.cells)
+      Object.assign(cell, { elapsed_ns: cell.elapsed_ns.slice(0, 2), storage_ns: [], flushes: null });
+    const found = contradictions({ ...recordOf(resultOf(rowOf('sahpool-wal', 2e6), slow), own), wall_ms: 1e6 });
+    expect(found).toEqual([]);
   });
   it.each<[string, (row: AppStorageRow, rows: AppStorageRow[]) => void]>([
     ['/rows', (row, rows) => rows.push(structuredClone(row))],

@@ -91,23 +91,38 @@ export function workloadSize(plan: AppStoragePlan, id: WorkloadId): WorkloadSize
 }
 
 /**
- * The contenders of a loop. Each loop begins with another one, and every second loop goes backwards, so that none always
- * follows the same one and pays for what that has left to write.
+ * Each loop begins with another one, and every second loop goes backwards, so that none always follows the same one and pays
+ * for what that has left to write.
  */
-export function orderOfLoop<Id>(contenders: readonly Id[], loop: number): Id[] {
-  const at = loop % Math.max(1, contenders.length);
-  const rotated = [...contenders.slice(at), ...contenders.slice(0, at)];
+export function orderOfLoop<Id>(ids: readonly Id[], loop: number): Id[] {
+  const at = loop % Math.max(1, ids.length);
+  const rotated = [...ids.slice(at), ...ids.slice(0, at)];
   return loop % 2 === 0 ? rotated : rotated.toReversed();
 }
+
+/** A file, a response or a call for each row, or each page a row of IndexedDB: a loop takes as long as ten of another. */
+const SLOW: readonly ContenderId[] = ['localforage', 'adaptive', 'idb-batch-atomic', 'opfs-writable', 'cache'];
+/** How many of the plan's loops a slow contender does, so that a run does not wait for it most of its time. */
+const SLOW_SHARE_OF_LOOPS = 0.4;
+
+/** The counted loops of a contender. */
+export const loopsOfContender = ({ loops }: AppStoragePlan, contender: ContenderId): number =>
+  SLOW.includes(contender) ? Math.max(1, Math.floor(loops * SLOW_SHARE_OF_LOOPS)) : loops;
+
+/** The contenders of a loop, in their order. */
+export const contendersOfLoop = (plan: AppStoragePlan, loop: number): ContenderId[] =>
+  orderOfLoop(
+    plan.contenders.filter((contender) => loop <= loopsOfContender(plan, contender)),
+    loop,
+  );
 
 const USUAL_LOAD_S = 0.1;
 /** Loops per second of the standard sizes on an ordinary computer. */
 const USUAL_LOOPS_PER_S = 1.2;
-/** The same for those that keep a file or a response per row. */
-const USUAL_SLOW_LOOPS_PER_S = 0.2;
-const SLOW: readonly ContenderId[] = ['opfs-writable', 'cache'];
+const USUAL_SLOW_LOOPS_PER_S = 0.3;
 /** Several contenders at once: these time nothing. */
 const USUAL_SURVIVALS_PER_S = 1.5;
+const USUAL_CREATIONS_PER_S = 3;
 const USUAL_RELOADS_PER_S = 4;
 const USUAL_TABS_PER_S = 3;
 const USUAL_PROBES_PER_S = 2;
@@ -132,9 +147,11 @@ export function workOfWorkload(plan: AppStoragePlan, id: WorkloadId): number {
   return share(writtenBytes) + share(singlePuts);
 }
 
-/** How much more a loop of this plan does than one of the standard plan. The one before them only creates the store. */
+/** How much more a loop of this plan does than one of the standard plan. */
 const workOfLoop = (plan: AppStoragePlan) => perLoop(plan, workOfWorkload);
 
+/** Every store is created, with its rows. */
+export const CREATE_STEP_ID = 'create';
 /** Workers are ended while they put, and looked after. */
 export const SURVIVAL_STEP_ID = 'survival';
 /** Two workers have one store open. */
@@ -151,12 +168,11 @@ function probeStep({ contenders }: AppStoragePlan): Step[] {
 }
 
 function appStorageSteps(plan: AppStoragePlan): Step[] {
-  const loops = Array.from({ length: plan.loops + 1 }, (_, loop) =>
-    orderOfLoop(plan.contenders, loop).map((contender): Step => {
+  const loops = Array.from({ length: plan.loops }, (_, index) =>
+    contendersOfLoop(plan, index + 1).map((contender): Step => {
       const pace = `app-storage ${contender}`;
-      const work = loop === 0 ? workOfWorkload(plan, 'put-batch') : workOfLoop(plan);
       const usualPerS = SLOW.includes(contender) ? USUAL_SLOW_LOOPS_PER_S : USUAL_LOOPS_PER_S;
-      return { id: loopStepId(contender, loop), pace, work, usualPerS, counts: 'work' };
+      return { id: loopStepId(contender, index + 1), pace, work: workOfLoop(plan), usualPerS, counts: 'work' };
     }),
   );
   const ofAll = (id: string, usualPerS: number): Step => ({
@@ -169,6 +185,7 @@ function appStorageSteps(plan: AppStoragePlan): Step[] {
   return [
     loadStep('app-storage', USUAL_LOAD_S),
     ...probeStep(plan),
+    ofAll(CREATE_STEP_ID, USUAL_CREATIONS_PER_S),
     ...loops.flat(),
     ofAll(SURVIVAL_STEP_ID, USUAL_SURVIVALS_PER_S),
     ofAll(RELOAD_STEP_ID, USUAL_RELOADS_PER_S),
@@ -178,7 +195,8 @@ function appStorageSteps(plan: AppStoragePlan): Step[] {
 
 function maxBytesWritten(plan: AppStoragePlan): number {
   const written = perLoop(plan, writtenBytes) * MAX_WRITTEN_PER_BYTE + perLoop(plan, singlePuts) * MAX_BYTES_PER_PUT;
-  return plan.contenders.length * ((plan.loops + 1) * written + MAX_RELOAD_ROWS * MAX_BYTES_PER_PUT);
+  const loops = sum(plan.contenders.map((contender) => loopsOfContender(plan, contender) + 1));
+  return loops * written + plan.contenders.length * MAX_RELOAD_ROWS * MAX_BYTES_PER_PUT;
 }
 
 /** Another profile puts and reads more, so that its stores are larger and write back at other moments. */

@@ -1,8 +1,10 @@
 import {
+  contendersOfLoop,
+  CREATE_STEP_ID,
   DIRECTIONS,
   IDB_PROBE_STEP_ID,
+  loopsOfContender,
   loopStepId,
-  orderOfLoop,
   RELOAD_STEP_ID,
   SURVIVAL_STEP_ID,
   TABS_STEP_ID,
@@ -21,9 +23,6 @@ import { Asker, askForSurvivors, endWhilePutting, putAll, tryTwoTabs } from './i
 
 /** A page that has neither gone nor said that it stays by then will not reload itself. */
 const RELOAD_PATIENCE_MS = 20_000;
-
-/** A browser waits for seconds before it ends a worker in the middle of a call: meanwhile others are tried. */
-const TRIALS_AT_ONCE = 12;
 
 /** All contenders, loop by loop. Each contender has a worker of its own in every loop, which this one watches and ends. */
 class Comparison {
@@ -52,35 +51,39 @@ class Comparison {
       if (this.#task.mayReload) await this.#letPageReload();
     }
     await this.#tryEach(TABS_STEP_ID, async (contender) => {
-      const two_tabs = await tryTwoTabs(this.#asker, { contender, size: this.#plan });
+      const two_tabs = await tryTwoTabs(this.#asker, this.#headOf(contender));
       this.#keep({ ...this.#row(contender), status: 'done', ...(two_tabs && { two_tabs }) });
     });
   }
 
-  /** A trial of each contender; what times nothing need not be alone. */
+  /**
+   * Something with each contender, all at once: nothing of it is timed, and a browser waits for seconds before it ends a worker in the
+   * middle of a call.
+   */
   async #tryEach(stepId: string, attempt: (contender: ContenderId) => Promise<void>): Promise<void> {
     this.#context.step(stepId);
-    const waiting = this.#open;
-    const tryNext = async () => {
-      for (let contender = waiting.shift(); contender; contender = waiting.shift()) {
-        await attempt(contender);
-        this.#context.meter.addWork(1);
-      }
+    const tryOne = async (contender: ContenderId) => {
+      await attempt(contender);
+      this.#context.meter.addWork(1);
     };
-    await Promise.all(Array.from({ length: TRIALS_AT_ONCE }, tryNext));
+    await Promise.all(this.#open.map(tryOne));
   }
 
   async #measureLoops(): Promise<void> {
     await this.#probeIndexedDb();
-    for (let loop = 0; loop <= this.#plan.loops; loop++) {
-      const order = orderOfLoop(this.#plan.contenders, loop);
-      for (const contender of order) if (this.#isOpen(contender)) await this.#loop(contender, loop);
+    await this.#tryEach(CREATE_STEP_ID, (contender) => this.#loop(contender, 0));
+    for (let loop = 1; loop <= this.#plan.loops; loop++) {
+      for (const contender of contendersOfLoop(this.#plan, loop)) {
+        if (!this.#isOpen(contender)) continue;
+        this.#context.step(loopStepId(contender, loop));
+        await this.#loop(contender, loop);
+      }
     }
   }
 
   async #endEachWhilePutting(): Promise<void> {
     await this.#tryEach(SURVIVAL_STEP_ID, async (contender) => {
-      const survival = await endWhilePutting(this.#asker, { contender, size: this.#plan });
+      const survival = await endWhilePutting(this.#asker, this.#headOf(contender));
       this.#keep({ ...this.#row(contender), survival });
     });
   }
@@ -99,7 +102,7 @@ class Comparison {
     await this.#tryEach(RELOAD_STEP_ID, async (contender) => {
       const count = acknowledged[contender];
       if (count === undefined) return;
-      const head = { contender, size: this.#plan, acknowledged: count };
+      const head = { ...this.#headOf(contender), acknowledged: count };
       const reload = await askForSurvivors(this.#asker, 'reload', head);
       this.#keep({ ...this.#row(contender), reload });
     });
@@ -112,6 +115,11 @@ class Comparison {
     this.#context.step(IDB_PROBE_STEP_ID);
     const last = await this.#asker.ask({ type: 'probe', contender, size: this.#plan });
     if (last?.type === 'idb_probe') this.#context.found(last);
+  }
+
+  /** Which store is interrupted, as its own last loop left it. */
+  #headOf(contender: ContenderId) {
+    return { contender, size: { ...this.#plan, loops: loopsOfContender(this.#plan, contender) } };
   }
 
   #row(contender: ContenderId): AppStorageRow {
@@ -133,12 +141,11 @@ class Comparison {
   }
 
   async #loop(contender: ContenderId, loop: number): Promise<void> {
-    this.#context.step(loopStepId(contender, loop));
     const cells: LoopCell[] = [];
     const last = await this.#asker.ask({ type: 'loop', contender, size: this.#plan, loop }, (reply) => {
       if (reply.type === 'cell') {
         cells.push(reply.cell);
-        this.#show(reply.cell);
+        if (loop > 0) this.#show(reply.cell);
       }
       return false;
     });

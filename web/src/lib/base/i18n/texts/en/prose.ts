@@ -82,7 +82,7 @@ const method: Prose = {
       id: 'app-storage',
       heading: 'Storage for web apps',
       paragraphs: [
-        'Every library does the same work through one interface, in a worker of its own: rows of 1 KiB, always with new content, and one large value. Loops of all of them take turns in a changing order. At the end all must have the same checksum.',
+        'Every library does the same work through one interface, in a worker of its own: rows of 1 KiB, always with new content, and one large value. Loops of all of them take turns in a changing order. After each loop all must have the same checksum.',
         'They are compared only with others that give the same durability guarantee. What counts is what was seen from outside the browser: whether anything was synced for a put (class A: nothing), and whether all that was written for it had been synced when it was acknowledged (class C: all, class B: not all). OPFS files overwritten in place can keep half a transaction; they are shown as a lower bound and never ranked.',
         'The answer for an app follows from the facts, by the rule that stands beside them. A session is the sum of these times, by the medians in the table.',
       ],
