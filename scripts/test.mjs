@@ -9,7 +9,6 @@ import os from 'node:os';
 import { join } from 'node:path';
 import { wasStopped } from './lib/children.mjs';
 import { run, toolEnv } from './lib/command.mjs';
-import { installDependencies } from './lib/dependencies.mjs';
 import { main, PlainError, say } from './lib/say.mjs';
 import { SIDE_BY_SIDE, sum } from './lib/test/runners.mjs';
 import { longStages, STAGES } from './lib/test/suites.mjs';
@@ -67,7 +66,7 @@ async function runSuite(suite, reports, alone) {
   const counts = await runToCounts(suite, alone ? showingOutput(reports) : keepingOutput(reports, printed));
   const seconds = (performance.now() - start) / 1000;
   if (!alone) say(`\n=== ${suite.name}\n${printed.join('').trimEnd()}`);
-  return { name: suite.name, counts, seconds };
+  return { ...suite, counts, seconds };
 }
 
 async function runStage({ reads, suites }, reports) {
@@ -91,11 +90,11 @@ async function runStage({ reads, suites }, reports) {
 const namesIn = (stages) => stages.flatMap(({ suites }) => suites.map(({ name }) => name));
 
 function chooseStages(all, words) {
-  const wanted = ({ name }) => words.length === 0 || words.some((word) => name.includes(word));
+  const isNamed = ({ name }) => words.length === 0 || words.some((word) => name.includes(word));
   const stages = all
-    .map(({ reads, suites }) => ({ reads, suites: suites.filter(wanted) }))
+    .map(({ reads, suites }) => ({ reads, suites: suites.filter((suite) => suite.isNeededByAll || isNamed(suite)) }))
     .filter(({ suites }) => suites.length > 0);
-  if (stages.length > 0) return stages;
+  if (all.some(({ suites }) => suites.some(isNamed))) return stages;
   throw new PlainError(`No suite has a name like that. There are: ${namesIn(all).join('; ')}.`);
 }
 
@@ -116,11 +115,10 @@ await main(async () => {
   const reports = mkdtempSync(join(os.tmpdir(), 'opfsmark-test-'));
   const start = performance.now();
   try {
-    const install = { name: 'dependencies', run: () => installDependencies().then(() => sum([])) };
-    const installed = await runToCounts(install, showingOutput(reports));
     const results = [];
-    if (installed.failed === 0) {
-      for (const stage of stages) if (!wasStopped) results.push(...(await runStage(stage, reports)));
+    for (const stage of stages) {
+      if (!wasStopped) results.push(...(await runStage(stage, reports)));
+      if (results.some(({ isNeededByAll, counts }) => isNeededByAll && counts.failed > 0)) break;
     }
     say('');
     for (const { name, counts, seconds } of results) {
