@@ -43,7 +43,7 @@ describe('the order of contenders', () => {
 });
 
 describe('the loops of a contender', () => {
-  it('are fewer where one takes as long as ten of another, and at least one', () => {
+  it('are fewer where one takes as long as several of another, and at least one', () => {
     const loopsBy = (loops: number) =>
       (['idb-strict', 'cache'] as const).map((id) => loopsOfContender({ ...plan, loops }, id));
     expect([1, 2, 3, 5, 7].map(loopsBy)).toEqual([

@@ -100,7 +100,7 @@ export function orderOfLoop<Id>(ids: readonly Id[], loop: number): Id[] {
   return loop % 2 === 0 ? rotated : rotated.toReversed();
 }
 
-/** A file, a response or a call for each row, or each page a row of IndexedDB: a loop takes as long as ten of another. */
+/** A file, a response or a call per row, or a row of IndexedDB per page: a loop takes as long as three to ten of another. */
 const SLOW: readonly ContenderId[] = ['localforage', 'adaptive', 'idb-batch-atomic', 'opfs-writable', 'cache'];
 /** How many of the plan's loops a slow contender does, so that a run does not wait for it most of its time. */
 const SLOW_SHARE_OF_LOOPS = 0.4;
