@@ -5,6 +5,8 @@ import { visit } from '../support/lib/visit.ts';
 import { runFamily } from '../support/scenarios/family-run.ts';
 
 const SMALL = { rows: '100', puts: '2', reads: '10', blob: '16KiB', loops: '1' };
+/** The rows as the store is created and in its loop, four single saves, the large value. */
+const WRITTEN = '225 kB';
 const INTACT = { opened: true, lost: 0, torn: 0, damaged: 0 };
 const FACTS = 'What was compared';
 
@@ -42,6 +44,7 @@ test('a page that reloads itself in the middle of puts says so, finds all of the
     expect(two_tabs, contender).toMatchObject({ second: 'shared', lost: 0, damaged: 0 });
   }
   await expect.poll(() => familyPage.leftovers()).toEqual([]);
+  await expect(page.getByText(`Wrote ${WRITTEN} in`)).toBeVisible();
 
   const facts = await familyPage.cellsIn('Contenders', FACTS);
   expect(facts[0]).toContain(`All ${result.rows[0]?.reload?.acknowledged} acknowledged puts survived.`);

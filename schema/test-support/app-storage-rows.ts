@@ -35,9 +35,9 @@ export function rowOf(
 export const INTACT = { acknowledged: 25, opened: true, lost: 0, torn: 0, damaged: 0 };
 
 export const resultOf = (...rows: AppStorageRow[]): AppStorageResult => ({ family: 'app-storage', rows });
-export const recordOf = (result: AppStorageResult, own: AppStoragePlan = plan): RunRecord => ({
+export const recordOf = (result: AppStorageResult): RunRecord => ({
   ...makeRecord(),
   family: 'app-storage',
-  plan: own,
+  plan,
   result,
 });

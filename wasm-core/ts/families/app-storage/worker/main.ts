@@ -57,8 +57,8 @@ class Comparison {
   }
 
   /**
-   * Something with each contender, all at once: nothing of it is timed, and a browser waits for seconds before it ends a worker in the
-   * middle of a call.
+   * Does something with each contender, all at once: nothing of it is timed, and a browser waits for seconds before it ends a
+   * worker in the middle of a call.
    */
   async #tryEach(stepId: string, attempt: (contender: ContenderId) => Promise<void>): Promise<void> {
     this.#context.step(stepId);
@@ -144,8 +144,11 @@ class Comparison {
     const cells: LoopCell[] = [];
     const last = await this.#asker.ask({ type: 'loop', contender, size: this.#plan, loop }, (reply) => {
       if (reply.type === 'cell') {
+        const { workload } = reply.cell;
         cells.push(reply.cell);
-        if (loop > 0) this.#show(reply.cell);
+        this.#show(reply.cell);
+        // What is created is a step of its own, with a work of its own.
+        if (loop > 0) this.#context.meter.addWork(workOfWorkload(this.#plan, workload));
       }
       return false;
     });
@@ -162,7 +165,6 @@ class Comparison {
   #show({ workload, elapsedNs }: LoopCell): void {
     const { ops, bytes } = workloadSize(this.#plan, workload);
     this.#context.meter.add(DIRECTIONS[workload], bytes, elapsedNs, ops);
-    this.#context.meter.addWork(workOfWorkload(this.#plan, workload));
   }
 }
 
