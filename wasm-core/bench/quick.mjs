@@ -2,6 +2,7 @@
 import { loadavg } from 'node:os';
 import { GIB, median, rowSlug } from '@opfsmark/schema/documents';
 import { figuresOf, estimate, standardPlan } from '@opfsmark/schema/families';
+import { bytesPerSecond, iops } from '@opfsmark/schema/figures';
 import { say } from '../../scripts/lib/say.mjs';
 import { runQuick } from './drive-run.mjs';
 import { whyNoMemoryLimit } from './memory-limit.mjs';
@@ -24,23 +25,31 @@ const MAX_S = 60;
 
 const HEADLINES = ['rnd4k_q1t1 drive_read', 'seq1m_q1t1 drive_read', 'seq1m_q1t1 write', 'rnd4k_q1t1 flush_each'];
 
+/** A headline loop by loop, so that another rule for its interval can be tried on the runs that are kept. */
+function loopsOf(jobs, id) {
+  const [slug, what] = id.split(' ');
+  const reads = what === 'drive_read' ? 'drive' : undefined;
+  const job = jobs.find(({ row, reads: from }) => rowSlug(row) === slug && from === reads);
+  return (what === 'flush_each' ? iops(job, what) : bytesPerSecond(job)).values.map(Math.round);
+}
+
 const secondsOf = (passes) => passes.reduce((sum, { total_ns }) => sum + total_ns, 0) / 1e9;
 
 function factsOf({ record, seconds, firstMarkS }) {
   const { jobs, fill, forget } = record.result;
-  const timed = (jobs) => secondsOf(jobs.flatMap(({ passes }) => passes).filter(({ loop }) => loop > 0));
+  const timedSeconds = (jobs) => secondsOf(jobs.flatMap(({ passes }) => passes).filter(({ loop }) => loop > 0));
   const memory = jobs.filter(({ reads }) => reads === 'memory');
-  const written = jobs.flatMap(({ passes }) => passes).reduce((sum, { write }) => sum + (write?.bytes ?? 0), 0);
+  const writtenBytes = jobs.flatMap(({ passes }) => passes).reduce((sum, { write }) => sum + (write?.bytes ?? 0), 0);
   const headlines = figuresOf(record)
     .filter(({ id }) => HEADLINES.includes(id))
-    .map(({ id, value, low, high }) => ({ id, value, low, high }));
+    .map(({ id, value, low, high }) => ({ id, value, low, high, loops: loopsOf(jobs, id) }));
   return {
     quick_s: seconds,
-    quick_drive_s: timed(jobs.filter((job) => !memory.includes(job))),
-    quick_memory_share: timed(memory) / seconds,
+    quick_drive_s: timedSeconds(jobs.filter((job) => !memory.includes(job))),
+    quick_memory_share: timedSeconds(memory) / seconds,
     quick_first_mark_s: firstMarkS,
     quick_forget_s: (forget?.elapsed_ns ?? 0) / 1e9,
-    quick_bytes_written: written + (fill?.bytes ?? 0),
+    quick_bytes_written: writtenBytes + (fill?.bytes ?? 0),
     headlines,
   };
 }
@@ -56,29 +65,36 @@ function repeatsInside(runs) {
   });
 }
 
-/** The rows of one drive. `judged`: whether they are held against the limits of the machine's own drive. */
-function rowsOf(drive, runs, judged) {
+/** So far above its value the interval of a calm figure reaches at most: the page says of a run with most figures beyond that others differ. */
+const MAX_CALM = 0.3;
+const isBusy = ({ headlines }) =>
+  2 * headlines.filter(({ value, high }) => high / value - 1 > MAX_CALM).length > headlines.length;
+
+/** The rows of one drive. `isJudged`: whether they are held against the limits of the machine's own drive. */
+function rowsOf(drive, runs, isJudged) {
   const names = Object.keys(LIMITS).filter((name) => name in runs[0]);
   const rows = names.map((name) => {
     const values = runs.map((run) => run[name]);
     return { id: `${name} ${drive}`, median: median(values), worst: Math.max(...values), limit: LIMITS[name] };
   });
-  const widths = runs.flatMap(({ headlines }) => headlines.map(({ value, high }) => Math.log(high / value)));
+  const calmRuns = runs.filter((run) => !isBusy(run));
+  const widths = calmRuns.flatMap(({ headlines }) => headlines.map(({ value, high }) => Math.log(high / value)));
   const inside = repeatsInside(runs).map(({ id, share }) => ({
     id: `quick_repeat_inside ${drive} ${id}`,
     median: share,
     limit: LIMITS.quick_repeat_inside,
   }));
-  const width = { id: `quick_half_width ${drive}`, median: median(widths), limit: LIMITS.quick_half_width };
+  const id = `quick_half_width ${drive}, ${calmRuns.length} of ${runs.length} runs not called busy`;
+  const width = { id, median: median(widths), limit: LIMITS.quick_half_width };
   const all = [...rows, ...(widths.length > 0 ? [width] : []), ...inside];
-  return judged ? all : all.map((row) => (row.id.startsWith('quick_s ') ? { ...row, limit: { max: MAX_S } } : row));
+  return isJudged ? all : all.map((row) => (row.id.startsWith('quick_s ') ? { ...row, limit: { max: MAX_S } } : row));
 }
 
 function sayRow({ id, median: value, worst, limit: { min, max } }) {
   const isHeld = (min === undefined || value >= min) && (max === undefined || value <= max);
-  const wanted = min === undefined ? `at most ${max}` : `at least ${min}`;
+  const limitText = min === undefined ? `at most ${max}` : `at least ${min}`;
   const most = worst === undefined ? '' : ` (up to ${worst.toPrecision(3)})`;
-  say(`  ${id}: ${value.toPrecision(3)}${most}, ${wanted}${isHeld ? '' : ': not held'}`);
+  say(`  ${id}: ${value.toPrecision(3)}${most}, ${limitText}${isHeld ? '' : ': not held'}`);
 }
 
 /**
@@ -92,7 +108,7 @@ export async function measureQuick(folder, { repeats, port }) {
     say(`Left out, because ${why}: ${QUICK_CHECK}`);
     return { checks: [], runs: [] };
   }
-  const announced = estimate(standardPlan('matrix')).bytesWrittenMax;
+  const announcedBytes = estimate(standardPlan('matrix')).bytesWrittenMax;
   const whyNone = await whyNoSimulatedDrive();
   if (whyNone !== null) say(`Left out, because ${whyNone}: ${Object.keys(DRIVES).join(', ')}`);
   const drives = ['own', ...(whyNone === null ? Object.keys(DRIVES) : [])];
@@ -103,8 +119,8 @@ export async function measureQuick(folder, { repeats, port }) {
       const run =
         drive === 'own'
           ? await runQuick({ folder, memoryBytes: MEMORY_BYTES, port })
-          : await withSimulatedDrive({ bytes: FOR_QUICK.bytes, traits: DRIVES[drive] }, (mounted) =>
-              runQuick({ folder: mounted, memoryBytes: FOR_QUICK.memoryBytes, port }),
+          : await withSimulatedDrive({ bytes: FOR_QUICK.bytes, traits: DRIVES[drive] }, (drivePath) =>
+              runQuick({ folder: drivePath, memoryBytes: FOR_QUICK.memoryBytes, port }),
             );
       const facts = factsOf(run);
       const { status, result } = run.record;
@@ -113,11 +129,11 @@ export async function measureQuick(folder, { repeats, port }) {
         `  ${drive}: ${status} in ${run.seconds.toFixed(1)} s, first mark after ${facts.quick_first_mark_s.toFixed(1)}; ` +
           `${result.forget?.ended} in ${facts.quick_forget_s.toFixed(1)} s; drive ${facts.quick_drive_s.toFixed(1)} s${rows.length > 0 ? `; not done: ${rows.join(', ')}` : ''}`,
       );
-      if (facts.quick_bytes_written > announced) say(`  ${drive}: more was written than was announced`);
+      if (facts.quick_bytes_written > announcedBytes) say(`  ${drive}: more was written than was announced`);
       runs.get(drive).push({ ...facts, load });
     }
   }
-  const found = drives.flatMap((drive) => rowsOf(drive, runs.get(drive), drive === 'own'));
-  found.forEach(sayRow);
-  return { checks: found, runs: drives.flatMap((drive) => runs.get(drive).map((run) => ({ drive, ...run }))) };
+  const checks = drives.flatMap((drive) => rowsOf(drive, runs.get(drive), drive === 'own'));
+  checks.forEach(sayRow);
+  return { checks, runs: drives.flatMap((drive) => runs.get(drive).map((run) => ({ drive, ...run }))) };
 }

@@ -16,7 +16,6 @@ import {
 } from '../figures/derive.ts';
 import { depthShort, reachedDepth } from '../figures/depth.ts';
 import { type Clocked, quantity, type Quantity, type Source, type Unit } from '../figures/figure.ts';
-import { intervalOf } from '../figures/loops.ts';
 import { sum } from '../documents/stats.ts';
 
 export type { CommonWords, Translation } from '../figures/words/en.ts';
@@ -154,8 +153,8 @@ export function testOf(job: JobResult, figure: JobFigure, known: Known): Test[] 
   return [
     {
       ...{ row: job.row, direction: job.direction, reads: job.reads, status: job.status, figure, workers: job.workers },
-      bytesPerS: quantity(intervalOf(bytes.values), 'bytes_per_s', origin),
-      iops: quantity(intervalOf(calls.values), 'iops', origin),
+      bytesPerS: quantity(bytes.interval, 'bytes_per_s', origin),
+      iops: quantity(calls.interval, 'iops', origin),
       loops: calls.values,
       readShare: sum(passes.map(({ read }) => read?.ops ?? 0)) / sum(passes.map(passOps)),
       meanNs: meanCallNs(job, figure),

@@ -10,6 +10,7 @@ import type { Fill, JobResult, Pass, Side } from '../documents/pass.ts';
 import type { Direction } from '../documents/checks.ts';
 import { median, spread } from '../documents/stats.ts';
 import { KIB } from '../documents/units.ts';
+import { intervalOf, type Measured } from './loops.ts';
 
 /** Which of a job's figures: reads and mixes have `throughput`; writes have three. */
 export type JobFigure = 'throughput' | 'write_flush' | 'buffered' | 'flush_each';
@@ -21,6 +22,9 @@ export interface Summary {
   readonly min: number;
   readonly max: number;
   readonly spread: number;
+  /** From the start of one call to that of the next, of all workers. */
+  readonly callNs: number;
+  readonly interval: Measured;
 }
 
 export interface Latency {
@@ -71,19 +75,32 @@ function windowNs(pass: Pass, figure: JobFigure): number {
   return figure === 'buffered' ? pass.elapsed_ns : pass.total_ns;
 }
 
-function summarise(values: readonly number[]): Summary | null {
-  if (values.length === 0) return null;
-  return { values, median: median(values), min: Math.min(...values), max: Math.max(...values), spread: spread(values) };
+/** A rate of a job over its counted loops, `amountOf` each pass in its window. */
+function rateOf(job: JobResult, figure: JobFigure, amountOf: (pass: Pass) => number): Summary | null {
+  const passes = passesOf(job, figure);
+  if (passes.length === 0) return null;
+  const values = passes.map((pass) => (amountOf(pass) * 1e9) / windowNs(pass, figure));
+  const callNs = median(passes.map((pass) => windowNs(pass, figure) / passOps(pass)));
+  const [min, max] = [Math.min(...values), Math.max(...values)];
+  return {
+    values,
+    min,
+    max,
+    spread: spread(values),
+    callNs,
+    median: median(values),
+    interval: intervalOf(values, callNs),
+  };
 }
 
 /** Bytes per second, per loop and over all; `null` where no pass was finished. */
 export function bytesPerSecond(job: JobResult, figure: JobFigure = headlineFigure(job.direction)): Summary | null {
-  return summarise(passesOf(job, figure).map((pass) => (passBytes(pass) * 1e9) / windowNs(pass, figure)));
+  return rateOf(job, figure, passBytes);
 }
 
 /** Operations per second, per loop and over all. */
 export function iops(job: JobResult, figure: JobFigure = headlineFigure(job.direction)): Summary | null {
-  return summarise(passesOf(job, figure).map((pass) => (passOps(pass) * 1e9) / windowNs(pass, figure)));
+  return rateOf(job, figure, passOps);
 }
 
 /**

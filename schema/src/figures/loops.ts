@@ -28,25 +28,38 @@ export interface Measured {
   readonly once?: true | undefined;
 }
 
-/** So much of the standard deviation of its loops the medians of two runs differ by: their loops share disturbances. */
-const PER_LOOP_SPREAD = 0.6;
 /** Fewer loops than these say little about how far they differ: two are taken for three. */
 const MIN_DEGREES = 2;
 
 /**
- * Half the width of the interval, in logarithms: it holds the median of another run on the same computer with a probability
- * of 90 %, which errs as much as this one. From the loops of the one run alone, so that it is the same wherever it is shown.
+ * So much of the standard deviation of its loops the medians of two runs differ by, where calls are slow: what disturbs those
+ * comes from the drive, and is over within a loop or two.
  */
-export function halfWidthOf(values: readonly number[]): number {
-  const loops = standardDeviation(values.map((value) => Math.log(Math.max(value, Number.MIN_VALUE))));
-  const spread = Math.hypot(BETWEEN_RUNS_AT_LEAST, PER_LOOP_SPREAD * loops);
+const SPREAD_BETWEEN_RUNS = { slow: 0.6, fast: 1.6 };
+/** Calls that take much less are disturbed by the computer rather than by the drive, and that outlasts the run. */
+const FAST_CALL_NS = 1e6;
+
+/** How much of the spread of loops shows between runs, by how long a call of theirs takes. */
+export function shareOfLoopSpread(callNs: number): number {
+  const { slow, fast } = SPREAD_BETWEEN_RUNS;
+  return slow + (fast - slow) / (1 + (callNs / FAST_CALL_NS) ** 2);
+}
+
+/** Half the width of an interval where so much of the spread of its loops shows between runs. */
+export function halfWidthOf(values: readonly number[], share = SPREAD_BETWEEN_RUNS.slow): number {
+  const loopSpread = standardDeviation(values.map((value) => Math.log(Math.max(value, Number.MIN_VALUE))));
+  const spread = Math.hypot(BETWEEN_RUNS_AT_LEAST, share * loopSpread);
   return studentT95(Math.max(MIN_DEGREES, values.length - 1)) * Math.SQRT2 * spread;
 }
 
-/** The median of some loops, and the interval in which that of another run lies. */
-export function intervalOf(values: readonly number[]): Measured {
+/**
+ * The median of some loops, and the interval that holds the median of another run on the same computer with a probability of
+ * 90 %. It comes from the loops of the one run and from how long a call of theirs took, so that it is the same wherever it is
+ * shown.
+ */
+export function intervalOf(values: readonly number[], callNs = Number.POSITIVE_INFINITY): Measured {
   const value = median(values);
-  const width = Math.exp(halfWidthOf(values));
+  const width = Math.exp(halfWidthOf(values, shareOfLoopSpread(callNs)));
   return { value, low: value / width, high: value * width, ...(values.length === 1 && { once: true as const }) };
 }
 

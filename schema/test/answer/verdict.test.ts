@@ -201,7 +201,10 @@ const slowed = (job: JobResult, factors: readonly number[]): JobResult => ({
 });
 const calm = () => [...driveReads(), ...writes()];
 /** Every row varies, and no two alike. */
-const busy = () => calm().map((job, index) => slowed(job, index % 2 === 0 ? [1, 1.25, 1.5] : [1.5, 1.25, 1]));
+const busy = (by = 0.2) => {
+  const factors = [1, 1 + by / 2, 1 + by];
+  return calm().map((job, index) => slowed(job, index % 2 === 0 ? factors : factors.toReversed()));
+};
 const said = (record: Parameters<typeof answerOf>[0], language: 'en' | 'ja' = 'en') => {
   const answer = answerOf(record);
   const words = language === 'en' ? en : ja;
@@ -211,9 +214,13 @@ const said = (record: Parameters<typeof answerOf>[0], language: 'en' | 'ja' = 'e
 describe('what a busy computer costs', () => {
   it('is said with its price and what to do, in each language, where most figures vary', () => {
     expect(said(makeMatrix(busy()))).toEqual([
-      'Results vary: another run may differ by ±70 %. Close other programs and run again.',
+      'Results vary: another run may differ by ±75 %. Close other programs and run again.',
     ]);
-    expect(said(makeMatrix(busy()), 'ja')[0]).toContain('±70 %');
+    expect(said(makeMatrix(busy()), 'ja')[0]).toContain('±75 %変わる');
+    expect(said(makeMatrix(busy(0.5)))).toEqual([
+      'Results vary: another run may differ by a factor of 3.3. Close other programs and run again.',
+    ]);
+    expect(said(makeMatrix(busy(0.5)), 'ja')[0]).toContain('3.3倍変わる');
   });
 
   it('is not said of a calm run, nor where a single figure varies', () => {
@@ -243,7 +250,7 @@ describe('what a busy computer costs', () => {
   it('stands in the files of the run', () => {
     const report = reportOf(realRecord('chromium-profile-real-world'));
     for (const form of ['text', 'markdown', 'figures'] as const)
-      expect(formOf(form).write(report), form).toContain('another run may differ by ±');
+      expect(formOf(form).write(report), form).toContain('another run may differ by a factor of ');
   });
 
   it('is the same where a page loads one family alone', async () => {

@@ -292,7 +292,7 @@ test('what a sustained write kept stands beside bursts where this browser knows 
 });
 
 test('a score has its interval, and where there is none the reason stands there', () => {
-  const scored = /Score: [^\n]*drive 1055 \(921 to 1207\)[^]*app feel 1165 \(989 to 1373\)/;
+  const scored = /Score: [^\n]*drive 1055 \(810 to 1374\)[^]*app feel 1165 \(868 to 1564\)/;
   for (const form of [textOf, markdownOf]) {
     expect(form(grid('chromium-quick'))).toMatch(scored);
     expect(form(grid('firefox-quick'))).toContain('drive, no score: not every test was read from the drive');

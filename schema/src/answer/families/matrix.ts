@@ -3,7 +3,6 @@ import {
   bytesPerSecond,
   type CacheVerdict,
   driftOf,
-  intervalOf,
   iops,
   isTie,
   latency,
@@ -177,8 +176,8 @@ class MatrixAnswer {
     switch (verdict?.verdict) {
       case 'drive':
         return id === 'small_read'
-          ? markOf(id, intervalOf(rate.values), { from: 'drive', detail: readTimes(job, this.#record) })
-          : markOf(id, intervalOf(rate.values), { from: 'drive', per: MB });
+          ? markOf(id, rate.interval, { from: 'drive', detail: readTimes(job, this.#record) })
+          : markOf(id, rate.interval, { from: 'drive', per: MB });
       case 'mixed':
         return (id === 'small_read' ? this.#partMark(job) : null) ?? partlyMissing(id, verdict);
       case 'cached':
@@ -205,7 +204,7 @@ class MatrixAnswer {
     if (!rate) return missing(id, this.#whyNot(slug, 'write'));
     const reason = this.#whyUnflushed();
     if (reason) return missing(id, reason);
-    return markOf(id, intervalOf(rate.values), { from: 'drive', per: id === 'save' ? 1 : MB });
+    return markOf(id, rate.interval, { from: 'drive', per: id === 'save' ? 1 : MB });
   }
 
   #isBurst(): boolean {

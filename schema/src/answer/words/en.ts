@@ -225,9 +225,11 @@ const en = {
       'The computer or the browser stood still for {time} while nothing was being timed. No number contains that time.',
     one_loop: 'Measured once: there is no interval. The Default profile repeats each test.',
     drifts: 'The second half of the run had {share} of the speed of the first. Run again.',
-    varies: 'Results vary: another run may differ by ±{share}. Close other programs and run again.',
+    varies: 'Results vary: another run may differ by {share}. Close other programs and run again.',
     busy: 'The computer was busy. Close other programs and run again.',
   },
+  /** By how much runs may differ, where it is more than their size. */
+  byFactor: 'a factor of {factor}',
   /** “SEQ1M Q1 read”, where a note names the test under way. */
   directions: { read: 'read', write: 'write', mix: 'mix' },
   memory: 'From memory: {speed}.',

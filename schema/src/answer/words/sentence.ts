@@ -171,6 +171,12 @@ function testOf({ row, direction }: Pause, { family }: Pick<Answer, 'family'>, w
   return row && direction ? `${rowShortName(row)} ${words.directions[direction]}` : words.families[family].name;
 }
 
+/** "±40 %", "a factor of 2.8": what is more than a value has no ±. */
+function rangeText(share: number, words: Words, numbers: Numbers): string {
+  if (share < 1) return `±${numbers.percent(share)}`;
+  return say(words.byFactor, { factor: numbers.number(Number((1 + share).toPrecision(2))) }, numbers.locale);
+}
+
 /** More names are no help to anybody. */
 const MAX_TESTS = 3;
 
@@ -185,6 +191,7 @@ export function noteText(
   const tests = [...new Set(pauses.map((pause) => testOf(pause, answer, words)))];
   const test = [...tests.slice(0, MAX_TESTS), ...(tests.length > MAX_TESTS ? ['…'] : [])].join(', ');
   const time = numbers.time(sum(pauses.map(({ ms }) => ms)) * 1e6);
-  const share = numbers.percent(answer.drift ?? answer.varies_by ?? 0);
+  const share =
+    answer.drift === undefined ? rangeText(answer.varies_by ?? 0, words, numbers) : numbers.percent(answer.drift);
   return say(words.notes[note], { time, test, share }, numbers.locale);
 }

@@ -35,14 +35,14 @@ export function durabilityFigures(result: DurabilityResult): DurabilityFigure[] 
     const bytesPerS = median(values);
     const sides = result[mode].flatMap((pass) => (pass.write ? [pass.write] : []));
     const ops = sides.reduce((total, side) => total + side.ops, 0);
-    const busyNs = sides.reduce((total, side) => total + side.busy_ns, 0);
+    const callNs = sides.reduce((total, side) => total + side.busy_ns, 0) / ops;
     return [
       {
         mode,
         bytesPerS,
-        interval: intervalOf(values),
+        interval: intervalOf(values, callNs),
         ratio: baseline.length === 0 ? null : bytesPerS / median(baseline),
-        callNs: busyNs / ops,
+        callNs,
         loops: values.length,
         measuredNs: sum(result[mode].map(({ total_ns }) => total_ns)),
       },

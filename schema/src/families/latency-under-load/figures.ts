@@ -8,7 +8,7 @@ import {
   type Counts,
 } from '../../documents/histogram.ts';
 import type { Pass } from '../../documents/pass.ts';
-import { sum } from '../../documents/stats.ts';
+import { median, sum } from '../../documents/stats.ts';
 import type { Figure, Source } from '../../figures/figure.ts';
 import { intervalOf, type Measured } from '../../figures/loops.ts';
 import type { Family, RecordOf } from '../family.ts';
@@ -82,7 +82,7 @@ export function underLoadFigures({ loops }: UnderLoadResult): UnderLoadFigures {
       },
     ];
   });
-  return { capacity: rates.length > 0 ? intervalOf(rates) : null, loads };
+  return { capacity: rates.length > 0 ? intervalOf(rates, 1e9 / median(rates)) : null, loads };
 }
 
 /** Where the writes went. */

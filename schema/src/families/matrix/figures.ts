@@ -29,7 +29,7 @@ function driveFigures(job: JobResult, record: MatrixRecord): Figure[] {
     return [
       {
         ...{ id: `${slug} drive_read`, name: nameOf(job, 'drive_read'), unit: 'bytes_per_s', better: 'higher' },
-        ...intervalOf(found.speed.values),
+        ...found.speed.interval,
         ...{ p99_ns, read_from: 'drive' },
       },
     ];
@@ -55,7 +55,7 @@ function throughputFigure(job: JobResult, record: MatrixRecord): Figure[] {
       name: nameOf(job, job.direction === 'write' ? writeName(record.plan) : job.direction),
       unit: 'bytes_per_s',
       better: 'higher',
-      ...intervalOf(speed.values),
+      ...speed.interval,
       p99_ns: latency(latencyPasses(job, headline), side)?.p99_ns ?? null,
       read_from: sourceInRecord(record, job),
     },
@@ -71,7 +71,7 @@ function flushedFigure(job: JobResult, record: MatrixRecord): Figure[] {
       name: nameOf(job, 'flush_each'),
       unit: 'iops',
       better: 'higher',
-      ...intervalOf(flushed.values),
+      ...flushed.interval,
       p99_ns: latency(latencyPasses(job, 'flush_each'), 'write')?.p99_ns ?? null,
       read_from: sourceInRecord(record, job),
     },

@@ -74,5 +74,6 @@ export function hasEnough(
   const budget = budgetS(plan, row, head, kind);
   if (seconds >= MAX_BUDGETS * budget) return true;
   if (seconds < budget || counted.length < MIN_LOOPS) return false;
+  // As of slow calls, whatever they take: more loops do not narrow what outlasts a run.
   return halfWidthOf(counted.map((pass) => passBytes(pass) / pass.total_ns)) <= NARROW;
 }

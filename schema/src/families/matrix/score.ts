@@ -1,9 +1,9 @@
 import type { JobResult } from '../../documents/pass.ts';
 import type { Row } from '../../documents/checks.ts';
 import { rowSlug } from '../../documents/row-name.ts';
-import { median, standardDeviation, studentT95 } from '../../documents/stats.ts';
+import { median, standardDeviation, studentT95, sum } from '../../documents/stats.ts';
 import { bytesPerSecond, type Summary } from '../../figures/derive.ts';
-import { BETWEEN_RUNS, halfWidthOf, TAKEN_FOR_RUNS } from '../../figures/loops.ts';
+import { BETWEEN_RUNS, halfWidthOf, shareOfLoopSpread, TAKEN_FOR_RUNS } from '../../figures/loops.ts';
 import type { FamilyId } from '../ids.ts';
 import { isByTime } from './jobs.ts';
 import { driveFigure, verdictInRecord } from './verdict.ts';
@@ -124,9 +124,11 @@ export type ScoreRefusal =
   /** Some row's reads did not come from the drive, or nobody can tell. */
   | { readonly reason: 'no_drive_reads' };
 
+const mean = (values: readonly number[]) => sum(values) / values.length;
+
 /** Geometric mean by summed logarithms: no product that could overflow, and the order does not matter. */
 export function geometricMean(values: readonly number[]): number {
-  return Math.exp(values.reduce((sum, value) => sum + Math.log(value), 0) / values.length);
+  return Math.exp(mean(values.map(Math.log)));
 }
 
 /** Runs differ by this share of what the loops of one run differ by: what disturbs a loop seldom ends with the run. */
@@ -135,12 +137,13 @@ export const PER_LOOP_SPREAD: Readonly<Record<ScoreKind, number>> = { drive: 0.3
 interface Term extends ScoreTerm {
   /** Loop by loop. */
   readonly values: readonly number[];
+  readonly callNs: number;
 }
 
 /** Mean standard deviation of the logarithms of the loops, over the terms that have several; 0 where none has. */
 function meanLoopSpread(terms: readonly Term[]): number {
   const spreads = terms.flatMap(({ values }) => (values.length > 1 ? standardDeviation(values.map(Math.log)) : []));
-  return spreads.length === 0 ? 0 : spreads.reduce((sum, spread) => sum + spread, 0) / spreads.length;
+  return spreads.length === 0 ? 0 : mean(spreads);
 }
 
 /** Half the width of the interval, in logarithms, of a run whose rows were measured one after another, in few loops. */
@@ -186,7 +189,15 @@ function termOf(record: MatrixRecord, term: ScoreTermId, row: Row): Term | null 
   const speed = job ? speedOf(record, term, job) : null;
   if (reference === undefined || speed === null || speed.min <= 0) return null;
   const value = median(speed.values);
-  return { row: slug, term, value, reference, ratio: value / reference, values: speed.values };
+  return {
+    row: slug,
+    term,
+    value,
+    reference,
+    ratio: value / reference,
+    values: speed.values,
+    callNs: speed.callNs,
+  };
 }
 
 /** Whether the drive was not read, in a run that is finished otherwise. */
@@ -212,8 +223,11 @@ export function scoreOf(record: MatrixRecord, kind: ScoreKind): Score | ScoreRef
   if (known.length < terms.length) return { reason: 'not_finished' };
   const points = POINTS * geometricMean(known.map(({ ratio }) => ratio));
   const rounds = isByTime(plan) ? roundsOf(known) : [];
-  const halfWidth = rounds.length >= MIN_ROUNDS ? halfWidthOf(rounds) : scoreHalfWidth(kind, meanLoopSpread(known));
-  const width = Math.exp(halfWidth);
+  const width = Math.exp(
+    rounds.length >= MIN_ROUNDS
+      ? halfWidthOf(rounds, mean(known.map(({ callNs }) => shareOfLoopSpread(callNs))))
+      : scoreHalfWidth(kind, meanLoopSpread(known)),
+  );
   return {
     points,
     low: points / width,

@@ -7,6 +7,7 @@ import {
   latencyPasses,
   leadingFigure,
   type JobFigure,
+  type Measured,
 } from '@opfsmark/schema/figures';
 import { assertNever } from '../assert-never.ts';
 import { inClockSteps, type Format } from '../format/format.ts';
@@ -50,9 +51,15 @@ function chosen(values: readonly number[], stat: Stat, smallIsBest: boolean): nu
   }
 }
 
-function readingOf(values: readonly number[], scale: number, stat: Stat, smallIsBest = false): Reading | null {
-  if (values.length === 0) return null;
-  const { low, high } = intervalOf(values);
+interface Rated {
+  readonly values: readonly number[];
+  readonly interval: Measured;
+}
+
+function readingOf(of: Rated | null, scale: number, stat: Stat, smallIsBest = false): Reading | null {
+  if (of === null) return null;
+  const { values, interval } = of;
+  const { low, high } = interval;
   return {
     value: chosen(values, stat, smallIsBest) * scale,
     low: low * scale,
@@ -75,21 +82,16 @@ export function reading(
 ): Reading | null {
   switch (unit) {
     case 'mbs':
-      return readingOf(bytesPerSecond(job, figure)?.values ?? [], 1e-6, stat);
+      return readingOf(bytesPerSecond(job, figure), 1e-6, stat);
     case 'gbs':
-      return readingOf(bytesPerSecond(job, figure)?.values ?? [], 1e-9, stat);
+      return readingOf(bytesPerSecond(job, figure), 1e-9, stat);
     case 'iops':
-      return readingOf(iops(job, figure)?.values ?? [], 1, stat);
+      return readingOf(iops(job, figure), 1, stat);
     case 'us': {
       const [passes, side] = [latencyPasses(job, figure), latencySide(job.direction)];
       if (!hasEvidence(0.5, latency(passes, side)?.ops ?? 0)) return null;
-      const medians = passes.map((pass) => latency([pass], side)?.p50_ns ?? null);
-      return readingOf(
-        medians.filter((p50) => p50 !== null),
-        1e-3,
-        stat,
-        true,
-      );
+      const values = passes.flatMap((pass) => latency([pass], side)?.p50_ns ?? []);
+      return readingOf({ values, interval: intervalOf(values, median(values)) }, 1e-3, stat, true);
     }
     default:
       return assertNever(unit);
