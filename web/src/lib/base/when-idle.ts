@@ -13,12 +13,28 @@ export function whenIdle(): Promise<void> {
 /** What comes before a click: a pointer that moves, a finger, a key. */
 const INTENT = ['pointermove', 'pointerdown', 'keydown'] as const;
 
-/** When the page is idle, or before that when somebody is about to use it. */
-export async function whenWanted(): Promise<void> {
-  const seen = new AbortController();
+/** When `time` has come, or before that when somebody is about to use the page. */
+export async function whenWanted(time: Promise<void> = whenIdle()): Promise<void> {
+  const listening = new AbortController();
   const intent = new Promise<void>((resolve) => {
-    for (const event of INTENT) addEventListener(event, () => resolve(), { signal: seen.signal });
+    for (const event of INTENT) addEventListener(event, () => resolve(), { signal: listening.signal });
   });
-  await Promise.race([whenIdle(), intent]);
-  seen.abort();
+  await Promise.race([time, intent]);
+  listening.abort();
+}
+
+/** When an element is on the screen, or so near to it, and the page is idle. */
+export async function whenNear(target: Element, margin = '0px'): Promise<void> {
+  await new Promise<void>((resolve) => {
+    const observer = new IntersectionObserver(
+      (entries) => {
+        if (!entries.some(({ isIntersecting }) => isIntersecting)) return;
+        observer.disconnect();
+        resolve();
+      },
+      { rootMargin: margin },
+    );
+    observer.observe(target);
+  });
+  await whenIdle();
 }

@@ -12,12 +12,12 @@ export const load: PageLoad = async ({
 }) => {
   const { language } = await parent();
   const entry = entryOf(view.record.family);
-  const [shown, details, summary] = await Promise.all([
+  const tab = parseTab(url.searchParams.get('tab'), tabsOf(view.record));
+  const [shown, details, summary, declared] = await Promise.all([
     entry.view(),
-    loadTab(view.record.family, parseTab(url.searchParams.get('tab'), tabsOf(view.record)), (subject) =>
-      texts.load(language, subject),
-    ),
+    loadTab(view.record.family, tab, (subject) => texts.load(language, subject)),
     entry.summary?.() ?? null,
+    tab === 'environment' ? import('$lib/features/permalink/DeclaredList.svelte') : null,
     unranked.length > 0 ? texts.load(language, 'boards') : null,
     texts.load(language, 'result', ...familyTexts(view.record.family)),
   ]);
@@ -35,5 +35,6 @@ export const load: PageLoad = async ({
     View: shown.default,
     Details: details,
     Summary: summary?.default ?? null,
+    DeclaredList: declared?.default ?? null,
   };
 };
