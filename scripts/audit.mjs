@@ -87,8 +87,8 @@ await main(async () => {
     for (const row of rows) {
       const why = whyWrong(row);
       const isGoal = TIMED.test(row.id);
-      const said = why === null ? '' : `   ${why}${isGoal ? ', its goal' : ''}`;
-      say(`${row.id.padEnd(32)} ${String(row.value).padStart(8)}${said}`);
+      const remark = why === null ? '' : `   ${why}${isGoal ? ', its goal' : ''}`;
+      say(`${row.id.padEnd(32)} ${String(row.value).padStart(8)}${remark}`);
       if (why !== null && !isGoal) process.exitCode = 1;
     }
     if (values.json !== undefined) writeFileSync(values.json, `${JSON.stringify({ rows }, null, 2)}\n`);

@@ -30,8 +30,10 @@ function parse([path, text]) {
   return [path, ts.createSourceFile(isComponent ? `${path}.ts` : path, script, ts.ScriptTarget.Latest, true)];
 }
 
-const tracked = execFileSync('git', ['ls-files', '-z'], { cwd: ROOT, encoding: 'utf8' }).split('\0').filter(Boolean);
-const files = tracked.filter((path) => !NOT_READ.test(path));
+const trackedFiles = execFileSync('git', ['ls-files', '-z'], { cwd: ROOT, encoding: 'utf8' })
+  .split('\0')
+  .filter(Boolean);
+const files = trackedFiles.filter((path) => !NOT_READ.test(path));
 const code = files.filter((path) => CODE.test(path)).map((path) => [path, readFileSync(join(ROOT, path), 'utf8')]);
 const scripts = new Map(code.filter(([path]) => SCRIPT.test(path)).map(parse));
 const graph = readSourceGraph(ROOT);
@@ -39,10 +41,10 @@ const targets = new Map(graph.edges.map(({ from, specifier, to }) => [`${from} $
 
 function importShare(folder) {
   const isImport = (node) => ts.isImportDeclaration(node) || (ts.isExportDeclaration(node) && node.moduleSpecifier);
-  const counted = code.filter(([path]) => SCRIPT.test(path) && isSource(path) && path.startsWith(folder));
-  const taken = counted.flatMap(([path]) => scripts.get(path).statements.filter(isImport));
+  const countedFiles = code.filter(([path]) => SCRIPT.test(path) && isSource(path) && path.startsWith(folder));
+  const imports = countedFiles.flatMap(([path]) => scripts.get(path).statements.filter(isImport));
   return Math.round(
-    (100 * sum(taken.map((it) => linesOf(it.getText())))) / sum(counted.map(([, text]) => linesOf(text))),
+    (100 * sum(imports.map((it) => linesOf(it.getText())))) / sum(countedFiles.map(([, text]) => linesOf(text))),
   );
 }
 
@@ -65,28 +67,28 @@ function familyCounts(id) {
   const isName = new RegExp(`(['"])${id}\\1|/${folderOf(id)}/|^ *${id}:`);
   const others = code.filter(([path]) => !isOwn.test(path) && isSource(path));
   const lines = others.map(([, text]) => text.split('\n').filter((line) => isName.test(line)).length).filter(Boolean);
-  return { own: code.filter(([path]) => isOwn.test(path)).length, naming: lines.length, lines: sum(lines) };
+  return { newFiles: code.filter(([path]) => isOwn.test(path)).length, naming: lines.length, lines: sum(lines) };
 }
 
 /** What a file exports by name, and where it is declared: a barrel hands on what others declare. */
-function exportsOf(path, seen = []) {
-  const found = new Map();
-  for (const statement of seen.includes(path) ? [] : (scripts.get(path)?.statements ?? [])) {
+function exportsOf(path, seenPaths = []) {
+  const exportOrigins = new Map();
+  for (const statement of seenPaths.includes(path) ? [] : (scripts.get(path)?.statements ?? [])) {
     if (ts.isExportDeclaration(statement)) {
       const from = statement.moduleSpecifier && targets.get(`${path} ${statement.moduleSpecifier.text}`);
-      const given = from ? exportsOf(from, [...seen, path]) : new Map();
+      const sourceExports = from ? exportsOf(from, [...seenPaths, path]) : new Map();
       for (const { name, propertyName } of statement.exportClause?.elements ?? [])
-        found.set(name.text, given.get((propertyName ?? name).text) ?? `${path} ${name.text}`);
-      if (!statement.exportClause) for (const [name, origin] of given) found.set(name, origin);
+        exportOrigins.set(name.text, sourceExports.get((propertyName ?? name).text) ?? `${path} ${name.text}`);
+      if (!statement.exportClause) for (const [name, origin] of sourceExports) exportOrigins.set(name, origin);
       continue;
     }
     const modifiers = (ts.canHaveModifiers(statement) ? ts.getModifiers(statement) : undefined) ?? [];
     if (modifiers[0]?.kind !== ts.SyntaxKind.ExportKeyword || modifiers[1]?.kind === ts.SyntaxKind.DefaultKeyword)
       continue;
-    const declared = ts.isVariableStatement(statement) ? statement.declarationList.declarations : [statement];
-    for (const { name } of declared) found.set(name.text, `${path} ${name.text}`);
+    const declarations = ts.isVariableStatement(statement) ? statement.declarationList.declarations : [statement];
+    for (const { name } of declarations) exportOrigins.set(name.text, `${path} ${name.text}`);
   }
-  return found;
+  return exportOrigins;
 }
 
 /** The names that a node takes from a module; `null` for all of them, `undefined` where it imports nothing. */
@@ -104,23 +106,23 @@ function importedBy(node) {
 
 /** Exports of our sources that at most one other file imports, each with the number of its importers. */
 function hardlyUsedExports() {
-  const exported = new Map([...scripts.keys()].map((path) => [path, exportsOf(path)]));
-  const origins = [...exported].flatMap(([path, names]) =>
+  const exportsByPath = new Map([...scripts.keys()].map((path) => [path, exportsOf(path)]));
+  const origins = [...exportsByPath].flatMap(([path, names]) =>
     isSource(path) && !CALLED.test(path) ? [...names.values()].filter((origin) => origin.startsWith(`${path} `)) : [],
   );
   const users = new Map(origins.map((origin) => [origin, new Set()]));
   for (const [path, source] of scripts) {
     countNodes(source, (node) => {
       const { from, names } = importedBy(node) ?? {};
-      const given = exported.get(targets.get(`${path} ${from}`)) ?? new Map();
-      for (const name of names ?? given.keys()) users.get(given.get(name))?.add(path);
+      const fileExports = exportsByPath.get(targets.get(`${path} ${from}`)) ?? new Map();
+      for (const name of names ?? fileExports.keys()) users.get(fileExports.get(name))?.add(path);
     });
   }
   return [...users].filter(([, by]) => by.size <= 1).map(([origin, by]) => `${by.size} ${origin}`);
 }
 
 const families = FAMILY_IDS.map(familyCounts);
-const unused = hardlyUsedExports();
+const unusedExports = hardlyUsedExports();
 const rows = {
   files: files.length,
   code_lines: sum(code.map(([, text]) => linesOf(text))),
@@ -128,12 +130,12 @@ const rows = {
   import_share: importShare(''),
   family_tables: sum([...scripts].map(([path, source]) => (isSource(path) ? countNodes(source, isFamilyTable) : 0))),
   files_naming_a_family: median(families.map(({ naming }) => naming)),
-  exports_used_once_or_never: unused.length,
+  exports_used_once_or_never: unusedExports.length,
   circles: findViolations(graph).length,
-  family_new_files: median(families.map(({ own }) => own)),
+  family_new_files: median(families.map(({ newFiles }) => newFiles)),
   family_edited_lines: median(families.map(({ lines }) => lines)),
   language_files: files.filter((path) => /(^|\/)ja[/.-]/.test(path)).length,
 };
-if (process.argv.includes('--exports')) for (const line of unused.toSorted()) say(line);
+if (process.argv.includes('--exports')) for (const line of unusedExports.toSorted()) say(line);
 else if (process.argv.includes('--json')) say(JSON.stringify(rows));
 else for (const [name, value] of Object.entries(rows)) say(`${name.padEnd(28)}${String(value).padStart(8)}`);

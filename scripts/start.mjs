@@ -31,16 +31,16 @@ function makeStateDir() {
 async function serve(port, stateDir, onceReady) {
   const options = ['--persist-to', stateDir, '--port', `${port}`, '--ip', '127.0.0.1', '--inspector-port', '0'];
   const quiet = ['--show-interactive-dev-session=false', '--log-level', 'error'];
-  const gone = new AbortController();
+  const exitController = new AbortController();
   const server = run('wrangler', ['dev', '-c', WEB_CONFIG, '-c', writeServiceConfig(stateDir), ...options, ...quiet], {
     env: wranglerEnv(stateDir),
-  }).finally(() => gone.abort());
+  }).finally(() => exitController.abort());
 
   const origin = `http://127.0.0.1:${port}`;
   for (const path of ['/api/v1/healthz', '/']) {
-    if (await waitForHttp(`${origin}${path}`, { timeoutMs: READY_TIMEOUT_MS, signal: gone.signal })) continue;
+    if (await waitForHttp(`${origin}${path}`, { timeoutMs: READY_TIMEOUT_MS, signal: exitController.signal })) continue;
     throw new PlainError(
-      gone.signal.aborted ? 'The site did not start: see above.' : `${origin}${path} did not answer.`,
+      exitController.signal.aborted ? 'The site did not start: see above.' : `${origin}${path} did not answer.`,
     );
   }
   const end = await onceReady();

@@ -31,9 +31,9 @@ function formatCounts({ passed, failed, skipped }) {
 
 /** What failed, once more: far above, each stands with what was expected. */
 function sayFailures(results) {
-  const failed = results.filter(({ counts }) => counts.failed > 0);
-  if (failed.length > 0) say('\nFailed:');
-  for (const { name, counts } of failed) {
+  const failedResults = results.filter(({ counts }) => counts.failed > 0);
+  if (failedResults.length > 0) say('\nFailed:');
+  for (const { name, counts } of failedResults) {
     const { failures = [] } = counts;
     for (const failure of failures) say(`  ${name}: ${failure}`);
     if (failures.length === 0) say(`  ${name}`);
@@ -46,42 +46,42 @@ function showingOutput(reports) {
 }
 
 /** For a suite beside others: keeps what it prints, to be shown in one piece at its end. */
-function keepingOutput(reports, printed) {
+function keepingOutput(reports, printedTexts) {
   return {
     reports,
-    say: (sentence) => printed.push(`${sentence}\n`),
+    say: (sentence) => printedTexts.push(`${sentence}\n`),
     run: async (command, args, options) => {
       const result = await run(command, args, { ...options, output: 'collect' });
-      printed.push(result.text);
+      printedTexts.push(result.text);
       return result;
     },
   };
 }
 
 async function runSuite(suite, reports, alone) {
-  const printed = [];
+  const printedTexts = [];
   // Beside others it says nothing more until its end, which may be minutes away.
   say(alone ? `\n=== ${suite.name}` : `Begins: ${suite.name}`);
   const start = performance.now();
-  const counts = await runToCounts(suite, alone ? showingOutput(reports) : keepingOutput(reports, printed));
+  const counts = await runToCounts(suite, alone ? showingOutput(reports) : keepingOutput(reports, printedTexts));
   const seconds = (performance.now() - start) / 1000;
-  if (!alone) say(`\n=== ${suite.name}\n${printed.join('').trimEnd()}`);
+  if (!alone) say(`\n=== ${suite.name}\n${printedTexts.join('').trimEnd()}`);
   return { ...suite, counts, seconds };
 }
 
 async function runStage({ reads, suites }, reports) {
-  const waiting = [...suites];
+  const queue = [...suites];
   const results = [];
   const before = fingerprintOf(reads);
   const lane = async () => {
-    for (let suite = waiting.shift(); suite && !wasStopped; suite = waiting.shift()) {
+    for (let suite = queue.shift(); suite && !wasStopped; suite = queue.shift()) {
       results.push(await runSuite(suite, reports, suites.length === 1));
     }
   };
   await Promise.all(Array.from({ length: SIDE_BY_SIDE }, lane));
-  const changed = wasStopped ? [] : changesBetween(before, fingerprintOf(reads));
-  if (changed.length > 0) {
-    const counts = { ...FAILED, failures: [sayWhatChanged(changed)] };
+  const changedFiles = wasStopped ? [] : changesBetween(before, fingerprintOf(reads));
+  if (changedFiles.length > 0) {
+    const counts = { ...FAILED, failures: [sayWhatChanged(changedFiles)] };
     results.push({ name: 'inputs of the suites above', counts, seconds: 0 });
   }
   return results;
@@ -126,9 +126,9 @@ await main(async () => {
     }
     say(`${'all'.padEnd(46)} ${`${((performance.now() - start) / 1000).toFixed(1)} s`.padStart(8)}`);
     sayFailures(results);
-    const ran = new Set(results.map(({ name }) => name));
-    const missing = namesIn(stages).filter((name) => !ran.has(name)).length;
-    const total = sum([...results.map(({ counts }) => counts), { ...FAILED, failed: missing }]);
+    const ranNames = new Set(results.map(({ name }) => name));
+    const missingCount = namesIn(stages).filter((name) => !ranNames.has(name)).length;
+    const total = sum([...results.map(({ counts }) => counts), { ...FAILED, failed: missingCount }]);
     say(`\n${await describeMachine()}`);
     say(formatCounts(total));
     if (total.failed > 0) process.exitCode = 1;

@@ -21,42 +21,42 @@ async function withSiteAlone(work: (origin: string) => Promise<void>): Promise<v
   const folder = mkdtempSync(join(tmpdir(), 'opfsmark-alone-'));
   const port = await freePort();
   const options = ['--persist-to', folder, '--port', `${port}`, '--ip', '127.0.0.1', '--inspector-port', '0'];
-  const quiet = ['--show-interactive-dev-session=false', '--log-level', 'none'];
-  const server = spawn('wrangler', ['dev', '-c', WEB_CONFIG, ...options, ...quiet], {
+  const quietOptions = ['--show-interactive-dev-session=false', '--log-level', 'none'];
+  const server = spawn('wrangler', ['dev', '-c', WEB_CONFIG, ...options, ...quietOptions], {
     cwd: ROOT,
     env: wranglerEnv(folder),
     stdio: 'ignore',
   });
-  const ended = once(server, 'exit');
-  const gone = new AbortController();
-  void ended.then(() => {
-    gone.abort();
+  const whenEnded = once(server, 'exit');
+  const exitController = new AbortController();
+  void whenEnded.then(() => {
+    exitController.abort();
   });
   try {
     const origin = `http://localhost:${port}`;
-    if (!(await waitForHttp(`${origin}/`, { timeoutMs: START_MS, signal: gone.signal }))) {
+    if (!(await waitForHttp(`${origin}/`, { timeoutMs: START_MS, signal: exitController.signal }))) {
       throw new Error('The site did not start.');
     }
     await work(origin);
   } finally {
     server.kill('SIGTERM');
-    await ended;
+    await whenEnded;
     rmSync(folder, { recursive: true, force: true });
   }
 }
 
 /** A well-formed id that no result has. */
-const UNKNOWN = '7777777777777777';
+const UNKNOWN_ID = '7777777777777777';
 
 test('a link to a plan that asks for what cannot be names each such parameter, and still runs', async ({ runPage }) => {
-  const asked = { size: '1GB!', loops: '10', profile: 'fastest', rows: 'SEQ3M-Q8T1,<b>' };
-  await runPage.open(asked);
-  for (const named of Object.keys(asked)) await expect(runPage.page.getByText(`${named}=`).first()).toBeVisible();
+  const parameters = { size: '1GB!', loops: '10', profile: 'fastest', rows: 'SEQ3M-Q8T1,<b>' };
+  await runPage.open(parameters);
+  for (const name of Object.keys(parameters)) await expect(runPage.page.getByText(`${name}=`).first()).toBeVisible();
   await expect(runPage.run).toBeEnabled();
 });
 
 test('an address of no result is a page that says so, and leads to the benchmark', async ({ request }) => {
-  for (const id of [UNKNOWN, 'nonsense', '%00', '..%2f..%2fetc']) {
+  for (const id of [UNKNOWN_ID, 'nonsense', '%00', '..%2f..%2fetc']) {
     const { status, html, text } = await read(request, `/r/${id}`);
     expect(status, id).toBe(404);
     expect(html, id).toMatch(/<h1/);
@@ -65,7 +65,7 @@ test('an address of no result is a page that says so, and leads to the benchmark
 });
 
 test('a path of the service that does not exist is a problem document', async ({ api }) => {
-  for (const path of [`/runs/${UNKNOWN}`, '/runs/nonsense', '/boards/device.nothing.shared', '/nowhere']) {
+  for (const path of [`/runs/${UNKNOWN_ID}`, '/runs/nonsense', '/boards/device.nothing.shared', '/nowhere']) {
     const response = await api.get(path);
     expect(response.status(), path).toBe(404);
     expect(response.headers()['content-type'], path).toContain('application/problem+json');
@@ -88,10 +88,10 @@ test.describe('something that does not exist', () => {
 
   test('a deleted result is gone, and says so', async ({ api, measured, page, request }) => {
     const id = await api.publish(measured, declaration());
-    const deleted = await request.delete(`/api/v1/runs/${id}`, {
+    const response = await request.delete(`/api/v1/runs/${id}`, {
       headers: { authorization: `Bearer ${DELETION_KEY}` },
     });
-    expect(deleted.status()).toBeLessThan(300);
+    expect(response.status()).toBeLessThan(300);
 
     expect((await visit(page, `/r/${id}`))?.status()).toBe(410);
     await expect(page.getByRole('heading', { level: 1 })).toContainText('deleted');
@@ -145,9 +145,9 @@ test('a request that is never answered does not delay a run', async ({ page, run
 
 test('on a slow network the page can be read before its script has come', async ({ page }) => {
   let release: () => void = () => undefined;
-  const held = new Promise<void>((resolve) => (release = resolve));
+  const whenReleased = new Promise<void>((resolve) => (release = resolve));
   await page.route('**/_app/immutable/**/*.js', async (route) => {
-    await held;
+    await whenReleased;
     await route.fallback();
   });
   await page.goto('/', { waitUntil: 'commit' });
@@ -162,24 +162,24 @@ test.describe('a tab that stays open while another version of the site is deploy
   test.use({ expectedErrors: [/status of 404/] });
 
   test('a part that is gone says so where the click was, and a reload keeps the result', async ({ page, runPage }) => {
-    const GONE = '**/_app/immutable/**';
+    const PARTS = '**/_app/immutable/**';
     await runPage.open(AT_ONCE);
     await runPage.reaches('done');
     const before = await runPage.record();
     await page.waitForLoadState('networkidle');
-    await page.route(GONE, (route) => route.fulfill({ status: 404, contentType: 'text/plain', body: 'Not found' }));
+    await page.route(PARTS, (route) => route.fulfill({ status: 404, contentType: 'text/plain', body: 'Not found' }));
 
     const control = page.getByRole('region', { name: 'Control' });
-    const missing = /could not be loaded/;
+    const loadError = /could not be loaded/;
     await page.getByRole('button', { name: 'Customise', exact: true }).click();
-    await expect(control.getByRole('alert')).toContainText(missing);
+    await expect(control.getByRole('alert')).toContainText(loadError);
     await runPage.showTab('Percentiles');
-    await expect(page.getByRole('alert').filter({ hasText: missing })).toHaveCount(2);
+    await expect(page.getByRole('alert').filter({ hasText: loadError })).toHaveCount(2);
     await page.getByText('Save as…', { exact: true }).click();
     await page.getByRole('button', { name: 'CSV', exact: false }).click();
-    await expect(page.getByRole('alert').filter({ hasText: missing })).toHaveCount(3);
+    await expect(page.getByRole('alert').filter({ hasText: loadError })).toHaveCount(3);
 
-    await page.unroute(GONE);
+    await page.unroute(PARTS);
     await control.getByRole('button', { name: 'Reload' }).first().click();
     await expect(runPage.runAgain).toBeVisible();
     expect((await runPage.record())?.started_at).toBe(before?.started_at);

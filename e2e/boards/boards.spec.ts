@@ -19,13 +19,13 @@ test('typing part of a name asks the service, and shows what it answers last', a
   });
   await visit(page, '/leaderboard');
   const search = page.getByRole('searchbox', { name: 'Find a device' });
-  const found = page.getByRole('region', { name: 'Find a device' });
+  const matches = page.getByRole('region', { name: 'Find a device' });
   await search.pressSequentially('pro');
-  await expect(found.getByRole('link')).toHaveText(['MacBook Pro 14', 'Surface Pro 10']);
+  await expect(matches.getByRole('link')).toHaveText(['MacBook Pro 14', 'Surface Pro 10']);
   await search.pressSequentially(' 10');
-  await expect(found.getByRole('link')).toHaveText(['Surface Pro 10']);
+  await expect(matches.getByRole('link')).toHaveText(['Surface Pro 10']);
   await search.fill('nothing like it');
-  await expect(found).toContainText('No device with results has “nothing like it” in its name.');
+  await expect(matches).toContainText('No device with results has “nothing like it” in its name.');
 });
 
 test('on the board of drives, drives are found by any part of their name, with script or without', async ({
@@ -39,18 +39,18 @@ test('on the board of drives, drives are found by any part of their name, with s
   await api.publishRanked(makeUpload({ rig_id, declared: { device: 'Tower', drive, interface: 'NVMe' } }));
   await leaderboardPage.openUntilShown({ by: 'drive' }, drive);
   const search = page.getByRole('searchbox', { name: 'Find a drive' });
-  const found = page.getByRole('region', { name: 'Find a drive' });
+  const matches = page.getByRole('region', { name: 'Find a drive' });
   await search.pressSequentially('990');
-  await expect(found.getByRole('link', { name: drive })).toHaveAttribute('href', '/drive/samsung-990-pro');
-  await expect(found).toContainText('unconfirmed');
+  await expect(matches.getByRole('link', { name: drive })).toHaveAttribute('href', '/drive/samsung-990-pro');
+  await expect(matches).toContainText('unconfirmed');
   await search.fill('nothing like it');
-  await expect(found).toContainText('No drive on this leaderboard has “nothing like it” in its name');
+  await expect(matches).toContainText('No drive on this leaderboard has “nothing like it” in its name');
 
   // Its address alone shows the same, on the same board.
   await search.fill('ssd 990');
   await search.press('Enter');
   await expect(page).toHaveURL(/by=drive.*q=ssd\+990/);
-  await expect(found.getByRole('link', { name: drive })).toBeVisible();
+  await expect(matches.getByRole('link', { name: drive })).toBeVisible();
 
   await page.getByRole('link', { name: 'By interface' }).click();
   await expect(page).toHaveURL(/by=interface/);
@@ -130,10 +130,10 @@ test('ranked runs on a filesystem have a row for each system, which opens its pa
   page,
   request,
 }) => {
-  const elsewhere = process.env['E2E_BASE_URL'] !== undefined;
+  const isElsewhere = process.env['E2E_BASE_URL'] !== undefined;
   const why = 'only the site that the tests start themselves has this moderator';
-  if (elsewhere) console.log(`skipped: ${why}`);
-  test.skip(elsewhere, why);
+  if (isElsewhere) console.log(`skipped: ${why}`);
+  test.skip(isElsewhere, why);
   const { ids } = await publishOnTwoSystems(api);
   try {
     for (const id of ids) await confirmRun(request, id);

@@ -80,15 +80,15 @@ test('an old browser', async ({ page, runPage }) => {
   await capture(page, 'state-old-browser');
 });
 
-const PUBLISHED: Record<string, MadeRun> = {
+const PUBLISHED_RUNS: Record<string, MadeRun> = {
   done: {},
   'hidden-tab': { environment: { visibility_changes: 2 } },
   held: { keptInMemory: true },
 };
 
-for (const [name, made] of Object.entries(PUBLISHED)) {
+for (const [name, run] of Object.entries(PUBLISHED_RUNS)) {
   test(`permalink: ${name}`, async ({ api, page }) => {
-    const id = await api.publishRanked(makeUpload({ ...made, rig_id: randomId() }));
+    const id = await api.publishRanked(makeUpload({ ...run, rig_id: randomId() }));
     await visit(page, `/r/${id}`);
     await capture(page, `state-${name}`);
   });
@@ -141,14 +141,14 @@ test('groups: none yet, some results, full', async ({ api, page, request }) => {
   await capture(page, 'state-group-empty');
   const group = new URL(page.url()).pathname;
   const headers = { authorization: `Bearer ${DELETION_KEY}` };
-  const join = async (made: MadeRun) => {
-    const id = await api.publishRanked(makeUpload({ ...made, rig_id: randomId() }));
+  const join = async (run: MadeRun) => {
+    const id = await api.publishRanked(makeUpload({ ...run, rig_id: randomId() }));
     expect((await request.put(`/api/v1/groups/${group.slice(3)}/runs/${id}`, { headers })).status()).toBe(200);
   };
-  const declared = { drive: 'Example 980 PRO', interface: 'NVMe' } as const;
-  await join({ declared: { ...declared, device: 'Office laptop, third row' } });
-  await join({ declared: { ...declared, device: 'Phone' }, speed: 0.1 });
-  await join({ declared: { ...declared, device: 'Library PC' }, speed: 0.4 });
+  const exampleDrive = { drive: 'Example 980 PRO', interface: 'NVMe' } as const;
+  await join({ declared: { ...exampleDrive, device: 'Office laptop, third row' } });
+  await join({ declared: { ...exampleDrive, device: 'Phone' }, speed: 0.1 });
+  await join({ declared: { ...exampleDrive, device: 'Library PC' }, speed: 0.4 });
   await join({ declared: { device: 'Private window' }, keptInMemory: true });
   await visit(page, group);
   await capture(page, 'state-group');
@@ -169,13 +169,13 @@ test('boards with ranks: by device, drive, interface and storage for apps', asyn
   ] as const)
     await api.publishRanked(makeUpload({ declared: { device: 'Desktop', drive }, rig_id: randomId(), speed }));
   await api.publishRanked(makeAppStorageUpload({ engine: 'sqlite', declared: { device: 'Laptop for notes' } }));
-  const ranked = page.getByRole('table', { name: 'Leaderboard', exact: true });
+  const board = page.getByRole('table', { name: 'Leaderboard', exact: true });
   for (const [name, path, row] of [
     ['board', '/leaderboard', 'Framework 13 AMD'],
     ['board-drives', '/leaderboard?by=drive', 'Crucial MX500'],
     ['board-interfaces', '/leaderboard?by=interface', 'USB'],
   ] as const) {
-    await openUntilShown(() => visit(page, path), ranked.getByText(row).first());
+    await openUntilShown(() => visit(page, path), board.getByText(row).first());
     await capture(page, `state-${name}`);
   }
   const contenders = page.getByRole('table', { name: /^Storage for apps/ });
@@ -188,11 +188,11 @@ test('the page of moderators: before and after its token', async ({ api, page, r
   const id = await api.publishRanked(makeUpload({ declared: { device: 'Reported PC', note: 'Best PC ever.' } }));
   const report = { reason: 'wrong_device', detail: 'This is a phone.' };
   expect((await request.post(`/api/v1/runs/${id}/reports`, { data: report })).ok()).toBe(true);
-  const merged = await request.post('/api/v1/admin/v1/drives/example-980/rename', {
+  const response = await request.post('/api/v1/admin/v1/drives/example-980/rename', {
     headers,
     data: { name: 'Example 980' },
   });
-  expect(merged.ok(), await merged.text()).toBe(true);
+  expect(response.ok(), await response.text()).toBe(true);
   await visit(page, '/moderate');
   await capture(page, 'state-moderate-enter');
   await page.getByLabel('Token').fill(MODERATOR_TOKEN);

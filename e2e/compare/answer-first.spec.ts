@@ -62,7 +62,7 @@ test('three long runs stand beside each other without scrolling inside a table, 
   const content = page.getByRole('main');
   await expect(content.getByRole('table', { name: 'Figures and ratios' })).toBeVisible();
   await expect(content.getByRole('table', { name: 'What differs besides the speed' })).toBeVisible();
-  const scrolling = () =>
+  const scrollingElements = () =>
     content.locator('*').evaluateAll((elements) =>
       elements
         .filter((element) => /auto|scroll/.test(getComputedStyle(element).overflow))
@@ -77,6 +77,6 @@ test('three long runs stand beside each other without scrolling inside a table, 
     [390, 844],
   ] as const) {
     await page.setViewportSize({ width, height });
-    await expect.poll(scrolling, { message: `${width} px` }).toEqual([]);
+    await expect.poll(scrollingElements, { message: `${width} px` }).toEqual([]);
   }
 });

@@ -19,13 +19,13 @@ async function add(page: Page): Promise<void> {
 }
 
 /** Adds one beside those that are there: after Remove the focus is on what follows, and at last on the button that adds. */
-async function expectFocusAfterRemove(page: Page, present: number): Promise<void> {
+async function expectFocusAfterRemove(page: Page, count: number): Promise<void> {
   await add(page);
   const remove = page.getByRole('button', { name: /^Remove CrystalDiskMark/ });
-  await expect(remove).toHaveCount(present + 1);
+  await expect(remove).toHaveCount(count + 1);
   await remove.first().focus();
   await page.keyboard.press('Enter');
-  await expect(remove).toHaveCount(present);
+  await expect(remove).toHaveCount(count);
   await expect(remove).toBeFocused();
   // Pressed while it has the focus, it does not get it again.
   await remove.click();
@@ -40,10 +40,10 @@ test('a pasted text of CrystalDiskMark stands beside a run until it is removed o
   const { record } = makeUpload({ profile: 'default' });
   const address = `/compare?runs=${await api.publish(record, declaration())}`;
   await visit(page, address);
-  const sent: string[] = [];
+  const sentRequests: string[] = [];
   page.on('request', (request) => {
-    if (request.method() !== 'GET') sent.push(`${request.method()} ${request.url()}`);
-    if (request.url().includes('Crystal')) sent.push(request.url());
+    if (request.method() !== 'GET') sentRequests.push(`${request.method()} ${request.url()}`);
+    if (request.url().includes('Crystal')) sentRequests.push(request.url());
   });
   const opener = page.getByRole('button', { name: ADD });
   await opener.focus();
@@ -74,7 +74,7 @@ test('a pasted text of CrystalDiskMark stands beside a run until it is removed o
   await expectNoViolations(page, 'the comparison');
   await expectNoSidewaysScroll(page, 'the comparison', [390, 1280]);
   expect(new URL(page.url()).pathname + new URL(page.url()).search).toBe(address);
-  expect(sent).toEqual([]);
+  expect(sentRequests).toEqual([]);
 
   await speak(page, 'ja');
   await expect(page.getByRole('table').first()).toContainText('別のツールの報告、ダイレクト I/O');
@@ -104,13 +104,13 @@ test('a file that is cut off shows what was understood, and says each line that 
   await expect(list).toHaveCount(0);
 
   await page.getByRole('button', { name: ADD }).click();
-  const dropped = await page.evaluateHandle((text) => {
+  const transfer = await page.evaluateHandle((text) => {
     const data = new DataTransfer();
     data.items.add(new File([text], 'cdm.txt'));
     return data;
   }, CRYSTAL_8);
   const textbox = page.getByRole('dialog', { name: ADD }).getByRole('textbox');
-  await textbox.dispatchEvent('drop', { dataTransfer: dropped });
+  await textbox.dispatchEvent('drop', { dataTransfer: transfer });
   await expect(page.getByRole('region', { name: 'Results of other tools' })).toContainText('CrystalDiskMark 8.0.4');
 
   await expectFocusAfterRemove(page, 1);

@@ -77,7 +77,7 @@ test('without script the link opens the page of comparisons, which offers the re
 });
 
 /** "Run the same test": the plan of a published result, run here, and both side by side. Two runs on one drive may be alike; one of them may have been read from memory. */
-const SAID = /\d× (?:faster|slower)|no clear difference|Not comparable/;
+const VERDICT = /\d× (?:faster|slower)|no clear difference|Not comparable/;
 
 /** Follows "Run the same test" on a permalink and runs the plan on the scripted drive, which takes no time. */
 async function runTheSame(runPage: RunPage, id: string): Promise<void> {
@@ -100,12 +100,12 @@ test('a run of the same plan stands beside the published one', async ({ api, pag
   await runTheSame(runPage, await api.publish(record, declaration({ device })));
   expect((await runPage.record())?.plan).toEqual(record.plan);
 
-  const beside = page.getByRole('region', { name: `Beside ${device}` });
-  const table = beside.getByRole('table', { name: 'Figures and ratios' });
+  const comparison = page.getByRole('region', { name: `Beside ${device}` });
+  const table = comparison.getByRole('table', { name: 'Figures and ratios' });
   await expect(table.getByRole('columnheader', { name: 'This run' })).toBeVisible();
-  await expect(table.getByRole('row', { name: /SEQ1M Q1 read/ }).first()).toContainText(SAID);
+  await expect(table.getByRole('row', { name: /SEQ1M Q1 read/ }).first()).toContainText(VERDICT);
   // Both differ in nothing but the drive, which is a scripted one here.
-  await expect(beside.getByText('Not the same test')).toContainText('Not the same test: Access differ.');
+  await expect(comparison.getByText('Not the same test')).toContainText('Not the same test: Access differ.');
 });
 
 test('two runs of another family stand beside each other too, and can be compared', async ({
@@ -116,8 +116,8 @@ test('two runs of another family stand beside each other too, and can be compare
   const record = realRecord('family-durability');
   const ids = [await api.publish(record, declaration()), await api.publish(record, declaration())];
   await runTheSame(familyPage, ids[0] ?? '');
-  const beside = page.getByRole('region', { name: /^Beside / });
-  await expect(beside.getByRole('row', { name: /^flushed each time/ })).toContainText(SAID);
+  const comparison = page.getByRole('region', { name: /^Beside / });
+  await expect(comparison.getByRole('row', { name: /^flushed each time/ })).toContainText(VERDICT);
 
   await follow(page, `/compare?runs=${ids.join(',')}`);
   const table = page.getByRole('table', { name: 'Figures and ratios' });

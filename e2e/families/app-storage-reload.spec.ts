@@ -4,19 +4,19 @@ import { declaration } from '../support/lib/records.ts';
 import { visit } from '../support/lib/visit.ts';
 import { runFamily } from '../support/scenarios/family-run.ts';
 
-const SMALL = { rows: '100', puts: '2', reads: '10', blob: '16KiB', loops: '1' };
+const SMALL_PLAN = { rows: '100', puts: '2', reads: '10', blob: '16KiB', loops: '1' };
 /** The rows as the store is created and in its loop, four single saves, the large value. */
-const WRITTEN = '225 kB';
-const INTACT = { opened: true, lost: 0, torn: 0, damaged: 0 };
+const WRITTEN_TEXT = '225 kB';
+const INTACT_STORE = { opened: true, lost: 0, torn: 0, damaged: 0 };
 const FACTS = 'What was compared';
 
 test('a page that reloads itself in the middle of puts says so, finds all of them, and goes on', async ({
   familyPage,
 }) => {
   const { page } = familyPage;
-  const said: string[] = [];
+  const texts: string[] = [];
   // The window is handed to other tests, and keeps its functions; those of a page end with it.
-  await page.exposeFunction('hear', (text: string) => said.push(text));
+  await page.exposeFunction('hear', (text: string) => texts.push(text));
   await page.addInitScript(() => {
     const hear = (window as unknown as { hear: (text: string) => void }).hear;
     new MutationObserver(() => {
@@ -26,25 +26,25 @@ test('a page that reloads itself in the middle of puts says so, finds all of the
   let loads = 0;
   page.on('load', () => loads++);
   const { result, record } = await runFamily(familyPage, 'app-storage', {
-    ...SMALL,
+    ...SMALL_PLAN,
     contenders: 'idb-strict',
   });
   expect(loads).toBe(2);
   for (const text of ['Storage for apps: continuing after the reload', 'The page has reloaded itself.']) {
     expect(
-      said.some((one) => one.includes(text)),
+      texts.some((one) => one.includes(text)),
       text,
     ).toBe(true);
   }
   expect(result.rows.map(({ status }) => status)).toEqual(['done']);
-  for (const { contender, reload: found, survival, two_tabs } of result.rows) {
-    expect(found, contender).toMatchObject(INTACT);
-    expect(found?.acknowledged, contender).toBeGreaterThanOrEqual(20);
-    expect(survival, contender).toMatchObject(INTACT);
+  for (const { contender, reload, survival, two_tabs } of result.rows) {
+    expect(reload, contender).toMatchObject(INTACT_STORE);
+    expect(reload?.acknowledged, contender).toBeGreaterThanOrEqual(20);
+    expect(survival, contender).toMatchObject(INTACT_STORE);
     expect(two_tabs, contender).toMatchObject({ second: 'shared', lost: 0, damaged: 0 });
   }
   await expect.poll(() => familyPage.leftovers()).toEqual([]);
-  await expect(page.getByText(`Wrote ${WRITTEN} in`)).toBeVisible();
+  await expect(page.getByText(`Wrote ${WRITTEN_TEXT} in`)).toBeVisible();
 
   const facts = await familyPage.cellsIn('Contenders', FACTS);
   expect(facts[0]).toContain(`All ${result.rows[0]?.reload?.acknowledged} acknowledged puts survived.`);

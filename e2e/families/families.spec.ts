@@ -71,7 +71,7 @@ test('a picked file is read in pairs and in order, without the File System Acces
   });
 });
 
-const SMALL = { size: '16MiB', reads: '200', files: '20' };
+const SMALL_PLAN = { size: '16MiB', reads: '200', files: '20' };
 const STEPS = Object.keys(PICKED_STEPS);
 
 /**
@@ -98,22 +98,22 @@ test('a picked folder: every step beside what the browser reaches, and nothing l
       clearInterval(look);
       void navigator.storage.getDirectory().then(async (root) => {
         const folder = await root.getDirectoryHandle('picked');
-        const left: string[] = [];
-        for await (const name of folder.keys()) left.push(name);
-        Object.assign(window, { leftInPicked: left });
+        const leftNames: string[] = [];
+        for await (const name of folder.keys()) leftNames.push(name);
+        Object.assign(window, { leftInPicked: leftNames });
         await root.removeEntry('picked');
       });
     }, 10);
   });
-  const { record, result } = await runFamily(familyPage, 'picked-folder', SMALL);
+  const { record, result } = await runFamily(familyPage, 'picked-folder', SMALL_PLAN);
   expect(record.environment.engine).toBe('picked-folder');
   expect(await page.evaluate(() => Reflect.get(window, 'leftInPicked') as string[])).toEqual([]);
   expect(result.cells.map(({ place, step }) => `${place} ${step}`)).toEqual(
     ['ceiling', 'picked'].flatMap((place) => STEPS.map((step) => `${place} ${step}`)),
   );
-  const own = result.cells.filter(({ place }) => place === 'picked');
-  expect(own.map(({ ops }) => ops)).toEqual([16, 16, 200, 20, 20]);
-  expect(own.map(({ verified_blocks }) => verified_blocks)).toEqual([0, 16, 200, 0, 0]);
+  const pickedCells = result.cells.filter(({ place }) => place === 'picked');
+  expect(pickedCells.map(({ ops }) => ops)).toEqual([16, 16, 200, 20, 20]);
+  expect(pickedCells.map(({ verified_blocks }) => verified_blocks)).toEqual([0, 16, 200, 0, 0]);
   expect(await familyPage.cellsOf('Figures')).toEqual(reportRows(record, 'Figures'));
 });
 

@@ -34,9 +34,9 @@ test('a group is made, a run joins it as it is published, and it is read without
   await page.getByRole('dialog').getByRole('link', { name: 'Class 3b' }).click();
   await expect(page.getByRole('table', { name: 'Results of the group' })).toContainText('Desk by the window');
 
-  const plain = await request.get(group);
-  expect(await plain.text()).toContain('Desk by the window');
-  expect(plain.headers()).toMatchObject({ 'referrer-policy': 'no-referrer', 'x-robots-tag': 'noindex' });
+  const response = await request.get(group);
+  expect(await response.text()).toContain('Desk by the window');
+  expect(response.headers()).toMatchObject({ 'referrer-policy': 'no-referrer', 'x-robots-tag': 'noindex' });
   await page.getByRole('button', { name: 'Remove the result of Desk by the window' }).click();
   await expect(page.getByRole('heading', { name: 'No results yet' })).toBeVisible();
   await page.getByRole('button', { name: 'Delete group' }).click();

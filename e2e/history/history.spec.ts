@@ -21,14 +21,14 @@ test.describe('in a time zone of its own', () => {
         return Promise.resolve(false);
       };
     });
-    const asked = () => page.evaluate(() => document.documentElement.dataset['asked'] ?? null);
+    const requestCount = () => page.evaluate(() => document.documentElement.dataset['asked'] ?? null);
     await runPage.open({ ...BRIEF, engine: 'scripted' });
     await expect(runPage.run).toBeEnabled();
-    expect(await asked()).toBeNull();
+    expect(await requestCount()).toBeNull();
     await runPage.run.click();
     await runPage.reaches('done');
     await expectKeptRuns(page, 1);
-    await expect.poll(asked).toBe('1');
+    await expect.poll(requestCount).toBe('1');
     await page.getByRole('link', { name: 'History' }).click();
     await expect(page).toHaveURL(/\/history$/);
     await reload(page);
@@ -51,12 +51,12 @@ test.describe('in a time zone of its own', () => {
     await expect(page.getByText('may delete the data of this site when the drive is nearly full')).toBeVisible();
     await page.getByRole('button', { name: 'Ask the browser to keep it' }).click();
     await expect(page.getByText('The browser did not agree.')).toBeVisible();
-    const [saved] = await Promise.all([
+    const [download] = await Promise.all([
       page.waitForEvent('download'),
       page.getByRole('button', { name: 'Save as a file' }).click(),
     ]);
     const file = testInfo.outputPath('history.json');
-    await saved.saveAs(file);
+    await download.saveAs(file);
     expect(readFileSync(file, 'utf8')).toContain(startedAt);
 
     // Each of these buttons goes away when it is pressed.
@@ -91,17 +91,17 @@ test.describe('in a time zone of its own', () => {
 test('a run that was left is opened, published and compared from History', async ({ page, runPage }) => {
   await runPage.open({ ...BRIEF, autorun: '1' });
   await runPage.reaches('done');
-  const written = await runPage.number('SEQ1M Q1', 'write');
+  const writeSpeed = await runPage.number('SEQ1M Q1', 'write');
   await expectKeptRuns(page, 1);
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'History' }).click();
 
-  const kept = page.getByRole('table', { name: 'Runs' }).getByRole('rowheader').getByRole('link');
-  await expect(kept).toBeVisible();
-  await kept.click();
+  const runLink = page.getByRole('table', { name: 'Runs' }).getByRole('rowheader').getByRole('link');
+  await expect(runLink).toBeVisible();
+  await runLink.click();
   await expect(page).not.toHaveURL(/\/history$/);
-  await expect(runPage.cells('SEQ1M Q1').last()).toContainText(written);
+  await expect(runPage.cells('SEQ1M Q1').last()).toContainText(writeSpeed);
   await reload(page);
-  await expect(runPage.cells('SEQ1M Q1').last()).toContainText(written);
+  await expect(runPage.cells('SEQ1M Q1').last()).toContainText(writeSpeed);
 
   const content = page.getByRole('main');
   await expect(content.getByRole('link', { name: /compare/i }).first()).toBeVisible();

@@ -7,7 +7,7 @@ import { filesInOpfs } from '../support/lib/opfs.ts';
 import { reload } from '../support/lib/visit.ts';
 import { FamilyPage } from '../support/page-objects/family-page.ts';
 
-const SMALL = { rows: '100', puts: '2', reads: '10', blob: '16KiB', loops: '1' };
+const SMALL_PLAN = { rows: '100', puts: '2', reads: '10', blob: '16KiB', loops: '1' };
 
 /** Begins a run, and resolves when the page has gone to reload itself and was kept from coming back. */
 async function beginAndHold(familyPage: FamilyPage, contenders: string): Promise<void> {
@@ -17,7 +17,7 @@ async function beginAndHold(familyPage: FamilyPage, contenders: string): Promise
     sessionStorage.setItem('held', '');
     window.stop();
   });
-  await familyPage.openFamily('app-storage', { ...SMALL, contenders });
+  await familyPage.openFamily('app-storage', { ...SMALL_PLAN, contenders });
   await familyPage.begin();
   await page.waitForFunction(() => sessionStorage.getItem('held') !== null);
 }
@@ -29,21 +29,21 @@ const openAnother = async (context: BrowserContext) => new FamilyPage(await cont
  * go of it: its workers end some time after it. Resolves with how to end that.
  */
 async function holdFile(page: Page, contender: string): Promise<() => Promise<void>> {
-  const held = await page.evaluateHandle(() => ({ writable: null as FileSystemWritableFileStream | null }));
+  const handle = await page.evaluateHandle(() => ({ writable: null as FileSystemWritableFileStream | null }));
   const hold = () =>
-    held.evaluate(async (kept, name) => {
+    handle.evaluate(async (state, name) => {
       let folder = await navigator.storage.getDirectory();
       for (const part of ['opfsmark', 'app-storage', name]) folder = await folder.getDirectoryHandle(part);
       const file = await folder.getFileHandle('rows');
       try {
-        kept.writable = await file.createWritable();
+        state.writable = await file.createWritable();
         return 'held';
       } catch (error) {
         return String(error);
       }
     }, contender);
   await expect.poll(hold).toBe('held');
-  return () => held.evaluate(({ writable }) => writable?.abort());
+  return () => handle.evaluate(({ writable }) => writable?.abort());
 }
 
 test('another tab neither goes on with a run whose page reloads itself nor deletes its files; Stop works afterwards, and what cannot go on is kept', async ({
@@ -53,9 +53,9 @@ test('another tab neither goes on with a run whose page reloads itself nor delet
   const contenders = ['opfs-sync', 'opfs-sync-unflushed'];
   await beginAndHold(familyPage, contenders.join(','));
   const { page } = familyPage;
-  const kept = await page.evaluate(() => sessionStorage.getItem('opfsmark.paused') ?? '');
+  const pausedText = await page.evaluate(() => sessionStorage.getItem('opfsmark.paused') ?? '');
   const other = await openAnother(context);
-  await other.openFamily('app-storage', SMALL);
+  await other.openFamily('app-storage', SMALL_PLAN);
   await other.begin();
   await expect(other.page.getByText('Already measuring in another tab').first()).toBeVisible();
   const release = await Promise.all(contenders.map((contender) => holdFile(other.page, contender)));
@@ -74,13 +74,13 @@ test('another tab neither goes on with a run whose page reloads itself nor delet
   await expect(familyPage.run).toBeEnabled();
 
   // Another run whose page comes back when its lease has ended.
-  const paused = JSON.parse(kept) as Paused;
-  const late = { ...paused.run.record, started_at: '2026-01-01T00:00:00.000Z' };
-  const text = JSON.stringify({ ...paused, run: { ...paused.run, record: late } });
+  const pausedState = JSON.parse(pausedText) as Paused;
+  const lateRecord = { ...pausedState.run.record, started_at: '2026-01-01T00:00:00.000Z' };
+  const text = JSON.stringify({ ...pausedState, run: { ...pausedState.run, record: lateRecord } });
   await page.evaluate((text) => sessionStorage.setItem('opfsmark.paused', text), text);
-  await familyPage.openFamily('app-storage', { ...SMALL, autorun: '1' });
+  await familyPage.openFamily('app-storage', { ...SMALL_PLAN, autorun: '1' });
   await expect(page.getByText('What was finished is kept.')).toBeVisible();
-  expect(await familyPage.recordOf('app-storage')).toEqual(late);
+  expect(await familyPage.recordOf('app-storage')).toEqual(lateRecord);
   await expectKeptRuns(page, 2);
 });
 
@@ -89,15 +89,15 @@ test('a tab that is closed while it reloads itself leaves nothing behind at the 
   context,
 }) => {
   await beginAndHold(familyPage, 'idb-strict,opfs-sync');
-  const next = await openAnother(context);
+  const nextPage = await openAnother(context);
   await familyPage.page.close();
   // The site waits a minute for a page that reloads itself; here less.
-  await next.page.addInitScript(() => {
+  await nextPage.page.addInitScript(() => {
     const [lease] = (localStorage.getItem('opfsmark.reload') ?? '').split(' ');
     localStorage.setItem('opfsmark.reload', `${lease} ${Date.now() + 2000}`);
   });
-  await next.openFamily('app-storage', SMALL);
-  await expect.poll(() => filesInOpfs(next.page)).toEqual([]);
-  await expect.poll(() => next.otherStorage()).toEqual([]);
-  await expect(next.run).toBeEnabled();
+  await nextPage.openFamily('app-storage', SMALL_PLAN);
+  await expect.poll(() => filesInOpfs(nextPage.page)).toEqual([]);
+  await expect.poll(() => nextPage.otherStorage()).toEqual([]);
+  await expect(nextPage.run).toBeEnabled();
 });

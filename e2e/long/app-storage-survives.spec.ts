@@ -29,8 +29,8 @@ for (const contender of ['opfs-sync', 'idb-strict', 'sahpool-wal', 'coop', 'writ
 
       const after = await open();
       await after.goto(address);
-      const found = await lookAt(after, contender, acknowledged);
-      expect(found).toEqual({ acknowledged, opened: true, lost: 0, torn: 0, damaged: 0 });
+      const survival = await lookAt(after, contender, acknowledged);
+      expect(survival).toEqual({ acknowledged, opened: true, lost: 0, torn: 0, damaged: 0 });
     });
   });
 }
@@ -61,9 +61,9 @@ test('a power cut: rows of IndexedDB that were answered are kept, and a store th
       await power.turnOn({ keptPercent: 0, seed: 1 });
 
       const after = await browser.open();
-      const intact = { acknowledged: PUTS, opened: true, lost: 0, torn: 0, damaged: 0 };
-      expect(await lookAt(after, 'idb-strict', PUTS)).toEqual(intact);
-      expect(await lookAt(after, 'opfs-sync', PUTS)).toEqual({ ...intact, lost: PUTS });
+      const intactStore = { acknowledged: PUTS, opened: true, lost: 0, torn: 0, damaged: 0 };
+      expect(await lookAt(after, 'idb-strict', PUTS)).toEqual(intactStore);
+      expect(await lookAt(after, 'opfs-sync', PUTS)).toEqual({ ...intactStore, lost: PUTS });
     } finally {
       await browser.close();
     }

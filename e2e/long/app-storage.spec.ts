@@ -15,7 +15,7 @@ import { expectPermalink, runFamily } from '../support/scenarios/family-run.ts';
 const TINY = { rows: '100', puts: '4', reads: '20', blob: '64KiB', loops: '1' };
 
 /** Classes that the default set is spread over, as counted: see `syncs.json`. */
-const ORDERED: readonly ContenderId[] = [
+const ORDERED_CONTENDERS: readonly ContenderId[] = [
   'opfs-sync',
   'idb-strict',
   'dexie-strict',
@@ -54,10 +54,10 @@ test('storage for apps: the default set ends with the same rows, and is compared
     expect(row.two_tabs, row.contender).toMatchObject({ second, lost: 0, damaged: 0 });
   }
   expect(result.idb_probe?.get_all_ns).toHaveLength(IDB_PROBE_ROUNDS);
-  const ordered = await familyPage.cellsIn('Figures', 'Class C: synced in order');
-  expect(ordered).toHaveLength(ORDERED.length);
+  const orderedRows = await familyPage.cellsIn('Figures', 'Class C: synced in order');
+  expect(orderedRows).toHaveLength(ORDERED_CONTENDERS.length);
   expect(await familyPage.cellsOf('Class B: synced, order unproven')).toHaveLength(1);
-  for (const [name = '', ...cells] of ordered) {
+  for (const [name = '', ...cells] of orderedRows) {
     expect(
       cells.every((cell) => /\d/.test(cell)),
       name,
@@ -70,7 +70,7 @@ test('storage for apps: the default set ends with the same rows, and is compared
     expect(isFloor).toBe(name.startsWith('OPFS sync handle') && !CONTENDERS['opfs-sync'].atomic);
   }
   const facts = await familyPage.cellsOf('Facts by storage');
-  expect(facts.map(([name = '', , , killed, syncs]) => [name.length > 0, killed, Number(syncs) > 0])).toEqual(
+  expect(facts.map(([name = '', , , killCell, syncs]) => [name.length > 0, killCell, Number(syncs) > 0])).toEqual(
     plan.contenders.map(() => [true, '0 of 20 lost', true]),
   );
   await expect(familyPage.view.getByText(/^Notes: (?!none)/)).toBeVisible();
@@ -79,8 +79,8 @@ test('storage for apps: the default set ends with the same rows, and is compared
 });
 
 test('storage for apps: every other contender runs too, and one that cannot says why', async ({ familyPage }) => {
-  const usual = new Set(standardPlan('app-storage').contenders);
-  const others = CONTENDER_IDS.filter((id) => !usual.has(id));
+  const usualIds = new Set(standardPlan('app-storage').contenders);
+  const others = CONTENDER_IDS.filter((id) => !usualIds.has(id));
   const { result } = await runFamily(familyPage, 'app-storage', { ...TINY, loops: '1', contenders: others.join(',') });
   expect(result.rows.map(({ contender, status, failure }) => [contender, failure ?? status])).toEqual(
     others.map((id) => [id, id === 'local-storage' ? 'missing' : 'done']),
@@ -106,8 +106,8 @@ test('storage for apps: a contender that hangs fails its own row, and the others
   await familyPage.reaches('done');
   const rows = (await familyPage.recordOf('app-storage'))?.result.rows ?? [];
   expect(rows.map(({ status }) => status)).toEqual(['failed', 'done']);
-  const [failed] = await familyPage.cellsIn('Contenders', 'What was compared');
-  expect(failed?.[1]).toBe('Failed: no answer for 30 s');
+  const [failedRow] = await familyPage.cellsIn('Contenders', 'What was compared');
+  expect(failedRow?.[1]).toBe('Failed: no answer for 30 s');
   await other.close();
   await expect.poll(() => familyPage.otherStorage()).toEqual([]);
 });

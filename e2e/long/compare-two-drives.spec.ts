@@ -53,7 +53,7 @@ const inImage =
 const EXT4: Kind = { filesystem: 'ext4', mount: inImage('mkfs.ext4', '-q', '-F') };
 
 /** Filesystems of removable drives; the last needs no image and is in every Linux. */
-const OTHERS: readonly Kind[] = [
+const OTHER_KINDS: readonly Kind[] = [
   { filesystem: 'exFAT', mount: inImage('mkfs.exfat') },
   { filesystem: 'FAT32', mount: inImage('mkfs.vfat', '-F', '32') },
   { filesystem: 'XFS', mount: inImage('mkfs.xfs', '-q', '-f') },
@@ -76,9 +76,9 @@ function mountTwo(): Drives {
     return why === null;
   };
 
-  const elsewhere = process.platform !== 'linux' || process.getuid?.() !== 0;
-  if (elsewhere) whyNot.push('mounting takes Linux and root');
-  else if (tryOne(EXT4)) OTHERS.some(tryOne);
+  const isUnprivileged = process.platform !== 'linux' || process.getuid?.() !== 0;
+  if (isUnprivileged) whyNot.push('mounting takes Linux and root');
+  else if (tryOne(EXT4)) OTHER_KINDS.some(tryOne);
   if (whyNot.length > 0) console.log(`not mounted: ${whyNot.join('; ')}`);
 
   return {

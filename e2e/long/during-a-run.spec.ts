@@ -9,7 +9,7 @@ import { baseURL, launchOptions } from '../support/site.ts';
 import { collectTimesLeft, expectNeverZeroLeft } from '../support/lib/workers.ts';
 
 /** A hidden page draws no frames, so it is asked in intervals. */
-const ASKED = { timeout: 90_000, polling: 250 };
+const POLLING = { timeout: 90_000, polling: 250 };
 
 /** Playwright tells every page that it is visible, even behind another tab. Here tabs hide each other as in real use. */
 async function withBrowser(
@@ -34,10 +34,10 @@ async function startRun(browser: Browser, plan: Record<string, string>): Promise
 }
 
 const untilRunning = (page: Page) =>
-  page.waitForFunction(() => document.querySelector('main table')?.textContent.includes('running'), ASKED);
+  page.waitForFunction(() => document.querySelector('main table')?.textContent.includes('running'), POLLING);
 
 async function recordOf(page: Page): Promise<FamilyRecord<'matrix'>> {
-  await page.waitForFunction(() => window.opfsmark?.status === 'done', ASKED);
+  await page.waitForFunction(() => window.opfsmark?.status === 'done', POLLING);
   return (await page.evaluate(() => window.opfsmark?.record)) as FamilyRecord<'matrix'>;
 }
 
@@ -54,7 +54,7 @@ test('a run goes on when another tab hides its page, and the result says so', as
     expect(flagsOf(record).map(({ code }) => code)).toContain('hidden_during_pass');
     expect(record.result.jobs.map(({ status }) => status)).toEqual(Array(4).fill('done'));
     await page.bringToFront();
-    await page.waitForFunction((warning) => document.body.innerText.includes(warning), ASKED, WARNING);
+    await page.waitForFunction((warning) => document.body.innerText.includes(warning), POLLING, WARNING);
   });
 });
 
@@ -94,7 +94,7 @@ test('a browser that stood still during a pass measures it again, and says for h
     expect(record.environment.pauses).toHaveLength(1);
     // Between two passes where it was stopped just then.
     expect(record.environment.pauses?.[0]?.outcome).toMatch(/^(repeated|between)$/);
-    await page.waitForFunction(() => document.body.innerText.includes('stood still for'), ASKED);
+    await page.waitForFunction(() => document.body.innerText.includes('stood still for'), POLLING);
   });
 });
 
@@ -109,7 +109,7 @@ test('the live chart is titled with the test that runs, whole on any width, and 
   await expect(title).toBeVisible();
   for (const width of [390, 768, 1280]) {
     await page.setViewportSize({ width, height: 900 });
-    const missing = await title.evaluate((element) => {
+    const layout = await title.evaluate((element) => {
       const { right, height } = element.getBoundingClientRect();
       const lines = height / Number.parseFloat(getComputedStyle(element).lineHeight);
       return {
@@ -118,7 +118,7 @@ test('the live chart is titled with the test that runs, whole on any width, and 
         lines: Math.round(lines),
       };
     });
-    expect(missing, `${width} px`).toEqual({ beyondItsBox: 0, beyondThePage: 0, lines: 1 });
+    expect(layout, `${width} px`).toEqual({ beyondItsBox: 0, beyondThePage: 0, lines: 1 });
   }
   await runPage.stop.click();
   await expectNeverZeroLeft(page);

@@ -29,12 +29,12 @@ test('latency under load: writes that are due at shares of what the drive takes'
   await expectPermalink(familyPage);
 });
 
-const FEW = { ll512k: '3', ll4k: '10', hl4k: '40', trials: '3' };
+const FEW_FILES = { ll512k: '3', ll4k: '10', hl4k: '40', trials: '3' };
 
 test('small files: creating, copying and deleting are timed apart, and every copy is compared', async ({
   familyPage,
 }) => {
-  const { record, plan, result } = await runFamily(familyPage, 'small-files', FEW);
+  const { record, plan, result } = await runFamily(familyPage, 'small-files', FEW_FILES);
   expect(result.cases.map(({ id }) => id)).toEqual(['ll_512k', 'll_4k', 'hl_4k']);
   for (const of of result.cases) {
     expect(of.files).toBe(plannedFiles(plan, of.id));
@@ -97,10 +97,10 @@ test('stutter: Quick says before it begins that it loads for 20 seconds, and how
   expect(bytesWrittenMax).toBeLessThan(1.5e9);
 });
 
-const SMALL = { budget: '256MiB', size: '64MiB', round: '32MiB', until: 'budget' };
+const SMALL_PLAN = { budget: '256MiB', size: '64MiB', round: '32MiB', until: 'budget' };
 
 test('sustained write: names its budget, keeps it, and shows every round', async ({ familyPage }) => {
-  const { plan, result } = await runFamily(familyPage, 'sustained', SMALL);
+  const { plan, result } = await runFamily(familyPage, 'sustained', SMALL_PLAN);
   const rounds = decodeSeries(result.total_us);
   expect((result.fill?.bytes ?? 0) + (result.write?.bytes ?? 0)).toBeLessThanOrEqual(plan.budget_bytes);
   expect(result.write?.bytes).toBe(rounds.length * plan.round_bytes);
@@ -110,7 +110,7 @@ test('sustained write: names its budget, keeps it, and shows every round', async
 });
 
 test('sustained write: ends when it is steady, if the plan asks for that', async ({ familyPage }) => {
-  const { result } = await runFamily(familyPage, 'sustained', { ...SMALL, until: 'steady', engine: 'scripted' });
+  const { result } = await runFamily(familyPage, 'sustained', { ...SMALL_PLAN, until: 'steady', engine: 'scripted' });
   expect(result.ended).toBe('steady');
   expect(decodeSeries(result.total_us)).toHaveLength(5);
   await expect(familyPage.page.getByText('Ended: steady.')).toBeVisible();

@@ -158,14 +158,15 @@ interface SmallDrive {
 /** Mounts a filesystem of this size in memory for `use`; skips the test where this user may not mount one. */
 async function onSmallDrive(bytes: number, use: (drive: SmallDrive) => Promise<void>): Promise<void> {
   const why = 'a small filesystem can be mounted by root on Linux only';
-  const allowed = process.platform === 'linux' && process.getuid?.() === 0;
+  const canMount = process.platform === 'linux' && process.getuid?.() === 0;
   const folder = mkdtempSync(join(tmpdir(), 'opfsmark-small-'));
-  const mounted = allowed && spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${bytes}`, 'tmpfs', folder]).status === 0;
-  if (!mounted) {
+  const isMounted =
+    canMount && spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${bytes}`, 'tmpfs', folder]).status === 0;
+  if (!isMounted) {
     rmSync(folder, { recursive: true });
     console.log(`skipped: ${why}`);
   }
-  test.skip(!mounted, why);
+  test.skip(!isMounted, why);
   const exhaust = (file: string) => {
     // The writer takes its blocks back as fast as it can; after a few rounds the filler has won some of them.
     const fillUp = `dd if=/dev/zero bs=1M status=none >> ${join(folder, 'filler')} 2>&-`;

@@ -37,8 +37,8 @@ async function expectAccessible(page: Page, address: string, scheme: Scheme): Pr
   expect.soft(first?.length, address).toBeLessThan(MAX_PAGE_CHARACTERS);
   for (const language of LANGUAGES) {
     const isFirst = language === DEFAULT_LANGUAGE;
-    const sent = isFirst ? first : await (await page.request.get(inLanguage(address, language))).text();
-    expect.soft(sent, `${address}, ${language}`).toContain(`<html lang="${language}"`);
+    const sentHtml = isFirst ? first : await (await page.request.get(inLanguage(address, language))).text();
+    expect.soft(sentHtml, `${address}, ${language}`).toContain(`<html lang="${language}"`);
     // What does not exist would be asked for again, and the console would say so.
     if (isThere) await speak(page, language);
     else if (!isFirst) await visit(page, inLanguage(address, language));
@@ -54,9 +54,9 @@ async function keepSome(page: Page): Promise<string> {
   const { upload, run_id } = { upload: makeUpload({ declared: { device: ENDLESS } }), run_id: '7777777777777777' };
   await visit(page, '/privacy');
   await keepRun(page, entryOf(record, null), record);
-  const ended = { group: run_id, queued_ms: 1, attempts: 1, next_ms: 0, refused: ENDLESS };
-  await putRow(page, 'outbox', { run_id, upload, ...ended });
-  await putRow(page, 'outbox', { run_id: '7777777777777778', upload, ...ended, next_ms: 1e15, refused: null });
+  const lastAttempt = { group: run_id, queued_ms: 1, attempts: 1, next_ms: 0, refused: ENDLESS };
+  await putRow(page, 'outbox', { run_id, upload, ...lastAttempt });
+  await putRow(page, 'outbox', { run_id: '7777777777777778', upload, ...lastAttempt, next_ms: 1e15, refused: null });
   await putRow(page, 'outbox', { run_id: 'damaged' });
   await putRow(page, 'history', { started_at: ENDLESS });
   await page.evaluate(
@@ -101,13 +101,13 @@ test('every link to a part of the method leads to one', async ({ api, page, requ
   const permalinks = (await Promise.all(ids)).map((id) => `/r/${id}`);
   await visit(page, '/method');
   const parts = await page.locator('main [id]').evaluateAll((elements) => elements.map(({ id }) => id));
-  const linked = new Set<string>();
+  const linkedIds = new Set<string>();
   for (const address of ['/', '/leaderboard?layout=app-storage', ...permalinks]) {
     const text = await (await request.get(address)).text();
-    for (const [, id = ''] of text.matchAll(/\/method#([\w-]+)/g)) linked.add(id);
+    for (const [, id = ''] of text.matchAll(/\/method#([\w-]+)/g)) linkedIds.add(id);
   }
-  expect(linked.size).toBeGreaterThan(2);
-  expect([...linked].filter((id) => !parts.includes(id))).toEqual([]);
+  expect(linkedIds.size).toBeGreaterThan(2);
+  expect([...linkedIds].filter((id) => !parts.includes(id))).toEqual([]);
 });
 
 test('axe finds nothing on pages of published results, and none is wider than the window, however long a name is or from right to left', async ({
@@ -115,12 +115,18 @@ test('axe finds nothing on pages of published results, and none is wider than th
   api,
   measured,
 }) => {
-  const endless = await api.publishRanked(makeUpload({ declared: { device: ENDLESS } }));
-  const rtl = await api.publish(measured, declaration({ device: RTL }));
-  const view = await api.publish(realRecord('family-stutter'), declaration({ device: ENDLESS }));
-  const generic = await api.publish(realRecord('family-durability'), declaration());
-  const group = await api.makeGroup(ENDLESS, endless);
-  const runs = [`/r/${endless}`, `/r/${rtl}`, `/r/${view}`, `/r/${generic}`, `/compare?runs=${endless},${rtl}`];
+  const endlessId = await api.publishRanked(makeUpload({ declared: { device: ENDLESS } }));
+  const rtlId = await api.publish(measured, declaration({ device: RTL }));
+  const viewId = await api.publish(realRecord('family-stutter'), declaration({ device: ENDLESS }));
+  const genericId = await api.publish(realRecord('family-durability'), declaration());
+  const group = await api.makeGroup(ENDLESS, endlessId);
+  const runs = [
+    `/r/${endlessId}`,
+    `/r/${rtlId}`,
+    `/r/${viewId}`,
+    `/r/${genericId}`,
+    `/compare?runs=${endlessId},${rtlId}`,
+  ];
   for (const [index, address] of [...runs, `/g/${group}`].entries()) {
     await expectAccessible(page, address, schemeOf(index));
   }

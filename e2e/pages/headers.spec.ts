@@ -42,11 +42,11 @@ test('behind a proxy that is asked over https, pages and the service name addres
   baseURL,
 }) => {
   const headers = { 'cf-visitor': '{"scheme":"https"}' };
-  const own = (baseURL ?? '').replace('http:', 'https:');
-  expect(await (await request.get('/api', { headers })).text()).toContain(`curl '${own}/api/v1/runs`);
-  const card = `/oembed?url=${encodeURIComponent(`${own}/r/0000000000000000`)}`;
-  const details = [headers, {}].map(async (sent) => {
-    const { detail } = (await (await request.get(card, { headers: sent })).json()) as { detail: string };
+  const origin = (baseURL ?? '').replace('http:', 'https:');
+  expect(await (await request.get('/api', { headers })).text()).toContain(`curl '${origin}/api/v1/runs`);
+  const card = `/oembed?url=${encodeURIComponent(`${origin}/r/0000000000000000`)}`;
+  const details = [headers, {}].map(async (cardHeaders) => {
+    const { detail } = (await (await request.get(card, { headers: cardHeaders })).json()) as { detail: string };
     return detail.startsWith('The url is not that of a run of this site');
   });
   expect(await Promise.all(details)).toEqual([false, true]);

@@ -13,10 +13,10 @@ import { declaration } from '../support/lib/records.ts';
  */
 async function linesOfLabels(panel: Locator): Promise<{ text: string; lines: number }[]> {
   return panel.locator('button, label, summary, a').evaluateAll((controls) => {
-    const japanese = /[\u3040-\u30ff\u4e00-\u9fff]/;
+    const japaneseLetter = /[\u3040-\u30ff\u4e00-\u9fff]/;
     const isOwnText = (node: Node) =>
       node.nodeType === Node.TEXT_NODE &&
-      japanese.test(node.textContent ?? '') &&
+      japaneseLetter.test(node.textContent ?? '') &&
       node.parentElement?.closest('option') === null;
     const texts = controls
       .flatMap((control) => [control, ...control.querySelectorAll('*')])
@@ -61,12 +61,12 @@ test.describe('at 768 px no label of the control panel takes two lines in Japane
 test('what the server says in a language is said anew where another is chosen', async ({ page }) => {
   const releases = page.locator('#releases');
   await visit(page, '/checked');
-  const english = await releases.innerText();
+  const englishText = await releases.innerText();
   await speak(page, 'ja');
-  const chosen = await releases.innerText();
+  const chosenText = await releases.innerText();
   await reload(page);
-  expect(chosen).toBe(await releases.innerText());
-  expect(chosen).not.toBe(english);
+  expect(chosenText).toBe(await releases.innerText());
+  expect(chosenText).not.toBe(englishText);
 });
 
 /**
@@ -76,15 +76,15 @@ test('what the server says in a language is said anew where another is chosen', 
  * In the page: what translators of browsers do. Text nodes are taken away, and two elements with the text stand in their place. */
 function translate(): void {
   const TAG = 'font' as string;
-  const own = new WeakSet<Node>();
+  const ownTexts = new WeakSet<Node>();
   const originals = new Map<Element, Text>();
   const isKept = (node: Node) =>
     node.parentElement?.closest('script, style, textarea, [translate="no"], .notranslate, font') != null;
   const replace = (node: Text) => {
-    if (own.has(node) || node.data.trim() === '' || isKept(node)) return;
+    if (ownTexts.has(node) || node.data.trim() === '' || isKept(node)) return;
     const [outer, inner] = [document.createElement(TAG), document.createElement(TAG)];
     const text = document.createTextNode(node.data);
-    own.add(text);
+    ownTexts.add(text);
     originals.set(outer, node);
     inner.append(text);
     outer.append(inner);
@@ -137,48 +137,48 @@ const textOf = async (page: Page, selector: string) =>
 const startOf = (page: Page) => page.evaluate(() => window.opfsmark?.record?.started_at ?? null);
 
 interface Pair {
-  readonly plain: Page;
-  readonly translated: Page;
+  readonly plainPage: Page;
+  readonly translatedPage: Page;
   /** Does the same on both, and compares what they show. */
   readonly both: (name: string, act: (page: Page) => Promise<unknown>, selector?: string) => Promise<void>;
 }
 
-async function openPair(plain: Page): Promise<Pair> {
-  const translated = await plain.context().newPage();
-  await startTranslating(translated);
+async function openPair(plainPage: Page): Promise<Pair> {
+  const translatedPage = await plainPage.context().newPage();
+  await startTranslating(translatedPage);
   return {
-    plain,
-    translated,
+    plainPage,
+    translatedPage,
     async both(name, act, selector = 'main, header') {
-      for (const page of [plain, translated]) await act(page);
+      for (const page of [plainPage, translatedPage]) await act(page);
       // Both are read anew each time: a part may come to either later.
       await expect(async () => {
-        const shown = await textOf(plain, selector);
-        expect(shown, `${name}: something is compared`).not.toBe('');
-        expect(await textOf(translated, selector), name).toBe(shown);
+        const plainText = await textOf(plainPage, selector);
+        expect(plainText, `${name}: something is compared`).not.toBe('');
+        expect(await textOf(translatedPage, selector), name).toBe(plainText);
       }).toPass();
-      await expect(translated.locator('font').first(), `${name}: translated`).toBeAttached();
+      await expect(translatedPage.locator('font').first(), `${name}: translated`).toBeAttached();
     },
   };
 }
 
 test('a run has the same figures, marks and sentence, in any unit and when it is run again', async ({ page }) => {
   // Rows with many workers take long enough for numbers to be shown while they are measured.
-  const { translated, both } = await openPair(page);
-  const run = async (own: Page, name: string) => {
-    const before = await startOf(own);
-    await own.getByRole('button', { name, exact: true }).click();
+  const { translatedPage, both } = await openPair(page);
+  const run = async (tab: Page, name: string) => {
+    const before = await startOf(tab);
+    await tab.getByRole('button', { name, exact: true }).click();
     // Not the run before, which ends when this one begins: two pages do not measure at once.
-    await expect.poll(() => startOf(own)).not.toBe(before);
-    await new RunPage(own).reaches('done');
-    await own.getByRole('button', { name: 'Run again' }).waitFor();
+    await expect.poll(() => startOf(tab)).not.toBe(before);
+    await new RunPage(tab).reaches('done');
+    await tab.getByRole('button', { name: 'Run again' }).waitFor();
   };
-  const SHOWN = 'table, article, [role="group"]';
-  await both('before', (own) => new RunPage(own).open({ ...EVERY_ROW, autorun: '0' }), 'table, form, h1');
+  const FIGURES = 'table, article, [role="group"]';
+  await both('before', (tab) => new RunPage(tab).open({ ...EVERY_ROW, autorun: '0' }), 'table, form, h1');
   await both(
     'a plan',
-    async (own) => {
-      const dialog = await new RunPage(own).customise();
+    async (tab) => {
+      const dialog = await new RunPage(tab).customise();
       await dialog
         .getByRole('button', { name: /^Remove/ })
         .first()
@@ -187,31 +187,31 @@ test('a run has the same figures, marks and sentence, in any unit and when it is
     },
     'table',
   );
-  await both('a run', (own) => run(own, 'Run'), SHOWN);
-  await both('a unit', (own) => own.getByRole('link', { name: 'IOPS', exact: true }).click(), SHOWN);
-  await both('again', (own) => run(own, 'Run again'), SHOWN);
-  await both('another unit', (own) => own.getByRole('link', { name: 'µs', exact: true }).click(), SHOWN);
-  await stopTranslating(translated);
-  await expect.poll(() => textOf(translated, SHOWN)).toBe(await textOf(page, SHOWN));
-  await expect(translated.locator('font')).toHaveCount(0);
+  await both('a run', (tab) => run(tab, 'Run'), FIGURES);
+  await both('a unit', (tab) => tab.getByRole('link', { name: 'IOPS', exact: true }).click(), FIGURES);
+  await both('again', (tab) => run(tab, 'Run again'), FIGURES);
+  await both('another unit', (tab) => tab.getByRole('link', { name: 'µs', exact: true }).click(), FIGURES);
+  await stopTranslating(translatedPage);
+  await expect.poll(() => textOf(translatedPage, FIGURES)).toBe(await textOf(page, FIGURES));
+  await expect(translatedPage.locator('font')).toHaveCount(0);
 });
 
 test('so have pages of published results, whatever is chosen on them', async ({ page, api, measured }) => {
   const [a, b] = [await api.publishRanked(makeUpload()), await api.publish(measured, declaration())];
   const { both } = await openPair(page);
-  const press = (name: string | RegExp) => async (own: Page) => {
-    const { href } = new URL(own.url());
-    await own.getByRole('link', { name }).first().click();
-    await expect(own).not.toHaveURL(href);
+  const press = (name: string | RegExp) => async (tab: Page) => {
+    const { href } = new URL(tab.url());
+    await tab.getByRole('link', { name }).first().click();
+    await expect(tab).not.toHaveURL(href);
   };
   // Where a result stands and what was published last change whenever another test publishes: they are not compared.
   const OF_RUN = 'h1, nav, article, table';
   const OF_COMPARISON = 'main .parts > :not(:has(> div > section > h3))';
-  await both('a permalink', (own) => visit(own, `/r/${b}`), OF_RUN);
+  await both('a permalink', (tab) => visit(tab, `/r/${b}`), OF_RUN);
   await both('a tab', press('Percentiles'), OF_RUN);
   await both('in Japanese', press('日本語'), OF_RUN);
   await both('and back', press('English'), OF_RUN);
-  await both('a comparison', (own) => visit(own, `/compare?runs=${a},${b}`), OF_COMPARISON);
+  await both('a comparison', (tab) => visit(tab, `/compare?runs=${a},${b}`), OF_COMPARISON);
   await both('another baseline', press(/^Use .* as baseline/), OF_COMPARISON);
   await both('without one', press(/^Remove/), OF_COMPARISON);
 });

@@ -16,7 +16,7 @@ const BUILD = new URL('../../web/.svelte-kit/output/client/', import.meta.url);
 /** Module -> its chunk. */
 const CHUNKS = new URL('../../web/.svelte-kit/chunks.json', import.meta.url);
 const TEXTS = 'src/lib/base/i18n/texts/en/';
-const NARROW = { width: 390, height: 844 };
+const NARROW_VIEWPORT = { width: 390, height: 844 };
 
 /** Each dictionary of the built site is answered in the pseudo-language; nothing else of the site is touched. */
 async function speakPseudo(context: BrowserContext): Promise<void> {
@@ -24,10 +24,10 @@ async function speakPseudo(context: BrowserContext): Promise<void> {
   const dictionaries = Object.entries(chunkOf).filter(([module]) => module.startsWith(TEXTS));
   expect(dictionaries.length).toBeGreaterThan(5);
   for (const file of new Set(dictionaries.map(([, chunk]) => chunk))) {
-    const exported = (await import(new URL(file, BUILD).href)) as Record<string, unknown>;
-    const names = Object.keys(exported);
+    const dictionary = (await import(new URL(file, BUILD).href)) as Record<string, unknown>;
+    const names = Object.keys(dictionary);
     const body = [
-      `const texts = ${JSON.stringify(names.map((name) => pseudoMessages(exported[name])))};`,
+      `const texts = ${JSON.stringify(names.map((name) => pseudoMessages(dictionary[name])))};`,
       ...names.map((name, index) => `const text${index} = texts[${index}];`),
       `export { ${names.map((name, index) => `text${index} as ${name}`).join(', ')} };`,
     ].join('\n');
@@ -46,37 +46,37 @@ async function findFaults(page: Page): Promise<Record<'unmarked' | 'clipped' | '
       const { width, height } = element.getBoundingClientRect();
       return width > 1 && height > 1 && element.checkVisibility({ visibilityProperty: true });
     };
-    const [unmarked, clipped, open] = [new Set<string>(), new Set<string>(), new Set<string>()];
+    const [unmarkedTexts, clippedTexts, openTexts] = [new Set<string>(), new Set<string>(), new Set<string>()];
     const elements = [...document.body.querySelectorAll('*')].filter(
       (element) => !element.closest('script, style, textarea') && isSeen(element),
     );
     for (const element of elements) {
-      const own = [...element.childNodes].filter((node) => node.nodeType === Node.TEXT_NODE);
-      const said = own.map((node) => node.textContent ?? '').join('');
-      if (said.trim() === '') continue;
+      const textNodes = [...element.childNodes].filter((node) => node.nodeType === Node.TEXT_NODE);
+      const text = textNodes.map((node) => node.textContent ?? '').join('');
+      if (text.trim() === '') continue;
       // A text may hold another, of which each has its marks.
       let [rest, depth] = ['', 0];
-      for (const letter of said) {
+      for (const letter of text) {
         if (letter === marks[0]) depth++;
         else if (letter === marks[1]) depth--;
         else if (depth === 0) rest += letter;
       }
       // Texts of the dictionary may be translated, with the figures in them; nothing else may.
       if (/[\p{Letter}\d]/u.test(rest) && !element.closest('[translate="no"]'))
-        open.add(`${element.localName}: ${rest.trim()}`);
+        openTexts.add(`${element.localName}: ${rest.trim()}`);
       if (element.closest('svg, code, pre, bdi')) continue;
-      const left = rest
+      const words = rest
         .replace(/\d+ \w+ \d{4}, \d\d:\d\d UTC/, '')
         .split(/[\s,.:;()·|–]+/)
         .filter(isWord);
-      if (left.length > 0) unmarked.add(`${element.localName}: ${said.trim()}`);
+      if (words.length > 0) unmarkedTexts.add(`${element.localName}: ${text.trim()}`);
       const { overflowX } = getComputedStyle(element);
       const scrolls = element.closest('nav') !== null || overflowX === 'auto' || overflowX === 'scroll';
       if (!scrolls && element.clientWidth > 0 && element.scrollWidth > element.clientWidth + 1) {
-        clipped.add(`${element.localName}: ${said.trim()}`);
+        clippedTexts.add(`${element.localName}: ${text.trim()}`);
       }
     }
-    return { unmarked: [...unmarked], clipped: [...clipped], open: [...open] };
+    return { unmarked: [...unmarkedTexts], clipped: [...clippedTexts], open: [...openTexts] };
   }, MARKS);
 }
 
@@ -94,7 +94,7 @@ async function expectTranslated(page: Page, name: string): Promise<void> {
   expect.soft(clipped, `${name}: cut off`).toEqual([]);
 }
 
-test.use({ viewport: NARROW, expectedErrors: [/status of 404|Not found: \/nowhere/] });
+test.use({ viewport: NARROW_VIEWPORT, expectedErrors: [/status of 404|Not found: \/nowhere/] });
 
 test('nothing is said in English only, and nothing longer is cut off', async ({ context, page, api, measured }) => {
   await speakPseudo(context);

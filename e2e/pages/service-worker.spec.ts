@@ -21,13 +21,13 @@ test('the site measures without a network, isolated as with one, and says what n
   expect(await page.evaluate(() => crossOriginIsolated)).toBe(true);
   await visit(page, '/leaderboard');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('The results service cannot be reached');
-  const cached = await page.evaluate(async () => {
+  const cachedPaths = await page.evaluate(async () => {
     const names = await caches.keys();
     const requests = await Promise.all(names.map(async (name) => (await caches.open(name)).keys()));
     return requests.flat().map(({ url }) => new URL(url).pathname);
   });
-  expect(cached).toContain('/history');
-  expect(cached.filter((path) => path.startsWith('/api/'))).toEqual([]);
+  expect(cachedPaths).toContain('/history');
+  expect(cachedPaths.filter((path) => path.startsWith('/api/'))).toEqual([]);
 
   await context.setOffline(false);
   await visit(page, '/privacy');
@@ -38,7 +38,7 @@ test('the site measures without a network, isolated as with one, and says what n
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('サーバーに接続できません');
 });
 
-const NEXT = '/service-worker.js?next';
+const NEXT_SCRIPT = '/service-worker.js?next';
 
 const activeScript = (page: Page) => page.evaluate(() => navigator.serviceWorker.controller?.scriptURL ?? '');
 
@@ -46,12 +46,12 @@ const activeScript = (page: Page) => page.evaluate(() => navigator.serviceWorker
 async function offerNext(page: Page): Promise<void> {
   await visit(page, '/');
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
-  await page.addInitScript((next) => {
+  await page.addInitScript((script) => {
     const { register } = ServiceWorkerContainer.prototype;
     ServiceWorkerContainer.prototype.register = function registerNext() {
-      return register.call(this, next);
+      return register.call(this, script);
     };
-  }, NEXT);
+  }, NEXT_SCRIPT);
   await reload(page);
   await expect(page.getByText('A new version is ready.')).toBeVisible();
 }
@@ -62,9 +62,9 @@ test('a new version is offered and not forced: it can be postponed, and waits un
   await offerNext(page);
   await page.getByRole('button', { name: 'Later' }).click();
   await expect(page.getByText('A new version is ready.')).toHaveCount(0);
-  expect(await activeScript(page)).not.toContain(NEXT);
+  expect(await activeScript(page)).not.toContain(NEXT_SCRIPT);
   await reload(page);
   await Promise.all([page.waitForEvent('load'), page.getByRole('button', { name: 'Reload' }).click()]);
-  expect(await activeScript(page)).toContain(NEXT);
+  expect(await activeScript(page)).toContain(NEXT_SCRIPT);
   await expect(page.getByRole('button', { name: 'Run', exact: true })).toBeEnabled();
 });

@@ -16,7 +16,7 @@ test('without autorun the page waits', async ({ runPage, page }) => {
 test('what cannot be used is named in one short line; parameters that trackers add are ignored silently', async ({
   request,
 }) => {
-  for (const [parameters, named] of [
+  for (const [parameters, problem] of [
     [{ plan: '{"loops":99}' }, 'loops=99'],
     [{ plan: '{"speed":11}' }, 'speed=11'],
     [{ plan: '{"family":"dance"}' }, 'family=dance'],
@@ -28,11 +28,11 @@ test('what cannot be used is named in one short line; parameters that trackers a
       text
         .replaceAll('&quot;', '"')
         .split('Ignored in this link:')
-        .map((part) => part.trim().startsWith(named)),
+        .map((part) => part.trim().startsWith(problem)),
     ).toEqual([false, true]);
   }
-  const added = { utm_source: 'newsletter', utm_campaign: 'spring', fbclid: 'IwAR0abc', gclid: 'Cj0KCQ' };
-  const { status, text } = await read(request, addressOf({ profile: 'quick', ...added }));
+  const trackers = { utm_source: 'newsletter', utm_campaign: 'spring', fbclid: 'IwAR0abc', gclid: 'Cj0KCQ' };
+  const { status, text } = await read(request, addressOf({ profile: 'quick', ...trackers }));
   expect(status).toBe(200);
   expect(text).not.toMatch(/Ignored|utm_|fbclid|gclid/);
 });
@@ -41,18 +41,18 @@ test('a row that a link names twice is in the plan once, or named as a problem',
   await runPage.open({ ...BRIEF, profile: 'real-world', rows: 'SEQ1M-Q1T1,SEQ1M-Q1T1', dir: 'read' });
   await expect(runPage.run).toBeEnabled();
   const rows = runPage.row('SEQ1M Q1');
-  const named = page.getByText('rows=SEQ1M-Q1T1,SEQ1M-Q1T1');
+  const problem = page.getByText('rows=SEQ1M-Q1T1,SEQ1M-Q1T1');
   await expect(rows).toHaveCount(1);
   // Without a problem the address is the plan that runs; with one the profile's rows are there instead.
   const rowsInTable = await runPage.results.getByRole('rowheader').count();
-  expect((await named.count()) > 0 || rowsInTable === 1).toBe(true);
+  expect((await problem.count()) > 0 || rowsInTable === 1).toBe(true);
 });
 
 /** Names that every JavaScript object has are keys like any other in a plan given as JSON. */
-const INHERITED = ['constructor', 'toString', 'hasOwnProperty', '__proto__'];
+const INHERITED_KEYS = ['constructor', 'toString', 'hasOwnProperty', '__proto__'];
 
 test('a plan with such a key or value opens a page that works', async ({ page, request, runPage }) => {
-  const plans = INHERITED.flatMap((name) => [
+  const plans = INHERITED_KEYS.flatMap((name) => [
     `{"${name}":1}`,
     `{"profile":"${name}"}`,
     `{"family":"${name}"}`,
@@ -67,7 +67,7 @@ test('a plan with such a key or value opens a page that works', async ({ page, r
 });
 
 test('a family with such a key opens an address in which every parameter has a name', async ({ request }) => {
-  for (const name of INHERITED) {
+  for (const name of INHERITED_KEYS) {
     const response = await request.get(addressOf({ plan: `{"family":"stutter","${name}":1}` }), { maxRedirects: 0 });
     expect(response.headers()['location'], name).toContain('family=stutter');
     expect(response.headers()['location'], name).not.toContain('undefined');

@@ -37,12 +37,12 @@ test('the dialog begins at its first field, also where that is known; a run that
   });
   const address = (await runPage.permalink.getAttribute('href'))?.split('?')[0] ?? '';
   await runPage.publishDialog.getByRole('button', { name: 'Close' }).click();
-  const published = page.getByRole('link', { name: 'Show the published page' });
-  await expect(published).toBeFocused();
+  const publishedLink = page.getByRole('link', { name: 'Show the published page' });
+  await expect(publishedLink).toBeFocused();
   for (const width of [1280, 390]) {
     await page.setViewportSize({ width, height: 844 });
-    await expect(published).toHaveAttribute('href', address);
-    await expect(published).toBeInViewport();
+    await expect(publishedLink).toHaveAttribute('href', address);
+    await expect(publishedLink).toBeInViewport();
     await expect(page.getByRole('button', { name: 'Copy link' })).toBeVisible();
     await expect(runPage.publish).toHaveCount(0);
   }
@@ -50,7 +50,7 @@ test('the dialog begins at its first field, also where that is known; a run that
   const main = page.getByRole('navigation', { name: 'Main' });
   await main.getByRole('link', { name: 'History' }).click();
   await main.getByRole('link', { name: 'Run' }).click();
-  await expect(published).toHaveAttribute('href', address);
+  await expect(publishedLink).toHaveAttribute('href', address);
 });
 
 test.describe('names of devices', () => {
@@ -72,20 +72,20 @@ test.describe('names of devices', () => {
     for (let seed = 0; seed < RUNS; seed++) {
       await api.publishRanked(makeUpload({ rig_id: randomId(), declared: { device } }));
     }
-    const CONFIRMED = { slug: 'confirmed', name: 'Confirmed' };
+    const CONFIRMED_DEVICE = { slug: 'confirmed', name: 'Confirmed' };
     const answers: unknown[] = [];
     await page.route('**/api/v1/devices?*', async (route) => {
       const response = await route.fetch();
       const { devices } = z.parse(DeviceList, await response.json());
       answers.push(...devices);
-      await route.fulfill({ response, json: { devices: [...devices, CONFIRMED] } });
+      await route.fulfill({ response, json: { devices: [...devices, CONFIRMED_DEVICE] } });
     });
     await showFinished(page, measured);
     await runPage.publish.click();
     const input = runPage.publishDialog.getByRole('combobox', { name: 'Device' });
     await expect(input).toBeFocused();
     await page.keyboard.type(device.slice(0, -2));
-    await expect(page.locator(`datalist option[value="${CONFIRMED.name}"]`)).toHaveCount(1);
+    await expect(page.locator(`datalist option[value="${CONFIRMED_DEVICE.name}"]`)).toHaveCount(1);
     expect(answers).toContainEqual(expect.objectContaining({ name: device, unconfirmed: true }));
     await expect(page.locator(`datalist option[value="${device}"]`)).toHaveCount(0);
 
@@ -94,8 +94,8 @@ test.describe('names of devices', () => {
     await input.fill(UNUSUAL);
     await expect(page.locator('datalist option')).toHaveCount(0);
     await runPage.publishDialog.getByRole('button', { name: 'Publish', exact: true }).click();
-    const refused = runPage.publishDialog.getByRole('alert').filter({ hasText: 'Device' });
-    await expect(runPage.permalink.or(refused)).toBeVisible();
+    const refusal = runPage.publishDialog.getByRole('alert').filter({ hasText: 'Device' });
+    await expect(runPage.permalink.or(refusal)).toBeVisible();
     await follow(page, '/history');
     await expect(page.getByRole('table', { name: 'Runs' })).toBeVisible();
     await expect(page.getByText(UNUSUAL)).toHaveCount(0);
@@ -110,19 +110,19 @@ test.describe('the outbox', () => {
     measured,
     page,
   }) => {
-    let reachable = false;
-    let tried = 0;
-    let held: Promise<void> | null = null;
-    const stored: string[] = [];
+    let isReachable = false;
+    let attempts = 0;
+    let whenReleased: Promise<void> | null = null;
+    const uploads: string[] = [];
     await context.route('**/api/v1/runs/*', async (route) => {
       if (route.request().method() !== 'PUT') return route.fallback();
-      tried++;
-      if (!reachable) {
-        await held;
+      attempts++;
+      if (!isReachable) {
+        await whenReleased;
         return route.abort('failed');
       }
       const response = await route.fetch();
-      stored.push(`${response.status()} ${route.request().url()}`);
+      uploads.push(`${response.status()} ${route.request().url()}`);
       return route.fulfill({ response });
     });
 
@@ -140,25 +140,25 @@ test.describe('the outbox', () => {
     await visit(two, '/history');
     await expect(one.getByText('Outbox bench, waiting since')).toBeVisible();
     // However often it fails.
-    const before = tried;
+    const before = attempts;
     await expect(async () => {
       await one.evaluate(() => dispatchEvent(new Event('online')));
-      expect(tried).toBeGreaterThan(before + 1);
+      expect(attempts).toBeGreaterThan(before + 1);
     }).toPass();
     await expect(one.getByText('Outbox bench, waiting since')).toBeVisible();
     // The network comes back in the middle of an attempt, which fails yet.
     let release = (): void => undefined;
-    held = new Promise((resolve) => (release = resolve));
-    const begun = tried;
+    whenReleased = new Promise((resolve) => (release = resolve));
+    const attemptsBefore = attempts;
     await one.evaluate(() => dispatchEvent(new Event('online')));
-    await expect.poll(() => tried).toBeGreaterThan(begun);
-    reachable = true;
+    await expect.poll(() => attempts).toBeGreaterThan(attemptsBefore);
+    isReachable = true;
     await Promise.all([one, two].map((tab) => tab.evaluate(() => dispatchEvent(new Event('online')))));
     release();
     await expect(one.getByText('Outbox bench, waiting since')).toBeHidden();
     await expect(two.getByText('Outbox bench, waiting since')).toBeHidden();
-    expect(stored).toHaveLength(1);
-    expect(stored[0]).toMatch(/^201 /);
+    expect(uploads).toHaveLength(1);
+    expect(uploads[0]).toMatch(/^201 /);
     await reload(one);
     await expect(one.getByRole('link', { name: 'Permalink', exact: true })).toBeVisible();
   });
@@ -168,14 +168,14 @@ test.describe('the outbox', () => {
     runPage,
   }) => {
     const run_id = newRunId();
-    let reachable = false;
-    let tried = 0;
-    const stored: number[] = [];
+    let isReachable = false;
+    let attempts = 0;
+    const statuses: number[] = [];
     await page.route('**/api/v1/runs/*', async (route) => {
-      tried++;
-      if (!reachable) return route.abort('failed');
+      attempts++;
+      if (!isReachable) return route.abort('failed');
       const response = await route.fetch();
-      stored.push(response.status());
+      statuses.push(response.status());
       return route.fulfill({ response });
     });
     await visit(page, '/privacy');
@@ -187,18 +187,18 @@ test.describe('the outbox', () => {
     });
     await runPage.open(RESTING);
     const comeBack = () => page.evaluate(() => dispatchEvent(new Event('online')));
-    await expect.poll(async () => (await comeBack()) && tried).toBeGreaterThan(0);
+    await expect.poll(async () => (await comeBack()) && attempts).toBeGreaterThan(0);
     await runPage.begin();
     await runPage.reaches('running');
     // What was on its way has ended.
     const whenFree = () => page.evaluate(() => navigator.locks.request('opfsmark.outbox', () => undefined));
     await whenFree();
-    reachable = true;
+    isReachable = true;
     await comeBack();
     await whenFree();
-    expect(stored).toEqual([]);
+    expect(statuses).toEqual([]);
     await runPage.stop.click();
     await runPage.reaches('done');
-    await expect.poll(() => stored).toEqual([201]);
+    await expect.poll(() => statuses).toEqual([201]);
   });
 });

@@ -30,16 +30,16 @@ test('a permalink offers files, a frame, a report, the share sheet of the system
       const link = page.getByRole('link', { name: `.${extension}`, exact: true });
       const file = await page.request.get((await link.getAttribute('href')) ?? '');
       expect(file.status(), extension).toBe(200);
-      const guessed = await page.request.get(`/r/${id}.${extension}`);
-      expect(await guessed.text(), extension).toBe(await file.text());
+      const guessedFile = await page.request.get(`/r/${id}.${extension}`);
+      expect(await guessedFile.text(), extension).toBe(await file.text());
     }
     const picture = await page.locator('meta[property="og:image"]').getAttribute('content');
     expect((await page.request.get(picture ?? '')).headers()['content-type']).toBe('image/png');
   });
 
   await test.step('it is embedded: by hand as a frame, and by other sites that ask what it is', async () => {
-    const asked = await page.locator('link[type="application/json+oembed"]').getAttribute('href');
-    const answer = (await (await page.request.get(asked ?? '')).json()) as { title: string; html: string };
+    const oembedAddress = await page.locator('link[type="application/json+oembed"]').getAttribute('href');
+    const answer = (await (await page.request.get(oembedAddress ?? '')).json()) as { title: string; html: string };
     expect(answer.title).toContain(device);
     expect(answer.html).toContain(`/og/${id}.png?lang=en`);
 
@@ -48,14 +48,14 @@ test('a permalink offers files, a frame, a report, the share sheet of the system
     await expect(code).toBeVisible();
     const frame = /src="([^"]+)"/.exec(await code.innerText())?.[1];
     if (frame === undefined) throw new Error('the code has no address');
-    const embedded = await page.request.get(frame);
-    expect(embedded.headers()['content-security-policy']).toContain('frame-ancestors *');
-    const elsewhere = await page.context().newPage();
-    await elsewhere.goto(frame);
-    await expect(elsewhere.getByRole('link', { name: device })).toHaveAttribute('href', `/r/${id}?lang=en`);
-    const isDrawn = () => elsewhere.getByRole('img').evaluate((picture: HTMLImageElement) => picture.naturalWidth);
+    const frameResponse = await page.request.get(frame);
+    expect(frameResponse.headers()['content-security-policy']).toContain('frame-ancestors *');
+    const framePage = await page.context().newPage();
+    await framePage.goto(frame);
+    await expect(framePage.getByRole('link', { name: device })).toHaveAttribute('href', `/r/${id}?lang=en`);
+    const isDrawn = () => framePage.getByRole('img').evaluate((picture: HTMLImageElement) => picture.naturalWidth);
     await expect.poll(isDrawn).toBe(1200);
-    await elsewhere.close();
+    await framePage.close();
   });
 
   await test.step('the arrow keys move through the menu of files, and Escape closes it', async () => {
@@ -78,13 +78,13 @@ test('a permalink offers files, a frame, a report, the share sheet of the system
     await page.getByRole('button', { name: 'Share …' }).click();
     const body = page.locator('body');
     await expect(body).toHaveAttribute('data-shared', new RegExp(`/r/${id}"`));
-    const shared = JSON.parse((await body.getAttribute('data-shared')) ?? '') as ShareData;
-    expect(shared.title).toContain(`${device}: `);
-    expect(shared.text).toBe(description);
-    expect(shared.text).toMatch(/\d/);
+    const sharedData = JSON.parse((await body.getAttribute('data-shared')) ?? '') as ShareData;
+    expect(sharedData.title).toContain(`${device}: `);
+    expect(sharedData.text).toBe(description);
+    expect(sharedData.text).toMatch(/\d/);
   });
 
-  const same = page.getByRole('link', { name: 'Run the same test' });
+  const sameTestLink = page.getByRole('link', { name: 'Run the same test' });
   const addressInCode = async (button: string, title: string) => {
     await page.getByRole('button', { name: button }).click();
     const dialog = page.getByRole('dialog', { name: title });
@@ -98,7 +98,7 @@ test('a permalink offers files, a frame, a report, the share sheet of the system
     const here = (path: string) => new URL(path, page.url()).href;
     expect(await addressInCode('QR code', 'Open this result on a phone')).toBe(here(`/r/${id}`));
     const address = await addressInCode('Test a phone', 'Test a phone beside this result');
-    expect(address).toBe(here((await same.getAttribute('href')) ?? ''));
+    expect(address).toBe(here((await sameTestLink.getAttribute('href')) ?? ''));
     expect(address).toContain(`beside=${id}`);
   });
 
@@ -109,7 +109,7 @@ test('a permalink offers files, a frame, a report, the share sheet of the system
     await expect(page.getByRole('status').filter({ hasText: 'We will look at it' })).toBeVisible();
   });
 
-  await same.click();
+  await sameTestLink.click();
   await expect(page).toHaveURL(new RegExp(`/\\?profile=quick&.*beside=${id}`));
 });
 
@@ -119,11 +119,11 @@ test('whoever has the deletion key deletes the result: typed, or kept in this br
   page,
   sharedRunPage,
 }) => {
-  const [typed, kept] = [
+  const [typedId, keptId] = [
     await api.publish(measured, declaration()),
     await api.publish(makeUpload({ seed: 950 }).record, declaration()),
   ];
-  await sharedRunPage.open(typed);
+  await sharedRunPage.open(typedId);
   await page.getByText('Delete this result').click();
   await page.getByLabel('Deletion key').fill('x'.repeat(43));
   await page.getByRole('button', { name: 'Delete for good' }).click();
@@ -131,18 +131,18 @@ test('whoever has the deletion key deletes the result: typed, or kept in this br
   await page.getByLabel('Deletion key').fill(` ${DELETION_KEY}`);
   await page.getByRole('button', { name: 'Delete for good' }).click();
   await expect(page.getByText('Deleted. This page disappears')).toBeVisible();
-  expect((await api.get(`/runs/${typed}`)).status()).toBe(410);
+  expect((await api.get(`/runs/${typedId}`)).status()).toBe(410);
 
   await page.evaluate(([key, token]) => localStorage.setItem(key, token), [
-    `opfsmark.deletion-key.${kept}`,
+    `opfsmark.deletion-key.${keptId}`,
     DELETION_KEY,
   ] as const);
-  await sharedRunPage.open(kept);
+  await sharedRunPage.open(keptId);
   await page.getByText('Delete this result').click();
   await expect(page.getByLabel('Deletion key')).toHaveCount(0);
   await page.getByRole('button', { name: 'Delete for good' }).click();
   await expect(page.getByText('Deleted. This page disappears')).toBeVisible();
-  expect((await api.get(`/runs/${kept}`)).status()).toBe(410);
+  expect((await api.get(`/runs/${keptId}`)).status()).toBe(410);
 });
 
 test.describe('with a clipboard', () => {

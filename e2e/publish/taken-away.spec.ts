@@ -39,15 +39,15 @@ test('a deleted result is on no page, in no list, file, badge or picture, also w
   api,
   request,
 }) => {
-  const unique = newRunId();
-  const device = `Unmistakable ${unique}`;
+  const uniqueId = newRunId();
+  const device = `Unmistakable ${uniqueId}`;
   const slug = device.toLowerCase().replace(' ', '-');
   const id = await api.publish(makeUpload({ rig_id: newRunId(), declared: { device, filesystem: 'ZFS' } }).record, {
     device,
     filesystem: 'ZFS',
   });
   const paths = pathsOf(id, slug, baseURL);
-  const word = new RegExp(`unmistakable.${unique}|a picture of the run`, 'i');
+  const word = new RegExp(`unmistakable.${uniqueId}|a picture of the run`, 'i');
   const before = await readAll(request, paths);
   expect([...before.values()].filter((text) => word.test(text)).length).toBeGreaterThan(10);
 
@@ -77,16 +77,16 @@ test('what is deleted for good is named first, and what stands is lifted beside 
   await page.getByLabel('Token').fill(MODERATOR_TOKEN);
   await page.getByRole('button', { name: 'Sign in' }).click();
 
-  const queued = page.getByRole('article').filter({ hasText: 'Named before it goes' });
+  const queueEntry = page.getByRole('article').filter({ hasText: 'Named before it goes' });
   const dialog = page.getByRole('dialog', { name: 'Delete for good?' });
-  await queued.getByRole('button', { name: 'Delete for good' }).click();
+  await queueEntry.getByRole('button', { name: 'Delete for good' }).click();
   await expect(dialog).toContainText('The result of Named before it goes goes');
   await dialog.getByRole('button', { name: 'Keep' }).click();
   await expect(dialog).toBeHidden();
   expect((await request.get(`/api/v1/runs/${id}`)).status()).toBe(200);
-  await queued.getByRole('button', { name: 'Delete for good' }).click();
+  await queueEntry.getByRole('button', { name: 'Delete for good' }).click();
   await dialog.getByRole('button', { name: 'Delete for good' }).click();
-  await expect(queued).toBeHidden();
+  await expect(queueEntry).toBeHidden();
   expect((await request.get(`/api/v1/runs/${id}`)).status()).toBe(410);
 
   await page.getByLabel('Tag (as in the queue').fill(tag);
@@ -95,10 +95,10 @@ test('what is deleted for good is named first, and what stands is lifted beside 
   await expect(dialog).toContainText(': 0.');
   await dialog.getByRole('button', { name: 'Keep' }).click();
 
-  const standing = page.getByRole('region', { name: 'In force' });
-  const own = standing.getByRole('listitem').filter({ hasText: tag });
-  await own.getByRole('button', { name: 'Let back' }).click();
-  await expect(own).toBeHidden();
-  const left = await request.get('/api/v1/admin/v1/standing', { headers });
-  expect(await left.text()).not.toContain(tag);
+  const rulesInForce = page.getByRole('region', { name: 'In force' });
+  const rule = rulesInForce.getByRole('listitem').filter({ hasText: tag });
+  await rule.getByRole('button', { name: 'Let back' }).click();
+  await expect(rule).toBeHidden();
+  const response = await request.get('/api/v1/admin/v1/standing', { headers });
+  expect(await response.text()).not.toContain(tag);
 });

@@ -21,7 +21,7 @@ test('of files kept in memory every number is marked so, in any unit, and nobody
   const results = page.getByRole('table', { name: 'Results' });
   const marks = results.getByText('kept in memory', { exact: true });
   await expect(marks.first()).toBeVisible();
-  const marked = await marks.count();
+  const markCount = await marks.count();
 
   await test.step('no read is marked as "drive"', () =>
     expect(results.getByText('drive', { exact: true })).toHaveCount(0));
@@ -51,7 +51,7 @@ test('of files kept in memory every number is marked so, in any unit, and nobody
     await expect(page.getByText(/^Median time per call\. Bars: log scale .* µs, shorter is faster/)).toBeVisible();
     await expect(results.getByText('µs', { exact: true }).first()).toBeVisible();
     await expect(results.getByText('MB/s', { exact: true })).toHaveCount(0);
-    await expect(marks).toHaveCount(marked);
+    await expect(marks).toHaveCount(markCount);
   });
 });
 
@@ -85,9 +85,9 @@ test('of direct reads none is marked "from memory", and percentiles claim no mor
   await expect(table).toBeVisible();
   const rows = await cellsByHead(table);
   await test.step('p99.9 has a number only where it rests on 10,000 calls', () => {
-    const few = rows.filter((row) => Number((row['Calls'] ?? '').replaceAll(',', '')) < MIN_CALLS_OF_P999);
-    expect(few.length).toBeGreaterThan(0);
-    expect(few.filter((row) => /\d/.test(row['p99.9'] ?? ''))).toEqual([]);
+    const rowsWithFewCalls = rows.filter((row) => Number((row['Calls'] ?? '').replaceAll(',', '')) < MIN_CALLS_OF_P999);
+    expect(rowsWithFewCalls.length).toBeGreaterThan(0);
+    expect(rowsWithFewCalls.filter((row) => /\d/.test(row['p99.9'] ?? ''))).toEqual([]);
   });
   await test.step('no time of a single call is finer than a step of the clock', () => {
     const times = rows.flatMap((row) => ['p50', 'p95', 'p99', 'max'].map((head) => row[head] ?? ''));

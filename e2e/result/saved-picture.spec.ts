@@ -8,8 +8,8 @@ import { speak } from '../support/lib/visit.ts';
 import { expect, test } from '../support/fixtures.ts';
 
 const LANGUAGES = {
-  en: { said: ALL_WORDS.en, menu: 'Save as…', png: 'PNG picture' },
-  ja: { said: ALL_WORDS.ja, menu: '保存…', png: 'PNG 画像' },
+  en: { words: ALL_WORDS.en, menu: 'Save as…', png: 'PNG picture' },
+  ja: { words: ALL_WORDS.ja, menu: '保存…', png: 'PNG 画像' },
 } as const;
 /** Every record in every language is drawn in `web/test/answer.test.ts`; here two of them become pixels. */
 const PICTURES: readonly [language: keyof typeof LANGUAGES, record: RunRecord][] = [
@@ -35,7 +35,7 @@ async function watchDrawing(page: Page): Promise<() => Promise<string>> {
 /** Size of a picture, and how many of its pixels have each colour. */
 const pixelsOf = (page: Page, png: Buffer, colours: readonly (readonly number[])[]) =>
   page.evaluate(
-    async ([base64, wanted]) => {
+    async ([base64, wantedColours]) => {
       const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
       const picture = await createImageBitmap(new Blob([bytes], { type: 'image/png' }));
       const { width, height } = picture;
@@ -43,7 +43,7 @@ const pixelsOf = (page: Page, png: Buffer, colours: readonly (readonly number[])
       if (!context) throw new Error('no canvas');
       context.drawImage(picture, 0, 0);
       const { data } = context.getImageData(0, 0, width, height);
-      const counts = wanted.map((colour) => {
+      const counts = wantedColours.map((colour) => {
         let count = 0;
         for (let at = 0; at < data.length; at += 4) {
           if (colour.every((part, index) => data[at + index] === part)) count++;
@@ -56,11 +56,11 @@ const pixelsOf = (page: Page, png: Buffer, colours: readonly (readonly number[])
   );
 
 for (const [language, record] of PICTURES) {
-  const { said, menu, png } = LANGUAGES[language];
+  const { words, menu, png } = LANGUAGES[language];
   test(`the picture of ${record.family} is its card in ${language}`, async ({ api, page, sharedRunPage }) => {
     const { device } = declaration();
     const id = await api.publish(record, { device });
-    const drawn = await watchDrawing(page);
+    const drawnSvg = await watchDrawing(page);
     await sharedRunPage.open(id);
     if (language === 'ja') await speak(page, 'ja');
     await page.getByText(menu, { exact: true }).click();
@@ -68,11 +68,11 @@ for (const [language, record] of PICTURES) {
     await page.getByRole('button', { name: png, exact: true }).click();
     const file = await readFile(await (await download).path());
 
-    const svg = await drawn();
+    const svg = await drawnSvg();
     const isGrid = record.family === 'matrix';
-    expect(svg).toContain(isGrid ? said.pictures.score.drive : said.answer.families[record.family].name);
+    expect(svg).toContain(isGrid ? words.pictures.score.drive : words.answer.families[record.family].name);
     expect(svg).toContain(device);
-    expect(svg.includes(said.answer.memoryMeans)).toBe(isGrid);
+    expect(svg.includes(words.answer.memoryMeans)).toBe(isGrid);
     const { width, height, counts } = await pixelsOf(page, file, [STRIPES, WRITE]);
     expect([width, height]).toEqual([2400, 1260]);
     const [stripes = 0, write = 0] = counts;

@@ -16,9 +16,9 @@ const ENGINE = 'src/lib/features/run/session/engine.ts';
 test('a click on Run before the engine is loaded begins one run', async ({ context, page, runPage }) => {
   const chunk = (JSON.parse(readFileSync(CHUNKS, 'utf8')) as Record<string, string>)[ENGINE] ?? '';
   let letGo: () => void = () => undefined;
-  const clicked = new Promise<void>((resolve) => (letGo = resolve));
+  const whenClicked = new Promise<void>((resolve) => (letGo = resolve));
   await context.route(`**/${chunk}`, async (route) => {
-    await clicked;
+    await whenClicked;
     await route.continue();
   });
   await runPage.open({ ...BRIEF, engine: 'scripted' });

@@ -20,7 +20,7 @@ interface Watched {
 
 /** In the page, before its own script: collects every layout shift and every change of status. */
 function watch(): void {
-  const watched: Watched = { statuses: [], shifts: [] };
+  const observations: Watched = { statuses: [], shifts: [] };
   let current: Window['opfsmark'];
   Object.defineProperty(window, 'opfsmark', {
     get: () => current,
@@ -28,7 +28,7 @@ function watch(): void {
       current = value;
       if (!value) return;
       const { status } = value;
-      const note = () => watched.statuses.push([status, performance.now()]);
+      const note = () => observations.statuses.push([status, performance.now()]);
       // The click may move everything. What comes after the frame that it led to comes as a surprise, however soon.
       if (status === 'running') requestAnimationFrame(() => requestAnimationFrame(note));
       else note();
@@ -38,17 +38,17 @@ function watch(): void {
   new PerformanceObserver((list) => {
     for (const { startTime, value, sources } of list.getEntries() as ShiftEntry[]) {
       const what = sources.map(({ node }) => node?.textContent ?? '').join(' | ');
-      watched.shifts.push({ atMs: startTime, value, what });
+      observations.shifts.push({ atMs: startTime, value, what });
     }
   }).observe({ type: 'layout-shift', buffered: true });
-  Object.assign(window, { watched });
+  Object.assign(window, { watched: observations });
 }
 
 const watchedBy = (page: Page) => page.evaluate(() => Reflect.get(window, 'watched') as Watched);
 
 /** Moves the whole page down and waits until the observer has seen it: no shift so far then means that nothing moved. */
 async function expectObserverSees(page: Page): Promise<void> {
-  const seen = await page.evaluate(() => (Reflect.get(window, 'watched') as Watched).shifts.length);
+  const shiftCount = await page.evaluate(() => (Reflect.get(window, 'watched') as Watched).shifts.length);
   await page.evaluate(() => {
     const block = document.createElement('div');
     block.style.height = '200px';
@@ -56,7 +56,7 @@ async function expectObserverSees(page: Page): Promise<void> {
     scrollTo(0, 0);
     document.body.prepend(block);
   });
-  await page.waitForFunction((count) => (Reflect.get(window, 'watched') as Watched).shifts.length > count, seen);
+  await page.waitForFunction((count) => (Reflect.get(window, 'watched') as Watched).shifts.length > count, shiftCount);
 }
 
 for (const [name, viewport] of [
@@ -70,12 +70,12 @@ for (const [name, viewport] of [
     await runPage.begin();
     await runPage.reaches('done');
     const { statuses, shifts } = await watchedBy(page);
-    const startOf = (wanted: string) => statuses.find(([status]) => status === wanted)?.[1] ?? Number.NaN;
+    const startOf = (wantedStatus: string) => statuses.find(([status]) => status === wantedStatus)?.[1] ?? Number.NaN;
     const [from, until] = [startOf('running'), startOf('done')];
     expect(until).toBeGreaterThan(from);
-    const during = shifts.filter(({ atMs }) => atMs > from && atMs < until);
-    const sum = during.reduce((total, { value }) => total + value, 0);
-    expect(sum, `${from} to ${until}: ${JSON.stringify(during)}`).toBeLessThan(UNSEEN_SHIFT);
+    const shiftsDuringRun = shifts.filter(({ atMs }) => atMs > from && atMs < until);
+    const sum = shiftsDuringRun.reduce((total, { value }) => total + value, 0);
+    expect(sum, `${from} to ${until}: ${JSON.stringify(shiftsDuringRun)}`).toBeLessThan(UNSEEN_SHIFT);
     await expectObserverSees(page);
   });
 }

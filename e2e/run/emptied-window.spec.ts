@@ -18,7 +18,7 @@ async function keepEverywhere(): Promise<void> {
 async function placesInUse(): Promise<string[]> {
   const names: string[] = [];
   for await (const name of (await navigator.storage.getDirectory()).keys()) names.push(name);
-  const found = {
+  const values = {
     localStorage: localStorage.getItem('left'),
     sessionStorage: sessionStorage.getItem('left'),
     cookie: document.cookie,
@@ -26,7 +26,7 @@ async function placesInUse(): Promise<string[]> {
     indexedDB: (await indexedDB.databases()).map(({ name }) => name).join(''),
     files: names.join(''),
   };
-  return Object.entries(found).flatMap(([place, value]) => (value?.includes('left') || value === '1' ? [place] : []));
+  return Object.entries(values).flatMap(([place, value]) => (value?.includes('left') || value === '1' ? [place] : []));
 }
 
 test('nothing that a page kept, and no route, is left in the window of the next test', async ({ context, page }) => {
@@ -36,9 +36,9 @@ test('nothing that a page kept, and no route, is left in the window of the next 
   await context.route('**/privacy', (route) => route.fulfill({ body: 'left' }));
 
   await takeOver(context);
-  const [next, ...others] = context.pages();
+  const [nextPage, ...others] = context.pages();
   expect(others).toEqual([]);
-  if (!next) throw new Error('no page');
-  await visit(next, '/privacy');
-  expect(await next.evaluate(placesInUse)).toEqual([]);
+  if (!nextPage) throw new Error('no page');
+  await visit(nextPage, '/privacy');
+  expect(await nextPage.evaluate(placesInUse)).toEqual([]);
 });

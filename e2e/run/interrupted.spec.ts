@@ -49,14 +49,14 @@ test('a reload in the middle of a run asks, shows what was measured, keeps it, a
   await expect(runPage.row('SEQ1M Q1')).toContainText('running');
   expect(await filesInOpfs(page)).not.toEqual([]);
 
-  const asked: string[] = [];
+  const dialogTypes: string[] = [];
   page.on('dialog', (dialog) => {
-    asked.push(dialog.type());
+    dialogTypes.push(dialog.type());
     void dialog.accept();
   });
   await reload(page);
   await expect(page.getByText('The page was reloaded or left during the run')).toBeVisible();
-  expect(asked).toEqual(['beforeunload']);
+  expect(dialogTypes).toEqual(['beforeunload']);
   expect((await runPage.record())?.status).toBe('stopped');
   await expect(runPage.cells('SEQ1M Q8').first()).toContainText(/\d/);
   await expect(runPage.runAgain).toBeVisible();
@@ -72,11 +72,11 @@ test('after a tab was closed in the middle of a run, the next run starts clean',
   expect(await filesInOpfs(page)).not.toEqual([]);
   await page.close();
 
-  const next = await context.newPage();
-  const nextRun = runPage.on(next);
+  const nextPage = await context.newPage();
+  const nextRun = runPage.on(nextPage);
   await nextRun.open({ ...BRIEF, autorun: '1' });
   await nextRun.reaches('done');
-  await expectFilesDeleted(next);
+  await expectFilesDeleted(nextPage);
 });
 
 test('after a look at another page, Back shows the finished result, which can still be published', async ({
@@ -86,14 +86,14 @@ test('after a look at another page, Back shows the finished result, which can st
   await runPage.open(BRIEF);
   await runPage.begin();
   await runPage.reaches('done');
-  const written = await runPage.number('SEQ1M Q1', 'write');
-  expect(written).toMatch(/\d/);
+  const writeSpeed = await runPage.number('SEQ1M Q1', 'write');
+  expect(writeSpeed).toMatch(/\d/);
 
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Leaderboard' }).click();
   await expect(page).toHaveURL(/\/leaderboard$/);
   await page.goBack();
   await expect(runPage.publish).toBeEnabled();
-  await expect(runPage.cells('SEQ1M Q1').last()).toContainText(written);
+  await expect(runPage.cells('SEQ1M Q1').last()).toContainText(writeSpeed);
 });
 
 test('a run goes on while another page is read, and Back shows it', async ({ page, runPage }) => {

@@ -62,11 +62,11 @@ test('the first click measures the drive, and the result can be published, found
   const stranger = await browser.newContext();
   const theirPage = await stranger.newPage();
   await visit(theirPage, new URL(address ?? '', page.url()).href);
-  const shared = new SharedRunPage(theirPage);
+  const sharedPage = new SharedRunPage(theirPage);
   await expect(theirPage.getByText(declared.device).first()).toBeVisible();
   for (const row of ROWS) {
-    const here = await runPage.number(row, 'write');
-    await expect(shared.row(row)).toContainText(here);
+    const writeSpeed = await runPage.number(row, 'write');
+    await expect(sharedPage.row(row)).toContainText(writeSpeed);
   }
 
   const leaderboard = new LeaderboardPage(theirPage);
@@ -77,8 +77,8 @@ test('the first click measures the drive, and the result can be published, found
   await expect(leaderboard.row('ext4').first()).toBeVisible();
   await stranger.close();
 
-  const plain = await browser.newContext({ javaScriptEnabled: false });
-  const plainPage = await plain.newPage();
+  const plainContext = await browser.newContext({ javaScriptEnabled: false });
+  const plainPage = await plainContext.newPage();
   await plainPage.goto(new URL(address ?? '', page.url()).href);
   for (const row of ROWS) {
     await expect(new SharedRunPage(plainPage).row(row)).toContainText(await runPage.number(row, 'read'));
@@ -91,7 +91,7 @@ test('the first click measures the drive, and the result can be published, found
   const plainLeaderboard = new LeaderboardPage(plainPage);
   await plainPage.goto(`/leaderboard?metric=${metric}`);
   await expect(plainLeaderboard.row(declared.device)).toBeVisible();
-  await plain.close();
+  await plainContext.close();
 
   // Now each step at the pace that was seen here.
   await runPage.open();

@@ -52,9 +52,9 @@ const BLOCKED = 'Service Worker registration blocked by Playwright';
 /** In the page: a warning of Svelte is an address alone, which does not say where it comes from. */
 function traceWarnings(): void {
   const { warn } = console;
-  console.warn = (...said: unknown[]) => {
-    const isAddress = String(said[0]).startsWith('https://svelte.dev/');
-    warn(...said, ...(isAddress ? [new Error('warned').stack] : []));
+  console.warn = (...args: unknown[]) => {
+    const isAddress = String(args[0]).startsWith('https://svelte.dev/');
+    warn(...args, ...(isAddress ? [new Error('warned').stack] : []));
   };
 }
 
@@ -81,8 +81,8 @@ function collectProblems(context: BrowserContext) {
     /** Ends the collecting. */
     expectOnly(expectedErrors: readonly RegExp[]): void {
       context.off('console', onConsole).off('weberror', onError).off('request', onRequest);
-      const unexpected = problems.filter((text) => !expectedErrors.some((expected) => expected.test(text)));
-      if (unexpected.length > 0) throw new Error(`The page had problems:\n${unexpected.join('\n')}`);
+      const unexpectedProblems = problems.filter((text) => !expectedErrors.some((expected) => expected.test(text)));
+      if (unexpectedProblems.length > 0) throw new Error(`The page had problems:\n${unexpectedProblems.join('\n')}`);
     },
   };
 }

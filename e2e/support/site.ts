@@ -9,9 +9,9 @@ const PORT = process.env['E2E_PORT'] ?? '8988';
 const BUILD_AND_START_MS = 300_000;
 const SHUTDOWN_MS = 15_000;
 
-const elsewhere = process.env['E2E_BASE_URL'];
+const externalURL = process.env['E2E_BASE_URL'];
 
-export const baseURL = elsewhere ?? `http://localhost:${PORT}`;
+export const baseURL = externalURL ?? `http://localhost:${PORT}`;
 
 function ownServer(settings: Record<string, string>) {
   // Every worker process reads this file; all use one folder.
@@ -40,7 +40,7 @@ function ownServer(settings: Record<string, string>) {
 
 /** The setting of Playwright that starts the site; none for one that runs elsewhere. */
 export const serveSite = (settings: Record<string, string> = {}) =>
-  elsewhere === undefined ? { webServer: ownServer(settings) } : {};
+  externalURL === undefined ? { webServer: ownServer(settings) } : {};
 
 function optionsFor(executablePath: string | undefined) {
   return {

@@ -36,7 +36,7 @@ export function jobsOfPlan(plan: MatrixPlan): JobResult[] {
   return jobsOf(plan).map((head): JobResult => {
     const { direction, reads } = head;
     const row = rowOf(plan, head);
-    const measured = { ...side(100, row.block_bytes), busy_ns: row.queues * 1e9 };
+    const busySide = { ...side(100, row.block_bytes), busy_ns: row.queues * 1e9 };
     const { read: _, ...rest } = pass(100, row.block_bytes);
     return {
       row,
@@ -45,7 +45,7 @@ export function jobsOfPlan(plan: MatrixPlan): JobResult[] {
       status: 'done',
       workers: row.queues,
       layout: 'shared',
-      passes: [direction === 'write' ? { ...rest, flush_ns: 5e7, write: measured } : { ...rest, read: measured }],
+      passes: [direction === 'write' ? { ...rest, flush_ns: 5e7, write: busySide } : { ...rest, read: busySide }],
       verified_sectors: 0,
     };
   });

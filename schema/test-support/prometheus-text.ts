@@ -17,7 +17,9 @@ export function samplesIn(text: string): Sample[] {
     const [, metric, labels = '', number = ''] = LINE.exec(line) ?? [];
     const value = Number(number);
     if (metric === undefined || number === '' || Number.isNaN(value)) throw new Error(`no sample: ${line}`);
-    const pairs = [...labels.matchAll(LABEL)].map(([, name = '', own = '']) => [name, unescaped(own)] as const);
+    const pairs = [...labels.matchAll(LABEL)].map(
+      ([, name = '', labelValue = '']) => [name, unescaped(labelValue)] as const,
+    );
     return { metric, labels: Object.fromEntries(pairs), value };
   });
 }

@@ -8,14 +8,14 @@ export const REAL_RECORDS = Object.entries(FILES).map(
 );
 
 export function realRecord(name: string): RunRecord {
-  const found = REAL_RECORDS.find(([own]) => own === name);
-  if (!found) throw new Error(`no real record ${name}`);
-  return found[1];
+  const entry = REAL_RECORDS.find(([recordName]) => recordName === name);
+  if (!entry) throw new Error(`no real record ${name}`);
+  return entry[1];
 }
 
 /** One real record of each family. */
 export const REAL_FAMILIES: readonly (readonly [FamilyId, RunRecord])[] = FAMILY_IDS.map((id) => {
-  const found = REAL_RECORDS.find(([, record]) => isRecordOf(record, id));
-  if (!found) throw new Error(`no real record of ${id}`);
-  return [id, found[1]];
+  const entry = REAL_RECORDS.find(([, record]) => isRecordOf(record, id));
+  if (!entry) throw new Error(`no real record of ${id}`);
+  return [id, entry[1]];
 });

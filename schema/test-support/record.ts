@@ -26,7 +26,7 @@ import {
   type RunRecord,
 } from '../src/families/index.ts';
 
-export function makeSide(given: Partial<Side> = {}): Side {
+export function makeSide(changes: Partial<Side> = {}): Side {
   return {
     ops: 1000,
     bytes: 1000 * 4096,
@@ -37,7 +37,7 @@ export function makeSide(given: Partial<Side> = {}): Side {
     max_ns: 0,
     histogram: '',
     series: { ops: '', busy_us: '', max_us: '' },
-    ...given,
+    ...changes,
   };
 }
 
@@ -54,7 +54,7 @@ export function timedSide(ns: number, ops: number, blockBytes: number): Side {
   return makeSide({ ops, bytes: ops * blockBytes, busy_ns: ops * ns, min_ns: ns, max_ns: ns, histogram });
 }
 
-export function makePass(given: Partial<Pass> = {}): Pass {
+export function makePass(changes: Partial<Pass> = {}): Pass {
   return {
     kind: 'throughput',
     loop: 1,
@@ -65,11 +65,11 @@ export function makePass(given: Partial<Pass> = {}): Pass {
     total_ns: 1e9,
     flush_ns: 0,
     bin_ns: 100e6,
-    ...given,
+    ...changes,
   };
 }
 
-export function makeFloor(given: Partial<Floor> = {}): Floor {
+export function makeFloor(changes: Partial<Floor> = {}): Floor {
   return {
     block_bytes: 4096,
     workers: 1,
@@ -77,7 +77,7 @@ export function makeFloor(given: Partial<Floor> = {}): Floor {
     empty_read_ns: 1_000,
     get_size_ns: 1_000,
     clean_flush_ns: 1_000,
-    ...given,
+    ...changes,
   };
 }
 
@@ -114,10 +114,10 @@ export function makeJob(plan: MatrixPlan, index: number, bytesPerS: readonly num
 export type MatrixRecord = FamilyRecord<'matrix'>;
 
 export function makeRecord(
-  given: { plan?: MatrixPlan; jobs?: readonly JobResult[]; environment?: Partial<Environment> } = {},
+  parts: { plan?: MatrixPlan; jobs?: readonly JobResult[]; environment?: Partial<Environment> } = {},
 ): MatrixRecord {
-  const plan = given.plan ?? asIs('default');
-  const jobs = given.jobs ?? jobsOf(plan).map((_, index) => makeJob(plan, index, [5e8, 5e8, 5e8, 5e8, 5e8]));
+  const plan = parts.plan ?? asIs('default');
+  const jobs = parts.jobs ?? jobsOf(plan).map((_, index) => makeJob(plan, index, [5e8, 5e8, 5e8, 5e8, 5e8]));
   return {
     format: RECORD_FORMAT,
     family: 'matrix',
@@ -125,7 +125,7 @@ export function makeRecord(
     wall_ms: 120e3,
     status: 'done',
     plan,
-    environment: makeEnvironment(given.environment),
+    environment: makeEnvironment(parts.environment),
     result: {
       family: 'matrix',
       fill: { bytes: matrixFilledBytes(plan, 'shared'), elapsed_ns: 1e9, flush_ns: 0.5e9 },
@@ -135,7 +135,7 @@ export function makeRecord(
   };
 }
 
-export function makeEnvironment(given: Partial<Environment> = {}): Environment {
+export function makeEnvironment(changes: Partial<Environment> = {}): Environment {
   return {
     engine: 'opfs-sync',
     core_version: '0.1.0',
@@ -149,7 +149,7 @@ export function makeEnvironment(given: Partial<Environment> = {}): Environment {
     fill_block_bytes: 1024 * 1024,
     flush_primitive: 'fdatasync',
     visibility_changes: 0,
-    ...given,
+    ...changes,
   };
 }
 

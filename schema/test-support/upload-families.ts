@@ -64,18 +64,18 @@ function storeRow(plan: AppStoragePlan, contender: ContenderId, perOpNs: number)
 }
 
 /** An upload of a run of storage for apps, as a real one makes it. */
-export function makeAppStorageUpload(made: MadeAppStorage = {}): UploadOf<'app-storage'> {
-  const plan = { ...standardPlan('app-storage'), ...made.plan };
+export function makeAppStorageUpload(options: MadeAppStorage = {}): UploadOf<'app-storage'> {
+  const plan = { ...standardPlan('app-storage'), ...options.plan };
   const rows = plan.contenders.map((contender) => {
-    const us = made.perOpUs?.[contender] ?? PER_OP_US[contender] ?? 1000;
+    const us = options.perOpUs?.[contender] ?? PER_OP_US[contender] ?? 1000;
     return storeRow(plan, contender, us * 1000);
   });
-  const hasProbe = made.engine !== undefined && plan.contenders.some(usesIndexedDb);
-  return familyUpload(made, {
+  const hasProbe = options.engine !== undefined && plan.contenders.some(usesIndexedDb);
+  return familyUpload(options, {
     family: 'app-storage',
     wall_ms: 600_000,
     plan,
-    result: { family: 'app-storage', rows, ...(hasProbe && { idb_probe: probeOf(made.engine) }) },
+    result: { family: 'app-storage', rows, ...(hasProbe && { idb_probe: probeOf(options.engine) }) },
   });
 }
 
@@ -115,8 +115,8 @@ function cellOf(place: PickedCell['place'], step: PickedStep, ops: number, speed
 }
 
 /** An upload of a run on a picked folder, as a real one makes it. */
-export function makePickedUpload(made: MadePicked = {}): UploadOf<'picked-folder'> {
-  const plan = { ...standardPlan('picked-folder'), ...made.plan };
+export function makePickedUpload(options: MadePicked = {}): UploadOf<'picked-folder'> {
+  const plan = { ...standardPlan('picked-folder'), ...options.plan };
   const cellsOf = (place: PickedCell['place'], amounts: typeof CEILING | typeof plan, speed: number) => {
     const { file_bytes, random_reads, small_files } = amounts;
     const ops = { write: file_bytes / MIB, seq_read: file_bytes / MIB, rnd_read: random_reads };
@@ -124,10 +124,10 @@ export function makePickedUpload(made: MadePicked = {}): UploadOf<'picked-folder
     const steps = Object.keys(PICKED_STEPS) as PickedStep[];
     return steps.map((step) => cellOf(place, step, all[step], speed));
   };
-  const speed = made.speed ?? 1;
+  const speed = options.speed ?? 1;
   const cells = [...cellsOf('ceiling', CEILING, CEILING_SPEED), ...cellsOf('picked', plan, speed)];
   return familyUpload(
-    { ...made, environment: { engine: 'picked-folder', ...made.environment } },
+    { ...options, environment: { engine: 'picked-folder', ...options.environment } },
     {
       family: 'picked-folder',
       wall_ms: Math.ceil(cells.reduce((sum, cell) => sum + cell.elapsed_ns + cell.close_ns, 0) / 1e6) + 500,
@@ -145,7 +145,7 @@ function readsOf(ops: number, blockBytes: number, callNs: number, inFlight: numb
 }
 
 /** An upload of a run on a picked file on a hard disk. */
-export function makePickedFileUpload(made: Pick<MadePicked, 'declared' | 'rig_id'> = {}): UploadOf<'picked-file'> {
+export function makePickedFileUpload(options: Pick<MadePicked, 'declared' | 'rig_id'> = {}): UploadOf<'picked-file'> {
   const plan = standardPlan('picked-file');
   const { pairs, slice_bytes, in_order_bytes } = plan;
   const result: PickedFileResult = {
@@ -158,7 +158,7 @@ export function makePickedFileUpload(made: Pick<MadePicked, 'declared' | 'rig_id
     })),
   };
   return familyUpload(
-    { ...made, environment: { engine: 'picked-file' } },
+    { ...options, environment: { engine: 'picked-file' } },
     { family: 'picked-file', wall_ms: 60_000, plan, result },
   );
 }
@@ -194,25 +194,25 @@ function callsAround(meanNs: number, ops: number) {
 }
 
 /** An upload of a sustained write in the standard profile, which ends at a cliff as a page does. */
-export function makeSustainedUpload(made: MadeSustained = {}): UploadOf<'sustained'> {
+export function makeSustainedUpload(options: MadeSustained = {}): UploadOf<'sustained'> {
   const plan = standardPlan('sustained');
-  const rate = made.rates ?? (() => 800);
-  const clockUs = made.clockUs ?? 5;
+  const rate = options.rates ?? (() => 800);
+  const clockUs = options.clockUs ?? 5;
   const inSteps = (us: number) => Math.round(us / clockUs) * clockUs;
   const totalUs: number[] = [];
   while (totalUs.length < roundsMax(plan) && cliffFrom(totalUs) === null && sum(totalUs) < plan.limit_s * 1e6) {
     totalUs.push(inSteps((plan.round_bytes / rate(totalUs.length)) * (1 + draw() / 1e3)));
   }
-  const ended = cliffFrom(totalUs) !== null ? 'cliff' : totalUs.length < roundsMax(plan) ? 'limit' : 'budget';
+  const endReason = cliffFrom(totalUs) !== null ? 'cliff' : totalUs.length < roundsMax(plan) ? 'limit' : 'budget';
   // A tenth of each round is its flush.
   const elapsedUs = totalUs.map((us) => inSteps(us * 0.9));
   const ops = (totalUs.length * plan.round_bytes) / MIB;
   const meanNs = inSteps(sum(elapsedUs) / ops) * 1e3;
   const result: SustainedResult = {
     family: 'sustained',
-    layout: made.environment?.layout ?? 'shared',
+    layout: options.environment?.layout ?? 'shared',
     workers: 1,
-    ended,
+    ended: endReason,
     elapsed_us: encodeSeries(elapsedUs),
     total_us: encodeSeries(totalUs),
     fill: { bytes: plan.file_bytes, elapsed_ns: 1e9, flush_ns: 1e8 },
@@ -225,5 +225,5 @@ export function makeSustainedUpload(made: MadeSustained = {}): UploadOf<'sustain
       series: { ops: '', busy_us: '', max_us: '' },
     },
   };
-  return familyUpload(made, { family: 'sustained', wall_ms: sum(totalUs) / 1e3 + 10_000, plan, result });
+  return familyUpload(options, { family: 'sustained', wall_ms: sum(totalUs) / 1e3 + 10_000, plan, result });
 }

@@ -78,12 +78,12 @@ function today(): string {
 const freshSeed = () => Math.floor(draw() * 2 ** 32);
 
 /** An upload as a real run makes it: every count agrees with every other. */
-export function makeUpload(made: MadeRun = {}): UploadOf<'matrix'> {
-  const plan: MatrixPlan = { ...planOf(made.profile ?? 'quick'), ...made.plan };
-  const random = randomOf(made.seed ?? freshSeed());
-  const jobs = jobsOf(plan).map((head) => drawnJob(plan, head, made, random));
-  const bytes = matrixFilledBytes(plan, made.environment?.layout ?? 'shared');
-  const fill = { bytes, elapsed_ns: bytes, flush_ns: 50 * flushNsOf(made) };
+export function makeUpload(options: MadeRun = {}): UploadOf<'matrix'> {
+  const plan: MatrixPlan = { ...planOf(options.profile ?? 'quick'), ...options.plan };
+  const random = randomOf(options.seed ?? freshSeed());
+  const jobs = jobsOf(plan).map((head) => drawnJob(plan, head, options, random));
+  const bytes = matrixFilledBytes(plan, options.environment?.layout ?? 'shared');
+  const fill = { bytes, elapsed_ns: bytes, flush_ns: 50 * flushNsOf(options) };
   const timedNs = jobs
     .flatMap((job) => job.passes)
     .reduce((sum, pass) => sum + pass.total_ns, fill.elapsed_ns + FORGOTTEN.elapsed_ns);
@@ -96,13 +96,13 @@ export function makeUpload(made: MadeRun = {}): UploadOf<'matrix'> {
       status: 'done',
       plan,
       environment: withFlush(
-        makeEnvironment({ wasm_sha256: KNOWN_CORES[0] ?? '', clock_step_ns: CLOCK_STEP_NS, ...made.environment }),
+        makeEnvironment({ wasm_sha256: KNOWN_CORES[0] ?? '', clock_step_ns: CLOCK_STEP_NS, ...options.environment }),
       ),
       result: {
         family: 'matrix',
         fill,
         ...(forgets(plan) && { forget: FORGOTTEN }),
-        floors: made.environment?.engine === 'node-direct' ? [] : drawnFloors(plan, made, random),
+        floors: options.environment?.engine === 'node-direct' ? [] : drawnFloors(plan, options, random),
         jobs,
       },
     },
@@ -111,9 +111,9 @@ export function makeUpload(made: MadeRun = {}): UploadOf<'matrix'> {
       drive: 'Example 980',
       interface: 'NVMe',
       filesystem: 'ext4',
-      ...made.declared,
+      ...options.declared,
     },
-    ...(made.rig_id === undefined ? {} : { rig_id: made.rig_id }),
+    ...(options.rig_id === undefined ? {} : { rig_id: options.rig_id }),
     deletion_sha256: DELETION_SHA256,
   };
 }
@@ -123,13 +123,13 @@ export type MadeHead = Pick<MadeRun, 'declared' | 'environment' | 'rig_id'>;
 
 /** An upload of another family, as a real run makes it on the computer of `makeUpload`. */
 export function familyUpload<Id extends FamilyId>(
-  made: MadeHead,
-  measured: Pick<FamilyRecord<Id>, 'family' | 'plan' | 'result' | 'wall_ms'>,
+  options: MadeHead,
+  parts: Pick<FamilyRecord<Id>, 'family' | 'plan' | 'result' | 'wall_ms'>,
 ): UploadOf<Id> {
-  const { environment, ...head } = made;
+  const { environment, ...head } = options;
   const upload = makeUpload(head);
-  const own = withFlush({ ...upload.record.environment, ...environment });
-  const record = { ...upload.record, ...measured, environment: own };
+  const fullEnvironment = withFlush({ ...upload.record.environment, ...environment });
+  const record = { ...upload.record, ...parts, environment: fullEnvironment };
   return { ...upload, record: record as unknown as FamilyRecord<Id> };
 }
 
@@ -139,9 +139,9 @@ function withFlush(environment: Environment): Environment {
 }
 
 /** Hot reads, as quick as the run's own reads from memory. */
-function drawnFloors(plan: MatrixPlan, made: MadeRun, random: () => number): Floor[] {
+function drawnFloors(plan: MatrixPlan, options: MadeRun, random: () => number): Floor[] {
   return floorsOf(plan).map(({ blockBytes, workers }) => {
-    const callNs = made.keptInMemory === true ? MEMORY.callNs : callNsOf(blockBytes, made);
+    const callNs = options.keptInMemory === true ? MEMORY.callNs : callNsOf(blockBytes, options);
     return {
       block_bytes: blockBytes,
       workers,
@@ -158,11 +158,11 @@ function drawnFloors(plan: MatrixPlan, made: MadeRun, random: () => number): Flo
 
 const callNsOf = (blockBytes: number, { speed = 1 }: MadeRun) => (CALL_NS + blockBytes * BYTE_NS) / speed;
 
-function drawnJob(plan: MatrixPlan, head: JobSpec, made: MadeRun, random: () => number): JobResult {
+function drawnJob(plan: MatrixPlan, head: JobSpec, options: MadeRun, random: () => number): JobResult {
   const { direction } = head;
-  const reads = recordedReads(head, made.environment?.engine ?? 'opfs-sync');
-  const loops = head.reads === 'drive' ? plan.loops : (made.loops ?? plan.loops);
-  const added = Array.from({ length: loops - plan.loops }, (_, index) =>
+  const reads = recordedReads(head, options.environment?.engine ?? 'opfs-sync');
+  const loops = head.reads === 'drive' ? plan.loops : (options.loops ?? plan.loops);
+  const addedPasses = Array.from({ length: loops - plan.loops }, (_, index) =>
     passesOfLoop(plan, head, plan.loops + index + 1),
   );
   return {
@@ -172,31 +172,33 @@ function drawnJob(plan: MatrixPlan, head: JobSpec, made: MadeRun, random: () => 
     status: 'done',
     workers: workersOfJob(plan, head),
     layout: 'shared',
-    passes: [...passesOfJob(plan, head), ...added.flat()].map((pass) => drawnPass(plan, head, pass, made, random)),
+    passes: [...passesOfJob(plan, head), ...addedPasses.flat()].map((pass) =>
+      drawnPass(plan, head, pass, options, random),
+    ),
     verified_sectors: 256,
   };
 }
 
 /** What a call of a pass takes. A drive is shared by the workers that write. */
-function passCallNs(plan: MatrixPlan, head: JobSpec, { flush }: PassSpec, made: MadeRun): number {
+function passCallNs(plan: MatrixPlan, head: JobSpec, { flush }: PassSpec, options: MadeRun): number {
   const { block_bytes } = rowOf(plan, head);
-  const callNs = callNsOf(block_bytes, made);
+  const callNs = callNsOf(block_bytes, options);
   if (head.direction === 'read') return head.reads === 'drive' ? callNs * DRIVE_READ_SLOWER : callNs;
-  const waitNs = block_bytes * WRITE_BYTE_NS * workersOfJob(plan, head) + (flush === 'each' ? flushNsOf(made) : 0);
-  return callNs + waitNs / (made.speed ?? 1);
+  const waitNs = block_bytes * WRITE_BYTE_NS * workersOfJob(plan, head) + (flush === 'each' ? flushNsOf(options) : 0);
+  return callNs + waitNs / (options.speed ?? 1);
 }
 
-function drawnPass(plan: MatrixPlan, head: JobSpec, pass: PassSpec, made: MadeRun, random: () => number): Pass {
+function drawnPass(plan: MatrixPlan, head: JobSpec, pass: PassSpec, options: MadeRun, random: () => number): Pass {
   const row = rowOf(plan, head);
   const { direction } = head;
   const { kind, loop, timing } = pass;
   const workers = workersOfJob(plan, head);
-  const perCallNs = passCallNs(plan, head, pass, made);
+  const perCallNs = passCallNs(plan, head, pass, options);
   const limitNs = pass.limitS === 0 ? Number.POSITIVE_INFINITY : pass.limitS * 1e9;
-  const visited = Math.min(visitedBytes(plan, rowOf(plan, head), head), pass.maxBytes ?? Number.POSITIVE_INFINITY);
+  const passBytes = Math.min(visitedBytes(plan, rowOf(plan, head), head), pass.maxBytes ?? Number.POSITIVE_INFINITY);
   const isAnew = pass.limitS > 0 && revisits(plan, head);
-  const blocks = isAnew ? Number.POSITIVE_INFINITY : Math.floor(visited / row.block_bytes / visitEvery(row, head));
-  const flush = direction === 'read' ? 0 : flushNsOf(made) * 10;
+  const blocks = isAnew ? Number.POSITIVE_INFINITY : Math.floor(passBytes / row.block_bytes / visitEvery(row, head));
+  const flush = direction === 'read' ? 0 : flushNsOf(options) * 10;
   const readShare = { read: 1, write: 0, mix: plan.mix_read_percent / 100 }[direction];
   const side = (n: number) => drawnSide(n, row.block_bytes, perCallNs, workers, timing, random);
   const sidesOf = (ops: number) => {
@@ -215,15 +217,15 @@ function drawnPass(plan: MatrixPlan, head: JobSpec, pass: PassSpec, made: MadeRu
   const longestNs = Math.max(read?.max_ns ?? 0, write?.max_ns ?? 0);
   // What lies between calls is never twice the same.
   const spentNs = Math.ceil(busyNs / workers) + (workers > 1 ? 50_000 : 0) + Math.floor(random() * 1e6) / 1e3;
-  const elapsed = Math.max(ops === blocks ? 0 : limitNs, spentNs, longestNs);
+  const elapsedNs = Math.max(ops === blocks ? 0 : limitNs, spentNs, longestNs);
   return {
     kind,
     loop,
     timing,
     ended: ops === blocks ? 'visited' : 'limit',
     workers,
-    elapsed_ns: elapsed,
-    total_ns: elapsed + flush,
+    elapsed_ns: elapsedNs,
+    total_ns: elapsedNs + flush,
     flush_ns: flush,
     bin_ns: BIN_NS,
     ...(read ? { read } : {}),
@@ -231,8 +233,8 @@ function drawnPass(plan: MatrixPlan, head: JobSpec, pass: PassSpec, made: MadeRu
   };
 }
 
-function flushNsOf(made: MadeRun): number {
-  return made.keptInMemory === true ? MEMORY.flushNs : FLUSH_NS;
+function flushNsOf(options: MadeRun): number {
+  return options.keptInMemory === true ? MEMORY.flushNs : FLUSH_NS;
 }
 
 function drawnSide(
@@ -246,19 +248,19 @@ function drawnSide(
   // Latencies spread over some hundred buckets around the mean, as those of a shared machine do.
   const counts = emptyCounts();
   const spots = Math.min(ops, 300);
-  let [left, busy, min, max] = [ops, 0, Infinity, 0];
+  let [opsLeft, busyNs, min, max] = [ops, 0, Infinity, 0];
   for (let i = 0; i < spots; i++) {
     const steps = Math.round((perCallNs * 2 ** ((random() + random() + random() - 1.5) * 2)) / CLOCK_STEP_NS);
     const ns = Math.max(1, steps) * CLOCK_STEP_NS;
-    const n = i === spots - 1 ? left : Math.min(left, Math.round((ops / spots) * 2 * random()));
+    const n = i === spots - 1 ? opsLeft : Math.min(opsLeft, Math.round((ops / spots) * 2 * random()));
     if (n === 0) continue;
     const bucket = bucketOf(ns);
     counts[bucket] = (counts[bucket] ?? 0) + n;
-    [left, busy, min, max] = [left - n, busy + n * ns, Math.min(min, ns), Math.max(max, ns)];
+    [opsLeft, busyNs, min, max] = [opsLeft - n, busyNs + n * ns, Math.min(min, ns), Math.max(max, ns)];
   }
-  const timed = timing === 'each' && ops > 0;
-  const bins = Math.max(1, Math.ceil(busy / workers / BIN_NS));
-  const longestUs = timed ? Math.round(max / 1000) : 0;
+  const isTimed = timing === 'each' && ops > 0;
+  const bins = Math.max(1, Math.ceil(busyNs / workers / BIN_NS));
+  const longestUs = isTimed ? Math.round(max / 1000) : 0;
   const binOps = Array.from(
     { length: bins },
     (_, i) => Math.floor((ops * (i + 1)) / bins) - Math.floor((ops * i) / bins),
@@ -266,13 +268,13 @@ function drawnSide(
   return makeSide({
     ops,
     bytes: ops * blockBytes,
-    busy_ns: busy,
-    min_ns: timed ? min : 0,
-    max_ns: timed ? max : 0,
-    histogram: timed ? encodeHistogram(counts) : '',
+    busy_ns: busyNs,
+    min_ns: isTimed ? min : 0,
+    max_ns: isTimed ? max : 0,
+    histogram: isTimed ? encodeHistogram(counts) : '',
     series: {
       ops: binOps.join(' '),
-      busy_us: binOps.map((n) => Math.round((n * busy) / Math.max(1, ops) / 1000)).join(' '),
+      busy_us: binOps.map((n) => Math.round((n * busyNs) / Math.max(1, ops) / 1000)).join(' '),
       max_us: binOps.map((_, i) => (i === 0 ? longestUs : Math.round(longestUs * (0.3 + 0.7 * random())))).join(' '),
     },
   });

@@ -59,8 +59,8 @@ export function buildCore() {
   return buildIfChanged(what, async () => {
     await needEmscripten();
     say('Compiling the core ...');
-    const failed = 'The core could not be compiled: see above.';
-    const text = await runOrFail('npm', ['run', 'build', '-w', 'wasm-core'], failed, { env: toolEnv() });
+    const failure = 'The core could not be compiled: see above.';
+    const text = await runOrFail('npm', ['run', 'build', '-w', 'wasm-core'], failure, { env: toolEnv() });
     for (const line of text.split('\n').filter((line) => line.startsWith('core: warning:'))) say(line);
   });
 }

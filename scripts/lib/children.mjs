@@ -10,10 +10,10 @@ const KILL_AFTER_MS = 5000;
 const PARENT_CHECK_MS = 1000;
 
 const children = new Set();
-const stopping = new AbortController();
+const stopController = new AbortController();
 
 /** Aborted as soon as the children are asked to end. */
-const stopSignal = stopping.signal;
+const stopSignal = stopController.signal;
 
 /** Whether a signal, or the end of npm, stopped the script. */
 export let wasStopped = false;
@@ -21,7 +21,7 @@ export let wasStopped = false;
 /** Asks all children to end; `ended` resolves when they have. */
 export function stopAll() {
   if (stopSignal.aborted) return;
-  stopping.abort();
+  stopController.abort();
   for (const child of children) child.kill('SIGTERM');
   setTimeout(() => children.forEach((child) => child.kill('SIGKILL')), KILL_AFTER_MS).unref();
 }
@@ -30,8 +30,8 @@ export function stopAll() {
 export function launch(command, args, { cwd = ROOT, env, stdio }) {
   const child = spawn(command, args, { cwd, env, stdio });
   children.add(child);
-  const gone = () => children.delete(child);
-  child.once('error', gone).once('exit', gone);
+  const remove = () => children.delete(child);
+  child.once('error', remove).once('exit', remove);
   if (stopSignal.aborted) child.kill('SIGTERM');
   return child;
 }

@@ -15,14 +15,14 @@ function packagesIn(lockFile) {
 
 /** Compares what npm recorded after its last install with what the lock file asks for. */
 function upToDate() {
-  const wanted = packagesIn('package-lock.json');
-  const installed = packagesIn('node_modules/.package-lock.json');
-  if (!wanted || !installed) return false;
-  return Object.entries(wanted).every(([path, { version, optional, devOptional, link }]) => {
+  const lockedPackages = packagesIn('package-lock.json');
+  const installedPackages = packagesIn('node_modules/.package-lock.json');
+  if (!lockedPackages || !installedPackages) return false;
+  return Object.entries(lockedPackages).every(([path, { version, optional, devOptional, link }]) => {
     if (!path.startsWith('node_modules/')) return true;
-    const found = installed[path];
+    const installedPackage = installedPackages[path];
     // An optional package may be for another kind of machine.
-    return found ? link || found.version === version : Boolean(optional || devOptional);
+    return installedPackage ? link || installedPackage.version === version : Boolean(optional || devOptional);
   });
 }
 

@@ -48,9 +48,9 @@ export function parseProxies(text) {
  */
 export function clientOf(peer, forwardedFor, proxies) {
   let client = plainAddress(peer);
-  for (const named of (forwardedFor ?? '').split(',').map(plainAddress).reverse()) {
-    if (!proxies.check(client, familyOf(client)) || isIP(named) === 0) break;
-    client = named;
+  for (const address of (forwardedFor ?? '').split(',').map(plainAddress).reverse()) {
+    if (!proxies.check(client, familyOf(client)) || isIP(address) === 0) break;
+    client = address;
   }
   return client;
 }
@@ -74,23 +74,23 @@ export async function serveFront({ host, port, innerPort, proxies }) {
     const peer = request.socket.remoteAddress ?? '';
     const client = clientOf(peer, request.headers['x-forwarded-for'], proxies);
     const scheme = schemeOf(peer, request.headers['x-forwarded-proto'], proxies);
-    const own = Object.entries(request.headers).filter(([name]) => !NOT_FROM_CLIENTS.test(name));
+    const forwardedHeaders = Object.entries(request.headers).filter(([name]) => !NOT_FROM_CLIENTS.test(name));
     const headers = {
-      ...Object.fromEntries(own),
+      ...Object.fromEntries(forwardedHeaders),
       'cf-connecting-ip': client,
       'cf-visitor': JSON.stringify({ scheme }),
     };
     const { method, url: path } = request;
-    const passed = send({ host: '127.0.0.1', port: innerPort, method, path, headers }, (answer) => {
+    const innerRequest = send({ host: '127.0.0.1', port: innerPort, method, path, headers }, (answer) => {
       response.writeHead(answer.statusCode, answer.headers);
       answer.pipe(response);
     });
-    passed.once('error', () => {
+    innerRequest.once('error', () => {
       if (!response.headersSent) response.writeHead(502);
       response.end();
     });
-    response.once('close', () => passed.destroy());
-    request.pipe(passed);
+    response.once('close', () => innerRequest.destroy());
+    request.pipe(innerRequest);
   });
   server.listen(port, host);
   await once(server, 'listening');

@@ -46,11 +46,11 @@ function describe(range) {
  */
 export function decideNode({ platform, arch, version }, { range, privateVersions }) {
   if (satisfies(version, range)) return { kind: 'go-on' };
-  const own = privateVersions[`${platform}-${arch}`];
-  if (own && compareVersions(version, MIN_BOOTSTRAP) >= 0) {
+  const privateVersion = privateVersions[`${platform}-${arch}`];
+  if (privateVersion && compareVersions(version, MIN_BOOTSTRAP) >= 0) {
     return {
       kind: 'private-node',
-      sentence: `The tools do not run on Node.js ${version}: they use ${own}, which npm installs into node_modules.`,
+      sentence: `The tools do not run on Node.js ${version}: they use ${privateVersion}, which npm installs into node_modules.`,
     };
   }
   return { kind: 'refuse', sentence: refusal(version, range) };

@@ -16,8 +16,8 @@ export function isExecutable(path) {
 export function findCommand(...names) {
   const folders = (process.env.PATH ?? '').split(delimiter).filter(Boolean);
   for (const name of names) {
-    const found = folders.map((folder) => join(folder, name)).find(isExecutable);
-    if (found) return found;
+    const path = folders.map((folder) => join(folder, name)).find(isExecutable);
+    if (path) return path;
   }
   return undefined;
 }
@@ -52,9 +52,9 @@ let lastInstall = Promise.resolve();
  * @returns {Promise<{ installed: boolean, why: string }>} `why` is a sentence, ready to be shown
  */
 export function install(packages) {
-  const installed = lastInstall.then(() => installNow(packages));
-  lastInstall = installed.catch(() => undefined);
-  return installed;
+  const installation = lastInstall.then(() => installNow(packages));
+  lastInstall = installation.catch(() => undefined);
+  return installation;
 }
 
 async function installNow({ apt = [], brew = [] }) {

@@ -43,8 +43,8 @@ function answers(host, port) {
 
 /** Fails where another program listens. Browsers try both addresses of localhost, so both must be free. */
 export async function needFreePort(port) {
-  const taken = await Promise.all(['127.0.0.1', '::1'].map((host) => answers(host, port)));
-  if (!taken.includes(true)) return;
+  const isTaken = await Promise.all(['127.0.0.1', '::1'].map((host) => answers(host, port)));
+  if (!isTaken.includes(true)) return;
   throw new PlainError(
     `Port ${port} is in use by another program: stop that one, or choose another port, as in "PORT=${port < 65535 ? port + 1 : 8787} npm start".`,
   );

@@ -40,11 +40,14 @@ export async function needNativeTools() {
 
 /** Finds or installs what the C++ sources are linted with; what is missing all the same, in a sentence, or `null`. */
 export async function needLintTools() {
-  const missing = () => ['clang-format', 'clang-tidy'].filter((command) => !findCommand(command));
-  const wanted = missing();
-  if (wanted.length === 0) return null;
+  const missingTools = () => ['clang-format', 'clang-tidy'].filter((command) => !findCommand(command));
+  const toolsToInstall = missingTools();
+  if (toolsToInstall.length === 0) return null;
   // Homebrew keeps clang-tidy, a part of its LLVM, out of PATH.
-  const { why } = await install({ apt: wanted, brew: wanted.filter((command) => command === 'clang-format') });
-  if (missing().length === 0) return null;
-  return `${missing().join(' and ')} cannot be run. ${why} Install it yourself (Debian: "sudo apt-get install ${missing().join(' ')}") and make sure that it is in PATH.`;
+  const { why } = await install({
+    apt: toolsToInstall,
+    brew: toolsToInstall.filter((command) => command === 'clang-format'),
+  });
+  if (missingTools().length === 0) return null;
+  return `${missingTools().join(' and ')} cannot be run. ${why} Install it yourself (Debian: "sudo apt-get install ${missingTools().join(' ')}") and make sure that it is in PATH.`;
 }

@@ -13,7 +13,7 @@ function readConfig(path) {
   const source = join(ROOT, path);
   const { config, error } = ts.parseConfigFileTextToJson(source, readFileSync(source, 'utf8'));
   if (error) throw new Error(`${source}: ${ts.flattenDiagnosticMessageText(error.messageText, '\n')}`);
-  const absolute = (own) => resolve(dirname(source), own);
+  const absolute = (relativePath) => resolve(dirname(source), relativePath);
   return {
     ...config,
     $schema: undefined,
@@ -90,8 +90,8 @@ const LOCAL_VARS = [
  */
 export function writeServiceConfig(stateDir) {
   const config = readConfig(API_CONFIG);
-  const given = LOCAL_VARS.flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]]]));
-  const vars = { ...config.vars, TRUST_POLICY: 'open', CORE_SHA256: coreSha256(), ...Object.fromEntries(given) };
+  const localVars = LOCAL_VARS.flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]]]));
+  const vars = { ...config.vars, TRUST_POLICY: 'open', CORE_SHA256: coreSha256(), ...Object.fromEntries(localVars) };
   return writeConfig(join(stateDir, 'service/wrangler.json'), { ...config, vars });
 }
 
@@ -105,18 +105,18 @@ const STAGING_NAMESPACE = 1000;
  * database and buckets of their own, named with "-staging" at their end
  */
 export function deploymentConfigs({ staging, databaseId, domain, contact = '', coreSha256 }) {
-  const named = (name) => (staging ? `${name}-staging` : name);
+  const stagedName = (name) => (staging ? `${name}-staging` : name);
   const [api, web] = [readConfig(API_CONFIG), readConfig(WEB_CONFIG)];
   return {
     api: {
       ...api,
-      name: named(api.name),
+      name: stagedName(api.name),
       d1_databases: api.d1_databases.map((db) => ({
         ...db,
-        database_name: named(db.database_name),
+        database_name: stagedName(db.database_name),
         database_id: databaseId,
       })),
-      r2_buckets: api.r2_buckets.map((bucket) => ({ ...bucket, bucket_name: named(bucket.bucket_name) })),
+      r2_buckets: api.r2_buckets.map((bucket) => ({ ...bucket, bucket_name: stagedName(bucket.bucket_name) })),
       ratelimits: api.ratelimits.map((limit) => ({
         ...limit,
         namespace_id: `${Number(limit.namespace_id) + (staging ? STAGING_NAMESPACE : 0)}`,
@@ -125,8 +125,8 @@ export function deploymentConfigs({ staging, databaseId, domain, contact = '', c
     },
     web: {
       ...web,
-      name: named(web.name),
-      services: web.services.map((binding) => ({ ...binding, service: named(binding.service) })),
+      name: stagedName(web.name),
+      services: web.services.map((binding) => ({ ...binding, service: stagedName(binding.service) })),
       ...(domain ? { routes: [{ pattern: domain, custom_domain: true }], workers_dev: false } : {}),
     },
   };

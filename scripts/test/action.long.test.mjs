@@ -17,7 +17,9 @@ const DOCUMENT = readFileSync(join(ROOT, 'docs/CONTINUOUS-INTEGRATION.md'), 'utf
 /** Expressions are looked up, and the first of several alternatives that is there counts. */
 function fill(text, contexts) {
   return text.replaceAll(/\$\{\{ (.*?) \}\}/g, (_, expression) => {
-    const values = expression.split(' || ').map((path) => path.split('.').reduce((own, key) => own?.[key], contexts));
+    const values = expression
+      .split(' || ')
+      .map((path) => path.split('.').reduce((value, key) => value?.[key], contexts));
     return values.find(Boolean) ?? '';
   });
 }
@@ -31,12 +33,12 @@ const outputsIn = (path) =>
   );
 
 /** Runs the steps in order until one fails, and then those that always run. */
-function runAction(folder, given, event = {}) {
+function runAction(folder, inputs, event = {}) {
   const [temp, workspace] = ['temp', 'workspace'].map((name) => join(folder, name));
   const github = { workspace, event, action_path: ROOT };
   const contexts = { github, steps: {}, inputs: {} };
   for (const [name, input] of Object.entries(action.inputs)) {
-    contexts.inputs[name] = given[name] ?? fill(input.default ?? '', contexts);
+    contexts.inputs[name] = inputs[name] ?? fill(input.default ?? '', contexts);
   }
   const summary = join(folder, 'summary.md');
   writeFileSync(summary, '');
@@ -46,14 +48,14 @@ function runAction(folder, given, event = {}) {
     if (code !== 0 && step.if !== 'always()') continue;
     const output = join(folder, 'output');
     writeFileSync(output, '');
-    const own = Object.fromEntries(Object.entries(step.env).map(([name, value]) => [name, fill(value, contexts)]));
-    const env = { ...process.env, ...own, GITHUB_OUTPUT: output, GITHUB_STEP_SUMMARY: summary, RUNNER_TEMP: temp };
+    const stepEnv = Object.fromEntries(Object.entries(step.env).map(([name, value]) => [name, fill(value, contexts)]));
+    const env = { ...process.env, ...stepEnv, GITHUB_OUTPUT: output, GITHUB_STEP_SUMMARY: summary, RUNNER_TEMP: temp };
     // As a runner calls it where the step says `shell: bash`.
     const words = ['--noprofile', '--norc', '-eo', 'pipefail', '-c', step.run];
-    const ended = spawnSync('bash', words, { cwd: workspace, env, encoding: 'utf8' });
+    const result = spawnSync('bash', words, { cwd: workspace, env, encoding: 'utf8' });
     if (step.id) contexts.steps[step.id] = { outputs: outputsIn(output) };
-    code ||= ended.status ?? -1;
-    text += `${ended.stdout}${ended.stderr}`;
+    code ||= result.status ?? -1;
+    text += `${result.stdout}${result.stderr}`;
   }
   const outputs = Object.fromEntries(
     Object.entries(action.outputs).map(([name, { value }]) => [name, fill(value, contexts)]),
@@ -109,15 +111,15 @@ describe('the action', () => {
   it('has every input that the documented workflow gives', () => {
     const [, workflow] = /^```yaml\n(on: pull_request.*?)^```$/ms.exec(DOCUMENT);
     const { steps } = parse(workflow).jobs.storage;
-    const used = steps.find(({ uses }) => uses.includes('/opfsmark@'));
-    expect(Object.keys(used.with).filter((name) => !(name in action.inputs))).toEqual([]);
-    expect(used.with.prepare).toBe('npm ci && npm run build');
+    const step = steps.find(({ uses }) => uses.includes('/opfsmark@'));
+    expect(Object.keys(step.with).filter((name) => !(name in action.inputs))).toEqual([]);
+    expect(step.with.prepare).toBe('npm ci && npm run build');
   });
 
   it('fails where head is slower, and writes summary, outputs, history and badge', () => {
     change({ 'result.json': printing(1000) }, { 'result.json': printing(1300) });
-    const given = { ...SHORT, command: 'cat result.json', history: 'history.jsonl', badge: 'badge.json' };
-    const { code, outputs, summary } = runAction(folder, given, event);
+    const inputs = { ...SHORT, command: 'cat result.json', history: 'history.jsonl', badge: 'badge.json' };
+    const { code, outputs, summary } = runAction(folder, inputs, event);
     expect(code).toBe(1);
     expect(outputs).toMatchObject({ verdict: 'worse', noise: '1' });
     expect(outputs.sentence).toMatch(
@@ -133,14 +135,14 @@ describe('the action', () => {
     });
     // A second time it adds a line, and what was checked out is gone again.
     expect(git('worktree', 'list').split('\n')).toHaveLength(1);
-    expect(runAction(folder, { ...given, fail: 'false' }, event).code).toBe(0);
+    expect(runAction(folder, { ...inputs, fail: 'false' }, event).code).toBe(0);
     const lines = readFileSync(join(workspace, 'history.jsonl'), 'utf8').trimEnd().split('\n');
     expect(lines.map((line) => JSON.parse(line).verdict)).toEqual(['worse', 'worse']);
   });
 
   it('passes where head is faster or the same, and prepares both', () => {
     change({ 'ns.txt': '1000' }, { 'ns.txt': '500' });
-    const given = {
+    const inputs = {
       ...SHORT,
       prepare: 'cp ns.txt built.txt',
       command: `node ${JSON.stringify(join(folder, 'print.mjs'))}`,
@@ -149,10 +151,10 @@ describe('the action', () => {
       const value = Number(readFileSync('built.txt', 'utf8'));
       console.log(JSON.stringify({ figures: [{ name: 'insert', unit: 'ns', better: 'lower', value }] }));`;
     writeFileSync(join(folder, 'print.mjs'), print);
-    const { code, outputs } = runAction(folder, given, event);
+    const { code, outputs } = runAction(folder, inputs, event);
     expect([code, outputs.verdict]).toEqual([0, 'better']);
-    const same = runAction(folder, { ...given, base: workspace }, event);
-    expect([same.code, same.outputs.verdict]).toEqual([0, 'same']);
+    const sameRun = runAction(folder, { ...inputs, base: workspace }, event);
+    expect([sameRun.code, sameRun.outputs.verdict]).toEqual([0, 'same']);
   });
 
   it('measures the adapter of a library in both checkouts', () => {
@@ -171,11 +173,11 @@ describe('the action', () => {
     ['without a commit to compare with', { command: 'cat result.json', 'base-ref': '' }, 'Give base-ref, a commit'],
     ['where a command fails', { command: 'cat missing.json' }, 'missing.json'],
     ['where an option is wrong', { command: 'cat result.json', threshold: 'much' }, '--threshold "much"'],
-  ])('ends with 2 and says why: %s', (_, given, said) => {
+  ])('ends with 2 and says why: %s', (_, inputs, sentence) => {
     change({ 'result.json': printing(1000) }, { 'result.json': printing(1000), other: '' });
-    const { code, text } = runAction(folder, { ...SHORT, ...given }, event);
+    const { code, text } = runAction(folder, { ...SHORT, ...inputs }, event);
     expect(code).toBe(2);
-    expect(text).toContain(said);
+    expect(text).toContain(sentence);
     expect(existsSync(join(folder, 'temp', 'opfsmark-base'))).toBe(false);
   });
 });

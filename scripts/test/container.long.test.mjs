@@ -71,10 +71,10 @@ async function buildStages(text, { context, root, userId, env }) {
       }
       case 'RUN': {
         // Absolute paths are those of the container; the user `node` is another one here.
-        const own = rest
+        const script = rest
           .replace(/(?<= )\/(\w+)/g, (_, name) => at(name))
           .replaceAll('node:node', userId === null ? '' : `${userId}:${userId}`);
-        const command = userId === null ? own.replace(/ && chown .*$/, '') : own;
+        const command = userId === null ? script.replace(/ && chown .*$/, '') : script;
         await runOrFail('sh', ['-c', command], `RUN ${rest} failed: see above.`, { cwd: at(stage.cwd), env });
         break;
       }
@@ -136,24 +136,24 @@ it('runs the steps of the Dockerfile, serves as another user, is healthy, and ke
   chmodSync(home, 0o777);
   const state = join(stage.root, stage.env.STATE_DIR);
   const port = await freePort();
-  const own = { PATH: path, HOME: home, ...stage.env, PORT: `${port}`, STATE_DIR: state };
+  const serverEnv = { PATH: path, HOME: home, ...stage.env, PORT: `${port}`, STATE_DIR: state };
   const cwd = join(stage.root, stage.cwd);
   const as = NOBODY === null ? {} : { uid: NOBODY, gid: NOBODY };
   const [command, ...args] = stage.command;
-  const server = spawn(command, args, { cwd, env: own, stdio: ['ignore', 'pipe', 'pipe'], ...as });
-  const ended = once(server, 'exit');
-  let said = '';
+  const server = spawn(command, args, { cwd, env: serverEnv, stdio: ['ignore', 'pipe', 'pipe'], ...as });
+  const whenEnded = once(server, 'exit');
+  let output = '';
   const isReady = new Promise((resolve, reject) => {
     for (const stream of [server.stdout, server.stderr]) {
       stream.setEncoding('utf8').on('data', (text) => {
-        said += text;
-        if (said.includes('OPFSMark is ready')) resolve();
+        output += text;
+        if (output.includes('OPFSMark is ready')) resolve();
       });
     }
-    ended.then(([code]) => reject(new Error(`It ended with code ${code}: ${said}`)));
+    whenEnded.then(([code]) => reject(new Error(`It ended with code ${code}: ${output}`)));
   });
   const isHealthy = async () =>
-    (await run('sh', ['-c', stage.health], { cwd, env: own, output: 'collect' })).code === 0;
+    (await run('sh', ['-c', stage.health], { cwd, env: serverEnv, output: 'collect' })).code === 0;
   try {
     expect(await isHealthy()).toBe(false);
     await isReady;
@@ -167,7 +167,7 @@ it('runs the steps of the Dockerfile, serves as another user, is healthy, and ke
     expect(readdirSync(state)).toEqual(expect.arrayContaining(['service', 'v3']));
   } finally {
     server.kill('SIGTERM');
-    await ended;
+    await whenEnded;
   }
 }, 540_000);
 

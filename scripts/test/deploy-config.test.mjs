@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { deploymentConfigs } from '../lib/wrangler.mjs';
 
-const given = {
+const deployment = {
   databaseId: 'id-of-an-account',
   domain: 'opfsmark.example',
   contact: 'ann@opfsmark.example',
@@ -9,17 +9,17 @@ const given = {
 };
 
 test('a deployment takes the ids of its account from outside, and the rest from the tree', () => {
-  const { api, web } = deploymentConfigs({ staging: false, ...given });
+  const { api, web } = deploymentConfigs({ staging: false, ...deployment });
   expect(api.name).toEqual('opfsmark-api');
-  expect(api.d1_databases[0].database_id).toEqual(given.databaseId);
-  expect([api.vars.CORE_SHA256, api.vars.CONTACT]).toEqual([given.coreSha256, given.contact]);
+  expect(api.d1_databases[0].database_id).toEqual(deployment.databaseId);
+  expect([api.vars.CORE_SHA256, api.vars.CONTACT]).toEqual([deployment.coreSha256, deployment.contact]);
   const { RANK_MIN_PROVIDERS, TRUST_POLICY, BEHIND_CLOUDFLARE } = api.vars;
   expect([RANK_MIN_PROVIDERS, TRUST_POLICY, BEHIND_CLOUDFLARE]).toEqual(['3', 'guarded', '1']);
-  expect(web.routes).toEqual([{ pattern: given.domain, custom_domain: true }]);
+  expect(web.routes).toEqual([{ pattern: deployment.domain, custom_domain: true }]);
 });
 
 test('staging shares no Worker, database, bucket or rate limit with the deployment', () => {
-  const [live, staging] = [false, true].map((own) => deploymentConfigs({ staging: own, ...given }));
+  const [live, staging] = [false, true].map((isStaging) => deploymentConfigs({ staging: isStaging, ...deployment }));
   const names = ({ api, web }) => [
     ...[api.name, web.name],
     ...api.d1_databases.map((db) => db.database_name),
@@ -31,13 +31,13 @@ test('staging shares no Worker, database, bucket or rate limit with the deployme
 });
 
 test('neither Worker logs invocations, which hold the headers of requests, and so addresses', () => {
-  for (const config of Object.values(deploymentConfigs({ staging: false, ...given }))) {
+  for (const config of Object.values(deploymentConfigs({ staging: false, ...deployment }))) {
     expect(config.observability).toEqual({ enabled: true, logs: { invocation_logs: false } });
     expect(config.logpush).toEqual(undefined);
   }
 });
 
 test('the service has no address of its own: only the site asks it', () => {
-  const { api } = deploymentConfigs({ staging: false, ...given });
+  const { api } = deploymentConfigs({ staging: false, ...deployment });
   expect([api.workers_dev, api.preview_urls]).toEqual([false, false]);
 });

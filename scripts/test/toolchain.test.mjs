@@ -9,20 +9,22 @@ const SCRIPTS = resolve(import.meta.dirname, '..');
 const STATIC_IMPORT = /^(?:import|export)\s[^;]*?from\s+'([^']+)'|^import\s+'([^']+)'/gm;
 
 /** Packages that a script loads, by itself or through what it imports, before its first line runs. */
-function packagesOf(path, seen = new Set()) {
-  if (seen.has(path)) return [];
-  seen.add(path);
+function packagesOf(path, seenFiles = new Set()) {
+  if (seenFiles.has(path)) return [];
+  seenFiles.add(path);
   return [...readFileSync(path, 'utf8').matchAll(STATIC_IMPORT)].flatMap(([, from, alone]) => {
     const specifier = from ?? alone ?? '';
     if (specifier.startsWith('node:')) return [];
-    return specifier.startsWith('.') ? packagesOf(resolve(path, '..', specifier), seen) : [`${specifier} in ${path}`];
+    return specifier.startsWith('.')
+      ? packagesOf(resolve(path, '..', specifier), seenFiles)
+      : [`${specifier} in ${path}`];
   });
 }
 
 test.each(['start.mjs', 'test.mjs'])('%s begins without a package', (name) => {
-  const seen = new Set();
-  expect(packagesOf(resolve(SCRIPTS, name), seen)).toEqual([]);
-  expect(seen.size).toBeGreaterThan(5);
+  const seenFiles = new Set();
+  expect(packagesOf(resolve(SCRIPTS, name), seenFiles)).toEqual([]);
+  expect(seenFiles.size).toBeGreaterThan(5);
 });
 
 const DECLARED = { range: '^22.18.0 || ^24.0.0 || >=26.0.0', privateVersions: { 'linux-x64': '24.21.0' } };

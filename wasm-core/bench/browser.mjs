@@ -65,16 +65,16 @@ export function filesIn(profile, is) {
   const root = join(profile, 'Default', 'File System');
   return readdirSync(root, { recursive: true }).flatMap((name) => {
     const path = join(root, name);
-    const found = statSync(path, { throwIfNoEntry: false });
-    return found?.isFile() && is(found) ? [{ path, blocks: found.blocks }] : [];
+    const stats = statSync(path, { throwIfNoEntry: false });
+    return stats?.isFile() && is(stats) ? [{ path, blocks: stats.blocks }] : [];
   });
 }
 
 /** The file of the origin's private file system that has `bytes` bytes. */
 export function findOpfsFile(profile, bytes) {
-  const found = filesIn(profile, ({ size }) => size === bytes);
-  if (found.length === 1) return found[0].path;
-  throw new PlainError(`bench: ${found.length} files of ${bytes} bytes lie in ${profile}, where one was expected`);
+  const files = filesIn(profile, ({ size }) => size === bytes);
+  if (files.length === 1) return files[0].path;
+  throw new PlainError(`bench: ${files.length} files of ${bytes} bytes lie in ${profile}, where one was expected`);
 }
 
 /**

@@ -32,7 +32,7 @@ function argumentsFor(engine, { file, work, seconds, arrivalsPerS = 0 }) {
   // Sequential threads each go over a part of their own; random ones over all of it.
   const parts = engine === 'psync' && work.pattern === 'sequential' ? work.workers : 1;
   const partBytes = Math.floor(work.spanBytes / parts);
-  const common = [
+  const commonOptions = [
     ...['--name=bench', `--filename=${file}`, '--allow_file_create=0', '--invalidate=0', '--thread'],
     ...['--output-format=json', '--randrepeat=0', `--rw=${name}`, `--bs=${work.blockBytes}`],
     ...[`--size=${partBytes}`, `--runtime=${Math.round(seconds * 1000)}ms`],
@@ -41,10 +41,10 @@ function argumentsFor(engine, { file, work, seconds, arrivalsPerS = 0 }) {
     ...(arrivalsPerS > 0 ? ['--rate_process=poisson', `--rate_iops=${Math.round(arrivalsPerS)}`] : []),
     ...(work.flush === 'each' ? ['--fdatasync=1'] : work.flush === 'end' ? ['--end_fsync=1'] : []),
   ];
-  if (engine === 'libaio') return [...common, '--ioengine=libaio', '--direct=1', `--iodepth=${work.workers}`];
+  if (engine === 'libaio') return [...commonOptions, '--ioengine=libaio', '--direct=1', `--iodepth=${work.workers}`];
   const jobs = [`--numjobs=${work.workers}`, '--group_reporting'];
-  const apart = parts > 1 ? [`--offset_increment=${partBytes}`] : [];
-  return [...common, '--ioengine=psync', ...(work.workers > 1 ? [...jobs, ...apart] : [])];
+  const offsetOptions = parts > 1 ? [`--offset_increment=${partBytes}`] : [];
+  return [...commonOptions, '--ioengine=psync', ...(work.workers > 1 ? [...jobs, ...offsetOptions] : [])];
 }
 
 /** Calls per second, and percentiles of how long they took in nanoseconds. */
@@ -66,7 +66,7 @@ export const runFio = async (engine, context) => (await measureFio(engine, conte
 const CONTENT = { data: 'random', seed: 1, fileId: 0, generation: 0 };
 
 /** One thread on the file, started with the first window. */
-let open;
+let openThread;
 
 async function threadOn(file) {
   const { worker, ended } = spawnIn(dirname(file));
@@ -78,8 +78,8 @@ async function threadOn(file) {
 
 /** @param {import('./experiments.mjs').Work} work */
 export async function runNode({ file, work, seconds, seed }) {
-  open ??= threadOn(file);
-  const { pool } = await open;
+  openThread ??= threadOn(file);
+  const { pool } = await openThread;
   const share = { blockBytes: work.blockBytes, blockCount: Math.floor(work.spanBytes / work.blockBytes) };
   const [reply] = await pool.together('pass', [
     {
@@ -93,8 +93,8 @@ export async function runNode({ file, work, seconds, seed }) {
 }
 
 export async function closeNode() {
-  if (!open) return;
-  const { pool, ended } = await open;
+  if (!openThread) return;
+  const { pool, ended } = await openThread;
   pool.terminate(new Error('the bench is over'));
   await ended;
 }

@@ -69,7 +69,7 @@ async function runPage(folder, rows, port) {
   const { record, inMemory, holes, freeBytes } = await runOnDrive({ folder, plan, port });
   if (record.status !== 'done') throw new Error(`the run ended as ${record.status}: ${record.failure?.detail ?? ''}`);
   const jobs = new Map(record.result.jobs.map((job) => [rowName(job.row), job]));
-  const measured = rows.map(({ id, row }) => {
+  const figures = rows.map(({ id, row }) => {
     const job = jobs.get(rowName(row));
     const p50Ns = latency(latencyPasses(job, 'throughput'), 'read')?.p50_ns ?? NaN;
     return [id, { callsPerS: bytesPerSecond(job).median / row.block_bytes, p50Ns }];
@@ -82,19 +82,19 @@ async function runPage(folder, rows, port) {
       `in memory ${inMemory.map((share) => `${(100 * share).toFixed(2)} %`).join(', ')}; ` +
       `${holes.seen} holes with ${holes.blocks} blocks; ${verdicts.join(', ')}`,
   );
-  const seen = {
+  const checkValues = {
     forget_s_per_gib: elapsed_ns / 1e9 / gib,
     in_memory: Math.max(...inMemory),
     hole_blocks: holes.blocks,
   };
-  return { measured: Object.fromEntries(measured), seen };
+  return { figures: Object.fromEntries(figures), checkValues };
 }
 
 /** One file for all rows, because O_DIRECT leaves nothing in memory. */
 async function runAllFio(file, rows, seconds) {
-  const measured = {};
-  for (const { id, work } of rows) measured[id] = await measureFio('libaio', { file, work, seconds });
-  return measured;
+  const figures = {};
+  for (const { id, work } of rows) figures[id] = await measureFio('libaio', { file, work, seconds });
+  return figures;
 }
 
 /** Both sides once, the page first or last. What a run leaves behind takes memory, so each time is on a fresh drive. */
@@ -107,13 +107,13 @@ async function measureOnce(folder, rows, { seconds, port, isPageFirst }) {
     const file = join(scratch, 'file');
     writeRandomFile(file, PASS.partBytes);
     await evict(file);
-    const found = {};
+    const results = {};
     const sides = [
-      async () => (found.page = await runPage(folder, rows, port)),
-      async () => (found.fio = await runAllFio(file, rows, seconds)),
+      async () => (results.page = await runPage(folder, rows, port)),
+      async () => (results.fio = await runAllFio(file, rows, seconds)),
     ];
     for (const side of isPageFirst ? sides : sides.toReversed()) await side();
-    return found;
+    return results;
   } finally {
     process.removeListener('exit', clean);
     clean();
@@ -121,39 +121,39 @@ async function measureOnce(folder, rows, { seconds, port, isPageFirst }) {
 }
 
 async function measureRepeats(rows, { repeats, ...options }, onDrive) {
-  const found = { wasm: [], [FIO]: [], seen: [] };
+  const results = { wasm: [], [FIO]: [], checkValues: [] };
   for (let repeat = 0; repeat < repeats; repeat++) {
     const measure = (folder) => measureOnce(folder, rows, { ...options, isPageFirst: repeat % 2 === 1 });
     const { page, fio } = await onDrive(measure);
-    found.wasm.push(page.measured);
-    found.seen.push(page.seen);
-    found[FIO].push(fio);
+    results.wasm.push(page.figures);
+    results.checkValues.push(page.checkValues);
+    results[FIO].push(fio);
   }
-  return found;
+  return results;
 }
 
-function rowsOf(rows, found) {
+function rowsOf(rows, results) {
   return rows.map(({ work, ...rest }) => {
     const { id, what, of, against, floor, ceiling } = rest;
-    const repeated = (figure) =>
-      new Map([of, against].map((contender) => [contender, found[contender].map((measured) => measured[id][figure])]));
-    const mediansOf = (figure) => [...repeated(figure)].map(([contender, values]) => [contender, median(values)]);
+    const repeatsOf = (figure) =>
+      new Map([of, against].map((contender) => [contender, results[contender].map((figures) => figures[id][figure])]));
+    const mediansOf = (figure) => [...repeatsOf(figure)].map(([contender, values]) => [contender, median(values)]);
     const p50s = mediansOf('p50Ns').map(([contender, ns]) => `${contender} ${(ns / 1e3).toFixed(1)} us`);
-    const p50_ratio = ratioOf(repeated('p50Ns'), of, against);
+    const p50_ratio = ratioOf(repeatsOf('p50Ns'), of, against);
     say(
       `${id}: ${valuesLine(work, mediansOf('callsPerS'))}; p50 ${p50s.join(', ')}, ratio ${p50_ratio.median.toFixed(2)}`,
     );
-    return { id, what, of, against, floor, ceiling, p50_ratio, ratio: ratioOf(repeated('callsPerS'), of, against) };
+    return { id, what, of, against, floor, ceiling, p50_ratio, ratio: ratioOf(repeatsOf('callsPerS'), of, against) };
   });
 }
 
-function checksOf(kind, seen) {
+function checksOf(kind, checkValues) {
   return CHECKS.map(({ id, what, max, judged }) => {
-    const values = seen.map((each) => each[id]);
-    const found = { median: median(values), worst: Math.max(...values) };
-    const said = `${found.median.toFixed(3)} (up to ${found.worst.toFixed(3)}), ${judged} at most ${max}`;
-    say(`${kind}: ${what}: ${said}${found[judged] > max ? ': not held' : ''}`);
-    return { id: `${kind}_${id}`, ...found, judged, limit: max };
+    const values = checkValues.map((each) => each[id]);
+    const summary = { median: median(values), worst: Math.max(...values) };
+    const sentence = `${summary.median.toFixed(3)} (up to ${summary.worst.toFixed(3)}), ${judged} at most ${max}`;
+    say(`${kind}: ${what}: ${sentence}${summary[judged] > max ? ': not held' : ''}`);
+    return { id: `${kind}_${id}`, ...summary, judged, limit: max };
   });
 }
 
@@ -164,8 +164,8 @@ function checksOf(kind, seen) {
  */
 export async function measureDriveRows(folder, options) {
   const all = { rows: [], checks: [] };
-  for (const [kind, possible] of Object.entries(ROWS)) {
-    const rows = possible.filter(({ id }) => options.only.length === 0 || options.only.includes(id));
+  for (const [kind, kindRows] of Object.entries(ROWS)) {
+    const rows = kindRows.filter(({ id }) => options.only.length === 0 || options.only.includes(id));
     if (rows.length === 0) continue;
     const why = whyNoMemoryLimit() ?? (kind === 'simulated' ? await whyNoSimulatedDrive() : null);
     if (why !== null) {
@@ -174,11 +174,11 @@ export async function measureDriveRows(folder, options) {
     }
     const { latencyUs, mbPerS, channels } = DRIVES.nvme_80us;
     if (kind === 'simulated') say(`Simulated drive: ${latencyUs} us, ${mbPerS} MB/s, ${channels} channels`);
-    const found = await measureRepeats(rows, options, (measure) =>
+    const results = await measureRepeats(rows, options, (measure) =>
       kind === 'simulated' ? withSimulatedDrive({ bytes: DRIVE_BYTES }, measure) : measure(folder),
     );
-    all.rows.push(...rowsOf(rows, found));
-    all.checks.push(...checksOf(kind, found.seen));
+    all.rows.push(...rowsOf(rows, results));
+    all.checks.push(...checksOf(kind, results.checkValues));
   }
   return all;
 }

@@ -27,21 +27,21 @@ export function planOfRows(rows, { partBytes = PART_BYTES, limitS } = {}) {
 export const bigFilesIn = (profile) => filesIn(profile, ({ size }) => size >= MIN_FILE_BYTES).map(({ path }) => path);
 
 /** The most blocks that a hole, which is no file that was written before, was seen to have, until the files are forgotten. */
-async function watchHoles(page, profile, written) {
+async function watchHoles(page, profile, writtenPaths) {
   let isOver = false;
-  const over = page
+  const whenForgotten = page
     .waitForFunction(() => globalThis.bench.seen.result?.forget, undefined, { timeout: MAX_MS })
     .finally(() => (isOver = true));
-  let seen = 0;
+  let seenCount = 0;
   let blocks = 0;
   while (!isOver) {
-    const holes = filesIn(profile, ({ size }) => size >= MIN_FILE_BYTES).filter(({ path }) => !written.has(path));
-    seen = Math.max(seen, holes.length);
+    const holes = filesIn(profile, ({ size }) => size >= MIN_FILE_BYTES).filter(({ path }) => !writtenPaths.has(path));
+    seenCount = Math.max(seenCount, holes.length);
     blocks = Math.max(blocks, ...holes.map((hole) => hole.blocks));
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
-  await over;
-  return { seen, blocks };
+  await whenForgotten;
+  return { seen: seenCount, blocks };
 }
 
 /**
@@ -70,17 +70,17 @@ function runInLittleMemory({ folder, plan, port = 0, beforeHoles, beforeReads },
     withBenchPage(
       async ({ page, profile }) => {
         limit(profile);
-        await page.evaluate((asked) => globalThis.bench.start(asked), plan);
+        await page.evaluate((matrixPlan) => globalThis.bench.start(matrixPlan), plan);
         await page.waitForFunction(
           () => globalThis.bench.seen.phase === 'forgetting' || globalThis.bench.seen.result?.forget,
           undefined,
           { timeout: MAX_MS },
         );
         releaseMemory();
-        const free = freeBytes();
+        const freeMemory = freeBytes();
         beforeHoles?.(bigFilesIn(profile));
-        const written = filesIn(profile, ({ size, blocks }) => size >= MIN_FILE_BYTES && blocks > 0);
-        const holes = await watchHoles(page, profile, new Set(written.map(({ path }) => path)));
+        const writtenFiles = filesIn(profile, ({ size, blocks }) => size >= MIN_FILE_BYTES && blocks > 0);
+        const holes = await watchHoles(page, profile, new Set(writtenFiles.map(({ path }) => path)));
         const partBytes = plan.file_bytes / plan.rows.length;
         const parts = filesIn(profile, ({ size }) => size === partBytes).map(({ path }) => path);
         const inMemory = await Promise.all(parts.map(residentShare));
@@ -90,7 +90,7 @@ function runInLittleMemory({ folder, plan, port = 0, beforeHoles, beforeReads },
         );
         if (wasLate) throw new Error('the reads had begun before the page cache was looked into');
         const record = await page.evaluate(() => globalThis.bench.end());
-        return { record, inMemory, holes, freeBytes: free };
+        return { record, inMemory, holes, freeBytes: freeMemory };
       },
       { folder, port, root: 'whole-run' },
     ),
@@ -111,7 +111,7 @@ export function runQuick({ folder, memoryBytes, port = 0, halfWay }) {
       async ({ page, profile }) => {
         limit(profile);
         const start = performance.now();
-        await page.evaluate((asked) => globalThis.bench.start(asked), standardPlan('matrix'));
+        await page.evaluate((matrixPlan) => globalThis.bench.start(matrixPlan), standardPlan('matrix'));
         await page.waitForFunction(() => globalThis.bench.seen.result?.fill, undefined, { timeout: MAX_MS });
         const firstMarkS = (performance.now() - start) / 1000;
         if (halfWay) {

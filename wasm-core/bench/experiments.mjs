@@ -48,8 +48,8 @@ const SEQ_1M = { ...CACHED_READ, pattern: 'sequential', blockBytes: MIB };
 const WRITE_4K = { ...CACHED_READ, operation: 'write' };
 
 /** What comes between only ever makes a window of cached reads slower. Writes also meet the journal and the drive. */
-const CACHED = { state: 'cached', windowS: WINDOW_S, typical: 'undisturbed' };
-const WRITTEN = { ...CACHED, typical: 'median' };
+const CACHED_WINDOWS = { state: 'cached', windowS: WINDOW_S, typical: 'undisturbed' };
+const WRITTEN_WINDOWS = { ...CACHED_WINDOWS, typical: 'median' };
 
 function cold(workers) {
   const what = `4 KiB cold read, Q${workers}`;
@@ -64,18 +64,18 @@ function cold(workers) {
 /** @type {readonly Experiment[]} */
 export const EXPERIMENTS = [
   {
-    ...{ work: SEQ_1M, ...CACHED },
+    ...{ work: SEQ_1M, ...CACHED_WINDOWS },
     rows: [
       { id: 'read_1m', what: '1 MiB read, cached', of: 'wasm', against: 'fio psync', floor: 0.95, goal: 1 },
       { id: 'cli_read_1m', what: '1 MiB read, cached', of: 'node', against: 'fio psync', floor: 0.95, goal: 1 },
     ],
   },
   {
-    ...{ work: { ...SEQ_1M, operation: 'write' }, ...WRITTEN },
+    ...{ work: { ...SEQ_1M, operation: 'write' }, ...WRITTEN_WINDOWS },
     rows: [{ id: 'write_1m', what: '1 MiB write, buffered', of: 'wasm', against: 'fio psync', floor: 0.8, goal: 0.95 }],
   },
   {
-    ...{ work: { ...CACHED_READ, timing: 'batched' }, ...CACHED },
+    ...{ work: { ...CACHED_READ, timing: 'batched' }, ...CACHED_WINDOWS },
     rows: [
       {
         ...{ id: 'read_4k_batched', what: '4 KiB read, cached, batched', of: 'wasm', against: 'fio psync' },
@@ -86,7 +86,7 @@ export const EXPERIMENTS = [
     ],
   },
   {
-    ...{ work: CACHED_READ, ...CACHED },
+    ...{ work: CACHED_READ, ...CACHED_WINDOWS },
     rows: [
       {
         ...{ id: 'read_4k_timed', what: '4 KiB read, cached, each timed', of: 'wasm', against: 'fio psync' },
@@ -95,11 +95,11 @@ export const EXPERIMENTS = [
     ],
   },
   {
-    ...{ work: WRITE_4K, ...WRITTEN },
+    ...{ work: WRITE_4K, ...WRITTEN_WINDOWS },
     rows: [{ id: 'write_4k', what: '4 KiB write, buffered', of: 'wasm', against: 'fio psync', floor: 0.18 }],
   },
   {
-    ...{ work: { ...WRITE_4K, flush: 'each' }, ...WRITTEN },
+    ...{ work: { ...WRITE_4K, flush: 'each' }, ...WRITTEN_WINDOWS },
     rows: [
       {
         // The browser asks for the file's size before each write, and fio does not: the row that has a floor is
@@ -125,7 +125,7 @@ export const EXPERIMENTS = [
   cold(32),
   {
     // Both in one browser, so windows can be short enough that a disturbance hits few of them.
-    ...{ work: { ...CACHED_READ, timing: 'batched' }, ...CACHED, windowS: 0.01 },
+    ...{ work: { ...CACHED_READ, timing: 'batched' }, ...CACHED_WINDOWS, windowS: 0.01 },
     rows: [{ id: 'js_4k', what: '4 KiB read, cached, batched', of: 'wasm', against: 'plain JS', floor: 0.97, goal: 1 }],
   },
 ];
@@ -172,7 +172,7 @@ export async function measure(experiment, contenders, { file, page, seconds, rep
     await cacheFile(file);
     for (const contender of contenders) await window(contender, Math.max(windowS, 0.1));
   }
-  const repeated = new Map(contenders.map((contender) => [contender, []]));
+  const repeatValues = new Map(contenders.map((contender) => [contender, []]));
   let turn = 0;
   for (let repeat = 0; repeat < repeats; repeat++) {
     const values = new Map(contenders.map((contender) => [contender, []]));
@@ -181,13 +181,13 @@ export async function measure(experiment, contenders, { file, page, seconds, rep
       const order = turn++ % 2 === 0 ? contenders : contenders.toReversed();
       for (const contender of order) values.get(contender).push(await window(contender, windowS));
     }
-    for (const [contender, all] of values) repeated.get(contender).push(TYPICAL[typical](all));
+    for (const [contender, all] of values) repeatValues.get(contender).push(TYPICAL[typical](all));
   }
-  return repeated;
+  return repeatValues;
 }
 
 /** The ratio of one contender to another, repeat by repeat. */
-export function ratioOf(repeated, of, against) {
-  const ratios = repeated.get(of).map((value, repeat) => value / repeated.get(against)[repeat]);
+export function ratioOf(repeatValues, of, against) {
+  const ratios = repeatValues.get(of).map((value, repeat) => value / repeatValues.get(against)[repeat]);
   return { median: median(ratios), min: Math.min(...ratios), max: Math.max(...ratios) };
 }

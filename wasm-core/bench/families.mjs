@@ -46,20 +46,20 @@ function medians({ loops, statementNs }) {
 }
 
 async function printPlace({ page, folder, repeats }, place) {
-  const measured = { wasm: [], native: [] };
+  const sides = { wasm: [], native: [] };
   const run = {
     wasm: () => page.evaluate(([where, size]) => globalThis.bench.sqliteLoops(where, size), [place, PLAN]),
     native: () => runNative(place, folder),
   };
   for (let repeat = 0; repeat < repeats; repeat++) {
     for (const side of repeat % 2 === 0 ? ['wasm', 'native'] : ['native', 'wasm']) {
-      measured[side].push(medians(await run[side]()));
+      sides[side].push(medians(await run[side]()));
     }
   }
   const names = place === 'memory' ? [...CELLS, `one statement, ${STATEMENT_ROWS} rows`] : CELLS;
   const lines = names.map((id, cell) => {
-    const ratio = median(measured.wasm.map((values, repeat) => values[cell] / measured.native[repeat][cell]));
-    const times = [measured.wasm, measured.native].map((side) => median(side.map((values) => values[cell])).toFixed(1));
+    const ratio = median(sides.wasm.map((values, repeat) => values[cell] / sides.native[repeat][cell]));
+    const times = [sides.wasm, sides.native].map((side) => median(side.map((values) => values[cell])).toFixed(1));
     return [id, ...times, ratio.toFixed(2), ratio > MAX_RATIO ? 'slower' : ''];
   });
   say(`\n${NAMES[place]}\n${table(['µs per operation', 'Chromium', 'native', 'ratio', ''], lines)}`);
@@ -83,37 +83,37 @@ const ORDERS = [
   { order: 'each', inFlight: 2, workers: 4 },
 ];
 /** What the family does: wasm-core/ts/families/small-files. */
-const CHOSEN = { sync: 'each, 8 in flight, 2 workers', writable: 'each, 16 in flight, 1 worker' };
+const FAMILY_ORDERS = { sync: 'each, 8 in flight, 2 workers', writable: 'each, 16 in flight, 1 worker' };
 
 const nameOf = ({ order, inFlight, workers }) =>
   `${order}, ${inFlight} in flight, ${workers} ${workers === 1 ? 'worker' : 'workers'}`;
 
 /** Orders take turns, so that a drive that becomes slower makes all of them slower. */
 async function measureOrders(page, api, windows) {
-  const measured = ORDERS.map((order) => ({ order: { api, ...order }, rates: [] }));
+  const orderRates = ORDERS.map((order) => ({ order: { api, ...order }, rates: [] }));
   for (let window = 0; window < windows; window++) {
-    for (const { order, rates } of window % 2 === 0 ? measured : measured.toReversed()) {
+    for (const { order, rates } of window % 2 === 0 ? orderRates : orderRates.toReversed()) {
       const request = { ...order, files: FILES, fileBytes: FILE_BYTES };
       rates.push(await page.evaluate((body) => globalThis.bench.createFiles(body), request));
     }
   }
-  return measured;
+  return orderRates;
 }
 
 /** What comes between only ever makes creating slower: the window at the border of the fastest tenth stands for all. */
-const undisturbed = (rates) => rates.toSorted((a, b) => b - a)[Math.floor(rates.length / 10)];
+const undisturbedRate = (rates) => rates.toSorted((a, b) => b - a)[Math.floor(rates.length / 10)];
 
 async function printOrders({ page, repeats }, api) {
   const windows = repeats * WINDOWS_PER_REPEAT;
-  const measured = await measureOrders(page, api, windows);
-  const family = measured.find(({ order }) => nameOf(order) === CHOSEN[api]);
-  const best = Math.max(...measured.map(({ rates }) => undisturbed(rates)));
-  const lines = measured
-    .toSorted((a, b) => undisturbed(b.rates) - undisturbed(a.rates))
+  const orderRates = await measureOrders(page, api, windows);
+  const family = orderRates.find(({ order }) => nameOf(order) === FAMILY_ORDERS[api]);
+  const best = Math.max(...orderRates.map(({ rates }) => undisturbedRate(rates)));
+  const lines = orderRates
+    .toSorted((a, b) => undisturbedRate(b.rates) - undisturbedRate(a.rates))
     .map(({ order, rates }) => [
       order === family.order ? `${nameOf(order)} (the family)` : nameOf(order),
-      ...[undisturbed(rates), median(rates)].map((rate) => rate.toFixed(0)),
-      (undisturbed(rates) / best).toFixed(2),
+      ...[undisturbedRate(rates), median(rates)].map((rate) => rate.toFixed(0)),
+      (undisturbedRate(rates) / best).toFixed(2),
     ]);
   say(
     `\nCreating ${FILES} files of ${FILE_BYTES} B, ${api}: files/s, ${windows} windows each\n` +
@@ -130,8 +130,8 @@ const PAGE_BYTES = [32_768, 8_192];
 function nativeSqlite(folder, pageBytes) {
   const path = join(folder, `native-${process.pid}.db`);
   const rows = [ROWS.bulk_rows, ROWS.single_rows, ROWS.point_reads, ROWS.row_bytes].map(String);
-  const printed = execFileSync('python3', [NATIVE_SQLITE, path, String(pageBytes), ...rows], { encoding: 'utf8' });
-  return JSON.parse(printed);
+  const output = execFileSync('python3', [NATIVE_SQLITE, path, String(pageBytes), ...rows], { encoding: 'utf8' });
+  return JSON.parse(output);
 }
 
 /** DELETE and FULL on both sides, on one disk, in turns. */
@@ -157,11 +157,11 @@ async function printSqlite({ page, folder, repeats }, pageBytes) {
       },
     };
     const order = repeat % 2 === 0 ? ['wasm', 'native'] : ['native', 'wasm'];
-    const found = {};
-    for (const side of order) found[side] = await sides[side]();
+    const sideRates = {};
+    for (const side of order) sideRates[side] = await sides[side]();
     PHASES.forEach((_, phase) => {
-      ratios[phase].push(found.wasm[phase] / found.native[phase]);
-      for (const side of order) rates[side][phase].push(found[side][phase]);
+      ratios[phase].push(sideRates.wasm[phase] / sideRates.native[phase]);
+      for (const side of order) rates[side][phase].push(sideRates[side][phase]);
     });
   }
   const lines = PHASES.map((phase, index) => [
@@ -188,11 +188,11 @@ export const FAMILY_ROWS = Object.keys(ROWS_OF);
 
 /** @param {{ port: number, repeats: number, only: readonly string[] }} options `only`: where it names no row of the families, all of them */
 export function printFamilies(folder, { port, repeats, only }) {
-  const named = Object.entries(ROWS_OF).filter(([id]) => only.includes(id));
+  const namedRows = Object.entries(ROWS_OF).filter(([id]) => only.includes(id));
   return withBenchPage(
     async ({ page, scratch }) => {
       const bench = { page, repeats, folder: scratch };
-      for (const [, print] of named.length > 0 ? named : Object.entries(ROWS_OF)) await print(bench);
+      for (const [, print] of namedRows.length > 0 ? namedRows : Object.entries(ROWS_OF)) await print(bench);
     },
     { folder, port, root: 'families' },
   );

@@ -104,10 +104,10 @@ export async function withMemoryLimit(bytes, work) {
     const limit = (/** @type {string | number} */ browser) => {
       const pid = typeof browser === 'number' ? browser : pidOfChromium(browser);
       // What a process has started before it was moved itself is found the next time.
-      const moved = new Set();
-      for (let fresh = [pid]; fresh.length > 0; fresh = familyOf(pid).filter((one) => !moved.has(one))) {
-        moveTo(group, fresh);
-        for (const one of fresh) moved.add(one);
+      const movedPids = new Set();
+      for (let pids = [pid]; pids.length > 0; pids = familyOf(pid).filter((one) => !movedPids.has(one))) {
+        moveTo(group, pids);
+        for (const one of pids) movedPids.add(one);
       }
     };
     const freeBytes = () => {

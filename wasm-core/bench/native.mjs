@@ -19,14 +19,14 @@ const FLUSH = { none: 0, end: 1, each: 2 };
 const VISITS = { once: 0, again: 1, claimed: 2 };
 
 async function needTools() {
-  const lacking = [
+  const missingTools = [
     ...(findCommand('clang++', 'g++') ? [] : ['g++']),
     ...(findCommand('cmake') ? [] : ['cmake']),
     ...(findCommand('ninja') ? [] : ['ninja-build']),
   ];
-  if (lacking.length === 0) return;
-  const { installed, why } = await install({ apt: lacking });
-  if (!installed) throw new PlainError(`bench: the native runner needs ${lacking.join(', ')}. ${why}`);
+  if (missingTools.length === 0) return;
+  const { installed, why } = await install({ apt: missingTools });
+  if (!installed) throw new PlainError(`bench: the native runner needs ${missingTools.join(', ')}. ${why}`);
 }
 
 /** Compiles the runner where it is not up to date. */
@@ -54,21 +54,22 @@ async function native(...args) {
 
 /** Writes the file back and reads it into memory, up to what other processes need. */
 export async function cacheFile(file) {
-  const { bytes, resident_bytes: resident } = await native('cache', file);
-  if (resident < 0.99 * bytes)
-    throw new PlainError(`bench: memory holds only ${resident} of the file's ${bytes} bytes`);
+  const { bytes, resident_bytes: residentBytes } = await native('cache', file);
+  if (residentBytes < 0.99 * bytes)
+    throw new PlainError(`bench: memory holds only ${residentBytes} of the file's ${bytes} bytes`);
 }
 
 /** Writes the file back and drops it from memory. */
 export async function evict(file) {
-  const { bytes, resident_bytes: resident } = await native('evict', file);
-  if (resident > bytes / 100) throw new PlainError(`bench: ${resident} of the file's ${bytes} bytes stayed in memory`);
+  const { bytes, resident_bytes: residentBytes } = await native('evict', file);
+  if (residentBytes > bytes / 100)
+    throw new PlainError(`bench: ${residentBytes} of the file's ${bytes} bytes stayed in memory`);
 }
 
 /** How much of a file is in memory, 0 to 1. */
 export async function residentShare(file) {
-  const { bytes, resident_bytes: resident } = await native('resident', file);
-  return resident / bytes;
+  const { bytes, resident_bytes: residentBytes } = await native('resident', file);
+  return residentBytes / bytes;
 }
 
 /** So many hundredths of the file out of memory, in seeded random order; the rest stays as it is. */
@@ -100,16 +101,16 @@ export async function withBackedMemory(bytes, work) {
     return work(() => {});
   }
   const program = spawn(join(build, 'opfsmark_backed_memory'), [`${bytes}`], { stdio: ['pipe', 'pipe', 'inherit'] });
-  const ended = once(program, 'exit');
+  const whenEnded = once(program, 'exit');
   // It may end early; what it said then is shown.
   program.stdin.on('error', () => {});
   try {
-    const isReady = await Promise.race([once(program.stdout, 'data').then(() => true), ended.then(() => false)]);
+    const isReady = await Promise.race([once(program.stdout, 'data').then(() => true), whenEnded.then(() => false)]);
     if (!isReady) throw new PlainError('bench: memory could not be prepared: see above.');
     return await work(() => program.stdin.write('release\n'));
   } finally {
     program.stdin.end();
-    await ended;
+    await whenEnded;
   }
 }
 

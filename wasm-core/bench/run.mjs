@@ -68,8 +68,8 @@ function parseOptions(args) {
   } catch (error) {
     throw new PlainError(`bench: ${error.message}\n\n${USAGE}`);
   }
-  const unknown = values.only.find((id) => !IDS.includes(id));
-  if (unknown !== undefined) throw new PlainError(`bench: there is no row ${unknown}; there are ${IDS.join(', ')}`);
+  const unknownId = values.only.find((id) => !IDS.includes(id));
+  if (unknownId !== undefined) throw new PlainError(`bench: there is no row ${unknownId}; there are ${IDS.join(', ')}`);
   return {
     ...values,
     families: values.families || (values.only.length > 0 && values.only.every((id) => FAMILY_ROWS.includes(id))),
@@ -90,20 +90,20 @@ async function prepare({ page, profile }) {
 }
 
 async function measureRows(target, { only, seconds, repeats }, hasFio) {
-  const measured = [];
-  const possible = ({ against }) => hasFio || !against.startsWith('fio');
+  const rows = [];
+  const isPossible = ({ against }) => hasFio || !against.startsWith('fio');
   for (const experiment of EXPERIMENTS) {
-    const wanted = experiment.rows.filter((row) => (only.length === 0 || only.includes(row.id)) && possible(row));
-    if (wanted.length === 0) continue;
+    const wantedRows = experiment.rows.filter((row) => (only.length === 0 || only.includes(row.id)) && isPossible(row));
+    if (wantedRows.length === 0) continue;
     // The native runner stands beside every row against fio: what the same loop reaches without a browser.
-    const beside = wanted[0].against === 'plain JS' ? [] : ['native'];
-    const contenders = [...new Set([...wanted.flatMap(({ of, against }) => [against, of]), ...beside])];
-    const repeated = await measure(experiment, contenders, { ...target, seconds, repeats });
-    const medians = new Map([...repeated].map(([contender, values]) => [contender, median(values)]));
-    say(`${wanted.map(({ id }) => id).join(', ')}: ${valuesLine(experiment.work, medians)}`);
-    measured.push(...wanted.map((row) => ({ ...row, ratio: ratioOf(repeated, row.of, row.against) })));
+    const extraContenders = wantedRows[0].against === 'plain JS' ? [] : ['native'];
+    const contenders = [...new Set([...wantedRows.flatMap(({ of, against }) => [against, of]), ...extraContenders])];
+    const repeatValues = await measure(experiment, contenders, { ...target, seconds, repeats });
+    const medians = new Map([...repeatValues].map(([contender, values]) => [contender, median(values)]));
+    say(`${wantedRows.map(({ id }) => id).join(', ')}: ${valuesLine(experiment.work, medians)}`);
+    rows.push(...wantedRows.map((row) => ({ ...row, ratio: ratioOf(repeatValues, row.of, row.against) })));
   }
-  return measured;
+  return rows;
 }
 
 await main(async () => {
@@ -122,7 +122,7 @@ await main(async () => {
   const wantsFile =
     only.length === 0 || only.some((id) => EXPERIMENTS.some(({ rows }) => rows.some((row) => row.id === id)));
 
-  const measured = await withBenchPage(
+  const results = await withBenchPage(
     async ({ page, profile, version }) => {
       const machine = machineOf(folder);
       const versions = versionsOf({ chromium: version, fio });
@@ -144,19 +144,19 @@ await main(async () => {
   if (isPart) return;
   const drive = wantsDrive && fio !== undefined ? await measureDriveRows(folder, options) : { rows: [], checks: [] };
   const wantsQuick = only.length === 0 || only.includes(QUICK_CHECK);
-  const quick = wantsQuick ? await measureQuick(folder, options) : { checks: [], runs: [] };
-  const checks = [...drive.checks, ...quick.checks];
-  const rows = [...measured.rows, ...drive.rows];
+  const quickResults = wantsQuick ? await measureQuick(folder, options) : { checks: [], runs: [] };
+  const checks = [...drive.checks, ...quickResults.checks];
+  const rows = [...results.rows, ...drive.rows];
   if (rows.length > 0) say(`\n${rowsTable(rows)}\n${options.repeats} repeats of ${options.seconds} s a side`);
   if (options.json) {
-    const stored = rows.map(({ id, against, ratio, p50_ratio }) => ({
+    const storedRows = rows.map(({ id, against, ratio, p50_ratio }) => ({
       ...{ id, against, ratio, repeats: options.repeats },
       ...(p50_ratio && { p50_ratio }),
     }));
-    const { machine, versions } = measured;
+    const { machine, versions } = results;
     writeFileSync(
       options.json,
-      `${JSON.stringify({ machine, versions, rows: stored, checks, quick: quick.runs }, null, 2)}\n`,
+      `${JSON.stringify({ machine, versions, rows: storedRows, checks, quick: quickResults.runs }, null, 2)}\n`,
     );
   }
   if (only.length === 0 || only.some((id) => FAMILY_ROWS.includes(id))) await printFamilies(folder, options);

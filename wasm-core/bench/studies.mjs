@@ -28,21 +28,21 @@ export async function printLoad({ file }, { seconds, repeats }) {
   let seed = 1;
   const rows = [];
   for (const percent of LOADS_PERCENT) {
-    const found = new Map(Object.keys(SIDES).map((side) => [side, []]));
+    const sideTimes = new Map(Object.keys(SIDES).map((side) => [side, []]));
     for (let repeat = 0; repeat < repeats; repeat++) {
       const capacity = await measureNative({ file, work: WORK, seconds, seed: seed++, isDirect: true });
       const arrivalsPerS = (capacity.callsPerS * percent) / 100;
       const order = repeat % 2 === 0 ? [NATIVE, FIO] : [FIO, NATIVE];
       for (const side of order)
-        found.get(side).push(await SIDES[side]({ file, work: WORK, seconds, seed: seed++, arrivalsPerS }));
+        sideTimes.get(side).push(await SIDES[side]({ file, work: WORK, seconds, seed: seed++, arrivalsPerS }));
     }
     for (const name of ['p50Ns', 'p99Ns']) {
-      const repeated = new Map([...found].map(([side, all]) => [side, all.map((one) => one[name])]));
-      const typical = [...repeated].map(([side, values]) => `${side} ${(median(values) / 1e3).toFixed(1)} us`);
-      say(`${percent} % load, ${name.slice(0, 3)}: ${typical.join(', ')}`);
+      const repeatValues = new Map([...sideTimes].map(([side, all]) => [side, all.map((one) => one[name])]));
+      const medianTexts = [...repeatValues].map(([side, values]) => `${side} ${(median(values) / 1e3).toFixed(1)} us`);
+      say(`${percent} % load, ${name.slice(0, 3)}: ${medianTexts.join(', ')}`);
       const limits = percent > 50 ? {} : WITHIN;
       const what = `${name.slice(0, 3)} at ${percent} % load`;
-      rows.push({ what, of: NATIVE, against: FIO, ...limits, ratio: ratioOf(repeated, NATIVE, FIO) });
+      rows.push({ what, of: NATIVE, against: FIO, ...limits, ratio: ratioOf(repeatValues, NATIVE, FIO) });
     }
   }
   say(`\n${rowsTable(rows)}\n${repeats} repeats of ${seconds} s a side`);
@@ -79,7 +79,7 @@ export async function printOverhead({ page, file }, { seconds, repeats }) {
  * read, which it collects when it likes; passes are too short here for that to count.
  */
 const WORKERS = 64;
-const FEW = 1;
+const FEW_WORKERS = 1;
 const ROUNDS = 7;
 const SMALL_FILE_BYTES = 64 * MIB;
 const SHORT_PASS_S = 0.001;
@@ -116,14 +116,14 @@ export async function printScaling({ page, profile }) {
   await fill(page, SMALL_FILE_BYTES);
   const rounds = [];
   for (let round = 0; round < ROUNDS; round++) {
-    const few = await start({ page, profile }, FEW);
+    const few = await start({ page, profile }, FEW_WORKERS);
     rounds.push({ few, many: await start({ page, profile }, WORKERS) });
   }
   const range = (values, digits) =>
     `${median(values).toFixed(digits)} (${Math.min(...values).toFixed(digits)} to ${Math.max(...values).toFixed(digits)})`;
-  const mibOf = (of) => rounds.map(({ few, many }) => (many[of] - few[of]) / (WORKERS - FEW) / MIB);
-  const ready = rounds.map(({ many }) => many.readyMs);
-  say(`${WORKERS} workers ready in ${range(ready, 0)} ms`);
+  const mibOf = (of) => rounds.map(({ few, many }) => (many[of] - few[of]) / (WORKERS - FEW_WORKERS) / MIB);
+  const readyMs = rounds.map(({ many }) => many.readyMs);
+  say(`${WORKERS} workers ready in ${range(readyMs, 0)} ms`);
   if (process.platform === 'linux') {
     say(`Memory a worker when ready: ${range(mibOf('readyBytes'), 2)} MiB`);
     say(`Memory a worker after a pass: ${range(mibOf('usedBytes'), 2)} MiB`);

@@ -63,14 +63,14 @@ function versionOf(name) {
 async function runContender(browser, request, timeoutMs) {
   const page = await browser.open();
   let timer;
-  const late = new Promise((resolve) => {
+  const timeout = new Promise((resolve) => {
     timer = setTimeout(() => resolve({ error: `no answer within ${timeoutMs / 1000} s` }), timeoutMs);
   });
   try {
-    const answer = page.evaluate((asked) => globalThis.bench.run(asked), request);
+    const answer = page.evaluate((runRequest) => globalThis.bench.run(runRequest), request);
     // It is rejected when the page is closed while it hangs.
     answer.catch(() => undefined);
-    return await Promise.race([answer, late]);
+    return await Promise.race([answer, timeout]);
   } finally {
     clearTimeout(timer);
     await page.close();
@@ -79,7 +79,7 @@ async function runContender(browser, request, timeoutMs) {
 
 /** All rounds, in alternating order: a drift of the machine meets all alike. `profile`: `null` in a private window. */
 async function timeContenders({ browser, profile, id, table, rounds, timeoutMs }) {
-  const found = new Map(table.contenders.map((contender) => [contender.id, []]));
+  const runs = new Map(table.contenders.map((contender) => [contender.id, []]));
   const failures = new Map();
   let drive_read_bytes = 0;
   for (let round = 0; round < rounds; round++) {
@@ -91,10 +91,10 @@ async function timeContenders({ browser, profile, id, table, rounds, timeoutMs }
       // The first round also loads the code.
       if (round > 0 && profile !== null) drive_read_bytes += driveReadsBetween(before, driveReads(profile));
       if ('error' in answer) failures.set(contender, answer.error);
-      else found.get(contender).push(answer.found);
+      else runs.get(contender).push(answer.found);
     }
   }
-  return { found, failures, drive_read_bytes };
+  return { runs, failures, drive_read_bytes };
 }
 
 /** Syncs per call of each operation. */
@@ -126,7 +126,7 @@ async function countContenders({ folder, address, id, contenders, timeoutMs }) {
       if ('error' in answer) counts.set(contender, answer);
       else
         counts.set(contender, {
-          found: answer.found,
+          calls: answer.found,
           events: eventsIn(readFileSync(log, 'utf8'), `${profile}/Default/`),
         });
     } finally {
@@ -155,10 +155,10 @@ async function timeInPrivate(options) {
 }
 
 /** The ratios of a table's claims, where both sides ran. */
-function ratiosOf(table, { found, failures }, isPrivate) {
+function ratiosOf(table, { runs, failures }, isPrivate) {
   const idsOf = (operation) => (operation === ALL ? table.operations.map(({ id }) => id) : [operation]);
   const meansOf = (contender, operation) =>
-    found.get(contender).map((round) => sum(idsOf(operation).map((id) => table.mean(round[id].samples))));
+    runs.get(contender).map((round) => sum(idsOf(operation).map((id) => table.mean(round[id].samples))));
   return table.claims
     .filter(({ slow, fast }) => !failures.has(slow) && !failures.has(fast))
     .map(({ operation, slow, fast, published }) => ({
@@ -171,10 +171,10 @@ function ratiosOf(table, { found, failures }, isPrivate) {
     }));
 }
 
-function operationFacts({ id, kind }, rounds, counted) {
+function operationFacts({ id, kind }, rounds, countedRun) {
   const all = rounds.map((round) => round[id]);
   const rows = all.flatMap((calls) => calls.rows);
-  const timed = sum(all.flatMap(({ samples }) => samples));
+  const timedMs = sum(all.flatMap(({ samples }) => samples));
   const after = sum(all.map(({ finishMs }) => finishMs));
   return {
     operation: id,
@@ -183,8 +183,8 @@ function operationFacts({ id, kind }, rounds, counted) {
     rows: sum(rows),
     idle_calls: Math.round(10 * sum(all.flatMap(({ idle }) => idle))) / 10,
     handle_calls: Math.round((10 * sum(all.map(({ handleCalls }) => handleCalls))) / rows.length) / 10,
-    syncs: syncsOf(counted.found[id], counted.events),
-    unfinished: Math.round((100 * after) / (after + timed)) / 100,
+    syncs: syncsOf(countedRun.calls[id], countedRun.events),
+    unfinished: Math.round((100 * after) / (after + timedMs)) / 100,
   };
 }
 
@@ -208,18 +208,18 @@ export async function runTable({ folder, address, id, load, rounds = ROUNDS, tim
   const profile = join(scratch, 'profile');
   const browser = new EndableBrowser({ launch: launchChromium, profile, address });
   let version;
-  let timed;
+  let timing;
   try {
     await browser.open();
     version = browser.version;
-    timed = await timeContenders({ browser, profile, id, table, rounds, timeoutMs });
+    timing = await timeContenders({ browser, profile, id, table, rounds, timeoutMs });
   } finally {
     await browser.close();
     rmSync(scratch, { recursive: true, force: true });
   }
-  const { found, failures, drive_read_bytes } = timed;
-  const working = table.contenders.map((contender) => contender.id).filter((one) => !failures.has(one));
-  const counts = await countContenders({ folder, address, id, contenders: working, timeoutMs });
+  const { runs, failures, drive_read_bytes } = timing;
+  const workingIds = table.contenders.map((contender) => contender.id).filter((one) => !failures.has(one));
+  const counts = await countContenders({ folder, address, id, contenders: workingIds, timeoutMs });
   for (const [contender, { error }] of counts) if (error !== undefined) failures.set(contender, error);
   const contenders = table.contenders.map(({ id: contender, package: name, durable }) => ({
     contender,
@@ -227,10 +227,10 @@ export async function runTable({ folder, address, id, load, rounds = ROUNDS, tim
     durable,
     operations: failures.has(contender)
       ? []
-      : table.operations.map((operation) => operationFacts(operation, found.get(contender), counts.get(contender))),
+      : table.operations.map((operation) => operationFacts(operation, runs.get(contender), counts.get(contender))),
     failure: failures.get(contender) ?? null,
   }));
-  const ratios = ratiosOf(table, timed, false);
+  const ratios = ratiosOf(table, timing, false);
   if (table.alsoPrivate) {
     ratios.push(...ratiosOf(table, await timeInPrivate({ address, id, table, rounds, timeoutMs }), true));
   }

@@ -7,7 +7,7 @@ import { compareReleases, gatheredCopy, releasesBetween } from './releases.mjs';
 
 const FOLDER = fileURLToPath(new URL('../build/checked', import.meta.url));
 const NAME = '@journeyapps/wa-sqlite';
-const INSTALLED = fileURLToPath(new URL(`../../node_modules/${NAME}`, import.meta.url));
+const INSTALLED_FOLDER = fileURLToPath(new URL(`../../node_modules/${NAME}`, import.meta.url));
 const hasNone = findChromium() === undefined;
 if (hasNone) console.log('skipped: there is no Chromium');
 
@@ -32,14 +32,14 @@ test('a range has what was released, and both its ends', () => {
 test.skipIf(hasNone)(
   'a checkpoint that shares its calls is seen, and what is missing or lacks the store is a row of its own',
   async () => {
-    gatheredCopy(INSTALLED, join(scratch, 'gathered'));
+    gatheredCopy(INSTALLED_FOLDER, join(scratch, 'gathered'));
     const without = join(scratch, 'without');
-    cpSync(INSTALLED, without, { recursive: true, dereference: true });
+    cpSync(INSTALLED_FOLDER, without, { recursive: true, dereference: true });
     rmSync(join(without, 'src/examples/OPFSWriteAheadVFS.js'));
     const { rows } = await compareReleases({
       ...{ scratch, contender: 'write-ahead', name: NAME, blocks: 2 },
       releases: [
-        { version: 'before', also: INSTALLED },
+        { version: 'before', also: INSTALLED_FOLDER },
         { version: 'missing', also: join(scratch, 'missing') },
         { version: 'without', also: without },
         { version: 'after', also: join(scratch, 'gathered') },
@@ -51,14 +51,14 @@ test.skipIf(hasNone)(
       ['without', 'before'],
       ['after', 'before'],
     ]);
-    const [before, missing, lacking, after] = rows;
-    expect(before?.failure).toBeNull();
+    const [beforeRow, missingRow, withoutRow, afterRow] = rows;
+    expect(beforeRow?.failure).toBeNull();
     const checkpointOf = (row) => row?.figures.find(({ figure }) => figure === 'checkpoint');
-    expect(checkpointOf(before)).toMatchObject({ calls: null });
-    expect(missing?.failure).toContain('missing');
-    expect(lacking?.failure).toContain('OPFSWriteAheadVFS');
-    expect(after?.failure).toBeNull();
-    const [from, to] = checkpointOf(after)?.calls ?? [];
+    expect(checkpointOf(beforeRow)).toMatchObject({ calls: null });
+    expect(missingRow?.failure).toContain('missing');
+    expect(withoutRow?.failure).toContain('OPFSWriteAheadVFS');
+    expect(afterRow?.failure).toBeNull();
+    const [from, to] = checkpointOf(afterRow)?.calls ?? [];
     expect(to).toBeLessThan(from / 10);
   },
   240_000,

@@ -17,22 +17,22 @@ const MAX_PAIR_MS = 600_000;
 
 /** The released versions from one to another, both included; what was published to be tried is none. */
 export function releasesBetween(all, from, to = all.at(-1)) {
-  const released = all.filter((version) => !/-(?:dev|alpha|beta|rc|pr|next|canary|snapshot)/i.test(version));
-  const [first, last] = [released.indexOf(from), released.indexOf(to)];
+  const versions = all.filter((version) => !/-(?:dev|alpha|beta|rc|pr|next|canary|snapshot)/i.test(version));
+  const [first, last] = [versions.indexOf(from), versions.indexOf(to)];
   if (first < 0 || last < first) {
-    throw new PlainError(`releases: there is no range from ${from} to ${to}. There are: ${released.join(', ')}.`);
+    throw new PlainError(`releases: there is no range from ${from} to ${to}. There are: ${versions.join(', ')}.`);
   }
-  return released.slice(first, last + 1);
+  return versions.slice(first, last + 1);
 }
 
 /** Has a page find a package in a folder of its own, or nowhere: what it lacks must not come from another version. */
-const pinned = (name, prefix) => ({
+const pinPackage = (name, prefix) => ({
   name: 'pinned',
   enforce: 'pre',
   async resolveId(source) {
     if (source !== name && !source.startsWith(`${name}/`)) return null;
-    const found = await this.resolve(source, join(prefix, 'package.json'), { skipSelf: true });
-    return found?.id.startsWith(prefix) ? found : { id: source, external: true };
+    const resolution = await this.resolve(source, join(prefix, 'package.json'), { skipSelf: true });
+    return resolution?.id.startsWith(prefix) ? resolution : { id: source, external: true };
   },
 });
 
@@ -41,10 +41,10 @@ async function serveRelease({ scratch, name, version, also }) {
   const prefix = mkdtempSync(join(scratch, 'release-'));
   writeFileSync(join(prefix, 'package.json'), '{ "private": true }');
   if (also === undefined) {
-    const quiet = ['--no-audit', '--no-fund', '--no-save', '--ignore-scripts', '--loglevel', 'error'];
-    execFileSync('npm', ['install', '--prefix', prefix, ...quiet, `${name}@${version}`], { stdio: 'pipe' });
+    const quietOptions = ['--no-audit', '--no-fund', '--no-save', '--ignore-scripts', '--loglevel', 'error'];
+    execFileSync('npm', ['install', '--prefix', prefix, ...quietOptions, `${name}@${version}`], { stdio: 'pipe' });
   } else cpSync(also, join(prefix, 'node_modules', name), { recursive: true, dereference: true });
-  return servePage('../syncs/page', join(prefix, 'page'), { plugins: [pinned(name, prefix)] });
+  return servePage('../syncs/page', join(prefix, 'page'), { plugins: [pinPackage(name, prefix)] });
 }
 
 /** One side of a pair: a release on the page that it was built into, in a place of its own. */
@@ -66,15 +66,15 @@ class Side {
   /** What the comparison needs of one measurement; the first creates the store. */
   async measure() {
     let timer;
-    const late = new Promise((resolve) => {
+    const timeout = new Promise((resolve) => {
       timer = setTimeout(() => resolve({ error: `no answer for ${TIMEOUT_MS / 1000} s` }), TIMEOUT_MS);
     });
-    const asked = this.#page.evaluate(
+    const answer = this.#page.evaluate(
       ([id, loop]) => globalThis.bench.release(id, loop),
       [this.#contender, this.#loop++],
     );
     try {
-      const { error, ns, calls } = await Promise.race([asked.catch(({ message }) => ({ error: message })), late]);
+      const { error, ns, calls } = await Promise.race([answer.catch(({ message }) => ({ error: message })), timeout]);
       if (error !== undefined) return { kind: 'failed', sentence: error };
       const figures = Object.entries(ns).map(([id, value]) => ({
         ...{ id, name: id, unit: 'ns', better: 'lower', value, low: value, high: value },
@@ -109,7 +109,7 @@ async function comparePair({ context, ports, contender, place, blocks }) {
   };
   const calls = { A: [], B: [] };
   try {
-    const { blocks: measured, end } = await measureBlocks({
+    const { blocks: measuredBlocks, end } = await measureBlocks({
       ...{ maxBlocks: blocks, maxTimeMs: MAX_PAIR_MS },
       isEnough: () => false,
       measure: async (side, block) => {
@@ -119,9 +119,9 @@ async function comparePair({ context, ports, contender, place, blocks }) {
       },
     });
     if (end.kind === 'failed') return { failure: end.sentence };
-    const figures = compareBlocks(measured, THRESHOLD).figures.map(({ figure, found, verdict }) => {
+    const figures = compareBlocks(measuredBlocks, THRESHOLD).figures.map(({ figure, found: comparison, verdict }) => {
       const rounded = (value) => Number(value.toPrecision(3));
-      const { ratio, interval, noise } = found;
+      const { ratio, interval, noise } = comparison;
       return {
         ...{ figure: figure.id, verdict, ratio: rounded(ratio) },
         ...{ low: rounded(interval.low), high: rounded(interval.high), noise: rounded(noise) },
@@ -154,27 +154,27 @@ export async function compareReleases({
   let before = null;
   try {
     for (const [index, { version, also }] of releases.entries()) {
-      let found;
+      let outcome;
       let port;
       try {
         const server = await serveRelease({ scratch, name, version, also });
         servers.push(server);
         ({ port } = server.address());
         const place = `release-${index}`;
-        found = await comparePair({ context, ports: [before?.port ?? port, port], contender, place, blocks });
+        outcome = await comparePair({ context, ports: [before?.port ?? port, port], contender, place, blocks });
       } catch (error) {
         // The first line says what, the others where.
-        found = {
+        outcome = {
           failure: String(error.stderr ?? error.message)
             .trim()
             .split('\n')[0],
         };
       }
       const against = before?.version ?? version;
-      const row = { version, released: also === undefined, against, ...found };
+      const row = { version, released: also === undefined, against, ...outcome };
       rows.push(row);
       onRow(row);
-      if (found.failure === null) before = { version, port };
+      if (outcome.failure === null) before = { version, port };
     }
     return { browser: context.browser()?.version() ?? 'unknown', rows };
   } finally {

@@ -34,14 +34,14 @@ function packageOf(contender) {
 function options() {
   const text = { type: 'string' };
   const flag = { type: 'boolean', default: false };
-  const known = { from: text, to: text, also: text, control: flag, json: text, help: flag };
-  let parsed;
+  const knownOptions = { from: text, to: text, also: text, control: flag, json: text, help: flag };
+  let args;
   try {
-    parsed = parseArgs({ allowPositionals: true, options: known });
+    args = parseArgs({ allowPositionals: true, options: knownOptions });
   } catch (error) {
     throw new PlainError(`releases: ${error.message}\n\n${USAGE}`);
   }
-  const { positionals, values } = parsed;
+  const { positionals, values } = args;
   if (values.help) return values;
   if (positionals.length !== 1 || !contenders.includes(positionals[0]) || values.from === undefined) {
     throw new PlainError(USAGE);
@@ -50,24 +50,24 @@ function options() {
 }
 
 function publishedVersions(name) {
-  const found = JSON.parse(execFileSync('npm', ['view', name, 'versions', '--json'], { encoding: 'utf8' }));
-  // Of one version npm answers with its name.
-  return [found].flat();
+  const versions = JSON.parse(execFileSync('npm', ['view', name, 'versions', '--json'], { encoding: 'utf8' }));
+  // npm answers with the name alone where there is one version.
+  return [versions].flat();
 }
 
 function alsoOf({ also, control, name, scratch }) {
-  const found = [];
+  const releases = [];
   if (also !== undefined) {
     const { version } = JSON.parse(readFileSync(join(resolve(also), 'package.json'), 'utf8'));
-    found.push({ version: `${version}+local`, also: resolve(also) });
+    releases.push({ version: `${version}+local`, also: resolve(also) });
   }
   if (control) {
     const folder = join(scratch, 'control');
     gatheredCopy(fileURLToPath(new URL(`../../node_modules/${name}`, import.meta.url)), folder);
     const { version } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
-    found.push({ version: `${version}+gathered`, also: folder });
+    releases.push({ version: `${version}+gathered`, also: folder });
   }
-  return found;
+  return releases;
 }
 
 function wordsOf({ version, against, failure, figures }) {
@@ -75,11 +75,11 @@ function wordsOf({ version, against, failure, figures }) {
   const texts = figures.flatMap(({ figure, verdict, ratio, low, high, calls }) => {
     const isClear = verdict === 'better' || verdict === 'worse';
     if (!isClear && calls === null) return [];
-    const counted = calls === null ? '' : `; calls of file handles: ${calls[0]}, now ${calls[1]}`;
-    return `${figure} ${ratio} times as fast (${low} to ${high}${isClear ? '' : ', not clear'}${counted})`;
+    const callsText = calls === null ? '' : `; calls of file handles: ${calls[0]}, now ${calls[1]}`;
+    return `${figure} ${ratio} times as fast (${low} to ${high}${isClear ? '' : ', not clear'}${callsText})`;
   });
-  const beside = version === against ? 'beside itself' : `after ${against}`;
-  return `${version} ${beside}: ${texts.length > 0 ? texts.join(', ') : 'no clear difference'}`;
+  const relation = version === against ? 'beside itself' : `after ${against}`;
+  return `${version} ${relation}: ${texts.length > 0 ? texts.join(', ') : 'no clear difference'}`;
 }
 
 await main(async () => {
@@ -93,9 +93,9 @@ await main(async () => {
     const releases = [...versions.map((version) => ({ version })), ...alsoOf({ also, control, name, scratch })];
     const onRow = (row) => say(wordsOf(row));
     const { browser, rows } = await compareReleases({ scratch, contender, name, releases, onRow });
-    const { cpu, cpus, system: full, filesystem } = machineOf(FOLDER);
+    const { cpu, cpus, system: fullSystem, filesystem } = machineOf(FOLDER);
     // Builds of a kernel have names of their own, which say nothing to others.
-    const machine = { cpu, cpus, system: full.replace(/^(\w+ \d+\.\d+).*/, '$1'), filesystem };
+    const machine = { cpu, cpus, system: fullSystem.replace(/^(\w+ \d+\.\d+).*/, '$1'), filesystem };
     const date = new Date().toISOString().slice(0, 10);
     const head = { contender, package: name, date, browser, machine, blocks: BLOCKS, threshold: THRESHOLD };
     const entry = { ...head, rows };

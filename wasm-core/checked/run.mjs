@@ -24,17 +24,17 @@ const DATA = fileURLToPath(new URL('../../schema/src/checked/checked.json', impo
 const RUNS = 2;
 
 function options() {
-  let parsed;
+  let args;
   try {
-    const known = { json: { type: 'string' }, help: { type: 'boolean', default: false } };
-    parsed = parseArgs({ allowPositionals: true, options: known });
+    const knownOptions = { json: { type: 'string' }, help: { type: 'boolean', default: false } };
+    args = parseArgs({ allowPositionals: true, options: knownOptions });
   } catch (error) {
     throw new PlainError(`checked: ${error.message}\n\n${USAGE}`);
   }
-  const unknown = parsed.positionals.filter((id) => !(id in TABLES));
-  if (unknown.length > 0) throw new PlainError(`checked: there is no table ${unknown.join(', ')}.\n\n${USAGE}`);
-  const ids = Object.keys(TABLES).filter((id) => parsed.positionals.length === 0 || parsed.positionals.includes(id));
-  return { ids, ...parsed.values };
+  const unknownIds = args.positionals.filter((id) => !(id in TABLES));
+  if (unknownIds.length > 0) throw new PlainError(`checked: there is no table ${unknownIds.join(', ')}.\n\n${USAGE}`);
+  const ids = Object.keys(TABLES).filter((id) => args.positionals.length === 0 || args.positionals.includes(id));
+  return { ids, ...args.values };
 }
 
 async function check(id, address) {
@@ -50,16 +50,16 @@ async function check(id, address) {
       `${id}, run ${run + 1}: ${verdict}${reasons.length > 0 ? ` (${reasons.map(({ code }) => code).join(', ')})` : ''}`,
     );
   }
-  const { cpu, cpus, system: full, filesystem } = machineOf(FOLDER);
+  const { cpu, cpus, system: fullSystem, filesystem } = machineOf(FOLDER);
   // Builds of a kernel have names of their own, which say nothing to others.
-  const system = full.replace(/^(\w+ \d+\.\d+).*/, '$1');
+  const system = fullSystem.replace(/^(\w+ \d+\.\d+).*/, '$1');
   const date = new Date().toISOString().slice(0, 10);
   return { table: id, source, figures, date, browser, machine: { cpu, cpus, system, filesystem }, runs };
 }
 
 /** Newer entries in the places of older ones, in the order of the tables. */
-function merged(before, found) {
-  const all = new Map([...before, ...found].map((entry) => [entry.table, entry]));
+function merged(before, newEntries) {
+  const all = new Map([...before, ...newEntries].map((entry) => [entry.table, entry]));
   return Object.keys(TABLES).flatMap((id) => all.get(id) ?? []);
 }
 
@@ -70,27 +70,27 @@ await main(async () => {
   mkdirSync(FOLDER, { recursive: true });
   const pageFolder = mkdtempSync(join(FOLDER, 'page-'));
   const server = await serveChecked(pageFolder);
-  const found = [];
-  const failed = [];
+  const entries = [];
+  const failures = [];
   try {
     const address = `http://127.0.0.1:${server.address().port}/`;
     for (const id of ids) {
       try {
-        found.push(await check(id, address));
+        entries.push(await check(id, address));
       } catch (error) {
         say(`${id}: not run: ${error.message}`);
-        failed.push({ table: id, failure: error.message });
+        failures.push({ table: id, failure: error.message });
       }
     }
   } finally {
     server.close();
     rmSync(pageFolder, { recursive: true, force: true });
   }
-  if (failed.length > 0) process.exitCode = 1;
+  if (failures.length > 0) process.exitCode = 1;
   if (json !== undefined) {
-    const judged = found.map((entry) => ({ ...entry, verdicts: entry.runs.map((outcome) => judge(outcome)) }));
-    return writeFileSync(resolve(json), `${JSON.stringify([...judged, ...failed], null, 2)}\n`);
+    const judgedEntries = entries.map((entry) => ({ ...entry, verdicts: entry.runs.map((outcome) => judge(outcome)) }));
+    return writeFileSync(resolve(json), `${JSON.stringify([...judgedEntries, ...failures], null, 2)}\n`);
   }
-  writeFileSync(DATA, `${JSON.stringify(merged(JSON.parse(readFileSync(DATA, 'utf8')), found), null, 2)}\n`);
+  writeFileSync(DATA, `${JSON.stringify(merged(JSON.parse(readFileSync(DATA, 'utf8')), entries), null, 2)}\n`);
   execFileSync('npx', ['oxfmt', DATA], { stdio: 'ignore' });
 });

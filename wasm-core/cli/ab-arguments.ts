@@ -85,8 +85,8 @@ const MS: Readonly<Record<string, number>> = { s: 1000, m: 60_000, h: 3_600_000 
 
 function percentIn(values: Values, name: string): number | string {
   const text = values[name] ?? '5%';
-  const found = PERCENT.exec(String(text))?.[1];
-  return found === undefined ? `--${name} "${String(text)}" is no percentage such as 5%.` : Number(found) / 100;
+  const amount = PERCENT.exec(String(text))?.[1];
+  return amount === undefined ? `--${name} "${String(text)}" is no percentage such as 5%.` : Number(amount) / 100;
 }
 
 function blocksIn(values: Values): number | string {
@@ -115,32 +115,32 @@ function kindAt(path: string): 'folder' | 'file' | { readonly problem: string } 
     return statSync(path).isDirectory() ? 'folder' : 'file';
   } catch (error) {
     const why = reasonOf(error);
-    const next = 'Name two folders, two adapters of stores, or add --commands where they are commands.';
-    return { problem: `${path} cannot be looked at: ${why}. ${next}` };
+    const advice = 'Name two folders, two adapters of stores, or add --commands where they are commands.';
+    return { problem: `${path} cannot be looked at: ${why}. ${advice}` };
   }
 }
 
 function kindOf(values: Values, sides: readonly string[]): AbSubject['kind'] | { readonly problem: string } {
   if (values['commands'] === true) return 'commands';
-  const found = sides.map(kindAt);
-  const wrong = found.find((own) => typeof own === 'object');
-  if (wrong) return wrong;
-  if (new Set(found).size > 1) {
-    const [folder, file] = found[0] === 'folder' ? sides : sides.toReversed();
+  const kinds = sides.map(kindAt);
+  const failure = kinds.find((kind) => typeof kind === 'object');
+  if (failure) return failure;
+  if (new Set(kinds).size > 1) {
+    const [folder, file] = kinds[0] === 'folder' ? sides : sides.toReversed();
     return { problem: `${folder ?? ''} is a folder and ${file ?? ''} is a file. Name two folders, or two adapters.` };
   }
-  return found[0] === 'folder' ? 'folders' : 'stores';
+  return kinds[0] === 'folder' ? 'folders' : 'stores';
 }
 
 function foldersIn(values: Values): AbSubject | string {
-  const { threshold: _, until: __, ...own } = values;
-  const isMatrix = (own['family'] ?? 'matrix') === 'matrix';
-  const isShort = isMatrix && own['profile'] === undefined;
-  const plan = planIn({ ...(isShort && AB_PLAN), ...own });
+  const { threshold: _, until: __, ...planValues } = values;
+  const isMatrix = (planValues['family'] ?? 'matrix') === 'matrix';
+  const isShort = isMatrix && planValues['profile'] === undefined;
+  const plan = planIn({ ...(isShort && AB_PLAN), ...planValues });
   if (typeof plan === 'string') return plan;
-  const isDirect = own['buffered'] !== true && own['cache'] === undefined;
-  const measured = isDirect ? ((cliFamilyOf(plan.family).withoutCache?.(plan) ?? plan) as NodePlan) : plan;
-  return { kind: 'folders', plan: measured, isDirect };
+  const isDirect = planValues['buffered'] !== true && planValues['cache'] === undefined;
+  const measuredPlan = isDirect ? ((cliFamilyOf(plan.family).withoutCache?.(plan) ?? plan) as NodePlan) : plan;
+  return { kind: 'folders', plan: measuredPlan, isDirect };
 }
 
 function storesIn(values: Values): AbSubject | string {
@@ -153,8 +153,8 @@ function storesIn(values: Values): AbSubject | string {
   const [problem] = problems;
   if (problem) {
     const { parameter, value, reason } = problem;
-    const wanted = OF_STORES[parameter]?.help ?? reason;
-    return `--${parameter} "${value}" cannot be used. What it is, and its bounds: ${wanted}.`;
+    const description = OF_STORES[parameter]?.help ?? reason;
+    return `--${parameter} "${value}" cannot be used. What it is, and its bounds: ${description}.`;
   }
   if (plan.family !== 'app-storage') return 'These options are of no store.';
   return { kind: 'stores', size: plan, dir: String(values['dir'] ?? '.') };
@@ -167,9 +167,9 @@ const OPTIONS_OF: Readonly<Record<AbSubject['kind'], readonly string[]>> = {
 };
 
 function subjectIn(kind: AbSubject['kind'], values: Values): AbSubject | string {
-  const known = [...Object.keys(COMMON), ...OPTIONS_OF[kind]];
-  const stray = Object.keys(values).find((name) => values[name] !== undefined && !known.includes(name));
-  if (stray !== undefined) return `--${stray} does not go with two ${kind === 'stores' ? 'adapters' : kind}.`;
+  const knownNames = [...Object.keys(COMMON), ...OPTIONS_OF[kind]];
+  const strayName = Object.keys(values).find((name) => values[name] !== undefined && !knownNames.includes(name));
+  if (strayName !== undefined) return `--${strayName} does not go with two ${kind === 'stores' ? 'adapters' : kind}.`;
   if (kind === 'folders') return foldersIn(values);
   return kind === 'stores' ? storesIn(values) : { kind };
 }
@@ -192,7 +192,7 @@ export function abIn(values: Values, [a, b, ...more]: readonly string[]): AbComm
   const until = percentIn(values, 'until');
   const maxBlocks = blocksIn(values);
   const maxTimeMs = timeIn(values);
-  for (const own of [threshold, until, maxBlocks, maxTimeMs]) if (typeof own === 'string') return own;
+  for (const value of [threshold, until, maxBlocks, maxTimeMs]) if (typeof value === 'string') return value;
   const files = { json: fileIn(values['json']), markdown: fileIn(values['markdown']) };
   if (files.json === '-' && files.markdown === '-')
     return 'Only one of --json and --markdown can be standard output (-).';

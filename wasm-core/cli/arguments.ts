@@ -5,7 +5,7 @@ import * as z from 'zod/mini';
 import type { NodePlan } from '../ts/node/families.ts';
 import { abIn, type AbCommand } from './ab-arguments.ts';
 import { cliFamilyOf, planIn, type Values } from './families.ts';
-import { processorName, Said } from './machine.ts';
+import { processorName, PartialDeclaration } from './machine.ts';
 import {
   commandList,
   commandNames,
@@ -40,7 +40,7 @@ export interface PublishCommand {
   /** Where the file does not say to which. */
   readonly service: URL | null;
   /** What was said about the machine, beside or instead of what the file says. */
-  readonly declared: Said;
+  readonly declared: PartialDeclaration;
 }
 
 export interface DeleteCommand {
@@ -84,11 +84,11 @@ type ParserOptions = NonNullable<ParseArgsConfig['options']>;
 
 /** By the command; the parser names an option that does not belong to it. */
 function parserOptions(command: string | undefined): ParserOptions {
-  const all = Array.from(optionsOf(command), ([name, { argument, repeats = false }]) => {
+  const entries = Array.from(optionsOf(command), ([name, { argument, repeats = false }]) => {
     if (argument === '') return [name, { type: 'boolean', ...(name === 'help' && { short: 'h' }) }] as const;
     return [name, { type: 'string', multiple: repeats }] as const;
   });
-  return Object.fromEntries<ParserOptions[string]>(all);
+  return Object.fromEntries<ParserOptions[string]>(entries);
 }
 
 const DIRECT_WITH_CACHE =
@@ -97,26 +97,26 @@ const DIRECT_WITH_CACHE =
 const usage = (problem: string) => ({ kind: 'usage', problem }) as const;
 
 /** What is said about the machine, or what is wrong with it in a sentence; `device` where nobody names it. */
-function declaredIn(values: Values, device?: string): Said | string {
-  const given = Object.keys(DECLARED_OPTIONS).flatMap((name) =>
+function declaredIn(values: Values, device?: string): PartialDeclaration | string {
+  const entries = Object.keys(DECLARED_OPTIONS).flatMap((name) =>
     typeof values[name] === 'string' ? [[name, values[name]] as const] : [],
   );
-  const declared: Partial<Record<DeclaredOption, string>> = {
+  const declaration: Partial<Record<DeclaredOption, string>> = {
     ...(device !== undefined && { device }),
-    ...Object.fromEntries(given),
+    ...Object.fromEntries(entries),
   };
-  const [refused] = declaredProblems(declared);
-  if (refused) {
-    const { field, problem } = refused;
+  const [refusal] = declaredProblems(declaration);
+  if (refusal) {
+    const { field, problem } = refusal;
     const option = values[field] === undefined ? "The processor's name" : `--${field}`;
-    const next = field === 'note' ? 'Write another note.' : `Give another name: --${field} NAME.`;
-    return `${option} "${declared[field]}" cannot be published: it ${describeTextProblem(problem, field)}. ${next}`;
+    const hint = field === 'note' ? 'Write another note.' : `Give another name: --${field} NAME.`;
+    return `${option} "${declaration[field]}" cannot be published: it ${describeTextProblem(problem, field)}. ${hint}`;
   }
-  const parsed = z.safeParse(Said, declared);
-  if (parsed.success) return parsed.data;
-  const name = String(parsed.error.issues[0]?.path[0] ?? '');
-  const wanted = DECLARED_OPTIONS[name as DeclaredOption]?.help ?? '';
-  return `--${name} "${String(values[name])}" cannot be published. Possible: ${wanted}.`;
+  const result = z.safeParse(PartialDeclaration, declaration);
+  if (result.success) return result.data;
+  const name = String(result.error.issues[0]?.path[0] ?? '');
+  const choices = DECLARED_OPTIONS[name as DeclaredOption]?.help ?? '';
+  return `--${name} "${String(values[name])}" cannot be published. Possible: ${choices}.`;
 }
 
 /** The service that an option names, or what is wrong with it in a sentence; `null` where it is not given. */
@@ -133,19 +133,21 @@ function runIn(values: Values, more: readonly string[]): Command {
   const { dir, json, save } = values;
   if (typeof dir !== 'string' || dir === '') return usage('Say which folder to measure: --dir PATH.');
   const saves = typeof save === 'object' ? save : [];
-  const formless = saves.find((path) => !formOfFile(path));
-  if (formless !== undefined) {
+  const formlessPath = saves.find((path) => !formOfFile(path));
+  if (formlessPath !== undefined) {
     const endings = Object.values<Form>(FORMS).map(({ extension }) => `.${extension}`);
-    return usage(`--save "${formless}" ends with none of ${endings.join(', ')}.`);
+    return usage(`--save "${formlessPath}" ends with none of ${endings.join(', ')}.`);
   }
   const isDirect = values['direct'] === true;
   if (isDirect && values['cache'] !== undefined && values['cache'] !== 'as-is') return usage(DIRECT_WITH_CACHE);
-  const asked = planIn(values);
-  if (typeof asked === 'string') return usage(asked);
-  const plan = isDirect ? ((cliFamilyOf(asked.family).withoutCache?.(asked) ?? asked) as NodePlan) : asked;
+  const requestedPlan = planIn(values);
+  if (typeof requestedPlan === 'string') return usage(requestedPlan);
+  const plan = isDirect
+    ? ((cliFamilyOf(requestedPlan.family).withoutCache?.(requestedPlan) ?? requestedPlan) as NodePlan)
+    : requestedPlan;
   const device = processorName();
-  const declared = declaredIn(values, device);
-  if (typeof declared === 'string') return usage(declared);
+  const declaration = declaredIn(values, device);
+  if (typeof declaration === 'string') return usage(declaration);
   const publish = serviceIn(values, 'publish');
   if (typeof publish === 'string') return usage(publish);
   const file = typeof json === 'string' ? json : null;
@@ -158,7 +160,7 @@ function runIn(values: Values, more: readonly string[]): Command {
     saves,
     isDirect,
     isAgreed: values['yes'] === true,
-    declared: { ...declared, device: declared.device ?? device },
+    declared: { ...declaration, device: declaration.device ?? device },
   };
 }
 
@@ -167,8 +169,10 @@ function publishIn(values: Values, [file, ...more]: readonly string[]): Command 
   if (more.length > 0) return usage(`"${more.join(' ')}" belongs to no option. Put a path with spaces in quotes.`);
   const service = serviceIn(values, 'service');
   if (typeof service === 'string') return usage(service);
-  const declared = declaredIn(values);
-  return typeof declared === 'string' ? usage(declared) : { kind: 'publish', file, service, declared };
+  const declaration = declaredIn(values);
+  return typeof declaration === 'string'
+    ? usage(declaration)
+    : { kind: 'publish', file, service, declared: declaration };
 }
 
 /** A deletion key, which may begin like an option. */
@@ -202,8 +206,8 @@ function compareIn(files: readonly string[]): Command {
   return { kind: 'compare', files };
 }
 
-function completionIn([asked, ...more]: readonly string[]): Command {
-  const shell = SHELLS.find((one) => one === asked);
+function completionIn([word, ...more]: readonly string[]): Command {
+  const shell = SHELLS.find((name) => name === word);
   return shell && more.length === 0
     ? { kind: 'completion', shell }
     : usage(`Say for which shell: ${SHELLS.join(', ')}.`);
@@ -213,9 +217,9 @@ const isCommand = (word: string) => commandNames.some((name) => name === word);
 
 /** What the parser says; of an option that it does not know, without its advice on words that begin with "-". */
 function sentenceOfParser(error: unknown, command = ''): string {
-  const said = error instanceof Error ? error.message : String(error);
-  const option = /^Unknown option '([^']+)'/.exec(said)?.[1];
-  if (option === undefined) return `${said.replaceAll('\n', ' ').replace(/\.$/, '')}.`;
+  const message = error instanceof Error ? error.message : String(error);
+  const option = /^Unknown option '([^']+)'/.exec(message)?.[1];
+  if (option === undefined) return `${message.replaceAll('\n', ' ').replace(/\.$/, '')}.`;
   return isCommand(command) ? `${command} has no option ${option}.` : `There is no option ${option}.`;
 }
 
@@ -226,8 +230,8 @@ export function parseCommand(words: readonly string[]): Command {
   let values: Values;
   let positionals: string[];
   try {
-    const parsed = parseArgs({ args, options: parserOptions(words[0]), allowPositionals: true });
-    [values, positionals] = [parsed.values as Values, parsed.positionals];
+    const result = parseArgs({ args, options: parserOptions(words[0]), allowPositionals: true });
+    [values, positionals] = [result.values as Values, result.positionals];
   } catch (error) {
     return usage(sentenceOfParser(error, words[0]));
   }
@@ -244,8 +248,8 @@ export function parseCommand(words: readonly string[]): Command {
     case 'compare':
       return compareIn(more);
     case 'ab': {
-      const asked = abIn(values, more);
-      return typeof asked === 'string' ? usage(asked) : asked;
+      const abCommand = abIn(values, more);
+      return typeof abCommand === 'string' ? usage(abCommand) : abCommand;
     }
     case 'verify':
       return more.length > 0 ? { kind: 'verify', files: more } : usage('Say which file to check: verify FILE.');

@@ -56,12 +56,12 @@ function markOf(source: Source | null): string {
 const rateOf = ({ total_ns, write }: Pass) => (((write?.bytes ?? 0) * 1e3) / total_ns).toFixed(0);
 
 function sweepLines(result: ResultOf<'block-sweep' | 'queue-sweep'>, bench: Bench): string[] {
-  const written = markOf(sourceOfWrites(bench, sweepFlushes({ result })));
-  const read = bench.engine === 'node-direct' ? '' : ` (${UNKNOWN})`;
+  const writeMark = markOf(sourceOfWrites(bench, sweepFlushes({ result })));
+  const readMark = bench.engine === 'node-direct' ? '' : ` (${UNKNOWN})`;
   // The job under way is shown as stopped.
   return result.jobs
     .filter(({ status }) => status !== 'stopped')
-    .map((job) => `${jobName(job)}: ${jobHeadline(job)}${job.direction === 'read' ? read : written}`);
+    .map((job) => `${jobName(job)}: ${jobHeadline(job)}${job.direction === 'read' ? readMark : writeMark}`);
 }
 
 const FAMILIES: { readonly [Id in NodeFamilyId]: CliFamily<Id> } = {
@@ -93,9 +93,9 @@ const FAMILIES: { readonly [Id in NodeFamilyId]: CliFamily<Id> } = {
     about: 'the same writes with no flush, one flush, a flush after each',
     help: { limit: ['SECONDS', 'longest time for one mode in one loop; 0: no limit'] },
     finishedLines: (result, bench) => {
-      const flushed = sourceOfWrites(bench, durabilityFlushes({ result }));
+      const source = sourceOfWrites(bench, durabilityFlushes({ result }));
       return DURABILITY_MODES.flatMap((mode) => {
-        const mark = markOf(mode === 'none' ? 'buffered' : flushed);
+        const mark = markOf(mode === 'none' ? 'buffered' : source);
         return result[mode].map((pass) => `${mode} ${pass.loop}: ${rateOf(pass)} MB/s${mark}`);
       });
     },
@@ -175,9 +175,9 @@ const NAMES: Readonly<Record<string, string>> = { dir: 'directions' };
 /** What changes a plan of this family: the parameters of the page's links, by the names of their options. */
 export function planOptionsOf(id: NodeFamilyId): ReadonlyMap<string, PlanOption> {
   const parameters = fieldsOf(familyOf(id).codec).map(([, { parameter }]) => parameter);
-  const { help: own } = cliFamilyOf(id);
+  const { help: familyHelp } = cliFamilyOf(id);
   const options = parameters.map((parameter): [string, PlanOption] => {
-    const [argument, help] = own?.[parameter] ?? HELP[parameter] ?? ['VALUE', ''];
+    const [argument, help] = familyHelp?.[parameter] ?? HELP[parameter] ?? ['VALUE', ''];
     return [NAMES[parameter] ?? parameter, { parameter, argument, help, isFlag: argument === '' }];
   });
   const profile = {
@@ -198,16 +198,16 @@ export const ALL_PLAN_OPTIONS: ReadonlyMap<string, PlanOption> = new Map(
 export type Values = Readonly<Record<string, string | boolean | readonly string[] | undefined>>;
 
 /** Why a family cannot be run here, in a sentence. */
-function familyProblem(asked: unknown): string {
-  const reason = isFamilyId(asked) ? 'measures what only a browser has: open it on the page' : 'is not a family';
-  return `--family "${String(asked)}" ${reason}. Here: ${NODE_FAMILIES.join(', ')}.`;
+function familyProblem(familyName: unknown): string {
+  const reason = isFamilyId(familyName) ? 'measures what only a browser has: open it on the page' : 'is not a family';
+  return `--family "${String(familyName)}" ${reason}. Here: ${NODE_FAMILIES.join(', ')}.`;
 }
 
 /** The plan that the options ask for, or what is wrong with them in a sentence. */
 export function planIn(values: Values): NodePlan | string {
-  const asked = values['family'] ?? DEFAULT_FAMILY;
-  const family = NODE_FAMILIES.find((id) => id === asked);
-  if (!family) return familyProblem(asked);
+  const familyName = values['family'] ?? DEFAULT_FAMILY;
+  const family = NODE_FAMILIES.find((id) => id === familyName);
+  if (!family) return familyProblem(familyName);
   const options = planOptionsOf(family);
   const parameters = new URLSearchParams({ family });
   for (const name of ALL_PLAN_OPTIONS.keys()) {

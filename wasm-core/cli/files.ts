@@ -33,14 +33,14 @@ import { EXIT } from './usage.ts';
 
 /** A file of --json, what a run has kept (`upload`), or what a service answers. */
 const Wrapped = z.object({ record: z.unknown(), declared: z.optional(z.partial(Declaration)) });
-const Kept = z.object({ upload: Wrapped });
+const KeptFile = z.object({ upload: Wrapped });
 
 /** The record in a file of --json, in what a run has kept, or in what a service answers; not checked yet. */
 function unwrap(value: unknown): z.infer<typeof Wrapped> {
-  const kept = z.safeParse(Kept, value);
-  if (kept.success) return kept.data.upload;
-  const wrapped = z.safeParse(Wrapped, value);
-  return wrapped.success && wrapped.data.record !== undefined ? wrapped.data : { record: value };
+  const keptFile = z.safeParse(KeptFile, value);
+  if (keptFile.success) return keptFile.data.upload;
+  const wrappedFile = z.safeParse(Wrapped, value);
+  return wrappedFile.success && wrappedFile.data.record !== undefined ? wrappedFile.data : { record: value };
 }
 
 /** A result of a comparison. */
@@ -58,7 +58,7 @@ interface Read {
   readonly sentences: readonly string[];
 }
 
-const refused = (sentence: string): Read => ({ side: null, sentences: [sentence] });
+const refusal = (sentence: string): Read => ({ side: null, sentences: [sentence] });
 
 async function readBeginning(file: string): Promise<{ readonly bytes: Buffer; readonly isWhole: boolean }> {
   const chunks: Buffer[] = [];
@@ -124,14 +124,14 @@ export function readText(file: string, bytes: Uint8Array, isWhole: boolean): Rea
   const value = parseJson(text);
   const record = recordIn(value);
   if (record) return { side: sideOfRecord(file, record), sentences: [] };
-  const printed = z.safeParse(Printed, value);
-  if (printed.success) {
-    const figures = printedFigures(printed.data);
+  const printedResult = z.safeParse(Printed, value);
+  if (printedResult.success) {
+    const figures = printedFigures(printedResult.data);
     return { side: { file, about: 'figures', result: { figures }, format: englishFormat(1) }, sentences: [] };
   }
   const { tool, version, figures, problems } = readForeign(text, isWhole);
   if (value !== undefined && problems.some(({ kind }) => kind === 'own_result')) {
-    return refused('holds no result of this version. Name a file of --json.');
+    return refusal('holds no result of this version. Name a file of --json.');
   }
   const sentences = problems.map((problem) => problemText(problem, words.problems, 'en'));
   if (figures.length === 0) return { side: null, sentences };
@@ -145,13 +145,13 @@ async function readSide(file: string): Promise<Read> {
     const { bytes, isWhole } = await readBeginning(file);
     return readText(file, bytes, isWhole);
   } catch (error) {
-    return refused(`cannot be read: ${reasonOf(error)}. Name a file of --json, or one that another tool has saved.`);
+    return refusal(`cannot be read: ${reasonOf(error)}. Name a file of --json, or one that another tool has saved.`);
   }
 }
 
 const english = englishOf('matrix');
 
-function reported(figure: ForeignFigure): ReportFigure {
+function reportedFigure(figure: ForeignFigure): ReportFigure {
   const { id, unit, better, value, low, high, once } = figure;
   const head = { id, unit, better, value, low, high, once };
   return { ...head, name: nameText(figure.name, english), quantity: figureQuantity(figure), p99: null };
@@ -159,14 +159,14 @@ function reported(figure: ForeignFigure): ReportFigure {
 
 /** The figures of a side that stands alone or beside others with these ids. */
 export const figuresOfSide = ({ result }: Side, ids: readonly string[] = []): readonly ReportFigure[] =>
-  'figures' in result ? result.figures : alignReads(result.foreign, ids).map(reported);
+  'figures' in result ? result.figures : alignReads(result.foreign, ids).map(reportedFigure);
 
-const comparable = (figure: ReportFigure) => ({ ...figure, read_from: figure.quantity.origin ?? null });
+const comparableFigure = (figure: ReportFigure) => ({ ...figure, read_from: figure.quantity.origin ?? null });
 
 /** How much faster or slower than the first. */
-function ratioText(own: ReportFigure | undefined, base: ReportFigure | undefined, format: Formatter): string {
-  if (!own || !base || ratioKindOf(own) === 'amount') return '';
-  const ratio = compareFigures(comparable(own), comparable(base));
+function ratioText(figure: ReportFigure | undefined, base: ReportFigure | undefined, format: Formatter): string {
+  if (!figure || !base || ratioKindOf(figure) === 'amount') return '';
+  const ratio = compareFigures(comparableFigure(figure), comparableFigure(base));
   if (ratio === 'unlike') return 'not comparable';
   if (!ratio) return '';
   return ratio.tie ? 'no clear difference' : format.text({ value: ratio.ratio, unit: 'ratio' });
@@ -177,26 +177,29 @@ const letterOf = (index: number) => String.fromCharCode('A'.charCodeAt(0) + inde
 /** All figures of all results in a table, those after the first with how they differ from it. */
 function comparisonOf(sides: readonly Side[]): { readonly text: string; readonly hasCommon: boolean } {
   const ids = sides.flatMap(({ result }) => ('figures' in result ? result.figures.map(({ id }) => id) : []));
-  const all = sides.map((side, index) => ({
+  const columns = sides.map((side, index) => ({
     ...side,
     letter: letterOf(index),
     figures: figuresOfSide(side, ids),
   }));
   const rows = new Map<string, ReportFigure>();
-  for (const own of all.flatMap(({ figures }) => figures)) if (!rows.has(own.id)) rows.set(own.id, own);
-  const find = (at: number, id: string) => all[at]?.figures.find((own) => own.id === id);
+  for (const figure of columns.flatMap(({ figures }) => figures)) if (!rows.has(figure.id)) rows.set(figure.id, figure);
+  const find = (at: number, id: string) => columns[at]?.figures.find((figure) => figure.id === id);
   const body = [...rows.values()].map(({ id, name }) => [
     name,
-    ...all.flatMap(({ format }, at) => {
-      const own = find(at, id);
-      const { quantity } = own ?? {};
+    ...columns.flatMap(({ format }, at) => {
+      const figure = find(at, id);
+      const { quantity } = figure ?? {};
       const text = quantity ? format.marked(format.text(quantity), quantity) : '–';
-      return at === 0 ? [text] : [text, ratioText(own, find(0, id), format)];
+      return at === 0 ? [text] : [text, ratioText(figure, find(0, id), format)];
     }),
   ]);
-  const head = ['Test', ...all.flatMap(({ letter }, at) => (at === 0 ? [letter] : [letter, `${letter} against A`]))];
-  const legend = all.map(({ letter, file, about }) => `${letter}  ${file}: ${about}`);
-  const hasCommon = [...rows.keys()].some((id) => all.filter((_, at) => find(at, id)).length > 1);
+  const head = [
+    'Test',
+    ...columns.flatMap(({ letter }, at) => (at === 0 ? [letter] : [letter, `${letter} against A`])),
+  ];
+  const legend = columns.map(({ letter, file, about }) => `${letter}  ${file}: ${about}`);
+  const hasCommon = [...rows.keys()].some((id) => columns.filter((_, at) => find(at, id)).length > 1);
   return { text: [...legend, '', ...alignedColumns(head, body, 1)].join('\n'), hasCommon };
 }
 
@@ -222,7 +225,7 @@ interface Verdict {
   readonly exit: number;
 }
 
-const bad = (sentence: string, lines: readonly string[] = [], exit: number = EXIT.failed): Verdict => ({
+const badVerdict = (sentence: string, lines: readonly string[] = [], exit: number = EXIT.failed): Verdict => ({
   sentence,
   lines,
   exit,
@@ -238,19 +241,19 @@ function verdictOn(file: string): Verdict {
     value = readJson(file);
   } catch (error) {
     const why = error instanceof SyntaxError ? 'is not JSON, or is cut off' : `cannot be read: ${reasonOf(error)}`;
-    return bad(`${why}. Name a file of --json, or one that a run has kept.`, [], EXIT.usage);
+    return badVerdict(`${why}. Name a file of --json, or one that a run has kept.`, [], EXIT.usage);
   }
-  const { record: found, declared = {} } = unwrap(value);
-  const parsed = z.safeParse(RunRecord, found, { error: en().localeError });
-  if (!parsed.success) {
-    const lines = parsed.error.issues.map((issue) => fieldLine({ pointer: pathOf(issue), detail: issue.message }));
-    return bad('is no result of this version:', lines);
+  const { record, declared = {} } = unwrap(value);
+  const result = z.safeParse(RunRecord, record, { error: en().localeError });
+  if (!result.success) {
+    const lines = result.error.issues.map((issue) => fieldLine({ pointer: pathOf(issue), detail: issue.message }));
+    return badVerdict('is no result of this version:', lines);
   }
-  const faults = faultsOf(parsed.data);
-  if (faults.length > 0) return bad('contradicts itself, and no service takes it:', faults.map(fieldLine));
-  const unshown = evidenceToRank(parsed.data, { declared, cores: [WASM_SHA256], nowMs: Date.now() });
-  if (unshown.length === 0) return { sentence: 'can be published.', lines: [], exit: EXIT.done };
-  const reasons = `can be published, and would not be ranked: ${unshown.join(', ')}.`;
+  const faults = faultsOf(result.data);
+  if (faults.length > 0) return badVerdict('contradicts itself, and no service takes it:', faults.map(fieldLine));
+  const missingEvidence = evidenceToRank(result.data, { declared, cores: [WASM_SHA256], nowMs: Date.now() });
+  if (missingEvidence.length === 0) return { sentence: 'can be published.', lines: [], exit: EXIT.done };
+  const reasons = `can be published, and would not be ranked: ${missingEvidence.join(', ')}.`;
   return { sentence: reasons, lines: [], exit: EXIT.done };
 }
 

@@ -36,13 +36,13 @@ export function measureIn(node) {
     // Signals of the terminal come from here alone, once.
     detached: !isWindows,
   });
-  let heard = 0;
+  let signalCount = 0;
   for (const signal of SIGNALS) {
     process.on(signal, () => {
-      heard += 1;
+      signalCount += 1;
       // The console of Windows tells each of its processes by itself, and `kill` would end the other at once, its files left.
       if (!isWindows) child.kill(signal);
-      if (heard === 2) setTimeout(leave, PATIENCE_MS, signal).unref();
+      if (signalCount === 2) setTimeout(leave, PATIENCE_MS, signal).unref();
     });
   }
   const leave = (signal) => {

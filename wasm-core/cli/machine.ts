@@ -4,8 +4,8 @@ import { cpus } from 'node:os';
 import * as z from 'zod/mini';
 
 /** What the options say of a machine, which need not be all. */
-export const Said = z.partial(Declaration);
-export type Said = z.infer<typeof Said>;
+export const PartialDeclaration = z.partial(Declaration);
+export type PartialDeclaration = z.infer<typeof PartialDeclaration>;
 
 type Filesystem = NonNullable<Declaration['filesystem']>;
 
@@ -26,20 +26,20 @@ const LINUX_NAMES: Readonly<Record<string, Filesystem>> = {
 
 /** The type of the filesystem that a path lies on, by the longest mount point above it: see proc_pid_mountinfo(5). */
 export function filesystemIn(mountinfo: string, path: string): string | null {
-  let longest = '';
-  let found: string | null = null;
+  let longestPoint = '';
+  let type: string | null = null;
   for (const line of mountinfo.split('\n')) {
-    const [before = '', after = ''] = line.split(' - ');
-    const point = (before.split(' ')[4] ?? '').replace(/\\(\d{3})/g, (_, octal: string) =>
+    const [mountPart = '', typePart = ''] = line.split(' - ');
+    const point = (mountPart.split(' ')[4] ?? '').replace(/\\(\d{3})/g, (_, octal: string) =>
       String.fromCharCode(Number.parseInt(octal, 8)),
     );
-    const above = point !== '' && (path === point || path.startsWith(point.endsWith('/') ? point : `${point}/`));
+    const isAbove = point !== '' && (path === point || path.startsWith(point.endsWith('/') ? point : `${point}/`));
     // Where two lie on one point, the later one is on top.
-    if (!above || point.length < longest.length) continue;
-    longest = point;
-    found = after.split(' ')[0] ?? null;
+    if (!isAbove || point.length < longestPoint.length) continue;
+    longestPoint = point;
+    type = typePart.split(' ')[0] ?? null;
   }
-  return found;
+  return type;
 }
 
 function filesystemOf(dir: string): Filesystem | undefined {
@@ -61,13 +61,13 @@ export function processorName(): string {
 }
 
 /** What is published of the machine: what was said, and the filesystem where the system tells it. */
-export function declarationOf(said: Declaration, dir: string): Declaration {
-  const filesystem = said.filesystem ?? filesystemOf(dir);
-  return { ...said, ...(filesystem && { filesystem }) };
+export function declarationOf(declaration: Declaration, dir: string): Declaration {
+  const filesystem = declaration.filesystem ?? filesystemOf(dir);
+  return { ...declaration, ...(filesystem && { filesystem }) };
 }
 
 /** The declaration with what is said now. */
-export function declare(before: Said, said: Said): Declaration | null {
-  const declared = z.safeParse(Declaration, { ...before, ...said });
-  return declared.success ? declared.data : null;
+export function declare(declaration: PartialDeclaration, changes: PartialDeclaration): Declaration | null {
+  const result = z.safeParse(Declaration, { ...declaration, ...changes });
+  return result.success ? result.data : null;
 }

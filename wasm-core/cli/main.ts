@@ -26,8 +26,8 @@ import { agree, complain, exitCodeOf, fileProblem, stopOnSignals, write } from '
 import { EXIT, helpText, PROGRAM } from './usage.ts';
 
 /** The result in the form that was asked for. */
-function save(path: string, record: RunRecord, declared: RunCommand['declared']): boolean {
-  const text = fileTextOf(path, record, declared);
+function save(path: string, record: RunRecord, declaration: RunCommand['declared']): boolean {
+  const text = fileTextOf(path, record, declaration);
   if (text !== null) return write('--save', path, text);
   complain(`--save ${path} was not written: a result of ${record.family} has no such form.`);
   return false;
@@ -35,19 +35,19 @@ function save(path: string, record: RunRecord, declared: RunCommand['declared'])
 
 async function run(command: RunCommand): Promise<number> {
   const { dir, plan, json, isDirect } = command;
-  const [unwritable] = [
+  const [outputProblem] = [
     fileProblem('--json', json),
     ...command.saves.map((path) => fileProblem('--save', path)),
   ].filter((problem) => problem !== null);
-  if (unwritable !== undefined) {
-    complain(unwritable);
+  if (outputProblem !== undefined) {
+    complain(outputProblem);
     return EXIT.usage;
   }
   const stop = new AbortController();
   const printer = new ProgressPrinter(process.stderr, plan, isDirect ? 'node-direct' : 'node');
   const { heard, leaveSaying } = stopOnSignals(stop, (text) => printer.say(text));
-  const asked = command.publish && (await requestTicket(command.publish, plan));
-  const warning = command.publish && asked && ticketWarning(command.publish, asked);
+  const ticketAnswer = command.publish && (await requestTicket(command.publish, plan));
+  const warning = command.publish && ticketAnswer && ticketWarning(command.publish, ticketAnswer);
   if (warning !== null) printer.say(warning);
   let isClean = true;
   const record = await runInFolder({
@@ -55,12 +55,12 @@ async function run(command: RunCommand): Promise<number> {
     plan,
     isDirect,
     agree: (bytes) => {
-      const said = `Writes up to ${formatAmount(bytes)} to ${resolve(dir)}.`;
-      return agree(said, bytes, { isAgreed: command.isAgreed, stop: stop.signal });
+      const sentence = `Writes up to ${formatAmount(bytes)} to ${resolve(dir)}.`;
+      return agree(sentence, bytes, { isAgreed: command.isAgreed, stop: stop.signal });
     },
     signal: stop.signal,
     onEvent: (event) => printer.show(event),
-    onLeftovers: (found) => leftoverLines(found).forEach((line) => printer.say(line)),
+    onLeftovers: (leftovers) => leftoverLines(leftovers).forEach((line) => printer.say(line)),
     onLeftBehind: (problem) => {
       isClean = false;
       printer.say(`opfsmark: ${problem.message}`);
@@ -75,19 +75,19 @@ async function run(command: RunCommand): Promise<number> {
 
   const signal = heard();
   if (signal !== null) return exitCodeOf(signal);
-  const measured = iostatParts(record.result).length > 0;
+  const isMeasured = iostatParts(record.result).length > 0;
   if (!command.publish) return record.status === 'done' && isClean ? EXIT.done : EXIT.failed;
-  if (!measured) {
+  if (!isMeasured) {
     complain('Nothing was measured, so nothing was published.');
     return EXIT.failed;
   }
-  const ticket = asked?.kind === 'given' ? asked.ticket : null;
-  const kept = uploadOf(command.publish, record, declarationOf(command.declared, dir), ticket);
+  const ticket = ticketAnswer?.kind === 'given' ? ticketAnswer.ticket : null;
+  const upload = uploadOf(command.publish, record, declarationOf(command.declared, dir), ticket);
   // Before it is sent, so that neither a lost answer nor the end of this process loses it.
-  const path = keep(kept);
+  const path = keep(upload);
   leaveSaying(path === null ? 'It may not have been published.' : `It is kept in ${path}. ${sendLater(path)}`);
-  const sent = await send(kept, path);
-  return record.status === 'done' && sent && isClean ? EXIT.done : EXIT.failed;
+  const isSent = await send(upload, path);
+  return record.status === 'done' && isSent && isClean ? EXIT.done : EXIT.failed;
 }
 
 async function answer(words: readonly string[]): Promise<number> {

@@ -19,8 +19,8 @@ const WORDS: Record<Progress['phase'], string> = {
 };
 
 function clock(seconds: number): string {
-  const whole = Math.max(0, Math.ceil(seconds));
-  return `${Math.floor(whole / 60)}:${`${whole % 60}`.padStart(2, '0')}`;
+  const wholeSeconds = Math.max(0, Math.ceil(seconds));
+  return `${Math.floor(wholeSeconds / 60)}:${`${wholeSeconds % 60}`.padStart(2, '0')}`;
 }
 
 function liveRate({ live }: Progress): string {
@@ -31,15 +31,15 @@ function liveRate({ live }: Progress): string {
 /** A line for each part that is finished. */
 function finishedLines(plan: NodePlan, result: Result, bench: Bench): string[] {
   const fill: Fill | undefined = 'fill' in result ? result.fill : undefined;
-  const written = fill ? [`file written: ${((fill.bytes * 1e3) / fill.elapsed_ns).toFixed(0)} MB/s`] : [];
-  return [...written, ...(cliFamilyOf(plan.family).finishedLines?.(result, bench) ?? [])];
+  const fillLines = fill ? [`file written: ${((fill.bytes * 1e3) / fill.elapsed_ns).toFixed(0)} MB/s`] : [];
+  return [...fillLines, ...(cliFamilyOf(plan.family).finishedLines?.(result, bench) ?? [])];
 }
 
 /** Shows the progress of a run: on a terminal in one line that is overwritten, elsewhere a line for each finished part. */
 export class ProgressPrinter extends StatusLine {
   readonly #plan: NodePlan;
   #bench: Bench;
-  readonly #printed = new Set<string>();
+  readonly #printedLines = new Set<string>();
 
   constructor(to: Terminal, plan: NodePlan, engine: Engine) {
     super(to);
@@ -67,18 +67,18 @@ export class ProgressPrinter extends StatusLine {
 
   #printFinished(result: Result): void {
     for (const line of finishedLines(this.#plan, result, this.#bench)) {
-      if (this.#printed.has(line)) continue;
-      this.#printed.add(line);
+      if (this.#printedLines.has(line)) continue;
+      this.#printedLines.add(line);
       this.say(line);
     }
   }
 
   #line(progress: Progress): string {
-    const full = Math.round(progress.fraction * BAR);
-    const bar = `[${'#'.repeat(full)}${'.'.repeat(BAR - full)}]`;
+    const fullCells = Math.round(progress.fraction * BAR);
+    const bar = `[${'#'.repeat(fullCells)}${'.'.repeat(BAR - fullCells)}]`;
     const percent = `${Math.floor(progress.fraction * 100)}`.padStart(3);
-    const left = progress.secondsLeft > 0 ? `${clock(progress.secondsLeft)} left` : '';
-    return [`${bar} ${percent} %`, this.#label(progress), liveRate(progress), left]
+    const timeLeft = progress.secondsLeft > 0 ? `${clock(progress.secondsLeft)} left` : '';
+    return [`${bar} ${percent} %`, this.#label(progress), liveRate(progress), timeLeft]
       .filter((part) => part !== '')
       .join('  ');
   }

@@ -28,16 +28,16 @@ const KeptUpload = z.strictObject({
 type KeptUpload = z.infer<typeof KeptUpload>;
 
 /** Only its owner reads it: whoever has the key can delete the result. */
-function writeKept(path: string, kept: KeptUpload, flag: 'w' | 'wx'): void {
-  writeFileSync(path, `${JSON.stringify(kept)}\n`, { mode: 0o600, flag });
+function writeKept(path: string, keptUpload: KeptUpload, flag: 'w' | 'wx'): void {
+  writeFileSync(path, `${JSON.stringify(keptUpload)}\n`, { mode: 0o600, flag });
 }
 
 /** Keeps an upload in a file of its own, here or where temporary files lie, and returns its path; `null` where neither can be written. */
-export function keep(kept: KeptUpload): string | null {
+export function keep(keptUpload: KeptUpload): string | null {
   for (const folder of [resolve('.'), tmpdir()]) {
-    const path = join(folder, `opfsmark-${kept.run_id}.json`);
+    const path = join(folder, `opfsmark-${keptUpload.run_id}.json`);
     try {
-      writeKept(path, kept, 'wx');
+      writeKept(path, keptUpload, 'wx');
       return path;
     } catch {
       // The next one may be possible.
@@ -47,9 +47,9 @@ export function keep(kept: KeptUpload): string | null {
 }
 
 /** Keeps what is said of it now, too, where the file can be written. */
-function keepAgain(path: string, kept: KeptUpload): void {
+function keepAgain(path: string, keptUpload: KeptUpload): void {
   try {
-    writeKept(path, kept, 'w');
+    writeKept(path, keptUpload, 'w');
   } catch {
     // It still holds the result, its id and its key.
   }
@@ -79,8 +79,8 @@ function readToPublish(path: string): FileToPublish {
     const why = error instanceof SyntaxError ? 'is not JSON' : `cannot be read: ${reasonOf(error)}`;
     return { kind: 'problem', sentence: `${path} ${why}. Name a file of --json, or one that a run has kept.` };
   }
-  const kept = z.safeParse(KeptUpload, value);
-  if (kept.success) return { kind: 'kept', kept: kept.data };
+  const keptResult = z.safeParse(KeptUpload, value);
+  if (keptResult.success) return { kind: 'kept', kept: keptResult.data };
   const record = z.safeParse(RunRecord, value);
   if (record.success) return { kind: 'record', record: record.data };
   return {
@@ -123,12 +123,12 @@ function newDeletionKey(): string {
 export function uploadOf(
   service: URL,
   record: RunRecord,
-  declared: Declaration,
+  declaration: Declaration,
   ticket: Ticket | null = null,
 ): KeptUpload {
   const deletion_key = newDeletionKey();
   const deletion_sha256 = createHash('sha256').update(deletion_key).digest('hex');
-  const upload: RunUpload = { record, declared, ...(ticket && { ticket }), deletion_sha256 };
+  const upload: RunUpload = { record, declared: declaration, ...(ticket && { ticket }), deletion_sha256 };
   return { service: service.origin, run_id: ticket?.run_id ?? newRunId(), deletion_key, upload };
 }
 
@@ -173,18 +173,18 @@ async function askOften<T>(ask: (signal: AbortSignal) => Promise<Called<T>>): Pr
 const permalinkOf = (service: string, runId: string): string => new URL(`/r/${runId}`, service).href;
 
 async function publish({ service, run_id, upload }: KeptUpload): Promise<Published> {
-  const refused = (why: string) => ({ kind: 'refused', why, next: 'again' }) as const;
+  const refusal = (why: string) => ({ kind: 'refused', why, next: 'again' }) as const;
   const gzip = (text: string) => gzipSync(text);
   const answer = await askOften((signal) =>
     call(fetch, 'put', '/api/v1/runs/{run_id}', { path: { run_id }, body: upload }, { origin: service, gzip, signal }),
   );
-  if (!answer) return refused(`${service} does not answer.`);
+  if (!answer) return refusal(`${service} does not answer.`);
   const receipt = z.safeParse(RunReceipt, answer.ok ? answer.value : null);
   if (receipt.success) {
     return { kind: 'stored', receipt: receipt.data, permalink: new URL(receipt.data.links.html, service).href };
   }
   const problem = problemOf(answer);
-  if (!problem) return refused(`${service} answered with status ${answer.status} and nothing that could be read.`);
+  if (!problem) return refusal(`${service} answered with status ${answer.status} and nothing that could be read.`);
   return {
     kind: 'refused',
     why: `${service} refused it: ${sentenceOf(problem)}.`.replace(/\.\.$/, '.'),
@@ -203,21 +203,21 @@ async function deleteRun(
   const answer = await askOften((signal) =>
     call(fetch, 'delete', '/api/v1/runs/{run_id}', { path: { run_id: runId } }, { origin, headers, signal }),
   );
-  const failed = (sentence: string) => ({ isDeleted: false, sentence });
-  if (!answer) return failed(`${origin} does not answer. Try again later, or name another: --service URL.`);
+  const failure = (sentence: string) => ({ isDeleted: false, sentence });
+  if (!answer) return failure(`${origin} does not answer. Try again later, or name another: --service URL.`);
   if (answer.ok) return { isDeleted: true, sentence: `${runId} was deleted from ${origin}.` };
   switch (answer.status) {
     // An earlier answer may have been lost.
     case 410:
       return { isDeleted: true, sentence: `${runId} was deleted from ${origin} before.` };
     case 403:
-      return failed(`This is not the deletion key of ${runId}. Give the one that was printed when it was published.`);
+      return failure(`This is not the deletion key of ${runId}. Give the one that was printed when it was published.`);
     case 404:
-      return failed(`${origin} has no result ${runId}. If it was published elsewhere, say where: --service URL.`);
+      return failure(`${origin} has no result ${runId}. If it was published elsewhere, say where: --service URL.`);
     default: {
       const problem = problemOf(answer);
-      const said = problem ? `: ${sentenceOf(problem)}` : ` with status ${answer.status}`;
-      return failed(`${origin} did not delete it${said}. Try again later.`);
+      const reason = problem ? `: ${sentenceOf(problem)}` : ` with status ${answer.status}`;
+      return failure(`${origin} did not delete it${reason}. Try again later.`);
     }
   }
 }
@@ -225,9 +225,9 @@ async function deleteRun(
 export const sendLater = (path: string, options = '') => `Send it later: ${PROGRAM} publish ${path}${options}`;
 
 /** Sends what is kept in `path`, which it deletes when the service has it; whether it has. */
-export async function send(kept: KeptUpload, path: string | null): Promise<boolean> {
-  const { deletion_key, upload } = kept;
-  const answer = await publish(kept);
+export async function send(keptUpload: KeptUpload, path: string | null): Promise<boolean> {
+  const { deletion_key, upload } = keptUpload;
+  const answer = await publish(keptUpload);
   if (answer.kind === 'stored') {
     const { device, filesystem } = upload.declared;
     const { status, reasons } = answer.receipt;
@@ -239,21 +239,21 @@ export async function send(kept: KeptUpload, path: string | null): Promise<boole
     return true;
   }
   complain(`The result was not published. ${answer.why}`);
-  console.error(adviceAfter(answer.next, kept, path));
+  console.error(adviceAfter(answer.next, keptUpload, path));
   if (answer.next === 'nothing' && path !== null) forget(path);
   return false;
 }
 
-function adviceAfter(next: NextStep, { service, run_id, deletion_key }: KeptUpload, path: string | null): string {
+function adviceAfter(step: NextStep, { service, run_id, deletion_key }: KeptUpload, path: string | null): string {
   const permalink = permalinkOf(service, run_id);
-  if (next === 'nothing') return 'Sending it again would not help.';
-  if (next === 'delete')
+  if (step === 'nothing') return 'Sending it again would not help.';
+  if (step === 'delete')
     return (
       `An earlier attempt was stored with other words: ${permalink}. To change them, delete it first: ` +
       `${PROGRAM} delete ${permalink} ${deletion_key}`
     );
   if (path === null) return 'It could not be kept in a file either: use --json FILE.';
-  return `It is kept in ${path}. ${sendLater(path, next === 'rename' ? ' --device NAME' : '')}`;
+  return `It is kept in ${path}. ${sendLater(path, step === 'rename' ? ' --device NAME' : '')}`;
 }
 
 /** Said before anything is measured. */
@@ -274,31 +274,35 @@ export function ticketWarning(service: URL, answer: TicketAnswer): string | null
 }
 
 /** Sends a result that lies in a file. */
-export async function publishFile({ file, service, declared: said }: PublishCommand): Promise<number> {
-  const found = readToPublish(file);
-  if (found.kind === 'problem') {
-    complain(found.sentence);
+export async function publishFile({ file, service, declared: changes }: PublishCommand): Promise<number> {
+  const content = readToPublish(file);
+  if (content.kind === 'problem') {
+    complain(content.sentence);
     return EXIT.usage;
   }
-  const declared = declare(found.kind === 'kept' ? found.kept.upload.declared : {}, said);
-  if (!declared) {
+  const declaration = declare(content.kind === 'kept' ? content.kept.upload.declared : {}, changes);
+  if (!declaration) {
     complain(`${file} does not say which computer was measured. Say it: --device NAME.`);
     return EXIT.usage;
   }
-  if (found.kind === 'record') {
-    const kept = uploadOf(service ?? new URL(DEFAULT_SERVICE), found.record, declared);
-    const path = keep(kept);
+  if (content.kind === 'record') {
+    const keptUpload = uploadOf(service ?? new URL(DEFAULT_SERVICE), content.record, declaration);
+    const path = keep(keptUpload);
     // Said before it is sent: whoever ends this meanwhile has the key all the same.
-    if (path !== null) console.error(`Until ${kept.service} has it, it is kept in ${path}.`);
-    return (await send(kept, path)) ? EXIT.done : EXIT.failed;
+    if (path !== null) console.error(`Until ${keptUpload.service} has it, it is kept in ${path}.`);
+    return (await send(keptUpload, path)) ? EXIT.done : EXIT.failed;
   }
-  const { ticket, ...upload } = found.kept.upload;
-  const origin = service?.origin ?? found.kept.service;
+  const { ticket, ...upload } = content.kept.upload;
+  const origin = service?.origin ?? content.kept.service;
   // A ticket is one service's alone.
-  const own = origin === found.kept.service ? ticket : undefined;
-  const next = { ...found.kept, service: origin, upload: { ...upload, declared, ...(own && { ticket: own }) } };
-  keepAgain(file, next);
-  return (await send(next, file)) ? EXIT.done : EXIT.failed;
+  const keptTicket = origin === content.kept.service ? ticket : undefined;
+  const nextUpload = {
+    ...content.kept,
+    service: origin,
+    upload: { ...upload, declared: declaration, ...(keptTicket && { ticket: keptTicket }) },
+  };
+  keepAgain(file, nextUpload);
+  return (await send(nextUpload, file)) ? EXIT.done : EXIT.failed;
 }
 
 export async function deletePublished({ service, runId, key }: DeleteCommand): Promise<number> {

@@ -101,8 +101,8 @@ export function headOf(record: RunRecord, dir: string): string {
 export const tableOf = (record: RunRecord): string => tableForm(reportOf(record));
 
 /** The result in the form that the name of a file asks for; `null` where its family has no such form. */
-export function fileTextOf(path: string, record: RunRecord, declared: Partial<Declaration>): string | null {
-  const report = reportOf(record, { declared });
+export function fileTextOf(path: string, record: RunRecord, declaration: Partial<Declaration>): string | null {
+  const report = reportOf(record, { declared: declaration });
   const form = formOfFile(path);
   return form === undefined || form.isFor?.(report) === false ? null : form.write(report);
 }

@@ -13,18 +13,18 @@ import {
 type Shell = (typeof SHELLS)[number];
 
 /** Text between single quotes, which hold no other. */
-const quoted = (text: string) => `'${text.replaceAll("'", String.raw`'\''`)}'`;
+const quote = (text: string) => `'${text.replaceAll("'", String.raw`'\''`)}'`;
 
 /** A word of a list that a shell reads. */
-const escaped = (word: string) => word.replaceAll(' ', String.raw`\ `);
+const escapeSpaces = (word: string) => word.replaceAll(' ', String.raw`\ `);
 
 /** Up to its first sentence or semicolon: a list has one line for it. */
-const short = (text: string) => (/^[^;:.(]+/.exec(text)?.[0] ?? text).trim();
+const gist = (text: string) => (/^[^;:.(]+/.exec(text)?.[0] ?? text).trim();
 
 /** Every option of a command that takes something else than a file, by its name: the same name means the same in each. */
 function valuedOptions(): [name: string, option: Option][] {
-  const all = new Map(commandNames.flatMap((name) => [...optionsOf(name)]));
-  return [...all].filter(([, { values, isFolder }]) => values !== undefined || isFolder);
+  const options = new Map(commandNames.flatMap((name) => [...optionsOf(name)]));
+  return [...options].filter(([, { values, isFolder }]) => values !== undefined || isFolder);
 }
 
 const flags = (name: CommandName) => [...optionsOf(name).keys()].map((option) => `--${option}`).join(' ');
@@ -37,8 +37,8 @@ function bash(): string {
   });
   const commands = commandNames.map((name) => {
     const { words } = commandOf(name);
-    const own = words === undefined ? '-f' : `-W '${words.join(' ')}'`;
-    return `    ${name}) options='${flags(name)}'; own=(${own}) ;;`;
+    const wordList = words === undefined ? '-f' : `-W '${words.join(' ')}'`;
+    return `    ${name}) options='${flags(name)}'; own=(${wordList}) ;;`;
   });
   return [
     '_opfsmark() {',
@@ -62,23 +62,23 @@ function bash(): string {
 
 function zsh(): string {
   /** Brackets and colons part what _arguments reads. */
-  const plain = (text: string) => text.replace(/[[\]:]/g, String.raw`\$&`);
+  const escapeBrackets = (text: string) => text.replace(/[[\]:]/g, String.raw`\$&`);
   const argument = ([name, { argument: word, help, values, isFolder, repeats }]: [string, Option]) => {
-    const action = values ? `(${values.map(escaped).join(' ')})` : isFolder ? '_files -/' : '_files';
+    const action = values ? `(${values.map(escapeSpaces).join(' ')})` : isFolder ? '_files -/' : '_files';
     const takes = word === '' ? '' : `:${word}:${action}`;
-    return quoted(`${repeats ? '*' : ''}--${name}[${plain(short(help))}]${takes}`);
+    return quote(`${repeats ? '*' : ''}--${name}[${escapeBrackets(gist(help))}]${takes}`);
   };
   const commands = commandNames.map((name) => {
     const { words } = commandOf(name);
-    const own =
-      words === undefined ? [quoted('*:file:_files')] : words.length > 0 ? [quoted(`1:word:(${words.join(' ')})`)] : [];
-    return `    ${name}) _arguments ${[...Array.from(optionsOf(name), argument), ...own].join(' ')} ;;`;
+    const wordSpecs =
+      words === undefined ? [quote('*:file:_files')] : words.length > 0 ? [quote(`1:word:(${words.join(' ')})`)] : [];
+    return `    ${name}) _arguments ${[...Array.from(optionsOf(name), argument), ...wordSpecs].join(' ')} ;;`;
   });
   return [
     '#compdef opfsmark',
     '_opfsmark() {',
     '  if ((CURRENT == 2)); then',
-    `    local -a commands=(${commandNames.map((name) => quoted(`${name}:${short(commandOf(name).about)}`)).join(' ')})`,
+    `    local -a commands=(${commandNames.map((name) => quote(`${name}:${gist(commandOf(name).about)}`)).join(' ')})`,
     "    _describe 'command' commands",
     '    return',
     '  fi',
@@ -97,24 +97,28 @@ function fish(): string {
   const options = commandNames.flatMap((name) =>
     Array.from(optionsOf(name), ([option, { argument, help, values, isFolder }]) => {
       const action = values
-        ? ` -x -a ${quoted(values.map(escaped).join(' '))}`
+        ? ` -x -a ${quote(values.map(escapeSpaces).join(' '))}`
         : isFolder
           ? " -x -a '(__fish_complete_directories)'"
           : argument === ''
             ? ''
             : ' -r -F';
-      return `complete -c opfsmark -n '__fish_seen_subcommand_from ${name}' -l ${option} -d ${quoted(short(help))}${action}`;
+      return `complete -c opfsmark -n '__fish_seen_subcommand_from ${name}' -l ${option} -d ${quote(gist(help))}${action}`;
     }),
   );
   const words = commandNames.flatMap((name) => {
-    const own = commandOf(name).words;
+    const commandWords = commandOf(name).words;
     const condition = `complete -c opfsmark -n '__fish_seen_subcommand_from ${name}'`;
-    return own === undefined ? [`${condition} -F`] : own.length > 0 ? [`${condition} -a ${quoted(own.join(' '))}`] : [];
+    return commandWords === undefined
+      ? [`${condition} -F`]
+      : commandWords.length > 0
+        ? [`${condition} -a ${quote(commandWords.join(' '))}`]
+        : [];
   });
   return [
     'complete -c opfsmark -f',
     ...commandNames.map(
-      (name) => `complete -c opfsmark -n '__fish_use_subcommand' -a ${name} -d ${quoted(short(commandOf(name).about))}`,
+      (name) => `complete -c opfsmark -n '__fish_use_subcommand' -a ${name} -d ${quote(gist(commandOf(name).about))}`,
     ),
     ...options,
     ...words,
@@ -128,11 +132,11 @@ export const completionFor = (shell: Shell): string => SCRIPTS[shell]();
 
 /** A line of troff that shows these words and does nothing else. */
 function line(text: string): string {
-  const escaped = text
+  const escapedText = text
     .replaceAll('\\', String.raw`\e`)
     .replaceAll('-', String.raw`\-`)
     .replace(/[^\0-\x7f]/gu, (letter) => `\\[u${letter.codePointAt(0)?.toString(16).toUpperCase().padStart(4, '0')}]`);
-  return /^[.']/.test(escaped) ? String.raw`\&${escaped}` : escaped;
+  return /^[.']/.test(escapedText) ? String.raw`\&${escapedText}` : escapedText;
 }
 
 /** The manual page, as man(7) writes them: what `--help` says, once more. */

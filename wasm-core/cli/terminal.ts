@@ -75,15 +75,15 @@ interface Terms {
 }
 
 /** Says what will be written. At a terminal it asks where that is much; a script that runs the command has agreed to it. */
-export async function agree(said: string, bytesWrittenMax: number, { isAgreed, stop }: Terms): Promise<boolean> {
-  console.error(said);
+export async function agree(sentence: string, bytesWrittenMax: number, { isAgreed, stop }: Terms): Promise<boolean> {
+  console.error(sentence);
   const isAtTerminal = process.stdin.isTTY && process.stderr.isTTY;
   if (isAgreed || !isAtTerminal || !needsConsent({ bytesWrittenMax })) return true;
   const terminal = createInterface({ input: process.stdin, output: process.stderr });
   terminal.once('SIGINT', () => terminal.close());
   stop.addEventListener('abort', () => terminal.close());
-  const closed = new Promise<string>((end) => terminal.once('close', () => end('')));
-  const answer = await Promise.race([terminal.question('Go on? [y/N] '), closed]);
+  const whenClosed = new Promise<string>((end) => terminal.once('close', () => end('')));
+  const answer = await Promise.race([terminal.question('Go on? [y/N] '), whenClosed]);
   terminal.close();
   return /^y(?:es)?$/i.test(answer.trim());
 }
@@ -109,15 +109,15 @@ export function stopOnSignals(
   say: (text: string) => void,
   { stopping = STOPPING, leave = (signal: Signal): void => process.exit(exitCodeOf(signal)) } = {},
 ): Signals {
-  let first: Signal | null = null;
-  let last: string | null = null;
+  let firstSignal: Signal | null = null;
+  let lastSentence: string | null = null;
   const hear = (signal: Signal) => {
-    if (last !== null) say(last);
-    if (first !== null || last !== null) {
+    if (lastSentence !== null) say(lastSentence);
+    if (firstSignal !== null || lastSentence !== null) {
       leave(signal);
       return;
     }
-    first = signal;
+    firstSignal = signal;
     say(stopping);
     stop.abort();
   };
@@ -130,8 +130,8 @@ export function stopOnSignals(
   // The reader of standard output is gone.
   process.stdout.on('error', (error) => {
     if (codeOf(error) !== 'EPIPE') throw error;
-    first ??= 'SIGTERM';
+    firstSignal ??= 'SIGTERM';
     stop.abort();
   });
-  return { heard: () => first, leaveSaying: (sentence) => (last = sentence) };
+  return { heard: () => firstSignal, leaveSaying: (sentence) => (lastSentence = sentence) };
 }

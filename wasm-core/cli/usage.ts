@@ -202,7 +202,7 @@ const WIDTH = 110;
 const COLUMN = 24;
 
 /** Words in lines, each after the first behind an indent. */
-function wrapped(text: string, indent: string, width: number): string {
+function wrappedText(text: string, indent: string, width: number): string {
   const lines = [''];
   for (const word of text.split(' ')) {
     const line = lines.at(-1) ?? '';
@@ -216,7 +216,7 @@ function entryText({ term, text }: Entry): string {
   const indent = ' '.repeat(COLUMN);
   const head = `  ${term}`;
   const lead = head.length < COLUMN ? head.padEnd(COLUMN) : `${head}\n${indent}`;
-  return `${lead}${wrapped(text, indent, WIDTH)}`;
+  return `${lead}${wrappedText(text, indent, WIDTH)}`;
 }
 
 /** What `--help` prints. */

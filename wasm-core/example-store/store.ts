@@ -12,8 +12,8 @@ function resultOf<T>(request: IDBRequest<T>): Promise<T> {
 /** Replace this by your own: rows are kept in memory until `flush` writes them in one strict transaction of IndexedDB. */
 export function openStore(name: string): OwnStore {
   let database: IDBDatabase | null = null;
-  const pending = new Map<number, Uint8Array>();
-  const opened = () => {
+  const pendingRows = new Map<number, Uint8Array>();
+  const openDatabase = () => {
     if (!database) throw new Error('the store is not open');
     return database;
   };
@@ -24,17 +24,17 @@ export function openStore(name: string): OwnStore {
       database = await resultOf(opening);
     },
     put(key, value) {
-      pending.set(key, value);
+      pendingRows.set(key, value);
     },
     async get(key) {
-      const found: unknown =
-        pending.get(key) ?? (await resultOf(opened().transaction(ROWS).objectStore(ROWS).get(key)));
-      return found instanceof Uint8Array ? found : null;
+      const row: unknown =
+        pendingRows.get(key) ?? (await resultOf(openDatabase().transaction(ROWS).objectStore(ROWS).get(key)));
+      return row instanceof Uint8Array ? row : null;
     },
     flush() {
-      const transaction = opened().transaction(ROWS, 'readwrite', { durability: 'strict' });
-      for (const [key, value] of pending) transaction.objectStore(ROWS).put(value, key);
-      pending.clear();
+      const transaction = openDatabase().transaction(ROWS, 'readwrite', { durability: 'strict' });
+      for (const [key, value] of pendingRows) transaction.objectStore(ROWS).put(value, key);
+      pendingRows.clear();
       return new Promise((resolve, reject) => {
         transaction.oncomplete = () => resolve();
         transaction.onabort = () => reject(transaction.error ?? new Error('the transaction was aborted'));

@@ -6,7 +6,7 @@ import { DRIVES, FOR_QUICK, withSimulatedDrive } from '../bench/simulated-drive/
 /** How many times as fast the drive was before. */
 const SLOWNESS = 1 / 0.7;
 /** Large calls wait for the drive alone; half of what a small one takes is the browser's. */
-const MOVED = {
+const MOVED_FIGURES = {
   write: ['seq1m_q1t1 write', 'seq1m_q8t1 write'],
   read: ['seq1m_q1t1 drive_read', 'seq1m_q8t1 drive_read'],
 };
@@ -17,10 +17,10 @@ async function runOnce(of, isSlowed) {
   const { record } = await withSimulatedDrive({ bytes, traits: DRIVES.sata_300us }, (folder, _power, slowDown) =>
     runQuick({ folder, memoryBytes, ...(isSlowed && { halfWay: { of, call: slowDown } }) }),
   );
-  const figures = figuresOf(record).filter(({ id }) => MOVED[of].includes(id));
+  const figures = figuresOf(record).filter(({ id }) => MOVED_FIGURES[of].includes(id));
   const spans = figures.map(({ low, high }) => high / low);
-  const said = figures.map(({ id }, at) => `${id} spans a factor of ${spans[at].toFixed(2)}`).join(', ');
-  return { spans, said, isTold: answerOf(record).notes.includes('drifts') };
+  const sentence = figures.map(({ id }, at) => `${id} spans a factor of ${spans[at].toFixed(2)}`).join(', ');
+  return { spans, sentence, isTold: answerOf(record).notes.includes('drifts') };
 }
 
 /**
@@ -28,11 +28,11 @@ async function runOnce(of, isSlowed) {
  * as wide as that. Of a steady drive it says nothing.
  */
 export async function proveDrift(expect) {
-  const steady = await runOnce('read', false);
-  expect(`of a steady drive no drift is told; ${steady.said}`, !steady.isTold);
-  for (const of of Object.keys(MOVED)) {
-    const { spans, said, isTold } = await runOnce(of, true);
+  const steadyRun = await runOnce('read', false);
+  expect(`of a steady drive no drift is told; ${steadyRun.sentence}`, !steadyRun.isTold);
+  for (const of of Object.keys(MOVED_FIGURES)) {
+    const { spans, sentence, isTold } = await runOnce(of, true);
     const isHeld = isTold || (spans.length > 0 && spans.every((span) => span >= SLOWNESS));
-    expect(`30 % slower from the middle of each ${of} on: ${isTold ? 'told' : 'not told'}; ${said}`, isHeld);
+    expect(`30 % slower from the middle of each ${of} on: ${isTold ? 'told' : 'not told'}; ${sentence}`, isHeld);
   }
 }

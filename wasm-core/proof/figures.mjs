@@ -63,17 +63,17 @@ async function measure({ page, profile }, expect) {
   const target = { page, file, clockStepNs, floors: [mergeFloor(ROW.block_bytes, await ask(page, 'floor', body))] };
   let seed = 1;
   for (const percent of EVICTED_PERCENT) {
-    const told = [];
+    const p50s = [];
     const truths = [];
     for (let round = 0; round < ROUNDS; round++) {
       const sides = [
-        async () => told.push(await readMixed(target, percent, ++seed)),
+        async () => p50s.push(await readMixed(target, percent, ++seed)),
         async () => truths.push(await readAllFromDrive(target, ++seed)),
       ];
       // Forwards, then backwards: a drift of the machine meets both alike.
       for (const side of round % 2 === 0 ? sides : sides.toReversed()) await side();
     }
-    const answers = told.filter((value) => value !== null);
+    const answers = p50s.filter((value) => value !== null);
     // An answer may be refused where the machine was busy; a wrong one may not be given.
     const isTold = answers.length > ROUNDS / 2;
     const [part, drive] = [isTold ? median(answers) : NaN, median(truths)];
@@ -87,14 +87,14 @@ async function measure({ page, profile }, expect) {
 
 export function proveMixtures(expect) {
   return withSimulatedDrive({ bytes: DRIVE_BYTES }, (folder) =>
-    withBenchPage((opened) => measure(opened, expect), { folder }),
+    withBenchPage((benchPage) => measure(benchPage, expect), { folder }),
   );
 }
 
 /** Runs of Quick, one after the other on this machine's own drive: how often the interval of one holds the score of another. */
 const RUNS = 12;
 /** What is promised, and what so few runs may fall short of it by chance. */
-const PROMISED = 0.9;
+const PROMISED_SHARE = 0.9;
 const BY_CHANCE = 0.05;
 
 /** Each in a browser of its own. */
@@ -127,12 +127,12 @@ function judge(kind, records, expect) {
   });
   if (runs.length < 3) return say(`  ${kind}: only ${runs.length} runs have this score`);
   const points = runs.map((score) => Math.round(score.points)).toSorted((a, b) => a - b);
-  const alone = shareOfPairs(runs, (one, other) => isWithin(one, other));
+  const withinShare = shareOfPairs(runs, (one, other) => isWithin(one, other));
   const ties = shareOfPairs(runs, (one, other) => isTie(one, other));
   const percent = (share) => `${(100 * share).toFixed(0)} %`;
   const what = `${kind}: ${runs.length} runs of ${points[0]} to ${points.at(-1)} points: another run's score lies inside`;
-  expect(`${what} in ${percent(alone)}`, alone >= PROMISED - BY_CHANCE);
-  expect(`${kind}: the machine ties with itself in ${percent(ties)}`, ties >= PROMISED);
+  expect(`${what} in ${percent(withinShare)}`, withinShare >= PROMISED_SHARE - BY_CHANCE);
+  expect(`${kind}: the machine ties with itself in ${percent(ties)}`, ties >= PROMISED_SHARE);
 }
 
 export async function proveScore(expect, folder) {

@@ -63,10 +63,10 @@ export async function proveForgets(expect) {
   expect(`${holes.seen} holes with ${holes.blocks} blocks`, holes.seen > 0 && holes.blocks === 0);
   const { verdict } = verdictInRecord(record, job);
   expect(`the verdict is ${verdict}`, verdict === 'drive');
-  const apart = Math.abs(pageNs / directNs - 1);
+  const difference = Math.abs(pageNs / directNs - 1);
   expect(
     `p50 of the page ${(pageNs / 1e3).toFixed(1)} us, of O_DIRECT on the same file ${(directNs / 1e3).toFixed(1)} us`,
-    apart <= P50_SLACK,
+    difference <= P50_SLACK,
   );
 }
 
@@ -119,17 +119,17 @@ export async function proveKilled(expect) {
   await withSimulatedDrive({ bytes: ROOMY_BYTES }, (folder) =>
     withBenchPage(
       async ({ page, profile }) => {
-        await page.evaluate((asked) => globalThis.bench.start(asked), plan());
+        await page.evaluate((matrixPlan) => globalThis.bench.start(matrixPlan), plan());
         await page.waitForFunction(() => globalThis.bench.seen.phase === 'forgetting');
         const url = page.url();
-        const died = page.waitForEvent('crash');
+        const whenCrashed = page.waitForEvent('crash');
         await page.goto('chrome://crash').catch(() => undefined);
-        await died;
-        const left = bigFilesIn(profile);
-        expect(`a killed tab left ${left.length} files`, left.length > 0);
-        const next = await page.context().newPage();
-        await next.goto(url);
-        await next.evaluate(() => globalThis.bench.visit());
+        await whenCrashed;
+        const leftFiles = bigFilesIn(profile);
+        expect(`a killed tab left ${leftFiles.length} files`, leftFiles.length > 0);
+        const nextPage = await page.context().newPage();
+        await nextPage.goto(url);
+        await nextPage.evaluate(() => globalThis.bench.visit());
         expect(`the next visit leaves ${bigFilesIn(profile).length}`, bigFilesIn(profile).length === 0);
       },
       { folder, root: 'whole-run' },
@@ -166,19 +166,19 @@ export async function proveHolesCost(expect, folder) {
   if (!findCommand('mount.exfat-fuse')) await install({ apt: ['exfat-fuse', 'exfatprogs', 'dosfstools'] });
   mkdirSync(folder, { recursive: true });
   const scratch = mkdtempSync(join(folder, 'no-holes-'));
-  const mounted = join(scratch, 'drive');
-  mkdirSync(mounted);
+  const mountPath = join(scratch, 'drive');
+  mkdirSync(mountPath);
   const image = join(scratch, 'image');
   writeFileSync(image, '');
   truncateSync(image, IMAGE_BYTES);
   const device = call('losetup', '--find', '--show', image).trim();
   try {
-    const kind = WITHOUT_HOLES.find((each) => tryToMount(each, device, mounted));
+    const kind = WITHOUT_HOLES.find((each) => tryToMount(each, device, mountPath));
     if (!kind) return say('  skipped: this system can mount neither FAT32 nor exFAT');
     try {
       const json = join(scratch, 'record.json');
       const rows = ['--rows', 'RND4K-Q1T1', '--loops', '1', '--size', '128MiB'];
-      const words = [CLI, 'run', '--dir', mounted, '--cache', 'drive', ...rows, '--json', json];
+      const words = [CLI, 'run', '--dir', mountPath, '--cache', 'drive', ...rows, '--json', json];
       await promisify(execFile)(process.execPath, words);
       const record = JSON.parse(readFileSync(json, 'utf8'));
       const { ended, bytes_read: bytes } = record.result.forget;
@@ -194,10 +194,10 @@ export async function proveHolesCost(expect, folder) {
       );
       const verdicts = record.result.jobs.map((job) => verdictInRecord(record, job)?.verdict);
       expect(`its reads are not called the drive's: ${verdicts.join(', ')}`, !verdicts.includes('drive'));
-      const left = readdirSync(mounted).filter((name) => name.startsWith('opfsmark'));
-      expect(`files left there: ${left.length}`, left.length === 0);
+      const leftFiles = readdirSync(mountPath).filter((name) => name.startsWith('opfsmark'));
+      expect(`files left there: ${leftFiles.length}`, leftFiles.length === 0);
     } finally {
-      call('umount', mounted);
+      call('umount', mountPath);
     }
   } finally {
     call('losetup', '--detach', device);
@@ -218,7 +218,7 @@ export async function proveFullDrive(expect) {
     withBenchPage(
       async ({ page, profile }) => {
         fillUpTo(folder, 1.5 * PART_BYTES);
-        await page.evaluate((asked) => globalThis.bench.start(asked), rowPlan('RND4K Q1T1', 'RND4K Q8T1'));
+        await page.evaluate((matrixPlan) => globalThis.bench.start(matrixPlan), rowPlan('RND4K Q1T1', 'RND4K Q8T1'));
         const record = await page.evaluate(() => globalThis.bench.end());
         expect(
           `full while files are written: ${record.status}, ${record.failure?.code}`,

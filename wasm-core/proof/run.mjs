@@ -31,25 +31,25 @@ const PARTS = {
 };
 
 await main(async () => {
-  const asked = process.argv.slice(2);
-  const unknown = asked.find((part) => !(part in PARTS));
-  if (unknown !== undefined)
-    throw new PlainError(`proof: there is no part ${unknown}; there are ${Object.keys(PARTS).join(', ')}`);
+  const partNames = process.argv.slice(2);
+  const unknownPart = partNames.find((part) => !(part in PARTS));
+  if (unknownPart !== undefined)
+    throw new PlainError(`proof: there is no part ${unknownPart}; there are ${Object.keys(PARTS).join(', ')}`);
   const why = whyNoMemoryLimit() ?? (await whyNoSimulatedDrive());
   if (why !== null) return say(`Skipped, because ${why}.`);
   await needChromium();
   await buildCore();
   await buildNative();
-  const failed = [];
+  const failures = [];
   /** Says what was found, and remembers what does not hold. */
   const expect = (what, holds) => {
     say(`  ${holds ? 'holds' : 'FAILS'}  ${what}`);
-    if (!holds) failed.push(what);
+    if (!holds) failures.push(what);
   };
   const folder = join(fileURLToPath(new URL('..', import.meta.url)), 'build');
-  for (const part of asked.length > 0 ? asked : Object.keys(PARTS)) {
+  for (const part of partNames.length > 0 ? partNames : Object.keys(PARTS)) {
     say(part);
     await PARTS[part](expect, folder);
   }
-  if (failed.length > 0) throw new PlainError(`proof: ${failed.length} did not hold`);
+  if (failures.length > 0) throw new PlainError(`proof: ${failures.length} did not hold`);
 });

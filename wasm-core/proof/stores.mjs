@@ -58,31 +58,31 @@ async function probeBoth(folder) {
 
 export async function proveIdbEngine(expect, folder) {
   const probes = await probeBoth(folder);
-  for (const [engine, found] of Object.entries(probes)) {
-    const told = found.map(
+  for (const [engine, engineProbes] of Object.entries(probes)) {
+    const answers = engineProbes.map(
       (idb_probe) => idbEngineOf({ environment: { client: CHROMIUM }, result: { rows: [], idb_probe } }).engine,
     );
-    const count = (answer) => told.filter((one) => one === answer).length;
-    const ratios = found.map(ratioOf).toSorted((a, b) => a - b);
+    const count = (answer) => answers.filter((one) => one === answer).length;
+    const ratios = engineProbes.map(ratioOf).toSorted((a, b) => a - b);
     say(
       `  ${engine}: ratios of ${ratios[0].toFixed(2)} to ${ratios.at(-1).toFixed(2)}, median ${median(ratios).toFixed(2)}`,
     );
-    const wrong = PROBES - count(engine) - count('unknown');
+    const wrongCount = PROBES - count(engine) - count('unknown');
     expect(
-      `${engine}: told in ${count(engine)}, unknown in ${count('unknown')}, wrong in ${wrong} of ${PROBES}`,
-      wrong === 0 && count(engine) >= 0.8 * PROBES,
+      `${engine}: told in ${count(engine)}, unknown in ${count('unknown')}, wrong in ${wrongCount} of ${PROBES}`,
+      wrongCount === 0 && count(engine) >= 0.8 * PROBES,
     );
   }
 }
 
 /** Storage for apps: each contender of the standard plan twice in one run, as if it were two. Its two figures must be a tie. */
 const RUNS = 6;
-const PROMISED = 0.95;
+const PROMISED_SHARE = 0.95;
 
 /** Times of one contender's two halves, by workload. Both work on one store, because its name is that of the contender. */
 async function measureTwice(page) {
   const size = standardPlan('app-storage');
-  const slots = DEFAULT_CONTENDERS.flatMap((contender) => [0, 1].map((half) => ({ contender, half, elapsed: {} })));
+  const slots = DEFAULT_CONTENDERS.flatMap((contender) => [0, 1].map((half) => ({ contender, half, timesNs: {} })));
   const loopsOf = Object.fromEntries(DEFAULT_CONTENDERS.map((contender) => [contender, 0]));
   const measureLoop = async (contender) => {
     const { type, cells, failure } = await page.evaluate(
@@ -94,8 +94,8 @@ async function measureTwice(page) {
   };
   for (const contender of DEFAULT_CONTENDERS) await measureLoop(contender);
   for (let loop = 1; loop <= size.loops; loop++) {
-    for (const { contender, elapsed } of orderOfLoop(slots, loop)) {
-      for (const { workload, elapsedNs } of await measureLoop(contender)) (elapsed[workload] ??= []).push(elapsedNs);
+    for (const { contender, timesNs } of orderOfLoop(slots, loop)) {
+      for (const { workload, elapsedNs } of await measureLoop(contender)) (timesNs[workload] ??= []).push(elapsedNs);
     }
   }
   return slots;
@@ -110,7 +110,7 @@ function pairsIn(slots) {
     return WORKLOAD_IDS.map((workload) => ({
       contender,
       workload,
-      halves: [intervalOf(one.elapsed[workload]), intervalOf(other.elapsed[workload])],
+      halves: [intervalOf(one.timesNs[workload]), intervalOf(other.timesNs[workload])],
     }));
   });
 }
@@ -124,7 +124,10 @@ export async function proveSameStore(expect, folder) {
   const ties = pairs.filter(({ halves: [one, other] }) => isTie(one, other));
   const within = pairs.filter(({ halves: [one, other] }) => isWithin(one, other) || isWithin(other, one));
   const [share, shareWithin] = [ties.length / pairs.length, within.length / pairs.length];
-  expect(`the same contender twice ties in ${ties.length} of ${pairs.length}, ${percent(share)}`, share >= PROMISED);
+  expect(
+    `the same contender twice ties in ${ties.length} of ${pairs.length}, ${percent(share)}`,
+    share >= PROMISED_SHARE,
+  );
   say(`  one's median lies in the other's interval in ${percent(shareWithin)}`);
   for (const { contender, workload, halves } of pairs.filter((pair) => !ties.includes(pair))) {
     const texts = halves.map(({ low, value, high }) => [low, value, high].map((ns) => (ns / 1e6).toFixed(2)).join(' '));
@@ -135,7 +138,7 @@ export async function proveSameStore(expect, folder) {
 /** Storage for apps: two tabs at once, as two workers of one page, which is what a run has, and as two pages. */
 const CONTENDERS = CONTENDER_IDS.filter((id) => id !== 'local-storage');
 const TRIALS = 3;
-const PARTIAL = ['opened', 'cell', 'acknowledged', 'tab_puts'];
+const PARTIAL_REPLIES = ['opened', 'cell', 'acknowledged', 'tab_puts'];
 
 /** Asks contenders as a run does; `pages` has the page of each tab, and the first one looks. */
 class PageAsker {
@@ -161,13 +164,13 @@ class PageAsker {
       page.evaluate(([method, of]) => globalThis.bench[method](of), [name, id]).catch(() => undefined);
     return new Promise((resolve) => {
       this.#onReply.set(id, (reply) => {
-        const isPartial = PARTIAL.includes(reply.type);
+        const isPartial = PARTIAL_REPLIES.includes(reply.type);
         if (isPartial && !onReply?.(reply, () => void call('goOn'))) return;
         this.#onReply.delete(id);
         void call('end');
         resolve(isPartial ? null : reply);
       });
-      void page.evaluate(([of, asked]) => globalThis.bench.start(of, asked), [id, request]);
+      void page.evaluate(([of, body]) => globalThis.bench.start(of, body), [id, request]);
     });
   }
 }
@@ -181,25 +184,25 @@ const tryAll = (folder, isSeparate) =>
       await other.waitForFunction(() => 'bench' in globalThis);
       const asker = new PageAsker([page, other]);
       await asker.listen();
-      const found = new Map();
+      const outcomes = new Map();
       for (const contender of CONTENDERS) {
         await createStore(page, contender);
         const { second, lost, damaged } = (await tryTwoTabs(asker, { contender, size: null })) ?? {};
-        found.set(contender, `${second ?? 'no answer'}, ${lost ?? '?'} lost, ${damaged ?? '?'} damaged`);
+        outcomes.set(contender, `${second ?? 'no answer'}, ${lost ?? '?'} lost, ${damaged ?? '?'} damaged`);
       }
-      return found;
+      return outcomes;
     },
     { folder, root: '../syncs/page' },
   );
 
 export async function proveTwoTabs(expect, folder) {
-  const found = { workers: [], pages: [] };
+  const outcomes = { workers: [], pages: [] };
   for (let trial = 0; trial < TRIALS; trial++) {
-    found.workers.push(await tryAll(folder, false));
-    found.pages.push(await tryAll(folder, true));
+    outcomes.workers.push(await tryAll(folder, false));
+    outcomes.pages.push(await tryAll(folder, true));
   }
   for (const contender of CONTENDERS) {
-    const [workers, pages] = [found.workers, found.pages].map((trials) => [
+    const [workers, pages] = [outcomes.workers, outcomes.pages].map((trials) => [
       ...new Set(trials.map((trial) => trial.get(contender))),
     ]);
     say(`  ${contender}: two workers: ${workers.join(' or ')}; two pages: ${pages.join(' or ')}`);

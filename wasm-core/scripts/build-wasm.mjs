@@ -60,14 +60,14 @@ function fail(message) {
   process.exit(1);
 }
 
-const asked = runEmcc(['-dumpversion'], 'pipe');
-if (asked.error?.code === 'ENOENT') {
+const versionRun = runEmcc(['-dumpversion'], 'pipe');
+if (versionRun.error?.code === 'ENOENT') {
   fail(
     `core: emcc is not in PATH. Install Emscripten ${TESTED_VERSIONS[0]} or newer (Debian: apt-get install emscripten; macOS: brew install emscripten).`,
   );
 }
-if (asked.error) throw asked.error;
-const emscripten = parseVersion(asked.stdout);
+if (versionRun.error) throw versionRun.error;
+const emscripten = parseVersion(versionRun.stdout);
 const warning = untestedWarning(emscripten);
 if (warning !== null) console.warn(warning);
 const compiler = `emscripten ${emscripten ?? 'unknown'}`;

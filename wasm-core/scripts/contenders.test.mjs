@@ -20,19 +20,19 @@ describe('a table of counts', () => {
     ['date', '2026-11-23'],
     ['method', 'strace, but longer'],
   ])('does not put another %s over counts that were made before', (key, value) => {
-    const later = { ...head, [key]: value };
-    expect(withCounts(table, { ...later, counts: [count('coop', 4)] })).toEqual([
+    const laterHead = { ...head, [key]: value };
+    expect(withCounts(table, { ...laterHead, counts: [count('coop', 4)] })).toEqual([
       { ...head, counts: [count('sahpool', 6)] },
-      { ...later, counts: [count('coop', 4)] },
+      { ...laterHead, counts: [count('coop', 4)] },
     ]);
   });
 
   it('keeps what was counted in another major version, and drops entries that are empty', () => {
-    const newer = { ...head, version: '157.0.1', major: 157 };
-    const both = withCounts(table, { ...newer, counts: [count('coop', 4)] });
+    const newerHead = { ...head, version: '157.0.1', major: 157 };
+    const both = withCounts(table, { ...newerHead, counts: [count('coop', 4)] });
     expect(both).toHaveLength(2);
-    const recounted = withCounts(both, { ...newer, date: '2026-11-24', counts: [count('coop', 4)] });
-    expect(recounted.map(({ date }) => date)).toEqual(['2026-11-22', '2026-11-24']);
+    const recountedTable = withCounts(both, { ...newerHead, date: '2026-11-24', counts: [count('coop', 4)] });
+    expect(recountedTable.map(({ date }) => date)).toEqual(['2026-11-22', '2026-11-24']);
   });
 });
 
@@ -49,13 +49,13 @@ describe('contenders on the command line', () => {
 });
 
 it('a contender that cannot be counted is said, and the others go on', async () => {
-  const said = [];
+  const sentences = [];
   const count = async (contender) => {
     if (contender === 'coop') throw new Error('no_shared_handles');
     return '3 syncs per put';
   };
-  await countEach(['coop', 'cache'], count, (sentence) => said.push(sentence));
-  expect(said).toEqual(['coop: not counted: no_shared_handles', 'cache: 3 syncs per put']);
+  await countEach(['coop', 'cache'], count, (sentence) => sentences.push(sentence));
+  expect(sentences).toEqual(['coop: not counted: no_shared_handles', 'cache: 3 syncs per put']);
 });
 
 const { dependencies } = createRequire(import.meta.url)('../package.json');
@@ -68,8 +68,8 @@ describe('what is said of a library', () => {
     ({ package: name, version, licence }) => {
       expect(dependencies[name]).toBe(version);
       // wa-sqlite names none there: its file LICENSE is the MIT licence.
-      const said = licenceOf(name);
-      if (said !== undefined) expect(said).toBe(licence);
+      const statedLicence = licenceOf(name);
+      if (statedLicence !== undefined) expect(statedLicence).toBe(licence);
       else {
         const text = readFileSync(new URL(`../../node_modules/${name}/LICENSE`, import.meta.url), 'utf8');
         expect(text.includes('MIT License') ? 'MIT' : 'another').toBe(licence);

@@ -22,12 +22,12 @@ export const browserAsked = () =>
 
 /** The contenders that the command line names; all without names. */
 export function contendersAsked(words = process.argv.slice(2)) {
-  const asked = words.filter((word) => word !== FIREFOX);
-  const unknown = asked.filter((id) => !COUNTABLE.includes(id));
-  if (unknown.length > 0) {
-    throw new PlainError(`Unknown contender: ${unknown.join(', ')}. There are: ${COUNTABLE.join(', ')}.`);
+  const askedIds = words.filter((word) => word !== FIREFOX);
+  const unknownIds = askedIds.filter((id) => !COUNTABLE.includes(id));
+  if (unknownIds.length > 0) {
+    throw new PlainError(`Unknown contender: ${unknownIds.join(', ')}. There are: ${COUNTABLE.join(', ')}.`);
   }
-  return COUNTABLE.filter((id) => asked.length === 0 || asked.includes(id));
+  return COUNTABLE.filter((id) => askedIds.length === 0 || askedIds.includes(id));
 }
 
 /**
@@ -54,8 +54,8 @@ export function withCounts(table, { counts, ...head }) {
   const isSame = (one) => Object.keys(head).every((key) => one[key] === head[key]);
   const before = others.find(isSame)?.counts ?? [];
   const entry = { ...head, counts: [...before, ...counts] };
-  const kept = [...others.filter((one) => !isSame(one) && one.counts.length > 0), entry];
-  return kept.toSorted((a, b) => a.browser.localeCompare(b.browser));
+  const entries = [...others.filter((one) => !isSame(one) && one.counts.length > 0), entry];
+  return entries.toSorted((a, b) => a.browser.localeCompare(b.browser));
 }
 
 /** Writes counts of a browser into a table, and returns that; `more`: what else is the same for all of them. */

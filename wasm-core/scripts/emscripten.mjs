@@ -32,6 +32,6 @@ export function parseVersion(text) {
 /** One line for a version that nobody has tested; `null` for a tested one. */
 export function untestedWarning(version) {
   if (version !== null && TESTED_VERSIONS.includes(version)) return null;
-  const tested = TESTED_VERSIONS.join(', ');
-  return `core: warning: Emscripten ${version ?? 'of an unknown version'} is not tested (tested: ${tested}). Results can differ from those of a tested version.`;
+  const testedVersions = TESTED_VERSIONS.join(', ');
+  return `core: warning: Emscripten ${version ?? 'of an unknown version'} is not tested (tested: ${testedVersions}). Results can differ from those of a tested version.`;
 }

@@ -14,10 +14,10 @@ function filesUnder(folder) {
     .sort();
 }
 
-const present = (command) => spawnSync(command, ['--version'], { stdio: 'ignore' }).status === 0;
+const isPresent = (command) => spawnSync(command, ['--version'], { stdio: 'ignore' }).status === 0;
 
 function checkFormat() {
-  if (!present('clang-format')) {
+  if (!isPresent('clang-format')) {
     console.log('clang-format: skipped, it is not installed');
     return true;
   }
@@ -40,16 +40,16 @@ function tidy(file) {
 }
 
 async function checkTidy() {
-  if (!present('clang-tidy')) {
+  if (!isPresent('clang-tidy')) {
     console.log('clang-tidy: skipped, it is not installed');
     return true;
   }
   // abi.cc is for the WebAssembly target alone, whose headers clang-tidy does not have.
-  const waiting = filesUnder('src').filter((file) => file.endsWith('.cc') && !file.endsWith('abi.cc'));
-  const total = waiting.length;
+  const waitingFiles = filesUnder('src').filter((file) => file.endsWith('.cc') && !file.endsWith('abi.cc'));
+  const total = waitingFiles.length;
   let ok = true;
   const work = async () => {
-    for (let file = waiting.shift(); file; file = waiting.shift()) {
+    for (let file = waitingFiles.shift(); file; file = waitingFiles.shift()) {
       const result = await tidy(file);
       if (result.ok) continue;
       ok = false;
@@ -61,6 +61,6 @@ async function checkTidy() {
   return ok;
 }
 
-const formatted = checkFormat();
-const tidied = await checkTidy();
-process.exitCode = formatted && tidied ? 0 : 1;
+const isFormatted = checkFormat();
+const isTidy = await checkTidy();
+process.exitCode = isFormatted && isTidy ? 0 : 1;

@@ -17,27 +17,27 @@ function run(command, args, options = {}) {
   return spawnSync(command, args, { stdio: 'inherit', ...options });
 }
 
-const present = (command) => run(command, ['--version'], { stdio: 'ignore' }).status === 0;
-const missing = ['cmake', 'ninja'].filter((command) => !present(command));
-const compiler = ['clang++', 'g++'].find(present);
-if (!compiler) missing.push('clang++ or g++');
-if (missing.length > 0) {
+const isPresent = (command) => run(command, ['--version'], { stdio: 'ignore' }).status === 0;
+const missingTools = ['cmake', 'ninja'].filter((command) => !isPresent(command));
+const compiler = ['clang++', 'g++'].find(isPresent);
+if (!compiler) missingTools.push('clang++ or g++');
+if (missingTools.length > 0) {
   fail(
-    `native tests: missing ${missing.join(', ')} (Debian: apt-get install cmake ninja-build clang libgtest-dev; macOS: brew install cmake ninja googletest)`,
+    `native tests: missing ${missingTools.join(', ')} (Debian: apt-get install cmake ninja-build clang libgtest-dev; macOS: brew install cmake ninja googletest)`,
   );
 }
 
 // To make them fast takes longer than they run; a sanitizer needs the lines alone.
 const FLAGS = '-O0 -g1 -DNDEBUG';
 
-const configured = run('cmake', [
+const configureRun = run('cmake', [
   ...['-S', root, '-B', build, '-G', 'Ninja', '-DCMAKE_BUILD_TYPE=RelWithDebInfo'],
   `-DCMAKE_CXX_COMPILER=${compiler}`,
   `-DCMAKE_CXX_FLAGS_RELWITHDEBINFO=${FLAGS}`,
   '-Wno-dev',
   '--log-level=WARNING',
 ]);
-if (configured.status !== 0) {
+if (configureRun.status !== 0) {
   fail(
     'native tests: cmake could not configure them. If it misses GTest, install GoogleTest (Debian: apt-get install libgtest-dev; macOS: brew install googletest).',
   );
@@ -50,9 +50,9 @@ try {
   const tests = run(join(build, 'opfsmark_tests'), ['--gtest_brief=1', `--gtest_output=json:${report}`]);
   if (!existsSync(report)) fail(`native tests: they ended early (${tests.signal ?? `code ${tests.status}`})`);
   const { tests: total, failures, disabled, testsuites } = JSON.parse(readFileSync(report, 'utf8'));
-  const skipped = testsuites.flatMap((suite) => suite.testsuite).filter((test) => test.result === 'SKIPPED').length;
-  const passed = total - failures - disabled - skipped;
-  console.log(`native tests: ${passed} passed, ${failures} failed, ${skipped + disabled} skipped`);
+  const skipCount = testsuites.flatMap((suite) => suite.testsuite).filter((test) => test.result === 'SKIPPED').length;
+  const passCount = total - failures - disabled - skipCount;
+  console.log(`native tests: ${passCount} passed, ${failures} failed, ${skipCount + disabled} skipped`);
   process.exitCode = tests.status === 0 && total > 0 ? 0 : 1;
 } finally {
   rmSync(scratch, { recursive: true, force: true });

@@ -43,26 +43,26 @@ async function leftOf(contender, trial, patienceMs) {
   }
 }
 
-const UNDONE = { rows: 20, answered: false, kept: 0, damaged: 0, failure: null };
+const UNDONE_TRANSACTION = { rows: 20, answered: false, kept: 0, damaged: 0, failure: null };
 
 test.skipIf(hasNone).each(['idb-strict', 'dexie-strict', 'sahpool', 'write-ahead'])(
   '%s keeps all of a transaction or nothing, however it is interrupted, and goes on',
   async (contender) => {
     for (const trial of TRANSACTION_TRIALS) {
-      const kept = trial === 'reopened' ? { answered: true, kept: 20 } : {};
-      expect(await leftOf(contender, trial), trial).toMatchObject({ ...UNDONE, ...kept });
+      const overrides = trial === 'reopened' ? { answered: true, kept: 20 } : {};
+      expect(await leftOf(contender, trial), trial).toMatchObject({ ...UNDONE_TRANSACTION, ...overrides });
     }
   },
 );
 
 test.skipIf(hasNone)('half a transaction is seen where a store has none', async () => {
-  expect(await leftOf('opfs-sync', 'aborted')).toMatchObject({ ...UNDONE, kept: 20 });
-  expect(await leftOf('opfs-sync', 'full')).toMatchObject({ ...UNDONE, kept: 20 });
+  expect(await leftOf('opfs-sync', 'aborted')).toMatchObject({ ...UNDONE_TRANSACTION, kept: 20 });
+  expect(await leftOf('opfs-sync', 'full')).toMatchObject({ ...UNDONE_TRANSACTION, kept: 20 });
 });
 
 test.skipIf(hasNone)('a store that throws, hangs or corrupts is told, and others go on', async () => {
   expect((await leftOf('planted-throws', 'aborted')).failure).toBe('Error: the store is broken');
   expect((await leftOf('planted-hangs', 'aborted', 2000)).failure).toBe('no answer for 2 s');
   expect(await leftOf('planted-corrupts', 'reopened')).toMatchObject({ kept: 0, damaged: 100, failure: null });
-  expect(await leftOf('idb-strict', 'aborted')).toMatchObject(UNDONE);
+  expect(await leftOf('idb-strict', 'aborted')).toMatchObject(UNDONE_TRANSACTION);
 });

@@ -21,16 +21,16 @@ function wordsOf({ rows, answered, kept, damaged, retried, failure }) {
 }
 
 async function count(contender, browser, port) {
-  const found = {};
+  const results = {};
   for (const trial of TRANSACTION_TRIALS) {
     const page = await browser.open();
     // A host of its own is a place of its own.
     await page.goto(`http://${contender}-${trial}.localhost:${port}/`);
     await page.waitForFunction(() => 'bench' in globalThis);
-    found[trial] = await tryTransaction(page, { contender, trial });
+    results[trial] = await tryTransaction(page, { contender, trial });
     await page.close();
   }
-  return { contender, ...found };
+  return { contender, ...results };
 }
 
 await main(async () => {
@@ -47,10 +47,10 @@ await main(async () => {
   });
   try {
     await countEach(contenders, async (contender) => {
-      const found = await count(contender, browser, port);
+      const results = await count(contender, browser, port);
       const head = { browser: name, method: TRANSACTION_METHOD, version: browser.version };
-      keepCounts('transactions.json', { ...head, counts: [found] });
-      return TRANSACTION_TRIALS.map((trial) => `${trial}: ${wordsOf(found[trial])}`).join('; ');
+      keepCounts('transactions.json', { ...head, counts: [results] });
+      return TRANSACTION_TRIALS.map((trial) => `${trial}: ${wordsOf(results[trial])}`).join('; ');
     });
   } finally {
     await browser.close();

@@ -36,17 +36,17 @@ async function tryOnce({ launch, contender, folder, address, goesOn, interrupt }
     await putRows(page, { contender, puts: PUTS, goesOn });
     const acknowledged = await answeredPuts(page);
     await interrupt(browser);
-    const left = await lookAt(await browser.open(), contender, acknowledged);
-    return { version: browser.version, left };
+    const survival = await lookAt(await browser.open(), contender, acknowledged);
+    return { version: browser.version, survival };
   } finally {
     await browser.close();
   }
 }
 
-const cutPower = (own, cut, seed) =>
+const cutPower = (options, cut, seed) =>
   withSimulatedDrive({ bytes: DRIVE_BYTES, power: true }, (folder, power) =>
     tryOnce({
-      ...own,
+      ...options,
       folder,
       goesOn: cut.goesOn,
       async interrupt(browser) {
@@ -57,17 +57,17 @@ const cutPower = (own, cut, seed) =>
     }),
   );
 
-async function killBrowser(own) {
+async function killBrowser(options) {
   const folder = mkdtempSync(join(FOLDER, 'killed-'));
   try {
-    return await tryOnce({ ...own, folder, goesOn: true, interrupt: (browser) => browser.kill() });
+    return await tryOnce({ ...options, folder, goesOn: true, interrupt: (browser) => browser.kill() });
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
 }
 
 function sumOf(trials) {
-  const total = (pick) => trials.reduce((sum, { left }) => sum + pick(left), 0);
+  const total = (pick) => trials.reduce((sum, { survival }) => sum + pick(survival), 0);
   return {
     trials: trials.length,
     acknowledged: total(({ acknowledged }) => acknowledged),
@@ -78,13 +78,13 @@ function sumOf(trials) {
   };
 }
 
-async function count(own) {
+async function count(options) {
   const cuts = [];
-  for (const [index, cut] of CUTS.entries()) cuts.push(await cutPower(own, cut, index + 1));
-  const killed = await killBrowser(own);
+  for (const [index, cut] of CUTS.entries()) cuts.push(await cutPower(options, cut, index + 1));
+  const killedTrial = await killBrowser(options);
   return {
-    version: killed.version,
-    count: { contender: own.contender, power_cut: sumOf(cuts), killed: sumOf([killed]) },
+    version: killedTrial.version,
+    count: { contender: options.contender, power_cut: sumOf(cuts), killed: sumOf([killedTrial]) },
   };
 }
 
@@ -102,9 +102,9 @@ await main(async () => {
   try {
     const address = `http://127.0.0.1:${server.address().port}/`;
     await countEach(contenders, async (contender) => {
-      const { version, count: found } = await count({ launch, contender, address });
-      keepCounts('survived.json', { browser, method: METHOD, version, counts: [found] });
-      return `power cut: ${wordsOf(found.power_cut)}; browser killed: ${wordsOf(found.killed)}`;
+      const { version, count: result } = await count({ launch, contender, address });
+      keepCounts('survived.json', { browser, method: METHOD, version, counts: [result] });
+      return `power cut: ${wordsOf(result.power_cut)}; browser killed: ${wordsOf(result.killed)}`;
     });
   } finally {
     server.close();

@@ -48,9 +48,9 @@ export class EndableBrowser {
   /** Ends it with SIGKILL. */
   async kill() {
     const lock = join(this.#profile, 'SingletonLock');
-    const gone = new Promise((resolve) => this.#context.once('close', resolve));
+    const whenClosed = new Promise((resolve) => this.#context.once('close', resolve));
     process.kill(this.#context.pid ?? pidOfChromium(this.#profile), 'SIGKILL');
-    await gone;
+    await whenClosed;
     this.#context = undefined;
     // As long as it is there, the profile is in use.
     rmSync(lock, { force: true });
@@ -139,12 +139,12 @@ export const TRANSACTION_METHOD = `Each in a place of its own with 100 rows of 1
 /** An answer to a step of syncs/page/worker/conform.ts; a step that hangs is answered with that. */
 async function askToConform(page, request, patienceMs) {
   let timer;
-  const late = new Promise((resolve) => {
+  const timeout = new Promise((resolve) => {
     timer = setTimeout(() => resolve({ error: `no answer for ${patienceMs / 1000} s` }), patienceMs);
   });
   try {
-    const answer = page.evaluate((asked) => globalThis.bench.conform(asked), request);
-    return await Promise.race([answer.catch((error) => ({ error: error.message })), late]);
+    const answer = page.evaluate((body) => globalThis.bench.conform(body), request);
+    return await Promise.race([answer.catch((error) => ({ error: error.message })), timeout]);
   } finally {
     clearTimeout(timer);
   }
@@ -162,8 +162,8 @@ const INTERRUPTIONS = {
     return { answered: false };
   },
   async full({ ask, limitQuota }) {
-    const found = await ask('fill');
-    if (found.answered === undefined) return found;
+    const answer = await ask('fill');
+    if (answer.answered === undefined) return answer;
     await limitQuota(undefined);
     return ask(null);
   },
@@ -198,14 +198,14 @@ async function quotaOf(page) {
 export async function tryTransaction(page, { contender, trial, patienceMs = PATIENCE_MS }) {
   const ask = (step) => askToConform(page, step === null ? null : { contender, step }, patienceMs);
   const limitQuota = await quotaOf(page);
-  const left = { rows: ROWS, answered: false, kept: 0, damaged: 0, retried: false };
+  const outcome = { rows: ROWS, answered: false, kept: 0, damaged: 0, retried: false };
   // From the beginning: a browser asks for what is left of it only now and then.
   if (trial === 'full') await limitQuota(ROOM_BYTES);
-  const created = await ask('create');
-  if (created.missing) throw new Error(created.missing);
-  if (!created.answered) return { ...left, failure: created.error ?? 'nothing was put' };
+  const createReply = await ask('create');
+  if (createReply.missing) throw new Error(createReply.missing);
+  if (!createReply.answered) return { ...outcome, failure: createReply.error ?? 'nothing was put' };
   const { answered, error } = await INTERRUPTIONS[trial]({ page, ask, limitQuota });
-  if (answered === undefined) return { ...left, failure: error ?? 'no answer' };
+  if (answered === undefined) return { ...outcome, failure: error ?? 'no answer' };
   const first = await ask('look');
   const last = first.error === undefined ? first : await ask('lookLater');
   return {

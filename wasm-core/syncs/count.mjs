@@ -18,7 +18,7 @@ const METHOD = `strace of all processes of the browser while a worker puts ${PUT
 async function count(contender, scratch, { find, launch }) {
   const log = join(scratch, `${contender}.strace`);
   const program = traced(scratch, log, find());
-  const options = { folder: FOLDER, root: '../syncs/page', launch: (own) => launch(own, program) };
+  const options = { folder: FOLDER, root: '../syncs/page', launch: (profileFolder) => launch(profileFolder, program) };
   const { answeredMs, version, profile } = await withBenchPage(async ({ page, version, profile }) => {
     const answeredMs = await page.evaluate(
       ([id, puts, pauseMs]) => globalThis.bench.putSlowly(id, puts, pauseMs),
@@ -26,21 +26,21 @@ async function count(contender, scratch, { find, launch }) {
     );
     return { answeredMs, version, profile };
   }, options);
-  const found = countSyncs(eventsIn(readFileSync(log, 'utf8'), `${profile}/`), answeredMs);
-  return { version, count: { contender, ...found } };
+  const syncs = countSyncs(eventsIn(readFileSync(log, 'utf8'), `${profile}/`), answeredMs);
+  return { version, count: { contender, ...syncs } };
 }
 
 await main(async () => {
-  const asked = browserAsked();
+  const browserChoice = browserAsked();
   const contenders = contendersAsked();
   if (process.platform !== 'linux') throw new PlainError('syncs: strace is there on Linux only');
   mkdirSync(FOLDER, { recursive: true });
   const scratch = mkdtempSync(join(FOLDER, 'syncs-'));
   try {
     await countEach(contenders, async (contender) => {
-      const { version, count: found } = await count(contender, scratch, asked);
-      keepCounts('syncs.json', { browser: asked.browser, method: METHOD, version, counts: [found] });
-      return `${found.per_put} syncs per put, ${found.unsynced_puts} of ${found.puts} puts unsynced`;
+      const { version, count: result } = await count(contender, scratch, browserChoice);
+      keepCounts('syncs.json', { browser: browserChoice.browser, method: METHOD, version, counts: [result] });
+      return `${result.per_put} syncs per put, ${result.unsynced_puts} of ${result.puts} puts unsynced`;
     });
   } finally {
     rmSync(scratch, { recursive: true, force: true });

@@ -42,6 +42,6 @@ await main(async () => {
   for (const { contender, status, failure } of rows) say(`${contender}: ${failure?.detail ?? status}`);
   say(`${Math.round(record.wall_ms / 1000)} s\n`);
   const head = { browser, version, method: METHOD, machine: machineText() };
-  const kept = keepCounts('facts.json', { ...head, counts: rows });
-  for (const entry of kept) say(storeFactsMarkdown(entry, en, common, LANGUAGES.en));
+  const entries = keepCounts('facts.json', { ...head, counts: rows });
+  for (const entry of entries) say(storeFactsMarkdown(entry, en, common, LANGUAGES.en));
 });

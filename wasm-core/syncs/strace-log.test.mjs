@@ -39,7 +39,7 @@ describe('what strace wrote', () => {
     const site = '/profile/storage/default/http+++127.0.0.1+46475';
     const file = `${site}/fs/5I/5I6ZOQAPETMEJ5AHK6HX63GB5C6IMZDPQMIFDVPEOST3NZVA6Y2A`;
     const wal = `${site}/idb/2924865338otpcfisrmtasr-kb.dmie.sqlite-wal`;
-    const own = '/profile/storage/permanent/chrome/idb/1657114595AmcateirvtiSty.sqlite-wal';
+    const ownStore = '/profile/storage/permanent/chrome/idb/1657114595AmcateirvtiSty.sqlite-wal';
     const log = [
       `9093  160.729026 write(44<${file}>, "\\1\\0\\0\\0"..., 1032 <unfinished ...>`,
       '9118  160.729163 write(43<pipe:[8157200]>, "\\372", 1) = 1',
@@ -52,7 +52,7 @@ describe('what strace wrote', () => {
       `9449  174.037969 pwrite64(107<${wal}>, "\\0\\0\\0\\0\\2576"..., 4096, 811696) = 4096`,
       `9449  174.099831 fsync(107<${wal}> <unfinished ...>`,
       '9449  174.100106 <... fsync resumed>) = 0',
-      `9449  174.506115 fsync(82<${own}>) = 0`,
+      `9449  174.506115 fsync(82<${ownStore}>) = 0`,
     ].join('\n');
     expect(eventsIn(log, '/profile/').map(({ kind, atMs }) => [kind, Math.round(atMs)])).toEqual([
       ['change', 160_729],
@@ -73,16 +73,16 @@ describe('syncs per put', () => {
     expect(countSyncs(events, [10, 110], 0)).toEqual({ per_put: 1, unsynced_puts: 0, puts: 1 });
   });
   it('finds what was written and not synced when the put was answered', () => {
-    const late = [event(105, 'change', 'a'), event(111, 'sync', 'a')];
-    expect(countSyncs(late, [10, 110], 0)).toEqual({ per_put: 0, unsynced_puts: 1, puts: 1 });
+    const lateEvents = [event(105, 'change', 'a'), event(111, 'sync', 'a')];
+    expect(countSyncs(lateEvents, [10, 110], 0)).toEqual({ per_put: 0, unsynced_puts: 1, puts: 1 });
     const other = [event(105, 'change', 'a'), event(106, 'sync', 'b')];
     expect(countSyncs(other, [10, 110], 0)).toMatchObject({ per_put: 1, unsynced_puts: 1 });
   });
   it('tells a journal that is cut after its own sync from one that is cut instead of it', () => {
     const commit = [event(101, 'change', 'journal'), event(102, 'sync', 'journal'), event(103, 'change', 'db')];
-    const synced = [...commit, event(104, 'sync', 'db')];
-    const emptied = [...synced, event(105, 'change', 'journal'), event(106, 'sync', 'journal')];
-    expect(countSyncs([...emptied, event(107, 'change', 'journal')], [10, 110], 0).unsynced_puts).toBe(0);
-    expect(countSyncs([...synced, event(107, 'change', 'journal')], [10, 110], 0).unsynced_puts).toBe(1);
+    const syncedEvents = [...commit, event(104, 'sync', 'db')];
+    const emptiedEvents = [...syncedEvents, event(105, 'change', 'journal'), event(106, 'sync', 'journal')];
+    expect(countSyncs([...emptiedEvents, event(107, 'change', 'journal')], [10, 110], 0).unsynced_puts).toBe(0);
+    expect(countSyncs([...syncedEvents, event(107, 'change', 'journal')], [10, 110], 0).unsynced_puts).toBe(1);
   });
 });

@@ -16,7 +16,7 @@ const SYNCS = new Set(['fdatasync', 'fsync', 'sync_file_range', 'syncfs']);
 const NAMES = new Set(['unlink', 'unlinkat', 'rename', 'renameat', 'renameat2']);
 
 const CALL = /^(\d+)\s+(\d+\.\d+)\s+(\w+)\((.*)$/;
-const RESUMED = /^(\d+)\s+(\d+\.\d+)\s+<\.\.\. (\w+) resumed>/;
+const RESUMED_CALL = /^(\d+)\s+(\d+\.\d+)\s+<\.\.\. (\w+) resumed>/;
 
 /** Where Chromium, or Firefox, keeps what sites store, below a profile; it writes its own history and settings beside it. */
 const STORES =
@@ -32,8 +32,8 @@ function kindOf(call) {
 
 function pathsIn(call, rest) {
   if (!NAMES.has(call)) {
-    const found = /^\d+<([^>]*)>/.exec(rest);
-    return found ? [found[1]] : [];
+    const match = /^\d+<([^>]*)>/.exec(rest);
+    return match ? [match[1]] : [];
   }
   return [...rest.matchAll(/"([^"]*)"/g)].slice(0, 1).map(([, path]) => path);
 }
@@ -46,13 +46,13 @@ function pathsIn(call, rest) {
  */
 export function eventsIn(text, folder) {
   const events = [];
-  const open = new Map();
+  const openSyncs = new Map();
   for (const line of text.split('\n')) {
-    const resumed = RESUMED.exec(line);
-    if (resumed) {
-      const begun = open.get(resumed[1]);
-      open.delete(resumed[1]);
-      if (begun) events.push({ ...begun, atMs: Number(resumed[2]) * 1000 });
+    const resumedCall = RESUMED_CALL.exec(line);
+    if (resumedCall) {
+      const begunSync = openSyncs.get(resumedCall[1]);
+      openSyncs.delete(resumedCall[1]);
+      if (begunSync) events.push({ ...begunSync, atMs: Number(resumedCall[2]) * 1000 });
       continue;
     }
     const [, thread, seconds, call, rest] = CALL.exec(line) ?? [];
@@ -62,7 +62,7 @@ export function eventsIn(text, folder) {
     for (const path of pathsIn(call, rest)) {
       if (!path.startsWith(folder) || !STORES.test(path) || isDiary(path)) continue;
       const event = { atMs: Number(seconds) * 1000, kind, path };
-      if (kind === 'sync' && rest.endsWith('<unfinished ...>')) open.set(thread, event);
+      if (kind === 'sync' && rest.endsWith('<unfinished ...>')) openSyncs.set(thread, event);
       else events.push(event);
     }
   }
@@ -75,15 +75,15 @@ export function eventsIn(text, folder) {
  * @param {readonly Event[]} events
  */
 function isUnsynced(events) {
-  const changed = new Set();
+  const changedPaths = new Set();
   let last = '';
   for (const { kind, path } of events) {
     if (kind === 'sync') {
-      changed.delete(path);
+      changedPaths.delete(path);
       last = path;
-    } else if (path !== last) changed.add(path);
+    } else if (path !== last) changedPaths.add(path);
   }
-  return changed.size > 0;
+  return changedPaths.size > 0;
 }
 
 /**

@@ -57,9 +57,9 @@ export interface PausedRun {
 }
 
 /** Whether `run` can go on with it: only within a minute, only once, and only the version of the engine that began it. */
-export type CanResume = (paused: PausedRun) => boolean;
+export type CanResume = (pausedRun: PausedRun) => boolean;
 /** Says that `run` will not go on with it, so that any tab may measure at once. A resume that `run` refuses needs none. */
-export type GiveUpPaused = (paused: PausedRun) => void;
+export type GiveUpPaused = (pausedRun: PausedRun) => void;
 
 export interface RunOptions<Of extends Plan = Plan> {
   readonly plan: Of;
@@ -77,10 +77,10 @@ export interface RunOptions<Of extends Plan = Plan> {
   /** Needed by the families `picked-folder` and `picked-file`. */
   readonly picked?: Picked;
   /**
-   * Lets the family `app-storage` try what survives a reload: keep `paused`, reload the page, and give it to `run` as
-   * `resume`, with the same plan. Return `false` to go on without. Default: it is not tried.
+   * Lets the family `app-storage` try what survives a reload: keep `pausedRun`, reload the page, and give it to `run`
+   * as `resume`, with the same plan. Return `false` to go on without. Default: it is not tried.
    */
-  onReload?(paused: PausedRun): boolean;
+  onReload?(pausedRun: PausedRun): boolean;
   /** The page goes away in the middle of the run: keep what is known, at once, as a stopped run. There is no time for more. */
   onLeave?(record: RunRecord): void;
   /** Goes on with this run; refused as `invalid_plan` where another version of the engine began it. */

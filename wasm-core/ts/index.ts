@@ -30,7 +30,7 @@ export const run: Run = async (options) => {
   return runOn(BROWSER_HOST, options);
 };
 
-export const canResume: CanResume = (paused) => canResumeOn(BROWSER_HOST.core, paused);
+export const canResume: CanResume = (pausedRun) => canResumeOn(BROWSER_HOST.core, pausedRun);
 export const giveUpPaused: GiveUpPaused = ({ lease }) => BROWSER_HOST.reloads?.giveBack(lease);
 
 /** Also deletes files that a killed browser left behind: worth calling when the page opens. */

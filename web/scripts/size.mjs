@@ -71,17 +71,17 @@ if (routes.length === 0) throw new Error(`no routes in ${APP.pathname}`);
 
 /** The file that a module is in, and all that this file imports. */
 function withImports(modules) {
-  const seen = new Set();
+  const keys = new Set();
   const add = (key) => {
-    if (seen.has(key)) return;
-    seen.add(key);
+    if (keys.has(key)) return;
+    keys.add(key);
     (manifest[key].imports ?? []).forEach(add);
   };
   for (const module of modules) {
     if (!chunkOf[module]) throw new Error(`${module} is not in the build`);
     add(keyOf[chunkOf[module]]);
   }
-  return seen;
+  return keys;
 }
 
 /** Bytes of script of each page, gzipped, and in how many files. */

@@ -60,21 +60,23 @@ export const handle: Handle = async ({ event, resolve }) => {
   }
   if (SERVICE_PATHS.test(event.url.pathname)) return secured(await forward(event.platform, request));
 
-  const spelled = respelledPath(event.url.pathname);
-  if (spelled !== null) redirect(308, `${spelled}${event.url.search}`);
+  const correctPath = respelledPath(event.url.pathname);
+  if (correctPath !== null) redirect(308, `${correctPath}${event.url.search}`);
 
-  const readable = readableAddress(event.url);
-  if (readable !== null) redirect(307, readable);
-  const meant = meantAddress(event.url);
-  if (meant !== null) redirect(308, meant);
+  const readableUrl = readableAddress(event.url);
+  if (readableUrl !== null) redirect(307, readableUrl);
+  const intendedUrl = meantAddress(event.url);
+  if (intendedUrl !== null) redirect(308, intendedUrl);
 
-  const asked = event.url.searchParams.get('lang');
-  const kept = event.cookies.get('lang');
-  if (isLanguage(asked)) event.cookies.set('lang', asked, { ...PREFERENCE_COOKIE, httpOnly: false });
-  event.locals.language = isLanguage(asked)
-    ? asked
-    : isLanguage(kept)
-      ? kept
+  const requestedLanguage = event.url.searchParams.get('lang');
+  const cookieLanguage = event.cookies.get('lang');
+  if (isLanguage(requestedLanguage)) {
+    event.cookies.set('lang', requestedLanguage, { ...PREFERENCE_COOKIE, httpOnly: false });
+  }
+  event.locals.language = isLanguage(requestedLanguage)
+    ? requestedLanguage
+    : isLanguage(cookieLanguage)
+      ? cookieLanguage
       : negotiate(event.request.headers.get('accept-language'));
   const theme = event.cookies.get('theme');
   event.locals.theme = isTheme(theme) ? theme : null;

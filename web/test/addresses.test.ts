@@ -47,20 +47,20 @@ it.each([400, 404, 422])(
 const PAGES = Object.keys(import.meta.glob('../src/routes/**/+page.svelte')).map(
   (file) => file.replace('../src/routes', '').replace(/\/\+page\.svelte$/, '') || '/',
 );
-const meant = (address: string) => meantAddress(new URL(address, 'https://opfsmark.test'));
+const resolve = (address: string) => meantAddress(new URL(address, 'https://opfsmark.test'));
 
 test('what people type leads to a page, and is none itself', () => {
-  for (const [typed, address] of Object.entries(TYPED_ADDRESSES)) {
-    expect(PAGES).not.toContain(typed);
-    expect(PAGES, typed).toContain(address.split('?')[0]);
+  for (const [typedPath, address] of Object.entries(TYPED_ADDRESSES)) {
+    expect(PAGES).not.toContain(typedPath);
+    expect(PAGES, typedPath).toContain(address.split('?')[0]);
   }
 });
 
 test('what else the address says goes with it', () => {
-  expect(meant('/groups')).toBe('/g');
-  expect(meant('/Groups/?lang=ja')).toBe('/g?lang=ja');
-  expect(meant('/filesystems?lang=ja')).toBe('/leaderboard?by=filesystem&lang=ja');
-  expect(['/', '/g', '/g/7777777777777777', '/constructor', '/nowhere'].map(meant)).toEqual(Array(5).fill(null));
+  expect(resolve('/groups')).toBe('/g');
+  expect(resolve('/Groups/?lang=ja')).toBe('/g?lang=ja');
+  expect(resolve('/filesystems?lang=ja')).toBe('/leaderboard?by=filesystem&lang=ja');
+  expect(['/', '/g', '/g/7777777777777777', '/constructor', '/nowhere'].map(resolve)).toEqual(Array(5).fill(null));
 });
 
 const at = (path: string) => new URL(path, 'https://opfsmark.test');
@@ -123,11 +123,11 @@ describe('a comparison', () => {
     ['was asked of a service that is down', () => failure(503), 0, false],
     ['was asked of a service that is too busy', () => failure(429), 0, false],
     ['was answered with the page of a network that wants a login', () => new Response(LOGIN), 0, false],
-  ])('tells what is missing from what cannot be reached: one that %s', async (_, answer, missing, reachable) => {
+  ])('tells what is missing from what cannot be reached: one that %s', async (_, answer, missingCount, isReachable) => {
     const runs = await compare(RUNS, answer);
-    expect(runs).toMatchObject({ missing: { length: missing }, reachable });
+    expect(runs).toMatchObject({ missing: { length: missingCount }, reachable: isReachable });
     const devices = await compare(DEVICES, answer);
-    expect(devices).toMatchObject({ missingDevices: { length: missing }, reachableDevices: reachable });
+    expect(devices).toMatchObject({ missingDevices: { length: missingCount }, reachableDevices: isReachable });
   });
 });
 

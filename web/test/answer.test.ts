@@ -77,23 +77,23 @@ describe.each(REAL_RECORDS)('of %s the same verdict is', (_, record) => {
   it.each(['en', 'ja'] as const)('in the picture, in %s', (language) => {
     const sentence = sentenceIn(language, record);
     const svg = recordCard(record, { language, device: null, sustained: null }, widthOf);
-    const said = svg.replaceAll(/<[^>]*>/g, '').replaceAll('\u00A0', ' ');
-    expect(said).toContain(sentence);
+    const pictureText = svg.replaceAll(/<[^>]*>/g, '').replaceAll('\u00A0', ' ');
+    expect(pictureText).toContain(sentence);
   });
 });
 
-const SPOKEN = (['en', 'ja'] as const).map((language) => {
+const LANGUAGE_WORDS = (['en', 'ja'] as const).map((language) => {
   const { answer: words, pictures } = ALL_WORDS[language];
   return { language, words, pictures, numbers: numbersIn(LANGUAGES[language]) };
 });
 
-const marked = (record: RunRecord) => figuresOf(record).filter(isFromMemory);
+const figuresFromMemory = (record: RunRecord) => figuresOf(record).filter(isFromMemory);
 
 describe.each(REAL_RECORDS)('of %s no read from memory stands unmarked in', (_, record) => {
-  const memory = marked(record);
+  const memory = figuresFromMemory(record);
 
   it('the picture: memory is apart, hatched and named, in the language of the page', () => {
-    for (const { language, words, pictures, numbers } of SPOKEN) {
+    for (const { language, words, pictures, numbers } of LANGUAGE_WORDS) {
       const { memory } = answerOf(record);
       const svg = recordCard(record, { language, device: null, sustained: null }, widthOf);
       const strip = /<g class="memory">.*?<\/g>/s.exec(svg)?.[0] ?? '';
@@ -103,9 +103,11 @@ describe.each(REAL_RECORDS)('of %s no read from memory stands unmarked in', (_, 
       const isBurst = answerOf(record)
         .rulers.flatMap(({ marks }) => marks)
         .some((mark) => mark.id === 'large_write' && !('missing' in mark));
-      const whole = recordCard(record, { language, device: null, sustained: 1_234e6 }, widthOf);
-      const beside = whole.replaceAll('\u00a0', ' ');
-      expect(beside.includes(say(pictures.sustained, { speed: numbers.speed(1_234) }, numbers.locale))).toBe(isBurst);
+      const sustainedSvg = recordCard(record, { language, device: null, sustained: 1_234e6 }, widthOf);
+      const sustainedText = sustainedSvg.replaceAll('\u00a0', ' ');
+      expect(sustainedText.includes(say(pictures.sustained, { speed: numbers.speed(1_234) }, numbers.locale))).toBe(
+        isBurst,
+      );
       expect(rest).toContain(words.rulers[answerOf(record).rulers[0]?.id ?? 'opens']);
       expect(rest).toContain(record.family === 'matrix' ? pictures.score.drive : words.families[record.family].name);
     }
@@ -119,14 +121,14 @@ describe.each(REAL_RECORDS)('of %s no read from memory stands unmarked in', (_, 
     const cells = compareRuns([{ ...run, run_id: 'B', figures }, run], { ...run, run_id: 'B', figures }).flatMap(
       (row) => row.cells,
     );
-    const unlike = cells.filter((cell) => cell.run_id === 'A' && cell.unlike !== null);
-    expect(unlike.map(({ figure }) => figure?.id)).toEqual(memory.map(({ id }) => id));
-    expect(unlike.every(({ ratio }) => ratio === null)).toBe(true);
+    const unlikeCells = cells.filter((cell) => cell.run_id === 'A' && cell.unlike !== null);
+    expect(unlikeCells.map(({ figure }) => figure?.id)).toEqual(memory.map(({ id }) => id));
+    expect(unlikeCells.every(({ ratio }) => ratio === null)).toBe(true);
   });
 
   it('what other sites show of its page', () => {
     const answer = answerOf(record);
-    for (const { words, numbers } of SPOKEN) {
+    for (const { words, numbers } of LANGUAGE_WORDS) {
       const { title, text } = describeRun(answer, 'ThinkPad X1 Gen 11', words, numbers);
       const sentence = sentenceText(answer, words, numbers, 'visitor');
       expect(text).toBe(`${sentence} · ${proofText(answer, words, numbers)}`);
@@ -145,8 +147,8 @@ describe.each(REAL_RECORDS)('of %s no read from memory stands unmarked in', (_, 
         .filter(({ read_from }) => read_from === 'drive')
         .map(({ value }) => value),
     );
-    const ranked = METRIC_IDS.filter((id) => metricOf(id).reads === 'drive' && metricsOf(record)[id] !== undefined);
-    expect(ranked.length === 0 || ofDrive.size > 0).toBe(true);
+    const rankedIds = METRIC_IDS.filter((id) => metricOf(id).reads === 'drive' && metricsOf(record)[id] !== undefined);
+    expect(rankedIds.length === 0 || ofDrive.size > 0).toBe(true);
   });
 });
 
@@ -167,9 +169,9 @@ const LABELS = [
 ];
 
 test('labels of a ruler neither overlap nor leave it', () => {
-  const moved = placeLabels(LABELS, FONT_PX, RULER_PX);
+  const offsets = placeLabels(LABELS, FONT_PX, RULER_PX);
   const boxes = LABELS.map(({ at, text }, index) => {
-    const middle = at * RULER_PX + (moved[index] ?? 0);
+    const middle = at * RULER_PX + (offsets[index] ?? 0);
     const half = widthOf(text, FONT_PX) / 2;
     return { from: middle - half, to: middle + half };
   });

@@ -40,12 +40,12 @@ it('a link that is shared says what to read, also where that is what its profile
     expect(asksBeforeForgetting(parameters, false, { userAgent: ANDROID })).toBe(false);
     expect((await readRunAddress(parameters)).plan).toEqual(plan);
   }
-  const changed = sharedAddress(side, withCache(planOf('quick'), 'drive'));
-  expect(ofAddress(changed).getAll('cache')).toEqual(['drive']);
+  const changedAddress = sharedAddress(side, withCache(planOf('quick'), 'drive'));
+  expect(ofAddress(changedAddress).getAll('cache')).toEqual(['drive']);
   const durability = familyOf('durability');
-  const other = Object.values(durability.profiles)[0];
-  if (!other) throw new Error('no plan');
-  expect(sharedAddress(durability, other)).toBe(runAddress(durability, other));
+  const otherPlan = Object.values(durability.profiles)[0];
+  if (!otherPlan) throw new Error('no plan');
+  expect(sharedAddress(durability, otherPlan)).toBe(runAddress(durability, otherPlan));
 });
 
 it('a computer is asked where its last forgetting read all that it may, until one succeeds', () => {
@@ -62,7 +62,7 @@ it('a computer is asked where its last forgetting read all that it may, until on
 });
 
 it('a browser that keeps nothing is not asked', () => {
-  const blocked = {
+  const blockedStore = {
     getItem: (): never => {
       throw new Error('blocked');
     },
@@ -70,8 +70,8 @@ it('a browser that keeps nothing is not asked', () => {
       throw new Error('blocked');
     },
   };
-  keepForgetEnd('limit_bytes', blocked);
-  expect(hadTooMuchMemory(blocked)).toBe(false);
+  keepForgetEnd('limit_bytes', blockedStore);
+  expect(hadTooMuchMemory(blockedStore)).toBe(false);
 });
 
 it.each([

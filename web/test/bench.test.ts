@@ -18,7 +18,7 @@ vi.mock('../src/lib/features/run/session/browser.ts', () => ({
 }));
 
 const record = plainRecord(planOf('quick'), { status: 'stopped' });
-const paused = {
+const pauseState = {
   run: { lease: 'x', record, acknowledged: {}, bytesWritten: 5 } as unknown as PausedRun,
   ticket: null,
   engine: 'opfs-sync',
@@ -26,10 +26,10 @@ const paused = {
 
 /** What the tab has kept of the page before this one. */
 function inTab(what: object | null): void {
-  const kept = new Map(what ? [['opfsmark.paused', JSON.stringify(what)]] : []);
+  const entries = new Map(what ? [['opfsmark.paused', JSON.stringify(what)]] : []);
   const store = {
-    getItem: (key: string) => kept.get(key) ?? null,
-    removeItem: (key: string) => void kept.delete(key),
+    getItem: (key: string) => entries.get(key) ?? null,
+    removeItem: (key: string) => void entries.delete(key),
   };
   vi.stubGlobal('sessionStorage', store);
   vi.stubGlobal('localStorage', store);
@@ -37,7 +37,7 @@ function inTab(what: object | null): void {
 
 beforeEach(() => {
   vi.clearAllMocks();
-  inTab(paused);
+  inTab(pauseState);
   vi.stubGlobal('window', {});
   vi.stubGlobal('addEventListener', () => undefined);
 });
@@ -68,7 +68,7 @@ test('a run that can go on after the reload is handed over once', async () => {
   engine.checkSupport.mockResolvedValue({ ok: true, layout: 'shared' });
   engine.canResume.mockReturnValueOnce(true);
   const { bench, onRecord } = await openBench();
-  expect(bench.takePaused()).toEqual(paused);
+  expect(bench.takePaused()).toEqual(pauseState);
   expect(bench.takePaused()).toBeNull();
   expect(onRecord).not.toHaveBeenCalled();
   expect(engine.giveUpPaused).not.toHaveBeenCalled();
@@ -91,20 +91,20 @@ test.each<[string, () => Promise<Support>, string]>([
     expect(bench.takePaused()).toBeNull();
     expect(engine.run).not.toHaveBeenCalled();
     // Or the page, and every other tab, could not measure for the rest of a minute.
-    expect(engine.giveUpPaused).toHaveBeenCalledExactlyOnceWith(paused.run);
+    expect(engine.giveUpPaused).toHaveBeenCalledExactlyOnceWith(pauseState.run);
   },
 );
 
 test.each([
   ['in the middle of its run shows and keeps what it had', true, 1],
   ['for a part that was missing shows its result again, which is kept already', false, 0],
-])('a page that was loaded again %s', async (_, wasCut, kept) => {
+])('a page that was loaded again %s', async (_, wasCut, keptCount) => {
   inTab({ record, ticket: null, wasCut });
   engine.checkSupport.mockResolvedValue({ ok: true, layout: 'shared' });
   const { bench, onRecord } = await openBench();
   expect(bench.session?.state).toEqual({ kind: 'done', record });
   expect(bench.session?.wasCut).toBe(wasCut);
-  expect(onRecord).toHaveBeenCalledTimes(kept);
+  expect(onRecord).toHaveBeenCalledTimes(keptCount);
   expect(bench.takePaused()).toBe('shown');
   expect(engine.giveUpPaused).not.toHaveBeenCalled();
 });

@@ -119,17 +119,17 @@ describe('within one browser and system', () => {
 });
 
 test('a page opens with what is compared over all browsers, the drive first, and else with what there is', () => {
-  const opened = (...ids: MetricId[]) => leadingMetric(OFFERED_METRIC_IDS.filter((id) => ids.includes(id)));
-  expect(opened('rnd4k_q1t1_flush', 'rnd4k_q1t1_read', 'drive_score')).toBe('drive_score');
-  expect(opened('rnd4k_q1t1_flush', 'seq1m_q8t1_read', 'rnd4k_q1t1_read')).toBe('rnd4k_q1t1_read');
+  const openingMetric = (...ids: MetricId[]) => leadingMetric(OFFERED_METRIC_IDS.filter((id) => ids.includes(id)));
+  expect(openingMetric('rnd4k_q1t1_flush', 'rnd4k_q1t1_read', 'drive_score')).toBe('drive_score');
+  expect(openingMetric('rnd4k_q1t1_flush', 'seq1m_q8t1_read', 'rnd4k_q1t1_read')).toBe('rnd4k_q1t1_read');
   // Where memory answered all reads, as its leaderboard does.
-  expect(opened('rnd4k_q1t1_flush', 'rnd4k_q1t1_memory', 'seq1m_q1t1_write')).toBe(writtenMetric('shared'));
-  expect(opened('app_put_coop')).toBe('app_put_coop');
-  expect(opened()).toBeNull();
+  expect(openingMetric('rnd4k_q1t1_flush', 'rnd4k_q1t1_memory', 'seq1m_q1t1_write')).toBe(writtenMetric('shared'));
+  expect(openingMetric('app_put_coop')).toBe('app_put_coop');
+  expect(openingMetric()).toBeNull();
 });
 
 const COMMON = { filesystem: null, p99_ns: null, networks: 3, runs: 3, run_id: 'r' } as const;
-const about = (slug: string, value: number) => ({
+const baseRow = (slug: string, value: number) => ({
   ...COMMON,
   key: slug,
   subject: { slug, name: slug },
@@ -137,14 +137,14 @@ const about = (slug: string, value: number) => ({
   low: value,
   high: value,
 });
-const ranked = (slug: string, value: number, rank: number): BoardRow => ({
-  ...about(slug, value),
+const rankedRow = (slug: string, value: number, rank: number): BoardRow => ({
+  ...baseRow(slug, value),
   place: rank,
   rank,
   tied: false,
 });
-const unconfirmed = (slug: string, value: number, position: number): UnconfirmedRow => ({
-  ...about(slug, value),
+const unconfirmedRow = (slug: string, value: number, position: number): UnconfirmedRow => ({
+  ...baseRow(slug, value),
   position,
 });
 
@@ -155,14 +155,14 @@ const BOARD: Board = {
   unit: 'points',
   better: 'higher',
   generated_at: '2026-01-01T00:00:00.000Z',
-  rows: [ranked('a', 100, 1), ranked('c', 50, 2)],
-  unconfirmed: [unconfirmed('b', 70, 2), unconfirmed('d', 10, 4)],
+  rows: [rankedRow('a', 100, 1), rankedRow('c', 50, 2)],
+  unconfirmed: [unconfirmedRow('b', 70, 2), unconfirmedRow('d', 10, 4)],
   total: 4,
   recent: [],
   next_cursor: null,
 };
-const SHOWN = { confirmedOnly: false };
-const keysOf = (board: Board, query = SHOWN) => rowsOf(board, query).map(({ key, ranked }) => [key, ranked?.rank]);
+const QUERY = { confirmedOnly: false };
+const keysOf = (board: Board, query = QUERY) => rowsOf(board, query).map(({ key, ranked }) => [key, ranked?.rank]);
 
 describe('rows', () => {
   it('stand by value, and what is unconfirmed has no rank', () => {
@@ -172,15 +172,15 @@ describe('rows', () => {
       ['c', 2],
       ['d', undefined],
     ]);
-    expect(rowsOf(BOARD, SHOWN).find(({ key }) => key === 'b')?.position).toBe(2);
+    expect(rowsOf(BOARD, QUERY).find(({ key }) => key === 'b')?.position).toBe(2);
   });
 
   it('stand with the least first where less is better', () => {
     const times: Board = {
       ...BOARD,
       better: 'lower',
-      rows: [ranked('a', 10, 1), ranked('c', 30, 2)],
-      unconfirmed: [unconfirmed('b', 20, 2)],
+      rows: [rankedRow('a', 10, 1), rankedRow('c', 30, 2)],
+      unconfirmed: [unconfirmedRow('b', 20, 2)],
     };
     expect(keysOf(times).map(([key]) => key)).toEqual(['a', 'b', 'c']);
   });
@@ -192,10 +192,10 @@ describe('rows', () => {
     ]));
 
   it('are there without a single rank', () => {
-    const young: Board = { ...BOARD, rows: [] };
-    expect(keysOf(young).map(([key]) => key)).toEqual(['b', 'd']);
-    expect(isEmpty(young)).toBe(false);
-    expect(isEmpty({ ...young, unconfirmed: [] })).toBe(true);
+    const youngBoard: Board = { ...BOARD, rows: [] };
+    expect(keysOf(youngBoard).map(([key]) => key)).toEqual(['b', 'd']);
+    expect(isEmpty(youngBoard)).toBe(false);
+    expect(isEmpty({ ...youngBoard, unconfirmed: [] })).toBe(true);
   });
 
   it('are joined by references in their place by value, which are no results and have no place', () => {
@@ -206,18 +206,18 @@ describe('rows', () => {
     const board: Board = { ...BOARD, references: [reference] };
     const rows = rowsOf(board, { confirmedOnly: false });
     expect(rows.map(({ value }) => value)).toEqual(rows.map(({ value }) => value).toSorted((a, b) => b - a));
-    const [own, ...more] = rows.filter((row) => row.reference);
-    expect(own).toMatchObject({ position: null, ranked: null, low: 25, high: 25, reference });
-    expect(more).toEqual([]);
+    const [referenceRow, ...otherRows] = rows.filter((row) => row.reference);
+    expect(referenceRow).toMatchObject({ position: null, ranked: null, low: 25, high: 25, reference });
+    expect(otherRows).toEqual([]);
     expect(keysOf(board, { confirmedOnly: true })).toEqual(keysOf(BOARD, { confirmedOnly: true }));
     expect(isEmpty({ ...board, rows: [], unconfirmed: [] })).toBe(true);
   });
 
   it('have no place among them where they are unusual, and are shown by themselves', () => {
-    const board: Board = { ...BOARD, rows: [], unconfirmed: [], unusual: [about('far', 900)] };
+    const board: Board = { ...BOARD, rows: [], unconfirmed: [], unusual: [baseRow('far', 900)] };
     expect([isEmpty(board), keysOf(board)]).toEqual([false, []]);
-    expect(unusualRowsOf(board)).toEqual([{ ...about('far', 900), isOfResults: true, position: null, ranked: null }]);
-    expect(placeOnBoard({ ...BOARD, unusual: [about('far', 900)] }, 'far', 900)).toBe('unusual');
+    expect(unusualRowsOf(board)).toEqual([{ ...baseRow('far', 900), isOfResults: true, position: null, ranked: null }]);
+    expect(placeOnBoard({ ...BOARD, unusual: [baseRow('far', 900)] }, 'far', 900)).toBe('unusual');
   });
 });
 
@@ -229,10 +229,12 @@ describe('the place of a result on a board', () => {
   });
 
   it('is not known behind the first page, and nobody is first alone', () => {
-    const { total: _, ...long } = BOARD;
-    expect(placeOnBoard(long, 'new', 60)).toEqual({ position: 3, total: null });
-    expect(placeOnBoard(long, 'new', 1)).toBeNull();
-    expect(placeOnBoard({ ...BOARD, rows: [], unconfirmed: [unconfirmed('d', 10, 1)], total: 1 }, 'd', 12)).toBeNull();
+    const { total: _, ...longBoard } = BOARD;
+    expect(placeOnBoard(longBoard, 'new', 60)).toEqual({ position: 3, total: null });
+    expect(placeOnBoard(longBoard, 'new', 1)).toBeNull();
+    expect(
+      placeOnBoard({ ...BOARD, rows: [], unconfirmed: [unconfirmedRow('d', 10, 1)], total: 1 }, 'd', 12),
+    ).toBeNull();
   });
 });
 
@@ -288,7 +290,7 @@ test('an address reads at most four boards however empty they are, and one with 
     const [metric] = metricsOn(layout);
     return metric ? [{ subject: 'device' as const, metric, layout, client: null, filesystem: null }] : [];
   });
-  const asked = async (address: string) => {
+  const requestedLayouts = async (address: string) => {
     const ids: string[] = [];
     const fetch = (request: Request) => {
       ids.push(decodeURIComponent(new URL(request.url).pathname.split('/').at(-1) ?? ''));
@@ -299,11 +301,11 @@ test('an address reads at most four boards however empty they are, and one with 
     await findBoard(platform, url, readBoardQuery(url.searchParams, boards), boards);
     return ids.map((id) => parseBoardId(id)?.layout);
   };
-  expect((await asked('')).length).toBeLessThanOrEqual(4);
-  expect(new Set(await asked('')).size).toBe(2);
-  expect(new Set(await asked('client=linux~firefox'))).toEqual(new Set(['shared']));
-  expect(new Set(await asked('layout=app-storage'))).toEqual(new Set(['app-storage']));
-  expect((await asked('metric=rnd4k_q1t1_write')).length).toBe(1);
+  expect((await requestedLayouts('')).length).toBeLessThanOrEqual(4);
+  expect(new Set(await requestedLayouts('')).size).toBe(2);
+  expect(new Set(await requestedLayouts('client=linux~firefox'))).toEqual(new Set(['shared']));
+  expect(new Set(await requestedLayouts('layout=app-storage'))).toEqual(new Set(['app-storage']));
+  expect((await requestedLayouts('metric=rnd4k_q1t1_write')).length).toBe(1);
 });
 
 test('an address without a figure opens the first board that has references, where nothing is listed', async () => {
@@ -312,10 +314,10 @@ test('an address without a figure opens the first board that has references, whe
     return Promise.resolve(Response.json({ rows: [], recent: [], ...references }));
   };
   const platform = { env: { API: { fetch } } } as unknown as Readonly<App.Platform>;
-  const opened = async (address: string) => {
+  const openingMetric = async (address: string) => {
     const url = new URL(`https://site.example/leaderboard?${address}`);
     return (await findBoard(platform, url, readBoardQuery(url.searchParams), [])).query.metric;
   };
-  expect(await opened('')).toBe('seq1m_q1t1_write');
-  expect(await opened('metric=drive_score')).toBe('drive_score');
+  expect(await openingMetric('')).toBe('seq1m_q1t1_write');
+  expect(await openingMetric('metric=drive_score')).toBe('drive_score');
 });

@@ -61,10 +61,12 @@ describe('an axis of values', () => {
   });
 
   test('in decades writes 1, 2 and 5 of few, and 1 of many', () => {
-    const few = { min: 1, max: 100 };
-    expect([1, 2, 3, 5, 9, 10, 20, 100].filter((value) => isLogLabel(value, few))).toEqual([1, 2, 5, 10, 20, 100]);
-    const many = { min: 0.001, max: 100 };
-    expect([0.001, 0.002, 0.01, 0.5, 1, 5, 100].filter((value) => isLogLabel(value, many))).toEqual([
+    const narrowRange = { min: 1, max: 100 };
+    expect([1, 2, 3, 5, 9, 10, 20, 100].filter((value) => isLogLabel(value, narrowRange))).toEqual([
+      1, 2, 5, 10, 20, 100,
+    ]);
+    const wideRange = { min: 0.001, max: 100 };
+    expect([0.001, 0.002, 0.01, 0.5, 1, 5, 100].filter((value) => isLogLabel(value, wideRange))).toEqual([
       0.001, 0.01, 1, 100,
     ]);
   });
@@ -72,9 +74,9 @@ describe('an axis of values', () => {
 
 describe('a line', () => {
   test('of one point is a dot, and so is a point between gaps', () => {
-    const [alone] = dotRadii([5]);
-    expect(alone).toBeGreaterThan(0);
-    expect(dotRadii([1, 2, null, 3, null, 4, 5]).map((radius) => radius === alone)).toEqual([
+    const [dotRadius] = dotRadii([5]);
+    expect(dotRadius).toBeGreaterThan(0);
+    expect(dotRadii([1, 2, null, 3, null, 4, 5]).map((radius) => radius === dotRadius)).toEqual([
       false,
       false,
       false,
@@ -92,8 +94,8 @@ describe('a line', () => {
 
   test('looks the same while only its values change, and not when its decades do', () => {
     expect(linesLook(spec([1, 2]))).toBe(linesLook(spec([100, 200, 300])));
-    const [near, far] = [spec([20, 30], { logarithmic: true }), spec([20, 3000], { logarithmic: true })];
-    expect(linesLook(near)).not.toBe(linesLook(far));
+    const [nearSpec, farSpec] = [spec([20, 30], { logarithmic: true }), spec([20, 3000], { logarithmic: true })];
+    expect(linesLook(nearSpec)).not.toBe(linesLook(farSpec));
   });
 });
 
@@ -121,10 +123,10 @@ describe('what memory answered is drawn in no colour of the drive', () => {
   test('a histogram of it is hatched, and its bars have an edge', () => {
     const bins = [{ fromNs: 1000, toNs: 1260, calls: 5 }];
     const spec = { kind: 'histogram', bins, axis: '', duration: String, tick: String, percent: String } as const;
-    const [hatched] = histogramChart({ ...spec, colour: 'muted', hatched: true }, theme).data.datasets;
-    expect(hatched).toMatchObject({ backgroundColor: 'hatched muted', borderColor: 'muted', borderWidth: 1 });
-    const [plain] = histogramChart({ ...spec, colour: 'read' }, theme).data.datasets;
-    expect(plain).toMatchObject({ backgroundColor: 'read', borderWidth: 0 });
+    const [hatchedDataset] = histogramChart({ ...spec, colour: 'muted', hatched: true }, theme).data.datasets;
+    expect(hatchedDataset).toMatchObject({ backgroundColor: 'hatched muted', borderColor: 'muted', borderWidth: 1 });
+    const [plainDataset] = histogramChart({ ...spec, colour: 'read' }, theme).data.datasets;
+    expect(plainDataset).toMatchObject({ backgroundColor: 'read', borderWidth: 0 });
   });
 });
 
@@ -161,12 +163,12 @@ describe('a chart that is updated often', () => {
   afterEach(() => void vi.useRealTimers());
 
   function askTenTimesASecond(seconds: number, ask: (work: () => void) => void): number[] {
-    const done: number[] = [];
+    const ticks: number[] = [];
     for (let n = 0; n < seconds * 10; n++) {
-      ask(() => done.push(n));
+      ask(() => ticks.push(n));
       vi.advanceTimersByTime(100);
     }
-    return done;
+    return ticks;
   }
 
   it('does the first at once, then the last of each half second', () => {
@@ -219,9 +221,9 @@ describe('bars on a log scale say which end is faster', () => {
     const times = publishedCases({}).flatMap(({ tables }) => tables.filter(({ better }) => better === 'lower'));
     expect(times.length).toBeGreaterThan(0);
     for (const { rows, baseline } of times) {
-      const compared = compareWithBaseline(rows, baseline);
-      const [slowest] = compared.toSorted((a, b) => b.value - a.value);
-      expect(slowest?.log10Ratio).toBe(Math.max(...compared.map(({ log10Ratio }) => log10Ratio)));
+      const comparedRows = compareWithBaseline(rows, baseline);
+      const [slowestRow] = comparedRows.toSorted((a, b) => b.value - a.value);
+      expect(slowestRow?.log10Ratio).toBe(Math.max(...comparedRows.map(({ log10Ratio }) => log10Ratio)));
     }
   });
 });

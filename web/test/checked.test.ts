@@ -25,7 +25,7 @@ describe.each(LANGUAGE_IDS)('%s', (language) => {
 
   test('says of a release what changed, that nothing did, or why nobody knows', async () => {
     await Promise.all([texts.load(language, 'site'), texts.load(language, 'checked')]);
-    const told = {
+    const context = {
       format: createI18n(language).format,
       t: texts.texts(language, 'checked'),
       names: { put: 'PUT' },
@@ -41,20 +41,25 @@ describe.each(LANGUAGE_IDS)('%s', (language) => {
       calls: [60, 36],
     } as const;
     const row = { version: '2', released: true, against: '1', failure: null, figures: [figure] } as const;
-    const called = { ...figure, verdict: 'unclear' } as const;
-    const rows = [row, { ...row, figures: [called] }, { ...row, figures: [] }, { ...row, failure: 'no such package' }];
+    const unclearFigure = { ...figure, verdict: 'unclear' } as const;
+    const rows = [
+      row,
+      { ...row, figures: [unclearFigure] },
+      { ...row, figures: [] },
+      { ...row, failure: 'no such package' },
+    ];
     const entry = head && { ...head, rows };
     const views = entry ? releasesViews([entry]) : [];
-    const [slower, counted, same, failed] = views.flatMap((view) =>
-      view.rows.map((one) => releaseTexts(one, told).join(' ')),
+    const [slowerText, countsText, sameText, failedText] = views.flatMap((view) =>
+      view.rows.map((one) => releaseTexts(one, context).join(' ')),
     );
-    expect(slower).toMatch(/PUT.*2.*1[.,]6–2[.,]5.*60 → 36/);
-    expect(counted).toMatch(/PUT.*60 → 36/);
-    expect(counted).not.toMatch(/2[.,]5/);
-    expect(same).toBe(told.t.releases.same());
-    expect(failed).toContain('no such package');
+    expect(slowerText).toMatch(/PUT.*2.*1[.,]6–2[.,]5.*60 → 36/);
+    expect(countsText).toMatch(/PUT.*60 → 36/);
+    expect(countsText).not.toMatch(/2[.,]5/);
+    expect(sameText).toBe(context.t.releases.same());
+    expect(failedText).toContain('no such package');
     for (const { rows } of releasesViews()) {
-      for (const one of rows) expect(releaseTexts(one, told).join(' ')).not.toMatch(/[{}]|NaN|undefined/);
+      for (const one of rows) expect(releaseTexts(one, context).join(' ')).not.toMatch(/[{}]|NaN|undefined/);
     }
   });
 });

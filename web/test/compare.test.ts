@@ -24,9 +24,9 @@ import { axisReach, sayRatio } from '../src/lib/features/compare/ratio.ts';
 
 test('devices are compared in a layout in which all of them were measured', () => {
   const cell = { metric: 'seq1m_q1t1_write' } as CellSummary;
-  const deviceIn = (...measured: ModelView['layouts'][number]['layout'][]) => {
+  const deviceIn = (...measuredLayouts: ModelView['layouts'][number]['layout'][]) => {
     const layouts = (['shared', 'per-worker', 'node'] as const).map((layout) => {
-      return { layout, metrics: measured.includes(layout) ? [cell] : [] };
+      return { layout, metrics: measuredLayouts.includes(layout) ? [cell] : [] };
     });
     return { slug: 'a', name: 'A', status: 'pending', drives: [], layouts, runs: [] } satisfies ModelView;
   };
@@ -34,7 +34,7 @@ test('devices are compared in a layout in which all of them were measured', () =
   expect(commonLayouts([deviceIn('per-worker'), deviceIn('node')])).toEqual([]);
 });
 
-const published = comparedRunOf({ run_id: 'A', record: plainRecord(), declared: { device: 'Mac mini' } });
+const publishedRun = comparedRunOf({ run_id: 'A', record: plainRecord(), declared: { device: 'Mac mini' } });
 
 const around = (value: number) => ({ value, low: value * 0.95, high: value * 1.05 });
 
@@ -44,7 +44,7 @@ function figure(id: string, value: number, change: Partial<ComparedFigure> = {})
   return { ...head, ...around(value), ...from, ...change };
 }
 
-const run = (run_id: string, ...figures: ComparedFigure[]): ComparedRun => ({ ...published, run_id, figures });
+const run = (run_id: string, ...figures: ComparedFigure[]): ComparedRun => ({ ...publishedRun, run_id, figures });
 
 describe('runs side by side', () => {
   const a = run('A', figure('x', 100), figure('y', 10));
@@ -77,50 +77,53 @@ describe('runs side by side', () => {
     const memory = run('B', figure('x', 9000, { read_from: 'cached', origin: 'memory' }));
     const [cell] = compareRuns([memory], drive)[0]?.cells ?? [];
     expect(cell).toMatchObject({ ratio: null, unlike: { read_from: 'drive' } });
-    const both = compareRuns([memory], run('C', figure('x', 9000, { read_from: 'mixed', origin: 'memory' })))[0]
+    const memoryCell = compareRuns([memory], run('C', figure('x', 9000, { read_from: 'mixed', origin: 'memory' })))[0]
       ?.cells[0];
-    expect(both).toMatchObject({ ratio: { tie: true }, unlike: null });
+    expect(memoryCell).toMatchObject({ ratio: { tie: true }, unlike: null });
   });
 });
 
 describe('what differs', () => {
-  const with_ = (change: Partial<ComparedRun['facts']>) => ({ ...published, facts: { ...published.facts, ...change } });
+  const with_ = (change: Partial<ComparedRun['facts']>) => ({
+    ...publishedRun,
+    facts: { ...publishedRun.facts, ...change },
+  });
 
   test('is named, and what makes it another test', () => {
-    const other = [published, with_({ filesystem: 'exFAT' })];
-    expect(differences(other)).toEqual(['filesystem']);
-    expect(testDifferences(other)).toEqual([]);
-    const unlike = [published, with_({ file_bytes: 1, layout: 'per-worker', loops: 9 })];
-    expect(testDifferences(unlike)).toEqual(['layout', 'file_bytes']);
-    expect(differences([published])).toEqual([]);
+    const similarRuns = [publishedRun, with_({ filesystem: 'exFAT' })];
+    expect(differences(similarRuns)).toEqual(['filesystem']);
+    expect(testDifferences(similarRuns)).toEqual([]);
+    const unlikeRuns = [publishedRun, with_({ file_bytes: 1, layout: 'per-worker', loops: 9 })];
+    expect(testDifferences(unlikeRuns)).toEqual(['layout', 'file_bytes']);
+    expect(differences([publishedRun])).toEqual([]);
   });
 
   test('a store for apps that one run does not know does not make it another test', () => {
-    const [leveldb, unknown, sqlite] = [
+    const [leveldb, unknownRun, sqlite] = [
       with_({ indexeddb: 'LevelDB' }),
       with_({ indexeddb: null }),
       with_({ indexeddb: 'SQLite' }),
     ];
-    expect(testDifferences([leveldb, unknown])).toEqual([]);
-    expect(testDifferences([leveldb, unknown, sqlite])).toEqual(['indexeddb']);
+    expect(testDifferences([leveldb, unknownRun])).toEqual([]);
+    expect(testDifferences([leveldb, unknownRun, sqlite])).toEqual(['indexeddb']);
   });
 
   test('only runs of one family stand side by side', () => {
-    const stutter: ComparedRun = { ...published, run_id: 'S', family: 'stutter' };
-    const { same, other } = splitByFamily([published, stutter]);
+    const stutter: ComparedRun = { ...publishedRun, run_id: 'S', family: 'stutter' };
+    const { same, other } = splitByFamily([publishedRun, stutter]);
     expect([same, other].map((runs) => runs.map(({ run_id }) => run_id))).toEqual([['A'], ['S']]);
   });
 });
 
 describe('an address', () => {
   const [one, two] = ['0123456789ABCDEF', '1ZZZZZZZZZZZZZZZ'];
-  const kept = 'local:2026-11-21T10:00:00.000Z';
+  const keptId = 'local:2026-11-21T10:00:00.000Z';
 
   test('ids are found in whatever was pasted, each once', () => {
     expect(readRunIds(`https://example.org/r/${one.toLowerCase()}?unit=iops\n${two}, ${one}`)).toEqual([one, two]);
     expect(readRunIds('oi23456789abcdef')).toEqual([one]);
     expect(readRunIds('responsibilities, nothing here, 0123456789ABCDEFG neither')).toEqual([]);
-    expect(readRunIds(`${kept},${one}`)).toEqual([kept, one]);
+    expect(readRunIds(`${keptId},${one}`)).toEqual([keptId, one]);
   });
 
   test('goes there and back', () => {
@@ -129,20 +132,20 @@ describe('an address', () => {
     );
     expect(compareAddress({ ids: [one], base: two, caseId: 'x' })).toBe(`/compare?runs=${one}&case=x`);
     expect(compareAddress({ ids: [], base: null, caseId: null })).toBe('/compare');
-    const address = compareAddress({ ids: [kept, one], base: null, caseId: null });
-    expect(readRunIds(new URL(address, 'https://example.org').searchParams.get('runs') ?? '')).toEqual([kept, one]);
+    const address = compareAddress({ ids: [keptId, one], base: null, caseId: null });
+    expect(readRunIds(new URL(address, 'https://example.org').searchParams.get('runs') ?? '')).toEqual([keptId, one]);
   });
 
   test('runs kept in this browser are read from it, and those that are not there are named', async () => {
-    expect(localStartOf(kept)).toBe('2026-11-21T10:00:00.000Z');
-    const gone = 'local:2020-01-01T00:00:00.000Z';
-    const damaged = 'local:2020-01-02T00:00:00.000Z';
-    const runs = new KeptRuns([kept, one, gone, damaged]);
+    expect(localStartOf(keptId)).toBe('2026-11-21T10:00:00.000Z');
+    const goneId = 'local:2020-01-01T00:00:00.000Z';
+    const damagedId = 'local:2020-01-02T00:00:00.000Z';
+    const runs = new KeptRuns([keptId, one, goneId, damagedId]);
     expect([runs.reading, runs.missing]).toEqual([true, []]);
-    const rows: Record<string, unknown> = { [kept]: plainRecord(), [damaged]: { ...plainRecord(), result: null } };
+    const rows: Record<string, unknown> = { [keptId]: plainRecord(), [damagedId]: { ...plainRecord(), result: null } };
     await runs.read((startedAt) => Promise.resolve(rows[`local:${startedAt}`]));
-    expect([runs.reading, runs.missing]).toEqual([false, [gone, damaged]]);
-    expect(runs.run(kept)?.figures.length).toBeGreaterThan(0);
+    expect([runs.reading, runs.missing]).toEqual([false, [goneId, damagedId]]);
+    expect(runs.run(keptId)?.figures.length).toBeGreaterThan(0);
   });
 });
 
@@ -166,24 +169,24 @@ describe('what a comparison says first', () => {
   const saves = (value: number) => ruler('saves', 'save', value);
 
   test('is the mark that differs most surely, with the result that differs most before the others', () => {
-    const found = lead(
+    const finding = lead(
       result('A', [opens(10_000), saves(1000)]),
       result('B', [opens(16_000), saves(3000)]),
       result('C', [opens(50), saves(900)]),
     );
-    expect(found).toMatchObject({ kind: 'mark', mark: 'small_read' });
-    if (found.kind !== 'mark') throw new Error('no mark');
-    expect(found.differences.map(({ run_id }) => run_id)).toEqual(['C', 'B']);
-    expect(found.differences[0]?.ratio.ratio).toBeCloseTo(1 / 200, 9);
+    expect(finding).toMatchObject({ kind: 'mark', mark: 'small_read' });
+    if (finding.kind !== 'mark') throw new Error('no mark');
+    expect(finding.differences.map(({ run_id }) => run_id)).toEqual(['C', 'B']);
+    expect(finding.differences[0]?.ratio.ratio).toBeCloseTo(1 / 200, 9);
   });
 
   test('is the nearer end of an interval, not the greatest ratio', () => {
-    const wide: Ruler = {
+    const wideRuler: Ruler = {
       id: 'opens',
       marks: [{ id: 'small_read', value: 900, low: 105, high: 9000, from: 'drive', drive_share: null, detail: {} }],
     };
-    const found = lead(result('A', [opens(100), saves(100)]), result('B', [wide, saves(200)]));
-    expect(found).toMatchObject({ kind: 'mark', mark: 'save' });
+    const finding = lead(result('A', [opens(100), saves(100)]), result('B', [wideRuler, saves(200)]));
+    expect(finding).toMatchObject({ kind: 'mark', mark: 'save' });
   });
 
   test('is nothing that memory had a part in', () => {
@@ -206,9 +209,9 @@ describe('what a comparison says first', () => {
       id: 'waits',
       marks: [{ id: 'stall', value, low: value, high: value, from: 'drive', drive_share: null, detail: {} }],
     });
-    const found = lead(result('A', [waits(1e8)]), result('B', [waits(3e8)]));
-    if (found.kind !== 'mark') throw new Error('no mark');
-    expect(found.differences[0]?.ratio.ratio).toBeCloseTo(1 / 3, 9);
+    const finding = lead(result('A', [waits(1e8)]), result('B', [waits(3e8)]));
+    if (finding.kind !== 'mark') throw new Error('no mark');
+    expect(finding.differences[0]?.ratio.ratio).toBeCloseTo(1 / 3, 9);
     expect(lead(result('A', [waits(1e8)]), result('B', [waits(1.15e8)]))).toMatchObject({ kind: 'same' });
   });
 });
@@ -219,18 +222,18 @@ test('who has no name that tells it apart is called by its letter', () => {
 });
 
 test('rulers of several results carry the mark that most of them have', () => {
-  const kept = ruler('moves', 'kept', 400);
-  const fallen: Ruler = {
+  const keptRuler = ruler('moves', 'kept', 400);
+  const fallenRuler: Ruler = {
     id: 'moves',
     marks: [...ruler('moves', 'at_last', 50).marks, ...ruler('moves', 'at_first', 900).marks],
   };
-  const results = [kept, fallen].map((own, index) => ({
+  const results = [keptRuler, fallenRuler].map((oneRuler, index) => ({
     letter: 'AB'[index] ?? '',
     isBase: index === 0,
-    rulers: [own],
+    rulers: [oneRuler],
   }));
-  const [shared] = shareRulers(results);
-  expect(shared?.marks.map(({ letter, mark }) => [letter, mark.value])).toEqual([
+  const [sharedRuler] = shareRulers(results);
+  expect(sharedRuler?.marks.map(({ letter, mark }) => [letter, mark.value])).toEqual([
     ['A', 400],
     ['B', 50],
   ]);
@@ -246,11 +249,10 @@ test.each(REAL_FAMILIES)('%s: of a real run every mark has a word, and beside it
 test('of a real run memory reads stand apart, and the drive score is told', () => {
   const run = comparedRunOf({ run_id: 'A', record: realRecord('chromium-profile-default'), declared: {} });
   const rows = compareRuns([run], run);
-  const ids = (origin: ComparedFigure['origin']) =>
-    rows.filter((row) => row.origin === origin).map(({ id: own }) => own);
+  const ids = (origin: ComparedFigure['origin']) => rows.filter((row) => row.origin === origin).map(({ id }) => id);
   expect(ids('memory').length).toBeGreaterThan(0);
-  for (const own of ids('memory')) expect(own).toMatch(/ read$/);
-  for (const own of ids('drive')) expect(own).toMatch(/ (?:drive_read|drive_wait|write|flush_each)$/);
+  for (const id of ids('memory')) expect(id).toMatch(/ read$/);
+  for (const id of ids('drive')) expect(id).toMatch(/ (?:drive_read|drive_wait|write|flush_each)$/);
 });
 
 test('a ratio is said by a factor of 1 or more, and a word', () => {

@@ -18,9 +18,9 @@ const answer = (name: string) => Response.json({ devices: [{ slug: name, name }]
 it('typing asks once, for what was typed last', async () => {
   const send = vi.fn<typeof fetch>(() => Promise.resolve(answer('macbook')));
   const finder = new SubjectFinder(send);
-  const found = ['m', 'ma', 'book'].map((text) => finder.find(DEVICES, text));
+  const searches = ['m', 'ma', 'book'].map((text) => finder.find(DEVICES, text));
   await vi.advanceTimersByTimeAsync(PAUSE_MS);
-  expect(await Promise.all(found)).toEqual([
+  expect(await Promise.all(searches)).toEqual([
     null,
     null,
     { text: 'book', subjects: [{ key: 'macbook', name: 'macbook', href: '/device/macbook', isUnconfirmed: false }] },
@@ -34,16 +34,16 @@ it('an answer that comes after another letter does not count', async () => {
       init?.signal?.addEventListener('abort', () => reject(new Error('aborted')));
     });
   const finder = new SubjectFinder(send);
-  const slow = finder.find(DEVICES, 'slow');
+  const slowSearch = finder.find(DEVICES, 'slow');
   await vi.advanceTimersByTimeAsync(PAUSE_MS);
   void finder.find(DEVICES, 'slower');
-  expect(await slow).toBeNull();
+  expect(await slowSearch).toBeNull();
 });
 
 it('nothing is found where the service does not answer', async () => {
-  const found = new SubjectFinder(() => Promise.reject(new Error('offline'))).find(DEVICES, 'any');
+  const search = new SubjectFinder(() => Promise.reject(new Error('offline'))).find(DEVICES, 'any');
   await vi.advanceTimersByTimeAsync(PAUSE_MS);
-  expect(await found).toBeNull();
+  expect(await search).toBeNull();
 });
 
 it('on the board of drives, drives of that board are found', async () => {
@@ -54,9 +54,9 @@ it('on the board of drives, drives of that board are found', async () => {
       }),
     ),
   );
-  const found = new SubjectFinder(send).find({ ...DEVICES, subject: 'drive' }, '990');
+  const search = new SubjectFinder(send).find({ ...DEVICES, subject: 'drive' }, '990');
   await vi.advanceTimersByTimeAsync(PAUSE_MS);
-  expect(await found).toEqual({
+  expect(await search).toEqual({
     text: '990',
     subjects: [
       { key: 'samsung-990-pro', name: 'Samsung 990 PRO', href: '/drive/samsung-990-pro', isUnconfirmed: true },

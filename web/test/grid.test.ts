@@ -1,7 +1,7 @@
 import { intervalOf, type CacheVerdict } from '@opfsmark/schema/figures';
 import { bucketOf, type Pass, BOUNDS } from '@opfsmark/schema/documents';
 import { describe, expect, test } from 'vitest';
-import { familyOf, MatrixPlan, matrixPlan, planOf, planProblemsBy, type RunRecord } from '@opfsmark/schema/families';
+import { familyOf, MatrixPlan, matrixPlan, planOf, planProblemsFor, type RunRecord } from '@opfsmark/schema/families';
 import { jobsOfPlan, pass, PLAIN, plainRecord, side } from '@opfsmark/schema/test-support/matrix-records';
 import { REAL_RECORDS } from '@opfsmark/schema/test-support/real-records';
 import { binsOf, commonRange, countsOf, tickNs } from '../src/lib/base/charts/histogram-bins.ts';
@@ -35,10 +35,10 @@ describe('the grid', () => {
   });
 
   test('has a column for the reads of the drive and one for those of memory, the drive first', () => {
-    const both = planOf('quick');
-    const jobs = jobsOfPlan(both);
-    const [first] = gridRows(both, jobs);
-    expect(gridColumns(both).map(({ key }) => key)).toEqual(['read drive', 'read memory', 'write null']);
+    const quickPlan = planOf('quick');
+    const jobs = jobsOfPlan(quickPlan);
+    const [first] = gridRows(quickPlan, jobs);
+    expect(gridColumns(quickPlan).map(({ key }) => key)).toEqual(['read drive', 'read memory', 'write null']);
     expect(first?.cells.map(({ job }) => [job?.direction, job?.reads])).toEqual([
       ['read', 'drive'],
       ['read', 'memory'],
@@ -51,27 +51,27 @@ describe('the grid', () => {
     if (!job) throw new Error('no job');
     const loops = [100, 300, 200].map((ops, loop) => pass(ops, 1_000_000, { loop: loop + 1 }));
     const warmUp = pass(9999, 1_000_000, { loop: 0 });
-    const read = { ...job, passes: [warmUp, ...loops] };
-    const shown = shownOf([100, 300, 200], 1e9 / 200);
-    expect(reading(read, 'mbs')).toEqual(shown);
-    expect(reading(read, 'iops')).toEqual(shown);
-    expect(reading({ ...read, passes: [warmUp] }, 'mbs')).toBeNull();
+    const readJob = { ...job, passes: [warmUp, ...loops] };
+    const expected = shownOf([100, 300, 200], 1e9 / 200);
+    expect(reading(readJob, 'mbs')).toEqual(expected);
+    expect(reading(readJob, 'iops')).toEqual(expected);
+    expect(reading({ ...readJob, passes: [warmUp] }, 'mbs')).toBeNull();
   });
 
   test('shows of small blocks the writes that were flushed one by one, of large ones those flushed at the end', () => {
     const write = jobsOfPlan(plan).find(({ direction }) => direction === 'write');
     if (!write) throw new Error('no write');
-    const wrote = (ops: number, more: Partial<Pass>) => {
-      const { read: written, ...rest } = pass(ops, 1_000_000, more);
-      return { ...rest, ...(written && { write: written }) };
+    const writePass = (ops: number, more: Partial<Pass>) => {
+      const { read: writeSide, ...rest } = pass(ops, 1_000_000, more);
+      return { ...rest, ...(writeSide && { write: writeSide }) };
     };
-    const burst = wrote(300, { loop: 1 });
-    const saved = wrote(20, { loop: 1, kind: 'flush_each' });
+    const burst = writePass(300, { loop: 1 });
+    const savedPass = writePass(20, { loop: 1, kind: 'flush_each' });
     const of = (block_bytes: number, passes: Pass[]) =>
       reading({ ...write, row: { ...write.row, block_bytes }, passes }, 'mbs')?.value;
-    expect(of(4096, [burst, saved])).toBe(20);
-    expect(of(65536, [burst, saved])).toBe(20);
-    expect(of(1 << 20, [burst, saved])).toBe(300);
+    expect(of(4096, [burst, savedPass])).toBe(20);
+    expect(of(65536, [burst, savedPass])).toBe(20);
+    expect(of(1 << 20, [burst, savedPass])).toBe(300);
     expect(of(4096, [burst])).toBe(300);
   });
 
@@ -79,11 +79,11 @@ describe('the grid', () => {
     const [job] = jobsOfPlan(plan);
     if (!job) throw new Error('no job');
     const loops = [100, 600, 200].map((ops, loop) => pass(ops, 1_000_000, { loop: loop + 1 }));
-    const read = { ...job, passes: loops };
-    expect(reading(read, 'mbs', 'best')?.value).toBe(600);
-    expect(reading(read, 'mbs', 'mean')?.value).toBe(300);
-    const slow = pass(100, 1_000_000, { loop: 4, read: side(100, 1_000_000, 400) });
-    const waits = reading({ ...job, passes: [...loops, slow] }, 'us', 'best');
+    const readJob = { ...job, passes: loops };
+    expect(reading(readJob, 'mbs', 'best')?.value).toBe(600);
+    expect(reading(readJob, 'mbs', 'mean')?.value).toBe(300);
+    const slowPass = pass(100, 1_000_000, { loop: 4, read: side(100, 1_000_000, 400) });
+    const waits = reading({ ...job, passes: [...loops, slowPass] }, 'us', 'best');
     expect(waits?.value).toBeGreaterThan(waits?.low ?? Infinity);
     expect(waits?.high).toBeGreaterThan(waits?.value ?? Infinity);
   });
@@ -91,14 +91,17 @@ describe('the grid', () => {
   test('shows in µs the median time of a call, loop by loop, and what has too few calls not at all', () => {
     const [job] = jobsOfPlan(plan);
     if (!job) throw new Error('no job');
-    const timed = (us: number, ops: number, loop: number) => {
+    const timedPass = (us: number, ops: number, loop: number) => {
       const read = { ...side(ops, 4_096, bucketOf(us * 1e3)), min_ns: us * 1e3, max_ns: us * 1e3 };
       return pass(ops, 4_096, { loop, read });
     };
-    const read = { ...job, passes: [timed(9_999, 100, 0), timed(100, 50, 1), timed(300, 50, 2), timed(200, 50, 3)] };
-    expect(reading(read, 'us')).toEqual(shownOf([100, 300, 200], 200e3));
-    expect(reading({ ...job, passes: [timed(100, 19, 1)] }, 'us')).toBeNull();
-    expect(reading({ ...job, passes: [timed(100, 10, 1), timed(100, 10, 2)] }, 'us')?.value).toBe(100);
+    const readJob = {
+      ...job,
+      passes: [timedPass(9_999, 100, 0), timedPass(100, 50, 1), timedPass(300, 50, 2), timedPass(200, 50, 3)],
+    };
+    expect(reading(readJob, 'us')).toEqual(shownOf([100, 300, 200], 200e3));
+    expect(reading({ ...job, passes: [timedPass(100, 19, 1)] }, 'us')).toBeNull();
+    expect(reading({ ...job, passes: [timedPass(100, 10, 1), timedPass(100, 10, 2)] }, 'us')?.value).toBe(100);
   });
 
   test('shows a latency in whole steps of the clock', () => {
@@ -132,15 +135,15 @@ describe('histogram bars', () => {
 
   test('what is quicker than the clock can tell is one bar', () => {
     if (!job) throw new Error('no job');
-    const [quick] = jobsOfPlan(plan);
-    if (!quick) throw new Error('no job');
-    quick.passes = [
+    const [quickJob] = jobsOfPlan(plan);
+    if (!quickJob) throw new Error('no job');
+    quickJob.passes = [
       pass(100, 1_048_576, { read: side(60, 1_048_576, 1) }),
       pass(40, 1_048_576, { read: side(40, 1_048_576, 60) }),
     ];
-    const coarse = commonRange([quick], 5000);
-    if (!coarse) throw new Error('nothing was timed');
-    const [first, ...others] = binsOf(countsOf(quick), coarse, 5000);
+    const coarseRange = commonRange([quickJob], 5000);
+    if (!coarseRange) throw new Error('nothing was timed');
+    const [first, ...others] = binsOf(countsOf(quickJob), coarseRange, 5000);
     expect(first).toMatchObject({ fromNs: 0, calls: 100 });
     expect(first?.toNs).toBeCloseTo(5012, -1);
     expect(others.every(({ calls }) => calls === 0)).toBe(true);
@@ -161,8 +164,8 @@ describe('the address of the run page', () => {
   test('round-trips a plan and keeps what belongs to the page, but not the autorun', async () => {
     const current = new URLSearchParams('profile=quick&autorun=1&engine=scripted&unit=iops');
     const address = runAddress(familyOf('matrix'), { ...planOf('default'), loops: 3 }, current);
-    const read = await readRunAddress(new URL(address, 'http://localhost').searchParams);
-    expect(read).toMatchObject({
+    const request = await readRunAddress(new URL(address, 'http://localhost').searchParams);
+    expect(request).toMatchObject({
       engine: 'scripted',
       autorun: false,
       problems: [],
@@ -197,46 +200,46 @@ describe('notes', () => {
     job.passes.push(pass(400, job.row.block_bytes, { loop: 2 }));
     record.environment.visibility_changes = 2;
     record.environment.engine = 'scripted';
-    const { flags, notes: own } = resultTexts.notes;
+    const { flags, notes: noteTexts } = resultTexts.notes;
     const spread = notes(record).find(({ title }) => title === flags.spread_over_10.title);
     expect(spread?.where).toEqual(['SEQ1M Q8 read, memory (120 %)']);
     expect(titles(record).slice(0, 2)).toEqual([flags.hidden_during_pass.title, flags.spread_over_10.title]);
-    expect(titles(record)).toContain(own.scripted.title);
-    expect(titles(record)).toContain(own.changed.title);
+    expect(titles(record)).toContain(noteTexts.scripted.title);
+    expect(titles(record)).toContain(noteTexts.changed.title);
   });
 
   test.each(['drive', 'mixed', 'cached', 'unknown', null] as const)(
     'a drive read bears the name if it was: %s',
-    (own) => {
+    (kind) => {
       const [first] = plainRecord(plan).result.jobs;
       if (!first) throw new Error('no job');
-      const verdict: CacheVerdict | null = own && {
-        verdict: own,
+      const verdict: CacheVerdict | null = kind && {
+        verdict: kind,
         share_from_memory: null,
         low: 0,
         high: 1,
         why: 'split',
         cut_ns: null,
       };
-      const name = own === 'drive' ? 'read, drive' : 'first read';
+      const name = kind === 'drive' ? 'read, drive' : 'first read';
       expect(jobName({ ...first, reads: 'drive' }, verdict, all)).toBe(`SEQ1M Q8 ${name}`);
       expect(jobName({ ...first, reads: 'memory' }, verdict, all)).toBe('SEQ1M Q8 read, memory');
     },
   );
 
-  const plain = plainRecord(planOf('quick'));
+  const plainRun = plainRecord(planOf('quick'));
   test.each([
-    ['a plain run', plain],
-    ['a stopped run', { ...plain, status: 'stopped' }],
+    ['a plain run', plainRun],
+    ['a stopped run', { ...plainRun, status: 'stopped' }],
     ['a changed plan', plainRecord({ ...planOf('quick'), loops: 2 })],
-    ['a made-up drive', { ...plain, environment: { ...plain.environment, engine: 'scripted' } }],
+    ['a made-up drive', { ...plainRun, environment: { ...plainRun.environment, engine: 'scripted' } }],
     ...REAL_RECORDS,
   ] satisfies (readonly [string, RunRecord])[])(
     'their texts are loaded exactly where there are any: %s',
     (_, record) => {
       const facts = noteFactsOf(record, familyOf(record.family));
-      for (const seen of [facts, { ...facts, flags: [] }]) {
-        expect(hasNotes(record, seen)).toBe(notesOf(record, seen, words).length > 0);
+      for (const shownFacts of [facts, { ...facts, flags: [] }]) {
+        expect(hasNotes(record, shownFacts)).toBe(notesOf(record, shownFacts, words).length > 0);
       }
     },
   );
@@ -253,8 +256,8 @@ test.each(Object.keys(NUMBERS) as (keyof typeof NUMBERS)[])(
   (field) => {
     const { min, max, step } = NUMBERS[field];
     for (const value of [min, max]) {
-      const changed = withTyped(standard, { ...typedOf(standard), [field]: value });
-      expect(changed && planProblemsBy(matrixPlan, MatrixPlan, changed)).toEqual([]);
+      const changedPlan = withTyped(standard, { ...typedOf(standard), [field]: value });
+      expect(changedPlan && planProblemsFor(matrixPlan, MatrixPlan, changedPlan)).toEqual([]);
     }
     for (const value of [min - step, max + step, min + 0.5, null]) {
       expect(withTyped(standard, { ...typedOf(standard), [field]: value })).toBeNull();

@@ -9,15 +9,15 @@ import {
   ownGroup,
   ownGroups,
 } from '../src/lib/base/local/groups.ts';
-import { keepDeletionKey, keepPublished, publishedIds } from '../src/lib/base/local/keeper.ts';
+import { keepDeletionKey, keepPublished, publishedIds } from '../src/lib/base/local/published-runs.ts';
 import { isOfMemory, shownOf } from '../src/lib/features/group/shown.ts';
 import { EVERY_MS, whileSeen } from '../src/lib/features/group/while-seen.ts';
 import { readRunAddress, runAddress } from '../src/lib/features/run/address.ts';
 import { storeOf } from './store-of.ts';
 
-const figureOf = (id: string, value: number, changed: Partial<GroupFigure> = {}): GroupFigure => ({
+const figureOf = (id: string, value: number, change: Partial<GroupFigure> = {}): GroupFigure => ({
   ...{ id, name: id, unit: 'iops', better: 'higher', value, low: value, high: value, read_from: null },
-  ...changed,
+  ...change,
 });
 
 const runOf = (run_id: string, figures: GroupFigure[], family = 'matrix'): GroupRun => ({
@@ -30,7 +30,7 @@ const groupOf = (runs: GroupRun[]): GroupView => ({
   ...{ group_id: 'FEDCBA9876543210', name: 'Class 3b', created_at: '2026-11-22T00:00:00.000Z' },
   ...{ closed: false, max_runs: 200, runs },
 });
-const NOTHING = { family: null, figure: null };
+const NO_METRIC = { family: null, figure: null };
 const idsOf = (runs: readonly { run_id: string }[]) => runs.map(({ run_id }) => run_id);
 
 describe('what a group shows', () => {
@@ -42,38 +42,38 @@ describe('what a group shows', () => {
       runOf('partly', [figureOf('read', 9500, { read_from: 'mixed' })]),
       runOf('fast', [figureOf('read', 90, { read_from: 'drive' })]),
     ];
-    const shown = shownOf(groupOf(runs), { family: null, figure: 'read' });
-    expect(idsOf(shown.runs)).toEqual(['fast', 'slow', 'partly', 'memory', 'none']);
-    expect(shown.runs.at(-1)?.figure).toBeNull();
+    const view = shownOf(groupOf(runs), { family: null, figure: 'read' });
+    expect(idsOf(view.runs)).toEqual(['fast', 'slow', 'partly', 'memory', 'none']);
+    expect(view.runs.at(-1)?.figure).toBeNull();
   });
 
   it('puts a run that was probably made in memory after the others and marks it, also by what it wrote', () => {
-    const suspected = { ...runOf('window', [figureOf('write', 99)]), reasons: ['memory_backed'] };
-    const shown = shownOf(groupOf([suspected, runOf('drive', [figureOf('write', 1)])]), NOTHING);
-    expect(idsOf(shown.runs)).toEqual(['drive', 'window']);
-    expect(shown.runs.map(isOfMemory)).toEqual([false, true]);
+    const suspectedRun = { ...runOf('window', [figureOf('write', 99)]), reasons: ['memory_backed'] };
+    const view = shownOf(groupOf([suspectedRun, runOf('drive', [figureOf('write', 1)])]), NO_METRIC);
+    expect(idsOf(view.runs)).toEqual(['drive', 'window']);
+    expect(view.runs.map(isOfMemory)).toEqual([false, true]);
   });
 
   it('sorts waits upwards', () => {
     const wait = { unit: 'ns', better: 'lower' } as const;
     const runs = [runOf('long', [figureOf('wait', 9, wait)]), runOf('short', [figureOf('wait', 1, wait)])];
-    expect(idsOf(shownOf(groupOf(runs), NOTHING).runs)).toEqual(['short', 'long']);
+    expect(idsOf(shownOf(groupOf(runs), NO_METRIC).runs)).toEqual(['short', 'long']);
   });
 
   it('begins with the family of most runs, and with the figure that most of them have from the drive', () => {
-    const cached = figureOf('read', 9000, { read_from: 'cached' });
+    const cachedFigure = figureOf('read', 9000, { read_from: 'cached' });
     const runs = [
-      runOf('a', [cached, figureOf('write', 1), figureOf('flush_each', 2)]),
-      runOf('b', [cached, figureOf('flush_each', 2)]),
+      runOf('a', [cachedFigure, figureOf('write', 1), figureOf('flush_each', 2)]),
+      runOf('b', [cachedFigure, figureOf('flush_each', 2)]),
       runOf('c', [figureOf('put', 1)], 'database'),
     ];
-    const shown = shownOf(groupOf(runs), NOTHING);
-    expect([shown.family, shown.figure]).toEqual(['matrix', 'flush_each']);
-    expect(shown.families).toEqual([
+    const view = shownOf(groupOf(runs), NO_METRIC);
+    expect([view.family, view.figure]).toEqual(['matrix', 'flush_each']);
+    expect(view.families).toEqual([
       { id: 'matrix', runs: 2 },
       { id: 'database', runs: 1 },
     ]);
-    expect(shown.figures.map(({ id }) => id)).toEqual(['read', 'write', 'flush_each']);
+    expect(view.figures.map(({ id }) => id)).toEqual(['read', 'write', 'flush_each']);
     expect(shownOf(groupOf(runs), { family: 'database', figure: 'read' })).toMatchObject({ figure: 'put' });
     expect(shownOf(groupOf(runs), { family: 'nothing', figure: 'nothing' }).family).toBe('matrix');
   });
@@ -81,18 +81,18 @@ describe('what a group shows', () => {
   it('begins with the Drive score where at least half of the runs have one', () => {
     const [score, write] = [figureOf('drive_score', 900, { read_from: 'drive' }), figureOf('write', 1)];
     const runs = [runOf('a', [score, write]), runOf('b', [write])];
-    expect(shownOf(groupOf(runs), NOTHING).figure).toBe('drive_score');
-    expect(shownOf(groupOf([...runs, runOf('c', [write])]), NOTHING).figure).toBe('write');
+    expect(shownOf(groupOf(runs), NO_METRIC).figure).toBe('drive_score');
+    expect(shownOf(groupOf([...runs, runOf('c', [write])]), NO_METRIC).figure).toBe('write');
   });
 
   it('is nothing where there are no runs', () => {
-    expect(shownOf(groupOf([]), NOTHING)).toMatchObject({ family: null, figure: null, runs: [], runCount: 0 });
+    expect(shownOf(groupOf([]), NO_METRIC)).toMatchObject({ family: null, figure: null, runs: [], runCount: 0 });
   });
 });
 
 describe('a run that joins', () => {
   const answers = (status: number) => () => Promise.resolve(Response.json({}, { status }));
-  const joined = (send: typeof fetch) => joinGroup('FEDCBA9876543210', '0123456789ABCDEF', 'key', send);
+  const join = (send: typeof fetch) => joinGroup('FEDCBA9876543210', '0123456789ABCDEF', 'key', send);
 
   it.each([
     [200, 'joined'],
@@ -105,11 +105,11 @@ describe('a run that joins', () => {
     [500, 'later'],
     [503, 'later'],
     [520, 'later'],
-  ])('%d: %s', async (status, expected) => expect(await joined(answers(status))).toBe(expected));
+  ])('%d: %s', async (status, expected) => expect(await join(answers(status))).toBe(expected));
 
   it('waits where nothing answers, and where something else does', async () => {
-    expect(await joined(() => Promise.reject(new TypeError('offline')))).toBe('later');
-    expect(await joined(() => Promise.resolve(new Response('<html>Log in</html>')))).toBe('later');
+    expect(await join(() => Promise.reject(new TypeError('offline')))).toBe('later');
+    expect(await join(() => Promise.resolve(new Response('<html>Log in</html>')))).toBe('later');
   });
 });
 
@@ -119,13 +119,13 @@ describe('a group that is asked for again', () => {
     readGroup(group.group_id, tag, () => Promise.resolve(answer));
 
   it('is sent again only where it has changed', async () => {
-    const sent: unknown[] = [];
+    const sentTags: unknown[] = [];
     const send = (_: unknown, init?: RequestInit) => {
-      sent.push(new Headers(init?.headers).get('if-none-match'));
+      sentTags.push(new Headers(init?.headers).get('if-none-match'));
       return Promise.resolve(Response.json(group, { headers: { etag: '"b"' } }));
     };
     expect(await readGroup(group.group_id, '"a"', send)).toEqual({ kind: 'changed', group, tag: '"b"' });
-    expect(sent).toEqual(['"a"']);
+    expect(sentTags).toEqual(['"a"']);
     expect(await news(new Response(null, { status: 304 }), '"b"')).toEqual({ kind: 'same' });
   });
 
@@ -149,53 +149,53 @@ describe('while a page is seen', () => {
     }
   }
   /** A page, and what asks for it: each question is answered by hand. */
-  function open() {
+  function openPage() {
     const page = new Page();
-    const answers: ((next: 'again' | 'over') => void)[] = [];
+    const answers: ((outcome: 'again' | 'over') => void)[] = [];
     const ask = () => new Promise<'again' | 'over'>((resolve) => void answers.push(resolve));
     const end = whileSeen(ask, page);
-    const answer = async (next: 'again' | 'over' = 'again') => {
-      answers.at(-1)?.(next);
+    const answer = async (outcome: 'again' | 'over' = 'again') => {
+      answers.at(-1)?.(outcome);
       await vi.advanceTimersByTimeAsync(0);
     };
-    return { page, end, answer, asked: () => answers.length };
+    return { page, end, answer, askCount: () => answers.length };
   }
 
   it('it is asked for once at a time, and again a while after the answer', async () => {
-    const { answer, asked } = open();
-    expect(asked()).toBe(0);
+    const { answer, askCount } = openPage();
+    expect(askCount()).toBe(0);
     await vi.advanceTimersByTimeAsync(EVERY_MS);
-    expect(asked()).toBe(1);
+    expect(askCount()).toBe(1);
     await vi.advanceTimersByTimeAsync(5 * EVERY_MS);
-    expect(asked()).toBe(1);
+    expect(askCount()).toBe(1);
     await answer();
     await vi.advanceTimersByTimeAsync(EVERY_MS - 1);
-    expect(asked()).toBe(1);
+    expect(askCount()).toBe(1);
     await vi.advanceTimersByTimeAsync(1);
-    expect(asked()).toBe(2);
+    expect(askCount()).toBe(2);
   });
 
   it('nothing asks for it when it is hidden, and at once when it is seen again', async () => {
-    const { page, answer, asked } = open();
+    const { page, answer, askCount } = openPage();
     page.turn('hidden');
     await vi.advanceTimersByTimeAsync(5 * EVERY_MS);
-    expect(asked()).toBe(0);
+    expect(askCount()).toBe(0);
     page.turn('visible');
-    expect(asked()).toBe(1);
+    expect(askCount()).toBe(1);
     page.turn('hidden');
     await answer();
     await vi.advanceTimersByTimeAsync(5 * EVERY_MS);
-    expect(asked()).toBe(1);
+    expect(askCount()).toBe(1);
   });
 
   it.each(['over', 'end'] as const)('nothing asks for it any more after %s', async (how) => {
-    const { page, end, answer, asked } = open();
+    const { page, end, answer, askCount } = openPage();
     await vi.advanceTimersByTimeAsync(EVERY_MS);
     if (how === 'end') end();
     await answer(how === 'over' ? 'over' : 'again');
     page.turn('visible');
     await vi.advanceTimersByTimeAsync(5 * EVERY_MS);
-    expect(asked()).toBe(1);
+    expect(askCount()).toBe(1);
   });
 });
 
@@ -229,10 +229,10 @@ it('results that can be added are those published here whose keys are here, newe
 
 it('the address of the run page keeps the group while another plan is chosen, and refuses what is no id', async () => {
   const parameters = new URLSearchParams('group=FEDCBA9876543210&autorun=1');
-  const asked = await readRunAddress(parameters);
-  expect(asked).toMatchObject({ group: 'FEDCBA9876543210', problems: [] });
-  expect(runAddress(asked.side, asked.plan, parameters)).toContain('group=FEDCBA9876543210');
-  expect(runAddress(asked.side, asked.plan)).not.toContain('group');
-  const wrong = await readRunAddress(new URLSearchParams('group=..%2Fadmin'));
-  expect([wrong.group, wrong.problems.map(({ parameter }) => parameter)]).toEqual([null, ['group']]);
+  const request = await readRunAddress(parameters);
+  expect(request).toMatchObject({ group: 'FEDCBA9876543210', problems: [] });
+  expect(runAddress(request.side, request.plan, parameters)).toContain('group=FEDCBA9876543210');
+  expect(runAddress(request.side, request.plan)).not.toContain('group');
+  const wrongRequest = await readRunAddress(new URLSearchParams('group=..%2Fadmin'));
+  expect([wrongRequest.group, wrongRequest.problems.map(({ parameter }) => parameter)]).toEqual([null, ['group']]);
 });

@@ -10,7 +10,7 @@ import type { Ticket } from '@opfsmark/schema/api';
 import { entryOf } from '../src/lib/features/history/keep.ts';
 import { readOf, trendsOf } from '../src/lib/features/history/entry.ts';
 import { latestSustained } from '../src/lib/base/local/sustained-here.ts';
-import { publishedIdOf } from '../src/lib/base/local/keeper.ts';
+import { publishedIdOf } from '../src/lib/base/local/published-runs.ts';
 import { PLAIN, plainRecord } from '@opfsmark/schema/test-support/matrix-records';
 import { realRecord } from '@opfsmark/schema/test-support/real-records';
 
@@ -49,15 +49,19 @@ describe('what is kept of a run', () => {
       /^[\d.]+ [µm]s per small read$/,
     );
     const job = record.result.jobs.find(({ row, direction }) => rowSlug(row) === 'rnd4k_q1t1' && direction === 'write');
-    const [saved, burst] = job ? [iops(job, 'flush_each')?.median, iops(job)?.median] : [];
-    expect(burst).toBeGreaterThan(2 * (saved ?? Infinity));
-    const own = entry.figures.find(({ slug, direction }) => slug === 'rnd4k_q1t1' && direction === 'write');
-    expect(own).toMatchObject({ iops: saved, flushed_each: true });
-    const large = entry.figures.find(({ slug, direction }) => slug === 'seq1m_q8t1' && direction === 'write');
-    expect(large).not.toHaveProperty('flushed_each');
+    const [savedIops, burstIops] = job ? [iops(job, 'flush_each')?.median, iops(job)?.median] : [];
+    expect(burstIops).toBeGreaterThan(2 * (savedIops ?? Infinity));
+    const smallWrite = entry.figures.find(({ slug, direction }) => slug === 'rnd4k_q1t1' && direction === 'write');
+    expect(smallWrite).toMatchObject({ iops: savedIops, flushed_each: true });
+    const largeWrite = entry.figures.find(({ slug, direction }) => slug === 'seq1m_q8t1' && direction === 'write');
+    expect(largeWrite).not.toHaveProperty('flushed_each');
 
-    const old = { ...entry, started_at: at('09'), figures: entry.figures.map(({ flushed_each: _, ...own }) => own) };
-    const trend = trendsOf([entry, old]).find(({ id }) => id.includes('rnd4k_q1t1'));
+    const oldEntry = {
+      ...entry,
+      started_at: at('09'),
+      figures: entry.figures.map(({ flushed_each: _, ...figure }) => figure),
+    };
+    const trend = trendsOf([entry, oldEntry]).find(({ id }) => id.includes('rnd4k_q1t1'));
     expect(trend?.points.map(({ write, save }) => [write !== null, save !== null])).toEqual([
       [true, false],
       [false, true],
@@ -85,7 +89,7 @@ describe('what is kept of a run', () => {
 describe('a sustained write', () => {
   const SUSTAINED = standardPlan('sustained');
   const ROUND_US = (SUSTAINED.round_bytes / 200e6) * 1e6;
-  const sustained = (status: 'done' | 'stopped'): FamilyRecord<'sustained'> => ({
+  const sustainedRecord = (status: 'done' | 'stopped'): FamilyRecord<'sustained'> => ({
     ...plainRecord(PLAIN, { started_at: at('09') }),
     family: 'sustained',
     status,
@@ -102,31 +106,31 @@ describe('a sustained write', () => {
   const grid = plainRecord(PLAIN, { started_at: at('10') });
 
   test('is kept with its rate in the long run', () => {
-    expect(entryOf(sustained('done'), null).sustained_bytes_per_s).toBeCloseTo(200e6, -3);
-    expect(entryOf(sustained('stopped'), null)).not.toHaveProperty('sustained_bytes_per_s');
+    expect(entryOf(sustainedRecord('done'), null).sustained_bytes_per_s).toBeCloseTo(200e6, -3);
+    expect(entryOf(sustainedRecord('stopped'), null)).not.toHaveProperty('sustained_bytes_per_s');
   });
 
   test('stands beside the burst of a run of the same browser, and not beside a stranger’s', () => {
-    const kept = [entryOf(sustained('done'), null), entryOf(grid, null)];
-    expect(latestSustained(grid, kept)).toBeCloseTo(200e6, -3);
-    expect(latestSustained({ ...grid, started_at: at('11') }, kept)).toBeNull();
-    expect(latestSustained(grid, kept.slice(1))).toBeNull();
+    const keptEntries = [entryOf(sustainedRecord('done'), null), entryOf(grid, null)];
+    expect(latestSustained(grid, keptEntries)).toBeCloseTo(200e6, -3);
+    expect(latestSustained({ ...grid, started_at: at('11') }, keptEntries)).toBeNull();
+    expect(latestSustained(grid, keptEntries.slice(1))).toBeNull();
     const { environment } = grid;
     const inFirefox = { browser: { family: 'firefox', major: 153 }, os: environment.client.os } as const;
-    expect(latestSustained({ ...grid, environment: { ...environment, client: inFirefox } }, kept)).toBeNull();
+    expect(latestSustained({ ...grid, environment: { ...environment, client: inFirefox } }, keptEntries)).toBeNull();
   });
 });
 
 describe('the trend', () => {
   test('is of the same test only: row, size of the file and engine', () => {
-    const quick = planOf('quick');
+    const quickPlan = planOf('quick');
     const entries = [
-      entryOf(plainRecord(quick, { started_at: at('12') }), null),
-      entryOf(plainRecord(quick, { started_at: at('10') }), null),
-      entryOf(plainRecord({ ...quick, file_bytes: 2 * quick.file_bytes }, { started_at: at('11') }), null),
+      entryOf(plainRecord(quickPlan, { started_at: at('12') }), null),
+      entryOf(plainRecord(quickPlan, { started_at: at('10') }), null),
+      entryOf(plainRecord({ ...quickPlan, file_bytes: 2 * quickPlan.file_bytes }, { started_at: at('11') }), null),
     ];
     const trends = trendsOf(entries);
-    expect(trends).toHaveLength(2 * quick.rows.length);
+    expect(trends).toHaveLength(2 * quickPlan.rows.length);
     expect(trends[0]?.points.map(({ started_at }) => started_at)).toEqual([at('10'), at('12')]);
     expect(trends.at(-1)?.points).toHaveLength(1);
   });
@@ -142,18 +146,18 @@ describe('a read', () => {
   const entry = (name: string) => entryOf(realRecord(`chromium-${name}`), null);
 
   test('is told from the drive where both were measured, and memory draws no line', () => {
-    const kept = entry('profile-default');
-    const read = readOf(kept, 'rnd4k_q1t1');
+    const keptEntry = entry('profile-default');
+    const read = readOf(keptEntry, 'rnd4k_q1t1');
     expect(read).toMatchObject({ read_from: 'drive' });
-    const trend = trendsOf([kept]).find(({ id }) => id.includes('rnd4k_q1t1'));
+    const trend = trendsOf([keptEntry]).find(({ id }) => id.includes('rnd4k_q1t1'));
     expect(trend?.points[0]?.drive_read).toBe(read?.iops);
     expect(trend?.points[0]?.other_read).toBeGreaterThan(2 * (read?.iops ?? 0));
   });
 
   test('that memory answered says so, though the drive was asked', () => {
-    const kept = entryOf(realRecord('firefox-quick'), null);
-    expect(readOf(kept, 'rnd4k_q1t1')).toMatchObject({ read_from: 'cached' });
-    expect(trendsOf([kept]).map(({ points }) => points[0]?.drive_read ?? null)).toEqual([null, null, null, null]);
+    const keptEntry = entryOf(realRecord('firefox-quick'), null);
+    expect(readOf(keptEntry, 'rnd4k_q1t1')).toMatchObject({ read_from: 'cached' });
+    expect(trendsOf([keptEntry]).map(({ points }) => points[0]?.drive_read ?? null)).toEqual([null, null, null, null]);
   });
 
   test('that memory was to answer is no read of the drive, however late its calls, beside one that was to be', () => {
@@ -169,22 +173,22 @@ describe('a read', () => {
         iops: 1,
       }) as const;
     const entry = { ...entryOf(plainRecord(), null) };
-    for (const known of ['drive', undefined] as const) {
-      const figures = [of(known, 'cached'), of(known && 'memory', 'mixed')];
+    for (const reads of ['drive', undefined] as const) {
+      const figures = [of(reads, 'cached'), of(reads && 'memory', 'mixed')];
       expect(readOf({ ...entry, figures }, 'a')).toBe(figures[0]);
     }
-    const late = { ...entry, figures: [of('memory', 'drive'), of('drive', 'cached')] };
-    expect(trendsOf([late])[0]?.points).toMatchObject([{ drive_read: null }]);
+    const lateEntry = { ...entry, figures: [of('memory', 'drive'), of('drive', 'cached')] };
+    expect(trendsOf([lateEntry])[0]?.points).toMatchObject([{ drive_read: null }]);
   });
 });
 
 test('a run that was stored is published under the id of its ticket, or the one drawn for it', () => {
-  const kept = new Map([
+  const entries = new Map([
     [`opfsmark.run-id.${at('10')}`, 'AAAAAAAAAAAAAAAA'],
     ['opfsmark.published.AAAAAAAAAAAAAAAA', '1'],
     [`opfsmark.published.${ticket.run_id}`, '1'],
   ]);
-  const store = { getItem: (key: string) => kept.get(key) ?? null };
+  const store = { getItem: (key: string) => entries.get(key) ?? null };
   expect(publishedIdOf({ ticket: null, started_at: at('10') }, store)).toBe('AAAAAAAAAAAAAAAA');
   expect(publishedIdOf({ ticket, started_at: at('11') }, store)).toBe(ticket.run_id);
   expect(publishedIdOf({ ticket: { run_id: 'not an id' }, started_at: at('11') }, store)).toBeNull();

@@ -19,7 +19,7 @@ const subjectsOf = (language: string) =>
   files.flatMap((path) => new RegExp(`/texts/${language}/([\\w-]+)\\.ts$`).exec(path)?.[1] ?? []) as Subject[];
 const SUBJECTS = subjectsOf(DEFAULT_LANGUAGE);
 /** What names or links something is the same in every language. */
-const SAME = ['id', 'href'];
+const SAME_KEYS = ['id', 'href'];
 /** It has the words that differ from English, and no values: see the tests of published figures. */
 const GLOSSARY = 'publishedWords';
 
@@ -27,15 +27,15 @@ const valuesOf = (text: string) => [...new Set([...text.matchAll(/(?<!\{)\{(\w+)
 
 /** What must be the same in every language: keys, values, and where links lead. */
 function shapeOf(node: unknown, key = ''): unknown {
-  if (typeof node === 'string') return SAME.includes(key) ? node : valuesOf(node).toSorted();
+  if (typeof node === 'string') return SAME_KEYS.includes(key) ? node : valuesOf(node).toSorted();
   if (key === GLOSSARY) return null;
-  if (Array.isArray(node)) return node.map((own) => shapeOf(own));
-  return Object.fromEntries(Object.entries(node as object).map(([name, own]) => [name, shapeOf(own, name)]));
+  if (Array.isArray(node)) return node.map((item) => shapeOf(item));
+  return Object.fromEntries(Object.entries(node as object).map(([name, child]) => [name, shapeOf(child, name)]));
 }
 
 function textsIn(tree: MessageTree): string[] {
   return Object.entries(tree)
-    .filter(([key]) => !SAME.includes(key))
+    .filter(([key]) => !SAME_KEYS.includes(key))
     .flatMap(([, node]) => (typeof node === 'string' ? [node] : textsIn(node)));
 }
 
@@ -44,8 +44,8 @@ describe.each(LANGUAGE_IDS)('%s', (language) => {
 
   test.each(SUBJECTS)('%s has the keys and values of English', async (subject) => {
     await Promise.all([texts.load(language, subject), texts.load(DEFAULT_LANGUAGE, subject)]);
-    const [own, english] = [texts.messages(language, subject), texts.messages(DEFAULT_LANGUAGE, subject)];
-    expect(shapeOf(own)).toEqual(shapeOf(english));
+    const [messages, englishMessages] = [texts.messages(language, subject), texts.messages(DEFAULT_LANGUAGE, subject)];
+    expect(shapeOf(messages)).toEqual(shapeOf(englishMessages));
   });
 });
 
@@ -63,17 +63,17 @@ const chunks: Chunks = Object.fromEntries(
 test.each(SUBJECTS)('another language needs no more than its texts: %s', async (subject) => {
   const store = new TextStore(chunks, { pseudo: { locale: 'en-GB' } });
   await store.load('pseudo', subject);
-  const said = Object.entries(store.texts('pseudo', subject) as Record<string, unknown>).flatMap(function say([
+  const renderedTexts = Object.entries(store.texts('pseudo', subject) as Record<string, unknown>).flatMap(function say([
     key,
     node,
   ]): string[] {
-    if (SAME.includes(key)) return [];
+    if (SAME_KEYS.includes(key)) return [];
     if (typeof node !== 'function') return Object.entries(node as object).flatMap(say);
     const values = new Proxy({}, { get: () => 'VALUE', has: () => true });
     return [(node as (values: object) => string)(values)];
   });
-  expect(said.length).toBe(textsIn(store.messages('pseudo', subject) as MessageTree).length);
-  for (const text of said) {
+  expect(renderedTexts.length).toBe(textsIn(store.messages('pseudo', subject) as MessageTree).length);
+  for (const text of renderedTexts) {
     expect.soft(text.startsWith(MARKS[0]) && text.endsWith(MARKS[1]), text).toBe(true);
     expect.soft(text).not.toMatch(/[{}]/);
   }
@@ -117,43 +117,43 @@ test.each([
 describe('while the language changes', () => {
   /** A store whose chunks come when `come` is called. */
   function slowStore() {
-    const waiting: (() => void)[] = [];
-    const slow = Object.fromEntries(
+    const resolvers: (() => void)[] = [];
+    const slowChunks = Object.fromEntries(
       ['a', 'b'].flatMap((language) =>
         SUBJECTS.map((subject) => [
           `./texts/${language}/${subject}.ts`,
           () =>
             new Promise((resolve) => {
-              waiting.push(() => resolve({ default: { of: `${language} ${subject}` } }));
+              resolvers.push(() => resolve({ default: { of: `${language} ${subject}` } }));
             }),
         ]),
       ),
     );
-    const come = () => waiting.splice(0).forEach((resolve) => resolve());
-    return { store: new TextStore<'a' | 'b'>(slow, { a: { locale: 'en' }, b: { locale: 'ja' } }), come };
+    const come = () => resolvers.splice(0).forEach((resolve) => resolve());
+    return { store: new TextStore<'a' | 'b'>(slowChunks, { a: { locale: 'en' }, b: { locale: 'ja' } }), come };
   }
 
   test('what is loaded before the change is there in the next language when that has come', async () => {
     const { store, come } = slowStore();
-    const shown = store.load('a', 'result');
+    const whenLoaded = store.load('a', 'result');
     const change = store.loadInUse('b');
     come();
-    await Promise.all([shown, change]);
+    await Promise.all([whenLoaded, change]);
     expect([store.has('a', 'result'), store.has('b', 'result')]).toEqual([true, true]);
   });
 
   test('what is loaded during the change is there in both when it is shown', async () => {
     const { store, come } = slowStore();
     await store.loadInUse('b');
-    const shown = store.load('a', 'result');
+    const whenLoaded = store.load('a', 'result');
     come();
-    await shown;
+    await whenLoaded;
     expect([store.has('a', 'result'), store.has('b', 'result')]).toEqual([true, true]);
   });
 
   test('where the next language does not come, this one is shown', async () => {
-    const only = { './texts/a/result.ts': () => Promise.resolve({ default: {} }) };
-    const store = new TextStore<'a' | 'b'>(only, { a: { locale: 'en' }, b: { locale: 'ja' } });
+    const onlyChunk = { './texts/a/result.ts': () => Promise.resolve({ default: {} }) };
+    const store = new TextStore<'a' | 'b'>(onlyChunk, { a: { locale: 'en' }, b: { locale: 'ja' } });
     await store.loadInUse('b');
     await store.load('a', 'result');
     expect(store.has('a', 'result')).toBe(true);
@@ -165,7 +165,7 @@ const JAPANESE = import.meta.glob('../src/lib/base/i18n/texts/ja/*.ts', { eager:
 const NUMBER = String.raw`(?:\d[\d,.]*|\{\w+\})`;
 const COUNTER =
   '(?:回|件|個|つ|行(?![いうえっわ])|秒|分(?![かけ離類散布])|時間|日(?![本時])|倍|台|位(?!置)|種類|通り|割(?!合)|段階|桁|か月|ループ|ワーカー|ネットワーク|ラウンド|スレッド|トランザクション)';
-const APART = new RegExp(
+const SPACED_COUNTER = new RegExp(
   `${NUMBER}[ \\u00a0]${COUNTER}|[\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Han}ー][ \\u00a0]\\*?${NUMBER}${COUNTER}`,
   'u',
 );
@@ -177,20 +177,20 @@ function allTextsIn(node: unknown): string[] {
 
 test('a counter stands at its number, with no space before or between: 1回', () => {
   expect(Object.keys(JAPANESE).length).toBeGreaterThan(5);
-  expect(allTextsIn({ words, JAPANESE }).filter((text) => APART.test(text))).toEqual([]);
+  expect(allTextsIn({ words, JAPANESE }).filter((text) => SPACED_COUNTER.test(text))).toEqual([]);
 });
 
 test.each(['1 回', '{count} 件', '最後に 1回', '毎秒 *{rate}回*'])('%s is found', (text) => {
-  expect(text).toMatch(APART);
+  expect(text).toMatch(SPACED_COUNTER);
 });
 
 test.each(['1回', '4 KiB、1回', 'put {count}件', '{bytes} を書き込む', '{time} 行います'])('%s is not', (text) => {
-  expect(text).not.toMatch(APART);
+  expect(text).not.toMatch(SPACED_COUNTER);
 });
 
 const { chrome, edge, firefox, safari } = BROWSERS;
 /** The versions that a page without the engine's handles asks for are those that may rank. */
-const oldest = [chrome, firefox, safari].map((browser) => browser?.majors[0]);
+const oldestVersions = [chrome, firefox, safari].map((browser) => browser?.majors[0]);
 
 test('Edge needs what Chrome needs', () => expect(edge?.majors[0]).toBe(chrome?.majors[0]));
 
@@ -198,8 +198,8 @@ test.each(LANGUAGE_IDS)('what is said in %s names them', async (language) => {
   await texts.load(language, 'run');
   const { support } = texts.texts(language, 'run').trouble;
   for (const problem of ['no_opfs', 'no_sync_handles', 'old_sync_handles'] as const) {
-    const named = support[problem].next().match(/\d+(\.\d+)?/g) ?? [];
-    expect(named.map((version) => Math.floor(Number(version)))).toEqual(oldest);
+    const namedVersions = support[problem].next().match(/\d+(\.\d+)?/g) ?? [];
+    expect(namedVersions.map((version) => Math.floor(Number(version)))).toEqual(oldestVersions);
   }
 });
 
@@ -212,8 +212,8 @@ describe.each(LANGUAGE_IDS)('in %s', (language) => {
 
   test('no two reasons are said with the same words', async () => {
     await texts.load(language, 'boards');
-    const said = EVIDENCE_REASONS.map((reason) => texts.texts(language, 'boards').whyUnranked.reasons[reason].why());
-    expect(new Set(said).size).toBe(EVIDENCE_REASONS.length);
+    const reasons = EVIDENCE_REASONS.map((reason) => texts.texts(language, 'boards').whyUnranked.reasons[reason].why());
+    expect(new Set(reasons).size).toBe(EVIDENCE_REASONS.length);
   });
 });
 
@@ -235,8 +235,8 @@ const textsOf = (language: Language) =>
 const english = casesIn(DEFAULT_LANGUAGE).flatMap(({ tables }) => tables);
 
 test.each(TRANSLATED)('published figures are translated, but for names: %s', (language) => {
-  const same = textsOf(language).filter((text, index) => text === textsOf(DEFAULT_LANGUAGE)[index]);
-  expect([...new Set(same)].filter((text) => !NAMES.test(text))).toEqual([]);
+  const sameTexts = textsOf(language).filter((text, index) => text === textsOf(DEFAULT_LANGUAGE)[index]);
+  expect([...new Set(sameTexts)].filter((text) => !NAMES.test(text))).toEqual([]);
 });
 
 test.each(TRANSLATED)('no word is translated that nothing published has: %s', (language) => {

@@ -9,7 +9,7 @@ import {
   keepPublished,
   publishedIdOf,
   publishedIds,
-} from '../src/lib/base/local/keeper.ts';
+} from '../src/lib/base/local/published-runs.ts';
 import { askToLast, readLasting, type Keeper } from '../src/lib/base/local/lasting.ts';
 import { fileOf, keepKeys, newRuns, readFile, type Saved } from '../src/lib/features/history/transfer.ts';
 import { entryOf } from '../src/lib/features/history/keep.ts';
@@ -36,18 +36,18 @@ describe('what the site stores', () => {
   };
 
   test('stays as long as the browser says, which looking does not ask for', async () => {
-    for (const [vendor, agrees, lasting] of [
+    for (const [vendor, agrees, expected] of [
       ['Google Inc.', true, 'agreed'],
       ['Google Inc.', false, 'room'],
       ['', true, 'agreed'],
       ['Apple Computer, Inc.', true, 'unvisited'],
       ['Apple Computer, Inc.', false, 'unvisited'],
     ] as const) {
-      const asked = keeper(vendor, agrees);
-      expect(await readLasting(asked)).toBe(lasting);
-      expect(asked.storage.persist).not.toHaveBeenCalled();
-      expect(await askToLast(asked)).toBe(lasting);
-      expect(asked.storage.persist).toHaveBeenCalledOnce();
+      const askedKeeper = keeper(vendor, agrees);
+      expect(await readLasting(askedKeeper)).toBe(expected);
+      expect(askedKeeper.storage.persist).not.toHaveBeenCalled();
+      expect(await askToLast(askedKeeper)).toBe(expected);
+      expect(askedKeeper.storage.persist).toHaveBeenCalledOnce();
     }
   });
 
@@ -72,21 +72,21 @@ describe('a row that something else has written', () => {
     ['no browser', { ...entry, client: {} }],
     ['a sentence without a kind', { ...entry, sentence: {} }],
     ['a ticket without an end', { ...entry, ticket: { run_id: ID } }],
-  ])('with %s hides no other, and is named', (_, broken) => {
-    const found = splitRows('history', ['broken', entry.started_at], [broken, entry], isHistoryEntry);
-    expect(found).toEqual({ rows: [entry], broken: [{ store: 'history', key: 'broken', value: broken }] });
+  ])('with %s hides no other, and is named', (_, brokenRow) => {
+    const result = splitRows('history', ['broken', entry.started_at], [brokenRow, entry], isHistoryEntry);
+    expect(result).toEqual({ rows: [entry], broken: [{ store: 'history', key: 'broken', value: brokenRow }] });
   });
 
   test('keeps no upload from being sent', () => {
     const upload = { record: plainRecord(), declared: { device: 'Mac mini' }, deletion_sha256: 'a'.repeat(64) };
-    const waiting = { run_id: ID, upload, queued_ms: 0, attempts: 0, next_ms: 0, refused: null };
-    expect(isUpload(waiting)).toBe(true);
-    expect(isUpload({ ...waiting, group: GROUP_ID, notJoined: 'full' })).toBe(true);
+    const waitingUpload = { run_id: ID, upload, queued_ms: 0, attempts: 0, next_ms: 0, refused: null };
+    expect(isUpload(waitingUpload)).toBe(true);
+    expect(isUpload({ ...waitingUpload, group: GROUP_ID, notJoined: 'full' })).toBe(true);
     for (const change of [
       ...[{ run_id: 'x' }, { upload: null }, { upload: { ...upload, declared: {} } }, { queued_ms: 'x' }],
       ...[{ next_ms: null }, { refused: 1 }, { notJoined: 'nothing' }],
     ])
-      expect(isUpload({ ...waiting, ...change }), JSON.stringify(change)).toBe(false);
+      expect(isUpload({ ...waitingUpload, ...change }), JSON.stringify(change)).toBe(false);
   });
 
   test('takes no other group with it', () => {
@@ -97,31 +97,31 @@ describe('a row that something else has written', () => {
 });
 
 describe('history and keys as a file', () => {
-  const run = (hour: string, own: Ticket | null = null) => {
+  const run = (hour: string, runTicket: Ticket | null = null) => {
     const record = runAt(hour);
-    return { record, ticket: own, started_at: record.started_at };
+    return { record, ticket: runTicket, started_at: record.started_at };
   };
-  const here = storeOf({ [`opfsmark.run-id.${at('08')}`]: DRAWN_ID });
+  const sourceStore = storeOf({ [`opfsmark.run-id.${at('08')}`]: DRAWN_ID });
   for (const id of [ID, DRAWN_ID]) {
-    keepDeletionKey(id, KEY, here);
-    keepPublished(id, here);
+    keepDeletionKey(id, KEY, sourceStore);
+    keepPublished(id, sourceStore);
   }
-  keepGroup({ id: GROUP_ID, name: 'Class', key: KEY }, here);
-  const text = JSON.stringify(fileOf([run('09', ticket), run('08')], here, at('12')));
+  keepGroup({ id: GROUP_ID, name: 'Class', key: KEY }, sourceStore);
+  const text = JSON.stringify(fileOf([run('09', ticket), run('08')], sourceStore, at('12')));
   const read = (from = text) => {
-    const saved = readFile(from);
-    if (typeof saved === 'string') throw new Error(saved);
-    return saved;
+    const savedFile = readFile(from);
+    if (typeof savedFile === 'string') throw new Error(savedFile);
+    return savedFile;
   };
-  const keep = (saved: Saved, store: Storage, most = 400, starts: readonly string[] = []) => ({
-    ...newRuns(saved, new Set(starts), most),
-    keys: keepKeys(saved, store),
+  const keep = (savedFile: Saved, store: Storage, maxRuns = 400, starts: readonly string[] = []) => ({
+    ...newRuns(savedFile, new Set(starts), maxRuns),
+    keys: keepKeys(savedFile, store),
   });
 
   test('is here again in a browser that has nothing', () => {
     const store = storeOf();
     const { runs, keys } = keep(read(), store);
-    expect(runs.map(({ record, ticket: own }) => [record, own])).toEqual([
+    expect(runs.map(({ record, ticket: runTicket }) => [record, runTicket])).toEqual([
       [runAt('09'), ticket],
       [runAt('08'), null],
     ]);
@@ -132,21 +132,21 @@ describe('history and keys as a file', () => {
       publishedIdOf(run('08'), store),
       publishedIdOf(run('07'), store),
     ]).toEqual([ID, DRAWN_ID, null]);
-    expect(ownGroups(store)).toEqual(ownGroups(here));
+    expect(ownGroups(store)).toEqual(ownGroups(sourceStore));
   });
 
   test('replaces nothing, and adds nothing twice', () => {
     const store = storeOf();
     keep(read(), store);
-    const again = keep(read(), store, 400, [at('09'), at('08')]);
-    expect(again).toMatchObject({ runs: [], known: 2, surplus: 0, keys: { keys: 0, known: 3, differing: 0 } });
+    const secondResult = keep(read(), store, 400, [at('09'), at('08')]);
+    expect(secondResult).toMatchObject({ runs: [], known: 2, surplus: 0, keys: { keys: 0, known: 3, differing: 0 } });
 
-    const other = storeOf();
-    keepDeletionKey(ID, OTHER_KEY, other);
-    keepGroup({ id: GROUP_ID, name: 'Office', key: OTHER_KEY }, other);
-    expect(keep(read(), other).keys).toEqual({ keys: 1, known: 0, differing: 2 });
-    expect([deletionKeyOf(ID, other), ownGroups(other)[0]?.name]).toEqual([OTHER_KEY, 'Office']);
-    expect(publishedIds(other)).toEqual([DRAWN_ID]);
+    const otherStore = storeOf();
+    keepDeletionKey(ID, OTHER_KEY, otherStore);
+    keepGroup({ id: GROUP_ID, name: 'Office', key: OTHER_KEY }, otherStore);
+    expect(keep(read(), otherStore).keys).toEqual({ keys: 1, known: 0, differing: 2 });
+    expect([deletionKeyOf(ID, otherStore), ownGroups(otherStore)[0]?.name]).toEqual([OTHER_KEY, 'Office']);
+    expect(publishedIds(otherStore)).toEqual([DRAWN_ID]);
   });
 
   test('gives way where there is no room for all runs: the oldest stay out, and none here goes', () => {
@@ -157,7 +157,7 @@ describe('history and keys as a file', () => {
 
   test('is read past what is damaged in it', () => {
     const file = JSON.parse(text) as ReturnType<typeof fileOf>;
-    const damaged = {
+    const damagedFile = {
       ...file,
       runs: [...file.runs, null, { ...file.runs[0], record: { ...runAt('10'), plan: null } }],
       keys: [
@@ -167,8 +167,10 @@ describe('history and keys as a file', () => {
       ],
       groups: [...file.groups, { id: GROUP_ID, name: null, key: KEY }],
     };
-    const saved = read(JSON.stringify(damaged));
-    expect([saved.runs.length, saved.keys.length, saved.groups.length, saved.unreadable]).toEqual([2, 2, 1, 5]);
+    const savedFile = read(JSON.stringify(damagedFile));
+    expect([savedFile.runs.length, savedFile.keys.length, savedFile.groups.length, savedFile.unreadable]).toEqual([
+      2, 2, 1, 5,
+    ]);
   });
 
   test.each([

@@ -57,9 +57,9 @@ describe('the grid of a finished run says where reads came from as its answer do
 
   test('on a permalink, by what the server has sent', () => {
     const record = recordWith(1e5, 1e5, { engine: 'node-direct' });
-    const sent = sendVerdicts(record, verdictsOf(record));
-    const received = structuredClone({ record, sent });
-    expect(verdictsFrom(received.sent, received.record)(firstReadOf(received.record))).toMatchObject({ why: 'direct' });
+    const verdicts = sendVerdicts(record, verdictsOf(record));
+    const copy = structuredClone({ record, verdicts });
+    expect(verdictsFrom(copy.verdicts, copy.record)(firstReadOf(copy.record))).toMatchObject({ why: 'direct' });
   });
 });
 
@@ -74,13 +74,13 @@ test('a run under way says of each read what the finished run says of it', () =>
   record.result.forget = { ended: 'forgotten', bytes_read: 1e9, elapsed_ns: 1e9, samples: 8, slow_samples: 8 };
   const { plan, result } = record;
   const circumstances = { layout: record.environment.layout, clockStepNs: record.environment.clock_step_ns };
-  const measured = result.jobs.filter(({ reads }) => reads === 'drive');
-  const underWay = recordSoFar(plan, { ...result, jobs: measured }, circumstances);
-  const tell = (of: MatrixRecord) => measured.map((job) => verdictsOf(of)(job));
-  expect(tell(underWay)).toEqual(tell(record));
-  const inOrder = measured.filter(isInOrder).map((job) => verdictsOf(underWay)(job));
-  expect(inOrder.length).toBeGreaterThan(0);
-  for (const told of inOrder) expect(told).toMatchObject({ verdict: 'drive', why: 'forgotten' });
+  const driveJobs = result.jobs.filter(({ reads }) => reads === 'drive');
+  const partialRecord = recordSoFar(plan, { ...result, jobs: driveJobs }, circumstances);
+  const tell = (of: MatrixRecord) => driveJobs.map((job) => verdictsOf(of)(job));
+  expect(tell(partialRecord)).toEqual(tell(record));
+  const inOrderVerdicts = driveJobs.filter(isInOrder).map((job) => verdictsOf(partialRecord)(job));
+  expect(inOrderVerdicts.length).toBeGreaterThan(0);
+  for (const verdict of inOrderVerdicts) expect(verdict).toMatchObject({ verdict: 'drive', why: 'forgotten' });
 });
 
 const plan = withCache(PLAIN, 'as-is');
@@ -91,8 +91,8 @@ const openingOf = (record: FamilyRecord<'matrix'>) => openingBy(record, matrixJu
 
 /** The record of a run in which every read of the drive takes `ns`, and one of memory a thousandth of it. */
 function withReads(ns: number) {
-  const plain = plainRecord(driveReads);
-  const record = { ...plain, environment: { ...plain.environment, clock_step_ns: 100 } };
+  const baseRecord = plainRecord(driveReads);
+  const record = { ...baseRecord, environment: { ...baseRecord.environment, clock_step_ns: 100 } };
   for (const job of record.result.jobs) {
     if (job.direction === 'read') job.passes = [pass(1000, 4096, { read: side(1000, 4096, bucketOf(ns)) })];
   }
@@ -123,11 +123,11 @@ function withMixedReads(driveNs: number, driveCalls: number, memoryCalls: number
 /** ... and every durable small write one of `waits`. */
 function withWrites(...waits: { ns: number; calls: number }[]) {
   const record = plainRecord(plan);
-  const durable = waits.map(({ ns, calls }, index) => {
+  const durablePasses = waits.map(({ ns, calls }, index) => {
     const { read: _, ...rest } = pass(calls, 4096, { kind: 'flush_each', loop: index + 1 });
     return { ...rest, write: { ...side(calls, 4096, bucketOf(ns)), max_ns: ns } };
   });
-  for (const job of record.result.jobs) if (job.direction === 'write') job.passes.push(...durable);
+  for (const job of record.result.jobs) if (job.direction === 'write') job.passes.push(...durablePasses);
   return record;
 }
 
@@ -142,8 +142,8 @@ describe('opening', () => {
   });
 
   test('is told from the part that came from the drive where memory answered the rest', () => {
-    const found = openingOf(withMixedReads(10e6, 1_000, 3_000));
-    expect(found).toMatchObject({ grade: 'slow', share: 0.25, p99_ns: null });
+    const opening = openingOf(withMixedReads(10e6, 1_000, 3_000));
+    expect(opening).toMatchObject({ grade: 'slow', share: 0.25, p99_ns: null });
   });
 
   test('is not measured where memory answered, or where nobody knows', () => {
@@ -167,21 +167,21 @@ describe('saving', () => {
   });
 
   test('one stall among many is told, many are the verdict', () => {
-    const quick = { ns: 200e3, calls: 10_000 };
-    expect(savingOf(withWrites(quick, { ns: 500e6, calls: 1 }))).toMatchObject({ grade: 'smooth', stalls: 1 });
-    expect(savingOf(withWrites(quick, { ns: 500e6, calls: 50 }))).toMatchObject({ grade: 'stalls', stalls: 50 });
+    const quickWrites = { ns: 200e3, calls: 10_000 };
+    expect(savingOf(withWrites(quickWrites, { ns: 500e6, calls: 1 }))).toMatchObject({ grade: 'smooth', stalls: 1 });
+    expect(savingOf(withWrites(quickWrites, { ns: 500e6, calls: 50 }))).toMatchObject({ grade: 'stalls', stalls: 50 });
   });
 
   test('a write that stalled before its flush is one too, and so is a call just above the limit', () => {
     const record = withWrites({ ns: 200e3, calls: 10_000 });
-    const [buffered] =
+    const [bufferedPass] =
       record.result.jobs.find(
         ({ direction, row }) => direction === 'write' && row.queues === 1 && row.pattern === 'random',
       )?.passes ?? [];
-    if (!buffered?.write) throw new Error('no write');
-    buffered.write = { ...side(1, 4096, bucketOf(320e6)), max_ns: 320e6 };
+    if (!bufferedPass?.write) throw new Error('no write');
+    bufferedPass.write = { ...side(1, 4096, bucketOf(320e6)), max_ns: 320e6 };
     expect(savingOf(record)).toMatchObject({ stalls: 1, longest_ns: 320e6 });
-    buffered.write = { ...side(1, 4096, bucketOf(99e6)), max_ns: 100.5e6 };
+    bufferedPass.write = { ...side(1, 4096, bucketOf(99e6)), max_ns: 100.5e6 };
     expect(savingOf(record)).toMatchObject({ stalls: 1, longest_ns: 100.5e6 });
   });
 });
@@ -197,10 +197,10 @@ test('a series is the counted loops one after the other, and iostat one of them 
   const [job] = jobsOfPlan(plan);
   if (!job) throw new Error('no job');
   const loops = [0, 1, 2].map((loop) => pass(100 * (loop + 1), 1_000_000, { loop }));
-  const measured: JobResult = { ...job, passes: loops };
-  expect(seriesOf(measured).map(({ loop, r_per_s }) => [loop, r_per_s])).toEqual([
+  const measuredJob: JobResult = { ...job, passes: loops };
+  expect(seriesOf(measuredJob).map(({ loop, r_per_s }) => [loop, r_per_s])).toEqual([
     [1, 2000],
     [2, 3000],
   ]);
-  expect(iostatOfJob(measured)?.r_per_s).toBe(200);
+  expect(iostatOfJob(measuredJob)?.r_per_s).toBe(200);
 });

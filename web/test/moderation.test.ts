@@ -23,17 +23,17 @@ function service(status = 200, answers: Record<string, object[]> = {}) {
 
 test('a wrong token is not kept, a right one is until signing out', async () => {
   const store = storeOf();
-  const wrong = new Moderation(service(403), store);
-  await wrong.signIn('guess');
-  expect([wrong.isSignedIn, wrong.problem, store.length]).toEqual([false, 403, 0]);
+  const wrongModeration = new Moderation(service(403), store);
+  await wrongModeration.signIn('guess');
+  expect([wrongModeration.isSignedIn, wrongModeration.problem, store.length]).toEqual([false, 403, 0]);
 
   const send = service();
-  const right = new Moderation(send, store);
-  await right.signIn('token');
-  expect([right.isSignedIn, right.problem, store.length]).toEqual([true, null, 1]);
+  const rightModeration = new Moderation(send, store);
+  await rightModeration.signIn('token');
+  expect([rightModeration.isSignedIn, rightModeration.problem, store.length]).toEqual([true, null, 1]);
   expect(send.mock.calls[0]?.[1]?.headers).toMatchObject({ authorization: 'Bearer token' });
-  right.signOut();
-  expect([right.isSignedIn, store.length]).toEqual([false, 0]);
+  rightModeration.signOut();
+  expect([rightModeration.isSignedIn, store.length]).toEqual([false, 0]);
 });
 
 test('a network is taken back in as many requests as it needs', async () => {
@@ -65,8 +65,8 @@ test('what stands is shown, how much would go is counted, and a lift asks for it
   expect(moderation.standing.blocks).toEqual([block]);
   expect(await moderation.countSource(block)).toBe(43);
   expect(await moderation.changeSource(block, { action: 'unblock', reason: 'unblock' })).toBe(true);
-  const asked = send.mock.calls.filter(([input]) => addressOf(input).endsWith('/providers/hosting'));
-  expect(asked.map(([, init]) => init?.method)).toEqual(['GET', 'POST']);
+  const requests = send.mock.calls.filter(([input]) => addressOf(input).endsWith('/providers/hosting'));
+  expect(requests.map(([, init]) => init?.method)).toEqual(['GET', 'POST']);
   expect(moderation.standing.blocks).toEqual([]);
 });
 

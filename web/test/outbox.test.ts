@@ -7,12 +7,12 @@ import {
   isWaiting,
   retryDelayMs,
   whyWaiting,
-  type Waiting,
+  type WaitingUpload,
 } from '../src/lib/features/publish/outbox/outbox.ts';
 import type { UploadAnswer } from '../src/lib/base/api/service.ts';
 import { plainRecord } from '@opfsmark/schema/test-support/matrix-records';
 
-const entry: Waiting = {
+const entry: WaitingUpload = {
   run_id: '0123456789ABCDEF',
   upload: { record: plainRecord(), declared: { device: 'Mac mini' }, deletion_sha256: 'a'.repeat(64) },
   queued_ms: 0,
@@ -77,11 +77,14 @@ describe('an upload that was sent', () => {
   });
 
   test('is sent again until it is in its group, too, or can never be', () => {
-    const stored = { kind: 'stored', receipt, bookmark: null } as const;
-    expect(deliveryOf({ ...stored, joined: 'later' }, entry, 1000, half)).toEqual({ kind: 'later', next_ms: 61_000 });
-    expect(deliveryOf({ ...stored, joined: 'joined' }, entry, 1000, half)).toEqual({ kind: 'delivered' });
+    const storedAnswer = { kind: 'stored', receipt, bookmark: null } as const;
+    expect(deliveryOf({ ...storedAnswer, joined: 'later' }, entry, 1000, half)).toEqual({
+      kind: 'later',
+      next_ms: 61_000,
+    });
+    expect(deliveryOf({ ...storedAnswer, joined: 'joined' }, entry, 1000, half)).toEqual({ kind: 'delivered' });
     for (const why of ['full', 'gone', 'refused'] as const) {
-      expect(deliveryOf({ ...stored, joined: why }, entry, 1000, half)).toEqual({ kind: 'not-joined', why });
+      expect(deliveryOf({ ...storedAnswer, joined: why }, entry, 1000, half)).toEqual({ kind: 'not-joined', why });
       expect(isWaiting({ ...entry, notJoined: why })).toBe(false);
     }
     expect([isWaiting(entry), isWaiting({ ...entry, refused: 'No' })]).toEqual([true, false]);

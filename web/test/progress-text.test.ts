@@ -17,14 +17,14 @@ import { progressText } from '../src/lib/features/run/control/progress-text.ts';
 await texts.load('en', 'site', 'run');
 const i18n = createI18n('en');
 const { t } = i18n;
-const said = texts.texts('en', 'run').progress;
+const progressTexts = texts.texts('en', 'run').progress;
 
 function textAt(plan: Plan, index: number, change: Partial<Progress> = {}): string {
   const head = plan.family === 'block-sweep' || plan.family === 'queue-sweep' ? sweepHeads(plan)[index] : undefined;
   const job = { index, row: index, direction: 'read' as const, ...head };
   const place = { phase: 'measuring', job, passKind: 'throughput', loop: 1, loops: 1 } as const;
   const progress = { ...place, fraction: 0, secondsLeft: 1, bytesWritten: 0, live: null, ...change };
-  return progressText(progress, startOf(plan.family).rowsOf(plan), 'Stutter: measuring', said, t);
+  return progressText(progress, startOf(plan.family).rowsOf(plan), 'Stutter: measuring', progressTexts, t);
 }
 
 describe('the line of progress', () => {
@@ -63,39 +63,41 @@ const GRIDS = import.meta.glob<FamilyRecord<'matrix'>>('../../worker-api/proof/r
 });
 
 describe('what is announced of a finished test', () => {
-  const announced = (family: 'block-sweep' | 'queue-sweep') => {
-    const record = Object.values(RECORDS).find((own) => own.family === family);
+  const announcedTexts = (family: 'block-sweep' | 'queue-sweep') => {
+    const record = Object.values(RECORDS).find((candidate) => candidate.family === family);
     if (!record) throw new Error(`no record of ${family}`);
     const { rowsOf, announcedUnit } = startOf(family);
-    return record.result.jobs.map((job) => finishedText(job, rowsOf(record.plan), announcedUnit, null, said, i18n));
+    return record.result.jobs.map((job) =>
+      finishedText(job, rowsOf(record.plan), announcedUnit, null, progressTexts, i18n),
+    );
   };
 
   test('is calls per second in a sweep of queue depths, which is about them', () => {
-    const told = announced('queue-sweep');
-    expect(told.length).toBeGreaterThan(1);
-    for (const text of told) expect(text).toMatch(/^RND4K Q\d+ (?:read|write): [\d,]+ IOPS$/);
+    const lines = announcedTexts('queue-sweep');
+    expect(lines.length).toBeGreaterThan(1);
+    for (const text of lines) expect(text).toMatch(/^RND4K Q\d+ (?:read|write): [\d,]+ IOPS$/);
   });
 
   test('is megabytes per second in a sweep of block sizes', () => {
-    const told = announced('block-sweep');
-    expect(told.length).toBeGreaterThan(1);
-    for (const text of told) expect(text).toMatch(/^SEQ\w+ Q4 (?:read|write): [\d,.]+ MB\/s$/);
+    const lines = announcedTexts('block-sweep');
+    expect(lines.length).toBeGreaterThan(1);
+    for (const text of lines) expect(text).toMatch(/^SEQ\w+ Q4 (?:read|write): [\d,.]+ MB\/s$/);
   });
 
   test('of the grid says what answered a read, and has no number of the drive where memory did', () => {
     const { rowsOf, announcedUnit } = startOf('matrix');
-    const told = Object.values(GRIDS).flatMap((record) =>
+    const entries = Object.values(GRIDS).flatMap((record) =>
       record.result.jobs.map((job) => {
         const verdict = verdictInRecord(record, job);
         const { reads = 'nothing', direction } = job;
-        const text = finishedText(job, rowsOf(record.plan), announcedUnit, verdict, said, i18n);
+        const text = finishedText(job, rowsOf(record.plan), announcedUnit, verdict, progressTexts, i18n);
         return [
           `${direction}, ${reads}, ${verdict?.verdict ?? 'none'}`,
           text?.replace(/^\w+ Q\d+ |[\d,.]+ [MG]B\/s/g, ''),
         ];
       }),
     );
-    expect(Object.fromEntries(told)).toEqual({
+    expect(Object.fromEntries(entries)).toEqual({
       'read, drive, drive': 'read: , from the drive',
       'read, drive, mixed': 'read: partly from memory',
       'read, drive, cached': 'read: from memory',

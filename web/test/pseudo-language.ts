@@ -10,7 +10,7 @@ export function pseudo(text: string): string {
 }
 
 /** What names or links something stays as it is. */
-const KEPT = ['id', 'href'];
+const KEPT_KEYS = ['id', 'href'];
 
 /** All texts of a dictionary, however deep. */
 export function pseudoMessages(messages: unknown): unknown {
@@ -18,6 +18,9 @@ export function pseudoMessages(messages: unknown): unknown {
   if (Array.isArray(messages)) return messages.map(pseudoMessages);
   if (typeof messages !== 'object' || messages === null) return messages;
   return Object.fromEntries(
-    Object.entries(messages).map(([key, node]) => [key, KEPT.includes(key) ? (node as unknown) : pseudoMessages(node)]),
+    Object.entries(messages).map(([key, node]) => [
+      key,
+      KEPT_KEYS.includes(key) ? (node as unknown) : pseudoMessages(node),
+    ]),
   );
 }

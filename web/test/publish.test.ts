@@ -10,7 +10,7 @@ import {
   Publisher,
   type Send,
 } from '../src/lib/features/publish/publisher.svelte.ts';
-import { deletionKeyOf, publishedIdOf, runIdFor } from '../src/lib/base/local/keeper.ts';
+import { deletionKeyOf, publishedIdOf, runIdFor } from '../src/lib/base/local/published-runs.ts';
 import { isRetryable } from '../src/lib/features/publish/outbox/outbox.ts';
 import { putRun, type UploadAnswer } from '../src/lib/base/api/service.ts';
 import { plainRecord } from '@opfsmark/schema/test-support/matrix-records';
@@ -47,24 +47,29 @@ describe('who has published before', () => {
     unranked_because: [],
     links: { self: '', html: '' },
   };
-  const stored = () => Promise.resolve({ kind: 'stored' as const, receipt, bookmark: null });
+  const answerStored = () => Promise.resolve({ kind: 'stored' as const, receipt, bookmark: null });
 
   test('finds the form filled in, without the note, and with the same choice about counting', async () => {
     const store = storeOf();
-    const first = await Publisher.prepare(plainRecord(), null, stored, store);
+    const first = await Publisher.prepare(plainRecord(), null, answerStored, store);
     expect(first.draft().device).toBe('');
     await first.publish({ ...draft, note: 'encrypted' });
-    const next = await Publisher.prepare(plainRecord(), null, stored, store);
-    expect(next.draft()).toEqual({ ...draft, device: 'MacBook Pro' });
+    const nextPublisher = await Publisher.prepare(plainRecord(), null, answerStored, store);
+    expect(nextPublisher.draft()).toEqual({ ...draft, device: 'MacBook Pro' });
   });
 
   test('finds it empty where the service refused, or where something else is kept', async () => {
     const store = storeOf();
-    const refused = await Publisher.prepare(plainRecord(), null, () => Promise.resolve({ kind: 'unreachable' }), store);
-    await refused.publish(draft);
+    const refusedPublisher = await Publisher.prepare(
+      plainRecord(),
+      null,
+      () => Promise.resolve({ kind: 'unreachable' }),
+      store,
+    );
+    await refusedPublisher.publish(draft);
     for (const text of [null, 'x', '{}', '{"declared":{"device":""},"counted":1}']) {
       if (text !== null) store.setItem('opfsmark.declared', text);
-      expect((await Publisher.prepare(plainRecord(), null, stored, store)).draft().device).toBe('');
+      expect((await Publisher.prepare(plainRecord(), null, answerStored, store)).draft().device).toBe('');
     }
   });
 });
@@ -115,8 +120,9 @@ describe('the upload', () => {
     const problem: Problem = { type: 'about:blank', title: 'No', status: 422 };
     expect(await putRun('X', body, respond(422, problem))).toEqual({ kind: 'refused', problem });
     expect(await putRun('X', body, respond(502, '<html>'))).toEqual({ kind: 'unreadable', status: 502 });
-    const later = () => Promise.resolve(Response.json(problem, { status: 503, headers: { 'retry-after': '3600' } }));
-    expect(await putRun('X', body, later)).toEqual({ kind: 'refused', problem, retryAfterS: 3600 });
+    const answerLater = () =>
+      Promise.resolve(Response.json(problem, { status: 503, headers: { 'retry-after': '3600' } }));
+    expect(await putRun('X', body, answerLater)).toEqual({ kind: 'refused', problem, retryAfterS: 3600 });
   });
 
   test('a captive portal that answers with a page is not a service that fails', async () => {
@@ -140,9 +146,9 @@ describe('the publisher', () => {
   test('a retry sends the same id and the same hash of a deletion key that is kept before anything is sent', async () => {
     const answers: UploadAnswer[] = [{ kind: 'unreachable' }, { kind: 'stored', receipt, bookmark: null }];
     const store = storeOf();
-    const kept: (string | null)[] = [];
+    const keptKeys: (string | null)[] = [];
     const send = vi.fn<Send>((id) => {
-      kept.push(deletionKeyOf(id, store));
+      keptKeys.push(deletionKeyOf(id, store));
       return Promise.resolve(answers.shift() ?? { kind: 'unreachable' });
     });
     const publisher = await Publisher.prepare(plainRecord(), ticket, send, store);
@@ -155,9 +161,9 @@ describe('the publisher', () => {
     expect(publisher.state).toEqual({ kind: 'published', receipt, bookmark: null, joined: null });
     expect(publishedIdOf(history, store)).toBe(ticket.run_id);
     expect(send.mock.calls[1]?.[0]).toBe(send.mock.calls[0]?.[0]);
-    expect(kept[0]).toMatch(/^[\w-]{43}$/);
-    expect(new Set(kept).size).toBe(1);
-    const hash = new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(kept[0] ?? '')));
+    expect(keptKeys[0]).toMatch(/^[\w-]{43}$/);
+    expect(new Set(keptKeys).size).toBe(1);
+    const hash = new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(keptKeys[0] ?? '')));
     const hex = Array.from(hash, (byte) => byte.toString(16).padStart(2, '0')).join('');
     expect(send.mock.calls.map(([, upload]) => upload.deletion_sha256)).toEqual([hex, hex]);
   });
@@ -182,19 +188,19 @@ describe('the publisher', () => {
   test('the id of the machine is kept when it is sent, the same every time, and deleted when it is not', async () => {
     const send = vi.fn<Send>(() => Promise.resolve({ kind: 'stored', receipt, bookmark: null }));
     const store = storeOf();
-    const counted = { ...draft, countMachine: true };
+    const countedDraft = { ...draft, countMachine: true };
     const first = await Publisher.prepare(plainRecord(), ticket, send, store);
-    const shown = first.upload(counted).rig_id;
-    expect(shown).toMatch(RUN_ID_PATTERN);
+    const shownId = first.upload(countedDraft).rig_id;
+    expect(shownId).toMatch(RUN_ID_PATTERN);
     expect(store.getItem('opfsmark.rig-id')).toBeNull();
-    await first.publish(counted);
+    await first.publish(countedDraft);
     const second = await Publisher.prepare(plainRecord(), ticket, send, store);
-    await second.publish(counted);
-    expect(send.mock.calls.map(([, upload]) => upload.rig_id)).toEqual([shown, shown]);
+    await second.publish(countedDraft);
+    expect(send.mock.calls.map(([, upload]) => upload.rig_id)).toEqual([shownId, shownId]);
     const third = await Publisher.prepare(plainRecord(), ticket, send, store);
     expect(third.upload(draft)).not.toHaveProperty('rig_id');
     await third.publish(draft);
-    expect(third.upload(counted).rig_id).not.toBe(shown);
+    expect(third.upload(countedDraft).rig_id).not.toBe(shownId);
   });
 
   test('a moved profile is said only where it was', async () => {
@@ -223,10 +229,10 @@ test('a refusal names the field as the form does', () => {
 });
 
 test('names that cannot be shown are found before anything is sent, and said in the reader’s words', async () => {
-  const sending = vi.fn<Send>();
-  const publisher = await Publisher.prepare(plainRecord(), null, sending, storeOf());
+  const send = vi.fn<Send>();
+  const publisher = await Publisher.prepare(plainRecord(), null, send, storeOf());
   await publisher.publish({ ...draft, device: '   ', note: 'see www.example.com' });
-  expect(sending).not.toHaveBeenCalled();
+  expect(send).not.toHaveBeenCalled();
   const { state } = publisher;
   expect(state.kind === 'refused' && explainAnswer(state.answer, dialogTexts, t.declared)).toEqual([
     'Device: is empty',

@@ -14,10 +14,10 @@ function modulesOf({ size, path }: ReturnType<typeof drawQr>): boolean[][] {
 }
 
 test('the path of a QR code has exactly its dark modules, and a quiet zone of four around them', () => {
-  const drawn = modulesOf(drawQr(ADDRESS));
+  const modules = modulesOf(drawQr(ADDRESS));
   const { data } = encode(ADDRESS, { ecc: 'M', border: 0 });
-  expect(drawn.slice(4, -4).map((row) => row.slice(4, -4))).toEqual(data);
-  const edge = [...drawn.slice(0, 4), ...drawn.slice(-4)].flat();
+  expect(modules.slice(4, -4).map((row) => row.slice(4, -4))).toEqual(data);
+  const edge = [...modules.slice(0, 4), ...modules.slice(-4)].flat();
   expect(edge).not.toContain(true);
 });
 

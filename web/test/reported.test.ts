@@ -18,8 +18,8 @@ describe('a result of another tool', () => {
   test('stands on the rulers of the grid with what it has', () => {
     const marks = crystal()
       .beside([])
-      .rulers.flatMap(({ id, marks: own }) =>
-        own.filter(isMeasured).map((mark) => [id, mark.id, Math.round(mark.value)]),
+      .rulers.flatMap(({ id, marks: rulerMarks }) =>
+        rulerMarks.filter(isMeasured).map((mark) => [id, mark.id, Math.round(mark.value)]),
       );
     expect(marks).toEqual([
       ['opens', 'small_read', 14_648],
@@ -38,11 +38,11 @@ describe('a result of another tool', () => {
 
   test('has its figures in the rows of a run, and says that they are reported', () => {
     const run = comparedRunOf({ run_id: 'A', record: realRecord('node-direct'), declared: {} });
-    const reported = crystal().beside(run.figures.map(({ id }) => id));
-    const rows = compareRuns([run, reported], run);
-    const [own, cell] = rows.find(({ id }) => id === 'rnd4k_q1t1 drive_read')?.cells ?? [];
+    const reportedRun = crystal().beside(run.figures.map(({ id }) => id));
+    const rows = compareRuns([run, reportedRun], run);
+    const [ownCell, cell] = rows.find(({ id }) => id === 'rnd4k_q1t1 drive_read')?.cells ?? [];
     expect(cell?.figure).toMatchObject({ value: 60e6, reported: { isDirect: true, mean_ns: 68_120 } });
-    expect(cell?.ratio?.ratio).toBeCloseTo(60e6 / (own?.figure?.value ?? 0), 9);
+    expect(cell?.ratio?.ratio).toBeCloseTo(60e6 / (ownCell?.figure?.value ?? 0), 9);
     expect(rows.filter(({ cells }) => cells[1]?.ratio).length).toBeGreaterThan(3);
   });
 
@@ -51,8 +51,8 @@ describe('a result of another tool', () => {
   });
 
   test('is not called direct where a job went through the page cache', () => {
-    const buffered = FIO.replace('"direct": "1"', '"direct": "0"');
-    expect(reportedResultOf(readForeign(buffered))?.isDirect).toBe(false);
+    const bufferedText = FIO.replace('"direct": "1"', '"direct": "0"');
+    expect(reportedResultOf(readForeign(bufferedText))?.isDirect).toBe(false);
   });
 
   test('is added and removed by itself', () => {

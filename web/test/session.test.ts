@@ -18,8 +18,8 @@ const jobs: readonly RunningJob[] = [
   { row: 0, direction: 'read', index: 0 },
   { row: 1, direction: 'read', index: 1 },
 ];
-const prepared: RunEvent = { type: 'prepared', layout: 'shared', clockStepNs: 5000 };
-const measuring: Progress = {
+const preparedEvent: RunEvent = { type: 'prepared', layout: 'shared', clockStepNs: 5000 };
+const measuringProgress: Progress = {
   phase: 'measuring',
   job: jobs[0] ?? null,
   passKind: 'throughput',
@@ -50,12 +50,12 @@ function deferred<T>() {
 /** A run whose events and end the test decides. */
 function heldRun() {
   const end = deferred<RunRecord>();
-  const started = deferred<RunOptions>();
+  const startOptions = deferred<RunOptions>();
   const run = (options: unknown) => {
-    started.resolve(options as RunOptions);
+    startOptions.resolve(options as RunOptions);
     return end.promise;
   };
-  return { run: run as Run, end, started: started.promise };
+  return { run: run as Run, end, whenStarted: startOptions.promise };
 }
 
 const endsWith = (record: RunRecord) => (() => Promise.resolve(record)) as unknown as Run;
@@ -77,69 +77,69 @@ function sessionOf(run: Run, others: Partial<RunDependencies> = {}) {
 
 describe('a run that goes well', () => {
   test('goes through preparing and running to done', async () => {
-    const held = heldRun();
-    const session = sessionOf(held.run);
+    const stub = heldRun();
+    const session = sessionOf(stub.run);
     expect(automationOf(session.state).status).toBe('idle');
 
-    const over = session.start(plan, { engine: 'opfs-sync' });
+    const whenDone = session.start(plan, { engine: 'opfs-sync' });
     expect(session.state.kind).toBe('preparing');
-    const { onEvent, ...options } = await held.started;
+    const { onEvent, ...options } = await stub.whenStarted;
     expect(options).toMatchObject({ plan, client, engine: 'opfs-sync' });
-    onEvent?.(prepared);
+    onEvent?.(preparedEvent);
     expect(session.state.kind).toBe('running');
     expect(session.layout).toBe('shared');
 
-    onEvent?.({ type: 'progress', progress: measuring });
+    onEvent?.({ type: 'progress', progress: measuringProgress });
     expect(session.trace.job).toEqual(jobs[0]);
     expect(session.trace.points).toEqual([{ readBytesPerS: 1e8, writeBytesPerS: 0 }]);
 
     const record = plainRecord(plan);
-    held.end.resolve(record);
-    await over;
+    stub.end.resolve(record);
+    await whenDone;
     expect(automationOf(session.state)).toEqual({ status: 'done', record, error: null });
     expect(session.result).toBe(record.result);
     expect(session.trace.live).toBeNull();
   });
 
   test('shows what is known so far', async () => {
-    const held = heldRun();
-    const session = sessionOf(held.run);
+    const stub = heldRun();
+    const session = sessionOf(stub.run);
     void session.start(plan, { engine: 'opfs-sync' });
-    const { onEvent } = await held.started;
-    onEvent?.(prepared);
+    const { onEvent } = await stub.whenStarted;
+    onEvent?.(preparedEvent);
     const { result } = plainRecord(plan);
     onEvent?.({ type: 'result', result });
     expect(session.result).toBe(result);
   });
 
   test('keeps what its steps took, and hands it to the next run', async () => {
-    let kept: MeasuredRates = {};
+    let keptRates: MeasuredRates = {};
     const step = { pace: 'fill', work: 100, seconds: 2 };
-    const held = heldRun();
-    const session = sessionOf(held.run, {
-      rates: () => kept,
-      keepRates: (steps) => (kept = Object.fromEntries(steps.map((timed) => [timed.pace, timed]))),
+    const stub = heldRun();
+    const session = sessionOf(stub.run, {
+      rates: () => keptRates,
+      keepRates: (steps) => (keptRates = Object.fromEntries(steps.map((timedStep) => [timedStep.pace, timedStep]))),
     });
-    const over = session.start(plan, { engine: 'opfs-sync' });
-    (await held.started).onEvent?.({ type: 'timed', steps: [step] });
-    held.end.resolve(plainRecord(plan));
-    await over;
-    expect(kept).toEqual({ fill: step });
-    const next = heldRun();
-    void sessionOf(next.run, { rates: () => kept }).start(plan, { engine: 'opfs-sync' });
-    expect((await next.started).rates).toEqual(kept);
+    const whenDone = session.start(plan, { engine: 'opfs-sync' });
+    (await stub.whenStarted).onEvent?.({ type: 'timed', steps: [step] });
+    stub.end.resolve(plainRecord(plan));
+    await whenDone;
+    expect(keptRates).toEqual({ fill: step });
+    const nextStub = heldRun();
+    void sessionOf(nextStub.run, { rates: () => keptRates }).start(plan, { engine: 'opfs-sync' });
+    expect((await nextStub.whenStarted).rates).toEqual(keptRates);
   });
 
   test('of a made-up drive takes and keeps no rates', async () => {
     const keepRates = vi.fn();
-    const held = heldRun();
-    void sessionOf(held.run, { rates: () => ({ fill: { pace: 'fill', work: 1, seconds: 1 } }), keepRates }).start(
+    const stub = heldRun();
+    void sessionOf(stub.run, { rates: () => ({ fill: { pace: 'fill', work: 1, seconds: 1 } }), keepRates }).start(
       plan,
       {
         engine: 'scripted',
       },
     );
-    const { rates, onEvent } = await held.started;
+    const { rates, onEvent } = await stub.whenStarted;
     onEvent?.({ type: 'timed', steps: [] });
     expect(rates).toEqual({});
     expect(keepRates).not.toHaveBeenCalled();
@@ -147,31 +147,31 @@ describe('a run that goes well', () => {
 
   test('of another family is the same run', async () => {
     const stutter = standardPlan('stutter');
-    const held = heldRun();
+    const stub = heldRun();
     const onRecord = vi.fn();
-    const session = sessionOf(held.run, { onRecord });
-    const over = session.start(stutter, { engine: 'opfs-sync' });
-    await held.started;
+    const session = sessionOf(stub.run, { onRecord });
+    const whenDone = session.start(stutter, { engine: 'opfs-sync' });
+    await stub.whenStarted;
     const record: RunRecord = {
       ...plainRecord(),
       family: 'stutter',
       plan: stutter,
       result: { family: 'stutter', layout: 'shared' },
     };
-    held.end.resolve(record);
-    await over;
+    stub.end.resolve(record);
+    await whenDone;
     expect(session.record).toBe(record);
     expect(onRecord).toHaveBeenCalledExactlyOnceWith(record, null);
   });
 
   test('a chart begins anew with every test', async () => {
-    const held = heldRun();
-    const session = sessionOf(held.run);
+    const stub = heldRun();
+    const session = sessionOf(stub.run);
     void session.start(plan, { engine: 'opfs-sync' });
-    const { onEvent } = await held.started;
-    onEvent?.(prepared);
-    onEvent?.({ type: 'progress', progress: measuring });
-    onEvent?.({ type: 'progress', progress: { ...measuring, phase: 'resting', job: jobs[1] ?? null } });
+    const { onEvent } = await stub.whenStarted;
+    onEvent?.(preparedEvent);
+    onEvent?.({ type: 'progress', progress: measuringProgress });
+    onEvent?.({ type: 'progress', progress: { ...measuringProgress, phase: 'resting', job: jobs[1] ?? null } });
     expect(session.trace.points).toEqual([]);
     expect(session.trace.job).toEqual(jobs[1]);
   });
@@ -181,7 +181,7 @@ describe('a run whose page reloads itself', () => {
   afterEach(() => vi.unstubAllGlobals());
 
   const record = plainRecord(plan, { status: 'stopped' });
-  const paused = { lease: 'x', record, acknowledged: {}, bytesWritten: 5 } as unknown as PausedRun;
+  const pausedRun = { lease: 'x', record, acknowledged: {}, bytesWritten: 5 } as unknown as PausedRun;
   const store = (rows: Map<string, string>) => ({
     getItem: (key: string) => rows.get(key) ?? null,
     setItem: (key: string, text: string) => void rows.set(key, text),
@@ -190,14 +190,14 @@ describe('a run whose page reloads itself', () => {
 
   test('is kept with its ticket, and taken once', async () => {
     const rows = new Map<string, string>();
-    const held = heldRun();
+    const stub = heldRun();
     const reload = (all: Paused) => {
       keepPaused(all, store(rows));
       return true;
     };
-    void sessionOf(held.run, { reload }).start(plan, { engine: 'opfs-sync' });
-    expect((await held.started).onReload?.(paused)).toBe(true);
-    expect(takePaused(store(rows))).toEqual({ run: paused, ticket: null, engine: 'opfs-sync' });
+    void sessionOf(stub.run, { reload }).start(plan, { engine: 'opfs-sync' });
+    expect((await stub.whenStarted).onReload?.(pausedRun)).toBe(true);
+    expect(takePaused(store(rows))).toEqual({ run: pausedRun, ticket: null, engine: 'opfs-sync' });
     expect(takePaused(store(rows))).toBeNull();
   });
 
@@ -211,27 +211,32 @@ describe('a run whose page reloads itself', () => {
   );
 
   test('goes on with what is known, says so, and can be stopped', async () => {
-    const held = heldRun();
+    const stub = heldRun();
     const onRecord = vi.fn();
-    const session = sessionOf(held.run, { onRecord });
-    const over = session.resume({ run: paused, ticket: null, engine: 'opfs-sync' });
+    const session = sessionOf(stub.run, { onRecord });
+    const whenDone = session.resume({ run: pausedRun, ticket: null, engine: 'opfs-sync' });
     expect([session.resumed, session.running, session.result]).toEqual([true, true, record.result]);
-    const { resume, signal } = await held.started;
-    expect(resume).toBe(paused);
+    const { resume, signal } = await stub.whenStarted;
+    expect(resume).toBe(pausedRun);
     session.stop();
     expect(signal?.aborted).toBe(true);
-    held.end.resolve(record);
-    await over;
+    stub.end.resolve(record);
+    await whenDone;
     expect(onRecord).toHaveBeenCalledExactlyOnceWith(record, null);
     void session.start(plan, { engine: 'opfs-sync' });
     expect(session.resumed).toBe(false);
   });
 
   test('and is refused afterwards keeps and shows what it had, with the reason', async () => {
-    const busy = Object.assign(new Error('busy'), { name: 'RunRefused', reason: 'busy', problems: [], detail: null });
+    const busyError = Object.assign(new Error('busy'), {
+      name: 'RunRefused',
+      reason: 'busy',
+      problems: [],
+      detail: null,
+    });
     const onRecord = vi.fn();
-    const session = sessionOf(() => Promise.reject(busy), { onRecord });
-    await session.resume({ run: paused, ticket: null, engine: 'opfs-sync' });
+    const session = sessionOf(() => Promise.reject(busyError), { onRecord });
+    await session.resume({ run: pausedRun, ticket: null, engine: 'opfs-sync' });
     expect(session.state).toMatchObject({ kind: 'failed', trouble: { code: 'busy' }, record });
     expect(onRecord).toHaveBeenCalledExactlyOnceWith(record, null);
   });
@@ -246,79 +251,79 @@ describe('a run whose page reloads itself', () => {
   });
 
   test('does not ask, and one that is left in its middle does, and keeps what it has', async () => {
-    const held = heldRun();
+    const stub = heldRun();
     const leave = vi.fn();
-    const session = sessionOf(held.run, { leave, reload: () => true });
+    const session = sessionOf(stub.run, { leave, reload: () => true });
     void session.start(plan, { engine: 'opfs-sync' });
-    const { onReload, onLeave } = await held.started;
+    const { onReload, onLeave } = await stub.whenStarted;
     expect(session.needsPage).toBe(true);
     onLeave?.(record);
     expect(leave).toHaveBeenCalledExactlyOnceWith({ record, ticket: null, wasCut: true });
-    onReload?.(paused);
+    onReload?.(pausedRun);
     expect([session.running, session.needsPage]).toEqual([true, false]);
   });
 
   test('keeps what it has also where it ends before its page is gone', async () => {
-    const held = heldRun();
+    const stub = heldRun();
     const drop = vi.fn();
-    const over = sessionOf(held.run, { dropPaused: drop }).start(plan, { engine: 'opfs-sync' });
-    (await held.started).onLeave?.(record);
-    held.end.resolve(record);
-    await over;
+    const whenDone = sessionOf(stub.run, { dropPaused: drop }).start(plan, { engine: 'opfs-sync' });
+    (await stub.whenStarted).onLeave?.(record);
+    stub.end.resolve(record);
+    await whenDone;
     expect(drop).not.toHaveBeenCalled();
   });
 
   test.each(['done', 'stopped'] as const)('and stays is not kept when the run is %s', async (status) => {
     const rows = new Map<string, string>();
     vi.stubGlobal('sessionStorage', store(rows));
-    const held = heldRun();
+    const stub = heldRun();
     const reload = (all: Paused) => {
       keepPaused(all, sessionStorage);
       return true;
     };
-    const over = sessionOf(held.run, { reload, dropPaused: () => dropPaused(sessionStorage) }).start(plan, {
+    const whenDone = sessionOf(stub.run, { reload, dropPaused: () => dropPaused(sessionStorage) }).start(plan, {
       engine: 'opfs-sync',
     });
-    (await held.started).onReload?.(paused);
+    (await stub.whenStarted).onReload?.(pausedRun);
     expect(rows.size).toBe(1);
-    held.end.resolve(plainRecord(plan, { status }));
-    await over;
+    stub.end.resolve(plainRecord(plan, { status }));
+    await whenDone;
     expect(rows.size).toBe(0);
   });
 });
 
 describe('a run that does not', () => {
   test('Stop aborts it and is shown until the run has ended', async () => {
-    const held = heldRun();
-    const session = sessionOf(held.run);
-    const over = session.start(plan, { engine: 'opfs-sync' });
-    const { signal } = await held.started;
+    const stub = heldRun();
+    const session = sessionOf(stub.run);
+    const whenDone = session.start(plan, { engine: 'opfs-sync' });
+    const { signal } = await stub.whenStarted;
     session.stop();
     expect(signal?.aborted).toBe(true);
     expect(session.stopping).toBe(true);
-    held.end.resolve(plainRecord(plan, { status: 'stopped' }));
-    await over;
+    stub.end.resolve(plainRecord(plan, { status: 'stopped' }));
+    await whenDone;
     expect(session.stopping).toBe(false);
     expect(session.state).toMatchObject({ kind: 'done', record: { status: 'stopped' } });
   });
 
   test('Stop before the workers have begun still reaches the run', async () => {
-    const held = heldRun();
-    const session = sessionOf(held.run);
+    const stub = heldRun();
+    const session = sessionOf(stub.run);
     void session.start(plan, { engine: 'opfs-sync' });
     session.stop();
-    expect((await held.started).signal?.aborted).toBe(true);
+    expect((await stub.whenStarted).signal?.aborted).toBe(true);
   });
 
   test('a failed test is named, and what was finished is kept', async () => {
     const record = plainRecord(plan);
     const [first, second, ...others] = record.result.jobs;
     if (!first || !second) throw new Error('the plan has two rows');
-    const failed = { ...second, status: 'failed', failure: { code: 'disk_full', detail: 'ENOSPC' } } as const;
-    const result = { ...record.result, jobs: [first, failed, ...others] };
+    const failedJob = { ...second, status: 'failed', failure: { code: 'disk_full', detail: 'ENOSPC' } } as const;
+    const result = { ...record.result, jobs: [first, failedJob, ...others] };
     const session = sessionOf(endsWith({ ...record, status: 'failed', result }));
     await session.start(plan, { engine: 'opfs-sync' });
-    expect(session.state).toMatchObject({ kind: 'failed', trouble: { code: 'disk_full', job: failed } });
+    expect(session.state).toMatchObject({ kind: 'failed', trouble: { code: 'disk_full', job: failedJob } });
     expect(automationOf(session.state)).toMatchObject({
       status: 'failed',
       record: { status: 'failed' },
@@ -348,12 +353,12 @@ describe('a run that does not', () => {
 });
 
 test('a second click while it runs does nothing', async () => {
-  const held = heldRun();
-  const run = vi.fn(held.run);
+  const stub = heldRun();
+  const run = vi.fn(stub.run);
   const session = sessionOf(run as Run);
   void session.start(plan, { engine: 'opfs-sync' });
   void session.start(plan, { engine: 'opfs-sync' });
-  await held.started;
+  await stub.whenStarted;
   expect(run).toHaveBeenCalledTimes(1);
 });
 

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Support } from '@opfsmark/core';
 import { planOf } from '@opfsmark/schema/families';
 import { keepGroupName, ownGroups } from '../src/lib/base/local/groups.ts';
-import { publishedIds, publishedIdOf } from '../src/lib/base/local/keeper.ts';
+import { publishedIds, publishedIdOf } from '../src/lib/base/local/published-runs.ts';
 import { keepRates, readRates } from '../src/lib/base/local/earlier-runs.ts';
 import { localStore, tabStore } from '../src/lib/base/local/stores.ts';
 import { Picked } from '../src/lib/base/pick/picked.svelte.ts';
@@ -73,10 +73,10 @@ test('what is kept for convenience lasts as long as the page', () => {
   dropPaused(tabStore());
   const step = { pace: 'fill', work: 1, seconds: 2 };
   expect(keepRates([step], localStore())).not.toEqual({});
-  const picked = new Picked();
-  picked.read();
-  picked.choose({ kind: 'device', id: 'a', name: 'A' });
-  expect(picked.current?.id).toBe('a');
+  const pick = new Picked();
+  pick.read();
+  pick.choose({ kind: 'device', id: 'a', name: 'A' });
+  expect(pick.current?.id).toBe('a');
 });
 
 test('a page that could not come back does not reload itself', () => {

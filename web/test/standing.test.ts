@@ -5,7 +5,7 @@ import { metricOf, type MetricId } from '@opfsmark/schema/boards';
 import { parseRowName } from '@opfsmark/schema/documents';
 import { PLAIN, plainRecord } from '@opfsmark/schema/test-support/matrix-records';
 import { realRecord } from '@opfsmark/schema/test-support/real-records';
-import { placeIn, sustainedIn, comparedOf, crowdsOf, cutAround } from '../src/lib/features/board/standing.ts';
+import { placeIn, sustainedIn, comparedOf, peerGroupsOf, cutAround } from '../src/lib/features/board/standing.ts';
 
 function countedCell(metric: MetricId, ...buckets: [value: number, count: number][]): CellSummary {
   const { unit, better } = metricOf(metric);
@@ -60,9 +60,9 @@ test('where votes confirm nothing, a place is among listed results, and a result
   expect(placeIn([{ ...cellOf([100, 1]), runs: 1 }], METRIC, 100)).toBeNull();
 });
 
-/** The crowd around a run of the usual rows. */
-const around = (cells: readonly CellSummary[], own: Readonly<Record<string, number>>) =>
-  crowdsOf(cells, comparedOf(plainRecord(), own));
+/** The peers of a run of the usual rows. */
+const around = (cells: readonly CellSummary[], values: Readonly<Record<string, number>>) =>
+  peerGroupsOf(cells, comparedOf(plainRecord(), values));
 
 const reads = countedCell('rnd4k_q1t1_read', [100, 14], [9_000, 4], [20_000, 2]);
 
@@ -71,9 +71,9 @@ test('a result is faster than those that are slower by more than a bucket', () =
 });
 
 test('a ruler in megabytes compares bytes, and saves are not compared', () => {
-  const large = countedCell('seq1m_q8t1_read', [50e6, 5], [500e6, 15]);
+  const largeReads = countedCell('seq1m_q8t1_read', [50e6, 5], [500e6, 15]);
   const flushes = countedCell('rnd4k_q1t1_flush', [1e6, 20]);
-  const [moves, ...others] = around([large, flushes], { seq1m_q8t1_read: 400e6, rnd4k_q1t1_flush: 2e6 });
+  const [moves, ...others] = around([largeReads, flushes], { seq1m_q8t1_read: 400e6, rnd4k_q1t1_flush: 2e6 });
   expect(moves).toMatchObject({ ruler: 'moves', networks: 20, slower: 5 });
   const values = [
     { value: 50, count: 5 },
@@ -90,12 +90,12 @@ test('below twenty networks nothing is said, nor of what the result has not meas
 
 test('the row of the ruler is compared, and no other', () => {
   const rows = ['SEQ1M Q1', 'SEQ128K Q32', 'RND4K Q32'].flatMap((name) => parseRowName(name) ?? []);
-  const own = { seq1m_q1t1_read: 400e6, rnd4k_q32t1_read: 9_000, rnd4k_q1t1_read: 9_000 };
-  expect(comparedOf(plainRecord({ ...PLAIN, rows }), own)).toMatchObject([
+  const values = { seq1m_q1t1_read: 400e6, rnd4k_q32t1_read: 9_000, rnd4k_q1t1_read: 9_000 };
+  expect(comparedOf(plainRecord({ ...PLAIN, rows }), values)).toMatchObject([
     { ruler: 'moves', metric: 'seq1m_q1t1_read' },
   ]);
-  const unranked = ['SEQ2M Q8', 'SEQ1M Q1'].flatMap((name) => parseRowName(name) ?? []);
-  expect(comparedOf(plainRecord({ ...PLAIN, rows: unranked }), own)).toEqual([]);
+  const unrankedRows = ['SEQ2M Q8', 'SEQ1M Q1'].flatMap((name) => parseRowName(name) ?? []);
+  expect(comparedOf(plainRecord({ ...PLAIN, rows: unrankedRows }), values)).toEqual([]);
 });
 
 test('a hill is highest where most stand', () => {
@@ -108,45 +108,45 @@ test('a hill is highest where most stand', () => {
 });
 
 describe('each ranked family is shown among others', () => {
-  const real = (name: string) => realRecord(`chromium-family-${name}`);
+  const recordOf = (name: string) => realRecord(`chromium-family-${name}`);
   const cells = (...of: readonly CellSummary[]) => of;
 
   test('a sustained write among sustained writes of the same system', () => {
-    const compared = comparedOf(real('sustained'), { sustained_write: 400e6 });
-    expect(crowdsOf(cells(countedCell('sustained_write', [50e6, 5], [500e6, 15])), compared)).toMatchObject([
+    const comparedValues = comparedOf(recordOf('sustained'), { sustained_write: 400e6 });
+    expect(peerGroupsOf(cells(countedCell('sustained_write', [50e6, 5], [500e6, 15])), comparedValues)).toMatchObject([
       { ruler: 'moves', networks: 20, slower: 5 },
     ]);
   });
 
   test('a picked folder by what it writes', () => {
-    const compared = comparedOf(real('picked-folder'), { picked_seq_write: 400e6, picked_seq_read: 1e9 });
-    expect(compared).toMatchObject([{ ruler: 'moves', metric: 'picked_seq_write' }]);
+    const comparedValues = comparedOf(recordOf('picked-folder'), { picked_seq_write: 400e6, picked_seq_read: 1e9 });
+    expect(comparedValues).toMatchObject([{ ruler: 'moves', metric: 'picked_seq_write' }]);
   });
 
   test('a picked file by its wait, of which less is faster, on a ruler of reads per second', () => {
-    const compared = comparedOf(real('picked-file'), { picked_file_wait: 1e6, picked_file_read: 1e9 });
-    const [crowd] = crowdsOf(cells(countedCell('picked_file_wait', [1e5, 4], [10e6, 16])), compared);
-    expect(crowd).toMatchObject({ ruler: 'opens', networks: 20, slower: 16 });
-    expect(crowd?.hill).toBe(
+    const comparedValues = comparedOf(recordOf('picked-file'), { picked_file_wait: 1e6, picked_file_read: 1e9 });
+    const [peerGroup] = peerGroupsOf(cells(countedCell('picked_file_wait', [1e5, 4], [10e6, 16])), comparedValues);
+    expect(peerGroup).toMatchObject({ ruler: 'opens', networks: 20, slower: 16 });
+    expect(peerGroup?.hill).toBe(
       hillPath('opens', [
         { value: 10_000, count: 4 },
         { value: 100, count: 16 },
       ]),
     );
-    expect(comparedOf(real('picked-file'), { picked_file_read: 1e9 })).toMatchObject([{ ruler: 'moves' }]);
+    expect(comparedOf(recordOf('picked-file'), { picked_file_read: 1e9 })).toMatchObject([{ ruler: 'moves' }]);
   });
 
   test('the best store for apps among the same store of the same browser', () => {
-    const record = real('app-storage');
-    const own = { app_put_idb_strict_leveldb: 1e6, app_put_sahpool: 1e5, app_read_idb_strict_leveldb: 1e4 };
-    expect(comparedOf(record, own)).toMatchObject([{ ruler: 'items', metric: 'app_put_idb_strict_leveldb' }]);
+    const record = recordOf('app-storage');
+    const values = { app_put_idb_strict_leveldb: 1e6, app_put_sahpool: 1e5, app_read_idb_strict_leveldb: 1e4 };
+    expect(comparedOf(record, values)).toMatchObject([{ ruler: 'items', metric: 'app_put_idb_strict_leveldb' }]);
     // With two engines of IndexedDB in a browser, its record does not always say which.
     expect(comparedOf(record, { app_put_sahpool: 1e5 })).toEqual([]);
     expect(cutAround(record)).toMatch(/^client\|.*\|linux\|chrome$/);
   });
 
   test('and what cannot be ranked is shown among none', () => {
-    expect(cutAround(real('stutter'))).toBeNull();
-    expect(comparedOf(real('stutter'), { sustained_write: 1 })).toEqual([]);
+    expect(cutAround(recordOf('stutter'))).toBeNull();
+    expect(comparedOf(recordOf('stutter'), { sustained_write: 1 })).toEqual([]);
   });
 });

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { unlessOver } from '../src/lib/base/ui/unless-over.ts';
 
-type Show = (found: string) => void;
+type Show = (text: string) => void;
 
 test('an answer that a later question has overtaken shows nothing', () => {
-  const shown: string[] = [];
+  const shownTexts: string[] = [];
   const answers: Show[] = [];
   const begin = () =>
     unlessOver<string>(
@@ -12,23 +12,23 @@ test('an answer that a later question has overtaken shows nothing', () => {
         answers.push(show);
         return Promise.resolve();
       },
-      (found) => shown.push(found),
+      (text) => shownTexts.push(text),
     );
   begin()();
   begin();
   answers[1]?.('a part of the second');
   answers[0]?.('the first');
   answers[1]?.('all of the second');
-  expect(shown).toEqual(['a part of the second', 'all of the second']);
+  expect(shownTexts).toEqual(['a part of the second', 'all of the second']);
 });
 
 test('what cannot be had shows nothing', async () => {
-  const failed = Promise.reject(new Error('gone'));
-  const shown: string[] = [];
+  const rejection = Promise.reject(new Error('gone'));
+  const shownTexts: string[] = [];
   unlessOver<string>(
-    (show) => failed.then(show),
-    (found) => shown.push(found),
+    (show) => rejection.then(show),
+    (text) => shownTexts.push(text),
   );
-  await expect(failed).rejects.toThrow('gone');
-  expect(shown).toEqual([]);
+  await expect(rejection).rejects.toThrow('gone');
+  expect(shownTexts).toEqual([]);
 });

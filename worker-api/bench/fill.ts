@@ -84,7 +84,7 @@ export function fill(file: string, size: Size): void {
     const [os, browser, filesystem, flush, link] =
       CLIENTS[Math.floor(CLIENTS.length * chance(machine, 2))] ?? CLIENTS[0];
     const speed = (0.3 + 3 * chance(model, 3)) * (0.9 + 0.2 * chance(machine, 4));
-    const stored = packMetrics(scaled(base, speed, (metric) => chance(n * METRIC_IDS.length + metric, 5)));
+    const packedMetrics = packMetrics(scaled(base, speed, (metric) => chance(n * METRIC_IDS.length + metric, 5)));
     const createdMs = Math.floor(endMs - (size.runs - n) * stepMs);
     const network = text(Math.floor(NETWORKS * chance(machine, 6)), 11);
     const drive = Math.floor(models * chance(machine, 7) ** 2);
@@ -100,7 +100,16 @@ export function fill(file: string, size: Size): void {
         network,
         modelSlug(model),
       ],
-      ...[filesystem, os, browser, flush, modelName(model), stored.metric_set, stored.metrics, text(n, 16)],
+      ...[
+        filesystem,
+        os,
+        browser,
+        flush,
+        modelName(model),
+        packedMetrics.metric_set,
+        packedMetrics.metrics,
+        text(n, 16),
+      ],
       ...[version, driveSlug(drive), driveName(drive), link, size.runs - n <= LISTED ? 1 : 0],
     );
   }
@@ -119,7 +128,7 @@ interface TableSize {
 /** The tables of a database file, largest first. Call it while no service uses the file. */
 function tableSizes(state: string): TableSize[] {
   const db = new DatabaseSync(databaseFile(state), { readOnly: true });
-  const found = db
+  const tableRows = db
     .prepare(
       `SELECT s.tbl_name AS name, sum(CASE WHEN s.type = 'table' THEN d.pgsize ELSE 0 END) AS own,
               sum(CASE WHEN s.type = 'index' THEN d.pgsize ELSE 0 END) AS indexes
@@ -127,7 +136,7 @@ function tableSizes(state: string): TableSize[] {
        WHERE s.tbl_name NOT LIKE '\\_cf%' ESCAPE '\\' GROUP BY s.tbl_name`,
     )
     .all();
-  const sizes = found.map(({ name, own, indexes }) => {
+  const sizes = tableRows.map(({ name, own, indexes }) => {
     const rows = db.prepare(`SELECT count(*) AS n FROM "${String(name)}"`).get();
     return { table: String(name), rows: Number(rows?.['n']), bytes: Number(own), indexBytes: Number(indexes) };
   });

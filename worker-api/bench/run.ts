@@ -97,23 +97,27 @@ const MAX_BYTES_PER_RUN = 1100;
 
 /** A trusted run of a new machine on a new device from a network of its own: two runs of one take a third off a list. */
 async function upload(service: Service, n: number): Promise<Answer & { readonly runId: string }> {
-  const made = makeUpload({ declared: { device: `New ${n}` }, rig_id: (RIG + String(n)).slice(-16), seed: n + 2 });
+  const madeUpload = makeUpload({
+    declared: { device: `New ${n}` },
+    rig_id: (RIG + String(n)).slice(-16),
+    seed: n + 2,
+  });
   const from = { 'cf-connecting-ip': `10.9.${n % 256}.1` };
-  const own = await withTicket(sendTo(service.origin), made, {
+  const ticketedUpload = await withTicket(sendTo(service.origin), madeUpload, {
     headers: { 'content-type': 'application/json', ...from },
   });
-  const init = jsonRequest('PUT', JSON.stringify(own), from);
-  const runId = own.ticket.run_id;
+  const init = jsonRequest('PUT', JSON.stringify(ticketedUpload), from);
+  const runId = ticketedUpload.ticket.run_id;
   return { ...(await ask(`${service.origin}/api/v1/runs/${runId}`, init, 201)), runId };
 }
 
 async function uploads(service: Service) {
   const answers: (Answer & { readonly runId: string })[] = [];
-  let next = 0;
+  let nextIndex = 0;
   const start = performance.now();
   await Promise.all(
     Array.from({ length: CLIENTS }, async () => {
-      while (next < UPLOADS) answers.push(await upload(service, next++));
+      while (nextIndex < UPLOADS) answers.push(await upload(service, nextIndex++));
     }),
   );
   return { answers, perSecond: (UPLOADS * 1000) / (performance.now() - start) };
@@ -167,13 +171,13 @@ async function recountLargest(size: Size): Promise<Recount[]> {
     const service = await startService(stateOf(size), VARS);
     const start = performance.now();
     await askPatiently(`${service.origin}/cdn-cgi/local/scheduled?cron=${encodeURIComponent('0 * * * *')}`);
-    const taken = seconds(start);
+    const takenSeconds = seconds(start);
     await service.stop();
-    return taken;
+    return takenSeconds;
   };
   // The first one reads from the drive.
   await hour('');
-  const without = await hour('');
+  const emptySeconds = await hour('');
   const recounts: Recount[] = [];
   for (const [kind, passes] of Object.entries(RECOUNTED)) {
     const db = new DatabaseSync(databaseFile(stateOf(size)), { readOnly: true });
@@ -183,7 +187,7 @@ async function recountLargest(size: Size): Promise<Recount[]> {
     const isOf = passes === 1 ? 'device = ?' : "? <> ''";
     const runs = db.prepare(`SELECT count(*) AS n FROM run WHERE ${isOf}`).get(cut.split('|').at(-1) ?? '')?.['n'];
     db.close();
-    recounts.push({ cut, rows: passes * Number(runs), seconds: (await hour(cut)) - without });
+    recounts.push({ cut, rows: passes * Number(runs), seconds: (await hour(cut)) - emptySeconds });
   }
   return recounts;
 }
@@ -214,7 +218,7 @@ try {
       `${SIZES[size].runs} runs of ${SIZES[size].machines} machines written in ${seconds(start).toFixed(1)} s`,
     );
   }
-  const counted = { few: await countFilled('few'), many: await countFilled('many') };
+  const countSeconds = { few: await countFilled('few'), many: await countFilled('many') };
   const sizes: Sizes = printSizes(stateOf('many'), SIZES.many);
   const services = {
     few: await startService(stateOf('few'), VARS),
@@ -222,8 +226,8 @@ try {
   };
   let rows: Parameters<typeof report>[0] = [];
   try {
-    const sent = { few: await uploads(services.few), many: await uploads(services.many) };
-    const runOf = (round: number, size: Size) => sent[size].answers[round % UPLOADS]?.runId ?? '';
+    const uploadResults = { few: await uploads(services.few), many: await uploads(services.many) };
+    const runOf = (round: number, size: Size) => uploadResults[size].answers[round % UPLOADS]?.runId ?? '';
     const permalink = await alternate(services, (round, size) => `/api/v1/runs/${runOf(round, size)}`);
     const board = await alternate(services, () => `/api/v1/boards/${BOARD}`);
     const runsOfDevice = await alternate(services, (round) => `/api/v1/runs?device=${modelSlug(round % 5)}`);
@@ -232,12 +236,14 @@ try {
       printLatency(`board with ${size}`, board[size]);
       printLatency(`runs of a device with ${size}`, runsOfDevice[size]);
     }
-    printLatency(`upload with many, ${CLIENTS} clients`, sent.many.answers);
+    printLatency(`upload with many, ${CLIENTS} clients`, uploadResults.many.answers);
     const boardsBytes = await bytesOf(`${services.many.origin}/api/v1/boards`);
     const sitemapBytes = await bytesOf(`${services.many.origin}/sitemap.xml`);
-    const rebuilt = await rebuild(services.many);
+    const rebuildReport = await rebuild(services.many);
     const [readFew, readMany] = [maxRead(board.few), maxRead(board.many)];
-    const written = mean([...sent.few.answers, ...sent.many.answers].map((answer) => answer.rowsWritten));
+    const writtenRows = mean(
+      [...uploadResults.few.answers, ...uploadResults.many.answers].map((answer) => answer.rowsWritten),
+    );
     const ratio = p50(board.many) / p50(board.few);
     const linkRead = maxRead(permalink.many);
     rows = [
@@ -245,14 +251,26 @@ try {
       { id: 'rows_read_permalink', value: linkRead, target: '<= 1', cases: ROUNDS, reached: linkRead <= 1 },
       { id: 'rows_read_board_few', value: readFew, cases: ROUNDS },
       { id: 'rows_read_board_many', value: readMany, cases: ROUNDS },
-      { id: 'rows_written_upload', value: written, target: '<= 20', cases: 2 * UPLOADS, reached: written <= 20 },
-      { id: 'uploads_per_second', value: sent.many.perSecond, cases: UPLOADS },
+      {
+        id: 'rows_written_upload',
+        value: writtenRows,
+        target: '<= 20',
+        cases: 2 * UPLOADS,
+        reached: writtenRows <= 20,
+      },
+      { id: 'uploads_per_second', value: uploadResults.many.perSecond, cases: UPLOADS },
       { id: 'permalink_p50_ms', value: p50(permalink.many), cases: ROUNDS },
       { id: 'board_p50_ms', value: p50(board.many), cases: ROUNDS },
-      { id: 'rebuild_s', value: rebuilt.all, cases: SIZES.many.runs },
-      { id: 'rebuild_longest_request_s', value: rebuilt.longestRequest },
-      { id: 'rebuild_drift', value: rebuilt.drift, target: '0', cases: SIZES.many.runs, reached: rebuilt.drift === 0 },
-      { id: 'first_count_s', value: counted.many, cases: SIZES.many.runs },
+      { id: 'rebuild_s', value: rebuildReport.all, cases: SIZES.many.runs },
+      { id: 'rebuild_longest_request_s', value: rebuildReport.longestRequest },
+      {
+        id: 'rebuild_drift',
+        value: rebuildReport.drift,
+        target: '0',
+        cases: SIZES.many.runs,
+        reached: rebuildReport.drift === 0,
+      },
+      { id: 'first_count_s', value: countSeconds.many, cases: SIZES.many.runs },
       { id: 'boards_bytes', value: boardsBytes },
       { id: 'sitemap_bytes', value: sitemapBytes },
     ];
@@ -262,11 +280,11 @@ try {
   const recounts = await recountLargest('many');
   const isSmall = sizes.bytesPerRun < MAX_BYTES_PER_RUN;
   console.log();
-  for (const { cut, rows: read, seconds: taken } of recounts)
-    console.log(`${cut} counted again: ${read} rows, ${taken.toFixed(1)} s`);
+  for (const { cut, rows: readRows, seconds: takenSeconds } of recounts)
+    console.log(`${cut} counted again: ${readRows} rows, ${takenSeconds.toFixed(1)} s`);
   report([
     ...rows,
-    { id: 'recount_largest_s', value: Math.max(...recounts.map((own) => own.seconds)), cases: SIZES.many.runs },
+    { id: 'recount_largest_s', value: Math.max(...recounts.map((recount) => recount.seconds)), cases: SIZES.many.runs },
     {
       id: 'bytes_per_run',
       value: sizes.bytesPerRun,

@@ -22,20 +22,20 @@ export interface ReadReport {
 /** Reads every public address of a service that is started with METER_D1, page by page. */
 export async function rowsPerRead(origin: string): Promise<ReadReport> {
   let [addresses, maxRows] = [0, 0];
-  let hungriest = '';
+  let hungriestPath = '';
   for (const path of await allPaths(origin)) {
-    let next: string | undefined = path;
-    for (let page = 0; next !== undefined && page < MAX_PAGES; page++) {
-      const response: Response = await fetch(origin + next);
+    let nextPath: string | undefined = path;
+    for (let page = 0; nextPath !== undefined && page < MAX_PAGES; page++) {
+      const response: Response = await fetch(origin + nextPath);
       await response.arrayBuffer();
       const rows = Number(/rows-read;dur=(\d+)/.exec(response.headers.get('server-timing') ?? '')?.[1]);
-      if (Number.isNaN(rows)) throw new Error(`no count of rows: ${next} -> ${response.status}`);
+      if (Number.isNaN(rows)) throw new Error(`no count of rows: ${nextPath} -> ${response.status}`);
       addresses++;
-      if (rows > maxRows) [maxRows, hungriest] = [rows, next];
-      next = /<([^>]+)>; rel="next"/.exec(response.headers.get('link') ?? '')?.[1];
+      if (rows > maxRows) [maxRows, hungriestPath] = [rows, nextPath];
+      nextPath = /<([^>]+)>; rel="next"/.exec(response.headers.get('link') ?? '')?.[1];
     }
   }
-  console.log(`  ${addresses} answers, the most rows for ${hungriest}`);
+  console.log(`  ${addresses} answers, the most rows for ${hungriestPath}`);
   return { addresses, maxRows };
 }
 
@@ -60,8 +60,8 @@ async function runIds(origin: string, count: number): Promise<string[]> {
 /** A group with as many runs as one may have; its id. */
 async function fullGroup(origin: string): Promise<string> {
   const body = JSON.stringify({ name: 'Reads', deletion_sha256: '0'.repeat(64) });
-  const made = await fetch(`${origin}/api/v1/groups`, jsonRequest('POST', body));
-  const { group_id } = (await made.json()) as GroupReceipt;
+  const response = await fetch(`${origin}/api/v1/groups`, jsonRequest('POST', body));
+  const { group_id } = (await response.json()) as GroupReceipt;
   const init = { method: 'PUT', headers: { authorization: `Bearer ${DELETION_KEY}` } };
   const { max_runs } = await read<GroupView>(origin, `/groups/${group_id}`);
   for (const id of await runIds(origin, max_runs)) {
@@ -101,8 +101,8 @@ async function allPaths(origin: string): Promise<string[]> {
   const reads = Object.entries(paths).filter(([, { get }]) => get && get.security === undefined);
   return reads.flatMap(([path]) => {
     const [hole, name = ''] = /\{(\w+)\}/.exec(path) ?? [];
-    const filled = hole === undefined ? [path] : (values[name] ?? []).map((value) => path.replace(hole, value));
-    return filled.flatMap((one) => (queries[path] ?? ['']).map((query) => one + query));
+    const filledPaths = hole === undefined ? [path] : (values[name] ?? []).map((value) => path.replace(hole, value));
+    return filledPaths.flatMap((one) => (queries[path] ?? ['']).map((query) => one + query));
   });
 }
 
@@ -125,12 +125,12 @@ const LONG = 60;
  */
 export async function fillFromOneProvider(
   state: string,
-  allowed: number,
+  allowedRuns: number,
 ): Promise<{ readonly runs: number; readonly bytes: number }> {
-  const runtime = await startRuntime(state, { RUNS_PER_PROVIDER_DAY: String(allowed), BEHIND_CLOUDFLARE: '1' });
-  const before = databaseBytes(state);
+  const runtime = await startRuntime(state, { RUNS_PER_PROVIDER_DAY: String(allowedRuns), BEHIND_CLOUDFLARE: '1' });
+  const bytesBefore = databaseBytes(state);
   let runs = 0;
-  for (; runs <= allowed; runs++) {
+  for (; runs <= allowedRuns; runs++) {
     const name = `${'Junk '.repeat(LONG / 5)}${runs}`;
     const upload = makeUpload({ declared: { device: name, drive: name }, speed: 1 + runs / 1e4, seed: runs });
     const init = jsonRequest('PUT', JSON.stringify(upload), { 'cf-connecting-ip': addressOf(runs) });
@@ -139,5 +139,5 @@ export async function fillFromOneProvider(
     if (status !== 201) throw new Error(`junk: ${status}`);
   }
   await runtime.stop();
-  return { runs, bytes: databaseBytes(state) - before };
+  return { runs, bytes: databaseBytes(state) - bytesBefore };
 }

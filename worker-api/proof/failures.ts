@@ -18,33 +18,33 @@ interface KillReport {
 
 /** Kills workerd during uploads, at a different moment each time, and checks that every acknowledged run is stored. */
 export async function killLoop(state: string, kills: number, vars: Record<string, string>): Promise<KillReport> {
-  const acknowledged: string[] = [];
+  const acknowledgedIds: string[] = [];
   let n = 0;
   for (let kill = 0; kill < kills; kill++) {
     const runtime = await startRuntime(state, vars);
-    const ready: PreparedRun[] = await Promise.all(
+    const readyRuns: PreparedRun[] = await Promise.all(
       Array.from({ length: UPLOADS_PER_KILL }, async () => {
         const seed = n++;
         return prepareRun(runtime.origin, { rig_id: rigOf(seed % 40), declared: { device: `Kill ${seed % 7}` }, seed });
       }),
     );
-    let dead = false;
-    let answered = 0;
-    const enough = Promise.withResolvers<undefined>();
-    const sending = inParallel(ready, LANES, async (sent) => {
-      const status = dead ? 0 : await putRun(runtime.origin, sent).catch(() => 0);
-      if (status === 201 || status === 200) acknowledged.push(sent.runId);
-      if (++answered > kill % (UPLOADS_PER_KILL - LANES)) enough.resolve(undefined);
+    let isDead = false;
+    let answeredCount = 0;
+    const enoughAnswers = Promise.withResolvers<undefined>();
+    const whenSent = inParallel(readyRuns, LANES, async (run) => {
+      const status = isDead ? 0 : await putRun(runtime.origin, run).catch(() => 0);
+      if (status === 201 || status === 200) acknowledgedIds.push(run.runId);
+      if (++answeredCount > kill % (UPLOADS_PER_KILL - LANES)) enoughAnswers.resolve(undefined);
     });
-    await enough.promise;
+    await enoughAnswers.promise;
     await new Promise((resolve) => setTimeout(resolve, (kill * 37.7) % MAX_DELAY_MS));
-    dead = true;
+    isDead = true;
     await runtime.kill();
-    await sending;
-    if (kill % 20 === 19) console.log(`  ${kill + 1} kills, ${acknowledged.length} acknowledged uploads`);
+    await whenSent;
+    if (kill % 20 === 19) console.log(`  ${kill + 1} kills, ${acknowledgedIds.length} acknowledged uploads`);
   }
   const db = new DatabaseSync(databaseFile(state));
-  const stored = new Map(
+  const documentKeys = new Map(
     db
       .prepare('SELECT run_id, document FROM run')
       .all()
@@ -59,10 +59,10 @@ export async function killLoop(state: string, kills: number, vars: Record<string
       .map((row) => row['key']),
   );
   bucket.close();
-  const torn = [...stored.values()].filter((key) => !documents.has(key)).length;
-  console.log(`  ${documents.size - stored.size + torn} documents without a run, for the sweep`);
-  const lost = acknowledged.filter((id) => !stored.has(id)).length;
-  return { kills, acknowledged: acknowledged.length, lost, torn };
+  const tornCount = [...documentKeys.values()].filter((key) => !documents.has(key)).length;
+  console.log(`  ${documents.size - documentKeys.size + tornCount} documents without a run, for the sweep`);
+  const lostCount = acknowledgedIds.filter((id) => !documentKeys.has(id)).length;
+  return { kills, acknowledged: acknowledgedIds.length, lost: lostCount, torn: tornCount };
 }
 
 const RUNS = 50;
@@ -83,35 +83,35 @@ export async function retryStorm(origin: string, uploads: number): Promise<Storm
       await prepareRun(origin, { rig_id: rigOf(1000 + (n % 10)), declared: { device: `Storm ${n % 5}` }, seed: n }),
     );
   }
-  const created = new Map<string, number>();
+  const createdCounts = new Map<string, number>();
   let serverErrors = 0;
-  let done = 0;
-  const send = async (sent: PreparedRun) => {
-    const status = await putRun(origin, sent);
-    if (status === 201) created.set(sent.runId, (created.get(sent.runId) ?? 0) + 1);
+  let doneCount = 0;
+  const send = async (run: PreparedRun) => {
+    const status = await putRun(origin, run);
+    if (status === 201) createdCounts.set(run.runId, (createdCounts.get(run.runId) ?? 0) + 1);
     if (status >= 500) serverErrors++;
-    if (++done % 2000 === 0) console.log(`  ${done} uploads`);
+    if (++doneCount % 2000 === 0) console.log(`  ${doneCount} uploads`);
   };
-  const all = Array.from({ length: uploads }, (_, i) => runs[i % RUNS]).filter((sent) => sent !== undefined);
+  const allRuns = Array.from({ length: uploads }, (_, i) => runs[i % RUNS]).filter((run) => run !== undefined);
   const half = Math.floor(uploads / 2);
   // In parallel first: while nothing is stored, any of them could be the first.
-  await inParallel(all.slice(0, half), PARALLEL, send);
-  for (const sent of all.slice(half)) await send(sent);
-  const twice = [...created.values()].reduce((sum, n) => sum + n - 1, 0);
-  const listed = await storedRuns(origin, new Set(runs.map(({ runId }) => runId)));
-  return { uploads, duplicates: twice + Math.abs(listed - RUNS), serverErrors };
+  await inParallel(allRuns.slice(0, half), PARALLEL, send);
+  for (const run of allRuns.slice(half)) await send(run);
+  const extraCount = [...createdCounts.values()].reduce((sum, n) => sum + n - 1, 0);
+  const listedCount = await storedRuns(origin, new Set(runs.map(({ runId }) => runId)));
+  return { uploads, duplicates: extraCount + Math.abs(listedCount - RUNS), serverErrors };
 }
 
 /** How many runs of this set the export lists, page by page. */
 async function storedRuns(origin: string, ids: ReadonlySet<string>): Promise<number> {
-  let found = 0;
-  let next: string | null = '/api/v1/export.ndjson';
-  while (next !== null) {
-    const response: Response = await fetch(origin + next);
+  let foundCount = 0;
+  let nextPath: string | null = '/api/v1/export.ndjson';
+  while (nextPath !== null) {
+    const response: Response = await fetch(origin + nextPath);
     for (const line of (await response.text()).split('\n').filter((text) => text !== '')) {
-      if (ids.has((JSON.parse(line) as { run_id: string }).run_id)) found++;
+      if (ids.has((JSON.parse(line) as { run_id: string }).run_id)) foundCount++;
     }
-    next = /<([^>]+)>; rel="next"/.exec(response.headers.get('link') ?? '')?.[1] ?? null;
+    nextPath = /<([^>]+)>; rel="next"/.exec(response.headers.get('link') ?? '')?.[1] ?? null;
   }
-  return found;
+  return foundCount;
 }

@@ -44,16 +44,16 @@ function realRecords(): { name: string; record: RunRecord }[] {
 
 /** Sends forged runs, which must be kept off the boards, and real ones, which must be published. */
 export async function forgedRuns(origin: string): Promise<ForgedReport> {
-  const forged = [...forgeries('quick'), ...forgeries('peak')];
+  const forgedUploads = [...forgeries('quick'), ...forgeries('peak')];
   let keptOff = 0;
-  for (const { identity, upload } of forged) {
+  for (const { identity, upload } of forgedUploads) {
     const { http, status } = await publishUnticketed(origin, newRunId(), upload);
     if (http === 422 || status === 'held') keptOff++;
     else console.log(`  passed: ${identity} -> ${http} ${status}`);
   }
-  const real = realRecords();
+  const realRuns = realRecords();
   let realRefused = 0;
-  for (const { name, record } of real) {
+  for (const { name, record } of realRuns) {
     const declared = { device: 'A real machine', filesystem: 'ext4' };
     const { http, status, text } = await publishUnticketed(origin, newRunId(), {
       record,
@@ -64,7 +64,7 @@ export async function forgedRuns(origin: string): Promise<ForgedReport> {
     realRefused++;
     console.log(`  refused: ${name} -> ${http} ${text.slice(0, 400)}`);
   }
-  return { forged: forged.length, keptOff, real: real.length, realRefused };
+  return { forged: forgedUploads.length, keptOff, real: realRuns.length, realRefused };
 }
 
 /** Addresses in networks of their own, kept for documentation. */
@@ -83,9 +83,11 @@ interface Answer {
 /** Sends an upload with a ticket from an address. */
 async function publish(origin: string, upload: RunUpload, address: string): Promise<Answer> {
   const from = { 'cf-connecting-ip': address };
-  const own = await withTicket(sendTo(origin), upload, { headers: { 'content-type': 'application/json', ...from } });
-  const init = jsonRequest('PUT', JSON.stringify(own), from);
-  const response = await fetch(`${origin}/api/v1/runs/${own.ticket.run_id}`, init);
+  const ticketedUpload = await withTicket(sendTo(origin), upload, {
+    headers: { 'content-type': 'application/json', ...from },
+  });
+  const init = jsonRequest('PUT', JSON.stringify(ticketedUpload), from);
+  const response = await fetch(`${origin}/api/v1/runs/${ticketedUpload.ticket.run_id}`, init);
   const { status = '', trust = 0 } = (await response.json()) as Partial<Answer>;
   return { http: response.status, status, trust };
 }
@@ -106,18 +108,18 @@ interface BoardPage {
 /** Every ranked row of every board, as text. */
 async function rankedRows(origin: string): Promise<Set<string>> {
   const { boards } = (await (await fetch(`${origin}/api/v1/boards`)).json()) as { boards: { id: string }[] };
-  const ranked = new Set<string>();
+  const rows = new Set<string>();
   for (const { id } of boards) {
     let cursor: string | null = '';
     while (cursor !== null) {
       const page = (await (
         await fetch(`${origin}/api/v1/boards/${id}${cursor === '' ? '' : `?cursor=${cursor}`}`)
       ).json()) as BoardPage;
-      for (const { key, rank, value } of page.rows) if (rank !== null) ranked.add(`${id} ${key} ${rank} ${value}`);
+      for (const { key, rank, value } of page.rows) if (rank !== null) rows.add(`${id} ${key} ${rank} ${value}`);
       cursor = page.next_cursor;
     }
   }
-  return ranked;
+  return rows;
 }
 
 /** Waits until an honest run is on its board; how long that took. */
@@ -147,50 +149,54 @@ interface ForgerReport {
 export async function forgedRanks(state: string, fromOne: number, fromTwo: number): Promise<ForgerReport> {
   const runtime = await startRuntime(state, { METER_D1: '1' });
   const { origin } = runtime;
-  const real = realUploads();
-  for (const upload of real) await publish(origin, upload, NETWORKS.honest[0]);
-  const standard = real.map(({ record }) => record).filter((record) => boardLayoutOf(record) !== null);
+  const honestUploads = realUploads();
+  for (const upload of honestUploads) await publish(origin, upload, NETWORKS.honest[0]);
+  const standard = honestUploads.map(({ record }) => record).filter((record) => boardLayoutOf(record) !== null);
   const before = await rankedRows(origin);
-  let [rankable, serverErrors, sent] = [0, 0, 0];
+  let [rankableCount, serverErrors, sentCount] = [0, 0, 0];
   for (const [count, addresses] of [[fromOne, NETWORKS.one] as const, [fromTwo, NETWORKS.two] as const]) {
     for (const { upload } of forge(standard, count, count)) {
-      const { http, trust, status } = await publish(origin, upload, addresses[sent++ % addresses.length] ?? '');
+      const { http, trust, status } = await publish(origin, upload, addresses[sentCount++ % addresses.length] ?? '');
       if (http >= 500) serverErrors++;
-      if (http === 201 && trust === 1 && status === 'published') rankable++;
+      if (http === 201 && trust === 1 && status === 'published') rankableCount++;
     }
   }
   await lagMs(origin, 'After The Forgeries');
   const after = await rankedRows(origin);
-  const ranked = after.symmetricDifference(before).size;
+  const rankedCount = after.symmetricDifference(before).size;
   const reads = await rowsPerRead(origin);
   await runtime.stop();
-  return { forgeries: sent, ranked, rankable, serverErrors, reads };
+  return { forgeries: sentCount, ranked: rankedCount, rankable: rankableCount, serverErrors, reads };
 }
 
 /** Honest runs of both browsers and all families, of slow drives and of a device that forgers were first on. */
 export async function heldRuns(state: string): Promise<{ readonly honest: number; readonly held: number }> {
   const { origin, stop } = await startRuntime(state);
   for (let n = 0; n < 5; n++) {
-    const slow = makeUpload({ speed: 0.05, declared: { device: 'Poisoned Laptop' }, rig_id: `P${n}`.padEnd(16, '0') });
-    await publish(origin, slow, NETWORKS.one[0]);
+    const slowUpload = makeUpload({
+      speed: 0.05,
+      declared: { device: 'Poisoned Laptop' },
+      rig_id: `P${n}`.padEnd(16, '0'),
+    });
+    await publish(origin, slowUpload, NETWORKS.one[0]);
   }
-  const made = Array.from({ length: 12 }, (_, n) =>
+  const madeUploads = Array.from({ length: 12 }, (_, n) =>
     makeUpload({ speed: 0.02 * 1.4 ** n, declared: { device: `Drive ${n}` } }),
   );
-  const picked = Array.from({ length: 8 }, (_, n) => makePickedUpload({ speed: 0.1 * (n + 1) }));
-  const poisoned = Array.from({ length: 10 }, (_, n) =>
+  const pickedUploads = Array.from({ length: 8 }, (_, n) => makePickedUpload({ speed: 0.1 * (n + 1) }));
+  const poisonedUploads = Array.from({ length: 10 }, (_, n) =>
     makeUpload({ declared: { device: 'Poisoned Laptop' }, rig_id: `Q${n}`.padEnd(16, '0') }),
   );
-  const uploads = [...realUploads(), ...made, ...picked, ...poisoned];
-  let held = 0;
+  const uploads = [...realUploads(), ...madeUploads, ...pickedUploads, ...poisonedUploads];
+  let heldCount = 0;
   for (const upload of uploads) {
     const { http, status } = await publish(origin, upload, NETWORKS.honest[0]);
     if (http === 201 && status === 'published') continue;
-    held++;
+    heldCount++;
     console.log(`  held or refused: ${upload.record.family} on ${upload.declared.device} -> ${http} ${status}`);
   }
   await stop();
-  return { honest: uploads.length, held };
+  return { honest: uploads.length, held: heldCount };
 }
 
 /** The largest plan there can be. */
@@ -223,15 +229,15 @@ export async function freezeService(state: string, bodies: number): Promise<Free
     if (http >= 500) serverErrors++;
   }
   const lag = await lagMs(origin, 'After The Flood');
-  const ready = await fetch(`${origin}/api/v1/readyz`);
-  if (!ready.ok) serverErrors++;
+  const readiness = await fetch(`${origin}/api/v1/readyz`);
+  if (!readiness.ok) serverErrors++;
   await runtime.stop();
   return { bodies, seconds: Math.max(0, lag - PROMISED_MS) / 1e3, serverErrors, maxBytes: largestRun(state) };
 }
 
 function largestRun(state: string): number {
   const db = new DatabaseSync(databaseFile(state));
-  const found = db
+  const largestRow = db
     .prepare(
       `SELECT max(length(name) + length(metrics) + length(reasons) + length(unranked)
                   + length(device) + length(filesystem) + length(os) + length(browser) + length(profile)) AS n
@@ -240,7 +246,7 @@ function largestRun(state: string): number {
     .get();
   db.close();
   const bucket = new DatabaseSync(bucketFile(state));
-  const largest = bucket.prepare('SELECT max(size) AS n FROM _mf_objects').get();
+  const largestObject = bucket.prepare('SELECT max(size) AS n FROM _mf_objects').get();
   bucket.close();
-  return Number(found?.['n'] ?? 0) + Number(largest?.['n'] ?? 0);
+  return Number(largestRow?.['n'] ?? 0) + Number(largestObject?.['n'] ?? 0);
 }

@@ -6,7 +6,7 @@ const BOARD = '/api/v1/boards/device.seq1m_q8t1_write.shared';
 const MODELS = 22;
 const PATIENCE_MS = 60_000;
 
-interface Listed {
+interface ListedModels {
   readonly runs: number;
   /** From the last answer to an upload until all models are on their board. */
   readonly seconds: number;
@@ -14,17 +14,17 @@ interface Listed {
 }
 
 /** Publishes runs of several models from networks of their own, where everybody is trusted, and reads their board. */
-export async function listRuns(state: string, runs: number): Promise<Listed> {
+export async function listRuns(state: string, runs: number): Promise<ListedModels> {
   const { origin, stop } = await startRuntime(state, { TRUST_POLICY: 'open' });
   for (let n = 0; n < runs; n++) {
     const from = { 'cf-connecting-ip': `10.77.${n}.7` };
-    const made = {
-      declared: { device: `Listed ${n % MODELS}` },
+    const madeRun = {
+      declared: { device: `ListedModels ${n % MODELS}` },
       speed: 1 + ((n * 7) % 11) / 10,
       rig_id: rigOf(n),
       seed: n,
     };
-    const status = await putRun(origin, await prepareRun(origin, made, from), from);
+    const status = await putRun(origin, await prepareRun(origin, madeRun, from), from);
     if (status !== 201) throw new Error(`upload: ${status}`);
   }
   const startMs = performance.now();

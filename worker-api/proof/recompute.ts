@@ -32,8 +32,8 @@ export async function recomputedRanks(
   for (let n = 0; n < runs; n++) {
     const declared = { device: `Recomputed ${n % DEVICES}` };
     const from = { 'cf-connecting-ip': `10.88.${n % NETWORKS}.7` };
-    const made = { declared, speed: 1 + (n % 13) / 10, rig_id: rigOf(5000 + (n % 50)), seed: n };
-    const status = await putRun(origin, await prepareRun(origin, made, from), from);
+    const madeRun = { declared, speed: 1 + (n % 13) / 10, rig_id: rigOf(5000 + (n % 50)), seed: n };
+    const status = await putRun(origin, await prepareRun(origin, madeRun, from), from);
     if (status !== 201) throw new Error(`upload: ${status}`);
   }
   const init = { method: 'POST', headers: { authorization: `Bearer ${token}` } };

@@ -26,9 +26,9 @@ function newDatabase(name: string): { config: string; state: string } {
 }
 
 function d1(config: string, ...args: string[]): void {
-  const all = [WRANGLER, 'd1', ...args, '--local', '-c', config];
-  const done = spawnSync(process.execPath, all, { env: { ...process.env, ...QUIET }, encoding: 'utf8' });
-  if (done.status !== 0) throw new Error(`wrangler d1 ${args.join(' ')}: ${done.stdout}${done.stderr}`);
+  const allArgs = [WRANGLER, 'd1', ...args, '--local', '-c', config];
+  const result = spawnSync(process.execPath, allArgs, { env: { ...process.env, ...QUIET }, encoding: 'utf8' });
+  if (result.status !== 0) throw new Error(`wrangler d1 ${args.join(' ')}: ${result.stdout}${result.stderr}`);
 }
 
 async function read(origin: string, ids: readonly string[]): Promise<string[]> {
@@ -44,32 +44,32 @@ try {
   const service = await startRuntime(before.state, VARS);
   const ids: string[] = [];
   for (let n = 0; n < RUNS; n++) {
-    const sent = await prepareRun(service.origin, {
+    const run = await prepareRun(service.origin, {
       rig_id: rigOf(n),
       declared: { device: `Drill ${n % 3}` },
       seed: n,
     });
-    const status = await putRun(service.origin, sent);
+    const status = await putRun(service.origin, run);
     if (status !== 201) throw new Error(`upload: ${status}`);
-    ids.push(sent.runId);
+    ids.push(run.runId);
   }
   // A run is counted after its answer: what is backed up has all of them.
   await countDrift(service.origin, TOKEN);
-  const wanted = await read(service.origin, ids);
+  const textsBefore = await read(service.origin, ids);
   await service.stop();
 
   d1(before.config, 'export', 'DB', '--output', backup);
   d1(after.config, 'execute', 'DB', '--file', backup, '--yes');
   cpSync(join(before.state, 'v3/r2'), join(after.state, 'v3/r2'), { recursive: true });
-  const restored = await startRuntime(after.state, VARS);
-  const found = await read(restored.origin, ids);
-  const differing = wanted.filter((text, i) => text !== found[i]).length;
-  const drifted = await countDrift(restored.origin, TOKEN);
-  await restored.stop();
+  const restoredService = await startRuntime(after.state, VARS);
+  const textsAfter = await read(restoredService.origin, ids);
+  const differingCount = textsBefore.filter((text, i) => text !== textsAfter[i]).length;
+  const driftedCohorts = await countDrift(restoredService.origin, TOKEN);
+  await restoredService.stop();
   console.log(
-    `${statSync(backup).size} bytes of backup; ${wanted.length} answers, ${differing} differ; ${drifted} cohorts drifted`,
+    `${statSync(backup).size} bytes of backup; ${textsBefore.length} answers, ${differingCount} differ; ${driftedCohorts} cohorts drifted`,
   );
-  process.exitCode = differing === 0 && drifted === 0 ? 0 : 1;
+  process.exitCode = differingCount === 0 && driftedCohorts === 0 ? 0 : 1;
 } finally {
   rmSync(folder, { recursive: true, force: true });
 }

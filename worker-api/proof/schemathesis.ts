@@ -24,15 +24,15 @@ const VENV = fileURLToPath(new URL(`../.schemathesis/${VERSION}`, import.meta.ur
 
 /** Installs this version from PyPI into its own folder, and returns its path. */
 async function install(): Promise<string> {
-  const installed = join(VENV, 'bin/schemathesis');
-  if (existsSync(installed)) return installed;
+  const program = join(VENV, 'bin/schemathesis');
+  if (existsSync(program)) return program;
   console.log(`  installing schemathesis ${VERSION} from PyPI`);
-  const said = [
+  const outputs = [
     await run('python3', ['-m', 'venv', VENV]),
     await run(join(VENV, 'bin/pip'), ['install', '--quiet', `schemathesis==${VERSION}`]),
   ];
-  if (spawnSync(installed, ['--version']).status === 0) return installed;
-  throw new Error(`schemathesis could not be installed; it takes python3 with venv, and PyPI: ${said.join('\n')}`);
+  if (spawnSync(program, ['--version']).status === 0) return program;
+  throw new Error(`schemathesis could not be installed; it takes python3 with venv, and PyPI: ${outputs.join('\n')}`);
 }
 
 interface Check {
@@ -68,23 +68,23 @@ export async function fuzz(origin: string, folder: string): Promise<FuzzReport> 
   const events = readFileSync(report, 'utf8')
     .split('\n')
     .filter((line) => line !== '');
-  const failed = new Map<string, number>();
+  const failures = new Map<string, number>();
   let cases = 0;
   for (const event of events) {
     for (const checks of checksOf(JSON.parse(event))) {
       cases++;
       for (const { name, status } of checks) {
-        if (status === 'failure') failed.set(name, (failed.get(name) ?? 0) + 1);
+        if (status === 'failure') failures.set(name, (failures.get(name) ?? 0) + 1);
       }
     }
   }
-  for (const [name, n] of failed) console.log(`  ${name}: ${n}`);
-  const serverErrors = failed.get('not_a_server_error') ?? 0;
-  return { cases, serverErrors, violations: [...failed.values()].reduce((sum, n) => sum + n, 0) - serverErrors };
+  for (const [name, n] of failures) console.log(`  ${name}: ${n}`);
+  const serverErrors = failures.get('not_a_server_error') ?? 0;
+  return { cases, serverErrors, violations: [...failures.values()].reduce((sum, n) => sum + n, 0) - serverErrors };
 }
 
 /** The checks of every case in an event: `recorder.checks` maps a case to its list. */
 function checksOf(event: unknown): Check[][] {
-  const finished = (event as { ScenarioFinished?: { recorder: { checks: Record<string, Check[]> } } }).ScenarioFinished;
-  return Object.values(finished?.recorder.checks ?? {});
+  const scenario = (event as { ScenarioFinished?: { recorder: { checks: Record<string, Check[]> } } }).ScenarioFinished;
+  return Object.values(scenario?.recorder.checks ?? {});
 }

@@ -46,41 +46,50 @@ export async function deletionTraces(
     if (status !== 201) throw new Error(`upload: ${status}`);
     return run.runId;
   };
-  const keyed = (key: string) => ({ headers: { authorization: `Bearer ${key}` } });
-  const [stays, goes] = [await makeGroup(origin, 'Stays', 's'), await makeGroup(origin, NAME, 'g')];
+  const withKey = (key: string) => ({ headers: { authorization: `Bearer ${key}` } });
+  const [stayingGroup, goingGroup] = [await makeGroup(origin, 'Stays', 's'), await makeGroup(origin, NAME, 'g')];
   const ids: string[] = [];
   for (let n = 0; n < runs; n++) {
     ids.push(await publish(2 * n, NAME));
-    const other = await publish(2 * n + 1, 'Stays');
+    const otherId = await publish(2 * n + 1, 'Stays');
     for (const [group, id] of [
-      [stays, ids[n]],
-      [goes, ids[n]],
-      [goes, other],
+      [stayingGroup, ids[n]],
+      [goingGroup, ids[n]],
+      [goingGroup, otherId],
     ] as const) {
-      const { status } = await fetch(`${origin}${group}/runs/${id}`, { method: 'PUT', ...keyed(DELETION_KEY) });
+      const { status } = await fetch(`${origin}${group}/runs/${id}`, { method: 'PUT', ...withKey(DELETION_KEY) });
       if (status !== 200) throw new Error(`group: ${status}`);
     }
     const report = JSON.stringify({ reason: 'other', detail: 'Unmistakable report' });
     await fetch(`${origin}/api/v1/runs/${ids[n]}/reports`, jsonRequest('POST', report));
   }
   // What is read is kept in caches.
-  const paths = [...commonPaths(), stays, goes, ...ids.flatMap(pathsOf), ...(await snapshotPaths(origin, token))];
-  let said = 0;
-  for (const path of paths) if (WORD.test(await textOf(origin, path))) said++;
-  if (said < ids.length) throw new Error(`only ${said} addresses said anything before the deletion`);
+  const paths = [
+    ...commonPaths(),
+    stayingGroup,
+    goingGroup,
+    ...ids.flatMap(pathsOf),
+    ...(await snapshotPaths(origin, token)),
+  ];
+  let saidCount = 0;
+  for (const path of paths) if (WORD.test(await textOf(origin, path))) saidCount++;
+  if (saidCount < ids.length) throw new Error(`only ${saidCount} addresses said anything before the deletion`);
 
-  const deletions = [...ids.map((id) => [`/api/v1/runs/${id}`, DELETION_KEY] as const), [goes, keyOf('g')] as const];
+  const deletions = [
+    ...ids.map((id) => [`/api/v1/runs/${id}`, DELETION_KEY] as const),
+    [goingGroup, keyOf('g')] as const,
+  ];
   for (const [path, key] of deletions) {
-    const { status } = await fetch(origin + path, { method: 'DELETE', ...keyed(key) });
+    const { status } = await fetch(origin + path, { method: 'DELETE', ...withKey(key) });
     if (status !== 204) throw new Error(`deletion: ${status}`);
   }
-  const left: string[] = [];
-  for (const path of paths) if (isTrace(await textOf(origin, path), path, ids)) left.push(path);
+  const traces: string[] = [];
+  for (const path of paths) if (isTrace(await textOf(origin, path), path, ids)) traces.push(path);
   const ghosts = await countDrift(origin, token);
   await stop();
-  left.push(...storedTraces(state, [...ids, goes.split('/').at(-1) ?? goes]));
-  for (const place of left) console.log(`  left: ${place}`);
-  return { runs: ids.length, traces: left.length, ghosts };
+  traces.push(...storedTraces(state, [...ids, goingGroup.split('/').at(-1) ?? goingGroup]));
+  for (const place of traces) console.log(`  left: ${place}`);
+  return { runs: ids.length, traces: traces.length, ghosts };
 }
 
 const keyOf = (letter: string) => letter.repeat(43);
@@ -113,8 +122,8 @@ function commonPaths(): string[] {
     'boards',
   ];
   const cut = encodeURIComponent(`device|2.shared|${SLUG}`);
-  const own = [...api, 'filesystems/ext4', `stats?cut=${cut}`, ...BOARDS.map((id) => `boards/${id}`)];
-  return [...own.map((path) => `/api/v1/${path}`), '/sitemap.xml'];
+  const allPaths = [...api, 'filesystems/ext4', `stats?cut=${cut}`, ...BOARDS.map((id) => `boards/${id}`)];
+  return [...allPaths.map((path) => `/api/v1/${path}`), '/sitemap.xml'];
 }
 
 /** Has a snapshot taken; the addresses of its files. */
@@ -208,17 +217,17 @@ export async function privacyGrep(state: string, vars: Record<string, string>): 
         'x-real-ip': address,
         'user-agent': AGENT,
       };
-      const made = { rig_id: rigOf(2000 + n), declared: { device: 'Private' }, seed: n };
-      const sent = await prepareRun(service.origin, made, headers);
-      const status = await putRun(service.origin, sent, headers);
+      const madeRun = { rig_id: rigOf(2000 + n), declared: { device: 'Private' }, seed: n };
+      const run = await prepareRun(service.origin, madeRun, headers);
+      const status = await putRun(service.origin, run, headers);
       if (status !== 201) throw new Error(`upload: ${status}`);
-      await fetch(`${service.origin}/api/v1/runs/${sent.runId}/reports`, {
+      await fetch(`${service.origin}/api/v1/runs/${run.runId}/reports`, {
         method: 'POST',
         headers: { ...headers, 'content-type': 'application/json' },
         body: '{"reason":"other"}',
       });
-      await putRun(service.origin, { ...sent, body: '{' }, headers);
-      for (const path of [`/api/v1/runs/${sent.runId}`, `/badge/${sent.runId}.svg`])
+      await putRun(service.origin, { ...run, body: '{' }, headers);
+      for (const path of [`/api/v1/runs/${run.runId}`, `/badge/${run.runId}.svg`])
         pages.push(await read(service.origin, path));
     }
     for (const path of ['/api/v1/export.ndjson', '/api/v1/export.csv', '/api/v1/runs'])

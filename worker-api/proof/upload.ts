@@ -14,11 +14,11 @@ export interface PreparedRun {
  */
 export async function prepareRun(
   origin: string,
-  made: MadeRun,
+  madeRun: MadeRun,
   from: Record<string, string> = {},
 ): Promise<PreparedRun> {
   const headers = { 'content-type': 'application/json', ...from };
-  const upload = await withTicket(sendTo(origin), makeUpload(made), { headers });
+  const upload = await withTicket(sendTo(origin), makeUpload(madeRun), { headers });
   return { runId: upload.ticket.run_id, body: JSON.stringify(upload) };
 }
 
@@ -39,10 +39,10 @@ export async function inParallel<T>(
   lanes: number,
   act: (item: T, index: number) => Promise<void>,
 ): Promise<void> {
-  let next = 0;
+  let nextIndex = 0;
   await Promise.all(
     Array.from({ length: lanes }, async () => {
-      for (let i = next++; i < items.length; i = next++) await act(items[i] as T, i);
+      for (let i = nextIndex++; i < items.length; i = nextIndex++) await act(items[i] as T, i);
     }),
   );
 }

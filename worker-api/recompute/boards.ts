@@ -19,10 +19,10 @@ import type { Snapshot } from './snapshot.ts';
 
 /** Every cohort, counted by the function of the service. */
 function countAll({ runs, models, policy, takenMs }: Snapshot): Map<string, CountedCohort> {
-  const known = new Map(models.map((model) => [`${model.kind} ${model.slug}`, model]));
+  const modelsByKey = new Map(models.map((model) => [`${model.kind} ${model.slug}`, model]));
   const namesOf = (cut: string): ModelNames => {
     const { device = '', drive = '' } = parseCut(cut)?.keys ?? {};
-    const [ofDevice, ofDrive] = [known.get(`device ${device}`), known.get(`drive ${drive}`)];
+    const [ofDevice, ofDrive] = [modelsByKey.get(`device ${device}`), modelsByKey.get(`drive ${drive}`)];
     return {
       device: { name: ofDevice?.name ?? device, isRejected: ofDevice?.may_rank === false },
       drive: { name: ofDrive?.name ?? null, isRejected: ofDrive?.may_rank === false },
@@ -34,8 +34,8 @@ function countAll({ runs, models, policy, takenMs }: Snapshot): Map<string, Coun
   );
   return new Map(
     [...byCut].map(([cut, members]) => {
-      const own = members.map(({ run }) => run);
-      return [cut, countCohort(cut, own, namesOf(cut), policy, takenMs)];
+      const cutRuns = members.map(({ run }) => run);
+      return [cut, countCohort(cut, cutRuns, namesOf(cut), policy, takenMs)];
     }),
   );
 }
@@ -52,18 +52,18 @@ const contenderLines = (rows: readonly ContenderRow[]): ContenderLine[] =>
 
 /** Every board with its ranked rows, by id, and every table of contenders, by its cut: from nothing but runs. */
 export function computeBoards(snapshot: Snapshot): ComputedBoards {
-  const counted = countAll(snapshot);
-  const entries = [...counted].flatMap(([cut, { cohort, runs }]) => {
+  const countedCohorts = countAll(snapshot);
+  const entries = [...countedCohorts].flatMap(([cut, { cohort, runs }]) => {
     const subject = subjectOf(cut);
     return METRIC_IDS.flatMap((metric) => {
-      const placed = rowOf(cohort, runs, metric);
-      return placed ? boardsOfCut(cut, metric).map((id) => ({ id, entry: { ...placed, subject } })) : [];
+      const placedRow = rowOf(cohort, runs, metric);
+      return placedRow ? boardsOfCut(cut, metric).map((id) => ({ id, entry: { ...placedRow, subject } })) : [];
     });
   });
   const boards = Map.groupBy(entries, ({ id }) => id);
-  const tables = [...counted].filter(([cut]) => parseCut(cut)?.kind === 'client');
+  const tables = [...countedCohorts].filter(([cut]) => parseCut(cut)?.kind === 'client');
   return new Map<string, readonly ComputedRow[]>([
-    ...[...boards].map(([id, own]) => [id, rankEntries(own.map(({ entry }) => entry))] as const),
+    ...[...boards].map(([id, boardEntries]) => [id, rankEntries(boardEntries.map(({ entry }) => entry))] as const),
     ...tables.map(([cut, { cohort }]) => [cut, contenderLines(contenderTable(summarize(cohort, [], false)))] as const),
   ]);
 }
@@ -87,7 +87,7 @@ export interface Difference {
 /** All ranked rows of a service, board by board, and all tables of contenders. */
 export async function readBoards(readJson: ReadJson): Promise<ComputedBoards> {
   const { boards, places } = BoardList.parse(await readJson('/api/v1/boards'));
-  const served = new Map<string, readonly ComputedRow[]>();
+  const servedBoards = new Map<string, readonly ComputedRow[]>();
   for (const { id } of boards) {
     const rows: BoardRow[] = [];
     let query = '';
@@ -97,40 +97,45 @@ export async function readBoards(readJson: ReadJson): Promise<ComputedBoards> {
       rows.push(...page.rows.map(({ warnings: _warnings, ...row }) => row));
       query = page.next_cursor === null ? '' : `?cursor=${encodeURIComponent(page.next_cursor)}`;
     } while (query !== '');
-    served.set(id, rows);
+    servedBoards.set(id, rows);
   }
   for (const place of places.filter(({ layout }) => layout === 'app-storage')) {
     const cut = clientCut(SUITE_VERSION, place);
     const { metrics } = Stats.parse(await readJson(`/api/v1/stats?cut=${encodeURIComponent(cut)}`));
-    served.set(cut, contenderLines(contenderTable(metrics.filter(({ runs }) => runs === undefined))));
+    servedBoards.set(cut, contenderLines(contenderTable(metrics.filter(({ runs }) => runs === undefined))));
   }
-  return served;
+  return servedBoards;
 }
 
 const NO_ROWS: readonly ComputedRow[] = [];
 
 /** Compares computed boards with served ones, cell for cell. */
 export function compareBoards(
-  computed: ComputedBoards,
-  served: ComputedBoards,
+  computedBoards: ComputedBoards,
+  servedBoards: ComputedBoards,
 ): { cells: number; differences: Difference[] } {
   let cells = 0;
   const differences: Difference[] = [];
-  for (const board of new Set([...computed.keys(), ...served.keys()])) {
-    const [own, theirs] = [computed, served].map((boards) => byKey(boards.get(board) ?? NO_ROWS));
-    for (const key of new Set([...(own?.keys() ?? []), ...(theirs?.keys() ?? [])])) {
-      const [a, b] = [own?.get(key), theirs?.get(key)];
+  for (const board of new Set([...computedBoards.keys(), ...servedBoards.keys()])) {
+    const [computedRows, servedRows] = [computedBoards, servedBoards].map((boards) =>
+      byKey(boards.get(board) ?? NO_ROWS),
+    );
+    for (const key of new Set([...(computedRows?.keys() ?? []), ...(servedRows?.keys() ?? [])])) {
+      const [a, b] = [computedRows?.get(key), servedRows?.get(key)];
       if (!a || !b) {
         differences.push({ board, key, column: 'row', computed: a ? 'ranked' : 'none', served: b ? 'ranked' : 'none' });
         continue;
       }
-      const [ofOwn, ofTheirs] = [
+      const [computedCells, servedCells] = [
         new Map<string, unknown>(Object.entries(a)),
         new Map<string, unknown>(Object.entries(b)),
       ];
-      for (const column of new Set([...ofOwn.keys(), ...ofTheirs.keys()])) {
+      for (const column of new Set([...computedCells.keys(), ...servedCells.keys()])) {
         cells++;
-        const [x, y] = [ofOwn, ofTheirs].map((of) => JSON.stringify(of.get(column)) ?? 'none') as [string, string];
+        const [x, y] = [computedCells, servedCells].map((of) => JSON.stringify(of.get(column)) ?? 'none') as [
+          string,
+          string,
+        ];
         if (x !== y) differences.push({ board, key, column, computed: x, served: y });
       }
     }

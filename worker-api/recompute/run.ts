@@ -28,14 +28,15 @@ async function readFrom(place: string): Promise<Awaited<ReturnType<typeof readSn
 }
 
 function printDifferences(differences: readonly Difference[]): void {
-  const shown = differences.slice(0, MAX_DIFFERENCES_SHOWN);
+  const shownDifferences = differences.slice(0, MAX_DIFFERENCES_SHOWN);
   const rows = [
     ['board', 'row', 'column', 'computed', 'served'],
-    ...shown.map(({ board, key, column, computed, served }) => [board, key, column, computed, served]),
+    ...shownDifferences.map(({ board, key, column, computed, served }) => [board, key, column, computed, served]),
   ];
   const widths = [0, 1, 2, 3].map((i) => Math.max(...rows.map((row) => (row[i] ?? '').length)));
   for (const row of rows) console.log(row.map((text, i) => text.padEnd(widths[i] ?? 0)).join('  '));
-  if (shown.length < differences.length) console.log(`... and ${differences.length - shown.length} more`);
+  if (shownDifferences.length < differences.length)
+    console.log(`... and ${differences.length - shownDifferences.length} more`);
 }
 
 const [place, origin = place && URL.canParse(place) ? new URL(place).origin : undefined] = process.argv.slice(2);
@@ -50,9 +51,9 @@ console.log(
   `snapshot of ${manifest.taken_at}: ${manifest.runs} runs in ${manifest.files.length} files, ${runs.length} may rank`,
 );
 for (const fault of faults) console.log(`✗ ${fault}`);
-const computed = computeBoards(snapshot);
-const served = await readBoards(async (path) => (await ask(new URL(path, origin))).json());
-const { cells, differences } = compareBoards(computed, served);
+const computedBoards = computeBoards(snapshot);
+const servedBoards = await readBoards(async (path) => (await ask(new URL(path, origin))).json());
+const { cells, differences } = compareBoards(computedBoards, servedBoards);
 if (differences.length > 0) printDifferences(differences);
-console.log(`${computed.size} boards, ${cells} cells compared, ${differences.length} differ`);
+console.log(`${computedBoards.size} boards, ${cells} cells compared, ${differences.length} differ`);
 process.exit(faults.length + differences.length === 0 ? 0 : 1);

@@ -97,16 +97,16 @@ export async function readSnapshot(json: unknown, readFile: ReadFile): Promise<R
       faults.push(`${file.name}: ${fault}`);
       continue;
     }
-    const [named, sent, measured] = await Promise.all([
+    const [modelRows, sourceRows, runRows] = await Promise.all([
       file.kind === 'devices' ? readRows<ModelFileRow>(bytes) : [],
       file.kind === 'sources' ? readRows<SourceFileRow>(bytes) : [],
       file.kind === 'runs' ? readRunRows(bytes) : [],
     ]);
-    const rows = named.length + sent.length + measured.length;
+    const rows = modelRows.length + sourceRows.length + runRows.length;
     if (rows !== file.rows) faults.push(`${file.name}: ${rows} rows instead of ${file.rows}`);
-    models.push(...named);
-    for (const row of sent) sources.set(row.run_id, row);
-    for (const row of measured) {
+    models.push(...modelRows);
+    for (const row of sourceRows) sources.set(row.run_id, row);
+    for (const row of runRows) {
       const source = sources.get(row.run_id);
       if (source === undefined) faults.push(`${file.name}: nobody sent ${row.run_id}`);
       const run = source && rankedRunOf(row, source);
@@ -130,8 +130,8 @@ export async function readSnapshot(json: unknown, readFile: ReadFile): Promise<R
 
 async function faultOf({ bytes, sha256 }: SnapshotFile, content: ArrayBuffer): Promise<string | null> {
   if (content.byteLength !== bytes) return `${content.byteLength} bytes instead of ${bytes}`;
-  const found = Array.from(new Uint8Array(await crypto.subtle.digest('SHA-256', content)), (byte) =>
+  const hash = Array.from(new Uint8Array(await crypto.subtle.digest('SHA-256', content)), (byte) =>
     byte.toString(16).padStart(2, '0'),
   ).join('');
-  return found === sha256 ? null : 'its SHA-256 is another';
+  return hash === sha256 ? null : 'its SHA-256 is another';
 }

@@ -7,7 +7,7 @@ import { DAY_MS } from '../src/base/days.ts';
 import { addressIn, ask, BOARD, moderate, MODERATED, MODERATOR_TOKEN, publish, readBoard, rowsOf } from './client.ts';
 import { startEmpty } from './empty.ts';
 import { countGhosts } from './recount.ts';
-import { copyRun, makeUpload, publishFromNetworks, publishTicketed, publishTrusted, ripen } from './runs.ts';
+import { copyRun, makeUpload, publishFromNetworks, publishTicketed, publishTrusted, mature } from './runs.ts';
 
 const BOARD_PATH = `/api/v1/boards/${BOARD}`;
 const statusOf = async (runId: string) =>
@@ -26,15 +26,15 @@ describe('who may', () => {
     expect((await ask(path, { headers: { authorization: `Bearer ${MODERATOR_TOKEN}` } })).status).toBe(404);
     expect((await ask(path, {}, { ADMIN_TOKEN_SHA256: '' })).status).toBe(404);
     expect((await ask(path, {}, MODERATED)).status).toBe(401);
-    const wrong = { headers: { authorization: 'Bearer something else' } };
-    expect((await ask(path, wrong, MODERATED)).status).toBe(401);
+    const wrongInit = { headers: { authorization: 'Bearer something else' } };
+    expect((await ask(path, wrongInit, MODERATED)).status).toBe(401);
     expect((await ask(path, { headers: { authorization: 'Bearer x' } }, MODERATED)).status).toBe(403);
     expect((await moderate('GET', '/queue')).status).toBe(200);
   });
 
   it('guesses at the token are slowed and cost no row; whoever has it is let in beside them', async () => {
-    let asked = 0;
-    const BURST = { limit: () => Promise.resolve({ success: ++asked <= 5 }) } as RateLimit;
+    let askCount = 0;
+    const BURST = { limit: () => Promise.resolve({ success: ++askCount <= 5 }) } as RateLimit;
     const guess = (token: string) =>
       ask(
         '/api/v1/admin/v1/queue',
@@ -73,14 +73,14 @@ describe('the queue', () => {
     const first = await queue();
     expect(first.runs[0]).toMatchObject({ run_id, weight: 1 });
     expect(first.runs[0]?.reports.map(({ detail }) => detail)).toEqual(['The drive has another name: look']);
-    const seen = first.runs.map((run) => run.run_id);
-    for (let next = first.next_cursor; next !== null;) {
-      const page = await queue(`?cursor=${next}`);
-      seen.push(...page.runs.map((run) => run.run_id));
-      next = page.next_cursor;
+    const seenIds = first.runs.map((run) => run.run_id);
+    for (let cursor = first.next_cursor; cursor !== null;) {
+      const page = await queue(`?cursor=${cursor}`);
+      seenIds.push(...page.runs.map((run) => run.run_id));
+      cursor = page.next_cursor;
     }
-    expect(new Set(seen).size).toBe(seen.length);
-    expect(seen).toEqual(expect.arrayContaining(noise.slice(0, 7)));
+    expect(new Set(seenIds).size).toBe(seenIds.length);
+    expect(seenIds).toEqual(expect.arrayContaining(noise.slice(0, 7)));
     expect((await moderate('POST', `/runs/${run_id}/reports/close`)).status).toBe(200);
     expect((await queue()).runs.filter(({ reports }) => reports.length > 0).map((run) => run.run_id)).not.toContain(
       run_id,
@@ -141,9 +141,9 @@ describe('networks', () => {
     const first = await publishTrusted(makeUpload({ declared }), 300);
     // More than one call takes back.
     await copyRun(env.DB, first, 44, { run_id: "printf('F%015d', n)" });
-    const held = await publishTicketed(makeUpload({ declared, environment: { visibility_changes: 1 } }), 300);
+    const heldRun = await publishTicketed(makeUpload({ declared, environment: { visibility_changes: 1 } }), 300);
     await env.DB.prepare('UPDATE cohort SET stale = 1').run();
-    await ripen();
+    await mature();
     const network = await env.DB.prepare('SELECT network FROM run WHERE run_id = ?1')
       .bind(first)
       .first<string>('network');
@@ -152,9 +152,9 @@ describe('networks', () => {
       let runs = 0;
       while (!done) {
         const answer = await moderate('POST', `/networks/${network}`, { action, reason: 'flood' });
-        const changed = await answer.json<{ runs: number; done: boolean }>();
-        runs += changed.runs;
-        done = changed.done;
+        const progress = await answer.json<{ runs: number; done: boolean }>();
+        runs += progress.runs;
+        done = progress.done;
       }
       return runs;
     };
@@ -164,7 +164,7 @@ describe('networks', () => {
     expect(await countGhosts(env.DB)).toBe(0);
     expect(await take('restore')).toBe(46);
     expect(await statusOf(first)).toBe('published');
-    expect(await statusOf(held.run_id)).toBe('held');
+    expect(await statusOf(heldRun.run_id)).toBe('held');
     expect(await countGhosts(env.DB)).toBe(0);
   });
 });
@@ -176,9 +176,9 @@ describe('the inbox', () => {
     const declared = { device: 'A Name Nobody Used' };
     const first = await publish(makeUpload({ declared }), newRunId(), 320);
     const second = await publish(makeUpload({ declared, speed: 1.1 }), newRunId(), 321);
-    const held = await publish(makeUpload({ declared, environment: { visibility_changes: 1 } }), newRunId(), 322);
+    const heldRun = await publish(makeUpload({ declared, environment: { visibility_changes: 1 } }), newRunId(), 322);
     const read = async () => (await queue()).runs.map(({ run_id, reasons }) => [run_id, reasons]);
-    const ofHeld = [held.run_id, ['hidden_during_pass']];
+    const ofHeld = [heldRun.run_id, ['hidden_during_pass']];
     expect(await read()).toEqual([
       ofHeld,
       [first.run_id, ['unconfirmed', 'new_name']],
@@ -191,8 +191,8 @@ describe('the inbox', () => {
     expect(await read()).toEqual([ofHeld]);
     vi.setSystemTime(Date.now() + 1000);
     onTestFinished(() => void vi.useRealTimers());
-    const later = await publish(makeUpload({ declared, speed: 1.2 }), newRunId(), 323);
-    expect(await read()).toEqual([ofHeld, [later.run_id, ['unconfirmed']]]);
+    const laterRun = await publish(makeUpload({ declared, speed: 1.2 }), newRunId(), 323);
+    expect(await read()).toEqual([ofHeld, [laterRun.run_id, ['unconfirmed']]]);
   });
 
   it('holds what is unusual until somebody confirms it, whatever else is held, and reads a bounded number of rows', async () => {
@@ -221,11 +221,11 @@ describe('devices', () => {
       await publishFromNetworks(3, () => makeUpload({ declared: { device } }), 400);
     const answer = await moderate('POST', '/devices/mac-book-pro-14/merge', { into: 'macbook-pro-14' });
     expect(await answer.json()).toEqual({ alias: 'mac-book-pro-14', slug: 'macbook-pro-14', runs: 3 });
-    const old = await ask('/api/v1/devices/mac-book-pro-14', { redirect: 'manual' });
-    expect([old.status, old.headers.get('location')]).toEqual([301, '/api/v1/devices/macbook-pro-14']);
-    const added = await publishTrusted(makeUpload({ declared: { device: 'Mac Book Pro 14' } }), 9);
+    const oldResponse = await ask('/api/v1/devices/mac-book-pro-14', { redirect: 'manual' });
+    expect([oldResponse.status, oldResponse.headers.get('location')]).toEqual([301, '/api/v1/devices/macbook-pro-14']);
+    const addedId = await publishTrusted(makeUpload({ declared: { device: 'Mac Book Pro 14' } }), 9);
     const deviceOf = async () =>
-      (await (await ask(`/api/v1/runs/${added}`)).json<{ device: { slug: string } }>()).device.slug;
+      (await (await ask(`/api/v1/runs/${addedId}`)).json<{ device: { slug: string } }>()).device.slug;
     expect(await deviceOf()).toBe('macbook-pro-14');
     expect((await readBoard()).rows.find(({ key }) => key === 'macbook-pro-14')).toMatchObject({
       runs: 7,
@@ -235,8 +235,8 @@ describe('devices', () => {
       aliases: [{ kind: 'device', alias: 'mac-book-pro-14', slug: 'macbook-pro-14' }],
     });
 
-    const undone = await moderate('POST', '/devices/mac-book-pro-14/unmerge');
-    expect(await undone.json()).toMatchObject({ runs: 4 });
+    const undoAnswer = await moderate('POST', '/devices/mac-book-pro-14/unmerge');
+    expect(await undoAnswer.json()).toMatchObject({ runs: 4 });
     expect(await deviceOf()).toBe('mac-book-pro-14');
     expect((await readBoard()).rows.map(({ key }) => key)).toEqual(
       expect.arrayContaining(['mac-book-pro-14', 'macbook-pro-14']),
@@ -254,8 +254,8 @@ describe('devices', () => {
     expect(await nameOf()).toBe('Spelled Right');
     await publishTrusted(makeUpload({ declared: { device: 'spelled wrong' } }), 9);
     expect(await nameOf()).toBe('Spelled Right');
-    const refused = await moderate('POST', '/devices/spelled-wrong/rename', { name: 'see www.example.com' });
-    expect(refused.status).toBe(422);
+    const refusal = await moderate('POST', '/devices/spelled-wrong/rename', { name: 'see www.example.com' });
+    expect(refusal.status).toBe(422);
   });
 
   it('takes a rejected device off the lists', async () => {

@@ -32,17 +32,17 @@ async function statsOf(browser: string): Promise<Stats> {
   return Stats.parse(await (await ask(`/api/v1/stats?cut=${encodeURIComponent(cut)}`)).json());
 }
 
-const idsOf = (made: MadeAppStorage) => Object.keys(metricsOf(makeAppStorageUpload(made).record));
+const idsOf = (options: MadeAppStorage) => Object.keys(metricsOf(makeAppStorageUpload(options).record));
 
 describe('what is ranked of storage for apps', () => {
   it('is the time of a put and of a read, per contender of the standard plan', () => {
     expect(idsOf({ engine: 'sqlite' })).toHaveLength(14);
-    const { app_put_sahpool_wal: put } = metricsOf(makeAppStorageUpload().record);
-    expect((put?.value ?? 0) / 500e3).toBeCloseTo(1.01, 1);
+    const { app_put_sahpool_wal: putMetric } = metricsOf(makeAppStorageUpload().record);
+    expect((putMetric?.value ?? 0) / 500e3).toBeCloseTo(1.01, 1);
   });
 
   it('never mixes the two engines of IndexedDB: a run that does not tell has no number of it', () => {
-    const ofIdb = (made: MadeAppStorage) => idsOf(made).filter((id) => id.startsWith('app_put_idb'));
+    const ofIdb = (options: MadeAppStorage) => idsOf(options).filter((id) => id.startsWith('app_put_idb'));
     expect(ofIdb({ engine: 'sqlite' })).toEqual(['app_put_idb_strict_sqlite']);
     expect(ofIdb({ engine: 'leveldb' })).toEqual(['app_put_idb_strict_leveldb']);
     expect(ofIdb({ engine: 'unknown' })).toEqual([]);
@@ -66,12 +66,12 @@ describe('what is ranked of storage for apps', () => {
     ['copied_passes', ({ result: { rows } }) => Object.assign(rows[0] ?? {}, { cells: rows[1]?.cells })],
     ['faster_than_memory', ({ result: { rows } }) => rows[0]?.cells[3]?.elapsed_ns.fill(50_000)],
   ])('does not rank where the record shows %s', (reason, forge) => {
-    const honest = makeAppStorageUpload().record;
+    const honestRecord = makeAppStorageUpload().record;
     const context = { declared: {}, cores: [], nowMs: Date.now() };
-    expect(contradictions(honest)).toEqual([]);
-    expect(evidenceToRank(honest, context)).toEqual([]);
-    forge(honest);
-    expect(evidenceToRank(honest, context)).toContain(reason);
+    expect(contradictions(honestRecord)).toEqual([]);
+    expect(evidenceToRank(honestRecord, context)).toEqual([]);
+    forge(honestRecord);
+    expect(evidenceToRank(honestRecord, context)).toContain(reason);
   });
 });
 
@@ -149,12 +149,12 @@ describe('contenders of one browser', () => {
 
   it('are recomputed from a snapshot, cell for cell, and a run that is left out shows', async () => {
     await takeSnapshot();
-    const whole = await readAll();
-    const { cells, differences: found } = await differences(whole);
-    expect(found).toEqual([]);
+    const snapshot = await readAll();
+    const { cells, differences: mismatches } = await differences(snapshot);
+    expect(mismatches).toEqual([]);
     expect(cells).toBe(5 * 5);
-    const without = await differences({ ...whole, runs: whole.runs.slice(1) });
-    expect(without.differences.length).toBeGreaterThan(0);
+    const partialResult = await differences({ ...snapshot, runs: snapshot.runs.slice(1) });
+    expect(partialResult.differences.length).toBeGreaterThan(0);
   });
 
   it('have their newest runs under the board of each', async () => {
@@ -176,7 +176,7 @@ describe('the same result of storage for apps, published again', () => {
   };
   const rowsOf = ({ record }: ReturnType<typeof makeAppStorageUpload>) => record.result.rows;
   type Change = (rows: ReturnType<typeof rowsOf>) => unknown;
-  const changed = (change: Change) => {
+  const fingerprintsAround = (change: Change) => {
     const upload = makeAppStorageUpload({ engine: 'sqlite' });
     const before = fingerprintsOf(upload.record);
     change(rowsOf(upload));
@@ -194,12 +194,12 @@ describe('the same result of storage for apps, published again', () => {
     ['contenders that are not ranked', (rows) => rows.push(slowRow('cache'))],
     ['quicker contender left out', (rows) => rows.splice(0, 1)],
   ])('is known whatever is said of its %s', (_, change) => {
-    const { before, after } = changed(change);
+    const { before, after } = fingerprintsAround(change);
     expect(after).toEqual(before);
   });
 
   it('is another one where the longest puts are', () => {
-    const { before, after } = changed((rows) =>
+    const { before, after } = fingerprintsAround((rows) =>
       rows.map(({ cells }) => cells.map((cell) => cell.elapsed_ns.push(5_000))),
     );
     expect(after).not.toEqual(before);

@@ -13,11 +13,11 @@ function gzip(stream: ReadableStream<Uint8Array<ArrayBuffer>>): Promise<ArrayBuf
 }
 
 /** Chunks of one byte repeated, made while they are read. */
-function repeated(chunk: Uint8Array<ArrayBuffer>, times: number): ReadableStream<Uint8Array<ArrayBuffer>> {
-  let left = times;
+function repeatChunk(chunk: Uint8Array<ArrayBuffer>, times: number): ReadableStream<Uint8Array<ArrayBuffer>> {
+  let chunksLeft = times;
   return new ReadableStream({
     pull(controller) {
-      if (left-- > 0) controller.enqueue(chunk.slice());
+      if (chunksLeft-- > 0) controller.enqueue(chunk.slice());
       else controller.close();
     },
   });
@@ -34,16 +34,16 @@ async function rawPut(body: BodyInit | null, headers: Record<string, string> = J
 /** The upload's text with one member written another way. */
 function textWith(change: (text: string) => string): string {
   const text = JSON.stringify(makeUpload());
-  const changed = change(text);
-  expect(changed).not.toBe(text);
-  return changed;
+  const changedText = change(text);
+  expect(changedText).not.toBe(text);
+  return changedText;
 }
 
 const MIB = new Uint8Array(1024 * 1024).fill(0x20);
 
 describe('bodies that are too much', () => {
   it('cuts off a chunked body at the limit: 413', async () => {
-    const response = await rawPut(repeated(MIB, 64));
+    const response = await rawPut(repeatChunk(MIB, 64));
     expect(response.status).toBe(413);
     expect((await problemOf(response)).detail).toBe(`At most ${UPLOAD_LIMITS.inflatedBytes} bytes on the wire.`);
   });
@@ -54,7 +54,7 @@ describe('bodies that are too much', () => {
   });
 
   it('cuts off a gzip bomb while it inflates: 413', async () => {
-    const bomb = await gzip(repeated(MIB, 20));
+    const bomb = await gzip(repeatChunk(MIB, 20));
     expect(bomb.byteLength).toBeLessThan(UPLOAD_LIMITS.wireBytes);
     const response = await rawPut(bomb, GZIP);
     expect(response.status).toBe(413);
@@ -99,10 +99,10 @@ describe('bodies that are no JSON document of ours', () => {
     ['no gzip', new TextEncoder().encode('{}')],
     ['truncated gzip', null],
   ])('%s: 400', async (_, bytes) => {
-    const whole = await gzip(
+    const wholeBody = await gzip(
       new Response(JSON.stringify(makeUpload())).body as ReadableStream<Uint8Array<ArrayBuffer>>,
     );
-    expect((await rawPut(bytes ?? whole.slice(0, whole.byteLength - 20), GZIP)).status).toBe(400);
+    expect((await rawPut(bytes ?? wholeBody.slice(0, wholeBody.byteLength - 20), GZIP)).status).toBe(400);
   });
 
   it.each([['null'], ['[]'], ['"text"'], ['0'], ['true'], ['{}']])('%s: 422', async (text) => {
@@ -206,8 +206,8 @@ describe('names that are not what they seem', () => {
     ['/declared/drive', { declared: { drive: 'get it on shop.example.com' } }],
     ['/declared/note', { declared: { note: 'see www.example.com' } }],
     ['/record/environment/core_version', { environment: { core_version: '0.1 <b>' } }],
-  ])('are refused at %s, too', async (pointer, made) => {
-    const response = await put(newRunId(), makeUpload(made));
+  ])('are refused at %s, too', async (pointer, options) => {
+    const response = await put(newRunId(), makeUpload(options));
     expect(response.status).toBe(422);
     expect((await problemOf(response)).errors?.map((error) => error.pointer)).toEqual([pointer]);
   });
@@ -226,8 +226,8 @@ describe('names that are not what they seem', () => {
   });
 
   it('folds width, case and spaces into one device, and shows what was written', async () => {
-    const written = ['MacBook Air', 'ＭａｃＢｏｏｋ　Air', 'macbook   AIR'];
-    for (const device of written) {
+    const spellings = ['MacBook Air', 'ＭａｃＢｏｏｋ　Air', 'macbook   AIR'];
+    for (const device of spellings) {
       const id = newRunId();
       expect((await put(id, makeUpload({ declared: { device } }))).status).toBe(201);
       const view = await (await ask(`/api/v1/runs/${id}`)).json<{ device: { slug: string; name: string } }>();

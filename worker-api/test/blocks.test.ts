@@ -10,7 +10,7 @@ import { networkTagOf } from '../src/intake/source.ts';
 import { addressIn, ask, BOARD, makeGroup, joinGroup, moderate, problemOf, publish, put, readGroup } from './client.ts';
 import { startEmpty } from './empty.ts';
 import { countGhosts } from './recount.ts';
-import { copyRun, makeUpload, publishVia, ripen, sentFrom, tagOf as tagOfCopy } from './runs.ts';
+import { copyRun, makeUpload, publishVia, mature, sentFrom, tagOf as tagOfCopy } from './runs.ts';
 
 beforeEach(startEmpty);
 
@@ -34,16 +34,16 @@ describe('a block', () => {
     expect((await put(first, makeUpload(), { headers })).status).toBe(201);
     expect((await change('network', await tagOf('network', first), { action: 'block', days: 7 })).status).toBe(200);
 
-    const refused = await sendFrom('2001:db8:77:ab12::9', { CONTACT: 'moderators@example.org' });
+    const refusal = await sendFrom('2001:db8:77:ab12::9', { CONTACT: 'moderators@example.org' });
     const until = new Date(Date.now() + 7 * DAY_MS).toISOString().slice(0, 10);
-    const { type, detail } = await problemOf(refused);
-    expect([refused.status, type]).toEqual([403, '/api/v1/problems/blocked']);
+    const { type, detail } = await problemOf(refusal);
+    expect([refusal.status, type]).toEqual([403, '/api/v1/problems/blocked']);
     expect(detail).toContain(`from your network until ${until}`);
     expect(detail).toContain('write to moderators@example.org');
     expect((await sendFrom('2001:db8:78:1::1')).status).toBe(201);
 
-    const later = Date.now() + 7 * DAY_MS + 1000;
-    vi.setSystemTime(later);
+    const laterMs = Date.now() + 7 * DAY_MS + 1000;
+    vi.setSystemTime(laterMs);
     onTestFinished(() => void vi.useRealTimers());
     expect((await sendFrom('2001:db8:77:ab12::9')).status).toBe(201);
   });
@@ -73,10 +73,10 @@ describe('a block', () => {
     // Whatever the service remembered is gone.
     vi.resetModules();
     const { ask: askAnew } = await import('./client.ts');
-    const again = { ...sentFrom(320), method: 'PUT', body: JSON.stringify(makeUpload()) };
-    expect((await askAnew(`/api/v1/runs/${newRunId()}`, again)).status).toBe(403);
+    const repeatInit = { ...sentFrom(320), method: 'PUT', body: JSON.stringify(makeUpload()) };
+    expect((await askAnew(`/api/v1/runs/${newRunId()}`, repeatInit)).status).toBe(403);
     expect((await change('network', tag, { action: 'restore' })).status).toBe(200);
-    expect((await askAnew(`/api/v1/runs/${newRunId()}`, again)).status).toBe(201);
+    expect((await askAnew(`/api/v1/runs/${newRunId()}`, repeatInit)).status).toBe(201);
   });
 
   it('stands in a list until it ends or is lifted, and what was hidden stays hidden', async () => {
@@ -105,19 +105,19 @@ describe('a block', () => {
   it('of where the moderator is needs to be said twice', async () => {
     const moderatorsRun = newRunId();
     expect((await put(moderatorsRun, makeUpload())).status).toBe(201);
-    const own = await tagOf('network', moderatorsRun);
-    const refused = await change('network', own, { action: 'delete', days: 3 });
-    expect([refused.status, (await ask(`/api/v1/runs/${moderatorsRun}`)).status]).toEqual([409, 200]);
+    const ownTag = await tagOf('network', moderatorsRun);
+    const refusal = await change('network', ownTag, { action: 'delete', days: 3 });
+    expect([refusal.status, (await ask(`/api/v1/runs/${moderatorsRun}`)).status]).toEqual([409, 200]);
     expect((await put(newRunId(), makeUpload())).status).toBe(201);
-    expect((await change('network', own, { action: 'block', days: 3, own: true })).status).toBe(200);
+    expect((await change('network', ownTag, { action: 'block', days: 3, own: true })).status).toBe(200);
     expect((await put(newRunId(), makeUpload())).status).toBe(403);
   });
 
   it('is set by nobody who only reads with the token', async () => {
     const { run_id } = await publish(makeUpload(), newRunId(), 330);
     const tag = await tagOf('network', run_id);
-    const read = await moderate('GET', `/networks/${tag}?action=delete&days=3&reason=x`);
-    expect(await read.json()).toEqual({ tag, runs: 1 });
+    const answer = await moderate('GET', `/networks/${tag}?action=delete&days=3&reason=x`);
+    expect(await answer.json()).toEqual({ tag, runs: 1 });
     expect((await ask(`/api/v1/admin/v1/networks/${tag}?token=a`, { method: 'POST' })).status).toBe(404);
     expect((await ask(`/api/v1/runs/${run_id}`)).status).toBe(200);
     expect((await sendFrom(addressIn(330))).status).toBe(201);
@@ -125,9 +125,9 @@ describe('a block', () => {
 });
 
 it('no two of many networks share a tag', async () => {
-  const many = Array.from({ length: 2_000 }, (_, i) => new Request('https://opfsmark.test', sentFrom(i)));
-  const tags = await Promise.all(many.map((request) => networkTagOf(env.DB, request)));
-  expect(new Set(tags).size).toBe(many.length);
+  const requests = Array.from({ length: 2_000 }, (_, i) => new Request('https://opfsmark.test', sentFrom(i)));
+  const tags = await Promise.all(requests.map((request) => networkTagOf(env.DB, request)));
+  expect(new Set(tags).size).toBe(requests.length);
   expect(new Set(tags.map((tag) => fromBase64Url(tag).length))).toEqual(new Set([8]));
 });
 
@@ -136,25 +136,25 @@ describe('everything of a source', () => {
     const vars = { BEHIND_CLOUDFLARE: '1' };
     const declared = { device: 'Flooded Forever' };
     const first = await publishVia(makeUpload({ declared }), { network: 1, asn: 64_500 });
-    const other = await publishVia(makeUpload({ declared, speed: 1.2 }), { network: 3, asn: 64_501 });
+    const otherId = await publishVia(makeUpload({ declared, speed: 1.2 }), { network: 3, asn: 64_501 });
     // More than one call takes back.
     await copyRun(env.DB, first, 44, { run_id: "printf('F%015d', n)", network: tagOfCopy('n') });
     const group = await makeGroup();
     await joinGroup(group, first);
     await moderate('POST', `/runs/${first}/status`, { status: 'hidden', reason: 'rude words' });
     await env.DB.prepare('UPDATE cohort SET stale = 1').run();
-    await ripen();
+    await mature();
     const tag = await tagOf('provider', first);
 
     let [runs, done] = [0, false];
     while (!done) {
       const answer = await change('provider', tag, { action: 'delete', days: 30 }, vars);
-      const changed = await answer.json<{ runs: number; done: boolean }>();
-      [runs, done] = [runs + changed.runs, changed.done];
+      const progress = await answer.json<{ runs: number; done: boolean }>();
+      [runs, done] = [runs + progress.runs, progress.done];
     }
     expect(runs).toBe(45);
     expect((await ask(`/api/v1/runs/${first}`)).status).toBe(410);
-    expect((await ask(`/api/v1/runs/${other}`)).status).toBe(200);
+    expect((await ask(`/api/v1/runs/${otherId}`)).status).toBe(200);
     expect((await readGroup(group)).runs).toEqual([]);
     expect((await env.DOCUMENTS.list({ prefix: first })).objects).toEqual([]);
     expect(await countGhosts(env.DB)).toBe(0);

@@ -47,8 +47,8 @@ describe('rows', () => {
     await publishOn({ os: 'linux', browser: 'chrome' });
     await publishOn({ os: 'android', browser: 'chrome' });
     const { rows } = await boardOf('filesystem.rnd4k_q1t1_write.shared');
-    const own = rows.filter(({ subject }) => subject.slug === 'ext4');
-    expect(own.map(({ key }) => key).toSorted()).toEqual(['ext4|android', 'ext4|linux']);
+    const ext4Rows = rows.filter(({ subject }) => subject.slug === 'ext4');
+    expect(ext4Rows.map(({ key }) => key).toSorted()).toEqual(['ext4|android', 'ext4|linux']);
   });
 
   it('have unique keys on every board', async () => {
@@ -113,7 +113,7 @@ describe('boards by drive and by interface', () => {
   it('find a model by any part of its name, as it is shown or as it is compared', async () => {
     const drive = 'Sought SSD 990 PRO';
     await publishFromNetworks(3, (i) => uploadOn({ os: 'linux', browser: 'chrome', device: `Owner ${i}`, drive }));
-    const found = async (q: string, board = `drive.${WRITE}`) => {
+    const findNames = async (q: string, board = `drive.${WRITE}`) => {
       const response = await ask(`/api/v1/boards/${board}/subjects?q=${encodeURIComponent(q)}`);
       return SubjectList.parse(await response.json()).subjects.map(({ name }) => name);
     };
@@ -128,13 +128,13 @@ describe('boards by drive and by interface', () => {
       ' SOUGHT ',
       'ｓｏｕｇｈｔ',
     ]) {
-      expect(await found(q), q).toEqual([drive]);
+      expect(await findNames(q), q).toEqual([drive]);
     }
     for (const q of ['owner 1', 'sought 980', 'pro sought 980', '%', '_', '!!!', "' OR 1 --"])
-      expect(await found(q), q).toEqual([]);
+      expect(await findNames(q), q).toEqual([]);
     const { rows } = await boardOf(`drive.${WRITE}`);
-    expect(await found('')).toEqual(rows.map(({ subject }) => subject.name));
-    expect(await found('sought', 'drive.seq1m_q8t1_write.per-worker')).toEqual([]);
+    expect(await findNames('')).toEqual(rows.map(({ subject }) => subject.name));
+    expect(await findNames('sought', 'drive.seq1m_q8t1_write.per-worker')).toEqual([]);
   });
 
   it.each([
@@ -176,8 +176,8 @@ describe('boards by browser', () => {
   it('have no row of a version that does not exist', async () => {
     const upload = uploadOn({ os: 'linux', browser: 'chrome', major: 4711, device: 'From the Future' });
     await publishTicketed(upload, 44);
-    const stored = await env.DB.prepare("SELECT version FROM run WHERE device = 'from-the-future'").first('version');
-    expect(stored).toBe('');
+    const version = await env.DB.prepare("SELECT version FROM run WHERE device = 'from-the-future'").first('version');
+    expect(version).toBe('');
   });
 });
 
@@ -186,8 +186,8 @@ describe('metrics', () => {
     const profiles = ProfileId.options.map((profile) =>
       makeUpload({ profile, plan: { directions: ['read', 'write', 'mix'] } }),
     );
-    const computed = new Set(profiles.flatMap(({ record }) => Object.keys(metricsOf(record))));
-    expect(computed.size).toBeGreaterThan(0);
+    const computedIds = new Set(profiles.flatMap(({ record }) => Object.keys(metricsOf(record))));
+    expect(computedIds.size).toBeGreaterThan(0);
     const client = { os: 'linux', browser: 'chrome' };
     for (const metric of METRIC_IDS) {
       for (const layout of metricOf(metric).layouts) {
@@ -207,8 +207,8 @@ describe('metrics', () => {
 });
 
 it('a run that cannot be read is as if it had measured nothing', async () => {
-  const broken = await publishTrusted(uploadOn({ os: 'windows', browser: 'vivaldi', device: 'Broken' }), 77);
-  await env.DB.prepare(`UPDATE run SET metrics = 'null' WHERE run_id = ?1`).bind(broken).run();
+  const brokenId = await publishTrusted(uploadOn({ os: 'windows', browser: 'vivaldi', device: 'Broken' }), 77);
+  await env.DB.prepare(`UPDATE run SET metrics = 'null' WHERE run_id = ?1`).bind(brokenId).run();
   await publishOn({ os: 'linux', browser: 'chrome', device: 'Sound' });
   expect(keysOf(await boardOf('os.seq1m_q8t1_write.shared'))).toContain('linux');
 });

@@ -30,26 +30,26 @@ function operationOf(method: string, path: string): RoutedOperation | undefined 
 async function checkConformance(request: Request, response: Response): Promise<void> {
   const path = new URL(request.url).pathname;
   const operation = operationOf(request.method === 'HEAD' ? 'GET' : request.method, path);
-  const said = `${request.method} ${path} -> ${response.status}`;
+  const exchange = `${request.method} ${path} -> ${response.status}`;
   const type = (response.headers.get('content-type') ?? '').split(';')[0] ?? '';
   if (response.headers.has('retry-after') !== [429, 503].includes(response.status))
-    throw new Error(`${said}: Retry-After`);
+    throw new Error(`${exchange}: Retry-After`);
   if (response.status >= 400) {
-    if (type !== 'application/problem+json') throw new Error(`${said}: ${type} is no problem+json`);
+    if (type !== 'application/problem+json') throw new Error(`${exchange}: ${type} is no problem+json`);
     if (request.method !== 'HEAD') SCHEMAS.Problem.parse(await response.clone().json());
-    const documented = operation?.problems.map((kind): number => PROBLEMS[kind][0]) ?? [404, 405];
-    if (!documented.includes(response.status)) throw new Error(`${said} is not documented`);
+    const documentedStatuses = operation?.problems.map((kind): number => PROBLEMS[kind][0]) ?? [404, 405];
+    if (!documentedStatuses.includes(response.status)) throw new Error(`${exchange} is not documented`);
     return;
   }
   if (!operation || response.status === 304 || request.method === 'HEAD') return;
   const answer = operation.answers[response.status];
-  if (answer === undefined) throw new Error(`${said} is not documented`);
+  if (answer === undefined) throw new Error(`${exchange} is not documented`);
   if (answer === 'none') return;
   if (answer === 'json' || Object.hasOwn(SCHEMAS, answer)) {
-    if (type !== 'application/json') throw new Error(`${said}: ${type} is not JSON`);
+    if (type !== 'application/json') throw new Error(`${exchange}: ${type} is not JSON`);
     const body: unknown = await response.clone().json();
     if (answer !== 'json') SCHEMAS[answer as SchemaName].parse(body);
-  } else if (type !== answer) throw new Error(`${said}: ${type} is not ${answer}`);
+  } else if (type !== answer) throw new Error(`${exchange}: ${type} is not ${answer}`);
 }
 
 const ORIGIN = 'https://opfsmark.test';
@@ -58,10 +58,10 @@ const ORIGIN = 'https://opfsmark.test';
 export async function ask(path: string, init: RequestInit = {}, bindings: Partial<Env> = {}): Promise<Response> {
   const context = createExecutionContext();
   const request = new Request(`${ORIGIN}${path}`, init);
-  const seen = new Request(`${ORIGIN}${path}`, { method: request.method });
+  const bodylessRequest = new Request(`${ORIGIN}${path}`, { method: request.method });
   const response = await app.fetch(request, { ...env, ...bindings }, context);
   await waitOnExecutionContext(context);
-  await checkConformance(seen, response);
+  await checkConformance(bodylessRequest, response);
   return response;
 }
 
@@ -104,8 +104,8 @@ export async function readBoard(id = BOARD, bindings: Partial<Env> = {}): Promis
 
 /** Rows that D1 read and wrote for an answer, where METER_D1 is on. */
 export function rowsOf(response: Response): { readonly read: number; readonly written: number } {
-  const found = /rows-read;dur=(\d+), rows-written;dur=(\d+)/.exec(response.headers.get('server-timing') ?? '');
-  return { read: Number(found?.[1]), written: Number(found?.[2]) };
+  const match = /rows-read;dur=(\d+), rows-written;dur=(\d+)/.exec(response.headers.get('server-timing') ?? '');
+  return { read: Number(match?.[1]), written: Number(match?.[2]) };
 }
 
 export const MODERATOR_TOKEN = 'a-long-token-of-the-moderators';
@@ -133,18 +133,18 @@ export async function problemOf(response: Response): Promise<Problem> {
   return response.json();
 }
 
-let made = 0;
+let groupCount = 0;
 const keys = new Map<string, string>();
-const keyed = (key: string) => ({ headers: { authorization: `Bearer ${key}` } });
+const withKey = (key: string) => ({ headers: { authorization: `Bearer ${key}` } });
 
 /** The key of a group that `makeGroup` made. */
 export const keyOfGroup = (groupId: string): string => keys.get(groupId) ?? '';
 
 /** Makes a group with a key of its own; its id. */
 export async function makeGroup(name = 'Class 3b'): Promise<string> {
-  const key = String(made++).padStart(43, 'g');
+  const key = String(groupCount++).padStart(43, 'g');
   // A network may make only so many.
-  const headers = { 'cf-connecting-ip': addressIn(60_000 + made) };
+  const headers = { 'cf-connecting-ip': addressIn(60_000 + groupCount) };
   const response = await send('POST', '/api/v1/groups', { name, deletion_sha256: await sha256Hex(key) }, headers);
   if (response.status !== 201) throw new Error(`no group: ${response.status} ${await response.text()}`);
   const { group_id } = await response.json<GroupReceipt>();
@@ -163,14 +163,14 @@ export function joinGroup(
   vars = {},
   network = 0,
 ): Promise<Response> {
-  const headers = { ...keyed(key).headers, 'cf-connecting-ip': addressIn(network) };
+  const headers = { ...withKey(key).headers, 'cf-connecting-ip': addressIn(network) };
   return ask(`/api/v1/groups/${groupId}/runs/${runId}`, { method: 'PUT', headers }, vars);
 }
 
 export function leaveGroup(groupId: string, runId: string, key = DELETION_KEY): Promise<Response> {
-  return ask(`/api/v1/groups/${groupId}/runs/${runId}`, { method: 'DELETE', ...keyed(key) });
+  return ask(`/api/v1/groups/${groupId}/runs/${runId}`, { method: 'DELETE', ...withKey(key) });
 }
 
 export function deleteGroup(groupId: string, key = keyOfGroup(groupId)): Promise<Response> {
-  return ask(`/api/v1/groups/${groupId}`, { method: 'DELETE', ...keyed(key) });
+  return ask(`/api/v1/groups/${groupId}`, { method: 'DELETE', ...withKey(key) });
 }

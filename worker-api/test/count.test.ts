@@ -23,7 +23,7 @@ import {
   publishFromNetworks,
   publishTrusted,
   publishTrusted as publishUpload,
-  ripen,
+  mature,
   sentFrom,
   tagOf,
   ticketed,
@@ -40,12 +40,12 @@ describe('counting', () => {
     let isDone = false;
     const wrap = (db: D1Database | D1DatabaseSession): D1Database =>
       new Proxy(db as D1Database, {
-        get(own, name) {
+        get(target, name) {
           if (name === 'withSession') return (bookmark: string) => wrap(env.DB.withSession(bookmark));
           if (name === 'prepare') {
             return (sql: string) => {
               isNext ||= sql.includes('UPDATE cohort');
-              return own.prepare(sql);
+              return target.prepare(sql);
             };
           }
           if (name === 'batch') {
@@ -54,10 +54,10 @@ describe('counting', () => {
                 isDone = true;
                 await act();
               }
-              return own.batch(statements);
+              return target.batch(statements);
             };
           }
-          return (own[name as 'exec'] as () => unknown).bind(own);
+          return (target[name as 'exec'] as () => unknown).bind(target);
         },
       });
     return wrap(env.DB);
@@ -77,10 +77,10 @@ describe('counting', () => {
 
   /** Sends an upload while something else happens between reading its cohorts and writing them. */
   async function uploadDuring(os: Os, device: string, network: number, act: () => Promise<unknown>, drive?: string) {
-    const own = await ticketed(uploadOn(os, device, drive), sentFrom(network));
-    const sent = await put(own.ticket.run_id, own, sentFrom(network), { DB: interrupted(act) });
-    expect(sent.status).toBe(201);
-    return own.ticket.run_id;
+    const upload = await ticketed(uploadOn(os, device, drive), sentFrom(network));
+    const response = await put(upload.ticket.run_id, upload, sentFrom(network), { DB: interrupted(act) });
+    expect(response.status).toBe(201);
+    return upload.ticket.run_id;
   }
 
   const publishBase = (os: Os, drive?: string) => publishFromNetworks(3, () => uploadOn(os, 'Base', drive), 1);
@@ -95,12 +95,12 @@ describe('counting', () => {
 
     it('that a deletion overtakes brings nothing of it back', async () => {
       await publishBase('windows');
-      const linked = (await rowOf('os', 'windows'))?.run_id ?? '';
-      const run = await selectRun(env.DB, linked);
+      const linkedId = (await rowOf('os', 'windows'))?.run_id ?? '';
+      const run = await selectRun(env.DB, linkedId);
       if (!run) throw new Error('no run stands for the row');
       await uploadDuring('windows', 'Device C', 4, () => removeRun(env, run, Date.now()));
       const { results } = await env.DB.prepare('SELECT body FROM cohort').all<{ body: string }>();
-      expect(results.filter(({ body }) => body.includes(linked))).toEqual([]);
+      expect(results.filter(({ body }) => body.includes(linkedId))).toEqual([]);
       expect(await countGhosts(env.DB)).toBe(0);
     });
 
@@ -157,13 +157,13 @@ describe('counting', () => {
       });
       // The turn of this hour is over.
       await countHourly(env, Date.now(), 0, () => true);
-      const next = await publishTrusted(makeUpload({ declared: { device: 'Large' } }), 900);
+      const nextId = await publishTrusted(makeUpload({ declared: { device: 'Large' } }), 900);
       expect(await rowOf('device', 'large')).toMatchObject({ networks: 3 });
-      const run = await selectRun(env.DB, next);
+      const run = await selectRun(env.DB, nextId);
       const cuts = run ? Object.values(cutsOf(run)) : [];
-      const stale = async () => [...(await selectCohorts(env.DB, cuts)).values()].map((own) => own.stale);
+      const staleFlags = async () => [...(await selectCohorts(env.DB, cuts)).values()].map((cohort) => cohort.stale);
       await countHourly(env, Date.now(), 0, () => true);
-      expect(new Set(await stale())).toEqual(new Set([0]));
+      expect(new Set(await staleFlags())).toEqual(new Set([0]));
       const row = await rowOf('device', 'large');
       expect(row?.networks).toBeGreaterThan(SCOPE_AT_ONCE);
       expect(await countGhosts(env.DB)).toBe(0);
@@ -181,7 +181,7 @@ describe('counting', () => {
 describe('ranks of devices', () => {
   beforeAll(startEmpty);
 
-  const publishTrusted = (made: MadeRun, network = 0) => publishUpload(makeUpload(made), network);
+  const publishTrusted = (options: MadeRun, network = 0) => publishUpload(makeUpload(options), network);
 
   async function rowOf(slug: string): Promise<Board['rows'][number] | undefined> {
     return (await readBoard()).rows.find((row) => row.subject.slug === slug);
@@ -204,17 +204,17 @@ describe('ranks of devices', () => {
       await publishTrusted({ declared }, 3);
       expect(await rowOf('ranked-one')).toBeUndefined();
       vi.setSystemTime(nowMs);
-      await ripen();
+      await mature();
       expect(await rowOf('ranked-one')).toMatchObject({ rank: 1, networks: 3, runs: 7 });
       const { devices } = DeviceList.parse(await (await ask('/api/v1/devices?q=ranked')).json());
       expect(devices).toEqual([{ slug: 'ranked-one', name: 'Ranked One' }]);
       for (const part of ['one', 'ked o', 'RANKED ONE', 'ne', 'one ranked', 'ne-rank']) {
-        const found = DeviceList.parse(await (await ask(`/api/v1/devices?q=${encodeURIComponent(part)}`)).json());
-        expect(found.devices, part).toContainEqual({ slug: 'ranked-one', name: 'Ranked One' });
+        const matches = DeviceList.parse(await (await ask(`/api/v1/devices?q=${encodeURIComponent(part)}`)).json());
+        expect(matches.devices, part).toContainEqual({ slug: 'ranked-one', name: 'Ranked One' });
       }
       for (const other of ['ranked-two', 'two one', 'one ranked two']) {
-        const none = DeviceList.parse(await (await ask(`/api/v1/devices?q=${encodeURIComponent(other)}`)).json());
-        expect(none.devices, other).toEqual([]);
+        const noMatches = DeviceList.parse(await (await ask(`/api/v1/devices?q=${encodeURIComponent(other)}`)).json());
+        expect(noMatches.devices, other).toEqual([]);
       }
     });
 
@@ -227,12 +227,12 @@ describe('ranks of devices', () => {
         await publishFromNetworks(3, upload, 20);
       }
       const { rows } = await readBoard();
-      const shown = rows.map(({ subject, place, rank, tied }) => [subject.slug, place, rank, tied]);
-      expect(shown.filter(([slug]) => String(slug).startsWith('twin'))).toEqual([
+      const shownRows = rows.map(({ subject, place, rank, tied }) => [subject.slug, place, rank, tied]);
+      expect(shownRows.filter(([slug]) => String(slug).startsWith('twin'))).toEqual([
         ['twin-b', 1, 1, true],
         ['twin-a', 2, 1, true],
       ]);
-      expect(shown.find(([slug]) => slug === 'snail')).toEqual(['snail', 4, 4, false]);
+      expect(shownRows.find(([slug]) => slug === 'snail')).toEqual(['snail', 4, 4, false]);
     });
 
     it('is open to the command line, apart from pages', async () => {
@@ -242,8 +242,8 @@ describe('ranks of devices', () => {
       } as const;
       await publishFromNetworks(3, () => makeUpload({ declared: { device: 'Headless' }, environment }), 30);
       expect(await rowOf('headless')).toBeUndefined();
-      const own = await readBoard('device.seq1m_q8t1_write.node');
-      expect(own.rows.map((row) => row.subject.slug)).toEqual(['headless']);
+      const nodeBoard = await readBoard('device.seq1m_q8t1_write.node');
+      expect(nodeBoard.rows.map((row) => row.subject.slug)).toEqual(['headless']);
       const flush = await readBoard('device.rnd4k_q1t1_flush.node.linux~node');
       expect(flush.rows.map((row) => row.subject.slug)).toEqual(['headless']);
     });
@@ -272,24 +272,24 @@ describe('ranks of devices', () => {
           publishTrusted({ declared: { device: `Busy ${i % 2}` }, speed: 1 + i / 5 }, i % 3),
         ),
       );
-      await ripen();
+      await mature();
       expect(await countGhosts(env.DB)).toBe(0);
-      const rebuilt = await rebuild(env, Date.now(), () => true);
-      expect(rebuilt).toMatchObject({ done: true, drift: 0 });
-      expect(rebuilt.counted).toBeGreaterThan(6);
+      const result = await rebuild(env, Date.now(), () => true);
+      expect(result).toMatchObject({ done: true, drift: 0 });
+      expect(result.counted).toBeGreaterThan(6);
       expect(await countGhosts(env.DB)).toBe(0);
     });
 
     it('goes on where it ended for lack of time', async () => {
       const cohorts = (await selectCohortsByPrefix(env.DB, '', -1)).length;
-      let [counted, calls] = [0, 0];
+      let [countedCohorts, calls] = [0, 0];
       for (let done = false; !done && calls < cohorts; calls++) {
         let steps = 1;
-        const rebuilt = await rebuild(env, Date.now(), () => steps-- > 0);
-        done = rebuilt.done;
-        counted += rebuilt.counted;
+        const result = await rebuild(env, Date.now(), () => steps-- > 0);
+        done = result.done;
+        countedCohorts += result.counted;
       }
-      expect([counted, calls < cohorts]).toEqual([cohorts, true]);
+      expect([countedCohorts, calls < cohorts]).toEqual([cohorts, true]);
     });
 
     it('notices and mends a cohort that has drifted, and one that is missing', async () => {
@@ -328,22 +328,22 @@ describe('the age of results', () => {
 
   it('a run has a vote for 24 months; then it leaves the boards, stays in the snapshot, and a recomputation agrees', async () => {
     const startMs = Date.now();
-    const publishTwo = async (made: { device: string; speed: number }, firstNetwork: number) => {
-      const { device, speed } = made;
+    const publishTwo = async (options: { device: string; speed: number }, firstNetwork: number) => {
+      const { device, speed } = options;
       return publishFromNetworks(3, (i) => makeUpload({ declared: { device }, speed: speed + i / 50 }), firstNetwork);
     };
-    const old = await publishTwo({ device: 'Growing Old', speed: 1 }, 100);
+    const oldIds = await publishTwo({ device: 'Growing Old', speed: 1 }, 100);
     await publishTwo({ device: 'Measured Again', speed: 1 }, 200);
     vi.setSystemTime(startMs + YEAR_DAYS * DAY_MS);
     await publishTwo({ device: 'Measured Again', speed: 2 }, 300);
     vi.setSystemTime(startMs + (2 * YEAR_DAYS - 20) * DAY_MS);
-    await ripen();
+    await mature();
     const before = await rowOf('measured-again');
     expect(await rowOf('growing-old')).toMatchObject({ networks: 3 });
     expect(before).toMatchObject({ networks: 6, runs: 6 });
 
     vi.setSystemTime(startMs + 2 * YEAR_DAYS * DAY_MS);
-    await ripen();
+    await mature();
     expect(await rowOf('growing-old')).toBeUndefined();
     const after = await rowOf('measured-again');
     expect(after).toMatchObject({ networks: 3, runs: 3 });
@@ -352,9 +352,9 @@ describe('the age of results', () => {
 
     await takeSnapshot();
     const snapshot = await readAll();
-    expect(snapshot.runs.map(({ run_id }) => run_id)).toEqual(expect.arrayContaining(old));
-    const { cells, differences: found } = await differences(snapshot);
-    expect(found).toEqual([]);
+    expect(snapshot.runs.map(({ run_id }) => run_id)).toEqual(expect.arrayContaining(oldIds));
+    const { cells, differences: mismatches } = await differences(snapshot);
+    expect(mismatches).toEqual([]);
     expect(cells).toBeGreaterThan(100);
     vi.useRealTimers();
   });

@@ -71,10 +71,10 @@ describe('errors of the database', () => {
   });
 
   it('the database itself refuses a result that is there, as where two uploads of it come at once', async () => {
-    const measured = 'A'.repeat(16);
+    const resultHash = 'A'.repeat(16);
     const [first, second] = [await publish(makeUpload()), await publish(makeUpload())];
     const setHash = (runId: string) =>
-      env.DB.prepare('UPDATE run SET result_hash = ?2 WHERE run_id = ?1').bind(runId, measured).run();
+      env.DB.prepare('UPDATE run SET result_hash = ?2 WHERE run_id = ?1').bind(runId, resultHash).run();
     await setHash(first.run_id);
     await expect(setHash(second.run_id)).rejects.toSatisfy(isRepeatError);
   });

@@ -12,7 +12,7 @@ import { keptPicture } from '../src/pictures/card.ts';
 import { addressIn, ask, deleteGroup, joinGroup, makeGroup, problemOf, publish, put, remove, send } from './client.ts';
 import { startEmpty } from './empty.ts';
 import { countGhosts } from './recount.ts';
-import { makeUpload, publishFromNetworks, publishTrusted, ripen, ticketed } from './runs.ts';
+import { makeUpload, publishFromNetworks, publishTrusted, mature, ticketed } from './runs.ts';
 
 describe('deletion', () => {
   beforeAll(startEmpty);
@@ -83,8 +83,8 @@ describe('deletion', () => {
       const before = await databaseText();
       expect(before).not.toMatch(TRACE);
       const runId = await publishTraced(1);
-      const read = await Promise.all((await addresses(runId)).map(async (path) => (await ask(path)).text()));
-      expect(read.filter((text) => TRACE.test(text)).length).toBeGreaterThan(8);
+      const texts = await Promise.all((await addresses(runId)).map(async (path) => (await ask(path)).text()));
+      expect(texts.filter((text) => TRACE.test(text)).length).toBeGreaterThan(8);
       expect(await keptPicture(`${ORIGIN}/`, runId, 'en')).not.toBeNull();
 
       const paths = await addresses(runId);
@@ -115,7 +115,7 @@ describe('deletion', () => {
       expect(JSON.parse(await board())).toMatchObject({ rows: [] });
       expect(await (await ask('/api/v1/devices?q=unmis')).json()).toMatchObject({ devices: [{ unconfirmed: true }] });
       for (const id of ids.slice(1)) await remove(id);
-      await ripen();
+      await mature();
       expect(await databaseText()).not.toMatch(TRACE);
       expect(await countGhosts(env.DB)).toBe(0);
     });
@@ -205,13 +205,13 @@ describe('what is kept for how long', () => {
     const nowMs = Date.now();
     const run_id = await publishTrusted(makeUpload());
     const headers = { 'cf-connecting-ip': addressIn(9) };
-    const sent = await send(
+    const response = await send(
       'POST',
       `/api/v1/runs/${run_id}/reports`,
       { reason: 'other', detail: 'looks wrong' },
       headers,
     );
-    expect(sent.status).toBe(202);
+    expect(response.status).toBe(202);
     await timerAt(nowMs + 364 * DAY_MS);
     expect(await count('report')).toBe(1);
     await timerAt(nowMs + 366 * DAY_MS);
@@ -221,11 +221,11 @@ describe('what is kept for how long', () => {
   it('a group that no run has joined or left for 24 months is deleted, and its runs stay', async () => {
     const nowMs = Date.now();
     vi.setSystemTime(nowMs);
-    const [quiet, used] = [await makeGroup('Quiet'), await makeGroup('Used')];
+    const [quietGroup, usedGroup] = [await makeGroup('Quiet'), await makeGroup('Used')];
     const [first, second] = [await publishTrusted(makeUpload()), await publishTrusted(makeUpload())];
-    await joinGroup(quiet, first);
+    await joinGroup(quietGroup, first);
     vi.setSystemTime(nowMs + 300 * DAY_MS);
-    await joinGroup(used, second);
+    await joinGroup(usedGroup, second);
     await timerAt(nowMs + 725 * DAY_MS);
     expect([await count('run_group'), await count('group_run')]).toEqual([2, 2]);
     await timerAt(nowMs + 735 * DAY_MS);
@@ -250,11 +250,13 @@ describe('what is kept for how long', () => {
 
   it('a run without a ticket is deleted after 30 days, but not out of a group, nor where all are trusted', async () => {
     const nowMs = Date.now();
-    const [alone, inGroup] = [await publish(makeUpload({ speed: 1.1 })), await publish(makeUpload({ speed: 1.2 }))];
-    const ticketed = await publishTrusted(makeUpload({ speed: 1.3 }));
-    await joinGroup(await makeGroup(), inGroup.run_id);
+    const [loneRun, groupRun] = [await publish(makeUpload({ speed: 1.1 })), await publish(makeUpload({ speed: 1.2 }))];
+    const ticketedId = await publishTrusted(makeUpload({ speed: 1.3 }));
+    await joinGroup(await makeGroup(), groupRun.run_id);
     const statuses = () =>
-      Promise.all([alone.run_id, inGroup.run_id, ticketed].map(async (id) => (await ask(`/api/v1/runs/${id}`)).status));
+      Promise.all(
+        [loneRun.run_id, groupRun.run_id, ticketedId].map(async (id) => (await ask(`/api/v1/runs/${id}`)).status),
+      );
     await timerAt(nowMs + 29 * DAY_MS);
     await deleteExpired({ ...env, TRUST_POLICY: 'open' }, nowMs + 31 * DAY_MS);
     expect(await statuses()).toEqual([200, 200, 200]);

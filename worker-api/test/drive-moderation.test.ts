@@ -3,11 +3,11 @@ import { AliasList, ModelView } from '@opfsmark/schema/api';
 import { describe, expect, it } from 'vitest';
 import { ask, moderate, publish, readBoard, remove } from './client.ts';
 import { countGhosts, differences, readAll, takeSnapshot } from './recount.ts';
-import { makeUpload, publishFromNetworks, publishTrusted, ripen } from './runs.ts';
+import { makeUpload, publishFromNetworks, publishTrusted, mature } from './runs.ts';
 
 async function change(path: string, body?: object): Promise<Response> {
   const response = await moderate('POST', `/drives${path}`, body);
-  await ripen();
+  await mature();
   return response;
 }
 
@@ -28,8 +28,8 @@ describe('drives, for moderators', () => {
     await publish(declare('Rude Drive'));
     expect((await boardOf('drive')).recent.map(({ drive }) => drive)).toContain('Rude Drive');
 
-    const rejected = await change('/rude-drive/status', { status: 'rejected' });
-    expect(await rejected.json()).toEqual({ slug: 'rude-drive', status: 'rejected' });
+    const statusAnswer = await change('/rude-drive/status', { status: 'rejected' });
+    expect(await statusAnswer.json()).toEqual({ slug: 'rude-drive', status: 'rejected' });
     expect(JSON.stringify(await boardOf('drive'))).not.toContain('Rude Drive');
     expect((await readDrive('rude-drive')).status).toBe(404);
     expect([...(await namesOf('device')).keys()]).toContain('host-of-rude-drive');
@@ -54,8 +54,8 @@ describe('drives, for moderators', () => {
   it('is merged with its votes and what is declared later, and all of it is undone', async () => {
     await publishFromNetworks(3, () => declare('WD SN850X'));
     await publishFromNetworks(3, () => declare('WD Black SN850X'), 1010);
-    const merged = await change('/wd-sn850x/merge', { into: 'wd-black-sn850x' });
-    expect(await merged.json()).toEqual({ alias: 'wd-sn850x', slug: 'wd-black-sn850x', runs: 3 });
+    const mergeAnswer = await change('/wd-sn850x/merge', { into: 'wd-black-sn850x' });
+    expect(await mergeAnswer.json()).toEqual({ alias: 'wd-sn850x', slug: 'wd-black-sn850x', runs: 3 });
     expect(await readAliases()).toContainEqual({ kind: 'drive', alias: 'wd-sn850x', slug: 'wd-black-sn850x' });
     expect((await readDrive('wd-sn850x')).headers.get('location')).toBe('/api/v1/drives/wd-black-sn850x');
     await publishTrusted(declare('WD SN850X'), 9);

@@ -33,9 +33,9 @@ describe('evidence', () => {
       const { record } = makeUpload({ seed, profile: seed % 2 === 0 ? 'quick' : 'nvme', speed: 0.3 + seed / 12 });
       expect(contradictions(record)).toEqual([]);
       expect(evidence(record)).toEqual([]);
-      const picked = makePickedUpload({ speed: 0.3 + seed / 12 }).record;
-      expect(contradictions(picked)).toEqual([]);
-      expect(evidence(picked)).toEqual([]);
+      const pickedRecord = makePickedUpload({ speed: 0.3 + seed / 12 }).record;
+      expect(contradictions(pickedRecord)).toEqual([]);
+      expect(evidence(pickedRecord)).toEqual([]);
     }
   });
 
@@ -43,10 +43,10 @@ describe('evidence', () => {
   const FACTORS = [2.7, 3, 5, 10, 20, 50, 100];
 
   function reasonsOfForgedFloors(record: RunRecord, factor: number): readonly string[] {
-    const own = structuredClone(record);
-    if (!isRecordOf(own, 'matrix')) throw new Error('has no floors');
-    OPERATIONS['floors made up']?.forge(own, { factor, where: 0, other: record });
-    return evidence(own);
+    const forgedRecord = structuredClone(record);
+    if (!isRecordOf(forgedRecord, 'matrix')) throw new Error('has no floors');
+    OPERATIONS['floors made up']?.forge(forgedRecord, { factor, where: 0, other: record });
+    return evidence(forgedRecord);
   }
 
   describe('floors that were made up are told from the reads from memory of the same run', () => {
@@ -82,13 +82,13 @@ describe('evidence of other engines', () => {
     evidenceToRank(record, { declared: {}, cores: [], nowMs: Date.now() });
 
   function realOf<Id extends 'matrix' | 'picked-file'>(name: string, id: Id) {
-    const record = REAL_RECORDS.find(([own]) => own === name)?.[1];
+    const record = REAL_RECORDS.find(([recordName]) => recordName === name)?.[1];
     if (!record || !isRecordOf(record, id)) throw new Error(`no real record ${name}`);
     return structuredClone(record);
   }
 
   describe('of reads past the page cache (node-direct)', () => {
-    const made = () =>
+    const makeRun = () =>
       makeUpload({
         plan: { cache: 'as-is' },
         speed: 0.3,
@@ -99,7 +99,7 @@ describe('evidence of other engines', () => {
         },
       }).record;
     const records = [
-      ['a made-up run', made],
+      ['a made-up run', makeRun],
       ['a real run', () => realOf('node-direct', 'matrix') as Grid],
     ] as const;
 

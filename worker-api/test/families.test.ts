@@ -82,15 +82,15 @@ describe.each(REAL_FAMILIES)('a run of %s', (family, record) => {
   it('is listed with its family and profile, can be reported and deleted', async () => {
     const device = `Listed ${family}`;
     const { run_id: listedId, links } = await publish(uploadOf(record, device));
-    const listed = async () => {
+    const listRuns = async () => {
       const path = `/api/v1/runs?device=${device.toLowerCase().replaceAll(' ', '-')}`;
       return RunList.parse(await (await ask(path)).json()).runs;
     };
-    expect(await listed()).toMatchObject([{ run_id: listedId, family, profile: record.plan.profile }]);
+    expect(await listRuns()).toMatchObject([{ run_id: listedId, family, profile: record.plan.profile }]);
     expect((await send('POST', `${links.self}/reports`, { reason: 'other' })).status).toBe(202);
     expect((await remove(listedId)).status).toBe(204);
     expect((await ask(links.self)).status).toBe(410);
-    expect(await listed()).toEqual([]);
+    expect(await listRuns()).toEqual([]);
   });
 });
 

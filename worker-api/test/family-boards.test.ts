@@ -30,7 +30,7 @@ import { ONCE, makeUpload, publishFromNetworks, publishTicketed, ticketed } from
 describe('picked folders and files', () => {
   beforeAll(startEmpty);
 
-  const rankPicked = (made: MadePicked) => publishFromNetworks(3, () => makePickedUpload(made));
+  const rankPicked = (options: MadePicked) => publishFromNetworks(3, () => makePickedUpload(options));
 
   async function slugsOf(id: string): Promise<string[]> {
     return (await readBoard(id)).rows.map(({ subject }) => subject.slug);
@@ -90,7 +90,7 @@ describe('picked folders and files', () => {
       for (const { cut, cohort } of cohorts) {
         const metrics = Object.keys(cohort?.metrics ?? {});
         const layout = layoutOfScope(parseCut(cut)?.keys.scope ?? '');
-        const strangers = metrics.filter((id) => isMetricId(id) && !metricOf(id).layouts.some((own) => own === layout));
+        const strangers = metrics.filter((id) => isMetricId(id) && !metricOf(id).layouts.some((one) => one === layout));
         expect(strangers, cut).toEqual([]);
       }
       const view = ModelView.parse(await (await ask('/api/v1/devices/only-folder')).json());
@@ -113,11 +113,11 @@ describe('picked folders and files', () => {
 
     it('is shown and not ranked with parameters of its own or unfinished', async () => {
       const declared = { device: 'Not Comparable' };
-      const own = makePickedUpload({ declared, rig_id: 'EEEEEEEEEEEEEEEE', plan: { file_bytes: 64 << 20 } });
-      expect(await publishTicketed(own)).toMatchObject({ trust: 0, unranked_because: ['changed_plan'] });
-      const stopped = makePickedUpload({ declared });
-      stopped.record.status = 'stopped';
-      await publish(stopped);
+      const changedUpload = makePickedUpload({ declared, rig_id: 'EEEEEEEEEEEEEEEE', plan: { file_bytes: 64 << 20 } });
+      expect(await publishTicketed(changedUpload)).toMatchObject({ trust: 0, unranked_because: ['changed_plan'] });
+      const stoppedUpload = makePickedUpload({ declared });
+      stoppedUpload.record.status = 'stopped';
+      await publish(stoppedUpload);
       expect(await boardsOf('not-comparable')).toEqual([]);
     });
 
@@ -131,8 +131,8 @@ describe('picked folders and files', () => {
     });
 
     it('is held when the page was hidden meanwhile', async () => {
-      const hidden = makePickedUpload({ declared: { device: 'Hidden' }, environment: { visibility_changes: 2 } });
-      expect(await publish(hidden)).toMatchObject({ status: 'held', reasons: ['hidden_during_pass'] });
+      const hiddenUpload = makePickedUpload({ declared: { device: 'Hidden' }, environment: { visibility_changes: 2 } });
+      expect(await publish(hiddenUpload)).toMatchObject({ status: 'held', reasons: ['hidden_during_pass'] });
       expect(await boardsOf('hidden')).toEqual([]);
     });
   });
@@ -141,7 +141,7 @@ describe('picked folders and files', () => {
 describe('sustained writes', () => {
   beforeAll(startEmpty);
 
-  const changed = (text: string, change: (us: number, round: number) => number) =>
+  const changeSeries = (text: string, change: (us: number, round: number) => number) =>
     encodeSeries(decodeSeries(text).map(change));
 
   type Sustained = UploadOf<'sustained'>['record'];
@@ -162,24 +162,24 @@ describe('sustained writes', () => {
     });
 
     it('is held where flushes take no time, because its files are in memory', async () => {
-      const made = makeSustainedUpload({ declared: { device: 'In Memory' } });
-      const { result } = made.record;
+      const sustainedUpload = makeSustainedUpload({ declared: { device: 'In Memory' } });
+      const { result } = sustainedUpload.record;
       // One of a hundred flushes is late all the same.
-      const elapsed = decodeSeries(result.total_us).map((us, round) => us - (round === 50 ? 5_000 : 100));
-      result.elapsed_us = encodeSeries(elapsed);
-      expect(flagsOf(made.record).map(({ code }) => code)).toEqual(['flush_does_nothing']);
-      expect(await publishTicketed(made)).toMatchObject({ status: 'held', reasons: ['flush_does_nothing'] });
+      const elapsedUs = decodeSeries(result.total_us).map((us, round) => us - (round === 50 ? 5_000 : 100));
+      result.elapsed_us = encodeSeries(elapsedUs);
+      expect(flagsOf(sustainedUpload.record).map(({ code }) => code)).toEqual(['flush_does_nothing']);
+      expect(await publishTicketed(sustainedUpload)).toMatchObject({ status: 'held', reasons: ['flush_does_nothing'] });
     });
   });
 
   const evidence = (record: Sustained) => evidenceToRank(record, { declared: {}, cores: [], nowMs: Date.now() });
 
   it('a sustained write that is sent again with other rounds is the same: its calls are', async () => {
-    const made = makeSustainedUpload({ declared: { device: 'Once' } });
-    await publishTicketed(made, 0, ONCE);
-    const { result } = made.record;
-    result.total_us = changed(result.total_us, (us) => us - 10);
-    const upload = await ticketed(made);
+    const sustainedUpload = makeSustainedUpload({ declared: { device: 'Once' } });
+    await publishTicketed(sustainedUpload, 0, ONCE);
+    const { result } = sustainedUpload.record;
+    result.total_us = changeSeries(result.total_us, (us) => us - 10);
+    const upload = await ticketed(sustainedUpload);
     expect((await put(upload.ticket.run_id, upload, {}, ONCE)).status).toBe(409);
   });
 
@@ -198,9 +198,9 @@ describe('sustained writes', () => {
       ['of an SD card', 'limit', { rates: () => 10 }],
       ['of a drive that stalls again and again', 'limit', { rates: (round: number) => (round % 5 < 3 ? 600 : 40) }],
       ['in Firefox, on a clock of 20 us', 'budget', { rates: () => 3_000, clockUs: 20, environment: firefox }],
-    ] as const)('is shown by a complete one: %s', (_, ended, made) => {
-      const { record } = makeSustainedUpload(made);
-      expect(record.result.ended).toBe(ended);
+    ] as const)('is shown by a complete one: %s', (_, expectedEnd, options) => {
+      const { record } = makeSustainedUpload(options);
+      expect(record.result.ended).toBe(expectedEnd);
       expect(contradictions(record)).toEqual([]);
       expect(evidence(record)).toEqual([]);
     });
@@ -224,7 +224,7 @@ describe('sustained writes', () => {
           dropRounds(result, 114);
           Object.assign(result, {
             ended: 'limit',
-            total_us: changed(result.total_us, (us, round) => (round === 3 ? 119e6 : us)),
+            total_us: changeSeries(result.total_us, (us, round) => (round === 3 ? 119e6 : us)),
           });
         },
       ],
@@ -233,14 +233,14 @@ describe('sustained writes', () => {
         'copied_passes',
         'one round told again and again',
         ({ result }) => {
-          result.total_us = changed(result.total_us, (us, round) => (round % 3 === 0 ? us : 160_000));
-          result.elapsed_us = changed(result.elapsed_us, (us, round) => (round % 3 === 0 ? us : 150_000));
+          result.total_us = changeSeries(result.total_us, (us, round) => (round % 3 === 0 ? us : 160_000));
+          result.elapsed_us = changeSeries(result.elapsed_us, (us, round) => (round % 3 === 0 ? us : 150_000));
         },
       ],
       [
         'impossible_clock',
         'times that the clock cannot show',
-        ({ result }) => (result.total_us = changed(result.total_us, (us) => us + 1)),
+        ({ result }) => (result.total_us = changeSeries(result.total_us, (us) => us + 1)),
       ],
       [
         'idle_worker',
@@ -253,7 +253,7 @@ describe('sustained writes', () => {
       [
         'faster_than_memory',
         'rounds that take less than copying them',
-        ({ result }) => (result.total_us = changed(result.total_us, (us) => Math.round(us / 500) * 5)),
+        ({ result }) => (result.total_us = changeSeries(result.total_us, (us) => Math.round(us / 500) * 5)),
       ],
     ])('%s: %s', (reason, _, forge) => {
       const { record } = makeSustainedUpload();

@@ -50,19 +50,19 @@ function faulty(
   };
   const db = {
     prepare: (sql: string) => wrapStatement(env.DB.prepare(sql)),
-    batch: (wanted: D1PreparedStatement[]) => {
-      const real = wanted.map((one) => statements.get(one) ?? one);
-      batchSizes.set(calls, real.length);
+    batch: (wrappers: D1PreparedStatement[]) => {
+      const realStatements = wrappers.map((one) => statements.get(one) ?? one);
+      batchSizes.set(calls, realStatements.length);
       if (typeof fault === 'object' && calls === at) {
         calls++;
-        const broken = real.toSpliced(
+        const brokenBatch = realStatements.toSpliced(
           fault.statement,
           0,
           env.DB.prepare('INSERT INTO meta (key, value) VALUES (NULL, NULL)'),
         );
-        return env.DB.batch(broken);
+        return env.DB.batch(brokenBatch);
       }
-      return guard(() => env.DB.batch(real));
+      return guard(() => env.DB.batch(realStatements));
     },
     withSession: () => db,
     getBookmark: () => null,
@@ -106,7 +106,7 @@ async function footprint(runId: string, device: string): Promise<object> {
   };
 }
 
-const NOTHING = { runs: 0, documents: 0, counted: null };
+const EMPTY_STORE = { runs: 0, documents: 0, counted: null };
 const ONCE = { runs: 1, documents: 1, counted: 1 };
 
 /** Sends with the fault, then without: true where nothing was half-written and the run counts once in the end. */
@@ -117,18 +117,18 @@ async function survives(at: number, fault: Fault, message: string): Promise<bool
   const first = await put(faulty(at, fault, message).db, runId, upload);
   const after = JSON.stringify(await footprint(runId, device));
   const isStored = (status: number) => status === 200 || status === 201;
-  const isWhole = after === JSON.stringify(ONCE) || (!isStored(first.status) && after === JSON.stringify(NOTHING));
+  const isWhole = after === JSON.stringify(ONCE) || (!isStored(first.status) && after === JSON.stringify(EMPTY_STORE));
   const expected = TRANSIENT.includes(message) ? 'unavailable' : 'database-error';
   const again = await put(env.DB, runId, upload);
   await countPending(env, Date.now(), () => true);
   const end = JSON.stringify(await footprint(runId, device));
-  const right =
+  const isRight =
     isWhole &&
     (isStored(first.status) || first.kind === expected) &&
     isStored(again.status) &&
     end === JSON.stringify(ONCE);
-  if (!right) console.log(JSON.stringify({ at, fault, message, first, after, again, end }));
-  return right;
+  if (!isRight) console.log(JSON.stringify({ at, fault, message, first, after, again, end }));
+  return isRight;
 }
 
 /** A fault of one call of an upload. */
@@ -165,8 +165,8 @@ export async function countSurvived(
 ): Promise<{ readonly cases: number; readonly right: number }> {
   const log = vi.spyOn(console, 'error').mockImplementation(() => undefined);
   const cases = (await faultCases()).filter(isChosen);
-  let right = 0;
-  for (const { at, fault, message } of cases) if (await survives(at, fault, message)) right++;
+  let rightCount = 0;
+  for (const { at, fault, message } of cases) if (await survives(at, fault, message)) rightCount++;
   log.mockRestore();
-  return { cases: cases.length, right };
+  return { cases: cases.length, right: rightCount };
 }

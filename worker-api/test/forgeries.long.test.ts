@@ -17,15 +17,15 @@ describe('forged records', () => {
 
   it('of a hundred forgeries only those that keep every identity could be counted', async () => {
     await publishOriginals(STANDARD);
-    const counted = new Map<string, number>();
-    const passed: string[] = [];
+    const outcomeCounts = new Map<string, number>();
+    const passedNames: string[] = [];
     for (const { name, isConsistent, upload } of forge(STANDARD, 100, 1)) {
       const outcome = await outcomeOf(upload);
-      counted.set(outcome, (counted.get(outcome) ?? 0) + 1);
-      if (outcome === 'rankable' && !isConsistent) passed.push(name);
+      outcomeCounts.set(outcome, (outcomeCounts.get(outcome) ?? 0) + 1);
+      if (outcome === 'rankable' && !isConsistent) passedNames.push(name);
     }
-    console.log(`forgeries: ${JSON.stringify(Object.fromEntries(counted))}`);
-    expect(passed).toEqual([]);
+    console.log(`forgeries: ${JSON.stringify(Object.fromEntries(outcomeCounts))}`);
+    expect(passedNames).toEqual([]);
   });
 
   it.each(FORGED_CASES)('of a record from %s: %s does not rank by any factor', async (_, name, record) => {

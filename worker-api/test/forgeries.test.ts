@@ -17,7 +17,7 @@ import { OPERATIONS, PICKED_OPERATIONS } from './forger/operations.ts';
 import { expectNoRank, FORGED_CASES, outcomeOf, unnoticed } from './forger/outcome.ts';
 import { forgeries } from './forgeries.ts';
 import { countGhosts } from './recount.ts';
-import { makeUpload, publishFromNetworks, publishTicketed, ripen, ticketed } from './runs.ts';
+import { makeUpload, publishFromNetworks, publishTicketed, mature, ticketed } from './runs.ts';
 
 describe('broken identities', () => {
   it('every forged run is refused or held', () => {
@@ -77,7 +77,7 @@ describe('attacks', () => {
   const rowOf = async (key: string, id = BOARD) => (await rankedOn(id)).find((row) => row.key === key);
 
   function realOf(name: string) {
-    const record = REAL_RECORDS.find(([own]) => own === name)?.[1];
+    const record = REAL_RECORDS.find(([recordName]) => recordName === name)?.[1];
     if (!record) throw new Error(`no real record ${name}`);
     return structuredClone(record);
   }
@@ -122,7 +122,7 @@ describe('attacks', () => {
       for (let n = 0; n < 12; n++) {
         await publishTicketed(makeUpload({ declared: { device: `Costume ${n}`, filesystem: 'ZFS' }, rig_id }), 70);
       }
-      await ripen();
+      await mature();
       expect(await rankedOn()).toEqual(before);
       expect(await rankedOn('browser.seq1m_q8t1_write.shared')).toEqual([]);
       expect(await votesForSystems()).toBe(votes + 1);
@@ -137,16 +137,16 @@ describe('attacks', () => {
         const before = await rankedRows();
         expect(before.map((row) => row.subject.name)).toContain(device);
         for (const factor of [3, 20, 25]) {
-          for (const own of [device, `New ${factor}`]) {
+          for (const target of [device, `New ${factor}`]) {
             const record = realOf('chromium-quick');
             if (!isRecordOf(record, 'matrix')) throw new Error('is of another family');
             OPERATIONS[name]?.forge(record, { factor, where: 0, other: record });
             Object.assign(record, { started_at: new Date().toISOString(), wall_ms: Math.max(record.wall_ms, 200_000) });
-            const upload = await ticketed({ record, declared: { device: own }, deletion_sha256: DELETION_SHA256 });
+            const upload = await ticketed({ record, declared: { device: target }, deletion_sha256: DELETION_SHA256 });
             expect((await put(upload.ticket.run_id, upload, {})).status).toBeLessThan(500);
           }
         }
-        await ripen();
+        await mature();
         expect(await rankedRows()).toEqual(before);
       },
     );
@@ -161,11 +161,11 @@ describe('attacks', () => {
     for (const [day, speed] of [0.2 * 2.7, 0.2 * 2.7 ** 2, 0.2 * 2.7 ** 3].entries()) {
       vi.setSystemTime(nowMs + day * DAY_MS);
       for (let i = 0; i < 5; i++) await publishTicketed(makeUpload({ declared, speed }), 300 + i);
-      await ripen();
+      await mature();
       expect((await rowOf('walked'))?.value).toBe(value);
     }
     vi.setSystemTime(nowMs + 30 * DAY_MS);
-    await ripen();
+    await mature();
     // Fifteen votes: the median is one of the ten, at most 1.5 times the slowest of them.
     expect((await rowOf('walked'))?.value ?? 0).toBeLessThanOrEqual(value * 1.5);
     vi.setSystemTime(nowMs);
@@ -188,7 +188,7 @@ describe('attacks', () => {
       expect([status, reasons.length > 0]).toEqual(['held', true]);
     }
     vi.setSystemTime(nowMs);
-    await ripen();
+    await mature();
     expect(await rowOf('memory-folder', 'device.seq1m_q8t1_write.node')).toBeUndefined();
   });
 
@@ -197,10 +197,10 @@ describe('attacks', () => {
     const response = await ask('/sitemap.xml', {}, { METER_D1: '1' });
     const text = await response.text();
     expect(text).not.toContain('unlisted');
-    const { results: listed } = await env.DB.prepare(
+    const { results: listedDevices } = await env.DB.prepare(
       "SELECT slug FROM device WHERE status IN ('confirmed', 'approved')",
     ).all<{ slug: string }>();
-    for (const { slug } of listed) expect(text).toContain(`/device/${encodeURIComponent(slug)}<`);
-    expect(rowsOf(response).read).toBeLessThanOrEqual(listed.length + 1);
+    for (const { slug } of listedDevices) expect(text).toContain(`/device/${encodeURIComponent(slug)}<`);
+    expect(rowsOf(response).read).toBeLessThanOrEqual(listedDevices.length + 1);
   });
 });

@@ -86,9 +86,9 @@ const PICKED_IDENTITIES: Readonly<Record<string, (place: PickedPlace) => void>> 
   'calls are what the histogram counts': ({ cell }) => void (cell.histogram = cell.histogram.replace(/\d+$/, '1')),
   'a step takes as long as its calls': ({ cell }) => void (cell.elapsed_ns /= 2),
   'no more calls than the plan asks for': ({ cell }) => {
-    const counted = cell.ops * 10;
-    cell.histogram = cell.histogram.replace(/\d+$/, String(counted));
-    Object.assign(cell, { ops: counted, bytes: cell.bytes * 10, elapsed_ns: cell.elapsed_ns * 10 });
+    const tenfoldOps = cell.ops * 10;
+    cell.histogram = cell.histogram.replace(/\d+$/, String(tenfoldOps));
+    Object.assign(cell, { ops: tenfoldOps, bytes: cell.bytes * 10, elapsed_ns: cell.elapsed_ns * 10 });
   },
   'a finished step has all calls': ({ cell }) => {
     cell.histogram = cell.histogram.replace(/\d+$/, '1');

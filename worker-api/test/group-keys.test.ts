@@ -31,10 +31,10 @@ describe('a group', () => {
     expect((await deleteGroup(groupId)).status).toBe(404);
     expect((await ask(`/api/v1/groups/${groupId}`)).status).toBe(404);
 
-    const other = await makeGroup('Offensive');
+    const otherGroup = await makeGroup('Offensive');
     const { run_id } = await publish(makeUpload());
-    await joinGroup(other, run_id);
-    const removeGroup = () => moderate('DELETE', `/groups/${other}`);
+    await joinGroup(otherGroup, run_id);
+    const removeGroup = () => moderate('DELETE', `/groups/${otherGroup}`);
     expect((await removeGroup()).status).toBe(204);
     expect((await removeGroup()).status).toBe(404);
     const { results } = await env.DB.prepare('SELECT action, subject, detail FROM audit').all();
@@ -56,30 +56,30 @@ describe('a group', () => {
 describe('a run that moderators hide', () => {
   it('takes no place of others while moderators have hidden it', async () => {
     const groupId = await makeGroup();
-    const [hidden, other] = [await publish(makeUpload()), await publish(makeUpload())];
+    const [hiddenRun, otherRun] = [await publish(makeUpload()), await publish(makeUpload())];
     const join = async (runId: string) =>
       (await joinGroup(groupId, runId, DELETION_KEY, { RUNS_PER_GROUP: '1' })).status;
-    expect([await join(hidden.run_id), await join(other.run_id)]).toEqual([200, 409]);
-    await env.DB.prepare("UPDATE run SET status = 'hidden' WHERE run_id = ?1").bind(hidden.run_id).run();
-    expect(await join(other.run_id)).toBe(200);
+    expect([await join(hiddenRun.run_id), await join(otherRun.run_id)]).toEqual([200, 409]);
+    await env.DB.prepare("UPDATE run SET status = 'hidden' WHERE run_id = ?1").bind(hiddenRun.run_id).run();
+    expect(await join(otherRun.run_id)).toBe(200);
   });
 
   it('never lifts a group above its limit when it is shown again: the oldest waits until another leaves', async () => {
     const limit = { RUNS_PER_GROUP: '1' };
     const groupId = await makeGroup();
-    const [older, newer] = [await publish(makeUpload()), await publish(makeUpload())];
+    const [olderRun, newerRun] = [await publish(makeUpload()), await publish(makeUpload())];
     const set = (status: string) =>
-      env.DB.prepare('UPDATE run SET status = ?1 WHERE run_id = ?2').bind(status, older.run_id).run();
-    await joinGroup(groupId, older.run_id, DELETION_KEY, limit);
+      env.DB.prepare('UPDATE run SET status = ?1 WHERE run_id = ?2').bind(status, olderRun.run_id).run();
+    await joinGroup(groupId, olderRun.run_id, DELETION_KEY, limit);
     await set('hidden');
-    await joinGroup(groupId, newer.run_id, DELETION_KEY, limit);
+    await joinGroup(groupId, newerRun.run_id, DELETION_KEY, limit);
     await set('published');
-    const shown = async () => (await readGroup(groupId, limit)).runs.map(({ run_id }) => run_id);
-    expect(await shown()).toEqual([newer.run_id]);
+    const shownIds = async () => (await readGroup(groupId, limit)).runs.map(({ run_id }) => run_id);
+    expect(await shownIds()).toEqual([newerRun.run_id]);
     const third = await publish(makeUpload());
     expect((await joinGroup(groupId, third.run_id, DELETION_KEY, limit)).status).toBe(409);
-    await leaveGroup(groupId, newer.run_id);
-    expect(await shown()).toEqual([older.run_id]);
+    await leaveGroup(groupId, newerRun.run_id);
+    expect(await shownIds()).toEqual([olderRun.run_id]);
   });
 
   it('is not shown where moderators have hidden it, and again when they publish it', async () => {
@@ -90,16 +90,16 @@ describe('a run that moderators hide', () => {
       env.DB.prepare('UPDATE run SET status = ?1 WHERE run_id = ?2').bind(status, run_id).run();
     await set('hidden');
     expect((await readGroup(groupId)).runs).toEqual([]);
-    const late = await makeGroup();
-    expect((await joinGroup(late, run_id)).status).toBe(410);
+    const lateGroup = await makeGroup();
+    expect((await joinGroup(lateGroup, run_id)).status).toBe(410);
     await set('held');
     expect((await readGroup(groupId)).runs).toMatchObject([{ run_id, status: 'held' }]);
   });
 });
 
 describe('whoever has the key of a group', () => {
-  const lock = (groupId: string, closed: boolean, key = keyOfGroup(groupId)) =>
-    send('POST', `/api/v1/groups/${groupId}/lock`, { closed }, { authorization: `Bearer ${key}` });
+  const lock = (groupId: string, isClosed: boolean, key = keyOfGroup(groupId)) =>
+    send('POST', `/api/v1/groups/${groupId}/lock`, { closed: isClosed }, { authorization: `Bearer ${key}` });
   const clear = (groupId: string, runId: string, key = keyOfGroup(groupId)) =>
     ask(`/api/v1/groups/${groupId}/runs/${runId}/machine`, {
       method: 'DELETE',
@@ -111,8 +111,8 @@ describe('whoever has the key of a group', () => {
     const [first, second] = [await publish(makeUpload()), await publish(makeUpload())];
     await joinGroup(group, first.run_id);
     expect((await lock(group, true)).status).toBe(200);
-    const refused = await joinGroup(group, second.run_id);
-    expect([refused.status, (await problemOf(refused)).type]).toEqual([409, '/api/v1/problems/group-closed']);
+    const refusal = await joinGroup(group, second.run_id);
+    expect([refusal.status, (await problemOf(refusal)).type]).toEqual([409, '/api/v1/problems/group-closed']);
     expect((await joinGroup(group, first.run_id)).status).toBe(200);
     const { closed, runs } = await readGroup(group);
     expect([closed, runs.length]).toEqual([true, 1]);
@@ -132,11 +132,11 @@ describe('whoever has the key of a group', () => {
   it.each([
     ['that says which it is', { rig_id: '0123456789ABCDEF' }, { rig_id: '0123456789ABCDEG' }],
     ['that does not', { declared: { device: 'Flooder' } }, { declared: { device: 'Pupil' } }],
-  ])('takes out all runs of a machine %s, and none of its neighbours', async (_, own, neighbour) => {
+  ])('takes out all runs of a machine %s, and none of its neighbours', async (_, machine, neighbour) => {
     const group = await makeGroup();
     const ids: string[] = [];
-    for (const made of [own, own, neighbour]) {
-      const { run_id } = await publish(makeUpload(made), newRunId(), 44);
+    for (const options of [machine, machine, neighbour]) {
+      const { run_id } = await publish(makeUpload(options), newRunId(), 44);
       expect((await joinGroup(group, run_id)).status).toBe(200);
       ids.push(run_id);
     }
@@ -156,19 +156,19 @@ describe('whoever has the key of a group', () => {
 
   it('does not open what a moderator has closed, which stands in a list until a moderator opens it', async () => {
     const standing = async () => StandingList.parse(await (await moderate('GET', '/standing')).json()).groups;
-    const [own, other] = [await makeGroup('Closed by its key'), await makeGroup('Closed from outside')];
-    await lock(own, true);
-    await moderate('POST', `/groups/${other}/lock`, { closed: true });
+    const [ownGroup, otherGroup] = [await makeGroup('Closed by its key'), await makeGroup('Closed from outside')];
+    await lock(ownGroup, true);
+    await moderate('POST', `/groups/${otherGroup}/lock`, { closed: true });
     // Others in this file are closed, too.
-    expect((await standing()).filter(({ group_id }) => group_id === own || group_id === other)).toEqual([
-      { group_id: other, name: 'Closed from outside' },
+    expect((await standing()).filter(({ group_id }) => group_id === ownGroup || group_id === otherGroup)).toEqual([
+      { group_id: otherGroup, name: 'Closed from outside' },
     ]);
-    expect((await lock(other, true)).status).toBe(200);
-    const refused = await lock(other, false);
-    expect([refused.status, (await problemOf(refused)).type]).toEqual([409, '/api/v1/problems/group-closed']);
-    expect((await readGroup(other)).closed).toBe(true);
-    await moderate('POST', `/groups/${other}/lock`, { closed: false });
-    expect((await standing()).map(({ group_id }) => group_id)).not.toContain(other);
-    expect((await readGroup(other)).closed).toBe(false);
+    expect((await lock(otherGroup, true)).status).toBe(200);
+    const refusal = await lock(otherGroup, false);
+    expect([refusal.status, (await problemOf(refusal)).type]).toEqual([409, '/api/v1/problems/group-closed']);
+    expect((await readGroup(otherGroup)).closed).toBe(true);
+    await moderate('POST', `/groups/${otherGroup}/lock`, { closed: false });
+    expect((await standing()).map(({ group_id }) => group_id)).not.toContain(otherGroup);
+    expect((await readGroup(otherGroup)).closed).toBe(false);
   });
 });

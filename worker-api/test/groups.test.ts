@@ -46,10 +46,10 @@ describe('making a group', () => {
     const receipt = await first.json<{ group_id: string; name: string }>();
     expect(receipt).toMatchObject({ name: 'Class 3b', links: { html: `/g/${receipt.group_id}` } });
     expect(receipt.group_id).toMatch(/^[0-9A-HJKMNP-TV-Z]{16}$/);
-    const again = await create(body);
-    expect([again.status, await again.json()]).toEqual([200, receipt]);
-    const other = await (await create({ ...body, deletion_sha256: await hashOf(2) })).json<{ group_id: string }>();
-    expect(other.group_id).not.toBe(receipt.group_id);
+    const secondAnswer = await create(body);
+    expect([secondAnswer.status, await secondAnswer.json()]).toEqual([200, receipt]);
+    const otherGroup = await (await create({ ...body, deletion_sha256: await hashOf(2) })).json<{ group_id: string }>();
+    expect(otherGroup.group_id).not.toBe(receipt.group_id);
   });
 
   it.each([
@@ -107,8 +107,8 @@ describe('a run in a group', () => {
     const groupId = await makeGroup();
     const other = await publish(makeUpload());
     await joinGroup(groupId, other.run_id);
-    const full = await joinGroup(groupId, run_id, DELETION_KEY, { RUNS_PER_GROUP: '1' });
-    expect([full.status, (await problemOf(full)).type]).toEqual([409, '/api/v1/problems/group-full']);
+    const refusal = await joinGroup(groupId, run_id, DELETION_KEY, { RUNS_PER_GROUP: '1' });
+    expect([refusal.status, (await problemOf(refusal)).type]).toEqual([409, '/api/v1/problems/group-full']);
     expect((await joinGroup(groupId, other.run_id, DELETION_KEY, { RUNS_PER_GROUP: '1' })).status).toBe(200);
     for (let i = 0; i < MAX_GROUPS_PER_RUN; i++) expect((await joinGroup(await makeGroup(), run_id)).status).toBe(200);
     expect((await joinGroup(groupId, run_id)).status).toBe(409);
@@ -140,25 +140,25 @@ describe('a run in a group', () => {
       const { run_id } = await publish(makeUpload({ rig_id, speed: 1 + ++joins / 100 }), newRunId(), 94);
       return (await joinGroup(groupId, run_id, DELETION_KEY, { RUNS_PER_GROUP: '10' }, 94)).status;
     };
-    const [greedy, other] = ['G'.repeat(16), 'H'.repeat(16)];
-    expect([await join(greedy), await join(greedy), await join(greedy), await join(other)]).toEqual([
+    const [greedyRig, otherRig] = ['G'.repeat(16), 'H'.repeat(16)];
+    expect([await join(greedyRig), await join(greedyRig), await join(greedyRig), await join(otherRig)]).toEqual([
       200, 200, 409, 200,
     ]);
   });
 
   it('costs its network none of the joins of a day where the group is full', async () => {
     const network = 93;
-    const [full, other] = [await makeGroup(), await makeGroup()];
+    const [fullGroup, otherGroup] = [await makeGroup(), await makeGroup()];
     const [first, second] = [await publish(makeUpload()), await publish(makeUpload())];
     const join = async (groupId: string, runId: string, RUNS_PER_GROUP: string) =>
       (await joinGroup(groupId, runId, DELETION_KEY, { JOINS_PER_DAY: '2', RUNS_PER_GROUP }, network)).status;
-    expect(await join(full, first.run_id, '1')).toBe(200);
-    for (let i = 0; i < 3; i++) expect(await join(full, second.run_id, '1')).toBe(409);
-    expect(await join(other, second.run_id, '1')).toBe(200);
+    expect(await join(fullGroup, first.run_id, '1')).toBe(200);
+    for (let i = 0; i < 3; i++) expect(await join(fullGroup, second.run_id, '1')).toBe(409);
+    expect(await join(otherGroup, second.run_id, '1')).toBe(200);
     // Its two are used up, so what has room for it is refused, and leaves nothing.
-    expect(await join(full, second.run_id, '2')).toBe(429);
-    expect((await readGroup(full)).runs.map(({ run_id }) => run_id)).toEqual([first.run_id]);
-    expect(await join(full, second.run_id, '1')).toBe(409);
+    expect(await join(fullGroup, second.run_id, '2')).toBe(429);
+    expect((await readGroup(fullGroup)).runs.map(({ run_id }) => run_id)).toEqual([first.run_id]);
+    expect(await join(fullGroup, second.run_id, '1')).toBe(409);
   });
 
   it('keeps a group from being deleted as unused only where it really joins or leaves', async () => {
@@ -190,9 +190,9 @@ describe('a run in a group', () => {
       const { figures } = await (
         await ask(`/api/v1/runs/${run_id}`)
       ).json<{ figures: { id: string; read_from: string | null }[] }>();
-      const [own] = (await readGroup(groupId)).runs;
-      expect(own?.family).toBe(family);
-      expect(own?.figures.map(({ id, read_from }) => [id, read_from])).toEqual(
+      const [groupRun] = (await readGroup(groupId)).runs;
+      expect(groupRun?.family).toBe(family);
+      expect(groupRun?.figures.map(({ id, read_from }) => [id, read_from])).toEqual(
         figures.slice(0, MAX_GROUP_FIGURES).map(({ id, read_from }) => [id, read_from]),
       );
     },
@@ -200,48 +200,48 @@ describe('a run in a group', () => {
 
   it('has its Drive score first, and its verdict, where it has them', async () => {
     const groupId = await makeGroup();
-    const kept = async (upload: Parameters<typeof publish>[0]) => {
+    const publishInGroup = async (upload: Parameters<typeof publish>[0]) => {
       const { run_id } = await publish(upload);
       await joinGroup(groupId, run_id);
-      const own = (await readGroup(groupId)).runs.find((run) => run.run_id === run_id);
-      return [own?.figures[0], own?.verdict] as const;
+      const groupRun = (await readGroup(groupId)).runs.find((run) => run.run_id === run_id);
+      return [groupRun?.figures[0], groupRun?.verdict] as const;
     };
     const upload = makeUpload();
     const score = scoreOf(upload.record, 'drive');
     if (!isScore(score)) throw new Error('a made-up run has no score');
-    const [figure, verdict] = await kept(upload);
+    const [figure, verdict] = await publishInGroup(upload);
     expect(figure).toMatchObject({ id: 'drive_score', unit: 'points', read_from: 'drive' });
     expect(figure?.value).toBeCloseTo(score.points, -1);
     expect(figure?.low).toBeLessThan(score.points);
     expect(verdict).toBe(gradeOfSentence(answerOf(upload.record).sentence));
-    const [other, none] = await kept({ ...upload, record: realRecord('chromium-profile-demo') });
-    expect([other?.unit, none]).toEqual([
+    const [demoFigure, demoVerdict] = await publishInGroup({ ...upload, record: realRecord('chromium-profile-demo') });
+    expect([demoFigure?.unit, demoVerdict]).toEqual([
       'bytes_per_s',
       gradeOfSentence(answerOf(realRecord('chromium-profile-demo')).sentence),
     ]);
   });
 
   it('says of a read from memory that it is one', async () => {
-    const hot = REAL_RECORDS.find(([, record]) => isRecordOf(record, 'matrix'));
-    if (!hot) throw new Error('no real record');
+    const matrixRecord = REAL_RECORDS.find(([, record]) => isRecordOf(record, 'matrix'));
+    if (!matrixRecord) throw new Error('no real record');
     const groupId = await makeGroup();
     const { run_id } = await publish(makeUpload());
     await joinGroup(groupId, run_id);
-    const [own] = (await readGroup(groupId)).runs;
-    expect(own?.figures.some((figure) => memorySource(figure) !== null)).toBe(true);
+    const [groupRun] = (await readGroup(groupId)).runs;
+    expect(groupRun?.figures.some((figure) => memorySource(figure) !== null)).toBe(true);
   });
 });
 
 it('takes a bounded number of rows: four to make, five to join, two per run to read', async () => {
   const METERED = { METER_D1: '1' };
-  const made = await create({ name: 'Rows', deletion_sha256: await hashOf(50) }, 90, METERED);
+  const response = await create({ name: 'Rows', deletion_sha256: await hashOf(50) }, 90, METERED);
   // The group with its two indexes, and the quota.
-  expect(rowsOf(made).written).toBe(4);
-  const { group_id } = await made.json<{ group_id: string }>();
+  expect(rowsOf(response).written).toBe(4);
+  const { group_id } = await response.json<{ group_id: string }>();
   const { run_id } = await publish(makeUpload());
-  const joined = rowsOf(await joinGroup(group_id, run_id, DELETION_KEY, METERED));
+  const joinRows = rowsOf(await joinGroup(group_id, run_id, DELETION_KEY, METERED));
   // Its row with an index, the group's time with one, and the quota.
-  expect(joined.written).toBeLessThanOrEqual(5);
+  expect(joinRows.written).toBeLessThanOrEqual(5);
   await copyRun(env.DB, run_id, 189, {});
   await env.DB.prepare(
     `INSERT INTO group_run (group_id, run_id, figures)
@@ -258,11 +258,11 @@ it('takes a bounded number of rows: four to make, five to join, two per run to r
   // The group, its runs twice, and the row at which the index leaves the group, where there is one.
   expect(read).toBeLessThanOrEqual(1 + 2 * 190 + 1);
   expect(text.length).toBeLessThan(1e6);
-  const next = await publish(makeUpload());
-  const refused = await joinGroup(group_id, next.run_id, DELETION_KEY, METERED);
-  expect(refused.status).toBe(409);
+  const nextRun = await publish(makeUpload());
+  const refusal = await joinGroup(group_id, nextRun.run_id, DELETION_KEY, METERED);
+  expect(refusal.status).toBe(409);
   // To count them, every run of the group and whether it is hidden.
-  expect(rowsOf(refused).read).toBeLessThan(2 * 200 + 100);
+  expect(rowsOf(refusal).read).toBeLessThan(2 * 200 + 100);
 });
 
 it('a body that is no group is refused', async () => {

@@ -68,8 +68,8 @@ describe('hostile requests', () => {
       [`/api/v1/devices?q=_`],
     ])('%s finds nothing', async (path) => {
       await publish(makeUpload());
-      const found = await (await ask(path)).json<{ runs?: unknown[]; devices?: unknown[] }>();
-      expect(found.runs ?? found.devices).toEqual([]);
+      const body = await (await ask(path)).json<{ runs?: unknown[]; devices?: unknown[] }>();
+      expect(body.runs ?? body.devices).toEqual([]);
       expect(await env.DB.prepare('SELECT count(*) AS n FROM run').first<number>('n')).toBeGreaterThan(0);
     });
 
@@ -240,8 +240,8 @@ describe('attacks once seen', () => {
     const declared = { device: 'Seen At Once' };
     const { run_id } = await publish(makeUpload({ declared }), newRunId(), 5);
     const group_id = await makeGroup();
-    const own: Readonly<Record<string, string>> = { ...PLACES, run_id, group_id };
-    const valueOf = (name: string) => own[name] ?? 'seen-at-once';
+    const parameters: Readonly<Record<string, string>> = { ...PLACES, run_id, group_id };
+    const valueOf = (name: string) => parameters[name] ?? 'seen-at-once';
     const reads = operationsOf(app).filter(({ method, tokens }) => method === 'get' && tokens === undefined);
     for (const { path } of reads.filter((one) => !DOCUMENTS.has(one.path) && one.path !== SITEMAP)) {
       const url = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => valueOf(name));

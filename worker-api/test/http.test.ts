@@ -13,22 +13,22 @@ describe('addresses', () => {
   const ORIGIN = 'https://opfsmark.test';
 
   /** A run id read as people misread it. */
-  const misread = (id: string) => id.toLowerCase().replaceAll('1', 'l').replaceAll('0', 'o');
+  const misspell = (id: string) => id.toLowerCase().replaceAll('1', 'l').replaceAll('0', 'o');
 
   it('a result is found however its id is spelled: each address leads to the one spelling', async () => {
     const { run_id } = await publish(makeUpload(), undefined, 1);
-    const other = misread(run_id);
-    expect(other).not.toBe(run_id);
+    const misspelledId = misspell(run_id);
+    expect(misspelledId).not.toBe(run_id);
     const forms = ['/api/v1/runs/ID', '/api/v1/runs/ID.csv', '/api/v1/runs/ID.txt', '/badge/ID.svg', '/badge/ID.json'];
     for (const form of [...forms, '/og/ID.html', '/og/ID.png']) {
-      const response = await ask(`${form.replace('ID', other)}?lang=ja`);
+      const response = await ask(`${form.replace('ID', misspelledId)}?lang=ja`);
       expect(response.status, form).toBe(308);
       expect(response.headers.get('location'), form).toBe(`${form.replace('ID', run_id)}?lang=ja`);
     }
-    const embed = await ask(`/oembed?url=${encodeURIComponent(`${ORIGIN}/r/${other}`)}`);
+    const embed = await ask(`/oembed?url=${encodeURIComponent(`${ORIGIN}/r/${misspelledId}`)}`);
     expect(await embed.json()).toMatchObject({ thumbnail_url: `${ORIGIN}/og/${run_id}.png?lang=en` });
     // Whoever deletes with the id as they wrote it down is sent on with method and key.
-    expect((await remove(other)).headers.get('location')).toBe(`/api/v1/runs/${run_id}`);
+    expect((await remove(misspelledId)).headers.get('location')).toBe(`/api/v1/runs/${run_id}`);
   });
 
   it.each([
@@ -64,8 +64,8 @@ describe('bookmarks', () => {
       expect(view.status).toBe(200);
       expect(await view.json()).toMatchObject({ run_id: runId });
     }
-    const next = await put(newRunId(), makeUpload());
-    expect((next.headers.get('x-d1-bookmark') ?? '') > (bookmarks[0] ?? '')).toBe(true);
+    const nextAnswer = await put(newRunId(), makeUpload());
+    expect((nextAnswer.headers.get('x-d1-bookmark') ?? '') > (bookmarks[0] ?? '')).toBe(true);
   });
 
   it.each(['first-primary', 'DROP TABLE run', '-', 'f'.repeat(5000), '0-0-0-0-0-0-0-0-0'])(
@@ -93,9 +93,9 @@ describe('the OpenAPI document', () => {
   const OPERATIONS = operationsOf(app);
 
   it('describes every route', () => {
-    const described = new Set(OPERATIONS.map(({ method, route }) => `${method.toUpperCase()} ${route}`));
+    const describedRoutes = new Set(OPERATIONS.map(({ method, route }) => `${method.toUpperCase()} ${route}`));
     const routes = app.routes.filter(({ method }) => method !== 'ALL').map(({ method, path }) => `${method} ${path}`);
-    expect(new Set(routes)).toEqual(described);
+    expect(new Set(routes)).toEqual(describedRoutes);
   });
 
   it('has each operation at an address that its own route answers', () => {
@@ -173,7 +173,7 @@ describe('the OpenAPI document', () => {
 describe('headers', () => {
   beforeAll(startEmpty);
 
-  const SHOWN = [
+  const SHOWN_HEADERS = [
     'access-control-allow-headers',
     'access-control-allow-methods',
     'access-control-allow-origin',
@@ -198,12 +198,12 @@ describe('headers', () => {
 
   it('are what this list says, route by route', async () => {
     const { run_id } = await publish(makeUpload());
-    const missing = '0000000000000000';
+    const missingId = '0000000000000000';
     const group = await makeGroup();
     const answers: [string, Response][] = [
       ['PUT run, new', await put('0000000000000001', makeUpload({ seed: 1 }))],
       ['PUT run, repeated', await put('0000000000000001', makeUpload({ seed: 1 }))],
-      ['PUT run, refused', await put(missing, {})],
+      ['PUT run, refused', await put(missingId, {})],
       ['POST ticket', await send('POST', '/api/v1/run-tickets', { suite: 1, plan_seed: 1 })],
       ['POST report', await send('POST', `/api/v1/runs/${run_id}/reports`, { reason: 'other' })],
       ['PUT run into a group', await joinGroup(group, run_id)],
@@ -218,12 +218,12 @@ describe('headers', () => {
       `/api/v1/runs/${run_id}`,
       `/api/v1/runs/${run_id}.csv`,
       `/api/v1/runs/${run_id}.txt`,
-      `/api/v1/runs/${missing}`,
+      `/api/v1/runs/${missingId}`,
       '/api/v1/runs',
       '/api/v1/export.csv',
       '/api/v1/export.ndjson',
       `/api/v1/groups/${group}`,
-      `/api/v1/groups/${missing}`,
+      `/api/v1/groups/${missingId}`,
       '/api/v1/boards',
       '/api/v1/boards/device.seq1m_q8t1_write.shared',
       '/api/v1/devices',
@@ -253,24 +253,24 @@ describe('headers', () => {
         {
           status,
           ...Object.fromEntries(
-            SHOWN.flatMap((header) => (headers.has(header) ? [[header, headers.get(header)]] : [])),
+            SHOWN_HEADERS.flatMap((header) => (headers.has(header) ? [[header, headers.get(header)]] : [])),
           ),
         },
       ]),
     );
-    const lasting = JSON.stringify(table)
+    const lastingText = JSON.stringify(table)
       .replaceAll(run_id, '{run_id}')
       .replaceAll(/("x-d1-bookmark":")[^"]+/g, '$1{bookmark}');
-    expect(JSON.parse(lasting)).toMatchSnapshot();
+    expect(JSON.parse(lastingText)).toMatchSnapshot();
   });
 
   it('answer 304 to whoever has it already', async () => {
     const { links } = await publish(makeUpload());
     const etag = (await ask(links.self)).headers.get('etag') ?? '';
     expect(etag).toMatch(/^"[0-9a-f]{40}"$/);
-    const again = await ask(links.self, { headers: { 'if-none-match': etag } });
-    expect(again.status).toBe(304);
-    expect(await again.text()).toBe('');
+    const secondAnswer = await ask(links.self, { headers: { 'if-none-match': etag } });
+    expect(secondAnswer.status).toBe(304);
+    expect(await secondAnswer.text()).toBe('');
   });
 
   it('set no cookie and ask for no credentials', async () => {

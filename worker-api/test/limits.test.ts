@@ -38,8 +38,8 @@ describe('the largest runs', () => {
       { profile, plan: { directions: DIRECTIONS, loops: 9 } },
     ]),
     ['largest plan', { profile: 'default', plan: LARGEST, loops: 10 }] satisfies [string, MadeRun],
-  ])('%s with all directions and all loops fits', async (name, made) => {
-    const upload = makeUpload(made);
+  ])('%s with all directions and all loops fits', async (name, options) => {
+    const upload = makeUpload(options);
     const text = JSON.stringify(upload);
     const size = { nodes: nodesOf(upload), inflatedBytes: text.length, wireBytes: (await gzip(text)).byteLength };
     console.log(name, JSON.stringify(size));
@@ -174,8 +174,8 @@ describe('arithmetic', () => {
       return [...cuts, total].map((cut, i) => cut - (cuts[i - 1] ?? 0)).join(' ');
     };
     const maxUs = Math.round(maxNs / 1e3);
-    const longest = Array.from({ length: bins }, (_, i) => (i === 0 ? maxUs : Math.floor(draw() * (maxUs + 1))));
-    return { ops: split(ops), busy_us: split(Math.round(busyNs / 1e3)), max_us: longest.join(' ') };
+    const binMaxUs = Array.from({ length: bins }, (_, i) => (i === 0 ? maxUs : Math.floor(draw() * (maxUs + 1))));
+    return { ops: split(ops), busy_us: split(Math.round(busyNs / 1e3)), max_us: binMaxUs.join(' ') };
   }
 
   it('a large document counts as several runs of the day', async () => {
@@ -193,7 +193,7 @@ describe('arithmetic', () => {
     const { links } = await publish(upload);
     const { record } = await (await ask(links.self)).json<{ record: { failure: { detail: string } } }>();
     expect(record.failure.detail).toBe('broken by hand');
-    expect(await refusedAt(({ record: own }) => (own.environment.core_version = '1\u202e0'))).toEqual([
+    expect(await refusedAt(({ record: runRecord }) => (runRecord.environment.core_version = '1\u202e0'))).toEqual([
       '/record/environment/core_version',
     ]);
   });

@@ -45,31 +45,31 @@ describe.each([
   ['guarded', {}],
   ['open', OPEN],
 ])('where the policy is %s, one function counts:', (_, bindings) => {
-  const said = ({ networks, low, high, run_id }: Pick<CellSummary, 'networks' | 'low' | 'high' | 'run_id'>) => {
+  const summaryOf = ({ networks, low, high, run_id }: Pick<CellSummary, 'networks' | 'low' | 'high' | 'run_id'>) => {
     return { networks, low, high, run_id };
   };
   const cellOf = (metrics: readonly CellSummary[]) => {
-    const { p50, unconfirmed = false, ...cell } = metrics.find(({ metric }) => metric === METRIC_ID) ?? none();
-    return { ...said(cell), value: p50, unconfirmed };
+    const { p50, unconfirmed = false, ...cell } = metrics.find(({ metric }) => metric === METRIC_ID) ?? noMetric();
+    return { ...summaryOf(cell), value: p50, unconfirmed };
   };
-  const none = (): never => {
+  const noMetric = (): never => {
     throw new Error(`nothing of ${METRIC_ID}`);
   };
 
   it.each(BOARD_SUBJECTS)('what a board by %s lists is what its statistics and its page say', async (subject) => {
     const { rows, unconfirmed = [] } = await boardOf(subject, bindings);
-    const listed = [...rows, ...unconfirmed];
-    expect(listed).not.toEqual([]);
-    for (const row of listed) {
-      const own = { ...said(row), value: row.value, unconfirmed: !rows.some(({ key }) => key === row.key) };
+    const listedRows = [...rows, ...unconfirmed];
+    expect(listedRows).not.toEqual([]);
+    for (const row of listedRows) {
+      const expected = { ...summaryOf(row), value: row.value, unconfirmed: !rows.some(({ key }) => key === row.key) };
       const cut = encodeURIComponent(`${subject}|2.shared|${row.key}`);
       const stats = Stats.parse(await (await ask(`/api/v1/stats?cut=${cut}`, {}, bindings)).json());
-      expect(cellOf(stats.metrics)).toEqual(own);
+      expect(cellOf(stats.metrics)).toEqual(expected);
       if (subject !== 'device' && subject !== 'drive') continue;
       const answer = await ask(`/api/v1/${subject}s/${row.subject.slug}`, {}, bindings);
       const { name, layouts } = ModelView.parse(await answer.json());
       expect(name).toBe(row.subject.name);
-      expect(cellOf(layouts.find(({ layout }) => layout === 'shared')?.metrics ?? [])).toEqual(own);
+      expect(cellOf(layouts.find(({ layout }) => layout === 'shared')?.metrics ?? [])).toEqual(expected);
     }
   });
 });
@@ -83,11 +83,11 @@ describe('an unconfirmed result', () => {
       ['slow', 3, 2, 2],
     ]);
     expect(total).toBe(3);
-    const [quick, slow] = unconfirmed;
-    expect(quick?.value).toBeGreaterThan(rows[0]?.value ?? Infinity);
-    expect(slow?.high).toBeLessThan(rows[0]?.value ?? 0);
-    expect(slow?.low).toBe(slow?.value);
-    expect(slow?.high).toBeGreaterThan(slow?.low ?? Infinity);
+    const [quickRow, slowRow] = unconfirmed;
+    expect(quickRow?.value).toBeGreaterThan(rows[0]?.value ?? Infinity);
+    expect(slowRow?.high).toBeLessThan(rows[0]?.value ?? 0);
+    expect(slowRow?.low).toBe(slowRow?.value);
+    expect(slowRow?.high).toBeGreaterThan(slowRow?.low ?? Infinity);
     expect(recent).toEqual([]);
   });
 
@@ -148,8 +148,8 @@ describe('an unconfirmed result', () => {
 
   it('is gone with its run', async () => {
     const authorization = `Bearer ${DELETION_KEY}`;
-    const deleted = await ask(`/api/v1/runs/${ids['Quick']}`, { method: 'DELETE', headers: { authorization } });
-    expect(deleted.status).toBe(204);
+    const deletion = await ask(`/api/v1/runs/${ids['Quick']}`, { method: 'DELETE', headers: { authorization } });
+    expect(deletion.status).toBe(204);
     const { unconfirmed, total } = await boardOf();
     expect(unconfirmed?.map(({ key, position }) => [key, position])).toEqual([['slow', 2]]);
     expect(total).toBe(2);
@@ -178,51 +178,51 @@ it('on a board of several pages, each has those whose values belong there, and p
     .run();
   await countHourly(env, Date.now(), 0, () => true);
   const first = await boardOf();
-  const next = await ask(`/api/v1/boards/device.${METRIC}?cursor=${first.next_cursor}`, {}, { METER_D1: '1' });
-  const second = Board.parse(await next.json());
+  const nextResponse = await ask(`/api/v1/boards/device.${METRIC}?cursor=${first.next_cursor}`, {}, { METER_D1: '1' });
+  const second = Board.parse(await nextResponse.json());
   expect([first.rows.length, second.rows.length]).toEqual([50, 11]);
-  const listed = [...(first.unconfirmed ?? []), ...(second.unconfirmed ?? [])];
-  expect(new Set(listed.map(({ key }) => key)).size).toBe(listed.length);
-  expect([first.total, second.total]).toEqual([61 + listed.length, 61 + listed.length]);
+  const listedRows = [...(first.unconfirmed ?? []), ...(second.unconfirmed ?? [])];
+  expect(new Set(listedRows.map(({ key }) => key)).size).toBe(listedRows.length);
+  expect([first.total, second.total]).toEqual([61 + listedRows.length, 61 + listedRows.length]);
   // 30 ranked ones are quicker than the first of them.
-  expect(listed[0]?.position).toBe(31);
-  expect(listed.at(-1)?.position).toBeLessThanOrEqual(second.total ?? 0);
-  const full = rowsOf(await ask(`/api/v1/boards/device.${METRIC}`, {}, { METER_D1: '1' })).read;
-  console.log(`rows read by a page of a board with a full list: ${full}`);
+  expect(listedRows[0]?.position).toBe(31);
+  expect(listedRows.at(-1)?.position).toBeLessThanOrEqual(second.total ?? 0);
+  const rowsRead = rowsOf(await ask(`/api/v1/boards/device.${METRIC}`, {}, { METER_D1: '1' })).read;
+  console.log(`rows read by a page of a board with a full list: ${rowsRead}`);
   // The order, the key of cursors, the best values; each entry of the page and the first of the next, by its name.
-  expect(full).toBeLessThanOrEqual(3 + 2 * 51 + RECENT_PER_SCOPE);
-  expect(rowsOf(next).read).toBeLessThanOrEqual(3 + 2 * 11 + RECENT_PER_SCOPE);
+  expect(rowsRead).toBeLessThanOrEqual(3 + 2 * 51 + RECENT_PER_SCOPE);
+  expect(rowsOf(nextResponse).read).toBeLessThanOrEqual(3 + 2 * 11 + RECENT_PER_SCOPE);
 });
 
 it('without evidence is not called unranked where everything that is listed counts', async () => {
   const { run_id } = await publish(uploadOf('Without a ticket', 1));
-  const shown = async (bindings: object) => {
+  const trustOf = async (bindings: object) => {
     const view = RunView.parse(await (await ask(`/api/v1/runs/${run_id}`, {}, bindings)).json());
     const { runs } = ModelView.parse(await (await ask('/api/v1/devices/without-a-ticket', {}, bindings)).json());
     return { trust: [view.trust, runs[0]?.trust], because: view.unranked_because };
   };
-  expect(await shown({})).toEqual({ trust: [0, 0], because: ['no_ticket'] });
-  expect(await shown(OPEN)).toEqual({ trust: [1, 1], because: [] });
+  expect(await trustOf({})).toEqual({ trust: [0, 0], because: ['no_ticket'] });
+  expect(await trustOf(OPEN)).toEqual({ trust: [1, 1], because: [] });
 });
 
 it.each([
   ['published', {}, 70],
   ['held', { keptInMemory: true }, 72],
-])('says the same everywhere of whether a %s one counts', async (status, made, network) => {
-  const upload = makeUpload({ ...made, declared: { device: `Said alike ${status}` } });
+])('says the same everywhere of whether a %s one counts', async (status, options, network) => {
+  const upload = makeUpload({ ...options, declared: { device: `Said alike ${status}` } });
   const group = await makeGroup();
-  // Of a network boards show two, and of equal ones those that chance has put first: each run has a network of its own.
+  // Boards show two runs of a network, and of equal ones those that chance put first: each has a network of its own.
   for (const [index, bindings] of [{}, OPEN].entries()) {
     const { run_id, trust, unranked_because } = await publish(upload, undefined, network + index, bindings);
     await joinGroup(group, run_id);
-    const again = await (await put(run_id, upload, {}, bindings)).json<RunReceipt>();
+    const repeatReceipt = await (await put(run_id, upload, {}, bindings)).json<RunReceipt>();
     const view = RunView.parse(await (await ask(`/api/v1/runs/${run_id}`, {}, bindings)).json());
     const inGroup = (await readGroup(group, bindings)).runs.find((run) => run.run_id === run_id);
     const onBoard = (await boardOf('device', bindings)).recent.find((run) => run.run_id === run_id);
     // Where everything that is listed counts, what is published has a place instead.
-    const said = [again, view, inGroup, ...(onBoard ? [onBoard] : [])];
+    const answers = [repeatReceipt, view, inGroup, ...(onBoard ? [onBoard] : [])];
     expect(status === 'held' || bindings !== OPEN).toBe(onBoard !== undefined);
-    for (const one of said) expect(one).toMatchObject({ trust, unranked_because });
+    for (const one of answers) expect(one).toMatchObject({ trust, unranked_because });
     expect([view.status, trust]).toEqual([status, bindings === OPEN && status === 'published' ? 1 : 0]);
   }
 });

@@ -9,7 +9,7 @@ import { insertModel, selectModel } from '../src/store/models.ts';
 import { put } from './client.ts';
 import { startEmpty } from './empty.ts';
 import names from './names.json' with { type: 'json' };
-import { makeUpload, publishFromNetworks, publishTrusted, ripen, ticketed } from './runs.ts';
+import { makeUpload, publishFromNetworks, publishTrusted, mature, ticketed } from './runs.ts';
 
 /** Names as people write them are accepted in their scripts; those that pass for another, or advertise, are not. */
 describe('names', () => {
@@ -18,8 +18,8 @@ describe('names', () => {
   /** Whether a name is accepted beside confirmed ones. */
   async function isAccepted(name: string): Promise<boolean> {
     try {
-      const clean = cleanName(name);
-      return (await selectLookalike(env.DB, clean, slugOf(clean))) === null;
+      const cleanedName = cleanName(name);
+      return (await selectLookalike(env.DB, cleanedName, slugOf(cleanedName))) === null;
     } catch (error) {
       if (error instanceof ProblemError) return false;
       throw error;
@@ -33,14 +33,16 @@ describe('names', () => {
         insertSearch(env.DB, slugOf(name)),
       ]),
     );
-    const [refused, accepted] = [names.refused, names.accepted].map((own) =>
-      Object.entries(own).flatMap(([kind, all]) => all.map((name) => ({ kind, name }))),
+    const [refusedNames, acceptedNames] = [names.refused, names.accepted].map((byKind) =>
+      Object.entries(byKind).flatMap(([kind, all]) => all.map((name) => ({ kind, name }))),
     ) as [{ kind: string; name: string }[], { kind: string; name: string }[]];
-    const wrong: string[] = [];
-    for (const { kind, name } of refused) if (await isAccepted(name)) wrong.push(`accepted, ${kind}: ${name}`);
-    for (const { kind, name } of accepted) if (!(await isAccepted(name))) wrong.push(`refused, ${kind}: ${name}`);
-    expect(wrong).toEqual([]);
-    expect([refused, accepted].map((own) => new Set(own.map(({ name }) => name)).size >= 200)).toEqual([true, true]);
+    const faults: string[] = [];
+    for (const { kind, name } of refusedNames) if (await isAccepted(name)) faults.push(`accepted, ${kind}: ${name}`);
+    for (const { kind, name } of acceptedNames) if (!(await isAccepted(name))) faults.push(`refused, ${kind}: ${name}`);
+    expect(faults).toEqual([]);
+    expect(
+      [refusedNames, acceptedNames].map((entries) => new Set(entries.map(({ name }) => name)).size >= 200),
+    ).toEqual([true, true]);
     expect(Object.keys(names.accepted).length).toBeGreaterThanOrEqual(12);
   });
 
@@ -54,20 +56,20 @@ describe('names', () => {
     for (let i = 0; i < 3; i++) await publishTrusted(uploadOf('RANKED BOX!', 1.4 + i / 10), 200 + i);
     expect(await nameOf('ranked-box')).toBe('Ranked Box');
     vi.setSystemTime(nowMs + 22 * DAY_MS);
-    await ripen();
+    await mature();
     expect(await nameOf('ranked-box')).toBe('Ranked Box');
     await publishTrusted(uploadOf('RANKED BOX!', 1.7), 203);
     expect(await nameOf('ranked-box')).toBe('Ranked Box');
     vi.setSystemTime(nowMs + 44 * DAY_MS);
-    await ripen();
+    await mature();
     expect(await nameOf('ranked-box')).toBe('RANKED BOX!');
     vi.setSystemTime(nowMs);
   });
 
   it('says which name an upload looks like', async () => {
     const upload = await ticketed(uploadOf('Ranked B0x', 1.2));
-    const refused = await put(upload.ticket.run_id, upload, {});
-    expect([refused.status, await refused.json()]).toMatchObject([
+    const refusal = await put(upload.ticket.run_id, upload, {});
+    expect([refusal.status, await refusal.json()]).toMatchObject([
       422,
       {
         errors: [
@@ -166,7 +168,7 @@ describe('the search for devices', () => {
     ['macbook 2024', []],
     ['x1 macbook', []],
   ])('"%s" finds %j', async (text, names) => {
-    const found = await selectDevices(env.DB, slugOf(text), 50);
-    expect(found.map(({ name }) => name)).toEqual(names);
+    const devices = await selectDevices(env.DB, slugOf(text), 50);
+    expect(devices.map(({ name }) => name)).toEqual(names);
   });
 });

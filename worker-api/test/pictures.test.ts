@@ -46,11 +46,11 @@ describe('pictures', () => {
       const svg = await (await ask(`/badge/${run_id}.svg`)).text();
       return [color, /<rect x[^>]* fill="#(\w+)"/.exec(svg)?.[1]];
     };
-    const [measured] = await colorsOf(makeUpload());
-    expect(measured).toBe(COLORS.fair.slice(1));
-    const [memory, drawn] = await colorsOf(makeUpload({ keptInMemory: true }));
-    expect(memory).not.toBe(measured);
-    expect(drawn).toBe(memory);
+    const [measuredColor] = await colorsOf(makeUpload());
+    expect(measuredColor).toBe(COLORS.fair.slice(1));
+    const [memoryColor, drawnColor] = await colorsOf(makeUpload({ keptInMemory: true }));
+    expect(memoryColor).not.toBe(measuredColor);
+    expect(drawnColor).toBe(memoryColor);
   });
 
   it('stands in a frame on any page, in the language that is asked for, and runs nothing', async () => {
@@ -107,9 +107,9 @@ describe('cards', () => {
       .join('')
       .replaceAll('&#39;', "'")
       .replace(/[\s\u00a0]/g, '');
-  const squeezed = (text: string) => text.replace(/\s/g, '');
+  const squeeze = (text: string) => text.replace(/\s/g, '');
 
-  const STOPPED = ((): RunRecord => {
+  const STOPPED_RECORD = ((): RunRecord => {
     const { record } = makeUpload();
     return { ...record, status: 'stopped', environment: { ...record.environment, visibility_changes: 2 } };
   })();
@@ -117,7 +117,7 @@ describe('cards', () => {
     ...REAL_RECORDS,
     ['a scored run', makeUpload().record],
     ['a private window', makeUpload({ keptInMemory: true }).record],
-    ['a stopped run', STOPPED],
+    ['a stopped run', STOPPED_RECORD],
   ];
 
   describe.each(LANGUAGES)('in %s', (language) => {
@@ -126,13 +126,13 @@ describe('cards', () => {
     it.each(RECORDS)('the card of %s has its notes, its reasons, its axes and its intervals', (_, record) => {
       const answer = answerOf(record);
       const svg = cardOf(record, language);
-      const said = wordsIn(svg);
+      const text = wordsIn(svg);
       for (const note of NOTES) {
-        expect(said.includes(squeezed(noteText(note, answer, words, numbers))), note).toBe(answer.notes.includes(note));
+        expect(text.includes(squeeze(noteText(note, answer, words, numbers))), note).toBe(answer.notes.includes(note));
       }
       for (const ruler of answer.rulers) {
-        expect(said).toContain(squeezed(words.rulers[ruler.id]));
-        for (const reason of linesBelow(ruler, words, numbers)) expect(said).toContain(squeezed(reason));
+        expect(text).toContain(squeeze(words.rulers[ruler.id]));
+        for (const reason of linesBelow(ruler, words, numbers)) expect(text).toContain(squeeze(reason));
       }
       const ranges = answer.rulers
         .flatMap(({ marks }) => marks.filter(isMeasured))
@@ -155,21 +155,21 @@ describe('cards', () => {
       (_, record) => {
         if (record.family !== 'matrix') return;
         const score = scoreOf(record, 'drive');
-        const said = wordsIn(cardOf(record, language));
-        expect(said).toContain(squeezed(pictures.score.drive));
-        if (!isScore(score)) expect(said).toContain(squeezed(pictures.score.none[score.reason]));
-        else expect(said).toContain(Math.round(score.points).toLocaleString(numbers.locale));
+        const text = wordsIn(cardOf(record, language));
+        expect(text).toContain(squeeze(pictures.score.drive));
+        if (!isScore(score)) expect(text).toContain(squeeze(pictures.score.none[score.reason]));
+        else expect(text).toContain(Math.round(score.points).toLocaleString(numbers.locale));
       },
     );
 
     it('a device without a letter that can be written is named in the language', () => {
-      expect(wordsIn(cardOf(STOPPED, language, '회사'))).toContain(squeezed(pictures.unknownDevice));
-      expect(wordsIn(cardOf(STOPPED, language, '会社のノート'))).toContain('会社のノート');
+      expect(wordsIn(cardOf(STOPPED_RECORD, language, '회사'))).toContain(squeeze(pictures.unknownDevice));
+      expect(wordsIn(cardOf(STOPPED_RECORD, language, '会社のノート'))).toContain('会社のノート');
     });
   });
 
   it('a stopped run with a hidden page says both', () => {
-    expect(answerOf(STOPPED).notes).toEqual(expect.arrayContaining(['stopped', 'hidden']));
+    expect(answerOf(STOPPED_RECORD).notes).toEqual(expect.arrayContaining(['stopped', 'hidden']));
   });
 });
 
@@ -177,8 +177,8 @@ describe('fonts', () => {
   const textsIn = (node: unknown): string[] =>
     typeof node === 'string' ? [node] : Object.values(node as Record<string, unknown>).flatMap(textsIn);
 
-  it.each(Object.entries(LOCALES))('the fonts of pictures have every character of the words in %s', (_, spoken) => {
-    const letters = [...new Set(textsIn(spoken.words).join(''))];
+  it.each(Object.entries(LOCALES))('the fonts of pictures have every character of the words in %s', (_, locale) => {
+    const letters = [...new Set(textsIn(locale.words).join(''))];
     for (const font of [regular, bold]) {
       const characters = charactersOf(font);
       expect(letters.filter((letter) => !characters.has(letter.codePointAt(0) ?? 0))).toEqual([]);

@@ -21,7 +21,7 @@ import { joinGroup, makeGroup, put } from './client.ts';
 import { startEmpty } from './empty.ts';
 import names from './names.json' with { type: 'json' };
 import { type Cost, NEVER } from './prices.ts';
-import { makeUpload, ONCE, publishVia, ripen, sentFrom, ticketed } from './runs.ts';
+import { makeUpload, ONCE, publishVia, mature, sentFrom, ticketed } from './runs.ts';
 
 const prices: unknown[] = [];
 function price(attack: string, cost: Cost, isReached: boolean): void {
@@ -43,8 +43,8 @@ async function send(
     { BEHIND_CLOUDFLARE: '1', ...vars },
   ];
   if (!hasTicket) return (await put(newRunId(), upload, init, bindings)).status;
-  const own = await ticketed(upload, init, bindings);
-  return (await put(own.ticket.run_id, own, init, bindings)).status;
+  const ticketedUpload = await ticketed(upload, init, bindings);
+  return (await put(ticketedUpload.ticket.run_id, ticketedUpload, init, bindings)).status;
 }
 
 vi.setConfig({ testTimeout: 600_000 });
@@ -75,7 +75,7 @@ describe('the name of a ranked device', () => {
     }
     for (let hours = 20; hours < 30 * 24; hours += 24) {
       vi.setSystemTime(startMs + hours * HOUR_MS);
-      await ripen();
+      await mature();
       if ((await selectModel(env.DB, 'device', slugOf(name)))?.name === name) continue;
       return { networks: 7, providers: providers.length, days: hours / 24, requests: 14 };
     }
@@ -83,8 +83,8 @@ describe('the name of a ranked device', () => {
   }
 
   it('changes by more than half of its networks and of their providers', async () => {
-    const few = [OTHERS.slice(0, 1), OTHERS.slice(0, 6), HOLDERS.slice(0, 3)];
-    for (const providers of few) expect(await rename(providers), `${providers.length} providers`).toEqual(NEVER);
+    const attempts = [OTHERS.slice(0, 1), OTHERS.slice(0, 6), HOLDERS.slice(0, 3)];
+    for (const providers of attempts) expect(await rename(providers), `${providers.length} providers`).toEqual(NEVER);
     const cost = await rename(HOLDERS.slice(0, 4));
     const { networks, providers, days } = cost;
     const isReached = (networks ?? 0) > HOLDERS.length && (providers ?? 0) * 2 > HOLDERS.length && (days ?? 0) >= 21;
@@ -99,20 +99,20 @@ describe('a network that many share', () => {
   it.each([
     ['under one name', () => 'M'.repeat(16), 40],
     ['without a name', () => undefined, 100],
-  ])('is not off for the day by one machine %s', async (how, rigOf, allowed) => {
-    const network = NETWORK + allowed;
+  ])('is not off for the day by one machine %s', async (how, rigOf, allowedRuns) => {
+    const network = NETWORK + allowedRuns;
     const upload = () => send(uploadOf('Greedy', rigOf()), { network, asn: ASN });
-    for (let i = 0; i < allowed; i++) expect(await upload()).toBe(201);
+    for (let i = 0; i < allowedRuns; i++) expect(await upload()).toBe(201);
     expect(await upload()).toBe(429);
     price(`a school off for the day, by one machine ${how}`, NEVER, !(await isOff(network)));
   });
 
   it('is off only by as much as all of it may send, where a machine has another name each time', async () => {
     const network = NETWORK + 1;
-    let sent = 0;
-    while ((await send(uploadOf('Many Names', randomId()), { network, asn: ASN })) === 201) sent++;
-    const cost = { networks: 1, providers: 1, days: 0, requests: 2 * sent };
-    price('a school off for the day, by one machine that has a new name each time', cost, sent >= 200);
+    let sentCount = 0;
+    while ((await send(uploadOf('Many Names', randomId()), { network, asn: ASN })) === 201) sentCount++;
+    const cost = { networks: 1, providers: 1, days: 0, requests: 2 * sentCount };
+    price('a school off for the day, by one machine that has a new name each time', cost, sentCount >= 200);
   });
 });
 
@@ -120,24 +120,24 @@ describe('the group of a class', () => {
   const [NETWORK, ASN] = [31_000, 3_200];
 
   /** Adds runs of one machine until the group takes no more of them; how many, and whether it takes one of another. */
-  async function fill(network: number, rigOf: (n: number) => string): Promise<{ joined: number; isFull: boolean }> {
+  async function fill(network: number, rigOf: (n: number) => string): Promise<{ joinCount: number; isFull: boolean }> {
     const group = await makeGroup();
     const join = async (rig: string) => {
       const runId = await publishVia(uploadOf('Member', rig), { network, asn: ASN });
       return (await joinGroup(group, runId, DELETION_KEY, {}, network)).status;
     };
-    let joined = 0;
-    while ((await join(rigOf(joined))) === 200) joined++;
-    return { joined, isFull: (await join('P'.repeat(16))) !== 200 };
+    let joinCount = 0;
+    while ((await join(rigOf(joinCount))) === 200) joinCount++;
+    return { joinCount, isFull: (await join('P'.repeat(16))) !== 200 };
   }
 
   it('is not filled by one machine, and under many names only by as many runs as it has room for', async () => {
-    const one = await fill(NETWORK, () => 'M'.repeat(16));
-    expect(one.joined).toBe(38);
-    price("a class's group filled by one machine", NEVER, !one.isFull);
-    const many = await fill(NETWORK + 1, (n) => String(n % 10).padStart(16, '0'));
-    const cost = { networks: 1, providers: 1, days: 0, requests: 3 * many.joined };
-    price("a class's group filled by one machine under ten names", cost, many.joined >= 190);
+    const oneRig = await fill(NETWORK, () => 'M'.repeat(16));
+    expect(oneRig.joinCount).toBe(38);
+    price("a class's group filled by one machine", NEVER, !oneRig.isFull);
+    const tenRigs = await fill(NETWORK + 1, (n) => String(n % 10).padStart(16, '0'));
+    const cost = { networks: 1, providers: 1, days: 0, requests: 3 * tenRigs.joinCount };
+    price("a class's group filled by one machine under ten names", cost, tenRigs.joinCount >= 190);
   });
 });
 
@@ -145,10 +145,10 @@ describe('a published result', () => {
   /** Moves one call of a histogram by a step; nothing else has to change for it. */
   function moveOneCall(side: Side): void {
     const counts = [...(decodeHistogram(side.histogram) ?? [])];
-    const most = counts.indexOf(Math.max(...counts));
-    const next = (counts[most + 1] ?? 0) > 0 ? most + 1 : most - 1;
-    counts[most] = (counts[most] ?? 0) - 1;
-    counts[next] = (counts[next] ?? 0) + 1;
+    const mostIndex = counts.indexOf(Math.max(...counts));
+    const nextIndex = (counts[mostIndex + 1] ?? 0) > 0 ? mostIndex + 1 : mostIndex - 1;
+    counts[mostIndex] = (counts[mostIndex] ?? 0) - 1;
+    counts[nextIndex] = (counts[nextIndex] ?? 0) + 1;
     side.histogram = encodeHistogram(counts);
   }
   const callsIn = ({ histogram }: Side) => totalCount(decodeHistogram(histogram) ?? []);
@@ -170,10 +170,10 @@ describe('a published result', () => {
       statuses.push(await send(copy, { network: 32_001 + i, asn: 3_300 }, ONCE));
     }
     // Some contradict the rest of the record then. Who tries one after another has found it after half of them.
-    const tried = statuses.filter((status) => status !== 422).length;
-    const accepted = statuses.filter((status) => status === 201).length;
-    const cost = { networks: 1, providers: 1, days: 0, requests: tried };
-    price('a published result again, one call moved by a step', cost, tried > 50 && accepted <= 1);
+    const triedCount = statuses.filter((status) => status !== 422).length;
+    const acceptedCount = statuses.filter((status) => status === 201).length;
+    const cost = { networks: 1, providers: 1, days: 0, requests: triedCount };
+    price('a published result again, one call moved by a step', cost, triedCount > 50 && acceptedCount <= 1);
   });
 });
 
@@ -197,9 +197,9 @@ it('the room of a day is filled by no fewer providers than 5 MB of each allow, a
     for (; status === 201; status = await sendOne()) runs++;
     await measureStorage(env, Date.now());
   }
-  const mine = await send(uploadOf('With a Ticket', randomId()), { network: 39_999, asn: 3_300 }, vars);
+  const ticketStatus = await send(uploadOf('With a Ticket', randomId()), { network: 39_999, asn: 3_300 }, vars);
   const cost = { networks: SCALE * runs, providers, days: 1, requests: SCALE * runs };
-  price('the room of a day, for runs without a ticket', cost, providers >= 32 && mine === 201);
+  price('the room of a day, for runs without a ticket', cost, providers >= 32 && ticketStatus === 201);
 });
 
 it('a hostile name is never accepted, and an honest one never refused', async () => {
@@ -210,16 +210,24 @@ it('a hostile name is never accepted, and an honest one never refused', async ()
     ]),
   );
   await env.DB.prepare("UPDATE device SET status = 'approved' WHERE created_ms = 1").run();
-  const statusesOf = async (own: Readonly<Record<string, readonly string[]>>, firstNetwork: number) => {
+  const statusesOf = async (namesByKind: Readonly<Record<string, readonly string[]>>, firstNetwork: number) => {
     const statuses: number[] = [];
-    for (const device of Object.values(own).flat()) {
+    for (const device of Object.values(namesByKind).flat()) {
       const upload = makeUpload({ declared: { device } });
       statuses.push(await send(upload, { network: firstNetwork + statuses.length, asn: 3_400 }, vars));
     }
     return statuses;
   };
   const vars = { RUNS_PER_PROVIDER_DAY: '10000' };
-  const [hostile, honest] = [await statusesOf(names.refused, 50_000), await statusesOf(names.accepted, 51_000)];
-  const isReached = hostile.every((status) => status === 422) && honest.every((status) => status === 201);
-  price(`one of ${hostile.length} hostile names, beside ${honest.length} honest ones`, NEVER, isReached);
+  const [hostileStatuses, honestStatuses] = [
+    await statusesOf(names.refused, 50_000),
+    await statusesOf(names.accepted, 51_000),
+  ];
+  const isReached =
+    hostileStatuses.every((status) => status === 422) && honestStatuses.every((status) => status === 201);
+  price(
+    `one of ${hostileStatuses.length} hostile names, beside ${honestStatuses.length} honest ones`,
+    NEVER,
+    isReached,
+  );
 });

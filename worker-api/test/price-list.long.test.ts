@@ -33,12 +33,12 @@ async function attack(visits: readonly Visit[], speed: number, maxDays: number):
   const startMs = Date.now();
   const moments = visits.map(({ hours }) => hours);
   const checks = Array.from({ length: maxDays * 6 }, (_, i) => (i + 1) * 4);
-  let sent = 0;
+  let sentCount = 0;
   for (const hours of [...new Set([...moments, ...checks])].toSorted((a, b) => a - b)) {
     vi.setSystemTime(startMs + hours * HOUR_MS);
     for (const visit of visits.filter((one) => one.hours === hours)) {
       const upload = uploadOf(device, speed);
-      await publishVia(upload, { network: 1000 * attacks + sent++, asn: visit.asn });
+      await publishVia(upload, { network: 1000 * attacks + sentCount++, asn: visit.asn });
     }
     await countHourly(env, Date.now(), 0, () => true);
     const { rows } = await readBoard();
@@ -52,13 +52,13 @@ async function attack(visits: readonly Visit[], speed: number, maxDays: number):
 
 /** The cheapest of some attempts, in days. */
 async function cheapest(attempts: readonly (readonly Visit[])[], speed: number, maxDays: number): Promise<Cost> {
-  let best = NEVER;
+  let bestCost = NEVER;
   for (const visits of attempts) {
     const cost = await attack(visits, speed, maxDays);
-    if ((cost.days ?? Infinity) < (best.days ?? Infinity)) best = cost;
+    if ((cost.days ?? Infinity) < (bestCost.days ?? Infinity)) bestCost = cost;
     vi.setSystemTime(Date.now() + DAY_MS);
   }
-  return best;
+  return bestCost;
 }
 
 const through = (providers: readonly number[], hours: readonly number[]): Visit[] =>
@@ -110,8 +110,8 @@ async function takeRow(visits: readonly Visit[], maxDays: number): Promise<Cost>
     const rows = await Promise.all([readBoard(), readBoard(WAITS)]);
     return rows.map((board) => board.rows.find(({ subject }) => subject.name === device)?.value ?? 0);
   };
-  const held = await valuesAt(0);
-  expect(held).not.toContain(0);
+  const heldValues = await valuesAt(0);
+  expect(heldValues).not.toContain(0);
   const checks = Array.from({ length: maxDays }, (_, day) => 24 * day + 20);
   for (const hours of [...new Set([0, ...checks])]) {
     vi.setSystemTime(startMs + hours * HOUR_MS);
@@ -120,7 +120,7 @@ async function takeRow(visits: readonly Visit[], maxDays: number): Promise<Cost>
       if (visit.hours === hours) await publishVia(uploadOf(device, 1.6), { network, asn: visit.asn });
     }
     const values = await valuesAt(hours);
-    if (values.every((value, i) => Math.abs(Math.log(value / (held[i] ?? 0))) < Math.log(1.3))) continue;
+    if (values.every((value, i) => Math.abs(Math.log(value / (heldValues[i] ?? 0))) < Math.log(1.3))) continue;
     const providers = new Set(visits.map(({ asn }) => asn)).size;
     return { networks: visits.length, providers, days: hours / 24, requests: 2 * visits.length };
   }
@@ -128,7 +128,7 @@ async function takeRow(visits: readonly Visit[], maxDays: number): Promise<Cost>
 }
 
 /** Networks of some providers that come to a row within a day: of each as many. */
-const crowd = (networks: number, providers: readonly number[]) =>
+const peerGroup = (networks: number, providers: readonly number[]) =>
   Array.from({ length: networks }, (_, i): Visit => ({
     asn: providers[i % providers.length] ?? 0,
     hours: i % 2 === 0 ? 0 : 20,
@@ -136,15 +136,15 @@ const crowd = (networks: number, providers: readonly number[]) =>
 
 /** The cheapest that takes a row, in providers and networks. */
 async function cheapestRow(): Promise<Cost> {
-  const crowds = [
-    crowd(7, providersOf(2)),
-    crowd(54, providersOf(6)),
-    crowd(54, HOLDERS),
-    crowd(66, providersOf(11)),
-    crowd(12, providersOf(12)),
-    crowd(13, providersOf(13)),
+  const peerGroups = [
+    peerGroup(7, providersOf(2)),
+    peerGroup(54, providersOf(6)),
+    peerGroup(54, HOLDERS),
+    peerGroup(66, providersOf(11)),
+    peerGroup(12, providersOf(12)),
+    peerGroup(13, providersOf(13)),
   ];
-  for (const visits of crowds) {
+  for (const visits of peerGroups) {
     const cost = await takeRow(visits, 30);
     await forgetAttacks();
     if (cost.days !== null) return cost;
@@ -160,7 +160,7 @@ it('a first place costs three providers a week, an unusual one nine providers th
   await publishFromNetworks(HONEST, (i) => uploadOf(`Honest ${i % 2}`, 1), 100);
   await countHourly(env, Date.now(), 0, () => true);
 
-  const unusual = await cheapest(
+  const unusualCost = await cheapest(
     [through(providersOf(3), [0, 20]), through(providersOf(8), [0, 20]), through(providersOf(9), [0, 20])],
     6,
     30,
@@ -195,15 +195,15 @@ it('a first place costs three providers a week, an unusual one nine providers th
   const prices = [
     { attack: 'first on every board', ...first, isReached: isAtLeast(first, { providers: 3, days: 7 }) },
     { attack: 'midnight', ...midnight, isReached: isAtLeast(midnight, { providers: 3, days: 7 }) },
-    { attack: 'unusual', ...unusual, isReached: isAtLeast(unusual, { providers: 9, days: 21 }) },
+    { attack: 'unusual', ...unusualCost, isReached: isAtLeast(unusualCost, { providers: 9, days: 21 }) },
     { attack: 'unusual, in steps', ...steps, isReached: isAtLeast(steps, { providers: 9, days: 21 }) },
     { attack: 'a row of six', ...row, isReached: isAtLeast(row, { providers: 2 * HOLDERS.length, days: 21 }) },
   ];
   console.log(`PROOF price_list ${JSON.stringify({ prices })}`);
   expect(first).toEqual({ networks: 3, providers: 3, days: FIRST_DAYS, requests: 6 });
   expect(midnight).toEqual(NEVER);
-  expect(unusual).toMatchObject({ networks: 9, providers: 9, requests: 18 });
-  expect(unusual.days).toBeGreaterThan(21);
+  expect(unusualCost).toMatchObject({ networks: 9, providers: 9, requests: 18 });
+  expect(unusualCost.days).toBeGreaterThan(21);
   expect(steps.providers).toBe(9);
   // The second step is unusual as long as the first one counts on its own board alone.
   expect(steps.days).toBeCloseTo(2 * FIRST_DAYS + LATE_DAYS, 3);

@@ -20,22 +20,22 @@ describe('publishing', () => {
       const receipt = await first.json<RunReceipt>();
       expect(receipt).toMatchObject({ run_id: id, status: 'published' });
 
-      const again = await put(id, upload);
-      expect(again.status).toBe(200);
-      expect(await again.json()).toEqual(receipt);
+      const secondAnswer = await put(id, upload);
+      expect(secondAnswer.status).toBe(200);
+      expect(await secondAnswer.json()).toEqual(receipt);
 
-      const other = await put(id, makeUpload({ declared: { device: 'Another' } }));
-      expect(other.status).toBe(409);
-      expect((await problemOf(other)).type).toBe('/api/v1/problems/conflict');
+      const otherAnswer = await put(id, makeUpload({ declared: { device: 'Another' } }));
+      expect(otherAnswer.status).toBe(409);
+      expect((await problemOf(otherAnswer)).type).toBe('/api/v1/problems/conflict');
     });
 
     it('takes an id that was drawn long ago, offline, and refuses one of a time to come', async () => {
-      const [longAgo, soon, tooLate] = [-400, 0.9, 1.1].map((days) => newRunId(Date.now() + days * DAY_MS));
-      expect((await put(longAgo ?? '', makeUpload())).status).toBe(201);
-      expect((await put(soon ?? '', makeUpload())).status).toBe(201);
-      const refused = await put(tooLate ?? '', makeUpload());
-      expect(refused.status).toBe(400);
-      expect((await problemOf(refused)).errors?.[0]?.pointer).toBe('/run_id');
+      const [oldId, soonId, lateId] = [-400, 0.9, 1.1].map((days) => newRunId(Date.now() + days * DAY_MS));
+      expect((await put(oldId ?? '', makeUpload())).status).toBe(201);
+      expect((await put(soonId ?? '', makeUpload())).status).toBe(201);
+      const refusal = await put(lateId ?? '', makeUpload());
+      expect(refusal.status).toBe(400);
+      expect((await problemOf(refusal)).errors?.[0]?.pointer).toBe('/run_id');
     });
 
     it('takes gzip and treats it as the same body', async () => {
@@ -56,13 +56,13 @@ describe('publishing', () => {
       expect(view.record).toEqual(upload.record);
       expect(view.declared).toEqual(upload.declared);
       expect(view.trust).toBe(0);
-      const read = view.figures.find(({ id }) => id === 'rnd4k_q1t1 read');
+      const readFigure = view.figures.find(({ id }) => id === 'rnd4k_q1t1 read');
       const pass = upload.record.result.jobs
         .find(({ row, reads }) => reads === 'memory' && row.pattern === 'random' && row.queues === 1)
         ?.passes.find(({ kind, loop }) => kind === 'throughput' && loop === 1);
       const perS = ((pass?.read?.ops ?? 0) * 1e9) / (pass?.total_ns ?? 1);
-      expect(read).toMatchObject({ unit: 'bytes_per_s', better: 'higher' });
-      expect(read?.value).toBeCloseTo(perS * 4096, 3);
+      expect(readFigure).toMatchObject({ unit: 'bytes_per_s', better: 'higher' });
+      expect(readFigure?.value).toBeCloseTo(perS * 4096, 3);
       // Stored with six digits.
       expect((view.metrics['rnd4k_q1t1_memory'] ?? 0) / perS).toBeCloseTo(1, 5);
     });
@@ -79,7 +79,7 @@ describe('publishing', () => {
       ]) {
         const board = await readBoard(id);
         expect(board.rows, id).toEqual([]);
-        const row = board.recent.find((recent) => recent.run_id === run_id);
+        const row = board.recent.find((item) => item.run_id === run_id);
         expect(row, id).toMatchObject({ device: { name: 'Board Laptop' }, trust: 0 });
       }
       const { boards, places } = BoardList.parse(await (await ask('/api/v1/boards')).json());
@@ -100,12 +100,12 @@ describe('runs that may not rank', () => {
   }
 
   it('a run that may not rank says why in its receipt, on its page and in the list of recent runs', async () => {
-    const offline = await publish(makeUpload());
-    expect(await everywhere(offline)).toEqual(Array.from({ length: 3 }, () => ['no_ticket']));
+    const offlineReceipt = await publish(makeUpload());
+    expect(await everywhere(offlineReceipt)).toEqual(Array.from({ length: 3 }, () => ['no_ticket']));
     const upload = makeUpload();
     upload.record.environment.wasm_sha256 = 'f'.repeat(64);
-    const own = await publishTicketed(upload);
-    expect(await everywhere(own)).toEqual(Array.from({ length: 3 }, () => ['unknown_core']));
+    const ownCoreReceipt = await publishTicketed(upload);
+    expect(await everywhere(ownCoreReceipt)).toEqual(Array.from({ length: 3 }, () => ['unknown_core']));
   });
 
   it('a run without a ticket that is sent days after it was measured has no wrong date', async () => {
@@ -116,13 +116,13 @@ describe('runs that may not rank', () => {
 
   it('a run during which the computer stood still ranks only where that part was measured again, and its text says it', async () => {
     const pauseOf = (outcome: PauseOutcome): Pause => ({ after_ms: 1_000, ms: 8_000, outcome });
-    const published = (outcome: PauseOutcome) =>
+    const publishPaused = (outcome: PauseOutcome) =>
       publishTicketed(makeUpload({ environment: { pauses: [pauseOf(outcome)] } }));
-    const [spoiled, repeated] = [await published('left_out'), await published('repeated')];
-    expect(spoiled.status).toBe('published');
-    expect(await everywhere(spoiled)).toEqual(Array.from({ length: 3 }, () => ['stood_still']));
-    expect(await everywhere(repeated)).toEqual([[], []]);
-    const text = await (await ask(`/api/v1/runs/${repeated.run_id}.txt`)).text();
+    const [spoiledRun, repeatedRun] = [await publishPaused('left_out'), await publishPaused('repeated')];
+    expect(spoiledRun.status).toBe('published');
+    expect(await everywhere(spoiledRun)).toEqual(Array.from({ length: 3 }, () => ['stood_still']));
+    expect(await everywhere(repeatedRun)).toEqual([[], []]);
+    const text = await (await ask(`/api/v1/runs/${repeatedRun.run_id}.txt`)).text();
     expect(text).toContain('stood still for 8 s');
   });
 

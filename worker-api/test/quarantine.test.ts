@@ -14,7 +14,7 @@ import {
   publishFromNetworks,
   publishTicketed,
   publishTrusted,
-  ripen,
+  mature,
   tagOf,
   ticketed,
 } from './runs.ts';
@@ -25,15 +25,15 @@ describe('a ranked row', () => {
   const speedOf = (i: number) => 1 + i / 20;
 
   it('moves by no more than one vote when a network that forges has waited', async () => {
-    const held = { device: 'Held by Nine' };
-    await publishFromNetworks(9, (i) => makeUpload({ declared: held, speed: speedOf(i) }), 300);
+    const declared = { device: 'Held by Nine' };
+    await publishFromNetworks(9, (i) => makeUpload({ declared, speed: speedOf(i) }), 300);
     const before = (await rowOf('held-by-nine'))?.value ?? 0;
     const nowMs = Date.now();
     for (let i = 0; i < 4; i++) {
-      await publishTrusted(makeUpload({ declared: held, speed: 2.4, rig_id: randomId() }), 400);
+      await publishTrusted(makeUpload({ declared, speed: 2.4, rig_id: randomId() }), 400);
     }
     vi.setSystemTime(nowMs + 22 * DAY_MS);
-    await ripen();
+    await mature();
     const { value: after = 0, networks } = (await rowOf('held-by-nine')) ?? {};
     vi.setSystemTime(nowMs);
     expect(networks).toBe(10);
@@ -59,12 +59,12 @@ describe('a ranked row', () => {
 });
 
 describe('recent, unconfirmed', () => {
-  const recent = async (device: string) =>
+  const recentOf = async (device: string) =>
     (await readBoard()).recent.filter((row) => row.device.name.startsWith(device));
 
   it('shows a published run at once, with its trust and no rank', async () => {
     const { run_id } = await publish(makeUpload({ declared: { device: 'Just Published' } }), newRunId(), 590);
-    expect(await recent('Just Published')).toMatchObject([{ run_id, trust: 0, read_from: null }]);
+    expect(await recentOf('Just Published')).toMatchObject([{ run_id, trust: 0, read_from: null }]);
     const feel = await readBoard('device.rnd4k_q1t1_memory.shared');
     expect(feel.recent.find((row) => row.run_id === run_id)?.read_from).toMatch(/drive|memory/);
     expect(await rowOf('just-published')).toBeUndefined();
@@ -79,8 +79,8 @@ describe('recent, unconfirmed', () => {
       expect(status).toBe('held');
     }
     vi.setSystemTime(nowMs);
-    await ripen();
-    const rows = await recent('Private Window');
+    await mature();
+    const rows = await recentOf('Private Window');
     expect(rows.length).toBeGreaterThan(0);
     expect(new Set(rows.map(({ suspected }) => suspected))).toEqual(new Set(['memory_backed']));
     expect(await rowOf('private-window')).toBeUndefined();
@@ -88,9 +88,9 @@ describe('recent, unconfirmed', () => {
 
   it('has two runs per network and twenty in all, of a bounded number of the newest', async () => {
     for (let i = 0; i < 5; i++) await publish(makeUpload({ declared: { device: `Flood ${i}` } }), newRunId(), 600);
-    expect(await recent('Flood')).toHaveLength(2);
-    const many = await publish(makeUpload({ declared: { device: 'Many' } }), newRunId(), 610);
-    await copyRun(env.DB, many.run_id, 24, {
+    expect(await recentOf('Flood')).toHaveLength(2);
+    const manyReceipt = await publish(makeUpload({ declared: { device: 'Many' } }), newRunId(), 610);
+    await copyRun(env.DB, manyReceipt.run_id, 24, {
       run_id: "printf('C%015d', n)",
       network: tagOf('n'),
       provider: tagOf('n'),
@@ -104,12 +104,12 @@ describe('recent, unconfirmed', () => {
       network: tagOf('n'),
       device: "'later'",
     });
-    expect(await recent('Flood')).toEqual([]);
+    expect(await recentOf('Flood')).toEqual([]);
   });
 });
 
 describe('outliers', () => {
-  const withFlush = (made: MadeRun, ns: number) => makeUpload({ ...made, speed: 1e6 / ns });
+  const withFlush = (options: MadeRun, ns: number) => makeUpload({ ...options, speed: 1e6 / ns });
 
   it('five slow forgeries hold nobody: four honest runs are published', async () => {
     const declared = { device: 'Poisoned' };
@@ -146,11 +146,11 @@ describe('outliers', () => {
     expect(reasons).toEqual(['outlier']);
     for (const [i, speed] of [0.2, 0.2, 0.5, 0.5].entries())
       await publishTrusted(makeUpload({ declared, speed }), 870 + i);
-    await ripen();
+    await mature();
     const view = await (await ask(`/api/v1/runs/${run_id}`)).json();
     expect(view).toMatchObject({ status: 'published', reasons: [] });
-    const counted = env.DB.prepare("SELECT runs FROM cohort WHERE cut LIKE 'drive|%|drive-of-its-own'");
-    expect(await counted.first('runs')).toBe(1);
+    const countQuery = env.DB.prepare("SELECT runs FROM cohort WHERE cut LIKE 'drive|%|drive-of-its-own'");
+    expect(await countQuery.first('runs')).toBe(1);
     expect(await countGhosts(env.DB)).toBe(0);
   });
 
@@ -166,9 +166,9 @@ describe('outliers', () => {
 
 describe('lists', () => {
   it('invented browsers and systems are refused, and uploads from everywhere leave /boards small', async () => {
-    const invented = makeUpload();
-    Object.assign(invented.record.environment.client.browser, { family: 'invented' });
-    const response = await put(newRunId(), invented);
+    const inventedUpload = makeUpload();
+    Object.assign(inventedUpload.record.environment.client.browser, { family: 'invented' });
+    const response = await put(newRunId(), inventedUpload);
     expect([response.status, (await problemOf(response)).errors?.[0]?.pointer]).toEqual([
       422,
       '/record/environment/client/browser/family',
@@ -183,7 +183,7 @@ describe('lists', () => {
       const declared = { device: `Invented ${i}`, filesystem: filesystems[i % 6] ?? 'ext4' };
       await publish(makeUpload({ declared, environment: { client } }), newRunId(), 1000 + i);
     }
-    await ripen();
+    await mature();
     const text = await (await ask('/api/v1/boards')).text();
     expect(BoardList.parse(JSON.parse(text)).places.length).toBeLessThanOrEqual(200);
     expect(text.length).toBeLessThan(100_000);
@@ -198,7 +198,7 @@ describe('lists', () => {
     );
     const answers = await Promise.all(uploads.map((upload) => put(upload.ticket.run_id, upload)));
     expect(answers.map(({ status }) => status)).toEqual(uploads.map(() => 201));
-    await ripen();
+    await mature();
     expect(await countGhosts(env.DB)).toBe(0);
   });
 

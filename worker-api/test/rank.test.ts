@@ -24,11 +24,11 @@ describe('a rank', () => {
   const START_MS = Date.UTC(2026, 5, 1, 23, 59, 16);
   const UNUSUAL = '1'.padStart(metricPlace(METRIC), '0');
 
-  let sent = 0;
+  let runCount = 0;
   /** A run of its own network and provider. */
   function runAt(hours: number, more: Partial<CohortRun> & { readonly value?: number } = {}): CohortRun {
-    const { value = 100, ...other } = more;
-    const id = ++sent;
+    const { value = 100, ...overrides } = more;
+    const id = ++runCount;
     return {
       ...KEYS,
       run_id: String(id).padStart(16, '0'),
@@ -41,7 +41,7 @@ describe('a rank', () => {
       core: '',
       driveName: '',
       metrics: { [METRIC]: { value, p99_ns: null } },
-      ...other,
+      ...overrides,
     };
   }
 
@@ -53,8 +53,8 @@ describe('a rank', () => {
 
   describe('a date is not a day', () => {
     it('what came before and after midnight never ranks by itself', () => {
-      const minute = [runAt(0), runAt(80 / 3600), runAt(90 / 3600)];
-      expect([8, 30, 300].map((days) => votersAt(days * DAYS, minute))).toEqual([0, 0, 0]);
+      const midnightRuns = [runAt(0), runAt(80 / 3600), runAt(90 / 3600)];
+      expect([8, 30, 300].map((days) => votersAt(days * DAYS, midnightRuns))).toEqual([0, 0, 0]);
     });
 
     it.each([
@@ -71,22 +71,31 @@ describe('a rank', () => {
 
     it('a network that has waited gets no new run counted at once', () => {
       const sleepers = [0, 30, 60].map((hours) => runAt(hours));
-      const fast = sleepers.map(({ network, provider }) => runAt(10 * DAYS, { network, provider, value: 900 }));
+      const fastRuns = sleepers.map(({ network, provider }) => runAt(10 * DAYS, { network, provider, value: 900 }));
       const valueAt = (days: number) =>
-        countCohort('device|2.shared|laptop', [...sleepers, ...fast], NAMES, POLICY, START_MS + days * DAYS * HOUR_MS)
-          .cohort.metrics[METRIC]?.run_id;
+        countCohort(
+          'device|2.shared|laptop',
+          [...sleepers, ...fastRuns],
+          NAMES,
+          POLICY,
+          START_MS + days * DAYS * HOUR_MS,
+        ).cohort.metrics[METRIC]?.run_id;
       expect(sleepers.map(({ run_id }) => run_id)).toContain(valueAt(16.9));
       // Its machine's median of two is the lower one.
       expect(sleepers.map(({ run_id }) => run_id)).toContain(valueAt(17));
     });
 
     it('says when time alone changes it', () => {
-      const due = (hours: number, runs: readonly CohortRun[]) => {
+      const dueHours = (hours: number, runs: readonly CohortRun[]) => {
         const { due_ms } = countCohort('device|2.shared|laptop', runs, NAMES, POLICY, START_MS + hours * HOUR_MS);
         return ((due_ms ?? 0) - START_MS) / HOUR_MS;
       };
       const runs = [runAt(0), runAt(30)];
-      expect([31, 7 * DAYS, 8.5 * DAYS].map((hours) => due(hours, runs))).toEqual([7 * DAYS, 7 * DAYS + 30, 21 * DAYS]);
+      expect([31, 7 * DAYS, 8.5 * DAYS].map((hours) => dueHours(hours, runs))).toEqual([
+        7 * DAYS,
+        7 * DAYS + 30,
+        21 * DAYS,
+      ]);
     });
   });
 
@@ -94,26 +103,26 @@ describe('a rank', () => {
     const runs = Array.from({ length: 150 }, (_, i) =>
       runAt(4 * i, { value: 100 + (i % 7), driveName: i % 3 === 0 ? 'A 1' : 'B 2', provider: `${i % 40}` }),
     );
-    const renamed = runs
+    const renamedRuns = runs
       .map((run, i) => ({ ...run, network: `${(i * 61) % 150}`, provider: `p${((i % 40) * 37) % 40}` }))
       .toReversed();
-    const counted = [runs, renamed].map(
-      (own) => countCohort('device|2.shared|laptop', own, NAMES, POLICY, START_MS + 60 * DAYS * HOUR_MS).cohort,
+    const cohorts = [runs, renamedRuns].map(
+      (list) => countCohort('device|2.shared|laptop', list, NAMES, POLICY, START_MS + 60 * DAYS * HOUR_MS).cohort,
     );
-    expect(counted[0]?.metrics[METRIC]?.weights).toBeDefined();
-    expect(counted[1]).toEqual(counted[0]);
+    expect(cohorts[0]?.metrics[METRIC]?.weights).toBeDefined();
+    expect(cohorts[1]).toEqual(cohorts[0]);
   });
 
   describe('the median of a row', () => {
     /** The lower the better. */
     const WAIT = 'rnd4k_q1t1_flush';
-    const waiting = (run: CohortRun): CohortRun => {
+    const withWait = (run: CohortRun): CohortRun => {
       const { value = 1 } = run.metrics[METRIC] ?? {};
       return { ...run, metrics: { ...run.metrics, [WAIT]: { value: 1e4 / value, p99_ns: null } } };
     };
     function rowAt(hours: number, runs: readonly CohortRun[], metric: MetricId = METRIC) {
       const nowMs = START_MS + hours * HOUR_MS;
-      const { cohort, due_ms } = countCohort('device|2.shared|laptop', runs.map(waiting), NAMES, POLICY, nowMs);
+      const { cohort, due_ms } = countCohort('device|2.shared|laptop', runs.map(withWait), NAMES, POLICY, nowMs);
       return { ...rowOf(cohort, 0, metric)?.row, dueHours: ((due_ms ?? 0) - START_MS) / HOUR_MS };
     }
     /** Networks of some providers, of each as many, all at one moment. */
@@ -121,7 +130,7 @@ describe('a rank', () => {
       Array.from({ length: networks }, (_, i) => runAt(hours, { value, provider: `${name} ${i % providers}` }));
     /** Six networks of six providers, that hold a row. */
     const holders = () => Array.from({ length: 6 }, (_, i) => runAt(5 * i, { provider: `holder ${i}` }));
-    const HELD = { value: valueOfBucket(bucketOfValue(100)), wait: valueOfBucket(bucketOfValue(100)) };
+    const BASE = { value: valueOfBucket(bucketOfValue(100)), wait: valueOfBucket(bucketOfValue(100)) };
     const LATE = 30 * DAYS;
 
     it.each([
@@ -132,14 +141,14 @@ describe('a rank', () => {
     ])('of %d networks of as many providers: vote no. %d, its interval from no. %d to no. %d', (networks, ...ranks) => {
       const runs = Array.from({ length: networks }, (_, i) => runAt(i, { value: valueOfBucket(i + 1) }));
       const spread = [...runs, runAt(20, { value: valueOfBucket(networks), network: runs.at(-1)?.network ?? '' })];
-      const { value = 0, low = 0, high = 0, networks: counted, votes } = rowAt(LATE, spread);
+      const { value = 0, low = 0, high = 0, networks: networkCount, votes } = rowAt(LATE, spread);
       expect([value, low, high].map(bucketOfValue)).toEqual(ranks);
-      expect([counted, votes]).toEqual([networks, undefined]);
+      expect([networkCount, votes]).toEqual([networks, undefined]);
     });
 
     it('has one voice of a provider, however many networks it has', () => {
-      const [few, many] = [runsOf(3, 3, 100, 0), runsOf(40, 1, 200, 20)];
-      expect(rowAt(LATE, [...few, ...many])).toMatchObject({ value: HELD.value, networks: 43, votes: 5 });
+      const [fewRuns, manyRuns] = [runsOf(3, 3, 100, 0), runsOf(40, 1, 200, 20)];
+      expect(rowAt(LATE, [...fewRuns, ...manyRuns])).toMatchObject({ value: BASE.value, networks: 43, votes: 5 });
     });
 
     it.each([
@@ -150,41 +159,49 @@ describe('a rank', () => {
     ])('that six networks hold is not moved by %s, however long they wait', (_, others) => {
       const runs = [...holders(), ...others];
       for (const days of [38, 51, 52, 365]) {
-        expect(rowAt(days * DAYS, runs).value).toBe(HELD.value);
-        expect(rowAt(days * DAYS, runs, WAIT).value).toBe(HELD.wait);
+        expect(rowAt(days * DAYS, runs).value).toBe(BASE.value);
+        expect(rowAt(days * DAYS, runs, WAIT).value).toBe(BASE.wait);
       }
     });
 
     it('is moved by twice as many providers as hold it, after three weeks', () => {
-      const [twice, more] = [12, 13].map((providers) => [...holders(), ...runsOf(providers, providers, 180, LATE)]);
+      const [twiceRuns, moreRuns] = [12, 13].map((providers) => [
+        ...holders(),
+        ...runsOf(providers, providers, 180, LATE),
+      ]);
       const valuesAt = (hours: number) =>
-        [twice, more].map((runs = []) => [METRIC, WAIT].map((metric) => rowAt(hours, runs, metric as MetricId).value));
-      const before = [HELD.value, HELD.wait];
+        [twiceRuns, moreRuns].map((runs = []) =>
+          [METRIC, WAIT].map((metric) => rowAt(hours, runs, metric as MetricId).value),
+        );
+      const before = [BASE.value, BASE.wait];
       expect(valuesAt(LATE + 21 * DAYS - 1)).toEqual([before, before]);
-      const moved = [180, 1e4 / 180].map((value) => valueOfBucket(bucketOfValue(value)));
-      // Of two values with the same weight a row shows the lower one.
-      expect(valuesAt(LATE + 21 * DAYS)).toEqual([[before[0], moved[1]], moved]);
+      const movedValues = [180, 1e4 / 180].map((value) => valueOfBucket(bucketOfValue(value)));
+      // Where two values have the same weight, a row shows the lower one.
+      expect(valuesAt(LATE + 21 * DAYS)).toEqual([[before[0], movedValues[1]], movedValues]);
     });
 
     it('leaves out who is late until then: networks, histogram and interval', () => {
       const runs = [...holders(), ...runsOf(13, 13, 180, LATE)];
       const before = rowAt(LATE + 21 * DAYS - 1, runs);
-      expect(before).toMatchObject({ networks: 6, low: HELD.value, high: HELD.value, dueHours: LATE + 21 * DAYS });
+      expect(before).toMatchObject({ networks: 6, low: BASE.value, high: BASE.value, dueHours: LATE + 21 * DAYS });
       expect(before.votes).toBeUndefined();
       // 25^2 / (6 * 2^2 + 13)
       expect(rowAt(LATE + 21 * DAYS, runs)).toMatchObject({ networks: 19, votes: 17 });
     });
 
     it('counts a whole voice for what a moderator has confirmed, whenever it came', () => {
-      const confirmed = Array.from({ length: 7 }, () => runAt(LATE, { value: 180, confirmed: 1 }));
-      expect(rowAt(LATE, [...holders(), ...confirmed]).value).toBe(valueOfBucket(bucketOfValue(180)));
-      expect(rowAt(LATE, [...holders(), ...confirmed.slice(1)]).value).toBe(HELD.value);
+      const confirmedRuns = Array.from({ length: 7 }, () => runAt(LATE, { value: 180, confirmed: 1 }));
+      expect(rowAt(LATE, [...holders(), ...confirmedRuns]).value).toBe(valueOfBucket(bucketOfValue(180)));
+      expect(rowAt(LATE, [...holders(), ...confirmedRuns.slice(1)]).value).toBe(BASE.value);
     });
 
     it('is not held by what is unusual: who comes after that alone is not late', () => {
-      const forged = [0, 1, 2].map((hours) => runAt(hours, { value: 900, unusual: UNUSUAL }));
-      const honest = [0, 1, 20].map((hours) => runAt(LATE + hours));
-      expect(rowAt(LATE + 7 * DAYS + 20, [...forged, ...honest])).toMatchObject({ networks: 3, value: HELD.value });
+      const forgedRuns = [0, 1, 2].map((hours) => runAt(hours, { value: 900, unusual: UNUSUAL }));
+      const honestRuns = [0, 1, 20].map((hours) => runAt(LATE + hours));
+      expect(rowAt(LATE + 7 * DAYS + 20, [...forgedRuns, ...honestRuns])).toMatchObject({
+        networks: 3,
+        value: BASE.value,
+      });
     });
   });
 
@@ -198,9 +215,9 @@ describe('a rank', () => {
     });
 
     it('that hosts counts for nobody, neither towards a rank nor in it', () => {
-      const hosted = spread.map((hours) => runAt(hours, { provider: NO_PROVIDER }));
-      expect(votersAt(30 * DAYS, hosted)).toBe(0);
-      expect(votersAt(30 * DAYS, [...hosted, ...[0, 24, 48].map((hours) => runAt(hours))])).toBe(3);
+      const hostedRuns = spread.map((hours) => runAt(hours, { provider: NO_PROVIDER }));
+      expect(votersAt(30 * DAYS, hostedRuns)).toBe(0);
+      expect(votersAt(30 * DAYS, [...hostedRuns, ...[0, 24, 48].map((hours) => runAt(hours))])).toBe(3);
     });
 
     it('is not asked for where a moderator has confirmed a run', () => {
@@ -209,22 +226,22 @@ describe('a rank', () => {
   });
 
   describe('an unusual value', () => {
-    const unusual = (count: number) =>
+    const unusualRuns = (count: number) =>
       Array.from({ length: count }, (_, i) => runAt(i * 24, { value: 900, unusual: UNUSUAL }));
 
     it('does not count with the providers that suffice for others, however long it waits', () => {
-      expect(votersAt(300 * DAYS, unusual(8))).toBe(0);
-      const usual = [0, 24, 48].map((hours) => runAt(hours));
-      expect(votersAt(300 * DAYS, [...usual, ...unusual(8)])).toBe(3);
+      expect(votersAt(300 * DAYS, unusualRuns(8))).toBe(0);
+      const usualRuns = [0, 24, 48].map((hours) => runAt(hours));
+      expect(votersAt(300 * DAYS, [...usualRuns, ...unusualRuns(8)])).toBe(3);
     });
 
     it('counts with three times the providers, after three times the waiting', () => {
-      expect([28.9, 29].map((days) => votersAt(days * DAYS, unusual(9)))).toEqual([0, 9]);
+      expect([28.9, 29].map((days) => votersAt(days * DAYS, unusualRuns(9)))).toEqual([0, 9]);
     });
 
     it('leaves the other metrics of its run to count', () => {
-      const other = runAt(0, { unusual: '1' });
-      expect(votersAt(30 * DAYS, [other, runAt(24), runAt(48)])).toBe(metricPlace(METRIC) === 1 ? 0 : 3);
+      const otherRun = runAt(0, { unusual: '1' });
+      expect(votersAt(30 * DAYS, [otherRun, runAt(24), runAt(48)])).toBe(metricPlace(METRIC) === 1 ? 0 : 3);
     });
   });
 });
@@ -273,9 +290,9 @@ describe('ranked families', () => {
   );
 
   it('every other family stands on no board, and is asked for nothing', () => {
-    const others = REAL_FAMILIES.filter(([id]) => !RANKED_FAMILIES.has(id));
-    expect(others.length).toBeGreaterThan(0);
-    for (const [, record] of others) {
+    const otherFamilies = REAL_FAMILIES.filter(([id]) => !RANKED_FAMILIES.has(id));
+    expect(otherFamilies.length).toBeGreaterThan(0);
+    for (const [, record] of otherFamilies) {
       expect([boardLayoutOf(record), evidenceToRank(record, context)]).toEqual([null, []]);
     }
   });

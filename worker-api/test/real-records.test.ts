@@ -59,8 +59,8 @@ describe('real records', () => {
   it('there are records of every profile, every family, Firefox and the command line', () => {
     const names = REAL_RECORDS.map(([name]) => name);
     expect(names).toEqual(expect.arrayContaining(Object.keys(LAYOUTS)));
-    const asked = new Set(REAL_RECORDS.flatMap(([, { family, plan }]) => [family, plan.profile]));
-    expect([...asked]).toEqual(expect.arrayContaining([...ProfileId.options, ...FAMILY_IDS]));
+    const coveredIds = new Set(REAL_RECORDS.flatMap(([, { family, plan }]) => [family, plan.profile]));
+    expect([...coveredIds]).toEqual(expect.arrayContaining([...ProfileId.options, ...FAMILY_IDS]));
     const engines = new Set(REAL_RECORDS.map(([, { environment }]) => environment.engine));
     expect([...engines].toSorted()).toEqual(['node', 'node-direct', 'opfs-sync', 'picked-file', 'picked-folder']);
   });
@@ -74,12 +74,12 @@ describe('real records', () => {
       if (!isRecordOf(record, 'matrix')) return;
       const flags = flagsOf(record).filter(({ code }) => code === 'queue_depth_not_reached');
       for (const [index, job] of record.result.jobs.entries()) {
-        const timed = job.passes.filter(
+        const timedPasses = job.passes.filter(
           ({ timing, loop, elapsed_ns }) => timing === 'each' && loop > 0 && elapsed_ns > 0,
         );
-        for (const pass of timed) {
+        for (const pass of timedPasses) {
           const counts = (['read', 'write'] as const).map((side) => latencyCounts([pass], side));
-          const inCallsNs = sum(counts.flatMap((own) => own.map((calls, bucket) => calls * bucketValueNs(bucket))));
+          const inCallsNs = sum(counts.flatMap((side) => side.map((calls, bucket) => calls * bucketValueNs(bucket))));
           const calls = sum(counts.flat());
           const depth = depthOf(pass) ?? 0;
           // A bucket is known to 1/64, and what is shorter than the first one's end to half of that.
@@ -87,8 +87,8 @@ describe('real records', () => {
           expect(Math.abs(inCallsNs / pass.elapsed_ns - depth)).toBeLessThanOrEqual(slack + 1e-9);
           expect(depth).toBeLessThanOrEqual(1.001 * job.workers);
         }
-        const lowest = Math.min(...PASS_KINDS.map((kind) => reachedDepth(job, kind) ?? Infinity));
-        expect(flags.some((flag) => flag.job === index)).toBe(fallsShort(lowest, job));
+        const lowestDepth = Math.min(...PASS_KINDS.map((kind) => reachedDepth(job, kind) ?? Infinity));
+        expect(flags.some((flag) => flag.job === index)).toBe(fallsShort(lowestDepth, job));
       }
     });
 
@@ -103,9 +103,9 @@ describe('real records', () => {
 
   it("a mix whose reads memory answered is partly from memory, and never called the drive's", () => {
     const mixes = REAL_RECORDS.flatMap(([, record]) => figuresOf(record)).filter(({ id }) => id.endsWith(' mix'));
-    const from = new Set(mixes.map(({ read_from }) => read_from));
-    expect(from).toContain('mixed');
-    expect(from).not.toContain('drive');
+    const sources = new Set(mixes.map(({ read_from }) => read_from));
+    expect(sources).toContain('mixed');
+    expect(sources).not.toContain('drive');
   });
 });
 
@@ -176,10 +176,10 @@ describe('what memory answered', () => {
         expect(strip).toContain(words.memoryMeans);
         expect(strip).toContain(numbers.speed(memory.mb_per_s));
       }
-      const others = svg.replace(strip, '');
-      expect(others.match(/<text/g)?.length).toBeGreaterThan(5);
-      for (const value of values) expect(others).not.toContain(value);
-      if (memory !== null) expect(others).not.toContain(numbers.speed(memory.mb_per_s));
+      const rest = svg.replace(strip, '');
+      expect(rest.match(/<text/g)?.length).toBeGreaterThan(5);
+      for (const value of values) expect(rest).not.toContain(value);
+      if (memory !== null) expect(rest).not.toContain(numbers.speed(memory.mb_per_s));
     });
   });
 
@@ -201,14 +201,14 @@ describe('bytes announced', () => {
   it.each(GRIDS)('no pass of %s writes more than was announced for it', (_, { plan, result }) => {
     for (const job of result.jobs.filter(({ direction }) => direction !== 'read')) {
       const head = jobsOf(plan).find(
-        (planned) => planned.direction === job.direction && rowSlug(rowOf(plan, planned)) === rowSlug(job.row),
+        (plannedJob) => plannedJob.direction === job.direction && rowSlug(rowOf(plan, plannedJob)) === rowSlug(job.row),
       );
       if (!head) throw new Error('a job that is not in the plan');
-      const planned = passesOfJob(plan, head);
+      const plannedPasses = passesOfJob(plan, head);
       for (const pass of job.passes) {
-        const like = planned.find(({ kind, loop }) => kind === pass.kind && loop === pass.loop);
-        if (!like) throw new Error('a pass that is not in the plan');
-        expect(pass.write?.bytes ?? 0).toBeLessThanOrEqual(passBytesWrittenMax(plan, head, like));
+        const plannedPass = plannedPasses.find(({ kind, loop }) => kind === pass.kind && loop === pass.loop);
+        if (!plannedPass) throw new Error('a pass that is not in the plan');
+        expect(pass.write?.bytes ?? 0).toBeLessThanOrEqual(passBytesWrittenMax(plan, head, plannedPass));
       }
     }
   });

@@ -23,16 +23,16 @@ export async function countGhosts(db: D1Database): Promise<number> {
     .all<Row>();
   const runs = results.map((row): CohortRun => ({ ...row, driveName: row.drive_name, metrics: unpackMetrics(row) }));
   const cuts = [...new Set(runs.flatMap((run) => Object.values(cutsOf(run))))];
-  const stored = new Map((await selectCohortsByPrefix(db, '', -1)).map((own) => [own.cut, own]));
+  const storedCohorts = new Map((await selectCohortsByPrefix(db, '', -1)).map((cohort) => [cohort.cut, cohort]));
   const models = await readModels(db, cuts);
-  const wrong = cuts.filter((cut) => {
-    const own = stored.get(cut);
-    const nowMs = own?.counted_ms ?? Date.now();
-    const counted = countCohort(cut, runs, modelNamesOf(cut, models, new Map()), rankPolicyOf(env), nowMs);
+  const wrongCuts = cuts.filter((cut) => {
+    const cohort = storedCohorts.get(cut);
+    const nowMs = cohort?.counted_ms ?? Date.now();
+    const count = countCohort(cut, runs, modelNamesOf(cut, models, new Map()), rankPolicyOf(env), nowMs);
     // A cohort whose runs are all too old has no row.
-    return own ? own.runs !== counted.runs || own.body !== bodyOf(counted.cohort) : counted.runs > 0;
+    return cohort ? cohort.runs !== count.runs || cohort.body !== bodyOf(count.cohort) : count.runs > 0;
   });
-  return wrong.length + [...stored.keys()].filter((cut) => !cuts.includes(cut)).length;
+  return wrongCuts.length + [...storedCohorts.keys()].filter((cut) => !cuts.includes(cut)).length;
 }
 
 export async function takeSnapshot(runsPerFile?: number): Promise<void> {
@@ -47,6 +47,6 @@ export const readAll = async (readFile = readServed): Promise<ReadSnapshot> =>
   readSnapshot(await readJson('/api/v1/snapshot'), readFile);
 
 export const readServedBoards = () => readBoards(readJson);
-export const compare = (snapshot: ReadSnapshot, served: Awaited<ReturnType<typeof readBoards>>) =>
-  compareBoards(computeBoards(snapshot), served);
+export const compare = (snapshot: ReadSnapshot, servedBoards: Awaited<ReturnType<typeof readBoards>>) =>
+  compareBoards(computeBoards(snapshot), servedBoards);
 export const differences = async (snapshot: ReadSnapshot) => compare(snapshot, await readServedBoards());

@@ -11,7 +11,7 @@ import {
 import { randomId } from '@opfsmark/schema/documents';
 import { realRecord } from '@opfsmark/schema/test-support/real-records';
 import { beforeAll, describe, expect, it } from 'vitest';
-import measured from '../src/boards/references.json' with { type: 'json' };
+import measuredReferences from '../src/boards/references.json' with { type: 'json' };
 import { referencesOn } from '../src/boards/references.ts';
 import { ask, readBoard } from './client.ts';
 import { startEmpty } from './empty.ts';
@@ -22,16 +22,16 @@ const ID = formatBoardId({ ...BOARD, subject: 'device' });
 
 beforeAll(startEmpty);
 
-it.each(measured)('$record says what its record says', ({ record, measured_at, os, browser, metrics }) => {
-  const own = realRecord(record);
-  expect(metrics).toEqual(metricsOf(own));
-  expect(measured_at).toBe(own.started_at);
-  const { client } = own.environment;
+it.each(measuredReferences)('$record says what its record says', ({ record, measured_at, os, browser, metrics }) => {
+  const runRecord = realRecord(record);
+  expect(metrics).toEqual(metricsOf(runRecord));
+  expect(measured_at).toBe(runRecord.started_at);
+  const { client } = runRecord.environment;
   expect([os, browser]).toEqual([client.os.family, client.browser.family]);
 });
 
 it('stands on the board of every figure that its record has, by each subject', () => {
-  for (const { record, scope, metrics, os, browser } of measured) {
+  for (const { record, scope, metrics, os, browser } of measuredReferences) {
     const [, layout] = scope.split('.') as [string, typeof BOARD.layout];
     for (const metric of METRIC_IDS.filter((id) => id in metrics)) {
       const { withinClient, better } = metricOf(metric);
@@ -52,28 +52,28 @@ it('stands on no board of another system', () => {
 
 it('goes when twenty results are listed, however many subjects these have', () => {
   const board = { ...BOARD, subject: 'device' } as const;
-  const listed = (...counts: number[]) => counts.map((runs) => ({ row: { runs } as BoardRow }));
-  expect(referencesOn(board, listed(18, 1))).not.toEqual([]);
-  expect(referencesOn(board, listed(18, 1, 1))).toEqual([]);
+  const listedRows = (...counts: number[]) => counts.map((runs) => ({ row: { runs } as BoardRow }));
+  expect(referencesOn(board, listedRows(18, 1))).not.toEqual([]);
+  expect(referencesOn(board, listedRows(18, 1, 1))).toEqual([]);
 });
 
 describe.each([
   ['guarded', {}],
   ['open', { TRUST_POLICY: 'open' }],
 ])('where the policy is %s', (_, bindings) => {
-  const shown = async () => {
+  const readListed = async () => {
     const { rows, unconfirmed = [], references = [], total } = await readBoard(ID, bindings);
-    return { listed: [...rows, ...unconfirmed], references: references.map(({ key }) => key), total };
+    return { rows: [...rows, ...unconfirmed], references: references.map(({ key }) => key), total };
   };
 
   it('it is all that a new site shows, and takes neither place, rank nor total of the first result', async () => {
     await startEmpty();
-    expect(await shown()).toEqual({ listed: [], references: ['chromium-quick'], total: 0 });
+    expect(await readListed()).toEqual({ rows: [], references: ['chromium-quick'], total: 0 });
     await publishTrusted(makeUpload({ declared: { device: 'First' }, speed: 0.01, rig_id: randomId() }), 1);
-    const { listed, references, total } = await shown();
+    const { rows, references, total } = await readListed();
     expect(references).toEqual(['chromium-quick']);
     expect(total).toBe(1);
-    expect(listed.map(({ key, ...row }) => [key, 'rank' in row ? row.rank : row.position])).toEqual([['first', 1]]);
+    expect(rows.map(({ key, ...row }) => [key, 'rank' in row ? row.rank : row.position])).toEqual([['first', 1]]);
     const answer = await ask(`/api/v1/boards/${ID}/subjects?q=machine`, {}, bindings);
     expect(SubjectList.parse(await answer.json()).subjects).toEqual([]);
   });

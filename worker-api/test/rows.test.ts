@@ -41,9 +41,9 @@ describe('rows of requests', () => {
   });
 
   it('so does one of cohorts that are ranked', async () => {
-    const made = (seed: number) => makeUpload({ declared: { device: 'All Boards' }, seed });
-    await publishFromNetworks(4, made, 500);
-    const upload = await ticketed(made(9), sentFrom(510));
+    const seededUpload = (seed: number) => makeUpload({ declared: { device: 'All Boards' }, seed });
+    await publishFromNetworks(4, seededUpload, 500);
+    const upload = await ticketed(seededUpload(9), sentFrom(510));
     const init = jsonRequest('PUT', JSON.stringify(upload), { 'cf-connecting-ip': addressIn(510) });
     const { written } = rowsOf(await ask(`/api/v1/runs/${upload.ticket.run_id}`, init, METERED));
     expect(written).toBeLessThanOrEqual(UPLOAD_ROWS);
@@ -67,9 +67,9 @@ describe('rows of requests', () => {
       listed: `n % 4 <> 0 AND n <= ${RECENT_PER_SCOPE}`,
       network: `CASE WHEN n % 4 = 0 THEN network ELSE ${tagOf('n')} END`,
     });
-    const next = await ticketed(makeUpload({ declared: { device: 'Filled' }, rig_id: randomId(), seed: 2 }));
-    const init = jsonRequest('PUT', JSON.stringify(next));
-    const { read, written } = rowsOf(await ask(`/api/v1/runs/${next.ticket.run_id}`, init, METERED));
+    const nextUpload = await ticketed(makeUpload({ declared: { device: 'Filled' }, rig_id: randomId(), seed: 2 }));
+    const init = jsonRequest('PUT', JSON.stringify(nextUpload));
+    const { read, written } = rowsOf(await ask(`/api/v1/runs/${nextUpload.ticket.run_id}`, init, METERED));
     console.log(`rows read by an upload among 4,000: ${read}, written: ${written}`);
     expect(read).toBeLessThanOrEqual(MAX_ROWS_READ);
     // Cohorts that become too large are marked, in an index too.
@@ -179,17 +179,17 @@ describe('a flood', () => {
   it('of runs without a place shows five of a provider and two of a network, best first, whoever sent last', async () => {
     const sendVia = async (asn: number, network: number, speed: number) => {
       const upload = makeUpload({ declared: { device: `Via ${asn}` }, speed });
-      const sent = await put(newRunId(), upload, { ...sentFrom(network), cf: { asn } }, { BEHIND_CLOUDFLARE: '1' });
-      expect([sent.status, sent.ok ? '' : await sent.text()]).toEqual([201, '']);
+      const response = await put(newRunId(), upload, { ...sentFrom(network), cf: { asn } }, { BEHIND_CLOUDFLARE: '1' });
+      expect([response.status, response.ok ? '' : await response.text()]).toEqual([201, '']);
     };
     for (const [i, asn] of [3320, 3320, 3215, 3215, 3215].entries())
       await sendVia(asn, asn === 3320 ? 910 + i : 900, 2 + i / 10);
     for (let i = 0; i < 7; i++) await sendVia(7922, 1000 + i, 1 + i / 100);
     const { recent } = await readBoard();
-    const shown = recent.map(({ device, value }) => ({ name: device.name, value }));
-    const counts = ['Via 7922', 'Via 3320', 'Via 3215'].map((name) => shown.filter((row) => row.name === name).length);
+    const runs = recent.map(({ device, value }) => ({ name: device.name, value }));
+    const counts = ['Via 7922', 'Via 3320', 'Via 3215'].map((name) => runs.filter((row) => row.name === name).length);
     expect(counts).toEqual([5, 2, 2]);
-    expect(shown.map(({ value }) => value)).toEqual(shown.map(({ value }) => value).toSorted((a, b) => b - a));
+    expect(runs.map(({ value }) => value)).toEqual(runs.map(({ value }) => value).toSorted((a, b) => b - a));
   });
 });
 
@@ -261,9 +261,9 @@ describe('what is stored', () => {
       { metric_set: '11', metrics: '1' },
       { metric_set: '1', metrics: 'null' },
       { metric_set: '1', metrics: '' },
-    ])('$metrics of set $metric_set cannot be read, and stops nobody else', (stored) => {
-      expect(() => unpackMetrics(stored)).toThrow(RangeError);
-      expect(readableMetrics(stored)).toEqual({});
+    ])('$metrics of set $metric_set cannot be read, and stops nobody else', (storedRow) => {
+      expect(() => unpackMetrics(storedRow)).toThrow(RangeError);
+      expect(readableMetrics(storedRow)).toEqual({});
     });
   });
 

@@ -29,8 +29,8 @@ export async function publishTicketed(
   network = 0,
   bindings: Partial<Env> = {},
 ): Promise<RunReceipt> {
-  const own = await ticketed(upload, sentFrom(network));
-  return publish(own, own.ticket.run_id, network, bindings);
+  const ticketedUpload = await ticketed(upload, sentFrom(network));
+  return publish(ticketedUpload, ticketedUpload.ticket.run_id, network, bindings);
 }
 
 /** Publishes a run that counts; its id. */
@@ -47,15 +47,15 @@ export async function publishVia(
   bindings: Partial<Env> = {},
 ): Promise<string> {
   const init = { ...sentFrom(network), ...(asn !== undefined && { cf: { asn } }) };
-  const behind = { BEHIND_CLOUDFLARE: '1', ...bindings };
-  const own = await ticketed(upload, init, behind);
-  const sent = await put(own.ticket.run_id, own, init, behind);
-  expect(sent.status).toBe(201);
-  return own.ticket.run_id;
+  const allBindings = { BEHIND_CLOUDFLARE: '1', ...bindings };
+  const ticketedUpload = await ticketed(upload, init, allBindings);
+  const response = await put(ticketedUpload.ticket.run_id, ticketedUpload, init, allBindings);
+  expect(response.status).toBe(201);
+  return ticketedUpload.ticket.run_id;
 }
 
 /** Does what the timer does: votes whose waiting time has ended are counted as established. */
-export async function ripen(): Promise<void> {
+export async function mature(): Promise<void> {
   await markDue(env.DB, Date.now()).run();
   await countPending(env, Date.now(), () => true);
 }
@@ -79,7 +79,7 @@ export async function publishFromNetworks(
     ids.push(await publishTrusted(makeOne(i), firstNetwork + i));
   }
   vi.setSystemTime(nowMs);
-  await ripen();
+  await mature();
   return ids;
 }
 
@@ -89,38 +89,38 @@ export const tagOf = (n: string): string => `printf('%011d', ${n})`;
 /**
  * Copies a run many times in one statement.
  *
- * @param changed SQL per column, by its name; `n` counts the copies from 1
+ * @param changes SQL per column, by its name; `n` counts the copies from 1
  */
 export async function copyRun(
   db: D1Database,
   runId: string,
   copies: number,
-  changed: Readonly<Record<string, string>>,
+  changes: Readonly<Record<string, string>>,
 ): Promise<void> {
   const { results } = await db.prepare("SELECT name FROM pragma_table_info('run')").all<{ name: string }>();
-  const own: Readonly<Record<string, string>> = { run_id: "printf('%016d', n)", result_hash: "''", ...changed };
+  const columnSql: Readonly<Record<string, string>> = { run_id: "printf('%016d', n)", result_hash: "''", ...changes };
   const names = results.map(({ name }) => name);
   await db
     .prepare(
       `WITH RECURSIVE copies (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM copies WHERE n < ?2)
        INSERT INTO run (${names.join(', ')})
-       SELECT ${names.map((name) => own[name] ?? name).join(', ')} FROM run CROSS JOIN copies WHERE run_id = ?1`,
+       SELECT ${names.map((name) => columnSql[name] ?? name).join(', ')} FROM run CROSS JOIN copies WHERE run_id = ?1`,
     )
     .bind(runId, copies)
     .run();
 }
 
 /** Numbers that were drawn, by what was asked for: to draw them takes as long as to check them. */
-const drawn = new Map<string, string>();
+const drawnTexts = new Map<string, string>();
 
 /**
  * An upload as the factory makes it, of today. Whatever is measured alike has the same numbers, because the service of the
  * tests takes a result more than once.
  */
-export function makeUpload({ declared, rig_id, ...measured }: MadeRun = {}): UploadOf<'matrix'> {
-  const key = JSON.stringify(measured);
-  const text = drawn.get(key) ?? JSON.stringify(drawUpload({ seed: 7, ...measured }));
-  drawn.set(key, text);
+export function makeUpload({ declared, rig_id, ...measurement }: MadeRun = {}): UploadOf<'matrix'> {
+  const key = JSON.stringify(measurement);
+  const text = drawnTexts.get(key) ?? JSON.stringify(drawUpload({ seed: 7, ...measurement }));
+  drawnTexts.set(key, text);
   const upload = JSON.parse(text) as UploadOf<'matrix'>;
   upload.record.started_at = `${new Date().toISOString().slice(0, 10)}T00:00:00.000Z`;
   return {

@@ -7,7 +7,7 @@ import worker from '../src/index.ts';
 import { continueSnapshot, startSnapshot } from '../src/snapshot/take.ts';
 import { ask, moderate, publish, remove, send } from './client.ts';
 import { compare, differences, readAll, readManifest, readServed, readServedBoards, takeSnapshot } from './recount.ts';
-import { makeUpload, publishTicketed, publishTrusted, ripen } from './runs.ts';
+import { makeUpload, publishTicketed, publishTrusted, mature } from './runs.ts';
 
 /** A small limit, so that few runs fill one file and begin a second. */
 const RUNS_PER_FILE = 20;
@@ -35,7 +35,7 @@ async function publishMany(runs: number): Promise<string[]> {
   }
   vi.setSystemTime(nowMs);
   ids.push((await publishTicketed(makePickedUpload({ speed: 0.5 }), 3)).run_id);
-  await ripen();
+  await mature();
   return ids;
 }
 
@@ -76,47 +76,47 @@ describe('a snapshot', () => {
 
   it('is enough to recompute every rank: all boards agree, cell for cell', async () => {
     await takeSnapshot(RUNS_PER_FILE);
-    const { cells, differences: found } = await differences(await readAll());
-    expect(found).toEqual([]);
+    const { cells, differences: mismatches } = await differences(await readAll());
+    expect(mismatches).toEqual([]);
     expect(cells).toBeGreaterThan(1000);
   });
 
   it('shows by its hash where a byte was changed, and by the boards where a run was left out', async () => {
     await takeSnapshot(RUNS_PER_FILE);
-    const changed = await readAll(async (file) => {
+    const changedSnapshot = await readAll(async (file) => {
       const bytes = await readServed(file);
       const view = new DataView(bytes);
       const middle = bytes.byteLength >> 1;
       if (file.kind === 'runs' && file.rows === RUNS_PER_FILE) view.setUint8(middle, view.getUint8(middle) ^ 1);
       return bytes;
     });
-    expect(changed.faults).toEqual([expect.stringContaining('SHA-256')]);
-    const served = await readServedBoards();
-    expect(compare(changed, served).differences.length).toBeGreaterThan(0);
-    const whole = await readAll();
-    const without = { ...whole, runs: whole.runs.slice(1) };
-    expect(compare(without, served).differences.length).toBeGreaterThan(0);
+    expect(changedSnapshot.faults).toEqual([expect.stringContaining('SHA-256')]);
+    const servedBoards = await readServedBoards();
+    expect(compare(changedSnapshot, servedBoards).differences.length).toBeGreaterThan(0);
+    const wholeSnapshot = await readAll();
+    const partialSnapshot = { ...wholeSnapshot, runs: wholeSnapshot.runs.slice(1) };
+    expect(compare(partialSnapshot, servedBoards).differences.length).toBeGreaterThan(0);
   });
 
   it('loses a deleted run at once: no file, no object and no row of a table holds it, and the ranks still agree', async () => {
     await takeSnapshot(RUNS_PER_FILE);
     const before = await readManifest();
-    const [gone = '', hidden = ''] = [ids[5], ids[RUNS_PER_FILE + 5]];
-    expect((await remove(gone)).status).toBe(204);
+    const [goneId = '', hiddenId = ''] = [ids[5], ids[RUNS_PER_FILE + 5]];
+    expect((await remove(goneId)).status).toBe(204);
     const change = { status: 'hidden', reason: 'test' };
-    expect((await moderate('POST', `/runs/${hidden}/status`, change)).status).toBe(200);
+    expect((await moderate('POST', `/runs/${hiddenId}/status`, change)).status).toBe(200);
     for (const { url, kind } of before.files) if (kind !== 'devices') expect((await ask(url)).status, kind).toBe(404);
     const after = await readManifest();
     expect(after).toMatchObject({ complete: true, runs: before.runs - 2 });
     const snapshot = await readAll();
     expect(snapshot.faults).toEqual([]);
-    const left = snapshot.runs.map(({ run_id }) => run_id);
-    expect(left.filter((id) => id === gone || id === hidden)).toEqual([]);
+    const remainingIds = snapshot.runs.map(({ run_id }) => run_id);
+    expect(remainingIds.filter((id) => id === goneId || id === hiddenId)).toEqual([]);
     expect((await differences(snapshot)).differences).toEqual([]);
     const { objects } = await env.SNAPSHOTS.list();
     expect(objects.map(({ key }) => key).toSorted()).toEqual(after.files.map(({ name }) => name).toSorted());
     const rows = JSON.stringify((await env.DB.prepare('SELECT * FROM snapshot_file').all()).results);
-    expect(rows).not.toContain(gone);
+    expect(rows).not.toContain(goneId);
   });
 
   it('of the next night keeps the files in which nothing has changed, and has the new runs', async () => {
@@ -139,23 +139,23 @@ describe('a snapshot', () => {
 });
 
 it('names networks, providers and machines anew each night, and never as the service does', async () => {
-  const named = async () => {
+  const readTags = async () => {
     const { runs } = await readAll();
     return runs.map(({ run_id, network, provider, rig }) => ({ run_id, tags: [network, provider, rig] }));
   };
   await takeSnapshot(RUNS_PER_FILE);
-  const first = await named();
+  const first = await readTags();
   await takeSnapshot(RUNS_PER_FILE);
-  const second = await named();
-  const groupsOf = (own: typeof first, i: number) =>
-    [...Map.groupBy(own, ({ tags }) => tags[i]).values()].map((of) => of.map(({ run_id }) => run_id));
+  const second = await readTags();
+  const groupsOf = (runs: typeof first, i: number) =>
+    [...Map.groupBy(runs, ({ tags }) => tags[i]).values()].map((of) => of.map(({ run_id }) => run_id));
   for (const i of [0, 1, 2]) expect(groupsOf(second, i)).toEqual(groupsOf(first, i));
   const { results } = await env.DB.prepare('SELECT network, provider, rig FROM run').all<Record<string, string>>();
-  const inside = results.flatMap((row) => Object.values(row));
-  const all = [first, second].map((own) => new Set(own.flatMap(({ tags }) => tags).filter((tag) => tag !== '')));
+  const serviceTags = results.flatMap((row) => Object.values(row));
+  const all = [first, second].map((runs) => new Set(runs.flatMap(({ tags }) => tags).filter((tag) => tag !== '')));
   expect(all[0]?.size).toBeGreaterThan(17);
   expect(all[0]?.isDisjointFrom(all[1] ?? new Set())).toBe(true);
-  for (const own of all) expect(inside.filter((tag) => own.has(tag))).toEqual([]);
+  for (const tags of all) expect(serviceTags.filter((tag) => tags.has(tag))).toEqual([]);
   const keys = env.DB.prepare("SELECT count(*) AS n FROM meta WHERE key LIKE 'snapshot-key/%'");
   expect(await keys.first('n')).toBe(1);
 });
@@ -163,8 +163,8 @@ it('names networks, providers and machines anew each night, and never as the ser
 describe('a run that is deleted while its file is written', () => {
   it('is in no file: the file is written again', async () => {
     vi.setSystemTime(Date.now() + 2 * DAY_MS);
-    const stays = await publishTrusted(makeUpload({ declared: { device: 'Stays' } }), 1);
-    const leaves = await publishTrusted(makeUpload({ declared: { device: 'Leaves' }, seed: 2 }), 2);
+    const stayingId = await publishTrusted(makeUpload({ declared: { device: 'Stays' } }), 1);
+    const leavingId = await publishTrusted(makeUpload({ declared: { device: 'Leaves' }, seed: 2 }), 2);
     await startSnapshot(env.DB, Date.now());
     const put = env.SNAPSHOTS.put.bind(env.SNAPSHOTS);
     let isDeleted = false;
@@ -173,7 +173,7 @@ describe('a run that is deleted while its file is written', () => {
         name !== 'put'
           ? bucket[name].bind(bucket)
           : async (...args: Parameters<typeof put>) => {
-              if (!isDeleted) expect((await remove(leaves)).status).toBe(204);
+              if (!isDeleted) expect((await remove(leavingId)).status).toBe(204);
               isDeleted = true;
               return put(...args);
             },
@@ -181,8 +181,8 @@ describe('a run that is deleted while its file is written', () => {
     while (await continueSnapshot({ ...env, SNAPSHOTS }));
     const { runs, faults } = await readAll();
     expect(faults).toEqual([]);
-    expect(runs.map(({ run_id }) => run_id)).toContain(stays);
-    expect(runs.map(({ run_id }) => run_id)).not.toContain(leaves);
+    expect(runs.map(({ run_id }) => run_id)).toContain(stayingId);
+    expect(runs.map(({ run_id }) => run_id)).not.toContain(leavingId);
     expect(await readManifest()).toMatchObject({ complete: true });
   });
 });

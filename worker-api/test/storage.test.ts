@@ -32,15 +32,15 @@ describe('documents', () => {
   /** The database, which dies at the batch that writes a run. */
   function dyingDatabase(): D1Database {
     const batch = () => Promise.reject(new Error('Network connection lost.'));
-    const dying = <T extends D1Database | D1DatabaseSession>(db: T): T =>
+    const withDyingBatch = <T extends D1Database | D1DatabaseSession>(db: T): T =>
       new Proxy(db, {
-        get: (real, name) => {
-          if (name === 'withSession') return (from: string) => dying(env.DB.withSession(from));
+        get: (target, name) => {
+          if (name === 'withSession') return (from: string) => withDyingBatch(env.DB.withSession(from));
           if (name === 'batch') return batch;
-          return (Reflect.get(real, name) as Method).bind(real);
+          return (Reflect.get(target, name) as Method).bind(target);
         },
       });
-    return dying(env.DB);
+    return withDyingBatch(env.DB);
   }
 
   async function keysOf(runId: string): Promise<string[]> {
@@ -59,8 +59,8 @@ describe('documents', () => {
       // The keys of day and network are known by then.
       await publish(makeUpload());
       const [runId, upload] = [newRunId(), makeUpload()];
-      const cut = await put(runId, upload, {}, { DB: dyingDatabase() });
-      expect([cut.status, cut.headers.has('retry-after')]).toEqual([503, true]);
+      const response = await put(runId, upload, {}, { DB: dyingDatabase() });
+      expect([response.status, response.headers.has('retry-after')]).toEqual([503, true]);
       expect(await keysOf(runId)).toHaveLength(1);
       expect(await statusOf(runId)).toBe(404);
 
@@ -99,10 +99,10 @@ describe('documents', () => {
     it('that is refused as a repeat, or beyond the quota, leaves no document', async () => {
       const upload = makeUpload();
       await publish(upload, newRunId(), 0, ONCE);
-      const [again, tooMany] = [newRunId(), newRunId()];
-      expect((await put(again, upload, {}, ONCE)).status).toBe(409);
-      expect((await put(tooMany, makeUpload(), {}, { RUNS_PER_DAY: '0' })).status).toBe(429);
-      expect([...(await keysOf(again)), ...(await keysOf(tooMany))]).toEqual([]);
+      const [repeatId, extraId] = [newRunId(), newRunId()];
+      expect((await put(repeatId, upload, {}, ONCE)).status).toBe(409);
+      expect((await put(extraId, makeUpload(), {}, { RUNS_PER_DAY: '0' })).status).toBe(429);
+      expect([...(await keysOf(repeatId)), ...(await keysOf(extraId))]).toEqual([]);
     });
 
     it('is answered 503 where the bucket fails, and writes no row', async () => {
@@ -125,11 +125,11 @@ describe('documents', () => {
       const { run_id } = await publish(makeUpload({ declared: { device: 'Lost Document' } }));
       await env.DOCUMENTS.delete((await keyOf(run_id)) ?? '');
       const page = encodeURIComponent(`https://opfsmark.test/r/${run_id}`);
-      const own = ['', '.json', ...Object.values(FORMS).map(({ extension }) => `.${extension}`)].map(
+      const filePaths = ['', '.json', ...Object.values(FORMS).map(({ extension }) => `.${extension}`)].map(
         (end) => `/api/v1/runs/${run_id}${end}`,
       );
       for (const path of [
-        ...own,
+        ...filePaths,
         `/badge/${run_id}.svg`,
         `/badge/${run_id}.json`,
         `/og/${run_id}.png`,
@@ -167,8 +167,8 @@ describe('documents', () => {
       await deleteLeftDocuments({ ...env, ...bindings });
       await deleteLeftDocuments(env);
       expect(await keysOf(run_id)).toEqual([]);
-      const left = env.DB.prepare('SELECT document FROM tombstone WHERE run_id = ?1').bind(run_id);
-      expect(await left.first('document')).toBe('');
+      const tombstoneQuery = env.DB.prepare('SELECT document FROM tombstone WHERE run_id = ?1').bind(run_id);
+      expect(await tombstoneQuery.first('document')).toBe('');
     });
   });
 
@@ -176,11 +176,11 @@ describe('documents', () => {
     it('goes round the whole bucket, a page at a time', async () => {
       for (let i = 0; i < 3; i++) await env.DOCUMENTS.put(`${newRunId(i)}/AAAAAA`, '');
       const list = env.DOCUMENTS.list.bind(env.DOCUMENTS);
-      const paged = bucketWith({ list: (options) => list({ ...options, limit: 2 }) });
-      const swept: number[] = [];
+      const pagedBucket = bucketWith({ list: (options) => list({ ...options, limit: 2 }) });
+      const sweptCounts: number[] = [];
       for (let i = 0; i < 2; i++)
-        swept.push(await sweepDocuments({ ...env, DOCUMENTS: paged }, Date.now() + 2 * HOUR_MS));
-      expect(swept).toEqual([2, 1]);
+        sweptCounts.push(await sweepDocuments({ ...env, DOCUMENTS: pagedBucket }, Date.now() + 2 * HOUR_MS));
+      expect(sweptCounts).toEqual([2, 1]);
     });
 
     it('deletes nothing where most documents have no run, as after a restore into an empty database', async () => {
@@ -209,8 +209,8 @@ describe('storage', () => {
   /** Limits of which the database takes a share. */
   async function varsFor(percent: number) {
     await measureStorage(env, Date.now());
-    const used = (await readStatus()).shares.find(({ what }) => what === 'database_bytes')?.used ?? 0;
-    return { MAX_DATABASE_BYTES: String((100 * used) / percent) };
+    const usedBytes = (await readStatus()).shares.find(({ what }) => what === 'database_bytes')?.used ?? 0;
+    return { MAX_DATABASE_BYTES: String((100 * usedBytes) / percent) };
   }
 
   const alarms = () => log.mock.calls.map(([line]) => String(line)).filter((line) => line.includes('"at":"storage"'));
@@ -222,16 +222,16 @@ describe('storage', () => {
       const { measured_at, shares } = await readStatus();
       expect(measured_at).not.toBeNull();
       const { objects } = await env.DOCUMENTS.list();
-      const used = Object.fromEntries(shares.map((share) => [share.what, share.used]));
-      expect(used['database_bytes']).toBeGreaterThan(10_000);
-      expect(used['documents']).toBe(objects.length);
-      expect(used['document_bytes']).toBe(objects.reduce((sum, { size }) => sum + size, 0));
+      const usage = Object.fromEntries(shares.map((share) => [share.what, share.used]));
+      expect(usage['database_bytes']).toBeGreaterThan(10_000);
+      expect(usage['documents']).toBe(objects.length);
+      expect(usage['document_bytes']).toBe(objects.reduce((sum, { size }) => sum + size, 0));
       expect(alarms()).toEqual([]);
     });
 
     it('counts each document once, however many calls a round takes', async () => {
       const list = env.DOCUMENTS.list.bind(env.DOCUMENTS);
-      const paged = new Proxy(env.DOCUMENTS, {
+      const pagedBucket = new Proxy(env.DOCUMENTS, {
         get: (bucket, name): unknown =>
           name === 'list'
             ? (options: R2ListOptions) => list({ ...options, limit: 2 })
@@ -239,7 +239,7 @@ describe('storage', () => {
       });
       const { objects } = await env.DOCUMENTS.list();
       for (let i = 0; i < Math.ceil(objects.length / 2); i++) {
-        await sweepDocuments({ ...env, DOCUMENTS: paged }, Date.now());
+        await sweepDocuments({ ...env, DOCUMENTS: pagedBucket }, Date.now());
       }
       await measureStorage(env, Date.now());
       const { shares } = await readStatus();
@@ -251,8 +251,8 @@ describe('storage', () => {
       await sweepDocuments(env, Date.now());
       await measureStorage(env, Date.now());
       const documentsOf = async () => {
-        const used = Object.fromEntries((await readStatus()).shares.map((share) => [share.what, share.used]));
-        return { documents: used['documents'] ?? 0, bytes: used['document_bytes'] ?? 0 };
+        const usage = Object.fromEntries((await readStatus()).shares.map((share) => [share.what, share.used]));
+        return { documents: usage['documents'] ?? 0, bytes: usage['document_bytes'] ?? 0 };
       };
       const before = await documentsOf();
       expect((await remove(run_id)).status).toBe(204);

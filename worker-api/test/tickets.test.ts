@@ -11,50 +11,50 @@ import { makeUpload, sentFrom, ticketed } from './runs.ts';
 
 const REQUEST = { suite: SUITE_VERSION, plan_seed: STANDARD_SEED };
 
-async function upload(change: (ticket: Ticket) => Ticket, issuedMs = Date.now() - HOUR_MS, made = makeUpload()) {
+async function upload(change: (ticket: Ticket) => Ticket, issuedMs = Date.now() - HOUR_MS, runUpload = makeUpload()) {
   const ticket = await issueTicket(env.DB, REQUEST, await providerOf(0), issuedMs);
   const bindings = { TICKET_ALLOWANCE_MS: '1000' };
-  return { ticket, response: await put(ticket.run_id, { ...made, ticket: change(ticket) }, {}, bindings) };
+  return { ticket, response: await put(ticket.run_id, { ...runUpload, ticket: change(ticket) }, {}, bindings) };
 }
 
 /** The tag that stands for a network's provider where nobody names it. */
 const providerOf = (network: number) =>
   networkTagOf(env.DB, new Request('https://opfsmark.test', network === 0 ? {} : sentFrom(network)));
 
-const unchanged = (ticket: Ticket) => ticket;
+const asIssued = (ticket: Ticket) => ticket;
 
 it('makes a run that comes with its ticket trusted', async () => {
-  const { response } = await upload(unchanged);
+  const { response } = await upload(asIssued);
   expect(response.status).toBe(201);
   expect(await response.json()).toMatchObject({ trust: 1, reasons: [] });
 });
 
 it('is for a run whose id begins with the time of the ticket', async () => {
-  const [early, late] = [
+  const [earlyTicket, lateTicket] = [
     await issueTicket(env.DB, REQUEST, await providerOf(0), 1e12),
     await issueTicket(env.DB, REQUEST, await providerOf(0), 1e12 + 1),
   ];
-  expect(timeOfRunId(early.run_id)).toBe(1e12);
-  expect(early.run_id < late.run_id).toBe(true);
+  expect(timeOfRunId(earlyTicket.run_id)).toBe(1e12);
+  expect(earlyTicket.run_id < lateTicket.run_id).toBe(true);
 });
 
 it('takes a run with an expired ticket as one without', async () => {
-  const { response } = await upload(unchanged, Date.now() - 25 * HOUR_MS);
+  const { response } = await upload(asIssued, Date.now() - 25 * HOUR_MS);
   expect(response.status).toBe(201);
   expect(await response.json()).toMatchObject({ trust: 0, status: 'published', reasons: ['ticket_expired'] });
 });
 
 it('takes a ticket of yesterday, under the key of yesterday', async () => {
-  const { response } = await upload(unchanged, Date.now() - 23.9 * HOUR_MS);
+  const { response } = await upload(asIssued, Date.now() - 23.9 * HOUR_MS);
   expect(await response.json()).toMatchObject({ trust: 1 });
 });
 
 it('is good after midnight, for each run that began before', async () => {
   const midnightMs = Math.ceil(Date.now() / (24 * HOUR_MS)) * 24 * HOUR_MS;
   vi.setSystemTime(midnightMs - 10_000);
-  const own = [await ticketed(makeUpload()), await ticketed(makeUpload({ speed: 1.1 }))];
+  const uploads = [await ticketed(makeUpload()), await ticketed(makeUpload({ speed: 1.1 }))];
   vi.setSystemTime(midnightMs + 60_000);
-  for (const run of own) expect(await (await put(run.ticket.run_id, run)).json()).toMatchObject({ trust: 1 });
+  for (const run of uploads) expect(await (await put(run.ticket.run_id, run)).json()).toMatchObject({ trust: 1 });
   vi.useRealTimers();
 });
 
@@ -97,23 +97,23 @@ describe('refuses', () => {
   });
 
   it('a ticket from the future', async () => {
-    const { response } = await upload(unchanged, Date.now() + HOUR_MS);
+    const { response } = await upload(asIssued, Date.now() + HOUR_MS);
     expect(response.status).toBe(422);
     expect((await problemOf(response)).errors).toEqual([{ pointer: '/ticket/issued_at', detail: 'is in the future' }]);
   });
 
   it('a run that took longer than there was time', async () => {
-    const made = makeUpload();
-    made.record.wall_ms = 2 * HOUR_MS;
-    const { response } = await upload(unchanged, Date.now() - HOUR_MS, made);
+    const runUpload = makeUpload();
+    runUpload.record.wall_ms = 2 * HOUR_MS;
+    const { response } = await upload(asIssued, Date.now() - HOUR_MS, runUpload);
     expect(response.status).toBe(422);
     expect((await problemOf(response)).errors?.[0]?.pointer).toBe('/record/wall_ms');
   });
 
   it('a run of 21 s in the second in which its ticket is issued', async () => {
-    const made = makeUpload();
-    expect(made.record.wall_ms).toBeGreaterThan(5_000);
-    const { response } = await upload(unchanged, Date.now(), made);
+    const runUpload = makeUpload();
+    expect(runUpload.record.wall_ms).toBeGreaterThan(5_000);
+    const { response } = await upload(asIssued, Date.now(), runUpload);
     expect(response.status).toBe(422);
     expect((await problemOf(response)).errors).toEqual([
       { pointer: '/record/wall_ms', detail: 'is longer than the time since the ticket was issued' },
@@ -121,10 +121,10 @@ describe('refuses', () => {
   });
 
   it('a ticket used again: for the same run 409, for another run 422', async () => {
-    const { ticket } = await upload(unchanged);
-    const other = { ...makeUpload({ declared: { device: 'Second use' } }), ticket };
-    expect((await put(ticket.run_id, other)).status).toBe(409);
-    const response = await put(newRunId(), other);
+    const { ticket } = await upload(asIssued);
+    const otherUpload = { ...makeUpload({ declared: { device: 'Second use' } }), ticket };
+    expect((await put(ticket.run_id, otherUpload)).status).toBe(409);
+    const response = await put(newRunId(), otherUpload);
     expect(response.status).toBe(422);
     expect((await problemOf(response)).errors?.[0]?.pointer).toBe('/ticket/run_id');
   });
@@ -141,25 +141,25 @@ describe('refuses', () => {
 });
 
 it('is worth something only where it was asked for', async () => {
-  const own = await ticketed(makeUpload(), sentFrom(1));
-  const sent = await put(own.ticket.run_id, own, sentFrom(2));
-  expect(await sent.json()).toMatchObject({ trust: 0, status: 'published', unranked_because: ['other_origin'] });
+  const ticketedUpload = await ticketed(makeUpload(), sentFrom(1));
+  const response = await put(ticketedUpload.ticket.run_id, ticketedUpload, sentFrom(2));
+  expect(await response.json()).toMatchObject({ trust: 0, status: 'published', unranked_because: ['other_origin'] });
 });
 
 describe('the time of a machine', () => {
   const allowance = { TICKET_ALLOWANCE_MS: '1000' };
   const WALL_S = 60;
   const runOf = (rig_id: string | undefined) => {
-    const made = makeUpload(rig_id === undefined ? {} : { rig_id });
-    return { ...made, record: { ...made.record, wall_ms: WALL_S * 1000 } };
+    const runUpload = makeUpload(rig_id === undefined ? {} : { rig_id });
+    return { ...runUpload, record: { ...runUpload.record, wall_ms: WALL_S * 1000 } };
   };
   /** Tickets are asked for at once, the runs are sent after so many seconds; how each was answered. */
   async function sendAfter(seconds: number, rigs: readonly (string | undefined)[], network: number) {
     const startMs = Date.now();
-    const own = await Promise.all(rigs.map((rig_id) => ticketed(runOf(rig_id), sentFrom(network))));
+    const uploads = await Promise.all(rigs.map((rig_id) => ticketed(runOf(rig_id), sentFrom(network))));
     vi.setSystemTime(startMs + seconds * 1000);
     const answers: Response[] = [];
-    for (const upload of own)
+    for (const upload of uploads)
       answers.push(
         await put(
           upload.ticket.run_id,
@@ -171,19 +171,19 @@ describe('the time of a machine', () => {
     vi.useRealTimers();
     return answers;
   }
-  const accepted = (answers: readonly Response[]) => answers.filter(({ status }) => status === 201).length;
+  const acceptedCount = (answers: readonly Response[]) => answers.filter(({ status }) => status === 201).length;
 
   it('passes one run after another, and the answer says when there is enough', async () => {
     const rig = randomId();
     const answers = await sendAfter(1.5 * WALL_S, [rig, rig, rig], 30);
     expect(answers.map(({ status }) => status)).toEqual([201, 429, 429]);
     expect(Number(answers[1]?.headers.get('retry-after'))).toBeLessThanOrEqual(WALL_S);
-    expect(accepted(await sendAfter(2.1 * WALL_S, [rig, rig], 31))).toBe(2);
+    expect(acceptedCount(await sendAfter(2.1 * WALL_S, [rig, rig], 31))).toBe(2);
   });
 
   it('passes for each machine of a network by itself', async () => {
     expect(
-      accepted(
+      acceptedCount(
         await sendAfter(
           1.1 * WALL_S,
           Array.from({ length: 6 }, () => randomId()),
@@ -194,8 +194,8 @@ describe('the time of a machine', () => {
   });
 
   it('lets a class measure at once without saying which machine is which, and no crowd', async () => {
-    const crowd = Array.from({ length: 40 }, () => undefined);
-    const statuses = (await sendAfter(1.1 * WALL_S, crowd, 33)).map(({ status }) => status);
+    const crowdIds = Array.from({ length: 40 }, () => undefined);
+    const statuses = (await sendAfter(1.1 * WALL_S, crowdIds, 33)).map(({ status }) => status);
     expect(new Set(statuses.slice(0, 25))).toEqual(new Set([201]));
     expect(statuses.at(-1)).toBe(429);
   });

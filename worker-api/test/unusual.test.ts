@@ -11,7 +11,7 @@ import { BestsCount, unusualSet, UnusualJudge, type ConfirmedBests } from '../sr
 import { selectRun } from '../src/store/runs.ts';
 import { ask, readBoard } from './client.ts';
 import { differences, readAll, takeSnapshot } from './recount.ts';
-import { makeUpload, publishFromNetworks, publishTrusted, publishVia, ripen } from './runs.ts';
+import { makeUpload, publishFromNetworks, publishTrusted, publishVia, mature } from './runs.ts';
 
 const METRIC = 'seq1m_q8t1_write';
 const OPEN = { TRUST_POLICY: 'open' } as const;
@@ -48,17 +48,19 @@ describe('on a board where something is confirmed', () => {
   it('more than twice the best of all is unusual: apart, found, said on its page, and without a vote', async () => {
     await publishFromNetworks(4, (i) => uploadOf('Confirmed', 1.01 + i / 100), 100);
     await countHourly(env, Date.now(), 0, () => true);
-    const near = await publishTrusted(uploadOf('Near', 1.7), 200);
-    const far = await publishTrusted(uploadOf('Far', 2.5), 201);
+    const nearId = await publishTrusted(uploadOf('Near', 1.7), 200);
+    const farId = await publishTrusted(uploadOf('Far', 2.5), 201);
     const { rows, unconfirmed, unusual } = await boardOf();
     expect([keysOf(rows), keysOf(unconfirmed).includes('near'), keysOf(unusual)]).toEqual([
       ['confirmed'],
       true,
       ['far'],
     ]);
-    const found = await (await ask(`/api/v1/boards/device.${METRIC}.shared/subjects?q=far`)).json();
-    expect(SubjectList.parse(found).subjects).toEqual([{ key: 'far', name: 'Far', run_id: far, unconfirmed: true }]);
-    const [ofNear, ofFar] = await Promise.all([near, far].map(async (id) => (await ask(`/api/v1/runs/${id}`)).json()));
+    const body = await (await ask(`/api/v1/boards/device.${METRIC}.shared/subjects?q=far`)).json();
+    expect(SubjectList.parse(body).subjects).toEqual([{ key: 'far', name: 'Far', run_id: farId, unconfirmed: true }]);
+    const [ofNear, ofFar] = await Promise.all(
+      [nearId, farId].map(async (id) => (await ask(`/api/v1/runs/${id}`)).json()),
+    );
     expect([ofNear, ofFar]).toMatchObject([{ unranked_because: [] }, { trust: 1, unranked_because: ['unusual'] }]);
   });
 
@@ -70,14 +72,14 @@ describe('on a board where something is confirmed', () => {
       ids.push(await publishTrusted(uploadOf('Made Up', 3 + i / 100), 300 + i));
     }
     vi.setSystemTime(nowMs + 60 * DAY_MS);
-    await ripen();
+    await mature();
     expect(keysOf((await boardOf()).rows)).not.toContain('made-up');
     await takeSnapshot();
-    const { cells, differences: found } = await differences(await readAll());
-    expect([found, cells > 100]).toEqual([[], true]);
+    const { cells, differences: mismatches } = await differences(await readAll());
+    expect([mismatches, cells > 100]).toEqual([[], true]);
     await env.DB.prepare('UPDATE run SET confirmed = 1 WHERE run_id = ?1').bind(ids[0]).run();
     await env.DB.prepare('UPDATE cohort SET stale = 1').run();
-    await ripen();
+    await mature();
     expect(keysOf((await boardOf()).rows)[0]).toBe('made-up');
     vi.setSystemTime(nowMs);
   });
@@ -115,8 +117,8 @@ describe('a judgement', () => {
   };
   const providers = (count: number, bucket: number, first = 0) =>
     Array.from({ length: count }, (_, i) => [`${first + i}`, bucket] as const);
-  const bestOfLinux = (own: readonly (readonly [SourceTag, number])[]) =>
-    bestsOf({ 'os|2.shared|linux': own })['']?.[METRIC];
+  const bestOfLinux = (votes: readonly (readonly [SourceTag, number])[]) =>
+    bestsOf({ 'os|2.shared|linux': votes })['']?.[METRIC];
 
   it.each([
     [3, 3, 150],
@@ -125,20 +127,22 @@ describe('a judgement', () => {
     [5, 9, 150],
     [8, 40, 100],
     [9, 40, 150],
-  ])('takes for the best what enough providers reach: %d beside %d', (climbing, honest, bucket) => {
-    const best = bestOfLinux([...providers(climbing, 150), ...providers(honest, 100, 100)]);
+  ])('takes for the best what enough providers reach: %d beside %d', (climberCount, honestCount, bucket) => {
+    const best = bestOfLinux([...providers(climberCount, 150), ...providers(honestCount, 100, 100)]);
     expect(best).toBe(1.02 ** bucket);
   });
 
   it('counts a provider once over all systems, and none without one', () => {
-    const honest = providers(9, 100, 100);
-    const own = {
+    const honestProviders = providers(9, 100, 100);
+    const cuts = {
       'os|2.shared|macos': providers(4, 150),
       'os|2.shared|ios': providers(4, 160),
-      'os|2.shared|linux': honest,
+      'os|2.shared|linux': honestProviders,
     };
-    expect(bestsOf(own)['']?.[METRIC]).toBe(1.02 ** 100);
-    expect(bestOfLinux([...Array.from({ length: 9 }, () => [NO_PROVIDER, 150] as const), ...honest])).toBe(1.02 ** 100);
+    expect(bestsOf(cuts)['']?.[METRIC]).toBe(1.02 ** 100);
+    expect(bestOfLinux([...Array.from({ length: 9 }, () => [NO_PROVIDER, 150] as const), ...honestProviders])).toBe(
+      1.02 ** 100,
+    );
   });
 
   it('takes what a moderator has confirmed at once', () => {
@@ -146,14 +150,17 @@ describe('a judgement', () => {
   });
 
   it('of an interface that only its liars name is made with the best of all', () => {
-    const lying = bestsOf({ 'interface|2.shared|ufs': providers(3, 200), 'os|2.shared|linux': providers(9, 100, 100) });
-    expect(unusualSet(runOf(1.02 ** 150), 'ufs', lying, 2)).not.toBe('');
+    const lyingBests = bestsOf({
+      'interface|2.shared|ufs': providers(3, 200),
+      'os|2.shared|linux': providers(9, 100, 100),
+    });
+    expect(unusualSet(runOf(1.02 ** 150), 'ufs', lyingBests, 2)).not.toBe('');
   });
 
   it('compares with the middle one of other providers, of which hosting ones are none', () => {
     const rivals = [100, 110, 120, 900].map((value, i) => ({ provider: `${i}`, value, created_ms: i }));
-    const hosted = Array.from({ length: 9 }, () => ({ provider: NO_PROVIDER, value: 900, created_ms: 0 }));
-    const judge = new UnusualJudge(METRIC, {}, 2, [...rivals, ...hosted]);
+    const hostedValues = Array.from({ length: 9 }, () => ({ provider: NO_PROVIDER, value: 900, created_ms: 0 }));
+    const judge = new UnusualJudge(METRIC, {}, 2, [...rivals, ...hostedValues]);
     expect([219, 221].map((value) => judge.isUnusual({ provider: '9', value, created_ms: 9 }, ''))).toEqual([
       false,
       true,
@@ -162,8 +169,8 @@ describe('a judgement', () => {
   });
 
   it('of who came before the others is none, whatever they send later', () => {
-    const slow = [10, 11, 12].map((value, i) => ({ provider: `${i}`, value, created_ms: 5 + i }));
-    const judge = new UnusualJudge(METRIC, {}, 2, slow);
+    const slowValues = [10, 11, 12].map((value, i) => ({ provider: `${i}`, value, created_ms: 5 + i }));
+    const judge = new UnusualJudge(METRIC, {}, 2, slowValues);
     expect([4, 5, 6].map((created_ms) => judge.isUnusual({ provider: '9', value: 100, created_ms }, ''))).toEqual([
       false,
       false,
@@ -174,16 +181,16 @@ describe('a judgement', () => {
 
 describe('the provider of a run', () => {
   it('is a tag of the autonomous system that Cloudflare names, none of a hosting one, and else that of the network', async () => {
-    const known = async (network: number, asn: number | undefined, bindings = {}) => {
+    const tagsVia = async (network: number, asn: number | undefined, bindings = {}) => {
       const id = await publishVia(uploadOf('Anywhere', 0.3 + network / 100), { network, asn }, bindings);
       const { provider, network: tag } = (await selectRun(env.DB, id)) ?? {};
       return { provider, tag };
     };
-    const [one, two, other] = [await known(1, 7922), await known(2, 7922), await known(3, 3320)];
+    const [one, two, other] = [await tagsVia(1, 7922), await tagsVia(2, 7922), await tagsVia(3, 3320)];
     expect(one.provider).toBe(two.provider);
     expect(new Set([one.provider, other.provider, one.tag, two.tag, other.tag]).size).toBe(5);
-    expect((await known(4, 16_276)).provider).toBe(NO_PROVIDER);
-    const [unnamed, local] = [await known(5, undefined), await known(6, 7922, { BEHIND_CLOUDFLARE: '' })];
-    expect([unnamed.provider, local.provider]).toEqual([unnamed.tag, local.tag]);
+    expect((await tagsVia(4, 16_276)).provider).toBe(NO_PROVIDER);
+    const [unnamedTags, localTags] = [await tagsVia(5, undefined), await tagsVia(6, 7922, { BEHIND_CLOUDFLARE: '' })];
+    expect([unnamedTags.provider, localTags.provider]).toEqual([unnamedTags.tag, localTags.tag]);
   });
 });

@@ -85,14 +85,14 @@ describe('a warning over a class of results', () => {
   });
 
   it('is in pictures that are drawn after it: one that was kept before is drawn again, and the other way round', async () => {
-    const kept = (warnings?: readonly string[]) =>
+    const readKept = (warnings?: readonly string[]) =>
       keptPicture('https://opfsmark.test/', '0123456789ABCDEF', 'en', warnings);
     const keep = (warnings?: readonly string[]) =>
       keepPicture('https://opfsmark.test/', '0123456789ABCDEF', 'en', { png: new Uint8Array([1]), warnings });
     await keep();
-    expect([(await kept())?.byteLength, await kept([TEXT])]).toEqual([1, null]);
+    expect([(await readKept())?.byteLength, await readKept([TEXT])]).toEqual([1, null]);
     await keep([TEXT]);
-    expect([await kept(), (await kept([TEXT]))?.byteLength]).toEqual([null, 1]);
+    expect([await readKept(), (await readKept([TEXT]))?.byteLength]).toEqual([null, 1]);
   });
 
   it('is plain text, and there are only so many', async () => {

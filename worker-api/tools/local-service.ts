@@ -37,8 +37,8 @@ export function freePort(): Promise<number> {
 /** Applies the real migrations to a local database. */
 export function migrate(state: string): void {
   const args = [WRANGLER, 'd1', 'migrations', 'apply', 'DB', '--local', '-c', CONFIG, '--persist-to', state];
-  const done = spawnSync(process.execPath, args, { env: { ...process.env, ...QUIET }, encoding: 'utf8' });
-  if (done.status !== 0) throw new Error(`migrations failed: ${done.stdout}${done.stderr}`);
+  const result = spawnSync(process.execPath, args, { env: { ...process.env, ...QUIET }, encoding: 'utf8' });
+  if (result.status !== 0) throw new Error(`migrations failed: ${result.stdout}${result.stderr}`);
 }
 
 /** The file of the local database. Open it only while no service uses it. */
@@ -59,10 +59,10 @@ function fileOfObject(folder: string): string {
 
 export function childrenOf(pid: number): number[] {
   try {
-    const own = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim();
-    return own === ''
+    const childPids = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim();
+    return childPids === ''
       ? []
-      : own
+      : childPids
           .split(' ')
           .map(Number)
           .flatMap((child) => [child, ...childrenOf(child)]);

@@ -13,10 +13,10 @@ export interface Row {
 /** Prints the rows as a table; with `--json FILE` it also writes them to a file. */
 export function report(rows: readonly Row[]): void {
   for (const { id, value, target = '', cases, reached } of rows) {
-    const shown = Number.isInteger(value) ? String(value) : value.toPrecision(4);
+    const valueText = Number.isInteger(value) ? String(value) : value.toPrecision(4);
     const mark = reached === undefined ? ' ' : reached ? '✓' : '✗';
     console.log(
-      `${mark} ${id.padEnd(26)} ${shown.padStart(10)}  ${target.padEnd(22)} ${cases === undefined ? '' : `${cases} cases`}`,
+      `${mark} ${id.padEnd(26)} ${valueText.padStart(10)}  ${target.padEnd(22)} ${cases === undefined ? '' : `${cases} cases`}`,
     );
   }
   const at = process.argv.indexOf('--json');

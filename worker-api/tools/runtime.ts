@@ -20,7 +20,7 @@ const UNLIMITED = { RUNS_PER_DAY: '1000000000', RUNS_PER_PROVIDER_DAY: '10000000
 
 /** Starts the Worker in its own workerd from this process, which is faster than the `wrangler` command. */
 export async function startRuntime(state: string, vars: Readonly<Record<string, string>> = {}): Promise<Runtime> {
-  const before = new Set(runtimesOf(process.pid));
+  const pidsBefore = new Set(runtimesOf(process.pid));
   const port = await freePort();
   const values = { ...UNLIMITED, BURST_SHIELD: 'off', ...ANY_TIME, ...vars };
   const worker = await unstable_startWorker({
@@ -38,7 +38,7 @@ export async function startRuntime(state: string, vars: Readonly<Record<string, 
   });
   await worker.ready;
   const origin = (await worker.url).origin;
-  const pids = runtimesOf(process.pid).filter((pid) => !before.has(pid));
+  const pids = runtimesOf(process.pid).filter((pid) => !pidsBefore.has(pid));
   return {
     origin,
     stop: () => worker.dispose(),

@@ -84,7 +84,7 @@ function partsToEvict(share: number, row: Row, visits: readonly number[][], seed
   return parts.toSorted((a, b) => last(a) - last(b)).slice(0, Math.round(share * parts.length));
 }
 
-interface Seen {
+interface Observation {
   readonly job: JobResult;
   /** The share of the calls whose block was in memory before the pass ... */
   readonly truth: number;
@@ -93,10 +93,10 @@ interface Seen {
 }
 
 /** Reads each of the blocks once, in random order. */
-async function readOnce(page: Page, file: string, row: Row, seed: number, evicted: number): Promise<Seen> {
+async function readOnce(page: Page, file: string, row: Row, seed: number, evictedPart: number): Promise<Observation> {
   const visits = visitsOf(row, seed);
-  const before = keepAllBut(file, PART_BYTES, partsToEvict(evicted, row, visits, seed));
-  expect(before.share, 'share left in memory').toBeCloseTo(1 - evicted, 1);
+  const before = keepAllBut(file, PART_BYTES, partsToEvict(evictedPart, row, visits, seed));
+  expect(before.share, 'share left in memory').toBeCloseTo(1 - evictedPart, 1);
   const replies = await together(
     page,
     'pass',
@@ -124,11 +124,11 @@ async function readOnce(page: Page, file: string, row: Row, seed: number, evicte
   const inMemory = (cache: PageCache, block: number) => cache.holds(block * row.block_bytes, row.block_bytes);
   const truth = read.filter((block) => inMemory(before, block)).length / read.length;
 
-  const visited = new Set(read);
-  const untouched = times(FILE_BYTES / row.block_bytes, (block) => block).filter(
-    (block) => !visited.has(block) && !inMemory(before, block),
+  const visitedBlocks = new Set(read);
+  const coldBlocks = times(FILE_BYTES / row.block_bytes, (block) => block).filter(
+    (block) => !visitedBlocks.has(block) && !inMemory(before, block),
   );
-  const ahead = untouched.filter((block) => inMemory(after, block)).length / Math.max(1, untouched.length);
+  const aheadShare = coldBlocks.filter((block) => inMemory(after, block)).length / Math.max(1, coldBlocks.length);
   const head = { kind: 'throughput', loop: 1, timing: 'each', flush: 'none', limitS: PASS_NS / 1e9 } as const;
   const job: JobResult = {
     row,
@@ -139,7 +139,7 @@ async function readOnce(page: Page, file: string, row: Row, seed: number, evicte
     passes: [mergePass(head, replies)],
     verified_sectors: 0,
   };
-  return { job, truth, maxTruth: truth + (1 - truth) * ahead };
+  return { job, truth, maxTruth: truth + (1 - truth) * aheadShare };
 }
 
 test('the share of calls answered from memory is told to 5 points', async () => {
@@ -162,25 +162,25 @@ async function measure({ page, profile }: { page: Page; profile: string }): Prom
   const floors: Floor[] = [];
   for (const row of rows) floors.push(await probeFloor(page, row));
 
-  const beyond: string[] = [];
-  for (const evicted of [0, 0.25, 0.5, 0.75, 1]) {
+  const outliers: string[] = [];
+  for (const evictedPart of [0, 0.25, 0.5, 0.75, 1]) {
     for (const row of rows) {
-      const { job, truth, maxTruth } = await readOnce(page, file, row, 100 * evicted + row.queues, evicted);
-      const told = cacheVerdict(job, floors, clockStepNs);
-      const share = told?.share_from_memory ?? Number.NaN;
+      const { job, truth, maxTruth } = await readOnce(page, file, row, 100 * evictedPart + row.queues, evictedPart);
+      const answer = cacheVerdict(job, floors, clockStepNs);
+      const share = answer?.share_from_memory ?? Number.NaN;
       const range = maxTruth - truth < 0.005 ? percent(truth) : `${percent(truth)} to ${percent(maxTruth)}`;
-      const line = `${rowShortName(row)}, ${100 * evicted} % evicted: ${range} from memory, told ${percent(share)}`;
-      const within = told ? `${percent(told.low)} to ${percent(told.high)}, cut at ${told.cut_ns ?? 0} ns` : '';
-      console.log(`${line} (${told?.verdict ?? 'nothing'}, ${within}, ${job.passes[0]?.read?.ops ?? 0} calls)`);
+      const line = `${rowShortName(row)}, ${100 * evictedPart} % evicted: ${range} from memory, told ${percent(share)}`;
+      const within = answer ? `${percent(answer.low)} to ${percent(answer.high)}, cut at ${answer.cut_ns ?? 0} ns` : '';
+      console.log(`${line} (${answer?.verdict ?? 'nothing'}, ${within}, ${job.passes[0]?.read?.ops ?? 0} calls)`);
       const off = Math.max(0, truth - share, share - maxTruth);
-      if (off > POINTS) beyond.push(line);
+      if (off > POINTS) outliers.push(line);
       // Not a number where there is no answer.
       expect.soft(off, line).toBeLessThanOrEqual(MAX_ERROR_POINTS);
-      if (maxTruth < 0.9) expect.soft(told?.verdict, line).not.toBe('cached');
-      if (truth > 0.1) expect.soft(told?.verdict, line).not.toBe('drive');
+      if (maxTruth < 0.9) expect.soft(answer?.verdict, line).not.toBe('cached');
+      if (truth > 0.1) expect.soft(answer?.verdict, line).not.toBe('drive');
     }
   }
-  expect(beyond.length, beyond.join('; ')).toBeLessThanOrEqual(MAX_BEYOND);
+  expect(outliers.length, outliers.join('; ')).toBeLessThanOrEqual(MAX_BEYOND);
 }
 
 const percent = (share: number) => `${(100 * share).toFixed(1)} %`;

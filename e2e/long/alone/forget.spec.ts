@@ -41,7 +41,7 @@ interface Opened {
   readonly profile: string;
 }
 
-function onDrive(work: (opened: Opened) => Promise<void>): Promise<void> {
+function onDrive(work: (benchPage: Opened) => Promise<void>): Promise<void> {
   const folder = process.env['OPFSMARK_DRIVE'] ?? test.info().outputDir;
   return withBenchPage(work, { folder, root: 'whole-run' });
 }
@@ -56,8 +56,8 @@ async function recordOf(page: Page): Promise<FamilyRecord<'matrix'>> {
 function holesOnDisk(profile: string): { readonly bytes: number; readonly blocks: number }[] {
   const root = join(profile, 'Default', 'File System');
   return readdirSync(root, { recursive: true, encoding: 'utf8' }).flatMap((name) => {
-    const found = statSync(join(root, name), { throwIfNoEntry: false });
-    return found?.isFile() && found.size > PART_BYTES ? [{ bytes: found.size, blocks: found.blocks }] : [];
+    const stats = statSync(join(root, name), { throwIfNoEntry: false });
+    return stats?.isFile() && stats.size > PART_BYTES ? [{ bytes: stats.size, blocks: stats.blocks }] : [];
   });
 }
 
@@ -110,9 +110,9 @@ test('a run says whether the system has forgotten its files', async () => {
 });
 
 test('holes take no room on the drive, and a stop in the middle leaves nothing behind', async () => {
-  const elsewhere = process.platform !== 'linux';
-  if (elsewhere) console.log('skipped: where a file lies, and its blocks, are known on Linux');
-  test.skip(elsewhere, 'where a file lies, and its blocks, are known on Linux');
+  const isOtherSystem = process.platform !== 'linux';
+  if (isOtherSystem) console.log('skipped: where a file lies, and its blocks, are known on Linux');
+  test.skip(isOtherSystem, 'where a file lies, and its blocks, are known on Linux');
   await onDrive(async ({ page, profile }) => {
     await page.evaluate((plan) => bench.start(plan), PLAN);
     await page.waitForFunction(() => bench.seen.phase === 'forgetting');
@@ -136,11 +136,11 @@ async function measure({ page }: Opened): Promise<void> {
   const record = await recordOf(page);
   expect([record.status, record.failure]).toEqual(['done', undefined]);
   expect(contradictions(record)).toEqual([]);
-  const told = record.result.jobs.map(
+  const jobNames = record.result.jobs.map(
     ({ row, direction, reads }) => `${row.pattern} ${direction}${reads ? ` ${reads}` : ''}`,
   );
   // What need not wait for the system to forget comes first; of the drive random rows do: reading in order reads ahead.
-  expect(told).toEqual([
+  expect(jobNames).toEqual([
     'sequential read memory',
     'random read memory',
     'sequential write',
@@ -153,8 +153,8 @@ async function measure({ page }: Opened): Promise<void> {
   if (record.result.forget?.ended === 'forgotten') expect(verdicts[4]).toBe('drive');
   expect(verdicts[1]).toBe('cached');
   const passes = record.result.jobs.flatMap((job) => job.passes);
-  const written = passes.reduce((sum, pass) => sum + (pass.write?.bytes ?? 0), record.result.fill?.bytes ?? 0);
-  expect(written).toBeLessThanOrEqual(estimate(TWICE, record.environment.layout).bytesWrittenMax);
+  const writtenBytes = passes.reduce((sum, pass) => sum + (pass.write?.bytes ?? 0), record.result.fill?.bytes ?? 0);
+  expect(writtenBytes).toBeLessThanOrEqual(estimate(TWICE, record.environment.layout).bytesWrittenMax);
   await expectFilesDeleted(page);
 }
 
@@ -166,9 +166,9 @@ test('every row has a read result of the drive and one of memory, each with its 
     return;
   }
   await withMemoryLimit(2048 * MIB, (limit) =>
-    onDrive(async (opened) => {
-      limit(opened.profile);
-      await measure(opened);
+    onDrive(async (benchPage) => {
+      limit(benchPage.profile);
+      await measure(benchPage);
     }),
   );
 });

@@ -13,7 +13,7 @@ import { factsOf } from '../../support/lib/records.ts';
 
 /** Only what stands still takes as long: a library that is silent is given 30 s, and other tests have the processors. */
 const RUN_MS = 180_000;
-const SHORT: Readonly<Record<Exclude<FamilyId, 'matrix' | 'picked-folder' | 'picked-file'>, Record<string, string>>> = {
+const PLANS: Readonly<Record<Exclude<FamilyId, 'matrix' | 'picked-folder' | 'picked-file'>, Record<string, string>>> = {
   stutter: { calls: '1000', workers: '4', min: '1', limit: '5' },
   'small-files': { ll512k: '4', ll4k: '10', hl4k: '10', trials: '1' },
   'block-sweep': { from: '64KiB', to: '1MiB', size: '16MiB', limit_ms: '100', warmup_ms: '0' },
@@ -24,13 +24,13 @@ const SHORT: Readonly<Record<Exclude<FamilyId, 'matrix' | 'picked-folder' | 'pic
   'app-storage': { rows: '100', puts: '4', reads: '20', blob: '64KiB', loops: '1' },
   database: { rows: '1000', single: '10', reads: '100' },
 };
-const MEASURED = FAMILY_IDS.filter((id) => id !== 'picked-folder' && id !== 'picked-file' && id !== 'matrix');
+const MEASURED_FAMILIES = FAMILY_IDS.filter((id) => id !== 'picked-folder' && id !== 'picked-file' && id !== 'matrix');
 
 test('Firefox measures every other family, and leaves nothing behind', async () => {
-  test.setTimeout(MEASURED.length * RUN_MS);
+  test.setTimeout(MEASURED_FAMILIES.length * RUN_MS);
   await withFirefox(async (page) => {
-    for (const family of MEASURED) {
-      await page.goto(`${baseURL}/?${new URLSearchParams({ family, ...SHORT[family], autorun: '1' })}`);
+    for (const family of MEASURED_FAMILIES) {
+      await page.goto(`${baseURL}/?${new URLSearchParams({ family, ...PLANS[family], autorun: '1' })}`);
       const { error, record } = await test.step(`${family} comes to its end`, () => endOfRun(page, RUN_MS));
       expect(error, family).toBeNull();
       expect(record, family).toMatchObject({
@@ -93,11 +93,11 @@ test('Firefox runs a short Quick test with one file per worker, forgets them, an
       const { pid } = page.browser().process() ?? {};
       if (limit && pid !== undefined) limit(pid);
       await page.goto(`${baseURL}/?${SHORT_QUICK}`);
-      const { error, record: found } = await endOfRun(page, RUN_MS);
+      const { error, record: rawRecord } = await endOfRun(page, RUN_MS);
       expect(error).toBeNull();
-      const parsed = z.safeParse(RunRecord, found);
-      expect(parsed.error).toBeUndefined();
-      const record = parsed.data;
+      const parseResult = z.safeParse(RunRecord, rawRecord);
+      expect(parseResult.error).toBeUndefined();
+      const record = parseResult.data;
       if (!record || !isRecordOf(record, 'matrix')) throw new Error('no record of the grid');
 
       expect(record).toMatchObject({
@@ -115,8 +115,8 @@ test('Firefox runs a short Quick test with one file per worker, forgets them, an
       console.log(JSON.stringify(forget));
       expect(forget?.bytes_read).toBeGreaterThan(0);
       if (limit) expect(forget?.ended).toBe('forgotten');
-      const unforgotten = flagsOf(record).filter(({ code }) => code.startsWith('forget_'));
-      expect(unforgotten).toHaveLength(forget?.ended === 'forgotten' ? 0 : 1);
+      const forgetFlags = flagsOf(record).filter(({ code }) => code.startsWith('forget_'));
+      expect(forgetFlags).toHaveLength(forget?.ended === 'forgotten' ? 0 : 1);
 
       expect(await namesInOpfs(page)).toEqual([]);
     }),

@@ -77,9 +77,9 @@ async function waitForDriver(address: string): Promise<void> {
 }
 
 async function end(child: ChildProcess): Promise<void> {
-  const gone = once(child, 'exit');
+  const whenExited = once(child, 'exit');
   child.kill();
-  await gone;
+  await whenExited;
 }
 
 /** A screen that nobody sees; it says on a pipe what it is called. */
@@ -147,16 +147,16 @@ const excessOf = (window: WebKitWindow) =>
 test('WebKitGTK shows the run page, a permalink, a board and a comparison, and says why it cannot measure', async ({
   api,
 }) => {
-  const found = findWebKit();
+  const webkit = findWebKit();
   const why = 'there is no WebKitGTK here, and it could not be installed';
-  if (found === undefined) console.log(`skipped: ${why}`);
-  test.skip(found === undefined, why);
-  if (found === undefined) return;
+  if (webkit === undefined) console.log(`skipped: ${why}`);
+  test.skip(webkit === undefined, why);
+  if (webkit === undefined) return;
 
   const { device } = declaration();
   const ids = [await api.publish(realRecord('quick'), { device }), await api.publish(realRecord('quick'), { device })];
   await api.publishRanked(makeUpload({ declared: { device } }));
-  await withWebKit(found, async (window) => {
+  await withWebKit(webkit, async (window) => {
     await openUntilShown(window, '/?lang=en', 'This browser has no private file system');
     expect(await window.evaluate('return crossOriginIsolated')).toBe(true);
     expect(

@@ -19,37 +19,37 @@ export class Api {
   }
 
   /** Publishes and resolves to the id. */
-  async publish(record: RunRecord, declared: Declaration): Promise<string> {
+  async publish(record: RunRecord, declaration: Declaration): Promise<string> {
     const id = newRunId();
-    return this.#stored(id, { record, declared, deletion_sha256: DELETION_SHA256 });
+    return this.#store(id, { record, declared: declaration, deletion_sha256: DELETION_SHA256 });
   }
 
   /** Publishes with a ticket, as a page does that asked for one before it measured: such a run is ranked. */
   async publishRanked(upload: RunUpload): Promise<string> {
     const { plan } = upload.record;
     const request: TicketRequest = { suite: plan.suite, plan_seed: plan.seed };
-    const issued = await this.#request.post('/api/v1/run-tickets', { data: request });
-    const ticket = z.parse(Ticket, await issued.json());
-    return this.#stored(ticket.run_id, { ...upload, ticket });
+    const response = await this.#request.post('/api/v1/run-tickets', { data: request });
+    const ticket = z.parse(Ticket, await response.json());
+    return this.#store(ticket.run_id, { ...upload, ticket });
   }
 
   /** Makes a group with one run in it and resolves to its id. */
   async makeGroup(name: string, runId: string): Promise<string> {
     // Another key for each run: the same again would be the same group.
     const deletion_sha256 = createHash('sha256').update(runId).digest('hex');
-    const made = await this.#request.post('/api/v1/groups', { data: { name, deletion_sha256 } });
-    const { group_id } = z.parse(GroupReceipt, await made.json());
+    const response = await this.#request.post('/api/v1/groups', { data: { name, deletion_sha256 } });
+    const { group_id } = z.parse(GroupReceipt, await response.json());
     await this.join(group_id, runId);
     return group_id;
   }
 
   async join(groupId: string, runId: string): Promise<void> {
     const headers = { authorization: `Bearer ${DELETION_KEY}` };
-    const joined = await this.#request.put(`/api/v1/groups/${groupId}/runs/${runId}`, { headers });
-    if (!joined.ok()) throw new Error(`${joined.status()}: ${await joined.text()}`);
+    const response = await this.#request.put(`/api/v1/groups/${groupId}/runs/${runId}`, { headers });
+    if (!response.ok()) throw new Error(`${response.status()}: ${await response.text()}`);
   }
 
-  async #stored(id: string, upload: RunUpload): Promise<string> {
+  async #store(id: string, upload: RunUpload): Promise<string> {
     const response = await this.#request.put(`/api/v1/runs/${id}`, { data: upload });
     if (response.status() !== 201) throw new Error(`${response.status()}: ${await response.text()}`);
     return id;

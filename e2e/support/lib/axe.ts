@@ -12,12 +12,12 @@ function sideways(): string[] {
   if (document.documentElement.scrollWidth <= innerWidth) return [];
   const scrolls = (element: Element | null): boolean =>
     element !== null && (getComputedStyle(element).overflowX !== 'visible' || scrolls(element.parentElement));
-  const wide = [...document.body.querySelectorAll('*')].filter(
+  const wideElements = [...document.body.querySelectorAll('*')].filter(
     (element) => element.getBoundingClientRect().right > innerWidth && !scrolls(element.parentElement),
   );
   const name = (element: Element) =>
     `<${element.localName} class="${element.className}"> ${element.textContent.trim()}`;
-  return [`${document.documentElement.scrollWidth} px`, ...wide.map((element) => name(element).slice(0, 120))];
+  return [`${document.documentElement.scrollWidth} px`, ...wideElements.map((element) => name(element).slice(0, 120))];
 }
 
 /** Fails where the page is wider than the window. Polled: charts follow the window in a later frame. */
@@ -47,6 +47,6 @@ export async function expectNoViolations(page: Page, name: string, colorScheme: 
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(readFileSync(SCRIPT, 'utf8'));
   const axe = new AxeBuilder({ page, axeSource: ALREADY_THERE }).options({ resultTypes: ['violations'] });
   const { violations } = await axe.setLegacyMode().analyze();
-  const found = violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html ?? ''}`);
-  expect.soft(found, `${name}, ${colorScheme}`).toEqual([]);
+  const texts = violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html ?? ''}`);
+  expect.soft(texts, `${name}, ${colorScheme}`).toEqual([]);
 }

@@ -9,9 +9,9 @@ export async function withExample(root: string, use: (address: string) => Promis
   const outDir = mkdtempSync(join(tmpdir(), 'opfsmark-example-'));
   let server: PreviewServer | undefined;
   try {
-    const common = { root, configFile: join(root, 'vite.config.ts'), logLevel: 'warn' as const };
-    await build({ ...common, build: { outDir, emptyOutDir: true } });
-    server = await preview({ ...common, build: { outDir }, preview: { host: 'localhost', port: 0 } });
+    const commonConfig = { root, configFile: join(root, 'vite.config.ts'), logLevel: 'warn' as const };
+    await build({ ...commonConfig, build: { outDir, emptyOutDir: true } });
+    server = await preview({ ...commonConfig, build: { outDir }, preview: { host: 'localhost', port: 0 } });
     const { port } = server.httpServer.address() as AddressInfo;
     await use(`http://localhost:${port}/`);
   } finally {

@@ -16,10 +16,10 @@ async function countKeptRuns(): Promise<number> {
     };
     opening.onsuccess = () => {
       const database = opening.result;
-      const counting = database.transaction('history').objectStore('history').count();
-      counting.onsuccess = () => {
+      const countRequest = database.transaction('history').objectStore('history').count();
+      countRequest.onsuccess = () => {
         database.close();
-        resolve(counting.result);
+        resolve(countRequest.result);
       };
     };
   });
@@ -44,12 +44,12 @@ async function putRows(page: Page, rows: Readonly<Partial<Record<StoreName, obje
         };
         opening.onsuccess = () => {
           const database = opening.result;
-          const keeping = database.transaction(Object.keys(rows), 'readwrite');
-          for (const [name, row] of Object.entries(rows)) keeping.objectStore(name).put(row);
-          keeping.onabort = () => {
+          const transaction = database.transaction(Object.keys(rows), 'readwrite');
+          for (const [name, row] of Object.entries(rows)) transaction.objectStore(name).put(row);
+          transaction.onabort = () => {
             reject(new Error('The rows were not kept.'));
           };
-          keeping.oncomplete = () => {
+          transaction.oncomplete = () => {
             database.close();
             resolve();
           };
@@ -70,10 +70,10 @@ export async function showFinished(page: Page, record: RunRecord): Promise<void>
   // Its stores are there on any page of the site.
   if (page.url() === 'about:blank') await page.goto('/favicon.svg');
   const environment = { ...record.environment, core_version: '0.0.0' };
-  const paused = { run: { record: { ...record, environment } }, ticket: null, engine: environment.engine };
+  const pausedState = { run: { record: { ...record, environment } }, ticket: null, engine: environment.engine };
   await page.evaluate((text) => {
     sessionStorage.setItem('opfsmark.paused', text);
-  }, JSON.stringify(paused));
+  }, JSON.stringify(pausedState));
   await visit(page, `/?family=${record.family}`);
   await page.waitForFunction(() => window.opfsmark?.status === 'done');
 }
@@ -82,8 +82,8 @@ export async function showFinished(page: Page, record: RunRecord): Promise<void>
 export async function waitUntilKeptIn(page: Page, language: Language): Promise<void> {
   const keptLanguage = () =>
     page.evaluate(async () => {
-      const kept = await caches.match('/offline', { ignoreVary: true });
-      return /<html[^>]* lang="(\w+)"/.exec((await kept?.text()) ?? '')?.[1];
+      const response = await caches.match('/offline', { ignoreVary: true });
+      return /<html[^>]* lang="(\w+)"/.exec((await response?.text()) ?? '')?.[1];
     });
   await expect.poll(keptLanguage).toBe(language);
 }

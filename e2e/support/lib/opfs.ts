@@ -4,17 +4,17 @@ import { expect, type Page } from '@playwright/test';
 export function filesInOpfs(page: Page): Promise<string[]> {
   return page.evaluate(async () => {
     async function list(folder: FileSystemDirectoryHandle, prefix: string): Promise<string[]> {
-      const found: string[] = [];
+      const paths: string[] = [];
       try {
         for await (const [name, entry] of folder.entries()) {
           const path = `${prefix}${name}`;
-          if (entry instanceof FileSystemDirectoryHandle) found.push(...(await list(entry, `${path}/`)));
-          else found.push(path);
+          if (entry instanceof FileSystemDirectoryHandle) paths.push(...(await list(entry, `${path}/`)));
+          else paths.push(path);
         }
       } catch (error) {
         if (!(error instanceof DOMException && error.name === 'NotFoundError')) throw error;
       }
-      return found;
+      return paths;
     }
     return list(await navigator.storage.getDirectory(), '');
   });

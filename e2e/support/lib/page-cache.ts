@@ -13,18 +13,18 @@ export function whyNoPageCache(): string | null {
 
 /** Which pages of a file are in memory. */
 export class PageCache {
-  readonly #resident: Buffer;
+  readonly #residentPages: Buffer;
 
-  constructor(resident: Buffer) {
-    this.#resident = resident;
+  constructor(residentPages: Buffer) {
+    this.#residentPages = residentPages;
   }
 
   get share(): number {
-    return this.#resident.reduce((sum, page) => sum + page, 0) / this.#resident.length;
+    return this.#residentPages.reduce((sum, page) => sum + page, 0) / this.#residentPages.length;
   }
 
   holds(offsetBytes: number, bytes: number): boolean {
-    return this.#resident.subarray(offsetBytes / PAGE_BYTES, (offsetBytes + bytes) / PAGE_BYTES).every(Boolean);
+    return this.#residentPages.subarray(offsetBytes / PAGE_BYTES, (offsetBytes + bytes) / PAGE_BYTES).every(Boolean);
   }
 }
 

@@ -62,7 +62,7 @@ export async function withPrivateWindow(
 }
 
 /** A page of the site without script of its own. */
-const BARE = `${baseURL}/robots.txt`;
+const BARE_PAGE = `${baseURL}/robots.txt`;
 
 /**
  * A new tab in the process of the one that is there: it has the site's script, compiled, which another process would ask for
@@ -70,10 +70,10 @@ const BARE = `${baseURL}/robots.txt`;
  */
 async function openBeside(context: BrowserContext): Promise<Page> {
   const page = context.pages()[0] ?? (await context.newPage());
-  if (!page.url().startsWith(baseURL)) await page.goto(BARE);
-  const [opened] = await Promise.all([context.waitForEvent('page'), page.evaluate((url) => void open(url), BARE)]);
-  await opened.waitForLoadState();
-  return opened;
+  if (!page.url().startsWith(baseURL)) await page.goto(BARE_PAGE);
+  const [tab] = await Promise.all([context.waitForEvent('page'), page.evaluate((url) => void open(url), BARE_PAGE)]);
+  await tab.waitForLoadState();
+  return tab;
 }
 
 /**
@@ -83,7 +83,7 @@ async function openBeside(context: BrowserContext): Promise<Page> {
 export async function takeOver(context: BrowserContext): Promise<void> {
   await context.unrouteAll({ behavior: 'ignoreErrors' });
   const page = await openBeside(context);
-  for (const left of context.pages()) if (left !== page) await left.close();
+  for (const other of context.pages()) if (other !== page) await other.close();
   await context.clearCookies();
   const session = await context.newCDPSession(page);
   await session.send('Storage.clearDataForOrigin', { origin: new URL(baseURL).origin, storageTypes: 'all' });
@@ -119,9 +119,9 @@ export async function withRestarts(
   let context = await launch();
   const restart: Restartable['restart'] = async (how) => {
     if (how === 'killed') {
-      const gone = new Promise((resolve) => context.once('close', resolve));
+      const whenClosed = new Promise((resolve) => context.once('close', resolve));
       process.kill(pidOf(profile), 'SIGKILL');
-      await gone;
+      await whenClosed;
       // The lock stays behind and says that the profile is in use.
       rmSync(join(profile, 'SingletonLock'), { force: true });
     } else await context.close();
@@ -142,7 +142,7 @@ export function opfsFilesOnDisk(profile: string, bytes: number): string[] {
     .map((name) => join(root, name))
     .filter((path) => {
       // A run deletes files meanwhile.
-      const found = statSync(path, { throwIfNoEntry: false });
-      return found?.isFile() === true && found.size === bytes;
+      const stats = statSync(path, { throwIfNoEntry: false });
+      return stats?.isFile() === true && stats.size === bytes;
     });
 }

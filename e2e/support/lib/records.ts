@@ -39,8 +39,8 @@ function sidesOf(job: JobResult): Side[] {
 
 /** A percentile of too few calls is `null` and left out. */
 function isAscending(values: readonly (number | null)[]): boolean {
-  const known = values.filter((value) => value !== null);
-  return known.every((value, index) => index === 0 || value >= (known[index - 1] ?? 0));
+  const numbers = values.filter((value) => value !== null);
+  return numbers.every((value, index) => index === 0 || value >= (numbers[index - 1] ?? 0));
 }
 
 export function factsOf(record: FamilyRecord<'matrix'>): JobFacts[] {
@@ -68,7 +68,7 @@ export function summaryOf({ status, result }: FamilyRecord<'matrix'>) {
 /** The rows of a table of a result's report, as the English page shows them. */
 export function reportRows(record: RunRecord, caption: string): readonly (readonly string[])[] {
   const { parts, format } = reportOf(record);
-  const table = parts.filter(isTable).find((own) => own.caption === caption);
+  const table = parts.filter(isTable).find((part) => part.caption === caption);
   if (!table) throw new Error(`no table ${caption}`);
   return tableText(table, format, 'beside').rows;
 }

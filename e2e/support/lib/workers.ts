@@ -41,14 +41,14 @@ export async function crashWorkers(page: Page): Promise<void> {
 export async function collectWorkers(page: Page): Promise<() => Promise<void>> {
   await page.clock.install();
   await page.addInitScript(() => {
-    const spawned: Worker[] = [];
+    const workers: Worker[] = [];
     window.Worker = class extends Worker {
       constructor(...options: ConstructorParameters<typeof Worker>) {
         super(...options);
-        spawned.push(this);
+        workers.push(this);
       }
     };
-    Object.assign(window, { endWorkers: () => spawned.forEach((worker) => worker.terminate()) });
+    Object.assign(window, { endWorkers: () => workers.forEach((worker) => worker.terminate()) });
   });
   return () => page.evaluate(() => (window as unknown as { endWorkers: () => void }).endWorkers());
 }

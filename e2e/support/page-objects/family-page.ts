@@ -83,11 +83,11 @@ export class FamilyPage extends RunPage {
 
   /** What a page keeps over a reload, and everything that is measured. */
   async leftovers(): Promise<string[]> {
-    const kept = await this.page.evaluate(() =>
+    const keptKeys = await this.page.evaluate(() =>
       [localStorage, sessionStorage].flatMap((store) =>
         ['opfsmark.reload', 'opfsmark.paused'].filter((key) => store.getItem(key) !== null),
       ),
     );
-    return [...kept, ...(await filesInOpfs(this.page)), ...(await this.otherStorage())];
+    return [...keptKeys, ...(await filesInOpfs(this.page)), ...(await this.otherStorage())];
   }
 }

@@ -87,7 +87,7 @@ export class RunPage {
 
   /** Resolves when the page reports this status. */
   async reaches(status: NonNullable<Window['opfsmark']>['status']): Promise<void> {
-    await this.page.waitForFunction((wanted) => window.opfsmark?.status === wanted, status);
+    await this.page.waitForFunction((expected) => window.opfsmark?.status === expected, status);
   }
 
   /** The record of the grid that the page has measured. */
@@ -135,9 +135,9 @@ export class RunPage {
     const dialog = await this.customise();
     const outcome = dialog.getByRole('status');
     await expect(outcome).toContainText(/^About \d/);
-    const announced = await outcome.innerText();
+    const estimate = await outcome.innerText();
     await dialog.getByRole('button', { name: 'Cancel', exact: true }).click();
-    await expect(this.page.getByRole('region', { name: 'Control' })).toContainText(announced);
+    await expect(this.page.getByRole('region', { name: 'Control' })).toContainText(estimate);
   }
 
   async saveAs(choice: string): Promise<Download> {
@@ -147,12 +147,12 @@ export class RunPage {
     return download;
   }
 
-  async publishAs(declared: Declaration): Promise<void> {
+  async publishAs(declaration: Declaration): Promise<void> {
     await this.publish.click();
     const form = this.publishDialog;
-    await form.getByLabel('Device').fill(declared.device);
-    if (declared.interface !== undefined) await form.getByLabel('Interface').selectOption(declared.interface);
-    if (declared.filesystem !== undefined) await form.getByLabel('Filesystem').selectOption(declared.filesystem);
+    await form.getByLabel('Device').fill(declaration.device);
+    if (declaration.interface !== undefined) await form.getByLabel('Interface').selectOption(declaration.interface);
+    if (declaration.filesystem !== undefined) await form.getByLabel('Filesystem').selectOption(declaration.filesystem);
     await form.getByRole('button', { name: 'Publish', exact: true }).click();
     await this.permalink.waitFor();
   }

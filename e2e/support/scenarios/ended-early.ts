@@ -6,7 +6,7 @@ import type { FamilyPage } from '../page-objects/family-page.ts';
 import { type RunPage, SHORT } from '../page-objects/run-page.ts';
 
 /** Each lasts long enough to be stopped in the middle. */
-const LONG = {
+const LONG_PLANS = {
   stutter: { calls: '60000', limit: '0' },
   'small-files': { ll4k: '20000' },
   'queue-sweep': { limit_ms: '60000' },
@@ -15,18 +15,18 @@ const LONG = {
 } as const;
 
 /** A test for each of these families that Stop ends it. */
-export function testStop(families: readonly (keyof typeof LONG)[]): void {
+export function testStop(families: readonly (keyof typeof LONG_PLANS)[]): void {
   for (const family of families) {
     test(`${family}: Stop ends it, keeps what is done, and leaves nothing behind; until then it never says "0 s left"`, async ({
       familyPage,
     }) => {
       await collectTimesLeft(familyPage.page);
-      await familyPage.openFamily(family, LONG[family]);
+      await familyPage.openFamily(family, LONG_PLANS[family]);
       await familyPage.begin();
       await expect(familyPage.page.getByRole('progressbar')).toBeVisible();
       // A sweep names its point, the others themselves.
-      const measuring = familyPage.page.getByText(/: measuring$|^RND4K Q\d+ (read|write)/).first();
-      await expect(measuring).toBeVisible();
+      const progressText = familyPage.page.getByText(/: measuring$|^RND4K Q\d+ (read|write)/).first();
+      await expect(progressText).toBeVisible();
       await familyPage.stop.click();
       await expectNeverZeroLeft(familyPage.page);
       await familyPage.reaches('done');
@@ -73,9 +73,9 @@ export async function runUntilFirstNumber(runPage: RunPage): Promise<string> {
 /** One test failed after the first, in the record and in the grid; all others are done and keep their numbers. */
 export async function expectOneFailed(runPage: RunPage, firstNumber: string): Promise<void> {
   const jobs = (await runPage.record())?.result.jobs ?? [];
-  const failed = jobs.findIndex(({ status }) => status === 'failed');
-  expect(failed).toBeGreaterThan(0);
-  expect(jobs.map(({ status }) => status)).toEqual(jobs.map((_, index) => (index === failed ? 'failed' : 'done')));
+  const failedAt = jobs.findIndex(({ status }) => status === 'failed');
+  expect(failedAt).toBeGreaterThan(0);
+  expect(jobs.map(({ status }) => status)).toEqual(jobs.map((_, index) => (index === failedAt ? 'failed' : 'done')));
   expect(jobs).toHaveLength(4);
   expect(await runPage.number('SEQ1M Q1', 'read')).toBe(firstNumber);
   await expect(runPage.results.getByText('failed', { exact: true })).toHaveCount(1);

@@ -25,12 +25,12 @@ const STILL_FRAMES = 10;
 function stillHeight(frames: number): Promise<number> {
   const height = () => document.documentElement.scrollHeight;
   return new Promise((resolve) => {
-    let [last, same] = [height(), 0];
+    let [last, sameCount] = [height(), 0];
     const look = () => {
       const now = height();
-      same = now === last ? same + 1 : 0;
+      sameCount = now === last ? sameCount + 1 : 0;
       last = now;
-      if (same < frames) requestAnimationFrame(look);
+      if (sameCount < frames) requestAnimationFrame(look);
       else resolve(now);
     };
     requestAnimationFrame(look);
@@ -52,8 +52,8 @@ export async function expectTwoScreens(page: Page, { size, maxHeight }: Screen, 
   await page.setViewportSize(size);
   await expect(last).toBeVisible();
   expect(await page.evaluate(stillHeight, STILL_FRAMES), `${size.width} px`).toBeLessThanOrEqual(maxHeight);
-  const empty = await page.getByRole('contentinfo').evaluate(belowFooter);
-  expect(empty, `below the footer at ${size.width} px`).toBeLessThan(MAX_BELOW_FOOTER);
+  const emptyHeight = await page.getByRole('contentinfo').evaluate(belowFooter);
+  expect(emptyHeight, `below the footer at ${size.width} px`).toBeLessThan(MAX_BELOW_FOOTER);
 }
 
 /** Tables that do not fit where they stand, and scroll. */
@@ -72,7 +72,7 @@ export const cutTables = (page: Page) =>
 /** One of each kind: the grid, the two with views of their own, and of the others one with rows and one with points. */
 export const KINDS = ['matrix', 'stutter', 'app-storage', 'durability', 'block-sweep'] as const satisfies FamilyId[];
 
-const WIDE = { width: 1280, height: 720 };
+const WIDE_SCREEN = { width: 1280, height: 720 };
 
 export const recordOf = (family: FamilyId) => realRecord(family === 'matrix' ? 'quick' : `family-${family}`);
 
@@ -99,12 +99,12 @@ export function testOnAnyScreen(families: readonly FamilyId[]): void {
           await expectTwoScreens(page, screen);
           await expect.poll(() => cutTables(page)).toEqual([]);
         }
-        await page.setViewportSize(WIDE);
+        await page.setViewportSize(WIDE_SCREEN);
       });
-      const published = await familyPage.tables();
+      const publishedTables = await familyPage.tables();
       const expectSameTables = () =>
         expect(async () => {
-          expect(published).toEqual(expect.arrayContaining(await familyPage.tables()));
+          expect(publishedTables).toEqual(expect.arrayContaining(await familyPage.tables()));
         }).toPass();
 
       await test.step('History opens it as its permalink shows it', async () => {
@@ -122,7 +122,7 @@ export function testOnAnyScreen(families: readonly FamilyId[]): void {
           await expectTwoScreens(page, screen, familyPage.tabs.first());
           await expect.poll(() => cutTables(page)).toEqual([]);
         }
-        await page.setViewportSize(WIDE);
+        await page.setViewportSize(WIDE_SCREEN);
         await expectSameTables();
       });
     });

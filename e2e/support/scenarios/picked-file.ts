@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { expect } from '../fixtures.ts';
 import type { FamilyPage } from '../page-objects/family-page.ts';
 
-const SMALL = { pairs: '200', bytes: '8MiB', slice: '1MiB' };
+const SMALL_PLAN = { pairs: '200', bytes: '8MiB', slice: '1MiB' };
 
 /** A file outside the browser, as people have them. */
 export async function withFile(bytes: number, use: (path: string) => Promise<void>): Promise<void> {
@@ -23,7 +23,7 @@ export async function withFile(bytes: number, use: (path: string) => Promise<voi
 export async function runWith(
   familyPage: FamilyPage,
   path: string,
-  parameters: Record<string, string> = SMALL,
+  parameters: Record<string, string> = SMALL_PLAN,
 ): Promise<void> {
   const { page } = familyPage;
   await familyPage.openFamily('picked-file', parameters);

@@ -1,6 +1,6 @@
 import type { Pause, Row } from '../documents/index.ts';
 import type { ContenderId, FamilyId } from '../families/index.ts';
-import type { Measured } from '../figures/index.ts';
+import type { MeasuredValue } from '../figures/index.ts';
 import type { RulerId } from './rulers.ts';
 
 /**
@@ -47,7 +47,7 @@ export const MARK_IDS = [
 export type MarkId = (typeof MARK_IDS)[number];
 
 /** A figure on a ruler, in the unit of that ruler, with the interval in which it lies. */
-export interface MeasuredMark extends Measured {
+export interface MeasuredMark extends MeasuredValue {
   readonly id: MarkId;
   readonly from: Origin;
   /** 0..1: of how many calls the figure is, those from the drive; `null` where it is of all. */

@@ -12,7 +12,7 @@ import {
   type Origin,
   type Proof,
 } from './answer.ts';
-import { fillBytesPerSecond, intervalOf, type Measured } from '../figures/index.ts';
+import { fillBytesPerSecond, intervalOf, type MeasuredValue } from '../figures/index.ts';
 
 /** What the answer of every family is made with. */
 
@@ -30,9 +30,9 @@ export function flushedBy(
 }
 
 /** A value that was measured once. */
-export const once = (value: number): Measured => intervalOf([value]);
+export const once = (value: number): MeasuredValue => intervalOf([value]);
 /** A value that has no interval: the longest of all calls is what it is. */
-export const exactly = (value: number): Measured => ({ value, low: value, high: value });
+export const exactly = (value: number): MeasuredValue => ({ value, low: value, high: value });
 
 interface MarkOptions {
   readonly from: Origin;
@@ -43,8 +43,8 @@ interface MarkOptions {
 }
 
 /** What was measured once has no interval that could be shown. */
-export function markOf(id: MarkId, measured: Measured, options: MarkOptions): MeasuredMark {
-  const { value, low, high } = measured.once ? exactly(measured.value) : measured;
+export function markOf(id: MarkId, measurement: MeasuredValue, options: MarkOptions): MeasuredMark {
+  const { value, low, high } = measurement.once ? exactly(measurement.value) : measurement;
   const { from, per = 1, drive_share = null, detail = {} } = options;
   return { id, value: value / per, low: low / per, high: high / per, from, drive_share, detail };
 }
@@ -89,8 +89,8 @@ function variesBy({ rulers }: Answer): number | null {
   const shares = rulers
     .flatMap(({ marks }) => marks.filter(isMeasured))
     .flatMap(({ low, high }) => (low < high ? Math.sqrt(high / low) - 1 : []));
-  const wide = shares.filter((share) => share > MAX_CALM);
-  return wide.length >= MIN_FIGURES && 2 * wide.length > shares.length ? median(shares) : null;
+  const wideShares = shares.filter((share) => share > MAX_CALM);
+  return wideShares.length >= MIN_FIGURES && 2 * wideShares.length > shares.length ? median(shares) : null;
 }
 
 /** What other programs cost this run, by its record alone: the figures vary, or the browser said so before it. */
@@ -124,7 +124,7 @@ const WRITES: ReadonlySet<Mark['id']> = new Set(['large_write', 'long_write']);
 export function withFillMark(answer: Answer, fill: Fill | undefined): Answer {
   const bytesPerS = fill && fillBytesPerSecond(fill);
   if (!bytesPerS) return answer;
-  const filled = (mark: Mark) =>
+  const fillMark = (mark: Mark) =>
     isMeasured(mark) || !WRITES.has(mark.id) ? mark : markOf(mark.id, exactly(bytesPerS), { from: 'drive', per: MB });
-  return { ...answer, rulers: answer.rulers.map((ruler) => ({ ...ruler, marks: ruler.marks.map(filled) })) };
+  return { ...answer, rulers: answer.rulers.map((ruler) => ({ ...ruler, marks: ruler.marks.map(fillMark) })) };
 }

@@ -196,8 +196,8 @@ export interface Position {
 }
 
 export function positionOn({ low, high, better }: Omit<RulerScale, 'bands'>, value: number): Position {
-  const along = Math.log10(value / low) / Math.log10(high / low);
-  const share = better === 'higher' ? along : 1 - along;
+  const shareFromLow = Math.log10(value / low) / Math.log10(high / low);
+  const share = better === 'higher' ? shareFromLow : 1 - shareFromLow;
   if (!(share >= 0)) return { share: 0, beyond: 'slower' };
   return share > 1 ? { share: 1, beyond: 'faster' } : { share, beyond: null };
 }
@@ -213,7 +213,7 @@ export function decadesOf({ low, high, better }: Omit<RulerScale, 'bands'>): num
 export const MIN_CROWD = 20;
 
 /** What others measured, on one ruler. */
-export interface Crowd {
+export interface PeerGroup {
   readonly ruler: RulerId;
   /** Each counts once. */
   readonly networks: number;

@@ -129,10 +129,10 @@ const MAX_EVEN = 1.5;
 
 export const isUneven = (p50Ns: number, meanNs: number): boolean => meanNs > MAX_EVEN * p50Ns;
 
-const long = (mbPerS: number): VerdictId => `long_${gradeLong(mbPerS)}`;
+const longVerdict = (mbPerS: number): VerdictId => `long_${gradeLong(mbPerS)}`;
 
 /** What comes after a burst was not seen; that one is slow was. */
-function burst(mbPerS: number): VerdictId {
+function burstVerdict(mbPerS: number): VerdictId {
   const grade = gradeLong(mbPerS);
   return grade === 'slow' ? 'long_slow' : `burst_${grade}`;
 }
@@ -147,13 +147,13 @@ export function verdictOfSentence(sentence: Sentence): VerdictId | null {
     case 'best_store':
       return `store_${gradeStore(sentence.per_s)}`;
     case 'large_write':
-      return sentence.isBurst ? burst(sentence.mb_per_s) : long(sentence.mb_per_s);
+      return sentence.isBurst ? burstVerdict(sentence.mb_per_s) : longVerdict(sentence.mb_per_s);
     case 'large_read':
     case 'steady':
     case 'changed':
     case 'cliff':
     case 'folder_write':
-      return long(sentence.mb_per_s);
+      return longVerdict(sentence.mb_per_s);
     case 'row_read':
     case 'row_write':
     case 'row_mix':

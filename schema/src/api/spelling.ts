@@ -20,6 +20,6 @@ function spellSlug(part: string): string {
  * "/r/1m893dz0fvcxh3i6" -> "/r/1M893DZ0FVCXH316"; `null` for every other address.
  */
 export function respelledPath(path: string): string | null {
-  const spelled = path.replace(ID, (id) => readRunId(id) ?? id).replace(SLUG, spellSlug);
-  return spelled === path ? null : spelled;
+  const canonicalPath = path.replace(ID, (id) => readRunId(id) ?? id).replace(SLUG, spellSlug);
+  return canonicalPath === path ? null : canonicalPath;
 }

@@ -32,7 +32,7 @@ export const BoardRow = z.strictObject({
   runs: z.int(),
   /** The run that stands for the row: of those that count, one near the median. */
   run_id: z.string(),
-  /** Of the run that stands for the row. */
+  /** Warnings about the run that stands for the row. */
   warnings: WarningTexts,
 });
 export type BoardRow = z.infer<typeof BoardRow>;

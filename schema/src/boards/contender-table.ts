@@ -47,7 +47,7 @@ export function clientCut(suite: number, { os, browser }: BoardClient): string {
 
 interface Entry {
   readonly row: Omit<ContenderRow, 'cells'>;
-  readonly found: Readonly<Record<AppWorkload, KnownMetric | undefined>>;
+  readonly byWorkload: Readonly<Record<AppWorkload, KnownMetric | undefined>>;
 }
 
 const medianOf = ({ p50: value, low, high, networks, votes = networks, runs }: KnownMetric) => {
@@ -57,15 +57,15 @@ const medianOf = ({ p50: value, low, high, networks, votes = networks, runs }: K
 /** Ranks of one workload within one class, by contender and engine: 1, 1, 3 where the first two cannot be told apart. */
 function ranksOf(entries: readonly Entry[], workload: AppWorkload): ReadonlyMap<Entry, number> {
   const ranks = new Map<Entry, number>();
-  let first: KnownMetric | null = null;
+  let leader: KnownMetric | null = null;
   let rank = 0;
-  const known = entries.flatMap((entry) => {
-    const found = entry.found[workload];
-    return found && !found.unconfirmed && isRanked(entry.row.contender) ? [{ entry, found }] : [];
+  const entryMetrics = entries.flatMap((entry) => {
+    const metric = entry.byWorkload[workload];
+    return metric && !metric.unconfirmed && isRanked(entry.row.contender) ? [{ entry, metric }] : [];
   });
-  const sorted = known.toSorted((a, b) => a.found.p50 - b.found.p50);
-  for (const [index, { entry, found }] of sorted.entries()) {
-    if (first === null || isDifferent(medianOf(found), medianOf(first))) [first, rank] = [found, index + 1];
+  const sortedMetrics = entryMetrics.toSorted((a, b) => a.metric.p50 - b.metric.p50);
+  for (const [index, { entry, metric }] of sortedMetrics.entries()) {
+    if (leader === null || isDifferent(medianOf(metric), medianOf(leader))) [leader, rank] = [metric, index + 1];
     ranks.set(entry, rank);
   }
   return ranks;
@@ -74,12 +74,12 @@ function ranksOf(entries: readonly Entry[], workload: AppWorkload): ReadonlyMap<
 function rowsOfClass(entries: readonly Entry[]): ContenderRow[] {
   const ranks = { put: ranksOf(entries, 'put'), read: ranksOf(entries, 'read') };
   const cellOf = (entry: Entry, workload: AppWorkload): ContenderCell | null => {
-    const found = entry.found[workload];
-    if (!found) return null;
+    const metric = entry.byWorkload[workload];
+    if (!metric) return null;
     const rank = ranks[workload].get(entry) ?? null;
-    const tied = rank !== null && [...ranks[workload].values()].filter((other) => other === rank).length > 1;
-    const { p50: value, low, high, networks, unconfirmed = false } = found;
-    return { value, low, high, networks, isUnconfirmed: unconfirmed, rank, tied };
+    const isTied = rank !== null && [...ranks[workload].values()].filter((other) => other === rank).length > 1;
+    const { p50: value, low, high, networks, unconfirmed = false } = metric;
+    return { value, low, high, networks, isUnconfirmed: unconfirmed, rank, tied: isTied };
   };
   const rows = entries.map((entry) => ({
     ...entry.row,
@@ -93,12 +93,12 @@ function rowsOfClass(entries: readonly Entry[]): ContenderRow[] {
  * given only within a class, to what is confirmed.
  */
 export function contenderTable(metrics: readonly KnownMetric[]): ContenderRow[] {
-  const known = new Map(metrics.map((own) => [own.metric, own]));
+  const metricsById = new Map(metrics.map((metric) => [metric.metric, metric]));
   const entries = APP_STORE_IDS.flatMap((id): Entry[] => {
     const { contender, engine } = APP_STORES[id];
-    const found = { put: known.get(appMetricId('put', id)), read: known.get(appMetricId('read', id)) };
-    const isKnown = APP_WORKLOADS.some((workload) => found[workload] !== undefined);
-    return isKnown ? [{ row: { contender, engine, class: classOf(contender) }, found }] : [];
+    const byWorkload = { put: metricsById.get(appMetricId('put', id)), read: metricsById.get(appMetricId('read', id)) };
+    const isKnown = APP_WORKLOADS.some((workload) => byWorkload[workload] !== undefined);
+    return isKnown ? [{ row: { contender, engine, class: classOf(contender) }, byWorkload }] : [];
   });
   return COMMIT_CLASSES.flatMap((one) => rowsOfClass(entries.filter(({ row }) => row.class === one)));
 }

@@ -88,8 +88,8 @@ function isAnswered(record: RunRecord, job: JobResult): boolean {
 }
 
 function scoreValue(record: RunRecord, kind: ScoreKind): MetricValue | null {
-  const found = isRecordOf(record, 'matrix') ? scoreOf(record, kind) : null;
-  return found && isScore(found) ? { value: found.points, p99_ns: null } : null;
+  const score = isRecordOf(record, 'matrix') ? scoreOf(record, kind) : null;
+  return score && isScore(score) ? { value: score.points, p99_ns: null } : null;
 }
 
 function pickedValue(cell: PickedCell | undefined, result: PickedFolderResult): MetricValue | null {
@@ -106,9 +106,9 @@ function pickedRate({ result }: FamilyRecord<'picked-folder'>, step: PickedStep)
       result.cells.find((cell) => cell.place === place && cell.step === step),
       result,
     );
-  const own = at('picked');
+  const pickedMetric = at('picked');
   const ceiling = at('ceiling');
-  return own && { ...own, ...(ceiling && { ceiling: ceiling.value }) };
+  return pickedMetric && { ...pickedMetric, ...(ceiling && { ceiling: ceiling.value }) };
 }
 
 function fileValue({ result }: FamilyRecord<'picked-file'>, kind: 'file_read' | 'file_wait'): MetricValue | null {
@@ -132,7 +132,7 @@ function appStorageTime(
   record: FamilyRecord<'app-storage'>,
   { contender, workload, engine }: AppStore & { readonly workload: AppWorkload },
 ): MetricValue | null {
-  const row = record.result.rows.find((own) => own.contender === contender && own.status === 'done');
+  const row = record.result.rows.find((candidate) => candidate.contender === contender && candidate.status === 'done');
   if (!row || (engine !== null && engineOf(record) !== engine)) return null;
   const figure = cellFigure(row, workload);
   return figure && { value: figure.perOpNs.value, p99_ns: null };
@@ -153,8 +153,8 @@ function deriveMetric(metric: Metric, record: RunRecord): MetricValue | null {
     }
     case 'flushed_write': {
       const job = finishedJob(record, row, 'write');
-      const found = job && latency(passesOf(job, 'flush_each'), 'write');
-      return found && { value: found.p50_ns, p99_ns: found.p99_ns };
+      const times = job && latency(passesOf(job, 'flush_each'), 'write');
+      return times && { value: times.p50_ns, p99_ns: times.p99_ns };
     }
     case 'score':
       return scoreValue(record, source.of);
@@ -183,7 +183,7 @@ const VALUE_DIGITS = 6;
 const P99_DIGITS = 4;
 const roundTo = (digits: number, value: number) => Number(value.toPrecision(digits));
 
-const rounded = ({ value, p99_ns, ceiling }: MetricValue): MetricValue => ({
+const roundMetric = ({ value, p99_ns, ceiling }: MetricValue): MetricValue => ({
   value: roundTo(VALUE_DIGITS, value),
   p99_ns: p99_ns === null ? null : roundTo(P99_DIGITS, p99_ns),
   ...(ceiling !== undefined && { ceiling: roundTo(VALUE_DIGITS, ceiling) }),
@@ -194,15 +194,15 @@ function derivedMetrics(record: RunRecord): [MetricId, MetricValue][] {
   const layout = boardLayoutOf(record);
   if (layout === null) return [];
   return METRIC_IDS.filter((id) => metricOf(id).layouts.includes(layout)).flatMap((id): [MetricId, MetricValue][] => {
-    const found = deriveMetric(metricOf(id), record);
-    return found ? [[id, found]] : [];
+    const value = deriveMetric(metricOf(id), record);
+    return value ? [[id, value]] : [];
   });
 }
 
 /** The numbers by which a run stands on boards. */
 export function metricsOf(record: RunRecord): MetricValues {
-  const rankable = derivedMetrics(record).filter(([, found]) => isRankable(found));
-  return Object.fromEntries(rankable.map(([id, found]) => [id, rounded(found)]));
+  const entries = derivedMetrics(record).filter(([, value]) => isRankable(value));
+  return Object.fromEntries(entries.map(([id, value]) => [id, roundMetric(value)]));
 }
 
 /** Engines without a drive, for tests and demonstrations. */
@@ -227,9 +227,9 @@ export function faultsOf(record: RunRecord): FieldError[] {
 /** Every histogram of a document but those of floors, which the fingerprint leaves to the run itself. */
 function histogramsIn(value: unknown): string[] {
   if (typeof value !== 'object' || value === null) return [];
-  return Object.entries(value).flatMap(([name, own]) => {
+  return Object.entries(value).flatMap(([name, child]) => {
     if (name === 'floors') return [];
-    return name === 'histogram' && typeof own === 'string' ? [own] : histogramsIn(own);
+    return name === 'histogram' && typeof child === 'string' ? [child] : histogramsIn(child);
   });
 }
 
@@ -239,15 +239,15 @@ const loopsOf = (row: AppStorageRow, workload: (typeof APP_WORKLOADS)[number]) =
 /** The loops behind a run's numbers on boards, of the contender whose puts took longest; `null` where it has no number. */
 function longestLoops(record: FamilyRecord<'app-storage'>): string | null {
   const metrics = metricsOf(record);
-  const ranked = new Set(
+  const rankedContenders = new Set(
     APP_STORE_IDS.filter((id) => metrics[appMetricId('put', id)]).map((id): string => APP_STORES[id].contender),
   );
-  const longest = record.result.rows
-    .filter(({ contender }) => ranked.has(contender))
+  const longestRow = record.result.rows
+    .filter(({ contender }) => rankedContenders.has(contender))
     .map((row) => ({ row, putNs: sum(loopsOf(row, 'put')) }))
     .toSorted((a, b) => b.putNs - a.putNs || (a.row.contender < b.row.contender ? -1 : 1))[0]?.row;
-  if (!longest) return null;
-  return JSON.stringify([longest.contender, ...APP_WORKLOADS.map((workload) => loopsOf(longest, workload))]);
+  if (!longestRow) return null;
+  return JSON.stringify([longestRow.contender, ...APP_WORKLOADS.map((workload) => loopsOf(longestRow, workload))]);
 }
 
 /**

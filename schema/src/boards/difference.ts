@@ -15,8 +15,8 @@ const T_95 = [12.71, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262, 2.2
 const Z_95 = 1.96;
 
 function studentT95(degrees: number): number {
-  const known = T_95[Math.max(1, Math.floor(degrees)) - 1];
-  return known ?? Z_95 + 2.4 / degrees;
+  const quantile = T_95[Math.max(1, Math.floor(degrees)) - 1];
+  return quantile ?? Z_95 + 2.4 / degrees;
 }
 
 /** Mean width of the range of 2 to 5 normal values, in standard deviations. */
@@ -48,9 +48,9 @@ export function sureInterval(median: VotedMedian): { readonly low: number; reado
  * votes. Intervals may overlap and the medians still differ.
  */
 export function isDifferent(a: VotedMedian, b: VotedMedian): boolean {
-  const [variance, other] = [standardErrorOf(a) ** 2, standardErrorOf(b) ** 2];
-  const sum = variance + other;
+  const [varianceA, varianceB] = [standardErrorOf(a) ** 2, standardErrorOf(b) ** 2];
+  const sum = varianceA + varianceB;
   const freedom = ({ votes }: VotedMedian) => Math.max(1, votes - 1);
-  const degrees = sum ** 2 / (variance ** 2 / freedom(a) + other ** 2 / freedom(b));
+  const degrees = sum ** 2 / (varianceA ** 2 / freedom(a) + varianceB ** 2 / freedom(b));
   return Math.abs(Math.log(a.value / b.value)) > studentT95(degrees) * Math.sqrt(sum);
 }

@@ -35,21 +35,21 @@ export function parseClient(text: string): BoardClient | null {
 
 /** Whether runs can come from such an operating system and browser. */
 export function isKnownClient({ os, browser }: BoardClient): boolean {
-  return OS_FAMILIES.some((known) => known === os) && BROWSER_FAMILIES.some((known) => known === browser);
+  return OS_FAMILIES.some((family) => family === os) && BROWSER_FAMILIES.some((family) => family === browser);
 }
 
 /** `<subject>.<metric>.<layout>[.<os>~<browser>[.<filesystem>]]`, all lower case. */
 export function formatBoardId({ subject, metric, layout, client, filesystem }: BoardParts): string {
-  const within = client === null ? [] : [formatClient(client), ...(filesystem === null ? [] : [filesystem])];
-  return [subject, metric, layout, ...within].join('.');
+  const clientParts = client === null ? [] : [formatClient(client), ...(filesystem === null ? [] : [filesystem])];
+  return [subject, metric, layout, ...clientParts].join('.');
 }
 
 /** What a board's id says; `null` where there can be no such board. */
 export function parseBoardId(id: string): BoardParts | null {
-  const [subjectText, metric = '', layoutText, clientText, filesystem = null, ...more] = id.split('.');
-  const subject = BOARD_SUBJECTS.find((known) => known === subjectText);
-  const layout = BOARD_LAYOUTS.find((known) => known === layoutText);
-  if (!subject || !layout || !isMetricId(metric) || more.length > 0) return null;
+  const [subjectText, metric = '', layoutText, clientText, filesystem = null, ...extraParts] = id.split('.');
+  const subject = BOARD_SUBJECTS.find((candidate) => candidate === subjectText);
+  const layout = BOARD_LAYOUTS.find((candidate) => candidate === layoutText);
+  if (!subject || !layout || !isMetricId(metric) || extraParts.length > 0) return null;
   if (!metricOf(metric).layouts.includes(layout)) return null;
   const client = clientText === undefined ? null : parseClient(clientText);
   if (clientText !== undefined && (client === null || subject !== 'device')) return null;
@@ -106,7 +106,7 @@ export const scopeOf = (suite: number, layout: BoardLayout): string => `${suite}
 /** The layout of a scope; `null` for what is no scope. */
 export function layoutOfScope(scope: string): BoardLayout | null {
   const text = /^\d+\.(.+)$/.exec(scope)?.[1];
-  return BOARD_LAYOUTS.find((known) => known === text) ?? null;
+  return BOARD_LAYOUTS.find((candidate) => candidate === text) ?? null;
 }
 
 /** No slug, family or scope holds it. */
@@ -117,9 +117,9 @@ export function formatCut<Kind extends CutKind>(
   kind: Kind,
   keys: Pick<CutKeys, (typeof CUT_KINDS)[Kind][number]>,
 ): string {
-  const own: Partial<CutKeys> = keys;
+  const partialKeys: Partial<CutKeys> = keys;
   const names: readonly (keyof CutKeys)[] = CUT_KINDS[kind];
-  return [kind, ...names.map((name) => own[name] ?? '')].join(SEPARATOR);
+  return [kind, ...names.map((name) => partialKeys[name] ?? '')].join(SEPARATOR);
 }
 
 export function parseCut(text: string): { readonly kind: CutKind; readonly keys: Partial<CutKeys> } | null {
@@ -140,8 +140,8 @@ export const layoutsWith = (kind: CutKind): BoardLayout[] =>
 
 /** The cuts that a run counts in; none of what was not said. */
 export function cutsOf(keys: CutKeys): Partial<Record<CutKind, string>> {
-  const unsaid: ReadonlySet<CutKind> = new Set(UNSAID_KINDS.filter((kind) => keys[kind] === ''));
-  const kinds = kindsOf(layoutOfScope(keys.scope)).filter((kind) => !unsaid.has(kind));
+  const unsaidKinds: ReadonlySet<CutKind> = new Set(UNSAID_KINDS.filter((kind) => keys[kind] === ''));
+  const kinds = kindsOf(layoutOfScope(keys.scope)).filter((kind) => !unsaidKinds.has(kind));
   return Object.fromEntries(kinds.map((kind) => [kind, formatCut(kind, keys)]));
 }
 
@@ -149,7 +149,7 @@ export function packKeys(keys: CutKeys): string {
   return CUT_KEYS.map((key) => keys[key]).join(SEPARATOR);
 }
 
-export function unpackKeys(packed: string): CutKeys {
-  const values = packed.split(SEPARATOR);
+export function unpackKeys(packedKeys: string): CutKeys {
+  const values = packedKeys.split(SEPARATOR);
   return Object.fromEntries(CUT_KEYS.map((key, index) => [key, values[index] ?? ''])) as unknown as CutKeys;
 }

@@ -111,7 +111,7 @@ const score = (of: ScoreKind): Metric => {
 };
 
 /** One step in a folder that a person picked. */
-const picked = (step: PickedStep, unit: BoardUnit, reads: 'any' | null = null): Metric => {
+const pickedStep = (step: PickedStep, unit: BoardUnit, reads: 'any' | null = null): Metric => {
   return { ...USUAL, unit, layouts: ['picked-folder'], reads, source: { kind: 'picked', step } };
 };
 
@@ -156,11 +156,11 @@ const METRICS = {
   seq1m_q8t1_flush: flushedWrite('SEQ1M Q8T1'),
   drive_score: score('drive'),
   app_feel_score: score('app_feel'),
-  picked_seq_read: picked('seq_read', 'bytes_per_s', 'any'),
-  picked_seq_write: picked('write', 'bytes_per_s'),
-  picked_rnd_read: picked('rnd_read', 'iops', 'any'),
-  picked_create: picked('create', 'files_per_s'),
-  picked_delete: picked('delete', 'files_per_s'),
+  picked_seq_read: pickedStep('seq_read', 'bytes_per_s', 'any'),
+  picked_seq_write: pickedStep('write', 'bytes_per_s'),
+  picked_rnd_read: pickedStep('rnd_read', 'iops', 'any'),
+  picked_create: pickedStep('create', 'files_per_s'),
+  picked_delete: pickedStep('delete', 'files_per_s'),
   picked_file_read: { ...PICKED_FILE, unit: 'bytes_per_s', source: { kind: 'file_read' } },
   picked_file_wait: { ...PICKED_FILE, unit: 'ns', better: 'lower', source: { kind: 'file_wait' } },
   ...APP_METRICS,

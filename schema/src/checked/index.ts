@@ -1,12 +1,12 @@
 import type { InterleavedVerdict } from '../figures/compare.ts';
-import checked from './checked.json' with { type: 'json' };
+import checkedTables from './checked.json' with { type: 'json' };
 import releases from './releases.json' with { type: 'json' };
 import type { CheckedTable } from './verdict.ts';
 
 export * from './verdict.ts';
 
 /** Published tables that were run again: see `npm run checked`. */
-export const CHECKED_TABLES = checked as readonly CheckedTable[];
+export const CHECKED_TABLES = checkedTables as readonly CheckedTable[];
 
 /** One figure of a release beside that of the one before: above 1 it is faster. */
 export interface ReleaseFigure {

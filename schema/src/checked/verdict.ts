@@ -123,8 +123,8 @@ const SAME = 1.1;
 
 const WRONG = new Set<Reason['code']>(['touches_nothing', 'never_synced', 'not_awaited']);
 
-const operationsWhere = (all: readonly ContenderFacts[], wanted: (one: OperationFacts) => boolean) => [
-  ...new Set(all.flatMap(({ operations }) => operations.filter(wanted).map(({ operation }) => operation))),
+const operationsWhere = (contenders: readonly ContenderFacts[], isWanted: (one: OperationFacts) => boolean) => [
+  ...new Set(contenders.flatMap(({ operations }) => operations.filter(isWanted).map(({ operation }) => operation))),
 ];
 
 const isUnsynced = ({ syncs }: OperationFacts) => commitClass(syncs) === 'unsynced';
@@ -137,10 +137,10 @@ function isNeverSynced({ durable, operations }: ContenderFacts): boolean {
 
 /** What was counted of the saves of an operation; `null` where it saves nothing, or was not seen. */
 function syncsOf(outcome: Outcome, contender: string, operation: string): OperationFacts['syncs'] | null {
-  const found = outcome.contenders
+  const facts = outcome.contenders
     .find((one) => one.contender === contender)
     ?.operations.find((one) => one.operation === operation);
-  return found?.kind === 'write' && found.rows > 0 ? found.syncs : null;
+  return facts?.kind === 'write' && facts.rows > 0 ? facts.syncs : null;
 }
 
 /** What an answered save of this operation is worth; `null` where it is none, or was not seen. */
@@ -151,10 +151,10 @@ export function commitOf(outcome: Outcome, contender: string, operation: string)
 
 /** Whether a call of one contender commits once, and that of another many times. */
 function isUnlikeSyncs(outcome: Outcome, { operation, slow, fast }: RatioFacts): boolean {
-  const [few = 0, many = 0] = [slow, fast]
+  const [fewSyncs = 0, manySyncs = 0] = [slow, fast]
     .map((contender) => syncsOf(outcome, contender, operation)?.per_put ?? 0)
     .toSorted((a, b) => a - b);
-  return few > 0 && many >= MANY_TIMES * few;
+  return fewSyncs > 0 && manySyncs >= MANY_TIMES * fewSyncs;
 }
 
 const isSameClaim = (a: RatioFacts, b: RatioFacts) =>
@@ -182,13 +182,13 @@ export function judge(outcome: Outcome): Judgement {
   if (ratios.length === 0) {
     return { verdict: 'not_run', reasons: [{ code: 'failed', contenders: namesOf(contenders.filter(isFailed)) }] };
   }
-  const idle = operationsWhere(contenders, ({ idle_calls, calls }) => idle_calls > calls * MAX_IDLE_SHARE);
-  const unfinished = operationsWhere(contenders, ({ unfinished: share }) => share > MAX_UNFINISHED_SHARE);
-  const unsynced = namesOf(contenders.filter(isNeverSynced));
+  const idleOperations = operationsWhere(contenders, ({ idle_calls, calls }) => idle_calls > calls * MAX_IDLE_SHARE);
+  const unfinishedOperations = operationsWhere(contenders, ({ unfinished: share }) => share > MAX_UNFINISHED_SHARE);
+  const unsyncedNames = namesOf(contenders.filter(isNeverSynced));
   const reasons: Reason[] = [
-    ...(idle.length > 0 ? [{ code: 'touches_nothing' as const, operations: idle }] : []),
-    ...(unsynced.length > 0 ? [{ code: 'never_synced' as const, contenders: unsynced }] : []),
-    ...(unfinished.length > 0 ? [{ code: 'not_awaited' as const, operations: unfinished }] : []),
+    ...(idleOperations.length > 0 ? [{ code: 'touches_nothing' as const, operations: idleOperations }] : []),
+    ...(unsyncedNames.length > 0 ? [{ code: 'never_synced' as const, contenders: unsyncedNames }] : []),
+    ...(unfinishedOperations.length > 0 ? [{ code: 'not_awaited' as const, operations: unfinishedOperations }] : []),
     ...ratios.filter((ratio) => !ratio.private).flatMap((ratio) => reasonOf(outcome, ratio) ?? []),
     ...(dropped > 0 ? [{ code: 'drops_slowest' as const, share: dropped }] : []),
   ];
@@ -197,7 +197,7 @@ export function judge(outcome: Outcome): Judgement {
 }
 
 const isFailed = ({ failure }: ContenderFacts) => failure !== null;
-const namesOf = (all: readonly ContenderFacts[]) => all.map(({ contender }) => contender);
+const namesOf = (contenders: readonly ContenderFacts[]) => contenders.map(({ contender }) => contender);
 
 const SAMPLES = 100;
 const HUGE = 1e9;
@@ -207,9 +207,9 @@ const HUGE = 1e9;
  * looked at them.
  */
 export function droppedShare(mean: (samples: readonly number[]) => number): number {
-  const plain = Array.from({ length: SAMPLES }, (_, index) => index + 1);
-  const before = mean(plain);
-  let dropped = 0;
-  while (dropped < SAMPLES && mean(plain.map((ms) => (ms >= SAMPLES - dropped ? HUGE : ms))) === before) dropped++;
-  return dropped / SAMPLES;
+  const samples = Array.from({ length: SAMPLES }, (_, index) => index + 1);
+  const before = mean(samples);
+  let count = 0;
+  while (count < SAMPLES && mean(samples.map((ms) => (ms >= SAMPLES - count ? HUGE : ms))) === before) count++;
+  return count / SAMPLES;
 }

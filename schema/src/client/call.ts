@@ -93,8 +93,8 @@ interface AnyParts {
 /** The address of an operation, with its parameters in place. */
 function addressOf(path: string, parts: AnyParts): string {
   const address = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(parts.path?.[name] ?? ''));
-  const given = Object.entries(parts.query ?? {}).filter((pair): pair is [string, string] => pair[1] !== undefined);
-  return given.length === 0 ? address : `${address}?${new URLSearchParams(given)}`;
+  const pairs = Object.entries(parts.query ?? {}).filter((pair): pair is [string, string] => pair[1] !== undefined);
+  return pairs.length === 0 ? address : `${address}?${new URLSearchParams(pairs)}`;
 }
 
 interface EncodedBody {
@@ -117,11 +117,11 @@ export async function call<M extends Method, P extends PathOf<M>>(
   parts: PartsOf<M, P>,
   { origin = '', headers, signal, gzip }: CallOptions = {},
 ): Promise<Called<AnswerOf<M, P>>> {
-  const encoded = await encodeBody(parts, gzip);
+  const encodedBody = await encodeBody(parts, gzip);
   const response = await send(`${origin}${addressOf(path, parts)}`, {
-    ...encoded,
+    ...encodedBody,
     method: method.toUpperCase(),
-    headers: { accept: 'application/json', ...encoded.headers, ...headers },
+    headers: { accept: 'application/json', ...encodedBody.headers, ...headers },
     ...(signal && { signal }),
   });
   const { status } = response;

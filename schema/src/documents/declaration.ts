@@ -114,8 +114,9 @@ function confusionProblem(name: string): TextProblem | null {
 function confusionOfWord(name: string): TextProblem | null {
   const letters = Array.from(name.normalize('NFC')).filter((letter) => !COMMON.test(letter));
   const scripts = letters.map((letter) => IN_SCRIPT.filter(([, is]) => is.test(letter)).map(([script]) => script));
-  if (scripts.some((own) => own.length === 0) || PHONETIC.test(name)) return 'script';
-  const isWithin = (allowed: ReadonlySet<string>) => scripts.every((own) => own.some((script) => allowed.has(script)));
+  if (scripts.some((letterScripts) => letterScripts.length === 0) || PHONETIC.test(name)) return 'script';
+  const isWithin = (allowedScripts: ReadonlySet<string>) =>
+    scripts.every((letterScripts) => letterScripts.some((script) => allowedScripts.has(script)));
   const isOneScript = SCRIPTS.some((script) => isWithin(new Set([script])));
   return isOneScript || TOGETHER.some(isWithin) ? null : 'mixed';
 }
@@ -151,14 +152,14 @@ export function checkText(
   text: string,
   field: DeclaredText,
 ): { readonly text: string; readonly problem?: never } | { readonly text?: never; readonly problem: TextProblem } {
-  const clean = normalizeText(text);
-  const isTooLong = clean.length > MAX_TEXT_CHARACTERS[field];
+  const cleanText = normalizeText(text);
+  const isTooLong = cleanText.length > MAX_TEXT_CHARACTERS[field];
   const problem =
-    textProblem(clean) ??
-    (field === 'note' ? null : confusionProblem(clean)) ??
+    textProblem(cleanText) ??
+    (field === 'note' ? null : confusionProblem(cleanText)) ??
     (isTooLong ? 'long' : null) ??
-    (field === 'note' ? null : slugProblem(clean));
-  return problem === null ? { text: clean } : { problem };
+    (field === 'note' ? null : slugProblem(cleanText));
+  return problem === null ? { text: cleanText } : { problem };
 }
 
 /** The problem in English, as what follows the field's name in a sentence. */
@@ -169,10 +170,10 @@ export function describeTextProblem(problem: TextProblem, field: DeclaredText): 
 type Texts = Readonly<Partial<Record<DeclaredText, string | undefined>>>;
 
 /** What is wrong with the texts of a declaration, field by field. */
-export function declaredProblems(declared: Texts): { readonly field: DeclaredText; readonly problem: TextProblem }[] {
+export function declaredProblems(texts: Texts): { readonly field: DeclaredText; readonly problem: TextProblem }[] {
   return DECLARED_TEXTS.flatMap((field) => {
-    const given = declared[field];
-    const problem = given === undefined ? undefined : checkText(given, field).problem;
+    const text = texts[field];
+    const problem = text === undefined ? undefined : checkText(text, field).problem;
     return problem === undefined ? [] : [{ field, problem }];
   });
 }

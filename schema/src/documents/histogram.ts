@@ -57,16 +57,16 @@ export function totalCount(counts: Counts): number {
 }
 
 /** Merging adds counts: exact, in any order. */
-export function mergeCounts(all: readonly Counts[]): number[] {
-  const merged = emptyCounts();
-  for (const counts of all) {
+export function mergeCounts(histograms: readonly Counts[]): number[] {
+  const mergedCounts = emptyCounts();
+  for (const counts of histograms) {
     // A page of results does this half a million times as it comes alive: no function per bucket.
     for (let bucket = 0; bucket < counts.length; bucket++) {
       const count = counts[bucket] ?? 0;
-      if (count > 0) merged[bucket] = (merged[bucket] ?? 0) + count;
+      if (count > 0) mergedCounts[bucket] = (mergedCounts[bucket] ?? 0) + count;
     }
   }
-  return merged;
+  return mergedCounts;
 }
 
 /** The bucket that holds the smallest value with at least `fraction` of all values at or below it; -1 when empty. */
@@ -74,10 +74,10 @@ export function percentileBucket(counts: Counts, fraction: number): number {
   const total = totalCount(counts);
   if (total === 0) return -1;
   const rank = Math.max(1, Math.ceil(fraction * total));
-  let seen = 0;
+  let countSoFar = 0;
   for (let bucket = 0; bucket < counts.length; bucket++) {
-    seen += counts[bucket] ?? 0;
-    if (seen >= rank) return bucket;
+    countSoFar += counts[bucket] ?? 0;
+    if (countSoFar >= rank) return bucket;
   }
   return BUCKET_COUNT - 1;
 }
@@ -109,12 +109,12 @@ export function evidentPercentileNs(counts: Counts, fraction: number): number | 
  */
 export function encodeHistogram(counts: Counts): string {
   const parts: string[] = [];
-  let previous = -1;
+  let previousBucket = -1;
   counts.forEach((count, bucket) => {
     if (count === 0) return;
-    const gap = bucket - previous;
+    const gap = bucket - previousBucket;
     parts.push(gap === 1 ? `${count}` : `${gap}:${count}`);
-    previous = bucket;
+    previousBucket = bucket;
   });
   return parts.join(' ');
 }

@@ -6,10 +6,10 @@ export function sum(values: Iterable<number>): number {
 
 /** Median of a non-empty list; the mean of the middle two where there is an even number. */
 export function median(values: readonly number[]): number {
-  const sorted = values.toSorted((a, b) => a - b);
-  const middle = sorted.length >> 1;
-  const upper = sorted[middle] ?? Number.NaN;
-  return sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] ?? Number.NaN) + upper) / 2;
+  const sortedValues = values.toSorted((a, b) => a - b);
+  const middle = sortedValues.length >> 1;
+  const upperMiddle = sortedValues[middle] ?? Number.NaN;
+  return sortedValues.length % 2 === 1 ? upperMiddle : ((sortedValues[middle - 1] ?? Number.NaN) + upperMiddle) / 2;
 }
 
 /** (max - min) / median: how far the loops lie apart; 0 for a single value. */

@@ -53,7 +53,7 @@ const MAJORS_AHEAD = 12;
 const SHARED_HANDLES_SINCE = 121;
 const DAY_MS = 86_400_000;
 
-interface Place {
+interface Platform {
   readonly base: Base;
   readonly os: Os;
 }
@@ -96,7 +96,7 @@ const MAX_SYSTEM_STEP_NS = 20e3;
 const STEP_TOLERANCE = 0.01;
 
 /** Every browser on iOS is WebKit. */
-function placeOf({ client }: Pick<Environment, 'client'>): Place | null {
+function placeOf({ client }: Pick<Environment, 'client'>): Platform | null {
   const os = SYSTEMS[client.os.family];
   const browser = BROWSERS[client.browser.family];
   if (os === undefined || browser === undefined) return null;
@@ -105,13 +105,14 @@ function placeOf({ client }: Pick<Environment, 'client'>): Place | null {
 }
 
 function isReleased({ client: { browser, os } }: Pick<Environment, 'client'>, atMs: number): boolean {
-  const [first = 0, last = 0] = BROWSERS[browser.family]?.majors ?? [];
+  const [firstMajor = 0, lastMajor = 0] = BROWSERS[browser.family]?.majors ?? [];
   if (browser.major === null) return false;
   // On iOS a browser's own version says nothing about WebKit's.
   const isIos = os.family === 'ios' || os.family === 'ipados';
   const since = Math.max(0, atMs - MAJORS_AS_OF_MS) / DAY_MS;
   return (
-    browser.major >= (isIos ? 1 : first) && browser.major <= last + MAJORS_AHEAD + Math.floor(since / DAYS_PER_MAJOR)
+    browser.major >= (isIos ? 1 : firstMajor) &&
+    browser.major <= lastMajor + MAJORS_AHEAD + Math.floor(since / DAYS_PER_MAJOR)
   );
 }
 
@@ -143,13 +144,13 @@ function isPossibleClock({ clock_step_ns }: Environment, base: Base): boolean {
 export function isKnownEnvironment(environment: Environment, atMs: number): boolean {
   const place = placeOf(environment);
   if (place === null || !environment.cross_origin_isolated || !isReleased(environment, atMs)) return false;
-  const possible = POSSIBLE[place.base];
+  const features = POSSIBLE[place.base];
   const { layout, client } = environment;
   return (
-    possible.engines.includes(environment.engine) &&
-    possible.layouts.includes(layout) &&
+    features.engines.includes(environment.engine) &&
+    features.layouts.includes(layout) &&
     (place.base !== 'chromium' || layoutOf(client.browser).includes(layout)) &&
-    environment.flush_primitive === possible.flush(place.os) &&
+    environment.flush_primitive === features.flush(place.os) &&
     environment.fill_block_bytes === FILL_BLOCK_BYTES &&
     // Only Chromium tells it.
     (environment.cpu_pressure === undefined || place.base === 'chromium') &&

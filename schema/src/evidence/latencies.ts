@@ -5,8 +5,8 @@ import type { Side } from '../documents/pass.ts';
 const TOLERANCE_NS = 1;
 
 export const isMultiple = (ns: number, quantumNs: number) => {
-  const rest = ns % quantumNs;
-  return rest <= TOLERANCE_NS || quantumNs - rest <= TOLERANCE_NS;
+  const remainder = ns % quantumNs;
+  return remainder <= TOLERANCE_NS || quantumNs - remainder <= TOLERANCE_NS;
 };
 
 /** Whether a bucket holds a latency that a clock with this step can show. */
@@ -40,10 +40,10 @@ export function hasEnoughCalls(histogram: string): boolean {
 
 /** Whether two of some histograms with enough calls to tell are the same to the last call. */
 export function hasCopies(histograms: readonly string[]): boolean {
-  const seen = new Set<string>();
+  const seenTexts = new Set<string>();
   return histograms.some((text) => {
-    const isCopy = seen.has(text);
-    seen.add(text);
+    const isCopy = seenTexts.has(text);
+    seenTexts.add(text);
     return isCopy && hasEnoughCalls(text);
   });
 }

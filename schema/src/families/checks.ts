@@ -17,7 +17,7 @@ import {
 } from './families.ts';
 import { RECORD_FORMAT, type FamilyChecks, type RankedChecks } from './family.ts';
 import { DEFAULT_FAMILY, DEFAULT_PROFILE, FAMILY_IDS, isFamilyId, type FamilyId } from './ids.ts';
-import { standardPlanBy } from './plan-by.ts';
+import { standardPlanFor } from './plan-for.ts';
 
 /** How documents of each family are checked that come from outside: apart from `all.ts`, because few pages are given any. */
 const CHECKS: {
@@ -72,20 +72,20 @@ function readChanges<Plan>(
   parameters: URLSearchParams,
   standard: Plan,
 ): { plan: Plan; problems: ParameterProblem[] } {
-  const asked = fieldsOf(codec).flatMap(([field, { parameter, read, reason }]) => {
+  const requests = fieldsOf(codec).flatMap(([field, { parameter, read, reason }]) => {
     const text = parameters.get(parameter);
     return text === null ? [] : [{ parameter, text, reason, change: { [field]: read(text) } }];
   });
-  const together = z.safeParse(schema, Object.assign({}, standard, ...asked.map(({ change }) => change)));
-  if (together.success) return { plan: together.data, problems: [] };
+  const combination = z.safeParse(schema, Object.assign({}, standard, ...requests.map(({ change }) => change)));
+  if (combination.success) return { plan: combination.data, problems: [] };
   const problems: ParameterProblem[] = [];
   let plan = standard;
-  for (const { parameter, text, reason, change } of asked) {
+  for (const { parameter, text, reason, change } of requests) {
     const candidate = z.safeParse(schema, { ...plan, ...change });
     if (candidate.success) plan = candidate.data;
     else {
-      const own = reason ?? candidate.error.issues[0]?.message ?? 'is not valid';
-      problems.push({ parameter, value: text, reason: own });
+      const message = reason ?? candidate.error.issues[0]?.message ?? 'is not valid';
+      problems.push({ parameter, value: text, reason: message });
     }
   }
   return { plan, problems };
@@ -93,27 +93,27 @@ function readChanges<Plan>(
 
 /**
  * The plan that a URL asks for. A parameter that is unknown, repeated or out of bounds is named in `problems`, and its
- * field keeps the profile's value. `others` are the parameters that belong to the page.
+ * field keeps the profile's value. `pageParameters` are those that belong to the page.
  */
-export function planFromParameters(parameters: URLSearchParams, others: readonly string[] = []): PlanFromUrl {
-  const asked = parameters.get('family') ?? DEFAULT_FAMILY;
-  const id = isFamilyId(asked) ? asked : DEFAULT_FAMILY;
+export function planFromParameters(parameters: URLSearchParams, pageParameters: readonly string[] = []): PlanFromUrl {
+  const familyName = parameters.get('family') ?? DEFAULT_FAMILY;
+  const id = isFamilyId(familyName) ? familyName : DEFAULT_FAMILY;
   const family = familyOf<FamilyId>(id);
   const { codec, profiles } = family;
   const profile = parameters.get('profile') ?? DEFAULT_PROFILE;
   const isProfile = Object.hasOwn(profiles, profile);
-  const standard = standardPlanBy(family, isProfile ? profile : DEFAULT_PROFILE);
-  const read = readChanges({ schema: checksOf(id).plan, codec }, parameters, standard);
-  const resolved = family.resolve?.(read.plan, parameters) ?? { plan: read.plan, problems: [] };
-  const own = fieldsOf(codec).map(([, { parameter }]) => parameter);
+  const standard = standardPlanFor(family, isProfile ? profile : DEFAULT_PROFILE);
+  const changes = readChanges({ schema: checksOf(id).plan, codec }, parameters, standard);
+  const resolution = family.resolve?.(changes.plan, parameters) ?? { plan: changes.plan, problems: [] };
+  const planParameters = fieldsOf(codec).map(([, { parameter }]) => parameter);
   const problems = [
-    ...(id === asked ? [] : [unknownName('family', asked, FAMILY_IDS)]),
+    ...(id === familyName ? [] : [unknownName('family', familyName, FAMILY_IDS)]),
     ...(isProfile ? [] : [unknownName('profile', profile, Object.keys(profiles))]),
-    ...read.problems,
-    ...resolved.problems,
-    ...surplusParameters(parameters, new Set(['family', 'profile', ...own, ...others])),
+    ...changes.problems,
+    ...resolution.problems,
+    ...surplusParameters(parameters, new Set(['family', 'profile', ...planParameters, ...pageParameters])),
   ];
-  return { plan: resolved.plan, problems };
+  return { plan: resolution.plan, problems };
 }
 
 type Json = Readonly<Record<string, unknown>>;
@@ -135,29 +135,31 @@ function objectIn(text: string): Json | null {
  * the page to refuse and to name, and so is a field that no plan has. `null` for what is no JSON object.
  */
 export function parametersOfPlanJson(text: string): URLSearchParams | null {
-  const given = objectIn(text);
-  if (given === null) return null;
-  const asked = Object.hasOwn(given, 'family') ? given['family'] : DEFAULT_FAMILY;
-  const id: FamilyId = isFamilyId(asked) ? asked : DEFAULT_FAMILY;
-  const profile = Object.hasOwn(given, 'profile') ? textOf(given['profile']) : DEFAULT_PROFILE;
-  const known = profilesOf(id).includes(profile);
-  const standard: Plan = standardPlan<FamilyId>(id, (known ? profile : DEFAULT_PROFILE) as 'quick');
+  const json = objectIn(text);
+  if (json === null) return null;
+  const familyValue = Object.hasOwn(json, 'family') ? json['family'] : DEFAULT_FAMILY;
+  const id: FamilyId = isFamilyId(familyValue) ? familyValue : DEFAULT_FAMILY;
+  const profile = Object.hasOwn(json, 'profile') ? textOf(json['profile']) : DEFAULT_PROFILE;
+  const isProfile = profilesOf(id).includes(profile);
+  const standard: Plan = standardPlan<FamilyId>(id, (isProfile ? profile : DEFAULT_PROFILE) as 'quick');
 
   const schema = checksOf(id).plan;
-  const whole = z.safeParse(schema, { ...standard, ...given });
-  if (whole.success) return planToParameters(whole.data);
+  const parsedPlan = z.safeParse(schema, { ...standard, ...json });
+  if (parsedPlan.success) return planToParameters(parsedPlan.data);
 
   const { codec } = familyOf(id);
-  const codecs = new Map(fieldsOf(codec).map(([field, own]) => [field as string, own]));
-  const usual = new Map<string, unknown>(Object.entries(standard));
+  const codecs = new Map(fieldsOf(codec).map(([field, fieldCodec]) => [field as string, fieldCodec]));
+  const usualValues = new Map<string, unknown>(Object.entries(standard));
   /** As links write a value, where it is one of the field, or at least a number or text as the field has. */
   const write = (field: string, value: unknown): string => {
-    const isPlain = typeof value !== 'object' && typeof value === typeof usual.get(field);
+    const isPlain = typeof value !== 'object' && typeof value === typeof usualValues.get(field);
     const isValid = isPlain || z.safeParse(schema, { ...standard, [field]: value }).success;
     return isValid ? (codecs.get(field)?.write(value) ?? textOf(value)) : textOf(value);
   };
-  const parameters = new URLSearchParams(id === asked && id === DEFAULT_FAMILY ? {} : { family: textOf(asked) });
-  for (const [field, value] of Object.entries(given)) {
+  const parameters = new URLSearchParams(
+    id === familyValue && id === DEFAULT_FAMILY ? {} : { family: textOf(familyValue) },
+  );
+  for (const [field, value] of Object.entries(json)) {
     if (field === 'family' || (field === 'suite' && value === standard.suite)) continue;
     parameters.set(codecs.get(field)?.parameter ?? field, write(field, value));
   }

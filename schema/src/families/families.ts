@@ -6,8 +6,8 @@ import type { Family, FamilyPlan, RecordOf } from './family.ts';
 import type { Flag } from './flags.ts';
 import { DEFAULT_PROFILE, type FamilyId } from './ids.ts';
 import type { IostatPart } from './iostat-part.ts';
-import { estimateBy, planChangesBy, planToParametersBy, standardPlanBy, stepsBy } from './plan-by.ts';
-import { figuresBy, flagsBy } from './record-by.ts';
+import { estimateFor, planChangesFor, planToParametersFor, standardPlanFor, stepsFor } from './plan-for.ts';
+import { figuresFor, flagsFor } from './record-for.ts';
 
 type Families = typeof FAMILIES;
 /** A family whose runs can be ranked: `CHECKS` has what they must show. */
@@ -55,7 +55,7 @@ export function standardPlan<Id extends FamilyId>(
   id: Id,
   profile: ProfileOf<Id> | typeof DEFAULT_PROFILE = DEFAULT_PROFILE,
 ): PlanOf<Id> {
-  return standardPlanBy(familyOf(id), profile);
+  return standardPlanFor(familyOf(id), profile);
 }
 
 /** The names of a family's standard plans. */
@@ -63,14 +63,14 @@ export function profilesOf(id: FamilyId): readonly string[] {
   return Object.keys(familyOf(id).profiles);
 }
 
-/** `stepsBy` for a plan of any family. */
+/** `stepsFor` for a plan of any family. */
 export function stepsOf(plan: Plan, layout?: Layout): Step[] {
-  return stepsBy(familyOf(plan.family), plan, layout);
+  return stepsFor(familyOf(plan.family), plan, layout);
 }
 
-/** `estimateBy` for a plan of any family. */
+/** `estimateFor` for a plan of any family. */
 export function estimate(plan: Plan, layout?: Layout, rates?: MeasuredRates): Estimate {
-  return estimateBy(familyOf(plan.family), plan, layout, rates);
+  return estimateFor(familyOf(plan.family), plan, layout, rates);
 }
 
 /** What is known of a run of this plan before anything was measured. */
@@ -80,17 +80,17 @@ export function emptyResultOf(plan: Plan, layout: Layout): Result {
 
 /** What a plan changes in the profile it is named after, as parameters. */
 export function planChanges(plan: Plan): [parameter: string, text: string][] {
-  return planChangesBy(familyOf(plan.family), plan);
+  return planChangesFor(familyOf(plan.family), plan);
 }
 
 /** The shortest parameters that open exactly this plan. */
 export function planToParameters(plan: Plan): URLSearchParams {
-  return planToParametersBy(familyOf(plan.family), plan);
+  return planToParametersFor(familyOf(plan.family), plan);
 }
 
 /** The numbers that stand for a record, most telling first: see `Figure`. */
 export function figuresOf(record: AnyRecord): Figure[] {
-  return figuresBy(familyOf<FamilyId>(record.family), record);
+  return figuresFor(familyOf<FamilyId>(record.family), record);
 }
 
 /** What `iostat -x` would have shown, for every part of a result. */
@@ -105,7 +105,7 @@ export function hasFindings({ result }: Pick<AnyRecord, 'result'>): boolean {
 
 /** What makes a record of any family doubtful. */
 export function flagsOf(record: AnyRecord): Flag[] {
-  return flagsBy(familyOf<FamilyId>(record.family), record);
+  return flagsFor(familyOf<FamilyId>(record.family), record);
 }
 
 /** What every rate of what a run wrote is marked with, whoever shows it; `null` where it may be the drive's. */

@@ -7,7 +7,7 @@ import type { EvidenceReason } from '../evidence/reasons.ts';
 import type { Figure } from '../figures/figure.ts';
 import type { ParameterProblem, PlanCodec } from '../plan/codec.ts';
 import type { Step } from '../schedule/steps.ts';
-import type { Claims } from './claims.ts';
+import type { Expectations } from './expectations.ts';
 import type { Flag } from './flags.ts';
 import type { Flushes } from './flushes.ts';
 import type { FamilyId } from './ids.ts';
@@ -82,13 +82,13 @@ export interface Family<Plan, Result> extends FamilyPlan<Plan, Result>, FamilyFi
 export interface FamilyChecks<Plan, Result> {
   readonly plan: z.ZodMiniType<Plan>;
   readonly result: z.ZodMiniType<Result>;
-  /** Claims what every honest record keeps, whatever the drive. A record in which one does not hold is refused. */
-  impossible(record: RecordOf<Plan, Result>, claims: Claims): void;
+  /** Expects what every honest record keeps, whatever the drive. A record in which one does not hold is refused. */
+  impossible(record: RecordOf<Plan, Result>, expectations: Expectations): void;
   /**
    * Whether a record fails to show something that its place on a board rests on: it is published and does not rank.
    * Nothing is asked of a plan that stands on no board.
    */
-  unshown?(record: RecordOf<Plan, Result>, declared: Declaration['interface']): Unshown | undefined;
+  unshown?(record: RecordOf<Plan, Result>, declaredInterface: Declaration['interface']): Unshown | undefined;
 }
 
 export type Unshown = Readonly<Partial<Record<EvidenceReason, boolean>>>;

@@ -9,14 +9,14 @@ import {
 import { MAX_SERIES_BINS, type Side } from '../documents/pass.ts';
 import { decodeSeries, sum } from '../documents/stats.ts';
 import {
-  type Claim,
-  collectClaims,
+  type ExpectThat,
+  collectExpectations,
   type Contradiction,
   MAX_BYTES_PER_S,
   PART_SLACK,
   TIME_SLACK,
   WALL_SLACK_NS,
-} from './claims.ts';
+} from './expectations.ts';
 import type { Declaration } from '../documents/declaration.ts';
 import type { Engine } from '../documents/environment.ts';
 import { isKnownEnvironment } from '../evidence/environments.ts';
@@ -40,22 +40,22 @@ const numberAt = (fields: Fields, name: string): number => (typeof fields[name] 
 
 /**
  * What holds for the parts of every document, whatever its family: found by walking through it, so that no field
- * escapes. `claim` points into the document. `loadNs`: how long the load around it lasted, rests between its passes included.
+ * escapes. `expectThat` points into the document. `loadNs`: how long the load around it lasted, rests between its passes included.
  */
-function checkDocument(document: Fields, clockStepNs: number, claim: Claim, pointer = '', loadNs = 0): void {
+function checkDocument(document: Fields, clockStepNs: number, expectThat: ExpectThat, pointer = '', loadNs = 0): void {
   for (const [name, value] of Object.entries(document)) {
     if (!isFields(value)) continue;
     const at = `${pointer}/${name}`;
-    if (isSide(value)) checkSide(value as unknown as Side, document, loadNs, claim, at);
-    checkWindow(value, clockStepNs, claim, at);
-    checkDocument(value, clockStepNs, claim, at, numberAt(value, 'load_ms') * 1e6 || loadNs);
+    if (isSide(value)) checkSide(value as unknown as Side, document, loadNs, expectThat, at);
+    checkWindow(value, clockStepNs, expectThat, at);
+    checkDocument(value, clockStepNs, expectThat, at, numberAt(value, 'load_ms') * 1e6 || loadNs);
   }
 }
 
 /** The clock that times come from. Without a limit, rates of the least times would be no numbers. */
-function checkClock(clockStepNs: number, claim: Claim): void {
+function checkClock(clockStepNs: number, expectThat: ExpectThat): void {
   const { min, max } = CLOCK_STEP_NS;
-  claim(
+  expectThat(
     clockStepNs >= min && clockStepNs <= max,
     '/environment/clock_step_ns',
     `is not between ${min} and ${max}, as clocks are`,
@@ -72,32 +72,36 @@ function hasCalls(fields: Fields): boolean {
 }
 
 /** A window in which something was done lasted at least as long as the clock can show. */
-function checkWindow(fields: Fields, clockStepNs: number, claim: Claim, pointer: string): void {
+function checkWindow(fields: Fields, clockStepNs: number, expectThat: ExpectThat, pointer: string): void {
   if (typeof fields['elapsed_ns'] !== 'number' || !hasCalls(fields)) return;
   const minNs = Math.max(1, Math.min(clockStepNs, CLOCK_STEP_NS.max) / 2);
-  claim(fields['elapsed_ns'] >= minNs, `${pointer}/elapsed_ns`, 'is less than the clock can show');
+  expectThat(fields['elapsed_ns'] >= minNs, `${pointer}/elapsed_ns`, 'is less than the clock can show');
 }
 
-function checkSide(side: Side, around: Fields, loadNs: number, claim: Claim, pointer: string): void {
-  checkHistogram(side, claim, pointer);
-  checkSeries(side, around, loadNs, claim, pointer);
+function checkSide(side: Side, around: Fields, loadNs: number, expectThat: ExpectThat, pointer: string): void {
+  checkHistogram(side, expectThat, pointer);
+  checkSeries(side, around, loadNs, expectThat, pointer);
 }
 
 /** The counted latencies add up to the time inside calls, as far as buckets tell. */
-function checkHistogram(side: Side, claim: Claim, pointer: string): void {
+function checkHistogram(side: Side, expectThat: ExpectThat, pointer: string): void {
   const counts = decodeHistogram(side.histogram);
-  claim(counts !== null, `${pointer}/histogram`, 'is not a histogram');
+  expectThat(counts !== null, `${pointer}/histogram`, 'is not a histogram');
   if (counts === null || totalCount(counts) === 0) {
-    claim(
+    expectThat(
       side.min_ns === 0 && side.max_ns === 0,
       `${pointer}/max_ns`,
       'is a latency, though no call was timed by itself',
     );
     return;
   }
-  claim(side.min_ns <= side.max_ns, `${pointer}/min_ns`, 'is more than max_ns');
-  claim(bucketOf(side.min_ns) === counts.findIndex((n) => n > 0), `${pointer}/min_ns`, 'is not in the lowest bucket');
-  claim(
+  expectThat(side.min_ns <= side.max_ns, `${pointer}/min_ns`, 'is more than max_ns');
+  expectThat(
+    bucketOf(side.min_ns) === counts.findIndex((n) => n > 0),
+    `${pointer}/min_ns`,
+    'is not in the lowest bucket',
+  );
+  expectThat(
     bucketOf(side.max_ns) === counts.findLastIndex((n) => n > 0),
     `${pointer}/max_ns`,
     'is not in the highest bucket',
@@ -111,7 +115,7 @@ function checkHistogram(side: Side, claim: Claim, pointer: string): void {
     minNs += n * bucketLowerNs(bucket);
     maxNs += n * upperNs(bucket, side);
   });
-  claim(
+  expectThat(
     side.busy_ns >= minNs - slackNs && (side.dropped > 0 || side.busy_ns <= maxNs + slackNs),
     `${pointer}/busy_ns`,
     'is not what the calls of the histogram take',
@@ -124,30 +128,34 @@ function upperNs(bucket: number, side: Side): number {
 }
 
 /** All three series are of the same bins, and add up to what the side says. */
-function checkSeries(side: Side, around: Fields, loadNs: number, claim: Claim, pointer: string): void {
+function checkSeries(side: Side, around: Fields, loadNs: number, expectThat: ExpectThat, pointer: string): void {
   const { ops, busy_us, max_us } = side.series;
-  const [bins, busy, longest] = [decodeSeries(ops), decodeSeries(busy_us), decodeSeries(max_us)];
-  claim(bins.length <= MAX_SERIES_BINS, `${pointer}/series/ops`, `has more than ${MAX_SERIES_BINS} bins`);
-  claim(busy.length === bins.length, `${pointer}/series/busy_us`, 'is not as long as series/ops');
-  claim(longest.length === bins.length, `${pointer}/series/max_us`, 'is not as long as series/ops');
-  if (bins.length === 0 || busy.length !== bins.length || longest.length !== bins.length) return;
+  const [bins, busyUs, longestUs] = [decodeSeries(ops), decodeSeries(busy_us), decodeSeries(max_us)];
+  expectThat(bins.length <= MAX_SERIES_BINS, `${pointer}/series/ops`, `has more than ${MAX_SERIES_BINS} bins`);
+  expectThat(busyUs.length === bins.length, `${pointer}/series/busy_us`, 'is not as long as series/ops');
+  expectThat(longestUs.length === bins.length, `${pointer}/series/max_us`, 'is not as long as series/ops');
+  if (bins.length === 0 || busyUs.length !== bins.length || longestUs.length !== bins.length) return;
   const roundingUs = bins.length;
-  claim(sum(bins) === side.ops, `${pointer}/series/ops`, 'does not add up to ops');
-  claim(
-    Math.abs(sum(busy) - side.busy_ns / 1e3) <= roundingUs,
+  expectThat(sum(bins) === side.ops, `${pointer}/series/ops`, 'does not add up to ops');
+  expectThat(
+    Math.abs(sum(busyUs) - side.busy_ns / 1e3) <= roundingUs,
     `${pointer}/series/busy_us`,
     'does not add up to busy_ns',
   );
-  claim(
-    Math.abs(Math.max(...longest) - side.max_ns / 1e3) <= 1,
+  expectThat(
+    Math.abs(Math.max(...longestUs) - side.max_ns / 1e3) <= 1,
     `${pointer}/series/max_us`,
     'does not reach max_ns, or exceeds it',
   );
   const binNs = numberAt(around, 'bin_ns');
   const lastedNs = Math.max(numberAt(around, 'total_ns'), loadNs);
   if (!('bin_ns' in around)) return;
-  claim(binNs > 0, `${pointer.slice(0, pointer.lastIndexOf('/'))}/bin_ns`, 'is 0, though there is a series');
-  claim((bins.length - EDGE_BINS) * binNs <= lastedNs * TIME_SLACK, `${pointer}/series/ops`, 'is longer than the pass');
+  expectThat(binNs > 0, `${pointer.slice(0, pointer.lastIndexOf('/'))}/bin_ns`, 'is 0, though there is a series');
+  expectThat(
+    (bins.length - EDGE_BINS) * binNs <= lastedNs * TIME_SLACK,
+    `${pointer}/series/ops`,
+    'is longer than the pass',
+  );
 }
 
 const PICKED_ENGINES: ReadonlySet<Engine | undefined> = new Set(FAMILY_IDS.map((id) => familyOf(id).pickedEngine));
@@ -164,14 +172,14 @@ const MAX_FIGURE: Readonly<Record<FigureUnit, number>> = {
 };
 
 /** Every number that people are shown is one, and physically possible. */
-function checkDerived(record: AnyRecord, claim: Claim): void {
+function checkDerived(record: AnyRecord, expectThat: ExpectThat): void {
   for (const { id, unit, value, low, high, p99_ns } of familyOf<FamilyId>(record.family).figures(record)) {
     const isPossible = [value, low, high, p99_ns ?? 0].every((n) => Number.isFinite(n) && n >= 0);
     // An interval reaches beyond the value.
-    claim(isPossible && value <= MAX_FIGURE[unit], '', `${id} is no possible number`);
+    expectThat(isPossible && value <= MAX_FIGURE[unit], '', `${id} is no possible number`);
   }
   for (const { part, row } of iostatParts(record.result)) {
-    claim(Object.values(row).every(Number.isFinite), '', `${part} is no possible number`);
+    expectThat(Object.values(row).every(Number.isFinite), '', `${part} is no possible number`);
   }
 }
 
@@ -180,31 +188,31 @@ function checkDerived(record: AnyRecord, claim: Claim): void {
  * those that hold for all. An empty list does not make a record true, only possible.
  */
 export function contradictions(record: AnyRecord): readonly Contradiction[] {
-  const claims = collectClaims();
-  const { claim, claimOfRecord, found } = claims;
+  const expectations = collectExpectations();
+  const { expectThat, expectOfRecord } = expectations;
   const { family, environment, result, status, failure, wall_ms } = record;
-  checkClock(environment.clock_step_ns, claimOfRecord);
-  checksOf(family).impossible(record, claims);
-  checkDocument({ result }, environment.clock_step_ns, claimOfRecord);
-  checkDerived(record, claim);
+  checkClock(environment.clock_step_ns, expectOfRecord);
+  checksOf(family).impossible(record, expectations);
+  checkDocument({ result }, environment.clock_step_ns, expectOfRecord);
+  checkDerived(record, expectThat);
   const layout = 'layout' in result ? result.layout : environment.layout;
-  claim(layout === environment.layout, '/layout', 'is not the layout of the environment');
-  claimOfRecord((status === 'failed') === (failure !== undefined), '/status', 'does not agree with failure');
+  expectThat(layout === environment.layout, '/layout', 'is not the layout of the environment');
+  expectOfRecord((status === 'failed') === (failure !== undefined), '/status', 'does not agree with failure');
   const { engine } = environment;
   const { pickedEngine } = familyOf(family);
   const goesWith = pickedEngine === undefined ? !PICKED_ENGINES.has(engine) : engine === pickedEngine;
-  claimOfRecord(goesWith, '/environment/engine', `does not go with ${family}`);
+  expectOfRecord(goesWith, '/environment/engine', `does not go with ${family}`);
   const parts = iostatParts(result);
   for (const { part, row } of parts) {
-    claim((row.r_mb_per_s + row.w_mb_per_s) * 1e6 <= MAX_BYTES_PER_S, '', `${part} is faster than memory`);
+    expectThat((row.r_mb_per_s + row.w_mb_per_s) * 1e6 <= MAX_BYTES_PER_S, '', `${part} is faster than memory`);
   }
   const partsNs = sum(parts.map(({ row }) => row.length_s)) * 1e9;
-  claimOfRecord(
+  expectOfRecord(
     partsNs <= wall_ms * 1e6 * PART_SLACK + WALL_SLACK_NS,
     '/wall_ms',
     'is less than the parts took together',
   );
-  return found;
+  return expectations.unmet;
 }
 
 /** What a service knows beside the record. */
@@ -221,13 +229,13 @@ interface EvidenceContext {
  */
 export function evidenceToRank(record: AnyRecord, { declared, cores, nowMs }: EvidenceContext): EvidenceReason[] {
   const { environment } = record;
-  const own = checksOf(record.family).unshown?.(record, declared.interface);
-  if (!own) return [];
-  const unshown: Unshown = {
+  const familyReasons = checksOf(record.family).unshown?.(record, declared.interface);
+  if (!familyReasons) return [];
+  const reasons: Unshown = {
     unknown_core: ![...KNOWN_CORES, ...cores].includes(environment.wasm_sha256),
     unknown_environment: !isKnownEnvironment(environment, nowMs),
     stood_still: environment.pauses?.some(({ outcome }) => outcome === 'left_out') ?? false,
-    ...own,
+    ...familyReasons,
   };
-  return (Object.keys(unshown) as EvidenceReason[]).filter((reason) => unshown[reason]);
+  return (Object.keys(reasons) as EvidenceReason[]).filter((reason) => reasons[reason]);
 }

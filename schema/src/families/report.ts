@@ -46,12 +46,12 @@ export interface Column {
   readonly unit?: Unit;
 }
 
-interface Placed {
+interface Placement {
   /** Below the result in a tab of its own; absent where it is part of what is seen first. */
   readonly tab?: 'figures' | 'latency';
 }
 
-export interface Table extends Placed {
+export interface Table extends Placement {
   readonly kind: 'table';
   readonly caption: string;
   /** How many of the first columns hold words. Default: one. */
@@ -71,7 +71,7 @@ export interface Series {
   readonly origin?: Source | null;
 }
 
-export interface Chart extends Placed {
+export interface Chart extends Placement {
   readonly kind: 'bars' | 'stacked' | 'lines';
   readonly title: string;
   /** Names or sizes of what is beside each other: powers of two make that a logarithmic axis. */
@@ -133,7 +133,7 @@ export const NO_REPORT: FamilyReport = { lead: [], hints: [], parts: [] };
 
 export const isTable = (part: Table | Chart): part is Table => part.kind === 'table';
 
-interface Known {
+interface TestFacts {
   readonly origin: Source | null;
   readonly shareFromMemory?: number | null;
   readonly isShown?: boolean;
@@ -143,12 +143,12 @@ interface Known {
 }
 
 /** One figure of a job as a test; none before its first loop is done. */
-export function testOf(job: JobResult, figure: JobFigure, known: Known): Test[] {
+export function testOf(job: JobResult, figure: JobFigure, facts: TestFacts): Test[] {
   const [bytes, calls] = [bytesPerSecond(job, figure), iops(job, figure)];
   if (!bytes || !calls) return [];
-  const { origin, shareFromMemory = null, isShown = true, isBurst = false, hasTimes = true } = known;
+  const { origin, shareFromMemory = null, isShown = true, isBurst = false, hasTimes = true } = facts;
   const side = job.direction === 'write' ? 'write' : 'read';
-  const timed = hasTimes ? latencyPasses(job, figure) : [];
+  const timedPasses = hasTimes ? latencyPasses(job, figure) : [];
   const passes = passesOf(job, figure);
   return [
     {
@@ -158,8 +158,8 @@ export function testOf(job: JobResult, figure: JobFigure, known: Known): Test[] 
       loops: calls.values,
       readShare: sum(passes.map(({ read }) => read?.ops ?? 0)) / sum(passes.map(passOps)),
       meanNs: meanCallNs(job, figure),
-      latency: latency(timed, side),
-      counts: latencyCounts(timed, side),
+      latency: latency(timedPasses, side),
+      counts: latencyCounts(timedPasses, side),
       depth: reachedDepth(job, figure === 'flush_each' ? 'flush_each' : 'throughput'),
       isShallow: depthShort(job, figure) !== null,
       ...{ origin, shareFromMemory, isShown, isBurst, isLeading: figure === leadingFigure(job) },

@@ -1,5 +1,5 @@
 import { type Figure, isFromMemory } from './figure.ts';
-import type { Measured } from './loops.ts';
+import type { MeasuredValue } from './loops.ts';
 import { studentT } from '../documents/stats.ts';
 
 /** One figure against the baseline's. */
@@ -16,9 +16,14 @@ export interface Ratio {
 }
 
 /** `betweenRuns`: by how much two runs may differ by chance, in logarithms, beyond what their own loops show. */
-export function ratioOf(own: Measured, base: Measured, better: 'higher' | 'lower', betweenRuns = 0): Ratio | null {
-  if (!(base.low > 0) || !(own.low > 0)) return null;
-  const [a, b] = better === 'higher' ? [own, base] : [base, own];
+export function ratioOf(
+  figure: MeasuredValue,
+  base: MeasuredValue,
+  better: 'higher' | 'lower',
+  betweenRuns = 0,
+): Ratio | null {
+  if (!(base.low > 0) || !(figure.low > 0)) return null;
+  const [a, b] = better === 'higher' ? [figure, base] : [base, figure];
   const [low, high] = [a.low / b.high, a.high / b.low];
   const ratio = a.value / b.value;
   const tie = low <= 1 && high >= 1;
@@ -32,15 +37,15 @@ export type RatioKind = 'speed' | 'amount';
 export const ratioKindOf = ({ unit }: Pick<Figure, 'unit'>): RatioKind =>
   unit === 'share' || unit === 'calls' ? 'amount' : 'speed';
 
-type Comparable = Measured & Pick<Figure, 'unit' | 'better' | 'read_from'>;
+type Comparable = MeasuredValue & Pick<Figure, 'unit' | 'better' | 'read_from'>;
 
 /**
  * A figure against the one of the same id in another result; `unlike` where one came from memory and the other did not,
  * `null` where there is no ratio. Amounts are compared as such, whichever is better.
  */
-export function compareFigures(own: Comparable, base: Comparable, betweenRuns = 0): Ratio | 'unlike' | null {
-  if (isFromMemory(own) !== isFromMemory(base)) return 'unlike';
-  return ratioOf(own, base, ratioKindOf(own) === 'amount' ? 'higher' : own.better, betweenRuns);
+export function compareFigures(figure: Comparable, base: Comparable, betweenRuns = 0): Ratio | 'unlike' | null {
+  if (isFromMemory(figure) !== isFromMemory(base)) return 'unlike';
+  return ratioOf(figure, base, ratioKindOf(figure) === 'amount' ? 'higher' : figure.better, betweenRuns);
 }
 
 /** `ABBA` or `BAAB`: over a block, whatever drifts in a straight line drifts by as much for A as for B. */
@@ -110,8 +115,8 @@ export function interleavedRatio(blocks: readonly Block[], better: 'higher' | 'l
  * What the ratio shows: a difference beyond the threshold, at 95 % for all `figures` of the comparison together
  * (Bonferroni), which is larger than the noise.
  */
-export function verdictOf(found: InterleavedRatio, threshold: number, figures: number): InterleavedVerdict {
-  const { ratio, interval, noise, blocks, error } = found;
+export function verdictOf(comparison: InterleavedRatio, threshold: number, figures: number): InterleavedVerdict {
+  const { ratio, interval, noise, blocks, error } = comparison;
   if (!interval || noise === null || error === null) return 'unclear';
   const reach = studentT(1 - (1 - CONFIDENCE) / figures, blocks - 1) * error;
   const [distance, limit] = [Math.abs(Math.log(ratio)), Math.log1p(threshold)];

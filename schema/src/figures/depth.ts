@@ -16,8 +16,8 @@ export function depthOf({ elapsed_ns, read, write }: Pass): number | null {
 
 /** The depth that the counted passes of one kind reached: the median of the loops. */
 export function reachedDepth(job: JobResult, kind: PassKind = 'throughput'): number | null {
-  const own = job.passes.filter((pass) => pass.kind === kind && pass.loop > 0);
-  const depths = own.map(depthOf).filter((depth) => depth !== null);
+  const passes = job.passes.filter((pass) => pass.kind === kind && pass.loop > 0);
+  const depths = passes.map(depthOf).filter((depth) => depth !== null);
   return depths.length > 0 ? median(depths) : null;
 }
 
@@ -38,6 +38,6 @@ export function fallsShort(depth: number, { workers }: Pick<JobResult, 'workers'
 
 /** The depth that the passes of a figure reached, where it falls short; `null` where its name says what it was. */
 export function depthShort(job: JobResult, figure: JobFigure): number | null {
-  const reached = depthOfFigure(job, figure);
-  return reached !== null && fallsShort(reached, job) ? reached : null;
+  const depth = depthOfFigure(job, figure);
+  return depth !== null && fallsShort(depth, job) ? depth : null;
 }

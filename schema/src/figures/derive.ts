@@ -10,7 +10,7 @@ import type { Fill, JobResult, Pass, Side } from '../documents/pass.ts';
 import type { Direction } from '../documents/checks.ts';
 import { median, spread } from '../documents/stats.ts';
 import { KIB } from '../documents/units.ts';
-import { intervalOf, type Measured } from './loops.ts';
+import { intervalOf, type MeasuredValue } from './loops.ts';
 
 /** Which of a job's figures: reads and mixes have `throughput`; writes have three. */
 export type JobFigure = 'throughput' | 'write_flush' | 'buffered' | 'flush_each';
@@ -24,7 +24,7 @@ export interface Summary {
   readonly spread: number;
   /** From the start of one call to that of the next, of all workers. */
   readonly callNs: number;
-  readonly interval: Measured;
+  readonly interval: MeasuredValue;
 }
 
 export interface Latency {
@@ -121,9 +121,11 @@ export function meanCallNs(job: JobResult, figure: JobFigure = headlineFigure(jo
 /** The passes whose calls were timed one by one: the separate latency pass where there is one. */
 export function latencyPasses(job: JobResult, figure: JobFigure = headlineFigure(job.direction)): Pass[] {
   if (figure === 'flush_each') return passesOf(job, figure);
-  const timed = job.passes.filter((pass) => pass.kind !== 'flush_each' && pass.loop > 0 && pass.timing === 'each');
-  const separate = timed.filter((pass) => pass.kind === 'latency');
-  return separate.length > 0 ? separate : timed;
+  const timedPasses = job.passes.filter(
+    (pass) => pass.kind !== 'flush_each' && pass.loop > 0 && pass.timing === 'each',
+  );
+  const separatePasses = timedPasses.filter((pass) => pass.kind === 'latency');
+  return separatePasses.length > 0 ? separatePasses : timedPasses;
 }
 
 /** All calls of one direction in those passes, merged by adding counts. */
@@ -137,9 +139,9 @@ export function latency(passes: readonly Pass[], side: 'read' | 'write'): Latenc
   const counts = latencyCounts(passes, side);
   const ops = totalCount(counts);
   if (ops === 0) return null;
-  const own = passes.map((pass) => pass[side]).filter((s) => s !== undefined && s.histogram !== '') as Side[];
-  const min_ns = Math.min(...own.map((s) => s.min_ns));
-  const max_ns = Math.max(...own.map((s) => s.max_ns));
+  const timedSides = passes.map((pass) => pass[side]).filter((s) => s !== undefined && s.histogram !== '') as Side[];
+  const min_ns = Math.min(...timedSides.map((s) => s.min_ns));
+  const max_ns = Math.max(...timedSides.map((s) => s.max_ns));
   // A bucket's middle may lie outside what was seen; what was seen is exact.
   const at = (fraction: number) =>
     Math.min(max_ns, Math.max(min_ns, bucketValueNs(percentileBucket(counts, fraction))));
@@ -152,7 +154,7 @@ export function latency(passes: readonly Pass[], side: 'read' | 'write'): Latenc
     p999_ns: shownAt(0.999),
     min_ns,
     max_ns,
-    mean_ns: own.reduce((sum, s) => sum + s.busy_ns, 0) / own.reduce((sum, s) => sum + s.ops, 0),
+    mean_ns: timedSides.reduce((sum, s) => sum + s.busy_ns, 0) / timedSides.reduce((sum, s) => sum + s.ops, 0),
   };
 }
 

@@ -17,10 +17,10 @@ function rateByLoop(job: JobResult): [loop: number, rate: number][] {
  */
 export function driftOf(jobs: readonly JobResult[]): number | null {
   const rates = jobs.map(rateByLoop);
-  const last = Math.max(...rates.flat().map(([loop]) => loop));
-  const changes = rates.flatMap((own) => {
+  const lastLoop = Math.max(...rates.flat().map(([loop]) => loop));
+  const changes = rates.flatMap((jobRates) => {
     const ofHalf = (isLater: boolean) =>
-      median(own.flatMap(([loop, rate]) => (2 * loop > last === isLater ? rate : [])));
+      median(jobRates.flatMap(([loop, rate]) => (2 * loop > lastLoop === isLater ? rate : [])));
     const change = ofHalf(true) - ofHalf(false);
     return Number.isFinite(change) ? change : [];
   });

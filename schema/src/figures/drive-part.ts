@@ -20,12 +20,12 @@ export interface DrivePart {
 
 /** The calls that took longer than `cutNs`; `null` where they are too few to speak for the drive. */
 export function drivePartOf(counts: Counts, cutNs: number): DrivePart | null {
-  const above = counts.map((count, bucket) => (bucketLowerNs(bucket) >= cutNs ? count : 0));
-  const calls = totalCount(above);
+  const countsAbove = counts.map((count, bucket) => (bucketLowerNs(bucket) >= cutNs ? count : 0));
+  const calls = totalCount(countsAbove);
   const share = calls / totalCount(counts);
   const suffice = (min: { readonly share: number; readonly calls: number }) => share >= min.share && calls >= min.calls;
   if (!suffice(MIN_P50)) return null;
-  const at = (fraction: number) => bucketValueNs(percentileBucket(above, fraction));
+  const at = (fraction: number) => bucketValueNs(percentileBucket(countsAbove, fraction));
   return { calls, share, p50_ns: at(0.5), p99_ns: suffice(MIN_P99) ? at(0.99) : null };
 }
 

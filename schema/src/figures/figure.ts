@@ -1,4 +1,4 @@
-import { type Measured, shownInterval } from './loops.ts';
+import { type MeasuredValue, shownInterval } from './loops.ts';
 import type { CacheVerdict, Verdict } from './verdict.ts';
 import type { Environment } from '../documents/environment.ts';
 import en from './words/en.ts';
@@ -10,7 +10,7 @@ export type FigureUnit = 'bytes_per_s' | 'iops' | 'files_per_s' | 'rows_per_s' |
  * One number of a result: what a picture, a badge, a list, an export or a comparison shows of it. Every family makes its
  * own from its record, so that pages and service cannot disagree.
  */
-export interface Figure extends Measured {
+export interface Figure extends MeasuredValue {
   /** The same in every result of the family: "rnd4k_q1t1 read". */
   readonly id: string;
   /** What it is of, as words that pages translate one by one: "RND4K Q1 read". */
@@ -72,7 +72,7 @@ export type Unit = FigureUnit | 'call_ns' | 's' | 'bytes' | 'block_bytes' | 'cou
 export interface Quantity {
   readonly value: number;
   readonly unit: Unit;
-  readonly interval?: Pick<Measured, 'low' | 'high'> | null;
+  readonly interval?: Pick<MeasuredValue, 'low' | 'high'> | null;
   /** Where it came from; absent from what no call to storage is behind, such as a count. */
   readonly origin?: Source | null;
   /** What memory took of a write it keeps: that has a word of its own. */
@@ -82,9 +82,9 @@ export interface Quantity {
 }
 
 /** A measured value with its interval, where it has one to show. */
-export function quantity(measured: Measured, unit: Unit, origin?: Source | null): Quantity {
-  const own = { value: measured.value, unit, interval: shownInterval(measured) };
-  return origin === undefined ? own : { ...own, origin };
+export function quantity(measurement: MeasuredValue, unit: Unit, origin?: Source | null): Quantity {
+  const base = { value: measurement.value, unit, interval: shownInterval(measurement) };
+  return origin === undefined ? base : { ...base, origin };
 }
 
 /** A number without an interval; `null` stays `null`. */

@@ -20,7 +20,7 @@ export const SPREAD_LIMIT = 0.1;
 const STABLE_SPREAD = 0.03;
 
 /** A value and the interval in which it lies. */
-export interface Measured {
+export interface MeasuredValue {
   readonly value: number;
   readonly low: number;
   readonly high: number;
@@ -57,14 +57,14 @@ export function halfWidthOf(values: readonly number[], share = SPREAD_BETWEEN_RU
  * 90 %. It comes from the loops of the one run and from how long a call of theirs took, so that it is the same wherever it is
  * shown.
  */
-export function intervalOf(values: readonly number[], callNs = Number.POSITIVE_INFINITY): Measured {
+export function intervalOf(values: readonly number[], callNs = Number.POSITIVE_INFINITY): MeasuredValue {
   const value = median(values);
   const width = Math.exp(halfWidthOf(values, shareOfLoopSpread(callNs)));
   return { value, low: value / width, high: value * width, ...(values.length === 1 && { once: true as const }) };
 }
 
 /** Whether two intervals overlap: no clear difference. */
-export function isTie(a: Pick<Measured, 'low' | 'high'>, b: Pick<Measured, 'low' | 'high'>): boolean {
+export function isTie(a: Pick<MeasuredValue, 'low' | 'high'>, b: Pick<MeasuredValue, 'low' | 'high'>): boolean {
   return a.low <= b.high && b.low <= a.high;
 }
 
@@ -88,6 +88,6 @@ export function trendOf(values: readonly number[]): 'rising' | 'falling' | null 
 }
 
 /** The interval that stands beside a value, wherever it is shown; `null` where none was measured. */
-export function shownInterval({ low, high, once }: Measured): Pick<Measured, 'low' | 'high'> | null {
+export function shownInterval({ low, high, once }: MeasuredValue): Pick<MeasuredValue, 'low' | 'high'> | null {
   return once || low === high ? null : { low, high };
 }

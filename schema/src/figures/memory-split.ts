@@ -200,31 +200,31 @@ function cutsOf(below: Distribution, hotBelow: Distribution, memory: Memory): Cu
     const gapNs = Math.max((GAP - 1) * (cutNs - fixedNs), 1.5 * stepNs, fixedNs + PROMPT_STRETCH * variableNs - cutNs);
     const gap = extend({ least: ratio(bucket), most: ratio(bucket), next: bucket + 1 }, cutNs + gapNs);
     // Never narrower than the gap: a cut is no less than twice what memory takes.
-    const wide = extend(gap, fixedNs + WIDE_GAP * (cutNs - fixedNs) + 1.5 * stepNs);
+    const wideGap = extend(gap, fixedNs + WIDE_GAP * (cutNs - fixedNs) + 1.5 * stepNs);
     const { least, most, above } = gap;
     const octaves = Math.min(1, Math.log2(1 + gapNs / Math.max(cutNs - fixedNs, stepNs, variableNs / 2)));
     cuts.push({
       ...{ bucket, cutNs, ratio: ratio(bucket), least, most, above, slope: (most - least) / octaves },
-      ...{ wideRise: wide.most - ratio(bucket), wideAbove: wide.above },
+      ...{ wideRise: wideGap.most - ratio(bucket), wideAbove: wideGap.above },
     });
   }
   return cuts;
 }
 
 /** What counts as noise in so many late calls, of all. */
-const noiseOf = (late: number, calls: number) => 0.02 + 2 * Math.sqrt(late / calls);
+const noiseOf = (lateShare: number, calls: number) => 0.02 + 2 * Math.sqrt(lateShare / calls);
 
 /**
- * Whether waits explain `late` of the calls, in a job of which the cut says that `share` came from memory and `above` from
- * the drive: of calls in random order s (1 - s) are on memory and follow one that was not.
+ * Whether waits explain `lateShare` of the calls, in a job of which the cut says that `share` came from memory and `above`
+ * from the drive: of calls in random order s (1 - s) are on memory and follow one that was not.
  */
-function waitsExplain(late: number, share: number, above: number, calls: number): boolean {
-  return late <= LATE_PER_WAIT * share * above + noiseOf(late, calls);
+function waitsExplain(lateShare: number, share: number, above: number, calls: number): boolean {
+  return lateShare <= LATE_PER_WAIT * share * above + noiseOf(lateShare, calls);
 }
 
 /** Whether enough others were prompt: where none was, a hump may as well be the quick part of a drive. */
-function othersWerePrompt(late: number, share: number, calls: number): boolean {
-  return late <= LATE_PER_PROMPT * (share - late) + noiseOf(late, calls);
+function othersWerePrompt(lateShare: number, share: number, calls: number): boolean {
+  return lateShare <= LATE_PER_PROMPT * (share - lateShare) + noiseOf(lateShare, calls);
 }
 
 /** r rises again where it rises by this many times what it did in the valley, and this much per octave more ... */
@@ -240,93 +240,97 @@ interface Candidates {
 }
 
 function candidatesOf(cuts: readonly Cut[], promptNs: number, calls: number, workers: number): Candidates {
-  const wide: Cut[] = [];
-  const doubtful: number[] = [];
+  const wideCuts: Cut[] = [];
+  const doubtfulRatios: number[] = [];
   const aroundHumps: number[] = [];
-  const narrow: Cut[] = [];
-  const prompt = cuts.findLast((cut) => cut.cutNs <= promptNs) ?? cuts[0];
+  const narrowCuts: Cut[] = [];
+  const promptCut = cuts.findLast((cut) => cut.cutNs <= promptNs) ?? cuts[0];
   // The flattest place so far that has more below it than in it, and the steepest since.
   let valley: Cut | null = null;
-  let steepest = 0;
+  let steepestSlope = 0;
   for (const cut of cuts) {
-    const rises = valley !== null && steepest > HUMP.times * valley.slope + HUMP.slope;
-    const secondHump = rises && valley !== null && cut.ratio - valley.most > HUMP_SHARE ? cut.ratio - valley.ratio : 0;
-    const late = Math.max(0, cut.ratio - (prompt?.ratio ?? 0));
+    const hasRisen = valley !== null && steepestSlope > HUMP.times * valley.slope + HUMP.slope;
+    const secondHump =
+      hasRisen && valley !== null && cut.ratio - valley.most > HUMP_SHARE ? cut.ratio - valley.ratio : 0;
+    const lateShare = Math.max(0, cut.ratio - (promptCut?.ratio ?? 0));
     const { ratio: share, above, wideAbove } = cut;
-    const lateOrHump = Math.max(late, secondHump);
+    const lateOrHump = Math.max(lateShare, secondHump);
     if (cut.wideRise <= Math.max(WIDE_RISE, 1.5 / calls) && waitsExplain(lateOrHump, share, wideAbove, calls)) {
-      if (othersWerePrompt(lateOrHump, share, calls)) wide.push(cut);
-      else doubtful.push(cut.most);
+      if (othersWerePrompt(lateOrHump, share, calls)) wideCuts.push(cut);
+      else doubtfulRatios.push(cut.most);
     }
-    if (secondHump === 0 && waitsExplain(late, share, above, calls) && othersWerePrompt(late, share, calls)) {
-      narrow.push(cut);
+    if (secondHump === 0 && waitsExplain(lateShare, share, above, calls) && othersWerePrompt(lateShare, share, calls)) {
+      narrowCuts.push(cut);
     }
     if (valley !== null && secondHump > 0) {
       // Behind a hump of calls that are late or a drive's, a place as flat as this ends them.
-      const ends = cut.slope <= Math.max(FLAT, valley.slope) && waitsExplain(secondHump, share, above, calls);
-      if (ends) aroundHumps.push(valley.ratio, cut.ratio);
+      const isEnd = cut.slope <= Math.max(FLAT, valley.slope) && waitsExplain(secondHump, share, above, calls);
+      if (isEnd) aroundHumps.push(valley.ratio, cut.ratio);
       // Several workers interrupt each other as the drive answers them; one has a second hump by a slow drive only.
-      if (ends && workers > 1) narrow.push(cut);
+      if (isEnd && workers > 1) narrowCuts.push(cut);
       continue;
     }
     if (cut.slope < Math.min(valley?.slope ?? Infinity, cut.ratio / 2)) {
       valley = cut;
-      steepest = 0;
-    } else steepest = Math.max(steepest, cut.slope);
+      steepestSlope = 0;
+    } else steepestSlope = Math.max(steepestSlope, cut.slope);
   }
-  return wide.length > 0 ? { cuts: wide, doubtful } : { cuts: narrow, doubtful: [...doubtful, ...aroundHumps] };
+  return wideCuts.length > 0
+    ? { cuts: wideCuts, doubtful: doubtfulRatios }
+    : { cuts: narrowCuts, doubtful: [...doubtfulRatios, ...aroundHumps] };
 }
 
 /**
  * The share of the calls up to `endNs` that a coarse clock may show as memory though they are a drive's: seen by their
  * mean, if a drive's call takes MEMORY_STRETCH times as long as one on memory. None where the clock shows such a call.
  */
-function hiddenShare({ hot, own }: SplitInput, { stepNs, hotNs }: Memory, endNs: number): number {
+function hiddenShare({ hot, own: counts }: SplitInput, { stepNs, hotNs }: Memory, endNs: number): number {
   if (stepNs <= Math.max(MEMORY_STRETCH * hotNs, FASTEST_DRIVE_NS)) return 0;
-  const near = own.map((count, bucket) => (bucketValueNs(bucket) <= endNs ? count : 0));
-  if (totalCount(near) === 0) return 0;
+  const nearCounts = counts.map((count, bucket) => (bucketValueNs(bucket) <= endNs ? count : 0));
+  if (totalCount(nearCounts) === 0) return 0;
   // No less than what three calls that show a step would make of it.
   const floorNs = Math.max(hotNs, (3 * stepNs) / totalCount(hot));
-  const stretch = cappedMeanNs(near, endNs, stepNs) / floorNs;
+  const stretch = cappedMeanNs(nearCounts, endNs, stepNs) / floorNs;
   return clip((stretch - MEAN_STRETCH) / (MEMORY_STRETCH - MEAN_STRETCH));
 }
 
 const clip = (share: number) => Math.min(1, Math.max(0, share));
 
 export function splitMemory(input: SplitInput): MemorySplit {
-  const { hot, own, clockStepNs } = input;
-  const doubtful = (doubt: SplitDoubt, low = 0, high = 1) => ({ share: null, doubt, low, high, cut_ns: null });
-  const calls = totalCount(own);
+  const { hot, own: counts, clockStepNs } = input;
+  const doubtfulSplit = (doubt: SplitDoubt, low = 0, high = 1) => ({ share: null, doubt, low, high, cut_ns: null });
+  const calls = totalCount(counts);
   const hotCalls = totalCount(hot);
   const minCalls = Math.max(MIN_CALLS, MIN_CALLS_PER_WORKER * (input.workers ?? 1));
-  if (calls < minCalls || hotCalls < MIN_CALLS) return doubtful('too_few_calls');
-  const below = distribution(own, calls);
+  if (calls < minCalls || hotCalls < MIN_CALLS) return doubtfulSplit('too_few_calls');
+  const below = distribution(counts, calls);
   const hotBelow = distribution(hot, hotCalls);
   const memory = memoryOf(input);
-  const found = cutsOf(below, hotBelow, memory);
-  const { cuts, doubtful: either } = candidatesOf(found, memory.promptNs, calls, input.workers ?? 1);
-  if (cuts.length === 0) return doubtful('overlap');
+  const allCuts = cutsOf(below, hotBelow, memory);
+  const { cuts, doubtful: doubtfulRatios } = candidatesOf(allCuts, memory.promptNs, calls, input.workers ?? 1);
+  if (cuts.length === 0) return doubtfulSplit('overlap');
 
-  const flattest = cuts.reduce((best, cut) => (cut.slope < best.slope ? cut : best));
-  const within = (slope: number) => cuts.filter((cut) => cut.slope <= flattest.slope + slope);
+  const flattestCut = cuts.reduce((flattest, cut) => (cut.slope < flattest.slope ? cut : flattest));
+  const cutsWithin = (slope: number) => cuts.filter((cut) => cut.slope <= flattestCut.slope + slope);
   // As long as r is flat, what it still rises by are memory's own late calls more often than a drive's first: behind a
   // drive's call, memory's are interrupted by whoever it wakes.
-  const best = within(EQUALLY_FLAT);
-  const most = Math.max(...best.map((cut) => cut.most));
-  const share = clip(most);
-  const lowest = best.find((cut) => cut.most >= most - FLOOR_DRIFT) ?? flattest;
-  const possible = within(FLAT);
-  const hotShare = hotBelow(flattest.bucket);
-  const counted = Math.hypot(
-    halfWidth(below(flattest.bucket), calls) / hotShare,
+  const flatCuts = cutsWithin(EQUALLY_FLAT);
+  const maxRatio = Math.max(...flatCuts.map((cut) => cut.most));
+  const share = clip(maxRatio);
+  const lowestCut = flatCuts.find((cut) => cut.most >= maxRatio - FLOOR_DRIFT) ?? flattestCut;
+  const possibleCuts = cutsWithin(FLAT);
+  const hotShare = hotBelow(flattestCut.bucket);
+  const countError = Math.hypot(
+    halfWidth(below(flattestCut.bucket), calls) / hotShare,
     (share * halfWidth(hotShare, hotCalls)) / hotShare,
     FLOOR_DRIFT,
   );
   // A gap in which r rises is full of calls that may be either's.
-  const margin = counted + flattest.slope;
-  const least = clip(Math.min(...either, ...possible.map((cut) => cut.least)) - margin);
-  const low = least * (1 - hiddenShare(input, memory, flattest.cutNs + 1.5 * clockStepNs));
-  const high = clip(Math.max(...either, ...possible.map((cut) => cut.most)) + margin);
-  if (high - low > MAX_WIDTH) return doubtful(high - least > MAX_WIDTH ? 'overlap' : 'clock_too_coarse', low, high);
-  return { share, doubt: null, low, high, cut_ns: lowest.cutNs };
+  const margin = countError + flattestCut.slope;
+  const minShare = clip(Math.min(...doubtfulRatios, ...possibleCuts.map((cut) => cut.least)) - margin);
+  const low = minShare * (1 - hiddenShare(input, memory, flattestCut.cutNs + 1.5 * clockStepNs));
+  const high = clip(Math.max(...doubtfulRatios, ...possibleCuts.map((cut) => cut.most)) + margin);
+  if (high - low > MAX_WIDTH)
+    return doubtfulSplit(high - minShare > MAX_WIDTH ? 'overlap' : 'clock_too_coarse', low, high);
+  return { share, doubt: null, low, high, cut_ns: lowestCut.cutNs };
 }

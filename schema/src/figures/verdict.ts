@@ -52,9 +52,15 @@ export function floorOf(floors: readonly Floor[], job: JobResult): Floor | null 
   return floors.find((floor) => floor.block_bytes === job.row.block_bytes && floor.workers === job.workers) ?? null;
 }
 
-function verdictOfCounts(own: Counts, floor: Floor, clockStepNs: number): CacheVerdict {
-  const hot = decodeHistogram(floor.hot_read.histogram) ?? emptyCounts();
-  const split = splitMemory({ hot, own, clockStepNs, emptyCallNs: floor.empty_read_ns, workers: floor.workers });
+function verdictOfCounts(counts: Counts, floor: Floor, clockStepNs: number): CacheVerdict {
+  const hotCounts = decodeHistogram(floor.hot_read.histogram) ?? emptyCounts();
+  const split = splitMemory({
+    hot: hotCounts,
+    own: counts,
+    clockStepNs,
+    emptyCallNs: floor.empty_read_ns,
+    workers: floor.workers,
+  });
   if (split.share === null) return unknownVerdict(split.doubt ?? 'overlap', split.low, split.high);
   const { cached, drive } = VERDICT_BOUNDS;
   const isCached = split.share >= cached.share && split.low >= cached.low;
@@ -96,10 +102,10 @@ function meanRead(passes: readonly Pass[], clockStepNs: number): Mean {
 type DriveNs = number | null;
 
 /** The share of the headline's calls that waited for the drive beyond what the timed calls show, at the most. */
-function waitedMore(headline: Mean, timed: Mean, driveNs: DriveNs): number {
-  const driveCallNs = Math.min(driveNs ?? DRIVE_STRETCH * timed.ns, MAX_DRIVE_STRETCH * timed.ns);
-  const excessNs = Math.max(0, headline.ns - timed.ns - headline.blurNs);
-  return excessNs === 0 ? 0 : Math.min(1, excessNs / Math.max(driveCallNs - timed.ns, 0));
+function waitedMore(headline: Mean, timedMean: Mean, driveNs: DriveNs): number {
+  const driveCallNs = Math.min(driveNs ?? DRIVE_STRETCH * timedMean.ns, MAX_DRIVE_STRETCH * timedMean.ns);
+  const excessNs = Math.max(0, headline.ns - timedMean.ns - headline.blurNs);
+  return excessNs === 0 ? 0 : Math.min(1, excessNs / Math.max(driveCallNs - timedMean.ns, 0));
 }
 
 /**
@@ -109,22 +115,24 @@ function waitedMore(headline: Mean, timed: Mean, driveNs: DriveNs): number {
 function forHeadline(
   timedVerdict: CacheVerdict,
   headline: readonly Pass[],
-  timed: readonly Pass[],
+  timedPasses: readonly Pass[],
   clockStepNs: number,
   driveNs: DriveNs,
 ): CacheVerdict {
   const { verdict, share_from_memory: share, low } = timedVerdict;
   if (headline.length === 0 || share === null) return timedVerdict;
   const a = meanRead(headline, clockStepNs);
-  const b = meanRead(timed, clockStepNs);
+  const b = meanRead(timedPasses, clockStepNs);
   const isQuicker = (times: number) => b.ns > times * a.ns + b.blurNs;
   if (verdict === 'drive') return isQuicker(MAX_QUICKER) ? unknownVerdict('passes_differ') : timedVerdict;
   if (verdict === 'mixed') {
     const isSlower = a.ns > MEANS_DIFFER * b.ns + a.blurNs;
     return isSlower || isQuicker(MEANS_DIFFER) ? unknownVerdict('passes_differ') : timedVerdict;
   }
-  const least = share - waitedMore(a, b, driveNs);
-  return least <= MIN_CACHED_SHARE ? unknownVerdict('passes_differ') : { ...timedVerdict, low: Math.min(low, least) };
+  const leastShare = share - waitedMore(a, b, driveNs);
+  return leastShare <= MIN_CACHED_SHARE
+    ? unknownVerdict('passes_differ')
+    : { ...timedVerdict, low: Math.min(low, leastShare) };
 }
 
 /** The first call of each worker in a pass is often late, whatever it reads: half of the calls come after it at least. */
@@ -132,17 +140,17 @@ const MIN_CALLS_PER_START = 2;
 
 function verdictOfPasses(
   headline: readonly Pass[],
-  timed: readonly Pass[],
+  timedPasses: readonly Pass[],
   counts: Counts,
   floor: Floor | null,
   clockStepNs: number,
   driveNs: DriveNs,
 ): CacheVerdict {
   if (!floor) return unknownVerdict('no_floor');
-  const starts = timed.reduce((sum, pass) => sum + pass.workers, 0);
+  const starts = timedPasses.reduce((sum, pass) => sum + pass.workers, 0);
   if (totalCount(counts) < MIN_CALLS_PER_START * starts) return unknownVerdict('too_few_calls');
   const timedVerdict = verdictOfCounts(counts, floor, clockStepNs);
-  return forHeadline(timedVerdict, headline, timed, clockStepNs, driveNs);
+  return forHeadline(timedVerdict, headline, timedPasses, clockStepNs, driveNs);
 }
 
 /**
@@ -155,10 +163,10 @@ export function cacheVerdict(
   clockStepNs: number,
   driveNs: number | null = null,
 ): CacheVerdict | null {
-  const timed = latencyPasses(job, 'throughput');
-  const counts = readCounts(timed);
+  const timedPasses = latencyPasses(job, 'throughput');
+  const counts = readCounts(timedPasses);
   if (totalCount(counts) === 0) return null;
-  return verdictOfPasses(passesOf(job, 'throughput'), timed, counts, floorOf(floors, job), clockStepNs, driveNs);
+  return verdictOfPasses(passesOf(job, 'throughput'), timedPasses, counts, floorOf(floors, job), clockStepNs, driveNs);
 }
 
 /** The loops of a job whose reads were timed. */
@@ -169,11 +177,11 @@ export function timedLoops(job: JobResult): number[] {
 /** The same for one loop by itself: a disk with a cache in front of it is slow in the first and quick in the next. */
 export function loopVerdict(job: JobResult, loop: number, floors: readonly Floor[], clockStepNs: number): CacheVerdict {
   const of = (passes: readonly Pass[]) => passes.filter((pass) => pass.loop === loop);
-  const timed = of(latencyPasses(job, 'throughput')).filter((pass) => pass.read);
+  const timedPasses = of(latencyPasses(job, 'throughput')).filter((pass) => pass.read);
   return verdictOfPasses(
     of(passesOf(job, 'throughput')),
-    timed,
-    readCounts(timed),
+    timedPasses,
+    readCounts(timedPasses),
     floorOf(floors, job),
     clockStepNs,
     Infinity,

@@ -29,9 +29,9 @@ function nextPart(text: string, from: number): number {
 
 /** The line of each position, the first being 1, for positions that only grow. */
 function lineCounter(text: string): (position: number) => number {
-  let [line, seen] = [1, 0];
+  let [line, offset] = [1, 0];
   return (position) => {
-    for (; seen < position; seen++) if (text[seen] === '\n') line += 1;
+    for (; offset < position; offset++) if (text[offset] === '\n') line += 1;
     return line;
   };
 }
@@ -77,8 +77,8 @@ const isOn = (value: unknown) => value !== undefined && !/^(?:0|false|none)$/.te
 /** "4k", "4096B", "1m": the first of several is of reads, the second of writes. */
 function blockOf(bs: string, direction: 'read' | 'write'): number | null {
   const sizes = bs.toLowerCase().split(',');
-  const own = (direction === 'write' ? sizes[1] : sizes[0]) ?? sizes[0] ?? '';
-  const [, amount, unit = ''] = /^(\d+)([km]?)(?:i?b)?$/.exec(own.trim()) ?? [];
+  const size = (direction === 'write' ? sizes[1] : sizes[0]) ?? sizes[0] ?? '';
+  const [, amount, unit = ''] = /^(\d+)([km]?)(?:i?b)?$/.exec(size.trim()) ?? [];
   return amount === undefined ? null : Number(amount) * (UNITS[unit] ?? 0);
 }
 
@@ -103,20 +103,20 @@ function flushOf({ options }: Job): ForeignTest['flush'] {
   return isOn(options['end_fsync']) ? 'once' : undefined;
 }
 
-function testOf({ row, direction }: Kind, jobs: readonly Job[], first: Job): ForeignTest {
+function testOf({ row, direction }: Kind, jobs: readonly Job[], firstJob: Job): ForeignTest {
   const sides = jobs.map(({ fields }) => objectOf(fields[direction]) ?? {});
   const rates = sides.map(({ bw_bytes, bw }) => numberOf(bw_bytes) ?? (numberOf(bw) ?? 0) * KIB);
   const bytesPerS = rates.reduce((sum, rate) => sum + rate, 0);
   const times = sides.map(({ clat_ns }) => objectOf(clat_ns) ?? {});
   const means = times.map(({ mean }) => numberOf(mean));
-  const weighted =
+  const weightedMean =
     means.reduce<number>((sum, mean, at) => sum + (mean ?? Number.NaN) * (rates[at] ?? 0), 0) / bytesPerS;
   // Percentiles of several processes cannot be put together.
   const p99 = jobs.length === 1 ? numberOf(objectOf(times[0]?.['percentile'])?.['99.000000']) : null;
-  const flush = direction === 'write' ? flushOf(first) : undefined;
+  const flush = direction === 'write' ? flushOf(firstJob) : undefined;
   return {
-    ...{ row, direction, bytesPerS, mean_ns: weighted > 0 ? weighted : null, p99_ns: p99 },
-    isDirect: isOn(first.options['direct']),
+    ...{ row, direction, bytesPerS, mean_ns: weightedMean > 0 ? weightedMean : null, p99_ns: p99 },
+    isDirect: isOn(firstJob.options['direct']),
     ...(flush && { flush }),
   };
 }
@@ -124,22 +124,22 @@ function testOf({ row, direction }: Kind, jobs: readonly Job[], first: Job): For
 /** Processes of one job are listed each, unless they report as a group. */
 const processesOf = ({ options }: Job) => (options['group_reporting'] === undefined ? countOf(options['numjobs']) : 1);
 
-function readJob(first: Job, processes: readonly Job[]): ForeignTest | ForeignProblemKind {
+function readJob(firstJob: Job, processes: readonly Job[]): ForeignTest | ForeignProblemKind {
   if (processes.some(({ fields }) => isOn(fields['error']))) return 'job_failed';
-  const kind = kindOf(first);
+  const kind = kindOf(firstJob);
   if (typeof kind === 'string') return kind;
-  return processes.length < processesOf(first) ? 'job_parts' : testOf(kind, processes, first);
+  return processes.length < processesOf(firstJob) ? 'job_parts' : testOf(kind, processes, firstJob);
 }
 
 /** The jobs of all lists in a text, which may be cut off, or be several results behind each other. */
 function jobsIn(text: string, into: Collector, isWhole: boolean): Job[] {
   const lineAt = lineCounter(text);
-  const found: Job[] = [];
-  let shared: Fields = {};
+  const jobs: Job[] = [];
+  let sharedOptions: Fields = {};
   let at = 0;
   const cutOff = () => {
     if (isWhole) into.refuse('cut_off', lineAt(text.length));
-    return found;
+    return jobs;
   };
   for (const head of text.matchAll(/"(global options|jobs)"\s*:\s*(?=[{[])/g)) {
     if (head.index < at) continue;
@@ -147,7 +147,7 @@ function jobsIn(text: string, into: Collector, isWhole: boolean): Job[] {
     if (head[1] === 'global options') {
       const end = endOfValue(text, at);
       if (end === null) return cutOff();
-      shared = parseObject(text.slice(at, end)) ?? {};
+      sharedOptions = parseObject(text.slice(at, end)) ?? {};
       at = end;
       continue;
     }
@@ -160,13 +160,13 @@ function jobsIn(text: string, into: Collector, isWhole: boolean): Job[] {
       const fields = parseObject(text.slice(at, end));
       if (!fields) into.refuse('not_understood', line, text.slice(at, end));
       else {
-        const options = { ...shared, ...objectOf(fields['job options']) };
-        found.push({ line, name: textOf(fields['jobname']), fields, options });
+        const options = { ...sharedOptions, ...objectOf(fields['job options']) };
+        jobs.push({ line, name: textOf(fields['jobname']), fields, options });
       }
       at = end;
     }
   }
-  return found;
+  return jobs;
 }
 
 /** `fio --output-format=json` and `json+`, of version 3; the text form may be around it. */
@@ -181,12 +181,12 @@ export const fio: ForeignFormat = {
       if (processes) processes.push(job);
       else jobs.set(key, [job]);
     }
-    for (const all of jobs.values()) {
-      const [first] = all;
-      if (!first) continue;
-      const count = processesOf(first);
-      into.add(first.line, first.name, readJob(first, all.slice(0, count)));
-      for (const { line, name } of all.slice(count)) into.refuse('repeated', line, name);
+    for (const processes of jobs.values()) {
+      const [firstJob] = processes;
+      if (!firstJob) continue;
+      const count = processesOf(firstJob);
+      into.add(firstJob.line, firstJob.name, readJob(firstJob, processes.slice(0, count)));
+      for (const { line, name } of processes.slice(count)) into.refuse('repeated', line, name);
     }
     if (isWhole && !/"jobs"\s*:\s*\[/.test(text)) into.refuse('cut_off', lineCounter(text)(text.length));
   },

@@ -23,16 +23,16 @@ const OWN = /^[> \t]*OPFSMark \d|"fio version"\s*:\s*"OPFSMark|"core_version"\s*
  */
 export function readForeign(text: string, isWhole = text.length <= MAX_FOREIGN_BYTES): ForeignResult {
   const collector = new Collector();
-  const read = text.slice(0, MAX_FOREIGN_BYTES);
+  const excerpt = text.slice(0, MAX_FOREIGN_BYTES);
   if (!isWhole) collector.refuse('too_long', null, `${MAX_FOREIGN_BYTES / 1024 ** 2} MiB`);
-  const format = OWN.test(read) ? null : FORMATS.find(({ head }) => head.test(read));
+  const format = OWN.test(excerpt) ? null : FORMATS.find(({ head }) => head.test(excerpt));
   if (!format) {
     collector.refuse(format === null ? 'own_result' : 'tool_unknown', null);
     return collector.result(null, null);
   }
-  format.read(read, collector, isWhole);
-  const version = format.head.exec(read)?.[1] ?? null;
-  const found = collector.result(format.tool, version);
-  if (found.figures.length > 0) return found;
-  return { ...found, problems: [{ kind: 'nothing', line: null, text: '' }, ...found.problems] };
+  format.read(excerpt, collector, isWhole);
+  const version = format.head.exec(excerpt)?.[1] ?? null;
+  const result = collector.result(format.tool, version);
+  if (result.figures.length > 0) return result;
+  return { ...result, problems: [{ kind: 'nothing', line: null, text: '' }, ...result.problems] };
 }

@@ -34,8 +34,8 @@ interface Layout extends Pick<ForeignFormat, 'tool' | 'head'> {
 /** A tool with a line per test in the layout of CrystalDiskMark. */
 function linesFormat({ tool, head, blockOf, isByCalls = false }: Layout): ForeignFormat {
   function readTest(match: RegExpExecArray, section: string | null): ForeignTest | ForeignProblemKind {
-    const [, pattern = '', own, amount, unit = '', shape = '', rate = '', calls, time] = match;
-    const direction = (own ?? section)?.toLowerCase();
+    const [, pattern = '', ownDirection, amount, unit = '', shape = '', rate = '', calls, time] = match;
+    const direction = (ownDirection ?? section)?.toLowerCase();
     if (direction !== 'read' && direction !== 'write') return 'direction_missing';
     const block = amount === undefined ? (blockOf?.(shape) ?? '') : `${amount}${unit}`;
     const [queues, threads] = [numberIn(shape, /Q(?:D)?\s*=\s*(\d+)/i), numberIn(shape, /T\s*=\s*(\d+)/i)];
@@ -54,14 +54,14 @@ function linesFormat({ tool, head, blockOf, isByCalls = false }: Layout): Foreig
     read(text, into, isWhole) {
       let section: string | null = null;
       const lines = text.trimEnd().split(/\r\n|\r|\n/);
-      for (const [index, written] of lines.entries()) {
-        const line = written.replace(QUOTED, '').trimEnd();
+      for (const [index, rawLine] of lines.entries()) {
+        const line = rawLine.replace(QUOTED, '').trimEnd();
         const number = index + 1;
-        const next = SECTION.exec(line)?.[1]?.toLowerCase();
+        const heading = SECTION.exec(line)?.[1]?.toLowerCase();
         const match = TEST.exec(line);
-        if (next !== undefined) section = next;
-        if (next === 'mix') into.refuse('mixed', number, line);
-        if (next !== undefined || AROUND.test(line) || head.test(line)) continue;
+        if (heading !== undefined) section = heading;
+        if (heading === 'mix') into.refuse('mixed', number, line);
+        if (heading !== undefined || AROUND.test(line) || head.test(line)) continue;
         if (!match) into.refuse('not_understood', number, line);
         else if (section !== 'mix') into.add(number, line, readTest(match, section));
       }

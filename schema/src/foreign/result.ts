@@ -61,8 +61,8 @@ const MAX_PROBLEMS = 20;
 const MAX_EXCERPT = 80;
 
 function excerptOf(text: string): string {
-  const trimmed = text.trim();
-  return trimmed.length > MAX_EXCERPT ? `${trimmed.slice(0, MAX_EXCERPT)} …` : trimmed;
+  const trimmedText = text.trim();
+  return trimmedText.length > MAX_EXCERPT ? `${trimmedText.slice(0, MAX_EXCERPT)} …` : trimmedText;
 }
 
 function kindOf({ direction, isDirect, flush }: ForeignTest): { readonly what: string; readonly from: Source | null } {
@@ -92,13 +92,13 @@ function figureOf(test: ForeignTest): ForeignFigure {
 export class Collector {
   readonly #figures = new Map<string, ForeignFigure>();
   readonly #problems: ForeignProblem[] = [];
-  #more = 0;
+  #omittedCount = 0;
 
   /** A test, or why what stands there is none. */
-  add(line: number, text: string, read: ForeignTest | ForeignProblemKind): void {
-    if (typeof read === 'string') this.refuse(read, line, text);
-    else if (!(read.bytesPerS > 0 && Number.isFinite(read.bytesPerS))) this.refuse('not_measured', line, text);
-    else this.#keep(figureOf(read), line, text);
+  add(line: number, text: string, outcome: ForeignTest | ForeignProblemKind): void {
+    if (typeof outcome === 'string') this.refuse(outcome, line, text);
+    else if (!(outcome.bytesPerS > 0 && Number.isFinite(outcome.bytesPerS))) this.refuse('not_measured', line, text);
+    else this.#keep(figureOf(outcome), line, text);
   }
 
   #keep(figure: ForeignFigure, line: number, text: string): void {
@@ -108,12 +108,13 @@ export class Collector {
 
   refuse(kind: ForeignProblemKind, line: number | null, text = ''): void {
     if (this.#problems.length < MAX_PROBLEMS) this.#problems.push({ kind, line, text: excerptOf(text) });
-    else this.#more += 1;
+    else this.#omittedCount += 1;
   }
 
   result(tool: string | null, version: string | null): ForeignResult {
-    const more: ForeignProblem[] = this.#more === 0 ? [] : [{ kind: 'more', line: null, text: `${this.#more}` }];
-    return { tool, version, figures: [...this.#figures.values()], problems: [...this.#problems, ...more] };
+    const omittedProblems: ForeignProblem[] =
+      this.#omittedCount === 0 ? [] : [{ kind: 'more', line: null, text: `${this.#omittedCount}` }];
+    return { tool, version, figures: [...this.#figures.values()], problems: [...this.#problems, ...omittedProblems] };
   }
 }
 

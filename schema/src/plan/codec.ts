@@ -84,9 +84,9 @@ export function writeChanges<Plan extends object>(
   plan: Plan,
   standard: Plan,
 ): [parameter: string, text: string][] {
-  const changed = new Set<string>(changedFields(plan, standard));
+  const changes = new Set<string>(changedFields(plan, standard));
   return fieldsOf(codec)
-    .filter(([field]) => changed.has(field))
+    .filter(([field]) => changes.has(field))
     .map(([field, { parameter, write }]) => [parameter, write(plan[field])]);
 }
 
@@ -95,10 +95,13 @@ const TRACKING =
   /^(?:utm_.*|[a-z]{1,4}clid|msclkid|gclsrc|gbraid|wbraid|gad_\w+|srsltid|mc_[ce]id|mkt_tok|_hs(?:enc|mi)|igshid|igsh|mibextid|li_fat_id|rdt_cid|epik|_ga|_gl|ref|ref_src|si)$/;
 
 /** Parameters of the address that no field of a plan has, and such as are given more than once. */
-export function surplusParameters(parameters: URLSearchParams, known: ReadonlySet<string>): ParameterProblem[] {
+export function surplusParameters(
+  parameters: URLSearchParams,
+  knownParameters: ReadonlySet<string>,
+): ParameterProblem[] {
   return [...new Set(parameters.keys())].flatMap((parameter): ParameterProblem[] => {
     const values = parameters.getAll(parameter);
-    if (!known.has(parameter)) {
+    if (!knownParameters.has(parameter)) {
       return TRACKING.test(parameter) ? [] : [{ parameter, value: values[0] ?? '', reason: 'is not a parameter' }];
     }
     if (values.length === 1) return [];

@@ -58,9 +58,9 @@ export function formatterIn(
 ): Formatter {
   const formats = new Map<string, Intl.NumberFormat>();
   const format = (value: number, key: string, options: Intl.NumberFormatOptions) => {
-    const cached = formats.get(key) ?? new Intl.NumberFormat(locale, options);
-    formats.set(key, cached);
-    return cached.format(value);
+    const numberFormat = formats.get(key) ?? new Intl.NumberFormat(locale, options);
+    formats.set(key, numberFormat);
+    return numberFormat.format(value);
   };
   const significant = (value: number, digits: number) =>
     format(value, `s${digits}`, { maximumSignificantDigits: digits });
@@ -134,16 +134,16 @@ export function formatterIn(
   }
 
   const text = (quantity: Quantity) => {
-    const whole = join(exactParts(quantity));
-    return quantity.isAtLeast ? say(common.atLeast, { value: whole }, locale) : whole;
+    const exactText = join(exactParts(quantity));
+    return quantity.isAtLeast ? say(common.atLeast, { value: exactText }, locale) : exactText;
   };
 
   function interval({ unit, interval: ends }: Quantity): string {
     if (!ends) return '';
     const [low, high] = [ends.low, ends.high].map((value) => exactParts({ value, unit }));
     if (!low || !high) return '';
-    const shared = low.unit === high.unit;
-    const end = (own: NumberText) => (shared && unitLabel(unit) !== '' ? own.value : join(own));
+    const isSameUnit = low.unit === high.unit;
+    const end = (endText: NumberText) => (isSameUnit && unitLabel(unit) !== '' ? endText.value : join(endText));
     return say(common.range, { low: end(low), high: end(high) }, locale);
   }
 
@@ -156,12 +156,12 @@ export function formatterIn(
     mark(number) === '' ? value : say(common.marked, { value, mark: mark(number) }, locale);
 
   const phraseText = ({ text: template, values }: Phrase) => {
-    const shown = Object.entries(values).map(([name, value]) => {
+    const valueTexts = Object.entries(values).map(([name, value]) => {
       if (typeof value === 'string') return [name, value] as const;
       // A count chooses the plural form that follows it.
       return [name, value.unit === 'count' ? value.value : text(value)] as const;
     });
-    return say(template, Object.fromEntries(shown), locale);
+    return say(template, Object.fromEntries(valueTexts), locale);
   };
 
   return {
@@ -192,7 +192,7 @@ export function figureQuantity(figure: Figure): Quantity {
   return { value, unit: figureUnit(figure), interval: shownInterval(figure), origin: read_from, isWrite };
 }
 
-const NOTHING = '–';
+const NO_VALUE = '–';
 
 /** A table as every place shows it, in words. */
 export interface TableText {
@@ -217,10 +217,10 @@ const originsIn = (cell: Cell) => sourcedIn(cell).map(({ origin }) => origin ?? 
 const isAlike = (row: readonly Cell[]) => new Set(row.flatMap(originsIn)).size <= 1;
 
 function cellText(cell: Cell, { unit }: Column, isMarked: boolean, format: Formatter): string {
-  if (cell === null || (typeof cell === 'object' && 'missing' in cell)) return NOTHING;
+  if (cell === null || (typeof cell === 'object' && 'missing' in cell)) return NO_VALUE;
   if (typeof cell === 'string') return cell;
   if ('text' in cell) return format.phrase(cell);
-  if (!('value' in cell)) return cell.map((own) => format.text(own)).join(' · ');
+  if (!('value' in cell)) return cell.map((quantity) => format.text(quantity)).join(' · ');
   const text = unit !== undefined && format.unitLabel(unit) !== '' ? format.parts(cell).value : format.text(cell);
   return isMarked ? format.marked(text, cell) : text;
 }
@@ -242,12 +242,12 @@ export function tableText(table: Table, format: Formatter, marks: 'column' | 'be
   const hasSources =
     marks === 'column' &&
     isBySource &&
-    rows.some((row) => row.some((cell) => originsIn(cell).some((own) => own !== null)));
+    rows.some((row) => row.some((cell) => originsIn(cell).some((origin) => origin !== null)));
   const isMarked = (row: readonly Cell[], at: number) => !isBySource || (marks === 'beside' && isFirst(row, at));
   const hasInterval = columns.map((_, at) => rows.some((row) => intervalText(row[at] ?? null, format) !== ''));
   /** What stands in each column, and what stands beside it where it has intervals. */
-  const spread = (own: (at: number) => string, beside: (at: number) => string) =>
-    columns.flatMap((_, at) => (hasInterval[at] ? [own(at), beside(at)] : [own(at)]));
+  const spread = (textAt: (at: number) => string, intervalAt: (at: number) => string) =>
+    columns.flatMap((_, at) => (hasInterval[at] ? [textAt(at), intervalAt(at)] : [textAt(at)]));
   const sourceOf = (row: readonly Cell[]) => format.source(row.flatMap(sourcedIn)[0] ?? {});
   return {
     caption,

@@ -97,12 +97,12 @@ export function reportOf(record: RunRecord, about: About = {}): Report {
     notes: [...(about.warnings ?? []), ...answer.notes.map((note) => noteText(note, answer, english, numbers))],
     figures: figuresOf(record).map((figure) => {
       const { id, unit, better, value, low, high, once } = figure;
-      const own = figureQuantity(figure);
+      const quantity = figureQuantity(figure);
       return {
         ...{ id, unit, better, value, low, high, once },
         name: nameText(figure.name, words),
-        quantity: own,
-        p99: amount(figure.p99_ns, 'call_ns', own.origin),
+        quantity,
+        p99: amount(figure.p99_ns, 'call_ns', quantity.origin),
       };
     }),
     scores: scoresOf(record),

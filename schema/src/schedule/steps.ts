@@ -96,8 +96,8 @@ export function callsByChanceMax(calls: number, probability: number): number {
 }
 
 /** How many calls are due at the most, where so many are expected of random times. */
-export function callsDueMax(expected: number): number {
-  return Math.ceil(expected + DEVIATIONS_MAX * (1 + Math.sqrt(expected)));
+export function callsDueMax(expectedCalls: number): number {
+  return Math.ceil(expectedCalls + DEVIATIONS_MAX * (1 + Math.sqrt(expectedCalls)));
 }
 
 /** One part of a run, in the order in which they come. The time of a run is the sum of its steps. */
@@ -158,9 +158,9 @@ const CLEAN_STEP: Step = { id: 'clean', pace: 'clean', work: 1, usualPerS: USUAL
  * so each family has its own pace.
  */
 export function wholeRun(family: string, steps: readonly Step[]): Step[] {
-  const start = { ...START_STEP, pace: `${START_STEP.pace} ${family}` };
-  const clean = { ...CLEAN_STEP, pace: `${CLEAN_STEP.pace} ${family}` };
-  return [start, ...steps, clean];
+  const startStep = { ...START_STEP, pace: `${START_STEP.pace} ${family}` };
+  const cleanStep = { ...CLEAN_STEP, pace: `${CLEAN_STEP.pace} ${family}` };
+  return [startStep, ...steps, cleanStep];
 }
 
 /** The id of `loadStep`. */
@@ -181,11 +181,11 @@ export function fillStep(files: DataFiles, layout: Layout, id = 'fill'): Step {
  * last step of the pace took beyond its limit, such as a closing flush, is expected again.
  */
 export function secondsOf(step: Step, rates: MeasuredRates = {}): number {
-  const seen = Object.hasOwn(rates, step.pace) ? rates[step.pace] : undefined;
-  const beyondLimitS = seen?.limitS === undefined ? 0 : Math.max(0, seen.seconds - seen.limitS);
+  const lastStep = Object.hasOwn(rates, step.pace) ? rates[step.pace] : undefined;
+  const beyondLimitS = lastStep?.limitS === undefined ? 0 : Math.max(0, lastStep.seconds - lastStep.limitS);
   const limitS = step.limitS === undefined ? Number.POSITIVE_INFINITY : step.limitS + beyondLimitS;
   if (step.work === 0) return step.limitS === undefined ? 0 : limitS;
-  const secondsPerWork = seen && seen.work > 0 ? seen.seconds / seen.work : 1 / step.usualPerS;
+  const secondsPerWork = lastStep && lastStep.work > 0 ? lastStep.seconds / lastStep.work : 1 / step.usualPerS;
   return Math.min(Math.max(step.work * secondsPerWork, step.minS ?? 0), limitS);
 }
 
@@ -200,6 +200,6 @@ export function secondsMaxOfSteps(steps: readonly Step[], rates: MeasuredRates =
 }
 
 /** The rates of a browser after another run: the latest step of each pace counts. */
-export function withRates(rates: MeasuredRates, timed: readonly TimedStep[]): MeasuredRates {
-  return { ...rates, ...Object.fromEntries(timed.map((step) => [step.pace, step])) };
+export function withRates(rates: MeasuredRates, timedSteps: readonly TimedStep[]): MeasuredRates {
+  return { ...rates, ...Object.fromEntries(timedSteps.map((step) => [step.pace, step])) };
 }

@@ -36,7 +36,7 @@ import { writeJob } from '../../test-support/matrix-records.ts';
 import { familyRecord, flushed, NONE, reads, RESULTS, rounds, row } from '../../test-support/family-records.ts';
 
 const OTHERS = FAMILY_IDS.filter((id) => id !== 'matrix');
-const said = (id: Exclude<FamilyId, 'matrix'>) =>
+const sentenceOf = (id: Exclude<FamilyId, 'matrix'>) =>
   sentenceText(answerOf(familyRecord(id)), en, numbersIn(LANGUAGES.en), 'owner');
 
 describe('the verdict sentence of each family', () => {
@@ -62,7 +62,7 @@ describe('the verdict sentence of each family', () => {
       'Fine for 4K video, slow for copying many gigabytes. This folder takes large files at 100 MB/s, as a page writes them.',
     ],
   ] as const)('%s', (id, text) => {
-    expect(said(id)).toBe(text);
+    expect(sentenceOf(id)).toBe(text);
   });
 
   it.each([
@@ -311,15 +311,15 @@ describe('whether what was written reached the drive', () => {
   /** Points that wrote too little to tell. */
   const small = (queues: number) => [writeJob(row(4 * KIB, queues), 2 * MB, 100)];
 
-  it.each(Object.entries(flushedBy))('is seen by a flush of enough bytes: %s', (_, made) => {
-    const answer = answerOf(made(40e6));
+  it.each(Object.entries(flushedBy))('is seen by a flush of enough bytes: %s', (_, recordOf) => {
+    const answer = answerOf(recordOf(40e6));
     expect(answer).toMatchObject({ proof: { kind: 'flushed' }, notes: [] });
     expect(answer.rulers[0]?.marks).toMatchObject([{ from: 'drive' }]);
-    expect(figuresOf(made(40e6)).every(({ read_from }) => read_from !== 'unflushed')).toBe(true);
+    expect(figuresOf(recordOf(40e6)).every(({ read_from }) => read_from !== 'unflushed')).toBe(true);
   });
 
-  it.each(Object.entries(flushedBy))('is not said where that flush did nothing: %s', (_, made) => {
-    const record = made(100_000);
+  it.each(Object.entries(flushedBy))('is not said where that flush did nothing: %s', (_, recordOf) => {
+    const record = recordOf(100_000);
     expect(answerOf(record)).toMatchObject({
       sentence: { kind: 'nothing', why: 'flush_does_nothing' },
       proof: { kind: 'system' },

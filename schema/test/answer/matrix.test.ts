@@ -84,39 +84,39 @@ describe('the rulers of the grid', () => {
   });
 
   it('hold no figure from memory: it stands apart, as what it is', () => {
-    const cached = answerOf(makeMatrix([...memoryReads(), ...writes()]));
-    expect(marksOn(cached, 'opens')).toEqual([{ id: 'small_read', missing: 'from_memory' }]);
-    expect(marksOn(cached, 'moves')[0]).toEqual({ id: 'large_read', missing: 'from_memory' });
-    expect(cached.memory?.mb_per_s).toBeCloseTo((8 * 1048.576e6) / HOT_NS.large, -1);
-    expect(answer.memory?.mb_per_s).toBeCloseTo(cached.memory?.mb_per_s ?? 0);
+    const memoryAnswer = answerOf(makeMatrix([...memoryReads(), ...writes()]));
+    expect(marksOn(memoryAnswer, 'opens')).toEqual([{ id: 'small_read', missing: 'from_memory' }]);
+    expect(marksOn(memoryAnswer, 'moves')[0]).toEqual({ id: 'large_read', missing: 'from_memory' });
+    expect(memoryAnswer.memory?.mb_per_s).toBeCloseTo((8 * 1048.576e6) / HOT_NS.large, -1);
+    expect(answer.memory?.mb_per_s).toBeCloseTo(memoryAnswer.memory?.mb_per_s ?? 0);
   });
 
   describe('of a read that memory was to answer and that had late calls', () => {
-    const late: JobResult = { ...readJob(SMALL, [[HOT_NS.small, DRIVE_NS.small]]), reads: 'memory' };
-    const kept: JobResult = { ...readJob(SMALL, [[HOT_NS.small]]), reads: 'drive' };
+    const lateJob: JobResult = { ...readJob(SMALL, [[HOT_NS.small, DRIVE_NS.small]]), reads: 'memory' };
+    const cachedJob: JobResult = { ...readJob(SMALL, [[HOT_NS.small]]), reads: 'drive' };
     const nothing = [{ id: 'small_read', missing: 'from_memory' }];
 
     it('hold nothing of it where the row was to be read from the drive, and memory answered', () => {
-      const record = makeMatrix([kept, late]);
-      const found = answerOf(record);
-      expect(verdictInRecord(record, late)?.verdict).toBe('mixed');
-      expect(marksOn(found, 'opens')).toMatchObject(nothing);
-      expect(found).toMatchObject({ sentence: { kind: 'nothing' }, proof: { kind: 'memory' } });
-      expect(found.memory).not.toBeNull();
+      const record = makeMatrix([cachedJob, lateJob]);
+      const lateAnswer = answerOf(record);
+      expect(verdictInRecord(record, lateJob)?.verdict).toBe('mixed');
+      expect(marksOn(lateAnswer, 'opens')).toMatchObject(nothing);
+      expect(lateAnswer).toMatchObject({ sentence: { kind: 'nothing' }, proof: { kind: 'memory' } });
+      expect(lateAnswer.memory).not.toBeNull();
     });
 
     it('hold nothing of it where it is read alone', () => {
-      const found = answerOf(makeMatrix([late], { cache: 'as-is' }));
-      expect(marksOn(found, 'opens')).toMatchObject(nothing);
-      expect(found.sentence.kind).not.toBe('small_read');
+      const lateAnswer = answerOf(makeMatrix([lateJob], { cache: 'as-is' }));
+      expect(marksOn(lateAnswer, 'opens')).toMatchObject(nothing);
+      expect(lateAnswer.sentence.kind).not.toBe('small_read');
     });
 
     it('hold it where hardly a call found memory, as of a file larger than that, unless the row has a drive read', () => {
       const large: JobResult = { ...readJob(SMALL, [[DRIVE_NS.small]]), reads: 'memory' };
       expect(marksOn(answerOf(makeMatrix([large], { cache: 'as-is' })), 'opens')).toMatchObject([{ from: 'drive' }]);
-      const beside = makeMatrix([kept, large], { rows: [SMALL] });
-      expect(marksOn(answerOf(beside), 'opens')).toMatchObject(nothing);
-      expect(answerOf(beside).sentence.kind).toBe('nothing');
+      const record = makeMatrix([cachedJob, large], { rows: [SMALL] });
+      expect(marksOn(answerOf(record), 'opens')).toMatchObject(nothing);
+      expect(answerOf(record).sentence.kind).toBe('nothing');
     });
   });
 
@@ -131,29 +131,29 @@ describe('the rulers of the grid', () => {
     const half = readJob(SMALL, [[HOT_NS.small, DRIVE_NS.small]]);
 
     it('hold the calls that waited for the drive, and not their mean with those that did not', () => {
-      const mixed = answerOf(makeMatrix([half]));
-      const [mark] = marksOn(mixed, 'opens');
+      const mixedAnswer = answerOf(makeMatrix([half]));
+      const [mark] = marksOn(mixedAnswer, 'opens');
       if (!mark || !isMeasured(mark)) throw new Error('no mark');
       expect(mark).toMatchObject({ from: 'mixed', drive_share: 0.5 });
       expect(1e9 / mark.value / DRIVE_NS.small).toBeCloseTo(1, 1);
-      expect(mixed.proof).toMatchObject({ kind: 'mixed', share_from_memory: 0.5 });
-      expect(mixed.sentence).toMatchObject({ kind: 'small_read', ns: 1e9 / mark.value });
+      expect(mixedAnswer.proof).toMatchObject({ kind: 'mixed', share_from_memory: 0.5 });
+      expect(mixedAnswer.sentence).toMatchObject({ kind: 'small_read', ns: 1e9 / mark.value });
       expect(answerOf(makeMatrix([half, ...writes()])).sentence.kind).toBe('saves');
     });
 
     it('hold nothing where too few calls waited for the drive', () => {
       const quick = Array.from({ length: 11 }, () => HOT_NS.small);
-      const mostly = answerOf(makeMatrix([readJob(SMALL, [[...quick, DRIVE_NS.small]])]));
-      expect(marksOn(mostly, 'opens')).toMatchObject([{ id: 'small_read', missing: 'from_memory' }]);
-      expect(mostly.sentence.kind).not.toBe('small_read');
+      const cachedAnswer = answerOf(makeMatrix([readJob(SMALL, [[...quick, DRIVE_NS.small]])]));
+      expect(marksOn(cachedAnswer, 'opens')).toMatchObject([{ id: 'small_read', missing: 'from_memory' }]);
+      expect(cachedAnswer.sentence.kind).not.toBe('small_read');
     });
 
     it('hold no throughput, and say how much came from memory', () => {
-      const mixed = answerOf(makeMatrix([readJob(LARGE, [[HOT_NS.large, DRIVE_NS.large]])], { rows: [LARGE] }));
-      const ruler = mixed.rulers.find(({ id }) => id === 'moves');
+      const mixedAnswer = answerOf(makeMatrix([readJob(LARGE, [[HOT_NS.large, DRIVE_NS.large]])], { rows: [LARGE] }));
+      const ruler = mixedAnswer.rulers.find(({ id }) => id === 'moves');
       expect(ruler?.marks[0]).toEqual({ id: 'large_read', missing: 'from_memory', share_from_memory: 0.5 });
       expect(ruler && rulerSentence(ruler, en, numbersIn(LANGUAGES.en))).toContain('because 50 % came from memory');
-      expect(mixed.sentence).toEqual({ kind: 'nothing', why: 'mixed' });
+      expect(mixedAnswer.sentence).toEqual({ kind: 'nothing', why: 'mixed' });
     });
   });
 });
@@ -190,12 +190,12 @@ describe('where the reads came from', () => {
   });
 
   it('is memory, as planned, where the plan reads what memory holds', () => {
-    const planned = answerOf(makeMatrix([...memoryReads(), ...writes()], { cache: 'as-is' }));
-    expect(planned.proof).toEqual({ kind: 'planned_memory' });
-    expect(marksOn(planned, 'opens')).toEqual([{ id: 'small_read', missing: 'planned_memory' }]);
-    expect(marksOn(planned, 'moves')[0]).toEqual({ id: 'large_read', missing: 'planned_memory' });
-    const driven = answerOf(makeMatrix(driveReads(), { cache: 'as-is' }));
-    expect(driven.proof).toEqual({ kind: 'drive', tests: 2 });
+    const memoryAnswer = answerOf(makeMatrix([...memoryReads(), ...writes()], { cache: 'as-is' }));
+    expect(memoryAnswer.proof).toEqual({ kind: 'planned_memory' });
+    expect(marksOn(memoryAnswer, 'opens')).toEqual([{ id: 'small_read', missing: 'planned_memory' }]);
+    expect(marksOn(memoryAnswer, 'moves')[0]).toEqual({ id: 'large_read', missing: 'planned_memory' });
+    const driveAnswer = answerOf(makeMatrix(driveReads(), { cache: 'as-is' }));
+    expect(driveAnswer.proof).toEqual({ kind: 'drive', tests: 2 });
   });
 
   it.each(['drive', 'cold', 'deep', 'drive-and-memory'] as const)('is memory that kept answering: %s', (cache) => {
@@ -350,9 +350,9 @@ describe('why it is slow', () => {
   it('gives each number but the last one family, and whoever follows never comes back', () => {
     expect(new Set(Object.values(MARKS_OF).flat())).toEqual(new Set(MARK_IDS));
     expect(MARK_IDS.filter((mark) => WHY[mark] === null)).toEqual(['queue_write']);
-    const follow = (family: FamilyId, passed: readonly FamilyId[]): void => {
-      expect(passed).not.toContain(family);
-      for (const next of leadsTo(family)) follow(next, [...passed, family]);
+    const follow = (family: FamilyId, path: readonly FamilyId[]): void => {
+      expect(path).not.toContain(family);
+      for (const nextFamily of leadsTo(family)) follow(nextFamily, [...path, family]);
     };
     for (const family of FAMILY_IDS) follow(family, []);
   });
@@ -375,8 +375,8 @@ describe('a large write', () => {
     expect(sentenceText(answer, en, numbers, 'visitor')).toBe(
       'Fine for 4K video and for copying many gigabytes. This drive writes large files at 900 MB/s.',
     );
-    const said = answer.rulers.map((ruler) => rulerSentence(ruler, en, numbers)).join();
-    expect(said).not.toContain('burst');
+    const sentences = answer.rulers.map((ruler) => rulerSentence(ruler, en, numbers)).join();
+    expect(sentences).not.toContain('burst');
   });
 });
 

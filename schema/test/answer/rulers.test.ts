@@ -27,12 +27,12 @@ const read = (row: Row, ns: number): JobResult => ({ ...readJob(row, [[ns], [ns]
 function ruler(jobs: readonly JobResult[], rows: readonly Row[] = ROWS) {
   const record = makeMatrix(jobs, { rows: [...rows] });
   record.environment.engine = 'node-direct';
-  const found = answerOf(record).rulers.find(({ id }) => id === 'moves');
-  if (!found) throw new Error('no ruler');
-  return found;
+  const movesRuler = answerOf(record).rulers.find(({ id }) => id === 'moves');
+  if (!movesRuler) throw new Error('no ruler');
+  return movesRuler;
 }
-function markOf(id: MarkId, ...asked: Parameters<typeof ruler>) {
-  const mark = ruler(...asked).marks.find((own) => own.id === id);
+function markOf(id: MarkId, ...args: Parameters<typeof ruler>) {
+  const mark = ruler(...args).marks.find((candidate) => candidate.id === id);
   if (!mark || !isMeasured(mark)) throw new Error(`${id} is missing`);
   return mark;
 }
@@ -99,8 +99,8 @@ describe('a ruler', () => {
     ['faster', 4e3, 200_000e6, ['read 262,000 →', 'write 200,000 →']],
   ] as const)('writes beside one another what is %s than its ends', (_, ns, bytesPerS, texts) => {
     const widthPx = 300;
-    const found = ruler([read(ONE, ns), writeJob(ONE, bytesPerS, 600)], [ONE]);
-    const { marks } = drawRuler(found, en, numbers, { widthPx, bandPx: 12, flagPx: 13 });
+    const movesRuler = ruler([read(ONE, ns), writeJob(ONE, bytesPerS, 600)], [ONE]);
+    const { marks } = drawRuler(movesRuler, en, numbers, { widthPx, bandPx: 12, flagPx: 13 });
     const labels = marks.map(({ text, at, dx }) => ({ text, half: widthOf(text, 13) / 2, middle: at * widthPx + dx }));
     expect(labels.map(({ text }) => text)).toEqual(texts);
     const [left, right] = labels.toSorted((a, b) => a.middle - b.middle) as [(typeof labels)[0], (typeof labels)[0]];

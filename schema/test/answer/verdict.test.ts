@@ -79,17 +79,17 @@ describe('the verdict on each class of drive comes first, in one sentence with i
   });
 
   it('none where memory answered all, or nobody knows', () => {
-    const kept = makeMatrix(memoryReads());
-    expect(inEnglish(kept)).toBe('No verdict on the drive: this run measured the computer’s memory.');
-    expect(inJapanese(kept)).toBe('ドライブの判定はありません。測れたのはパソコンのメモリーです。');
-    expect(headlineText(answerOf(kept), en, numbersIn(LANGUAGES.en))).toBe('only memory was measured');
-    expect(headlineText(answerOf(kept), ja, numbersIn(LANGUAGES.ja))).toBe('測れたのはメモリーだけ');
-    const unknown = makeMatrix(driveReads());
-    unknown.result.floors = [];
-    expect(inEnglish(unknown)).toBe(
+    const memoryRecord = makeMatrix(memoryReads());
+    expect(inEnglish(memoryRecord)).toBe('No verdict on the drive: this run measured the computer’s memory.');
+    expect(inJapanese(memoryRecord)).toBe('ドライブの判定はありません。測れたのはパソコンのメモリーです。');
+    expect(headlineText(answerOf(memoryRecord), en, numbersIn(LANGUAGES.en))).toBe('only memory was measured');
+    expect(headlineText(answerOf(memoryRecord), ja, numbersIn(LANGUAGES.ja))).toBe('測れたのはメモリーだけ');
+    const unknownRecord = makeMatrix(driveReads());
+    unknownRecord.result.floors = [];
+    expect(inEnglish(unknownRecord)).toBe(
       'No verdict on the drive: it is not known whether the drive or memory answered the reads.',
     );
-    for (const record of [kept, unknown]) {
+    for (const record of [memoryRecord, unknownRecord]) {
       expect(gradeOfSentence(answerOf(record).sentence)).toBeNull();
       expect(nextStep(answerOf(record))).toBeNull();
     }
@@ -140,8 +140,8 @@ describe('the time of a small read', () => {
   const withTail = (ns: number) => makeMatrix([readJob(SMALL, [[...Array.from({ length: 9 }, () => 60e3), ns]])]);
 
   it('is the median, which load does not move, and says where some reads took much longer', () => {
-    const busy = answerOf(withTail(2e6));
-    expect(busy.sentence).toMatchObject({ kind: 'small_read', isUneven: true });
+    const busyAnswer = answerOf(withTail(2e6));
+    expect(busyAnswer.sentence).toMatchObject({ kind: 'small_read', isUneven: true });
     expect(inEnglish(withTail(2e6))).toMatch(
       /: 6\d µs per small read, 200 times faster than a hard disk\. Some reads took much longer\.$/,
     );
@@ -192,7 +192,7 @@ describe('what to do next', () => {
 });
 
 /** The passes of a job, each of them by one of these factors longer. */
-const slowed = (job: JobResult, factors: readonly number[]): JobResult => ({
+const slowedJob = (job: JobResult, factors: readonly number[]): JobResult => ({
   ...job,
   passes: job.passes.map((pass) => {
     const factor = factors[(pass.loop - 1) % factors.length] ?? 1;
@@ -203,9 +203,9 @@ const calm = () => [...driveReads(), ...writes()];
 /** Every row varies, and no two alike. */
 const busy = (by = 0.2) => {
   const factors = [1, 1 + by / 2, 1 + by];
-  return calm().map((job, index) => slowed(job, index % 2 === 0 ? factors : factors.toReversed()));
+  return calm().map((job, index) => slowedJob(job, index % 2 === 0 ? factors : factors.toReversed()));
 };
-const said = (record: Parameters<typeof answerOf>[0], language: 'en' | 'ja' = 'en') => {
+const notesOf = (record: Parameters<typeof answerOf>[0], language: 'en' | 'ja' = 'en') => {
   const answer = answerOf(record);
   const words = language === 'en' ? en : ja;
   return answer.notes.map((note) => noteText(note, answer, words, numbersIn(LANGUAGES[language])));
@@ -213,31 +213,31 @@ const said = (record: Parameters<typeof answerOf>[0], language: 'en' | 'ja' = 'e
 
 describe('what a busy computer costs', () => {
   it('is said with its price and what to do, in each language, where most figures vary', () => {
-    expect(said(makeMatrix(busy()))).toEqual([
+    expect(notesOf(makeMatrix(busy()))).toEqual([
       'Results vary: another run may differ by ±75 %. Close other programs and run again.',
     ]);
-    expect(said(makeMatrix(busy()), 'ja')[0]).toContain('±75 %変わる');
-    expect(said(makeMatrix(busy(0.5)))).toEqual([
+    expect(notesOf(makeMatrix(busy()), 'ja')[0]).toContain('±75 %変わる');
+    expect(notesOf(makeMatrix(busy(0.5)))).toEqual([
       'Results vary: another run may differ by a factor of 3.3. Close other programs and run again.',
     ]);
-    expect(said(makeMatrix(busy(0.5)), 'ja')[0]).toContain('3.3倍変わる');
+    expect(notesOf(makeMatrix(busy(0.5)), 'ja')[0]).toContain('3.3倍変わる');
   });
 
   it('is not said of a calm run, nor where a single figure varies', () => {
-    expect(said(makeMatrix(calm()))).toEqual([]);
+    expect(notesOf(makeMatrix(calm()))).toEqual([]);
     const [read, ...others] = calm();
     if (!read) throw new Error('no job');
-    expect(said(makeMatrix([slowed(read, [1, 1.25, 1.5]), ...others]))).toEqual([]);
+    expect(notesOf(makeMatrix([slowedJob(read, [1, 1.25, 1.5]), ...others]))).toEqual([]);
   });
 
   it('is said without a price where the browser said so before the run', () => {
     for (const cpu_pressure of ['serious', 'critical'] as const) {
       const record = makeMatrix(calm());
       record.environment.cpu_pressure = cpu_pressure;
-      expect(said(record)).toEqual(['The computer was busy. Close other programs and run again.']);
+      expect(notesOf(record)).toEqual(['The computer was busy. Close other programs and run again.']);
     }
     const database = familyRecord('database');
-    expect(said({ ...database, environment: { ...database.environment, cpu_pressure: 'critical' } })).toContain(
+    expect(notesOf({ ...database, environment: { ...database.environment, cpu_pressure: 'critical' } })).toContain(
       'The computer was busy. Close other programs and run again.',
     );
   });
@@ -267,8 +267,8 @@ describe('a drive that became slower during the run', () => {
     makeMatrix(
       rows.map((row, index) => {
         const loops = index === 0 ? Math.min(3, factors.length) : factors.length;
-        const own = factors.map((factor, loop) => factor * (1 + 0.02 * ((loop + index) % 3)));
-        return slowed(writeJob(row, 500e6, 600, loops), own);
+        const rowFactors = factors.map((factor, loop) => factor * (1 + 0.02 * ((loop + index) % 3)));
+        return slowedJob(writeJob(row, 500e6, 600, loops), rowFactors);
       }),
       { rows: [...rows], ...plan },
     );
@@ -276,8 +276,8 @@ describe('a drive that became slower during the run', () => {
 
   it('is said with by how much, in each language, in every text, and before any other next step', () => {
     const record = run(halves(1 / 0.7));
-    expect(said(record)).toEqual(['The second half of the run had 70 % of the speed of the first. Run again.']);
-    expect(said(record, 'ja')).toEqual(['測定の後半の速さは、はじめの 70 % でした。もう一度実行してください。']);
+    expect(notesOf(record)).toEqual(['The second half of the run had 70 % of the speed of the first. Run again.']);
+    expect(notesOf(record, 'ja')).toEqual(['測定の後半の速さは、はじめの 70 % でした。もう一度実行してください。']);
     for (const form of ['text', 'markdown', 'figures'] as const)
       expect(formOf(form).write(reportOf(record)), form).toContain('had 70 % of the speed');
     expect(nextStep(answerOf(record))).toBeNull();
@@ -292,19 +292,19 @@ describe('a drive that became slower during the run', () => {
   });
 
   it('is not said of a change under a tenth, of a single row, nor where rows did not take turns', () => {
-    expect(said(run(halves(1.05)))).toEqual([]);
-    const steady = run(halves(1)).result.jobs;
-    expect(said(makeMatrix(steady, { rows: [...rows] }))).toEqual([]);
-    const [, drifting] = run(halves(1 / 0.7)).result.jobs;
-    const alone = steady.map((job, index) => (index === 1 && drifting ? drifting : job));
-    expect(said(makeMatrix(alone, { rows: [...rows] }))).toEqual([]);
+    expect(notesOf(run(halves(1.05)))).toEqual([]);
+    const steadyJobs = run(halves(1)).result.jobs;
+    expect(notesOf(makeMatrix(steadyJobs, { rows: [...rows] }))).toEqual([]);
+    const [, driftingJob] = run(halves(1 / 0.7)).result.jobs;
+    const jobs = steadyJobs.map((job, index) => (index === 1 && driftingJob ? driftingJob : job));
+    expect(notesOf(makeMatrix(jobs, { rows: [...rows] }))).toEqual([]);
     expect(answerOf(run(halves(1 / 0.7), { drive_s: 0 })).drift).toBeUndefined();
   });
 
   it('is not said of reads that memory answered', () => {
-    const slower = memoryReads().map((job) => slowed(job, [1, 1.4, 1.4]));
-    expect(answerOf(makeMatrix(slower)).drift).toBeUndefined();
-    const drive = driveReads().map((job) => slowed(job, [1, 1.4, 1.4]));
+    const slowerJobs = memoryReads().map((job) => slowedJob(job, [1, 1.4, 1.4]));
+    expect(answerOf(makeMatrix(slowerJobs)).drift).toBeUndefined();
+    const drive = driveReads().map((job) => slowedJob(job, [1, 1.4, 1.4]));
     expect(answerOf(makeMatrix(drive)).drift).toBeCloseTo(1 / 1.4);
   });
 });
@@ -319,8 +319,8 @@ it('shows how fast the file was filled until a write was measured, and no interv
 });
 
 it('leaves what was measured, and what nobody knows', () => {
-  const measured = answerOf(makeMatrix(writes()));
-  expect(withFillMark(measured, FILL)).toEqual(measured);
+  const answer = answerOf(makeMatrix(writes()));
+  expect(withFillMark(answer, FILL)).toEqual(answer);
   const mark = writeOf(withFillMark(answerOf(makeMatrix([])), undefined));
   expect(mark && isMeasured(mark)).toBe(false);
 });

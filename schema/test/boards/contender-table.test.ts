@@ -30,8 +30,8 @@ function medianOf(votes: readonly number[]): VotedMedian {
 }
 
 function votesFrom(random: Generator<number>, count: number, centre: number, spread: number): VotedMedian {
-  const next = () => random.next().value as number;
-  const normal = () => Math.sqrt(-2 * Math.log(next())) * Math.cos(2 * Math.PI * next());
+  const nextUniform = () => random.next().value as number;
+  const normal = () => Math.sqrt(-2 * Math.log(nextUniform())) * Math.cos(2 * Math.PI * nextUniform());
   return medianOf(Array.from({ length: count }, () => centre * Math.exp(spread * normal())));
 }
 

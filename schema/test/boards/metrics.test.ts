@@ -50,8 +50,8 @@ describe('the id of a board', () => {
 
   it('is written as links have it', () => {
     const id = 'device.rnd4k_q1t1_flush.shared.linux~chrome.ext4';
-    const known = parseBoardId(id);
-    expect(known && formatBoardId(known)).toBe(id);
+    const boardId = parseBoardId(id);
+    expect(boardId && formatBoardId(boardId)).toBe(id);
   });
 
   it.each([
@@ -88,8 +88,8 @@ describe('the cuts of a run', () => {
       exact: 'exact|1.shared|linux|chrome|ext4|x1',
     });
     expect(cutsOf({ ...keys, scope: '1.app-storage' })).toEqual({ client: 'client|1.app-storage|linux|chrome' });
-    const unsaid = Object.keys(cutsOf({ ...keys, filesystem: '', drive: '', interface: '' }));
-    expect(unsaid).toEqual(['device', 'os', 'browser', 'exact']);
+    const kinds = Object.keys(cutsOf({ ...keys, filesystem: '', drive: '', interface: '' }));
+    expect(kinds).toEqual(['device', 'os', 'browser', 'exact']);
   });
 
   it('are by device in every layout but storage for apps, which has one by browser only', () => {
@@ -98,9 +98,9 @@ describe('the cuts of a run', () => {
   });
 
   it.each(Object.keys(CUT_KINDS) as CutKind[])('are read back: %s', (kind) => {
-    const own = parseCut(formatCut(kind, keys));
-    expect(own?.kind).toBe(kind);
-    expect(own?.keys).toEqual(Object.fromEntries(CUT_KINDS[kind].map((name) => [name, keys[name]])));
+    const cut = parseCut(formatCut(kind, keys));
+    expect(cut?.kind).toBe(kind);
+    expect(cut?.keys).toEqual(Object.fromEntries(CUT_KINDS[kind].map((name) => [name, keys[name]])));
   });
 
   it.each(['', 'x', 'device|1.shared', 'constructor|a|b', 'os|1|2|3'])('are none: %s', (text) => {
@@ -183,9 +183,9 @@ describe('the metrics of a run', () => {
         ],
       },
     };
-    const { picked_seq_read: found } = metricsOf(record);
-    expect(found?.value).toBe(Number((1024 ** 2 * 1000).toPrecision(6)));
-    expect(found?.ceiling).toBe(Number((1024 ** 2 * 2000).toPrecision(6)));
+    const { picked_seq_read: metric } = metricsOf(record);
+    expect(metric?.value).toBe(Number((1024 ** 2 * 1000).toPrecision(6)));
+    expect(metric?.ceiling).toBe(Number((1024 ** 2 * 2000).toPrecision(6)));
   });
 
   it('all say on which boards they stand', () => {

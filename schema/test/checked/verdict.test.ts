@@ -89,8 +89,8 @@ describe('a published table', () => {
   ])('holds only if: %s', (code, outcome) => expect(codesOf(outcome)).toEqual(['holds_only_if', code]));
 
   it('is not run where no claim could be', () => {
-    const missing = { ...contenderOf('one'), operations: [], failure: 'it is not installed' };
-    expect(codesOf(outcomeOf({ contenders: [missing], ratios: [] }))).toEqual(['not_run', 'failed']);
+    const missingContender = { ...contenderOf('one'), operations: [], failure: 'it is not installed' };
+    expect(codesOf(outcomeOf({ contenders: [missingContender], ratios: [] }))).toEqual(['not_run', 'failed']);
   });
 });
 

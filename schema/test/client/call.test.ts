@@ -2,11 +2,12 @@ import { describe, expect, expectTypeOf, it, vi } from 'vitest';
 import type { Board } from '../../src/boards/index.ts';
 import { call, type AnswerOf, type Send } from '../../src/client/call.ts';
 
-const answering = (body: unknown, status = 200) => vi.fn<Send>(() => Promise.resolve(Response.json(body, { status })));
+const answeringSend = (body: unknown, status = 200) =>
+  vi.fn<Send>(() => Promise.resolve(Response.json(body, { status })));
 
 describe('a call', () => {
   it('puts parameters into the address as text, and leaves out what is not given', async () => {
-    const send = answering({});
+    const send = answeringSend({});
     await call(send, 'get', '/api/v1/boards/{board_id}', { path: { board_id: 'a/b?' }, query: {} });
     await call(
       send,
@@ -23,7 +24,7 @@ describe('a call', () => {
   });
 
   it('sends a body as JSON, compressed where a way is given', async () => {
-    const send = answering({}, 201);
+    const send = answeringSend({}, 201);
     const body = { suite: 2, plan_seed: 7 };
     await call(send, 'post', '/api/v1/run-tickets', { body });
     await call(send, 'post', '/api/v1/run-tickets', { body }, { gzip: (text) => `gzip of ${text}` });
@@ -37,12 +38,12 @@ describe('a call', () => {
 
   it('tells a value from a problem, and what is no document from both', async () => {
     const read = (send: Send) => call(send, 'get', '/api/v1/boards', {});
-    expect(await read(answering({ boards: [], places: [] }))).toMatchObject({
+    expect(await read(answeringSend({ boards: [], places: [] }))).toMatchObject({
       ok: true,
       value: { boards: [], places: [] },
     });
     const problem = { type: '/api/v1/problems/gone', title: 'Gone', status: 410 };
-    expect(await read(answering(problem, 410))).toMatchObject({ ok: false, status: 410, problem });
+    expect(await read(answeringSend(problem, 410))).toMatchObject({ ok: false, status: 410, problem });
     await expect(read(() => Promise.reject(new TypeError('offline')))).rejects.toThrow('offline');
   });
 
@@ -68,7 +69,7 @@ describe('a call', () => {
   it('compiles for what the service answers, and for nothing else', () => {
     expectTypeOf<AnswerOf<'get', '/api/v1/boards/{board_id}'>>().toEqualTypeOf<Board>();
     expectTypeOf<AnswerOf<'delete', '/api/v1/runs/{run_id}'>>().toEqualTypeOf<undefined>();
-    const send = answering({});
+    const send = answeringSend({});
     // @ts-expect-error no such address
     void call(send, 'get', '/api/v1/planets', {});
     // @ts-expect-error it cannot be deleted

@@ -83,9 +83,9 @@ describe('properties', () => {
   it('merges to what recording everything at once gives, in any order', () => {
     fc.assert(
       fc.property(fc.array(latencies, { maxLength: 6 }), (parts) => {
-        const merged = mergeCounts(parts.map(record));
-        expect(merged).toEqual(record(parts.flat()));
-        expect(mergeCounts(parts.map(record).toReversed())).toEqual(merged);
+        const mergedCounts = mergeCounts(parts.map(record));
+        expect(mergedCounts).toEqual(record(parts.flat()));
+        expect(mergeCounts(parts.map(record).toReversed())).toEqual(mergedCounts);
       }),
     );
   });

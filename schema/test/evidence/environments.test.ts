@@ -77,10 +77,10 @@ const chromeOf = (major: number): Environment => ({ ...CHROME, client: client('c
 it('Chrome is known as long as it keeps its schedule, from last year to its previews', () => {
   for (let atMs = NOW_MS; atMs < NOW_MS + 5 * 365 * DAY_MS; atMs += DAY_MS) {
     const stable = stableChrome(atMs);
-    const unknown = [stable - 26, stable, stable + 2, stable + 5].filter(
+    const unknownMajors = [stable - 26, stable, stable + 2, stable + 5].filter(
       (major) => !isKnownEnvironment(chromeOf(major), atMs),
     );
-    expect(unknown, new Date(atMs).toISOString()).toEqual([]);
+    expect(unknownMajors, new Date(atMs).toISOString()).toEqual([]);
   }
 });
 

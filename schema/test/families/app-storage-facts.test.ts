@@ -61,11 +61,11 @@ describe('the verdict', () => {
     expect(bestOf('analytics', rowOf(unsafe, 1e6), rowOf(wal, 2.1e6))).toBe(unsafe);
   });
   it('never names what keeps half a transaction, failed, or lacks a cell', () => {
-    const failed: AppStorageRow = { ...rowOf('sahpool-wal', 1), status: 'failed' };
-    const short = rowOf('dexie-strict', 1);
-    const partial = { ...short, cells: short.cells.filter(({ workload }) => workload !== 'open') };
+    const failedRow: AppStorageRow = { ...rowOf('sahpool-wal', 1), status: 'failed' };
+    const shortRow = rowOf('dexie-strict', 1);
+    const partialRow = { ...shortRow, cells: shortRow.cells.filter(({ workload }) => workload !== 'open') };
     for (const use of USE_IDS) {
-      expect(bestOf(use, rowOf('opfs-sync', 10), failed, partial, rowOf('idb-strict', 1e9))).toBe('idb-strict');
+      expect(bestOf(use, rowOf('opfs-sync', 10), failedRow, partialRow, rowOf('idb-strict', 1e9))).toBe('idb-strict');
     }
     expect(verdictOf(resultOf(rowOf('opfs-sync', 10)), 'notes')).toBeNull();
   });
@@ -156,15 +156,15 @@ describe('the facts', () => {
   });
   it('have one row for a store that failed, and all of the others', () => {
     const failure = { code: 'worker_died', detail: 'no answer | for 30 s' } as const;
-    const failed: AppStorageRow = { ...rowOf('sahpool', 1), cells: [], status: 'failed', failure };
-    const { rows } = tableOf(failed, triedRow('idb-strict', 1e6));
+    const failedRow: AppStorageRow = { ...rowOf('sahpool', 1), cells: [], status: 'failed', failure };
+    const { rows } = tableOf(failedRow, triedRow('idb-strict', 1e6));
     const { lost, acknowledged } = survivedOf('sahpool')?.count.power_cut ?? {};
     expect(rows[0]?.slice(0, 4)).toEqual([
       ...['SQLite opfs-sahpool', `${lost} of ${acknowledged} lost`, 'no answer | for 30 s', '–'],
     ]);
     expect(rows[1]?.[6]).toBe('1 ms');
     const head = { browser: 'chromium', version: '156.0.1', major: 156, os: 'linux', date: '2026-11-26', method: '' };
-    const entry = { ...head, machine: '2 x CPU', counts: [failed, triedRow('idb-strict', 1e6)] };
+    const entry = { ...head, machine: '2 x CPU', counts: [failedRow, triedRow('idb-strict', 1e6)] };
     const markdown = storeFactsMarkdown(entry, words, common, LANGUAGES.en);
     const lines = markdown.split('\n').filter((line) => line.startsWith('|'));
     // The sign that ends a cell is escaped.
@@ -172,13 +172,13 @@ describe('the facts', () => {
     expect(markdown).toContain('- Notes: IndexedDB strict\n');
   });
   it('say why a store is not in a browser, and count nothing of it', () => {
-    const missing: AppStorageRow = {
+    const missingRow: AppStorageRow = {
       ...rowOf('write-ahead', 1),
       cells: [],
       status: 'missing',
       missing: 'no_shared_handles',
     };
-    const run = measuredRun({ browser: 'firefox', counts: [missing, triedRow('idb-strict', 1e6)] });
+    const run = measuredRun({ browser: 'firefox', counts: [missingRow, triedRow('idb-strict', 1e6)] });
     const [table] = familyReport('app-storage', run, words, common).parts.filter(isTable);
     expect(table && tableText(table, englishFormat(0)).rows[0]?.slice(1, 6)).toEqual([
       ...['no shared handles', '–', '–', '–', '–'],
@@ -194,8 +194,8 @@ describe('the facts', () => {
       const { rows } = measuredRun(entry).result;
       // What no page can see was counted for each store that the browser has.
       for (const { contender, status } of rows.filter((row) => row.status !== 'missing')) {
-        const found = [syncsOf, survivedOf, conformanceOf].map((countOf) => countOf(contender, entry.browser));
-        expect(found, `${contender}, ${entry.browser}, ${status}`).not.toContain(null);
+        const facts = [syncsOf, survivedOf, conformanceOf].map((countOf) => countOf(contender, entry.browser));
+        expect(facts, `${contender}, ${entry.browser}, ${status}`).not.toContain(null);
       }
       for (const use of USE_IDS.filter((id) => isTried(rows, id))) expect(verdictOf({ rows }, use), use).not.toBeNull();
     }
@@ -203,21 +203,26 @@ describe('the facts', () => {
 });
 
 describe('a transaction that is interrupted', () => {
-  const undone = { rows: 20, answered: false, kept: 0, damaged: 0, failure: null };
-  const whole = { aborted: undone, reopened: { ...undone, answered: true, kept: 20 }, reloaded: undone, full: undone };
-  const conformanceIn = (changes: Partial<typeof whole> | { full: object }) => {
-    const counts = [{ contender: 'coop', ...whole, ...changes }] as (typeof TRANSACTION_COUNTS)[number]['counts'];
+  const undoneResult = { rows: 20, answered: false, kept: 0, damaged: 0, failure: null };
+  const results = {
+    aborted: undoneResult,
+    reopened: { ...undoneResult, answered: true, kept: 20 },
+    reloaded: undoneResult,
+    full: undoneResult,
+  };
+  const conformanceIn = (changes: Partial<typeof results> | { full: object }) => {
+    const counts = [{ contender: 'coop', ...results, ...changes }] as (typeof TRANSACTION_COUNTS)[number]['counts'];
     const where = { browser: 'chromium', version: '156.0.1', major: 156, os: 'linux', date: '', method: '' };
     return conformanceOf('coop', undefined, [{ ...where, counts }]);
   };
 
   it('is there wholly where it was answered, and not at all where it was not', () => {
     expect(conformanceIn({})).toMatchObject({ broken: [], stuck: [] });
-    const half = { ...undone, kept: 7 };
-    const lost = { ...undone, answered: true, kept: 19 };
-    expect(conformanceIn({ aborted: half, reopened: lost })?.broken).toEqual(['aborted', 'reopened']);
-    expect(conformanceIn({ full: { ...undone, damaged: 1 } })?.broken).toEqual(['full']);
-    expect(conformanceIn({ full: { ...undone, failure: 'no answer for 20 s' } })?.stuck).toEqual(['full']);
+    const halfResult = { ...undoneResult, kept: 7 };
+    const lostResult = { ...undoneResult, answered: true, kept: 19 };
+    expect(conformanceIn({ aborted: halfResult, reopened: lostResult })?.broken).toEqual(['aborted', 'reopened']);
+    expect(conformanceIn({ full: { ...undoneResult, damaged: 1 } })?.broken).toEqual(['full']);
+    expect(conformanceIn({ full: { ...undoneResult, failure: 'no answer for 20 s' } })?.stuck).toEqual(['full']);
   });
   it('after which a store cannot be used keeps it from being named, and the table says after which', () => {
     const rows = [triedRow('idb-batch-atomic', 1e6)];
@@ -230,8 +235,8 @@ describe('a transaction that is interrupted', () => {
   it('is why a contender may be named at all', () => {
     for (const { browser, counts } of TRANSACTION_COUNTS) {
       for (const { contender } of counts) {
-        const found = conformanceOf(contender, browser);
-        expect(found?.broken.length === 0, contender).toBe(CONTENDERS[contender].atomic);
+        const conformance = conformanceOf(contender, browser);
+        expect(conformance?.broken.length === 0, contender).toBe(CONTENDERS[contender].atomic);
       }
     }
   });
@@ -244,9 +249,9 @@ describe('a transaction that is interrupted', () => {
       return table ? tableText(table, englishFormat(0)) : null;
     };
     const rows = [rowOf('opfs-sync', 1e6), rowOf('idb-strict', 1e6)];
-    const counted = cellsOf(rows, true);
-    const at = counted?.columns.indexOf('Cut off') ?? -1;
-    expect(counted?.rows.map((row) => row[at])).toEqual(['half kept', 'all or nothing']);
+    const countedTable = cellsOf(rows, true);
+    const at = countedTable?.columns.indexOf('Cut off') ?? -1;
+    expect(countedTable?.rows.map((row) => row[at])).toEqual(['half kept', 'all or nothing']);
     expect(cellsOf(rows, false)?.columns).not.toContain('Cut off');
   });
 });

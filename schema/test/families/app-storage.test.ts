@@ -55,13 +55,13 @@ describe('the loops of a contender', () => {
     ]);
   });
   it('are those in which its step is planned, with all others in their turn', () => {
-    const own = { ...plan, contenders: ['cache', 'sahpool', 'idb-strict'] as ContenderId[] };
-    const ids = stepsOf(own).map(({ id }) => id);
-    for (const contender of own.contenders) {
-      const planned = Array.from({ length: 9 }, (_, loop) => loop).filter((loop) =>
+    const changedPlan = { ...plan, contenders: ['cache', 'sahpool', 'idb-strict'] as ContenderId[] };
+    const ids = stepsOf(changedPlan).map(({ id }) => id);
+    for (const contender of changedPlan.contenders) {
+      const loops = Array.from({ length: 9 }, (_, loop) => loop).filter((loop) =>
         ids.includes(loopStepId(contender, loop)),
       );
-      expect(planned).toEqual(Array.from({ length: loopsOfContender(own, contender) }, (_, index) => index + 1));
+      expect(loops).toEqual(Array.from({ length: loopsOfContender(changedPlan, contender) }, (_, index) => index + 1));
     }
   });
 });
@@ -69,9 +69,9 @@ describe('the loops of a contender', () => {
 describe('the work of a loop', () => {
   it('is that of its workloads, so that none is left when the last is done', () => {
     for (const puts of [1, 1_000]) {
-      const own = { ...plan, puts };
-      const work = stepsOf(own).find(({ id }) => id === loopStepId('opfs-sync', 1))?.work;
-      const ofWorkloads = WORKLOAD_IDS.map((id) => workOfWorkload(own, id));
+      const changedPlan = { ...plan, puts };
+      const work = stepsOf(changedPlan).find(({ id }) => id === loopStepId('opfs-sync', 1))?.work;
+      const ofWorkloads = WORKLOAD_IDS.map((id) => workOfWorkload(changedPlan, id));
       expect(ofWorkloads.reduce((sum, part) => sum + part, 0)).toBeCloseTo(work ?? 0, 9);
     }
   });
@@ -84,10 +84,10 @@ describe('figures', () => {
     expect(figure?.storageShare).toBe(0.5);
   });
   it('are there for the loops of a run that was stopped, and not for a row that failed', () => {
-    const failed: AppStorageRow = { ...rowOf('idb-strict', 1e6), status: 'failed' };
-    expect(figuresOf(recordOf(resultOf(failed)))).toEqual([]);
-    const stopped: AppStorageRow = { ...rowOf('opfs-sync', 1e6), status: 'stopped' };
-    expect(figuresOf(recordOf(resultOf(stopped)))).toHaveLength(WORKLOAD_IDS.length);
+    const failedRow: AppStorageRow = { ...rowOf('idb-strict', 1e6), status: 'failed' };
+    expect(figuresOf(recordOf(resultOf(failedRow)))).toEqual([]);
+    const stoppedRow: AppStorageRow = { ...rowOf('opfs-sync', 1e6), status: 'stopped' };
+    expect(figuresOf(recordOf(resultOf(stoppedRow)))).toHaveLength(WORKLOAD_IDS.length);
   });
   it('share the first place where their intervals overlap', () => {
     const at = (value: number) => ({ perOpNs: { value, low: value * 0.95, high: value * 1.05 } });
@@ -140,16 +140,18 @@ describe('the version of a library', () => {
 });
 
 describe('what survived a power cut', () => {
-  const counted = SURVIVED_COUNTS.flatMap(({ browser, counts }) => counts.map((count) => ({ browser, ...count })));
+  const browserCounts = SURVIVED_COUNTS.flatMap(({ browser, counts }) =>
+    counts.map((count) => ({ browser, ...count })),
+  );
   it('was counted after enough puts, with its method', () => {
-    for (const { contender, power_cut, killed } of counted) {
+    for (const { contender, power_cut, killed } of browserCounts) {
       expect(power_cut.acknowledged, contender).toBeGreaterThanOrEqual(100);
       expect(killed.acknowledged, contender).toBeGreaterThanOrEqual(25);
     }
     for (const { version, method } of SURVIVED_COUNTS) expect([version, method]).not.toContain('');
   });
   it('is every answered put in the class that syncs in order, and not in the one that does not sync', () => {
-    for (const { browser, contender, power_cut } of counted) {
+    for (const { browser, contender, power_cut } of browserCounts) {
       const syncs = syncsOf(contender, browser)?.count;
       const [of, harm] = [syncs && commitClass(syncs), power_cut.lost + power_cut.torn];
       if (of === 'ordered') expect(harm, `${contender}, ${browser}`).toBe(0);
@@ -165,23 +167,23 @@ describe('what survived a power cut', () => {
 describe('the engine of IndexedDB', () => {
   const client = (family: 'edge' | 'firefox') =>
     ({ browser: { family, major: 1 }, os: { family: 'linux', major: null } }) as const;
-  const probed = (ratios: readonly number[], family: 'edge' | 'firefox' = 'edge') => {
+  const engineOfRatios = (ratios: readonly number[], family: 'edge' | 'firefox' = 'edge') => {
     const get_all_ns = ratios.map(() => 4e6);
     const clear_ns = ratios.map((ratio) => ratio * 4e6 - 1e5);
     const idb_probe = { get_all_ns, clear_ns, count_ns: ratios.map(() => 1e5) };
     return idbEngineOf({ environment: { client: client(family) }, result: { ...resultOf(), idb_probe } });
   };
   it('is told from how long clearing and counting take beside reading all', () => {
-    expect(probed([0.2, 0.3, 0.3, 0.3, 1.5, 0.2, 0.3])).toEqual({ engine: 'sqlite', agreeing: 6, rounds: 7 });
-    expect(probed([1.2, 1.8, 0.9, 1.3, 1.7, 1.2, 1.3])).toEqual({ engine: 'leveldb', agreeing: 7, rounds: 7 });
+    expect(engineOfRatios([0.2, 0.3, 0.3, 0.3, 1.5, 0.2, 0.3])).toEqual({ engine: 'sqlite', agreeing: 6, rounds: 7 });
+    expect(engineOfRatios([1.2, 1.8, 0.9, 1.3, 1.7, 1.2, 1.3])).toEqual({ engine: 'leveldb', agreeing: 7, rounds: 7 });
   });
   it('is unknown where the quickest lie between the two, or most rounds say something else', () => {
-    expect(probed([0.4, 0.45, 0.4, 0.4, 0.4, 0.4, 0.4])?.engine).toBe('unknown');
-    expect(probed([0.3, 0.9, 1.5, 1.6, 1.5, 0.3, 1.3])?.engine).toBe('unknown');
-    expect(probed([])?.engine).toBe('unknown');
+    expect(engineOfRatios([0.4, 0.45, 0.4, 0.4, 0.4, 0.4, 0.4])?.engine).toBe('unknown');
+    expect(engineOfRatios([0.3, 0.9, 1.5, 1.6, 1.5, 0.3, 1.3])?.engine).toBe('unknown');
+    expect(engineOfRatios([])?.engine).toBe('unknown');
   });
   it('is asked of browsers on Chromium only', () => {
-    expect(probed([0.2, 0.3, 0.5], 'firefox')).toBeNull();
+    expect(engineOfRatios([0.2, 0.3, 0.5], 'firefox')).toBeNull();
     expect(idbEngineOf({ environment: { client: client('edge') }, result: resultOf() })).toBeNull();
   });
 });
@@ -212,12 +214,12 @@ describe('identities', () => {
     expect(contradictions({ ...recordOf(honest), wall_ms: 1e6 })).toEqual([]);
   });
   it('hold where a slow contender ends after fewer loops, with other rows', () => {
-    const own = { ...plan, contenders: ['sahpool-wal', 'cache'] as ContenderId[] };
+    const changedPlan = { ...plan, contenders: ['sahpool-wal', 'cache'] as ContenderId[] };
     const slow = rowOf('cache', 5e6);
     slow.checksum = '00000002';
     for (const cell of slow.cells)
       Object.assign(cell, { elapsed_ns: cell.elapsed_ns.slice(0, 2), storage_ns: [], flushes: null });
-    const pointersOf = (row: AppStorageRow) => contradictionsIn(own, resultOf(rowOf('sahpool-wal', 2e6), row));
+    const pointersOf = (row: AppStorageRow) => contradictionsIn(changedPlan, resultOf(rowOf('sahpool-wal', 2e6), row));
     expect(pointersOf(slow)).toEqual([]);
     expect(pointersOf({ ...rowOf('cache', 5e6), checksum: slow.checksum })).toContain(
       '/result/rows/1/cells/0/elapsed_ns',
@@ -261,10 +263,10 @@ describe('identities', () => {
       },
     ],
   ])('%s is refused when it is forged', (pointer, forge) => {
-    const forged = structuredClone(honest);
-    const [first] = forged.rows;
-    if (first) forge(first, forged.rows);
-    expect(contradictionsIn(plan, forged, { wall_ms: 1e6 })).toContain(`/result${pointer}`);
+    const forgedResult = structuredClone(honest);
+    const [first] = forgedResult.rows;
+    if (first) forge(first, forgedResult.rows);
+    expect(contradictionsIn(plan, forgedResult, { wall_ms: 1e6 })).toContain(`/result${pointer}`);
   });
 });
 
@@ -273,8 +275,8 @@ it('a probe of IndexedDB is of every round, and only there where a contender use
   const result = { ...resultOf(), idb_probe };
   expect(contradictionsIn(plan, result, { wall_ms: 1e6 })).toEqual([]);
   expect(contradictionsIn({ ...plan, contenders: ['coop'] }, result, { wall_ms: 1e6 })).toEqual(['/result/idb_probe']);
-  const uneven = { ...result, idb_probe: { ...idb_probe, count_ns: [] } };
-  expect(contradictionsIn(plan, uneven, { wall_ms: 1e6 })).toEqual(['/result/idb_probe']);
+  const unevenResult = { ...result, idb_probe: { ...idb_probe, count_ns: [] } };
+  expect(contradictionsIn(plan, unevenResult, { wall_ms: 1e6 })).toEqual(['/result/idb_probe']);
 });
 
 it('the standard plan compares the default set', () => {

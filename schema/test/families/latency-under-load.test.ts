@@ -74,14 +74,14 @@ describe('latency under load', () => {
   });
 
   it('says how many writes were due that a drive did not keep up with', () => {
-    const behind = load(
+    const lateLoad = load(
       sideOf([
         [1, 400],
         [900, 100],
       ]),
       { due: 520, ended: 'limit' },
     );
-    const [figure] = underLoadFigures({ ...result, loops: [{ capacity, loads: [behind] }] }).loads;
+    const [figure] = underLoadFigures({ ...result, loops: [{ capacity, loads: [lateLoad] }] }).loads;
     expect([figure?.due, figure?.calls, figure?.maxNs]).toEqual([520, 500, 900 * MS]);
   });
 

@@ -56,8 +56,8 @@ describe('a picked file', () => {
   });
 
   it('shows a speed below half of what this browser reaches, and says "at least" above', () => {
-    const { inOrder: found, best, ceilingBytesPerS } = pickedFileFigures(DISK);
-    expect(found.map(({ isAtLeast }) => isAtLeast)).toEqual([false, false]);
+    const { inOrder: inOrderFigures, best, ceilingBytesPerS } = pickedFileFigures(DISK);
+    expect(inOrderFigures.map(({ isAtLeast }) => isAtLeast)).toEqual([false, false]);
     expect(best?.inFlight).toBe(1);
     expect((ceilingBytesPerS ?? 0) / 800e6).toBeCloseTo(1, 2);
     const fast = pickedFileFigures({ ...DISK, in_order: [inOrder(1, 300), inOrder(4, 700)] });
@@ -114,12 +114,12 @@ describe('a picked file', () => {
   });
 
   it('claims nothing of the drive where it cannot be seen', () => {
-    const cached = recordOf({ ...DISK, pairs: pairs(300_000, 300_000), in_order: [inOrder(1, 700)] });
-    expect(figuresOf(cached).map(({ id, read_from }) => [id, read_from])).toEqual([
+    const cachedRecord = recordOf({ ...DISK, pairs: pairs(300_000, 300_000), in_order: [inOrder(1, 700)] });
+    expect(figuresOf(cachedRecord).map(({ id, read_from }) => [id, read_from])).toEqual([
       ['in-order-1', 'unknown'],
       ['random-read', 'unknown'],
     ]);
-    expect(metricsOf(cached)).toEqual({});
+    expect(metricsOf(cachedRecord)).toEqual({});
     expect(figuresOf(recordOf(DISK)).map(({ id, read_from }) => [id, read_from])).toEqual([
       ['in-order-1', 'drive'],
       ['in-order-4', 'drive'],
@@ -137,9 +137,9 @@ describe('a picked file', () => {
 describe('what cannot be', () => {
   it('is not found in what can be', () => expect(contradictionsIn(PLAN, DISK)).toEqual([]));
   it.each<[string, (result: PickedFileResult) => void]>([
-    ['/pairs/first/bytes', ({ pairs: found }) => found && (found.first.bytes += 1)],
-    ['/pairs/again/ops', ({ pairs: found }) => found && (found.again = reads(199, PAIR_BLOCK_BYTES, 3e5))],
-    ['/pairs/first/busy_ns', ({ pairs: found }) => found && (found.first.elapsed_ns /= 2)],
+    ['/pairs/first/bytes', ({ pairs: pairReads }) => pairReads && (pairReads.first.bytes += 1)],
+    ['/pairs/again/ops', ({ pairs: pairReads }) => pairReads && (pairReads.again = reads(199, PAIR_BLOCK_BYTES, 3e5))],
+    ['/pairs/first/busy_ns', ({ pairs: pairReads }) => pairReads && (pairReads.first.elapsed_ns /= 2)],
     ['/pairs/first/ops', (r) => (r.pairs = { first: reads(201, 4096, 1e6), again: reads(201, 4096, 1e6) })],
     ['/in_order/0/first/histogram', ({ in_order: [part] }) => part && (part.first.histogram = '')],
     ['/in_order/0/first/bytes', ({ in_order: [part] }) => part && (part.first = reads(17, SLICE, 1e8))],

@@ -30,24 +30,24 @@ const resultOf = (cells: PickedCell[]): PickedFolderResult => ({ family: 'picked
 
 describe('figures of a picked folder', () => {
   it('stand beside what the browser reaches in the same calls', () => {
-    const own = cellOf('picked', 'seq_read', 256, 8e6);
-    const figure = pickedFigure(own, resultOf([cellOf('ceiling', 'seq_read', 16, 1e6), own]));
+    const cell = cellOf('picked', 'seq_read', 256, 8e6);
+    const figure = pickedFigure(cell, resultOf([cellOf('ceiling', 'seq_read', 16, 1e6), cell]));
     expect(figure?.bytesPerS).toBe(1048576 * 125);
     expect(figure?.ofCeiling).toBe(0.125);
     expect(figure?.closedBytesPerS).toBeNull();
   });
 
   it('of a write are told with and without closing the stream', () => {
-    const own = cellOf('picked', 'write', 100, 1e6, { close_ns: 300e6 });
-    const figure = pickedFigure(own, resultOf([own]));
+    const cell = cellOf('picked', 'write', 100, 1e6, { close_ns: 300e6 });
+    const figure = pickedFigure(cell, resultOf([cell]));
     expect(figure?.bytesPerS).toBe(1048576 * 1000);
     expect(figure?.closedBytesPerS).toBe(1048576 * 250);
     expect(figure?.ofCeiling).toBeNull();
   });
 
   it('of deleting have no bytes', () => {
-    const own = cellOf('picked', 'delete', 10, 1e6);
-    expect(pickedFigure(own, resultOf([own]))).toMatchObject({ bytesPerS: null, opsPerS: 1000 });
+    const cell = cellOf('picked', 'delete', 10, 1e6);
+    expect(pickedFigure(cell, resultOf([cell]))).toMatchObject({ bytesPerS: null, opsPerS: 1000 });
   });
 });
 

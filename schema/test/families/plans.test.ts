@@ -1,6 +1,6 @@
 import { describe, expect, it, test } from 'vitest';
 import {
-  bytesToAgreeToBy,
+  bytesToAgreeToFor,
   checksOf,
   DEFAULT_FAMILY,
   estimate,
@@ -17,7 +17,7 @@ import {
   profilesOf,
   roundsMax,
   standardPlan,
-  standardPlanFromParametersBy,
+  standardPlanFromParametersFor,
   stepsOf,
   stutterCallsMax,
   stutterSlices,
@@ -121,11 +121,11 @@ describe('estimates', () => {
     for (const profile of profilesOf(id)) {
       const plan = standardPlan(id, profile as 'quick');
       const bytes = Math.min(estimate(plan, 'shared').bytesWrittenMax, estimate(plan, 'per-worker').bytesWrittenMax);
-      expect(bytesToAgreeToBy(familyOf(plan.family), plan), profile).toBe(bytes > 4e9 ? bytes : 0);
+      expect(bytesToAgreeToFor(familyOf(plan.family), plan), profile).toBe(bytes > 4e9 ? bytes : 0);
     }
   });
   it('the plan of a first visit begins with one click', () => {
-    expect(bytesToAgreeToBy(familyOf('matrix'), standardPlan('matrix'))).toBe(0);
+    expect(bytesToAgreeToFor(familyOf('matrix'), standardPlan('matrix'))).toBe(0);
   });
   it('never plans to write more than the sustained budget', () => {
     const plan = standardPlan('sustained');
@@ -260,11 +260,11 @@ describe('a link to a standard plan', () => {
     'family=toString',
   ])('is read without the schemas just as with them, or left to them: %s', (text) => {
     const parameters = new URLSearchParams(text);
-    const checked = planFromParameters(parameters, ['unit']);
+    const checkedResult = planFromParameters(parameters, ['unit']);
     const family = parameters.get('family') ?? DEFAULT_FAMILY;
-    const plan = isFamilyId(family) ? standardPlanFromParametersBy(familyOf(family), parameters, ['unit']) : null;
-    if (plan) expect({ plan, problems: [] }).toEqual(checked);
-    const changesNothing = checked.problems.length === 0 && planChanges(checked.plan).length === 0;
+    const plan = isFamilyId(family) ? standardPlanFromParametersFor(familyOf(family), parameters, ['unit']) : null;
+    if (plan) expect({ plan, problems: [] }).toEqual(checkedResult);
+    const changesNothing = checkedResult.problems.length === 0 && planChanges(checkedResult.plan).length === 0;
     expect(plan !== null).toBe(changesNothing);
   });
 });

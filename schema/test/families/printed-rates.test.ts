@@ -34,7 +34,7 @@ const flushNs = (situation: Situation) => (situation === 'a stick of 6 MB/s' ? (
 const fillOf = (situation: Situation) => ({ bytes: BYTES, elapsed_ns: 20e6, flush_ns: flushNs(situation) });
 
 /** A write of 64 MiB that memory takes at once, and then its flush. */
-const written = (situation: Situation, kind: 'throughput' | 'flush_each' = 'throughput') => {
+const writtenPass = (situation: Situation, kind: 'throughput' | 'flush_each' = 'throughput') => {
   const flush_ns = flushNs(situation);
   return makePass({ kind, flush_ns, elapsed_ns: 20e6, total_ns: 20e6 + flush_ns, write: timedSide(300, 64, MIB) });
 };
@@ -43,7 +43,7 @@ function matrixRecord(situation: Situation): RunRecord {
   const record = makeRecord({ plan: asIs('default') });
   const head = makeJob(record.plan, 0, [5e8]);
   const read = makePass({ read: timedSide(2_000, 1000, MIB) });
-  const write = [written(situation), written(situation, 'flush_each')];
+  const write = [writtenPass(situation), writtenPass(situation, 'flush_each')];
   // In a private window every call is answered by another process.
   const hot_read = timedSide(situation === 'a private window' ? 80_000 : 2_000, 1000, 4096);
   const { reads: _, ...plain } = head;
@@ -61,7 +61,7 @@ function matrixRecord(situation: Situation): RunRecord {
 }
 
 function sweepRecord(id: 'block-sweep' | 'queue-sweep', situation: Situation): RunRecord {
-  const job = { ...writeJob(row(4096, 1), 1e9, 1), passes: [written(situation)] };
+  const job = { ...writeJob(row(4096, 1), 1e9, 1), passes: [writtenPass(situation)] };
   const read = { ...job, direction: 'read' as const, passes: [makePass({ read: timedSide(2_000, 1000, 4096) })] };
   const result = { family: id, layout: 'shared', fill: fillOf(situation), jobs: [job, read] };
   return { ...familyRecord(id), result } as RunRecord;
@@ -73,9 +73,9 @@ function databaseRecord(situation: Situation): RunRecord {
     ...{ id, rows: 100, elapsed_ns: 1e9 + sync.ns, read: NONE, other: NONE, sync },
     ...{ write: { calls: 64, bytes: BYTES, ns: 1e6 }, histogram: histogramOf(1e6, 100) },
   });
-  const known = familyRecord('database');
-  const result = { ...known.result, phases: [phase('bulk'), phase('single'), phase('reads')] };
-  return { ...known, result } as RunRecord;
+  const record = familyRecord('database');
+  const result = { ...record.result, phases: [phase('bulk'), phase('single'), phase('reads')] };
+  return { ...record, result } as RunRecord;
 }
 
 const series = (us: number) => Array.from({ length: 8 }, () => us).join(' ');
@@ -83,26 +83,26 @@ const series = (us: number) => Array.from({ length: 8 }, () => us).join(' ');
 const RECORDS: Readonly<Record<FamilyId, (situation: Situation) => RunRecord>> = {
   matrix: matrixRecord,
   stutter: (situation) => {
-    const known = familyRecord('stutter') as FamilyRecord<'stutter'>;
-    return { ...known, result: { ...known.result, fill: fillOf(situation) } };
+    const record = familyRecord('stutter') as FamilyRecord<'stutter'>;
+    return { ...record, result: { ...record.result, fill: fillOf(situation) } };
   },
   'small-files': () => familyRecord('small-files'),
   'block-sweep': (situation) => sweepRecord('block-sweep', situation),
   'queue-sweep': (situation) => sweepRecord('queue-sweep', situation),
   durability: (situation) => {
-    const pass = written(situation);
-    const each = written(situation, 'flush_each');
+    const pass = writtenPass(situation);
+    const each = writtenPass(situation, 'flush_each');
     const result = { family: 'durability', layout: 'shared', fill: fillOf(situation) } as const;
     return familyRecord('durability', { result: { ...result, none: [pass], end: [pass], each: [each] } });
   },
   'latency-under-load': (situation) => {
-    const known = familyRecord('latency-under-load') as FamilyRecord<'latency-under-load'>;
-    return { ...known, result: { ...known.result, fill: fillOf(situation) } };
+    const record = familyRecord('latency-under-load') as FamilyRecord<'latency-under-load'>;
+    return { ...record, result: { ...record.result, fill: fillOf(situation) } };
   },
   sustained: (situation) => {
-    const known = familyRecord('sustained') as FamilyRecord<'sustained'>;
+    const record = familyRecord('sustained') as FamilyRecord<'sustained'>;
     const times = { elapsed_us: series(20_000), total_us: series(20_000 + flushNs(situation) / 1e3) };
-    return { ...known, result: { ...known.result, ...times } };
+    return { ...record, result: { ...record.result, ...times } };
   },
   database: databaseRecord,
   'app-storage': () => familyRecord('app-storage'),
@@ -165,7 +165,7 @@ describe.each(FAMILY_IDS)('what is printed of %s', (id) => {
     expect(figures.length).toBeGreaterThan(0);
     for (const [ids] of PRINTED[id])
       expect(
-        figures.map((figure) => figure.id).filter((own) => ids.test(own)),
+        figures.map((figure) => figure.id).filter((figureId) => ids.test(figureId)),
         `${ids}`,
       ).not.toEqual([]);
     for (const figure of figures) {

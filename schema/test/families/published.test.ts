@@ -8,9 +8,9 @@ import stutter from '../../vectors/published/stutter.json' with { type: 'json' }
 const published = z.parse(z.array(PublishedCase), cases);
 
 function table(caseId: string, tableId: string): PublishedTable {
-  const found = published.find(({ id }) => id === caseId)?.tables.find(({ id }) => id === tableId);
-  if (!found) throw new Error(`no table ${caseId}/${tableId}`);
-  return found;
+  const match = published.find(({ id }) => id === caseId)?.tables.find(({ id }) => id === tableId);
+  if (!match) throw new Error(`no table ${caseId}/${tableId}`);
+  return match;
 }
 const valueOf = ({ rows }: PublishedTable, label: string) =>
   rows.find((row) => row.label === label)?.value ?? Number.NaN;
@@ -62,10 +62,10 @@ describe('stutter', () => {
     ['damage-read', 'damage_read_percent'],
     ['damage-write', 'damage_write_percent'],
   ] as const)('%s shows the published figures', (id, figure) => {
-    const published = stutter.runs.map((run): Partial<Record<typeof figure, number>> => run.published);
-    const expected = published.map((run) => run[figure]).filter((value) => value !== undefined);
-    const shown = table('stutter-eeepc', id).rows.filter(({ label }) => label !== 'third run');
-    expect(shown.map(({ value }) => value)).toEqual(expected);
+    const publishedRuns = stutter.runs.map((run): Partial<Record<typeof figure, number>> => run.published);
+    const expected = publishedRuns.map((run) => run[figure]).filter((value) => value !== undefined);
+    const rows = table('stutter-eeepc', id).rows.filter(({ label }) => label !== 'third run');
+    expect(rows.map(({ value }) => value)).toEqual(expected);
   });
   it('shows how long each run took', () => {
     const seconds = table('stutter-eeepc', 'wall').rows.map(({ value }) => value);

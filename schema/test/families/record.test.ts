@@ -76,16 +76,16 @@ describe.each(FAMILY_IDS)('%s', (id) => {
 });
 
 it('has no findings before anything was measured', () => {
-  const empty = { ...makeRecord(), family: 'database', plan: standardPlan('database') } as unknown as RunRecord;
+  const emptyRecord = { ...makeRecord(), family: 'database', plan: standardPlan('database') } as unknown as RunRecord;
   const result = { family: 'database', phases: [] } as unknown as RunRecord['result'];
-  expect(hasFindings({ ...empty, result })).toBe(false);
+  expect(hasFindings({ ...emptyRecord, result })).toBe(false);
 });
 
 it('refuses a record whose plan, result and name are not of one family', () => {
   const record = makeRecord();
   expect(z.safeParse(RunRecord, record).success).toBe(true);
   const result: AppStorageResult = { family: 'app-storage', rows: [] };
-  for (const wrong of [{ result }, { plan: standardPlan('database') }, { family: 'database' }]) {
-    expect(z.safeParse(RunRecord, { ...record, ...wrong }).success).toBe(false);
+  for (const changes of [{ result }, { plan: standardPlan('database') }, { family: 'database' }]) {
+    expect(z.safeParse(RunRecord, { ...record, ...changes }).success).toBe(false);
   }
 });

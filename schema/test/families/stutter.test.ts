@@ -167,19 +167,19 @@ describe('the course of a load', () => {
   });
 
   it('parts stalls that a quick bin lies between', () => {
-    const parted = loadBins({
+    const splitBins = loadBins({
       family: 'stutter',
       layout: 'shared',
       load_ms: 400,
       pass: makePass({ read: sideOver([1, 1, 1, 1], [150_000, 90_000, 2_000, 190_000]) }),
     });
-    expect(stallSpans(parted, 100).map(({ startS }) => startS)).toEqual([0, expect.closeTo(0.2)]);
-    expect(stallSpans(parted, 200)).toEqual([]);
+    expect(stallSpans(splitBins, 100).map(({ startS }) => startS)).toEqual([0, expect.closeTo(0.2)]);
+    expect(stallSpans(splitBins, 200)).toEqual([]);
   });
 
   it('is not known of older runs', () => {
-    const older = makePass({ read: timedSide(200_000, 1_000, 4_096) });
-    expect(loadBins({ family: 'stutter', layout: 'shared', load_ms: 600, pass: older })).toEqual([]);
+    const olderPass = makePass({ read: timedSide(200_000, 1_000, 4_096) });
+    expect(loadBins({ family: 'stutter', layout: 'shared', load_ms: 600, pass: olderPass })).toEqual([]);
     expect(loadBins({ family: 'stutter', layout: 'shared' })).toEqual([]);
   });
 });

@@ -102,15 +102,15 @@ describe('series that change', () => {
   let extra = 0;
 
   it.each(cases)('$shape, $noise noise: every change is found within 2 rounds', ({ levels, noise }) => {
-    const known = startsOf(levels);
+    const starts = startsOf(levels);
     for (let seed = 0; seed < SEEDS; seed++) {
       // Without a variance a wider one would throw a good part of a short level over another.
-      const found = changePoints(series(levels, noise, noise === 'cauchy' ? 0.5 : 2, seed));
-      for (const start of known) {
-        const offBy = Math.min(...found.map((at) => Math.abs(at - start)));
-        expect(offBy, `seed ${seed}: change at ${start}, found ${found.join(', ')}`).toBeLessThanOrEqual(2);
+      const changes = changePoints(series(levels, noise, noise === 'cauchy' ? 0.5 : 2, seed));
+      for (const start of starts) {
+        const offBy = Math.min(...changes.map((at) => Math.abs(at - start)));
+        expect(offBy, `seed ${seed}: change at ${start}, found ${changes.join(', ')}`).toBeLessThanOrEqual(2);
       }
-      if (found.length > known.length) extra++;
+      if (changes.length > starts.length) extra++;
     }
   });
 
@@ -195,10 +195,10 @@ describe('sustained write', () => {
     expect(steadyFromRound).toBe(12);
   });
   it('counts the bytes that filled its file, wherever it says after how many', () => {
-    const filled = { ...result, fill: { bytes: 256 * MIB, elapsed_ns: 1e9, flush_ns: 1e8 } };
-    const { levels } = sustainedFigures(filled, plan);
+    const filledResult = { ...result, fill: { bytes: 256 * MIB, elapsed_ns: 1e9, flush_ns: 1e8 } };
+    const { levels } = sustainedFigures(filledResult, plan);
     expect(levels.map(({ afterBytes }) => afterBytes / MIB)).toEqual([256, 640]);
-    const record = { ...makeRecord(), family: 'sustained', plan, result: filled } as unknown as RunRecord;
+    const record = { ...makeRecord(), family: 'sustained', plan, result: filledResult } as unknown as RunRecord;
     expect(answerOf(record).sentence).toMatchObject({ kind: 'cliff', after_bytes: 640 * MIB });
     const { lead, parts, format } = reportOf(record);
     expect(format.phrases(lead)).toMatch(/^Fell to 25.2 % after 671 MB/);
@@ -212,13 +212,13 @@ describe('sustained write', () => {
   });
   it('counts slow rounds of a level for as long as they took', () => {
     const total_us = us.map((_, round) => (round % 9 === 8 ? 1_000_000 : 100_000 + round)).join(' ');
-    const seconds = decodeSeries(total_us).reduce((total, own) => total + own, 0) / 1e6;
-    const kept = { ...result, total_us };
-    expect(sustainedRate(kept, plan)).toBeCloseTo((27 * 32 * MIB) / seconds, 0);
-    expect(sustainedFigures(kept, plan).hasFallen).toBe(false);
-    const record = { ...makeRecord(), family: 'sustained', plan, result: kept } as unknown as RunRecord;
+    const seconds = decodeSeries(total_us).reduce((total, roundUs) => total + roundUs, 0) / 1e6;
+    const slowResult = { ...result, total_us };
+    expect(sustainedRate(slowResult, plan)).toBeCloseTo((27 * 32 * MIB) / seconds, 0);
+    expect(sustainedFigures(slowResult, plan).hasFallen).toBe(false);
+    const record = { ...makeRecord(), family: 'sustained', plan, result: slowResult } as unknown as RunRecord;
     expect(figuresOf(record).map(({ id, name, value }) => [id, name, value])).toEqual([
-      ['at-last', 'kept', sustainedRate(kept, plan)],
+      ['at-last', 'kept', sustainedRate(slowResult, plan)],
     ]);
   });
   it('keeps a change of under a tenth to itself', () => {

@@ -81,13 +81,13 @@ const UNTIL = 0.05;
 
 /** What the command does, on a made-up machine: blocks until all intervals are narrow, or until there are enough. */
 function compareOn({ ratio = 1, scatter, drift = 0, figures = 1 }: Machine, random: () => number) {
-  const scattered = () => Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random()) * scatter;
+  const deviation = () => Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random()) * scatter;
   const blocks = Array.from({ length: figures }, (): Block[] => []);
   let order = 'ABBA';
   let slot = 0;
-  const isNarrow = (own: readonly Block[]) => {
-    const found = interleavedRatio(own, 'higher');
-    return found !== null && reachOf(found) <= UNTIL;
+  const isNarrow = (figureBlocks: readonly Block[]) => {
+    const comparison = interleavedRatio(figureBlocks, 'higher');
+    return comparison !== null && reachOf(comparison) <= UNTIL;
   };
   for (let block = 0; block < MAX_BLOCKS; block++) {
     if (block % 2 === 0) {
@@ -97,21 +97,23 @@ function compareOn({ ratio = 1, scatter, drift = 0, figures = 1 }: Machine, rand
     const sides = blocks.map(() => ({ A: [] as number[], B: [] as number[] }));
     for (const side of order as Iterable<'A' | 'B'>) {
       slot += 1;
-      for (const own of sides) {
-        own[side].push(100 * (side === 'B' ? ratio : 1) * Math.exp(drift * slot + scattered()));
+      for (const figureSides of sides) {
+        figureSides[side].push(100 * (side === 'B' ? ratio : 1) * Math.exp(drift * slot + deviation()));
       }
     }
     sides.forEach(({ A, B }, at) =>
       blocks[at]?.push({ a: A as [number, number] & number[], b: B as [number, number] & number[] }),
     );
   }
-  return blocks.map((own) => interleavedRatio(own, 'higher')).filter((found) => found !== null);
+  return blocks
+    .map((figureBlocks) => interleavedRatio(figureBlocks, 'higher'))
+    .filter((comparison) => comparison !== null);
 }
 
 const share = (values: readonly boolean[]) => values.filter(Boolean).length / values.length;
 
 const PAIRS = 1000;
-const simulated = (machine: Machine) => {
+const comparisonsOf = (machine: Machine) => {
   const random = randomOf(3061);
   return Array.from({ length: PAIRS }, () => compareOn(machine, random));
 };
@@ -123,18 +125,18 @@ describe('B against A, measured in blocks of A B B A', () => {
     ['five figures', { scatter: 0.05, figures: 5 }],
     ['a machine that grows slower all the time', { scatter: 0.05, drift: -0.02 }],
   ])('is called different in at most 5 %% of 1,000 comparisons of a thing with itself: %s', (_, machine) => {
-    const all = simulated(machine);
+    const all = comparisonsOf(machine);
     // No threshold helps here.
-    const isAlarm = all.map((found) =>
-      found.some((own) => !['same', 'unclear'].includes(verdictOf(own, 0, found.length))),
+    const isAlarm = all.map((figures) =>
+      figures.some((comparison) => !['same', 'unclear'].includes(verdictOf(comparison, 0, figures.length))),
     );
     expect(share(isAlarm)).toBeLessThanOrEqual(0.05);
-    const found = all.flat();
-    const holds = share(found.map(({ interval }) => (interval?.low ?? 2) <= 1 && (interval?.high ?? 0) >= 1));
+    const comparisons = all.flat();
+    const holds = share(comparisons.map(({ interval }) => (interval?.low ?? 2) <= 1 && (interval?.high ?? 0) >= 1));
     expect(holds).toBeGreaterThan(0.93);
-    expect(share(found.map(({ ratio, noise }) => Math.abs(Math.log(ratio)) <= Math.log(noise ?? 1)))).toBeGreaterThan(
-      0.93,
-    );
+    expect(
+      share(comparisons.map(({ ratio, noise }) => Math.abs(Math.log(ratio)) <= Math.log(noise ?? 1))),
+    ).toBeGreaterThan(0.93);
   });
 
   test('is called different in at most 5 of 100 pairs of one thing with itself, in what a drive was recorded to do', () => {
@@ -152,8 +154,8 @@ describe('B against A, measured in blocks of A B B A', () => {
           const [outer, inner] = [[first, fourth] as const, [second, third] as const];
           return isReversed[block >> 1] ? { a: inner, b: outer } : { a: outer, b: inner };
         });
-        const found = interleavedRatio(blocks, 'lower');
-        return found !== null && ['better', 'worse'].includes(verdictOf(found, 0, 1));
+        const comparison = interleavedRatio(blocks, 'lower');
+        return comparison !== null && ['better', 'worse'].includes(verdictOf(comparison, 0, 1));
       });
       expect(share(isAlarm), `${count} blocks`).toBeLessThanOrEqual(0.05);
     }
@@ -163,8 +165,8 @@ describe('B against A, measured in blocks of A B B A', () => {
     ['faster', 1.3, 'better'],
     ['slower', 1 / 1.3, 'worse'],
   ] as const)('is called so where it is 1.3 times %s', (_, ratio, verdict) => {
-    const all = simulated({ ratio, scatter: 0.05, drift: 0.01, figures: 5 });
-    expect(share(all.flat().map((found) => verdictOf(found, 0.05, 5) === verdict))).toBeGreaterThan(0.98);
+    const all = comparisonsOf({ ratio, scatter: 0.05, drift: 0.01, figures: 5 });
+    expect(share(all.flat().map((comparison) => verdictOf(comparison, 0.05, 5) === verdict))).toBeGreaterThan(0.98);
     const holds = share(
       all.flat().map(({ interval: ends }) => (ends?.low ?? 9) <= ratio && (ends?.high ?? 0) >= ratio),
     );
@@ -172,19 +174,19 @@ describe('B against A, measured in blocks of A B B A', () => {
   });
 
   test('is called the same where no more than the threshold can lie between them', () => {
-    const all = simulated({ ratio: 1.01, scatter: 0.01 }).flat();
-    expect(share(all.map((found) => verdictOf(found, 0.05, 1) === 'same'))).toBeGreaterThan(0.95);
+    const all = comparisonsOf({ ratio: 1.01, scatter: 0.01 }).flat();
+    expect(share(all.map((comparison) => verdictOf(comparison, 0.05, 1) === 'same'))).toBeGreaterThan(0.95);
   });
 
   test('is not touched by what drifts for both, which is no noise either', () => {
-    const drifting = [0, 1, 2, 3].map((block): Block => {
+    const driftingBlocks = [0, 1, 2, 3].map((block): Block => {
       const at = (slot: number) => 100 * Math.exp(-0.1 * (4 * block + slot));
       return { a: [at(0), at(3)], b: [2 * at(1), 2 * at(2)] };
     });
-    const found = interleavedRatio(drifting, 'higher');
-    expect(found?.ratio).toBeCloseTo(2, 9);
-    expect(found?.interval?.low).toBeCloseTo(2, 9);
-    expect(found?.noise).toBeCloseTo(1, 9);
+    const comparison = interleavedRatio(driftingBlocks, 'higher');
+    expect(comparison?.ratio).toBeCloseTo(2, 9);
+    expect(comparison?.interval?.low).toBeCloseTo(2, 9);
+    expect(comparison?.noise).toBeCloseTo(1, 9);
   });
 
   test('is above 1 where B is better, also where less is better', () => {
@@ -197,10 +199,10 @@ describe('B against A, measured in blocks of A B B A', () => {
   });
 
   test('has no interval after one block, and no verdict', () => {
-    const found = interleavedRatio([{ a: [1, 1], b: [9, 9] }], 'higher');
-    expect(found).toMatchObject({ interval: null, noise: null });
-    expect(found && verdictOf(found, 0, 1)).toBe('unclear');
-    expect(found && reachOf(found)).toBe(Infinity);
+    const comparison = interleavedRatio([{ a: [1, 1], b: [9, 9] }], 'higher');
+    expect(comparison).toMatchObject({ interval: null, noise: null });
+    expect(comparison && verdictOf(comparison, 0, 1)).toBe('unclear');
+    expect(comparison && reachOf(comparison)).toBe(Infinity);
   });
 
   test('is none where something was not measured', () => {

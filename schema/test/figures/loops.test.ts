@@ -24,28 +24,28 @@ describe('the interval of a figure', () => {
     ['as unsteady as few loops', 0.15, 0.11, 6, save],
   ])('holds nine of ten other runs of a computer that is %s', (_, betweenRuns, betweenLoops, loops, callNs) => {
     const deviate = normals(1);
-    const next = () => deviate.next().value;
+    const nextNormal = () => deviate.next().value;
     const runOf = () => {
-      const run = betweenRuns * next();
+      const run = betweenRuns * nextNormal();
       return intervalOf(
-        Array.from({ length: loops }, () => 1000 * Math.exp(run + betweenLoops * next())),
+        Array.from({ length: loops }, () => 1000 * Math.exp(run + betweenLoops * nextNormal())),
         callNs,
       );
     };
     const runs = 2000;
-    const held = Array.from({ length: runs }, () => {
+    const isHeld = Array.from({ length: runs }, () => {
       const [one, other] = [runOf(), runOf()];
       return other.value >= one.low && other.value <= one.high;
     });
-    expect(held.filter(Boolean).length / runs).toBeGreaterThanOrEqual(0.9);
+    expect(isHeld.filter(Boolean).length / runs).toBeGreaterThanOrEqual(0.9);
   });
 
   it('is narrow where loops agree, and wide where half of them were disturbed', () => {
-    const calm = intervalOf([100, 101, 99, 100, 102, 98, 100, 100]);
-    expect(calm.high / calm.value).toBeLessThan(1.12);
-    const slowed = intervalOf([100, 100, 100, 100, 70, 70, 70, 70]);
-    expect(slowed.low).toBeLessThan(70);
-    expect(slowed.high).toBeGreaterThan(100);
+    const calmInterval = intervalOf([100, 101, 99, 100, 102, 98, 100, 100]);
+    expect(calmInterval.high / calmInterval.value).toBeLessThan(1.12);
+    const slowedInterval = intervalOf([100, 100, 100, 100, 70, 70, 70, 70]);
+    expect(slowedInterval.low).toBeLessThan(70);
+    expect(slowedInterval.high).toBeGreaterThan(100);
   });
 
   it('is wider the less a call takes: what disturbs short ones outlasts a run', () => {

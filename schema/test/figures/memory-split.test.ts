@@ -21,28 +21,28 @@ describe('files of which a known share was evicted', () => {
     });
     return { ...file, split, off: split.share === null ? 0 : Math.abs(split.share - file.truth) };
   });
-  const clear = files.filter((file) => file.told);
-  const answered = clear.filter((file) => file.split.share !== null);
+  const clearFiles = files.filter((file) => file.told);
+  const answeredFiles = clearFiles.filter((file) => file.split.share !== null);
   const part = (some: readonly unknown[], all: readonly unknown[]) => some.length / all.length;
 
   it('has an answer for 95 % of those that can be told', () => {
-    expect(part(answered, clear)).toBeGreaterThanOrEqual(0.95);
+    expect(part(answeredFiles, clearFiles)).toBeGreaterThanOrEqual(0.95);
   });
   it('is right to 5 points in 97 % of them, and to one point on average', () => {
     expect(
       part(
-        answered.filter((file) => file.off <= POINTS),
-        answered,
+        answeredFiles.filter((file) => file.off <= POINTS),
+        answeredFiles,
       ),
     ).toBeGreaterThanOrEqual(0.97);
-    expect(answered.reduce((sum, file) => sum + file.off, 0) / answered.length).toBeLessThanOrEqual(0.01);
+    expect(answeredFiles.reduce((sum, file) => sum + file.off, 0) / answeredFiles.length).toBeLessThanOrEqual(0.01);
   });
   it('has an interval that holds the truth in 95 % of them', () => {
-    const holds = answered.filter(({ truth, split }) => split.low - 1e-9 <= truth && truth <= split.high + 1e-9);
-    expect(part(holds, answered)).toBeGreaterThanOrEqual(0.95);
+    const holds = answeredFiles.filter(({ truth, split }) => split.low - 1e-9 <= truth && truth <= split.high + 1e-9);
+    expect(part(holds, answeredFiles)).toBeGreaterThanOrEqual(0.95);
   });
 
-  it.each(clear)(
+  it.each(clearFiles)(
     '$drive, $block_bytes bytes, $workers workers, $evicted evicted: $truth from memory, to 10 points',
     ({ off, truth, split }) => {
       expect(off).toBeLessThanOrEqual(0.1);
@@ -82,11 +82,11 @@ function record(components: readonly Component[], calls: number, stepNs: number,
   const counts = emptyCounts();
   for (let call = 0; call < calls; call++) {
     let pick = random();
-    const own = components.find((component) => (pick -= component.share) < 0) ?? components.at(-1);
-    if (!own) throw new Error('no components');
+    const source = components.find((component) => (pick -= component.share) < 0) ?? components.at(-1);
+    if (!source) throw new Error('no components');
     const normal = Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
-    const stolen = random() < 0.005 ? 4e6 * random() : 0;
-    const latencyNs = own.medianNs * Math.exp(own.width * normal) + stolen;
+    const stolenNs = random() < 0.005 ? 4e6 * random() : 0;
+    const latencyNs = source.medianNs * Math.exp(source.width * normal) + stolenNs;
     const bucket = bucketOf(Math.floor(latencyNs / stepNs + random()) * stepNs);
     counts[bucket] = (counts[bucket] ?? 0) + 1;
   }
@@ -103,11 +103,11 @@ const drive = fc.record({
 });
 
 function split(
-  given: { hotNs: number; width: number; stretch: number; share: number; driveWidth: number; seed: number },
+  mixture: { hotNs: number; width: number; stretch: number; share: number; driveWidth: number; seed: number },
   slowdown: number,
   stepNs: number,
 ) {
-  const { hotNs, width, stretch, share, driveWidth, seed } = given;
+  const { hotNs, width, stretch, share, driveWidth, seed } = mixture;
   const memory = { share, medianNs: hotNs * stretch, width };
   const drive = { share: 1 - share, medianNs: hotNs * slowdown, width: driveWidth };
   return splitMemory({
@@ -126,10 +126,10 @@ const SAME_EVERY_TIME = { seed: 1 };
 describe('made-up mixtures', { timeout: MANY_MS }, () => {
   it('tells the share of memory to 5 points where the drive is 30 times slower and more', () => {
     fc.assert(
-      fc.property(drive, fc.double({ min: 30, max: 3000, noNaN: true }), (given, slowdown) => {
-        const told = split(given, slowdown, 5_000);
-        expect(told.share).not.toBeNull();
-        expect(Math.abs((told.share ?? Number.NaN) - given.share)).toBeLessThanOrEqual(POINTS);
+      fc.property(drive, fc.double({ min: 30, max: 3000, noNaN: true }), (mixture, slowdown) => {
+        const result = split(mixture, slowdown, 5_000);
+        expect(result.share).not.toBeNull();
+        expect(Math.abs((result.share ?? Number.NaN) - mixture.share)).toBeLessThanOrEqual(POINTS);
       }),
       // One mixture was seen to be 5.03 points off; of 20,000 others none was.
       SAME_EVERY_TIME,
@@ -142,11 +142,11 @@ describe('made-up mixtures', { timeout: MANY_MS }, () => {
         drive,
         fc.double({ min: 8, max: 3000, noNaN: true }),
         fc.constantFrom(5_000, 20_000, 100_000, 1_000_000),
-        (given, slowdown, stepNs) => {
-          const told = split(given, slowdown, stepNs);
-          if (told.share === null) return;
-          expect(told.low - POINTS).toBeLessThanOrEqual(given.share);
-          expect(told.high + POINTS).toBeGreaterThanOrEqual(given.share);
+        (mixture, slowdown, stepNs) => {
+          const result = split(mixture, slowdown, stepNs);
+          if (result.share === null) return;
+          expect(result.low - POINTS).toBeLessThanOrEqual(mixture.share);
+          expect(result.high + POINTS).toBeGreaterThanOrEqual(mixture.share);
         },
       ),
       SAME_EVERY_TIME,
@@ -155,9 +155,9 @@ describe('made-up mixtures', { timeout: MANY_MS }, () => {
 
   it('does not take the unit of time for a fact: all times thrice as long give the same share', () => {
     fc.assert(
-      fc.property(drive, fc.double({ min: 30, max: 300, noNaN: true }), (given, slowdown) => {
-        const once = split({ ...given, hotNs: 60_000 }, slowdown, 1);
-        const thrice = split({ ...given, hotNs: 180_000 }, slowdown, 1);
+      fc.property(drive, fc.double({ min: 30, max: 300, noNaN: true }), (mixture, slowdown) => {
+        const once = split({ ...mixture, hotNs: 60_000 }, slowdown, 1);
+        const thrice = split({ ...mixture, hotNs: 180_000 }, slowdown, 1);
         expect(Math.abs((once.share ?? Number.NaN) - (thrice.share ?? Number.NaN))).toBeLessThanOrEqual(0.02);
       }),
       // About one mixture in 1,000 falls on an edge between two buckets that only one of the scales has.
@@ -170,42 +170,42 @@ describe('made-up mixtures', { timeout: MANY_MS }, () => {
   it.each([0, 0.1, 0.25, 0.5, 0.75, 0.95, 1])(
     'tells a drive three clock steps above memory: %d from memory',
     (share) => {
-      const told = split({ ...solid, share, driveWidth: 0.08 }, 17 / 1.5, 5_000);
-      expect(Math.abs((told.share ?? Number.NaN) - share)).toBeLessThanOrEqual(POINTS);
+      const result = split({ ...solid, share, driveWidth: 0.08 }, 17 / 1.5, 5_000);
+      expect(Math.abs((result.share ?? Number.NaN) - share)).toBeLessThanOrEqual(POINTS);
     },
   );
 
   it('tells memory that is late behind each wait for a slow drive', () => {
-    const prompt = { share: 0.25, medianNs: 1_500, width: 0.3 };
-    const late = { share: 0.25, medianNs: 30_000, width: 0.4 };
+    const promptPart = { share: 0.25, medianNs: 1_500, width: 0.3 };
+    const latePart = { share: 0.25, medianNs: 30_000, width: 0.4 };
     const drive = { share: 0.5, medianNs: 6e6, width: 0.3 };
-    const hot = record([{ ...prompt, share: 1 }], 4000, 5_000, 3);
-    const told = splitMemory({ hot, own: record([prompt, late, drive], 1000, 5_000, 4), clockStepNs: 5_000 });
-    expect(told.share).toBeGreaterThan(0.45);
-    expect(told.share).toBeLessThan(0.55);
+    const hot = record([{ ...promptPart, share: 1 }], 4000, 5_000, 3);
+    const result = splitMemory({ hot, own: record([promptPart, latePart, drive], 1000, 5_000, 4), clockStepNs: 5_000 });
+    expect(result.share).toBeGreaterThan(0.45);
+    expect(result.share).toBeLessThan(0.55);
   });
 
   it('tells memory that several workers are late with, right before a quick drive', () => {
-    const prompt = { share: 0.66, medianNs: 1_300, width: 0.3 };
-    const interrupted = { share: 0.09, medianNs: 17_000, width: 0.1 };
+    const promptPart = { share: 0.66, medianNs: 1_300, width: 0.3 };
+    const interruptedPart = { share: 0.09, medianNs: 17_000, width: 0.1 };
     const drive = { share: 0.25, medianNs: 90_000, width: 0.4 };
-    const hot = record([{ ...prompt, share: 1 }], 20_000, 5_000, 3);
-    const own = record([prompt, interrupted, drive], 20_000, 5_000, 4);
-    const told = splitMemory({ hot, own, clockStepNs: 5_000, workers: 8 });
-    expect(Math.abs((told.share ?? Number.NaN) - 0.75)).toBeLessThanOrEqual(POINTS);
+    const hot = record([{ ...promptPart, share: 1 }], 20_000, 5_000, 3);
+    const counts = record([promptPart, interruptedPart, drive], 20_000, 5_000, 4);
+    const result = splitMemory({ hot, own: counts, clockStepNs: 5_000, workers: 8 });
+    expect(Math.abs((result.share ?? Number.NaN) - 0.75)).toBeLessThanOrEqual(POINTS);
     // One worker is interrupted by nobody: a drive with two speeds, perhaps.
-    const one = splitMemory({ hot, own, clockStepNs: 5_000, workers: 1 });
+    const one = splitMemory({ hot, own: counts, clockStepNs: 5_000, workers: 1 });
     expect(one.low).toBeLessThanOrEqual(0.66);
     expect(one.high).toBeGreaterThanOrEqual(0.74);
   });
 
   it('takes no quick part of a drive for late memory where nothing came from memory', () => {
-    const quick = { share: 0.3, medianNs: 45_000, width: 0.2 };
-    const slow = { share: 0.7, medianNs: 6e6, width: 0.3 };
+    const quickPart = { share: 0.3, medianNs: 45_000, width: 0.2 };
+    const slowPart = { share: 0.7, medianNs: 6e6, width: 0.3 };
     const hot = record([{ share: 1, medianNs: 1_500, width: 0.3 }], 4000, 5_000, 3);
-    const told = splitMemory({ hot, own: record([quick, slow], 2000, 5_000, 4), clockStepNs: 5_000 });
-    expect(told).toMatchObject({ share: null, doubt: 'overlap' });
-    expect(told.low).toBe(0);
+    const result = splitMemory({ hot, own: record([quickPart, slowPart], 2000, 5_000, 4), clockStepNs: 5_000 });
+    expect(result).toMatchObject({ share: null, doubt: 'overlap' });
+    expect(result.low).toBe(0);
   });
 
   it('says that a clock of 1 ms hides a drive of 80 us', () => {

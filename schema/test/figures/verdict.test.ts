@@ -10,11 +10,11 @@ const countsOf = (text: string) => decodeHistogram(text) ?? emptyCounts();
 /** As many calls, drawn from these in equal steps, of each bucket its part. */
 function resampled(counts: Counts, calls: number): number[] {
   const total = counts.reduce((sum, count) => sum + count, 0);
-  let seen = 0;
+  let seenCount = 0;
   return counts.map((count) => {
-    const before = Math.round((seen * calls) / total);
-    seen += count;
-    return Math.round((seen * calls) / total) - before;
+    const before = Math.round((seenCount * calls) / total);
+    seenCount += count;
+    return Math.round((seenCount * calls) / total) - before;
   });
 }
 
@@ -27,11 +27,17 @@ describe('the drive part of mixed reads, each put together from a cold file and 
   function partOf(file: (typeof cold)[number], driveShare: number) {
     const hot = countsOf(evicted.floors[file.floor] ?? '');
     const drive = resampled(countsOf(file.own), driveShare * CALLS);
-    const own = sum(drive, resampled(hot, (1 - driveShare) * CALLS));
+    const counts = sum(drive, resampled(hot, (1 - driveShare) * CALLS));
     const split = splitMemory({
-      ...{ hot, own, clockStepNs: evicted.clock_step_ns, emptyCallNs: file.empty_call_ns, workers: file.workers },
+      ...{
+        hot,
+        own: counts,
+        clockStepNs: evicted.clock_step_ns,
+        emptyCallNs: file.empty_call_ns,
+        workers: file.workers,
+      },
     });
-    return { part: split.cut_ns === null ? null : drivePartOf(own, split.cut_ns), truth: drivePartOf(drive, 0) };
+    return { part: split.cut_ns === null ? null : drivePartOf(counts, split.cut_ns), truth: drivePartOf(drive, 0) };
   }
 
   it('is tried on drives of all sorts', () => expect(cold.length).toBeGreaterThan(10));
@@ -42,9 +48,9 @@ describe('the drive part of mixed reads, each put together from a cold file and 
     [0.5, 0.1],
     [0.9, 0.1],
   ])('where %d of the calls are the drive, has the p50 to %d nine times out of ten', (driveShare, tolerance) => {
-    const told = cold.map((file) => partOf(file, driveShare)).filter(({ part }) => part !== null);
-    expect(told.length / cold.length).toBeGreaterThan(0.8);
-    const errors = told.map(({ part, truth }) => Math.abs((part?.p50_ns ?? 0) / (truth?.p50_ns ?? 0) - 1));
+    const parts = cold.map((file) => partOf(file, driveShare)).filter(({ part }) => part !== null);
+    expect(parts.length / cold.length).toBeGreaterThan(0.8);
+    const errors = parts.map(({ part, truth }) => Math.abs((part?.p50_ns ?? 0) / (truth?.p50_ns ?? 0) - 1));
     expect(errors.toSorted((a, b) => a - b)[Math.floor(0.9 * errors.length)]).toBeLessThanOrEqual(tolerance);
   });
 
@@ -144,9 +150,9 @@ describe('verdict', () => {
     expect(cacheVerdict(job(loops), floors, STEP_NS)).toMatchObject({ verdict });
   });
   it('does not count the warm-up', () => {
-    const warmed = job([HOT_NS]);
-    warmed.passes.push(makePass({ loop: 0, read: timedSide(DRIVE_NS, 1000, 4096) }));
-    expect(cacheVerdict(warmed, floors, STEP_NS)).toMatchObject({ verdict: 'cached' });
+    const warmedJob = job([HOT_NS]);
+    warmedJob.passes.push(makePass({ loop: 0, read: timedSide(DRIVE_NS, 1000, 4096) }));
+    expect(cacheVerdict(warmedJob, floors, STEP_NS)).toMatchObject({ verdict: 'cached' });
   });
   it('is unknown without a floor of the same block size and number of workers', () => {
     const other = [makeFloor({ workers: 8 }), makeFloor({ block_bytes: 8192 })];
@@ -187,9 +193,9 @@ describe('verdict', () => {
       const driveNs = times * HOT_NS;
       const headline = (share: number) => twice(share * driveNs + (1 - share) * HOT_NS, HOT_NS);
       expect(cacheVerdict(headline(0.11), floors, STEP_NS, driveNs)).toMatchObject(differ);
-      const told = cacheVerdict(headline(0.05), floors, STEP_NS, driveNs);
-      expect(told).toMatchObject({ verdict: 'cached', share_from_memory: 1 });
-      expect(told?.low).toBeCloseTo(0.95);
+      const verdict = cacheVerdict(headline(0.05), floors, STEP_NS, driveNs);
+      expect(verdict).toMatchObject({ verdict: 'cached', share_from_memory: 1 });
+      expect(verdict?.low).toBeCloseTo(0.95);
     });
     it('does not call a headline the drive that was a good deal quicker than the next pass', () => {
       expect(cacheVerdict(twice(0.7 * DRIVE_NS, DRIVE_NS), floors, STEP_NS)).toMatchObject(differ);
@@ -216,9 +222,9 @@ describe('verdict', () => {
     expect(cacheVerdict(calls(2, 2), many, STEP_NS)).toMatchObject({ verdict: 'drive' });
   });
   it('has nothing to say of writes', () => {
-    const written = makeJob(asIs('default'), 7, [1e9]);
-    written.passes.push(makePass({ kind: 'flush_each', write: makeSide() }));
-    expect(cacheVerdict(written, floors, STEP_NS)).toBeNull();
+    const writeJob = makeJob(asIs('default'), 7, [1e9]);
+    writeJob.passes.push(makePass({ kind: 'flush_each', write: makeSide() }));
+    expect(cacheVerdict(writeJob, floors, STEP_NS)).toBeNull();
   });
   it('is cached in a window that keeps its files in memory, however long its calls take', () => {
     const slowFloors = [makeFloor({ hot_read: timedSide(166_000, 1000, 4096) })];
@@ -232,8 +238,8 @@ describe('verdict', () => {
   });
   it('is the drive where the page cache was bypassed, however short the calls', () => {
     const record = makeRecord({ environment: { engine: 'node-direct' } });
-    const told = { verdict: 'drive', share_from_memory: 0, why: 'direct' };
-    expect(verdictInRecord(record, job([1_000]))).toMatchObject(told);
+    const expected = { verdict: 'drive', share_from_memory: 0, why: 'direct' };
+    expect(verdictInRecord(record, job([1_000]))).toMatchObject(expected);
     expect(verdictInRecord(record, makeJob(asIs('default'), 7, [1e9]))).toBeNull();
   });
 });

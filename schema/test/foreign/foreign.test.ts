@@ -245,7 +245,7 @@ describe("fio's JSON", () => {
     ['a job that failed', one({}, { error: 28 }), 'job_failed'],
     ['a job that did nothing', one({}, { bw_bytes: 0 }), 'not_measured'],
   ])('leaves out %s by its line and its name', (_, text, kind) => {
-    const line = text.split('\n').findIndex((own) => own.includes('"jobname"'));
+    const line = text.split('\n').findIndex((textLine) => textLine.includes('"jobname"'));
     expect(readForeign(text).problems).toEqual([
       { kind: 'nothing', line: null, text: '' },
       { kind, line, text: 'a' },

@@ -51,9 +51,9 @@ describe.each(REPORTS)('%s', (_, report) => {
 
   it('github-action-benchmark: an array whose names occur once in both files, with fields of the right types', () => {
     const entries = [FORMS.bigger, FORMS.smaller].flatMap((form) => {
-      const own: unknown = JSON.parse(form.write(report));
-      expect(Array.isArray(own)).toBe(true);
-      return own as Record<string, unknown>[];
+      const list: unknown = JSON.parse(form.write(report));
+      expect(Array.isArray(list)).toBe(true);
+      return list as Record<string, unknown>[];
     });
     expect(new Set(entries.map(({ name }) => name)).size).toBe(entries.length);
     for (const { name, unit, value, range, extra, ...rest } of entries) {
@@ -79,7 +79,7 @@ it('a measure of Bencher is better in one direction, in every family', () => {
       directions.set(slug, (directions.get(slug) ?? new Set<string>()).add(better));
     });
   }
-  expect([...directions].filter(([, own]) => own.size !== 1)).toEqual([]);
+  expect([...directions].filter(([, slugDirections]) => slugDirections.size !== 1)).toEqual([]);
   expect(directions.get('latency')).toEqual(new Set(['lower']));
 });
 
@@ -90,7 +90,7 @@ it('what came from memory has a name of its own, so that no history takes it for
   const entries = JSON.parse(FORMS.bigger.write(report)) as { name: string; extra?: string }[];
   const benchmarks = Object.keys(JSON.parse(FORMS.bencher.write(report)) as object);
   for (const { name } of fromMemory) {
-    expect(entries.find((own) => own.name === `Drive: ${name} (from memory)`)?.extra).toBe('from memory');
+    expect(entries.find((entry) => entry.name === `Drive: ${name} (from memory)`)?.extra).toBe('from memory');
     expect(benchmarks).toContain(`Drive: ${name} (from memory)`);
   }
 });
@@ -123,10 +123,10 @@ it('a result without times has no file of them', () => {
 function casesIn(xml: string): { name: string; element: string; text: string }[] {
   const plain = (text: string) =>
     text.replace(/&(amp|lt|gt|quot);/g, (_, name: string) => ({ amp: '&', lt: '<', gt: '>', quot: '"' })[name] ?? '');
-  const found = xml.matchAll(
+  const matches = xml.matchAll(
     /<testcase classname="[^"<]*" name="([^"<]*)">\s*<([a-z-]+)(?: message="([^"<]*)")?>([^<]*)<\/\2>\s*<\/testcase>/g,
   );
-  return Array.from(found, ([, name = '', element = '', message, text = '']) => ({
+  return Array.from(matches, ([, name = '', element = '', message, text = '']) => ({
     name: plain(name),
     element,
     text: plain(message ?? text),
@@ -161,8 +161,11 @@ it('JUnit has what failed as a failure, and what was stopped as skipped', () => 
   };
   const record = { ...quick, status: 'failed', failure, result } as RunRecord;
   const cases = casesIn(FORMS.junit.write(reportOf(record)));
-  const said = 'a "file" of <4 GB> & more';
-  expect(cases.filter(({ element }) => element === 'failure').map(({ text }) => text)).toEqual([said, said]);
+  const failureText = 'a "file" of <4 GB> & more';
+  expect(cases.filter(({ element }) => element === 'failure').map(({ text }) => text)).toEqual([
+    failureText,
+    failureText,
+  ]);
   expect(cases.filter(({ element }) => element === 'skipped')).toHaveLength(1);
   expect(FORMS.junit.write(reportOf(record))).toContain(' failures="2" errors="0" skipped="1" ');
 });
@@ -171,7 +174,7 @@ it('JUnit has what failed as a failure, and what was stopped as skipped', () => 
 const GRIDS = REAL_RECORDS.flatMap(([name, record]) => (isRecordOf(record, 'matrix') ? [[name, record] as const] : []));
 
 function grid(name: string): FamilyRecord<'matrix'> {
-  const record = GRIDS.find(([own]) => own === name)?.[1];
+  const record = GRIDS.find(([gridName]) => gridName === name)?.[1];
   if (!record) throw new Error(`no record ${name}`);
   return structuredClone(record);
 }
@@ -213,7 +216,7 @@ test('a time beside a rate with the closing flush has its share of that flush', 
     textOf(record)
       .split('\r\n')
       .map((line) => ROW.exec(line))
-      .find((found) => found !== null)
+      .find((match) => match !== null)
       ?.map(Number) ?? [];
   const busyUs = 100;
   expect(perS).toBeCloseTo(500);
@@ -284,17 +287,17 @@ test('writes are called bursts only where they are', () => {
 });
 
 test('what a sustained write kept stands beside bursts where this browser knows it', () => {
-  const said = 'sustained write in this browser: 1,070 MB/s in the long run';
+  const sentence = 'sustained write in this browser: 1,070 MB/s in the long run';
   const record = grid('chromium-quick');
-  expect(textOf(record, { sustained: 1_070e6 })).toContain(`* ${said}`);
-  expect(markdownOf(record, { sustained: 1_070e6 })).toContain(said);
+  expect(textOf(record, { sustained: 1_070e6 })).toContain(`* ${sentence}`);
+  expect(markdownOf(record, { sustained: 1_070e6 })).toContain(sentence);
   expect(textOf(record)).not.toContain('sustained');
 });
 
 test('a score has its interval, and where there is none the reason stands there', () => {
-  const scored = /Score: [^\n]*drive 1055 \(810 to 1374\)[^]*app feel 1165 \(868 to 1564\)/;
+  const scoreLine = /Score: [^\n]*drive 1055 \(810 to 1374\)[^]*app feel 1165 \(868 to 1564\)/;
   for (const form of [textOf, markdownOf]) {
-    expect(form(grid('chromium-quick'))).toMatch(scored);
+    expect(form(grid('chromium-quick'))).toMatch(scoreLine);
     expect(form(grid('firefox-quick'))).toContain('drive, no score: not every test was read from the drive');
   }
 });
@@ -319,8 +322,8 @@ test('where the computer stood still, for how long and in which test', () => {
   const [row] = record.plan.rows;
   if (!row) throw new Error('no row');
   const pauses: Pause[] = [{ after_ms: 1_000, ms: 8_000, outcome: 'repeated', row, direction: 'read' }];
-  const stood = { ...record, environment: { ...record.environment, pauses } };
-  const said = 'stood still for 8 s during SEQ1M Q8 read; that pass was measured again.';
-  for (const file of [textOf(stood), markdownOf(stood)]) expect(file).toContain(said);
+  const pausedRecord = { ...record, environment: { ...record.environment, pauses } };
+  const sentence = 'stood still for 8 s during SEQ1M Q8 read; that pass was measured again.';
+  for (const file of [textOf(pausedRecord), markdownOf(pausedRecord)]) expect(file).toContain(sentence);
   for (const file of [textOf(record), markdownOf(record)]) expect(file).not.toContain('stood still');
 });

@@ -38,10 +38,10 @@ describe('a number as every place writes it', () => {
   });
 
   it('has its interval with the same rounding', () => {
-    const measured = quantity(intervalOf([950e6, 1_050e6, 1_000e6]), 'bytes_per_s', 'cached');
-    expect([en.text(measured), en.interval(measured)]).toEqual(['1,000 MB/s', '835.8 to 1,197']);
-    expect(en.marked(en.text(measured), measured)).toBe('1,000 MB/s (from memory)');
-    expect(en.mark({ ...measured, isWrite: true })).toBe('kept in memory');
+    const speed = quantity(intervalOf([950e6, 1_050e6, 1_000e6]), 'bytes_per_s', 'cached');
+    expect([en.text(speed), en.interval(speed)]).toEqual(['1,000 MB/s', '835.8 to 1,197']);
+    expect(en.marked(en.text(speed), speed)).toBe('1,000 MB/s (from memory)');
+    expect(en.mark({ ...speed, isWrite: true })).toBe('kept in memory');
     expect([en.source({ origin: 'drive' }), en.mark({ origin: 'drive' })]).toEqual(['from the drive', '']);
   });
 });
@@ -67,7 +67,7 @@ const REPORTS = REAL_RECORDS.map(
 );
 
 /** As a spreadsheet has it: six digits. */
-const written = (value: number | null | undefined) =>
+const csvNumber = (value: number | null | undefined) =>
   value == null ? '' : `${Number.isInteger(value) ? value : Number(value.toPrecision(6))}`;
 
 /** Cells of a line of CSV. */
@@ -111,10 +111,10 @@ describe.each(REPORTS)('every form of %s says the same', (_, report) => {
     // What the clock cannot tell is below one step of it.
     const isBelow = ({ unit, value }: Quantity) => unit === 'call_ns' && value < 1.5 * step;
     const expected = figures.map(({ id, name, quantity, p99 }) => ({
-      ...{ figure: id, name, value: isBelow(quantity) ? '' : written(quantity.value) },
-      ...{ low: isBelow(quantity) ? '' : written(quantity.interval?.low) },
-      ...{ high: written(isBelow(quantity) ? step : quantity.interval?.high) },
-      ...{ p99_ns: p99 && isBelow(p99) ? '' : written(p99?.value), origin: quantity.origin ?? '' },
+      ...{ figure: id, name, value: isBelow(quantity) ? '' : csvNumber(quantity.value) },
+      ...{ low: isBelow(quantity) ? '' : csvNumber(quantity.interval?.low) },
+      ...{ high: csvNumber(isBelow(quantity) ? step : quantity.interval?.high) },
+      ...{ p99_ns: p99 && isBelow(p99) ? '' : csvNumber(p99?.value), origin: quantity.origin ?? '' },
     }));
     const unquoted = (text = '') => text.replace(/^"|"$/g, '');
     expect(
@@ -142,9 +142,9 @@ describe.each(REPORTS)('every form of %s says the same', (_, report) => {
   it('a grid has each test in every form', () => {
     const { grid, tests = [] } = report;
     if (!grid) return;
-    const shown = tests.filter(({ isShown, figure }) => isShown && figure !== 'buffered');
+    const shownTests = tests.filter(({ isShown, figure }) => isShown && figure !== 'buffered');
     const [text, markdown, terminal] = [FORMS.text.write(report), FORMS.markdown.write(report), tableForm(report)];
-    for (const { bytesPerS, iops, origin, direction, figure, isLeading } of shown) {
+    for (const { bytesPerS, iops, origin, direction, figure, isLeading } of shownTests) {
       const mark = format.mark({ origin, isWrite: direction === 'write' });
       if (figure === 'flush_each' && !isLeading) continue;
       const [rate, calls] = [format.parts(bytesPerS).value, format.parts(iops).value];
@@ -159,7 +159,7 @@ describe.each(REPORTS)('every form of %s says the same', (_, report) => {
     for (const line of text.split('\r\n').filter((one) => one.startsWith('  SEQ') || one.startsWith('  RND'))) {
       expect(line).toMatch(/ us>$/);
     }
-    const marks = shown.filter(({ status, figure, isLeading, origin, isShallow }) => {
+    const marks = shownTests.filter(({ status, figure, isLeading, origin, isShallow }) => {
       const isInFile = figure !== 'flush_each' || isLeading;
       return status === 'done' && isInFile && (format.mark({ origin }) !== '' || isShallow);
     });
@@ -174,12 +174,13 @@ describe.each(REPORTS)('every form of %s says the same', (_, report) => {
         continue;
       }
       part.rows.forEach((row) => {
-        const known = row.flatMap(quantitiesIn).filter(({ unit }) => RATES.includes(unit));
+        const rates = row.flatMap(quantitiesIn).filter(({ unit }) => RATES.includes(unit));
         // Beside a picked folder stands what memory reached, and the head of the column says so.
-        const isNamed = (own: Quantity) => part.columns.some(({ name }, at) => name === 'In memory' && row[at] === own);
-        expect(known.filter((own) => own.origin === undefined && !isNamed(own))).toEqual([]);
-        for (const own of known.filter(({ value }) => origins.has(value))) {
-          expect(own.origin, `${part.caption} ${own.value}`).toEqual(origins.get(own.value));
+        const isNamed = (rate: Quantity) =>
+          part.columns.some(({ name }, at) => name === 'In memory' && row[at] === rate);
+        expect(rates.filter((rate) => rate.origin === undefined && !isNamed(rate))).toEqual([]);
+        for (const rate of rates.filter(({ value }) => origins.has(value))) {
+          expect(rate.origin, `${part.caption} ${rate.value}`).toEqual(origins.get(rate.value));
         }
       });
     }
@@ -207,14 +208,14 @@ describe.each(REPORTS)('every form of %s says the same', (_, report) => {
         const ends = range?.split(' to ').map((end) => digits(Number(end) * size)) ?? null;
         return { name, value: digits(value * size), ends, extra };
       });
-    const expectedOf = (wanted: 'higher' | 'lower') =>
+    const expectedOf = (direction: 'higher' | 'lower') =>
       figures.flatMap(({ name, better, quantity, p99 }) => {
         const extra = format.source(quantity) === '' ? undefined : format.source(quantity);
-        const nameOf = (own: string) => format.marked(`${report.title}: ${own}`, quantity);
+        const nameOf = (figureName: string) => format.marked(`${report.title}: ${figureName}`, quantity);
         const ends = quantity.interval ? [digits(quantity.interval.low), digits(quantity.interval.high)] : null;
         return [
-          ...(better === wanted ? [{ name: nameOf(name), value: digits(quantity.value), ends, extra }] : []),
-          ...(p99 && wanted === 'lower'
+          ...(better === direction ? [{ name: nameOf(name), value: digits(quantity.value), ends, extra }] : []),
+          ...(p99 && direction === 'lower'
             ? [{ name: nameOf(`${name}, p99`), value: digits(p99.value), ends: null, extra }]
             : []),
         ];
@@ -246,10 +247,10 @@ describe.each(REPORTS)('every form of %s says the same', (_, report) => {
     if (!FORMS.fio.isFor(report)) return;
     const { jobs, ...head } = JSON.parse(FORMS.fio.write(report)) as FioDocument;
     expect(head).toHaveProperty(['fio version']);
-    const own = tests.filter(({ isShown, status }) => isShown && status === 'done');
-    expect(jobs).toHaveLength(own.length);
+    const doneTests = tests.filter(({ isShown, status }) => isShown && status === 'done');
+    expect(jobs).toHaveLength(doneTests.length);
     jobs.forEach((job, at) => {
-      const test = own[at];
+      const test = doneTests[at];
       if (!test) throw new Error('no such test');
       const sides = [job.read, job.write].filter(({ bw_bytes }) => bw_bytes > 0);
       expect(sides).toHaveLength(test.direction === 'mix' ? 2 : 1);

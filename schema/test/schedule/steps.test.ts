@@ -37,13 +37,13 @@ describe('how long a step is expected to take', () => {
 });
 
 describe('how long a run may take at most', () => {
-  const unforeseen = { ...step, isUnforeseen: true };
+  const unforeseenStep = { ...step, isUnforeseen: true };
   it('counts the whole limit of a step that nobody can foresee', () => {
-    expect(secondsMaxOfSteps([step, unforeseen])).toBe(2 + 5);
+    expect(secondsMaxOfSteps([step, unforeseenStep])).toBe(2 + 5);
   });
   it('counts what this browser took once it has done it', () => {
-    const rates = withRates({}, [{ ...unforeseen, seconds: 3 }]);
-    expect(secondsMaxOfSteps([unforeseen], rates)).toBe(3);
+    const rates = withRates({}, [{ ...unforeseenStep, seconds: 3 }]);
+    expect(secondsMaxOfSteps([unforeseenStep], rates)).toBe(3);
   });
   it('is the estimate where everything can be foreseen', () => {
     expect(secondsMaxOfSteps([step])).toBe(secondsOf(step));
@@ -56,7 +56,7 @@ describe.each(FAMILY_IDS)('the schedule of %s', (id) => {
 
   it('begins with starting, ends with cleaning up, and names every step once', () => {
     expect([steps[0]?.id, steps.at(-1)?.id]).toEqual(['start', 'clean']);
-    expect(new Set(steps.map((own) => own.id)).size).toBe(steps.length);
+    expect(new Set(steps.map((planStep) => planStep.id)).size).toBe(steps.length);
   });
 
   it('sums up to the estimate', () => {
@@ -64,9 +64,9 @@ describe.each(FAMILY_IDS)('the schedule of %s', (id) => {
   });
 
   it('is announced as it was timed once the browser has run it', () => {
-    const timed = steps.map((own) => ({ ...own, seconds: 3 * Math.max(0.01, secondsOf(own)) }));
-    const rates = withRates({}, timed);
-    const took = timed.reduce((sum, { seconds }) => sum + seconds, 0);
-    expect(estimate(plan, 'shared', rates).seconds / took).toBeCloseTo(1, 1);
+    const timedSteps = steps.map((planStep) => ({ ...planStep, seconds: 3 * Math.max(0.01, secondsOf(planStep)) }));
+    const rates = withRates({}, timedSteps);
+    const totalSeconds = timedSteps.reduce((sum, { seconds }) => sum + seconds, 0);
+    expect(estimate(plan, 'shared', rates).seconds / totalSeconds).toBeCloseTo(1, 1);
   });
 });

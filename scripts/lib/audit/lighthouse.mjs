@@ -14,11 +14,11 @@ function versionOf(file) {
 
 /** Lighthouse is larger than all else together, so only those who ask for an audit get it. */
 export async function installAuditTools() {
-  const wanted = JSON.parse(readFileSync(join(FOLDER, 'package-lock.json'), 'utf8')).packages[
+  const lockedPackage = JSON.parse(readFileSync(join(FOLDER, 'package-lock.json'), 'utf8')).packages[
     'node_modules/lighthouse'
   ];
   const manifest = join(LIGHTHOUSE, 'package.json');
-  if (existsSync(manifest) && versionOf(manifest) === wanted.version) return;
+  if (existsSync(manifest) && versionOf(manifest) === lockedPackage.version) return;
   say('Installing Lighthouse ...');
   await runOrFail('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund'], 'Lighthouse could not be installed.', {
     cwd: FOLDER,
@@ -45,10 +45,10 @@ export async function loadLighthouse(port) {
   };
   return async (url) => {
     const reports = [];
-    for (let missing = 0; reports.length < RUNS;) {
+    for (let misses = 0; reports.length < RUNS;) {
       const report = await reportOf(url);
       if (report) reports.push(report);
-      else if (++missing > MAX_WITHOUT_TRACE) throw new Error(`Lighthouse on ${url}: no trace, ${missing} times`);
+      else if (++misses > MAX_WITHOUT_TRACE) throw new Error(`Lighthouse on ${url}: no trace, ${misses} times`);
       else say('  a load of which the browser recorded no start, measured again');
     }
     const speed = ({ categories }) => categories.performance.score;
@@ -62,12 +62,12 @@ export const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'se
 export function categoriesOf(report) {
   const of = (id) => {
     const { score, auditRefs } = report.categories[id];
-    const lost = auditRefs
+    const losses = auditRefs
       .filter(({ weight }) => weight > 0)
       .map((ref) => report.audits[ref.id])
       .filter((audit) => audit.score !== null && audit.score < 0.9)
       .map(({ title, displayValue }) => ({ why: `${id}: ${title}${displayValue ? ` (${displayValue})` : ''}` }));
-    return { score: Math.round((score ?? 0) * 100), lost };
+    return { score: Math.round((score ?? 0) * 100), lost: losses };
   };
   return Object.fromEntries(CATEGORIES.map((id) => [id, of(id)]));
 }

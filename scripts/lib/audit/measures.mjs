@@ -59,7 +59,7 @@ function watchShifts() {
 /** The taller of a finished run and a permalink in each window, and how far the parts of both jumped. */
 export async function measureLayout(context, origin, permalink) {
   const heights = [];
-  let shifted = 0;
+  let maxShift = 0;
   for (const size of WINDOWS) {
     let tallest = 0;
     for (const path of [FINISHED_RUN, permalink]) {
@@ -76,12 +76,12 @@ export async function measureLayout(context, origin, permalink) {
       const shift = await page.evaluate(() => globalThis.shifted);
       say(`  ${path} at ${size.width}: ${height} px, layout shift ${shift.toFixed(3)}`);
       tallest = Math.max(tallest, height);
-      shifted = Math.max(shifted, shift);
+      maxShift = Math.max(maxShift, shift);
       await page.close();
     }
     heights.push({ id: `result_height_${size.width}`, value: tallest });
   }
-  return { heights, shifted };
+  return { heights, shifted: maxShift };
 }
 
 /** A standard run of storage for apps takes 40 s on an idle computer. */
@@ -92,10 +92,10 @@ const KEY = 'longest-tasks';
 /** Before any script of the page: keeps every long task, over the page's own reload too. */
 function watchTasks(key) {
   new PerformanceObserver((list) => {
-    const kept = JSON.parse(sessionStorage.getItem(key) ?? '[]');
+    const tasks = JSON.parse(sessionStorage.getItem(key) ?? '[]');
     const status = globalThis.opfsmark?.status ?? 'loading';
-    for (const { duration } of list.getEntries()) kept.push({ status, ms: Math.round(duration) });
-    sessionStorage.setItem(key, JSON.stringify(kept));
+    for (const { duration } of list.getEntries()) tasks.push({ status, ms: Math.round(duration) });
+    sessionStorage.setItem(key, JSON.stringify(tasks));
   }).observe({ type: 'longtask', buffered: true });
 }
 

@@ -39,8 +39,8 @@ async function publish(rigs) {
   const { suite, seed } = record.plan;
   const ids = [];
   for (let rig = 0; rig < rigs; rig++) {
-    const asked = { method: 'POST', headers: json, body: JSON.stringify({ suite, plan_seed: seed }) };
-    const ticket = await (await fetch('/api/v1/run-tickets', asked)).json();
+    const ticketRequest = { method: 'POST', headers: json, body: JSON.stringify({ suite, plan_seed: seed }) };
+    const ticket = await (await fetch('/api/v1/run-tickets', ticketRequest)).json();
     const upload = {
       record,
       declared: { device: 'This machine', interface: 'virtual', filesystem: 'ext4' },
@@ -50,8 +50,8 @@ async function publish(rigs) {
     };
     const id = ticket.run_id;
     ids.push(id);
-    const sent = await fetch(`/api/v1/runs/${id}`, { method: 'PUT', headers: json, body: JSON.stringify(upload) });
-    if (sent.status !== 201) throw new Error(`${sent.status}: ${await sent.text()}`);
+    const response = await fetch(`/api/v1/runs/${id}`, { method: 'PUT', headers: json, body: JSON.stringify(upload) });
+    if (response.status !== 201) throw new Error(`${response.status}: ${await response.text()}`);
   }
   return ids;
 }
@@ -90,23 +90,24 @@ const RULES = {
 /** The built site on an empty database, for as long as `work` takes. */
 export async function withSite(stateDir, work) {
   const port = await freePort();
-  const gone = new AbortController();
+  const exitController = new AbortController();
   const server = launch(process.execPath, [join(ROOT, 'scripts/start.mjs')], {
     env: toolEnv({ PORT: `${port}`, STATE_DIR: stateDir, ...RULES }),
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   // It says of every address that is not there that it is not: worth showing only if it does not start.
-  let said = '';
-  for (const stream of [server.stdout, server.stderr]) stream.setEncoding('utf8').on('data', (text) => (said += text));
-  const ended = new Promise((resolve) => server.once('exit', resolve));
-  void ended.then(() => gone.abort());
+  let output = '';
+  for (const stream of [server.stdout, server.stderr])
+    stream.setEncoding('utf8').on('data', (text) => (output += text));
+  const whenEnded = new Promise((resolve) => server.once('exit', resolve));
+  void whenEnded.then(() => exitController.abort());
   const origin = `http://localhost:${port}`;
   try {
-    const ready = await waitForHttp(`${origin}/`, { timeoutMs: BUILD_AND_START_MS, signal: gone.signal });
-    if (!ready) throw new PlainError(`The site did not start.\n${said}`);
+    const ready = await waitForHttp(`${origin}/`, { timeoutMs: BUILD_AND_START_MS, signal: exitController.signal });
+    if (!ready) throw new PlainError(`The site did not start.\n${output}`);
     return await work(origin);
   } finally {
     server.kill('SIGTERM');
-    await ended;
+    await whenEnded;
   }
 }

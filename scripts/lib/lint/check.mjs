@@ -3,35 +3,35 @@ import { isTest } from './imports.mjs';
 import { ARROWS, WALLS } from './walls.mjs';
 
 /** The groups in which every node reaches every other, by Tarjan's algorithm. */
-function connectedGroups(next) {
+function connectedGroups(neighbours) {
   const order = new Map();
   const lowest = new Map();
-  const open = [];
+  const stack = [];
   const groups = [];
   const visit = (node) => {
     order.set(node, order.size);
     lowest.set(node, order.get(node));
-    open.push(node);
-    for (const other of next.get(node) ?? []) {
+    stack.push(node);
+    for (const other of neighbours.get(node) ?? []) {
       if (!order.has(other)) visit(other);
-      if (open.includes(other)) lowest.set(node, Math.min(lowest.get(node), lowest.get(other)));
+      if (stack.includes(other)) lowest.set(node, Math.min(lowest.get(node), lowest.get(other)));
     }
-    if (lowest.get(node) === order.get(node)) groups.push(open.splice(open.indexOf(node)));
+    if (lowest.get(node) === order.get(node)) groups.push(stack.splice(stack.indexOf(node)));
   };
-  for (const node of [...next.keys()].sort()) if (!order.has(node)) visit(node);
+  for (const node of [...neighbours.keys()].sort()) if (!order.has(node)) visit(node);
   return groups;
 }
 
 /** The shortest way from `start` back to itself, as the edges taken; `null` where there is none. */
 function shortestCircle(outgoing, start) {
   const cameBy = new Map();
-  const waiting = [start];
-  for (let node = waiting.shift(); node !== undefined; node = waiting.shift()) {
+  const queue = [start];
+  for (let node = queue.shift(); node !== undefined; node = queue.shift()) {
     for (const edge of outgoing.get(node) ?? []) {
       if (cameBy.has(edge.to)) continue;
       cameBy.set(edge.to, edge);
       if (edge.to === start) return unwind(cameBy, start);
-      waiting.push(edge.to);
+      queue.push(edge.to);
     }
   }
   return null;
@@ -51,8 +51,8 @@ function unwind(cameBy, start) {
  */
 export function findCircles(edges) {
   const outgoing = Map.groupBy(edges, ({ from }) => from);
-  const next = new Map([...outgoing].map(([from, list]) => [from, list.map(({ to }) => to)]));
-  return connectedGroups(next).flatMap((group) => {
+  const neighbours = new Map([...outgoing].map(([from, list]) => [from, list.map(({ to }) => to)]));
+  return connectedGroups(neighbours).flatMap((group) => {
     const circles = group.map((node) => shortestCircle(outgoing, node)).filter(Boolean);
     return circles.sort((one, other) => one.length - other.length).slice(0, 1);
   });
@@ -84,12 +84,12 @@ const isFile = (path) => /\.(ts|mjs|js|svelte)$/.test(path);
  * @param {readonly import('./imports.mjs').Edge[]} edges
  */
 export function findRoomCircles(root, edges) {
-  const inside = edges.filter(({ from, to }) => from.startsWith(`${root}/`) && to.startsWith(`${root}/`));
-  const folders = new Set(inside.map(({ from }) => roomOf(root, from)).filter((room) => !isFile(room)));
-  const here = findCircles(edgesBetweenRooms(root, inside)).filter((circle) =>
+  const innerEdges = edges.filter(({ from, to }) => from.startsWith(`${root}/`) && to.startsWith(`${root}/`));
+  const folders = new Set(innerEdges.map(({ from }) => roomOf(root, from)).filter((room) => !isFile(room)));
+  const here = findCircles(edgesBetweenRooms(root, innerEdges)).filter((circle) =>
     circle.some(({ from }) => !isFile(from)),
   );
-  return [...here, ...[...folders].sort().flatMap((folder) => findRoomCircles(folder, inside))];
+  return [...here, ...[...folders].sort().flatMap((folder) => findRoomCircles(folder, innerEdges))];
 }
 
 /** Where folders are rooms: everywhere. */
@@ -121,8 +121,8 @@ function placeIn(root, rooms, path) {
 const textOf = (rooms) => rooms.map((level) => (Array.isArray(level) ? `{${level.join(', ')}}` : level)).join(' -> ');
 
 function unknownRooms({ root, rooms }, files) {
-  const found = files.filter((path) => path.startsWith(`${root}/`)).map((path) => path.slice(root.length + 1));
-  const folders = new Set(found.filter((path) => path.includes('/')).map((path) => path.split('/')[0]));
+  const paths = files.filter((path) => path.startsWith(`${root}/`)).map((path) => path.slice(root.length + 1));
+  const folders = new Set(paths.filter((path) => path.includes('/')).map((path) => path.split('/')[0]));
   return [...folders].filter((room) => !rooms.flat().includes(room)).map((room) => `${root}/${room}`);
 }
 
@@ -134,23 +134,25 @@ const show = ({ from, to, typeOnly, line }) => `${from}:${line} imports ${to}${t
  */
 export function findViolations({ files, edges }) {
   const ours = new Set(files);
-  const own = edges.filter(({ to }) => ours.has(to));
-  const arrowed = ARROWS.filter(({ root }) => unknownRooms({ root, rooms: [] }, files).length > 0);
+  const ownEdges = edges.filter(({ to }) => ours.has(to));
+  const arrows = ARROWS.filter(({ root }) => unknownRooms({ root, rooms: [] }, files).length > 0);
   return [
     ...WALLS.flatMap((wall) =>
       edges.filter((edge) => isStoppedBy(wall, edge)).map((edge) => `${show(edge)}: ${wall.why}`),
     ),
-    ...arrowed.flatMap((arrow) =>
+    ...arrows.flatMap((arrow) =>
       edges.flatMap((edge) => {
         const why = forbiddenBy(arrow, edge);
         return why === null ? [] : [`${show(edge)}: ${why}`];
       }),
     ),
-    ...arrowed.flatMap((arrow) =>
+    ...arrows.flatMap((arrow) =>
       unknownRooms(arrow, files).map((room) => `${room} has no place in the arrow ${textOf(arrow.rooms)}`),
     ),
-    ...findCircles(own).map((circle) => `a circle of files:\n${circle.map((edge) => `    ${show(edge)}`).join('\n')}`),
-    ...ROOMS.flatMap((root) => findRoomCircles(root, own)).map(
+    ...findCircles(ownEdges).map(
+      (circle) => `a circle of files:\n${circle.map((edge) => `    ${show(edge)}`).join('\n')}`,
+    ),
+    ...ROOMS.flatMap((root) => findRoomCircles(root, ownEdges)).map(
       (circle) => `a circle of folders:\n${circle.map(({ example }) => `    ${show(example)}`).join('\n')}`,
     ),
   ];

@@ -38,17 +38,17 @@ export function importsOf(path, text) {
   const isComponent = path.endsWith('.svelte');
   const name = isComponent ? `${path}.ts` : path;
   const source = ts.createSourceFile(name, isComponent ? scriptsOf(text) : text, ts.ScriptTarget.Latest);
-  const found = [];
+  const imports = [];
   const visit = (node) => {
     const { literal, typeOnly } = importOf(node) ?? {};
     if (literal && ts.isStringLiteralLike(literal)) {
       const line = source.getLineAndCharacterOfPosition(literal.getStart(source)).line + 1;
-      found.push({ specifier: literal.text, typeOnly, line });
+      imports.push({ specifier: literal.text, typeOnly, line });
     }
     ts.forEachChild(node, visit);
   };
   visit(source);
-  return found;
+  return imports;
 }
 
 /** @typedef {{ from: string, specifier: string, to: string, typeOnly: boolean, line: number }} Edge paths from the root, with `/` */
@@ -87,12 +87,14 @@ function targetOf(name, [pattern, target]) {
 /** The file that `@opfsmark/schema/plan` means; the folder where the package exports no such thing. */
 function resolvePackage(packages, specifier) {
   const [, name, rest] = /^(@[^/]+\/[^/]+|[^/]+)(.*)$/.exec(specifier) ?? [];
-  const found = packages.get(name);
-  if (!found) return specifier;
+  const importedPackage = packages.get(name);
+  if (!importedPackage) return specifier;
   // A name in full comes before a pattern.
-  const entries = Object.entries(found.exports).toSorted(([one], [other]) => one.includes('*') - other.includes('*'));
+  const entries = Object.entries(importedPackage.exports).toSorted(
+    ([one], [other]) => one.includes('*') - other.includes('*'),
+  );
   const target = entries.map((entry) => targetOf(`.${rest}`, entry)).find((path) => path !== undefined);
-  return posix.join(found.folder, target ?? rest);
+  return posix.join(importedPackage.folder, target ?? rest);
 }
 
 function resolveFile(root, path) {

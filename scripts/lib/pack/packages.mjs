@@ -17,8 +17,8 @@ const NEVER_STARTED = new Set(['sqlite3-worker1.mjs']);
 
 /** "families-database-worker-main" of wasm-core/ts/families/database/worker/main.ts; of a package's file, its own name. */
 function chunkName(path) {
-  const own = relative(join(ROOT, 'wasm-core/ts'), path);
-  return (own.startsWith('..') ? basename(path) : own.replaceAll('/', '-')).replace(SOURCE, '');
+  const sourcePath = relative(join(ROOT, 'wasm-core/ts'), path);
+  return (sourcePath.startsWith('..') ? basename(path) : sourcePath.replaceAll('/', '-')).replace(SOURCE, '');
 }
 
 /**
@@ -29,7 +29,7 @@ const filesByUrl = (isUsed) => ({
   name: 'files-by-url',
   transform(code, id) {
     if (!code.includes('import.meta.url') || !isUsed(id)) return null;
-    const replaced = code.replace(NAMED_BY_URL, (whole, _, name) => {
+    const rewrittenCode = code.replace(NAMED_BY_URL, (whole, _, name) => {
       if (NEVER_STARTED.has(name)) return 'undefined';
       const path = join(dirname(id), name);
       let fileName = basename(path);
@@ -44,7 +44,7 @@ const filesByUrl = (isUsed) => ({
       }
       return `new URL('./${fileName}', import.meta.url)`;
     });
-    return replaced === code ? null : { code: replaced };
+    return rewrittenCode === code ? null : { code: rewrittenCode };
   },
   // A library can name what it never uses here.
   generateBundle(_, files) {
@@ -110,18 +110,18 @@ async function emit() {
  */
 function copyEmitted(from, files, to) {
   const source = join(EMITTED, from);
-  const waiting = [...files];
-  const copied = new Set();
-  for (let file = waiting.pop(); file !== undefined; file = waiting.pop()) {
-    if (copied.has(file)) continue;
-    copied.add(file);
+  const pendingFiles = [...files];
+  const copiedFiles = new Set();
+  for (let file = pendingFiles.pop(); file !== undefined; file = pendingFiles.pop()) {
+    if (copiedFiles.has(file)) continue;
+    copiedFiles.add(file);
     const target = join(to, file);
     mkdirSync(dirname(target), { recursive: true });
     if (file.endsWith('.json')) cpSync(join(source, file), target);
     else {
       const text = readFileSync(join(source, file), 'utf8');
       writeFileSync(target, text.replace(RELATIVE, '$1$2.js$3'));
-      waiting.push(...importsOf(file, text).filter((path) => existsSync(join(source, path))));
+      pendingFiles.push(...importsOf(file, text).filter((path) => existsSync(join(source, path))));
     }
   }
 }
@@ -147,8 +147,11 @@ const HEAD = { license: root.license, type: 'module' };
 
 /** Paths of sources -> of the files that a package has in their place; patterns stay patterns. */
 function exportsOf({ exports }, conditionsOf) {
-  const own = Object.entries(exports).filter(([, path]) => /^\.\/(?:src|ts)\//.test(path));
-  const entries = own.map(([name, path]) => [name, conditionsOf(path.replace(/^\.\/(?:src|ts)\/|\.ts$/g, ''))]);
+  const sourceExports = Object.entries(exports).filter(([, path]) => /^\.\/(?:src|ts)\//.test(path));
+  const entries = sourceExports.map(([name, path]) => [
+    name,
+    conditionsOf(path.replace(/^\.\/(?:src|ts)\/|\.ts$/g, '')),
+  ]);
   return { ...Object.fromEntries(entries), './package.json': './package.json' };
 }
 
@@ -164,11 +167,11 @@ function licencesOf(folders) {
     .join(`\n${'-'.repeat(80)}\n\n`);
 }
 
-function finish(dir, manifest, readme, bundled = []) {
+function finish(dir, manifest, readme, bundledFolders = []) {
   writeFileSync(join(dir, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`);
   cpSync(join(ROOT, readme), join(dir, 'README.md'));
   cpSync(join(ROOT, 'LICENSE'), join(dir, 'LICENSE'));
-  if (bundled.length > 0) writeFileSync(join(dir, 'THIRD-PARTY-LICENSES.txt'), licencesOf(bundled));
+  if (bundledFolders.length > 0) writeFileSync(join(dir, 'THIRD-PARTY-LICENSES.txt'), licencesOf(bundledFolders));
 }
 
 function buildSchema(dir) {
@@ -191,7 +194,7 @@ async function buildCore(dir) {
   const { name, version, description, exports } = readJson('wasm-core/package.json');
   const stems = Object.values(exports).map((path) => path.replace(/^\.\/ts\/|\.ts$/g, ''));
   const entries = Object.fromEntries(stems.map((stem) => [stem, `wasm-core/ts/${stem}.ts`]));
-  const bundled = await bundle(entries, { dir: join(dir, 'dist'), platform: 'browser' });
+  const bundledFolders = await bundle(entries, { dir: join(dir, 'dist'), platform: 'browser' });
   copyEmitted(
     'wasm-core/ts',
     stems.map((stem) => `${stem}.d.ts`),
@@ -206,13 +209,13 @@ async function buildCore(dir) {
     // Its types; what it runs is bundled, because a worker in a page without a bundler finds no package.
     dependencies: { '@opfsmark/schema': version },
   };
-  finish(dir, manifest, 'wasm-core/README.md', bundled);
+  finish(dir, manifest, 'wasm-core/README.md', bundledFolders);
 }
 
 async function buildCli(dir) {
   const { version } = readJson('wasm-core/package.json');
   const entries = { opfsmark: 'wasm-core/cli/packed.mjs' };
-  const bundled = await bundle(entries, { dir: join(dir, 'dist'), platform: 'node' });
+  const bundledFolders = await bundle(entries, { dir: join(dir, 'dist'), platform: 'node' });
   writeFileSync(join(dir, 'opfsmark.1'), manPage('opfsmark', version));
   const manifest = {
     ...{ name: 'opfsmark', version, description: 'Measures how fast a drive is, with the tests of OPFSMark', ...HEAD },
@@ -221,7 +224,7 @@ async function buildCli(dir) {
     files: ['dist', 'opfsmark.1', 'THIRD-PARTY-LICENSES.txt'],
     engines: root.engines,
   };
-  finish(dir, manifest, 'wasm-core/cli/README.md', bundled);
+  finish(dir, manifest, 'wasm-core/cli/README.md', bundledFolders);
 }
 
 const BUILDERS = { schema: buildSchema, core: buildCore, opfsmark: buildCli };
@@ -238,15 +241,15 @@ export async function packAll() {
     mkdirSync(dir, { recursive: true });
     await BUILDERS[basename(dir)](dir);
   }
-  const packed = await runOrFail('npm', ['pack', '--json', ...dirs], 'npm could not pack them: see above.', {
+  const packOutput = await runOrFail('npm', ['pack', '--json', ...dirs], 'npm could not pack them: see above.', {
     cwd: PACKAGES_DIR,
     env: toolEnv(),
   });
-  const files = Object.values(JSON.parse(packed));
-  const found = Object.keys(BUILDERS).map((name, index) => [
+  const files = Object.values(JSON.parse(packOutput));
+  const packages = Object.keys(BUILDERS).map((name, index) => [
     name,
     { dir: dirs[index], file: join(PACKAGES_DIR, files[index].filename) },
   ]);
-  for (const [name, { file }] of found) if (!existsSync(file)) throw new Error(`npm packed no ${name}: ${file}`);
-  return Object.fromEntries(found);
+  for (const [name, { file }] of packages) if (!existsSync(file)) throw new Error(`npm packed no ${name}: ${file}`);
+  return Object.fromEntries(packages);
 }

@@ -14,7 +14,7 @@ const TYPES = { '.html': 'text/html', '.js': 'text/javascript', '.wasm': 'applic
  * @returns {Promise<{ origin: string, served: Set<string>, close: () => void }>} `served`: the paths of all files that were asked for
  */
 export async function serveFolder(folder, headers) {
-  const served = new Set();
+  const servedPaths = new Set();
   const server = createServer((request, response) => {
     const { pathname } = new URL(request.url, 'http://localhost');
     const path = join(folder, pathname.endsWith('/') ? `${pathname}index.html` : pathname);
@@ -22,7 +22,7 @@ export async function serveFolder(folder, headers) {
       response.writeHead(404, headers).end();
       return;
     }
-    served.add(path);
+    servedPaths.add(path);
     response.writeHead(200, { ...headers, 'content-type': TYPES[extname(path)] ?? 'application/octet-stream' });
     response.end(readFileSync(path));
   });
@@ -30,7 +30,7 @@ export async function serveFolder(folder, headers) {
   await once(server, 'listening');
   return {
     origin: `http://localhost:${server.address().port}`,
-    served,
+    served: servedPaths,
     close() {
       server.close();
       server.closeAllConnections();

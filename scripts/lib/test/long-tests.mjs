@@ -24,7 +24,7 @@ export function testFiles(include) {
  * @param {string} folder of the root
  */
 export function hasLongTests(folder) {
-  const skipped = /(?:^|\/)(?:node_modules|\.svelte-kit|dist|build)(?:\/|$)/;
+  const skippedFolders = /(?:^|\/)(?:node_modules|\.svelte-kit|dist|build)(?:\/|$)/;
   const names = readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' });
-  return names.some((name) => /\.long\.test\.(?:ts|mjs)$/.test(name) && !skipped.test(name));
+  return names.some((name) => /\.long\.test\.(?:ts|mjs)$/.test(name) && !skippedFolders.test(name));
 }

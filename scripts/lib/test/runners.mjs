@@ -40,10 +40,10 @@ function readJson(path) {
 export function fromVitest(code, reportFile) {
   const report = readJson(reportFile) ?? {};
   const failures = (report.testResults ?? []).flatMap(({ name, status, assertionResults }) => {
-    const failed = assertionResults.filter((test) => test.status === 'failed');
+    const failedTests = assertionResults.filter((test) => test.status === 'failed');
     // A file that could not be read has no tests.
-    if (status === 'failed' && failed.length === 0) return [basename(name)];
-    return failed.map(({ fullName }) => `${basename(name)}: ${fullName}`);
+    if (status === 'failed' && failedTests.length === 0) return [basename(name)];
+    return failedTests.map(({ fullName }) => `${basename(name)}: ${fullName}`);
   });
   return checkAgainstCode(code, {
     passed: report.numPassedTests ?? 0,

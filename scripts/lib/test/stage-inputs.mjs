@@ -27,9 +27,9 @@ function trackedFiles(root) {
 
 function* filesUnder(root, path) {
   if (SCRATCH.includes(path)) return;
-  const found = statSync(join(root, path), { throwIfNoEntry: false });
-  if (!found) return;
-  if (!found.isDirectory()) yield path;
+  const stats = statSync(join(root, path), { throwIfNoEntry: false });
+  if (!stats) return;
+  if (!stats.isDirectory()) yield path;
   else for (const name of readdirSync(join(root, path))) yield* filesUnder(root, relative('', join(path, name)));
 }
 
@@ -40,8 +40,8 @@ function* filesUnder(root, path) {
 export function fingerprintOf(generated, root = ROOT) {
   const paths = new Set([...trackedFiles(root), ...generated.flatMap((path) => [...filesUnder(root, path)])]);
   const entries = [...paths].map((path) => {
-    const found = statSync(join(root, path), { throwIfNoEntry: false });
-    return [path, found ? `${found.mtimeMs} ${found.size}` : 'missing'];
+    const stats = statSync(join(root, path), { throwIfNoEntry: false });
+    return [path, stats ? `${stats.mtimeMs} ${stats.size}` : 'missing'];
   });
   return new Map(entries);
 }
@@ -55,9 +55,9 @@ export function changesBetween(before, after) {
 
 const MAX_NAMED = 5;
 
-/** @param {readonly string[]} changed */
-export function sayWhatChanged(changed) {
-  const named = changed.slice(0, MAX_NAMED).join(', ');
-  const more = changed.length > MAX_NAMED ? ` and ${changed.length - MAX_NAMED} more` : '';
-  return `${named}${more}: changed while the suites of this stage were reading it, so they may have seen different files. A suite wrote it (generate it in the build stage instead), or somebody edited it meanwhile (run this again).`;
+/** @param {readonly string[]} changedFiles */
+export function sayWhatChanged(changedFiles) {
+  const names = changedFiles.slice(0, MAX_NAMED).join(', ');
+  const more = changedFiles.length > MAX_NAMED ? ` and ${changedFiles.length - MAX_NAMED} more` : '';
+  return `${names}${more}: changed while the suites of this stage were reading it, so they may have seen different files. A suite wrote it (generate it in the build stage instead), or somebody edited it meanwhile (run this again).`;
 }

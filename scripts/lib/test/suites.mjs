@@ -20,11 +20,11 @@ const dependencies = {
 const nativeLint = {
   name: 'lint: native core',
   run: async ({ run, say }) => {
-    const missing = await needLintTools();
+    const reason = await needLintTools();
     const { code } = await run('npm', ['run', 'lint:native', '-w', 'wasm-core'], { env: toolEnv() });
     const counts = fromExitCode(code);
-    if (missing === null) return counts;
-    say(`Skipped: ${missing}`);
+    if (reason === null) return counts;
+    say(`Skipped: ${reason}`);
     return { ...counts, passed: 0, skipped: 1 };
   },
 };
@@ -66,7 +66,7 @@ export const STAGES = [
   {
     reads: SOURCES_AND_BUILD,
     suites: [
-      // Of what is one process, the longest first, so that none is left over at the end.
+      // Suites of one process each, the longest first, so that none is left over at the end.
       vitest('worker-api'),
       vitest('wasm-core'),
       tool('types: components', 'npm', 'run', 'check:types', '-w', 'web'),
@@ -89,21 +89,21 @@ const longSideBySide = {
   run: async (output) => {
     await needChromium();
     await needHeadlessShell();
-    let skipped = 0;
+    let skippedCount = 0;
     const projects = ['long'];
     for (const [browser, need] of [
       ['firefox', needFirefox],
       ['webkit', needWebKit],
     ]) {
-      const missing = await need();
-      if (missing === null) projects.unshift(browser);
+      const reason = await need();
+      if (reason === null) projects.unshift(browser);
       else {
-        output.say(`Skipped in ${browser}: ${missing}`);
-        skipped++;
+        output.say(`Skipped in ${browser}: ${reason}`);
+        skippedCount++;
       }
     }
     const counts = await playwright(output, projects, SIDE_BY_SIDE);
-    return { ...counts, skipped: counts.skipped + skipped };
+    return { ...counts, skipped: counts.skipped + skippedCount };
   },
 };
 

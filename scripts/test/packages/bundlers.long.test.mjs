@@ -34,13 +34,13 @@ const PLAIN_PAGE = PAGE.replace("'@opfsmark/core'", "'/node_modules/@opfsmark/co
   );
 const HTML = (script) => `<!doctype html><title>page</title><script type="module" src="${script}"></script>`;
 
-let packed;
+let packages;
 let project;
 let browser;
 beforeAll(async () => {
   await needChromium();
-  packed = await packAll();
-  project = await projectWith([packed.core.file, packed.schema.file]);
+  packages = await packAll();
+  project = await projectWith([packages.core.file, packages.schema.file]);
   browser = await chromium.launch({ executablePath: findChromium() });
 });
 afterAll(async () => {
@@ -128,7 +128,7 @@ it('measures in what Vite serves while it is developed', async () => {
 
 it('measures in what webpack builds', async () => {
   const dir = makePage('webpack', { script: './out/main.js' });
-  const built = await promisify(webpack)({
+  const stats = await promisify(webpack)({
     mode: 'production',
     context: dir,
     entry: './main.js',
@@ -136,7 +136,7 @@ it('measures in what webpack builds', async () => {
     // It warns of files as large as a database in WebAssembly is.
     performance: false,
   });
-  expect(built.toJson({ all: false, errors: true, warnings: true })).toMatchObject({ errors: [], warnings: [] });
+  expect(stats.toJson({ all: false, errors: true, warnings: true })).toMatchObject({ errors: [], warnings: [] });
   expect((await measuredIn(dir)).result).toEqual(MEASURED);
 });
 

@@ -8,11 +8,11 @@ import { packAll, TSC } from '../../lib/pack/packages.mjs';
 import { projectWith } from '../../lib/pack/project.mjs';
 import { ROOT } from '../../lib/paths.mjs';
 
-let packed;
+let packages;
 let project;
 beforeAll(async () => {
-  packed = await packAll();
-  project = await projectWith(Object.values(packed).map(({ file }) => file));
+  packages = await packAll();
+  project = await projectWith(Object.values(packages).map(({ file }) => file));
 });
 afterAll(() => project?.remove());
 
@@ -28,39 +28,39 @@ const TINY = '--cache as-is --loops 1 --write 1MiB --size 16MiB --limit 0 --rows
 
 describe('what is packed', () => {
   it.each(['schema', 'core', 'opfsmark'])('%s has no fault that publint finds', async (name) => {
-    const { file } = packed[name];
+    const { file } = packages[name];
     const tarball = new Uint8Array(readFileSync(file)).buffer;
     expect((await publint({ strict: true, pack: { tarball } })).messages).toEqual([]);
   });
 
   it.each(['schema', 'core'])('%s has types that are those of its modules', async (name) => {
     // Modules only: there is no CommonJS in it, and no entry that a resolution without `exports` would find.
-    const options = [packed[name].file, '--profile', 'esm-only', '--quiet'];
+    const options = [packages[name].file, '--profile', 'esm-only', '--quiet'];
     const { code, text } = await run('attw', options, { env: toolEnv(), output: 'collect' });
     expect(code, text).toBe(0);
   });
 
   it('has the licences of what is bundled, and no path of this machine', () => {
     for (const name of ['core', 'opfsmark']) {
-      expect(readFileSync(join(packed[name].dir, 'THIRD-PARTY-LICENSES.txt'), 'utf8')).toContain('Colin McDonnell');
-      for (const file of readdirSync(join(packed[name].dir, 'dist')).filter((path) => path.endsWith('.js'))) {
-        expect(readFileSync(join(packed[name].dir, 'dist', file), 'utf8'), file).not.toContain(ROOT);
+      expect(readFileSync(join(packages[name].dir, 'THIRD-PARTY-LICENSES.txt'), 'utf8')).toContain('Colin McDonnell');
+      for (const file of readdirSync(join(packages[name].dir, 'dist')).filter((path) => path.endsWith('.js'))) {
+        expect(readFileSync(join(packages[name].dir, 'dist', file), 'utf8'), file).not.toContain(ROOT);
       }
     }
   });
 
   it('costs a page at most 12 KiB before it measures', () => {
-    const dist = join(packed.core.dir, 'dist');
-    const waiting = ['index.js'];
-    const loaded = new Map();
-    for (let file = waiting.pop(); file !== undefined; file = waiting.pop()) {
-      if (loaded.has(file)) continue;
+    const dist = join(packages.core.dir, 'dist');
+    const pendingFiles = ['index.js'];
+    const loadedBytes = new Map();
+    for (let file = pendingFiles.pop(); file !== undefined; file = pendingFiles.pop()) {
+      if (loadedBytes.has(file)) continue;
       const text = readFileSync(join(dist, file), 'utf8');
-      loaded.set(file, gzipSync(text, { level: 9 }).length);
-      waiting.push(...Array.from(text.matchAll(/\b(?:from|import)\s*["']\.\/([^"']+)["']/g), ([, name]) => name));
+      loadedBytes.set(file, gzipSync(text, { level: 9 }).length);
+      pendingFiles.push(...Array.from(text.matchAll(/\b(?:from|import)\s*["']\.\/([^"']+)["']/g), ([, name]) => name));
     }
-    expect(loaded.size).toBeGreaterThan(1);
-    expect([...loaded.values()].reduce((sum, bytes) => sum + bytes, 0)).toBeLessThanOrEqual(12 * 1024);
+    expect(loadedBytes.size).toBeGreaterThan(1);
+    expect([...loadedBytes.values()].reduce((sum, bytes) => sum + bytes, 0)).toBeLessThanOrEqual(12 * 1024);
   });
 });
 
@@ -82,12 +82,12 @@ describe('what is installed', () => {
 
   it('measures a folder and leaves nothing there, and its record can be published', async () => {
     mkdirSync(join(project.dir, 'drive'));
-    const measured = await opfsmark('run', '--dir', 'drive', ...TINY, '--json', 'a.json');
-    expect(measured.code, measured.text).toBe(0);
+    const runResult = await opfsmark('run', '--dir', 'drive', ...TINY, '--json', 'a.json');
+    expect(runResult.code, runResult.text).toBe(0);
     expect(JSON.parse(readFileSync(join(project.dir, 'a.json'), 'utf8')).status).toBe('done');
     expect(readdirSync(join(project.dir, 'drive'))).toEqual([]);
-    const verified = await opfsmark('verify', 'a.json');
-    expect(verified).toEqual({ code: 0, text: expect.stringMatching(/^a\.json can be published/) });
+    const verifyResult = await opfsmark('verify', 'a.json');
+    expect(verifyResult).toEqual({ code: 0, text: expect.stringMatching(/^a\.json can be published/) });
   });
 
   it('ends with 2 where the command is wrong', async () => {

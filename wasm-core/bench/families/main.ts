@@ -28,9 +28,9 @@ async function createFiles(request: CreateRequest): Promise<number> {
     await ask(worker, { ...request, folder, files: 0, first: 0 });
     workers.push(worker);
   }
-  const asked = workers.slice(0, request.workers);
+  const askedWorkers = workers.slice(0, request.workers);
   const beginMs = performance.now();
-  await Promise.all(asked.map((worker, first) => ask(worker, { ...request, folder, first })));
+  await Promise.all(askedWorkers.map((worker, first) => ask(worker, { ...request, folder, first })));
   const elapsedMs = performance.now() - beginMs;
   await root.removeEntry(folder, { recursive: true });
   return (request.files * 1_000) / elapsedMs;

@@ -59,8 +59,8 @@ export async function whyNoSimulatedDrive() {
   if (process.getuid?.() !== 0) return 'only root can mount a simulated drive';
   if (!existsSync('/dev/fuse')) return 'this kernel has no FUSE';
   if (!existsSync('/dev/loop-control')) return 'this kernel has no loop devices';
-  const lacking = TOOLS.filter((tool) => !findCommand(tool));
-  if (lacking.length > 0) return `${lacking.join(', ')} is not installed`;
+  const missingTools = TOOLS.filter((tool) => !findCommand(tool));
+  if (missingTools.length > 0) return `${missingTools.join(', ')} is not installed`;
   if (isBuilt()) return null;
   try {
     compile();
@@ -79,8 +79,8 @@ export async function whyNoSimulatedDrive() {
 /** Resolves when the program has mounted its file, rejects when it has ended instead. */
 function started(program, image) {
   return new Promise((resolve, reject) => {
-    let said = '';
-    program.stderr.on('data', (chunk) => (said += chunk));
+    let output = '';
+    program.stderr.on('data', (chunk) => (output += chunk));
     const endsMs = performance.now() + START_MS;
     const look = setInterval(() => {
       if (existsSync(image)) resolve();
@@ -90,7 +90,7 @@ function started(program, image) {
     }, 10);
     program.once('exit', () => {
       clearInterval(look);
-      reject(new Error(said.trim() || 'the program of the simulated drive ended'));
+      reject(new Error(output.trim() || 'the program of the simulated drive ended'));
     });
   });
 }
@@ -112,8 +112,8 @@ class MountedDrive {
     const device = call('losetup', '--find', '--show', '--direct-io=on', this.#image).trim();
     this.#undo.push(() => call('losetup', '--detach', device));
     writeFileSync(`/sys/block/${basename(device)}/queue/read_ahead_kb`, `${READ_AHEAD_KIB}`);
-    const lazy = 'lazy_itable_init=1,lazy_journal_init=1,nodiscard';
-    if (isNew) call('mkfs.ext4', '-q', '-F', '-b', '4096', '-N', '65536', '-E', lazy, device);
+    const lazyOptions = 'lazy_itable_init=1,lazy_journal_init=1,nodiscard';
+    if (isNew) call('mkfs.ext4', '-q', '-F', '-b', '4096', '-N', '65536', '-E', lazyOptions, device);
     // Nothing may ask for a flush by itself, as the making of inode tables in the background does.
     call('mount', '-o', 'noinit_itable', device, this.#folder);
     this.#undo.push(() => call('umount', this.#folder));
@@ -214,15 +214,15 @@ export async function withSimulatedDrive({ bytes, traits = DRIVES.nvme_80us, pow
     undo.push(() => call('umount', below));
     const image = join(below, 'image');
     await started(program, image);
-    const mounted = new MountedDrive(image, folder);
-    undo.push(() => mounted.unmountNow());
-    mounted.mount({ isNew: true });
+    const mountedDrive = new MountedDrive(image, folder);
+    undo.push(() => mountedDrive.unmountNow());
+    mountedDrive.mount({ isNew: true });
     try {
       const slowDown = () => program.kill('SIGUSR1');
-      return await use(folder, new PowerSwitch(join(below, 'power'), { folder, mounted }), slowDown);
+      return await use(folder, new PowerSwitch(join(below, 'power'), { folder, mounted: mountedDrive }), slowDown);
     } finally {
       // What fails here is said below.
-      await mounted.unmount().catch(() => undefined);
+      await mountedDrive.unmount().catch(() => undefined);
     }
   } finally {
     process.removeListener('exit', clean);

@@ -4,24 +4,24 @@ import { checkSupport, run, whenClosed } from '../../ts/index.ts';
 
 /** What a spec drives: one run of the grid, what it has said so far, and its end. */
 const abort = new AbortController();
-const seen: { phase: Phase | null; result: MatrixResult | null } = { phase: null, result: null };
-let finished: Promise<FamilyRecord<'matrix'>> | null = null;
+const progress: { phase: Phase | null; result: MatrixResult | null } = { phase: null, result: null };
+let whenFinished: Promise<FamilyRecord<'matrix'>> | null = null;
 
 function start(plan: MatrixPlan): void {
-  finished = run({
+  whenFinished = run({
     plan,
     agreedToWriteBytes: Number.POSITIVE_INFINITY,
     signal: abort.signal,
     onEvent: (event) => {
-      if (event.type === 'progress') seen.phase = event.progress.phase;
-      if (event.type === 'result') seen.result = event.result;
+      if (event.type === 'progress') progress.phase = event.progress.phase;
+      if (event.type === 'result') progress.result = event.result;
     },
   });
 }
 
 /** Resolves when the run has ended and its files are deleted. */
 async function end(): Promise<FamilyRecord<'matrix'> | null> {
-  const record = await finished;
+  const record = await whenFinished;
   await whenClosed();
   return record;
 }
@@ -32,7 +32,7 @@ async function visit(): Promise<void> {
   await whenClosed();
 }
 
-const bench = { seen, start, stop: () => abort.abort(), end, visit };
+const bench = { seen: progress, start, stop: () => abort.abort(), end, visit };
 export type WholeRunBench = typeof bench;
 
 Object.assign(window, { bench });

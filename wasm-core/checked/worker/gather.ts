@@ -12,10 +12,10 @@ interface Held {
 
 const handle = FileSystemSyncAccessHandle.prototype;
 const { read, write, flush, truncate, getSize, close } = handle;
-const pending = new WeakMap<FileSystemSyncAccessHandle, Held>();
-const ahead = new WeakMap<FileSystemSyncAccessHandle, Held>();
+const pendingWrites = new WeakMap<FileSystemSyncAccessHandle, Held>();
+const aheadWindows = new WeakMap<FileSystemSyncAccessHandle, Held>();
 
-const held = (): Held => ({ bytes: new Uint8Array(WINDOW_BYTES), at: 0, length: 0 });
+const emptyWindow = (): Held => ({ bytes: new Uint8Array(WINDOW_BYTES), at: 0, length: 0 });
 
 function bytesOf(data: AllowSharedBufferSource): Uint8Array {
   return ArrayBuffer.isView(data)
@@ -24,8 +24,8 @@ function bytesOf(data: AllowSharedBufferSource): Uint8Array {
 }
 
 function handOn(one: FileSystemSyncAccessHandle): void {
-  const writes = pending.get(one);
-  ahead.delete(one);
+  const writes = pendingWrites.get(one);
+  aheadWindows.delete(one);
   if (!writes || writes.length === 0) return;
   write.call(one, writes.bytes.subarray(0, writes.length), { at: writes.at });
   writes.length = 0;
@@ -38,9 +38,9 @@ function gatherWrite(
 ): number {
   const bytes = bytesOf(data);
   const at = options?.at ?? 0;
-  const writes = pending.get(this) ?? held();
-  pending.set(this, writes);
-  ahead.delete(this);
+  const writes = pendingWrites.get(this) ?? emptyWindow();
+  pendingWrites.set(this, writes);
+  aheadWindows.delete(this);
   if (at !== writes.at + writes.length || writes.length + bytes.length > WINDOW_BYTES) handOn(this);
   if (bytes.length > WINDOW_BYTES) return write.call(this, data, options);
   if (writes.length === 0) writes.at = at;
@@ -52,25 +52,25 @@ function gatherWrite(
 function readAhead(this: FileSystemSyncAccessHandle, data: AllowSharedBufferSource, options?: { at?: number }): number {
   const into = bytesOf(data);
   const at = options?.at ?? 0;
-  if (pending.get(this)?.length) handOn(this);
+  if (pendingWrites.get(this)?.length) handOn(this);
   if (into.length > WINDOW_BYTES / 2) return read.call(this, data, options);
-  let window = ahead.get(this);
+  let window = aheadWindows.get(this);
   if (!window || at < window.at || at + into.length > window.at + window.length) {
-    window ??= held();
+    window ??= emptyWindow();
     window.at = at;
     window.length = read.call(this, window.bytes, { at });
-    ahead.set(this, window);
+    aheadWindows.set(this, window);
   }
-  const found = window.bytes.subarray(at - window.at, Math.min(window.length, at - window.at + into.length));
-  into.set(found);
-  return found.length;
+  const part = window.bytes.subarray(at - window.at, Math.min(window.length, at - window.at + into.length));
+  into.set(part);
+  return part.length;
 }
 
 /** Calls `use` with such handles. */
 export async function withGatheredCalls<T>(use: () => Promise<T>): Promise<T> {
-  const seen = new Set<FileSystemSyncAccessHandle>();
+  const usedHandles = new Set<FileSystemSyncAccessHandle>();
   handle.write = function (...parameters) {
-    seen.add(this);
+    usedHandles.add(this);
     return gatherWrite.apply(this, parameters);
   };
   handle.read = readAhead;
@@ -93,7 +93,7 @@ export async function withGatheredCalls<T>(use: () => Promise<T>): Promise<T> {
   try {
     return await use();
   } finally {
-    for (const one of seen) handOn(one);
+    for (const one of usedHandles) handOn(one);
     Object.assign(handle, { read, write, flush, truncate, getSize, close });
   }
 }

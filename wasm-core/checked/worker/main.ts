@@ -51,15 +51,15 @@ async function callOnce(store: OpenContender, operation: string, index: number, 
   const fromMs = Date.now();
   const handleCallsBefore = handleCalls();
   const before = performance.now();
-  const found = await store.call(operation, index);
-  const answered = performance.now();
+  const rowCounts = await store.call(operation, index);
+  const answeredMs = performance.now();
   if (store.finish) {
     await store.finish();
-    calls.finishMs += performance.now() - answered;
+    calls.finishMs += performance.now() - answeredMs;
   }
-  calls.samples.push(answered - before);
+  calls.samples.push(answeredMs - before);
   calls.handleCalls += handleCalls() - handleCallsBefore;
-  const rows = [found].flat();
+  const rows = [rowCounts].flat();
   calls.rows.push(rows.reduce((sum, count) => sum + count, 0));
   calls.idle.push(rows.filter((count) => count === 0).length / rows.length);
   calls.spans.push([fromMs, Date.now()]);
@@ -73,24 +73,24 @@ async function run({ table: id, contender: contenderId, name, pauseMs }: Request
   const contender = table.contenders.find((one) => one.id === contenderId);
   if (!contender) throw new Error(`${id} has no contender ${contenderId}`);
   const store = await contender.open(name);
-  const found: Record<string, Calls> = {};
-  for (const { id: operation, calls: timed, counted } of table.operations) {
+  const operationCalls: Record<string, Calls> = {};
+  for (const { id: operation, calls: timedCount, counted: countedCount } of table.operations) {
     const calls: Calls = { samples: [], rows: [], idle: [], spans: [], handleCalls: 0, finishMs: 0 };
-    for (let index = 0; index < (pauseMs === 0 ? timed : counted); index++) {
+    for (let index = 0; index < (pauseMs === 0 ? timedCount : countedCount); index++) {
       await store.prepare?.(operation, index);
       await pause(pauseMs);
       await callOnce(store, operation, index, calls);
     }
     await pause(pauseMs);
-    found[operation] = calls;
+    operationCalls[operation] = calls;
   }
   await store.close();
-  return found;
+  return operationCalls;
 }
 
 addEventListener('message', ({ data }: MessageEvent<Request>) => {
   run(data).then(
-    (found) => postMessage({ found }),
+    (calls) => postMessage({ found: calls }),
     (error: unknown) => postMessage({ error: error instanceof Error ? error.message : String(error) }),
   );
 });

@@ -109,17 +109,17 @@ export async function openWaSqlite(createVfs: CreateVfs): Promise<WaSqlite> {
   const db = await sqlite3.open_v2('app.db');
   return {
     async exec(sql) {
-      let found = 0;
-      await sqlite3.exec(db, sql, () => void found++);
-      return /^\s*select/i.test(sql) ? found : sqlite3.changes(db);
+      let rowCount = 0;
+      await sqlite3.exec(db, sql, () => void rowCount++);
+      return /^\s*select/i.test(sql) ? rowCount : sqlite3.changes(db);
     },
     async script(sql) {
-      const found: number[] = [];
+      const numbers: number[] = [];
       for await (const statement of sqlite3.statements(db, sql)) {
         const hasRow = (await sqlite3.step(statement)) === SQLITE_ROW;
-        found.push(hasRow ? Number(sqlite3.column(statement, 0)) : sqlite3.changes(db));
+        numbers.push(hasRow ? Number(sqlite3.column(statement, 0)) : sqlite3.changes(db));
       }
-      return found;
+      return numbers;
     },
     async value(sql) {
       let value = Number.NaN;

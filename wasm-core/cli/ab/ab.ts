@@ -14,14 +14,21 @@ import {
   type Terminal,
 } from '../terminal.ts';
 import { EXIT } from '../usage.ts';
-import { compareBlocks, measureBlocks, widestReach, type Comparison, type Measured, type SideName } from './blocks.ts';
+import {
+  compareBlocks,
+  measureBlocks,
+  widestReach,
+  type Comparison,
+  type Measurement,
+  type SideName,
+} from './blocks.ts';
 import { ownFoldersIn, subjectOf, type Subject } from './subject.ts';
 import { badgeText, courseText, historyLine, markdownText, resultJson, sentenceOf, terminalText } from './words.ts';
 
 /** Shows where a comparison is: on a terminal in one line that is overwritten, elsewhere a line for each block. */
 class AbProgress extends StatusLine {
   readonly #maxBlocks: number;
-  #known = '';
+  #reachText = '';
 
   constructor(to: Terminal, maxBlocks: number) {
     super(to);
@@ -33,16 +40,16 @@ class AbProgress extends StatusLine {
     if (!this.isTerminal) return;
     const where = block === 0 ? 'warm-up' : `block ${block} of at most ${this.#maxBlocks}`;
     const percent = `${Math.floor(fraction * 100)} %`;
-    this.overwrite([`${where}, ${side}`, percent, this.#known].filter(Boolean).join('  '));
+    this.overwrite([`${where}, ${side}`, percent, this.#reachText].filter(Boolean).join('  '));
   }
 
   /** After a block: how far the least known ratio is known. */
   showBlock(blocks: number, reach: number): void {
     // Beyond that it says nothing.
-    this.#known = reach < 1 ? `all ratios known to ${(reach * 100).toPrecision(2)} %` : '';
+    this.#reachText = reach < 1 ? `all ratios known to ${(reach * 100).toPrecision(2)} %` : '';
     if (this.isTerminal) return;
-    const known = this.#known === '' ? '' : `, ${this.#known}`;
-    this.say(`block ${blocks} of at most ${this.#maxBlocks}${known}`);
+    const suffix = this.#reachText === '' ? '' : `, ${this.#reachText}`;
+    this.say(`block ${blocks} of at most ${this.#maxBlocks}${suffix}`);
   }
 }
 
@@ -60,11 +67,11 @@ interface Session {
   readonly progress: AbProgress;
   readonly stop: AbortSignal;
   readonly hurry: AbortSignal;
-  readonly written: Written;
-  readonly compare: (blocks: Measured['blocks']) => Comparison;
+  readonly writtenBytes: Written;
+  readonly compare: (blocks: Measurement['blocks']) => Comparison;
 }
 
-function measureAll({ command, subject, progress, stop, hurry, written, compare }: Session): Promise<Measured> {
+function measureAll({ command, subject, progress, stop, hurry, writtenBytes, compare }: Session): Promise<Measurement> {
   const { maxBlocks, maxTimeMs, until } = command;
   return measureBlocks({
     maxBlocks,
@@ -72,7 +79,7 @@ function measureAll({ command, subject, progress, stop, hurry, written, compare 
     isEnough: (blocks) => widestReach(compare(blocks)) <= until,
     onBlock: (blocks) => progress.showBlock(blocks.length, widestReach(compare(blocks))),
     measure: async (side, block) => {
-      const before = written[side];
+      const bytesBefore = writtenBytes[side];
       progress.show(block, side, 0);
       return subject.measure(side, {
         stop,
@@ -82,7 +89,7 @@ function measureAll({ command, subject, progress, stop, hurry, written, compare 
             progress.say(message.isLeftBehind ? `opfsmark: ${message.sentence}` : message.sentence);
             return;
           }
-          written[side] = before + message.bytesWritten;
+          writtenBytes[side] = bytesBefore + message.bytesWritten;
           progress.show(block, side, message.fraction);
         },
       });
@@ -96,11 +103,12 @@ function outputProblem({ json, markdown, history, badge }: AbCommand): string | 
 }
 
 /** Prints and writes the result; whether all could be written. */
-function show(command: AbCommand, comparison: Comparison, measured: Measured, written: Written): boolean {
+function show(command: AbCommand, comparison: Comparison, measurement: Measurement, writtenBytes: Written): boolean {
   const { names, threshold, json, markdown, history, badge, sides } = command;
-  const course = courseText(measured.blocks.length, measured.end);
+  const course = courseText(measurement.blocks.length, measurement.end);
   const sentence = sentenceOf(comparison, names, threshold);
-  const document = () => resultJson({ command, comparison, measured, written, sentence, version: CORE_VERSION });
+  const document = () =>
+    resultJson({ command, comparison, measured: measurement, written: writtenBytes, sentence, version: CORE_VERSION });
   const texts = { json: document, markdown: () => markdownText(comparison, names, { threshold, course }) };
   const files = Object.entries({ json, markdown }).flatMap(([name, path]) => (path === null ? [] : [{ name, path }]));
   let isWritten = true;
@@ -117,21 +125,21 @@ function show(command: AbCommand, comparison: Comparison, measured: Measured, wr
 }
 
 /** Says what was written, and what is left; whether nothing is. */
-function sayWhatIsLeft({ command, subject, written }: Session, before: readonly string[]): boolean {
-  const left = ownFoldersIn(subject.folders).filter((folder) => !before.includes(folder));
-  for (const folder of left) complain(`${folder} is left. Delete it when the drive works again.`);
+function sayWhatIsLeft({ command, subject, writtenBytes }: Session, foldersBefore: readonly string[]): boolean {
+  const leftoverFolders = ownFoldersIn(subject.folders).filter((folder) => !foldersBefore.includes(folder));
+  for (const folder of leftoverFolders) complain(`${folder} is left. Delete it when the drive works again.`);
   if (subject.folders.length === 0) return true;
   const [a, b] = command.sides.map((side) => resolve(side));
-  const isTold = written.A + written.B > 0;
-  const wrote = isTold
-    ? `Wrote ${formatAmount(written.A)} to ${a ?? ''} and ${formatAmount(written.B)} to ${b ?? ''}`
+  const isTold = writtenBytes.A + writtenBytes.B > 0;
+  const sentence = isTold
+    ? `Wrote ${formatAmount(writtenBytes.A)} to ${a ?? ''} and ${formatAmount(writtenBytes.B)} to ${b ?? ''}`
     : '';
-  const nothing = left.length === 0 ? 'Nothing is left there.' : '';
-  console.error([wrote === '' ? '' : `${wrote}.`, nothing].filter(Boolean).join(' '));
-  return left.length === 0;
+  const cleanText = leftoverFolders.length === 0 ? 'Nothing is left there.' : '';
+  console.error([sentence === '' ? '' : `${sentence}.`, cleanText].filter(Boolean).join(' '));
+  return leftoverFolders.length === 0;
 }
 
-function exitCode({ end, blocks }: Measured, comparison: Comparison, command: AbCommand): number {
+function exitCode({ end, blocks }: Measurement, comparison: Comparison, command: AbCommand): number {
   if (end.kind === 'failed') {
     complain(end.sentence);
     // What cannot be measured even once is the wrong adapter or command.
@@ -142,20 +150,20 @@ function exitCode({ end, blocks }: Measured, comparison: Comparison, command: Ab
 
 /** Measures two things in turn, and says which is faster. */
 export async function ab(command: AbCommand): Promise<number> {
-  const unwritable = outputProblem(command);
-  if (unwritable !== null) {
-    complain(unwritable);
+  const problem = outputProblem(command);
+  if (problem !== null) {
+    complain(problem);
     return EXIT.usage;
   }
-  const [stopping, hurrying] = [new AbortController(), new AbortController()];
+  const [stop, hurry] = [new AbortController(), new AbortController()];
   const progress = new AbProgress(process.stderr, command.maxBlocks);
   const leave = (signal: Signal) => {
-    hurrying.abort();
+    hurry.abort();
     setTimeout(() => process.exit(exitCodeOf(signal)), PATIENCE_MS).unref();
   };
-  const { heard } = stopOnSignals(stopping, (text) => progress.say(text), { stopping: STOPPING, leave });
+  const { heard } = stopOnSignals(stop, (text) => progress.say(text), { stopping: STOPPING, leave });
   const subject = subjectOf(command);
-  const before = ownFoldersIn(subject.folders);
+  const foldersBefore = ownFoldersIn(subject.folders);
   try {
     await subject.check();
   } catch (error) {
@@ -166,25 +174,25 @@ export async function ab(command: AbCommand): Promise<number> {
   for (const note of subject.notes) progress.say(note);
   if (subject.writes) {
     const { sentence, bytes } = subject.writes;
-    const isAgreed = await agree(sentence, bytes, { isAgreed: command.isAgreed, stop: stopping.signal });
+    const isAgreed = await agree(sentence, bytes, { isAgreed: command.isAgreed, stop: stop.signal });
     if (!isAgreed) {
       complain('Nothing was written.');
       return EXIT.failed;
     }
   }
   const session: Session = {
-    ...{ command, subject, progress, stop: stopping.signal, hurry: hurrying.signal, written: { A: 0, B: 0 } },
+    ...{ command, subject, progress, stop: stop.signal, hurry: hurry.signal, writtenBytes: { A: 0, B: 0 } },
     compare: (blocks) => compareBlocks(blocks, command.threshold),
   };
-  const measured = await measureAll(session).finally(() => progress.clear());
-  const comparison = session.compare(measured.blocks);
-  const isWritten = measured.blocks.length === 0 || show(command, comparison, measured, session.written);
-  const isClean = sayWhatIsLeft(session, before);
+  const measurement = await measureAll(session).finally(() => progress.clear());
+  const comparison = session.compare(measurement.blocks);
+  const isWritten = measurement.blocks.length === 0 || show(command, comparison, measurement, session.writtenBytes);
+  const isClean = sayWhatIsLeft(session, foldersBefore);
   const signal = heard();
   if (signal !== null) {
-    if (measured.blocks.length === 0) complain('No block was finished, so there is nothing to compare.');
+    if (measurement.blocks.length === 0) complain('No block was finished, so there is nothing to compare.');
     return exitCodeOf(signal);
   }
-  const code = exitCode(measured, comparison, command);
+  const code = exitCode(measurement, comparison, command);
   return code === EXIT.done && !(isWritten && isClean) ? EXIT.failed : code;
 }

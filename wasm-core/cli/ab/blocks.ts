@@ -27,7 +27,7 @@ export type End =
   | { readonly kind: 'narrow' | 'blocks' | 'time' | 'stopped' }
   | { readonly kind: 'failed'; readonly side: SideName; readonly sentence: string };
 
-export interface Measured {
+export interface Measurement {
   readonly blocks: readonly MeasuredBlock[];
   readonly end: End;
 }
@@ -63,7 +63,7 @@ class Ended extends Error {
  * Measures blocks of A B B A until they say enough. Every second block repeats the order of the one before it, which makes
  * the values of each side an A/A comparison of their own; else the order is drawn.
  */
-export async function measureBlocks(course: Course): Promise<Measured> {
+export async function measureBlocks(course: Course): Promise<Measurement> {
   const { maxBlocks, maxTimeMs, isEnough, onBlock, now = () => performance.now(), random = Math.random } = course;
   const blocks: MeasuredBlock[] = [];
   const measure = async (side: SideName, block: number): Promise<Figures> => {
@@ -71,7 +71,7 @@ export async function measureBlocks(course: Course): Promise<Measured> {
     if (outcome.kind === 'measured') return outcome.figures;
     throw new Ended(outcome.kind === 'stopped' ? outcome : { ...outcome, side });
   };
-  const began = now();
+  const beganMs = now();
   let order: BlockOrder = 'ABBA';
   let longestMs = 0;
   try {
@@ -83,7 +83,7 @@ export async function measureBlocks(course: Course): Promise<Measured> {
         order = random() < 0.5 ? 'ABBA' : 'BAAB';
       }
       const start = now();
-      if (start - began + longestMs > maxTimeMs) return { blocks, end: { kind: 'time' } };
+      if (start - beganMs + longestMs > maxTimeMs) return { blocks, end: { kind: 'time' } };
       blocks.push(await measureBlock(order, (side) => measure(side, blocks.length + 1)));
       longestMs = Math.max(longestMs, now() - start);
       onBlock?.(blocks);
@@ -111,7 +111,7 @@ export interface ComparedFigure {
   /** As it was first measured: its name and unit. */
   readonly figure: ReportFigure;
   readonly values: { readonly a: readonly number[]; readonly b: readonly number[] };
-  readonly found: InterleavedRatio;
+  readonly interleaved: InterleavedRatio;
   readonly verdict: InterleavedVerdict;
 }
 
@@ -134,7 +134,7 @@ const inOrder = ({ order, a, b }: MeasuredBlock): readonly Figures[] =>
 const isMemory = ({ quantity: { origin = null } }: ReportFigure) => isFromMemory({ read_from: origin });
 
 const pairOf = (figures: readonly [Figures, Figures], id: string): [number, number] => {
-  const valueIn = (own: Figures) => own.find((figure) => figure.id === id)?.value ?? Number.NaN;
+  const valueIn = (turn: Figures) => turn.find((figure) => figure.id === id)?.value ?? Number.NaN;
   return [valueIn(figures[0]), valueIn(figures[1])];
 };
 
@@ -148,42 +148,43 @@ function ratioIn(blocks: readonly MeasuredBlock[], { id, better }: ReportFigure)
 function overall(verdicts: readonly InterleavedVerdict[]): InterleavedVerdict {
   if (verdicts.includes('worse')) return 'worse';
   if (verdicts.includes('better')) return 'better';
-  return verdicts.length > 0 && verdicts.every((own) => own === 'same') ? 'same' : 'unclear';
+  return verdicts.length > 0 && verdicts.every((verdict) => verdict === 'same') ? 'same' : 'unclear';
 }
 
 /** Every figure that both sides had each time, with its ratio. */
 export function compareBlocks(blocks: readonly MeasuredBlock[], threshold: number): Comparison {
-  const measured = blocks.flatMap(inOrder);
+  const turns = blocks.flatMap(inOrder);
   const heads = new Map<string, ReportFigure>();
-  for (const own of measured.flat()) if (ratioKindOf(own) === 'speed' && !heads.has(own.id)) heads.set(own.id, own);
+  for (const figure of turns.flat())
+    if (ratioKindOf(figure) === 'speed' && !heads.has(figure.id)) heads.set(figure.id, figure);
   const notAlways: string[] = [];
   const unlike: string[] = [];
-  const ratios: { readonly figure: ReportFigure; readonly found: InterleavedRatio }[] = [];
+  const ratios: { readonly figure: ReportFigure; readonly ratio: InterleavedRatio }[] = [];
   for (const figure of heads.values()) {
-    const all = measured.flatMap((own) => own.find(({ id }) => id === figure.id) ?? []);
-    const found = ratioIn(blocks, figure);
-    if (!found) notAlways.push(figure.name);
-    else if (new Set(all.map(isMemory)).size > 1) unlike.push(figure.name);
-    else ratios.push({ figure, found });
+    const measurements = turns.flatMap((turn) => turn.find(({ id }) => id === figure.id) ?? []);
+    const ratio = ratioIn(blocks, figure);
+    if (!ratio) notAlways.push(figure.name);
+    else if (new Set(measurements.map(isMemory)).size > 1) unlike.push(figure.name);
+    else ratios.push({ figure, ratio });
   }
-  const figures = ratios.map(({ figure, found }) => ({
+  const figures = ratios.map(({ figure, ratio }) => ({
     figure,
-    found,
+    interleaved: ratio,
     values: {
       a: blocks.flatMap(({ a }) => pairOf(a, figure.id)),
       b: blocks.flatMap(({ b }) => pairOf(b, figure.id)),
     },
-    verdict: verdictOf(found, threshold, ratios.length),
+    verdict: verdictOf(ratio, threshold, ratios.length),
   }));
   return { figures, without: { notAlways, unlike }, verdict: overall(figures.map(({ verdict }) => verdict)) };
 }
 
 /** How far the least known ratio is known. */
 export const widestReach = ({ figures }: Comparison): number =>
-  figures.length === 0 ? Infinity : Math.max(...figures.map(({ found }) => reachOf(found)));
+  figures.length === 0 ? Infinity : Math.max(...figures.map(({ interleaved }) => reachOf(interleaved)));
 
 /** The noise of the machine where no figure is meant. */
 export function usualNoise({ figures }: Comparison): number | null {
-  const known = figures.flatMap(({ found: { noise } }) => noise ?? []);
-  return known.length === 0 ? null : median(known);
+  const noises = figures.flatMap(({ interleaved: { noise } }) => noise ?? []);
+  return noises.length === 0 ? null : median(noises);
 }

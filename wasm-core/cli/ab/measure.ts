@@ -93,7 +93,7 @@ async function measureFolder(task: Task & { kind: 'folder' }, signal: AbortSigna
       const { fraction, bytesWritten } = event.progress;
       tell({ kind: 'progress', fraction, bytesWritten });
     },
-    onLeftovers: (found) => leftoverLines(found).forEach((line) => say(line)),
+    onLeftovers: (leftovers) => leftoverLines(leftovers).forEach((line) => say(line)),
     onLeftBehind: ({ message }) => say(message, true),
   });
   if (record.failure) return { kind: 'failed', sentence: explain(record.failure, resolve(dir)) };
@@ -123,27 +123,27 @@ async function measureStore({ module, dir, size }: Task & { kind: 'store' }, sig
   if (!isAdapter(adapter)) {
     return { kind: 'failed', sentence: `${module} exports no function openStore(folder), which an adapter has.` };
   }
-  const own = new OwnFolder(dir);
+  const ownFolder = new OwnFolder(dir);
   // Whatever the store is doing when it is stopped: it cannot be asked to end.
-  process.once('exit', () => own.remove());
+  process.once('exit', () => ownFolder.remove());
   signal.addEventListener('abort', () => process.exit());
   try {
-    own.writeOwner();
-    const folder = join(own.path, 'store');
+    ownFolder.writeOwner();
+    const folder = join(ownFolder.path, 'store');
     mkdirSync(folder);
     const { figures } = await measureOwnStore(await adapter.openStore(folder), size);
     return { kind: 'measured', figures: figures.map(storeFigure) };
   } finally {
-    own.remove();
+    ownFolder.remove();
   }
 }
 
 function sentenceOf(error: unknown, task: Task): string {
   if (error instanceof FolderProblem) return error.message;
-  const said = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+  const reason = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
   return task.kind === 'store'
-    ? `The store of ${task.module} failed. (${said})`
-    : `It could not be measured. (${said})`;
+    ? `The store of ${task.module} failed. (${reason})`
+    : `It could not be measured. (${reason})`;
 }
 
 /** Measures once; what goes wrong is said in the outcome. */

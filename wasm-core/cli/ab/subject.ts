@@ -23,9 +23,9 @@ const lastLine = (text: string) =>
     .findLast((line) => !BEHIND_AN_ERROR.test(line))
     ?.trim() ?? '';
 
-function outcomeOf(command: string, printed: Buffer): Outcome {
-  const isWhole = printed.length <= MAX_FOREIGN_BYTES;
-  const { side, sentences } = readText('it', printed.subarray(0, MAX_FOREIGN_BYTES), isWhole);
+function outcomeOf(command: string, output: Buffer): Outcome {
+  const isWhole = output.length <= MAX_FOREIGN_BYTES;
+  const { side, sentences } = readText('it', output.subarray(0, MAX_FOREIGN_BYTES), isWhole);
   if (side) return { kind: 'measured', figures: figuresOfSide(side) };
   const why = sentences[0] ?? 'nothing was understood of it';
   return { kind: 'failed', sentence: `What "${command}" printed is no result: ${why}` };
@@ -48,22 +48,22 @@ function measureByCommand(command: string, { stop, hurry }: Watch): Promise<Outc
   const end = () => kill('SIGKILL');
   stop.addEventListener('abort', interrupt);
   hurry.addEventListener('abort', end);
-  const printed: Buffer[] = [];
-  let said = '';
+  const chunks: Buffer[] = [];
+  let errorText = '';
   let bytes = 0;
   child.stdout.on('data', (chunk: Buffer) => {
-    if (bytes <= MAX_FOREIGN_BYTES) printed.push(chunk);
+    if (bytes <= MAX_FOREIGN_BYTES) chunks.push(chunk);
     bytes += chunk.length;
   });
-  child.stderr.on('data', (chunk: Buffer) => (said = `${said}${chunk.toString()}`.slice(-1000)));
+  child.stderr.on('data', (chunk: Buffer) => (errorText = `${errorText}${chunk.toString()}`.slice(-1000)));
   return new Promise<Outcome>((resolve) => {
     child.on('error', (error) => resolve({ kind: 'failed', sentence: `It could not be started: ${error.message}.` }));
     child.on('close', (code, signal) => {
       if (stop.aborted) resolve({ kind: 'stopped' });
-      else if (code === 0) resolve(outcomeOf(command, Buffer.concat(printed)));
+      else if (code === 0) resolve(outcomeOf(command, Buffer.concat(chunks)));
       else {
         const how = code === null ? `by ${signal ?? 'a signal'}` : `with exit code ${code}`;
-        const why = lastLine(said) === '' ? '' : `: ${lastLine(said)}`;
+        const why = lastLine(errorText) === '' ? '' : `: ${lastLine(errorText)}`;
         resolve({ kind: 'failed', sentence: `"${command}" ended ${how}${why}` });
       }
     });
@@ -99,12 +99,12 @@ async function checkOne(dir: string, { plan, isDirect }: AbCommand['subject'] & 
 
 /** Says that a thing is compared with itself, or what two folders share. */
 function notesOf({ sides: [a, b], subject, names }: AbCommand): string[] {
-  const twice = `${names[0]} and ${names[1]} are the same: this shows the noise of this machine.`;
-  if (a === b) return [twice];
+  const sameSentence = `${names[0]} and ${names[1]} are the same: this shows the noise of this machine.`;
+  if (a === b) return [sameSentence];
   if (subject.kind === 'commands') return [];
-  const [first, second] = [statSync(a), statSync(b)];
-  if (first.dev !== second.dev) return [];
-  if (first.ino === second.ino) return [twice];
+  const [statA, statB] = [statSync(a), statSync(b)];
+  if (statA.dev !== statB.dev) return [];
+  if (statA.ino === statB.ino) return [sameSentence];
   return subject.kind === 'folders' ? ['Both folders lie on one file system.'] : [];
 }
 
@@ -112,9 +112,9 @@ function writesOf({ sides: [a, b], subject, maxBlocks }: AbCommand): Subject['wr
   switch (subject.kind) {
     case 'folders': {
       // Twice in each block, and once before.
-      const each = estimate(subject.plan).bytesWrittenMax * (2 * maxBlocks + 1);
+      const bytesEach = estimate(subject.plan).bytesWrittenMax * (2 * maxBlocks + 1);
       const where = `${resolve(a)} and as much to ${resolve(b)}`;
-      return { bytes: 2 * each, sentence: `Writes up to ${formatAmount(each)} to ${where}.` };
+      return { bytes: 2 * bytesEach, sentence: `Writes up to ${formatAmount(bytesEach)} to ${where}.` };
     }
     case 'stores':
       return { bytes: 0, sentence: `The stores write into folders of their own in ${resolve(subject.dir)}.` };
@@ -128,11 +128,11 @@ function writesOf({ sides: [a, b], subject, maxBlocks }: AbCommand): Subject['wr
 export function subjectOf(command: AbCommand): Subject {
   const { sides, subject } = command;
   const sideOf = (side: SideName) => sides[side === 'A' ? 0 : 1];
-  const common = { notes: notesOf(command), writes: writesOf(command) };
+  const commonParts = { notes: notesOf(command), writes: writesOf(command) };
   switch (subject.kind) {
     case 'folders':
       return {
-        ...common,
+        ...commonParts,
         folders: sides.map((dir) => resolve(dir)),
         check: async () => {
           for (const dir of new Set(sides)) await checkOne(dir, subject);
@@ -144,7 +144,7 @@ export function subjectOf(command: AbCommand): Subject {
       };
     case 'stores':
       return {
-        ...common,
+        ...commonParts,
         folders: [resolve(subject.dir)],
         check: () => {
           new OwnFolder(subject.dir).remove();
@@ -157,7 +157,7 @@ export function subjectOf(command: AbCommand): Subject {
       };
     case 'commands':
       return {
-        ...common,
+        ...commonParts,
         folders: [],
         check: () => Promise.resolve(),
         measure: (side, watch) => measureByCommand(sideOf(side), watch),

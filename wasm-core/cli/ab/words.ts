@@ -1,12 +1,19 @@
 import { geometricMean } from '@opfsmark/schema/figures';
 import { alignedColumns, englishFormat } from '@opfsmark/schema/report';
 import type { AbCommand } from '../ab-arguments.ts';
-import { usualNoise, type ComparedFigure, type Comparison, type End, type Measured, type SideName } from './blocks.ts';
+import {
+  usualNoise,
+  type ComparedFigure,
+  type Comparison,
+  type End,
+  type Measurement,
+  type SideName,
+} from './blocks.ts';
 
 interface Result {
   readonly command: AbCommand;
   readonly comparison: Comparison;
-  readonly measured: Measured;
+  readonly measured: Measurement;
   readonly written: Readonly<Record<SideName, number>>;
   readonly sentence: string;
   readonly version: string;
@@ -31,11 +38,16 @@ export function resultJson({ command, comparison, measured, written, sentence, v
     end: end.kind,
     failure: end.kind === 'failed' ? { side: end.side, sentence: end.sentence } : null,
     bytes_written: subject.kind === 'folders' ? { a: written.A, b: written.B } : null,
-    figures: comparison.figures.map(({ figure, values, found, verdict }) => ({
+    figures: comparison.figures.map(({ figure, values, interleaved, verdict }) => ({
       ...{ id: figure.id, name: figure.name, unit: figure.unit, better: figure.better },
       origin: figure.quantity.origin ?? null,
-      ...{ a: geometricMean(values.a), b: geometricMean(values.b), ratio: found.ratio },
-      ...{ low: found.interval?.low ?? null, high: found.interval?.high ?? null, noise: found.noise, verdict },
+      ...{ a: geometricMean(values.a), b: geometricMean(values.b), ratio: interleaved.ratio },
+      ...{
+        low: interleaved.interval?.low ?? null,
+        high: interleaved.interval?.high ?? null,
+        noise: interleaved.noise,
+        verdict,
+      },
       values,
     })),
     without: { not_always: comparison.without.notAlways, unlike: comparison.without.unlike },
@@ -60,22 +72,22 @@ function factorText(factor: number): string {
 }
 
 /** "1.80 times faster (1.62 to 2.01)" */
-function ratioText({ found: { ratio, interval } }: ComparedFigure): string {
+function ratioText({ interleaved: { ratio, interval } }: ComparedFigure): string {
   const isFaster = ratio >= 1;
-  const said = `${factorText(isFaster ? ratio : 1 / ratio)} times ${isFaster ? 'faster' : 'slower'}`;
-  if (!interval) return said;
+  const text = `${factorText(isFaster ? ratio : 1 / ratio)} times ${isFaster ? 'faster' : 'slower'}`;
+  if (!interval) return text;
   const [low, high] = isFaster ? [interval.low, interval.high] : [1 / interval.high, 1 / interval.low];
-  return `${said} (${factorText(low)} to ${factorText(high)})`;
+  return `${text} (${factorText(low)} to ${factorText(high)})`;
 }
 
-const distance = ({ found }: ComparedFigure) => Math.abs(Math.log(found.ratio));
+const distance = ({ interleaved }: ComparedFigure) => Math.abs(Math.log(interleaved.ratio));
 
 /** "1.80 times faster (1.62 to 2.01) in RND4K Q1 read, and faster in 2 more" of those that changed this way. */
-function changeText(changed: readonly ComparedFigure[], how: 'faster' | 'slower'): string[] {
-  const [first, ...more] = changed.toSorted((a, b) => distance(b) - distance(a));
-  if (!first) return [];
-  const others = more.length === 0 ? '' : `, and ${how} in ${more.length} more`;
-  return [`${ratioText(first)} in ${first.figure.name}${others}`];
+function changeText(changedFigures: readonly ComparedFigure[], how: 'faster' | 'slower'): string[] {
+  const [largestChange, ...more] = changedFigures.toSorted((a, b) => distance(b) - distance(a));
+  if (!largestChange) return [];
+  const othersText = more.length === 0 ? '' : `, and ${how} in ${more.length} more`;
+  return [`${ratioText(largestChange)} in ${largestChange.figure.name}${othersText}`];
 }
 
 function noiseText(noise: number | null): string {
@@ -89,11 +101,11 @@ const percent = (share: number) => `${Number((share * 100).toPrecision(3))} %`;
 export function sentenceOf(comparison: Comparison, [a, b]: Names, threshold: number): string {
   const { figures, verdict } = comparison;
   if (figures.length === 0) return `${a} and ${b} have no figure in common that was measured each time.`;
-  const worse = figures.filter((own) => own.verdict === 'worse');
-  const better = figures.filter((own) => own.verdict === 'better');
-  const changes = [...changeText(worse, 'slower'), ...changeText(better, 'faster')];
+  const worseFigures = figures.filter((figure) => figure.verdict === 'worse');
+  const betterFigures = figures.filter((figure) => figure.verdict === 'better');
+  const changes = [...changeText(worseFigures, 'slower'), ...changeText(betterFigures, 'faster')];
   if (changes.length > 0) {
-    const noises = [...worse, ...better].map(({ found }) => found.noise ?? 1);
+    const noises = [...worseFigures, ...betterFigures].map(({ interleaved }) => interleaved.noise ?? 1);
     return `${b} is ${changes.join('; ')}; ${noiseText(Math.max(...noises))}.`;
   }
   const where = figures.length === 1 ? `in ${figures[0]?.figure.name ?? ''}` : `in ${figures.length} figures`;
@@ -112,10 +124,10 @@ interface TableText {
 }
 
 function tableOf({ figures }: Comparison, [a, b]: Names): TableText {
-  const body = figures.map(({ figure, values, found: { ratio, interval, noise }, verdict }) => {
-    const cell = (own: readonly number[]) => {
+  const body = figures.map(({ figure, values, interleaved: { ratio, interval, noise }, verdict }) => {
+    const cell = (sideValues: readonly number[]) => {
       const { unit, origin = null, isWrite = false } = figure.quantity;
-      return format.marked(format.text({ value: geometricMean(own), unit }), { origin, isWrite });
+      return format.marked(format.text({ value: geometricMean(sideValues), unit }), { origin, isWrite });
     };
     const ends = interval ? `${factorText(interval.low)} to ${factorText(interval.high)}` : '–';
     const noiseCell = noise === null ? '–' : factorText(noise);
@@ -160,23 +172,23 @@ export function terminalText(comparison: Comparison, names: Names, sides: readon
 }
 
 /** What people have typed, so that it formats nothing. */
-const plain = (text: string) => text.replace(/[\\`*_[\]<>|#~]/g, String.raw`\$&`).replace(/\s+/g, ' ');
+const plainText = (text: string) => text.replace(/[\\`*_[\]<>|#~]/g, String.raw`\$&`).replace(/\s+/g, ' ');
 
 export function markdownText(
   comparison: Comparison,
   names: Names,
   { threshold, course }: { readonly threshold: number; readonly course: string },
 ): string {
-  const marked: Names = [plain(names[0]), plain(names[1])];
-  const { head, body } = tableOf(comparison, marked);
+  const plainNames: Names = [plainText(names[0]), plainText(names[1])];
+  const { head, body } = tableOf(comparison, plainNames);
   const row = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
   const line = head.map((_, at) => (at === 0 || at === head.length - 1 ? '---' : '---:'));
-  const cells = body.map(([name = '', ...more]) => row([plain(name), ...more]));
+  const cells = body.map(([name = '', ...more]) => row([plainText(name), ...more]));
   const table = body.length === 0 ? [] : ['', row(head), row(line), ...cells, '', READING];
   return [
-    `**${plain(sentenceOf(comparison, names, threshold))}**`,
+    `**${plainText(sentenceOf(comparison, names, threshold))}**`,
     ...table,
-    ...withoutLines(comparison).map((text) => `\n${plain(text)}`),
+    ...withoutLines(comparison).map((text) => `\n${plainText(text)}`),
     '',
     course,
     '',
@@ -187,10 +199,12 @@ const COLOURS = { better: 'brightgreen', worse: 'red', same: 'blue', unclear: 'l
 
 /** What an endpoint badge of shields.io reads: https://shields.io/badges/endpoint-badge */
 export function badgeText({ figures, verdict }: Comparison, [a, b]: Names): string {
-  const [most] = figures.filter((own) => own.verdict === verdict).toSorted((x, y) => distance(y) - distance(x));
-  const changed = most && (verdict === 'better' || verdict === 'worse');
-  const ratio = changed ? Math.exp(distance(most)) : 1;
-  const message = changed ? `${factorText(ratio)}× ${VERDICTS[verdict]}` : VERDICTS[verdict];
+  const [topFigure] = figures
+    .filter((figure) => figure.verdict === verdict)
+    .toSorted((x, y) => distance(y) - distance(x));
+  const isChanged = topFigure && (verdict === 'better' || verdict === 'worse');
+  const ratio = isChanged ? Math.exp(distance(topFigure)) : 1;
+  const message = isChanged ? `${factorText(ratio)}× ${VERDICTS[verdict]}` : VERDICTS[verdict];
   const badge = { schemaVersion: 1, label: `storage: ${b} against ${a}`, message, color: COLOURS[verdict] };
   return `${JSON.stringify(badge)}\n`;
 }

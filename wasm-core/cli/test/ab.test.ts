@@ -19,7 +19,7 @@ const rate = (value: number, id = 'read', origin: Origin = 'drive'): ReportFigur
   p99: null,
 });
 
-const measured = (...figures: readonly ReportFigure[]): Outcome => ({ kind: 'measured', figures });
+const measuredOutcome = (...figures: readonly ReportFigure[]): Outcome => ({ kind: 'measured', figures });
 
 interface Given {
   readonly maxBlocks?: number;
@@ -37,7 +37,7 @@ async function course({ maxBlocks = 4, maxTimeMs = Infinity, isEnough = false, r
     maxTimeMs,
     measure: (side) => {
       turns += side;
-      return Promise.resolve(outcome?.(side, turns.length) ?? measured(rate(side === 'A' ? 100 : 200)));
+      return Promise.resolve(outcome?.(side, turns.length) ?? measuredOutcome(rate(side === 'A' ? 100 : 200)));
     },
     isEnough: () => isEnough,
     now: () => turns.length * 1000,
@@ -48,9 +48,9 @@ async function course({ maxBlocks = 4, maxTimeMs = Infinity, isEnough = false, r
 
 describe('blocks', () => {
   it('follow a warm-up, two of each order', async () => {
-    const first = await course({});
-    expect(first.turns).toBe('AB ABBA ABBA ABBA ABBA'.replaceAll(' ', ''));
-    expect(first.end).toEqual({ kind: 'blocks' });
+    const result = await course({});
+    expect(result.turns).toBe('AB ABBA ABBA ABBA ABBA'.replaceAll(' ', ''));
+    expect(result.end).toEqual({ kind: 'blocks' });
     expect((await course({ random: 0.9 })).turns).toBe('AB BAAB BAAB BAAB BAAB'.replaceAll(' ', ''));
   });
 
@@ -68,10 +68,10 @@ describe('blocks', () => {
     ['is stopped', { kind: 'stopped' }, { kind: 'stopped' }],
     ['fails', { kind: 'failed', sentence: 'It broke.' }, { kind: 'failed', side: 'B', sentence: 'It broke.' }],
   ] as const)('are kept where a measurement %s', async (_, ending, end) => {
-    const ended = await course({ outcome: (_side, turn) => (turn === 8 ? ending : measured(rate(1))) });
-    expect(ended.end).toEqual(end);
-    expect(ended.blocks).toHaveLength(1);
-    expect(ended.turns).toBe('ABABBAAB');
+    const result = await course({ outcome: (_side, turn) => (turn === 8 ? ending : measuredOutcome(rate(1))) });
+    expect(result.end).toEqual(end);
+    expect(result.blocks).toHaveLength(1);
+    expect(result.turns).toBe('ABABBAAB');
   });
 });
 
@@ -79,15 +79,15 @@ describe('the comparison of blocks', () => {
   it('takes each figure that was there every time, and names the others', async () => {
     const { blocks } = await course({
       outcome: (side, turn) => {
-        const own = side === 'A' ? 100 : 200;
-        const sometimes = turn === 5 ? [] : [rate(own, 'sometimes')];
-        const unlike = rate(own, 'unlike', side === 'A' ? 'drive' : 'cached');
-        return measured(rate(own), ...sometimes, unlike, { ...rate(own, 'stalls'), unit: 'calls' });
+        const value = side === 'A' ? 100 : 200;
+        const rareFigures = turn === 5 ? [] : [rate(value, 'sometimes')];
+        const unlikeFigure = rate(value, 'unlike', side === 'A' ? 'drive' : 'cached');
+        return measuredOutcome(rate(value), ...rareFigures, unlikeFigure, { ...rate(value, 'stalls'), unit: 'calls' });
       },
     });
     const { figures, without, verdict } = compareBlocks(blocks, 0.05);
     expect(figures.map(({ figure }) => figure.id)).toEqual(['read']);
-    expect(figures[0]?.found.ratio).toBeCloseTo(2, 9);
+    expect(figures[0]?.interleaved.ratio).toBeCloseTo(2, 9);
     expect(figures[0]?.values.b).toEqual(Array.from({ length: 8 }, () => 200));
     expect(without).toEqual({ notAlways: ['sometimes'], unlike: ['unlike'] });
     expect(verdict).toBe('better');
@@ -95,19 +95,19 @@ describe('the comparison of blocks', () => {
 
   it('is worse where any figure is, whatever else is better', async () => {
     const { blocks } = await course({
-      outcome: (side) => measured(rate(side === 'A' ? 100 : 200), rate(side === 'A' ? 100 : 50, 'write')),
+      outcome: (side) => measuredOutcome(rate(side === 'A' ? 100 : 200), rate(side === 'A' ? 100 : 50, 'write')),
     });
     expect(compareBlocks(blocks, 0.05).verdict).toBe('worse');
   });
 
   it('is no change within the threshold, nor within the noise of the machine', async () => {
-    const steady = await course({ outcome: (side) => measured(rate(side === 'A' ? 130 : 100)) });
-    expect(compareBlocks(steady.blocks, 0.05).verdict).toBe('worse');
-    expect(compareBlocks(steady.blocks, 0.4).verdict).toBe('same');
+    const steadyCourse = await course({ outcome: (side) => measuredOutcome(rate(side === 'A' ? 130 : 100)) });
+    expect(compareBlocks(steadyCourse.blocks, 0.05).verdict).toBe('worse');
+    expect(compareBlocks(steadyCourse.blocks, 0.4).verdict).toBe('same');
     // As far apart, on a machine whose own measurements lie further apart.
     const values = { A: [500, 2000, 900], B: [1300, 600, 2600] };
-    const noisy = await course({ outcome: (side, turn) => measured(rate(values[side][turn % 3] ?? 0)) });
-    const comparison = compareBlocks(noisy.blocks, 0.05);
+    const noisyCourse = await course({ outcome: (side, turn) => measuredOutcome(rate(values[side][turn % 3] ?? 0)) });
+    const comparison = compareBlocks(noisyCourse.blocks, 0.05);
     expect(comparison.verdict).toBe('unclear');
     expect(sentenceOf(comparison, ['A', 'B'], 0.05)).toMatch(
       /^No clear difference of more than 5 % between A and B in read; the noise/,
@@ -129,8 +129,8 @@ const withFolders = <T>(use: (a: string, b: string) => Promise<T>) =>
 describe('two folders', () => {
   it('are measured in turn: a sentence, a table, files, and nothing is left', async () => {
     await withFolders(async (a, b) => {
-      await withFolder(async (elsewhere) => {
-        const at = (name: string) => join(elsewhere, name);
+      await withFolder(async (outputDir) => {
+        const at = (name: string) => join(outputDir, name);
         const files = { json: at('ab.json'), markdown: at('ab.md'), history: at('ab.jsonl'), badge: at('badge.json') };
         const options = Object.entries(files).flatMap(([name, path]) => [`--${name}`, path]);
         const { code, out, err } = await ab([a, b, ...TINY, ...SAFE, '--max-blocks', '2', ...options]);
@@ -195,7 +195,7 @@ describe('two folders', () => {
 });
 
 /** A command that prints these times, one after the other, and fails at a 0. */
-function printing(dir: string, name: string, times: readonly number[]): string {
+function printingCommand(dir: string, name: string, times: readonly number[]): string {
   const count = join(dir, `${name}.count`);
   const figure = `{"name":"insert","unit":"ns","better":"lower","value":'$1'}`;
   return [
@@ -213,19 +213,21 @@ describe('two commands', () => {
 
   it('end with 1 where B is worse by more than the threshold and the noise, and with 0 where it is better', async () => {
     await withFolder(async (dir) => {
-      const [a, b] = [printing(dir, 'a', [1000, 1002]), printing(dir, 'b', [1300, 1303])];
-      const worse = await ab([a, b, ...BRIEF]);
-      expect(worse.code).toBe(1);
-      expect(worse.out).toMatch(/^B is 1\.30 times slower \(1\.30 to 1\.30\) in insert; the noise of this machine is/);
-      const better = await ab([b, a, ...BRIEF, '--names', 'base,head']);
-      expect(better.code).toBe(0);
-      expect(better.out).toMatch(/^head is 1\.30 times faster/);
+      const [a, b] = [printingCommand(dir, 'a', [1000, 1002]), printingCommand(dir, 'b', [1300, 1303])];
+      const worseRun = await ab([a, b, ...BRIEF]);
+      expect(worseRun.code).toBe(1);
+      expect(worseRun.out).toMatch(
+        /^B is 1\.30 times slower \(1\.30 to 1\.30\) in insert; the noise of this machine is/,
+      );
+      const betterRun = await ab([b, a, ...BRIEF, '--names', 'base,head']);
+      expect(betterRun.code).toBe(0);
+      expect(betterRun.out).toMatch(/^head is 1\.30 times faster/);
     });
   });
 
   it('print the comparison alone where that is asked for', async () => {
     await withFolder(async (dir) => {
-      const [command, markdown] = [printing(dir, 'a', [1000]), join(dir, 'ab.md')];
+      const [command, markdown] = [printingCommand(dir, 'a', [1000]), join(dir, 'ab.md')];
       const { out } = await ab([command, command, ...BRIEF, '--json', '-', '--markdown', markdown]);
       expect(JSON.parse(out)).toMatchObject({ opfsmark_ab: 1, verdict: 'same', end: 'narrow' });
       expect(readFileSync(markdown, 'utf8')).toMatch(
@@ -237,7 +239,7 @@ describe('two commands', () => {
   it('keep what was measured where one fails later, and end with 1', async () => {
     await withFolder(async (dir) => {
       // The warm-up, two blocks, and then it breaks.
-      const [a, b] = [printing(dir, 'a', [10]), printing(dir, 'b', [9, 9, 9, 9, 9, 0])];
+      const [a, b] = [printingCommand(dir, 'a', [10]), printingCommand(dir, 'b', [9, 9, 9, 9, 9, 0])];
       const { code, out, err } = await ab([a, b, ...BRIEF]);
       expect(code).toBe(1);
       expect(out).toContain('2 blocks of A B B A; ended because measuring B failed.');
@@ -247,7 +249,7 @@ describe('two commands', () => {
 
   it('keep the blocks that were finished at Ctrl-C', async () => {
     await withFolder(async (dir) => {
-      const command = printing(dir, 'a', [500, 2000, 900]);
+      const command = printingCommand(dir, 'a', [500, 2000, 900]);
       const onError = onceSaid('block 1 of at most', (kill) => kill('SIGINT'));
       const { code, out } = await ab([command, command, '--commands', '--max-blocks', '500', '--until', '0%'], {
         onError,
@@ -259,21 +261,21 @@ describe('two commands', () => {
 
   it('are ended by Ctrl-C with all that they have started', async () => {
     await withFolder(async (dir) => {
-      const [begun, ended] = [join(dir, 'begun'), join(dir, 'ended')];
+      const [begunFile, endedFile] = [join(dir, 'begun'), join(dir, 'ended')];
       // A shell that starts another, as scripts do.
-      const inner = `trap 'touch "${ended}"; exit 1' INT; touch "${begun}"; while true; do sleep 0.1; done`;
+      const inner = `trap 'touch "${endedFile}"; exit 1' INT; touch "${begunFile}"; while true; do sleep 0.1; done`;
       const command = `sh -c ${JSON.stringify(inner).replaceAll('$', String.raw`\$`)}; true`;
       const { code } = await ab([command, command, ...BRIEF], {
         onStart: (kill) => {
           const watcher = watch(dir, () => {
-            if (!existsSync(begun)) return;
+            if (!existsSync(begunFile)) return;
             watcher.close();
             kill('SIGINT');
           });
         },
       });
       expect(code).toBe(130);
-      expect(existsSync(ended)).toBe(true);
+      expect(existsSync(endedFile)).toBe(true);
     });
   });
 
@@ -313,16 +315,16 @@ function measureStore({ subject: { dir, size } }: ReturnType<typeof storesComman
 describe('two stores', () => {
   it('are measured by what an app does with them, and their files are gone', async () => {
     await withFolder(async (dir) => {
-      await withFolder(async (elsewhere) => {
-        const module = join(elsewhere, 'a.mjs');
+      await withFolder(async (moduleDir) => {
+        const module = join(moduleDir, 'a.mjs');
         writeFileSync(module, ADAPTER(1));
         const command = storesCommand(module, dir);
         expect(subjectOf(command).writes?.sentence).toBe(`The stores write into folders of their own in ${dir}.`);
         const outcome = await measureStore(command, module);
         if (outcome.kind !== 'measured') throw new Error(JSON.stringify(outcome));
-        const put = outcome.figures.find(({ name }) => name === 'put, one transaction');
-        expect(put).toMatchObject({ unit: 'ns', better: 'lower' });
-        expect(put?.value).toBeGreaterThan(0);
+        const putFigure = outcome.figures.find(({ name }) => name === 'put, one transaction');
+        expect(putFigure).toMatchObject({ unit: 'ns', better: 'lower' });
+        expect(putFigure?.value).toBeGreaterThan(0);
         expect(readdirSync(dir)).toEqual([]);
       });
     });
@@ -342,12 +344,12 @@ describe('two stores', () => {
   it.each([
     ['cannot be loaded', 'import "./nowhere.mjs";', /^The store of .* failed\. \(Error: Cannot find module/],
     ['gives back something else', ADAPTER(0).replace('readFileSync(path(key))', "Buffer.from('x')"), /WrongContent/],
-  ])('are not measured where one %s', async (_, source, said) => {
+  ])('are not measured where one %s', async (_, source, pattern) => {
     await withFolder(async (dir) => {
       const module = join(dir, 'a.mjs');
       writeFileSync(module, source);
       const outcome = await measureStore(storesCommand(module, dir), module);
-      expect(outcome).toEqual({ kind: 'failed', sentence: expect.stringMatching(said) as string });
+      expect(outcome).toEqual({ kind: 'failed', sentence: expect.stringMatching(pattern) as string });
       expect(readdirSync(dir)).toEqual(['a.mjs']);
     });
   });
@@ -371,9 +373,9 @@ describe('what cannot be compared', () => {
     ['a file in no folder', ['a', 'b', '--commands', '--json', '/nowhere/x'], '--json /nowhere/x cannot be written'],
     ['too few rows', [FILE, FILE, '--rows', '20'], '--rows "20" cannot be used.'],
     ['a plan that is none', ['/', '/', '--size', 'huge'], '--size "huge"'],
-  ] as const)('is refused in a sentence: %s', async (_, words, said) => {
+  ] as const)('is refused in a sentence: %s', async (_, words, sentence) => {
     const { code, err } = await executed(['ab', ...words]);
     expect(code).toBe(2);
-    expect(err).toContain(said);
+    expect(err).toContain(sentence);
   });
 });

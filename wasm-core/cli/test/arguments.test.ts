@@ -60,18 +60,18 @@ describe('completion', () => {
     await withFolder((dir) => {
       mkdirSync(join(dir, 'drive'));
       writeFileSync(join(dir, 'result.json'), '');
-      const offered = (...words: string[]) =>
+      const completions = (...words: string[]) =>
         bash(dir, ...words)
           .stdout.trim()
           .split('\n')
           .toSorted();
-      expect(offered('c')).toEqual(['compare', 'completion']);
-      expect(offered('run', '--di')).toEqual(['--dir', '--direct', '--directions']);
-      expect(offered('run', '--family', 's')).toEqual(['stutter', 'sustained']);
-      expect(offered('run', '--interface', 'S')).toEqual(['SATA', 'SD card']);
-      expect(offered('run', '--dir', '')).toEqual(['drive']);
-      expect(offered('verify', 're')).toEqual(['result.json']);
-      expect(offered('completion', '')).toEqual(SHELLS.toSorted());
+      expect(completions('c')).toEqual(['compare', 'completion']);
+      expect(completions('run', '--di')).toEqual(['--dir', '--direct', '--directions']);
+      expect(completions('run', '--family', 's')).toEqual(['stutter', 'sustained']);
+      expect(completions('run', '--interface', 'S')).toEqual(['SATA', 'SD card']);
+      expect(completions('run', '--dir', '')).toEqual(['drive']);
+      expect(completions('verify', 're')).toEqual(['result.json']);
+      expect(completions('completion', '')).toEqual(SHELLS.toSorted());
       expect(bash(dir, 'run', '').stderr).toBe('');
       return Promise.resolve();
     });
@@ -109,9 +109,9 @@ describe('what is to be deleted', () => {
 
 describe('what is asked for', () => {
   it('is the plan that the page makes of the same parameters', () => {
-    const asked = run('--profile', 'demo', '--size', '16MiB', '--loops', '3', '--directions', 'read,mix', '--stable');
+    const command = run('--profile', 'demo', '--size', '16MiB', '--loops', '3', '--directions', 'read,mix', '--stable');
     const parameters = new URLSearchParams('profile=demo&size=16MiB&loops=3&dir=read,mix&stable=1');
-    expect(asked).toMatchObject({ kind: 'run', dir: '/x', plan: planFromParameters(parameters).plan });
+    expect(command).toMatchObject({ kind: 'run', dir: '/x', plan: planFromParameters(parameters).plan });
   });
 
   it('may be saved in several forms', () => {
@@ -126,8 +126,8 @@ describe('what is asked for', () => {
 
   it.each(NODE_FAMILIES)('has an explained option for every parameter of %s', (id) => {
     const options = planOptionsOf(id);
-    const known = [...options.values()].map(({ parameter }) => parameter);
-    expect(known).toEqual(['profile', ...fieldsOf(familyOf(id).codec).map(([, { parameter }]) => parameter)]);
+    const parameters = [...options.values()].map(({ parameter }) => parameter);
+    expect(parameters).toEqual(['profile', ...fieldsOf(familyOf(id).codec).map(([, { parameter }]) => parameter)]);
     for (const [name, { help }] of options) {
       expect(help).not.toBe('');
       expect(helpText('opfsmark')).toContain(`--${name}`);
@@ -171,7 +171,7 @@ describe('what is asked for', () => {
     ['no key', ['delete', '0123456789ABCDEF'], 'deletion key of 43 characters'],
     ['no id', ['delete', 'x', KEY], 'neither the id of a result nor its address'],
     ['a cold read', ['run', '--dir', '/x', '--cache', 'cold'], 'before a restart'],
-  ])('is refused in a sentence: %s', (_, words, said) => {
-    expect(parseCommand(words)).toMatchObject({ kind: 'usage', problem: expect.stringContaining(said) as string });
+  ])('is refused in a sentence: %s', (_, words, sentence) => {
+    expect(parseCommand(words)).toMatchObject({ kind: 'usage', problem: expect.stringContaining(sentence) as string });
   });
 });

@@ -32,24 +32,24 @@ describe('the command line', () => {
     await withFolder(async (dir) => {
       const command = `${process.execPath} ${PROGRAM} run --dir ${dir} --profile default`;
       const terminal = spawn('script', ['-qec', command, '/dev/null'], { stdio: ['pipe', 'pipe', 'inherit'] });
-      let shown = '';
+      let output = '';
       terminal.stdout.on('data', (chunk: Buffer) => {
-        const isFirst = !shown.includes('Go on?');
-        shown += chunk.toString();
-        if (isFirst && shown.includes('Go on?')) terminal.stdin.write('n\n');
+        const isFirst = !output.includes('Go on?');
+        output += chunk.toString();
+        if (isFirst && output.includes('Go on?')) terminal.stdin.write('n\n');
       });
       expect(await new Promise((resolve) => terminal.on('close', resolve))).toBe(1);
-      expect(shown).toContain('Writes up to');
-      expect(shown).toContain('Nothing was written.');
+      expect(output).toContain('Writes up to');
+      expect(output).toContain('Nothing was written.');
       expect(readdirSync(dir)).toEqual([]);
     });
   });
 
   it('measures, prints a table and plain lines, and writes the record and each form that is asked for', async () => {
     await withFolder(async (dir) => {
-      await withFolder(async (elsewhere) => {
-        const json = join(elsewhere, 'record.json');
-        const files = ['a.bencher.json', 'a.bigger.json', 'a.prom'].map((name) => join(elsewhere, name));
+      await withFolder(async (outputDir) => {
+        const json = join(outputDir, 'record.json');
+        const files = ['a.bencher.json', 'a.bigger.json', 'a.prom'].map((name) => join(outputDir, name));
         const saves = files.flatMap((path) => ['--save', path]);
         const { code, out, err } = await opfsmark(['run', '--dir', dir, ...SHORT, '--json', json, ...saves]);
         expect(code).toBe(0);
@@ -103,10 +103,10 @@ describe('the command line', () => {
       /^opfsmark: \/nowhere cannot be read: ENOENT/,
     ],
     ['0 and what there is, where it is asked for', ['--help'], 0, /^$/],
-  ])('ends with %s', async (_, words, expected, said) => {
+  ])('ends with %s', async (_, words, expected, pattern) => {
     const { code, err } = await executed(words);
     expect(code).toBe(expected);
-    expect(err).toMatch(said);
+    expect(err).toMatch(pattern);
   });
 
   it('ends with 2 and a sentence where there is no folder', async () => {
@@ -132,40 +132,40 @@ describe('the command line', () => {
   it('keeps what could not be published in a file, which is sent later, and deletes a result by its key', async () => {
     await withService(async (service) => {
       await withFolder(async (dir) => {
-        await withFolder(async (elsewhere) => {
-          const declared = ['--device', 'Test machine', '--filesystem', 'ZFS'];
-          const words = ['run', '--dir', dir, ...SHORTEST, '--publish', service.origin, ...declared];
+        await withFolder(async (workingDir) => {
+          const declarationOptions = ['--device', 'Test machine', '--filesystem', 'ZFS'];
+          const words = ['run', '--dir', dir, ...SHORTEST, '--publish', service.origin, ...declarationOptions];
           service.refuse = 'Not today';
-          const first = await opfsmark(words, { cwd: elsewhere });
-          expect(first.code).toBe(1);
-          expect(first.out).toContain('RND4K Q1 write');
-          expect(first.err.indexOf('will not be ranked')).toBeLessThan(first.err.indexOf('file written'));
-          expect(first.err).toContain(`${service.origin} refused it: Not today.`);
-          expect(first.err).not.toContain('key');
-          const [name = ''] = readdirSync(elsewhere);
-          const file = join(elsewhere, name);
-          expect(first.err).toContain(`It is kept in ${file}. Send it later: npm run cli -- publish ${file}`);
+          const firstTry = await opfsmark(words, { cwd: workingDir });
+          expect(firstTry.code).toBe(1);
+          expect(firstTry.out).toContain('RND4K Q1 write');
+          expect(firstTry.err.indexOf('will not be ranked')).toBeLessThan(firstTry.err.indexOf('file written'));
+          expect(firstTry.err).toContain(`${service.origin} refused it: Not today.`);
+          expect(firstTry.err).not.toContain('key');
+          const [name = ''] = readdirSync(workingDir);
+          const file = join(workingDir, name);
+          expect(firstTry.err).toContain(`It is kept in ${file}. Send it later: npm run cli -- publish ${file}`);
 
           service.refuse = null;
-          const second = await executed(['publish', file, '--device', 'لپ\u200cتاپ من']);
-          expect(second.err).toContain('Published as "لپ\u200cتاپ من", ZFS: ');
-          expect(second.code).toBe(0);
-          expect(readdirSync(elsewhere)).toEqual([]);
-          const [, again] = service.uploads;
+          const secondTry = await executed(['publish', file, '--device', 'لپ\u200cتاپ من']);
+          expect(secondTry.err).toContain('Published as "لپ\u200cتاپ من", ZFS: ');
+          expect(secondTry.code).toBe(0);
+          expect(readdirSync(workingDir)).toEqual([]);
+          const [, secondUpload] = service.uploads;
           expect(service.uploads).toHaveLength(2);
-          expect(again).toMatchObject({
+          expect(secondUpload).toMatchObject({
             body: { record: { status: 'done' }, declared: { device: 'لپ\u200cتاپ من', filesystem: 'ZFS' } },
           });
-          expect(again?.path).toBe(service.uploads[0]?.path);
+          expect(secondUpload?.path).toBe(service.uploads[0]?.path);
 
-          const [, address = '', key = ''] = /npm run cli -- delete (\S+) ([\w-]{43})$/m.exec(second.err) ?? [];
-          expect(createHash('sha256').update(key).digest('hex')).toBe(again?.body.deletion_sha256);
-          const wrong = await executed(['delete', address, `-${'x'.repeat(42)}`]);
-          expect(wrong.err).toContain('This is not the deletion key of ');
-          expect(wrong.code).toBe(1);
-          const deleted = await executed(['delete', address, key]);
-          expect(deleted.out).toContain(`was deleted from ${service.origin}.`);
-          expect(deleted.code).toBe(0);
+          const [, address = '', key = ''] = /npm run cli -- delete (\S+) ([\w-]{43})$/m.exec(secondTry.err) ?? [];
+          expect(createHash('sha256').update(key).digest('hex')).toBe(secondUpload?.body.deletion_sha256);
+          const refusedDelete = await executed(['delete', address, `-${'x'.repeat(42)}`]);
+          expect(refusedDelete.err).toContain('This is not the deletion key of ');
+          expect(refusedDelete.code).toBe(1);
+          const acceptedDelete = await executed(['delete', address, key]);
+          expect(acceptedDelete.out).toContain(`was deleted from ${service.origin}.`);
+          expect(acceptedDelete.code).toBe(0);
         });
       });
     });
@@ -173,18 +173,18 @@ describe('the command line', () => {
 
   it('says where a result is kept before it is sent, because Ctrl-C may end that', async () => {
     // It takes what is sent and never answers.
-    const silent = createServer().listen(0, '127.0.0.1');
-    await once(silent, 'listening');
+    const silentServer = createServer().listen(0, '127.0.0.1');
+    await once(silentServer, 'listening');
     await withFolder(async (dir) => {
-      const origin = `http://127.0.0.1:${(silent.address() as AddressInfo).port}`;
+      const origin = `http://127.0.0.1:${(silentServer.address() as AddressInfo).port}`;
       const words = ['publish', real('node-quick'), '--device', 'X', '--service', origin];
       const { code, err } = await opfsmark(words, { cwd: dir, onError: onceSaid('kept in', (kill) => kill('SIGINT')) });
       expect(code).toBe(130);
       const [name = ''] = readdirSync(dir);
       expect(err).toBe(`Until ${origin} has it, it is kept in ${join(dir, name)}.\n`);
     });
-    silent.close();
-    silent.closeAllConnections();
+    silentServer.close();
+    silentServer.closeAllConnections();
   });
 
   it('says that a service does not answer before it measures, and prints the record alone where that is asked for', async () => {
@@ -259,8 +259,8 @@ describe.skipIf(obstacle !== null)('the command line on a drive that fails meanw
   async function untilRead(dir: string, act: () => void) {
     const json = join(dirname(dir), 'record.json');
     const onError = onceSaid('RND4K Q1 read, memory:', act);
-    const ended = await opfsmark(['run', '--dir', dir, ...ROWS, '--json', json], { onError });
-    return { ...ended, record: JSON.parse(readFileSync(json, 'utf8')) as FamilyRecord<'matrix'> };
+    const commandEnd = await opfsmark(['run', '--dir', dir, ...ROWS, '--json', json], { onError });
+    return { ...commandEnd, record: JSON.parse(readFileSync(json, 'utf8')) as FamilyRecord<'matrix'> };
   }
 
   it.concurrent('keeps the rows that are done when the drive reports errors, and says what to do', async () => {

@@ -55,10 +55,10 @@ describe('results beside each other', () => {
       1,
       /^opfsmark: These results have no figure in common\.\n$/,
     ],
-  ] as const)('ends with %s', async (_, files, code, said) => {
-    const ended = await executed(['compare', ...files]);
-    expect(ended.code).toBe(code);
-    expect(ended.err).toMatch(said);
+  ] as const)('ends with %s', async (_, files, code, pattern) => {
+    const result = await executed(['compare', ...files]);
+    expect(result.code).toBe(code);
+    expect(result.err).toMatch(pattern);
   });
 });
 
@@ -97,9 +97,9 @@ describe('a result that is checked', () => {
   });
 
   it('is refused with all that is wrong', async () => {
-    const without = await verify(({ plan: _, ...record }) => record);
-    expect(without.code).toBe(1);
-    expect(without.text).toMatch(/^FILE is no result of this version:\n {2}\/plan\S*: \S/);
+    const withoutPlan = await verify(({ plan: _, ...record }) => record);
+    expect(withoutPlan.code).toBe(1);
+    expect(withoutPlan.text).toMatch(/^FILE is no result of this version:\n {2}\/plan\S*: \S/);
     const memory = await verify(({ environment, ...record }) => ({
       ...record,
       environment: { ...environment, engine: 'memory' },
@@ -107,9 +107,9 @@ describe('a result that is checked', () => {
     expect(memory.code).toBe(1);
     expect(memory.text).toContain('  /environment/engine: measures no drive and cannot be published\n');
     const pass = (record: RunRecord) => JSON.stringify(record).replace(/"ops":\d+/, '"ops":1');
-    const changed = await verify((record) => JSON.parse(pass(record)) as unknown);
-    expect(changed.code).toBe(1);
-    expect(changed.text).toMatch(/^FILE contradicts itself, and no service takes it:\n {2}\/result\//);
+    const changedResult = await verify((record) => JSON.parse(pass(record)) as unknown);
+    expect(changedResult.code).toBe(1);
+    expect(changedResult.text).toMatch(/^FILE contradicts itself, and no service takes it:\n {2}\/result\//);
   });
 
   it('is not looked for where there is none', async () => {

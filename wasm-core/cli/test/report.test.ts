@@ -34,9 +34,9 @@ it.each([
 });
 
 it('writes one line over and over on a terminal, and never more than fits', () => {
-  const written: string[] = [];
+  const texts: string[] = [];
   const printer = new ProgressPrinter(
-    { isTTY: true, columns: 40, write: (text) => written.push(text) },
+    { isTTY: true, columns: 40, write: (text) => texts.push(text) },
     standardPlan('matrix'),
     'node',
   );
@@ -46,8 +46,8 @@ it('writes one line over and over on a terminal, and never more than fits', () =
   printer.show({ type: 'prepared', layout: 'shared', clockStepNs: 1 });
   printer.show({ type: 'progress', progress: { ...place, ...numbers } });
   const clear = '\r\u001b[K';
-  const [line = ''] = written;
-  expect(written).toHaveLength(1);
+  const [line = ''] = texts;
+  expect(texts).toHaveLength(1);
   expect(line.startsWith(clear)).toBe(true);
   expect(line.slice(clear.length)).toMatch(/^\[#{10}\.{10}\] {2}50 % {2}SEQ1M Q8/);
   expect(line.length - clear.length).toBeLessThan(40);
@@ -97,7 +97,7 @@ describe('the line of a finished test', () => {
     if (record.result.fill) record.result.fill.flush_ns = 0;
     for (const pass of record.result.jobs.flatMap(({ passes }) => passes)) pass.flush_ns = 0;
     for (const direction of ['write', 'mix'] as const) {
-      const job = record.result.jobs.find((own) => own.direction === direction);
+      const job = record.result.jobs.find((candidate) => candidate.direction === direction);
       expect(job && markedHeadline(job, record)).toMatch(/MB\/s \(flush did nothing\)$/);
       expect(lineWith(tableOf(record), `SEQ1M Q8 ${direction}`)).toMatch(/flush did nothing$/);
     }

@@ -22,17 +22,17 @@ const DOCUMENT = text('docs/CONTINUOUS-INTEGRATION.md');
 /** The code of the block in which this text stands. */
 function snippet(language: string, part: string): string {
   const blocks = [...DOCUMENT.matchAll(/^```(\w*)\n(.*?)^```$/gms)];
-  const found = blocks.find(([, own, code = '']) => own === language && code.includes(part));
-  if (!found) throw new Error(`no block of ${language} has ${part}`);
-  return found[2] ?? '';
+  const block = blocks.find(([, blockLanguage, code = '']) => blockLanguage === language && code.includes(part));
+  if (!block) throw new Error(`no block of ${language} has ${part}`);
+  return block[2] ?? '';
 }
 
 it('the adapter of SQLite is measured', async () => {
   await withFolder(async (dir) => {
     const module = join(dir, 'adapter.mjs');
     writeFileSync(module, snippet('js', '// adapter.mjs'));
-    const small = ['--rows', '100', '--puts', '2', '--reads', '10', '--blob', '4KiB'];
-    const command = parseCommand(['ab', module, module, '--dir', dir, ...small]);
+    const sizeOptions = ['--rows', '100', '--puts', '2', '--reads', '10', '--blob', '4KiB'];
+    const command = parseCommand(['ab', module, module, '--dir', dir, ...sizeOptions]);
     if (command.kind !== 'ab' || command.subject.kind !== 'stores') throw new Error(command.kind);
     const task = { kind: 'store', module, dir, size: command.subject.size } as const;
     const outcome = await measureOnce(task, new AbortController().signal, () => undefined);
@@ -62,12 +62,12 @@ it('a result is split so that fio-plot, which tells tests apart by three options
     execFileSync(process.execPath, ['split.mjs', 'result.fio.json'], { cwd: dir });
     const plots = join(dir, 'plots');
     for (const kind of readdirSync(plots)) {
-      const told = readdirSync(join(plots, kind)).map((name) => {
+      const optionTexts = readdirSync(join(plots, kind)).map((name) => {
         const { jobs } = JSON.parse(readFileSync(join(plots, kind, name), 'utf8')) as { jobs: FioJob[] };
         expect(jobs).toHaveLength(1);
         return jobs.map(({ 'job options': { rw, iodepth, numjobs } }) => `${rw} ${iodepth} ${numjobs}`).join('');
       });
-      expect(new Set(told).size, kind).toBe(told.length);
+      expect(new Set(optionTexts).size, kind).toBe(optionTexts.length);
     }
     expect(readdirSync(plots)).toEqual(expect.arrayContaining(['memory-read', 'write-flush_each']));
     return Promise.resolve();

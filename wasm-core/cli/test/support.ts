@@ -65,8 +65,8 @@ export async function executed(words: readonly string[]): Promise<Ended> {
 /** Acts when the text is there for the first time. */
 export function onceSaid(text: string, act: (kill: Kill) => void): OnError {
   let isOver = false;
-  return (said, kill) => {
-    if (isOver || !said.includes(text)) return;
+  return (output, kill) => {
+    if (isOver || !output.includes(text)) return;
     isOver = true;
     act(kill);
   };

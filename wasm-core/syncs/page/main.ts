@@ -26,8 +26,8 @@ const spawn = () =>
 const spawnUnflushed = () => new Worker(new URL('./worker/unflushed.ts', import.meta.url), { type: 'module' });
 
 /** Asks a contender's worker, which is then ended; `put-on` has no last answer. */
-function ask(contender: ContenderId, request: { type: string }, planted = false) {
-  const worker = planted ? spawnUnflushed() : spawn();
+function ask(contender: ContenderId, request: { type: string }, isPlanted = false) {
+  const worker = isPlanted ? spawnUnflushed() : spawn();
   const cells: LoopCell[] = [];
   return new Promise<ContenderReply & { cells: LoopCell[] }>((resolve, reject) => {
     worker.onmessage = ({ data }: MessageEvent<ContenderReply>) => {
@@ -43,30 +43,30 @@ function ask(contender: ContenderId, request: { type: string }, planted = false)
   });
 }
 
-const started = new Map<number, { readonly worker: Worker; readonly port: MessagePort }>();
+const startedWorkers = new Map<number, { readonly worker: Worker; readonly port: MessagePort }>();
 
 /** Starts a contender's worker as a run does, and hands on all its answers to `told`, which a test puts into the page. */
 function start(id: number, request: ContenderRequest): void {
   const worker = spawn();
   const { port1, port2 } = new MessageChannel();
-  const { told } = window as unknown as { told: (id: number, reply: ContenderReply) => void };
+  const { told: tell } = window as unknown as { told: (id: number, reply: ContenderReply) => void };
   const detail = 'the worker ended without a message';
-  worker.onerror = () => told(id, { type: 'failed', failure: { code: 'worker_died', detail } });
-  port1.onmessage = ({ data }: MessageEvent<ContenderReply>) => told(id, data);
-  started.set(id, { worker, port: port1 });
+  worker.onerror = () => tell(id, { type: 'failed', failure: { code: 'worker_died', detail } });
+  port1.onmessage = ({ data }: MessageEvent<ContenderReply>) => tell(id, data);
+  startedWorkers.set(id, { worker, port: port1 });
   worker.postMessage({ ...request, size: SIZE }, [port2]);
 }
 
-const goOn = (id: number) => started.get(id)?.port.postMessage(null);
-const end = (id: number) => started.get(id)?.worker.terminate();
+const goOn = (id: number) => startedWorkers.get(id)?.port.postMessage(null);
+const end = (id: number) => startedWorkers.get(id)?.worker.terminate();
 
 /** Measures the release that this page was built with once. */
 function release(contender: ContenderId, loop: number) {
   const worker = new Worker(new URL('./worker/release.ts', import.meta.url), { type: 'module' });
   return new Promise((resolve) => {
-    const answer = (found: unknown) => {
+    const answer = (reply: unknown) => {
       worker.terminate();
-      resolve(found);
+      resolve(reply);
     };
     worker.onmessage = ({ data }: MessageEvent<unknown>) => answer(data);
     worker.onerror = ({ message }) => answer({ error: message });
@@ -76,15 +76,15 @@ function release(contender: ContenderId, loop: number) {
 
 const FILLER = 'filler';
 
-let conforming: Worker | undefined;
+let conformWorker: Worker | undefined;
 
 /** The next answer of a worker that is asked for a step, or of the last one, which waits, without. */
 function conform(request: { contender: string; step: string } | null) {
   if (request) {
-    conforming?.terminate();
-    conforming = new Worker(new URL('./worker/conform.ts', import.meta.url), { type: 'module' });
+    conformWorker?.terminate();
+    conformWorker = new Worker(new URL('./worker/conform.ts', import.meta.url), { type: 'module' });
   }
-  const worker = conforming;
+  const worker = conformWorker;
   return new Promise((resolve) => {
     if (!worker) return;
     worker.onmessage = ({ data }: MessageEvent<unknown>) => resolve(data);

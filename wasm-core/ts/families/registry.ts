@@ -3,12 +3,12 @@ import type { Picked } from '../api.ts';
 import { RunRefused } from '../page/errors.ts';
 import type { Workload } from '../page/workload.ts';
 
-function isFolder(picked: Picked): picked is FileSystemDirectoryHandle {
-  return 'kind' in picked;
+function isFolder(pickedItem: Picked): pickedItem is FileSystemDirectoryHandle {
+  return 'kind' in pickedItem;
 }
 
 /** One line for each family. Each is a chunk of its own: nobody loads a database to run a sweep. */
-const WORKLOADS: { readonly [Id in FamilyId]: (picked: Picked | undefined) => Promise<Workload<Id>> } = {
+const WORKLOADS: { readonly [Id in FamilyId]: (pickedItem: Picked | undefined) => Promise<Workload<Id>> } = {
   matrix: async () => (await import('./matrix/index.ts')).matrix,
   stutter: async () => (await import('./stutter/index.ts')).stutter,
   'small-files': async () => (await import('./small-files/index.ts')).smallFiles,
@@ -19,17 +19,17 @@ const WORKLOADS: { readonly [Id in FamilyId]: (picked: Picked | undefined) => Pr
   sustained: async () => (await import('./sustained/index.ts')).sustained,
   database: async () => (await import('./database/index.ts')).database,
   'app-storage': async () => (await import('./app-storage/index.ts')).appStorage,
-  'picked-folder': async (picked) => {
-    if (!picked || !isFolder(picked)) throw new RunRefused('invalid_plan', ['picked']);
-    return (await import('./picked-folder/index.ts')).pickedFolderWith(picked);
+  'picked-folder': async (pickedItem) => {
+    if (!pickedItem || !isFolder(pickedItem)) throw new RunRefused('invalid_plan', ['picked']);
+    return (await import('./picked-folder/index.ts')).pickedFolderWith(pickedItem);
   },
-  'picked-file': async (picked) => {
-    if (!picked || isFolder(picked)) throw new RunRefused('invalid_plan', ['picked']);
-    return (await import('./picked-file/index.ts')).pickedFileWith(picked);
+  'picked-file': async (pickedItem) => {
+    if (!pickedItem || isFolder(pickedItem)) throw new RunRefused('invalid_plan', ['picked']);
+    return (await import('./picked-file/index.ts')).pickedFileWith(pickedItem);
   },
 };
 
 /** The workload that understands plans of this id. */
-export async function workloadOf<Id extends FamilyId>(id: Id, picked?: Picked): Promise<Workload<Id>> {
-  return WORKLOADS[id](picked);
+export async function workloadOf<Id extends FamilyId>(id: Id, pickedItem?: Picked): Promise<Workload<Id>> {
+  return WORKLOADS[id](pickedItem);
 }

@@ -1,10 +1,10 @@
 import type { Failure } from '@opfsmark/schema/documents';
 import {
-  bytesToAgreeToBy,
+  bytesToAgreeToFor,
   isFamilyId,
-  planProblemsBy,
+  planProblemsFor,
   RECORD_FORMAT,
-  stepsBy,
+  stepsFor,
   type FamilyId,
   type Plan,
   type Result,
@@ -48,7 +48,7 @@ async function measure(
   await session.unlessStopped(workload.checkReady?.(session, plan) ?? Promise.resolve());
   const { layout } = session;
   const { paused } = reloading;
-  const steps = workload.steps?.(plan, layout) ?? stepsBy(workload.plans, plan, layout);
+  const steps = workload.steps?.(plan, layout) ?? stepsFor(workload.plans, plan, layout);
   session.progress.forecast.replace(paused ? stepsAfterReload(steps) : steps);
   emit({ type: 'prepared', layout, clockStepNs: clockStepOf(session.clocks) });
   const publish = (result: Extract<RunEvent, { type: 'result' }>['result']) => emit({ type: 'result', result });
@@ -68,12 +68,12 @@ async function runWorkload(host: Host, workload: Workload<FamilyId>, options: Ru
   const { plan, agreedToWriteBytes = 0, resume } = options;
   const engine = workload.engine ?? options.engine ?? 'opfs-sync';
   // Who goes on with a run had agreed to it before.
-  if (!resume) refuseNotAgreed(bytesToAgreeToBy(workload.plans, plan), agreedToWriteBytes);
+  if (!resume) refuseNotAgreed(bytesToAgreeToFor(workload.plans, plan), agreedToWriteBytes);
   if (resume && !isOfCore(host.core, resume)) {
     throw new RunRefused('invalid_plan', ['resume: another version of the engine began this run']);
   }
   await refuseMissing(host, engine);
-  const steps = workload.steps?.(plan, 'shared') ?? stepsBy(workload.plans, plan);
+  const steps = workload.steps?.(plan, 'shared') ?? stepsFor(workload.plans, plan);
   const setup = {
     ...options,
     engine,
@@ -87,11 +87,11 @@ async function runWorkload(host: Host, workload: Workload<FamilyId>, options: Ru
       options.onEvent?.({ type: 'progress', progress }),
     onTimed: (steps: Extract<RunEvent, { type: 'timed' }>['steps']) => options.onEvent?.({ type: 'timed', steps }),
   };
-  const { frame, found } = await withSession(host, setup, async (session, frameSoFar) => {
+  const { frame, outcome } = await withSession(host, setup, async (session, frameSoFar) => {
     let result = resume?.record.result ?? workload.plans.emptyResult(plan, session.layout);
     const recordSoFar = () => {
-      const soFar = frameSoFar();
-      return recordOf(plan, resume ? withPaused(soFar, resume) : soFar, { status: 'stopped', result });
+      const currentFrame = frameSoFar();
+      return recordOf(plan, resume ? withPaused(currentFrame, resume) : currentFrame, { status: 'stopped', result });
     };
     // Plan and result are of one family.
     session.onLeave = () => options.onLeave?.(recordSoFar() as unknown as RunRecord);
@@ -110,14 +110,14 @@ async function runWorkload(host: Host, workload: Workload<FamilyId>, options: Ru
     const end = await endOf(measure(session, workload, plan, emit, reloading));
     return { ...end, result };
   });
-  return recordOf(plan, resume ? withPaused(frame, resume) : frame, found);
+  return recordOf(plan, resume ? withPaused(frame, resume) : frame, outcome);
 }
 
 async function runPlan<Of extends Plan>(host: Host, options: RunOptions<Of>): Promise<RecordOfPlan<Of>> {
   const { plan, picked } = options;
   if (!isFamilyId(plan.family)) throw new RunRefused('invalid_plan', ['family']);
   const workload: Workload<FamilyId> = await workloadOf<FamilyId>(plan.family, picked);
-  const problems = planProblemsBy(workload.plans, workload.schema, plan);
+  const problems = planProblemsFor(workload.plans, workload.schema, plan);
   if (problems.length > 0) throw new RunRefused('invalid_plan', problems);
   const record = await runWorkload(host, workload, options);
   // The workload was chosen by the plan's own id, so plan and result are of one family.

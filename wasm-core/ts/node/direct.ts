@@ -18,8 +18,8 @@ const TRIAL_FILE = 'data';
 
 /** The flag that opens a file for direct I/O here. */
 export function directFlag(platform: NodeJS.Platform = process.platform): number {
-  const known: Partial<typeof constants> = constants;
-  const flag = platform === 'win32' ? WINDOWS_UNBUFFERED : platform === 'linux' ? known.O_DIRECT : undefined;
+  const flags: Partial<typeof constants> = constants;
+  const flag = platform === 'win32' ? WINDOWS_UNBUFFERED : platform === 'linux' ? flags.O_DIRECT : undefined;
   if (flag !== undefined) return flag;
   const why = platform === 'darwin' ? ': Node.js cannot set F_NOCACHE' : '';
   throw new FolderProblem('no_direct', `--direct is for Linux and Windows, and this is ${platform}${why}.`);
@@ -59,9 +59,9 @@ function isPossible({ fd, memory }: Trial, bytes: number): boolean {
 
 /** Whether a block that was read before is read from the drive again; where the system does not tell, nothing speaks against it. */
 function isReadFromDrive({ fd, memory }: Trial, bytes: number): boolean {
-  const before = bytesReadFromDrives();
+  const bytesBefore = bytesReadFromDrives();
   readSync(fd, memory, 0, bytes, bytes);
-  return before === null || bytesReadFromDrives() !== before;
+  return bytesBefore === null || bytesReadFromDrives() !== bytesBefore;
 }
 
 function overwrite({ fd, memory }: Trial, bytes: number): void {
@@ -70,9 +70,9 @@ function overwrite({ fd, memory }: Trial, bytes: number): void {
 
 /** How far a count rises in as long as `act` takes, and then in as long a pause, which shows what others add to it. */
 function riseOf(count: () => number, act: () => void): { readonly acting: number; readonly pausing: number } {
-  const [began, from] = [performance.now(), count()];
+  const [beganMs, from] = [performance.now(), count()];
   act();
-  const [tookMs, middle] = [performance.now() - began, count()];
+  const [tookMs, middle] = [performance.now() - beganMs, count()];
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, Math.ceil(tookMs));
   return { acting: middle - from, pausing: count() - middle };
 }
@@ -94,8 +94,8 @@ function areWritesBuffered(trial: Trial): boolean {
     );
     return acting - pausing >= pages / 2;
   };
-  const [first, second] = [isBuffered(), isBuffered()];
-  return first === second ? first : isBuffered();
+  const [firstVote, secondVote] = [isBuffered(), isBuffered()];
+  return firstVote === secondVote ? firstVote : isBuffered();
 }
 
 /** What direct calls do in a folder. */
@@ -105,8 +105,8 @@ interface DirectCalls {
   readonly areWritesBuffered: boolean;
 }
 
-const refusal = (parent: string, why: string, next = 'Choose another folder.') =>
-  new FolderProblem('no_direct', `${parent} cannot be measured with --direct: ${why}. ${next}`);
+const refusal = (parent: string, why: string, advice = 'Choose another folder.') =>
+  new FolderProblem('no_direct', `${parent} cannot be measured with --direct: ${why}. ${advice}`);
 
 /** Throws where there are no direct calls, or where memory answers all of them. */
 function tryDirect(path: string, parent: string, flag: number): DirectCalls {
@@ -114,10 +114,10 @@ function tryDirect(path: string, parent: string, flag: number): DirectCalls {
   try {
     fd = openSync(path, constants.O_RDWR | constants.O_CREAT | flag, 0o600);
     const trial = { fd, memory: new Uint8Array(new WebAssembly.Memory({ initial: CALL_BYTES / WASM_PAGE }).buffer) };
-    const possible = UNITS_BYTES.filter((bytes) => isPossible(trial, bytes));
-    if (possible.length === 0) throw refusal(parent, 'its file system refuses direct calls of every size');
+    const possibleUnits = UNITS_BYTES.filter((bytes) => isPossible(trial, bytes));
+    if (possibleUnits.length === 0) throw refusal(parent, 'its file system refuses direct calls of every size');
     // Some file systems take the flag and answer from memory all the same, or take calls of some sizes only.
-    const unitBytes = possible.find((bytes) => isReadFromDrive(trial, bytes));
+    const unitBytes = possibleUnits.find((bytes) => isReadFromDrive(trial, bytes));
     if (unitBytes === undefined) throw refusal(parent, 'its direct reads of every size are answered from memory');
     return { unitBytes, areWritesBuffered: areWritesBuffered(trial) };
   } catch (error) {
@@ -134,14 +134,14 @@ const WRITES_BUFFERED_NEXT =
   'Measure its reads alone (--family matrix --directions read), choose a folder without checksums (on Btrfs an empty one ' +
   'after chattr +C), or leave out --direct.';
 
-interface Wanted {
+interface DirectNeeds {
   readonly blocksBytes: readonly number[];
   /** Whether writes are measured. */
   readonly writes: boolean;
 }
 
 /** Throws `FolderProblem` where blocks of these sizes cannot be read, and written, past the page cache. */
-export async function needDirect(folder: OwnFolder, flag: number, { blocksBytes, writes }: Wanted): Promise<void> {
+export async function needDirect(folder: OwnFolder, flag: number, { blocksBytes, writes }: DirectNeeds): Promise<void> {
   let calls: DirectCalls;
   try {
     calls = tryDirect(join(folder.path, TRIAL_FILE), folder.parent, flag);
@@ -151,12 +151,12 @@ export async function needDirect(folder: OwnFolder, flag: number, { blocksBytes,
   } finally {
     await folder.empty(TRIAL_FILE);
   }
-  const unfit = blocksBytes.find((bytes) => bytes % calls.unitBytes !== 0);
-  if (unfit !== undefined) {
+  const unfitBytes = blocksBytes.find((bytes) => bytes % calls.unitBytes !== 0);
+  if (unfitBytes !== undefined) {
     throw new FolderProblem(
       'no_direct',
       `${folder.parent} takes direct calls in multiples of ${formatAmount(calls.unitBytes)}, and this plan has blocks of ` +
-        `${formatAmount(unfit)}. Choose other blocks, or leave out --direct.`,
+        `${formatAmount(unfitBytes)}. Choose other blocks, or leave out --direct.`,
     );
   }
   if (writes && calls.areWritesBuffered) throw refusal(folder.parent, WRITES_BUFFERED, WRITES_BUFFERED_NEXT);

@@ -41,8 +41,8 @@ export class FolderProblem extends Error {
  */
 export function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
-  const said = /^([A-Z]\w+: [^,]+), \w+/.exec(error.message) ?? /Unknown error: ([^']+) '/.exec(error.message);
-  return said?.[1] ?? error.message;
+  const match = /^([A-Z]\w+: [^,]+), \w+/.exec(error.message) ?? /Unknown error: ([^']+) '/.exec(error.message);
+  return match?.[1] ?? error.message;
 }
 
 export function codeOf(error: unknown): string {

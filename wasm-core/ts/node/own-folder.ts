@@ -65,9 +65,9 @@ export function ownerHere(): Owner | null {
 
 function parseOwner(text: string): Owner | null {
   try {
-    const read: unknown = JSON.parse(text);
-    if (typeof read !== 'object' || read === null) return null;
-    const { program, world, pid, started } = read as Record<string, unknown>;
+    const value: unknown = JSON.parse(text);
+    if (typeof value !== 'object' || value === null) return null;
+    const { program, world, pid, started } = value as Record<string, unknown>;
     if (program !== 'opfsmark' || typeof world !== 'string' || typeof started !== 'string') return null;
     return typeof pid === 'number' && Number.isInteger(pid) && pid > 0 ? { program, world, pid, started } : null;
   } catch {
@@ -103,10 +103,10 @@ function kindOf(folder: string): Kind {
   const owner = parseOwner(readFileSync(join(folder, OWNER_FILE), 'utf8'));
   const state = owner ? stateOf(owner) : 'unknown';
   if (state !== 'dead') return state === 'alive' ? 'busy' : 'unknown';
-  const onlyOurs = names.every(
+  const hasOnlyOurs = names.every(
     (name) => (name === OWNER_FILE || FILE.test(name)) && lstatSync(join(folder, name)).isFile(),
   );
-  return onlyOurs ? 'removed' : 'unknown';
+  return hasOnlyOurs ? 'removed' : 'unknown';
 }
 
 function lookInto(folder: string): { isOurs: boolean; names: string[] } {
@@ -123,22 +123,25 @@ function remove(folder: string): void {
   rmdirSync(folder);
 }
 
-/** Deletes what killed runs have left in `parent`, where that is certain, and names the rest. `own` is this run's. */
-export function clearLeftovers(parent: string, own: string): Leftovers {
-  const found: Record<Kind, string[]> = { removed: [], busy: [], unknown: [] };
+/**
+ * Deletes what killed runs have left in `parent`, where that is certain, and names the rest. `ownName` is the name of
+ * this run's folder.
+ */
+export function clearLeftovers(parent: string, ownName: string): Leftovers {
+  const leftovers: Record<Kind, string[]> = { removed: [], busy: [], unknown: [] };
   for (const name of readdirSync(parent)) {
-    if (!FOLDER.test(name) || name === own) continue;
+    if (!FOLDER.test(name) || name === ownName) continue;
     const folder = join(parent, name);
     try {
       const kind = kindOf(folder);
       if (kind === 'removed') remove(folder);
-      found[kind].push(folder);
+      leftovers[kind].push(folder);
     } catch {
       // Another run may have been faster, or it is not ours to look into.
-      found.unknown.push(folder);
+      leftovers.unknown.push(folder);
     }
   }
-  return found;
+  return leftovers;
 }
 
 const PREFIX = '.opfsmark-';
@@ -151,22 +154,28 @@ const RETRIES = { maxRetries: 20, retryDelay: 50 } as const;
 
 /** The folder at this path. A link is refused: what is measured should be what was named. */
 function realFolder(path: string): string {
-  const full = resolve(path);
+  const fullPath = resolve(path);
   try {
-    const entry = lstatSync(full);
+    const entry = lstatSync(fullPath);
     if (entry.isSymbolicLink()) {
-      throw new FolderProblem('is_link', `${full} is a symbolic link. Name the folder itself: ${realpathSync(full)}`);
+      throw new FolderProblem(
+        'is_link',
+        `${fullPath} is a symbolic link. Name the folder itself: ${realpathSync(fullPath)}`,
+      );
     }
     if (!entry.isDirectory())
-      throw new FolderProblem('is_file', `${full} is not a folder. Name the one that it lies in.`);
-    return full;
+      throw new FolderProblem('is_file', `${fullPath} is not a folder. Name the one that it lies in.`);
+    return fullPath;
   } catch (error) {
     if (error instanceof FolderProblem) throw error;
     if (codeOf(error) === 'ENOENT')
-      throw new FolderProblem('not_found', `There is no folder ${full}. Name one that exists.`);
+      throw new FolderProblem('not_found', `There is no folder ${fullPath}. Name one that exists.`);
     if (codeOf(error) === 'ENOTDIR')
-      throw new FolderProblem('is_file', `A part of ${full} is not a folder. Name one that exists.`);
-    throw new FolderProblem('unreadable', `${full} cannot be looked at: ${reasonOf(error)}. Choose another folder.`);
+      throw new FolderProblem('is_file', `A part of ${fullPath} is not a folder. Name one that exists.`);
+    throw new FolderProblem(
+      'unreadable',
+      `${fullPath} cannot be looked at: ${reasonOf(error)}. Choose another folder.`,
+    );
   }
 }
 
@@ -175,10 +184,10 @@ function makeIn(dir: string): string {
     return mkdtempSync(join(dir, PREFIX));
   } catch (error) {
     const isFull = ['ENOSPC', 'EDQUOT'].includes(codeOf(error));
-    const next = isFull ? 'Free some space.' : 'Choose a folder in which you may write.';
+    const advice = isFull ? 'Free some space.' : 'Choose a folder in which you may write.';
     throw new FolderProblem(
       isFull ? 'no_space' : 'not_writable',
-      `Nothing can be written into ${dir}: ${reasonOf(error)}. ${next}`,
+      `Nothing can be written into ${dir}: ${reasonOf(error)}. ${advice}`,
     );
   }
 }
@@ -198,7 +207,7 @@ export class OwnFolder {
   readonly #reach: string;
   readonly #parentFd: number | null;
   readonly #identity: string;
-  #removed = false;
+  #isRemoved = false;
 
   constructor(path: string) {
     this.parent = realFolder(path);
@@ -228,9 +237,9 @@ export class OwnFolder {
   /** Throws where files of so many bytes, and one as large as this, cannot lie here. */
   needSpace(bytes: number, largestBytes: number): void {
     const { bavail, bsize, type } = statfsSync(this.path);
-    const free = bavail * bsize;
-    if (free < bytes + MARGIN_BYTES) {
-      const [has, needs] = [formatAmount(free), formatAmount(bytes + MARGIN_BYTES)];
+    const freeBytes = bavail * bsize;
+    if (freeBytes < bytes + MARGIN_BYTES) {
+      const [has, needs] = [formatAmount(freeBytes), formatAmount(bytes + MARGIN_BYTES)];
       throw new FolderProblem(
         'no_space',
         `${this.parent} has ${has} free, and this plan needs ${needs}. Choose a smaller --size.`,
@@ -266,14 +275,14 @@ export class OwnFolder {
 
   /** Deletes one file, or all but the one that says whose they are. */
   async empty(name?: string): Promise<void> {
-    const names = name === undefined ? readdirSync(this.#reach).filter((each) => each !== OWNER_FILE) : [name];
-    for (const each of names) await rm(join(this.#reach, each), { recursive: true, force: true, ...RETRIES });
+    const names = name === undefined ? readdirSync(this.#reach).filter((entry) => entry !== OWNER_FILE) : [name];
+    for (const entry of names) await rm(join(this.#reach, entry), { recursive: true, force: true, ...RETRIES });
   }
 
   /** Synchronous, for the end of a process. Does nothing the second time. */
   remove(): void {
-    if (this.#removed) return;
-    this.#removed = true;
+    if (this.#isRemoved) return;
+    this.#isRemoved = true;
     try {
       rmSync(this.#reach, { recursive: true, force: true, ...RETRIES });
     } catch (error) {

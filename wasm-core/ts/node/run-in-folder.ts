@@ -51,7 +51,7 @@ interface FolderRunOptions<Of extends NodePlan = NodePlan> {
   agree?(bytesWrittenMax: number): Promise<boolean>;
   onEvent?(event: RunEvent<Of['family']>): void;
   /** Called where there are folders of earlier runs. */
-  onLeftovers?(found: Leftovers): void;
+  onLeftovers?(leftovers: Leftovers): void;
   /** The run's own folder could not be deleted, as on a drive that broke. The record is kept all the same. */
   onLeftBehind?(problem: FolderProblem): void;
 }
@@ -97,9 +97,9 @@ export async function runInFolder<Of extends NodePlan>(options: FolderRunOptions
   };
   // For a process that is ended early.
   process.once('exit', remove);
-  const gone = new AbortController();
+  const goneController = new AbortController();
   const watch = setInterval(() => {
-    if (!folder.inPlace) gone.abort();
+    if (!folder.inPlace) goneController.abort();
   }, WATCH_PERIOD_MS);
   try {
     const leftovers = folder.clearLeftovers();
@@ -112,11 +112,11 @@ export async function runInFolder<Of extends NodePlan>(options: FolderRunOptions
       agreedToWriteBytes: bytesWrittenMax,
       engine: isDirect ? 'node-direct' : 'node',
       client: nodeClient(),
-      signal: signal ? AbortSignal.any([signal, gone.signal]) : gone.signal,
+      signal: signal ? AbortSignal.any([signal, goneController.signal]) : goneController.signal,
       onEvent: (event) => options.onEvent?.(event),
       ...(rates && { rates }),
     });
-    if (!gone.signal.aborted) return record;
+    if (!goneController.signal.aborted) return record;
     const detail = 'the drive was unmounted while it was measured';
     return { ...record, status: 'failed', failure: { code: 'handle_lost', detail } };
   } finally {

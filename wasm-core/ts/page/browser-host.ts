@@ -20,13 +20,13 @@ const WINDOW_MS = 5_000;
 const SAMPLE_INTERVAL_MS = 1_000;
 
 /** A state and when it ended: the browser only tells changes, so the latest one goes on. */
-interface Seen {
+interface PressureState {
   readonly state: CpuPressure;
   endMs: number;
 }
 
-function highestOf(seen: readonly Seen[]): CpuPressure | null {
-  return CPU_PRESSURES.findLast((state) => seen.some((each) => each.state === state)) ?? null;
+function highestOf(states: readonly PressureState[]): CpuPressure | null {
+  return CPU_PRESSURES.findLast((state) => states.some((entry) => entry.state === state)) ?? null;
 }
 
 /** `Observer`: the browser's; does nothing where it has none, or does not let this page use it. */
@@ -35,25 +35,25 @@ export function cpuPressureWatch(
   Observer = (globalThis as { PressureObserver?: PressureObserverClass }).PressureObserver,
 ): PressureWatch {
   let observer: PressureObserverLike | null = null;
-  let seen: Seen[] = [];
+  let states: PressureState[] = [];
 
   function add(state: string): void {
-    const known = CPU_PRESSURES.find((each) => each === state);
-    if (!known) return;
+    const pressure = CPU_PRESSURES.find((candidate) => candidate === state);
+    if (!pressure) return;
     const nowMs = clock.nowMs();
-    const last = seen.at(-1);
-    if (last) last.endMs = nowMs;
-    seen = seen.filter(({ endMs }) => endMs >= nowMs - WINDOW_MS);
-    seen.push({ state: known, endMs: Number.POSITIVE_INFINITY });
+    const lastState = states.at(-1);
+    if (lastState) lastState.endMs = nowMs;
+    states = states.filter(({ endMs }) => endMs >= nowMs - WINDOW_MS);
+    states.push({ state: pressure, endMs: Number.POSITIVE_INFINITY });
   }
 
   function end(): CpuPressure | null {
     observer?.disconnect();
     observer = null;
     const sinceMs = clock.nowMs() - WINDOW_MS;
-    const highest = highestOf(seen.filter(({ endMs }) => endMs >= sinceMs));
-    seen = [];
-    return highest;
+    const highestPressure = highestOf(states.filter(({ endMs }) => endMs >= sinceMs));
+    states = [];
+    return highestPressure;
   }
 
   return {
@@ -89,7 +89,7 @@ function isSiteDataBlocked(): boolean {
   }
 }
 
-async function missing(): Promise<readonly SupportProblem[]> {
+async function supportProblems(): Promise<readonly SupportProblem[]> {
   if (!isSecureContext) return ['not_secure'];
   const problems: SupportProblem[] = [];
   if (typeof WebAssembly === 'undefined') problems.push('no_wasm');
@@ -124,16 +124,16 @@ async function lock({ lease, isPatient = false }: LockRequest): Promise<(() => P
 function waitForLock(patienceMs: number): Promise<(() => Promise<void>) | null> {
   return new Promise((resolve, reject) => {
     const signal = AbortSignal.timeout(patienceMs);
-    const over = navigator.locks.request(LOCK_NAME, { signal }, () => {
-      // Held until this promise is resolved, and free for others when `over` is.
+    const whenReleased = navigator.locks.request(LOCK_NAME, { signal }, () => {
+      // Held until this promise is resolved, and free for others when `whenReleased` is.
       return new Promise<void>((free) => {
         resolve(async () => {
           free();
-          await over;
+          await whenReleased;
         });
       });
     });
-    over.catch((error: unknown) => {
+    whenReleased.catch((error: unknown) => {
       // Browsers differ in the error's name.
       if (signal.aborted) resolve(null);
       else reject(error instanceof Error ? error : new Error(String(error)));
@@ -142,25 +142,25 @@ function waitForLock(patienceMs: number): Promise<(() => Promise<void>) | null> 
 }
 
 function keepAwake(): () => void {
-  let held: WakeLockSentinel | null = null;
-  let over = false;
+  let wakeLock: WakeLockSentinel | null = null;
+  let isOver = false;
   const ask = async () => {
     // Refused where the battery is low or the page is hidden; a run goes on without.
     const sentinel = await navigator.wakeLock.request('screen').catch(() => null);
-    if (over) await sentinel?.release();
-    else held = sentinel;
+    if (isOver) await sentinel?.release();
+    else wakeLock = sentinel;
   };
   // The browser takes it away whenever the page is hidden.
-  const again = () => {
+  const askAgain = () => {
     if (document.visibilityState === 'visible') void ask();
   };
   if (!('wakeLock' in navigator)) return () => undefined;
-  again();
-  document.addEventListener('visibilitychange', again);
+  askAgain();
+  document.addEventListener('visibilitychange', askAgain);
   return () => {
-    over = true;
-    document.removeEventListener('visibilitychange', again);
-    void held?.release();
+    isOver = true;
+    document.removeEventListener('visibilitychange', askAgain);
+    void wakeLock?.release();
   };
 }
 
@@ -196,11 +196,11 @@ async function removeEntry(from: FileSystemDirectoryHandle, name: string): Promi
 
 /** Deletes databases and caches of killed runs; the connection of a worker that was ended closes by itself. */
 async function deleteOtherStorage(): Promise<void> {
-  const ours = (name: string | undefined) => name?.startsWith(MEASURED_PREFIX) ?? false;
+  const isOurs = (name: string | undefined) => name?.startsWith(MEASURED_PREFIX) ?? false;
   const databases = await indexedDB.databases();
-  for (const { name } of databases) if (name && ours(name)) indexedDB.deleteDatabase(name);
-  const cached = await caches.keys();
-  await Promise.all(cached.filter(ours).map((name) => caches.delete(name)));
+  for (const { name } of databases) if (name && isOurs(name)) indexedDB.deleteDatabase(name);
+  const cacheNames = await caches.keys();
+  await Promise.all(cacheNames.filter(isOurs).map((name) => caches.delete(name)));
 }
 
 async function deleteFiles(name?: string): Promise<void> {
@@ -217,8 +217,8 @@ const UNTOLD_SPACE_BYTES = 10 * 1024 ** 3;
 
 async function spaceLeft(): Promise<number | null> {
   const { quota, usage } = await navigator.storage.estimate();
-  const left = quota === undefined || usage === undefined ? UNTOLD_SPACE_BYTES : quota - usage;
-  return left === UNTOLD_SPACE_BYTES ? null : left;
+  const bytesLeft = quota === undefined || usage === undefined ? UNTOLD_SPACE_BYTES : quota - usage;
+  return bytesLeft === UNTOLD_SPACE_BYTES ? null : bytesLeft;
 }
 
 async function preparedFolder(): Promise<FileSystemDirectoryHandle | null> {
@@ -226,7 +226,7 @@ async function preparedFolder(): Promise<FileSystemDirectoryHandle | null> {
   return root.getDirectoryHandle(PREPARED_FOLDER).catch(() => null);
 }
 
-const prepared: PreparedStore = {
+const preparedStore: PreparedStore = {
   async read() {
     const folder = await preparedFolder();
     if (!folder) return null;
@@ -263,7 +263,7 @@ export const BROWSER_HOST: Host = {
   get isolated() {
     return crossOriginIsolated;
   },
-  missing,
+  missing: supportProblems,
   lock,
   keepAwake,
   watchPage,
@@ -283,5 +283,5 @@ export const BROWSER_HOST: Host = {
     now: () => ({ atMs: performance.timeOrigin + performance.now(), realMs: Date.now() }),
     spawn: () => new Worker(new URL('../worker/pulse.ts', import.meta.url), { type: 'module' }),
   },
-  prepared,
+  prepared: preparedStore,
 };

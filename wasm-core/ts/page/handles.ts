@@ -73,6 +73,6 @@ export async function attachFiles(pool: WorkerPool, set: FileSet, state: 'new' |
   );
   if (state === 'new') return;
   const sizes = fileSizes(files, layout);
-  const short = replies.find(({ sizeBytes }, worker) => sizeBytes < (sizes[layout === 'shared' ? 0 : worker] ?? 0));
-  if (short) throw new CallFailed(failureOf('handle_lost', `a file has only ${short.sizeBytes} bytes left`));
+  const reply = replies.find(({ sizeBytes }, worker) => sizeBytes < (sizes[layout === 'shared' ? 0 : worker] ?? 0));
+  if (reply) throw new CallFailed(failureOf('handle_lost', `a file has only ${reply.sizeBytes} bytes left`));
 }

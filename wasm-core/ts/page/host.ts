@@ -59,7 +59,7 @@ export interface Host {
    * Returns how to release it, which takes a moment, or `null` where another tab has it, or a page that reloads itself, which
    * gets it by its lease. `isPatient`: waits for a page that was just left, which a busy computer ends late.
    */
-  lock(asked: LockRequest): Promise<(() => Promise<void>) | null>;
+  lock(request: LockRequest): Promise<(() => Promise<void>) | null>;
   /** Keeps the screen on where the browser lets it; returns how to end that. */
   keepAwake(): () => void;
   /** Counts how often the page is hidden or shown, calls back when it goes away; `end` returns the count. */
@@ -93,18 +93,18 @@ export async function whenClosed(): Promise<void> {
 export async function exclusively<T>(
   host: Host,
   use: (closeWith: (work: Promise<unknown>) => void) => Promise<T>,
-  asked: LockRequest = {},
+  request: LockRequest = {},
 ): Promise<T | null> {
   await closing;
-  const release = await host.lock(asked);
+  const release = await host.lock(request);
   if (!release) return null;
-  let last: Promise<unknown> = Promise.resolve();
+  let lastWork: Promise<unknown> = Promise.resolve();
   try {
     return await use((work) => {
-      last = work;
+      lastWork = work;
     });
   } finally {
-    closing = last.then(release, release);
+    closing = lastWork.then(release, release);
   }
 }
 
@@ -125,9 +125,9 @@ async function parseManifest(text: string): Promise<PreparedFile | null> {
 
 /** The file that waits for a cold run; `null` where there is none, or what is there is not complete. */
 export async function findPreparedOn(host: Host): Promise<PreparedFile | null> {
-  const found = await host.prepared?.read();
-  const manifest = found?.manifest ? await parseManifest(found.manifest) : null;
-  return manifest && found && found.bytes >= manifest.bytes ? manifest : null;
+  const content = await host.prepared?.read();
+  const manifest = content?.manifest ? await parseManifest(content.manifest) : null;
+  return manifest && content && content.bytes >= manifest.bytes ? manifest : null;
 }
 
 /** Deletes all files of the benchmark, except one that was prepared for a cold read and is complete. */

@@ -28,15 +28,15 @@ const add: Combine = (a, b) => a + b;
 
 /** Brings all series to bins of `binNs` (a whole multiple of each one's own) on one time line, and combines them. */
 function mergeSeries(parts: readonly Part[], key: keyof RawSide['series'], binNs: number, combine: Combine): number[] {
-  const merged: number[] = [];
-  for (const { side, binNs: own, beganNs } of parts) {
+  const bins: number[] = [];
+  for (const { side, binNs: ownBinNs, beganNs } of parts) {
     side.series[key].forEach((value, index) => {
       // The bin that holds the middle of its own.
-      const bin = Math.floor((beganNs + (index + 0.5) * own) / binNs);
-      merged[bin] = combine(merged[bin] ?? 0, value);
+      const bin = Math.floor((beganNs + (index + 0.5) * ownBinNs) / binNs);
+      bins[bin] = combine(bins[bin] ?? 0, value);
     });
   }
-  return Array.from(merged, (value) => value ?? 0);
+  return Array.from(bins, (value) => value ?? 0);
 }
 
 const text = (values: readonly number[]) => values.map((value) => Math.round(value)).join(' ');
@@ -45,16 +45,16 @@ const textUs = (valuesNs: readonly number[]) => text(valuesNs.map((ns) => ns / 1
 /** Counts and series are added, largest latencies compared: exact, in any order. */
 function mergeSides(parts: readonly Part[], binNs: number): Side {
   const sides = parts.map((part) => part.side);
-  const timed = sides.filter((side) => totalCount(side.counts) > 0);
+  const timedSides = sides.filter((side) => totalCount(side.counts) > 0);
   return {
     ops: sum(sides.map((side) => side.ops)),
     bytes: sum(sides.map((side) => side.bytes)),
     short_ops: sum(sides.map((side) => side.short_ops)),
     dropped: sum(sides.map((side) => side.dropped)),
     busy_ns: sum(sides.map((side) => side.busy_ns)),
-    min_ns: timed.length > 0 ? Math.min(...timed.map((side) => side.min_ns)) : 0,
-    max_ns: largest(timed.map((side) => side.max_ns)),
-    histogram: encodeHistogram(mergeCounts(timed.map((side) => side.counts))),
+    min_ns: timedSides.length > 0 ? Math.min(...timedSides.map((side) => side.min_ns)) : 0,
+    max_ns: largest(timedSides.map((side) => side.max_ns)),
+    histogram: encodeHistogram(mergeCounts(timedSides.map((side) => side.counts))),
     series: {
       ops: text(mergeSeries(parts, 'ops', binNs, add)),
       busy_us: textUs(mergeSeries(parts, 'busyNs', binNs, add)),
@@ -73,19 +73,19 @@ function sideOf(replies: readonly PassReply[], direction: 'read' | 'write', binN
 }
 
 function endedOf(replies: readonly PassReply[]): Pass['ended'] {
-  const all = new Set(replies.map((reply) => reply.ended));
-  if (all.has('stopped')) return 'stopped';
-  return all.has('limit') ? 'limit' : 'visited';
+  const endings = new Set(replies.map((reply) => reply.ended));
+  if (endings.has('stopped')) return 'stopped';
+  return endings.has('limit') ? 'limit' : 'visited';
 }
 
 /**
  * From the first worker's first call to the last worker's last. Not the longest of their own windows: with more workers
  * than processors those lie partly one after another.
  */
-export function commonWindowNs(seen: readonly { readonly beganMs: number; readonly lastedNs: number }[]): number {
+export function commonWindowNs(windows: readonly { readonly beganMs: number; readonly lastedNs: number }[]): number {
   // Relative to one of them before nanoseconds, which a time since 1970 is too large to hold.
-  const originMs = Math.min(...seen.map(({ beganMs }) => beganMs));
-  return Math.round(Math.max(...seen.map(({ beganMs, lastedNs }) => (beganMs - originMs) * 1e6 + lastedNs)));
+  const originMs = Math.min(...windows.map(({ beganMs }) => beganMs));
+  return Math.round(Math.max(...windows.map(({ beganMs, lastedNs }) => (beganMs - originMs) * 1e6 + lastedNs)));
 }
 
 /** One window from what each worker saw of it. */
@@ -132,14 +132,14 @@ export function mergeFloor(blockBytes: number, replies: readonly FloorReply[]): 
 export function addSides(a: Side | undefined, b: Side): Side {
   const sides = a ? [a, b] : [b];
   // A side without a timed call has no smallest latency: its `min_ns` is 0.
-  const timed = sides.filter(({ histogram }) => histogram !== '');
+  const timedSides = sides.filter(({ histogram }) => histogram !== '');
   return {
     ops: (a?.ops ?? 0) + b.ops,
     bytes: (a?.bytes ?? 0) + b.bytes,
     short_ops: (a?.short_ops ?? 0) + b.short_ops,
     dropped: (a?.dropped ?? 0) + b.dropped,
     busy_ns: (a?.busy_ns ?? 0) + b.busy_ns,
-    min_ns: timed.length > 0 ? Math.min(...timed.map((side) => side.min_ns)) : 0,
+    min_ns: timedSides.length > 0 ? Math.min(...timedSides.map((side) => side.min_ns)) : 0,
     max_ns: Math.max(a?.max_ns ?? 0, b.max_ns),
     histogram: encodeHistogram(mergeCounts(sides.map((side) => decodeHistogram(side.histogram) ?? []))),
     series: NO_SERIES,

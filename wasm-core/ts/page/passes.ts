@@ -98,8 +98,8 @@ export function floorRequests({ files, layout }: FileSet, blockBytes: number, wo
  * same order, of which each takes every `stride`-th step.
  */
 function orderSeedOf(seed: number, job: number, pass: PassSpec): number {
-  const within = 2 * pass.loop + (pass.kind === 'throughput' ? 0 : 1);
-  return (seed + SEEDS_PER_JOB * job + within) % 2 ** 32;
+  const offset = 2 * pass.loop + (pass.kind === 'throughput' ? 0 : 1);
+  return (seed + SEEDS_PER_JOB * job + offset) % 2 ** 32;
 }
 
 function readPercentOf({ direction, mixReadPercent = DEFAULT_READ_PERCENT }: PassWork): number {
@@ -181,10 +181,10 @@ export async function repeatWhereStill<T>(
     const beganMs = session.host.clock.nowMs();
     const sinceMs = session.tickMs();
     const value = await measure();
-    const stood = await session.stoodSince(sinceMs);
-    if (stood.length === 0) return value;
+    const stills = await session.stoodSince(sinceMs);
+    if (stills.length === 0) return value;
     const isRepeated = repeats < MAX_REPEATS && mayRepeat(value);
-    session.keepPauses(stood, isRepeated ? 'repeated' : 'left_out', of);
+    session.keepPauses(stills, isRepeated ? 'repeated' : 'left_out', of);
     if (!isRepeated) throw stoodStill();
     session.lostMs += session.host.clock.nowMs() - beganMs;
   }
@@ -212,33 +212,33 @@ interface PassOptions extends Pick<PassWork, 'row' | 'pass' | 'mixReadPercent' |
 export async function runPass(session: Session, options: PassOptions): Promise<Pass> {
   const { row, job, mayRepeat = true, isReadOnce = false } = options;
   /** How far each worker's visits have come: those blocks are in memory by now. */
-  const visited: number[] = [];
-  const { pass } = await repeatWhereStill(session, () => measureOnce(session, options, visited), {
+  const visitCounts: number[] = [];
+  const { pass } = await repeatWhereStill(session, () => measureOnce(session, options, visitCounts), {
     of: { row, direction: job.direction },
     mayRepeat({ requests, replies }) {
       if (!mayRepeat || !isReadOnce) return mayRepeat;
-      const done = replies.map(({ read }) => read?.ops ?? 0);
+      const reads = replies.map(({ read }) => read?.ops ?? 0);
       requests.forEach(({ visits }, worker) => {
-        visited[worker] = (visited[worker] ?? 0) + (visits === 'claimed' ? sum(done) : (done[worker] ?? 0));
+        visitCounts[worker] = (visitCounts[worker] ?? 0) + (visits === 'claimed' ? sum(reads) : (reads[worker] ?? 0));
       });
       // As much must be left as was read in vain.
-      return requests.every(({ share }, worker) => visitCountOf(share) >= 2 * (visited[worker] ?? 0));
+      return requests.every(({ share }, worker) => visitCountOf(share) >= 2 * (visitCounts[worker] ?? 0));
     },
   });
   return pass;
 }
 
-async function measureOnce(session: Session, options: PassOptions, visited: readonly number[]) {
+async function measureOnce(session: Session, options: PassOptions, visitCounts: readonly number[]) {
   const { job, loops, pass: head, step, set = session.fileSet, adjust } = options;
   const { pool } = session;
   session.enter({ phase: 'measuring', job, passKind: head.kind, loop: head.loop, loops }, step);
   if (job.direction !== 'read') session.generation++;
   const work = { ...options, job: job.index, direction: job.direction, generation: session.generation };
-  const asked = passRequests(set, work);
-  const requests = adjust ? asked.map(adjust) : asked;
+  const plannedRequests = passRequests(set, work);
+  const requests = adjust ? plannedRequests.map(adjust) : plannedRequests;
   const replies = await pool.together(
     'pass',
-    requests.map((request, worker) => withoutVisited(request, visited[worker] ?? 0)),
+    requests.map((request, worker) => withoutVisited(request, visitCounts[worker] ?? 0)),
   );
   const pass = mergePass(head, replies);
   session.progress.addWritten(pool.control, pass.write?.bytes ?? 0);
@@ -249,8 +249,8 @@ async function measureOnce(session: Session, options: PassOptions, visited: read
 
 const visitCountOf = ({ blockCount, first, stride }: Share) => Math.max(0, Math.ceil((blockCount - first) / stride));
 
-function withoutVisited({ share, ...request }: PassRequest, visited: number): PassRequest {
-  return { ...request, share: { ...share, first: share.first + visited * share.stride } };
+function withoutVisited({ share, ...request }: PassRequest, visitCount: number): PassRequest {
+  return { ...request, share: { ...share, first: share.first + visitCount * share.stride } };
 }
 
 interface VerifyOptions {
@@ -273,9 +273,9 @@ export async function verifyRow(session: Session, options: VerifyOptions): Promi
 }
 
 /** How much of a time computer or page stood still. */
-function stoodNs(stood: readonly Still[], fromMs: number, toMs: number): number {
-  const lasted = stood.map((still) => Math.min(toMs, still.toMs) - Math.max(fromMs, still.fromMs));
-  return sum(lasted.map((ms) => Math.max(0, Math.round(ms * 1e6))));
+function stoodNs(stills: readonly Still[], fromMs: number, toMs: number): number {
+  const overlapsMs = stills.map((still) => Math.min(toMs, still.toMs) - Math.max(fromMs, still.fromMs));
+  return sum(overlapsMs.map((ms) => Math.max(0, Math.round(ms * 1e6))));
 }
 
 /** Writes a set of files that is open, for the first time. */
@@ -284,31 +284,31 @@ export async function fillFiles(session: Session, set: FileSet, step: Step): Pro
   session.enter(placeOf('filling'), step);
   const sinceMs = session.tickMs();
   const replies = await pool.together('fill', fillRequests(set));
-  const stood = await session.stoodSince(sinceMs);
+  const stills = await session.stoodSince(sinceMs);
   // It cannot be written for the first time again: what is known to be no writing is taken off.
-  session.keepPauses(stood, 'between');
-  const moved = replies.map((reply) => {
+  session.keepPauses(stills, 'between');
+  const correctedReplies = replies.map((reply) => {
     const endMs = reply.beganMs + reply.elapsedNs / 1e6;
     return {
       ...reply,
-      elapsedNs: reply.elapsedNs - stoodNs(stood, reply.beganMs, endMs),
-      flushNs: reply.flushNs - stoodNs(stood, endMs, endMs + reply.flushNs / 1e6),
+      elapsedNs: reply.elapsedNs - stoodNs(stills, reply.beganMs, endMs),
+      flushNs: reply.flushNs - stoodNs(stills, endMs, endMs + reply.flushNs / 1e6),
     };
   });
-  const filled: Fill = {
+  const result: Fill = {
     bytes: sum(replies.map(({ bytes }) => bytes)),
-    elapsed_ns: commonWindowNs(moved.map(({ beganMs, elapsedNs }) => ({ beganMs, lastedNs: elapsedNs }))),
-    flush_ns: Math.max(...moved.map((reply) => reply.flushNs)),
+    elapsed_ns: commonWindowNs(correctedReplies.map(({ beganMs, elapsedNs }) => ({ beganMs, lastedNs: elapsedNs }))),
+    flush_ns: Math.max(...correctedReplies.map((reply) => reply.flushNs)),
   };
-  session.progress.addWritten(pool.control, filled.bytes);
+  session.progress.addWritten(pool.control, result.bytes);
   session.throwIfStopped();
-  return filled;
+  return result;
 }
 
 /** Writes the session's own files, and opens them in all workers. */
 export async function fill(session: Session, step = fillStep(session.files, session.layout)): Promise<Fill> {
-  const filled = await fillFiles(session, session.fileSet, step);
+  const result = await fillFiles(session, session.fileSet, step);
   const isShared = session.layout === 'shared' && hasFiles(session.engine);
   if (isShared) await attachFiles(session.pool, session.fileSet, 'filled');
-  return filled;
+  return result;
 }

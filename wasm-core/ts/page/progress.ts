@@ -16,16 +16,16 @@ import type { Clock } from './clock.ts';
  * added. A step lasts until the next is entered, and sets the pace of those that are like it.
  */
 export class Forecast {
-  #ahead: readonly Step[];
+  #stepsAhead: readonly Step[];
   #rates: MeasuredRates;
   #current: Step | null = null;
   #enteredMs: number;
   #fraction = 0;
   readonly #startedMs: number;
-  readonly #timed: TimedStep[] = [];
+  readonly #timedSteps: TimedStep[] = [];
 
   constructor(steps: readonly Step[], rates: MeasuredRates, nowMs: number) {
-    this.#ahead = steps;
+    this.#stepsAhead = steps;
     this.#rates = rates;
     this.#startedMs = nowMs;
     this.#enteredMs = nowMs;
@@ -33,7 +33,7 @@ export class Forecast {
 
   /** Replaces the steps that have not begun: known better once the layout is. */
   replace(steps: readonly Step[]): void {
-    this.#ahead = steps.slice(steps.findIndex(({ id }) => id === this.#current?.id) + 1);
+    this.#stepsAhead = steps.slice(steps.findIndex(({ id }) => id === this.#current?.id) + 1);
   }
 
   /** Entering the step that is under way goes on with it. */
@@ -42,7 +42,7 @@ export class Forecast {
     this.finish(nowMs);
     this.#current = step;
     this.#enteredMs = nowMs;
-    this.#ahead = this.#ahead.slice(this.#ahead.findIndex(({ id }) => id === step.id) + 1);
+    this.#stepsAhead = this.#stepsAhead.slice(this.#stepsAhead.findIndex(({ id }) => id === step.id) + 1);
   }
 
   /** The step under way has done this much, not what was planned: its pace follows from it. */
@@ -55,9 +55,9 @@ export class Forecast {
     if (!this.#current) return;
     const { pace, work, limitS } = this.#current;
     const seconds = (nowMs - this.#enteredMs) / 1000;
-    const timed = { pace, work, seconds, ...(limitS !== undefined && { limitS }) };
-    this.#timed.push(timed);
-    this.#rates = withRates(this.#rates, [timed]);
+    const timedStep = { pace, work, seconds, ...(limitS !== undefined && { limitS }) };
+    this.#timedSteps.push(timedStep);
+    this.#rates = withRates(this.#rates, [timedStep]);
     this.#current = null;
   }
 
@@ -68,7 +68,7 @@ export class Forecast {
 
   /** The steps that were finished, in order. */
   get timed(): readonly TimedStep[] {
-    return this.#timed;
+    return this.#timedSteps;
   }
 
   /** The step under way; `null` between two. */
@@ -80,30 +80,33 @@ export class Forecast {
    * The step under way is expected to take its own rate for the part of its work that is done, and for the rest what was
    * expected before: a rate that is seen for a moment is not believed at once. What is like it follows.
    */
-  #ofStep(nowMs: number, done: number): { readonly secondsLeft: number; readonly rates: MeasuredRates } {
+  #ofStep(nowMs: number, doneWork: number): { readonly secondsLeft: number; readonly rates: MeasuredRates } {
     const step = this.#current;
     if (!step) return { secondsLeft: 0, rates: this.#rates };
     const inStep = (nowMs - this.#enteredMs) / 1000;
-    const expected = secondsOf(step, this.#rates);
-    const part = step.work > 0 ? Math.min(1, done / step.work) : 0;
-    if (part === 0) return { secondsLeft: Math.max(0, expected - inStep), rates: this.#rates };
+    const expectedS = secondsOf(step, this.#rates);
+    const part = step.work > 0 ? Math.min(1, doneWork / step.work) : 0;
+    if (part === 0) return { secondsLeft: Math.max(0, expectedS - inStep), rates: this.#rates };
     const { pace, work, limitS, minS = 0 } = step;
-    const most = limitS === undefined ? Number.POSITIVE_INFINITY : secondsOf({ ...step, work: Infinity }, this.#rates);
-    const seconds = (1 - part) * expected + inStep;
+    const maxS = limitS === undefined ? Number.POSITIVE_INFINITY : secondsOf({ ...step, work: Infinity }, this.#rates);
+    const seconds = (1 - part) * expectedS + inStep;
     const byWork = Math.max((1 - part) * seconds, minS - inStep);
     return {
-      secondsLeft: Math.max(0, Math.min(byWork, most - inStep)),
+      secondsLeft: Math.max(0, Math.min(byWork, maxS - inStep)),
       // A step that ends at its limit tells nothing of its pace.
-      rates: seconds < most ? withRates(this.#rates, [{ pace, work, seconds }]) : this.#rates,
+      rates: seconds < maxS ? withRates(this.#rates, [{ pace, work, seconds }]) : this.#rates,
     };
   }
 
-  /** `done`: the work of the step under way so far. The fraction never falls, even where the rest turns out to take longer. */
-  at(nowMs: number, done = 0): { readonly fraction: number; readonly secondsLeft: number } {
-    const elapsed = (nowMs - this.#startedMs) / 1000;
-    const step = this.#ofStep(nowMs, done);
-    const secondsLeft = step.secondsLeft + secondsOfSteps(this.#ahead, step.rates);
-    if (elapsed + secondsLeft > 0) this.#fraction = Math.max(this.#fraction, elapsed / (elapsed + secondsLeft));
+  /**
+   * `doneWork`: the work of the step under way so far. The fraction never falls, even where the rest turns out to take
+   * longer.
+   */
+  at(nowMs: number, doneWork = 0): { readonly fraction: number; readonly secondsLeft: number } {
+    const elapsedS = (nowMs - this.#startedMs) / 1000;
+    const step = this.#ofStep(nowMs, doneWork);
+    const secondsLeft = step.secondsLeft + secondsOfSteps(this.#stepsAhead, step.rates);
+    if (elapsedS + secondsLeft > 0) this.#fraction = Math.max(this.#fraction, elapsedS / (elapsedS + secondsLeft));
     return { fraction: Math.min(1, this.#fraction), secondsLeft };
   }
 }
@@ -115,7 +118,7 @@ const ZERO: Sums = { readOps: 0, writeOps: 0, readBytes: 0, writeBytes: 0, busyR
 
 /** What iostat would say, from how far the workers' lanes went since the last look. */
 export class LiveMeter {
-  #last = ZERO;
+  #lastSums = ZERO;
   /** All that was seen since the first look. */
   readonly seen = { bytes: 0, calls: 0 };
   #lastMs: number;
@@ -127,17 +130,17 @@ export class LiveMeter {
   read(control: Control, nowMs: number): Live | null {
     const sums = Object.fromEntries(FIELDS.map((field) => [field, control.sum(field)])) as Sums;
     // Lanes begin at 0 again with every pass.
-    const begunAnew = FIELDS.some((field) => sums[field] < this.#last[field]);
-    const since = begunAnew ? ZERO : this.#last;
+    const isBegunAnew = FIELDS.some((field) => sums[field] < this.#lastSums[field]);
+    const sumsBefore = isBegunAnew ? ZERO : this.#lastSums;
     const seconds = (nowMs - this.#lastMs) / 1000;
-    this.#last = sums;
+    this.#lastSums = sums;
     this.#lastMs = nowMs;
-    const more = (field: keyof Sums) => sums[field] - since[field];
-    this.seen.bytes += more('readBytes') + more('writeBytes');
-    this.seen.calls += more('readOps') + more('writeOps');
+    const rise = (field: keyof Sums) => sums[field] - sumsBefore[field];
+    this.seen.bytes += rise('readBytes') + rise('writeBytes');
+    this.seen.calls += rise('readOps') + rise('writeOps');
     if (seconds <= 0) return null;
 
-    const rate = (field: keyof Sums) => more(field) / seconds;
+    const rate = (field: keyof Sums) => rise(field) / seconds;
     const opsPerS = rate('readOps') + rate('writeOps');
     const busyNsPerS = rate('busyReadNs') + rate('busyWriteNs');
     const queue = busyNsPerS / 1e9;
@@ -155,7 +158,7 @@ export class LiveMeter {
 }
 
 /** Where the run is, apart from numbers. */
-export interface Place {
+export interface RunPosition {
   readonly phase: Phase;
   readonly job: RunningJob | null;
   readonly passKind: PassKind | null;
@@ -164,7 +167,7 @@ export interface Place {
 }
 
 /** A place that belongs to no job. */
-export function placeOf(phase: Phase): Place {
+export function placeOf(phase: Phase): RunPosition {
   return { phase, job: null, passKind: null, loop: 0, loops: 0 };
 }
 
@@ -180,11 +183,11 @@ const NOTHING_EARLIER: Earlier = { wallMs: 0, bytesWritten: 0 };
 export class ProgressMeter {
   readonly forecast: Forecast;
   readonly #clock: Clock;
-  readonly #live: LiveMeter;
+  readonly #liveMeter: LiveMeter;
   #place = placeOf('preparing');
   #bytesWritten: number;
   /** What was seen before the step under way began. */
-  #seenBefore = { bytes: 0, calls: 0, work: 0 };
+  #countsBefore = { bytes: 0, calls: 0, work: 0 };
 
   constructor(
     clock: Clock,
@@ -194,15 +197,15 @@ export class ProgressMeter {
   ) {
     this.#clock = clock;
     this.#bytesWritten = bytesWritten;
-    this.#live = new LiveMeter(clock.nowMs());
+    this.#liveMeter = new LiveMeter(clock.nowMs());
     this.forecast = new Forecast(steps, rates, clock.nowMs() - wallMs);
   }
 
   /** `step`: the one that begins here; without it the one under way goes on. */
-  enter(place: Place, control: Control | null, step?: Step): void {
+  enter(place: RunPosition, control: Control | null, step?: Step): void {
     this.#place = place;
     if (!step || step.id === this.forecast.current?.id) return;
-    this.#seenBefore = this.#seen(control);
+    this.#countsBefore = this.#countsOf(control);
     this.forecast.enter(step, this.#clock.nowMs());
   }
 
@@ -220,19 +223,19 @@ export class ProgressMeter {
     return this.#bytesWritten + (control?.sum('writeBytes') ?? 0);
   }
 
-  #seen(control: Control | null) {
-    return { ...this.#live.seen, work: control?.sum('work') ?? 0 };
+  #countsOf(control: Control | null) {
+    return { ...this.#liveMeter.seen, work: control?.sum('work') ?? 0 };
   }
 
   /** Work of the step under way that was seen; 0 where nobody counts it. */
   #doneInStep(control: Control | null): number {
     const unit = this.forecast.current?.counts;
-    return unit ? this.#seen(control)[unit] - this.#seenBefore[unit] : 0;
+    return unit ? this.#countsOf(control)[unit] - this.#countsBefore[unit] : 0;
   }
 
   read(control: Control | null): Progress {
     const nowMs = this.#clock.nowMs();
-    const live = control && this.#live.read(control, nowMs);
+    const live = control && this.#liveMeter.read(control, nowMs);
     const isMoving = this.#place.phase === 'measuring' || this.#place.phase === 'filling';
     return {
       ...this.#place,

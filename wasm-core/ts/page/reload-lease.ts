@@ -74,6 +74,6 @@ export function isOfCore({ version, sha256 }: Pick<Core, 'version' | 'sha256'>, 
 }
 
 /** See `CanResume` in api.ts. */
-export function canResumeOn(core: Pick<Core, 'version' | 'sha256'>, paused: PausedRun): boolean {
-  return leaseAllows(paused.lease) && isOfCore(core, paused);
+export function canResumeOn(core: Pick<Core, 'version' | 'sha256'>, pausedRun: PausedRun): boolean {
+  return leaseAllows(pausedRun.lease) && isOfCore(core, pausedRun);
 }

@@ -13,7 +13,7 @@ import { sleep } from './clock.ts';
 import { CallFailed, failureOf, Stopped } from './errors.ts';
 import { attachFiles, type FileSet } from './handles.ts';
 import { compileCore, deleteLeftovers, type Host } from './host.ts';
-import { ProgressMeter, type Earlier, type Place } from './progress.ts';
+import { ProgressMeter, type Earlier, type RunPosition } from './progress.ts';
 import { Stillness, type Still } from './stillness.ts';
 import { watch, WorkerPool } from './worker-pool.ts';
 
@@ -63,7 +63,7 @@ export class Session {
   #rejectStop: (reason: Stopped) => void = () => undefined;
   #module: WebAssembly.Module | null = null;
   #pool: WorkerPool | null = null;
-  #stopped = false;
+  #isStopped = false;
 
   constructor(host: Host, { files, engine, steps, rates, earlier, signal, onProgress }: SessionOptions) {
     this.host = host;
@@ -106,7 +106,7 @@ export class Session {
   }
 
   /** `step`: the one that begins here; without it the one under way goes on. */
-  enter(place: Place, step?: Step): void {
+  enter(place: RunPosition, step?: Step): void {
     this.progress.enter(place, this.#pool?.control ?? null, step);
     this.#report();
   }
@@ -124,22 +124,22 @@ export class Session {
 
   /** In which times computer or page stood still since then. Each is told once, and is to be kept by `keepPauses`. */
   async stoodSince(sinceMs: number): Promise<Still[]> {
-    const found = await this.#stillness.take();
+    const stills = await this.#stillness.take();
     const isBefore = ({ toMs }: Still) => toMs <= sinceMs;
-    const before = found.filter(isBefore);
-    this.#keep(before, 'between');
-    this.lostMs += sum(before.map(({ fromMs, toMs }) => toMs - fromMs));
-    return found.filter((still) => !isBefore(still));
+    const stillsBefore = stills.filter(isBefore);
+    this.#keep(stillsBefore, 'between');
+    this.lostMs += sum(stillsBefore.map(({ fromMs, toMs }) => toMs - fromMs));
+    return stills.filter((still) => !isBefore(still));
   }
 
-  keepPauses(stood: readonly Still[], outcome: Pause['outcome'], of: Pick<Pause, 'row' | 'direction'> = {}): void {
-    this.#keep(stood, outcome, of);
+  keepPauses(stills: readonly Still[], outcome: Pause['outcome'], of: Pick<Pause, 'row' | 'direction'> = {}): void {
+    this.#keep(stills, outcome, of);
     // Its time says nothing of how long the step takes.
-    if (stood.length > 0) this.abandonStep();
+    if (stills.length > 0) this.abandonStep();
   }
 
-  #keep(stood: readonly Still[], outcome: Pause['outcome'], of: Pick<Pause, 'row' | 'direction'> = {}): void {
-    for (const { fromMs, ms } of stood) {
+  #keep(stills: readonly Still[], outcome: Pause['outcome'], of: Pick<Pause, 'row' | 'direction'> = {}): void {
+    for (const { fromMs, ms } of stills) {
       const after_ms = Math.max(0, Math.round(fromMs - this.#startedMs));
       this.#pauses.push({ after_ms, ms: Math.round(ms), outcome, ...of });
     }
@@ -156,8 +156,8 @@ export class Session {
   }
 
   requestStop(): void {
-    if (this.#stopped) return;
-    this.#stopped = true;
+    if (this.#isStopped) return;
+    this.#isStopped = true;
     this.#pool?.stop(new Stopped());
     this.#rejectStop(new Stopped());
   }
@@ -172,11 +172,11 @@ export class Session {
   }
 
   get stopped(): boolean {
-    return this.#stopped;
+    return this.#isStopped;
   }
 
   throwIfStopped(): void {
-    if (this.#stopped) throw new Stopped();
+    if (this.#isStopped) throw new Stopped();
   }
 
   /** For what cannot be called off by itself: it goes on, but nobody waits for it any more. */

@@ -44,16 +44,16 @@ export class Stillness {
   readonly #pulse: Pulse | undefined;
   readonly #lane = new PulseLane();
   readonly #thread: WorkerLike | undefined;
-  #last: Tick;
+  #lastTick: Tick;
   #pageGaps: Gap[] = [];
   #otherGaps: Gap[] = [];
-  #found: Still[] = [];
+  #stills: Still[] = [];
 
   /** Without a pulse nothing is noticed. */
   constructor(clock: Clock, pulse: Pulse | undefined) {
     this.#clock = clock;
     this.#pulse = pulse;
-    this.#last = pulse?.now() ?? { atMs: 0, realMs: 0 };
+    this.#lastTick = pulse?.now() ?? { atMs: 0, realMs: 0 };
     this.#thread = pulse?.spawn();
     this.#thread?.postMessage({ buffer: this.#lane.buffer });
   }
@@ -61,19 +61,19 @@ export class Stillness {
   /** By the clock that measures. */
   get nowMs(): number {
     this.tick();
-    return this.#last.atMs;
+    return this.#lastTick.atMs;
   }
 
   /** To be called often. */
   tick(): void {
     if (!this.#pulse) return;
     const now = this.#pulse.now();
-    const gap = gapBetween(this.#last, now);
-    this.#last = now;
+    const gap = gapBetween(this.#lastTick, now);
+    this.#lastTick = now;
     const otherLastMs = this.#lane.lastMs ?? 0;
-    const others = this.#lane.takeGaps();
-    for (const other of others) for (const page of this.#pageGaps) this.#compare(page, other);
-    this.#otherGaps.push(...others);
+    const newGaps = this.#lane.takeGaps();
+    for (const other of newGaps) for (const page of this.#pageGaps) this.#compare(page, other);
+    this.#otherGaps.push(...newGaps);
     if (gap) for (const other of this.#otherGaps) this.#compare(gap, other);
     // No later gap of the other thread reaches back to these.
     this.#pageGaps = [...this.#pageGaps, ...(gap ? [gap] : [])].filter(({ toMs }) => toMs > otherLastMs);
@@ -92,9 +92,9 @@ export class Stillness {
 
   takeNow(): Still[] {
     this.tick();
-    const found = this.#found;
-    this.#found = [];
-    return found;
+    const stills = this.#stills;
+    this.#stills = [];
+    return stills;
   }
 
   end(): void {
@@ -104,7 +104,7 @@ export class Stillness {
 
   #compare(page: Gap, other: Gap): void {
     const still = stillOf(page, other);
-    if (still) this.#found.push(still);
+    if (still) this.#stills.push(still);
   }
 
   /** Whether the other thread may have stood still in a gap of the page, and has not said yet. */

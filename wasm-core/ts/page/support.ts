@@ -10,9 +10,9 @@ const FILE_PROBLEMS: readonly SupportProblem[] = ['no_opfs', 'private_window', '
 
 /** Refuses what the page alone can tell is missing. Only engines with files need a place for them. */
 export async function refuseMissing(host: Host, engine: Parameters<typeof hasFiles>[0]): Promise<void> {
-  const missing = await host.missing();
-  const unmet = hasFiles(engine) ? missing : missing.filter((problem) => !FILE_PROBLEMS.includes(problem));
-  if (unmet.length > 0) throw new RunRefused('unsupported', unmet);
+  const problems = await host.missing();
+  const relevantProblems = hasFiles(engine) ? problems : problems.filter((problem) => !FILE_PROBLEMS.includes(problem));
+  if (relevantProblems.length > 0) throw new RunRefused('unsupported', relevantProblems);
 }
 
 /** Refuses what would write more than a person has agreed to. */
@@ -41,15 +41,15 @@ export async function startSession(session: Session): Promise<void> {
     session.layout = await detectLayout(session.pool, SHARED_FILE);
     await attachFiles(session.pool, session.fileSet, 'new');
   } catch (error) {
-    const known = supportProblemOf(error);
-    throw known ? new RunRefused('unsupported', [known.problem], known.detail) : error;
+    const refusal = supportProblemOf(error);
+    throw refusal ? new RunRefused('unsupported', [refusal.problem], refusal.detail) : error;
   }
   session.throwIfStopped();
 }
 
 function refusalOf(error: unknown): Support {
-  const known = supportProblemOf(error);
-  if (known) return { ok: false, problems: [known.problem], detail: known.detail };
+  const refusal = supportProblemOf(error);
+  if (refusal) return { ok: false, problems: [refusal.problem], detail: refusal.detail };
   if (!(error instanceof CallFailed)) return { ok: false, problems: ['probe_failed'], detail: String(error) };
   const { code, detail } = error.failure;
   const isFull = code === 'quota_exceeded' || code === 'disk_full';
@@ -97,12 +97,12 @@ export async function checkSupportOn(host: Host): Promise<Support> {
   host.pressure?.start();
   // Its own name, so that a run in another tab is not disturbed.
   const fileName = `check-${crypto.randomUUID()}`;
-  const checked = await exclusively(host, async (closeWith) => {
+  const lockedSupport = await exclusively(host, async (closeWith) => {
     const support = await probe(host, fileName);
     closeWith(deleteLeftovers(host));
     return support;
   });
-  if (checked) return checked;
+  if (lockedSupport) return lockedSupport;
   const support = await probe(host, fileName);
   void host.deleteFiles(fileName).catch(() => undefined);
   void deleteAfterReload(host).catch(() => undefined);

@@ -7,12 +7,12 @@ import { placeOf } from './progress.ts';
 import type { Session } from './session.ts';
 import { watch, type WorkerLike } from './worker-pool.ts';
 
-interface Task<Plan, Found> {
+interface Task<Plan, Finding> {
   readonly spawn: () => WorkerLike;
   readonly plan: Plan;
   /** In which the worker's steps are found by their ids. */
   readonly steps: readonly Step[];
-  readonly onFound: (found: Found) => void;
+  readonly onFinding: (finding: Finding) => void;
   /**
    * Workers for the family's own one, which end with it: where one fails, all have. The page starts them, because in
    * Firefox a worker that a worker has started may never run, and what started it stands still.
@@ -35,9 +35,9 @@ function startHelper(helper: WorkerLike, { buffer }: Control, lane: number): Mes
  * worker that fails, dies, or makes no progress for a long time rejects, and so does a time in which computer or page stood
  * still: what the worker found last may contain it, and is not handed on.
  */
-export async function runTask<Plan, Found>(
+export async function runTask<Plan, Finding>(
   session: Session,
-  { spawn, plan, steps, onFound, helpers, port }: Task<Plan, Found>,
+  { spawn, plan, steps, onFinding, helpers, port }: Task<Plan, Finding>,
 ): Promise<void> {
   session.throwIfStopped();
   const { control } = session.pool;
@@ -47,36 +47,36 @@ export async function runTask<Plan, Found>(
     steps.find(({ id }) => id === LOAD_STEP_ID),
   );
   const worker = spawn();
-  const others = helpers ? Array.from({ length: helpers.count }, helpers.spawn) : [];
+  const helperWorkers = helpers ? Array.from({ length: helpers.count }, helpers.spawn) : [];
   const sinceMs = session.tickMs();
-  let exchanged = 0;
-  let handedOn = Promise.resolve();
+  let messageCount = 0;
+  let lastHandover = Promise.resolve();
   let isSpoiled = false;
   let unwatch: () => void = () => undefined;
-  const ended = new Promise<void>((resolve, reject) => {
+  const whenEnded = new Promise<void>((resolve, reject) => {
     const die = (detail: string) => reject(new CallFailed(failureOf('worker_died', detail)));
-    unwatch = watch(session.host.clock, () => ({ waiting: true, exchanged, control }), reject);
-    for (const each of [worker, ...others]) {
-      each.addEventListener('error', ({ message }) => die(message ?? 'the worker ended without a message'));
-      each.addEventListener('messageerror', () => die('an answer could not be read'));
+    unwatch = watch(session.host.clock, () => ({ waiting: true, exchanged: messageCount, control }), reject);
+    for (const thread of [worker, ...helperWorkers]) {
+      thread.addEventListener('error', ({ message }) => die(message ?? 'the worker ended without a message'));
+      thread.addEventListener('messageerror', () => die('an answer could not be read'));
     }
     worker.addEventListener('message', ({ data }) => {
-      exchanged++;
-      const message = data as TaskMessage<Found>;
+      messageCount++;
+      const message = data as TaskMessage<Finding>;
       switch (message.type) {
         case 'step': {
           const step = steps.find(({ id }) => id === message.id);
           session.enter(placeOf('measuring'), step);
           return;
         }
-        case 'found':
+        case 'finding':
         case 'done':
-          handedOn = handedOn.then(async () => {
-            const stood = await session.stoodSince(sinceMs);
-            session.keepPauses(stood, 'left_out');
-            isSpoiled ||= stood.length > 0;
+          lastHandover = lastHandover.then(async () => {
+            const stills = await session.stoodSince(sinceMs);
+            session.keepPauses(stills, 'left_out');
+            isSpoiled ||= stills.length > 0;
             if (isSpoiled) reject(stoodStill());
-            else if (message.type === 'found') onFound(message.found);
+            else if (message.type === 'finding') onFinding(message.finding);
             else resolve();
           });
           return;
@@ -89,13 +89,16 @@ export async function runTask<Plan, Found>(
     });
   });
   try {
-    const ports = [...(port ? [port] : []), ...others.map((helper, index) => startHelper(helper, control, index + 1))];
+    const ports = [
+      ...(port ? [port] : []),
+      ...helperWorkers.map((helper, index) => startHelper(helper, control, index + 1)),
+    ];
     const request: TaskRequest<Plan> = { plan, control: control.buffer, ports };
     worker.postMessage(request, ports);
-    await session.unlessStopped(ended);
+    await session.unlessStopped(whenEnded);
   } finally {
     unwatch();
-    for (const each of [worker, ...others]) each.terminate();
+    for (const thread of [worker, ...helperWorkers]) thread.terminate();
     session.progress.addWritten(control, control.sum('writeBytes'));
   }
 }

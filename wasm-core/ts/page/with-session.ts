@@ -47,23 +47,23 @@ export function clockStepOf(clocks: readonly StartReply[]): number {
   return smallest(clocks.map((clock) => clock.clockStepNs));
 }
 
-export function environmentOf(around: Surroundings): Environment {
+export function environmentOf(surroundings: Surroundings): Environment {
   return {
-    engine: around.engine,
-    core_version: around.core.version,
-    compiler: around.core.compiler,
-    wasm_sha256: around.core.sha256,
-    client: around.client,
-    cross_origin_isolated: around.isolated,
+    engine: surroundings.engine,
+    core_version: surroundings.core.version,
+    compiler: surroundings.core.compiler,
+    wasm_sha256: surroundings.core.sha256,
+    client: surroundings.client,
+    cross_origin_isolated: surroundings.isolated,
     // Times of a made-up drive are exact: to the nanosecond in which records are written.
-    clock_step_ns: Math.max(1, clockStepOf(around.clocks)),
-    clock_call_ns: smallest(around.clocks.map((clock) => clock.clockCallNs)),
-    layout: around.layout,
+    clock_step_ns: Math.max(1, clockStepOf(surroundings.clocks)),
+    clock_call_ns: smallest(surroundings.clocks.map((clock) => clock.clockCallNs)),
+    layout: surroundings.layout,
     fill_block_bytes: FILL_BLOCK_BYTES,
-    flush_primitive: WITHOUT_FILES.has(around.engine) ? 'none' : (flushOf(around) ?? 'unknown'),
-    visibility_changes: around.visibilityChanges,
-    ...(around.cpuPressure && { cpu_pressure: around.cpuPressure }),
-    ...(around.pauses.length > 0 && { pauses: around.pauses.slice(0, MAX_PAUSES) }),
+    flush_primitive: WITHOUT_FILES.has(surroundings.engine) ? 'none' : (flushOf(surroundings) ?? 'unknown'),
+    visibility_changes: surroundings.visibilityChanges,
+    ...(surroundings.cpuPressure && { cpu_pressure: surroundings.cpuPressure }),
+    ...(surroundings.pauses.length > 0 && { pauses: surroundings.pauses.slice(0, MAX_PAUSES) }),
   };
 }
 
@@ -97,13 +97,13 @@ interface Ended {
  * Runs `use` with what every run has around it: alone under the lock, awake, ended by a page that goes away, its files
  * deleted.
  */
-export async function withSession<Found extends Ended>(
+export async function withSession<Outcome extends Ended>(
   host: Host,
   setup: SessionSetup,
-  use: (session: Session, frameSoFar: () => Frame) => Promise<Found>,
-): Promise<{ readonly frame: Frame; readonly found: Found }> {
+  use: (session: Session, frameSoFar: () => Frame) => Promise<Outcome>,
+): Promise<{ readonly frame: Frame; readonly outcome: Outcome }> {
   const { client = UNKNOWN_CLIENT, rates = {} } = setup;
-  const done = await exclusively(
+  const outcome = await exclusively(
     host,
     async (closeWith) => {
       const cpuPressure = host.pressure?.end() ?? null;
@@ -121,10 +121,10 @@ export async function withSession<Found extends Ended>(
         host.pressure?.start();
         // Ending many workers and deleting a large file may take longer than a Stop may: that is answered first, and
         // whoever wants to run or look for files next waits for the rest.
-        const cleaned = session.stopped ? sleep(host.clock, 0).then(() => session.clean()) : session.clean();
-        closeWith(cleaned);
+        const cleanup = session.stopped ? sleep(host.clock, 0).then(() => session.clean()) : session.clean();
+        closeWith(cleanup);
         if (session.stopped) return;
-        await cleaned.catch(() => undefined);
+        await cleanup.catch(() => undefined);
         session.progress.finishStep();
       };
       const frameSoFar = (): Frame => ({
@@ -142,22 +142,22 @@ export async function withSession<Found extends Ended>(
           pauses: session.pauses,
         }),
       });
-      let found: Found;
+      let result: Outcome;
       try {
         session.enter(placeOf('preparing'), setup.steps[0]);
-        found = await use(session, frameSoFar);
+        result = await use(session, frameSoFar);
       } catch (error) {
         await clean(false);
         throw error;
       }
       const frame = frameSoFar();
       // The step under way in a run that is not done was cut off.
-      await clean(found.status === 'done');
+      await clean(result.status === 'done');
       setup.onTimed(session.timed);
-      return { frame, found };
+      return { frame, outcome: result };
     },
     { lease: setup.lease, isPatient: true },
   );
-  if (!done) throw new RunRefused('busy');
-  return done;
+  if (!outcome) throw new RunRefused('busy');
+  return outcome;
 }

@@ -22,9 +22,9 @@ interface Pending {
 /** One worker. Every call is answered exactly once: by a value, by a failure, or by the worker's end. */
 class WorkerClient {
   readonly #worker: WorkerLike;
-  readonly #pending = new Map<number, Pending>();
+  readonly #pendingCalls = new Map<number, Pending>();
   #nextId = 1;
-  #answered = 0;
+  #answerCount = 0;
   #end: Error | null = null;
 
   constructor(worker: WorkerLike) {
@@ -35,12 +35,12 @@ class WorkerClient {
   }
 
   get waiting(): boolean {
-    return this.#pending.size > 0;
+    return this.#pendingCalls.size > 0;
   }
 
   /** How many messages were sent and received. */
   get exchanged(): number {
-    return this.#nextId + this.#answered;
+    return this.#nextId + this.#answerCount;
   }
 
   call<K extends Kind>(kind: K, body: Protocol[K]['request']): Promise<Protocol[K]['reply']> {
@@ -48,7 +48,7 @@ class WorkerClient {
     const id = this.#nextId++;
     return new Promise((resolve, reject) => {
       // The worker answers a request by the reply of its kind: the table in protocol/messages.ts holds both sides to it.
-      this.#pending.set(id, { resolve, reject });
+      this.#pendingCalls.set(id, { resolve, reject });
       this.#worker.postMessage({ id, kind, body });
     });
   }
@@ -57,8 +57,8 @@ class WorkerClient {
   abandon(reason: Error): void {
     if (this.#end) return;
     this.#end = reason;
-    for (const { reject } of this.#pending.values()) reject(reason);
-    this.#pending.clear();
+    for (const { reject } of this.#pendingCalls.values()) reject(reason);
+    this.#pendingCalls.clear();
   }
 
   /** Ends the worker, and frees its handle. */
@@ -72,11 +72,11 @@ class WorkerClient {
   }
 
   #finish(reply: Reply): void {
-    this.#answered++;
-    const pending = this.#pending.get(reply.id);
-    this.#pending.delete(reply.id);
-    if (reply.ok) pending?.resolve(reply.value);
-    else pending?.reject(new CallFailed(reply.failure));
+    this.#answerCount++;
+    const pendingCall = this.#pendingCalls.get(reply.id);
+    this.#pendingCalls.delete(reply.id);
+    if (reply.ok) pendingCall?.resolve(reply.value);
+    else pendingCall?.reject(new CallFailed(reply.failure));
   }
 }
 
@@ -99,20 +99,20 @@ const MAX_FLUSH_S = 600;
 /**
  * Notices a worker that has died without an error event: a request is open, and for a long time there is neither an answer
  * nor progress in any lane. Counts its own calls, not the time, so that a machine that was asleep is not taken for silent.
- * `watched` may begin and change meanwhile. Returns how to end that.
+ * `target` may begin and change meanwhile. Returns how to end that.
  */
-export function watch(clock: Clock, watched: () => Watched | null, onDead: (reason: CallFailed) => void): () => void {
-  let lastSeen = '';
+export function watch(clock: Clock, target: () => Watched | null, onDead: (reason: CallFailed) => void): () => void {
+  let lastState = '';
   let silentS = 0;
   return clock.runEvery(WATCH_PERIOD_MS, () => {
-    const now = watched();
+    const now = target();
     if (!now) return;
     const { waiting, exchanged, control } = now;
-    const written = control.sum('writeBytes');
-    const seen = `${exchanged} ${written} ${control.sum('readBytes')} ${control.sum('work')} ${control.sum('beats')}`;
-    silentS = waiting && seen === lastSeen ? silentS + WATCH_PERIOD_MS / 1000 : 0;
-    lastSeen = seen;
-    if (silentS > PATIENCE_S + Math.min(MAX_FLUSH_S, written / MIN_BYTES_PER_S)) {
+    const bytes = control.sum('writeBytes');
+    const state = `${exchanged} ${bytes} ${control.sum('readBytes')} ${control.sum('work')} ${control.sum('beats')}`;
+    silentS = waiting && state === lastState ? silentS + WATCH_PERIOD_MS / 1000 : 0;
+    lastState = state;
+    if (silentS > PATIENCE_S + Math.min(MAX_FLUSH_S, bytes / MIN_BYTES_PER_S)) {
       onDead(new CallFailed(failureOf('worker_died', 'a worker neither answered nor made progress')));
     }
   });
@@ -139,7 +139,7 @@ export class WorkerPool {
   readonly size: number;
   readonly #spawn: Spawn;
   readonly #workers: WorkerClient[] = [];
-  #stopped = false;
+  #isStopped = false;
 
   constructor(spawn: Spawn, size: number) {
     this.#spawn = spawn;
@@ -160,7 +160,7 @@ export class WorkerPool {
   async start(module: WebAssembly.Module, engine: Engine): Promise<StartReply[]> {
     for (let index = 0; index < this.size; index++) {
       if (index > 0 && index % SPAWNED_PER_TURN === 0) await turn();
-      if (this.#stopped) throw new Stopped();
+      if (this.#isStopped) throw new Stopped();
       this.#workers.push(new WorkerClient(this.#spawn(index)));
     }
     return this.together(
@@ -182,7 +182,7 @@ export class WorkerPool {
    */
   async together<K extends Kind>(kind: K, bodies: readonly Protocol[K]['request'][]): Promise<Protocol[K]['reply'][]> {
     // Before the flag is cleared for them.
-    if (this.#stopped) throw new Stopped();
+    if (this.#isStopped) throw new Stopped();
     this.control.arm(bodies.length);
     const failures: unknown[] = [];
     const calls = bodies.map((body, index) =>
@@ -202,7 +202,7 @@ export class WorkerPool {
    * `terminate`.
    */
   stop(reason: Error): void {
-    this.#stopped = true;
+    this.#isStopped = true;
     this.control.stop();
     for (const worker of this.#workers) worker.abandon(reason);
   }

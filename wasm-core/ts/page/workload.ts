@@ -15,16 +15,16 @@ export function stepsAfterReload(steps: readonly Step[]): Step[] {
 /** The whole run, of which `frame` is the part after the reload. The reload itself is not counted. */
 export function withPaused(frame: Frame, { record }: PausedRun): Frame {
   const { environment, started_at, wall_ms } = record;
-  const { cpu_pressure: _, pauses: later = [], ...after } = frame.environment;
+  const { cpu_pressure: _, pauses: laterPauses = [], ...rest } = frame.environment;
   const pauses = [
     ...(environment.pauses ?? []),
-    ...later.map((pause) => ({ ...pause, after_ms: wall_ms + pause.after_ms })),
+    ...laterPauses.map((pause) => ({ ...pause, after_ms: wall_ms + pause.after_ms })),
   ];
   return {
     started_at,
     wall_ms: wall_ms + frame.wall_ms,
     environment: {
-      ...after,
+      ...rest,
       visibility_changes: environment.visibility_changes + frame.environment.visibility_changes,
       ...(environment.cpu_pressure && { cpu_pressure: environment.cpu_pressure }),
       ...(pauses.length > 0 && { pauses: pauses.slice(0, MAX_PAUSES) }),

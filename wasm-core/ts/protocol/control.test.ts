@@ -5,8 +5,8 @@ it('gives every worker the time at which the first of them left the barrier', ()
   const page = new Control();
   page.arm(3);
   const workers = [1, 2, 3].map(() => new Control(page.buffer));
-  const began = workers.map((worker, index) => worker.beganTogetherMs(1_000 + 250 * index));
-  expect(began).toEqual([1_000, 1_000, 1_000]);
+  const beganMs = workers.map((worker, index) => worker.beganTogetherMs(1_000 + 250 * index));
+  expect(beganMs).toEqual([1_000, 1_000, 1_000]);
 });
 
 it('takes the earlier time of two workers whose clocks were read in the other order', () => {
@@ -36,9 +36,9 @@ it('gives each visit of a common share to one worker, and begins again with the 
 it('sleeps for the time it is given, and not at all once the page says stop', () => {
   const control = new Control();
   control.arm(1);
-  const began = performance.now();
+  const beganMs = performance.now();
   control.sleep(5);
-  expect(performance.now() - began).toBeGreaterThanOrEqual(4);
+  expect(performance.now() - beganMs).toBeGreaterThanOrEqual(4);
   control.stop();
   // Would never end.
   control.sleep(Infinity);

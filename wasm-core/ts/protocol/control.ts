@@ -28,13 +28,13 @@ export type LaneField = (typeof LANE)[number];
 export class Control {
   readonly buffer: SharedArrayBuffer;
   readonly #words: Int32Array;
-  readonly #began: BigInt64Array;
+  readonly #beganUs: BigInt64Array;
   readonly #lanes: Float64Array;
 
   constructor(buffer = new SharedArrayBuffer(HEADER_BYTES + MAX_WORKERS * LANE.length * 8)) {
     this.buffer = buffer;
     this.#words = new Int32Array(buffer, 0, HEADER_BYTES / 4);
-    this.#began = new BigInt64Array(buffer, 16, 1);
+    this.#beganUs = new BigInt64Array(buffer, 16, 1);
     this.#lanes = new Float64Array(buffer, HEADER_BYTES);
   }
 
@@ -43,7 +43,7 @@ export class Control {
     Atomics.store(this.#words, 0, 0);
     Atomics.store(this.#words, 1, workers);
     Atomics.store(this.#words, 2, 0);
-    Atomics.store(this.#began, 0, 0n);
+    Atomics.store(this.#beganUs, 0, 0n);
     Atomics.store(this.#words, 6, 0);
     Atomics.store(this.#words, 7, 0);
     this.clear();
@@ -85,8 +85,8 @@ export class Control {
 
   /** Worker: when the first of all left the barrier; `nowMs` where this is the first. */
   beganTogetherMs(nowMs: number): number {
-    const first = Atomics.compareExchange(this.#began, 0, 0n, BigInt(Math.round(nowMs * 1e3)));
-    return first === 0n ? nowMs : Math.min(nowMs, Number(first) / 1e3);
+    const firstUs = Atomics.compareExchange(this.#beganUs, 0, 0n, BigInt(Math.round(nowMs * 1e3)));
+    return firstUs === 0n ? nowMs : Math.min(nowMs, Number(firstUs) / 1e3);
   }
 
   /** Worker: the next visit of a common share; each is given once. */

@@ -19,9 +19,9 @@ export interface HelperStart {
 }
 
 /** Its messages, between the timed parts: which step begins, what was found; last `done` or `failed`. */
-export type TaskMessage<Found> =
+export type TaskMessage<Finding> =
   | { readonly type: 'step'; readonly id: string }
-  | { readonly type: 'found'; readonly found: Found }
+  | { readonly type: 'finding'; readonly finding: Finding }
   | { readonly type: 'done' }
   | { readonly type: 'failed'; readonly failure: Failure };
 

@@ -29,23 +29,23 @@ const MAX_GAPS = 64;
 const HEADER_BYTES = 16;
 const GAP_VALUES = 3;
 
-export function gapBetween(last: Tick, next: Tick): Gap | null {
-  const lastedMs = next.atMs - last.atMs;
+export function gapBetween(lastTick: Tick, nextTick: Tick): Gap | null {
+  const lastedMs = nextTick.atMs - lastTick.atMs;
   if (lastedMs < MIN_GAP_MS) return null;
-  return { fromMs: last.atMs, toMs: next.atMs, skippedMs: next.realMs - last.realMs - lastedMs };
+  return { fromMs: lastTick.atMs, toMs: nextTick.atMs, skippedMs: nextTick.realMs - lastTick.realMs - lastedMs };
 }
 
 export class PulseLane {
   readonly buffer: SharedArrayBuffer;
   readonly #words: Int32Array;
-  readonly #last: BigInt64Array;
+  readonly #lastUs: BigInt64Array;
   readonly #gaps: Float64Array;
-  #read = 0;
+  #readGaps = 0;
 
   constructor(buffer = new SharedArrayBuffer(HEADER_BYTES + MAX_GAPS * GAP_VALUES * 8)) {
     this.buffer = buffer;
     this.#words = new Int32Array(buffer, 0, 2);
-    this.#last = new BigInt64Array(buffer, 8, 1);
+    this.#lastUs = new BigInt64Array(buffer, 8, 1);
     this.#gaps = new Float64Array(buffer, HEADER_BYTES);
   }
 
@@ -67,12 +67,12 @@ export class PulseLane {
       this.#gaps.set([gap.fromMs, gap.toMs, gap.skippedMs], (count % MAX_GAPS) * GAP_VALUES);
       Atomics.store(this.#words, 1, count + 1);
     }
-    Atomics.store(this.#last, 0, BigInt(Math.round(atMs * 1e3)));
+    Atomics.store(this.#lastUs, 0, BigInt(Math.round(atMs * 1e3)));
   }
 
   /** Page: when the thread ticked last; `null` where it never did. To be read before the gaps that end with it. */
   get lastMs(): number | null {
-    const us = Atomics.load(this.#last, 0);
+    const us = Atomics.load(this.#lastUs, 0);
     return us === 0n ? null : Number(us) / 1e3;
   }
 
@@ -80,23 +80,23 @@ export class PulseLane {
   takeGaps(): Gap[] {
     const count = Atomics.load(this.#words, 1);
     const gaps: Gap[] = [];
-    for (let index = Math.max(this.#read, count - MAX_GAPS); index < count; index++) {
+    for (let index = Math.max(this.#readGaps, count - MAX_GAPS); index < count; index++) {
       const at = (index % MAX_GAPS) * GAP_VALUES;
       const [fromMs = 0, toMs = 0, skippedMs = 0] = this.#gaps.subarray(at, at + GAP_VALUES);
       gaps.push({ fromMs, toMs, skippedMs });
     }
-    this.#read = count;
+    this.#readGaps = count;
     return gaps;
   }
 }
 
 /** Ticks until the page says stop; never waits by a timer, which browsers slow down. */
 export function beat(lane: PulseLane, now: () => Tick): void {
-  let last = now();
-  lane.publish(last, null);
+  let lastTick = now();
+  lane.publish(lastTick, null);
   while (lane.rest()) {
-    const next = now();
-    lane.publish(next, gapBetween(last, next));
-    last = next;
+    const nextTick = now();
+    lane.publish(nextTick, gapBetween(lastTick, nextTick));
+    lastTick = nextTick;
   }
 }

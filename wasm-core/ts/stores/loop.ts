@@ -57,17 +57,17 @@ const nowNs = () => Math.round(clock.now() * 1e6);
 const singleKeys = ({ batch_rows: rows, puts }: WorkSize) => Array.from({ length: puts }, (_, index) => rows + index);
 
 /** Keys in an order that is the same for all contenders, and another one in every loop. */
-function shuffled({ batch_rows: rows, seed }: WorkSize, salt: number, count: number): number[] {
+function shuffledKeys({ batch_rows: rows, seed }: WorkSize, salt: number, count: number): number[] {
   const order = new Permutation(rows, (seed + salt) >>> 0);
   return Array.from({ length: count }, (_, visit) => order.at(visit % order.count));
 }
 
-const updatedKeys = (size: WorkSize, loop: number) => [...new Set(shuffled(size, 2 * loop + 1, size.puts))];
+const updatedKeys = (size: WorkSize, loop: number) => [...new Set(shuffledKeys(size, 2 * loop + 1, size.puts))];
 
 /** The rows that are there after a loop. */
 function rowsAfter(size: WorkSize, loop: number): (key: number) => Uint8Array<ArrayBuffer> {
-  const updated = new Set(loop === 0 ? [] : updatedKeys(size, loop));
-  return (key) => valueOf(size.seed, key, updated.has(key) ? 'update' : 'batch', loop, ROW_BYTES);
+  const updateKeys = new Set(loop === 0 ? [] : updatedKeys(size, loop));
+  return (key) => valueOf(size.seed, key, updateKeys.has(key) ? 'update' : 'batch', loop, ROW_BYTES);
 }
 
 /** The checksum that every store has after a loop. */
@@ -82,13 +82,13 @@ export function expectedChecksum(size: WorkSize, loop: number): string {
 export async function countDamaged(store: AppStore, size: WorkSize, loop: number): Promise<number> {
   const valueAfter = rowsAfter(size, loop);
   // In one call all of a thousand are there sooner than one by one; which are not is asked of each.
-  const all = await store.range(0, size.batch_rows - 1);
-  if (all.length === size.batch_rows && all.every((value, key) => sameValue(value, valueAfter(key)))) return 0;
-  let damaged = 0;
+  const values = await store.range(0, size.batch_rows - 1);
+  if (values.length === size.batch_rows && values.every((value, key) => sameValue(value, valueAfter(key)))) return 0;
+  let damagedCount = 0;
   for (let key = 0; key < size.batch_rows; key++) {
-    if (!sameValue(await store.get(key), valueAfter(key))) damaged++;
+    if (!sameValue(await store.get(key), valueAfter(key))) damagedCount++;
   }
-  return damaged;
+  return damagedCount;
 }
 
 function expect(holds: boolean, what: string): void {
@@ -146,8 +146,8 @@ class Loop {
     const start = nowNs();
     const value = await work();
     const elapsedNs = nowNs() - start;
-    const taken = count?.take();
-    onCell({ workload, elapsedNs, storageNs: taken?.ns ?? null, flushes: taken?.flushes ?? null });
+    const storage = count?.take();
+    onCell({ workload, elapsedNs, storageNs: storage?.ns ?? null, flushes: storage?.flushes ?? null });
     return value;
   }
 
@@ -155,11 +155,11 @@ class Loop {
   async #open(): Promise<AppStore> {
     const { loop, open } = this.#setup;
     if (loop === 0) return open();
-    const [store, first] = await this.#time('open', async () => {
-      const opened = await open();
-      return [opened, await opened.get(0)] as const;
+    const [store, firstRow] = await this.#time('open', async () => {
+      const openedStore = await open();
+      return [openedStore, await openedStore.get(0)] as const;
     });
-    expect(sameValue(first, rowsAfter(this.#size, loop - 1)(0)), 'the first row is not what the last loop left');
+    expect(sameValue(firstRow, rowsAfter(this.#size, loop - 1)(0)), 'the first row is not what the last loop left');
     return store;
   }
 
@@ -176,29 +176,29 @@ class Loop {
   }
 
   async #read(store: AppStore): Promise<void> {
-    const keys = shuffled(this.#size, 2 * this.#setup.loop, this.#size.point_reads);
-    const found: (Uint8Array | null)[] = [];
+    const keys = shuffledKeys(this.#size, 2 * this.#setup.loop, this.#size.point_reads);
+    const values: (Uint8Array | null)[] = [];
     await this.#time('read', async () => {
-      for (const key of keys) found.push(await store.get(key));
+      for (const key of keys) values.push(await store.get(key));
     });
-    const expected = this.#items(keys, 'batch');
-    expected.forEach(({ key, value }, index) => {
-      expect(sameValue(found[index], value), `row ${key} is not what was put`);
+    const items = this.#items(keys, 'batch');
+    items.forEach(({ key, value }, index) => {
+      expect(sameValue(values[index], value), `row ${key} is not what was put`);
     });
   }
 
   async #scan(store: AppStore): Promise<void> {
     const { batch_rows: rows } = this.#size;
-    const found: Uint8Array[] = [];
+    const values: Uint8Array[] = [];
     await this.#time('scan', async () => {
-      for (let first = 0; first < rows; first += SCAN_ROWS) {
-        for (const value of await store.range(first, first + SCAN_ROWS - 1)) found.push(value);
+      for (let firstKey = 0; firstKey < rows; firstKey += SCAN_ROWS) {
+        for (const value of await store.range(firstKey, firstKey + SCAN_ROWS - 1)) values.push(value);
       }
     });
-    const expected = this.#items(this.#rowKeys, 'batch');
-    expect(found.length === expected.length, `${found.length} of ${expected.length} rows were scanned`);
-    expected.forEach(({ key, value }, index) => {
-      expect(sameValue(found[index], value), `row ${key} is not what was put`);
+    const items = this.#items(this.#rowKeys, 'batch');
+    expect(values.length === items.length, `${values.length} of ${items.length} rows were scanned`);
+    items.forEach(({ key, value }, index) => {
+      expect(sameValue(values[index], value), `row ${key} is not what was put`);
     });
   }
 
@@ -224,8 +224,8 @@ class Loop {
     const { seed, blob_bytes } = this.#size;
     const value = valueOf(seed, BLOB_KEY, 'blob', this.#setup.loop, blob_bytes);
     await this.#time('blob-write', async () => store.putMany([{ key: BLOB_KEY, value }]));
-    const found = await this.#time('blob-read', async () => store.get(BLOB_KEY));
-    expect(sameValue(found, value), 'the large value is not what was put');
+    const storedValue = await this.#time('blob-read', async () => store.get(BLOB_KEY));
+    expect(sameValue(storedValue, value), 'the large value is not what was put');
   }
 
   async #checksum(store: AppStore): Promise<string> {
@@ -253,17 +253,17 @@ export function emptyRow(contender: ContenderId): AppStorageRow {
 /** A row with one more loop of some workloads. */
 export function withLoop(row: AppStorageRow, plan: AppStoragePlan, loop: readonly LoopCell[]): AppStorageRow {
   const cells = WORKLOAD_IDS.flatMap((workload): AppStorageCell[] => {
-    const before = row.cells.find((cell) => cell.workload === workload);
-    const now = loop.find((cell) => cell.workload === workload);
-    if (!now) return before ? [before] : [];
-    const { elapsedNs, storageNs, flushes } = now;
+    const earlierCell = row.cells.find((cell) => cell.workload === workload);
+    const newCell = loop.find((cell) => cell.workload === workload);
+    if (!newCell) return earlierCell ? [earlierCell] : [];
+    const { elapsedNs, storageNs, flushes } = newCell;
     return [
       {
         workload,
         ...workloadSize(plan, workload),
-        elapsed_ns: [...(before?.elapsed_ns ?? []), elapsedNs],
-        storage_ns: storageNs === null ? [] : [...(before?.storage_ns ?? []), storageNs],
-        flushes: flushes === null ? null : (before?.flushes ?? 0) + flushes,
+        elapsed_ns: [...(earlierCell?.elapsed_ns ?? []), elapsedNs],
+        storage_ns: storageNs === null ? [] : [...(earlierCell?.storage_ns ?? []), storageNs],
+        flushes: flushes === null ? null : (earlierCell?.flushes ?? 0) + flushes,
       },
     ];
   });

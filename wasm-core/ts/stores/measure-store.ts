@@ -1,5 +1,5 @@
 import { cellFigure, DIRECTIONS, standardPlan, WORKLOAD_IDS, type WorkloadId } from '@opfsmark/schema/families';
-import type { Measured } from '@opfsmark/schema/figures';
+import type { MeasuredValue } from '@opfsmark/schema/figures';
 import { emptyRow, expectedChecksum, runLoop, withLoop, WrongContent, type LoopCell } from './loop.ts';
 import type { AppStore, Item, Maybe, WorkSize } from './store.ts';
 
@@ -22,7 +22,7 @@ export interface OwnStore {
 
 export type StoreSize = WorkSize;
 
-export interface StoreFigure extends Measured {
+export interface StoreFigure extends MeasuredValue {
   readonly workload: WorkloadId;
   readonly direction: 'read' | 'write';
 }
@@ -35,62 +35,62 @@ export interface StoreReport {
 
 /** A store of five calls as one that has transactions, ranges and deletion. It keeps which keys are there. */
 class WrappedStore implements AppStore {
-  readonly #own: OwnStore;
+  readonly #store: OwnStore;
   readonly #keys: Set<number>;
 
-  constructor(own: OwnStore, keys: Set<number>) {
-    this.#own = own;
+  constructor(store: OwnStore, keys: Set<number>) {
+    this.#store = store;
     this.#keys = keys;
   }
 
   async putMany(items: readonly Item[]): Promise<void> {
     for (const { key, value } of items) {
-      await this.#own.put(key, value);
+      await this.#store.put(key, value);
       this.#keys.add(key);
     }
-    await this.#own.flush();
+    await this.#store.flush();
   }
 
   async get(key: number): Promise<Uint8Array | null> {
-    const found = await this.#own.get(key);
-    return found?.byteLength ? found : null;
+    const value = await this.#store.get(key);
+    return value?.byteLength ? value : null;
   }
 
   async range(first: number, last: number): Promise<readonly Uint8Array[]> {
-    if (this.#own.range) return this.#own.range(first, last);
-    const found: Uint8Array[] = [];
+    if (this.#store.range) return this.#store.range(first, last);
+    const values: Uint8Array[] = [];
     for (const key of [...this.#keys].sort((a, b) => a - b)) {
       const value = key >= first && key <= last ? await this.get(key) : null;
-      if (value) found.push(value);
+      if (value) values.push(value);
     }
-    return found;
+    return values;
   }
 
   async deleteMany(keys: readonly number[]): Promise<void> {
     for (const key of keys) {
-      if (this.#own.delete) await this.#own.delete(key);
-      else await this.#own.put(key, new Uint8Array());
+      if (this.#store.delete) await this.#store.delete(key);
+      else await this.#store.put(key, new Uint8Array());
       this.#keys.delete(key);
     }
-    await this.#own.flush();
+    await this.#store.flush();
   }
 
   flush(): Maybe<void> {
-    return this.#own.flush();
+    return this.#store.flush();
   }
 
   close(): Maybe<void> {
-    return this.#own.close();
+    return this.#store.close();
   }
 }
 
 /** See `MeasureStore` in api.ts. */
-export async function measureOwnStore(own: OwnStore, changes: Partial<StoreSize> = {}): Promise<StoreReport> {
+export async function measureOwnStore(store: OwnStore, changes: Partial<StoreSize> = {}): Promise<StoreReport> {
   const plan = { ...standardPlan('app-storage'), ...changes };
   const keys = new Set<number>();
   const open = async () => {
-    await own.open();
-    return new WrappedStore(own, keys);
+    await store.open();
+    return new WrappedStore(store, keys);
   };
   // The rows of the family: whose they are does not matter here.
   let row = emptyRow('opfs-sync');

@@ -51,12 +51,16 @@ export function valueOf(
 }
 
 /** Whether two values are the same, word by word: one call per byte would take longer than most reads. */
-export function sameValue(found: Uint8Array | null | undefined, expected: Uint8Array): boolean {
-  if (found?.byteLength !== expected.byteLength) return false;
+export function sameValue(value: Uint8Array | null | undefined, expected: Uint8Array): boolean {
+  if (value?.byteLength !== expected.byteLength) return false;
   // Not `slice`, which a Buffer of Node.js does without a copy.
-  const a = found.byteOffset % 4 === 0 ? found : new Uint8Array(found);
-  const [words, others] = [a, expected].map((of) => new Uint32Array(of.buffer, of.byteOffset, of.byteLength >> 2));
-  return words !== undefined && others !== undefined && words.every((word, index) => word === others[index]);
+  const a = value.byteOffset % 4 === 0 ? value : new Uint8Array(value);
+  const [words, expectedWords] = [a, expected].map(
+    (of) => new Uint32Array(of.buffer, of.byteOffset, of.byteLength >> 2),
+  );
+  return (
+    words !== undefined && expectedWords !== undefined && words.every((word, index) => word === expectedWords[index])
+  );
 }
 
 /** FNV-1a over keys and words, as eight hexadecimal digits. */

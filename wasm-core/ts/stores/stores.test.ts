@@ -28,7 +28,7 @@ describe('a store of your own', () => {
   });
   it('may have asynchronous calls, and delete and range of its own', async () => {
     const rows = new Map<number, Uint8Array>();
-    const own = storeInMemory(
+    const store = storeInMemory(
       {
         get: (key) => Promise.resolve(rows.get(key) ?? null),
         delete: (key) => void rows.delete(key),
@@ -40,7 +40,7 @@ describe('a store of your own', () => {
       },
       rows,
     );
-    expect((await measureOwnStore(own, SIZE)).checksum).toBe(expectedChecksum(SIZE, SIZE.loops));
+    expect((await measureOwnStore(store, SIZE)).checksum).toBe(expectedChecksum(SIZE, SIZE.loops));
   });
   it.each<[string, Partial<OwnStore>]>([
     ['gives back something else', { get: () => new Uint8Array(1024) }],
@@ -50,18 +50,18 @@ describe('a store of your own', () => {
     await expect(measureOwnStore(storeInMemory(changes), SIZE)).rejects.toThrow(/not what|not those|still there/);
   });
   it('that throws fails with its own error, and is closed', async () => {
-    let closed = 0;
+    let closeCount = 0;
     const flush = () => {
       throw new Error('the drive is full');
     };
-    const own = storeInMemory({
+    const store = storeInMemory({
       flush,
       close: () => {
-        closed++;
+        closeCount++;
       },
     });
-    await expect(measureOwnStore(own, SIZE)).rejects.toThrow('the drive is full');
-    expect(closed).toBe(1);
+    await expect(measureOwnStore(store, SIZE)).rejects.toThrow('the drive is full');
+    expect(closeCount).toBe(1);
   });
 });
 
@@ -77,19 +77,19 @@ describe('values', () => {
   });
   it('are compared wherever they lie in memory', () => {
     const value = valueOf(7, 1, 'put', 1, 1024);
-    const odd = new Uint8Array(1025).subarray(1);
-    odd.set(value);
-    expect(sameValue(odd, value)).toBe(true);
-    odd[1023] = 255 - (odd[1023] ?? 0);
-    expect(sameValue(odd, value)).toBe(false);
+    const oddBytes = new Uint8Array(1025).subarray(1);
+    oddBytes.set(value);
+    expect(sameValue(oddBytes, value)).toBe(true);
+    oddBytes[1023] = 255 - (oddBytes[1023] ?? 0);
+    expect(sameValue(oddBytes, value)).toBe(false);
     expect([sameValue(null, value), sameValue(value.subarray(4), value)]).toEqual([false, false]);
   });
 });
 
 /** What is kept of a store whose power is cut: what was flushed, and of the rest what happened to be written. */
 class PowerCutStore implements AppStore {
-  readonly kept = new Map<number, Uint8Array>();
-  readonly #unwritten = new Map<number, Uint8Array>();
+  readonly keptRows = new Map<number, Uint8Array>();
+  readonly #unwrittenRows = new Map<number, Uint8Array>();
   readonly #ignoresFlush: boolean;
 
   constructor(ignoresFlush: boolean) {
@@ -97,12 +97,12 @@ class PowerCutStore implements AppStore {
   }
 
   putMany(items: Parameters<AppStore['putMany']>[0]): void {
-    for (const { key, value } of items) this.#unwritten.set(key, value);
+    for (const { key, value } of items) this.#unwrittenRows.set(key, value);
     this.flush();
   }
 
   get(key: number): Uint8Array | null {
-    return this.#unwritten.get(key) ?? this.kept.get(key) ?? null;
+    return this.#unwrittenRows.get(key) ?? this.keptRows.get(key) ?? null;
   }
 
   range(): Uint8Array[] {
@@ -110,13 +110,13 @@ class PowerCutStore implements AppStore {
   }
 
   deleteMany(keys: readonly number[]): void {
-    for (const key of keys) this.kept.delete(key);
+    for (const key of keys) this.keptRows.delete(key);
   }
 
   flush(): void {
     if (this.#ignoresFlush) return;
-    for (const [key, value] of this.#unwritten) this.kept.set(key, value);
-    this.#unwritten.clear();
+    for (const [key, value] of this.#unwrittenRows) this.keptRows.set(key, value);
+    this.#unwrittenRows.clear();
   }
 
   close(): void {
@@ -124,7 +124,7 @@ class PowerCutStore implements AppStore {
   }
 
   cutPower(): void {
-    this.#unwritten.clear();
+    this.#unwrittenRows.clear();
   }
 }
 
@@ -135,12 +135,12 @@ class DivergingStore extends PowerCutStore {
   constructor(drive: Map<number, Uint8Array>) {
     super(false);
     this.#drive = drive;
-    for (const [key, value] of drive) this.kept.set(key, value);
+    for (const [key, value] of drive) this.keptRows.set(key, value);
   }
 
   override close(): void {
     this.#drive.clear();
-    for (const [key, value] of this.kept) this.#drive.set(key, value);
+    for (const [key, value] of this.keptRows) this.#drive.set(key, value);
   }
 }
 
@@ -178,46 +178,46 @@ describe('two tabs at once', () => {
 describe('a store that was interrupted', () => {
   const fillWith = async (store: PowerCutStore) => {
     for (let key = 0; key < SIZE.batch_rows; key++) {
-      store.kept.set(key, valueOf(SIZE.seed, key, 'batch', SIZE.loops, 1024));
+      store.keptRows.set(key, valueOf(SIZE.seed, key, 'batch', SIZE.loops, 1024));
     }
-    const updated = await countDamaged(store, SIZE, SIZE.loops);
+    const damagedCount = await countDamaged(store, SIZE, SIZE.loops);
     await putOn(store, SIZE, 'survival', (count) => count < 10);
     store.cutPower();
-    return updated;
+    return damagedCount;
   };
 
   it('keeps all rows that were answered where each put is flushed', async () => {
     const store = new PowerCutStore(false);
-    const updated = await fillWith(store);
-    expect(await countSurvivors(store, SIZE, 'survival', 10)).toEqual({ lost: 0, torn: 0, damaged: updated });
+    const damagedCount = await fillWith(store);
+    expect(await countSurvivors(store, SIZE, 'survival', 10)).toEqual({ lost: 0, torn: 0, damaged: damagedCount });
   });
   it('is caught where it answers and ignores the flush', async () => {
     const store = new PowerCutStore(true);
-    const updated = await fillWith(store);
-    expect(await countSurvivors(store, SIZE, 'survival', 10)).toEqual({ lost: 10, torn: 0, damaged: updated });
+    const damagedCount = await fillWith(store);
+    expect(await countSurvivors(store, SIZE, 'survival', 10)).toEqual({ lost: 10, torn: 0, damaged: damagedCount });
   });
   it('has every row that was put looked at, also where nobody had heard of it yet', async () => {
     const store = new PowerCutStore(false);
     await fillWith(store);
     const key = SIZE.batch_rows + SIZE.puts + 8;
-    store.kept.set(key, valueOf(SIZE.seed, key, 'survival', 0, 1024).fill(0, 512));
+    store.keptRows.set(key, valueOf(SIZE.seed, key, 'survival', 0, 1024).fill(0, 512));
     expect(await countSurvivors(store, SIZE, 'survival', 3)).toMatchObject({ lost: 0, torn: 1 });
   });
   it('counts a row that has the value from before the reload as lost', async () => {
     const store = new PowerCutStore(false);
-    const damaged = await fillWith(store);
+    const damagedCount = await fillWith(store);
     await putOn(store, SIZE, 'reload', (count) => count < 4);
-    expect(await countSurvivors(store, SIZE, 'reload', 4)).toEqual({ lost: 0, torn: 0, damaged });
-    expect(await countSurvivors(store, SIZE, 'reload', 9)).toEqual({ lost: 5, torn: 0, damaged });
+    expect(await countSurvivors(store, SIZE, 'reload', 4)).toEqual({ lost: 0, torn: 0, damaged: damagedCount });
+    expect(await countSurvivors(store, SIZE, 'reload', 9)).toEqual({ lost: 5, torn: 0, damaged: damagedCount });
   });
   it('is caught with values that are half written, and with older rows that were damaged', async () => {
     const store = new PowerCutStore(false);
-    const updated = await fillWith(store);
-    const half = valueOf(SIZE.seed, SIZE.batch_rows + SIZE.puts, 'survival', 0, 1024);
-    store.kept.set(SIZE.batch_rows + SIZE.puts, half.fill(0, 512));
-    store.kept.delete(0);
-    const found = await countSurvivors(store, SIZE, 'survival', 10);
-    expect(found).toMatchObject({ lost: 0, torn: 1 });
-    expect(found.damaged).toBeGreaterThanOrEqual(updated);
+    const damagedCount = await fillWith(store);
+    const halfValue = valueOf(SIZE.seed, SIZE.batch_rows + SIZE.puts, 'survival', 0, 1024);
+    store.keptRows.set(SIZE.batch_rows + SIZE.puts, halfValue.fill(0, 512));
+    store.keptRows.delete(0);
+    const survivors = await countSurvivors(store, SIZE, 'survival', 10);
+    expect(survivors).toMatchObject({ lost: 0, torn: 1 });
+    expect(survivors.damaged).toBeGreaterThanOrEqual(damagedCount);
   });
 });

@@ -20,17 +20,17 @@ export interface TabPuts {
 
 /** Puts the rows of one tab, with a turn for the other one after each. */
 export async function putAsTab(store: AppStore, size: WorkSize, tab: number): Promise<TabPuts> {
-  const answered: number[] = [];
+  const answeredPuts: number[] = [];
   for (let index = 0; index < ROWS_PER_TAB; index++) {
     try {
       await store.putMany([tabRowOf(size, tab, index)]);
-      answered.push(index);
+      answeredPuts.push(index);
     } catch {
       // Another one writes: that is an answer too.
     }
     await new Promise((resolve) => setTimeout(resolve));
   }
-  return { answered, refused: ROWS_PER_TAB - answered.length };
+  return { answered: answeredPuts, refused: ROWS_PER_TAB - answeredPuts.length };
 }
 
 export interface TabsLeft {
@@ -40,14 +40,14 @@ export interface TabsLeft {
 
 /** Counts, from a third context after both have closed the store, which acknowledged puts are not there. */
 export async function countLostPuts(store: AppStore, size: WorkSize, tabs: readonly TabPuts[]): Promise<TabsLeft> {
-  let lost = 0;
+  let lostCount = 0;
   for (const [tab, { answered }] of tabs.entries()) {
     for (const index of answered) {
       const { key, value } = tabRowOf(size, tab, index);
-      if (!sameValue(await store.get(key), value)) lost++;
+      if (!sameValue(await store.get(key), value)) lostCount++;
     }
   }
-  return { lost, damaged: await countDamaged(store, size, size.loops) };
+  return { lost: lostCount, damaged: await countDamaged(store, size, size.loops) };
 }
 
 export interface Survivors {
@@ -68,9 +68,9 @@ function rowOf({ seed, batch_rows, puts }: WorkSize, interruption: Interruption,
 }
 
 /** Whether a value is what the interruption before has left. */
-function isFromBefore(found: Uint8Array, size: WorkSize, interruption: Interruption, index: number): boolean {
-  const before = INTERRUPTIONS[INTERRUPTIONS.indexOf(interruption) - 1];
-  return before !== undefined && sameValue(found, rowOf(size, before, index).value);
+function isFromBefore(value: Uint8Array, size: WorkSize, interruption: Interruption, index: number): boolean {
+  const earlierInterruption = INTERRUPTIONS[INTERRUPTIONS.indexOf(interruption) - 1];
+  return earlierInterruption !== undefined && sameValue(value, rowOf(size, earlierInterruption, index).value);
 }
 
 /** Puts one row after the other and tells each that was answered, until `onAcknowledged` says that it is enough. */
@@ -91,17 +91,17 @@ export async function countSurvivors(
   store: AppStore,
   size: WorkSize,
   interruption: Interruption,
-  acknowledged: number,
+  acknowledgedCount: number,
 ): Promise<Survivors> {
-  let [lost, torn] = [0, 0];
+  let [lostCount, tornCount] = [0, 0];
   // Rows behind those may have been put before anybody heard of it; the one under way may be there or not. None may be half.
   for (let index = 0; ; index++) {
     const { key, value } = rowOf(size, interruption, index);
-    const found = await store.get(key);
-    const isThere = found !== null && !isFromBefore(found, size, interruption, index);
-    if (!isThere && index >= acknowledged) break;
-    if (!isThere) lost++;
-    else if (!sameValue(found, value)) torn++;
+    const storedValue = await store.get(key);
+    const isThere = storedValue !== null && !isFromBefore(storedValue, size, interruption, index);
+    if (!isThere && index >= acknowledgedCount) break;
+    if (!isThere) lostCount++;
+    else if (!sameValue(storedValue, value)) tornCount++;
   }
-  return { lost, torn, damaged: await countDamaged(store, size, size.loops) };
+  return { lost: lostCount, torn: tornCount, damaged: await countDamaged(store, size, size.loops) };
 }

@@ -4,13 +4,13 @@ import { BROWSER_HOST, cpuPressureWatch, type PressureObserverLike } from '../pa
 type Records = readonly { readonly state: string }[];
 
 class FakeObserver implements PressureObserverLike {
-  static made: FakeObserver[] = [];
+  static instances: FakeObserver[] = [];
   isConnected = false;
   readonly tell: (records: Records) => void;
 
   constructor(callback: (records: Records) => void) {
     this.tell = callback;
-    FakeObserver.made.push(this);
+    FakeObserver.instances.push(this);
   }
 
   observe(): Promise<void> {
@@ -29,11 +29,11 @@ class RefusedObserver extends FakeObserver {
   }
 }
 
-function watched() {
+function startWatch() {
   const clock = { ms: 0, nowMs: () => clock.ms };
   const watch = cpuPressureWatch(clock, FakeObserver);
   watch.start();
-  const observer = FakeObserver.made.at(-1);
+  const observer = FakeObserver.instances.at(-1);
   if (!observer) throw new Error('nothing observes');
   const tellAt = (ms: number, state: string) => {
     clock.ms = ms;
@@ -43,7 +43,7 @@ function watched() {
 }
 
 it('returns the highest state of the last five seconds and disconnects', () => {
-  const { clock, watch, observer, tellAt } = watched();
+  const { clock, watch, observer, tellAt } = startWatch();
   tellAt(1_000, 'nominal');
   tellAt(5_000, 'critical');
   tellAt(6_000, 'fair');
@@ -54,7 +54,7 @@ it('returns the highest state of the last five seconds and disconnects', () => {
 });
 
 it('forgets what was over before', () => {
-  const { clock, watch, tellAt } = watched();
+  const { clock, watch, tellAt } = startWatch();
   tellAt(1_000, 'critical');
   tellAt(3_000, 'fair');
   clock.ms = 8_500;
@@ -62,14 +62,14 @@ it('forgets what was over before', () => {
 });
 
 it('takes a state to last until another one is told', () => {
-  const { clock, watch, tellAt } = watched();
+  const { clock, watch, tellAt } = startWatch();
   tellAt(1_000, 'serious');
   clock.ms = 600_000;
   expect(watch.end()).toBe('serious');
 });
 
 it('starts anew for the next run', () => {
-  const { watch, tellAt } = watched();
+  const { watch, tellAt } = startWatch();
   tellAt(1_000, 'critical');
   watch.end();
   watch.start();
@@ -77,7 +77,7 @@ it('starts anew for the next run', () => {
 });
 
 it('ignores states that are not in the list', () => {
-  const { watch, tellAt } = watched();
+  const { watch, tellAt } = startWatch();
   tellAt(1_000, 'melting');
   expect(watch.end()).toBeNull();
 });
@@ -96,13 +96,13 @@ afterEach(() => vi.unstubAllGlobals());
 const STORAGE = { getDirectory: () => Promise.resolve({}) };
 
 function inBrowser(change: Record<string, unknown> = {}): void {
-  const all = {
+  const globals = {
     isSecureContext: true,
     crossOriginIsolated: true,
     Worker: () => undefined,
     navigator: { storage: STORAGE },
   };
-  for (const [name, value] of Object.entries({ ...all, ...change })) vi.stubGlobal(name, value);
+  for (const [name, value] of Object.entries({ ...globals, ...change })) vi.stubGlobal(name, value);
 }
 
 const refuse = (name: string) => ({

@@ -10,24 +10,24 @@ const PLAN = standardPlan('matrix');
 
 /** What was known of the fill, and how many files had been filled and deleted by then. */
 async function fillsSeen(host: FakeHost) {
-  const seen: { fill: Fill; file_bytes: number | undefined; asked: number; deleted: number }[] = [];
+  const states: { fill: Fill; file_bytes: number | undefined; fillCount: number; deletions: number }[] = [];
   await runOn(host, {
     plan: PLAN,
     onEvent: (event) => {
       if (event.type !== 'result' || event.result.family !== 'matrix' || !event.result.fill) return;
       const { fill, file_bytes } = event.result;
-      const asked = host.asked.filter(({ kind }) => kind === 'fill').length;
-      seen.push({ fill, file_bytes, asked, deleted: host.deleted.length });
+      const fillCount = host.asked.filter(({ kind }) => kind === 'fill').length;
+      states.push({ fill, file_bytes, fillCount, deletions: host.deleted.length });
     },
   });
-  return seen;
+  return states;
 }
 
 it('knows one rate of a drive that is slow to flush, however many files were filled', async () => {
   const bytesPerNs = 6e6 / 1e9;
-  const host = new FakeHost((asked) => {
-    if (asked.kind !== 'fill') return agreeable(asked);
-    const reply = fillReply(asked.request.body as FillRequest);
+  const host = new FakeHost((call) => {
+    if (call.kind !== 'fill') return agreeable(call);
+    const reply = fillReply(call.request.body as FillRequest);
     return { ...reply, elapsedNs: 1, flushNs: reply.bytes / bytesPerNs };
   });
   const rates = (await fillsSeen(host)).map(({ fill }) => Math.round(fillBytesPerSecond(fill) ?? 0));
@@ -42,10 +42,10 @@ describe.each([
     const record = await runOn(new FakeHost(answer), { plan: PLAN });
     expect(record.status).toBe('done');
     expect(RunRecord.safeParse(record).error).toBeUndefined();
-    const about = contradictions(record).filter(({ pointer }) => /fill|forget|reads|workers|jobs\/\d+$/.test(pointer));
-    expect(about).toEqual([]);
-    const told = record.result.jobs.map(({ direction, reads }) => `${direction} ${reads ?? ''}`.trim());
-    expect(told).toEqual([
+    const faults = contradictions(record).filter(({ pointer }) => /fill|forget|reads|workers|jobs\/\d+$/.test(pointer));
+    expect(faults).toEqual([]);
+    const jobTexts = record.result.jobs.map(({ direction, reads }) => `${direction} ${reads ?? ''}`.trim());
+    expect(jobTexts).toEqual([
       ...PLAN.rows.map(() => 'read memory'),
       ...PLAN.rows.map(() => 'write'),
       ...PLAN.rows.map(() => 'read drive'),
@@ -62,27 +62,27 @@ describe.each([
       return kind === 'pass' ? [(request.body as PassRequest).operation] : [];
     });
     expect(new Set(operations)).toEqual(new Set(['read']));
-    const opened = host.asked.flatMap(({ kind, worker, request }) => {
+    const openings = host.asked.flatMap(({ kind, worker, request }) => {
       if (kind !== 'attach') return [];
       const { fileName, create } = request.body as AttachRequest;
       return fileName.startsWith('part-') ? [`${worker} ${fileName} ${create ? 'new' : 'filled'}`] : [];
     });
     // Opened twice by one worker: once to be written, once to be read.
-    expect(new Set(opened).size).toBe(opened.length);
+    expect(new Set(openings).size).toBe(openings.length);
   });
 
   // Chromium counts what the file grows by for each of them: a run of 0.7 GB used up 8 GB of the storage left to the site.
   it('fills no file that another worker has open', async () => {
     const host = new FakeHost(answer);
     await runOn(host, { plan: PLAN });
-    const open = new Map<number, string>();
-    const filled = host.asked.flatMap(({ kind, worker, request }) => {
-      if (kind === 'attach') open.set(worker, (request.body as AttachRequest).fileName);
-      if (kind === 'detach') open.delete(worker);
-      return kind === 'fill' ? [[...open.values()].filter((name) => name === open.get(worker)).length] : [];
+    const openFiles = new Map<number, string>();
+    const openCounts = host.asked.flatMap(({ kind, worker, request }) => {
+      if (kind === 'attach') openFiles.set(worker, (request.body as AttachRequest).fileName);
+      if (kind === 'detach') openFiles.delete(worker);
+      return kind === 'fill' ? [[...openFiles.values()].filter((name) => name === openFiles.get(worker)).length] : [];
     });
-    expect(filled.length).toBeGreaterThan(PLAN.rows.length);
-    expect(new Set(filled)).toEqual(new Set([1]));
+    expect(openCounts.length).toBeGreaterThan(PLAN.rows.length);
+    expect(new Set(openCounts)).toEqual(new Set([1]));
   });
 
   it('gives every row a loop before any has its next', async () => {
@@ -98,45 +98,45 @@ describe.each([
   });
 
   it('shows how fast a first small file was written before anything else is done', async () => {
-    const [first, whole, sized] = await fillsSeen(new FakeHost(answer));
-    expect(first).toMatchObject({ fill: { bytes: 4 * MIB }, file_bytes: undefined, asked: 1, deleted: 1 });
-    expect(whole).toMatchObject({ fill: { bytes: 16 * MIB }, file_bytes: undefined, asked: 2 });
-    expect(sized).toMatchObject({ fill: { bytes: 16 * MIB }, file_bytes: GIB, asked: 2 });
+    const [firstState, wholeState, sizedState] = await fillsSeen(new FakeHost(answer));
+    expect(firstState).toMatchObject({ fill: { bytes: 4 * MIB }, file_bytes: undefined, fillCount: 1, deletions: 1 });
+    expect(wholeState).toMatchObject({ fill: { bytes: 16 * MIB }, file_bytes: undefined, fillCount: 2 });
+    expect(sizedState).toMatchObject({ fill: { bytes: 16 * MIB }, file_bytes: GIB, fillCount: 2 });
   });
 
   it('ends a random write on a slow drive with as few blocks as it flushes in time', async () => {
-    const written: number[] = [];
-    const host = new FakeHost((asked) => {
-      const body = asked.request.body as PassRequest;
-      const reply = answer(asked);
-      if (asked.kind !== 'pass' || body.operation !== 'write' || typeof reply === 'string') return reply;
+    const blockCounts: number[] = [];
+    const host = new FakeHost((call) => {
+      const body = call.request.body as PassRequest;
+      const reply = answer(call);
+      if (call.kind !== 'pass' || body.operation !== 'write' || typeof reply === 'string') return reply;
       const blocks = Math.ceil((body.share.blockCount - body.share.first) / body.share.stride);
-      if (asked.worker === 0 && body.flush === 'end' && body.share.blockBytes === 4096) written.push(blocks);
+      if (call.worker === 0 && body.flush === 'end' && body.share.blockBytes === 4096) blockCounts.push(blocks);
       const calls = Array.from({ length: blocks }, () => CLOCK_STEP_NS);
       const flushNs = body.flush === 'end' ? blocks * 6e6 : 0;
-      const lasted = { elapsedNs: blocks * CLOCK_STEP_NS, totalNs: blocks * CLOCK_STEP_NS + flushNs, flushNs };
-      return { ...reply, ...lasted, write: rawSide(calls, body.share.blockBytes) };
+      const times = { elapsedNs: blocks * CLOCK_STEP_NS, totalNs: blocks * CLOCK_STEP_NS + flushNs, flushNs };
+      return { ...reply, ...times, write: rawSide(calls, body.share.blockBytes) };
     });
     await runOn(host, { plan: { ...PLAN, rows: rowsNamed('RND4K Q1T1'), directions: ['read', 'write'] } });
-    expect(written[0]).toBe(128);
+    expect(blockCounts[0]).toBe(128);
     // 6 ms for each: no window of 0.25 s and its flush holds more.
-    expect(Math.max(...written.slice(1))).toBeLessThanOrEqual(42);
+    expect(Math.max(...blockCounts.slice(1))).toBeLessThanOrEqual(42);
   });
 
   it('samples no file of a part, where a slow drive has fewer of them', async () => {
-    const host = new FakeHost((asked) => {
-      const reply = answer(asked);
+    const host = new FakeHost((call) => {
+      const reply = answer(call);
       // 10 MB/s.
-      if (asked.kind !== 'fill' || typeof reply === 'string' || !('bytes' in reply)) return reply;
+      if (call.kind !== 'fill' || typeof reply === 'string' || !('bytes' in reply)) return reply;
       return { ...reply, elapsedNs: reply.bytes * 100 };
     });
     const record = await runOn(host, { plan: PLAN });
     expect(record.result).toMatchObject({ file_bytes: 64 * 1024 ** 2 });
-    const made = host.asked.flatMap(({ kind, worker, request }) => {
+    const newFiles = host.asked.flatMap(({ kind, worker, request }) => {
       const { fileName, create } = request.body as AttachRequest;
       return kind === 'attach' && create && fileName.startsWith('part-') && worker === 0 ? [fileName] : [];
     });
-    expect(new Set(made).size).toBe(made.length);
+    expect(new Set(newFiles).size).toBe(newFiles.length);
   });
 
   it('asks its workers to write no more than was announced', async () => {
@@ -148,21 +148,21 @@ describe.each([
       const body = request.body as PassRequest;
       return kind === 'fill' || (kind === 'pass' && body.operation === 'write') ? [bytesOf(body)] : [];
     });
-    const all = writes.reduce((sum, bytes) => sum + bytes, 0);
-    expect(all).toBeLessThanOrEqual(estimate(PLAN, layout).bytesWrittenMax);
+    const writtenBytes = writes.reduce((sum, bytes) => sum + bytes, 0);
+    expect(writtenBytes).toBeLessThanOrEqual(estimate(PLAN, layout).bytesWrittenMax);
   });
 });
 
 it('reads memory from the file of the session, not from the part that was open last, where the drive was read first', async () => {
   const host = new FakeHost(agreeable);
   await runOn(host, { plan: planOf('demo'), agreedToWriteBytes: Infinity });
-  const last = host.asked.findLastIndex(
+  const lastOpening = host.asked.findLastIndex(
     ({ kind, request }) => kind === 'attach' && (request.body as AttachRequest).fileName.startsWith('part-'),
   );
-  const first = host.asked.findIndex(
+  const firstRead = host.asked.findIndex(
     ({ kind, request }) => kind === 'pass' && (request.body as PassRequest).visits === 'again',
   );
-  const between = host.asked.slice(last, first).filter(({ kind }) => kind === 'attach');
-  expect(between.length).toBeGreaterThan(0);
-  expect(last).toBeLessThan(first);
+  const attaches = host.asked.slice(lastOpening, firstRead).filter(({ kind }) => kind === 'attach');
+  expect(attaches.length).toBeGreaterThan(0);
+  expect(lastOpening).toBeLessThan(firstRead);
 });

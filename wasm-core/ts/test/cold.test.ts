@@ -7,7 +7,7 @@ import { runOn } from '../families/run.ts';
 import { findPreparedOn, whenClosed } from '../page/host.ts';
 import { checkSupportOn } from '../page/support.ts';
 import type { AttachRequest, FillRequest, PassRequest, VerifyRequest } from '../protocol/messages.ts';
-import { PLAIN, agreeable, FakeHost, withoutUnsafe, type Answer, type Asked } from './fakes.ts';
+import { PLAIN, agreeable, FakeHost, withoutUnsafe, type FakeReply, type ReceivedRequest } from './fakes.ts';
 
 const COLD = withCache(PLAIN, 'cold');
 const LAYOUTS = [
@@ -17,13 +17,13 @@ const LAYOUTS = [
 
 /** Every read of a run with the file that its worker had open. */
 function readsByFile(host: FakeHost): { file: string; body: PassRequest }[] {
-  const open = new Map<number, string>();
+  const openFiles = new Map<number, string>();
   return host.asked.flatMap(({ kind, spawned, request }) => {
     if (kind === 'attach') {
       const { folder = '', fileName } = request.body as AttachRequest;
-      open.set(spawned, `${folder}/${fileName}`);
+      openFiles.set(spawned, `${folder}/${fileName}`);
     }
-    return kind === 'pass' ? [{ file: open.get(spawned) ?? '', body: request.body as PassRequest }] : [];
+    return kind === 'pass' ? [{ file: openFiles.get(spawned) ?? '', body: request.body as PassRequest }] : [];
   });
 }
 
@@ -33,13 +33,13 @@ function expectReadOnce(host: FakeHost): void {
     body.visits === 'claimed' ? `${file}, claimed in ${body.orderSeed}` : `${file}, from ${body.share.first}`,
   );
   const isClaimed = (share: string) => share.includes('claimed');
-  const apart = [...new Set(shares.filter(isClaimed)), ...shares.filter((share) => !isClaimed(share))];
-  expect(new Set(apart.map((share) => share.replace(/, claimed in .*/, ''))).size).toBe(apart.length);
+  const claims = [...new Set(shares.filter(isClaimed)), ...shares.filter((share) => !isClaimed(share))];
+  expect(new Set(claims.map((share) => share.replace(/, claimed in .*/, ''))).size).toBe(claims.length);
 }
 
-const ofKind = (host: FakeHost, kind: Asked['kind']) => host.asked.filter((asked) => asked.kind === kind);
+const ofKind = (host: FakeHost, kind: ReceivedRequest['kind']) => host.asked.filter((call) => call.kind === kind);
 
-async function prepared(answer: (asked: Asked) => Answer = agreeable, plan = COLD): Promise<FakeHost> {
+async function preparedHost(answer: (call: ReceivedRequest) => FakeReply = agreeable, plan = COLD): Promise<FakeHost> {
   const host = new FakeHost(answer);
   expect(await prepareColdOn(host, { plan })).toMatchObject({ status: 'done', prepared: { plan } });
   host.asked.length = 0;
@@ -50,12 +50,12 @@ describe('preparing for a cold read', () => {
   it.each(LAYOUTS)('writes every part, then the manifest, in the %s layout', async (layout, answer) => {
     const host = new FakeHost(answer);
     const { prepared: manifest } = await prepareColdOn(host, { plan: COLD });
-    const filled = ofKind(host, 'fill').reduce((sum, { request }) => {
+    const filledBytes = ofKind(host, 'fill').reduce((sum, { request }) => {
       const { share } = request.body as FillRequest;
       return sum + (share.blockBytes * share.blockCount) / share.stride;
     }, 0);
-    expect(filled).toBe(matrixFilledBytes(COLD, layout));
-    expect(manifest).toMatchObject({ layout, bytes: filled, plan: COLD });
+    expect(filledBytes).toBe(matrixFilledBytes(COLD, layout));
+    expect(manifest).toMatchObject({ layout, bytes: filledBytes, plan: COLD });
     expect(host.asked.at(-1)?.kind).toBe('writeText');
     expect(await findPreparedOn(host)).toEqual(manifest);
   });
@@ -69,8 +69,8 @@ describe('preparing for a cold read', () => {
   });
 
   it.each(['quota_exceeded', 'disk_full'] as const)('leaves nothing behind after %s', async (code) => {
-    const host = new FakeHost((asked) =>
-      asked.kind === 'fill' ? { failure: { code, detail: 'full' } } : agreeable(asked),
+    const host = new FakeHost((call) =>
+      call.kind === 'fill' ? { failure: { code, detail: 'full' } } : agreeable(call),
     );
     expect(await prepareColdOn(host, { plan: COLD })).toEqual({ status: 'failed', failure: { code, detail: 'full' } });
     expect(await findPreparedOn(host)).toBeNull();
@@ -79,8 +79,8 @@ describe('preparing for a cold read', () => {
 
   it('can be stopped', async () => {
     const abort = new AbortController();
-    const host = new FakeHost((asked) => {
-      if (asked.kind !== 'fill') return agreeable(asked);
+    const host = new FakeHost((call) => {
+      if (call.kind !== 'fill') return agreeable(call);
       abort.abort();
       return 'hangs';
     });
@@ -90,14 +90,14 @@ describe('preparing for a cold read', () => {
   });
 
   it('is refused for a plan that is not cold', async () => {
-    const refused = prepareColdOn(new FakeHost(), { plan: PLAIN });
-    await expect(refused).rejects.toMatchObject({ reason: 'invalid_plan', problems: ['cache'] });
+    const preparation = prepareColdOn(new FakeHost(), { plan: PLAIN });
+    await expect(preparation).rejects.toMatchObject({ reason: 'invalid_plan', problems: ['cache'] });
   });
 });
 
 describe('a prepared file', () => {
   it('outlives the next visit and a run of another plan', async () => {
-    const host = await prepared();
+    const host = await preparedHost();
     await checkSupportOn(host);
     await whenClosed();
     await runOn(host, { plan: PLAIN });
@@ -109,17 +109,17 @@ describe('a prepared file', () => {
     ['has a broken manifest', (host: FakeHost) => Object.assign(host.prepared, { manifest: '{"format":1' })],
     ['is too short', (host: FakeHost) => Object.assign(host.prepared, { bytes: 1 })],
   ])('that %s is deleted like any leftover', async (_, damage) => {
-    const host = await prepared();
+    const host = await preparedHost();
     damage(host);
     expect(await findPreparedOn(host)).toBeNull();
-    const before = host.prepared.deleted;
+    const deletionsBefore = host.prepared.deleted;
     await checkSupportOn(host);
     await whenClosed();
-    expect(host.prepared.deleted).toBe(before + 1);
+    expect(host.prepared.deleted).toBe(deletionsBefore + 1);
   });
 
   it('can be discarded, but not while another tab measures', async () => {
-    const host = await prepared();
+    const host = await preparedHost();
     host.lockedElsewhere = true;
     await expect(discardPreparedOn(host)).rejects.toMatchObject({ reason: 'busy' });
     host.lockedElsewhere = false;
@@ -131,7 +131,7 @@ describe('a prepared file', () => {
 describe('a cold run', () => {
   it.each(LAYOUTS)('reads no block twice, and deletes the file, in the %s layout', async (layout, answer) => {
     const plan: MatrixPlan = { ...COLD, loops: 2 };
-    const host = await prepared(answer, plan);
+    const host = await preparedHost(answer, plan);
     const record = await runOn(host, { plan });
     expect(RunRecord.safeParse(record).error).toBeUndefined();
     expect(record.status).toBe('done');
@@ -147,7 +147,7 @@ describe('a cold run', () => {
   });
 
   it('probes the floor on a file of its own, before the prepared one is opened', async () => {
-    const host = await prepared();
+    const host = await preparedHost();
     const record = await runOn(host, { plan: COLD });
     expect(record.result.floors.map(({ workers }) => workers)).toEqual([8, 1, 32, 1]);
     const firstOpened = host.asked.findIndex(
@@ -158,7 +158,7 @@ describe('a cold run', () => {
   });
 
   it('verifies the part that each loop has read', async () => {
-    const host = await prepared();
+    const host = await preparedHost();
     const record = await runOn(host, { plan: { ...COLD } });
     const ids = ofKind(host, 'verify').map(({ request }) => (request.body as VerifyRequest).content.fileId);
     expect([...new Set(ids)]).toEqual([0, 64, 128, 192]);
@@ -166,16 +166,16 @@ describe('a cold run', () => {
   });
 
   it('is refused where nothing was prepared for it, and spares what was for another plan', async () => {
-    const nothing = runOn(new FakeHost(), { plan: COLD });
-    await expect(nothing).rejects.toMatchObject({ reason: 'not_prepared', problems: [] });
-    const host = await prepared();
-    const other = runOn(host, { plan: { ...COLD, seed: 1 } });
-    await expect(other).rejects.toMatchObject({ reason: 'not_prepared', problems: ['plan'] });
+    const unpreparedRun = runOn(new FakeHost(), { plan: COLD });
+    await expect(unpreparedRun).rejects.toMatchObject({ reason: 'not_prepared', problems: [] });
+    const host = await preparedHost();
+    const otherRun = runOn(host, { plan: { ...COLD, seed: 1 } });
+    await expect(otherRun).rejects.toMatchObject({ reason: 'not_prepared', problems: ['plan'] });
     expect(await findPreparedOn(host)).toMatchObject({ plan: COLD });
   });
 
   it('that was stopped has touched the file: it is deleted', async () => {
-    const host = await prepared();
+    const host = await preparedHost();
     const abort = new AbortController();
     const onEvent = (event: RunEvent<'matrix'>) => {
       if (event.type === 'result' && event.result.jobs.length === 2) abort.abort();
@@ -188,7 +188,7 @@ describe('a cold run', () => {
 
   it('goes on with the next part after a worker has died', async () => {
     let passes = 0;
-    const host = await prepared((asked) => (asked.kind === 'pass' && ++passes === 3 ? 'dies' : agreeable(asked)));
+    const host = await preparedHost((call) => (call.kind === 'pass' && ++passes === 3 ? 'dies' : agreeable(call)));
     const record = await runOn(host, { plan: COLD });
     expect(record.result.jobs.map(({ status }) => status)).toEqual(['failed', 'done', 'done', 'done']);
   });
@@ -202,7 +202,7 @@ function visitedShare(reads: readonly { body: PassRequest }[]): number {
 }
 
 it('leaves so many blocks out of a random read that the system does not read ahead', async () => {
-  const host = await prepared();
+  const host = await preparedHost();
   await runOn(host, { plan: COLD });
   const reads = readsByFile(host);
   for (const [pattern, share] of [
@@ -217,7 +217,7 @@ it('leaves so many blocks out of a random read that the system does not read ahe
 
 it.each(LAYOUTS)('verifies every block where all are asked for, read or not, in the %s layout', async (_, answer) => {
   const plan: MatrixPlan = { ...COLD, verify: 'all' };
-  const host = await prepared(answer, plan);
+  const host = await preparedHost(answer, plan);
   await runOn(host, { plan });
   const strides = ofKind(host, 'verify').map(({ request }) => {
     const { share, sectors } = request.body as VerifyRequest;
@@ -225,8 +225,8 @@ it.each(LAYOUTS)('verifies every block where all are asked for, read or not, in 
   });
   expect(strides.length).toBeGreaterThan(0);
   // Workers take turns in a shared file, and leave nothing out of their own.
-  const most = Math.max(...plan.rows.map(({ queues, threads }) => queues * threads));
-  const turns = new Set(answer === withoutUnsafe ? [1] : [1, 8, most]);
+  const maxWorkers = Math.max(...plan.rows.map(({ queues, threads }) => queues * threads));
+  const turns = new Set(answer === withoutUnsafe ? [1] : [1, 8, maxWorkers]);
   expect(strides.every(({ stride, sectors }) => turns.has(stride) && sectors === 0)).toBe(true);
 });
 
@@ -248,10 +248,10 @@ describe('a deep run', () => {
     expect(RunRecord.safeParse(record).error).toBeUndefined();
     expectReadOnce(host);
     expect(readsByFile(host).every(({ file }) => file.startsWith('/part-'))).toBe(true);
-    const filled = ofKind(host, 'fill').reduce((sum, { request }) => {
+    const filledBytes = ofKind(host, 'fill').reduce((sum, { request }) => {
       const { share } = request.body as FillRequest;
       return sum + (share.blockBytes * share.blockCount) / share.stride;
     }, 0);
-    expect(filled).toBe(estimate(DEEP, layout).bytesWrittenMax);
+    expect(filledBytes).toBe(estimate(DEEP, layout).bytesWrittenMax);
   });
 });

@@ -7,7 +7,7 @@ import { whenClosed } from '../page/host.ts';
 import { checkSupportOn } from '../page/support.ts';
 import { environmentOf, UNKNOWN_CLIENT, type Surroundings } from '../page/with-session.ts';
 import type { AttachRequest, Kind, PassRequest } from '../protocol/messages.ts';
-import { agreeable, FakeHost, passReply, PLAIN, withoutUnsafe, type Answer, type Asked } from './fakes.ts';
+import { agreeable, FakeHost, passReply, PLAIN, withoutUnsafe, type FakeReply, type ReceivedRequest } from './fakes.ts';
 
 const AROUND: Surroundings = {
   engine: 'opfs-sync',
@@ -75,7 +75,7 @@ describe('whether a page can measure', () => {
     ['probe_failed', 'not_allowed', 'NoModificationAllowedError: in use'],
     ['probe_failed', 'io_error', 'UnknownError: the drive'],
   ] as const)('says %s where no handle can be had for that cause', async (problem, code, detail) => {
-    const host = new FakeHost((asked) => (asked.kind === 'attach' ? { failure: { code, detail } } : agreeable(asked)));
+    const host = new FakeHost((call) => (call.kind === 'attach' ? { failure: { code, detail } } : agreeable(call)));
     expect(await checkSupportOn(host)).toEqual({ ok: false, problems: [problem], detail });
   });
 
@@ -93,8 +93,8 @@ describe('whether a page can measure', () => {
   });
 
   it('says that a worker never answered, instead of waiting for ever', async () => {
-    const host: FakeHost = new FakeHost((asked) => {
-      if (asked.kind !== 'attach') return agreeable(asked);
+    const host: FakeHost = new FakeHost((call) => {
+      if (call.kind !== 'attach') return agreeable(call);
       host.clock.beat(60);
       return 'hangs';
     });
@@ -116,9 +116,13 @@ describe('whether a page can measure', () => {
 const QUICK = PLAIN;
 
 /** Answers agreeably until the `nth` request of a kind arrives. */
-function until(kind: Kind, nth: number, then: (asked: Asked) => Answer): (asked: Asked) => Answer {
-  let seen = 0;
-  return (asked) => (asked.kind === kind && ++seen === nth ? then(asked) : agreeable(asked));
+function until(
+  kind: Kind,
+  nth: number,
+  then: (call: ReceivedRequest) => FakeReply,
+): (call: ReceivedRequest) => FakeReply {
+  let count = 0;
+  return (call) => (call.kind === kind && ++count === nth ? then(call) : agreeable(call));
 }
 
 async function expectClean(host: FakeHost): Promise<void> {
@@ -178,13 +182,13 @@ describe('stop', () => {
 
   it('keeps the passes before it, not the one it cut off', async () => {
     const abort = new AbortController();
-    const host = new FakeHost((asked) => {
-      if (asked.kind !== 'pass') return agreeable(asked);
-      const request = asked.request.body as PassRequest;
+    const host = new FakeHost((call) => {
+      if (call.kind !== 'pass') return agreeable(call);
+      const request = call.request.body as PassRequest;
       // The third pass of the third job: batched, then timed one by one.
       if (request.share.blockBytes === 4096 && request.timing === 'each') {
         abort.abort();
-        expect(host.controls.get(asked.spawned)?.stopped).toBe(true);
+        expect(host.controls.get(call.spawned)?.stopped).toBe(true);
         return passReply(request, { ended: 'stopped' });
       }
       return passReply(request);
@@ -206,13 +210,13 @@ describe('stop', () => {
         return 'hangs';
       }),
     );
-    const left: RunRecord[] = [];
-    const record = await runOn(host, { plan: QUICK, onLeave: (soFar) => left.push(soFar) });
+    const records: RunRecord[] = [];
+    const record = await runOn(host, { plan: QUICK, onLeave: (soFar) => records.push(soFar) });
     expect(record.status).toBe('stopped');
     // Whoever began the run has been told at once: the page may not live to see it end.
-    expect(left).toHaveLength(1);
-    expect(RunRecord.safeParse(left[0]).error).toBeUndefined();
-    expect(left[0]).toMatchObject({ status: 'stopped', result: { fill: { bytes: QUICK.file_bytes } } });
+    expect(records).toHaveLength(1);
+    expect(RunRecord.safeParse(records[0]).error).toBeUndefined();
+    expect(records[0]).toMatchObject({ status: 'stopped', result: { fill: { bytes: QUICK.file_bytes } } });
     await expectClean(host);
     expect(host.deleted).toEqual([undefined, undefined, undefined]);
   });
@@ -232,18 +236,18 @@ describe('failure', () => {
       'done',
     ]);
     expect(host.workers).toHaveLength(64);
-    const again = host.asked.filter(({ kind, spawned }) => kind === 'attach' && spawned >= 32);
-    expect(again.map(({ request }) => (request.body as AttachRequest).create)).toEqual(new Array(32).fill(false));
+    const attaches = host.asked.filter(({ kind, spawned }) => kind === 'attach' && spawned >= 32);
+    expect(attaches.map(({ request }) => (request.body as AttachRequest).create)).toEqual(new Array(32).fill(false));
     await expectClean(host);
   });
 
   it('of one worker stops the others of the pass', async () => {
-    const host = new FakeHost(async (asked) => {
-      if (asked.kind !== 'pass' || asked.spawned >= 32) return agreeable(asked);
-      if (asked.worker === 2) return { failure: { code: 'io_error', detail: 'read', offset_bytes: 8192 } };
+    const host = new FakeHost(async (call) => {
+      if (call.kind !== 'pass' || call.spawned >= 32) return agreeable(call);
+      if (call.worker === 2) return { failure: { code: 'io_error', detail: 'read', offset_bytes: 8192 } };
       // As in the timed loop: no answer before the stop flag is seen.
-      while (!host.controls.get(asked.spawned)?.stopped) await Promise.resolve();
-      return passReply(asked.request.body as PassRequest, { ended: 'stopped' });
+      while (!host.controls.get(call.spawned)?.stopped) await Promise.resolve();
+      return passReply(call.request.body as PassRequest, { ended: 'stopped' });
     });
     const record = await runOn(host, { plan: QUICK });
     expect(record.result.jobs[0]).toMatchObject({
@@ -254,9 +258,9 @@ describe('failure', () => {
   });
 
   it('of the files ends the run where fresh workers find them gone', async () => {
-    const host = new FakeHost((asked) => {
-      if (asked.kind === 'attach' && asked.spawned >= 32) return { sizeBytes: 0 };
-      return asked.kind === 'pass' ? { failure: { code: 'handle_lost', detail: 'closed' } } : agreeable(asked);
+    const host = new FakeHost((call) => {
+      if (call.kind === 'attach' && call.spawned >= 32) return { sizeBytes: 0 };
+      return call.kind === 'pass' ? { failure: { code: 'handle_lost', detail: 'closed' } } : agreeable(call);
     });
     const record = await runOn(host, { plan: QUICK });
     expect(record).toMatchObject({ status: 'failed', failure: { code: 'handle_lost' } });

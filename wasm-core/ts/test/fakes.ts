@@ -33,10 +33,10 @@ export const PLAIN: MatrixPlan = {
 };
 
 /** The answer of a fake worker: a value, a failure, its death, or none at all. */
-export type Answer<K extends Kind = Kind> = Protocol[K]['reply'] | { readonly failure: Failure } | 'dies' | 'hangs';
+export type FakeReply<K extends Kind = Kind> = Protocol[K]['reply'] | { readonly failure: Failure } | 'dies' | 'hangs';
 
 /** One request that arrived, of which generation of worker: a replaced worker counts on. */
-export interface Asked {
+export interface ReceivedRequest {
   readonly kind: Kind;
   readonly worker: number;
   readonly spawned: number;
@@ -104,7 +104,7 @@ export function fillReply({ share }: FillRequest): FillReply {
 }
 
 /** A worker with which everything works. */
-export function agreeable({ kind, request }: Asked): Answer {
+export function agreeable({ kind, request }: ReceivedRequest): FakeReply {
   switch (kind) {
     case 'start':
       return { clockStepNs: CLOCK_STEP_NS, clockCallNs: 40 };
@@ -135,18 +135,18 @@ export function agreeable({ kind, request }: Asked): Answer {
 }
 
 /** Answers as a browser without `readwrite-unsafe` does. */
-export function withoutUnsafe(asked: Asked): Answer {
-  const unsafe = asked.kind === 'attach' && (asked.request.body as AttachRequest).mode === 'readwrite-unsafe';
-  if (unsafe && asked.worker === 1) return { failure: { code: 'handle_lost', detail: 'NoModificationAllowedError' } };
-  return agreeable(asked);
+export function withoutUnsafe(call: ReceivedRequest): FakeReply {
+  const isUnsafe = call.kind === 'attach' && (call.request.body as AttachRequest).mode === 'readwrite-unsafe';
+  if (isUnsafe && call.worker === 1) return { failure: { code: 'handle_lost', detail: 'NoModificationAllowedError' } };
+  return agreeable(call);
 }
 
 class FakeWorker implements WorkerLike {
   terminated = false;
   readonly #listeners = new Map<string, (event: { data: unknown; message?: string }) => void>();
-  readonly #answer: (request: Request) => Answer | Promise<Answer>;
+  readonly #answer: (request: Request) => FakeReply | Promise<FakeReply>;
 
-  constructor(answer: (request: Request) => Answer | Promise<Answer>) {
+  constructor(answer: (request: Request) => FakeReply | Promise<FakeReply>) {
     this.#answer = answer;
   }
 
@@ -178,7 +178,7 @@ class FakeWorker implements WorkerLike {
 /** Time that passes only by waiting for it, and then at once. */
 export class JumpingClock implements Clock {
   #nowMs = 0;
-  readonly #periodic = new Set<() => void>();
+  readonly #callbacks = new Set<() => void>();
 
   nowMs(): number {
     return this.#nowMs;
@@ -186,29 +186,29 @@ export class JumpingClock implements Clock {
 
   runAfter(delayMs: number, callback: () => void): () => void {
     const dueMs = this.#nowMs + delayMs;
-    let cancelled = false;
+    let isCancelled = false;
     setTimeout(() => {
-      if (cancelled) return;
+      if (isCancelled) return;
       this.#nowMs = Math.max(this.#nowMs, dueMs);
       callback();
     });
     return () => {
-      cancelled = true;
+      isCancelled = true;
     };
   }
 
   runEvery(_periodMs: number, callback: () => void): () => void {
-    this.#periodic.add(callback);
-    return () => this.#periodic.delete(callback);
+    this.#callbacks.add(callback);
+    return () => this.#callbacks.delete(callback);
   }
 
   /** What is done now and then, all of it, this often. */
   beat(times: number): void {
-    for (let i = 0; i < times; i++) for (const callback of [...this.#periodic]) callback();
+    for (let i = 0; i < times; i++) for (const callback of [...this.#callbacks]) callback();
   }
 
   get running(): number {
-    return this.#periodic.size;
+    return this.#callbacks.size;
   }
 }
 
@@ -250,9 +250,9 @@ export class FakePulse implements Pulse {
   });
 
   standStill(ms: number): void {
-    const before = this.#tick;
-    this.#tick = { atMs: before.atMs + ms, realMs: before.realMs + ms };
-    this.#lane.publish(this.#tick, gapBetween(before, this.#tick));
+    const lastTick = this.#tick;
+    this.#tick = { atMs: lastTick.atMs + ms, realMs: lastTick.realMs + ms };
+    this.#lane.publish(this.#tick, gapBetween(lastTick, this.#tick));
   }
 }
 
@@ -267,7 +267,7 @@ export class FakeHost implements Host {
     compile: () => Promise.resolve({} as WebAssembly.Module),
   };
   readonly pulse = new FakePulse();
-  readonly asked: Asked[] = [];
+  readonly asked: ReceivedRequest[] = [];
   readonly workers: FakeWorker[] = [];
   readonly problems: SupportProblem[] = [];
   controls = new Map<number, Control>();
@@ -288,20 +288,20 @@ export class FakeHost implements Host {
     },
   };
   leave: () => void = () => undefined;
-  readonly #answer: (asked: Asked) => Answer | Promise<Answer>;
+  readonly #answer: (call: ReceivedRequest) => FakeReply | Promise<FakeReply>;
 
-  constructor(answer: (asked: Asked) => Answer | Promise<Answer> = agreeable) {
+  constructor(answer: (call: ReceivedRequest) => FakeReply | Promise<FakeReply> = agreeable) {
     this.#answer = answer;
   }
 
   readonly spawn = (worker: number): WorkerLike => {
-    const spawned = this.workers.length;
+    const spawnIndex = this.workers.length;
     const fake = new FakeWorker((request) => {
-      const asked = { kind: request.kind, worker, spawned, request };
-      if (request.kind === 'start') this.controls.set(spawned, new Control(request.body.control));
-      this.asked.push(asked);
+      const call = { kind: request.kind, worker, spawned: spawnIndex, request };
+      if (request.kind === 'start') this.controls.set(spawnIndex, new Control(request.body.control));
+      this.asked.push(call);
       if (request.kind === 'writeText') this.prepared.manifest = request.body.text;
-      return this.#answer(asked);
+      return this.#answer(call);
     });
     this.workers.push(fake);
     return fake;

@@ -25,8 +25,8 @@ import {
   visitsOf,
   wholeSteps,
   withoutUnsafe,
-  type Answer,
-  type Asked,
+  type FakeReply,
+  type ReceivedRequest,
 } from './fakes.ts';
 
 const HEAD: PassSpec = { kind: 'throughput', loop: 1, timing: 'each', flush: 'each', limitS: 0 };
@@ -75,11 +75,11 @@ describe('the series of a load', () => {
       (_, index) => [index * 100, sliceOf([index === 1_500 ? 9 : 1])] as const,
     );
     const { read, bin_ns } = courseOf(slices);
-    const [ops, longest] = [read?.series.ops, read?.series.max_us].map((text) => (text ?? '').split(' ').map(Number));
+    const [ops, maxUs] = [read?.series.ops, read?.series.max_us].map((text) => (text ?? '').split(' ').map(Number));
     expect(bin_ns).toBe(400e6);
     expect(ops).toHaveLength(750);
     expect(ops?.reduce((sum, n) => sum + n, 0)).toBe(3_000);
-    expect(longest?.indexOf(9_000)).toBe(375);
+    expect(maxUs?.indexOf(9_000)).toBe(375);
   });
 
   it('has bins as wide as those of a slice that outgrew its own', () => {
@@ -93,11 +93,11 @@ describe('the series of a load', () => {
 
   it('has a place for each bin in both directions, also where one of them made no call', () => {
     const slice = sliceOf([1, 1, 1, 1]);
-    const quiet = mergePass(HEAD, [
+    const quietPass = mergePass(HEAD, [
       { ended: 'visited', beganMs: 0, elapsedNs: 1, totalNs: 1, flushNs: 0, binNs: BIN_NS, write: rawSide([]) },
     ]);
     const { read, write } = courseOf([
-      [0, quiet],
+      [0, quietPass],
       [100, slice],
     ]);
     expect([read?.series.ops, write?.series.ops]).toEqual(['0 2 2', '0 0 0']);
@@ -105,17 +105,17 @@ describe('the series of a load', () => {
 });
 
 /** As many calls as the share has visits, each of about 1 ns per byte, times `slowness`. */
-function visited(request: PassRequest, slowness = 1): PassReply {
+function visitedReply(request: PassRequest, slowness = 1): PassReply {
   const { blockBytes } = request.share;
   const { arrivalsPerS } = request;
-  const due = Math.floor(((arrivalsPerS ?? 0) * request.limitNs) / 1e9);
-  const visits = arrivalsPerS === undefined ? visitsOf(request.share) : Math.min(due, visitsOf(request.share));
+  const dueCount = Math.floor(((arrivalsPerS ?? 0) * request.limitNs) / 1e9);
+  const visits = arrivalsPerS === undefined ? visitsOf(request.share) : Math.min(dueCount, visitsOf(request.share));
   const ns = slowness * wholeSteps(blockBytes);
   const reads = request.operation === 'mix' ? visits >> 1 : request.operation === 'read' ? visits : 0;
   const flushNs = request.flush === 'end' ? 5e6 : 0;
   const side = (count: number) => {
-    const timed = rawSide(new Array<number>(count).fill(ns), blockBytes);
-    return request.timing === 'each' ? timed : batched(timed);
+    const calls = rawSide(new Array<number>(count).fill(ns), blockBytes);
+    return request.timing === 'each' ? calls : batched(calls);
   };
   return {
     ended: 'visited',
@@ -130,8 +130,8 @@ function visited(request: PassRequest, slowness = 1): PassReply {
   };
 }
 
-const visiting = (asked: Asked): Answer =>
-  asked.kind === 'pass' ? visited(asked.request.body as PassRequest) : agreeable(asked);
+const answerVisits = (call: ReceivedRequest): FakeReply =>
+  call.kind === 'pass' ? visitedReply(call.request.body as PassRequest) : agreeable(call);
 
 const SMALL = {
   stutter: { ...standardPlan('stutter'), calls: 1_000, workers: 3, min_s: 0 },
@@ -162,7 +162,7 @@ const contradictionsOf = (record: RunRecord) =>
 
 describe.each(plans)('%s', (_, plan) => {
   it('measures all it planned, without a contradiction, and deletes its files', async () => {
-    const host = new FakeHost(visiting);
+    const host = new FakeHost(answerVisits);
     const results: Result[] = [];
     const record = await runOn(host, {
       plan,
@@ -179,42 +179,42 @@ describe.each(plans)('%s', (_, plan) => {
   });
 
   it('times exactly the steps of its schedule, and writes no more than was announced', async () => {
-    const timed: TimedStep[] = [];
-    const written: number[] = [];
-    await runOn(new FakeHost(visiting), {
+    const timedSteps: TimedStep[] = [];
+    const writtenBytes: number[] = [];
+    await runOn(new FakeHost(answerVisits), {
       plan,
       onEvent: (event: RunEvent) => {
-        if (event.type === 'timed') timed.push(...event.steps);
-        if (event.type === 'progress') written.push(event.progress.bytesWritten);
+        if (event.type === 'timed') timedSteps.push(...event.steps);
+        if (event.type === 'progress') writtenBytes.push(event.progress.bytesWritten);
       },
     });
-    expect(timed.map(({ pace }) => pace)).toEqual(stepsOf(plan).map(({ pace }) => pace));
-    expect(Math.max(...written)).toBeLessThanOrEqual(estimate(plan).bytesWrittenMax);
+    expect(timedSteps.map(({ pace }) => pace)).toEqual(stepsOf(plan).map(({ pace }) => pace));
+    expect(Math.max(...writtenBytes)).toBeLessThanOrEqual(estimate(plan).bytesWrittenMax);
   });
 
   it('ends as failed when a worker dies, and keeps what was found', async () => {
     let passes = 0;
-    const host = new FakeHost((asked) => (asked.kind === 'pass' && ++passes > 5 ? 'dies' : visiting(asked)));
+    const host = new FakeHost((call) => (call.kind === 'pass' && ++passes > 5 ? 'dies' : answerVisits(call)));
     const record = await runOn(host, { plan });
     // Stutter is over after one pass of three workers.
-    const died = { status: 'failed', failure: { code: 'worker_died' } };
-    expect(record).toMatchObject(plan.family === 'stutter' ? { status: 'done' } : died);
+    const failedRecord = { status: 'failed', failure: { code: 'worker_died' } };
+    expect(record).toMatchObject(plan.family === 'stutter' ? { status: 'done' } : failedRecord);
     expect(contradictionsOf(record)).toEqual([]);
   });
 
   it('keeps the code of a full disk', async () => {
     const failure = { code: 'quota_exceeded', detail: 'QuotaExceededError' } as const;
-    const host = new FakeHost((asked) => (asked.kind === 'pass' ? { failure } : visiting(asked)));
+    const host = new FakeHost((call) => (call.kind === 'pass' ? { failure } : answerVisits(call)));
     expect(await runOn(host, { plan })).toMatchObject({ status: 'failed', failure });
   });
 
   it('ends as stopped when it is stopped in the middle', async () => {
     const abort = new AbortController();
     let passes = 0;
-    const host = new FakeHost((asked) => {
-      if (asked.kind !== 'pass') return visiting(asked);
+    const host = new FakeHost((call) => {
+      if (call.kind !== 'pass') return answerVisits(call);
       if (++passes === 2) abort.abort();
-      return { ...visited(asked.request.body as PassRequest), ended: 'stopped' };
+      return { ...visitedReply(call.request.body as PassRequest), ended: 'stopped' };
     });
     const record = await runOn(host, { plan, signal: abort.signal });
     expect(record.status).toBe('stopped');
@@ -224,15 +224,15 @@ describe.each(plans)('%s', (_, plan) => {
 
 describe('what each asks of its workers', () => {
   const requestsOf = async (plan: Plan) => {
-    const host = new FakeHost(visiting);
+    const host = new FakeHost(answerVisits);
     await runOn(host, { plan });
     return host.asked.filter(({ kind }) => kind === 'pass').map(({ request }) => request.body as PassRequest);
   };
 
   it('stutter: a mix of exactly so many calls, flushed one by one', async () => {
-    const asked = await requestsOf(SMALL.stutter);
-    expect(asked).toHaveLength(3);
-    for (const request of asked) {
+    const requests = await requestsOf(SMALL.stutter);
+    expect(requests).toHaveLength(3);
+    for (const request of requests) {
       expect(request).toMatchObject({
         operation: 'mix',
         readPercent: 50,
@@ -246,11 +246,11 @@ describe('what each asks of its workers', () => {
 
   it('stutter: goes on for as long as the plan asks, no quicker than its pace, over the same blocks in a new order', async () => {
     const plan = { ...SMALL.stutter, min_s: 5, calls_per_s: 4_000 };
-    const host = new FakeHost(visiting);
-    const timed: TimedStep[] = [];
+    const host = new FakeHost(answerVisits);
+    const timedSteps: TimedStep[] = [];
     const record = await runOn(host, {
       plan,
-      onEvent: (event) => event.type === 'timed' && timed.push(...event.steps),
+      onEvent: (event) => event.type === 'timed' && timedSteps.push(...event.steps),
     });
     const { pass, load_ms = 0 } = record.result;
     const calls = (pass?.read?.ops ?? 0) + (pass?.write?.ops ?? 0);
@@ -258,17 +258,17 @@ describe('what each asks of its workers', () => {
     expect(load_ms).toBeLessThanOrEqual(5_000);
     expect(calls).toBeLessThanOrEqual(stutterCallsMax(plan));
     expect(calls / (5 * plan.calls_per_s)).toBeCloseTo(1, 1);
-    expect(timed.find(({ pace }) => pace === 'stutter each')).toMatchObject({ work: calls });
+    expect(timedSteps.find(({ pace }) => pace === 'stutter each')).toMatchObject({ work: calls });
     const bins = pass?.write?.series.ops.split(' ').map(Number) ?? [];
     expect(bins).toHaveLength(50);
     expect(Math.min(...bins)).toBeGreaterThan(0);
     expect(contradictionsOf(record)).toEqual([]);
 
-    const asked = host.asked.filter(({ kind }) => kind === 'pass').map(({ request }) => request.body as PassRequest);
-    const orders = new Set(asked.map(({ orderSeed }) => orderSeed));
+    const requests = host.asked.filter(({ kind }) => kind === 'pass').map(({ request }) => request.body as PassRequest);
+    const orders = new Set(requests.map(({ orderSeed }) => orderSeed));
     expect(orders.size).toBe(10);
     // In one turn each place of the order belongs to one request.
-    const turn = asked.filter(({ orderSeed }) => orderSeed === asked[0]?.orderSeed);
+    const turn = requests.filter(({ orderSeed }) => orderSeed === requests[0]?.orderSeed);
     const visits = turn.flatMap(({ share: { first, stride, blockCount } }) =>
       Array.from({ length: Math.ceil((blockCount - first) / stride) }, (_, visit) => first + visit * stride),
     );
@@ -277,9 +277,9 @@ describe('what each asks of its workers', () => {
 
   it('stutter: a drive that is slow ends the load at its limit', async () => {
     const plan = { ...SMALL.stutter, min_s: 5, limit_s: 6 };
-    const host = new FakeHost(async (asked) => {
-      if (asked.kind === 'pass') await new Promise<void>((resolve) => host.clock.runAfter(4_000, resolve));
-      return visiting(asked);
+    const host = new FakeHost(async (call) => {
+      if (call.kind === 'pass') await new Promise<void>((resolve) => host.clock.runAfter(4_000, resolve));
+      return answerVisits(call);
     });
     const record = await runOn(host, { plan });
     expect(record.result.load_ms).toBe(8_000);
@@ -290,41 +290,41 @@ describe('what each asks of its workers', () => {
   });
 
   it('queue sweep: every call timed, by as many workers as queues', async () => {
-    const asked = await requestsOf(SMALL['queue-sweep']);
+    const requests = await requestsOf(SMALL['queue-sweep']);
     // Two directions, a warm-up and a pass each, at 1 + 2 + 4 workers.
-    expect(asked).toHaveLength(2 * 2 * 7);
-    expect(new Set(asked.map(({ timing }) => timing))).toEqual(new Set(['each']));
+    expect(requests).toHaveLength(2 * 2 * 7);
+    expect(new Set(requests.map(({ timing }) => timing))).toEqual(new Set(['each']));
     expect(sweepRows(SMALL['queue-sweep']).map(({ queues }) => queues)).toEqual([1, 2, 4]);
   });
 
   it('durability: unflushed writes are flushed before the next mode', async () => {
-    const asked = await requestsOf(SMALL.durability);
-    expect(asked.map(({ flush }) => flush)).toEqual(['none', 'end', 'end', 'each', 'none', 'end', 'end', 'each']);
-    expect(asked.filter(({ share }) => share.blockCount === 1).map(({ flush }) => flush)).toEqual(['end', 'end']);
+    const requests = await requestsOf(SMALL.durability);
+    expect(requests.map(({ flush }) => flush)).toEqual(['none', 'end', 'end', 'each', 'none', 'end', 'end', 'each']);
+    expect(requests.filter(({ share }) => share.blockCount === 1).map(({ flush }) => flush)).toEqual(['end', 'end']);
   });
 
   it('latency under load: writes are due at shares of the capacity just before, and all workers claim them', async () => {
     const plan = { ...SMALL['latency-under-load'], workers: 2, loops: 1 };
-    const asked = (await requestsOf(plan)).filter((_, index) => index % 2 === 0);
+    const requests = (await requestsOf(plan)).filter((_, index) => index % 2 === 0);
     // Each of the two writes half of the file, one block in 4,096 ns or the steps of the clock that hold it.
     const capacity = (2 * 1e9) / wholeSteps(4_096);
-    expect(asked.map(({ arrivalsPerS }) => arrivalsPerS && arrivalsPerS / capacity)).toEqual([
+    expect(requests.map(({ arrivalsPerS }) => arrivalsPerS && arrivalsPerS / capacity)).toEqual([
       undefined,
       0.1,
       0.5,
       0.9,
     ]);
-    expect(asked.map(({ visits }) => visits)).toEqual(['once', 'claimed', 'claimed', 'claimed']);
-    expect(asked.slice(1).every(({ share }) => share.first === 0 && share.stride === 1)).toBe(true);
-    expect(new Set(asked.map(({ flush }) => flush))).toEqual(new Set(['each']));
-    expect(new Set(asked.map(({ orderSeed }) => orderSeed)).size).toBe(4);
+    expect(requests.map(({ visits }) => visits)).toEqual(['once', 'claimed', 'claimed', 'claimed']);
+    expect(requests.slice(1).every(({ share }) => share.first === 0 && share.stride === 1)).toBe(true);
+    expect(new Set(requests.map(({ flush }) => flush))).toEqual(new Set(['each']));
+    expect(new Set(requests.map(({ orderSeed }) => orderSeed)).size).toBe(4);
   });
 
   it('durability: no loop begins after it has gone on for long enough', async () => {
     const plan = { ...SMALL.durability, loops: 9, enough_s: 5 };
-    const host = new FakeHost(async (asked) => {
-      if (asked.kind === 'pass') await new Promise<void>((resolve) => host.clock.runAfter(1_000, resolve));
-      return visiting(asked);
+    const host = new FakeHost(async (call) => {
+      if (call.kind === 'pass') await new Promise<void>((resolve) => host.clock.runAfter(1_000, resolve));
+      return answerVisits(call);
     });
     const { result } = await runOn(host, { plan });
     // Three ways and a flush between them: 4 s each.
@@ -333,9 +333,9 @@ describe('what each asks of its workers', () => {
 
   it('sustained: ends at a cliff, and not before the speed has stayed low', async () => {
     let passes = 0;
-    const host = new FakeHost((asked) => {
-      if (asked.kind !== 'pass') return visiting(asked);
-      return visited(asked.request.body as PassRequest, ++passes > 10 ? 20 : 1);
+    const host = new FakeHost((call) => {
+      if (call.kind !== 'pass') return answerVisits(call);
+      return visitedReply(call.request.body as PassRequest, ++passes > 10 ? 20 : 1);
     });
     const record = await runOn(host, { plan: { ...SMALL.sustained, queues: 1, until: 'cliff' } });
     expect(record.result.ended).toBe('cliff');
@@ -345,13 +345,13 @@ describe('what each asks of its workers', () => {
 
   it('sustained: refuses to write much before somebody has agreed to that', async () => {
     const plan = standardPlan('sustained');
-    const host = new FakeHost(visiting);
+    const host = new FakeHost(answerVisits);
     await expect(runOn(host, { plan })).rejects.toMatchObject({ name: 'RunRefused', reason: 'not_agreed' });
     expect(host.asked).toEqual([]);
   });
 
   it('sustained: rounds go through the file in turn, and end with the budget', async () => {
-    const host = new FakeHost(visiting);
+    const host = new FakeHost(answerVisits);
     const record = await runOn(host, { plan: SMALL.sustained });
     expect(decodeSeries(record.result.total_us)).toHaveLength(32);
     expect(record.result).toMatchObject({ ended: 'budget', write: { bytes: 32 * 32 * 2 ** 20 } });
@@ -368,7 +368,7 @@ describe('what each asks of its workers', () => {
   });
 
   it('sustained: workers with files of their own write whole blocks that add up to the round, whatever their number', async () => {
-    const ownFiles = (asked: Asked) => (asked.kind === 'attach' ? withoutUnsafe(asked) : visiting(asked));
+    const ownFiles = (call: ReceivedRequest) => (call.kind === 'attach' ? withoutUnsafe(call) : answerVisits(call));
     const host = new FakeHost(ownFiles);
     const plan = { ...SMALL.sustained, queues: 3 };
     const record = await runOn(host, { plan });
@@ -394,19 +394,19 @@ describe('what each asks of its workers', () => {
   });
 
   it('sustained: ends after five even rounds where that is asked for', async () => {
-    const record = await runOn(new FakeHost(visiting), { plan: { ...SMALL.sustained, until: 'steady' } });
+    const record = await runOn(new FakeHost(answerVisits), { plan: { ...SMALL.sustained, until: 'steady' } });
     expect(record.result.ended).toBe('steady');
     expect(decodeSeries(record.result.total_us)).toHaveLength(5);
   });
 });
 
 it.each(['picked-folder', 'picked-file'] as const)('refuses a %s plan without anything picked', async (family) => {
-  const refused = runOn(new FakeHost(visiting), { plan: standardPlan(family) });
-  await expect(refused).rejects.toMatchObject({ reason: 'invalid_plan', problems: ['picked'] });
+  const run = runOn(new FakeHost(answerVisits), { plan: standardPlan(family) });
+  await expect(run).rejects.toMatchObject({ reason: 'invalid_plan', problems: ['picked'] });
 });
 
 it('refuses a plan that is not valid, before anything begins', async () => {
-  const host = new FakeHost(visiting);
+  const host = new FakeHost(answerVisits);
   const plan = { ...SMALL.stutter, calls: 1 };
   await expect(runOn(host, { plan })).rejects.toMatchObject({ name: 'RunRefused', reason: 'invalid_plan' });
   expect(host.asked).toEqual([]);

@@ -13,41 +13,41 @@ import type {
   SampleReply,
   SampleRequest,
 } from '../protocol/messages.ts';
-import { agreeable, FakeHost, PLAIN, withoutUnsafe, type Answer, type Asked } from './fakes.ts';
+import { agreeable, FakeHost, PLAIN, withoutUnsafe, type FakeReply, type ReceivedRequest } from './fakes.ts';
 
 const DRIVE = withCache(PLAIN, 'drive');
 
-const ofKind = (host: FakeHost, kind: Asked['kind']) => host.asked.filter((asked) => asked.kind === kind);
-const attachOf = ({ request }: Asked) => request.body as AttachRequest;
-const sampleOf = ({ request }: Asked) => request.body as SampleRequest;
+const ofKind = (host: FakeHost, kind: ReceivedRequest['kind']) => host.asked.filter((call) => call.kind === kind);
+const attachOf = ({ request }: ReceivedRequest) => request.body as AttachRequest;
+const sampleOf = ({ request }: ReceivedRequest) => request.body as SampleRequest;
 
 /** What holes a worker was asked for, with the answer changed by `change`. */
-const onHoles = (change: (body: HolesRequest, worker: number) => Partial<HolesReply>) => (asked: Asked) => {
-  if (asked.kind !== 'holes') return agreeable(asked);
-  const own = agreeable(asked) as HolesReply;
-  return { ...own, ...change(asked.request.body as HolesRequest, asked.worker) };
+const onHoles = (change: (body: HolesRequest, worker: number) => Partial<HolesReply>) => (call: ReceivedRequest) => {
+  if (call.kind !== 'holes') return agreeable(call);
+  const reply = agreeable(call) as HolesReply;
+  return { ...reply, ...change(call.request.body as HolesRequest, call.worker) };
 };
 
 /** Samples that come from memory until `bytes` of holes were read. */
-function forgetsAfter(bytes: number): (asked: Asked) => Answer {
+function forgetsAfter(bytes: number): (call: ReceivedRequest) => FakeReply {
   const sizes: number[] = [];
-  return (asked) => {
-    const answer = agreeable(asked);
-    if (asked.kind === 'holes') sizes[asked.worker] = (asked.request.body as HolesRequest).toBytes;
-    if (asked.kind !== 'sample') return answer;
-    const read = sizes.reduce((sum, size) => sum + size, 0);
-    return read > bytes ? answer : allFromMemory(answer);
+  return (call) => {
+    const answer = agreeable(call);
+    if (call.kind === 'holes') sizes[call.worker] = (call.request.body as HolesRequest).toBytes;
+    if (call.kind !== 'sample') return answer;
+    const readBytes = sizes.reduce((sum, size) => sum + size, 0);
+    return readBytes > bytes ? answer : allFromMemory(answer);
   };
 }
 
-const allFromMemory = (answer: Answer) => ({ ns: (answer as SampleReply).ns.map(() => 10_000) });
+const allFromMemory = (answer: FakeReply) => ({ ns: (answer as SampleReply).ns.map(() => 10_000) });
 
 async function forgetOf(host: FakeHost): Promise<Forget | undefined> {
   const record = await runOn(host, { plan: DRIVE });
   expect(record.status).toBe('done');
   expect(RunRecord.safeParse(record).error).toBeUndefined();
-  const about = contradictions(record).filter(({ pointer }) => pointer.startsWith('/result/forget'));
-  expect(about).toEqual([]);
+  const faults = contradictions(record).filter(({ pointer }) => pointer.startsWith('/result/forget'));
+  expect(faults).toEqual([]);
   expect(record.result.jobs.every(({ status }) => status === 'done')).toBe(true);
   return record.result.forget;
 }
@@ -69,15 +69,15 @@ describe.each([
   it('opens no part between its fill and its pass', async () => {
     const host = new FakeHost(answer);
     await forgetOf(host);
-    const names = ofKind(host, 'attach').map((asked) => attachOf(asked).fileName);
-    const sampled =
+    const names = ofKind(host, 'attach').map((call) => attachOf(call).fileName);
+    const sampledFile =
       ofKind(host, 'sample')
-        .map((asked) => sampleOf(asked).file.fileName)
+        .map((call) => sampleOf(call).file.fileName)
         .at(-1) ?? 'none';
-    const begin = names.indexOf(sampled);
+    const begin = names.indexOf(sampledFile);
     const end = names.lastIndexOf('holes-1');
-    expect(new Set(names.slice(begin, end + 1))).toEqual(new Set([sampled, 'holes-0', 'holes-1']));
-    expect(names.filter((name) => name === sampled)).toHaveLength(1);
+    expect(new Set(names.slice(begin, end + 1))).toEqual(new Set([sampledFile, 'holes-0', 'holes-1']));
+    expect(names.filter((name) => name === sampledFile)).toHaveLength(1);
   });
 });
 
@@ -85,19 +85,19 @@ it('samples no region twice, and none of a file that is measured', async () => {
   const host = new FakeHost(forgetsAfter(4 * GIB));
   const forget = await forgetOf(host);
   const samples = ofKind(host, 'sample');
-  const regions = samples.flatMap((asked) =>
-    sampleOf(asked)
+  const regions = samples.flatMap((call) =>
+    sampleOf(call)
       .samples.filter(({ of }) => of === 'file')
       .map(({ places: [at = 0] }) => Math.floor(at / FORGET.sampleRegionBytes)),
   );
   expect(regions).toHaveLength(forget?.samples ?? 0);
   expect(new Set(regions).size).toBe(regions.length);
-  const filled = ofKind(host, 'attach')
+  const creations = ofKind(host, 'attach')
     .map(attachOf)
     .filter(({ create }) => create);
-  const last = filled.findLast(({ fileName }) => fileName.startsWith('part-'));
-  expect(last).toBeDefined();
-  expect(samples.map(sampleOf)[0]?.file.fileName).toBe(last?.fileName);
+  const lastPart = creations.findLast(({ fileName }) => fileName.startsWith('part-'));
+  expect(lastPart).toBeDefined();
+  expect(samples.map(sampleOf)[0]?.file.fileName).toBe(lastPart?.fileName);
 });
 
 it('reads each offset of a hole once', async () => {
@@ -116,20 +116,20 @@ it('reads each offset of a hole once', async () => {
 
 it('is not deceived by one step of slow samples', async () => {
   let step = 0;
-  const host = new FakeHost((asked) => {
-    if (asked.kind !== 'sample') return agreeable(asked);
+  const host = new FakeHost((call) => {
+    if (call.kind !== 'sample') return agreeable(call);
     step++;
-    return step === 2 ? agreeable(asked) : allFromMemory(agreeable(asked));
+    return step === 2 ? agreeable(call) : allFromMemory(agreeable(call));
   });
   expect(await forgetOf(host)).toMatchObject({ ended: 'limit_bytes', slow_samples: 4 });
 });
 
 /** Samples take so long; the clock's step is far below the differences. */
-const sampledAs = (ns: Record<Sample['of'], readonly number[]>) => (asked: Asked) => {
-  if (asked.kind !== 'sample') return agreeable(asked);
-  const { samples } = asked.request.body as SampleRequest;
-  const taken = { hole: 0, file: 0 };
-  return { ns: samples.map(({ of }) => ns[of][taken[of]++ % ns[of].length] ?? 0) };
+const sampledAs = (ns: Record<Sample['of'], readonly number[]>) => (call: ReceivedRequest) => {
+  if (call.kind !== 'sample') return agreeable(call);
+  const { samples } = call.request.body as SampleRequest;
+  const counts = { hole: 0, file: 0 };
+  return { ns: samples.map(({ of }) => ns[of][counts[of]++ % ns[of].length] ?? 0) };
 };
 
 describe('a sample is held against those from memory around it', () => {
@@ -162,7 +162,7 @@ describe('a sample is held against those from memory around it', () => {
 });
 
 describe('forgetting ends', () => {
-  it.each<[Forget['ended'], string, (asked: Asked) => Answer, number | null]>([
+  it.each<[Forget['ended'], string, (call: ReceivedRequest) => FakeReply, number | null]>([
     ['limit_bytes', 'at its largest size', forgetsAfter(2 ** 40), null],
     ['limit_bytes', 'at a third of the space', forgetsAfter(2 ** 40), 6 * GIB],
     ['limit_time', 'after its time', onHoles(() => ({ elapsedNs: 31e9, bytes: 2 ** 22 })), null],
@@ -171,16 +171,16 @@ describe('forgetting ends', () => {
     ['holes_cost', 'where growing takes as long as writing', onHoles(({ fromBytes }) => GROWS_SLOWLY(fromBytes)), null],
     ['not_supported', 'where holes cannot be read', failingAt('holes'), null],
     ['not_supported', 'where flushes show that files are in memory', withoutFlush, null],
-  ])('as %s %s', async (ended, _, answer, spaceBytes) => {
-    const host = new FakeHost(ended === 'limit_time' ? sampledFromMemory(answer) : noSlowSample(ended, answer));
+  ])('as %s %s', async (end, _, answer, spaceBytes) => {
+    const host = new FakeHost(end === 'limit_time' ? sampledFromMemory(answer) : noSlowSample(end, answer));
     host.spaceBytes = spaceBytes;
     const forget = await forgetOf(host);
-    expect(forget?.ended).toBe(ended);
+    expect(forget?.ended).toBe(end);
     expect(forget?.bytes_read).toBeLessThanOrEqual((spaceBytes ?? 3 * FORGET.maxBytes) / 3);
   });
 
   it('with the run where a worker dies', async () => {
-    const host = new FakeHost((asked) => (asked.kind === 'holes' ? 'dies' : agreeable(asked)));
+    const host = new FakeHost((call) => (call.kind === 'holes' ? 'dies' : agreeable(call)));
     const record = await runOn(host, { plan: DRIVE });
     expect(record).toMatchObject({ status: 'failed', failure: { code: 'worker_died' } });
   });
@@ -189,21 +189,24 @@ describe('forgetting ends', () => {
 const GROWN_FULL = { full: true, bytes: 0 };
 const GROWS_SLOWLY = (fromBytes: number) => ({ growNs: fromBytes > 0 ? 60e9 : 1e6 });
 
-function sampledFromMemory(answer: (asked: Asked) => Answer): (asked: Asked) => Answer {
-  return (asked) => (asked.kind === 'sample' ? allFromMemory(agreeable(asked)) : answer(asked));
+function sampledFromMemory(answer: (call: ReceivedRequest) => FakeReply): (call: ReceivedRequest) => FakeReply {
+  return (call) => (call.kind === 'sample' ? allFromMemory(agreeable(call)) : answer(call));
 }
 
 /** Where the end is not one of the files' own: samples stay quick. */
-function noSlowSample(ended: Forget['ended'], answer: (asked: Asked) => Answer): (asked: Asked) => Answer {
-  return ended === 'no_space' ? sampledFromMemory(answer) : answer;
+function noSlowSample(
+  end: Forget['ended'],
+  answer: (call: ReceivedRequest) => FakeReply,
+): (call: ReceivedRequest) => FakeReply {
+  return end === 'no_space' ? sampledFromMemory(answer) : answer;
 }
 
-function failingAt(kind: Asked['kind']): (asked: Asked) => Answer {
-  return (asked) => (asked.kind === kind ? { failure: { code: 'io_error', detail: 'EIO' } } : agreeable(asked));
+function failingAt(kind: ReceivedRequest['kind']): (call: ReceivedRequest) => FakeReply {
+  return (call) => (call.kind === kind ? { failure: { code: 'io_error', detail: 'EIO' } } : agreeable(call));
 }
 
-function withoutFlush(asked: Asked): Answer {
-  return asked.kind === 'fill' ? { beganMs: 0, bytes: 2 ** 26, elapsedNs: 1e8, flushNs: 0 } : agreeable(asked);
+function withoutFlush(call: ReceivedRequest): FakeReply {
+  return call.kind === 'fill' ? { beganMs: 0, bytes: 2 ** 26, elapsedNs: 1e8, flushNs: 0 } : agreeable(call);
 }
 
 it('deletes what only forgetting needed before the first pass', async () => {
@@ -214,8 +217,8 @@ it('deletes what only forgetting needed before the first pass', async () => {
 
 it.each(['holes', 'sample', 'fill'] as const)('can be stopped at its %s, and deletes everything', async (kind) => {
   const abort = new AbortController();
-  const host = new FakeHost((asked) => {
-    if (asked.kind !== kind || ofKind(host, 'holes').length === 0) return agreeable(asked);
+  const host = new FakeHost((call) => {
+    if (call.kind !== kind || ofKind(host, 'holes').length === 0) return agreeable(call);
     abort.abort();
     return 'hangs';
   });

@@ -30,8 +30,8 @@ describe('two passes as one', () => {
   it.each([
     ['first', [], [5_000]],
     ['second', [5_000], []],
-  ])('have the smallest latency of the other where the %s made no call', (_, first, second) => {
-    const sum = addPasses(passOf(first), passOf(second));
+  ])('have the smallest latency of the other where the %s made no call', (_, firstReads, secondReads) => {
+    const sum = addPasses(passOf(firstReads), passOf(secondReads));
     expect(sum.read).toMatchObject({ ops: 1, min_ns: 5_000, max_ns: 5_000, histogram: '105:1' });
     expect(sum.write).toMatchObject({ ops: 0, min_ns: 0, max_ns: 0, histogram: '' });
   });
@@ -66,11 +66,11 @@ const withSeries = (series: RawSide['series']): RawSide => ({ ...rawSide([1000])
 describe('a pass', () => {
   it('lasts from the first call of any worker to the last of any', () => {
     const now = 1.8e12;
-    const merged = merge([
+    const pass = merge([
       reply({ beganMs: now + 5, elapsedNs: 4e6, totalNs: 4e6 }),
       reply({ beganMs: now + 8, elapsedNs: 4e6, totalNs: 6e6 }),
     ]);
-    expect(merged).toMatchObject({ elapsed_ns: 7e6, total_ns: 9e6 });
+    expect(pass).toMatchObject({ elapsed_ns: 7e6, total_ns: 9e6 });
   });
 
   it('of an open loop has what was due for all workers, and how late each of them woke up', () => {
@@ -79,24 +79,24 @@ describe('a pass', () => {
   });
 
   it('lasts as long as its slowest worker where all begin together', () => {
-    const merged = merge([
+    const pass = merge([
       reply({ elapsedNs: 10, totalNs: 30, flushNs: 20 }),
       reply({ elapsedNs: 25, totalNs: 26, flushNs: 1 }),
     ]);
-    expect(merged).toMatchObject({ workers: 2, elapsed_ns: 25, total_ns: 30, flush_ns: 20 });
+    expect(pass).toMatchObject({ workers: 2, elapsed_ns: 25, total_ns: 30, flush_ns: 20 });
   });
 
   it.each([
     [['visited', 'visited'], 'visited'],
     [['visited', 'limit'], 'limit'],
     [['stopped', 'limit'], 'stopped'],
-  ] as const)('of workers that ended by %s ended by %s', (ended, expected) => {
-    expect(merge(ended.map((e) => reply({ ended: e }))).ended).toBe(expected);
+  ] as const)('of workers that ended by %s ended by %s', (endings, expected) => {
+    expect(merge(endings.map((e) => reply({ ended: e }))).ended).toBe(expected);
   });
 
   it('has only the directions that its workers had', () => {
-    const merged = merge([reply({ write: rawSide([1000]) })]);
-    expect(Object.keys(merged)).not.toContain('read');
+    const pass = merge([reply({ write: rawSide([1000]) })]);
+    expect(Object.keys(pass)).not.toContain('read');
   });
 
   it('adds counts and series, and takes the largest of the largest', () => {
@@ -110,19 +110,19 @@ describe('a pass', () => {
   });
 
   it('brings bins of different width to the widest', () => {
-    const narrow = withSeries({ ops: [1, 2, 3, 4, 5], busyNs: [0, 0, 0, 0, 0], maxNs: [1e3, 2e3, 9e3, 4e3, 5e3] });
-    const wide = withSeries({ ops: [10, 20], busyNs: [0, 0], maxNs: [3e3, 3e3] });
-    const merged = merge([reply({ read: narrow, binNs: 1e8 }), reply({ read: wide, binNs: 2e8 })]);
-    expect(merged.bin_ns).toBe(2e8);
-    expect(merged.read?.series).toMatchObject({ ops: '13 27 5', max_us: '3 9 5' });
+    const narrowSide = withSeries({ ops: [1, 2, 3, 4, 5], busyNs: [0, 0, 0, 0, 0], maxNs: [1e3, 2e3, 9e3, 4e3, 5e3] });
+    const wideSide = withSeries({ ops: [10, 20], busyNs: [0, 0], maxNs: [3e3, 3e3] });
+    const pass = merge([reply({ read: narrowSide, binNs: 1e8 }), reply({ read: wideSide, binNs: 2e8 })]);
+    expect(pass.bin_ns).toBe(2e8);
+    expect(pass.read?.series).toMatchObject({ ops: '13 27 5', max_us: '3 9 5' });
   });
 
   it('puts the bins of a worker that began later where they were in time', () => {
-    const first = withSeries({ ops: [10, 20], busyNs: [1000, 2000], maxNs: [1000, 2000] });
-    const late = withSeries({ ops: [1, 2], busyNs: [1000, 2000], maxNs: [9000, 1000] });
+    const firstSide = withSeries({ ops: [10, 20], busyNs: [1000, 2000], maxNs: [1000, 2000] });
+    const lateSide = withSeries({ ops: [1, 2], busyNs: [1000, 2000], maxNs: [9000, 1000] });
     const now = 1.8e12;
-    const merged = merge([reply({ read: first, beganMs: now }), reply({ read: late, beganMs: now + 130 })]);
-    expect(merged.read?.series).toEqual({ ops: '10 21 2', busy_us: '1 3 2', max_us: '1 9 1' });
+    const pass = merge([reply({ read: firstSide, beganMs: now }), reply({ read: lateSide, beganMs: now + 130 })]);
+    expect(pass.read?.series).toEqual({ ops: '10 21 2', busy_us: '1 3 2', max_us: '1 9 1' });
   });
 
   it('leaves workers without a timed call out of the smallest latency', () => {
@@ -147,10 +147,10 @@ describe('a pass', () => {
     const worker = fc.tuple(side, fc.constantFrom(1e8, 2e8, 4e8)).map(([read, binNs]) => reply({ read, binNs }));
     fc.assert(
       fc.property(fc.array(worker, { minLength: 1, maxLength: 8 }), (workers) => {
-        const merged = merge(workers);
-        expect(merge(workers.toReversed())).toEqual(merged);
-        const inBins = (merged.read?.series.ops ?? '').split(' ').reduce((sum, n) => sum + Number(n), 0);
-        expect(inBins).toBe(merged.read?.ops);
+        const pass = merge(workers);
+        expect(merge(workers.toReversed())).toEqual(pass);
+        const inBins = (pass.read?.series.ops ?? '').split(' ').reduce((sum, n) => sum + Number(n), 0);
+        expect(inBins).toBe(pass.read?.ops);
       }),
     );
   });

@@ -12,8 +12,8 @@ describe('the forecast', () => {
 
   it('begins with the whole schedule, at the rates that were seen before', () => {
     expect(forecastAt(123).at(123)).toEqual({ fraction: 0, secondsLeft: 10 });
-    const seen = withRates({}, [{ pace: 'a', work: 1, seconds: 3 }]);
-    expect(forecastAt(0, seen).at(0).secondsLeft).toBe(6 + 6 + 4 + 6);
+    const rates = withRates({}, [{ pace: 'a', work: 1, seconds: 3 }]);
+    expect(forecastAt(0, rates).at(0).secondsLeft).toBe(6 + 6 + 4 + 6);
   });
 
   it('goes on within a step, and waits at its end', () => {
@@ -35,19 +35,19 @@ describe('the forecast', () => {
   it('learns within a step from the work that is done, and expects the same of what is like it', () => {
     const forecast = forecastAt(0);
     forecast.enter(A1, 0);
-    const left = (nowMs: number, done: number) => forecast.at(nowMs, done).secondsLeft;
+    const secondsLeft = (nowMs: number, done: number) => forecast.at(nowMs, done).secondsLeft;
     // As fast as expected: as before.
-    expect(left(1000, 1)).toBe(1 + 2 + 4 + 2);
+    expect(secondsLeft(1000, 1)).toBe(1 + 2 + 4 + 2);
     // Four times as slow. The more is done, the more of that is believed; at its end it is what it took.
-    expect(left(2000, 0.5)).toBe(0.75 * 3.5 + 3.5 + 4 + 3.5);
-    expect(left(4000, 1)).toBe(0.5 * 5 + 5 + 4 + 5);
-    expect(left(8000, 2)).toBe(0 + 8 + 4 + 8);
+    expect(secondsLeft(2000, 0.5)).toBe(0.75 * 3.5 + 3.5 + 4 + 3.5);
+    expect(secondsLeft(4000, 1)).toBe(0.5 * 5 + 5 + 4 + 5);
+    expect(secondsLeft(8000, 2)).toBe(0 + 8 + 4 + 8);
   });
 
   it('never expects a step to go on beyond its limit, nor to end before its least time', () => {
-    const timed = { ...step('timed', 't', 1000), limitS: 10, minS: 5 };
-    const forecast = new Forecast([timed], {}, 0);
-    forecast.enter(timed, 0);
+    const timedStep = { ...step('timed', 't', 1000), limitS: 10, minS: 5 };
+    const forecast = new Forecast([timedStep], {}, 0);
+    forecast.enter(timedStep, 0);
     expect(forecast.at(4000, 1).secondsLeft).toBe(6);
     expect(forecast.at(4000, 1000).secondsLeft).toBe(1);
   });
@@ -80,26 +80,26 @@ describe('the forecast', () => {
   it('never goes back', () => {
     const forecast = forecastAt(0);
     forecast.enter(A1, 0);
-    const before = forecast.at(1999).fraction;
+    const fractionBefore = forecast.at(1999).fraction;
     forecast.enter(A2, 60_000);
-    expect(forecast.at(60_000).fraction).toBeGreaterThanOrEqual(before);
+    expect(forecast.at(60_000).fraction).toBeGreaterThanOrEqual(fractionBefore);
     expect(forecast.at(60_000).secondsLeft).toBe(60 + 4 + 60);
   });
 });
 
 describe('a step of which a worker says how much of its work is done', () => {
-  const [first, second] = ['first', 'second'].map((id): Step => ({ ...step(id, id, 8), counts: 'work' }));
+  const [firstStep, secondStep] = ['first', 'second'].map((id): Step => ({ ...step(id, id, 8), counts: 'work' }));
 
   it('is expected to take what that says, of its own work alone', () => {
     let nowMs = 0;
     const control = new Control();
     const clock = { nowMs: () => nowMs, runAfter: () => () => undefined, runEvery: () => () => undefined };
-    const meter = new ProgressMeter(clock, first && second ? [first, second] : [], {});
+    const meter = new ProgressMeter(clock, firstStep && secondStep ? [firstStep, secondStep] : [], {});
     const leftAt = (ms: number) => {
       nowMs = ms;
       return meter.read(control).secondsLeft;
     };
-    meter.enter(placeOf('measuring'), control, first);
+    meter.enter(placeOf('measuring'), control, firstStep);
     expect(leftAt(2000)).toBe(6 + 8);
     // Half as fast as expected, told by two workers.
     control.publish(0, 'work', 1);
@@ -107,7 +107,7 @@ describe('a step of which a worker says how much of its work is done', () => {
     expect(leftAt(4000)).toBe(0.75 * (0.75 * 8 + 4) + 8);
     control.publish(1, 'work', 7);
     expect(leftAt(8000)).toBe(0 + 8);
-    meter.enter(placeOf('measuring'), control, second);
+    meter.enter(placeOf('measuring'), control, secondStep);
     expect(leftAt(9000)).toBe(7);
     control.publish(0, 'work', 5);
     expect(leftAt(12_000)).toBe(0.5 * (0.5 * 8 + 4));

@@ -33,17 +33,17 @@ describe('a run in whose middle the page reloaded itself', () => {
     ({ lease: takeLease() ?? '', record: { environment: { core_version, wasm_sha256 } } }) as PausedRun;
 
   it('can go on within a minute, and not when its lease is over', () => {
-    const paused = pausedBy('1.0.0', 'ab');
+    const pausedRun = pausedBy('1.0.0', 'ab');
     vi.advanceTimersByTime(59_000);
-    expect(canResumeOn(core, paused)).toBe(true);
+    expect(canResumeOn(core, pausedRun)).toBe(true);
     vi.advanceTimersByTime(1000);
-    expect(canResumeOn(core, paused)).toBe(false);
+    expect(canResumeOn(core, pausedRun)).toBe(false);
   });
 
   it('cannot go on when another tab has taken a lease meanwhile', () => {
-    const paused = pausedBy('1.0.0', 'ab');
+    const pausedRun = pausedBy('1.0.0', 'ab');
     takeLease();
-    expect(canResumeOn(core, paused)).toBe(false);
+    expect(canResumeOn(core, pausedRun)).toBe(false);
   });
 
   it.each([
@@ -65,22 +65,22 @@ describe('a lease for a page that reloads itself', () => {
   });
 
   it('is given back by the page that does not go on, and by no other', () => {
-    const first = takeLease() ?? '';
-    const second = takeLease() ?? '';
-    giveBackLease(first);
-    expect(leaseAllows(second)).toBe(true);
-    giveBackLease(second);
+    const firstLease = takeLease() ?? '';
+    const secondLease = takeLease() ?? '';
+    giveBackLease(firstLease);
+    expect(leaseAllows(secondLease)).toBe(true);
+    giveBackLease(secondLease);
     expect(leaseAllows(undefined)).toBe(true);
   });
 
   it('ends after a minute, when the page has not come back', async () => {
     const lease = takeLease() ?? '';
-    const over = vi.fn();
-    void whenLeaseOver().then(over);
+    const onOver = vi.fn();
+    void whenLeaseOver().then(onOver);
     await vi.advanceTimersByTimeAsync(59_000);
-    expect(over).not.toHaveBeenCalled();
+    expect(onOver).not.toHaveBeenCalled();
     await vi.advanceTimersByTimeAsync(1000);
-    expect(over).toHaveBeenCalled();
+    expect(onOver).toHaveBeenCalled();
     expect([leaseAllows(lease), leaseAllows(undefined)]).toEqual([false, true]);
   });
 
@@ -94,10 +94,10 @@ describe('a lease for a page that reloads itself', () => {
   );
 
   it('cannot be taken where site data is blocked, and nobody is kept from measuring', () => {
-    const blocked = () => {
+    const throwBlocked = () => {
       throw new DOMException('', 'SecurityError');
     };
-    vi.stubGlobal('localStorage', { getItem: blocked, setItem: blocked, removeItem: blocked });
+    vi.stubGlobal('localStorage', { getItem: throwBlocked, setItem: throwBlocked, removeItem: throwBlocked });
     expect(takeLease()).toBeNull();
     expect(leaseAllows(undefined)).toBe(true);
     dropLease();
@@ -169,10 +169,10 @@ describe('a run in whose middle the page reloads itself', () => {
       },
       1,
     ],
-  ])('goes on without where it %s', async (_, onReload, cancelled) => {
+  ])('goes on without where it %s', async (_, onReload, cancelCount) => {
     const { reloading, session, reloads, deleteFiles } = await reloadingWith(onReload);
     expect(reloading.begin({})).toBe(false);
-    expect(reloads.cancel).toHaveBeenCalledTimes(cancelled);
+    expect(reloads.cancel).toHaveBeenCalledTimes(cancelCount);
     session.leave();
     expect(deleteFiles).toHaveBeenCalled();
   });
@@ -228,10 +228,10 @@ describe('a run that goes on after the reload', () => {
 
   it('is one run: it began before the reload, and lasted as long as both parts', () => {
     const environment = { visibility_changes: 1, cpu_pressure: 'serious' } as unknown as Frame['environment'];
-    const before = { started_at: '2026-01-01T00:00:00.000Z', wall_ms: 900, environment };
-    const after = { started_at: '2026-01-01T00:00:02.000Z', wall_ms: 100, environment: { ...environment } };
-    expect(withPaused(after, { record: before } as PausedRun)).toMatchObject({
-      started_at: before.started_at,
+    const recordBefore = { started_at: '2026-01-01T00:00:00.000Z', wall_ms: 900, environment };
+    const frameAfter = { started_at: '2026-01-01T00:00:02.000Z', wall_ms: 100, environment: { ...environment } };
+    expect(withPaused(frameAfter, { record: recordBefore } as PausedRun)).toMatchObject({
+      started_at: recordBefore.started_at,
       wall_ms: 1000,
       environment: { visibility_changes: 2, cpu_pressure: 'serious' },
     });

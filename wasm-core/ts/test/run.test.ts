@@ -20,7 +20,16 @@ import { describe, expect, it } from 'vitest';
 import { runOn as runAgreed } from '../families/run.ts';
 import type { Kind, PassRequest, Protocol, Request } from '../protocol/messages.ts';
 import type { Progress, RunEvent } from '../api.ts';
-import { PLAIN, agreeable, CLOCK_STEP_NS, FakeHost, passReply, rawSide, withoutUnsafe, type Asked } from './fakes.ts';
+import {
+  PLAIN,
+  agreeable,
+  CLOCK_STEP_NS,
+  FakeHost,
+  passReply,
+  rawSide,
+  withoutUnsafe,
+  type ReceivedRequest,
+} from './fakes.ts';
 
 const QUICK = PLAIN;
 /** Whatever it writes was agreed to. */
@@ -29,7 +38,7 @@ const runOn: typeof runAgreed = (host, options) =>
 const planWith = (changes: Partial<MatrixPlan>): MatrixPlan => ({ ...QUICK, ...changes });
 
 function bodies<K extends Kind>(host: FakeHost, kind: K): { worker: number; body: Protocol[K]['request'] }[] {
-  const isOfKind = (asked: Asked): asked is Asked & { request: Request<K> } => asked.kind === kind;
+  const isOfKind = (call: ReceivedRequest): call is ReceivedRequest & { request: Request<K> } => call.kind === kind;
   return host.asked.filter(isOfKind).map(({ worker, request }) => ({ worker, body: request.body }));
 }
 
@@ -59,9 +68,9 @@ describe('a run', () => {
   });
 
   it.each(['critical', null] as const)('says how busy the processors were before it: %s', async (cpuPressure) => {
-    const host = new FakeHost((asked) => {
+    const host = new FakeHost((call) => {
       if (host.isPressureWatched) throw new Error('the processors are watched while something is measured');
-      return agreeable(asked);
+      return agreeable(call);
     });
     host.cpuPressure = cpuPressure;
     host.pressure.start();
@@ -115,19 +124,19 @@ describe('a run', () => {
   it('lets the workers of a row take turns in one file', async () => {
     const host = new FakeHost();
     await runOn(host, { plan: QUICK });
-    const first = bodies(host, 'pass').slice(0, 8);
-    expect(first.map(({ body }) => body.share)).toEqual(
+    const firstBodies = bodies(host, 'pass').slice(0, 8);
+    expect(firstBodies.map(({ body }) => body.share)).toEqual(
       Array.from({ length: 8 }, (_, worker) => ({ blockBytes: MIB, blockCount: 256, first: worker, stride: 8 })),
     );
-    expect(new Set(first.map(({ body }) => `${body.orderSeed} ${body.content.fileId}`)).size).toBe(1);
+    expect(new Set(firstBodies.map(({ body }) => `${body.orderSeed} ${body.content.fileId}`)).size).toBe(1);
   });
 
   it('gives every worker its own file where one cannot be shared', async () => {
     const host = new FakeHost(withoutUnsafe);
     await runOn(host, { plan: QUICK });
     const row = rowOf(QUICK, { row: 2, direction: 'read' });
-    const small = bodies(host, 'pass').filter(({ body }) => body.share.blockBytes === 4096);
-    expect(small[31]).toMatchObject({
+    const smallBodies = bodies(host, 'pass').filter(({ body }) => body.share.blockBytes === 4096);
+    expect(smallBodies[31]).toMatchObject({
       worker: 31,
       body: {
         share: { blockCount: blocksOfRow(matrixFiles(QUICK), row, 'per-worker'), first: 0, stride: 1 },
@@ -137,8 +146,8 @@ describe('a run', () => {
     const fills = bodies(host, 'fill');
     expect(fills).toHaveLength(32);
     expect(fills.map(({ body }) => body.share.blockCount).slice(0, 9)).toEqual([256, 32, 32, 32, 32, 32, 32, 32, 8]);
-    const attached = host.asked.filter(({ kind }) => kind === 'attach').slice(-32);
-    expect(attached[5]?.request.body).toEqual({ fileName: 'data-5', create: true, mode: 'readwrite' });
+    const attaches = host.asked.filter(({ kind }) => kind === 'attach').slice(-32);
+    expect(attaches[5]?.request.body).toEqual({ fileName: 'data-5', create: true, mode: 'readwrite' });
   });
 
   it('writes a new generation in every pass and verifies up to the newest', async () => {
@@ -164,12 +173,12 @@ describe('a run', () => {
   });
 
   it('verifies every sector where the plan says so, otherwise a sample', async () => {
-    const all = new FakeHost();
-    const sampled = new FakeHost();
-    await runOn(all, { plan: planWith({ verify: 'all' }) });
-    const record = await runOn(sampled, { plan: QUICK });
-    expect(new Set(bodies(all, 'verify').map(({ body }) => body.sectors))).toEqual(new Set([0]));
-    expect(new Set(bodies(sampled, 'verify').map(({ body }) => body.sectors))).toEqual(new Set([128, 1024, 32]));
+    const fullHost = new FakeHost();
+    const sampledHost = new FakeHost();
+    await runOn(fullHost, { plan: planWith({ verify: 'all' }) });
+    const record = await runOn(sampledHost, { plan: QUICK });
+    expect(new Set(bodies(fullHost, 'verify').map(({ body }) => body.sectors))).toEqual(new Set([0]));
+    expect(new Set(bodies(sampledHost, 'verify').map(({ body }) => body.sectors))).toEqual(new Set([128, 1024, 32]));
     expect(record.result.jobs.map((job) => job.verified_sectors)).toEqual([256, 32, 1024, 32, 0, 0, 0, 0]);
   });
 
@@ -206,43 +215,46 @@ describe('a run', () => {
   });
 
   it('says in its progress which row runs in which direction, and how long it will take', async () => {
-    const seen: Progress[] = [];
+    const updates: Progress[] = [];
     const plan = planWith({ rows: QUICK.rows.slice(2), directions: ['write', 'read'], interval_s: 1 });
-    await runOn(new FakeHost(), { plan, onEvent: (event) => event.type === 'progress' && seen.push(event.progress) });
-    expect(seen[0]?.secondsLeft).toBeCloseTo(estimate(plan).seconds);
-    expect(new Set(seen.map(({ phase }) => phase))).toEqual(
+    await runOn(new FakeHost(), {
+      plan,
+      onEvent: (event) => event.type === 'progress' && updates.push(event.progress),
+    });
+    expect(updates[0]?.secondsLeft).toBeCloseTo(estimate(plan).seconds);
+    expect(new Set(updates.map(({ phase }) => phase))).toEqual(
       new Set(['preparing', 'filling', 'resting', 'measuring', 'verifying', 'cleaning']),
     );
-    const fractions = seen.map(({ fraction }) => fraction);
+    const fractions = updates.map(({ fraction }) => fraction);
     expect(fractions).toEqual(fractions.toSorted((a, b) => a - b));
-    expect(seen.at(-1)).toMatchObject({ phase: 'cleaning', job: null });
-    const jobs = new Set(seen.flatMap(({ job }) => (job ? [`${job.index}: row ${job.row} ${job.direction}`] : [])));
+    expect(updates.at(-1)).toMatchObject({ phase: 'cleaning', job: null });
+    const jobs = new Set(updates.flatMap(({ job }) => (job ? [`${job.index}: row ${job.row} ${job.direction}`] : [])));
     expect([...jobs]).toEqual(['0: row 0 write', '1: row 1 write', '2: row 0 read', '3: row 1 read']);
   });
 
   it('times exactly the steps of the schedule, from which a second run knows how long it takes', async () => {
-    const timed: TimedStep[] = [];
+    const timedSteps: TimedStep[] = [];
     const plan = planWith({ interval_s: 2, loops: 2 });
     const host = new FakeHost();
     const begunMs = host.clock.nowMs();
-    await runOn(host, { plan, onEvent: (event) => event.type === 'timed' && timed.push(...event.steps) });
-    expect(timed.map(({ pace }) => pace)).toEqual(stepsOf(plan).map(({ pace }) => pace));
+    await runOn(host, { plan, onEvent: (event) => event.type === 'timed' && timedSteps.push(...event.steps) });
+    expect(timedSteps.map(({ pace }) => pace)).toEqual(stepsOf(plan).map(({ pace }) => pace));
     const tookS = (host.clock.nowMs() - begunMs) / 1000;
     // Floors are probed by a clock of their own, for which this one does not wait.
     const floorsS = floorsOf(plan).length * FLOOR_LIMIT_S;
-    expect(estimate(plan, 'shared', withRates({}, timed)).seconds).toBeCloseTo(tookS + floorsS);
+    expect(estimate(plan, 'shared', withRates({}, timedSteps)).seconds).toBeCloseTo(tookS + floorsS);
   });
 
   it('never writes more than was announced', async () => {
     for (const layout of ['shared', 'per-worker'] as const) {
-      const seen: number[] = [];
+      const byteCounts: number[] = [];
       const host = new FakeHost(layout === 'shared' ? agreeable : withoutUnsafe);
       await runOn(host, {
         plan: planWith({ revisit: true }),
-        onEvent: (event) => event.type === 'progress' && seen.push(event.progress.bytesWritten),
+        onEvent: (event) => event.type === 'progress' && byteCounts.push(event.progress.bytesWritten),
       });
       const { bytesWrittenMax } = estimate(planWith({ revisit: true }), layout);
-      expect(Math.max(...seen)).toBeLessThanOrEqual(bytesWrittenMax);
+      expect(Math.max(...byteCounts)).toBeLessThanOrEqual(bytesWrittenMax);
     }
   });
 
@@ -256,10 +268,10 @@ describe('a run', () => {
     const plan = planWith({ until_stable: true, rows: QUICK.rows.slice(1, 2), directions: ['read'] });
     const loopsWith = async (elapsedOfLoopNs: (pass: number) => number) => {
       let pass = 0;
-      const host = new FakeHost((asked) =>
-        asked.kind === 'pass'
-          ? { ...passReply(asked.request.body as PassRequest), totalNs: elapsedOfLoopNs(pass++) }
-          : agreeable(asked),
+      const host = new FakeHost((call) =>
+        call.kind === 'pass'
+          ? { ...passReply(call.request.body as PassRequest), totalNs: elapsedOfLoopNs(pass++) }
+          : agreeable(call),
       );
       const record = await runOn(host, { plan: { ...plan, loops: 2 } });
       expect(RunRecord.safeParse(record).success).toBe(true);
@@ -270,19 +282,19 @@ describe('a run', () => {
   });
 
   it('counts what is written while it is being written', async () => {
-    const seen: number[] = [];
-    const host: FakeHost = new FakeHost((asked) => {
-      if (asked.kind === 'fill') host.controls.get(asked.spawned)?.publish(asked.worker, 'writeBytes', 1000);
-      return agreeable(asked);
+    const byteCounts: number[] = [];
+    const host: FakeHost = new FakeHost((call) => {
+      if (call.kind === 'fill') host.controls.get(call.spawned)?.publish(call.worker, 'writeBytes', 1000);
+      return agreeable(call);
     });
     await runOn(host, {
       plan: planWith({ rows: QUICK.rows.slice(1, 2), directions: ['write'] }),
-      onEvent: (event) => event.type === 'progress' && seen.push(event.progress.bytesWritten),
+      onEvent: (event) => event.type === 'progress' && byteCounts.push(event.progress.bytesWritten),
     });
     const afterFill = QUICK.file_bytes;
     const perPass = 3 * MIB;
-    expect(seen.at(-1)).toBe(afterFill + 3 * perPass);
-    expect(seen).toEqual(seen.toSorted((a, b) => a - b));
+    expect(byteCounts.at(-1)).toBe(afterFill + 3 * perPass);
+    expect(byteCounts).toEqual(byteCounts.toSorted((a, b) => a - b));
   });
 
   it('keeps a reduced number of workers in the record', async () => {
@@ -299,11 +311,11 @@ describe('a run', () => {
     const host = new FakeHost();
     const record = await runOn(host, { plan: withCache(standardPlan('matrix', id), 'as-is') });
     expect(RunRecord.safeParse(record).error).toBeUndefined();
-    const asked = record.plan.rows.map(({ queues, threads }) => Math.min(64, queues * threads));
-    expect(record.result.jobs.map(({ workers }) => workers)).toEqual([...asked, ...asked]);
+    const workerCounts = record.plan.rows.map(({ queues, threads }) => Math.min(64, queues * threads));
+    expect(record.result.jobs.map(({ workers }) => workers)).toEqual([...workerCounts, ...workerCounts]);
     const passes = record.result.jobs.flatMap((job) => job.passes.map((pass) => pass.workers === job.workers));
     expect(passes.every(Boolean)).toBe(true);
-    if (id === 'nvme') expect(asked).toContain(64);
+    if (id === 'nvme') expect(workerCounts).toContain(64);
   });
 
   it('needs no files for the engines without a drive', async () => {
@@ -340,9 +352,9 @@ describe('a run that is refused', () => {
     ['private_window', 'not_allowed', 'SecurityError: no storage here'],
     ['probe_failed', 'not_allowed', 'NotAllowedError: not now'],
   ] as const)('is refused with the true cause, %s, and leaves nothing behind', async (problem, code, detail) => {
-    const host = new FakeHost((asked) => (asked.kind === 'attach' ? { failure: { code, detail } } : agreeable(asked)));
-    const refused = runOn(host, { plan: QUICK });
-    await expect(refused).rejects.toMatchObject({ reason: 'unsupported', problems: [problem], detail });
+    const host = new FakeHost((call) => (call.kind === 'attach' ? { failure: { code, detail } } : agreeable(call)));
+    const run = runOn(host, { plan: QUICK });
+    await expect(run).rejects.toMatchObject({ reason: 'unsupported', problems: [problem], detail });
     expectClean(host);
   });
 
@@ -359,18 +371,18 @@ describe('a run that is refused', () => {
 
   it('refuses a second run of the same page, and not a third after the first', async () => {
     const host = new FakeHost();
-    const first = runOn(host, { plan: QUICK });
+    const firstRun = runOn(host, { plan: QUICK });
     await expect(runOn(host, { plan: QUICK })).rejects.toMatchObject({ reason: 'busy' });
-    expect((await first).status).toBe('done');
+    expect((await firstRun).status).toBe('done');
     expect((await runOn(host, { plan: QUICK })).status).toBe('done');
   });
 });
 
 it('merges what workers report before it is recorded', async () => {
-  const host = new FakeHost((asked) =>
-    asked.kind === 'pass'
-      ? passReply(asked.request.body as PassRequest, { read: rawSide([(1 + asked.worker) * CLOCK_STEP_NS]) })
-      : agreeable(asked),
+  const host = new FakeHost((call) =>
+    call.kind === 'pass'
+      ? passReply(call.request.body as PassRequest, { read: rawSide([(1 + call.worker) * CLOCK_STEP_NS]) })
+      : agreeable(call),
   );
   const record = await runOn(host, { plan: planWith({ rows: QUICK.rows.slice(0, 1), directions: ['read'] }) });
   expect(record.result.jobs[0]?.passes[1]).toMatchObject({

@@ -19,22 +19,22 @@ import {
   PLAIN,
   rawSide,
   withoutUnsafe,
-  type Answer,
-  type Asked,
+  type FakeReply,
+  type ReceivedRequest,
 } from './fakes.ts';
 
 const PLAN: MatrixPlan = { ...PLAIN, rows: PLAIN.rows.slice(0, 1), directions: ['read', 'write'] };
 const STILL_MS = 8_000;
 
 /** Computer and page stand still while the passes of these numbers are measured, from 1 on. */
-function hostStanding(passes: readonly number[], answer: (asked: Asked) => Answer = agreeable): FakeHost {
+function hostStanding(passes: readonly number[], answer: (call: ReceivedRequest) => FakeReply = agreeable): FakeHost {
   let pass = 0;
-  const host: FakeHost = new FakeHost((asked) => {
-    const reply = answer(asked);
-    if (asked.kind !== 'pass' || asked.worker > 0 || !passes.includes(++pass)) return reply;
+  const host: FakeHost = new FakeHost((call) => {
+    const reply = answer(call);
+    if (call.kind !== 'pass' || call.worker > 0 || !passes.includes(++pass)) return reply;
     host.pulse.standStill(STILL_MS);
-    const { elapsedNs, totalNs, ...others } = reply as PassReply;
-    return { ...others, elapsedNs: elapsedNs + STILL_MS * 1e6, totalNs: totalNs + STILL_MS * 1e6 };
+    const { elapsedNs, totalNs, ...rest } = reply as PassReply;
+    return { ...rest, elapsedNs: elapsedNs + STILL_MS * 1e6, totalNs: totalNs + STILL_MS * 1e6 };
   });
   return host;
 }
@@ -54,19 +54,19 @@ describe('computer or page stood still in a pass', () => {
   it('and that pass is measured again, which the record says', async () => {
     const host = hostStanding([2]);
     const record = await runMatrix(host);
-    const usual = await runMatrix(new FakeHost());
+    const usualRecord = await runMatrix(new FakeHost());
     expect(record.status).toBe('done');
     expect(record.result.jobs.map(({ passes }) => passes.length)).toEqual(
-      usual.result.jobs.map(({ passes }) => passes.length),
+      usualRecord.result.jobs.map(({ passes }) => passes.length),
     );
-    const longest = Math.max(...record.result.jobs.flatMap(({ passes }) => passes.map(({ total_ns }) => total_ns)));
-    expect(longest).toBeLessThan(STILL_MS * 1e6);
+    const longestNs = Math.max(...record.result.jobs.flatMap(({ passes }) => passes.map(({ total_ns }) => total_ns)));
+    expect(longestNs).toBeLessThan(STILL_MS * 1e6);
     const [row] = PLAN.rows;
     expect(record.environment.pauses).toEqual([
       { after_ms: 0, ms: STILL_MS, outcome: 'repeated', row, direction: 'read' },
     ]);
     expect(flagsOf(record).map(({ code }) => code)).toContain('stood_still');
-    expect(usual.environment.pauses).toBeUndefined();
+    expect(usualRecord.environment.pauses).toBeUndefined();
   });
 
   it('again and again: then the job has failed, the others are measured, and the run says which part it left out', async () => {
@@ -78,10 +78,10 @@ describe('computer or page stood still in a pass', () => {
   });
 
   it('between two passes, which is said and spoils nothing', async () => {
-    let verified = 0;
-    const host: FakeHost = new FakeHost((asked) => {
-      if (asked.kind === 'verify' && verified++ === 0) host.pulse.standStill(STILL_MS);
-      return agreeable(asked);
+    let verifyCount = 0;
+    const host: FakeHost = new FakeHost((call) => {
+      if (call.kind === 'verify' && verifyCount++ === 0) host.pulse.standStill(STILL_MS);
+      return agreeable(call);
     });
     const record = await runMatrix(host);
     expect(record.status).toBe('done');
@@ -92,28 +92,29 @@ describe('computer or page stood still in a pass', () => {
     const beganMs = 1e6 - 100;
     const answer =
       (host: FakeHost | null) =>
-      (asked: Asked): Answer => {
-        const reply = agreeable(asked);
-        if (asked.kind !== 'fill') return reply;
-        if (asked.worker === 0) host?.pulse.standStill(STILL_MS);
+      (call: ReceivedRequest): FakeReply => {
+        const reply = agreeable(call);
+        if (call.kind !== 'fill') return reply;
+        if (call.worker === 0) host?.pulse.standStill(STILL_MS);
         return { ...(reply as FillReply), beganMs, elapsedNs: (host ? STILL_MS + 500 : 500) * 1e6 };
       };
-    const host: FakeHost = new FakeHost((asked) => answer(host)(asked));
-    const [stood, usual] = [await runMatrix(host), await runMatrix(new FakeHost(answer(null)))];
-    expect(stood.result.fill).toEqual(usual.result.fill);
-    expect(stood.environment.pauses).toMatchObject([{ ms: STILL_MS, outcome: 'between' }]);
+    const host: FakeHost = new FakeHost((call) => answer(host)(call));
+    const [stoodRecord, usualRecord] = [await runMatrix(host), await runMatrix(new FakeHost(answer(null)))];
+    expect(stoodRecord.result.fill).toEqual(usualRecord.result.fill);
+    expect(stoodRecord.environment.pauses).toMatchObject([{ ms: STILL_MS, outcome: 'between' }]);
   });
 });
 
 describe('reads of blocks that no call has touched', () => {
   const ONCE = withCache(PLAN, 'cold');
   /** Half a second of calls: a tenth of what there is. */
-  const some = (asked: Asked): Answer => {
-    if (asked.kind !== 'pass') return agreeable(asked);
-    const body = asked.request.body as PassRequest;
+  const answerSome = (call: ReceivedRequest): FakeReply => {
+    if (call.kind !== 'pass') return agreeable(call);
+    const body = call.request.body as PassRequest;
     return { ...passReply(body), ended: 'limit', read: rawSide([5_000, 5_000, 10_000], body.share.blockBytes) };
   };
-  const unshared = (asked: Asked): Answer => (asked.kind === 'pass' ? some(asked) : withoutUnsafe(asked));
+  const answerUnshared = (call: ReceivedRequest): FakeReply =>
+    call.kind === 'pass' ? answerSome(call) : withoutUnsafe(call);
 
   function coldHost(host: FakeHost, layout: 'shared' | 'per-worker') {
     const bytes = 2 ** 40;
@@ -128,27 +129,27 @@ describe('reads of blocks that no call has touched', () => {
   }
 
   it.each([
-    ['shared', some],
-    ['per-worker', unshared],
+    ['shared', answerSome],
+    ['per-worker', answerUnshared],
   ] as const)('go on where they were, in the %s layout: what was read is in memory now', async (layout, answer) => {
     const host = coldHost(hostStanding([1], answer), layout);
     const record = await runMatrix(host, ONCE);
     expect(record.environment.pauses?.[0]?.outcome).toBe('repeated');
-    const [first, again] = passesAsked(host);
+    const [firstPass, repeatedPass] = passesAsked(host);
     const workers = record.result.jobs[0]?.workers ?? 0;
-    const visited = layout === 'shared' ? 3 * workers : 3;
-    expect(again?.share.first).toBe((first?.share.first ?? 0) + visited * (first?.share.stride ?? 0));
-    expect({ ...again?.share, first: 0 }).toEqual({ ...first?.share, first: 0 });
+    const visitCount = layout === 'shared' ? 3 * workers : 3;
+    expect(repeatedPass?.share.first).toBe((firstPass?.share.first ?? 0) + visitCount * (firstPass?.share.stride ?? 0));
+    expect({ ...repeatedPass?.share, first: 0 }).toEqual({ ...firstPass?.share, first: 0 });
   });
 
   it('fail where too little is left to read', async () => {
-    const all = (asked: Asked): Answer => {
-      if (asked.kind !== 'pass') return agreeable(asked);
-      const body = asked.request.body as PassRequest;
+    const answerAll = (call: ReceivedRequest): FakeReply => {
+      if (call.kind !== 'pass') return agreeable(call);
+      const body = call.request.body as PassRequest;
       const { blockCount, blockBytes } = body.share;
       return { ...passReply(body), read: rawSide(new Array<number>(blockCount).fill(5_000), blockBytes) };
     };
-    const host = coldHost(hostStanding([1], all), 'shared');
+    const host = coldHost(hostStanding([1], answerAll), 'shared');
     const record = await runMatrix(host, ONCE);
     expect(record.failure?.code).toBe('stood_still');
     expect(record.environment.pauses?.map(({ outcome }) => outcome)).toEqual(['left_out']);
@@ -160,12 +161,12 @@ describe('a long timeline', () => {
     const plan = { ...standardPlan('stutter'), calls: 1_000, workers: 2, min_s: 4, limit_s: 0 };
     const host = hostStanding([5]);
     const record = await runOn(host, { plan });
-    const usual = await runOn(new FakeHost(), { plan });
+    const usualRecord = await runOn(new FakeHost(), { plan });
     expect(contradictions(record).filter(({ pointer }) => pointer !== '/wall_ms')).toEqual(
-      contradictions(usual).filter(({ pointer }) => pointer !== '/wall_ms'),
+      contradictions(usualRecord).filter(({ pointer }) => pointer !== '/wall_ms'),
     );
-    expect(record.result.pass?.total_ns).toBe(usual.result.pass?.total_ns);
-    expect(record.result.load_ms).toBe(usual.result.load_ms);
+    expect(record.result.pass?.total_ns).toBe(usualRecord.result.pass?.total_ns);
+    expect(record.result.load_ms).toBe(usualRecord.result.load_ms);
     expect(record.environment.pauses?.map(({ outcome }) => outcome)).toEqual(['repeated']);
   });
 
@@ -188,12 +189,12 @@ function ticks(count: number, everyMs: number, fromMs = 1e6): Tick[] {
 }
 
 /** The same thread: it misses all ticks in this time. */
-const without = (all: readonly Tick[], fromMs: number, toMs: number) =>
-  all.filter(({ atMs }) => atMs <= fromMs || atMs >= toMs);
+const without = (threadTicks: readonly Tick[], fromMs: number, toMs: number) =>
+  threadTicks.filter(({ atMs }) => atMs <= fromMs || atMs >= toMs);
 
 /** From here on the clock that does not stop is further ahead. */
-const aheadFrom = (all: readonly Tick[], atMs: number, byMs: number) =>
-  all.map((tick) => (tick.atMs >= atMs ? { ...tick, realMs: tick.realMs + byMs } : tick));
+const aheadFrom = (threadTicks: readonly Tick[], atMs: number, byMs: number) =>
+  threadTicks.map((tick) => (tick.atMs >= atMs ? { ...tick, realMs: tick.realMs + byMs } : tick));
 
 interface Threads {
   readonly page: readonly Tick[];
@@ -201,7 +202,7 @@ interface Threads {
 }
 
 /** Plays the ticks of both in the order of their times, and returns what was noticed, in milliseconds since the start. */
-async function noticed({ page, other }: Threads) {
+async function play({ page, other }: Threads) {
   let now: Tick = { atMs: 1e6, realMs: 1e6 };
   let lane = new PulseLane();
   const worker = {
@@ -210,19 +211,19 @@ async function noticed({ page, other }: Threads) {
     addEventListener: () => undefined,
   };
   const stillness = new Stillness(new JumpingClock(), { now: () => now, spawn: () => worker });
-  let last: Tick | null = null;
-  const all = [...page.map((tick) => ({ tick, of: 'page' })), ...other.map((tick) => ({ tick, of: 'other' }))];
-  for (const { tick, of } of all.toSorted((a, b) => a.tick.atMs - b.tick.atMs)) {
+  let lastTick: Tick | null = null;
+  const threadTicks = [...page.map((tick) => ({ tick, of: 'page' })), ...other.map((tick) => ({ tick, of: 'other' }))];
+  for (const { tick, of } of threadTicks.toSorted((a, b) => a.tick.atMs - b.tick.atMs)) {
     if (of === 'page') {
       now = tick;
       stillness.tick();
     } else {
-      lane.publish(tick, last && gapBetween(last, tick));
-      last = tick;
+      lane.publish(tick, lastTick && gapBetween(lastTick, tick));
+      lastTick = tick;
     }
   }
-  const found = await stillness.take();
-  return found.map(({ fromMs, toMs, ms }) => ({ from: fromMs - 1e6, to: toMs - 1e6, ms }));
+  const stills = await stillness.take();
+  return stills.map(({ fromMs, toMs, ms }) => ({ from: fromMs - 1e6, to: toMs - 1e6, ms }));
 }
 
 const PAGE = ticks(600, 100);
@@ -231,14 +232,14 @@ const OTHER = ticks(600, TICK_MS, 1e6 + 40);
 describe('computer or page stood still', () => {
   it('where both threads missed the same seconds, as a stopped process does, or a lid where the clock goes on', async () => {
     const [from, to] = [1e6 + 10_000, 1e6 + 18_000];
-    const found = await noticed({ page: without(PAGE, from, to), other: without(OTHER, from, to) });
-    expect(found).toEqual([{ from: 10_000, to: 18_000, ms: 8_000 }]);
+    const stills = await play({ page: without(PAGE, from, to), other: without(OTHER, from, to) });
+    expect(stills).toEqual([{ from: 10_000, to: 18_000, ms: 8_000 }]);
   });
 
   it('where the measuring clock stopped with the computer, and lost no more than the time of going to sleep', async () => {
     const [from, to] = [1e6 + 10_000, 1e6 + 10_700];
-    const asleep = (all: readonly Tick[]) => aheadFrom(without(all, from, to), to, HOUR_MS);
-    const [still] = await noticed({ page: asleep(PAGE), other: asleep(OTHER) });
+    const withSleep = (threadTicks: readonly Tick[]) => aheadFrom(without(threadTicks, from, to), to, HOUR_MS);
+    const [still] = await play({ page: withSleep(PAGE), other: withSleep(OTHER) });
     expect(still?.from).toBe(10_000);
     expect(still?.ms).toBe(HOUR_MS + 700);
   });
@@ -246,20 +247,20 @@ describe('computer or page stood still', () => {
   it('also where the page is hidden, and ticks once per second', async () => {
     const [from, to] = [1e6 + 10_000, 1e6 + 18_000];
     const page = without(ticks(60, 1_000), from, to);
-    expect(await noticed({ page, other: without(OTHER, from, to) })).toEqual([{ from: 10_000, to: 18_000, ms: 8_000 }]);
+    expect(await play({ page, other: without(OTHER, from, to) })).toEqual([{ from: 10_000, to: 18_000, ms: 8_000 }]);
   });
 
   it('once for each time it did', async () => {
-    const asleep = (all: readonly Tick[]) =>
-      without(without(all, 1e6 + 10_000, 1e6 + 18_000), 1e6 + 30_000, 1e6 + 32_000);
-    expect((await noticed({ page: asleep(PAGE), other: asleep(OTHER) })).map(({ from }) => from)).toEqual([
+    const withSleep = (threadTicks: readonly Tick[]) =>
+      without(without(threadTicks, 1e6 + 10_000, 1e6 + 18_000), 1e6 + 30_000, 1e6 + 32_000);
+    expect((await play({ page: withSleep(PAGE), other: withSleep(OTHER) })).map(({ from }) => from)).toEqual([
       10_000, 30_000,
     ]);
   });
 });
 
 describe('nothing stood still', () => {
-  const quiet: Record<string, Threads> = {
+  const quietCases: Record<string, Threads> = {
     'while a drive did not answer for 8 s: only those wait who call it': { page: PAGE, other: OTHER },
     'while the page was busy for 8 s': { page: without(PAGE, 1e6 + 10_000, 1e6 + 18_000), other: OTHER },
     'while the page was hidden and its timers came once per second': { page: ticks(60, 1_000), other: OTHER },
@@ -285,8 +286,8 @@ describe('nothing stood still', () => {
     },
     'where the other thread never ran': { page: without(PAGE, 1e6 + 10_000, 1e6 + 18_000), other: [] },
   };
-  it.each(Object.entries(quiet))('%s', async (_, threads) => {
-    expect(await noticed(threads)).toEqual([]);
+  it.each(Object.entries(quietCases))('%s', async (_, threads) => {
+    expect(await play(threads)).toEqual([]);
   });
 });
 
@@ -300,14 +301,14 @@ it('waits for what the other thread has seen before it says that nothing was', a
   };
   const clock = new JumpingClock();
   const stillness = new Stillness(clock, { now: () => now, spawn: () => worker });
-  const asleep = { atMs: 1e6 + 50, realMs: 1e6 + 50 };
-  const awake = { atMs: 1e6 + 8_000, realMs: 1e6 + 8_000 };
-  lane.publish(asleep, null);
-  now = awake;
+  const tickBefore = { atMs: 1e6 + 50, realMs: 1e6 + 50 };
+  const tickAfter = { atMs: 1e6 + 8_000, realMs: 1e6 + 8_000 };
+  lane.publish(tickBefore, null);
+  now = tickAfter;
   // The page runs first; the other thread follows while the page waits.
-  const taken = stillness.take();
-  lane.publish(awake, gapBetween(asleep, awake));
-  expect(await taken).toEqual([{ fromMs: asleep.atMs, toMs: awake.atMs, ms: 7_950 }]);
+  const stills = stillness.take();
+  lane.publish(tickAfter, gapBetween(tickBefore, tickAfter));
+  expect(await stills).toEqual([{ fromMs: tickBefore.atMs, toMs: tickAfter.atMs, ms: 7_950 }]);
 });
 
 it('keeps the newest gaps where more came than there is room for', () => {

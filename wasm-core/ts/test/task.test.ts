@@ -11,7 +11,7 @@ import type { WorkerLike } from '../page/worker-pool.ts';
 import { Reloading } from '../page/workload.ts';
 import { Control, type LaneField } from '../protocol/control.ts';
 import type { HelperStart, TaskMessage, TaskRequest } from '../protocol/messages.ts';
-import { agreeable, FakeHost, PLAIN, type Answer, type Asked } from './fakes.ts';
+import { agreeable, FakeHost, PLAIN, type FakeReply, type ReceivedRequest } from './fakes.ts';
 
 const GRID = {
   ...PLAIN,
@@ -20,13 +20,13 @@ const GRID = {
 };
 
 /** The third worker of the first pass never answers, and `after` is what the page sees while it waits. */
-function hangsOnce(after: (host: FakeHost, asked: Asked) => void): FakeHost {
-  let hung = false;
-  const host: FakeHost = new FakeHost((asked): Answer => {
-    if (hung || asked.kind !== 'pass' || asked.worker !== 2) return agreeable(asked);
-    hung = true;
+function hangsOnce(after: (host: FakeHost, call: ReceivedRequest) => void): FakeHost {
+  let isHung = false;
+  const host: FakeHost = new FakeHost((call): FakeReply => {
+    if (isHung || call.kind !== 'pass' || call.worker !== 2) return agreeable(call);
+    isHung = true;
     // When the others have answered.
-    setTimeout(() => after(host, asked));
+    setTimeout(() => after(host, call));
     return 'hangs';
   });
   return host;
@@ -46,9 +46,9 @@ describe('a worker that dies in silence', () => {
     'is not taken for one that gets on, as its %s tell',
     async (field) => {
       const abort = new AbortController();
-      const host = hangsOnce((_, asked) => {
+      const host = hangsOnce((_, call) => {
         for (let second = 1; second < 200; second++) {
-          host.controls.get(asked.spawned)?.publish(asked.worker, field, second);
+          host.controls.get(call.spawned)?.publish(call.worker, field, second);
           host.clock.beat(1);
         }
         abort.abort();
@@ -59,22 +59,22 @@ describe('a worker that dies in silence', () => {
   );
 
   it('is waited for as long as the slowest drive takes to flush what was written', async () => {
-    const looks = async (seconds: number) => {
+    const statusAfter = async (seconds: number) => {
       const abort = new AbortController();
-      const host = hangsOnce((_, asked) => {
-        host.controls.get(asked.spawned)?.publish(asked.worker, 'writeBytes', 100e6);
+      const host = hangsOnce((_, call) => {
+        host.controls.get(call.spawned)?.publish(call.worker, 'writeBytes', 100e6);
         host.clock.beat(seconds);
         abort.abort();
       });
       return (await runOn(host, { plan: GRID, signal: abort.signal })).result.jobs[0]?.status;
     };
-    expect(await looks(130)).toBe('stopped');
-    expect(await looks(150)).toBe('failed');
+    expect(await statusAfter(130)).toBe('stopped');
+    expect(await statusAfter(150)).toBe('failed');
   });
 });
 
 const PLAN = standardPlan('small-files');
-const FOUND: SmallFileCase = {
+const FINDING: SmallFileCase = {
   id: 'll_512k',
   files: 200,
   in_flight: 8,
@@ -104,7 +104,7 @@ async function run(act: (scene: Scene) => void) {
   const host = new FakeHost();
   const abort = new AbortController();
   const listeners = new Map<string, (event: { data: unknown; message?: string }) => void>();
-  let terminated = 0;
+  let terminatedCount = 0;
   let helpersEnded = 0;
   const lanes: number[] = [];
   let result: SmallFilesResult | null = null;
@@ -112,7 +112,7 @@ async function run(act: (scene: Scene) => void) {
     addEventListener: (type: string, listener: (event: { data: unknown; message?: string }) => void) =>
       void listeners.set(type, listener),
     terminate: () => {
-      terminated++;
+      terminatedCount++;
     },
     postMessage: (message) => {
       const { control } = message as TaskRequest<unknown>;
@@ -139,16 +139,16 @@ async function run(act: (scene: Scene) => void) {
     },
     postMessage: (message) => lanes.push((message as HelperStart).lane),
   });
-  const timed: TimedStep[] = [];
+  const timedSteps: TimedStep[] = [];
   const setup = {
     files: NO_DATA_FILES,
     engine: 'opfs-sync',
     steps: stepsOf(PLAN),
     signal: abort.signal,
     onProgress: () => undefined,
-    onTimed: (steps: readonly TimedStep[]) => timed.push(...steps),
+    onTimed: (steps: readonly TimedStep[]) => timedSteps.push(...steps),
   } as const;
-  const { found } = await withSession(host, setup, async (session) => {
+  const { outcome } = await withSession(host, setup, async (session) => {
     await startSession(session);
     const workload = smallFilesWith(() => worker, startHelper);
     const recordSoFar = () => {
@@ -159,8 +159,8 @@ async function run(act: (scene: Scene) => void) {
       .measure(
         session,
         PLAN,
-        (next) => {
-          result = next;
+        (latestResult) => {
+          result = latestResult;
         },
         reloading,
       )
@@ -170,15 +170,15 @@ async function run(act: (scene: Scene) => void) {
       );
     return { status: end === null ? 'done' : 'failed', end };
   });
-  const { end } = found;
+  const { end } = outcome;
   return {
     end,
-    timed,
+    timedSteps,
     result: result as SmallFilesResult | null,
-    terminated,
+    terminatedCount,
     helpersEnded,
     lanes,
-    periodic: host.clock.running,
+    callbackCount: host.clock.running,
   };
 }
 
@@ -186,31 +186,31 @@ const diedOf = (error: unknown) => (error instanceof CallFailed ? error.failure 
 
 describe("a family's own worker", () => {
   it('is done when it says so', async () => {
-    const { end, result, terminated, periodic } = await run(({ say }) => {
+    const { end, result, terminatedCount, callbackCount } = await run(({ say }) => {
       say({ type: 'step', id: 'll_512k 0 create' });
-      say({ type: 'found', found: FOUND });
+      say({ type: 'finding', finding: FINDING });
       say({ type: 'done' });
     });
     expect(end).toBeNull();
-    expect(result?.cases).toEqual([FOUND]);
-    expect([terminated, periodic]).toEqual([1, 0]);
+    expect(result?.cases).toEqual([FINDING]);
+    expect([terminatedCount, callbackCount]).toEqual([1, 0]);
   });
 
   it('that dies in silence is given up after a while, and what it found is kept', async () => {
-    const { end, result, terminated, periodic } = await run(({ say, wait }) => {
-      say({ type: 'found', found: FOUND });
+    const { end, result, terminatedCount, callbackCount } = await run(({ say, wait }) => {
+      say({ type: 'finding', finding: FINDING });
       wait(42);
     });
     expect(diedOf(end)).toMatchObject({ code: 'worker_died' });
-    expect(result?.cases).toEqual([FOUND]);
-    expect([terminated, periodic]).toEqual([1, 0]);
+    expect(result?.cases).toEqual([FINDING]);
+    expect([terminatedCount, callbackCount]).toEqual([1, 0]);
   });
 
   it('hands nothing on in which computer or page stood still, and fails', async () => {
     const { end, result } = await run(({ say, host }) => {
-      say({ type: 'found', found: FOUND });
+      say({ type: 'finding', finding: FINDING });
       host.pulse.standStill(8_000);
-      say({ type: 'found', found: { ...FOUND, create_us: '8001000' } });
+      say({ type: 'finding', finding: { ...FINDING, create_us: '8001000' } });
       say({ type: 'done' });
     });
     expect(diedOf(end)).toMatchObject({ code: 'stood_still' });
@@ -218,12 +218,12 @@ describe("a family's own worker", () => {
   });
 
   it('is timed step by step, without the step that was cut off', async () => {
-    const { timed } = await run(({ say }) => {
+    const { timedSteps } = await run(({ say }) => {
       say({ type: 'step', id: 'll_512k 0 create' });
       say({ type: 'step', id: 'll_512k 0 copy' });
       say({ type: 'failed', failure: { code: 'io_error', detail: '' } });
     });
-    expect(timed.map(({ pace }) => pace)).toEqual([
+    expect(timedSteps.map(({ pace }) => pace)).toEqual([
       'start small-files',
       'load small-files',
       'll_512k create',
@@ -233,11 +233,11 @@ describe("a family's own worker", () => {
 
   it('that dies aloud fails at once, and what it found is kept', async () => {
     const { end, result } = await run(({ say, crash }) => {
-      say({ type: 'found', found: FOUND });
+      say({ type: 'finding', finding: FINDING });
       crash('out of memory');
     });
     expect(diedOf(end)).toEqual({ code: 'worker_died', detail: 'out of memory' });
-    expect(result?.cases).toEqual([FOUND]);
+    expect(result?.cases).toEqual([FINDING]);
   });
 
   it('has helpers with lanes of their own, which end with it', async () => {
@@ -247,23 +247,23 @@ describe("a family's own worker", () => {
   });
 
   it('fails when a helper dies, and what it found is kept', async () => {
-    const { end, result, terminated, helpersEnded } = await run(({ say, crashHelper }) => {
-      say({ type: 'found', found: FOUND });
+    const { end, result, terminatedCount, helpersEnded } = await run(({ say, crashHelper }) => {
+      say({ type: 'finding', finding: FINDING });
       crashHelper('out of memory');
     });
     expect(diedOf(end)).toEqual({ code: 'worker_died', detail: 'out of memory' });
-    expect(result?.cases).toEqual([FOUND]);
-    expect([terminated, helpersEnded]).toEqual([1, FILE_WORKERS]);
+    expect(result?.cases).toEqual([FINDING]);
+    expect([terminatedCount, helpersEnded]).toEqual([1, FILE_WORKERS]);
   });
 
   it('that finds no room fails with its code, and what it found is kept', async () => {
     const failure = { code: 'quota_exceeded', detail: 'QuotaExceededError' } as const;
     const { end, result } = await run(({ say }) => {
-      say({ type: 'found', found: FOUND });
+      say({ type: 'finding', finding: FINDING });
       say({ type: 'failed', failure });
     });
     expect(diedOf(end)).toEqual(failure);
-    expect(result?.cases).toEqual([FOUND]);
+    expect(result?.cases).toEqual([FINDING]);
   });
 
   it('is waited for while it gets on, however long it takes', async () => {
@@ -284,23 +284,23 @@ describe("a family's own worker", () => {
   });
 
   it('is waited for as long as the slowest drive takes to flush what was written', async () => {
-    const after = (seconds: number) =>
+    const runFor = (seconds: number) =>
       run(({ control, wait, say }) => {
         control.publish(0, 'writeBytes', 100e6);
         wait(seconds);
         say({ type: 'done' });
       });
-    expect((await after(130)).end).toBeNull();
-    expect(diedOf((await after(150)).end)).toMatchObject({ code: 'worker_died' });
+    expect((await runFor(130)).end).toBeNull();
+    expect(diedOf((await runFor(150)).end)).toMatchObject({ code: 'worker_died' });
   });
 
   it('that hangs can be stopped', async () => {
-    const { end, result, terminated } = await run(({ say, abort }) => {
-      say({ type: 'found', found: FOUND });
+    const { end, result, terminatedCount } = await run(({ say, abort }) => {
+      say({ type: 'finding', finding: FINDING });
       abort.abort();
     });
     expect(end).toMatchObject({ name: 'Stopped' });
-    expect(result?.cases).toEqual([FOUND]);
-    expect(terminated).toBe(1);
+    expect(result?.cases).toEqual([FINDING]);
+    expect(terminatedCount).toBe(1);
   });
 });

@@ -149,7 +149,7 @@ type BinField = 'bin_ops' | 'bin_busy_ns' | 'bin_max_ns';
 export class JobView {
   readonly #memory: () => ArrayBufferLike;
   readonly #address: number;
-  #cached: DataView | null = null;
+  #cachedView: DataView | null = null;
 
   constructor(memory: () => ArrayBufferLike, address: number) {
     this.#memory = memory;
@@ -199,8 +199,8 @@ export class JobView {
 
   get #view(): DataView {
     const memory = this.#memory();
-    if (this.#cached?.buffer !== memory) this.#cached = new DataView(memory, this.#address, JOB_BYTES);
-    return this.#cached;
+    if (this.#cachedView?.buffer !== memory) this.#cachedView = new DataView(memory, this.#address, JOB_BYTES);
+    return this.#cachedView;
   }
 }
 

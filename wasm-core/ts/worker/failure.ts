@@ -42,10 +42,10 @@ export function describe(error: unknown): string {
 
 /** `detail`: what the browser said, where it said something. */
 export function failureOf(name: ErrorName, detail?: string, offsetBytes?: number): Failure {
-  const known = FAILURE_OF[name];
+  const entry = FAILURE_OF[name];
   return {
-    code: known.code,
-    detail: (detail ?? known.detail).slice(0, MAX_DETAIL),
+    code: entry.code,
+    detail: (detail ?? entry.detail).slice(0, MAX_DETAIL),
     ...(offsetBytes !== undefined && { offset_bytes: offsetBytes }),
   };
 }

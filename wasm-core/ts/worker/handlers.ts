@@ -51,12 +51,12 @@ function publish(job: JobView, control: Control, worker: number): void {
   control.publish(worker, 'maxNs', Math.max(job.side('read', 'max_ns'), job.side('write', 'max_ns')));
 }
 
-type Answer<K extends Kind> =
+type HandlerReply<K extends Kind> =
   | { readonly ok: true; readonly value: Protocol[K]['reply'] }
   | { readonly ok: false; readonly failure: Failure };
 
 type Handlers = {
-  readonly [K in Kind]: (body: Protocol[K]['request']) => Answer<K> | Promise<Answer<K>>;
+  readonly [K in Kind]: (body: Protocol[K]['request']) => HandlerReply<K> | Promise<HandlerReply<K>>;
 };
 
 type CoreRequest = Partial<Record<RequestName, number>>;
@@ -82,7 +82,7 @@ function isCoreEngine(engine: Engine): engine is keyof typeof ENGINE {
   return engine in ENGINE;
 }
 
-function failed(failure: Failure): { ok: false; failure: Failure } {
+function refusal(failure: Failure): { ok: false; failure: Failure } {
   return { ok: false, failure };
 }
 
@@ -111,19 +111,19 @@ function run(worker: Started, request: CoreRequest, atBarrier = false): Failure 
 
 /** `openStorage`: where this worker's file lies; default: the browser's own storage. */
 export function createHandlers(openStorage: () => OwnFile = () => new Storage()): Handlers {
-  let started: Started | null = null;
+  let startedWorker: Started | null = null;
 
   /** A handler that needs a started worker. */
   function on<K extends Kind>(
-    handler: (worker: Started, body: Protocol[K]['request']) => Answer<K> | Promise<Answer<K>>,
-  ): (body: Protocol[K]['request']) => Answer<K> | Promise<Answer<K>> {
+    handler: (worker: Started, body: Protocol[K]['request']) => HandlerReply<K> | Promise<HandlerReply<K>>,
+  ): (body: Protocol[K]['request']) => HandlerReply<K> | Promise<HandlerReply<K>> {
     return (body) =>
-      started ? handler(started, body) : failed(failureOf('bad_request', 'the worker has not started'));
+      startedWorker ? handler(startedWorker, body) : refusal(failureOf('bad_request', 'the worker has not started'));
   }
 
   return {
     async start({ module, workerIndex, control: buffer, engine }) {
-      if (!isCoreEngine(engine)) return failed(failureOf('bad_request', `no engine of the core: ${String(engine)}`));
+      if (!isCoreEngine(engine)) return refusal(failureOf('bad_request', `no engine of the core: ${String(engine)}`));
       const control = new Control(buffer);
       const storage = openStorage();
       let beats = 0;
@@ -161,9 +161,9 @@ export function createHandlers(openStorage: () => OwnFile = () => new Storage())
         atBarrier: false,
         beganMs: 0,
       };
-      started = worker;
+      startedWorker = worker;
       const failure = run(worker, { task: TASK.clock });
-      if (failure) return failed(failure);
+      if (failure) return refusal(failure);
       const { job } = core;
       return {
         ok: true,
@@ -173,16 +173,16 @@ export function createHandlers(openStorage: () => OwnFile = () => new Storage())
 
     attach: on<'attach'>(async ({ engine, storage }, body) => {
       if (engine === 'memory' && body.mode === 'readwrite-unsafe') {
-        return failed(failureOf('not_allowed', 'each worker has a memory of its own'));
+        return refusal(failureOf('not_allowed', 'each worker has a memory of its own'));
       }
       if (!hasFiles(engine)) return { ok: true, value: { sizeBytes: 0 } };
-      const opened = await storage.open(body);
-      return typeof opened === 'number' ? { ok: true, value: { sizeBytes: opened } } : failed(opened);
+      const result = await storage.open(body);
+      return typeof result === 'number' ? { ok: true, value: { sizeBytes: result } } : refusal(result);
     }),
 
     writeText: on<'writeText'>(async ({ engine }, body) => {
       const failure = engine === 'opfs-sync' ? await writeTextFile(body) : null;
-      return failure ? failed(failure) : { ok: true, value: {} };
+      return failure ? refusal(failure) : { ok: true, value: {} };
     }),
 
     detach: on<'detach'>(({ storage }) => {
@@ -201,7 +201,7 @@ export function createHandlers(openStorage: () => OwnFile = () => new Storage())
         ...shareFields(share),
         ...contentFields(content),
       });
-      if (failure) return failed(failure);
+      if (failure) return refusal(failure);
       const { job } = worker.core;
       return {
         ok: true,
@@ -231,7 +231,7 @@ export function createHandlers(openStorage: () => OwnFile = () => new Storage())
         ...contentFields(body.content),
       };
       const failure = run(worker, request, true);
-      if (failure) return failed(failure);
+      if (failure) return refusal(failure);
       const { job } = worker.core;
       return {
         ok: true,
@@ -251,14 +251,14 @@ export function createHandlers(openStorage: () => OwnFile = () => new Storage())
 
     floor: on<'floor'>((worker, { blockBytes, blocks, limitNs }) => {
       const share = shareFields({ blockBytes, blockCount: blocks, first: 0, stride: 1 });
-      const hot = { task: TASK.pass, operation: OPERATION.read, pattern: PATTERN.sequential, timing: TIMING.each };
-      const request = { ...hot, visits: VISITS.again, limit_ns: limitNs, bin_ns: FLOOR_BIN_NS, ...share };
+      const hotPass = { task: TASK.pass, operation: OPERATION.read, pattern: PATTERN.sequential, timing: TIMING.each };
+      const request = { ...hotPass, visits: VISITS.again, limit_ns: limitNs, bin_ns: FLOOR_BIN_NS, ...share };
       const failure = run(worker, request, true);
-      if (failure) return failed(failure);
+      if (failure) return refusal(failure);
       const { job } = worker.core;
       const hotRead = rawSide(job, 'read');
       const costsFailure = run(worker, { task: TASK.callCosts, ...share });
-      if (costsFailure) return failed(costsFailure);
+      if (costsFailure) return refusal(costsFailure);
       return {
         ok: true,
         value: {
@@ -272,18 +272,18 @@ export function createHandlers(openStorage: () => OwnFile = () => new Storage())
 
     verify: on<'verify'>((worker, { share, content, sectors }) => {
       const failure = run(worker, { task: TASK.verify, sectors, ...shareFields(share), ...contentFields(content) });
-      if (failure) return failed(failure);
+      if (failure) return refusal(failure);
       return { ok: true, value: { sectors: worker.core.job.get('outcome.sectors') } };
     }),
 
     holes: on<'holes'>(({ storage, control, workerIndex }, body) => {
-      const read = storage.handle ? readHoles(storage.handle, body, control, workerIndex) : failureOf('handle_lost');
-      return 'code' in read ? failed(read) : { ok: true, value: read };
+      const result = storage.handle ? readHoles(storage.handle, body, control, workerIndex) : failureOf('handle_lost');
+      return 'code' in result ? refusal(result) : { ok: true, value: result };
     }),
 
     sample: on<'sample'>(async ({ storage }, body) => {
-      const timed = storage.handle ? await timeSamples(storage.handle, openStorage(), body) : failureOf('handle_lost');
-      return 'code' in timed ? failed(timed) : { ok: true, value: timed };
+      const result = storage.handle ? await timeSamples(storage.handle, openStorage(), body) : failureOf('handle_lost');
+      return 'code' in result ? refusal(result) : { ok: true, value: result };
     }),
   };
 }

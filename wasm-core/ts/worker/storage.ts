@@ -25,12 +25,12 @@ export interface OwnFile {
 }
 
 /** The core reads into an ArrayBuffer; reading nothing shows whether that is taken, and leaves the drive alone. */
-const NOTHING = new ArrayBuffer(0);
+const EMPTY_BUFFER = new ArrayBuffer(0);
 
 /** Why the core cannot use what this browser has; `null` where it can. */
 function handleProblem(handle: FileSystemSyncAccessHandle): Failure | null {
   try {
-    handle.read(NOTHING, { at: 0 });
+    handle.read(EMPTY_BUFFER, { at: 0 });
   } catch (error) {
     if (error instanceof TypeError)
       return failureOf('not_allowed', `${HANDLE_PROBLEMS.old_sync_handles} (${describe(error)})`);
@@ -68,14 +68,14 @@ export class Storage implements OwnFile {
 /** Writes a small file through a handle of its own. */
 export async function writeTextFile({ folder, fileName, text }: WriteTextRequest): Promise<Failure | null> {
   const storage = new Storage();
-  const opened = await storage.open({ folder, fileName, create: true, mode: 'readwrite' });
-  if (typeof opened !== 'number') return opened;
+  const result = await storage.open({ folder, fileName, create: true, mode: 'readwrite' });
+  if (typeof result !== 'number') return result;
   try {
     const bytes = new TextEncoder().encode(text);
     storage.handle?.truncate(0);
-    const written = storage.handle?.write(bytes, { at: 0 });
+    const writtenBytes = storage.handle?.write(bytes, { at: 0 });
     storage.handle?.flush();
-    return written === bytes.length ? null : failureOf('short_write');
+    return writtenBytes === bytes.length ? null : failureOf('short_write');
   } catch (error) {
     return failureOf(errorNameOf(error), describe(error));
   } finally {
@@ -108,18 +108,18 @@ export function readHoles(
 ): HolesReply | Failure {
   const startMs = performance.now();
   try {
-    const full = !grow(handle, toBytes);
+    const isFull = !grow(handle, toBytes);
     const growNs = sinceNs(startMs);
     const block = new Uint8Array(blockBytes);
     let at = fromBytes;
     let beats = 0;
-    while (!full && at < toBytes && !control.stopped && sinceNs(startMs) < limitNs) {
+    while (!isFull && at < toBytes && !control.stopped && sinceNs(startMs) < limitNs) {
       const bytes = handle.read(block, { at });
       if (bytes === 0) return failureOf('io_error', 'a hole could not be read');
       at += bytes;
       control.publish(workerIndex, 'beats', ++beats);
     }
-    return { full, growNs, bytes: at - fromBytes, elapsedNs: sinceNs(startMs) };
+    return { full: isFull, growNs, bytes: at - fromBytes, elapsedNs: sinceNs(startMs) };
   } catch (error) {
     return failureOf(errorNameOf(error), describe(error));
   }
@@ -131,8 +131,8 @@ export async function timeSamples(
   storage: OwnFile,
   { file, blockBytes, samples }: SampleRequest,
 ): Promise<SampleReply | Failure> {
-  const opened = await storage.open(file);
-  if (typeof opened !== 'number') return opened;
+  const result = await storage.open(file);
+  if (typeof result !== 'number') return result;
   try {
     const block = new Uint8Array(blockBytes);
     const ns = samples.map(({ of, places }) => {

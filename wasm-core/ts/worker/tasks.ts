@@ -92,12 +92,12 @@ export class VerifyFailed extends Error {
   override readonly name = 'VerifyFailed';
 }
 
-export interface TaskContext<Found> {
+export interface TaskContext<Finding> {
   readonly meter: Meter;
   /** See `TaskRequest`. */
   readonly ports: readonly MessagePort[];
   step(id: string): void;
-  found(found: Found): void;
+  report(finding: Finding): void;
 }
 
 function failureFrom(error: unknown): Failure {
@@ -106,17 +106,17 @@ function failureFrom(error: unknown): Failure {
 }
 
 /** Answers the one request of a family's own worker. */
-export function serve<Of extends { plan: unknown; found: unknown }>(
-  work: (plan: Of['plan'], context: TaskContext<Of['found']>) => Promise<void>,
+export function serve<Of extends { plan: unknown; finding: unknown }>(
+  work: (plan: Of['plan'], context: TaskContext<Of['finding']>) => Promise<void>,
 ): void {
-  const post = (message: TaskMessage<Of['found']>) => postMessage(message);
+  const post = (message: TaskMessage<Of['finding']>) => postMessage(message);
   addEventListener('message', ({ data }: MessageEvent<TaskRequest<Of['plan']>>) => {
     const meter = new Meter(new Control(data.control));
-    const context: TaskContext<Of['found']> = {
+    const context: TaskContext<Of['finding']> = {
       meter,
       ports: data.ports,
       step: (id) => post({ type: 'step', id }),
-      found: (found) => post({ type: 'found', found }),
+      report: (finding) => post({ type: 'finding', finding }),
     };
     work(data.plan, context).then(
       () => post({ type: 'done' }),
@@ -139,30 +139,30 @@ export function fillPattern(target: Uint32Array, seed: number, item: number): vo
 /** Throws where the content is not that of this item. */
 export function expectPattern(
   content: ArrayBuffer | Uint8Array,
-  expected: Uint32Array,
+  expectedWords: Uint32Array,
   seed: number,
   item: number,
 ): void {
-  fillPattern(expected, seed, item);
+  fillPattern(expectedWords, seed, item);
   const bytes = content instanceof ArrayBuffer ? new Uint8Array(content) : content;
   const words = new Uint32Array(bytes.buffer, bytes.byteOffset, bytes.byteLength >> 2);
-  if (bytes.byteLength !== expected.byteLength) {
-    throw new VerifyFailed(`item ${item} has ${bytes.byteLength} bytes instead of ${expected.byteLength}`);
+  if (bytes.byteLength !== expectedWords.byteLength) {
+    throw new VerifyFailed(`item ${item} has ${bytes.byteLength} bytes instead of ${expectedWords.byteLength}`);
   }
-  const differs = words.findIndex((word, index) => word !== expected[index]);
-  if (differs >= 0) throw new VerifyFailed(`item ${item} differs at byte ${differs * 4}`);
+  const wrongIndex = words.findIndex((word, index) => word !== expectedWords[index]);
+  if (wrongIndex >= 0) throw new VerifyFailed(`item ${item} differs at byte ${wrongIndex * 4}`);
 }
 
 /** A folder inside the benchmark's own, which is deleted with it. */
 export async function ownFolder(name: string): Promise<FileSystemDirectoryHandle> {
   const root = await navigator.storage.getDirectory();
-  const all = await root.getDirectoryHandle(OPFS_FOLDER, { create: true });
-  return all.getDirectoryHandle(name, { create: true });
+  const benchFolder = await root.getDirectoryHandle(OPFS_FOLDER, { create: true });
+  return benchFolder.getDirectoryHandle(name, { create: true });
 }
 
 type HandleCalls = Record<'read' | 'write' | 'sync' | 'other', CallSum>;
 
-const none = (): HandleCalls => ({
+const noCalls = (): HandleCalls => ({
   read: { calls: 0, bytes: 0, ns: 0 },
   write: { calls: 0, bytes: 0, ns: 0 },
   sync: { calls: 0, bytes: 0, ns: 0 },
@@ -177,7 +177,7 @@ const none = (): HandleCalls => ({
 export class HandleWatch {
   /** What storage said last, where it threw: SQLite only says that there was an error. */
   lastError: unknown = null;
-  #calls = none();
+  #calls = noCalls();
   readonly #meter: Pick<Meter, 'add'>;
 
   constructor(meter: Pick<Meter, 'add'>) {
@@ -208,7 +208,7 @@ export class HandleWatch {
   /** What was called since the last time. */
   take(): HandleCalls {
     const calls = this.#calls;
-    this.#calls = none();
+    this.#calls = noCalls();
     return calls;
   }
 

@@ -13,8 +13,8 @@ const number = (text: string) => Number(text.replaceAll("'", ''));
 
 /** The offsets that the compiler has been made to confirm. */
 function assertedOffsets(struct: string): Record<string, number> {
-  const asserted = jobHeader.matchAll(new RegExp(`offsetof\\(${struct}, ([\\w.]+)\\) == ([\\d']+)`, 'g'));
-  return Object.fromEntries([...asserted].map(([, field = '', offset = '']) => [field, number(offset)]));
+  const assertions = jobHeader.matchAll(new RegExp(`offsetof\\(${struct}, ([\\w.]+)\\) == ([\\d']+)`, 'g'));
+  return Object.fromEntries([...assertions].map(([, field = '', offset = '']) => [field, number(offset)]));
 }
 
 it('mirrors every offset of the job', () => {
@@ -81,7 +81,7 @@ const HOLES = { fromBytes: MIB, toBytes: 4 * MIB, blockBytes: MIB, limitNs: 60e9
 class SparseHandle implements FileSystemSyncAccessHandle {
   size = 0;
   flushes = 0;
-  closed = false;
+  isClosed = false;
   readonly reads: number[] = [];
   onRead: () => void = () => undefined;
 
@@ -103,7 +103,7 @@ class SparseHandle implements FileSystemSyncAccessHandle {
     throw new Error('a hole is not written');
   }
   close(): void {
-    this.closed = true;
+    this.isClosed = true;
   }
 }
 
@@ -168,14 +168,14 @@ describe('timing samples', () => {
     const file = { handle, open: () => MIB, close: () => handle.close() };
     const { ns } = (await timeSamples(hole, file, request)) as SampleReply;
     expect(ns).toEqual(request.samples.map(() => expect.any(Number) as number));
-    expect(handle).toMatchObject({ reads: [0, 8192, MIB, MIB + 8192], closed: true });
-    expect(hole).toMatchObject({ reads: [4096], closed: false });
+    expect(handle).toMatchObject({ reads: [0, 8192, MIB, MIB + 8192], isClosed: true });
+    expect(hole).toMatchObject({ reads: [4096], isClosed: false });
   });
 
   it('fails where the file cannot be opened', async () => {
     const failure = { code: 'not_allowed', detail: 'locked' } as const;
-    const locked = { handle: null, open: () => failure, close: () => undefined };
-    expect(await timeSamples(new SparseHandle(), locked, request)).toBe(failure);
+    const lockedFile = { handle: null, open: () => failure, close: () => undefined };
+    expect(await timeSamples(new SparseHandle(), lockedFile, request)).toBe(failure);
   });
 });
 

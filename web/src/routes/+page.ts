@@ -6,14 +6,14 @@ import type { PageLoad } from './$types';
 
 /** Each family has a view, controls and texts of its own, and a visit loads those of one. */
 export const load: PageLoad = async ({ parent, url: { searchParams } }) => {
-  const asked = await readRunAddress(searchParams);
-  const { family } = asked.plan;
+  const request = await readRunAddress(searchParams);
+  const { family } = request.plan;
   const start = startOf(family);
   const { language } = await parent();
-  const [planned, controls] = await Promise.all([
+  const [plannedModule, controls] = await Promise.all([
     start.planned?.() ?? null,
     start.controls(),
     texts.load(language, 'run', ...familyTexts(family)),
   ]);
-  return { asked, family, Planned: planned?.default ?? null, Controls: controls.default };
+  return { asked: request, family, Planned: plannedModule?.default ?? null, Controls: controls.default };
 };

@@ -26,9 +26,9 @@ function reload(paused: Paused): boolean {
 }
 
 /** What cannot be kept is lost, as the browser said when it asked. */
-function leave(left: Left): void {
+function leave(leftRun: Left): void {
   try {
-    keepPaused(left, tabStore());
+    keepPaused(leftRun, tabStore());
   } catch {
     // Site data is blocked, or the store is full.
   }

@@ -42,8 +42,8 @@ worker.addEventListener('message', (event) => {
 });
 
 async function asset(request: Request): Promise<Response> {
-  const kept = await caches.match(request, { ignoreSearch: true, ignoreVary: true });
-  if (kept) return kept;
+  const cachedResponse = await caches.match(request, { ignoreSearch: true, ignoreVary: true });
+  if (cachedResponse) return cachedResponse;
   const response = await fetch(request);
   if (response.ok) await (await caches.open(CACHE)).put(request, response.clone());
   return response;
@@ -57,8 +57,8 @@ async function page(request: Request, url: URL): Promise<Response> {
     if (response.ok && key !== null && isPageKept(url)) await (await caches.open(CACHE)).put(key, response.clone());
     return response;
   } catch (error) {
-    const kept = await caches.match(key ?? '/offline', { ignoreVary: true });
-    if (kept) return kept;
+    const cachedResponse = await caches.match(key ?? '/offline', { ignoreVary: true });
+    if (cachedResponse) return cachedResponse;
     throw error;
   }
 }
@@ -72,8 +72,8 @@ async function inLanguage(event: FetchEvent, url: URL): Promise<Response> {
 }
 
 async function keepPagesIn(language: string | null): Promise<void> {
-  const kept = await (await caches.match('/offline', { ignoreVary: true }))?.text();
-  if (kept !== undefined && !kept.includes(`<html lang="${language}"`)) await keepPages();
+  const offlinePage = await (await caches.match('/offline', { ignoreVary: true }))?.text();
+  if (offlinePage !== undefined && !offlinePage.includes(`<html lang="${language}"`)) await keepPages();
 }
 
 worker.addEventListener('fetch', (event) => {

@@ -63,8 +63,8 @@ const NODE: Readonly<Record<string, readonly string[]>> = {
   nvme: ['--profile', 'nvme', '--size', '64MiB', '--limit', '1', '--loops', '2', '--interval', '0'],
 };
 
-const wanted = process.argv.slice(2);
-const isWanted = (name: string) => wanted.length === 0 || wanted.some((word) => name.startsWith(word));
+const prefixes = process.argv.slice(2);
+const isWanted = (name: string) => prefixes.length === 0 || prefixes.some((prefix) => name.startsWith(prefix));
 
 function keep(name: string, text: string): void {
   writeFileSync(new URL(`${name}.json`, import.meta.url), `${text}\n`);
@@ -72,8 +72,8 @@ function keep(name: string, text: string): void {
 }
 
 async function serve(): Promise<{ origin: string; server: ChildProcess | null }> {
-  const given = process.env['ORIGIN'];
-  if (given !== undefined) return { origin: given, server: null };
+  const givenOrigin = process.env['ORIGIN'];
+  if (givenOrigin !== undefined) return { origin: givenOrigin, server: null };
   const port = await freePort();
   const env = { ...process.env, PORT: `${port}`, STATE_DIR: mkdtempSync(join(tmpdir(), 'opfsmark-real-')) };
   const server = spawn(process.execPath, [join(ROOT, 'scripts/start.mjs')], {
@@ -126,9 +126,9 @@ async function measure(browser: Browser, origin: string, name: string, search: s
 }
 
 async function measureIn(kind: 'chromium' | 'firefox', origin: string, questions: Readonly<Record<string, string>>) {
-  const chosen = Object.entries(questions).filter(([name]) => isWanted(`${kind}-${name}`));
+  const chosenQuestions = Object.entries(questions).filter(([name]) => isWanted(`${kind}-${name}`));
   const executablePath = kind === 'firefox' ? findFirefox() : findChromium();
-  if (chosen.length === 0) return;
+  if (chosenQuestions.length === 0) return;
   if (executablePath === undefined) throw new Error(`there is no ${kind}`);
   mkdirSync(PROFILES, { recursive: true });
   const folder = mkdtempSync(join(PROFILES, `${kind}-`));
@@ -145,7 +145,7 @@ async function measureIn(kind: 'chromium' | 'firefox', origin: string, questions
     args: kind === 'firefox' ? [] : ['--no-sandbox', '--lang=en-GB'],
   });
   try {
-    for (const [name, search] of chosen) keep(`${kind}-${name}`, await measure(browser, origin, name, search, file));
+    for (const [name, search] of chosenQuestions) keep(`${kind}-${name}`, await measure(browser, origin, name, search, file));
   } finally {
     await browser.close();
     rmSync(folder, { recursive: true, force: true, maxRetries: 5 });

@@ -89,26 +89,26 @@ export async function countStatements(
   // Models after cohorts: whoever changes one marks its cohorts, so that what is older than its change is not written.
   const { cohorts, runs } = await readMembers(db, cuts);
   const models = await readModels(db, cuts);
-  const isGone = new Set(gone);
+  const goneIds = new Set(gone);
   const changes = cuts.flatMap((cut): CohortChange[] => {
-    const known = runs.get(cut);
-    if (!known) return [];
-    const own = [...known.filter(({ run_id }) => !isGone.has(run_id)), ...runsOfCut(cut, added)];
-    const counted = countCohort(cut, own, modelNamesOf(cut, models, newNames), policy, nowMs);
-    return [{ cut, seen: cohorts.get(cut)?.version ?? null, counted }];
+    const storedRuns = runs.get(cut);
+    if (!storedRuns) return [];
+    const cutRuns = [...storedRuns.filter(({ run_id }) => !goneIds.has(run_id)), ...runsOfCut(cut, added)];
+    const countedCohort = countCohort(cut, cutRuns, modelNamesOf(cut, models, newNames), policy, nowMs);
+    return [{ cut, seen: cohorts.get(cut)?.version ?? null, counted: countedCohort }];
   });
-  const large = cuts.filter((cut) => !runs.has(cut));
-  const stripped = large.flatMap((cut) => (isGone.size > 0 ? strip(db, cohorts.get(cut), isGone) : []));
+  const largeCuts = cuts.filter((cut) => !runs.has(cut));
+  const stripStatements = largeCuts.flatMap((cut) => (goneIds.size > 0 ? strip(db, cohorts.get(cut), goneIds) : []));
   return [
-    ...stripped,
+    ...stripStatements,
     ...(changes.length > 0 ? writeCohorts(db, changes, { onLoss, nowMs }) : []),
-    ...(large.length > 0 ? markCohorts(db, large, 2) : []),
+    ...(largeCuts.length > 0 ? markCohorts(db, largeCuts, 2) : []),
     ...slugsOf('device', cuts).flatMap((device) => deviceStatements(db, device, { policy, nowMs })),
   ];
 }
 
-const strip = (db: Db, stored: StoredCohort | undefined, gone: ReadonlySet<string>) =>
-  stored ? stripCohort(db, stored, gone) : [];
+const strip = (db: Db, cohort: StoredCohort | undefined, goneIds: ReadonlySet<string>) =>
+  cohort ? stripCohort(db, cohort, goneIds) : [];
 
 /** More have too many statements for one batch. */
 export const CUTS_PER_BATCH = 20;
@@ -116,14 +116,14 @@ export const CUTS_PER_BATCH = 20;
 /** Counts marked cohorts again, as long as there is time. One that fails by itself waits for the next hour. */
 export async function countPending(env: Env, nowMs: number, hasTime: () => boolean): Promise<number> {
   const count: Count = { policy: rankPolicyOf(env), nowMs, onLoss: 'leave' };
-  let counted = 0;
+  let cutCount = 0;
   while (hasTime()) {
     const cuts = await selectStale(env.DB, 1, CUTS_PER_BATCH);
     if (cuts.length === 0) break;
     await recount(env.DB, cuts, count);
-    counted += cuts.length;
+    cutCount += cuts.length;
   }
-  return counted;
+  return cutCount;
 }
 
 /** Time that one request spends on marked cohorts; the timer does the rest. */

@@ -45,17 +45,17 @@ async function countLarge(db: D1Database, policy: RankPolicy, nowMs: number): Pr
   const cuts = await selectStale(db, 2, MAX_LARGE);
   const isModel = (cut: string) => ['device', 'exact', 'drive'].includes(parseCut(cut)?.kind ?? '');
   for (const cut of cuts.filter(isModel)) {
-    const seen = (await selectCohorts(db, [cut])).get(cut)?.version ?? null;
+    const seenVersion = (await selectCohorts(db, [cut])).get(cut)?.version ?? null;
     const runs = await readModelRuns(db, cut);
     const names = modelNamesOf(cut, await readModels(db, [cut]), NO_NAMES);
-    const counted = countCohort(cut, runs, names, policy, nowMs);
-    await writeLargeCohort(db, { cut, seen, counted }, nowMs).run();
+    const countedCohort = countCohort(cut, runs, names, policy, nowMs);
+    await writeLargeCohort(db, { cut, seen: seenVersion, counted: countedCohort }, nowMs).run();
   }
-  const wide = Map.groupBy(
+  const wideCuts = Map.groupBy(
     cuts.filter((cut) => !isModel(cut)),
     (cut) => parseCut(cut)?.keys.scope ?? '',
   );
-  for (const [scope, own] of wide) await countWide(db, scope, own, policy, nowMs);
+  for (const [scope, scopeCuts] of wideCuts) await countWide(db, scope, scopeCuts, policy, nowMs);
 }
 
 /** Cohorts that hold a large part of a scope, all in two passes over its runs: who speaks, and what they say. */
@@ -66,7 +66,7 @@ async function countWide(
   policy: RankPolicy,
   nowMs: number,
 ): Promise<void> {
-  const seen = await selectCohorts(db, cuts);
+  const storedCohorts = await selectCohorts(db, cuts);
   const electorate = new Electorate(policy, nowMs);
   const censuses = new Map(cuts.map((cut) => [cut, electorate.newCensus()]));
   const membersOf = (runs: readonly CohortRun[]) =>
@@ -86,20 +86,24 @@ async function countWide(
     // Most networks have one machine, whose runs are the same in most cuts.
     const parts = new Map<string, NetworkPart>();
     for (const [cut, members] of membersOf(runs)) {
-      const counted = counts.get(cut);
-      if (!counted) continue;
-      const own = members.map(({ run }) => run);
-      const voice = counted.voices.of(own);
-      const key = [voice.isLate, ...own.map(({ run_id }) => run_id)].join(',');
-      const part = parts.get(key) ?? electorate.partOf(own, voice);
+      const cutCount = counts.get(cut);
+      if (!cutCount) continue;
+      const memberRuns = members.map(({ run }) => run);
+      const voice = cutCount.voices.of(memberRuns);
+      const key = [voice.isLate, ...memberRuns.map(({ run_id }) => run_id)].join(',');
+      const part = parts.get(key) ?? electorate.partOf(memberRuns, voice);
       parts.set(key, part);
-      counted.count.add(part, voice);
+      cutCount.count.add(part, voice);
     }
   }
   const models = await readModels(db, []);
   for (const [cut, { count }] of counts) {
-    const counted = count.finish(cut, modelNamesOf(cut, models, NO_NAMES));
-    await writeLargeCohort(db, { cut, seen: seen.get(cut)?.version ?? null, counted }, nowMs).run();
+    const countedCohort = count.finish(cut, modelNamesOf(cut, models, NO_NAMES));
+    await writeLargeCohort(
+      db,
+      { cut, seen: storedCohorts.get(cut)?.version ?? null, counted: countedCohort },
+      nowMs,
+    ).run();
   }
 }
 
@@ -115,30 +119,30 @@ interface OpenList {
 async function orderLists(db: D1Database, policy: RankPolicy): Promise<void> {
   const boards = new Set<string>();
   const bests = new Map<string, BestsCount>();
-  const long: string[] = [];
-  const open = new Map<string, OpenList>();
+  const longPrefixes: string[] = [];
+  const openLists = new Map<string, OpenList>();
   const close = async (isDone: (prefix: string) => boolean) => {
-    for (const [prefix, list] of [...open].filter(([prefix]) => isDone(prefix))) {
-      open.delete(prefix);
+    for (const [prefix, list] of [...openLists].filter(([prefix]) => isDone(prefix))) {
+      openLists.delete(prefix);
       if (list.cohorts <= ENTRIES_AT_ONCE) continue;
-      long.push(prefix);
+      longPrefixes.push(prefix);
       const statements = METRIC_IDS.flatMap((metric) => writeOrder(db, prefix, metric, list.heads.get(metric) ?? []));
       await db.batch(statements);
     }
   };
-  let ranked = 0;
+  let rankedCount = 0;
   let after = '';
   for (;;) {
     const cohorts = await selectRanked(db, '', COHORTS_PER_READ, after);
-    for (const stored of cohorts) {
-      await close((prefix) => !stored.cut.startsWith(prefix));
-      for (const id of addHeads(open, stored)) boards.add(id);
-      const { cut, cohort } = stored;
+    for (const storedCohort of cohorts) {
+      await close((prefix) => !storedCohort.cut.startsWith(prefix));
+      for (const id of addHeads(openLists, storedCohort)) boards.add(id);
+      const { cut, cohort } = storedCohort;
       const scope = parseCut(cut)?.keys.scope ?? '';
-      const own = bests.get(scope) ?? new BestsCount(policy);
-      if (cohort) own.add(cut, cohort.metrics);
-      bests.set(scope, own);
-      ranked++;
+      const scopeBests = bests.get(scope) ?? new BestsCount(policy);
+      if (cohort) scopeBests.add(cut, cohort.metrics);
+      bests.set(scope, scopeBests);
+      rankedCount++;
     }
     const last = cohorts.at(-1);
     if (!last || cohorts.length < COHORTS_PER_READ) break;
@@ -146,9 +150,9 @@ async function orderLists(db: D1Database, policy: RankPolicy): Promise<void> {
   }
   await close(() => true);
   await db.batch([
-    deleteOtherOrders(db, long),
-    writeBoardIds(db, ranked > MAX_COHORTS_READ ? [...boards] : null),
-    ...writeBests(db, new Map([...bests].map(([scope, own]) => [scope, own.finish()]))),
+    deleteOtherOrders(db, longPrefixes),
+    writeBoardIds(db, rankedCount > MAX_COHORTS_READ ? [...boards] : null),
+    ...writeBests(db, new Map([...bests].map(([scope, scopeBests]) => [scope, scopeBests.finish()]))),
   ]);
 }
 
@@ -156,30 +160,30 @@ async function orderLists(db: D1Database, policy: RankPolicy): Promise<void> {
 const MAX_COHORTS_READ = 60;
 
 /** Adds a cohort to its lists; the boards it stands on. */
-function addHeads(open: Map<string, OpenList>, { cut, cohort, runs }: StoredCohort): string[] {
+function addHeads(openLists: Map<string, OpenList>, { cut, cohort, runs }: StoredCohort): string[] {
   if (!cohort) return [];
   const head = { cut, subject: subjectOf(cut), name: cohort.shown.name };
   const lists = prefixesOf(cut).map((prefix) => {
-    const list = open.get(prefix) ?? { heads: new Map<MetricId, Head[]>(), cohorts: 0 };
+    const list = openLists.get(prefix) ?? { heads: new Map<MetricId, Head[]>(), cohorts: 0 };
     list.cohorts++;
-    open.set(prefix, list);
+    openLists.set(prefix, list);
     return list;
   });
   return METRIC_IDS.flatMap((metric) => {
-    const placed = rowOf(cohort, runs, metric);
-    if (!placed) return [];
+    const placedRow = rowOf(cohort, runs, metric);
+    if (!placedRow) return [];
     for (const { heads } of lists) {
-      const own = heads.get(metric) ?? [];
-      own.push({ ...head, sort: placed.sort });
-      heads.set(metric, own);
+      const metricHeads = heads.get(metric) ?? [];
+      metricHeads.push({ ...head, sort: placedRow.sort });
+      heads.set(metric, metricHeads);
     }
     return [...boardsOfCut(cut, metric)];
   });
 }
 
 /** Every board that ranks something. */
-export async function readBoardIds(db: Db, kept: readonly string[] | null): Promise<string[]> {
-  if (kept) return [...kept];
+export async function readBoardIds(db: Db, storedIds: readonly string[] | null): Promise<string[]> {
+  if (storedIds) return [...storedIds];
   const cohorts = await selectRanked(db, '', MAX_COHORTS_READ);
   const ids = cohorts.flatMap(({ cut, cohort, runs }) =>
     METRIC_IDS.flatMap((metric) => (cohort && rowOf(cohort, runs, metric) ? boardsOfCut(cut, metric) : [])),
@@ -212,30 +216,30 @@ export async function rebuild(env: Env, nowMs: number, hasTime: () => boolean): 
   }
   await writeMeta(db, REBUILD, nowMs).run();
   const count = { policy: rankPolicyOf(env), nowMs, onLoss: 'leave' } as const;
-  let [counted, drift] = [0, 0];
+  let [cohortCount, drift] = [0, 0];
   // What time has changed meanwhile has not drifted either.
-  const isDue = (stored: StoredCohort | undefined) => (stored?.due_ms ?? Infinity) <= nowMs;
+  const isDue = (cohort: StoredCohort | undefined) => (cohort?.due_ms ?? Infinity) <= nowMs;
   const compare = async (cuts: readonly string[], act: () => Promise<void>) => {
     const before = await selectCohorts(db, cuts);
     await act();
     const after = await selectCohorts(db, cuts);
-    const isCounted = cuts.filter((cut) => (after.get(cut)?.stale ?? 0) === 0);
-    counted += isCounted.length;
+    const countedCuts = cuts.filter((cut) => (after.get(cut)?.stale ?? 0) === 0);
+    cohortCount += countedCuts.length;
     const isDrift = (cut: string) => !isDue(before.get(cut)) && textOf(before.get(cut)) !== textOf(after.get(cut));
-    drift += isCounted.filter(isDrift).length;
+    drift += countedCuts.filter(isDrift).length;
   };
   while (hasTime()) {
     const cuts = await selectStale(db, 1, CUTS_PER_BATCH);
     if (cuts.length > 0) await compare(cuts, () => recount(db, cuts, count));
     else {
-      const large = await selectStale(db, 2, MAX_LARGE);
-      await compare(large, () => countHourly(env, nowMs, 0, hasTime));
-      if (large.length === MAX_LARGE) continue;
+      const largeCuts = await selectStale(db, 2, MAX_LARGE);
+      await compare(largeCuts, () => countHourly(env, nowMs, 0, hasTime));
+      if (largeCuts.length === MAX_LARGE) continue;
       await deleteMeta(db, REBUILD).run();
-      return { done: true, counted, drift };
+      return { done: true, counted: cohortCount, drift };
     }
   }
-  return { done: false, counted, drift };
+  return { done: false, counted: cohortCount, drift };
 }
 
-const textOf = (stored: StoredCohort | undefined) => `${stored?.runs ?? 0} ${stored?.body ?? ''}`;
+const textOf = (cohort: StoredCohort | undefined) => `${cohort?.runs ?? 0} ${cohort?.body ?? ''}`;

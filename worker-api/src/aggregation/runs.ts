@@ -53,11 +53,11 @@ async function changeRuns(
   const cuts = [...new Set([...runs.flatMap(cutsOfRun), ...(change.added ?? []).flatMap(cutsOfRun)])];
   const count = { policy: rankPolicyOf(env), nowMs, onLoss: 'fail' } as const;
   // A run without boards may still have given its device the name.
-  const named = new Set(runs.filter(({ scope }) => scope === '').map(({ device }) => device));
-  const more = [...named].flatMap((device) => deviceStatements(env.DB, device, count));
+  const devices = new Set(runs.filter(({ scope }) => scope === '').map(({ device }) => device));
+  const nameStatements = [...devices].flatMap((device) => deviceStatements(env.DB, device, count));
   await retryLostRaces(async () => {
-    const counted = await countStatements(env.DB, cuts, change, count);
-    await env.DB.batch([...statements, ...counted, ...more]);
+    const cohortStatements = await countStatements(env.DB, cuts, change, count);
+    await env.DB.batch([...statements, ...cohortStatements, ...nameStatements]);
   });
 }
 
@@ -119,36 +119,38 @@ const reportsOf = (env: Env, { kind, tag }: Source) =>
 
 /** Hides some runs of a network or provider and drops its reports. */
 export async function hideSource(env: Env, source: Source, nowMs: number): Promise<SourceRuns> {
-  const visible = await selectRunsOfSource(env.DB, source, ['published', 'held'], SOURCE_RUNS_PER_CALL);
-  const updates = visible.map((run) =>
+  const visibleRuns = await selectRunsOfSource(env.DB, source, ['published', 'held'], SOURCE_RUNS_PER_CALL);
+  const updates = visibleRuns.map((run) =>
     updateStatus(env.DB, run.run_id, 'hidden', [BY_SOURCE[source.kind], run.status, ...reasonsOf(run)]),
   );
-  const found = sourceRunsOf(visible);
-  await changeRuns(env, visible, { gone: found.runs }, [...updates, ...reportsOf(env, source)], nowMs);
-  return found;
+  const sourceRuns = sourceRunsOf(visibleRuns);
+  await changeRuns(env, visibleRuns, { gone: sourceRuns.runs }, [...updates, ...reportsOf(env, source)], nowMs);
+  return sourceRuns;
 }
 
 /** Deletes some runs of a network or provider for good, with its reports and everything that was made of them. */
 export async function deleteSource(env: Env, source: Source, nowMs: number): Promise<SourceRuns> {
   const db = env.DB;
   const runs = await selectRunsOfSource(db, source, ['published', 'held', 'hidden'], SOURCE_RUNS_PER_CALL);
-  const found = sourceRunsOf(runs);
+  const sourceRuns = sourceRunsOf(runs);
   const deletions = runs.flatMap((run) => deleteRun(db, run));
-  await changeRuns(env, runs, { gone: found.runs }, [...deletions, ...reportsOf(env, source)], nowMs);
+  await changeRuns(env, runs, { gone: sourceRuns.runs }, [...deletions, ...reportsOf(env, source)], nowMs);
   await deleteDocuments(env, runs);
-  return found;
+  return sourceRuns;
 }
 
 /** Gives some of the runs that were hidden with their network or provider the status that they had before. */
 export async function restoreSource(env: Env, source: Source, nowMs: number): Promise<SourceRuns> {
   const db = env.DB;
-  const all = await selectRunsOfSource(db, source, ['hidden'], -1);
-  const hidden = all.filter((run) => reasonsOf(run)[0] === BY_SOURCE[source.kind]).slice(0, SOURCE_RUNS_PER_CALL);
+  const allHiddenRuns = await selectRunsOfSource(db, source, ['hidden'], -1);
+  const hiddenRuns = allHiddenRuns
+    .filter((run) => reasonsOf(run)[0] === BY_SOURCE[source.kind])
+    .slice(0, SOURCE_RUNS_PER_CALL);
   const statusOf = (run: RunRow): RunStatus => (reasonsOf(run)[1] === 'held' ? 'held' : 'published');
-  const updates = hidden.map((run) => updateStatus(db, run.run_id, statusOf(run), reasonsOf(run).slice(2)));
-  const added = hidden.flatMap((run) => memberIf(run, { status: statusOf(run) }));
-  if (hidden.length > 0) await changeRuns(env, hidden, { added }, updates, nowMs);
-  return sourceRunsOf(hidden);
+  const updates = hiddenRuns.map((run) => updateStatus(db, run.run_id, statusOf(run), reasonsOf(run).slice(2)));
+  const addedRuns = hiddenRuns.flatMap((run) => memberIf(run, { status: statusOf(run) }));
+  if (hiddenRuns.length > 0) await changeRuns(env, hiddenRuns, { added: addedRuns }, updates, nowMs);
+  return sourceRunsOf(hiddenRuns);
 }
 
 const reasonsOf = ({ reasons }: RunRow) => JSON.parse(reasons) as string[];
@@ -160,8 +162,8 @@ const EXPIRED_PER_CALL = 50;
 /** Deletes some runs that were published without a ticket, where not everything that is listed counts. */
 export async function deleteExpired(env: Env, nowMs: number): Promise<void> {
   if (trustsAll(env)) return;
-  const expired = await selectExpired(env.DB, nowMs - TICKETLESS_DAYS * DAY_MS, EXPIRED_PER_CALL);
-  for (const run of expired) await removeRun(env, run, nowMs);
+  const expiredRuns = await selectExpired(env.DB, nowMs - TICKETLESS_DAYS * DAY_MS, EXPIRED_PER_CALL);
+  for (const run of expiredRuns) await removeRun(env, run, nowMs);
 }
 
 const RUNS_PER_BATCH = 100;
@@ -212,10 +214,10 @@ export async function unmergeModel(
 async function moveRuns(env: Env, kind: ModelKind, runs: readonly RunRow[], slug: string): Promise<void> {
   const db = env.DB;
   for (let i = 0; i < runs.length; i += RUNS_PER_BATCH) {
-    const some = runs.slice(i, i + RUNS_PER_BATCH);
-    const changed = some.flatMap((run) => [run, { ...run, [kind]: slug }]);
-    const cuts = [...new Set(changed.flatMap(cutsOfRun))];
-    const ids = some.map(({ run_id }) => run_id);
+    const batch = runs.slice(i, i + RUNS_PER_BATCH);
+    const changedRuns = batch.flatMap((run) => [run, { ...run, [kind]: slug }]);
+    const cuts = [...new Set(changedRuns.flatMap(cutsOfRun))];
+    const ids = batch.map(({ run_id }) => run_id);
     await db.batch([updateModelOfRuns(db, kind, ids, slug), ...markCohorts(db, cuts, 1)]);
   }
 }

@@ -12,10 +12,10 @@ const RUNS_LOOKED_AT = 10;
 
 /** Publishes runs that were held as outliers and lie within what other networks have measured since. */
 async function releaseOutliers(env: Env, keys: Omit<PeerKeys, 'flush'>, nowMs: number): Promise<void> {
-  for (const held of await selectHeldOutliers(env.DB, keys, RUNS_LOOKED_AT)) {
-    const peers = await selectPeers(env.DB, { ...keys, flush: held.flush }, held.network);
-    if (isOutlier(held.metrics, peers)) continue;
-    const run = await selectRun(env.DB, held.run_id);
+  for (const heldRun of await selectHeldOutliers(env.DB, keys, RUNS_LOOKED_AT)) {
+    const peers = await selectPeers(env.DB, { ...keys, flush: heldRun.flush }, heldRun.network);
+    if (isOutlier(heldRun.metrics, peers)) continue;
+    const run = await selectRun(env.DB, heldRun.run_id);
     if (run?.status === 'held') await changeStatus(env, run, { status: 'published', reasons: [] }, nowMs);
   }
 }

@@ -44,37 +44,37 @@ export async function sweepDocuments(env: Env, nowMs: number): Promise<number> {
     ...(after === '' ? {} : { startAfter: after }),
   });
   // The rows are read after the list: a document that is old and has no row now will never get one.
-  const old = objects.filter(({ uploaded }) => uploaded.getTime() < nowMs - GRACE_MS).map(({ key }) => key);
-  const ids = old.flatMap((key) => parseDocumentKey(key)?.run_id ?? []);
-  const known = new Set((await selectDocumentNames(env.DB, ids)).map(documentKey));
-  const orphans = old.filter((key) => !known.has(key));
-  const isSuspect = old.length >= MIN_OBJECTS_FOR_SHARE && orphans.length > old.length * MAX_ORPHAN_SHARE;
+  const oldKeys = objects.filter(({ uploaded }) => uploaded.getTime() < nowMs - GRACE_MS).map(({ key }) => key);
+  const ids = oldKeys.flatMap((key) => parseDocumentKey(key)?.run_id ?? []);
+  const knownKeys = new Set((await selectDocumentNames(env.DB, ids)).map(documentKey));
+  const orphans = oldKeys.filter((key) => !knownKeys.has(key));
+  const isSuspect = oldKeys.length >= MIN_OBJECTS_FOR_SHARE && orphans.length > oldKeys.length * MAX_ORPHAN_SHARE;
   if (isSuspect) {
     const error = new Error('most documents belong to no run: none was deleted');
-    logError('sweep-documents', error, { looked_at: old.length, orphans: orphans.length });
+    logError('sweep-documents', error, { looked_at: oldKeys.length, orphans: orphans.length });
   } else if (orphans.length > 0) await env.DOCUMENTS.delete(orphans);
-  const deleted = new Set(isSuspect ? [] : orphans);
-  const kept = objects.filter(({ key }) => !deleted.has(key));
-  const reached = {
-    objects: sum.objects + kept.length,
-    bytes: kept.reduce((bytes, { size }) => bytes + size, sum.bytes),
+  const deletedKeys = new Set(isSuspect ? [] : orphans);
+  const keptObjects = objects.filter(({ key }) => !deletedKeys.has(key));
+  const bucketSum = {
+    objects: sum.objects + keptObjects.length,
+    bytes: keptObjects.reduce((bytes, { size }) => bytes + size, sum.bytes),
   };
-  const next = truncated
-    ? { after: objects.at(-1)?.key ?? '', sum: reached, counted, counted_ms }
-    : { after: '', sum: EMPTY_BUCKET, counted: reached, counted_ms: nowMs };
-  await writeSweep(env.DB, next).run();
-  return deleted.size;
+  const nextSweep = truncated
+    ? { after: objects.at(-1)?.key ?? '', sum: bucketSum, counted, counted_ms }
+    : { after: '', sum: EMPTY_BUCKET, counted: bucketSum, counted_ms: nowMs };
+  await writeSweep(env.DB, nextSweep).run();
+  return deletedKeys.size;
 }
 
 /** Measures what is used, and logs an error for each part that is nearly full. */
 export async function measureStorage(env: Env, nowMs: number): Promise<void> {
   const before = await selectStorage(env.DB);
   const { counted_ms, ...documents } = await countDocuments(env.DB, nowMs);
-  const used = { database_bytes: await readDatabaseBytes(env.DB), ...documents };
+  const usage = { database_bytes: await readDatabaseBytes(env.DB), ...documents };
   const day = dayOf(nowMs);
-  const day_bytes = before?.day === day ? before.day_bytes : used.database_bytes;
-  await writeStorage(env.DB, { ...used, at_ms: nowMs, counted_ms, day, day_bytes }).run();
-  for (const { what, limit, percent } of sharesOf(used, env)) {
+  const day_bytes = before?.day === day ? before.day_bytes : usage.database_bytes;
+  await writeStorage(env.DB, { ...usage, at_ms: nowMs, counted_ms, day, day_bytes }).run();
+  for (const { what, limit, percent } of sharesOf(usage, env)) {
     if (percent > ALARM_PERCENT) logError('storage', new Error(`${what}: ${percent} % of ${limit}`));
   }
 }

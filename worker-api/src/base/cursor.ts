@@ -42,15 +42,15 @@ export async function verifyCursor(
   text: string,
   types: readonly ('string' | 'number')[],
 ): Promise<CursorParts | null> {
-  const signed = decodeCursor(text, [...types, 'string']);
-  if (!signed) return null;
-  const parts = signed.slice(0, -1);
-  return (await signatureOf(key, context, parts)) === signed.at(-1) ? parts : null;
+  const signedParts = decodeCursor(text, [...types, 'string']);
+  if (!signedParts) return null;
+  const parts = signedParts.slice(0, -1);
+  return (await signatureOf(key, context, parts)) === signedParts.at(-1) ? parts : null;
 }
 
 /** The `Link` header to the next page (RFC 8288): the same address with the next cursor. */
 export function nextLink(url: string, cursor: string): string {
-  const next = new URL(url);
-  next.searchParams.set('cursor', cursor);
-  return `<${next.pathname}${next.search}>; rel="next"`;
+  const nextUrl = new URL(url);
+  nextUrl.searchParams.set('cursor', cursor);
+  return `<${nextUrl.pathname}${nextUrl.search}>; rel="next"`;
 }

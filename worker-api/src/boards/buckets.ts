@@ -11,8 +11,8 @@ const LOG_GAMMA = Math.log(GAMMA);
 const BUCKET_RANGE = { min: 1e-9, max: 1e18 } as const;
 
 export function bucketOfValue(value: number): number {
-  const within = Math.min(BUCKET_RANGE.max, Math.max(BUCKET_RANGE.min, value || 0));
-  return Math.round(Math.log(within) / LOG_GAMMA);
+  const clampedValue = Math.min(BUCKET_RANGE.max, Math.max(BUCKET_RANGE.min, value || 0));
+  return Math.round(Math.log(clampedValue) / LOG_GAMMA);
 }
 
 export function valueOfBucket(bucket: number): number {
@@ -61,7 +61,7 @@ export class VoteCount {
     const isEven = votes === networks && counts.every(([, n], i) => n * weight === networks * (weights[i] ?? 0));
     if (isEven || networks === 0) return { counts };
     const unit = weights.reduce(commonDivisor);
-    return { counts, weights: weights.map((own) => own / unit), votes };
+    return { counts, weights: weights.map((bucketWeight) => bucketWeight / unit), votes };
   }
 
   #add(bucket: number, n: number, weight: number): void {
@@ -79,19 +79,19 @@ const weightsOf = ({ counts, weights }: Votes): SortedBuckets =>
   weights ? counts.map(([bucket], i) => [bucket, weights[i] ?? 0]) : counts;
 
 /** The first value at which votes in this order reach a weight. */
-function valueAtWeight(weighed: SortedBuckets, weight: number): number {
-  let seen = 0;
-  for (const [bucket, own] of weighed) {
-    seen += own;
-    if (seen >= weight) return valueOfBucket(bucket);
+function valueAtWeight(weightedBuckets: SortedBuckets, weight: number): number {
+  let sum = 0;
+  for (const [bucket, bucketWeight] of weightedBuckets) {
+    sum += bucketWeight;
+    if (sum >= weight) return valueOfBucket(bucket);
   }
-  return valueOfBucket(weighed.at(-1)?.[0] ?? 0);
+  return valueOfBucket(weightedBuckets.at(-1)?.[0] ?? 0);
 }
 
 /** The value that this part of the votes does not exceed. */
 export function quantile(votes: Votes, part: number): number {
-  const weighed = weightsOf(votes);
-  return valueAtWeight(weighed, part * sumOf(weighed.map(([, own]) => own)));
+  const weightedBuckets = weightsOf(votes);
+  return valueAtWeight(weightedBuckets, part * sumOf(weightedBuckets.map(([, bucketWeight]) => bucketWeight)));
 }
 
 /** The middle one of some buckets; the lower of two, so that it is always one of them. */
@@ -115,16 +115,17 @@ export function medianRanks(n: number): readonly [low: number, high: number] {
 }
 
 /** Median and confidence interval of counted votes; `null` without votes. */
-export function estimateMedian(counted: Votes): Estimate | null {
-  const networks = countVotes(counted);
+export function estimateMedian(countedVotes: Votes): Estimate | null {
+  const networks = countVotes(countedVotes);
   if (networks === 0) return null;
-  const { votes = networks } = counted;
-  const weighed = weightsOf(counted);
-  const outermost = (medianRanks(votes)[0] * sumOf(weighed.map(([, own]) => own))) / votes;
+  const { votes = networks } = countedVotes;
+  const weightedBuckets = weightsOf(countedVotes);
+  const outermostWeight =
+    (medianRanks(votes)[0] * sumOf(weightedBuckets.map(([, bucketWeight]) => bucketWeight))) / votes;
   return {
-    value: quantile(counted, 1 / 2),
-    low: valueAtWeight(weighed, outermost),
-    high: valueAtWeight(weighed.toReversed(), outermost),
+    value: quantile(countedVotes, 1 / 2),
+    low: valueAtWeight(weightedBuckets, outermostWeight),
+    high: valueAtWeight(weightedBuckets.toReversed(), outermostWeight),
     networks,
     votes,
   };

@@ -1,10 +1,10 @@
 import { CUT_KEYS, type CutKeys, METRIC_IDS, type MetricId, type MetricValue, parseCut } from '@opfsmark/schema/boards';
 import { bucketOfValue, estimateMedian, VoteCount, type Votes } from './buckets.ts';
-import { lineOf, type ModelNames, type Shown, usualName } from './lines.ts';
+import { lineOf, type ModelNames, type SubjectNames, usualName } from './lines.ts';
 import { agedUntilMs, monthsAfter, needsOfUnusual, type RankNeeds, type RankPolicy, type SourceTag } from './policy.ts';
 import { type ConfirmedBest, Reach } from './reach.ts';
 import { Census, type Voice } from './voices.ts';
-import { type CountedRun, type NetworkVote, RUNS_PER_VOTE, type Standing, votesOf, type Waited } from './votes.ts';
+import { type CountedRun, type NetworkVote, RUNS_PER_VOTE, type Standing, votesOf, type Cutoffs } from './votes.ts';
 import { classOf, type RunClass } from './warned.ts';
 
 /** Votes for one metric of a cohort. */
@@ -52,36 +52,41 @@ class MetricTally {
   }
 
   add({ standing, provider, first_ms, last_ms }: NetworkVote, bucket: number, weight: number): void {
-    const own = this.#of(standing);
-    own.votes.add(bucket, weight);
-    own.reach.add(provider, bucket);
-    const [firstMs, lastMs] = [Math.min(own.firstMs, first_ms), Math.max(own.lastMs, last_ms)];
-    this.#byStanding.set(standing, { ...own, firstMs, lastMs });
+    const tally = this.#of(standing);
+    tally.votes.add(bucket, weight);
+    tally.reach.add(provider, bucket);
+    const [firstMs, lastMs] = [Math.min(tally.firstMs, first_ms), Math.max(tally.lastMs, last_ms)];
+    this.#byStanding.set(standing, { ...tally, firstMs, lastMs });
   }
 
   /** The votes by which the metric is ranked; `null` where they are too few. Below that only what a moderator has confirmed counts. */
-  counted(): CountedVotes | null {
+  countedVotes(): CountedVotes | null {
     const isUnusualHeld = !meets(this.#of('u'), needsOfUnusual(this.#policy));
     const standings: Standing[] = isUnusualHeld ? ['e', 'c'] : ['e', 'c', 'u'];
-    const all = sum(
+    const total = sum(
       standings.map((standing) => this.#of(standing)),
       this.#noReach(),
     );
-    const confirmed = this.#of('c');
-    const vouched = confirmed.votes.buckets.reduce<number | null>(
-      (best, bucket) => confirmed.reach.better(best, bucket),
+    const confirmedTally = this.#of('c');
+    const vouchedBucket = confirmedTally.votes.buckets.reduce<number | null>(
+      (best, bucket) => confirmedTally.reach.better(best, bucket),
       null,
     );
-    if (meets(all, this.#policy)) {
-      return { votes: all.votes.finish(), standings: new Set(standings), reach: all.reach, vouched };
+    if (meets(total, this.#policy)) {
+      return { votes: total.votes.finish(), standings: new Set(standings), reach: total.reach, vouched: vouchedBucket };
     }
-    if (vouched === null) return null;
-    return { votes: confirmed.votes.finish(), standings: new Set(['c']), reach: confirmed.reach, vouched };
+    if (vouchedBucket === null) return null;
+    return {
+      votes: confirmedTally.votes.finish(),
+      standings: new Set(['c']),
+      reach: confirmedTally.reach,
+      vouched: vouchedBucket,
+    };
   }
 
   #of(standing: Standing): Tally {
-    const none = { votes: new VoteCount(), reach: this.#noReach(), firstMs: Infinity, lastMs: -Infinity };
-    return this.#byStanding.get(standing) ?? none;
+    const emptyTally = { votes: new VoteCount(), reach: this.#noReach(), firstMs: Infinity, lastMs: -Infinity };
+    return this.#byStanding.get(standing) ?? emptyTally;
   }
 
   #noReach(): Reach {
@@ -109,7 +114,7 @@ interface CohortMetric extends Votes {
 
 /** What lists show of a cohort: nothing of what is not confirmed. */
 export interface Cohort {
-  readonly shown: Shown;
+  readonly shown: SubjectNames;
   readonly metrics: Readonly<Partial<Record<MetricId, CohortMetric>>>;
   /** In which classes the runs that stand for metrics are, by their ids. */
   readonly classes: Readonly<Record<string, RunClass>>;
@@ -158,14 +163,14 @@ export class Electorate {
   readonly policy: RankPolicy;
   readonly #nowMs: number;
   readonly #waits: { readonly usualMs: number; readonly unusualMs: number };
-  readonly #waited: Waited;
+  readonly #cutoffs: Cutoffs;
   readonly #agedMs: number;
 
   constructor(policy: RankPolicy, nowMs: number) {
     this.policy = policy;
     this.#nowMs = nowMs;
     this.#waits = { usualMs: policy.waitingMs, unusualMs: needsOfUnusual(policy).waitingMs };
-    this.#waited = { usualMs: nowMs - this.#waits.usualMs, unusualMs: nowMs - this.#waits.unusualMs };
+    this.#cutoffs = { usualMs: nowMs - this.#waits.usualMs, unusualMs: nowMs - this.#waits.unusualMs };
     this.#agedMs = agedUntilMs(policy, nowMs);
   }
 
@@ -177,7 +182,7 @@ export class Electorate {
   }
 
   newCensus(): Census {
-    return new Census(this.policy, this.#waited);
+    return new Census(this.policy, this.#cutoffs);
   }
 
   /**
@@ -188,16 +193,16 @@ export class Electorate {
   partOf(newestFirst: readonly CohortRun[], { isLate }: Pick<Voice, 'isLate'>): NetworkPart {
     const { usualMs, unusualMs } = this.#waits;
     const waits = isLate ? [unusualMs] : [usualMs, unusualMs];
-    const waited = isLate ? { ...this.#waited, usualMs: this.#waited.unusualMs } : this.#waited;
+    const cutoffs = isLate ? { ...this.#cutoffs, usualMs: this.#cutoffs.unusualMs } : this.#cutoffs;
     const changes = newestFirst.flatMap(({ created_ms }) => waits.map((wait) => created_ms + wait));
-    const confirmed = newestFirst.filter((run) => run.confirmed === 1);
+    const confirmedRuns = newestFirst.filter((run) => run.confirmed === 1);
     const oldestMs = newestFirst.at(-1)?.created_ms ?? this.#nowMs;
     return {
-      votes: votesOf(newestFirst, waited),
-      runs: Math.min(confirmed.length || newestFirst.length, RUNS_PER_VOTE),
+      votes: votesOf(newestFirst, cutoffs),
+      runs: Math.min(confirmedRuns.length || newestFirst.length, RUNS_PER_VOTE),
       due_ms: changes
         .filter((ms) => ms > this.#nowMs)
-        .reduce((next, ms) => Math.min(next, ms), monthsAfter(oldestMs, this.policy.maxMonths)),
+        .reduce((earliestMs, ms) => Math.min(earliestMs, ms), monthsAfter(oldestMs, this.policy.maxMonths)),
     };
   }
 }
@@ -233,10 +238,10 @@ export class CohortCount {
     this.#samples = sampleOf(this.#samples);
     const usualDrive = usualName(this.#samples.map(({ run }) => run.driveName));
     const { shown, mayRank } = lineOf(cut, models, usualDrive);
-    const metrics = mayRank ? METRIC_IDS.flatMap((metric) => this.#confirmed(cut, metric) ?? []) : [];
-    const standing = new Set(metrics.map(([, { run_id }]) => run_id));
+    const metrics = mayRank ? METRIC_IDS.flatMap((metric) => this.#confirmedMetric(cut, metric) ?? []) : [];
+    const standingIds = new Set(metrics.map(([, { run_id }]) => run_id));
     const classes = this.#samples.flatMap(({ run }) =>
-      standing.has(run.run_id) ? [[run.run_id, classOf(run)] as const] : [],
+      standingIds.has(run.run_id) ? [[run.run_id, classOf(run)] as const] : [],
     );
     return {
       runs: this.#runs,
@@ -245,31 +250,33 @@ export class CohortCount {
     };
   }
 
-  #confirmed(cut: string, metric: MetricId): [MetricId, CohortMetric][] | null {
-    const counted = this.#tallies.get(metric)?.counted();
-    const estimate = counted && estimateMedian(counted.votes);
-    const typical = estimate && this.#typicalRun(metric, bucketOfValue(estimate.value), counted.standings);
-    if (!typical) return null;
-    const { run_id, p99_ns, ceiling } = typical;
-    const { votes, reach, vouched } = counted;
-    const own: CohortMetric = {
+  #confirmedMetric(cut: string, metric: MetricId): [MetricId, CohortMetric][] | null {
+    const countedVotes = this.#tallies.get(metric)?.countedVotes();
+    const estimate = countedVotes && estimateMedian(countedVotes.votes);
+    const typicalRun = estimate && this.#typicalRun(metric, bucketOfValue(estimate.value), countedVotes.standings);
+    if (!typicalRun) return null;
+    const { run_id, p99_ns, ceiling } = typicalRun;
+    const { votes, reach, vouched } = countedVotes;
+    const cohortMetric: CohortMetric = {
       ...votes,
       run_id,
       p99_ns,
       ...(ceiling === undefined ? {} : { ceiling }),
       ...(tellsBest(cut) ? { best: { providers: [...reach], vouched } } : {}),
     };
-    return [[metric, own]];
+    return [[metric, cohortMetric]];
   }
 
   #typicalRun(metric: MetricId, median: number, standings: ReadonlySet<Standing>) {
-    const near = this.#samples
+    const candidates = this.#samples
       .filter(({ standing }) => standings.has(standing))
       .flatMap(({ buckets, run: { run_id, metrics } }): (MetricValue & { run_id: string; distance: number })[] => {
-        const [bucket, own] = [buckets.get(metric), metrics[metric]];
-        return bucket === undefined || !own ? [] : [{ run_id, ...own, distance: Math.abs(bucket - median) }];
+        const [bucket, metricValue] = [buckets.get(metric), metrics[metric]];
+        return bucket === undefined || !metricValue
+          ? []
+          : [{ run_id, ...metricValue, distance: Math.abs(bucket - median) }];
       });
-    return near.toSorted((a, b) => a.distance - b.distance)[0] ?? null;
+    return candidates.toSorted((a, b) => a.distance - b.distance)[0] ?? null;
   }
 }
 
@@ -282,15 +289,15 @@ export function countCohort(
   nowMs: number,
 ): CountedCohort {
   const electorate = new Electorate(policy, nowMs);
-  const current = electorate.current(runsOfCut(cut, runs));
-  const networks = [...Map.groupBy(current, ({ network }) => network).values()];
+  const currentRuns = electorate.current(runsOfCut(cut, runs));
+  const networks = [...Map.groupBy(currentRuns, ({ network }) => network).values()];
   const census = electorate.newCensus();
-  for (const own of networks) census.add(own);
+  for (const networkRuns of networks) census.add(networkRuns);
   const voices = census.finish();
   const count = new CohortCount(policy);
-  for (const own of networks) {
-    const voice = voices.of(own);
-    count.add(electorate.partOf(own, voice), voice);
+  for (const networkRuns of networks) {
+    const voice = voices.of(networkRuns);
+    count.add(electorate.partOf(networkRuns, voice), voice);
   }
   return count.finish(cut, models);
 }

@@ -40,12 +40,15 @@ export function interfaceName(slug: string): string {
 
 /** The spelling that most use; of several the first in order of code units. */
 export function usualName(names: readonly string[]): string | null {
-  const counts = [...Map.groupBy(names, (name) => name)].map(([name, own]) => ({ name, count: own.length }));
+  const counts = [...Map.groupBy(names, (name) => name)].map(([name, spellings]) => ({
+    name,
+    count: spellings.length,
+  }));
   return counts.toSorted((a, b) => b.count - a.count || (a.name < b.name ? -1 : 1))[0]?.name ?? null;
 }
 
 /** What a row shows of its subject. */
-export interface Shown {
+export interface SubjectNames {
   /** For links. */
   readonly slug: string;
   /** For people. */
@@ -54,10 +57,10 @@ export interface Shown {
 }
 
 /** One line of the leaderboards: a device, a drive, a filesystem on a system, a version of a browser on a system. */
-export interface Line {
+export interface BoardLine {
   /** Unique among the lines of a board. */
   readonly subject: string;
-  readonly shown: Shown;
+  readonly shown: SubjectNames;
   /** The boards it stands on. */
   readonly boards: (metric: MetricId) => readonly string[];
   readonly mayRank: boolean;
@@ -143,12 +146,12 @@ function boardsBy(kind: CutKind, layout: BoardLayout, metric: MetricId): readonl
  *
  * @param usualDrive how most spell its drive
  */
-export function lineOf(cut: string, { device, drive }: ModelNames, usualDrive: string | null): Line {
-  const parsed = parseCut(cut);
-  const keys = { ...NO_KEYS, ...parsed?.keys };
+export function lineOf(cut: string, { device, drive }: ModelNames, usualDrive: string | null): BoardLine {
+  const parts = parseCut(cut);
+  const keys = { ...NO_KEYS, ...parts?.keys };
   const layout = layoutOfScope(keys.scope);
-  if (parsed === null || layout === null) throw new RangeError(`no cut: ${cut}`);
-  const { kind } = parsed;
+  if (parts === null || layout === null) throw new RangeError(`no cut: ${cut}`);
+  const { kind } = parts;
   const names = { device: device.name, drive: drive.name ?? usualDrive ?? keys.drive };
   const { subject, slug, name, filesystem, boards } = SHAPES[kind](keys, names);
   return {

@@ -7,7 +7,7 @@ import type { RunClass } from './warned.ts';
 export type StoredRow = Omit<BoardRow, 'key' | 'place' | 'rank' | 'tied' | 'listed'>;
 
 /** A row and where it belongs: `sort` ascends from best to worst. */
-interface Placed {
+interface PlacedRow {
   readonly sort: number;
   readonly row: StoredRow;
   /** The class of the run that stands for it. */
@@ -15,13 +15,13 @@ interface Placed {
 }
 
 /** The row of a cohort on boards of a metric; `null` where nothing of that is confirmed. */
-export function rowOf({ shown, metrics, classes }: Cohort, runs: number, metric: MetricId): Placed | null {
-  const own = metrics[metric];
-  const estimate = own && estimateMedian(own);
+export function rowOf({ shown, metrics, classes }: Cohort, runs: number, metric: MetricId): PlacedRow | null {
+  const cohortMetric = metrics[metric];
+  const estimate = cohortMetric && estimateMedian(cohortMetric);
   if (!estimate) return null;
   const { value, low, high, networks, votes } = estimate;
   const { slug, name, filesystem } = shown;
-  const { run_id, p99_ns, ceiling } = own;
+  const { run_id, p99_ns, ceiling } = cohortMetric;
   return {
     sort: metricOf(metric).better === 'lower' ? value : -value,
     row: {
@@ -64,22 +64,22 @@ export const FIRST_PAGE: PageCursor = { sort: -Number.MAX_VALUE, subject: '', co
  * Ranks the entries of a page. An entry that cannot be told from the first of its group shares the group's rank; the next
  * group's rank counts everybody before it (1, 1, 3).
  *
- * @param next the entry after the page, if there is one: it may tie with the last
+ * @param nextEntry the entry after the page, if there is one: it may tie with the last
  */
 export function rankPage(
   entries: readonly RankedEntry[],
-  next: RankedEntry | undefined,
+  nextEntry: RankedEntry | undefined,
   from: PageCursor,
 ): { rows: BoardRow[]; end: PageCursor } {
   let cursor = from;
-  const ranked = entries.map((entry) => {
+  const rankedRows = entries.map((entry) => {
     cursor = advance(cursor, entry);
     return { key: entry.subject, row: entry.row, place: cursor.count, rank: cursor.rank };
   });
-  const rankAfter = next ? advance(cursor, next).rank : null;
-  const rows = ranked.map(({ key, row, place, rank }, i) => {
-    const before = i === 0 ? from.rank : ranked[i - 1]?.rank;
-    const after = i + 1 < ranked.length ? ranked[i + 1]?.rank : rankAfter;
+  const rankAfter = nextEntry ? advance(cursor, nextEntry).rank : null;
+  const rows = rankedRows.map(({ key, row, place, rank }, i) => {
+    const before = i === 0 ? from.rank : rankedRows[i - 1]?.rank;
+    const after = i + 1 < rankedRows.length ? rankedRows[i + 1]?.rank : rankAfter;
     return { key, ...row, place, rank, tied: rank === before || rank === after };
   });
   return { rows, end: cursor };
@@ -89,9 +89,9 @@ function advance(cursor: PageCursor, entry: RankedEntry): PageCursor {
   const { row } = entry;
   const position = { sort: entry.sort, subject: entry.subject, count: cursor.count + 1 };
   const { value, low, high, networks, votes = networks } = row;
-  const own: VotedMedian = { value, low, high, votes };
-  if (cursor.count > 0 && !isDifferent(own, cursor.first)) return { ...cursor, ...position };
-  return { ...position, rank: cursor.count + 1, first: own };
+  const median: VotedMedian = { value, low, high, votes };
+  if (cursor.count > 0 && !isDifferent(median, cursor.first)) return { ...cursor, ...position };
+  return { ...position, rank: cursor.count + 1, first: median };
 }
 
 export const CURSOR_TYPES = ['number', 'string', 'number', 'number', 'number', 'number', 'number', 'number'] as const;

@@ -48,16 +48,16 @@ export class Reach {
   }
 
   add(provider: SourceTag, bucket: number): void {
-    const own = this.#sign * bucket;
-    const known = this.#bests.get(provider);
-    if (provider === NO_PROVIDER || (known !== undefined && known >= own)) return;
+    const signedBucket = this.#sign * bucket;
+    const best = this.#bests.get(provider);
+    if (provider === NO_PROVIDER || (best !== undefined && best >= signedBucket)) return;
     const isFull = this.#bests.size >= this.#max;
-    if (isFull && this.#worst && bestFirst(this.#worst, [provider, own]) < 0) return;
-    this.#bests.set(provider, own);
-    const sorted = [...this.#bests].toSorted(bestFirst);
-    const surplus = sorted[this.#max];
-    if (surplus) this.#bests.delete(surplus[0]);
-    this.#worst = sorted.slice(0, this.#max).at(-1);
+    if (isFull && this.#worst && bestFirst(this.#worst, [provider, signedBucket]) < 0) return;
+    this.#bests.set(provider, signedBucket);
+    const entries = [...this.#bests].toSorted(bestFirst);
+    const surplusEntry = entries[this.#max];
+    if (surplusEntry) this.#bests.delete(surplusEntry[0]);
+    this.#worst = entries.slice(0, this.#max).at(-1);
   }
 
   addAll(buckets: Iterable<readonly [SourceTag, number]>): void {
@@ -66,7 +66,8 @@ export class Reach {
 
   /** Best first. */
   *[Symbol.iterator](): Generator<readonly [SourceTag, number]> {
-    for (const [provider, own] of [...this.#bests].toSorted(bestFirst)) yield [provider, this.#sign * own];
+    for (const [provider, signedBucket] of [...this.#bests].toSorted(bestFirst))
+      yield [provider, this.#sign * signedBucket];
   }
 
   /** The best bucket that enough of them reach; `null` without any. */

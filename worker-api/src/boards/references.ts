@@ -1,5 +1,5 @@
 import type { BoardParts, CutKeys, MetricValues, ReferenceRow } from '@opfsmark/schema/boards';
-import measured from './references.json' with { type: 'json' };
+import referenceRows from './references.json' with { type: 'json' };
 import { unconfirmedEntries, type UnconfirmedEntry } from './unconfirmed.ts';
 
 /** A board with as many results has enough to stand beside. */
@@ -19,7 +19,7 @@ const MACHINE = {
   ...{ interface: 'virtual', filesystem: 'ext4' },
 } as const;
 
-const REFERENCES = measured as readonly Reference[];
+const REFERENCES = referenceRows as readonly Reference[];
 
 /** A reference among the entries of a board; none where it does not stand there. */
 function entriesOf({ record, measured_at, ...run }: Reference, board: BoardParts) {
@@ -37,10 +37,13 @@ function entriesOf({ record, measured_at, ...run }: Reference, board: BoardParts
 /**
  * What this project measured itself, best first, where a board lists few results. It stands beside them and counts for nothing.
  *
- * @param listed all that the board lists
+ * @param listedEntries all that the board lists
  */
-export function referencesOn(board: BoardParts, listed: readonly Pick<UnconfirmedEntry, 'row'>[]): ReferenceRow[] {
-  const results = listed.reduce((sum, { row }) => sum + row.runs, 0);
+export function referencesOn(
+  board: BoardParts,
+  listedEntries: readonly Pick<UnconfirmedEntry, 'row'>[],
+): ReferenceRow[] {
+  const results = listedEntries.reduce((sum, { row }) => sum + row.runs, 0);
   if (results >= FEW_RESULTS) return [];
   const entries = REFERENCES.flatMap((reference) => entriesOf(reference, board));
   return entries.toSorted((a, b) => a.sort - b.sort).map(({ row }) => row);

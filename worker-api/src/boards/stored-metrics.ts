@@ -51,20 +51,21 @@ export function unpackMetrics(
 
 function unpackOne(text: string): MetricValue {
   const [value = '', p99 = '', ceiling = ''] = text.split('/');
-  const found: MetricValue = {
+  const metricValue: MetricValue = {
     value: Number(value),
     p99_ns: p99 === '' ? null : Number(p99),
     ...(ceiling === '' ? {} : { ceiling: Number(ceiling) }),
   };
-  const isNumber = value !== '' && [found.value, found.p99_ns ?? 0, found.ceiling ?? 0].every(Number.isFinite);
+  const isNumber =
+    value !== '' && [metricValue.value, metricValue.p99_ns ?? 0, metricValue.ceiling ?? 0].every(Number.isFinite);
   if (!isNumber) throw new RangeError(`no metric: ${text}`);
-  return found;
+  return metricValue;
 }
 
 /** The same of a run among others; one that cannot be read has none, because it must not stop theirs. */
-export function readableMetrics(stored: StoredMetrics): MetricValues {
+export function readableMetrics(metrics: StoredMetrics): MetricValues {
   try {
-    return unpackMetrics(stored);
+    return unpackMetrics(metrics);
   } catch {
     return {};
   }

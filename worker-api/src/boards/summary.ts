@@ -10,16 +10,16 @@ type Quantile = (fraction: number) => number;
 const percentiles = (of: Quantile) => ({ p5: of(0.05), p25: of(0.25), p75: of(0.75), p95: of(0.95) });
 
 function confirmedCell(cohort: Cohort | null, metric: MetricId): CellSummary | null {
-  const own = cohort?.metrics[metric];
-  const estimate = own && estimateMedian(own);
+  const cohortMetric = cohort?.metrics[metric];
+  const estimate = cohortMetric && estimateMedian(cohortMetric);
   if (!estimate) return null;
   const { value, low, high, networks, votes } = estimate;
   const { unit, better } = metricOf(metric);
   return {
     ...{ metric, unit, better, networks, ...(votes === networks ? {} : { votes }) },
-    ...{ p50: value, low, high, run_id: own.run_id },
-    ...percentiles((fraction) => quantile(own, fraction)),
-    buckets: own.counts.map(([bucket, count]) => ({ value: valueOfBucket(bucket), count })),
+    ...{ p50: value, low, high, run_id: cohortMetric.run_id },
+    ...percentiles((fraction) => quantile(cohortMetric, fraction)),
+    buckets: cohortMetric.counts.map(([bucket, count]) => ({ value: valueOfBucket(bucket), count })),
   };
 }
 
@@ -33,7 +33,10 @@ function listedCell(runs: readonly MeasuredRun[], metric: MetricId, isOpen: bool
     ...{ metric, unit, better, networks, runs: values.length, ...(isOpen ? {} : { unconfirmed: true as const }) },
     ...{ p50: value, low, high, run_id: typical.run_id },
     ...percentiles((fraction) => values[Math.ceil(fraction * values.length) - 1] ?? value),
-    buckets: [...counts].map(([bucket, own]) => ({ value: valueOfBucket(bucket), count: own.length })),
+    buckets: [...counts].map(([bucket, bucketValues]) => ({
+      value: valueOfBucket(bucket),
+      count: bucketValues.length,
+    })),
   };
 }
 
@@ -41,9 +44,9 @@ function listedCell(runs: readonly MeasuredRun[], metric: MetricId, isOpen: bool
  * A cut as every page shows it, metric by metric: what is confirmed, as boards rank it, or else what its listed runs say, as
  * boards list it.
  *
- * @param listed those that may stand on boards
+ * @param listedRuns those that may stand on boards
  * @param isOpen the service trusts all
  */
-export function summarize(cohort: Cohort | null, listed: readonly MeasuredRun[], isOpen: boolean): CellSummary[] {
-  return METRIC_IDS.flatMap((metric) => confirmedCell(cohort, metric) ?? listedCell(listed, metric, isOpen) ?? []);
+export function summarize(cohort: Cohort | null, listedRuns: readonly MeasuredRun[], isOpen: boolean): CellSummary[] {
+  return METRIC_IDS.flatMap((metric) => confirmedCell(cohort, metric) ?? listedCell(listedRuns, metric, isOpen) ?? []);
 }

@@ -8,7 +8,7 @@ import {
   type MetricValues,
 } from '@opfsmark/schema/boards';
 import { medianRanks } from './buckets.ts';
-import { cutsPrefixOf, type Line, lineOf, usualName } from './lines.ts';
+import { cutsPrefixOf, type BoardLine, lineOf, usualName } from './lines.ts';
 import type { SourceTag } from './policy.ts';
 import { comparePositions, type Position, type StoredRow } from './ranking.ts';
 
@@ -35,13 +35,13 @@ export interface UnconfirmedEntry extends Position {
 interface PlacedRun {
   readonly run: ListedRun;
   readonly cut: string;
-  readonly line: Line;
+  readonly line: BoardLine;
 }
 
 /** A run on the line of a board that it belongs to; `null` where it has none there. */
 function placeRun(run: ListedRun, board: BoardParts): PlacedRun | null {
   const prefix = cutsPrefixOf(board);
-  const cut = Object.values(cutsOf(run)).find((own) => own.startsWith(prefix));
+  const cut = Object.values(cutsOf(run)).find((candidate) => candidate.startsWith(prefix));
   const names = {
     device: { name: run.name, isRejected: false },
     drive: { name: run.drive_name, isRejected: false },
@@ -66,30 +66,32 @@ export function listedMedian<Run extends MeasuredRun>(
   runs: readonly Run[],
   metric: MetricId,
 ): ListedMedian<Run> | null {
-  const known = runs.flatMap((run) => {
-    const own = run.metrics[metric];
-    return own ? [{ run, own }] : [];
+  const points = runs.flatMap((run) => {
+    const metricValue = run.metrics[metric];
+    return metricValue ? [{ run, metricValue }] : [];
   });
-  const sorted = known.toSorted((a, b) => a.own.value - b.own.value || (a.run.run_id < b.run.run_id ? -1 : 1));
-  const n = sorted.length;
+  const sortedPoints = points.toSorted(
+    (a, b) => a.metricValue.value - b.metricValue.value || (a.run.run_id < b.run.run_id ? -1 : 1),
+  );
+  const n = sortedPoints.length;
   const [low, high] = medianRanks(n);
-  const at = (rank: number) => sorted[rank - 1];
-  const [typical, lowest, highest] = [at(Math.ceil(n / 2)), at(low), at(high)];
-  if (!typical || !lowest || !highest) return null;
+  const at = (rank: number) => sortedPoints[rank - 1];
+  const [typicalPoint, lowestPoint, highestPoint] = [at(Math.ceil(n / 2)), at(low), at(high)];
+  if (!typicalPoint || !lowestPoint || !highestPoint) return null;
   return {
-    ...typical.own,
-    typical: typical.run,
-    low: lowest.own.value,
-    high: highest.own.value,
-    values: sorted.map(({ own }) => own.value),
-    networks: new Set(sorted.map(({ run }) => run.network)).size,
+    ...typicalPoint.metricValue,
+    typical: typicalPoint.run,
+    low: lowestPoint.metricValue.value,
+    high: highestPoint.metricValue.value,
+    values: sortedPoints.map(({ metricValue }) => metricValue.value),
+    networks: new Set(sortedPoints.map(({ run }) => run.network)).size,
   };
 }
 
-function entryOf(cut: string, placed: readonly PlacedRun[], board: BoardParts): UnconfirmedEntry | null {
-  const lines = new Map(placed.map(({ run, line }) => [run.run_id, line]));
+function entryOf(cut: string, placedRuns: readonly PlacedRun[], board: BoardParts): UnconfirmedEntry | null {
+  const lines = new Map(placedRuns.map(({ run, line }) => [run.run_id, line]));
   const median = listedMedian(
-    placed.map(({ run }) => run),
+    placedRuns.map(({ run }) => run),
     board.metric,
   );
   const line = median && lines.get(median.typical.run_id);
@@ -102,7 +104,7 @@ function entryOf(cut: string, placed: readonly PlacedRun[], board: BoardParts): 
     row: {
       subject: {
         slug: line.shown.slug,
-        name: usualName(placed.map((one) => one.line.shown.name)) ?? line.shown.name,
+        name: usualName(placedRuns.map((one) => one.line.shown.name)) ?? line.shown.name,
       },
       filesystem: line.shown.filesystem,
       ...{ value, low, high, p99_ns },
@@ -114,9 +116,9 @@ function entryOf(cut: string, placed: readonly PlacedRun[], board: BoardParts): 
 
 /** One entry per subject of a board: the median of its listed runs and its interval, best first. */
 export function unconfirmedEntries(runs: readonly ListedRun[], board: BoardParts): UnconfirmedEntry[] {
-  const placed = runs.flatMap((run) => (run.metrics[board.metric] && placeRun(run, board)) ?? []);
-  const byCut = Map.groupBy(placed, ({ cut }) => cut);
-  const entries = [...byCut].flatMap(([cut, own]) => entryOf(cut, own, board) ?? []);
+  const placedRuns = runs.flatMap((run) => (run.metrics[board.metric] && placeRun(run, board)) ?? []);
+  const byCut = Map.groupBy(placedRuns, ({ cut }) => cut);
+  const entries = [...byCut].flatMap(([cut, cutRuns]) => entryOf(cut, cutRuns, board) ?? []);
   return entries.toSorted(comparePositions);
 }
 
@@ -128,19 +130,19 @@ export type PlacedEntry<Ranked, Other> = { readonly position: number } & (
 
 /** The ranked entries of a page and those of others whose value belongs between them, best first. */
 export function placeAmong<Ranked extends Position, Other extends Position>(
-  ranked: readonly Ranked[],
-  others: readonly Other[],
+  rankedEntries: readonly Ranked[],
+  otherEntries: readonly Other[],
   { from, isLast }: { readonly from: Position & { readonly count: number }; readonly isLast: boolean },
 ): PlacedEntry<Ranked, Other>[] {
-  const end = isLast ? undefined : ranked.at(-1);
-  const later = others.filter((other) => comparePositions(other, from) > 0);
-  const within = later.filter((other) => end === undefined || comparePositions(other, end) < 0);
-  const before = from.count + others.length - later.length;
-  const all = [
-    ...ranked.map((entry) => ({ isRanked: true as const, entry })),
-    ...within.map((entry) => ({ isRanked: false as const, entry })),
+  const end = isLast ? undefined : rankedEntries.at(-1);
+  const laterEntries = otherEntries.filter((other) => comparePositions(other, from) > 0);
+  const pageEntries = laterEntries.filter((other) => end === undefined || comparePositions(other, end) < 0);
+  const countBefore = from.count + otherEntries.length - laterEntries.length;
+  const entries = [
+    ...rankedEntries.map((entry) => ({ isRanked: true as const, entry })),
+    ...pageEntries.map((entry) => ({ isRanked: false as const, entry })),
   ];
-  return all
+  return entries
     .toSorted((a, b) => comparePositions(a.entry, b.entry))
-    .map((one, index) => ({ ...one, position: before + index + 1 }));
+    .map((one, index) => ({ ...one, position: countBefore + index + 1 }));
 }

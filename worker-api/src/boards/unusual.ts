@@ -31,8 +31,8 @@ function liesOutside(metric: MetricId, value: number, others: readonly number[])
   const n = others.length;
   if (n < OUTLIER_MIN_NETWORKS) return false;
   const sign = metricOf(metric).better === 'lower' ? -1 : 1;
-  const sorted = others.map((other) => sign * bucketOfValue(other)).toSorted((a, b) => a - b);
-  const best = sorted[n - 1 - Math.floor(n * TRIMMED)] ?? 0;
+  const buckets = others.map((other) => sign * bucketOfValue(other)).toSorted((a, b) => a - b);
+  const best = buckets[n - 1 - Math.floor(n * TRIMMED)] ?? 0;
   return sign * bucketOfValue(value) > best + bucketOfValue(MIN_FACTOR * (1 + OUTLIER_MIN_NETWORKS / n));
 }
 
@@ -57,16 +57,16 @@ export class BestsCount {
 
   add(cut: string, metrics: Readonly<Partial<Record<MetricId, { readonly best?: ConfirmedBest }>>>): void {
     const ofInterface = parseCut(cut)?.keys.interface ?? '';
-    const known = this.#byInterface.get(ofInterface) ?? new Map<MetricId, OpenBest>();
+    const openBests = this.#byInterface.get(ofInterface) ?? new Map<MetricId, OpenBest>();
     for (const metric of METRIC_IDS) {
       const best = metrics[metric]?.best;
       if (!best) continue;
-      const own = known.get(metric) ?? { reach: new Reach(metric, this.#needs), vouched: null };
-      own.reach.addAll(best.providers);
-      own.vouched = own.reach.better(own.vouched, best.vouched);
-      known.set(metric, own);
+      const openBest = openBests.get(metric) ?? { reach: new Reach(metric, this.#needs), vouched: null };
+      openBest.reach.addAll(best.providers);
+      openBest.vouched = openBest.reach.better(openBest.vouched, best.vouched);
+      openBests.set(metric, openBest);
     }
-    if (known.size > 0) this.#byInterface.set(ofInterface, known);
+    if (openBests.size > 0) this.#byInterface.set(ofInterface, openBests);
   }
 
   finish(): ConfirmedBests {
@@ -84,9 +84,9 @@ export class BestsCount {
  * only its liars have named tells no better one.
  */
 function bestOf(bests: ConfirmedBests, ofInterface: string, metric: MetricId): number | undefined {
-  const [own, all] = [bests[ofInterface]?.[metric], bests['']?.[metric]];
-  if (own === undefined || all === undefined) return own ?? all;
-  return isBetter(metric, own, all) ? all : own;
+  const [interfaceBest, overallBest] = [bests[ofInterface]?.[metric], bests['']?.[metric]];
+  if (interfaceBest === undefined || overallBest === undefined) return interfaceBest ?? overallBest;
+  return isBetter(metric, interfaceBest, overallBest) ? overallBest : interfaceBest;
 }
 
 const isFarBetter = (metric: MetricId, value: number, than: number, factor: number) =>
@@ -100,11 +100,11 @@ export const setOfMetrics = (ids: readonly MetricId[]): string =>
 
 /** Which metrics of a run are far better than all that is confirmed. */
 export function unusualSet(metrics: MetricValues, ofInterface: string, bests: ConfirmedBests, factor: number): string {
-  const unusual = METRIC_IDS.filter((metric) => {
-    const [own, best] = [metrics[metric], bestOf(bests, ofInterface, metric)];
-    return own && best !== undefined && isFarBetter(metric, own.value, best, factor);
+  const unusualMetrics = METRIC_IDS.filter((metric) => {
+    const [metricValue, best] = [metrics[metric], bestOf(bests, ofInterface, metric)];
+    return metricValue && best !== undefined && isFarBetter(metric, metricValue.value, best, factor);
   });
-  return setOfMetrics(unusual);
+  return setOfMetrics(unusualMetrics);
 }
 
 interface Marked {
@@ -152,20 +152,22 @@ export class UnusualJudge {
     this.#rivals = rivals.filter(({ provider }) => provider !== NO_PROVIDER);
   }
 
-  isUnusual(own: Rival, ofInterface: string): boolean {
+  isUnusual(rival: Rival, ofInterface: string): boolean {
     const best = bestOf(this.#bests, ofInterface, this.#metric);
-    const others = this.#rivals.filter(({ provider }) => provider !== own.provider);
-    const than =
+    const rivals = this.#rivals.filter(({ provider }) => provider !== rival.provider);
+    const comparedValues =
       best === undefined
-        ? [others.filter((one) => one.created_ms < own.created_ms), others].map((of) => this.#middle(of))
+        ? [rivals.filter((one) => one.created_ms < rival.created_ms), rivals].map((of) => this.#middle(of))
         : [best];
-    return than.every((value) => value !== null && isFarBetter(this.#metric, own.value, value, this.#factor));
+    return comparedValues.every(
+      (value) => value !== null && isFarBetter(this.#metric, rival.value, value, this.#factor),
+    );
   }
 
   #middle(rivals: readonly Rival[]): number | null {
     const sign = metricOf(this.#metric).better === 'lower' ? -1 : 1;
-    const own = [...Map.groupBy(rivals, ({ provider }) => provider).values()];
-    const middle = lowerMedian(own.map((values) => Math.max(...values.map(({ value }) => sign * value))));
+    const rivalsByProvider = [...Map.groupBy(rivals, ({ provider }) => provider).values()];
+    const middle = lowerMedian(rivalsByProvider.map((values) => Math.max(...values.map(({ value }) => sign * value))));
     return middle === null ? null : sign * middle;
   }
 }

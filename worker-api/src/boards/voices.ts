@@ -1,5 +1,5 @@
 import { NO_PROVIDER, type RankNeeds, type SourceTag } from './policy.ts';
-import type { CountedRun, Waited } from './votes.ts';
+import type { CountedRun, Cutoffs } from './votes.ts';
 
 /** Weights are integers, so that it never matters in which order they are added. Up to 12 networks divide this one evenly. */
 const HALF_VOICE = 27_720;
@@ -15,8 +15,8 @@ export interface Voice {
 /** The first run of a network that needs to wait; `null` where a moderator has confirmed one, or none ever counts. */
 function firstOf(runs: readonly CountedRun[]): CountedRun | null {
   if (runs.some(({ confirmed }) => confirmed === 1)) return null;
-  const own = runs.filter(({ provider }) => provider !== NO_PROVIDER);
-  return own.reduce<CountedRun | null>(
+  const countableRuns = runs.filter(({ provider }) => provider !== NO_PROVIDER);
+  return countableRuns.reduce<CountedRun | null>(
     (first, run) => (first && first.created_ms <= run.created_ms ? first : run),
     null,
   );
@@ -32,11 +32,11 @@ const nameOf = (provider: SourceTag, isLate: boolean) => `${provider} ${isLate ?
 class Voices {
   readonly #foundedMs: number;
   /** Networks of the voices that more than one shares. */
-  readonly #shared: ReadonlyMap<string, number>;
+  readonly #networkCounts: ReadonlyMap<string, number>;
 
-  constructor(foundedMs: number, shared: ReadonlyMap<string, number>) {
+  constructor(foundedMs: number, networkCounts: ReadonlyMap<string, number>) {
     this.#foundedMs = foundedMs;
-    this.#shared = shared;
+    this.#networkCounts = networkCounts;
   }
 
   /** @param runs all that a network has in the cohort and that are not too old */
@@ -44,7 +44,7 @@ class Voices {
     const first = firstOf(runs);
     if (!first) return { isLate: false, weight: WHOLE_VOICE };
     const isLate = first.created_ms > this.#foundedMs;
-    const networks = this.#shared.get(nameOf(first.provider, isLate)) ?? 1;
+    const networks = this.#networkCounts.get(nameOf(first.provider, isLate)) ?? 1;
     return { isLate, weight: Math.max(1, Math.floor((isLate ? HALF_VOICE : WHOLE_VOICE) / networks)) };
   }
 }
@@ -52,22 +52,22 @@ class Voices {
 /** Takes down which networks a cohort has, of which it holds a provider and a time. */
 export class Census {
   readonly #needs: RankNeeds;
-  readonly #waited: Waited;
+  readonly #cutoffs: Cutoffs;
   /** When the first providers came, as many as a rank needs. */
-  readonly #opened = new Map<SourceTag, number>();
+  readonly #founders = new Map<SourceTag, number>();
   readonly #providers: SourceTag[] = [];
   readonly #firstsMs: number[] = [];
 
-  constructor(needs: RankNeeds, waited: Waited) {
+  constructor(needs: RankNeeds, cutoffs: Cutoffs) {
     this.#needs = needs;
-    this.#waited = waited;
+    this.#cutoffs = cutoffs;
   }
 
   /** @param runs all that a network has in the cohort and that are not too old */
   add(runs: readonly CountedRun[]): void {
     // Whoever sends what nobody would count founds nothing by it.
     for (const { provider, created_ms, unusual, confirmed } of runs)
-      if (provider !== NO_PROVIDER && (unusual === '' || confirmed === 1)) this.#open(provider, created_ms);
+      if (provider !== NO_PROVIDER && (unusual === '' || confirmed === 1)) this.#addFounder(provider, created_ms);
     const first = firstOf(runs);
     if (!first) return;
     this.#providers.push(first.provider);
@@ -76,29 +76,29 @@ export class Census {
 
   finish(): Voices {
     const { minProviders, waitingMs } = this.#needs;
-    const foundedMs = this.#opened.size < minProviders ? Infinity : this.#lastOpened() + waitingMs;
+    const foundedMs = this.#founders.size < minProviders ? Infinity : this.#lastFounderMs() + waitingMs;
     const networks = new Map<string, number>();
     for (const [i, firstMs] of this.#firstsMs.entries()) {
       const isLate = firstMs > foundedMs;
       // What still waits says nothing.
-      if (firstMs > (isLate ? this.#waited.unusualMs : this.#waited.usualMs)) continue;
+      if (firstMs > (isLate ? this.#cutoffs.unusualMs : this.#cutoffs.usualMs)) continue;
       const name = nameOf(this.#providers[i] ?? '', isLate);
       networks.set(name, (networks.get(name) ?? 0) + 1);
     }
     return new Voices(foundedMs, new Map([...networks].filter(([, n]) => n > 1)));
   }
 
-  #open(provider: SourceTag, ms: number): void {
-    const known = this.#opened.get(provider);
-    if (known !== undefined && known <= ms) return;
-    this.#opened.set(provider, ms);
-    if (this.#opened.size <= this.#needs.minProviders) return;
-    const lastMs = this.#lastOpened();
-    const last = [...this.#opened].find(([, own]) => own === lastMs);
-    if (last) this.#opened.delete(last[0]);
+  #addFounder(provider: SourceTag, ms: number): void {
+    const knownMs = this.#founders.get(provider);
+    if (knownMs !== undefined && knownMs <= ms) return;
+    this.#founders.set(provider, ms);
+    if (this.#founders.size <= this.#needs.minProviders) return;
+    const lastMs = this.#lastFounderMs();
+    const lastFounder = [...this.#founders].find(([, foundedMs]) => foundedMs === lastMs);
+    if (lastFounder) this.#founders.delete(lastFounder[0]);
   }
 
-  #lastOpened(): number {
-    return Math.max(...this.#opened.values());
+  #lastFounderMs(): number {
+    return Math.max(...this.#founders.values());
   }
 }

@@ -36,7 +36,7 @@ export interface NetworkVote<Run extends CountedRun = CountedRun> {
 }
 
 /** Until when a run must have come in to count at this moment. */
-export interface Waited {
+export interface Cutoffs {
   readonly usualMs: number;
   readonly unusualMs: number;
 }
@@ -48,36 +48,40 @@ export interface Waited {
  *
  * @param runs newest first
  */
-export function votesOf<Run extends CountedRun>(runs: readonly Run[], waited: Waited): NetworkVote<Run>[] {
-  const confirmed = runs.filter((run) => run.confirmed === 1);
+export function votesOf<Run extends CountedRun>(runs: readonly Run[], cutoffs: Cutoffs): NetworkVote<Run>[] {
+  const confirmedRuns = runs.filter((run) => run.confirmed === 1);
   // A run may make its metrics from text each time they are asked for: a copy asks once.
-  const newest = (own: readonly Run[], copy: (run: Run) => Run) => own.slice(0, RUNS_PER_VOTE).map(copy);
-  if (confirmed.length > 0) {
+  const newestOf = (list: readonly Run[], copy: (run: Run) => Run) => list.slice(0, RUNS_PER_VOTE).map(copy);
+  if (confirmedRuns.length > 0) {
     const vote = voteOf(
-      newest(confirmed, (run) => ({ ...run })),
+      newestOf(confirmedRuns, (run) => ({ ...run })),
       'c',
     );
     return vote ? [vote] : [];
   }
-  const counting = runs.filter(({ provider, created_ms }) => provider !== NO_PROVIDER && created_ms <= waited.usualMs);
-  const marked = counting.filter(({ unusual, created_ms }) => unusual !== '' && created_ms <= waited.unusualMs);
-  const usual = voteOf(newest(counting, withoutUnusual), 'e');
-  const unusual = voteOf(newest(marked, withUnusual), 'u', usual?.buckets);
-  return [usual, unusual].filter((vote) => vote !== null);
+  const countingRuns = runs.filter(
+    ({ provider, created_ms }) => provider !== NO_PROVIDER && created_ms <= cutoffs.usualMs,
+  );
+  const unusualRuns = countingRuns.filter(
+    ({ unusual, created_ms }) => unusual !== '' && created_ms <= cutoffs.unusualMs,
+  );
+  const usualVote = voteOf(newestOf(countingRuns, withoutUnusual), 'e');
+  const unusualVote = voteOf(newestOf(unusualRuns, withUnusual), 'u', usualVote?.buckets);
+  return [usualVote, unusualVote].filter((vote) => vote !== null);
 }
 
-/** @param said metrics that the network has a vote for already */
+/** @param votedBuckets metrics that the network has a vote for already */
 function voteOf<Run extends CountedRun>(
-  own: readonly Run[],
+  runs: readonly Run[],
   standing: Standing,
-  said?: Buckets,
+  votedBuckets?: Buckets,
 ): NetworkVote<Run> | null {
-  const [newest, oldest] = [own[0], own.at(-1)];
-  if (!newest || !oldest) return null;
-  const rigs = [...Map.groupBy(own, ({ rig }) => rig).values()];
+  const [newestRun, oldestRun] = [runs[0], runs.at(-1)];
+  if (!newestRun || !oldestRun) return null;
+  const rigs = [...Map.groupBy(runs, ({ rig }) => rig).values()];
   const buckets = new Map<MetricId, number>();
   for (const metric of METRIC_IDS) {
-    if (said?.has(metric)) continue;
+    if (votedBuckets?.has(metric)) continue;
     const ofRigs = rigs.flatMap((ofRig) => medianOf(ofRig, metric) ?? []);
     const bucket = lowerMedian(ofRigs);
     if (bucket !== null) buckets.set(metric, bucket);
@@ -85,10 +89,10 @@ function voteOf<Run extends CountedRun>(
   return {
     standing,
     buckets,
-    run: nearestRun(own, newest, buckets),
-    provider: newest.provider,
-    first_ms: oldest.created_ms,
-    last_ms: newest.created_ms,
+    run: nearestRun(runs, newestRun, buckets),
+    provider: newestRun.provider,
+    first_ms: oldestRun.created_ms,
+    last_ms: newestRun.created_ms,
   };
 }
 
@@ -97,13 +101,13 @@ function medianOf(runs: readonly CountedRun[], metric: MetricId): number | null 
   return lowerMedian(values.slice(0, RUNS_PER_MACHINE).map(bucketOfValue));
 }
 
-function nearestRun<Run extends CountedRun>(runs: readonly Run[], newest: Run, buckets: Buckets): Run {
+function nearestRun<Run extends CountedRun>(runs: readonly Run[], newestRun: Run, buckets: Buckets): Run {
   const distance = ({ metrics }: CountedRun) =>
     [...buckets].reduce((sum, [metric, bucket]) => {
-      const own = metrics[metric];
-      return sum + (own ? Math.abs(bucketOfValue(own.value) - bucket) : MISSING_BUCKETS);
+      const metricValue = metrics[metric];
+      return sum + (metricValue ? Math.abs(bucketOfValue(metricValue.value) - bucket) : MISSING_BUCKETS);
     }, 0);
-  return runs.reduce((best, run) => (distance(run) < distance(best) ? run : best), newest);
+  return runs.reduce((best, run) => (distance(run) < distance(best) ? run : best), newestRun);
 }
 
 /** A run without a metric is farther from a vote than any that has it within a factor of seven. */

@@ -18,7 +18,7 @@ export const classOf = ({ browser, version, core, created_ms }: RunClass): RunCl
 /** What is warned of about a run, as its answers have it: nothing where it is nothing. */
 export function warningsOf(warnings: readonly Warning[], run: RunClass | undefined): { warnings?: string[] } {
   if (!run) return {};
-  const found = warnings.filter(({ of, name, version, from, until }) => {
+  const matches = warnings.filter(({ of, name, version, from, until }) => {
     const isOf = of === 'core' ? name === run.core : name === run.browser && (version ?? run.version) === run.version;
     return (
       isOf &&
@@ -26,5 +26,5 @@ export function warningsOf(warnings: readonly Warning[], run: RunClass | undefin
       (until === null || run.created_ms < Date.parse(until))
     );
   });
-  return found.length === 0 ? {} : { warnings: [...new Set(found.map(({ text }) => text))] };
+  return matches.length === 0 ? {} : { warnings: [...new Set(matches.map(({ text }) => text))] };
 }

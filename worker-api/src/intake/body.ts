@@ -62,8 +62,8 @@ function guardJson(text: string, limits: JsonLimits): FieldError | null {
       }
       case '"': {
         const end = endOfString(text, i);
-        const raw = text.slice(i + 1, end);
-        const value = raw.includes('\\') ? (JSON.parse(text.slice(i, end + 1)) as string) : raw;
+        const rawText = text.slice(i + 1, end);
+        const value = rawText.includes('\\') ? (JSON.parse(text.slice(i, end + 1)) as string) : rawText;
         i = end;
         if (frame?.expectsKey && frame.keys) {
           frame.key = value;
@@ -109,9 +109,9 @@ export async function readBody<S extends z.ZodMiniType>(
   }
   const fault = guardJson(text, limits);
   if (fault) throw new ProblemError('invalid-body', '', [fault]);
-  const parsed = schema.safeParse(value);
-  if (!parsed.success) throw new ProblemError('invalid-body', '', fieldErrors(parsed.error.issues));
-  return parsed.data;
+  const result = schema.safeParse(value);
+  if (!result.success) throw new ProblemError('invalid-body', '', fieldErrors(result.error.issues));
+  return result.data;
 }
 
 async function readText(request: Request, limits: BodyLimits): Promise<string> {
@@ -129,13 +129,13 @@ async function readText(request: Request, limits: BodyLimits): Promise<string> {
   if (Number(request.headers.get('content-length') ?? 0) > maxBytes) throw tooLarge(maxBytes, 'on the wire');
 
   const wire = request.body.pipeThrough(limitBytes(maxBytes, 'on the wire'));
-  const plain = isGzip
+  const plainStream = isGzip
     ? wire.pipeThrough(new DecompressionStream('gzip')).pipeThrough(limitBytes(limits.inflatedBytes, 'inflated'))
     : wire;
   const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
   let text = '';
   try {
-    for await (const chunk of plain) text += decoder.decode(chunk, { stream: true });
+    for await (const chunk of plainStream) text += decoder.decode(chunk, { stream: true });
     return text + decoder.decode();
   } catch (error) {
     if (error instanceof ProblemError) throw error;
@@ -145,11 +145,11 @@ async function readText(request: Request, limits: BodyLimits): Promise<string> {
 
 /** Counts bytes as they pass, so that a gzip bomb is cut off and never held in memory. */
 function limitBytes(maxBytes: number, where: string): TransformStream<Uint8Array, Uint8Array> {
-  let seen = 0;
+  let seenBytes = 0;
   return new TransformStream<Uint8Array, Uint8Array>({
     transform(chunk, controller) {
-      seen += chunk.byteLength;
-      if (seen > maxBytes) controller.error(tooLarge(maxBytes, where));
+      seenBytes += chunk.byteLength;
+      if (seenBytes > maxBytes) controller.error(tooLarge(maxBytes, where));
       else controller.enqueue(chunk);
     },
   });

@@ -66,8 +66,8 @@ const DIGIT = /\p{N}/u;
 export function driveSlugOf(name: string): string {
   const model = name.replace(CAPACITY, ' ');
   if (!LETTER_OR_DIGIT.test(model)) return slugOf(name);
-  const bare = model.replace(KIND_WORD, ' ');
-  if (DIGIT.test(bare)) return slugOf(bare);
+  const bareModel = model.replace(KIND_WORD, ' ');
+  if (DIGIT.test(bareModel)) return slugOf(bareModel);
   return slugOf(name.replace(CAPACITY, (capacity) => ` ${capacity.replaceAll(/[\s\p{Pd}]/gu, '')} `));
 }
 
@@ -76,10 +76,10 @@ export const SLUG_OF: Readonly<Record<ModelKind, (name: string) => string>> = { 
 /** An upload whose texts are as they will be shown, so that the stored document, its hash and the page agree. */
 export function cleanDeclaration(upload: RunUpload): RunUpload {
   const problems = declaredProblems(upload.declared);
-  const named = problems.length > 0 ? [] : NAMES.flatMap((field) => serviceProblem(upload.declared, field));
+  const nameProblems = problems.length > 0 ? [] : NAMES.flatMap((field) => serviceProblem(upload.declared, field));
   const errors = [
     ...recordProblems(upload.record),
-    ...[...problems, ...named].map(({ field, problem }) => ({
+    ...[...problems, ...nameProblems].map(({ field, problem }) => ({
       pointer: `/declared/${field}`,
       detail: describeTextProblem(problem, field),
     })),

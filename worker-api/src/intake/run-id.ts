@@ -12,10 +12,10 @@ export function storedHashOf(sha256Hex: string): string {
 }
 
 /** The hash of the key that a request has in its header; throws 401 where it has none. */
-export async function readKeyHash(request: Request, wanted: string): Promise<string> {
+export async function readKeyHash(request: Request, keyName: string): Promise<string> {
   const key = /^Bearer ([\w-]{43})$/.exec(request.headers.get('authorization') ?? '')?.[1];
   if (key !== undefined) return shortHash(key, HASH_BYTES);
-  throw new ProblemError('unauthorized', `Send ${wanted}.`, [], { 'www-authenticate': 'Bearer' });
+  throw new ProblemError('unauthorized', `Send ${keyName}.`, [], { 'www-authenticate': 'Bearer' });
 }
 
 /** The text where it is a run's id; throws 404 for any other text. */

@@ -55,10 +55,10 @@ const HOSTING_PROVIDERS: ReadonlySet<number> = new Set(Object.values(BY_NAME).fl
 function networkOf(address: string, bits6: 48 | 56 = 56): string {
   if (address.includes('.') && !address.includes(':')) return `${address.split('.').slice(0, 3).join('.')}.0/24`;
   const [head = '', tail] = address.toLowerCase().split('::');
-  const left = head === '' ? [] : head.split(':');
-  const right = tail === undefined || tail === '' ? [] : tail.split(':');
-  const zeros = tail === undefined ? 0 : Math.max(0, 8 - left.length - right.length);
-  const groups = [...left, ...Array.from({ length: zeros }, () => '0'), ...right].map((group) =>
+  const leftGroups = head === '' ? [] : head.split(':');
+  const rightGroups = tail === undefined || tail === '' ? [] : tail.split(':');
+  const zeros = tail === undefined ? 0 : Math.max(0, 8 - leftGroups.length - rightGroups.length);
+  const groups = [...leftGroups, ...Array.from({ length: zeros }, () => '0'), ...rightGroups].map((group) =>
     group.padStart(4, '0'),
   );
   return bits6 === 48 ? `${groups.slice(0, 3).join(':')}::/48` : `${groups.slice(0, 4).join(':').slice(0, 17)}00::/56`;
@@ -111,12 +111,12 @@ export async function sourcesOf(
   nowMs: number,
 ): Promise<{ readonly network: string; readonly wide: string | null; readonly machine: string }> {
   const address = addressOf(request);
-  const [own, around] = [networkOf(address), networkOf(address, 48)];
-  const short = async (text: string) => (await nameOfDay(db, text, nowMs)).slice(0, 6).toHex();
+  const [ownNetwork, wideNetwork] = [networkOf(address), networkOf(address, 48)];
+  const shortName = async (text: string) => (await nameOfDay(db, text, nowMs)).slice(0, 6).toHex();
   return {
-    network: await short(own),
-    wide: own === around ? null : await short(around),
-    machine: await short(`${own} ${rig}`),
+    network: await shortName(ownNetwork),
+    wide: ownNetwork === wideNetwork ? null : await shortName(wideNetwork),
+    machine: await shortName(`${ownNetwork} ${rig}`),
   };
 }
 
@@ -133,9 +133,9 @@ export function quotaProblem(limit: number, things: string, nowMs: number): Prob
 }
 
 /** What is left of the day, by draft-ietf-httpapi-ratelimit-headers. Only for answers that are not cached. */
-export function rateLimitHeaders(limit: number, used: number, nowMs: number): Record<string, string> {
+export function rateLimitHeaders(limit: number, usedRuns: number, nowMs: number): Record<string, string> {
   return {
     'ratelimit-policy': `"runs";q=${limit};w=86400`,
-    ratelimit: `"runs";r=${Math.max(0, limit - used)};t=${secondsToMidnight(nowMs)}`,
+    ratelimit: `"runs";r=${Math.max(0, limit - usedRuns)};t=${secondsToMidnight(nowMs)}`,
   };
 }

@@ -8,7 +8,7 @@ import { type SourceTag, trustsAll } from '../boards/policy.ts';
 import { deleteDocument, putDocument, type RunDocument } from '../store/documents.ts';
 import { isQuotaError, isRepeatError, isStatementError } from '../store/errors.ts';
 import { selectBlock } from '../store/moderation.ts';
-import { type Charge, type Charged, chargeRun, selectCharged } from '../store/quota.ts';
+import { type Charge, type ChargeState, chargeRun, selectCharged } from '../store/quota.ts';
 import { isRepeated, type NewRun } from '../store/runs.ts';
 import { FULL_PERCENT, selectStorage, sharesOf, TICKETED_PERCENT } from '../store/storage.ts';
 import { networkTagOf, providerTagOf, sourcesOf } from './source.ts';
@@ -47,8 +47,8 @@ export async function budgetOf(
 ): Promise<Budget> {
   const { network, wide, machine } = await sourcesOf(db, request, rig, nowMs);
   const perNetwork = Number(vars.RUNS_PER_DAY);
-  const untimed = { runs: cost, began_s: 0, busy_s: 0 };
-  const ofNetwork = { ...untimed, key: `n${network}`, allowed: perNetwork };
+  const untimedCharge = { runs: cost, began_s: 0, busy_s: 0 };
+  const ofNetwork = { ...untimedCharge, key: `n${network}`, allowed: perNetwork };
   const isOpen = trustsAll(vars);
   const share = isOpen ? 1 : rig === '' ? UNNAMED_SHARE : MACHINE_SHARE;
   const time =
@@ -59,9 +59,9 @@ export async function budgetOf(
     network: ofNetwork,
     charges: [
       ofNetwork,
-      { ...untimed, ...time, key: `m${machine}`, allowed: Math.ceil(perNetwork * share) },
-      ...(wide === null ? [] : [{ ...untimed, key: `w${wide}`, allowed: perNetwork * WIDE_TIMES }]),
-      { ...untimed, key: 'p', allowed: Number(vars.RUNS_PER_PROVIDER_DAY) },
+      { ...untimedCharge, ...time, key: `m${machine}`, allowed: Math.ceil(perNetwork * share) },
+      ...(wide === null ? [] : [{ ...untimedCharge, key: `w${wide}`, allowed: perNetwork * WIDE_TIMES }]),
+      { ...untimedCharge, key: 'p', allowed: Number(vars.RUNS_PER_PROVIDER_DAY) },
     ],
     nowMs,
     untilS: (nowMs + allowanceMs) / SECOND_MS,
@@ -77,21 +77,21 @@ const WHO: Readonly<Record<string, string>> = {
 
 /** Throws where somebody has used up the day, or ran more than there was time for; else how many runs the network has sent. */
 async function refuseOverBudget(db: Db, provider: SourceTag, budget: Budget): Promise<number> {
-  const charged = await selectCharged(db, provider, budget.charges, budget.nowMs);
-  const over = charged.find(({ runs, allowed }) => runs > allowed);
-  if (over) throw overBudget(budget.nowMs, over);
-  const busy = charged.find(({ busy_until_s }) => busy_until_s > budget.untilS);
-  if (busy) {
-    const waitS = Math.ceil(busy.busy_until_s - budget.untilS);
+  const charges = await selectCharged(db, provider, budget.charges, budget.nowMs);
+  const exceededCharge = charges.find(({ runs, allowed }) => runs > allowed);
+  if (exceededCharge) throw overBudget(budget.nowMs, exceededCharge);
+  const busyCharge = charges.find(({ busy_until_s }) => busy_until_s > budget.untilS);
+  if (busyCharge) {
+    const waitS = Math.ceil(busyCharge.busy_until_s - budget.untilS);
     const detail = `The runs of this machine took longer than the time that has passed. Try again in ${waitS} s.`;
     throw new ProblemError('too-many', detail, [], { 'retry-after': `${waitS}` });
   }
-  return charged.find(({ key }) => key === budget.network.key)?.runs ?? 0;
+  return charges.find(({ key }) => key === budget.network.key)?.runs ?? 0;
 }
 
-function overBudget(nowMs: number, over?: Charged): ProblemError {
-  const detail = over
-    ? `At most ${over.allowed} runs of ${WHO[over.key.slice(0, 1)] ?? 'a network'} per day.`
+function overBudget(nowMs: number, charge?: ChargeState): ProblemError {
+  const detail = charge
+    ? `At most ${charge.allowed} runs of ${WHO[charge.key.slice(0, 1)] ?? 'a network'} per day.`
     : 'Too many runs for today.';
   return new ProblemError('too-many', detail, [], { 'retry-after': `${secondsToMidnight(nowMs)}` });
 }
@@ -103,12 +103,12 @@ const FULL_RETRY_S = 3600;
  * and of what the service may grow by in a day, is for runs with a ticket.
  */
 export async function refuseWhenFull(db: Db, vars: StorageVars, hasTicket = true): Promise<void> {
-  const measured = await selectStorage(db);
-  if (!measured) return;
+  const storage = await selectStorage(db);
+  if (!storage) return;
   const maxPercent = hasTicket ? FULL_PERCENT : TICKETED_PERCENT;
-  const grown = measured.database_bytes - measured.day_bytes;
-  const maxGrown = Number(vars.MAX_DATABASE_BYTES_PER_DAY) * (hasTicket ? 1 : TICKETED_PERCENT / 100);
-  if (grown <= maxGrown && sharesOf(measured, vars).every(({ percent }) => percent <= maxPercent)) return;
+  const grownBytes = storage.database_bytes - storage.day_bytes;
+  const maxGrownBytes = Number(vars.MAX_DATABASE_BYTES_PER_DAY) * (hasTicket ? 1 : TICKETED_PERCENT / 100);
+  if (grownBytes <= maxGrownBytes && sharesOf(storage, vars).every(({ percent }) => percent <= maxPercent)) return;
   const detail = 'Published results are safe. New ones are accepted again when there is room.';
   throw new ProblemError('full', detail, [], { 'retry-after': `${FULL_RETRY_S}` });
 }
@@ -136,44 +136,44 @@ export const costOf = (bytes: number): number => Math.ceil(bytes / BYTES_PER_COU
 
 /** A document as it is stored. */
 export async function packDocument({ record, declared }: RunUpload): Promise<ArrayBuffer> {
-  const gzipped = await gzip(JSON.stringify({ record, declared } satisfies RunDocument));
-  if (gzipped.byteLength > MAX_STORED_BYTES) {
+  const gzippedDocument = await gzip(JSON.stringify({ record, declared } satisfies RunDocument));
+  if (gzippedDocument.byteLength > MAX_STORED_BYTES) {
     throw new ProblemError('too-large', `At most ${MAX_STORED_BYTES} bytes as it is stored.`);
   }
-  return gzipped;
+  return gzippedDocument;
 }
 
 /**
  * Stores a run: its document, then its row with all that belongs to it in one batch, so that what is acknowledged is whole.
  * A document without a row is swept later.
  *
- * @param counted what the run makes of its cohorts
+ * @param statements that write the run and what it makes of its cohorts
  * @returns how many runs its network has published today
  */
 export async function storeRun(
   db: Db,
   documents: R2Bucket,
   run: NewRun,
-  gzipped: ArrayBuffer,
+  gzippedDocument: ArrayBuffer,
   budget: Budget,
   statements: readonly D1PreparedStatement[],
 ): Promise<number> {
   // What the batch would refuse leaves no document behind: nobody can fill the bucket without publishing.
-  const used = await refuseOverBudget(db, run.provider, budget);
-  if (await isRepeated(db, run.part_hashes)) throw repeated();
-  await putDocument(documents, run, gzipped);
+  const usedRuns = await refuseOverBudget(db, run.provider, budget);
+  if (await isRepeated(db, run.part_hashes)) throw repeatedProblem();
+  await putDocument(documents, run, gzippedDocument);
   try {
     await db.batch([chargeRun(db, run.provider, budget.charges, budget), ...statements]);
-    return used;
+    return usedRuns;
   } catch (error) {
     // Refused for certain. After any other error the row may have been written, and only its answer was lost.
     if (isStatementError(error)) await deleteDocument(documents, run);
-    if (isRepeatError(error)) throw repeated();
+    if (isRepeatError(error)) throw repeatedProblem();
     throw isQuotaError(error) ? overBudget(run.created_ms) : error;
   }
 }
 
-const repeated = () =>
+const repeatedProblem = () =>
   new ProblemError(
     'repeated',
     'This result is already published under another id. Two real measurements are never identical.',

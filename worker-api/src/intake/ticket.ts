@@ -21,7 +21,7 @@ function signedBytes(ticket: Omit<Ticket, 'signature'>): Uint8Array {
 
 /** @param provider from which it is asked for: it is worth something only there */
 export async function issueTicket(db: Db, request: TicketRequest, provider: SourceTag, nowMs: number): Promise<Ticket> {
-  const unsigned = {
+  const unsignedTicket = {
     run_id: newRunId(nowMs),
     suite: request.suite,
     plan_seed: request.plan_seed,
@@ -30,8 +30,8 @@ export async function issueTicket(db: Db, request: TicketRequest, provider: Sour
     origin: await originOf(db, provider, nowMs),
   };
   const key = await dayKey(db, dayOf(nowMs));
-  const signature = await crypto.subtle.sign('HMAC', key, signedBytes(unsigned));
-  return { ...unsigned, signature: toBase64Url(new Uint8Array(signature)) };
+  const signature = await crypto.subtle.sign('HMAC', key, signedBytes(unsignedTicket));
+  return { ...unsignedTicket, signature: toBase64Url(new Uint8Array(signature)) };
 }
 
 /** elsewhere: it was asked for from another internet provider. */

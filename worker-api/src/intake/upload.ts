@@ -117,50 +117,50 @@ function unrankedBecause({ upload, ticket, nowMs, coreSha256 }: AcceptedUpload):
 }
 
 async function refuseLookalike(db: Db, name: string, slug: string): Promise<void> {
-  const known = await selectLookalike(db, name, slug);
-  if (known === null) return;
-  const detail = `looks like "${known}", which is another name; write it like that if you mean the same`;
+  const lookalike = await selectLookalike(db, name, slug);
+  if (lookalike === null) return;
+  const detail = `looks like "${lookalike}", which is another name; write it like that if you mean the same`;
   throw new ProblemError('invalid-body', '', [{ pointer: '/declared/device', detail }]);
 }
 
 /** The row of an upload: what it is compared by, its metrics, and whether it is published or held. */
-export async function newRunOf(db: Db, accepted: AcceptedUpload): Promise<NewRun> {
-  const { record, declared, rig_id } = accepted.upload;
+export async function newRunOf(db: Db, acceptedUpload: AcceptedUpload): Promise<NewRun> {
+  const { record, declared, rig_id } = acceptedUpload.upload;
   const { os, browser } = record.environment.client;
   const metrics = metricsOf(record);
   const layout = boardLayoutOf(record);
   const scope = layout === null ? '' : scopeOf(record.plan.suite, layout);
   const device = await resolveModel(db, 'device', SLUG_OF.device(declared.device));
   await refuseLookalike(db, declared.device, device);
-  const unranked = unrankedBecause(accepted);
+  const unrankedReasons = unrankedBecause(acceptedUpload);
   const peerKeys = { scope, device, os: os.family, browser: browser.family, flush: record.environment.flush_primitive };
-  const peers = scope === '' ? [] : await selectPeers(db, peerKeys, accepted.network);
+  const peers = scope === '' ? [] : await selectPeers(db, peerKeys, acceptedUpload.network);
   const suspicions = suspicionsOf(record, metrics, peers);
   const bests = scope === '' ? {} : await selectBests(db, scope);
-  const partHashes = accepted.mayRepeat ? [] : await partHashesOf(db, record);
+  const partHashes = acceptedUpload.mayRepeat ? [] : await partHashesOf(db, record);
   const ofInterface = declared.interface === undefined ? '' : interfaceSlug(declared.interface);
   return {
-    run_id: accepted.runId,
+    run_id: acceptedUpload.runId,
     document: newDocumentVersion(),
-    created_ms: accepted.nowMs,
-    body_hash: accepted.bodyHash,
-    deletion_hash: storedHashOf(accepted.upload.deletion_sha256),
+    created_ms: acceptedUpload.nowMs,
+    body_hash: acceptedUpload.bodyHash,
+    deletion_hash: storedHashOf(acceptedUpload.upload.deletion_sha256),
     status: suspicions.length > 0 ? 'held' : 'published',
-    reasons: accepted.ticket === 'expired' ? [...suspicions, 'ticket_expired'] : suspicions,
-    trust: unranked.length === 0 ? 1 : 0,
-    unranked,
+    reasons: acceptedUpload.ticket === 'expired' ? [...suspicions, 'ticket_expired'] : suspicions,
+    trust: unrankedReasons.length === 0 ? 1 : 0,
+    unranked: unrankedReasons,
     result_hash: partHashes[0] ?? '',
     part_hashes: partHashes,
     rig: rig_id === undefined ? '' : await shortHash(rig_id, MACHINE_HASH_BYTES),
-    network: accepted.network,
-    provider: accepted.provider,
-    unusual: unusualSet(metrics, ofInterface, bests, accepted.unusualFactor),
+    network: acceptedUpload.network,
+    provider: acceptedUpload.provider,
+    unusual: unusualSet(metrics, ofInterface, bests, acceptedUpload.unusualFactor),
     scope,
     device,
     filesystem: declared.filesystem === undefined ? '' : filesystemSlug(declared.filesystem),
     os: os.family,
     browser: browser.family,
-    version: knownVersion(record.environment, accepted.nowMs),
+    version: knownVersion(record.environment, acceptedUpload.nowMs),
     core: record.environment.core_version,
     drive: await resolveModel(db, 'drive', SLUG_OF.drive(declared.drive ?? '')),
     drive_name: declared.drive ?? '',

@@ -73,7 +73,7 @@ function meteredDatabase(db: D1Database, meter: Meter): D1Database {
       meter.calls++;
       return addTo(meter, await statement.all<T>());
     };
-    const outer = new Proxy(statement, {
+    const proxy = new Proxy(statement, {
       get(_, name) {
         if (name === 'bind') return (...values: unknown[]) => meteredStatement(statement.bind(...values));
         if (name === 'all' || name === 'run') return run;
@@ -86,8 +86,8 @@ function meteredDatabase(db: D1Database, meter: Meter): D1Database {
         return undefined;
       },
     });
-    realStatements.set(outer, statement);
-    return outer;
+    realStatements.set(proxy, statement);
+    return proxy;
   };
 
   const meteredDb = <T extends Db>(target: T): T =>
@@ -126,21 +126,21 @@ export const burstShield = createMiddleware<AppEnv>(async (c, next) => {
 
 /** Whose tokens are known: 'name=<SHA-256 in hex>', or the hash alone for the one that all have. */
 function moderatorsOf(text: string): { readonly name: string; readonly hash: string }[] {
-  const found = text.matchAll(/(?<!\S)(?:([\w.@-]{1,40})=)?([0-9a-f]{64})(?!\S)/g);
-  return [...found].map(([, name = 'moderator', hash = '']) => ({ name, hash }));
+  const matches = text.matchAll(/(?<!\S)(?:([\w.@-]{1,40})=)?([0-9a-f]{64})(?!\S)/g);
+  return [...matches].map(([, name = 'moderator', hash = '']) => ({ name, hash }));
 }
 
 /** Lets only requests with a moderator's token pass; 404 where no token is configured. */
 export const moderatorsOnly = createMiddleware<AppEnv>(async (c, next) => {
-  const known = moderatorsOf(c.env.ADMIN_TOKEN_SHA256 ?? '');
-  if (known.length === 0) throw new ProblemError('not-found', 'Moderation is off.');
+  const moderators = moderatorsOf(c.env.ADMIN_TOKEN_SHA256 ?? '');
+  if (moderators.length === 0) throw new ProblemError('not-found', 'Moderation is off.');
   const token = /^Bearer (\S{1,200})$/.exec(c.req.header('authorization') ?? '')?.[1];
   if (token === undefined) throw new ProblemError('unauthorized', '', [], { 'www-authenticate': 'Bearer' });
   // Whoever has the token is let in, whatever a neighbour guesses; a guess costs no row.
   const hash = await sha256Hex(token);
-  const own = known.find((one) => equalHash(hash, one.hash));
-  if (own) {
-    c.env = { ...c.env, MODERATOR: own.name };
+  const moderator = moderators.find((one) => equalHash(hash, one.hash));
+  if (moderator) {
+    c.env = { ...c.env, MODERATOR: moderator.name };
     return next();
   }
   await refuseGuesses(c.env, c.req.raw);
@@ -184,17 +184,18 @@ const METHODS = ['GET', 'PUT', 'POST', 'DELETE'] as const;
 /** Answers OPTIONS with an address's methods, other unknown methods with 405, and unknown addresses with 404. */
 export function notFoundOrNotAllowed(app: Hono<AppEnv>): NotFoundHandler<AppEnv> {
   return (c: Context<AppEnv>) => {
-    const allowed = METHODS.filter((method) =>
+    const allowedMethods = METHODS.filter((method) =>
       app.router.match(method, c.req.path)[0].some(([[, route]]) => route.method === method),
     );
-    if (allowed.length === 0) return new ProblemError('not-found', `There is nothing at ${c.req.path}.`).toResponse();
-    const methods = allowed.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method]));
+    if (allowedMethods.length === 0)
+      return new ProblemError('not-found', `There is nothing at ${c.req.path}.`).toResponse();
+    const methods = allowedMethods.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method]));
     const allow = [...methods, 'OPTIONS'].join(', ');
     if (c.req.method !== 'OPTIONS') {
       const detail = `${c.req.method} is not allowed here.`;
       return new ProblemError('method-not-allowed', detail, [], { allow }).toResponse();
     }
-    const isPublic = allowed.includes('GET') && !c.req.path.startsWith('/api/v1/admin/');
+    const isPublic = allowedMethods.includes('GET') && !c.req.path.startsWith('/api/v1/admin/');
     return new Response(null, { status: 204, headers: { allow, ...(isPublic ? PREFLIGHT : {}) } });
   };
 }

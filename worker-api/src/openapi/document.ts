@@ -3,7 +3,7 @@ import { respelledPath } from '@opfsmark/schema/api';
 import * as z from 'zod/mini';
 import type { AppEnv } from '../base/env.ts';
 import { PASSING_PROBLEMS, type ProblemKind, PROBLEMS } from '../base/problem.ts';
-import { type Answer, describedBy, type Operation, TAGS } from './operation.ts';
+import { type ResponseBody, describedBy, type Operation, TAGS } from './operation.ts';
 import { type SchemaName, SCHEMAS } from './schemas.ts';
 
 /** An operation at its address, and the pattern of the route that answers it. */
@@ -37,11 +37,11 @@ export function operationsOf({ routes }: Hono<AppEnv>): RoutedOperation[] {
 
 const reference = (name: SchemaName) => ({ $ref: `#/components/schemas/${name}` });
 
-function isSchemaName(answer: Answer): answer is SchemaName {
+function isSchemaName(answer: ResponseBody): answer is SchemaName {
   return Object.hasOwn(SCHEMAS, answer);
 }
 
-function contentOf(answer: Answer): object {
+function contentOf(answer: ResponseBody): object {
   if (answer === 'none') return {};
   if (answer === 'json') return { content: { 'application/json': { schema: { type: 'object' } } } };
   if (isSchemaName(answer)) return { content: { 'application/json': { schema: reference(answer) } } };

@@ -18,7 +18,7 @@ type MediaType =
   | 'application/xml'
   | 'application/vnd.apache.parquet';
 /** A schema's name for JSON, a media type for anything else, 'none' for no body, 'json' for JSON without a schema. */
-export type Answer = SchemaName | MediaType | 'none' | 'json';
+export type ResponseBody = SchemaName | MediaType | 'none' | 'json';
 
 /** Groups of operations, with what each is for. */
 export const TAGS = {
@@ -46,7 +46,7 @@ export interface Operation {
   readonly tokens?: readonly ('deletion' | 'group' | 'moderator')[];
   /** Headers of every answer except problems. */
   readonly headers?: Readonly<Record<string, object>>;
-  readonly answers: Readonly<Record<number, Answer>>;
+  readonly answers: Readonly<Record<number, ResponseBody>>;
   readonly problems: readonly ProblemKind[];
 }
 

@@ -62,14 +62,14 @@ export function charactersOf(font: ArrayBuffer): Set<number> {
   );
 }
 
-let known: Set<number> | undefined;
+let fontCharacters: Set<number> | undefined;
 
 /**
  * A name in the letters of the font. Signs that it lacks are left out; a word with letters that it lacks is left out whole,
  * because half a word is another one. '' where nothing is left.
  */
 export function writable(name: string): string {
-  const has = (letter: string) => (known ??= charactersOf(bold)).has(letter.codePointAt(0) ?? 0);
+  const has = (letter: string) => (fontCharacters ??= charactersOf(bold)).has(letter.codePointAt(0) ?? 0);
   const letters = (word: string) => Array.from(word.normalize('NFC'));
   return name
     .split(/\s+/u)
@@ -100,12 +100,12 @@ export function ogSvg(
   });
 }
 
-let ready: Promise<void> | null = null;
+let whenReady: Promise<void> | null = null;
 
 /** Draws an SVG with the fonts of the service. It takes about 0.1 s, so cache the result. */
 export async function renderPng(svg: string): Promise<Uint8Array> {
-  ready ??= initWasm(resvgWasm);
-  await ready;
+  whenReady ??= initWasm(resvgWasm);
+  await whenReady;
   const picture = new Resvg(svg, {
     font: { fontBuffers: [new Uint8Array(regular), new Uint8Array(bold)], defaultFontFamily: 'Noto Sans CJK JP' },
   });
@@ -123,8 +123,8 @@ const keyOf = (url: string, runId: string, language: Language) =>
   new Request(new URL(`/og/${runId}.png?lang=${language}`, url));
 
 /** A picture that was drawn with other warnings is none of these. */
-const SAID = 'x-said';
-const saidIn = async (warnings: readonly string[]) => shortHash(JSON.stringify(warnings), 16);
+const WARNINGS_HEADER = 'x-said';
+const warningsHash = async (warnings: readonly string[]) => shortHash(JSON.stringify(warnings), 16);
 
 export async function keptPicture(
   url: string,
@@ -132,8 +132,8 @@ export async function keptPicture(
   language: Language,
   warnings: readonly string[] = [],
 ): Promise<ArrayBuffer | null> {
-  const found = await caches.default.match(keyOf(url, runId, language));
-  return found?.headers.get(SAID) === (await saidIn(warnings)) ? found.arrayBuffer() : null;
+  const response = await caches.default.match(keyOf(url, runId, language));
+  return response?.headers.get(WARNINGS_HEADER) === (await warningsHash(warnings)) ? response.arrayBuffer() : null;
 }
 
 export async function keepPicture(
@@ -142,8 +142,12 @@ export async function keepPicture(
   language: Language,
   { png, warnings = [] }: { readonly png: Uint8Array<ArrayBuffer>; readonly warnings?: readonly string[] | undefined },
 ): Promise<void> {
-  const said = await saidIn(warnings);
-  const headers = { 'content-type': 'image/png', 'cache-control': `public, max-age=${KEPT_S}`, [SAID]: said };
+  const hash = await warningsHash(warnings);
+  const headers = {
+    'content-type': 'image/png',
+    'cache-control': `public, max-age=${KEPT_S}`,
+    [WARNINGS_HEADER]: hash,
+  };
   await caches.default.put(keyOf(url, runId, language), new Response(png, { headers }));
 }
 

@@ -112,11 +112,11 @@ export function contenderTableSvg(
   }
   sheet.rule();
   sheet.next(HALF);
-  for (const [of, own] of Map.groupBy(rows, (row) => row.class)) {
+  for (const [of, classRows] of Map.groupBy(rows, (row) => row.class)) {
     sheet.next(HALF);
     sheet.text(MARGIN, words.classes[of], { of: 'muted' });
     sheet.next();
-    for (const row of own) drawRow(sheet, row, language);
+    for (const row of classRows) drawRow(sheet, row, language);
   }
   sheet.next(HALF);
   sheet.text(MARGIN, words.legend, { of: 'muted' });

@@ -35,16 +35,16 @@ export function badgeSvg(view: RunView, language: Language): string {
   const message = messageOf(view, language);
   const widthOf = (text: string) =>
     Math.ceil(Array.from(text).reduce((sum, letter) => sum + (letter > '\u2e7f' ? WIDE_PX : ADVANCE_PX), 0));
-  const [left, right] = [widthOf(LABEL) + 2 * PADDING_PX, widthOf(message) + 2 * PADDING_PX];
+  const [labelWidth, messageWidth] = [widthOf(LABEL) + 2 * PADDING_PX, widthOf(message) + 2 * PADDING_PX];
   const text = (content: string, x: number) =>
     `<text x="${x}" y="14" textLength="${widthOf(content)}" lengthAdjust="spacingAndGlyphs">${escapeXml(content)}</text>`;
   return [
-    `<svg xmlns="http://www.w3.org/2000/svg" width="${left + right}" height="20" role="img" aria-label="${escapeXml(`${LABEL}: ${message}`)}">`,
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${labelWidth + messageWidth}" height="20" role="img" aria-label="${escapeXml(`${LABEL}: ${message}`)}">`,
     `<title>${escapeXml(`${LABEL}: ${message}`)}</title>`,
-    `<rect width="${left}" height="20" fill="#3a3f47"/><rect x="${left}" width="${right}" height="20" fill="#${colorOf(view)}"/>`,
+    `<rect width="${labelWidth}" height="20" fill="#3a3f47"/><rect x="${labelWidth}" width="${messageWidth}" height="20" fill="#${colorOf(view)}"/>`,
     '<g fill="#fff" font-family="system-ui,Segoe UI,Helvetica,Arial,sans-serif" font-size="11">',
     text(LABEL, PADDING_PX),
-    text(message, left + PADDING_PX),
+    text(message, labelWidth + PADDING_PX),
     '</g></svg>',
   ].join('');
 }

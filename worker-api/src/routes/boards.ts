@@ -93,30 +93,30 @@ export const boards = new Hono<AppEnv>()
     const rows = await ranks.readRows(ranks.heads.slice(start, start + BOARD_PAGE + 1));
     const hasMore = start + BOARD_PAGE < ranks.heads.length;
     const entries = rows.slice(0, BOARD_PAGE);
-    const next = hasMore ? rows[BOARD_PAGE] : undefined;
-    const { rows: ranked, end } = rankPage(entries, next, from);
-    const placed = placeAmong(entries, unconfirmed, { from, isLast: next === undefined });
-    const recent = cursor === undefined ? placeless : [];
+    const nextEntry = hasMore ? rows[BOARD_PAGE] : undefined;
+    const { rows: rankedRows, end } = rankPage(entries, nextEntry, from);
+    const placedEntries = placeAmong(entries, unconfirmed, { from, isLast: nextEntry === undefined });
+    const recentRuns = cursor === undefined ? placeless : [];
     // Where the list has one page, these are all of its rows.
-    const isWhole = cursor === undefined && next === undefined;
+    const isWhole = cursor === undefined && nextEntry === undefined;
     const references = isWhole ? referencesOn(board, [...entries, ...unconfirmed]) : [];
     const answer: Board = {
       ...head,
       generated_at: new Date(Math.max(newestMs, ...entries.map((entry) => entry.counted_ms))).toISOString(),
       ...(isOpen
-        ? { rows: rankByPosition(ranked, placed), policy: 'open' }
+        ? { rows: rankByPosition(rankedRows, placedEntries), policy: 'open' }
         : {
-            rows: ranked,
-            unconfirmed: unconfirmedRows(placed),
+            rows: rankedRows,
+            unconfirmed: unconfirmedRows(placedEntries),
             ...(cursor === undefined && unusual.length > 0 ? { unusual: unusualRows(unusual) } : {}),
           }),
       ...(references.length > 0 ? { references } : {}),
       total: ranks.heads.length + unconfirmed.length,
-      recent: recent.flatMap((run) => recentRowOf(run, board.metric, isOpen) ?? []),
-      next_cursor: next ? await signCursor(key, id, cursorParts(end)) : null,
+      recent: recentRuns.flatMap((run) => recentRowOf(run, board.metric, isOpen) ?? []),
+      next_cursor: nextEntry ? await signCursor(key, id, cursorParts(end)) : null,
     };
     const link = answer.next_cursor === null ? {} : { link: nextLink(c.req.url, answer.next_cursor) };
-    const ofRows = entries.flatMap(({ row, class: own }) => (own ? [[row.run_id, own] as const] : []));
+    const ofRows = entries.flatMap(({ row, class: runClass }) => (runClass ? [[row.run_id, runClass] as const] : []));
     return c.json(await withWarnings(db, answer, new Map([...classes, ...ofRows])), 200, { ...LIVE, ...link });
   })
 
@@ -129,21 +129,25 @@ export const boards = new Hono<AppEnv>()
       throw invalidParameter('q', `is longer than ${MAX_SEARCH_CHARACTERS} characters`);
     const text = q.normalize('NFKC').trim();
     const slug = SLUG_OF[board.subject === 'drive' ? 'drive' : 'device'](text);
-    const wanted = { slug: slug === '' ? null : slug, text };
+    const search = { slug: slug === '' ? null : slug, text };
     const db = readAnywhere(c.env.DB);
     const isOpen = trustsAll(c.env);
     const ranks = await readList(db, board);
     const { unconfirmed, unusual } = await readListing(db, board, ranks.heads, c.env);
-    const heads = ranks.heads.filter(({ subject, name }) => isWanted(wanted, subject, name)).slice(0, SUBJECTS_PAGE);
+    const heads = ranks.heads.filter(({ subject, name }) => isWanted(search, subject, name)).slice(0, SUBJECTS_PAGE);
     const entries = await ranks.readRows(heads);
-    const others = [...unconfirmed, ...unusual].filter(({ subject, row }) =>
-      isWanted(wanted, subject, row.subject.name),
+    const otherEntries = [...unconfirmed, ...unusual].filter(({ subject, row }) =>
+      isWanted(search, subject, row.subject.name),
     );
-    const found = ({ subject, row }: RankedEntry) => ({ key: subject, name: row.subject.name, run_id: row.run_id });
+    const listItemOf = ({ subject, row }: RankedEntry) => ({
+      key: subject,
+      name: row.subject.name,
+      run_id: row.run_id,
+    });
     const list: SubjectList = {
       subjects: [
-        ...entries.map(found),
-        ...others.map((other) => ({ ...found(other), ...(isOpen ? {} : { unconfirmed: true }) })),
+        ...entries.map(listItemOf),
+        ...otherEntries.map((other) => ({ ...listItemOf(other), ...(isOpen ? {} : { unconfirmed: true }) })),
       ].slice(0, SUBJECTS_PAGE),
     };
     return c.json(list, 200, LIVE);

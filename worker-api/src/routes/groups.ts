@@ -134,8 +134,8 @@ export const groups = new Hono<AppEnv>()
     const { name, deletion_sha256 } = await readBody(c.req.raw, GroupRequest, SMALL_BODY_LIMITS);
     const shownName = cleanName(name);
     const deletion_hash = storedHashOf(deletion_sha256);
-    const known = await selectGroup(db, 'deletion_hash', deletion_hash);
-    if (known) return c.json(groupReceiptOf(known), 200);
+    const existingGroup = await selectGroup(db, 'deletion_hash', deletion_hash);
+    if (existingGroup) return c.json(groupReceiptOf(existingGroup), 200);
     await admitSource(db, c.req.raw, c.env, nowMs);
     await refuseWhenFull(db, c.env);
     const limit = Number(c.env.GROUPS_PER_DAY);
@@ -181,8 +181,8 @@ export const groups = new Hono<AppEnv>()
     const db = newest(c.env.DB);
     const { group_id } = await readKeyed(db, c.req.raw, c.req.param('group_id'));
     const { run_id } = await readRunRow(db, checkRunId(c.req.param('run_id')));
-    const [taken] = await db.batch(leaveGroupWithMachine(db, group_id, run_id, Date.now()));
-    return c.json({ runs: taken?.meta.changes ?? 0 });
+    const [removal] = await db.batch(leaveGroupWithMachine(db, group_id, run_id, Date.now()));
+    return c.json({ runs: removal?.meta.changes ?? 0 });
   })
 
   .put(MEMBER_PATH, JOIN_GROUP, async (c) => {

@@ -83,10 +83,10 @@ export const listing = new Hono<AppEnv>()
     const filter = readFilter(c.req.query());
     const before = readPosition(c.req.query('cursor'), NEWEST);
     const db = readAnywhere(c.env.DB);
-    const found = await selectRuns(db, filter, before, RUNS_PAGE + 1);
-    const { items, next } = pageOf(c.env, found, RUNS_PAGE, await selectWarnings(db));
-    const list: RunList = { runs: items, next_cursor: next };
-    return c.json(list, 200, pageHeaders(c.req.url, next));
+    const foundRuns = await selectRuns(db, filter, before, RUNS_PAGE + 1);
+    const { items, nextCursor } = pageOf(c.env, foundRuns, RUNS_PAGE, await selectWarnings(db));
+    const list: RunList = { runs: items, next_cursor: nextCursor };
+    return c.json(list, 200, pageHeaders(c.req.url, nextCursor));
   })
 
   .get('/export.ndjson', EXPORT_NDJSON, async (c) => {
@@ -107,26 +107,26 @@ export const listing = new Hono<AppEnv>()
 async function exportPage(env: Env, url: string): Promise<{ items: RunItem[]; headers: Record<string, string> }> {
   const after = readPosition(new URL(url).searchParams.get('cursor') ?? undefined, OLDEST);
   const db = readAnywhere(env.DB);
-  const found = await selectRunsSince(db, after, EXPORT_PAGE + 1);
-  const { items, next } = pageOf(env, found, EXPORT_PAGE, await selectWarnings(db));
-  return { items, headers: pageHeaders(url, next) };
+  const foundRuns = await selectRunsSince(db, after, EXPORT_PAGE + 1);
+  const { items, nextCursor } = pageOf(env, foundRuns, EXPORT_PAGE, await selectWarnings(db));
+  return { items, headers: pageHeaders(url, nextCursor) };
 }
 
 /** A page of the rows found, and the cursor of the next one where more were found than it holds. */
 function pageOf(
   env: Env,
-  found: readonly ListedRun[],
+  foundRuns: readonly ListedRun[],
   size: number,
   warnings: readonly Warning[],
-): { items: RunItem[]; next: string | null } {
-  const rows = found.slice(0, size);
+): { items: RunItem[]; nextCursor: string | null } {
+  const rows = foundRuns.slice(0, size);
   const last = rows.at(-1);
-  const next = found.length > size && last ? encodeCursor([last.created_ms, last.run_id]) : null;
-  return { items: rows.map((run) => runItemOf(run, trustsAll(env), warnings)), next };
+  const nextCursor = foundRuns.length > size && last ? encodeCursor([last.created_ms, last.run_id]) : null;
+  return { items: rows.map((run) => runItemOf(run, trustsAll(env), warnings)), nextCursor };
 }
 
-function pageHeaders(url: string, next: string | null): Record<string, string> {
-  return { 'cache-control': CACHE.live, ...(next === null ? {} : { link: nextLink(url, next) }) };
+function pageHeaders(url: string, nextCursor: string | null): Record<string, string> {
+  return { 'cache-control': CACHE.live, ...(nextCursor === null ? {} : { link: nextLink(url, nextCursor) }) };
 }
 
 function readPosition(text: string | undefined, start: TimePosition): TimePosition {
@@ -144,10 +144,10 @@ function readFilter(query: Record<string, string>): RunFilter {
     (name) => (query[name] ?? '').length > MAX_FILTER_CHARACTERS,
   );
   if (tooLong !== undefined) throw invalidParameter(tooLong, `is longer than ${MAX_FILTER_CHARACTERS} characters`);
-  const given = ['device', 'filesystem', 'os'].filter((name) => query[name] !== undefined);
-  if (given.length > 1 || (os === undefined) !== (browser === undefined)) {
+  const givenFilters = ['device', 'filesystem', 'os'].filter((name) => query[name] !== undefined);
+  if (givenFilters.length > 1 || (os === undefined) !== (browser === undefined)) {
     throw invalidParameter(
-      given[1] ?? 'browser',
+      givenFilters[1] ?? 'browser',
       'cannot be combined with the other filters',
       'Filter by device, by filesystem, or by os and browser together.',
     );

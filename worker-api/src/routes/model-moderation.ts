@@ -85,14 +85,14 @@ function moderationOf(kind: ModelKind) {
       const nowMs = Date.now();
       const { name } = await readBody(c.req.raw, ModelName, SMALL_BODY_LIMITS);
       const model = await readModel(db, kind, c.req.param('slug'));
-      const clean = cleanName(name);
+      const cleanedName = cleanName(name);
       await db.batch([
         insertNamedModel(db, kind, model, nowMs),
-        ...updateModel(db, kind, { ...model, name: clean, renamed: 1 }),
+        ...updateModel(db, kind, { ...model, name: cleanedName, renamed: 1 }),
         insertAudit(c.env, `${kind}.rename`, model.slug, { from: model.name }, nowMs),
       ]);
       await countNow(c.env, nowMs);
-      return c.json({ slug: model.slug, name: clean });
+      return c.json({ slug: model.slug, name: cleanedName });
     })
 
     .post(`${path}/merge`, merge, async (c) => {

@@ -98,18 +98,18 @@ export const models = new Hono<AppEnv>()
       throw invalidParameter('q', `is longer than ${MAX_SEARCH_CHARACTERS} characters`);
     }
     const db = readAnywhere(c.env.DB);
-    const wanted = slugOf(text.normalize('NFKC'));
+    const searchSlug = slugOf(text.normalize('NFKC'));
     // Signs alone are in no name; without a text it is the list of all.
-    const isNothing = wanted === '' && text.trim() !== '';
-    const confirmed = isNothing ? [] : await selectDevices(db, wanted, DEVICES_PAGE);
-    const left = isNothing ? 0 : DEVICES_PAGE - confirmed.length;
+    const isNothing = searchSlug === '' && text.trim() !== '';
+    const confirmedDevices = isNothing ? [] : await selectDevices(db, searchSlug, DEVICES_PAGE);
+    const roomLeft = isNothing ? 0 : DEVICES_PAGE - confirmedDevices.length;
     const scopes = BOARD_LAYOUTS.map((layout) => scopeOf(SUITE_VERSION, layout));
-    const others = left > 0 ? await selectUnconfirmedDevices(db, wanted, scopes, left) : [];
+    const otherDevices = roomLeft > 0 ? await selectUnconfirmedDevices(db, searchSlug, scopes, roomLeft) : [];
     const mark = trustsAll(c.env) ? {} : { unconfirmed: true };
     const list: DeviceList = {
       devices: [
-        ...confirmed.map(({ slug, name }) => ({ slug, name })),
-        ...others.map(({ slug, name }) => ({ slug, name, ...mark })),
+        ...confirmedDevices.map(({ slug, name }) => ({ slug, name })),
+        ...otherDevices.map(({ slug, name }) => ({ slug, name, ...mark })),
       ],
     };
     return c.json(list, 200, LIVE);
@@ -134,24 +134,24 @@ export const models = new Hono<AppEnv>()
 
   .get('/filesystems/:fs', GET_FILESYSTEM, async (c) => {
     const slug = c.req.param('fs');
-    const name = FILESYSTEMS.find((known) => filesystemSlug(known) === slug);
+    const name = FILESYSTEMS.find((filesystem) => filesystemSlug(filesystem) === slug);
     if (name === undefined) throw new ProblemError('not-found', 'There is no such filesystem.');
     const db = readAnywhere(c.env.DB);
     const [runs, warnings] = await Promise.all([
       selectNewest(db, { by: 'filesystem', value: slug }),
       selectWarnings(db),
     ]);
-    const found = await Promise.all(
+    const layoutCuts = await Promise.all(
       layoutsWith('filesystem').map(async (layout) => {
         const scope = scopeOf(SUITE_VERSION, layout);
         // Without an operating system it is how the cuts of all of them begin.
         const prefix = formatCut('filesystem', { scope, filesystem: slug, os: '' });
-        const counted = (await selectCohortsByPrefix(db, prefix, MAX_SYSTEMS)).map(({ cut }) => cut);
-        const listed = runs.filter((run) => run.scope === scope).map((run) => formatCut('filesystem', run));
-        return [...new Set([...counted, ...listed])].toSorted().map((cut) => ({ layout, cut }));
+        const countedCuts = (await selectCohortsByPrefix(db, prefix, MAX_SYSTEMS)).map(({ cut }) => cut);
+        const listedCuts = runs.filter((run) => run.scope === scope).map((run) => formatCut('filesystem', run));
+        return [...new Set([...countedCuts, ...listedCuts])].toSorted().map((cut) => ({ layout, cut }));
       }),
     );
-    const cuts = found.flat();
+    const cuts = layoutCuts.flat();
     const summaries = await readSummaries(
       c.env,
       db,
@@ -176,10 +176,10 @@ export const models = new Hono<AppEnv>()
   });
 
 /** A model with its newest runs, or the slug of the one that it was merged into. */
-async function readModel(env: Env, kind: ModelKind, asked: string): Promise<ModelView | string> {
+async function readModel(env: Env, kind: ModelKind, requestedSlug: string): Promise<ModelView | string> {
   const db = readAnywhere(env.DB);
-  const slug = await resolveModel(db, kind, asked);
-  if (slug !== asked) return slug;
+  const slug = await resolveModel(db, kind, requestedSlug);
+  if (slug !== requestedSlug) return slug;
   const notThere = new ProblemError('not-found', `There is no such ${kind}.`);
   const model = await selectNamedModel(db, kind, slug, RUNS_NAMED_ON_PAGE);
   if (!model || model.status === 'rejected') throw notThere;
@@ -217,24 +217,24 @@ const DRIVES_NAMED = 6;
 
 /** How most networks spell the drive of some runs, and of as many most runs, then the oldest: as its own page does. */
 function usualSpelling(runs: readonly ListedRun[]): string {
-  const spelt = [...Map.groupBy(runs.toReversed(), ({ drive_name }) => drive_name)].map(([name, own]) => {
-    return { name, networks: new Set(own.map(({ network }) => network)).size, runs: own.length };
+  const spellings = [...Map.groupBy(runs.toReversed(), ({ drive_name }) => drive_name)].map(([name, spellingRuns]) => {
+    return { name, networks: new Set(spellingRuns.map(({ network }) => network)).size, runs: spellingRuns.length };
   });
-  return spelt.toSorted((a, b) => b.networks - a.networks || b.runs - a.runs)[0]?.name ?? '';
+  return spellings.toSorted((a, b) => b.networks - a.networks || b.runs - a.runs)[0]?.name ?? '';
 }
 
 /** The drives of some runs, those of most first: each as a moderator has named it, or most spell it. */
 async function drivesOf(db: Db, runs: readonly ListedRun[]): Promise<ModelView['drives']> {
   const bySlug = [...Map.groupBy(runs, ({ drive }) => drive)].filter(([slug]) => slug !== '');
-  const usual = bySlug.toSorted(([, a], [, b]) => b.length - a.length).slice(0, DRIVES_NAMED);
-  const known = await selectModels(
+  const usualDrives = bySlug.toSorted(([, a], [, b]) => b.length - a.length).slice(0, DRIVES_NAMED);
+  const modelsBySlug = await selectModels(
     db,
     'drive',
-    usual.map(([slug]) => slug),
+    usualDrives.map(([slug]) => slug),
   );
-  return usual.flatMap(([slug, own]) => {
-    const model = known.get(slug);
+  return usualDrives.flatMap(([slug, driveRuns]) => {
+    const model = modelsBySlug.get(slug);
     if (model?.status === 'rejected') return [];
-    return [{ slug, name: model?.renamed === 1 ? model.name : usualSpelling(own) }];
+    return [{ slug, name: model?.renamed === 1 ? model.name : usualSpelling(driveRuns) }];
   });
 }

@@ -89,8 +89,8 @@ async function readDeclaration(documents: R2Bucket, row: QueuedRow): Promise<Dec
   return (await getDocument(documents, row))?.declared ?? { device: row.name };
 }
 
-const nextOf = (found: number, offset: number) =>
-  found > MODERATION_PAGE ? encodeCursor([offset + MODERATION_PAGE]) : null;
+const nextOf = (foundCount: number, offset: number) =>
+  foundCount > MODERATION_PAGE ? encodeCursor([offset + MODERATION_PAGE]) : null;
 
 const LIST_QUEUE = describeModeration({
   id: 'listQueue',
@@ -204,28 +204,28 @@ export const moderation = new Hono<AppEnv>()
 
   .get('/admin/v1/queue', LIST_QUEUE, async (c) => {
     const offset = readOffset(c.req.query('cursor'));
-    const found = await selectQueue(c.env.DB, MODERATION_PAGE + 1, offset);
-    const rows = found.slice(0, MODERATION_PAGE);
+    const foundRows = await selectQueue(c.env.DB, MODERATION_PAGE + 1, offset);
+    const rows = foundRows.slice(0, MODERATION_PAGE);
     const ids = rows.map(({ run_id }) => run_id);
     const reports = await selectReports(c.env.DB, ids, REPORTS_PER_PAGE);
     const declarations = await Promise.all(rows.map((row) => readDeclaration(c.env.DOCUMENTS, row)));
-    return c.json(queueOf(rows, declarations, reports, nextOf(found.length, offset)));
+    return c.json(queueOf(rows, declarations, reports, nextOf(foundRows.length, offset)));
   })
 
   .post('/admin/v1/queue/seen', SEE_QUEUE, async (c) => {
     const nowMs = Date.now();
     const { until_ms } = await readBody(c.req.raw, QueueSeen, SMALL_BODY_LIMITS);
     // What is still to come was seen by nobody.
-    const seen = { until_ms: Math.min(until_ms, nowMs) };
-    await c.env.DB.batch([writeSeen(c.env.DB, seen.until_ms), insertAudit(c.env, 'queue.seen', '', seen, nowMs)]);
-    return c.json(seen);
+    const answer = { until_ms: Math.min(until_ms, nowMs) };
+    await c.env.DB.batch([writeSeen(c.env.DB, answer.until_ms), insertAudit(c.env, 'queue.seen', '', answer, nowMs)]);
+    return c.json(answer);
   })
 
   .get('/admin/v1/storage', GET_STORAGE, async (c) => {
-    const measured = await selectStorage(c.env.DB);
+    const storage = await selectStorage(c.env.DB);
     const status: StorageStatus = {
-      measured_at: measured && new Date(measured.at_ms).toISOString(),
-      shares: measured ? sharesOf(measured, c.env) : [],
+      measured_at: storage && new Date(storage.at_ms).toISOString(),
+      shares: storage ? sharesOf(storage, c.env) : [],
     };
     return c.json(status);
   })
@@ -241,8 +241,8 @@ export const moderation = new Hono<AppEnv>()
 
   .get('/admin/v1/audit', LIST_AUDIT, async (c) => {
     const offset = readOffset(c.req.query('cursor'));
-    const found = await selectAudit(c.env.DB, MODERATION_PAGE + 1, offset);
-    return c.json(auditListOf(found.slice(0, MODERATION_PAGE), nextOf(found.length, offset)));
+    const foundRows = await selectAudit(c.env.DB, MODERATION_PAGE + 1, offset);
+    return c.json(auditListOf(foundRows.slice(0, MODERATION_PAGE), nextOf(foundRows.length, offset)));
   })
 
   .post('/admin/v1/runs/:run_id/status', SET_RUN_STATUS, async (c) => {
@@ -292,11 +292,11 @@ export const moderation = new Hono<AppEnv>()
     const nowMs = Date.now();
     const { group_id } = await readGroup(c.env.DB, c.req.param('group_id'));
     const run = await readRunRow(c.env.DB, c.req.param('run_id'));
-    const [taken] = await c.env.DB.batch([
+    const [removal] = await c.env.DB.batch([
       ...leaveGroupWithMachine(c.env.DB, group_id, run.run_id, nowMs),
       insertAudit(c.env, 'group.machine', run.run_id, {}, nowMs),
     ]);
-    return c.json({ runs: taken?.meta.changes ?? 0 });
+    return c.json({ runs: removal?.meta.changes ?? 0 });
   })
 
   .post('/admin/v1/runs/:run_id/reports/close', CLOSE_REPORTS, async (c) => {
@@ -312,8 +312,8 @@ export const moderation = new Hono<AppEnv>()
   .post('/admin/v1/rebuild', REBUILD, async (c) => {
     const startedMs = Date.now();
     await insertAudit(c.env, 'rebuild', 'cohorts', {}, startedMs).run();
-    const rebuilt = await rebuild(c.env, startedMs, () => Date.now() - startedMs < LONG_WORK_MS);
-    return c.json(rebuilt, rebuilt.done ? 200 : 202);
+    const report = await rebuild(c.env, startedMs, () => Date.now() - startedMs < LONG_WORK_MS);
+    return c.json(report, report.done ? 200 : 202);
   })
 
   .post('/admin/v1/snapshot', TAKE_SNAPSHOT, async (c) => {

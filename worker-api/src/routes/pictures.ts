@@ -105,8 +105,8 @@ export const pictures = new Hono<AppEnv>()
     // Read before the cache is asked, because a deleted run must not answer from it.
     const view = await readRun(readAnywhere(c.env.DB), c.env.DOCUMENTS, id);
     const headers = { ...CACHED, 'content-type': 'image/png' };
-    const kept = await keptPicture(c.req.url, id, language, view.warnings);
-    if (kept) return c.body(kept, 200, headers);
+    const cachedPng = await keptPicture(c.req.url, id, language, view.warnings);
+    if (cachedPng) return c.body(cachedPng, 200, headers);
     const png = new Uint8Array(await renderPng(ogSvg(view, language)));
     c.executionCtx.waitUntil(keepPicture(c.req.url, id, language, { png, warnings: view.warnings }));
     return c.body(png, 200, headers);

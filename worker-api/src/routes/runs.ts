@@ -150,8 +150,8 @@ export const runs = new Hono<AppEnv>()
     const runId = checkNewRunId(c.req.param('run_id'), nowMs);
     const upload = await readUpload(c.req.raw);
     const bodyHash = await shortHash(JSON.stringify(upload), BODY_HASH_BYTES);
-    const known = await selectRun(db, runId);
-    if (known) return c.json(receiptOfStored(known, bodyHash, trustsAll(c.env)), 200, bookmarkHeader(db));
+    const earlierRun = await selectRun(db, runId);
+    if (earlierRun) return c.json(receiptOfStored(earlierRun, bodyHash, trustsAll(c.env)), 200, bookmarkHeader(db));
     if (await isDeleted(db, runId)) throw new ProblemError('gone');
 
     const { network, provider } = await admitSource(db, c.req.raw, c.env, nowMs);
@@ -171,31 +171,31 @@ export const runs = new Hono<AppEnv>()
       coreSha256: c.env.CORE_SHA256,
       mayRepeat: c.env.REPEATED_RESULTS === 'allowed',
     });
-    const gzipped = await packDocument(upload);
-    const charged = {
+    const gzippedDocument = await packDocument(upload);
+    const chargedRun = {
       ...run,
       issuedMs: ticket.kind === 'valid' && upload.ticket ? Date.parse(upload.ticket.issued_at) : null,
       wallMs: upload.record.wall_ms,
-      cost: costOf(gzipped.byteLength),
+      cost: costOf(gzippedDocument.byteLength),
     };
-    const budget = await budgetOf(db, c.req.raw, charged, c.env, { nowMs, allowanceMs: toleranceMs });
-    let used: number;
+    const budget = await budgetOf(db, c.req.raw, chargedRun, c.env, { nowMs, allowanceMs: toleranceMs });
+    let usedRuns: number;
     try {
       const count = { policy: rankPolicyOf(c.env), nowMs, onLoss: 'mark' } as const;
-      const added = run.status === 'published' && run.trust === 1 ? [memberOf({ ...run, confirmed: 0 })] : [];
-      const counted = await countStatements(
+      const addedRuns = run.status === 'published' && run.trust === 1 ? [memberOf({ ...run, confirmed: 0 })] : [];
+      const cohortStatements = await countStatements(
         db,
-        added.flatMap(cutsOfRun),
-        { added },
+        addedRuns.flatMap(cutsOfRun),
+        { added: addedRuns },
         count,
         new Map([[run.device, run.name]]),
       );
-      const statements = [...insertRun(db, run, listedPerNetworkOf(c.env)), ...counted];
-      used = await storeRun(db, c.env.DOCUMENTS, run, gzipped, budget, statements);
+      const statements = [...insertRun(db, run, listedPerNetworkOf(c.env)), ...cohortStatements];
+      usedRuns = await storeRun(db, c.env.DOCUMENTS, run, gzippedDocument, budget, statements);
     } catch (error) {
       // Another request may have stored it first, or the database did and its answer was lost: only a read can tell.
-      const stored = await selectRun(db, runId);
-      if (stored) return c.json(receiptOfStored(stored, bodyHash, trustsAll(c.env)), 200, bookmarkHeader(db));
+      const storedRun = await selectRun(db, runId);
+      if (storedRun) return c.json(receiptOfStored(storedRun, bodyHash, trustsAll(c.env)), 200, bookmarkHeader(db));
       if (await isDeleted(db, runId)) throw new ProblemError('gone');
       throw error;
     }
@@ -204,7 +204,7 @@ export const runs = new Hono<AppEnv>()
     return c.json(receipt, 201, {
       location: receipt.links.self,
       ...bookmarkHeader(db),
-      ...rateLimitHeaders(budget.network.allowed, used, nowMs),
+      ...rateLimitHeaders(budget.network.allowed, usedRuns, nowMs),
     });
   })
 
@@ -225,11 +225,11 @@ export const runs = new Hono<AppEnv>()
     if (!form && extension !== 'json') throw new ProblemError('not-found', `There is no form .${extension} of a run.`);
     const db = readFrom(c.env.DB, c.req.header(BOOKMARK));
     const view = await readRun(db, c.env.DOCUMENTS, checkRunId(id), trustsAll(c.env));
-    const cached = { 'cache-control': CACHE.run };
-    if (!form) return c.json(view, 200, cached);
+    const cacheHeaders = { 'cache-control': CACHE.run };
+    if (!form) return c.json(view, 200, cacheHeaders);
     const file = fileOf(view, form);
     if (!file) throw new ProblemError('not-found', `A run of ${view.record.family} has no form .${extension}.`);
-    return c.body(file.body, 200, { ...cached, ...file.headers });
+    return c.body(file.body, 200, { ...cacheHeaders, ...file.headers });
   })
 
   .post('/runs/:run_id/reports', REPORT_RUN, async (c) => {

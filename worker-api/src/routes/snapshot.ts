@@ -13,8 +13,8 @@ import { isServed, selectFiles, selectSnapshot } from '../store/snapshot.ts';
 async function readManifest(env: Env): Promise<SnapshotManifest | null> {
   const snapshot = await selectSnapshot(env.DB);
   if (!snapshot) return null;
-  const all = await selectFiles(env.DB, snapshot.generation);
-  const files = all.filter(({ stale, name }) => stale === 0 && name !== '');
+  const allFiles = await selectFiles(env.DB, snapshot.generation);
+  const files = allFiles.filter(({ stale, name }) => stale === 0 && name !== '');
   const { minProviders, waitingMs, minSpanMs, maxMonths } = rankPolicyOf(env);
   return {
     format: 1,
@@ -22,7 +22,7 @@ async function readManifest(env: Env): Promise<SnapshotManifest | null> {
     suite: SUITE_VERSION,
     license: DATA_LICENSE.id,
     license_url: DATA_LICENSE.url,
-    complete: files.length === all.length,
+    complete: files.length === allFiles.length,
     runs: files.reduce((sum, { kind, run_count }) => sum + (kind === 'runs' ? run_count : 0), 0),
     rank_policy: {
       min_providers: minProviders,

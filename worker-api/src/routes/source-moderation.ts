@@ -61,19 +61,19 @@ function moderationOf(kind: Source['kind']) {
   const path = `/admin/v1/${kind}s/:tag` as const;
   const routes = new Hono<AppEnv>().get(path, count, async (c) => {
     const source = sourceOf(c.req.param('tag'));
-    const counted: SourceCount = { tag: source.tag, runs: await countRunsOfSource(c.env.DB, source) };
-    return c.json(counted);
+    const answer: SourceCount = { tag: source.tag, runs: await countRunsOfSource(c.env.DB, source) };
+    return c.json(answer);
   });
   return routes.post(path, change, async (c) => {
     const db = c.env.DB;
     const nowMs = Date.now();
     const source = sourceOf(c.req.param('tag'));
-    const { action, reason, days, own = false } = await readBody(c.req.raw, SourceChange, SMALL_BODY_LIMITS);
+    const { action, reason, days, own: isOwn = false } = await readBody(c.req.raw, SourceChange, SMALL_BODY_LIMITS);
     // Before its runs are looked for, so that none comes after them.
     if (action === 'restore' || action === 'unblock') await unblockSource(db, source).run();
     else if (days !== undefined) {
       const tagOf = kind === 'network' ? networkTagOf : providerTagOf;
-      if (!own && (await tagOf(db, c.req.raw, c.env)) === source.tag) {
+      if (!isOwn && (await tagOf(db, c.req.raw, c.env)) === source.tag) {
         const detail = `You send from this ${kind} yourself, and would be kept away with it. Send "own": true to do it all the same.`;
         throw new ProblemError('conflict', detail);
       }

@@ -46,12 +46,12 @@ export const warnings = new Hono<AppEnv>()
 
   .post('/admin/v1/warnings', ADD_WARNING, async (c) => {
     const nowMs = Date.now();
-    const { from = null, until = null, text, ...own } = await readBody(c.req.raw, WarningRequest, SMALL_BODY_LIMITS);
-    const warning: Warning = { warning_id: newRunId(nowMs), ...own, from, until, text: cleanNote(text) };
+    const { from = null, until = null, text, ...rest } = await readBody(c.req.raw, WarningRequest, SMALL_BODY_LIMITS);
+    const warning: Warning = { warning_id: newRunId(nowMs), ...rest, from, until, text: cleanNote(text) };
     const { meta } = await insertWarning(c.env.DB, warning).run();
     if (meta.changes === 0) throw new ProblemError('conflict', 'There are too many warnings. Lift one first.');
-    const { warning_id, ...said } = warning;
-    await insertAudit(c.env, 'warning.add', warning_id, said, nowMs).run();
+    const { warning_id, ...detail } = warning;
+    await insertAudit(c.env, 'warning.add', warning_id, detail, nowMs).run();
     return c.json(warning, 201);
   })
 

@@ -88,10 +88,10 @@ async function selectFileRows(
   range: TimeRange,
   limit: number,
 ): Promise<{ rows: SnapshotRun[]; lastMs: number }> {
-  const found = await selectSnapshotRuns(db, range, limit + 1);
-  const beyond = found[limit];
-  if (!beyond) return { rows: found, lastMs: range.lastMs };
-  const rows = found.filter(({ created_ms }) => created_ms < beyond.created_ms);
+  const candidates = await selectSnapshotRuns(db, range, limit + 1);
+  const beyond = candidates[limit];
+  if (!beyond) return { rows: candidates, lastMs: range.lastMs };
+  const rows = candidates.filter(({ created_ms }) => created_ms < beyond.created_ms);
   const last = rows.at(-1);
   if (last) return { rows, lastMs: last.created_ms };
   const ofOneMoment = { afterMs: range.afterMs, lastMs: beyond.created_ms };
@@ -161,23 +161,23 @@ export async function writeRunsFile(
   const claim = newClaim();
   await claimFile(db, key, lastMs, claim).run();
   const range = { afterMs: key.after_ms, lastMs };
-  const found =
+  const selection =
     maxRuns === null
       ? { rows: await selectSnapshotRuns(db, range, -1), lastMs }
       : await selectFileRows(db, range, maxRuns);
-  const runs = await readRuns(env, found.rows, maxRuns === null ? Number.POSITIVE_INFINITY : undefined);
+  const runs = await readRuns(env, selection.rows, maxRuns === null ? Number.POSITIVE_INFINITY : undefined);
   const last = runs.at(-1);
-  const isCut = runs.length < found.rows.length && last !== undefined && last.row !== found.rows.at(-1);
-  const reachesMs = isCut ? last.row.created_ms : found.lastMs;
+  const isCut = runs.length < selection.rows.length && last !== undefined && last.row !== selection.rows.at(-1);
+  const reachesMs = isCut ? last.row.created_ms : selection.lastMs;
   if (!last) {
     await removeFile(db, key, claim).run();
     return reachesMs;
   }
-  const rows = found.rows.filter(({ created_ms }) => created_ms <= reachesMs);
+  const rows = selection.rows.filter(({ created_ms }) => created_ms <= reachesMs);
   const name = `runs-${dayOf(last.row.created_ms)}-${claim}.parquet`;
-  const stored = { ...(await storeFile(env, name, runColumns(runs))), run_count: runs.length };
+  const storedFile = { ...(await storeFile(env, name, runColumns(runs))), run_count: runs.length };
   const isWhole = await finishFile(db, key, claim, {
-    ...stored,
+    ...storedFile,
     last_ms: reachesMs,
     state_sha256: await stateOf(rows),
   });
@@ -198,10 +198,10 @@ export async function writeSourcesFile(env: Env, { generation, after_ms }: FileK
   const names = await snapshotKey(env.DB, generation);
   const sources = await Promise.all(rows.map((row) => sourceOf(names, row)));
   // A name without a date: none of it is of a day.
-  const stored = await storeFile(env, `sources-${claim}.parquet`, sourceColumns(sources));
-  const written = { ...stored, run_count: rows.length, last_ms: lastMs, state_sha256: '' };
-  const isWhole = await finishFile(env.DB, key, claim, written);
-  if (!isWhole) await env.SNAPSHOTS.delete(stored.name);
+  const storedFile = await storeFile(env, `sources-${claim}.parquet`, sourceColumns(sources));
+  const writtenFile = { ...storedFile, run_count: rows.length, last_ms: lastMs, state_sha256: '' };
+  const isWhole = await finishFile(env.DB, key, claim, writtenFile);
+  if (!isWhole) await env.SNAPSHOTS.delete(storedFile.name);
   return isWhole;
 }
 
@@ -212,8 +212,8 @@ export async function writeDevicesFile(env: Env, generation: number, nowMs: numb
   await claimFile(env.DB, key, 0, claim).run();
   const models = await selectSnapshotModels(env.DB);
   const name = `devices-${dayOf(nowMs)}-${claim}.parquet`;
-  const stored = { ...(await storeFile(env, name, modelColumns(models))), run_count: models.length };
-  const isWhole = await finishFile(env.DB, key, claim, { ...stored, last_ms: 0, state_sha256: '' });
+  const storedFile = { ...(await storeFile(env, name, modelColumns(models))), run_count: models.length };
+  const isWhole = await finishFile(env.DB, key, claim, { ...storedFile, last_ms: 0, state_sha256: '' });
   if (!isWhole) await env.SNAPSHOTS.delete(name);
   return isWhole;
 }

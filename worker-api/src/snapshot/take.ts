@@ -29,9 +29,9 @@ import {
 export async function takeOutOfSnapshot(c: Context<AppEnv>): Promise<void> {
   const log = (error: unknown) => logError('renew-snapshot', error);
   try {
-    const stale = await staleFiles(c.env);
-    if (stale.length === 0) return;
-    await deleteObjects(c.env, stale);
+    const files = await staleFiles(c.env);
+    if (files.length === 0) return;
+    await deleteObjects(c.env, files);
   } catch (error) {
     // The run is deleted, and no stale file is served: the answer says so.
     log(error);
@@ -41,14 +41,14 @@ export async function takeOutOfSnapshot(c: Context<AppEnv>): Promise<void> {
 
 /** Writes stale files again, without what was deleted, as many as one call may. */
 export async function renewStaleFiles(env: Env, nowMs: number): Promise<void> {
-  const stale = await staleFiles(env);
-  await deleteObjects(env, stale);
-  for (const file of stale.slice(0, FILES_PER_CALL)) await writeAgain(env, file, nowMs);
+  const files = await staleFiles(env);
+  await deleteObjects(env, files);
+  for (const file of files.slice(0, FILES_PER_CALL)) await writeAgain(env, file, nowMs);
 }
 
 async function staleFiles({ DB }: Env): Promise<FileRow[]> {
-  const served = await selectSnapshot(DB);
-  return selectStaleFiles(DB, served?.generation ?? 0);
+  const snapshot = await selectSnapshot(DB);
+  return selectStaleFiles(DB, snapshot?.generation ?? 0);
 }
 
 async function deleteObjects({ SNAPSHOTS }: Env, files: readonly FileRow[]): Promise<void> {
@@ -70,22 +70,22 @@ export async function startSnapshot(db: Db, nowMs: number): Promise<void> {
 
 /** Begins the snapshot of the day, once. */
 export async function startNightlySnapshot(db: Db, nowMs: number): Promise<void> {
-  const current = await selectSnapshot(db);
-  if (!current || dayOf(current.taken_ms) !== dayOf(nowMs)) await startSnapshot(db, nowMs);
+  const snapshot = await selectSnapshot(db);
+  if (!snapshot || dayOf(snapshot.taken_ms) !== dayOf(nowMs)) await startSnapshot(db, nowMs);
 }
 
 /** Writes the next file of the snapshot that is being written; `false` where none is. The last step has it served. */
 export async function continueSnapshot(env: Env, runsPerFile = RUNS_PER_FILE): Promise<boolean> {
-  const next = await selectNext(env.DB);
-  if (!next) return false;
-  if (next.after_ms < next.taken_ms) {
-    const reachedMs = await writeNextFile(env, next, runsPerFile);
-    if (reachedMs !== null) await writeNext(env.DB, { ...next, after_ms: reachedMs }).run();
+  const snapshot = await selectNext(env.DB);
+  if (!snapshot) return false;
+  if (snapshot.after_ms < snapshot.taken_ms) {
+    const reachedMs = await writeNextFile(env, snapshot, runsPerFile);
+    if (reachedMs !== null) await writeNext(env.DB, { ...snapshot, after_ms: reachedMs }).run();
     return true;
   }
-  if (!(await writeDevicesFile(env, next.generation, next.taken_ms))) return true;
-  await serveSnapshot(env.DB, next);
-  await sweep(env, next);
+  if (!(await writeDevicesFile(env, snapshot.generation, snapshot.taken_ms))) return true;
+  await serveSnapshot(env.DB, snapshot);
+  await sweep(env, snapshot);
   return false;
 }
 
@@ -95,15 +95,15 @@ async function writeNextFile(
   { generation, taken_ms, after_ms }: NextSnapshot,
   runsPerFile: number,
 ): Promise<number | null> {
-  const [first, second] = await selectFilesFrom(env.DB, generation - 1, after_ms, 2);
-  const here = first?.after_ms === after_ms ? first : undefined;
+  const [firstFile, secondFile] = await selectFilesFrom(env.DB, generation - 1, after_ms, 2);
+  const fileHere = firstFile?.after_ms === after_ms ? firstFile : undefined;
   // The newest file grows until it is full.
-  const mayStay = here && (second !== undefined || here.run_count >= runsPerFile);
+  const mayStay = fileHere && (secondFile !== undefined || fileHere.run_count >= runsPerFile);
   const key = { generation, kind: 'runs', after_ms } as const;
-  const isKept = mayStay && (await isUnchanged(env.DB, here)) && (await keepFile(env.DB, here, generation));
-  const following = here ? second : first;
-  const lastMs = Math.min(taken_ms, following?.after_ms ?? taken_ms);
-  const reachedMs = isKept ? here.last_ms : await writeRunsFile(env, key, lastMs, runsPerFile);
+  const isKept = mayStay && (await isUnchanged(env.DB, fileHere)) && (await keepFile(env.DB, fileHere, generation));
+  const nextFile = fileHere ? secondFile : firstFile;
+  const lastMs = Math.min(taken_ms, nextFile?.after_ms ?? taken_ms);
+  const reachedMs = isKept ? fileHere.last_ms : await writeRunsFile(env, key, lastMs, runsPerFile);
   return reachedMs !== null && (await writeSourcesFile(env, key, reachedMs)) ? reachedMs : null;
 }
 
@@ -114,12 +114,14 @@ async function isUnchanged(db: Db, file: FileRow): Promise<boolean> {
 
 /** Deletes the objects of older snapshots that no file names any more. What is written now stays. */
 async function sweep(env: Env, { generation, taken_ms }: NextSnapshot): Promise<void> {
-  const wanted = new Set((await selectFiles(env.DB, generation)).map(({ name }) => name));
+  const namesInUse = new Set((await selectFiles(env.DB, generation)).map(({ name }) => name));
   let cursor: string | undefined;
   do {
     const page: R2Objects = await env.SNAPSHOTS.list({ limit: OBJECTS_PER_CALL, ...(cursor ? { cursor } : {}) });
-    const unwanted = page.objects.filter(({ key, uploaded }) => !wanted.has(key) && uploaded.getTime() < taken_ms);
-    if (unwanted.length > 0) await env.SNAPSHOTS.delete(unwanted.map(({ key }) => key));
+    const unusedObjects = page.objects.filter(
+      ({ key, uploaded }) => !namesInUse.has(key) && uploaded.getTime() < taken_ms,
+    );
+    if (unusedObjects.length > 0) await env.SNAPSHOTS.delete(unusedObjects.map(({ key }) => key));
     cursor = page.truncated ? page.cursor : undefined;
   } while (cursor);
 }

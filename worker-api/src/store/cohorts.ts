@@ -25,11 +25,11 @@ export interface StoredCohort extends Omit<CohortRow, 'body'> {
 const NOTHING_CONFIRMED = '{}';
 const COLUMNS = 'cut, runs, body, stale, due_ms, counted_ms, version';
 
-const parsed = (row: CohortRow): StoredCohort => ({
+const storedCohortOf = (row: CohortRow): StoredCohort => ({
   ...row,
   cohort: row.body === NOTHING_CONFIRMED ? null : (JSON.parse(row.body) as Cohort),
 });
-export const byCut = (rows: readonly CohortRow[]) => new Map(rows.map((row) => [row.cut, parsed(row)]));
+export const byCut = (rows: readonly CohortRow[]) => new Map(rows.map((row) => [row.cut, storedCohortOf(row)]));
 /** The row's text of what was counted. */
 export const bodyOf = (cohort: Cohort): string => (isConfirmed(cohort) ? JSON.stringify(cohort) : NOTHING_CONFIRMED);
 
@@ -50,7 +50,7 @@ export async function selectCohortsByPrefix(db: Db, prefix: string, limit: numbe
     .prepare(`SELECT ${COLUMNS} FROM cohort WHERE cut >= ?1 AND cut < ?2 ORDER BY cut LIMIT ?3`)
     .bind(prefix, `${prefix}\u{10ffff}`, limit)
     .all<CohortRow>();
-  return results.map(parsed);
+  return results.map(storedCohortOf);
 }
 
 /** Those of which something is confirmed, after a cut; without a prefix of all lists. */
@@ -62,7 +62,7 @@ export async function selectRanked(db: Db, prefix: string, limit: number, after 
     )
     .bind(prefix, `${prefix}\u{10ffff}`, after, limit)
     .all<CohortRow>();
-  return results.map(parsed);
+  return results.map(storedCohortOf);
 }
 
 const NEW_VERSION = `abs(random() % ${2 ** 32})`;
@@ -106,15 +106,15 @@ export function writeCohorts(
     const body = bodyOf(cohort);
     return [cut, seen, versions[i], runs, body === NOTHING_CONFIRMED ? 0 : 1, body, due_ms];
   });
-  const own = JSON.stringify(rows);
-  const empty = changes.filter(({ counted }) => counted.runs === 0).map(({ cut }) => cut);
+  const rowsJson = JSON.stringify(rows);
+  const emptyCuts = changes.filter(({ counted }) => counted.runs === 0).map(({ cut }) => cut);
   return [
     db
       .prepare(
         `UPDATE cohort SET runs = ${OWN.runs}, body = ${OWN.body}, due_ms = ${OWN.due_ms}, counted_ms = ?2, version = ${OWN.version}
          FROM json_each(?1) AS own WHERE cohort.cut = ${OWN.cut} AND cohort.version = ${OWN.seen}`,
       )
-      .bind(own, nowMs),
+      .bind(rowsJson, nowMs),
     // A row that was there and is gone was deleted with all of its runs: what it is now is counted again.
     db
       .prepare(
@@ -127,23 +127,23 @@ export function writeCohorts(
          FROM json_each(?1) AS own
          WHERE ${OWN.runs} > 0 AND NOT EXISTS (SELECT 1 FROM cohort WHERE cohort.cut = ${OWN.cut})`,
       )
-      .bind(own, nowMs),
+      .bind(rowsJson, nowMs),
     db
       .prepare(
         `UPDATE cohort SET ranked = ${OWN.ranked}, stale = 0 FROM json_each(?1) AS own
          WHERE cohort.cut = ${OWN.cut} AND cohort.version = ${OWN.version}
            AND (cohort.ranked <> ${OWN.ranked} OR cohort.stale <> 0)`,
       )
-      .bind(own),
-    ...LOST[onLoss].map((changed) =>
+      .bind(rowsJson),
+    ...LOST[onLoss].map((assignment) =>
       db
         .prepare(
-          `UPDATE cohort SET ${changed} FROM json_each(?1) AS own
+          `UPDATE cohort SET ${assignment} FROM json_each(?1) AS own
            WHERE cohort.cut = ${OWN.cut} AND cohort.version <> ${OWN.version}`,
         )
-        .bind(own),
+        .bind(rowsJson),
     ),
-    ...(empty.length === 0 ? [] : deleteEmpty(db, empty)),
+    ...(emptyCuts.length === 0 ? [] : deleteEmpty(db, emptyCuts)),
   ];
 }
 
@@ -175,20 +175,20 @@ export function prefixesOf(cut: string): string[] {
 
 /** Marks cohorts to be counted again; those that have no row yet get one. */
 export function markCohorts(db: Db, cuts: readonly string[], stale: Staleness): D1PreparedStatement[] {
-  const own = JSON.stringify(cuts);
+  const cutsJson = JSON.stringify(cuts);
   const isAsked = 'cut IN (SELECT value FROM json_each(?1))';
   return [
-    db.prepare(`UPDATE cohort SET version = ${NEW_VERSION} WHERE ${isAsked} AND stale = ?2`).bind(own, stale),
+    db.prepare(`UPDATE cohort SET version = ${NEW_VERSION} WHERE ${isAsked} AND stale = ?2`).bind(cutsJson, stale),
     db
       .prepare(`UPDATE cohort SET version = ${NEW_VERSION}, stale = ?2 WHERE ${isAsked} AND stale <> ?2`)
-      .bind(own, stale),
+      .bind(cutsJson, stale),
     db
       .prepare(
         `INSERT INTO cohort (cut, runs, ranked, body, stale, due_ms, counted_ms, version)
          SELECT value, 0, 0, '${NOTHING_CONFIRMED}', ?2, NULL, 0, ${NEW_VERSION} FROM json_each(?1) WHERE true
          ON CONFLICT DO NOTHING`,
       )
-      .bind(own, stale),
+      .bind(cutsJson, stale),
   ];
 }
 
@@ -230,11 +230,11 @@ export function markAllCohorts(db: Db): D1PreparedStatement[] {
     db.prepare(`UPDATE cohort SET stale = 1, version = ${NEW_VERSION}`),
     ...kinds.map((kind) => {
       const isClient = kind === 'client' ? 'LIKE' : 'NOT LIKE';
-      const said = kind === 'drive' || kind === 'interface' || kind === 'filesystem' ? `${kind} <> ''` : 'true';
+      const condition = kind === 'drive' || kind === 'interface' || kind === 'filesystem' ? `${kind} <> ''` : 'true';
       return db.prepare(
         `INSERT INTO cohort (cut, runs, ranked, body, stale, due_ms, counted_ms, version)
          SELECT DISTINCT ${cutText(kind)}, 0, 0, '${NOTHING_CONFIRMED}', 1, NULL, 0, 0 FROM run
-         WHERE ${COUNTS} AND scope ${isClient} '%.app-storage' AND ${said} ON CONFLICT DO NOTHING`,
+         WHERE ${COUNTS} AND scope ${isClient} '%.app-storage' AND ${condition} ON CONFLICT DO NOTHING`,
       );
     }),
   ];
@@ -270,7 +270,7 @@ export async function countStale(db: Db): Promise<number> {
  */
 export function writeLargeCohort(db: Db, { cut, seen, counted }: CohortChange, nowMs: number): D1PreparedStatement {
   const body = bodyOf(counted.cohort);
-  const shown = Object.values(counted.cohort.metrics).map(({ run_id }) => run_id);
+  const shownIds = Object.values(counted.cohort.metrics).map(({ run_id }) => run_id);
   return db
     .prepare(
       `UPDATE cohort SET runs = ?2, ranked = ?7, body = ?3, due_ms = ?4, counted_ms = ?5,
@@ -282,17 +282,17 @@ export function writeLargeCohort(db: Db, { cut, seen, counted }: CohortChange, n
     .bind(
       ...[cut, counted.runs, body, counted.due_ms, nowMs, seen],
       body === NOTHING_CONFIRMED ? 0 : 1,
-      JSON.stringify([...new Set(shown)]),
+      JSON.stringify([...new Set(shownIds)]),
     );
 }
 
 /** Takes out of a cohort what a run stands for that is to go, until it is counted again. */
 export function stripCohort(db: Db, { cut, cohort, version }: StoredCohort, runIds: ReadonlySet<string>) {
   if (!cohort) return [];
-  const kept = Object.entries(cohort.metrics).filter(([, { run_id }]) => !runIds.has(run_id));
-  if (kept.length === Object.keys(cohort.metrics).length) return [];
+  const keptMetrics = Object.entries(cohort.metrics).filter(([, { run_id }]) => !runIds.has(run_id));
+  if (keptMetrics.length === Object.keys(cohort.metrics).length) return [];
   const classes = Object.entries(cohort.classes).filter(([run_id]) => !runIds.has(run_id));
-  const body = bodyOf({ ...cohort, metrics: Object.fromEntries(kept), classes: Object.fromEntries(classes) });
+  const body = bodyOf({ ...cohort, metrics: Object.fromEntries(keptMetrics), classes: Object.fromEntries(classes) });
   return [
     db
       .prepare(

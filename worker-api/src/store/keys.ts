@@ -3,12 +3,12 @@ import type { Db } from '../base/env.ts';
 
 /** A random key of `meta`, made by the first request that needs it. */
 async function readKey(db: Db, name: string): Promise<CryptoKey> {
-  const fresh = crypto.getRandomValues(new Uint8Array(32)).toHex();
-  const [, found] = await db.batch<{ value: string }>([
-    db.prepare('INSERT INTO meta (key, value) VALUES (?1, ?2) ON CONFLICT DO NOTHING').bind(name, fresh),
+  const newValue = crypto.getRandomValues(new Uint8Array(32)).toHex();
+  const [, selection] = await db.batch<{ value: string }>([
+    db.prepare('INSERT INTO meta (key, value) VALUES (?1, ?2) ON CONFLICT DO NOTHING').bind(name, newValue),
     db.prepare('SELECT value FROM meta WHERE key = ?1').bind(name),
   ]);
-  const bytes = Uint8Array.fromHex(found?.results[0]?.value ?? fresh);
+  const bytes = Uint8Array.fromHex(selection?.results[0]?.value ?? newValue);
   return crypto.subtle.importKey('raw', bytes, { name: 'HMAC', hash: 'SHA-256' }, false, ['sign', 'verify']);
 }
 
@@ -19,8 +19,8 @@ async function readKey(db: Db, name: string): Promise<CryptoKey> {
 const dayKeys = new Map<string, CryptoKey>();
 
 export async function dayKey(db: Db, day: string): Promise<CryptoKey> {
-  const known = dayKeys.get(day);
-  if (known) return known;
+  const cachedKey = dayKeys.get(day);
+  if (cachedKey) return cachedKey;
   const key = await readKey(db, `day-key/${day}`);
   dayKeys.clear();
   dayKeys.set(day, key);
@@ -31,11 +31,11 @@ const TWO_DAYS_MS = 2 * DAY_MS;
 
 /** Deletes keys and counts that are older than two days, and blocks that have ended. */
 export function deleteOldDays(db: Db, nowMs: number): D1PreparedStatement[] {
-  const oldest = dayOf(nowMs - TWO_DAYS_MS);
+  const oldestDay = dayOf(nowMs - TWO_DAYS_MS);
   return [
-    db.prepare("DELETE FROM meta WHERE key LIKE 'day-key/%' AND key < ?1").bind(`day-key/${oldest}`),
-    db.prepare('DELETE FROM quota WHERE day < ?1').bind(oldest),
-    db.prepare('DELETE FROM provider_day WHERE day < ?1').bind(oldest),
+    db.prepare("DELETE FROM meta WHERE key LIKE 'day-key/%' AND key < ?1").bind(`day-key/${oldestDay}`),
+    db.prepare('DELETE FROM quota WHERE day < ?1').bind(oldestDay),
+    db.prepare('DELETE FROM provider_day WHERE day < ?1').bind(oldestDay),
     db.prepare('DELETE FROM block WHERE until_ms < ?1').bind(nowMs),
   ];
 }
@@ -51,8 +51,8 @@ type KeyPurpose = 'network' | 'cursor' | 'result';
 const lastingKeys = new Map<string, CryptoKey>();
 
 export async function lastingKey(db: Db, purpose: KeyPurpose): Promise<CryptoKey> {
-  const known = lastingKeys.get(purpose);
-  if (known) return known;
+  const cachedKey = lastingKeys.get(purpose);
+  if (cachedKey) return cachedKey;
   const key = await readKey(db, `key/${purpose}`);
   lastingKeys.set(purpose, key);
   return key;

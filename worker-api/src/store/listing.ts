@@ -93,9 +93,12 @@ export async function selectRecent(db: Db, board: BoardParts): Promise<RecentRun
 
 /** Where the listed runs were made, and where contenders of storage for apps have votes. */
 export async function selectPlaces(db: Db): Promise<BoardPlace[]> {
-  const [listed, voted] = await Promise.all([selectListedPlaces(db), selectVotedClients(db)]);
-  const known = new Set(listed.map(({ layout, os, browser }) => `${layout} ${os} ${browser}`));
-  return [...listed, ...voted.filter(({ layout, os, browser }) => !known.has(`${layout} ${os} ${browser}`))];
+  const [listedPlaces, votedPlaces] = await Promise.all([selectListedPlaces(db), selectVotedClients(db)]);
+  const listedKeys = new Set(listedPlaces.map(({ layout, os, browser }) => `${layout} ${os} ${browser}`));
+  return [
+    ...listedPlaces,
+    ...votedPlaces.filter(({ layout, os, browser }) => !listedKeys.has(`${layout} ${os} ${browser}`)),
+  ];
 }
 
 /** These have no board of their own among the stored ones. */
@@ -109,12 +112,12 @@ async function selectVotedClients(db: Db): Promise<BoardPlace[]> {
 
 async function selectListedPlaces(db: Db): Promise<BoardPlace[]> {
   const scopes = new Map<string, BoardLayout>(BOARD_LAYOUTS.map((layout) => [scopeOf(SUITE_VERSION, layout), layout]));
-  const newest = newestOf('scope, os, browser, filesystem', '?1', Math.floor(PLACES / scopes.size));
-  const distinct = db.prepare(`SELECT DISTINCT scope, os, browser, filesystem FROM (${newest})`);
-  const found = await db.batch<{ scope: string; os: string; browser: string; filesystem: string }>(
-    [...scopes.keys()].map((scope) => distinct.bind(scope)),
+  const newestRuns = newestOf('scope, os, browser, filesystem', '?1', Math.floor(PLACES / scopes.size));
+  const statement = db.prepare(`SELECT DISTINCT scope, os, browser, filesystem FROM (${newestRuns})`);
+  const batchResults = await db.batch<{ scope: string; os: string; browser: string; filesystem: string }>(
+    [...scopes.keys()].map((scope) => statement.bind(scope)),
   );
-  const results = found.flatMap((own) => own.results);
+  const results = batchResults.flatMap((result) => result.results);
   return results.flatMap(({ scope, os, browser, filesystem }) => {
     const layout = scopes.get(scope);
     return layout ? [{ layout, os, browser, filesystem: filesystem === '' ? null : filesystem }] : [];
@@ -200,11 +203,11 @@ const RUNS_PER_NETWORK = 2;
 
 /** The first runs of a list, with no more of any network than belong into a short list. */
 export function spreadOverNetworks(runs: readonly ListedRun[], limit: number): ListedRun[] {
-  const seen = new Map<SourceTag, number>();
-  const chosen = runs.filter(({ network }) => {
-    const n = (seen.get(network) ?? 0) + 1;
-    seen.set(network, n);
+  const counts = new Map<SourceTag, number>();
+  const chosenRuns = runs.filter(({ network }) => {
+    const n = (counts.get(network) ?? 0) + 1;
+    counts.set(network, n);
     return n <= RUNS_PER_NETWORK;
   });
-  return chosen.slice(0, limit);
+  return chosenRuns.slice(0, limit);
 }

@@ -40,7 +40,7 @@ async function selectOrder(db: Db, prefix: string, metric: string): Promise<Head
     .map(([sort, rest, name]) => headOf(prefix + rest, sort, name));
 }
 
-/** Of thousands only a page's subjects, and those of equal values, are worked out. */
+/** A subject is worked out when it is read: of thousands only those of a page, and those of equal values. */
 const headOf = (cut: string, sort: number, name: string): Head => ({
   ...{ cut, sort, name },
   get subject() {
@@ -53,21 +53,21 @@ export async function readList(db: Db, board: BoardParts): Promise<List> {
   const prefix = cutsPrefixOf(board);
   const rowsOf = (cohorts: Iterable<StoredCohort>): (ListRow & Head)[] =>
     [...cohorts].flatMap(({ cut, cohort, runs, counted_ms }) => {
-      const placed = cohort && rowOf(cohort, runs, board.metric);
-      if (!placed) return [];
-      return [{ ...placed, cut, counted_ms, subject: subjectOf(cut), name: placed.row.subject.name }];
+      const placedRow = cohort && rowOf(cohort, runs, board.metric);
+      if (!placedRow) return [];
+      return [{ ...placedRow, cut, counted_ms, subject: subjectOf(cut), name: placedRow.row.subject.name }];
     });
-  const ordered = await selectOrder(db, prefix, board.metric);
-  if (ordered.length > 0) {
+  const orderedHeads = await selectOrder(db, prefix, board.metric);
+  if (orderedHeads.length > 0) {
     const readRows = async (heads: readonly Head[]) => {
       const cuts = heads.map(({ cut }) => cut);
       return rowsOf((await selectCohorts(db, cuts)).values()).toSorted(comparePositions);
     };
-    return { heads: ordered, readRows };
+    return { heads: orderedHeads, readRows };
   }
   const rows = rowsOf(await selectRanked(db, prefix, MAX_UNORDERED)).toSorted(comparePositions);
-  const known = new Map(rows.map((row) => [row.cut, row]));
-  return { heads: rows, readRows: (heads) => Promise.resolve(heads.flatMap(({ cut }) => known.get(cut) ?? [])) };
+  const rowsByCut = new Map(rows.map((row) => [row.cut, row]));
+  return { heads: rows, readRows: (heads) => Promise.resolve(heads.flatMap(({ cut }) => rowsByCut.get(cut) ?? [])) };
 }
 
 /** Entries of one row: far below what a row may hold. */
@@ -75,10 +75,10 @@ const ENTRIES_PER_PART = 1000;
 
 /** Writes the order of a list, as far as its cohorts are still there; without heads it is forgotten. */
 export function writeOrder(db: Db, prefix: string, metric: string, heads: readonly Head[]): D1PreparedStatement[] {
-  const sorted = heads.toSorted(comparePositions).map(({ sort, cut, name }): StoredHead => {
+  const storedHeads = heads.toSorted(comparePositions).map(({ sort, cut, name }): StoredHead => {
     return [sort, cut.slice(prefix.length), name];
   });
-  const parts = Array.from({ length: Math.ceil(sorted.length / ENTRIES_PER_PART) }, (_, part) =>
+  const parts = Array.from({ length: Math.ceil(storedHeads.length / ENTRIES_PER_PART) }, (_, part) =>
     db
       .prepare(
         `INSERT INTO list (prefix, metric, part, entries)
@@ -88,7 +88,12 @@ export function writeOrder(db: Db, prefix: string, metric: string, heads: readon
          WHERE true
          ON CONFLICT DO UPDATE SET entries = excluded.entries WHERE list.entries <> excluded.entries`,
       )
-      .bind(prefix, metric, part, JSON.stringify(sorted.slice(part * ENTRIES_PER_PART, (part + 1) * ENTRIES_PER_PART))),
+      .bind(
+        prefix,
+        metric,
+        part,
+        JSON.stringify(storedHeads.slice(part * ENTRIES_PER_PART, (part + 1) * ENTRIES_PER_PART)),
+      ),
   );
   const remove = db
     .prepare('DELETE FROM list WHERE prefix = ?1 AND metric = ?2 AND part >= ?3')
@@ -104,13 +109,13 @@ export function deleteOtherOrders(db: Db, prefixes: readonly string[]): D1Prepar
 }
 
 /** What a name is searched for: words of a slug, `null` where the text has none, or of the name as it is shown. */
-interface Wanted {
+interface SubjectQuery {
   readonly slug: string | null;
   readonly text: string;
 }
 
-export function isWanted({ slug, text }: Wanted, subject: string, name: string): boolean {
-  const hasAll = (own: string, words: readonly string[]) => words.every((word) => own.includes(word));
+export function isWanted({ slug, text }: SubjectQuery, subject: string, name: string): boolean {
+  const hasAll = (haystack: string, words: readonly string[]) => words.every((word) => haystack.includes(word));
   return (
     (slug !== null && hasAll(subject, slug.split('-'))) || hasAll(name.toLowerCase(), text.toLowerCase().split(/\s+/))
   );

@@ -94,11 +94,11 @@ const SOURCES = {
 const MODEL_OF: Partial<Record<CutKind, 'device' | 'drive'>> = { device: 'device', exact: 'device', drive: 'drive' };
 
 function rangesOf(cut: string): Range[] {
-  const parsed = parseCut(cut);
-  const scope = parsed?.keys.scope;
-  if (!parsed || scope === undefined) return [];
-  const by = MODEL_OF[parsed.kind];
-  return [{ scope, by: 'scope', value: '' }, ...(by ? [{ scope, by, value: parsed.keys[by] ?? '' }] : [])];
+  const parts = parseCut(cut);
+  const scope = parts?.keys.scope;
+  if (!parts || scope === undefined) return [];
+  const by = MODEL_OF[parts.kind];
+  return [{ scope, by: 'scope', value: '' }, ...(by ? [{ scope, by, value: parts.keys[by] ?? '' }] : [])];
 }
 
 const nameOf = ({ scope, by, value }: Range) => `${by} ${scope} ${value}`;
@@ -117,16 +117,19 @@ interface Members {
 /** Reads some cohorts and their runs in one transaction. */
 export async function readMembers(db: Db, cuts: readonly string[]): Promise<Members> {
   const ranges = [...new Map(cuts.flatMap(rangesOf).map((range) => [nameOf(range), range])).values()];
-  const [rows, ...found] = await db.batch([readCohorts(db, cuts), ...ranges.map((range) => readRange(db, range))]);
-  const known = new Map<string, readonly CohortRun[]>();
+  const [rows, ...rangeResults] = await db.batch([
+    readCohorts(db, cuts),
+    ...ranges.map((range) => readRange(db, range)),
+  ]);
+  const runsByRange = new Map<string, readonly CohortRun[]>();
   for (const [i, range] of ranges.entries()) {
-    const runs = (found[i]?.results ?? []) as MemberRow[];
-    if (runs.length <= LIMITS[range.by]) known.set(nameOf(range), runs.map(runOf));
+    const runs = (rangeResults[i]?.results ?? []) as MemberRow[];
+    if (runs.length <= LIMITS[range.by]) runsByRange.set(nameOf(range), runs.map(runOf));
   }
   const runs = cuts.flatMap((cut): [string, readonly CohortRun[]][] => {
-    const held = rangesOf(cut).map((range) => known.get(nameOf(range)));
-    const whole = held.find((own) => own !== undefined);
-    return whole ? [[cut, runsOfCut(cut, whole)]] : [];
+    const rangeRuns = rangesOf(cut).map((range) => runsByRange.get(nameOf(range)));
+    const allRuns = rangeRuns.find((list) => list !== undefined);
+    return allRuns ? [[cut, runsOfCut(cut, allRuns)]] : [];
   });
   return { cohorts: byCut((rows?.results ?? []) as never[]), runs: new Map(runs) };
 }
@@ -160,7 +163,7 @@ const PARTS = { sources: `${SOURCE_COLUMNS}, '' AS metric_set, '' AS metrics`, v
 /** All counting runs of a scope, network by network in ascending order. */
 export async function* readNetworks(db: Db, scope: string, part: keyof typeof PARTS): AsyncGenerator<CohortRun[]> {
   let after: readonly [SourceTag, number, string] = ['', 0, ''];
-  let own: CohortRun[] = [];
+  let networkRuns: CohortRun[] = [];
   for (;;) {
     const { results } = await db
       .prepare(
@@ -171,17 +174,17 @@ export async function* readNetworks(db: Db, scope: string, part: keyof typeof PA
       .bind(scope, ...after)
       .all<MemberRow>();
     for (const row of results) {
-      if (own[0] && own[0].network !== row.network) {
-        yield own;
-        own = [];
+      if (networkRuns[0] && networkRuns[0].network !== row.network) {
+        yield networkRuns;
+        networkRuns = [];
       }
-      own.push(runOf(row));
+      networkRuns.push(runOf(row));
     }
     const last = results.at(-1);
     if (!last || results.length < RUNS_PER_READ) break;
     after = [last.network, last.created_ms, last.run_id];
   }
-  if (own.length > 0) yield own;
+  if (networkRuns.length > 0) yield networkRuns;
 }
 
 /** A new run as a member. */

@@ -45,9 +45,9 @@ const BESTS = 'best/';
 /** The best confirmed values of each scope, which the hour writes down. */
 export function writeBests(db: Db, byScope: ReadonlyMap<string, ConfirmedBests>): D1PreparedStatement[] {
   const keys = [...byScope.keys()].map((scope) => `${BESTS}${scope}`);
-  const others = `DELETE FROM meta WHERE key LIKE '${BESTS}%' AND key NOT IN (SELECT value FROM json_each(?1))`;
+  const deleteOthers = `DELETE FROM meta WHERE key LIKE '${BESTS}%' AND key NOT IN (SELECT value FROM json_each(?1))`;
   return [
-    db.prepare(others).bind(JSON.stringify(keys)),
+    db.prepare(deleteOthers).bind(JSON.stringify(keys)),
     ...[...byScope].map(([scope, bests]) => writeMeta(db, `${BESTS}${scope}`, bests)),
   ];
 }

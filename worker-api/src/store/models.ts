@@ -45,8 +45,8 @@ export async function selectNamedModel(
   slug: string,
   among = RUNS_NAMED,
 ): Promise<ModelRow | null> {
-  const known = await selectModel(db, kind, slug);
-  if (known) return known;
+  const model = await selectModel(db, kind, slug);
+  if (model) return model;
   const name = await selectUsualName(db, kind, slug, among);
   return name === null ? null : { slug, name, status: 'pending', renamed: 0, created_ms: 0 };
 }
@@ -85,12 +85,12 @@ export async function selectModels(db: Db, kind: ModelKind, slugs: readonly stri
  * The spelling that more than half of a ranked device's networks use, each by the newest of its runs that count, and more than
  * half of their providers. Among the first ones, which nobody pushes out.
  *
- * @param waited SQL: until when a run must have come in
+ * @param waitedUntil SQL: until when a run must have come in
  */
-const majorityName = (waited: string) => `
+const majorityName = (waitedUntil: string) => `
   WITH counting AS (
          SELECT name, network, provider, created_ms ${runsOf('device')} AND status = 'published' AND trust = 1
-           AND (confirmed = 1 OR (provider <> '${NO_PROVIDER}' AND created_ms <= ${waited}))
+           AND (confirmed = 1 OR (provider <> '${NO_PROVIDER}' AND created_ms <= ${waitedUntil}))
          ORDER BY created_ms LIMIT ${RUNS_NAMED}),
        vote AS (SELECT name, provider, max(created_ms) FROM counting GROUP BY network)
   SELECT name FROM vote GROUP BY name HAVING count(*) * 2 > (SELECT count(*) FROM vote)

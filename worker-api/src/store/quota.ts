@@ -13,7 +13,7 @@ export interface Charge {
   readonly busy_s: number;
 }
 
-export interface Charged extends Pick<Charge, 'key' | 'allowed'> {
+export interface ChargeState extends Pick<Charge, 'key' | 'allowed'> {
   readonly runs: number;
   readonly busy_until_s: number;
 }
@@ -31,9 +31,9 @@ export async function selectCharged(
   provider: SourceTag,
   charges: readonly Charge[],
   nowMs: number,
-): Promise<Charged[]> {
-  const asked = db.prepare(AFTER).bind(dayOf(nowMs), provider, JSON.stringify(charges));
-  return (await asked.all<Charged>()).results;
+): Promise<ChargeState[]> {
+  const statement = db.prepare(AFTER).bind(dayOf(nowMs), provider, JSON.stringify(charges));
+  return (await statement.all<ChargeState>()).results;
 }
 
 /** Charges a run to all of them in one row. Beyond what one may send the CHECK fails, and with it the batch: see `isQuotaError`. */

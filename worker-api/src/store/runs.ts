@@ -77,7 +77,7 @@ export async function isRepeated(db: Db, partHashes: readonly string[]): Promise
 
 /** A run with its device, as statements of one batch. A deleted id makes `run_id` NULL, which is refused. */
 export function insertRun(db: Db, run: NewRun, recentPerNetwork: number): D1PreparedStatement[] {
-  const stored = packMetrics(run.metrics);
+  const packedMetrics = packMetrics(run.metrics);
   return [
     db
       .prepare(
@@ -106,11 +106,11 @@ export function insertRun(db: Db, run: NewRun, recentPerNetwork: number): D1Prep
         run.family,
         run.profile,
         run.name,
-        stored.metrics,
+        packedMetrics.metrics,
         JSON.stringify(run.unranked),
         run.result_hash,
         run.document,
-        stored.metric_set,
+        packedMetrics.metric_set,
         run.version,
         run.drive,
         run.drive_name,

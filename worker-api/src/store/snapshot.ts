@@ -169,22 +169,19 @@ export async function selectFilesFrom(db: Db, generation: number, afterMs: numbe
 }
 
 /** Files to be written again: stale ones, and of the snapshot that is served those that nobody has finished. */
-export async function selectStaleFiles(db: Db, served: number): Promise<FileRow[]> {
+export async function selectStaleFiles(db: Db, servedGeneration: number): Promise<FileRow[]> {
   const { results } = await db
     .prepare(
       "SELECT * FROM snapshot_file WHERE (stale = 1 AND name <> '') OR (generation = ?1 AND (stale = 1 OR name = ''))",
     )
-    .bind(served)
+    .bind(servedGeneration)
     .all<FileRow>();
   return results;
 }
 
 export async function isServed(db: Db, name: string): Promise<boolean> {
-  const found = await db
-    .prepare('SELECT 1 FROM snapshot_file WHERE name = ?1 AND stale = 0 LIMIT 1')
-    .bind(name)
-    .first();
-  return found !== null;
+  const row = await db.prepare('SELECT 1 FROM snapshot_file WHERE name = ?1 AND stale = 0 LIMIT 1').bind(name).first();
+  return row !== null;
 }
 
 function deleteOtherGenerations(db: Db, generation: number): D1PreparedStatement {
@@ -216,8 +213,8 @@ async function read<T>(db: Db, key: string): Promise<T | null> {
 export const selectSnapshot = (db: Db) => read<Snapshot>(db, CURRENT);
 export const selectNext = (db: Db) => read<NextSnapshot>(db, NEXT);
 
-export function writeNext(db: Db, next: NextSnapshot): D1PreparedStatement {
-  return writeMeta(db, NEXT, next);
+export function writeNext(db: Db, snapshot: NextSnapshot): D1PreparedStatement {
+  return writeMeta(db, NEXT, snapshot);
 }
 
 /** From here on the new snapshot is served, and only that. */

@@ -21,10 +21,10 @@ export const FULL_PERCENT = 95;
 /** Above this only runs with a ticket are accepted. */
 export const TICKETED_PERCENT = 80;
 
-export function sharesOf(used: StorageUsed, vars: StorageVars): StorageShare[] {
+export function sharesOf(usage: StorageUsed, vars: StorageVars): StorageShare[] {
   const share = (what: keyof StorageUsed, limit: number): StorageShare => {
-    const percent = Math.round((1000 * used[what]) / limit) / 10;
-    return { what, used: used[what], limit, percent };
+    const percent = Math.round((1000 * usage[what]) / limit) / 10;
+    return { what, used: usage[what], limit, percent };
   };
   return [
     share('database_bytes', Number(vars.MAX_DATABASE_BYTES)),
@@ -33,7 +33,7 @@ export function sharesOf(used: StorageUsed, vars: StorageVars): StorageShare[] {
   ];
 }
 
-interface Counted {
+interface StoredSize {
   readonly objects: number;
   readonly bytes: number;
 }
@@ -43,14 +43,14 @@ interface Sweep {
   /** The last key that was looked at; '' at the beginning. */
   readonly after: string;
   /** What it has left in place since then. */
-  readonly sum: Counted;
+  readonly sum: StoredSize;
   /** The same of the last whole round, and when it ended. */
-  readonly counted: Counted;
+  readonly counted: StoredSize;
   readonly counted_ms: number;
 }
 
 const SWEEP = 'documents-sweep';
-export const EMPTY_BUCKET: Counted = { objects: 0, bytes: 0 };
+export const EMPTY_BUCKET: StoredSize = { objects: 0, bytes: 0 };
 
 export async function selectSweep(db: Db): Promise<Sweep> {
   const text = await selectMeta(db, SWEEP);
@@ -81,8 +81,8 @@ export async function selectStorage(db: Db): Promise<MeasuredStorage | null> {
   return text === null ? null : (JSON.parse(text) as MeasuredStorage);
 }
 
-export function writeStorage(db: Db, measured: MeasuredStorage): D1PreparedStatement {
-  return writeMeta(db, STORAGE, measured);
+export function writeStorage(db: Db, storage: MeasuredStorage): D1PreparedStatement {
+  return writeMeta(db, STORAGE, storage);
 }
 
 /** Every answer of D1 says how large the database is. */
@@ -105,11 +105,11 @@ export async function takeDocumentChanges(
   sinceMs: number,
   nowMs: number,
 ): Promise<{ added: number; deleted: number }> {
-  const [added, deleted] = await db.batch<{ n: number }>([
+  const [addedResult, deletedResult] = await db.batch<{ n: number }>([
     db
       .prepare("SELECT count(*) AS n FROM run WHERE status = 'published' AND created_ms > ?1 AND created_ms <= ?2")
       .bind(sinceMs, nowMs),
     db.prepare('DELETE FROM meta WHERE key = ?1 RETURNING CAST(value AS INTEGER) AS n').bind(DELETED),
   ]);
-  return { added: added?.results[0]?.n ?? 0, deleted: deleted?.results[0]?.n ?? 0 };
+  return { added: addedResult?.results[0]?.n ?? 0, deleted: deletedResult?.results[0]?.n ?? 0 };
 }

@@ -23,10 +23,10 @@ export function insertWarning(db: Db, warning: Warning): D1PreparedStatement {
 
 /** Changes a row where there is such a warning. */
 export function deleteWarning(db: Db, warningId: string): D1PreparedStatement {
-  const kept = "SELECT json_group_array(json(value)) FROM json_each(meta.value) WHERE value ->> 'warning_id' <> ?1";
+  const rest = "SELECT json_group_array(json(value)) FROM json_each(meta.value) WHERE value ->> 'warning_id' <> ?1";
   return db
     .prepare(
-      `UPDATE meta SET value = (${kept}) WHERE key = '${KEY}'
+      `UPDATE meta SET value = (${rest}) WHERE key = '${KEY}'
        AND EXISTS (SELECT 1 FROM json_each(meta.value) WHERE value ->> 'warning_id' = ?1)`,
     )
     .bind(warningId);

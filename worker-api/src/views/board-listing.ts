@@ -29,9 +29,9 @@ import { selectWarnings } from '../store/warnings.ts';
 /** A run as it stands under a board; `null` where it has no such number. `isOpen`: the service trusts all. */
 export function recentRowOf(run: RecentRun, metric: MetricId, isOpen: boolean): RecentRow | null {
   const metrics = readableMetrics(run);
-  const own = metrics[metric];
-  if (!own) return null;
-  const suspected = (['memory_backed', 'flush_does_nothing'] as const).find((reason) => run.reasons.includes(reason));
+  const metricValue = metrics[metric];
+  if (!metricValue) return null;
+  const suspicion = (['memory_backed', 'flush_does_nothing'] as const).find((reason) => run.reasons.includes(reason));
   return {
     run_id: run.run_id,
     created_at: new Date(run.created_ms).toISOString(),
@@ -42,12 +42,12 @@ export function recentRowOf(run: RecentRun, metric: MetricId, isOpen: boolean): 
     version: run.version,
     drive: run.drive_name === '' ? null : run.drive_name,
     interface: run.interface === '' ? null : interfaceName(run.interface),
-    value: own.value,
-    p99_ns: own.p99_ns,
-    ...(own.ceiling === undefined ? {} : { ceiling: own.ceiling }),
+    value: metricValue.value,
+    p99_ns: metricValue.p99_ns,
+    ...(metricValue.ceiling === undefined ? {} : { ceiling: metricValue.ceiling }),
     ...trustOf({ ...run, unranked: JSON.parse(run.unranked) as string[] }, isOpen),
     read_from: readFrom(metric, metrics),
-    ...(suspected && { suspected }),
+    ...(suspicion && { suspected: suspicion }),
   };
 }
 
@@ -94,26 +94,26 @@ export async function readListing(
   ]);
   // Contenders of storage for apps are compared when they are read: a run has no row of its own there.
   const hasPlace = (run: RecentRun) => board.layout !== 'app-storage' && mayStand(run, isOpen);
-  const placed = runs.filter(hasPlace).map((run) => ({ ...run, metrics: readableMetrics(run) }));
-  const known = placed.flatMap((run) => {
-    const own = run.metrics[board.metric];
-    return own ? [{ run, value: own.value, provider: run.provider, created_ms: run.created_ms }] : [];
+  const placedRuns = runs.filter(hasPlace).map((run) => ({ ...run, metrics: readableMetrics(run) }));
+  const rivals = placedRuns.flatMap((run) => {
+    const metricValue = run.metrics[board.metric];
+    return metricValue ? [{ run, value: metricValue.value, provider: run.provider, created_ms: run.created_ms }] : [];
   });
-  const judge = new UnusualJudge(board.metric, bests, unusualFactorOf(vars), known);
-  const isUnusual = (one: (typeof known)[number]) =>
+  const judge = new UnusualJudge(board.metric, bests, unusualFactorOf(vars), rivals);
+  const isUnusual = (one: (typeof rivals)[number]) =>
     !isOpen && (hasUnusual(one.run.unusual, board.metric) || judge.isUnusual(one, one.run.interface));
-  const [far, usual] = [known.filter(isUnusual), known.filter((one) => !isUnusual(one))];
-  const entriesOf = (own: typeof known) =>
+  const [unusualRivals, usualRivals] = [rivals.filter(isUnusual), rivals.filter((one) => !isUnusual(one))];
+  const entriesOf = (group: typeof rivals) =>
     unconfirmedEntries(
-      own.map(({ run }) => run),
+      group.map(({ run }) => run),
       board,
     );
-  const ranked = new Set(heads.map(({ cut }) => cut));
-  const unconfirmed = entriesOf(usual).filter(({ cut }) => !ranked.has(cut));
-  const placedCuts = new Set([...ranked, ...unconfirmed.map(({ cut }) => cut)]);
+  const rankedCuts = new Set(heads.map(({ cut }) => cut));
+  const unconfirmed = entriesOf(usualRivals).filter(({ cut }) => !rankedCuts.has(cut));
+  const placedCuts = new Set([...rankedCuts, ...unconfirmed.map(({ cut }) => cut)]);
   return {
     unconfirmed,
-    unusual: entriesOf(far).filter(({ cut }) => !placedCuts.has(cut)),
+    unusual: entriesOf(unusualRivals).filter(({ cut }) => !placedCuts.has(cut)),
     placeless: spread(
       runs.filter((run) => !hasPlace(run) && run[board.subject] !== ''),
       board.metric,
@@ -125,15 +125,15 @@ export async function readListing(
 
 /** Nobody fills the list by sending more, or stands at its top by sending last. */
 function spread(newestFirst: readonly RecentRun[], metric: MetricId): RecentRun[] {
-  const seen = new Map<SourceTag, number>();
-  const chosen = newestFirst.filter(({ provider }) => {
-    const n = (seen.get(provider) ?? 0) + 1;
-    seen.set(provider, n);
+  const counts = new Map<SourceTag, number>();
+  const chosenRuns = newestFirst.filter(({ provider }) => {
+    const n = (counts.get(provider) ?? 0) + 1;
+    counts.set(provider, n);
     return n <= RECENT_PER_PROVIDER;
   });
   const sign = metricOf(metric).better === 'lower' ? 1 : -1;
   const valueOf = (run: RecentRun) => sign * (readableMetrics(run)[metric]?.value ?? 0);
-  return chosen.slice(0, RECENT_SHOWN).toSorted((a, b) => valueOf(a) - valueOf(b));
+  return chosenRuns.slice(0, RECENT_SHOWN).toSorted((a, b) => valueOf(a) - valueOf(b));
 }
 
 type Warned = Pick<Board, 'rows' | 'unconfirmed' | 'unusual' | 'recent'>;
@@ -167,11 +167,11 @@ export async function withWarnings<Rows extends Warned>(
 /** On the first page of a board, under its rows. */
 const UNUSUAL_SHOWN = 20;
 
-type Placed = readonly PlacedEntry<RankedEntry, UnconfirmedEntry>[];
+type PlacedEntries = readonly PlacedEntry<RankedEntry, UnconfirmedEntry>[];
 
 /** Those of a page that are not ranked, with their places. */
-export function unconfirmedRows(placed: Placed): UnconfirmedRow[] {
-  return placed.flatMap((one) =>
+export function unconfirmedRows(placedEntries: PlacedEntries): UnconfirmedRow[] {
+  return placedEntries.flatMap((one) =>
     one.isRanked ? [] : [{ key: one.entry.subject, ...one.entry.row, position: one.position }],
   );
 }
@@ -180,11 +180,11 @@ export const unusualRows = (entries: readonly UnconfirmedEntry[]): UnusualRow[] 
   entries.slice(0, UNUSUAL_SHOWN).map(({ subject, row }) => ({ key: subject, ...row }));
 
 /** The rows of a page where everything that is listed counts: the place by value is the rank. */
-export function rankByPosition(ranked: readonly BoardRow[], placed: Placed): BoardRow[] {
-  const known = new Map(ranked.map((row) => [row.key, row]));
-  return placed.flatMap((one) => {
+export function rankByPosition(rankedRows: readonly BoardRow[], placedEntries: PlacedEntries): BoardRow[] {
+  const rowsByKey = new Map(rankedRows.map((row) => [row.key, row]));
+  return placedEntries.flatMap((one) => {
     const key = one.entry.subject;
-    const row = one.isRanked ? known.get(key) : { key, ...one.entry.row, listed: true as const };
+    const row = one.isRanked ? rowsByKey.get(key) : { key, ...one.entry.row, listed: true as const };
     return row ? [{ ...row, place: one.position, rank: one.position, tied: false }] : [];
   });
 }

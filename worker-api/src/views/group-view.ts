@@ -30,7 +30,7 @@ export function groupReceiptOf({ group_id, name }: Pick<GroupRow, 'group_id' | '
 }
 
 const DIGITS = 6;
-const rounded = (value: number) => Number(value.toPrecision(DIGITS));
+const round = (value: number) => Number(value.toPrecision(DIGITS));
 
 /** The Drive score, by which a group is compared first; nothing where a run has none. */
 function scoreFigureOf(record: RunRecord): GroupFigure[] {
@@ -43,11 +43,11 @@ function scoreFigureOf(record: RunRecord): GroupFigure[] {
 
 /** What a group keeps of a run: its figures, most telling first, and what its answer comes to. */
 export function keptInGroup({ record, figures }: Pick<RunView, 'record' | 'figures'>) {
-  const all = [...scoreFigureOf(record), ...figures].slice(0, MAX_GROUP_FIGURES);
+  const allFigures = [...scoreFigureOf(record), ...figures].slice(0, MAX_GROUP_FIGURES);
   return {
-    figures: all.map(({ id, name, unit, better, value, low, high, once, read_from }): GroupFigure => ({
+    figures: allFigures.map(({ id, name, unit, better, value, low, high, once, read_from }): GroupFigure => ({
       ...{ id, name, unit, better, read_from },
-      ...{ value: rounded(value), low: rounded(low), high: rounded(high), ...(once && { once }) },
+      ...{ value: round(value), low: round(low), high: round(high), ...(once && { once }) },
     })),
     verdict: gradeOfSentence(answerOf(record).sentence) ?? ('' as const),
   };

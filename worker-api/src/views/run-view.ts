@@ -16,8 +16,8 @@ import { warningsOf } from '../boards/warned.ts';
 const linksOf = (runId: string): RunView['links'] => ({ self: `/api/v1/runs/${runId}`, html: `/r/${runId}` });
 
 /** Values of a run's metrics by id. */
-function metricValues(stored: StoredMetrics): Record<string, number> {
-  return Object.fromEntries(Object.entries(readableMetrics(stored)).map(([id, { value }]) => [id, value]));
+function metricValues(metrics: StoredMetrics): Record<string, number> {
+  return Object.fromEntries(Object.entries(readableMetrics(metrics)).map(([id, { value }]) => [id, value]));
 }
 
 /** A run as lists and exports show it. `isOpen`: the service trusts all. */
@@ -45,8 +45,8 @@ export const selectNewest = (db: Db, filter: RunFilter): Promise<ListedRun[]> =>
 /** Those of them that its page shows. */
 export function shownRuns(env: Env, runs: readonly ListedRun[], warnings: readonly Warning[]): RunItem[] {
   const isOpen = trustsAll(env);
-  const shown = isOpen ? runs.slice(0, RECENT_PAGE) : spreadOverNetworks(runs, RECENT_PAGE);
-  return shown.map((run) => runItemOf(run, isOpen, warnings));
+  const pageRuns = isOpen ? runs.slice(0, RECENT_PAGE) : spreadOverNetworks(runs, RECENT_PAGE);
+  return pageRuns.map((run) => runItemOf(run, isOpen, warnings));
 }
 
 /** The answer to an upload of a run that is already stored; throws where it was deleted or has another body. */

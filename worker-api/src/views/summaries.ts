@@ -27,20 +27,20 @@ export async function readSummaries(
   warnings: readonly Warning[],
 ): Promise<CutSummary[]> {
   const isOpen = trustsAll(vars);
-  const standing = runs
+  const standingRuns = runs
     .filter((run) => run.listed === 1 && mayStand(run, isOpen))
     .map((run) => ({ ...run, metrics: readableMetrics(run) }))
     .map((run) => (isOpen ? run : withoutUnusual(run)));
   const cohorts = await selectCohorts(db, cuts);
   return cuts.map((cut) => {
-    const [stored, listed] = [cohorts.get(cut), runsOfCut(cut, standing)];
-    const cells = summarize(stored?.cohort ?? null, listed, isOpen);
+    const [storedCohort, listedRuns] = [cohorts.get(cut), runsOfCut(cut, standingRuns)];
+    const cells = summarize(storedCohort?.cohort ?? null, listedRuns, isOpen);
     const classes = new Map<string, RunClass>([
-      ...listed.map((run) => [run.run_id, run] as const),
-      ...Object.entries(stored?.cohort?.classes ?? {}),
+      ...listedRuns.map((run) => [run.run_id, run] as const),
+      ...Object.entries(storedCohort?.cohort?.classes ?? {}),
     ]);
     const metrics = cells.map((cell) => ({ ...cell, ...warningsOf(warnings, classes.get(cell.run_id)) }));
-    return { runs: Math.max(stored?.runs ?? 0, listed.length), metrics };
+    return { runs: Math.max(storedCohort?.runs ?? 0, listedRuns.length), metrics };
   });
 }
 

@@ -26,8 +26,8 @@ type Place = readonly [fields: Record<string, unknown>, name: string];
 function placesIn(value: unknown): Place[] {
   if (typeof value !== 'object' || value === null) return [];
   const fields = value as Record<string, unknown>;
-  return Object.entries(fields).flatMap(([name, own]): Place[] =>
-    typeof own === 'number' && FIELDS.test(name) ? [[fields, name]] : placesIn(own),
+  return Object.entries(fields).flatMap(([name, field]): Place[] =>
+    typeof field === 'number' && FIELDS.test(name) ? [[fields, name]] : placesIn(field),
   );
 }
 
@@ -37,8 +37,8 @@ export function hostileUploads(count: number, seed = 1): RunUpload[] {
     fc.record({ at: fc.double({ min: 0, max: 0.9999, noNaN: true }), value: fc.constantFrom(...EXTREMES) }),
     { minLength: 1, maxLength: 4 },
   );
-  const drawn = fc.sample(fc.record({ changes, long: fc.boolean() }), { numRuns: count, seed });
-  return drawn.map(({ changes: all, long }, n) => {
+  const samples = fc.sample(fc.record({ changes, isLong: fc.boolean() }), { numRuns: count, seed });
+  return samples.map(({ changes: all, isLong }, n) => {
     const upload = makeUpload({ declared: { device: `Hostile ${n}` }, rig_id: `X${n}`.padEnd(16, '0') });
     const { result, environment } = upload.record;
     const places = placesIn({ result, environment });
@@ -47,7 +47,7 @@ export function hostileUploads(count: number, seed = 1): RunUpload[] {
       if (fields && name !== undefined) fields[name] = value;
     }
     const side = result.jobs[0]?.passes[0]?.read;
-    if (long && side)
+    if (isLong && side)
       side.series = { ops: '', busy_us: Array.from({ length: 1000 }, () => 1e14 + n).join(' '), max_us: '' };
     return upload;
   });
@@ -66,13 +66,13 @@ interface Forgery {
 const DEVICES = ['Honest Laptop', 'Forged Laptop', 'Forged Desktop', 'Forged Tablet'] as const;
 
 /** Forgeries of real records, each another: by what, how much, where, for which device and under which machine's id. */
-export function forge(real: readonly RunRecord[], count: number, seed: number): Forgery[] {
-  const grids = real.filter((record) => isRecordOf(record, 'matrix'));
-  const picked = real.filter((record) => isRecordOf(record, 'picked-folder'));
+export function forge(records: readonly RunRecord[], count: number, seed: number): Forgery[] {
+  const grids = records.filter((record) => isRecordOf(record, 'matrix'));
+  const pickedRecords = records.filter((record) => isRecordOf(record, 'picked-folder'));
   const draw = {
     factor: fc.double({ min: 1.5, max: 60, noNaN: true }),
     where: fc.double({ min: 0, max: 0.999, noNaN: true }),
-    other: fc.constantFrom(...real),
+    other: fc.constantFrom(...records),
     device: fc.constantFrom(...DEVICES),
     rig: fc.integer({ min: 0, max: 29 }),
   };
@@ -83,14 +83,14 @@ export function forge(real: readonly RunRecord[], count: number, seed: number): 
   });
   const ofPicked = fc.record({
     ...draw,
-    base: fc.constantFrom(...picked),
+    base: fc.constantFrom(...pickedRecords),
     name: fc.constantFrom(...Object.keys(PICKED_OPERATIONS)),
   });
-  const invented = fc.record({ ...draw, speed: fc.double({ min: 0.5, max: 4, noNaN: true }) });
+  const ofInvented = fc.record({ ...draw, speed: fc.double({ min: 0.5, max: 4, noNaN: true }) });
   const arbitrary = fc.oneof(
     { weight: 8, arbitrary: ofGrid.map(forgedGrid) },
     { weight: 1, arbitrary: ofPicked.map(forgedPicked) },
-    { weight: 1, arbitrary: invented.map(inventedRun) },
+    { weight: 1, arbitrary: ofInvented.map(inventedRun) },
   );
   return fc.sample(arbitrary, { numRuns: count, seed });
 }

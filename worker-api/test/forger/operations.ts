@@ -46,10 +46,12 @@ const allSides = ({ result }: Grid): Side[] => [
 
 function limitNsOf(plan: MatrixPlan, job: JobResult, pass: Pass): number {
   const head = jobsOf(plan).find(
-    (own) => own.direction === job.direction && JSON.stringify(rowOf(plan, own)) === JSON.stringify(job.row),
+    (plannedJob) =>
+      plannedJob.direction === job.direction && JSON.stringify(rowOf(plan, plannedJob)) === JSON.stringify(job.row),
   );
-  const planned = head && passesOfJob(plan, head).find(({ kind, loop }) => kind === pass.kind && loop === pass.loop);
-  return (planned?.limitS ?? 0) * 1e9;
+  const plannedPass =
+    head && passesOfJob(plan, head).find(({ kind, loop }) => kind === pass.kind && loop === pass.loop);
+  return (plannedPass?.limitS ?? 0) * 1e9;
 }
 
 function speedUp(record: Grid, jobs: readonly JobResult[], factor: number): void {
@@ -65,9 +67,9 @@ function speedUp(record: Grid, jobs: readonly JobResult[], factor: number): void
 
 function scaleTimes(value: unknown, factor: number): void {
   if (typeof value !== 'object' || value === null) return;
-  for (const [name, own] of Object.entries(value)) {
-    if (typeof own === 'number' && name.endsWith('_ns')) Object.assign(value, { [name]: own / factor });
-    else scaleTimes(own, factor);
+  for (const [name, field] of Object.entries(value)) {
+    if (typeof field === 'number' && name.endsWith('_ns')) Object.assign(value, { [name]: field / factor });
+    else scaleTimes(field, factor);
   }
 }
 
@@ -115,9 +117,9 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
       for (const pass of result.jobs.flatMap(({ passes }) => passes)) {
         if (pass.kind !== 'flush_each' || !pass.write) continue;
         const { write } = pass;
-        const none = write.series.ops.replaceAll(/\d+/g, '0');
+        const zeros = write.series.ops.replaceAll(/\d+/g, '0');
         Object.assign(write, { busy_ns: 0, min_ns: 0, max_ns: 0, histogram: `1:${write.ops}`.replace('1:', '') });
-        write.series = { ...write.series, busy_us: none, max_us: none };
+        write.series = { ...write.series, busy_us: zeros, max_us: zeros };
       }
     },
   },
@@ -127,7 +129,7 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
       for (const pass of result.jobs.flatMap(({ passes }) => passes)) {
         pass.timing = 'batched';
         for (const side of sidesOf(pass)) {
-          const none = side.series.ops.replaceAll(/\d+/g, '0');
+          const zeros = side.series.ops.replaceAll(/\d+/g, '0');
           Object.assign(side, {
             histogram: '',
             min_ns: 0,
@@ -136,8 +138,8 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
           });
           side.series = {
             ...side.series,
-            busy_us: none.replace('0', String(Math.round(side.busy_ns / 1e3))),
-            max_us: none,
+            busy_us: zeros.replace('0', String(Math.round(side.busy_ns / 1e3))),
+            max_us: zeros,
           };
         }
         pass.elapsed_ns = Math.ceil(pass.elapsed_ns / factor);
@@ -198,17 +200,18 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
     forge(record) {
       record.plan = { ...record.plan, loops: 5 };
       for (const job of record.result.jobs) {
-        const counted = job.passes.filter(({ loop }) => loop === 1);
+        const countedPasses = job.passes.filter(({ loop }) => loop === 1);
         for (let loop = 2; loop <= 5; loop++)
-          job.passes.push(...counted.map((pass) => ({ ...structuredClone(pass), loop })));
+          job.passes.push(...countedPasses.map((pass) => ({ ...structuredClone(pass), loop })));
       }
     },
   },
   'the best row copied to another': {
     kind: 'copy',
     forge({ result }) {
-      const [best, next] = result.jobs;
-      if (best && next) next.passes = structuredClone(best.passes).map((pass) => ({ ...pass, workers: next.workers }));
+      const [bestJob, nextJob] = result.jobs;
+      if (bestJob && nextJob)
+        nextJob.passes = structuredClone(bestJob.passes).map((pass) => ({ ...pass, workers: nextJob.workers }));
     },
   },
   'reads given as writes': {
@@ -216,7 +219,7 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
     forge({ result }) {
       const reads = result.jobs.filter(({ direction }) => direction === 'read');
       for (const job of result.jobs.filter(({ direction }) => direction === 'write')) {
-        const read = reads.find((own) => JSON.stringify(own.row) === JSON.stringify(job.row))?.passes.at(-1)?.read;
+        const read = reads.find((peer) => JSON.stringify(peer.row) === JSON.stringify(job.row))?.passes.at(-1)?.read;
         if (read) for (const pass of job.passes) pass.write = structuredClone(read);
       }
     },
@@ -226,7 +229,7 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
     forge(record, { other, where }) {
       if (other.family !== 'matrix') return void (record.result.jobs = []);
       const job = one(other.result.jobs, where);
-      const at = record.result.jobs.findIndex((own) => own.direction === job?.direction);
+      const at = record.result.jobs.findIndex((peer) => peer.direction === job?.direction);
       if (job && at >= 0) record.result.jobs[at] = structuredClone(job);
     },
   },

@@ -15,7 +15,7 @@ import { type Grid, OPERATIONS } from './operations.ts';
 
 /** The identities that were broken without schema, contradictions or suspicions telling. */
 export function unnoticed(all: readonly Forgery[]): string[] {
-  const passed = all.filter(({ upload: { record }, upload }) => {
+  const passedForgeries = all.filter(({ upload: { record }, upload }) => {
     if (contradictions(record).length > 0 || !RunUpload.safeParse(upload).success) return false;
     try {
       refuseContradictions(record);
@@ -25,12 +25,12 @@ export function unnoticed(all: readonly Forgery[]): string[] {
     }
     return suspicionsOf(record, metricsOf(record)).length === 0;
   });
-  return passed.map(({ identity }) => identity);
+  return passedForgeries.map(({ identity }) => identity);
 }
 
-const REAL = REAL_RECORDS.map(([, record]) => record);
+const RECORDS = REAL_RECORDS.map(([, record]) => record);
 /** What a forger starts from: public records that have boards. */
-export const STANDARD = REAL.filter((record) => boardLayoutOf(record) !== null);
+export const STANDARD = RECORDS.filter((record) => boardLayoutOf(record) !== null);
 
 // Direct I/O has no floors to forge, and other tests: see evidence.test.ts.
 const FORGED_RECORDS = STANDARD.filter(
@@ -52,8 +52,8 @@ async function forgetResults(): Promise<void> {
 type Outcome = 'refused' | 'repeated' | 'held' | 'unranked' | 'rankable';
 
 export async function outcomeOf(upload: RunUpload): Promise<Outcome> {
-  const own = await ticketed(upload);
-  const response = await put(own.ticket.run_id, own, {}, ONCE);
+  const ticketedUpload = await ticketed(upload);
+  const response = await put(ticketedUpload.ticket.run_id, ticketedUpload, {}, ONCE);
   expect(response.status).toBeLessThan(500);
   if (response.status === 409) return 'repeated';
   if (response.status !== 201) return 'refused';
@@ -78,14 +78,14 @@ export async function expectNoRank(name: string, record: RunRecord, factors: rea
   const { forge: act, isRepeat } = OPERATIONS[name] ?? {};
   await (isRepeat ? publishOriginals([record]) : forgetResults());
   for (const factor of factors) {
-    const own = structuredClone(record) as Grid;
-    act?.(own, {
+    const copy = structuredClone(record) as Grid;
+    act?.(copy, {
       factor,
       where: 0.4,
-      other: REAL.find((one) => one.environment.engine !== record.environment.engine) ?? record,
+      other: RECORDS.find((one) => one.environment.engine !== record.environment.engine) ?? record,
     });
     const upload = {
-      record: { ...own, started_at: new Date().toISOString(), wall_ms: Math.max(own.wall_ms, 200_000) },
+      record: { ...copy, started_at: new Date().toISOString(), wall_ms: Math.max(copy.wall_ms, 200_000) },
       declared: { device: `Forged ${randomId()}` },
       deletion_sha256: DELETION_SHA256,
     };

@@ -22,29 +22,29 @@ const numbersOf = (text: string) => (text === '' ? [] : text.split(' ').map(Numb
 function scaledTo(values: readonly number[], total: number): number[] {
   const before = values.reduce((sum, n) => sum + n, 0);
   if (values.length === 0) return [];
-  const scaled = values.map((n) => (before > 0 ? Math.floor((n * total) / before) : 0));
-  const missing = total - scaled.reduce((sum, n) => sum + n, 0);
-  const largest = scaled.indexOf(Math.max(...scaled));
-  return scaled.map((n, i) => (i === largest ? n + missing : n));
+  const scaledValues = values.map((n) => (before > 0 ? Math.floor((n * total) / before) : 0));
+  const remainder = total - scaledValues.reduce((sum, n) => sum + n, 0);
+  const largestIndex = scaledValues.indexOf(Math.max(...scaledValues));
+  return scaledValues.map((n, i) => (i === largestIndex ? n + remainder : n));
 }
 
 /** A side with other times and `ops` calls, whose every identity holds again. */
 export function retimeSide(side: Side, blockBytes: number, ops: number, { factor, stepNs }: Retiming): void {
-  const quantized = (ns: number) => (stepNs > 0 ? Math.round(ns / stepNs) * stepNs : Math.round(ns));
+  const quantize = (ns: number) => (stepNs > 0 ? Math.round(ns / stepNs) * stepNs : Math.round(ns));
   if (side.histogram === '') {
-    side.busy_ns = quantized((side.busy_ns / Math.max(1, side.ops) / factor) * ops);
+    side.busy_ns = quantize((side.busy_ns / Math.max(1, side.ops) / factor) * ops);
   } else {
-    const filled = (decodeHistogram(side.histogram) ?? []).flatMap((n, bucket) => (n > 0 ? [{ n, bucket }] : []));
+    const filledBins = (decodeHistogram(side.histogram) ?? []).flatMap((n, bucket) => (n > 0 ? [{ n, bucket }] : []));
     const numbers = scaledTo(
-      filled.map(({ n }) => n),
+      filledBins.map(({ n }) => n),
       ops,
     );
     const counts = emptyCounts();
     let [busyNs, minNs, maxNs] = [0, Infinity, 0];
-    filled.forEach(({ bucket }, i) => {
+    filledBins.forEach(({ bucket }, i) => {
       const n = numbers[i] ?? 0;
       if (n === 0) return;
-      const ns = quantized(bucketValueNs(bucket) / factor);
+      const ns = quantize(bucketValueNs(bucket) / factor);
       counts[bucketOf(ns)] = (counts[bucketOf(ns)] ?? 0) + n;
       [busyNs, minNs, maxNs] = [busyNs + n * ns, Math.min(minNs, ns), Math.max(maxNs, ns)];
     });
@@ -60,12 +60,12 @@ function retimeSeries(side: Side, factor: number): void {
   const bins = numbersOf(side.series.ops);
   if (bins.length === 0) return;
   const longestUs = Math.round(side.max_ns / 1e3);
-  const longest = numbersOf(side.series.max_us).map((us) => Math.min(longestUs, Math.round(us / factor)));
-  longest[0] = longestUs;
+  const binMaxUs = numbersOf(side.series.max_us).map((us) => Math.min(longestUs, Math.round(us / factor)));
+  binMaxUs[0] = longestUs;
   side.series = {
     ops: scaledTo(bins, side.ops).join(' '),
     busy_us: scaledTo(numbersOf(side.series.busy_us), Math.round(side.busy_ns / 1e3)).join(' '),
-    max_us: longest.join(' '),
+    max_us: binMaxUs.join(' '),
   };
 }
 
@@ -78,8 +78,8 @@ export function retimePass(pass: Pass, blockBytes: number, maxOps: number, limit
   const before = sides.reduce((sum, side) => sum + side.ops, 0);
   const busyBefore = sides.reduce((sum, side) => sum + side.busy_ns, 0);
   const depth = busyBefore / Math.max(1, pass.elapsed_ns);
-  const wanted = pass.ended === 'limit' ? Math.ceil(before * retiming.factor) : before;
-  const share = Math.min(wanted, maxOps) / Math.max(1, before);
+  const wantedOps = pass.ended === 'limit' ? Math.ceil(before * retiming.factor) : before;
+  const share = Math.min(wantedOps, maxOps) / Math.max(1, before);
   for (const side of sides) retimeSide(side, blockBytes, Math.max(1, Math.round(side.ops * share)), retiming);
   const busyNs = sides.reduce((sum, side) => sum + side.busy_ns, 0);
   const ops = sides.reduce((sum, side) => sum + side.ops, 0);

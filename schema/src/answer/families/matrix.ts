@@ -31,7 +31,7 @@ import {
   driveFigure,
   driveReads,
   type FamilyRecord,
-  flagsBy,
+  flagsFor,
   hasParts,
   isByTime,
   matrixFamily,
@@ -50,8 +50,8 @@ export function smallRowOf(rows: readonly Row[]): string | null {
 
 /** The rows that may stand for moving large files: sequential, in large blocks, with the most calls at once first. */
 export function largeRowsOf(rows: readonly Row[]): Row[] {
-  const large = rows.filter(({ pattern, block_bytes }) => pattern === 'sequential' && block_bytes >= MIB);
-  return large.toSorted((a, b) => workersOf(b) - workersOf(a));
+  const largeRows = rows.filter(({ pattern, block_bytes }) => pattern === 'sequential' && block_bytes >= MIB);
+  return largeRows.toSorted((a, b) => workersOf(b) - workersOf(a));
 }
 
 interface MarkOfRow {
@@ -61,12 +61,12 @@ interface MarkOfRow {
 
 /** The fastest of several rows stands on the ruler, with its name; where none was measured, the first row says why. */
 function fastestMark(marks: readonly MarkOfRow[]): Mark | undefined {
-  const measured = marks.flatMap(({ row, mark }) => (isMeasured(mark) ? [{ row, mark }] : []));
-  const [first, ...others] = measured.toSorted((a, b) => b.mark.value - a.mark.value);
+  const measuredMarks = marks.flatMap(({ row, mark }) => (isMeasured(mark) ? [{ row, mark }] : []));
+  const [first, ...others] = measuredMarks.toSorted((a, b) => b.mark.value - a.mark.value);
   if (!first || marks.length === 1) return marks[0]?.mark;
   const { row, mark } = first;
-  const slower = others.find((own) => workersOf(own.row) > workersOf(row) && !isTie(own.mark, mark));
-  return { ...mark, row, ...(slower && { slower: { row: slower.row, value: slower.mark.value } }) };
+  const slowerMark = others.find((other) => workersOf(other.row) > workersOf(row) && !isTie(other.mark, mark));
+  return { ...mark, row, ...(slowerMark && { slower: { row: slowerMark.row, value: slowerMark.mark.value } }) };
 }
 
 /** Large calls by their speed, small reads by their time, small writes by how many are saved. */
@@ -102,9 +102,9 @@ const MIN_STEPS = 4;
 
 /** In nanoseconds, what most calls of a read took and what they took on average; nothing where the clock is too coarse. */
 function readTimes(job: JobResult, { environment }: MatrixRecord): Readonly<Record<string, number>> {
-  const found = latency(latencyPasses(job), 'read');
-  if (!found || found.p50_ns < MIN_STEPS * environment.clock_step_ns) return {};
-  return { p50_ns: found.p50_ns, mean_ns: Math.max(found.mean_ns, meanCallNs(job) ?? 0) };
+  const times = latency(latencyPasses(job), 'read');
+  if (!times || times.p50_ns < MIN_STEPS * environment.clock_step_ns) return {};
+  return { p50_ns: times.p50_ns, mean_ns: Math.max(times.mean_ns, meanCallNs(job) ?? 0) };
 }
 
 function smallReadSentence({ value, detail }: MeasuredMark): Sentence {
@@ -122,15 +122,15 @@ class MatrixAnswer {
   constructor(record: MatrixRecord) {
     this.#record = record;
     this.#reads = readsOfDrive(record);
-    this.#notes = notesOf(record, flagsBy(matrixFamily, record));
+    this.#notes = notesOf(record, flagsFor(matrixFamily, record));
   }
 
   answer(): Answer {
     const { plan } = this.#record;
-    const small = smallRowOf(plan.rows);
+    const smallSlug = smallRowOf(plan.rows);
     const write = this.#isBurst() ? 'large_write' : 'long_write';
     const rulers: Ruler[] = [
-      { id: 'opens', marks: [this.#readMark('small_read', small)] },
+      { id: 'opens', marks: [this.#readMark('small_read', smallSlug)] },
       {
         id: 'moves',
         marks: [
@@ -138,7 +138,7 @@ class MatrixAnswer {
           this.#largeMark(write, (slug) => this.#writeMark(write, slug)),
         ],
       },
-      { id: 'saves', marks: [this.#writeMark('save', small)] },
+      { id: 'saves', marks: [this.#writeMark('save', smallSlug)] },
     ];
     const drift = this.#drift();
     return {
@@ -169,10 +169,10 @@ class MatrixAnswer {
   }
 
   #readMark(id: MarkId, slug: string | null): Mark {
-    const read = this.#reads.find(({ job }) => rowSlug(job.row) === slug);
-    const rate = read && (id === 'small_read' ? iops(read.job) : bytesPerSecond(read.job));
-    if (!read || !rate) return missing(id, this.#whyNot(slug, 'read'));
-    const { job, verdict } = read;
+    const readJob = this.#reads.find(({ job }) => rowSlug(job.row) === slug);
+    const rate = readJob && (id === 'small_read' ? iops(readJob.job) : bytesPerSecond(readJob.job));
+    if (!readJob || !rate) return missing(id, this.#whyNot(slug, 'read'));
+    const { job, verdict } = readJob;
     switch (verdict?.verdict) {
       case 'drive':
         return id === 'small_read'
@@ -190,9 +190,9 @@ class MatrixAnswer {
 
   /** How long those calls took that waited for the drive; a rate of theirs cannot be told from that of all. */
   #partMark(job: JobResult): Mark | null {
-    const found = driveFigure(this.#record, job);
-    if (found.kind !== 'part') return null;
-    const { p50_ns, share } = found.part;
+    const figure = driveFigure(this.#record, job);
+    if (figure.kind !== 'part') return null;
+    const { p50_ns, share } = figure.part;
     return markOf('small_read', once(1e9 / p50_ns), { from: 'mixed', drive_share: share });
   }
 
@@ -228,23 +228,23 @@ class MatrixAnswer {
 
   /** What makes people wait, else the first rule that holds: nothing that memory answered is ever in it. */
   #sentence(marks: readonly Mark[]): Sentence {
-    const found = this.#sentencesOfDrive(marks);
-    const poor = found.find((sentence) => gradeOfSentence(sentence) === 'poor');
-    return poor ?? found[0] ?? this.#rowSentence() ?? this.#sentenceWithoutDrive();
+    const sentences = this.#sentencesOfDrive(marks);
+    const poorSentence = sentences.find((sentence) => gradeOfSentence(sentence) === 'poor');
+    return poorSentence ?? sentences[0] ?? this.#rowSentence() ?? this.#sentenceWithoutDrive();
   }
 
   #sentencesOfDrive(marks: readonly Mark[]): Sentence[] {
-    const proven = (id: MarkId) => marks.filter(isMeasured).find((mark) => mark.id === id && mark.from === 'drive');
-    const read = proven('small_read');
-    const save = proven('save');
-    const write = proven('large_write') ?? proven('long_write');
-    const large = proven('large_read');
+    const provenMark = (id: MarkId) => marks.filter(isMeasured).find((mark) => mark.id === id && mark.from === 'drive');
+    const smallRead = provenMark('small_read');
+    const save = provenMark('save');
+    const write = provenMark('large_write') ?? provenMark('long_write');
+    const largeRead = provenMark('large_read');
     const part = marks.filter(isMeasured).find(({ id, from }) => id === 'small_read' && from === 'mixed');
     return [
-      ...(read ? [smallReadSentence(read)] : []),
+      ...(smallRead ? [smallReadSentence(smallRead)] : []),
       ...(save ? [{ kind: 'saves' as const, per_s: save.value }] : []),
       ...(write ? [{ kind: 'large_write' as const, mb_per_s: write.value, isBurst: this.#isBurst() }] : []),
-      ...(large ? [{ kind: 'large_read' as const, mb_per_s: large.value }] : []),
+      ...(largeRead ? [{ kind: 'large_read' as const, mb_per_s: largeRead.value }] : []),
       ...(part ? [smallReadSentence(part)] : []),
     ];
   }
@@ -274,10 +274,10 @@ class MatrixAnswer {
 
   #sentenceWithoutDrive(): Sentence {
     const { status, result } = this.#record;
-    const done = result.jobs.filter((job) => job.status === 'done');
-    if (done.length === 0) return { kind: 'nothing', why: status === 'stopped' ? 'stopped' : 'failed' };
+    const doneJobs = result.jobs.filter((job) => job.status === 'done');
+    if (doneJobs.length === 0) return { kind: 'nothing', why: status === 'stopped' ? 'stopped' : 'failed' };
     if (this.#notes.includes('memory_backed')) return { kind: 'memory' };
-    const reads = done.filter(({ direction }) => direction !== 'write');
+    const reads = doneJobs.filter(({ direction }) => direction !== 'write');
     const verdicts = reads.flatMap((job) => this.#readVerdict(job)?.verdict ?? []);
     if (verdicts.length === 0) return { kind: 'nothing', why: 'flush_does_nothing' };
     if (verdicts.every((verdict) => verdict === 'cached')) return { kind: 'memory' };
@@ -291,16 +291,16 @@ class MatrixAnswer {
   }
 
   #proof(): Proof | null {
-    const done = this.#record.result.jobs.filter(({ status }) => status === 'done');
-    if (done.length === 0) return null;
+    const doneJobs = this.#record.result.jobs.filter(({ status }) => status === 'done');
+    if (doneJobs.length === 0) return null;
     const reads = this.#reads.flatMap(({ verdict }) => verdict ?? []);
-    const others = done.filter(({ direction }) => direction !== 'write');
-    const best = reads.length > 0 ? reads : others.flatMap((job) => this.#readVerdict(job) ?? []);
-    if (best.length === 0) return this.#writeProof();
-    const of = (verdict: CacheVerdict['verdict']) => best.filter((one) => one.verdict === verdict);
-    const proven = of('drive').length;
-    if (proven === best.length) return { kind: 'drive', tests: proven };
-    if (proven > 0) return { kind: 'some', tests: best.length, proven };
+    const readingJobs = doneJobs.filter(({ direction }) => direction !== 'write');
+    const verdicts = reads.length > 0 ? reads : readingJobs.flatMap((job) => this.#readVerdict(job) ?? []);
+    if (verdicts.length === 0) return this.#writeProof();
+    const of = (verdict: CacheVerdict['verdict']) => verdicts.filter((one) => one.verdict === verdict);
+    const provenCount = of('drive').length;
+    if (provenCount === verdicts.length) return { kind: 'drive', tests: provenCount };
+    if (provenCount > 0) return { kind: 'some', tests: verdicts.length, proven: provenCount };
     const shares = of('mixed').map((one) => one.share_from_memory ?? 1);
     if (shares.length > 0) return { kind: 'mixed', share_from_memory: Math.max(...shares) };
     if (of('cached').length === 0) return { kind: 'unknown' };
@@ -319,12 +319,12 @@ class MatrixAnswer {
   }
 
   #memory(): Answer['memory'] {
-    const cached = this.#record.result.jobs
+    const cachedRates = this.#record.result.jobs
       .filter(({ direction, status }) => direction === 'read' && status === 'done')
       .filter((job) => verdictInRecord(this.#record, job)?.verdict === 'cached')
       .flatMap((job) => bytesPerSecond(job) ?? []);
-    const fastest = Math.max(...cached.map((rate) => rate.median));
-    return cached.length === 0 ? null : { mb_per_s: fastest / MB };
+    const maxRate = Math.max(...cachedRates.map((rate) => rate.median));
+    return cachedRates.length === 0 ? null : { mb_per_s: maxRate / MB };
   }
 
   #allNotes(): Note[] {

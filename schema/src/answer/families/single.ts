@@ -29,7 +29,7 @@ import type { RulerId } from '../rulers.ts';
 import { gradeCommits, gradeFiles, gradeFlush, gradeStall } from '../verdict.ts';
 
 /** What a family found: its sentence, and its marks on the one ruler it has. */
-interface Found {
+interface Finding {
   readonly sentence: Sentence;
   readonly marks: readonly Mark[];
 }
@@ -39,32 +39,32 @@ interface Single {
   readonly ruler?: RulerId;
   readonly proof: Proof;
   /** `null`: nothing was measured. */
-  readonly found: Found | null;
+  readonly finding: Finding | null;
   /** The mark that is missing then. */
-  readonly empty: Mark['id'];
+  readonly emptyMark: Mark['id'];
   /** What is said where flushes do nothing; that nothing is known of the drive without it. */
   readonly whenFlushDoesNothing?: Sentence;
 }
 
 /** The answer of a family with one ruler; without findings the ruler is empty and says why. */
-function answerWith(record: RunRecord, single: Single): Answer {
-  const { ruler = RULERS_OF[record.family][0], proof, found, empty, whenFlushDoesNothing } = single;
-  const all = notesOf(record, flagsOf(record));
+function answerWith(record: RunRecord, options: Single): Answer {
+  const { ruler = RULERS_OF[record.family][0], proof, finding, emptyMark, whenFlushDoesNothing } = options;
+  const notes = notesOf(record, flagsOf(record));
   // Where flushes do nothing, no drive was measured by what they make durable.
-  const isFree = proof.kind === 'flushed' && all.includes('flush_does_nothing');
-  const own: Found = (isFree ? null : found) ?? {
+  const isFree = proof.kind === 'flushed' && notes.includes('flush_does_nothing');
+  const shownFinding: Finding = (isFree ? null : finding) ?? {
     sentence: isFree
       ? (whenFlushDoesNothing ?? { kind: 'nothing', why: 'flush_does_nothing' })
       : { kind: 'nothing', why: record.status === 'stopped' ? 'stopped' : 'failed' },
-    marks: [missing(empty, isFree ? 'flush_does_nothing' : whyMissing(record))],
+    marks: [missing(emptyMark, isFree ? 'flush_does_nothing' : whyMissing(record))],
   };
   return {
     family: record.family,
-    sentence: own.sentence,
-    rulers: [{ id: ruler, marks: own.marks }],
-    proof: found ? (isFree ? SYSTEM : proof) : null,
+    sentence: shownFinding.sentence,
+    rulers: [{ id: ruler, marks: shownFinding.marks }],
+    proof: finding ? (isFree ? SYSTEM : proof) : null,
     memory: null,
-    notes: found ? all : withoutEnd(all),
+    notes: finding ? notes : withoutEnd(notes),
   };
 }
 
@@ -72,7 +72,7 @@ function answerWith(record: RunRecord, single: Single): Answer {
 const CLIFF = 0.9;
 
 /** Points of a sweep that wrote: nothing tells where its reads came from. */
-const written = (record: FamilyRecord<'block-sweep' | 'queue-sweep'>) =>
+const writtenPoints = (record: FamilyRecord<'block-sweep' | 'queue-sweep'>) =>
   sweepPoints(record.result).filter(({ direction }) => direction === 'write');
 
 /** Half of what the drive takes: busy, and no queue that grows. */
@@ -89,21 +89,21 @@ export const SINGLE_ANSWERS: { readonly [Id in Exclude<FamilyId, 'matrix'>]: (re
     const { proof, from } = flushedBy(record.plan.flush === 'each', stutterFlushes(record));
     const ns = Math.max(pass?.read?.max_ns ?? 0, pass?.write?.max_ns ?? 0);
     const calls = (pass?.read?.ops ?? 0) + (pass?.write?.ops ?? 0);
-    const found: Found | null =
+    const finding: Finding | null =
       calls === 0
         ? null
         : {
             sentence: { kind: 'stall', ns, grade: gradeStall(ns) },
             marks: [markOf('stall', exactly(ns), { from, detail: { calls } })],
           };
-    return answerWith(record, { proof, found, empty: 'stall' });
+    return answerWith(record, { proof, finding, emptyMark: 'stall' });
   },
 
   'small-files'(record) {
     const cases = record.result.cases;
     const of = cases.find(({ id }) => id === 'll_4k') ?? cases.find(({ id }) => id === 'hl_4k') ?? cases[0];
     const figure = of && smallFileFigures(of).find(({ step }) => step === 'create');
-    const found = (): Found | null => {
+    const finding = (): Finding | null => {
       if (!figure || !of) return null;
       const { filesPerS, interval } = figure;
       const s_for_10k = 10_000 / filesPerS;
@@ -112,84 +112,84 @@ export const SINGLE_ANSWERS: { readonly [Id in Exclude<FamilyId, 'matrix'>]: (re
         marks: [markOf('file', interval, { from: 'system' })],
       };
     };
-    return answerWith(record, { proof: SYSTEM, found: found(), empty: 'file' });
+    return answerWith(record, { proof: SYSTEM, finding: finding(), emptyMark: 'file' });
   },
 
   'block-sweep'(record) {
-    const points = kneeOf(written(record), 'bytesPerS');
+    const points = kneeOf(writtenPoints(record), 'bytesPerS');
     const { proof, from } = flushedBy(true, sweepFlushes(record));
-    const found = (): Found | null => {
-      const [best, knee] = [points?.best.bytesPerS, points?.knee];
-      if (!best || !knee) return null;
+    const finding = (): Finding | null => {
+      const [bestBytesPerS, knee] = [points?.best.bytesPerS, points?.knee];
+      if (!bestBytesPerS || !knee) return null;
       const block_bytes = knee.row.block_bytes;
       return {
-        sentence: { kind: 'block_knee', block_bytes, mb_per_s: best / MB },
-        marks: [markOf('block_write', once(best), { from, per: MB, detail: { block_bytes } })],
+        sentence: { kind: 'block_knee', block_bytes, mb_per_s: bestBytesPerS / MB },
+        marks: [markOf('block_write', once(bestBytesPerS), { from, per: MB, detail: { block_bytes } })],
       };
     };
-    return answerWith(record, { proof, found: found(), empty: 'block_write' });
+    return answerWith(record, { proof, finding: finding(), emptyMark: 'block_write' });
   },
 
   'queue-sweep'(record) {
-    const points = written(record);
+    const points = writtenPoints(record);
     const knee = kneeOf(points, 'iops');
-    const single = points[0]?.iops;
+    const singleIops = points[0]?.iops;
     const { proof, from } = flushedBy(true, sweepFlushes(record));
-    const found = (): Found | null => {
-      const best = knee?.best.iops;
-      if (!best || !single) return null;
+    const finding = (): Finding | null => {
+      const bestIops = knee?.best.iops;
+      if (!bestIops || !singleIops) return null;
       const queues = knee.knee.row.queues;
       return {
-        sentence: { kind: 'queue_knee', queues, per_s: best, factor: best / single },
-        marks: [markOf('queue_write', once(best), { from, detail: { queues: knee.best.row.queues } })],
+        sentence: { kind: 'queue_knee', queues, per_s: bestIops, factor: bestIops / singleIops },
+        marks: [markOf('queue_write', once(bestIops), { from, detail: { queues: knee.best.row.queues } })],
       };
     };
-    return answerWith(record, { proof, found: found(), empty: 'queue_write' });
+    return answerWith(record, { proof, finding: finding(), emptyMark: 'queue_write' });
   },
 
   durability(record) {
     const figures = durabilityFigures(record.result);
     const flushes = durabilityFlushes(record);
     const { proof, from } = flushedBy(true, flushes);
-    const each = figures.find(({ mode }) => mode === 'each');
-    const found = (): Found | null => {
-      if (!each) return null;
-      const ratio = each.ratio === null ? 1 : 1 / each.ratio;
+    const eachFigure = figures.find(({ mode }) => mode === 'each');
+    const finding = (): Finding | null => {
+      if (!eachFigure) return null;
+      const ratio = eachFigure.ratio === null ? 1 : 1 / eachFigure.ratio;
       // Where flushes cost something they do something.
       if (gradeFlush(ratio) === 'free' && flushes.witnesses.length === 0) {
         const marks = [missing('flushed_each', 'unknown_source')];
         return { sentence: { kind: 'nothing', why: 'too_little' }, marks };
       }
       return {
-        sentence: { kind: 'flush_cost', ratio, mb_per_s: each.bytesPerS / MB, grade: gradeFlush(ratio) },
-        marks: [markOf('flushed_each', each.interval, { from, per: MB })],
+        sentence: { kind: 'flush_cost', ratio, mb_per_s: eachFigure.bytesPerS / MB, grade: gradeFlush(ratio) },
+        marks: [markOf('flushed_each', eachFigure.interval, { from, per: MB })],
       };
     };
     const whenFlushDoesNothing: Sentence = { kind: 'unsafe' };
-    return answerWith(record, { proof, found: found(), empty: 'flushed_each', whenFlushDoesNothing });
+    return answerWith(record, { proof, finding: finding(), emptyMark: 'flushed_each', whenFlushDoesNothing });
   },
 
   'latency-under-load'(record) {
     const load = underLoadFigures(record.result).loads.find(({ percent }) => percent === LOAD_PERCENT);
     const { proof, from } = flushedBy(true, underLoadFlushes(record));
-    const found = (): Found | null => {
+    const finding = (): Finding | null => {
       const id = PERCENTILES.find((percentile) => load?.percentiles[percentile]);
-      const measured = id && load?.percentiles[id];
-      if (!measured) return null;
+      const wait = id && load?.percentiles[id];
+      if (!wait) return null;
       const share = LOAD_PERCENTILES[id];
       return {
-        sentence: { kind: 'busy', ns: measured.value, share },
-        marks: [markOf('busy_save', measured, { from, detail: { percent: 100 * share, load: LOAD_PERCENT } })],
+        sentence: { kind: 'busy', ns: wait.value, share },
+        marks: [markOf('busy_save', wait, { from, detail: { percent: 100 * share, load: LOAD_PERCENT } })],
       };
     };
-    return answerWith(record, { proof, found: found(), empty: 'busy_save' });
+    return answerWith(record, { proof, finding: finding(), emptyMark: 'busy_save' });
   },
 
   sustained(record) {
     const { levels, hasFallen } = sustainedFigures(record.result, record.plan);
     const [first, last] = [levels[0], levels.at(-1)];
     const { proof, from } = flushedBy(true, sustainedFlushes(record));
-    const found = (): Found | null => {
+    const finding = (): Finding | null => {
       if (!first || !last) return null;
       const end = last.bytesPerS;
       const share = end / first.bytesPerS;
@@ -202,8 +202,10 @@ export const SINGLE_ANSWERS: { readonly [Id in Exclude<FamilyId, 'matrix'>]: (re
       const marks = [mark('at_last', end), mark('at_first', first.bytesPerS)];
       if (share >= CLIFF) {
         const farFromEnd = ({ bytesPerS }: Level) => Math.abs(Math.log(bytesPerS / end));
-        const between = levels.reduce((far, level) => (farFromEnd(level) > farFromEnd(far) ? level : far));
-        return { sentence: { kind: 'changed', mb_per_s, between_mb_per_s: between.bytesPerS / MB }, marks };
+        const farthestLevel = levels.reduce((farthest, level) =>
+          farFromEnd(level) > farFromEnd(farthest) ? level : farthest,
+        );
+        return { sentence: { kind: 'changed', mb_per_s, between_mb_per_s: farthestLevel.bytesPerS / MB }, marks };
       }
       const cliff = levels.slice(1).reduce((low, level) => ((level.ratio ?? 1) < (low.ratio ?? 1) ? level : low));
       const after_bytes = cliff.afterBytes;
@@ -212,13 +214,13 @@ export const SINGLE_ANSWERS: { readonly [Id in Exclude<FamilyId, 'matrix'>]: (re
         marks,
       };
     };
-    return answerWith(record, { proof, found: found(), empty: 'at_last' });
+    return answerWith(record, { proof, finding: finding(), emptyMark: 'at_last' });
   },
 
   database(record) {
     const phase = record.result.phases.find(({ id }) => id === 'single');
     const { proof, from } = flushedBy(record.plan.synchronous === 'full', databaseFlushes(record));
-    const found = (): Found | null => {
+    const finding = (): Finding | null => {
       if (!phase || phase.elapsed_ns === 0) return null;
       const { rowsPerS } = databaseFigure(phase);
       return {
@@ -226,34 +228,34 @@ export const SINGLE_ANSWERS: { readonly [Id in Exclude<FamilyId, 'matrix'>]: (re
         marks: [markOf('commit', once(rowsPerS), { from })],
       };
     };
-    return answerWith(record, { proof, found: found(), empty: 'commit' });
+    return answerWith(record, { proof, finding: finding(), emptyMark: 'commit' });
   },
 
   /** How many small values the store that a note-taking app should use saves, each in a commit of its own. */
   'app-storage'(record) {
     const verdict = verdictOf(record.result, 'notes');
     const row = record.result.rows.find(({ contender }) => contender === verdict?.best);
-    const put = row && cellFigure(row, 'put')?.perOpNs;
-    const found = (): Found | null => {
-      if (!verdict || !row || !put) return null;
-      const rate = { ...put, value: 1e9 / put.value, low: 1e9 / put.high, high: 1e9 / put.low };
+    const putTime = row && cellFigure(row, 'put')?.perOpNs;
+    const finding = (): Finding | null => {
+      if (!verdict || !row || !putTime) return null;
+      const rate = { ...putTime, value: 1e9 / putTime.value, low: 1e9 / putTime.high, high: 1e9 / putTime.low };
       const sentence: Sentence = { kind: 'best_store', contender: row.contender, per_s: rate.value };
       return { sentence, marks: [markOf('item', rate, { from: 'system' })] };
     };
-    return answerWith(record, { proof: SYSTEM, found: found(), empty: 'item' });
+    return answerWith(record, { proof: SYSTEM, finding: finding(), emptyMark: 'item' });
   },
 
   'picked-folder'(record) {
     const { result } = record;
     const cell = result.cells.find(({ place, step }) => place === 'picked' && step === 'write');
-    const write = cell ? pickedFigure(cell, result)?.closedBytesPerS : null;
-    const found: Found | null = write
+    const writeBytesPerS = cell ? pickedFigure(cell, result)?.closedBytesPerS : null;
+    const finding: Finding | null = writeBytesPerS
       ? {
-          sentence: { kind: 'folder_write', mb_per_s: write / MB },
-          marks: [markOf('folder_write', once(write), { from: 'system', per: MB })],
+          sentence: { kind: 'folder_write', mb_per_s: writeBytesPerS / MB },
+          marks: [markOf('folder_write', once(writeBytesPerS), { from: 'system', per: MB })],
         }
       : null;
-    return answerWith(record, { proof: SYSTEM, found, empty: 'folder_write' });
+    return answerWith(record, { proof: SYSTEM, finding, emptyMark: 'folder_write' });
   },
 
   /** What the drive adds to a small read; without it, how fast the file was read in order. */
@@ -261,29 +263,29 @@ export const SINGLE_ANSWERS: { readonly [Id in Exclude<FamilyId, 'matrix'>]: (re
     const { pair, best } = pickedFileFigures(record.result);
     if (pair?.driveNs) {
       const perS = 1e9 / pair.driveNs;
-      const found: Found = {
+      const finding: Finding = {
         sentence: { kind: 'drive_wait', ns: pair.driveNs },
         marks: [markOf('drive_wait', once(perS), { from: 'drive' })],
       };
-      return answerWith(record, { proof: PAIRED, found, empty: 'small_read' });
+      return answerWith(record, { proof: PAIRED, finding, emptyMark: 'small_read' });
     }
     if (best?.readFrom === 'drive') {
-      const found: Found = {
+      const finding: Finding = {
         sentence: { kind: 'large_read', mb_per_s: best.bytesPerS / MB },
         marks: [markOf('large_read', once(best.bytesPerS), { from: 'drive', per: MB })],
       };
-      return answerWith(record, { ruler: 'moves', proof: PAIRED, found, empty: 'large_read' });
+      return answerWith(record, { ruler: 'moves', proof: PAIRED, finding, emptyMark: 'large_read' });
     }
     if (pair?.readFrom === 'mixed') {
       const share_from_memory = pair.shareFromMemory;
-      const found: Found = {
+      const finding: Finding = {
         sentence: { kind: 'nothing', why: 'mixed' },
         marks: [{ ...missing('small_read', 'from_memory'), share_from_memory }],
       };
-      return answerWith(record, { proof: { kind: 'mixed', share_from_memory }, found, empty: 'small_read' });
+      return answerWith(record, { proof: { kind: 'mixed', share_from_memory }, finding, emptyMark: 'small_read' });
     }
-    const found: Found | null =
+    const finding: Finding | null =
       pair || best ? { sentence: { kind: 'unknown_read' }, marks: [missing('small_read', 'unknown_source')] } : null;
-    return answerWith(record, { proof: found ? { kind: 'unknown' } : SYSTEM, found, empty: 'small_read' });
+    return answerWith(record, { proof: finding ? { kind: 'unknown' } : SYSTEM, finding, emptyMark: 'small_read' });
   },
 };

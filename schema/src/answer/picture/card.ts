@@ -55,10 +55,10 @@ function headSvg(
   const end = x + width;
   const points = measure(corner.points, POINTS_PX, true);
   const labelEnd = corner.points === '' ? end : end - points - 10;
-  const right = Math.max(end - labelEnd + measure(corner.label, LABEL_PX), measure(corner.under, DETAIL_PX));
-  const left = width - right - GAP;
-  const name = fitted(names.title, { size: NAME_PX, width: left, measure, bold: true });
-  const details = fitted(names.details, { size: DETAIL_PX, width: left, measure });
+  const rightWidth = Math.max(end - labelEnd + measure(corner.label, LABEL_PX), measure(corner.under, DETAIL_PX));
+  const leftWidth = width - rightWidth - GAP;
+  const name = fitted(names.title, { size: NAME_PX, width: leftWidth, measure, bold: true });
+  const details = fitted(names.details, { size: DETAIL_PX, width: leftWidth, measure });
   return [
     textSvg(x, y, name, { size: NAME_PX, bold: true }),
     textSvg(x, y + 25, details, { size: DETAIL_PX, fill: COLORS.muted }),
@@ -117,15 +117,15 @@ function memorySvg(answer: Answer, speech: Speech, { x, y, width }: Width): stri
   if (memory === null) return '';
   const [start, baseline] = [x + 44, y + 24];
   const gap = numbers.locale.startsWith('ja') ? 2 : 6;
-  const rest = start + measure(memory[0], STRIP_PX, true) + gap;
-  const means = fitted(memory[1], { size: STRIP_PX, width: x + width - 16 - rest, measure });
+  const meansStart = start + measure(memory[0], STRIP_PX, true) + gap;
+  const means = fitted(memory[1], { size: STRIP_PX, width: x + width - 16 - meansStart, measure });
   return [
     '<g class="memory"><defs><pattern id="hatch" width="10" height="10" patternUnits="userSpaceOnUse" patternTransform="rotate(-45)">',
     `<rect width="10" height="10" fill="#fff"/><rect width="10" height="5" fill="${COLORS.hatch}"/></pattern></defs>`,
     `<rect x="${x}" y="${px(y)}" width="${width}" height="${STRIP_HEIGHT}" rx="6" fill="url(#hatch)"/>`,
     sourceMark('dashed', x + 24, y + STRIP_HEIGHT / 2, 8),
     textSvg(start, baseline, memory[0], { size: STRIP_PX, fill: COLORS.muted, bold: true }),
-    textSvg(rest, baseline, means, { size: STRIP_PX, fill: COLORS.muted }),
+    textSvg(meansStart, baseline, means, { size: STRIP_PX, fill: COLORS.muted }),
     '</g>',
   ].join('');
 }
@@ -178,10 +178,10 @@ const BOTTOM = 562;
 const FOOT = 602;
 /** The largest at which all fits is taken. */
 const SIZES = [
-  { sentence: 46, single: 1.6 },
-  { sentence: 41, single: 1.5 },
-  { sentence: 36, single: 1.3 },
-  { sentence: 31, single: 1 },
+  { sentence: 46, singleSize: 1.6 },
+  { sentence: 41, singleSize: 1.5 },
+  { sentence: 36, singleSize: 1.3 },
+  { sentence: 31, singleSize: 1 },
 ] as const;
 /** Left over between rulers, so that they do not look crowded. */
 const AIR = 18;
@@ -224,7 +224,7 @@ interface Rulers {
   readonly spare: number;
 }
 
-interface Place {
+interface TextPlace {
   readonly top: number;
   readonly bottom: number;
   readonly speech: Speech;
@@ -233,17 +233,17 @@ interface Place {
 const ruleSvg = (y: number) => `<path d="M${X} ${px(y)}H${X + WIDTH}" stroke="${COLORS.line}" stroke-width="1.5"/>`;
 
 /** One below another, each as high as it needs and with an equal share of what is left. */
-function rowsSvg(rulers: readonly Ruler[], { top, bottom, speech }: Place): Rulers {
+function rowsSvg(rulers: readonly Ruler[], { top, bottom, speech }: TextPlace): Rulers {
   const room = (y: number) => ({ x: X, y, width: SCALE_X - X - 24, size: 1 });
   const heights = rulers.map((ruler) => Math.max(SCALE_HEIGHT, readoutOf(ruler, speech, room(0)).height));
   const spare = bottom - top - heights.reduce((sum, height) => sum + height, 0);
-  const each = spare / rulers.length;
+  const share = spare / rulers.length;
   let y = top;
   const parts = rulers.map((ruler, index) => {
     const height = heights[index] ?? 0;
-    const start = y + each / 2;
+    const start = y + share / 2;
     const line = ruleSvg(y);
-    y += height + each;
+    y += height + share;
     const scale = { x: SCALE_X, y: start + (height - SCALE_HEIGHT) / 2, width: X + WIDTH - SCALE_X, size: 1 };
     return line + readoutOf(ruler, speech, room(start)).svg + scaleSvg(ruler, speech, scale);
   });
@@ -251,7 +251,7 @@ function rowsSvg(rulers: readonly Ruler[], { top, bottom, speech }: Place): Rule
 }
 
 /** A single ruler has the whole width, below its figures. */
-function singleSvg(ruler: Ruler, size: number, { top, bottom, speech }: Place): Rulers {
+function singleSvg(ruler: Ruler, size: number, { top, bottom, speech }: TextPlace): Rulers {
   const room = (y: number) => ({ x: X, y, width: WIDTH, size });
   const { height } = readoutOf(ruler, speech, room(0));
   const spare = bottom - top - height - SCALE_HEIGHT * size;
@@ -271,12 +271,12 @@ export function cardSvg(
   const pieces = sentencePieces(answer, words, numbers, 'visitor');
   const notes = notesOf(answer, warnings, speech, { x: X, y: 0, width: WIDTH });
   const bottom = answer.memory === null ? BOTTOM : BOTTOM - STRIP_HEIGHT;
-  const layoutOf = ({ sentence: size, single }: (typeof SIZES)[number]) => {
+  const layoutOf = ({ sentence: size, singleSize }: (typeof SIZES)[number]) => {
     const lines = balancedLinesOf(pieces, { size, width: WIDTH, measure, bold: true });
     const end = TOP + (lines.length - 1) * size * 1.16 + size * 1.35;
     const place = { top: end + notes.height, bottom, speech };
     const [first, ...others] = answer.rulers;
-    const rulers = first && others.length === 0 ? singleSvg(first, single, place) : rowsSvg(answer.rulers, place);
+    const rulers = first && others.length === 0 ? singleSvg(first, singleSize, place) : rowsSvg(answer.rulers, place);
     return { size, lines, end, rulers };
   };
   const layouts = SIZES.map(layoutOf);
@@ -284,18 +284,18 @@ export function cardSvg(
     layouts.find((layout) => layout.rulers.spare >= AIR && layout.lines.length < 3) ??
     layouts.find((layout) => layout.rulers.spare >= 0) ??
     layoutOf(SIZES[3]);
-  const wide = { x: X, width: WIDTH };
+  const fullWidth = { x: X, width: WIDTH };
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" width="${CARD_SIZE.width}" height="${CARD_SIZE.height}" viewBox="0 0 ${CARD_SIZE.width} ${CARD_SIZE.height}" font-family="${escapeXml(font)}">`,
     '<rect width="100%" height="100%" fill="#fff"/>',
-    headSvg(record, { title, details }, speech, { ...wide, y: HEAD }),
+    headSvg(record, { title, details }, speech, { ...fullWidth, y: HEAD }),
     sentenceSvg(lines, size, grade === null ? TONES[sentenceColour(answer.sentence)] : COLORS[grade]),
     notes.at(end),
     rulers.svg,
-    memorySvg(answer, speech, { ...wide, y: bottom }),
+    memorySvg(answer, speech, { ...fullWidth, y: bottom }),
     LOGO,
     textSvg(X + 28, FOOT, 'OPFSMark', { size: 24, bold: true }),
-    proofSvg(answer, speech, { ...wide, y: FOOT }),
+    proofSvg(answer, speech, { ...fullWidth, y: FOOT }),
     '</svg>',
   ].join('');
 }

@@ -142,8 +142,8 @@ function figureSvg(ruler: Ruler, mark: MeasuredMark, speech: Speech, room: Room,
   const figurePx = (isPair ? PAIR_PX : FIGURE_PX) * size;
   const underPx = UNDER_PX * size;
   const what = text.partly === '' ? text.under : text.partly;
-  const whole = text.interval === '' ? what : `${what} · ${text.interval}`;
-  const under = measure(whole, underPx) <= width ? whole : what;
+  const fullText = text.interval === '' ? what : `${what} · ${text.interval}`;
+  const under = measure(fullText, underPx) <= width ? fullText : what;
   const end = x + measure(text.figure, figurePx, true) + 8 * size;
   return [
     textSvg(x, y + READOUT_AT.figure * size, text.figure, { size: figurePx, fill: colorOf(mark), bold: true }),
@@ -159,30 +159,30 @@ function figureSvg(ruler: Ruler, mark: MeasuredMark, speech: Speech, room: Room,
 export function readoutOf(ruler: Ruler, speech: Speech, room: Room): Readout {
   const { words, pictures, numbers, measure, sustained } = speech;
   const { x, y, width, size } = room;
-  const measured = ruler.marks.filter(isMeasured);
-  const isBurst = measured.some(({ id }) => id === 'large_write');
+  const measuredMarks = ruler.marks.filter(isMeasured);
+  const isBurst = measuredMarks.some(({ id }) => id === 'large_write');
   const after =
     isBurst && sustained !== null ? [say(pictures.sustained, { speed: numbers.speed(sustained) }, numbers.locale)] : [];
   const reasons = [...after, ...linesBelow(ruler, words, numbers)].flatMap((reason) =>
     textLines(reason, { size: UNDER_PX * size, width, measure }),
   );
   // The second of two is what is written, which has the longer name.
-  const first = width * 0.33;
+  const firstWidth = width * 0.33;
   const rooms =
-    measured.length > 1
+    measuredMarks.length > 1
       ? [
-          { x, width: first - 14 },
-          { x: x + first, width: width - first },
+          { x, width: firstWidth - 14 },
+          { x: x + firstWidth, width: width - firstWidth },
         ]
       : [{ x, width }];
-  const figures = measured.map((mark, index) =>
-    figureSvg(ruler, mark, speech, { ...room, ...(rooms[index] ?? { x, width }) }, measured.length > 1),
+  const figures = measuredMarks.map((mark, index) =>
+    figureSvg(ruler, mark, speech, { ...room, ...(rooms[index] ?? { x, width }) }, measuredMarks.length > 1),
   );
-  const start = measured.length > 0 ? READOUT_AT.under + LINE : READOUT_AT.reason;
+  const start = measuredMarks.length > 0 ? READOUT_AT.under + LINE : READOUT_AT.reason;
   const lines = reasons.map((line, index) =>
     textSvg(x, y + (start + index * LINE) * size, line, { size: UNDER_PX * size, fill: COLORS.muted }),
   );
-  const last = reasons.length > 0 ? start + (reasons.length - 1) * LINE : READOUT_AT.under;
+  const lastBaseline = reasons.length > 0 ? start + (reasons.length - 1) * LINE : READOUT_AT.under;
   return {
     svg: [
       textSvg(x, y + READOUT_AT.name * size, words.rulers[ruler.id], {
@@ -193,6 +193,6 @@ export function readoutOf(ruler: Ruler, speech: Speech, room: Room): Readout {
       ...figures,
       ...lines,
     ].join(''),
-    height: (last + 8) * size,
+    height: (lastBaseline + 8) * size,
   };
 }

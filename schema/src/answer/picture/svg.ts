@@ -91,13 +91,13 @@ function linesOf(pieces: readonly Piece[], { size, width: maxWidth, measure, bol
 export function balancedLinesOf(pieces: readonly Piece[], setting: Setting): Piece[][] {
   const lines = linesOf(pieces, setting);
   const STEP = 0.96;
-  let best = lines;
+  let bestLines = lines;
   for (let width = setting.width * STEP; width > setting.width / 2; width *= STEP) {
-    const narrower = linesOf(pieces, { ...setting, width });
-    if (narrower.length > lines.length) break;
-    best = narrower;
+    const narrowerLines = linesOf(pieces, { ...setting, width });
+    if (narrowerLines.length > lines.length) break;
+    bestLines = narrowerLines;
   }
-  return best;
+  return bestLines;
 }
 
 /** A text without numbers of its own colour, as lines. */

@@ -43,15 +43,15 @@ function spanOn(scale: RulerScale, low: number, high: number): Span {
   return a < b ? [a, b] : [b, a];
 }
 
-function placed<Of extends Omit<Label, 'dx'>>(
+function placeAll<Of extends Omit<Label, 'dx'>>(
   labels: readonly Of[],
   fontPx: number,
   { widthPx, measure = widthOf }: RulerRoom,
   isBold: boolean,
 ): (Of & Label)[] {
   const inOrder = labels.toSorted((a, b) => a.at - b.at);
-  const moved = placeLabels(inOrder, fontPx, widthPx, (text, px) => measure(text, px, isBold));
-  return inOrder.map((label, index) => ({ ...label, dx: moved[index] ?? 0 }));
+  const shifts = placeLabels(inOrder, fontPx, widthPx, (text, px) => measure(text, px, isBold));
+  return inOrder.map((label, index) => ({ ...label, dx: shifts[index] ?? 0 }));
 }
 
 export function drawRuler(ruler: Ruler, words: Words, numbers: Numbers, room: RulerRoom): RulerDrawing {
@@ -65,7 +65,7 @@ export function drawRuler(ruler: Ruler, words: Words, numbers: Numbers, room: Ru
   const decades = decadesOf({ ...scale, better: 'higher' }).slice(0, -1);
   const at = (value: number) => positionOn(scale, value).share;
   const values = decadesOf(scale);
-  const last = values.length - 1;
+  const lastIndex = values.length - 1;
   const marks = ruler.marks.filter(isMeasured).map((mark) => {
     const { share, beyond } = positionOn(scale, mark.value);
     const { flag } = markText(ruler.id, mark, words, numbers);
@@ -75,16 +75,16 @@ export function drawRuler(ruler: Ruler, words: Words, numbers: Numbers, room: Ru
     return { mark, at: share, text, range };
   });
   return {
-    bands: placed(bands, room.bandPx, room, false),
+    bands: placeAll(bands, room.bandPx, room, false),
     ticks: {
       small: decades.flatMap((decade) => [2, 3, 4, 5, 6, 7, 8, 9].map((step) => at(decade * step))),
       big: decades.slice(1).map(at),
     },
     axis: values.map((value, index) => {
       const figure = isWide || scale.unit === 'ns' ? valueOn(ruler.id, value, numbers) : numbers.compact(value);
-      const text = index === last ? say(words.units[scale.unit], { value: figure }, numbers.locale) : figure;
-      return { at: index / last, text, anchor: index === 0 ? 'start' : index === last ? 'end' : 'middle' };
+      const text = index === lastIndex ? say(words.units[scale.unit], { value: figure }, numbers.locale) : figure;
+      return { at: index / lastIndex, text, anchor: index === 0 ? 'start' : index === lastIndex ? 'end' : 'middle' };
     }),
-    marks: placed(marks, room.flagPx, room, true),
+    marks: placeAll(marks, room.flagPx, room, true),
   };
 }

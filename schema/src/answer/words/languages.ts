@@ -12,13 +12,13 @@ interface Speaker {
 const speakers = new Map<string, Speaker>();
 
 function speakerOf(locale: string): Speaker {
-  const cached = speakers.get(locale);
-  if (cached) return cached;
+  const cachedSpeaker = speakers.get(locale);
+  if (cachedSpeaker) return cachedSpeaker;
   const rules = new Intl.PluralRules(locale);
   const forms = FORMS.filter((form) => rules.resolvedOptions().pluralCategories.includes(form));
-  const made = { number: new Intl.NumberFormat(locale), rules, forms };
-  speakers.set(locale, made);
-  return made;
+  const speaker = { number: new Intl.NumberFormat(locale), rules, forms };
+  speakers.set(locale, speaker);
+  return speaker;
 }
 
 /**
@@ -30,8 +30,8 @@ export function say(text: string, values: Values, locale: string): string {
   let count = 0;
   return text.replace(PART, (_, choices: string | undefined, name: string) => {
     if (choices !== undefined) {
-      const all = choices.split('|');
-      return all[forms.findIndex((form) => form === rules.select(count))] ?? all.at(-1) ?? '';
+      const options = choices.split('|');
+      return options[forms.findIndex((form) => form === rules.select(count))] ?? options.at(-1) ?? '';
     }
     const value = values[name];
     if (typeof value !== 'number') return value ?? '';

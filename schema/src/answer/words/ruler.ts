@@ -47,24 +47,29 @@ const MINUTE_NS = 60e9;
 export function numbersIn({ locale, second, minute, gap }: Omit<LanguageInfo, 'name'>): Numbers {
   const times = TIMES.map(([size, unit]) => [size, unit === 's' ? second : unit] as const);
   const digits = (maximumSignificantDigits: number) => new Intl.NumberFormat(locale, { maximumSignificantDigits });
-  const [two, three] = [digits(2), digits(3)];
-  let compact: Intl.NumberFormat | undefined;
-  const short = (value: number) => (value >= 100 ? three : two).format(value);
-  const scaled = (value: number, scales: readonly (readonly [number, string])[], format: (value: number) => string) => {
+  const [twoDigits, threeDigits] = [digits(2), digits(3)];
+  let compactFormat: Intl.NumberFormat | undefined;
+  const shortText = (value: number) => (value >= 100 ? threeDigits : twoDigits).format(value);
+  const scaledText = (
+    value: number,
+    scales: readonly (readonly [number, string])[],
+    format: (value: number) => string,
+  ) => {
     // From 0.5 of a unit on: 0.89 ms is read more easily than 890 µs.
     const [size, unit] = scales.find(([from]) => value >= from / 2) ?? scales.at(-1) ?? [1, ''];
     return `${format(value / size)}${unit === second ? gap : ' '}${unit}`;
   };
   return {
     locale,
-    number: (value) => three.format(value),
-    time: (ns) => (ns < MINUTES_FROM_NS ? scaled(ns, times, short) : `${short(ns / MINUTE_NS)}${gap}${minute}`),
-    speed: (mbPerS) => `${three.format(mbPerS)} MB/s`,
-    bytes: (bytes) => scaled(bytes, SIZES, short),
+    number: (value) => threeDigits.format(value),
+    time: (ns) =>
+      ns < MINUTES_FROM_NS ? scaledText(ns, times, shortText) : `${shortText(ns / MINUTE_NS)}${gap}${minute}`,
+    speed: (mbPerS) => `${threeDigits.format(mbPerS)} MB/s`,
+    bytes: (bytes) => scaledText(bytes, SIZES, shortText),
     percent: (share) => `${Math.round(share * 100)} %`,
     compact(value) {
-      compact ??= new Intl.NumberFormat(locale, { notation: 'compact' });
-      return compact.format(value);
+      compactFormat ??= new Intl.NumberFormat(locale, { notation: 'compact' });
+      return compactFormat.format(value);
     },
   };
 }
@@ -95,14 +100,14 @@ export interface MarkText {
 
 export function markText(ruler: RulerId, mark: MeasuredMark, words: Words, numbers: Numbers): MarkText {
   const texts = words.marks[mark.id];
-  const shown = (value: number) => valueOn(ruler, value, numbers);
+  const textOf = (value: number) => valueOn(ruler, value, numbers);
   const { p50_ns } = mark.detail;
   const mean = scaleOf(ruler).unit === 'per_s' ? 1e9 / mark.value : mark.value;
   const time = numbers.time(p50_ns ?? mean);
-  const values = { ...mark.detail, value: shown(mark.value), time };
+  const values = { ...mark.detail, value: textOf(mark.value), time };
   const fill = (text: string) => say(text, values, numbers.locale);
   const under = fill(p50_ns === undefined ? texts.under : words.median);
-  const interval = { low: shown(mark.low), high: shown(mark.high) };
+  const interval = { low: textOf(mark.low), high: textOf(mark.high) };
   const share = mark.drive_share;
   return {
     flag: fill(texts.flag),
@@ -121,8 +126,8 @@ function bandsAt(ruler: RulerId, value: number): BandId[] {
     .map(({ id }) => id);
 }
 
-function reasonOf({ missing, share_from_memory: share }: MissingMark, words: Words, numbers: Numbers): string {
-  if (share === undefined) return words.missing[missing];
+function reasonOf({ missing: reason, share_from_memory: share }: MissingMark, words: Words, numbers: Numbers): string {
+  if (share === undefined) return words.missing[reason];
   return say(words.missingPartly, { share: numbers.percent(share) }, numbers.locale);
 }
 
@@ -135,12 +140,12 @@ function missingText(mark: MissingMark, { marks }: Ruler, words: Words, numbers:
 
 /** Why marks are missing, said once where all of them are for the same reason. */
 function missingReasons(ruler: Ruler, words: Words, numbers: Numbers): string[] {
-  const lacking = ruler.marks.flatMap((mark) => (isMeasured(mark) ? [] : [mark]));
-  const [first, ...others] = lacking;
+  const missingMarks = ruler.marks.flatMap((mark) => (isMeasured(mark) ? [] : [mark]));
+  const [first, ...others] = missingMarks;
   const isOneReason =
-    lacking.length === ruler.marks.length && others.every(({ missing }) => missing === first?.missing);
+    missingMarks.length === ruler.marks.length && others.every(({ missing }) => missing === first?.missing);
   if (first && isOneReason) return [reasonOf(first, words, numbers)];
-  return lacking.map((mark) => missingText(mark, ruler, words, numbers));
+  return missingMarks.map((mark) => missingText(mark, ruler, words, numbers));
 }
 
 /** Where more calls at once are slower. */

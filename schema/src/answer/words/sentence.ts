@@ -114,8 +114,8 @@ export function sentencePieces(
 ): Piece[] {
   const { key, values } = fillingOf(sentence, words, numbers);
   const text = say(words.sentences[key], { drive: words.drive[audience], ...values }, numbers.locale);
-  const rest = sentence.kind === 'small_read' && sentence.isUneven ? words.uneven : '';
-  return [verdictText(sentence, words), text, rest]
+  const unevenText = sentence.kind === 'small_read' && sentence.isUneven ? words.uneven : '';
+  return [verdictText(sentence, words), text, unevenText]
     .filter((part) => part !== '')
     .join(words.gap)
     .split('*')

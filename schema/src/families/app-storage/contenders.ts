@@ -1,5 +1,5 @@
 import type { ContenderId } from './contender-ids.ts';
-import counted from './syncs.json' with { type: 'json' };
+import syncCounts from './syncs.json' with { type: 'json' };
 import bytes from './shipped.json' with { type: 'json' };
 
 /** What a command counted from outside, once per version of a browser: a page cannot see it. */
@@ -13,7 +13,7 @@ export interface CountedIn<Count> {
   readonly counts: readonly Count[];
 }
 
-export interface Counted<Count> {
+export interface StoreCount<Count> {
   readonly count: Count;
   readonly in: CountedIn<Count>;
 }
@@ -24,11 +24,11 @@ export interface Counted<Count> {
  */
 export function newestCount<Count extends { readonly contender: ContenderId }>(
   contender: ContenderId,
-  all: readonly CountedIn<Count>[],
+  allCounts: readonly CountedIn<Count>[],
   browser = 'chromium',
-): Counted<Count> | null {
-  const own = all.filter((one) => one.browser === browser);
-  for (const counts of own.toSorted((a, b) => b.major - a.major)) {
+): StoreCount<Count> | null {
+  const browserCounts = allCounts.filter((one) => one.browser === browser);
+  for (const counts of browserCounts.toSorted((a, b) => b.major - a.major)) {
     const count = counts.counts.find((one) => one.contender === contender);
     if (count) return { count, in: counts };
   }
@@ -167,7 +167,7 @@ interface SyncCount {
 
 type SyncCounts = CountedIn<SyncCount>;
 
-export const SYNC_COUNTS = counted as readonly SyncCounts[];
+export const SYNC_COUNTS = syncCounts as readonly SyncCounts[];
 
 /**
  * What a put that was answered is worth when the power fails, by what was seen and not by what a switch is called.
@@ -187,13 +187,13 @@ export function commitClass({ per_put, unsynced_puts, puts }: Omit<SyncCount, 'c
   return unsynced_puts > puts * MAX_UNSYNCED_SHARE ? 'synced' : 'ordered';
 }
 
-export const syncsOf = (contender: ContenderId, browser?: string, all: readonly SyncCounts[] = SYNC_COUNTS) =>
-  newestCount(contender, all, browser);
+export const syncsOf = (contender: ContenderId, browser?: string, allCounts: readonly SyncCounts[] = SYNC_COUNTS) =>
+  newestCount(contender, allCounts, browser);
 
 /** The class in which a contender is ranked. What nobody has counted promises nothing. */
 export function classOf(contender: ContenderId): CommitClass {
-  const counted = syncsOf(contender);
-  return counted ? commitClass(counted.count) : 'unsynced';
+  const syncs = syncsOf(contender);
+  return syncs ? commitClass(syncs.count) : 'unsynced';
 }
 
 /** A contender that keeps half a transaction is a floor for the others of its class, and has no place among them. */

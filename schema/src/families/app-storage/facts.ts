@@ -1,15 +1,15 @@
 import type { ContenderId } from './contender-ids.ts';
 import { type CountedIn, newestCount } from './contenders.ts';
-import measured from './facts.json' with { type: 'json' };
+import measuredFacts from './facts.json' with { type: 'json' };
 import type { AppStorageRow } from './schema.ts';
-import interrupted from './transactions.json' with { type: 'json' };
+import transactionCounts from './transactions.json' with { type: 'json' };
 
 /** What came of one run with every contender in one browser: see `npm run facts`. */
 export interface MeasuredIn extends CountedIn<AppStorageRow> {
   readonly machine: string;
 }
 
-export const MEASURED_FACTS = measured as unknown as readonly MeasuredIn[];
+export const MEASURED_FACTS = measuredFacts as unknown as readonly MeasuredIn[];
 
 /** What was left of a transaction of several rows. */
 interface TransactionLeft {
@@ -34,7 +34,7 @@ type TransactionCount = { readonly contender: ContenderId } & Readonly<
 
 type TransactionCounts = CountedIn<TransactionCount>;
 
-export const TRANSACTION_COUNTS = interrupted as readonly TransactionCounts[];
+export const TRANSACTION_COUNTS = transactionCounts as readonly TransactionCounts[];
 
 /** Whether all of it was kept where it was answered, and nothing where it was not. */
 const isWhole = ({ answered, rows, kept, damaged }: TransactionLeft) => kept === (answered ? rows : 0) && damaged === 0;
@@ -58,15 +58,15 @@ export interface ConformingRow extends AppStorageRow {
 export function conformanceOf(
   contender: ContenderId,
   browser?: string,
-  all: readonly TransactionCounts[] = TRANSACTION_COUNTS,
+  allCounts: readonly TransactionCounts[] = TRANSACTION_COUNTS,
 ) {
-  const counted = newestCount(contender, all, browser);
-  if (!counted) return null;
-  const { count, in: where } = counted;
-  const found: Conformance = {
+  const match = newestCount(contender, allCounts, browser);
+  if (!match) return null;
+  const { count, in: where } = match;
+  const conformance: Conformance = {
     broken: TRANSACTION_TRIALS.filter((trial) => !isWhole(count[trial])),
     stuck: TRANSACTION_TRIALS.filter((trial) => count[trial].failure !== null),
     in: where,
   };
-  return found;
+  return conformance;
 }

@@ -1,5 +1,5 @@
 import { median, sum } from '../../documents/stats.ts';
-import { intervalOf, isTie, type Measured } from '../../figures/loops.ts';
+import { intervalOf, isTie, type MeasuredValue } from '../../figures/loops.ts';
 import type { ContenderId } from './contender-ids.ts';
 import type { AppStorageCell, AppStoragePlan, AppStorageResult, AppStorageRow, IdbProbe } from './schema.ts';
 import { DIRECTIONS, WORKLOAD_IDS, type WorkloadId, appStoragePlan, appStorageLayout } from './plan.ts';
@@ -12,7 +12,7 @@ import { type IostatPart, partOfPass, passOfSpan } from '../iostat-part.ts';
 export interface CellFigure {
   readonly contender: ContenderId;
   /** Nanoseconds per operation: the median of the loops and its interval. */
-  readonly perOpNs: Measured;
+  readonly perOpNs: MeasuredValue;
   /** Share of the time inside storage calls, 0..1; `null` where they cannot be counted. */
   readonly storageShare: number | null;
 }
@@ -43,9 +43,9 @@ export const finishedRows = ({ rows }: Pick<AppStorageResult, 'rows'>) =>
  * more than the number of those that are clearly faster.
  */
 export function placesOf(figures: readonly Pick<CellFigure, 'perOpNs'>[]): number[] {
-  const best = figures.toSorted((a, b) => a.perOpNs.value - b.perOpNs.value)[0];
+  const bestFigure = figures.toSorted((a, b) => a.perOpNs.value - b.perOpNs.value)[0];
   return figures.map(({ perOpNs }) => {
-    if (best && isTie(perOpNs, best.perOpNs)) return 1;
+    if (bestFigure && isTie(perOpNs, bestFigure.perOpNs)) return 1;
     return 1 + figures.filter((other) => other.perOpNs.high < perOpNs.low).length;
   });
 }
@@ -79,10 +79,10 @@ function sideOf(ratio: number): IdbEngineId {
 function engineIn({ clear_ns, count_ns, get_all_ns }: IdbProbe): IdbEngine {
   const rounds = get_all_ns.length;
   const engine = sideOf((Math.min(...clear_ns) + Math.min(...count_ns)) / Math.min(...get_all_ns));
-  const ratios = get_all_ns.map((all, round) => ((clear_ns[round] ?? Number.NaN) + (count_ns[round] ?? 0)) / all);
-  const agreeing = ratios.filter((ratio) => sideOf(ratio) === engine).length;
-  const isSure = engine !== 'unknown' && agreeing > rounds * MIN_AGREEING;
-  return isSure ? { engine, agreeing, rounds } : { engine: 'unknown', agreeing: 0, rounds };
+  const ratios = get_all_ns.map((readNs, round) => ((clear_ns[round] ?? Number.NaN) + (count_ns[round] ?? 0)) / readNs);
+  const agreeingCount = ratios.filter((ratio) => sideOf(ratio) === engine).length;
+  const isSure = engine !== 'unknown' && agreeingCount > rounds * MIN_AGREEING;
+  return isSure ? { engine, agreeing: agreeingCount, rounds } : { engine: 'unknown', agreeing: 0, rounds };
 }
 
 /** Browsers on Chromium's engine: the trials were made there, and others have another IndexedDB. */

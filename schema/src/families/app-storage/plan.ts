@@ -14,7 +14,7 @@ import { loadStep, type Step } from '../../schedule/steps.ts';
 import type { BoardLayout } from '../../documents/lists.ts';
 import { byteCount, choices, wholeNumber } from '../../plan/codec.ts';
 import { definePlan, type RecordOf } from '../family.ts';
-import { changesOnly } from '../plan-by.ts';
+import { changesOnly } from '../plan-for.ts';
 
 export const DEFAULT_CONTENDERS: readonly ContenderId[] = [
   'opfs-sync',
@@ -96,8 +96,8 @@ export function workloadSize(plan: AppStoragePlan, id: WorkloadId): WorkloadSize
  */
 export function orderOfLoop<Id>(ids: readonly Id[], loop: number): Id[] {
   const at = loop % Math.max(1, ids.length);
-  const rotated = [...ids.slice(at), ...ids.slice(0, at)];
-  return loop % 2 === 0 ? rotated : rotated.toReversed();
+  const order = [...ids.slice(at), ...ids.slice(0, at)];
+  return loop % 2 === 0 ? order : order.toReversed();
 }
 
 /** A file, a response or a call per row, or a row of IndexedDB per page: a loop takes as long as three to ten of another. */
@@ -194,9 +194,9 @@ function appStorageSteps(plan: AppStoragePlan): Step[] {
 }
 
 function maxBytesWritten(plan: AppStoragePlan): number {
-  const written = perLoop(plan, writtenBytes) * MAX_WRITTEN_PER_BYTE + perLoop(plan, singlePuts) * MAX_BYTES_PER_PUT;
+  const loopBytes = perLoop(plan, writtenBytes) * MAX_WRITTEN_PER_BYTE + perLoop(plan, singlePuts) * MAX_BYTES_PER_PUT;
   const loops = sum(plan.contenders.map((contender) => loopsOfContender(plan, contender) + 1));
-  return loops * written + plan.contenders.length * MAX_RELOAD_ROWS * MAX_BYTES_PER_PUT;
+  return loops * loopBytes + plan.contenders.length * MAX_RELOAD_ROWS * MAX_BYTES_PER_PUT;
 }
 
 /** Another profile puts and reads more, so that its stores are larger and write back at other moments. */

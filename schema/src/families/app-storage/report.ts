@@ -50,13 +50,14 @@ function killedWorker({ survival }: AppStorageRow, words: Words): Cell {
 const CUT_OFF = ['aborted', 'reloaded', 'full'] as const;
 
 /** What is left of a transaction that was interrupted. */
-function conformance({ conformance: found }: ConformingRow, words: Words): Cell {
-  if (!found) return null;
-  const { broken, stuck } = found;
-  const named = (trials: Conformance['broken']) => trials.map((trial) => words.interruptions[trial]).join(words.comma);
-  if (stuck.length > 0) return phrase(words.stuckAfter, { trials: named(stuck) });
+function conformance({ conformance: facts }: ConformingRow, words: Words): Cell {
+  if (!facts) return null;
+  const { broken, stuck } = facts;
+  const namesOf = (trials: Conformance['broken']) =>
+    trials.map((trial) => words.interruptions[trial]).join(words.comma);
+  if (stuck.length > 0) return phrase(words.stuckAfter, { trials: namesOf(stuck) });
   if (CUT_OFF.every((trial) => broken.includes(trial))) return words.half;
-  if (broken.length > 0) return phrase(words.halfAfter, { trials: named(broken) });
+  if (broken.length > 0) return phrase(words.halfAfter, { trials: namesOf(broken) });
   return words.whole;
 }
 
@@ -76,32 +77,32 @@ function factsOf(row: ConformingRow, words: Words, isConforming: boolean): Cell[
   const perPut = syncsOf(contender, countedIn)?.count.per_put;
   const obstacle = obstacleOf(row, words);
   /** What cannot run here cannot be counted either. */
-  const counted = (cell: Cell) => cell ?? (obstacle ? null : words.notCounted);
-  const cut = counted(powerCut(row, words));
-  const more = isConforming ? [counted(conformance(row, words))] : [];
-  const syncs = counted(perPut === undefined ? null : amount(perPut, 'count'));
-  const shipped = amount(shippedBytes(contender), 'bytes');
+  const countedCell = (cell: Cell) => cell ?? (obstacle ? null : words.notCounted);
+  const cut = countedCell(powerCut(row, words));
+  const conformanceCells = isConforming ? [countedCell(conformance(row, words))] : [];
+  const syncs = countedCell(perPut === undefined ? null : amount(perPut, 'count'));
+  const shippedSize = amount(shippedBytes(contender), 'bytes');
   // Where it is seen first: a folded row shows two cells.
   if (obstacle) {
     const facts = cut === null ? [obstacle, null] : [cut, obstacle];
-    return [store, ...facts, null, ...more, syncs, null, null, null, null, null, shipped];
+    return [store, ...facts, null, ...conformanceCells, syncs, null, null, null, null, null, shippedSize];
   }
   const time = (workload: WorkloadId) => amount(cellFigure(row, workload)?.perOpNs.value ?? null, 'ns');
-  const large = [time('blob-write'), time('blob-read')].flatMap((one) => one ?? []);
+  const largeTimes = [time('blob-write'), time('blob-read')].flatMap((one) => one ?? []);
   return [
     ...[
       store,
       cut,
       twoTabs(row, words),
       killedWorker(row, words),
-      ...more,
+      ...conformanceCells,
       syncs,
       time('open'),
       time('put'),
       time('put-batch'),
       time('read'),
     ],
-    ...[large.length === 0 ? null : large, shipped],
+    ...[largeTimes.length === 0 ? null : largeTimes, shippedSize],
   ];
 }
 
@@ -114,13 +115,13 @@ function countedHints(rows: readonly ConformingRow[], words: Words): Phrase[] {
     const where = `${clientName({ family: browser, major: null })} ${version}, ${clientName({ family: os, major: null })}`;
     return `${where}, ${date}`;
   });
-  const found = [...new Set(texts)].join('; ');
-  return found === '' ? [] : [phrase(words.counted, { places: found })];
+  const placesText = [...new Set(texts)].join('; ');
+  return placesText === '' ? [] : [phrase(words.counted, { places: placesText })];
 }
 
 /** Tables of several browsers stand on one page. */
-function captionOf([first]: readonly ConformingRow[], { caption }: Words): string {
-  return first?.countedIn ? `${caption} · ${clientName({ family: first.countedIn, major: null })}` : caption;
+function captionOf([firstRow]: readonly ConformingRow[], { caption }: Words): string {
+  return firstRow?.countedIn ? `${caption} · ${clientName({ family: firstRow.countedIn, major: null })}` : caption;
 }
 
 /** What to use for what, and the facts that this rests on: a row per store. */
@@ -133,8 +134,8 @@ export function appStorageReport(
   if (rows.length === 0) return NO_REPORT;
   const isConforming = hasConformance(rows);
   const storeOf = (use: UseId) => {
-    const best = verdictOf(result, use)?.best;
-    return best ? words.names[best] : words[isTried(rows, use) ? 'none' : 'notCounted'];
+    const bestStore = verdictOf(result, use)?.best;
+    return bestStore ? words.names[bestStore] : words[isTried(rows, use) ? 'none' : 'notCounted'];
   };
   return {
     // A choice among those that happened to be first is none.

@@ -1,6 +1,6 @@
 import { clockQuantumNs } from '../../evidence/environments.ts';
 import { isMultiple } from '../../evidence/latencies.ts';
-import { type Claim, type Claims, PART_SLACK } from '../claims.ts';
+import { type ExpectThat, type Expectations, PART_SLACK } from '../expectations.ts';
 import type { RankedChecks, RecordOf, Unshown } from '../family.ts';
 import {
   AppStoragePlan,
@@ -13,90 +13,106 @@ import { cellOf } from './figures.ts';
 import { MAX_RELOAD_ROWS, usesIndexedDb } from './contender-ids.ts';
 import { appStorageLayout, loopsOfContender, WORKLOAD_IDS, type WorkloadId, workloadSize } from './plan.ts';
 
-interface Planned {
+interface PlannedLoops {
   readonly plan: AppStoragePlan;
   readonly loops: number;
 }
 
-function checkCell(cell: AppStorageCell, { plan, loops }: Planned, pointer: string, claim: Claim): void {
+function checkCell(cell: AppStorageCell, { plan, loops }: PlannedLoops, pointer: string, expectThat: ExpectThat): void {
   const { ops, bytes } = workloadSize(plan, cell.workload);
-  claim(cell.ops === ops, `${pointer}/ops`, 'is not what was planned');
-  claim(cell.bytes === bytes, `${pointer}/bytes`, 'is not what was planned');
-  claim(cell.elapsed_ns.length <= loops, `${pointer}/elapsed_ns`, 'has more loops than were planned');
-  const { storage_ns: storage, elapsed_ns: elapsed } = cell;
-  claim(storage.length === 0 || storage.length === elapsed.length, `${pointer}/storage_ns`, 'is not of every loop');
-  claim(
-    storage.every((ns, loop) => ns <= (elapsed[loop] ?? 0) * PART_SLACK),
+  expectThat(cell.ops === ops, `${pointer}/ops`, 'is not what was planned');
+  expectThat(cell.bytes === bytes, `${pointer}/bytes`, 'is not what was planned');
+  expectThat(cell.elapsed_ns.length <= loops, `${pointer}/elapsed_ns`, 'has more loops than were planned');
+  const { storage_ns: storageNs, elapsed_ns: elapsedNs } = cell;
+  expectThat(
+    storageNs.length === 0 || storageNs.length === elapsedNs.length,
+    `${pointer}/storage_ns`,
+    'is not of every loop',
+  );
+  expectThat(
+    storageNs.every((ns, loop) => ns <= (elapsedNs[loop] ?? 0) * PART_SLACK),
     `${pointer}/storage_ns`,
     'is more than it lasted',
   );
-  claim((cell.flushes === null) === (storage.length === 0), `${pointer}/flushes`, 'does not agree with storage_ns');
+  expectThat(
+    (cell.flushes === null) === (storageNs.length === 0),
+    `${pointer}/flushes`,
+    'does not agree with storage_ns',
+  );
 }
 
 function checkSurvival(
   { acknowledged, opened, lost, torn, damaged }: AppStorageSurvival,
   plan: AppStoragePlan,
   pointer: string,
-  claim: Claim,
+  expectThat: ExpectThat,
 ): void {
-  claim(lost <= acknowledged, `${pointer}/lost`, 'is more than was answered');
-  claim(opened || lost === acknowledged, `${pointer}/opened`, 'what was not opened has lost everything');
-  claim(opened || torn + damaged === 0, `${pointer}/opened`, 'nobody saw the rows of what was not opened');
-  claim(damaged <= plan.batch_rows, `${pointer}/damaged`, 'is more rows than there are');
+  expectThat(lost <= acknowledged, `${pointer}/lost`, 'is more than was answered');
+  expectThat(opened || lost === acknowledged, `${pointer}/opened`, 'what was not opened has lost everything');
+  expectThat(opened || torn + damaged === 0, `${pointer}/opened`, 'nobody saw the rows of what was not opened');
+  expectThat(damaged <= plan.batch_rows, `${pointer}/damaged`, 'is more rows than there are');
 }
 
-function checkRow(row: AppStorageRow, plan: AppStoragePlan, pointer: string, claim: Claim): void {
+function checkRow(row: AppStorageRow, plan: AppStoragePlan, pointer: string, expectThat: ExpectThat): void {
   const { status, cells, survival, reload, two_tabs } = row;
-  claim(plan.contenders.includes(row.contender), `${pointer}/contender`, 'was not planned');
-  claim((status === 'failed') === (row.failure !== undefined), `${pointer}/status`, 'does not agree with failure');
-  claim((status === 'missing') === (row.missing !== undefined), `${pointer}/status`, 'does not agree with missing');
-  claim(status !== 'missing' || cells.length === 0, `${pointer}/cells`, 'cannot be there');
+  expectThat(plan.contenders.includes(row.contender), `${pointer}/contender`, 'was not planned');
+  expectThat((status === 'failed') === (row.failure !== undefined), `${pointer}/status`, 'does not agree with failure');
+  expectThat(
+    (status === 'missing') === (row.missing !== undefined),
+    `${pointer}/status`,
+    'does not agree with missing',
+  );
+  expectThat(status !== 'missing' || cells.length === 0, `${pointer}/cells`, 'cannot be there');
   const loops = loopsOfContender(plan, row.contender);
   cells.forEach((cell, index) => {
-    checkCell(cell, { plan, loops }, `${pointer}/cells/${index}`, claim);
+    checkCell(cell, { plan, loops }, `${pointer}/cells/${index}`, expectThat);
   });
   const names = cells.map(({ workload }) => workload);
-  claim(new Set(names).size === names.length, `${pointer}/cells`, 'has a workload twice');
+  expectThat(new Set(names).size === names.length, `${pointer}/cells`, 'has a workload twice');
   const isWhole = ({ elapsed_ns }: AppStorageCell) => elapsed_ns.length === loops;
   if (status === 'done') {
-    claim(names.length === WORKLOAD_IDS.length, `${pointer}/cells`, 'has not every workload');
-    claim(cells.every(isWhole), `${pointer}/cells`, 'have not every loop');
+    expectThat(names.length === WORKLOAD_IDS.length, `${pointer}/cells`, 'has not every workload');
+    expectThat(cells.every(isWhole), `${pointer}/cells`, 'have not every loop');
   }
-  if (survival) checkSurvival(survival, plan, `${pointer}/survival`, claim);
+  if (survival) checkSurvival(survival, plan, `${pointer}/survival`, expectThat);
   if (reload) {
-    checkSurvival(reload, plan, `${pointer}/reload`, claim);
-    claim(reload.acknowledged <= MAX_RELOAD_ROWS, `${pointer}/reload/acknowledged`, 'is more than is put');
-    claim(reload.lost + reload.torn <= MAX_RELOAD_ROWS, `${pointer}/reload/torn`, 'is more than is put');
+    checkSurvival(reload, plan, `${pointer}/reload`, expectThat);
+    expectThat(reload.acknowledged <= MAX_RELOAD_ROWS, `${pointer}/reload/acknowledged`, 'is more than is put');
+    expectThat(reload.lost + reload.torn <= MAX_RELOAD_ROWS, `${pointer}/reload/torn`, 'is more than is put');
   }
   if (two_tabs) {
-    claim(two_tabs.lost <= two_tabs.acknowledged, `${pointer}/two_tabs/lost`, 'is more than was answered');
-    claim(two_tabs.damaged <= plan.batch_rows, `${pointer}/two_tabs/damaged`, 'is more rows than there are');
+    expectThat(two_tabs.lost <= two_tabs.acknowledged, `${pointer}/two_tabs/lost`, 'is more than was answered');
+    expectThat(two_tabs.damaged <= plan.batch_rows, `${pointer}/two_tabs/damaged`, 'is more rows than there are');
   }
   // A store is interrupted after its last loop, and one that failed before is not.
   const isMeasured = names.length === WORKLOAD_IDS.length && cells.every(isWhole);
-  claim(isMeasured || (!survival && !reload && !two_tabs), `${pointer}/status`, 'was interrupted before its last loop');
+  expectThat(
+    isMeasured || (!survival && !reload && !two_tabs),
+    `${pointer}/status`,
+    'was interrupted before its last loop',
+  );
 }
 
-function impossible({ result, plan }: RecordOf<AppStoragePlan, AppStorageResult>, { claim }: Claims): void {
+function impossible({ result, plan }: RecordOf<AppStoragePlan, AppStorageResult>, { expectThat }: Expectations): void {
   result.rows.forEach((row, index) => {
-    checkRow(row, plan, `/rows/${index}`, claim);
+    checkRow(row, plan, `/rows/${index}`, expectThat);
   });
   const { idb_probe } = result;
-  claim(!idb_probe || plan.contenders.some(usesIndexedDb), '/idb_probe', 'cannot be there');
-  claim(
+  expectThat(!idb_probe || plan.contenders.some(usesIndexedDb), '/idb_probe', 'cannot be there');
+  expectThat(
     !idb_probe || new Set(Object.values(idb_probe).map(({ length }) => length)).size === 1,
     '/idb_probe',
     'is not of every round',
   );
   const names = result.rows.map(({ contender }) => contender);
-  claim(new Set(names).size === names.length, '/rows', 'has a contender twice');
+  expectThat(new Set(names).size === names.length, '/rows', 'has a contender twice');
   // What is there at the end differs by the number of loops.
   const checksums = new Map<number, string>();
   for (const { contender, checksum } of result.rows.filter(({ status }) => status === 'done')) {
     const loops = loopsOfContender(plan, contender);
-    const first = checksums.get(loops) ?? checksum;
-    claim(checksum !== '' && checksum === first, '/rows', 'do not end with the same checksum');
-    checksums.set(loops, first);
+    const firstChecksum = checksums.get(loops) ?? checksum;
+    expectThat(checksum !== '' && checksum === firstChecksum, '/rows', 'do not end with the same checksum');
+    checksums.set(loops, firstChecksum);
   }
 }
 
@@ -108,15 +124,15 @@ function unshown(record: RecordOf<AppStoragePlan, AppStorageResult>): Unshown | 
   const { status, result, environment, plan } = record;
   if (plan.profile !== 'quick') return undefined;
   const quantumNs = clockQuantumNs(environment);
-  const done = result.rows.filter((row) => row.status === 'done');
-  const times = done.flatMap(({ cells }) => cells.flatMap(({ elapsed_ns }) => elapsed_ns));
+  const doneRows = result.rows.filter((row) => row.status === 'done');
+  const times = doneRows.flatMap(({ cells }) => cells.flatMap(({ elapsed_ns }) => elapsed_ns));
   return {
     changed_plan: appStorageLayout(record) === null,
     // Contenders that cannot run in this browser are none of its jobs.
-    missing_jobs: status !== 'done' || done.length === 0,
-    copied_passes: hasCopies(done),
+    missing_jobs: status !== 'done' || doneRows.length === 0,
+    copied_passes: hasCopies(doneRows),
     impossible_clock: quantumNs !== null && !times.every((ns) => isMultiple(ns, quantumNs)),
-    faster_than_memory: done.some(isFasterThanMemory),
+    faster_than_memory: doneRows.some(isFasterThanMemory),
   };
 }
 

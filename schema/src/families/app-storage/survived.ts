@@ -1,6 +1,6 @@
 import type { ContenderId } from './contender-ids.ts';
 import { newestCount, type CountedIn } from './contenders.ts';
-import counted from './survived.json' with { type: 'json' };
+import survivedCounts from './survived.json' with { type: 'json' };
 
 /** What was left after several interruptions of one kind. */
 interface SurvivedTrials {
@@ -25,7 +25,7 @@ interface SurvivedCount {
   readonly killed: SurvivedTrials;
 }
 
-export const SURVIVED_COUNTS = counted as readonly CountedIn<SurvivedCount>[];
+export const SURVIVED_COUNTS = survivedCounts as readonly CountedIn<SurvivedCount>[];
 
 export const survivedOf = (contender: ContenderId, browser?: string) =>
   newestCount(contender, SURVIVED_COUNTS, browser);

@@ -82,19 +82,19 @@ export interface Verdict {
  * the smallest download; of equal ones what survives a power cut, then the first of the table. `null` where nothing qualifies.
  */
 export function verdictOf(result: Pick<AppStorageResult, 'rows'>, use: UseId): Verdict | null {
-  const asked = USES[use].survives.filter(isAsked(result.rows));
-  const qualified = finishedRows(result).flatMap((row) => {
+  const trials = USES[use].survives.filter(isAsked(result.rows));
+  const candidates = finishedRows(result).flatMap((row) => {
     const session = sessionNs(row, use);
-    const hasSurvived = asked.every((trial) => survives(row, trial) === true);
+    const hasSurvived = trials.every((trial) => survives(row, trial) === true);
     const isGood = isRanked(row.contender) && hasSurvived && !isStuck(row);
     return session !== null && isGood ? [{ row, session, bytes: shippedBytes(row.contender) }] : [];
   });
-  const shortest = Math.min(...qualified.map(({ session }) => session));
-  const alike = qualified.filter(({ session }) => session <= MAX_ALIKE * shortest);
-  const smallest = Math.min(...alike.map(({ bytes }) => bytes));
-  const equal = CONTENDER_IDS.flatMap((id) =>
-    alike.filter(({ row, bytes }) => row.contender === id && bytes <= MAX_SAME_DOWNLOAD * smallest),
+  const shortestSession = Math.min(...candidates.map(({ session }) => session));
+  const fastCandidates = candidates.filter(({ session }) => session <= MAX_ALIKE * shortestSession);
+  const smallestBytes = Math.min(...fastCandidates.map(({ bytes }) => bytes));
+  const finalists = CONTENDER_IDS.flatMap((id) =>
+    fastCandidates.filter(({ row, bytes }) => row.contender === id && bytes <= MAX_SAME_DOWNLOAD * smallestBytes),
   );
-  const best = equal.find(({ row }) => survives(row, 'power_cut') === true) ?? equal[0];
-  return best ? { use, best: best.row.contender, sessionNs: best.session, of: qualified.length } : null;
+  const winner = finalists.find(({ row }) => survives(row, 'power_cut') === true) ?? finalists[0];
+  return winner ? { use, best: winner.row.contender, sessionNs: winner.session, of: candidates.length } : null;
 }

@@ -49,8 +49,8 @@ export const databaseFamily = {
   iostat: ({ phases }) =>
     phases.flatMap(({ id, elapsed_ns: elapsedNs, read, write, sync, other }) => {
       // Flushes and the journal's life are part of writing.
-      const all = { ...write, ns: write.ns + sync.ns + other.ns };
-      return partOfPass(id, passOfSpan({ elapsedNs, workers: 1, read, write: all }));
+      const allWrites = { ...write, ns: write.ns + sync.ns + other.ns };
+      return partOfPass(id, passOfSpan({ elapsedNs, workers: 1, read, write: allWrites }));
     }),
   figures: (record) =>
     record.result.phases.map((phase): Figure => {

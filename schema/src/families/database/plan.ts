@@ -63,9 +63,9 @@ export function databaseFlushes({
   result,
   plan,
 }: Pick<RecordOf<DatabasePlan, DatabaseResult>, 'plan' | 'result'>): Flushes {
-  const bulk = result.phases.find(({ id }) => id === 'bulk');
-  if (!bulk || plan.synchronous === 'off' || bulk.sync.calls === 0) return { witnesses: [] };
-  const { write, sync } = bulk;
+  const bulkPhase = result.phases.find(({ id }) => id === 'bulk');
+  if (!bulkPhase || plan.synchronous === 'off' || bulkPhase.sync.calls === 0) return { witnesses: [] };
+  const { write, sync } = bulkPhase;
   const flush = { bytes: write.bytes, flush_ns: sync.ns, calls: sync.calls };
   return { witnesses: witnessesAmong([flush]), callNs: callNs(result) };
 }

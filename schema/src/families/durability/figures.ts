@@ -1,7 +1,7 @@
 import { median, sum } from '../../documents/stats.ts';
 import { latency } from '../../figures/derive.ts';
 import type { Figure, Source } from '../../figures/figure.ts';
-import { intervalOf, type Measured } from '../../figures/loops.ts';
+import { intervalOf, type MeasuredValue } from '../../figures/loops.ts';
 import type { Family } from '../family.ts';
 import { partOfPass } from '../iostat-part.ts';
 import type { Described } from '../report.ts';
@@ -12,7 +12,7 @@ import type { DurabilityPlan, DurabilityResult } from './schema.ts';
 interface DurabilityFigure {
   readonly mode: DurabilityMode;
   readonly bytesPerS: number;
-  readonly interval: Measured;
+  readonly interval: MeasuredValue;
   /** Against writes that are never flushed; `null` where those are missing. */
   readonly ratio: number | null;
   /** Mean time of a call, its flush included where every write has one. */

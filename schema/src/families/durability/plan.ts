@@ -46,8 +46,8 @@ export function durabilityStep({ block_bytes, bytes, loops, enough_s, limit_s }:
 
 /** The flushes of the fill and of the loops, where they had enough to do to tell whether a flush does anything. */
 export function durabilityFlushes({ result: { fill, end } }: { readonly result: DurabilityResult }): Flushes {
-  const closing = end.map((pass) => ({ bytes: passBytes(pass), flush_ns: pass.flush_ns }));
-  return { witnesses: witnessesAmong([fill, ...closing]) };
+  const closingFlushes = end.map((pass) => ({ bytes: passBytes(pass), flush_ns: pass.flush_ns }));
+  return { witnesses: witnessesAmong([fill, ...closingFlushes]) };
 }
 
 export const durabilityPlan = definePlan<DurabilityPlan, DurabilityResult>({

@@ -13,16 +13,16 @@ export function durabilityReport(
     ...figure,
     origin: durabilityOrigin(run, figure.mode),
   }));
-  const each = figures.find(({ mode }) => mode === 'each');
+  const eachFigure = figures.find(({ mode }) => mode === 'each');
   if (figures.length === 0) return NO_REPORT;
   return {
     lead:
-      each?.ratio == null
+      eachFigure?.ratio == null
         ? []
         : [
             phrase(words.summary, {
-              ratio: amount(each.ratio, 'share'),
-              loops: amount(each.loops, 'count'),
+              ratio: amount(eachFigure.ratio, 'share'),
+              loops: amount(eachFigure.loops, 'count'),
               bytes: amount(run.plan.bytes, 'bytes'),
             }),
           ],

@@ -10,7 +10,7 @@ import {
 import type { Pass } from '../../documents/pass.ts';
 import { median, sum } from '../../documents/stats.ts';
 import type { Figure, Source } from '../../figures/figure.ts';
-import { intervalOf, type Measured } from '../../figures/loops.ts';
+import { intervalOf, type MeasuredValue } from '../../figures/loops.ts';
 import type { Family, RecordOf } from '../family.ts';
 import { sourceOfWrites } from '../flushes.ts';
 import { partOfPass } from '../iostat-part.ts';
@@ -32,13 +32,13 @@ const countsOf = ({ write }: Pass): Counts => decodeHistogram(write?.histogram ?
  * binomial), which would do if calls did not wait for one another. They do, so it reaches as far as the loops, where those
  * have enough calls of their own. `null` where fewer than ten calls lie beyond it.
  */
-function percentileOf(loops: readonly Counts[], fraction: number): Measured | null {
-  const all = mergeCounts(loops);
-  const calls = totalCount(all);
-  const value = evidentPercentileNs(all, fraction);
+function percentileOf(loops: readonly Counts[], fraction: number): MeasuredValue | null {
+  const allCounts = mergeCounts(loops);
+  const calls = totalCount(allCounts);
+  const value = evidentPercentileNs(allCounts, fraction);
   if (value === null) return null;
   const reach = Z_95 * Math.sqrt((fraction * (1 - fraction)) / calls);
-  const at = (share: number) => bucketValueNs(percentileBucket(all, Math.min(1, Math.max(0, share))));
+  const at = (share: number) => bucketValueNs(percentileBucket(allCounts, Math.min(1, Math.max(0, share))));
   const ofLoops = loops.flatMap((counts) => evidentPercentileNs(counts, fraction) ?? []);
   return {
     value,
@@ -54,19 +54,19 @@ export interface LoadFigure {
   readonly maxNs: number;
   /** How much later than due a call began on average, because waking up takes time. */
   readonly lateNs: number;
-  readonly percentiles: Readonly<Record<LoadPercentile, Measured | null>>;
+  readonly percentiles: Readonly<Record<LoadPercentile, MeasuredValue | null>>;
 }
 
 interface UnderLoadFigures {
   /** Writes per second, each flushed; `null` before it was measured. */
-  readonly capacity: Measured | null;
+  readonly capacity: MeasuredValue | null;
   readonly loads: readonly LoadFigure[];
 }
 
 export function underLoadFigures({ loops }: UnderLoadResult): UnderLoadFigures {
   const rates = loops.map(({ capacity }) => capacityPerS(capacity)).filter((rate) => rate > 0);
   const loads = LOADS_PERCENT.flatMap((percent, index): LoadFigure[] => {
-    const passes = loops.flatMap(({ loads: all }) => all[index] ?? []);
+    const passes = loops.flatMap(({ loads: loopLoads }) => loopLoads[index] ?? []);
     const counts = passes.map(countsOf);
     const calls = sum(counts.map(totalCount));
     if (calls === 0) return [];
@@ -97,15 +97,15 @@ function figuresOf(record: RecordOf<UnderLoadPlan, UnderLoadResult>): Figure[] {
   const head = { p99_ns: null, read_from: underLoadOrigin(record) } as const;
   const ofLoads = loads.flatMap(({ percent, percentiles }) =>
     LOAD_PERCENTILE_IDS.flatMap((id): Figure[] => {
-      const measured = percentiles[id];
-      if (!measured) return [];
+      const percentile = percentiles[id];
+      if (!percentile) return [];
       return [
         {
           id: `load ${percent} ${id}`,
           name: `load-${percent} ${id}`,
           unit: 'ns',
           better: 'lower',
-          ...measured,
+          ...percentile,
           ...head,
         },
       ];

@@ -1,5 +1,5 @@
 import { amount, quantity } from '../../figures/figure.ts';
-import { type Measured, shownInterval } from '../../figures/loops.ts';
+import { type MeasuredValue, shownInterval } from '../../figures/loops.ts';
 import {
   NO_REPORT,
   phrase,
@@ -34,7 +34,7 @@ const LINES: Readonly<Record<LoadPercentile, Pick<Series, 'colour' | 'isDashed'>
 const MAX_LATE_SHARE = 0.1;
 const isLate = ({ lateNs, percentiles: { p50 } }: LoadFigure) => p50 !== null && lateNs > MAX_LATE_SHARE * p50.value;
 
-function capacityPhrase(capacity: Measured, words: Words): Phrase {
+function capacityPhrase(capacity: MeasuredValue, words: Words): Phrase {
   const rate = (value: number) => amount(Math.round(value), 'count');
   const interval = shownInterval(capacity);
   if (interval === null) return phrase(words.capacityOnce, { rate: rate(capacity.value) });
@@ -52,13 +52,13 @@ export function underLoadReport(
   const origin = underLoadOrigin(run);
   const { p50, p95, p99, p999 } = common;
   const nameOf = (id: LoadPercentile) => ({ p50, p95, p99, 'p99.9': p999 })[id];
-  const late = loads.filter(isLate).map(({ lateNs }) => lateNs);
-  const behind = run.isRunning ? [] : loads.filter(({ calls, due }) => calls < due);
+  const lateTimes = loads.filter(isLate).map(({ lateNs }) => lateNs);
+  const loadsBehind = run.isRunning ? [] : loads.filter(({ calls, due }) => calls < due);
   return {
     lead: [capacityPhrase(capacity, words)],
     hints: [
-      ...(late.length > 0 ? [phrase(words.late, { time: amount(Math.max(...late), 'ns') })] : []),
-      ...behind.map(({ percent, calls, due }) =>
+      ...(lateTimes.length > 0 ? [phrase(words.late, { time: amount(Math.max(...lateTimes), 'ns') })] : []),
+      ...loadsBehind.map(({ percent, calls, due }) =>
         phrase(words.behind, { load: words.names[`load-${percent}`], calls: amount(due - calls, 'count') }),
       ),
     ],

@@ -1,6 +1,6 @@
 import type { Pass } from '../../documents/pass.ts';
 import { callsDueMax } from '../../schedule/steps.ts';
-import { type Claim, claimPassIdentities, PART_SLACK } from '../claims.ts';
+import { type ExpectThat, checkPassIdentities, PART_SLACK } from '../expectations.ts';
 import type { FamilyChecks } from '../family.ts';
 import { LOADS_PERCENT, openLoop, UNDER_LOAD_BLOCK_BYTES } from './plan.ts';
 import { UnderLoadPlan, UnderLoadResult } from './schema.ts';
@@ -8,41 +8,41 @@ import { UnderLoadPlan, UnderLoadResult } from './schema.ts';
 /** Twice the window: see the open loop in wasm-core/include/opfsmark/runner.h. */
 const GIVEN_UP_AFTER = 2;
 
-function claimWindow(plan: UnderLoadPlan, pass: Pass, pointer: string, claim: Claim): void {
-  claimPassIdentities(pass, UNDER_LOAD_BLOCK_BYTES, pointer, claim);
-  claim(pass.read === undefined, `${pointer}/read`, 'nothing is read here');
-  claim((pass.write?.bytes ?? 0) <= plan.file_bytes, `${pointer}/write/bytes`, 'is more than the file');
-  claim(
+function checkWindow(plan: UnderLoadPlan, pass: Pass, pointer: string, expectThat: ExpectThat): void {
+  checkPassIdentities(pass, UNDER_LOAD_BLOCK_BYTES, pointer, expectThat);
+  expectThat(pass.read === undefined, `${pointer}/read`, 'nothing is read here');
+  expectThat((pass.write?.bytes ?? 0) <= plan.file_bytes, `${pointer}/write/bytes`, 'is more than the file');
+  expectThat(
     pass.kind === 'flush_each' && pass.timing === 'each',
     `${pointer}/kind`,
     'each write is flushed and timed here',
   );
-  claim(pass.workers <= plan.workers, `${pointer}/workers`, 'more workers than planned');
+  expectThat(pass.workers <= plan.workers, `${pointer}/workers`, 'more workers than planned');
 }
 
 export const underLoadChecks: FamilyChecks<UnderLoadPlan, UnderLoadResult> = {
   plan: UnderLoadPlan,
   result: UnderLoadResult,
-  impossible({ result, plan }, { claim }) {
-    claim(result.loops.length <= plan.loops, '/loops', 'more loops than planned');
+  impossible({ result, plan }, { expectThat }) {
+    expectThat(result.loops.length <= plan.loops, '/loops', 'more loops than planned');
     result.loops.forEach(({ capacity, loads }, loop) => {
       const pointer = `/loops/${loop}`;
-      claimWindow(plan, capacity, `${pointer}/capacity`, claim);
-      claim(capacity.due === undefined, `${pointer}/capacity/due`, 'nothing is due in a closed loop');
+      checkWindow(plan, capacity, `${pointer}/capacity`, expectThat);
+      expectThat(capacity.due === undefined, `${pointer}/capacity/due`, 'nothing is due in a closed loop');
       LOADS_PERCENT.slice(0, loads.length).forEach((percent, index) => {
         const pass = loads[index];
         if (!pass) return;
         const at = `${pointer}/loads/${index}`;
-        claimWindow(plan, pass, at, claim);
+        checkWindow(plan, pass, at, expectThat);
         const { due = -1, late_ns = 0, write, ended, elapsed_ns } = pass;
         const { arrivalsPerS, limitS } = openLoop(plan, capacity, percent);
-        claim(due >= 0, `${at}/due`, 'is missing of an open loop');
-        claim(due <= callsDueMax(arrivalsPerS * limitS), `${at}/due`, `is more than ${percent} % of the capacity`);
+        expectThat(due >= 0, `${at}/due`, 'is missing of an open loop');
+        expectThat(due <= callsDueMax(arrivalsPerS * limitS), `${at}/due`, `is more than ${percent} % of the capacity`);
         const ops = write?.ops ?? 0;
-        claim(ended === 'visited' ? ops === due : ops < due, `${at}/write/ops`, 'are not the calls that were due');
+        expectThat(ended === 'visited' ? ops === due : ops < due, `${at}/write/ops`, 'are not the calls that were due');
         const endNs = GIVEN_UP_AFTER * limitS * 1e9;
-        claim(elapsed_ns <= endNs * PART_SLACK + (write?.max_ns ?? 0), `${at}/elapsed_ns`, 'goes on too long');
-        claim(late_ns <= (write?.busy_ns ?? 0), `${at}/late_ns`, 'is more than the calls waited');
+        expectThat(elapsed_ns <= endNs * PART_SLACK + (write?.max_ns ?? 0), `${at}/elapsed_ns`, 'goes on too long');
+        expectThat(late_ns <= (write?.busy_ns ?? 0), `${at}/late_ns`, 'is more than the calls waited');
       });
     });
   },

@@ -56,8 +56,8 @@ export function asSsdFigures(record: MatrixRecord): AsSsdFigures | null {
 
 /** Points are of all rows: where these differ, some of them came from memory. */
 function commonSource(sources: readonly Source[]): Source {
-  const [first = 'unknown'] = sources;
-  if (sources.every((source) => source === first)) return first;
+  const [firstSource = 'unknown'] = sources;
+  if (sources.every((source) => source === firstSource)) return firstSource;
   return sources.some((source) => source === 'cached' || source === 'mixed') ? 'mixed' : 'unknown';
 }
 

@@ -63,7 +63,7 @@ export const isFromMemory = ({ direction, reads }: WhatIsDone) => direction === 
 /** How long a pass may take, in a plan by time. */
 export function passSecondsOf(plan: MatrixPlan, row: Row, head: WhatIsDone, kind: PassKind): number {
   if (!isFromMemory(head)) return (MAX_BUDGETS * budgetS(plan, row, head, kind)) / plan.loops;
-  const passes = sum(plan.rows.map((own) => (isSmall(own) ? 2 : 1)));
+  const passes = sum(plan.rows.map((planRow) => (isSmall(planRow) ? 2 : 1)));
   return MEMORY_S / memoryLoops(plan) / passes;
 }
 
@@ -73,9 +73,9 @@ const MIN_CALLS = 2;
 /** In how many parts a row reads its share of a file that is read once, at the most: each has work for every worker. */
 function partsOfRow(plan: MatrixPlan, row: Row, visitEvery: number): number {
   if (!isByTime(plan)) return plan.loops;
-  const needed =
+  const minPartBytes =
     Math.ceil((MIN_CALLS * workersOf(row) * row.block_bytes * visitEvery) / FILL_BLOCK_BYTES) * FILL_BLOCK_BYTES;
-  return Math.min(plan.loops, Math.max(1, Math.floor(plan.file_bytes / plan.rows.length / needed)));
+  return Math.min(plan.loops, Math.max(1, Math.floor(plan.file_bytes / plan.rows.length / minPartBytes)));
 }
 
 /** The most loops that a job has, without those that `until_stable` adds. */
@@ -143,9 +143,9 @@ export function cacheConflicts(plan: MatrixPlan): Exclude<keyof MatrixPlan, 'fam
 /** The same plan with another state of the cache, and what goes with it. */
 export function withCache(plan: MatrixPlan, cache: MatrixPlan['cache']): MatrixPlan {
   const isPrepared = cache === 'cold' || cache === 'deep';
-  const wanted = { ...plan, cache, ...(isPrepared && isByTime(plan) && { drive_s: 0 }) };
-  if (readsOnce(wanted)) return { ...wanted, directions: ['read'], until_stable: false, revisit: false };
+  const adjustedPlan = { ...plan, cache, ...(isPrepared && isByTime(plan) && { drive_s: 0 }) };
+  if (readsOnce(adjustedPlan)) return { ...adjustedPlan, directions: ['read'], until_stable: false, revisit: false };
   const { directions } = plan;
-  if (cache === 'as-is' || directions.includes('read')) return wanted;
-  return { ...wanted, directions: ['read', ...directions] };
+  if (cache === 'as-is' || directions.includes('read')) return adjustedPlan;
+  return { ...adjustedPlan, directions: ['read', ...directions] };
 }

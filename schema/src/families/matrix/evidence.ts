@@ -19,7 +19,7 @@ import type { JobSpec, PassSpec } from '../../schedule/steps.ts';
 import { clockQuantumNs } from '../../evidence/environments.ts';
 import { limitsOfInterface } from '../../evidence/interfaces.ts';
 import { hasCopies, isSideOfClock } from '../../evidence/latencies.ts';
-import { ENGINE_LIMITS } from '../claims.ts';
+import { ENGINE_LIMITS } from '../expectations.ts';
 import { planAsRun, revisits, visitedBytes, visitEvery } from './budget.ts';
 import { isByTime, jobsOf } from './jobs.ts';
 
@@ -54,13 +54,13 @@ function cappedMeanNs(counts: Counts, maxNs: number): number {
 const countsOf = (side: Side | undefined): Counts => decodeHistogram(side?.histogram ?? '') ?? emptyCounts();
 
 function isQuickerThan(floor: Floor, memory: Counts, clockStepNs: number): boolean {
-  const hot = countsOf(floor.hot_read);
-  const [hotCalls, calls] = [totalCount(hot), totalCount(memory)];
+  const hotCounts = countsOf(floor.hot_read);
+  const [hotCalls, calls] = [totalCount(hotCounts), totalCount(memory)];
   const maxNs = percentileNs(memory, TYPICAL);
   if (hotCalls === 0 || calls < MIN_CALLS || maxNs === null) return false;
   // So much a clock that steps may show too little.
   const blurNs = (2 * clockStepNs) / Math.sqrt(Math.min(hotCalls, calls));
-  return cappedMeanNs(memory, maxNs) > MAX_MEMORY_OF_FLOOR * cappedMeanNs(hot, maxNs) + blurNs;
+  return cappedMeanNs(memory, maxNs) > MAX_MEMORY_OF_FLOOR * cappedMeanNs(hotCounts, maxNs) + blurNs;
 }
 
 /**
@@ -94,23 +94,23 @@ interface DoneJob {
   readonly head: JobSpec;
   readonly job: JobResult;
   /** The passes that the plan has for it, and those that came of them. */
-  readonly planned: readonly PassSpec[];
-  readonly passes: readonly { readonly planned: PassSpec; readonly pass: Pass }[];
+  readonly specs: readonly PassSpec[];
+  readonly passes: readonly { readonly spec: PassSpec; readonly pass: Pass }[];
 }
 
 const sidesOf = (pass: Pass): Side[] => [pass.read, pass.write].filter((side) => side !== undefined);
 const allPasses = ({ result }: MatrixRecord) => result.jobs.flatMap(({ passes }) => passes);
 
 /** What a run of the grid does not show. */
-export function matrixUnshown(stored: MatrixRecord, declared: Declaration['interface']): Unshown {
-  const record = { ...stored, plan: planAsRun(stored) };
+export function matrixUnshown(storedRecord: MatrixRecord, declaredInterface: Declaration['interface']): Unshown {
+  const record = { ...storedRecord, plan: planAsRun(storedRecord) };
   const { plan, result } = record;
   const jobs = doneJobs(record);
   return {
-    changed_plan: !isOfProfile(stored.plan),
+    changed_plan: !isOfProfile(storedRecord.plan),
     missing_jobs: record.status !== 'done' || jobs.length < jobsOf(plan).length,
-    missing_passes: jobs.some((done) => lacksPasses(plan, done)),
-    short_passes: jobs.some((done) => isShort(record, done)),
+    missing_passes: jobs.some((doneJob) => lacksPasses(plan, doneJob)),
+    short_passes: jobs.some((doneJob) => isShort(record, doneJob)),
     missing_floors: lacksFloors(record),
     floors_differ: hasQuickerFloors(record),
     missing_fill: lacksFill(record),
@@ -123,7 +123,7 @@ export function matrixUnshown(stored: MatrixRecord, declared: Declaration['inter
     faster_than_memory:
       result.jobs.some((job) => isFasterThanMemory(job, record)) ||
       result.floors.some(({ block_bytes, hot_read }) => isFasterThanCopying(hot_read, minCallNs(record, block_bytes))),
-    faster_than_interface: result.jobs.some((job) => isFasterThanInterface(job, record, declared)),
+    faster_than_interface: result.jobs.some((job) => isFasterThanInterface(job, record, declaredInterface)),
   };
 }
 
@@ -137,23 +137,23 @@ function doneJobs({ plan, result, environment }: MatrixRecord): DoneJob[] {
     );
     if (job?.status !== 'done') return [];
     const loops = new Set(job.passes.map(({ loop }) => loop));
-    const added = [...loops].filter((loop) => loop > plan.loops).flatMap((loop) => passesOfLoop(plan, head, loop));
-    const planned = [...passesOfJob(plan, head), ...added];
+    const addedSpecs = [...loops].filter((loop) => loop > plan.loops).flatMap((loop) => passesOfLoop(plan, head, loop));
+    const specs = [...passesOfJob(plan, head), ...addedSpecs];
     const passes = job.passes.flatMap((pass) => {
-      const own = planned.find(
+      const spec = specs.find(
         ({ kind, loop, timing }) => kind === pass.kind && loop === pass.loop && timing === pass.timing,
       );
-      return own ? [{ planned: own, pass }] : [];
+      return spec ? [{ spec, pass }] : [];
     });
-    return [{ head, job, planned, passes }];
+    return [{ head, job, specs, passes }];
   });
 }
 
 /** By time a job has what it was given when it has taken it, in whichever loops behind its warm-up. */
-function lacksPasses(plan: MatrixPlan, { head, job, planned, passes }: DoneJob): boolean {
-  if (!isByTime(plan)) return passes.length < Math.max(planned.length, job.passes.length);
+function lacksPasses(plan: MatrixPlan, { head, job, specs, passes }: DoneJob): boolean {
+  if (!isByTime(plan)) return passes.length < Math.max(specs.length, job.passes.length);
   const isWarmUp = ({ loop }: { readonly loop: number }) => loop === 0;
-  if (passes.filter(({ pass }) => isWarmUp(pass)).length < planned.filter(isWarmUp).length) return true;
+  if (passes.filter(({ pass }) => isWarmUp(pass)).length < specs.filter(isWarmUp).length) return true;
   const kinds = new Set(passesOfLoop(plan, head, 1).map(({ kind }) => kind));
   const loops = loopsOfJob(plan, head);
   const isGiven = [...kinds].every((kind) => hasEnough(plan, job.row, head, { kind, passes: job.passes, loops }));
@@ -167,14 +167,14 @@ const VISITED_SHARE = 0.9;
 
 function isShort({ plan }: MatrixRecord, { head, passes }: DoneJob): boolean {
   const row = rowOf(plan, head);
-  return passes.some(({ planned, pass }) => {
+  return passes.some(({ spec, pass }) => {
     if (pass.ended === 'stopped') return true;
-    if (pass.ended === 'limit') return pass.elapsed_ns < planned.limitS * 1e9 * END_TOLERANCE;
+    if (pass.ended === 'limit') return pass.elapsed_ns < spec.limitS * 1e9 * END_TOLERANCE;
     // What starts over has no other end than its limit.
-    if (planned.limitS > 0 && revisits(plan, head)) return true;
+    if (spec.limitS > 0 && revisits(plan, head)) return true;
     // By time, as much is written as the drive was seen to flush.
     if (isByTime(plan) && head.direction !== 'read') return false;
-    const bytes = Math.min(visitedBytes(plan, row, head), planned.maxBytes ?? Number.POSITIVE_INFINITY);
+    const bytes = Math.min(visitedBytes(plan, row, head), spec.maxBytes ?? Number.POSITIVE_INFINITY);
     return passOps(pass) < Math.floor((bytes / row.block_bytes / visitEvery(row, head)) * VISITED_SHARE);
   });
 }
@@ -210,12 +210,12 @@ function histogramsOf(record: MatrixRecord): string[] {
 
 /** Whether two loops took the same time to the nanosecond, outside and inside calls. */
 function hasDuplicateLoops({ passes }: JobResult): boolean {
-  const seen = passes.map((pass) =>
+  const timings = passes.map((pass) =>
     [pass.kind, pass.elapsed_ns, pass.total_ns, ...sidesOf(pass).flatMap(({ ops, busy_ns }) => [ops, busy_ns])].join(
       ' ',
     ),
   );
-  return new Set(seen).size < seen.length;
+  return new Set(timings).size < timings.length;
 }
 
 function isOffTheClock(record: MatrixRecord): boolean {
@@ -244,9 +244,9 @@ function differsByTiming(job: JobResult): boolean {
     const ops = sum(passes.map((pass) => pass.read?.ops ?? 0));
     return ops < MIN_CALLS_FOR_MEAN ? null : sum(passes.map((pass) => pass.read?.busy_ns ?? 0)) / ops;
   };
-  const [together, single] = [meanOf('throughput', 'batched'), meanOf('latency', 'each')];
-  if (together === null || single === null) return false;
-  const ratio = together / single;
+  const [batchedNs, singleNs] = [meanOf('throughput', 'batched'), meanOf('latency', 'each')];
+  if (batchedNs === null || singleNs === null) return false;
+  const ratio = batchedNs / singleNs;
   return !(ratio <= MAX_MEANS_RATIO && ratio >= 1 / MAX_MEANS_RATIO);
 }
 
@@ -273,8 +273,8 @@ function isFasterThanMemory(job: JobResult, record: MatrixRecord): boolean {
   const floorNs = Math.min(...floors.map((floor) => floor.hot_read.min_ns));
   const hotNs = Number.isFinite(floorNs) ? floorNs * MIN_OF_FLOOR : 0;
   const minNs = Math.max(minCallNs(record, block_bytes), hotNs);
-  const flushed = latency(latencyPasses(job, 'flush_each'), 'write');
-  if (flushed && flushed.p50_ns <= 0) return true;
+  const flushedLatency = latency(latencyPasses(job, 'flush_each'), 'write');
+  if (flushedLatency && flushedLatency.p50_ns <= 0) return true;
   return job.passes.some((pass) => {
     const ops = passOps(pass);
     const busyNs = sum(sidesOf(pass).map((side) => side.busy_ns));
@@ -283,12 +283,16 @@ function isFasterThanMemory(job: JobResult, record: MatrixRecord): boolean {
 }
 
 /** What waits for the drive: reads that it answered, and writes that it was made to keep. */
-function isFasterThanInterface(job: JobResult, record: MatrixRecord, declared: Declaration['interface']): boolean {
-  const { maxBytesPerS, minReadNs } = limitsOfInterface(declared);
+function isFasterThanInterface(
+  job: JobResult,
+  record: MatrixRecord,
+  declaredInterface: Declaration['interface'],
+): boolean {
+  const { maxBytesPerS, minReadNs } = limitsOfInterface(declaredInterface);
   const passes = job.passes.filter((pass) => pass.loop > 0);
   const isFast = (pass: Pass) => passBytes(pass) * 1e9 > maxBytesPerS * pass.total_ns;
   if (job.direction === 'write') return passes.some(isFast);
   if (job.direction !== 'read' || verdictInRecord(record, job)?.verdict !== 'drive') return false;
-  const single = job.row.pattern === 'random' ? latency(latencyPasses(job), 'read') : null;
-  return passes.some(isFast) || (single !== null && single.p50_ns < minReadNs);
+  const singleLatency = job.row.pattern === 'random' ? latency(latencyPasses(job), 'read') : null;
+  return passes.some(isFast) || (singleLatency !== null && singleLatency.p50_ns < minReadNs);
 }

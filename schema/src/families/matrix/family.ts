@@ -41,8 +41,8 @@ function mayHaveFilledCache(job: JobResult, { environment, result }: MatrixRecor
   if (job.direction !== 'read' || environment.engine === 'node-direct') return false;
   const loops = timedLoops(job);
   const verdictOf = (loop: number) => loopVerdict(job, loop, result.floors, environment.clock_step_ns).verdict;
-  const [first = 0, last = first] = [loops[0], loops.at(-1)];
-  return loops.length === 0 || (verdictOf(first) !== 'cached' && verdictOf(last) !== 'drive');
+  const [firstLoop = 0, lastLoop = firstLoop] = [loops[0], loops.at(-1)];
+  return loops.length === 0 || (verdictOf(firstLoop) !== 'cached' && verdictOf(lastLoop) !== 'drive');
 }
 
 /** A cause is named only where it can be: writes fill no cache that is read, and reads use up none. */
@@ -50,9 +50,9 @@ function spreadFlags(job: JobResult, index: number, record: MatrixRecord): Flag[
   const speed = bytesPerSecond(job);
   if (!speed || speed.spread <= SPREAD_LIMIT) return [];
   const trend = trendOf(speed.values);
-  const rises = trend === 'rising' && mayHaveFilledCache(job, record);
-  const falls = trend === 'falling' && job.direction === 'write';
-  const code = rises ? 'loops_rise' : falls ? 'loops_fall' : 'spread_over_10';
+  const isRising = trend === 'rising' && mayHaveFilledCache(job, record);
+  const isFalling = trend === 'falling' && job.direction === 'write';
+  const code = isRising ? 'loops_rise' : isFalling ? 'loops_fall' : 'spread_over_10';
   const evidence = {
     spread_percent: 100 * speed.spread,
     first_bytes_per_s: speed.values[0] ?? 0,
@@ -65,9 +65,9 @@ function spreadFlags(job: JobResult, index: number, record: MatrixRecord): Flag[
 /** The depth of the kind of pass that fell short of the workers most. */
 function depthFlags(job: JobResult, index: number): Flag[] {
   const depths = PASS_KINDS.map((kind) => reachedDepth(job, kind)).filter((depth) => depth !== null);
-  const reached = Math.min(...depths);
-  if (!fallsShort(reached, job)) return [];
-  return [flag('queue_depth_not_reached', { workers: job.workers, reached }, index)];
+  const minDepth = Math.min(...depths);
+  if (!fallsShort(minDepth, job)) return [];
+  return [flag('queue_depth_not_reached', { workers: job.workers, reached: minDepth }, index)];
 }
 
 /** Blocks that were written again before the closing flush reached the drive once. */
@@ -82,15 +82,19 @@ function jobFlags(job: JobResult, index: number, record: MatrixRecord): Flag[] {
   const sides = job.passes.flatMap((pass) => [pass.read ?? [], pass.write ?? []].flat());
   const total = (pick: (side: Side) => number) => sides.reduce((sum, side) => sum + pick(side), 0);
   const short_writes = job.passes.reduce((sum, pass) => sum + (pass.write?.short_ops ?? 0), 0);
-  const dropped = total((side) => side.dropped);
-  const wanted = job.row.queues * job.row.threads;
+  const droppedCount = total((side) => side.dropped);
+  const wantedWorkers = job.row.queues * job.row.threads;
   return [
     ...(short_writes > 0 || job.failure?.code === 'short_write' ? [flag('short_write', { short_writes }, index)] : []),
-    ...(dropped > 0 ? [flag('dropped_samples', { dropped, calls: total((side) => side.ops) }, index)] : []),
+    ...(droppedCount > 0
+      ? [flag('dropped_samples', { dropped: droppedCount, calls: total((side) => side.ops) }, index)]
+      : []),
     ...spreadFlags(job, index, record),
     ...overwrittenFlags(job, index, hotBytes(planAsRun(record))),
     ...depthFlags(job, index),
-    ...(job.workers < wanted ? [flag('reduced_queue_depth', { wanted, workers: job.workers }, index)] : []),
+    ...(job.workers < wantedWorkers
+      ? [flag('reduced_queue_depth', { wanted: wantedWorkers, workers: job.workers }, index)]
+      : []),
   ];
 }
 
@@ -109,19 +113,19 @@ function forgetFlags(record: MatrixRecord): Flag[] {
   const { ended, bytes_read, elapsed_ns, slow_samples, samples } = forget;
   const evidence = { bytes_read, elapsed_ns, slow_samples, samples };
   if (ended !== 'forgotten') return [flag(CODES[ended], evidence)];
-  const kept = keptShare(record);
-  return kept > 0 ? [flag('forget_partial', { ...evidence, kept_percent: 100 * kept })] : [];
+  const share = keptShare(record);
+  return share > 0 ? [flag('forget_partial', { ...evidence, kept_percent: 100 * share })] : [];
 }
 
 /** Doubts about a run of the grid, beyond those of its environment. */
 function matrixFlags(record: MatrixRecord): Flag[] {
   const { environment, result } = record;
-  const split = environment.layout === 'per-worker' && result.jobs.some((job) => job.workers > 1);
+  const isSplit = environment.layout === 'per-worker' && result.jobs.some((job) => job.workers > 1);
   return [
     // What was written directly has left nothing for a flush to do.
     ...(environment.engine === 'node-direct' ? [] : suspicionFlags(result)),
     ...forgetFlags(record),
-    ...(split ? [flag('per_worker_layout', { workers: Math.max(...result.jobs.map((job) => job.workers)) })] : []),
+    ...(isSplit ? [flag('per_worker_layout', { workers: Math.max(...result.jobs.map((job) => job.workers)) })] : []),
     ...result.jobs.flatMap((job, index) => jobFlags(job, index, record)),
   ];
 }

@@ -20,21 +20,21 @@ const writeName = (plan: MatrixPlan) => (burstBytes(plan) === null ? 'write_flus
 
 /** A read of the drive: its rate where hardly a call came from memory, else how long those took that waited for it. */
 function driveFigures(job: JobResult, record: MatrixRecord): Figure[] {
-  const found = driveFigure(record, job);
+  const figure = driveFigure(record, job);
   const slug = rowSlug(job.row);
-  if (found.kind === 'none') return [];
-  if (found.kind === 'whole') {
-    const passes = hasDriveTimes(found.verdict) ? latencyPasses(job) : [];
+  if (figure.kind === 'none') return [];
+  if (figure.kind === 'whole') {
+    const passes = hasDriveTimes(figure.verdict) ? latencyPasses(job) : [];
     const p99_ns = latency(passes, 'read')?.p99_ns ?? null;
     return [
       {
         ...{ id: `${slug} drive_read`, name: nameOf(job, 'drive_read'), unit: 'bytes_per_s', better: 'higher' },
-        ...found.speed.interval,
+        ...figure.speed.interval,
         ...{ p99_ns, read_from: 'drive' },
       },
     ];
   }
-  const { p50_ns, p99_ns } = found.part;
+  const { p50_ns, p99_ns } = figure.part;
   return [
     {
       ...{ id: `${slug} drive_wait`, name: nameOf(job, 'drive_wait'), unit: 'ns', better: 'lower' },
@@ -63,15 +63,15 @@ function throughputFigure(job: JobResult, record: MatrixRecord): Figure[] {
 }
 
 function flushedFigure(job: JobResult, record: MatrixRecord): Figure[] {
-  const flushed = iops(job, 'flush_each');
-  if (!flushed) return [];
+  const flushedRate = iops(job, 'flush_each');
+  if (!flushedRate) return [];
   return [
     {
       id: `${rowSlug(job.row)} flush_each`,
       name: nameOf(job, 'flush_each'),
       unit: 'iops',
       better: 'higher',
-      ...flushed.interval,
+      ...flushedRate.interval,
       p99_ns: latency(latencyPasses(job, 'flush_each'), 'write')?.p99_ns ?? null,
       read_from: sourceInRecord(record, job),
     },
@@ -84,13 +84,15 @@ function flushedFigure(job: JobResult, record: MatrixRecord): Figure[] {
  */
 function figuresOfJob(job: JobResult, record: MatrixRecord): Figure[] {
   if (job.direction === 'write') {
-    const [burst, flushed] = [throughputFigure(job, record), flushedFigure(job, record)];
-    return leadingFigure(job) === 'flush_each' ? [...flushed, ...burst] : [...burst, ...flushed];
+    const [throughputFigures, flushedFigures] = [throughputFigure(job, record), flushedFigure(job, record)];
+    return leadingFigure(job) === 'flush_each'
+      ? [...flushedFigures, ...throughputFigures]
+      : [...throughputFigures, ...flushedFigures];
   }
   if (job.reads !== 'drive') return throughputFigure(job, record);
-  const own = driveFigures(job, record);
-  const isWhole = own.some(({ unit }) => unit === 'bytes_per_s');
-  return isWhole || !readsOnce(record.plan) ? own : [...throughputFigure(job, record), ...own];
+  const figures = driveFigures(job, record);
+  const isWhole = figures.some(({ unit }) => unit === 'bytes_per_s');
+  return isWhole || !readsOnce(record.plan) ? figures : [...throughputFigure(job, record), ...figures];
 }
 
 /** The throughput of every finished job or what it has of the drive, and the rate of writes that are flushed one by one. */

@@ -36,14 +36,14 @@ function smallestFloor(floors: readonly Floor[]): Floor | undefined {
 
 /** All flushes that had much to do. */
 function witnessesOf(result: MatrixResult): Flush[] {
-  const closing = result.jobs.flatMap((job) =>
+  const closingFlushes = result.jobs.flatMap((job) =>
     job.direction === 'write'
       ? job.passes
           .filter((pass) => pass.kind === 'throughput')
           .map((pass) => ({ bytes: passBytes(pass), flush_ns: pass.flush_ns }))
       : [],
   );
-  return witnessesAmong([result.fill, ...closing]);
+  return witnessesAmong([result.fill, ...closingFlushes]);
 }
 
 interface Suspicion {

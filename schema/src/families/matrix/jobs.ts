@@ -46,10 +46,10 @@ export function jobsOf(plan: MatrixPlan): JobSpec[] {
     ? driveRowOrder(plan).map((row) => ({ row, direction: 'read', reads: 'drive' }))
     : [];
   const directions = readsOnce(plan) ? [] : plan.directions;
-  const others = directions.flatMap((direction) =>
+  const otherJobs = directions.flatMap((direction) =>
     plan.rows.map((_, row): JobSpec => ({ row, direction, ...(direction === 'read' && { reads: 'memory' as const }) })),
   );
-  return isByTime(plan) ? [...others, ...driveReads] : [...driveReads, ...others];
+  return isByTime(plan) ? [...otherJobs, ...driveReads] : [...driveReads, ...otherJobs];
 }
 
 /** Jobs whose loops take turns, by their places among all jobs: by time those of one kind, else each is alone. */

@@ -22,9 +22,9 @@ export function sizedPlan(plan: MatrixPlan, trial: Fill, spaceBytes: number | nu
   const { drive_s, rows, file_bytes: maxBytes } = plan;
   if (!isByTime(plan)) return plan;
   const minBytes = Math.max(MIN_FILE_BYTES, rows.length * Math.max(...rows.map(({ block_bytes }) => block_bytes)));
-  const wanted = wholeBlocks((fillBytesPerSecond(trial) ?? 0) * FILL_S * drive_s);
+  const wantedBytes = wholeBlocks((fillBytesPerSecond(trial) ?? 0) * FILL_S * drive_s);
   const room = wholeBlocks((spaceBytes ?? Number.POSITIVE_INFINITY) * MAX_SHARE_OF_SPACE);
-  return { ...plan, file_bytes: Math.min(maxBytes, Math.max(minBytes, Math.min(room, wanted))) };
+  return { ...plan, file_bytes: Math.min(maxBytes, Math.max(minBytes, Math.min(room, wantedBytes))) };
 }
 
 /**
@@ -35,8 +35,8 @@ export function firstWriteBytes(plan: MatrixPlan, head: JobSpec, fillBytesPerS: 
   const row = rowOf(plan, head);
   const isSmall = row.block_bytes <= BATCHED_BLOCK_BYTES;
   const inWindow = fillBytesPerS * passSecondsOf(plan, row, head, 'throughput');
-  const wanted = isSmall || row.pattern === 'random' ? FIRST_CALLS * row.block_bytes : inWindow;
-  return Math.max(wanted, workersOfJob(plan, head) * row.block_bytes);
+  const wantedBytes = isSmall || row.pattern === 'random' ? FIRST_CALLS * row.block_bytes : inWindow;
+  return Math.max(wantedBytes, workersOfJob(plan, head) * row.block_bytes);
 }
 
 const FIRST_CALLS = 128;
@@ -47,9 +47,9 @@ const MAX_GROWTH = 16;
 export function nextWriteBytes(plan: MatrixPlan, head: JobSpec, pass: Pass): number {
   const row = rowOf(plan, head);
   const windowNs = passSecondsOf(plan, row, head, 'throughput') * 1e9;
-  const written = passBytes(pass);
+  const writtenBytes = passBytes(pass);
   const factor = Math.min(MAX_GROWTH, windowNs / Math.max(1, pass.total_ns));
-  return Math.max(written * factor, workersOfJob(plan, head) * row.block_bytes);
+  return Math.max(writtenBytes * factor, workersOfJob(plan, head) * row.block_bytes);
 }
 
 /** Loops after which a row may be done before its last one. */
@@ -67,13 +67,13 @@ export function hasEnough(
   head: WhatIsDone,
   { kind, passes, loops }: { readonly kind: PassKind; readonly passes: readonly Pass[]; readonly loops: number },
 ): boolean {
-  const counted = passes.filter((pass) => pass.kind === kind && pass.loop > 0);
-  if (counted.length >= loops) return true;
+  const countedPasses = passes.filter((pass) => pass.kind === kind && pass.loop > 0);
+  if (countedPasses.length >= loops) return true;
   if (!isByTime(plan) || isFromMemory(head)) return false;
-  const seconds = sum(counted.map(({ total_ns }) => total_ns)) / 1e9;
+  const seconds = sum(countedPasses.map(({ total_ns }) => total_ns)) / 1e9;
   const budget = budgetS(plan, row, head, kind);
   if (seconds >= MAX_BUDGETS * budget) return true;
-  if (seconds < budget || counted.length < MIN_LOOPS) return false;
+  if (seconds < budget || countedPasses.length < MIN_LOOPS) return false;
   // As of slow calls, whatever they take: more loops do not narrow what outlasts a run.
-  return halfWidthOf(counted.map((pass) => passBytes(pass) / pass.total_ns)) <= NARROW;
+  return halfWidthOf(countedPasses.map((pass) => passBytes(pass) / pass.total_ns)) <= NARROW;
 }

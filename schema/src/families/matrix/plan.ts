@@ -57,16 +57,16 @@ const MATRIX_CODEC: PlanCodec<MatrixPlan> = {
 
 /** A plan whose fields go together with its `cache` and its `drive_s`, and the parameters that had to give way. */
 function resolvePlan(
-  asked: MatrixPlan,
+  requestedPlan: MatrixPlan,
   parameters: URLSearchParams,
 ): { plan: MatrixPlan; problems: ParameterProblem[] } {
   const problems: ParameterProblem[] = [];
   // Who says how long passes are has not asked for time.
-  const plan = withPace(asked);
+  const plan = withPace(requestedPlan);
   const time = parameters.get(MATRIX_CODEC.drive_s.parameter);
-  if (time !== null && plan !== asked) {
-    const others = paceConflicts(asked).map((field) => MATRIX_CODEC[field].parameter);
-    const reason = `does not go together with ${others.join(', ')}, which say how long passes are`;
+  if (time !== null && plan !== requestedPlan) {
+    const conflicts = paceConflicts(requestedPlan).map((field) => MATRIX_CODEC[field].parameter);
+    const reason = `does not go together with ${conflicts.join(', ')}, which say how long passes are`;
     problems.push({ parameter: MATRIX_CODEC.drive_s.parameter, value: time, reason });
   }
   // Every profile has a state of the cache: one that nobody asked for gives way.
@@ -84,14 +84,14 @@ function resolvePlan(
         : `does not go together with cache=${plan.cache}, which reads ${readsOnce(plan) ? 'each block once' : 'the drive first'}`;
     problems.push({ parameter, value: value ?? formatBytes(plan.file_bytes), reason });
   }
-  const wanted = withCache(plan, plan.cache);
-  return { plan: cacheConflicts(wanted).length > 0 ? withCache(plan, 'as-is') : wanted, problems };
+  const adjustedPlan = withCache(plan, plan.cache);
+  return { plan: cacheConflicts(adjustedPlan).length > 0 ? withCache(plan, 'as-is') : adjustedPlan, problems };
 }
 
 /** Whether two plans ask for the same run. Compared as links write them, which has one form for each value. */
 export function samePlan(a: MatrixPlan, b: MatrixPlan): boolean {
-  const sameFields = fieldsOf(MATRIX_CODEC).every(([field, { write }]) => write(a[field]) === write(b[field]));
-  return a.suite === b.suite && a.profile === b.profile && sameFields;
+  const hasSameFields = fieldsOf(MATRIX_CODEC).every(([field, { write }]) => write(a[field]) === write(b[field]));
+  return a.suite === b.suite && a.profile === b.profile && hasSameFields;
 }
 
 /** The result grid: rows of blocks and queue depths, each read, written or mixed. */

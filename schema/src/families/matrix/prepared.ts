@@ -19,8 +19,8 @@ export type PreparedFile = z.infer<typeof PreparedFile>;
 /** `null` for anything but the manifest of a prepared file. */
 export function parsePreparedFile(text: string): PreparedFile | null {
   try {
-    const parsed = z.safeParse(PreparedFile, JSON.parse(text));
-    return parsed.success ? parsed.data : null;
+    const parsedFile = z.safeParse(PreparedFile, JSON.parse(text));
+    return parsedFile.success ? parsedFile.data : null;
   } catch {
     return null;
   }

@@ -106,7 +106,7 @@ function notesOf(run: MatrixRun, tests: readonly Test[], words: Words): Phrase[]
 
 export function matrixReport(run: MatrixRun, words: Words, common: CommonWords): FamilyReport {
   const tests = testsOf(run);
-  const failed = run.result.jobs.filter(({ status }) => status === 'failed');
+  const failedJobs = run.result.jobs.filter(({ status }) => status === 'failed');
   const { file_bytes, loops, limit_s, interval_s } = run.plan;
   return {
     lead: [],
@@ -125,7 +125,7 @@ export function matrixReport(run: MatrixRun, words: Words, common: CommonWords):
         ],
         rows: [
           ...tests.filter(isInTable).map((test) => rowOf(test, words)),
-          ...failed.map(({ row, direction }): Cell[] => [
+          ...failedJobs.map(({ row, direction }): Cell[] => [
             `${rowShortName(row)} ${words.names[direction]}`,
             words.failed,
             null,

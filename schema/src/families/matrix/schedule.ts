@@ -192,9 +192,9 @@ export function matrixFilledBytes(plan: MatrixPlan, layout: Layout): number {
 export function hotFilesOf(plan: MatrixPlan): DataFiles {
   const files = matrixFiles(plan);
   if (!readsOnce(plan)) return files;
-  const visited = Math.max(...plan.rows.map((row) => partBytes(plan, row)));
-  const needed = Math.max(...plan.rows.map((row) => workersOfRow(partFiles(plan, row), row) * row.block_bytes));
-  const bytes = Math.min(visited, Math.max(HOT_BYTES, needed));
+  const largestPartBytes = Math.max(...plan.rows.map((row) => partBytes(plan, row)));
+  const neededBytes = Math.max(...plan.rows.map((row) => workersOfRow(partFiles(plan, row), row) * row.block_bytes));
+  const bytes = Math.min(largestPartBytes, Math.max(HOT_BYTES, neededBytes));
   return { ...files, bytes: Math.ceil(bytes / FILL_BLOCK_BYTES) * FILL_BLOCK_BYTES };
 }
 
@@ -227,8 +227,8 @@ export function restStep(plan: MatrixPlan, job: number): Step {
 
 export function passStep(plan: MatrixPlan, job: number, head: JobSpec, pass: PassSpec): Step {
   const row = rowOf(plan, head);
-  const visited = Math.min(visitedBytes(plan, row, head), pass.maxBytes ?? Number.POSITIVE_INFINITY);
-  const blocks = Math.ceil(Math.floor(visited / row.block_bytes) / visitEvery(row, head));
+  const bytesVisited = Math.min(visitedBytes(plan, row, head), pass.maxBytes ?? Number.POSITIVE_INFINITY);
+  const blocks = Math.ceil(Math.floor(bytesVisited / row.block_bytes) / visitEvery(row, head));
   const bytes = blocks * row.block_bytes;
   const { direction } = head;
   const usualCallsPerS =
@@ -336,7 +336,7 @@ export function matrixSteps(plan: MatrixPlan, layout: Layout, isSized = !isByTim
   const heads = jobsOf(plan);
   if (!isByTime(plan)) return [...before, ...parts, ...heads.flatMap((head, job) => jobSteps(plan, job, head))];
   const turns = turnsOf(plan);
-  const isOfDrive = ([first = 0]: readonly number[]) => heads[first]?.reads === 'drive';
+  const isOfDrive = ([firstJob = 0]: readonly number[]) => heads[firstJob]?.reads === 'drive';
   return [
     trialFillStep(plan),
     ...before,
@@ -364,12 +364,12 @@ export function passBytesWrittenMax(plan: MatrixPlan, head: JobSpec, pass: PassS
 
 export function matrixBytesWrittenMax(plan: MatrixPlan, layout: Layout): number {
   const loops = plan.until_stable ? Math.max(plan.loops, MAX_STABLE_LOOPS) : plan.loops;
-  const longest = isByTime(plan) ? plan : { ...plan, loops };
-  const hot = filledBytes(hotFilesOf(plan), layout) + (isByTime(plan) ? TRIAL_BYTES : 0);
+  const longestPlan = isByTime(plan) ? plan : { ...plan, loops };
+  const hotFilledBytes = filledBytes(hotFilesOf(plan), layout) + (isByTime(plan) ? TRIAL_BYTES : 0);
   const parts = plan.cache === 'cold' ? 0 : partsFilledBytes(plan, layout);
-  const sampled = forgets(plan) ? filledBytes(sampleFilesOf(plan), layout) : 0;
+  const sampleBytes = forgets(plan) ? filledBytes(sampleFilesOf(plan), layout) : 0;
   const passes = jobsOf(plan).flatMap((head) =>
-    passesOfJob(longest, head).map((pass) => passBytesWrittenMax(plan, head, pass)),
+    passesOfJob(longestPlan, head).map((pass) => passBytesWrittenMax(plan, head, pass)),
   );
-  return hot + parts + sampled + sum(passes);
+  return hotFilledBytes + parts + sampleBytes + sum(passes);
 }

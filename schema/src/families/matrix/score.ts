@@ -30,7 +30,7 @@ interface Reference {
 type RowReferences = Readonly<Record<ScoreTermId, Reference>>;
 
 const datasheet = (bytesPerS: number): Reference => ({ bytesPerS, source: 'datasheet' });
-const measured = (bytesPerS: number): Reference => ({ bytesPerS, source: 'measured' });
+const measurement = (bytesPerS: number): Reference => ({ bytesPerS, source: 'measured' });
 const calls4k = (perS: number) => perS * 4096;
 
 /**
@@ -44,44 +44,44 @@ export const REFERENCES: Readonly<Record<string, RowReferences>> = {
   seq1m_q8t1: {
     drive_read: datasheet(560e6),
     write_flush: datasheet(530e6),
-    flush_each: measured(2e9),
-    memory_read: measured(5.8e9),
-    buffered: measured(5e9),
+    flush_each: measurement(2e9),
+    memory_read: measurement(5.8e9),
+    buffered: measurement(5e9),
   },
   seq1m_q1t1: {
     drive_read: datasheet(560e6),
     write_flush: datasheet(530e6),
-    flush_each: measured(1.15e9),
-    memory_read: measured(5.3e9),
-    buffered: measured(6.6e9),
+    flush_each: measurement(1.15e9),
+    memory_read: measurement(5.3e9),
+    buffered: measurement(6.6e9),
   },
   seq128k_q32t1: {
     drive_read: datasheet(560e6),
     write_flush: datasheet(530e6),
-    flush_each: measured(520e6),
-    memory_read: measured(4.1e9),
-    buffered: measured(1.3e9),
+    flush_each: measurement(520e6),
+    memory_read: measurement(4.1e9),
+    buffered: measurement(1.3e9),
   },
   rnd4k_q32t1: {
     drive_read: datasheet(calls4k(98_000)),
     write_flush: datasheet(calls4k(88_000)),
-    flush_each: measured(41e6),
-    memory_read: measured(1.6e9),
-    buffered: measured(96e6),
+    flush_each: measurement(41e6),
+    memory_read: measurement(1.6e9),
+    buffered: measurement(96e6),
   },
   rnd4k_q32t16: {
     drive_read: datasheet(calls4k(98_000)),
     write_flush: datasheet(calls4k(88_000)),
-    flush_each: measured(39e6),
-    memory_read: measured(870e6),
-    buffered: measured(62e6),
+    flush_each: measurement(39e6),
+    memory_read: measurement(870e6),
+    buffered: measurement(62e6),
   },
   rnd4k_q1t1: {
     drive_read: datasheet(calls4k(13_000)),
     write_flush: datasheet(calls4k(36_000)),
-    flush_each: measured(12.6e6),
-    memory_read: measured(2.4e9),
-    buffered: measured(146e6),
+    flush_each: measurement(12.6e6),
+    memory_read: measurement(2.4e9),
+    buffered: measurement(146e6),
   },
 };
 
@@ -148,8 +148,8 @@ function meanLoopSpread(terms: readonly Term[]): number {
 
 /** Half the width of the interval, in logarithms, of a run whose rows were measured one after another, in few loops. */
 export function scoreHalfWidth(kind: ScoreKind, loopSpread: number): number {
-  const assumed = Math.hypot(BETWEEN_RUNS, PER_LOOP_SPREAD[kind] * loopSpread);
-  return studentT95(TAKEN_FOR_RUNS) * Math.SQRT2 * assumed;
+  const deviation = Math.hypot(BETWEEN_RUNS, PER_LOOP_SPREAD[kind] * loopSpread);
+  return studentT95(TAKEN_FOR_RUNS) * Math.SQRT2 * deviation;
 }
 
 /** Fewer rounds say little about how far they differ. */
@@ -172,8 +172,8 @@ function speedOf(record: MatrixRecord, term: ScoreTermId, job: JobResult): Summa
   if (job.status !== 'done') return null;
   switch (term) {
     case 'drive_read': {
-      const found = driveFigure(record, job);
-      return found.kind === 'whole' ? found.speed : null;
+      const figure = driveFigure(record, job);
+      return figure.kind === 'whole' ? figure.speed : null;
     }
     case 'memory_read':
       return bytesPerSecond(job);
@@ -219,20 +219,20 @@ export function scoreOf(record: MatrixRecord, kind: ScoreKind): Score | ScoreRef
   if (writes.some((job) => verdictInRecord(record, job) !== null)) return { reason: 'not_saved' };
   if (kind === 'drive' && (plan.cache === 'as-is' || lacksDriveReads(record))) return { reason: 'no_drive_reads' };
   const terms = plan.rows.flatMap((row) => SCORE_TERMS[kind].map((term) => termOf(record, term, row)));
-  const known = terms.filter((term) => term !== null);
-  if (known.length < terms.length) return { reason: 'not_finished' };
-  const points = POINTS * geometricMean(known.map(({ ratio }) => ratio));
-  const rounds = isByTime(plan) ? roundsOf(known) : [];
+  const knownTerms = terms.filter((term) => term !== null);
+  if (knownTerms.length < terms.length) return { reason: 'not_finished' };
+  const points = POINTS * geometricMean(knownTerms.map(({ ratio }) => ratio));
+  const rounds = isByTime(plan) ? roundsOf(knownTerms) : [];
   const width = Math.exp(
     rounds.length >= MIN_ROUNDS
-      ? halfWidthOf(rounds, mean(known.map(({ callNs }) => shareOfLoopSpread(callNs))))
-      : scoreHalfWidth(kind, meanLoopSpread(known)),
+      ? halfWidthOf(rounds, mean(knownTerms.map(({ callNs }) => shareOfLoopSpread(callNs))))
+      : scoreHalfWidth(kind, meanLoopSpread(knownTerms)),
   );
   return {
     points,
     low: points / width,
     high: points * width,
-    terms: known.map(({ row, term, value, reference, ratio }) => ({ row, term, value, reference, ratio })),
+    terms: knownTerms.map(({ row, term, value, reference, ratio }) => ({ row, term, value, reference, ratio })),
   };
 }
 

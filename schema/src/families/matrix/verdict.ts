@@ -44,8 +44,8 @@ function verdictOfCalls(record: JudgedRun, job: JobResult): CacheVerdict | null 
   const { floors } = record.result;
   const { clock_step_ns: clockStepNs } = record.environment;
   const driveNs = driveCallNs(record, job);
-  const known = verdictsOfCalls.get(job);
-  if (known?.floors === floors && known.clockStepNs === clockStepNs && known.driveNs === driveNs) return known.verdict;
+  const entry = verdictsOfCalls.get(job);
+  if (entry?.floors === floors && entry.clockStepNs === clockStepNs && entry.driveNs === driveNs) return entry.verdict;
   const verdict = cacheVerdict(job, floors, clockStepNs, driveNs);
   verdictsOfCalls.set(job, { floors, clockStepNs, driveNs, verdict });
   return verdict;
@@ -55,19 +55,19 @@ function verdictOfCalls(record: JudgedRun, job: JobResult): CacheVerdict | null 
 function driveCallNs(record: JudgedRun, { row, reads }: JobResult): number | null {
   if (reads === 'drive') return null;
   const slug = rowSlug(row);
-  const own = record.result.jobs.find((other) => other.reads === 'drive' && rowSlug(other.row) === slug);
-  if (!own || verdictOfCalls(record, own)?.verdict !== 'drive') return null;
-  return latency(latencyPasses(own), 'read')?.p50_ns ?? null;
+  const driveRead = record.result.jobs.find((other) => other.reads === 'drive' && rowSlug(other.row) === slug);
+  if (!driveRead || verdictOfCalls(record, driveRead)?.verdict !== 'drive') return null;
+  return latency(latencyPasses(driveRead), 'read')?.p50_ns ?? null;
 }
 
 /** A pass that comes nearer than this to the rate of memory is not taken for the drive's, whatever was forgotten. */
 const MAX_SHARE_OF_MEMORY_RATE = 0.7;
 
 function isSlowerThanMemory({ result }: JudgedRun, job: JobResult): boolean {
-  const hot = floorOf(result.floors, job)?.hot_read;
+  const hotRead = floorOf(result.floors, job)?.hot_read;
   const speed = bytesPerSecond(job);
-  if (!hot || !speed || hot.busy_ns === 0) return false;
-  return speed.max <= (MAX_SHARE_OF_MEMORY_RATE * job.workers * hot.bytes * 1e9) / hot.busy_ns;
+  if (!hotRead || !speed || hotRead.busy_ns === 0) return false;
+  return speed.max <= (MAX_SHARE_OF_MEMORY_RATE * job.workers * hotRead.bytes * 1e9) / hotRead.busy_ns;
 }
 
 /**
@@ -77,9 +77,11 @@ function isSlowerThanMemory({ result }: JudgedRun, job: JobResult): boolean {
 function isForgotten(record: JudgedRun, job: JobResult): boolean {
   const { forget, jobs } = record.result;
   if (job.reads !== 'drive' || job.row.pattern !== 'sequential' || forget?.ended !== 'forgotten') return false;
-  const atRandom = jobs.filter((own) => own.reads === 'drive' && own.row.pattern === 'random' && own.status === 'done');
-  const areDrive = atRandom.every((own) => verdictOfCalls(record, own)?.verdict === 'drive');
-  return atRandom.length > 0 && areDrive && isSlowerThanMemory(record, job);
+  const randomJobs = jobs.filter(
+    (other) => other.reads === 'drive' && other.row.pattern === 'random' && other.status === 'done',
+  );
+  const areDrive = randomJobs.every((other) => verdictOfCalls(record, other)?.verdict === 'drive');
+  return randomJobs.length > 0 && areDrive && isSlowerThanMemory(record, job);
 }
 
 /**
@@ -90,8 +92,8 @@ export function keptShare(record: JudgedRun): number {
   const { forget, jobs } = record.result;
   if (forget?.ended !== 'forgotten') return 0;
   const shares = jobs.map((job) => {
-    const told = job.reads === 'drive' && job.row.pattern === 'random' ? verdictOfCalls(record, job) : null;
-    return told?.verdict === 'drive' ? 0 : (told?.share_from_memory ?? 0);
+    const verdict = job.reads === 'drive' && job.row.pattern === 'random' ? verdictOfCalls(record, job) : null;
+    return verdict?.verdict === 'drive' ? 0 : (verdict?.share_from_memory ?? 0);
   });
   return Math.max(0, ...shares);
 }
@@ -112,10 +114,12 @@ export function verdictInRecord(record: JudgedRun, job: JobResult): CacheVerdict
   if (suspicion?.code === 'memory_backed') return KEPT_IN_MEMORY;
   if (suspicion && job.direction !== 'read') return unknownVerdict('unflushed');
   if (job.direction === 'write') return null;
-  const told = verdictOfCalls(record, job);
-  if (told === null) return null;
-  if (told.verdict === 'drive' && isNotForgotten(record, job)) return unknownVerdict('not_forgotten');
-  return told.verdict !== 'drive' && isForgotten(record, job) ? { ...told, verdict: 'drive', why: 'forgotten' } : told;
+  const verdict = verdictOfCalls(record, job);
+  if (verdict === null) return null;
+  if (verdict.verdict === 'drive' && isNotForgotten(record, job)) return unknownVerdict('not_forgotten');
+  return verdict.verdict !== 'drive' && isForgotten(record, job)
+    ? { ...verdict, verdict: 'drive', why: 'forgotten' }
+    : verdict;
 }
 
 /**

@@ -67,24 +67,24 @@ function shareUpTo(counts: Counts, bucket: number): number {
  * The share of first reads from memory: those up to the median of the second ones, against the share of those. Memory's
  * own lie there as often the first time; a drive's that is slow enough to be seen does not.
  */
-function shareFromMemory(first: Counts, again: Counts): number {
-  const middle = percentileBucket(again, 0.5);
-  return Math.min(1, shareUpTo(first, middle) / shareUpTo(again, middle));
+function shareFromMemory(firstCounts: Counts, againCounts: Counts): number {
+  const middle = percentileBucket(againCounts, 0.5);
+  return Math.min(1, shareUpTo(firstCounts, middle) / shareUpTo(againCounts, middle));
 }
 
 function pairFigure(pairs: PickedFileResult['pairs']): PairFigure | null {
   if (!pairs) return null;
-  const [first, again] = [countsOf(pairs.first), countsOf(pairs.again)];
-  const firstNs = evidentPercentileNs(first, 0.5);
-  const againNs = evidentPercentileNs(again, 0.5);
+  const [firstCounts, againCounts] = [countsOf(pairs.first), countsOf(pairs.again)];
+  const firstNs = evidentPercentileNs(firstCounts, 0.5);
+  const againNs = evidentPercentileNs(againCounts, 0.5);
   if (firstNs === null || againNs === null) return null;
-  const share = shareFromMemory(first, again);
+  const share = shareFromMemory(firstCounts, againCounts);
   const addedNs = firstNs - againNs;
   const isSlower = addedNs > againNs * MIN_DRIVE_SHARE;
   const readFrom = share <= MAX_MEMORY_SHARE ? 'drive' : 'mixed';
-  const found = { firstNs, againNs, shareFromMemory: share };
-  if (!isSlower) return { ...found, readFrom: 'unknown', driveNs: null };
-  return { ...found, readFrom, driveNs: readFrom === 'drive' ? addedNs : null };
+  const head = { firstNs, againNs, shareFromMemory: share };
+  if (!isSlower) return { ...head, readFrom: 'unknown', driveNs: null };
+  return { ...head, readFrom, driveNs: readFrom === 'drive' ? addedNs : null };
 }
 
 /** Slices that were as quick the first time as again. */

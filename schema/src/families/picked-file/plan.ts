@@ -4,7 +4,7 @@ import { GIB, KIB, MIB } from '../../documents/units.ts';
 import { byteCount, wholeNumber } from '../../plan/codec.ts';
 import { loadStep, type Step } from '../../schedule/steps.ts';
 import { definePlan, type RecordOf } from '../family.ts';
-import { changesOnly } from '../plan-by.ts';
+import { changesOnly } from '../plan-for.ts';
 import type { InOrder, PickedFilePlan, PickedFileResult } from './schema.ts';
 
 /** Larger ones make the system read ahead. */

@@ -17,21 +17,21 @@ type Words = Translation<typeof en>;
 
 /** What a run says of the drive, in sentences; nothing that it did not show. */
 function verdictsOf({ pair, best, ceilingBytesPerS }: PickedFileFigures, words: Words): Phrase[] {
-  const said: Phrase[] = [];
+  const phrases: Phrase[] = [];
   if (pair) {
     const again = amount(pair.againNs, 'call_ns');
-    if (pair.driveNs !== null) said.push(phrase(words.driveTime, { time: amount(pair.driveNs, 'call_ns'), again }));
+    if (pair.driveNs !== null) phrases.push(phrase(words.driveTime, { time: amount(pair.driveNs, 'call_ns'), again }));
     else if (pair.readFrom === 'mixed')
-      said.push(phrase(words.partly, { share: amount(pair.shareFromMemory, 'share') }));
-    else said.push(phrase(words.noDrive));
+      phrases.push(phrase(words.partly, { share: amount(pair.shareFromMemory, 'share') }));
+    else phrases.push(phrase(words.noDrive));
   }
   if (best) {
     const rate = amount(best.bytesPerS, 'bytes_per_s');
     if (best.isAtLeast)
-      said.push(phrase(words.readAtLeast, { rate, ceiling: amount(ceilingBytesPerS, 'bytes_per_s') ?? '–' }));
-    else said.push(phrase(best.readFrom === 'drive' ? words.read : words.readPartly, { rate }));
+      phrases.push(phrase(words.readAtLeast, { rate, ceiling: amount(ceilingBytesPerS, 'bytes_per_s') ?? '–' }));
+    else phrases.push(phrase(best.readFrom === 'drive' ? words.read : words.readPartly, { rate }));
   }
-  return said;
+  return phrases;
 }
 
 export function pickedFileReport(

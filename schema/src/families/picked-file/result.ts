@@ -2,18 +2,24 @@ import type { Declaration } from '../../documents/declaration.ts';
 import { clockQuantumNs } from '../../evidence/environments.ts';
 import { limitsOfInterface } from '../../evidence/interfaces.ts';
 import { hasCopies, isOfClock } from '../../evidence/latencies.ts';
-import { type Claim, claimBlocks, claimTimed, ENGINE_LIMITS, TIME_SLACK } from '../claims.ts';
+import { type ExpectThat, checkBlocks, checkTimed, ENGINE_LIMITS, TIME_SLACK } from '../expectations.ts';
 import type { RankedChecks, RecordOf } from '../family.ts';
-import { changesOnly } from '../plan-by.ts';
+import { changesOnly } from '../plan-for.ts';
 import { pickedFileFigures } from './figures.ts';
 import { IN_FLIGHT, PAIR_BLOCK_BYTES, pickedFilePlan, SLICES_AGAIN } from './plan.ts';
 import { PickedFilePlan, PickedFileResult, type FileReads } from './schema.ts';
 
-function checkReads(reads: FileReads, blockBytes: number, inFlight: number, pointer: string, claim: Claim): void {
-  claimBlocks(reads, blockBytes, pointer, claim);
-  claimTimed(reads, pointer, claim);
+function checkReads(
+  reads: FileReads,
+  blockBytes: number,
+  inFlight: number,
+  pointer: string,
+  expectThat: ExpectThat,
+): void {
+  checkBlocks(reads, blockBytes, pointer, expectThat);
+  checkTimed(reads, pointer, expectThat);
   const capacityNs = reads.elapsed_ns * inFlight;
-  claim(reads.busy_ns <= capacityNs * TIME_SLACK, `${pointer}/busy_ns`, 'is more time than there was');
+  expectThat(reads.busy_ns <= capacityNs * TIME_SLACK, `${pointer}/busy_ns`, 'is more time than there was');
 }
 
 type FileRecord = RecordOf<PickedFilePlan, PickedFileResult>;
@@ -21,24 +27,32 @@ type FileRecord = RecordOf<PickedFilePlan, PickedFileResult>;
 export const pickedFileChecks: RankedChecks<PickedFilePlan, PickedFileResult> = {
   plan: PickedFilePlan,
   result: PickedFileResult,
-  impossible({ result: { pairs, in_order }, plan }, { claim }) {
+  impossible({ result: { pairs, in_order }, plan }, { expectThat }) {
     if (pairs) {
-      checkReads(pairs.first, PAIR_BLOCK_BYTES, 1, '/pairs/first', claim);
-      checkReads(pairs.again, PAIR_BLOCK_BYTES, 1, '/pairs/again', claim);
-      claim(pairs.first.ops <= plan.pairs, '/pairs/first/ops', 'is more than the plan asks for');
-      claim(pairs.first.ops === pairs.again.ops, '/pairs/again/ops', 'is not once for each first read');
+      checkReads(pairs.first, PAIR_BLOCK_BYTES, 1, '/pairs/first', expectThat);
+      checkReads(pairs.again, PAIR_BLOCK_BYTES, 1, '/pairs/again', expectThat);
+      expectThat(pairs.first.ops <= plan.pairs, '/pairs/first/ops', 'is more than the plan asks for');
+      expectThat(pairs.first.ops === pairs.again.ops, '/pairs/again/ops', 'is not once for each first read');
     }
-    claim(new Set(in_order.map(({ in_flight }) => in_flight)).size === in_order.length, '/in_order', 'is there twice');
+    expectThat(
+      new Set(in_order.map(({ in_flight }) => in_flight)).size === in_order.length,
+      '/in_order',
+      'is there twice',
+    );
     in_order.forEach(({ in_flight, first, again }, index) => {
       const pointer = `/in_order/${index}`;
-      checkReads(first, plan.slice_bytes, in_flight, `${pointer}/first`, claim);
-      checkReads(again, plan.slice_bytes, in_flight, `${pointer}/again`, claim);
-      claim(first.bytes <= plan.in_order_bytes, `${pointer}/first/bytes`, 'is more than the plan asks for');
-      claim(again.ops <= Math.min(first.ops, SLICES_AGAIN), `${pointer}/again/ops`, 'is more than can be read again');
+      checkReads(first, plan.slice_bytes, in_flight, `${pointer}/first`, expectThat);
+      checkReads(again, plan.slice_bytes, in_flight, `${pointer}/again`, expectThat);
+      expectThat(first.bytes <= plan.in_order_bytes, `${pointer}/first/bytes`, 'is more than the plan asks for');
+      expectThat(
+        again.ops <= Math.min(first.ops, SLICES_AGAIN),
+        `${pointer}/again/ops`,
+        'is more than can be read again',
+      );
     });
   },
   // Nothing was written, so that nothing can be verified.
-  unshown(record, declared) {
+  unshown(record, declaredInterface) {
     const { plan, result, environment } = record;
     const quantumNs = clockQuantumNs(environment);
     const reads = allReads(record);
@@ -49,7 +63,7 @@ export const pickedFileChecks: RankedChecks<PickedFilePlan, PickedFileResult> = 
       copied_passes: hasCopies(histograms),
       impossible_clock: quantumNs !== null && !histograms.every((text) => isOfClock(text, quantumNs)),
       faster_than_memory: reads.some(isFasterThanMemory),
-      faster_than_interface: isFasterThanInterface(result, declared),
+      faster_than_interface: isFasterThanInterface(result, declaredInterface),
     };
   },
 };
@@ -70,8 +84,8 @@ function isFasterThanMemory({ ops, bytes, busy_ns, elapsed_ns }: FileReads): boo
 }
 
 /** Whether what boards take for the drive's is above what was declared. */
-function isFasterThanInterface(result: FileRecord['result'], declared: Declaration['interface']): boolean {
-  const { maxBytesPerS, minReadNs } = limitsOfInterface(declared);
+function isFasterThanInterface(result: FileRecord['result'], declaredInterface: Declaration['interface']): boolean {
+  const { maxBytesPerS, minReadNs } = limitsOfInterface(declaredInterface);
   const { best, pair } = pickedFileFigures(result);
   const isFast = best?.readFrom === 'drive' && best.bytesPerS > maxBytesPerS;
   return isFast || (pair !== null && pair.driveNs !== null && pair.driveNs < minReadNs);

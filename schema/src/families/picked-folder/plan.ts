@@ -4,7 +4,7 @@ import { GIB, KIB, MIB } from '../../documents/units.ts';
 import { byteCount, wholeNumber } from '../../plan/codec.ts';
 import { type Step, loadStep } from '../../schedule/steps.ts';
 import { definePlan, type RecordOf } from '../family.ts';
-import { changesOnly } from '../plan-by.ts';
+import { changesOnly } from '../plan-for.ts';
 import type { PickedCell, PickedFolderPlan, PickedFolderResult } from './schema.ts';
 
 /** The steps in order, with bytes per call. */

@@ -13,18 +13,18 @@ export function pickedFolderReport(
     const figure = pickedFigure(cell, result);
     return figure ? [{ cell, ...figure }] : [];
   });
-  const own = figures.filter(({ cell }) => cell.place === 'picked');
-  if (own.length === 0) return NO_REPORT;
+  const pickedFigures = figures.filter(({ cell }) => cell.place === 'picked');
+  if (pickedFigures.length === 0) return NO_REPORT;
   const ceilingOf = (step: string) => figures.find(({ cell }) => cell.place === 'ceiling' && cell.step === step);
-  const written = own.find(({ cell }) => cell.step === 'write');
+  const writeFigure = pickedFigures.find(({ cell }) => cell.step === 'write');
   return {
     lead: [],
-    hints: written
+    hints: writeFigure
       ? [
           phrase(words.closed, {
-            open: amount(written.cell.elapsed_ns, 'ns'),
-            close: amount(written.cell.close_ns, 'ns'),
-            rate: amount(written.closedBytesPerS ?? 0, 'bytes_per_s'),
+            open: amount(writeFigure.cell.elapsed_ns, 'ns'),
+            close: amount(writeFigure.cell.close_ns, 'ns'),
+            rate: amount(writeFigure.closedBytesPerS ?? 0, 'bytes_per_s'),
           }),
         ]
       : [],
@@ -41,7 +41,7 @@ export function pickedFolderReport(
           { name: words.ceiling },
           { name: words.ofCeiling },
         ],
-        rows: own.map(({ cell, bytesPerS, opsPerS, p50Ns, p99Ns, ofCeiling }) => {
+        rows: pickedFigures.map(({ cell, bytesPerS, opsPerS, p50Ns, p99Ns, ofCeiling }) => {
           const origin = pickedOrigin(cell);
           const ceiling = ceilingOf(cell.step);
           return [

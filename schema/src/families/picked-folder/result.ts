@@ -3,9 +3,9 @@ import { limitsOfInterface } from '../../evidence/interfaces.ts';
 import { hasCopies, isOfClock } from '../../evidence/latencies.ts';
 import { bucketValueNs, decodeHistogram } from '../../documents/histogram.ts';
 import { MIB } from '../../documents/units.ts';
-import { type Claim, claimBlocks, claimTimed, ENGINE_LIMITS, TIME_SLACK } from '../claims.ts';
+import { type ExpectThat, checkBlocks, checkTimed, ENGINE_LIMITS, TIME_SLACK } from '../expectations.ts';
 import type { RankedChecks, RecordOf } from '../family.ts';
-import { changesOnly } from '../plan-by.ts';
+import { changesOnly } from '../plan-for.ts';
 import { CEILING, PICKED_STEPS, PICKED_STEP_IDS, pickedFolderPlan, type PickedStep } from './plan.ts';
 import { PickedFolderPlan, PickedFolderResult, type PickedCell } from './schema.ts';
 
@@ -14,29 +14,29 @@ type PickedRecord = RecordOf<PickedFolderPlan, PickedFolderResult>;
 export const pickedFolderChecks: RankedChecks<PickedFolderPlan, PickedFolderResult> = {
   plan: PickedFolderPlan,
   result: PickedFolderResult,
-  impossible({ result: { cells }, plan, environment, status }, { claim }) {
-    const seen = new Set<string>();
+  impossible({ result: { cells }, plan, environment, status }, { expectThat }) {
+    const seenNames = new Set<string>();
     cells.forEach((cell, index) => {
       const pointer = `/cells/${index}`;
       const { block_bytes } = PICKED_STEPS[cell.step];
       const name = `${cell.place} ${cell.step}`;
-      claim(!seen.has(name), pointer, 'is there twice');
-      seen.add(name);
-      claimBlocks(cell, block_bytes, pointer, claim);
-      claimTimed(cell, pointer, claim);
-      claim(cell.verified_blocks <= cell.ops, `${pointer}/verified_blocks`, 'is more than was read');
-      claim(cell.step === 'write' || cell.close_ns === 0, `${pointer}/close_ns`, 'belongs to a stream');
+      expectThat(!seenNames.has(name), pointer, 'is there twice');
+      seenNames.add(name);
+      checkBlocks(cell, block_bytes, pointer, expectThat);
+      checkTimed(cell, pointer, expectThat);
+      expectThat(cell.verified_blocks <= cell.ops, `${pointer}/verified_blocks`, 'is more than was read');
+      expectThat(cell.step === 'write' || cell.close_ns === 0, `${pointer}/close_ns`, 'belongs to a stream');
       const maxOps = plannedOps(cell, plan);
-      claim(cell.ops <= maxOps, `${pointer}/ops`, 'is more than the plan asks for');
-      claim(
+      expectThat(cell.ops <= maxOps, `${pointer}/ops`, 'is more than the plan asks for');
+      expectThat(
         status !== 'done' || cell.ops === maxOps,
         `${pointer}/ops`,
         'is less than the plan asks for, though the run was finished',
       );
-      checkTimes(cell, environment.clock_step_ns, pointer, claim);
+      checkTimes(cell, environment.clock_step_ns, pointer, expectThat);
     });
   },
-  unshown(record, declared) {
+  unshown(record, declaredInterface) {
     const { plan, result, environment } = record;
     const quantumNs = clockQuantumNs(environment);
     const histograms = result.cells.map((cell) => cell.histogram);
@@ -51,7 +51,7 @@ export const pickedFolderChecks: RankedChecks<PickedFolderPlan, PickedFolderResu
         (cell) =>
           cell.place === 'picked' &&
           cell.step === 'write' &&
-          closedRate(cell) > limitsOfInterface(declared).maxBytesPerS,
+          closedRate(cell) > limitsOfInterface(declaredInterface).maxBytesPerS,
       ),
       faster_than_ceiling: result.cells.some((cell) => isFasterThanCeiling(cell, result.cells)),
     };
@@ -76,13 +76,17 @@ function plannedOps({ place, step }: PickedCell, plan: PickedFolderPlan): number
 }
 
 /** One call after the other: together they take as long as the step, which for a write begins with opening. */
-function checkTimes(cell: PickedCell, clockStepNs: number, pointer: string, claim: Claim): void {
+function checkTimes(cell: PickedCell, clockStepNs: number, pointer: string, expectThat: ExpectThat): void {
   const counts = decodeHistogram(cell.histogram) ?? [];
   const insideNs = counts.reduce((total, n, bucket) => total + n * bucketValueNs(bucket), 0);
   const stepsNs = cell.ops * clockStepNs;
-  claim(insideNs <= cell.elapsed_ns * TIME_SLACK + stepsNs, `${pointer}/elapsed_ns`, 'is less than its calls took');
+  expectThat(
+    insideNs <= cell.elapsed_ns * TIME_SLACK + stepsNs,
+    `${pointer}/elapsed_ns`,
+    'is less than its calls took',
+  );
   const noMore = cell.step === 'write' || cell.elapsed_ns <= insideNs * TIME_SLACK + stepsNs;
-  claim(noMore, `${pointer}/elapsed_ns`, 'is more than its calls took');
+  expectThat(noMore, `${pointer}/elapsed_ns`, 'is more than its calls took');
 }
 
 /** Few calls make a ceiling, and a busy machine lowers it. */

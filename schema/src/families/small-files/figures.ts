@@ -1,6 +1,6 @@
 import { decodeSeries, median, sum } from '../../documents/stats.ts';
 import type { Figure } from '../../figures/figure.ts';
-import { intervalOf, type Measured } from '../../figures/loops.ts';
+import { intervalOf, type MeasuredValue } from '../../figures/loops.ts';
 import type { Family } from '../family.ts';
 import { partOfPass, passOfSpan } from '../iostat-part.ts';
 import { SMALL_FILE_CASES, SMALL_FILE_STEPS, type SmallFileStep, smallFilesPlan } from './plan.ts';
@@ -10,7 +10,7 @@ interface SmallFileFigure {
   readonly step: SmallFileStep;
   readonly seconds: number;
   readonly filesPerS: number;
-  readonly interval: Measured;
+  readonly interval: MeasuredValue;
   /** File content; deleting moves none. */
   readonly bytesPerS: number | null;
 }

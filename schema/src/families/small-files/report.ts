@@ -10,12 +10,12 @@ export function smallFilesReport(
   words: Translation<typeof en>,
   common: CommonWords,
 ): FamilyReport {
-  const rows = cases.flatMap((own) =>
-    smallFileFigures(own).map((figure) => [
-      `${words.names[own.id]} ${words.names[figure.step]}`,
+  const rows = cases.flatMap((fileCase) =>
+    smallFileFigures(fileCase).map((figure) => [
+      `${words.names[fileCase.id]} ${words.names[figure.step]}`,
       quantity(figure.interval, 'files_per_s', null),
       amount(figure.seconds * 1e9, 'ns', null),
-      amount(own.files, 'count'),
+      amount(fileCase.files, 'count'),
       amount(figure.bytesPerS, 'bytes_per_s', null),
     ]),
   );

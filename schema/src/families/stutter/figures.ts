@@ -45,10 +45,10 @@ export interface Stalls {
  */
 export function measuredStalls(counts: Counts, busyNs: number, thresholdMs: number): Stalls {
   const values = counts.flatMap((count, bucket) => (count > 0 ? [{ count, ms: bucketValueNs(bucket) / 1e6 }] : []));
-  const slow = values.filter(({ ms }) => ms > thresholdMs);
-  const [calls, stallCalls] = [totalCount(counts), sum(slow.map(({ count }) => count))];
+  const stalls = values.filter(({ ms }) => ms > thresholdMs);
+  const [calls, stallCalls] = [totalCount(counts), sum(stalls.map(({ count }) => count))];
   const totalMs = busyNs / 1e6;
-  const stallMs = Math.min(totalMs, sum(slow.map(({ count, ms }) => count * ms)));
+  const stallMs = Math.min(totalMs, sum(stalls.map(({ count, ms }) => count * ms)));
   return {
     ...{ calls, totalMs, stallCalls, stallMs },
     meanMs: calls === 0 ? null : totalMs / calls,

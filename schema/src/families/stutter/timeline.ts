@@ -33,8 +33,8 @@ function waitsOf(side: Side | undefined, binNs: number): (number | null)[] {
   decodeSeries(side.series.max_us).forEach((us, end) => {
     if ((ops[end] ?? 0) === 0) return;
     const ns = us * 1e3;
-    const first = Math.max(0, Math.floor(end + 1 - ns / binNs));
-    for (let bin = Math.min(first, end); bin <= end; bin++) waits[bin] = Math.max(waits[bin] ?? 0, ns);
+    const firstBin = Math.max(0, Math.floor(end + 1 - ns / binNs));
+    for (let bin = Math.min(firstBin, end); bin <= end; bin++) waits[bin] = Math.max(waits[bin] ?? 0, ns);
   });
   return waits;
 }
@@ -54,27 +54,27 @@ export function loadBins({ pass }: StutterResult): LoadBin[] {
   }));
 }
 
-const longer = (a: number | null, b: number | null) => (a === null ? b : Math.max(a, b ?? 0));
+const longerWait = (a: number | null, b: number | null) => (a === null ? b : Math.max(a, b ?? 0));
 
 /** When the load stalled, and for how long. */
 export function stallSpans(bins: readonly LoadBin[], thresholdMs: number): StallSpan[] {
   const spans: StallSpan[] = [];
-  let open: StallSpan | null = null;
+  let openSpan: StallSpan | null = null;
   for (const { startS, lengthS, calls, readNs, writeNs } of bins) {
     if (Math.max(readNs ?? 0, writeNs ?? 0) <= thresholdMs * 1e6) {
-      open = null;
+      openSpan = null;
       continue;
     }
     const endS = startS + lengthS;
-    if (open) spans.pop();
-    open = open
-      ? { startS: open.startS, endS, calls: open.calls + calls, ...longestOf(open, { readNs, writeNs }) }
+    if (openSpan) spans.pop();
+    openSpan = openSpan
+      ? { startS: openSpan.startS, endS, calls: openSpan.calls + calls, ...longestOf(openSpan, { readNs, writeNs }) }
       : { startS, endS, calls, readNs, writeNs };
-    spans.push(open);
+    spans.push(openSpan);
   }
   return spans;
 }
 
 function longestOf(a: Pick<LoadBin, 'readNs' | 'writeNs'>, b: Pick<LoadBin, 'readNs' | 'writeNs'>) {
-  return { readNs: longer(a.readNs, b.readNs), writeNs: longer(a.writeNs, b.writeNs) };
+  return { readNs: longerWait(a.readNs, b.readNs), writeNs: longerWait(a.writeNs, b.writeNs) };
 }

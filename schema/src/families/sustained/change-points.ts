@@ -20,8 +20,8 @@ const INNER_PENALTY = 3;
  * test. Noise that is not independent from round to round is not covered by that promise.
  */
 export function changePoints(values: readonly number[]): number[] {
-  const found = search(values, 0, PENALTY);
-  return sharpen(values, sharpen(values, found));
+  const starts = search(values, 0, PENALTY);
+  return sharpen(values, sharpen(values, starts));
 }
 
 /** Ranks over all levels flatten what lies between two of them, so every segment is searched again by its own ranks. */
@@ -32,8 +32,8 @@ function search(values: readonly number[], offset: number, penalty: number): num
   const starts = ranks ? pelt(ranks, penalty * Math.log(n)) : [];
   if (starts.length === 0) return [];
   return [0, ...starts].flatMap((from, index) => {
-    const inside = search(values.slice(from, starts[index] ?? n), offset + from, INNER_PENALTY);
-    return from === 0 ? inside : [offset + from, ...inside];
+    const innerStarts = search(values.slice(from, starts[index] ?? n), offset + from, INNER_PENALTY);
+    return from === 0 ? innerStarts : [offset + from, ...innerStarts];
   });
 }
 
@@ -42,26 +42,26 @@ function search(values: readonly number[], offset: number, penalty: number): num
  * of absolute distances from the medians of both sides is least: as robust, and in the values' own scale.
  */
 function sharpen(values: readonly number[], starts: readonly number[]): number[] {
-  const moved: number[] = [];
+  const movedStarts: number[] = [];
   starts.forEach((start, index) => {
-    const from = moved.at(-1) ?? 0;
+    const from = movedStarts.at(-1) ?? 0;
     const to = starts[index + 1] ?? values.length;
     const before = median(values.slice(from, start));
     const after = median(values.slice(start, to));
-    let best = start;
-    let least = 0;
+    let bestStart = start;
+    let leastCost = 0;
     for (const step of [1, -1]) {
       // Cost relative to staying at `start`: a value that changes sides pays its distance from the other median.
       let cost = 0;
       for (let at = start; step > 0 ? at < to - MIN_SEGMENT : at > from + MIN_SEGMENT; at += step) {
         const value = values[step > 0 ? at : at - 1] ?? 0;
         cost += step * (Math.abs(value - before) - Math.abs(value - after));
-        if (cost < least) [best, least] = [at + step, cost];
+        if (cost < leastCost) [bestStart, leastCost] = [at + step, cost];
       }
     }
-    moved.push(best);
+    movedStarts.push(bestStart);
   });
-  return moved;
+  return movedStarts;
 }
 
 /** Ranks with mean 0 and variance 1, equal values sharing their mean rank; `null` where all are equal. */
@@ -87,26 +87,27 @@ function pelt(ranks: readonly number[], penalty: number): number[] {
     sums.push((sums.at(-1) ?? 0) + rank);
     squares.push((squares.at(-1) ?? 0) + rank * rank);
   }
-  const between = (list: readonly number[], from: number, to: number) => (list[to] ?? 0) - (list[from] ?? 0);
-  const cost = (from: number, to: number) => between(squares, from, to) - between(sums, from, to) ** 2 / (to - from);
+  const sumBetween = (list: readonly number[], from: number, to: number) => (list[to] ?? 0) - (list[from] ?? 0);
+  const cost = (from: number, to: number) =>
+    sumBetween(squares, from, to) - sumBetween(sums, from, to) ** 2 / (to - from);
 
   /** Least cost of the first t values, and where the last segment of that segmentation begins. */
-  const best = new Array<number>(n + 1).fill(Number.POSITIVE_INFINITY);
-  const last = new Array<number>(n + 1).fill(0);
-  best[0] = -penalty;
+  const bestCosts = new Array<number>(n + 1).fill(Number.POSITIVE_INFINITY);
+  const lastStarts = new Array<number>(n + 1).fill(0);
+  bestCosts[0] = -penalty;
   let candidates = [0];
   for (let t = MIN_SEGMENT; t <= n; t++) {
-    const reached = candidates.map((from) => ({ from, total: (best[from] ?? 0) + cost(from, t) }));
-    const least = reached.reduce((a, b) => (b.total < a.total ? b : a));
-    best[t] = least.total + penalty;
-    last[t] = least.from;
+    const paths = candidates.map((from) => ({ from, total: (bestCosts[from] ?? 0) + cost(from, t) }));
+    const bestPath = paths.reduce((a, b) => (b.total < a.total ? b : a));
+    bestCosts[t] = bestPath.total + penalty;
+    lastStarts[t] = bestPath.from;
     // What costs more than the best already, without its own penalty, never begins a last segment again.
-    candidates = reached.filter(({ total }) => total <= (best[t] ?? 0)).map(({ from }) => from);
-    const next = t + 1 - MIN_SEGMENT;
-    if (next >= MIN_SEGMENT) candidates.push(next);
+    candidates = paths.filter(({ total }) => total <= (bestCosts[t] ?? 0)).map(({ from }) => from);
+    const nextStart = t + 1 - MIN_SEGMENT;
+    if (nextStart >= MIN_SEGMENT) candidates.push(nextStart);
   }
 
   const changes: number[] = [];
-  for (let t = last[n] ?? 0; t > 0; t = last[t] ?? 0) changes.unshift(t);
+  for (let t = lastStarts[n] ?? 0; t > 0; t = lastStarts[t] ?? 0) changes.unshift(t);
   return changes;
 }

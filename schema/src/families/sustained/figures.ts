@@ -37,16 +37,16 @@ const MIN_CHANGE = 0.1;
 export function sustainedFigures(result: SustainedResult, plan: SustainedPlan): SustainedFigures {
   const totalUs = decodeSeries(result.total_us);
   const rounds = totalUs.map((us) => (plan.round_bytes * 1e6) / us);
-  const found = levelsOf(totalUs, plan.round_bytes, result.ended === 'cliff' ? cliffFrom(totalUs) : null);
+  const rawLevels = levelsOf(totalUs, plan.round_bytes, result.ended === 'cliff' ? cliffFrom(totalUs) : null);
   const fillBytes = result.fill?.bytes ?? 0;
-  const levels = found.map((level) => ({ ...level, afterBytes: fillBytes + level.afterBytes }));
+  const levels = rawLevels.map((level) => ({ ...level, afterBytes: fillBytes + level.afterBytes }));
   // Steady at first and slower later is no steady state.
   const lastFrom = levels.at(-1)?.fromRound ?? 0;
-  const steady = steadyFrom(rounds.slice(lastFrom));
+  const steadyRound = steadyFrom(rounds.slice(lastFrom));
   return {
     rounds,
     levels,
-    steadyFromRound: steady === null ? null : lastFrom + steady,
+    steadyFromRound: steadyRound === null ? null : lastFrom + steadyRound,
     hasFallen: levels.some(({ ratio }) => ratio !== null && ratio < 1 - MIN_CHANGE),
   };
 }
@@ -60,23 +60,23 @@ export function sustainedRate(result: SustainedResult, plan: SustainedPlan): num
 function levelsOf(totalUs: readonly number[], roundBytes: number, cliff: number | null): Level[] {
   if (totalUs.length === 0) return [];
   const rounds = totalUs.map((us) => (roundBytes * 1e6) / us);
-  const kept: number[] = [];
-  const found = [0, ...changePoints(rounds)];
-  const isSeen = cliff === null || found.some((from) => from > 0 && Math.abs(from - cliff) <= CLIFF_ROUNDS);
-  const starts = isSeen ? found : [...found, cliff].toSorted((a, b) => a - b);
+  const keptStarts: number[] = [];
+  const foundStarts = [0, ...changePoints(rounds)];
+  const isSeen = cliff === null || foundStarts.some((from) => from > 0 && Math.abs(from - cliff) <= CLIFF_ROUNDS);
+  const starts = isSeen ? foundStarts : [...foundStarts, cliff].toSorted((a, b) => a - b);
   // A change too small to matter joins its segment to the one before.
   starts.forEach((from, index) => {
-    const before = kept.at(-1);
+    const before = keptStarts.at(-1);
     const here = median(rounds.slice(from, starts[index + 1] ?? rounds.length));
     const ratio = before === undefined ? 0 : here / median(rounds.slice(before, from));
-    if (before === undefined || Math.abs(ratio - 1) >= MIN_CHANGE) kept.push(from);
+    if (before === undefined || Math.abs(ratio - 1) >= MIN_CHANGE) keptStarts.push(from);
   });
-  for (let parted = kept; ;) {
-    const levels = levelsAt(parted, totalUs, roundBytes);
+  for (let levelStarts = keptStarts; ;) {
+    const levels = levelsAt(levelStarts, totalUs, roundBytes);
     // Rounds may differ in the middle, and not in the time that all of them took.
-    const same = levels.findIndex(({ ratio }) => ratio !== null && Math.abs(ratio - 1) < MIN_CHANGE);
-    if (same === -1) return levels;
-    parted = parted.toSpliced(same, 1);
+    const sameIndex = levels.findIndex(({ ratio }) => ratio !== null && Math.abs(ratio - 1) < MIN_CHANGE);
+    if (sameIndex === -1) return levels;
+    levelStarts = levelStarts.toSpliced(sameIndex, 1);
   }
 }
 

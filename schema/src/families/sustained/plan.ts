@@ -8,7 +8,7 @@ import { GIB, MIB } from '../../documents/units.ts';
 import { byteCount, choice, wholeNumber } from '../../plan/codec.ts';
 import { type DataFiles, filledBytes, fillStep, type Step } from '../../schedule/steps.ts';
 import { definePlan, type RecordOf } from '../family.ts';
-import { changesOnly } from '../plan-by.ts';
+import { changesOnly } from '../plan-for.ts';
 import { filledFileBytes, roundsMax } from './rounds.ts';
 
 const USUAL_BYTES_PER_S = 1.7e9;
@@ -53,10 +53,10 @@ export function sustainedFlushes({
   result,
   plan,
 }: Pick<RecordOf<SustainedPlan, SustainedResult>, 'plan' | 'result'>): Flushes {
-  const elapsed = decodeSeries(result.elapsed_us);
+  const elapsedUs = decodeSeries(result.elapsed_us);
   const rounds = decodeSeries(result.total_us).map((us, round) => ({
     bytes: plan.round_bytes,
-    flush_ns: (us - (elapsed[round] ?? us)) * 1e3,
+    flush_ns: (us - (elapsedUs[round] ?? us)) * 1e3,
   }));
   return { witnesses: witnessesAmong(rounds) };
 }

@@ -15,7 +15,7 @@ export function sustainedReport(
   if (rounds.length === 0) return NO_REPORT;
   const origin = sustainedOrigin(run);
   const fillBytes = result.fill?.bytes ?? 0;
-  const written = (count: number) => amount(fillBytes + count * plan.round_bytes, 'bytes');
+  const writtenAmount = (count: number) => amount(fillBytes + count * plan.round_bytes, 'bytes');
   const inRounds = amount(rounds.length * plan.round_bytes, 'bytes');
   const changes = levels.flatMap(({ ratio, afterBytes }) => {
     if (ratio === null) return [];
@@ -36,7 +36,7 @@ export function sustainedReport(
       {
         kind: 'lines',
         title: words.chart,
-        places: rounds.map((_, round) => written(round + 1)),
+        places: rounds.map((_, round) => writtenAmount(round + 1)),
         axis: words.from,
         unit: 'bytes_per_s',
         series: [
@@ -75,7 +75,7 @@ export function sustainedReport(
         columns: [{ name: words.round }, { name: words.from }, { unit: 'bytes_per_s' }],
         rows: rounds.map((rate, round) => [
           amount(round + 1, 'count'),
-          written(round + 1),
+          writtenAmount(round + 1),
           amount(rate, 'bytes_per_s', origin),
         ]),
       },

@@ -4,8 +4,15 @@ import { isMultiple, isSideOfClock } from '../../evidence/latencies.ts';
 import { FILL_BLOCK_BYTES } from '../../documents/bounds.ts';
 import { decodeSeries, sum } from '../../documents/stats.ts';
 import type { RankedChecks, RecordOf } from '../family.ts';
-import { claimBlocks, claimTimed, MAX_FLUSHED_BYTES_PER_S, PART_SLACK, TIME_SLACK, WALL_SLACK_NS } from '../claims.ts';
-import { changesOnly } from '../plan-by.ts';
+import {
+  checkBlocks,
+  checkTimed,
+  MAX_FLUSHED_BYTES_PER_S,
+  PART_SLACK,
+  TIME_SLACK,
+  WALL_SLACK_NS,
+} from '../expectations.ts';
+import { changesOnly } from '../plan-for.ts';
 import { sustainedPlan } from './plan.ts';
 import { cliffFrom, roundsMax, STEADY_ROUNDS, steadyFrom } from './rounds.ts';
 import { SustainedPlan, SustainedResult } from './schema.ts';
@@ -24,43 +31,43 @@ const NS_PER_US = 1e3;
 export const sustainedChecks: RankedChecks<SustainedPlan, SustainedResult> = {
   plan: SustainedPlan,
   result: SustainedResult,
-  impossible({ result, plan, wall_ms }, { claim, claimOfRecord }) {
-    const elapsed = decodeSeries(result.elapsed_us);
-    const total = decodeSeries(result.total_us);
-    claim(elapsed.length === total.length, '/total_us', 'has another number of rounds than elapsed_us');
-    claim(total.length <= roundsMax(plan), '/total_us', 'more rounds than the budget is for');
-    claim(
-      total.every((us, round) => us > 0 && us >= (elapsed[round] ?? 0)),
+  impossible({ result, plan, wall_ms }, { expectThat, expectOfRecord }) {
+    const elapsedUs = decodeSeries(result.elapsed_us);
+    const totalUs = decodeSeries(result.total_us);
+    expectThat(elapsedUs.length === totalUs.length, '/total_us', 'has another number of rounds than elapsed_us');
+    expectThat(totalUs.length <= roundsMax(plan), '/total_us', 'more rounds than the budget is for');
+    expectThat(
+      totalUs.every((us, round) => us > 0 && us >= (elapsedUs[round] ?? 0)),
       '/total_us',
       'a round is shorter than its writes',
     );
     const fillNs = result.fill ? result.fill.elapsed_ns + result.fill.flush_ns : 0;
-    claimOfRecord(
-      sum(total) * 1e3 + fillNs <= wall_ms * 1e6 * PART_SLACK + WALL_SLACK_NS,
+    expectOfRecord(
+      sum(totalUs) * 1e3 + fillNs <= wall_ms * 1e6 * PART_SLACK + WALL_SLACK_NS,
       '/wall_ms',
       'is less than the fill and the rounds took together',
     );
-    claim(result.workers <= plan.queues, '/workers', 'more than planned');
+    expectThat(result.workers <= plan.queues, '/workers', 'more than planned');
     const { write } = result;
-    claim(write !== undefined || total.length === 0, '/write', 'is missing');
+    expectThat(write !== undefined || totalUs.length === 0, '/write', 'is missing');
     if (write) {
-      claimBlocks(write, FILL_BLOCK_BYTES, '/write', claim);
-      claimTimed(write, '/write', claim);
-      claim(write.bytes === total.length * plan.round_bytes, '/write/bytes', 'is not rounds x round');
-      claim(
-        write.busy_ns <= sum(elapsed) * 1e3 * result.workers * TIME_SLACK,
+      checkBlocks(write, FILL_BLOCK_BYTES, '/write', expectThat);
+      checkTimed(write, '/write', expectThat);
+      expectThat(write.bytes === totalUs.length * plan.round_bytes, '/write/bytes', 'is not rounds x round');
+      expectThat(
+        write.busy_ns <= sum(elapsedUs) * 1e3 * result.workers * TIME_SLACK,
         '/write/busy_ns',
         'is more time than the workers had',
       );
     }
-    const rates = total.map((us) => plan.round_bytes / us);
-    const isCliff = cliffFrom(total) !== null;
-    if (result.ended === 'cliff') claim(isCliff, '/ended', 'the last rounds are no slower than those before');
+    const rates = totalUs.map((us) => plan.round_bytes / us);
+    const isCliff = cliffFrom(totalUs) !== null;
+    if (result.ended === 'cliff') expectThat(isCliff, '/ended', 'the last rounds are no slower than those before');
     if (result.ended === 'steady') {
-      claim(steadyFrom(rates.slice(-STEADY_ROUNDS)) === 0, '/ended', 'the last rounds are not steady');
+      expectThat(steadyFrom(rates.slice(-STEADY_ROUNDS)) === 0, '/ended', 'the last rounds are not steady');
     }
   },
-  unshown(record, declared) {
+  unshown(record, declaredInterface) {
     const { plan, result, environment } = record;
     // The figure of a longer one is another.
     if (plan.profile !== 'quick') return undefined;
@@ -76,7 +83,7 @@ export const sustainedChecks: RankedChecks<SustainedPlan, SustainedResult> = {
       impossible_clock: quantumNs !== null && isOffTheClock(record, quantumNs),
       idle_worker: isIdle(record),
       faster_than_memory: isFaster(MAX_FLUSHED_BYTES_PER_S),
-      faster_than_interface: isFaster(limitsOfInterface(declared).maxBytesPerS),
+      faster_than_interface: isFaster(limitsOfInterface(declaredInterface).maxBytesPerS),
     };
   },
 };
@@ -97,8 +104,8 @@ function isShort({ plan, result }: SustainedRecord): boolean {
 }
 
 function hasCopies({ result: { elapsed_us, total_us } }: SustainedRecord): boolean {
-  const elapsed = decodeSeries(elapsed_us);
-  const times = decodeSeries(total_us).map((us, round) => `${us} ${elapsed[round]}`);
+  const elapsedUs = decodeSeries(elapsed_us);
+  const times = decodeSeries(total_us).map((us, round) => `${us} ${elapsedUs[round]}`);
   const counts = new Map<string, number>();
   for (const time of times) counts.set(time, (counts.get(time) ?? 0) + 1);
   return times.length >= MIN_ROUNDS && Math.max(...counts.values()) > MAX_SAME_SHARE * times.length;

@@ -11,9 +11,9 @@ const CLIFF_S = 5;
 function tailOf(totalUs: readonly number[]): number | null {
   let rounds = 0;
   for (let us = 0; us < CLIFF_S * 1e6 || rounds < CLIFF_ROUNDS; rounds++) {
-    const last = totalUs.at(-1 - rounds);
-    if (last === undefined) return null;
-    us += last;
+    const lastUs = totalUs.at(-1 - rounds);
+    if (lastUs === undefined) return null;
+    us += lastUs;
   }
   return rounds;
 }
@@ -66,8 +66,8 @@ export function isSteady(values: readonly number[]): boolean {
 
 /** Index of the first round of the first steady window; `null` where there is none. */
 export function steadyFrom(rounds: readonly number[]): number | null {
-  for (let first = 0; first + STEADY_ROUNDS <= rounds.length; first++) {
-    if (isSteady(rounds.slice(first, first + STEADY_ROUNDS))) return first;
+  for (let start = 0; start + STEADY_ROUNDS <= rounds.length; start++) {
+    if (isSteady(rounds.slice(start, start + STEADY_ROUNDS))) return start;
   }
   return null;
 }

@@ -34,8 +34,8 @@ export interface SweepPoint {
 /** Writes are given with their closing flush, as in the grid. */
 export function sweepPoints(result: SweepResult): SweepPoint[] {
   return result.jobs.map((job) => {
-    const counted = job.passes.filter((pass) => pass.loop > 0);
-    const times = latency(counted, job.direction === 'write' ? 'write' : 'read');
+    const countedPasses = job.passes.filter((pass) => pass.loop > 0);
+    const times = latency(countedPasses, job.direction === 'write' ? 'write' : 'read');
     return {
       row: job.row,
       direction: job.direction,
@@ -54,12 +54,12 @@ export function kneeOf(
   of: 'bytesPerS' | 'iops',
   share = 0.9,
 ): { best: SweepPoint; knee: SweepPoint } | null {
-  const ranked = points.filter((point) => point[of] !== null);
-  const best = ranked.reduce<SweepPoint | null>(
+  const measuredPoints = points.filter((point) => point[of] !== null);
+  const best = measuredPoints.reduce<SweepPoint | null>(
     (top, point) => (top && (top[of] ?? 0) >= (point[of] ?? 0) ? top : point),
     null,
   );
-  const knee = best && ranked.find((point) => (point[of] ?? 0) >= share * (best[of] ?? 0));
+  const knee = best && measuredPoints.find((point) => (point[of] ?? 0) >= share * (best[of] ?? 0));
   return best && knee ? { best, knee } : null;
 }
 

@@ -31,7 +31,7 @@ import { type Flushes, witnessesAmong } from '../flushes.ts';
 /** Between two points, for the page to draw what it was told: 64 workers at once would leave it no processor. */
 export const SWEEP_REST_S = 0.1;
 
-const common = {
+const commonFields = {
   suite: SUITE_VERSION,
   profile: 'quick',
   directions: ['read', 'write'],
@@ -42,8 +42,8 @@ const common = {
 
 const BLOCK_QUICK: BlockSweepPlan = {
   family: 'block-sweep',
-  ...common,
-  directions: [...common.directions],
+  ...commonFields,
+  directions: [...commonFields.directions],
   pattern: 'sequential',
   file_bytes: 256 * MIB,
   min_block_bytes: 512,
@@ -53,8 +53,8 @@ const BLOCK_QUICK: BlockSweepPlan = {
 
 const QUEUE_QUICK: QueueSweepPlan = {
   family: 'queue-sweep',
-  ...common,
-  directions: [...common.directions],
+  ...commonFields,
+  directions: [...commonFields.directions],
   pattern: 'random',
   file_bytes: 256 * MIB,
   limit_ms: 1_000,
@@ -107,8 +107,8 @@ export function sweepFiles(plan: SweepPlan): DataFiles {
 
 /** A queue sweep sets calls per second against latencies, so both come from the same calls, each timed. */
 function timingOf(plan: SweepPlan, direction: Direction, blockBytes: number): PassSpec['timing'] {
-  const quick = plan.family === 'block-sweep' && direction === 'read' && blockBytes <= BATCHED_BLOCK_BYTES;
-  return quick ? 'batched' : 'each';
+  const isQuick = plan.family === 'block-sweep' && direction === 'read' && blockBytes <= BATCHED_BLOCK_BYTES;
+  return isQuick ? 'batched' : 'each';
 }
 
 export function sweepPasses(plan: SweepPlan, head: JobSpec): PassSpec[] {
@@ -119,8 +119,8 @@ export function sweepPasses(plan: SweepPlan, head: JobSpec): PassSpec[] {
     flush: head.direction === 'read' ? 'none' : 'end',
   } as const;
   const warmUp = { ...pass, loop: 0, limitS: plan.warm_up_ms / 1_000 };
-  const counted = { ...pass, loop: 1, limitS: plan.limit_ms / 1_000 };
-  return plan.warm_up_ms > 0 ? [warmUp, counted] : [counted];
+  const countedPass = { ...pass, loop: 1, limitS: plan.limit_ms / 1_000 };
+  return plan.warm_up_ms > 0 ? [warmUp, countedPass] : [countedPass];
 }
 
 /** Bytes per second, and calls per second whatever their size. */
@@ -158,15 +158,15 @@ function sweepSteps(plan: SweepPlan, layout: Layout): Step[] {
 
 /** The flushes of the fill and of the points that wrote enough. */
 export function sweepFlushes({ result: { fill, jobs } }: { readonly result: SweepResult }): Flushes {
-  const written = jobs.filter(({ direction }) => direction === 'write').flatMap(({ passes }) => passes);
-  const closing = written.map((pass) => ({ bytes: passBytes(pass), flush_ns: pass.flush_ns }));
-  return { witnesses: witnessesAmong([fill, ...closing]) };
+  const writePasses = jobs.filter(({ direction }) => direction === 'write').flatMap(({ passes }) => passes);
+  const closingFlushes = writePasses.map((pass) => ({ bytes: passBytes(pass), flush_ns: pass.flush_ns }));
+  return { witnesses: witnessesAmong([fill, ...closingFlushes]) };
 }
 
 function bytesWrittenMax(plan: SweepPlan, layout: Layout): number {
-  const writing = plan.directions.some((direction) => direction !== 'read') ? sweepRows(plan).length : 0;
+  const writeCount = plan.directions.some((direction) => direction !== 'read') ? sweepRows(plan).length : 0;
   // The warm-up and the pass each visit the file at most once.
-  return filledBytes(sweepFiles(plan), layout) + plan.file_bytes * writing * (plan.warm_up_ms > 0 ? 2 : 1);
+  return filledBytes(sweepFiles(plan), layout) + plan.file_bytes * writeCount * (plan.warm_up_ms > 0 ? 2 : 1);
 }
 
 export const blockSweepPlan = definePlan<BlockSweepPlan, BlockSweepResult>({

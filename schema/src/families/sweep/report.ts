@@ -41,7 +41,7 @@ export function sweepReport(
   const places = rows.map((row) => placeOf({ row }));
   const isAt = (row: SweepPoint['row']) => (point: SweepPoint) =>
     point.row.block_bytes === row.block_bytes && point.row.queues === row.queues;
-  const own = (direction: Direction) => points.filter((point) => point.direction === direction);
+  const pointsOf = (direction: Direction) => points.filter((point) => point.direction === direction);
 
   const seriesOf = (of: (point: SweepPoint) => number | null, percentile?: string): Series[] =>
     plan.directions.map((direction) => ({
@@ -49,13 +49,13 @@ export function sweepReport(
       colour: sideOf(direction),
       origin: originOf(direction),
       values: rows.map((row) => {
-        const point = own(direction).find(isAt(row));
+        const point = pointsOf(direction).find(isAt(row));
         return point ? of(point) : null;
       }),
     }));
 
   const knees = (direction: Direction): Phrase[] => {
-    const knee = kneeOf(own(direction), figure, KNEE);
+    const knee = kneeOf(pointsOf(direction), figure, KNEE);
     if (!knee) return [];
     return [
       phrase(words.knee, {

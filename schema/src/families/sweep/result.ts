@@ -1,5 +1,5 @@
 import { rowName } from '../../documents/row-name.ts';
-import { claimPassIdentities, type Claims } from '../claims.ts';
+import { checkPassIdentities, type Expectations } from '../expectations.ts';
 import type { FamilyChecks, RecordOf } from '../family.ts';
 import {
   BlockSweepPlan,
@@ -11,16 +11,16 @@ import {
 } from './schema.ts';
 import { sweepRows } from './rows.ts';
 
-function impossible({ result, plan }: RecordOf<SweepPlan, SweepResult>, { claim }: Claims): void {
+function impossible({ result, plan }: RecordOf<SweepPlan, SweepResult>, { expectThat }: Expectations): void {
   const rows = sweepRows(plan);
-  const planned = plan.directions.flatMap((direction) => rows.map((row) => ({ row, direction })));
-  claim(result.jobs.length <= planned.length, '/jobs', 'more points than planned');
+  const heads = plan.directions.flatMap((direction) => rows.map((row) => ({ row, direction })));
+  expectThat(result.jobs.length <= heads.length, '/jobs', 'more points than planned');
   result.jobs.forEach((job, index) => {
-    const head = planned[index];
+    const head = heads[index];
     const fits = head && rowName(head.row) === rowName(job.row) && head.direction === job.direction;
-    claim(fits === true, `/jobs/${index}`, 'is not the point that the plan has here');
+    expectThat(fits === true, `/jobs/${index}`, 'is not the point that the plan has here');
     job.passes.forEach((pass, at) =>
-      claimPassIdentities(pass, job.row.block_bytes, `/jobs/${index}/passes/${at}`, claim),
+      checkPassIdentities(pass, job.row.block_bytes, `/jobs/${index}/passes/${at}`, expectThat),
     );
   });
 }

@@ -1,5 +1,5 @@
 /** What tables, charts and files of all families say. English is the shape that each other language must have. */
-const common = {
+const commonWords = {
   figures: 'Figures',
   test: 'Test',
   value: 'Value',
@@ -42,7 +42,7 @@ const common = {
   rightIsFaster: 'further right is better',
 } as const;
 
-export default common;
+export default commonWords;
 
 /** What pictures say beside the answer. They are drawn by the service, so no page loads these words. */
 export const pictures = {
@@ -108,6 +108,6 @@ export const foreign = {
 /** The same keys in another language; a missing or a surplus key does not compile. */
 export type Translation<T> = { readonly [K in keyof T]: T[K] extends string ? string : Translation<T[K]> };
 
-export type CommonWords = Translation<typeof common>;
+export type CommonWords = Translation<typeof commonWords>;
 export type PictureWords = Translation<typeof pictures>;
 export type ForeignWords = Translation<typeof foreign>;

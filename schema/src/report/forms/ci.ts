@@ -21,9 +21,9 @@ interface Series extends Pick<ReportFigure, 'name' | 'unit' | 'quantity'> {
 }
 
 /** A 99th percentile is a time, and stands with them. */
-function seriesOf({ name, unit, better: own, quantity, p99 }: ReportFigure, better: Better): Series[] {
+function seriesOf({ name, unit, better: figureBetter, quantity, p99 }: ReportFigure, better: Better): Series[] {
   return [
-    ...(own === better ? [{ name, unit, quantity, from: quantity }] : []),
+    ...(figureBetter === better ? [{ name, unit, quantity, from: quantity }] : []),
     ...(better === 'lower' && p99
       ? [{ name: `${name}, p99`, unit: 'ns' as const, quantity: p99, from: quantity }]
       : []),
@@ -35,7 +35,7 @@ function entryOf({ name, unit, quantity, from }: Series, { title, format }: Repo
   const { value, interval } = quantity;
   const [label, size] = UNITS[unit];
   const source = format.source(from);
-  const end = (own: number) => Number((own / size).toPrecision(6));
+  const end = (bound: number) => Number((bound / size).toPrecision(6));
   return {
     name: format.marked(`${title}: ${name}`, from),
     unit: label,
@@ -140,10 +140,10 @@ interface Sample {
 
 function samplesOf({ unit, quantity: { value, interval }, p99 }: ReportFigure): Sample[] {
   const { name, what, size } = METRICS[unit];
-  const end = (word: 'lower' | 'upper', own: number): Sample => ({
+  const end = (word: 'lower' | 'upper', bound: number): Sample => ({
     metric: `opfsmark_${word}_${name}`,
     help: `${word === 'lower' ? 'Lower' : 'Upper'} end of the 95 % confidence interval, ${what}.`,
-    value: own / size,
+    value: bound / size,
   });
   return [
     { metric: `opfsmark_${name}`, help: `${what.charAt(0).toUpperCase()}${what.slice(1)}.`, value: value / size },
@@ -172,14 +172,14 @@ export function prometheusForm(report: Report): string {
 const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 
 /** Text as XML 1.0 holds it, which has no place for control characters. */
-const escaped = (text: string) =>
+const escapeText = (text: string) =>
   text
     .replace(/[^\t\n\r\u{20}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]/gu, '')
     .replace(/[&<>"]/g, (letter) => ENTITIES[letter] ?? letter);
 
 const attributes = (values: Readonly<Record<string, string | number>>) =>
   Object.entries(values)
-    .map(([name, value]) => ` ${name}="${escaped(String(value))}"`)
+    .map(([name, value]) => ` ${name}="${escapeText(String(value))}"`)
     .join('');
 
 interface Case {
@@ -200,27 +200,27 @@ function figureCases({ figures, format }: Report): Case[] {
 /** Tests that have no figure, and what ended the run. */
 function unfinishedCases({ record }: Report): Case[] {
   const jobs = 'jobs' in record.result ? record.result.jobs : [];
-  const unfinished = jobs.flatMap(({ row, direction, status, failure }): Case[] => {
+  const jobCases = jobs.flatMap(({ row, direction, status, failure }): Case[] => {
     const name = `${rowShortName(row)} ${direction}`;
     if (status === 'failed') return [{ name: `${name}: not measured`, outcome: 'failed', text: failure?.detail ?? '' }];
     return status === 'stopped' ? [{ name: `${name}: to its end`, outcome: 'skipped', text: 'stopped' }] : [];
   });
   const { status, failure } = record;
   if (status === 'failed') {
-    return [...unfinished, { name: 'the whole run', outcome: 'failed', text: failure?.detail ?? '' }];
+    return [...jobCases, { name: 'the whole run', outcome: 'failed', text: failure?.detail ?? '' }];
   }
   return status === 'stopped'
-    ? [...unfinished, { name: 'the whole run', outcome: 'skipped', text: 'stopped' }]
-    : unfinished;
+    ? [...jobCases, { name: 'the whole run', outcome: 'skipped', text: 'stopped' }]
+    : jobCases;
 }
 
 function caseLines({ name, outcome, text }: Case, classname: string): string[] {
-  const inside = {
-    passed: `<system-out>${escaped(text)}</system-out>`,
+  const element = {
+    passed: `<system-out>${escapeText(text)}</system-out>`,
     failed: `<failure${attributes({ message: text })}></failure>`,
     skipped: `<skipped${attributes({ message: text })}></skipped>`,
   }[outcome];
-  return [`    <testcase${attributes({ classname, name })}>`, `      ${inside}`, '    </testcase>'];
+  return [`    <testcase${attributes({ classname, name })}>`, `      ${element}`, '    </testcase>'];
 }
 
 /**
@@ -230,7 +230,7 @@ function caseLines({ name, outcome, text }: Case, classname: string): string[] {
 export function junitForm(report: Report): string {
   const { record, title } = report;
   const cases = [...figureCases(report), ...unfinishedCases(report)];
-  const count = (outcome: Case['outcome']) => cases.filter((own) => own.outcome === outcome).length;
+  const count = (outcome: Case['outcome']) => cases.filter((testCase) => testCase.outcome === outcome).length;
   const counts = { tests: cases.length, failures: count('failed'), errors: 0, skipped: count('skipped') };
   const time = (record.wall_ms / 1e3).toFixed(3);
   const suite = { name: `${title}, ${record.plan.profile}`, ...counts, time, timestamp: record.started_at };
@@ -238,7 +238,7 @@ export function junitForm(report: Report): string {
     '<?xml version="1.0" encoding="UTF-8"?>',
     `<testsuites${attributes({ name: 'OPFSMark', ...counts, time })}>`,
     `  <testsuite${attributes(suite)}>`,
-    ...cases.flatMap((own) => caseLines(own, `opfsmark.${record.family}`)),
+    ...cases.flatMap((testCase) => caseLines(testCase, `opfsmark.${record.family}`)),
     '  </testsuite>',
     '</testsuites>',
     '',

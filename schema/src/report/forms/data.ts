@@ -54,15 +54,25 @@ function tableLines(table: Table, report: Report): CsvCell[][] {
     typeof cell === 'string'
       ? cell
       : quantitiesIn(cell ?? null)
-          .map((own) => report.format.text(own))
+          .map((quantity) => report.format.text(quantity))
           .join(' ');
   const step = report.record.environment.clock_step_ns;
   return rows.flatMap((row) => {
     const name = row.slice(0, words).map(nameOf).join(' ');
     return row.slice(words).flatMap((cell, at) =>
-      quantitiesIn(cell).map((own): CsvCell[] => {
+      quantitiesIn(cell).map((quantity): CsvCell[] => {
         const column = columnName(columns[words + at] ?? {}, report);
-        return [caption, null, name, column, unitOf(own), null, ...numbersOf(own, step), null, own.origin ?? null];
+        return [
+          caption,
+          null,
+          name,
+          column,
+          unitOf(quantity),
+          null,
+          ...numbersOf(quantity, step),
+          null,
+          quantity.origin ?? null,
+        ];
       }),
     );
   });
@@ -79,12 +89,12 @@ export function csvForm(report: Report): string {
     ...[environment.client.os.family, environment.client.browser.family, family, plan.profile],
   ];
   const figureLines = figures.map(({ id, name, better, quantity, p99 }): CsvCell[] => {
-    const slowest = p99 === null ? null : (numbersOf(p99, step)[0] ?? null);
-    const value = [unitOf(quantity), better, ...numbersOf(quantity, step), slowest, quantity.origin ?? null];
+    const p99Value = p99 === null ? null : (numbersOf(p99, step)[0] ?? null);
+    const value = [unitOf(quantity), better, ...numbersOf(quantity, step), p99Value, quantity.origin ?? null];
     return [null, id, name, null, ...value];
   });
-  const all = [...figureLines, ...parts.filter(isTable).flatMap((table) => tableLines(table, report))];
-  return csvLines([HEAD, ...all.map((line) => [...head, ...line])]);
+  const lines = [...figureLines, ...parts.filter(isTable).flatMap((table) => tableLines(table, report))];
+  return csvLines([HEAD, ...lines.map((line) => [...head, ...line])]);
 }
 
 /** The figures, tables and charts of a result as data, with the words of files. */
@@ -156,16 +166,16 @@ function latencyTables({ counts }: Test) {
     const shares = bounds.map((bound) => {
       const from = below;
       below = bound * scale;
-      const inside = counts.filter((_, bucket) => bucketValueNs(bucket) >= from && bucketValueNs(bucket) < below);
-      return [`${bound}`, calls === 0 ? 0 : (100 * totalCount(inside)) / calls] as const;
+      const countsInside = counts.filter((_, bucket) => bucketValueNs(bucket) >= from && bucketValueNs(bucket) < below);
+      return [`${bound}`, calls === 0 ? 0 : (100 * totalCount(countsInside)) / calls] as const;
     });
     const isLast = name === 'latency_ms';
-    const slower = counts.filter((_, bucket) => bucketValueNs(bucket) >= below);
+    const slowerCounts = counts.filter((_, bucket) => bucketValueNs(bucket) >= below);
     return [
       name,
       Object.fromEntries([
         ...shares,
-        ...(isLast ? [['>=2000', calls === 0 ? 0 : (100 * totalCount(slower)) / calls]] : []),
+        ...(isLast ? [['>=2000', calls === 0 ? 0 : (100 * totalCount(slowerCounts)) / calls]] : []),
       ]),
     ] as const;
   });

@@ -61,8 +61,8 @@ function rowLine({ row, bytesPerS, iops, meanNs }: Test): string {
 /** "* RND4K Q32T1: from memory, 23.1 of 32 in flight" */
 function markLine({ row, direction, origin, depth, isShallow, workers }: Test, { format }: Report): string[] {
   const mark = format.mark({ origin, isWrite: direction === 'write' });
-  const reached = isShallow && depth !== null ? `${depth.toFixed(1)} of ${workers} in flight` : '';
-  const marks = [mark, reached].filter((text) => text !== '');
+  const depthText = isShallow && depth !== null ? `${depth.toFixed(1)} of ${workers} in flight` : '';
+  const marks = [mark, depthText].filter((text) => text !== '');
   return marks.length === 0 ? [] : [`* ${rowName(row)}: ${marks.join(', ')}`];
 }
 
@@ -79,9 +79,9 @@ function blockLines(block: Block, report: Report): string[] {
  */
 function cdmLines(report: Report): string[] {
   const { hints, format, notes } = report;
-  const all = ['MB/s = 1,000,000 bytes/s; median of the loops', 'KB = 1000 bytes, KiB = 1024 bytes'];
+  const unitNotes = ['MB/s = 1,000,000 bytes/s; median of the loops', 'KB = 1000 bytes, KiB = 1024 bytes'];
   return [
-    ...[...all, ...hints.map((hint) => format.phrase(hint)), ...sustainedNote(report), ...notes].map(
+    ...[...unitNotes, ...hints.map((hint) => format.phrase(hint)), ...sustainedNote(report), ...notes].map(
       (note) => `* ${note}`,
     ),
     '',
@@ -104,7 +104,7 @@ function mainTable({ grid, parts, figures, format }: Report): Table {
 }
 
 /** What people have typed, so that it formats nothing: a device may be called "*|<". */
-const plain = (text: string) => text.replace(/[\\`*_[\]<>|#~]/g, String.raw`\$&`);
+const escapeMarkdown = (text: string) => text.replace(/[\\`*_[\]<>|#~]/g, String.raw`\$&`);
 
 const row = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
 
@@ -123,8 +123,8 @@ export function markdownTable({ columns, rows, words }: Pick<TableText, 'columns
 export function markdownForm(report: Report): string {
   const { record, title, sentence, notes, scores } = report;
   const [os, browser] = clientNames(report);
-  const where = [...declaredNames(report).map(plain), `${browser} on ${os}`, record.started_at.slice(0, 10)];
-  const others = [
+  const where = [...declaredNames(report).map(escapeMarkdown), `${browser} on ${os}`, record.started_at.slice(0, 10)];
+  const scoreLines = [
     ...(scores.length === 0 ? [] : [`Score: ${scores.map(({ text }) => text).join('; ')}.`]),
     ...sustainedNote(report),
   ];
@@ -134,14 +134,14 @@ export function markdownForm(report: Report): string {
     sentence,
     '',
     ...markdownTable(tableText(mainTable(report), report.format)),
-    ...[...others, ...notes].flatMap((text) => ['', text]),
+    ...[...scoreLines, ...notes].flatMap((text) => ['', text]),
     '',
   ].join('\n');
 }
 
 /** Columns as wide as their widest cell: the first `words` to the left and the last, numbers to the right; empty ones are left out. */
 export function alignedColumns(head: readonly string[], body: readonly (readonly string[])[], words: number): string[] {
-  const used = head.map((_, at) => at < words || body.some((line) => (line[at] ?? '') !== ''));
+  const isUsed = head.map((_, at) => at < words || body.some((line) => (line[at] ?? '') !== ''));
   const lines = [head, ...body];
   const widths = head.map((_, at) => Math.max(...lines.map((line) => (line[at] ?? '').length)));
   const isLeft = (at: number) => at < words || at === head.length - 1;
@@ -151,7 +151,7 @@ export function alignedColumns(head: readonly string[], body: readonly (readonly
         const [text, width] = [line[at] ?? '', widths[at] ?? 0];
         return isLeft(at) ? text.padEnd(width) : text.padStart(width);
       })
-      .filter((_, at) => used[at])
+      .filter((_, at) => isUsed[at])
       .join('  ')
       .trimEnd(),
   );
@@ -189,7 +189,7 @@ function tableLines(report: Report): string[] {
 export function textForm(report: Report): string {
   const { record, grid, title, scores } = report;
   const { environment, plan, started_at } = record;
-  const declared = declaredNames(report);
+  const names = declaredNames(report);
   return [
     RULE,
     `OPFSMark ${environment.core_version} (suite ${plan.suite}), ${title}${grid ? ', CDM-like' : ''}`,
@@ -206,7 +206,7 @@ export function textForm(report: Report): string {
       : []),
     fact('Date', `${started_at.slice(0, 19).replaceAll('-', '/').replace('T', ' ')} UTC`),
     fact('OS', clientNames(report).join(', ')),
-    ...(declared.length === 0 ? [] : [fact('Device', declared.join(', '))]),
+    ...(names.length === 0 ? [] : [fact('Device', names.join(', '))]),
     '',
   ].join('\r\n');
 }

@@ -14,11 +14,11 @@ function recordOf(changes: Partial<MatrixPlan> = {}, rates: readonly number[] = 
     plan,
     jobs: rates.map((rate, index) => {
       const job = makeJob(plan, index, [rate]);
-      const timed =
+      const timedPass =
         job.direction === 'read'
           ? makePass({ kind: 'latency', read: timedSide(READ_NS, 100, job.row.block_bytes) })
           : makePass({ kind: 'flush_each', write: timedSide(WRITE_NS, 100, job.row.block_bytes) });
-      return { ...job, passes: [...job.passes, timed] };
+      return { ...job, passes: [...job.passes, timedPass] };
     }),
   });
 }

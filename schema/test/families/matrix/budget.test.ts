@@ -35,7 +35,7 @@ const fillAt = (bytesPerS: number): Fill => {
     flush_ns: Math.round((bytes / bytesPerS) * 0.1e9),
   };
 };
-const sized = (bytesPerS: number, plan: MatrixPlan = QUICK) => sizedPlan(plan, fillAt(bytesPerS));
+const planAt = (bytesPerS: number, plan: MatrixPlan = QUICK) => sizedPlan(plan, fillAt(bytesPerS));
 const headOf = (plan: MatrixPlan, slug: string, of: Pick<JobSpec, 'direction' | 'reads'>): JobSpec => {
   const head = jobsOf(plan).find(
     (one) => rowSlug(rowOf(plan, one)) === slug && one.direction === of.direction && one.reads === of.reads,
@@ -54,12 +54,12 @@ describe('the file of a plan by time', () => {
     [30e6, 71 * MIB],
     [5e6, 64 * MIB],
   ])('is as large as a drive fills in 2.5 s, at %d bytes per second', (rate, bytes) => {
-    expect(sized(rate).file_bytes).toBe(bytes);
+    expect(planAt(rate).file_bytes).toBe(bytes);
   });
 
   it('is no larger than was announced, and its parts share it among the rows', () => {
     for (const rate of [5e6, 30e6, 150e6, 400e6, 2e9]) {
-      const plan = sized(rate);
+      const plan = planAt(rate);
       const parts = filePartsOf(plan).map(({ row }) => partBytes(plan, row));
       expect(parts.reduce((sum, bytes) => sum + bytes, 0)).toBeLessThanOrEqual(plan.file_bytes);
       expect(new Set(filePartsOf(plan).map(({ index }) => index)).size).toBe(parts.length);
@@ -141,7 +141,7 @@ describe('a job by time has enough', () => {
 });
 
 describe('what is written before a flush', () => {
-  const plan = sized(150e6);
+  const plan = planAt(150e6);
   it('begins small at random places, and with what the drive fills in a window in order', () => {
     expect(firstWriteBytes(plan, headOf(plan, 'rnd4k_q1t1', WRITE), 150e6)).toBe(128 * 4096);
     expect(firstWriteBytes(plan, headOf(plan, 'seq1m_q1t1', WRITE), 150e6)).toBeCloseTo(37.5e6);
@@ -168,7 +168,7 @@ describe('what is written before a flush', () => {
 describe('the time of Quick', () => {
   /** Steps at the rates of a drive: what is filled and read in order, calls at random places, and whatever memory does. */
   const secondsOn = (bytesPerS: number, callNs: number) => {
-    const plan = sized(bytesPerS);
+    const plan = planAt(bytesPerS);
     const steps = matrixSteps(plan, 'shared').map((step) => {
       if (step.counts !== 'bytes' || / warm-up| memory/.test(step.pace)) return step;
       const isRandom = step.pace.includes('rnd4k') || step.pace.includes('flush_each');
@@ -191,7 +191,7 @@ describe('the time of Quick', () => {
 
 describe('a record of a plan by time', () => {
   const record = () => {
-    const plan = sized(400e6);
+    const plan = planAt(400e6);
     const jobs = jobsOf(plan).map((head, index) =>
       makeJob(
         plan,
@@ -199,13 +199,13 @@ describe('a record of a plan by time', () => {
         Array.from({ length: loopsOfJob(plan, head) }, () => 1e8),
       ),
     );
-    const { result, ...made } = makeRecord({ plan, jobs });
-    return { ...made, plan: QUICK, result: { ...result, file_bytes: plan.file_bytes } };
+    const { result, ...rest } = makeRecord({ plan, jobs });
+    return { ...rest, plan: QUICK, result: { ...result, file_bytes: plan.file_bytes } };
   };
   const pointers = ({ plan = QUICK, file_bytes }: { plan?: MatrixPlan; file_bytes?: number } = {}) => {
-    const made = record();
-    const result = { ...made.result, ...(file_bytes !== undefined && { file_bytes }) };
-    return contradictions({ ...made, plan, result }).map(({ pointer }) => pointer);
+    const baseRecord = record();
+    const result = { ...baseRecord.result, ...(file_bytes !== undefined && { file_bytes }) };
+    return contradictions({ ...baseRecord, plan, result }).map(({ pointer }) => pointer);
   };
 
   it('is valid, and says how large its file was', () => {

@@ -16,7 +16,7 @@ import {
   matrixPlan,
   planFromParameters,
   planOf,
-  planProblemsBy,
+  planProblemsFor,
   planToParameters,
   ProfileId,
   withCache,
@@ -53,7 +53,7 @@ const plan: fc.Arbitrary<MatrixPlan> = fc.record({
   cache: fc.constant('as-is' as const),
 });
 
-const problemsOf = (any: MatrixPlan) => planProblemsBy(matrixPlan, MatrixPlan, any);
+const problemsOf = (any: MatrixPlan) => planProblemsFor(matrixPlan, MatrixPlan, any);
 
 /** With every state of the cache that goes together with it. */
 const consistentPlan = fc
@@ -62,9 +62,9 @@ const consistentPlan = fc
   .filter((any) => problemsOf(any).length === 0);
 
 const open = (query: string) => {
-  const { plan: opened, problems } = planFromParameters(new URLSearchParams(query));
-  if (opened.family !== 'matrix') throw new Error(`${opened.family} was opened`);
-  return { plan: opened, problems };
+  const { plan: openedPlan, problems } = planFromParameters(new URLSearchParams(query));
+  if (openedPlan.family !== 'matrix') throw new Error(`${openedPlan.family} was opened`);
+  return { plan: openedPlan, problems };
 };
 const reasonOf = (query: string) => open(query).problems.map(({ parameter, reason }) => `${parameter} ${reason}`);
 
@@ -86,9 +86,9 @@ describe('a plan as a URL', () => {
   });
 
   it('names what was changed', () => {
-    const changed = { ...planOf('default'), loops: 3, file_bytes: 64 * MIB };
-    expect(changedParameters(changed)).toEqual(['file_bytes', 'loops']);
-    expect(planToParameters(changed).toString()).toBe('profile=default&size=64MiB&loops=3');
+    const changedPlan = { ...planOf('default'), loops: 3, file_bytes: 64 * MIB };
+    expect(changedParameters(changedPlan)).toEqual(['file_bytes', 'loops']);
+    expect(planToParameters(changedPlan).toString()).toBe('profile=default&size=64MiB&loops=3');
   });
 
   it('is the quick profile where nothing is said', () => {
@@ -153,8 +153,8 @@ describe('what is wrong with a URL, in plain words', () => {
   });
 
   it('keeps what is right beside what is wrong', () => {
-    const { plan: opened, problems } = open('profile=default&loops=99&size=64MiB');
-    expect(opened).toEqual({ ...planOf('default'), file_bytes: 64 * MIB });
+    const { plan: openedPlan, problems } = open('profile=default&loops=99&size=64MiB');
+    expect(openedPlan).toEqual({ ...planOf('default'), file_bytes: 64 * MIB });
     expect(problems).toHaveLength(1);
   });
 
@@ -170,17 +170,17 @@ describe('what is wrong with a URL, in plain words', () => {
 
 describe('a plan that reads each block once', () => {
   it('only reads, without being told', () => {
-    const { plan: opened, problems } = open('profile=default&cache=cold');
+    const { plan: openedPlan, problems } = open('profile=default&cache=cold');
     expect(problems).toEqual([]);
-    expect(opened).toEqual({ ...planOf('default'), cache: 'cold', directions: ['read'], drive_s: 0 });
-    expect(planToParameters(opened).toString()).toBe('profile=default&dir=read&time=0&cache=cold');
+    expect(openedPlan).toEqual({ ...planOf('default'), cache: 'cold', directions: ['read'], drive_s: 0 });
+    expect(planToParameters(openedPlan).toString()).toBe('profile=default&dir=read&time=0&cache=cold');
   });
 
   it('names what does not go together with it', () => {
-    const { plan: opened, problems } = open('cache=deep&dir=read,write&stable=1&revisit=1');
+    const { plan: openedPlan, problems } = open('cache=deep&dir=read,write&stable=1&revisit=1');
     expect(problems.map(({ parameter }) => parameter)).toEqual(['dir', 'stable', 'revisit']);
-    expect(problemsOf(opened)).toEqual([]);
-    expect(opened.cache).toBe('deep');
+    expect(problemsOf(openedPlan)).toEqual([]);
+    expect(openedPlan.cache).toBe('deep');
   });
 
   it('needs a part of the file for every loop of every row', () => {

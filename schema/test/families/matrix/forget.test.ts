@@ -12,7 +12,7 @@ import {
   matrixPlan,
   MatrixResult,
   planOf,
-  planProblemsBy,
+  planProblemsFor,
   rowOf,
   stepsOf,
   withCache,
@@ -25,7 +25,7 @@ const DRIVE = withCache({ ...planOf('quick'), file_bytes: 256 * MIB, loops: 1, d
 const FORGOTTEN: Forget = { bytes_read: 2e9, elapsed_ns: 1e9, ended: 'forgotten', slow_samples: 9, samples: 16 };
 
 describe('a plan that makes the system forget its files', () => {
-  const problemsOf = (plan: MatrixPlan) => planProblemsBy(matrixPlan, MatrixPlan, plan);
+  const problemsOf = (plan: MatrixPlan) => planProblemsFor(matrixPlan, MatrixPlan, plan);
 
   it('only reads, each block once', () => {
     expect(problemsOf(DRIVE)).toEqual([]);
@@ -56,13 +56,13 @@ describe('a plan that makes the system forget its files', () => {
   });
 
   it('announces how long it may take on a first visit, and what it took on the next', () => {
-    const first = estimate(DRIVE);
+    const firstEstimate = estimate(DRIVE);
     const usualS = secondsOf(forgetStep());
-    expect(first.secondsMax - first.seconds).toBeCloseTo(FORGET.maxS - usualS);
+    expect(firstEstimate.secondsMax - firstEstimate.seconds).toBeCloseTo(FORGET.maxS - usualS);
     const rates = withRates({}, [{ ...forgetStep(), seconds: 26.7 }]);
-    const next = estimate(DRIVE, 'shared', rates);
-    expect(next.seconds - first.seconds).toBeCloseTo(26.7 - usualS);
-    expect(next.secondsMax).toBe(next.seconds);
+    const nextEstimate = estimate(DRIVE, 'shared', rates);
+    expect(nextEstimate.seconds - firstEstimate.seconds).toBeCloseTo(26.7 - usualS);
+    expect(nextEstimate.secondsMax).toBe(nextEstimate.seconds);
   });
 
   it('has a region for every sample of steps that grow to the limit', () => {
@@ -74,7 +74,7 @@ describe('a plan that makes the system forget its files', () => {
 });
 
 describe('the record of forgetting', () => {
-  const found = (changes: Partial<Forget>, plan = DRIVE) => {
+  const pointersOf = (changes: Partial<Forget>, plan = DRIVE) => {
     const result: MatrixResult = { family: 'matrix', floors: [], jobs: [], forget: { ...FORGOTTEN, ...changes } };
     expect(MatrixResult.safeParse(result).success).toBe(true);
     return contradictionsIn(plan, result);
@@ -88,7 +88,7 @@ describe('the record of forgetting', () => {
     ['holes_cost', { ended: 'holes_cost', slow_samples: 0, samples: 0 }],
     ['not_supported', { ended: 'not_supported', bytes_read: 0, elapsed_ns: 0, slow_samples: 0, samples: 0 }],
   ])('may end as %s', (_, changes) => {
-    expect(found(changes)).toEqual([]);
+    expect(pointersOf(changes)).toEqual([]);
   });
 
   it.each<[string, Partial<Forget>, string]>([
@@ -101,11 +101,11 @@ describe('the record of forgetting', () => {
     ['an early time limit', { ended: 'limit_time' }, '/result/forget/elapsed_ns'],
     ['holes read faster than memory', { elapsed_ns: 1e6 }, '/result/forget/elapsed_ns'],
   ])('cannot have %s', (_, changes, pointer) => {
-    expect(found(changes)).toEqual([pointer]);
+    expect(pointersOf(changes)).toEqual([pointer]);
   });
 
   it('belongs to its plan, and only to that', () => {
-    expect(found({}, withCache(planOf('quick'), 'deep'))).toEqual(['/result/forget']);
+    expect(pointersOf({}, withCache(planOf('quick'), 'deep'))).toEqual(['/result/forget']);
     expect(contradictionsIn(DRIVE, { family: 'matrix', floors: [], jobs: [] }, { status: 'done' })).toEqual([
       '/result/forget',
     ]);

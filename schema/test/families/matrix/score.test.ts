@@ -46,13 +46,13 @@ describe.each(SCORE_KINDS)('in repeated runs on one computer, busy and less so, 
   const isInside = (one: Run, other: Run) => distance(one, other) <= widthOf(kind, one);
 
   it('holds 90 % of other runs, without knowing any', () => {
-    const known = runsOf(kind, first, second, third);
-    expect(shareOf(known, known, isInside)).toBeGreaterThanOrEqual(0.9);
+    const knownRuns = runsOf(kind, first, second, third);
+    expect(shareOf(knownRuns, knownRuns, isInside)).toBeGreaterThanOrEqual(0.9);
   });
 
   it('holds nine of ten runs where it had no part in how wide it is', () => {
-    const heldOut = runsOf(kind, fourth);
-    expect(Math.round(10 * shareOf(heldOut, all, isInside))).toBeGreaterThanOrEqual(9);
+    const heldOutRuns = runsOf(kind, fourth);
+    expect(Math.round(10 * shareOf(heldOutRuns, all, isInside))).toBeGreaterThanOrEqual(9);
   });
 
   it('ties with that of nearly every other run', () => {
@@ -71,8 +71,8 @@ const T_OF_2 = studentT95(2);
 
 /** A whole run: each job's loops at these rates; drive reads take `driveNs`. */
 function recordAt(rates: readonly (readonly number[])[], driveNs = DRIVE_NS): MatrixRecord {
-  const made = rates.map((loops, index) => makeJob(plan, index, loops));
-  for (const job of made) {
+  const runJobs = rates.map((loops, index) => makeJob(plan, index, loops));
+  for (const job of runJobs) {
     if (job.reads !== 'drive') continue;
     for (const pass of job.passes) {
       if (!pass.read) continue;
@@ -80,15 +80,15 @@ function recordAt(rates: readonly (readonly number[])[], driveNs = DRIVE_NS): Ma
       pass.read = { ...timedSide(driveNs, Math.max(100, ops), job.row.block_bytes), busy_ns, bytes };
     }
   }
-  const record = makeRecord({ plan, jobs: made });
-  const pairs = new Map(made.map(({ row, workers }) => [`${row.block_bytes} ${workers}`, { row, workers }]));
+  const record = makeRecord({ plan, jobs: runJobs });
+  const pairs = new Map(runJobs.map(({ row, workers }) => [`${row.block_bytes} ${workers}`, { row, workers }]));
   record.result.floors = [...pairs.values()].map(({ row, workers }) =>
     makeFloor({ block_bytes: row.block_bytes, workers, hot_read: timedSide(2_000, 1000, row.block_bytes) }),
   );
   return record;
 }
 
-function scored(kind: ScoreKind, rates: readonly (readonly number[])[]): Score {
+function scoreAt(kind: ScoreKind, rates: readonly (readonly number[])[]): Score {
   const score = scoreOf(recordAt(rates), kind);
   if (!isScore(score)) throw new Error(score.reason);
   return score;
@@ -107,7 +107,7 @@ describe.each(SCORE_KINDS)('the score %s', (kind) => {
   });
 
   it('has a term for each row, with the reference of the table', () => {
-    const { terms } = scored(kind, ALIKE);
+    const { terms } = scoreAt(kind, ALIKE);
     expect(terms).toHaveLength(plan.rows.length * SCORE_TERMS[kind].length);
     for (const { row, term, reference } of terms) expect(reference).toBe(REFERENCES[row]?.[term].bytesPerS);
   });
@@ -115,11 +115,11 @@ describe.each(SCORE_KINDS)('the score %s', (kind) => {
   it('grows by as much as everything grows', () => {
     fc.assert(
       fc.property(allRates, fc.double({ min: 0.1, max: 10, noNaN: true }), (rates, factor) => {
-        const after = scored(
+        const scaledScore = scoreAt(
           kind,
           rates.map((loops) => loops.map((value) => value * factor)),
         );
-        expect(after.points / scored(kind, rates).points).toBeCloseTo(factor, 6);
+        expect(scaledScore.points / scoreAt(kind, rates).points).toBeCloseTo(factor, 6);
       }),
       { numRuns: 20 },
     );
@@ -128,40 +128,40 @@ describe.each(SCORE_KINDS)('the score %s', (kind) => {
   it('does not depend on the order of loops, and lies within its interval', () => {
     fc.assert(
       fc.property(allRates, (rates) => {
-        const score = scored(kind, rates);
+        const score = scoreAt(kind, rates);
         expect(score.low).toBeLessThan(score.points);
         expect(score.high).toBeGreaterThan(score.points);
-        const turned = scored(
+        const reversedScore = scoreAt(
           kind,
           rates.map((loops) => loops.toReversed()),
         );
-        expect(turned.points).toBeCloseTo(score.points, 6);
-        expect(turned.high).toBeCloseTo(score.high, 6);
+        expect(reversedScore.points).toBeCloseTo(score.points, 6);
+        expect(reversedScore.high).toBeCloseTo(score.high, 6);
       }),
       { numRuns: 20 },
     );
   });
 
   it('has an interval no narrower than two runs of one computer differ', () => {
-    const { points, high } = scored(kind, ALIKE);
+    const { points, high } = scoreAt(kind, ALIKE);
     expect(Math.log(high / points)).toBeCloseTo(halfWidthOf([1, 1, 1, 1, 1]), 9);
   });
 
   it('is surer where the disturbances of its rows have nothing to do with each other', () => {
-    const disturbed = (turn: number) =>
+    const disturbedLoops = (turn: number) =>
       [1e9, 1e9, 1e9, 1e9, 1e9].map((one, loop) => (loop === turn % 5 ? one / 2 : one));
     const width = ({ points, high }: Score) => Math.log(high / points);
     const alike = width(
-      scored(
+      scoreAt(
         kind,
-        jobs.map(() => disturbed(0)),
+        jobs.map(() => disturbedLoops(0)),
       ),
     );
     expect(
       width(
-        scored(
+        scoreAt(
           kind,
-          jobs.map((_, index) => disturbed(index)),
+          jobs.map((_, index) => disturbedLoops(index)),
         ),
       ),
     ).toBeLessThan(alike / 2);
@@ -169,13 +169,16 @@ describe.each(SCORE_KINDS)('the score %s', (kind) => {
 
   it('has a wider one where rows did not take turns, by the mean spread of its loops', () => {
     const loops = [1e9, 2e9, 3e9, 1e9, 2e9];
-    const assumed = Math.hypot(BETWEEN_RUNS, PER_LOOP_SPREAD[kind] * standardDeviation(loops.map(Math.log)));
-    expect(scoreHalfWidth(kind, standardDeviation(loops.map(Math.log)))).toBeCloseTo(T_OF_2 * Math.SQRT2 * assumed, 9);
+    const assumedSpread = Math.hypot(BETWEEN_RUNS, PER_LOOP_SPREAD[kind] * standardDeviation(loops.map(Math.log)));
+    expect(scoreHalfWidth(kind, standardDeviation(loops.map(Math.log)))).toBeCloseTo(
+      T_OF_2 * Math.SQRT2 * assumedSpread,
+      9,
+    );
   });
 
   it('has the interval of its rounds, so that what slows all rows alike widens it', () => {
-    const halved = jobs.map(() => [1e9, 1e9, 1e9, 0.7e9, 0.7e9]);
-    const { points, high } = scored(kind, halved);
+    const slowedRates = jobs.map(() => [1e9, 1e9, 1e9, 0.7e9, 0.7e9]);
+    const { points, high } = scoreAt(kind, slowedRates);
     expect(Math.log(high / points)).toBeGreaterThan(Math.log(1 / 0.7));
   });
 });
@@ -194,8 +197,8 @@ describe('no score', () => {
     expect(isScore(scoreOf(record, 'app_feel'))).toBe(true);
   });
   it('for changed parameters, and says which', () => {
-    const changed = { ...plan, loops: 3, seed: 1 };
-    expect(scoreOf(makeRecord({ plan: changed }), 'app_feel')).toEqual({
+    const changedPlan = { ...plan, loops: 3, seed: 1 };
+    expect(scoreOf(makeRecord({ plan: changedPlan }), 'app_feel')).toEqual({
       reason: 'changed_parameters',
       parameters: ['loops', 'seed'],
     });
@@ -214,9 +217,9 @@ describe('no score', () => {
 
   it('for a run that was stopped, or lacks a row', () => {
     expect(scoreOf({ ...recordAt(ALIKE), status: 'stopped' }, 'drive')).toEqual({ reason: 'not_finished' });
-    const lacking = recordAt(ALIKE);
-    lacking.result.jobs.pop();
-    expect(scoreOf(lacking, 'drive')).toEqual({ reason: 'not_finished' });
+    const partialRecord = recordAt(ALIKE);
+    partialRecord.result.jobs.pop();
+    expect(scoreOf(partialRecord, 'drive')).toEqual({ reason: 'not_finished' });
   });
   it('for a drive that is made up', () => {
     expect(scoreOf(makeRecord({ environment: { engine: 'scripted' } }), 'drive')).toEqual({ reason: 'other_engine' });

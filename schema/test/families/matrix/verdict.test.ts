@@ -107,9 +107,9 @@ const inOrderOf = ({ result }: MatrixRecord) => {
 describe('reads in order where the system reads ahead', () => {
   it('are the drive’s where the file was forgotten and reads at random waited for the drive', () => {
     const record = recordOf(0, 0.6);
-    const told = verdictInRecord(record, inOrderOf(record));
-    expect(told).toMatchObject({ verdict: 'drive', why: 'forgotten' });
-    expect(told?.share_from_memory).toBeCloseTo(0.6, 1);
+    const verdict = verdictInRecord(record, inOrderOf(record));
+    expect(verdict).toMatchObject({ verdict: 'drive', why: 'forgotten' });
+    expect(verdict?.share_from_memory).toBeCloseTo(0.6, 1);
     expect(driveFigure(record, inOrderOf(record))).toMatchObject({ kind: 'whole' });
   });
 
@@ -126,7 +126,7 @@ describe('reads in order where the system reads ahead', () => {
     expect(p99s).toEqual(inOrder.map(() => null));
     for (const line of tableForm(reportOf(record))
       .split('\n')
-      .filter((own) => /^SEQ.*read, drive/.test(own)))
+      .filter((tableLine) => /^SEQ.*read, drive/.test(tableLine)))
       expect(line).toMatch(/–\s+–.*from the drive$/);
   });
 
@@ -193,12 +193,12 @@ describe('reads at random of a file that the system was not seen to forget', () 
   it.each([0, 7])('have no known source where %d samples were slow', (slow_samples) => {
     const verdicts = verdictsAfter({ slow_samples });
     expect(verdicts.length).toBeGreaterThan(0);
-    for (const told of verdicts) expect(told).toMatchObject({ verdict: 'unknown', why: 'not_forgotten' });
+    for (const verdict of verdicts) expect(verdict).toMatchObject({ verdict: 'unknown', why: 'not_forgotten' });
   });
 
   it('are the drive’s where as many samples were slow as forgetting asks for, or it came to its end', () => {
     for (const changes of [{ slow_samples: 8 }, { ended: 'forgotten' } as const]) {
-      for (const told of verdictsAfter(changes)) expect(told).toMatchObject({ verdict: 'drive', why: 'split' });
+      for (const verdict of verdictsAfter(changes)) expect(verdict).toMatchObject({ verdict: 'drive', why: 'split' });
     }
   });
 

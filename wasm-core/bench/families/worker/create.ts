@@ -3,8 +3,8 @@ import type { CreateShare } from '../loops.ts';
 /** What a file needs until it is there. */
 interface Stages<Open> {
   open(handle: FileSystemFileHandle): Promise<Open>;
-  write(open: Open): Promise<void> | void;
-  close(open: Open): Promise<void> | void;
+  write(file: Open): Promise<void> | void;
+  close(file: Open): Promise<void> | void;
 }
 
 /** Work of every index, at most `inFlight` at a time, begun in order. */
@@ -13,10 +13,10 @@ async function each<In, Out>(
   inFlight: number,
   work: (input: In) => Promise<Out>,
 ): Promise<Out[]> {
-  let next = 0;
+  let nextIndex = 0;
   const outputs: Out[] = [];
   const lane = async () => {
-    for (let index = next++; index < inputs.length; index = next++) {
+    for (let index = nextIndex++; index < inputs.length; index = nextIndex++) {
       const input = inputs[index];
       if (input !== undefined) outputs.push(await work(input));
     }
@@ -30,23 +30,23 @@ async function create<Open>(
   name: (index: number) => Promise<FileSystemFileHandle>,
   { open, write, close }: Stages<Open>,
 ): Promise<void> {
-  const own = Array.from({ length: files }, (_, index) => index).filter((index) => index % workers === first);
-  const whole = async (handle: FileSystemFileHandle) => {
-    const opened = await open(handle);
-    await write(opened);
-    await close(opened);
+  const ownIndexes = Array.from({ length: files }, (_, index) => index).filter((index) => index % workers === first);
+  const makeFile = async (handle: FileSystemFileHandle) => {
+    const file = await open(handle);
+    await write(file);
+    await close(file);
   };
   switch (order) {
     case 'each':
-      await each(own, inFlight, async (index) => whole(await name(index)));
+      await each(ownIndexes, inFlight, async (index) => makeFile(await name(index)));
       return;
     case 'named first':
-      await each(await each(own, inFlight, name), inFlight, whole);
+      await each(await each(ownIndexes, inFlight, name), inFlight, makeFile);
       return;
     case 'stages': {
-      const opened = await each(own, inFlight, async (index) => open(await name(index)));
-      await each(opened, inFlight, async (file) => write(file));
-      await each(opened, inFlight, async (file) => close(file));
+      const openFiles = await each(ownIndexes, inFlight, async (index) => open(await name(index)));
+      await each(openFiles, inFlight, async (file) => write(file));
+      await each(openFiles, inFlight, async (file) => close(file));
       return;
     }
     default:
@@ -62,19 +62,19 @@ async function work(share: CreateShare): Promise<void> {
   if (share.api === 'sync') {
     await create<FileSystemSyncAccessHandle>(share, name, {
       open: (handle) => handle.createSyncAccessHandle(),
-      write: (open) => {
-        open.write(content, { at: 0 });
+      write: (file) => {
+        file.write(content, { at: 0 });
       },
-      close: (open) => {
-        open.close();
+      close: (file) => {
+        file.close();
       },
     });
     return;
   }
   await create<FileSystemWritableFileStream>(share, name, {
     open: (handle) => handle.createWritable(),
-    write: (open) => open.write(content),
-    close: (open) => open.close(),
+    write: (file) => file.write(content),
+    close: (file) => file.close(),
   });
 }
 

@@ -38,8 +38,8 @@ function inPages(store: Pages): OpenContender {
   };
 }
 
-/** One open file; `flushed`: each commit. */
-const inFile = (id: string, flushed: boolean): PublishedTable['contenders'][number] => ({
+/** One open file; `isFlushed`: each commit. */
+const inFile = (id: string, isFlushed: boolean): PublishedTable['contenders'][number] => ({
   id,
   package: null,
   durable: false,
@@ -55,7 +55,7 @@ const inFile = (id: string, flushed: boolean): PublishedTable['contenders'][numb
       },
       commit(pages) {
         for (const { page, bytes } of pages) handle.write(bytes, { at: page * PAGE_BYTES });
-        if (flushed) handle.flush();
+        if (isFlushed) handle.flush();
         return Promise.resolve();
       },
       close: () => handle.close(),
@@ -96,9 +96,9 @@ export const table: PublishedTable = {
         return inPages({
           async load(page) {
             const transaction = db.transaction('rows');
-            const found = (await resultOf(transaction.objectStore('rows').get(page))) as { bytes: Uint8Array };
+            const row = (await resultOf(transaction.objectStore('rows').get(page))) as { bytes: Uint8Array };
             await completed(transaction);
-            return found.bytes;
+            return row.bytes;
           },
           commit(pages) {
             const transaction = db.transaction('rows', 'readwrite', { durability: 'relaxed' });

@@ -37,7 +37,7 @@ function inFile(id: string, flushes: number, where: (index: number) => number): 
 
 const inRange = (index: number) => index % 10;
 
-const planted = (changes: Partial<PublishedTable>): PublishedTable => ({
+const plantedTable = (changes: Partial<PublishedTable>): PublishedTable => ({
   source: { title: 'Planted', url: '', date: '', script: '', revision: '', machine: '' },
   figures: [],
   mean,
@@ -48,39 +48,39 @@ const planted = (changes: Partial<PublishedTable>): PublishedTable => ({
 });
 
 /** Nothing is wrong with it. */
-export const sound = planted({});
+export const sound = plantedTable({});
 
 /** Rows that nobody has added. */
-export const noRows = planted({
+export const noRows = plantedTable({
   contenders: [inFile('one', 1, inRange), inFile('other', 1, (index) => index + 333)],
 });
 
 /** A commit that never syncs. */
-export const noSync = planted({ contenders: [inFile('one', 1, inRange), inFile('other', 0, inRange)] });
+export const noSync = plantedTable({ contenders: [inFile('one', 1, inRange), inFile('other', 0, inRange)] });
 
 /** Calls that commit once beside calls that commit many times. */
-export const manySyncs = planted({ contenders: [inFile('one', 20, inRange), inFile('other', 1, inRange)] });
+export const manySyncs = plantedTable({ contenders: [inFile('one', 20, inRange), inFile('other', 1, inRange)] });
 
 /** A mean that leaves out its slowest fifth. */
-export const trimmedMean = planted({
+export const trimmedMean = plantedTable({
   mean: (samples) => mean(samples.toSorted((a, b) => a - b).slice(0, Math.ceil(samples.length * 0.8))),
 });
 
-const broken = (id: string, open: Contender['open']): Contender => ({ id, package: null, durable: false, open });
+const brokenStore = (id: string, open: Contender['open']): Contender => ({ id, package: null, durable: false, open });
 
 const openWith = (call: () => Promise<number>) => Promise.resolve({ call, close: () => undefined });
 
 /** What does not open, throws, or never answers, beside what works. */
-export const failures = planted({
+export const failures = plantedTable({
   contenders: [
     inFile('one', 1, inRange),
     inFile('other', 1, inRange),
-    broken('missing', async () => {
+    brokenStore('missing', async () => {
       // @ts-expect-error A package that nobody has.
       await import('opfsmark-is-not-installed');
       throw new Error('it is there');
     }),
-    broken('throwing', () => openWith(() => Promise.reject(new Error('the call failed')))),
-    broken('hanging', () => openWith(() => new Promise(() => undefined))),
+    brokenStore('throwing', () => openWith(() => Promise.reject(new Error('the call failed')))),
+    brokenStore('hanging', () => openWith(() => new Promise(() => undefined))),
   ],
 });

@@ -32,7 +32,7 @@ interface Todos {
  * its score.
  */
 function inLoops(todos: Todos): OpenContender {
-  let begun: Promise<unknown>[] = [];
+  let calls: Promise<unknown>[] = [];
   const stepOf: Record<string, (number: number) => Promise<unknown>> = {
     add: (number) => todos.add(todoOf(number)),
     complete: (number) => todos.complete(number),
@@ -40,11 +40,11 @@ function inLoops(todos: Todos): OpenContender {
   };
   return {
     call(operation, index) {
-      begun = Array.from({ length: ITEMS }, (_, at) => stepOf[operation]?.(index * ITEMS + at) ?? Promise.resolve());
-      return Promise.resolve(begun.length);
+      calls = Array.from({ length: ITEMS }, (_, at) => stepOf[operation]?.(index * ITEMS + at) ?? Promise.resolve());
+      return Promise.resolve(calls.length);
     },
     async finish() {
-      await Promise.all(begun);
+      await Promise.all(calls);
     },
     close: () => todos.close(),
   };

@@ -13,10 +13,10 @@ const LARGE_BYTES = 2 ** 24;
 
 const itemOf = (key: number): Item => ({ key, value: valueOf(SEED, key, 'batch', 0, ROW_BYTES) });
 const itemsFrom = (first: number, count: number) => Array.from({ length: count }, (_, index) => itemOf(first + index));
-const OLDER = itemsFrom(0, OLDER_ROWS);
+const OLDER_ITEMS = itemsFrom(0, OLDER_ROWS);
 const TRANSACTION = itemsFrom(OLDER_ROWS, ROWS);
 /** Put by itself afterwards, to see that the store goes on. */
-const NEXT = itemOf(OLDER_ROWS + ROWS);
+const NEXT_ITEM = itemOf(OLDER_ROWS + ROWS);
 
 function refuse(): never {
   throw new Error('this value cannot be stored');
@@ -36,13 +36,13 @@ const UNSTORABLE = {
 const NOTHING_THERE = { get: () => null, close: () => undefined };
 
 /** Stores that go wrong on purpose: what tests must see told. */
-const PLANTED: Readonly<Record<string, Pick<AppStore, 'putMany' | 'get' | 'close'>>> = {
+const PLANTED_STORES: Readonly<Record<string, Pick<AppStore, 'putMany' | 'get' | 'close'>>> = {
   'planted-throws': { ...NOTHING_THERE, putMany: () => Promise.reject(new Error('the store is broken')) },
   'planted-hangs': { ...NOTHING_THERE, putMany: () => new Promise(() => undefined) },
   'planted-corrupts': {
     ...NOTHING_THERE,
     putMany: () => undefined,
-    get: (key) => (key === NEXT.key ? NEXT.value : new Uint8Array(ROW_BYTES)),
+    get: (key) => (key === NEXT_ITEM.key ? NEXT_ITEM.value : new Uint8Array(ROW_BYTES)),
   },
 };
 
@@ -65,15 +65,15 @@ interface Reply {
 }
 
 async function open(contender: string): Promise<AppStore> {
-  const planted = PLANTED[contender];
-  return planted ? (planted as AppStore) : (await ENTRIES[contender as ContenderId].load()).open();
+  const plantedStore = PLANTED_STORES[contender];
+  return plantedStore ? (plantedStore as AppStore) : (await ENTRIES[contender as ContenderId].load()).open();
 }
 
 async function withStore<T>(contender: string, use: (store: AppStore) => Promise<T>): Promise<T> {
   const store = await open(contender);
-  const found = await use(store);
+  const result = await use(store);
   await store.close();
-  return found;
+  return result;
 }
 
 const textOf = (error: unknown) => (error instanceof Error ? `${error.name}: ${error.message}` : String(error));
@@ -96,60 +96,60 @@ async function countOf(store: AppStore, items: readonly Item[]): Promise<number>
 }
 
 async function putNext(store: AppStore): Promise<void> {
-  await store.putMany([NEXT]);
-  if (!(await isThere(store, NEXT))) throw new Error('a row that was put afterwards is not there');
+  await store.putMany([NEXT_ITEM]);
+  if (!(await isThere(store, NEXT_ITEM))) throw new Error('a row that was put afterwards is not there');
 }
 
 const look = (contender: string) =>
   withStore(contender, async (store): Promise<Reply> => {
     await putNext(store);
-    return { kept: await countOf(store, TRANSACTION), damaged: OLDER_ROWS - (await countOf(store, OLDER)) };
+    return { kept: await countOf(store, TRANSACTION), damaged: OLDER_ROWS - (await countOf(store, OLDER_ITEMS)) };
   });
 
 /** Waits for any message of the page. */
-const told = () => new Promise((resolve) => addEventListener('message', resolve, { once: true }));
+const nextMessage = () => new Promise((resolve) => addEventListener('message', resolve, { once: true }));
 
 const STEPS = {
   create: async (contender: string): Promise<Reply> => {
-    const missing = contender in PLANTED ? null : await ENTRIES[contender as ContenderId].missing();
-    return missing ? { missing } : withStore(contender, (store) => tryToPut(store, OLDER));
+    const missingReason = contender in PLANTED_STORES ? null : await ENTRIES[contender as ContenderId].missing();
+    return missingReason ? { missing: missingReason } : withStore(contender, (store) => tryToPut(store, OLDER_ITEMS));
   },
   /** A transaction of which the last value cannot be stored. */
   abort: (contender: string) =>
     withStore(contender, async (store) => {
-      const found = await tryToPut(store, [...TRANSACTION, { key: NEXT.key, value: UNSTORABLE }]);
+      const reply = await tryToPut(store, [...TRANSACTION, { key: NEXT_ITEM.key, value: UNSTORABLE }]);
       await putNext(store);
-      return found;
+      return reply;
     }),
   /** Closed, and opened by the same worker. */
   reopen: async (contender: string) => {
-    const found = await withStore(contender, (store) => tryToPut(store, TRANSACTION));
+    const reply = await withStore(contender, (store) => tryToPut(store, TRANSACTION));
     await withStore(contender, putNext);
-    return found;
+    return reply;
   },
   /** Stands still before the last row of a transaction, with all that it holds, until it is ended. */
   hold: (contender: string) =>
     withStore(contender, (store) => {
-      const still = new Int32Array(new SharedArrayBuffer(4));
-      const held = {
-        key: NEXT.key,
+      const flag = new Int32Array(new SharedArrayBuffer(4));
+      const heldItem = {
+        key: NEXT_ITEM.key,
         get value(): Item['value'] {
           postMessage({});
-          Atomics.wait(still, 0, 0);
+          Atomics.wait(flag, 0, 0);
           return refuse();
         },
       };
-      return tryToPut(store, [...TRANSACTION, held]);
+      return tryToPut(store, [...TRANSACTION, heldItem]);
     }),
   /** A transaction for which there is no room; then one row, when there is room again. */
   fill: (contender: string) =>
     withStore(contender, async (store) => {
-      const large = { key: BLOB_KEY, value: valueOf(SEED, BLOB_KEY, 'blob', 0, LARGE_BYTES) };
-      const found = await tryToPut(store, [...TRANSACTION, large]);
-      postMessage(found);
-      await told();
+      const largeItem = { key: BLOB_KEY, value: valueOf(SEED, BLOB_KEY, 'blob', 0, LARGE_BYTES) };
+      const reply = await tryToPut(store, [...TRANSACTION, largeItem]);
+      postMessage(reply);
+      await nextMessage();
       await putNext(store);
-      return found;
+      return reply;
     }),
   look,
   /** When nobody holds a file of it any more. */
@@ -162,8 +162,8 @@ const STEPS = {
 addEventListener(
   'message',
   ({ data: { contender, step } }: MessageEvent<Request>) => {
-    const found: Promise<Reply> = confineToFolder(contender).then(() => STEPS[step](contender));
-    found.then(
+    const answer: Promise<Reply> = confineToFolder(contender).then(() => STEPS[step](contender));
+    answer.then(
       (reply) => postMessage(reply),
       (error: unknown) => postMessage({ error: textOf(error) }),
     );

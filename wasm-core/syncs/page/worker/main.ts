@@ -15,8 +15,8 @@ const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 async function putSlowly({ contender, puts, pauseMs }: Request): Promise<number[]> {
   const entry = ENTRIES[contender];
   await confineToFolder(contender);
-  const missing = await entry.missing();
-  if (missing) throw new Error(missing);
+  const missingReason = await entry.missing();
+  if (missingReason) throw new Error(missingReason);
   const store = await (await entry.load()).open();
   await pause(pauseMs);
   const answeredMs: number[] = [];

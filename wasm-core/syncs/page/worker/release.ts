@@ -33,8 +33,8 @@ function callsSince(): number {
 async function measure({ contender, loop }: Request): Promise<Release> {
   const entry = ENTRIES[contender];
   await confineToFolder(contender);
-  const missing = await entry.missing();
-  if (missing) throw new Error(missing);
+  const missingReason = await entry.missing();
+  if (missingReason) throw new Error(missingReason);
   const open = async () => (await entry.load()).open();
   const ns: Record<string, number> = {};
   const calls: Record<string, number> = {};
@@ -64,7 +64,7 @@ async function measure({ contender, loop }: Request): Promise<Release> {
 
 addEventListener('message', ({ data }: MessageEvent<Request>) => {
   measure(data).then(
-    (found) => postMessage(found),
+    (release) => postMessage(release),
     (error: unknown) =>
       postMessage({ error: error instanceof Error ? `${error.name}: ${error.message}` : String(error) }),
   );

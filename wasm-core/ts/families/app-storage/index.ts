@@ -1,7 +1,7 @@
 import {
   appStoragePlan,
   AppStoragePlan,
-  stepsBy,
+  stepsFor,
   type AppStorageRow,
   type ContenderId,
   type IdbProbe,
@@ -10,7 +10,7 @@ import { NO_DATA_FILES } from '@opfsmark/schema/schedule';
 import { runTask } from '../../page/task.ts';
 import type { WorkerLike } from '../../page/worker-pool.ts';
 import type { Workload } from '../../page/workload.ts';
-import type { AppStorageFound, AppStorageTask, StarterReply, StarterRequest } from './messages.ts';
+import type { AppStorageFinding, AppStorageTask, StarterReply, StarterRequest } from './messages.ts';
 
 /**
  * Starts and ends contenders' workers for the family's own worker, which has the other end of the port: see
@@ -67,27 +67,27 @@ export const appStorage: Workload<'app-storage'> = {
   files: () => NO_DATA_FILES,
   async measure(session, plan, publish, reloading) {
     const { paused } = reloading;
-    const before = paused?.record.result;
-    const rows = new Map<ContenderId, AppStorageRow>(before?.rows.map((row) => [row.contender, row]));
-    let idb_probe: IdbProbe | undefined = before?.idb_probe;
+    const resultBefore = paused?.record.result;
+    const rows = new Map<ContenderId, AppStorageRow>(resultBefore?.rows.map((row) => [row.contender, row]));
+    let idb_probe: IdbProbe | undefined = resultBefore?.idb_probe;
     const resume = paused && { result: paused.record.result, acknowledged: paused.acknowledged };
     const { port1, port2 } = new MessageChannel();
     const starter = new ContenderStarter(port1);
     try {
-      await runTask<AppStorageTask, AppStorageFound>(session, {
+      await runTask<AppStorageTask, AppStorageFinding>(session, {
         spawn,
         plan: { plan, mayReload: reloading.isPossible, resume },
-        steps: stepsBy(appStoragePlan, plan, session.layout),
+        steps: stepsFor(appStoragePlan, plan, session.layout),
         port: port2,
-        onFound: (found) => {
-          if (found.type === 'reload') {
-            if (!reloading.begin(found.acknowledged)) starter.stay();
+        onFinding: (finding) => {
+          if (finding.type === 'reload') {
+            if (!reloading.begin(finding.acknowledged)) starter.stay();
             return;
           }
           // Whoever was asked to reload the page has not done it.
           reloading.cancel();
-          if (found.type === 'row') rows.set(found.row.contender, found.row);
-          else idb_probe = found.probe;
+          if (finding.type === 'row') rows.set(finding.row.contender, finding.row);
+          else idb_probe = finding.probe;
           publish({ family: 'app-storage', rows: [...rows.values()], ...(idb_probe && { idb_probe }) });
         },
       });

@@ -24,7 +24,7 @@ export interface AppStorageTask {
 }
 
 /** From the family's worker to the page: all that is known of one contender so far, or the probe of IndexedDB. */
-export type AppStorageFound =
+export type AppStorageFinding =
   | { readonly type: 'row'; readonly row: AppStorageRow }
   | { readonly type: 'idb_probe'; readonly probe: IdbProbe }
   /** Every contender puts rows: now the page is to reload itself, or to say that it stays. */

@@ -1,4 +1,4 @@
-import { databasePlan, DatabasePlan, stepsBy, type DatabaseResult } from '@opfsmark/schema/families';
+import { databasePlan, DatabasePlan, stepsFor, type DatabaseResult } from '@opfsmark/schema/families';
 import { NO_DATA_FILES } from '@opfsmark/schema/schedule';
 import { runTask } from '../../page/task.ts';
 import type { WorkerLike } from '../../page/worker-pool.ts';
@@ -14,8 +14,8 @@ export const database: Workload<'database'> = {
     await runTask<DatabasePlan, DatabaseResult>(session, {
       spawn,
       plan,
-      steps: stepsBy(databasePlan, plan, session.layout),
-      onFound: publish,
+      steps: stepsFor(databasePlan, plan, session.layout),
+      onFinding: publish,
     });
   },
 };

@@ -46,7 +46,7 @@ export const durability: Workload<'durability'> = {
     const elapsedMs = () => clock.nowMs() - startedMs - (session.lostMs - lostMs);
     const isEnough = () => plan.enough_s > 0 && elapsedMs() >= plan.enough_s * 1_000;
     let index = 0;
-    let written = 0;
+    let writtenBytes = 0;
     for (let loop = 1; loop <= plan.loops && (loop === 1 || !isEnough()); loop++) {
       for (const mode of DURABILITY_MODES) {
         const pass = await runPass(session, {
@@ -56,12 +56,12 @@ export const durability: Workload<'durability'> = {
           pass: passOf(plan, mode, loop),
           step: durabilityStep(plan),
         });
-        written += pass.write?.bytes ?? 0;
+        writtenBytes += pass.write?.bytes ?? 0;
         result = { ...result, [mode]: [...result[mode], pass] };
         publish(result);
         if (mode === 'none') await flushLeftovers(session, plan, index++);
       }
     }
-    session.progress.forecast.countWork(written);
+    session.progress.forecast.countWork(writtenBytes);
   },
 };

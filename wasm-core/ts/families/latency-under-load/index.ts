@@ -38,8 +38,8 @@ export const latencyUnderLoad: Workload<'latency-under-load'> = {
   schema: UnderLoadPlan,
   files: underLoadFiles,
   async measure(session: Session, plan: UnderLoadPlan, publish) {
-    const filled = await fill(session);
-    let result: UnderLoadResult = { ...underLoadPlan.emptyResult(plan, session.layout), fill: filled };
+    const fileFill = await fill(session);
+    let result: UnderLoadResult = { ...underLoadPlan.emptyResult(plan, session.layout), fill: fileFill };
     publish(result);
     let index = 0;
     const measure = ({ loop, percent, limitS, adjust }: Window): Promise<Pass> =>
@@ -53,12 +53,12 @@ export const latencyUnderLoad: Workload<'latency-under-load'> = {
       });
     for (let loop = 1; loop <= plan.loops; loop++) {
       const capacity = await measure({ loop, percent: null, limitS: plan.limit_s });
-      const earlier = result.loops;
+      const earlierLoops = result.loops;
       const loads: Pass[] = [];
       for (const percent of LOADS_PERCENT) {
         const { arrivalsPerS, limitS } = openLoop(plan, capacity, percent);
         loads.push(await measure({ loop, percent, limitS, adjust: openAt(arrivalsPerS) }));
-        result = { ...result, loops: [...earlier, { capacity, loads: [...loads] }] };
+        result = { ...result, loops: [...earlierLoops, { capacity, loads: [...loads] }] };
         publish(result);
       }
     }

@@ -5,7 +5,7 @@ import {
   partsFillStep,
   matrixPlan,
   MatrixPlan,
-  planProblemsBy,
+  planProblemsFor,
   type PreparedFile,
 } from '@opfsmark/schema/families';
 import { wholeRun, type Step } from '@opfsmark/schema/schedule';
@@ -20,11 +20,11 @@ import { MANIFEST_FILE, PREPARED_FOLDER } from '../../protocol/files.ts';
 import { fillParts } from './index.ts';
 
 export async function discardPreparedOn(host: Host): Promise<void> {
-  const discarded = await exclusively(host, async () => {
+  const outcome = await exclusively(host, async () => {
     await host.prepared?.delete();
     return true;
   });
-  if (discarded === null) throw new RunRefused('busy');
+  if (outcome === null) throw new RunRefused('busy');
 }
 
 function preparationSteps(plan: MatrixPlan, layout: Layout): Step[] {
@@ -51,12 +51,12 @@ async function prepareFile(session: Session, plan: MatrixPlan): Promise<Prepared
 /** See `PrepareCold` in api.ts. */
 export async function prepareColdOn(host: Host, options: PrepareOptions): Promise<Preparation> {
   const { plan, engine = 'opfs-sync', agreedToWriteBytes = 0 } = options;
-  const problems = plan.cache === 'cold' ? planProblemsBy(matrixPlan, MatrixPlan, plan) : ['cache'];
+  const problems = plan.cache === 'cold' ? planProblemsFor(matrixPlan, MatrixPlan, plan) : ['cache'];
   if (problems.length > 0) throw new RunRefused('invalid_plan', problems);
   const bytesWrittenMax = Math.min(partsFilledBytes(plan, 'shared'), partsFilledBytes(plan, 'per-worker'));
   if (needsConsent({ bytesWrittenMax })) refuseNotAgreed(bytesWrittenMax, agreedToWriteBytes);
   await refuseMissing(host, engine);
-  const { found } = await withSession(
+  const { outcome } = await withSession(
     host,
     {
       ...options,
@@ -80,5 +80,5 @@ export async function prepareColdOn(host: Host, options: PrepareOptions): Promis
       }
     },
   );
-  return found;
+  return outcome;
 }

@@ -40,11 +40,11 @@ export const NOTHING_FILLED: Fill = { bytes: 0, elapsed_ns: 0, flush_ns: 0 };
  * What was filled one after the other: all of it took the time of both. The longest flush is known as such, and the time of
  * the other one is of filling.
  */
-export function addedFill(before: Fill, fill: Fill): Fill {
+export function addedFill(earlierFill: Fill, fill: Fill): Fill {
   return {
-    bytes: before.bytes + fill.bytes,
-    elapsed_ns: before.elapsed_ns + fill.elapsed_ns + Math.min(before.flush_ns, fill.flush_ns),
-    flush_ns: Math.max(before.flush_ns, fill.flush_ns),
+    bytes: earlierFill.bytes + fill.bytes,
+    elapsed_ns: earlierFill.elapsed_ns + fill.elapsed_ns + Math.min(earlierFill.flush_ns, fill.flush_ns),
+    flush_ns: Math.max(earlierFill.flush_ns, fill.flush_ns),
   };
 }
 

@@ -32,8 +32,11 @@ const NOTHING_READ = { bytes_read: 0, elapsed_ns: 0, slow_samples: 0, samples: 0
 /** Places in one MiB of a file, far apart. */
 function sampleOf(of: Sample['of'], region: number): Sample {
   const { sampleRegionBytes, callsPerSample } = FORGET;
-  const apart = sampleRegionBytes / callsPerSample;
-  return { of, places: Array.from({ length: callsPerSample }, (_, call) => region * sampleRegionBytes + call * apart) };
+  const strideBytes = sampleRegionBytes / callsPerSample;
+  return {
+    of,
+    places: Array.from({ length: callsPerSample }, (_, call) => region * sampleRegionBytes + call * strideBytes),
+  };
 }
 
 /** Each of the file between two of the hole, so that what slows the machine meanwhile slows both. */
@@ -48,14 +51,14 @@ function samplesOfStep(firstRegion: number, holeBytes: number): Sample[] {
 
 /** What a read from memory does not take: see `MEMORY_QUANTILE`. */
 function slowBeyondNs(fromMemoryNs: readonly number[], clockStepNs: number): number {
-  const sorted = fromMemoryNs.toSorted((a, b) => a - b);
-  return (sorted[Math.ceil(MEMORY_QUANTILE * sorted.length) - 1] ?? 0) + clockStepNs;
+  const sortedNs = fromMemoryNs.toSorted((a, b) => a - b);
+  return (sortedNs[Math.ceil(MEMORY_QUANTILE * sortedNs.length) - 1] ?? 0) + clockStepNs;
 }
 
 /** Fills the page cache with holes until samples of what was written last no longer come from it. */
 class HoleReader {
   readonly #session: Session;
-  readonly #sampled: FileSet;
+  readonly #sampleSet: FileSet;
   readonly #fill: Fill;
   readonly #maxS: number;
   readonly #sizes: number[] = Array.from({ length: FORGET.workers }, () => 0);
@@ -64,14 +67,14 @@ class HoleReader {
   #slowSamples = 0;
   #slowSteps = 0;
 
-  constructor(session: Session, sampled: FileSet, fill: Fill, maxS: number) {
+  constructor(session: Session, sampleSet: FileSet, fill: Fill, maxS: number) {
     this.#session = session;
-    this.#sampled = sampled;
+    this.#sampleSet = sampleSet;
     this.#fill = fill;
     this.#maxS = maxS;
   }
 
-  get found(): Omit<Forget, 'ended'> {
+  get counts(): Omit<Forget, 'ended'> {
     return {
       bytes_read: this.#bytesRead,
       elapsed_ns: this.#elapsedNs,
@@ -90,9 +93,9 @@ class HoleReader {
     if (refusal) return refusal;
     const maxSamples = FORGET.sampleBytes / FORGET.sampleRegionBytes;
     for (;;) {
-      const left = Math.min(maxBytes - this.#bytesRead, forgetStepBytes(this.#bytesRead, this.#slowSteps > 0));
-      if (left < FORGET.workers * FORGET.blockBytes || this.#samples >= maxSamples) return 'limit_bytes';
-      const replies = await this.#read(this.#sizes.map((size) => size + Math.floor(left / FORGET.workers)));
+      const stepBytes = Math.min(maxBytes - this.#bytesRead, forgetStepBytes(this.#bytesRead, this.#slowSteps > 0));
+      if (stepBytes < FORGET.workers * FORGET.blockBytes || this.#samples >= maxSamples) return 'limit_bytes';
+      const replies = await this.#read(this.#sizes.map((size) => size + Math.floor(stepBytes / FORGET.workers)));
       if (replies.some(({ full }) => full)) return 'no_space';
       await this.#sample();
       if (this.#slowSteps >= FORGET.slowSteps) return 'forgotten';
@@ -107,12 +110,14 @@ class HoleReader {
   /** Some file systems write zeros instead of keeping a hole. */
   async #tryGrowing(): Promise<Forget['ended'] | null> {
     const { trialBytes, blockBytes } = FORGET;
-    const [small] = await this.#read([blockBytes]);
-    const [large] = await this.#read([blockBytes + trialBytes]);
-    if (!small || !large || small.full || large.full) return 'no_space';
+    const [smallReply] = await this.#read([blockBytes]);
+    const [largeReply] = await this.#read([blockBytes + trialBytes]);
+    if (!smallReply || !largeReply || smallReply.full || largeReply.full) return 'no_space';
     const { bytes, elapsed_ns, flush_ns } = this.#fill;
     const writingNs = (trialBytes * (elapsed_ns + flush_ns)) / bytes;
-    return large.growNs > COSTLY_TIMES * small.growNs + COSTLY_SHARE_OF_FILL * writingNs ? 'holes_cost' : null;
+    return largeReply.growNs > COSTLY_TIMES * smallReply.growNs + COSTLY_SHARE_OF_FILL * writingNs
+      ? 'holes_cost'
+      : null;
   }
 
   /** Grows the first files to these sizes and reads what was added. */
@@ -131,19 +136,19 @@ class HoleReader {
   async #sample(): Promise<void> {
     const samples = samplesOfStep(this.#samples, this.#sizes[0] ?? 0);
     const { ns } = await this.#session.pool.one(0, 'sample', {
-      file: attachRequest(this.#sampled, 0, 'filled'),
+      file: attachRequest(this.#sampleSet, 0, 'filled'),
       blockBytes: FORGET.sampleBlockBytes,
       samples,
     });
     this.#session.throwIfStopped();
     const nsOf = (of: Sample['of']) => ns.filter((_, index) => samples[index]?.of === of);
-    const slowBeyond = slowBeyondNs(nsOf('hole'), clockStepOf(this.#session.clocks));
+    const thresholdNs = slowBeyondNs(nsOf('hole'), clockStepOf(this.#session.clocks));
     const ofFile = nsOf('file');
-    const slow = ofFile.filter((each) => each > slowBeyond).length;
+    const slowCount = ofFile.filter((sampleNs) => sampleNs > thresholdNs).length;
     this.#samples += ofFile.length;
-    this.#slowSamples += slow;
-    this.#slowSteps = slow === ofFile.length ? this.#slowSteps + 1 : 0;
-    this.#elapsedNs += ns.reduce((sum, each) => sum + each, 0);
+    this.#slowSamples += slowCount;
+    this.#slowSteps = slowCount === ofFile.length ? this.#slowSteps + 1 : 0;
+    this.#elapsedNs += ns.reduce((sum, sampleNs) => sum + sampleNs, 0);
   }
 }
 
@@ -151,8 +156,8 @@ class HoleReader {
 const isRefusal = (error: unknown) => error instanceof CallFailed && error.failure.code !== 'worker_died';
 
 async function endOf(session: Session, reader: HoleReader): Promise<Forget['ended']> {
-  const left = await session.unlessStopped(session.host.spaceLeft());
-  const maxBytes = Math.min(FORGET.maxBytes, (left ?? Number.POSITIVE_INFINITY) * FORGET.maxShareOfSpace);
+  const spaceBytes = await session.unlessStopped(session.host.spaceLeft());
+  const maxBytes = Math.min(FORGET.maxBytes, (spaceBytes ?? Number.POSITIVE_INFINITY) * FORGET.maxShareOfSpace);
   if (maxBytes < FORGET.trialBytes + FORGET.blockBytes) return 'no_space';
   try {
     return await reader.run(maxBytes);
@@ -163,10 +168,10 @@ async function endOf(session: Session, reader: HoleReader): Promise<Forget['ende
 }
 
 /** Deletes what only forgetting needed, and with the holes frees the memory that they took. */
-async function deleteFiles(session: Session, sampled: FileSet): Promise<void> {
+async function deleteFiles(session: Session, sampleSet: FileSet): Promise<void> {
   await detachFiles(session.pool);
   const holes = Array.from({ length: FORGET.workers }, (_, worker) => holeFile(worker));
-  for (const name of [...holes, attachRequest(sampled, 0, 'filled').fileName]) {
+  for (const name of [...holes, attachRequest(sampleSet, 0, 'filled').fileName]) {
     await session.unlessStopped(session.host.deleteFiles(name));
   }
 }
@@ -179,14 +184,14 @@ export async function forgetFiles(session: Session, plan: MatrixPlan, findings: 
     findings.setForget({ ...NOTHING_READ, ended: 'not_supported' });
     return;
   }
-  const sampled = samplePartSet(plan, session.layout);
-  await attachFiles(session.pool, sampled, 'new');
-  await fillFiles(session, sampled, sampleFillStep(plan, session.layout));
+  const sampleSet = samplePartSet(plan, session.layout);
+  await attachFiles(session.pool, sampleSet, 'new');
+  await fillFiles(session, sampleSet, sampleFillStep(plan, session.layout));
   await detachFiles(session.pool);
   const maxS = forgetSeconds(plan, fill);
   session.enter(placeOf('forgetting'), forgetStep(maxS));
-  const reader = new HoleReader(session, sampled, fill, maxS);
-  const ended = await endOf(session, reader);
-  findings.setForget({ ...reader.found, ended });
-  await deleteFiles(session, sampled);
+  const reader = new HoleReader(session, sampleSet, fill, maxS);
+  const end = await endOf(session, reader);
+  findings.setForget({ ...reader.counts, ended: end });
+  await deleteFiles(session, sampleSet);
 }

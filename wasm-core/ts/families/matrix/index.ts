@@ -48,13 +48,13 @@ async function probeFloors(session: Session, plan: MatrixPlan, findings: Finding
 /** One part after the other, in the order in which they will be read: what was written first has left memory first. */
 export async function fillParts(session: Session, plan: MatrixPlan): Promise<Fill> {
   const step = partsFillStep(plan, session.layout);
-  let all = NOTHING_FILLED;
+  let fillSoFar = NOTHING_FILLED;
   for (const part of filePartsOf(plan)) {
     const set = partSet(plan, session.layout, part);
     await attachFiles(session.pool, set, 'new');
-    all = addedFill(all, await fillFiles(session, set, step));
+    fillSoFar = addedFill(fillSoFar, await fillFiles(session, set, step));
   }
-  return all;
+  return fillSoFar;
 }
 
 /** What is to be read once: written now, or found as it was prepared, and from here on no longer untouched. */
@@ -67,18 +67,18 @@ async function fillForOnce(session: Session, plan: MatrixPlan, findings: Finding
 }
 
 /** Fills small files, whose rate is the first that is known of the drive, and makes the others as large as that allows. */
-async function sizeByTrial(session: Session, asked: MatrixPlan, findings: Findings): Promise<MatrixPlan> {
+async function sizeByTrial(session: Session, requestedPlan: MatrixPlan, findings: Findings): Promise<MatrixPlan> {
   const { layout, pool } = session;
-  for (const set of trialPartSets(asked, layout)) {
+  for (const set of trialPartSets(requestedPlan, layout)) {
     await attachFiles(pool, set, 'new');
-    findings.addFill(await fillFiles(session, set, trialFillStep(asked)));
+    findings.addFill(await fillFiles(session, set, trialFillStep(requestedPlan)));
     await detachFiles(pool);
     if (hasFiles(session.engine))
       await session.unlessStopped(session.host.deleteFiles(attachRequest(set, 0, 'filled').fileName));
   }
-  const left = await session.unlessStopped(session.host.spaceLeft());
+  const spaceBytes = await session.unlessStopped(session.host.spaceLeft());
   const { fill: trial = NOTHING_FILLED } = findings.result;
-  const plan = sizedPlan(asked, trial, left);
+  const plan = sizedPlan(requestedPlan, trial, spaceBytes);
   findings.setFileBytes(plan.file_bytes);
   session.files = hotFilesOf(plan);
   session.progress.forecast.replace(wholeRun(plan.family, matrixSteps(plan, layout, true)));
@@ -99,18 +99,18 @@ export const matrix: Workload<'matrix'> = {
   /** A cold run reads what was prepared for exactly this plan. */
   async checkReady({ host, engine, layout }, plan) {
     if (plan.cache !== 'cold' || !hasFiles(engine)) return;
-    const prepared = await findPreparedOn(host);
-    if (!prepared) throw new RunRefused('not_prepared');
-    if (!samePlan(prepared.plan, plan)) throw new RunRefused('not_prepared', ['plan']);
-    if (prepared.layout !== layout) throw new RunRefused('not_prepared', ['layout']);
+    const preparedFile = await findPreparedOn(host);
+    if (!preparedFile) throw new RunRefused('not_prepared');
+    if (!samePlan(preparedFile.plan, plan)) throw new RunRefused('not_prepared', ['plan']);
+    if (preparedFile.layout !== layout) throw new RunRefused('not_prepared', ['layout']);
   },
 
-  async measure(session, asked, publish) {
+  async measure(session, requestedPlan, publish) {
     const findings = new Findings(publish);
-    const plan = isByTime(asked) ? await sizeByTrial(session, asked, findings) : asked;
+    const plan = isByTime(requestedPlan) ? await sizeByTrial(session, requestedPlan, findings) : requestedPlan;
     const { layout } = session;
-    const filled = await fill(session, hotFillStep(plan, layout));
-    if (!readsOnce(plan)) findings.addFill(filled);
+    const hotFill = await fill(session, hotFillStep(plan, layout));
+    if (!readsOnce(plan)) findings.addFill(hotFill);
     await probeFloors(session, plan, findings);
     const runner = new JobRunner(session, plan, findings);
     if (isByTime(plan)) await runner.run(({ reads }) => reads !== 'drive');

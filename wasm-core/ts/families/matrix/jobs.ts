@@ -85,15 +85,16 @@ class Job {
 
   wantsLoop(loop: number): boolean {
     if (this.failure) return false;
-    if (this.#missing(loop).length > 0) return true;
+    if (this.#missingPasses(loop).length > 0) return true;
     const { until_stable } = this.#plan;
     return until_stable && !isByTime(this.#plan) && !this.#isReadOnce && this.#isUnstable;
   }
 
   /** By time, what a loop has found is a result, which the next ones make surer. */
   async loop(loop: number): Promise<void> {
-    const missing = this.#missing(loop);
-    for (const pass of missing.length > 0 ? missing : passesOfLoop(this.#plan, this.#job, loop)) await this.#pass(pass);
+    const missingPasses = this.#missingPasses(loop);
+    for (const pass of missingPasses.length > 0 ? missingPasses : passesOfLoop(this.#plan, this.#job, loop))
+      await this.#pass(pass);
     if (this.#isReadOnce) await this.#verify(loop);
     if (isByTime(this.#plan)) this.#change({ status: 'done' });
   }
@@ -108,7 +109,7 @@ class Job {
   }
 
   /** The passes of a loop whose kinds have not had enough yet. */
-  #missing(loop: number): PassSpec[] {
+  #missingPasses(loop: number): PassSpec[] {
     const plan = this.#plan;
     const { row, passes } = this.#result;
     const loops = loopsOfJob(plan, this.#job);
@@ -124,13 +125,11 @@ class Job {
     if (seconds > 0) await this.#session.rest(seconds);
   }
 
-  async #pass(planned: PassSpec): Promise<void> {
+  async #pass(spec: PassSpec): Promise<void> {
     const plan = this.#plan;
     const { row, passes } = this.#result;
-    const isBounded = isByTime(plan) && planned.flush === 'end';
-    const head = isBounded
-      ? { ...planned, maxBytes: Math.min(planned.maxBytes ?? Infinity, this.#writeBytes) }
-      : planned;
+    const isBounded = isByTime(plan) && spec.flush === 'end';
+    const head = isBounded ? { ...spec, maxBytes: Math.min(spec.maxBytes ?? Infinity, this.#writeBytes) } : spec;
     const set = this.#partOfLoop(head.loop);
     const step = passStep(plan, this.#job.index, this.#job, head);
     if (set) await attachFiles(this.#session.pool, set, 'filled');
@@ -199,7 +198,7 @@ export class JobRunner {
   readonly #session: Session;
   readonly #plan: MatrixPlan;
   readonly #findings: Findings;
-  #first: CallFailed | null = null;
+  #firstFailure: CallFailed | null = null;
   #isTrusted = true;
 
   constructor(session: Session, plan: MatrixPlan, findings: Findings) {
@@ -214,19 +213,19 @@ export class JobRunner {
     const { fill } = this.#findings.result;
     const fillBytesPerS = (fill && fillBytesPerSecond(fill)) ?? 0;
     for (const turns of turnsOf(this.#plan)) {
-      const due = turns.flatMap((index) => {
+      const dueJobs = turns.flatMap((index) => {
         const head = heads[index];
         if (!head || !isDue(head)) return [];
         const onChange = (result: JobResult) => this.#findings.setJob(index, result);
         return new Job(this.#session, this.#plan, { index, ...head }, { fillBytesPerS, onChange });
       });
-      await this.#runInTurns(due);
+      await this.#runInTurns(dueJobs);
     }
   }
 
   /** The first failure, when all jobs have had their turns. */
   throwFailure(): void {
-    if (this.#first) throw this.#first;
+    if (this.#firstFailure) throw this.#firstFailure;
   }
 
   async #runInTurns(jobs: readonly Job[]): Promise<void> {
@@ -243,7 +242,7 @@ export class JobRunner {
       if (!this.#isTrusted) await this.#session.renewPool();
     } catch (error) {
       // What broke the job before is the cause, not that its files are gone now.
-      throw error instanceof Stopped ? error : (this.#first ?? error);
+      throw error instanceof Stopped ? error : (this.#firstFailure ?? error);
     }
     this.#isTrusted = true;
     try {
@@ -252,7 +251,7 @@ export class JobRunner {
       if (error instanceof Stopped) throw error;
       job.fail(error);
       const failure = failureFrom(error);
-      this.#first ??= new CallFailed(failure);
+      this.#firstFailure ??= new CallFailed(failure);
       this.#session.abandonStep();
       // A wrong byte is the file's fault; after anything else no worker is trusted with the next job.
       this.#isTrusted = failure.code === 'verify_failed';

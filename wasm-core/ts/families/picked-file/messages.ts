@@ -7,6 +7,6 @@ export interface PickedFileWork {
 }
 
 /** What it finds, part by part. */
-export type PickedFileFound =
+export type PickedFileFinding =
   | { readonly kind: 'pairs'; readonly pairs: NonNullable<PickedFileResult['pairs']> }
   | { readonly kind: 'in_order'; readonly reads: InOrder };

@@ -20,7 +20,7 @@ async function withOwnFolder(
   }
 }
 
-export function pickedFolderWith(picked: FileSystemDirectoryHandle): Workload<'picked-folder'> {
+export function pickedFolderWith(parent: FileSystemDirectoryHandle): Workload<'picked-folder'> {
   return {
     plans: pickedFolderPlan,
     schema: PickedFolderPlan,
@@ -28,12 +28,12 @@ export function pickedFolderWith(picked: FileSystemDirectoryHandle): Workload<'p
     files: () => NO_DATA_FILES,
     async measure(session, plan, publish) {
       let result = pickedFolderPlan.emptyResult(plan, session.layout);
-      await withOwnFolder(picked, (folder) =>
+      await withOwnFolder(parent, (folder) =>
         runTask<PickedWork, PickedCell>(session, {
           spawn,
           plan: { plan, folder },
           steps: pickedSteps(plan),
-          onFound: (cell) => {
+          onFinding: (cell) => {
             result = { ...result, cells: [...result.cells, cell] };
             publish(result);
           },

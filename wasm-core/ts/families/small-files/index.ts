@@ -1,4 +1,4 @@
-import { smallFilesPlan, SmallFilesPlan, stepsBy, type SmallFileCase } from '@opfsmark/schema/families';
+import { smallFilesPlan, SmallFilesPlan, stepsFor, type SmallFileCase } from '@opfsmark/schema/families';
 import { NO_DATA_FILES } from '@opfsmark/schema/schedule';
 import { runTask } from '../../page/task.ts';
 import type { WorkerLike } from '../../page/worker-pool.ts';
@@ -21,9 +21,9 @@ export function smallFilesWith(spawnWorker: () => WorkerLike, spawnHelper: () =>
         spawn: spawnWorker,
         helpers: { count: FILE_WORKERS, spawn: spawnHelper },
         plan,
-        steps: stepsBy(smallFilesPlan, plan, session.layout),
-        onFound: (found) => {
-          cases = [...cases.filter(({ id }) => id !== found.id), found];
+        steps: stepsFor(smallFilesPlan, plan, session.layout),
+        onFinding: (fileCase) => {
+          cases = [...cases.filter(({ id }) => id !== fileCase.id), fileCase];
           publish({ family: 'small-files', cases });
         },
       });

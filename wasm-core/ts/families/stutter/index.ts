@@ -22,7 +22,7 @@ const KEYS = ['ops', 'busy_us', 'max_us'] as const;
 const DIRECTIONS = ['read', 'write'] as const;
 type Key = (typeof KEYS)[number];
 
-const joined = (key: Key, a: number, b: number) => (key === 'max_us' ? Math.max(a, b) : a + b);
+const join = (key: Key, a: number, b: number) => (key === 'max_us' ? Math.max(a, b) : a + b);
 
 /** The series of a load, whose slices lie on one time line with the rests between them. Kept as numbers until shown. */
 export class LoadSeries {
@@ -47,7 +47,7 @@ export class LoadSeries {
         const values = this.#values[direction][key];
         decodeSeries(series[key]).forEach((value, index) => {
           const bin = binOf(index);
-          values[bin] = joined(key, values[bin] ?? 0, value);
+          values[bin] = join(key, values[bin] ?? 0, value);
         });
       }
     }
@@ -78,7 +78,7 @@ export class LoadSeries {
       for (const key of KEYS) {
         const values = this.#values[direction][key];
         this.#values[direction][key] = Array.from({ length: this.#bins }, (_, bin) =>
-          joined(key, values[2 * bin] ?? 0, values[2 * bin + 1] ?? 0),
+          join(key, values[2 * bin] ?? 0, values[2 * bin + 1] ?? 0),
         );
       }
     }
@@ -124,8 +124,8 @@ export const stutter: Workload<'stutter'> = {
   async measure(session, plan, publish) {
     const { layout } = session;
     const { clock } = session.host;
-    const filled = await fill(session);
-    publish({ family: 'stutter', layout, fill: filled });
+    const fileFill = await fill(session);
+    publish({ family: 'stutter', layout, fill: fileFill });
 
     const { perTurn, seconds, countMax } = stutterSlices(plan);
     const limitMs = plan.limit_s * 1_000;
@@ -138,7 +138,7 @@ export const stutter: Workload<'stutter'> = {
     let loadMs = 0;
     let publishedMs = 0;
     const publishLoad = () => {
-      if (pass) publish({ family: 'stutter', layout, fill: filled, pass: series.of(pass), load_ms: loadMs });
+      if (pass) publish({ family: 'stutter', layout, fill: fileFill, pass: series.of(pass), load_ms: loadMs });
       publishedMs = elapsedMs();
     };
     const isOver = (slices: number) =>

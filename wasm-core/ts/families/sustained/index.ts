@@ -29,8 +29,8 @@ function shareOfRound(session: Session, plan: SustainedPlan, round: number) {
       return { ...request, share: { ...share, first: start + worker, blockCount: start + blocks } };
     }
     const ownBlocksBefore = (block: number) => Math.max(0, Math.ceil((block - worker) / plan.queues));
-    const own = { first: ownBlocksBefore(start), blockCount: ownBlocksBefore(start + blocks) };
-    return { ...request, share: { ...share, ...own } };
+    const ownBlocks = { first: ownBlocksBefore(start), blockCount: ownBlocksBefore(start + blocks) };
+    return { ...request, share: { ...share, ...ownBlocks } };
   };
 }
 
@@ -53,14 +53,14 @@ export const sustained: Workload<'sustained'> = {
   schema: SustainedPlan,
   files: sustainedFiles,
   async measure(session, plan, publish) {
-    const filled = await fill(session);
+    const fileFill = await fill(session);
     const passes: Pass[] = [];
     let write: Side | undefined;
-    const publishAs = (ended: SustainedResult['ended']) =>
+    const publishAs = (end: SustainedResult['ended']) =>
       publish({
         ...sustainedPlan.emptyResult(plan, session.layout),
-        fill: filled,
-        ended,
+        fill: fileFill,
+        ended: end,
         elapsed_us: encodeSeries(passes.map((pass) => microseconds(pass.elapsed_ns))),
         total_us: encodeSeries(passes.map((pass) => microseconds(pass.total_ns))),
         ...(write && { write }),
@@ -68,7 +68,7 @@ export const sustained: Workload<'sustained'> = {
     publishAs('stopped');
     const startedMs = session.host.clock.nowMs();
     try {
-      for (let ended: SustainedResult['ended'] | null = null; !ended;) {
+      for (let end: SustainedResult['ended'] | null = null; !end;) {
         const round = passes.length;
         const pass = await runPass(session, {
           job: { index: round, row: 0, direction: 'write' },
@@ -82,8 +82,8 @@ export const sustained: Workload<'sustained'> = {
         });
         passes.push(pass);
         if (pass.write) write = addSides(write, pass.write);
-        ended = endOf(plan, passes, session.host.clock.nowMs() - startedMs);
-        publishAs(ended ?? 'stopped');
+        end = endOf(plan, passes, session.host.clock.nowMs() - startedMs);
+        publishAs(end ?? 'stopped');
       }
       session.progress.forecast.countWork(passes.length * plan.round_bytes);
     } catch (error) {

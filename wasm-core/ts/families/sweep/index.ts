@@ -36,8 +36,8 @@ async function runPoint(session: Session, plan: SweepPlan, job: RunningJob): Pro
   try {
     for (const pass of sweepPasses(plan, job)) {
       const step = sweepPassStep(plan, job.index, job, pass);
-      const done = await runPass(session, { job, row, loops: 1, pass, step });
-      result = { ...result, passes: [...result.passes, done] };
+      const measuredPass = await runPass(session, { job, row, loops: 1, pass, step });
+      result = { ...result, passes: [...result.passes, measuredPass] };
     }
     if (job.direction === 'read') {
       const verified_sectors = await verifyRow(session, { job, row, loops: 1, sectors: SAMPLED_SECTORS });
@@ -53,10 +53,10 @@ async function runPoint(session: Session, plan: SweepPlan, job: RunningJob): Pro
 async function sweep(
   session: Session,
   plan: SweepPlan,
-  publish: (found: { layout: Layout; fill: Fill; jobs: JobResult[] }) => void,
+  publish: (findings: { layout: Layout; fill: Fill; jobs: JobResult[] }) => void,
 ): Promise<void> {
-  const found = { layout: session.layout, fill: await fill(session), jobs: [] as JobResult[] };
-  publish(found);
+  const findings = { layout: session.layout, fill: await fill(session), jobs: [] as JobResult[] };
+  publish(findings);
   for (const [index, head] of sweepHeads(plan).entries()) {
     const job = { index, ...head };
     if (index > 0) {
@@ -64,8 +64,8 @@ async function sweep(
       await session.rest(SWEEP_REST_S);
     }
     const result = await runPoint(session, plan, job);
-    found.jobs = [...found.jobs, result];
-    publish({ ...found });
+    findings.jobs = [...findings.jobs, result];
+    publish({ ...findings });
     session.throwIfStopped();
     if (result.failure) throw new CallFailed(result.failure);
   }
@@ -75,12 +75,14 @@ export const blockSweep: Workload<'block-sweep'> = {
   plans: blockSweepPlan,
   schema: BlockSweepPlan,
   files: sweepFiles,
-  measure: (session, plan, publish) => sweep(session, plan, (found) => publish({ family: 'block-sweep', ...found })),
+  measure: (session, plan, publish) =>
+    sweep(session, plan, (findings) => publish({ family: 'block-sweep', ...findings })),
 };
 
 export const queueSweep: Workload<'queue-sweep'> = {
   plans: queueSweepPlan,
   schema: QueueSweepPlan,
   files: sweepFiles,
-  measure: (session, plan, publish) => sweep(session, plan, (found) => publish({ family: 'queue-sweep', ...found })),
+  measure: (session, plan, publish) =>
+    sweep(session, plan, (findings) => publish({ family: 'queue-sweep', ...findings })),
 };

@@ -49,7 +49,7 @@ function runAndWait(dir: string): Promise<ChildProcess> {
   });
 }
 
-const killed = (child: ChildProcess) =>
+const kill = (child: ChildProcess) =>
   new Promise<void>((resolve) => {
     child.once('close', () => resolve());
     child.kill('SIGKILL');
@@ -62,13 +62,13 @@ describe.skipIf(obstacle !== null)('what a killed run leaves', () => {
       const [name = ''] = readdirSync(dir);
       expect(readdirSync(join(dir, name)).toSorted()).toEqual(['data', OWNER_FILE]);
       expect(clearLeftovers(dir, '')).toEqual({ removed: [], busy: [join(dir, name)], unknown: [] });
-      await killed(child);
+      await kill(child);
       expect(existsSync(join(dir, name, 'data'))).toBe(true);
 
-      const found: Leftovers[] = [];
-      const record = await runInFolder({ dir, plan: PLAN, onLeftovers: (all) => found.push(all) });
+      const leftovers: Leftovers[] = [];
+      const record = await runInFolder({ dir, plan: PLAN, onLeftovers: (item) => leftovers.push(item) });
       expect(record.status).toBe('done');
-      expect(found).toEqual([{ removed: [join(dir, name)], busy: [], unknown: [] }]);
+      expect(leftovers).toEqual([{ removed: [join(dir, name)], busy: [], unknown: [] }]);
       expect(readdirSync(dir)).toEqual([]);
     });
   });
@@ -86,18 +86,18 @@ describe.skipIf(obstacle !== null)('what a killed run leaves', () => {
     await withFolder((dir) => {
       const here = ownerHere();
       if (!here) throw new Error('skipped above');
-      const dead = deadOwner(here);
+      const owner = deadOwner(here);
       folderOf(dir, '.opfsmark-nobody', null);
-      folderOf(dir, '.opfsmark-others', { ...dead, program: 'something else' });
-      folderOf(dir, '.opfsmark-eleven', { ...dead, world: 'another computer' });
-      folderOf(dir, '.opfsmark-unread', { ...dead, pid: '1' });
-      writeFileSync(join(folderOf(dir, '.opfsmark-person', dead), 'thesis.txt'), 'years of work');
-      mkdirSync(join(folderOf(dir, '.opfsmark-nested', dead), 'data-1'));
-      symlinkSync(dir, join(folderOf(dir, '.opfsmark-linked', dead), 'data-2'));
-      symlinkSync(folderOf(dir, 'elsewhere', dead), join(dir, '.opfsmark-aslink'));
-      folderOf(dir, '.opfsmark-longername', dead);
+      folderOf(dir, '.opfsmark-others', { ...owner, program: 'something else' });
+      folderOf(dir, '.opfsmark-eleven', { ...owner, world: 'another computer' });
+      folderOf(dir, '.opfsmark-unread', { ...owner, pid: '1' });
+      writeFileSync(join(folderOf(dir, '.opfsmark-person', owner), 'thesis.txt'), 'years of work');
+      mkdirSync(join(folderOf(dir, '.opfsmark-nested', owner), 'data-1'));
+      symlinkSync(dir, join(folderOf(dir, '.opfsmark-linked', owner), 'data-2'));
+      symlinkSync(folderOf(dir, 'elsewhere', owner), join(dir, '.opfsmark-aslink'));
+      folderOf(dir, '.opfsmark-longername', owner);
       writeFileSync(join(dir, '.opfsmark-afile1'), '');
-      const before = readdirSync(dir, { recursive: true }).toSorted();
+      const namesBefore = readdirSync(dir, { recursive: true }).toSorted();
       const { removed, busy, unknown } = clearLeftovers(dir, '');
       expect([removed, busy]).toEqual([[], []]);
       expect(unknown.map((path) => basename(path)).toSorted()).toEqual(
@@ -105,7 +105,7 @@ describe.skipIf(obstacle !== null)('what a killed run leaves', () => {
           (name) => `.opfsmark-${name}`,
         ),
       );
-      expect(readdirSync(dir, { recursive: true }).toSorted()).toEqual(before);
+      expect(readdirSync(dir, { recursive: true }).toSorted()).toEqual(namesBefore);
     });
   });
 

@@ -59,9 +59,9 @@ describe('a run on a folder', () => {
     await withFolder(async (dir) => {
       writeFileSync(join(dir, 'mine'), 'untouched');
       mkdirSync(join(dir, '.opfsmark-abc123'));
-      const seen: unknown[] = [];
-      const record = await runInFolder({ dir, plan: SHORT_PLAN, onLeftovers: (found) => seen.push(found) });
-      expect(seen).toEqual([{ removed: [], busy: [], unknown: [join(dir, '.opfsmark-abc123')] }]);
+      const leftovers: unknown[] = [];
+      const record = await runInFolder({ dir, plan: SHORT_PLAN, onLeftovers: (item) => leftovers.push(item) });
+      expect(leftovers).toEqual([{ removed: [], busy: [], unknown: [join(dir, '.opfsmark-abc123')] }]);
       expect(record.failure).toBeUndefined();
       expect(record.status).toBe('done');
       expect(record.environment).toMatchObject({
@@ -146,18 +146,18 @@ describe.skipIf(obstacle !== null)('a run on a filesystem of its own', () => {
     async () => {
       await withFolder(async (dir) => {
         mount(dir, '-o', 'loop,errors=remount-ro', ext4Image(dir, 64 * MIB));
-        const said: string[] = [];
+        const messages: string[] = [];
         const record = await runInFolder({
           dir,
           plan: SHORT_PLAN,
           onEvent: onceRead(() => makeReadOnly(dir)),
-          onLeftBehind: ({ message }) => said.push(message),
+          onLeftBehind: ({ message }) => messages.push(message),
         });
         expect(record.status).toBe('failed');
         expect(record.result.jobs[0]).toMatchObject({ direction: 'read', status: 'done' });
-        expect(said).toHaveLength(1);
-        expect(said[0]).toContain(`${dir}/.opfsmark-`);
-        expect(said[0]).toMatch(/could not be deleted: (?:EROFS: r|R)ead-only file system\. Delete it when/);
+        expect(messages).toHaveLength(1);
+        expect(messages[0]).toContain(`${dir}/.opfsmark-`);
+        expect(messages[0]).toMatch(/could not be deleted: (?:EROFS: r|R)ead-only file system\. Delete it when/);
       });
     },
   );

@@ -33,17 +33,17 @@ async function runStopped(dir: string): Promise<RunRecord> {
     '10',
   ];
   const child = spawn(process.execPath, [CLI, ...words], { stdio: ['ignore', 'ignore', 'pipe'] });
-  const ended = new Promise((resolve) => child.once('close', resolve));
-  const measuring = new Promise<void>((resolve) => {
+  const whenEnded = new Promise((resolve) => child.once('close', resolve));
+  const whenMeasuring = new Promise<void>((resolve) => {
     child.stderr.on('data', (text: Buffer) => {
       if (text.toString().includes('file written')) resolve();
     });
   });
-  await Promise.race([measuring, ended]);
+  await Promise.race([whenMeasuring, whenEnded]);
   child.kill('SIGSTOP');
   await wait(STILL_MS);
   child.kill('SIGCONT');
-  await ended;
+  await whenEnded;
   return RunRecord.parse(JSON.parse(readFileSync(json, 'utf8')));
 }
 

@@ -12,7 +12,7 @@ type Bytes = ArrayBufferLike | ArrayBufferView;
 /** A file of the operating system in the shape of a browser's sync access handle: one system call per call. */
 class NodeSyncHandle implements FileSystemSyncAccessHandle {
   readonly #fd: number;
-  #open = true;
+  #isOpen = true;
   #buffer: Bytes | null = null;
   #view: Uint8Array = new Uint8Array(0);
 
@@ -44,8 +44,8 @@ class NodeSyncHandle implements FileSystemSyncAccessHandle {
   }
 
   close(): void {
-    if (this.#open) closeSync(this.#fd);
-    this.#open = false;
+    if (this.#isOpen) closeSync(this.#fd);
+    this.#isOpen = false;
   }
 
   /** node:fs wants views, of which the timed loop makes none: its buffer is the same in every call. */

@@ -49,14 +49,14 @@ export function keepFocus(root: HTMLElement): { readonly forget: () => void } {
 
   const observer = new MutationObserver((records) => {
     if (!last || last.isConnected) return;
-    let lost: Node = last;
+    let lostNode: Node = last;
     let before: Node | null = null;
     for (const { removedNodes, target, previousSibling } of records) {
-      if (![...removedNodes].some((node) => node.contains(lost))) continue;
-      [lost, before] = [target, previousSibling];
+      if (![...removedNodes].some((node) => node.contains(lostNode))) continue;
+      [lostNode, before] = [target, previousSibling];
     }
     last = null;
-    if (lost.isConnected && !other(document.activeElement)) focusNear(lost, before);
+    if (lostNode.isConnected && !other(document.activeElement)) focusNear(lostNode, before);
   });
   observer.observe(root, { subtree: true, childList: true });
   root.addEventListener('focusin', remember);

@@ -7,7 +7,7 @@ const isOfTranslator = (node: Node) => node.nodeName === 'FONT';
  * its node, moves it or takes it away.
  */
 export function keepTexts(root: Node): void {
-  const standIns = new WeakMap<Node, { readonly element: ChildNode; readonly said: string }>();
+  const standIns = new WeakMap<Node, { readonly element: ChildNode; readonly content: string }>();
   const textOf = new WeakMap<Node, Text>();
 
   function forget(text: Text) {
@@ -30,19 +30,19 @@ export function keepTexts(root: Node): void {
       element.remove();
       return;
     }
-    standIns.set(text, { element, said: text.data });
+    standIns.set(text, { element, content: text.data });
     textOf.set(element, text);
     text.data = '';
   }
 
-  function onTextRemoved(text: Text, record: MutationRecord, written: ReadonlySet<Node>) {
+  function onTextRemoved(text: Text, record: MutationRecord, writtenNodes: ReadonlySet<Node>) {
     const standIn = standIns.get(text);
     if (standIn?.element.isConnected) {
       if (text.isConnected) text.after(standIn.element);
       else forget(text);
     }
     const foreign = text.isConnected ? undefined : findForeign(record);
-    if (foreign) keep(text, foreign, written.has(text));
+    if (foreign) keep(text, foreign, writtenNodes.has(text));
   }
 
   /** The translator gives the text back, another node that says the same, or the text in another language. */
@@ -51,7 +51,7 @@ export function keepTexts(root: Node): void {
     if (element.isConnected || standIn?.element !== element) return;
     standIns.delete(text);
     if (!text.isConnected) return;
-    text.data ||= standIn.said;
+    text.data ||= standIn.content;
     for (const node of addedNodes) {
       if (node instanceof Element) keep(text, node, false);
       else if (node !== text && node instanceof Text) node.remove();
@@ -59,15 +59,15 @@ export function keepTexts(root: Node): void {
   }
 
   const observer = new MutationObserver((records) => {
-    const written = new Set(records.filter(({ type }) => type === 'characterData').map(({ target }) => target));
-    for (const node of written) if (node instanceof Text) forget(node);
+    const writtenNodes = new Set(records.filter(({ type }) => type === 'characterData').map(({ target }) => target));
+    for (const node of writtenNodes) if (node instanceof Text) forget(node);
     for (const record of records) {
       // What stands for a text is the translator's own.
       if (isOfTranslator(record.target)) continue;
       for (const node of record.removedNodes) {
         const stoodFor = textOf.get(node);
         if (stoodFor) onStandInRemoved(node, stoodFor, record);
-        else if (node instanceof Text) onTextRemoved(node, record, written);
+        else if (node instanceof Text) onTextRemoved(node, record, writtenNodes);
       }
     }
     // Its own changes are no news.

@@ -20,14 +20,14 @@ const isDown = (status: number) => status < 400 || status >= 500 || status === 4
 type Event = Parameters<PageServerLoad>[0];
 
 async function loadRuns({ platform, url }: Event, ids: readonly string[]) {
-  const published = ids.filter((id) => localStartOf(id) === null);
-  const answers = await Promise.all(published.map(async (id) => ({ id, answer: await getRun(platform, url, id) })));
+  const publishedIds = ids.filter((id) => localStartOf(id) === null);
+  const answers = await Promise.all(publishedIds.map(async (id) => ({ id, answer: await getRun(platform, url, id) })));
   const runs: ComparedRun[] = answers.flatMap(({ answer }) => (answer.ok ? comparedRunOf(answer.value) : []));
-  const failed = answers.flatMap(({ id, answer }) => (answer.ok ? [] : [{ id, isDown: isDown(answer.status) }]));
+  const failures = answers.flatMap(({ id, answer }) => (answer.ok ? [] : [{ id, isDown: isDown(answer.status) }]));
   return {
     runs,
-    missing: failed.filter((one) => !one.isDown).map(({ id }) => id),
-    reachable: !failed.some((one) => one.isDown),
+    missing: failures.filter((one) => !one.isDown).map(({ id }) => id),
+    reachable: !failures.some((one) => one.isDown),
   };
 }
 
@@ -41,20 +41,20 @@ async function loadDevices({ platform, url }: Event, slugs: readonly string[]) {
   const views = answers.flatMap(({ answer }) => (answer.ok ? answer.value : []));
   const [layout] = commonLayouts(views);
   const devices: ComparedDevice[] = layout === undefined ? [] : views.map((view) => comparedDeviceOf(view, layout));
-  const failed = answers.flatMap(({ slug, answer }) => (answer.ok ? [] : [{ slug, isDown: isDown(answer.status) }]));
+  const failures = answers.flatMap(({ slug, answer }) => (answer.ok ? [] : [{ slug, isDown: isDown(answer.status) }]));
   return {
     devices,
-    missingDevices: failed.filter((one) => !one.isDown).map(({ slug }) => slug),
-    reachableDevices: !failed.some((one) => one.isDown),
+    missingDevices: failures.filter((one) => !one.isDown).map(({ slug }) => slug),
+    reachableDevices: !failures.some((one) => one.isDown),
   };
 }
 
 /** Results that were published lately, of the kind that is shown. */
-async function offerRuns({ platform, url }: Event, shown: readonly ComparedRun[]): Promise<RunItem[]> {
+async function offerRuns({ platform, url }: Event, shownRuns: readonly ComparedRun[]): Promise<RunItem[]> {
   const answer = await get(platform, url, '/api/v1/runs', {});
   if (!answer.ok) return [];
-  const family = shown[0]?.family;
-  const isNew = ({ run_id }: RunItem) => !shown.some((run) => run.run_id === run_id);
+  const family = shownRuns[0]?.family;
+  const isNew = ({ run_id }: RunItem) => !shownRuns.some((run) => run.run_id === run_id);
   /** The latest of each device: a list of one machine's runs offers nothing. */
   const isLatest = ({ device }: RunItem, index: number, runs: readonly RunItem[]) =>
     runs.findIndex((run) => run.device.slug === device.slug) === index;
@@ -82,19 +82,19 @@ export const load: PageServerLoad = async (event) => {
   const ids = readRunIds(url.searchParams.getAll('runs').join(' '));
   const slugs = ids.length > 0 ? [] : readSlugs(url.searchParams.get('devices') ?? '');
   setHeaders({ 'cache-control': 'no-store' });
-  const [found, foundDevices, offeredDevices] = await Promise.all([
+  const [loadedRuns, foundDevices, offeredDevices] = await Promise.all([
     loadRuns(event, ids),
     loadDevices(event, slugs),
     ids.length > 0 ? [] : offerDevices(event, slugs),
   ]);
-  const offeredRuns = slugs.length > 0 ? [] : await offerRuns(event, found.runs);
+  const offeredRuns = slugs.length > 0 ? [] : await offerRuns(event, loadedRuns.runs);
 
   const caseId = url.searchParams.get('case');
   const language = languageOf(event);
   await texts.load(language, 'compare');
-  const known = publishedCases(texts.messages(language, 'compare').publishedWords);
-  const shownCase = known.find(({ id }) => id === caseId) ?? null;
+  const knownCases = publishedCases(texts.messages(language, 'compare').publishedWords);
+  const shownCase = knownCases.find(({ id }) => id === caseId) ?? null;
   const query: CompareQuery = { ids, base: url.searchParams.get('base'), caseId: shownCase?.id ?? null };
-  const cases = known.map(({ id, title }) => ({ id, title }));
-  return { query, slugs, ...found, ...foundDevices, offeredRuns, offeredDevices, cases, shownCase };
+  const cases = knownCases.map(({ id, title }) => ({ id, title }));
+  return { query, slugs, ...loadedRuns, ...foundDevices, offeredRuns, offeredDevices, cases, shownCase };
 };

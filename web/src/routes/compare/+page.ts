@@ -9,13 +9,13 @@ export const load: PageLoad = async ({ data, parent }) => {
     ...(data.devices.length > 0 ? (['boards'] as const) : []),
   );
   // Names of all boards are only needed for devices, and published figures only where they are asked for.
-  const [compared, published] = await Promise.all([
+  const [comparisonModule, publishedModule] = await Promise.all([
     data.devices.length > 0 ? import('$lib/features/compare/DeviceComparison.svelte') : null,
     data.shownCase === null ? null : import('$lib/features/compare/PublishedFigures.svelte'),
   ]);
   return {
     ...data,
-    DeviceComparison: compared?.default ?? null,
-    PublishedFigures: published?.default ?? null,
+    DeviceComparison: comparisonModule?.default ?? null,
+    PublishedFigures: publishedModule?.default ?? null,
   };
 };

@@ -24,7 +24,7 @@ async function findOnBoard(platform: Platform, { origin }: URL, query: BoardQuer
 export const load: PageServerLoad = async ({ platform, url, setHeaders }) => {
   const boards = await getBoardParts(platform, url);
   const { query, answer } = await findBoard(platform, url, readBoardQuery(url.searchParams, boards), boards);
-  const [found, stats] = await Promise.all([
+  const [foundSubjects, stats] = await Promise.all([
     query.search === '' || !isSearched(query) ? [] : findOnBoard(platform, url, query),
     getContenderStats(platform, url, query),
   ]);
@@ -39,17 +39,17 @@ export const load: PageServerLoad = async ({ platform, url, setHeaders }) => {
     client: client ? formatClient(client) : '',
     filesystem,
   }));
-  const chosen = query.client === null ? null : formatClient(query.client);
-  const own = within.filter(({ client }) => client === chosen).map(({ filesystem }) => filesystem);
-  const clients = new Set([...within.map(({ client }) => client), ...(chosen === null ? [] : [chosen])]);
-  const filesystems = new Set([...own, query.filesystem].filter((slug) => slug !== null));
+  const chosenClient = query.client === null ? null : formatClient(query.client);
+  const clientFilesystems = within.filter(({ client }) => client === chosenClient).map(({ filesystem }) => filesystem);
+  const clients = new Set([...within.map(({ client }) => client), ...(chosenClient === null ? [] : [chosenClient])]);
+  const filesystems = new Set([...clientFilesystems, query.filesystem].filter((slug) => slug !== null));
   return {
     query,
     board,
     contenders: stats?.ok ? contenderTable(stats.value.metrics) : null,
     clients: [...clients].toSorted(),
     filesystems: [...filesystems].toSorted(),
-    found,
+    found: foundSubjects,
     reachable: !isDown && (answer.ok || answer.status === 404),
   };
 };

@@ -10,7 +10,9 @@ import type { RequestHandler } from './$types';
 export const GET: RequestHandler = async ({ locals: { language } }) => {
   await texts.load(language, 'families');
   const { words } = texts.messages(language, 'families');
-  const [own, common] = [words['app-storage'] as FamilyWords, words['words'] as CommonWords];
-  const text = MEASURED_FACTS.map((entry) => storeFactsMarkdown(entry, own, common, LANGUAGES[language])).join('\n');
+  const [appStorageWords, commonWords] = [words['app-storage'] as FamilyWords, words['words'] as CommonWords];
+  const text = MEASURED_FACTS.map((entry) =>
+    storeFactsMarkdown(entry, appStorageWords, commonWords, LANGUAGES[language]),
+  ).join('\n');
   return new Response(text, { headers: { 'content-type': 'text/markdown; charset=utf-8' } });
 };

@@ -82,9 +82,9 @@ function countHandles(watch: HandleWatch): StorageCount {
 /** Opens the store, and closes it after `use`. */
 async function withStore<T>(entry: Entry, use: (store: AppStore) => Promise<T>): Promise<T> {
   const store = await open(entry);
-  const found = await use(store);
+  const result = await use(store);
   await store.close();
-  return found;
+  return result;
 }
 
 async function answerLoop(entry: Entry, size: WorkSize, loop: number, post: Post): Promise<ContenderReply> {

@@ -27,18 +27,18 @@ function openAfter(openMs: readonly [number, number]) {
 /** Both tabs open the store at once, if at all; the second one fails after the answers that it is given. */
 function failAfter(answers: readonly ContenderReply[]) {
   const { ask } = openAfter([0, 0]);
-  const failing = async (request: Request, onReply?: Parameters<Ask>[1]) => {
+  const failingAsk = async (request: Request, onReply?: Parameters<Ask>[1]) => {
     if (request.type !== 'tab' || request.tab === 0) return ask(request, onReply);
     for (const reply of answers) onReply?.(reply as Parameters<NonNullable<typeof onReply>>[0], () => undefined);
     return { type: 'failed', failure: { code: 'worker_died', detail: 'it failed' } } as const;
   };
-  return { ask: failing };
+  return { ask: failingAsk };
 }
 
 async function tryIt(asker: { readonly ask: Ask }) {
-  const found = tryTwoTabs(asker, { contender: 'idb-strict', size: SIZE });
+  const outcome = tryTwoTabs(asker, { contender: 'idb-strict', size: SIZE });
   await vi.runAllTimersAsync();
-  return found;
+  return outcome;
 }
 
 beforeEach(() => {
@@ -85,42 +85,42 @@ const SURVIVED: ContenderReply = { type: 'survivors', survivors: { lost: 1, torn
 
 /** Every contender answers one put per turn until it is ended; `coop` fails after three. */
 function puttingAsker(look: ContenderReply = SURVIVED) {
-  const asked: ContenderRequest[] = [];
+  const requests: ContenderRequest[] = [];
   const ask = async (request: ContenderRequest, onReply?: Parameters<Asker['ask']>[1]) => {
-    asked.push(request);
+    requests.push(request);
     if (request.type !== 'put-on') return look;
     for (let count = 1; ; count++) {
       await Promise.resolve();
       if (request.contender === 'coop' && count > 3) return FAILED;
       const isPaused = 'pauseAfter' in request && count === request.pauseAfter;
       let isEnded = false;
-      const going = new Promise<void>((goOn) => {
+      const whenResumed = new Promise<void>((goOn) => {
         isEnded = onReply?.({ type: 'acknowledged', count }, goOn) ?? false;
       });
       if (isEnded) return null;
-      if (isPaused) await going;
+      if (isPaused) await whenResumed;
     }
   };
-  return { asked, ask: ask as Asker['ask'] };
+  return { requests, ask: ask as Asker['ask'] };
 }
 
 describe('a worker that is ended while it puts', () => {
   it('is looked after with as many rows as it had answered', async () => {
     const asker = puttingAsker();
-    const found = await endWhilePutting(asker, { contender: 'idb-strict', size });
-    expect(found).toEqual({ acknowledged: 20, opened: true, lost: 1, torn: 0, damaged: 0 });
-    expect(asker.asked.at(-1)).toMatchObject({ type: 'look', interruption: 'survival', acknowledged: 20 });
+    const survival = await endWhilePutting(asker, { contender: 'idb-strict', size });
+    expect(survival).toEqual({ acknowledged: 20, opened: true, lost: 1, torn: 0, damaged: 0 });
+    expect(asker.requests.at(-1)).toMatchObject({ type: 'look', interruption: 'survival', acknowledged: 20 });
   });
   it('that failed by itself is not looked after', async () => {
     expect(await endWhilePutting(puttingAsker(), { contender: 'coop', size })).toBeNull();
   });
   it('whose store cannot be opened again has lost everything', async () => {
-    const found = await askForSurvivors(puttingAsker(FAILED), 'reload', {
+    const survival = await askForSurvivors(puttingAsker(FAILED), 'reload', {
       contender: 'sahpool',
       size,
       acknowledged: 30,
     });
-    expect(found).toEqual({ acknowledged: 30, opened: false, lost: 30, torn: 0, damaged: 0 });
+    expect(survival).toEqual({ acknowledged: 30, opened: false, lost: 30, torn: 0, damaged: 0 });
   });
 });
 
@@ -152,19 +152,19 @@ describe('contenders that put until the page is gone', () => {
         };
       });
     };
-    const begun = vi.fn();
+    const onBegun = vi.fn();
     const putting = putAll({ ask }, ['sahpool', 'idb-strict'], size);
-    void putting.then(begun);
+    void putting.then(onBegun);
     putNext();
     await vi.advanceTimersByTimeAsync(SILENCE_MS / 2 - 1);
-    expect(begun).not.toHaveBeenCalled();
+    expect(onBegun).not.toHaveBeenCalled();
     await vi.advanceTimersByTimeAsync(1);
-    expect(begun).toHaveBeenCalled();
+    expect(onBegun).toHaveBeenCalled();
     const { acknowledged, end } = await putting;
     expect(acknowledged()).toMatchObject({ 'idb-strict': 1 });
-    const ended = end();
+    const whenEnded = end();
     putNext();
-    await ended;
+    await whenEnded;
     expect(vi.getTimerCount()).toBe(0);
   });
 });

@@ -48,23 +48,23 @@ export class Asker {
     const id = this.#count++;
     const { port1, port2 } = new MessageChannel();
     return new Promise((resolve) => {
-      let heard = performance.now();
-      const end = (last: Last | null) => {
+      let lastReplyMs = performance.now();
+      const end = (lastReply: Last | null) => {
         clearInterval(timer);
         this.#onDeath.delete(id);
         port1.close();
         this.#send({ type: 'end', id });
-        resolve(last);
+        resolve(lastReply);
       };
       const die = (detail: string) => end({ type: 'failed', failure: { code: 'worker_died', detail } });
       const timer = setInterval(() => {
         this.#beat();
-        if (performance.now() - heard > SILENCE_MS) die(`no answer for ${SILENCE_MS / 1000} s`);
+        if (performance.now() - lastReplyMs > SILENCE_MS) die(`no answer for ${SILENCE_MS / 1000} s`);
       }, BEAT_MS);
       this.#onDeath.set(id, die);
       port1.onmessageerror = () => die('an answer could not be read');
       port1.onmessage = ({ data }: MessageEvent<ContenderReply>) => {
-        heard = performance.now();
+        lastReplyMs = performance.now();
         if (!isPartial(data)) end(data);
         else if (onReply?.(data, () => port1.postMessage(null))) end(null);
       };
@@ -96,26 +96,26 @@ type Outcome = TabPuts | 'unknown' | null;
 
 interface Tab {
   /** Resolves with what to call so that it goes on; with `null` where it could not open the store. */
-  readonly opened: Promise<(() => void) | null>;
+  readonly whenOpened: Promise<(() => void) | null>;
   readonly outcome: Promise<Outcome>;
 }
 
 function openTab(asker: AnyAsker, head: { contender: ContenderId; size: WorkSize }, tab: number): Tab {
   let onOpened: (goOn: (() => void) | null) => void = () => undefined;
   let outcome: Outcome = null;
-  const opened = new Promise<(() => void) | null>((resolve) => (onOpened = resolve));
-  const asked = asker.ask({ type: 'tab', tab, ...head }, (reply, goOn) => {
+  const whenOpened = new Promise<(() => void) | null>((resolve) => (onOpened = resolve));
+  const answer = asker.ask({ type: 'tab', tab, ...head }, (reply, goOn) => {
     if (reply.type === 'opened') {
       outcome = 'unknown';
       onOpened(goOn);
     } else if (reply.type === 'tab_puts') outcome = reply.puts;
     return false;
   });
-  const ended = asked.then(() => {
+  const finalOutcome = answer.then(() => {
     onOpened(null);
     return outcome;
   });
-  return { opened, outcome: ended };
+  return { whenOpened, outcome: finalOutcome };
 }
 
 const waitFor = (ms: number) => new Promise<'late'>((resolve) => setTimeout(() => resolve('late'), ms));
@@ -129,28 +129,28 @@ export async function tryTwoTabs(
   head: { contender: ContenderId; size: WorkSize },
 ): Promise<AppStorageTabs | null> {
   const startMs = performance.now();
-  const first = openTab(asker, head, 0);
-  const goFirst = await first.opened;
+  const firstTab = openTab(asker, head, 0);
+  const goFirst = await firstTab.whenOpened;
   if (!goFirst) return null;
   const patienceMs = patienceAfter(performance.now() - startMs);
-  const other = openTab(asker, head, 1);
-  const goOther = await Promise.race([other.opened, waitFor(patienceMs)]);
+  const secondTab = openTab(asker, head, 1);
+  const goOther = await Promise.race([secondTab.whenOpened, waitFor(patienceMs)]);
   goFirst();
   if (goOther === 'late') {
-    await first.outcome;
-    (await other.opened)?.();
+    await firstTab.outcome;
+    (await secondTab.whenOpened)?.();
   } else goOther?.();
-  const [mine, others] = [await first.outcome, await other.outcome];
-  if (!mine || mine === 'unknown' || others === 'unknown') return null;
-  const tabs = others ? [mine, others] : [mine];
-  const last = await asker.ask({ type: 'look-tabs', tabs, ...head });
-  if (last?.type !== 'tabs_left') return null;
+  const [firstOutcome, secondOutcome] = [await firstTab.outcome, await secondTab.outcome];
+  if (!firstOutcome || firstOutcome === 'unknown' || secondOutcome === 'unknown') return null;
+  const tabs = secondOutcome ? [firstOutcome, secondOutcome] : [firstOutcome];
+  const lastReply = await asker.ask({ type: 'look-tabs', tabs, ...head });
+  if (lastReply?.type !== 'tabs_left') return null;
   const total = (pick: (puts: TabPuts) => number) => tabs.reduce((sum, puts) => sum + pick(puts), 0);
   return {
-    second: others === null ? 'refused' : goOther === 'late' ? 'waits' : 'shared',
+    second: secondOutcome === null ? 'refused' : goOther === 'late' ? 'waits' : 'shared',
     acknowledged: total(({ answered }) => answered.length),
     refused: total(({ refused }) => refused),
-    ...last.left,
+    ...lastReply.left,
   };
 }
 
@@ -168,20 +168,20 @@ export async function askForSurvivors(
   interruption: Interruption,
   { acknowledged, ...head }: Head & { readonly acknowledged: number },
 ): Promise<AppStorageSurvival> {
-  const last = await asker.ask({ type: 'look', interruption, ...head, acknowledged });
-  if (last?.type !== 'survivors') return { acknowledged, opened: false, lost: acknowledged, torn: 0, damaged: 0 };
-  return { acknowledged, opened: true, ...last.survivors };
+  const lastReply = await asker.ask({ type: 'look', interruption, ...head, acknowledged });
+  if (lastReply?.type !== 'survivors') return { acknowledged, opened: false, lost: acknowledged, torn: 0, damaged: 0 };
+  return { acknowledged, opened: true, ...lastReply.survivors };
 }
 
 /** Ends the worker of a contender in the middle of its puts, and looks; `null` where it failed before. */
 export async function endWhilePutting(asker: AnyAsker, head: Head): Promise<AppStorageSurvival | null> {
-  let acknowledged = 0;
+  let acknowledgedRows = 0;
   const request = { type: 'put-on', interruption: 'survival', count: Infinity, ...head } as const;
-  const failed = await asker.ask(request, (reply) => {
-    if (reply.type === 'acknowledged') acknowledged = reply.count;
-    return acknowledged >= ACKNOWLEDGED_ROWS;
+  const lastReply = await asker.ask(request, (reply) => {
+    if (reply.type === 'acknowledged') acknowledgedRows = reply.count;
+    return acknowledgedRows >= ACKNOWLEDGED_ROWS;
   });
-  return failed ? null : askForSurvivors(asker, 'survival', { ...head, acknowledged });
+  return lastReply ? null : askForSurvivors(asker, 'survival', { ...head, acknowledged: acknowledgedRows });
 }
 
 /** Contenders that put rows, all at once, until the page is gone. */
@@ -200,39 +200,39 @@ export async function putAll(asker: AnyAsker, contenders: readonly ContenderId[]
   const counts = new Map<ContenderId, number>();
   let isOver = false;
   let goOnAll: () => void = () => undefined;
-  const going = new Promise<void>((resolve) => (goOnAll = resolve));
+  const whenGoingOn = new Promise<void>((resolve) => (goOnAll = resolve));
   let patience: ReturnType<typeof setTimeout> | undefined;
   const rows = { count: MAX_RELOAD_ROWS, pauseAfter: ACKNOWLEDGED_ROWS };
   const puttings = contenders.map((contender) => {
-    let ended: Promise<void> = Promise.resolve();
-    const ready = new Promise<void>((resolve) => {
-      const asked = asker.ask({ type: 'put-on', interruption: 'reload', ...rows, contender, size }, (reply, goOn) => {
+    let whenEnded: Promise<void> = Promise.resolve();
+    const whenReady = new Promise<void>((resolve) => {
+      const answer = asker.ask({ type: 'put-on', interruption: 'reload', ...rows, contender, size }, (reply, goOn) => {
         if (reply.type !== 'acknowledged') return isOver;
         counts.set(contender, reply.count);
         if (reply.count === ACKNOWLEDGED_ROWS) {
           patience ??= setTimeout(goOnAll, MAX_PATIENCE_MS);
-          void going.then(goOn);
+          void whenGoingOn.then(goOn);
           resolve();
         }
         // After its last row it says nothing more.
         return isOver || reply.count === MAX_RELOAD_ROWS;
       });
       // One that fails has nothing to be looked for afterwards.
-      ended = asked.then((failed) => {
-        if (failed) counts.delete(contender);
+      whenEnded = answer.then((failure) => {
+        if (failure) counts.delete(contender);
         resolve();
       });
     });
-    return { ready, ended };
+    return { whenReady, whenEnded };
   });
-  void Promise.all(puttings.map(({ ready }) => ready)).then(goOnAll);
-  await going;
+  void Promise.all(puttings.map(({ whenReady }) => whenReady)).then(goOnAll);
+  await whenGoingOn;
   clearTimeout(patience);
   return {
     acknowledged: () => Object.fromEntries(counts),
     end: async () => {
       isOver = true;
-      await Promise.all(puttings.map(({ ended }) => ended));
+      await Promise.all(puttings.map(({ whenEnded }) => whenEnded));
     },
   };
 }

@@ -18,7 +18,7 @@ import {
 import { emptyRow, expectedChecksum, withLoop, type LoopCell } from '../../../stores/loop.ts';
 import { failureOf } from '../../../worker/failure.ts';
 import { serve, type TaskContext } from '../../../worker/tasks.ts';
-import type { Acknowledged, AppStorageFound, AppStorageTask } from '../messages.ts';
+import type { Acknowledged, AppStorageFinding, AppStorageTask } from '../messages.ts';
 import { Asker, askForSurvivors, endWhilePutting, putAll, tryTwoTabs } from './interrupt.ts';
 
 /** A page that has neither gone nor said that it stays by then will not reload itself. */
@@ -28,19 +28,19 @@ const RELOAD_PATIENCE_MS = 20_000;
 class Comparison {
   readonly #plan: AppStoragePlan;
   readonly #task: AppStorageTask;
-  readonly #context: TaskContext<AppStorageFound>;
+  readonly #context: TaskContext<AppStorageFinding>;
   readonly #asker: Asker;
   readonly #rows = new Map<ContenderId, AppStorageRow>();
 
-  constructor(task: AppStorageTask, context: TaskContext<AppStorageFound>) {
+  constructor(task: AppStorageTask, context: TaskContext<AppStorageFinding>) {
     this.#task = task;
     this.#plan = task.plan;
     this.#context = context;
     const [starter] = context.ports;
     if (!starter) throw new Error('nobody starts workers for contenders');
     this.#asker = new Asker(starter, () => context.meter.beat());
-    const known = new Map(task.resume?.result.rows.map((row) => [row.contender, row]));
-    for (const contender of this.#plan.contenders) this.#keep(known.get(contender) ?? emptyRow(contender));
+    const resumedRows = new Map(task.resume?.result.rows.map((row) => [row.contender, row]));
+    for (const contender of this.#plan.contenders) this.#keep(resumedRows.get(contender) ?? emptyRow(contender));
   }
 
   async run(): Promise<void> {
@@ -66,7 +66,7 @@ class Comparison {
       await attempt(contender);
       this.#context.meter.addWork(1);
     };
-    await Promise.all(this.#open.map(tryOne));
+    await Promise.all(this.#openContenders.map(tryOne));
   }
 
   async #measureLoops(): Promise<void> {
@@ -91,16 +91,16 @@ class Comparison {
   /** Where the page does reload itself, this ends with everything else of it. */
   async #letPageReload(): Promise<void> {
     this.#context.step(RELOAD_STEP_ID);
-    const putting = await putAll(this.#asker, this.#open, this.#plan);
-    this.#context.found({ type: 'reload', acknowledged: putting.acknowledged() });
-    const late = new Promise((resolve) => setTimeout(resolve, RELOAD_PATIENCE_MS));
-    await Promise.race([this.#asker.stays, late]);
+    const putting = await putAll(this.#asker, this.#openContenders, this.#plan);
+    this.#context.report({ type: 'reload', acknowledged: putting.acknowledged() });
+    const timeout = new Promise((resolve) => setTimeout(resolve, RELOAD_PATIENCE_MS));
+    await Promise.race([this.#asker.stays, timeout]);
     await putting.end();
   }
 
-  async #lookAfterReload(acknowledged: Acknowledged): Promise<void> {
+  async #lookAfterReload(acknowledgedCounts: Acknowledged): Promise<void> {
     await this.#tryEach(RELOAD_STEP_ID, async (contender) => {
-      const count = acknowledged[contender];
+      const count = acknowledgedCounts[contender];
       if (count === undefined) return;
       const head = { ...this.#headOf(contender), acknowledged: count };
       const reload = await askForSurvivors(this.#asker, 'reload', head);
@@ -113,8 +113,8 @@ class Comparison {
     const contender = this.#plan.contenders.find(usesIndexedDb);
     if (!contender) return;
     this.#context.step(IDB_PROBE_STEP_ID);
-    const last = await this.#asker.ask({ type: 'probe', contender, size: this.#plan });
-    if (last?.type === 'idb_probe') this.#context.found(last);
+    const lastReply = await this.#asker.ask({ type: 'probe', contender, size: this.#plan });
+    if (lastReply?.type === 'idb_probe') this.#context.report(lastReply);
   }
 
   /** Which store is interrupted, as its own last loop left it. */
@@ -128,7 +128,7 @@ class Comparison {
 
   #keep(row: AppStorageRow): void {
     this.#rows.set(row.contender, row);
-    this.#context.found({ type: 'row', row });
+    this.#context.report({ type: 'row', row });
   }
 
   /** A contender that failed or is not there is left out of all later loops; the others go on. */
@@ -136,13 +136,13 @@ class Comparison {
     return this.#row(contender).status === 'stopped';
   }
 
-  get #open(): ContenderId[] {
+  get #openContenders(): ContenderId[] {
     return this.#plan.contenders.filter((contender) => this.#isOpen(contender));
   }
 
   async #loop(contender: ContenderId, loop: number): Promise<void> {
     const cells: LoopCell[] = [];
-    const last = await this.#asker.ask({ type: 'loop', contender, size: this.#plan, loop }, (reply) => {
+    const lastReply = await this.#asker.ask({ type: 'loop', contender, size: this.#plan, loop }, (reply) => {
       if (reply.type === 'cell') {
         const { workload } = reply.cell;
         cells.push(reply.cell);
@@ -153,13 +153,13 @@ class Comparison {
       return false;
     });
     const row = this.#row(contender);
-    if (last?.type === 'missing') this.#keep({ ...row, status: 'missing', missing: last.reason });
-    else if (last?.type === 'failed') this.#keep({ ...row, status: 'failed', failure: last.failure });
-    else if (last?.type !== 'checksum') throw new Error(`unexpected answer: ${last?.type ?? 'none'}`);
-    else if (last.checksum !== expectedChecksum(this.#plan, loop)) {
-      const failure = failureOf('verify_failed', `the rows have the checksum ${last.checksum}`);
+    if (lastReply?.type === 'missing') this.#keep({ ...row, status: 'missing', missing: lastReply.reason });
+    else if (lastReply?.type === 'failed') this.#keep({ ...row, status: 'failed', failure: lastReply.failure });
+    else if (lastReply?.type !== 'checksum') throw new Error(`unexpected answer: ${lastReply?.type ?? 'none'}`);
+    else if (lastReply.checksum !== expectedChecksum(this.#plan, loop)) {
+      const failure = failureOf('verify_failed', `the rows have the checksum ${lastReply.checksum}`);
       this.#keep({ ...row, status: 'failed', failure });
-    } else this.#keep({ ...(loop === 0 ? row : withLoop(row, this.#plan, cells)), checksum: last.checksum });
+    } else this.#keep({ ...(loop === 0 ? row : withLoop(row, this.#plan, cells)), checksum: lastReply.checksum });
   }
 
   #show({ workload, elapsedNs }: LoopCell): void {
@@ -168,4 +168,4 @@ class Comparison {
   }
 }
 
-serve<{ plan: AppStorageTask; found: AppStorageFound }>((task, context) => new Comparison(task, context).run());
+serve<{ plan: AppStorageTask; finding: AppStorageFinding }>((task, context) => new Comparison(task, context).run());

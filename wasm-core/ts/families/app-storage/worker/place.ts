@@ -48,7 +48,7 @@ export async function waitForHandles(): Promise<void> {
     }
   };
   // One after another, a thousand files would take seconds.
-  const waiting: Promise<void>[] = [];
-  for await (const file of filesOf(await navigator.storage.getDirectory())) waiting.push(wait(file));
-  await Promise.all(waiting);
+  const waits: Promise<void>[] = [];
+  for await (const file of filesOf(await navigator.storage.getDirectory())) waits.push(wait(file));
+  await Promise.all(waits);
 }

@@ -32,23 +32,23 @@ const STATIC = 0;
 /** A prepared statement with one place in SQLite's memory for the one blob that it is given. */
 class Statement {
   readonly #db: Database;
-  readonly #prepared: ReturnType<Database['prepare']>;
+  readonly #statement: ReturnType<Database['prepare']>;
   readonly #pointer: number;
   readonly #wasm: Sqlite3Static['wasm'];
   readonly #functions: Functions;
   readonly #row: number;
-  readonly #done: number;
+  readonly #doneCode: number;
   readonly #blob: number;
 
   constructor({ wasm, capi }: SqliteMemory, db: Database, sql: string, blobBytes: number) {
     this.#db = db;
     this.#wasm = wasm;
-    this.#prepared = db.prepare(sql);
-    this.#pointer = Number(this.#prepared.pointer);
+    this.#statement = db.prepare(sql);
+    this.#pointer = Number(this.#statement.pointer);
     const exports: unknown = wasm.exports;
     this.#functions = exports as Functions;
     this.#row = capi.SQLITE_ROW;
-    this.#done = capi.SQLITE_DONE;
+    this.#doneCode = capi.SQLITE_DONE;
     this.#blob = wasm.alloc(blobBytes);
   }
 
@@ -66,7 +66,7 @@ class Statement {
     const code = this.#functions.sqlite3_step(this.#pointer);
     if (code === this.#row) return true;
     // Throws, with the words of the database, what is neither a row nor the end.
-    if (code !== this.#done) this.#db.checkRc(code);
+    if (code !== this.#doneCode) this.#db.checkRc(code);
     return false;
   }
 
@@ -81,7 +81,7 @@ class Statement {
   }
 
   finalize(): void {
-    this.#prepared.finalize();
+    this.#statement.finalize();
     this.#wasm.dealloc(this.#blob);
   }
 }
@@ -95,21 +95,21 @@ const WARM_UP_BYTES = 8 * 1024 * 1024;
 
 /** Bodies of rows, made beforehand so that making them is no part of what is measured. */
 class Bodies {
-  readonly #all = new Uint32Array(BODIES_BYTES / 4);
+  readonly #words = new Uint32Array(BODIES_BYTES / 4);
   readonly #rowBytes: number;
 
   constructor(rowBytes: number, seed: number) {
     this.#rowBytes = rowBytes;
-    fillPattern(this.#all, seed, 0);
+    fillPattern(this.#words, seed, 0);
   }
 
   of(id: number): Uint8Array {
     const places = BODIES_BYTES - this.#rowBytes;
-    return new Uint8Array(this.#all.buffer, (Math.imul(id, 0x9e3779b1) >>> 0) % places, this.#rowBytes);
+    return new Uint8Array(this.#words.buffer, (Math.imul(id, 0x9e3779b1) >>> 0) % places, this.#rowBytes);
   }
 }
 
-function same(a: Uint8Array, b: Uint8Array): boolean {
+function isSame(a: Uint8Array, b: Uint8Array): boolean {
   return a.length === b.length && a.every((byte, index) => byte === b[index]);
 }
 
@@ -163,19 +163,19 @@ class TestDatabase {
     const { bulk_rows: rows } = this.#plan;
     return this.#phase('bulk', () => {
       this.#db.exec('BEGIN');
-      const inserted = this.#insert(0, rows, Number.POSITIVE_INFINITY, () => undefined);
+      const insertedRows = this.#insert(0, rows, Number.POSITIVE_INFINITY, () => undefined);
       this.#db.exec('COMMIT');
-      return inserted;
+      return insertedRows;
     });
   }
 
   /** Without BEGIN every statement is a transaction of its own. */
   single(): DatabasePhase {
-    const { bulk_rows: first, single_rows: rows, row_bytes: bytes } = this.#plan;
+    const { bulk_rows: firstId, single_rows: rows, row_bytes: bytes } = this.#plan;
     const phase = this.#phase('single', (calls, endNs) =>
-      this.#insert(first, rows, endNs, (ns) => calls.add(bytes, ns)),
+      this.#insert(firstId, rows, endNs, (ns) => calls.add(bytes, ns)),
     );
-    this.#rows = first + phase.rows;
+    this.#rows = firstId + phase.rows;
     return phase;
   }
 
@@ -186,17 +186,17 @@ class TestDatabase {
 
   /** Every row, against what was put in. */
   verify(): number {
-    const all = this.#db.prepare('SELECT id, body FROM item ORDER BY id');
+    const select = this.#db.prepare('SELECT id, body FROM item ORDER BY id');
     let rows = 0;
     try {
-      for (; all.step(); rows++) {
-        const body = all.getBlob(1);
-        if (all.getInt(0) !== rows || !body || !same(body, this.#bodies.of(rows))) {
+      for (; select.step(); rows++) {
+        const body = select.getBlob(1);
+        if (select.getInt(0) !== rows || !body || !isSame(body, this.#bodies.of(rows))) {
           throw new VerifyFailed(`row ${rows} is not what was put in`);
         }
       }
     } finally {
-      all.finalize();
+      select.finalize();
     }
     return rows;
   }
@@ -206,7 +206,7 @@ class TestDatabase {
   }
 
   /** Rows by key in a random order of the first `of`, until `endNs`. Returns how many. */
-  #read(rows: number, of: number, endNs: number, done: (ns: number) => void): number {
+  #read(rows: number, of: number, endNs: number, onDone: (ns: number) => void): number {
     const order = new Permutation(of, this.#plan.seed);
     const select = new Statement(this.#memory, this.#db, 'SELECT body FROM item WHERE id = ?', this.#plan.row_bytes);
     let visit = 0;
@@ -219,7 +219,7 @@ class TestDatabase {
         if (!select.step()) throw new VerifyFailed(`row ${id} is not there`);
         select.blob(0);
         select.reset();
-        done(nowNs() - start);
+        onDone(nowNs() - start);
         this.#meter.addWork(1);
       }
     } finally {
@@ -228,32 +228,32 @@ class TestDatabase {
     return visit;
   }
 
-  /** Rows from `first` on, until `endNs`. Returns how many. */
-  #insert(first: number, rows: number, endNs: number, done: (ns: number) => void): number {
+  /** Rows from `firstId` on, until `endNs`. Returns how many. */
+  #insert(firstId: number, rows: number, endNs: number, onDone: (ns: number) => void): number {
     const insert = new Statement(this.#memory, this.#db, 'INSERT INTO item VALUES (?, ?)', this.#plan.row_bytes);
-    let id = first;
+    let id = firstId;
     try {
-      for (; id < first + rows; id++) {
+      for (; id < firstId + rows; id++) {
         const start = nowNs();
         if (start >= endNs) break;
         insert.bindInteger(1, id);
         insert.bindBlob(2, this.#bodies.of(id));
         insert.step();
         insert.reset();
-        done(nowNs() - start);
+        onDone(nowNs() - start);
         this.#meter.addWork(1);
       }
     } finally {
       insert.finalize();
     }
-    return id - first;
+    return id - firstId;
   }
 }
 
 async function measure(
   plan: DatabasePlan,
   watch: HandleWatch,
-  { step, found, meter }: TaskContext<DatabaseResult>,
+  { step, report, meter }: TaskContext<DatabaseResult>,
 ): Promise<void> {
   const sqlite3 = await loadSqlite();
   const pool = await sqlite3.installOpfsSAHPoolVfs({
@@ -266,7 +266,7 @@ async function measure(
     const database = new TestDatabase(db, sqlite3, plan, watch, meter);
     const phases: DatabasePhase[] = [];
     const publish = (verified_rows = 0) =>
-      found({
+      report({
         family: 'database',
         sqlite_version: sqlite3.capi.sqlite3_libversion(),
         vfs: 'opfs-sahpool',
@@ -288,13 +288,13 @@ async function measure(
   }
 }
 
-serve<{ plan: DatabasePlan; found: DatabaseResult }>(async (plan, context) => {
+serve<{ plan: DatabasePlan; finding: DatabaseResult }>(async (plan, context) => {
   const watch = new HandleWatch(context.meter);
   try {
     await measure(plan, watch, context);
   } catch (error) {
     if (error instanceof VerifyFailed) throw error;
-    const full = error instanceof Error && 'resultCode' in error && error.resultCode === SQLITE_FULL;
-    throw full ? new DOMException(error.message, 'QuotaExceededError') : (watch.lastError ?? error);
+    const isFull = error instanceof Error && 'resultCode' in error && error.resultCode === SQLITE_FULL;
+    throw isFull ? new DOMException(error.message, 'QuotaExceededError') : (watch.lastError ?? error);
   }
 });

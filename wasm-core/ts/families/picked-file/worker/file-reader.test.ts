@@ -7,19 +7,19 @@ const PLAN = { ...standardPlan('picked-file'), pairs: 100, slice_bytes: MIB, in_
 
 /** A file of which is known what was read, in order, and how much of it at once. */
 class SeenFile extends Blob {
-  readonly asked: [offset: number, bytes: number][] = [];
-  most = 0;
-  #underWay = 0;
+  readonly requests: [offset: number, bytes: number][] = [];
+  mostAtOnce = 0;
+  #openReads = 0;
 
   override slice(start = 0, end = this.size): Blob {
-    this.asked.push([start, end - start]);
+    this.requests.push([start, end - start]);
     const part = super.slice(start, end);
     const read = part.arrayBuffer.bind(part);
     return Object.assign(part, {
       arrayBuffer: async () => {
-        this.most = Math.max(this.most, ++this.#underWay);
+        this.mostAtOnce = Math.max(this.mostAtOnce, ++this.#openReads);
         const content = await read();
-        this.#underWay--;
+        this.#openReads--;
         return content;
       },
     });
@@ -30,11 +30,11 @@ const fileOf = (bytes: number) => new SeenFile([new Uint8Array(bytes)]);
 describe('a picked file', () => {
   it('is read in pairs: each block, and at once again', async () => {
     const file = fileOf(2 * MIB);
-    const seen: number[] = [];
-    const { first, again } = await new FileReader(file, PLAN, (bytes) => seen.push(bytes)).readPairs();
+    const readSizes: number[] = [];
+    const { first, again } = await new FileReader(file, PLAN, (bytes) => readSizes.push(bytes)).readPairs();
     expect([first.ops, again.ops]).toEqual([100, 100]);
-    expect(seen).toHaveLength(200);
-    const offsets = file.asked.map(([offset]) => offset);
+    expect(readSizes).toHaveLength(200);
+    const offsets = file.requests.map(([offset]) => offset);
     expect(offsets.filter((_, index) => index % 2 === 0)).toEqual(offsets.filter((_, index) => index % 2 === 1));
     expect(new Set(offsets).size).toBe(100);
   });
@@ -43,13 +43,13 @@ describe('a picked file', () => {
     const file = fileOf(16 * MIB);
     const reader = new FileReader(file, PLAN, () => undefined);
     const one = await reader.readInOrder(1);
-    expect(file.most).toBe(1);
-    expect(file.asked.map(([offset]) => offset / MIB)).toEqual([0, 1, 2, 3, 4, 5, 2, 3, 4, 5]);
+    expect(file.mostAtOnce).toBe(1);
+    expect(file.requests.map(([offset]) => offset / MIB)).toEqual([0, 1, 2, 3, 4, 5, 2, 3, 4, 5]);
     expect(one).toMatchObject({ in_flight: 1, first: { ops: 6, bytes: 6 * MIB }, again: { ops: 4 } });
-    file.asked.length = 0;
+    file.requests.length = 0;
     const four = await reader.readInOrder(4);
-    expect(file.most).toBe(4);
-    expect(file.asked.map(([offset]) => offset / MIB)).toEqual([8, 9, 10, 11, 12, 13, 10, 11, 12, 13]);
+    expect(file.mostAtOnce).toBe(4);
+    expect(file.requests.map(([offset]) => offset / MIB)).toEqual([8, 9, 10, 11, 12, 13, 10, 11, 12, 13]);
     expect(four).toMatchObject({ in_flight: 4, first: { ops: 6 }, again: { ops: 4 } });
   });
 

@@ -51,14 +51,14 @@ export class FileReader {
     const { pairs, seed } = this.#plan;
     const blocks = Math.min(MAX_BLOCKS, Math.floor(this.#file.size / PAIR_BLOCK_BYTES));
     const order = blocks > 0 ? new Permutation(blocks, seed) : null;
-    const [first, again] = [new Calls(), new Calls()];
+    const [firstCalls, repeatedCalls] = [new Calls(), new Calls()];
     const endNs = this.#endNs();
     for (let visit = 0; order && visit < Math.min(pairs, blocks) && nowNs() < endNs; visit++) {
       const offset = order.at(visit) * PAIR_BLOCK_BYTES;
-      await this.#timed(first, offset, PAIR_BLOCK_BYTES);
-      await this.#timed(again, offset, PAIR_BLOCK_BYTES);
+      await this.#timeRead(firstCalls, offset, PAIR_BLOCK_BYTES);
+      await this.#timeRead(repeatedCalls, offset, PAIR_BLOCK_BYTES);
     }
-    return { first: readsOf(first), again: readsOf(again) };
+    return { first: readsOf(firstCalls), again: readsOf(repeatedCalls) };
   }
 
   /** A part of the file that belongs to this number of slices in flight, then its end again. Nothing of a small file. */
@@ -68,10 +68,10 @@ export class FileReader {
     const slices = Math.min(in_order_bytes / slice_bytes, perPart);
     if (slices === 0) return null;
     const from = IN_FLIGHT.indexOf(inFlight) * perPart;
-    const first = await this.#readSlices(from, from + slices, inFlight);
-    const end = from + first.ops;
-    const again = await this.#readSlices(Math.max(from, end - SLICES_AGAIN), end, inFlight);
-    return { in_flight: inFlight, first, again };
+    const firstReads = await this.#readSlices(from, from + slices, inFlight);
+    const end = from + firstReads.ops;
+    const repeatedReads = await this.#readSlices(Math.max(from, end - SLICES_AGAIN), end, inFlight);
+    return { in_flight: inFlight, first: firstReads, again: repeatedReads };
   }
 
   async #readSlices(from: number, to: number, inFlight: number): Promise<FileReads> {
@@ -79,11 +79,11 @@ export class FileReader {
     const calls = new Calls();
     const startNs = nowNs();
     const endNs = this.#endNs();
-    let next = from;
+    let nextSlice = from;
     const lane = async () => {
-      while (next < to && (next === from || nowNs() < endNs)) {
-        const offset = next++ * slice_bytes;
-        await this.#timed(calls, offset, slice_bytes);
+      while (nextSlice < to && (nextSlice === from || nowNs() < endNs)) {
+        const offset = nextSlice++ * slice_bytes;
+        await this.#timeRead(calls, offset, slice_bytes);
       }
     };
     await Promise.all(Array.from({ length: inFlight }, lane));
@@ -94,7 +94,7 @@ export class FileReader {
     return nowNs() + this.#plan.limit_s * 1e9;
   }
 
-  async #timed(calls: Calls, offset: number, bytes: number): Promise<void> {
+  async #timeRead(calls: Calls, offset: number, bytes: number): Promise<void> {
     const startNs = nowNs();
     await this.#read(offset, bytes);
     const ns = nowNs() - startNs;

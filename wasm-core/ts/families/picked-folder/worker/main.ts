@@ -22,12 +22,12 @@ import type { PickedWork } from '../messages.ts';
 /** The pattern is made once; what tells one block from another is a number at its beginning. */
 class Content {
   readonly #words: Uint32Array<ArrayBuffer>;
-  readonly #expected: Uint32Array<ArrayBuffer>;
+  readonly #expectedWords: Uint32Array<ArrayBuffer>;
   readonly #seed: number;
 
   constructor(blockBytes: number, seed: number) {
     this.#words = new Uint32Array(blockBytes / 4);
-    this.#expected = new Uint32Array(1);
+    this.#expectedWords = new Uint32Array(1);
     this.#seed = seed;
     fillPattern(this.#words, seed, 0);
   }
@@ -39,15 +39,15 @@ class Content {
   }
 
   /** Throws where what was read at this offset is not what was written there. */
-  check(read: ArrayBuffer, offsetBytes: number): void {
+  check(buffer: ArrayBuffer, offsetBytes: number): void {
     const blockBytes = this.#words.byteLength;
-    const within = offsetBytes % blockBytes;
-    if (within === 0) {
-      expectPattern(read.slice(0, 4), this.#expected, this.#seed, offsetBytes / blockBytes + 1);
+    const offsetInBlock = offsetBytes % blockBytes;
+    if (offsetInBlock === 0) {
+      expectPattern(buffer.slice(0, 4), this.#expectedWords, this.#seed, offsetBytes / blockBytes + 1);
       return;
     }
-    const differs = new Uint32Array(read)[0] !== this.#words[within / 4];
-    if (differs) throw new VerifyFailed(`what was read at ${offsetBytes} is not what was written there`);
+    const isDifferent = new Uint32Array(buffer)[0] !== this.#words[offsetInBlock / 4];
+    if (isDifferent) throw new VerifyFailed(`what was read at ${offsetBytes} is not what was written there`);
   }
 }
 
@@ -79,7 +79,7 @@ class Place {
     this.#context.meter.addWork(1);
   }
 
-  found(
+  report(
     step: PickedStep,
     calls: Calls,
     times: Partial<Pick<PickedCell, 'elapsed_ns' | 'close_ns' | 'verified_blocks'>> = {},
@@ -96,11 +96,11 @@ class Place {
       histogram,
       verified_blocks: 0,
     };
-    this.#context.found({ ...cell, ...times });
+    this.#context.report({ ...cell, ...times });
   }
 }
 
-async function timed<T>(work: () => Promise<T>): Promise<{ value: T; ns: number }> {
+async function timeOf<T>(work: () => Promise<T>): Promise<{ value: T; ns: number }> {
   const start = nowNs();
   const value = await work();
   return { value, ns: nowNs() - start };
@@ -117,14 +117,14 @@ async function write(
   const block = PICKED_STEPS.write.block_bytes;
   const handle = await folder.getFileHandle(FILE, { create: true });
   const calls = new Calls();
-  const opened = await timed(() => handle.createWritable());
+  const opening = await timeOf(() => handle.createWritable());
   for (let index = 0; index < file_bytes / block; index++) {
     const data = content.block(index);
-    const { ns } = await timed(() => opened.value.write(data));
+    const { ns } = await timeOf(() => opening.value.write(data));
     place.add(calls, 'write', block, ns);
   }
-  const { ns: close_ns } = await timed(() => opened.value.close());
-  place.found('write', calls, { elapsed_ns: opened.ns + calls.busyNs, close_ns });
+  const { ns: close_ns } = await timeOf(() => opening.value.close());
+  place.report('write', calls, { elapsed_ns: opening.ns + calls.busyNs, close_ns });
   return handle.getFile();
 }
 
@@ -144,11 +144,11 @@ async function read(
   const calls = new Calls();
   for (let visit = 0; visit < Math.min(visits, blocks); visit++) {
     const offset = (order?.at(visit) ?? visit) * block;
-    const { value, ns } = await timed(() => file.slice(offset, offset + block).arrayBuffer());
+    const { value, ns } = await timeOf(() => file.slice(offset, offset + block).arrayBuffer());
     place.add(calls, 'read', block, ns);
     content.check(value, offset);
   }
-  place.found(step, calls, { verified_blocks: calls.ops });
+  place.report(step, calls, { verified_blocks: calls.ops });
 }
 
 async function smallFiles(
@@ -160,27 +160,27 @@ async function smallFiles(
   const block = PICKED_STEPS.create.block_bytes;
   const content = new Content(block, seed);
   place.begin('create');
-  const created = new Calls();
+  const createCalls = new Calls();
   for (let index = 0; index < small_files; index++) {
     const data = content.block(index);
-    const { ns } = await timed(async () => {
+    const { ns } = await timeOf(async () => {
       const writable = await (await folder.getFileHandle(`${index}`, { create: true })).createWritable();
       await writable.write(data);
       await writable.close();
     });
-    place.add(created, 'write', block, ns);
+    place.add(createCalls, 'write', block, ns);
     place.fileDone();
   }
-  place.found('create', created);
+  place.report('create', createCalls);
 
   place.begin('delete');
-  const deleted = new Calls();
+  const deleteCalls = new Calls();
   for (let index = 0; index < small_files; index++) {
-    const { ns } = await timed(() => folder.removeEntry(`${index}`));
-    deleted.add(0, ns);
+    const { ns } = await timeOf(() => folder.removeEntry(`${index}`));
+    deleteCalls.add(0, ns);
     place.fileDone();
   }
-  place.found('delete', deleted);
+  place.report('delete', deleteCalls);
 }
 
 async function measureFolder(place: Place, folder: FileSystemDirectoryHandle, amounts: Amounts): Promise<void> {
@@ -196,7 +196,7 @@ async function measureFile(place: Place, file: File, amounts: Amounts, content: 
   await read(place, 'rnd_read', file, amounts.random_reads, amounts.seed, content);
 }
 
-serve<{ plan: PickedWork; found: PickedCell }>(async ({ plan, folder }, context) => {
+serve<{ plan: PickedWork; finding: PickedCell }>(async ({ plan, folder }, context) => {
   // Safari has no createWritable in its own storage before version 26: there is no ceiling then, and nothing is lost.
   if ('createWritable' in FileSystemFileHandle.prototype) {
     await measureFolder(new Place(context, 'warm-up'), await ownFolder('warm-up'), { ...WARM_UP, seed: plan.seed });

@@ -23,11 +23,11 @@ interface Make {
 const nameOf = (index: number) => `f${index}`;
 
 /** A disk that is full may answer by a short count and no exception. */
-function expectMoved(moved: number, wanted: number): void {
-  if (moved !== wanted) throw new DOMException(`only ${moved} of ${wanted} bytes were moved`, 'QuotaExceededError');
+function expectMoved(bytes: number, total: number): void {
+  if (bytes !== total) throw new DOMException(`only ${bytes} of ${total} bytes were moved`, 'QuotaExceededError');
 }
 
-function common({ from, to, fileBytes, seed }: Make): Pick<FileSet, 'delete' | 'verify'> & { words: Uint32Array } {
+function sharedParts({ from, to, fileBytes, seed }: Make): Pick<FileSet, 'delete' | 'verify'> & { words: Uint32Array } {
   const words = new Uint32Array(fileBytes / 4);
   return {
     words,
@@ -45,7 +45,7 @@ function common({ from, to, fileBytes, seed }: Make): Pick<FileSet, 'delete' | '
 /** "LL": opens, reads, writes and closes each file itself, a buffer at a time. */
 function lowLevel(make: Make & { readonly bufferBytes: number }): FileSet {
   const { from, to, fileBytes, bufferBytes, seed, meter } = make;
-  const { words, ...rest } = common(make);
+  const { words, ...rest } = sharedParts(make);
   const content = new Uint8Array(words.buffer);
   const buffer = new Uint8Array(Math.min(bufferBytes, fileBytes));
 
@@ -97,7 +97,7 @@ function lowLevel(make: Make & { readonly bufferBytes: number }): FileSet {
 /** "HL": one file after the other is handed to the asynchronous API whole. */
 function highLevel(make: Make): FileSet {
   const { from, to, fileBytes, seed, meter } = make;
-  const { words, ...rest } = common(make);
+  const { words, ...rest } = sharedParts(make);
 
   const put = async (folder: FileSystemDirectoryHandle, index: number, content: FileSystemWriteChunkType) => {
     const start = nowNs();
@@ -112,9 +112,9 @@ function highLevel(make: Make): FileSet {
     ...rest,
     async create(index) {
       // Several are in flight, so each has content of its own.
-      const own = new Uint32Array(words.length);
-      fillPattern(own, seed, index);
-      await put(from, index, own);
+      const content = new Uint32Array(words.length);
+      fillPattern(content, seed, index);
+      await put(from, index, content);
     },
     async copy(index) {
       const start = nowNs();
@@ -130,20 +130,20 @@ const WORK_PER_FILE = { create: 1, copy: 0.5, verify: 0.5, delete: 1 } as const;
 
 let work: { readonly set: FileSet; readonly share: Share } | null = null;
 
-async function setOf(share: Share, counted: Meter): Promise<FileSet> {
+async function setOf(share: Share, meter: Meter): Promise<FileSet> {
   const folder = await ownFolder(share.folder);
   const [from, to] = await Promise.all(['from', 'to'].map((name) => folder.getDirectoryHandle(name, { create: true })));
   if (!from || !to) throw new Error('no folder for the files');
-  const make = { from, to, fileBytes: share.fileBytes, seed: share.seed, meter: counted };
+  const make = { from, to, fileBytes: share.fileBytes, seed: share.seed, meter };
   return share.api === 'LL' ? lowLevel({ ...make, bufferBytes: share.bufferBytes }) : highLevel(make);
 }
 
 /** Begins files in their order, `inFlight` at a time. */
-async function each({ files, first, workers, inFlight }: Share, act: (index: number) => Promise<void>): Promise<void> {
-  let next = first;
+async function begin({ files, first, workers, inFlight }: Share, act: (index: number) => Promise<void>): Promise<void> {
+  let nextIndex = first;
   const lane = async () => {
-    for (let index = next; index < files; index = next) {
-      next += workers;
+    for (let index = nextIndex; index < files; index = nextIndex) {
+      nextIndex += workers;
       await act(index);
     }
   };
@@ -160,7 +160,7 @@ async function answer(request: FileWorkerRequest, meter: Meter): Promise<void> {
       if (!work) throw new Error('a step before its share');
       const { set, share } = work;
       // Each file is verified in the same memory: one after the other.
-      await each(step === 'verify' ? { ...share, inFlight: 1 } : share, async (index) => {
+      await begin(step === 'verify' ? { ...share, inFlight: 1 } : share, async (index) => {
         await set[step](index);
         meter.addWork(WORK_PER_FILE[step]);
       });

@@ -43,14 +43,14 @@ class FileWorkers {
 
   /** Gives the files of a set to the first `workers` of them. */
   async share(workers: number, set: Omit<Share, 'first' | 'workers'>): Promise<Done> {
-    return doneOf(await this.#all(workers, (first) => ({ type: 'share', share: { ...set, first, workers } })));
+    return doneOf(await this.#askAll(workers, (first) => ({ type: 'share', share: { ...set, first, workers } })));
   }
 
   async step(workers: number, step: Extract<FileWorkerRequest, { type: 'step' }>['step']): Promise<Done> {
-    return doneOf(await this.#all(workers, () => ({ type: 'step', step })));
+    return doneOf(await this.#askAll(workers, () => ({ type: 'step', step })));
   }
 
-  #all(
+  #askAll(
     workers: number,
     request: (index: number) => FileWorkerRequest,
   ): Promise<Extract<FileWorkerReply, { ok: true }>[]> {
@@ -75,41 +75,41 @@ const minus = (a: CallSum, b: CallSum): CallSum => ({
   ns: a.ns - b.ns,
 });
 
-serve<{ plan: SmallFilesPlan; found: SmallFileCase }>(async (plan, { ports, step, found }) => {
-  const all = new FileWorkers(ports);
+serve<{ plan: SmallFilesPlan; finding: SmallFileCase }>(async (plan, { ports, step, report }) => {
+  const fileWorkers = new FileWorkers(ports);
   for (const id of SMALL_FILE_CASE_IDS) {
     const files = plannedFiles(plan, id);
     if (files === 0) continue;
     const { api, file_bytes, buffer_bytes } = SMALL_FILE_CASES[id];
     const { workers, inFlight } = ORDER[api];
     const us: Record<SmallFileStep, number[]> = { create: [], copy: [], delete: [] };
-    let before: Done | null = null;
-    let verified = 0;
+    let callsBefore: Done | null = null;
+    let verifiedFiles = 0;
 
     for (let trial = 0; trial < plan.trials; trial++) {
       const set = { api, fileBytes: file_bytes, bufferBytes: buffer_bytes ?? file_bytes, seed: plan.seed + trial };
-      const soFar = await all.share(workers, { ...set, folder: `${id}-${trial}`, files, inFlight });
+      const callsSoFar = await fileWorkers.share(workers, { ...set, folder: `${id}-${trial}`, files, inFlight });
       // Calls of these workers for the cases before this one.
-      before ??= soFar;
+      callsBefore ??= callsSoFar;
       for (const name of SMALL_FILE_STEPS) {
         step(smallFileStepId(id, trial, name));
         const start = nowNs();
-        const { read, write } = await all.step(workers, name);
+        const { read, write } = await fileWorkers.step(workers, name);
         us[name].push(Math.max(1, (nowNs() - start) / 1_000));
         if (name === 'copy') {
-          await all.step(workers, 'verify');
-          verified += files;
+          await fileWorkers.step(workers, 'verify');
+          verifiedFiles += files;
         }
-        found({
+        report({
           id,
           files,
           in_flight: workers * inFlight,
           create_us: encodeSeries(us.create),
           copy_us: encodeSeries(us.copy),
           delete_us: encodeSeries(us.delete),
-          read: minus(read, before.read),
-          write: minus(write, before.write),
-          verified_files: verified,
+          read: minus(read, callsBefore.read),
+          write: minus(write, callsBefore.write),
+          verified_files: verifiedFiles,
         });
       }
     }

@@ -8,8 +8,8 @@ const optionsWith = (key?: string) => ({
 });
 
 /** `null`: no answer came, and the same may be asked again. */
-async function orNull<T>(asked: Promise<Called<T>>): Promise<Called<T> | null> {
-  return asked.catch(() => null);
+async function orNull<T>(answer: Promise<Called<T>>): Promise<Called<T> | null> {
+  return answer.catch(() => null);
 }
 
 /** The same key again makes no second group, so a lost answer loses nothing. */
@@ -77,9 +77,9 @@ export async function leaveGroup(groupId: string, runId: string, key: string): P
 }
 
 /** Closes a group to new runs, or opens it; whether it is so now. */
-export async function lockGroup(groupId: string, closed: boolean, key: string): Promise<boolean> {
-  const asked = { path: { group_id: groupId }, body: { closed } };
-  return (await orNull(call(fetch, 'post', '/api/v1/groups/{group_id}/lock', asked, optionsWith(key))))?.ok === true;
+export async function lockGroup(groupId: string, isClosed: boolean, key: string): Promise<boolean> {
+  const request = { path: { group_id: groupId }, body: { closed: isClosed } };
+  return (await orNull(call(fetch, 'post', '/api/v1/groups/{group_id}/lock', request, optionsWith(key))))?.ok === true;
 }
 
 /** Takes a run and all others of its machine out of a group, by the group's key; whether they are out. */

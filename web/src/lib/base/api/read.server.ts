@@ -68,8 +68,8 @@ export async function getBoardParts(platform: Platform, origin: URL): Promise<Bo
   const answer = await get(platform, origin, '/api/v1/boards', {});
   if (!answer.ok) return [];
   const { boards, places } = answer.value;
-  const ranked = boards.map(({ id }) => parseBoardId(id)).filter((parts) => parts !== null);
-  return [...ranked, ...places.flatMap(partsOf)];
+  const rankedParts = boards.map(({ id }) => parseBoardId(id)).filter((parts) => parts !== null);
+  return [...rankedParts, ...places.flatMap(partsOf)];
 }
 
 /** The boards of devices on which runs made at a place are shown. */

@@ -48,10 +48,10 @@ interface LogBounds {
 
 /** Whole decades around the values, so that an axis begins and ends at a number people read. */
 export function logBounds(values: readonly (number | null)[]): LogBounds {
-  const known = values.filter((value) => value !== null && value > 0) as number[];
-  const low = Math.floor(Math.log10(Math.min(...known)));
-  const high = Math.ceil(Math.log10(Math.max(...known)));
-  if (known.length === 0) return { min: 1, max: 10 };
+  const positiveValues = values.filter((value) => value !== null && value > 0) as number[];
+  const low = Math.floor(Math.log10(Math.min(...positiveValues)));
+  const high = Math.ceil(Math.log10(Math.max(...positiveValues)));
+  if (positiveValues.length === 0) return { min: 1, max: 10 };
   return { min: 10 ** low, max: 10 ** Math.max(high, low + 1) };
 }
 

@@ -13,7 +13,7 @@ import {
   Tooltip,
 } from 'chart.js';
 import { linearAxis, logarithmicAxis, logBounds, placeAxis, type Theme, themeOf } from './axes.ts';
-import type { BarsSpec, ChartSpec, HistogramSpec, Line, LinesSpec } from './spec.ts';
+import type { BarsSpec, ChartSpec, HistogramSpec, ChartLine, LinesSpec } from './spec.ts';
 import { tickNs } from './histogram-bins.ts';
 import { assertNever } from '../assert-never.ts';
 
@@ -93,9 +93,9 @@ export function histogramChart(
     const bin = bins[index];
     if (bin?.fromNs === 0) return `≤ ${duration(Number(bin.toNs.toPrecision(1)))}`;
     // The first label is long: the next keeps its distance.
-    const crowded = bins[0]?.fromNs === 0 && index < 5;
+    const isCrowded = bins[0]?.fromNs === 0 && index < 5;
     const decadePx = widthPx / decades;
-    const labelNs = bin && !crowded ? tickNs(bin, decadePx * SHORTEST >= TICK_PX) : null;
+    const labelNs = bin && !isCrowded ? tickNs(bin, decadePx * SHORTEST >= TICK_PX) : null;
     if (labelNs === null) return null;
     const everySecond = decadePx < TICK_PX;
     return everySecond && Math.round(Math.log10(labelNs)) % 2 !== 0 ? null : duration(labelNs);
@@ -160,7 +160,7 @@ const LONE_DOT_PX = 4;
 const NARROW_AXIS_PX = 62;
 
 /** A point without neighbours has no line: it is a dot that cannot be missed. */
-export function dotRadii(values: Line['values'], usual = values.length > MAX_DOTS ? 0 : DOT_PX): number[] {
+export function dotRadii(values: ChartLine['values'], usual = values.length > MAX_DOTS ? 0 : DOT_PX): number[] {
   const at = (index: number) => values[index] ?? null;
   return values.map((_, index) => (at(index - 1) === null && at(index + 1) === null ? LONE_DOT_PX : usual));
 }
@@ -231,11 +231,15 @@ function open<Type extends keyof ChartTypeRegistry, Data, Label>(
   firstLook: string,
 ) {
   const chart = new Chart(canvas, first);
-  let known = firstLook;
+  let currentLook = firstLook;
   return {
-    update(next: ChartConfiguration<Type, Data, Label>, look: string) {
-      Object.assign(chart, { data: next.data }, look === known ? {} : { options: next.options });
-      known = look;
+    update(configuration: ChartConfiguration<Type, Data, Label>, look: string) {
+      Object.assign(
+        chart,
+        { data: configuration.data },
+        look === currentLook ? {} : { options: configuration.options },
+      );
+      currentLook = look;
       chart.update('none');
     },
     destroy: () => chart.destroy(),
@@ -246,7 +250,7 @@ const themeLook = ({ colourOf }: Theme) => `${colourOf('faint')} ${colourOf('lin
 
 /** Loaded only when there is something to draw. */
 export function draw(canvas: HTMLCanvasElement, first: ChartSpec): Drawing {
-  const made = (spec: ChartSpec) => {
+  const configurationOf = (spec: ChartSpec) => {
     const theme = themeOf(canvas);
     switch (spec.kind) {
       case 'lines':
@@ -259,12 +263,12 @@ export function draw(canvas: HTMLCanvasElement, first: ChartSpec): Drawing {
         return assertNever(spec);
     }
   };
-  const [configuration, look] = made(first);
+  const [configuration, look] = configurationOf(first);
   const chart = open(canvas, configuration as ChartConfiguration, look);
   return {
     update(spec) {
-      const [next, nextLook] = made(spec);
-      chart.update(next, nextLook);
+      const [nextConfiguration, nextLook] = configurationOf(spec);
+      chart.update(nextConfiguration, nextLook);
     },
     destroy: chart.destroy,
   };

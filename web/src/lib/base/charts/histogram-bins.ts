@@ -49,8 +49,8 @@ export function commonRange(jobs: readonly JobResult[], clockStepNs: number): Bi
   const bins = jobs.flatMap((job) => [...countsByBin(countsOf(job), clockStepNs).keys()]);
   if (bins.length === 0) return null;
   const [least, most] = [Math.min(...bins), Math.max(...bins)];
-  const missing = Math.max(0, MIN_BINS - (most - least + 1));
-  const first = Math.max(Math.min(least, binOfStep(clockStepNs)), least - Math.floor(missing / 2));
+  const missingBins = Math.max(0, MIN_BINS - (most - least + 1));
+  const first = Math.max(Math.min(least, binOfStep(clockStepNs)), least - Math.floor(missingBins / 2));
   return { first, last: Math.max(most, first + MIN_BINS - 1) };
 }
 
@@ -68,6 +68,6 @@ export function binsOf(counts: readonly number[], { first, last }: BinRange, clo
 export function tickNs({ fromNs }: Bin, isRoomy: boolean): number | null {
   if (fromNs === 0) return null;
   const place = Math.round(Math.log10(fromNs) * BINS_PER_DECADE) % BINS_PER_DECADE;
-  const shown = place === 0 || (isRoomy && (place === 3 || place === 7));
-  return shown ? Number(fromNs.toPrecision(1)) : null;
+  const isLabelled = place === 0 || (isRoomy && (place === 3 || place === 7));
+  return isLabelled ? Number(fromNs.toPrecision(1)) : null;
 }

@@ -74,13 +74,13 @@ export function showChart(spec: () => ChartSpec, onFailed: () => void): Attachme
     let drawing: Drawn.Drawing | null = null;
     const { ask, stop } = pace(BETWEEN_MS);
     const stopWaiting = whenNear(canvas, () => {
-      loadCharts().then((loaded) => (library = loaded), onFailed);
+      loadCharts().then((module) => (library = module), onFailed);
     });
     $effect(() => {
       if (!library) return;
-      const next = spec();
-      if (drawing) ask(() => drawing?.update(next));
-      else drawing = library.draw(canvas, next);
+      const currentSpec = spec();
+      if (drawing) ask(() => drawing?.update(currentSpec));
+      else drawing = library.draw(canvas, currentSpec);
     });
     $effect(() => {
       followColours();

@@ -6,7 +6,7 @@ export type ChartColour = 'read' | 'write' | 'muted' | 'mixed' | 'line';
 /** One for each place; `null` leaves a gap. */
 type Values = readonly (number | null)[];
 
-export interface Line {
+export interface ChartLine {
   readonly name: string;
   readonly colour: ChartColour;
   readonly dashed?: boolean;
@@ -25,7 +25,7 @@ export interface Bars {
 export interface LinesSpec {
   readonly kind: 'lines';
   readonly places: readonly string[];
-  readonly lines: readonly Line[];
+  readonly lines: readonly ChartLine[];
   /** Without titles there is no room for them: the page says beside the chart what its axes are. */
   readonly titles: { readonly x: string; readonly y: string } | null;
   readonly logarithmic?: boolean;

@@ -7,7 +7,7 @@ import {
   latencyPasses,
   leadingFigure,
   type JobFigure,
-  type Measured,
+  type MeasuredValue,
 } from '@opfsmark/schema/figures';
 import { assertNever } from '../assert-never.ts';
 import { inClockSteps, type Format } from '../format/format.ts';
@@ -53,7 +53,7 @@ function chosen(values: readonly number[], stat: Stat, smallIsBest: boolean): nu
 
 interface Rated {
   readonly values: readonly number[];
-  readonly interval: Measured;
+  readonly interval: MeasuredValue;
 }
 
 function readingOf(of: Rated | null, scale: number, stat: Stat, smallIsBest = false): Reading | null {

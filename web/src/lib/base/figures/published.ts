@@ -12,12 +12,12 @@ export type SaidCase = Omit<PublishedCase, 'tables'> & {
 /** Figures that others have published; `words` are the texts `compare.publishedWords`. */
 export function publishedCases(words: Readonly<Record<string, string>>): readonly SaidCase[] {
   const say = (text: string) => words[text] ?? text;
-  return CASES.map((shown) => ({
-    ...shown,
-    title: say(shown.title),
-    source: say(shown.source),
-    notes: shown.notes.map(say),
-    tables: shown.tables.map((table) => ({
+  return CASES.map((publishedCase) => ({
+    ...publishedCase,
+    title: say(publishedCase.title),
+    source: say(publishedCase.source),
+    notes: publishedCase.notes.map(say),
+    tables: publishedCase.tables.map((table) => ({
       ...table,
       title: say(table.title),
       unit: say(table.unit),

@@ -56,8 +56,8 @@ export function inClockSteps(ns: number, clockStepNs: number): { readonly ns: nu
 
 /** Made when it is first needed: that of dates costs 2 ms, and few pages show one at once. */
 function once<T>(make: () => T): () => T {
-  let made: T | undefined;
-  return () => (made ??= make());
+  let value: T | undefined;
+  return () => (value ??= make());
 }
 
 export function createFormat({ locale, second, gap }: Omit<LanguageInfo, 'name'>, words: FormatWords): Format {
@@ -115,8 +115,8 @@ export function createFormat({ locale, second, gap }: Omit<LanguageInfo, 'name'>
     duration,
     durationText,
     latencyText(ns, clockStepNs) {
-      const { ns: told, bound } = inClockSteps(ns, clockStepNs);
-      return bound ? `≤ ${durationText(told)}` : durationText(told);
+      const { ns: steppedNs, bound } = inClockSteps(ns, clockStepNs);
+      return bound ? `≤ ${durationText(steppedNs)}` : durationText(steppedNs);
     },
     longestText: (ns, clockStepNs) => `${number(inClockSteps(ns, clockStepNs).ns / 1e6, 3)} ms`,
     seconds(seconds) {

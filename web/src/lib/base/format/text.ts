@@ -21,11 +21,11 @@ export function knownName(names: Readonly<Record<string, () => string>>, id: str
   return Object.hasOwn(names, id) ? (names[id]?.() ?? id) : id;
 }
 
-export const NOTHING = '–';
+export const NO_VALUE = '–';
 
 /** A number that may not be there. */
 export const orDash = (value: number | null, show: (value: number) => string) =>
-  value === null ? NOTHING : show(value);
+  value === null ? NO_VALUE : show(value);
 
 /** Three small letters in a row, or Japanese: no unit has them, and no short name of a test. */
 const WORD = /\p{Ll}{3}|[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u;

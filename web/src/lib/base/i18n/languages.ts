@@ -12,7 +12,7 @@ export function isLanguage(text: string | null | undefined): text is Language {
 
 /** The best language for an Accept-Language header. */
 export function negotiate(header: string | null): Language {
-  const wanted = (header ?? '')
+  const preferences = (header ?? '')
     .split(',')
     .map((part) => {
       const [tag = '', quality = ''] = part.trim().split(/;\s*q=/);
@@ -20,5 +20,5 @@ export function negotiate(header: string | null): Language {
     })
     .filter(({ quality }) => quality > 0)
     .toSorted((a, b) => b.quality - a.quality);
-  return wanted.map(({ primary }) => primary).find(isLanguage) ?? DEFAULT_LANGUAGE;
+  return preferences.map(({ primary }) => primary).find(isLanguage) ?? DEFAULT_LANGUAGE;
 }

@@ -78,7 +78,7 @@ export class TextStore<Language extends string> {
   readonly #messages = new Map<string, unknown>();
   readonly #texts = new Map<string, unknown>();
   readonly #inUse = new Set<Subject>();
-  #coming: Language | undefined;
+  #nextLanguage: Language | undefined;
 
   constructor(chunks: Chunks, languages: Readonly<Record<Language, { readonly locale: string }>>) {
     this.#chunks = chunks;
@@ -88,17 +88,18 @@ export class TextStore<Language extends string> {
   /** Loads subjects in a language and in the one the page is switching to. */
   async load(language: Language, ...subjects: Subject[]): Promise<void> {
     for (const subject of subjects) this.#inUse.add(subject);
-    const coming = this.#coming === undefined || this.#coming === language ? [] : [this.#coming];
+    const nextLanguages =
+      this.#nextLanguage === undefined || this.#nextLanguage === language ? [] : [this.#nextLanguage];
     await Promise.all([
       this.#loadAll(language, subjects),
       // A failure in the next language must not fail this one.
-      Promise.allSettled(coming.map((next) => this.#loadAll(next, subjects))),
+      Promise.allSettled(nextLanguages.map((nextLanguage) => this.#loadAll(nextLanguage, subjects))),
     ]);
   }
 
   /** Loads in another language what was loaded in this one: texts on the page follow a change of language. */
   async loadInUse(language: Language): Promise<void> {
-    this.#coming = language;
+    this.#nextLanguage = language;
     await this.#loadAll(language, this.#inUse);
   }
 
@@ -128,11 +129,11 @@ export class TextStore<Language extends string> {
   /** A function per text. */
   texts<Name extends Subject>(language: Language, subject: Name): Texts<Name> {
     const key = `${language} ${subject}`;
-    const known = this.#texts.get(key);
-    if (known) return known as Texts<Name>;
-    const made = translate<Subjects[Name]>(this.messages(language, subject), this.#languages[language].locale);
-    this.#texts.set(key, made);
-    return made;
+    const cachedTexts = this.#texts.get(key);
+    if (cachedTexts) return cachedTexts as Texts<Name>;
+    const texts = translate<Subjects[Name]>(this.messages(language, subject), this.#languages[language].locale);
+    this.#texts.set(key, texts);
+    return texts;
   }
 }
 

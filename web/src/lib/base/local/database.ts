@@ -12,7 +12,7 @@ function settled<T>(request: IDBRequest<T>): Promise<T> {
   });
 }
 
-let opened: Promise<IDBDatabase> | null = null;
+let opening: Promise<IDBDatabase> | null = null;
 
 function open(): Promise<IDBDatabase> {
   const request = indexedDB.open(NAME, VERSION);
@@ -23,18 +23,18 @@ function open(): Promise<IDBDatabase> {
     // A newer page wants to change the stores: this one must not stand in its way.
     database.onversionchange = () => {
       database.close();
-      opened = null;
+      opening = null;
     };
     return database;
   });
 }
 
 function database(): Promise<IDBDatabase> {
-  opened ??= open().catch((error: unknown) => {
-    opened = null;
+  opening ??= open().catch((error: unknown) => {
+    opening = null;
     throw error;
   });
-  return opened;
+  return opening;
 }
 
 /** All of `work` or nothing of it; resolves when it is on the drive. */
@@ -43,12 +43,12 @@ export async function change(
   work: (stores: (name: StoreName) => IDBObjectStore) => void,
 ): Promise<void> {
   const transaction = (await database()).transaction([...names], 'readwrite', { durability: 'strict' });
-  const done = new Promise<void>((resolve, reject) => {
+  const whenDone = new Promise<void>((resolve, reject) => {
     transaction.oncomplete = () => resolve();
     transaction.onabort = transaction.onerror = () => reject(transaction.error ?? new Error('IndexedDB failed'));
   });
   work((name) => transaction.objectStore(name));
-  await done;
+  await whenDone;
 }
 
 /** What a store holds that is no row of it, or cannot be read at all. */
@@ -69,8 +69,8 @@ async function readValues(store: IDBObjectStore, keys: readonly IDBValidKey[]): 
     return await settled<unknown[]>(store.getAll());
   } catch {
     const { name, transaction } = store;
-    const alone = (key: IDBValidKey) => settled(transaction.db.transaction(name).objectStore(name).get(key));
-    return Promise.all(keys.map((key) => alone(key).catch(() => undefined)));
+    const readOneRow = (key: IDBValidKey) => settled(transaction.db.transaction(name).objectStore(name).get(key));
+    return Promise.all(keys.map((key) => readOneRow(key).catch(() => undefined)));
   }
 }
 

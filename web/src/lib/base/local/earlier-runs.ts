@@ -12,10 +12,10 @@ function isTimedStep(value: unknown): value is TimedStep {
 /** What runs took in this browser so far; nothing where it keeps nothing, or was written by something else. */
 export function readRates(store: Pick<Storage, 'getItem'>): MeasuredRates {
   try {
-    const kept: unknown = JSON.parse(store.getItem(RATES_KEY) ?? '{}');
-    if (typeof kept !== 'object' || kept === null) return {};
+    const savedRates: unknown = JSON.parse(store.getItem(RATES_KEY) ?? '{}');
+    if (typeof savedRates !== 'object' || savedRates === null) return {};
     return Object.fromEntries(
-      Object.entries(kept).filter((entry): entry is [string, TimedStep] => isTimedStep(entry[1])),
+      Object.entries(savedRates).filter((entry): entry is [string, TimedStep] => isTimedStep(entry[1])),
     );
   } catch {
     return {};
@@ -46,9 +46,9 @@ export function hadTooMuchMemory(store: Pick<Storage, 'getItem'>): boolean {
 }
 
 /** Keeps how a forgetting ended. A browser that keeps nothing does not ask. */
-export function keepForgetEnd(ended: string, store: Pick<Storage, 'setItem'>): void {
+export function keepForgetEnd(outcome: string, store: Pick<Storage, 'setItem'>): void {
   try {
-    store.setItem(FORGET_KEY, ended);
+    store.setItem(FORGET_KEY, outcome);
   } catch {
     // Site data is blocked, or its room is used up.
   }

@@ -1,6 +1,6 @@
 import { RUN_ID_PATTERN } from '@opfsmark/schema/documents';
 import { has, isText, parseJson } from './checks.ts';
-import { newSecret } from './keeper.ts';
+import { newSecret } from './published-runs.ts';
 import { namesAfter } from './stores.ts';
 
 /** A group that was made in this browser, with the key that deletes it. */
@@ -45,8 +45,8 @@ const isKept = (value: unknown): value is Pick<OwnGroup, 'name' | 'key'> => hasK
 export function ownGroup(id: string, store: Pick<Store, 'getItem'>): OwnGroup | null {
   const text = store.getItem(GROUP_KEY + id);
   if (text === null || !RUN_ID_PATTERN.test(id)) return null;
-  const kept = parseJson(text);
-  return isKept(kept) ? { id, ...kept } : null;
+  const savedGroup = parseJson(text);
+  return isKept(savedGroup) ? { id, ...savedGroup } : null;
 }
 
 /** All groups made in this browser, by name. */

@@ -11,12 +11,12 @@ export interface Keeper {
   readonly storage?: Pick<StorageManager, 'persisted' | 'persist'>;
 }
 
-const lastingOf = (agreed: boolean, { vendor = '' }: Keeper): Lasting =>
-  vendor.startsWith('Apple') ? 'unvisited' : agreed ? 'agreed' : 'room';
+const lastingOf = (hasAgreed: boolean, { vendor = '' }: Keeper): Lasting =>
+  vendor.startsWith('Apple') ? 'unvisited' : hasAgreed ? 'agreed' : 'room';
 
 export async function readLasting(keeper: Keeper = navigator): Promise<Lasting> {
-  const agreed = await keeper.storage?.persisted().catch(() => false);
-  return lastingOf(agreed === true, keeper);
+  const hasAgreed = await keeper.storage?.persisted().catch(() => false);
+  return lastingOf(hasAgreed === true, keeper);
 }
 
 /**
@@ -24,6 +24,6 @@ export async function readLasting(keeper: Keeper = navigator): Promise<Lasting> 
  * may put the question to a person, as Firefox does, only when that person has just clicked for it.
  */
 export async function askToLast(keeper: Keeper = navigator): Promise<Lasting> {
-  const agreed = await keeper.storage?.persist().catch(() => false);
-  return lastingOf(agreed === true, keeper);
+  const hasAgreed = await keeper.storage?.persist().catch(() => false);
+  return lastingOf(hasAgreed === true, keeper);
 }

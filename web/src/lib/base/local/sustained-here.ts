@@ -3,7 +3,7 @@ import { has, isAmount, isText, isTime } from './checks.ts';
 import { readRows } from './database.ts';
 
 /** As much of what is kept of a run as is needed here. */
-interface Kept {
+interface StoredSummary {
   readonly started_at: string;
   readonly engine: string;
   readonly client: { readonly browser: { readonly family: string } };
@@ -14,7 +14,7 @@ const isSummary = has({
   ...{ started_at: isTime, engine: isText, client: has({ browser: has({ family: isText }) }) },
   sustained_bytes_per_s: (value) => value === undefined || isAmount(value),
 });
-const isKept = (value: unknown): value is Kept => isSummary(value);
+const isKept = (value: unknown): value is StoredSummary => isSummary(value);
 
 const readKept = async () => (await readRows('history', isKept)).rows;
 
@@ -24,16 +24,16 @@ const readKept = async () => (await readRows('history', isKept)).rows;
  */
 export function latestSustained(
   { started_at, environment }: RunRecord,
-  kept: readonly Kept[],
-  isOwn = kept.some((run) => run.started_at === started_at),
+  savedRuns: readonly StoredSummary[],
+  isOwn = savedRuns.some((run) => run.started_at === started_at),
 ): number | null {
   if (!isOwn) return null;
-  const alike = kept.filter(
+  const alikeRuns = savedRuns.filter(
     ({ engine, client }) =>
       engine === environment.engine && client.browser.family === environment.client.browser.family,
   );
-  const sustained = alike.filter((run) => run.sustained_bytes_per_s !== undefined);
-  const [latest] = sustained.toSorted((a, b) => b.started_at.localeCompare(a.started_at));
+  const sustainedRuns = alikeRuns.filter((run) => run.sustained_bytes_per_s !== undefined);
+  const [latest] = sustainedRuns.toSorted((a, b) => b.started_at.localeCompare(a.started_at));
   return latest?.sustained_bytes_per_s ?? null;
 }
 

@@ -46,8 +46,8 @@ const LOCAL_ID = 'LOCAL:[0-9T:.-]+Z';
 
 /** Ids out of whatever was pasted: ids, links, lines, commas; each once. */
 export function readRunIds(text: string): string[] {
-  const found = text.toUpperCase().match(new RegExp(`${LOCAL_ID}|${PUBLISHED_ID}`, 'g')) ?? [];
-  const ids = found.flatMap((id) =>
+  const matches = text.toUpperCase().match(new RegExp(`${LOCAL_ID}|${PUBLISHED_ID}`, 'g')) ?? [];
+  const ids = matches.flatMap((id) =>
     id.startsWith('LOCAL:') ? `${LOCAL}${id.slice(LOCAL.length)}` : (readRunId(id) ?? []),
   );
   return [...new Set(ids)].slice(0, MAX_RUNS);
@@ -57,6 +57,6 @@ const SLUG = /^[^\s,]{1,240}$/;
 
 /** Slugs of devices, each once. */
 export function readSlugs(text: string): string[] {
-  const found = text.split(',').filter((slug) => SLUG.test(slug));
-  return [...new Set(found)].slice(0, MAX_RUNS);
+  const slugs = text.split(',').filter((slug) => SLUG.test(slug));
+  return [...new Set(slugs)].slice(0, MAX_RUNS);
 }

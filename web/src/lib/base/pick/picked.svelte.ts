@@ -50,19 +50,19 @@ export class Picked {
   }
 
   /** The address of the comparison where this is the second of a kind; `null` where it was kept, or taken back. */
-  choose(own: Candidate, store: Store = localStore(), now = Date.now()): string | null {
+  choose(candidate: Candidate, store: Store = localStore(), now = Date.now()): string | null {
     if (this.#isUnread) this.read(store, now);
     const first = this.#current;
-    const isSame = first?.kind === own.kind && first.id === own.id;
-    const isSecond = first?.kind === own.kind && !isSame;
-    this.#current = isSame || isSecond ? null : own;
+    const isSame = first?.kind === candidate.kind && first.id === candidate.id;
+    const isSecond = first?.kind === candidate.kind && !isSame;
+    this.#current = isSame || isSecond ? null : candidate;
     try {
       if (this.#current === null) store.removeItem(KEY);
-      else store.setItem(KEY, JSON.stringify({ ...own, picked_at: now }));
+      else store.setItem(KEY, JSON.stringify({ ...candidate, picked_at: now }));
     } catch {
       // It lasts as long as the page.
     }
-    return isSecond ? pairAddress(own.kind, [first.id, own.id]) : null;
+    return isSecond ? pairAddress(candidate.kind, [first.id, candidate.id]) : null;
   }
 
   /** A run that is gone cannot stand beside another. */

@@ -10,8 +10,8 @@ export async function loadPart<Part>(
   ...rest: Promise<unknown>[]
 ): Promise<Part> {
   try {
-    const [loaded] = await Promise.all([part, ...rest]);
-    return loaded.default;
+    const [module] = await Promise.all([part, ...rest]);
+    return module.default;
   } catch {
     // It takes none of the properties.
     return PartMissing as Component as Part;

@@ -6,12 +6,12 @@
  * @returns ends it: what the effect returns
  */
 export function unlessOver<T>(
-  ask: (show: (found: T) => void) => Promise<unknown>,
-  show: (found: T) => void,
+  ask: (show: (answer: T) => void) => Promise<unknown>,
+  show: (answer: T) => void,
 ): () => void {
   let isOver = false;
-  void ask((found) => {
-    if (!isOver) show(found);
+  void ask((answer) => {
+    if (!isOver) show(answer);
   }).catch(() => undefined);
   return () => {
     isOver = true;

@@ -3,11 +3,11 @@ import { LANGUAGES, type Language } from '$lib/base/i18n/languages.ts';
 import { useI18n, useMessages } from '$lib/base/i18n/index.ts';
 
 /** Made once: a page has many components that speak, and each would make its own. */
-const made = new Map<Language, Numbers>();
+const numbersByLanguage = new Map<Language, Numbers>();
 
 function numbersOf(language: Language): Numbers {
-  const numbers = made.get(language) ?? numbersIn(LANGUAGES[language]);
-  made.set(language, numbers);
+  const numbers = numbersByLanguage.get(language) ?? numbersIn(LANGUAGES[language]);
+  numbersByLanguage.set(language, numbers);
   return numbers;
 }
 

@@ -31,10 +31,12 @@ function restOf(schema: Json): string {
 }
 
 function objectText(schema: Json, indent: string): string {
-  const required = Array.isArray(schema['required']) ? schema['required'] : [];
+  const requiredNames = Array.isArray(schema['required']) ? schema['required'] : [];
   const properties = Object.entries(isObject(schema['properties']) ? schema['properties'] : {});
   const inner = `${indent}  `;
-  const lines = properties.map(([name, of]) => `${name}${required.includes(name) ? '' : '?'}: ${textOf(of, inner)}`);
+  const lines = properties.map(
+    ([name, of]) => `${name}${requiredNames.includes(name) ? '' : '?'}: ${textOf(of, inner)}`,
+  );
   const others = schema['additionalProperties'];
   if (isObject(others)) lines.push(`[name]: ${textOf(others, inner)}`);
   else if (others !== false) lines.push('[name]: any');
@@ -114,19 +116,19 @@ class SharedAnswers {
   readonly all: ApiAnswer[] = [];
 
   idOf(status: string, response: Json): string {
-    const own = { status, text: text(response['description']), type: typeOf(response) };
+    const content = { status, text: text(response['description']), type: typeOf(response) };
     const ofStatus = this.all.filter((answer) => answer.status === status);
-    const known = ofStatus.find((answer) => answer.text === own.text && answer.type === own.type);
-    if (known) return known.id;
+    const sameAnswer = ofStatus.find((answer) => answer.text === content.text && answer.type === content.type);
+    if (sameAnswer) return sameAnswer.id;
     const id = idOf(status, ofStatus.length);
-    this.all.push({ id, ...own });
+    this.all.push({ id, ...content });
     return id;
   }
 }
 
 /** Everything that is for the public, in the order of the document. */
 export function readDocument(document: unknown): ApiDocument {
-  const shared = new SharedAnswers();
+  const sharedAnswers = new SharedAnswers();
   const operations = entries(isObject(document) ? document['paths'] : null)
     .filter(([path]) => !path.includes('/admin/'))
     .flatMap(([path, methods]) =>
@@ -148,14 +150,14 @@ export function readDocument(document: unknown): ApiDocument {
             .map(([status, response]) => ({ status, type: typeOf(response) })),
           others: responses
             .filter(([status]) => Number(status) >= 300)
-            .map(([status, response]) => shared.idOf(status, response)),
+            .map(([status, response]) => sharedAnswers.idOf(status, response)),
         };
       }),
     );
   const components = isObject(document) ? document['components'] : null;
   return {
     operations,
-    others: shared.all.toSorted((a, b) => a.id.localeCompare(b.id, 'en', { numeric: true })),
+    others: sharedAnswers.all.toSorted((a, b) => a.id.localeCompare(b.id, 'en', { numeric: true })),
     schemas: entries(isObject(components) ? components['schemas'] : null).map(([name, schema]) => ({
       name,
       parts: textOf(schema).split(MARKED_NAME),

@@ -26,7 +26,7 @@ import { isEmpty, type ModelPlace, rowsOf, unusualRowsOf } from './rows.ts';
 import { burstBytes, isRecordOf } from '@opfsmark/schema/families';
 import {
   comparedOf,
-  crowdsOf,
+  peerGroupsOf,
   cutAround,
   placeIn,
   placeOnBoard,
@@ -36,7 +36,7 @@ import {
   sustainedIn,
 } from './standing.ts';
 import { get, getBoard, getRun } from '$lib/base/api/read.server.ts';
-import type { Crowd } from '@opfsmark/schema/answer';
+import type { PeerGroup } from '@opfsmark/schema/answer';
 import { error, type ServerLoadEvent } from '@sveltejs/kit';
 
 type Platform = Readonly<App.Platform> | undefined;
@@ -101,12 +101,16 @@ function listedOn(board: Board, { unranked_because, trust, device }: RunView, va
 }
 
 /** The networks that have the same system: one row read. */
-export async function getCrowds(platform: Platform, origin: URL, { record, metrics }: RunView): Promise<Crowd[]> {
+export async function getPeerGroups(
+  platform: Platform,
+  origin: URL,
+  { record, metrics }: RunView,
+): Promise<PeerGroup[]> {
   const cut = cutAround(record);
-  const compared = comparedOf(record, metrics);
-  if (cut === null || compared.length === 0) return [];
+  const comparisons = comparedOf(record, metrics);
+  if (cut === null || comparisons.length === 0) return [];
   const stats = await get(platform, origin, '/api/v1/stats', { query: { cut } });
-  return stats.ok ? crowdsOf(stats.value.metrics, compared) : [];
+  return stats.ok ? peerGroupsOf(stats.value.metrics, comparisons) : [];
 }
 
 /**
@@ -117,25 +121,30 @@ export async function getCrowds(platform: Platform, origin: URL, { record, metri
  *
  * @param boards those that there are
  */
-export async function findBoard(platform: Platform, url: URL, asked: BoardQuery, boards: readonly BoardParts[]) {
+export async function findBoard(
+  platform: Platform,
+  url: URL,
+  requestedQuery: BoardQuery,
+  boards: readonly BoardParts[],
+) {
   const read = (query: BoardQuery) => getBoard(platform, url, formatBoardId(query), query.cursor);
-  const answer = await read(asked);
-  if (url.searchParams.has('metric') || !answer.ok || !isEmpty(answer.value)) return { query: asked, answer };
-  const empty = [{ query: asked, answer }];
-  const isFree = !url.searchParams.has('layout') && asked.client === null;
-  const other = isFree ? boards.find(({ layout }) => layout !== asked.layout)?.layout : undefined;
-  for (const layout of [asked.layout, ...(other ? [other] : [])]) {
+  const answer = await read(requestedQuery);
+  if (url.searchParams.has('metric') || !answer.ok || !isEmpty(answer.value)) return { query: requestedQuery, answer };
+  const empty = [{ query: requestedQuery, answer }];
+  const isFree = !url.searchParams.has('layout') && requestedQuery.client === null;
+  const other = isFree ? boards.find(({ layout }) => layout !== requestedQuery.layout)?.layout : undefined;
+  for (const layout of [requestedQuery.layout, ...(other ? [other] : [])]) {
     const metrics = [metricsOn(layout)[0], writtenMetric(layout)].filter((id) => id && !metricOf(id).withinClient);
     for (const metric of new Set(metrics)) {
-      if (!metric || (layout === asked.layout && metric === asked.metric)) continue;
-      const query = { ...asked, layout, metric };
-      const found = await read(query);
-      if (!found.ok) continue;
-      if (!isEmpty(found.value)) return { query, answer: found };
-      empty.push({ query, answer: found });
+      if (!metric || (layout === requestedQuery.layout && metric === requestedQuery.metric)) continue;
+      const query = { ...requestedQuery, layout, metric };
+      const otherAnswer = await read(query);
+      if (!otherAnswer.ok) continue;
+      if (!isEmpty(otherAnswer.value)) return { query, answer: otherAnswer };
+      empty.push({ query, answer: otherAnswer });
     }
   }
-  return empty.find((one) => one.answer.value.references) ?? { query: asked, answer };
+  return empty.find((one) => one.answer.value.references) ?? { query: requestedQuery, answer };
 }
 
 async function getPlace(
@@ -146,7 +155,7 @@ async function getPlace(
   const board = await getBoard(platform, url, formatBoardId(parts), null);
   if (!board.ok) return null;
   const rows = [...rowsOf(board.value, { confirmedOnly: false }), ...unusualRowsOf(board.value)];
-  const row = rows.find((own) => own.subject.slug === slug);
+  const row = rows.find((candidate) => candidate.subject.slug === slug);
   return row
     ? {
         value: row.value,
@@ -166,12 +175,12 @@ async function readLead(
   { slug, layouts, runs }: ModelView,
   { metric, measured }: Pick<Opened, 'metric' | 'measured'>,
 ) {
-  const leading = leadingMetric(measured);
+  const leadingId = leadingMetric(measured);
   const cellOf = (id: MetricId | null) =>
     layouts.flatMap(({ layout, metrics }) =>
       metrics.flatMap((cell) => (cell.metric === id ? { layout, cell } : [])),
     )[0];
-  const standing = cellOf(leading);
+  const standing = cellOf(leadingId);
   const runId = standing?.cell.run_id ?? runs[0]?.run_id;
   const layout = cellOf(metric)?.layout;
   const parts = layout && { subject: kind, metric, layout, client: null, filesystem: null };
@@ -183,7 +192,7 @@ async function readLead(
     ? {
         run_id: run.value.run_id,
         created_at: run.value.created_at,
-        leading: standing ? leading : null,
+        leading: standing ? leadingId : null,
         answer: answerOf(run.value.record),
       }
     : null;
@@ -194,13 +203,13 @@ async function readLead(
 export async function readModelPage(
   event: ServerLoadEvent,
   kind: 'device' | 'drive',
-  asked: Promise<Called<ModelView>>,
+  pendingView: Promise<Called<ModelView>>,
 ) {
-  const opened = await readSubject(event, asked, kind, ({ layouts }) => layouts);
-  const { typical, place } = opened.view
-    ? await readLead(event, kind, opened.view, opened)
+  const subject = await readSubject(event, pendingView, kind, ({ layouts }) => layouts);
+  const { typical, place } = subject.view
+    ? await readLead(event, kind, subject.view, subject)
     : { typical: null, place: null };
-  return { ...opened, typical, place };
+  return { ...subject, typical, place };
 }
 
 /** The metric by which a page opens, and those that can be chosen. */
@@ -220,19 +229,19 @@ type Cells = readonly { readonly metrics: readonly CellSummary[] }[];
  */
 export async function readSubject<View extends Subject>(
   { url, locals, setHeaders }: Pick<ServerLoadEvent, 'url' | 'locals' | 'setHeaders'>,
-  asked: Promise<Called<View>>,
+  pendingView: Promise<Called<View>>,
   kind: 'device' | 'drive' | 'filesystem',
   cellsOf: (view: View) => Cells,
 ): Promise<Opened & { view: View | null }> {
-  const answer = await asked;
+  const answer = await pendingView;
   setHeaders({ 'cache-control': 'no-store' });
   const { metric } = readBoardQuery(url.searchParams);
   if (answer.ok) {
     const view = answer.value;
     const cells = cellsOf(view).flatMap(({ metrics }) => metrics);
-    const measured = measuredMetrics(layoutsWith(kind), cells, view.runs);
-    const opened = measured.includes(metric) ? metric : (leadingMetric(measured) ?? metric);
-    return { view, metric: opened, measured };
+    const measuredIds = measuredMetrics(layoutsWith(kind), cells, view.runs);
+    const openingMetric = measuredIds.includes(metric) ? metric : (leadingMetric(measuredIds) ?? metric);
+    return { view, metric: openingMetric, measured: measuredIds };
   }
   if (answer.status === 400 || answer.status === 404 || answer.status === 422) {
     locals.isMissing = true;

@@ -9,7 +9,7 @@ export interface FoundSubject {
   readonly isUnconfirmed: boolean;
 }
 
-export interface Found {
+export interface SearchResult {
   readonly text: string;
   readonly subjects: readonly FoundSubject[];
 }
@@ -47,16 +47,16 @@ const PAUSE_MS = 150;
 /** Searches as somebody types: one question per pause, and only the answer to the last one counts. */
 export class SubjectFinder {
   readonly #send: Send;
-  #asked = new AbortController();
+  #controller = new AbortController();
 
   constructor(send: Send) {
     this.#send = send;
   }
 
   /** `null` where nobody answers, or another letter was typed meanwhile. */
-  async find(board: BoardParts, text: string): Promise<Found | null> {
+  async find(board: BoardParts, text: string): Promise<SearchResult | null> {
     this.forget();
-    const { signal } = this.#asked;
+    const { signal } = this.#controller;
     await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
     if (signal.aborted) return null;
     try {
@@ -69,7 +69,7 @@ export class SubjectFinder {
 
   /** What was asked before is no longer wanted. */
   forget(): void {
-    this.#asked.abort();
-    this.#asked = new AbortController();
+    this.#controller.abort();
+    this.#controller = new AbortController();
   }
 }

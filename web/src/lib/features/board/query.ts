@@ -26,13 +26,18 @@ export function measuredMetrics(
   cells: readonly { readonly metric: string }[],
   runs: readonly { readonly metrics: Readonly<Record<string, number>> }[],
 ): readonly MetricId[] {
-  const known = new Set([...cells.map(({ metric }) => metric), ...runs.flatMap(({ metrics }) => Object.keys(metrics))]);
-  return OFFERED_METRIC_IDS.filter((id) => known.has(id) && metricOf(id).layouts.some((own) => layouts.includes(own)));
+  const knownIds = new Set([
+    ...cells.map(({ metric }) => metric),
+    ...runs.flatMap(({ metrics }) => Object.keys(metrics)),
+  ]);
+  return OFFERED_METRIC_IDS.filter(
+    (id) => knownIds.has(id) && metricOf(id).layouts.some((layout) => layouts.includes(layout)),
+  );
 }
 
 /** By which of some metrics a page opens: the first that is compared over all browsers and systems, as leaderboards do. */
-export const leadingMetric = (measured: readonly MetricId[]): MetricId | null =>
-  measured.find((id) => !metricOf(id).withinClient) ?? measured[0] ?? null;
+export const leadingMetric = (metricIds: readonly MetricId[]): MetricId | null =>
+  metricIds.find((id) => !metricOf(id).withinClient) ?? metricIds[0] ?? null;
 
 /** What every run of a layout has, also where memory answered its reads: `null` where there is nothing like it. */
 export const writtenMetric = (layout: BoardLayout): MetricId | null =>
@@ -53,11 +58,11 @@ export const filesystemName = (slug: string): string => FILESYSTEMS.find((name) 
 /** A layout that was chosen decides which metrics there are; without one, a metric brings its own. */
 function readMetric(parameters: URLSearchParams): Pick<BoardQuery, 'metric' | 'layout'> {
   const text = parameters.get('metric') ?? '';
-  const asked = isMetricId(text) ? text : null;
-  const chosen = LAYOUTS.find((known) => known === parameters.get('layout'));
-  const layout = chosen ?? (asked && metricOf(asked).layouts[0]) ?? 'shared';
-  const known = metricsOn(layout);
-  const metric = asked !== null && known.includes(asked) ? asked : known[0];
+  const namedMetric = isMetricId(text) ? text : null;
+  const chosenLayout = LAYOUTS.find((candidate) => candidate === parameters.get('layout'));
+  const layout = chosenLayout ?? (namedMetric && metricOf(namedMetric).layouts[0]) ?? 'shared';
+  const metrics = metricsOn(layout);
+  const metric = namedMetric !== null && metrics.includes(namedMetric) ? namedMetric : metrics[0];
   if (metric === undefined) throw new Error(`no metrics of ${layout}`);
   return { metric, layout };
 }
@@ -79,12 +84,14 @@ const DEFAULT_CLIENT = { os: 'macos', browser: 'chrome' };
 export function readBoardQuery(parameters: URLSearchParams, boards: readonly BoardParts[] = []): BoardQuery {
   const { metric, layout } = readMetric(parameters);
   const { withinClient } = metricOf(metric);
-  const asked = SUBJECTS.find((known) => known === parameters.get('by')) ?? 'device';
-  const subject = withinClient ? 'device' : asked;
-  const wanted = subject === 'device' ? parseClient(parameters.get('client') ?? '') : null;
-  const usual = withinClient ? (clientBoards(boards, { metric, layout })[0]?.client ?? DEFAULT_CLIENT) : null;
-  const client = wanted ?? usual;
-  const filesystem = FILESYSTEMS.map((name) => name.toLowerCase()).find((own) => own === parameters.get('filesystem'));
+  const requestedSubject = SUBJECTS.find((candidate) => candidate === parameters.get('by')) ?? 'device';
+  const subject = withinClient ? 'device' : requestedSubject;
+  const requestedClient = subject === 'device' ? parseClient(parameters.get('client') ?? '') : null;
+  const usualClient = withinClient ? (clientBoards(boards, { metric, layout })[0]?.client ?? DEFAULT_CLIENT) : null;
+  const client = requestedClient ?? usualClient;
+  const filesystem = FILESYSTEMS.map((name) => name.toLowerCase()).find(
+    (slug) => slug === parameters.get('filesystem'),
+  );
   return {
     subject,
     metric,

@@ -42,12 +42,12 @@ export function valueWithUnit(
 }
 
 /** How many something is counted over: networks that voted or, where these confirm nothing, listed results. */
-export interface Counted {
+export interface SampleSize {
   readonly count: number;
   readonly of: 'networks' | 'results';
 }
 
-export const countedOver = ({ networks, runs }: Pick<CellSummary, 'networks' | 'runs'>): Counted =>
+export const countedOver = ({ networks, runs }: Pick<CellSummary, 'networks' | 'runs'>): SampleSize =>
   runs === undefined ? { count: networks, of: 'networks' } : { count: runs, of: 'results' };
 
 interface CrossCell {
@@ -74,9 +74,9 @@ export function crossTable(
     if (row === null || column === null || value === undefined) continue;
     rowCounts.set(row, (rowCounts.get(row) ?? 0) + 1);
     columnCounts.set(column, (columnCounts.get(column) ?? 0) + 1);
-    const own = values.get(row) ?? new Map<string, number[]>();
-    own.set(column, [...(own.get(column) ?? []), value]);
-    values.set(row, own);
+    const columnValues = values.get(row) ?? new Map<string, number[]>();
+    columnValues.set(column, [...(columnValues.get(column) ?? []), value]);
+    values.set(row, columnValues);
   }
   const byCount = (counts: ReadonlyMap<string, number>) =>
     [...counts].toSorted(([a, n], [b, m]) => m - n || a.localeCompare(b)).map(([name]) => name);
@@ -84,8 +84,8 @@ export function crossTable(
   const rows = byCount(rowCounts).map((name) => ({
     name,
     cells: columns.map((column) => {
-      const own = values.get(name)?.get(column) ?? [];
-      return own.length === 0 ? null : { value: median(own), runs: own.length };
+      const cellValues = values.get(name)?.get(column) ?? [];
+      return cellValues.length === 0 ? null : { value: median(cellValues), runs: cellValues.length };
     }),
   }));
   return { columns, rows };
@@ -118,14 +118,14 @@ export function rowsOf(
   { confirmedOnly }: { confirmedOnly: boolean },
 ): ShownRow[] {
   const [others, beside] = confirmedOnly ? [[], []] : [unconfirmed, references];
-  const shown: ShownRow[] = [
+  const shownRows: ShownRow[] = [
     ...rows.map(({ place, rank, tied, listed = false, ...row }) => {
       return { ...row, isOfResults: listed, position: place, ranked: { place, rank, tied } };
     }),
     ...others.map((row) => ({ ...row, isOfResults: true, ranked: null })),
     ...beside.map(referenceRow),
   ];
-  return shown.toSorted((a, b) => (better === 'higher' ? b.value - a.value : a.value - b.value));
+  return shownRows.toSorted((a, b) => (better === 'higher' ? b.value - a.value : a.value - b.value));
 }
 
 /** Whether a board lists anything, now or where the switch is set otherwise. */

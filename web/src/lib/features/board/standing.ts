@@ -1,4 +1,4 @@
-import { type Crowd, hillPath, isMeasured, MIN_CROWD, type RulerId } from '@opfsmark/schema/answer';
+import { type PeerGroup, hillPath, isMeasured, MIN_CROWD, type RulerId } from '@opfsmark/schema/answer';
 import type { CellSummary } from '@opfsmark/schema/api';
 import {
   APP_STORE_IDS,
@@ -17,12 +17,12 @@ import {
 import { answerOf, largeRowsOf, smallRowOf } from '@opfsmark/schema/answer/of';
 import { rowSlug } from '@opfsmark/schema/documents';
 import { type FamilyId, type FamilyRecord, type RunRecord, verdictOf } from '@opfsmark/schema/families';
-import { type Counted, countedOver } from './rows.ts';
+import { type SampleSize, countedOver } from './rows.ts';
 
 /** Half a bucket of 2 %: what lies closer is neither faster nor slower. */
 const SAME = 1.01;
 
-export interface Place extends Counted {
+export interface Rank extends SampleSize {
   /** Share of them that are slower, those that are alike counted by half; `null` where there are too few. */
   readonly slower: number | null;
 }
@@ -32,8 +32,8 @@ export interface Standing {
   readonly metric: MetricId;
   readonly value: number;
   readonly unit: BoardUnit;
-  readonly device: Place | null;
-  readonly filesystem: Place | null;
+  readonly device: Rank | null;
+  readonly filesystem: Rank | null;
   /** The rank of the device on the board of devices. */
   readonly board: { readonly rank: number; readonly tied: boolean } | null;
   /** The same by value among all that is listed there, where the device has no rank; `unusual` waits for a place. */
@@ -58,15 +58,15 @@ interface ListedPlace {
 export function placeOnBoard(board: Board, slug: string, value: number): Standing['listed'] {
   if (board.unusual?.some(({ subject }) => subject.slug === slug)) return 'unusual';
   const isBetter = (other: number) => (board.better === 'higher' ? other > value : other < value);
-  const listed = [...board.rows, ...(board.unconfirmed ?? [])];
-  const others = listed.filter(({ subject }) => subject.slug !== slug);
+  const listedRows = [...board.rows, ...(board.unconfirmed ?? [])];
+  const others = listedRows.filter(({ subject }) => subject.slug !== slug);
   const better = others.filter((other) => isBetter(other.value)).length;
   if (others.length === 0) return null;
-  const total = board.total === undefined ? null : board.total - (listed.length - others.length) + 1;
+  const total = board.total === undefined ? null : board.total - (listedRows.length - others.length) + 1;
   return total === null && better === others.length ? null : { position: better + 1, total };
 }
 
-export interface Sustained extends Counted {
+export interface Sustained extends SampleSize {
   readonly bytesPerS: number;
   readonly href: string;
 }
@@ -77,17 +77,17 @@ export function sustainedIn(cells: readonly CellSummary[], href: string): Sustai
 }
 
 /** `null` where nobody else has measured it. */
-export function placeIn(cells: readonly CellSummary[], metric: MetricId, value: number): Place | null {
-  const cell = cells.find((own) => own.metric === metric);
+export function placeIn(cells: readonly CellSummary[], metric: MetricId, value: number): Rank | null {
+  const cell = cells.find((summary) => summary.metric === metric);
   if (!cell || cell.runs === 1) return null;
-  const counted = countedOver(cell);
+  const peerCount = countedOver(cell);
   const count = (isCounted: (other: number) => boolean) =>
     cell.buckets.filter((bucket) => isCounted(bucket.value)).reduce((sum, bucket) => sum + bucket.count, 0);
-  if (counted.count < MIN_CROWD) return { ...counted, slower: null };
+  if (peerCount.count < MIN_CROWD) return { ...peerCount, slower: null };
   const isAlike = (other: number) => other >= value / SAME && other <= value * SAME;
   const isSlower = (other: number) => (cell.better === 'higher' ? other < value : other > value);
   const slower = count((other) => isSlower(other) && !isAlike(other));
-  return { ...counted, slower: (slower + count(isAlike) / 2) / counted.count };
+  return { ...peerCount, slower: (slower + count(isAlike) / 2) / peerCount.count };
 }
 
 export const rowOf = (rows: readonly BoardRow[], slug: string): BoardRow | null =>
@@ -108,51 +108,51 @@ const asIs = (value: number) => value;
 const inMegabytes = (bytes: number) => bytes / 1e6;
 const perSecond = (ns: number) => 1e9 / ns;
 
-type ComparedOf<Id extends FamilyId> = (record: FamilyRecord<Id>, own: Numbers) => readonly Compared[];
+type ComparedOf<Id extends FamilyId> = (record: FamilyRecord<Id>, values: Numbers) => readonly Compared[];
 
-function compared(own: Numbers, ruler: RulerId, metric: string, onRuler: Compared['onRuler']): Compared[] {
-  const value = own[metric];
+function comparisonsOn(values: Numbers, ruler: RulerId, metric: string, onRuler: Compared['onRuler']): Compared[] {
+  const value = values[metric];
   return isMetricId(metric) && value !== undefined ? [{ ruler, metric, value, onRuler }] : [];
 }
 
 /** Reads of the rows on its rulers. None of saves: a flush differs by browser. */
-const comparedOfGrid: ComparedOf<'matrix'> = (record, own) => {
+const comparedOfGrid: ComparedOf<'matrix'> = (record, values) => {
   const { rows } = record.plan;
   const marks = answerOf(record).rulers.flatMap((ruler) => ruler.marks);
   const large = marks.filter(isMeasured).find(({ id }) => id === 'large_read')?.row ?? largeRowsOf(rows)[0];
   return [
-    ...compared(own, 'opens', `${smallRowOf(rows)}_read`, asIs),
-    ...(large ? compared(own, 'moves', `${rowSlug(large)}_read`, inMegabytes) : []),
+    ...comparisonsOn(values, 'opens', `${smallRowOf(rows)}_read`, asIs),
+    ...(large ? comparisonsOn(values, 'moves', `${rowSlug(large)}_read`, inMegabytes) : []),
   ];
 };
 
 /** What the drive adds to a small read; where that is not known, its reads in order: as its answer shows it. */
-const comparedOfFile: ComparedOf<'picked-file'> = (_, own) => {
-  const wait = compared(own, 'opens', 'picked_file_wait', perSecond);
-  return wait.length > 0 ? wait : compared(own, 'moves', 'picked_file_read', inMegabytes);
+const comparedOfFile: ComparedOf<'picked-file'> = (_, values) => {
+  const wait = comparisonsOn(values, 'opens', 'picked_file_wait', perSecond);
+  return wait.length > 0 ? wait : comparisonsOn(values, 'moves', 'picked_file_read', inMegabytes);
 };
 
 /** The store on its ruler, among the same store of others. */
-const comparedOfStores: ComparedOf<'app-storage'> = ({ result }, own) => {
+const comparedOfStores: ComparedOf<'app-storage'> = ({ result }, values) => {
   const best = verdictOf(result, 'notes')?.best;
   const stores = APP_STORE_IDS.filter((id) => APP_STORES[id].contender === best);
-  return stores.flatMap((id) => compared(own, 'items', appMetricId('put', id), perSecond)).slice(0, 1);
+  return stores.flatMap((id) => comparisonsOn(values, 'items', appMetricId('put', id), perSecond)).slice(0, 1);
 };
 
 /** Families that rank nothing have none. */
 const COMPARED: { readonly [Id in FamilyId]?: ComparedOf<Id> } = {
   matrix: comparedOfGrid,
-  sustained: (_, own) => compared(own, 'moves', 'sustained_write', inMegabytes),
+  sustained: (_, values) => comparisonsOn(values, 'moves', 'sustained_write', inMegabytes),
   'app-storage': comparedOfStores,
-  'picked-folder': (_, own) => compared(own, 'moves', 'picked_seq_write', inMegabytes),
+  'picked-folder': (_, values) => comparisonsOn(values, 'moves', 'picked_seq_write', inMegabytes),
   'picked-file': comparedOfFile,
 };
 
 /** The numbers of a run that can be compared. */
-export function comparedOf(record: RunRecord, own: Numbers): readonly Compared[] {
+export function comparedOf(record: RunRecord, values: Numbers): readonly Compared[] {
   // A record is given to the function of its own family.
   const ofFamily = COMPARED[record.family] as ComparedOf<FamilyId> | undefined;
-  return ofFamily?.(record, own) ?? [];
+  return ofFamily?.(record, values) ?? [];
 }
 
 /** The runs among which a run is shown: of the same system, and of the same browser where that is measured; `null`: none. */
@@ -167,16 +167,16 @@ export function cutAround(record: RunRecord): string | null {
 }
 
 /** All networks on the rulers of a result; none where too few have published what it has measured. */
-export function crowdsOf(cells: readonly CellSummary[], compared: readonly Compared[]): Crowd[] {
-  return compared.flatMap(({ ruler, metric, value: own, onRuler }) => {
+export function peerGroupsOf(cells: readonly CellSummary[], comparisons: readonly Compared[]): PeerGroup[] {
+  return comparisons.flatMap(({ ruler, metric, value: ownValue, onRuler }) => {
     const cell = cells.find((one) => one.metric === metric);
     // Networks are drawn: what is listed may be of one.
     if (!cell || cell.runs !== undefined) return [];
-    const sum = (counted: CellSummary['buckets']) => counted.reduce((total, { count }) => total + count, 0);
+    const sum = (buckets: CellSummary['buckets']) => buckets.reduce((total, { count }) => total + count, 0);
     const networks = sum(cell.buckets);
     if (networks < MIN_CROWD) return [];
     const isHigherBetter = metricOf(metric).better === 'higher';
-    const isSlower = (other: number) => (isHigherBetter ? other * SAME < own : other > own * SAME);
+    const isSlower = (other: number) => (isHigherBetter ? other * SAME < ownValue : other > ownValue * SAME);
     const slower = sum(cell.buckets.filter(({ value }) => isSlower(value)));
     const values = cell.buckets.map(({ value, count }) => ({ value: onRuler(value), count }));
     return [{ ruler, networks, slower, hill: hillPath(ruler, values) }];

@@ -42,7 +42,7 @@ export const exactText = (format: Format, value: number) =>
 /** A ratio within one run of a busy computer: two digits. */
 export const ratioText = (format: Format, value: number) => exactText(format, Number(value.toPrecision(2)));
 
-interface Told {
+interface Wording {
   readonly view: CheckedView;
   readonly t: Words;
   readonly format: Format;
@@ -50,14 +50,14 @@ interface Told {
 
 function ratioReason(
   reason: Exclude<Extract<Reason, { ratio: unknown }>, { code: 'private_window' }>,
-  { view, t, format }: Told,
+  { view, t, format }: Wording,
 ): string {
   const { operation, slow, fast, published, value } = reason.ratio;
   const rowOf = (contender: string) =>
     view.rows.find((one) => one.operation === operation && one.contender === contender);
   const commit = (contender: string) => {
-    const found = rowOf(contender)?.commit;
-    return found ? t.commits[found]() : t.nothingSaved();
+    const commitKind = rowOf(contender)?.commit;
+    return commitKind ? t.commits[commitKind]() : t.nothingSaved();
   };
   const syncs = (contender: string) => exactText(format, rowOf(contender)?.syncs ?? Number.NaN);
   const twoDigits = (ratio: number) => ratioText(format, ratio);
@@ -84,8 +84,8 @@ function ratioReason(
 }
 
 /** One reason in a sentence, or as a condition. */
-export function reasonText(reason: Reason, told: Told): string {
-  const { t, format } = told;
+export function reasonText(reason: Reason, context: Wording): string {
+  const { t, format } = context;
   const operations = (ids: readonly string[]) => ids.map((id) => operationName(t, id)).join(t.and());
   const contenders = (ids: readonly string[]) => ids.map((id) => contenderName(t, id)).join(t.and());
   switch (reason.code) {
@@ -106,7 +106,7 @@ export function reasonText(reason: Reason, told: Told): string {
         value: ratioText(format, reason.ratio.value),
       });
     default:
-      return ratioReason(reason, told);
+      return ratioReason(reason, context);
   }
 }
 
@@ -115,7 +115,7 @@ type ReleaseRow = ReleasesView['rows'][number];
 /** What is faster or slower than in the release before, a sentence each; or why nobody knows. */
 export function releaseTexts(
   { version, against, failure, changes }: ReleaseRow,
-  { t, format, names }: Omit<Told, 'view'> & { readonly names: Readonly<Record<string, string>> },
+  { t, format, names }: Omit<Wording, 'view'> & { readonly names: Readonly<Record<string, string>> },
 ): string[] {
   if (failure !== null) return [t.releases.failed({ failure })];
   if (changes.length === 0) return [version === against ? t.releases.itself() : t.releases.same()];

@@ -96,7 +96,7 @@ export const checkedViews = (): CheckedView[] => CHECKED_TABLES.flatMap(viewOf);
 
 interface ReleaseRow extends Pick<Release, 'version' | 'released' | 'against' | 'failure'> {
   readonly changes: readonly (Pick<ReleaseFigure, 'figure' | 'ratio' | 'low' | 'high' | 'calls'> & {
-    /** Of its time, not only of its calls. */
+    /** Whether its time changed, not only its calls. */
     readonly isClear: boolean;
   })[];
 }
@@ -110,12 +110,12 @@ const isClear = ({ verdict }: ReleaseFigure) => verdict === 'better' || verdict 
 
 /** What took another time first, then what only called files more or less often. */
 function releaseRow({ figures = [], ...row }: Release): ReleaseRow {
-  const changes = figures.map((found) => {
-    const { figure, ratio, low, high, calls } = found;
-    return { figure, ratio, low, high, calls, isClear: isClear(found) };
+  const changes = figures.map((measurement) => {
+    const { figure, ratio, low, high, calls } = measurement;
+    return { figure, ratio, low, high, calls, isClear: isClear(measurement) };
   });
-  const counted = changes.filter((change) => !change.isClear && change.calls !== null);
-  return { ...row, changes: [...changes.filter((change) => change.isClear), ...counted] };
+  const countedChanges = changes.filter((change) => !change.isClear && change.calls !== null);
+  return { ...row, changes: [...changes.filter((change) => change.isClear), ...countedChanges] };
 }
 
 export const releasesViews = (all: readonly Releases[] = RELEASES): ReleasesView[] =>

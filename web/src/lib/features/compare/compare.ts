@@ -1,6 +1,6 @@
 import type { MarkId, Ruler, RulerId } from '@opfsmark/schema/answer';
 import type { FamilyId, ScoreKind } from '@opfsmark/schema/families';
-import { compareFigures, isRead, type Figure, type Measured, type Ratio } from '@opfsmark/schema/figures';
+import { compareFigures, isRead, type Figure, type MeasuredValue, type Ratio } from '@opfsmark/schema/figures';
 
 /** Fields of a plan that have a fact of their own. */
 export const PLAN_FACTS = ['file_bytes', 'loops', 'limit_s', 'data', 'cache'] as const;
@@ -46,8 +46,8 @@ export function differences(runs: readonly { readonly facts: Facts }[]): Fact[] 
 
 /** The differences by which it is not the same test any more. What a run does not know is no difference. */
 export function testDifferences(runs: readonly { readonly facts: Facts }[]): Fact[] {
-  const known = (fact: Fact) => runs.map(({ facts }) => facts[fact]).filter((value) => value !== null);
-  return TEST_FACTS.filter((fact) => new Set(known(fact)).size > 1);
+  const knownValues = (fact: Fact) => runs.map(({ facts }) => facts[fact]).filter((value) => value !== null);
+  return TEST_FACTS.filter((fact) => new Set(knownValues(fact)).size > 1);
 }
 
 const FIRST = 'A'.charCodeAt(0);
@@ -163,15 +163,17 @@ export interface CompareLinks {
 /** The rulers of a grid with marks of what somebody else has summed up or measured; `null`: it has nothing for a mark. */
 export function rulersWith<Mark extends { readonly ruler: RulerId; readonly mark: MarkId }>(
   marks: readonly Mark[],
-  measuredOf: (mark: Mark) => Measured | null,
+  measuredOf: (mark: Mark) => MeasuredValue | null,
 ): Ruler[] {
   return [...new Set(marks.map(({ ruler }) => ruler))].map((id) => ({
     id,
     marks: marks
       .filter(({ ruler }) => ruler === id)
       .flatMap((one) => {
-        const measured = measuredOf(one);
-        return measured ? [{ id: one.mark, ...measured, from: 'drive' as const, drive_share: null, detail: {} }] : [];
+        const measurement = measuredOf(one);
+        return measurement
+          ? [{ id: one.mark, ...measurement, from: 'drive' as const, drive_share: null, detail: {} }]
+          : [];
       }),
   }));
 }

@@ -1,7 +1,7 @@
 import type { MarkId, Ruler, RulerId } from '@opfsmark/schema/answer';
 import type { CellSummary, ModelView } from '@opfsmark/schema/api';
 import { isMetricId, metricOf, sureInterval, type BoardLayout, type MetricId } from '@opfsmark/schema/boards';
-import type { Measured } from '@opfsmark/schema/figures';
+import type { MeasuredValue } from '@opfsmark/schema/figures';
 import { rulersWith, type Compared, type ComparedFigure, type FigureOrigin, type Scores } from './compare.ts';
 
 /** A device by the medians of its runs; `run_id` is its slug. */
@@ -13,9 +13,9 @@ export interface ComparedDevice extends Compared {
 
 /** The layouts in which all of these devices were measured, in the order of the first one's. */
 export function commonLayouts(devices: readonly ModelView[]): BoardLayout[] {
-  const measured = devices.map(({ layouts }) => layouts.filter(({ metrics }) => metrics.length > 0));
-  const [first, ...others] = measured.map((layouts) => layouts.map(({ layout }) => layout));
-  return (first ?? []).filter((layout) => others.every((own) => own.includes(layout)));
+  const measuredLayouts = devices.map(({ layouts }) => layouts.filter(({ metrics }) => metrics.length > 0));
+  const [first, ...others] = measuredLayouts.map((layouts) => layouts.map(({ layout }) => layout));
+  return (first ?? []).filter((layout) => others.every((layouts) => layouts.includes(layout)));
 }
 
 /** Writes without a flush are memory's, and folders and stores are measured with all that lies between. */
@@ -26,7 +26,7 @@ function originOf(metric: MetricId): FigureOrigin {
   return source.kind === 'rate' && source.figure === 'buffered' ? 'memory' : 'drive';
 }
 
-const measuredOf = ({ p50: value, low, high, networks, votes = networks, runs }: CellSummary): Measured => ({
+const measuredOf = ({ p50: value, low, high, networks, votes = networks, runs }: CellSummary): MeasuredValue => ({
   value,
   ...sureInterval({ value, low, high, votes: runs ?? votes }),
 });
@@ -42,13 +42,13 @@ function figureOf(cell: CellSummary): ComparedFigure | null {
 }
 
 const MB = 1e6;
-const scaled = ({ value, low, high }: Measured, by: number): Measured => ({
+const scaled = ({ value, low, high }: MeasuredValue, by: number): MeasuredValue => ({
   value: value / by,
   low: low / by,
   high: high / by,
 });
 /** From the time of one to how many fit into a second. */
-const perSecond = ({ value, low, high }: Measured): Measured => ({
+const perSecond = ({ value, low, high }: MeasuredValue): MeasuredValue => ({
   value: 1e9 / value,
   low: 1e9 / high,
   high: 1e9 / low,
@@ -59,28 +59,28 @@ const MARKS: readonly {
   readonly ruler: RulerId;
   readonly mark: MarkId;
   readonly metric: MetricId;
-  readonly as: (measured: Measured) => Measured;
+  readonly as: (measurement: MeasuredValue) => MeasuredValue;
 }[] = [
-  { ruler: 'opens', mark: 'small_read', metric: 'rnd4k_q1t1_read', as: (measured) => measured },
-  { ruler: 'moves', mark: 'large_read', metric: 'seq1m_q8t1_read', as: (measured) => scaled(measured, MB) },
-  { ruler: 'moves', mark: 'large_write', metric: 'seq1m_q8t1_write', as: (measured) => scaled(measured, MB) },
+  { ruler: 'opens', mark: 'small_read', metric: 'rnd4k_q1t1_read', as: (measurement) => measurement },
+  { ruler: 'moves', mark: 'large_read', metric: 'seq1m_q8t1_read', as: (measurement) => scaled(measurement, MB) },
+  { ruler: 'moves', mark: 'large_write', metric: 'seq1m_q8t1_write', as: (measurement) => scaled(measurement, MB) },
   { ruler: 'saves', mark: 'save', metric: 'rnd4k_q1t1_flush', as: perSecond },
 ];
 
 const rulersOf = (cells: readonly CellSummary[]): Ruler[] =>
   rulersWith(MARKS, ({ metric, as }) => {
-    const cell = cells.find((own) => own.metric === metric);
+    const cell = cells.find((summary) => summary.metric === metric);
     return cell && cell.p50 > 0 ? as(measuredOf(cell)) : null;
   });
 
 function scoresOf(cells: readonly CellSummary[]): Scores {
-  const of = (metric: MetricId) => cells.find((own) => own.metric === metric)?.p50;
+  const of = (metric: MetricId) => cells.find((summary) => summary.metric === metric)?.p50;
   const [drive, app_feel] = [of('drive_score'), of('app_feel_score')];
   return { ...(drive !== undefined && { drive }), ...(app_feel !== undefined && { app_feel }) };
 }
 
 export function comparedDeviceOf({ slug, name, layouts }: ModelView, layout: BoardLayout): ComparedDevice {
-  const metrics = layouts.find((own) => own.layout === layout)?.metrics ?? [];
+  const metrics = layouts.find((candidate) => candidate.layout === layout)?.metrics ?? [];
   return {
     run_id: slug,
     name,

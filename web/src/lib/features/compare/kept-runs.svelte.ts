@@ -8,32 +8,32 @@ const readKept: Read = (startedAt) => readOne('records', startedAt);
 /** Those of the runs asked for that are kept in this browser; the service does not know them. */
 export class KeptRuns {
   readonly #ids: readonly string[];
-  #found = $state.raw<ReadonlyMap<string, ComparedRun> | null>(null);
+  #runs = $state.raw<ReadonlyMap<string, ComparedRun> | null>(null);
 
   constructor(ids: readonly string[]) {
     this.#ids = ids.filter((id) => localStartOf(id) !== null);
   }
 
   get reading(): boolean {
-    return this.#found === null && this.#ids.length > 0;
+    return this.#runs === null && this.#ids.length > 0;
   }
 
   /** Those that are not there, once it is known. */
   get missing(): readonly string[] {
-    return this.#found === null ? [] : this.#ids.filter((id) => !this.#found?.has(id));
+    return this.#runs === null ? [] : this.#ids.filter((id) => !this.#runs?.has(id));
   }
 
   run(id: string): ComparedRun | null {
-    return this.#found?.get(id) ?? null;
+    return this.#runs?.get(id) ?? null;
   }
 
   async read(read: Read = readKept): Promise<void> {
-    const found = new Map<string, ComparedRun>();
-    if (this.#ids.length > 0) await this.#readAll(read, found);
-    this.#found = found;
+    const runs = new Map<string, ComparedRun>();
+    if (this.#ids.length > 0) await this.#readAll(read, runs);
+    this.#runs = runs;
   }
 
-  async #readAll(read: Read, found: Map<string, ComparedRun>) {
+  async #readAll(read: Read, runs: Map<string, ComparedRun>) {
     // What is known of every family comes only with a run to read.
     const [{ comparedRunOf }, { isRunRecord }] = await Promise.all([
       import('./compared-run.ts'),
@@ -42,7 +42,7 @@ export class KeptRuns {
     for (const id of this.#ids) {
       // Where site data is blocked nothing was kept.
       const record = await read(localStartOf(id) ?? '').catch(() => undefined);
-      if (isRunRecord(record)) found.set(id, comparedRunOf({ run_id: id, record, declared: {} }));
+      if (isRunRecord(record)) runs.set(id, comparedRunOf({ run_id: id, record, declared: {} }));
     }
   }
 }

@@ -1,5 +1,5 @@
 import { isMeasured, type MarkId, type MeasuredMark, type RulerId, scaleOf } from '@opfsmark/schema/answer';
-import { type Measured, type Ratio, ratioKindOf, ratioOf, SPREAD_LIMIT } from '@opfsmark/schema/figures';
+import { type MeasuredValue, type Ratio, ratioKindOf, ratioOf, SPREAD_LIMIT } from '@opfsmark/schema/figures';
 import { betweenRuns, type Compared, type ComparedRow } from './compare.ts';
 import { useI18n, useTexts } from '$lib/base/i18n/index.ts';
 import { useRatioText } from './ratio.ts';
@@ -23,18 +23,18 @@ type Leading =
 const sameAs = (id: MarkId): MarkId => (id === 'kept' ? 'at_last' : id);
 
 /** A single value is as unsure as one loop of several. */
-function widened({ value, low, high }: Measured): Measured {
+function widened({ value, low, high }: MeasuredValue): MeasuredValue {
   if (low < high) return { value, low, high };
   return { value, low: value / (1 + SPREAD_LIMIT), high: value * (1 + SPREAD_LIMIT) };
 }
 
-interface Placed {
+interface PlacedMark {
   readonly ruler: RulerId;
   readonly mark: MeasuredMark;
 }
 
 /** Marks that stand for a drive as a whole: a median of some of the calls is no rate of all. */
-const wholeMarks = ({ rulers }: Compared): Placed[] =>
+const wholeMarks = ({ rulers }: Compared): PlacedMark[] =>
   rulers.flatMap(({ id: ruler, marks }) =>
     marks
       .filter(isMeasured)
@@ -42,13 +42,13 @@ const wholeMarks = ({ rulers }: Compared): Placed[] =>
       .map((mark) => ({ ruler, mark })),
   );
 
-const isAlike = (a: Placed, b: Placed) => a.ruler === b.ruler && sameAs(a.mark.id) === sameAs(b.mark.id);
+const isAlike = (a: PlacedMark, b: PlacedMark) => a.ruler === b.ruler && sameAs(a.mark.id) === sameAs(b.mark.id);
 
-function ofMark(of: Compared, base: Placed, others: readonly Compared[]): Leading & { readonly kind: 'mark' } {
+function ofMark(of: Compared, base: PlacedMark, others: readonly Compared[]): Leading & { readonly kind: 'mark' } {
   const differences = others.flatMap((run): Difference[] => {
-    const own = wholeMarks(run).find((placed) => isAlike(placed, base));
+    const runMark = wholeMarks(run).find((candidate) => isAlike(candidate, base));
     const ratio =
-      own && ratioOf(widened(own.mark), widened(base.mark), scaleOf(base.ruler).better, betweenRuns(run, of));
+      runMark && ratioOf(widened(runMark.mark), widened(base.mark), scaleOf(base.ruler).better, betweenRuns(run, of));
     return ratio ? [{ run_id: run.run_id, ratio }] : [];
   });
   return { kind: 'mark', mark: sameAs(base.mark.id), differences };
@@ -66,12 +66,12 @@ const strengthOf = ({ ratio: { tie, chance, low, high } }: Difference) =>
 
 /** The one in which some result differs most surely, with that result first. */
 function strongest(all: readonly (Leading & { readonly kind: 'mark' | 'row' })[]): Leading | null {
-  const sorted = all.map((one) => ({
+  const sortedLeads = all.map((one) => ({
     ...one,
     differences: one.differences.toSorted((a, b) => strengthOf(b) - strengthOf(a)),
   }));
   const strength = (differences: readonly Difference[]) => (differences[0] ? strengthOf(differences[0]) : 0);
-  const best = sorted.toSorted((a, b) => strength(b.differences) - strength(a.differences))[0];
+  const best = sortedLeads.toSorted((a, b) => strength(b.differences) - strength(a.differences))[0];
   return best && strength(best.differences) > 0 ? best : null;
 }
 
@@ -80,8 +80,8 @@ export function leadingOf(runs: readonly Compared[], base: Compared, rows: reado
   const others = runs.filter(({ run_id }) => run_id !== base.run_id);
   const marks = wholeMarks(base).map((mark) => ofMark(base, mark, others));
   const rest = rows.filter((row) => row.origin !== 'memory' && ratioKindOf(row) === 'speed').map(ofRow);
-  const found = strongest(marks) ?? strongest(rest);
-  if (found) return found;
+  const lead = strongest(marks) ?? strongest(rest);
+  if (lead) return lead;
   const all = [...marks, ...rest].flatMap(({ differences }) => differences);
   if (all.length === 0) return { kind: 'incomparable' };
   return { kind: 'same', isChance: all.some(({ ratio }) => ratio.chance) };
@@ -110,14 +110,14 @@ export function useLeadText() {
 
   function differencesText(differences: readonly Difference[], base: string, nameOf: (id: string) => string): string {
     const { t } = texts;
-    const named = differences.length > MAX_NAMED ? differences.slice(0, 1) : differences;
-    const said = named.map(({ run_id, ratio }, index) => {
+    const namedDifferences = differences.length > MAX_NAMED ? differences.slice(0, 1) : differences;
+    const phrases = namedDifferences.map(({ run_id, ratio }, index) => {
       const name = nameOf(run_id);
       if (ratio.tie || ratio.chance) return t.leadTie({ name });
       const text = ratios.say(ratio.ratio, 'speed');
       return index === 0 ? t.leadFirst({ name, ratio: text, base }) : t.leadNext({ name, ratio: text });
     });
-    return i18n.format.list(said);
+    return i18n.format.list(phrases);
   }
 
   return (leading: Leading, base: string, nameOf: (id: string) => string, labelOf: (row: string) => string) => {

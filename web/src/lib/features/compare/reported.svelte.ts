@@ -30,7 +30,7 @@ export class ReportedResults {
   }
 
   remove(id: string): void {
-    this.#all = this.#all.filter((own) => own.id !== id);
+    this.#all = this.#all.filter((result) => result.id !== id);
   }
 }
 

@@ -1,4 +1,4 @@
-import { type FamilyId, figuresBy, loadFamily, planToParametersBy, type RunRecord } from '@opfsmark/schema/families';
+import { type FamilyId, figuresFor, loadFamily, planToParametersFor, type RunRecord } from '@opfsmark/schema/families';
 import { loadCharts } from '$lib/base/charts/show-chart.svelte.ts';
 import type { useI18n } from '$lib/base/i18n/index.ts';
 import { noteFactsOf } from './details/note-facts.ts';
@@ -9,7 +9,7 @@ import { entryOf } from './views.ts';
 /** What is seen only once something was measured: loaded when a run begins, and with a run that was kept. */
 export async function loadFinished(family: FamilyId, i18n: Pick<ReturnType<typeof useI18n>, 'load'>) {
   const entry = entryOf(family);
-  const [loaded, view, summary, judge] = await Promise.all([
+  const [loadedFamily, view, summary, judge] = await Promise.all([
     loadFamily(family),
     entry.view(),
     entry.summary?.() ?? null,
@@ -19,10 +19,10 @@ export async function loadFinished(family: FamilyId, i18n: Pick<ReturnType<typeo
   ]);
   return {
     /** Whether anything was measured that stands for the run. */
-    hasFigures: (record: RunRecord) => figuresBy(loaded, record).length > 0,
-    noteFactsOf: (record: RunRecord) => noteFactsOf(record, loaded),
+    hasFigures: (record: RunRecord) => figuresFor(loadedFamily, record).length > 0,
+    noteFactsOf: (record: RunRecord) => noteFactsOf(record, loadedFamily),
     /** The parameters that open the plan of a run. */
-    parametersOf: ({ plan }: RunRecord) => planToParametersBy(loaded, plan),
+    parametersOf: ({ plan }: RunRecord) => planToParametersFor(loadedFamily, plan),
     RunDetails,
     judge,
     View: view.default,

@@ -29,8 +29,8 @@ export function sendVerdicts(record: RunRecord, verdictOf: VerdictOf): SentVerdi
   return jobsOf(record).map(verdictOf);
 }
 
-export function verdictsFrom(sent: SentVerdicts, record: RunRecord): VerdictOf {
-  return (job) => sent[jobsOf(record).indexOf(job)] ?? null;
+export function verdictsFrom(verdicts: SentVerdicts, record: RunRecord): VerdictOf {
+  return (job) => verdicts[jobsOf(record).indexOf(job)] ?? null;
 }
 
 export type DetailTab =
@@ -121,18 +121,18 @@ export interface FamilyJudge<Id extends FamilyId = FamilyId> {
   scoresOf(record: FamilyRecord<Id>): ScoreFacts | null;
 }
 
-type Loaded<Props extends object> = Promise<{ readonly default: Component<Props> }>;
+type LoadedComponent<Props extends object> = Promise<{ readonly default: Component<Props> }>;
 
 /** How the site shows one family. What is seen is loaded on demand. */
 export interface FamilyEntry<Id extends FamilyId = FamilyId> {
   /** Shows the result. */
-  view(): Loaded<ViewProps<Id>>;
+  view(): LoadedComponent<ViewProps<Id>>;
   /** Tabs that only this family has, below a finished result: those for which the run has recorded something. */
   tabs(record: FamilyRecord<Id>): readonly DetailTab[];
   /** What a tab below a finished result holds, except its environment. */
-  details(tab: DetailTab): Loaded<DetailProps<Id>>;
+  details(tab: DetailTab): LoadedComponent<DetailProps<Id>>;
   /** The scores of a finished run; `null`: the family has none. */
-  readonly summary: (() => Loaded<{ readonly facts: ScoreFacts }>) | null;
+  readonly summary: (() => LoadedComponent<{ readonly facts: ScoreFacts }>) | null;
   judge(): Promise<FamilyJudge<Id>>;
   live(): Promise<LiveJudge<Id>>;
 }
@@ -140,9 +140,9 @@ export interface FamilyEntry<Id extends FamilyId = FamilyId> {
 /** How a run of one family is chosen and begun. */
 export interface FamilyStart<Id extends FamilyId = FamilyId> {
   /** What can be chosen beside the Run button. */
-  controls(): Loaded<ControlProps<Id>>;
+  controls(): LoadedComponent<ControlProps<Id>>;
   /** What will be measured, before it is; `null`: the question says it. */
-  readonly planned: (() => Loaded<{ readonly plan: PlanOf<Id> }>) | null;
+  readonly planned: (() => LoadedComponent<{ readonly plan: PlanOf<Id> }>) | null;
   /** The rows whose names tell one test from another; none where tests have no such names. */
   rowsOf(plan: PlanOf<Id>): readonly Row[];
   /** What a finished test of those is told in, to who listens to the run. */

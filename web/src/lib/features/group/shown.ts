@@ -29,18 +29,18 @@ export interface ShownGroup {
 }
 
 /** What an address asks for, as it has it. */
-export interface Asked {
+export interface ViewRequest {
   readonly family: string | null;
   readonly figure: string | null;
 }
 
-export function shownOf(group: GroupView, asked: Asked): ShownGroup {
+export function shownOf(group: GroupView, request: ViewRequest): ShownGroup {
   const runsOf = (id: FamilyId) => group.runs.filter(({ family }) => family === id);
   const families = FAMILY_IDS.map((id) => ({ id, runs: runsOf(id).length })).filter(({ runs }) => runs > 0);
-  const family = chooseFamily(families, asked.family);
+  const family = chooseFamily(families, request.family);
   const runs = family === null ? [] : runsOf(family);
   const figures = figuresOf(runs);
-  const figure = figures.find(({ id }) => id === asked.figure)?.id ?? chooseFigure(runs, figures);
+  const figure = figures.find(({ id }) => id === request.figure)?.id ?? chooseFigure(runs, figures);
   return {
     id: group.group_id,
     name: group.name,
@@ -56,17 +56,19 @@ export function shownOf(group: GroupView, asked: Asked): ShownGroup {
   };
 }
 
-function chooseFamily(families: ShownGroup['families'], asked: string | null): FamilyId | null {
-  if (asked !== null && isFamilyId(asked) && families.some(({ id }) => id === asked)) return asked;
+function chooseFamily(families: ShownGroup['families'], requestedId: string | null): FamilyId | null {
+  if (requestedId !== null && isFamilyId(requestedId) && families.some(({ id }) => id === requestedId)) {
+    return requestedId;
+  }
   return families.toSorted((a, b) => b.runs - a.runs)[0]?.id ?? null;
 }
 
 /** Every figure that any of the runs has, in the order of the run that has most. */
 function figuresOf(runs: readonly GroupRun[]): GroupFigure[] {
   const all = runs.toSorted((a, b) => b.figures.length - a.figures.length).flatMap(({ figures }) => figures);
-  const found = new Map<string, GroupFigure>();
-  for (const figure of all) if (!found.has(figure.id)) found.set(figure.id, figure);
-  return [...found.values()];
+  const figuresById = new Map<string, GroupFigure>();
+  for (const figure of all) if (!figuresById.has(figure.id)) figuresById.set(figure.id, figure);
+  return [...figuresById.values()];
 }
 
 const SCORE = 'drive_score';
@@ -74,7 +76,7 @@ const SCORE = 'drive_score';
 /** The Drive score where at least half of the runs have one, else the first of those figures that most have without memory. */
 function chooseFigure(runs: readonly GroupRun[], figures: readonly GroupFigure[]): string | null {
   const countOf = ({ id }: Pick<GroupFigure, 'id'>) =>
-    runs.filter((run) => run.figures.some((own) => own.id === id && !isFromMemory(own))).length;
+    runs.filter((run) => run.figures.some((figure) => figure.id === id && !isFromMemory(figure))).length;
   if (runs.length > 0 && 2 * countOf({ id: SCORE }) >= runs.length) return SCORE;
   return figures.toSorted((a, b) => countOf(b) - countOf(a))[0]?.id ?? null;
 }
@@ -123,17 +125,17 @@ interface RunState {
 export function useRunState(): (run: Judged) => RunState {
   const board = useTexts('boards');
   const group = useTexts('publish', 'groups');
-  const unranked = useTexts('boards', 'whyUnranked');
+  const unrankedTexts = useTexts('boards', 'whyUnranked');
   return ({ status, reasons, trust, unranked_because }) => {
     const { suspected } = board.t.board;
     if (reasons.includes('memory_backed')) return { text: suspected.memory_backed(), why: null };
     if (reasons.includes('flush_does_nothing')) return { text: suspected.flush_does_nothing(), why: null };
     if (status === 'held') return { text: group.t.held(), why: null };
     if (trust === 1 && unranked_because.length === 0) return { text: board.t.board.counts(), why: null };
-    const { reasons: known } = unranked.t;
-    const isKnown = (reason: string): reason is keyof typeof known => Object.hasOwn(known, reason);
+    const { reasons: reasonTexts } = unrankedTexts.t;
+    const isKnown = (reason: string): reason is keyof typeof reasonTexts => Object.hasOwn(reasonTexts, reason);
     // The first reason: its page has all of them, and what to do.
     const reason = unranked_because.find(isKnown);
-    return { text: board.t.unranked(), why: reason ? known[reason].why() : null };
+    return { text: board.t.unranked(), why: reason ? reasonTexts[reason].why() : null };
   };
 }

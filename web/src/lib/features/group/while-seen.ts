@@ -21,9 +21,9 @@ export function whileSeen(ask: () => Promise<'again' | 'over'>, page: Page = doc
     // What has no timer now has one when it is seen again, or when the answer is there.
     if (isOver || isAsking || page.visibilityState === 'hidden') return;
     isAsking = true;
-    const next = await ask();
+    const outcome = await ask();
     isAsking = false;
-    if (next === 'over') end();
+    if (outcome === 'over') end();
     else if (!isOver) wait();
   }
 

@@ -76,12 +76,12 @@ export function trendsOf(entries: readonly HistoryEntry[]): Trend[] {
     const { family, file_bytes, engine, started_at } = entry;
     if (file_bytes === null) continue;
     for (const slug of new Set(entry.figures.map((figure) => figure.slug))) {
-      const own = entry.figures.filter((figure) => figure.slug === slug);
-      const [first] = own;
+      const slugFigures = entry.figures.filter((figure) => figure.slug === slug);
+      const [first] = slugFigures;
       if (!first) continue;
       const id = `${family}.${slug}.${file_bytes}.${engine}`;
       const of = (direction: Direction, isMeant: (figure: HistoryFigure) => boolean = () => true) =>
-        own.filter((figure) => figure.direction === direction && isMeant(figure)).map(valueOf)[0] ?? null;
+        slugFigures.filter((figure) => figure.direction === direction && isMeant(figure)).map(valueOf)[0] ?? null;
       const drive = readOf(entry, slug);
       const point = {
         started_at,
@@ -90,8 +90,8 @@ export function trendsOf(entries: readonly HistoryEntry[]): Trend[] {
         write: of('write', ({ flushed_each, read_from }) => flushed_each !== true && read_from === undefined),
         save: of('write', ({ flushed_each, read_from }) => flushed_each === true && read_from === undefined),
       };
-      const known = trends.get(id)?.points ?? [];
-      trends.set(id, { id, name: first.name, pattern: first.pattern, file_bytes, engine, points: [...known, point] });
+      const points = trends.get(id)?.points ?? [];
+      trends.set(id, { id, name: first.name, pattern: first.pattern, file_bytes, engine, points: [...points, point] });
     }
   }
   return [...trends.values()].toSorted((a, b) => b.points.length - a.points.length);

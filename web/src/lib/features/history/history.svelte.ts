@@ -1,5 +1,5 @@
 import type { BrokenRow } from '$lib/base/local/database.ts';
-import { publishedIdOf } from '$lib/base/local/keeper.ts';
+import { publishedIdOf } from '$lib/base/local/published-runs.ts';
 import { localStore } from '$lib/base/local/stores.ts';
 import { localIdOf } from '$lib/base/pick/address.ts';
 import { picked } from '$lib/base/pick/picked.svelte.ts';
@@ -14,7 +14,7 @@ type HistoryState =
 /** The runs kept in this browser, and what can be done to them. */
 export class History {
   #state = $state.raw<HistoryState>({ kind: 'reading' });
-  #deleted = $state.raw<KeptRun | null>(null);
+  #deletedRun = $state.raw<KeptRun | null>(null);
 
   get state(): HistoryState {
     return this.#state;
@@ -24,7 +24,7 @@ export class History {
   }
   /** The run deleted last can be put back until the page is left. */
   get canRestore(): boolean {
-    return this.#deleted !== null;
+    return this.#deletedRun !== null;
   }
 
   async read(): Promise<void> {
@@ -38,7 +38,7 @@ export class History {
 
   async delete({ started_at }: HistoryEntry): Promise<void> {
     const run = await readKeptRun(started_at);
-    this.#deleted = run === 'unreadable' ? null : run;
+    this.#deletedRun = run === 'unreadable' ? null : run;
     await deleteRun(started_at);
     picked.forget(localIdOf(started_at));
     await this.read();
@@ -51,18 +51,18 @@ export class History {
   }
 
   async restore(): Promise<void> {
-    const deleted = this.#deleted;
-    if (!deleted) return;
+    const deletedRun = this.#deletedRun;
+    if (!deletedRun) return;
     const { keepRun } = await import('./keep.ts');
-    await keepRun(deleted.record, deleted.entry.ticket);
-    this.#deleted = null;
+    await keepRun(deletedRun.record, deletedRun.entry.ticket);
+    this.#deletedRun = null;
     await this.read();
   }
 
   async deleteAll(): Promise<void> {
     await deleteAllRuns();
     for (const { started_at } of this.#entries) picked.forget(localIdOf(started_at));
-    this.#deleted = null;
+    this.#deletedRun = null;
     await this.read();
   }
 

@@ -65,8 +65,8 @@ export async function addRuns(runs: readonly { readonly record: RunRecord; reado
 /** Keeps a finished run. The same run again takes the place of what was kept. */
 export async function keepRun(record: RunRecord, ticket: Ticket | null): Promise<void> {
   const { started_at } = record;
-  const kept = (await readHistory()).filter((entry) => entry.started_at !== started_at);
-  const surplus = kept.slice(MAX_RUNS - 1);
+  const otherEntries = (await readHistory()).filter((entry) => entry.started_at !== started_at);
+  const surplus = otherEntries.slice(MAX_RUNS - 1);
   await change(['history', 'records'], (stores) => {
     stores('history').put(entryOf(record, ticket));
     stores('records').put(record);

@@ -7,7 +7,7 @@ import {
   keepPublished,
   PUBLISHED_KEY,
   publishedIdOf,
-} from '$lib/base/local/keeper.ts';
+} from '$lib/base/local/published-runs.ts';
 import { Ticket } from '@opfsmark/schema/api';
 import type { RunRecord } from '@opfsmark/schema/families';
 import * as z from 'zod/mini';
@@ -101,13 +101,13 @@ export function readFile(text: string): Saved | FileProblem {
   const { version, runs, keys, groups } = file;
   if (typeof version === 'number' && version > VERSION) return 'newer';
   if (!Array.isArray(runs) || !Array.isArray(keys) || !Array.isArray(groups)) return 'damaged';
-  const readable = { runs: runs.filter(isSavedRun), keys: keys.filter(isKeptKey), groups: groups.filter(isGroup) };
+  const parts = { runs: runs.filter(isSavedRun), keys: keys.filter(isKeptKey), groups: groups.filter(isGroup) };
   const all = runs.length + keys.length + groups.length;
-  return { ...readable, unreadable: all - readable.runs.length - readable.keys.length - readable.groups.length };
+  return { ...parts, unreadable: all - parts.runs.length - parts.keys.length - parts.groups.length };
 }
 
 /** What became of the entries of a file. */
-export interface Loaded {
+export interface LoadReport {
   readonly runs: number;
   readonly keys: number;
   readonly known: number;
@@ -119,16 +119,21 @@ export interface Loaded {
 }
 
 /** Those of a file that are not here yet, the newest first, as many as fit beside those that are. */
-export function newRuns(saved: Saved, here: ReadonlySet<unknown>, most: number) {
-  const unknown = new Map(saved.runs.map((run) => [run.record.started_at, run]));
-  for (const startedAt of unknown.keys()) if (here.has(startedAt)) unknown.delete(startedAt);
-  const newest = [...unknown.values()].toSorted((a, b) => b.record.started_at.localeCompare(a.record.started_at));
-  const runs = newest.slice(0, Math.max(0, most - here.size));
-  return { runs, surplus: newest.length - runs.length, known: saved.runs.length - newest.length };
+export function newRuns(savedFile: Saved, here: ReadonlySet<unknown>, most: number) {
+  const runsByStart = new Map(savedFile.runs.map((run) => [run.record.started_at, run]));
+  for (const startedAt of runsByStart.keys()) if (here.has(startedAt)) runsByStart.delete(startedAt);
+  const newestRuns = [...runsByStart.values()].toSorted((a, b) =>
+    b.record.started_at.localeCompare(a.record.started_at),
+  );
+  const runs = newestRuns.slice(0, Math.max(0, most - here.size));
+  return { runs, surplus: newestRuns.length - runs.length, known: savedFile.runs.length - newestRuns.length };
 }
 
 /** Adds the keys that are not here yet; throws where the browser keeps no more. */
-export function keepKeys({ keys, groups, runs }: Saved, store: Storage): Pick<Loaded, 'keys' | 'known' | 'differing'> {
+export function keepKeys(
+  { keys, groups, runs }: Saved,
+  store: Storage,
+): Pick<LoadReport, 'keys' | 'known' | 'differing'> {
   const counts = { keys: 0, known: 0, differing: 0 };
   const add = (here: string | null, key: string, keep: () => void) => {
     if (here === null) keep();
@@ -160,19 +165,19 @@ export async function saveHistory(): Promise<void> {
 }
 
 /** Adds what a saved file holds to what is here, and replaces nothing. `unkept`: the browser had no room for all of it. */
-export async function loadHistory(file: Blob): Promise<Loaded | FileProblem | 'huge' | 'unkept'> {
+export async function loadHistory(file: Blob): Promise<LoadReport | FileProblem | 'huge' | 'unkept'> {
   if (file.size > MAX_FILE_BYTES) return 'huge';
-  const saved = readFile(await file.text());
-  if (typeof saved === 'string') return saved;
+  const savedFile = readFile(await file.text());
+  if (typeof savedFile === 'string') return savedFile;
   try {
     const { rows, broken } = await readHistoryRows();
     // What is damaged is not replaced either: it may be saved as it is.
     const here = new Set<unknown>([...rows.map(({ started_at }) => started_at), ...broken.map(({ key }) => key)]);
-    const { runs, surplus, known } = newRuns(saved, here, MAX_RUNS);
+    const { runs, surplus, known } = newRuns(savedFile, here, MAX_RUNS);
     // Keys first: they are small, and cannot be measured again.
-    const keys = keepKeys(saved, localStore());
+    const keys = keepKeys(savedFile, localStore());
     await addRuns(runs);
-    return { ...keys, runs: runs.length, known: known + keys.known, surplus, unreadable: saved.unreadable };
+    return { ...keys, runs: runs.length, known: known + keys.known, surplus, unreadable: savedFile.unreadable };
   } catch {
     return 'unkept';
   }

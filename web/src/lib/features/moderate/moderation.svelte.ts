@@ -82,8 +82,8 @@ export class Moderation {
   }
 
   async resume(): Promise<void> {
-    const kept = this.#store.getItem(TOKEN_KEY);
-    if (kept !== null) await this.signIn(kept);
+    const savedToken = this.#store.getItem(TOKEN_KEY);
+    if (savedToken !== null) await this.signIn(savedToken);
   }
 
   async signIn(token: string): Promise<void> {
@@ -132,8 +132,10 @@ export class Moderation {
 
   /** Takes the new runs of this page out of the inbox, and all before them: the oldest come first. */
   see(): Promise<boolean> {
-    const seen = this.queue.runs.filter(({ reasons }) => reasons.includes(UNCONFIRMED));
-    return this.#act('POST', '/queue/seen', { until_ms: Math.max(0, ...seen.map(({ created_ms }) => created_ms)) });
+    const unconfirmedRuns = this.queue.runs.filter(({ reasons }) => reasons.includes(UNCONFIRMED));
+    return this.#act('POST', '/queue/seen', {
+      until_ms: Math.max(0, ...unconfirmedRuns.map(({ created_ms }) => created_ms)),
+    });
   }
 
   closeReports(runId: string): Promise<boolean> {
@@ -152,8 +154,8 @@ export class Moderation {
     return this.#act('DELETE', `/warnings/${warningId}`);
   }
 
-  lockGroup(groupId: string, closed: boolean): Promise<boolean> {
-    return this.#act('POST', `/groups/${encodeURIComponent(groupId)}/lock`, { closed });
+  lockGroup(groupId: string, isClosed: boolean): Promise<boolean> {
+    return this.#act('POST', `/groups/${encodeURIComponent(groupId)}/lock`, { closed: isClosed });
   }
 
   deleteGroup(groupId: string): Promise<boolean> {
@@ -177,9 +179,9 @@ export class Moderation {
   /** Some runs per request, until all are done. */
   async changeSource({ kind, tag }: Source, change: SourceChange): Promise<boolean> {
     for (;;) {
-      const found = await this.#ask('POST', `/${kind}s/${tag}`, SourceChanged, change);
-      if (!found) return false;
-      if (!found.done) continue;
+      const outcome = await this.#ask('POST', `/${kind}s/${tag}`, SourceChanged, change);
+      if (!outcome) return false;
+      if (!outcome.done) continue;
       await this.read();
       return true;
     }
@@ -202,10 +204,10 @@ export class Moderation {
     const headers = { authorization: `Bearer ${this.#token}`, 'content-type': 'application/json' };
     const init = { method, headers, ...(body && { body: JSON.stringify(body) }) };
     const response = await this.#send(`/api/v1/admin/v1${path}`, init).catch(() => null);
-    const parsed = z.safeParse(schema, response?.status === 204 ? {} : await response?.json().catch(() => null));
+    const parsedBody = z.safeParse(schema, response?.status === 204 ? {} : await response?.json().catch(() => null));
     this.#busy = false;
-    this.#problem = response?.ok && parsed.success ? null : (response?.status ?? 0);
-    return this.#problem === null && parsed.success ? parsed.data : null;
+    this.#problem = response?.ok && parsedBody.success ? null : (response?.status ?? 0);
+    return this.#problem === null && parsedBody.success ? parsedBody.data : null;
   }
 }
 

@@ -19,18 +19,18 @@ import {
   proposeDeletionKey,
   rigIdOf,
   runIdFor,
-} from '$lib/base/local/keeper.ts';
+} from '$lib/base/local/published-runs.ts';
 import { parseJson } from '$lib/base/local/checks.ts';
 import { askToLast } from '$lib/base/local/lasting.ts';
 import { localStore } from '$lib/base/local/stores.ts';
 import { sha256Hex, type Joined } from '$lib/base/api/groups.ts';
 import type { UploadAnswer } from '$lib/base/api/service.ts';
-import { type Kept, send } from './outbox/outbox.ts';
+import { type QueuedUpload, send } from './outbox/outbox.ts';
 import { assertNever } from '$lib/base/assert-never.ts';
 import type { Texts } from '$lib/base/i18n/index.ts';
 
 /** `waiting`: kept in this browser and sent later, once. */
-export type Send = (runId: string, upload: RunUpload, groupId?: string) => Promise<UploadAnswer | Kept>;
+export type Send = (runId: string, upload: RunUpload, groupId?: string) => Promise<UploadAnswer | QueuedUpload>;
 
 /**
  * Two that are the page's own, before anything is sent. `unkept`: this browser keeps no key by which the result could be
@@ -45,7 +45,7 @@ type PublishState =
   | { readonly kind: 'editing' }
   | { readonly kind: 'sending' }
   | { readonly kind: 'refused'; readonly answer: Refusal }
-  | Kept
+  | QueuedUpload
   | {
       readonly kind: 'published';
       readonly receipt: RunReceipt;
@@ -64,14 +64,14 @@ export type Draft = Record<Exclude<keyof Declaration, 'profile_moved'>, string> 
 
 /** Only what was filled in, without the spaces around it. */
 export function declarationOf({ countMachine: _, profileMoved, ...draft }: Draft): Declaration {
-  const said = Object.entries(draft)
+  const filledFields = Object.entries(draft)
     .map(([field, text]) => [field, text.trim()] as const)
     .filter(([, text]) => text !== '');
-  return { device: '', ...Object.fromEntries(said), ...(profileMoved && { profile_moved: true }) };
+  return { device: '', ...Object.fromEntries(filledFields), ...(profileMoved && { profile_moved: true }) };
 }
 
 const DECLARED_KEY = 'opfsmark.declared';
-const NOTHING: Draft = {
+const EMPTY_DRAFT: Draft = {
   device: '',
   drive: '',
   interface: '',
@@ -85,11 +85,11 @@ const Remembered = z.object({ declared: Declaration, counted: z.boolean() });
 
 /** What was chosen last time, but for the note, which is of one run. */
 function rememberedDraft(store: Pick<Storage, 'getItem'>): Draft {
-  const known = z.safeParse(Remembered, parseJson(store.getItem(DECLARED_KEY) ?? ''));
-  if (!known.success) return NOTHING;
-  const { declared, counted } = known.data;
+  const parsedDraft = z.safeParse(Remembered, parseJson(store.getItem(DECLARED_KEY) ?? ''));
+  if (!parsedDraft.success) return EMPTY_DRAFT;
+  const { declared, counted } = parsedDraft.data;
   const { device, drive = '', interface: bus = '', filesystem = '', profile_moved: profileMoved = false } = declared;
-  return { ...NOTHING, device, drive, interface: bus, filesystem, profileMoved, countMachine: counted };
+  return { ...EMPTY_DRAFT, device, drive, interface: bus, filesystem, profileMoved, countMachine: counted };
 }
 
 /** One record on its way to the service. */
@@ -110,15 +110,15 @@ export class Publisher {
     ticket: Ticket | null,
     sending: Send,
     store: Storage,
-    own: { readonly runId: string; readonly deletionKey: string; readonly deletionSha256: string },
+    keys: { readonly runId: string; readonly deletionKey: string; readonly deletionSha256: string },
   ) {
     this.#record = record;
     this.#ticket = ticket;
     this.#send = sending;
     this.#store = store;
-    this.#runId = own.runId;
-    this.#deletionKey = own.deletionKey;
-    this.#deletionSha256 = own.deletionSha256;
+    this.#runId = keys.runId;
+    this.#deletionKey = keys.deletionKey;
+    this.#deletionSha256 = keys.deletionSha256;
   }
 
   /** Draws the deletion key and hashes it, so that the preview shows what is sent. */
@@ -195,11 +195,11 @@ export class Publisher {
     }
   }
 
-  #remember(draft: Draft, answer: Kept | Extract<UploadAnswer, { kind: 'stored' }>): void {
+  #remember(draft: Draft, answer: QueuedUpload | Extract<UploadAnswer, { kind: 'stored' }>): void {
     try {
       if (answer.kind === 'stored') keepPublished(answer.receipt.run_id, this.#store);
-      const remembered = { declared: declarationOf(draft), counted: draft.countMachine };
-      this.#store.setItem(DECLARED_KEY, JSON.stringify(remembered));
+      const savedDraft = { declared: declarationOf(draft), counted: draft.countMachine };
+      this.#store.setItem(DECLARED_KEY, JSON.stringify(savedDraft));
     } catch {
       // The room for keys was just enough: what was sent is sent.
     }
@@ -262,7 +262,7 @@ export function explainAnswer(answer: Refusal, t: Texts<'publish'>, names: Field
 export class DeviceNames {
   readonly #send: typeof fetch;
   #names = $state.raw<readonly string[]>([]);
-  #asked = '';
+  #question = '';
 
   constructor(send: typeof fetch = (input, init) => fetch(input, init)) {
     this.#send = send;
@@ -273,13 +273,13 @@ export class DeviceNames {
   }
 
   /** Suggestions are a help: where the service does not answer there are none. */
-  async ask(typed: string): Promise<void> {
-    const question = typed.trim().slice(0, 80);
-    if (question === this.#asked) return;
-    this.#asked = question;
-    const found = question === '' ? [] : await this.#find(question);
+  async ask(typedName: string): Promise<void> {
+    const question = typedName.trim().slice(0, 80);
+    if (question === this.#question) return;
+    this.#question = question;
+    const names = question === '' ? [] : await this.#find(question);
     // Meanwhile more may have been typed, whose answer counts.
-    if (question === this.#asked) this.#names = found;
+    if (question === this.#question) this.#names = names;
   }
 
   async #find(question: string): Promise<string[]> {

@@ -13,14 +13,14 @@ interface OpenDialog {
 /** The dialog by which what was measured is published: loaded before it is needed, open or not. */
 export class Publishing {
   readonly #loadTexts: () => Promise<void>;
-  #open = $state.raw<OpenDialog | null>(null);
+  #dialog = $state.raw<OpenDialog | null>(null);
 
   constructor(loadTexts: () => Promise<void>) {
     this.#loadTexts = loadTexts;
   }
 
   get open(): OpenDialog | null {
-    return this.#open;
+    return this.#dialog;
   }
 
   /** When a run begins: while it measures nothing is loaded, and afterwards the network may be gone. */
@@ -35,10 +35,10 @@ export class Publishing {
 
   async show(record: RunRecord, ticket: Ticket | null, groupId: string | null = null): Promise<void> {
     const { Dialog, Publisher } = await this.load();
-    this.#open = { Dialog, publisher: await Publisher.prepare(record, ticket), groupId };
+    this.#dialog = { Dialog, publisher: await Publisher.prepare(record, ticket), groupId };
   }
 
   close(): void {
-    this.#open = null;
+    this.#dialog = null;
   }
 }

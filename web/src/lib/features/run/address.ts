@@ -5,8 +5,8 @@ import {
   isFamilyId,
   loadPlan,
   type Plan,
-  planToParametersBy,
-  standardPlanFromParametersBy,
+  planToParametersFor,
+  standardPlanFromParametersFor,
 } from '@opfsmark/schema/families';
 import type { ParameterProblem } from '@opfsmark/schema/plan';
 
@@ -29,8 +29,8 @@ export interface RunRequest {
   readonly group: string | null;
 }
 
-function refusal(parameter: string, value: string | null, used: unknown, reason: string): ParameterProblem[] {
-  return value === null || used ? [] : [{ parameter, value, reason }];
+function refusal(parameter: string, value: string | null, isUsed: unknown, reason: string): ParameterProblem[] {
+  return value === null || isUsed ? [] : [{ parameter, value, reason }];
 }
 
 /** Groups have ids of the same form as results. */
@@ -44,7 +44,7 @@ async function readPlan(parameters: URLSearchParams): Promise<Pick<RunRequest, '
   const family = parameters.get('family') ?? DEFAULT_FAMILY;
   if (isFamilyId(family)) {
     const side = await loadPlan(family);
-    const plan = standardPlanFromParametersBy(side, parameters, PAGE_PARAMETERS);
+    const plan = standardPlanFromParametersFor(side, parameters, PAGE_PARAMETERS);
     if (plan) return { plan, side, problems: [] };
   }
   const { planFromParameters } = await import('./plan-parameters.ts');
@@ -55,7 +55,7 @@ async function readPlan(parameters: URLSearchParams): Promise<Pick<RunRequest, '
 export async function readRunAddress(parameters: URLSearchParams): Promise<RunRequest> {
   const { plan, side, problems } = await readPlan(parameters);
   const engineText = parameters.get('engine');
-  const engine = ENGINES.find((known) => known === engineText);
+  const engine = ENGINES.find((candidate) => candidate === engineText);
   const [beside, group] = [idIn(parameters, 'beside'), idIn(parameters, 'group')];
   return {
     plan,
@@ -75,7 +75,7 @@ export async function readRunAddress(parameters: URLSearchParams): Promise<RunRe
 
 /** The address that opens a plan. What belongs to the page is kept, except that it does not start by itself. */
 export function runAddress(side: AnyFamilyPlan, plan: Plan, current: URLSearchParams = new URLSearchParams()): string {
-  const parameters = planToParametersBy(side, plan);
+  const parameters = planToParametersFor(side, plan);
   for (const name of PAGE_PARAMETERS) {
     const value = current.get(name);
     if (value !== null && name !== 'autorun') parameters.set(name, value);

@@ -21,17 +21,17 @@ export async function register(signal: AbortSignal): Promise<ServiceWorkerRegist
 
 /** Offers a version that has been loaded in the background; whoever is measuring decides when to change to it. */
 export class NewVersion {
-  #waiting = $state.raw<ServiceWorker | null>(null);
-  #putOff = $state(false);
+  #waitingWorker = $state.raw<ServiceWorker | null>(null);
+  #isPutOff = $state(false);
 
   get offered(): boolean {
-    return this.#waiting !== null && !this.#putOff;
+    return this.#waitingWorker !== null && !this.#isPutOff;
   }
 
   watch(registration: ServiceWorkerRegistration, container: ServiceWorkerContainer, signal: AbortSignal): void {
     const look = () => {
       // Without a controller it is the first version, which nobody has to be asked about.
-      if (registration.waiting && container.controller) this.#waiting = registration.waiting;
+      if (registration.waiting && container.controller) this.#waitingWorker = registration.waiting;
     };
     const follow = () => registration.installing?.addEventListener('statechange', look, { signal });
     look();
@@ -42,10 +42,10 @@ export class NewVersion {
   /** The worker takes over, then the page is loaded again by it. */
   accept(container: ServiceWorkerContainer, reload: () => void): void {
     container.addEventListener('controllerchange', reload, { once: true });
-    this.#waiting?.postMessage('take-over');
+    this.#waitingWorker?.postMessage('take-over');
   }
 
   putOff(): void {
-    this.#putOff = true;
+    this.#isPutOff = true;
   }
 }

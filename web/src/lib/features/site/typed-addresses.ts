@@ -21,9 +21,9 @@ export const TYPED_ADDRESSES: Readonly<Record<string, string>> = {
 
 /** The page that was meant, with what else the address says; `null` where it is a page itself, or none. */
 export function meantAddress({ pathname, searchParams }: URL): string | null {
-  const meant = TYPED_ADDRESSES[pathname.toLowerCase().replace(/\/$/, '')];
-  if (meant === undefined) return null;
-  const [path = '', query = ''] = meant.split('?');
+  const target = TYPED_ADDRESSES[pathname.toLowerCase().replace(/\/$/, '')];
+  if (target === undefined) return null;
+  const [path = '', query = ''] = target.split('?');
   const all = new URLSearchParams([...new URLSearchParams(query), ...searchParams]);
   return all.size === 0 ? path : `${path}?${all}`;
 }

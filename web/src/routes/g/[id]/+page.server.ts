@@ -5,9 +5,9 @@ import type { PageServerLoad } from './$types';
 
 export const load: PageServerLoad = async ({ params, platform, url: address }) => {
   const { searchParams } = address;
-  const asked = { family: searchParams.get('family'), figure: searchParams.get('figure') };
+  const request = { family: searchParams.get('family'), figure: searchParams.get('figure') };
   const answer = await get(platform, address, '/api/v1/groups/{group_id}', { path: { group_id: params.id } });
-  if (answer.ok) return { group: shownOf(answer.value, asked), asked };
+  if (answer.ok) return { group: shownOf(answer.value, request), asked: request };
   if (answer.status === 404) return error(404, { message: 'no such group', kind: 'group_not_found' });
   return error(503, { message: 'the service does not answer', kind: 'service_down' });
 };

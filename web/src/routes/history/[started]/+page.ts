@@ -21,20 +21,20 @@ export const load: PageLoad = async ({ params, parent, url }) => {
   const { record } = run;
   const { family } = record;
   const tab = parseTab(url.searchParams.get('tab'), tabsOf(record));
-  const [finished, answerOf, details] = await Promise.all([
+  const [finishedParts, answerOf, details] = await Promise.all([
     loadFinished(family, { load: (...subjects) => texts.load(language, ...subjects) }),
     loadAnswerOf(family),
     loadTab(family, tab, (subject) => texts.load(language, subject)),
     texts.load(language, 'result', ...familyTexts(family)),
   ]);
-  const facts = finished.noteFactsOf(record);
+  const facts = finishedParts.noteFactsOf(record);
   return {
     run,
     facts,
     Details: details,
-    finished,
+    finished: finishedParts,
     answer: answerOf(record),
-    verdictOf: finished.judge.verdictsOf(record),
-    scores: finished.judge.scoresOf(record),
+    verdictOf: finishedParts.judge.verdictsOf(record),
+    scores: finishedParts.judge.scoresOf(record),
   };
 };

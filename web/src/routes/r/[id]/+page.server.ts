@@ -11,7 +11,7 @@ import { LANGUAGES } from '$lib/base/i18n/languages.ts';
 import { languageOf } from '$lib/base/i18n/language.server.ts';
 import { texts } from '$lib/base/i18n/texts.ts';
 import { noteFactsOf } from '$lib/features/families/details/note-facts.ts';
-import { getCrowds, getStanding } from '$lib/features/board/board.server.ts';
+import { getPeerGroups, getStanding } from '$lib/features/board/board.server.ts';
 import { sendVerdicts } from '$lib/features/families/view.ts';
 import { entryOf } from '$lib/features/families/views.ts';
 import { sharedAddress } from '$lib/features/run/address.ts';
@@ -37,23 +37,23 @@ export const load: PageServerLoad = async ({ locals, params, platform, url }) =>
     // Made here: the page needs what is said and where links lead, not what it is worked out with.
     const { record } = view;
     const family = familyOf(record.family);
-    const [judge, crowds] = await Promise.all([
+    const [judge, peerGroups] = await Promise.all([
       entryOf(record.family).judge(),
       // Waited for: it is drawn on the rulers, which are there without script.
-      isHeld ? [] : getCrowds(platform, url, view).catch(() => []),
+      isHeld ? [] : getPeerGroups(platform, url, view).catch(() => []),
     ]);
-    const said = isHeld ? withoutHeld(answerOf(record), view.reasons) : answerOf(record);
+    const shownAnswer = isHeld ? withoutHeld(answerOf(record), view.reasons) : answerOf(record);
     const language = languageOf({ locals, url });
     await texts.load(language, 'site');
     const words = texts.messages(language, 'site').answer;
-    const unranked = RANKED_FAMILIES.has(record.family) ? view.unranked_because : [];
+    const unrankedReasons = RANKED_FAMILIES.has(record.family) ? view.unranked_because : [];
     return {
       view,
       standing,
-      crowds,
-      unranked,
-      answer: said,
-      description: describe(said, view.device.name, words, numbersIn(LANGUAGES[language])),
+      peerGroups,
+      unranked: unrankedReasons,
+      answer: shownAnswer,
+      description: describe(shownAnswer, view.device.name, words, numbersIn(LANGUAGES[language])),
       scores: judge.scoresOf(record),
       verdicts: sendVerdicts(record, judge.verdictsOf(record)),
       again: sharedAddress(family, record.plan),

@@ -6,14 +6,14 @@ import type { PageLoad } from './$types';
 
 /** Each family has a view and texts of its own, and a visit loads those of one. */
 export const load: PageLoad = async ({
-  data: { view, standing, crowds, unranked, answer, verdicts, scores, again, facts, description },
+  data: { view, standing, peerGroups, unranked, answer, verdicts, scores, again, facts, description },
   parent,
   url,
 }) => {
   const { language } = await parent();
   const entry = entryOf(view.record.family);
   const tab = parseTab(url.searchParams.get('tab'), tabsOf(view.record));
-  const [shown, details, summary, declared] = await Promise.all([
+  const [viewModule, details, summary, declared] = await Promise.all([
     entry.view(),
     loadTab(view.record.family, tab, (subject) => texts.load(language, subject)),
     entry.summary?.() ?? null,
@@ -24,7 +24,7 @@ export const load: PageLoad = async ({
   return {
     view,
     standing,
-    crowds,
+    peerGroups,
     unranked,
     answer,
     verdicts,
@@ -32,7 +32,7 @@ export const load: PageLoad = async ({
     again,
     facts,
     description,
-    View: shown.default,
+    View: viewModule.default,
     Details: details,
     Summary: summary?.default ?? null,
     DeclaredList: declared?.default ?? null,

@@ -17,8 +17,8 @@ class CacheStore implements AppStore {
   }
 
   async get(key: number): Promise<Uint8Array | null> {
-    const found = await this.#cache.match(addressOf(key));
-    return found ? new Uint8Array(await found.arrayBuffer()) : null;
+    const response = await this.#cache.match(addressOf(key));
+    return response ? new Uint8Array(await response.arrayBuffer()) : null;
   }
 
   /** A cache has no order. */

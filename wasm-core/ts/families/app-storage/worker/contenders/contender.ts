@@ -25,8 +25,8 @@ export async function valuesInRange(
   [first, last]: readonly [first: number, last: number],
   get: (key: number) => Promise<Uint8Array | null>,
 ): Promise<Uint8Array[]> {
-  const wanted = keys.filter((key) => key >= first && key <= last).sort((a, b) => a - b);
-  return (await Promise.all(wanted.map(get))).filter((value) => value !== null);
+  const keysInRange = keys.filter((key) => key >= first && key <= last).sort((a, b) => a - b);
+  return (await Promise.all(keysInRange.map(get))).filter((value) => value !== null);
 }
 
 /** A contender: why it cannot run here, and how to load its code. */

@@ -12,7 +12,7 @@ function resultOf<T>(request: IDBRequest<T>): Promise<T> {
   });
 }
 
-const asValue = (found: unknown) => (found instanceof Uint8Array ? found : null);
+const asValue = (value: unknown) => (value instanceof Uint8Array ? value : null);
 
 class IndexedDbStore implements AppStore {
   readonly #database: IDBDatabase;
@@ -34,8 +34,8 @@ class IndexedDbStore implements AppStore {
   }
 
   async range(first: number, last: number): Promise<Uint8Array[]> {
-    const found = await resultOf<unknown[]>(this.#rows().getAll(IDBKeyRange.bound(first, last)));
-    return found.flatMap((value) => asValue(value) ?? []);
+    const values = await resultOf<unknown[]>(this.#rows().getAll(IDBKeyRange.bound(first, last)));
+    return values.flatMap((value) => asValue(value) ?? []);
   }
 
   deleteMany(keys: readonly number[]): Promise<void> {

@@ -6,7 +6,7 @@ import { SQL, type Adapter } from './contender.ts';
 /** A database, its journal or log, and room for what SQLite opens for a moment. */
 const POOL_FILES = 6;
 
-const asBlob = (found: unknown) => (found instanceof Uint8Array ? found : null);
+const asBlob = (value: unknown) => (value instanceof Uint8Array ? value : null);
 
 /** A database of SQLite's own build, on whichever VFS. */
 export class SqliteStore implements AppStore {
@@ -35,20 +35,20 @@ export class SqliteStore implements AppStore {
 
   get(key: number): Uint8Array | null {
     this.#get.bind([key]);
-    const found = this.#get.step() ? asBlob(this.#get.getBlob(0)) : null;
+    const body = this.#get.step() ? asBlob(this.#get.getBlob(0)) : null;
     this.#get.reset();
-    return found;
+    return body;
   }
 
   range(first: number, last: number): Uint8Array[] {
-    const found: Uint8Array[] = [];
+    const bodies: Uint8Array[] = [];
     this.#range.bind([first, last]);
     while (this.#range.step()) {
       const body = asBlob(this.#range.getBlob(0));
-      if (body) found.push(body);
+      if (body) bodies.push(body);
     }
     this.#range.reset();
-    return found;
+    return bodies;
   }
 
   deleteMany(keys: readonly number[]): void {

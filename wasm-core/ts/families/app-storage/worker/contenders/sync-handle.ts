@@ -11,54 +11,54 @@ async function openHandle(name: string): Promise<FileSystemSyncAccessHandle> {
   return (await root.getFileHandle(name, { create: true })).createSyncAccessHandle();
 }
 
-function expectMoved(moved: number, bytes: number): void {
-  if (moved !== bytes) throw new DOMException(`only ${moved} of ${bytes} bytes were moved`, 'QuotaExceededError');
+function expectMoved(bytes: number, total: number): void {
+  if (bytes !== total) throw new DOMException(`only ${bytes} of ${total} bytes were moved`, 'QuotaExceededError');
 }
 
 /** Rows in one file, large values in another, both overwritten in place. */
 class SyncHandleStore implements AppStore {
   readonly #rows: FileSystemSyncAccessHandle;
   readonly #blob: FileSystemSyncAccessHandle;
-  readonly #flushed: boolean;
+  readonly #isFlushed: boolean;
   readonly #slot = new Uint8Array(SLOT_BYTES);
-  readonly #none = new Uint8Array(HEAD_BYTES);
+  readonly #emptyHead = new Uint8Array(HEAD_BYTES);
 
-  constructor(rows: FileSystemSyncAccessHandle, blob: FileSystemSyncAccessHandle, flushed: boolean) {
+  constructor(rows: FileSystemSyncAccessHandle, blob: FileSystemSyncAccessHandle, isFlushed: boolean) {
     this.#rows = rows;
     this.#blob = blob;
-    this.#flushed = flushed;
+    this.#isFlushed = isFlushed;
   }
 
   putMany(items: readonly Item[]): void {
     for (const item of items) this.#put(item);
-    if (!this.#flushed) return;
+    if (!this.#isFlushed) return;
     if (items.some(({ key }) => key !== BLOB_KEY)) this.#rows.flush();
     if (items.some(({ key }) => key === BLOB_KEY)) this.#blob.flush();
   }
 
   get(key: number): Uint8Array | null {
     if (key === BLOB_KEY) return this.#readBlob();
-    const moved = this.#rows.read(this.#slot, { at: key * SLOT_BYTES });
-    return moved === SLOT_BYTES && this.#slot[0] === 1 ? this.#slot.slice(HEAD_BYTES) : null;
+    const readBytes = this.#rows.read(this.#slot, { at: key * SLOT_BYTES });
+    return readBytes === SLOT_BYTES && this.#slot[0] === 1 ? this.#slot.slice(HEAD_BYTES) : null;
   }
 
   range(first: number, last: number): Uint8Array[] {
     const end = Math.min((last + 1) * SLOT_BYTES, this.#rows.getSize());
     const bytes = new Uint8Array(Math.max(0, end - first * SLOT_BYTES));
     expectMoved(this.#rows.read(bytes, { at: first * SLOT_BYTES }), bytes.length);
-    const found: Uint8Array[] = [];
+    const values: Uint8Array[] = [];
     for (let at = 0; at < bytes.length; at += SLOT_BYTES) {
-      if (bytes[at] === 1) found.push(bytes.subarray(at + HEAD_BYTES, at + SLOT_BYTES));
+      if (bytes[at] === 1) values.push(bytes.subarray(at + HEAD_BYTES, at + SLOT_BYTES));
     }
-    return found;
+    return values;
   }
 
   deleteMany(keys: readonly number[]): void {
     for (const key of keys) {
       if (key === BLOB_KEY) this.#blob.truncate(0);
-      else expectMoved(this.#rows.write(this.#none, { at: key * SLOT_BYTES }), HEAD_BYTES);
+      else expectMoved(this.#rows.write(this.#emptyHead, { at: key * SLOT_BYTES }), HEAD_BYTES);
     }
-    if (this.#flushed) this.flush();
+    if (this.#isFlushed) this.flush();
   }
 
   flush(): void {
@@ -90,8 +90,8 @@ class SyncHandleStore implements AppStore {
 }
 
 /** What a page can do by itself: durable after a flush, and half done if it is interrupted. */
-export function syncHandle(flushed: boolean): Adapter {
+export function syncHandle(isFlushed: boolean): Adapter {
   return {
-    open: async () => new SyncHandleStore(await openHandle('rows'), await openHandle('blob'), flushed),
+    open: async () => new SyncHandleStore(await openHandle('rows'), await openHandle('blob'), isFlushed),
   };
 }

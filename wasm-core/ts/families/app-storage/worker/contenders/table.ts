@@ -14,19 +14,19 @@ function needSyncHandles(): MissingReason | null {
 
 /** Only by opening two handles of one file can a browser be asked whether it lets them share it. */
 async function needSharedHandles(): Promise<MissingReason | null> {
-  const missing = needSyncHandles();
-  if (missing) return missing;
+  const reason = needSyncHandles();
+  if (reason) return reason;
   const root = await navigator.storage.getDirectory();
   const file: FileHandle = await root.getFileHandle(HANDLE_FILE, { create: true });
   const mode = { mode: 'readwrite-unsafe' } as const;
-  const first = await file.createSyncAccessHandle(mode);
+  const handle = await file.createSyncAccessHandle(mode);
   try {
     (await file.createSyncAccessHandle(mode)).close();
     return null;
   } catch {
     return 'no_shared_handles';
   } finally {
-    first.close();
+    handle.close();
   }
 }
 

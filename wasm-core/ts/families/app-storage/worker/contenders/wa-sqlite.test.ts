@@ -7,11 +7,11 @@ it.each(['put', 'get', 'range', 'delete'] as const)(
   'a failing %s leaves no statement that was not reset',
   async (call) => {
     const error = new Error('database is locked');
-    let prepared = 0;
+    let preparedCount = 0;
     const reset = vi.fn(() => Promise.reject(error));
     const sqlite3 = {
       exec: () => Promise.resolve(0),
-      statements: () => [++prepared],
+      statements: () => [++preparedCount],
       bind_int: () => 0,
       bind_blob: () => 0,
       step: () => Promise.reject(error),
@@ -54,7 +54,7 @@ it('stores that are open at once have files of different names, by which their l
   const { writeAhead } = await import('./write-ahead.ts');
   const { adaptive } = await import('./adaptive.ts');
   const { idbBatchAtomic } = await import('./idb-batch-atomic.ts');
-  const all = [coop, writeAhead('full'), writeAhead('normal'), adaptive, idbBatchAtomic];
-  await Promise.allSettled(all.map((one) => one.open()));
-  expect(new Set(names).size).toBe(all.length);
+  const adapters = [coop, writeAhead('full'), writeAhead('normal'), adaptive, idbBatchAtomic];
+  await Promise.allSettled(adapters.map((adapter) => adapter.open()));
+  expect(new Set(names).size).toBe(adapters.length);
 });

@@ -7,7 +7,7 @@ type SQLiteAPI = ReturnType<typeof Factory>;
 /** SQLITE_ROW */
 const ROW = 100;
 
-const asBlob = (found: unknown) => (found instanceof Uint8Array ? found.slice() : null);
+const asBlob = (value: unknown) => (value instanceof Uint8Array ? value.slice() : null);
 
 interface Statements {
   readonly put: number;
@@ -20,12 +20,12 @@ interface Statements {
 export class WaSqliteStore implements AppStore {
   readonly #sqlite3: SQLiteAPI;
   readonly #db: number;
-  readonly #all: Statements;
+  readonly #statements: Statements;
 
-  private constructor(sqlite3: SQLiteAPI, db: number, all: Statements) {
+  private constructor(sqlite3: SQLiteAPI, db: number, statements: Statements) {
     this.#sqlite3 = sqlite3;
     this.#db = db;
-    this.#all = all;
+    this.#statements = statements;
   }
 
   static async open(sqlite3: SQLiteAPI, db: number): Promise<WaSqliteStore> {
@@ -34,13 +34,13 @@ export class WaSqliteStore implements AppStore {
       for await (const statement of sqlite3.statements(db, sql, { unscoped: true })) return statement;
       throw new Error(`not prepared: ${sql}`);
     };
-    const all = {
+    const statements = {
       put: await prepare(SQL.put),
       get: await prepare(SQL.get),
       range: await prepare(SQL.range),
       remove: await prepare(SQL.remove),
     };
-    return new WaSqliteStore(sqlite3, db, all);
+    return new WaSqliteStore(sqlite3, db, statements);
   }
 
   /** Opens a database on a file system of the package, with pragmas of its own. */
@@ -54,7 +54,7 @@ export class WaSqliteStore implements AppStore {
 
   putMany(items: readonly Item[]): Promise<void> {
     return this.#change(items.length, async () => {
-      const { put } = this.#all;
+      const { put } = this.#statements;
       for (const { key, value } of items) {
         this.#sqlite3.bind_int(put, 1, key);
         this.#sqlite3.bind_blob(put, 2, value);
@@ -64,7 +64,7 @@ export class WaSqliteStore implements AppStore {
   }
 
   get(key: number): Promise<Uint8Array | null> {
-    const { get } = this.#all;
+    const { get } = this.#statements;
     return this.#resetAfter(get, async () => {
       this.#sqlite3.bind_int(get, 1, key);
       return (await this.#sqlite3.step(get)) === ROW ? asBlob(this.#sqlite3.column_blob(get, 0)) : null;
@@ -72,22 +72,22 @@ export class WaSqliteStore implements AppStore {
   }
 
   range(first: number, last: number): Promise<Uint8Array[]> {
-    const { range } = this.#all;
+    const { range } = this.#statements;
     return this.#resetAfter(range, async () => {
-      const found: Uint8Array[] = [];
+      const bodies: Uint8Array[] = [];
       this.#sqlite3.bind_int(range, 1, first);
       this.#sqlite3.bind_int(range, 2, last);
       while ((await this.#sqlite3.step(range)) === ROW) {
         const body = asBlob(this.#sqlite3.column_blob(range, 0));
-        if (body) found.push(body);
+        if (body) bodies.push(body);
       }
-      return found;
+      return bodies;
     });
   }
 
   deleteMany(keys: readonly number[]): Promise<void> {
     return this.#change(keys.length, async () => {
-      const { remove } = this.#all;
+      const { remove } = this.#statements;
       for (const key of keys) {
         this.#sqlite3.bind_int(remove, 1, key);
         await this.#run(remove);
@@ -101,7 +101,7 @@ export class WaSqliteStore implements AppStore {
   }
 
   async close(): Promise<void> {
-    for (const statement of Object.values(this.#all) as number[]) await this.#sqlite3.finalize(statement);
+    for (const statement of Object.values(this.#statements) as number[]) await this.#sqlite3.finalize(statement);
     await this.#sqlite3.close(this.#db);
   }
 
@@ -111,16 +111,16 @@ export class WaSqliteStore implements AppStore {
 
   /** Resets a statement after `use`. One that has failed and is not reset keeps its lock. */
   async #resetAfter<T>(statement: number, use: () => Promise<T>): Promise<T> {
-    let found: T;
+    let result: T;
     try {
-      found = await use();
+      result = await use();
     } catch (error) {
       // It repeats the error of the step.
       await this.#sqlite3.reset(statement).catch(() => undefined);
       throw error;
     }
     await this.#sqlite3.reset(statement);
-    return found;
+    return result;
   }
 
   /** One statement is a transaction by itself. */

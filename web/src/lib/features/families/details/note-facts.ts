@@ -1,10 +1,10 @@
-import { flagsBy, standardPlanBy, type AnyFamily, type Plan, type RunRecord } from '@opfsmark/schema/families';
+import { flagsFor, standardPlanFor, type AnyFamily, type Plan, type RunRecord } from '@opfsmark/schema/families';
 import { changedFields } from '@opfsmark/schema/plan';
 import type { NoteFacts } from './notes.ts';
 
 /** Not with the notes themselves: a page that is sent its facts loads nothing of how they are found. */
 export function noteFactsOf(record: RunRecord, family: AnyFamily): NoteFacts {
   const { plan } = record;
-  const standard = standardPlanBy<Plan>(family, plan.profile);
-  return { flags: flagsBy(family, record), changed: changedFields<Plan>(plan, standard) };
+  const standard = standardPlanFor<Plan>(family, plan.profile);
+  return { flags: flagsFor(family, record), changed: changedFields<Plan>(plan, standard) };
 }

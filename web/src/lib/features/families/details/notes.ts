@@ -83,10 +83,10 @@ function whereOf(flag: Flag, jobs: readonly JobResult[], { all, format, verdictO
   return evidence === null ? name : `${name} (${evidence})`;
 }
 
-function flagNotes(record: RunRecord, found: NoteFacts['flags'], words: Words): Note[] {
+function flagNotes(record: RunRecord, allFlags: NoteFacts['flags'], words: Words): Note[] {
   const jobs = 'jobs' in record.result ? record.result.jobs : [];
-  return [...new Set(found.map(({ code }) => code))].flatMap((code) => {
-    const flags = found.filter((flag) => flag.code === code);
+  return [...new Set(allFlags.map(({ code }) => code))].flatMap((code) => {
+    const flags = allFlags.filter((flag) => flag.code === code);
     const [flag] = flags;
     if (!flag) return [];
     const { title, text, next } = words.t.flags[flag.code];

@@ -14,7 +14,7 @@ import type { Circumstances, FamilyJudge, LiveJudge, ScoreFacts } from '../view.
 
 /** As much of a record as the marks on the rulers are made of: a mark appears as soon as its test is done. */
 export function recordSoFar(
-  asked: PlanOf<'matrix'>,
+  requestedPlan: PlanOf<'matrix'>,
   result: ResultOf<'matrix'>,
   { layout, clockStepNs }: Circumstances,
 ): FamilyRecord<'matrix'> {
@@ -33,7 +33,7 @@ export function recordSoFar(
     visibility_changes: 0,
   };
   const rows = result.jobs.map(({ row }) => row);
-  const plan = { ...asked, rows };
+  const plan = { ...requestedPlan, rows };
   const head = { format: RECORD_FORMAT, family: 'matrix', started_at: '', wall_ms: 0, status: 'done' } as const;
   return { ...head, environment, plan, result };
 }
@@ -44,8 +44,8 @@ export const matrixLive: LiveJudge<'matrix'> = { recordSoFar };
 /** The two scores of a run: of the drive alone, and of what an app feels with memory helping. */
 function scoreFactsOf(record: FamilyRecord<'matrix'>): ScoreFacts {
   const scores = SCORE_KINDS.map((kind) => {
-    const found = scoreOf(record, kind);
-    return isScore(found) ? { kind, score: found, refusal: null } : { kind, score: null, refusal: found };
+    const outcome = scoreOf(record, kind);
+    return isScore(outcome) ? { kind, score: outcome, refusal: null } : { kind, score: null, refusal: outcome };
   });
   return { scores, asSsd: asSsdFigures(record) };
 }

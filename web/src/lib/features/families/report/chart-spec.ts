@@ -19,9 +19,9 @@ export function chartSpec(chart: Chart, format: Formatter, tick: (value: number)
   const [scale, label] = SCALES[unit] ?? [1, format.unitLabel(unit)];
   const places = chart.places.map((place) => placeText(place, format));
   const show = (value: number) => format.text({ value: value * scale, unit });
-  const named = series.map((own) => ({ ...own, name: format.marked(own.name, own) }));
+  const namedSeries = series.map((entry) => ({ ...entry, name: format.marked(entry.name, entry) }));
   if (chart.kind === 'lines') {
-    const lines = named.map(({ name, colour, isDashed = false, values }) => ({
+    const lines = namedSeries.map(({ name, colour, isDashed = false, values }) => ({
       ...{ name, colour, dashed: isDashed },
       values: values.map((value) => (value === null ? null : value / scale)),
     }));
@@ -36,10 +36,10 @@ export function chartSpec(chart: Chart, format: Formatter, tick: (value: number)
     };
   }
   // Bars have no logarithmic axis of their own: a ratio of 1 is where they begin.
-  const drawn = (value: number) => (isLogarithmic ? Math.log10(value) : value / scale);
-  const bars = named.map(({ name, colour, values }) => ({
+  const barValue = (value: number) => (isLogarithmic ? Math.log10(value) : value / scale);
+  const bars = namedSeries.map(({ name, colour, values }) => ({
     ...{ name, colour },
-    values: values.map((value) => (value === null ? null : drawn(value))),
+    values: values.map((value) => (value === null ? null : barValue(value))),
   }));
   return {
     kind: 'bars',

@@ -11,12 +11,12 @@ function countsWithin(table: readonly TableRow[], side: Side, longestNs: number)
     const ms = Math.min(row.ms, last);
     counts.set(ms, (counts.get(ms) ?? 0) + row[side]);
   }
-  const reached = Math.max(0, ...counts.keys());
-  if (reached > 0 && reached < last) {
+  const reachedMs = Math.max(0, ...counts.keys());
+  if (reachedMs > 0 && reachedMs < last) {
     counts.set(last, 1);
-    const left = (counts.get(reached) ?? 1) - 1;
-    if (left === 0) counts.delete(reached);
-    else counts.set(reached, left);
+    const remainingCount = (counts.get(reachedMs) ?? 1) - 1;
+    if (remainingCount === 0) counts.delete(reachedMs);
+    else counts.set(reachedMs, remainingCount);
   }
   return counts;
 }
@@ -39,7 +39,7 @@ export const THRESHOLD_MS = { min: 1, max: 10_000 };
 
 /** From when on a call is a stall: the address says it, else the plan. */
 export function thresholdOf({ searchParams }: URL, plan: PlanOf<'stutter'>): number {
-  const asked = Number(searchParams.get(STALL));
+  const requestedMs = Number(searchParams.get(STALL));
   const { min, max } = THRESHOLD_MS;
-  return Number.isInteger(asked) && asked >= min && asked <= max ? asked : plan.threshold_ms;
+  return Number.isInteger(requestedMs) && requestedMs >= min && requestedMs <= max ? requestedMs : plan.threshold_ms;
 }

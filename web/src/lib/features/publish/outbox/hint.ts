@@ -7,7 +7,7 @@ export function outboxMayHold(): boolean {
   return localStore().getItem(KEY) !== null;
 }
 
-export function hintOutbox(waiting: boolean): void {
-  if (waiting) localStore().setItem(KEY, '1');
+export function hintOutbox(isWaiting: boolean): void {
+  if (isWaiting) localStore().setItem(KEY, '1');
   else localStore().removeItem(KEY);
 }

@@ -4,12 +4,12 @@ import { has, isAmount, isText, orNull } from '$lib/base/local/checks.ts';
 import { joinGroup, type NotJoined } from '$lib/base/api/groups.ts';
 import { putRun, type UploadAnswer } from '$lib/base/api/service.ts';
 import { change, readOne, readRows, type Rows } from '$lib/base/local/database.ts';
-import { deletionKeyOf, keepPublished } from '$lib/base/local/keeper.ts';
+import { deletionKeyOf, keepPublished } from '$lib/base/local/published-runs.ts';
 import { localStore } from '$lib/base/local/stores.ts';
 import { hintOutbox } from './hint.ts';
 
 /** An upload on its way. It is kept before it is sent the first time, under the id by which the service knows it again. */
-export interface Waiting {
+export interface WaitingUpload {
   readonly run_id: string;
   readonly upload: RunUpload;
   /** The group that it joins once it is stored. */
@@ -34,10 +34,10 @@ const isEntry = has({
 });
 
 /** Whether it can be shown and sent: one that is broken must not keep the others waiting. */
-export const isUpload = (value: unknown): value is Waiting => isEntry(value);
+export const isUpload = (value: unknown): value is WaitingUpload => isEntry(value);
 
 /** Whether it is sent again: what has ended only waits to be read. */
-export const isWaiting = ({ refused, notJoined }: Waiting) => refused === null && notJoined === undefined;
+export const isWaiting = ({ refused, notJoined }: WaitingUpload) => refused === null && notJoined === undefined;
 
 type Delivery =
   /** Stored, now or by an earlier attempt whose answer was lost. */
@@ -84,7 +84,12 @@ export function whyWaiting(answer: UploadAnswer): WaitReason {
   return type.endsWith('/full') ? 'full' : 'busy';
 }
 
-export function deliveryOf(answer: UploadAnswer, { attempts }: Waiting, nowMs: number, random: () => number): Delivery {
+export function deliveryOf(
+  answer: UploadAnswer,
+  { attempts }: WaitingUpload,
+  nowMs: number,
+  random: () => number,
+): Delivery {
   // To be sent again until it is in its group, too: the service stores a run once, however often it comes.
   if (answer.kind === 'stored' && answer.joined !== 'later') {
     const { joined = 'joined' } = answer;
@@ -122,17 +127,17 @@ export function onOutboxChange(look: () => void): () => void {
 }
 
 /** Oldest first, and what is there besides. */
-export async function readOutboxRows(): Promise<Rows<Waiting>> {
+export async function readOutboxRows(): Promise<Rows<WaitingUpload>> {
   const { rows, broken } = await readRows('outbox', isUpload);
   return { rows: rows.toSorted((a, b) => a.queued_ms - b.queued_ms), broken };
 }
 
 /** Oldest first. */
-export async function readOutbox(): Promise<readonly Waiting[]> {
+export async function readOutbox(): Promise<readonly WaitingUpload[]> {
   return (await readOutboxRows()).rows;
 }
 
-async function put(entry: Waiting): Promise<void> {
+async function put(entry: WaitingUpload): Promise<void> {
   await change(['outbox'], (stores) => stores('outbox').put(entry));
   hintOutbox(true);
   tell();
@@ -145,14 +150,18 @@ export async function discard(runId: string): Promise<void> {
 }
 
 /** Sends an upload, and adds it to its group once it is stored. */
-async function deliver({ run_id, upload, group }: Pick<Waiting, 'run_id' | 'upload' | 'group'>): Promise<UploadAnswer> {
+async function deliver({
+  run_id,
+  upload,
+  group,
+}: Pick<WaitingUpload, 'run_id' | 'upload' | 'group'>): Promise<UploadAnswer> {
   const answer = await putRun(run_id, upload);
   const key = deletionKeyOf(run_id, localStore());
   if (answer.kind !== 'stored' || group === undefined || key === null) return answer;
   return { ...answer, joined: await joinGroup(group, run_id, key) };
 }
 
-async function attempt(entry: Waiting): Promise<UploadAnswer> {
+async function attempt(entry: WaitingUpload): Promise<UploadAnswer> {
   const answer = await deliver(entry);
   const delivery = deliveryOf(answer, entry, Date.now(), Math.random);
   if (answer.kind === 'stored') keepPublished(answer.receipt.run_id, localStore());
@@ -174,21 +183,21 @@ async function attempt(entry: Waiting): Promise<UploadAnswer> {
 }
 
 /** The service could not take it now; it goes by itself later, whatever becomes of this tab. */
-export interface Kept {
+export interface QueuedUpload {
   readonly kind: 'waiting';
   readonly runId: string;
   readonly why: WaitReason;
 }
 
 /** Keeps an upload and sends it at once. What has ended, well or not, is told by the answer, and not kept. */
-export async function send(runId: string, upload: RunUpload, groupId?: string): Promise<UploadAnswer | Kept> {
-  const sent = { run_id: runId, upload, ...(groupId !== undefined && { group: groupId }) };
-  const entry: Waiting = { ...sent, queued_ms: Date.now(), attempts: 0, next_ms: 0, refused: null };
+export async function send(runId: string, upload: RunUpload, groupId?: string): Promise<UploadAnswer | QueuedUpload> {
+  const request = { run_id: runId, upload, ...(groupId !== undefined && { group: groupId }) };
+  const entry: WaitingUpload = { ...request, queued_ms: Date.now(), attempts: 0, next_ms: 0, refused: null };
   try {
     await put(entry);
   } catch {
     // Where nothing can be kept, as with blocked site data, it is sent all the same.
-    return deliver(sent);
+    return deliver(request);
   }
   const answer = await navigator.locks.request(LOCK, () => attempt(entry));
   if (isRetryable(answer)) {

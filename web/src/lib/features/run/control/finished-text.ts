@@ -14,18 +14,18 @@ export function finishedText(
   rows: readonly Row[],
   unit: Unit,
   verdict: CacheVerdict | null,
-  said: Texts<'run'>['progress'],
+  texts: Texts<'run'>['progress'],
   { t, format }: Pick<I18n, 't' | 'format'>,
 ): string | null {
   const rate = reading(job, unit);
-  const row = rows.findIndex((own) => JSON.stringify(own) === JSON.stringify(job.row));
+  const row = rows.findIndex((candidate) => JSON.stringify(candidate) === JSON.stringify(job.row));
   const test = testName(rows, { row, direction: job.direction }, t);
   if (!rate || test === '') return null;
   const value = `${format.number(rate.value)} ${unitLabel(unit)}`;
-  const { announceRow, announceFrom, sources } = said.progress;
+  const { announceRow, announceFrom, sources } = texts.progress;
   if (!verdict && job.reads === undefined) return announceRow({ test, value });
-  const kept = verdict?.why === 'kept_in_memory' && job.direction === 'write';
-  const source = sources[kept ? 'kept' : verdict ? sourceOf(verdict) : 'unknown']();
+  const isKept = verdict?.why === 'kept_in_memory' && job.direction === 'write';
+  const source = sources[isKept ? 'kept' : verdict ? sourceOf(verdict) : 'unknown']();
   if (job.reads === 'drive' && verdict?.verdict !== 'drive') return announceRow({ test, value: source });
   return announceFrom({ test, value, source });
 }

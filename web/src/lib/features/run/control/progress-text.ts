@@ -28,7 +28,7 @@ export function testName(rows: readonly Row[], head: JobSpec | null, t: Texts<'s
 function testInWords(
   rows: readonly Row[],
   head: JobSpec | null,
-  said: Texts<'run'>['progress'],
+  texts: Texts<'run'>['progress'],
   t: Texts<'site'>,
 ): string {
   const row = head ? rows[head.row] : undefined;
@@ -41,7 +41,7 @@ function testInWords(
         ? 'small'
         : null;
   if (size === null) return testName(rows, head, t);
-  const { progress } = said;
+  const { progress } = texts;
   return progress.inWords({ words: progress[size][head.direction](), row: rowShortName(row) });
 }
 
@@ -50,31 +50,31 @@ export function progressText(
   progress: Progress | null,
   rows: readonly Row[],
   measuring: string,
-  said: Texts<'run'>['progress'],
+  texts: Texts<'run'>['progress'],
   t: Texts<'site'>,
 ): string {
-  if (!progress) return said.progress.starting();
-  const test = testInWords(rows, progress.job, said, t);
+  if (!progress) return texts.progress.starting();
+  const test = testInWords(rows, progress.job, texts, t);
   switch (progress.phase) {
     case 'preparing':
-      return said.progress.preparing();
+      return texts.progress.preparing();
     case 'filling':
-      return said.progress.filling();
+      return texts.progress.filling();
     case 'forgetting':
-      return said.progress.forgetting();
+      return texts.progress.forgetting();
     case 'cleaning':
-      return said.progress.cleaning();
+      return texts.progress.cleaning();
     case 'verifying':
-      return test === '' ? measuring : said.progress.verifying({ test });
+      return test === '' ? measuring : texts.progress.verifying({ test });
     case 'resting':
-      return test === '' ? measuring : said.progress.resting({ test });
+      return test === '' ? measuring : texts.progress.resting({ test });
     case 'measuring':
       if (test === '') return measuring;
-      if (progress.loop === 0) return said.progress.warmUp({ test });
-      if (progress.passKind === 'latency') return said.progress.latency({ test });
-      if (progress.passKind === 'flush_each') return said.progress.flushEach({ test });
+      if (progress.loop === 0) return texts.progress.warmUp({ test });
+      if (progress.passKind === 'latency') return texts.progress.latency({ test });
+      if (progress.passKind === 'flush_each') return texts.progress.flushEach({ test });
       if (progress.loops === 1) return test;
-      return said.progress.loop({ test, loop: progress.loop, loops: progress.loops });
+      return texts.progress.loop({ test, loop: progress.loop, loops: progress.loops });
     default:
       return assertNever(progress.phase);
   }
@@ -86,7 +86,9 @@ const ALMOST_DONE_S = 0.5;
 export function timeLeftText(
   { secondsLeft }: Pick<Progress, 'secondsLeft'>,
   seconds: (seconds: number) => string,
-  said: Texts<'run'>['progress'],
+  texts: Texts<'run'>['progress'],
 ): string {
-  return secondsLeft < ALMOST_DONE_S ? said.progress.almostDone() : said.progress.left({ time: seconds(secondsLeft) });
+  return secondsLeft < ALMOST_DONE_S
+    ? texts.progress.almostDone()
+    : texts.progress.left({ time: seconds(secondsLeft) });
 }

@@ -36,11 +36,11 @@ export class Bench {
   #core: Core | null = null;
   #readiness = $state.raw<Readiness>({ kind: 'checking' });
   #client = $state.raw<Client | null>(null);
-  #isolated = $state.raw<boolean | null>(null);
+  #isIsolated = $state.raw<boolean | null>(null);
   #clockStepNs = $state.raw<number | null>(null);
   #session = $state.raw<RunSession | null>(null);
   #layout = $state.raw<Layout | null>(null);
-  #prepared = $state.raw<PreparedFile | null>(null);
+  #preparedFile = $state.raw<PreparedFile | null>(null);
   #rates = $state.raw<MeasuredRates>({});
   #paused: Paused | 'shown' | null = null;
   #refusal = $state.raw<Refusal>(null);
@@ -56,7 +56,7 @@ export class Bench {
     return this.#client;
   }
   get isolated(): boolean | null {
-    return this.#isolated;
+    return this.#isIsolated;
   }
   /** As this page sees it until the workers have measured their own. */
   get clockStepNs(): number | null {
@@ -74,7 +74,7 @@ export class Bench {
   }
   /** The file that waits for its cold read. */
   get prepared(): PreparedFile | null {
-    return this.#prepared;
+    return this.#preparedFile;
   }
 
   /** The run in whose middle the page reloaded itself, for whoever goes on with it; `shown`: the session has its record. */
@@ -85,7 +85,7 @@ export class Bench {
   }
 
   isPrepared(plan: MatrixPlan): boolean {
-    return this.#prepared !== null && samePlan(this.#prepared.plan, plan);
+    return this.#preparedFile !== null && samePlan(this.#preparedFile.plan, plan);
   }
 
   /** In the browser; the check is made once per tab. The engine comes when the page is idle, or when somebody reaches for it. */
@@ -124,7 +124,7 @@ export class Bench {
   }
 
   async findPrepared(): Promise<void> {
-    this.#prepared = (await this.#core?.findPrepared()) ?? null;
+    this.#preparedFile = (await this.#core?.findPrepared()) ?? null;
   }
 
   async #check(): Promise<void> {
@@ -133,7 +133,7 @@ export class Bench {
     try {
       // Isolation without shared memory is none that serves: what is missing is said elsewhere.
       const { crossOriginIsolated: isolated } = globalThis;
-      this.#isolated = isolated && typeof SharedArrayBuffer === 'undefined' ? null : isolated;
+      this.#isIsolated = isolated && typeof SharedArrayBuffer === 'undefined' ? null : isolated;
       this.#clockStepNs = measureClockStepNs();
       this.#rates = readRates(localStore());
       paused = takePaused(tabStore());
@@ -158,8 +158,8 @@ export class Bench {
   }
 
   async #loadSession(run: RunDependencies['run'], client: Client): Promise<RunSession> {
-    const loaded = await import('./session.svelte.ts');
-    this.#session ??= new loaded.RunSession({
+    const module = await import('./session.svelte.ts');
+    this.#session ??= new module.RunSession({
       ...this.#dependencies,
       run,
       client,
@@ -173,10 +173,10 @@ export class Bench {
   async #giveUp(paused: Paused | Left | null): Promise<void> {
     if (!paused) return;
     this.#paused = 'shown';
-    const left = 'run' in paused ? { record: paused.run.record, ticket: paused.ticket, wasCut: true } : paused;
+    const leftRun = 'run' in paused ? { record: paused.run.record, ticket: paused.ticket, wasCut: true } : paused;
     const cannotRun = () => Promise.reject(new Error('this page cannot measure'));
-    const client = this.#client ?? left.record.environment.client;
-    (await this.#loadSession(this.#core?.run ?? cannotRun, client)).show(left);
+    const client = this.#client ?? leftRun.record.environment.client;
+    (await this.#loadSession(this.#core?.run ?? cannotRun, client)).show(leftRun);
     if (!('run' in paused)) return;
     // Without the engine nothing can be measured here either, and what was kept for this page ends by itself.
     const core = await import('./engine.ts').catch(() => null);

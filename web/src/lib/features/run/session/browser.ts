@@ -57,10 +57,10 @@ function familyOf<Family extends string>(families: readonly Family[], name: stri
 }
 
 async function fromHints(hints: UserAgentData): Promise<Client> {
-  const found = BRANDS.find(([name]) => hints.brands.some(({ brand }) => brand === name));
+  const match = BRANDS.find(([name]) => hints.brands.some(({ brand }) => brand === name));
   const browser: Client['browser'] = {
-    family: found?.[1] ?? 'other',
-    major: major(hints.brands.find(({ brand }) => brand === found?.[0])?.version),
+    family: match?.[1] ?? 'other',
+    major: major(hints.brands.find(({ brand }) => brand === match?.[0])?.version),
   };
   const family = PLATFORMS[hints.platform] ?? 'other';
   const { platformVersion } = await hints.getHighEntropyValues(['platformVersion']);

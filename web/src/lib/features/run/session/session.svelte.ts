@@ -101,7 +101,7 @@ export interface RunDependencies {
   /** Reloads the page, and keeps what is needed to go on; `false` where the page must stay. */
   readonly reload: (paused: Paused) => boolean;
   /** Keeps what the run has, while the page goes away in its middle. */
-  readonly leave: (left: Left) => void;
+  readonly leave: (leftRun: Left) => void;
   /** Forgets what `reload` has kept: the run has ended. */
   readonly dropPaused: () => void;
   /** Called once with every record, before the page shows it. */
@@ -133,7 +133,7 @@ export class RunSession {
   #clockStepNs = $state.raw<number | null>(null);
   #ticket = $state.raw<Ticket | null>(null);
   #stopping = $state(false);
-  #resumed = $state(false);
+  #isResumed = $state(false);
   #wasCut = $state(false);
   #reloads = false;
   #running = $derived(this.#state.kind === 'preparing' || this.#state.kind === 'running');
@@ -158,7 +158,7 @@ export class RunSession {
   }
   /** The run goes on after the page has reloaded itself. */
   get resumed(): boolean {
-    return this.#resumed;
+    return this.#isResumed;
   }
   /** The page was reloaded or left in the middle of the run that is shown. */
   get wasCut(): boolean {
@@ -226,7 +226,7 @@ export class RunSession {
     const { plan, result } = run.record;
     const abort = this.#reset(plan);
     this.#ticket = ticket;
-    this.#resumed = true;
+    this.#isResumed = true;
     this.#result = result;
     await this.#measure(plan, abort, { engine }, run);
   }
@@ -309,7 +309,7 @@ export class RunSession {
     this.#progress = null;
     this.#ticket = null;
     this.#stopping = false;
-    this.#resumed = false;
+    this.#isResumed = false;
     this.#wasCut = false;
     this.#reloads = false;
     this.trace.clear();

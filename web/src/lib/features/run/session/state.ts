@@ -36,10 +36,10 @@ export function takePaused(store: Pick<Storage, 'getItem' | 'removeItem'>): Paus
   try {
     const text = store.getItem(KEY);
     store.removeItem(KEY);
-    const kept = JSON.parse(text ?? 'null') as Paused | Left;
-    const { plan, result, environment } = 'run' in kept ? kept.run.record : kept.record;
+    const savedState = JSON.parse(text ?? 'null') as Paused | Left;
+    const { plan, result, environment } = 'run' in savedState ? savedState.run.record : savedState.record;
     // As much as is needed to end it, where it cannot go on.
-    return plan.profile && result.family && environment.client ? kept : null;
+    return plan.profile && result.family && environment.client ? savedState : null;
   } catch {
     // Something else has written it, or nobody.
     return null;

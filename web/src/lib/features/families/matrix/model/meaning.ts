@@ -46,18 +46,18 @@ export function openingOf(record: FamilyRecord<'matrix'>, verdictOf: VerdictOf):
   const { result } = record;
   if (!result.jobs.some((job) => job.direction === 'read' && job.row.pattern === 'random')) return null;
   const job = smallest(result.jobs, 'read', 'drive') ?? smallest(result.jobs, 'read', 'memory');
-  const found = job && driveFigureOf(job, verdictOf(job));
+  const driveFigure = job && driveFigureOf(job, verdictOf(job));
   const all = job ? latency(latencyPasses(job), 'read') : null;
-  if (!job || !found || !all || found.kind === 'none') return 'none';
-  const p50_ns = found.kind === 'part' ? found.part.p50_ns : all.p50_ns;
+  if (!job || !driveFigure || !all || driveFigure.kind === 'none') return 'none';
+  const p50_ns = driveFigure.kind === 'part' ? driveFigure.part.p50_ns : all.p50_ns;
   return {
     grade: gradeOpen(p50_ns),
     test: rowShortName(job.row),
-    ops: found.kind === 'part' ? found.part.calls : all.ops,
+    ops: driveFigure.kind === 'part' ? driveFigure.part.calls : all.ops,
     p50_ns,
-    p99_ns: found.kind === 'part' ? found.part.p99_ns : all.p99_ns,
+    p99_ns: driveFigure.kind === 'part' ? driveFigure.part.p99_ns : all.p99_ns,
     max_ns: all.max_ns,
-    share: found.kind === 'part' ? found.part.share : 1,
+    share: driveFigure.kind === 'part' ? driveFigure.part.share : 1,
   };
 }
 
@@ -65,23 +65,23 @@ export function openingOf(record: FamilyRecord<'matrix'>, verdictOf: VerdictOf):
 export function savingOf(record: FamilyRecord<'matrix'>): Saving | 'none' | null {
   const job = smallest(record.result.jobs, 'write');
   const passes = job ? latencyPasses(job, 'flush_each') : [];
-  const found = latency(passes, 'write');
-  if (!job || !found) return null;
+  const flushLatency = latency(passes, 'write');
+  if (!job || !flushLatency) return null;
   if (record.environment.engine !== 'node-direct' && suspicionOf(record.result) !== null) return 'none';
-  const timed = [...passes, ...latencyPasses(job)];
-  const all = latency(timed, 'write') ?? found;
-  const slow = latencyCounts(timed, 'write').reduce(
+  const timedPasses = [...passes, ...latencyPasses(job)];
+  const all = latency(timedPasses, 'write') ?? flushLatency;
+  const slow = latencyCounts(timedPasses, 'write').reduce(
     (sum, calls, bucket) => (bucketLowerNs(bucket) >= STALL_NS ? sum + calls : sum),
     0,
   );
   // A bucket may begin just below.
   const stalls = Math.max(slow, all.max_ns > STALL_NS ? 1 : 0);
   const { smooth, fine } = SAVE_LIMITS_NS;
-  const byMedian = found.p50_ns <= smooth ? 'smooth' : found.p50_ns <= fine ? 'fine' : 'slow';
+  const byMedian = flushLatency.p50_ns <= smooth ? 'smooth' : flushLatency.p50_ns <= fine ? 'fine' : 'slow';
   return {
     grade: stalls > STALLS_SHARE * all.ops ? 'stalls' : byMedian,
     test: rowShortName(job.row),
-    latency: found,
+    latency: flushLatency,
     stalls,
     longest_ns: all.max_ns,
   };

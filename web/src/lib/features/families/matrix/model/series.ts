@@ -37,7 +37,7 @@ export function seriesOf(job: JobResult): SeriesPoint[] {
 /** The row of the loop whose throughput is nearest the median: its columns belong together, which those of a mean would not. */
 export function iostatOfJob(job: JobResult): IostatRow | null {
   const passes = passesOf(job, headlineFigure(job.direction));
-  const sorted = passes.toSorted((a, b) => passBytes(a) / a.total_ns - passBytes(b) / b.total_ns);
-  const middle = sorted[(sorted.length - 1) >> 1];
+  const sortedPasses = passes.toSorted((a, b) => passBytes(a) / a.total_ns - passBytes(b) / b.total_ns);
+  const middle = sortedPasses[(sortedPasses.length - 1) >> 1];
   return middle ? iostatOf(middle) : null;
 }

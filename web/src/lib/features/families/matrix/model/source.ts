@@ -14,14 +14,14 @@ export const SOURCE_FORMS = {
 
 /** "from memory", "38 % from memory". */
 export function sourceWord(
-  found: CacheVerdict,
+  cacheVerdict: CacheVerdict,
   { verdict }: Texts<'result'>,
   percent: (share: number) => string,
 ): string {
-  if (found.why === 'kept_in_memory') return verdict.kept();
-  if (found.why === 'unflushed') return verdict.unflushed();
-  if (found.verdict !== 'mixed') return verdict[found.verdict]();
-  return verdict.mixed({ percent: percent(found.share_from_memory ?? 0) });
+  if (cacheVerdict.why === 'kept_in_memory') return verdict.kept();
+  if (cacheVerdict.why === 'unflushed') return verdict.unflushed();
+  if (cacheVerdict.verdict !== 'mixed') return verdict[cacheVerdict.verdict]();
+  return verdict.mixed({ percent: percent(cacheVerdict.share_from_memory ?? 0) });
 }
 
 /** How a job is drawn in a chart, as in the grid: what memory answered has no colour of the drive's. */

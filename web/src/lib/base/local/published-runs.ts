@@ -17,8 +17,8 @@ export const PUBLISHED_KEY = 'opfsmark.published.';
 export function runIdFor(record: RunRecord, ticket: Ticket | null, store: Store): string {
   if (ticket) return ticket.run_id;
   const key = ID_KEY + record.started_at;
-  const kept = store.getItem(key);
-  if (kept !== null && RUN_ID_PATTERN.test(kept)) return kept;
+  const savedId = store.getItem(key);
+  if (savedId !== null && RUN_ID_PATTERN.test(savedId)) return savedId;
   const id = newRunId();
   try {
     store.setItem(key, id);
@@ -44,12 +44,12 @@ export function deletionKeyOf(runId: string, store: Pick<Storage, 'getItem'>): s
 
 /** The random id under which all results of this machine are one vote; `null` until somebody published with the box ticked. */
 export function rigIdOf(store: Pick<Storage, 'getItem'>): string | null {
-  const kept = store.getItem(RIG_KEY);
-  return kept !== null && RUN_ID_PATTERN.test(kept) ? kept : null;
+  const savedId = store.getItem(RIG_KEY);
+  return savedId !== null && RUN_ID_PATTERN.test(savedId) ? savedId : null;
 }
 
-export function keepRigId(proposed: string, store: Store): void {
-  if (rigIdOf(store) === null) store.setItem(RIG_KEY, proposed);
+export function keepRigId(proposedId: string, store: Store): void {
+  if (rigIdOf(store) === null) store.setItem(RIG_KEY, proposedId);
 }
 
 export function forgetRigId(store: Pick<Storage, 'removeItem'>): void {

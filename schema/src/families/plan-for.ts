@@ -23,7 +23,7 @@ export const needsConsent = ({ bytesWrittenMax }: Pick<Estimate, 'bytesWrittenMa
   bytesWrittenMax > WRITTEN_UNASKED_BYTES;
 
 /** Everything a run of this plan does, in order. */
-export function stepsBy<Of extends PlanHead>(family: PlansOf<Of>, plan: Of, layout: Layout = 'shared'): Step[] {
+export function stepsFor<Of extends PlanHead>(family: PlansOf<Of>, plan: Of, layout: Layout = 'shared'): Step[] {
   return wholeRun(plan.family, family.steps(plan, layout));
 }
 
@@ -31,13 +31,13 @@ export function stepsBy<Of extends PlanHead>(family: PlansOf<Of>, plan: Of, layo
  * What a run takes, to be shown before it begins: the sum of its steps, each at the pace that was seen in this browser.
  * Bytes are a bound.
  */
-export function estimateBy<Of extends PlanHead>(
+export function estimateFor<Of extends PlanHead>(
   family: PlansOf<Of>,
   plan: Of,
   layout: Layout = 'shared',
   rates: MeasuredRates = {},
 ): Estimate {
-  const steps = stepsBy(family, plan, layout);
+  const steps = stepsFor(family, plan, layout);
   return {
     seconds: secondsOfSteps(steps, rates),
     secondsMax: secondsMaxOfSteps(steps, rates),
@@ -46,34 +46,41 @@ export function estimateBy<Of extends PlanHead>(
 }
 
 /** How many bytes must have been agreed to before a run of this plan begins, in either layout; 0 where nobody is asked. */
-export function bytesToAgreeToBy<Of>(family: PlansOf<Of>, plan: Of): number {
+export function bytesToAgreeToFor<Of>(family: PlansOf<Of>, plan: Of): number {
   const bytesWrittenMax = Math.min(family.bytesWrittenMax(plan, 'shared'), family.bytesWrittenMax(plan, 'per-worker'));
   return needsConsent({ bytesWrittenMax }) ? bytesWrittenMax : 0;
 }
 
 /** A fresh copy of a standard plan. */
-export function standardPlanBy<Of>({ profiles }: Pick<PlansOf<Of>, 'profiles'>, profile: string): Of {
+export function standardPlanFor<Of>({ profiles }: Pick<PlansOf<Of>, 'profiles'>, profile: string): Of {
   const plan = Object.hasOwn(profiles, profile) ? profiles[profile] : undefined;
   if (!plan) throw new RangeError(`there is no profile ${profile}`);
   return structuredClone(plan);
 }
 
 /** What a plan changes in the profile it is named after, as parameters. */
-export function planChangesBy<Of extends PlanHead>(family: PlansOf<Of>, plan: Of): [parameter: string, text: string][] {
-  return writeChanges(family.codec, plan, standardPlanBy(family, plan.profile));
+export function planChangesFor<Of extends PlanHead>(
+  family: PlansOf<Of>,
+  plan: Of,
+): [parameter: string, text: string][] {
+  return writeChanges(family.codec, plan, standardPlanFor(family, plan.profile));
 }
 
 /** Whether a plan is its profile's but for these parameters. */
-export function changesOnly<Of extends PlanHead>(family: PlansOf<Of>, plan: Of, free: readonly string[]): boolean {
-  return planChangesBy(family, plan).every(([parameter]) => free.includes(parameter));
+export function changesOnly<Of extends PlanHead>(
+  family: PlansOf<Of>,
+  plan: Of,
+  freeParameters: readonly string[],
+): boolean {
+  return planChangesFor(family, plan).every(([parameter]) => freeParameters.includes(parameter));
 }
 
 /** The shortest parameters that open exactly this plan. */
-export function planToParametersBy<Of extends PlanHead>(family: PlansOf<Of>, plan: Of): URLSearchParams {
+export function planToParametersFor<Of extends PlanHead>(family: PlansOf<Of>, plan: Of): URLSearchParams {
   const parameters = new URLSearchParams();
   if (plan.family !== DEFAULT_FAMILY) parameters.set('family', plan.family);
   if (plan.profile !== DEFAULT_PROFILE || plan.family === DEFAULT_FAMILY) parameters.set('profile', plan.profile);
-  for (const [parameter, text] of planChangesBy(family, plan)) parameters.set(parameter, text);
+  for (const [parameter, text] of planChangesFor(family, plan)) parameters.set(parameter, text);
   return parameters;
 }
 
@@ -81,13 +88,13 @@ export function planToParametersBy<Of extends PlanHead>(family: PlansOf<Of>, pla
  * The standard plan that a URL names, where it names one and asks for nothing else; `null` where its parameters have to be
  * read by `planFromParameters`, which needs the schemas of plans.
  */
-export function standardPlanFromParametersBy<Of>(
+export function standardPlanFromParametersFor<Of>(
   family: Pick<PlansOf<Of>, 'profiles'>,
   parameters: URLSearchParams,
-  others: readonly string[] = [],
+  pageParameters: readonly string[] = [],
 ): Of | null {
   const profile = parameters.get('profile') ?? DEFAULT_PROFILE;
   if (!Object.hasOwn(family.profiles, profile)) return null;
-  if (surplusParameters(parameters, new Set(['family', 'profile', ...others])).length > 0) return null;
-  return standardPlanBy(family, profile);
+  if (surplusParameters(parameters, new Set(['family', 'profile', ...pageParameters])).length > 0) return null;
+  return standardPlanFor(family, profile);
 }

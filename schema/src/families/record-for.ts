@@ -9,7 +9,7 @@ import { longestFlushNs, sourceOfWrites } from './flushes.ts';
 const hasNumbers = ({ value, low, high }: Figure) => [value, low, high].every(Number.isFinite);
 
 /** The numbers that stand for a record, most telling first. */
-export function figuresBy<Plan, Result>(
+export function figuresFor<Plan, Result>(
   family: Pick<Family<Plan, Result>, 'figures'>,
   record: RecordOf<Plan, Result>,
 ): Figure[] {
@@ -26,8 +26,8 @@ function flushFlags<Plan, Result>(family: Doubting<Plan, Result>, record: Record
 }
 
 /** What makes a record of this family doubtful: its environment first, then what its family sees. */
-export function flagsBy<Plan, Result>(family: Doubting<Plan, Result>, record: RecordOf<Plan, Result>): Flag[] {
-  const own = family.flags?.(record) ?? flushFlags(family, record);
-  const serious = own.filter(({ job }) => job === null);
-  return [...serious, ...environmentFlags(record.environment), ...own.filter(({ job }) => job !== null)];
+export function flagsFor<Plan, Result>(family: Doubting<Plan, Result>, record: RecordOf<Plan, Result>): Flag[] {
+  const familyFlags = family.flags?.(record) ?? flushFlags(family, record);
+  const runFlags = familyFlags.filter(({ job }) => job === null);
+  return [...runFlags, ...environmentFlags(record.environment), ...familyFlags.filter(({ job }) => job !== null)];
 }

@@ -45,25 +45,29 @@ export interface Contradiction {
 }
 
 /** Records a statement that does not hold. */
-export type Claim = (holds: boolean, pointer: string, detail: string) => void;
+export type ExpectThat = (holds: boolean, pointer: string, detail: string) => void;
 
-export interface Claims {
+export interface Expectations {
   /** Points into the result. */
-  readonly claim: Claim;
+  readonly expectThat: ExpectThat;
   /** Points into the whole record. */
-  readonly claimOfRecord: Claim;
+  readonly expectOfRecord: ExpectThat;
 }
 
 /** More say nothing new about a record that is wrong. */
 const MAX_CONTRADICTIONS = 50;
 
-/** `found`: what did not hold. */
-export function collectClaims(): Claims & { readonly found: readonly Contradiction[] } {
-  const found: Contradiction[] = [];
-  const claimOfRecord: Claim = (holds, pointer, detail) => {
-    if (!holds && found.length < MAX_CONTRADICTIONS) found.push({ pointer, detail });
+/** `unmet`: what did not hold. */
+export function collectExpectations(): Expectations & { readonly unmet: readonly Contradiction[] } {
+  const contradictions: Contradiction[] = [];
+  const expectOfRecord: ExpectThat = (holds, pointer, detail) => {
+    if (!holds && contradictions.length < MAX_CONTRADICTIONS) contradictions.push({ pointer, detail });
   };
-  return { found, claimOfRecord, claim: (holds, pointer, detail) => claimOfRecord(holds, `/result${pointer}`, detail) };
+  return {
+    unmet: contradictions,
+    expectOfRecord,
+    expectThat: (holds, pointer, detail) => expectOfRecord(holds, `/result${pointer}`, detail),
+  };
 }
 
 interface Calls {
@@ -73,34 +77,34 @@ interface Calls {
 }
 
 /** Every call moves one block. */
-export function claimBlocks(
+export function checkBlocks(
   { ops, bytes }: Omit<Calls, 'histogram'>,
   blockBytes: number,
   at: string,
-  claim: Claim,
+  expectThat: ExpectThat,
 ): void {
-  claim(bytes === ops * blockBytes, `${at}/bytes`, `is not calls x ${blockBytes}`);
+  expectThat(bytes === ops * blockBytes, `${at}/bytes`, `is not calls x ${blockBytes}`);
 }
 
 /** Every call was timed by itself. */
-export function claimTimed({ ops, histogram }: Omit<Calls, 'bytes'>, at: string, claim: Claim): void {
-  const counted = totalCount(decodeHistogram(histogram) ?? []);
-  claim(counted === ops, `${at}/histogram`, `holds ${counted} of ${ops} calls`);
+export function checkTimed({ ops, histogram }: Omit<Calls, 'bytes'>, at: string, expectThat: ExpectThat): void {
+  const timedCount = totalCount(decodeHistogram(histogram) ?? []);
+  expectThat(timedCount === ops, `${at}/histogram`, `holds ${timedCount} of ${ops} calls`);
 }
 
 /** The identities of every pass, of whatever family. In an open loop calls wait beside those that the workers make. */
-export function claimPassIdentities(pass: Pass, blockBytes: number, pointer: string, claim: Claim): void {
-  claim(pass.total_ns >= pass.elapsed_ns, `${pointer}/total_ns`, 'is shorter than the window without its flush');
+export function checkPassIdentities(pass: Pass, blockBytes: number, pointer: string, expectThat: ExpectThat): void {
+  expectThat(pass.total_ns >= pass.elapsed_ns, `${pointer}/total_ns`, 'is shorter than the window without its flush');
   for (const name of ['read', 'write'] as const) {
     const side = pass[name];
     if (!side) continue;
-    claimBlocks(side, blockBytes, `${pointer}/${name}`, claim);
+    checkBlocks(side, blockBytes, `${pointer}/${name}`, expectThat);
     const capacityNs = pass.elapsed_ns * pass.workers;
-    claim(
+    expectThat(
       pass.due !== undefined || side.busy_ns <= capacityNs * TIME_SLACK,
       `${pointer}/${name}/busy_ns`,
       'is more time than the workers had',
     );
-    if (pass.timing !== 'batched') claimTimed(side, `${pointer}/${name}`, claim);
+    if (pass.timing !== 'batched') checkTimed(side, `${pointer}/${name}`, expectThat);
   }
 }
