@@ -2,7 +2,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { expect, test } from '../support/fixtures.ts';
 import { showFinished } from '../support/lib/kept-runs.ts';
-import { reload, speak, visit } from '../support/lib/visit.ts';
+import { reload, speak, visit, wake } from '../support/lib/visit.ts';
 import { RunPage, EVERY_ROW } from '../support/page-objects/run-page.ts';
 import { makeUpload } from '@opfsmark/schema/test-support/upload';
 import { declaration } from '../support/lib/records.ts';
@@ -144,13 +144,19 @@ interface Pair {
 }
 
 async function openPair(plainPage: Page): Promise<Pair> {
-  const translatedPage = await plainPage.context().newPage();
+  const context = plainPage.context();
+  // What other programs do meanwhile is said of the run that they disturb.
+  await context.addInitScript(() => void Reflect.deleteProperty(globalThis, 'PressureObserver'));
+  const translatedPage = await context.newPage();
   await startTranslating(translatedPage);
   return {
     plainPage,
     translatedPage,
     async both(name, act, selector = 'main, header') {
-      for (const page of [plainPage, translatedPage]) await act(page);
+      for (const page of [plainPage, translatedPage]) {
+        await act(page);
+        await wake(page);
+      }
       // Both are read anew each time: a part may come to either later.
       await expect(async () => {
         const plainText = await textOf(plainPage, selector);

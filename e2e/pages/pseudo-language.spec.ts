@@ -9,7 +9,7 @@ import { makeUpload } from '@opfsmark/schema/test-support/upload';
 import { declaration, realRecord } from '../support/lib/records.ts';
 import { expect, test } from '../support/fixtures.ts';
 import { BRIEF } from '../support/page-objects/run-page.ts';
-import { follow } from '../support/lib/visit.ts';
+import { follow, wake } from '../support/lib/visit.ts';
 import { KINDS } from '../support/scenarios/on-any-screen.ts';
 
 const BUILD = new URL('../../web/.svelte-kit/output/client/', import.meta.url);
@@ -89,6 +89,7 @@ async function expectKept(page: Page, name: string) {
 }
 
 async function expectTranslated(page: Page, name: string): Promise<void> {
+  await wake(page);
   const { unmarked, clipped } = await expectKept(page, name);
   expect.soft(unmarked, `${name}: no text of a dictionary`).toEqual([]);
   expect.soft(clipped, `${name}: cut off`).toEqual([]);

@@ -42,6 +42,12 @@ export async function visit(page: Page, address: string): Promise<Response | nul
   return response;
 }
 
+/** As somebody who is about to use the page: what is off its screen comes to life, too. */
+export async function wake(page: Page): Promise<void> {
+  await page.mouse.move(1, 1);
+  await page.mouse.move(2, 2);
+}
+
 /** Loads the page again and waits until it is alive. */
 export async function reload(page: Page): Promise<void> {
   await page.reload();
