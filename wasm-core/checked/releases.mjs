@@ -119,9 +119,9 @@ async function comparePair({ context, ports, contender, place, blocks }) {
       },
     });
     if (end.kind === 'failed') return { failure: end.sentence };
-    const figures = compareBlocks(measuredBlocks, THRESHOLD).figures.map(({ figure, found: comparison, verdict }) => {
+    const figures = compareBlocks(measuredBlocks, THRESHOLD).figures.map(({ figure, interleaved, verdict }) => {
       const rounded = (value) => Number(value.toPrecision(3));
-      const { ratio, interval, noise } = comparison;
+      const { ratio, interval, noise } = interleaved;
       return {
         ...{ figure: figure.id, verdict, ratio: rounded(ratio) },
         ...{ low: rounded(interval.low), high: rounded(interval.high), noise: rounded(noise) },
