@@ -3,17 +3,7 @@
  * on it ext4. Whatever is made here is undone at the end, and nothing else is touched.
  */
 import { execFileSync, spawn } from 'node:child_process';
-import {
-  closeSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  openSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-  writeSync,
-} from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
@@ -143,11 +133,11 @@ class MountedDrive {
 
 /** The switch of a drive whose power can be cut. What was not flushed before is lost, or most of it. */
 class PowerSwitch {
-  #file;
+  #order;
   #drive;
 
-  constructor(file, drive) {
-    this.#file = file;
+  constructor(order, drive) {
+    this.#order = order;
     this.#drive = drive;
   }
 
@@ -169,29 +159,19 @@ class PowerSwitch {
     this.#order(`on ${keptPercent} ${seed}`);
     this.#drive.mounted.mount({ isNew: false });
   }
-
-  #order(text) {
-    const file = openSync(this.#file, 'r+');
-    try {
-      writeSync(file, text);
-    } finally {
-      closeSync(file);
-    }
-  }
 }
 
 /**
- * Calls `use` with a folder on a fresh drive, with the switch of its power where `power` asks for one, and with what leaves
- * it 70 % of its speed from then on.
+ * Calls `use` with a fresh drive: the file that stands for it, what orders its power (see drive.c), its process, and what
+ * is to be undone before it ends, the newest last.
  * @template T
  * @param {{ bytes: number, traits?: typeof DRIVES.nvme_80us, power?: boolean }} options
- * @param {(folder: string, power: PowerSwitch, slowDown: () => void) => Promise<T>} use
+ * @param {(drive: { base: string, image: string, order: (text: string) => void, program: import('node:child_process').ChildProcess, undo: (() => void)[] }) => Promise<T>} use
  * @returns {Promise<T>}
  */
-export async function withSimulatedDrive({ bytes, traits = DRIVES.nvme_80us, power = false }, use) {
+export async function withDriveImage({ bytes, traits = DRIVES.nvme_80us, power = false }, use) {
   const base = mkdtempSync(join(tmpdir(), 'opfsmark-simulated-'));
-  const [below, folder] = [join(base, 'below'), join(base, 'drive')];
-  /** What undoes each thing that was made, the newest last. */
+  const below = join(base, 'below');
   const undo = [() => rmSync(base, { recursive: true, force: true })];
   const clean = () => {
     for (const step of undo.splice(0).toReversed()) {
@@ -206,7 +186,6 @@ export async function withSimulatedDrive({ bytes, traits = DRIVES.nvme_80us, pow
   process.once('exit', clean);
   try {
     mkdirSync(below);
-    mkdirSync(folder);
     const sizes = [bytes / 2 ** 20, traits.latencyUs, traits.mbPerS, traits.channels].map(String);
     const program = spawn(PROGRAM, [below, ...sizes, ...(power ? ['power'] : [])], {
       stdio: ['ignore', 'ignore', 'pipe'],
@@ -214,18 +193,35 @@ export async function withSimulatedDrive({ bytes, traits = DRIVES.nvme_80us, pow
     undo.push(() => call('umount', below));
     const image = join(below, 'image');
     await started(program, image);
+    const order = (text) => writeFileSync(join(below, 'power'), text, { flag: 'r+' });
+    return await use({ base, image, order, program, undo });
+  } finally {
+    process.removeListener('exit', clean);
+    clean();
+  }
+}
+
+/**
+ * Calls `use` with a folder on a fresh drive, with the switch of its power where `power` asks for one, and with what leaves
+ * it 70 % of its speed from then on.
+ * @template T
+ * @param {{ bytes: number, traits?: typeof DRIVES.nvme_80us, power?: boolean }} options
+ * @param {(folder: string, power: PowerSwitch, slowDown: () => void) => Promise<T>} use
+ * @returns {Promise<T>}
+ */
+export function withSimulatedDrive(options, use) {
+  return withDriveImage(options, async ({ base, image, order, program, undo }) => {
+    const folder = join(base, 'drive');
+    mkdirSync(folder);
     const mountedDrive = new MountedDrive(image, folder);
     undo.push(() => mountedDrive.unmountNow());
     mountedDrive.mount({ isNew: true });
     try {
       const slowDown = () => program.kill('SIGUSR1');
-      return await use(folder, new PowerSwitch(join(below, 'power'), { folder, mounted: mountedDrive }), slowDown);
+      return await use(folder, new PowerSwitch(order, { folder, mounted: mountedDrive }), slowDown);
     } finally {
       // What fails here is said below.
       await mountedDrive.unmount().catch(() => undefined);
     }
-  } finally {
-    process.removeListener('exit', clean);
-    clean();
-  }
+  });
 }
