@@ -187,6 +187,16 @@ test.describe('at 390 px', () => {
     await expect(rows).toHaveCount(120);
   });
 
+  test('what is off the screen comes to life when it is scrolled to, without pointer or key', async ({ api, page }) => {
+    await visit(page, `/r/${await api.publish(realRecord('quick'), declaration())}`);
+    const tab = page.getByRole('link', { name: 'Latency', exact: true });
+    const meaning = page.getByRole('heading', { name: /^Opening apps and files/ });
+    await expect(tab).not.toBeInViewport();
+    await expect(meaning).toHaveCount(0);
+    await tab.evaluate((link) => link.scrollIntoView());
+    await expect(meaning).toBeVisible();
+  });
+
   test('a point in time is named by its loop and its time', async ({ api, page }) => {
     await visit(page, `/r/${await api.publish(realRecord('quick'), declaration())}?tab=time`);
     await page.getByText('As a table', { exact: true }).click();

@@ -1,5 +1,6 @@
 /** What the first click costs and is worth: Quick on this machine's own drive and on made-up ones, each run in a browser of its own. */
 import { loadavg } from 'node:os';
+import { variesBy } from '@opfsmark/schema/answer/of';
 import { GIB, median, rowSlug } from '@opfsmark/schema/documents';
 import { figuresOf, estimate, standardPlan } from '@opfsmark/schema/families';
 import { bytesPerSecond, iops } from '@opfsmark/schema/figures';
@@ -65,11 +66,6 @@ function repeatsInside(runs) {
   });
 }
 
-/** So far above its value the interval of a calm figure reaches at most: the page says of a run with most figures beyond that others differ. */
-const MAX_CALM = 0.3;
-const isBusy = ({ headlines }) =>
-  2 * headlines.filter(({ value, high }) => high / value - 1 > MAX_CALM).length > headlines.length;
-
 /** The rows of one drive. `isJudged`: whether they are held against the limits of the machine's own drive. */
 function rowsOf(drive, runs, isJudged) {
   const names = Object.keys(LIMITS).filter((name) => name in runs[0]);
@@ -77,14 +73,14 @@ function rowsOf(drive, runs, isJudged) {
     const values = runs.map((run) => run[name]);
     return { id: `${name} ${drive}`, median: median(values), worst: Math.max(...values), limit: LIMITS[name] };
   });
-  const calmRuns = runs.filter((run) => !isBusy(run));
+  const calmRuns = runs.filter(({ headlines }) => variesBy(headlines) === null);
   const widths = calmRuns.flatMap(({ headlines }) => headlines.map(({ value, high }) => Math.log(high / value)));
   const inside = repeatsInside(runs).map(({ id, share }) => ({
     id: `quick_repeat_inside ${drive} ${id}`,
     median: share,
     limit: LIMITS.quick_repeat_inside,
   }));
-  const id = `quick_half_width ${drive}, ${calmRuns.length} of ${runs.length} runs not called busy`;
+  const id = `quick_half_width ${drive}, ${calmRuns.length} of ${runs.length} runs that do not vary`;
   const width = { id, median: median(widths), limit: LIMITS.quick_half_width };
   const all = [...rows, ...(widths.length > 0 ? [width] : []), ...inside];
   return isJudged ? all : all.map((row) => (row.id.startsWith('quick_s ') ? { ...row, limit: { max: MAX_S } } : row));

@@ -84,11 +84,9 @@ const MAX_CALM = 0.3;
 /** A single figure may have a reason of its own, as a cache of the drive that is used up. */
 const MIN_FIGURES = 2;
 
-/** By what share another run may exceed the figures of this one, in the middle of them; `null` where most of them hold. */
-function variesBy({ rulers }: Answer): number | null {
-  const shares = rulers
-    .flatMap(({ marks }) => marks.filter(isMeasured))
-    .flatMap(({ low, high }) => (low < high ? Math.sqrt(high / low) - 1 : []));
+/** By what share another run may exceed these figures of one, in the middle of them; `null` where most of them hold. */
+export function variesBy(figures: readonly { readonly low: number; readonly high: number }[]): number | null {
+  const shares = figures.flatMap(({ low, high }) => (low < high ? Math.sqrt(high / low) - 1 : []));
   const wideShares = shares.filter((share) => share > MAX_CALM);
   return wideShares.length >= MIN_FIGURES && 2 * wideShares.length > shares.length ? median(shares) : null;
 }
@@ -103,7 +101,7 @@ function noteOf(record: RunRecord, variesShare: number | null): Note | null {
 /** The answer with what a busy computer costs, where anything was measured and no drift says more. */
 function withBusy(answer: Answer, record: RunRecord): Answer {
   if (answer.drift !== undefined) return { ...answer, notes: [...answer.notes, 'drifts'] };
-  const share = variesBy(answer);
+  const share = variesBy(answer.rulers.flatMap(({ marks }) => marks.filter(isMeasured)));
   const note = noteOf(record, share);
   if (note === null || !answer.rulers.some(({ marks }) => marks.some(isMeasured))) return answer;
   return { ...answer, notes: [...answer.notes, note], ...(share !== null && { varies_by: share }) };

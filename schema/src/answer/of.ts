@@ -5,7 +5,7 @@ import { SINGLE_ANSWERS } from './families/single.ts';
 import { matrixAnswer } from './families/matrix.ts';
 
 export { largeRowsOf, smallRowOf } from './families/matrix.ts';
-export { withFillMark } from './build.ts';
+export { variesBy, withFillMark } from './build.ts';
 
 /** How each family answers: one that is missing does not compile. */
 const ANSWERS: { readonly [Id in FamilyId]: (record: FamilyRecord<Id>) => Answer } = {

@@ -14,27 +14,11 @@ export function whenIdle(): Promise<void> {
 const INTENT = ['pointermove', 'pointerdown', 'keydown'] as const;
 
 /** When `time` has come, or before that when somebody is about to use the page. */
-export async function whenWanted(time: Promise<void> = whenIdle()): Promise<void> {
+export async function whenWanted(time = whenIdle()): Promise<void> {
   const listening = new AbortController();
   const intent = new Promise<void>((resolve) => {
     for (const event of INTENT) addEventListener(event, () => resolve(), { signal: listening.signal });
   });
   await Promise.race([time, intent]);
   listening.abort();
-}
-
-/** When an element is on the screen, or so near to it, and the page is idle. */
-export async function whenNear(target: Element, margin = '0px'): Promise<void> {
-  await new Promise<void>((resolve) => {
-    const observer = new IntersectionObserver(
-      (entries) => {
-        if (!entries.some(({ isIntersecting }) => isIntersecting)) return;
-        observer.disconnect();
-        resolve();
-      },
-      { rootMargin: margin },
-    );
-    observer.observe(target);
-  });
-  await whenIdle();
 }

@@ -1,6 +1,7 @@
 import { createSubscriber } from 'svelte/reactivity';
 import { untrack } from 'svelte';
 import type { Attachment } from 'svelte/attachments';
+import { whenNear } from '../when-near.ts';
 import type * as Drawn from './drawing.ts';
 import type { ChartSpec } from './spec.ts';
 
@@ -53,29 +54,19 @@ const AHEAD = '300px';
 /** To draw takes about 10 ms, which a run needs for what it measures. */
 const BETWEEN_MS = 500;
 
-/** Calls back once, when the element is near the window: many charts are never reached. The result stops waiting. */
-function whenNear(element: Element, callback: () => void): () => void {
-  const observer = new IntersectionObserver(
-    (entries) => {
-      if (!entries.some(({ isIntersecting }) => isIntersecting)) return;
-      observer.disconnect();
-      callback();
-    },
-    { rootMargin: AHEAD },
-  );
-  observer.observe(element);
-  return () => observer.disconnect();
-}
-
 /** For a canvas: a chart that is made once, follows what its spec reads and the theme, and goes with the canvas. */
 export function showChart(spec: () => ChartSpec, onFailed: () => void): Attachment<HTMLCanvasElement> {
   return (canvas) => {
     let library = $state.raw<typeof Drawn | null>(null);
     let drawing: Drawn.Drawing | null = null;
     const { ask, stop } = pace(BETWEEN_MS);
-    const stopWaiting = whenNear(canvas, () => {
-      loadCharts().then((module) => (library = module), onFailed);
-    });
+    const stopWaiting = whenNear(
+      canvas,
+      () => {
+        loadCharts().then((module) => (library = module), onFailed);
+      },
+      AHEAD,
+    );
     $effect(() => {
       if (!library) return;
       const currentSpec = spec();

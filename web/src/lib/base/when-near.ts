@@ -1,0 +1,16 @@
+/**
+ * Calls back once, when the element is on the screen or so far ahead of it: much of a page is never reached. The result stops
+ * waiting.
+ */
+export function whenNear(element: Element, callback: () => void, ahead = '0px'): () => void {
+  const observer = new IntersectionObserver(
+    (entries) => {
+      if (!entries.some(({ isIntersecting }) => isIntersecting)) return;
+      observer.disconnect();
+      callback();
+    },
+    { rootMargin: ahead },
+  );
+  observer.observe(element);
+  return () => observer.disconnect();
+}
