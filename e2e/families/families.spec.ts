@@ -1,11 +1,9 @@
 import type { Page } from '@playwright/test';
-import {
-  contradictions,
-  databaseFigure,
-  durabilityFigures,
-  PICKED_STEPS,
-  pickedFileFigures,
-} from '@opfsmark/schema/families';
+import { contradictions } from '@opfsmark/schema/families';
+import { databaseFigure } from '@opfsmark/schema/families/database';
+import { durabilityFigures } from '@opfsmark/schema/families/durability';
+import { PICKED_STEPS } from '@opfsmark/schema/families/picked-folder';
+import { pickedFileFigures } from '@opfsmark/schema/families/picked-file';
 import { expect, test } from '../support/fixtures.ts';
 import { expectPermalink, runFamily } from '../support/scenarios/family-run.ts';
 import { reportRows } from '../support/lib/records.ts';

@@ -3,10 +3,10 @@ import {
   CONTENDERS,
   cellFigure,
   IDB_PROBE_ROUNDS,
-  standardPlan,
   WORKLOAD_IDS,
   type ContenderId,
-} from '@opfsmark/schema/families';
+} from '@opfsmark/schema/families/app-storage';
+import { standardPlan } from '@opfsmark/schema/families';
 import { expect, test } from '../support/fixtures.ts';
 import { launchOptions } from '../support/site.ts';
 import { expectPermalink, runFamily } from '../support/scenarios/family-run.ts';

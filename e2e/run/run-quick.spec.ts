@@ -1,5 +1,5 @@
 import { workersOf } from '@opfsmark/schema/documents';
-import { matrixFilledBytes, planAsRun } from '@opfsmark/schema/families';
+import { matrixFilledBytes, planAsRun } from '@opfsmark/schema/families/matrix';
 import { declaration, factsOf } from '../support/lib/records.ts';
 import { expect, test } from '../support/fixtures.ts';
 import { expectFilesDeleted } from '../support/lib/opfs.ts';

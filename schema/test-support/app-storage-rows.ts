@@ -1,14 +1,8 @@
-import {
-  type AppStorageRow,
-  standardPlan,
-  WORKLOAD_IDS,
-  workloadSize,
-  type AppStoragePlan,
-  type AppStorageResult,
-  type ContenderId,
-  type RunRecord,
-  type WorkloadId,
-} from '../src/families/index.ts';
+import type { AppStorageRow, AppStoragePlan, AppStorageResult } from '../src/families/app-storage/schema.ts';
+import { standardPlan } from '../src/families/families.ts';
+import { WORKLOAD_IDS, workloadSize, type WorkloadId } from '../src/families/app-storage/plan.ts';
+import type { ContenderId } from '../src/families/app-storage/contender-ids.ts';
+import type { RunRecord } from '../src/families/checks.ts';
 import { makeRecord } from './record.ts';
 
 export const plan: AppStoragePlan = {

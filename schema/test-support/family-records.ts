@@ -1,6 +1,9 @@
 /** Made-up runs of each family for tests of answers. */
 import { KIB } from '../src/documents/index.ts';
-import { standardPlan, WORKLOAD_IDS, type FamilyId, type ResultOf, type RunRecord } from '../src/families/index.ts';
+import { standardPlan, type ResultOf } from '../src/families/families.ts';
+import { WORKLOAD_IDS } from '../src/families/app-storage/plan.ts';
+import type { FamilyId } from '../src/families/ids.ts';
+import type { RunRecord } from '../src/families/checks.ts';
 import { histogramOf, makePass, makeRecord, makeSide, timedSide } from './record.ts';
 import { writeJob } from './matrix-records.ts';
 

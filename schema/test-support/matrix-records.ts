@@ -11,7 +11,11 @@ import {
   type Side,
   workersOf,
 } from '../src/documents/index.ts';
-import { jobsOf, type MatrixPlan, planOf, rowOf, withCache } from '../src/families/index.ts';
+import { jobsOf } from '../src/families/matrix/jobs.ts';
+import type { MatrixPlan } from '../src/families/matrix/plan-schema.ts';
+import { planOf } from '../src/families/matrix/profiles.ts';
+import { rowOf } from '../src/families/matrix/schedule.ts';
+import { withCache } from '../src/families/matrix/budget.ts';
 import { makeFloor, makePass, makeRecord, makeSide, type MatrixRecord, timedSide } from './record.ts';
 
 /** Hand-made records: small, valid, and with numbers that a test can work out in its head. */

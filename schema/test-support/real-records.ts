@@ -1,4 +1,6 @@
-import { FAMILY_IDS, isRecordOf, type FamilyId, type RunRecord } from '../src/families/index.ts';
+import { FAMILY_IDS, type FamilyId } from '../src/families/ids.ts';
+import { isRecordOf } from '../src/families/families.ts';
+import type { RunRecord } from '../src/families/checks.ts';
 
 const FILES = import.meta.glob<RunRecord>('../../worker-api/proof/real/*-*.json', { eager: true, import: 'default' });
 

@@ -8,23 +8,15 @@ import {
   type Pass,
   type Side,
 } from '../src/documents/index.ts';
-import {
-  contradictions,
-  isByTime,
-  jobsOf,
-  planOf,
-  RECORD_FORMAT,
-  matrixFilledBytes,
-  rowOf,
-  withCache,
-  workersOfJob,
-  type FamilyRecord,
-  type MatrixPlan,
-  type Plan,
-  type ProfileId,
-  type Result,
-  type RunRecord,
-} from '../src/families/index.ts';
+import { contradictions } from '../src/families/record-checks.ts';
+import { isByTime, jobsOf } from '../src/families/matrix/jobs.ts';
+import { planOf } from '../src/families/matrix/profiles.ts';
+import { RECORD_FORMAT } from '../src/families/family.ts';
+import { matrixFilledBytes, rowOf, workersOfJob } from '../src/families/matrix/schedule.ts';
+import { withCache } from '../src/families/matrix/budget.ts';
+import type { FamilyRecord, Plan, Result } from '../src/families/families.ts';
+import type { MatrixPlan, ProfileId } from '../src/families/matrix/plan-schema.ts';
+import type { RunRecord } from '../src/families/checks.ts';
 
 export function makeSide(changes: Partial<Side> = {}): Side {
   return {

@@ -1,26 +1,14 @@
-import {
-  type AppStoragePlan,
-  type AppStorageRow,
-  CEILING,
-  cliffFrom,
-  type ContenderId,
-  type FileReads,
-  type IdbEngineId,
-  type IdbProbe,
-  IN_FLIGHT,
-  PICKED_STEPS,
-  type PickedCell,
-  type PickedFileResult,
-  type PickedFolderPlan,
-  type PickedStep,
-  roundsMax,
-  loopsOfContender,
-  standardPlan,
-  type SustainedResult,
-  usesIndexedDb,
-  WORKLOAD_IDS,
-  workloadSize,
-} from '../src/families/index.ts';
+import type { AppStoragePlan, AppStorageRow, IdbProbe } from '../src/families/app-storage/schema.ts';
+import { CEILING, PICKED_STEPS, type PickedStep } from '../src/families/picked-folder/plan.ts';
+import { cliffFrom, roundsMax } from '../src/families/sustained/rounds.ts';
+import { type ContenderId, usesIndexedDb } from '../src/families/app-storage/contender-ids.ts';
+import type { FileReads, PickedFileResult } from '../src/families/picked-file/schema.ts';
+import type { IdbEngineId } from '../src/families/app-storage/figures.ts';
+import { IN_FLIGHT } from '../src/families/picked-file/plan.ts';
+import type { PickedCell, PickedFolderPlan } from '../src/families/picked-folder/schema.ts';
+import { loopsOfContender, WORKLOAD_IDS, workloadSize } from '../src/families/app-storage/plan.ts';
+import { standardPlan } from '../src/families/families.ts';
+import type { SustainedResult } from '../src/families/sustained/schema.ts';
 import { CLOCK_STEP_NS, familyUpload, type MadeHead, type UploadOf } from './upload.ts';
 import { draw } from './random.ts';
 import { bucketOf, emptyCounts, encodeHistogram, encodeSeries, MIB, sum } from '../src/documents/index.ts';

@@ -12,23 +12,20 @@ import {
 import { flushOf, KNOWN_CORES } from '../src/evidence/index.ts';
 import {
   floorsOf,
-  forgets,
-  jobsOf,
   matrixFilledBytes,
   passesOfJob,
   passesOfLoop,
-  planOf,
-  RECORD_FORMAT,
   recordedReads,
-  revisits,
   rowOf,
-  visitedBytes,
-  visitEvery,
   workersOfJob,
-  type FamilyId,
-  type FamilyRecord,
-  type MatrixPlan,
-} from '../src/families/index.ts';
+} from '../src/families/matrix/schedule.ts';
+import { forgets, jobsOf } from '../src/families/matrix/jobs.ts';
+import { planOf } from '../src/families/matrix/profiles.ts';
+import { RECORD_FORMAT } from '../src/families/family.ts';
+import { revisits, visitedBytes, visitEvery } from '../src/families/matrix/budget.ts';
+import type { FamilyId } from '../src/families/ids.ts';
+import type { FamilyRecord } from '../src/families/families.ts';
+import type { MatrixPlan } from '../src/families/matrix/plan-schema.ts';
 import type { JobSpec, PassSpec } from '../src/schedule/steps.ts';
 import { draw, randomOf } from './random.ts';
 import { makeEnvironment, makeSide } from './record.ts';

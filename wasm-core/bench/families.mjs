@@ -1,7 +1,8 @@
 /** Rows of the families: by which order of calls small files are created best, and SQLite against native SQLite, for both families that have it. */
 import { join } from 'node:path';
 import { rmSync } from 'node:fs';
-import { standardPlan, WORKLOAD_IDS, workloadSize } from '@opfsmark/schema/families';
+import { standardPlan } from '@opfsmark/schema/families';
+import { WORKLOAD_IDS, workloadSize } from '@opfsmark/schema/families/app-storage';
 import { execFileSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { median } from '@opfsmark/schema/documents';

@@ -1,4 +1,5 @@
-import { planFromParameters, type AppStoragePlan } from '@opfsmark/schema/families';
+import { planFromParameters } from '@opfsmark/schema/families';
+import type { AppStoragePlan } from '@opfsmark/schema/families/app-storage';
 import { statSync } from 'node:fs';
 import type { NodePlan } from '../ts/node/families.ts';
 import { reasonOf } from '../ts/node/folder-problem.ts';

@@ -1,21 +1,19 @@
 import type { Environment, Pass, Row } from '@opfsmark/schema/documents';
 import {
   DEFAULT_FAMILY,
-  DURABILITY_MODES,
-  durabilityFlushes,
   familyOf,
   isFamilyId,
   planFromParameters,
   profilesOf,
   sourceOfWrites,
-  sweepFlushes,
-  sweepRows,
-  withCache,
   type FamilyId,
   type NodeFamilyId,
   type PlanOf,
   type ResultOf,
 } from '@opfsmark/schema/families';
+import { DURABILITY_MODES, durabilityFlushes } from '@opfsmark/schema/families/durability';
+import { sweepFlushes, sweepRows } from '@opfsmark/schema/families/sweep';
+import { withCache } from '@opfsmark/schema/families/matrix';
 import { memoryMark, type Source } from '@opfsmark/schema/figures';
 import { fieldsOf } from '@opfsmark/schema/plan';
 import { isNodePlan, NODE_FAMILIES, type NodePlan } from '../ts/node/families.ts';

@@ -1,5 +1,6 @@
 import { clientName, rowShortName, type Declaration, type Failure, type JobResult } from '@opfsmark/schema/documents';
-import { sourceInRecord, type RunRecord } from '@opfsmark/schema/families';
+import { sourceInRecord } from '@opfsmark/schema/families/matrix';
+import type { RunRecord } from '@opfsmark/schema/families';
 import { bytesPerSecond, memoryMark } from '@opfsmark/schema/figures';
 import { formOfFile, reportOf, tableForm } from '@opfsmark/schema/report';
 import { formatAmount, type FolderProblemCode } from '../ts/node/folder-problem.ts';

@@ -1,5 +1,6 @@
 import { cacheVerdict, drivePart, isTie, latency, latencyPasses } from '@opfsmark/schema/figures';
-import { isScore, SCORE_KINDS, scoreOf, standardPlan } from '@opfsmark/schema/families';
+import { isScore, SCORE_KINDS, scoreOf } from '@opfsmark/schema/families/matrix';
+import { standardPlan } from '@opfsmark/schema/families';
 import { KIB, median, MIB } from '@opfsmark/schema/documents';
 import { say } from '../../scripts/lib/say.mjs';
 import { findOpfsFile, withBenchPage } from '../bench/browser.mjs';

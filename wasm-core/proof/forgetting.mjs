@@ -13,7 +13,8 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { GIB, MIB, rowsNamed } from '@opfsmark/schema/documents';
-import { flagsOf, verdictInRecord } from '@opfsmark/schema/families';
+import { flagsOf } from '@opfsmark/schema/families';
+import { verdictInRecord } from '@opfsmark/schema/families/matrix';
 import { latency, latencyPasses } from '@opfsmark/schema/figures';
 import { execFile, execFileSync } from 'node:child_process';
 import { join } from 'node:path';

@@ -6,9 +6,9 @@ import {
   DEFAULT_CONTENDERS,
   idbEngineOf,
   orderOfLoop,
-  standardPlan,
   WORKLOAD_IDS,
-} from '@opfsmark/schema/families';
+} from '@opfsmark/schema/families/app-storage';
+import { standardPlan } from '@opfsmark/schema/families';
 import { median } from '@opfsmark/schema/documents';
 import { intervalOf, isTie } from '@opfsmark/schema/figures';
 import { say } from '../../scripts/lib/say.mjs';

@@ -1,14 +1,7 @@
 import type { Client, Engine, Failure, Layout, PassKind } from '@opfsmark/schema/documents';
-import type {
-  ContenderId,
-  FamilyId,
-  FamilyRecord,
-  MatrixPlan,
-  Plan,
-  PreparedFile,
-  ResultOf,
-  RunRecord,
-} from '@opfsmark/schema/families';
+import type { ContenderId } from '@opfsmark/schema/families/app-storage';
+import type { FamilyId, FamilyRecord, Plan, ResultOf, RunRecord } from '@opfsmark/schema/families';
+import type { MatrixPlan, PreparedFile } from '@opfsmark/schema/families/matrix';
 import type { JobSpec, MeasuredRates, TimedStep } from '@opfsmark/schema/schedule';
 import type { OwnStore, StoreReport, StoreSize } from './stores/measure-store.ts';
 

@@ -55,6 +55,7 @@ export { RunRefused } from './page/errors.ts';
 export { whenClosed } from './page/host.ts';
 export type * from './api.ts';
 export { rowName, type JobResult } from '@opfsmark/schema/documents';
-export type { FamilyId, MatrixPlan, Plan, RunRecord } from '@opfsmark/schema/families';
+export type { FamilyId, Plan, RunRecord } from '@opfsmark/schema/families';
+export type { MatrixPlan } from '@opfsmark/schema/families/matrix';
 export { bytesPerSecond, headlineFigure, iops, latency, latencyPasses } from '@opfsmark/schema/figures';
 export { withRates, type JobSpec, type MeasuredRates, type TimedStep } from '@opfsmark/schema/schedule';

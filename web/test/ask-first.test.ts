@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { planOf, familyOf, withCache } from '@opfsmark/schema/families';
+import { planOf, withCache } from '@opfsmark/schema/families/matrix';
+import { familyOf } from '@opfsmark/schema/families';
 import { hadTooMuchMemory, keepForgetEnd } from '../src/lib/base/local/earlier-runs.ts';
 import {
   asksBeforeForgetting,

@@ -1,7 +1,8 @@
 import { intervalOf, type CacheVerdict } from '@opfsmark/schema/figures';
 import { bucketOf, type Pass, BOUNDS } from '@opfsmark/schema/documents';
 import { describe, expect, test } from 'vitest';
-import { familyOf, MatrixPlan, matrixPlan, planOf, planProblemsFor, type RunRecord } from '@opfsmark/schema/families';
+import { familyOf, planProblemsFor, type RunRecord } from '@opfsmark/schema/families';
+import { MatrixPlan, matrixPlan, planOf } from '@opfsmark/schema/families/matrix';
 import { jobsOfPlan, pass, PLAIN, plainRecord, side } from '@opfsmark/schema/test-support/matrix-records';
 import { REAL_RECORDS } from '@opfsmark/schema/test-support/real-records';
 import { binsOf, commonRange, countsOf, tickNs } from '../src/lib/base/charts/histogram-bins.ts';

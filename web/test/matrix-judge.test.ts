@@ -1,5 +1,6 @@
 import { bucketOf, type JobResult, emptyCounts, encodeHistogram } from '@opfsmark/schema/documents';
-import { withCache, type FamilyRecord } from '@opfsmark/schema/families';
+import { withCache } from '@opfsmark/schema/families/matrix';
+import type { FamilyRecord } from '@opfsmark/schema/families';
 import { cacheVerdict } from '@opfsmark/schema/figures';
 import { describe, expect, test } from 'vitest';
 import { jobsOfPlan, pass, PLAIN, plainRecord, side } from '@opfsmark/schema/test-support/matrix-records';

@@ -1,12 +1,7 @@
 import type { Progress } from '@opfsmark/core';
-import {
-  planOf,
-  standardPlan,
-  sweepHeads,
-  verdictInRecord,
-  type FamilyRecord,
-  type Plan,
-} from '@opfsmark/schema/families';
+import { planOf, verdictInRecord } from '@opfsmark/schema/families/matrix';
+import { standardPlan, type FamilyRecord, type Plan } from '@opfsmark/schema/families';
+import { sweepHeads } from '@opfsmark/schema/families/sweep';
 import { describe, expect, test } from 'vitest';
 import { createI18n } from '../src/lib/base/i18n/index.ts';
 import { startOf } from '../src/lib/features/families/starts.ts';

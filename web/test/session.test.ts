@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { planOf, standardPlan, type RunRecord } from '@opfsmark/schema/families';
+import { planOf } from '@opfsmark/schema/families/matrix';
+import { standardPlan, type RunRecord } from '@opfsmark/schema/families';
 import type { PausedRun, Progress, Run, RunEvent, RunningJob, RunOptions } from '@opfsmark/core';
 import type { MeasuredRates } from '@opfsmark/schema/schedule';
 import {

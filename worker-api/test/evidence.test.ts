@@ -6,10 +6,9 @@ import {
   evidenceToRank,
   type FamilyRecord,
   isRecordOf,
-  ProfileId,
   type RunRecord,
-  verdictInRecord,
 } from '@opfsmark/schema/families';
+import { ProfileId, verdictInRecord } from '@opfsmark/schema/families/matrix';
 import { describe, expect, it } from 'vitest';
 import { makePickedFileUpload, makePickedUpload } from '@opfsmark/schema/test-support/upload-families';
 import type { UploadOf } from '@opfsmark/schema/test-support/upload';

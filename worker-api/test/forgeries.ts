@@ -1,6 +1,7 @@
 import type { RunUpload } from '@opfsmark/schema/api';
 import { decodeHistogram, encodeHistogram, type JobResult, type Pass, type Side } from '@opfsmark/schema/documents';
-import { jobsOf, type PickedCell, planOf } from '@opfsmark/schema/families';
+import { jobsOf, planOf } from '@opfsmark/schema/families/matrix';
+import type { PickedCell } from '@opfsmark/schema/families/picked-folder';
 import { makePickedUpload } from '@opfsmark/schema/test-support/upload-families';
 import { makeUpload, type UploadOf } from '@opfsmark/schema/test-support/upload';
 

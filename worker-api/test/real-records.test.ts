@@ -5,18 +5,8 @@ import { headlineText, sentenceText } from '@opfsmark/schema/answer/words';
 import { OEmbed, type RunReceipt, ShieldsBadge } from '@opfsmark/schema/api';
 import { boardLayoutOf, fingerprintsOf, METRIC_IDS, metricsOf } from '@opfsmark/schema/boards';
 import { bucketValueNs, PASS_KINDS, rowSlug, sum } from '@opfsmark/schema/documents';
-import {
-  FAMILY_IDS,
-  figuresOf,
-  flagsOf,
-  isRecordOf,
-  jobsOf,
-  passBytesWrittenMax,
-  passesOfJob,
-  ProfileId,
-  rowOf,
-  type RunRecord,
-} from '@opfsmark/schema/families';
+import { FAMILY_IDS, figuresOf, flagsOf, isRecordOf, type RunRecord } from '@opfsmark/schema/families';
+import { jobsOf, passBytesWrittenMax, passesOfJob, ProfileId, rowOf } from '@opfsmark/schema/families/matrix';
 import { depthOf, fallsShort, isWriteToMemory, latencyCounts, reachedDepth } from '@opfsmark/schema/figures';
 import { FORMS, reportOf } from '@opfsmark/schema/report';
 import { REAL_RECORDS } from '@opfsmark/schema/test-support/real-records';

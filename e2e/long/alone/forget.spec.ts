@@ -2,16 +2,8 @@
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test, type Page } from '@playwright/test';
-import {
-  contradictions,
-  estimate,
-  flagsOf,
-  FORGET,
-  planOf,
-  verdictInRecord,
-  withCache,
-  type FamilyRecord,
-} from '@opfsmark/schema/families';
+import { contradictions, estimate, flagsOf, type FamilyRecord } from '@opfsmark/schema/families';
+import { FORGET, planOf, verdictInRecord, withCache } from '@opfsmark/schema/families/matrix';
 import { rowsNamed } from '@opfsmark/schema/documents';
 import { withBenchPage } from '../../../wasm-core/bench/browser.mjs';
 import type { WholeRunBench } from '../../../wasm-core/bench/whole-run/main.ts';

@@ -1,5 +1,6 @@
 import type { Pause, Row } from '../documents/index.ts';
-import type { ContenderId, FamilyId } from '../families/index.ts';
+import type { ContenderId } from '../families/app-storage/contender-ids.ts';
+import type { FamilyId } from '../families/ids.ts';
 import type { MeasuredValue } from '../figures/index.ts';
 import type { RulerId } from './rulers.ts';
 

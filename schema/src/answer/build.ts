@@ -1,4 +1,6 @@
-import type { Flag, FlagCode, Flushes, RunRecord } from '../families/index.ts';
+import type { Flag, FlagCode } from '../families/flags.ts';
+import type { Flushes } from '../families/flushes.ts';
+import type { RunRecord } from '../families/checks.ts';
 import { type Fill, median, PAUSE_OUTCOMES } from '../documents/index.ts';
 import {
   type Answer,

@@ -1,4 +1,5 @@
-import { DEFAULT_FAMILY, type FamilyId, type RunRecord } from '../families/index.ts';
+import { DEFAULT_FAMILY, type FamilyId } from '../families/ids.ts';
+import type { RunRecord } from '../families/checks.ts';
 import type { Answer } from './answer.ts';
 
 /** `answerOf` for records of one family: a page of one run of the default family loads nothing of the others. */

@@ -1,4 +1,6 @@
-import type { FamilyId, FamilyRecord, RunRecord } from '../families/index.ts';
+import type { FamilyId } from '../families/ids.ts';
+import type { FamilyRecord } from '../families/families.ts';
+import type { RunRecord } from '../families/checks.ts';
 import type { Answer } from './answer.ts';
 import { complete } from './build.ts';
 import { SINGLE_ANSWERS } from './families/single.ts';

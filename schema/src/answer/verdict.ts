@@ -24,7 +24,7 @@ import {
   RULERS,
   scaleOf,
 } from './rulers.ts';
-import type { FamilyId } from '../families/index.ts';
+import type { FamilyId } from '../families/ids.ts';
 
 /** Thresholds that no ruler shows: see docs/METHODOLOGY.md, "The answer". */
 

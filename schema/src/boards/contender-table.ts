@@ -1,4 +1,5 @@
-import { classOf, COMMIT_CLASSES, isRanked, type CommitClass, type ContenderId } from '../families/index.ts';
+import { classOf, COMMIT_CLASSES, isRanked, type CommitClass } from '../families/app-storage/contenders.ts';
+import type { ContenderId } from '../families/app-storage/contender-ids.ts';
 import { APP_STORE_IDS, APP_STORES, APP_WORKLOADS, appMetricId, type AppEngine, type AppWorkload } from './metrics.ts';
 import { isDifferent } from './difference.ts';
 import { formatCut, scopeOf, type BoardClient } from './ids.ts';

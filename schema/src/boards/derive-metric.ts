@@ -1,30 +1,18 @@
 import { SUITE_VERSION } from '../documents/bounds.ts';
 import type { BoardLayout } from '../documents/lists.ts';
-import {
-  type AppStorageRow,
-  cellFigure,
-  cellOf,
-  contradictions,
-  FAMILY_IDS,
-  type FamilyId,
-  familyOf,
-  type FamilyRecord,
-  hasFindings,
-  hasTwoIdbEngines,
-  idbEngineOf,
-  isRecordOf,
-  isScore,
-  type PickedCell,
-  pickedFigure,
-  pickedFileFigures,
-  type PickedFolderResult,
-  type PickedStep,
-  type RunRecord,
-  type ScoreKind,
-  scoreOf,
-  sustainedRate,
-  verdictInRecord,
-} from '../families/index.ts';
+import type { AppStorageRow } from '../families/app-storage/schema.ts';
+import { cellFigure, cellOf, hasTwoIdbEngines, idbEngineOf } from '../families/app-storage/figures.ts';
+import { contradictions } from '../families/record-checks.ts';
+import { FAMILY_IDS, type FamilyId } from '../families/ids.ts';
+import { familyOf, type FamilyRecord, hasFindings, isRecordOf } from '../families/families.ts';
+import { isScore, type ScoreKind, scoreOf } from '../families/matrix/score.ts';
+import type { PickedCell, PickedFolderResult } from '../families/picked-folder/schema.ts';
+import { pickedFigure } from '../families/picked-folder/figures.ts';
+import { pickedFileFigures } from '../families/picked-file/figures.ts';
+import type { PickedStep } from '../families/picked-folder/plan.ts';
+import type { RunRecord } from '../families/checks.ts';
+import { sustainedRate } from '../families/sustained/figures.ts';
+import { verdictInRecord } from '../families/matrix/verdict.ts';
 import type { JobResult } from '../documents/pass.ts';
 import { rowName } from '../documents/row-name.ts';
 import { bytesPerSecond, iops, type JobFigure, latency, latencyPasses, passesOf } from '../figures/derive.ts';

@@ -1,4 +1,6 @@
-import type { ContenderId, IdbEngineId, WorkloadId } from '../families/index.ts';
+import type { ContenderId } from '../families/app-storage/contender-ids.ts';
+import type { IdbEngineId } from '../families/app-storage/figures.ts';
+import type { WorkloadId } from '../families/app-storage/plan.ts';
 import { parseRowName, rowName } from '../documents/row-name.ts';
 import type { Direction } from '../documents/checks.ts';
 import type { Reads } from '../documents/pass.ts';

@@ -1,4 +1,5 @@
-import type { FamilyId, FamilyRecord } from '../families/index.ts';
+import type { FamilyId } from '../families/ids.ts';
+import type { FamilyRecord } from '../families/families.ts';
 import type { CommonWords, Described, FamilyReport } from '../families/report.ts';
 import appStorage from '../families/app-storage/en.ts';
 import { appStorageReport } from '../families/app-storage/report.ts';

@@ -1,12 +1,6 @@
-import {
-  figuresOf,
-  isRecordOf,
-  isScore,
-  type RunRecord,
-  SCORE_KINDS,
-  type ScoreKind,
-  scoreOf,
-} from '../families/index.ts';
+import { figuresOf, isRecordOf } from '../families/families.ts';
+import { isScore, SCORE_KINDS, type ScoreKind, scoreOf } from '../families/matrix/score.ts';
+import type { RunRecord } from '../families/checks.ts';
 import type { Answer } from '../answer/answer.ts';
 import { answerOf } from '../answer/of.ts';
 import english from '../answer/words/en.ts';

@@ -1,7 +1,7 @@
 import type { LanguageInfo } from '../answer/words/languages.ts';
 import { clientName } from '../documents/client-name.ts';
 import { type MeasuredIn, conformanceOf } from '../families/app-storage/facts.ts';
-import { standardPlan } from '../families/index.ts';
+import { standardPlan } from '../families/families.ts';
 import { type CommonWords, isTable } from '../families/report.ts';
 import { familyReport, type Run } from './families.ts';
 import { formatterIn, tableText } from './format.ts';

@@ -22,15 +22,9 @@ import en from '../../src/answer/words/en.ts';
 import ja from '../../src/answer/words/ja.ts';
 import { LANGUAGES } from '../../src/answer/words/languages.ts';
 import { KIB } from '../../src/documents/index.ts';
-import {
-  emptyResultOf,
-  FAMILY_IDS,
-  figuresOf,
-  standardPlan,
-  type FamilyId,
-  type ResultOf,
-  type RunRecord,
-} from '../../src/families/index.ts';
+import { emptyResultOf, figuresOf, standardPlan, type ResultOf } from '../../src/families/families.ts';
+import { FAMILY_IDS, type FamilyId } from '../../src/families/ids.ts';
+import type { RunRecord } from '../../src/families/checks.ts';
 import { histogramOf, makePass, makeRecord, makeSide } from '../../test-support/record.ts';
 import { writeJob } from '../../test-support/matrix-records.ts';
 import { familyRecord, flushed, NONE, reads, RESULTS, rounds, row } from '../../test-support/family-records.ts';

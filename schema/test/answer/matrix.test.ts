@@ -15,7 +15,9 @@ import en from '../../src/answer/words/en.ts';
 import ja from '../../src/answer/words/ja.ts';
 import { LANGUAGES } from '../../src/answer/words/languages.ts';
 import { MIB, rowsNamed, type JobResult, type Pause } from '../../src/documents/index.ts';
-import { FAMILY_IDS, verdictInRecord, type FamilyId, type MatrixPlan } from '../../src/families/index.ts';
+import { FAMILY_IDS, type FamilyId } from '../../src/families/ids.ts';
+import { verdictInRecord } from '../../src/families/matrix/verdict.ts';
+import type { MatrixPlan } from '../../src/families/matrix/plan-schema.ts';
 import { makeFloor, timedSide, type MatrixRecord } from '../../test-support/record.ts';
 import {
   DRIVE_NS,

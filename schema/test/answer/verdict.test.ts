@@ -7,7 +7,8 @@ import en from '../../src/answer/words/en.ts';
 import ja from '../../src/answer/words/ja.ts';
 import { LANGUAGES } from '../../src/answer/words/languages.ts';
 import { type JobResult, MIB } from '../../src/documents/index.ts';
-import { type MatrixPlan, planOf } from '../../src/families/index.ts';
+import type { MatrixPlan } from '../../src/families/matrix/plan-schema.ts';
+import { planOf } from '../../src/families/matrix/profiles.ts';
 import { formOf, reportOf } from '../../src/report/index.ts';
 import {
   DRIVE_NS,

@@ -9,7 +9,7 @@ import {
   sureInterval,
   type VotedMedian,
 } from '../../src/boards/index.ts';
-import { DEFAULT_CONTENDERS } from '../../src/families/index.ts';
+import { DEFAULT_CONTENDERS } from '../../src/families/app-storage/plan.ts';
 import { APP_STORES } from '../../src/boards/metrics.ts';
 
 /** Evenly spread numbers below 1, the same in every run. */

@@ -21,7 +21,8 @@ import {
   unpackKeys,
 } from '../../src/boards/index.ts';
 import { bucketOf, emptyCounts, encodeHistogram, type Environment, rowSlug } from '../../src/documents/index.ts';
-import { type FamilyRecord, planOf } from '../../src/families/index.ts';
+import type { FamilyRecord } from '../../src/families/families.ts';
+import { planOf } from '../../src/families/matrix/profiles.ts';
 import { makeFloor, makeRecord, type MatrixRecord, timedSide } from '../../test-support/record.ts';
 
 const family = fc.stringMatching(/^[a-z][a-z0-9-]{0,8}$/);

@@ -1,22 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import {
-  AppStorageRow,
-  CONTENDER_IDS,
-  CONTENDERS,
-  conformanceOf,
-  MEASURED_FACTS,
-  TRANSACTION_COUNTS,
-  survivedOf,
-  syncsOf,
-  isTried,
-  USE_IDS,
-  USES,
-  sessionNs,
-  shippedBytes,
-  verdictOf,
-  type ContenderId,
-  type UseId,
-} from '../../src/families/index.ts';
+import { AppStorageRow } from '../../src/families/app-storage/schema.ts';
+import { CONTENDER_IDS, type ContenderId } from '../../src/families/app-storage/contender-ids.ts';
+import { CONTENDERS, syncsOf, shippedBytes } from '../../src/families/app-storage/contenders.ts';
+import { conformanceOf, MEASURED_FACTS, TRANSACTION_COUNTS } from '../../src/families/app-storage/facts.ts';
+import { survivedOf } from '../../src/families/app-storage/survived.ts';
+import { isTried, USE_IDS, USES, sessionNs, verdictOf, type UseId } from '../../src/families/app-storage/verdict.ts';
 import { LANGUAGES } from '../../src/answer/words/languages.ts';
 import { isTable } from '../../src/families/report.ts';
 import common from '../../src/figures/words/en.ts';

@@ -1,29 +1,26 @@
 import { describe, expect, it } from 'vitest';
+import { AppStorageRow } from '../../src/families/app-storage/schema.ts';
+import { CONTENDER_IDS, type ContenderId } from '../../src/families/app-storage/contender-ids.ts';
 import {
-  AppStorageRow,
-  CONTENDER_IDS,
   CONTENDERS,
-  cellFigure,
   commitClass,
-  contradictions,
-  DEFAULT_CONTENDERS,
-  figuresOf,
-  idbEngineOf,
   LIBRARIES,
+  shippedBytes,
+  SYNC_COUNTS,
+  syncsOf,
+} from '../../src/families/app-storage/contenders.ts';
+import { cellFigure, idbEngineOf, placesOf } from '../../src/families/app-storage/figures.ts';
+import { contradictions } from '../../src/families/record-checks.ts';
+import {
+  DEFAULT_CONTENDERS,
   loopsOfContender,
   loopStepId,
-  type ContenderId,
   orderOfLoop,
-  placesOf,
-  shippedBytes,
-  SURVIVED_COUNTS,
-  SYNC_COUNTS,
-  standardPlan,
-  stepsOf,
-  syncsOf,
   WORKLOAD_IDS,
   workOfWorkload,
-} from '../../src/families/index.ts';
+} from '../../src/families/app-storage/plan.ts';
+import { figuresOf, standardPlan, stepsOf } from '../../src/families/families.ts';
+import { SURVIVED_COUNTS } from '../../src/families/app-storage/survived.ts';
 import { intervalOf } from '../../src/figures/index.ts';
 import { contradictionsIn } from '../../test-support/record.ts';
 import { plan, rowOf, INTACT, resultOf, recordOf } from '../../test-support/app-storage-rows.ts';

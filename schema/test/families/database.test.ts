@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { databaseFigure, standardPlan, type DatabaseResult } from '../../src/families/index.ts';
+import { databaseFigure } from '../../src/families/database/figures.ts';
+import { standardPlan } from '../../src/families/families.ts';
+import type { DatabaseResult } from '../../src/families/database/schema.ts';
 import { contradictionsIn, timedSide } from '../../test-support/record.ts';
 import { refusesForgeries } from './forgeries.ts';
 

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { MIB, type Pass } from '../../src/documents/index.ts';
-import { durabilityFigures, isFlushedBriefly, standardPlan, type DurabilityResult } from '../../src/families/index.ts';
+import { durabilityFigures, isFlushedBriefly } from '../../src/families/durability/figures.ts';
+import { standardPlan } from '../../src/families/families.ts';
+import type { DurabilityResult } from '../../src/families/durability/schema.ts';
 import { makePass, timedSide } from '../../test-support/record.ts';
 import { refusesForgeries } from './forgeries.ts';
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { type Plan, type Result } from '../../src/families/index.ts';
+import type { Plan, Result } from '../../src/families/families.ts';
 import { contradictionsIn } from '../../test-support/record.ts';
 
 /** Each change to an honest result must be noticed, by a pointer into the right place. */

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { iostatParts, type DatabaseResult, type Result } from '../../src/families/index.ts';
+import { iostatParts, type Result } from '../../src/families/families.ts';
+import type { DatabaseResult } from '../../src/families/database/schema.ts';
 
 const none = { calls: 0, bytes: 0, ns: 0 };
 

@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { bucketOf, bucketValueNs, emptyCounts, encodeHistogram, MIB, type Pass } from '../../src/documents/index.ts';
-import { openLoop, standardPlan, underLoadFigures, type UnderLoadResult } from '../../src/families/index.ts';
+import { openLoop } from '../../src/families/latency-under-load/plan.ts';
+import { standardPlan } from '../../src/families/families.ts';
+import { underLoadFigures } from '../../src/families/latency-under-load/figures.ts';
+import type { UnderLoadResult } from '../../src/families/latency-under-load/schema.ts';
 import { makePass, makeSide, timedSide } from '../../test-support/record.ts';
 import { refusesForgeries } from './forgeries.ts';
 

@@ -3,17 +3,10 @@ import { answerOf } from '../../src/answer/of.ts';
 import { bucketOf, decodeHistogram, emptyCounts, encodeHistogram, mergeCounts } from '../../src/documents/histogram.ts';
 import { MIB } from '../../src/documents/index.ts';
 import { metricsOf } from '../../src/boards/index.ts';
-import {
-  estimate,
-  figuresOf,
-  PAIR_BLOCK_BYTES,
-  pickedFileFigures,
-  standardPlan,
-  type FamilyRecord,
-  type FileReads,
-  type InFlight,
-  type PickedFileResult,
-} from '../../src/families/index.ts';
+import { estimate, figuresOf, standardPlan, type FamilyRecord } from '../../src/families/families.ts';
+import { PAIR_BLOCK_BYTES, type InFlight } from '../../src/families/picked-file/plan.ts';
+import { pickedFileFigures } from '../../src/families/picked-file/figures.ts';
+import type { FileReads, PickedFileResult } from '../../src/families/picked-file/schema.ts';
 import { contradictionsIn, makeRecord } from '../../test-support/record.ts';
 
 const PLAN = { ...standardPlan('picked-file'), pairs: 200 };

@@ -1,13 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { bucketOf, emptyCounts, encodeHistogram } from '../../src/documents/histogram.ts';
-import {
-  standardPlan,
-  PICKED_STEPS,
-  pickedFigure,
-  type PickedCell,
-  type PickedFolderResult,
-  type PickedStep,
-} from '../../src/families/index.ts';
+import { standardPlan } from '../../src/families/families.ts';
+import { PICKED_STEPS, type PickedStep } from '../../src/families/picked-folder/plan.ts';
+import { pickedFigure } from '../../src/families/picked-folder/figures.ts';
+import type { PickedCell, PickedFolderResult } from '../../src/families/picked-folder/schema.ts';
 import { contradictionsIn } from '../../test-support/record.ts';
 
 const PLAN = standardPlan('picked-folder');

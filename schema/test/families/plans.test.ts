@@ -1,28 +1,21 @@
 import { describe, expect, it, test } from 'vitest';
+import { bytesToAgreeToFor, standardPlanFromParametersFor } from '../../src/families/plan-for.ts';
+import { checksOf, parametersOfPlanJson, planFromParameters } from '../../src/families/checks.ts';
+import { DEFAULT_FAMILY, FAMILY_IDS, type FamilyId, isFamilyId } from '../../src/families/ids.ts';
 import {
-  bytesToAgreeToFor,
-  checksOf,
-  DEFAULT_FAMILY,
   estimate,
-  FAMILY_IDS,
-  type FamilyId,
   familyOf,
-  isFamilyId,
-  parametersOfPlanJson,
   type Plan,
   planChanges,
-  planFromParameters,
-  planOf,
   planToParameters,
   profilesOf,
-  roundsMax,
   standardPlan,
-  standardPlanFromParametersFor,
   stepsOf,
-  stutterCallsMax,
-  stutterSlices,
-  sweepRows,
-} from '../../src/families/index.ts';
+} from '../../src/families/families.ts';
+import { planOf } from '../../src/families/matrix/profiles.ts';
+import { roundsMax } from '../../src/families/sustained/rounds.ts';
+import { stutterCallsMax, stutterSlices } from '../../src/families/stutter/plan.ts';
+import { sweepRows } from '../../src/families/sweep/rows.ts';
 import { secondsOf } from '../../src/schedule/steps.ts';
 import { MIB, rowName } from '../../src/documents/index.ts';
 import fc from 'fast-check';

@@ -1,16 +1,10 @@
 /** Every rate that anything prints, and the mark that it has where memory had a part in it. */
 import { describe, expect, it } from 'vitest';
 import { MIB } from '../../src/documents/index.ts';
-import {
-  FAMILY_IDS,
-  figuresOf,
-  sourceInRecord,
-  standardPlan,
-  writtenSource,
-  type FamilyId,
-  type FamilyRecord,
-  type RunRecord,
-} from '../../src/families/index.ts';
+import { FAMILY_IDS, type FamilyId } from '../../src/families/ids.ts';
+import { figuresOf, standardPlan, writtenSource, type FamilyRecord } from '../../src/families/families.ts';
+import { sourceInRecord } from '../../src/families/matrix/verdict.ts';
+import type { RunRecord } from '../../src/families/checks.ts';
 import { fillBytesPerSecond, memoryMark } from '../../src/figures/index.ts';
 import { familyRecord, NONE, row } from '../../test-support/family-records.ts';
 import { writeJob } from '../../test-support/matrix-records.ts';

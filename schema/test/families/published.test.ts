@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { describe, expect, it } from 'vitest';
 import { compareWithBaseline, KIB, MIB, PublishedCase, type PublishedTable } from '../../src/documents/index.ts';
-import { smallFileFigures } from '../../src/families/index.ts';
+import { smallFileFigures } from '../../src/families/small-files/figures.ts';
 import cases from '../../vectors/published/cases.json' with { type: 'json' };
 import stutter from '../../vectors/published/stutter.json' with { type: 'json' };
 

@@ -1,14 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { isFromMemory, isRead, memoryMark } from '../../src/figures/index.ts';
-import {
-  type AppStorageResult,
-  FAMILY_IDS,
-  familyOf,
-  figuresOf,
-  hasFindings,
-  RunRecord,
-  standardPlan,
-} from '../../src/families/index.ts';
+import type { AppStorageResult } from '../../src/families/app-storage/schema.ts';
+import { FAMILY_IDS } from '../../src/families/ids.ts';
+import { familyOf, figuresOf, hasFindings, standardPlan } from '../../src/families/families.ts';
+import { RunRecord } from '../../src/families/checks.ts';
 import { makeFloor, makeRecord, timedSide } from '../../test-support/record.ts';
 import * as z from 'zod/mini';
 

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { standardPlan, smallFileFigures, type SmallFilesResult } from '../../src/families/index.ts';
+import { standardPlan } from '../../src/families/families.ts';
+import { smallFileFigures } from '../../src/families/small-files/figures.ts';
+import type { SmallFilesResult } from '../../src/families/small-files/schema.ts';
 import { refusesForgeries } from './forgeries.ts';
 
 describe('small files', () => {

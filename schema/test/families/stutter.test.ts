@@ -1,14 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import {
-  loadBins,
-  measuredStalls,
-  msBinOf,
-  stallSpans,
-  standardPlan,
-  stutterFigures,
-  tableOf,
-  type StutterResult,
-} from '../../src/families/index.ts';
+import { loadBins, stallSpans } from '../../src/families/stutter/timeline.ts';
+import { measuredStalls, msBinOf, stutterFigures, tableOf } from '../../src/families/stutter/figures.ts';
+import { standardPlan } from '../../src/families/families.ts';
+import type { StutterResult } from '../../src/families/stutter/schema.ts';
 import { bucketOf, emptyCounts, encodeHistogram } from '../../src/documents/index.ts';
 import { makePass, timedSide } from '../../test-support/record.ts';
 import { refusesForgeries } from './forgeries.ts';

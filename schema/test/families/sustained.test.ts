@@ -1,18 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import {
-  changePoints,
-  cliffFrom,
-  figuresOf,
-  isSteady,
-  MIN_SEGMENT,
-  type RunRecord,
-  standardPlan,
-  steadyFrom,
-  sustainedFigures,
-  sustainedRate,
-  type SustainedResult,
-  windowOf,
-} from '../../src/families/index.ts';
+import { changePoints, MIN_SEGMENT } from '../../src/families/sustained/change-points.ts';
+import { cliffFrom, isSteady, steadyFrom, windowOf } from '../../src/families/sustained/rounds.ts';
+import { figuresOf, standardPlan } from '../../src/families/families.ts';
+import type { RunRecord } from '../../src/families/checks.ts';
+import { sustainedFigures, sustainedRate } from '../../src/families/sustained/figures.ts';
+import type { SustainedResult } from '../../src/families/sustained/schema.ts';
 import { randomOf } from '../../test-support/random.ts';
 import { decodeSeries, MIB } from '../../src/documents/index.ts';
 import { answerOf } from '../../src/answer/of.ts';

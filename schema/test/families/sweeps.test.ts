@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { figuresOf, standardPlan, kneeOf, sweepPoints } from '../../src/families/index.ts';
+import { figuresOf, standardPlan } from '../../src/families/families.ts';
+import { kneeOf, sweepPoints } from '../../src/families/sweep/figures.ts';
 import { makePass, makeRecord, timedSide } from '../../test-support/record.ts';
 import { refusesForgeries } from './forgeries.ts';
 

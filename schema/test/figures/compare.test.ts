@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { type Block, compareFigures, interleavedRatio, ratioOf, reachOf, verdictOf } from '../../src/figures/index.ts';
 import { decodeSeries, studentT } from '../../src/documents/index.ts';
-import { isRecordOf } from '../../src/families/index.ts';
+import { isRecordOf } from '../../src/families/families.ts';
 import { realRecord } from '../../test-support/real-records.ts';
 
 describe('a ratio', () => {

@@ -2,7 +2,8 @@ import { describe, expect, it, test } from 'vitest';
 import { bucketOf, emptyCounts, evidentPercentileNs, hasEvidence, type JobResult } from '../../src/documents/index.ts';
 import { fallsShort, iostatBins, iostatOf, latency, leadingDepth, reachedDepth } from '../../src/figures/index.ts';
 import { asIs, makeJob, makePass, makeRecord, makeSide, timedSide } from '../../test-support/record.ts';
-import { figuresOf, type RunRecord } from '../../src/families/index.ts';
+import { figuresOf } from '../../src/families/families.ts';
+import type { RunRecord } from '../../src/families/checks.ts';
 
 /** A pass of one second in which calls took so many seconds together. */
 const deep = (kind: 'throughput' | 'flush_each', depth: number) =>

@@ -3,7 +3,7 @@ import { type Counts, decodeHistogram, emptyCounts, type Floor, type JobResult }
 import { cacheVerdict, drivePart, drivePartOf, loopVerdict, splitMemory, timedLoops } from '../../src/figures/index.ts';
 import evicted from './fixtures/evicted-files.json' with { type: 'json' };
 import { asIs, makeFloor, makeJob, makePass, makeRecord, makeSide, timedSide } from '../../test-support/record.ts';
-import { verdictInRecord } from '../../src/families/index.ts';
+import { verdictInRecord } from '../../src/families/matrix/verdict.ts';
 
 const countsOf = (text: string) => decodeHistogram(text) ?? emptyCounts();
 

@@ -1,5 +1,6 @@
 import { describe, expect, it, test } from 'vitest';
-import { type FamilyRecord, isRecordOf, type RunRecord } from '../../src/families/index.ts';
+import { type FamilyRecord, isRecordOf } from '../../src/families/families.ts';
+import type { RunRecord } from '../../src/families/checks.ts';
 import { type About, FORMS, reportOf } from '../../src/report/index.ts';
 import { samplesIn } from '../../test-support/prometheus-text.ts';
 import { REAL_RECORDS, realRecord } from '../../test-support/real-records.ts';

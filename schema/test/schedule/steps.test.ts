@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { FAMILY_IDS, estimate, standardPlan, stepsOf } from '../../src/families/index.ts';
+import { FAMILY_IDS } from '../../src/families/ids.ts';
+import { estimate, standardPlan, stepsOf } from '../../src/families/families.ts';
 import { secondsMaxOfSteps, secondsOf, secondsOfSteps, withRates, type Step } from '../../src/schedule/steps.ts';
 
 const step: Step = { id: 'a', pace: 'read', work: 1_000, usualPerS: 500, limitS: 5 };

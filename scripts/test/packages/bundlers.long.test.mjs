@@ -7,7 +7,7 @@ import esbuild from 'esbuild';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { build as viteBuild, createServer as viteServer } from 'vite';
 import webpack from 'webpack';
-import { planFromParameters } from '../../../schema/src/families/index.ts';
+import { planFromParameters } from '@opfsmark/schema/families';
 import { findChromium, needChromium } from '../../lib/browsers.mjs';
 import { packAll } from '../../lib/pack/packages.mjs';
 import { projectWith, serveFolder } from '../../lib/pack/project.mjs';

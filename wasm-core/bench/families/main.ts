@@ -1,4 +1,5 @@
-import { databaseFigure, standardPlan, type DatabasePlan, type DatabaseResult } from '@opfsmark/schema/families';
+import { databaseFigure, type DatabasePlan, type DatabaseResult } from '@opfsmark/schema/families/database';
+import { standardPlan } from '@opfsmark/schema/families';
 import { run } from '../../ts/index.ts';
 import type { WorkSize } from '../../ts/stores/store.ts';
 import type { CreateRequest, CreateShare, SqliteLoops, SqlitePlace, SqliteTimes } from './loops.ts';

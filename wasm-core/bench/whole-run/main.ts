@@ -1,4 +1,5 @@
-import type { FamilyRecord, MatrixPlan, MatrixResult } from '@opfsmark/schema/families';
+import type { FamilyRecord } from '@opfsmark/schema/families';
+import type { MatrixPlan, MatrixResult } from '@opfsmark/schema/families/matrix';
 import type { Phase } from '../../ts/api.ts';
 import { checkSupport, run, whenClosed } from '../../ts/index.ts';
 

@@ -1,4 +1,5 @@
-import { CONTENDER_IDS, standardPlan, type AppStoragePlan, type ContenderId } from '@opfsmark/schema/families';
+import { CONTENDER_IDS, type AppStoragePlan, type ContenderId } from '@opfsmark/schema/families/app-storage';
+import { standardPlan } from '@opfsmark/schema/families';
 import type { ContenderReply, ContenderRequest } from '../../ts/families/app-storage/messages.ts';
 import type { LoopCell } from '../../ts/stores/loop.ts';
 import { run } from '../../ts/index.ts';

@@ -1,5 +1,5 @@
 import type { CpuPressure } from '@opfsmark/schema/documents';
-import type { PreparedFile } from '@opfsmark/schema/families';
+import type { PreparedFile } from '@opfsmark/schema/families/matrix';
 import type { SupportProblem } from '../api.ts';
 import type { Clock } from './clock.ts';
 import { CoreNotLoaded } from './errors.ts';

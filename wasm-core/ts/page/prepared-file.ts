@@ -1,1 +1,1 @@
-export { parsePreparedFile } from '@opfsmark/schema/families';
+export { parsePreparedFile } from '@opfsmark/schema/families/matrix';

@@ -1,5 +1,6 @@
 import { MAX_PAUSES, type Engine, type Layout } from '@opfsmark/schema/documents';
-import { RELOAD_STEP_ID, type FamilyId, type FamilyPlan, type PlanOf, type ResultOf } from '@opfsmark/schema/families';
+import { RELOAD_STEP_ID } from '@opfsmark/schema/families/app-storage';
+import type { FamilyId, FamilyPlan, PlanOf, ResultOf } from '@opfsmark/schema/families';
 import type { DataFiles, Step, TimedStep } from '@opfsmark/schema/schedule';
 import type * as z from 'zod/mini';
 import type { PausedRun, RunOptions } from '../api.ts';

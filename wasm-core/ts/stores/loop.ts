@@ -11,7 +11,7 @@ import {
   type AppStorageRow,
   type ContenderId,
   type WorkloadId,
-} from '@opfsmark/schema/families';
+} from '@opfsmark/schema/families/app-storage';
 import {
   BLOB_KEY,
   Checksum,

@@ -1,4 +1,4 @@
-import { ROW_BYTES } from '@opfsmark/schema/families';
+import { ROW_BYTES } from '@opfsmark/schema/families/app-storage';
 import { countDamaged } from './loop.ts';
 import { sameValue, valueOf, type AppStore, type Item, type Maybe, type WorkSize } from './store.ts';
 

@@ -1,5 +1,6 @@
 import { MAX_WORKERS, MIB } from '@opfsmark/schema/documents';
-import { estimate, matrixFilledBytes, RunRecord, withCache, type MatrixPlan } from '@opfsmark/schema/families';
+import { estimate, RunRecord } from '@opfsmark/schema/families';
+import { matrixFilledBytes, withCache, type MatrixPlan } from '@opfsmark/schema/families/matrix';
 import { describe, expect, it } from 'vitest';
 import type { RunEvent } from '../api.ts';
 import { discardPreparedOn, prepareColdOn } from '../families/matrix/cold.ts';

@@ -1,4 +1,5 @@
-import { standardPlan, withCache, type MatrixPlan } from '@opfsmark/schema/families';
+import { standardPlan } from '@opfsmark/schema/families';
+import { withCache, type MatrixPlan } from '@opfsmark/schema/families/matrix';
 import { bucketOf, emptyCounts, type CpuPressure, type Failure } from '@opfsmark/schema/documents';
 import type { SupportProblem } from '../api.ts';
 import type { Clock } from '../page/clock.ts';

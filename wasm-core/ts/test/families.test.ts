@@ -7,11 +7,11 @@ import {
   RunRecord,
   standardPlan,
   stepsOf,
-  stutterCallsMax,
-  sweepRows,
   type Plan,
   type Result,
 } from '@opfsmark/schema/families';
+import { stutterCallsMax } from '@opfsmark/schema/families/stutter';
+import { sweepRows } from '@opfsmark/schema/families/sweep';
 import type { RunEvent } from '../api.ts';
 import { runOn } from '../families/run.ts';
 import { LoadSeries } from '../families/stutter/index.ts';

@@ -1,5 +1,6 @@
 import { GIB } from '@opfsmark/schema/documents';
-import { contradictions, FORGET, RunRecord, withCache, type Forget } from '@opfsmark/schema/families';
+import { contradictions, RunRecord } from '@opfsmark/schema/families';
+import { FORGET, withCache, type Forget } from '@opfsmark/schema/families/matrix';
 import { describe, expect, it } from 'vitest';
 import type { RunEvent } from '../api.ts';
 import { runOn } from '../families/run.ts';

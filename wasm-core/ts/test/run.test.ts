@@ -1,18 +1,15 @@
 import { MIB } from '@opfsmark/schema/documents';
+import { estimate, standardPlan, RunRecord, stepsOf } from '@opfsmark/schema/families';
 import {
-  estimate,
   floorsOf,
   jobsOf,
   matrixFiles,
   passesOfJob,
-  standardPlan,
   withCache,
   ProfileId,
   rowOf,
-  RunRecord,
-  stepsOf,
   type MatrixPlan,
-} from '@opfsmark/schema/families';
+} from '@opfsmark/schema/families/matrix';
 import { changedFields } from '@opfsmark/schema/plan';
 import { MAX_STABLE_LOOPS } from '@opfsmark/schema/figures';
 import { blocksOfRow, FLOOR_LIMIT_S, withRates, workersOfRow, type TimedStep } from '@opfsmark/schema/schedule';

@@ -1,11 +1,5 @@
-import {
-  contradictions,
-  flagsOf,
-  RunRecord,
-  standardPlan,
-  withCache,
-  type MatrixPlan,
-} from '@opfsmark/schema/families';
+import { contradictions, flagsOf, RunRecord, standardPlan } from '@opfsmark/schema/families';
+import { withCache, type MatrixPlan } from '@opfsmark/schema/families/matrix';
 import { describe, expect, it } from 'vitest';
 import { runOn } from '../families/run.ts';
 import { Stillness, stillOf } from '../page/stillness.ts';

@@ -9,7 +9,8 @@ import {
   type RunView,
   type Warning,
 } from '@opfsmark/schema/api';
-import { isRecordOf, isScore, type RunRecord, scoreOf } from '@opfsmark/schema/families';
+import { isRecordOf, type RunRecord } from '@opfsmark/schema/families';
+import { isScore, scoreOf } from '@opfsmark/schema/families/matrix';
 import type { Db } from '../base/env.ts';
 import { MAX_GROUP_FIGURES } from '../base/limits.ts';
 import { ProblemError } from '../base/problem.ts';

@@ -6,11 +6,10 @@ import {
   planAsRun,
   rowOf,
   visitedBytes,
-  type FamilyRecord,
   type MatrixPlan,
-  type PickedCell,
-  type RunRecord,
-} from '@opfsmark/schema/families';
+} from '@opfsmark/schema/families/matrix';
+import type { FamilyRecord, RunRecord } from '@opfsmark/schema/families';
+import type { PickedCell } from '@opfsmark/schema/families/picked-folder';
 import { retimePass, retimeSide } from './retime.ts';
 
 type Mutable<T> = { -readonly [Key in keyof T]: T[Key] };

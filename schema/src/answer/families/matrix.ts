@@ -26,17 +26,12 @@ import {
   type VerdictId,
 } from '../answer.ts';
 import { gradeLong, gradeOfSentence, gradeOpen, gradeStore, isUneven } from '../verdict.ts';
-import {
-  burstBytes,
-  driveFigure,
-  driveReads,
-  type FamilyRecord,
-  flagsFor,
-  hasParts,
-  isByTime,
-  matrixFamily,
-  verdictInRecord,
-} from '../../families/index.ts';
+import { burstBytes } from '../../families/matrix/flushes.ts';
+import { driveFigure, driveReads, verdictInRecord } from '../../families/matrix/verdict.ts';
+import type { FamilyRecord } from '../../families/families.ts';
+import { flagsFor } from '../../families/record-for.ts';
+import { hasParts, isByTime } from '../../families/matrix/jobs.ts';
+import { matrixFamily } from '../../families/matrix/family.ts';
 import { FLUSHED, markOf, MB, missing, notesOf, once, SYSTEM, whyMissing, withoutEnd } from '../build.ts';
 
 /** The row that stands for opening files and for saving: 4 KiB at random places, one call at a time. */

@@ -1,28 +1,22 @@
-import {
-  cellFigure,
-  databaseFigure,
-  databaseFlushes,
-  durabilityFigures,
-  durabilityFlushes,
-  type FamilyId,
-  type FamilyRecord,
-  flagsOf,
-  kneeOf,
-  type Level,
-  LOAD_PERCENTILES,
-  pickedFigure,
-  pickedFileFigures,
-  type RunRecord,
-  smallFileFigures,
-  stutterFlushes,
-  sustainedFigures,
-  sustainedFlushes,
-  sweepFlushes,
-  sweepPoints,
-  underLoadFigures,
-  underLoadFlushes,
-  verdictOf,
-} from '../../families/index.ts';
+import { cellFigure } from '../../families/app-storage/figures.ts';
+import { databaseFigure } from '../../families/database/figures.ts';
+import { databaseFlushes } from '../../families/database/plan.ts';
+import { durabilityFigures } from '../../families/durability/figures.ts';
+import { durabilityFlushes } from '../../families/durability/plan.ts';
+import type { FamilyId } from '../../families/ids.ts';
+import { type FamilyRecord, flagsOf } from '../../families/families.ts';
+import { kneeOf, sweepPoints } from '../../families/sweep/figures.ts';
+import { type Level, sustainedFigures } from '../../families/sustained/figures.ts';
+import { LOAD_PERCENTILES, underLoadFigures } from '../../families/latency-under-load/figures.ts';
+import { pickedFigure } from '../../families/picked-folder/figures.ts';
+import { pickedFileFigures } from '../../families/picked-file/figures.ts';
+import type { RunRecord } from '../../families/checks.ts';
+import { smallFileFigures } from '../../families/small-files/figures.ts';
+import { stutterFlushes } from '../../families/stutter/plan.ts';
+import { sustainedFlushes } from '../../families/sustained/plan.ts';
+import { sweepFlushes } from '../../families/sweep/plan.ts';
+import { underLoadFlushes } from '../../families/latency-under-load/plan.ts';
+import { verdictOf } from '../../families/app-storage/verdict.ts';
 import { type Answer, type Mark, type Proof, RULERS_OF, type Sentence } from '../answer.ts';
 import { exactly, flushedBy, markOf, MB, missing, notesOf, once, SYSTEM, whyMissing, withoutEnd } from '../build.ts';
 import type { RulerId } from '../rulers.ts';

@@ -1,4 +1,5 @@
-import { isScore, type RunRecord, scoreOf } from '../../families/index.ts';
+import { isScore, scoreOf } from '../../families/matrix/score.ts';
+import type { RunRecord } from '../../families/checks.ts';
 import {
   memoryText,
   noteText,

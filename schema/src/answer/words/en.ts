@@ -1,5 +1,5 @@
 import { STORES } from '../../families/app-storage/stores.ts';
-import type { FamilyId } from '../../families/index.ts';
+import type { FamilyId } from '../../families/ids.ts';
 import type { Translation } from '../../figures/words/en.ts';
 
 /**

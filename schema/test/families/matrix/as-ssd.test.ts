@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { asSsdFigures, planOf, type MatrixPlan } from '../../../src/families/index.ts';
+import { asSsdFigures } from '../../../src/families/matrix/as-ssd.ts';
+import { planOf } from '../../../src/families/matrix/profiles.ts';
+import type { MatrixPlan } from '../../../src/families/matrix/plan-schema.ts';
 import { makeFloor, makeJob, makePass, makeRecord, timedSide } from '../../../test-support/record.ts';
 
 const MB = 1e6;

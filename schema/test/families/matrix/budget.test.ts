@@ -1,27 +1,22 @@
 import { describe, expect, it } from 'vitest';
 import { GIB, MIB, rowSlug, type Fill } from '../../../src/documents/index.ts';
+import { contradictions } from '../../../src/families/record-checks.ts';
+import { estimate } from '../../../src/families/families.ts';
 import {
-  contradictions,
-  estimate,
   filePartsOf,
-  firstWriteBytes,
-  hasEnough,
-  hotBytes,
-  jobsOf,
   loopsOfJob,
   matrixFilledBytes,
   matrixSteps,
-  nextWriteBytes,
-  partBytes,
   passesOfJob,
-  planOf,
-  RunRecord,
   rowOf,
-  sizedPlan,
-  turnsOf,
   workersOfJob,
-  type MatrixPlan,
-} from '../../../src/families/index.ts';
+} from '../../../src/families/matrix/schedule.ts';
+import { firstWriteBytes, hasEnough, nextWriteBytes, sizedPlan } from '../../../src/families/matrix/pacing.ts';
+import { hotBytes, partBytes } from '../../../src/families/matrix/budget.ts';
+import { jobsOf, turnsOf } from '../../../src/families/matrix/jobs.ts';
+import { planOf } from '../../../src/families/matrix/profiles.ts';
+import { RunRecord } from '../../../src/families/checks.ts';
+import type { MatrixPlan } from '../../../src/families/matrix/plan-schema.ts';
 import { secondsOfSteps, type JobSpec } from '../../../src/schedule/steps.ts';
 import { makeJob, makePass, makeRecord, makeSide } from '../../../test-support/record.ts';
 

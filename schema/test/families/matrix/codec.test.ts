@@ -10,17 +10,13 @@ import {
   rowSlug,
   SUITE_VERSION,
 } from '../../../src/documents/index.ts';
-import {
-  changedParameters,
-  MatrixPlan,
-  matrixPlan,
-  planFromParameters,
-  planOf,
-  planProblemsFor,
-  planToParameters,
-  ProfileId,
-  withCache,
-} from '../../../src/families/index.ts';
+import { changedParameters, planOf } from '../../../src/families/matrix/profiles.ts';
+import { MatrixPlan, ProfileId } from '../../../src/families/matrix/plan-schema.ts';
+import { matrixPlan } from '../../../src/families/matrix/plan.ts';
+import { planFromParameters } from '../../../src/families/checks.ts';
+import { planProblemsFor } from '../../../src/families/plan-problems.ts';
+import { planToParameters } from '../../../src/families/families.ts';
+import { withCache } from '../../../src/families/matrix/budget.ts';
 
 const within = ({ min, max }: { min: number; max: number }, step = 1) =>
   fc.integer({ min: Math.ceil(min / step), max: Math.floor(max / step) }).map((n) => n * step);

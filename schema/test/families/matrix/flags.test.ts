@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { flagsOf, hotBytes, type FlagCode } from '../../../src/families/index.ts';
+import { flagsOf } from '../../../src/families/families.ts';
+import { hotBytes } from '../../../src/families/matrix/budget.ts';
+import type { FlagCode } from '../../../src/families/flags.ts';
 import type { Environment, Pause, PauseOutcome } from '../../../src/documents/index.ts';
 import { DRIVE_NS, HOT_NS, makeMatrix, readJob, ROWS } from '../../../test-support/matrix-records.ts';
 import {

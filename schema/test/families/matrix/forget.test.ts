@@ -1,23 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { MIB } from '../../../src/documents/index.ts';
-import {
-  estimate,
-  filePartsOf,
-  flagsOf,
-  FORGET,
-  forgetStep,
-  forgetStepBytes,
-  jobsOf,
-  MatrixPlan,
-  matrixPlan,
-  MatrixResult,
-  planOf,
-  planProblemsFor,
-  rowOf,
-  stepsOf,
-  withCache,
-  type Forget,
-} from '../../../src/families/index.ts';
+import { estimate, flagsOf, stepsOf } from '../../../src/families/families.ts';
+import { filePartsOf, rowOf } from '../../../src/families/matrix/schedule.ts';
+import { FORGET, forgetStep, forgetStepBytes } from '../../../src/families/matrix/forget.ts';
+import { jobsOf } from '../../../src/families/matrix/jobs.ts';
+import { MatrixPlan } from '../../../src/families/matrix/plan-schema.ts';
+import { matrixPlan } from '../../../src/families/matrix/plan.ts';
+import { MatrixResult, type Forget } from '../../../src/families/matrix/schema.ts';
+import { planOf } from '../../../src/families/matrix/profiles.ts';
+import { planProblemsFor } from '../../../src/families/plan-problems.ts';
+import { withCache } from '../../../src/families/matrix/budget.ts';
 import { secondsOf, withRates } from '../../../src/schedule/steps.ts';
 import { contradictionsIn, makeRecord } from '../../../test-support/record.ts';
 

@@ -1,14 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { GIB, MIB, parseRowName, rowName, type Row } from '../../../src/documents/index.ts';
-import {
-  matrixFiles,
-  estimate,
-  floorsOf,
-  jobsOf,
-  passesOfJob,
-  rowOf,
-  type MatrixPlan,
-} from '../../../src/families/index.ts';
+import { matrixFiles, floorsOf, passesOfJob, rowOf } from '../../../src/families/matrix/schedule.ts';
+import { estimate } from '../../../src/families/families.ts';
+import { jobsOf } from '../../../src/families/matrix/jobs.ts';
+import type { MatrixPlan } from '../../../src/families/matrix/plan-schema.ts';
 import { fileSizes, workersOfRow } from '../../../src/schedule/steps.ts';
 import { asIs } from '../../../test-support/record.ts';
 

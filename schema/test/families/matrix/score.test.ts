@@ -2,19 +2,19 @@ import { describe, expect, it } from 'vitest';
 import {
   geometricMean,
   isScore,
-  jobsOf,
   PER_LOOP_SPREAD,
-  planOf,
   REFERENCES,
-  rowOf,
-  RunRecord,
   type Score,
   SCORE_KINDS,
   SCORE_TERMS,
   scoreHalfWidth,
   type ScoreKind,
   scoreOf,
-} from '../../../src/families/index.ts';
+} from '../../../src/families/matrix/score.ts';
+import { jobsOf } from '../../../src/families/matrix/jobs.ts';
+import { planOf } from '../../../src/families/matrix/profiles.ts';
+import { rowOf } from '../../../src/families/matrix/schedule.ts';
+import { RunRecord } from '../../../src/families/checks.ts';
 import sessions from './fixtures/repeated-runs.json' with { type: 'json' };
 import fc from 'fast-check';
 import { rowSlug, standardDeviation, studentT95 } from '../../../src/documents/index.ts';

@@ -8,17 +8,13 @@ import {
   MIB,
   totalCount,
 } from '../../../src/documents/index.ts';
-import {
-  burstBytes,
-  driveFigure,
-  figuresOf,
-  flagsOf,
-  type Forget,
-  jobsOf,
-  planOf,
-  rowOf,
-  verdictInRecord,
-} from '../../../src/families/index.ts';
+import { burstBytes } from '../../../src/families/matrix/flushes.ts';
+import { driveFigure, verdictInRecord } from '../../../src/families/matrix/verdict.ts';
+import { figuresOf, flagsOf } from '../../../src/families/families.ts';
+import type { Forget } from '../../../src/families/matrix/schema.ts';
+import { jobsOf } from '../../../src/families/matrix/jobs.ts';
+import { planOf } from '../../../src/families/matrix/profiles.ts';
+import { rowOf } from '../../../src/families/matrix/schedule.ts';
 import {
   asIs,
   makeFloor,

@@ -1,11 +1,11 @@
 import {
   appStoragePlan,
   AppStoragePlan,
-  stepsFor,
   type AppStorageRow,
   type ContenderId,
   type IdbProbe,
-} from '@opfsmark/schema/families';
+} from '@opfsmark/schema/families/app-storage';
+import { stepsFor } from '@opfsmark/schema/families';
 import { NO_DATA_FILES } from '@opfsmark/schema/schedule';
 import { runTask } from '../../page/task.ts';
 import type { WorkerLike } from '../../page/worker-pool.ts';

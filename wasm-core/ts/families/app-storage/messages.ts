@@ -5,7 +5,7 @@ import type {
   ContenderId,
   IdbProbe,
   MissingReason,
-} from '@opfsmark/schema/families';
+} from '@opfsmark/schema/families/app-storage';
 import type { Failure } from '@opfsmark/schema/documents';
 import type { LoopCell } from '../../stores/loop.ts';
 import type { WorkSize } from '../../stores/store.ts';

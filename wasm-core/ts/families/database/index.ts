@@ -1,4 +1,5 @@
-import { databasePlan, DatabasePlan, stepsFor, type DatabaseResult } from '@opfsmark/schema/families';
+import { databasePlan, DatabasePlan, type DatabaseResult } from '@opfsmark/schema/families/database';
+import { stepsFor } from '@opfsmark/schema/families';
 import { NO_DATA_FILES } from '@opfsmark/schema/schedule';
 import { runTask } from '../../page/task.ts';
 import type { WorkerLike } from '../../page/worker-pool.ts';

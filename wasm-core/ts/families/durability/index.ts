@@ -6,7 +6,7 @@ import {
   DurabilityPlan,
   type DurabilityMode,
   type DurabilityResult,
-} from '@opfsmark/schema/families';
+} from '@opfsmark/schema/families/durability';
 import type { Row } from '@opfsmark/schema/documents';
 import type { PassSpec } from '@opfsmark/schema/schedule';
 import { fill, runPass } from '../../page/passes.ts';

@@ -9,7 +9,7 @@ import {
   UnderLoadPlan,
   type LoadPercent,
   type UnderLoadResult,
-} from '@opfsmark/schema/families';
+} from '@opfsmark/schema/families/latency-under-load';
 import { fill, runPass } from '../../page/passes.ts';
 import type { Session } from '../../page/session.ts';
 import type { Workload } from '../../page/workload.ts';

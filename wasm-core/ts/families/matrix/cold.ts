@@ -1,13 +1,12 @@
 import {
   hotFilesOf,
-  needsConsent,
   partsFilledBytes,
   partsFillStep,
   matrixPlan,
   MatrixPlan,
-  planProblemsFor,
   type PreparedFile,
-} from '@opfsmark/schema/families';
+} from '@opfsmark/schema/families/matrix';
+import { needsConsent, planProblemsFor } from '@opfsmark/schema/families';
 import { wholeRun, type Step } from '@opfsmark/schema/schedule';
 import type { Layout } from '@opfsmark/schema/documents';
 import type { Preparation, PrepareOptions } from '../../api.ts';

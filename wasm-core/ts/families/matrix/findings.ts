@@ -7,7 +7,7 @@ import {
   type Forget,
   type MatrixPlan,
   type MatrixResult,
-} from '@opfsmark/schema/families';
+} from '@opfsmark/schema/families/matrix';
 import type { FileSet } from '../../page/handles.ts';
 import { PREPARED_FOLDER } from '../../protocol/files.ts';
 

@@ -8,7 +8,7 @@ import {
   suspicionOf,
   type Forget,
   type MatrixPlan,
-} from '@opfsmark/schema/families';
+} from '@opfsmark/schema/families/matrix';
 import { CallFailed } from '../../page/errors.ts';
 import { attachFiles, attachRequest, detachFiles, type FileSet } from '../../page/handles.ts';
 import { fillFiles } from '../../page/passes.ts';

@@ -18,7 +18,7 @@ import {
   MatrixPlan,
   sizedPlan,
   trialFillStep,
-} from '@opfsmark/schema/families';
+} from '@opfsmark/schema/families/matrix';
 import { wholeRun } from '@opfsmark/schema/schedule';
 import { RunRefused } from '../../page/errors.ts';
 import { attachFiles, attachRequest, detachFiles } from '../../page/handles.ts';

@@ -20,7 +20,7 @@ import {
   visitEvery,
   workersOfJob,
   type MatrixPlan,
-} from '@opfsmark/schema/families';
+} from '@opfsmark/schema/families/matrix';
 import { bytesPerSecond, fillBytesPerSecond, wantsAnotherLoop } from '@opfsmark/schema/figures';
 import type { JobSpec, PassSpec } from '@opfsmark/schema/schedule';
 import type { RunningJob } from '../../api.ts';

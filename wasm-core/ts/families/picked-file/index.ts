@@ -1,4 +1,4 @@
-import { pickedFilePlan, PickedFilePlan, type PickedFileResult } from '@opfsmark/schema/families';
+import { pickedFilePlan, PickedFilePlan, type PickedFileResult } from '@opfsmark/schema/families/picked-file';
 import { NO_DATA_FILES } from '@opfsmark/schema/schedule';
 import { runTask } from '../../page/task.ts';
 import type { Workload } from '../../page/workload.ts';

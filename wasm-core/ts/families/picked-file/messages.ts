@@ -1,4 +1,4 @@
-import type { InOrder, PickedFilePlan, PickedFileResult } from '@opfsmark/schema/families';
+import type { InOrder, PickedFilePlan, PickedFileResult } from '@opfsmark/schema/families/picked-file';
 
 /** What the worker is given. */
 export interface PickedFileWork {

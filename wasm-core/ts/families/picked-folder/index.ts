@@ -1,4 +1,9 @@
-import { pickedFolderPlan, PickedFolderPlan, pickedSteps, type PickedCell } from '@opfsmark/schema/families';
+import {
+  pickedFolderPlan,
+  PickedFolderPlan,
+  pickedSteps,
+  type PickedCell,
+} from '@opfsmark/schema/families/picked-folder';
 import { NO_DATA_FILES } from '@opfsmark/schema/schedule';
 import { runTask } from '../../page/task.ts';
 import type { Workload } from '../../page/workload.ts';

@@ -1,4 +1,5 @@
-import { smallFilesPlan, SmallFilesPlan, stepsFor, type SmallFileCase } from '@opfsmark/schema/families';
+import { smallFilesPlan, SmallFilesPlan, type SmallFileCase } from '@opfsmark/schema/families/small-files';
+import { stepsFor } from '@opfsmark/schema/families';
 import { NO_DATA_FILES } from '@opfsmark/schema/schedule';
 import { runTask } from '../../page/task.ts';
 import type { WorkerLike } from '../../page/worker-pool.ts';

@@ -6,7 +6,7 @@ import {
   StutterPlan,
   stutterSlices,
   stutterStep,
-} from '@opfsmark/schema/families';
+} from '@opfsmark/schema/families/stutter';
 import { addPasses } from '../../page/merge.ts';
 import { fill, runPass } from '../../page/passes.ts';
 import type { Session } from '../../page/session.ts';

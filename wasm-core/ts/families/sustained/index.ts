@@ -9,7 +9,7 @@ import {
   sustainedPlan,
   SustainedPlan,
   type SustainedResult,
-} from '@opfsmark/schema/families';
+} from '@opfsmark/schema/families/sustained';
 import { Stopped } from '../../page/errors.ts';
 import { addSides } from '../../page/merge.ts';
 import { fill, runPass } from '../../page/passes.ts';

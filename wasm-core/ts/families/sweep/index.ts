@@ -11,7 +11,7 @@ import {
   BlockSweepPlan,
   queueSweepPlan,
   QueueSweepPlan,
-} from '@opfsmark/schema/families';
+} from '@opfsmark/schema/families/sweep';
 import { workersOfRow } from '@opfsmark/schema/schedule';
 import type { RunningJob } from '../../api.ts';
 import { CallFailed, failureFrom, Stopped } from '../../page/errors.ts';

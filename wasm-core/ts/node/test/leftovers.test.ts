@@ -1,5 +1,6 @@
 import { MIB, parseRowName } from '@opfsmark/schema/documents';
-import { standardPlan, withCache, type MatrixPlan } from '@opfsmark/schema/families';
+import { standardPlan } from '@opfsmark/schema/families';
+import { withCache, type MatrixPlan } from '@opfsmark/schema/families/matrix';
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';

@@ -1,5 +1,6 @@
 import { MIB, parseRowName } from '@opfsmark/schema/documents';
-import { contradictions, standardPlan, RunRecord, withCache, type MatrixPlan } from '@opfsmark/schema/families';
+import { contradictions, standardPlan, RunRecord } from '@opfsmark/schema/families';
+import { withCache, type MatrixPlan } from '@opfsmark/schema/families/matrix';
 import { mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';

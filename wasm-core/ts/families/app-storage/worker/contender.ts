@@ -2,7 +2,7 @@
  * A contender's own worker: one loop, or one part of the survival test, and then it is ended. It answers to the port that
  * comes with the request, or to who started it.
  */
-import { IDB_PROBE_ROUNDS, IDB_PROBE_ROWS, type IdbProbe } from '@opfsmark/schema/families';
+import { IDB_PROBE_ROUNDS, IDB_PROBE_ROWS, type IdbProbe } from '@opfsmark/schema/families/app-storage';
 import { runLoop, WrongContent, type LoopCell, type StorageCount } from '../../../stores/loop.ts';
 import type { AppStore, WorkSize } from '../../../stores/store.ts';
 import { countLostPuts, countSurvivors, putAsTab, putOn } from '../../../stores/survival.ts';

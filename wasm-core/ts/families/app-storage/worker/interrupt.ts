@@ -3,7 +3,7 @@ import {
   type AppStorageSurvival,
   type AppStorageTabs,
   type ContenderId,
-} from '@opfsmark/schema/families';
+} from '@opfsmark/schema/families/app-storage';
 import type { WorkSize } from '../../../stores/store.ts';
 import type { Interruption, TabPuts } from '../../../stores/survival.ts';
 import type { Acknowledged, ContenderReply, ContenderRequest, StarterReply, StarterRequest } from '../messages.ts';

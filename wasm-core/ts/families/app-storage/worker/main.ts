@@ -14,7 +14,7 @@ import {
   type AppStoragePlan,
   type AppStorageRow,
   type ContenderId,
-} from '@opfsmark/schema/families';
+} from '@opfsmark/schema/families/app-storage';
 import { emptyRow, expectedChecksum, withLoop, type LoopCell } from '../../../stores/loop.ts';
 import { failureOf } from '../../../worker/failure.ts';
 import { serve, type TaskContext } from '../../../worker/tasks.ts';

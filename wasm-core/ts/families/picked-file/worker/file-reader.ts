@@ -8,7 +8,7 @@ import {
   type InOrder,
   type PickedFilePlan,
   type PickedFileResult,
-} from '@opfsmark/schema/families';
+} from '@opfsmark/schema/families/picked-file';
 import { describe } from '../../../worker/failure.ts';
 import { Calls, nowNs, TaskFailed } from '../../../worker/tasks.ts';
 

@@ -6,7 +6,7 @@ import {
   type PickedCell,
   type PickedFolderPlan,
   type PickedStep,
-} from '@opfsmark/schema/families';
+} from '@opfsmark/schema/families/picked-folder';
 import {
   Calls,
   expectPattern,

@@ -8,7 +8,7 @@ import {
   type SmallFileCase,
   type SmallFilesPlan,
   type SmallFileStep,
-} from '@opfsmark/schema/families';
+} from '@opfsmark/schema/families/small-files';
 import { nowNs, serve, VerifyFailed } from '../../../worker/tasks.ts';
 import { ORDER, type FileWorkerReply, type FileWorkerRequest, type Share } from '../messages.ts';
 

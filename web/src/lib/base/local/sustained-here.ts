@@ -1,4 +1,5 @@
-import { burstBytes, type RunRecord } from '@opfsmark/schema/families';
+import { burstBytes } from '@opfsmark/schema/families/matrix';
+import type { RunRecord } from '@opfsmark/schema/families';
 import { has, isAmount, isText, isTime } from './checks.ts';
 import { readRows } from './database.ts';
 

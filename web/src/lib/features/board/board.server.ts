@@ -23,7 +23,8 @@ import {
   writtenMetric,
 } from './query.ts';
 import { isEmpty, type ModelPlace, rowsOf, unusualRowsOf } from './rows.ts';
-import { burstBytes, isRecordOf } from '@opfsmark/schema/families';
+import { burstBytes } from '@opfsmark/schema/families/matrix';
+import { isRecordOf } from '@opfsmark/schema/families';
 import {
   comparedOf,
   peerGroupsOf,

@@ -16,7 +16,8 @@ import {
 } from '@opfsmark/schema/boards';
 import { answerOf, largeRowsOf, smallRowOf } from '@opfsmark/schema/answer/of';
 import { rowSlug } from '@opfsmark/schema/documents';
-import { type FamilyId, type FamilyRecord, type RunRecord, verdictOf } from '@opfsmark/schema/families';
+import type { FamilyId, FamilyRecord, RunRecord } from '@opfsmark/schema/families';
+import { verdictOf } from '@opfsmark/schema/families/app-storage';
 import { type SampleSize, countedOver } from './rows.ts';
 
 /** Half a bucket of 2 %: what lies closer is neither faster nor slower. */

@@ -1,13 +1,7 @@
 import type { Layout } from '@opfsmark/schema/documents';
-import {
-  type FamilyId,
-  forgets,
-  type MatrixPlan,
-  partsFilledBytes,
-  partsFillStep,
-  sweepRows,
-  withCache,
-} from '@opfsmark/schema/families';
+import type { FamilyId } from '@opfsmark/schema/families';
+import { forgets, type MatrixPlan, partsFilledBytes, partsFillStep, withCache } from '@opfsmark/schema/families/matrix';
+import { sweepRows } from '@opfsmark/schema/families/sweep';
 import { type Estimate, type MeasuredRates, secondsOfSteps, wholeRun } from '@opfsmark/schema/schedule';
 import { canPickFolder, pickFile, pickFolder } from './pick.ts';
 import type { FamilyStart } from './view.ts';

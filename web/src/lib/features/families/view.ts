@@ -1,18 +1,8 @@
 import type { Environment, JobResult, Layout, Row } from '@opfsmark/schema/documents';
 import type { CacheVerdict } from '@opfsmark/schema/figures';
 import type { Live, Picked } from '@opfsmark/core';
-import type {
-  AsSsdFigures,
-  FamilyId,
-  FamilyRecord,
-  MatrixPlan,
-  PlanOf,
-  ResultOf,
-  RunRecord,
-  Score,
-  ScoreKind,
-  ScoreRefusal,
-} from '@opfsmark/schema/families';
+import type { AsSsdFigures, MatrixPlan, Score, ScoreKind, ScoreRefusal } from '@opfsmark/schema/families/matrix';
+import type { FamilyId, FamilyRecord, PlanOf, ResultOf, RunRecord } from '@opfsmark/schema/families';
 import type { Estimate, JobSpec } from '@opfsmark/schema/schedule';
 import type { Unit } from '$lib/base/format/units.ts';
 import type { Component } from 'svelte';

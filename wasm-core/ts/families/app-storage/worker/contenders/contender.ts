@@ -1,4 +1,4 @@
-import type { MissingReason } from '@opfsmark/schema/families';
+import type { MissingReason } from '@opfsmark/schema/families/app-storage';
 import type { AppStore, Maybe } from '../../../../stores/store.ts';
 
 /** The statements of every SQL contender. */

@@ -1,4 +1,4 @@
-import type { ContenderId, MissingReason } from '@opfsmark/schema/families';
+import type { ContenderId, MissingReason } from '@opfsmark/schema/families/app-storage';
 import type { Entry } from './contender.ts';
 
 const HANDLE_FILE = 'probe';

@@ -1,5 +1,5 @@
 import type { AppStoreId, AppWorkload, MetricId } from '@opfsmark/schema/boards';
-import type { ContenderId } from '@opfsmark/schema/families';
+import type { ContenderId } from '@opfsmark/schema/families/app-storage';
 import type { Words } from '@opfsmark/schema/answer/words';
 
 /** Short for the head of a column, long where it stands alone. */

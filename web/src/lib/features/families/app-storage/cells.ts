@@ -11,7 +11,7 @@ import {
   type CellFigure,
   type CommitClass,
   type WorkloadId,
-} from '@opfsmark/schema/families';
+} from '@opfsmark/schema/families/app-storage';
 
 /** A cell of the table of a class; `place` is `null` for what has none: it keeps half a transaction, or did not finish. */
 export interface PlacedCell {

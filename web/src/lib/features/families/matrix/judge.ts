@@ -1,15 +1,6 @@
 import type { Environment } from '@opfsmark/schema/documents';
-import {
-  asSsdFigures,
-  type FamilyRecord,
-  isScore,
-  type PlanOf,
-  RECORD_FORMAT,
-  type ResultOf,
-  SCORE_KINDS,
-  scoreOf,
-  verdictInRecord,
-} from '@opfsmark/schema/families';
+import { asSsdFigures, isScore, SCORE_KINDS, scoreOf, verdictInRecord } from '@opfsmark/schema/families/matrix';
+import { type FamilyRecord, type PlanOf, RECORD_FORMAT, type ResultOf } from '@opfsmark/schema/families';
 import type { Circumstances, FamilyJudge, LiveJudge, ScoreFacts } from '../view.ts';
 
 /** As much of a record as the marks on the rulers are made of: a mark appears as soon as its test is done. */

@@ -1,4 +1,5 @@
-import { msBinOf, type PlanOf, type TableRow } from '@opfsmark/schema/families';
+import { msBinOf, type TableRow } from '@opfsmark/schema/families/stutter';
+import type { PlanOf } from '@opfsmark/schema/families';
 
 type Side = 'reads' | 'writes';
 

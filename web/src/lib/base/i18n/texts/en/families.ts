@@ -1,5 +1,5 @@
 import { wordsByFolder } from '../shape.ts';
-import type { CommitClass } from '@opfsmark/schema/families';
+import type { CommitClass } from '@opfsmark/schema/families/app-storage';
 
 /** The views of single families. */
 export default {

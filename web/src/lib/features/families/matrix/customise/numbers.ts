@@ -1,5 +1,5 @@
 import { BOUNDS, MIB } from '@opfsmark/schema/documents';
-import { withPace, type MatrixPlan } from '@opfsmark/schema/families';
+import { withPace, type MatrixPlan } from '@opfsmark/schema/families/matrix';
 
 /** A parameter that is typed in. `step`: what it must be a multiple of. */
 interface NumberRule {

@@ -1,0 +1,3 @@
+export * from './figures.ts';
+export * from './plan.ts';
+export * from './schema.ts';
