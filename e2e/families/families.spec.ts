@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test';
 import { contradictions } from '@opfsmark/schema/families';
-import { databaseFigure } from '@opfsmark/schema/families/database';
-import { durabilityFigures } from '@opfsmark/schema/families/durability';
-import { PICKED_STEPS } from '@opfsmark/schema/families/picked-folder';
-import { pickedFileFigures } from '@opfsmark/schema/families/picked-file';
+import { databaseFigure } from '@opfsmark/schema/families/database/figures';
+import { durabilityFigures } from '@opfsmark/schema/families/durability/figures';
+import { PICKED_STEPS } from '@opfsmark/schema/families/picked-folder/plan';
+import { pickedFileFigures } from '@opfsmark/schema/families/picked-file/figures';
 import { expect, test } from '../support/fixtures.ts';
 import { expectPermalink, runFamily } from '../support/scenarios/family-run.ts';
 import { reportRows } from '../support/lib/records.ts';

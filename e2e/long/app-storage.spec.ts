@@ -1,11 +1,7 @@
-import {
-  CONTENDER_IDS,
-  CONTENDERS,
-  cellFigure,
-  IDB_PROBE_ROUNDS,
-  WORKLOAD_IDS,
-  type ContenderId,
-} from '@opfsmark/schema/families/app-storage';
+import { CONTENDER_IDS, IDB_PROBE_ROUNDS, type ContenderId } from '@opfsmark/schema/families/app-storage/contender-ids';
+import { CONTENDERS } from '@opfsmark/schema/families/app-storage/contenders';
+import { cellFigure } from '@opfsmark/schema/families/app-storage/figures';
+import { WORKLOAD_IDS } from '@opfsmark/schema/families/app-storage/plan';
 import { standardPlan } from '@opfsmark/schema/families';
 import { expect, test } from '../support/fixtures.ts';
 import { launchOptions } from '../support/site.ts';

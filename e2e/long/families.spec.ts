@@ -4,10 +4,11 @@ import { expectPermalink, runFamily } from '../support/scenarios/family-run.ts';
 import { KINDS, testOnAnyScreen } from '../support/scenarios/on-any-screen.ts';
 import { decodeSeries } from '@opfsmark/schema/documents';
 import { estimate, FAMILY_IDS, standardPlan } from '@opfsmark/schema/families';
-import { loadBins } from '@opfsmark/schema/families/stutter';
-import { plannedFiles } from '@opfsmark/schema/families/small-files';
-import { sustainedFigures } from '@opfsmark/schema/families/sustained';
-import { sweepPoints, sweepRows } from '@opfsmark/schema/families/sweep';
+import { loadBins } from '@opfsmark/schema/families/stutter/timeline';
+import { plannedFiles } from '@opfsmark/schema/families/small-files/plan';
+import { sustainedFigures } from '@opfsmark/schema/families/sustained/figures';
+import { sweepPoints } from '@opfsmark/schema/families/sweep/figures';
+import { sweepRows } from '@opfsmark/schema/families/sweep/rows';
 import { reportRows, shown } from '../support/lib/records.ts';
 import { reload } from '../support/lib/visit.ts';
 

@@ -1,7 +1,7 @@
 /** The engine as a library: builds the example of its README and opens it. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { WORKLOAD_IDS } from '@opfsmark/schema/families/app-storage';
+import { WORKLOAD_IDS } from '@opfsmark/schema/families/app-storage/plan';
 import { expect, test } from '../support/fixtures.ts';
 import { withExample } from '../support/lib/example.ts';
 import { ROOT } from '../support/lib/paths.ts';

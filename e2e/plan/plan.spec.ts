@@ -3,7 +3,7 @@ import { expect, test } from '../support/fixtures.ts';
 import { read, visit } from '../support/lib/visit.ts';
 import { BRIEF, SHORT, type RunPage } from '../support/page-objects/run-page.ts';
 import { declaration } from '../support/lib/records.ts';
-import { planOf } from '@opfsmark/schema/families/matrix';
+import { planOf } from '@opfsmark/schema/families/matrix/profiles';
 
 const addressOf = (parameters: Record<string, string>) => `/?${new URLSearchParams(parameters).toString()}`;
 

@@ -1,7 +1,8 @@
 /** What the page of a published run says of each number: where it came from, in which unit, and no more than was measured. */
 import type { Locator } from '@playwright/test';
 import { randomId } from '@opfsmark/schema/documents';
-import { planOf, withCache } from '@opfsmark/schema/families/matrix';
+import { planOf } from '@opfsmark/schema/families/matrix/profiles';
+import { withCache } from '@opfsmark/schema/families/matrix/budget';
 import { makeUpload } from '@opfsmark/schema/test-support/upload';
 import { expectNoSidewaysScroll } from '../support/lib/axe.ts';
 import { expect, test } from '../support/fixtures.ts';

@@ -1,5 +1,6 @@
 import { workersOf } from '@opfsmark/schema/documents';
-import { matrixFilledBytes, planAsRun } from '@opfsmark/schema/families/matrix';
+import { matrixFilledBytes } from '@opfsmark/schema/families/matrix/schedule';
+import { planAsRun } from '@opfsmark/schema/families/matrix/budget';
 import { declaration, factsOf } from '../support/lib/records.ts';
 import { expect, test } from '../support/fixtures.ts';
 import { expectFilesDeleted } from '../support/lib/opfs.ts';

@@ -5,7 +5,7 @@
 import { mkdirSync, mkdtempSync, openSync, closeSync, fsyncSync, rmSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { median, MIB, rowName, rowsNamed } from '@opfsmark/schema/documents';
-import { verdictInRecord } from '@opfsmark/schema/families/matrix';
+import { verdictInRecord } from '@opfsmark/schema/families/matrix/verdict';
 import { bytesPerSecond, latency, latencyPasses } from '@opfsmark/schema/figures';
 import { say } from '../../scripts/lib/say.mjs';
 import { measureFio } from './contenders.mjs';

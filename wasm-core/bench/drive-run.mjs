@@ -1,5 +1,5 @@
 /** A run that reads from the drive in one visit, in a Chromium with little memory, looked at from outside while it goes. */
-import { withCache } from '@opfsmark/schema/families/matrix';
+import { withCache } from '@opfsmark/schema/families/matrix/budget';
 import { standardPlan } from '@opfsmark/schema/families';
 import { MIB } from '@opfsmark/schema/documents';
 import { filesIn, withBenchPage } from './browser.mjs';

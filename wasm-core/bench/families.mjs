@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { rmSync } from 'node:fs';
 import { standardPlan } from '@opfsmark/schema/families';
-import { WORKLOAD_IDS, workloadSize } from '@opfsmark/schema/families/app-storage';
+import { WORKLOAD_IDS, workloadSize } from '@opfsmark/schema/families/app-storage/plan';
 import { execFileSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { median } from '@opfsmark/schema/documents';

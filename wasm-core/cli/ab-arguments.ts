@@ -1,5 +1,5 @@
 import { planFromParameters } from '@opfsmark/schema/families';
-import type { AppStoragePlan } from '@opfsmark/schema/families/app-storage';
+import type { AppStoragePlan } from '@opfsmark/schema/families/app-storage/schema';
 import { statSync } from 'node:fs';
 import type { NodePlan } from '../ts/node/families.ts';
 import { reasonOf } from '../ts/node/folder-problem.ts';

@@ -11,9 +11,10 @@ import {
   type PlanOf,
   type ResultOf,
 } from '@opfsmark/schema/families';
-import { DURABILITY_MODES, durabilityFlushes } from '@opfsmark/schema/families/durability';
-import { sweepFlushes, sweepRows } from '@opfsmark/schema/families/sweep';
-import { withCache } from '@opfsmark/schema/families/matrix';
+import { DURABILITY_MODES, durabilityFlushes } from '@opfsmark/schema/families/durability/plan';
+import { sweepFlushes } from '@opfsmark/schema/families/sweep/plan';
+import { sweepRows } from '@opfsmark/schema/families/sweep/rows';
+import { withCache } from '@opfsmark/schema/families/matrix/budget';
 import { memoryMark, type Source } from '@opfsmark/schema/figures';
 import { fieldsOf } from '@opfsmark/schema/plan';
 import { isNodePlan, NODE_FAMILIES, type NodePlan } from '../ts/node/families.ts';

@@ -1,5 +1,5 @@
 import { clientName, rowShortName, type Declaration, type Failure, type JobResult } from '@opfsmark/schema/documents';
-import { sourceInRecord } from '@opfsmark/schema/families/matrix';
+import { sourceInRecord } from '@opfsmark/schema/families/matrix/verdict';
 import type { RunRecord } from '@opfsmark/schema/families';
 import { bytesPerSecond, memoryMark } from '@opfsmark/schema/figures';
 import { formOfFile, reportOf, tableForm } from '@opfsmark/schema/report';

@@ -1,5 +1,5 @@
 import { cacheVerdict, drivePart, isTie, latency, latencyPasses } from '@opfsmark/schema/figures';
-import { isScore, SCORE_KINDS, scoreOf } from '@opfsmark/schema/families/matrix';
+import { isScore, SCORE_KINDS, scoreOf } from '@opfsmark/schema/families/matrix/score';
 import { standardPlan } from '@opfsmark/schema/families';
 import { KIB, median, MIB } from '@opfsmark/schema/documents';
 import { say } from '../../scripts/lib/say.mjs';

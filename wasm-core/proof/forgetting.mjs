@@ -14,7 +14,7 @@ import {
 } from 'node:fs';
 import { GIB, MIB, rowsNamed } from '@opfsmark/schema/documents';
 import { flagsOf } from '@opfsmark/schema/families';
-import { verdictInRecord } from '@opfsmark/schema/families/matrix';
+import { verdictInRecord } from '@opfsmark/schema/families/matrix/verdict';
 import { latency, latencyPasses } from '@opfsmark/schema/figures';
 import { execFile, execFileSync } from 'node:child_process';
 import { join } from 'node:path';

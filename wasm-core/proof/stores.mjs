@@ -1,13 +1,9 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { chromium } from '@playwright/test';
-import {
-  CONTENDER_IDS,
-  DEFAULT_CONTENDERS,
-  idbEngineOf,
-  orderOfLoop,
-  WORKLOAD_IDS,
-} from '@opfsmark/schema/families/app-storage';
+import { CONTENDER_IDS } from '@opfsmark/schema/families/app-storage/contender-ids';
+import { DEFAULT_CONTENDERS, orderOfLoop, WORKLOAD_IDS } from '@opfsmark/schema/families/app-storage/plan';
+import { idbEngineOf } from '@opfsmark/schema/families/app-storage/figures';
 import { standardPlan } from '@opfsmark/schema/families';
 import { median } from '@opfsmark/schema/documents';
 import { intervalOf, isTie } from '@opfsmark/schema/figures';

@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { contendersAsked, countEach, withCounts } from './counted-table.mjs';
 import { createRequire } from 'node:module';
 import { readFileSync } from 'node:fs';
-import { CONTENDER_IDS, LIBRARIES } from '@opfsmark/schema/families/app-storage';
+import { CONTENDER_IDS } from '@opfsmark/schema/families/app-storage/contender-ids';
+import { LIBRARIES } from '@opfsmark/schema/families/app-storage/contenders';
 import { ADAPTERS, TABLE, weighAdapter } from './weigh-contenders.mjs';
 
 const head = { browser: 'chromium', version: '156.0.1', major: 156, os: 'linux', date: '2026-11-22', method: 'strace' };

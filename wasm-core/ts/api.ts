@@ -1,7 +1,8 @@
 import type { Client, Engine, Failure, Layout, PassKind } from '@opfsmark/schema/documents';
-import type { ContenderId } from '@opfsmark/schema/families/app-storage';
+import type { ContenderId } from '@opfsmark/schema/families/app-storage/contender-ids';
 import type { FamilyId, FamilyRecord, Plan, ResultOf, RunRecord } from '@opfsmark/schema/families';
-import type { MatrixPlan, PreparedFile } from '@opfsmark/schema/families/matrix';
+import type { MatrixPlan } from '@opfsmark/schema/families/matrix/plan-schema';
+import type { PreparedFile } from '@opfsmark/schema/families/matrix/prepared';
 import type { JobSpec, MeasuredRates, TimedStep } from '@opfsmark/schema/schedule';
 import type { OwnStore, StoreReport, StoreSize } from './stores/measure-store.ts';
 

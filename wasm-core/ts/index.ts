@@ -56,6 +56,6 @@ export { whenClosed } from './page/host.ts';
 export type * from './api.ts';
 export { rowName, type JobResult } from '@opfsmark/schema/documents';
 export type { FamilyId, Plan, RunRecord } from '@opfsmark/schema/families';
-export type { MatrixPlan } from '@opfsmark/schema/families/matrix';
+export type { MatrixPlan } from '@opfsmark/schema/families/matrix/plan-schema';
 export { bytesPerSecond, headlineFigure, iops, latency, latencyPasses } from '@opfsmark/schema/figures';
 export { withRates, type JobSpec, type MeasuredRates, type TimedStep } from '@opfsmark/schema/schedule';

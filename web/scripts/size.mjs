@@ -25,7 +25,7 @@ const ALWAYS = [
 const familyPart = (name) => `src/lib/features/families/matrix/${name}.svelte`;
 const VIEW = [familyPart('MatrixView')];
 /** What is known of the default family, which a page of one run loads by itself. */
-const SIDES = ['families/matrix/figures', 'answer/families/matrix'].map((name) => `../schema/src/${name}.ts`);
+const SIDES = ['families/matrix/figures', 'families/matrix/answer'].map((name) => `../schema/src/${name}.ts`);
 /** How the reads of the default family are judged, by a page that has no answer from the server. */
 const JUDGE = ['src/lib/features/families/matrix/judge.ts'];
 /**

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { planOf, withCache } from '@opfsmark/schema/families/matrix';
+import { planOf } from '@opfsmark/schema/families/matrix/profiles';
+import { withCache } from '@opfsmark/schema/families/matrix/budget';
 import { familyOf } from '@opfsmark/schema/families';
 import { hadTooMuchMemory, keepForgetEnd } from '../src/lib/base/local/earlier-runs.ts';
 import {

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { PausedRun, Support } from '@opfsmark/core';
-import { planOf } from '@opfsmark/schema/families/matrix';
+import { planOf } from '@opfsmark/schema/families/matrix/profiles';
 import { Bench } from '../src/lib/features/run/session/bench.svelte.ts';
 import { plainRecord } from '@opfsmark/schema/test-support/matrix-records';
 

@@ -6,7 +6,7 @@ import { LANGUAGES } from '@opfsmark/schema/answer/words/languages';
 import { iops } from '@opfsmark/schema/figures';
 import { encodeSeries, rowSlug } from '@opfsmark/schema/documents';
 import { isRecordOf, standardPlan, type FamilyRecord } from '@opfsmark/schema/families';
-import { planOf } from '@opfsmark/schema/families/matrix';
+import { planOf } from '@opfsmark/schema/families/matrix/profiles';
 import type { Ticket } from '@opfsmark/schema/api';
 import { entryOf } from '../src/lib/features/history/keep.ts';
 import { readOf, trendsOf } from '../src/lib/features/history/entry.ts';

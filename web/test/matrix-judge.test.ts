@@ -1,5 +1,5 @@
 import { bucketOf, type JobResult, emptyCounts, encodeHistogram } from '@opfsmark/schema/documents';
-import { withCache } from '@opfsmark/schema/families/matrix';
+import { withCache } from '@opfsmark/schema/families/matrix/budget';
 import type { FamilyRecord } from '@opfsmark/schema/families';
 import { cacheVerdict } from '@opfsmark/schema/figures';
 import { describe, expect, test } from 'vitest';

@@ -1,7 +1,8 @@
 import type { Progress } from '@opfsmark/core';
-import { planOf, verdictInRecord } from '@opfsmark/schema/families/matrix';
+import { planOf } from '@opfsmark/schema/families/matrix/profiles';
+import { verdictInRecord } from '@opfsmark/schema/families/matrix/verdict';
 import { standardPlan, type FamilyRecord, type Plan } from '@opfsmark/schema/families';
-import { sweepHeads } from '@opfsmark/schema/families/sweep';
+import { sweepHeads } from '@opfsmark/schema/families/sweep/plan';
 import { describe, expect, test } from 'vitest';
 import { createI18n } from '../src/lib/base/i18n/index.ts';
 import { startOf } from '../src/lib/features/families/starts.ts';

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { planOf } from '@opfsmark/schema/families/matrix';
+import { planOf } from '@opfsmark/schema/families/matrix/profiles';
 import { standardPlan, type RunRecord } from '@opfsmark/schema/families';
 import type { PausedRun, Progress, Run, RunEvent, RunningJob, RunOptions } from '@opfsmark/core';
 import type { MeasuredRates } from '@opfsmark/schema/schedule';

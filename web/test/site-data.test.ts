@@ -1,7 +1,7 @@
 /** Browsers that block site data throw a SecurityError at the very name of a store. */
 import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Support } from '@opfsmark/core';
-import { planOf } from '@opfsmark/schema/families/matrix';
+import { planOf } from '@opfsmark/schema/families/matrix/profiles';
 import { keepGroupName, ownGroups } from '../src/lib/base/local/groups.ts';
 import { publishedIds, publishedIdOf } from '../src/lib/base/local/published-runs.ts';
 import { keepRates, readRates } from '../src/lib/base/local/earlier-runs.ts';

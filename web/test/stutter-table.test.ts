@@ -1,5 +1,5 @@
 import { bucketOf, emptyCounts } from '@opfsmark/schema/documents';
-import { msBinOf, msCountsOf, tableOf, type TableRow } from '@opfsmark/schema/families/stutter';
+import { msBinOf, msCountsOf, tableOf, type TableRow } from '@opfsmark/schema/families/stutter/figures';
 import { describe, expect, test } from 'vitest';
 import { createI18n } from '../src/lib/base/i18n/index.ts';
 import { texts } from '../src/lib/base/i18n/texts.ts';

@@ -13,7 +13,7 @@ import {
 import { SUITE_VERSION } from '@opfsmark/schema/documents';
 import type { EvidenceReason } from '@opfsmark/schema/evidence';
 import { contradictions, evidenceToRank, standardPlan } from '@opfsmark/schema/families';
-import type { ContenderId } from '@opfsmark/schema/families/app-storage';
+import type { ContenderId } from '@opfsmark/schema/families/app-storage/contender-ids';
 import { type MadeAppStorage, makeAppStorageUpload } from '@opfsmark/schema/test-support/upload-families';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { selectCohortsByPrefix } from '../src/store/cohorts.ts';

@@ -10,7 +10,7 @@ import {
   SubjectList,
 } from '@opfsmark/schema/boards';
 import { type Client, type Declaration, randomId } from '@opfsmark/schema/documents';
-import { ProfileId } from '@opfsmark/schema/families/matrix';
+import { ProfileId } from '@opfsmark/schema/families/matrix/plan-schema';
 import { describe, expect, it } from 'vitest';
 import { ask } from './client.ts';
 import { makeUpload, publishFromNetworks, publishTicketed, publishTrusted } from './runs.ts';

@@ -8,7 +8,8 @@ import {
   isRecordOf,
   type RunRecord,
 } from '@opfsmark/schema/families';
-import { ProfileId, verdictInRecord } from '@opfsmark/schema/families/matrix';
+import { ProfileId } from '@opfsmark/schema/families/matrix/plan-schema';
+import { verdictInRecord } from '@opfsmark/schema/families/matrix/verdict';
 import { describe, expect, it } from 'vitest';
 import { makePickedFileUpload, makePickedUpload } from '@opfsmark/schema/test-support/upload-families';
 import type { UploadOf } from '@opfsmark/schema/test-support/upload';

@@ -1,7 +1,8 @@
 import type { RunUpload } from '@opfsmark/schema/api';
 import { decodeHistogram, encodeHistogram, type JobResult, type Pass, type Side } from '@opfsmark/schema/documents';
-import { jobsOf, planOf } from '@opfsmark/schema/families/matrix';
-import type { PickedCell } from '@opfsmark/schema/families/picked-folder';
+import { jobsOf } from '@opfsmark/schema/families/matrix/jobs';
+import { planOf } from '@opfsmark/schema/families/matrix/profiles';
+import type { PickedCell } from '@opfsmark/schema/families/picked-folder/schema';
 import { makePickedUpload } from '@opfsmark/schema/test-support/upload-families';
 import { makeUpload, type UploadOf } from '@opfsmark/schema/test-support/upload';
 

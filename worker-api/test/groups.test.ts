@@ -3,7 +3,7 @@ import { gradeOfSentence } from '@opfsmark/schema/answer';
 import { answerOf } from '@opfsmark/schema/answer/of';
 import { newRunId } from '@opfsmark/schema/documents';
 import { isRecordOf } from '@opfsmark/schema/families';
-import { isScore, scoreOf } from '@opfsmark/schema/families/matrix';
+import { isScore, scoreOf } from '@opfsmark/schema/families/matrix/score';
 import { memorySource } from '@opfsmark/schema/figures';
 import { REAL_FAMILIES, REAL_RECORDS, realRecord } from '@opfsmark/schema/test-support/real-records';
 import { DELETION_KEY } from '@opfsmark/schema/test-support/upload';

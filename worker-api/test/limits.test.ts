@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers';
 import { type Direction, MAX_SERIES_BINS, newRunId, type Row } from '@opfsmark/schema/documents';
 import { contradictions } from '@opfsmark/schema/families';
-import { ProfileId } from '@opfsmark/schema/families/matrix';
+import { ProfileId } from '@opfsmark/schema/families/matrix/plan-schema';
 import { draw } from '@opfsmark/schema/test-support/random';
 import type { MadeRun, UploadOf } from '@opfsmark/schema/test-support/upload';
 import { beforeAll, describe, expect, it } from 'vitest';

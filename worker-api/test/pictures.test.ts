@@ -3,7 +3,7 @@ import { answerOf } from '@opfsmark/schema/answer/of';
 import { COLORS } from '@opfsmark/schema/answer/picture';
 import { linesBelow, noteText } from '@opfsmark/schema/answer/words';
 import { OEmbed, ShieldsBadge } from '@opfsmark/schema/api';
-import { isScore, scoreOf } from '@opfsmark/schema/families/matrix';
+import { isScore, scoreOf } from '@opfsmark/schema/families/matrix/score';
 import type { RunRecord } from '@opfsmark/schema/families';
 import { REAL_RECORDS } from '@opfsmark/schema/test-support/real-records';
 import { beforeAll, describe, expect, it } from 'vitest';

@@ -1,4 +1,4 @@
-import { HILL, positionOn, type RulerId, scaleOf } from './rulers.ts';
+import { HILL, positionOn, type RulerId, scaleOf } from '../figures/rulers.ts';
 
 /** Values of a ruler, in its unit, and how many networks measured each. */
 type PeerValues = readonly { readonly value: number; readonly count: number }[];

@@ -1,5 +1,6 @@
-export * from './answer.ts';
+export * from './blank.ts';
+export * from '../families/answer.ts';
 export * from './hill.ts';
-export { explainedOn, type Grade, gradeOfSentence, gradeOpen, nextStep, WHY } from './verdict.ts';
-export * from './rulers.ts';
-export * from './sources.ts';
+export { explainedOn, type Grade, gradeOfSentence, gradeOpen, nextStep, WHY } from '../families/verdict.ts';
+export * from '../figures/rulers.ts';
+export * from '../figures/sources.ts';

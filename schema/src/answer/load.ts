@@ -1,10 +1,9 @@
 import { DEFAULT_FAMILY, type FamilyId } from '../families/ids.ts';
 import type { RunRecord } from '../families/checks.ts';
-import type { Answer } from './answer.ts';
+import type { Answer } from '../families/answer.ts';
 
 /** `answerOf` for records of one family: a page of one run of the default family loads nothing of the others. */
 export async function loadAnswerOf(id: FamilyId): Promise<(record: RunRecord) => Answer> {
   if (id !== DEFAULT_FAMILY) return (await import('./of.ts')).answerOf;
-  const [{ matrixAnswer }, { complete }] = await Promise.all([import('./families/matrix.ts'), import('./build.ts')]);
-  return (record) => complete((matrixAnswer as (record: RunRecord) => Answer)(record), record);
+  return (await import('./matrix.ts')).matrixAnswerOf;
 }

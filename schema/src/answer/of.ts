@@ -1,22 +1,18 @@
-import type { FamilyId } from '../families/ids.ts';
+import * as ANSWERS from '../families/all-answers.ts';
+import type { Answer } from '../families/answer.ts';
 import type { FamilyRecord } from '../families/families.ts';
+import type { FamilyId } from '../families/ids.ts';
 import type { RunRecord } from '../families/checks.ts';
-import type { Answer } from './answer.ts';
 import { complete } from './build.ts';
-import { SINGLE_ANSWERS } from './families/single.ts';
-import { matrixAnswer } from './families/matrix.ts';
 
-export { largeRowsOf, smallRowOf } from './families/matrix.ts';
+export { largeRowsOf, smallRowOf } from '../families/matrix/answer.ts';
 export { variesBy, withFillMark } from './build.ts';
 
-/** How each family answers: one that is missing does not compile. */
-const ANSWERS: { readonly [Id in FamilyId]: (record: FamilyRecord<Id>) => Answer } = {
-  matrix: matrixAnswer,
-  ...SINGLE_ANSWERS,
-};
+/** A family that is missing does not compile. */
+const BY_ID: { readonly [Id in FamilyId]: (record: FamilyRecord<Id>) => Answer } = ANSWERS;
 
 /** What a run says, as numbers: the sentence, the rulers and where the numbers came from. Words are made of it elsewhere. */
 export function answerOf(record: RunRecord): Answer {
-  const answer = ANSWERS[record.family] as (record: RunRecord) => Answer;
+  const answer = BY_ID[record.family] as (record: RunRecord) => Answer;
   return complete(answer(record), record);
 }

@@ -1,7 +1,7 @@
 import { figuresOf, isRecordOf } from '../families/families.ts';
 import { isScore, SCORE_KINDS, type ScoreKind, scoreOf } from '../families/matrix/score.ts';
 import type { RunRecord } from '../families/checks.ts';
-import type { Answer } from '../answer/answer.ts';
+import type { Answer } from '../families/answer.ts';
 import { answerOf } from '../answer/of.ts';
 import english from '../answer/words/en.ts';
 import { LANGUAGES } from '../answer/words/languages.ts';

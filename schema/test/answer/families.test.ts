@@ -9,7 +9,7 @@ import {
   gradeOpen,
   gradeStall,
   gradeStore,
-} from '../../src/answer/verdict.ts';
+} from '../../src/families/verdict.ts';
 import {
   gradeText,
   headlineText,

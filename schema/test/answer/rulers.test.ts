@@ -10,7 +10,7 @@ import {
   SOURCES,
 } from '../../src/answer/index.ts';
 import { answerOf } from '../../src/answer/of.ts';
-import { widthOf } from '../../src/answer/rulers.ts';
+import { widthOf } from '../../src/figures/rulers.ts';
 import { drawRuler, linesBelow, markText, numbersIn } from '../../src/answer/words/index.ts';
 import en from '../../src/answer/words/en.ts';
 import ja from '../../src/answer/words/ja.ts';

@@ -1,4 +1,5 @@
-import { databaseFigure, type DatabasePlan, type DatabaseResult } from '@opfsmark/schema/families/database';
+import { databaseFigure } from '@opfsmark/schema/families/database/figures';
+import type { DatabasePlan, DatabaseResult } from '@opfsmark/schema/families/database/schema';
 import { standardPlan } from '@opfsmark/schema/families';
 import { run } from '../../ts/index.ts';
 import type { WorkSize } from '../../ts/stores/store.ts';

@@ -1,5 +1,6 @@
 import type { FamilyRecord } from '@opfsmark/schema/families';
-import type { MatrixPlan, MatrixResult } from '@opfsmark/schema/families/matrix';
+import type { MatrixPlan } from '@opfsmark/schema/families/matrix/plan-schema';
+import type { MatrixResult } from '@opfsmark/schema/families/matrix/schema';
 import type { Phase } from '../../ts/api.ts';
 import { checkSupport, run, whenClosed } from '../../ts/index.ts';
 

@@ -1,4 +1,4 @@
-import type { AppStoragePlan } from '@opfsmark/schema/families/app-storage';
+import type { AppStoragePlan } from '@opfsmark/schema/families/app-storage/schema';
 import { englishOf, nameText, reportOf, type ReportFigure } from '@opfsmark/schema/report';
 import { spawn } from 'node:child_process';
 import { mkdirSync } from 'node:fs';

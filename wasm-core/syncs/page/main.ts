@@ -1,4 +1,5 @@
-import { CONTENDER_IDS, type AppStoragePlan, type ContenderId } from '@opfsmark/schema/families/app-storage';
+import { CONTENDER_IDS, type ContenderId } from '@opfsmark/schema/families/app-storage/contender-ids';
+import type { AppStoragePlan } from '@opfsmark/schema/families/app-storage/schema';
 import { standardPlan } from '@opfsmark/schema/families';
 import type { ContenderReply, ContenderRequest } from '../../ts/families/app-storage/messages.ts';
 import type { LoopCell } from '../../ts/stores/loop.ts';

@@ -1,5 +1,5 @@
 import type { CpuPressure } from '@opfsmark/schema/documents';
-import type { PreparedFile } from '@opfsmark/schema/families/matrix';
+import type { PreparedFile } from '@opfsmark/schema/families/matrix/prepared';
 import type { SupportProblem } from '../api.ts';
 import type { Clock } from './clock.ts';
 import { CoreNotLoaded } from './errors.ts';

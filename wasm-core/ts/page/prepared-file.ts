@@ -1,1 +1,1 @@
-export { parsePreparedFile } from '@opfsmark/schema/families/matrix';
+export { parsePreparedFile } from '@opfsmark/schema/families/matrix/prepared';

@@ -1,5 +1,5 @@
 import { MAX_PAUSES, type Engine, type Layout } from '@opfsmark/schema/documents';
-import { RELOAD_STEP_ID } from '@opfsmark/schema/families/app-storage';
+import { RELOAD_STEP_ID } from '@opfsmark/schema/families/app-storage/plan';
 import type { FamilyId, FamilyPlan, PlanOf, ResultOf } from '@opfsmark/schema/families';
 import type { DataFiles, Step, TimedStep } from '@opfsmark/schema/schedule';
 import type * as z from 'zod/mini';

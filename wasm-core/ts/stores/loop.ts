@@ -1,17 +1,8 @@
 import { Permutation } from '@opfsmark/schema/documents';
-import {
-  CONTENDERS,
-  LIBRARIES,
-  ROW_BYTES,
-  SCAN_ROWS,
-  WORKLOAD_IDS,
-  workloadSize,
-  type AppStorageCell,
-  type AppStoragePlan,
-  type AppStorageRow,
-  type ContenderId,
-  type WorkloadId,
-} from '@opfsmark/schema/families/app-storage';
+import { CONTENDERS, LIBRARIES } from '@opfsmark/schema/families/app-storage/contenders';
+import { ROW_BYTES, SCAN_ROWS, type ContenderId } from '@opfsmark/schema/families/app-storage/contender-ids';
+import { WORKLOAD_IDS, workloadSize, type WorkloadId } from '@opfsmark/schema/families/app-storage/plan';
+import type { AppStorageCell, AppStoragePlan, AppStorageRow } from '@opfsmark/schema/families/app-storage/schema';
 import {
   BLOB_KEY,
   Checksum,

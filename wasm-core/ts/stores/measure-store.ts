@@ -1,4 +1,5 @@
-import { cellFigure, DIRECTIONS, WORKLOAD_IDS, type WorkloadId } from '@opfsmark/schema/families/app-storage';
+import { cellFigure } from '@opfsmark/schema/families/app-storage/figures';
+import { DIRECTIONS, WORKLOAD_IDS, type WorkloadId } from '@opfsmark/schema/families/app-storage/plan';
 import { standardPlan } from '@opfsmark/schema/families';
 import type { MeasuredValue } from '@opfsmark/schema/figures';
 import { emptyRow, expectedChecksum, runLoop, withLoop, WrongContent, type LoopCell } from './loop.ts';

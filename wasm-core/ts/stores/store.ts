@@ -1,4 +1,4 @@
-import type { AppStoragePlan } from '@opfsmark/schema/families/app-storage';
+import type { AppStoragePlan } from '@opfsmark/schema/families/app-storage/schema';
 
 /** What comes at once from one store comes later from another. */
 export type Maybe<T> = T | Promise<T>;

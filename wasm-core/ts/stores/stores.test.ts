@@ -1,4 +1,4 @@
-import { WORKLOAD_IDS } from '@opfsmark/schema/families/app-storage';
+import { WORKLOAD_IDS } from '@opfsmark/schema/families/app-storage/plan';
 import { describe, expect, it } from 'vitest';
 import { countDamaged, expectedChecksum } from './loop.ts';
 import { measureOwnStore, type OwnStore } from './measure-store.ts';

@@ -1,4 +1,4 @@
-import { ROW_BYTES } from '@opfsmark/schema/families/app-storage';
+import { ROW_BYTES } from '@opfsmark/schema/families/app-storage/contender-ids';
 import { countDamaged } from './loop.ts';
 import { sameValue, valueOf, type AppStore, type Item, type Maybe, type WorkSize } from './store.ts';
 

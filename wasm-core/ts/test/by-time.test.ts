@@ -1,6 +1,6 @@
 import { GIB, MIB, rowsNamed, type Fill } from '@opfsmark/schema/documents';
 import { contradictions, estimate, RunRecord, standardPlan } from '@opfsmark/schema/families';
-import { planOf } from '@opfsmark/schema/families/matrix';
+import { planOf } from '@opfsmark/schema/families/matrix/profiles';
 import { fillBytesPerSecond } from '@opfsmark/schema/figures';
 import { describe, expect, it } from 'vitest';
 import { runOn } from '../families/run.ts';

@@ -1,6 +1,8 @@
 import { MAX_WORKERS, MIB } from '@opfsmark/schema/documents';
 import { estimate, RunRecord } from '@opfsmark/schema/families';
-import { matrixFilledBytes, withCache, type MatrixPlan } from '@opfsmark/schema/families/matrix';
+import { matrixFilledBytes } from '@opfsmark/schema/families/matrix/schedule';
+import { withCache } from '@opfsmark/schema/families/matrix/budget';
+import type { MatrixPlan } from '@opfsmark/schema/families/matrix/plan-schema';
 import { describe, expect, it } from 'vitest';
 import type { RunEvent } from '../api.ts';
 import { discardPreparedOn, prepareColdOn } from '../families/matrix/cold.ts';

@@ -1,5 +1,6 @@
 import { standardPlan } from '@opfsmark/schema/families';
-import { withCache, type MatrixPlan } from '@opfsmark/schema/families/matrix';
+import { withCache } from '@opfsmark/schema/families/matrix/budget';
+import type { MatrixPlan } from '@opfsmark/schema/families/matrix/plan-schema';
 import { bucketOf, emptyCounts, type CpuPressure, type Failure } from '@opfsmark/schema/documents';
 import type { SupportProblem } from '../api.ts';
 import type { Clock } from '../page/clock.ts';

@@ -10,8 +10,8 @@ import {
   type Plan,
   type Result,
 } from '@opfsmark/schema/families';
-import { stutterCallsMax } from '@opfsmark/schema/families/stutter';
-import { sweepRows } from '@opfsmark/schema/families/sweep';
+import { stutterCallsMax } from '@opfsmark/schema/families/stutter/plan';
+import { sweepRows } from '@opfsmark/schema/families/sweep/rows';
 import type { RunEvent } from '../api.ts';
 import { runOn } from '../families/run.ts';
 import { LoadSeries } from '../families/stutter/index.ts';

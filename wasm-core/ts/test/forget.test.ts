@@ -1,6 +1,8 @@
 import { GIB } from '@opfsmark/schema/documents';
 import { contradictions, RunRecord } from '@opfsmark/schema/families';
-import { FORGET, withCache, type Forget } from '@opfsmark/schema/families/matrix';
+import { FORGET } from '@opfsmark/schema/families/matrix/forget';
+import { withCache } from '@opfsmark/schema/families/matrix/budget';
+import type { Forget } from '@opfsmark/schema/families/matrix/schema';
 import { describe, expect, it } from 'vitest';
 import type { RunEvent } from '../api.ts';
 import { runOn } from '../families/run.ts';

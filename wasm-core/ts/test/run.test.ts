@@ -1,15 +1,9 @@
 import { MIB } from '@opfsmark/schema/documents';
 import { estimate, standardPlan, RunRecord, stepsOf } from '@opfsmark/schema/families';
-import {
-  floorsOf,
-  jobsOf,
-  matrixFiles,
-  passesOfJob,
-  withCache,
-  ProfileId,
-  rowOf,
-  type MatrixPlan,
-} from '@opfsmark/schema/families/matrix';
+import { floorsOf, matrixFiles, passesOfJob, rowOf } from '@opfsmark/schema/families/matrix/schedule';
+import { jobsOf } from '@opfsmark/schema/families/matrix/jobs';
+import { withCache } from '@opfsmark/schema/families/matrix/budget';
+import { ProfileId, type MatrixPlan } from '@opfsmark/schema/families/matrix/plan-schema';
 import { changedFields } from '@opfsmark/schema/plan';
 import { MAX_STABLE_LOOPS } from '@opfsmark/schema/figures';
 import { blocksOfRow, FLOOR_LIMIT_S, withRates, workersOfRow, type TimedStep } from '@opfsmark/schema/schedule';

@@ -1,5 +1,6 @@
 import { contradictions, flagsOf, RunRecord, standardPlan } from '@opfsmark/schema/families';
-import { withCache, type MatrixPlan } from '@opfsmark/schema/families/matrix';
+import { withCache } from '@opfsmark/schema/families/matrix/budget';
+import type { MatrixPlan } from '@opfsmark/schema/families/matrix/plan-schema';
 import { describe, expect, it } from 'vitest';
 import { runOn } from '../families/run.ts';
 import { Stillness, stillOf } from '../page/stillness.ts';

@@ -1,5 +1,5 @@
 import { RunRecord, standardPlan, stepsOf } from '@opfsmark/schema/families';
-import type { SmallFileCase, SmallFilesResult } from '@opfsmark/schema/families/small-files';
+import type { SmallFileCase, SmallFilesResult } from '@opfsmark/schema/families/small-files/schema';
 import { describe, expect, it } from 'vitest';
 import { NO_DATA_FILES, type TimedStep } from '@opfsmark/schema/schedule';
 import { runOn } from '../families/run.ts';

@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { DEFAULT_FAMILY, FAMILY_IDS } from '@opfsmark/schema/families';
-import { ProfileId } from '@opfsmark/schema/families/matrix';
+import { ProfileId } from '@opfsmark/schema/families/matrix/plan-schema';
 import puppeteer, { type Browser, type Page } from 'puppeteer-core';
 import { findChromium, findFirefox } from '../../../scripts/lib/browsers.mjs';
 import { freePort } from '../../tools/local-service.ts';

@@ -1,7 +1,7 @@
 import { escapeXml } from '@opfsmark/schema/answer/picture';
 import { LANGUAGES, say } from '@opfsmark/schema/answer/words/languages';
 import type { BoardClient, ContenderCell, ContenderRow } from '@opfsmark/schema/boards';
-import { isRanked, syncsOf } from '@opfsmark/schema/families/app-storage';
+import { isRanked, syncsOf } from '@opfsmark/schema/families/app-storage/contenders';
 import { familyName } from '../boards/lines.ts';
 import { LOCALES, type Language } from './words.ts';
 

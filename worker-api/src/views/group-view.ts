@@ -10,7 +10,7 @@ import {
   type Warning,
 } from '@opfsmark/schema/api';
 import { isRecordOf, type RunRecord } from '@opfsmark/schema/families';
-import { isScore, scoreOf } from '@opfsmark/schema/families/matrix';
+import { isScore, scoreOf } from '@opfsmark/schema/families/matrix/score';
 import type { Db } from '../base/env.ts';
 import { MAX_GROUP_FIGURES } from '../base/limits.ts';
 import { ProblemError } from '../base/problem.ts';

@@ -1,15 +1,10 @@
 import type { JobResult, Pass, Side } from '@opfsmark/schema/documents';
-import {
-  floorsOf,
-  jobsOf,
-  passesOfJob,
-  planAsRun,
-  rowOf,
-  visitedBytes,
-  type MatrixPlan,
-} from '@opfsmark/schema/families/matrix';
+import { floorsOf, passesOfJob, rowOf } from '@opfsmark/schema/families/matrix/schedule';
+import { jobsOf } from '@opfsmark/schema/families/matrix/jobs';
+import { planAsRun, visitedBytes } from '@opfsmark/schema/families/matrix/budget';
+import type { MatrixPlan } from '@opfsmark/schema/families/matrix/plan-schema';
 import type { FamilyRecord, RunRecord } from '@opfsmark/schema/families';
-import type { PickedCell } from '@opfsmark/schema/families/picked-folder';
+import type { PickedCell } from '@opfsmark/schema/families/picked-folder/schema';
 import { retimePass, retimeSide } from './retime.ts';
 
 type Mutable<T> = { -readonly [Key in keyof T]: T[Key] };

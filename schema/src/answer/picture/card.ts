@@ -15,9 +15,9 @@ import { balancedLinesOf, COLORS, escapeXml, fitted, type Measure, type Piece, p
 import { readoutOf, type Room, SCALE_HEIGHT, scaleSvg, type Speech } from './ruler.ts';
 
 export { COLORS, escapeXml, type Measure } from './svg.ts';
-import type { Answer, Proof, Ruler } from '../answer.ts';
+import type { Answer, Proof, Ruler } from '../../families/answer.ts';
 import { answerOf } from '../of.ts';
-import { gradeOfSentence } from '../verdict.ts';
+import { gradeOfSentence } from '../../families/verdict.ts';
 
 const NAME_PX = 26;
 const DETAIL_PX = 16;

@@ -1,4 +1,4 @@
-import { isMeasured, type MeasuredMark, type Ruler } from '../answer.ts';
+import { isMeasured, type MeasuredMark, type Ruler } from '../../families/answer.ts';
 import {
   drawRuler,
   linesBelow,

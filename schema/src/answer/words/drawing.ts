@@ -1,5 +1,5 @@
-import { isMeasured, type MeasuredMark, type Ruler } from '../answer.ts';
-import { decadesOf, placeLabels, positionOn, type RulerScale, scaleOf, widthOf } from '../rulers.ts';
+import { isMeasured, type MeasuredMark, type Ruler } from '../../families/answer.ts';
+import { decadesOf, placeLabels, positionOn, type RulerScale, scaleOf, widthOf } from '../../figures/rulers.ts';
 import type { Words } from './en.ts';
 import { say } from './languages.ts';
 import { markText, type Numbers, valueOn } from './ruler.ts';

@@ -7,8 +7,8 @@ import {
   type MeasuredMark,
   type MissingMark,
   type Ruler,
-} from '../answer.ts';
-import { type BandId, type RulerId, scaleOf } from '../rulers.ts';
+} from '../../families/answer.ts';
+import { type BandId, type RulerId, scaleOf } from '../../figures/rulers.ts';
 import type { Words } from './en.ts';
 
 /** Numbers as the answer says them: as many digits as a reader can use, at most three. */

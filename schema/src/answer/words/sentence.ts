@@ -1,9 +1,10 @@
 import { formatBytes, type Pause, rowShortName, sum } from '../../documents/index.ts';
-import type { Answer, Note, Sentence } from '../answer.ts';
+import type { Answer, Note, Sentence } from '../../families/answer.ts';
+import type { ContenderId } from '../../families/app-storage/contender-ids.ts';
 import type { Numbers } from './ruler.ts';
 import { say, type Values } from './languages.ts';
 import type { Words } from './en.ts';
-import { gradeOfSentence, gradeOpen, gradeStall, timesFaster, verdictOfSentence } from '../verdict.ts';
+import { gradeOfSentence, gradeOpen, gradeStall, timesFaster, verdictOfSentence } from '../../families/verdict.ts';
 
 type Key = keyof Words['sentences'];
 
@@ -82,7 +83,7 @@ function fillingOf(sentence: Sentence, words: Words, { number, time, speed, byte
       return { key, values: { queues: sentence.queues, factor } };
     }
     case 'best_store': {
-      const store = words.stores[sentence.contender];
+      const store = words.stores[sentence.contender as ContenderId];
       return { key: 'best_store', values: { store, rate: number(sentence.per_s) } };
     }
     case 'nothing':

@@ -18,6 +18,8 @@ import type { AppStoragePlan, AppStorageResult, AppStorageRow, AppStorageSurviva
 import { survivedOf } from './survived.ts';
 import { isTried, USE_IDS, type UseId, verdictOf } from './verdict.ts';
 
+export { default as english } from './en.ts';
+
 type Words = Translation<typeof en>;
 
 /** "0 of 103 lost"; what is damaged may not have been answered. */
@@ -125,7 +127,7 @@ function captionOf([firstRow]: readonly ConformingRow[], { caption }: Words): st
 }
 
 /** What to use for what, and the facts that this rests on: a row per store. */
-export function appStorageReport(
+export function report(
   { plan, result, isRunning = false }: Described<AppStoragePlan, AppStorageResult>,
   words: Words,
 ): FamilyReport {

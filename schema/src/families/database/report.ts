@@ -6,9 +6,11 @@ import { databaseFigure, databaseOrigin } from './figures.ts';
 import type en from './en.ts';
 import type { DatabasePlan, DatabaseResult } from './schema.ts';
 
+export { default as english } from './en.ts';
+
 const callsAndTime = ({ calls, ns }: CallSum) => [amount(calls, 'count'), amount(ns, 'ns')];
 
-export function databaseReport(
+export function report(
   run: Described<DatabasePlan, DatabaseResult>,
   words: Translation<typeof en>,
   common: CommonWords,

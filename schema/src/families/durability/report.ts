@@ -4,7 +4,9 @@ import type en from './en.ts';
 import { durabilityFigures, durabilityOrigin, isFlushedBriefly } from './figures.ts';
 import type { DurabilityPlan, DurabilityResult } from './schema.ts';
 
-export function durabilityReport(
+export { default as english } from './en.ts';
+
+export function report(
   run: Described<DurabilityPlan, DurabilityResult>,
   words: Translation<typeof en>,
   common: CommonWords,

@@ -20,6 +20,8 @@ import {
 } from './figures.ts';
 import type { UnderLoadPlan, UnderLoadResult } from './schema.ts';
 
+export { default as english } from './en.ts';
+
 type Words = Translation<typeof en>;
 
 /** Two colours tell the usual from the rare, and dashes the rarer of each. */
@@ -42,7 +44,7 @@ function capacityPhrase(capacity: MeasuredValue, words: Words): Phrase {
   return phrase(words.capacity, { rate: rate(capacity.value), low: rate(low), high: rate(high) });
 }
 
-export function underLoadReport(
+export function report(
   run: Described<UnderLoadPlan, UnderLoadResult>,
   words: Words,
   common: CommonWords,

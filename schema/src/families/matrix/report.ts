@@ -23,6 +23,8 @@ import { keptShare, sourceInRecord, verdictInRecord } from './verdict.ts';
 import type { MatrixPlan } from './plan-schema.ts';
 import type { MatrixResult } from './schema.ts';
 
+export { default as english } from './en.ts';
+
 type MatrixRun = Described<MatrixPlan, MatrixResult>;
 type Words = Translation<typeof en>;
 
@@ -104,7 +106,7 @@ function notesOf(run: MatrixRun, tests: readonly Test[], words: Words): Phrase[]
   ];
 }
 
-export function matrixReport(run: MatrixRun, words: Words, common: CommonWords): FamilyReport {
+export function report(run: MatrixRun, words: Words, common: CommonWords): FamilyReport {
   const tests = testsOf(run);
   const failedJobs = run.result.jobs.filter(({ status }) => status === 'failed');
   const { file_bytes, loops, limit_s, interval_s } = run.plan;

@@ -13,6 +13,8 @@ import type en from './en.ts';
 import { pickedFileFigures, type PickedFileFigures } from './figures.ts';
 import type { PickedFilePlan, PickedFileResult } from './schema.ts';
 
+export { default as english } from './en.ts';
+
 type Words = Translation<typeof en>;
 
 /** What a run says of the drive, in sentences; nothing that it did not show. */
@@ -34,7 +36,7 @@ function verdictsOf({ pair, best, ceilingBytesPerS }: PickedFileFigures, words: 
   return phrases;
 }
 
-export function pickedFileReport(
+export function report(
   { result, isRunning }: Described<PickedFilePlan, PickedFileResult>,
   words: Words,
   common: CommonWords,

@@ -4,7 +4,9 @@ import type en from './en.ts';
 import { pickedFigure, pickedOrigin } from './figures.ts';
 import type { PickedFolderPlan, PickedFolderResult } from './schema.ts';
 
-export function pickedFolderReport(
+export { default as english } from './en.ts';
+
+export function report(
   { result }: Described<PickedFolderPlan, PickedFolderResult>,
   words: Translation<typeof en>,
   common: CommonWords,

@@ -5,7 +5,9 @@ import type en from './en.ts';
 import { smallFileFigures } from './figures.ts';
 import type { SmallFilesPlan, SmallFilesResult } from './schema.ts';
 
-export function smallFilesReport(
+export { default as english } from './en.ts';
+
+export function report(
   { result: { cases } }: Described<SmallFilesPlan, SmallFilesResult>,
   words: Translation<typeof en>,
   common: CommonWords,

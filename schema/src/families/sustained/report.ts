@@ -5,7 +5,9 @@ import type en from './en.ts';
 import { sustainedFigures, sustainedOrigin } from './figures.ts';
 import type { SustainedPlan, SustainedResult } from './schema.ts';
 
-export function sustainedReport(
+export { default as english } from './en.ts';
+
+export function report(
   run: Described<SustainedPlan, SustainedResult>,
   words: Translation<typeof en>,
   common: CommonWords,

@@ -18,10 +18,12 @@ import { kneeOf, sweepOrigin, sweepPoints, type SweepPoint } from './figures.ts'
 import type { SweepPlan, SweepResult } from './schema.ts';
 import { sweepRows } from './rows.ts';
 
+export { default as english } from './en.ts';
+
 /** Near enough to the best: what a knee is. */
 const KNEE = 0.9;
 
-export function sweepReport(
+export function report(
   run: Described<SweepPlan, SweepResult>,
   words: Translation<typeof en>,
   common: CommonWords,

@@ -1,5 +1,6 @@
 /** One context of a contender that is opened, interrupted in a transaction, or looked at: what survive/conform.mjs asks for. */
-import { ROW_BYTES, type ContenderId, type MissingReason } from '@opfsmark/schema/families/app-storage';
+import { ROW_BYTES, type ContenderId } from '@opfsmark/schema/families/app-storage/contender-ids';
+import type { MissingReason } from '@opfsmark/schema/families/app-storage/schema';
 import { ENTRIES } from '../../../ts/families/app-storage/worker/contenders/table.ts';
 import { confineToFolder, waitForHandles } from '../../../ts/families/app-storage/worker/place.ts';
 import { BLOB_KEY, sameValue, valueOf, type AppStore, type Item } from '../../../ts/stores/store.ts';

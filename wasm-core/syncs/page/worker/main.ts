@@ -1,5 +1,5 @@
 import { standardPlan } from '@opfsmark/schema/families';
-import type { ContenderId } from '@opfsmark/schema/families/app-storage';
+import type { ContenderId } from '@opfsmark/schema/families/app-storage/contender-ids';
 import { ENTRIES } from '../../../ts/families/app-storage/worker/contenders/table.ts';
 import { confineToFolder } from '../../../ts/families/app-storage/worker/place.ts';
 import { putOn } from '../../../ts/stores/survival.ts';

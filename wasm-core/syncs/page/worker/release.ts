@@ -1,5 +1,6 @@
 /** One measurement of one release of a contender's library: what checked/releases.mjs asks for. */
-import { ROW_BYTES, workloadSize, type ContenderId } from '@opfsmark/schema/families/app-storage';
+import { ROW_BYTES, type ContenderId } from '@opfsmark/schema/families/app-storage/contender-ids';
+import { workloadSize } from '@opfsmark/schema/families/app-storage/plan';
 import { standardPlan } from '@opfsmark/schema/families';
 import { ENTRIES } from '../../../ts/families/app-storage/worker/contenders/table.ts';
 import { confineToFolder } from '../../../ts/families/app-storage/worker/place.ts';

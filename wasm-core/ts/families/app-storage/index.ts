@@ -1,10 +1,6 @@
-import {
-  appStoragePlan,
-  AppStoragePlan,
-  type AppStorageRow,
-  type ContenderId,
-  type IdbProbe,
-} from '@opfsmark/schema/families/app-storage';
+import { appStoragePlan } from '@opfsmark/schema/families/app-storage/plan';
+import { AppStoragePlan, type AppStorageRow, type IdbProbe } from '@opfsmark/schema/families/app-storage/schema';
+import type { ContenderId } from '@opfsmark/schema/families/app-storage/contender-ids';
 import { stepsFor } from '@opfsmark/schema/families';
 import { NO_DATA_FILES } from '@opfsmark/schema/schedule';
 import { runTask } from '../../page/task.ts';

@@ -2,10 +2,10 @@ import type {
   AppStoragePlan,
   AppStorageResult,
   AppStorageRow,
-  ContenderId,
   IdbProbe,
   MissingReason,
-} from '@opfsmark/schema/families/app-storage';
+} from '@opfsmark/schema/families/app-storage/schema';
+import type { ContenderId } from '@opfsmark/schema/families/app-storage/contender-ids';
 import type { Failure } from '@opfsmark/schema/documents';
 import type { LoopCell } from '../../stores/loop.ts';
 import type { WorkSize } from '../../stores/store.ts';

@@ -1,4 +1,5 @@
-import { databasePlan, DatabasePlan, type DatabaseResult } from '@opfsmark/schema/families/database';
+import { databasePlan } from '@opfsmark/schema/families/database/plan';
+import { DatabasePlan, type DatabaseResult } from '@opfsmark/schema/families/database/schema';
 import { stepsFor } from '@opfsmark/schema/families';
 import { NO_DATA_FILES } from '@opfsmark/schema/schedule';
 import { runTask } from '../../page/task.ts';

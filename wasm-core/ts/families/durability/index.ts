@@ -3,10 +3,9 @@ import {
   durabilityFiles,
   durabilityPlan,
   durabilityStep,
-  DurabilityPlan,
   type DurabilityMode,
-  type DurabilityResult,
-} from '@opfsmark/schema/families/durability';
+} from '@opfsmark/schema/families/durability/plan';
+import { DurabilityPlan, type DurabilityResult } from '@opfsmark/schema/families/durability/schema';
 import type { Row } from '@opfsmark/schema/documents';
 import type { PassSpec } from '@opfsmark/schema/schedule';
 import { fill, runPass } from '../../page/passes.ts';

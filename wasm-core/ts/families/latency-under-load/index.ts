@@ -6,10 +6,9 @@ import {
   underLoadPlan,
   underLoadRow,
   underLoadStep,
-  UnderLoadPlan,
   type LoadPercent,
-  type UnderLoadResult,
-} from '@opfsmark/schema/families/latency-under-load';
+} from '@opfsmark/schema/families/latency-under-load/plan';
+import { UnderLoadPlan, type UnderLoadResult } from '@opfsmark/schema/families/latency-under-load/schema';
 import { fill, runPass } from '../../page/passes.ts';
 import type { Session } from '../../page/session.ts';
 import type { Workload } from '../../page/workload.ts';

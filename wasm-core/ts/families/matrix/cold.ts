@@ -1,11 +1,7 @@
-import {
-  hotFilesOf,
-  partsFilledBytes,
-  partsFillStep,
-  matrixPlan,
-  MatrixPlan,
-  type PreparedFile,
-} from '@opfsmark/schema/families/matrix';
+import { hotFilesOf, partsFilledBytes, partsFillStep } from '@opfsmark/schema/families/matrix/schedule';
+import { matrixPlan } from '@opfsmark/schema/families/matrix/plan';
+import { MatrixPlan } from '@opfsmark/schema/families/matrix/plan-schema';
+import type { PreparedFile } from '@opfsmark/schema/families/matrix/prepared';
 import { needsConsent, planProblemsFor } from '@opfsmark/schema/families';
 import { wholeRun, type Step } from '@opfsmark/schema/schedule';
 import type { Layout } from '@opfsmark/schema/documents';

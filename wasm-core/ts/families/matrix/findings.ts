@@ -1,13 +1,8 @@
 import type { Fill, Floor, JobResult, Layout } from '@opfsmark/schema/documents';
-import {
-  partFiles,
-  sampleFilesOf,
-  trialFilesOf,
-  type FilePart,
-  type Forget,
-  type MatrixPlan,
-  type MatrixResult,
-} from '@opfsmark/schema/families/matrix';
+import { partFiles, trialFilesOf, type FilePart } from '@opfsmark/schema/families/matrix/schedule';
+import { sampleFilesOf } from '@opfsmark/schema/families/matrix/forget';
+import type { Forget, MatrixResult } from '@opfsmark/schema/families/matrix/schema';
+import type { MatrixPlan } from '@opfsmark/schema/families/matrix/plan-schema';
 import type { FileSet } from '../../page/handles.ts';
 import { PREPARED_FOLDER } from '../../protocol/files.ts';
 

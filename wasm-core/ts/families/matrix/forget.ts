@@ -5,10 +5,10 @@ import {
   forgetStep,
   forgetStepBytes,
   sampleFillStep,
-  suspicionOf,
-  type Forget,
-  type MatrixPlan,
-} from '@opfsmark/schema/families/matrix';
+} from '@opfsmark/schema/families/matrix/forget';
+import { suspicionOf } from '@opfsmark/schema/families/matrix/flushes';
+import type { Forget } from '@opfsmark/schema/families/matrix/schema';
+import type { MatrixPlan } from '@opfsmark/schema/families/matrix/plan-schema';
 import { CallFailed } from '../../page/errors.ts';
 import { attachFiles, attachRequest, detachFiles, type FileSet } from '../../page/handles.ts';
 import { fillFiles } from '../../page/passes.ts';

@@ -4,21 +4,17 @@ import {
   floorsOf,
   floorStep,
   hotFillStep,
-  forgets,
-  hasParts,
   hotFilesOf,
-  isByTime,
   matrixSteps,
   partFiles,
   partsFillStep,
-  sampleFilesOf,
-  readsOnce,
-  samePlan,
-  matrixPlan,
-  MatrixPlan,
-  sizedPlan,
   trialFillStep,
-} from '@opfsmark/schema/families/matrix';
+} from '@opfsmark/schema/families/matrix/schedule';
+import { forgets, hasParts, isByTime, readsOnce } from '@opfsmark/schema/families/matrix/jobs';
+import { sampleFilesOf } from '@opfsmark/schema/families/matrix/forget';
+import { samePlan, matrixPlan } from '@opfsmark/schema/families/matrix/plan';
+import { MatrixPlan } from '@opfsmark/schema/families/matrix/plan-schema';
+import { sizedPlan } from '@opfsmark/schema/families/matrix/pacing';
 import { wholeRun } from '@opfsmark/schema/schedule';
 import { RunRefused } from '../../page/errors.ts';
 import { attachFiles, attachRequest, detachFiles } from '../../page/handles.ts';

@@ -1,26 +1,20 @@
 import type { Failure, JobResult, Pass } from '@opfsmark/schema/documents';
 import {
   filePartOf,
-  firstWriteBytes,
-  hasEnough,
-  hasParts,
-  isByTime,
-  jobsOf,
   loopsOfJob,
-  nextWriteBytes,
   passesOfJob,
   passesOfLoop,
   passStep,
   restStep,
-  revisits,
   recordedReads,
   rowOf,
-  turnsOf,
   verifyStep,
-  visitEvery,
   workersOfJob,
-  type MatrixPlan,
-} from '@opfsmark/schema/families/matrix';
+} from '@opfsmark/schema/families/matrix/schedule';
+import { firstWriteBytes, hasEnough, nextWriteBytes } from '@opfsmark/schema/families/matrix/pacing';
+import { hasParts, isByTime, jobsOf, turnsOf } from '@opfsmark/schema/families/matrix/jobs';
+import { revisits, visitEvery } from '@opfsmark/schema/families/matrix/budget';
+import type { MatrixPlan } from '@opfsmark/schema/families/matrix/plan-schema';
 import { bytesPerSecond, fillBytesPerSecond, wantsAnotherLoop } from '@opfsmark/schema/figures';
 import type { JobSpec, PassSpec } from '@opfsmark/schema/schedule';
 import type { RunningJob } from '../../api.ts';

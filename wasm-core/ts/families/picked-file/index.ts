@@ -1,4 +1,5 @@
-import { pickedFilePlan, PickedFilePlan, type PickedFileResult } from '@opfsmark/schema/families/picked-file';
+import { pickedFilePlan } from '@opfsmark/schema/families/picked-file/plan';
+import { PickedFilePlan, type PickedFileResult } from '@opfsmark/schema/families/picked-file/schema';
 import { NO_DATA_FILES } from '@opfsmark/schema/schedule';
 import { runTask } from '../../page/task.ts';
 import type { Workload } from '../../page/workload.ts';

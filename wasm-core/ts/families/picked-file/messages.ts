@@ -1,4 +1,4 @@
-import type { InOrder, PickedFilePlan, PickedFileResult } from '@opfsmark/schema/families/picked-file';
+import type { InOrder, PickedFilePlan, PickedFileResult } from '@opfsmark/schema/families/picked-file/schema';
 
 /** What the worker is given. */
 export interface PickedFileWork {

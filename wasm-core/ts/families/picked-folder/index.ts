@@ -1,9 +1,5 @@
-import {
-  pickedFolderPlan,
-  PickedFolderPlan,
-  pickedSteps,
-  type PickedCell,
-} from '@opfsmark/schema/families/picked-folder';
+import { pickedFolderPlan, pickedSteps } from '@opfsmark/schema/families/picked-folder/plan';
+import { PickedFolderPlan, type PickedCell } from '@opfsmark/schema/families/picked-folder/schema';
 import { NO_DATA_FILES } from '@opfsmark/schema/schedule';
 import { runTask } from '../../page/task.ts';
 import type { Workload } from '../../page/workload.ts';

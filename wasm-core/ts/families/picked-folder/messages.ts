@@ -1,4 +1,4 @@
-import type { PickedFolderPlan } from '@opfsmark/schema/families/picked-folder';
+import type { PickedFolderPlan } from '@opfsmark/schema/families/picked-folder/schema';
 
 /** What the worker is given: everything lies in `folder`, which was made for this run. */
 export interface PickedWork {

@@ -1,4 +1,5 @@
-import { smallFilesPlan, SmallFilesPlan, type SmallFileCase } from '@opfsmark/schema/families/small-files';
+import { smallFilesPlan } from '@opfsmark/schema/families/small-files/plan';
+import { SmallFilesPlan, type SmallFileCase } from '@opfsmark/schema/families/small-files/schema';
 import { stepsFor } from '@opfsmark/schema/families';
 import { NO_DATA_FILES } from '@opfsmark/schema/schedule';
 import { runTask } from '../../page/task.ts';

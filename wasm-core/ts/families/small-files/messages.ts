@@ -1,5 +1,5 @@
 import type { CallSum } from '@opfsmark/schema/documents';
-import type { SmallFileStep } from '@opfsmark/schema/families/small-files';
+import type { SmallFileStep } from '@opfsmark/schema/families/small-files/plan';
 
 /** The fastest of the orders of calls that `npm run bench` compares: see wasm-core/bench/families.mjs. */
 export const ORDER = { LL: { workers: 2, inFlight: 8 }, HL: { workers: 1, inFlight: 16 } } as const;

@@ -3,10 +3,10 @@ import {
   STUTTER_BLOCK_BYTES,
   stutterFiles,
   stutterPlan,
-  StutterPlan,
   stutterSlices,
   stutterStep,
-} from '@opfsmark/schema/families/stutter';
+} from '@opfsmark/schema/families/stutter/plan';
+import { StutterPlan } from '@opfsmark/schema/families/stutter/schema';
 import { addPasses } from '../../page/merge.ts';
 import { fill, runPass } from '../../page/passes.ts';
 import type { Session } from '../../page/session.ts';

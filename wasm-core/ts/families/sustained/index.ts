@@ -1,15 +1,7 @@
 import { encodeSeries, FILL_BLOCK_BYTES, type Pass, type Side } from '@opfsmark/schema/documents';
-import {
-  cliffFrom,
-  roundsMax,
-  roundsStep,
-  steadyFrom,
-  STEADY_ROUNDS,
-  sustainedFiles,
-  sustainedPlan,
-  SustainedPlan,
-  type SustainedResult,
-} from '@opfsmark/schema/families/sustained';
+import { cliffFrom, roundsMax, steadyFrom, STEADY_ROUNDS } from '@opfsmark/schema/families/sustained/rounds';
+import { roundsStep, sustainedFiles, sustainedPlan } from '@opfsmark/schema/families/sustained/plan';
+import { SustainedPlan, type SustainedResult } from '@opfsmark/schema/families/sustained/schema';
 import { Stopped } from '../../page/errors.ts';
 import { addSides } from '../../page/merge.ts';
 import { fill, runPass } from '../../page/passes.ts';

@@ -6,12 +6,11 @@ import {
   sweepPasses,
   sweepPassStep,
   sweepRestStep,
-  sweepRows,
   blockSweepPlan,
-  BlockSweepPlan,
   queueSweepPlan,
-  QueueSweepPlan,
-} from '@opfsmark/schema/families/sweep';
+} from '@opfsmark/schema/families/sweep/plan';
+import { sweepRows } from '@opfsmark/schema/families/sweep/rows';
+import { BlockSweepPlan, QueueSweepPlan } from '@opfsmark/schema/families/sweep/schema';
 import { workersOfRow } from '@opfsmark/schema/schedule';
 import type { RunningJob } from '../../api.ts';
 import { CallFailed, failureFrom, Stopped } from '../../page/errors.ts';

@@ -1,7 +1,8 @@
 import { MIB, parseRowName, sum } from '@opfsmark/schema/documents';
 import { boardLayoutOf } from '@opfsmark/schema/boards';
 import { contradictions, RunRecord, standardPlan } from '@opfsmark/schema/families';
-import { verdictInRecord, type MatrixPlan } from '@opfsmark/schema/families/matrix';
+import { verdictInRecord } from '@opfsmark/schema/families/matrix/verdict';
+import type { MatrixPlan } from '@opfsmark/schema/families/matrix/plan-schema';
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { release } from 'node:os';

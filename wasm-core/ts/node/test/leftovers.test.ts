@@ -1,6 +1,7 @@
 import { MIB, parseRowName } from '@opfsmark/schema/documents';
 import { standardPlan } from '@opfsmark/schema/families';
-import { withCache, type MatrixPlan } from '@opfsmark/schema/families/matrix';
+import { withCache } from '@opfsmark/schema/families/matrix/budget';
+import type { MatrixPlan } from '@opfsmark/schema/families/matrix/plan-schema';
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';

@@ -1,6 +1,7 @@
 import { MIB, parseRowName } from '@opfsmark/schema/documents';
 import { contradictions, standardPlan, RunRecord } from '@opfsmark/schema/families';
-import { withCache, type MatrixPlan } from '@opfsmark/schema/families/matrix';
+import { withCache } from '@opfsmark/schema/families/matrix/budget';
+import type { MatrixPlan } from '@opfsmark/schema/families/matrix/plan-schema';
 import { mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';

@@ -1,4 +1,4 @@
-import { MEASURED_FACTS } from '@opfsmark/schema/families/app-storage';
+import { MEASURED_FACTS } from '@opfsmark/schema/families/app-storage/facts';
 import { storeFactsMarkdown } from '@opfsmark/schema/report/store-facts';
 import type { CommonWords } from '@opfsmark/schema/report';
 import type { FamilyWords } from '@opfsmark/schema/report/names';

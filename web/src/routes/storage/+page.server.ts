@@ -1,4 +1,4 @@
-import { MEASURED_FACTS } from '@opfsmark/schema/families/app-storage';
+import { MEASURED_FACTS } from '@opfsmark/schema/families/app-storage/facts';
 import { measuredRun, measuredWhere } from '@opfsmark/schema/report/store-facts';
 import type { PageServerLoad } from './$types';
 

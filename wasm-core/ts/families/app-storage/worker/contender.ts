@@ -2,7 +2,8 @@
  * A contender's own worker: one loop, or one part of the survival test, and then it is ended. It answers to the port that
  * comes with the request, or to who started it.
  */
-import { IDB_PROBE_ROUNDS, IDB_PROBE_ROWS, type IdbProbe } from '@opfsmark/schema/families/app-storage';
+import { IDB_PROBE_ROUNDS, IDB_PROBE_ROWS } from '@opfsmark/schema/families/app-storage/contender-ids';
+import type { IdbProbe } from '@opfsmark/schema/families/app-storage/schema';
 import { runLoop, WrongContent, type LoopCell, type StorageCount } from '../../../stores/loop.ts';
 import type { AppStore, WorkSize } from '../../../stores/store.ts';
 import { countLostPuts, countSurvivors, putAsTab, putOn } from '../../../stores/survival.ts';

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { MAX_RELOAD_ROWS } from '@opfsmark/schema/families/app-storage';
+import { MAX_RELOAD_ROWS } from '@opfsmark/schema/families/app-storage/contender-ids';
 import type { ContenderReply, ContenderRequest } from '../messages.ts';
 import { askForSurvivors, endWhilePutting, putAll, SILENCE_MS, tryTwoTabs, type Asker } from './interrupt.ts';
 

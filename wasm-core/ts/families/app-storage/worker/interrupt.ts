@@ -1,9 +1,5 @@
-import {
-  MAX_RELOAD_ROWS,
-  type AppStorageSurvival,
-  type AppStorageTabs,
-  type ContenderId,
-} from '@opfsmark/schema/families/app-storage';
+import { MAX_RELOAD_ROWS, type ContenderId } from '@opfsmark/schema/families/app-storage/contender-ids';
+import type { AppStorageSurvival, AppStorageTabs } from '@opfsmark/schema/families/app-storage/schema';
 import type { WorkSize } from '../../../stores/store.ts';
 import type { Interruption, TabPuts } from '../../../stores/survival.ts';
 import type { Acknowledged, ContenderReply, ContenderRequest, StarterReply, StarterRequest } from '../messages.ts';

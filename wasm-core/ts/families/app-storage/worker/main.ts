@@ -8,13 +8,11 @@ import {
   RELOAD_STEP_ID,
   SURVIVAL_STEP_ID,
   TABS_STEP_ID,
-  usesIndexedDb,
   workloadSize,
   workOfWorkload,
-  type AppStoragePlan,
-  type AppStorageRow,
-  type ContenderId,
-} from '@opfsmark/schema/families/app-storage';
+} from '@opfsmark/schema/families/app-storage/plan';
+import { usesIndexedDb, type ContenderId } from '@opfsmark/schema/families/app-storage/contender-ids';
+import type { AppStoragePlan, AppStorageRow } from '@opfsmark/schema/families/app-storage/schema';
 import { emptyRow, expectedChecksum, withLoop, type LoopCell } from '../../../stores/loop.ts';
 import { failureOf } from '../../../worker/failure.ts';
 import { serve, type TaskContext } from '../../../worker/tasks.ts';

@@ -1,6 +1,6 @@
 import type { Database, Sqlite3Static } from '@sqlite.org/sqlite-wasm';
 import { Permutation } from '@opfsmark/schema/documents';
-import type { DatabasePhase, DatabasePlan, DatabaseResult } from '@opfsmark/schema/families/database';
+import type { DatabasePhase, DatabasePlan, DatabaseResult } from '@opfsmark/schema/families/database/schema';
 import { OPFS_FOLDER } from '../../../protocol/files.ts';
 import { loadSqlite } from '../../../worker/load-sqlite.ts';
 import {

@@ -1,14 +1,11 @@
 import { Permutation } from '@opfsmark/schema/documents';
-import {
-  IN_FLIGHT,
-  PAIR_BLOCK_BYTES,
-  SLICES_AGAIN,
-  type FileReads,
-  type InFlight,
-  type InOrder,
-  type PickedFilePlan,
-  type PickedFileResult,
-} from '@opfsmark/schema/families/picked-file';
+import { IN_FLIGHT, PAIR_BLOCK_BYTES, SLICES_AGAIN, type InFlight } from '@opfsmark/schema/families/picked-file/plan';
+import type {
+  FileReads,
+  InOrder,
+  PickedFilePlan,
+  PickedFileResult,
+} from '@opfsmark/schema/families/picked-file/schema';
 import { describe } from '../../../worker/failure.ts';
 import { Calls, nowNs, TaskFailed } from '../../../worker/tasks.ts';
 

@@ -1,4 +1,4 @@
-import { IN_FLIGHT, inOrderStepId, PAIRS_STEP_ID } from '@opfsmark/schema/families/picked-file';
+import { IN_FLIGHT, inOrderStepId, PAIRS_STEP_ID } from '@opfsmark/schema/families/picked-file/plan';
 import { serve } from '../../../worker/tasks.ts';
 import type { PickedFileFinding, PickedFileWork } from '../messages.ts';
 import { FileReader } from './file-reader.ts';

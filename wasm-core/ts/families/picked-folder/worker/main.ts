@@ -1,12 +1,6 @@
 import { Permutation } from '@opfsmark/schema/documents';
-import {
-  CEILING,
-  PICKED_STEPS,
-  WARM_UP,
-  type PickedCell,
-  type PickedFolderPlan,
-  type PickedStep,
-} from '@opfsmark/schema/families/picked-folder';
+import { CEILING, PICKED_STEPS, WARM_UP, type PickedStep } from '@opfsmark/schema/families/picked-folder/plan';
+import type { PickedCell, PickedFolderPlan } from '@opfsmark/schema/families/picked-folder/schema';
 import {
   Calls,
   expectPattern,

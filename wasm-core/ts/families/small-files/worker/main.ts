@@ -5,10 +5,9 @@ import {
   SMALL_FILE_CASES,
   SMALL_FILE_STEPS,
   smallFileStepId,
-  type SmallFileCase,
-  type SmallFilesPlan,
   type SmallFileStep,
-} from '@opfsmark/schema/families/small-files';
+} from '@opfsmark/schema/families/small-files/plan';
+import type { SmallFileCase, SmallFilesPlan } from '@opfsmark/schema/families/small-files/schema';
 import { nowNs, serve, VerifyFailed } from '../../../worker/tasks.ts';
 import { ORDER, type FileWorkerReply, type FileWorkerRequest, type Share } from '../messages.ts';
 

@@ -1,4 +1,4 @@
-import { burstBytes } from '@opfsmark/schema/families/matrix';
+import { burstBytes } from '@opfsmark/schema/families/matrix/flushes';
 import type { RunRecord } from '@opfsmark/schema/families';
 import { has, isAmount, isText, isTime } from './checks.ts';
 import { readRows } from './database.ts';

@@ -23,7 +23,7 @@ import {
   writtenMetric,
 } from './query.ts';
 import { isEmpty, type ModelPlace, rowsOf, unusualRowsOf } from './rows.ts';
-import { burstBytes } from '@opfsmark/schema/families/matrix';
+import { burstBytes } from '@opfsmark/schema/families/matrix/flushes';
 import { isRecordOf } from '@opfsmark/schema/families';
 import {
   comparedOf,

@@ -17,7 +17,7 @@ import {
 import { answerOf, largeRowsOf, smallRowOf } from '@opfsmark/schema/answer/of';
 import { rowSlug } from '@opfsmark/schema/documents';
 import type { FamilyId, FamilyRecord, RunRecord } from '@opfsmark/schema/families';
-import { verdictOf } from '@opfsmark/schema/families/app-storage';
+import { verdictOf } from '@opfsmark/schema/families/app-storage/verdict';
 import { type SampleSize, countedOver } from './rows.ts';
 
 /** Half a bucket of 2 %: what lies closer is neither faster nor slower. */

@@ -1,6 +1,6 @@
 import type { MarkId, Ruler, RulerId } from '@opfsmark/schema/answer';
 import type { FamilyId } from '@opfsmark/schema/families';
-import type { ScoreKind } from '@opfsmark/schema/families/matrix';
+import type { ScoreKind } from '@opfsmark/schema/families/matrix/score';
 import { compareFigures, isRead, type Figure, type MeasuredValue, type Ratio } from '@opfsmark/schema/figures';
 
 /** Fields of a plan that have a fact of their own. */

@@ -1,7 +1,7 @@
 import type { Declaration } from '@opfsmark/schema/documents';
 import { familyOf, figuresOf, type Plan, type RunRecord } from '@opfsmark/schema/families';
-import { idbEngineOf } from '@opfsmark/schema/families/app-storage';
-import { scorePoints } from '@opfsmark/schema/families/matrix';
+import { idbEngineOf } from '@opfsmark/schema/families/app-storage/figures';
+import { scorePoints } from '@opfsmark/schema/families/matrix/score';
 import { fieldsOf } from '@opfsmark/schema/plan';
 import { clientName } from '$lib/base/format/text.ts';
 import { type ComparedRun, type Facts, type FactValue, PLAN_FACTS } from './compare.ts';

@@ -1,7 +1,10 @@
 import type { Layout } from '@opfsmark/schema/documents';
 import type { FamilyId } from '@opfsmark/schema/families';
-import { forgets, type MatrixPlan, partsFilledBytes, partsFillStep, withCache } from '@opfsmark/schema/families/matrix';
-import { sweepRows } from '@opfsmark/schema/families/sweep';
+import { forgets } from '@opfsmark/schema/families/matrix/jobs';
+import type { MatrixPlan } from '@opfsmark/schema/families/matrix/plan-schema';
+import { partsFilledBytes, partsFillStep } from '@opfsmark/schema/families/matrix/schedule';
+import { withCache } from '@opfsmark/schema/families/matrix/budget';
+import { sweepRows } from '@opfsmark/schema/families/sweep/rows';
 import { type Estimate, type MeasuredRates, secondsOfSteps, wholeRun } from '@opfsmark/schema/schedule';
 import { canPickFolder, pickFile, pickFolder } from './pick.ts';
 import type { FamilyStart } from './view.ts';

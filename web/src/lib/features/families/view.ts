@@ -1,7 +1,9 @@
 import type { Environment, JobResult, Layout, Row } from '@opfsmark/schema/documents';
 import type { CacheVerdict } from '@opfsmark/schema/figures';
 import type { Live, Picked } from '@opfsmark/core';
-import type { AsSsdFigures, MatrixPlan, Score, ScoreKind, ScoreRefusal } from '@opfsmark/schema/families/matrix';
+import type { AsSsdFigures } from '@opfsmark/schema/families/matrix/as-ssd';
+import type { MatrixPlan } from '@opfsmark/schema/families/matrix/plan-schema';
+import type { Score, ScoreKind, ScoreRefusal } from '@opfsmark/schema/families/matrix/score';
 import type { FamilyId, FamilyRecord, PlanOf, ResultOf, RunRecord } from '@opfsmark/schema/families';
 import type { Estimate, JobSpec } from '@opfsmark/schema/schedule';
 import type { Unit } from '$lib/base/format/units.ts';

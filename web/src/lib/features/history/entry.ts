@@ -2,7 +2,7 @@ import type { Sentence } from '@opfsmark/schema/answer';
 import type { Ticket } from '@opfsmark/schema/api';
 import type { Client, Direction, Engine, JobResult, Pattern } from '@opfsmark/schema/documents';
 import type { FamilyId, RunRecord } from '@opfsmark/schema/families';
-import type { ScoreKind } from '@opfsmark/schema/families/matrix';
+import type { ScoreKind } from '@opfsmark/schema/families/matrix/score';
 import { driveReadOf, type Source } from '@opfsmark/schema/figures';
 
 /** One test of a run, as the table and the trend need it. */

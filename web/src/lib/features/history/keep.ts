@@ -1,7 +1,7 @@
 import type { Ticket } from '@opfsmark/schema/api';
 import { rowName, rowSlug } from '@opfsmark/schema/documents';
 import type { RunRecord } from '@opfsmark/schema/families';
-import { scorePoints } from '@opfsmark/schema/families/matrix';
+import { scorePoints } from '@opfsmark/schema/families/matrix/score';
 import { type Report, reportOf, type Test } from '@opfsmark/schema/report';
 import type { HistoryEntry, HistoryFigure } from './entry.ts';
 import { change } from '../../base/local/database.ts';

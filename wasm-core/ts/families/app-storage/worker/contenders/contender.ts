@@ -1,4 +1,4 @@
-import type { MissingReason } from '@opfsmark/schema/families/app-storage';
+import type { MissingReason } from '@opfsmark/schema/families/app-storage/schema';
 import type { AppStore, Maybe } from '../../../../stores/store.ts';
 
 /** The statements of every SQL contender. */

@@ -1,4 +1,5 @@
-import type { ContenderId, MissingReason } from '@opfsmark/schema/families/app-storage';
+import type { ContenderId } from '@opfsmark/schema/families/app-storage/contender-ids';
+import type { MissingReason } from '@opfsmark/schema/families/app-storage/schema';
 import type { Entry } from './contender.ts';
 
 const HANDLE_FILE = 'probe';

@@ -1,5 +1,5 @@
 import type { AppStoreId, AppWorkload, MetricId } from '@opfsmark/schema/boards';
-import type { ContenderId } from '@opfsmark/schema/families/app-storage';
+import type { ContenderId } from '@opfsmark/schema/families/app-storage/contender-ids';
 import type { Words } from '@opfsmark/schema/answer/words';
 
 /** Short for the head of a column, long where it stands alone. */

@@ -1,17 +1,13 @@
+import { cellFigure, placesOf, type CellFigure } from '@opfsmark/schema/families/app-storage/figures';
 import {
-  cellFigure,
   CONTENDERS,
-  placesOf,
-  WORKLOAD_IDS,
   classOf,
   COMMIT_CLASSES,
   isRanked,
-  type AppStorageResult,
-  type AppStorageRow,
-  type CellFigure,
   type CommitClass,
-  type WorkloadId,
-} from '@opfsmark/schema/families/app-storage';
+} from '@opfsmark/schema/families/app-storage/contenders';
+import { WORKLOAD_IDS, type WorkloadId } from '@opfsmark/schema/families/app-storage/plan';
+import type { AppStorageResult, AppStorageRow } from '@opfsmark/schema/families/app-storage/schema';
 
 /** A cell of the table of a class; `place` is `null` for what has none: it keeps half a transaction, or did not finish. */
 export interface PlacedCell {

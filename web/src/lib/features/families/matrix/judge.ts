@@ -1,5 +1,7 @@
 import type { Environment } from '@opfsmark/schema/documents';
-import { asSsdFigures, isScore, SCORE_KINDS, scoreOf, verdictInRecord } from '@opfsmark/schema/families/matrix';
+import { asSsdFigures } from '@opfsmark/schema/families/matrix/as-ssd';
+import { isScore, SCORE_KINDS, scoreOf } from '@opfsmark/schema/families/matrix/score';
+import { verdictInRecord } from '@opfsmark/schema/families/matrix/verdict';
 import { type FamilyRecord, type PlanOf, RECORD_FORMAT, type ResultOf } from '@opfsmark/schema/families';
 import type { Circumstances, FamilyJudge, LiveJudge, ScoreFacts } from '../view.ts';
 

@@ -1,4 +1,4 @@
-import { msBinOf, type TableRow } from '@opfsmark/schema/families/stutter';
+import { msBinOf, type TableRow } from '@opfsmark/schema/families/stutter/figures';
 import type { PlanOf } from '@opfsmark/schema/families';
 
 type Side = 'reads' | 'writes';

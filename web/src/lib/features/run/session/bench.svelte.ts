@@ -1,6 +1,8 @@
 import type { Support, SupportProblem } from '@opfsmark/core';
 import type { Client, Layout } from '@opfsmark/schema/documents';
-import { samePlan, type MatrixPlan, type PreparedFile } from '@opfsmark/schema/families/matrix';
+import { samePlan } from '@opfsmark/schema/families/matrix/plan';
+import type { MatrixPlan } from '@opfsmark/schema/families/matrix/plan-schema';
+import type { PreparedFile } from '@opfsmark/schema/families/matrix/prepared';
 import type { MeasuredRates } from '@opfsmark/schema/schedule';
 import { keepRates, readRates } from '$lib/base/local/earlier-runs.ts';
 import { localStore, tabStore } from '$lib/base/local/stores.ts';

@@ -11,7 +11,7 @@ import type {
   RunRefusedError,
 } from '@opfsmark/core';
 import type { Client, Engine, Failure, JobResult, Layout } from '@opfsmark/schema/documents';
-import type { MatrixPlan } from '@opfsmark/schema/families/matrix';
+import type { MatrixPlan } from '@opfsmark/schema/families/matrix/plan-schema';
 import type { Plan, Result, RunRecord } from '@opfsmark/schema/families';
 import type { Left, Paused, RunState, Trouble } from './state.ts';
 import type { Ticket } from '@opfsmark/schema/api';

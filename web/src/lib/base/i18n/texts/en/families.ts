@@ -1,5 +1,5 @@
 import { wordsByFolder } from '../shape.ts';
-import type { CommitClass } from '@opfsmark/schema/families/app-storage';
+import type { CommitClass } from '@opfsmark/schema/families/app-storage/contenders';
 
 /** The views of single families. */
 export default {

@@ -1,5 +1,6 @@
 import { BOUNDS, MIB } from '@opfsmark/schema/documents';
-import { withPace, type MatrixPlan } from '@opfsmark/schema/families/matrix';
+import { withPace } from '@opfsmark/schema/families/matrix/profiles';
+import type { MatrixPlan } from '@opfsmark/schema/families/matrix/plan-schema';
 
 /** A parameter that is typed in. `step`: what it must be a multiple of. */
 interface NumberRule {

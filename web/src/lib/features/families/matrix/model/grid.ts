@@ -2,7 +2,8 @@ import type { Live } from '@opfsmark/core';
 import { assertNever } from '$lib/base/assert-never.ts';
 import type { Unit } from '$lib/base/format/units.ts';
 import { type Direction, type JobResult, type Reads, type Row, rowName, workersOf } from '@opfsmark/schema/documents';
-import { jobsOf, type MatrixPlan } from '@opfsmark/schema/families/matrix';
+import { jobsOf } from '@opfsmark/schema/families/matrix/jobs';
+import type { MatrixPlan } from '@opfsmark/schema/families/matrix/plan-schema';
 
 /** What is measured at this moment, in the unit of the grid. */
 export function liveValue(live: Live, unit: Unit): number {

@@ -1,6 +1,7 @@
 import { bucketLowerNs, rowShortName, type JobResult, type Reads } from '@opfsmark/schema/documents';
 import { gradeOpen, type OpenGrade } from '@opfsmark/schema/answer';
-import { driveFigureOf, suspicionOf } from '@opfsmark/schema/families/matrix';
+import { driveFigureOf } from '@opfsmark/schema/families/matrix/drive-figure';
+import { suspicionOf } from '@opfsmark/schema/families/matrix/flushes';
 import type { FamilyRecord } from '@opfsmark/schema/families';
 import { latency, latencyCounts, latencyPasses, type Latency } from '@opfsmark/schema/figures';
 import type { VerdictOf } from '../../view.ts';

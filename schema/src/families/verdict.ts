@@ -23,8 +23,8 @@ import {
   MINUTE_S,
   RULERS,
   scaleOf,
-} from './rulers.ts';
-import type { FamilyId } from '../families/ids.ts';
+} from '../figures/rulers.ts';
+import type { FamilyId } from './ids.ts';
 
 /** Thresholds that no ruler shows: see docs/METHODOLOGY.md, "The answer". */
 

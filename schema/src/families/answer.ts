@@ -1,8 +1,7 @@
 import type { Pause, Row } from '../documents/index.ts';
-import type { ContenderId } from '../families/app-storage/contender-ids.ts';
-import type { FamilyId } from '../families/ids.ts';
+import type { FamilyId } from './ids.ts';
 import type { MeasuredValue } from '../figures/index.ts';
-import type { RulerId } from './rulers.ts';
+import type { RulerId } from '../figures/rulers.ts';
 
 /**
  * What limited a figure. `drive`: proven for reads, or told from the same reads of memory; flushed for writes. `mixed`: memory answered other calls, and the
@@ -138,7 +137,7 @@ export type Sentence =
   | { readonly kind: 'block_knee'; readonly block_bytes: number; readonly mb_per_s: number }
   | { readonly kind: 'queue_knee'; readonly queues: number; readonly per_s: number; readonly factor: number }
   /** For a note-taking app. */
-  | { readonly kind: 'best_store'; readonly contender: ContenderId; readonly per_s: number }
+  | { readonly kind: 'best_store'; readonly contender: string; readonly per_s: number }
   | { readonly kind: 'folder_write'; readonly mb_per_s: number }
   /** Nothing tells whether the drive or memory answered. */
   | { readonly kind: 'unknown_read' }
@@ -199,32 +198,4 @@ export interface Answer {
   readonly drift?: number;
   /** Times in which computer or browser stood still, of which notes tell; absent where there was none. */
   readonly pauses?: readonly Pause[];
-}
-
-/** The rulers of each family, the leading one first. */
-export const RULERS_OF: Readonly<Record<FamilyId, readonly [RulerId, ...RulerId[]]>> = {
-  matrix: ['opens', 'moves', 'saves'],
-  stutter: ['waits'],
-  'small-files': ['files'],
-  'block-sweep': ['moves'],
-  'queue-sweep': ['calls'],
-  durability: ['moves'],
-  'latency-under-load': ['busy'],
-  sustained: ['moves'],
-  database: ['commits'],
-  'app-storage': ['items'],
-  'picked-folder': ['moves'],
-  'picked-file': ['opens'],
-};
-
-/** The rulers of a family before anything was measured. */
-export function blankAnswer(family: FamilyId): Answer {
-  return {
-    family,
-    sentence: { kind: 'nothing', why: 'stopped' },
-    rulers: RULERS_OF[family].map((id) => ({ id, marks: [] })),
-    proof: null,
-    memory: null,
-    notes: [],
-  };
 }

@@ -26,13 +26,13 @@ import {
   type VerdictId,
 } from '../answer.ts';
 import { gradeLong, gradeOfSentence, gradeOpen, gradeStore, isUneven } from '../verdict.ts';
-import { burstBytes } from '../../families/matrix/flushes.ts';
-import { driveFigure, driveReads, verdictInRecord } from '../../families/matrix/verdict.ts';
-import type { FamilyRecord } from '../../families/families.ts';
-import { flagsFor } from '../../families/record-for.ts';
-import { hasParts, isByTime } from '../../families/matrix/jobs.ts';
-import { matrixFamily } from '../../families/matrix/family.ts';
-import { FLUSHED, markOf, MB, missing, notesOf, once, SYSTEM, whyMissing, withoutEnd } from '../build.ts';
+import { burstBytes } from './flushes.ts';
+import { driveFigure, driveReads, verdictInRecord } from './verdict.ts';
+import { flagsFor } from '../record-for.ts';
+import { hasParts, isByTime } from './jobs.ts';
+import { matrixFamily } from './family.ts';
+import type { MatrixRecord } from './schema.ts';
+import { FLUSHED, markOf, MB, missing, notesOf, once, SYSTEM, whyMissing, withoutEnd } from '../answer-parts.ts';
 
 /** The row that stands for opening files and for saving: 4 KiB at random places, one call at a time. */
 export function smallRowOf(rows: readonly Row[]): string | null {
@@ -71,8 +71,6 @@ function verdictOfRow(job: JobResult, mbPerS: number): VerdictId | null {
   if (!perS) return null;
   return job.direction === 'read' ? `open_${gradeOpen(1e9 / perS)}` : `store_${gradeStore(perS)}`;
 }
-
-type MatrixRecord = FamilyRecord<'matrix'>;
 
 interface ReadJob {
   readonly job: JobResult;
@@ -332,6 +330,6 @@ class MatrixAnswer {
   }
 }
 
-export function matrixAnswer(record: MatrixRecord): Answer {
+export function answer(record: MatrixRecord): Answer {
   return new MatrixAnswer(record).answer();
 }

@@ -1,3 +1,0 @@
-export * from './figures.ts';
-export * from './plan.ts';
-export * from './schema.ts';

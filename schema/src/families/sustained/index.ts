@@ -1,4 +1,0 @@
-export * from './figures.ts';
-export * from './plan.ts';
-export * from './rounds.ts';
-export * from './schema.ts';
