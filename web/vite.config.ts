@@ -31,12 +31,23 @@ const chunkGroups: Plugin = {
     const output = { codeSplitting: { groups, includeDependenciesRecursively: false }, postBanner };
     return { build: { rolldownOptions: { preserveEntrySignatures: 'allow-extension', output } } };
   },
-  // For scripts/size.mjs: a module that a page imports on demand may be in a chunk of several.
-  generateBundle(_, bundle) {
-    const chunks = Object.values(bundle).filter((file) => file.type === 'chunk');
-    if (!chunks.some(({ name }) => name === 'entry/app')) return;
-    const inChunk = chunks.flatMap(({ fileName, moduleIds }) => moduleIds.map((id) => [relative(ROOT, id), fileName]));
-    writeFileSync(new URL('.svelte-kit/chunks.json', import.meta.url), JSON.stringify(Object.fromEntries(inChunk)));
+  generateBundle: {
+    order: 'post',
+    handler(_, bundle) {
+      const chunks = Object.values(bundle).filter((file) => file.type === 'chunk');
+      if (!chunks.some(({ name }) => name === 'entry/app')) return;
+      // Of what a page imports Kit would not preload what one of its parts imports on demand, too.
+      const manifest = bundle['.vite/manifest.json'];
+      if (manifest?.type !== 'asset') throw new Error('no manifest');
+      const entries = Object.entries(JSON.parse(String(manifest.source)) as Record<string, object>);
+      const importsAlone = entries.map(([key, entry]) => [key, { ...entry, dynamicImports: undefined }]);
+      manifest.source = JSON.stringify(Object.fromEntries(importsAlone));
+      // For scripts/size.mjs: a module that a page imports on demand may be in a chunk of several.
+      const inChunk = chunks.flatMap(({ fileName, moduleIds }) =>
+        moduleIds.map((id) => [relative(ROOT, id), fileName]),
+      );
+      writeFileSync(new URL('.svelte-kit/chunks.json', import.meta.url), JSON.stringify(Object.fromEntries(inChunk)));
+    },
   },
 };
 

@@ -1,14 +1,8 @@
-import type { AnyFamily, AnyFamilyPlan } from './families.ts';
+import type { AnyFamilyPlan } from './families.ts';
 import { DEFAULT_FAMILY, type FamilyId } from './ids.ts';
+import { matrixPlan } from './matrix/plan.ts';
 
-/** The plans of one family, loaded when they are asked for. Most visits are for the default one, and load no other. */
+/** The plans of one family. Most visits are for the default one, and load no other. */
 export async function loadPlan(id: FamilyId): Promise<AnyFamilyPlan> {
-  if (id === DEFAULT_FAMILY) return (await import('./matrix/plan.ts')).matrixPlan;
-  return (await import('./families.ts')).familyOf(id);
-}
-
-/** The same with its figures and doubts: a page of the default family loads nothing of the others. */
-export async function loadFamily(id: FamilyId): Promise<AnyFamily> {
-  if (id === DEFAULT_FAMILY) return (await import('./matrix/family.ts')).matrixFamily;
-  return (await import('./families.ts')).familyOf(id);
+  return id === DEFAULT_FAMILY ? matrixPlan : (await import('./families.ts')).familyOf(id);
 }

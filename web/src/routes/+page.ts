@@ -1,6 +1,7 @@
 import { startOf } from '$lib/features/families/starts.ts';
 import { familyTexts } from '$lib/features/families/texts.ts';
-import { readRunAddress } from '$lib/features/run/address.ts';
+import { isShared, readRunAddress } from '$lib/features/run/address.ts';
+import { estimateFor } from '@opfsmark/schema/families';
 import { texts } from '$lib/base/i18n/texts.ts';
 import type { PageLoad } from './$types';
 
@@ -9,11 +10,22 @@ export const load: PageLoad = async ({ parent, url: { searchParams } }) => {
   const request = await readRunAddress(searchParams);
   const { family } = request.plan;
   const start = startOf(family);
-  const { language } = await parent();
+  const { language, fromPhone } = await parent();
+  const isPhoneChoosing = fromPhone && !isShared(searchParams) && !searchParams.has('cache');
+  const firstPlan = (isPhoneChoosing ? start.withoutForgetting(request.plan) : null) ?? request.plan;
   const [plannedModule, controls] = await Promise.all([
     start.planned?.() ?? null,
     start.controls(),
     texts.load(language, 'run', ...familyTexts(family)),
   ]);
-  return { asked: request, family, Planned: plannedModule?.default ?? null, Controls: controls.default };
+  return {
+    asked: request,
+    family,
+    /** What the page shows until it is alive and the address says what a phone begins with: nothing moves then. */
+    firstPlan,
+    /** It takes every step of the run: made before hydration, which is one long task. */
+    firstEstimate: estimateFor(request.side, firstPlan),
+    Planned: plannedModule?.default ?? null,
+    Controls: controls.default,
+  };
 };

@@ -89,8 +89,7 @@ export function createFormat({ locale, second, gap }: Omit<LanguageInfo, 'name'>
     return `${value}${unit === second ? gap : ' '}${unit}`;
   }
 
-  // Made at once: the first one of a page takes 15 ms, which hydration, one long task, should not wait for.
-  const ticks = new Intl.NumberFormat(locale, { maximumSignificantDigits: 3 });
+  const ticks = once(() => new Intl.NumberFormat(locale, { maximumSignificantDigits: 3 }));
   const day = once(() => new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' }));
   const MOMENT = { dateStyle: 'medium', timeStyle: 'short' } as const;
   const moment = once(() => new Intl.DateTimeFormat(locale, { ...MOMENT, timeZone: 'UTC' }));
@@ -99,7 +98,7 @@ export function createFormat({ locale, second, gap }: Omit<LanguageInfo, 'name'>
   return {
     locale,
     number,
-    tick: (value) => ticks.format(value),
+    tick: (value) => ticks().format(value),
     percent: (fraction, fractionDigits = 0) => `${number(fraction * 100, fractionDigits)} %`,
     bytes(bytes) {
       const units = ['B', 'kB', 'MB', 'GB', 'TB'];
