@@ -2,7 +2,6 @@ import type boards from './texts/en/boards.ts';
 import type checked from './texts/en/checked.ts';
 import type compare from './texts/en/compare.ts';
 import type families from './texts/en/families.ts';
-import type moderate from './texts/en/moderate.ts';
 import type prose from './texts/en/prose.ts';
 import type publish from './texts/en/publish.ts';
 import type result from './texts/en/result.ts';
@@ -19,7 +18,6 @@ interface Subjects {
   readonly checked: typeof checked;
   readonly compare: typeof compare;
   readonly families: typeof families;
-  readonly moderate: typeof moderate;
   readonly prose: typeof prose;
   readonly publish: typeof publish;
   readonly result: typeof result;
