@@ -28,8 +28,6 @@ type Help = readonly [argument: string, help: string];
 
 /** What the command line knows of a family, beside how it is run. */
 interface CliFamily<Id extends FamilyId = FamilyId> {
-  /** What it measures. */
-  readonly about: string;
   /** Options that mean something else than those of this name usually do, by the parameter. */
   readonly help?: Readonly<Record<string, Help>>;
   /** The rows whose names tell one test from another. Default: tests have no such names. */
@@ -63,9 +61,8 @@ function sweepLines(result: ResultOf<'block-sweep' | 'queue-sweep'>, bench: Benc
     .map((job) => `${jobName(job)}: ${jobHeadline(job)}${job.direction === 'read' ? readMark : writeMark}`);
 }
 
-const FAMILIES: { readonly [Id in NodeFamilyId]: CliFamily<Id> } = {
+const FAMILIES: { readonly [Id in NodeFamilyId]?: CliFamily<Id> } = {
   matrix: {
-    about: 'rows of blocks and queue depths, as the page has them',
     finishedLines: (result, environment) =>
       result.jobs
         .filter(({ status }) => status !== 'stopped')
@@ -78,18 +75,15 @@ const FAMILIES: { readonly [Id in NodeFamilyId]: CliFamily<Id> } = {
         : null,
   },
   stutter: {
-    about: 'small reads and writes at the same time: how long stalls last',
     help: { limit: ['SECONDS', 'ends earlier after this long; 0: no limit'] },
   },
-  'block-sweep': { about: 'every block size at one queue depth', rowsOf: sweepRows, finishedLines: sweepLines },
+  'block-sweep': { rowsOf: sweepRows, finishedLines: sweepLines },
   'queue-sweep': {
-    about: 'every queue depth at one block size',
     help: { queues: ['N', 'largest queue depth: a power of two'] },
     rowsOf: sweepRows,
     finishedLines: sweepLines,
   },
   durability: {
-    about: 'the same writes with no flush, one flush, a flush after each',
     help: { limit: ['SECONDS', 'longest time for one mode in one loop; 0: no limit'] },
     finishedLines: (result, bench) => {
       const source = sourceOfWrites(bench, durabilityFlushes({ result }));
@@ -100,21 +94,19 @@ const FAMILIES: { readonly [Id in NodeFamilyId]: CliFamily<Id> } = {
     },
   },
   'latency-under-load': {
-    about: 'flushed writes that are due at random times, at 10, 50 and 90 % of what the drive takes',
     help: {
       size: ['BYTES', 'size of the file: 16MiB to 4GiB'],
       loops: ['N', 'how often capacity and loads are measured: 1 to 20'],
     },
   },
   sustained: {
-    about: 'writes until the speed falls or the budget is used up',
     help: { limit: ['SECONDS', 'ends after this long; 0: no limit'] },
   },
 };
 
 /** How any plan of this id is treated: whoever holds one takes the entry by its family. */
 export function cliFamilyOf(id: NodeFamilyId): CliFamily {
-  return FAMILIES[id];
+  return FAMILIES[id] ?? {};
 }
 
 interface PlanOption {

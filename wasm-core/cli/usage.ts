@@ -1,9 +1,10 @@
+import english from '@opfsmark/schema/answer/words/en';
 import { FILESYSTEMS, INTERFACES, type Declaration } from '@opfsmark/schema/documents';
 import { DEFAULT_FAMILY } from '@opfsmark/schema/families';
 import { FORMS, type Form } from '@opfsmark/schema/report';
 import { NODE_FAMILIES } from '../ts/node/families.ts';
 import { AB_OPTIONS } from './ab-arguments.ts';
-import { ALL_PLAN_OPTIONS, cliFamilyOf, planOptionsOf } from './families.ts';
+import { ALL_PLAN_OPTIONS, planOptionsOf } from './families.ts';
 
 /** How this program is called; its sources are a script of npm. */
 export const PROGRAM = import.meta.url.endsWith('.ts') ? 'npm run cli --' : 'opfsmark';
@@ -188,7 +189,7 @@ export function sectionsOf(program: string): Section[] {
       entries: entriesOf(Object.entries(AB_OPTIONS)),
     },
     ...NODE_FAMILIES.map((id) => ({
-      title: `With --family ${id}: ${cliFamilyOf(id).about}`,
+      title: `With --family ${id} (${english.families[id].question})`,
       entries: entriesOf(planOptionsOf(id)),
     })),
     { title: 'Published with the result (run, publish)', entries: entriesOf(Object.entries(DECLARED_OPTIONS)) },

@@ -1,12 +1,18 @@
 import type { FamilyId } from '../families/ids.ts';
 
-/** What the words of every family have: those that the names of its figures and parts are made of. */
+/** What the words of every family have. */
 export interface FamilyWords {
+  /** What it measures, in a sentence or two; by family where several share their words. */
+  readonly about?: string | Readonly<Record<string, string>>;
+  /** What the names of its figures and parts are made of. */
   readonly names: Readonly<Record<string, string>>;
 }
 
 /** Where its words lie, of a family whose folder has another name. */
 const FOLDERS: Readonly<Partial<Record<FamilyId, string>>> = { 'block-sweep': 'sweep', 'queue-sweep': 'sweep' };
+
+export const aboutText = (family: FamilyId, { about }: FamilyWords): string | undefined =>
+  typeof about === 'object' ? about[family] : about;
 
 export const folderOf = (family: FamilyId): string => FOLDERS[family] ?? family;
 

@@ -3,6 +3,8 @@ import { STORES } from './stores.ts';
 
 /** What the family's figures are called, in English: the shape that each other language must have. */
 export default {
+  about:
+    'Which storage should my web app use? The same rows through OPFS, IndexedDB, Dexie and SQLite, compared only where the durability guarantee is the same. The page reloads itself once, to see what survives.',
   names: {
     ...STORES.en,
     open: 'cold open',

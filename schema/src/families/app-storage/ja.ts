@@ -3,6 +3,8 @@ import type en from './en.ts';
 import { STORES } from './stores.ts';
 
 export default {
+  about:
+    'Web アプリにはどのストレージがよいか？同じ行を OPFS、IndexedDB、Dexie、SQLite で読み書きし、永続性の保証が同じもの同士だけを比べます。途中で一度ページを再読み込みし、データが残るかどうかも確かめます。',
   names: {
     ...STORES.ja,
     open: 'コールドオープン',

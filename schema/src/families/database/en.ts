@@ -1,5 +1,7 @@
 /** What the family says, in English: the shape that each other language must have. */
 export default {
+  about:
+    'How fast is SQLite here? Inserts in one transaction and in many, then reads by key, with the time spent waiting for storage.',
   names: {
     bulk: 'All rows in one transaction',
     single: 'One row per transaction',
@@ -14,6 +16,6 @@ export default {
   writing: 'Writes',
   flushing: 'Flushes',
   other: 'Other',
-  about: 'SQLite {version} on opfs-sahpool, {page} pages, {size} at the end.',
+  setting: 'SQLite {version} on opfs-sahpool, {page} pages, {size} at the end.',
   verified: '{rows} rows were verified.',
 } as const;

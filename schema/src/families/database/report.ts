@@ -43,7 +43,7 @@ export function report(
           amount(p99Ns, 'call_ns', origin),
         ]),
         hints: [
-          phrase(words.about, {
+          phrase(words.setting, {
             version: sqlite_version,
             page: amount(page_bytes, 'block_bytes'),
             size: amount(database_bytes, 'bytes'),

@@ -1,5 +1,7 @@
 /** What the family says, in English: the shape that each other language must have. */
 export default {
+  about:
+    'What does a flush cost? The same data written three ways: never flushed, flushed at the end, flushed after every write.',
   names: {
     none: 'never flushed',
     end: 'flushed once at the end',

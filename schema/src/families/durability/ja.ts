@@ -2,6 +2,7 @@ import type { Translation } from '../report.ts';
 import type en from './en.ts';
 
 export default {
+  about: 'フラッシュのコストは？同じデータを、フラッシュなし、最後に1回、毎回の3通りで書き込みます。',
   names: {
     none: 'フラッシュなし',
     end: '最後に1回フラッシュ',

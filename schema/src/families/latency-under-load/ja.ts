@@ -2,6 +2,8 @@ import type { Translation } from '../report.ts';
 import type en from './en.ts';
 
 export default {
+  about:
+    '混雑しているとき、保存にどれだけ待たされるか？ドライブの能力の 10 %、50 %、90 % の割合で、4 KiB のフラッシュ付き書き込みをランダムな時刻に始め、順番待ちも含めて測ります。ほかのテストは、前の呼び出しが終わってから次を始めます。',
   names: {
     capacity: 'ドライブの能力',
     'load-10': '負荷 10 %',

@@ -1,5 +1,7 @@
 /** What the family says, in English: the shape that each other language must have. */
 export default {
+  about:
+    'How fast is a drive that you may only read: a hard disk, a USB stick, an SD card, a phone? Pick a large file on it, in any browser. It is only read.',
   names: {
     again: '(again)',
     'in-order-1': 'sequential read, one slice at a time',

@@ -2,6 +2,8 @@ import type { Translation } from '../report.ts';
 import type en from './en.ts';
 
 export default {
+  about:
+    '読み込むだけのドライブ (ハードディスク、USB メモリー、SD カード、スマートフォンなど) の速さは？どのブラウザでも、大きなファイルを1つ選ぶと測れます。ファイルは読み込むだけです。',
   names: {
     again: '(2回目)',
     'in-order-1': 'シーケンシャル読み込み (1つずつ)',

@@ -2,6 +2,8 @@ import type { Translation } from '../report.ts';
 import type en from './en.ts';
 
 export default {
+  about:
+    '別のドライブの速さは？そのドライブのフォルダーを選ぶと、ページから使える方法で読み書きし、このブラウザがメモリー上で出せる速さと並べます。',
   names: {
     picked: '選んだフォルダー:',
     ceiling: 'メモリー上:',

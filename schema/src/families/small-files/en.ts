@@ -1,5 +1,6 @@
 /** What the family says, in English: the shape that each other language must have. */
 export default {
+  about: 'How long do many small files take? Creating, copying and deleting them; every copy is verified.',
   names: {
     ll_512k: 'LL, 512 KiB',
     ll_4k: 'LL, 4 KiB',

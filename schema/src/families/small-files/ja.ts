@@ -2,6 +2,7 @@ import type { Translation } from '../report.ts';
 import type en from './en.ts';
 
 export default {
+  about: '多数の小さなファイルにかかる時間は？作成、コピー、削除を測ります。コピーの内容はすべて検証します。',
   names: {
     ll_512k: 'LL、512 KiB',
     ll_4k: 'LL、4 KiB',

@@ -1,5 +1,6 @@
 /** What the family says, in English: the shape that each other language must have. */
 export default {
+  about: 'Does the drive keep its write speed? It writes until the speed drops or the amount you agreed to is used up.',
   names: {
     'at-last': 'at the end',
     'at-first': 'at first',

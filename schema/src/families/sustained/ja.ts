@@ -2,6 +2,7 @@ import type { Translation } from '../report.ts';
 import type en from './en.ts';
 
 export default {
+  about: '書き込み速度は続くか？速度が落ちるか、同意した上限に達するまで書き続けます。',
   names: {
     'at-last': '最後',
     'at-first': '最初',

@@ -2,6 +2,10 @@ import type { Translation } from '../report.ts';
 import type en from './en.ts';
 
 export default {
+  about: {
+    'block-sweep': 'どのブロックサイズが有利か？1回の呼び出しを 512 B から 16 MiB まで変えて、スループットを測ります。',
+    'queue-sweep': '並列にするとどれだけ速くなるか？同時に1～64件を呼び出し、IOPS とレイテンシーを測ります。',
+  },
   names: { read: '読み込み', write: '書き込み', mix: 'ミックス' },
   byBlock: 'ブロックサイズごとのスループット',
   byQueue: 'キューの深さごとの IOPS',

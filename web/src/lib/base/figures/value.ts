@@ -3,7 +3,7 @@ import { figureUnit, formatterIn } from '@opfsmark/schema/report/format';
 import type { Format } from '../format/format.ts';
 import { LANGUAGES } from '../i18n/languages.ts';
 import { useI18n } from '../i18n/index.ts';
-import { useCommonWords } from './part-name.ts';
+import { useCommonWords } from './family-words.ts';
 
 /**
  * Where several clocks measured, as on boards, no time of a call is told finer than by the finest that a browser gives a

@@ -1,7 +1,7 @@
 import type { GroupFigure, GroupRun, GroupView } from '@opfsmark/schema/api';
 import { FAMILY_IDS, type FamilyId, isFamilyId } from '@opfsmark/schema/families';
 import { isFromMemory } from '@opfsmark/schema/figures';
-import { usePartName } from '$lib/base/figures/part-name.ts';
+import { usePartName } from '$lib/base/figures/family-words.ts';
 import { useFigureText } from '$lib/base/figures/value.ts';
 import { useI18n, useTexts } from '$lib/base/i18n/index.ts';
 

@@ -1,33 +1,8 @@
-import type { FamilyId } from '@opfsmark/schema/families';
-
-/** What each family measures, in a sentence or two. */
-const about = {
-  matrix:
-    'How fast is the drive your browser is on? Throughput, IOPS and latency of sequential and random reads and writes.',
-  stutter:
-    'Does the drive stall under load? 4 KiB reads and writes at the same time: how long stalls last, and their share of the time.',
-  'small-files': 'How long do many small files take? Creating, copying and deleting them; every copy is verified.',
-  'block-sweep': 'Which block size is best? Throughput from 512 B to 16 MiB per call.',
-  'queue-sweep': 'Do parallel calls help? Calls per second and latency from 1 to 64 calls at once.',
-  durability:
-    'What does a flush cost? The same data written three ways: never flushed, flushed at the end, flushed after every write.',
-  'latency-under-load':
-    'How long does a save take while others are being saved? Flushed writes of 4 KiB are due at random times, at 10, 50 and 90 % of what the drive can take, and each waits its turn. All other tests make a call only when the one before has ended.',
-  sustained:
-    'Does the drive keep its write speed? It writes until the speed drops or the amount you agreed to is used up.',
-  database:
-    'How fast is SQLite here? Inserts in one transaction and in many, then reads by key, with the time spent waiting for storage.',
-  'app-storage':
-    'Which storage should my web app use? The same rows through OPFS, IndexedDB, Dexie and SQLite, compared only where the durability guarantee is the same. The page reloads itself once, to see what survives.',
-  'picked-folder':
-    'How fast is another drive? Pick a folder on it; the page writes and reads it as pages can, next to what this browser reaches in memory.',
-  'picked-file':
-    'How fast is a drive that you may only read: a hard disk, a USB stick, an SD card, a phone? Pick a large file on it, in any browser. It is only read.',
-} as const satisfies Record<FamilyId, string>;
-
 /** The page of a run, before and while it measures. */
 export default {
-  about,
+  /** Of the first page; what other families measure they say themselves. */
+  about:
+    'How fast is the drive your browser is on? Throughput, IOPS and latency of sequential and random reads and writes.',
 
   /** Where a run happens, and what its reads come from. */
   setup: {

@@ -1,7 +1,7 @@
-import type { FamilyId } from '@opfsmark/schema/families';
+import { DEFAULT_FAMILY, type FamilyId } from '@opfsmark/schema/families';
 import type { CommonWords } from '@opfsmark/schema/report';
-import { folderOf, nameText, type FamilyWords } from '@opfsmark/schema/report/names';
-import { useMessages } from '../i18n/index.ts';
+import { aboutText, folderOf, nameText, type FamilyWords } from '@opfsmark/schema/report/names';
+import { useMessages, useTexts } from '../i18n/index.ts';
 
 /** Within a component: the words that the tables of all families share, in the page's language. */
 export function useCommonWords(): () => CommonWords {
@@ -19,4 +19,11 @@ export function useFamilyWords(): (family: FamilyId) => FamilyWords {
 export function usePartName(): (family: FamilyId, name: string) => string {
   const words = useFamilyWords();
   return (family, name) => nameText(name, words(family));
+}
+
+/** Within a component: what a family measures, in the page's language. That of the default one is with the run page. */
+export function useAbout(): (family: FamilyId) => string {
+  const words = useFamilyWords();
+  const run = useTexts('run');
+  return (family) => (family === DEFAULT_FAMILY ? run.t.about() : (aboutText(family, words(family)) ?? ''));
 }
