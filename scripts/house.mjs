@@ -99,6 +99,9 @@ function importedBy(node) {
     const names = bindings && (ts.isNamedImports(bindings) ? bindings.elements.map(nameOf) : null);
     return { from: node.moduleSpecifier.text, names: names === undefined ? [] : names };
   }
+  // "export * as name" hands on all of them as one.
+  if (ts.isExportDeclaration(node) && node.exportClause && ts.isNamespaceExport(node.exportClause))
+    return { from: node.moduleSpecifier.text, names: null };
   if (ts.isImportTypeNode(node)) return { from: node.argument.literal.text, names: null };
   const isDynamic = ts.isCallExpression(node) && node.expression.kind === ts.SyntaxKind.ImportKeyword;
   return isDynamic ? { from: node.arguments[0].text, names: null } : undefined;
