@@ -40,7 +40,7 @@ const FORMS = [
   ['Bencher', 'bencher.json', '"Drive: RND4K Q1 read (from memory)"'],
   ['github-action-benchmark: customBiggerIsBetter', 'bigger.json', '"unit": "MB/s"'],
   ['github-action-benchmark: customSmallerIsBetter', 'smaller.json', 'Drive: RND4K Q1 read, p99 (from memory)'],
-  ['Prometheus', 'prom', 'row="rnd4k_q1t1",direction="read",origin="cached"} '],
+  ['Prometheus', 'prom', 'row="rnd4k_q1t1",direction="read",origin="memory"} '],
   ['JSON, the whole record', 'json', '"engine": "scripted"'],
   ['PNG picture', 'png', 'PNG'],
 ] as const;

@@ -1,3 +1,4 @@
+import english from '@opfsmark/schema/answer/words/en';
 import type { Environment, Pass, Row } from '@opfsmark/schema/documents';
 import {
   DEFAULT_FAMILY,
@@ -5,7 +6,7 @@ import {
   isFamilyId,
   planFromParameters,
   profilesOf,
-  sourceOfWrites,
+  originOfWrites,
   type FamilyId,
   type NodeFamilyId,
   type PlanOf,
@@ -15,7 +16,7 @@ import { DURABILITY_MODES, durabilityFlushes } from '@opfsmark/schema/families/d
 import { sweepFlushes } from '@opfsmark/schema/families/sweep/plan';
 import { sweepRows } from '@opfsmark/schema/families/sweep/rows';
 import { withCache } from '@opfsmark/schema/families/matrix/budget';
-import { memoryMark, type Source } from '@opfsmark/schema/figures';
+import type { Origin } from '@opfsmark/schema/figures';
 import { fieldsOf } from '@opfsmark/schema/plan';
 import { isNodePlan, NODE_FAMILIES, type NodePlan } from '../ts/node/families.ts';
 import { jobHeadline, jobName, markedHeadline } from './report.ts';
@@ -40,21 +41,19 @@ interface CliFamily<Id extends FamilyId = FamilyId> {
   refusal?(plan: PlanOf<Id>): string | null;
 }
 
-/** What marks reads without floors. */
-const UNKNOWN = memoryMark({ read_from: 'unknown' });
+const { origins } = english;
 
 /** " (flush did nothing)"; '' for what the drive may have taken. */
-function markOf(source: Source | null): string {
-  const mark = memoryMark({ read_from: source });
-  return mark === null ? '' : ` (${mark})`;
-}
+const markOf = (origin: Origin | null): string =>
+  origin === null || origin === 'drive' ? '' : ` (${origins[origin]})`;
 
 /** With its flush. */
 const rateOf = ({ total_ns, write }: Pass) => (((write?.bytes ?? 0) * 1e3) / total_ns).toFixed(0);
 
 function sweepLines(result: ResultOf<'block-sweep' | 'queue-sweep'>, bench: Bench): string[] {
-  const writeMark = markOf(sourceOfWrites(bench, sweepFlushes({ result })));
-  const readMark = bench.engine === 'node-direct' ? '' : ` (${UNKNOWN})`;
+  const writeMark = markOf(originOfWrites(bench, sweepFlushes({ result })));
+  // Reads without floors.
+  const readMark = bench.engine === 'node-direct' ? '' : markOf('unknown');
   // The job under way is shown as stopped.
   return result.jobs
     .filter(({ status }) => status !== 'stopped')
@@ -86,7 +85,7 @@ const FAMILIES: { readonly [Id in NodeFamilyId]?: CliFamily<Id> } = {
   durability: {
     help: { limit: ['SECONDS', 'longest time for one mode in one loop; 0: no limit'] },
     finishedLines: (result, bench) => {
-      const source = sourceOfWrites(bench, durabilityFlushes({ result }));
+      const source = originOfWrites(bench, durabilityFlushes({ result }));
       return DURABILITY_MODES.flatMap((mode) => {
         const mark = markOf(mode === 'none' ? 'buffered' : source);
         return result[mode].map((pass) => `${mode} ${pass.loop}: ${rateOf(pass)} MB/s${mark}`);

@@ -93,7 +93,7 @@ function sideOfRecord(file: string, record: Record): Side {
   return { file, about: `${engineOf(record)}: ${record.plan.family}`, result: { figures }, format };
 }
 
-const { unit, better, value, low, high, read_from } = RunFigure.shape;
+const { unit, better, value, low, high, origin } = RunFigure.shape;
 /** What a program prints of itself, and the files of --save FILE.figures.json. */
 const Printed = z.object({
   figures: z
@@ -104,7 +104,7 @@ const Printed = z.object({
         ...{ unit, better, value },
         low: z.optional(low),
         high: z.optional(high),
-        origin: z.optional(read_from),
+        origin: z.optional(origin),
       }),
     )
     .check(z.minLength(1)),
@@ -161,7 +161,7 @@ function reportedFigure(figure: ForeignFigure): ReportFigure {
 export const figuresOfSide = ({ result }: Side, ids: readonly string[] = []): readonly ReportFigure[] =>
   'figures' in result ? result.figures : alignReads(result.foreign, ids).map(reportedFigure);
 
-const comparableFigure = (figure: ReportFigure) => ({ ...figure, read_from: figure.quantity.origin ?? null });
+const comparableFigure = (figure: ReportFigure) => ({ ...figure, origin: figure.quantity.origin ?? null });
 
 /** How much faster or slower than the first. */
 function ratioText(figure: ReportFigure | undefined, base: ReportFigure | undefined, format: Formatter): string {

@@ -1,7 +1,8 @@
 import { clientName, rowShortName, type Declaration, type Failure, type JobResult } from '@opfsmark/schema/documents';
-import { sourceInRecord } from '@opfsmark/schema/families/matrix/verdict';
+import { originInRecord } from '@opfsmark/schema/families/matrix/verdict';
 import type { RunRecord } from '@opfsmark/schema/families';
-import { bytesPerSecond, memoryMark } from '@opfsmark/schema/figures';
+import english from '@opfsmark/schema/answer/words/en';
+import { bytesPerSecond, figureMark } from '@opfsmark/schema/figures';
 import { formOfFile, reportOf, tableForm } from '@opfsmark/schema/report';
 import { formatAmount, type FolderProblemCode } from '../ts/node/folder-problem.ts';
 import type { Leftovers } from '../ts/node/own-folder.ts';
@@ -74,14 +75,14 @@ export function jobHeadline(job: JobResult): string {
   return speed ? `${rate(speed.median)} MB/s` : 'nothing measured';
 }
 
-type Judged = Parameters<typeof sourceInRecord>[0];
+type Judged = Parameters<typeof originInRecord>[0];
 
 /** The headline of a job with what answered it, unless that is the drive: no read from memory stands without its mark. */
 export function markedHeadline(job: JobResult, record: Judged): string {
   const headline = jobHeadline(job);
   if (!bytesPerSecond(job)) return headline;
-  const mark = memoryMark({ read_from: sourceInRecord(record, job), id: jobName(job) });
-  return mark === null ? headline : `${headline} (${mark})`;
+  const mark = figureMark({ origin: originInRecord(record, job), id: jobName(job) });
+  return mark === null ? headline : `${headline} (${english.origins[mark]})`;
 }
 
 /** "OPFSMark 0.1.0, Node.js 24, Linux, direct I/O" */

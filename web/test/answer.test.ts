@@ -116,7 +116,7 @@ describe.each(REAL_RECORDS)('of %s no read from memory stands unmarked in', (_, 
   it('a comparison: never a ratio to a read from the drive', () => {
     const run = comparedRunOf({ run_id: 'A', record, declared: {} });
     const figures = run.figures.map((figure) =>
-      figure.read_from === null ? figure : { ...figure, read_from: 'drive' as const },
+      figure.origin === null ? figure : { ...figure, origin: 'drive' as const },
     );
     const cells = compareRuns([{ ...run, run_id: 'B', figures }, run], { ...run, run_id: 'B', figures }).flatMap(
       (row) => row.cells,
@@ -144,7 +144,7 @@ describe.each(REAL_RECORDS)('of %s no read from memory stands unmarked in', (_, 
   it('boards of the drive', () => {
     const ofDrive = new Set(
       figuresOf(record)
-        .filter(({ read_from }) => read_from === 'drive')
+        .filter(({ origin }) => origin === 'drive')
         .map(({ value }) => value),
     );
     const rankedIds = METRIC_IDS.filter((id) => metricOf(id).reads === 'drive' && metricsOf(record)[id] !== undefined);

@@ -109,9 +109,9 @@ const verdict = (of: CacheVerdict['verdict']): CacheVerdict => ({
 });
 describe('what memory answered is drawn in no colour of the drive', () => {
   test.each([
-    ['read', 'cached', { colour: 'muted', isMemory: true }],
+    ['read', 'memory', { colour: 'muted', isMemory: true }],
     ['read', 'drive', { colour: 'read', isMemory: false }],
-    ['mix', 'cached', { colour: 'muted', isMemory: true }],
+    ['mix', 'memory', { colour: 'muted', isMemory: true }],
   ] as const)('%s, %s', (direction, of, look) => {
     expect(chartLook({ direction }, verdict(of))).toEqual(look);
   });

@@ -40,7 +40,7 @@ const around = (value: number) => ({ value, low: value * 0.95, high: value * 1.0
 
 function figure(id: string, value: number, change: Partial<ComparedFigure> = {}): ComparedFigure {
   const head = { id, name: id, unit: 'bytes_per_s' as const, better: 'higher' as const };
-  const from = { p99_ns: null, read_from: null, origin: 'drive' as const };
+  const from = { p99_ns: null, origin: null, limit: 'drive' as const };
   return { ...head, ...around(value), ...from, ...change };
 }
 
@@ -73,11 +73,11 @@ describe('runs side by side', () => {
   });
 
   test('a read from the drive is not compared with one from memory', () => {
-    const drive = run('A', figure('x', 100, { read_from: 'drive' }));
-    const memory = run('B', figure('x', 9000, { read_from: 'cached', origin: 'memory' }));
+    const drive = run('A', figure('x', 100, { origin: 'drive' }));
+    const memory = run('B', figure('x', 9000, { origin: 'memory', limit: 'memory' }));
     const [cell] = compareRuns([memory], drive)[0]?.cells ?? [];
-    expect(cell).toMatchObject({ ratio: null, unlike: { read_from: 'drive' } });
-    const memoryCell = compareRuns([memory], run('C', figure('x', 9000, { read_from: 'mixed', origin: 'memory' })))[0]
+    expect(cell).toMatchObject({ ratio: null, unlike: { origin: 'drive' } });
+    const memoryCell = compareRuns([memory], run('C', figure('x', 9000, { origin: 'mixed', limit: 'memory' })))[0]
       ?.cells[0];
     expect(memoryCell).toMatchObject({ ratio: { tie: true }, unlike: null });
   });
@@ -190,7 +190,7 @@ describe('what a comparison says first', () => {
   });
 
   test('is nothing that memory had a part in', () => {
-    const memory = (value: number) => figure('x', value, { origin: 'memory' });
+    const memory = (value: number) => figure('x', value, { limit: 'memory' });
     const [a, b] = [1, 100].map((value) =>
       result(String(value), [ruler('opens', 'small_read', value, 'mixed')], [memory(value)]),
     );
@@ -249,7 +249,7 @@ test.each(REAL_FAMILIES)('%s: of a real run every mark has a word, and beside it
 test('of a real run memory reads stand apart, and the drive score is told', () => {
   const run = comparedRunOf({ run_id: 'A', record: realRecord('chromium-profile-default'), declared: {} });
   const rows = compareRuns([run], run);
-  const ids = (origin: ComparedFigure['origin']) => rows.filter((row) => row.origin === origin).map(({ id }) => id);
+  const ids = (limit: ComparedFigure['limit']) => rows.filter((row) => row.limit === limit).map(({ id }) => id);
   expect(ids('memory').length).toBeGreaterThan(0);
   for (const id of ids('memory')) expect(id).toMatch(/ read$/);
   for (const id of ids('drive')) expect(id).toMatch(/ (?:drive_read|drive_wait|write|flush_each)$/);

@@ -211,7 +211,7 @@ describe('notes', () => {
     expect(titles(record)).toContain(noteTexts.changed.title);
   });
 
-  test.each(['drive', 'mixed', 'cached', 'unknown', null] as const)(
+  test.each(['drive', 'mixed', 'memory', 'unknown', null] as const)(
     'a drive read bears the name if it was: %s',
     (kind) => {
       const [first] = plainRecord(plan).result.jobs;

@@ -16,7 +16,7 @@ import { readRunAddress, runAddress } from '../src/lib/features/run/address.ts';
 import { storeOf } from './store-of.ts';
 
 const figureOf = (id: string, value: number, change: Partial<GroupFigure> = {}): GroupFigure => ({
-  ...{ id, name: id, unit: 'iops', better: 'higher', value, low: value, high: value, read_from: null },
+  ...{ id, name: id, unit: 'iops', better: 'higher', value, low: value, high: value, origin: null },
   ...change,
 });
 
@@ -37,10 +37,10 @@ describe('what a group shows', () => {
   it('is best first, then what memory answered, then those without the figure', () => {
     const runs = [
       runOf('none', [figureOf('write', 1)]),
-      runOf('memory', [figureOf('read', 9000, { read_from: 'cached' }), figureOf('write', 5)]),
-      runOf('slow', [figureOf('read', 10, { read_from: 'drive' })]),
-      runOf('partly', [figureOf('read', 9500, { read_from: 'mixed' })]),
-      runOf('fast', [figureOf('read', 90, { read_from: 'drive' })]),
+      runOf('memory', [figureOf('read', 9000, { origin: 'memory' }), figureOf('write', 5)]),
+      runOf('slow', [figureOf('read', 10, { origin: 'drive' })]),
+      runOf('partly', [figureOf('read', 9500, { origin: 'mixed' })]),
+      runOf('fast', [figureOf('read', 90, { origin: 'drive' })]),
     ];
     const view = shownOf(groupOf(runs), { family: null, figure: 'read' });
     expect(idsOf(view.runs)).toEqual(['fast', 'slow', 'partly', 'memory', 'none']);
@@ -61,7 +61,7 @@ describe('what a group shows', () => {
   });
 
   it('begins with the family of most runs, and with the figure that most of them have from the drive', () => {
-    const cachedFigure = figureOf('read', 9000, { read_from: 'cached' });
+    const cachedFigure = figureOf('read', 9000, { origin: 'memory' });
     const runs = [
       runOf('a', [cachedFigure, figureOf('write', 1), figureOf('flush_each', 2)]),
       runOf('b', [cachedFigure, figureOf('flush_each', 2)]),
@@ -79,7 +79,7 @@ describe('what a group shows', () => {
   });
 
   it('begins with the Drive score where at least half of the runs have one', () => {
-    const [score, write] = [figureOf('drive_score', 900, { read_from: 'drive' }), figureOf('write', 1)];
+    const [score, write] = [figureOf('drive_score', 900, { origin: 'drive' }), figureOf('write', 1)];
     const runs = [runOf('a', [score, write]), runOf('b', [write])];
     expect(shownOf(groupOf(runs), NO_METRIC).figure).toBe('drive_score');
     expect(shownOf(groupOf([...runs, runOf('c', [write])]), NO_METRIC).figure).toBe('write');

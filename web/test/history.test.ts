@@ -149,7 +149,7 @@ describe('a read', () => {
   test('is told from the drive where both were measured, and memory draws no line', () => {
     const keptEntry = entry('profile-default');
     const read = readOf(keptEntry, 'rnd4k_q1t1');
-    expect(read).toMatchObject({ read_from: 'drive' });
+    expect(read).toMatchObject({ origin: 'drive' });
     const trend = trendsOf([keptEntry]).find(({ id }) => id.includes('rnd4k_q1t1'));
     expect(trend?.points[0]?.drive_read).toBe(read?.iops);
     expect(trend?.points[0]?.other_read).toBeGreaterThan(2 * (read?.iops ?? 0));
@@ -157,28 +157,28 @@ describe('a read', () => {
 
   test('that memory answered says so, though the drive was asked', () => {
     const keptEntry = entryOf(realRecord('firefox-quick'), null);
-    expect(readOf(keptEntry, 'rnd4k_q1t1')).toMatchObject({ read_from: 'cached' });
+    expect(readOf(keptEntry, 'rnd4k_q1t1')).toMatchObject({ origin: 'memory' });
     expect(trendsOf([keptEntry]).map(({ points }) => points[0]?.drive_read ?? null)).toEqual([null, null, null, null]);
   });
 
   test('that memory was to answer is no read of the drive, however late its calls, beside one that was to be', () => {
-    const of = (reads: 'drive' | 'memory' | undefined, read_from: 'cached' | 'mixed' | 'drive') =>
+    const of = (reads: 'drive' | 'memory' | undefined, origin: 'memory' | 'mixed' | 'drive') =>
       ({
         slug: 'a',
         name: 'A',
         pattern: 'random',
         direction: 'read',
         reads,
-        read_from,
+        origin,
         bytes_per_s: 1,
         iops: 1,
       }) as const;
     const entry = { ...entryOf(plainRecord(), null) };
     for (const reads of ['drive', undefined] as const) {
-      const figures = [of(reads, 'cached'), of(reads && 'memory', 'mixed')];
+      const figures = [of(reads, 'memory'), of(reads && 'memory', 'mixed')];
       expect(readOf({ ...entry, figures }, 'a')).toBe(figures[0]);
     }
-    const lateEntry = { ...entry, figures: [of('memory', 'drive'), of('drive', 'cached')] };
+    const lateEntry = { ...entry, figures: [of('memory', 'drive'), of('drive', 'memory')] };
     expect(trendsOf([lateEntry])[0]?.points).toMatchObject([{ drive_read: null }]);
   });
 });

@@ -47,7 +47,7 @@ describe('the grid of a finished run says where reads came from as its answer do
     const record = recordWith(5e6, 166e3);
     record.result.fill = { bytes: 1e9, elapsed_ns: 1e9, flush_ns: 1000 };
     expect(byCalls(record)).toBe('drive');
-    expect(verdictsOf(record)(firstReadOf(record))).toMatchObject({ verdict: 'cached', share_from_memory: 1 });
+    expect(verdictsOf(record)(firstReadOf(record))).toMatchObject({ verdict: 'memory', share_from_memory: 1 });
   });
 
   test('from the drive where the page cache was bypassed, however short the calls', () => {

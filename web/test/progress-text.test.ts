@@ -96,9 +96,9 @@ describe('what is announced of a finished test', () => {
     expect(Object.fromEntries(entries)).toEqual({
       'read, drive, drive': 'read: , from the drive',
       'read, drive, mixed': 'read: partly from memory',
-      'read, drive, cached': 'read: from memory',
+      'read, drive, memory': 'read: from memory',
       'read, drive, unknown': 'read: source unknown',
-      'read, memory, cached': 'read: , from memory',
+      'read, memory, memory': 'read: , from memory',
       'read, memory, mixed': 'read: , partly from memory',
       'write, nothing, none': 'write: ',
     });

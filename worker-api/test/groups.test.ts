@@ -4,7 +4,7 @@ import { answerOf } from '@opfsmark/schema/answer/of';
 import { newRunId } from '@opfsmark/schema/documents';
 import { isRecordOf } from '@opfsmark/schema/families';
 import { isScore, scoreOf } from '@opfsmark/schema/families/matrix/score';
-import { memorySource } from '@opfsmark/schema/figures';
+import { memoryOrigin } from '@opfsmark/schema/figures';
 import { REAL_FAMILIES, REAL_RECORDS, realRecord } from '@opfsmark/schema/test-support/real-records';
 import { DELETION_KEY } from '@opfsmark/schema/test-support/upload';
 import { describe, expect, it } from 'vitest';
@@ -190,11 +190,11 @@ describe('a run in a group', () => {
       expect((await joinGroup(groupId, run_id)).status).toBe(200);
       const { figures } = await (
         await ask(`/api/v1/runs/${run_id}`)
-      ).json<{ figures: { id: string; read_from: string | null }[] }>();
+      ).json<{ figures: { id: string; origin: string | null }[] }>();
       const [groupRun] = (await readGroup(groupId)).runs;
       expect(groupRun?.family).toBe(family);
-      expect(groupRun?.figures.map(({ id, read_from }) => [id, read_from])).toEqual(
-        figures.slice(0, MAX_GROUP_FIGURES).map(({ id, read_from }) => [id, read_from]),
+      expect(groupRun?.figures.map(({ id, origin }) => [id, origin])).toEqual(
+        figures.slice(0, MAX_GROUP_FIGURES).map(({ id, origin }) => [id, origin]),
       );
     },
   );
@@ -211,7 +211,7 @@ describe('a run in a group', () => {
     const score = scoreOf(upload.record, 'drive');
     if (!isScore(score)) throw new Error('a made-up run has no score');
     const [figure, verdict] = await publishInGroup(upload);
-    expect(figure).toMatchObject({ id: 'drive_score', unit: 'points', read_from: 'drive' });
+    expect(figure).toMatchObject({ id: 'drive_score', unit: 'points', origin: 'drive' });
     expect(figure?.value).toBeCloseTo(score.points, -1);
     expect(figure?.low).toBeLessThan(score.points);
     expect(verdict).toBe(gradeOfSentence(answerOf(upload.record).sentence));
@@ -229,7 +229,7 @@ describe('a run in a group', () => {
     const { run_id } = await publish(makeUpload());
     await joinGroup(groupId, run_id);
     const [groupRun] = (await readGroup(groupId)).runs;
-    expect(groupRun?.figures.some((figure) => memorySource(figure) !== null)).toBe(true);
+    expect(groupRun?.figures.some((figure) => memoryOrigin(figure) !== null)).toBe(true);
   });
 });
 

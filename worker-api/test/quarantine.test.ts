@@ -64,9 +64,9 @@ describe('recent, unconfirmed', () => {
 
   it('shows a published run at once, with its trust and no rank', async () => {
     const { run_id } = await publish(makeUpload({ declared: { device: 'Just Published' } }), newRunId(), 590);
-    expect(await recentOf('Just Published')).toMatchObject([{ run_id, trust: 0, read_from: null }]);
+    expect(await recentOf('Just Published')).toMatchObject([{ run_id, trust: 0, origin: null }]);
     const feel = await readBoard('device.rnd4k_q1t1_memory.shared');
-    expect(feel.recent.find((row) => row.run_id === run_id)?.read_from).toMatch(/drive|memory/);
+    expect(feel.recent.find((row) => row.run_id === run_id)?.origin).toMatch(/drive|memory/);
     expect(await rowOf('just-published')).toBeUndefined();
   });
 

@@ -95,7 +95,7 @@ describe('real records', () => {
 
   it("a mix whose reads memory answered is partly from memory, and never called the drive's", () => {
     const mixes = REAL_RECORDS.flatMap(([, record]) => figuresOf(record)).filter(({ id }) => id.endsWith(' mix'));
-    const sources = new Set(mixes.map(({ read_from }) => read_from));
+    const sources = new Set(mixes.map(({ origin }) => origin));
     expect(sources).toContain('mixed');
     expect(sources).not.toContain('drive');
   });
@@ -134,7 +134,7 @@ describe('what memory answered', () => {
     beforeAll(async () => void ({ run_id } = await publishOnce(record)));
 
     it('the rulers', () => {
-      const ofDrive = figuresOf(record).filter(({ read_from }) => read_from === 'drive');
+      const ofDrive = figuresOf(record).filter(({ origin }) => origin === 'drive');
       for (const { id, value } of family === 'matrix' ? wholeReads(record) : []) {
         const bytesPerS = id === 'small_read' ? value * 4096 : value * 1e6;
         expect(ofDrive.map((figure) => Math.round((figure.value / bytesPerS) * 100))).toContain(100);
@@ -178,7 +178,7 @@ describe('what memory answered', () => {
   it('of a private window every figure is memory, writes as well', () => {
     const figures = figuresOf(makeUpload({ keptInMemory: true }).record);
     expect(figures.filter(isWriteToMemory).length).toBeGreaterThan(0);
-    expect(figures.every(({ read_from }) => read_from === 'cached')).toBe(true);
+    expect(figures.every(({ origin }) => origin === 'memory')).toBe(true);
     const report = reportOf(makeUpload({ keptInMemory: true }).record);
     for (const form of [FORMS.text, FORMS.markdown]) expect(form.write(report)).toContain('kept in memory');
   });

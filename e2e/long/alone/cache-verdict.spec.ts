@@ -176,7 +176,7 @@ async function measure({ page, profile }: { page: Page; profile: string }): Prom
       if (off > POINTS) outliers.push(line);
       // Not a number where there is no answer.
       expect.soft(off, line).toBeLessThanOrEqual(MAX_ERROR_POINTS);
-      if (maxTruth < 0.9) expect.soft(answer?.verdict, line).not.toBe('cached');
+      if (maxTruth < 0.9) expect.soft(answer?.verdict, line).not.toBe('memory');
       if (truth > 0.1) expect.soft(answer?.verdict, line).not.toBe('drive');
     }
   }

@@ -99,7 +99,7 @@ test('a run says whether the system has forgotten its files', async () => {
     const flags = flagsOf(record).filter(({ code }) => code.startsWith('forget_'));
     expect(flags).toHaveLength(forget?.ended === 'forgotten' ? 0 : 1);
     if (forget?.ended === 'forgotten') {
-      for (const job of jobs) expect(verdictInRecord(record, job)?.verdict).not.toBe('cached');
+      for (const job of jobs) expect(verdictInRecord(record, job)?.verdict).not.toBe('memory');
     }
   });
 });
@@ -146,7 +146,7 @@ async function measure({ page }: Opened): Promise<void> {
   const verdicts = record.result.jobs.map((job) => verdictInRecord(record, job)?.verdict ?? null);
   console.log(JSON.stringify(record.result.forget), verdicts.join(' '));
   if (record.result.forget?.ended === 'forgotten') expect(verdicts[4]).toBe('drive');
-  expect(verdicts[1]).toBe('cached');
+  expect(verdicts[1]).toBe('memory');
   const passes = record.result.jobs.flatMap((job) => job.passes);
   const writtenBytes = passes.reduce((sum, pass) => sum + (pass.write?.bytes ?? 0), record.result.fill?.bytes ?? 0);
   expect(writtenBytes).toBeLessThanOrEqual(estimate(TWICE, record.environment.layout).bytesWrittenMax);

@@ -36,10 +36,10 @@ export const RunFigure = z.strictObject({
   once: z.optional(z.literal(true)),
   p99_ns: z.nullable(z.number()),
   /**
-   * Where the bytes of a read came from, also of the reads in a mix. Of what was written `cached` where memory keeps it,
+   * Where the bytes of a read came from, also of the reads in a mix. Of what was written `memory` where memory keeps it,
    * `unflushed` where flushes did nothing, `buffered` where none was made, else `null`.
    */
-  read_from: z.nullable(z.enum(['drive', 'mixed', 'cached', 'unknown', 'unflushed', 'buffered'])),
+  origin: z.nullable(z.enum(['drive', 'mixed', 'memory', 'unknown', 'unflushed', 'buffered'])),
 });
 export type RunFigure = z.infer<typeof RunFigure>;
 
@@ -88,7 +88,7 @@ export type GroupRequest = z.infer<typeof GroupRequest>;
 export const GroupReceipt = z.strictObject({ group_id: GroupId, name: z.string(), links: RunLinks });
 export type GroupReceipt = z.infer<typeof GroupReceipt>;
 
-/** A figure as a group shows it, or the Drive score; `memorySource` says which mark it must have. */
+/** A figure as a group shows it, or the Drive score; `memoryOrigin` says which mark it must have. */
 export const GroupFigure = z.extend(z.omit(RunFigure, { p99_ns: true }), { unit: z.enum([...FIGURE_UNITS, 'points']) });
 export type GroupFigure = z.infer<typeof GroupFigure>;
 

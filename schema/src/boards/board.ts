@@ -69,7 +69,7 @@ export const RecentRow = z.strictObject({
   /** Why it may not rank: see `EVIDENCE_REASONS`. */
   unranked_because: z.array(z.string()),
   /** What the service says of its reads: from the drive, or (also) from memory; `null` for anything else. */
-  read_from: z.nullable(z.enum(['drive', 'memory'])),
+  origin: z.nullable(z.enum(['drive', 'memory'])),
   /** It was probably kept in memory (a private window), or its flushes did nothing: it never counts. */
   suspected: z.optional(z.enum(['memory_backed', 'flush_does_nothing'])),
   warnings: WarningTexts,

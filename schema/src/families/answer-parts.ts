@@ -9,7 +9,7 @@ import {
   type MissingMark,
   type MissingReason,
   type Note,
-  type Origin,
+  type Limit,
   type Proof,
   type Sentence,
 } from './answer.ts';
@@ -29,10 +29,7 @@ export const FLUSHED: Proof = { kind: 'flushed' };
 export const SYSTEM: Proof = { kind: 'system' };
 
 /** What writes are shown to be: nothing tells where they went where no flush had enough to do. */
-export function flushedBy(
-  isFlushed: boolean,
-  { witnesses }: Flushes,
-): { readonly proof: Proof; readonly from: Origin } {
+export function flushedBy(isFlushed: boolean, { witnesses }: Flushes): { readonly proof: Proof; readonly from: Limit } {
   return isFlushed && witnesses.length > 0 ? { proof: FLUSHED, from: 'drive' } : { proof: SYSTEM, from: 'system' };
 }
 
@@ -42,7 +39,7 @@ export const once = (value: number): MeasuredValue => intervalOf([value]);
 export const exactly = (value: number): MeasuredValue => ({ value, low: value, high: value });
 
 interface MarkOptions {
-  readonly from: Origin;
+  readonly from: Limit;
   /** Divides the value: from bytes per second to MB/s. */
   readonly per?: number;
   readonly drive_share?: number | null;

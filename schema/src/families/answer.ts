@@ -8,7 +8,7 @@ import type { RulerId } from '../figures/rulers.ts';
  * figure is only of those that waited for the drive. `system`: drive, file system and browser together. No figure from
  * memory is a mark.
  */
-export type Origin = 'drive' | 'mixed' | 'system';
+export type Limit = 'drive' | 'mixed' | 'system';
 
 /** Why a ruler has no mark. */
 export type MissingReason =
@@ -49,7 +49,7 @@ export type MarkId = (typeof MARK_IDS)[number];
 /** A figure on a ruler, in the unit of that ruler, with the interval in which it lies. */
 export interface MeasuredMark extends MeasuredValue {
   readonly id: MarkId;
-  readonly from: Origin;
+  readonly from: Limit;
   /** 0..1: of how many calls the figure is, those from the drive; `null` where it is of all. */
   readonly drive_share: number | null;
   /** Further numbers of the line below the figure. */

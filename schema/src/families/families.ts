@@ -1,5 +1,5 @@
 import type { Layout } from '../documents/environment.ts';
-import type { Figure, Source } from '../figures/figure.ts';
+import type { Figure, Origin } from '../figures/figure.ts';
 import type { Estimate, MeasuredRates, Step } from '../schedule/steps.ts';
 import * as FAMILIES from './all.ts';
 import type { Family, FamilyPlan, RecordOf } from './family.ts';
@@ -109,8 +109,8 @@ export function flagsOf(record: AnyRecord): Flag[] {
 }
 
 /** What every rate of what a run wrote is marked with, whoever shows it; `null` where it may be the drive's. */
-export function writtenSource(record: AnyRecord): Source | null {
+export function writtenOrigin(record: AnyRecord): Origin | null {
   const codes = flagsOf(record).map(({ code }) => code);
-  if (codes.includes('memory_backed')) return 'cached';
+  if (codes.includes('memory_backed')) return 'memory';
   return codes.includes('flush_does_nothing') ? 'unflushed' : null;
 }

@@ -1,5 +1,5 @@
 import type { Environment } from '../documents/environment.ts';
-import type { Source } from '../figures/figure.ts';
+import type { Origin } from '../figures/figure.ts';
 import { MIB } from '../documents/units.ts';
 
 /** No drive makes written data durable at this rate. */
@@ -39,7 +39,7 @@ export function flushesAreFree({ witnesses, callNs = 0 }: Flushes): boolean {
 }
 
 /** What the writes of a run are marked with, that were flushed: what was written directly leaves a flush nothing to do. */
-export function sourceOfWrites({ engine }: Pick<Environment, 'engine'>, flushes: Flushes): Source | null {
+export function originOfWrites({ engine }: Pick<Environment, 'engine'>, flushes: Flushes): Origin | null {
   return engine !== 'node-direct' && flushesAreFree(flushes) ? 'unflushed' : null;
 }
 

@@ -3,7 +3,7 @@ export type { Contradiction } from './expectations.ts';
 export * from './families.ts';
 export * from './family.ts';
 export * from './flags.ts';
-export { sourceOfWrites, type Flushes } from './flushes.ts';
+export { originOfWrites, type Flushes } from './flushes.ts';
 export * from './ids.ts';
 export type { IostatPart } from './iostat-part.ts';
 export * from './load-family.ts';

@@ -1,7 +1,7 @@
 import type { Figure } from '../figures/figure.ts';
 import type { Family, RecordOf } from './family.ts';
 import { environmentFlags, flag, type Flag } from './flags.ts';
-import { longestFlushNs, sourceOfWrites } from './flushes.ts';
+import { longestFlushNs, originOfWrites } from './flushes.ts';
 
 /** Functions of a record for callers that loaded only its own family: see `loadFamily`. */
 
@@ -21,7 +21,7 @@ type Doubting<Plan, Result> = Pick<Family<Plan, Result>, 'flags' | 'flushes'>;
 /** Flushes that end at once: files are kept in memory, or flushes are not passed on. */
 function flushFlags<Plan, Result>(family: Doubting<Plan, Result>, record: RecordOf<Plan, Result>): Flag[] {
   const flushes = family.flushes?.(record);
-  if (!flushes || sourceOfWrites(record.environment, flushes) === null) return [];
+  if (!flushes || originOfWrites(record.environment, flushes) === null) return [];
   return [flag('flush_does_nothing', { longest_flush_ns: longestFlushNs(flushes) })];
 }
 

@@ -15,7 +15,7 @@ import {
   passOps,
 } from '../figures/derive.ts';
 import { depthShort, reachedDepth } from '../figures/depth.ts';
-import { type Clocked, quantity, type Quantity, type Source, type Unit } from '../figures/figure.ts';
+import { type Clocked, quantity, type Quantity, type Origin, type Unit } from '../figures/figure.ts';
 import { sum } from '../documents/stats.ts';
 
 export type { CommonWords, Translation } from '../figures/words/en.ts';
@@ -37,7 +37,7 @@ export interface Phrase {
 export const phrase = (text: string, values: Phrase['values'] = {}): Phrase => ({ text, values });
 
 /** In a table; several numbers stand side by side. `missing`: not shown, because it came from there. */
-export type Cell = string | Quantity | readonly Quantity[] | Phrase | { readonly missing: Source | null } | null;
+export type Cell = string | Quantity | readonly Quantity[] | Phrase | { readonly missing: Origin | null } | null;
 
 /** A column with a unit has it in its head, and not in each cell. */
 export interface Column {
@@ -68,14 +68,14 @@ export interface Series {
   /** One for each place; `null` leaves a gap. */
   readonly values: readonly (number | null)[];
   /** Where all of them came from. */
-  readonly origin?: Source | null;
+  readonly origin?: Origin | null;
 }
 
 export interface Chart extends Placement {
   readonly kind: 'bars' | 'stacked' | 'lines';
   readonly title: string;
   /** Names or sizes of what is beside each other: powers of two make that a logarithmic axis. */
-  readonly places: readonly (string | Quantity | { readonly name: string; readonly origin: Source | null })[];
+  readonly places: readonly (string | Quantity | { readonly name: string; readonly origin: Origin | null })[];
   /** What the places are; absent where their names say it. */
   readonly axis?: string;
   readonly unit: Unit;
@@ -105,7 +105,7 @@ export interface Test {
   /** Calls in flight on average; `isShallow` where its name promises more. */
   readonly depth: number | null;
   readonly isShallow: boolean;
-  readonly origin: Source | null;
+  readonly origin: Origin | null;
   readonly shareFromMemory: number | null;
   /** What its test is shown by first. */
   readonly isLeading: boolean;
@@ -134,7 +134,7 @@ export const NO_REPORT: FamilyReport = { lead: [], hints: [], parts: [] };
 export const isTable = (part: Table | Chart): part is Table => part.kind === 'table';
 
 interface TestFacts {
-  readonly origin: Source | null;
+  readonly origin: Origin | null;
   readonly shareFromMemory?: number | null;
   readonly isShown?: boolean;
   readonly isBurst?: boolean;

@@ -37,7 +37,7 @@ export type RatioKind = 'speed' | 'amount';
 export const ratioKindOf = ({ unit }: Pick<Figure, 'unit'>): RatioKind =>
   unit === 'share' || unit === 'calls' ? 'amount' : 'speed';
 
-type Comparable = MeasuredValue & Pick<Figure, 'unit' | 'better' | 'read_from'>;
+type Comparable = MeasuredValue & Pick<Figure, 'unit' | 'better' | 'origin'>;
 
 /**
  * A figure against the one of the same id in another result; `unlike` where one came from memory and the other did not,

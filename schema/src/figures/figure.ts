@@ -1,7 +1,6 @@
 import { type MeasuredValue, shownInterval } from './loops.ts';
 import type { CacheVerdict, Verdict } from './verdict.ts';
 import type { Environment } from '../documents/environment.ts';
-import en from './words/en.ts';
 
 /** Rates are per second; `share` is 0..1. */
 export type FigureUnit = 'bytes_per_s' | 'iops' | 'files_per_s' | 'rows_per_s' | 'ns' | 'calls' | 'share';
@@ -20,46 +19,57 @@ export interface Figure extends MeasuredValue {
   /** 99th percentile of the latencies of the calls behind it; `null` where they are too few, or were not timed one by one. */
   readonly p99_ns: number | null;
   /**
-   * Where the bytes of a read came from, also of the reads in a mix. Of what was written `cached` where memory keeps it,
+   * Where the bytes of a read came from, also of the reads in a mix. Of what was written `memory` where memory keeps it,
    * `unflushed` where flushes did nothing, `buffered` where none was made, else `null`.
    */
-  readonly read_from: Source | null;
+  readonly origin: Origin | null;
 }
 
 /** `unflushed`: flushes do nothing. `buffered`: measured without a flush, so that memory took what was written. */
-export type Source = Verdict | 'unflushed' | 'buffered';
+export type Origin = Verdict | 'unflushed' | 'buffered';
 
 /** What a read came from that was not the drive alone, and what kept a write from the drive. */
-type MemorySource = Exclude<Source, 'drive'>;
+type MemoryOrigin = Exclude<Origin, 'drive'>;
 
 /** What a figure says of the verdict on its job. */
-export function sourceOf({ verdict, why }: Pick<CacheVerdict, 'verdict' | 'why'>): Exclude<Source, 'buffered'> {
+export function originOf({ verdict, why }: Pick<CacheVerdict, 'verdict' | 'why'>): Exclude<Origin, 'buffered'> {
   return why === 'unflushed' ? 'unflushed' : verdict;
 }
 
 /**
  * The mark that a figure must never be shown without; `null` for what the drive answered, and for what is no read. Every
- * page, picture and file asks here, and has its own words for it.
+ * page, picture and file asks here.
  */
-export function memorySource({ read_from }: Pick<Figure, 'read_from'>): MemorySource | null {
-  return read_from === null || read_from === 'drive' ? null : read_from;
+export function memoryOrigin({ origin }: Pick<Figure, 'origin'>): MemoryOrigin | null {
+  return origin === null || origin === 'drive' ? null : origin;
 }
 
-export function isFromMemory(figure: Pick<Figure, 'read_from'>): boolean {
-  return memorySource(figure) !== null;
+export function isFromMemory(figure: Pick<Figure, 'origin'>): boolean {
+  return memoryOrigin(figure) !== null;
 }
 
 /** What ids of writes end with. */
 const WRITE_ID = / (?:write|flush_each)$/;
 
 /** Whether memory took what was written: its file is kept there. */
-export function isWriteToMemory({ id, read_from }: Pick<Figure, 'id' | 'read_from'>): boolean {
-  return read_from === 'cached' && WRITE_ID.test(id);
+export function isWriteToMemory({ id, origin }: Pick<Figure, 'id' | 'origin'>): boolean {
+  return origin === 'memory' && WRITE_ID.test(id);
 }
 
-export function isRead(figure: Pick<Figure, 'id' | 'read_from'>): boolean {
-  const { read_from } = figure;
-  return read_from !== null && read_from !== 'unflushed' && read_from !== 'buffered' && !isWriteToMemory(figure);
+/** What a number is marked with: each has a word in every language. `kept`: a write whose file memory keeps. */
+export type OriginWord = Origin | 'kept';
+export const originWord = (origin: Origin, isWrite: boolean): OriginWord =>
+  isWrite && origin === 'memory' ? 'kept' : origin;
+
+/** The mark of a figure; `null` for what the drive answered, and for what has no origin. */
+export function figureMark(figure: Pick<Figure, 'id' | 'origin'>): OriginWord | null {
+  const origin = memoryOrigin(figure);
+  return origin && originWord(origin, isWriteToMemory(figure));
+}
+
+export function isRead(figure: Pick<Figure, 'id' | 'origin'>): boolean {
+  const { origin } = figure;
+  return origin !== null && origin !== 'unflushed' && origin !== 'buffered' && !isWriteToMemory(figure);
 }
 
 /**
@@ -74,7 +84,7 @@ export interface Quantity {
   readonly unit: Unit;
   readonly interval?: Pick<MeasuredValue, 'low' | 'high'> | null;
   /** Where it came from; absent from what no call to storage is behind, such as a count. */
-  readonly origin?: Source | null;
+  readonly origin?: Origin | null;
   /** What memory took of a write it keeps: that has a word of its own. */
   readonly isWrite?: boolean;
   /** The drive may be faster: something else was the limit. */
@@ -82,25 +92,18 @@ export interface Quantity {
 }
 
 /** A measured value with its interval, where it has one to show. */
-export function quantity(measurement: MeasuredValue, unit: Unit, origin?: Source | null): Quantity {
+export function quantity(measurement: MeasuredValue, unit: Unit, origin?: Origin | null): Quantity {
   const base = { value: measurement.value, unit, interval: shownInterval(measurement) };
   return origin === undefined ? base : { ...base, origin };
 }
 
 /** A number without an interval; `null` stays `null`. */
-export function amount(value: number, unit: Unit, origin?: Source | null): Quantity;
-export function amount(value: number | null, unit: Unit, origin?: Source | null): Quantity | null;
-export function amount(value: number | null, unit: Unit, origin?: Source | null): Quantity | null {
+export function amount(value: number, unit: Unit, origin?: Origin | null): Quantity;
+export function amount(value: number | null, unit: Unit, origin?: Origin | null): Quantity | null;
+export function amount(value: number | null, unit: Unit, origin?: Origin | null): Quantity | null {
   if (value === null) return null;
   return origin === undefined ? { value, unit } : { value, unit, origin };
 }
 
 /** As much of a record's environment as numbers are told by: of a run under way it is known, too. */
 export type Clocked = Pick<Environment, 'engine' | 'clock_step_ns'>;
-
-/** The mark in English, as pictures and terminals have it while a run goes on. */
-export function memoryMark(figure: Pick<Figure, 'read_from'> & Partial<Pick<Figure, 'id'>>): string | null {
-  const source = memorySource(figure);
-  if (source === null) return null;
-  return en.origins[isWriteToMemory({ id: '', ...figure }) ? 'kept' : source];
-}

@@ -7,9 +7,9 @@ import type { Floor, JobResult, Pass } from '../documents/pass.ts';
  * By the estimate, if the interval does not speak against it. `drive` asks for more of the interval: a cached read must
  * not pass for a drive's. What is neither is `mixed`; what has no narrow interval is `unknown`.
  */
-export const VERDICT_BOUNDS = { cached: { share: 0.95, low: 0.8 }, drive: { share: 0.05, high: 0.1 } } as const;
+export const VERDICT_BOUNDS = { memory: { share: 0.95, low: 0.8 }, drive: { share: 0.05, high: 0.1 } } as const;
 
-export type Verdict = 'drive' | 'mixed' | 'cached' | 'unknown';
+export type Verdict = 'drive' | 'mixed' | 'memory' | 'unknown';
 
 type VerdictReason =
   | 'split'
@@ -62,10 +62,10 @@ function verdictOfCounts(counts: Counts, floor: Floor, clockStepNs: number): Cac
     workers: floor.workers,
   });
   if (split.share === null) return unknownVerdict(split.doubt ?? 'overlap', split.low, split.high);
-  const { cached, drive } = VERDICT_BOUNDS;
-  const isCached = split.share >= cached.share && split.low >= cached.low;
+  const { memory, drive } = VERDICT_BOUNDS;
+  const isFromMemory = split.share >= memory.share && split.low >= memory.low;
   const isDrive = split.share <= drive.share && split.high <= drive.high;
-  const verdict = isCached ? 'cached' : isDrive ? 'drive' : 'mixed';
+  const verdict = isFromMemory ? 'memory' : isDrive ? 'drive' : 'mixed';
   const { share, low, high, cut_ns } = split;
   return { verdict, share_from_memory: share, low, high, why: 'split', cut_ns };
 }
@@ -110,7 +110,7 @@ function waitedMore(headline: Mean, timedMean: Mean, driveNs: DriveNs): number {
 
 /**
  * The verdict on the passes that were timed call by call, as far as it holds for those behind the headline. If these were the
- * slower ones, they had less from memory, and a `drive` holds all the more; if the quicker, a `cached` does.
+ * slower ones, they had less from memory, and a `drive` holds all the more; if the quicker, a `memory` does.
  */
 function forHeadline(
   timedVerdict: CacheVerdict,

@@ -1,5 +1,5 @@
 import { type Row, rowShortName, rowSlug } from '../documents/index.ts';
-import { type Figure, intervalOf, type Source } from '../figures/index.ts';
+import { type Figure, intervalOf, type Origin } from '../figures/index.ts';
 import { say } from '../answer/words/languages.ts';
 import type { ForeignWords } from '../figures/words/en.ts';
 
@@ -65,7 +65,7 @@ function excerptOf(text: string): string {
   return trimmedText.length > MAX_EXCERPT ? `${trimmedText.slice(0, MAX_EXCERPT)} …` : trimmedText;
 }
 
-function kindOf({ direction, isDirect, flush }: ForeignTest): { readonly what: string; readonly from: Source | null } {
+function kindOf({ direction, isDirect, flush }: ForeignTest): { readonly what: string; readonly from: Origin | null } {
   if (direction === 'read') return isDirect ? { what: 'drive_read', from: 'drive' } : { what: 'read', from: 'unknown' };
   if (flush === 'each') return { what: 'flush_each', from: null };
   return { what: 'write', from: isDirect || flush === 'once' ? null : 'buffered' };
@@ -84,7 +84,7 @@ function figureOf(test: ForeignTest): ForeignFigure {
     p99_ns: test.p99_ns,
     mean_ns: test.mean_ns,
     isDirect: test.isDirect,
-    read_from: from,
+    origin: from,
   };
 }
 

@@ -1,7 +1,8 @@
 import { formatBytes, usefulDigits } from '../documents/units.ts';
 import { type LanguageInfo, say } from '../answer/words/languages.ts';
 import type { Cell, Column, CommonWords, Phrase, Table } from '../families/report.ts';
-import { type Figure, isWriteToMemory, type Quantity, type Source, type Unit } from '../figures/figure.ts';
+import { type Figure, isWriteToMemory, type Origin, originWord, type Quantity, type Unit } from '../figures/figure.ts';
+import type { Words } from '../answer/words/en.ts';
 import { shownInterval } from '../figures/loops.ts';
 
 /** Nearer to 1 than a factor can say. */
@@ -16,7 +17,7 @@ interface NumberText {
 
 /** What is marked with where it came from: a number, or a line of them. */
 interface Sourced {
-  readonly origin?: Source | null | undefined;
+  readonly origin?: Origin | null | undefined;
   readonly isWrite?: boolean | undefined;
 }
 
@@ -51,9 +52,12 @@ export function inClockSteps(ns: number, stepNs: number): { readonly ns: number;
 /** Two significant digits: one decimal under 10, and two where one would say 1.0. */
 const factorDigits = (factor: number) => (factor < 1.05 ? 3 : 2);
 
+/** The words of numbers, and those for where they came from. */
+export type FormatWords = CommonWords & Pick<Words, 'origins'>;
+
 export function formatterIn(
   { locale, second, gap }: Pick<LanguageInfo, 'locale' | 'second' | 'gap'>,
-  common: CommonWords,
+  common: FormatWords,
   clockStepNs: number,
 ): Formatter {
   const formats = new Map<string, Intl.NumberFormat>();
@@ -149,7 +153,7 @@ export function formatterIn(
 
   const source = ({ origin, isWrite = false }: Sourced) => {
     if (!origin) return '';
-    return common.origins[isWrite && origin === 'cached' ? 'kept' : origin];
+    return common.origins[originWord(origin, isWrite)];
   };
   const mark = (number: Sourced) => (number.origin === 'drive' ? '' : source(number));
   const marked = (value: string, number: Sourced) =>
@@ -187,9 +191,9 @@ export const figureUnit = ({ id, unit }: Pick<Figure, 'id' | 'unit'>): Unit =>
 
 /** A figure as every place writes it. */
 export function figureQuantity(figure: Figure): Quantity {
-  const { value, read_from } = figure;
+  const { value, origin } = figure;
   const isWrite = isWriteToMemory(figure);
-  return { value, unit: figureUnit(figure), interval: shownInterval(figure), origin: read_from, isWrite };
+  return { value, unit: figureUnit(figure), interval: shownInterval(figure), origin, isWrite };
 }
 
 const NO_VALUE = '–';

@@ -1,6 +1,6 @@
 export { englishOf, familyReport, type Run } from './families.ts';
 export { folderOf, nameText, type FamilyWords } from './names.ts';
-export { figureQuantity, type Formatter, formatterIn, tableText, type TableText } from './format.ts';
+export { figureQuantity, type Formatter, formatterIn, type FormatWords, tableText, type TableText } from './format.ts';
 export {
   FORMS,
   formOf,

@@ -74,7 +74,8 @@ export interface Report extends FamilyReport {
 }
 
 /** Numbers in English, by a clock of this step. */
-export const englishFormat = (clockStepNs: number): Formatter => formatterIn(LANGUAGES.en, commonEnglish, clockStepNs);
+export const englishFormat = (clockStepNs: number): Formatter =>
+  formatterIn(LANGUAGES.en, { ...commonEnglish, origins: english.origins }, clockStepNs);
 
 export function reportOf(record: RunRecord, about: About = {}): Report {
   const { family, environment, plan, result } = record;

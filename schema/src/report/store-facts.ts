@@ -2,9 +2,9 @@ import type { LanguageInfo } from '../answer/words/languages.ts';
 import { clientName } from '../documents/client-name.ts';
 import { type MeasuredIn, conformanceOf } from '../families/app-storage/facts.ts';
 import { standardPlan } from '../families/families.ts';
-import { type CommonWords, isTable } from '../families/report.ts';
+import { isTable } from '../families/report.ts';
 import { familyReport, type Run } from './families.ts';
-import { formatterIn, tableText } from './format.ts';
+import { type FormatWords, formatterIn, tableText } from './format.ts';
 import { markdownTable } from './forms/text.ts';
 import type { FamilyWords } from './names.ts';
 
@@ -30,7 +30,7 @@ export const measuredRun = ({ browser, counts }: Pick<MeasuredIn, 'browser' | 'c
 export function storeFactsMarkdown(
   entry: MeasuredIn,
   words: FamilyWords,
-  common: CommonWords,
+  common: FormatWords,
   language: Pick<LanguageInfo, 'locale' | 'second' | 'gap'>,
 ): string {
   const { lead, hints, parts } = familyReport('app-storage', measuredRun(entry), words, common);

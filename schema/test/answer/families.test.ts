@@ -309,7 +309,7 @@ describe('whether what was written reached the drive', () => {
     const answer = answerOf(recordOf(40e6));
     expect(answer).toMatchObject({ proof: { kind: 'flushed' }, notes: [] });
     expect(answer.rulers[0]?.marks).toMatchObject([{ from: 'drive' }]);
-    expect(figuresOf(recordOf(40e6)).every(({ read_from }) => read_from !== 'unflushed')).toBe(true);
+    expect(figuresOf(recordOf(40e6)).every(({ origin }) => origin !== 'unflushed')).toBe(true);
   });
 
   it.each(Object.entries(flushedBy))('is not said where that flush did nothing: %s', (_, recordOf) => {
@@ -319,7 +319,7 @@ describe('whether what was written reached the drive', () => {
       proof: { kind: 'system' },
       notes: ['flush_does_nothing'],
     });
-    expect(figuresOf(record).map(({ read_from }) => read_from)).toContain('unflushed');
+    expect(figuresOf(record).map(({ origin }) => origin)).toContain('unflushed');
   });
 
   it.each(['stutter', 'database', 'durability'] as const)('is not known without such a flush: %s', (id) => {

@@ -7,6 +7,7 @@ import { survivedOf } from '../../src/families/app-storage/survived.ts';
 import { isTried, USE_IDS, USES, sessionNs, verdictOf, type UseId } from '../../src/families/app-storage/verdict.ts';
 import { LANGUAGES } from '../../src/answer/words/languages.ts';
 import { isTable } from '../../src/families/report.ts';
+import english from '../../src/answer/words/en.ts';
 import common from '../../src/figures/words/en.ts';
 import { englishOf, familyReport } from '../../src/report/families.ts';
 import { tableText } from '../../src/report/format.ts';
@@ -153,7 +154,7 @@ describe('the facts', () => {
     expect(rows[1]?.[6]).toBe('1 ms');
     const head = { browser: 'chromium', version: '156.0.1', major: 156, os: 'linux', date: '2026-11-26', method: '' };
     const entry = { ...head, machine: '2 x CPU', counts: [failedRow, triedRow('idb-strict', 1e6)] };
-    const markdown = storeFactsMarkdown(entry, words, common, LANGUAGES.en);
+    const markdown = storeFactsMarkdown(entry, words, { ...common, origins: english.origins }, LANGUAGES.en);
     const lines = markdown.split('\n').filter((line) => line.startsWith('|'));
     // The sign that ends a cell is escaped.
     expect(lines.map((line) => line.replaceAll(String.raw`\|`, '').split('|').length)).toEqual([14, 14, 14, 14]);

@@ -71,8 +71,7 @@ describe('a picked file', () => {
       const first = { ...pairs(1, 1).first, busy_ns, elapsed_ns: busy_ns, histogram: encodeHistogram(counts) };
       return { first, again: reads(200, PAIR_BLOCK_BYTES, 300_000) };
     }
-    const sourcesOf = (result: PickedFileResult) =>
-      figuresOf(recordOf(result)).map(({ id, read_from }) => [id, read_from]);
+    const sourcesOf = (result: PickedFileResult) => figuresOf(recordOf(result)).map(({ id, origin }) => [id, origin]);
 
     it('has no time of the drive and no rate of it, is marked and not ranked', () => {
       const some = { ...DISK, pairs: partly(0.3) };
@@ -108,12 +107,12 @@ describe('a picked file', () => {
 
   it('claims nothing of the drive where it cannot be seen', () => {
     const cachedRecord = recordOf({ ...DISK, pairs: pairs(300_000, 300_000), in_order: [inOrder(1, 700)] });
-    expect(figuresOf(cachedRecord).map(({ id, read_from }) => [id, read_from])).toEqual([
+    expect(figuresOf(cachedRecord).map(({ id, origin }) => [id, origin])).toEqual([
       ['in-order-1', 'unknown'],
       ['random-read', 'unknown'],
     ]);
     expect(metricsOf(cachedRecord)).toEqual({});
-    expect(figuresOf(recordOf(DISK)).map(({ id, read_from }) => [id, read_from])).toEqual([
+    expect(figuresOf(recordOf(DISK)).map(({ id, origin }) => [id, origin])).toEqual([
       ['in-order-1', 'drive'],
       ['in-order-4', 'drive'],
       ['drive-time', 'drive'],

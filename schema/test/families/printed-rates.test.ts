@@ -1,11 +1,12 @@
 /** Every rate that anything prints, and the mark that it has where memory had a part in it. */
+import english from '../../src/answer/words/en.ts';
 import { describe, expect, it } from 'vitest';
 import { MIB } from '../../src/documents/index.ts';
 import { FAMILY_IDS, type FamilyId } from '../../src/families/ids.ts';
-import { figuresOf, standardPlan, writtenSource, type FamilyRecord } from '../../src/families/families.ts';
-import { sourceInRecord } from '../../src/families/matrix/verdict.ts';
+import { figuresOf, standardPlan, writtenOrigin, type FamilyRecord } from '../../src/families/families.ts';
+import { originInRecord } from '../../src/families/matrix/verdict.ts';
 import type { RunRecord } from '../../src/families/checks.ts';
-import { fillBytesPerSecond, memoryMark } from '../../src/figures/index.ts';
+import { type Figure, figureMark, fillBytesPerSecond } from '../../src/figures/index.ts';
 import { familyRecord, NONE, row } from '../../test-support/family-records.ts';
 import { writeJob } from '../../test-support/matrix-records.ts';
 import {
@@ -105,9 +106,13 @@ const RECORDS: Readonly<Record<FamilyId, (situation: Situation) => RunRecord>> =
 };
 
 type Mark = string | null;
+function markText(figure: Figure): Mark {
+  const mark = figureMark(figure);
+  return mark && english.origins[mark];
+}
 const FREE: readonly Mark[] = ['flush did nothing', null, 'flush did nothing'];
 const SAVED: readonly Mark[] = ['flush did nothing', null, 'kept in memory'];
-const MAYBE: readonly Mark[] = ['possibly from memory', 'possibly from memory', 'possibly from memory'];
+const MAYBE: readonly Mark[] = ['source unknown', 'source unknown', 'source unknown'];
 const MEMORY: readonly Mark[] = ['from memory', 'from memory', 'from memory'];
 const UNFLUSHED: readonly Mark[] = ['not flushed', 'not flushed', 'not flushed'];
 /** No flush is in these families, so that nothing tells: the answer says "drive, filesystem and browser together". */
@@ -116,10 +121,10 @@ const UNTOLD: readonly Mark[] = [null, null, null];
 /** By the ids of figures; the marks in the order of the situations. */
 const PRINTED: Readonly<Record<FamilyId, readonly (readonly [RegExp, readonly Mark[]])[]>> = {
   matrix: [
-    [/ read$/, ['possibly from memory', 'possibly from memory', 'from memory']],
+    [/ read$/, ['source unknown', 'source unknown', 'from memory']],
     [/ write$/, SAVED],
     [/ flush_each$/, SAVED],
-    [/ mix$/, ['flush did nothing', 'possibly from memory', 'from memory']],
+    [/ mix$/, ['flush did nothing', 'source unknown', 'from memory']],
   ],
   stutter: [[/^(?:longest|stalls|stall share|mean)$/, FREE]],
   'small-files': [[/ create$/, UNTOLD]],
@@ -164,15 +169,15 @@ describe.each(FAMILY_IDS)('what is printed of %s', (id) => {
       ).not.toEqual([]);
     for (const figure of figures) {
       const [, marks] = PRINTED[id].find(([ids]) => ids.test(figure.id)) ?? [];
-      expect([figure.id, memoryMark(figure)]).toEqual([figure.id, marks?.[SITUATIONS.indexOf(situation)]]);
+      expect([figure.id, markText(figure)]).toEqual([figure.id, marks?.[SITUATIONS.indexOf(situation)]]);
     }
   });
 
   it('what it filled and wrote has the mark of its flushes', () => {
-    const marks = SITUATIONS.map((situation) => writtenSource(RECORDS[id](situation)));
+    const marks = SITUATIONS.map((situation) => writtenOrigin(RECORDS[id](situation)));
     const tells = !['small-files', 'app-storage', 'picked-folder', 'picked-file'].includes(id);
     const isGrid = id === 'matrix';
-    expect(marks).toEqual(tells ? ['unflushed', null, isGrid ? 'cached' : 'unflushed'] : [null, null, null]);
+    expect(marks).toEqual(tells ? ['unflushed', null, isGrid ? 'memory' : 'unflushed'] : [null, null, null]);
   });
 });
 
@@ -180,9 +185,9 @@ it('a write that ended before a flush is memory’s on any drive', () => {
   const marks = SITUATIONS.map((situation) => {
     const record = matrixRecord(situation) as FamilyRecord<'matrix'>;
     const job = record.result.jobs.find(({ direction }) => direction === 'write');
-    return job && sourceInRecord(record, job, 'buffered');
+    return job && originInRecord(record, job, 'buffered');
   });
-  expect(marks).toEqual(['unflushed', 'buffered', 'cached']);
+  expect(marks).toEqual(['unflushed', 'buffered', 'memory']);
 });
 
 it('writes that a plan never flushes are memory’s on any drive', () => {
@@ -195,7 +200,7 @@ it('writes that a plan never flushes are memory’s on any drive', () => {
   for (const record of plans) {
     const marks = figuresOf(record)
       .filter(({ id }) => id !== 'reads')
-      .map(memoryMark);
+      .map(markText);
     expect(new Set(marks)).toEqual(new Set(['not flushed']));
   }
 });

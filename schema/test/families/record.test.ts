@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isFromMemory, isRead, memoryMark } from '../../src/figures/index.ts';
+import { isFromMemory, isRead, figureMark } from '../../src/figures/index.ts';
 import type { AppStorageResult } from '../../src/families/app-storage/schema.ts';
 import { FAMILY_IDS } from '../../src/families/ids.ts';
 import { familyOf, figuresOf, hasFindings, standardPlan } from '../../src/families/families.ts';
@@ -22,8 +22,8 @@ describe('the figures of a record', () => {
 
   it('say of every read where it came from, and of nothing else', () => {
     for (const figure of figuresOf(record)) {
-      expect([figure.id, figure.read_from !== null]).toEqual([figure.id, figure.id.endsWith(' read')]);
-      if (figure.read_from !== null) expect(isFromMemory(figure)).toBe(true);
+      expect([figure.id, figure.origin !== null]).toEqual([figure.id, figure.id.endsWith(' read')]);
+      if (figure.origin !== null) expect(isFromMemory(figure)).toBe(true);
     }
   });
 
@@ -31,7 +31,7 @@ describe('the figures of a record', () => {
     const jobs = record.result.jobs.map((job) => ({ ...job, direction: 'mix' as const }));
     const mixes = figuresOf({ ...record, result: { ...record.result, jobs } });
     expect(mixes.length).toBeGreaterThan(0);
-    for (const { read_from } of mixes) expect(['mixed', 'unknown']).toContain(read_from);
+    for (const { origin } of mixes) expect(['mixed', 'unknown']).toContain(origin);
   });
 
   it('of a write say that its flush did nothing, with a mark of its own', () => {
@@ -41,8 +41,8 @@ describe('the figures of a record', () => {
     const writes = figuresOf(free).filter(({ id }) => / (?:write|flush_each)$/.test(id));
     expect(writes.length).toBeGreaterThan(0);
     for (const figure of writes) {
-      expect(figure.read_from).toBe('unflushed');
-      expect(memoryMark(figure)).toBe('flush did nothing');
+      expect(figure.origin).toBe('unflushed');
+      expect(figureMark(figure)).toBe('unflushed');
       expect([isFromMemory(figure), isRead(figure)]).toEqual([true, false]);
     }
   });

@@ -41,7 +41,7 @@ describe('sweeps', () => {
   it('does not say where points were read from, unless past the page cache', () => {
     const sources = (engine: 'opfs-sync' | 'node-direct') => {
       const head = { ...makeRecord({ environment: { engine } }), family: 'queue-sweep' as const, plan, result };
-      return figuresOf(head).map(({ read_from }) => read_from);
+      return figuresOf(head).map(({ origin }) => origin);
     };
     expect(sources('opfs-sync')).toEqual(['unknown', 'unknown', 'unknown', null, null, null]);
     expect(sources('node-direct')).toEqual(['drive', 'drive', 'drive', null, null, null]);

@@ -40,11 +40,11 @@ describe('a ratio', () => {
 });
 
 describe('a figure against that of another result', () => {
-  const rate = { value: 100, low: 98, high: 102, unit: 'bytes_per_s', better: 'higher', read_from: 'drive' } as const;
+  const rate = { value: 100, low: 98, high: 102, unit: 'bytes_per_s', better: 'higher', origin: 'drive' } as const;
   const twice = { ...rate, value: 200, low: 196, high: 204 };
 
   test('has no ratio where only one of them came from memory', () => {
-    expect(compareFigures({ ...twice, read_from: 'cached' }, rate)).toBe('unlike');
+    expect(compareFigures({ ...twice, origin: 'memory' }, rate)).toBe('unlike');
     expect(compareFigures(twice, rate)).toMatchObject({ ratio: 2, tie: false });
   });
 

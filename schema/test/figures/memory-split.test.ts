@@ -46,10 +46,10 @@ describe('files of which a known share was evicted', () => {
     '$drive, $block_bytes bytes, $workers workers, $evicted evicted: $truth from memory, to 10 points',
     ({ off, truth, split }) => {
       expect(off).toBeLessThanOrEqual(0.1);
-      const { cached, drive } = VERDICT_BOUNDS;
+      const { memory, drive } = VERDICT_BOUNDS;
       const share = split.share ?? Number.NaN;
       if (truth > 0.1) expect(share <= drive.share && split.high <= drive.high).toBe(false);
-      if (truth < 0.9) expect(share >= cached.share && split.low >= cached.low).toBe(false);
+      if (truth < 0.9) expect(share >= memory.share && split.low >= memory.low).toBe(false);
     },
   );
   it.each(files.filter((file) => !file.told))(

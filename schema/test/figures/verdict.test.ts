@@ -99,7 +99,7 @@ describe('what speaks for the drive', () => {
     expect(drivePart(job, verdict)).toMatchObject({ calls: 2000, share: 0.5 });
     expect(drivePart(job, null)).toBeNull();
     if (verdict === null) throw new Error('no verdict');
-    expect(drivePart(job, { ...verdict, verdict: 'cached' })).toBeNull();
+    expect(drivePart(job, { ...verdict, verdict: 'memory' })).toBeNull();
     // Most of the slow half would then be memory's own.
     expect(drivePart(job, { ...verdict, share_from_memory: 0.7 })).toBeNull();
     expect(drivePart(job, cacheVerdict(job, [], 1))).toBeNull();
@@ -127,7 +127,7 @@ function job(loops: readonly number[], timing: 'each' | 'batched' = 'each'): Job
 describe('verdict', () => {
   it('is cached where all calls are like the hot floor', () => {
     expect(cacheVerdict(job([HOT_NS]), floors, STEP_NS)).toMatchObject({
-      verdict: 'cached',
+      verdict: 'memory',
       share_from_memory: 1,
       why: 'split',
     });
@@ -138,13 +138,13 @@ describe('verdict', () => {
   it('is mixed in between, and each loop tells for itself', () => {
     const both = job([DRIVE_NS, HOT_NS]);
     expect(cacheVerdict(both, floors, STEP_NS)).toMatchObject({ verdict: 'mixed', share_from_memory: 0.5 });
-    expect(loopVerdicts(both, floors, STEP_NS).map((loop) => loop.verdict)).toEqual(['drive', 'cached']);
+    expect(loopVerdicts(both, floors, STEP_NS).map((loop) => loop.verdict)).toEqual(['drive', 'memory']);
   });
   it.each([
     [4, 'drive'],
     [6, 'mixed'],
     [94, 'mixed'],
-    [96, 'cached'],
+    [96, 'memory'],
   ])('with %i of 100 reads from memory is %s', (percent, verdict) => {
     const loops = Array.from({ length: 100 }, (_, index) => (index < percent ? HOT_NS : DRIVE_NS));
     expect(cacheVerdict(job(loops), floors, STEP_NS)).toMatchObject({ verdict });
@@ -152,7 +152,7 @@ describe('verdict', () => {
   it('does not count the warm-up', () => {
     const warmedJob = job([HOT_NS]);
     warmedJob.passes.push(makePass({ loop: 0, read: timedSide(DRIVE_NS, 1000, 4096) }));
-    expect(cacheVerdict(warmedJob, floors, STEP_NS)).toMatchObject({ verdict: 'cached' });
+    expect(cacheVerdict(warmedJob, floors, STEP_NS)).toMatchObject({ verdict: 'memory' });
   });
   it('is unknown without a floor of the same block size and number of workers', () => {
     const other = [makeFloor({ workers: 8 }), makeFloor({ block_bytes: 8192 })];
@@ -182,9 +182,9 @@ describe('verdict', () => {
       expect(cacheVerdict(twice(HOT_NS, DRIVE_NS), floors, STEP_NS)).toMatchObject(differ);
     });
     it('allows for what timing each call costs, and for a busy moment', () => {
-      expect(cacheVerdict(twice(0.6 * HOT_NS, HOT_NS), floors, STEP_NS)).toMatchObject({ verdict: 'cached' });
-      expect(cacheVerdict(twice(1.4 * HOT_NS, HOT_NS), floors, STEP_NS)).toMatchObject({ verdict: 'cached' });
-      expect(cacheVerdict(twice(1.8 * HOT_NS, HOT_NS), floors, STEP_NS, DRIVE_NS)).toMatchObject({ verdict: 'cached' });
+      expect(cacheVerdict(twice(0.6 * HOT_NS, HOT_NS), floors, STEP_NS)).toMatchObject({ verdict: 'memory' });
+      expect(cacheVerdict(twice(1.4 * HOT_NS, HOT_NS), floors, STEP_NS)).toMatchObject({ verdict: 'memory' });
+      expect(cacheVerdict(twice(1.8 * HOT_NS, HOT_NS), floors, STEP_NS, DRIVE_NS)).toMatchObject({ verdict: 'memory' });
     });
     it('does not call a headline cached that took as long as if 30 % had been evicted, at 1.65 of the next pass', () => {
       expect(cacheVerdict(twice(1.65 * HOT_NS, HOT_NS), floors, STEP_NS)).toMatchObject(differ);
@@ -194,7 +194,7 @@ describe('verdict', () => {
       const headline = (share: number) => twice(share * driveNs + (1 - share) * HOT_NS, HOT_NS);
       expect(cacheVerdict(headline(0.11), floors, STEP_NS, driveNs)).toMatchObject(differ);
       const verdict = cacheVerdict(headline(0.05), floors, STEP_NS, driveNs);
-      expect(verdict).toMatchObject({ verdict: 'cached', share_from_memory: 1 });
+      expect(verdict).toMatchObject({ verdict: 'memory', share_from_memory: 1 });
       expect(verdict?.low).toBeCloseTo(0.95);
     });
     it('does not call a headline the drive that was a good deal quicker than the next pass', () => {
@@ -202,7 +202,7 @@ describe('verdict', () => {
       expect(cacheVerdict(twice(0.9 * DRIVE_NS, DRIVE_NS), floors, STEP_NS)).toMatchObject({ verdict: 'drive' });
     });
     it('keeps what holds all the more', () => {
-      expect(cacheVerdict(twice(0.4 * HOT_NS, HOT_NS), floors, STEP_NS)).toMatchObject({ verdict: 'cached' });
+      expect(cacheVerdict(twice(0.4 * HOT_NS, HOT_NS), floors, STEP_NS)).toMatchObject({ verdict: 'memory' });
       expect(cacheVerdict(twice(3 * DRIVE_NS, DRIVE_NS), floors, STEP_NS)).toMatchObject({ verdict: 'drive' });
     });
   });
@@ -233,7 +233,7 @@ describe('verdict', () => {
     const fill = { bytes: 1e9, elapsed_ns: 1e9, flush_ns: 1_000 };
     const inMemory = { ...record, result: { ...record.result, floors: slowFloors, fill, jobs: [slow] } };
     const onDrive = { ...inMemory, result: { ...inMemory.result, fill: { ...fill, flush_ns: 1e9 } } };
-    expect(verdictInRecord(inMemory, slow)).toMatchObject({ verdict: 'cached', share_from_memory: 1 });
+    expect(verdictInRecord(inMemory, slow)).toMatchObject({ verdict: 'memory', share_from_memory: 1 });
     expect(verdictInRecord(onDrive, slow)).toMatchObject({ verdict: 'drive' });
   });
   it('is the drive where the page cache was bypassed, however short the calls', () => {

@@ -30,7 +30,7 @@ describe('texts of CrystalDiskMark', () => {
     expect(figures.find(({ id }) => id === 'rnd4k_q1t1 drive_read')).toMatchObject({
       name: 'RND4K Q1 drive_read',
       unit: 'bytes_per_s',
-      read_from: 'drive',
+      origin: 'drive',
       mean_ns: 68_120,
     });
   });
@@ -177,7 +177,7 @@ describe("fio's JSON", () => {
       'rnd4k_q1t1 drive_read': 60e6,
       'rnd4k_q32t1 write': 300e6,
     });
-    expect(figures[0]).toMatchObject({ mean_ns: 70_000, p99_ns: 120_000, read_from: 'drive' });
+    expect(figures[0]).toMatchObject({ mean_ns: 70_000, p99_ns: 120_000, origin: 'drive' });
   });
 
   it('reads it where the text form is around it, and several results behind each other', () => {
@@ -198,7 +198,7 @@ describe("fio's JSON", () => {
   });
 
   it('never calls a job direct that went through the page cache', () => {
-    const from = (text: string) => readForeign(text).figures.map(({ id, read_from }) => [id, read_from]);
+    const from = (text: string) => readForeign(text).figures.map(({ id, origin }) => [id, origin]);
     expect(from(one({ direct: '0' }))).toEqual([['rnd4k_q1t1 read', 'unknown']]);
     const write = { side: 'write' } as const;
     expect(from(one({ direct: '0', rw: 'randwrite' }, write))).toEqual([['rnd4k_q1t1 write', 'buffered']]);

@@ -86,7 +86,7 @@ it('a measure of Bencher is better in one direction, in every family', () => {
 
 it('what came from memory has a name of its own, so that no history takes it for the drive’s', () => {
   const report = reportOf(quick);
-  const fromMemory = report.figures.filter(({ quantity }) => quantity.origin === 'cached');
+  const fromMemory = report.figures.filter(({ quantity }) => quantity.origin === 'memory');
   expect(fromMemory).not.toEqual([]);
   const entries = JSON.parse(FORMS.bigger.write(report)) as { name: string; extra?: string }[];
   const benchmarks = Object.keys(JSON.parse(FORMS.bencher.write(report)) as object);
@@ -101,7 +101,7 @@ it('Prometheus has the row, the direction and the origin of reads as labels', ()
     samplesIn(FORMS.prometheus.write(reportOf(record))).find(({ labels }) => labels['figure'] === figure)?.labels;
   expect(labelsIn(quick, 'rnd4k_q1t1 read')).toEqual({
     ...{ family: 'matrix', profile: 'quick', figure: 'rnd4k_q1t1 read' },
-    ...{ row: 'rnd4k_q1t1', direction: 'read', origin: 'cached' },
+    ...{ row: 'rnd4k_q1t1', direction: 'read', origin: 'memory' },
   });
   expect(labelsIn(fromDrive, 'rnd4k_q1t1 drive_read')).toMatchObject({ direction: 'read', origin: 'drive' });
   expect(labelsIn(quick, 'rnd4k_q1t1 flush_each')).toMatchObject({ row: 'rnd4k_q1t1', direction: 'write' });

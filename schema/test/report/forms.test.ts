@@ -2,8 +2,10 @@ import { describe, expect, it, test } from 'vitest';
 import { LANGUAGES } from '../../src/answer/words/languages.ts';
 import { intervalOf, shownInterval } from '../../src/figures/index.ts';
 import { amount, quantity, type Quantity, type Unit } from '../../src/figures/figure.ts';
-import english from '../../src/figures/words/en.ts';
-import japanese from '../../src/figures/words/ja.ts';
+import answerEnglish from '../../src/answer/words/en.ts';
+import answerJapanese from '../../src/answer/words/ja.ts';
+import commonEnglish from '../../src/figures/words/en.ts';
+import commonJapanese from '../../src/figures/words/ja.ts';
 import { figureUnit } from '../../src/report/format.ts';
 import { type Form, formatterIn, FORMS, isTable, type Report, reportOf, tableForm } from '../../src/report/index.ts';
 import { FAMILY_IDS } from '../../src/families/ids.ts';
@@ -12,6 +14,8 @@ import type { Cell } from '../../src/families/report.ts';
 import { samplesIn } from '../../test-support/prometheus-text.ts';
 import { REAL_RECORDS } from '../../test-support/real-records.ts';
 
+const english = { ...commonEnglish, origins: answerEnglish.origins };
+const japanese = { ...commonJapanese, origins: answerJapanese.origins };
 const [en, ja] = [formatterIn(LANGUAGES.en, english, 5_000), formatterIn(LANGUAGES.ja, japanese, 5_000)];
 
 describe('a number as every place writes it', () => {
@@ -39,7 +43,7 @@ describe('a number as every place writes it', () => {
   });
 
   it('has its interval with the same rounding', () => {
-    const speed = quantity(intervalOf([950e6, 1_050e6, 1_000e6]), 'bytes_per_s', 'cached');
+    const speed = quantity(intervalOf([950e6, 1_050e6, 1_000e6]), 'bytes_per_s', 'memory');
     expect([en.text(speed), en.interval(speed)]).toEqual(['1,000 MB/s', '835.8 to 1,197']);
     expect(en.marked(en.text(speed), speed)).toBe('1,000 MB/s (from memory)');
     expect(en.mark({ ...speed, isWrite: true })).toBe('kept in memory');
@@ -99,8 +103,8 @@ describe.each(REPORTS)('every form of %s says the same', (_, report) => {
   it('its figures are those of the record, each with where it came from', () => {
     expect(figures.map(({ id, value, quantity }) => [id, value, quantity.value, quantity.origin])).toEqual(
       figuresOf(record).map((figure) => {
-        const { id, value, read_from } = figure;
-        return [id, value, value, read_from];
+        const { id, value, origin } = figure;
+        return [id, value, value, origin];
       }),
     );
   });

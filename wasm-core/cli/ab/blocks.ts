@@ -131,7 +131,7 @@ export interface Comparison {
 const inOrder = ({ order, a, b }: MeasuredBlock): readonly Figures[] =>
   order === 'ABBA' ? [a[0], ...b, a[1]] : [b[0], ...a, b[1]];
 
-const isMemory = ({ quantity: { origin = null } }: ReportFigure) => isFromMemory({ read_from: origin });
+const isMemory = ({ quantity: { origin = null } }: ReportFigure) => isFromMemory({ origin });
 
 const pairOf = (figures: readonly [Figures, Figures], id: string): [number, number] => {
   const valueIn = (turn: Figures) => turn.find((figure) => figure.id === id)?.value ?? Number.NaN;

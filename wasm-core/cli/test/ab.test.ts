@@ -81,7 +81,7 @@ describe('the comparison of blocks', () => {
       outcome: (side, turn) => {
         const value = side === 'A' ? 100 : 200;
         const rareFigures = turn === 5 ? [] : [rate(value, 'sometimes')];
-        const unlikeFigure = rate(value, 'unlike', side === 'A' ? 'drive' : 'cached');
+        const unlikeFigure = rate(value, 'unlike', side === 'A' ? 'drive' : 'memory');
         return measuredOutcome(rate(value), ...rareFigures, unlikeFigure, { ...rate(value, 'stalls'), unit: 'calls' });
       },
     });

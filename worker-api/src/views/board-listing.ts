@@ -46,13 +46,13 @@ export function recentRowOf(run: RecentRun, metric: MetricId, isOpen: boolean): 
     p99_ns: metricValue.p99_ns,
     ...(metricValue.ceiling === undefined ? {} : { ceiling: metricValue.ceiling }),
     ...trustOf({ ...run, unranked: JSON.parse(run.unranked) as string[] }, isOpen),
-    read_from: readFrom(metric, metrics),
+    origin: readFrom(metric, metrics),
     ...(suspicion && { suspected: suspicion }),
   };
 }
 
 /** A run has the number of a read from the drive only where the drive answered that row. */
-function readFrom(metric: MetricId, metrics: MetricValues): RecentRow['read_from'] {
+function readFrom(metric: MetricId, metrics: MetricValues): RecentRow['origin'] {
   const { reads, row } = metricOf(metric);
   if (reads === 'drive') return 'drive';
   if (reads !== 'any' || row === null) return null;

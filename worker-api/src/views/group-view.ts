@@ -38,16 +38,16 @@ function scoreFigureOf(record: RunRecord): GroupFigure[] {
   const score = isRecordOf(record, 'matrix') ? scoreOf(record, 'drive') : null;
   if (score === null || !isScore(score)) return [];
   const { points: value, low, high } = score;
-  const [id, read_from] = ['drive_score', 'drive'] as const;
-  return [{ id, name: id, unit: 'points', better: 'higher', read_from, value, low, high }];
+  const [id, origin] = ['drive_score', 'drive'] as const;
+  return [{ id, name: id, unit: 'points', better: 'higher', origin, value, low, high }];
 }
 
 /** What a group keeps of a run: its figures, most telling first, and what its answer comes to. */
 export function keptInGroup({ record, figures }: Pick<RunView, 'record' | 'figures'>) {
   const allFigures = [...scoreFigureOf(record), ...figures].slice(0, MAX_GROUP_FIGURES);
   return {
-    figures: allFigures.map(({ id, name, unit, better, value, low, high, once, read_from }): GroupFigure => ({
-      ...{ id, name, unit, better, read_from },
+    figures: allFigures.map(({ id, name, unit, better, value, low, high, once, origin }): GroupFigure => ({
+      ...{ id, name, unit, better, origin },
       ...{ value: round(value), low: round(low), high: round(high), ...(once && { once }) },
     })),
     verdict: gradeOfSentence(answerOf(record).sentence) ?? ('' as const),

@@ -1,3 +1,4 @@
+import type { OriginWord } from '../../figures/figure.ts';
 import { STORES } from '../../families/app-storage/stores.ts';
 import type { FamilyId } from '../../families/ids.ts';
 import type { Translation } from '../../figures/words/en.ts';
@@ -232,6 +233,16 @@ const en = {
   byFactor: 'a factor of {factor}',
   /** “SEQ1M Q1 read”, where a note names the test under way. */
   directions: { read: 'read', write: 'write', mix: 'mix' },
+  /** Where a number came from, as a mark beside it: what the drive answered has none. */
+  origins: {
+    drive: 'from the drive',
+    mixed: 'partly from memory',
+    memory: 'from memory',
+    unknown: 'source unknown',
+    unflushed: 'flush did nothing',
+    buffered: 'not flushed',
+    kept: 'kept in memory',
+  } satisfies Record<OriginWord, string>,
   memory: 'From memory: {speed}.',
   memoryMeans: 'This is the computer’s memory, not the drive.',
   /** What is measured, as in a picture's corner and at the head of a badge, and the question that it answers. */

@@ -214,6 +214,15 @@ const ja: Words = {
   },
   byFactor: '{factor}倍',
   directions: { read: '読み込み', write: '書き込み', mix: 'ミックス' },
+  origins: {
+    drive: 'ドライブから',
+    mixed: '一部メモリーから',
+    memory: 'メモリーから',
+    unknown: '読み込み元不明',
+    unflushed: 'フラッシュ無効',
+    buffered: 'フラッシュなし',
+    kept: 'メモリー上に保持',
+  },
   memory: 'メモリーから: {speed}。',
   memoryMeans: 'これはパソコンのメモリーの速さで、ドライブの速さではありません。',
   families: {

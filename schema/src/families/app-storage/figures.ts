@@ -140,8 +140,8 @@ export const appStorageFamily = {
           if (!figure) return [];
           const id = `${row.contender} ${workload}`;
           // Rows that were just put are read from memory.
-          const read_from = DIRECTIONS[workload] === 'read' ? 'cached' : null;
-          return [{ id, name: id, unit: 'ns', better: 'lower', ...figure.perOpNs, p99_ns: null, read_from }];
+          const origin = DIRECTIONS[workload] === 'read' ? 'memory' : null;
+          return [{ id, name: id, unit: 'ns', better: 'lower', ...figure.perOpNs, p99_ns: null, origin }];
         }),
       ),
 } satisfies Family<AppStoragePlan, AppStorageResult>;

@@ -1,10 +1,10 @@
 import { decodeHistogram, evidentPercentileNs } from '../../documents/histogram.ts';
-import type { Figure, Source } from '../../figures/figure.ts';
+import type { Figure, Origin } from '../../figures/figure.ts';
 import { intervalOf } from '../../figures/loops.ts';
 import type { Family } from '../family.ts';
 import { partOfPass, passOfSpan } from '../iostat-part.ts';
 import type { Described } from '../report.ts';
-import { sourceOfWrites } from '../flushes.ts';
+import { originOfWrites } from '../flushes.ts';
 import { databaseFlushes, type DatabasePhaseId, waitNs, databasePlan } from './plan.ts';
 import type { DatabasePlan, DatabasePhase, DatabaseResult } from './schema.ts';
 
@@ -37,9 +37,9 @@ export function databaseFigure(phase: DatabasePhase): DatabaseFigure {
 export function databaseOrigin(
   run: Pick<Described<DatabasePlan, DatabaseResult>, 'plan' | 'result' | 'environment'>,
   phase: DatabasePhaseId,
-): Source | null {
-  if (phase === 'reads') return 'cached';
-  return run.plan.synchronous === 'off' ? 'buffered' : sourceOfWrites(run.environment, databaseFlushes(run));
+): Origin | null {
+  if (phase === 'reads') return 'memory';
+  return run.plan.synchronous === 'off' ? 'buffered' : originOfWrites(run.environment, databaseFlushes(run));
 }
 
 export const databaseFamily = {
@@ -62,7 +62,7 @@ export const databaseFamily = {
         better: 'higher',
         ...intervalOf([rowsPerS]),
         p99_ns: p99Ns,
-        read_from: databaseOrigin(record, id),
+        origin: databaseOrigin(record, id),
       };
     }),
 } satisfies Family<DatabasePlan, DatabaseResult>;

@@ -1,12 +1,12 @@
 import { median, sum } from '../../documents/stats.ts';
 import { latency } from '../../figures/derive.ts';
-import type { Figure, Source } from '../../figures/figure.ts';
+import type { Figure, Origin } from '../../figures/figure.ts';
 import { intervalOf, type MeasuredValue } from '../../figures/loops.ts';
 import type { Family } from '../family.ts';
 import { partOfPass } from '../iostat-part.ts';
 import type { Described } from '../report.ts';
 import { DURABILITY_MODES, durabilityFlushes, type DurabilityMode, durabilityPlan } from './plan.ts';
-import { sourceOfWrites } from '../flushes.ts';
+import { originOfWrites } from '../flushes.ts';
 import type { DurabilityPlan, DurabilityResult } from './schema.ts';
 
 interface DurabilityFigure {
@@ -62,8 +62,8 @@ export function isFlushedBriefly(figures: readonly DurabilityFigure[]): boolean 
 export function durabilityOrigin(
   run: Pick<Described<DurabilityPlan, DurabilityResult>, 'result' | 'environment'>,
   mode: DurabilityMode,
-): Source | null {
-  return mode === 'none' ? 'buffered' : sourceOfWrites(run.environment, durabilityFlushes(run));
+): Origin | null {
+  return mode === 'none' ? 'buffered' : originOfWrites(run.environment, durabilityFlushes(run));
 }
 
 export const durabilityFamily = {
@@ -79,6 +79,6 @@ export const durabilityFamily = {
       better: 'higher',
       ...interval,
       p99_ns: latency(record.result[mode], 'write')?.p99_ns ?? null,
-      read_from: durabilityOrigin(record, mode),
+      origin: durabilityOrigin(record, mode),
     })),
 } satisfies Family<DurabilityPlan, DurabilityResult>;

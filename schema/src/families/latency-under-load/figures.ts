@@ -9,10 +9,10 @@ import {
 } from '../../documents/histogram.ts';
 import type { Pass } from '../../documents/pass.ts';
 import { median, sum } from '../../documents/stats.ts';
-import type { Figure, Source } from '../../figures/figure.ts';
+import type { Figure, Origin } from '../../figures/figure.ts';
 import { intervalOf, type MeasuredValue } from '../../figures/loops.ts';
 import type { Family, RecordOf } from '../family.ts';
-import { sourceOfWrites } from '../flushes.ts';
+import { originOfWrites } from '../flushes.ts';
 import { partOfPass } from '../iostat-part.ts';
 import type { Described } from '../report.ts';
 import { LOADS_PERCENT, type LoadPercent, capacityPerS, underLoadFlushes, underLoadPlan } from './plan.ts';
@@ -88,13 +88,13 @@ export function underLoadFigures({ loops }: UnderLoadResult): UnderLoadFigures {
 /** Where the writes went. */
 export function underLoadOrigin(
   run: Pick<Described<UnderLoadPlan, UnderLoadResult>, 'result' | 'environment'>,
-): Source | null {
-  return sourceOfWrites(run.environment, underLoadFlushes(run));
+): Origin | null {
+  return originOfWrites(run.environment, underLoadFlushes(run));
 }
 
 function figuresOf(record: RecordOf<UnderLoadPlan, UnderLoadResult>): Figure[] {
   const { capacity, loads } = underLoadFigures(record.result);
-  const head = { p99_ns: null, read_from: underLoadOrigin(record) } as const;
+  const head = { p99_ns: null, origin: underLoadOrigin(record) } as const;
   const ofLoads = loads.flatMap(({ percent, percentiles }) =>
     LOAD_PERCENTILE_IDS.flatMap((id): Figure[] => {
       const percentile = percentiles[id];

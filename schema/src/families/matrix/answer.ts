@@ -173,7 +173,7 @@ class MatrixAnswer {
           : markOf(id, rate.interval, { from: 'drive', per: MB });
       case 'mixed':
         return (id === 'small_read' ? this.#partMark(job) : null) ?? partlyMissing(id, verdict);
-      case 'cached':
+      case 'memory':
         if (this.#notes.includes('memory_backed')) return missing(id, 'memory_backed');
         return missing(id, this.#plansMemory() ? 'planned_memory' : 'from_memory');
       default:
@@ -273,7 +273,7 @@ class MatrixAnswer {
     const reads = doneJobs.filter(({ direction }) => direction !== 'write');
     const verdicts = reads.flatMap((job) => this.#readVerdict(job)?.verdict ?? []);
     if (verdicts.length === 0) return { kind: 'nothing', why: 'flush_does_nothing' };
-    if (verdicts.every((verdict) => verdict === 'cached')) return { kind: 'memory' };
+    if (verdicts.every((verdict) => verdict === 'memory')) return { kind: 'memory' };
     return verdicts.includes('unknown') ? { kind: 'unknown_read' } : { kind: 'nothing', why: 'mixed' };
   }
 
@@ -296,7 +296,7 @@ class MatrixAnswer {
     if (provenCount > 0) return { kind: 'some', tests: verdicts.length, proven: provenCount };
     const shares = of('mixed').map((one) => one.share_from_memory ?? 1);
     if (shares.length > 0) return { kind: 'mixed', share_from_memory: Math.max(...shares) };
-    if (of('cached').length === 0) return { kind: 'unknown' };
+    if (of('memory').length === 0) return { kind: 'unknown' };
     return { kind: this.#plansMemory() ? 'planned_memory' : 'memory' };
   }
 
@@ -314,7 +314,7 @@ class MatrixAnswer {
   #memory(): Answer['memory'] {
     const cachedRates = this.#record.result.jobs
       .filter(({ direction, status }) => direction === 'read' && status === 'done')
-      .filter((job) => verdictInRecord(this.#record, job)?.verdict === 'cached')
+      .filter((job) => verdictInRecord(this.#record, job)?.verdict === 'memory')
       .flatMap((job) => bytesPerSecond(job) ?? []);
     const maxRate = Math.max(...cachedRates.map((rate) => rate.median));
     return cachedRates.length === 0 ? null : { mb_per_s: maxRate / MB };

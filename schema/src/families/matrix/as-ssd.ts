@@ -1,10 +1,10 @@
 import { bytesPerSecond, latency, latencyPasses } from '../../figures/derive.ts';
 import type { JobResult } from '../../documents/pass.ts';
 import type { Direction } from '../../documents/checks.ts';
-import type { Source } from '../../figures/figure.ts';
+import type { Origin } from '../../figures/figure.ts';
 import type { MatrixRecord } from './schema.ts';
 import { changedParameters } from './profiles.ts';
-import { sourceInRecord } from './verdict.ts';
+import { originInRecord } from './verdict.ts';
 
 /** What AS SSD Benchmark prints beside its rows. "Like", because the calls and the cache are others: see METHODOLOGY. */
 export interface AsSsdFigures {
@@ -16,9 +16,9 @@ export interface AsSsdFigures {
   readonly read_access_ns: number;
   readonly write_access_ns: number;
   /** What the reads came from: of the read points, of their part of the total, and of the access time. */
-  readonly read_from: Source;
+  readonly origin: Origin;
   /** `null` where the writes were flushed. */
-  readonly write_from: Source | null;
+  readonly write_origin: Origin | null;
 }
 
 const MEGABYTE = 1e6;
@@ -49,16 +49,16 @@ export function asSsdFigures(record: MatrixRecord): AsSsdFigures | null {
       read.threads * 1.5,
     read_access_ns: readCall,
     write_access_ns: writeCall,
-    read_from: commonSource(jobs('read').flatMap((job) => sourceInRecord(record, job) ?? [])),
-    write_from: jobs('write').map((job) => sourceInRecord(record, job))[0] ?? null,
+    origin: commonOrigin(jobs('read').flatMap((job) => originInRecord(record, job) ?? [])),
+    write_origin: jobs('write').map((job) => originInRecord(record, job))[0] ?? null,
   };
 }
 
 /** Points are of all rows: where these differ, some of them came from memory. */
-function commonSource(sources: readonly Source[]): Source {
+function commonOrigin(sources: readonly Origin[]): Origin {
   const [firstSource = 'unknown'] = sources;
   if (sources.every((source) => source === firstSource)) return firstSource;
-  return sources.some((source) => source === 'cached' || source === 'mixed') ? 'mixed' : 'unknown';
+  return sources.some((source) => source === 'memory' || source === 'mixed') ? 'mixed' : 'unknown';
 }
 
 /** Rows in the order of the profile: sequential, 4K, 4K-64Thrd. */

@@ -42,7 +42,7 @@ function mayHaveFilledCache(job: JobResult, { environment, result }: MatrixRecor
   const loops = timedLoops(job);
   const verdictOf = (loop: number) => loopVerdict(job, loop, result.floors, environment.clock_step_ns).verdict;
   const [firstLoop = 0, lastLoop = firstLoop] = [loops[0], loops.at(-1)];
-  return loops.length === 0 || (verdictOf(firstLoop) !== 'cached' && verdictOf(lastLoop) !== 'drive');
+  return loops.length === 0 || (verdictOf(firstLoop) !== 'memory' && verdictOf(lastLoop) !== 'drive');
 }
 
 /** A cause is named only where it can be: writes fill no cache that is read, and reads use up none. */

@@ -8,7 +8,7 @@ import { partOfPass, type IostatPart } from '../iostat-part.ts';
 import { readsOnce } from './jobs.ts';
 import { hasDriveTimes } from './drive-figure.ts';
 import { burstBytes } from './flushes.ts';
-import { driveFigure, sourceInRecord } from './verdict.ts';
+import { driveFigure, originInRecord } from './verdict.ts';
 import type { MatrixPlan } from './plan-schema.ts';
 import type { MatrixRecord, MatrixResult } from './schema.ts';
 
@@ -30,7 +30,7 @@ function driveFigures(job: JobResult, record: MatrixRecord): Figure[] {
       {
         ...{ id: `${slug} drive_read`, name: nameOf(job, 'drive_read'), unit: 'bytes_per_s', better: 'higher' },
         ...figure.speed.interval,
-        ...{ p99_ns, read_from: 'drive' },
+        ...{ p99_ns, origin: 'drive' },
       },
     ];
   }
@@ -39,7 +39,7 @@ function driveFigures(job: JobResult, record: MatrixRecord): Figure[] {
     {
       ...{ id: `${slug} drive_wait`, name: nameOf(job, 'drive_wait'), unit: 'ns', better: 'lower' },
       ...intervalOf([p50_ns]),
-      ...{ p99_ns, read_from: 'drive' },
+      ...{ p99_ns, origin: 'drive' },
     },
   ];
 }
@@ -57,7 +57,7 @@ function throughputFigure(job: JobResult, record: MatrixRecord): Figure[] {
       better: 'higher',
       ...speed.interval,
       p99_ns: latency(latencyPasses(job, headline), side)?.p99_ns ?? null,
-      read_from: sourceInRecord(record, job),
+      origin: originInRecord(record, job),
     },
   ];
 }
@@ -73,7 +73,7 @@ function flushedFigure(job: JobResult, record: MatrixRecord): Figure[] {
       better: 'higher',
       ...flushedRate.interval,
       p99_ns: latency(latencyPasses(job, 'flush_each'), 'write')?.p99_ns ?? null,
-      read_from: sourceInRecord(record, job),
+      origin: originInRecord(record, job),
     },
   ];
 }

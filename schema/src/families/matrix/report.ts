@@ -19,7 +19,7 @@ import { readsOnce } from './jobs.ts';
 import { driveFigureOf, hasDriveTimes } from './drive-figure.ts';
 import type en from './en.ts';
 import { burstBytes } from './flushes.ts';
-import { keptShare, sourceInRecord, verdictInRecord } from './verdict.ts';
+import { keptShare, originInRecord, verdictInRecord } from './verdict.ts';
 import type { MatrixPlan } from './plan-schema.ts';
 import type { MatrixResult } from './schema.ts';
 
@@ -48,7 +48,7 @@ function testsOf(run: MatrixRun): Test[] {
     const shareFromMemory = verdict?.share_from_memory ?? null;
     return figuresOfJob(job).flatMap((figure) =>
       testOf(job, figure, {
-        ...{ origin: sourceInRecord(run, job, figure), shareFromMemory, isShown },
+        ...{ origin: originInRecord(run, job, figure), shareFromMemory, isShown },
         isBurst: isBurst && figure === 'write_flush',
         hasTimes: hasDriveTimes(verdict),
       }),
@@ -91,13 +91,13 @@ function rowOf(test: Test, words: Words): Cell[] {
 function notesOf(run: MatrixRun, tests: readonly Test[], words: Words): Phrase[] {
   const burst = burstBytes(run.plan);
   const { forget } = run.result;
-  const isKept = tests.some(({ direction, origin }) => direction === 'write' && origin === 'cached');
+  const isKept = tests.some(({ direction, origin }) => direction === 'write' && origin === 'memory');
   const isDirect = run.environment.engine === 'node-direct';
   return [
     burst === null ? phrase(words.flushed) : phrase(words.burst, { bytes: amount(burst, 'block_bytes') }),
     ...(isKept ? [phrase(words.kept)] : []),
     ...(isDirect ? [phrase(words.direct)] : []),
-    ...(!isDirect && tests.some(({ origin, direction }) => origin === 'cached' && direction !== 'write')
+    ...(!isDirect && tests.some(({ origin, direction }) => origin === 'memory' && direction !== 'write')
       ? [phrase(words.memory)]
       : []),
     ...(forget && (forget.ended !== 'forgotten' || keptShare(run) > 0)

@@ -2,7 +2,7 @@ import type { Environment } from '../../documents/environment.ts';
 import type { Floor, JobResult } from '../../documents/pass.ts';
 import { rowSlug } from '../../documents/row-name.ts';
 import { bytesPerSecond, type JobFigure, latency, latencyPasses } from '../../figures/derive.ts';
-import { type Source, sourceOf } from '../../figures/figure.ts';
+import { type Origin, originOf } from '../../figures/figure.ts';
 import { driveReadOf } from '../../figures/row-reads.ts';
 import { cacheVerdict, type CacheVerdict, floorOf, unknownVerdict } from '../../figures/verdict.ts';
 import { type DriveFigure, driveFigureOf } from './drive-figure.ts';
@@ -13,7 +13,7 @@ import type { MatrixRecord, MatrixResult } from './schema.ts';
 const DIRECT: CacheVerdict = { verdict: 'drive', share_from_memory: 0, low: 0, high: 0, why: 'direct', cut_ns: null };
 /** Reads and writes alike. */
 const KEPT_IN_MEMORY: CacheVerdict = {
-  verdict: 'cached',
+  verdict: 'memory',
   share_from_memory: 1,
   low: 1,
   high: 1,
@@ -126,11 +126,11 @@ export function verdictInRecord(record: JudgedRun, job: JobResult): CacheVerdict
  * What a figure of a job says of its source. A mix reads too: where its reads were answered from memory, its rate was in
  * part. A write has a source only where the whole file is kept in memory, flushes do nothing, or the figure ends before one.
  */
-export function sourceInRecord(record: JudgedRun, job: JobResult, figure?: JobFigure): Source | null {
+export function originInRecord(record: JudgedRun, job: JobResult, figure?: JobFigure): Origin | null {
   const verdict = verdictInRecord(record, job);
   if (verdict === null) return job.direction !== 'write' ? 'unknown' : figure === 'buffered' ? 'buffered' : null;
-  const isMixed = job.direction === 'mix' && verdict.verdict === 'cached' && verdict.why !== 'kept_in_memory';
-  return isMixed ? 'mixed' : sourceOf(verdict);
+  const isMixed = job.direction === 'mix' && verdict.verdict === 'memory' && verdict.why !== 'kept_in_memory';
+  return isMixed ? 'mixed' : originOf(verdict);
 }
 
 /** The read of each row that may speak for the drive, in the order of the jobs. */

@@ -31,7 +31,7 @@ interface PairFigure {
   /** 0..1 of the first reads: as quick as those that were read again. */
   readonly shareFromMemory: number;
   /** `unknown`: both took about as long, as of a file that was in memory, or of a drive too fast to be seen this way. */
-  readonly readFrom: Exclude<Verdict, 'cached'>;
+  readonly readFrom: Exclude<Verdict, 'memory'>;
   /** What the drive added; `null` where the first reads are not known to be its own. */
   readonly driveNs: number | null;
 }
@@ -41,7 +41,7 @@ interface InOrderFigure {
   readonly bytesPerS: number;
   /** The rate of the same slices from memory; `null` where none was read again. */
   readonly againBytesPerS: number | null;
-  readonly readFrom: Exclude<Verdict, 'cached'>;
+  readonly readFrom: Exclude<Verdict, 'memory'>;
   /** The drive's, but too near to what this browser reaches at all: the drive may be faster. */
   readonly isAtLeast: boolean;
 }
@@ -125,12 +125,12 @@ function figuresOfFile(result: PickedFileResult): Figure[] {
     better: 'higher',
     ...intervalOf([bytesPerS]),
     p99_ns: null,
-    read_from: readFrom,
+    origin: readFrom,
   }));
   if (pair === null) return figures;
   const name = pair.driveNs === null ? 'random-read' : 'drive-time';
   const head = { id: name, name, unit: 'ns', better: 'lower', p99_ns: null } as const;
-  return [...figures, { ...head, ...intervalOf([pair.driveNs ?? pair.firstNs]), read_from: pair.readFrom }];
+  return [...figures, { ...head, ...intervalOf([pair.driveNs ?? pair.firstNs]), origin: pair.readFrom }];
 }
 
 function partOf(part: string, { ops: calls, bytes, busy_ns: ns, elapsed_ns: elapsedNs }: FileReads, workers: number) {

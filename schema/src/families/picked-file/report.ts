@@ -50,7 +50,7 @@ export function report(
             words.names['random-read'],
             amount(pair.driveNs, 'call_ns', 'drive'),
             amount(pair.firstNs, 'call_ns', pair.readFrom),
-            amount(pair.againNs, 'call_ns', 'cached'),
+            amount(pair.againNs, 'call_ns', 'memory'),
           ],
         ]
       : []),
@@ -60,7 +60,7 @@ export function report(
         words.names[`in-order-${inFlight}`],
         isOfDrive ? { ...amount(bytesPerS, 'bytes_per_s', 'drive'), isAtLeast } : null,
         amount(bytesPerS, 'bytes_per_s', readFrom),
-        amount(againBytesPerS, 'bytes_per_s', 'cached'),
+        amount(againBytesPerS, 'bytes_per_s', 'memory'),
       ];
     }),
   ];

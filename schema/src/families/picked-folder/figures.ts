@@ -1,5 +1,5 @@
 import { decodeHistogram, evidentPercentileNs, totalCount } from '../../documents/histogram.ts';
-import type { Figure, Source } from '../../figures/figure.ts';
+import type { Figure, Origin } from '../../figures/figure.ts';
 import { intervalOf } from '../../figures/loops.ts';
 import type { Family } from '../family.ts';
 import { partOfPass, passOfSpan } from '../iostat-part.ts';
@@ -52,8 +52,8 @@ export const pickedFolderFamily = {
 } satisfies Family<PickedFolderPlan, PickedFolderResult>;
 
 /** A file that was written just before is read from memory. */
-export function pickedOrigin({ step }: PickedCell): Source | null {
-  return step === 'seq_read' || step === 'rnd_read' ? 'cached' : null;
+export function pickedOrigin({ step }: PickedCell): Origin | null {
+  return step === 'seq_read' || step === 'rnd_read' ? 'memory' : null;
 }
 
 function figureOfCell(cell: PickedCell, result: PickedFolderResult): Figure[] {
@@ -70,7 +70,7 @@ function figureOfCell(cell: PickedCell, result: PickedFolderResult): Figure[] {
       better: 'higher',
       ...intervalOf([speed ?? figure.opsPerS]),
       p99_ns: figure.p99Ns,
-      read_from: pickedOrigin(cell),
+      origin: pickedOrigin(cell),
     },
   ];
 }

@@ -48,7 +48,7 @@ export const smallFilesFamily = {
         better: 'higher',
         ...interval,
         p99_ns: null,
-        read_from: null,
+        origin: null,
       })),
     ),
 } satisfies Family<SmallFilesPlan, SmallFilesResult>;

@@ -3,7 +3,7 @@ import { sum } from '../../documents/stats.ts';
 import type { Figure } from '../../figures/figure.ts';
 import type { Family, RecordOf } from '../family.ts';
 import { partOfPass } from '../iostat-part.ts';
-import { sourceOfWrites } from '../flushes.ts';
+import { originOfWrites } from '../flushes.ts';
 import { stutterFlushes, stutterPlan } from './plan.ts';
 import type { StutterPlan, StutterResult } from './schema.ts';
 
@@ -94,9 +94,9 @@ function stutterSummary(record: RecordOf<StutterPlan, StutterResult>): Figure[] 
   const { result, plan } = record;
   if (!result.pass) return [];
   const { both } = stutterFigures(result, plan.threshold_ms);
-  const read_from = plan.flush === 'each' ? sourceOfWrites(record.environment, stutterFlushes(record)) : 'buffered';
+  const origin = plan.flush === 'each' ? originOfWrites(record.environment, stutterFlushes(record)) : 'buffered';
   const one = (value: number) => ({ value, low: value, high: value });
-  const head = { better: 'lower', p99_ns: null, read_from } as const;
+  const head = { better: 'lower', p99_ns: null, origin } as const;
   const longestNs = Math.max(result.pass.read?.max_ns ?? 0, result.pass.write?.max_ns ?? 0);
   return [
     { id: 'longest', name: 'longest', unit: 'ns', ...one(longestNs), ...head },

@@ -1,12 +1,12 @@
 import { decodeSeries, median, sum } from '../../documents/stats.ts';
-import type { Figure, Source } from '../../figures/figure.ts';
+import type { Figure, Origin } from '../../figures/figure.ts';
 import { intervalOf } from '../../figures/loops.ts';
 import type { Family } from '../family.ts';
 import { partOfPass, passOfSpan } from '../iostat-part.ts';
 import type { Described } from '../report.ts';
 import { changePoints } from './change-points.ts';
 import { CLIFF_ROUNDS, cliffFrom, steadyFrom } from './rounds.ts';
-import { sourceOfWrites } from '../flushes.ts';
+import { originOfWrites } from '../flushes.ts';
 import { sustainedFlushes, sustainedPlan, sustainedLayout } from './plan.ts';
 import type { SustainedPlan, SustainedResult } from './schema.ts';
 
@@ -100,8 +100,8 @@ function levelsAt(starts: readonly number[], totalUs: readonly number[], roundBy
 }
 
 /** Where its writes went, each round of which is flushed. */
-export function sustainedOrigin(run: Described<SustainedPlan, SustainedResult>): Source | null {
-  return sourceOfWrites(run.environment, sustainedFlushes(run));
+export function sustainedOrigin(run: Described<SustainedPlan, SustainedResult>): Origin | null {
+  return originOfWrites(run.environment, sustainedFlushes(run));
 }
 
 export const sustainedFamily = {
@@ -116,7 +116,7 @@ export const sustainedFamily = {
   },
   figures: (record) => {
     const { result, plan } = record;
-    const read_from = sustainedOrigin(record);
+    const origin = sustainedOrigin(record);
     const { levels, hasFallen } = sustainedFigures(result, plan);
     const [first, last] = [levels[0], levels.at(-1)];
     const figure = (id: string, value: number, name = id): Figure => ({
@@ -126,7 +126,7 @@ export const sustainedFamily = {
       better: 'higher',
       ...intervalOf([value]),
       p99_ns: null,
-      read_from,
+      origin,
     });
     if (!first || !last) return [];
     const end = figure('at-last', last.bytesPerS, hasFallen ? 'at-last' : 'kept');

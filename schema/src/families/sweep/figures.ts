@@ -3,12 +3,12 @@ import type { JobResult } from '../../documents/pass.ts';
 import { type Direction, type Row } from '../../documents/checks.ts';
 import { rowShortName, rowSlug } from '../../documents/row-name.ts';
 import { bytesPerSecond, iops, latency } from '../../figures/derive.ts';
-import type { Figure, Source } from '../../figures/figure.ts';
+import type { Figure, Origin } from '../../figures/figure.ts';
 import { intervalOf } from '../../figures/loops.ts';
 import type { Family, RecordOf } from '../family.ts';
 import { type IostatPart, partOfPass } from '../iostat-part.ts';
 import type { Described } from '../report.ts';
-import { sourceOfWrites } from '../flushes.ts';
+import { originOfWrites } from '../flushes.ts';
 import { sweepFlushes, blockSweepPlan, queueSweepPlan } from './plan.ts';
 import type {
   BlockSweepPlan,
@@ -75,8 +75,8 @@ function iostat({ jobs }: SweepResult): IostatPart[] {
 export function sweepOrigin(
   run: Pick<Described<SweepPlan, SweepResult>, 'result' | 'environment'>,
   direction: Direction,
-): Source | null {
-  if (direction !== 'read') return sourceOfWrites(run.environment, sweepFlushes(run));
+): Origin | null {
+  if (direction !== 'read') return originOfWrites(run.environment, sweepFlushes(run));
   return run.environment.engine === 'node-direct' ? 'drive' : 'unknown';
 }
 
@@ -88,10 +88,10 @@ function figuresOf(
   return sweepPoints(record.result).flatMap((point): Figure[] => {
     const value = valueOf(point);
     if (value === null) return [];
-    const read_from = sweepOrigin(record, point.direction);
+    const origin = sweepOrigin(record, point.direction);
     const id = `${rowSlug(point.row)} ${point.direction}`;
     const interval = intervalOf([value]);
-    return [{ id, name: partOf(point), unit, better: 'higher', ...interval, p99_ns: point.p99Ns, read_from }];
+    return [{ id, name: partOf(point), unit, better: 'higher', ...interval, p99_ns: point.p99Ns, origin }];
   });
 }
 

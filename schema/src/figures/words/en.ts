@@ -28,16 +28,6 @@ const commonWords = {
   range: '{low} to {high}',
   atLeast: 'at least {value}',
   speed: { faster: '{factor}× faster', slower: '{factor}× slower', same: 'the same' },
-  /** Where a number came from: what the drive answered has no mark beside a number. */
-  origins: {
-    drive: 'from the drive',
-    mixed: 'partly from memory',
-    cached: 'from memory',
-    unknown: 'possibly from memory',
-    unflushed: 'flush did nothing',
-    buffered: 'not flushed',
-    kept: 'kept in memory',
-  },
   marked: '{value} ({mark})',
   rightIsFaster: 'further right is better',
 } as const;

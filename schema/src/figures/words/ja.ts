@@ -28,15 +28,6 @@ export default {
   range: '{low}～{high}',
   atLeast: '{value} 以上',
   speed: { faster: '{factor}倍の速さ', slower: '約 1/{factor} の速さ', same: '同じ' },
-  origins: {
-    drive: 'ドライブから',
-    mixed: '一部メモリーから',
-    cached: 'メモリーから',
-    unknown: 'メモリーの可能性あり',
-    unflushed: 'フラッシュ無効',
-    buffered: 'フラッシュなし',
-    kept: 'メモリー上に保持',
-  },
   marked: '{value} ({mark})',
   rightIsFaster: '右ほど良い',
 } satisfies CommonWords;

@@ -39,7 +39,7 @@ describe('AS SSD-like figures', () => {
 
   it('say that memory answered the reads, or that nothing tells', () => {
     const record = recordOf();
-    expect(asSsdFigures(record)).toMatchObject({ read_from: 'unknown', write_from: null });
+    expect(asSsdFigures(record)).toMatchObject({ origin: 'unknown', write_origin: null });
     record.result.floors = record.result.jobs.map(({ row, workers }) =>
       makeFloor({ block_bytes: row.block_bytes, workers, hot_read: timedSide(READ_NS, 1000, row.block_bytes) }),
     );
@@ -47,7 +47,7 @@ describe('AS SSD-like figures', () => {
       if (pass.kind === 'latency' && pass.read) pass.read = timedSide(READ_NS, 1000, pass.read.bytes / pass.read.ops);
       if (pass.kind === 'throughput' && pass.read) pass.read.busy_ns = READ_NS * pass.read.ops;
     }
-    expect(asSsdFigures(record)).toMatchObject({ read_from: 'cached', write_from: null });
+    expect(asSsdFigures(record)).toMatchObject({ origin: 'memory', write_origin: null });
   });
 
   it('are for the standard plan of that profile alone, finished', () => {

@@ -139,7 +139,7 @@ describe('reads in order where the system reads ahead', () => {
 
   it('are not the drive’s at the rate of memory', () => {
     const record = recordOf(0, 1, 1);
-    expect(verdictInRecord(record, inOrderOf(record))).toMatchObject({ verdict: 'cached' });
+    expect(verdictInRecord(record, inOrderOf(record))).toMatchObject({ verdict: 'memory' });
   });
 
   it('leave reads from memory as they are', () => {
@@ -201,7 +201,7 @@ describe('reads at random of a file that the system was not seen to forget', () 
   it('are not the drive’s in a run of which each worker’s only call was late, and others found memory', () => {
     const record = notForgotten as unknown as MatrixRecord;
     const verdicts = record.result.jobs.map((job) => verdictInRecord(record, job)?.verdict);
-    expect(verdicts).toContain('cached');
+    expect(verdicts).toContain('memory');
     expect(verdicts).not.toContain('drive');
     expect(record.result.jobs.map((job) => driveFigure(record, job).kind)).not.toContain('whole');
   });

@@ -8,9 +8,11 @@ import type { RequestHandler } from './$types';
 
 /** The facts of /storage for a README. */
 export const GET: RequestHandler = async ({ locals: { language } }) => {
-  await texts.load(language, 'families');
+  await texts.load(language, 'families', 'site');
   const { words } = texts.messages(language, 'families');
-  const [appStorageWords, commonWords] = [words['app-storage'] as FamilyWords, words['words'] as CommonWords];
+  const appStorageWords = words['app-storage'] as FamilyWords;
+  const { origins } = texts.messages(language, 'site').answer;
+  const commonWords = { ...(words['words'] as CommonWords), origins };
   const text = MEASURED_FACTS.map((entry) =>
     storeFactsMarkdown(entry, appStorageWords, commonWords, LANGUAGES[language]),
   ).join('\n');

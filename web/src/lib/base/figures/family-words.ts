@@ -1,12 +1,13 @@
 import { DEFAULT_FAMILY, type FamilyId } from '@opfsmark/schema/families';
-import type { CommonWords } from '@opfsmark/schema/report';
+import type { CommonWords, FormatWords } from '@opfsmark/schema/report';
 import { aboutText, folderOf, nameText, type FamilyWords } from '@opfsmark/schema/report/names';
 import { useMessages, useTexts } from '../i18n/index.ts';
 
 /** Within a component: the words that the tables of all families share, in the page's language. */
-export function useCommonWords(): () => CommonWords {
+export function useCommonWords(): () => FormatWords {
   const words = useMessages('families', 'words');
-  return () => words.messages['words'] as CommonWords;
+  const answer = useMessages('site', 'answer');
+  return () => ({ ...(words.messages['words'] as CommonWords), origins: answer.messages.origins });
 }
 
 /** Within a component: the words of a family in the page's language. */

@@ -59,10 +59,10 @@ export const letterOf = (index: number): string => String.fromCharCode(FIRST + i
 export type Scores = Readonly<Partial<Record<ScoreKind, number>>>;
 
 /** `system`: drive, file system and browser together. `memory`: memory answered or took some of it, or nobody can tell. */
-export type FigureOrigin = 'drive' | 'system' | 'memory';
+export type FigureLimit = 'drive' | 'system' | 'memory';
 
 export interface ComparedFigure extends Figure {
-  readonly origin: FigureOrigin;
+  readonly limit: FigureLimit;
   /** Known of a figure that another tool reports. */
   readonly reported?: { readonly isDirect: boolean; readonly mean_ns: number | null };
 }
@@ -110,14 +110,14 @@ export interface ComparedRow {
   readonly name: string;
   readonly unit: Figure['unit'];
   readonly isRead: boolean;
-  /** The origin of all runs together: one that memory answered makes the row say nothing about the drives. */
-  readonly origin: FigureOrigin;
+  /** The limit of all runs together: one that memory answered makes the row say nothing about the drives. */
+  readonly limit: FigureLimit;
   readonly cells: readonly ComparedCell[];
 }
 
-function originOfAll(cells: readonly ComparedCell[]): FigureOrigin {
-  const origins = new Set(cells.flatMap(({ figure }) => figure?.origin ?? []));
-  return origins.has('memory') ? 'memory' : origins.has('system') ? 'system' : 'drive';
+function limitOfAll(cells: readonly ComparedCell[]): FigureLimit {
+  const limits = new Set(cells.flatMap(({ figure }) => figure?.limit ?? []));
+  return limits.has('memory') ? 'memory' : limits.has('system') ? 'system' : 'drive';
 }
 
 /**
@@ -149,7 +149,7 @@ export function compareRuns(runs: readonly Compared[], base: Compared): Compared
       name: head.name,
       unit: head.unit,
       isRead: isRead(head),
-      origin: originOfAll(cells),
+      limit: limitOfAll(cells),
       cells,
     };
   });

@@ -74,8 +74,8 @@ interface Comparable {
 }
 
 /** Where memory has no part in it: reads that the drive answered, and writes with their flush. */
-function originOf({ read_from }: Figure, { proof, notes }: Answer): 'drive' | 'system' | 'memory' {
-  if (read_from !== null) return read_from === 'drive' ? 'drive' : 'memory';
+function limitOf({ origin }: Figure, { proof, notes }: Answer): 'drive' | 'system' | 'memory' {
+  if (origin !== null) return origin === 'drive' ? 'drive' : 'memory';
   return proof?.kind === 'system' || notes.includes('flush_does_nothing') ? 'system' : 'drive';
 }
 
@@ -87,7 +87,7 @@ export function comparedRunOf({ run_id, record, declared, warnings }: Comparable
     family: record.family,
     started_at: record.started_at,
     facts: factsOf(record, declared),
-    figures: figuresOf(record).map((figure) => ({ ...figure, origin: originOf(figure, answer) })),
+    figures: figuresOf(record).map((figure) => ({ ...figure, limit: limitOf(figure, answer) })),
     rulers: answer.rulers,
     scores: scorePoints(record),
     warnings,

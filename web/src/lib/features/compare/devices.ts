@@ -2,7 +2,7 @@ import type { MarkId, Ruler, RulerId } from '@opfsmark/schema/answer';
 import type { CellSummary, ModelView } from '@opfsmark/schema/api';
 import { isMetricId, metricOf, sureInterval, type BoardLayout, type MetricId } from '@opfsmark/schema/boards';
 import type { MeasuredValue } from '@opfsmark/schema/figures';
-import { rulersWith, type Compared, type ComparedFigure, type FigureOrigin, type Scores } from './compare.ts';
+import { rulersWith, type Compared, type ComparedFigure, type FigureLimit, type Scores } from './compare.ts';
 
 /** A device by the medians of its runs; `run_id` is its slug. */
 export interface ComparedDevice extends Compared {
@@ -19,7 +19,7 @@ export function commonLayouts(devices: readonly ModelView[]): BoardLayout[] {
 }
 
 /** Writes without a flush are memory's, and folders and stores are measured with all that lies between. */
-function originOf(metric: MetricId): FigureOrigin {
+function limitOf(metric: MetricId): FigureLimit {
   const { reads, source } = metricOf(metric);
   if (reads !== null) return reads === 'drive' ? 'drive' : 'memory';
   if (source.kind === 'picked' || source.kind === 'app_storage') return 'system';
@@ -36,9 +36,9 @@ function figureOf(cell: CellSummary): ComparedFigure | null {
   // Points have no unit in which they could be said.
   if (!isMetricId(metric) || unit === 'points') return null;
   const { reads } = metricOf(metric);
-  const read_from = reads === null ? null : reads === 'drive' ? 'drive' : 'cached';
-  const head = { id: metric, name: metric, unit, better, p99_ns: null, read_from } as const;
-  return { ...head, ...measuredOf(cell), origin: originOf(metric) };
+  const origin = reads === null ? null : reads === 'drive' ? 'drive' : 'memory';
+  const head = { id: metric, name: metric, unit, better, p99_ns: null, origin } as const;
+  return { ...head, ...measuredOf(cell), limit: limitOf(metric) };
 }
 
 const MB = 1e6;

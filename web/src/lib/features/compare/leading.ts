@@ -79,7 +79,7 @@ function strongest(all: readonly (Leading & { readonly kind: 'mark' | 'row' })[]
 export function leadingOf(runs: readonly Compared[], base: Compared, rows: readonly ComparedRow[]): Leading {
   const others = runs.filter(({ run_id }) => run_id !== base.run_id);
   const marks = wholeMarks(base).map((mark) => ofMark(base, mark, others));
-  const rest = rows.filter((row) => row.origin !== 'memory' && ratioKindOf(row) === 'speed').map(ofRow);
+  const rest = rows.filter((row) => row.limit !== 'memory' && ratioKindOf(row) === 'speed').map(ofRow);
   const lead = strongest(marks) ?? strongest(rest);
   if (lead) return lead;
   const all = [...marks, ...rest].flatMap(({ differences }) => differences);

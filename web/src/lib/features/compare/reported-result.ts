@@ -17,7 +17,7 @@ const MARKS: readonly {
 ];
 
 function rulersOf({ figures }: ForeignResult): Ruler[] {
-  const ofDrive = figures.filter(({ read_from }) => read_from === null || read_from === 'drive');
+  const ofDrive = figures.filter(({ origin }) => origin === null || origin === 'drive');
   return rulersWith(MARKS, ({ ids, per }) => {
     const [figure] = ofDrive.filter((one) => ids.includes(one.id)).toSorted((a, b) => b.value - a.value);
     const value = figure ? figure.value / per : 0;
@@ -27,8 +27,8 @@ function rulersOf({ figures }: ForeignResult): Ruler[] {
 
 function besideIds(foreign: ForeignResult, id: string, ids: readonly string[]): Compared {
   const figures = alignReads(foreign.figures, ids).map(({ isDirect, mean_ns, ...figure }): ComparedFigure => {
-    const isOfDrive = figure.read_from === null || figure.read_from === 'drive';
-    return { ...figure, origin: isOfDrive ? 'drive' : 'memory', reported: { isDirect, mean_ns } };
+    const isOfDrive = figure.origin === null || figure.origin === 'drive';
+    return { ...figure, limit: isOfDrive ? 'drive' : 'memory', reported: { isDirect, mean_ns } };
   });
   return { run_id: id, figures, rulers: rulersOf(foreign), scores: {}, clock_step_ns: 1, isReported: true };
 }

@@ -3,7 +3,7 @@ import type { Ticket } from '@opfsmark/schema/api';
 import type { Client, Direction, Engine, JobResult, Pattern } from '@opfsmark/schema/documents';
 import type { FamilyId, RunRecord } from '@opfsmark/schema/families';
 import type { ScoreKind } from '@opfsmark/schema/families/matrix/score';
-import { driveReadOf, type Source } from '@opfsmark/schema/figures';
+import { driveReadOf, type Origin } from '@opfsmark/schema/figures';
 
 /** One test of a run, as the table and the trend need it. */
 export interface HistoryFigure {
@@ -14,7 +14,7 @@ export interface HistoryFigure {
   /** What a read set out to read. Older entries do not say. */
   readonly reads?: JobResult['reads'];
   /** Who answered a read, as far as it can be told; what took a write, where that was not the drive. */
-  readonly read_from?: Source;
+  readonly origin?: Origin;
   /** True if the headline of a write is the rate with a flush after every call, as of small blocks. */
   readonly flushed_each?: true;
   readonly bytes_per_s: number;
@@ -86,10 +86,10 @@ export function trendsOf(entries: readonly HistoryEntry[]): Trend[] {
       const drive = readOf(entry, slug);
       const point = {
         started_at,
-        drive_read: of('read', (figure) => figure === drive && figure.read_from === 'drive'),
-        other_read: of('read', ({ read_from }) => read_from !== 'drive'),
-        write: of('write', ({ flushed_each, read_from }) => flushed_each !== true && read_from === undefined),
-        save: of('write', ({ flushed_each, read_from }) => flushed_each === true && read_from === undefined),
+        drive_read: of('read', (figure) => figure === drive && figure.origin === 'drive'),
+        other_read: of('read', ({ origin }) => origin !== 'drive'),
+        write: of('write', ({ flushed_each, origin }) => flushed_each !== true && origin === undefined),
+        save: of('write', ({ flushed_each, origin }) => flushed_each === true && origin === undefined),
       };
       const points = trends.get(id)?.points ?? [];
       trends.set(id, { id, name: first.name, pattern: first.pattern, file_bytes, engine, points: [...points, point] });

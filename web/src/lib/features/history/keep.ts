@@ -16,7 +16,7 @@ function figureOf({ row, direction, reads, origin, figure, bytesPerS, iops }: Te
     pattern: row.pattern,
     direction,
     ...(reads && { reads }),
-    ...(origin !== null && { read_from: origin }),
+    ...(origin !== null && { origin }),
     ...(figure === 'flush_each' && { flushed_each: true as const }),
     bytes_per_s: bytesPerS.value,
     iops: iops.value,

@@ -1,5 +1,5 @@
 import type { JobResult, Row } from '@opfsmark/schema/documents';
-import { sourceOf, type CacheVerdict } from '@opfsmark/schema/figures';
+import { originOf, originWord, type CacheVerdict } from '@opfsmark/schema/figures';
 import { reading } from '$lib/base/figures/figure.ts';
 import { unitLabel, type Unit } from '$lib/base/format/units.ts';
 import type { I18n, Texts } from '$lib/base/i18n/index.ts';
@@ -22,10 +22,10 @@ export function finishedText(
   const test = testName(rows, { row, direction: job.direction }, t);
   if (!rate || test === '') return null;
   const value = `${format.number(rate.value)} ${unitLabel(unit)}`;
-  const { announceRow, announceFrom, sources } = texts.progress;
+  const { announceRow, announceFrom } = texts.progress;
   if (!verdict && job.reads === undefined) return announceRow({ test, value });
-  const isKept = verdict?.why === 'kept_in_memory' && job.direction === 'write';
-  const source = sources[isKept ? 'kept' : verdict ? sourceOf(verdict) : 'unknown']();
+  const origin = verdict ? originOf(verdict) : 'unknown';
+  const source = t.answer.origins[originWord(origin, job.direction === 'write')]();
   if (job.reads === 'drive' && verdict?.verdict !== 'drive') return announceRow({ test, value: source });
   return announceFrom({ test, value, source });
 }

@@ -59,7 +59,7 @@ export default {
   against: {
     drive: 'drive',
     mixed: 'drive and memory',
-    cached: 'memory',
+    memory: 'memory',
     unknown: 'unknown source',
     unflushed: 'flush did nothing',
     buffered: 'not flushed',

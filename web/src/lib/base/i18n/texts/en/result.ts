@@ -2,10 +2,6 @@
 export default {
   verdict: {
     drive: 'drive',
-    cached: 'from memory',
-    kept: 'kept in memory',
-    unknown: 'source unknown',
-    unflushed: 'flush did nothing',
     mixed: '{percent} from memory',
     share: 'About {share} of the calls did not wait for the drive ({low} to {high}).',
     why: {
@@ -29,7 +25,7 @@ export default {
     asSsd: 'AS SSD-like: read {read}, write {write}',
     asSsdAccess: 'access time {read} read, {write} write, flushed each time',
     asSsdReads: {
-      cached: 'The reads came from memory: their points and access time say nothing about the drive.',
+      memory: 'The reads came from memory: their points and access time say nothing about the drive.',
       mixed: 'Part of the reads came from memory: their points and access time are not those of the drive.',
       unknown: 'The reads may have come from memory: their points and access time may not be those of the drive.',
     },

@@ -60,7 +60,7 @@ export default {
   against: {
     drive: 'ドライブ',
     mixed: '両方が混在',
-    cached: 'メモリー',
+    memory: 'メモリー',
     unknown: '不明',
     unflushed: 'フラッシュ無効',
     buffered: 'フラッシュなし',

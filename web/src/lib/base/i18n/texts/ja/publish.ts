@@ -250,15 +250,6 @@ export default {
     otherReads: 'その他の読み込み',
     otherReadsHint:
       '「その他の読み込み」は、メモリーから読み込んだもの、またはドライブから読み込んだと確認できないものです。',
-    from: {
-      cached: 'メモリーから',
-      mixed: '一部メモリーから',
-      unknown: '読み込み元不明',
-      drive: 'ドライブから',
-      kept: 'メモリー上',
-      unflushed: 'フラッシュ無効',
-      buffered: 'フラッシュなし',
-    },
     writeLine: '書き込み',
     axisTime: '測定 (古い順)',
     axisRate: 'MB/s',

@@ -4,10 +4,6 @@ import type { Translation } from '../shape.ts';
 export default {
   verdict: {
     drive: 'ドライブ',
-    cached: 'メモリーから',
-    kept: 'メモリー上',
-    unknown: '読み込み元不明',
-    unflushed: 'フラッシュ無効',
     mixed: 'メモリー {percent}',
     share: '呼び出しの約 {share} は、ドライブを待たずに終わりました ({low}～{high})。',
     why: {
@@ -32,7 +28,7 @@ export default {
     asSsd: 'AS SSD 相当: 読み込み {read}、書き込み {write}',
     asSsdAccess: 'アクセス時間 読み込み {read}、書き込み (毎回フラッシュ) {write}',
     asSsdReads: {
-      cached: '読み込みはメモリーからなので、読み込みの点数とアクセス時間はドライブの速さを表しません。',
+      memory: '読み込みはメモリーからなので、読み込みの点数とアクセス時間はドライブの速さを表しません。',
       mixed: '読み込みの一部はメモリーからなので、読み込みの点数とアクセス時間はドライブのものとは言えません。',
       unknown: '読み込みはメモリーからの可能性があり、読み込みの点数とアクセス時間はドライブのものとは限りません。',
     },

@@ -8,7 +8,7 @@ import type { Texts } from '$lib/base/i18n/index.ts';
 export const SOURCE_FORMS = {
   drive: 'full',
   mixed: 'half',
-  cached: 'dashed',
+  memory: 'dashed',
   unknown: 'empty',
 } as const satisfies Record<CacheVerdict['verdict'], string>;
 
@@ -16,11 +16,13 @@ export const SOURCE_FORMS = {
 export function sourceWord(
   cacheVerdict: CacheVerdict,
   { verdict }: Texts<'result'>,
+  { origins }: Texts<'site'>['answer'],
   percent: (share: number) => string,
 ): string {
-  if (cacheVerdict.why === 'kept_in_memory') return verdict.kept();
-  if (cacheVerdict.why === 'unflushed') return verdict.unflushed();
-  if (cacheVerdict.verdict !== 'mixed') return verdict[cacheVerdict.verdict]();
+  if (cacheVerdict.why === 'kept_in_memory') return origins.kept();
+  if (cacheVerdict.why === 'unflushed') return origins.unflushed();
+  if (cacheVerdict.verdict === 'drive') return verdict.drive();
+  if (cacheVerdict.verdict !== 'mixed') return origins[cacheVerdict.verdict]();
   return verdict.mixed({ percent: percent(cacheVerdict.share_from_memory ?? 0) });
 }
 
@@ -29,6 +31,6 @@ export function chartLook(
   { direction }: Pick<JobResult, 'direction'>,
   verdict: CacheVerdict | null,
 ): { readonly colour: ChartColour; readonly isMemory: boolean } {
-  const isMemory = verdict?.verdict === 'cached';
+  const isMemory = verdict?.verdict === 'memory';
   return { colour: isMemory ? 'muted' : latencySide(direction), isMemory };
 }
