@@ -218,7 +218,7 @@ const ja: Words = {
     drive: 'ドライブから',
     mixed: '一部メモリーから',
     memory: 'メモリーから',
-    unknown: '読み込み元不明',
+    unknown: '出どころ不明',
     unflushed: 'フラッシュ無効',
     buffered: 'フラッシュなし',
     kept: 'メモリー上に保持',

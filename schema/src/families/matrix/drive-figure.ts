@@ -8,9 +8,9 @@ type NoDriveFigure =
   /** The job was stopped, failed, or does not read. */
   | 'not_measured'
   /** Memory answered all or most calls. */
-  | 'from_memory'
+  | 'memory'
   /** Where they came from cannot be told. */
-  | 'not_known';
+  | 'unknown';
 
 /** What of a job may be shown as reads of the drive. */
 export type DriveFigure =
@@ -34,5 +34,5 @@ export function driveFigureOf(job: JobResult, verdict: CacheVerdict | null): Dri
   // Among reads that memory was to answer, the slow ones are as often late as they are the drive's.
   const part = job.reads === 'memory' ? null : drivePart(job, verdict);
   if (part) return { kind: 'part', verdict, part };
-  return { kind: 'none', verdict, reason: verdict.verdict === 'unknown' ? 'not_known' : 'from_memory' };
+  return { kind: 'none', verdict, reason: verdict.verdict === 'unknown' ? 'unknown' : 'memory' };
 }

@@ -145,5 +145,5 @@ export function driveFigure(record: MatrixRecord, job: JobResult): DriveFigure {
   const verdict = job.direction === 'read' ? verdictInRecord(record, job) : null;
   const figure = driveFigureOf(job, verdict);
   if (figure.kind === 'none' || job.reads !== 'memory' || driveReads(record).includes(job)) return figure;
-  return { kind: 'none', verdict, reason: 'from_memory' };
+  return { kind: 'none', verdict, reason: 'memory' };
 }

@@ -174,7 +174,6 @@ export default {
     driveRead: 'Read, drive',
     memoryRead: 'Read, memory',
     drivePart: 'p50 of drive calls: {time}',
-    noDrive: { not_measured: '', from_memory: 'from memory', not_known: 'source unknown' },
     depth: 'Q{queues}: {reached} reached',
     write: 'Write',
     mixOf: 'Mix, {percent} % reads',

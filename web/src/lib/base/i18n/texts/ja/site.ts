@@ -170,7 +170,6 @@ export default {
     driveRead: '読み込み (ドライブ)',
     memoryRead: '読み込み (メモリー)',
     drivePart: 'ドライブを待った p50: {time}',
-    noDrive: { not_measured: '', from_memory: 'メモリーから', not_known: '読み込み元不明' },
     depth: 'Q{queues}: 実際は {reached}',
     write: '書き込み',
     mixOf: 'ミックス (読み込み {percent} %)',
