@@ -61,7 +61,7 @@ test('a picked file is read in pairs and in order, without the File System Acces
     // It was written a moment ago: nothing here may claim to be the drive.
     const figures = pickedFileFigures(record.result);
     expect(figures.pair?.driveNs).toBeNull();
-    expect(figures.inOrder.map(({ readFrom }) => readFrom)).not.toContain('drive');
+    expect(figures.inOrder.map(({ origin }) => origin)).not.toContain('drive');
     expect(await familyPage.cellsOf('Figures')).toHaveLength(1 + figures.inOrder.length);
     await expect(page.getByText('The file was only read. Nothing was written')).toBeVisible();
     if (figures.best?.isAtLeast) await expect(page.getByText(/sequential read speed is .* or more\./)).toBeVisible();

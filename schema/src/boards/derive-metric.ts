@@ -105,7 +105,7 @@ function fileValue({ result }: FamilyRecord<'picked-file'>, kind: 'file_read' | 
     const driveNs = pair?.driveNs ?? null;
     return driveNs === null ? null : { value: driveNs, p99_ns: null };
   }
-  if (best?.readFrom !== 'drive') return null;
+  if (best?.origin !== 'drive') return null;
   return { value: best.bytesPerS, p99_ns: null, ...(ceiling !== null && { ceiling }) };
 }
 

@@ -90,8 +90,8 @@ describe('a picked file', () => {
     });
 
     it('is the drive’s up to a tenth of the reads', () => {
-      expect(pickedFileFigures({ ...DISK, pairs: partly(0.1) }).pair).toMatchObject({ readFrom: 'drive' });
-      expect(pickedFileFigures({ ...DISK, pairs: partly(0.11) }).pair).toMatchObject({ readFrom: 'mixed' });
+      expect(pickedFileFigures({ ...DISK, pairs: partly(0.1) }).pair).toMatchObject({ origin: 'drive' });
+      expect(pickedFileFigures({ ...DISK, pairs: partly(0.11) }).pair).toMatchObject({ origin: 'mixed' });
     });
 
     it('has no rate of the drive where slices were as quick as again, and none at least where the pairs saw no drive', () => {

@@ -17,14 +17,14 @@ export function answer(record: RecordOf<PickedFilePlan, PickedFileResult>): Answ
     };
     return answerWith(pickedFileFamily, record, { proof: PAIRED, finding, emptyMark: 'small_read' });
   }
-  if (best?.readFrom === 'drive') {
+  if (best?.origin === 'drive') {
     const finding: Finding = {
       sentence: { kind: 'large_read', mb_per_s: best.bytesPerS / MB },
       marks: [markOf('large_read', once(best.bytesPerS), { from: 'drive', per: MB })],
     };
     return answerWith(pickedFileFamily, record, { ruler: 'moves', proof: PAIRED, finding, emptyMark: 'large_read' });
   }
-  if (pair?.readFrom === 'mixed') {
+  if (pair?.origin === 'mixed') {
     const share_from_memory = pair.shareFromMemory;
     const finding: Finding = {
       sentence: { kind: 'nothing', why: 'mixed' },

@@ -31,7 +31,7 @@ interface PairFigure {
   /** 0..1 of the first reads: as quick as those that were read again. */
   readonly shareFromMemory: number;
   /** `unknown`: both took about as long, as of a file that was in memory, or of a drive too fast to be seen this way. */
-  readonly readFrom: Exclude<Verdict, 'memory'>;
+  readonly origin: Exclude<Verdict, 'memory'>;
   /** What the drive added; `null` where the first reads are not known to be its own. */
   readonly driveNs: number | null;
 }
@@ -41,7 +41,7 @@ interface InOrderFigure {
   readonly bytesPerS: number;
   /** The rate of the same slices from memory; `null` where none was read again. */
   readonly againBytesPerS: number | null;
-  readonly readFrom: Exclude<Verdict, 'memory'>;
+  readonly origin: Exclude<Verdict, 'memory'>;
   /** The drive's, but too near to what this browser reaches at all: the drive may be faster. */
   readonly isAtLeast: boolean;
 }
@@ -81,10 +81,10 @@ function pairFigure(pairs: PickedFileResult['pairs']): PairFigure | null {
   const share = shareFromMemory(firstCounts, againCounts);
   const addedNs = firstNs - againNs;
   const isSlower = addedNs > againNs * MIN_DRIVE_SHARE;
-  const readFrom = share <= MAX_MEMORY_SHARE ? 'drive' : 'mixed';
+  const origin = share <= MAX_MEMORY_SHARE ? 'drive' : 'mixed';
   const head = { firstNs, againNs, shareFromMemory: share };
-  if (!isSlower) return { ...head, readFrom: 'unknown', driveNs: null };
-  return { ...head, readFrom, driveNs: readFrom === 'drive' ? addedNs : null };
+  if (!isSlower) return { ...head, origin: 'unknown', driveNs: null };
+  return { ...head, origin, driveNs: origin === 'drive' ? addedNs : null };
 }
 
 /** Slices that were as quick the first time as again. */
@@ -101,10 +101,10 @@ function inOrderFigure(part: InOrder, pair: PairFigure | null, ceiling: number |
   const head = { inFlight: part.in_flight, bytesPerS, againBytesPerS: rateOf(part.again) };
   const isNear = ceiling === null || bytesPerS > ceiling * MAX_CEILING_SHARE;
   // Single slices that were partly in memory do not show; reads at random of the same file do.
-  const ofFile = pair?.readFrom ?? 'drive';
-  if (isNear || ofFile === 'unknown') return { ...head, readFrom: 'unknown', isAtLeast: ofFile === 'drive' };
+  const ofFile = pair?.origin ?? 'drive';
+  if (isNear || ofFile === 'unknown') return { ...head, origin: 'unknown', isAtLeast: ofFile === 'drive' };
   const isMixed = ofFile === 'mixed' || quickSlices(part) > MAX_MEMORY_SHARE;
-  return { ...head, readFrom: isMixed ? 'mixed' : 'drive', isAtLeast: false };
+  return { ...head, origin: isMixed ? 'mixed' : 'drive', isAtLeast: false };
 }
 
 export function pickedFileFigures({ pairs, in_order }: PickedFileResult): PickedFileFigures {
@@ -118,19 +118,19 @@ export function pickedFileFigures({ pairs, in_order }: PickedFileResult): Picked
 
 function figuresOfFile(result: PickedFileResult): Figure[] {
   const { pair, inOrder } = pickedFileFigures(result);
-  const figures = inOrder.map(({ inFlight, bytesPerS, readFrom }): Figure => ({
+  const figures = inOrder.map(({ inFlight, bytesPerS, origin }): Figure => ({
     id: `in-order-${inFlight}`,
     name: `in-order-${inFlight}`,
     unit: 'bytes_per_s',
     better: 'higher',
     ...intervalOf([bytesPerS]),
     p99_ns: null,
-    origin: readFrom,
+    origin,
   }));
   if (pair === null) return figures;
   const name = pair.driveNs === null ? 'random-read' : 'drive-time';
   const head = { id: name, name, unit: 'ns', better: 'lower', p99_ns: null } as const;
-  return [...figures, { ...head, ...intervalOf([pair.driveNs ?? pair.firstNs]), origin: pair.readFrom }];
+  return [...figures, { ...head, ...intervalOf([pair.driveNs ?? pair.firstNs]), origin: pair.origin }];
 }
 
 function partOf(part: string, { ops: calls, bytes, busy_ns: ns, elapsed_ns: elapsedNs }: FileReads, workers: number) {

@@ -23,7 +23,7 @@ function verdictsOf({ pair, best, ceilingBytesPerS }: PickedFileFigures, words: 
   if (pair) {
     const again = amount(pair.againNs, 'call_ns');
     if (pair.driveNs !== null) phrases.push(phrase(words.driveTime, { time: amount(pair.driveNs, 'call_ns'), again }));
-    else if (pair.readFrom === 'mixed')
+    else if (pair.origin === 'mixed')
       phrases.push(phrase(words.partly, { share: amount(pair.shareFromMemory, 'share') }));
     else phrases.push(phrase(words.noDrive));
   }
@@ -31,7 +31,7 @@ function verdictsOf({ pair, best, ceilingBytesPerS }: PickedFileFigures, words: 
     const rate = amount(best.bytesPerS, 'bytes_per_s');
     if (best.isAtLeast)
       phrases.push(phrase(words.readAtLeast, { rate, ceiling: amount(ceilingBytesPerS, 'bytes_per_s') ?? '–' }));
-    else phrases.push(phrase(best.readFrom === 'drive' ? words.read : words.readPartly, { rate }));
+    else phrases.push(phrase(best.origin === 'drive' ? words.read : words.readPartly, { rate }));
   }
   return phrases;
 }
@@ -49,17 +49,17 @@ export function report(
           [
             words.names['random-read'],
             amount(pair.driveNs, 'call_ns', 'drive'),
-            amount(pair.firstNs, 'call_ns', pair.readFrom),
+            amount(pair.firstNs, 'call_ns', pair.origin),
             amount(pair.againNs, 'call_ns', 'memory'),
           ],
         ]
       : []),
-    ...inOrder.map(({ inFlight, bytesPerS, againBytesPerS, readFrom, isAtLeast }) => {
-      const isOfDrive = isAtLeast || readFrom === 'drive';
+    ...inOrder.map(({ inFlight, bytesPerS, againBytesPerS, origin, isAtLeast }) => {
+      const isOfDrive = isAtLeast || origin === 'drive';
       return [
         words.names[`in-order-${inFlight}`],
         isOfDrive ? { ...amount(bytesPerS, 'bytes_per_s', 'drive'), isAtLeast } : null,
-        amount(bytesPerS, 'bytes_per_s', readFrom),
+        amount(bytesPerS, 'bytes_per_s', origin),
         amount(againBytesPerS, 'bytes_per_s', 'memory'),
       ];
     }),

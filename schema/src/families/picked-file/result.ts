@@ -87,6 +87,6 @@ function isFasterThanMemory({ ops, bytes, busy_ns, elapsed_ns }: FileReads): boo
 function isFasterThanInterface(result: FileRecord['result'], declaredInterface: Declaration['interface']): boolean {
   const { maxBytesPerS, minReadNs } = limitsOfInterface(declaredInterface);
   const { best, pair } = pickedFileFigures(result);
-  const isFast = best?.readFrom === 'drive' && best.bytesPerS > maxBytesPerS;
+  const isFast = best?.origin === 'drive' && best.bytesPerS > maxBytesPerS;
   return isFast || (pair !== null && pair.driveNs !== null && pair.driveNs < minReadNs);
 }
