@@ -1,4 +1,5 @@
-import { DEFAULT_FAMILY, type FamilyId } from '../families/ids.ts';
+import type { FamilyId } from '../families/ids.ts';
+import { DEFAULT_FAMILY } from '../families/family.ts';
 import type { RunRecord } from '../families/checks.ts';
 import type { Answer } from '../families/answer.ts';
 

@@ -15,8 +15,8 @@ import {
   type Result,
   type ResultOf,
 } from './families.ts';
-import { RECORD_FORMAT, type FamilyChecks, type RankedChecks } from './family.ts';
-import { DEFAULT_FAMILY, DEFAULT_PROFILE, FAMILY_IDS, isFamilyId, type FamilyId } from './ids.ts';
+import { DEFAULT_FAMILY, DEFAULT_PROFILE, RECORD_FORMAT, type FamilyChecks, type RankedChecks } from './family.ts';
+import { FAMILY_IDS, isFamilyId, type FamilyId } from './ids.ts';
 import { standardPlanFor } from './plan-for.ts';
 
 /** How documents of each family are checked that come from outside: apart from `all.ts`, because few pages are given any. */

@@ -16,6 +16,9 @@ import type { IostatPart } from './iostat-part.ts';
 /** The version of the documents that are stored and exchanged. */
 export const RECORD_FORMAT = 2;
 
+export const DEFAULT_FAMILY: FamilyId = 'matrix';
+export const DEFAULT_PROFILE = 'quick';
+
 /** What every plan has in common. */
 export interface PlanHead {
   readonly family: FamilyId;

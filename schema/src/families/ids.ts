@@ -22,6 +22,3 @@ export type FamilyId = keyof typeof RULERS_OF;
 export const FAMILY_IDS = Object.keys(RULERS_OF) as FamilyId[];
 
 export const isFamilyId = (text: unknown): text is FamilyId => FAMILY_IDS.some((id) => id === text);
-
-export const DEFAULT_FAMILY: FamilyId = 'matrix';
-export const DEFAULT_PROFILE = 'quick';

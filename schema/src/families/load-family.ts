@@ -1,5 +1,6 @@
 import type { AnyFamily } from './families.ts';
-import { DEFAULT_FAMILY, type FamilyId } from './ids.ts';
+import type { FamilyId } from './ids.ts';
+import { DEFAULT_FAMILY } from './family.ts';
 
 /** A family with its figures and doubts: a page of the default one loads nothing of the others. */
 export async function loadFamily(id: FamilyId): Promise<AnyFamily> {

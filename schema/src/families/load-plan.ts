@@ -1,5 +1,6 @@
 import type { AnyFamilyPlan } from './families.ts';
-import { DEFAULT_FAMILY, type FamilyId } from './ids.ts';
+import type { FamilyId } from './ids.ts';
+import { DEFAULT_FAMILY } from './family.ts';
 import { matrixPlan } from './matrix/plan.ts';
 
 /** The plans of one family. Most visits are for the default one, and load no other. */

@@ -8,8 +8,7 @@ import {
   type Step,
 } from '../schedule/steps.ts';
 import { surplusParameters, writeChanges } from '../plan/codec.ts';
-import type { FamilyPlan, PlanHead } from './family.ts';
-import { DEFAULT_FAMILY, DEFAULT_PROFILE } from './ids.ts';
+import { DEFAULT_FAMILY, DEFAULT_PROFILE, type FamilyPlan, type PlanHead } from './family.ts';
 
 /** Functions of a plan for callers that loaded only its own family: see `loadPlan`. */
 

@@ -1,7 +1,8 @@
 import { describe, expect, it, test } from 'vitest';
 import { bytesToAgreeToFor, standardPlanFromParametersFor } from '../../src/families/plan-for.ts';
 import { checksOf, parametersOfPlanJson, planFromParameters } from '../../src/families/checks.ts';
-import { DEFAULT_FAMILY, FAMILY_IDS, type FamilyId, isFamilyId } from '../../src/families/ids.ts';
+import { FAMILY_IDS, type FamilyId, isFamilyId } from '../../src/families/ids.ts';
+import { DEFAULT_FAMILY } from '../../src/families/family.ts';
 import {
   estimate,
   familyOf,

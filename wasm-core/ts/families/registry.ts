@@ -29,7 +29,8 @@ const WORKLOADS: { readonly [Id in FamilyId]: (pickedItem: Picked | undefined) =
   },
 };
 
-/** The workload that understands plans of this id. */
+/** The workload that understands plans of this id; a caller without types may name any. */
 export async function workloadOf<Id extends FamilyId>(id: Id, pickedItem?: Picked): Promise<Workload<Id>> {
+  if (!Object.hasOwn(WORKLOADS, id)) throw new RunRefused('invalid_plan', ['family']);
   return WORKLOADS[id](pickedItem);
 }

@@ -1,7 +1,6 @@
 import type { Failure } from '@opfsmark/schema/documents';
 import {
   bytesToAgreeToFor,
-  isFamilyId,
   planProblemsFor,
   RECORD_FORMAT,
   stepsFor,
@@ -115,7 +114,6 @@ async function runWorkload(host: Host, workload: Workload<FamilyId>, options: Ru
 
 async function runPlan<Of extends Plan>(host: Host, options: RunOptions<Of>): Promise<RecordOfPlan<Of>> {
   const { plan, picked } = options;
-  if (!isFamilyId(plan.family)) throw new RunRefused('invalid_plan', ['family']);
   const workload: Workload<FamilyId> = await workloadOf<FamilyId>(plan.family, picked);
   const problems = planProblemsFor(workload.plans, workload.schema, plan);
   if (problems.length > 0) throw new RunRefused('invalid_plan', problems);
