@@ -62,7 +62,7 @@ const ON_OPEN = {
   '/method/drives': [textsOf('prose')],
   '/privacy': [textsOf('prose')],
   '/api': [textsOf('prose')],
-  '/moderate': ['publish', 'result'].map(textsOf),
+  '/moderate': ['prose', 'publish', 'result'].map(textsOf),
 };
 
 /** Route -> number of its node, as Kit wrote it down. */

@@ -405,9 +405,11 @@ it.each(['picked-folder', 'picked-file'] as const)('refuses a %s plan without an
   await expect(run).rejects.toMatchObject({ reason: 'invalid_plan', problems: ['picked'] });
 });
 
-it('refuses a plan that is not valid, before anything begins', async () => {
+it.each([
+  { ...SMALL.stutter, calls: 1 },
+  { ...SMALL.stutter, family: 'constructor' },
+] as (typeof SMALL.stutter)[])('refuses a plan that is not valid, before anything begins', async (plan) => {
   const host = new FakeHost(answerVisits);
-  const plan = { ...SMALL.stutter, calls: 1 };
   await expect(runOn(host, { plan })).rejects.toMatchObject({ name: 'RunRefused', reason: 'invalid_plan' });
   expect(host.asked).toEqual([]);
 });
