@@ -1,5 +1,7 @@
 import type { APIResponse, Response } from '@playwright/test';
 import { expect, test } from '../support/fixtures.ts';
+import { ADDRESSES } from '../support/lib/addresses.ts';
+import { declaration } from '../support/lib/records.ts';
 import { visit } from '../support/lib/visit.ts';
 
 /** What makes a page isolated, and lets nothing run or load but what is the site's own. */
@@ -34,6 +36,20 @@ test('pages are isolated and have a strict content policy; scripts, workers and 
     // Its name says what it holds: a second visit need not ask for it.
     if (url.includes('/_app/immutable/'))
       expect.soft(headers['cache-control'], url).toBe('public, immutable, max-age=31536000');
+  }
+});
+
+/** What nginx reads of an answer's head unless it is told otherwise; it answers 502 to more. */
+const MAX_HEAD_BYTES = 4096;
+
+test('the headers of each page fit in what a proxy reads of them', async ({ request, api, measured }) => {
+  const id = await api.publish(measured, declaration());
+  for (const path of [...ADDRESSES, '/?group=7777777777777777', `/r/${id}`, '/history/x']) {
+    const response = await request.get(`${path}${path.includes('?') ? '&' : '?'}lang=ja`);
+    const lines = response.headersArray().map(({ name, value }) => `${name}: ${value}\r\n`);
+    expect(lines.join(''), path).toContain('rel=modulepreload');
+    // As a proxy adds a line or two, and a file more would.
+    expect(Buffer.byteLength(lines.join('')), path).toBeLessThan(MAX_HEAD_BYTES - 200);
   }
 });
 
