@@ -1,5 +1,15 @@
+// Not by methods of Uint8Array, `toHex` and its like: not every Node.js that may serve has them.
+export function toHex(bytes: Uint8Array): string {
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
+/** The text is of an even number of hexadecimal digits. */
+export function fromHex(text: string): Uint8Array<ArrayBuffer> {
+  return Uint8Array.from(text.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16));
+}
+
 export async function sha256Hex(text: string): Promise<string> {
-  return new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text))).toHex();
+  return toHex(new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text))));
 }
 
 /** The first bytes of the SHA-256 of a text, as base64url: a short name for it. */
@@ -9,12 +19,16 @@ export async function shortHash(text: string, bytes: number): Promise<string> {
 }
 
 export function toBase64Url(bytes: Uint8Array): string {
-  return bytes.toBase64({ alphabet: 'base64url', omitPadding: true });
+  return btoa(String.fromCharCode(...bytes))
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+    .replaceAll('=', '');
 }
 
 /** Throws where the text is not base64url. */
 export function fromBase64Url(text: string): Uint8Array<ArrayBuffer> {
-  return Uint8Array.fromBase64(text, { alphabet: 'base64url' });
+  if (!/^[\w-]*$/.test(text)) throw new Error('no base64url');
+  return Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (letter) => letter.charCodeAt(0));
 }
 
 export async function gzip(text: string): Promise<ArrayBuffer> {
@@ -25,9 +39,10 @@ export async function gunzip(bytes: ArrayBuffer): Promise<string> {
   return new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream('gzip'))).text();
 }
 
-/** Compares two hashes, both in hex or both in base64url, in constant time. */
+/** Compares two hashes, both in hex or both in base64url, in a time that does not tell where they differ. */
 export function equalHash(a: string, b: string): boolean {
-  const encoder = new TextEncoder();
-  const [x, y] = [encoder.encode(a), encoder.encode(b)];
-  return x.byteLength === y.byteLength && crypto.subtle.timingSafeEqual(x, y);
+  if (a.length !== b.length) return false;
+  let difference = 0;
+  for (let i = 0; i < a.length; i++) difference |= a.charCodeAt(i) ^ b.charCodeAt(i);
+  return difference === 0;
 }

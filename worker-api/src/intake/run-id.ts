@@ -1,5 +1,5 @@
 import { RunId, timeOfRunId } from '@opfsmark/schema/documents';
-import { shortHash, toBase64Url } from '../base/crypto.ts';
+import { fromHex, shortHash, toBase64Url } from '../base/crypto.ts';
 import { DAY_MS } from '../base/days.ts';
 import { invalidParameter, ProblemError } from '../base/problem.ts';
 
@@ -8,7 +8,7 @@ const HASH_BYTES = 16;
 
 /** The hash of a deletion key as rows have it, from the one in hex that a client sends. */
 export function storedHashOf(sha256Hex: string): string {
-  return toBase64Url(Uint8Array.fromHex(sha256Hex).slice(0, HASH_BYTES));
+  return toBase64Url(fromHex(sha256Hex).slice(0, HASH_BYTES));
 }
 
 /** The hash of the key that a request has in its header; throws 401 where it has none. */

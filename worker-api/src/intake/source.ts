@@ -1,4 +1,4 @@
-import { toBase64Url } from '../base/crypto.ts';
+import { toBase64Url, toHex } from '../base/crypto.ts';
 import { dayOf, secondsToMidnight } from '../base/days.ts';
 import type { Db, Env } from '../base/env.ts';
 import { ProblemError } from '../base/problem.ts';
@@ -100,7 +100,7 @@ async function nameOfDay(db: Db, text: string, nowMs: number): Promise<Uint8Arra
 
 /** Such a name for the network of a request (/24 or /56). */
 export async function sourceOf(db: Db, request: Request, nowMs: number): Promise<string> {
-  return (await nameOfDay(db, networkOf(addressOf(request)), nowMs)).slice(0, 16).toHex();
+  return toHex((await nameOfDay(db, networkOf(addressOf(request)), nowMs)).slice(0, 16));
 }
 
 /** Short ones for that network, for the /48 around it, which an address of version 4 does not have, and for one of its machines. */
@@ -112,7 +112,7 @@ export async function sourcesOf(
 ): Promise<{ readonly network: string; readonly wide: string | null; readonly machine: string }> {
   const address = addressOf(request);
   const [ownNetwork, wideNetwork] = [networkOf(address), networkOf(address, 48)];
-  const shortName = async (text: string) => (await nameOfDay(db, text, nowMs)).slice(0, 6).toHex();
+  const shortName = async (text: string) => toHex((await nameOfDay(db, text, nowMs)).slice(0, 6));
   return {
     network: await shortName(ownNetwork),
     wide: ownNetwork === wideNetwork ? null : await shortName(wideNetwork),

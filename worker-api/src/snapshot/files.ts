@@ -1,7 +1,7 @@
 import { type BasicType, type ColumnSource, parquetWriteBuffer } from 'hyparquet-writer';
 import { DATA_LICENSE } from '@opfsmark/schema/api';
 import { CUT_KEYS, METRIC_IDS } from '@opfsmark/schema/boards';
-import { sha256Hex } from '../base/crypto.ts';
+import { sha256Hex, toHex } from '../base/crypto.ts';
 import { dayOf } from '../base/days.ts';
 import type { Db, Env } from '../base/env.ts';
 import { logError } from '../base/problem.ts';
@@ -123,7 +123,7 @@ async function readRuns(
 async function sourceOf(key: CryptoKey, { run_id, network, provider, rig }: SnapshotRun): Promise<RunSource> {
   const nameOf = async (text: string) => {
     const mac = await crypto.subtle.sign('HMAC', key, new TextEncoder().encode(text));
-    return new Uint8Array(mac).slice(0, 8).toHex();
+    return toHex(new Uint8Array(mac).slice(0, 8));
   };
   return {
     run_id,
@@ -138,7 +138,7 @@ export const PARQUET = 'application/vnd.apache.parquet';
 export const FILES_PER_CALL = 4;
 
 /** Part of a file's name: every content has an address of its own, so that no cache can answer for what was deleted. */
-const newClaim = () => crypto.getRandomValues(new Uint8Array(8)).toHex();
+const newClaim = () => toHex(crypto.getRandomValues(new Uint8Array(8)));
 
 /** Tells whether a file would be the same if it were written again. */
 export function stateOf(rows: readonly SnapshotRun[]): Promise<string> {
@@ -235,7 +235,7 @@ async function storeFile(
     kvMetadata: [{ key: 'license', value: DATA_LICENSE.id }],
     createdBy: 'OPFSMark',
   });
-  const sha256 = new Uint8Array(await crypto.subtle.digest('SHA-256', body)).toHex();
+  const sha256 = toHex(new Uint8Array(await crypto.subtle.digest('SHA-256', body)));
   await env.SNAPSHOTS.put(name, body, { sha256, httpMetadata: { contentType: PARQUET } });
   return { name, bytes: body.byteLength, sha256 };
 }

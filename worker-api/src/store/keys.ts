@@ -1,14 +1,15 @@
+import { fromHex, toHex } from '../base/crypto.ts';
 import { DAY_MS, dayOf } from '../base/days.ts';
 import type { Db } from '../base/env.ts';
 
 /** A random key of `meta`, made by the first request that needs it. */
 async function readKey(db: Db, name: string): Promise<CryptoKey> {
-  const newValue = crypto.getRandomValues(new Uint8Array(32)).toHex();
+  const newValue = toHex(crypto.getRandomValues(new Uint8Array(32)));
   const [, selection] = await db.batch<{ value: string }>([
     db.prepare('INSERT INTO meta (key, value) VALUES (?1, ?2) ON CONFLICT DO NOTHING').bind(name, newValue),
     db.prepare('SELECT value FROM meta WHERE key = ?1').bind(name),
   ]);
-  const bytes = Uint8Array.fromHex(selection?.results[0]?.value ?? newValue);
+  const bytes = fromHex(selection?.results[0]?.value ?? newValue);
   return crypto.subtle.importKey('raw', bytes, { name: 'HMAC', hash: 'SHA-256' }, false, ['sign', 'verify']);
 }
 
