@@ -8,6 +8,8 @@ export interface StorageVars {
   readonly MAX_DOCUMENTS: string;
   /** How much the database may grow on a day. */
   readonly MAX_DATABASE_BYTES_PER_DAY: string;
+  /** What is left on the drive of a server of one's own. */
+  readonly FREE_BYTES?: () => number;
 }
 
 export interface Env extends StorageVars {

@@ -10,7 +10,7 @@ import { isQuotaError, isRepeatError, isStatementError } from '../store/errors.t
 import { selectBlock } from '../store/moderation.ts';
 import { type Charge, type ChargeState, chargeRun, selectCharged } from '../store/quota.ts';
 import { isRepeated, type NewRun } from '../store/runs.ts';
-import { FULL_PERCENT, selectStorage, sharesOf, TICKETED_PERCENT } from '../store/storage.ts';
+import { FULL_PERCENT, fullProblem, hasRoom, selectStorage, sharesOf, TICKETED_PERCENT } from '../store/storage.ts';
 import { networkTagOf, providerTagOf, sourcesOf } from './source.ts';
 
 /** What machines that do not say which they are may send together, of what their network may. */
@@ -96,21 +96,19 @@ function overBudget(nowMs: number, charge?: ChargeState): ProblemError {
   return new ProblemError('too-many', detail, [], { 'retry-after': `${secondsToMidnight(nowMs)}` });
 }
 
-const FULL_RETRY_S = 3600;
-
 /**
  * Throws where the database or the bucket is nearly full: a clear refusal instead of a write that fails. The last of the room,
  * and of what the service may grow by in a day, is for runs with a ticket.
  */
 export async function refuseWhenFull(db: Db, vars: StorageVars, hasTicket = true): Promise<void> {
+  if (!hasRoom(vars)) throw fullProblem();
   const storage = await selectStorage(db);
   if (!storage) return;
   const maxPercent = hasTicket ? FULL_PERCENT : TICKETED_PERCENT;
   const grownBytes = storage.database_bytes - storage.day_bytes;
   const maxGrownBytes = Number(vars.MAX_DATABASE_BYTES_PER_DAY) * (hasTicket ? 1 : TICKETED_PERCENT / 100);
   if (grownBytes <= maxGrownBytes && sharesOf(storage, vars).every(({ percent }) => percent <= maxPercent)) return;
-  const detail = 'Published results are safe. New ones are accepted again when there is room.';
-  throw new ProblemError('full', detail, [], { 'retry-after': `${FULL_RETRY_S}` });
+  throw fullProblem();
 }
 
 const BLOCKED = { network: 'network', provider: 'internet provider' } as const;

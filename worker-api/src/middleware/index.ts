@@ -5,7 +5,8 @@ import { equalHash, sha256Hex } from '../base/crypto.ts';
 import type { AppEnv, Db, Env } from '../base/env.ts';
 import { logError, ProblemError } from '../base/problem.ts';
 import { sourceOf } from '../intake/source.ts';
-import { isLostRace, isStatementError, isTransientError } from '../store/errors.ts';
+import { isFullError, isLostRace, isStatementError, isTransientError } from '../store/errors.ts';
+import { fullProblem } from '../store/storage.ts';
 
 /** How long an answer may be cached, by what it is. */
 export const CACHE = {
@@ -176,6 +177,7 @@ function problemOf(error: Error): ProblemError {
   if (isTransientError(error) || isLostRace(error)) {
     return new ProblemError('unavailable', 'Try again in a moment.', [], RETRY_AFTER);
   }
+  if (isFullError(error)) return fullProblem();
   return new ProblemError(isStatementError(error) ? 'database-error' : 'internal');
 }
 

@@ -5,6 +5,7 @@ import { CACHE } from '../middleware/index.ts';
 import { openApiDocument, operationsOf } from '../openapi/document.ts';
 import { DATABASE, describeRoute, parameter, TEXT } from '../openapi/operation.ts';
 import { countStale } from '../store/cohorts.ts';
+import { fullProblem, hasRoom, readEachTable } from '../store/storage.ts';
 
 const GET_DOCUMENT = describeRoute({
   id: 'getDocument',
@@ -26,9 +27,9 @@ export function documentOf(app: Hono<AppEnv>) {
 const GET_HEALTH = describeRoute({
   id: 'getHealth',
   tag: 'service',
-  summary: 'Whether the service runs.',
+  summary: 'Whether the service does its work: the tables can be read, and there is room to write.',
   answers: { 200: 'Health' },
-  problems: [],
+  problems: [...DATABASE, 'full'],
 });
 
 const GET_READINESS = describeRoute({
@@ -49,7 +50,11 @@ const GET_PROBLEM = describeRoute({
 });
 
 export const service = new Hono<AppEnv>()
-  .get('/healthz', GET_HEALTH, (c) => c.json({ ok: true }))
+  .get('/healthz', GET_HEALTH, async (c) => {
+    if (!hasRoom(c.env)) throw fullProblem();
+    await readEachTable(c.env.DB);
+    return c.json({ ok: true });
+  })
 
   .get('/readyz', GET_READINESS, async (c) => c.json({ ok: true, waiting: await countStale(c.env.DB) }))
 

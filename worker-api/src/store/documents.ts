@@ -2,6 +2,8 @@ import type { RunUpload } from '@opfsmark/schema/api';
 import { randomId } from '@opfsmark/schema/documents';
 import { gunzip } from '../base/crypto.ts';
 import { logError, ProblemError } from '../base/problem.ts';
+import { isFullError } from './errors.ts';
+import { fullProblem } from './storage.ts';
 
 /** What is kept of an upload besides its row. */
 export type RunDocument = Pick<RunUpload, 'record' | 'declared'>;
@@ -31,6 +33,7 @@ async function orUnavailable<T>(call: Promise<T>): Promise<T> {
   try {
     return await call;
   } catch (error) {
+    if (isFullError(error)) throw fullProblem();
     logError('documents', error);
     throw new ProblemError('unavailable', 'Try again in a moment.', [], RETRY_AFTER);
   }

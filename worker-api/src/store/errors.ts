@@ -26,6 +26,14 @@ export function isTransientError(error: unknown): boolean {
   return TRANSIENT.some((text) => message.includes(text));
 }
 
+/** What SQLite says where its drive is full, and D1 where its database is. */
+const FULL = /database or disk is full|SQLITE_FULL|Exceeded maximum DB size/i;
+
+/** There is no room to write. Reading goes on. */
+export function isFullError(error: unknown): boolean {
+  return FULL.test(messageOf(error));
+}
+
 /** The database refused a statement: a broken constraint or a mistake in SQL. Asking again changes nothing. */
 export function isStatementError(error: unknown): boolean {
   return !isTransientError(error) && D1_MESSAGE.test(messageOf(error));

@@ -1,5 +1,21 @@
 import type { Db, StorageVars } from '../base/env.ts';
+import { ProblemError } from '../base/problem.ts';
 import { selectMeta, writeMeta } from './meta.ts';
+
+const FULL_RETRY_S = 3600;
+
+/** The answer where there is no room. */
+export function fullProblem(): ProblemError {
+  const detail = 'Published results are safe. New ones are accepted again when there is room.';
+  return new ProblemError('full', detail, [], { 'retry-after': `${FULL_RETRY_S}` });
+}
+
+/** A drive with less room takes nothing more: what SQLite writes beside its file needs some, too. */
+const MIN_FREE_BYTES = 64 * 2 ** 20;
+
+/** Whether a server of one's own has room on its drive; where the room is somebody else's, nobody knows. */
+export const hasRoom = ({ FREE_BYTES }: Pick<StorageVars, 'FREE_BYTES'>): boolean =>
+  FREE_BYTES === undefined || FREE_BYTES() >= MIN_FREE_BYTES;
 
 /** What is used, as the timer has measured it. */
 interface StorageUsed {
@@ -83,6 +99,12 @@ export async function selectStorage(db: Db): Promise<MeasuredStorage | null> {
 
 export function writeStorage(db: Db, storage: MeasuredStorage): D1PreparedStatement {
   return writeMeta(db, STORAGE, storage);
+}
+
+/** Throws where a table that pages are made of is missing or broken. It reads three rows at most. */
+export async function readEachTable(db: Db): Promise<void> {
+  const tables = ['run', 'cohort', 'meta'].map((table) => `(SELECT max(1) FROM (SELECT * FROM ${table} LIMIT 1))`);
+  await db.prepare(`SELECT ${tables.join(', ')}`).run();
 }
 
 /** Every answer of D1 says how large the database is. */
