@@ -2,6 +2,7 @@ import { existsSync, statfsSync } from 'node:fs';
 import { join } from 'node:path';
 import { cloudflareTest, readD1Migrations } from '@cloudflare/vitest-plugin';
 import { defineConfig } from 'vitest/config';
+import { bytesPlugin } from './test/bytes-plugin.ts';
 import { testFiles } from '../scripts/lib/test/long-tests.mjs';
 
 /** Databases of tests need not survive a power cut: in memory no commit waits for the drive. */
@@ -13,32 +14,56 @@ if (existsSync(IN_MEMORY)) {
   if (bavail * bsize >= ENOUGH_BYTES) process.env['TMPDIR'] = IN_MEMORY;
 }
 
+/** Of these a local database counts nothing: rows that a statement read. */
+const D1_ALONE = ['test/rows.test.ts'];
+
 const MIGRATIONS = join(import.meta.dirname, '../schema/migrations');
 
-export default defineConfig(async () => ({
+const BINDINGS = {
+  BURST_SHIELD: 'off',
+  // There are only so many real records; what is about repeated results says ONCE.
+  REPEATED_RESULTS: 'allowed',
+  // Made-up runs have no time to pass; tickets.test.ts has the service's own allowance.
+  TICKET_ALLOWANCE_MS: '86400000',
+};
+
+/** What holds for both runtimes. */
+const TESTS = {
+  // One Worker for all files, in turn: starting one takes longer than most files.
+  isolate: false,
+  maxWorkers: 1,
+  // Tests may share two cores with builds and measurements.
+  testTimeout: 60_000,
+  hookTimeout: 60_000,
+  setupFiles: ['./test/apply-migrations.ts'],
+};
+
+/** As deployed: workerd, D1 and R2. */
+const inWorkerd = async () => ({
   plugins: [
     cloudflareTest({
       wrangler: { configPath: './wrangler.jsonc' },
-      miniflare: {
-        bindings: {
-          BURST_SHIELD: 'off',
-          // There are only so many real records; what is about repeated results says ONCE.
-          REPEATED_RESULTS: 'allowed',
-          // Made-up runs have no time to pass; tickets.test.ts has the service's own allowance.
-          TICKET_ALLOWANCE_MS: '86400000',
-          TEST_MIGRATIONS: await readD1Migrations(MIGRATIONS),
-        },
-      },
+      miniflare: { bindings: { ...BINDINGS, TEST_MIGRATIONS: await readD1Migrations(MIGRATIONS) } },
     }),
   ],
-  test: {
-    // One Worker for all files, in turn: starting one takes longer than most files.
-    isolate: false,
-    maxWorkers: 1,
-    // Tests may share two cores with builds and measurements.
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
-    ...testFiles(['test/**/*.test.ts']),
-    setupFiles: ['./test/apply-migrations.ts'],
-  },
-}));
+  test: { ...TESTS, ...testFiles(['test/**/*.test.ts']) },
+});
+
+/** As `npm start` serves it: Node.js and its SQLite. The same tests, but for those that count the rows of D1. */
+const onNode = () => {
+  const shim = join(import.meta.dirname, 'test/on-node.ts');
+  const { include, exclude } = testFiles(['test/**/*.test.ts', 'node/test/*.test.ts']);
+  return {
+    plugins: [bytesPlugin],
+    resolve: { alias: { 'cloudflare:test': shim, 'cloudflare:workers': shim } },
+    test: {
+      ...TESTS,
+      env: { TEST_BINDINGS: JSON.stringify(BINDINGS) },
+      include,
+      exclude: [...exclude, ...D1_ALONE],
+      server: { deps: { inline: ['@resvg/resvg-wasm'] } },
+    },
+  };
+};
+
+export default defineConfig(process.env['TEST_ON'] === 'node' ? onNode() : inWorkerd);

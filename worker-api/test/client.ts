@@ -57,7 +57,10 @@ const ORIGIN = 'https://opfsmark.test';
 /** Sends a request to the app, waits for what it does after answering, and checks the answer against the OpenAPI document. */
 export async function ask(path: string, init: RequestInit = {}, bindings: Partial<Env> = {}): Promise<Response> {
   const context = createExecutionContext();
-  const request = new Request(`${ORIGIN}${path}`, init);
+  const request = new Request(`${ORIGIN}${path}`, { duplex: 'half', ...init } as RequestInit);
+  // What Cloudflare says of a connection: the Request of Node.js has no such field.
+  const { cf } = init as { cf?: object };
+  if (cf !== undefined && request.cf === undefined) Object.defineProperty(request, 'cf', { value: cf });
   const bodylessRequest = new Request(`${ORIGIN}${path}`, { method: request.method });
   const response = await app.fetch(request, { ...env, ...bindings }, context);
   await waitOnExecutionContext(context);
@@ -101,6 +104,9 @@ export const BOARD = 'device.seq1m_q8t1_write.shared';
 export async function readBoard(id = BOARD, bindings: Partial<Env> = {}): Promise<Board> {
   return Board.parse(await (await ask(`/api/v1/boards/${id}`, {}, bindings)).json());
 }
+
+/** The SQLite of Node.js does not say how many rows a statement read: what is about that is for D1. */
+export const COUNTS_ROWS = !('ON_NODE' in env);
 
 /** Rows that D1 read and wrote for an answer, where METER_D1 is on. */
 export function rowsOf(response: Response): { readonly read: number; readonly written: number } {

@@ -1,0 +1,171 @@
+import { existsSync, mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { env } from 'cloudflare:workers';
+import { newRunId } from '@opfsmark/schema/documents';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Env } from '../../src/base/env.ts';
+import { ask, publish, put } from '../../test/client.ts';
+import { makeUpload } from '../../test/runs.ts';
+import { bucketOf } from '../bucket.ts';
+import { d1Of } from '../database.ts';
+import { readMigrations, UnknownStateError } from '../migrations.ts';
+import { backUp, countResults, openState, type State, StateInUseError } from '../state.ts';
+
+const MIGRATIONS = readMigrations(join(import.meta.dirname, '../../../schema/migrations'));
+
+const root = mkdtempSync(join(tmpdir(), 'opfsmark-state-'));
+afterAll(() => {
+  rmSync(root, { recursive: true });
+});
+
+const folderOf = (name: string) => join(root, name);
+const open = (name: string) => openState(folderOf(name), MIGRATIONS);
+
+/** The service on a state instead of the databases of the other tests. */
+const bindingsOf = ({ database, objects }: State): Partial<Env> => ({
+  DB: d1Of(database),
+  DOCUMENTS: bucketOf(objects, 'documents'),
+  SNAPSHOTS: bucketOf(objects, 'snapshots'),
+});
+
+describe('a state', () => {
+  it('keeps what was published when it is opened again', async () => {
+    const first = open('kept');
+    const { run_id } = await publish(makeUpload(), newRunId(), 0, bindingsOf(first));
+    first.close();
+    const second = open('kept');
+    expect((await ask(`/api/v1/runs/${run_id}`, {}, bindingsOf(second))).status).toBe(200);
+    second.close();
+  });
+
+  it('has one server at a time', () => {
+    const state = open('alone');
+    expect(() => open('alone')).toThrow(StateInUseError);
+    state.close();
+    open('alone').close();
+  });
+
+  it.each([
+    ['whose tables were changed', 'ALTER TABLE run ADD COLUMN more TEXT'],
+    ['that lacks an index', 'DROP INDEX device_by_confirmation'],
+    ['with a migration of a later version', "INSERT INTO d1_migrations (name) VALUES ('9999_later.sql')"],
+    ['with tables and no migration', 'DELETE FROM d1_migrations'],
+  ])('%s is refused and stays as it is', (name, sql) => {
+    open(name).close();
+    const file = join(folderOf(name), 'database.sqlite');
+    const sqlite = new DatabaseSync(file);
+    sqlite.exec(sql);
+    sqlite.close();
+    const before = statSync(file).mtimeMs;
+    expect(() => open(name)).toThrow(UnknownStateError);
+    expect(statSync(file).mtimeMs).toBe(before);
+    // The lock of a state that was refused is not held.
+    expect(() => open(name)).toThrow(UnknownStateError);
+  });
+
+  it('of the preview is refused', () => {
+    mkdirSync(join(folderOf('preview'), 'v3'), { recursive: true });
+    expect(() => open('preview')).toThrow(UnknownStateError);
+    expect(existsSync(join(folderOf('preview'), 'database.sqlite'))).toBe(false);
+  });
+
+  it('goes on with its rows when a later version has one migration more', async () => {
+    const before = open('upgraded');
+    const { run_id } = await publish(makeUpload(), newRunId(), 0, bindingsOf(before));
+    before.close();
+    const later = [
+      ...MIGRATIONS,
+      { name: '9999_later.sql', sql: "ALTER TABLE run ADD COLUMN later TEXT NOT NULL DEFAULT ''" },
+    ];
+    const after = openState(folderOf('upgraded'), later);
+    expect((await ask(`/api/v1/runs/${run_id}`, {}, bindingsOf(after))).status).toBe(200);
+    after.close();
+    expect(() => open('upgraded')).toThrow(UnknownStateError);
+  });
+
+  it('is as before where a migration fails', () => {
+    open('failed').close();
+    const broken = [
+      ...MIGRATIONS,
+      { name: '9999_broken.sql', sql: 'CREATE TABLE half (n INTEGER); SELECT * FROM nowhere' },
+    ];
+    expect(() => openState(folderOf('failed'), broken)).toThrow('nowhere');
+    open('failed').close();
+  });
+});
+
+describe('a backup', () => {
+  it('that is made between uploads has every result of its list with its document', async () => {
+    const state = open('busy');
+    const bindings = bindingsOf(state);
+    const ids: string[] = [];
+    const publishOne = async () => ids.push((await publish(makeUpload(), newRunId(), ids.length, bindings)).run_id);
+    for (let n = 0; n < 3; n++) await publishOne();
+    await Promise.all([backUp(folderOf('busy'), folderOf('copy')), publishOne(), publishOne()]);
+    state.close();
+
+    const copy = open('copy');
+    expect(countResults(copy)).toBeGreaterThanOrEqual(3);
+    const rows = copy.database.prepare('SELECT run_id FROM run').all() as { run_id: string }[];
+    for (const { run_id } of rows) {
+      expect((await ask(`/api/v1/runs/${run_id}`, {}, bindingsOf(copy))).status).toBe(200);
+    }
+    copy.close();
+  });
+});
+
+describe('a full drive', () => {
+  let state: State;
+  let run_id: string;
+  beforeAll(async () => {
+    state = open('full');
+    run_id = (await publish(makeUpload(), newRunId(), 0, bindingsOf(state))).run_id;
+  });
+  afterAll(() => {
+    state.close();
+  });
+
+  const fill = (sqlite: DatabaseSync) => {
+    const { page_count } = sqlite.prepare('PRAGMA page_count').get() as { page_count: number };
+    sqlite.exec(`PRAGMA max_page_count = ${page_count}`);
+  };
+  const release = (sqlite: DatabaseSync) => {
+    sqlite.exec('PRAGMA max_page_count = 1000000');
+  };
+
+  it.each(['database', 'objects'] as const)('of the %s answers 503 to uploads, and reads go on', async (file) => {
+    fill(state[file]);
+    const statuses: number[] = [];
+    // There may be room for some on the last page.
+    for (let n = 1; n < 40 && statuses.at(-1) !== 503; n++) {
+      const response = await put(newRunId(), makeUpload(), {}, bindingsOf(state));
+      statuses.push(response.status);
+      if (response.status === 503) {
+        expect(await response.json()).toMatchObject({ type: '/api/v1/problems/full' });
+      }
+    }
+    expect(statuses.at(-1)).toBe(503);
+    for (const path of [`/api/v1/runs/${run_id}`, '/api/v1/boards', '/api/v1/runs', '/api/v1/healthz']) {
+      expect((await ask(path, {}, bindingsOf(state))).status).toBe(200);
+    }
+    release(state[file]);
+    expect((await put(newRunId(), makeUpload(), {}, bindingsOf(state))).status).toBe(201);
+  });
+
+  it('is said by health and to uploads before anything fails', async () => {
+    const bindings = { ...bindingsOf(state), FREE_BYTES: () => 1_000_000 };
+    expect((await ask('/api/v1/healthz', {}, bindings)).status).toBe(503);
+    expect((await put(newRunId(), makeUpload(), {}, bindings)).status).toBe(503);
+    expect((await ask(`/api/v1/runs/${run_id}`, {}, bindings)).status).toBe(200);
+  });
+});
+
+it('is not healthy without its tables', async () => {
+  const state = open('broken');
+  state.database.exec('DROP TABLE cohort');
+  expect((await ask('/api/v1/healthz', {}, bindingsOf(state))).status).toBe(500);
+  state.close();
+  expect((await ask('/api/v1/healthz', {}, { DB: env.DB })).status).toBe(200);
+});
