@@ -7,6 +7,12 @@ interface Service {
   fetch(request: Request): Promise<Response>;
 }
 
+/** Where answers are kept: of a data centre, or in memory. */
+interface AnswerCache {
+  match(url: string): Promise<Response | undefined>;
+  put(url: string, response: Response): Promise<void>;
+}
+
 declare global {
   namespace App {
     interface Locals {
@@ -17,6 +23,9 @@ declare global {
     }
     interface Platform {
       env: { readonly API?: Service };
+      caches?: { readonly default: AnswerCache };
+      /** Lets work go on after the answer. */
+      ctx?: { waitUntil(work: Promise<unknown>): void };
     }
     interface Error {
       message: string;

@@ -1,10 +1,12 @@
 import { respelledPath } from '@opfsmark/schema/api';
 import { parametersOfPlanJson } from '@opfsmark/schema/families';
-import { redirect, type Handle, type RequestEvent } from '@sveltejs/kit';
+import { redirect, type Handle, type HandleServerError, type RequestEvent } from '@sveltejs/kit';
+import { keptOr } from '$lib/base/api/kept-pages.server.ts';
 import { forward } from '$lib/base/api/read.server.ts';
 import { isLanguage, negotiate } from '$lib/base/i18n/languages.ts';
 import { datasetMarkup } from '$lib/features/api-docs/document.ts';
 import { meantAddress } from '$lib/features/site/typed-addresses.ts';
+import { isFromPhone } from '$lib/features/run/address.ts';
 import { isTheme, PREFERENCE_COOKIE } from '$lib/features/site/theme.ts';
 import { SERVICE_PATHS } from './service-worker/pages.ts';
 
@@ -45,20 +47,27 @@ function readableAddress(url: URL): string | null {
   return `/?${parameters}`;
 }
 
-/**
- * Whether a proxy was asked over https and asks this Worker without it, as it may where a server of one's own stands behind
- * one: addresses on a page are what its reader can open.
- */
-const isBehindHttps = ({ url, request }: Pick<RequestEvent, 'url' | 'request'>) =>
-  url.protocol === 'http:' && request.headers.get('cf-visitor')?.includes('"https"') === true;
+async function makePage(event: RequestEvent, resolve: Parameters<Handle>[0]['resolve']): Promise<Response> {
+  const answer = await resolve(event, {
+    transformPageChunk: ({ html }) =>
+      html
+        .replace('%lang%', event.locals.language)
+        .replace('%theme%', event.locals.theme ?? 'system')
+        .replace('</head>', event.url.pathname === '/api' ? `${datasetMarkup(event.url.origin)}</head>` : '</head>'),
+  });
+  // A navigation within the site asks for data, which it has.
+  const response = event.locals.isMissing && !event.isDataRequest ? secured(answer, 404) : secured(answer);
+  // A proxy may have room for 4 KiB of headers, as nginx does unless it is told otherwise: no word more per file than needed.
+  const links = response.headers.get('link');
+  if (links !== null) response.headers.set('link', links.replaceAll('; nopush', '').replaceAll('"', ''));
+  if (namesGroup(event.url))
+    for (const [name, value] of Object.entries(UNLISTED_HEADERS)) response.headers.set(name, value);
+  response.headers.append('vary', 'Accept-Language, Cookie, Sec-CH-UA-Mobile, User-Agent');
+  return response;
+}
 
 export const handle: Handle = async ({ event, resolve }) => {
-  let { request } = event;
-  if (isBehindHttps(event)) {
-    event.url.protocol = 'https:';
-    request = new Request(event.url, request);
-  }
-  if (SERVICE_PATHS.test(event.url.pathname)) return secured(await forward(event.platform, request));
+  if (SERVICE_PATHS.test(event.url.pathname)) return forward(event.platform, event.request);
 
   const correctPath = respelledPath(event.url.pathname);
   if (correctPath !== null) redirect(308, `${correctPath}${event.url.search}`);
@@ -81,20 +90,20 @@ export const handle: Handle = async ({ event, resolve }) => {
   const theme = event.cookies.get('theme');
   event.locals.theme = isTheme(theme) ? theme : null;
 
-  const answer = await resolve(event, {
-    transformPageChunk: ({ html }) =>
-      html
-        .replace('%lang%', event.locals.language)
-        .replace('%theme%', event.locals.theme ?? 'system')
-        .replace('</head>', event.url.pathname === '/api' ? `${datasetMarkup(event.url.origin)}</head>` : '</head>'),
-  });
-  // A navigation within the site asks for data, which it has.
-  const response = event.locals.isMissing && !event.isDataRequest ? secured(answer, 404) : secured(answer);
-  // A proxy may have room for 4 KiB of headers, as nginx does unless it is told otherwise: no word more per file than needed.
-  const links = response.headers.get('link');
-  if (links !== null) response.headers.set('link', links.replaceAll('; nopush', '').replaceAll('"', ''));
-  if (namesGroup(event.url))
-    for (const [name, value] of Object.entries(UNLISTED_HEADERS)) response.headers.set(name, value);
-  response.headers.append('vary', 'Accept-Language, Cookie, Sec-CH-UA-Mobile, User-Agent');
-  return response;
+  // A group is not kept, nor an answer to who may be the only one that must see his own upload.
+  const isOwn = namesGroup(event.url) || event.isDataRequest || event.url.searchParams.has('bookmark');
+  const { language, theme: chosenTheme } = event.locals;
+  const variant = isOwn
+    ? null
+    : { url: event.url, of: [language, chosenTheme ?? 'system', isFromPhone(event.request) ? 'phone' : ''] };
+  return keptOr(event.platform, event.request, variant, () => makePage(event, resolve));
+};
+
+/** One line per mistake of ours. An address at which there is nothing is none. */
+export const handleError: HandleServerError = ({ error, event, status, message }) => {
+  if (status >= 500) {
+    const { name, message: text } = error instanceof Error ? error : { name: 'unknown', message: String(error) };
+    console.error(JSON.stringify({ at: 'page', name, message: text, route: event.route.id }));
+  }
+  return { message };
 };

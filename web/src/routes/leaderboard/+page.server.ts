@@ -21,14 +21,13 @@ async function findOnBoard(platform: Platform, { origin }: URL, query: BoardQuer
 }
 
 /** A board on which nobody has published is a state of this page, not an error. */
-export const load: PageServerLoad = async ({ platform, url, setHeaders }) => {
+export const load: PageServerLoad = async ({ platform, url }) => {
   const boards = await getBoardParts(platform, url);
   const { query, answer } = await findBoard(platform, url, readBoardQuery(url.searchParams, boards), boards);
   const [foundSubjects, stats] = await Promise.all([
     query.search === '' || !isSearched(query) ? [] : findOnBoard(platform, url, query),
     getContenderStats(platform, url, query),
   ]);
-  setHeaders({ 'cache-control': 'no-store' });
   // No table at all is not a table without rows: then the page says that the service is down.
   const isDown = stats?.ok === false;
   let board: Board | null = null;

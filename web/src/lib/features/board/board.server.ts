@@ -229,13 +229,12 @@ type Cells = readonly { readonly metrics: readonly CellSummary[] }[];
  * to say about it.
  */
 export async function readSubject<View extends Subject>(
-  { url, locals, setHeaders }: Pick<ServerLoadEvent, 'url' | 'locals' | 'setHeaders'>,
+  { url, locals }: Pick<ServerLoadEvent, 'url' | 'locals'>,
   pendingView: Promise<Called<View>>,
   kind: 'device' | 'drive' | 'filesystem',
   cellsOf: (view: View) => Cells,
 ): Promise<Opened & { view: View | null }> {
   const answer = await pendingView;
-  setHeaders({ 'cache-control': 'no-store' });
   const { metric } = readBoardQuery(url.searchParams);
   if (answer.ok) {
     const view = answer.value;

@@ -1,0 +1,114 @@
+/**
+ * Pages that are not made twice: the answer to one address in one language, theme and width, as long as nothing was written to the
+ * database since. A page is kept without its nonce, each of its scripts allowed by its hash, so that all who ask get the same bytes.
+ */
+import { version as build } from '$app/environment';
+import { forward } from './read.server.ts';
+
+type Platform = Readonly<App.Platform> | undefined;
+type Caches = NonNullable<App.Platform['caches']>;
+
+/** What depends on the moment alone, such as how long somebody has waited for a rank, is at most this old. */
+const KEPT_S = 60;
+
+export interface PageVariant {
+  readonly url: URL;
+  /** What else the page depends on. */
+  readonly of: readonly string[];
+}
+
+const hashOf = async (text: string, algorithm = 'SHA-256') => {
+  const digest = await crypto.subtle.digest(algorithm, new TextEncoder().encode(text));
+  return btoa(String.fromCharCode(...new Uint8Array(digest)));
+};
+
+/** The same page for everybody: no nonce in it, and the hashes of its scripts in the policy. */
+async function withoutNonce(html: string, policy: string): Promise<{ html: string; policy: string }> {
+  const nonce = /'nonce-([\w+/=-]+)'/.exec(policy)?.[1];
+  if (nonce === undefined) return { html, policy };
+  const mark = ` nonce="${nonce}"`;
+  const [, ...pieces] = html.split(mark);
+  const scripts = pieces
+    .filter((piece) => piece.startsWith('>'))
+    .map((piece) => piece.slice(1, piece.indexOf('</script>')));
+  const hashes = await Promise.all(scripts.map(async (script) => `'sha256-${await hashOf(script)}'`));
+  return {
+    html: html.replaceAll(mark, ''),
+    policy: policy.replace(`'nonce-${nonce}'`, [...new Set(hashes)].join(' ')),
+  };
+}
+
+/** Where a page is kept; `null` where it is not, because the database does not say what it holds. */
+async function keyOf(platform: Platform, { url, of }: PageVariant): Promise<string | null> {
+  const answer = await forward(platform, new Request(new URL('/version', url)));
+  if (!answer.ok) return null;
+  const key = new URL(url);
+  key.hash = '';
+  key.searchParams.append('kept', [build, await answer.text(), ...of].join(' '));
+  return key.href;
+}
+
+function answerWith(kept: Response, request: Request): Response {
+  const etag = kept.headers.get('etag') ?? '';
+  if (request.headers.get('if-none-match')?.includes(etag) !== true) return new Response(kept.body, kept);
+  void kept.body?.cancel();
+  const headers = ['etag', 'cache-control', 'vary'].map((name): [string, string] => [
+    name,
+    kept.headers.get(name) ?? '',
+  ]);
+  return new Response(null, { status: 304, headers });
+}
+
+/** Whether an answer is the same for whoever asks next. */
+const isSame = (response: Response) =>
+  response.status === 200 &&
+  !response.headers.has('set-cookie') &&
+  response.headers.get('content-type')?.startsWith('text/html') === true;
+
+async function keep({ default: cache }: Caches, key: string, response: Response): Promise<void> {
+  const headers = new Headers(response.headers);
+  const { html, policy } = await withoutNonce(await response.text(), headers.get('content-security-policy') ?? '');
+  headers.set('content-security-policy', policy);
+  headers.set('etag', `"${await hashOf(html, 'SHA-1')}"`);
+  for (const name of ['content-length', 'x-sveltekit-page']) headers.delete(name);
+  // For the cache alone: who asks is told to ask again.
+  headers.set('cache-control', `max-age=${KEPT_S}`);
+  await cache.put(key, new Response(html, { headers }));
+}
+
+/** The pages that are being made: who asks meanwhile waits for them. */
+const beingMade = new Map<string, Promise<void>>();
+
+/**
+ * The kept page, or the one that `make` makes, which is kept then.
+ * @param variant `null`: the page is nobody else's
+ */
+export async function keptOr(
+  platform: Platform,
+  request: Request,
+  variant: PageVariant | null,
+  make: () => Promise<Response>,
+): Promise<Response> {
+  if (variant === null || platform?.caches === undefined || request.method !== 'GET') return make();
+  const { caches } = platform;
+  const key = await keyOf(platform, variant);
+  if (key === null) return make();
+  await beingMade.get(key);
+  const kept = await caches.default.match(key);
+  if (kept) {
+    const response = answerWith(kept, request);
+    response.headers.set('cache-control', 'no-cache');
+    return response;
+  }
+  const response = await make();
+  if (!isSame(response) || response.body === null) return response;
+  response.headers.set('cache-control', 'no-cache');
+  const [body, copy] = response.body.tee();
+  const whenKept = keep(caches, key, new Response(copy, response))
+    // Nothing is lost: the next who asks makes it.
+    .catch(() => undefined)
+    .finally(() => beingMade.delete(key));
+  beingMade.set(key, whenKept);
+  platform.ctx?.waitUntil(whenKept);
+  return new Response(body, response);
+}

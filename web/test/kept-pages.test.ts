@@ -1,0 +1,111 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { keptOr } from '../src/lib/base/api/kept-pages.server.ts';
+
+const PAGE = `<html><script nonce="N+c=/">start()</script><script nonce="N+c=/" src="/a.js"></script><script nonce="N+c=/">more()</script></html>`;
+const HEADERS = {
+  'content-type': 'text/html',
+  'content-length': '999',
+  'content-security-policy': "default-src 'none'; script-src 'self' 'nonce-N+c=/'",
+  vary: 'Cookie',
+};
+
+let version: string;
+let isDown: boolean;
+let made: number;
+let kept: Map<string, Response>;
+let work: Promise<unknown>[];
+
+beforeEach(() => {
+  [version, isDown, made, kept, work] = ['1', false, 0, new Map(), []];
+});
+
+const platform = (): App.Platform => ({
+  env: {
+    API: { fetch: () => Promise.resolve(isDown ? new Response('', { status: 503 }) : new Response(version)) },
+  },
+  caches: {
+    default: {
+      match: (key) => Promise.resolve(kept.get(key)?.clone()),
+      put: (key, response) => Promise.resolve(void kept.set(key, response)),
+    },
+  },
+  ctx: { waitUntil: (promise) => void work.push(promise) },
+});
+
+const make = (init: ResponseInit = { headers: HEADERS }) => {
+  made++;
+  return Promise.resolve(new Response(PAGE, init));
+};
+
+async function ask(
+  address = '/r/1',
+  of = ['en'],
+  { init = {}, answer = () => make() }: { init?: RequestInit; answer?: () => Promise<Response> } = {},
+): Promise<Response> {
+  const url = new URL(address, 'http://a.test');
+  const response = await keptOr(platform(), new Request(url, init), { url, of }, answer);
+  await Promise.all(work);
+  return response;
+}
+
+/** What the header of a page lets run, as a browser computes it. */
+const hash = async (script: string) =>
+  `'sha256-${Buffer.from(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(script))).toString('base64')}'`;
+
+describe('a page', () => {
+  it('is made once, and then the same for everybody: no nonce, and each of its scripts by its hash', async () => {
+    const [first, second, third] = [await ask(), await ask(), await ask()];
+    expect(made).toBe(1);
+    expect(await first.text()).toBe(PAGE);
+    const text = await second.text();
+    expect(text).toBe(PAGE.replaceAll(' nonce="N+c=/"', ''));
+    expect(await third.text()).toBe(text);
+    const policy = `default-src 'none'; script-src 'self' ${await hash('start()')} ${await hash('more()')}`;
+    expect(second.headers.get('content-security-policy')).toBe(policy);
+    expect([second.headers.get('cache-control'), second.headers.get('content-length')]).toEqual(['no-cache', null]);
+  });
+
+  it('is made again after anything was written, and for who reads it otherwise', async () => {
+    await ask();
+    await ask('/r/1', ['ja']);
+    await ask('/r/1?tab=2');
+    version = '2';
+    await ask();
+    await ask();
+    expect(made).toBe(4);
+  });
+
+  it('is answered 304 to whoever has it', async () => {
+    await ask();
+    const etag = (await ask()).headers.get('etag') ?? '';
+    const again = await ask('/r/1', ['en'], { init: { headers: { 'if-none-match': etag } } });
+    expect([again.status, await again.text(), again.headers.get('etag')]).toEqual([304, '', etag]);
+    const other = await ask('/r/1', ['en'], { init: { headers: { 'if-none-match': '"other"' } } });
+    expect(other.status).toBe(200);
+  });
+
+  it('is waited for by who asks while it is made', async () => {
+    await Promise.all([ask(), ask().then(() => ask()), ask()]);
+    expect(kept.size).toBe(1);
+  });
+
+  it.each([
+    ['that sets a cookie', { headers: { ...HEADERS, 'set-cookie': 'lang=ja' } }],
+    ['that is not there', { status: 404, headers: HEADERS }],
+    ['that is no page', { headers: { 'content-type': 'application/json' } }],
+  ])('%s is not kept', async (_, init) => {
+    const answer = () => make(init);
+    await ask('/r/1', ['en'], { answer });
+    await ask('/r/1', ['en'], { answer });
+    expect(made).toBe(2);
+  });
+
+  it('is made each time where the service is down, or the request is no GET', async () => {
+    isDown = true;
+    await ask();
+    await ask();
+    isDown = false;
+    await ask('/r/1', ['en'], { init: { method: 'POST' } });
+    expect([made, kept.size]).toEqual([3, 0]);
+  });
+});
