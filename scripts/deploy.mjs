@@ -8,7 +8,8 @@ import { join } from 'node:path';
 import { buildCore, buildSite } from './lib/build.mjs';
 import { run, toolEnv } from './lib/command.mjs';
 import { installDependencies } from './lib/dependencies.mjs';
-import { coreSha256, deploymentConfigs, writeConfig } from './lib/wrangler.mjs';
+import { coreSha256 } from './lib/core-info.mjs';
+import { deploymentConfigs, writeConfig } from './lib/deployment.mjs';
 import { main, PlainError, say } from './lib/say.mjs';
 
 const isDryRun = process.argv.includes('--dry-run');

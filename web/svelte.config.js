@@ -1,4 +1,41 @@
-import adapter from '@sveltejs/adapter-cloudflare';
+import { writeFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import cloudflare from '@sveltejs/adapter-cloudflare';
+
+/** Where `npm run dev` has the results service. */
+const DEV_API = process.env['DEV_API_ORIGIN'] ?? 'http://127.0.0.1:8788';
+
+const forCloudflare = cloudflare();
+
+/** One build for both: the Worker that is deployed, and what `node/site.ts` serves. */
+const adapter = {
+  ...forCloudflare,
+  name: 'cloudflare and node',
+  /** @param {import('@sveltejs/kit').Builder} builder */
+  async adapt(builder) {
+    await forCloudflare.adapt(builder);
+    const folder = builder.getBuildDirectory('node');
+    builder.rimraf(folder);
+    builder.writeClient(join(folder, 'client'));
+    await builder.compress(join(folder, 'client'));
+    const relativePath = relative(folder, builder.getServerDirectory());
+    writeFileSync(
+      join(folder, 'manifest.js'),
+      `export const manifest = ${builder.generateManifest({ relativePath })};\n`,
+    );
+  },
+  emulate: () => ({
+    platform: () => ({
+      env: {
+        /** @param {Request} request */
+        API: {
+          fetch: (request) =>
+            fetch(new Request(new URL(request.url.slice(new URL(request.url).origin.length), DEV_API), request)),
+        },
+      },
+    }),
+  }),
+};
 
 /** @type {import('@sveltejs/kit').Config} */
 export default {
@@ -6,7 +43,7 @@ export default {
     // Kit writes what it generates anew whenever anything loads it. What only reads does that elsewhere, because type checks
     // and linters read the build's meanwhile.
     outDir: process.env['VITEST'] || process.env['SVELTE_CHECK'] ? '.svelte-kit/scratch' : '.svelte-kit',
-    adapter: adapter({ platformProxy: { persist: { path: '../.state/v3' } } }),
+    adapter,
     csp: {
       // Kit adds a nonce to what it renders inline; nothing else runs and nothing is fetched from elsewhere.
       mode: 'nonce',

@@ -1,12 +1,8 @@
 /** What is missing, down, slow or mistyped: the page says so, and measuring works without it. */
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { freePort, waitForHttp } from '../../scripts/lib/port.mjs';
-import { WEB_CONFIG, wranglerEnv } from '../../scripts/lib/wrangler.mjs';
-import { ROOT } from '../support/lib/paths.ts';
+import { parseProxies } from '../../scripts/lib/front.mjs';
+import { freePort } from '../../scripts/lib/port.mjs';
+import { serve } from '../../scripts/lib/serve.mjs';
+import { openSite } from '../../web/node/site.mjs';
 import { randomId } from '@opfsmark/schema/documents';
 import { DELETION_KEY, makeUpload } from '@opfsmark/schema/test-support/upload';
 import { declaration } from '../support/lib/records.ts';
@@ -14,34 +10,22 @@ import { expect, test } from '../support/fixtures.ts';
 import { read, visit } from '../support/lib/visit.ts';
 import { BRIEF, AT_ONCE } from '../support/page-objects/run-page.ts';
 
-const START_MS = 60_000;
-
 /** Serves the built site without the results service, and stops it after `work`. */
 async function withSiteAlone(work: (origin: string) => Promise<void>): Promise<void> {
-  const folder = mkdtempSync(join(tmpdir(), 'opfsmark-alone-'));
   const port = await freePort();
-  const options = ['--persist-to', folder, '--port', `${port}`, '--ip', '127.0.0.1', '--inspector-port', '0'];
-  const quietOptions = ['--show-interactive-dev-session=false', '--log-level', 'none'];
-  const server = spawn('wrangler', ['dev', '-c', WEB_CONFIG, ...options, ...quietOptions], {
-    cwd: ROOT,
-    env: wranglerEnv(folder),
-    stdio: 'ignore',
-  });
-  const whenEnded = once(server, 'exit');
-  const exitController = new AbortController();
-  void whenEnded.then(() => {
-    exitController.abort();
+  const service = { fetch: () => Promise.reject(new Error('There is no service.')) };
+  const site = await openSite(service);
+  const end = await serve({
+    address: null,
+    port,
+    proxies: parseProxies(''),
+    site,
+    service: { fetch: (request) => site.answer(request, '127.0.0.1') },
   });
   try {
-    const origin = `http://localhost:${port}`;
-    if (!(await waitForHttp(`${origin}/`, { timeoutMs: START_MS, signal: exitController.signal }))) {
-      throw new Error('The site did not start.');
-    }
-    await work(origin);
+    await work(`http://localhost:${port}`);
   } finally {
-    server.kill('SIGTERM');
-    await whenEnded;
-    rmSync(folder, { recursive: true, force: true });
+    await end();
   }
 }
 

@@ -12,8 +12,8 @@ const PARENT_CHECK_MS = 1000;
 const children = new Set();
 const stopController = new AbortController();
 
-/** Aborted as soon as the children are asked to end. */
-const stopSignal = stopController.signal;
+/** Aborted as soon as the script is asked to end, and its children with it. */
+export const stopSignal = stopController.signal;
 
 /** Whether a signal, or the end of npm, stopped the script. */
 export let wasStopped = false;

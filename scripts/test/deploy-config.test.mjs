@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { deploymentConfigs } from '../lib/wrangler.mjs';
+import { deploymentConfigs } from '../lib/deployment.mjs';
 
 const deployment = {
   databaseId: 'id-of-an-account',

@@ -1,0 +1,29 @@
+import { join } from 'node:path';
+import { readServiceConfig } from '../../worker-api/node/service.ts';
+import { coreSha256 } from './core-info.mjs';
+import { ROOT } from './paths.mjs';
+
+/** Taken from the environment of a local service: see worker-api/src/base/env.ts. All but the first three are for tests. */
+const LOCAL_VARS = [
+  'TRUST_POLICY',
+  'ADMIN_TOKEN_SHA256',
+  'CONTACT',
+  'TICKET_ALLOWANCE_MS',
+  'REPEATED_RESULTS',
+  'RECENT_PER_NETWORK',
+  'RUNS_PER_GROUP',
+  'RANK_MIN_PROVIDERS',
+  'RANK_WAITING_DAYS',
+  'RANK_MIN_SPAN_HOURS',
+  'UNUSUAL_FACTOR',
+  'BOARD_MONTHS',
+  'MAX_DATABASE_BYTES',
+];
+
+/** What a local service is started with: the Worker's own variables, the core it serves, and what the environment says. */
+export function serviceConfig() {
+  const config = readServiceConfig(join(ROOT, 'worker-api/wrangler.jsonc'));
+  const localVars = LOCAL_VARS.flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]]]));
+  const vars = { ...config.vars, TRUST_POLICY: 'open', CORE_SHA256: coreSha256(), ...Object.fromEntries(localVars) };
+  return { ...config, vars };
+}

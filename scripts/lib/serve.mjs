@@ -1,0 +1,85 @@
+/**
+ * The server for people: the site's files and pages, and the results service, in one process. Nothing else answers: what is not
+ * a file of the build goes to the routes of the site, and the paths of the service to the service.
+ */
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { getRequest, setResponse } from '@sveltejs/kit/node';
+import { clientOf, schemeOf } from './front.mjs';
+
+/** Said by proxies and runtimes, not by clients: the service counts budgets and peers by them. */
+const NOT_FROM_CLIENTS = /^(?:cf|mf|x-forwarded)-|^(?:forwarded|x-real-ip)$/;
+
+/** The paths of the results service: those of web/src/service-worker/pages.ts, with what may follow them. */
+const SERVICE_PATHS = /^\/(?:(?:api|badge|og)\/|(?:oembed|sitemap\.xml)(?:$|\?))/;
+
+/** More than any body that the service takes, which has limits of its own and says so. */
+const MAX_BODY_BYTES = 2 ** 21;
+/** Who sends slowly keeps nobody else from being answered, but a socket open. */
+const LIMITS = { maxHeaderSize: 16 * 1024, headersTimeout: 15_000, requestTimeout: 60_000, keepAliveTimeout: 65_000 };
+const LAST_ANSWERS_MS = 2000;
+
+const HOST = /^(?<name>[\w.-]{1,253}|\[[\da-f:.]{2,45}\])(?::\d{1,5})?$/i;
+/** The names by which a page reaches its own computer: another one that leads here is somebody's who bends a name to it. */
+const OWN_NAMES = new Set(['localhost', '127.0.0.1', '[::1]']);
+const LOOPBACK = '127.0.0.1';
+
+function refuse(response, status, sentence) {
+  response.writeHead(status, { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store' });
+  response.end(`${sentence}\n`);
+}
+
+/** Whether a request may be meant for this server. */
+function isForUs(named, isPrivate) {
+  const name = HOST.exec(named ?? '')?.groups.name.toLowerCase();
+  return name !== undefined && (!isPrivate || OWN_NAMES.has(name));
+}
+
+/**
+ * @param {object} options
+ * @param {string | null} options.address where it listens; `null`: only this computer reaches it
+ * @param {number} options.port
+ * @param {import('node:net').BlockList} options.proxies whose word on their clients counts
+ * @param {{ fetch(request: Request): Promise<Response> }} options.service
+ * @param {{ serveFile: Function, answer(request: Request, client: string): Promise<Response> } | null} options.site
+ * @returns {Promise<() => Promise<void>>} ends it, when the last answers are sent
+ */
+export async function serve({ address, port, proxies, service, site }) {
+  // Behind a proxy on this computer the name is the proxy's.
+  const isPrivate = address === null && proxies.rules.length === 0;
+
+  async function answer(request, response) {
+    const peer = request.socket.remoteAddress ?? '';
+    const { host, 'x-forwarded-for': forwardedFor, 'x-forwarded-proto': forwardedProto } = request.headers;
+    const client = clientOf(peer, forwardedFor, proxies);
+    const base = `${schemeOf(peer, forwardedProto, proxies)}://${host}`;
+    for (const name of Object.keys(request.headers)) if (NOT_FROM_CLIENTS.test(name)) delete request.headers[name];
+    request.headers['cf-connecting-ip'] = client;
+    const webRequest = await getRequest({ request, base, bodySizeLimit: MAX_BODY_BYTES });
+    const isForService = site === null || SERVICE_PATHS.test(request.url);
+    await setResponse(response, await (isForService ? service.fetch(webRequest) : site.answer(webRequest, client)));
+  }
+
+  function answerOrFail(request, response) {
+    answer(request, response).catch((error) => {
+      const status = error?.status ?? 500;
+      if (status >= 500) console.error(JSON.stringify({ at: 'server', message: String(error?.message ?? error) }));
+      if (response.headersSent) response.destroy();
+      else refuse(response, status, status >= 500 ? 'The server failed.' : 'The request cannot be read.');
+    });
+  }
+
+  const server = createServer(LIMITS, (request, response) => {
+    if (!isForUs(request.headers.host, isPrivate)) refuse(response, 421, 'There is no such site here.');
+    else if (site === null || SERVICE_PATHS.test(request.url)) answerOrFail(request, response);
+    else site.serveFile(request, response, () => answerOrFail(request, response));
+  });
+  server.listen(port, address ?? LOOPBACK);
+  await once(server, 'listening');
+  return async () => {
+    server.close();
+    server.closeIdleConnections();
+    setTimeout(() => server.closeAllConnections(), LAST_ANSWERS_MS).unref();
+    await once(server, 'close');
+  };
+}

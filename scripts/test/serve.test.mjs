@@ -1,0 +1,126 @@
+import { once } from 'node:events';
+import { request } from 'node:http';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { parseProxies } from '../lib/front.mjs';
+import { freePort } from '../lib/port.mjs';
+import { serve } from '../lib/serve.mjs';
+
+const FILE = '/icon.svg';
+/** What the site and the service were asked. */
+const asked = [];
+const answering = (name) => async (webRequest, client) => {
+  const { method, url, headers } = webRequest;
+  asked.push({ name, method, url, client, headers: Object.fromEntries(headers), body: await webRequest.text() });
+  if (url.endsWith('/fail')) throw new Error('broken');
+  return new Response('answered', { status: 201, headers: { 'x-own': 'yes' } });
+};
+const site = {
+  serveFile: (incoming, response, next) => (incoming.url === FILE ? response.end('a file') : next()),
+  answer: answering('site'),
+};
+const service = { fetch: answering('service') };
+
+async function start(options) {
+  const port = await freePort();
+  const end = await serve({ address: null, port, proxies: parseProxies(''), site, service, ...options });
+  const ask = async (path, { method = 'GET', headers = {}, body = '' } = {}) => {
+    asked.length = 0;
+    const outgoing = request({ host: '127.0.0.1', port, method, path, headers: { host: 'localhost', ...headers } });
+    outgoing.end(body);
+    const [answer] = await once(outgoing, 'response');
+    let text = '';
+    for await (const chunk of answer) text += chunk;
+    return { status: answer.statusCode, headers: answer.headers, text };
+  };
+  return { end, ask };
+}
+
+describe('a server for this computer', () => {
+  let server;
+  beforeAll(async () => (server = await start({})));
+  afterAll(() => server.end());
+
+  it.each([
+    ['/', 'site'],
+    ['/api', 'site'],
+    ['/apis/', 'site'],
+    ['/oembeds', 'site'],
+    ['/api/v1/runs?x=/y', 'service'],
+    ['/badge/1.svg', 'service'],
+    ['/og/1.png', 'service'],
+    ['/oembed?url=x', 'service'],
+    ['/sitemap.xml', 'service'],
+    ['/cdn-cgi/local/explorer/api/d1/database/x/raw', 'site'],
+    ['/version', 'site'],
+  ])('asks for %s the %s', async (path, name) => {
+    expect((await server.ask(path)).text).toBe('answered');
+    expect(asked.map((one) => one.name)).toEqual([name]);
+  });
+
+  it('passes on what is asked and answered', async () => {
+    const answer = await server.ask('/api/a?b', { method: 'PUT', body: 'body' });
+    expect(answer).toMatchObject({ status: 201, text: 'answered', headers: { 'x-own': 'yes' } });
+    expect(asked).toMatchObject([{ method: 'PUT', url: 'http://localhost/api/a?b', body: 'body' }]);
+  });
+
+  it('serves a file without asking anybody', async () => {
+    expect((await server.ask(FILE)).text).toBe('a file');
+    expect(asked).toEqual([]);
+  });
+
+  it('passes on no header by which a client says who it is', async () => {
+    const headers = {
+      'cf-connecting-ip': '1.2.3.4',
+      'cf-visitor': '{"scheme":"https"}',
+      'mf-original-url': 'http://x/',
+      'x-forwarded-for': '1.2.3.4',
+      'x-forwarded-proto': 'https',
+      'x-real-ip': '1.2.3.4',
+      forwarded: 'for=1.2.3.4',
+    };
+    await server.ask('/api/a', { headers });
+    const [{ url, headers: seen }] = asked;
+    expect(url).toBe('http://localhost/api/a');
+    expect(Object.keys(seen).filter((name) => name in headers)).toEqual(['cf-connecting-ip']);
+    expect(seen['cf-connecting-ip']).toBe('127.0.0.1');
+  });
+
+  it.each(['evil.example', 'localhost.evil.example', '127.0.0.1.nip.io', 'localhost:1:2', 'a b', '[::2]'])(
+    'has no site for whoever bends the name %s to it',
+    async (host) => {
+      expect((await server.ask('/', { headers: { host } })).status).toBe(421);
+      expect((await server.ask('/api/a', { headers: { host } })).status).toBe(421);
+      expect(asked).toEqual([]);
+    },
+  );
+
+  it.each(['localhost:8787', '127.0.0.1:8787', '[::1]:8787', 'LOCALHOST'])('has one at %s', async (host) => {
+    expect((await server.ask('/', { headers: { host } })).status).toBe(201);
+  });
+
+  it('says that it failed without saying how', async () => {
+    expect(await server.ask('/fail')).toMatchObject({ status: 500, text: 'The server failed.\n' });
+  });
+
+  it('refuses a body that nobody takes', async () => {
+    const body = 'x'.repeat(2 ** 21 + 1);
+    expect((await server.ask('/api/a', { method: 'PUT', body })).status).toBe(413);
+  });
+});
+
+describe('a server for others', () => {
+  it('has any name, and believes a proxy of its own about the client and the scheme', async () => {
+    const server = await start({ proxies: parseProxies('127.0.0.1') });
+    const headers = { host: 'bench.example', 'x-forwarded-for': '1.1.1.1, 198.51.100.1', 'x-forwarded-proto': 'https' };
+    await server.ask('/r/1', { headers });
+    expect(asked).toMatchObject([{ client: '198.51.100.1', url: 'https://bench.example/r/1' }]);
+    await server.end();
+  });
+
+  it('without pages has the service alone', async () => {
+    const server = await start({ address: '127.0.0.1', site: null });
+    await server.ask('/version', { headers: { host: 'any.example' } });
+    expect(asked.map(({ name }) => name)).toEqual(['service']);
+    await server.end();
+  });
+});

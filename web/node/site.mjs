@@ -1,0 +1,53 @@
+/** The site on Node.js: its files, and its pages as Kit renders them, with the results service behind the paths of that. */
+import { createReadStream, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import sirv from 'sirv';
+
+const BUILD = join(import.meta.dirname, '../.svelte-kit');
+const FILES = join(BUILD, 'node/client');
+const YEAR_S = 31_536_000;
+
+/** What `_headers` says of every static file; on Cloudflare the file itself is read. */
+function headersOfFiles() {
+  const lines = readFileSync(join(import.meta.dirname, '../_headers'), 'utf8').split('\n');
+  return lines
+    .slice(lines.indexOf('/*') + 1)
+    .filter((line) => line.startsWith('  '))
+    .map((line) => line.split(/: (.*)/, 2).map((part) => part.trim()));
+}
+
+/**
+ * @typedef {object} Site
+ * @property {(request: import('node:http').IncomingMessage, response: import('node:http').ServerResponse, next: () => void) => void} serveFile
+ * answers with a file, or calls `next` where none has that name
+ * @property {(request: Request, client: string) => Promise<Response>} answer answers with a page, or for the service
+ */
+
+/**
+ * @param {{ fetch(request: Request): Promise<Response>, context?: object, caches?: object }} api the results service
+ * @returns {Promise<Site>}
+ */
+export async function openSite(api) {
+  const { Server } = await import(join(BUILD, 'output/server/index.js'));
+  const { manifest } = await import(join(BUILD, 'node/manifest.js'));
+  const server = new Server(manifest);
+  await server.init({ env: {}, read: (file) => Readable.toWeb(createReadStream(join(FILES, file))) });
+  const headers = headersOfFiles();
+  const immutable = `/${manifest.appPath}/immutable/`;
+  const serveFile = sirv(FILES, {
+    etag: true,
+    brotli: true,
+    gzip: true,
+    setHeaders: (response, path) => {
+      for (const [name, value] of headers) response.setHeader(name, value);
+      const lifetime = path.startsWith(immutable) ? `immutable, max-age=${YEAR_S}` : 'max-age=0, must-revalidate';
+      response.setHeader('cache-control', `public, ${lifetime}`);
+    },
+  });
+  const platform = { env: { API: api }, ctx: api.context, caches: api.caches };
+  return {
+    serveFile,
+    answer: (request, client) => server.respond(request, { platform, getClientAddress: () => client }),
+  };
+}
