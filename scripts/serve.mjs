@@ -10,7 +10,7 @@ import {
 } from '../worker-api/node/service.ts';
 import { openSite } from '../web/node/site.mjs';
 import { stopSignal } from './lib/children.mjs';
-import { parseAddress, parseProxies } from './lib/front.mjs';
+import { parseAddress, parseProxies } from './lib/proxies.mjs';
 import { serviceConfig } from './lib/local-service.mjs';
 import { ROOT } from './lib/paths.mjs';
 import { needFreePort, parsePort } from './lib/port.mjs';

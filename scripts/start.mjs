@@ -13,6 +13,10 @@ await main(async () => {
   const port = parsePort(process.env.PORT || '8787');
   await needFreePort(port);
   await installDependencies();
+  // A package reads addresses, and a fresh clone has it only now. What is wrong with them is said before anything is built.
+  const { parseAddress, parseProxies } = await import('./lib/proxies.mjs');
+  parseAddress(process.env.BIND_ADDRESS || '0.0.0.0');
+  parseProxies(process.env.TRUSTED_PROXIES ?? '');
   await buildCore();
   await buildSite();
   // A process of its own: it runs on the Node.js that was installed just now.

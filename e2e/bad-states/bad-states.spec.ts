@@ -1,5 +1,5 @@
 /** What is missing, down, slow or mistyped: the page says so, and measuring works without it. */
-import { parseProxies } from '../../scripts/lib/front.mjs';
+import { parseProxies } from '../../scripts/lib/proxies.mjs';
 import { freePort } from '../../scripts/lib/port.mjs';
 import { serve } from '../../scripts/lib/serve.mjs';
 import { openSite } from '../../web/node/site.mjs';

@@ -5,7 +5,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { getRequest, setResponse } from '@sveltejs/kit/node';
-import { clientOf, schemeOf } from './front.mjs';
+import { clientOf, schemeOf } from './proxies.mjs';
 
 /** Said by proxies and runtimes, not by clients: the service counts budgets and peers by them. */
 const NOT_FROM_CLIENTS = /^(?:cf|mf|x-forwarded)-|^(?:forwarded|x-real-ip)$/;
@@ -39,14 +39,14 @@ function isForUs(named, isPrivate) {
  * @param {object} options
  * @param {string | null} options.address where it listens; `null`: only this computer reaches it
  * @param {number} options.port
- * @param {import('node:net').BlockList} options.proxies whose word on their clients counts
+ * @param {ReturnType<typeof import('./proxies.mjs').parseProxies>} options.proxies whose word on their clients counts
  * @param {{ fetch(request: Request): Promise<Response> }} options.service
  * @param {{ serveFile: Function, answer(request: Request, client: string): Promise<Response> } | null} options.site
  * @returns {Promise<() => Promise<void>>} ends it, when the last answers are sent
  */
 export async function serve({ address, port, proxies, service, site }) {
   // Behind a proxy on this computer the name is the proxy's.
-  const isPrivate = address === null && proxies.rules.length === 0;
+  const isPrivate = address === null && proxies.length === 0;
 
   async function answer(request, response) {
     const peer = request.socket.remoteAddress ?? '';

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { parseProxies } from '../lib/front.mjs';
+import { parseProxies } from '../lib/proxies.mjs';
 import { freePort } from '../lib/port.mjs';
 import { serve } from '../lib/serve.mjs';
 
@@ -25,7 +25,13 @@ async function start(options) {
   const end = await serve({ address: null, port, proxies: parseProxies(''), site, service, ...options });
   const ask = async (path, { method = 'GET', headers = {}, body = '' } = {}) => {
     asked.length = 0;
-    const outgoing = request({ host: '127.0.0.1', port, method, path, headers: { host: 'localhost', ...headers } });
+    const outgoing = request({
+      host: '127.0.0.1',
+      port,
+      method,
+      path,
+      headers: { host: 'localhost', 'content-type': 'text/plain', ...headers },
+    });
     outgoing.end(body);
     const [answer] = await once(outgoing, 'response');
     let text = '';

@@ -6,7 +6,7 @@ import { DAY_MS } from '../src/base/days.ts';
 import { fromBase64Url, sha256Hex } from '../src/base/crypto.ts';
 import type { Env } from '../src/base/env.ts';
 import { NO_PROVIDER } from '../src/boards/policy.ts';
-import { networkTagOf } from '../src/intake/source.ts';
+import { networkTagOf, sourceOf } from '../src/intake/source.ts';
 import { addressIn, ask, BOARD, makeGroup, joinGroup, moderate, problemOf, publish, put, readGroup } from './client.ts';
 import { startEmpty } from './empty.ts';
 import { countGhosts } from './recount.ts';
@@ -26,6 +26,36 @@ const sendFrom = (address: string, vars: Partial<Env> = {}, cf: object = {}) => 
   const headers = { 'content-type': 'application/json', 'cf-connecting-ip': address };
   return put(newRunId(), makeUpload(), { headers, ...cf }, vars);
 };
+
+describe('the network of an address', () => {
+  const requestFrom = (address: string) =>
+    new Request('https://x.example', { headers: { 'cf-connecting-ip': address } });
+
+  it.each([
+    ['of version 4', '198.51.100.1', ['198.51.100.77', '198.51.100.1:5678']],
+    [
+      'of version 4 within version 6',
+      '198.51.100.1',
+      ['::ffff:198.51.100.9', '::FFFF:c633:6401', '[::ffff:c633:6401]:80'],
+    ],
+    ['of version 6', '2001:db8:77:1::1', ['2001:DB8:0077:1:0:0:0:2', '[2001:db8:77:1::9]', '[2001:db8:77:1::9]:443']],
+    ['that is none', 'unknown', ['unknown']],
+  ])('%s is the same however it is written, and no other', async (_, address, same) => {
+    const namesOf = async (text: string) => [
+      await networkTagOf(env.DB, requestFrom(text)),
+      await sourceOf(env.DB, requestFrom(text), 0),
+    ];
+    const names = await namesOf(address);
+    for (const other of same) expect(await namesOf(other), other).toEqual(names);
+    for (const other of ['198.51.101.1', '::ffff:198.51.102.1', '2001:db8:78:1::1', '::1', 'else', '127.1', '']) {
+      const otherNames = await namesOf(other);
+      expect(
+        otherNames.some((name) => names.includes(name)),
+        other,
+      ).toBe(false);
+    }
+  });
+});
 
 describe('a block', () => {
   it('of a network keeps its /48 away and no other, says until when and whom to write to, and ends by itself', async () => {

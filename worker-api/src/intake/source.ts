@@ -1,3 +1,4 @@
+import ipaddr from 'ipaddr.js';
 import { toBase64Url, toHex } from '../base/crypto.ts';
 import { dayOf, secondsToMidnight } from '../base/days.ts';
 import type { Db, Env } from '../base/env.ts';
@@ -51,17 +52,19 @@ const BY_NAME: Readonly<Record<string, readonly number[]>> = {
 
 const HOSTING_PROVIDERS: ReadonlySet<number> = new Set(Object.values(BY_NAME).flat());
 
-/** The /24 of an address of version 4, and of one of version 6 the given number of bits, which is a multiple of four. */
+/** An address, which proxies also write as "1.2.3.4:5678" or "[2001:db8::1]:443"; one of version 4 within version 6 is that one. */
+function parseAddress(text: string): ipaddr.IPv4 | ipaddr.IPv6 | null {
+  const bare = /^\[([^\]]*)\](?::\d+)?$/.exec(text)?.[1] ?? /^([\d.]+):\d+$/.exec(text)?.[1] ?? text;
+  return ipaddr.isValid(bare) ? ipaddr.process(bare) : null;
+}
+
+/** The /24 of an address of version 4, and of one of version 6 as many bits as given. What is no address is a network of its own. */
 function networkOf(address: string, bits6: 48 | 56 = 56): string {
-  if (address.includes('.') && !address.includes(':')) return `${address.split('.').slice(0, 3).join('.')}.0/24`;
-  const [head = '', tail] = address.toLowerCase().split('::');
-  const leftGroups = head === '' ? [] : head.split(':');
-  const rightGroups = tail === undefined || tail === '' ? [] : tail.split(':');
-  const zeros = tail === undefined ? 0 : Math.max(0, 8 - leftGroups.length - rightGroups.length);
-  const groups = [...leftGroups, ...Array.from({ length: zeros }, () => '0'), ...rightGroups].map((group) =>
-    group.padStart(4, '0'),
-  );
-  return bits6 === 48 ? `${groups.slice(0, 3).join(':')}::/48` : `${groups.slice(0, 4).join(':').slice(0, 17)}00::/56`;
+  const ip = parseAddress(address);
+  if (ip === null) return address;
+  if (ip instanceof ipaddr.IPv4) return `${ipaddr.IPv4.networkAddressFromCIDR(`${ip.toString()}/24`).toString()}/24`;
+  const bytes = ip.toByteArray().map((byte, i) => (i < bits6 / 8 ? byte : 0));
+  return `${ipaddr.fromByteArray(bytes).toString()}/${bits6}`;
 }
 
 const addressOf = (request: Request) => request.headers.get('cf-connecting-ip') ?? '127.0.0.1';
