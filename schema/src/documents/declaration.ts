@@ -51,6 +51,10 @@ const TOO_MANY_MARKS = /\p{M}{5}|(?:(?=\p{M})\p{Script=Inherited}){3}|(\p{Mn})\1
 /** A scheme, "www.", an e-mail address, or a host under a domain that advertising uses. */
 const ADDRESS =
   /:\/\/|\bwww\.|[^\s@]@[^\s@]+\.\p{L}{2,}|[\p{L}\p{N}-]\.(?:com|net|org|io|dev|app|info|biz|ru|cn|xyz|top|site|online|shop|store|club|live|link|click|tv|gg|ly|me|to|de|fr|jp|uk|us|br|in|рф|中国)(?![\p{L}\p{N}.])/iu;
+/** What a dot is written as where it must not look like one, and what browsers read as one. */
+const HIDDEN_DOT = / ?[[({<] ?(?:\.|dot) ?[\])}>] ?| \.(?!net(?!\p{L}))(?=\p{L})|。/giu;
+/** A text with its dots, as who reads it would type them: "example[.]com". */
+export const plainDots = (text: string): string => text.replace(HIDDEN_DOT, '.');
 /** Names of software that are written like an address. */
 const SOFTWARE = /(?<![\p{L}\p{N}.@/-])(?:(?:ASP|ADO|VB|ML|Paint)\.NET|Socket\.IO|Draw\.io)(?![\p{L}\p{N}.@/:-])/giu;
 
@@ -97,7 +101,7 @@ export function textProblem(text: string): TextProblem | null {
   if (text === '') return 'empty';
   if (INVISIBLE.test(text.replace(NEEDED_THERE, ''))) return 'invisible';
   if (TOO_MANY_MARKS.test(text.normalize('NFD').replace(/\p{Default_Ignorable_Code_Point}/gu, ''))) return 'marks';
-  return ADDRESS.test(text.replace(SOFTWARE, '')) ? 'address' : null;
+  return ADDRESS.test(plainDots(text).replace(SOFTWARE, '')) ? 'address' : null;
 }
 
 /** Why a name could pass for another; `null` where it cannot. Words of a name may be in different scripts. */
@@ -127,18 +131,20 @@ export const MAX_SLUG_CHARACTERS = 240;
 /** What a name needs for a slug. */
 export const LETTER_OR_DIGIT = /[\p{L}\p{N}]/u;
 
+/** The words of a name: letters with their marks, and digits. */
+export const wordsOf = (name: string): string[] => name.match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
+
 /**
  * The form in which names are compared and linked: "Surface Pro 10+" -> "surface-pro-10-plus". Names that differ only in
  * what nobody sees, such as a joiner, are one.
  */
 export function slugOf(name: string): string {
-  return name
+  const spelledOut = name
     .replace(/\p{Default_Ignorable_Code_Point}/gu, '')
     .toLowerCase()
     .replaceAll('ß', 'ss')
-    .replaceAll('+', ' plus ')
-    .replace(/[^\p{L}\p{M}\p{N}]+/gu, '-')
-    .replace(/^-+|-+$/g, '');
+    .replaceAll('+', ' plus ');
+  return wordsOf(spelledOut).join('-');
 }
 
 /** Why a name makes no slug. Every "+" is written out, so that a slug can be longer than its name. */

