@@ -3,10 +3,11 @@
  * need types: they took five sixths of the time, and svelte-check knows the types of components.
  */
 import js from '@eslint/js';
+import regexp from 'eslint-plugin-regexp';
 import svelte from 'eslint-plugin-svelte';
 import globals from 'globals';
 import ts from 'typescript-eslint';
-import { GENERATED, SITE_RULES, TYPESCRIPT_RULES } from './oxlint.config.ts';
+import { GENERATED, LINEAR_RULES, SITE_RULES, TYPESCRIPT_RULES } from './oxlint.config.ts';
 import svelteConfig from './web/svelte.config.js';
 
 export default ts.config(
@@ -14,6 +15,7 @@ export default ts.config(
   {
     files: ['**/*.svelte'],
     extends: [js.configs.recommended, ...ts.configs.strict, ...ts.configs.stylistic, ...svelte.configs.recommended],
+    plugins: { regexp },
     linterOptions: { reportUnusedDisableDirectives: 'error' },
     languageOptions: {
       globals: globals.browser,
@@ -26,6 +28,7 @@ export default ts.config(
       ...TYPESCRIPT_RULES,
       ...ts.configs.disableTypeChecked.rules,
       ...SITE_RULES,
+      ...LINEAR_RULES,
       // Svelte's `let { a = 1 } = $props()` is its own rule's business.
       'prefer-const': 'off',
       'svelte/prefer-const': 'error',

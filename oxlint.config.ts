@@ -45,6 +45,17 @@ export const TYPESCRIPT_RULES = {
   '@typescript-eslint/switch-exhaustiveness-check': ['error', { considerDefaultExhaustiveForUnions: true }],
 } as const;
 
+/**
+ * No expression takes more than linear time: texts come from other tools, links and other people. Constants that are put
+ * together are read, too.
+ */
+export const LINEAR_RULES = {
+  'regexp/no-super-linear-backtracking': ['error', { report: 'potential' }],
+  'regexp/no-super-linear-move': ['error', { report: 'potential' }],
+} as const;
+/** Where such texts come: what ships, and what serves and measures. Tests read their own. */
+const LINEAR = ['schema/src', 'wasm-core/{ts,cli,checked}', 'worker-api/{src,recompute}', 'web/src', 'scripts'];
+
 /** What a page or a component may not take from the global scope. */
 export const SITE_RULES = {
   'no-restricted-globals': [
@@ -82,6 +93,7 @@ export default defineConfig({
   // Types too, by the compiler that it brings: all projects in a quarter of the time of `tsc -b`.
   options: { typeAware: true, typeCheck: true, denyWarnings: true, reportUnusedDisableDirectives: 'error' },
   ignorePatterns: [...GENERATED, '**/*.svelte'],
+  jsPlugins: ['eslint-plugin-regexp'],
   rules: rulesOf(js.configs.recommended),
   overrides: [
     {
@@ -92,6 +104,7 @@ export default defineConfig({
         'typescript/prefer-optional-chain': 'off',
       },
     },
+    { files: LINEAR.map((folder) => `${folder}/**`), rules: rulesOf({ rules: LINEAR_RULES }) },
     { files: ['web/src/**/*.ts'], rules: rulesOf({ rules: SITE_RULES }) },
     { files: [MAY_USE_STORAGE], rules: { 'no-restricted-globals': 'off' } },
     // What stands for D1, R2 and the rest is `async` as they are: what it throws is a rejection.

@@ -19,7 +19,7 @@ function parseDockerfile(text) {
     .split('\n')
     .filter((line) => /^[A-Z]+ /.test(line));
   return lines.map((line) => {
-    const [, instruction, rest] = /^([A-Z]+) +(.*)$/.exec(line);
+    const [, instruction, rest] = /^([A-Z]+) (.*)$/.exec(line);
     return { instruction, rest };
   });
 }

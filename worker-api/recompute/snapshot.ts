@@ -3,7 +3,7 @@ import { type RunUpload, type SnapshotFile, SnapshotManifest } from '@opfsmark/s
 import { CUT_KEYS, type CutKeys, type MetricId, metricsOf, packKeys, unpackKeys } from '@opfsmark/schema/boards';
 import type { CohortRun } from '../src/boards/cohort.ts';
 import type { RankPolicy } from '../src/boards/policy.ts';
-import { setOfMetrics } from '../src/boards/unusual.ts';
+import { setOfMetrics } from '../src/boards/stored-metrics.ts';
 
 /** A row of a file of runs; `worker-api/src/snapshot/files.ts` writes them. */
 interface RunFileRow extends CutKeys {

@@ -50,13 +50,16 @@ const objectOf = (value: unknown): Readonly<Record<string, unknown>> | null =>
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** A job of the list with its options, those of all jobs included. */
+/** A job of the list with its options, and those of all jobs, which are not copied: there may be many of both. */
 interface Job {
   readonly line: number;
   readonly name: string;
   readonly fields: Fields;
   readonly options: Fields;
+  readonly shared: { readonly at: number; readonly options: Fields };
 }
+
+const optionOf = ({ options, shared }: Job, name: string): unknown => options[name] ?? shared.options[name];
 
 const UNITS: Readonly<Record<string, number>> = { '': 1, k: KIB, m: MIB };
 /** Engines that wait for each call, whatever `iodepth` says. */
@@ -68,8 +71,10 @@ const SIDES = {
   randwrite: ['RND', 'write'],
 } as const;
 
+/** No option or name of a job that says something is longer. */
+const MAX_VALUE = 256;
 const textOf = (value: unknown) =>
-  typeof value === 'string' ? value.trim() : typeof value === 'number' ? `${value}` : '';
+  typeof value === 'string' ? value.slice(0, MAX_VALUE).trim() : typeof value === 'number' ? `${value}` : '';
 const numberOf = (value: unknown) => (typeof value === 'number' && value > 0 ? value : null);
 const countOf = (value: unknown) => Math.max(1, Math.floor(Number(textOf(value))) || 1);
 const isOn = (value: unknown) => value !== undefined && !/^(?:0|false|none)$/.test(textOf(value));
@@ -87,20 +92,22 @@ interface Kind {
   readonly direction: 'read' | 'write';
 }
 
-function kindOf({ options }: Job): Kind | ForeignProblemKind {
-  const rw = (textOf(options['rw']) || textOf(options['readwrite'])).split(':')[0] ?? '';
+function kindOf(job: Job): Kind | ForeignProblemKind {
+  const option = (name: string) => textOf(optionOf(job, name));
+  const rw = (option('rw') || option('readwrite')).split(':')[0] ?? '';
   if (rw === 'rw' || rw === 'readwrite' || rw === 'randrw') return 'mixed';
   if (!Object.hasOwn(SIDES, rw)) return 'job_options';
   const [pattern, direction] = SIDES[rw as keyof typeof SIDES];
-  const block = blockOf(textOf(options['bs']) || textOf(options['blocksize']), direction);
-  const queues = SYNCHRONOUS.test(textOf(options['ioengine'])) ? 1 : countOf(options['iodepth']);
-  const row = parseRowName(`${pattern}${block ?? ''}B-Q${queues}T${countOf(options['numjobs'])}`);
+  const block = blockOf(option('bs') || option('blocksize'), direction);
+  const queues = SYNCHRONOUS.test(option('ioengine')) ? 1 : countOf(option('iodepth'));
+  const row = parseRowName(`${pattern}${block ?? ''}B-Q${queues}T${countOf(option('numjobs'))}`);
   return row ? { row, direction } : 'job_options';
 }
 
-function flushOf({ options }: Job): ForeignTest['flush'] {
-  if (['fsync', 'fdatasync'].some((name) => textOf(options[name]) === '1') || isOn(options['sync'])) return 'each';
-  return isOn(options['end_fsync']) ? 'once' : undefined;
+function flushOf(job: Job): ForeignTest['flush'] {
+  if (['fsync', 'fdatasync'].some((name) => textOf(optionOf(job, name)) === '1')) return 'each';
+  if (isOn(optionOf(job, 'sync'))) return 'each';
+  return isOn(optionOf(job, 'end_fsync')) ? 'once' : undefined;
 }
 
 function testOf({ row, direction }: Kind, jobs: readonly Job[], firstJob: Job): ForeignTest {
@@ -116,13 +123,14 @@ function testOf({ row, direction }: Kind, jobs: readonly Job[], firstJob: Job): 
   const flush = direction === 'write' ? flushOf(firstJob) : undefined;
   return {
     ...{ row, direction, bytesPerS, mean_ns: weightedMean > 0 ? weightedMean : null, p99_ns: p99 },
-    isDirect: isOn(firstJob.options['direct']),
+    isDirect: isOn(optionOf(firstJob, 'direct')),
     ...(flush && { flush }),
   };
 }
 
 /** Processes of one job are listed each, unless they report as a group. */
-const processesOf = ({ options }: Job) => (options['group_reporting'] === undefined ? countOf(options['numjobs']) : 1);
+const processesOf = (job: Job) =>
+  optionOf(job, 'group_reporting') === undefined ? countOf(optionOf(job, 'numjobs')) : 1;
 
 function readJob(firstJob: Job, processes: readonly Job[]): ForeignTest | ForeignProblemKind {
   if (processes.some(({ fields }) => isOn(fields['error']))) return 'job_failed';
@@ -135,7 +143,7 @@ function readJob(firstJob: Job, processes: readonly Job[]): ForeignTest | Foreig
 function jobsIn(text: string, into: Collector, isWhole: boolean): Job[] {
   const lineAt = lineCounter(text);
   const jobs: Job[] = [];
-  let sharedOptions: Fields = {};
+  let shared: Job['shared'] = { at: 0, options: {} };
   let at = 0;
   const cutOff = () => {
     if (isWhole) into.refuse('cut_off', lineAt(text.length));
@@ -147,7 +155,7 @@ function jobsIn(text: string, into: Collector, isWhole: boolean): Job[] {
     if (head[1] === 'global options') {
       const end = endOfValue(text, at);
       if (end === null) return cutOff();
-      sharedOptions = parseObject(text.slice(at, end)) ?? {};
+      shared = { at, options: parseObject(text.slice(at, end)) ?? {} };
       at = end;
       continue;
     }
@@ -160,8 +168,8 @@ function jobsIn(text: string, into: Collector, isWhole: boolean): Job[] {
       const fields = parseObject(text.slice(at, end));
       if (!fields) into.refuse('not_understood', line, text.slice(at, end));
       else {
-        const options = { ...sharedOptions, ...objectOf(fields['job options']) };
-        jobs.push({ line, name: textOf(fields['jobname']), fields, options });
+        const options = objectOf(fields['job options']) ?? {};
+        jobs.push({ line, name: textOf(fields['jobname']), fields, options, shared });
       }
       at = end;
     }
@@ -176,7 +184,7 @@ export const fio: ForeignFormat = {
   read(text, into, isWhole) {
     const jobs = new Map<string, Job[]>();
     for (const job of jobsIn(text, into, isWhole)) {
-      const key = JSON.stringify([job.fields['groupid'], job.name, job.options]);
+      const key = JSON.stringify([job.fields['groupid'], job.name, job.shared.at, job.options]);
       const processes = jobs.get(key);
       if (processes) processes.push(job);
       else jobs.set(key, [job]);

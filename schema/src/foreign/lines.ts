@@ -3,10 +3,12 @@ import type { ForeignFormat, ForeignProblemKind, ForeignTest } from './result.ts
 
 /**
  * "SEQ 1MiB (Q= 8, T= 1): 3551.343 MB/s [ 3386.8 IOPS] < 2360.66 us>", and the older "Random Read 4KiB (Q= 32,T= 1) :
- * 97.100 MB/s [ 23706.1 IOPS]", which has no section.
+ * 97.100 MB/s [ 23706.1 IOPS]", which has no section. Any number of spaces is one: what may be none beside what may be none
+ * would be tried in every way in which they share a thousand spaces.
  */
 const TEST =
-  /^(SEQ|RND|Sequential|Random)\s*(Read|Write)?\s*(?:(\d+)\s*([KM])i?B)?\s*\(([^)]*)\)\s*:\s*([\d.,]+)\s*MB\/s(?:\s*\[\s*([\d.,]+)\s*IOPS\s*\])?(?:\s*<\s*([\d.,]+)\s*us\s*>)?$/i;
+  /^(SEQ|RND|Sequential|Random) ?(Read|Write)? ?(?:(\d+) ?([KM])i?B)? ?\(([^)]*)\) ?: ?([\d.,]+) ?MB\/s(?: ?\[ ?([\d.,]+) ?IOPS ?\])?(?: ?< ?([\d.,]+) ?us ?>)?$/i;
+const TEST_START = /^(?:SEQ|RND|Random)/i;
 const SECTION = /^\[(read|write|mix)\]/i;
 /** What is written around the tests. */
 const AROUND =
@@ -38,7 +40,7 @@ function linesFormat({ tool, head, blockOf, isByCalls = false }: Layout): Foreig
     const direction = (ownDirection ?? section)?.toLowerCase();
     if (direction !== 'read' && direction !== 'write') return 'direction_missing';
     const block = amount === undefined ? (blockOf?.(shape) ?? '') : `${amount}${unit}`;
-    const [queues, threads] = [numberIn(shape, /Q(?:D)?\s*=\s*(\d+)/i), numberIn(shape, /T\s*=\s*(\d+)/i)];
+    const [queues, threads] = [numberIn(shape, /QD? ?= ?(\d+)/i), numberIn(shape, /T ?= ?(\d+)/i)];
     const prefix = pattern.slice(0, 3).toUpperCase() === 'SEQ' ? 'SEQ' : 'RND';
     const row = parseRowName(`${prefix}${block}-Q${queues}T${threads}`);
     if (!row) return 'not_understood';
@@ -58,7 +60,7 @@ function linesFormat({ tool, head, blockOf, isByCalls = false }: Layout): Foreig
         const line = rawLine.replace(QUOTED, '').trimEnd();
         const number = index + 1;
         const heading = SECTION.exec(line)?.[1]?.toLowerCase();
-        const match = TEST.exec(line);
+        const match = TEST_START.test(line) ? TEST.exec(line.replaceAll(/\s+/g, ' ')) : null;
         if (heading !== undefined) section = heading;
         if (heading === 'mix') into.refuse('mixed', number, line);
         if (heading !== undefined || AROUND.test(line) || head.test(line)) continue;
@@ -79,7 +81,7 @@ export const amorphousDiskMark = linesFormat({
 export const crystalDiskMark = linesFormat({
   tool: 'CrystalDiskMark',
   head: /CrystalDiskMark\s+(\d[\w.]*)/,
-  blockOf: (shape) => (/Q\s*=/i.test(shape) ? '128K' : '1M'),
+  blockOf: (shape) => (/Q ?=/i.test(shape) ? '128K' : '1M'),
 });
 
 /** Its MB/s are fio's KiB/s divided by 1000, and MiB/s before version 1.6: only its calls per second are what they say. */

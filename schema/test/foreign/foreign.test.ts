@@ -270,3 +270,23 @@ describe('figures beside a result', () => {
     expect(idsBeside('rnd4k_q1t1 read', 'rnd4k_q1t1 drive_wait')[1]).toBe('rnd4k_q1t1 drive_read');
   });
 });
+
+describe('a long text of nothing', () => {
+  const LENGTH = 100_000;
+  const spaces = ' '.repeat(LENGTH);
+  const options = Array.from({ length: LENGTH / 10 }, (_, i) => `"o${i}":"1"`).join(',');
+
+  it.each([
+    ['spaces between what may be missing', `CrystalDiskMark 8.0.4\nSEQ${spaces}x`, ['not_understood', 2]],
+    ['tabs around a word', `AmorphousDiskMark 4.0.1\nRandom${spaces}Read${spaces}x`, ['not_understood', 2]],
+    ['a test that never ends', `CrystalDiskMark 8.0.4\nSEQ (${spaces}${'Q='.repeat(LENGTH)}`, ['not_understood', 2]],
+    ['heads without an end', `"fio version" : "fio-3.1"${'"jobs" : ['.repeat(LENGTH / 10)}`, ['cut_off', 1]],
+    [
+      'options of as many jobs',
+      `"fio version" : "fio-3.1", "global options":{${options}},"jobs":[${'{},'.repeat(LENGTH / 10)}{}]`,
+      ['job_options', 1],
+    ],
+  ])('is read to its end, and refused: %s', (_, text, problem) => {
+    expect(problemsOf(text)).toContainEqual(problem);
+  });
+});

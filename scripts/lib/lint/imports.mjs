@@ -10,7 +10,7 @@ export function scriptsOf(component) {
   const blank = (text) => text.replace(/import\('[^'\n]*'\)|[^\n]/g, (it) => (it.length === 1 ? ' ' : `${it};`));
   let code = '';
   let end = 0;
-  for (const match of component.matchAll(/(<script\b[^>]*>)([\s\S]*?)<\/script>/g)) {
+  for (const match of component.matchAll(/(<script\b[^<>]*>)([\s\S]*?)<\/script>/g)) {
     const start = match.index + match[1].length;
     code += blank(component.slice(end, start)) + match[2];
     end = start + match[2].length;
@@ -86,7 +86,9 @@ function targetOf(name, [pattern, target]) {
 
 /** The file that `@opfsmark/schema/plan` means; the folder where the package exports no such thing. */
 function resolvePackage(packages, specifier) {
-  const [, name, rest] = /^(@[^/]+\/[^/]+|[^/]+)(.*)$/.exec(specifier) ?? [];
+  const parts = specifier.split('/');
+  const name = parts.slice(0, specifier.startsWith('@') ? 2 : 1).join('/');
+  const rest = specifier.slice(name.length);
   const importedPackage = packages.get(name);
   if (!importedPackage) return specifier;
   // A name in full comes before a pattern.

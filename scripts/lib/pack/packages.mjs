@@ -92,7 +92,7 @@ async function bundle(entries, { dir, platform }) {
 
 const EMITTED = join(ROOT, 'build/emitted');
 /** A module that a file names by its path, in quotes. */
-const RELATIVE = /((?:from|import)\s*\(?\s*['"])(\.{1,2}\/[^'"]+)\.ts(['"])/g;
+const RELATIVE = /((?:from|import)\s*(?:\(\s*)?['"])(\.{1,2}\/[^'"]+)\.ts(['"])/g;
 
 /** By its path: the compiler that checks the site brings a program of the same name. */
 export const TSC = join(ROOT, 'node_modules/typescript/bin/tsc');
@@ -128,7 +128,7 @@ function copyEmitted(from, files, to) {
 
 function importsOf(file, text) {
   const isTypes = file.endsWith('.d.ts');
-  const names = [...text.matchAll(/(?:from|import)\s*\(?\s*['"](\.{1,2}\/[^'"]+)['"]/g)].map(([, name]) => name);
+  const names = [...text.matchAll(/(?:from|import)\s*(?:\(\s*)?['"](\.{1,2}\/[^'"]+)['"]/g)].map(([, name]) => name);
   return names.flatMap((name) => {
     const path = relative('', join(dirname(file), name));
     if (path.endsWith('.json')) return [path];

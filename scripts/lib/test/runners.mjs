@@ -71,7 +71,7 @@ export function fromPlaywright(code, reportFile) {
 /** For runners that print "N passed, N failed, N skipped" themselves. */
 export function fromSummary(code, text) {
   const [, passed, failed, skipped] =
-    [...text.matchAll(/(\d+) passed, (\d+) failed(?:, (\d+) skipped)?/g)].at(-1) ?? [];
+    [...text.matchAll(/(?<!\d)(\d+) passed, (\d+) failed(?:, (\d+) skipped)?/g)].at(-1) ?? [];
   return checkAgainstCode(code, {
     passed: Number(passed ?? 0),
     failed: Number(failed ?? 0),

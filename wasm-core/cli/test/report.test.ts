@@ -62,7 +62,7 @@ function recordOf(name: string): FamilyRecord<'matrix'> {
 describe('the table of a run', () => {
   it('gives no speed to a drive read that memory answered beside a read from memory', () => {
     const table = tableOf(recordOf('node-mix'));
-    expect(lineWith(table, 'SEQ1M Q8 read, drive')).toMatch(/ –  +.*from memory$/);
+    expect(lineWith(table, 'SEQ1M Q8 read, drive')).toMatch(/ – {2}.*from memory$/);
     expect(lineWith(table, 'SEQ1M Q8 read, memory')).toMatch(/ [\d,]+ .* from memory$/);
     expect(lineWith(tableOf(recordOf('node-quick')), 'RND4K Q1 read, drive')).toMatch(/ [\d,.]+ .* drive$/);
   });

@@ -41,8 +41,9 @@ export class FolderProblem extends Error {
  */
 export function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
-  const match = /^([A-Z]\w+: [^,]+), \w+/.exec(error.message) ?? /Unknown error: ([^']+) '/.exec(error.message);
-  return match?.[1] ?? error.message;
+  const sentence = /^([A-Z]\w+: [^,]+), \w+/.exec(error.message)?.[1];
+  const unknown = error.message.split('Unknown error: ')[1]?.split(" '");
+  return sentence ?? (unknown && unknown.length > 1 ? unknown[0] : undefined) ?? error.message;
 }
 
 export function codeOf(error: unknown): string {

@@ -12,11 +12,20 @@ export interface StoredMetrics {
 const shortText = (value: number) =>
   String(value).replace(/^(\d*[1-9])(0{3,})$/, (_, head: string, zeros: string) => `${head}e${zeros.length}`);
 
-const packOne = ({ value, p99_ns, ceiling }: MetricValue) =>
-  [value, p99_ns, ceiling]
-    .map((n) => (n === null || n === undefined ? '' : shortText(n)))
-    .join('/')
-    .replace(/\/+$/, '');
+const packOne = ({ value, p99_ns, ceiling }: MetricValue) => {
+  const parts = [value, p99_ns, ceiling].map((n) => (n === null || n === undefined ? '' : shortText(n)));
+  return parts.slice(0, 1 + parts.findLastIndex((part) => part !== '')).join('/');
+};
+
+/** Some metrics as a row holds them: '1' or '0' for each there is, up to the last of them, '' for none. */
+export function setOfMetrics(ids: readonly string[], order: readonly string[] = METRIC_IDS): string {
+  const some = new Set(ids);
+  const last = order.findLastIndex((id) => some.has(id));
+  return order
+    .slice(0, last + 1)
+    .map((id) => (some.has(id) ? '1' : '0'))
+    .join('');
+}
 
 /** @param order every metric there is, in the order in which they are stored */
 export function packMetrics(
@@ -24,10 +33,10 @@ export function packMetrics(
   order: readonly string[] = METRIC_IDS,
 ): StoredMetrics {
   return {
-    metric_set: order
-      .map((id) => (values[id] ? '1' : '0'))
-      .join('')
-      .replace(/0+$/, ''),
+    metric_set: setOfMetrics(
+      order.filter((id) => values[id]),
+      order,
+    ),
     metrics: order
       .flatMap((id) => values[id] ?? [])
       .map(packOne)

@@ -2,7 +2,7 @@ import { METRIC_IDS, type MetricId, metricOf, type MetricValues, parseCut } from
 import { bucketOfValue, lowerMedian, valueOfBucket } from './buckets.ts';
 import { NO_PROVIDER, type SourceTag, type RankNeeds } from './policy.ts';
 import { type ConfirmedBest, Reach } from './reach.ts';
-import { metricPlace } from './stored-metrics.ts';
+import { metricPlace, setOfMetrics } from './stored-metrics.ts';
 
 /** Fewer networks than this own no bounds: the first few must not lock out others. */
 const OUTLIER_MIN_NETWORKS = 8;
@@ -91,12 +91,6 @@ function bestOf(bests: ConfirmedBests, ofInterface: string, metric: MetricId): n
 
 const isFarBetter = (metric: MetricId, value: number, than: number, factor: number) =>
   isBetter(metric, value, metricOf(metric).better === 'lower' ? than / factor : than * factor);
-
-/** Some metrics as a run's row holds them: '1' or '0' for each as in `metric_set`, '' for none. */
-export const setOfMetrics = (ids: readonly MetricId[]): string =>
-  METRIC_IDS.map((id) => (ids.includes(id) ? '1' : '0'))
-    .join('')
-    .replace(/0+$/, '');
 
 /** Which metrics of a run are far better than all that is confirmed. */
 export function unusualSet(metrics: MetricValues, ofInterface: string, bests: ConfirmedBests, factor: number): string {

@@ -1,5 +1,5 @@
 const FORMS = ['zero', 'one', 'two', 'few', 'many', 'other'] as const satisfies Intl.LDMLPluralRule[];
-const PART = /\{\{([^}]*)\}\}|\{(\w+)\}/g;
+const PART = /\{\{([^{}]*)\}\}|\{(\w+)\}/g;
 
 export type Values = Readonly<Record<string, string | number>>;
 

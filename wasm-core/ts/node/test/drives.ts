@@ -87,7 +87,7 @@ export function btrfsImage(folder: string): string {
 export function btrfsObstacle(): string | null {
   const why = mountObstacle() ?? succeeds('mkfs.btrfs', '--version');
   if (why !== null) return why;
-  return /^\s*btrfs$/m.test(readFileSync('/proc/filesystems', 'utf8')) ? null : 'this Linux has no Btrfs';
+  return /^[ \t]*btrfs$/m.test(readFileSync('/proc/filesystems', 'utf8')) ? null : 'this Linux has no Btrfs';
 }
 
 /** The drive under a mounted image ends where the image is cut off: every call behind that is an I/O error from now on. */

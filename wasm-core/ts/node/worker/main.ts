@@ -63,7 +63,8 @@ class NodeSyncHandle implements FileSystemSyncAccessHandle {
 /** What the system said without the path in it: records are published. */
 function withoutPath(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
-  return error.message.replace(/, open '.*'$/s, ', open');
+  const at = error.message.indexOf(", open '");
+  return at !== -1 && error.message.endsWith("'") ? `${error.message.slice(0, at)}, open` : error.message;
 }
 
 /** A worker's file in the folder that the run has made for itself. */
