@@ -1,5 +1,6 @@
 import { declaredProblems, describeTextProblem, RUN_ID_PATTERN, type Declaration } from '@opfsmark/schema/documents';
 import { FORMS, formOfFile, type Form } from '@opfsmark/schema/report';
+import { closestMatch } from 'leven';
 import { parseArgs, type ParseArgsConfig } from 'node:util';
 import * as z from 'zod/mini';
 import type { NodePlan } from '../ts/node/families.ts';
@@ -11,8 +12,10 @@ import {
   commandNames,
   DECLARED_OPTIONS,
   DEFAULT_SERVICE,
+  isCommand,
   optionsOf,
   SHELLS,
+  type CommandName,
   type DeclaredOption,
 } from './usage.ts';
 
@@ -69,7 +72,8 @@ interface CompletionCommand {
 }
 
 type Command =
-  | { readonly kind: 'help' }
+  /** `null`: of all. */
+  | { readonly kind: 'help'; readonly command: CommandName | null }
   | { readonly kind: 'version' }
   | { readonly kind: 'usage'; readonly problem: string }
   | RunCommand
@@ -213,15 +217,33 @@ function completionIn([word, ...more]: readonly string[]): Command {
     : usage(`Say for which shell: ${SHELLS.join(', ')}.`);
 }
 
-const isCommand = (word: string) => commandNames.some((name) => name === word);
+const bare = (word: string) => word.replace(/^-+/, '');
+const lettersOf = (word: string) => Array.from(bare(word)).toSorted().join('');
+
+/** ' Did you mean run?' where a word has the letters of one of these in another order, is its beginning, or is nearly it. */
+function suggestion(word: string, names: readonly string[]): string {
+  const nearest =
+    names.find((name) => lettersOf(name) === lettersOf(word)) ??
+    names.find((name) => bare(name).startsWith(bare(word))) ??
+    closestMatch(word, names, { maxDistance: Math.floor(bare(word).length / 3) });
+  return nearest === undefined ? '' : ` Did you mean ${nearest}?`;
+}
 
 /** What the parser says; of an option that it does not know, without its advice on words that begin with "-". */
-function sentenceOfParser(error: unknown, command = ''): string {
+function sentenceOfParser(error: unknown, command: string | undefined): string {
   const message = error instanceof Error ? error.message : String(error);
   const option = /^Unknown option '([^']+)'/.exec(message)?.[1];
   if (option === undefined) return `${message.replaceAll('\n', ' ').replace(/\.$/, '')}.`;
-  return isCommand(command) ? `${command} has no option ${option}.` : `There is no option ${option}.`;
+  if (command !== undefined && !command.startsWith('-') && !isCommand(command)) return noCommand(command);
+  const names = Array.from(optionsOf(command).keys(), (name) => `--${name}`);
+  return isCommand(command)
+    ? `${command} has no option ${option}.${suggestion(option, names)}`
+    : // Those that need no command come last.
+      `There is no option ${option}.${suggestion(option, names.toReversed())}`;
 }
+
+const noCommand = (word: string) =>
+  `There is no command "${word}": ${commandList}.${suggestion(word, [...commandNames, 'help'])}`;
 
 /** The command in the words after the program's name. */
 export function parseCommand(words: readonly string[]): Command {
@@ -235,9 +257,11 @@ export function parseCommand(words: readonly string[]): Command {
   } catch (error) {
     return usage(sentenceOfParser(error, words[0]));
   }
-  if (values['help'] === true || positionals[0] === 'help') return { kind: 'help' };
+  const isHelp = values['help'] === true || positionals[0] === 'help';
+  const [command, ...more] = positionals[0] === 'help' ? positionals.slice(1) : positionals;
+  if (command !== undefined && !isCommand(command)) return usage(noCommand(command));
+  if (isHelp) return { kind: 'help', command: command ?? null };
   if (values['version'] === true) return { kind: 'version' };
-  const [command, ...more] = positionals;
   switch (command) {
     case 'run':
       return runIn(values, more);
@@ -256,8 +280,6 @@ export function parseCommand(words: readonly string[]): Command {
     case 'completion':
       return completionIn(more);
     default:
-      return usage(
-        command === undefined ? `Say what to do: ${commandList}.` : `There is no command "${command}": ${commandList}.`,
-      );
+      return usage(`Say what to do: ${commandList}.`);
   }
 }

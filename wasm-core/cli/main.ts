@@ -23,7 +23,7 @@ import {
 import { explain, fileTextOf, headOf, isWrongQuestion, leftoverLines, tableOf } from './report.ts';
 import { completionFor } from './shells.ts';
 import { agree, complain, exitCodeOf, fileProblem, stopOnSignals, write } from './terminal.ts';
-import { EXIT, helpText, PROGRAM } from './usage.ts';
+import { EXIT, helpText, isCommand, PROGRAM } from './usage.ts';
 
 /** The result in the form that was asked for. */
 function save(path: string, record: RunRecord, declaration: RunCommand['declared']): boolean {
@@ -94,13 +94,13 @@ async function answer(words: readonly string[]): Promise<number> {
   const command = parseCommand(words);
   switch (command.kind) {
     case 'help':
-      console.log(helpText(PROGRAM));
+      console.log(helpText(PROGRAM, command.command));
       return EXIT.done;
     case 'version':
       console.log(CORE_VERSION);
       return EXIT.done;
     case 'usage':
-      complain(`${command.problem}\nSee ${PROGRAM} --help.`);
+      complain(`${command.problem}\nSee ${PROGRAM} ${isCommand(words[0]) ? `${words[0]} ` : ''}--help.`);
       return EXIT.usage;
     case 'run':
       return run(command);

@@ -83,7 +83,7 @@ const RUN_OPTIONS: Options = {
 /** `--help` comes last, so that a list of problems does not begin with it. */
 const COMMON_OPTIONS: Options = {
   version: { argument: '', help: 'prints the version' },
-  help: { argument: '', help: 'prints this' },
+  help: { argument: '', help: 'prints this; after a command, what belongs to it' },
 };
 
 export const SHELLS = ['bash', 'zsh', 'fish'] as const;
@@ -100,7 +100,7 @@ interface Command {
 const COMMANDS = {
   run: {
     synopsis: '--dir PATH [options]',
-    about: 'measures',
+    about: 'measures the drive that a folder lies on',
     options: { ...RUN_OPTIONS, ...Object.fromEntries(ALL_PLAN_OPTIONS), ...DECLARED_OPTIONS },
     words: [],
   },
@@ -143,12 +143,14 @@ export type CommandName = keyof typeof COMMANDS;
 export const commandNames = Object.keys(COMMANDS) as CommandName[];
 export const commandOf = (name: CommandName): Command => COMMANDS[name];
 
+export const isCommand = (word: string | undefined): word is CommandName => commandNames.some((name) => name === word);
+
 /** "run, compare or delete" */
 export const commandList = `${commandNames.slice(0, -1).join(', ')} or ${commandNames.at(-1) ?? ''}`;
 
 /** All options that go with a command; without one, those of `run`, so that the words after them are not taken for options. */
 export function optionsOf(command: string | undefined): ReadonlyMap<string, Option> {
-  const name = commandNames.find((one) => one === command) ?? 'run';
+  const name = isCommand(command) ? command : 'run';
   return new Map(Object.entries({ ...commandOf(name).options, ...COMMON_OPTIONS }));
 }
 
@@ -160,6 +162,8 @@ interface Entry {
 interface Section {
   readonly title: string;
   readonly entries: readonly Entry[];
+  /** The commands whose own help has it. Default: every command. */
+  readonly of?: readonly CommandName[];
 }
 
 const FORM_ENTRIES = Object.values<Form>(FORMS).map(({ extension, about }): Entry => ({
@@ -170,30 +174,40 @@ const FORM_ENTRIES = Object.values<Form>(FORMS).map(({ extension, about }): Entr
 const entriesOf = (options: Iterable<readonly [name: string, option: Option]>): Entry[] =>
   Array.from(options, ([name, { argument, help }]) => ({ term: `--${name} ${argument}`.trim(), text: help }));
 
-/** What is said of the command line: help and manual page show the same. */
 export const ABOUT = 'Measures the drive that a folder lies on, with the tests of the page, under Node.js.';
 export const SIGNALS_ABOUT =
   'The first Ctrl-C stops a run, which waits for the drive and deletes its files; the second ends it at once.';
 
+/** What is said of every command: help and manual page show the same. */
 export function sectionsOf(program: string): Section[] {
   const commands = commandNames.map((name): Entry => {
     const { synopsis, about } = commandOf(name);
     return { term: `${program} ${name} ${synopsis}`, text: about };
   });
   return [
-    { title: 'Commands', entries: commands },
-    { title: 'Options of run', entries: entriesOf(Object.entries(RUN_OPTIONS)) },
-    { title: 'Endings of a file of --save', entries: FORM_ENTRIES },
+    { title: 'Commands', of: [], entries: commands },
+    { title: 'Options of run', of: ['run'], entries: entriesOf(Object.entries(RUN_OPTIONS)) },
+    { title: 'Endings of a file of --save', of: ['run'], entries: FORM_ENTRIES },
     {
       title: 'Options of ab, beside those of a plan (--threshold and --until are these here)',
-      entries: entriesOf(Object.entries(AB_OPTIONS)),
+      of: ['ab'],
+      entries: entriesOf(Object.entries({ family: FAMILY, ...AB_OPTIONS })),
     },
-    ...NODE_FAMILIES.map((id) => ({
+    ...NODE_FAMILIES.map((id): Section => ({
       title: `With --family ${id} (${english.families[id].question})`,
+      of: ['run', 'ab'],
       entries: entriesOf(planOptionsOf(id)),
     })),
-    { title: 'Published with the result (run, publish)', entries: entriesOf(Object.entries(DECLARED_OPTIONS)) },
-    { title: 'Options of publish and delete', entries: entriesOf(Object.entries(SERVICE)) },
+    {
+      title: 'Published with the result (run, publish)',
+      of: ['run', 'publish'],
+      entries: entriesOf(Object.entries(DECLARED_OPTIONS)),
+    },
+    {
+      title: 'Options of publish and delete',
+      of: ['publish', 'delete'],
+      entries: entriesOf(Object.entries(SERVICE)),
+    },
     { title: 'Options of every command', entries: entriesOf(Object.entries(COMMON_OPTIONS)) },
     { title: 'Exit codes', entries: EXIT_CODES },
   ];
@@ -220,8 +234,18 @@ function entryText({ term, text }: Entry): string {
   return `${lead}${wrappedText(text, indent, WIDTH)}`;
 }
 
-/** What `--help` prints. */
-export function helpText(program: string): string {
-  const sections = sectionsOf(program).map(({ title, entries }) => `${title}:\n${entries.map(entryText).join('\n')}`);
-  return [ABOUT, ...sections, SIGNALS_ABOUT].join('\n\n');
+const sectionText = ({ title, entries }: Section) => `${title}:\n${entries.map(entryText).join('\n')}`;
+
+/** What `--help` prints, after a command or alone. */
+export function helpText(program: string, command: CommandName | null = null): string {
+  const sections = sectionsOf(program);
+  if (command === null) return [ABOUT, ...sections.map(sectionText), SIGNALS_ABOUT].join('\n\n');
+  const { synopsis, about } = commandOf(command);
+  const ownSections = sections.filter(({ of }) => of === undefined || of.includes(command));
+  return [
+    `${program} ${command} ${synopsis}`,
+    wrappedText(`${about.charAt(0).toUpperCase()}${about.slice(1)}.`, '', WIDTH),
+    ...ownSections.map(sectionText),
+    ...(command === 'run' || command === 'ab' ? [SIGNALS_ABOUT] : []),
+  ].join('\n\n');
 }

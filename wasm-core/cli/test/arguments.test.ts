@@ -27,6 +27,27 @@ describe('the help', () => {
     }
   });
 
+  it.each(commandNames)('of %s is its own: its options and exit codes, and no other command', (name) => {
+    for (const words of [
+      [name, '--help'],
+      ['--help', name],
+      ['help', name],
+      [name, '-h'],
+    ]) {
+      expect(parseCommand(words)).toEqual({ kind: 'help', command: name });
+    }
+    const help = helpText('opfsmark', name);
+    expect(help).toMatch(new RegExp(`^opfsmark ${name} .*\\n\\n[A-Z]`));
+    const listed = new Set(Array.from(help.matchAll(/^ {2}--([\w-]+)/gm), ([, option = '']) => option));
+    expect([...listed].toSorted()).toEqual([...optionsOf(name).keys()].toSorted());
+    for (const other of commandNames) if (other !== name) expect(help).not.toContain(`opfsmark ${other}`);
+    expect(help).toMatch(/^Exit codes:\n {2}0 /m);
+  });
+
+  it('of all is asked for without a command', () => {
+    for (const words of [['--help'], ['help']]) expect(parseCommand(words)).toEqual({ kind: 'help', command: null });
+  });
+
   it.each(commandNames)('names no option that %s does not take', (name) => {
     for (const [option, { argument }] of optionsOf(name)) {
       const words = [name, `--${option}`, ...(argument === '' ? [] : ['x'])];
@@ -145,7 +166,19 @@ describe('what is asked for', () => {
 
   it.each([
     ['nothing', [], 'Say what to do'],
-    ['another command', ['walk'], 'There is no command "walk"'],
+    [
+      'another command',
+      ['walk'],
+      'There is no command "walk": run, ab, compare, publish, verify, delete or completion.',
+    ],
+    ['nearly a command', ['compair', 'a', 'b'], 'Did you mean compare?'],
+    ['nearly a command, with an option', ['rum', '--dirr', '/x'], 'There is no command "rum"'],
+    ['the help of no command', ['walk', '--help'], 'There is no command "walk"'],
+    ['nearly an option', ['run', '--dir', '/x', '--profil', 'quick'], 'no option --profil. Did you mean --profile?'],
+    ['letters in another order', ['rnu'], 'Did you mean run?'],
+    ['the beginning of an option', ['-v'], 'There is no option -v. Did you mean --version?'],
+    ['nearly an option of all', ['--versoin'], 'There is no option --versoin. Did you mean --version?'],
+    ['nothing near', ['verify', '--publish', 'x'], 'verify has no option --publish.'],
     ['no folder', ['run'], '--dir PATH'],
     ['an unknown option', ['run', '--dir', '/x', '--wat'], 'run has no option --wat.'],
     ['a path taken apart', ['run', '--dir', '/my', 'drive'], '"drive" belongs to no option'],

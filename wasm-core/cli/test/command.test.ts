@@ -95,7 +95,8 @@ describe('the command line', () => {
   });
 
   it.each([
-    ['2 and a sentence where it is asked wrongly', ['run'], 2, /^opfsmark: Say which folder/],
+    ['2 and a sentence where it is asked wrongly', ['run'], 2, /^opfsmark: Say which folder.*\nSee .* run --help\.\n$/],
+    ['2 and a sentence where there is no such command', ['rnu'], 2, /Did you mean run\?\nSee (?!.*rnu).* --help\.\n$/],
     [
       '2 and a sentence where a file is none',
       ['publish', '/nowhere'],
