@@ -109,7 +109,9 @@ export default defineConfig({
     { files: [MAY_USE_STORAGE], rules: { 'no-restricted-globals': 'off' } },
     // What stands for D1, R2 and the rest is `async` as they are: what it throws is a rejection.
     { files: ['worker-api/node/*.ts', 'worker-api/test/on-node.ts'], rules: { 'typescript/require-await': 'off' } },
-    { files: ['**/*.js', '**/*.mjs'], env: { node: true } },
+    { files: ['**/*.js', '**/*.mjs', '**/*.cjs'], env: { node: true } },
+    // CommonJS, which says so.
+    { files: ['**/*.cjs'], env: { commonjs: true } },
     // Read by tools, outside every tsconfig.
     { files: ['**/*.config.ts'], rules: rulesOf(ts.configs.disableTypeChecked) },
   ],

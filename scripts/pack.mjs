@@ -11,7 +11,9 @@ await main(async () => {
   await buildCore();
   // Needs what was installed.
   const { packAll } = await import('./lib/pack/packages.mjs');
+  const { NO_REPOSITORY, repositoryOf } = await import('./lib/pack/manifest.mjs');
   for (const { file } of Object.values(await packAll())) {
     say(`${relative(ROOT, file)}: ${Math.round(statSync(file).size / 1024)} KiB`);
   }
+  if (repositoryOf() === null) say(NO_REPOSITORY);
 });

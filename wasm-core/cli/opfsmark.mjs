@@ -1,11 +1,11 @@
 #!/usr/bin/env node
-/** Looks whether the command line can run here at all, then hands over: this file alone must run on any Node.js. */
+/** `opfsmark` in the repository: installs, compiles and chooses what is missing, then hands over. */
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { complain, isNewEnough, measureIn, TOO_OLD } from './launch.mjs';
+import { complain, isNewEnough, measureIn, TOO_OLD } from './launch.cjs';
 
-const NEEDED = ['../dist/core.wasm', '../dist/core-info.mjs', '../../node_modules/zod'];
+const NEEDED = ['../dist/core.wasm', '../dist/core-info.mjs', '../../node_modules/zod', '../../node_modules/leven'];
 
 function here(path) {
   return fileURLToPath(new URL(path, import.meta.url));
@@ -23,9 +23,9 @@ function prepare() {
 if (!prepare()) {
   complain('What it needs could not be prepared: see above.');
 } else if (isNewEnough()) {
-  measureIn(process.execPath);
+  measureIn(process.execPath, here('./run.mjs'));
 } else if (existsSync(OWN_NODE)) {
-  measureIn(OWN_NODE);
+  measureIn(OWN_NODE, here('./run.mjs'));
 } else {
   complain(TOO_OLD);
 }

@@ -1,6 +1,15 @@
 /** Empty projects into which the packed files are installed, as somebody else would, and folders that are served. */
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { createServer } from 'node:http';
 import { extname, join } from 'node:path';
 import { tmpdir } from 'node:os';
@@ -38,14 +47,39 @@ export async function serveFolder(folder, headers) {
   };
 }
 
+function emptyProject() {
+  const dir = mkdtempSync(join(tmpdir(), 'opfsmark-project-'));
+  writeFileSync(join(dir, 'package.json'), JSON.stringify({ name: 'project', private: true, type: 'module' }));
+  return { dir, remove: () => rmSync(dir, { recursive: true, force: true }) };
+}
+
+/**
+ * Makes a folder with these packages unpacked, for what need not know whether npm installs them: it takes a tenth of the time.
+ * @param {Record<string, string>} files packed files by the names of their packages
+ * @returns {Promise<{ dir: string, remove: () => void }>}
+ */
+export async function projectOf(files) {
+  const { dir, remove } = emptyProject();
+  for (const [name, file] of Object.entries(files)) {
+    const to = join(dir, 'node_modules', name);
+    mkdirSync(to, { recursive: true });
+    await runOrFail(
+      'tar',
+      ['-xzf', file, '-C', to, '--strip-components=1'],
+      `${file} could not be unpacked: see above.`,
+    );
+  }
+  symlinkSync(join(ROOT, 'node_modules/zod'), join(dir, 'node_modules/zod'));
+  return { dir, remove };
+}
+
 /**
  * Makes a folder with these packages installed, without the network: what they depend on is linked from the repository.
  * @param {readonly string[]} files packed files
  * @returns {Promise<{ dir: string, remove: () => void }>}
  */
 export async function projectWith(files) {
-  const dir = mkdtempSync(join(tmpdir(), 'opfsmark-project-'));
-  writeFileSync(join(dir, 'package.json'), JSON.stringify({ name: 'project', private: true, type: 'module' }));
+  const { dir, remove } = emptyProject();
   const options = ['--offline', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'];
   const zod = join(ROOT, 'node_modules/zod');
   await runOrFail(
@@ -57,5 +91,5 @@ export async function projectWith(files) {
       env: toolEnv(),
     },
   );
-  return { dir, remove: () => rmSync(dir, { recursive: true, force: true }) };
+  return { dir, remove };
 }

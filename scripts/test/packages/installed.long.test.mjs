@@ -1,26 +1,42 @@
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { publint } from 'publint';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { run, toolEnv } from '../../lib/command.mjs';
-import { packAll, TSC } from '../../lib/pack/packages.mjs';
+import { packAll } from '../../lib/pack/packages.mjs';
 import { projectWith } from '../../lib/pack/project.mjs';
 import { ROOT } from '../../lib/paths.mjs';
 
 let packages;
 let project;
+let toolsDir;
 beforeAll(async () => {
+  toolsDir = mkdtempSync(join(tmpdir(), 'opfsmark-tools-'));
   packages = await packAll();
   project = await projectWith(Object.values(packages).map(({ file }) => file));
 });
-afterAll(() => project?.remove());
+afterAll(() => {
+  project?.remove();
+  rmSync(toolsDir, { recursive: true, force: true });
+});
 
 /** A tool on the project, which says why it failed. */
 const inProject = (command, ...args) => run(command, args, { cwd: project.dir, env: toolEnv(), output: 'collect' });
 
 /** As npx starts it, which takes longer to find it than it takes to say a sentence. */
-const opfsmark = (...words) => inProject('node', 'node_modules/opfsmark/dist/opfsmark.js', ...words);
+const opfsmark = (...words) => inProject('node', 'node_modules/opfsmark/bin/opfsmark.cjs', ...words);
+
+/** The node_modules in which npm put a tool of others; `null` where it could not, with the reason. */
+async function toolsOf(spec) {
+  const dir = mkdtempSync(join(toolsDir, 'tool-'));
+  const options = ['--no-save', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'];
+  const { code, text } = await run('npm', ['install', ...options, '--prefix', dir, spec], { output: 'collect' });
+  if (code === 0) return join(dir, 'node_modules');
+  console.log(`skipped: ${spec}, because npm could not install it: ${text.trim().split('\n')[0]}`);
+  return null;
+}
 
 const TINY = '--cache as-is --loops 1 --write 1MiB --size 16MiB --limit 0 --rows RND4K-Q1T1 --directions write'.split(
   ' ',
@@ -40,9 +56,8 @@ describe('what is packed', () => {
     expect(code, text).toBe(0);
   });
 
-  it('has the licences of what is bundled, and no path of this machine', () => {
+  it('has no path of this machine', () => {
     for (const name of ['core', 'opfsmark']) {
-      expect(readFileSync(join(packages[name].dir, 'THIRD-PARTY-LICENSES.txt'), 'utf8')).toContain('Colin McDonnell');
       for (const file of readdirSync(join(packages[name].dir, 'dist')).filter((path) => path.endsWith('.js'))) {
         expect(readFileSync(join(packages[name].dir, 'dist', file), 'utf8'), file).not.toContain(ROOT);
       }
@@ -102,47 +117,59 @@ describe('what is installed', () => {
       expect(page).toMatch(new RegExp(`^\\.B opfsmark ${command} `, 'm'));
     }
   });
+});
 
-  it('can be imported where there is no page, and touches nothing', async () => {
-    writeFileSync(
-      join(project.dir, 'import.js'),
-      `const touched = [];
-       for (const name of ['document', 'window', 'self', 'navigator', 'Worker', 'fetch', 'localStorage', 'addEventListener']) {
-         const value = name === 'fetch' ? undefined : globalThis[name];
-         Object.defineProperty(globalThis, name, { configurable: true, get: () => (touched.push(name), value) });
-       }
-       const core = await import('@opfsmark/core');
-       const plans = await import('@opfsmark/core/plans');
-       console.log(JSON.stringify({ touched, run: typeof core.run, plan: plans.standardPlan('matrix', 'quick').family }));`,
-    );
-    const { code, text } = await inProject('node', 'import.js');
-    expect(code, text).toBe(0);
-    expect(JSON.parse(text)).toEqual({ touched: [], run: 'function', plan: 'matrix' });
-  });
+describe('an old Node.js', () => {
+  // One for each way in which modules were read, and the last one that is too old.
+  it.each(['0.10.48', '4.9.1', '8.17.0', '12.22.12', '18.20.8', '20.19.0'])(
+    '%s says what it is and what is needed',
+    async (version) => {
+      const tools = await toolsOf(`node-${process.platform}-${process.arch}@${version}`);
+      if (tools === null) return;
+      const bin = join(project.dir, 'node_modules/opfsmark/bin/opfsmark.cjs');
+      const old = (...words) =>
+        run(join(tools, `node-${process.platform}-${process.arch}/bin/node`), [bin, ...words], { output: 'collect' });
+      const { version: own } = JSON.parse(readFileSync(join(packages.opfsmark.dir, 'package.json'), 'utf8'));
+      expect(await old('--version')).toEqual({ code: 0, text: `${own}\n` });
+      expect(await old('run', '--help')).toEqual({ code: 0, text: expect.stringMatching(/^opfsmark run --dir PATH/) });
+      const sentence = `opfsmark: Node.js 22.18 or newer is needed, and this is ${version}: see https://nodejs.org.\n`;
+      expect(await old('run', '--dir', '.')).toEqual({ code: 1, text: sentence });
+    },
+  );
+});
 
-  it('gives TypeScript the types of a record by its plan', async () => {
-    writeFileSync(
-      join(project.dir, 'page.ts'),
-      `import { bytesPerSecond, run, type RunEvent } from '@opfsmark/core';
-       import { standardPlan } from '@opfsmark/core/plans';
-       import { figuresOf } from '@opfsmark/schema/families';
-       const onEvent = (event: RunEvent<'matrix'>): void => void event.type;
-       const record = await run({ plan: standardPlan('matrix', 'quick'), onEvent });
-       export const speeds: (number | undefined)[] = record.result.jobs.map((job) => bytesPerSecond(job)?.median);
-       export const ids: string[] = figuresOf(record).map(({ id }) => id);
-       // @ts-expect-error: a record has no such field.
-       export const nothing: unknown = record.nothing;`,
-    );
-    const compilerOptions = {
-      noEmit: true,
-      strict: true,
-      skipLibCheck: true,
-      module: 'nodenext',
-      target: 'es2023',
-      types: [],
-    };
-    writeFileSync(join(project.dir, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: ['page.ts'] }));
-    const { code, text } = await inProject('node', TSC, '-p', '.');
-    expect(code, text).toBe(0);
+/** How each is asked to add files and to run what is installed. */
+const MANAGERS = [
+  ['pnpm', 'pnpm@12.21.0', { bin: '.bin/pnpm', add: (files) => ['add', ...files], exec: ['exec'] }],
+  ['Yarn 1', 'yarn@1.22.22', { bin: '.bin/yarn', add: (files) => ['add', ...files], exec: ['-s'] }],
+  ['Yarn', '@yarnpkg/cli-dist@4.18.1', { bin: '.bin/yarn', add: (_, named) => ['add', ...named], exec: [] }],
+];
+
+describe('other package managers', () => {
+  it.each(MANAGERS)('%s installs the files, and they work', async (_, spec, { bin, add, exec }) => {
+    const tools = await toolsOf(spec);
+    if (tools === null) return;
+    const dir = mkdtempSync(join(tmpdir(), 'opfsmark-managed-'));
+    const managed = (...words) => run(join(tools, bin), words, { cwd: dir, env: toolEnv(), output: 'collect' });
+    try {
+      writeFileSync(join(dir, 'package.json'), JSON.stringify({ name: 'project', private: true, type: 'module' }));
+      const files = Object.values(packages).map(({ file }) => file);
+      const named = Object.values(packages).map(({ dir: packed, file }) => {
+        return `${JSON.parse(readFileSync(join(packed, 'package.json'), 'utf8')).name}@file:${file}`;
+      });
+      const { code, text } = await managed(...add(files, named));
+      expect(code, text).toBe(0);
+      writeFileSync(
+        join(dir, 'import.js'),
+        "import { run } from '@opfsmark/core'; import { RunRecord } from '@opfsmark/schema/families'; console.log(typeof run, typeof RunRecord);",
+      );
+      expect((await managed(...exec, 'node', 'import.js')).text).toContain('function object');
+      mkdirSync(join(dir, 'drive'));
+      const measured = await managed(...exec, 'opfsmark', 'run', '--dir', 'drive', ...TINY);
+      expect(measured.text).toMatch(/^RND4K Q1 write/m);
+      expect(measured.code).toBe(0);
+    } finally {
+      rmSync(dir, { recursive: true, force: true });
+    }
   });
 });
