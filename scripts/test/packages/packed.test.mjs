@@ -1,13 +1,15 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { tmpdir } from 'node:os';
 import { Linter } from 'eslint';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
 import { run, toolEnv } from '../../lib/command.mjs';
 import { TSC } from '../../lib/pack/emit.mjs';
 import { finish, repositoryOf } from '../../lib/pack/manifest.mjs';
 import { packAll } from '../../lib/pack/packages.mjs';
+import { releaseProblems } from '../../lib/pack/release.mjs';
 import { projectOf } from '../../lib/pack/project.mjs';
 
 const NAMES = { schema: '@opfsmark/schema', core: '@opfsmark/core', opfsmark: 'opfsmark' };
@@ -160,6 +162,67 @@ describe('where it is published', () => {
     } finally {
       rmSync(dir, { recursive: true });
     }
+  });
+});
+
+describe('a release', () => {
+  const release = {
+    tag: 'v1.2.3',
+    root: { version: '1.2.3', repository: 'https://github.com/o/n' },
+    workspaces: [{ name: 'a', version: '1.2.3', dependencies: { '@opfsmark/schema': '1.2.3', zod: '4.0.0' } }],
+    changes: '# Changes\n\n## 1.2.3 - 2026-12-01\n',
+    readmes: { 'README.md': '# a\n' },
+    runsIn: 'o/n',
+  };
+
+  it('needs a tag, one version, what changed, and the repository that it runs in', () => {
+    expect(releaseProblems(release)).toEqual([]);
+    const [workspace] = release.workspaces;
+    for (const [change, sentence] of [
+      [{ tag: '1.2.3' }, 'The tag is "1.2.3"'],
+      [{ tag: 'v1.2.4' }, 'The tag is "v1.2.4"'],
+      [{ workspaces: [{ ...workspace, version: '1.2.2' }] }, 'a has the version 1.2.2'],
+      [
+        { workspaces: [{ ...workspace, dependencies: { '@opfsmark/schema': '1.2.2' } }] },
+        'a needs @opfsmark/schema 1.2.2',
+      ],
+      [{ changes: '## Unreleased\n' }, 'CHANGELOG.md has no "## 1.2.3 - DATE"'],
+      [{ readmes: { 'README.md': 'Nothing is published on npm yet.' } }, 'README.md says that nothing is published'],
+      [{ root: { version: '1.2.3' } }, 'set "repository" in package.json'],
+      [{ runsIn: 'fork/n' }, 'npm would refuse it'],
+    ]) {
+      expect(releaseProblems({ ...release, ...change })).toEqual([expect.stringContaining(sentence)]);
+    }
+  });
+
+  it('runs the gate, takes only pinned actions, and publishes each package that is not there yet', () => {
+    const workflow = parse(readFileSync(new URL('../../../.github/workflows/release.yml', import.meta.url), 'utf8'));
+    const { pack, publish } = workflow.jobs;
+    expect(pack.steps.flatMap(({ run: command }) => command ?? [])).toEqual([
+      'node scripts/check-release.mjs "$TAG"',
+      'npm test',
+      'npm run pack',
+    ]);
+    for (const { uses } of [...pack.steps, ...publish.steps])
+      if (uses) expect(uses).toMatch(/^actions\/[\w-]+@[0-9a-f]{40}$/);
+    const { version } = manifestOf('core');
+    const npm = `npm() { case $1 in
+      view) [ "$2" != "@opfsmark/schema@${version}" ] || echo ${version} ;;
+      publish) [ -f "$2" ] && echo "$@" ;;
+    esac; }\n`;
+    const script = npm + publish.steps.find(({ run: command }) => command).run;
+    const env = { ...process.env, TAG: `v${version}` };
+    const output = execFileSync('bash', ['-e', '-c', script], {
+      cwd: dirname(packages.core.file),
+      encoding: 'utf8',
+      env,
+    });
+    expect(output.split('\n')).toEqual([
+      `@opfsmark/schema ${version} is there already.`,
+      `publish ./opfsmark-core-${version}.tgz --provenance --access public`,
+      `publish ./opfsmark-${version}.tgz --provenance --access public`,
+      '',
+    ]);
   });
 });
 
