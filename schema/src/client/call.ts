@@ -75,13 +75,16 @@ export type Called<T> = { readonly status: number; readonly headers: Headers } &
   | { readonly ok: false; readonly problem: Problem | null }
 );
 
+/** By a name that Node.js has, too. */
+type Body = NonNullable<RequestInit['body']>;
+
 interface CallOptions {
   /** Origin of the service; '' for the page's own. */
   readonly origin?: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly signal?: AbortSignal;
   /** Compresses a body. */
-  readonly gzip?: (text: string) => BodyInit | Promise<BodyInit>;
+  readonly gzip?: (text: string) => Body | Promise<Body>;
 }
 
 interface AnyParts {
@@ -98,7 +101,7 @@ function addressOf(path: string, parts: AnyParts): string {
 }
 
 interface EncodedBody {
-  readonly body?: BodyInit;
+  readonly body?: Body;
   readonly headers?: Readonly<Record<string, string>>;
 }
 

@@ -5,6 +5,7 @@ import { gzipSync } from 'node:zlib';
 import { publint } from 'publint';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { run, toolEnv } from '../../lib/command.mjs';
+import { TSC } from '../../lib/pack/emit.mjs';
 import { packAll } from '../../lib/pack/packages.mjs';
 import { projectWith } from '../../lib/pack/project.mjs';
 import { ROOT } from '../../lib/paths.mjs';
@@ -109,6 +110,20 @@ describe('what is installed', () => {
     const { code, text } = await opfsmark('measure');
     expect(text).toMatch(/^opfsmark: There is no command "measure": run, .*\nSee opfsmark --help\.$/m);
     expect(code).toBe(2);
+  });
+
+  it('compiles in a program of Node.js, which knows no page', async () => {
+    const { exports } = JSON.parse(readFileSync(join(packages.schema.dir, 'package.json'), 'utf8'));
+    const entries = Object.keys(exports).filter((entry) => entry !== './package.json');
+    const lines = entries.map((entry, index) => `export * as entry${index} from '@opfsmark/schema${entry.slice(1)}';`);
+    writeFileSync(join(project.dir, 'node.ts'), lines.join('\n'));
+    const compilerOptions = {
+      ...{ noEmit: true, strict: true, skipLibCheck: false, module: 'nodenext', target: 'es2023', lib: ['es2023'] },
+      ...{ types: ['node'], typeRoots: [join(ROOT, 'node_modules/@types')] },
+    };
+    writeFileSync(join(project.dir, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: ['node.ts'] }));
+    const { code, text } = await inProject('node', TSC, '-p', '.');
+    expect(code, text).toBe(0);
   });
 
   it('has a manual page of all commands', async () => {
