@@ -9,6 +9,7 @@ import os from 'node:os';
 import { join } from 'node:path';
 import { wasStopped } from './lib/children.mjs';
 import { run, toolEnv } from './lib/command.mjs';
+import { measureProcessorTime } from './lib/processor-time.mjs';
 import { main, PlainError, say } from './lib/say.mjs';
 import { SIDE_BY_SIDE, sum } from './lib/test/runners.mjs';
 import { longStages, STAGES } from './lib/test/suites.mjs';
@@ -28,6 +29,10 @@ async function runToCounts(suite, output) {
 function formatCounts({ passed, failed, skipped }) {
   return `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`;
 }
+
+const inSeconds = (seconds) => `${seconds.toFixed(1)} s`;
+/** How long something took, and how much work it was: the second is the same on a busy machine, or nearly. */
+const row = (name, wall, processor) => `${name.padEnd(46)} ${wall.padStart(8)} ${processor.padStart(10)}`;
 
 /** What failed, once more: far above, each stands with what was expected. */
 function sayFailures(results) {
@@ -63,10 +68,11 @@ async function runSuite(suite, reports, alone) {
   // Beside others it says nothing more until its end, which may be minutes away.
   say(alone ? `\n=== ${suite.name}` : `Begins: ${suite.name}`);
   const start = performance.now();
-  const counts = await runToCounts(suite, alone ? showingOutput(reports) : keepingOutput(reports, printedTexts));
+  const output = alone ? showingOutput(reports) : keepingOutput(reports, printedTexts);
+  const { result: counts, processorSeconds } = await measureProcessorTime(() => runToCounts(suite, output));
   const seconds = (performance.now() - start) / 1000;
   if (!alone) say(`\n=== ${suite.name}\n${printedTexts.join('').trimEnd()}`);
-  return { ...suite, counts, seconds };
+  return { ...suite, counts, seconds, processorSeconds };
 }
 
 async function runStage({ reads, suites }, reports) {
@@ -82,7 +88,7 @@ async function runStage({ reads, suites }, reports) {
   const changedFiles = wasStopped ? [] : changesBetween(before, fingerprintOf(reads));
   if (changedFiles.length > 0) {
     const counts = { ...FAILED, failures: [sayWhatChanged(changedFiles)] };
-    results.push({ name: 'inputs of the suites above', counts, seconds: 0 });
+    results.push({ name: 'inputs of the suites above', counts, seconds: 0, processorSeconds: 0 });
   }
   return results;
 }
@@ -121,10 +127,14 @@ await main(async () => {
       if (results.some(({ isNeededByAll, counts }) => isNeededByAll && counts.failed > 0)) break;
     }
     say('');
-    for (const { name, counts, seconds } of results) {
-      say(`${name.padEnd(46)} ${`${seconds.toFixed(1)} s`.padStart(8)}   ${formatCounts(counts)}`);
+    say(row('', 'wall', 'processor'));
+    for (const { name, counts, seconds, processorSeconds } of results) {
+      say(`${row(name, inSeconds(seconds), inSeconds(processorSeconds))}   ${formatCounts(counts)}`);
     }
-    say(`${'all'.padEnd(46)} ${`${((performance.now() - start) / 1000).toFixed(1)} s`.padStart(8)}`);
+    const ownUsage = process.cpuUsage();
+    const usedSeconds = results.reduce((sum, { processorSeconds }) => sum + processorSeconds, 0);
+    const allSeconds = usedSeconds + (ownUsage.user + ownUsage.system) / 1e6;
+    say(row('all', inSeconds((performance.now() - start) / 1000), inSeconds(allSeconds)));
     sayFailures(results);
     const ranNames = new Set(results.map(({ name }) => name));
     const missingCount = namesIn(stages).filter((name) => !ranNames.has(name)).length;

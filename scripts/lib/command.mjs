@@ -1,6 +1,7 @@
 import { delimiter, join } from 'node:path';
 import { launch } from './children.mjs';
 import { ROOT } from './paths.mjs';
+import { asMeasured } from './processor-time.mjs';
 import { PlainError } from './say.mjs';
 
 /**
@@ -23,7 +24,9 @@ export function toolEnv(extra = {}) {
 export function run(command, args, { cwd = ROOT, env = process.env, output = 'show' } = {}) {
   return new Promise((resolve) => {
     const stdio = output === 'show' ? ['ignore', 'inherit', 'inherit'] : ['ignore', 'pipe', 'pipe'];
-    const child = launch(command, args, { cwd, env, stdio });
+    const measured = asMeasured(command, args, stdio);
+    const child = launch(measured.command, measured.args, { cwd, env, stdio: measured.stdio });
+    measured.watch(child);
     let text = '';
     const collect = (chunk) => (text += chunk);
     child.stdout?.setEncoding('utf8').on('data', collect);

@@ -1,6 +1,8 @@
 import { mkdtempSync, rmSync, writeFileSync, mkdirSync, utimesSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { measureProcessorTime } from '../lib/processor-time.mjs';
+import { run } from '../lib/command.mjs';
 import { afterAll, beforeAll, describe, expect, it, afterEach, beforeEach } from 'vitest';
 import { fromPlaywright, fromSummary, fromVitest } from '../lib/test/runners.mjs';
 import { execFileSync } from 'node:child_process';
@@ -112,5 +114,25 @@ describe('what the suites of a stage read', () => {
     expect(sayWhatChanged(files)).toMatch(
       /^a\.ts, b\.ts, c\.ts, d\.ts, e\.ts and 2 more: changed while .* build stage/,
     );
+  });
+});
+
+describe('the processor time of a suite', () => {
+  const BURNED_S = 0.2;
+  const BURN = `while (process.cpuUsage().user < ${BURNED_S * 1e6});`;
+
+  it('is that of all it starts, also of what its own parent has left behind', async () => {
+    const env = { ...process.env, NODE: process.execPath, BURN };
+    const script = '"$NODE" -e "$BURN"; ("$NODE" -e "$BURN" &); exit 3';
+    const work = () => run('sh', ['-c', script], { env, output: 'collect' });
+    const { result, processorSeconds } = await measureProcessorTime(work);
+    expect(result.code).toBe(3);
+    // On other systems than Linux such a process belongs to nobody.
+    expect(processorSeconds).toBeGreaterThanOrEqual(BURNED_S * (process.platform === 'linux' ? 2 : 1));
+  });
+
+  it('changes nothing about a command that cannot be started', async () => {
+    const { result } = await measureProcessorTime(() => run('no such command', [], { output: 'collect' }));
+    expect(result).toEqual({ code: 127, text: expect.stringContaining('no such command') });
   });
 });
