@@ -13,10 +13,10 @@
 namespace opfsmark {
 namespace {
 
-constexpr ContentSpec kSpec{.data = Data::kRandom, .seed = 7, .file_id = 3, .generation = 5};
+constexpr ContentSpec kContentSpec{.data = Data::kRandom, .seed = 7, .file_id = 3, .generation = 5};
 
 ContentSpec at_generation(std::uint32_t generation) {
-  ContentSpec spec = kSpec;
+  ContentSpec spec = kContentSpec;
   spec.generation = generation;
   return spec;
 }
@@ -38,7 +38,7 @@ INSTANTIATE_TEST_SUITE_P(Content, BlockSizes,
                                          16 * kMiB));
 
 TEST_P(BlockSizes, VerifyAcceptsWhatWasStamped) {
-  Content content = prepared(kSpec, GetParam());
+  Content content = prepared(kContentSpec, GetParam());
   for (std::uint64_t block = 0; block < 300; block += 7) {
     const std::uint64_t offset = block * GetParam();
     EXPECT_TRUE(content.verify(content.stamped_block(offset), offset).ok()) << block;
@@ -46,7 +46,7 @@ TEST_P(BlockSizes, VerifyAcceptsWhatWasStamped) {
 }
 
 TEST_P(BlockSizes, StampedBlocksAreWhatSynthesiseSays) {
-  Content content = prepared(kSpec, GetParam());
+  Content content = prepared(kContentSpec, GetParam());
   std::vector<std::byte> expected(GetParam());
   for (const std::uint64_t block : {0, 1, 2, 5, 255, 2049}) {
     content.synthesise(expected, block * GetParam());
@@ -58,14 +58,14 @@ TEST_P(BlockSizes, StampedBlocksAreWhatSynthesiseSays) {
 }
 
 TEST_P(BlockSizes, VerifyRefusesAnotherPlace) {
-  Content content = prepared(kSpec, GetParam());
+  Content content = prepared(kContentSpec, GetParam());
   const auto block = copy(content.stamped_block(0));
   EXPECT_FALSE(content.verify(block, GetParam()).ok());
 }
 
 TEST(Content, FindsEachWrongByteAtItsOffset) {
   constexpr std::uint64_t kOffset = 17 * kSectorBytes;
-  Content content = prepared(kSpec, kSectorBytes);
+  Content content = prepared(kContentSpec, kSectorBytes);
   const auto sector = copy(content.stamped_block(kOffset));
   for (std::size_t i = 0; i < sector.size(); ++i) {
     for (const auto flipped : {std::byte{1}, std::byte{0x80}, std::byte{0xff}}) {
@@ -79,7 +79,7 @@ TEST(Content, FindsEachWrongByteAtItsOffset) {
 }
 
 TEST(Content, FindsTheFirstWrongByteOfALongBlock) {
-  Content content = prepared(kSpec, kMiB);
+  Content content = prepared(kContentSpec, kMiB);
   auto block = copy(content.stamped_block(3 * kMiB));
   block[500'000] ^= std::byte{4};
   block[700'000] ^= std::byte{4};
@@ -106,25 +106,25 @@ TEST(Content, PayloadIsTheSameInEveryGenerationSoThatPartsOfSectorsFit) {
 }
 
 TEST(Content, RefusesAnotherFileAndAnotherSeed) {
-  Content content = prepared(kSpec, kSectorBytes);
-  ContentSpec other_file = kSpec;
+  Content content = prepared(kContentSpec, kSectorBytes);
+  ContentSpec other_file = kContentSpec;
   other_file.file_id = 4;
   Content file = prepared(other_file, kSectorBytes);
   EXPECT_EQ(content.verify(file.stamped_block(0), 0).error, ErrorCode::kVerifyFailed);
-  ContentSpec other_seed = kSpec;
+  ContentSpec other_seed = kContentSpec;
   other_seed.seed = 8;
   Content seed = prepared(other_seed, kSectorBytes);
   EXPECT_EQ(content.verify(seed.stamped_block(0), 0).error, ErrorCode::kVerifyFailed);
 }
 
 TEST(Content, RefusesASparseSector) {
-  Content content = prepared(kSpec, kSectorBytes);
+  Content content = prepared(kContentSpec, kSectorBytes);
   const std::vector<std::byte> zeros(kSectorBytes);
   EXPECT_EQ(content.verify(zeros, 0).error, ErrorCode::kVerifyFailed);
 }
 
 TEST(Content, ZeroDataIsZerosAndVerifiedAsZeros) {
-  ContentSpec spec = kSpec;
+  ContentSpec spec = kContentSpec;
   spec.data = Data::kZero;
   Content content = prepared(spec, kSectorBytes);
   auto block = copy(content.stamped_block(kSectorBytes));
@@ -135,7 +135,7 @@ TEST(Content, ZeroDataIsZerosAndVerifiedAsZeros) {
 }
 
 TEST(Content, NoTwoSectorsAreAlike) {
-  Content content = prepared(kSpec, kSectorBytes);
+  Content content = prepared(kContentSpec, kSectorBytes);
   std::set<std::string> seen;
   for (std::uint64_t sector = 0; sector < 1024; ++sector) {
     const auto block = content.stamped_block(sector * kSectorBytes);
@@ -145,7 +145,7 @@ TEST(Content, NoTwoSectorsAreAlike) {
 }
 
 TEST(Content, PayloadBytesOccurEquallyOften) {
-  Content content = prepared(kSpec, kMiB);
+  Content content = prepared(kContentSpec, kMiB);
   std::array<double, 256> counts{};
   const auto block = content.stamped_block(0);
   for (std::size_t i = 0; i < block.size(); ++i) {
@@ -160,7 +160,7 @@ TEST(Content, KeepsAndReplacesItsMemoryBetweenJobs) {
   Content content;
   for (const std::size_t block :
        {kSectorBytes, 16 * kMiB, kSectorBytes, std::uint64_t{512}, kMiB}) {
-    ASSERT_EQ(content.prepare(kSpec, block), ErrorCode::kNone);
+    ASSERT_EQ(content.prepare(kContentSpec, block), ErrorCode::kNone);
     EXPECT_TRUE(content.verify(content.stamped_block(4 * block), 4 * block).ok()) << block;
     EXPECT_EQ(content.read_block().size(), block);
   }

@@ -16,6 +16,8 @@
 
 namespace opfsmark::test {
 
+inline constexpr double kMs = kNsPerMs;
+
 /// Counts the polls; stops the pass at the given one.
 struct TestHost {
   void begin() noexcept {

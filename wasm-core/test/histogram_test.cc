@@ -11,7 +11,7 @@ namespace {
 
 using test::Json;
 
-const Json& vectors() {
+const Json& histogram_vectors() {
   static const Json json = Json::read("histogram.json");
   return json;
 }
@@ -32,21 +32,21 @@ Counts decode(const std::string& text) {
 }
 
 TEST(Histogram, HasTheAgreedSizeAndRange) {
-  EXPECT_EQ(kBucketCount, vectors()["bucket_count"].integer());
-  EXPECT_EQ(kRangeNs, vectors()["range_ns"].integer());
+  EXPECT_EQ(kBucketCount, histogram_vectors()["bucket_count"].integer());
+  EXPECT_EQ(kRangeNs, histogram_vectors()["range_ns"].integer());
 }
 
 TEST(Histogram, PutsLatenciesIntoTheAgreedBuckets) {
-  ASSERT_FALSE(vectors()["buckets"].items().empty());
-  for (const Json& vector : vectors()["buckets"].items()) {
+  ASSERT_FALSE(histogram_vectors()["buckets"].items().empty());
+  for (const Json& vector : histogram_vectors()["buckets"].items()) {
     EXPECT_EQ(bucket_of(vector["ns"].integer()), vector["bucket"].integer())
         << vector["ns"].text() << " ns";
   }
 }
 
 TEST(Histogram, HasTheAgreedEdges) {
-  ASSERT_FALSE(vectors()["edges"].items().empty());
-  for (const Json& vector : vectors()["edges"].items()) {
+  ASSERT_FALSE(histogram_vectors()["edges"].items().empty());
+  for (const Json& vector : histogram_vectors()["edges"].items()) {
     const auto bucket = vector["bucket"].integer();
     EXPECT_EQ(bucket_lower_ns(bucket), vector["lower_ns"].integer()) << bucket;
     EXPECT_EQ(bucket_value_ns(bucket), vector["value_ns"].number()) << bucket;
@@ -54,8 +54,8 @@ TEST(Histogram, HasTheAgreedEdges) {
 }
 
 TEST(Histogram, MergesAsAgreed) {
-  ASSERT_FALSE(vectors()["merges"].items().empty());
-  for (const Json& vector : vectors()["merges"].items()) {
+  ASSERT_FALSE(histogram_vectors()["merges"].items().empty());
+  for (const Json& vector : histogram_vectors()["merges"].items()) {
     Counts merged{};
     for (const Json& part : vector["of"].items()) merge(merged, decode(part.text()));
     EXPECT_EQ(merged, decode(vector["into"].text()));
@@ -63,8 +63,8 @@ TEST(Histogram, MergesAsAgreed) {
 }
 
 TEST(Histogram, HasTheAgreedPercentiles) {
-  ASSERT_FALSE(vectors()["percentiles"].items().empty());
-  for (const Json& vector : vectors()["percentiles"].items()) {
+  ASSERT_FALSE(histogram_vectors()["percentiles"].items().empty());
+  for (const Json& vector : histogram_vectors()["percentiles"].items()) {
     const std::size_t bucket =
         percentile_bucket(decode(vector["histogram"].text()), vector["fraction"].number());
     const std::string about = vector["fraction"].text() + " of " + vector["histogram"].text();

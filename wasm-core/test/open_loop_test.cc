@@ -13,8 +13,9 @@
 namespace opfsmark {
 namespace {
 
+using test::kMs;
+
 constexpr double kS = 1e9;
-constexpr double kMs = kNsPerMs;
 constexpr std::int64_t kCallNs = 100 * kNsPerUs;
 
 /// Calls of a fixed length at random times.

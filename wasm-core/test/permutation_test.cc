@@ -11,7 +11,7 @@ namespace {
 
 using test::Json;
 
-const Json& vectors() {
+const Json& permutation_vectors() {
   static const Json json = Json::read("permutation.json");
   return json;
 }
@@ -21,8 +21,8 @@ Permutation of(const Json& vector) {
 }
 
 TEST(Permutation, HasTheAgreedOrders) {
-  ASSERT_FALSE(vectors()["orders"].items().empty());
-  for (const Json& vector : vectors()["orders"].items()) {
+  ASSERT_FALSE(permutation_vectors()["orders"].items().empty());
+  for (const Json& vector : permutation_vectors()["orders"].items()) {
     const Permutation permutation = of(vector);
     ASSERT_EQ(vector["order"].items().size(), permutation.count());
     for (std::uint64_t i = 0; i < permutation.count(); ++i) {
@@ -34,8 +34,8 @@ TEST(Permutation, HasTheAgreedOrders) {
 }
 
 TEST(Permutation, HasTheAgreedSamples) {
-  ASSERT_FALSE(vectors()["samples"].items().empty());
-  for (const Json& vector : vectors()["samples"].items()) {
+  ASSERT_FALSE(permutation_vectors()["samples"].items().empty());
+  for (const Json& vector : permutation_vectors()["samples"].items()) {
     const Permutation permutation = of(vector);
     for (const Json& pair : vector["at"].items()) {
       EXPECT_EQ(permutation.at(pair.item(0).integer()), pair.item(1).integer())

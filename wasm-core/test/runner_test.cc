@@ -13,10 +13,10 @@
 namespace opfsmark {
 namespace {
 
+using test::kMs;
 using test::ScriptedJob;
 
 constexpr double kUs = kNsPerUs;
-constexpr double kMs = kNsPerMs;
 
 class Pass : public ScriptedJob {
  protected:
