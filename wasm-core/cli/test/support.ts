@@ -7,9 +7,6 @@ import { execute } from '../main.ts';
 export const PROGRAM = fileURLToPath(new URL('../opfsmark.mjs', import.meta.url));
 export const MEASURING = fileURLToPath(new URL('../run.mjs', import.meta.url));
 
-/** The user that has no files, by the number it has on Linux. */
-export const NOBODY = { uid: 65_534, gid: 65_534 };
-
 interface Ended {
   readonly code: number | null;
   readonly out: string;
@@ -26,8 +23,6 @@ interface Setting {
   /** Told all that the program has said beside its result, whenever there is more of it. */
   readonly onError?: OnError;
   readonly cwd?: string;
-  readonly uid?: number;
-  readonly gid?: number;
 }
 
 /** The command line in processes of its own: what signals, terminals and drives do to it. */
