@@ -8,8 +8,9 @@ const specs = (...paths: string[]) => paths.map((path) => join(import.meta.dirna
 const FIRST_CLICK = specs('run/run-quick.spec.ts');
 /** Measure, and are the same however slowly it goes. */
 const RUNS = specs('families/*.spec.ts', 'run/*.spec.ts');
-/** Take long by nature: only `npm run test:long` runs them. */
+/** Take long by nature: only `npm run test:long` runs them, and tests elsewhere whose titles end with this tag. */
 const LONG = specs('long/**');
+const LONG_TAG = /@long/;
 /** Judge by numbers: nothing else may use the drive or the processors meanwhile. */
 const LONG_ALONE = specs('long/alone/*.spec.ts');
 
@@ -20,8 +21,8 @@ export default defineConfig<Options, WorkerOptions>({
   retries: 0,
   forbidOnly: process.env['CI'] !== undefined,
   // The only limits: no step has one of its own, because none knows how busy the machine is. They end what would never come.
-  timeout: 300_000,
-  expect: { timeout: 60_000, toPass: { timeout: 60_000 } },
+  timeout: 600_000,
+  expect: { timeout: 180_000, toPass: { timeout: 180_000 } },
   globalTeardown: './support/teardown.ts',
   use: {
     baseURL,
@@ -47,19 +48,26 @@ export default defineConfig<Options, WorkerOptions>({
     },
     { name: 'long-alone', testMatch: LONG_ALONE },
     { name: 'first-click', testMatch: FIRST_CLICK },
-    {
-      name: 'runs',
-      testMatch: RUNS,
-      testIgnore: FIRST_CLICK,
-      fullyParallel: true,
-      use: { profile: 'drive', launchOptions: shellOptions },
-    },
-    {
-      name: 'pages',
-      testIgnore: [...RUNS, ...LONG],
-      fullyParallel: true,
-      use: { profile: 'private', launchOptions: shellOptions },
-    },
+    ...[{ grepInvert: LONG_TAG }, { grep: LONG_TAG }].flatMap((some) => {
+      const prefix = 'grep' in some ? 'long-' : '';
+      return [
+        {
+          ...some,
+          name: `${prefix}runs`,
+          testMatch: RUNS,
+          testIgnore: FIRST_CLICK,
+          fullyParallel: true,
+          use: { profile: 'drive' as const, launchOptions: shellOptions },
+        },
+        {
+          ...some,
+          name: `${prefix}pages`,
+          testIgnore: [...RUNS, ...LONG],
+          fullyParallel: true,
+          use: { profile: 'private' as const, launchOptions: shellOptions },
+        },
+      ];
+    }),
   ],
   ...serveSite(),
 });

@@ -1,10 +1,7 @@
 import { defineConfig } from 'vitest/config';
-import { testFiles } from './lib/test/long-tests.mjs';
-
-/** Packing, installing and building take long on a busy computer. */
-const timeouts = { testTimeout: 120_000, hookTimeout: 240_000 };
+import { LIMITS, testFiles } from './lib/test/long-tests.mjs';
 
 // One file after another: two of the long ones pack the packages, into one folder.
 export default defineConfig({
-  test: { ...testFiles(['test/**/*.test.mjs']), ...timeouts, isolate: false, fileParallelism: false },
+  test: { ...testFiles(['test/**/*.test.mjs']), ...LIMITS, isolate: false, fileParallelism: false },
 });

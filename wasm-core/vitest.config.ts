@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
-import { testFiles } from '../scripts/lib/test/long-tests.mjs';
+import { LIMITS, testFiles } from '../scripts/lib/test/long-tests.mjs';
 
 /** For this process and all that it starts: threads find their code there without its types, and compile no stripper. */
 process.env['NODE_COMPILE_CACHE'] ??= fileURLToPath(new URL('../node_modules/.cache/opfsmark-tests', import.meta.url));
@@ -17,9 +17,7 @@ export default defineConfig({
     globalSetup: './scripts/strip-types.mjs',
     // A worker takes one file after another: loading the engine takes longer than most of them.
     isolate: false,
-    // Some measure a real drive for a few seconds.
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    ...LIMITS,
     execArgv: process.platform === 'linux' && process.arch === 'x64' ? UNGUARDED_PAGES : [],
   },
 });

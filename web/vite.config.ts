@@ -3,7 +3,7 @@ import { relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { sveltekit } from '@sveltejs/kit/vite';
 import { defineConfig, type ModulePreloadOptions, type Plugin, type Rolldown } from 'vite';
-import { testFiles } from '../scripts/lib/test/long-tests.mjs';
+import { LIMITS, testFiles } from '../scripts/lib/test/long-tests.mjs';
 
 const ROOT = fileURLToPath(new URL('.', import.meta.url));
 
@@ -74,6 +74,6 @@ export default defineConfig({
   // Tests of components and of `.svelte.ts` classes need Svelte's browser build. One worker for all files: loading the
   // modules takes longer than most tests.
   ...(process.env['VITEST']
-    ? { resolve: { conditions: ['browser'] }, test: { isolate: false, ...testFiles(['test/**/*.test.ts']) } }
+    ? { resolve: { conditions: ['browser'] }, test: { isolate: false, ...LIMITS, ...testFiles(['test/**/*.test.ts']) } }
     : {}),
 });

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { cloudflareTest, readD1Migrations } from '@cloudflare/vitest-plugin';
 import { defineConfig } from 'vitest/config';
 import { bytesPlugin } from './test/bytes-plugin.ts';
-import { testFiles } from '../scripts/lib/test/long-tests.mjs';
+import { LIMITS, testFiles } from '../scripts/lib/test/long-tests.mjs';
 
 /** Databases of tests need not survive a power cut: in memory no commit waits for the drive. */
 const IN_MEMORY = '/dev/shm';
@@ -32,9 +32,7 @@ const TESTS = {
   // One Worker for all files, in turn: starting one takes longer than most files.
   isolate: false,
   maxWorkers: 1,
-  // Tests may share two cores with builds and measurements.
-  testTimeout: 60_000,
-  hookTimeout: 60_000,
+  ...LIMITS,
   setupFiles: ['./test/apply-migrations.ts'],
 };
 

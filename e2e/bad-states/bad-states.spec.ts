@@ -32,7 +32,9 @@ async function withSiteAlone(work: (origin: string) => Promise<void>): Promise<v
 /** A well-formed id that no result has. */
 const UNKNOWN_ID = '7777777777777777';
 
-test('a link to a plan that asks for what cannot be names each such parameter, and still runs', async ({ runPage }) => {
+test('a link to a plan that asks for what cannot be names each such parameter, and still runs @long', async ({
+  runPage,
+}) => {
   const parameters = { size: '1GB!', loops: '10', profile: 'fastest', rows: 'SEQ3M-Q8T1,<b>' };
   await runPage.open(parameters);
   for (const name of Object.keys(parameters)) await expect(runPage.page.getByText(`${name}=`).first()).toBeVisible();
@@ -100,7 +102,7 @@ test.describe('something that does not exist', () => {
 test.describe('a service that is down', () => {
   test.use({ expectedErrors: [/status of 50\d|request to a third party/] });
 
-  test('every page that needs it says so; the benchmark runs without it', async ({ page, runPage }) => {
+  test('every page that needs it says so; the benchmark runs without it @long', async ({ page, runPage }) => {
     await withSiteAlone(async (origin) => {
       const heading = page.getByRole('heading', { level: 1 });
       for (const path of ['/r/7777777777777777', '/device/mac', '/filesystem/apfs']) {

@@ -13,7 +13,7 @@ const beginWorkersWith = (page: Page, script: string) =>
     return route.fulfill({ response, ...(isScript ? { body: `${script}\n${await response.text()}` } : {}) });
   });
 
-test('a browser without synchronous handles is told what is missing', async ({ runPage }) => {
+test('a browser without synchronous handles is told what is missing @long', async ({ runPage }) => {
   await beginWorkersWith(runPage.page, 'delete FileSystemFileHandle.prototype.createSyncAccessHandle;');
   await runPage.page.addInitScript(() => {
     Reflect.deleteProperty(globalThis, 'FileSystemSyncAccessHandle');
@@ -53,7 +53,7 @@ test('a page that is not isolated says so', async ({ runPage, baseURL }) => {
   await expect(runPage.run).toBeDisabled();
 });
 
-test('a window whose file storage is refused is told to use a normal one', async ({ runPage }) => {
+test('a window whose file storage is refused is told to use a normal one @long', async ({ runPage }) => {
   await runPage.page.addInitScript(() => {
     navigator.storage.getDirectory = () => Promise.reject(new DOMException('refused', 'SecurityError'));
   });
@@ -62,7 +62,7 @@ test('a window whose file storage is refused is told to use a normal one', async
   await expect(runPage.run).toBeDisabled();
 });
 
-test('a browser without a storage manager, as WebKitGTK, is told which ones have it, and so is a script', async ({
+test('a browser without a storage manager, as WebKitGTK, is told which ones have it, and so is a script @long', async ({
   runPage,
 }) => {
   await runPage.page.addInitScript(() => {
@@ -84,7 +84,7 @@ const WRONG_CAUSE = /FileSystemSyncAccessHandle|Update the browser/;
 test.describe('a core that does not arrive', () => {
   test.use({ expectedErrors: [/ERR_FAILED|Failed to fetch|wasm/i] });
 
-  test('is named as one that could not be loaded', async ({ page, runPage }) => {
+  test('is named as one that could not be loaded @long', async ({ page, runPage }) => {
     await page.route('**/*.wasm', (route) => route.abort('failed'));
     await runPage.open();
     await expect(page.getByText(/could not be loaded/).first()).toBeVisible();
@@ -93,7 +93,7 @@ test.describe('a core that does not arrive', () => {
   });
 });
 
-test('a scratch file that finds no space is named as such', async ({ page, runPage }) => {
+test('a scratch file that finds no space is named as such @long', async ({ page, runPage }) => {
   await beginWorkersWith(
     page,
     `FileSystemFileHandle.prototype.createSyncAccessHandle = () =>
@@ -105,7 +105,7 @@ test('a scratch file that finds no space is named as such', async ({ page, runPa
   await expect(runPage.run).toBeDisabled();
 });
 
-test('a browser that cannot pick folders says so, and offers to measure with a file', async ({ familyPage }) => {
+test('a browser that cannot pick folders says so, and offers to measure with a file @long', async ({ familyPage }) => {
   const { page } = familyPage;
   await page.addInitScript(() => Reflect.deleteProperty(window, 'showDirectoryPicker'));
   await familyPage.openFamily('picked-folder');
@@ -116,7 +116,7 @@ test('a browser that cannot pick folders says so, and offers to measure with a f
   await expect(familyPage.run).toBeEnabled();
 });
 
-test('a picker that is closed without a choice starts no run', async ({ familyPage }) => {
+test('a picker that is closed without a choice starts no run @long', async ({ familyPage }) => {
   const { page } = familyPage;
   await page.addInitScript(() => {
     Object.assign(window, { showDirectoryPicker: () => Promise.reject(new DOMException('nobody', 'AbortError')) });
@@ -149,7 +149,10 @@ test.describe('a browser that blocks site data', () => {
     await expect(runPage.publishDialog).toHaveCount(0);
   });
 
-  test('a page that may store no files either says so, and does not check for ever', async ({ page, runPage }) => {
+  test('a page that may store no files either says so, and does not check for ever @long', async ({
+    page,
+    runPage,
+  }) => {
     await page.addInitScript(() => {
       navigator.storage.getDirectory = () => Promise.reject(new DOMException('refused', 'SecurityError'));
     });
@@ -158,7 +161,7 @@ test.describe('a browser that blocks site data', () => {
     await expect(runPage.run).toBeDisabled();
   });
 
-  test('the other pages are alive, and a group whose key could not be kept is not made', async ({ page }) => {
+  test('the other pages are alive, and a group whose key could not be kept is not made @long', async ({ page }) => {
     for (const path of ['/history', '/leaderboard', '/compare', '/moderate', '/g']) await visit(page, path);
     await page.getByRole('button', { name: 'Make a group' }).click();
     await page.getByLabel('Name of the group').fill('Class 3b');
@@ -182,7 +185,7 @@ test.describe('a browser without popover, as Firefox before 125 and Safari befor
 
   test.beforeEach(({ page }) => page.route(/\.css$|\/(leaderboard)?$/, forget));
 
-  test('the filters of a board are in the page, and cover nothing of it', async ({ page }) => {
+  test('the filters of a board are in the page, and cover nothing of it @long', async ({ page }) => {
     await visit(page, '/leaderboard');
     const filters = page.getByRole('form', { name: 'Filters' });
     await expect(filters).toHaveCSS('position', 'static');
@@ -193,7 +196,7 @@ test.describe('a browser without popover, as Firefox before 125 and Safari befor
     await expect(page).toHaveURL(/\/g$/);
   });
 
-  test('all questions are in the page', async ({ page }) => {
+  test('all questions are in the page @long', async ({ page }) => {
     await visit(page, '/');
     const questions = page.getByRole('navigation', { name: 'What to measure' }).getByRole('link');
     await expect(questions).toHaveCount(FAMILY_IDS.length);

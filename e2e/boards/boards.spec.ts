@@ -1,5 +1,4 @@
 import { makeUpload } from '@opfsmark/schema/test-support/upload';
-import { fillBoards } from '../support/scenarios/fill-boards.ts';
 import { expect, test } from '../support/fixtures.ts';
 import { openUntilShown, read, visit } from '../support/lib/visit.ts';
 import { randomId, slugOf } from '@opfsmark/schema/documents';
@@ -28,7 +27,7 @@ test('typing part of a name asks the service, and shows what it answers last', a
   await expect(matches).toContainText('No device with results has “nothing like it” in its name.');
 });
 
-test('on the board of drives, drives are found by any part of their name, with script or without', async ({
+test('on the board of drives, drives are found by any part of their name, with script or without @long', async ({
   api,
   page,
   leaderboardPage,
@@ -58,13 +57,11 @@ test('on the board of drives, drives are found by any part of their name, with s
 });
 
 test('on a phone the filters are in a sheet of their own, which opens by a tap and closes by Escape', async ({
-  api,
   page,
   leaderboardPage,
 }) => {
-  await fillBoards(api);
   await page.setViewportSize({ width: 390, height: 844 });
-  await leaderboardPage.openUntilShown({}, 'Surface Pro 10');
+  await leaderboardPage.open();
   const filters = page.getByRole('form', { name: 'Filters' });
   await expect(filters).toBeHidden();
   await page.getByRole('button', { name: 'Filters' }).click();
@@ -106,7 +103,7 @@ async function publishOnTwoSystems(api: Api) {
   return { ids };
 }
 
-test('runs on a filesystem are listed by their systems at once, also after a click on another board', async ({
+test('runs on a filesystem are listed by their systems at once, also after a click on another board @long', async ({
   api,
   leaderboardPage,
   page,
@@ -152,7 +149,7 @@ test('ranked runs on a filesystem have a row for each system, which opens its pa
   }
 });
 
-test('a published run on a picked folder is on its own board, and on no board of sync handles', async ({
+test('a published run on a picked folder is on its own board, and on no board of sync handles @long', async ({
   api,
   leaderboardPage,
   page,
@@ -187,7 +184,7 @@ test('a published run on a picked folder is on its own board, and on no board of
 const VIVALDI = { client: { browser: { family: 'vivaldi', major: 7 }, os: { family: 'linux', major: null } } } as const;
 const DEVICE = 'Laptop for notes';
 
-test('contenders of one browser are listed at once, with its newest runs and a picture for a README', async ({
+test('contenders of one browser are listed at once, with its newest runs and a picture for a README @long', async ({
   api,
   leaderboardPage,
   page,

@@ -49,7 +49,7 @@ test('a hard disk is called 1,000 times slower than an SSD, and no ratio or tick
   expect(text).not.toMatch(/[x×]\s?0\.0\d(?!\d)/);
 });
 
-test('three long runs stand beside each other without scrolling inside a table, however wide the page is', async ({
+test('three long runs stand beside each other without scrolling inside a table, however wide the page is @long', async ({
   api,
   page,
 }) => {

@@ -85,7 +85,7 @@ test('a pasted text of CrystalDiskMark stands beside a run until it is removed o
   await expect(page.getByText('CrystalDiskMark 8.0.4')).toHaveCount(0);
 });
 
-test('a file that is cut off shows what was understood, and says each line that was not; one that is dropped onto the text is read', async ({
+test('a file that is cut off shows what was understood, and says each line that was not; one that is dropped onto the text is read @long', async ({
   page,
 }) => {
   await visit(page, '/compare');
@@ -116,7 +116,7 @@ test('a file that is cut off shows what was understood, and says each line that 
   await expectFocusAfterRemove(page, 1);
 });
 
-test('without script nothing offers to add one', async ({ browser }) => {
+test('without script nothing offers to add one @long', async ({ browser }) => {
   const context = await browser.newContext({ javaScriptEnabled: false });
   const page = await context.newPage();
   await page.goto('/compare');

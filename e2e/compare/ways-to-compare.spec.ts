@@ -21,7 +21,7 @@ test('two permalinks are compared by a click on each', async ({ api, measured, p
   for (const name of names) await expect(table.getByRole('columnheader', { name })).toBeVisible();
 });
 
-test('a history row keeps its run, and takes it back; it is compared with a published one, both chosen from lists', async ({
+test('a history row keeps its run, and takes it back; it is compared with a published one, both chosen from lists @long', async ({
   api,
   measured,
   page,
@@ -47,7 +47,10 @@ test('a history row keeps its run, and takes it back; it is compared with a publ
   await expect(table.getByRole('columnheader', { name: /^Kept here/ })).toBeVisible();
 });
 
-test('on a phone two unconfirmed results of the leaderboard are compared by a tap on each', async ({ api, page }) => {
+test('on a phone two unconfirmed results of the leaderboard are compared by a tap on each @long', async ({
+  api,
+  page,
+}) => {
   await page.setViewportSize({ width: 390, height: 844 });
   const names = [declaration().device, declaration().device];
   for (const device of names) await api.publishRanked(makeUpload({ declared: declaration({ device }) }));
@@ -108,7 +111,7 @@ test('a run of the same plan stands beside the published one', async ({ api, pag
   await expect(comparison.getByText('Not the same test')).toContainText('Not the same test: Access differ.');
 });
 
-test('two runs of another family stand beside each other too, and can be compared', async ({
+test('two runs of another family stand beside each other too, and can be compared @long', async ({
   api,
   familyPage,
   page,
@@ -124,7 +127,7 @@ test('two runs of another family stand beside each other too, and can be compare
   await expect(table.getByRole('row', { name: /^never flushed/ })).toContainText('no clear difference');
 });
 
-test('runs of two kinds are not mixed: the others are named, with a way to see them', async ({
+test('runs of two kinds are not mixed: the others are named, with a way to see them @long', async ({
   api,
   measured,
   page,
@@ -142,7 +145,7 @@ test('runs of two kinds are not mixed: the others are named, with a way to see t
 test.describe('without the other', () => {
   test.use({ expectedErrors: [/status of 404/] });
 
-  test('a result that is gone leaves the run as it is', async ({ page, runPage }) => {
+  test('a result that is gone leaves the run as it is @long', async ({ page, runPage }) => {
     await runPage.open({ ...BRIEF, beside: '7777777777777777', autorun: '1' });
     await runPage.reaches('done');
     await expect(page.getByText('The published result cannot be read at the moment.')).toBeVisible();

@@ -10,7 +10,7 @@ const WRITTEN_TEXT = '225 kB';
 const INTACT_STORE = { opened: true, lost: 0, torn: 0, damaged: 0 };
 const FACTS = 'What was compared';
 
-test('a page that reloads itself in the middle of puts says so, finds all of them, and goes on', async ({
+test('a page that reloads itself in the middle of puts says so, finds all of them, and goes on @long', async ({
   familyPage,
 }) => {
   const { page } = familyPage;

@@ -12,7 +12,7 @@ import { runWith, withFile } from '../support/scenarios/picked-file.ts';
 import { crashWorkers } from '../support/lib/workers.ts';
 import { beginAppStorage, expectFailed, STORED, testStop } from '../support/scenarios/ended-early.ts';
 
-test('database: rows, waiting and computing add up, and the permalink shows the same', async ({ familyPage }) => {
+test('database: rows, waiting and computing add up, and the permalink shows the same @long', async ({ familyPage }) => {
   const { record, plan, result } = await runFamily(familyPage, 'database');
   const [bulk = 0, single = 0, reads = 0] = result.phases.map(({ rows }) => rows);
   expect(bulk).toBe(plan.bulk_rows);
@@ -118,7 +118,7 @@ test('a picked folder: every step beside what the browser reaches, and nothing l
 test.describe('a worker that dies', () => {
   test.use({ expectedErrors: [/crashed on purpose/] });
 
-  test('ends its family, and what it found is kept', async ({ familyPage }) => {
+  test('ends its family, and what it found is kept @long', async ({ familyPage }) => {
     await beginAppStorage(familyPage);
     await crashWorkers(familyPage.page);
     await expectFailed(familyPage, 'worker_died', STORED);

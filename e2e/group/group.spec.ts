@@ -54,7 +54,7 @@ test.describe('on a wall', () => {
 
   test.use({ expectedErrors: [/ERR_FAILED/] });
 
-  test('a result that joins elsewhere appears by itself, and where nothing answers the wall says since when', async ({
+  test('a result that joins elsewhere appears by itself, and where nothing answers the wall says since when @long', async ({
     api,
     page,
   }) => {

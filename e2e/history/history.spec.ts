@@ -88,7 +88,7 @@ test.describe('in a time zone of its own', () => {
 });
 
 /** It has an address of its own in this browser. */
-test('a run that was left is opened, published and compared from History', async ({ page, runPage }) => {
+test('a run that was left is opened, published and compared from History @long', async ({ page, runPage }) => {
   await runPage.open({ ...BRIEF, autorun: '1' });
   await runPage.reaches('done');
   const writeSpeed = await runPage.number('SEQ1M Q1', 'write');

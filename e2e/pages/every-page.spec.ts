@@ -1,6 +1,7 @@
 /**
- * Every page in every state and language: axe finds nothing, and no page is wider than the window. Each is looked at in one
- * colour scheme, every other one in the dark; `npm run audit` looks at all addresses in both, in each language.
+ * Pages in their states: axe finds nothing, and none is wider than the window. A page of each kind is looked at in one language
+ * and one colour scheme, every other one in the dark; `npm run test:long` looks at all addresses in each language, and its
+ * audit in both schemes.
  */
 import type { Page } from '@playwright/test';
 import { entryOf } from '../../web/src/lib/features/history/keep.ts';
@@ -26,6 +27,12 @@ async function expectFits(page: Page, name: string, language: Language, scheme: 
   if (language !== DEFAULT_LANGUAGE) return expectNoSidewaysScroll(page, name, [320, 412]);
   await expectNoViolations(page, name, scheme);
   await expectNoSidewaysScroll(page, name);
+}
+
+async function expectFitsAt(page: Page, address: string, scheme: Scheme): Promise<void> {
+  const answer = await visit(page, inLanguage(address, DEFAULT_LANGUAGE));
+  expect.soft((await answer?.text())?.length, address).toBeLessThan(MAX_PAGE_CHARACTERS);
+  await expectFits(page, address, DEFAULT_LANGUAGE, scheme);
 }
 
 const schemeOf = (index: number): Scheme => (index % 2 === 0 ? 'light' : 'dark');
@@ -68,11 +75,23 @@ async function keepSome(page: Page): Promise<string> {
   return record.started_at;
 }
 
+/** Other addresses differ from these in what they hold. */
+const EACH_KIND = [
+  ...['/', '/?family=app-storage', '/leaderboard', '/leaderboard?metric=score&q=nobody', '/compare'],
+  ...['/compare?case=filesystems-usb-ssd', '/g', '/history', '/method', '/storage', '/privacy', '/api', '/nowhere'],
+];
+
+test('axe finds nothing on a page of each kind, and none is wider than the window', async ({ page }) => {
+  const startedAt = await keepSome(page);
+  const addresses = [...EACH_KIND, `/history/${encodeURIComponent(startedAt)}`];
+  for (const [index, address] of addresses.entries()) await expectFitsAt(page, address, schemeOf(index));
+});
+
 /** Two tests, so that two browsers share the pages. */
 const PARTS = [0, 1] as const;
 
 for (const part of PARTS) {
-  test(`axe finds nothing on any page in any language, and none is wider than the window: part ${part + 1}`, async ({
+  test(`axe finds nothing on any page in any language, and none is wider than the window: part ${part + 1} @long`, async ({
     page,
   }) => {
     const startedAt = await keepSome(page);
@@ -94,13 +113,13 @@ test('the header is one line from 701 pixels, as of a tablet held upright, in an
   }
 });
 
-test('every link to a part of the method leads to one', async ({ api, page, request }) => {
+test('every link to a part of the method leads to one', async ({ api, request }) => {
   const ids = [realRecord('quick'), realRecord('family-app-storage')].map((record) =>
     api.publish(record, declaration()),
   );
   const permalinks = (await Promise.all(ids)).map((id) => `/r/${id}`);
-  await visit(page, '/method');
-  const parts = await page.locator('main [id]').evaluateAll((elements) => elements.map(({ id }) => id));
+  const method = await (await request.get('/method')).text();
+  const parts = [...method.matchAll(/ id="([\w-]+)"/g)].map(([, id]) => id);
   const linkedIds = new Set<string>();
   for (const address of ['/', '/leaderboard?layout=app-storage', ...permalinks]) {
     const text = await (await request.get(address)).text();
@@ -110,7 +129,18 @@ test('every link to a part of the method leads to one', async ({ api, page, requ
   expect([...linkedIds].filter((id) => !parts.includes(id))).toEqual([]);
 });
 
-test('axe finds nothing on pages of published results, and none is wider than the window, however long a name is or from right to left', async ({
+test('axe finds nothing on a published result, and it is not wider than the window, however long a name is', async ({
+  page,
+  api,
+  measured,
+}) => {
+  const endlessId = await api.publishRanked(makeUpload({ declared: { device: ENDLESS } }));
+  const otherId = await api.publish(measured, declaration({ device: RTL }));
+  const addresses = [`/r/${endlessId}`, `/compare?runs=${endlessId},${otherId}`, `/device/${RTL_SLUG}`];
+  for (const [index, address] of addresses.entries()) await expectFitsAt(page, address, schemeOf(index));
+});
+
+test('axe finds nothing on pages of published results, and none is wider than the window, however long a name is or from right to left @long', async ({
   page,
   api,
   measured,
@@ -161,7 +191,7 @@ test('axe finds nothing while a test runs, when it is done, and in the dialogs',
   await look('Publish', 'light');
 });
 
-test('a comparison says what differs and keeps a right-to-left name apart', async ({ page, api, measured }) => {
+test('a comparison says what differs and keeps a right-to-left name apart @long', async ({ page, api, measured }) => {
   const a = await api.publish(measured, declaration({ device: RTL, filesystem: 'ext4' }));
   const b = await api.publish(measured, declaration({ device: RTL, filesystem: 'exFAT' }));
   await visit(page, `/compare?runs=${a},${b}`);

@@ -42,12 +42,17 @@ test('pages are isolated and have a strict content policy; scripts, workers and 
 /** What nginx reads of an answer's head unless it is told otherwise; it answers 502 to more. */
 const MAX_HEAD_BYTES = 4096;
 
-test('the headers of each page fit in what a proxy reads of them', async ({ request, api, measured }) => {
+test('each page comes in the language that is asked for, and its headers fit in what a proxy reads of them', async ({
+  request,
+  api,
+  measured,
+}) => {
   const id = await api.publish(measured, declaration());
   for (const path of [...ADDRESSES, '/?group=7777777777777777', `/r/${id}`, '/history/x']) {
     const response = await request.get(`${path}${path.includes('?') ? '&' : '?'}lang=ja`);
     const lines = response.headersArray().map(({ name, value }) => `${name}: ${value}\r\n`);
     expect(lines.join(''), path).toContain('rel=modulepreload');
+    expect(await response.text(), path).toContain('<html lang="ja"');
     // As a proxy adds a line or two, and a file more would.
     expect(Buffer.byteLength(lines.join('')), path).toBeLessThan(MAX_HEAD_BYTES - 200);
   }

@@ -51,7 +51,7 @@ test.describe('at 768 px no label of the control panel takes two lines in Japane
     await expectOneLineEach(runPage);
   });
 
-  test('after a run', async ({ measured, page, runPage }) => {
+  test('after a run @long', async ({ measured, page, runPage }) => {
     await page.setViewportSize({ width: 768, height: 1024 });
     await showFinished(page, measured);
     await expectOneLineEach(runPage);
@@ -168,7 +168,7 @@ async function openPair(plainPage: Page): Promise<Pair> {
   };
 }
 
-test('a run has the same figures, marks and sentence, in any unit and when it is run again', async ({ page }) => {
+test('a run has the same figures, marks and sentence, in any unit and when it is run again @long', async ({ page }) => {
   // Rows with many workers take long enough for numbers to be shown while they are measured.
   const { translatedPage, both } = await openPair(page);
   const run = async (tab: Page, name: string) => {
@@ -202,21 +202,27 @@ test('a run has the same figures, marks and sentence, in any unit and when it is
   await expect(translatedPage.locator('font')).toHaveCount(0);
 });
 
-test('so have pages of published results, whatever is chosen on them', async ({ page, api, measured }) => {
-  const [a, b] = [await api.publishRanked(makeUpload()), await api.publish(measured, declaration())];
+const press = (name: string | RegExp) => async (tab: Page) => {
+  const { href } = new URL(tab.url());
+  await tab.getByRole('link', { name }).first().click();
+  await expect(tab).not.toHaveURL(href);
+};
+
+test('so has the page of a published result, whatever is chosen on it', async ({ page, api, measured }) => {
+  const id = await api.publish(measured, declaration());
   const { both } = await openPair(page);
-  const press = (name: string | RegExp) => async (tab: Page) => {
-    const { href } = new URL(tab.url());
-    await tab.getByRole('link', { name }).first().click();
-    await expect(tab).not.toHaveURL(href);
-  };
   // Where a result stands and what was published last change whenever another test publishes: they are not compared.
   const OF_RUN = 'h1, nav, article, table';
-  const OF_COMPARISON = 'main .parts > :not(:has(> div > section > h3))';
-  await both('a permalink', (tab) => visit(tab, `/r/${b}`), OF_RUN);
+  await both('a permalink', (tab) => visit(tab, `/r/${id}`), OF_RUN);
   await both('a tab', press('Percentiles'), OF_RUN);
   await both('in Japanese', press('日本語'), OF_RUN);
   await both('and back', press('English'), OF_RUN);
+});
+
+test('and a comparison @long', async ({ page, api, measured }) => {
+  const [a, b] = [await api.publishRanked(makeUpload()), await api.publish(measured, declaration())];
+  const { both } = await openPair(page);
+  const OF_COMPARISON = 'main .parts > :not(:has(> div > section > h3))';
   await both('a comparison', (tab) => visit(tab, `/compare?runs=${a},${b}`), OF_COMPARISON);
   await both('another baseline', press(/^Use .* as baseline/), OF_COMPARISON);
   await both('without one', press(/^Remove/), OF_COMPARISON);

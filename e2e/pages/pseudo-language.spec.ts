@@ -119,6 +119,17 @@ test('nothing is said in English only, and nothing longer is cut off', async ({ 
     await follow(page, address);
     await expectTranslated(page, address);
   }
+});
+
+test('nor does a translator find figures and names on any page of a result @long', async ({
+  context,
+  page,
+  api,
+  measured,
+}) => {
+  await speakPseudo(context);
+  const ids = [await api.publishRanked(makeUpload()), await api.publish(measured, declaration())];
+  await page.goto('/offline');
   const others = KINDS.filter((family) => family !== 'matrix');
   const families = await Promise.all(
     others.map((family) => api.publish(realRecord(`family-${family}`), declaration())),
@@ -138,7 +149,7 @@ test('nothing is said in English only, and nothing longer is cut off', async ({ 
   }
 });
 
-test('nor while it measures, of its result, and of the dialogs', async ({ context, page, runPage }) => {
+test('nor while it measures, of its result, and of the dialogs @long', async ({ context, page, runPage }) => {
   await speakPseudo(context);
   await runPage.open({ ...BRIEF, dir: 'read,write', interval: '2', autorun: '1' });
   await runPage.reaches('running');

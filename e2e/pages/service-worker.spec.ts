@@ -56,7 +56,7 @@ async function offerNext(page: Page): Promise<void> {
   await expect(page.getByText('A new version is ready.')).toBeVisible();
 }
 
-test('a new version is offered and not forced: it can be postponed, and waits until it is accepted', async ({
+test('a new version is offered and not forced: it can be postponed, and waits until it is accepted @long', async ({
   page,
 }) => {
   await offerNext(page);

@@ -7,7 +7,7 @@ import { planOf } from '@opfsmark/schema/families/matrix/profiles';
 
 const addressOf = (parameters: Record<string, string>) => `/?${new URLSearchParams(parameters).toString()}`;
 
-test('without autorun the page waits', async ({ runPage, page }) => {
+test('without autorun the page waits @long', async ({ runPage, page }) => {
   await runPage.open(SHORT);
   await expect(runPage.run).toBeEnabled();
   expect(await page.evaluate(() => window.opfsmark)).toEqual({ status: 'idle', record: null, error: null });
@@ -37,7 +37,7 @@ test('what cannot be used is named in one short line; parameters that trackers a
   expect(text).not.toMatch(/Ignored|utm_|fbclid|gclid/);
 });
 
-test('a row that a link names twice is in the plan once, or named as a problem', async ({ page, runPage }) => {
+test('a row that a link names twice is in the plan once, or named as a problem @long', async ({ page, runPage }) => {
   await runPage.open({ ...BRIEF, profile: 'real-world', rows: 'SEQ1M-Q1T1,SEQ1M-Q1T1', dir: 'read' });
   await expect(runPage.run).toBeEnabled();
   const rows = runPage.row('SEQ1M Q1');
@@ -74,7 +74,7 @@ test('a family with such a key opens an address in which every parameter has a n
   }
 });
 
-test('the plan of a family opens its page without a problem', async ({ familyPage, page }) => {
+test('the plan of a family opens its page without a problem @long', async ({ familyPage, page }) => {
   for (const plan of ['{"family":"stutter"}', '{"family":"stutter","profile":"quick"}']) {
     await familyPage.open({ plan });
     await expect(page.getByRole('heading', { name: 'Stutter' })).toBeVisible();
@@ -146,7 +146,12 @@ test.describe('on a phone', () => {
     contextOptions: { userAgent: ANDROID, isMobile: true, hasTouch: true, viewport: { width: 390, height: 844 } },
   });
 
-  test('a standard plan of a published result is run as it was published', async ({ api, measured, page, runPage }) => {
+  test('a standard plan of a published result is run as it was published @long', async ({
+    api,
+    measured,
+    page,
+    runPage,
+  }) => {
     const id = await api.publish(measured, declaration());
     await visit(page, `/r/${id}`);
     const again = page.getByRole('link', { name: 'Run the same test' });
@@ -154,7 +159,7 @@ test.describe('on a phone', () => {
     expect(await planOfRun(runPage)).toEqual(measured.plan);
   });
 
-  test('a link of a group waits for a choice', async ({ page, runPage }) => {
+  test('a link of a group waits for a choice @long', async ({ page, runPage }) => {
     await runPage.open({ group: GROUP, engine: 'scripted', autorun: '1' });
     const ask = page.getByRole('region', { name: 'Read from the drive too?' });
     await expect(ask).toBeVisible();

@@ -62,7 +62,7 @@ test.describe('names of devices', () => {
   // The test aborts the request for suggestions at the end; the service may refuse the name.
   test.use({ expectedErrors: [/net::ERR_FAILED|status of (400|422)/] });
 
-  test('one that one network alone has published is not suggested; any other is published or refused, and does not stay in the outbox', async ({
+  test('one that one network alone has published is not suggested; any other is published or refused, and does not stay in the outbox @long', async ({
     api,
     measured,
     page,
@@ -163,7 +163,7 @@ test.describe('the outbox', () => {
     await expect(one.getByRole('link', { name: 'Permalink', exact: true })).toBeVisible();
   });
 
-  test('nothing is sent while the tab measures; a network that comes back meanwhile is made use of afterwards', async ({
+  test('nothing is sent while the tab measures; a network that comes back meanwhile is made use of afterwards @long', async ({
     page,
     runPage,
   }) => {

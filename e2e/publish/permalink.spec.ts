@@ -2,7 +2,7 @@
 import { randomId } from '@opfsmark/schema/documents';
 import { DELETION_KEY, makeUpload } from '@opfsmark/schema/test-support/upload';
 import { declaration } from '../support/lib/records.ts';
-import { expect, test } from '../support/fixtures.ts';
+import { expect, longUnless, test } from '../support/fixtures.ts';
 
 // A wrong deletion key.
 test.use({ expectedErrors: [/status of 403/] });
@@ -148,7 +148,7 @@ test('whoever has the deletion key deletes the result: typed, or kept in this br
 test.describe('with a clipboard', () => {
   test.use({ permissions: ['clipboard-read', 'clipboard-write'] });
 
-  test('its picture is copied as a PNG', async ({ api, measured, page, sharedRunPage }) => {
+  test('its picture is copied as a PNG @long', async ({ api, measured, page, sharedRunPage }) => {
     await sharedRunPage.open(await api.publish(measured, declaration()));
     await page.getByRole('button', { name: 'Copy picture' }).click();
     await expect(page.getByRole('button', { name: 'Picture copied' })).toBeVisible();
@@ -180,7 +180,12 @@ test.describe('where the clipboard is blocked', () => {
       },
     ],
   ] as const) {
-    test(`a click on a button that copies says so: ${name}`, async ({ api, measured, page, sharedRunPage }) => {
+    test(`a click on a button that copies says so: ${name}${longUnless(name === 'refused')}`, async ({
+      api,
+      measured,
+      page,
+      sharedRunPage,
+    }) => {
       await page.addInitScript(breakClipboard);
       await sharedRunPage.open(await api.publish(measured, declaration()));
       await page.getByRole('button', { name: 'Copy link' }).click();
@@ -191,7 +196,11 @@ test.describe('where the clipboard is blocked', () => {
   }
 });
 
-test('a permalink claims no place where too few networks have published', async ({ api, page, sharedRunPage }) => {
+test('a permalink claims no place where too few networks have published @long', async ({
+  api,
+  page,
+  sharedRunPage,
+}) => {
   const { device } = declaration();
   const publish = (machine: number) =>
     api.publishRanked(makeUpload({ seed: 900 + machine, rig_id: randomId(), declared: { device, filesystem: 'ZFS' } }));

@@ -154,7 +154,7 @@ test.describe('a run stands among what others measured before it is published', 
     await expect(page.getByText(`Faster than ${NETWORKS} of ${NETWORKS} networks`)).toBeVisible();
   });
 
-  test('on its page in History', async ({ page }) => {
+  test('on its page in History @long', async ({ page }) => {
     await keepRun(page, entryOf(record, null), record);
     await visit(page, '/history');
     await page.getByRole('table', { name: 'Runs' }).getByRole('rowheader').getByRole('link').click();

@@ -40,7 +40,7 @@ test('a sentence opens at its term, by click, pointer and key, however wide the 
     await termOf(page).click();
     await expect(sentence).toBeVisible();
     await expectAtTerm(page);
-    await expectNoViolations(page, `a sentence is open at ${width} px`);
+    if (width === 390) await expectNoViolations(page, 'a sentence is open');
     await page.keyboard.press('Escape');
     await expect(sentence).toBeHidden();
 
@@ -64,7 +64,7 @@ test('a sentence opens at its term, by click, pointer and key, however wide the 
 test.describe('without script', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('a sentence opens at its term by a click', async ({ api, page }) => {
+  test('a sentence opens at its term by a click @long', async ({ api, page }) => {
     await page.goto(`/r/${await api.publish(realRecord('quick'), declaration())}`);
     await termOf(page).click();
     await expect(sentenceOf(page)).toBeVisible();

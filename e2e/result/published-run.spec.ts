@@ -5,7 +5,7 @@ import { planOf } from '@opfsmark/schema/families/matrix/profiles';
 import { withCache } from '@opfsmark/schema/families/matrix/budget';
 import { makeUpload } from '@opfsmark/schema/test-support/upload';
 import { expectNoSidewaysScroll } from '../support/lib/axe.ts';
-import { expect, test } from '../support/fixtures.ts';
+import { expect, longUnless, test } from '../support/fixtures.ts';
 import { declaration, realRecord } from '../support/lib/records.ts';
 import { LANGUAGES, read, speak, visit } from '../support/lib/visit.ts';
 import { expectTwoScreens, SCREENS } from '../support/scenarios/on-any-screen.ts';
@@ -101,7 +101,7 @@ test('of direct reads none is marked "from memory", and percentiles claim no mor
 const PHONES = [360, 412, 430, 480];
 
 for (const kind of ['quick', 'mix']) {
-  test(`no text in the grid of ${kind} lies on the next cell, and no phone shows less than its page`, async ({
+  test(`no text in the grid of ${kind} lies on the next cell, and no phone shows less than its page${longUnless(kind === 'mix')}`, async ({
     api,
     page,
   }) => {
@@ -178,7 +178,11 @@ test.describe('at 390 px', () => {
     );
   });
 
-  test('of a long table the first rows are shown, and all of them on demand', async ({ api, familyPage, page }) => {
+  test('of a long table the first rows are shown, and all of them on demand @long', async ({
+    api,
+    familyPage,
+    page,
+  }) => {
     await visit(page, `/r/${await api.publish(realRecord('family-sustained'), declaration())}`);
     const rows = familyPage.table('Every round').locator('tbody').getByRole('row');
     await expect(rows).toHaveCount(8);
@@ -198,7 +202,7 @@ test.describe('at 390 px', () => {
     await expect(meaning).toBeVisible();
   });
 
-  test('a point in time is named by its loop and its time', async ({ api, page }) => {
+  test('a point in time is named by its loop and its time @long', async ({ api, page }) => {
     await visit(page, `/r/${await api.publish(realRecord('quick'), declaration())}?tab=time`);
     await page.getByText('As a table', { exact: true }).click();
     const point = page.getByRole('group').filter({ hasText: /^1 · \S+ s/ });

@@ -38,7 +38,7 @@ function documentedScript(): string {
   return code;
 }
 
-test('the documented script prints a record, which the command line compares', () => {
+test('the documented script prints a record, which the command line compares @long', () => {
   const testInfo = test.info();
   writeFileSync(testInfo.outputPath('page.mjs'), documentedScript());
   const run = (...words: string[]) => {
@@ -68,7 +68,7 @@ test('autorun measures a plan as JSON without a click, and leaves a valid record
   expect(await page.evaluate(() => window.opfsmark?.error)).toBeNull();
 });
 
-test('a script that drives the browser has agreed to what its plan writes', async ({ runPage }) => {
+test('a script that drives the browser has agreed to what its plan writes @long', async ({ runPage }) => {
   await runPage.open({ family: 'sustained', engine: 'scripted', autorun: '1' });
   await runPage.reaches('done');
 });
@@ -92,7 +92,7 @@ test.describe('in a browser that no script drives', () => {
     await expect(runPage.run).toBeDisabled();
   });
 
-  test('a click begins what the link asks for', async ({ runPage }) => {
+  test('a click begins what the link asks for @long', async ({ runPage }) => {
     await runPage.open({ ...BRIEF, autorun: '1' });
     await runPage.reaches('failed');
     await runPage.begin();

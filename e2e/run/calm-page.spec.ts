@@ -1,6 +1,6 @@
 /** While a test runs nothing on the page may move. */
 import type { Page } from '@playwright/test';
-import { expect, test } from '../support/fixtures.ts';
+import { expect, longUnless, test } from '../support/fixtures.ts';
 import { LONG, SHORT } from '../support/page-objects/run-page.ts';
 
 /** Nobody sees less: a unit moves a little when the number beside it grows a digit. */
@@ -63,7 +63,10 @@ for (const [name, viewport] of [
   ['wide', { width: 1440, height: 900 }],
   ['narrow', { width: 390, height: 844 }],
 ] as const) {
-  test(`on a ${name} page nothing moves while a test runs`, async ({ page, runPage }) => {
+  test(`on a ${name} page nothing moves while a test runs${longUnless(name === 'narrow')}`, async ({
+    page,
+    runPage,
+  }) => {
     await page.setViewportSize(viewport);
     await page.addInitScript(watch);
     await runPage.open({ ...SHORT, limit: '0' });
@@ -80,10 +83,13 @@ for (const [name, viewport] of [
   });
 }
 
-test('while it runs it says in words what is measured, and iostat is for those who ask', async ({ page, runPage }) => {
+test('while it runs it says in words what is measured, and iostat is for those who ask @long', async ({
+  page,
+  runPage,
+}) => {
   await runPage.open(LONG);
   await runPage.begin();
-  await expect(page.getByText(/^(?:Large|Small) (?:reads|writes) \(\w+ Q\d\)/)).toBeVisible({ timeout: 60_000 });
+  await expect(page.getByText(/^(?:Large|Small) (?:reads|writes) \(\w+ Q\d\)/)).toBeVisible();
   await expect(page.getByText('%util')).toBeHidden();
   await page.getByText('In iostat format').click();
   await expect(page.getByText('%util')).toBeVisible();

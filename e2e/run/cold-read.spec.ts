@@ -11,7 +11,7 @@ const COLD_PLAN = {
   cache: 'cold',
 };
 
-test('a run of another plan keeps a prepared file, which can be discarded', async ({ page, runPage }) => {
+test('a run of another plan keeps a prepared file, which can be discarded @long', async ({ page, runPage }) => {
   await runPage.open(COLD_PLAN);
   await runPage.prepare.click();
   await expect(runPage.prepared).toContainText('A prepared file of 32 MiB is ready');

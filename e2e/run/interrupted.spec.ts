@@ -31,7 +31,7 @@ test('Stop in the middle of a run keeps the finished rows and deletes the file; 
   await expectFilesDeleted(page);
 });
 
-test('Stop while the file is filled ends the run as well', async ({ page, runPage }) => {
+test('Stop while the file is filled ends the run as well @long', async ({ page, runPage }) => {
   await runPage.open({ profile: 'quick', cache: 'as-is', size: '2GiB', time: '0' });
   await runPage.begin();
   await expect(page.getByText('Filling the file')).toBeVisible();
@@ -65,7 +65,11 @@ test('a reload in the middle of a run asks, shows what was measured, keeps it, a
   await expect(page.getByRole('main').getByText('stopped').first()).toBeVisible();
 });
 
-test('after a tab was closed in the middle of a run, the next run starts clean', async ({ context, runPage, page }) => {
+test('after a tab was closed in the middle of a run, the next run starts clean @long', async ({
+  context,
+  runPage,
+  page,
+}) => {
   await runPage.open(RESTING);
   await runPage.begin();
   await expect(runPage.row('SEQ1M Q1')).toContainText('running');
@@ -96,7 +100,7 @@ test('after a look at another page, Back shows the finished result, which can st
   await expect(runPage.cells('SEQ1M Q1').last()).toContainText(writeSpeed);
 });
 
-test('a run goes on while another page is read, and Back shows it', async ({ page, runPage }) => {
+test('a run goes on while another page is read, and Back shows it @long', async ({ page, runPage }) => {
   await runPage.open(LONG);
   await runPage.begin();
   await expect(runPage.row('SEQ1M Q1')).toContainText('running');

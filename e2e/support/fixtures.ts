@@ -149,4 +149,10 @@ export const test = base.extend<Options & Fixtures, WorkerOptions & WorkerFixtur
   api: ({ request }, use) => use(new Api(request)),
 });
 
+/**
+ * The end of the title of a test that only `npm run test:long` runs, as `@long` in any other title: it takes long, or shows
+ * once more what others show.
+ */
+export const longUnless = (isSoon: boolean): string => (isSoon ? '' : ' @long');
+
 export { expect } from '@playwright/test';

@@ -3,12 +3,11 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { ROOT } from '../lib/paths.mjs';
 
 // Some measure a real drive for a few seconds.
-vi.setConfig({ testTimeout: 60_000 });
 
 const action = parse(readFileSync(join(ROOT, 'action.yml'), 'utf8'));
 

@@ -45,7 +45,8 @@ if (configureRun.status !== 0) {
     'native tests: cmake could not configure them. If it misses GTest, install GoogleTest (Debian: apt-get install libgtest-dev; macOS: brew install googletest).',
   );
 }
-if (run('cmake', ['--build', build, '--target', 'opfsmark_tests']).status !== 0) fail('native tests: they do not compile');
+if (run('cmake', ['--build', build, '--target', 'opfsmark_tests']).status !== 0)
+  fail('native tests: they do not compile');
 
 const scratch = mkdtempSync(join(tmpdir(), 'opfsmark-native-'));
 const report = join(scratch, 'report.json');

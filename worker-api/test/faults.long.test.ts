@@ -5,4 +5,4 @@ it('an upload ends right whichever call or statement fails, and however', async 
   const { cases, right } = await countSurvived(() => true);
   console.log(`PROOF faults ${JSON.stringify({ cases, right })}`);
   expect(right).toBe(cases);
-}, 300_000);
+});

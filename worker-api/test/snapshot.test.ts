@@ -56,7 +56,7 @@ describe('without a snapshot', () => {
 
 describe('a snapshot', () => {
   let ids: readonly string[];
-  beforeAll(async () => void (ids = await publishMany(RUNS_PER_FILE + 10)), 300_000);
+  beforeAll(async () => void (ids = await publishMany(RUNS_PER_FILE + 10)));
 
   it('holds every public run once, in files whose hashes, rows and bytes are as its manifest says', async () => {
     await takeSnapshot(RUNS_PER_FILE);

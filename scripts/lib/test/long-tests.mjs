@@ -8,6 +8,9 @@ const LONG = '**/*.long.test.{ts,mjs}';
 const SWITCH = 'LONG_TESTS';
 export const LONG_ENV = { [SWITCH]: '1' };
 
+/** Ends what would never come, and nothing else: how long a test takes beside others on a busy computer, nobody knows. */
+export const LIMITS = { testTimeout: 300_000, hookTimeout: 300_000 };
+
 /**
  * The files of tests for a configuration of Vitest.
  * @param {readonly string[]} include of all tests

@@ -133,9 +133,11 @@ describe('contenders that put until the page is gone', () => {
 
   it('have ended by themselves after their last row, so that a page that stays does not wait for them', async () => {
     const putting = await putAll(puttingAsker(), ['idb-strict', 'sahpool'], size);
-    await vi.waitFor(() => {
+    const isOver = () => {
       expect(putting.acknowledged()).toEqual({ 'idb-strict': MAX_RELOAD_ROWS, sahpool: MAX_RELOAD_ROWS });
-    });
+    };
+    // By itself it waits for a second.
+    await vi.waitFor(isOver, { timeout: 60_000 });
     await putting.end();
   });
 
