@@ -1,11 +1,59 @@
 /** What readers of a published result can do with it, and what its publisher can do. */
+import { readFileSync } from 'node:fs';
 import { randomId } from '@opfsmark/schema/documents';
 import { DELETION_KEY, makeUpload } from '@opfsmark/schema/test-support/upload';
 import { declaration } from '../support/lib/records.ts';
 import { expect, longUnless, test } from '../support/fixtures.ts';
+import { visit, wake } from '../support/lib/visit.ts';
 
 // A wrong deletion key.
 test.use({ expectedErrors: [/status of 403/] });
+
+const CHUNKS = new URL('../../web/.svelte-kit/chunks.json', import.meta.url);
+/** A line of a text, or a font that comes late. */
+const MAX_SHIFT_PX = 40;
+
+/** In the page: where on it the link to a frame has been, in any frame since it was there. */
+function watchEmbed(): void {
+  const tops = new Set<number>();
+  Object.assign(window, { embedTops: tops });
+  const look = () => {
+    const summary = [...document.querySelectorAll('summary')].find(({ textContent }) => textContent.includes('Embed'));
+    if (summary) tops.add(summary.getBoundingClientRect().top + scrollY);
+    requestAnimationFrame(look);
+  };
+  requestAnimationFrame(look);
+}
+
+test('what can be pressed stays where it is, however late other parts of the page come', async ({
+  api,
+  context,
+  measured,
+  page,
+}) => {
+  const chunkOf = JSON.parse(readFileSync(CHUNKS, 'utf8')) as Record<string, string>;
+  const chunk = (module: string) => `**/${chunkOf[`src/lib/features/${module}.svelte`] ?? ''}`;
+  let letGo: () => void = () => undefined;
+  const whenLate = new Promise<void>((resolve) => (letGo = resolve));
+  for (const late of ['board/StandingCard', 'families/matrix/details/LatencyCards'])
+    await context.route(chunk(late), async (route) => {
+      await whenLate;
+      await route.fallback();
+    });
+  await page.addInitScript(watchEmbed);
+  await page.setViewportSize({ width: 390, height: 844 });
+  const id = await api.publish(measured, declaration());
+  const whenShared = page.waitForResponse(chunk('permalink/share/ShareCard'));
+  await visit(page, `/r/${id}`);
+  await (await whenShared).finished();
+  await wake(page);
+  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
+  letGo();
+  for (const name of ['Where it stands', 'Share and keep', /^Opening apps and files/])
+    await expect(page.getByRole('heading', { name })).toBeVisible();
+  const tops = await page.evaluate(() => [...(Reflect.get(window, 'embedTops') as Set<number>)]);
+  expect(Math.max(...tops) - Math.min(...tops), tops.join(', ')).toBeLessThan(MAX_SHIFT_PX);
+});
 
 /** Fewer say nothing about a place among them. */
 const MACHINES = 4;

@@ -1,8 +1,11 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { DAY_MS } from '../src/base/days.ts';
+import { readBoard } from './client.ts';
 import { startEmpty } from './empty.ts';
 import { forge } from './forger/forge.ts';
 import { expectNoRank, FORGED_CASES, outcomeOf, publishOriginals, STANDARD, unnoticed } from './forger/outcome.ts';
 import { forgeries } from './forgeries.ts';
+import { makeUpload, mature, publishFromNetworks, publishTicketed } from './runs.ts';
 
 describe('broken identities', () => {
   it('every forged run of many workers is refused or held', () => {
@@ -30,5 +33,30 @@ describe('forged records', () => {
 
   it.each(FORGED_CASES)('of a record from %s: %s does not rank by any factor', async (_, name, record) => {
     await expectNoRank(name, record, [3, 20, 25, 100]);
+  });
+});
+
+describe('attacks', () => {
+  beforeAll(startEmpty);
+
+  const walkedRow = async () => (await readBoard()).rows.find(({ key }) => key === 'walked');
+
+  it('steps of 2.7 from five networks, one per day, walk no median that ten networks hold', async () => {
+    const declared = { device: 'Walked' };
+    await publishFromNetworks(10, (i) => makeUpload({ declared, speed: 0.2 + i / 100 }), 200);
+    const { value = 0 } = (await walkedRow()) ?? {};
+    expect(value).toBeGreaterThan(0);
+    const nowMs = Date.now();
+    for (const [day, speed] of [0.2 * 2.7, 0.2 * 2.7 ** 2, 0.2 * 2.7 ** 3].entries()) {
+      vi.setSystemTime(nowMs + day * DAY_MS);
+      for (let i = 0; i < 5; i++) await publishTicketed(makeUpload({ declared, speed }), 300 + i);
+      await mature();
+      expect((await walkedRow())?.value).toBe(value);
+    }
+    vi.setSystemTime(nowMs + 30 * DAY_MS);
+    await mature();
+    // Fifteen votes: the median is one of the ten, at most 1.5 times the slowest of them.
+    expect((await walkedRow())?.value ?? 0).toBeLessThanOrEqual(value * 1.5);
+    vi.setSystemTime(nowMs);
   });
 });

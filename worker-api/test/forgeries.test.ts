@@ -152,25 +152,6 @@ describe('attacks', () => {
     );
   });
 
-  it('steps of 2.7 from five networks, one per day, walk no median that ten networks hold', async () => {
-    const declared = { device: 'Walked' };
-    await publishFromNetworks(10, (i) => makeUpload({ declared, speed: 0.2 + i / 100 }), 200);
-    const { value = 0 } = (await rowOf('walked')) ?? {};
-    expect(value).toBeGreaterThan(0);
-    const nowMs = Date.now();
-    for (const [day, speed] of [0.2 * 2.7, 0.2 * 2.7 ** 2, 0.2 * 2.7 ** 3].entries()) {
-      vi.setSystemTime(nowMs + day * DAY_MS);
-      for (let i = 0; i < 5; i++) await publishTicketed(makeUpload({ declared, speed }), 300 + i);
-      await mature();
-      expect((await rowOf('walked'))?.value).toBe(value);
-    }
-    vi.setSystemTime(nowMs + 30 * DAY_MS);
-    await mature();
-    // Fifteen votes: the median is one of the ten, at most 1.5 times the slowest of them.
-    expect((await rowOf('walked'))?.value ?? 0).toBeLessThanOrEqual(value * 1.5);
-    vi.setSystemTime(nowMs);
-  });
-
   it('the command line on a file system in memory is held and never ranks', async () => {
     const declared = { device: 'Memory Folder' };
     const environment = {

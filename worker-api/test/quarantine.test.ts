@@ -175,7 +175,7 @@ describe('lists', () => {
     ]);
     const filesystems = ['APFS', 'ext4', 'NTFS', 'XFS', 'ZFS', 'Btrfs'] as const;
     const clients = ['linux', 'macos', 'windows', 'android', 'other'] as const;
-    for (let i = 0; i < 15; i++) {
+    for (let i = 0; i < 6; i++) {
       const client = {
         browser: { family: 'chrome', major: i },
         os: { family: clients[i % 5] ?? 'other', major: null },
@@ -191,10 +191,10 @@ describe('lists', () => {
     expect(sitemap).not.toContain('invented');
   });
 
-  it('twelve uploads of one machine at once are all taken', async () => {
+  it('uploads of one machine at once are all taken', async () => {
     const rig_id = randomId();
     const uploads = await Promise.all(
-      Array.from({ length: 12 }, () => ticketed(makeUpload({ declared: { device: 'Parallel' }, rig_id }))),
+      Array.from({ length: 5 }, () => ticketed(makeUpload({ declared: { device: 'Parallel' }, rig_id }))),
     );
     const answers = await Promise.all(uploads.map((upload) => put(upload.ticket.run_id, upload)));
     expect(answers.map(({ status }) => status)).toEqual(uploads.map(() => 201));
