@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import { readFileSync } from 'node:fs';
 import { CONTENDER_IDS } from '@opfsmark/schema/families/app-storage/contender-ids';
 import { LIBRARIES } from '@opfsmark/schema/families/app-storage/contenders';
-import { ADAPTERS, TABLE, weighAdapter } from './weigh-contenders.mjs';
+import { TABLE } from './weigh-contenders.mjs';
 
 const head = { browser: 'chromium', version: '156.0.1', major: 156, os: 'linux', date: '2026-11-22', method: 'strace' };
 const count = (contender, per_put) => ({ contender, per_put });
@@ -79,16 +79,7 @@ describe('what is said of a library', () => {
   );
 });
 
-describe('what a contender weighs', () => {
+it('what a contender weighs is known of all that a worker can run', () => {
   const table = JSON.parse(readFileSync(TABLE, 'utf8'));
-  it('is known of all that a worker can run', () => {
-    expect(Object.keys(table)).toEqual(CONTENDER_IDS.filter((id) => id !== 'local-storage'));
-  });
-  it.each(Object.entries(Object.fromEntries(Object.entries(ADAPTERS).map(([id, adapter]) => [adapter, id]))))(
-    '%s is built to what the table says, within 3 % (npm run shipped -w wasm-core)',
-    async (adapter, id) => {
-      const bytes = await weighAdapter(adapter);
-      expect(Math.abs(bytes - table[id])).toBeLessThan(Math.max(100, 0.03 * table[id]));
-    },
-  );
+  expect(Object.keys(table)).toEqual(CONTENDER_IDS.filter((id) => id !== 'local-storage'));
 });
