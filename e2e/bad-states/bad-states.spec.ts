@@ -121,7 +121,7 @@ test.describe('a service that is down', () => {
   });
 });
 
-test('a request that is never answered does not delay a run', async ({ page, runPage }) => {
+test('a request that is never answered does not delay a run @long', async ({ page, runPage }) => {
   // Never answered.
   await page.route('**/api/v1/run-tickets', () => undefined);
   await runPage.open({ ...BRIEF, autorun: '1' });

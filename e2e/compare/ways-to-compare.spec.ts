@@ -96,7 +96,7 @@ async function runTheSame(runPage: RunPage, id: string): Promise<void> {
   await runPage.reaches('done');
 }
 
-test('a run of the same plan stands beside the published one', async ({ api, page, runPage }) => {
+test('a run of the same plan stands beside the published one @long', async ({ api, page, runPage }) => {
   const { device } = declaration();
   // Without clearing files from memory, which the scripted drive has not.
   const record = realRecordOf('profile-adm25', 'matrix');
@@ -111,7 +111,7 @@ test('a run of the same plan stands beside the published one', async ({ api, pag
   await expect(comparison.getByText('Not the same test')).toContainText('Not the same test: Access differ.');
 });
 
-test('two runs of another family stand beside each other too, and can be compared @long', async ({
+test('two runs of another family stand beside each other too, and can be compared', async ({
   api,
   familyPage,
   page,

@@ -26,7 +26,7 @@ test('database: rows, waiting and computing add up, and the permalink shows the 
   await expectPermalink(familyPage);
 });
 
-test('durability: the same megabytes three ways, with ratios', async ({ familyPage }) => {
+test('durability: the same megabytes three ways, with ratios @long', async ({ familyPage }) => {
   const { record, plan, result } = await runFamily(familyPage, 'durability', { bytes: '8MiB', loops: '2' });
   for (const mode of ['none', 'end', 'each'] as const) {
     expect(result[mode]).toHaveLength(plan.loops);

@@ -108,10 +108,6 @@ test('nothing is said in English only, and nothing longer is cut off', async ({ 
     `/compare?runs=${ids.join(',')}`,
     `/r/${ids[1] ?? ''}`,
     '/history',
-    '/method',
-    '/method/drives',
-    '/privacy',
-    '/offline',
     '/nowhere',
   ];
   await page.goto('/offline');
@@ -135,6 +131,10 @@ test('nor does a translator find figures and names on any page of a result @long
     others.map((family) => api.publish(realRecord(`family-${family}`), declaration())),
   );
   const tabs = ['figures', 'percentiles', 'iostat', 'latency', 'series', 'rates', 'environment'];
+  for (const address of ['/method', '/method/drives', '/privacy', '/offline']) {
+    await follow(page, address);
+    await expectTranslated(page, address);
+  }
   for (const address of [
     ...families.map((id) => `/r/${id}`),
     ...tabs.map((tab) => `/r/${ids[1] ?? ''}?tab=${tab}`),

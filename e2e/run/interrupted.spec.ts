@@ -112,7 +112,7 @@ test('a run goes on while another page is read, and Back shows it @long', async 
   await expect(page.getByText('Finished rows are kept').first()).toBeVisible();
 });
 
-test('a second tab says that another one measures, its autorun ends as failed, and it can run afterwards', async ({
+test('a second tab says that another one measures, its autorun ends as failed, and it can run afterwards @long', async ({
   context,
   runPage,
 }) => {
@@ -138,7 +138,7 @@ test('a second tab says that another one measures, its autorun ends as failed, a
 test.describe('a worker that dies', () => {
   test.use({ expectedErrors: [/crashed on purpose/] });
 
-  test('fails its test; the others are run and kept, and no file is left', async ({ page, runPage }) => {
+  test('fails its test; the others are run and kept, and no file is left @long', async ({ page, runPage }) => {
     const firstNumber = await runUntilFirstNumber(runPage);
     await crashWorkers(page);
     await runPage.reaches('failed');
