@@ -22,7 +22,7 @@ export default defineConfig<Options, WorkerOptions>({
   forbidOnly: process.env['CI'] !== undefined,
   // The only limits: no step has one of its own, because none knows how busy the machine is. They end what would never come.
   timeout: 600_000,
-  expect: { timeout: 180_000, toPass: { timeout: 180_000 } },
+  expect: { timeout: 120_000, toPass: { timeout: 120_000 } },
   globalTeardown: './support/teardown.ts',
   use: {
     baseURL,

@@ -59,6 +59,16 @@ const reply = (changes: Partial<PassReply>): PassReply => ({
   ...changes,
 });
 
+it('counts the calls that any worker has not recorded', () => {
+  const sides = [2, 3].map((dropped) => ({ ...rawSide([5_000]), dropped }));
+  expect(
+    mergePass(
+      HEAD,
+      sides.map((read) => reply({ read })),
+    ).read,
+  ).toMatchObject({ ops: 2, dropped: 5 });
+});
+
 const merge = (replies: readonly PassReply[]) => mergePass(HEAD, replies);
 
 const withSeries = (series: RawSide['series']): RawSide => ({ ...rawSide([1000]), series });
