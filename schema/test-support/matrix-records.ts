@@ -107,6 +107,8 @@ const twice = (ns: number) => [[ns], [ns], [ns]];
 const readsOf = (reads: Reads, times: typeof HOT_NS) =>
   ROWS.map((row): JobResult => ({ ...readJob(row, twice(times[kindOf(row)])), reads }));
 export const driveReads = () => readsOf('drive', DRIVE_NS);
+/** Memory answered what was to be read from the drive. */
+export const cachedReads = () => readsOf('drive', HOT_NS);
 export const memoryReads = () => readsOf('memory', HOT_NS);
 export const writes = () => [writeJob(LARGE, 1_940e6, 600), writeJob(SMALL, 136e6, 1_120)];
 

@@ -141,7 +141,7 @@ export type Sentence =
   | { readonly kind: 'folder_write'; readonly mb_per_s: number }
   /** Nothing tells whether the drive or memory answered. */
   | { readonly kind: 'unknown_read' }
-  /** The run ended before anything was measured, or measured no drive. */
+  /** The run ended before the drive was measured, or measured no drive. */
   | { readonly kind: 'nothing'; readonly why: 'stopped' | 'failed' | 'flush_does_nothing' | 'mixed' | 'too_little' };
 
 /** Where the numbers came from, in one line. */

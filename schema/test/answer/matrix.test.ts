@@ -20,6 +20,7 @@ import { verdictInRecord } from '../../src/families/matrix/verdict.ts';
 import type { MatrixPlan } from '../../src/families/matrix/plan-schema.ts';
 import { makeFloor, timedSide, type MatrixRecord } from '../../test-support/record.ts';
 import {
+  cachedReads,
   DRIVE_NS,
   driveReads,
   HOT_NS,
@@ -45,7 +46,7 @@ describe('the sentence of the grid', () => {
   });
 
   it('b. is the rate of safe saves, where memory answered the reads', () => {
-    const { sentence } = answerOf(makeMatrix([...memoryReads(), ...writes()]));
+    const { sentence } = answerOf(makeMatrix([...cachedReads(), ...writes()]));
     expect(sentence).toMatchObject({ kind: 'saves' });
     expect(sentence.kind === 'saves' && sentence.per_s).toBeCloseTo(1_120);
   });
@@ -63,7 +64,7 @@ describe('the sentence of the grid', () => {
   });
 
   it('d. says that memory was measured, where nothing waited for the drive', () => {
-    expect(answerOf(makeMatrix(memoryReads())).sentence).toEqual({ kind: 'memory' });
+    expect(answerOf(makeMatrix(cachedReads())).sentence).toEqual({ kind: 'memory' });
   });
 });
 
@@ -86,7 +87,7 @@ describe('the rulers of the grid', () => {
   });
 
   it('hold no figure from memory: it stands apart, as what it is', () => {
-    const memoryAnswer = answerOf(makeMatrix([...memoryReads(), ...writes()]));
+    const memoryAnswer = answerOf(makeMatrix([...cachedReads(), ...writes()]));
     expect(marksOn(memoryAnswer, 'opens')).toEqual([{ id: 'small_read', missing: 'from_memory' }]);
     expect(marksOn(memoryAnswer, 'moves')[0]).toEqual({ id: 'large_read', missing: 'from_memory' });
     expect(memoryAnswer.memory?.mb_per_s).toBeCloseTo((8 * 1048.576e6) / HOT_NS.large, -1);
@@ -182,13 +183,32 @@ describe('where the reads came from', () => {
   it('is proven by every test that read', () => {
     expect(answerOf(makeMatrix([...driveReads(), ...memoryReads()])).proof).toEqual({ kind: 'drive', tests: 2 });
     const [, small] = driveReads();
-    const [large] = memoryReads();
+    const [large] = cachedReads();
     if (!small || !large) throw new Error('no job');
     expect(answerOf(makeMatrix([large, small])).proof).toEqual({ kind: 'some', tests: 2, proven: 1 });
   });
 
   it('is memory where no drive reads were possible', () => {
-    expect(answerOf(makeMatrix([...memoryReads(), ...writes()])).proof).toEqual({ kind: 'memory' });
+    expect(answerOf(makeMatrix([...cachedReads(), ...writes()])).proof).toEqual({ kind: 'memory' });
+  });
+
+  describe('is not judged by reads from memory before the first read of the drive', () => {
+    const missingRead = (reason: string) => [{ id: 'small_read', missing: reason }];
+    const words = (answer: Answer) => sentenceText(answer, en, numbersIn(LANGUAGES.en), 'owner');
+
+    it.each(['stopped', 'failed'] as const)('%s in the reads from memory', (status) => {
+      const early = answerOf({ ...makeMatrix(memoryReads()), status });
+      expect(early).toMatchObject({ sentence: { kind: 'nothing', why: status }, proof: null, notes: [] });
+      expect(marksOn(early, 'opens')).toEqual(missingRead(status));
+      expect(early.memory).not.toBeNull();
+      expect(words(early)).toContain('before the drive was measured');
+    });
+
+    it('stopped after the writes, which were flushed', () => {
+      const early = answerOf({ ...makeMatrix([...memoryReads(), ...writes()]), status: 'stopped' });
+      expect(early).toMatchObject({ sentence: { kind: 'saves' }, proof: { kind: 'flushed' }, notes: ['stopped'] });
+      expect(marksOn(early, 'opens')).toEqual(missingRead('stopped'));
+    });
   });
 
   it('is memory, as planned, where the plan reads what memory holds', () => {
@@ -201,7 +221,7 @@ describe('where the reads came from', () => {
   });
 
   it.each(['drive', 'cold', 'deep', 'drive-and-memory'] as const)('is memory that kept answering: %s', (cache) => {
-    const { proof, rulers } = answerOf(makeMatrix(memoryReads(), { cache }));
+    const { proof, rulers } = answerOf(makeMatrix(cachedReads(), { cache }));
     expect(proof).toEqual({ kind: 'memory' });
     expect(rulers[0]?.marks).toEqual([{ id: 'small_read', missing: 'from_memory' }]);
   });

@@ -12,6 +12,7 @@ import { planOf } from '../../src/families/matrix/profiles.ts';
 import { formOf, reportOf } from '../../src/report/index.ts';
 import {
   DRIVE_NS,
+  cachedReads,
   driveReads,
   HOT_NS,
   makeMatrix,
@@ -80,7 +81,7 @@ describe('the verdict on each class of drive comes first, in one sentence with i
   });
 
   it('none where memory answered all, or nobody knows', () => {
-    const memoryRecord = makeMatrix(memoryReads());
+    const memoryRecord = makeMatrix(cachedReads());
     expect(inEnglish(memoryRecord)).toBe('No verdict on the drive: this run measured the computer’s memory.');
     expect(inJapanese(memoryRecord)).toBe('ドライブの判定はありません。測れたのはパソコンのメモリーです。');
     expect(headlineText(answerOf(memoryRecord), en, numbersIn(LANGUAGES.en))).toBe('only memory was measured');

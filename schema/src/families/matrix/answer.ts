@@ -134,13 +134,14 @@ class MatrixAnswer {
       { id: 'saves', marks: [this.#writeMark('save', smallSlug)] },
     ];
     const drift = this.#drift();
+    const sentence = this.#sentence(rulers.flatMap(({ marks }) => marks));
     return {
       family: 'matrix',
-      sentence: this.#sentence(rulers.flatMap(({ marks }) => marks)),
+      sentence,
       rulers,
       proof: this.#proof(),
       memory: this.#memory(),
-      notes: this.#allNotes(),
+      notes: this.#allNotes(sentence),
       ...(drift !== null && { drift }),
     };
   }
@@ -268,11 +269,11 @@ class MatrixAnswer {
   #sentenceWithoutDrive(): Sentence {
     const { status, result } = this.#record;
     const doneJobs = result.jobs.filter((job) => job.status === 'done');
-    if (doneJobs.length === 0) return { kind: 'nothing', why: status === 'stopped' ? 'stopped' : 'failed' };
+    const ended: Sentence = { kind: 'nothing', why: status === 'stopped' ? 'stopped' : 'failed' };
+    if (doneJobs.length === 0) return ended;
     if (this.#notes.includes('memory_backed')) return { kind: 'memory' };
-    const reads = doneJobs.filter(({ direction }) => direction !== 'write');
-    const verdicts = reads.flatMap((job) => this.#readVerdict(job)?.verdict ?? []);
-    if (verdicts.length === 0) return { kind: 'nothing', why: 'flush_does_nothing' };
+    const verdicts = this.#readVerdicts(doneJobs).map(({ verdict }) => verdict);
+    if (verdicts.length === 0) return this.#whyUnflushed() ? { kind: 'nothing', why: 'flush_does_nothing' } : ended;
     if (verdicts.every((verdict) => verdict === 'memory')) return { kind: 'memory' };
     return verdicts.includes('unknown') ? { kind: 'unknown_read' } : { kind: 'nothing', why: 'mixed' };
   }
@@ -283,13 +284,21 @@ class MatrixAnswer {
     return verdict?.why === 'unflushed' ? null : verdict;
   }
 
+  /** Of what read. Before the first read of the drive, what was to be read from memory tells nothing of the drive. */
+  #readVerdicts(doneJobs: readonly JobResult[]): CacheVerdict[] {
+    const isTooEarly = this.#reads.length === 0 && hasParts(this.#record.plan);
+    const jobs = doneJobs.filter(({ direction, reads }) => direction !== 'write' && !(isTooEarly && reads === 'memory'));
+    return jobs.flatMap((job) => this.#readVerdict(job) ?? []);
+  }
+
   #proof(): Proof | null {
     const doneJobs = this.#record.result.jobs.filter(({ status }) => status === 'done');
-    if (doneJobs.length === 0) return null;
     const reads = this.#reads.flatMap(({ verdict }) => verdict ?? []);
-    const readingJobs = doneJobs.filter(({ direction }) => direction !== 'write');
-    const verdicts = reads.length > 0 ? reads : readingJobs.flatMap((job) => this.#readVerdict(job) ?? []);
-    if (verdicts.length === 0) return this.#writeProof();
+    const verdicts = reads.length > 0 ? reads : this.#readVerdicts(doneJobs);
+    if (verdicts.length === 0) {
+      const isWritten = doneJobs.some(({ direction }) => direction !== 'read');
+      return isWritten || this.#notes.includes('memory_backed') ? this.#writeProof() : null;
+    }
     const of = (verdict: CacheVerdict['verdict']) => verdicts.filter((one) => one.verdict === verdict);
     const provenCount = of('drive').length;
     if (provenCount === verdicts.length) return { kind: 'drive', tests: provenCount };
@@ -320,9 +329,10 @@ class MatrixAnswer {
     return cachedRates.length === 0 ? null : { mb_per_s: maxRate / MB };
   }
 
-  #allNotes(): Note[] {
+  #allNotes(sentence: Sentence): Note[] {
     const { status, result } = this.#record;
-    if (!result.jobs.some((job) => job.status === 'done')) return withoutEnd(this.#notes);
+    const saysEnd = sentence.kind === 'nothing' && (sentence.why === 'stopped' || sentence.why === 'failed');
+    if (saysEnd) return withoutEnd(this.#notes);
     const hasFailed = status === 'done' && result.jobs.some((job) => job.status === 'failed');
     const loops = result.jobs.map((job) => passesOf(job, job.direction === 'write' ? 'write_flush' : 'throughput'));
     const isOnce = loops.some((passes) => passes.length > 0) && loops.every((passes) => passes.length <= 1);

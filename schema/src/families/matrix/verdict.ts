@@ -8,6 +8,7 @@ import { cacheVerdict, type CacheVerdict, floorOf, unknownVerdict } from '../../
 import { type DriveFigure, driveFigureOf } from './drive-figure.ts';
 import { suspicionOf } from './flushes.ts';
 import { MIN_SLOW_SAMPLES } from './forget.ts';
+import { hasParts } from './jobs.ts';
 import type { MatrixRecord, MatrixResult } from './schema.ts';
 
 const DIRECT: CacheVerdict = { verdict: 'drive', share_from_memory: 0, low: 0, high: 0, why: 'direct', cut_ns: null };
@@ -133,9 +134,14 @@ export function originInRecord(record: JudgedRun, job: JobResult, figure?: JobFi
   return isMixed ? 'mixed' : originOf(verdict);
 }
 
-/** The read of each row that may speak for the drive, in the order of the jobs. */
-export function driveReads({ result }: MatrixRecord): JobResult[] {
-  const reads = result.jobs.filter(({ direction }) => direction === 'read');
+/**
+ * The read of each row that may speak for the drive, in the order of the jobs. Where the plan reads parts of files from the drive,
+ * no other read stands in for one that a run did not come to.
+ */
+export function driveReads({ plan, result }: MatrixRecord): JobResult[] {
+  const reads = result.jobs.filter(
+    (job) => job.direction === 'read' && !(hasParts(plan) && job.reads === 'memory'),
+  );
   const rows = new Set(reads.map(({ row }) => rowSlug(row)));
   return [...rows].flatMap((slug) => driveReadOf(reads.filter(({ row }) => rowSlug(row) === slug)) ?? []);
 }
