@@ -50,6 +50,7 @@ async function run(command: RunCommand): Promise<number> {
   const warning = command.publish && ticketAnswer && ticketWarning(command.publish, ticketAnswer);
   if (warning !== null) printer.say(warning);
   let isClean = true;
+  let writtenBytes = 0;
   const record = await runInFolder({
     dir,
     plan,
@@ -59,7 +60,10 @@ async function run(command: RunCommand): Promise<number> {
       return agree(sentence, bytes, { isAgreed: command.isAgreed, stop: stop.signal });
     },
     signal: stop.signal,
-    onEvent: (event) => printer.show(event),
+    onEvent: (event) => {
+      if (event.type === 'progress') writtenBytes = event.progress.bytesWritten;
+      printer.show(event);
+    },
     onLeftovers: (leftovers) => leftoverLines(leftovers).forEach((line) => printer.say(line)),
     onLeftBehind: (problem) => {
       isClean = false;
@@ -71,7 +75,7 @@ async function run(command: RunCommand): Promise<number> {
   else console.log(`${headOf(record, resolve(dir))}\n\n${tableOf(record)}`);
   if (json !== null && json !== '-' && !write('--json', json, `${JSON.stringify(record)}\n`)) isClean = false;
   for (const path of command.saves) if (!save(path, record, command.declared)) isClean = false;
-  if (record.failure) complain(explain(record.failure, resolve(dir)));
+  if (record.failure) complain(explain(record.failure, resolve(dir), writtenBytes));
 
   const signal = heard();
   if (signal !== null) return exitCodeOf(signal);

@@ -31,6 +31,8 @@ function sentence({ code }: Failure, dir: string): string {
       return `A file in ${dir} changed while it was read.`;
     case 'io_error':
       return `The drive of ${dir} reported an error: was it unplugged? If not, save what you need from it.`;
+    case 'write_error':
+      return `The drive of ${dir} refuses writes: save what you need from it first, then check cable and drive.`;
     case 'worker_died':
       return 'A thread of the benchmark ended by itself: is memory short?';
     case 'stood_still':
@@ -42,9 +44,11 @@ function sentence({ code }: Failure, dir: string): string {
   }
 }
 
-/** What went wrong and what to do, and in parentheses what the system said. */
-export function explain(failure: Failure, dir: string): string {
-  return `${sentence(failure, dir)} (${failure.detail})`;
+/** What went wrong and what to do, and in parentheses what the system said; of a drive that refuses writes how far it came. */
+export function explain(failure: Failure, dir: string, writtenBytes: number): string {
+  const isWrite = failure.code === 'write_error' && writtenBytes > 0;
+  const written = isWrite ? ` Before that, this run had written ${formatAmount(writtenBytes)}.` : '';
+  return `${sentence(failure, dir)}${written} (${failure.detail})`;
 }
 
 /** What was found beside this run's folder, and what became of it; a line each. */

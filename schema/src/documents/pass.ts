@@ -75,6 +75,8 @@ export const FailureCode = z.enum([
   'not_allowed',
   'file_changed',
   'io_error',
+  /** The same of a write or a flush: the drive can no longer be written. */
+  'write_error',
   'stood_still',
   'internal',
 ]);

@@ -83,6 +83,7 @@ type Tell = (message: Message) => void;
 async function measureFolder(task: Task & { kind: 'folder' }, signal: AbortSignal, tell: Tell): Promise<Outcome> {
   const say = (sentence: string, isLeftBehind = false) => tell({ kind: 'said', sentence, isLeftBehind });
   const { dir, plan, isDirect } = task;
+  let writtenBytes = 0;
   const record = await runInFolder({
     dir,
     plan,
@@ -91,12 +92,13 @@ async function measureFolder(task: Task & { kind: 'folder' }, signal: AbortSigna
     onEvent: (event) => {
       if (event.type !== 'progress') return;
       const { fraction, bytesWritten } = event.progress;
+      writtenBytes = bytesWritten;
       tell({ kind: 'progress', fraction, bytesWritten });
     },
     onLeftovers: (leftovers) => leftoverLines(leftovers).forEach((line) => say(line)),
     onLeftBehind: ({ message }) => say(message, true),
   });
-  if (record.failure) return { kind: 'failed', sentence: explain(record.failure, resolve(dir)) };
+  if (record.failure) return { kind: 'failed', sentence: explain(record.failure, resolve(dir), writtenBytes) };
   if (record.status !== 'done') return { kind: 'stopped' };
   return { kind: 'measured', figures: reportOf(record).figures };
 }

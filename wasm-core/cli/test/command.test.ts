@@ -270,7 +270,7 @@ describe.skipIf(obstacle !== null)('the command line on a drive that fails meanw
       mount(dir, '-o', 'loop', image);
       const { code, out, err, record } = await untilRead(dir, () => breakDrive(dir, image));
       expect(code).toBe(1);
-      expect(record).toMatchObject({ status: 'failed', failure: { code: 'io_error' } });
+      expect(record).toMatchObject({ status: 'failed', failure: { code: 'write_error' } });
       expect(record.failure?.detail).toContain('EIO');
       expect(record.result.jobs.map(({ direction, status }) => [direction, status])).toEqual([
         ['read', 'done'],
@@ -278,7 +278,8 @@ describe.skipIf(obstacle !== null)('the command line on a drive that fails meanw
       ]);
       expect(out).toMatch(/RND4K Q1 read, memory +[\d,.]+ +[\d,]+/);
       expect(out).toMatch(/RND4K Q1 write +failed /);
-      expect(err).toContain(`opfsmark: The drive of ${dir} reported an error: was it unplugged?`);
+      expect(err).toContain(`opfsmark: The drive of ${dir} refuses writes: save what you need from it first`);
+      expect(err).toMatch(/Before that, this run had written [\d.]+ MiB\. \(/);
       expect(readdirSync(dir)).toEqual(['lost+found']);
     });
   });

@@ -15,9 +15,11 @@ export const ERRORS = [
   'short_write',
   'verify_failed',
 ] as const;
-export type ErrorName = (typeof ERRORS)[number];
+export type CoreError = (typeof ERRORS)[number];
+/** The core does not tell calls apart: who asked it to write knows of which an error is. */
+export type ErrorName = CoreError | 'write_error';
 
-export function errorNumber(name: ErrorName): number {
+export function errorNumber(name: CoreError): number {
   return ERRORS.indexOf(name);
 }
 
@@ -32,6 +34,7 @@ export const FAILURE_OF: Record<ErrorName, { readonly code: FailureCode; readonl
   handle_lost: { code: 'handle_lost', detail: 'the file is no longer open' },
   not_allowed: { code: 'not_allowed', detail: 'the browser refused' },
   io_error: { code: 'io_error', detail: 'the drive or the system reported an error' },
+  write_error: { code: 'write_error', detail: 'the drive or the system refused a write' },
   short_read: { code: 'io_error', detail: 'a read returned no bytes inside the file' },
   short_write: { code: 'short_write', detail: 'a write stored no bytes; the disk may be full' },
   verify_failed: { code: 'verify_failed', detail: 'a byte on file is not the one that was written' },

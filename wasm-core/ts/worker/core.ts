@@ -1,5 +1,5 @@
 import createCore, { type CoreHost } from '../../dist/core.mjs';
-import { ERRORS, JobView, type ErrorName, type RequestName } from './abi.ts';
+import { ERRORS, JobView, type CoreError, type RequestName } from './abi.ts';
 
 /** The core in this worker: takes a request, blocks until it is done, and lets the outcome be read. */
 export class Core {
@@ -30,7 +30,7 @@ export class Core {
   }
 
   /** Returns why it failed, or `none`. */
-  run(request: Partial<Record<RequestName, number>>): ErrorName {
+  run(request: Partial<Record<RequestName, number>>): CoreError {
     this.job.request(request);
     this.#run();
     return ERRORS[this.job.get('outcome.error')] ?? 'bad_request';

@@ -1,28 +1,30 @@
 import type { Failure } from '@opfsmark/schema/documents';
-import { FAILURE_OF, type ErrorName } from './abi.ts';
+import { FAILURE_OF, OPERATION, type CoreError, type ErrorName } from './abi.ts';
 
 const MAX_DETAIL = 200;
 
-/** What the exceptions of the File System API mean, by their names; the rest are errors of the drive or the system. */
-const BY_NAME: Readonly<Record<string, ErrorName>> = {
+/**
+ * What the exceptions of the File System API mean, by their names; the rest are errors of the drive or the system, and so is
+ * `InvalidStateError` of a handle that is open: Chromium and WebKit have no other for a read, a write or a flush that failed.
+ */
+const BY_NAME: Readonly<Record<string, CoreError>> = {
   QuotaExceededError: 'quota_exceeded',
   // The file is open elsewhere, or `readwrite-unsafe` is not known here.
   NoModificationAllowedError: 'not_allowed',
   NotAllowedError: 'not_allowed',
   SecurityError: 'not_allowed',
-  // The handle was closed; WebKit also where a second one is not allowed.
-  InvalidStateError: 'handle_lost',
   NotFoundError: 'handle_lost',
   NotReadableError: 'io_error',
 };
 
 /** The same for errors of an operating system, as Node.js hands them on. */
-const BY_CODE: Readonly<Record<string, ErrorName>> = {
+const BY_CODE: Readonly<Record<string, CoreError>> = {
   ENOSPC: 'disk_full',
   EDQUOT: 'quota_exceeded',
   EACCES: 'not_allowed',
   EPERM: 'not_allowed',
-  EROFS: 'not_allowed',
+  // A folder that cannot be written is refused before: the system gave up on the drive during the run.
+  EROFS: 'io_error',
   ENOENT: 'handle_lost',
   EBADF: 'handle_lost',
   ENODEV: 'handle_lost',
@@ -30,10 +32,19 @@ const BY_CODE: Readonly<Record<string, ErrorName>> = {
   ESTALE: 'handle_lost',
 };
 
-export function errorNameOf(error: unknown): ErrorName {
+/** "The access handle was already closed" (Chromium), "SyncAccessHandle is closed" (Firefox), "AccessHandle is closed" (WebKit). */
+const CLOSED = /\bclos(?:ed|ing)\b/i;
+
+export function errorNameOf(error: unknown): CoreError {
   if (!(error instanceof Error)) return 'io_error';
+  if (error.name === 'InvalidStateError' && CLOSED.test(error.message)) return 'handle_lost';
   const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
   return BY_NAME[error.name] ?? BY_CODE[code] ?? 'io_error';
+}
+
+/** An error of a job that only writes, its flushes included, is one of a write. */
+export function errorOfJob(error: CoreError, operation: number | undefined): ErrorName {
+  return error === 'io_error' && operation === OPERATION.write ? 'write_error' : error;
 }
 
 export function describe(error: unknown): string {

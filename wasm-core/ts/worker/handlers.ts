@@ -18,7 +18,7 @@ import {
   type SideName,
 } from './abi.ts';
 import { Core } from './core.ts';
-import { describe, errorNameOf, failureOf } from './failure.ts';
+import { describe, errorNameOf, errorOfJob, failureOf } from './failure.ts';
 import { readHoles, Storage, timeSamples, writeTextFile, type OwnFile } from './storage.ts';
 
 function rawSide(job: JobView, side: SideName): RawSide {
@@ -106,7 +106,8 @@ function run(worker: Started, request: CoreRequest, atBarrier = false): Failure 
   const error = worker.core.run({ ...request, engine: ENGINE[worker.engine] });
   publish(worker.core.job, worker.control, worker.workerIndex);
   if (error === 'none') return null;
-  return failureOf(error, worker.lastError, worker.core.job.get('outcome.error_offset_bytes'));
+  const name = errorOfJob(error, request.operation);
+  return failureOf(name, worker.lastError, worker.core.job.get('outcome.error_offset_bytes'));
 }
 
 /** `openStorage`: where this worker's file lies; default: the browser's own storage. */

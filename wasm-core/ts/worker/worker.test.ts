@@ -5,8 +5,8 @@ import resultHeader from '../../include/opfsmark/result.h?raw';
 import { Control } from '../protocol/control.ts';
 import { HANDLE_PROBLEMS } from '../protocol/files.ts';
 import type { SampleReply } from '../protocol/messages.ts';
-import { ABI_VERSION, ERRORS, FIELDS, JOB_BYTES, JobView, SIDE_FIELDS, SIDES } from './abi.ts';
-import { errorNameOf, failureOf } from './failure.ts';
+import { ABI_VERSION, ERRORS, FIELDS, JOB_BYTES, JobView, OPERATION, SIDE_FIELDS, SIDES } from './abi.ts';
+import { errorNameOf, errorOfJob, failureOf } from './failure.ts';
 import { readHoles, Storage, timeSamples } from './storage.ts';
 
 const number = (text: string) => Number(text.replaceAll("'", ''));
@@ -56,11 +56,34 @@ it.each([
   ['QuotaExceededError', 'quota_exceeded'],
   ['NoModificationAllowedError', 'not_allowed'],
   ['SecurityError', 'not_allowed'],
-  ['InvalidStateError', 'handle_lost'],
   ['NotFoundError', 'handle_lost'],
   ['OperationError', 'io_error'],
 ])('%s is %s', (name, expected) => {
   expect(errorNameOf(new DOMException('told so', name))).toBe(expected);
+});
+
+it.each([
+  ['The access handle was already closed', 'handle_lost'],
+  ['SyncAccessHandle is closed', 'handle_lost'],
+  ['AccessHandle is closed', 'handle_lost'],
+  ['The database connection is closing.', 'handle_lost'],
+  ["Failed to execute 'flush' on 'FileSystemSyncAccessHandle': flush failed", 'io_error'],
+  ["Failed to execute 'write' on 'FileSystemSyncAccessHandle': Failed to write to the access handle", 'io_error'],
+  ["Failed to execute 'read' on 'FileSystemSyncAccessHandle': Failed to read the content", 'io_error'],
+  ['Failed to truncate file', 'io_error'],
+])('InvalidStateError is of the handle only where it says so: %s', (message, expected) => {
+  expect(errorNameOf(new DOMException(message, 'InvalidStateError'))).toBe(expected);
+});
+
+it('tells a drive that refuses writes from one that cannot be read, and from a folder that is gone', () => {
+  const error = (code: string) => errorNameOf(Object.assign(new Error('told so'), { code }));
+  // What a file system does that gives up on its drive: it can no longer be written.
+  expect(errorOfJob(error('EROFS'), OPERATION.write)).toBe('write_error');
+  expect(errorOfJob(error('EIO'), OPERATION.write)).toBe('write_error');
+  expect(errorOfJob(error('EIO'), OPERATION.read)).toBe('io_error');
+  expect(errorOfJob(error('EIO'), OPERATION.mix)).toBe('io_error');
+  expect(errorOfJob(error('ENOSPC'), OPERATION.write)).toBe('disk_full');
+  expect(errorOfJob(error('ENODEV'), OPERATION.write)).toBe('handle_lost');
 });
 
 it('says what the browser said, and where', () => {

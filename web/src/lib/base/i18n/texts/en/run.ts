@@ -274,6 +274,7 @@ export default {
     failure: {
       title: '{test} failed',
       kept: 'What was finished before is kept.',
+      written: 'Before that, this run had written {bytes}.',
       detail: 'Detail: {detail}',
       quota_exceeded: {
         title: 'The browser’s storage limit was reached',
@@ -324,7 +325,12 @@ export default {
       io_error: {
         title: 'Reading or writing failed',
         cause: 'The system reported an error of the drive or the connection to it.',
-        next: 'Check cable and drive, then run again.',
+        next: 'Back up what matters, then check cable and drive before you run again.',
+      },
+      write_error: {
+        title: 'The drive refuses writes',
+        cause: 'The system answered a write or a flush with an error of the drive or the connection to it.',
+        next: 'Back up what matters first. Then check the cable, and the drive with its manufacturer’s tool.',
       },
       internal: {
         title: 'An error in this page',
