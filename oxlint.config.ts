@@ -108,7 +108,10 @@ export default defineConfig({
     { files: ['web/src/**/*.ts'], rules: rulesOf({ rules: SITE_RULES }) },
     { files: [MAY_USE_STORAGE], rules: { 'no-restricted-globals': 'off' } },
     // What stands for D1, R2 and the rest is `async` as they are: what it throws is a rejection.
-    { files: ['worker-api/node/*.ts', 'worker-api/test/on-node.ts'], rules: { 'typescript/require-await': 'off' } },
+    {
+      files: ['worker-api/node/*.ts', 'worker-api/node/test/on-node.ts'],
+      rules: { 'typescript/require-await': 'off' },
+    },
     { files: ['**/*.js', '**/*.mjs', '**/*.cjs'], env: { node: true } },
     // CommonJS, which says so.
     { files: ['**/*.cjs'], env: { commonjs: true } },

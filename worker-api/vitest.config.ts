@@ -2,7 +2,7 @@ import { existsSync, statfsSync } from 'node:fs';
 import { join } from 'node:path';
 import { cloudflareTest, readD1Migrations } from '@cloudflare/vitest-plugin';
 import { defineConfig } from 'vitest/config';
-import { bytesPlugin } from './test/bytes-plugin.ts';
+import { bytesPlugin } from './node/test/bytes-plugin.ts';
 import { LIMITS, testFiles } from '../scripts/lib/test/long-tests.mjs';
 
 /** Databases of tests need not survive a power cut: in memory no commit waits for the drive. */
@@ -49,7 +49,7 @@ const inWorkerd = async () => ({
 
 /** As `npm start` serves it: Node.js and its SQLite. The same tests, but for those that count the rows of D1. */
 const onNode = () => {
-  const shim = join(import.meta.dirname, 'test/on-node.ts');
+  const shim = join(import.meta.dirname, 'node/test/on-node.ts');
   const { include, exclude } = testFiles(['test/**/*.test.ts', 'node/test/*.test.ts']);
   return {
     plugins: [bytesPlugin],

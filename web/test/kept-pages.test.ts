@@ -16,7 +16,11 @@ let kept: Map<string, Response>;
 let work: Promise<unknown>[];
 
 beforeEach(() => {
-  [version, isDown, made, kept, work] = ['1', false, 0, new Map(), []];
+  version = '1';
+  isDown = false;
+  made = 0;
+  kept = new Map();
+  work = [];
 });
 
 const platform = (): App.Platform => ({

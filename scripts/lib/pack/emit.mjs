@@ -28,7 +28,7 @@ function schemaSource(specifier) {
 }
 
 /** What a file imports of ours, in quotes: by its path, and in types of the engine by the name of the schema's entry. */
-const IMPORT = /((?:from|import)\s*\(?\s*)(['"])(\.{1,2}\/[^'"]+|@opfsmark\/schema\/[^'"]+)\2/g;
+const IMPORT = /((?:from|import) ?\(? ?)(['"])(\.{1,2}\/[^'"]+|@opfsmark\/schema\/[^'"]+)\2/g;
 
 /**
  * Copies files that were emitted, with all that they import; imports of the schema become paths. What is missing ends it.

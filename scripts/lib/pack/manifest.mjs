@@ -32,7 +32,7 @@ function origin(repository, folder) {
   };
 }
 
-const LINK = /\[([^\]]+)\]\((?!https?:|#)([^)]+)\)/g;
+const LINK = /\[([^[\]]+)\]\((?!https?:|#)([^()]+)\)/g;
 
 /** A README whose links lead to the repository: of that, an installed package has nothing. Without it the words stay. */
 function readmeOf(path, repository) {

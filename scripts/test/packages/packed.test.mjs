@@ -155,7 +155,7 @@ describe('where it is published', () => {
         repository: { type: 'git', url: 'git+https://github.com/o/n.git', directory: 'wasm-core' },
         bugs: 'https://github.com/o/n/issues',
       });
-      const links = readFileSync(join(dir, 'README.md'), 'utf8').matchAll(/\]\(([^)#]+)[^)]*\)/g);
+      const links = readFileSync(join(dir, 'README.md'), 'utf8').matchAll(/\]\(([^()#]+)(?:#[^()]*)?\)/g);
       const paths = Array.from(links, ([, address]) => address.replace('https://github.com/o/n/blob/HEAD/', ''));
       expect(paths.length).toBeGreaterThan(3);
       for (const path of paths) expect(existsSync(new URL(`../../../${path}`, import.meta.url)), path).toBe(true);

@@ -287,7 +287,9 @@ class MatrixAnswer {
   /** Of what read. Before the first read of the drive, what was to be read from memory tells nothing of the drive. */
   #readVerdicts(doneJobs: readonly JobResult[]): CacheVerdict[] {
     const isTooEarly = this.#reads.length === 0 && hasParts(this.#record.plan);
-    const jobs = doneJobs.filter(({ direction, reads }) => direction !== 'write' && !(isTooEarly && reads === 'memory'));
+    const jobs = doneJobs.filter(
+      ({ direction, reads }) => direction !== 'write' && !(isTooEarly && reads === 'memory'),
+    );
     return jobs.flatMap((job) => this.#readVerdict(job) ?? []);
   }
 

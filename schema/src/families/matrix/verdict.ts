@@ -139,9 +139,7 @@ export function originInRecord(record: JudgedRun, job: JobResult, figure?: JobFi
  * no other read stands in for one that a run did not come to.
  */
 export function driveReads({ plan, result }: MatrixRecord): JobResult[] {
-  const reads = result.jobs.filter(
-    (job) => job.direction === 'read' && !(hasParts(plan) && job.reads === 'memory'),
-  );
+  const reads = result.jobs.filter((job) => job.direction === 'read' && !(hasParts(plan) && job.reads === 'memory'));
   const rows = new Set(reads.map(({ row }) => rowSlug(row)));
   return [...rows].flatMap((slug) => driveReadOf(reads.filter(({ row }) => rowSlug(row) === slug)) ?? []);
 }

@@ -1,14 +1,14 @@
 /** What the tests take of `cloudflare:test` and `cloudflare:workers`, on Node.js. */
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { bucketOf } from '../node/bucket.ts';
-import { d1Of } from '../node/database.ts';
-import { migrate, readMigrations } from '../node/migrations.ts';
-import { readServiceConfig } from '../node/config.ts';
-import { MemoryCache, WorkAfterAnswers } from '../node/platform.ts';
+import { bucketOf } from '../bucket.ts';
+import { d1Of } from '../database.ts';
+import { migrate, readMigrations } from '../migrations.ts';
+import { readServiceConfig } from '../config.ts';
+import { MemoryCache, WorkAfterAnswers } from '../platform.ts';
 
 const CACHE_BYTES = 2 ** 24;
-const ROOT = join(import.meta.dirname, '../..');
+const ROOT = join(import.meta.dirname, '../../..');
 
 console.log('Left out on Node.js: tests that count rows, which its SQLite does not count.');
 
