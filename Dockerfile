@@ -9,8 +9,8 @@ WORKDIR /app
 RUN mkdir /data && chown node:node /app /data
 COPY --from=build --chown=node:node /app /app
 USER node
-ENV BIND_ADDRESS=0.0.0.0 PORT=8787 STATE_DIR=/data
+ENV NODE_ENV=production BIND_ADDRESS=0.0.0.0 PORT=8787 STATE_DIR=/data
 VOLUME /data
 EXPOSE 8787
 HEALTHCHECK --start-period=60s CMD node -e "fetch('http://127.0.0.1:' + process.env.PORT + '/api/v1/healthz').then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"
-CMD ["node", "scripts/start.mjs"]
+CMD ["node", "scripts/serve.mjs"]

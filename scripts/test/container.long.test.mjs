@@ -164,7 +164,7 @@ it('runs the steps of the Dockerfile, serves as another user, is healthy, and ke
       .filter(({ family, internal }) => family === 'IPv4' && !internal);
     const page = await fetch(`http://${outer?.address ?? '127.0.0.1'}:${port}/`);
     expect([page.status, page.headers.get('cross-origin-opener-policy')]).toEqual([200, 'same-origin']);
-    expect(readdirSync(state)).toEqual(expect.arrayContaining(['service', 'v3']));
+    expect(readdirSync(state)).toEqual(expect.arrayContaining(['database.sqlite', 'objects.sqlite']));
   } finally {
     server.kill('SIGTERM');
     await whenEnded;
