@@ -169,6 +169,11 @@ describe('the action', () => {
 
   it.each([
     ['without anything to measure', {}, 'Give adapter, a path, or command.'],
+    [
+      'with an option for a commit',
+      { command: 'cat a', 'base-ref': '--upload-pack=true' },
+      'base-ref begins with a dash',
+    ],
     ['without a commit to compare with', { command: 'cat result.json', 'base-ref': '' }, 'Give base-ref, a commit'],
     ['where a command fails', { command: 'cat missing.json' }, 'missing.json'],
     ['where an option is wrong', { command: 'cat result.json', threshold: 'much' }, '--threshold "much"'],

@@ -28,7 +28,7 @@ import en from 'zod/v4/locales/en.js';
 import { WASM_SHA256 } from '../dist/core-info.mjs';
 import { reasonOf } from '../ts/node/folder-problem.ts';
 import { engineOf } from './report.ts';
-import { complain } from './terminal.ts';
+import { complain, plainLine, print } from './print.ts';
 import { EXIT } from './usage.ts';
 
 /** A file of --json, what a run has kept (`upload`), or what a service answers. */
@@ -198,7 +198,7 @@ function comparisonOf(sides: readonly Side[]): { readonly text: string; readonly
     'Test',
     ...columns.flatMap(({ letter }, at) => (at === 0 ? [letter] : [letter, `${letter} against A`])),
   ];
-  const legend = columns.map(({ letter, file, about }) => `${letter}  ${file}: ${about}`);
+  const legend = columns.map(({ letter, file, about }) => plainLine(`${letter}  ${file}: ${about}`));
   const hasCommon = [...rows.keys()].some((id) => columns.filter((_, at) => find(at, id)).length > 1);
   return { text: [...legend, '', ...alignedColumns(head, body, 1)].join('\n'), hasCommon };
 }
@@ -213,7 +213,7 @@ export async function compareFiles(files: readonly string[]): Promise<number> {
   }
   if (sides.length < files.length) return EXIT.usage;
   const { text, hasCommon } = comparisonOf(sides);
-  console.log(text);
+  print(text);
   if (hasCommon) return EXIT.done;
   complain('These results have no figure in common.');
   return EXIT.failed;
@@ -261,7 +261,7 @@ function verdictOn(file: string): Verdict {
 export function verifyFiles(files: readonly string[]): number {
   const verdicts = files.map((file) => {
     const { sentence, lines, exit } = verdictOn(file);
-    console.log([`${file} ${sentence}`, ...lines].join('\n'));
+    print([`${file} ${sentence}`, ...lines].map(plainLine).join('\n'));
     return exit;
   });
   return Math.max(...verdicts);

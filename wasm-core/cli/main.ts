@@ -1,5 +1,6 @@
 import { iostatParts, type RunRecord } from '@opfsmark/schema/families';
 import { resolve } from 'node:path';
+import { inspect } from 'node:util';
 import { CORE_VERSION } from '../dist/core-info.mjs';
 import { FolderProblem, formatAmount } from '../ts/node/folder-problem.ts';
 import { runInFolder } from '../ts/node/run-in-folder.ts';
@@ -9,6 +10,7 @@ import { MEASURE, measureForParent } from './ab/measure.ts';
 import { parseCommand, type RunCommand } from './arguments.ts';
 import { compareFiles, verifyFiles } from './files.ts';
 import { declarationOf } from './machine.ts';
+import { complain, plainLines, print, tell } from './print.ts';
 import { ProgressPrinter } from './progress.ts';
 import {
   deletePublished,
@@ -22,7 +24,7 @@ import {
 } from './publish.ts';
 import { explain, fileTextOf, headOf, isWrongQuestion, leftoverLines, tableOf } from './report.ts';
 import { completionFor } from './shells.ts';
-import { agree, complain, exitCodeOf, fileProblem, stopOnSignals, write } from './terminal.ts';
+import { agree, exitCodeOf, fileProblem, stopOnSignals, write } from './terminal.ts';
 import { EXIT, helpText, isCommand, PROGRAM } from './usage.ts';
 
 /** The result in the form that was asked for. */
@@ -71,8 +73,8 @@ async function run(command: RunCommand): Promise<number> {
     },
   }).finally(() => printer.clear());
 
-  if (json === '-') process.stdout.write(`${JSON.stringify(record)}\n`);
-  else console.log(`${headOf(record, resolve(dir))}\n\n${tableOf(record)}`);
+  if (json === '-') process.stdout.write(`${plainLines(JSON.stringify(record))}\n`);
+  else print(`${headOf(record, resolve(dir))}\n\n${tableOf(record)}`);
   if (json !== null && json !== '-' && !write('--json', json, `${JSON.stringify(record)}\n`)) isClean = false;
   for (const path of command.saves) if (!save(path, record, command.declared)) isClean = false;
   if (record.failure) complain(explain(record.failure, resolve(dir), writtenBytes));
@@ -98,13 +100,14 @@ async function answer(words: readonly string[]): Promise<number> {
   const command = parseCommand(words);
   switch (command.kind) {
     case 'help':
-      console.log(helpText(PROGRAM, command.command));
+      print(helpText(PROGRAM, command.command));
       return EXIT.done;
     case 'version':
-      console.log(CORE_VERSION);
+      print(CORE_VERSION);
       return EXIT.done;
     case 'usage':
-      complain(`${command.problem}\nSee ${PROGRAM} ${isCommand(words[0]) ? `${words[0]} ` : ''}--help.`);
+      complain(command.problem);
+      tell(`See ${PROGRAM} ${isCommand(words[0]) ? `${words[0]} ` : ''}--help.`);
       return EXIT.usage;
     case 'run':
       return run(command);
@@ -117,7 +120,7 @@ async function answer(words: readonly string[]): Promise<number> {
     case 'verify':
       return verifyFiles(command.files);
     case 'completion':
-      console.log(completionFor(command.shell));
+      print(completionFor(command.shell));
       return EXIT.done;
     case 'ab':
       return ab(command);
@@ -134,7 +137,7 @@ export async function execute(words: readonly string[]): Promise<number> {
     if (error instanceof FolderProblem) complain(error.message);
     else if (error instanceof RunRefused && error.reason === 'not_agreed') complain('Nothing was written.');
     else if (error instanceof RunRefused) complain(`This cannot be measured: ${error.message}.`);
-    else console.error(error);
+    else tell(inspect(error));
     return error instanceof FolderProblem && isWrongQuestion(error.code) ? EXIT.usage : EXIT.failed;
   }
 }

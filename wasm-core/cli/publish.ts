@@ -12,7 +12,7 @@ import { reasonOf } from '../ts/node/folder-problem.ts';
 import type { DeleteCommand, PublishCommand } from './arguments.ts';
 import { readJson } from './files.ts';
 import { declare } from './machine.ts';
-import { complain } from './terminal.ts';
+import { complain, print, quoted, tell } from './print.ts';
 import { DEFAULT_SERVICE, EXIT, PROGRAM } from './usage.ts';
 
 /**
@@ -181,7 +181,8 @@ async function publish({ service, run_id, upload }: KeptUpload): Promise<Publish
   if (!answer) return refusal(`${service} does not answer.`);
   const receipt = z.safeParse(RunReceipt, answer.ok ? answer.value : null);
   if (receipt.success) {
-    return { kind: 'stored', receipt: receipt.data, permalink: new URL(receipt.data.links.html, service).href };
+    // Where a result is follows from its id: an address that the service answers could be any other.
+    return { kind: 'stored', receipt: receipt.data, permalink: permalinkOf(service, run_id) };
   }
   const problem = problemOf(answer);
   if (!problem) return refusal(`${service} answered with status ${answer.status} and nothing that could be read.`);
@@ -222,7 +223,10 @@ async function deleteRun(
   }
 }
 
-export const sendLater = (path: string, options = '') => `Send it later: ${PROGRAM} publish ${path}${options}`;
+/** The words with which a result is deleted. */
+const deleteCommand = (permalink: string, key: string) => `${PROGRAM} delete ${quoted(permalink)} ${key}`;
+
+export const sendLater = (path: string, options = '') => `Send it later: ${PROGRAM} publish ${quoted(path)}${options}`;
 
 /** Sends what is kept in `path`, which it deletes when the service has it; whether it has. */
 export async function send(keptUpload: KeptUpload, path: string | null): Promise<boolean> {
@@ -231,15 +235,15 @@ export async function send(keptUpload: KeptUpload, path: string | null): Promise
   if (answer.kind === 'stored') {
     const { device, filesystem } = upload.declared;
     const { status, reasons } = answer.receipt;
-    console.error(`Published as "${device}"${filesystem ? `, ${filesystem}` : ''}: ${answer.permalink}`);
-    if (status !== 'published') console.error(`It is ${status}: ${reasons.join(', ')}.`);
-    console.error(`Anyone who has this key can delete the result: ${deletion_key}`);
-    console.error(`To delete it: ${PROGRAM} delete ${answer.permalink} ${deletion_key}`);
-    if (path !== null && !forget(path)) console.error(`${path} could not be deleted, and is not needed any more.`);
+    tell(`Published as "${device}"${filesystem ? `, ${filesystem}` : ''}: ${answer.permalink}`);
+    if (status !== 'published') tell(`It is ${status}: ${reasons.join(', ')}.`);
+    tell(`Anyone who has this key can delete the result: ${deletion_key}`);
+    tell(`To delete it: ${deleteCommand(answer.permalink, deletion_key)}`);
+    if (path !== null && !forget(path)) tell(`${path} could not be deleted, and is not needed any more.`);
     return true;
   }
   complain(`The result was not published. ${answer.why}`);
-  console.error(adviceAfter(answer.next, keptUpload, path));
+  tell(adviceAfter(answer.next, keptUpload, path));
   if (answer.next === 'nothing' && path !== null) forget(path);
   return false;
 }
@@ -250,7 +254,7 @@ function adviceAfter(step: NextStep, { service, run_id, deletion_key }: KeptUplo
   if (step === 'delete')
     return (
       `An earlier attempt was stored with other words: ${permalink}. To change them, delete it first: ` +
-      `${PROGRAM} delete ${permalink} ${deletion_key}`
+      deleteCommand(permalink, deletion_key)
     );
   if (path === null) return 'It could not be kept in a file either: use --json FILE.';
   return `It is kept in ${path}. ${sendLater(path, step === 'rename' ? ' --device NAME' : '')}`;
@@ -289,7 +293,7 @@ export async function publishFile({ file, service, declared: changes }: PublishC
     const keptUpload = uploadOf(service ?? new URL(DEFAULT_SERVICE), content.record, declaration);
     const path = keep(keptUpload);
     // Said before it is sent: whoever ends this meanwhile has the key all the same.
-    if (path !== null) console.error(`Until ${keptUpload.service} has it, it is kept in ${path}.`);
+    if (path !== null) tell(`Until ${keptUpload.service} has it, it is kept in ${path}.`);
     return (await send(keptUpload, path)) ? EXIT.done : EXIT.failed;
   }
   const { ticket, ...upload } = content.kept.upload;
@@ -307,7 +311,7 @@ export async function publishFile({ file, service, declared: changes }: PublishC
 
 export async function deletePublished({ service, runId, key }: DeleteCommand): Promise<number> {
   const { isDeleted, sentence } = await deleteRun(service, runId, key);
-  if (isDeleted) console.log(sentence);
+  if (isDeleted) print(sentence);
   else complain(sentence);
   return isDeleted ? EXIT.done : EXIT.failed;
 }

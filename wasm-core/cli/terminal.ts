@@ -4,8 +4,7 @@ import * as os from 'node:os';
 import { dirname, resolve } from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import { codeOf, reasonOf } from '../ts/node/folder-problem.ts';
-
-export const complain = (sentence: string) => console.error(`opfsmark: ${sentence}`);
+import { complain, plainLine, tell } from './print.ts';
 
 /** The part of a stream that is used here, so that a test can give its own. */
 export interface Terminal {
@@ -31,13 +30,13 @@ export class StatusLine {
   overwrite(text: string): void {
     // A line that wraps could not be overwritten. Some terminals do not tell their width, and say 0.
     const columns = this.#to.columns ?? 0;
-    this.#to.write(`${CLEAR_LINE}${text.slice(0, columns > 0 ? Math.max(20, columns - 1) : 79)}`);
+    this.#to.write(`${CLEAR_LINE}${plainLine(text).slice(0, columns > 0 ? Math.max(20, columns - 1) : 79)}`);
   }
 
   /** Prints a line of its own, above the one that is overwritten. */
   say(text: string): void {
     this.clear();
-    this.#to.write(`${text}\n`);
+    this.#to.write(`${plainLine(text)}\n`);
   }
 
   clear(): void {
@@ -76,7 +75,7 @@ interface Terms {
 
 /** Says what will be written. At a terminal it asks where that is much; a script that runs the command has agreed to it. */
 export async function agree(sentence: string, bytesWrittenMax: number, { isAgreed, stop }: Terms): Promise<boolean> {
-  console.error(sentence);
+  tell(sentence);
   const isAtTerminal = process.stdin.isTTY && process.stderr.isTTY;
   if (isAgreed || !isAtTerminal || !needsConsent({ bytesWrittenMax })) return true;
   const terminal = createInterface({ input: process.stdin, output: process.stderr });

@@ -17,6 +17,9 @@ it('keeps text from being a formula, and quotes what would end a cell', () => {
   expect(csvLines([['=1+1', '-2', '+3', '@x', 'a,b', 'say "so"', null]])).toBe(
     `"'=1+1","'-2","'+3","'@x","a,b","say ""so""",\r\n`,
   );
+  expect(csvLines([['\n=1', '＝1+1', 'a;=1', 'a\n-1', 'x-1', '9=9']])).toBe(
+    `"'\n'=1","'＝1+1","a;'=1","a\n'-1",x-1,9=9\r\n`,
+  );
 });
 
 it('writes no digit that was not measured, and every count as it is', () => {

@@ -277,6 +277,14 @@ test('what was declared stands there, and what a person typed formats nothing', 
   const about = { declared: { device: 'Mini|PC *2*', drive: 'Samsung 990' } };
   expect(textOf(grid('chromium-quick'), about)).toContain('Mini|PC *2*, Samsung 990');
   expect(markdownOf(grid('chromium-quick'), about)).toContain(String.raw`Mini\|PC \*2\*, Samsung 990`);
+  const device = '<img src=x onerror=a()> &lt;b&gt; [x](y) ![x](y) https://x.example www.x.example $a$\n# b';
+  const record = grid('chromium-quick');
+  const environment = { ...record.environment, core_version: '<b>1</b>', os: { name: '<i>', version: '1' } };
+  const text = markdownOf({ ...record, environment } as typeof record, { declared: { device } });
+  expect(text).toContain(
+    String.raw`\<img src=x onerror=a()\> \&lt;b\&gt; \[x\](y) !\[x\](y) https\://x.example www\.x.example \$a\$ \# b`,
+  );
+  expect(text).not.toMatch(/(?<!\\)(?:[<&$]|:\/\/|(?<=www)\.)|\n#/);
 });
 
 test('writes are called bursts only where they are', () => {

@@ -4,7 +4,6 @@ import { FolderProblem, formatAmount } from '../../ts/node/folder-problem.ts';
 import type { AbCommand } from '../ab-arguments.ts';
 import {
   agree,
-  complain,
   exitCodeOf,
   fileProblem,
   StatusLine,
@@ -13,6 +12,7 @@ import {
   type Signal,
   type Terminal,
 } from '../terminal.ts';
+import { complain, plainLines, print, tell } from '../print.ts';
 import { EXIT } from '../usage.ts';
 import {
   compareBlocks,
@@ -114,11 +114,11 @@ function show(command: AbCommand, comparison: Comparison, measurement: Measureme
   let isWritten = true;
   for (const { name, path } of files) {
     const text = texts[name as keyof typeof texts]();
-    if (path === '-') process.stdout.write(text);
+    if (path === '-') process.stdout.write(plainLines(text));
     else isWritten = write(`--${name}`, path, text) && isWritten;
   }
-  if (files.some(({ path }) => path === '-')) console.error(sentence);
-  else console.log(`${sentence}\n\n${terminalText(comparison, names, sides)}\n${course}`);
+  if (files.some(({ path }) => path === '-')) tell(sentence);
+  else print(`${sentence}\n\n${terminalText(comparison, names, sides)}\n${course}`);
   if (badge !== null) isWritten = write('--badge', badge, badgeText(comparison, names)) && isWritten;
   if (history !== null) isWritten = write('--history', history, historyLine(document()), 'a') && isWritten;
   return isWritten;
@@ -135,7 +135,7 @@ function sayWhatIsLeft({ command, subject, writtenBytes }: Session, foldersBefor
     ? `Wrote ${formatAmount(writtenBytes.A)} to ${a ?? ''} and ${formatAmount(writtenBytes.B)} to ${b ?? ''}`
     : '';
   const cleanText = leftoverFolders.length === 0 ? 'Nothing is left there.' : '';
-  console.error([sentence === '' ? '' : `${sentence}.`, cleanText].filter(Boolean).join(' '));
+  tell([sentence === '' ? '' : `${sentence}.`, cleanText].filter(Boolean).join(' '));
   return leftoverFolders.length === 0;
 }
 

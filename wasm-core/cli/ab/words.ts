@@ -1,5 +1,5 @@
 import { geometricMean } from '@opfsmark/schema/figures';
-import { alignedColumns, englishFormat } from '@opfsmark/schema/report';
+import { alignedColumns, englishFormat, escapeMarkdown } from '@opfsmark/schema/report';
 import type { AbCommand } from '../ab-arguments.ts';
 import {
   usualNoise,
@@ -171,24 +171,21 @@ export function terminalText(comparison: Comparison, names: Names, sides: readon
   return [...legend, ...table, ...withoutLines(comparison)].join('\n');
 }
 
-/** What people have typed, so that it formats nothing. */
-const plainText = (text: string) => text.replace(/[\\`*_[\]<>|#~]/g, String.raw`\$&`).replace(/\s+/g, ' ');
-
 export function markdownText(
   comparison: Comparison,
   names: Names,
   { threshold, course }: { readonly threshold: number; readonly course: string },
 ): string {
-  const plainNames: Names = [plainText(names[0]), plainText(names[1])];
+  const plainNames: Names = [escapeMarkdown(names[0]), escapeMarkdown(names[1])];
   const { head, body } = tableOf(comparison, plainNames);
   const row = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
   const line = head.map((_, at) => (at === 0 || at === head.length - 1 ? '---' : '---:'));
-  const cells = body.map(([name = '', ...more]) => row([plainText(name), ...more]));
+  const cells = body.map(([name = '', ...more]) => row([escapeMarkdown(name), ...more]));
   const table = body.length === 0 ? [] : ['', row(head), row(line), ...cells, '', READING];
   return [
-    `**${plainText(sentenceOf(comparison, names, threshold))}**`,
+    `**${escapeMarkdown(sentenceOf(comparison, names, threshold))}**`,
     ...table,
-    ...withoutLines(comparison).map((text) => `\n${plainText(text)}`),
+    ...withoutLines(comparison).map((text) => `\n${escapeMarkdown(text)}`),
     '',
     course,
     '',

@@ -4,6 +4,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { withFolder } from '../../ts/node/test/drives.ts';
+import { plainLines, quoted } from '../print.ts';
 import { executed, lineWith, MEASURING, opfsmark, real } from './support.ts';
 
 describe('results beside each other', () => {
@@ -59,6 +60,54 @@ describe('results beside each other', () => {
     const result = await executed(['compare', ...files]);
     expect(result.code).toBe(code);
     expect(result.err).toMatch(pattern);
+  });
+});
+
+describe('texts of others', () => {
+  const HOSTILE = '\u001b]0;x\u0007\u009b31m\u202eevil\r\u0000';
+  /** What a terminal would obey, or turn around: all but the ends of lines. */
+  const OBEYED = /(?!\n)[\p{Cc}\p{Bidi_Control}]/u;
+
+  it('are only shown: lines of other tools, names in JSON, names of files', async () => {
+    await withFolder(async (dir) => {
+      const [text, json] = [join(dir, 'a\u001b[2J\n.txt'), join(dir, 'b.json')];
+      const record = JSON.parse(readFileSync(real('node-quick'), 'utf8')) as object;
+      writeFileSync(
+        text,
+        `${CRYSTAL_8}${HOSTILE}\n${FIO.replace('"jobname" : "', `$&x\\nopfsmark: ${HOSTILE.slice(1, 4)}`)}`,
+      );
+      writeFileSync(json, JSON.stringify({ ...record, [`${HOSTILE}\nx`]: 1, status: HOSTILE }));
+      for (const words of [
+        ['compare', text, real('node-quick')],
+        ['compare', json, text],
+        ['verify', json, text],
+        ['publish', json, '--device', HOSTILE],
+        ['publish', text],
+        ['run', `--${HOSTILE}`],
+      ]) {
+        const { out, err } = await executed(words);
+        expect(`${out}${err}`, words.join(' ')).toMatch(/\\u001b|opfsmark: \/.*b\.json/);
+        expect(`${out}${err}`, words.join(' ')).not.toMatch(OBEYED);
+      }
+    });
+  });
+
+  it('stay what they are as JSON', () => {
+    const text = plainLines(JSON.stringify({ a: HOSTILE }));
+    expect(text).not.toMatch(OBEYED);
+    expect(JSON.parse(text)).toEqual({ a: HOSTILE });
+  });
+
+  it.each([
+    ['linux', '/tmp/a-b/c_1.json', '/tmp/a-b/c_1.json'],
+    ['linux', 'https://x.example/r/0123456789ABCDEF', 'https://x.example/r/0123456789ABCDEF'],
+    ['linux', 'http://$(reboot)/r/0', "'http://$(reboot)/r/0'"],
+    ['linux', "a b'`id`", String.raw`'a b'\''` + "`id`'"],
+    ['win32', String.raw`C:\Temp\a-1.json`, String.raw`C:\Temp\a-1.json`],
+    ['win32', String.raw`C:\a & b\c.json`, String.raw`"C:\a & b\c.json"`],
+    ['win32', "C:\\$(calc)'s", "'C:\\$(calc)''s'"],
+  ] as const)('are one word of a shell of %s: %s', (platform, word, printed) => {
+    expect(quoted(word, platform)).toBe(printed);
   });
 });
 

@@ -103,19 +103,21 @@ function mainTable({ grid, parts, figures, format }: Report): Table {
   };
 }
 
-/** What people have typed, so that it formats nothing: a device may be called "*|<". */
-const escapeMarkdown = (text: string) => text.replace(/[\\`*_[\]<>|#~]/g, String.raw`\$&`);
+/**
+ * A text that formats nothing, is no HTML and links nowhere, in one line: a device may be called "*|<", and what a browser says of
+ * a failure may hold anything.
+ */
+export const escapeMarkdown = (text: string): string =>
+  text.replace(/\s+/g, ' ').replace(/[\\`*_[\]<>|#~&$]|:(?=\/\/)|(?<=www)\./gi, String.raw`\$&`);
 
 const row = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
 
 /** A table of words and numbers; its last column is to the left, too. */
 export function markdownTable({ columns, rows, words }: Pick<TableText, 'columns' | 'rows' | 'words'>): string[] {
-  // What a browser says of a failure may hold anything.
-  const cell = (text: string) => text.replaceAll('|', String.raw`\|`).replace(/\s+/g, ' ');
   return [
     row(columns),
     row(columns.map((_, at) => (at < words || at === columns.length - 1 ? '---' : '---:'))),
-    ...rows.map((cells) => row(cells.map(cell))),
+    ...rows.map((cells) => row(cells.map(escapeMarkdown))),
   ];
 }
 
@@ -123,18 +125,19 @@ export function markdownTable({ columns, rows, words }: Pick<TableText, 'columns
 export function markdownForm(report: Report): string {
   const { record, title, sentence, notes, scores } = report;
   const [os, browser] = clientNames(report);
-  const where = [...declaredNames(report).map(escapeMarkdown), `${browser} on ${os}`, record.started_at.slice(0, 10)];
+  const where = [...declaredNames(report), `${browser} on ${os}`, record.started_at.slice(0, 10)];
+  const about = [title, `profile ${record.plan.profile}`, ...where].join(', ');
   const scoreLines = [
     ...(scores.length === 0 ? [] : [`Score: ${scores.map(({ text }) => text).join('; ')}.`]),
     ...sustainedNote(report),
   ];
   return [
-    `**OPFSMark ${record.environment.core_version}**, ${title}, profile ${record.plan.profile}, ${where.join(', ')}`,
+    `**OPFSMark ${escapeMarkdown(record.environment.core_version)}**, ${escapeMarkdown(about)}`,
     '',
-    sentence,
+    escapeMarkdown(sentence),
     '',
     ...markdownTable(tableText(mainTable(report), report.format)),
-    ...[...scoreLines, ...notes].flatMap((text) => ['', text]),
+    ...[...scoreLines, ...notes].flatMap((text) => ['', escapeMarkdown(text)]),
     '',
   ].join('\n');
 }

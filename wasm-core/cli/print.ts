@@ -1,0 +1,34 @@
+/**
+ * The one place where the command line prints, because what it prints is partly of others: names, file names, lines of other
+ * tools, answers of services.
+ */
+
+/** What a terminal obeys, or turns the rest around with, in place of showing it: controls, and marks of direction. */
+const OBEYED = /[\p{Cc}\p{Bidi_Control}\u2028\u2029]/gu;
+const escaped = (sign: string) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`;
+
+/** A text in one line that a terminal only shows. */
+export const plainLine = (text: string): string => text.replaceAll(OBEYED, escaped);
+
+/** The same of a text with lines of its own, such as JSON, which goes on saying the same. */
+export const plainLines = (text: string): string => text.split('\n').map(plainLine).join('\n');
+
+/** What was asked for. Lines that hold texts of others are made with `plainLine`: one end of line in them would be another line. */
+export const print = (text: string): void => console.log(plainLines(text));
+
+/** What is said beside it. */
+export const tell = (text: string): void => console.error(plainLines(text));
+
+/** Why something is not done, in a sentence. */
+export const complain = (sentence: string): void => console.error(plainLine(`opfsmark: ${sentence}`));
+
+const NEEDS_NO_QUOTES = /^[\w@%+=:,./-]+$/;
+
+/** A word of a command that people copy. On Windows it is read by PowerShell, or by cmd, which knows only double quotes. */
+export function quoted(word: string, platform: NodeJS.Platform = process.platform): string {
+  if (platform === 'win32') {
+    if (/^[\w@+=:./\\-]+$/.test(word)) return word;
+    return /["$`%]/.test(word) ? `'${word.replaceAll("'", "''")}'` : `"${word}"`;
+  }
+  return NEEDS_NO_QUOTES.test(word) ? word : `'${word.replaceAll("'", String.raw`'\''`)}'`;
+}
