@@ -6,16 +6,24 @@ import {
   clientCut,
   type ContenderRow,
   contenderTable,
+  type CutKind,
   cutsOf,
   METRIC_IDS,
   parseCut,
 } from '@opfsmark/schema/boards';
 import { SUITE_VERSION } from '@opfsmark/schema/documents';
-import { countCohort, type CountedCohort } from '../src/boards/cohort.ts';
+import { type CohortRun, countCohort, type CountedCohort } from '../src/boards/cohort.ts';
 import { boardsOfCut, type ModelNames, subjectOf } from '../src/boards/lines.ts';
 import { comparePositions, FIRST_PAGE, type RankedEntry, rankPage, rowOf } from '../src/boards/ranking.ts';
 import { summarize } from '../src/boards/summary.ts';
-import type { Snapshot } from './snapshot.ts';
+import type { RankedRun, Snapshot } from './snapshot.ts';
+
+/** A run with who sent it as a cohort of its knows it. */
+function inCohort(run: RankedRun, kind: CutKind): CohortRun {
+  const source = run.cohorts[kind];
+  if (!source) throw new Error(`nobody sent ${run.run_id} in its cohort by ${kind}`);
+  return { ...run, network: source.network, provider: source.provider, rig: source.machine };
+}
 
 /** Every cohort, counted by the function of the service. */
 function countAll({ runs, models, policy, takenMs }: Snapshot): Map<string, CountedCohort> {
@@ -29,12 +37,12 @@ function countAll({ runs, models, policy, takenMs }: Snapshot): Map<string, Coun
     };
   };
   const byCut = Map.groupBy(
-    runs.flatMap((run) => Object.values(cutsOf(run)).map((cut) => ({ cut, run }))),
+    runs.flatMap((run) => Object.entries(cutsOf(run)).map(([kind, cut]) => ({ kind: kind as CutKind, cut, run }))),
     ({ cut }) => cut,
   );
   return new Map(
     [...byCut].map(([cut, members]) => {
-      const cutRuns = members.map(({ run }) => run);
+      const cutRuns = members.map(({ kind, run }) => inCohort(run, kind));
       return [cut, countCohort(cut, cutRuns, namesOf(cut), policy, takenMs)];
     }),
   );

@@ -1,6 +1,14 @@
 import { parquetReadObjects } from 'hyparquet';
 import { type RunUpload, type SnapshotFile, SnapshotManifest } from '@opfsmark/schema/api';
-import { CUT_KEYS, type CutKeys, type MetricId, metricsOf, packKeys, unpackKeys } from '@opfsmark/schema/boards';
+import {
+  CUT_KEYS,
+  type CutKeys,
+  type CutKind,
+  type MetricId,
+  metricsOf,
+  packKeys,
+  unpackKeys,
+} from '@opfsmark/schema/boards';
 import type { CohortRun } from '../src/boards/cohort.ts';
 import type { RankPolicy } from '../src/boards/policy.ts';
 import { setOfMetrics } from '../src/boards/stored-metrics.ts';
@@ -16,13 +24,16 @@ interface RunFileRow extends CutKeys {
   readonly record: RunUpload['record'];
 }
 
-/** A row of a file of sources: who sent a run, by names of this snapshot. */
+/** A row of a file of sources: who sent a run, by names of this snapshot that hold in one of its cohorts. */
 interface SourceFileRow {
   readonly run_id: string;
-  readonly network: string;
-  readonly provider: string;
-  readonly machine: string;
+  readonly cohorts: Readonly<
+    Partial<Record<CutKind, { readonly network: string; readonly provider: string; readonly machine: string }>>
+  >;
 }
+
+/** A run that may rank, with who sent it in each of its cohorts. */
+export type RankedRun = Omit<CohortRun, 'network' | 'provider' | 'rig'> & Pick<SourceFileRow, 'cohorts'>;
 
 /** A row of the file of devices and drives. */
 interface ModelFileRow {
@@ -46,7 +57,7 @@ async function readRows<Row>(file: ArrayBuffer): Promise<Row[]> {
 }
 
 export interface Snapshot {
-  readonly runs: readonly CohortRun[];
+  readonly runs: readonly RankedRun[];
   readonly models: readonly ModelFileRow[];
   readonly policy: RankPolicy;
   /** When votes are as old as it says. */
@@ -54,18 +65,16 @@ export interface Snapshot {
 }
 
 /** `null` for a run that may not rank. Its figures are computed anew from what was measured. */
-function rankedRunOf(row: RunFileRow, { network, provider, machine }: SourceFileRow): CohortRun | null {
+function rankedRunOf(row: RunFileRow, { cohorts }: SourceFileRow): RankedRun | null {
   const { run_id, unusual, confirmed } = row;
   if (!row.may_rank || row.scope === '') return null;
   return {
     ...unpackKeys(packKeys(row)),
     run_id,
     created_ms: row.created_at.getTime(),
-    rig: machine,
     confirmed: confirmed ? 1 : 0,
     metrics: metricsOf(row.record),
-    network,
-    provider,
+    cohorts,
     unusual: setOfMetrics(unusual),
     core: row.record.environment.core_version,
     driveName: row.declared.drive ?? '',
@@ -85,7 +94,7 @@ export interface ReadSnapshot extends Snapshot {
 export async function readSnapshot(json: unknown, readFile: ReadFile): Promise<ReadSnapshot> {
   const manifest = SnapshotManifest.parse(json);
   const faults: string[] = [];
-  const runs: CohortRun[] = [];
+  const runs: RankedRun[] = [];
   const sources = new Map<string, SourceFileRow>();
   const models: ModelFileRow[] = [];
   if (!manifest.complete) faults.push('the snapshot is incomplete: a file is being written again');

@@ -1,6 +1,8 @@
 import { createExecutionContext, createScheduledController, waitOnExecutionContext } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import { makePickedUpload } from '@opfsmark/schema/test-support/upload-families';
+import { type CutKind, cutsOf } from '@opfsmark/schema/boards';
+import { parquetReadObjects } from 'hyparquet';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { DAY_MS } from '../src/base/days.ts';
 import worker from '../src/index.ts';
@@ -30,7 +32,7 @@ async function publishMany(runs: number): Promise<string[]> {
     const speed = 1 + ((n * 7) % 23) / 20;
     const rig_id = `R${n % 11}`.padEnd(16, '0');
     ids.push(
-      await publishTrusted(makeUpload({ declared: { device, ...filesystem }, environment, speed, rig_id }), n % 17),
+      await publishTrusted(makeUpload({ declared: { device, ...filesystem }, environment, speed, rig_id }), n % 5),
     );
   }
   vi.setSystemTime(nowMs);
@@ -72,6 +74,31 @@ describe('a snapshot', () => {
     const { faults, runs } = await readAll();
     expect(faults).toEqual([]);
     expect(runs.map(({ run_id }) => run_id).toSorted()).toEqual([...ids].toSorted());
+  });
+
+  it('says who sent a run by names that no two cohorts share, and nothing of runs that rank nowhere', async () => {
+    await takeSnapshot(RUNS_PER_FILE);
+    const { runs } = await readAll();
+    const cutsByName = new Map<string, Set<string>>();
+    for (const run of runs) {
+      for (const [kind, cut] of Object.entries(cutsOf(run))) {
+        for (const name of Object.values(run.cohorts[kind as CutKind] ?? {})) {
+          if (name === '') continue;
+          cutsByName.set(name, (cutsByName.get(name) ?? new Set()).add(cut));
+        }
+      }
+    }
+    expect([...cutsByName].filter(([, cuts]) => cuts.size !== 1)).toEqual([]);
+    // Within a cohort they are known: five networks have sent those of one system, and the run of a picked folder is of another.
+    expect(new Set(runs.map(({ cohorts }) => cohorts.os?.network)).size).toBe(5 + 1);
+    await env.DB.prepare('UPDATE run SET trust = 0 WHERE run_id = ?1').bind(ids[0]).run();
+    await takeSnapshot(RUNS_PER_FILE);
+    const files = (await readManifest()).files.filter(({ kind }) => kind === 'sources');
+    const rows = (
+      await Promise.all(files.map(async (file) => parquetReadObjects({ file: await readServed(file) })))
+    ).flat();
+    expect(rows.find(({ run_id }) => run_id === ids[0])).toEqual({ run_id: ids[0], cohorts: {} });
+    await env.DB.prepare('UPDATE run SET trust = 1 WHERE run_id = ?1').bind(ids[0]).run();
   });
 
   it('is enough to recompute every rank: all boards agree, cell for cell', async () => {
@@ -141,7 +168,7 @@ describe('a snapshot', () => {
 it('names networks, providers and machines anew each night, and never as the service does', async () => {
   const readTags = async () => {
     const { runs } = await readAll();
-    return runs.map(({ run_id, network, provider, rig }) => ({ run_id, tags: [network, provider, rig] }));
+    return runs.map(({ run_id, cohorts }) => ({ run_id, tags: Object.values(cohorts.os ?? {}) }));
   };
   await takeSnapshot(RUNS_PER_FILE);
   const first = await readTags();

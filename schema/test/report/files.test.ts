@@ -280,7 +280,7 @@ test('what was declared stands there, and what a person typed formats nothing', 
   const device = '<img src=x onerror=a()> &lt;b&gt; [x](y) ![x](y) https://x.example www.x.example $a$\n# b';
   const record = grid('chromium-quick');
   const environment = { ...record.environment, core_version: '<b>1</b>', os: { name: '<i>', version: '1' } };
-  const text = markdownOf({ ...record, environment } as typeof record, { declared: { device } });
+  const text = markdownOf({ ...record, environment }, { declared: { device } });
   expect(text).toContain(
     String.raw`\<img src=x onerror=a()\> \&lt;b\&gt; \[x\](y) !\[x\](y) https\://x.example www\.x.example \$a\$ \# b`,
   );

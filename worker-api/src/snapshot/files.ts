@@ -1,6 +1,6 @@
 import { type BasicType, type ColumnSource, parquetWriteBuffer } from 'hyparquet-writer';
 import { DATA_LICENSE } from '@opfsmark/schema/api';
-import { CUT_KEYS, METRIC_IDS } from '@opfsmark/schema/boards';
+import { CUT_KEYS, type CutKind, cutsOf, METRIC_IDS } from '@opfsmark/schema/boards';
 import { sha256Hex, toHex } from '../base/crypto.ts';
 import { dayOf } from '../base/days.ts';
 import type { Db, Env } from '../base/env.ts';
@@ -31,12 +31,18 @@ interface PublicRun {
 }
 
 /** Who sent it, by names of this night. */
-interface RunSource {
-  readonly run_id: string;
+/** Who sent a run, by names that mean nothing outside one cohort. */
+interface CohortSource {
   readonly network: string;
   readonly provider: string;
   /** Tells machines of one network apart; meaningless elsewhere. */
   readonly machine: string;
+}
+
+/** The same for each of a run's cohorts, by its kind; none where it ranks nowhere. */
+interface RunSource {
+  readonly run_id: string;
+  readonly cohorts: Readonly<Partial<Record<CutKind, CohortSource>>>;
 }
 
 function column<T>(name: string, type: BasicType, rows: readonly T[], valueOf: (row: T) => unknown): ColumnSource {
@@ -63,10 +69,10 @@ function runColumns(runs: readonly PublicRun[]): ColumnSource[] {
 }
 
 /** The columns of a file of sources: every night other names for the same ones, so that no two nights can be put together. */
-const sourceColumns = (sources: readonly RunSource[]): ColumnSource[] =>
-  (['run_id', 'network', 'provider', 'machine'] as const).map((name) =>
-    column(name, 'STRING', sources, (source) => source[name]),
-  );
+const sourceColumns = (sources: readonly RunSource[]): ColumnSource[] => [
+  column('run_id', 'STRING', sources, ({ run_id }) => run_id),
+  column('cohorts', 'JSON', sources, ({ cohorts }) => cohorts),
+];
 
 /** The columns of the file of devices and drives: names that stand on boards, and slugs that may not. */
 function modelColumns(models: readonly SnapshotModel[]): ColumnSource[] {
@@ -120,17 +126,26 @@ async function readRuns(
   return runs;
 }
 
-async function sourceOf(key: CryptoKey, { run_id, network, provider, rig }: SnapshotRun): Promise<RunSource> {
-  const nameOf = async (text: string) => {
-    const mac = await crypto.subtle.sign('HMAC', key, new TextEncoder().encode(text));
+/**
+ * A cohort counts a vote per network, so that in it runs of one network must be known as such; that they are of one network as
+ * runs of other cohorts are is nobody's business. So each cohort has names of its own.
+ */
+async function sourceOf(key: CryptoKey, run: SnapshotRun): Promise<RunSource> {
+  const { run_id, network, provider, rig, trust, scope } = run;
+  if (trust !== 1 || scope === '') return { run_id, cohorts: {} };
+  const nameOf = async (...texts: readonly string[]) => {
+    const mac = await crypto.subtle.sign('HMAC', key, new TextEncoder().encode(JSON.stringify(texts)));
     return toHex(new Uint8Array(mac).slice(0, 8));
   };
-  return {
-    run_id,
-    network: await nameOf(network),
-    provider: provider === NO_PROVIDER ? provider : await nameOf(provider),
-    machine: rig === '' ? '' : await nameOf(`${network} ${rig}`),
-  };
+  const cohorts = Object.entries(cutsOf(run)).map(async ([kind, cut]): Promise<[string, CohortSource]> => [
+    kind,
+    {
+      network: await nameOf(cut, 'network', network),
+      provider: provider === NO_PROVIDER ? provider : await nameOf(cut, 'provider', provider),
+      machine: rig === '' ? '' : await nameOf(cut, 'machine', network, rig),
+    },
+  ]);
+  return { run_id, cohorts: Object.fromEntries(await Promise.all(cohorts)) };
 }
 
 export const PARQUET = 'application/vnd.apache.parquet';
