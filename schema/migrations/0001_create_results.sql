@@ -1,7 +1,7 @@
 -- The results service: runs as they were uploaded, what is aggregated from them, and moderation.
 -- Stored once and never derived: `run`, `tombstone`, `device`, `device_alias`, `run_group`, `group_run`, `report`, `audit`.
 -- Everything else can be rebuilt from these.
--- Every table is WITHOUT ROWID, because a TEXT key on a rowid table costs a second written row per insert.
+-- Every table but `group_run` is WITHOUT ROWID, because a TEXT key on a rowid table costs a second written row per insert.
 -- Times are milliseconds since 1970 (`_ms`). '' means "not specified" in key columns, so that keys compare plainly.
 
 CREATE TABLE device (
@@ -179,27 +179,17 @@ CREATE TABLE list (
   PRIMARY KEY (prefix, metric, part)
 ) WITHOUT ROWID;
 
--- What a source has sent on a day. `source` is an HMAC under a key that is deleted; rows are deleted after two days. The
--- CHECK rolls back the whole batch that would exceed the limit.
-CREATE TABLE quota (
+-- What was written on a day: a row of the whole service ('service'), and one of each internet provider. Rows are deleted after two
+-- days, with the key that names what is in them.
+CREATE TABLE budget (
   day TEXT NOT NULL,
   source TEXT NOT NULL,
-  used INTEGER NOT NULL,
-  allowed INTEGER NOT NULL,
-  PRIMARY KEY (day, source),
-  CONSTRAINT daily_quota CHECK (used <= allowed)
-) WITHOUT ROWID;
-
--- What came through an internet provider on a day. Rows are deleted after two days, with the key that names what is in them.
-CREATE TABLE provider_day (
-  day TEXT NOT NULL,
-  provider TEXT NOT NULL,
-  -- JSON: by machine, network and the whole of it, [runs, until when in seconds it was busy].
+  -- JSON: by way of writing and whom it is charged to, [rows, bytes, bytes of documents, until when in seconds a machine was busy].
   spent TEXT NOT NULL CHECK (json_valid(spent)),
-  -- 1: more than one of them may send. The CHECK rolls back the whole batch.
+  -- 1: more than one of them may write. The CHECK rolls back the whole batch.
   is_over INTEGER NOT NULL,
-  PRIMARY KEY (day, provider),
-  CONSTRAINT daily_quota CHECK (is_over = 0)
+  PRIMARY KEY (day, source),
+  CONSTRAINT daily_budget CHECK (is_over = 0)
 ) WITHOUT ROWID;
 
 -- Networks and internet providers that a moderator keeps away until a moment: their tags are those of runs.
@@ -229,16 +219,19 @@ CREATE INDEX run_group_by_touch ON run_group (touched_ms);
 -- Groups that moderators have closed
 CREATE INDEX run_group_by_lock ON run_group (group_id) WHERE closed = 2;
 
--- Which runs are in which groups.
+-- Which runs are in which groups. With a rowid, unlike the others: a row is about 2 KB, and without one what is over 1 KB would take
+-- a page of 4 KB for itself.
 CREATE TABLE group_run (
   group_id TEXT NOT NULL REFERENCES run_group (group_id),
   run_id TEXT NOT NULL REFERENCES run (run_id),
-  -- JSON list of GroupFigure (schema/src/api/run.ts), derived from the run's document when it joined.
+  -- Keyed 64-bit tag of the network (/24 or /56) that added it, another one in each group.
+  origin TEXT NOT NULL CHECK (length(origin) = 11),
+  -- JSON list: `packFigures` of worker-api/src/views/group-figures.ts, derived from the run's document when it joined.
   figures TEXT NOT NULL CHECK (json_valid(figures)),
   -- What its answer comes to, derived as they are.
   verdict TEXT NOT NULL DEFAULT '' CHECK (verdict IN ('', 'good', 'fair', 'poor')),
   PRIMARY KEY (group_id, run_id)
-) WITHOUT ROWID;
+);
 -- The groups of a run, to take it out of all of them
 CREATE INDEX group_run_by_run ON group_run (run_id);
 

@@ -42,8 +42,8 @@ const BOARD = 'device.seq1m_q8t1_write.shared';
 const TOKEN = 'bench-token';
 const VARS = {
   METER_D1: '1',
-  RUNS_PER_DAY: '1000000000',
-  RUNS_PER_PROVIDER_DAY: '1000000000',
+  MAX_PROVIDER_BYTES_PER_DAY: '1e15',
+  MAX_DATABASE_BYTES_PER_DAY: '1e15',
   BURST_SHIELD: 'off',
   ADMIN_TOKEN_SHA256: createHash('sha256').update(TOKEN).digest('hex'),
   ...ANY_TIME,

@@ -6,6 +6,7 @@ import { newRunId, type Problem } from '@opfsmark/schema/documents';
 import { DELETION_KEY } from '@opfsmark/schema/test-support/upload';
 import { app } from '../src/app.ts';
 import { sha256Hex } from '../src/base/crypto.ts';
+import { limitOf } from '../src/base/budgets.ts';
 import type { Env } from '../src/base/env.ts';
 import { PROBLEMS } from '../src/base/problem.ts';
 import { operationsOf, type RoutedOperation } from '../src/openapi/document.ts';
@@ -112,6 +113,19 @@ export const COUNTS_ROWS = !('ON_NODE' in env);
 export function rowsOf(response: Response): { readonly read: number; readonly written: number } {
   const match = /rows-read;dur=(\d+), rows-written;dur=(\d+)/.exec(response.headers.get('server-timing') ?? '');
   return { read: Number(match?.[1]), written: Number(match?.[2]) };
+}
+
+/** How many bytes an upload was charged with, where nothing else came from its network. */
+export function chargedBytes({ headers }: Response): number {
+  const quota = /q=(\d+)/.exec(headers.get('ratelimit-policy') ?? '')?.[1];
+  return Number(quota) - Number(/r=(\d+)/.exec(headers.get('ratelimit') ?? '')?.[1]);
+}
+
+/** A budget in which a network may send so many runs that are charged with so many bytes. */
+export function roomFor(runs: number, bytes: number): Pick<Env, 'MAX_PROVIDER_BYTES_PER_DAY'> {
+  const unit = { MAX_PROVIDER_BYTES_PER_DAY: '1e9', MAX_DATABASE_BYTES_PER_DAY: '1e9' };
+  const share = limitOf('network', 'upload', unit).bytes / 1e9;
+  return { MAX_PROVIDER_BYTES_PER_DAY: String(((runs + 0.01) * bytes) / share) };
 }
 
 export const MODERATOR_TOKEN = 'a-long-token-of-the-moderators';

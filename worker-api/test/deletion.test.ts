@@ -193,11 +193,11 @@ describe('what is kept for how long', () => {
     vi.setSystemTime(nowMs);
     await publishTrusted(makeUpload());
     const isDayKey = "key LIKE 'day-key/%'";
-    expect([await count('meta', isDayKey), await count('provider_day')]).toEqual([1, 1]);
+    expect([await count('meta', isDayKey), await count('budget')]).toEqual([1, 2]);
     await timerAt(nowMs + DAY_MS);
-    expect([await count('meta', isDayKey), await count('provider_day')]).toEqual([1, 1]);
+    expect([await count('meta', isDayKey), await count('budget')]).toEqual([1, 2]);
     await timerAt(nowMs + 3 * DAY_MS);
-    expect([await count('meta', isDayKey), await count('provider_day')]).toEqual([0, 0]);
+    expect([await count('meta', isDayKey), await count('budget')]).toEqual([0, 0]);
     expect(await count('meta', "key = 'key/network'")).toBe(1);
   });
 

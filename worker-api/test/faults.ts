@@ -78,11 +78,7 @@ async function put(db: D1Database, runId: string, upload: object): Promise<{ sta
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(upload),
   });
-  const response = await app.fetch(
-    request,
-    { ...env, DB: db, RUNS_PER_DAY: '100000', RUNS_PER_PROVIDER_DAY: '100000' },
-    context,
-  );
+  const response = await app.fetch(request, { ...env, DB: db, MAX_PROVIDER_BYTES_PER_DAY: '1e9' }, context);
   await waitOnExecutionContext(context);
   const { type = '' } = await response.json<Partial<Problem>>();
   return { status: response.status, kind: type.split('/').at(-1) ?? '' };

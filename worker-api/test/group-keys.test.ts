@@ -1,7 +1,7 @@
 /** What is done to a group by who has its key, by moderators, and by nobody else. */
 import { env } from 'cloudflare:workers';
 import { StandingList } from '@opfsmark/schema/api';
-import { newRunId } from '@opfsmark/schema/documents';
+import { newRunId, randomId } from '@opfsmark/schema/documents';
 import { DELETION_KEY } from '@opfsmark/schema/test-support/upload';
 import { describe, expect, it } from 'vitest';
 import { sha256Hex } from '../src/base/crypto.ts';
@@ -100,8 +100,8 @@ describe('a run that moderators hide', () => {
 describe('whoever has the key of a group', () => {
   const lock = (groupId: string, isClosed: boolean, key = keyOfGroup(groupId)) =>
     send('POST', `/api/v1/groups/${groupId}/lock`, { closed: isClosed }, { authorization: `Bearer ${key}` });
-  const clear = (groupId: string, runId: string, key = keyOfGroup(groupId)) =>
-    ask(`/api/v1/groups/${groupId}/runs/${runId}/machine`, {
+  const clear = (groupId: string, runId: string, key = keyOfGroup(groupId), what = 'machine') =>
+    ask(`/api/v1/groups/${groupId}/runs/${runId}/${what}`, {
       method: 'DELETE',
       headers: { authorization: `Bearer ${key}` },
     });
@@ -143,6 +143,27 @@ describe('whoever has the key of a group', () => {
     expect(await (await clear(group, ids[0] ?? '')).json()).toEqual({ runs: 2 });
     expect((await readGroup(group)).runs.map(({ run_id }) => run_id)).toEqual(ids.slice(2));
     expect((await ask(`/api/v1/runs/${ids[0]}`)).status).toBe(200);
+  });
+
+  it('takes out all that one network added, whatever machines it names, and nothing of another', async () => {
+    const [group, otherGroup] = [await makeGroup(), await makeGroup()];
+    const ids: string[] = [];
+    for (const network of [44, 44, 44, 45]) {
+      const { run_id } = await publish(makeUpload({ rig_id: randomId() }), newRunId(), 46 + ids.length);
+      for (const one of [group, otherGroup])
+        expect((await joinGroup(one, run_id, DELETION_KEY, {}, network)).status).toBe(200);
+      ids.push(run_id);
+    }
+    expect((await clear(group, ids[0] ?? '', DELETION_KEY, 'network')).status).toBe(403);
+    const tags = await env.DB.prepare('SELECT count(DISTINCT origin) AS n FROM group_run WHERE run_id IN (?1, ?2)')
+      .bind(ids[0], ids[3])
+      .first<number>('n');
+    expect(tags, 'a network has another tag in each group').toBe(4);
+    expect(await (await clear(group, ids[0] ?? '', keyOfGroup(group), 'network')).json()).toEqual({ runs: 3 });
+    expect((await readGroup(group)).runs.map(({ run_id }) => run_id)).toEqual(ids.slice(3));
+    expect((await readGroup(otherGroup)).runs).toHaveLength(4);
+    const answer = await moderate('DELETE', `/groups/${otherGroup}/runs/${ids[1]}/network`);
+    expect(await answer.json()).toEqual({ runs: 3 });
   });
 
   it('is not needed by a moderator', async () => {

@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers';
 import { gradeOfSentence } from '@opfsmark/schema/answer';
 import { answerOf } from '@opfsmark/schema/answer/of';
-import { newRunId } from '@opfsmark/schema/documents';
+import { newRunId, randomId } from '@opfsmark/schema/documents';
 import { isRecordOf } from '@opfsmark/schema/families';
 import { isScore, scoreOf } from '@opfsmark/schema/families/matrix/score';
 import { memoryOrigin } from '@opfsmark/schema/figures';
@@ -9,7 +9,10 @@ import { REAL_FAMILIES, REAL_RECORDS, realRecord } from '@opfsmark/schema/test-s
 import { DELETION_KEY } from '@opfsmark/schema/test-support/upload';
 import { describe, expect, it } from 'vitest';
 import { sha256Hex } from '../src/base/crypto.ts';
+import { WRITING_SHARES } from '../src/base/budgets.ts';
+import type { Env } from '../src/base/env.ts';
 import { MAX_GROUP_FIGURES, MAX_GROUPS_PER_RUN } from '../src/base/limits.ts';
+import { GROUP_AMOUNT } from '../src/store/amounts.ts';
 import {
   addressIn,
   ask,
@@ -68,7 +71,7 @@ describe('making a group', () => {
   });
 
   it('is limited per network and day, whatever a network publishes', async () => {
-    const vars = { GROUPS_PER_DAY: '2' };
+    const vars = { MAX_PROVIDER_BYTES_PER_DAY: String((2.5 * GROUP_AMOUNT.bytes) / (WRITING_SHARES.group / 8)) };
     const statuses = [];
     for (const n of [10, 11, 12])
       statuses.push((await create({ name: 'Flood', deletion_sha256: await hashOf(n) }, 77, vars)).status);
@@ -79,6 +82,15 @@ describe('making a group', () => {
 });
 
 describe('a run in a group', () => {
+  /** A budget for two runs of `makeUpload` that join groups. */
+  async function roomForTwo(): Promise<Pick<Env, 'MAX_PROVIDER_BYTES_PER_DAY'>> {
+    const charged = "SELECT spent ->> '$.js[1]' AS bytes FROM budget WHERE source = 'service'";
+    const before = (await env.DB.prepare(charged).first<number>('bytes')) ?? 0;
+    await joinGroup(await makeGroup(), (await publish(makeUpload())).run_id, DELETION_KEY, {}, 95);
+    const bytes = ((await env.DB.prepare(charged).first<number>('bytes')) ?? 0) - before;
+    return { MAX_PROVIDER_BYTES_PER_DAY: String((2.5 * bytes) / (WRITING_SHARES.join / 8)) };
+  }
+
   it('joins and leaves with its deletion key, as often as it is asked', async () => {
     const groupId = await makeGroup();
     const { run_id } = await publish(makeUpload({ declared: { device: 'Laptop', drive: 'Example 980 PRO' } }));
@@ -122,8 +134,9 @@ describe('a run in a group', () => {
   });
 
   it('joins only so many times per network and day; asking again for what is in counts nothing', async () => {
+    const vars = await roomForTwo();
     const join = async (groupId: string, runId: string, network: number) =>
-      (await joinGroup(groupId, runId, DELETION_KEY, { JOINS_PER_DAY: '2' }, network)).status;
+      (await joinGroup(groupId, runId, DELETION_KEY, vars, network)).status;
     const groupId = await makeGroup();
     const ids = [];
     for (let i = 0; i < 3; i++) ids.push((await publish(makeUpload())).run_id);
@@ -148,19 +161,34 @@ describe('a run in a group', () => {
     ]);
   });
 
+  it.each([
+    ['under a new name each', () => randomId()],
+    ['without a name', () => undefined],
+  ])('takes no more than half of the room for one network, whose machines come %s', async (_, rigOf) => {
+    const groupId = await makeGroup();
+    const join = async (network: number) => {
+      const rig_id = rigOf();
+      const { run_id } = await publish(makeUpload(rig_id === undefined ? {} : { rig_id }), newRunId(), 96);
+      return (await joinGroup(groupId, run_id, DELETION_KEY, { RUNS_PER_GROUP: '5' }, network)).status;
+    };
+    const statuses: number[] = [];
+    for (const network of [96, 96, 96, 96, 97]) statuses.push(await join(network));
+    expect(statuses).toEqual([200, 200, 200, 409, 200]);
+  });
+
   it('costs its network none of the joins of a day where the group is full', async () => {
     const network = 93;
+    const vars = await roomForTwo();
     const [fullGroup, otherGroup] = [await makeGroup(), await makeGroup()];
     const [first, second] = [await publish(makeUpload()), await publish(makeUpload())];
     const join = async (groupId: string, runId: string, RUNS_PER_GROUP: string) =>
-      (await joinGroup(groupId, runId, DELETION_KEY, { JOINS_PER_DAY: '2', RUNS_PER_GROUP }, network)).status;
+      (await joinGroup(groupId, runId, DELETION_KEY, { ...vars, RUNS_PER_GROUP }, network)).status;
     expect(await join(fullGroup, first.run_id, '1')).toBe(200);
     for (let i = 0; i < 3; i++) expect(await join(fullGroup, second.run_id, '1')).toBe(409);
     expect(await join(otherGroup, second.run_id, '1')).toBe(200);
     // Its two are used up, so what has room for it is refused, and leaves nothing.
-    expect(await join(fullGroup, second.run_id, '2')).toBe(429);
+    expect(await join(fullGroup, second.run_id, '4')).toBe(429);
     expect((await readGroup(fullGroup)).runs.map(({ run_id }) => run_id)).toEqual([first.run_id]);
-    expect(await join(fullGroup, second.run_id, '1')).toBe(409);
   });
 
   it('keeps a group from being deleted as unused only where it really joins or leaves', async () => {
@@ -234,20 +262,20 @@ describe('a run in a group', () => {
   });
 });
 
-it.runIf(COUNTS_ROWS)('takes a bounded number of rows: four to make, five to join, two per run to read', async () => {
+it.runIf(COUNTS_ROWS)('takes a bounded number of rows: five to make, seven to join, two per run to read', async () => {
   const METERED = { METER_D1: '1' };
   const response = await create({ name: 'Rows', deletion_sha256: await hashOf(50) }, 90, METERED);
-  // The group with its two indexes, and the quota.
-  expect(rowsOf(response).written).toBe(4);
+  // The group with its two indexes, and the budgets of its provider and of the service.
+  expect(rowsOf(response).written).toBe(5);
   const { group_id } = await response.json<{ group_id: string }>();
   const { run_id } = await publish(makeUpload());
   const joinRows = rowsOf(await joinGroup(group_id, run_id, DELETION_KEY, METERED));
-  // Its row with an index, the group's time with one, and the quota.
-  expect(joinRows.written).toBeLessThanOrEqual(5);
+  // Its row with two indexes, the group's time with one, and both budgets.
+  expect(joinRows.written).toBeLessThanOrEqual(7);
   await copyRun(env.DB, run_id, 189, {});
   await env.DB.prepare(
-    `INSERT INTO group_run (group_id, run_id, figures)
-     SELECT ?1, run_id, (SELECT figures FROM group_run WHERE run_id = ?2) FROM run
+    `INSERT INTO group_run (group_id, run_id, origin, figures)
+     SELECT ?1, run_id, '0123456789A', (SELECT figures FROM group_run WHERE run_id = ?2) FROM run
      WHERE run_id BETWEEN '0000000000000001' AND '0000000000000189'`,
   )
     .bind(group_id, run_id)

@@ -8,7 +8,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { gzip } from '../src/base/crypto.ts';
 import { MAX_STORED_BYTES, UPLOAD_LIMITS } from '../src/base/limits.ts';
 import { bucketOfValue, valueOfBucket } from '../src/boards/buckets.ts';
-import { ask, problemOf, publish, put } from './client.ts';
+import { ask, chargedBytes, problemOf, publish, put, roomFor } from './client.ts';
 import { startEmpty } from './empty.ts';
 import { makeUpload } from './runs.ts';
 
@@ -179,11 +179,14 @@ describe('arithmetic', () => {
     return { ops: split(ops), busy_us: split(Math.round(busyNs / 1e3)), max_us: binMaxUs.join(' ') };
   }
 
-  it('a large document counts as several runs of the day', async () => {
+  it('a large document takes the room of several runs of the day', async () => {
     const upload = makeUpload({ plan: { loops: 9, directions: ['read', 'write', 'mix'] }, profile: 'nvme' });
     const headers = { 'content-type': 'application/json', 'cf-connecting-ip': '203.0.113.90' };
     const init = { headers, body: JSON.stringify(upload) };
-    expect((await put(newRunId(), upload, init, { RUNS_PER_DAY: '1' })).status).toBe(429);
+    const small = makeUpload();
+    const vars = roomFor(2.2, chargedBytes(await put(newRunId(), small)));
+    expect((await put(newRunId(), upload, init, vars)).status).toBe(429);
+    expect((await put(newRunId(), small, { headers }, vars)).status).toBe(201);
     expect((await put(newRunId(), upload, init)).status).toBe(201);
   });
 

@@ -22,8 +22,8 @@ describe('rows of requests', () => {
     expect(rowsOf(await ask(links.self, {}, METERED))).toEqual({ read: 1, written: 0 });
   });
 
-  /** An upload's rows: run 1, its nine indexes, device and provider's day, and seven cohorts. */
-  const UPLOAD_ROWS = 1 + 9 + 2 + 7;
+  /** An upload's rows: run 1, its nine indexes, device, the budgets of provider and service, and seven cohorts. */
+  const UPLOAD_ROWS = 1 + 9 + 3 + 7;
   /** Where a network has recent runs already, one leaves the list: its row and an index. */
   const TRIM_ROWS = 2;
 
@@ -141,7 +141,7 @@ describe('a flood', () => {
     group = await makeGroup();
     await joinGroup(group, run_id);
     await env.DB.prepare(
-      `INSERT INTO group_run (group_id, run_id, figures) SELECT ?1, run_id, '[]' FROM run WHERE run_id <> ?2 LIMIT ${RUNS_PER_GROUP - 1}`,
+      `INSERT INTO group_run (group_id, run_id, origin, figures) SELECT ?1, run_id, '0123456789A', '[]' FROM run WHERE run_id <> ?2 LIMIT ${RUNS_PER_GROUP - 1}`,
     )
       .bind(group, run_id)
       .run();

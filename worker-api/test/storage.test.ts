@@ -101,7 +101,7 @@ describe('documents', () => {
       await publish(upload, newRunId(), 0, ONCE);
       const [repeatId, extraId] = [newRunId(), newRunId()];
       expect((await put(repeatId, upload, {}, ONCE)).status).toBe(409);
-      expect((await put(extraId, makeUpload(), {}, { RUNS_PER_DAY: '0' })).status).toBe(429);
+      expect((await put(extraId, makeUpload(), {}, { MAX_PROVIDER_BYTES_PER_DAY: '0' })).status).toBe(429);
       expect([...(await keysOf(repeatId)), ...(await keysOf(extraId))]).toEqual([]);
     });
 

@@ -16,7 +16,7 @@ interface Runtime {
   readonly stop: () => Promise<void>;
 }
 
-const UNLIMITED = { RUNS_PER_DAY: '1000000000', RUNS_PER_PROVIDER_DAY: '1000000000', JOINS_PER_DAY: '1000000000' };
+const UNLIMITED = { MAX_PROVIDER_BYTES_PER_DAY: '1e15', MAX_DATABASE_BYTES_PER_DAY: '1e15' };
 
 /** Starts the Worker in its own workerd from this process, which is faster than the `wrangler` command. */
 export async function startRuntime(state: string, vars: Readonly<Record<string, string>> = {}): Promise<Runtime> {

@@ -1,4 +1,4 @@
-import { dayOf, HOUR_MS } from '../base/days.ts';
+import { HOUR_MS } from '../base/days.ts';
 import type { Db, Env } from '../base/env.ts';
 import { logError } from '../base/problem.ts';
 import { deleteDocument, documentKey, parseDocumentKey } from '../store/documents.ts';
@@ -68,12 +68,9 @@ export async function sweepDocuments(env: Env, nowMs: number): Promise<number> {
 
 /** Measures what is used, and logs an error for each part that is nearly full. */
 export async function measureStorage(env: Env, nowMs: number): Promise<void> {
-  const before = await selectStorage(env.DB);
   const { counted_ms, ...documents } = await countDocuments(env.DB, nowMs);
   const usage = { database_bytes: await readDatabaseBytes(env.DB), ...documents };
-  const day = dayOf(nowMs);
-  const day_bytes = before?.day === day ? before.day_bytes : usage.database_bytes;
-  await writeStorage(env.DB, { ...usage, at_ms: nowMs, counted_ms, day, day_bytes }).run();
+  await writeStorage(env.DB, { ...usage, at_ms: nowMs, counted_ms }).run();
   for (const { what, limit, percent } of sharesOf(usage, env)) {
     if (percent > ALARM_PERCENT) logError('storage', new Error(`${what}: ${percent} % of ${limit}`));
   }

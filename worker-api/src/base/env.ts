@@ -1,3 +1,5 @@
+import type { BudgetVars } from './budgets.ts';
+
 /** The database, or a session with it in which every read sees the writes before it. */
 export type Db = D1Database | D1DatabaseSession;
 
@@ -6,13 +8,11 @@ export interface StorageVars {
   readonly MAX_DATABASE_BYTES: string;
   readonly MAX_DOCUMENT_BYTES: string;
   readonly MAX_DOCUMENTS: string;
-  /** How much the database may grow on a day. */
-  readonly MAX_DATABASE_BYTES_PER_DAY: string;
   /** What is left on the drive of a server of one's own. */
   readonly FREE_BYTES?: () => number;
 }
 
-export interface Env extends StorageVars {
+export interface Env extends StorageVars, BudgetVars {
   readonly DB: D1Database;
   /** The uploaded documents, by the id of their run: see store/documents.ts. */
   readonly DOCUMENTS: R2Bucket;
@@ -30,13 +30,6 @@ export interface Env extends StorageVars {
   readonly UNUSUAL_FACTOR: string;
   /** Boards count the runs of this many months. */
   readonly BOARD_MONTHS: string;
-  /** Runs that one network may publish per day, and one internet provider. */
-  readonly RUNS_PER_DAY: string;
-  readonly RUNS_PER_PROVIDER_DAY: string;
-  /** Groups that one source may make per day. */
-  readonly GROUPS_PER_DAY: string;
-  /** Runs that one source may add to groups per day. */
-  readonly JOINS_PER_DAY: string;
   /** Runs that a group shows at most. */
   readonly RUNS_PER_GROUP: string;
   /** Recent runs that one network has on the list of a board at most. */

@@ -27,18 +27,17 @@ export const UPLOAD_LIMITS: BodyLimits = {
  * No stored document is larger, whatever its fields: the compressed record and declaration. The largest plan takes 0.2 MB.
  */
 export const MAX_STORED_BYTES = 256 * 1024;
-/** A larger document counts as several runs of the day: a network cannot fill the database with a few large ones. */
-export const BYTES_PER_COUNTED_RUN = 32 * 1024;
 
 export const SMALL_BODY_LIMITS: BodyLimits = { wireBytes: 8192, inflatedBytes: 8192, depth: 4, nodes: 50 };
 
 export const MAX_FILTER_CHARACTERS = MAX_SLUG_CHARACTERS;
 export const MAX_SEARCH_CHARACTERS = 80;
 
-export const REPORTS_PER_DAY = 20;
+/** Above this share of the room only runs with a ticket are accepted. */
+export const TICKETED_PERCENT = 80;
 
-/** What one machine may use of what its network may send a day, and of a group's room. */
-export const MACHINE_SHARE = 1 / 5;
+/** What runs of one machine may take of a group's room, and what one network has added. */
+export const GROUP_SHARES = { machine: 1 / 5, network: 1 / 2 } as const;
 
 /** Groups that one run may be in, so that deleting it stays a small batch. */
 export const MAX_GROUPS_PER_RUN = 3;

@@ -1,8 +1,7 @@
 import ipaddr from 'ipaddr.js';
 import { toBase64Url, toHex } from '../base/crypto.ts';
-import { dayOf, secondsToMidnight } from '../base/days.ts';
+import { dayOf } from '../base/days.ts';
 import type { Db, Env } from '../base/env.ts';
-import { ProblemError } from '../base/problem.ts';
 import { NO_PROVIDER, type SourceTag } from '../boards/policy.ts';
 import { dayKey, lastingKey } from '../store/keys.ts';
 
@@ -106,39 +105,43 @@ export async function sourceOf(db: Db, request: Request, nowMs: number): Promise
   return toHex((await nameOfDay(db, networkOf(addressOf(request)), nowMs)).slice(0, 16));
 }
 
-/** Short ones for that network, for the /48 around it, which an address of version 4 does not have, and for one of its machines. */
-export async function sourcesOf(
+/** Where a request comes from. */
+export interface RequestSource {
+  /** What runs and reports are stored with. */
+  readonly network: SourceTag;
+  readonly provider: SourceTag;
+  /** Short names of a day: of its network, and of the /48 around it, which an address of version 4 does not have. */
+  readonly networkName: string;
+  readonly wideName: string | null;
+  /** One of a machine there. */
+  readonly machineName: (rig: string) => Promise<string>;
+}
+
+const SHORT_NAME_BYTES = 6;
+
+export async function readSource(
   db: Db,
   request: Request,
-  rig: string,
+  vars: Pick<Env, 'BEHIND_CLOUDFLARE'>,
   nowMs: number,
-): Promise<{ readonly network: string; readonly wide: string | null; readonly machine: string }> {
+): Promise<RequestSource> {
   const address = addressOf(request);
   const [ownNetwork, wideNetwork] = [networkOf(address), networkOf(address, 48)];
-  const shortName = async (text: string) => toHex((await nameOfDay(db, text, nowMs)).slice(0, 6));
+  const shortName = async (text: string) => toBase64Url((await nameOfDay(db, text, nowMs)).slice(0, SHORT_NAME_BYTES));
   return {
-    network: await shortName(ownNetwork),
-    wide: ownNetwork === wideNetwork ? null : await shortName(wideNetwork),
-    machine: await shortName(`${ownNetwork} ${rig}`),
+    network: await networkTagOf(db, request),
+    provider: await providerTagOf(db, request, vars),
+    networkName: await shortName(ownNetwork),
+    wideName: ownNetwork === wideNetwork ? null : await shortName(wideNetwork),
+    machineName: (rig) => shortName(`${ownNetwork} ${rig}`),
   };
 }
+
+/** The tag by which a group knows the network of a request (/24 or /56): it has another one in each group. */
+export const originIn = (db: Db, groupId: string, request: Request): Promise<SourceTag> =>
+  tagOf(db, `${groupId} ${networkOf(addressOf(request))}`);
 
 /** Such a name for the provider that a ticket was asked for from. */
 export async function originOf(db: Db, provider: SourceTag, dayMs: number): Promise<string> {
   return toBase64Url((await nameOfDay(db, `provider ${provider}`, dayMs)).slice(0, 8));
-}
-
-/** The answer to whoever has used up the day. */
-export function quotaProblem(limit: number, things: string, nowMs: number): ProblemError {
-  return new ProblemError('too-many', `At most ${limit} ${things} per day.`, [], {
-    'retry-after': `${secondsToMidnight(nowMs)}`,
-  });
-}
-
-/** What is left of the day, by draft-ietf-httpapi-ratelimit-headers. Only for answers that are not cached. */
-export function rateLimitHeaders(limit: number, usedRuns: number, nowMs: number): Record<string, string> {
-  return {
-    'ratelimit-policy': `"runs";q=${limit};w=86400`,
-    ratelimit: `"runs";r=${Math.max(0, limit - usedRuns)};t=${secondsToMidnight(nowMs)}`,
-  };
 }

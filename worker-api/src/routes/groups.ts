@@ -1,32 +1,32 @@
 import { Hono } from 'hono';
-import { GroupLock, GroupRequest } from '@opfsmark/schema/api';
+import { type GroupCleared, GroupLock, GroupRequest } from '@opfsmark/schema/api';
 import { randomId } from '@opfsmark/schema/documents';
 import { equalHash } from '../base/crypto.ts';
-import type { AppEnv, Db } from '../base/env.ts';
-import { MACHINE_SHARE, MAX_GROUPS_PER_RUN, SMALL_BODY_LIMITS } from '../base/limits.ts';
+import type { AppEnv, Db, Env } from '../base/env.ts';
+import { GROUP_SHARES, MAX_GROUPS_PER_RUN, SMALL_BODY_LIMITS } from '../base/limits.ts';
 import { ProblemError } from '../base/problem.ts';
 import { trustsAll } from '../boards/policy.ts';
 import { readBody } from '../intake/body.ts';
+import { admitSource, askBudget } from '../intake/budget.ts';
 import { cleanName } from '../intake/declaration.ts';
 import { checkRunId, readKeyHash, storedHashOf } from '../intake/run-id.ts';
-import { quotaProblem, sourceOf } from '../intake/source.ts';
-import { admitSource, refuseWhenFull } from '../intake/store-run.ts';
+import { originIn, readSource } from '../intake/source.ts';
 import { BODY, DATABASE, GROUP_ID, READ_RUN, RUN_ID, describeRoute } from '../openapi/operation.ts';
-import { isQuotaError } from '../store/errors.ts';
+import { amountOfJoin, GROUP_AMOUNT, LOCK_AMOUNT } from '../store/amounts.ts';
 import {
+  CLEARINGS,
   deleteGroup,
+  type GroupRoom,
   type GroupRow,
   insertGroup,
   isInGroup,
   joinGroup,
   leaveGroup,
-  leaveGroupWithMachine,
   LOCKS,
   lockGroup,
   selectGroup,
   selectGroupRuns,
 } from '../store/groups.ts';
-import { countAgainstQuota, countChangeAgainstQuota } from '../store/quota.ts';
 import { selectWarnings } from '../store/warnings.ts';
 import { groupReceiptOf, groupViewOf, keptInGroup, readGroup } from '../views/group-view.ts';
 import { readRun, readRunRow } from '../views/run-view.ts';
@@ -77,7 +77,7 @@ const JOIN_GROUP = describeRoute({
   parameters: [GROUP_ID, RUN_ID],
   tokens: ['deletion'],
   answers: { 200: 'GroupMembership' },
-  problems: [...new Set([...KEYED, ...READ_RUN]), 'group-closed', 'group-full', 'full'],
+  problems: [...new Set([...KEYED, ...READ_RUN]), 'blocked', 'group-closed', 'group-full', 'full'],
 });
 
 const LEAVE_GROUP = describeRoute({
@@ -99,19 +99,29 @@ const LOCK_GROUP = describeRoute({
   body: 'GroupLock',
   example: { closed: true },
   answers: { 200: 'GroupLock' },
-  problems: [...new Set([...BODY, ...KEYED, 'group-closed' as const])],
+  problems: [...new Set([...BODY, ...KEYED, 'group-closed' as const, 'full' as const])],
 });
 
-const CLEAR_MACHINE = describeRoute({
-  id: 'clearMachine',
-  tag: 'groups',
-  summary:
-    'Take a run and all others of its machine out of a group, with the key of the group. A machine that does not say which it is: those of its network with the same device, operating system and browser. The runs stay.',
-  parameters: [GROUP_ID, RUN_ID],
-  tokens: ['group'],
-  answers: { 200: 'GroupCleared' },
-  problems: [...KEYED, 'gone'],
-});
+const clearing = (id: string, summary: string) =>
+  describeRoute({
+    id,
+    tag: 'groups',
+    summary,
+    parameters: [GROUP_ID, RUN_ID],
+    tokens: ['group'],
+    answers: { 200: 'GroupCleared' },
+    problems: [...KEYED, 'gone'],
+  });
+
+const CLEAR_MACHINE = clearing(
+  'clearMachine',
+  'Take a run and all others of its machine out of a group, with the key of the group. A machine that does not say which it is: those of its network with the same device, operating system and browser. The runs stay.',
+);
+
+const CLEAR_NETWORK = clearing(
+  'clearNetwork',
+  'Take a run and everything else that was added from the same network (a /24, or a /56) out of a group, with the key of the group, whatever machines it says it is of. The runs stay.',
+);
 
 /** The group of a request that has its key; throws where it has not. */
 async function readKeyed(db: Db, request: Request, groupId: string): Promise<GroupRow> {
@@ -127,6 +137,25 @@ const closedProblem = ({ closed }: GroupRow) =>
     closed === LOCKS.moderator ? 'Moderators have closed it.' : 'Whoever has the key of the group can open it.',
   );
 
+function roomOf(vars: Env): GroupRoom {
+  const runs = Number(vars.RUNS_PER_GROUP);
+  const share = (of: keyof typeof GROUP_SHARES) => Math.ceil(runs * (trustsAll(vars) ? 1 : GROUP_SHARES[of]));
+  return { runs, ofMachine: share('machine'), ofNetwork: share('network') };
+}
+
+/** Takes more than one run out of a group. */
+async function clear(
+  { env, req }: { readonly env: Env; readonly req: { readonly raw: Request } },
+  what: keyof typeof CLEARINGS,
+  { group_id, run_id }: { readonly group_id: string; readonly run_id: string },
+): Promise<GroupCleared> {
+  const db = newest(env.DB);
+  const group = await readKeyed(db, req.raw, group_id);
+  const run = await readRunRow(db, checkRunId(run_id));
+  const [removal] = await db.batch(CLEARINGS[what](db, group.group_id, run.run_id, Date.now()));
+  return { runs: removal?.meta.changes ?? 0 };
+}
+
 export const groups = new Hono<AppEnv>()
   .post('/groups', CREATE_GROUP, async (c) => {
     const db = newest(c.env.DB);
@@ -136,18 +165,10 @@ export const groups = new Hono<AppEnv>()
     const deletion_hash = storedHashOf(deletion_sha256);
     const existingGroup = await selectGroup(db, 'deletion_hash', deletion_hash);
     if (existingGroup) return c.json(groupReceiptOf(existingGroup), 200);
-    await admitSource(db, c.req.raw, c.env, nowMs);
-    await refuseWhenFull(db, c.env);
-    const limit = Number(c.env.GROUPS_PER_DAY);
+    const source = await admitSource(db, c.req.raw, c.env, nowMs);
+    const budget = await askBudget(db, c.env, { writing: 'group', amount: GROUP_AMOUNT, source, nowMs });
     const group = { group_id: randomId(), name: shownName, deletion_hash, created_ms: nowMs };
-    try {
-      await db.batch([
-        countAgainstQuota(db, `group/${await sourceOf(db, c.req.raw, nowMs)}`, limit, nowMs),
-        insertGroup(db, group),
-      ]);
-    } catch (error) {
-      throw isQuotaError(error) ? quotaProblem(limit, 'groups', nowMs) : error;
-    }
+    await budget.write([insertGroup(db, group)]);
     // The same request, sent twice at once, made one group: both are told which.
     const receipt = groupReceiptOf((await selectGroup(db, 'deletion_hash', deletion_hash)) ?? group);
     return c.json(receipt, 201, { location: receipt.links.self });
@@ -172,18 +193,16 @@ export const groups = new Hono<AppEnv>()
     const db = newest(c.env.DB);
     const { group_id } = await readKeyed(db, c.req.raw, c.req.param('group_id'));
     const { closed } = await readBody(c.req.raw, GroupLock, SMALL_BODY_LIMITS);
-    const { meta } = await lockGroup(db, group_id, closed, 'key').run();
-    if (meta.changes === 0 && !closed) throw closedProblem(await readGroup(db, group_id));
+    const nowMs = Date.now();
+    const source = await readSource(db, c.req.raw, c.env, nowMs);
+    const budget = await askBudget(db, c.env, { writing: 'lock', amount: LOCK_AMOUNT, source, nowMs });
+    const [change] = await budget.write([lockGroup(db, group_id, closed, 'key')], true);
+    if (change?.meta.changes === 0 && !closed) throw closedProblem(await readGroup(db, group_id));
     return c.json({ closed });
   })
 
-  .delete(`${MEMBER_PATH}/machine`, CLEAR_MACHINE, async (c) => {
-    const db = newest(c.env.DB);
-    const { group_id } = await readKeyed(db, c.req.raw, c.req.param('group_id'));
-    const { run_id } = await readRunRow(db, checkRunId(c.req.param('run_id')));
-    const [removal] = await db.batch(leaveGroupWithMachine(db, group_id, run_id, Date.now()));
-    return c.json({ runs: removal?.meta.changes ?? 0 });
-  })
+  .delete(`${MEMBER_PATH}/machine`, CLEAR_MACHINE, async (c) => c.json(await clear(c, 'machine', c.req.param())))
+  .delete(`${MEMBER_PATH}/network`, CLEAR_NETWORK, async (c) => c.json(await clear(c, 'network', c.req.param())))
 
   .put(MEMBER_PATH, JOIN_GROUP, async (c) => {
     const db = newest(c.env.DB);
@@ -193,27 +212,20 @@ export const groups = new Hono<AppEnv>()
     if (!equalHash(keyHash, deletion_hash)) throw new ProblemError('forbidden');
     // As often as it is asked: a run that is in the group is not counted again.
     if (await isInGroup(db, group_id, run_id)) return c.json({ group_id, run_id });
-    await refuseWhenFull(db, c.env);
-    const run = await readRun(db, c.env.DOCUMENTS, run_id);
     const nowMs = Date.now();
-    const maxRuns = Number(c.env.RUNS_PER_GROUP);
-    const limit = Number(c.env.JOINS_PER_DAY);
-    try {
-      await db.batch([
-        ...joinGroup(db, { group_id, run_id, ...keptInGroup(run) }, maxRuns, nowMs),
-        // A group without room costs nobody one of the day's joins.
-        countChangeAgainstQuota(db, `join/${await sourceOf(db, c.req.raw, nowMs)}`, limit, nowMs),
-      ]);
-    } catch (error) {
-      throw isQuotaError(error) ? quotaProblem(limit, 'runs added to groups', nowMs) : error;
-    }
+    const source = await admitSource(db, c.req.raw, c.env, nowMs);
+    const kept = keptInGroup(await readRun(db, c.env.DOCUMENTS, run_id));
+    const budget = await askBudget(db, c.env, { writing: 'join', amount: amountOfJoin(kept.figures), source, nowMs });
+    const room = roomOf(c.env);
+    const membership = { group_id, run_id, origin: await originIn(db, group_id, c.req.raw), ...kept };
+    // A group without room costs nobody anything of the day.
+    await budget.write(joinGroup(db, membership, room, nowMs), true);
     if (await isInGroup(db, group_id, run_id)) return c.json({ group_id, run_id });
     // Not for lack of room where one of them was deleted a moment ago, or the group closed.
     const group = await readGroup(db, group_id);
     if (group.closed !== LOCKS.open) throw closedProblem(group);
     await readRunRow(db, run_id);
-    const perMachine = Math.ceil(maxRuns * MACHINE_SHARE);
-    const detail = `A group has at most ${maxRuns} runs, ${perMachine} of them of one machine, and a run is in at most ${MAX_GROUPS_PER_RUN} groups.`;
+    const detail = `A group has at most ${room.runs} runs, ${room.ofMachine} of them of one machine and ${room.ofNetwork} from one network, and a run is in at most ${MAX_GROUPS_PER_RUN} groups.`;
     throw new ProblemError('group-full', detail);
   })
 

@@ -1,6 +1,7 @@
 import { Hono } from 'hono';
 import {
   type AuditList,
+  type GroupCleared,
   GroupLock,
   type ModerationQueue,
   NEW_NAME,
@@ -14,7 +15,7 @@ import type { Declaration } from '@opfsmark/schema/documents';
 import { rebuild } from '../aggregation/hourly.ts';
 import { changeStatus, removeRun } from '../aggregation/runs.ts';
 import { decodeCursor, encodeCursor } from '../base/cursor.ts';
-import type { AppEnv } from '../base/env.ts';
+import type { AppEnv, Env } from '../base/env.ts';
 import { MODERATION_PAGE, SMALL_BODY_LIMITS } from '../base/limits.ts';
 import { invalidParameter } from '../base/problem.ts';
 import { readBody } from '../intake/body.ts';
@@ -24,7 +25,7 @@ import { QueueSeen, StatusChange } from '../openapi/schemas.ts';
 import { forgetPicture } from '../pictures/card.ts';
 import { continueSnapshot, startSnapshot, takeOutOfSnapshot } from '../snapshot/take.ts';
 import { getDocument } from '../store/documents.ts';
-import { deleteGroup, leaveGroupWithMachine, lockGroup, selectLocked } from '../store/groups.ts';
+import { CLEARINGS, deleteGroup, lockGroup, selectLocked } from '../store/groups.ts';
 import {
   type AuditRow,
   deleteReports,
@@ -169,13 +170,38 @@ const MODERATE_LOCK = describeModeration({
   problems: BODY,
 });
 
-const MODERATE_MACHINE = describeModeration({
-  id: 'moderateMachine',
-  summary: 'Take a run and all others of its machine out of a group. The runs stay.',
-  parameters: [GROUP_ID, RUN_ID],
-  answers: { 200: 'GroupCleared' },
-  problems: ['gone'],
-});
+const clearing = (id: string, summary: string) =>
+  describeModeration({
+    id,
+    summary,
+    parameters: [GROUP_ID, RUN_ID],
+    answers: { 200: 'GroupCleared' },
+    problems: ['gone'],
+  });
+const MODERATE_MACHINE = clearing(
+  'moderateMachine',
+  'Take a run and all others of its machine out of a group. The runs stay.',
+);
+const MODERATE_NETWORK = clearing(
+  'moderateNetwork',
+  'Take a run and everything else that was added from the same network out of a group. The runs stay.',
+);
+
+/** Takes more than one run out of a group. */
+async function clear(
+  { env }: { readonly env: Env },
+  what: keyof typeof CLEARINGS,
+  { group_id, run_id }: { readonly group_id: string; readonly run_id: string },
+): Promise<GroupCleared> {
+  const nowMs = Date.now();
+  const group = await readGroup(env.DB, group_id);
+  const run = await readRunRow(env.DB, run_id);
+  const [removal] = await env.DB.batch([
+    ...CLEARINGS[what](env.DB, group.group_id, run.run_id, nowMs),
+    insertAudit(env, `group.${what}`, run.run_id, {}, nowMs),
+  ]);
+  return { runs: removal?.meta.changes ?? 0 };
+}
 
 const CLOSE_REPORTS = describeModeration({
   id: 'closeReports',
@@ -288,16 +314,12 @@ export const moderation = new Hono<AppEnv>()
     return c.json({ closed });
   })
 
-  .delete('/admin/v1/groups/:group_id/runs/:run_id/machine', MODERATE_MACHINE, async (c) => {
-    const nowMs = Date.now();
-    const { group_id } = await readGroup(c.env.DB, c.req.param('group_id'));
-    const run = await readRunRow(c.env.DB, c.req.param('run_id'));
-    const [removal] = await c.env.DB.batch([
-      ...leaveGroupWithMachine(c.env.DB, group_id, run.run_id, nowMs),
-      insertAudit(c.env, 'group.machine', run.run_id, {}, nowMs),
-    ]);
-    return c.json({ runs: removal?.meta.changes ?? 0 });
-  })
+  .delete('/admin/v1/groups/:group_id/runs/:run_id/machine', MODERATE_MACHINE, async (c) =>
+    c.json(await clear(c, 'machine', c.req.param())),
+  )
+  .delete('/admin/v1/groups/:group_id/runs/:run_id/network', MODERATE_NETWORK, async (c) =>
+    c.json(await clear(c, 'network', c.req.param())),
+  )
 
   .post('/admin/v1/runs/:run_id/reports/close', CLOSE_REPORTS, async (c) => {
     const db = c.env.DB;

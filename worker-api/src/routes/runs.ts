@@ -6,15 +6,16 @@ import { removeRun } from '../aggregation/runs.ts';
 import { countLater } from '../aggregation/schedule.ts';
 import { equalHash, shortHash } from '../base/crypto.ts';
 import type { AppEnv } from '../base/env.ts';
-import { REPORTS_PER_DAY, SMALL_BODY_LIMITS } from '../base/limits.ts';
+import { SMALL_BODY_LIMITS } from '../base/limits.ts';
 import { ProblemError } from '../base/problem.ts';
 import { BOOKMARK, bookmarkHeader, readFrom } from '../base/sessions.ts';
 import { listedPerNetworkOf, rankPolicyOf, trustsAll, unusualFactorOf } from '../boards/policy.ts';
 import { readBody } from '../intake/body.ts';
+import { admitSource, askBudget, type Budget } from '../intake/budget.ts';
 import { cleanNote } from '../intake/declaration.ts';
 import { checkNewRunId, checkRunId, readKeyHash } from '../intake/run-id.ts';
-import { providerTagOf, quotaProblem, rateLimitHeaders, sourceOf } from '../intake/source.ts';
-import { admitSource, budgetOf, costOf, packDocument, refuseWhenFull, storeRun } from '../intake/store-run.ts';
+import { providerTagOf } from '../intake/source.ts';
+import { packDocument, storeRun } from '../intake/store-run.ts';
 import { allowanceMs, checkTicket, issueTicket } from '../intake/ticket.ts';
 import { BODY_HASH_BYTES, newRunOf, readUpload } from '../intake/upload.ts';
 import { CACHE } from '../middleware/index.ts';
@@ -29,10 +30,10 @@ import {
 } from '../openapi/operation.ts';
 import { forgetPicture } from '../pictures/card.ts';
 import { takeOutOfSnapshot } from '../snapshot/take.ts';
-import { isQuotaError } from '../store/errors.ts';
+import { amountOfReport, amountOfRun } from '../store/amounts.ts';
+import { selectNewCuts } from '../store/cohorts.ts';
 import { memberOf } from '../store/members.ts';
 import { insertReport } from '../store/moderation.ts';
-import { countAgainstQuota } from '../store/quota.ts';
 import { insertRun, isDeleted, selectRun } from '../store/runs.ts';
 import { readRun, readRunRow, receiptOf, receiptOfStored } from '../views/run-view.ts';
 
@@ -55,7 +56,7 @@ const REPORT_RUN = describeRoute({
   body: 'ReportRequest',
   example: { reason: 'wrong_device', detail: 'This model has no such drive.' },
   answers: { 202: 'Reported' },
-  problems: [...BODY, 'not-found', 'gone', 'blocked'],
+  problems: [...BODY, 'not-found', 'gone', 'blocked', 'full'],
 });
 
 interface ExportedFile {
@@ -154,11 +155,11 @@ export const runs = new Hono<AppEnv>()
     if (earlierRun) return c.json(receiptOfStored(earlierRun, bodyHash, trustsAll(c.env)), 200, bookmarkHeader(db));
     if (await isDeleted(db, runId)) throw new ProblemError('gone');
 
-    const { network, provider } = await admitSource(db, c.req.raw, c.env, nowMs);
+    const source = await admitSource(db, c.req.raw, c.env, nowMs);
+    const { network, provider } = source;
     const toleranceMs = allowanceMs(c.env.TICKET_ALLOWANCE_MS);
     const ticket = await checkTicket(db, runId, upload, provider, { nowMs, toleranceMs });
     if (ticket.kind === 'refused') throw new ProblemError('ticket-refused', '', ticket.errors);
-    await refuseWhenFull(db, c.env, ticket.kind === 'valid');
     const run = await newRunOf(db, {
       runId,
       upload,
@@ -172,26 +173,24 @@ export const runs = new Hono<AppEnv>()
       mayRepeat: c.env.REPEATED_RESULTS === 'allowed',
     });
     const gzippedDocument = await packDocument(upload);
-    const chargedRun = {
-      ...run,
+    const measured = {
+      rig: run.rig,
       issuedMs: ticket.kind === 'valid' && upload.ticket ? Date.parse(upload.ticket.issued_at) : null,
       wallMs: upload.record.wall_ms,
-      cost: costOf(gzippedDocument.byteLength),
+      allowanceMs: toleranceMs,
     };
-    const budget = await budgetOf(db, c.req.raw, chargedRun, c.env, { nowMs, allowanceMs: toleranceMs });
-    let usedRuns: number;
+    const addedRuns = run.status === 'published' && run.trust === 1 ? [memberOf({ ...run, confirmed: 0 })] : [];
+    const cuts = addedRuns.flatMap(cutsOfRun);
+    let budget: Budget;
     try {
+      const amount = amountOfRun(run, await selectNewCuts(db, cuts), gzippedDocument.byteLength);
+      // What the batch would refuse leaves no document behind: nobody can fill the bucket without publishing.
+      budget = await askBudget(db, c.env, { writing: 'upload', amount, source, nowMs, measured });
       const count = { policy: rankPolicyOf(c.env), nowMs, onLoss: 'mark' } as const;
-      const addedRuns = run.status === 'published' && run.trust === 1 ? [memberOf({ ...run, confirmed: 0 })] : [];
-      const cohortStatements = await countStatements(
-        db,
-        addedRuns.flatMap(cutsOfRun),
-        { added: addedRuns },
-        count,
-        new Map([[run.device, run.name]]),
-      );
+      const newNames = new Map([[run.device, run.name]]);
+      const cohortStatements = await countStatements(db, cuts, { added: addedRuns }, count, newNames);
       const statements = [...insertRun(db, run, listedPerNetworkOf(c.env)), ...cohortStatements];
-      usedRuns = await storeRun(db, c.env.DOCUMENTS, run, gzippedDocument, budget, statements);
+      await storeRun(db, c.env.DOCUMENTS, run, gzippedDocument, budget, statements);
     } catch (error) {
       // Another request may have stored it first, or the database did and its answer was lost: only a read can tell.
       const storedRun = await selectRun(db, runId);
@@ -204,7 +203,7 @@ export const runs = new Hono<AppEnv>()
     return c.json(receipt, 201, {
       location: receipt.links.self,
       ...bookmarkHeader(db),
-      ...rateLimitHeaders(budget.network.allowed, usedRuns, nowMs),
+      ...budget.headers,
     });
   })
 
@@ -238,15 +237,11 @@ export const runs = new Hono<AppEnv>()
     const runId = checkRunId(c.req.param('run_id'));
     const { reason, detail = '' } = await readBody(c.req.raw, ReportRequest, SMALL_BODY_LIMITS);
     await readRunRow(db, runId);
-    const { network } = await admitSource(db, c.req.raw, c.env, nowMs);
-    const source = await sourceOf(db, c.req.raw, nowMs);
-    try {
-      await db.batch([
-        countAgainstQuota(db, `report/${source}`, REPORTS_PER_DAY, nowMs),
-        insertReport(db, { run_id: runId, network, created_ms: nowMs, reason, detail: cleanNote(detail) }),
-      ]);
-    } catch (error) {
-      throw isQuotaError(error) ? quotaProblem(REPORTS_PER_DAY, 'reports', nowMs) : error;
-    }
+    const source = await admitSource(db, c.req.raw, c.env, nowMs);
+    const { network } = source;
+    const report = { run_id: runId, network, created_ms: nowMs, reason, detail: cleanNote(detail) };
+    const amount = amountOfReport(report.detail);
+    const budget = await askBudget(db, c.env, { writing: 'report', amount, source, nowMs });
+    await budget.write([insertReport(db, report)]);
     return c.json({ run_id: runId, reported: true }, 202);
   });

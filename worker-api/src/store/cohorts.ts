@@ -44,6 +44,14 @@ export async function selectCohorts(db: Db, cuts: readonly string[]): Promise<Ma
   return byCut((await readCohorts(db, cuts).all<CohortRow>()).results);
 }
 
+/** Those that have no row yet. */
+export async function selectNewCuts(db: Db, cuts: readonly string[]): Promise<string[]> {
+  if (cuts.length === 0) return [];
+  const sql = 'SELECT value FROM json_each(?1) WHERE NOT EXISTS (SELECT 1 FROM cohort WHERE cut = value)';
+  const { results } = await db.prepare(sql).bind(JSON.stringify(cuts)).all<{ value: string }>();
+  return results.map(({ value }) => value);
+}
+
 /** Cohorts whose cut begins with a prefix: one range of the primary key. */
 export async function selectCohortsByPrefix(db: Db, prefix: string, limit: number): Promise<StoredCohort[]> {
   const { results } = await db

@@ -49,7 +49,7 @@ export function isRepeatError(error: unknown): boolean {
   return messageOf(error).includes('run.result_hash');
 }
 
-/** A source has used up its day. */
-export function isQuotaError(error: unknown): boolean {
-  return messageOf(error).includes('daily_quota');
+/** Somebody has used up the day. */
+export function isBudgetError(error: unknown): boolean {
+  return messageOf(error).includes('daily_budget');
 }

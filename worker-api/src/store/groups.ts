@@ -1,6 +1,7 @@
 import type { Db } from '../base/env.ts';
 import type { RunClass } from '../boards/warned.ts';
-import { GROUP_MONTHS, MACHINE_SHARE, MAX_GROUPS_PER_RUN, OLD_GROUPS_PER_CALL } from '../base/limits.ts';
+import type { SourceTag } from '../boards/policy.ts';
+import { GROUP_MONTHS, MAX_GROUPS_PER_RUN, OLD_GROUPS_PER_CALL } from '../base/limits.ts';
 
 export interface GroupRow {
   readonly group_id: string;
@@ -68,37 +69,42 @@ export async function selectGroupRuns(db: Db, groupId: string, maxRuns: number):
   return results;
 }
 
+/** How many runs a group may have, and of these one machine and one network. */
+export interface GroupRoom {
+  readonly runs: number;
+  readonly ofMachine: number;
+  readonly ofNetwork: number;
+}
+
 /**
- * Adds a run where group and run are still there, the group is open, and both have room, and so has its machine: hidden runs take none. `isInGroup` says whether it is
- * in. The last of these statements changes a row where it was added, and none where it was not.
+ * Adds a run where group and run are still there, the group is open, and both have room, and so have its machine and the network
+ * that adds it: hidden runs take none. `isInGroup` says whether it is in. The last of these statements changes a row where it was
+ * added, and none where it was not.
  */
 export function joinGroup(
   db: Db,
   {
     group_id,
     run_id,
+    origin,
     figures,
     verdict,
-  }: Pick<GroupRunRow, 'run_id' | 'verdict'> & {
-    readonly group_id: string;
-    readonly figures: object;
-  },
-  maxRuns: number,
+  }: Pick<GroupRunRow, 'run_id' | 'verdict' | 'figures'> & { readonly group_id: string; readonly origin: SourceTag },
+  room: GroupRoom,
   nowMs: number,
 ): D1PreparedStatement[] {
   return [
     db
       .prepare(
-        `INSERT INTO group_run (group_id, run_id, figures, verdict)
-         SELECT group_id, run_id, ?3, ?6 FROM run_group CROSS JOIN run WHERE group_id = ?1 AND run_id = ?2 AND closed = 0
-           AND (SELECT count(*) FROM group_run JOIN run USING (run_id) WHERE group_id = ?1 AND status <> 'hidden') < ?4
+        `INSERT INTO group_run (group_id, run_id, origin, figures, verdict)
+         SELECT group_id, run_id, ?4, ?3, ?5 FROM run_group CROSS JOIN run WHERE group_id = ?1 AND run_id = ?2 AND closed = 0
+           AND (SELECT count(*) < ?6 AND count(*) FILTER (WHERE origin = ?4) < ?7
+                  AND count(*) FILTER (WHERE run.rig <> '' AND own.network = run.network AND own.rig = run.rig) < ?8
+                FROM group_run AS other JOIN run AS own USING (run_id) WHERE group_id = ?1 AND own.status <> 'hidden')
            AND (SELECT count(*) FROM group_run WHERE run_id = ?2) < ${MAX_GROUPS_PER_RUN}
-           AND (SELECT count(*) FROM group_run AS other JOIN run AS own USING (run_id)
-                WHERE group_id = ?1 AND own.status <> 'hidden' AND own.network = run.network AND own.rig = run.rig)
-             < CASE run.rig WHEN '' THEN ?4 ELSE ?5 END
          ON CONFLICT DO NOTHING`,
       )
-      .bind(group_id, run_id, JSON.stringify(figures), maxRuns, Math.ceil(maxRuns * MACHINE_SHARE), verdict),
+      .bind(group_id, run_id, figures, origin, verdict, room.runs, room.ofNetwork, room.ofMachine),
     touchGroup(db, group_id, nowMs),
   ];
 }
@@ -111,7 +117,7 @@ export function leaveGroup(db: Db, groupId: string, runId: string, nowMs: number
 }
 
 /** Takes everything of a run's machine out of a group: of one that does not say which it is, what is declared and measured alike. */
-export function leaveGroupWithMachine(db: Db, groupId: string, runId: string, nowMs: number): D1PreparedStatement[] {
+function leaveGroupWithMachine(db: Db, groupId: string, runId: string, nowMs: number): D1PreparedStatement[] {
   return [
     db
       .prepare(
@@ -125,6 +131,22 @@ export function leaveGroupWithMachine(db: Db, groupId: string, runId: string, no
     touchGroup(db, groupId, nowMs),
   ];
 }
+
+/** Takes out of a group everything that was added from the same network as a run. */
+function leaveGroupWithNetwork(db: Db, groupId: string, runId: string, nowMs: number): D1PreparedStatement[] {
+  return [
+    db
+      .prepare(
+        `DELETE FROM group_run WHERE group_id = ?1
+           AND origin = (SELECT origin FROM group_run WHERE group_id = ?1 AND run_id = ?2)`,
+      )
+      .bind(groupId, runId),
+    touchGroup(db, groupId, nowMs),
+  ];
+}
+
+/** What is taken out of a group together with a run. */
+export const CLEARINGS = { machine: leaveGroupWithMachine, network: leaveGroupWithNetwork } as const;
 
 /** How a group is closed to new runs: by whoever has its key, or by a moderator. */
 export const LOCKS = { open: 0, key: 1, moderator: 2 } as const;

@@ -35,8 +35,7 @@ export function deleteOldDays(db: Db, nowMs: number): D1PreparedStatement[] {
   const oldestDay = dayOf(nowMs - TWO_DAYS_MS);
   return [
     db.prepare("DELETE FROM meta WHERE key LIKE 'day-key/%' AND key < ?1").bind(`day-key/${oldestDay}`),
-    db.prepare('DELETE FROM quota WHERE day < ?1').bind(oldestDay),
-    db.prepare('DELETE FROM provider_day WHERE day < ?1').bind(oldestDay),
+    db.prepare('DELETE FROM budget WHERE day < ?1').bind(oldestDay),
     db.prepare('DELETE FROM block WHERE until_ms < ?1').bind(nowMs),
   ];
 }

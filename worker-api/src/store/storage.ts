@@ -5,9 +5,9 @@ import { selectMeta, writeMeta } from './meta.ts';
 const FULL_RETRY_S = 3600;
 
 /** The answer where there is no room. */
-export function fullProblem(): ProblemError {
+export function fullProblem(retryS = FULL_RETRY_S): ProblemError {
   const detail = 'Published results are safe. New ones are accepted again when there is room.';
-  return new ProblemError('full', detail, [], { 'retry-after': `${FULL_RETRY_S}` });
+  return new ProblemError('full', detail, [], { 'retry-after': `${retryS}` });
 }
 
 /** A drive with less room takes nothing more: what SQLite writes beside its file needs some, too. */
@@ -34,8 +34,6 @@ interface StorageShare {
 /** Above this the log has an error for alerts, and above the other uploads are refused before anything fails. */
 export const ALARM_PERCENT = 80;
 export const FULL_PERCENT = 95;
-/** Above this only runs with a ticket are accepted. */
-export const TICKETED_PERCENT = 80;
 
 export function sharesOf(usage: StorageUsed, vars: StorageVars): StorageShare[] {
   const share = (what: keyof StorageUsed, limit: number): StorageShare => {
@@ -86,9 +84,6 @@ export interface MeasuredStorage extends StorageUsed {
   readonly at_ms: number;
   /** When the sweep ended from which the documents were counted on. */
   readonly counted_ms: number;
-  /** The day in UTC, and how large the database was when it began. */
-  readonly day: string;
-  readonly day_bytes: number;
 }
 
 /** `null` before the timer has measured it. */

@@ -18,6 +18,7 @@ import { trustOf } from '../boards/counting.ts';
 import { filesystemName, interfaceName } from '../boards/lines.ts';
 import { LOCKS, selectGroup, type GroupRow, type GroupRunRow } from '../store/groups.ts';
 import { warningsOf } from '../boards/warned.ts';
+import { packFigures, unpackFigures } from './group-figures.ts';
 
 /** The group with this id; throws 404 where there is none. */
 export async function readGroup(db: Db, groupId: string): Promise<GroupRow> {
@@ -46,10 +47,12 @@ function scoreFigureOf(record: RunRecord): GroupFigure[] {
 export function keptInGroup({ record, figures }: Pick<RunView, 'record' | 'figures'>) {
   const allFigures = [...scoreFigureOf(record), ...figures].slice(0, MAX_GROUP_FIGURES);
   return {
-    figures: allFigures.map(({ id, name, unit, better, value, low, high, once, origin }): GroupFigure => ({
-      ...{ id, name, unit, better, origin },
-      ...{ value: round(value), low: round(low), high: round(high), ...(once && { once }) },
-    })),
+    figures: packFigures(
+      allFigures.map(({ value, low, high, ...figure }) => ({
+        ...figure,
+        ...{ value: round(value), low: round(low), high: round(high) },
+      })),
+    ),
     verdict: gradeOfSentence(answerOf(record).sentence) ?? ('' as const),
   };
 }
@@ -87,6 +90,6 @@ function groupRunOf(run: GroupRunRow, isOpen: boolean): GroupRun {
     family: run.family,
     profile: run.profile,
     verdict: run.verdict === '' ? null : run.verdict,
-    figures: JSON.parse(run.figures) as GroupFigure[],
+    figures: unpackFigures(run.figures),
   };
 }

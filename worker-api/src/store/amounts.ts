@@ -1,0 +1,106 @@
+import type { Amount } from '../base/budgets.ts';
+import { packMetrics } from '../boards/stored-metrics.ts';
+import type { NewRun } from './runs.ts';
+
+/** What each way of writing takes at most: its rows are held by `test/budgets.test.ts`, its bytes by `npm run proof -- --only room`. */
+
+const PAGE_BYTES = 4096;
+/** What of a row stays in its page in a table without rowid and in an index; the rest is in pages of its own (SQLite's file format). */
+const MAX_LOCAL_BYTES = 1000;
+const CELL_BYTES = 10;
+/** Pages are not full where keys come in any order. */
+const FILL = 1.25;
+
+const utf8Bytes = (text: string): number => new TextEncoder().encode(text).length;
+
+/** Of a row in a table without rowid, or of an entry in an index. */
+function entryBytes(payloadBytes: number): number {
+  const bytes = payloadBytes + CELL_BYTES;
+  const spilledPages = Math.ceil(Math.max(0, bytes - MAX_LOCAL_BYTES) / PAGE_BYTES);
+  return Math.min(bytes, MAX_LOCAL_BYTES) * FILL + spilledPages * PAGE_BYTES;
+}
+
+/** Of a row in a table with rowid: those that come one after another fill a page, as far as whole ones fit. */
+function appendedBytes(payloadBytes: number): number {
+  const bytes = payloadBytes + CELL_BYTES;
+  const rowsPerPage = Math.floor(PAGE_BYTES / bytes);
+  if (rowsPerPage <= 1) return Math.ceil(bytes / PAGE_BYTES) * PAGE_BYTES;
+  return Math.max(bytes * FILL, PAGE_BYTES / rowsPerPage);
+}
+
+const sum = (numbers: readonly number[]): number => numbers.reduce((a, b) => a + b, 0);
+
+/** What the budget itself grows by: the names of a network, a /48 and a machine with what they have used. */
+const OWN_BYTES = 150;
+const OWN_ROWS = 2;
+
+const amountOf = (rows: number, entries: readonly number[], documentBytes = 0): Amount => ({
+  rows: rows + OWN_ROWS,
+  bytes: Math.ceil(sum(entries) + OWN_BYTES),
+  documentBytes,
+});
+
+const ID_BYTES = 16;
+const TAG_BYTES = 11;
+const TIME_BYTES = 8;
+
+/** An index of `run` by nothing that can be long. */
+const PLAIN_INDEX_BYTES = ID_BYTES + TIME_BYTES + TAG_BYTES + 20;
+/** What a cohort's row has besides its name while nothing of it is confirmed. */
+const COHORT_BYTES = 30;
+/** A new run with seven cohorts: it is deleted once, with as many rows. */
+const UPLOAD_ROWS = 26;
+const DELETION_ROWS = 26;
+
+/** @param newCuts names of cohorts that it is the first of */
+export function amountOfRun(run: NewRun, newCuts: readonly string[], documentBytes: number): Amount {
+  const { part_hashes: _, metrics, ...columns } = run;
+  const rowText = Object.values({ ...columns, ...packMetrics(metrics) }).join(' ');
+  const [device, drive, scope] = [run.device, run.drive, run.scope].map(utf8Bytes) as [number, number, number];
+  return amountOf(
+    UPLOAD_ROWS + DELETION_ROWS,
+    [
+      entryBytes(utf8Bytes(rowText)),
+      // By device, by peer, by drive, by listing; then by result, time, filesystem, client and network.
+      ...[device, scope + device, drive, scope].map((bytes) => entryBytes(PLAIN_INDEX_BYTES + bytes)),
+      ...Array.from({ length: 5 }, () => entryBytes(PLAIN_INDEX_BYTES)),
+      entryBytes(device + utf8Bytes(run.name) + TIME_BYTES),
+      ...newCuts.map((cut) => entryBytes(utf8Bytes(cut) + COHORT_BYTES)),
+      // What stays of it when it is deleted.
+      entryBytes(ID_BYTES),
+    ],
+    documentBytes,
+  );
+}
+
+const JOIN_ROWS = 5;
+const LEAVE_ROWS = 5;
+
+export const amountOfJoin = (figures: string): Amount =>
+  amountOf(JOIN_ROWS + LEAVE_ROWS, [
+    appendedBytes(2 * ID_BYTES + TAG_BYTES + utf8Bytes(figures)),
+    entryBytes(2 * ID_BYTES + TIME_BYTES),
+    entryBytes(ID_BYTES + TIME_BYTES),
+  ]);
+
+const REPORT_ROWS = 3;
+/** A report takes a moderator's time as well: a short one is charged as one of some sentences. */
+const MIN_REPORT_BYTES = 900;
+
+export const amountOfReport = (detail: string): Amount =>
+  amountOf(2 * REPORT_ROWS, [
+    Math.max(MIN_REPORT_BYTES, entryBytes(ID_BYTES + TAG_BYTES + TIME_BYTES + 12 + utf8Bytes(detail))),
+    2 * entryBytes(ID_BYTES + TAG_BYTES + TIME_BYTES),
+  ]);
+
+const GROUP_ROWS = 3;
+const MAX_NAME_BYTES = 320;
+
+export const GROUP_AMOUNT: Amount = amountOf(2 * GROUP_ROWS, [
+  entryBytes(ID_BYTES + MAX_NAME_BYTES + 22 + 2 * TIME_BYTES),
+  entryBytes(ID_BYTES + 22),
+  entryBytes(ID_BYTES + TIME_BYTES),
+]);
+
+/** It changes what is there. */
+export const LOCK_AMOUNT: Amount = amountOf(1, []);

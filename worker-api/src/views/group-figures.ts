@@ -1,0 +1,40 @@
+import type { GroupFigure } from '@opfsmark/schema/api';
+
+/** How a unit is written in the database: see `packFigures`. */
+const UNIT_CODES = {
+  bytes_per_s: 'b',
+  iops: 'i',
+  files_per_s: 'f',
+  rows_per_s: 'r',
+  ns: 'n',
+  calls: 'c',
+  share: 's',
+  points: 'p',
+} as const satisfies Record<GroupFigure['unit'], string>;
+type UnitCode = (typeof UNIT_CODES)[GroupFigure['unit']];
+const UNITS = Object.fromEntries(Object.entries(UNIT_CODES).map(([unit, code]) => [code, unit])) as Record<
+  UnitCode,
+  GroupFigure['unit']
+>;
+
+/** Id, name or 0 where it is the same, unit, whether higher is better, value, low, high, origin, whether measured once. */
+type PackedFigure = readonly [
+  ...[id: string, name: string | 0, unit: UnitCode, higher: 0 | 1, value: number, low: number, high: number],
+  ...[origin: GroupFigure['origin'], once: 0 | 1],
+];
+
+/** Figures as a row of a group has them: a name of each field in each figure would double them. */
+export const packFigures = (figures: readonly GroupFigure[]): string =>
+  JSON.stringify(
+    figures.map(({ id, name, unit, better, value, low, high, once, origin }): PackedFigure => [
+      ...([id, name === id ? 0 : name, UNIT_CODES[unit], better === 'higher' ? 1 : 0, value, low, high] as const),
+      ...([origin, once ? 1 : 0] as const),
+    ]),
+  );
+
+export const unpackFigures = (text: string): GroupFigure[] =>
+  (JSON.parse(text) as PackedFigure[]).map(([id, name, unit, higher, value, low, high, origin, once]) => ({
+    ...{ id, name: name === 0 ? id : name, unit: UNITS[unit], better: higher === 1 ? 'higher' : 'lower' },
+    ...{ origin, value, low, high },
+    ...(once === 1 && { once: true }),
+  }));
