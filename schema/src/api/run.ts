@@ -138,7 +138,7 @@ export type GroupView = z.infer<typeof GroupView>;
 export const GroupLock = z.strictObject({ closed: z.boolean() });
 export type GroupLock = z.infer<typeof GroupLock>;
 
-/** Answer to `DELETE /api/v1/groups/{group_id}/runs/{run_id}/machine`: how many were taken out. */
+/** Answer to `DELETE /api/v1/groups/{group_id}/runs/{run_id}/machine` and `.../network`: how many were taken out. */
 export const GroupCleared = z.strictObject({ runs: z.int() });
 export type GroupCleared = z.infer<typeof GroupCleared>;
 

@@ -47,6 +47,7 @@ interface Calls {
     '/api/v1/groups/{group_id}': { answer: undefined };
     '/api/v1/groups/{group_id}/runs/{run_id}': { answer: undefined };
     '/api/v1/groups/{group_id}/runs/{run_id}/machine': { answer: GroupCleared };
+    '/api/v1/groups/{group_id}/runs/{run_id}/network': { answer: GroupCleared };
     '/api/v1/runs/{run_id}': { answer: undefined };
   };
 }

@@ -82,10 +82,15 @@ export async function lockGroup(groupId: string, isClosed: boolean, key: string)
   return (await orNull(call(fetch, 'post', '/api/v1/groups/{group_id}/lock', request, optionsWith(key))))?.ok === true;
 }
 
-/** Takes a run and all others of its machine out of a group, by the group's key; whether they are out. */
-export async function clearMachine(groupId: string, runId: string, key: string): Promise<boolean> {
+/** Takes a run out of a group with all others of its machine, or that its network added, by the group's key; whether they are out. */
+export async function clearAlike(
+  what: 'machine' | 'network',
+  groupId: string,
+  runId: string,
+  key: string,
+): Promise<boolean> {
   const path = { group_id: groupId, run_id: runId };
-  const address = '/api/v1/groups/{group_id}/runs/{run_id}/machine';
+  const address = `/api/v1/groups/{group_id}/runs/{run_id}/${what}` as const;
   return (await orNull(call(fetch, 'delete', address, { path }, optionsWith(key))))?.ok === true;
 }
 

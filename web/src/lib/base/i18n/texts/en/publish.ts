@@ -179,6 +179,10 @@ export default {
     takeOutOf: 'Remove the result of {name} from the group',
     clear: 'Remove machine',
     clearOf: 'Remove all results of the machine of {name} from the group',
+    clearNetwork: 'Remove network',
+    clearNetworkOf: 'Remove all results that were added from the same network as that of {name}',
+    clearHint:
+      'A machine is known by what it says of itself, which can be made up. “Remove network” takes out everything that was added from the same network, such as a home or a school.',
     lock: 'Close to new results',
     reopen: 'Open to new results',
     lockFailed: 'The group could not be changed. Try again in a minute.',
