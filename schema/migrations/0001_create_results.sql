@@ -76,8 +76,11 @@ CREATE TABLE run (
   trust INTEGER NOT NULL CHECK (trust IN (0, 1)),
   -- JSON list: what the run does not show; see EVIDENCE_REASONS in schema/src/evidence/reasons.ts.
   unranked TEXT NOT NULL DEFAULT '[]' CHECK (json_valid(unranked)),
-  -- 12 bytes, of the part of the result that tells most: nobody measures the same twice. '' where a service allows it, as in tests.
-  result_hash TEXT NOT NULL CHECK (length(result_hash) IN (0, 16)),
+  -- Two names by which runs that are like this one find it, drawn from those of its parts, and the spread of each part; see
+  -- worker-api/src/intake/likeness.ts. '' where there is no second part, or a service allows the same twice, as in tests.
+  like_1 TEXT NOT NULL DEFAULT '' CHECK (length(like_1) <= 12),
+  like_2 TEXT NOT NULL DEFAULT '' CHECK (length(like_2) <= 12),
+  spreads TEXT NOT NULL DEFAULT '' CHECK (length(spreads) <= 32),
   -- 8 bytes, of the machine's random id; '' where the person did not agree to one.
   rig TEXT NOT NULL DEFAULT '' CHECK (length(rig) IN (0, 11)),
   -- Keyed 64-bit tag of the network that sent it (/24 or /48), never an address, in base64url. It is published nowhere.
@@ -116,8 +119,9 @@ CREATE TABLE run (
   metric_set TEXT NOT NULL,
   metrics TEXT NOT NULL
 ) WITHOUT ROWID;
--- A result that was published before, under whatever name
-CREATE UNIQUE INDEX run_by_result ON run (result_hash) WHERE result_hash <> '';
+-- Runs that are like a new one, of which it may be a copy, under whatever name
+CREATE INDEX run_by_like_1 ON run (like_1) WHERE like_1 <> '';
+CREATE INDEX run_by_like_2 ON run (like_2) WHERE like_2 <> '';
 -- GET /runs, GET /export: what is held or hidden is not read
 CREATE INDEX run_by_time ON run (created_ms, run_id) WHERE status = 'published';
 -- GET /runs?device=, newest runs of a device, and whether a deletion leaves any

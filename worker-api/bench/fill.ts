@@ -72,9 +72,9 @@ export function fill(file: string, size: Size): void {
   for (let model = 0; model < models; model++) insertDevice.run(modelSlug(model), modelName(model));
   const insertRun = db.prepare(
     `INSERT INTO run (run_id, document, created_ms, body_hash, deletion_hash, status, trust, rig, network, provider, scope, device,
-                      filesystem, os, browser, flush, family, profile, name, metric_set, metrics, result_hash,
+                      filesystem, os, browser, flush, family, profile, name, metric_set, metrics, like_1, like_2, spreads,
                       version, drive, drive_name, interface, listed)
-     VALUES (?, 'AAAAAA', ?, ?, ?, 'published', 1, ?, ?, ?, '2.shared', ?, ?, ?, ?, ?, 'matrix', 'quick', ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+     VALUES (?, 'AAAAAA', ?, ?, ?, 'published', 1, ?, ?, ?, '2.shared', ?, ?, ?, ?, ?, 'matrix', 'quick', ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   );
   const text = (n: number, length: number) => n.toString(36).padStart(length, '0');
   for (let n = 0; n < size.runs; n++) {
@@ -108,7 +108,9 @@ export function fill(file: string, size: Size): void {
         modelName(model),
         packedMetrics.metric_set,
         packedMetrics.metrics,
-        text(n, 16),
+        text(n, 12),
+        text(size.runs + n, 12),
+        text(n, 22),
       ],
       ...[version, driveSlug(drive), driveName(drive), link, size.runs - n <= LISTED ? 1 : 0],
     );

@@ -37,7 +37,11 @@ async function start(stateDir: string): Promise<{ origin: string; child: ChildPr
     TRUSTED_PROXIES: '127.0.0.1',
     ADMIN_TOKEN_SHA256: createHash('sha256').update(TOKEN).digest('hex'),
   };
-  const child = spawn(process.execPath, ['scripts/serve.mjs'], { cwd: ROOT, env, stdio: ['ignore', 'pipe', 'inherit'] });
+  const child = spawn(process.execPath, ['scripts/serve.mjs'], {
+    cwd: ROOT,
+    env,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
   await once(child.stdout, 'data');
   return { origin: `http://127.0.0.1:${port}`, child };
 }
@@ -111,12 +115,18 @@ try {
   }
   const runs: PreparedRun[] = [];
   for (let n = 0; n < UPLOADS; n++) {
-    runs.push(await prepareRun(origin, { rig_id: rigOf(n + 9), declared: { device: `New ${n}` }, seed: n + 9 }, fromNetwork(n)));
+    runs.push(
+      await prepareRun(origin, { rig_id: rigOf(n + 9), declared: { device: `New ${n}` }, seed: n + 9 }, fromNetwork(n)),
+    );
   }
   const startMs = performance.now();
   const statuses = await Promise.all(runs.map((run, n) => putRun(origin, run, fromNetwork(n))));
-  const counts = Object.entries(Object.groupBy(statuses, String)).map(([status, list]) => `${list?.length} x ${status}`);
-  console.log(`${UPLOADS} uploads at once: ${counts.join(', ')} in ${((performance.now() - startMs) / 1000).toFixed(1)} s`);
+  const counts = Object.entries(Object.groupBy(statuses, String)).map(
+    ([status, list]) => `${list?.length} x ${status}`,
+  );
+  console.log(
+    `${UPLOADS} uploads at once: ${counts.join(', ')} in ${((performance.now() - startMs) / 1000).toFixed(1)} s`,
+  );
   await measure(`front page, ${MANY} requests`, '/', { amount: MANY, connections: 20 });
   await measure(`permalink, ${MANY / 2} requests`, `/r/${own.runId}`, { amount: MANY / 2, connections: 20 });
 } finally {

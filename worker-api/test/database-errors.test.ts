@@ -1,10 +1,7 @@
-import { env } from 'cloudflare:workers';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, type MockInstance, vi } from 'vitest';
-import { isRepeatError } from '../src/store/errors.ts';
-import { ask, problemOf, publish } from './client.ts';
+import { ask, problemOf } from './client.ts';
 import { startEmpty } from './empty.ts';
 import { countSurvived } from './faults.ts';
-import { makeUpload } from './runs.ts';
 
 describe('errors of the database', () => {
   beforeAll(startEmpty);
@@ -68,15 +65,6 @@ describe('errors of the database', () => {
     expect(response.status).toBe(500);
     expect((await problemOf(response)).type).toBe('/api/v1/problems/internal');
     expect(log).toHaveBeenCalledOnce();
-  });
-
-  it('the database itself refuses a result that is there, as where two uploads of it come at once', async () => {
-    const resultHash = 'A'.repeat(16);
-    const [first, second] = [await publish(makeUpload()), await publish(makeUpload())];
-    const setHash = (runId: string) =>
-      env.DB.prepare('UPDATE run SET result_hash = ?2 WHERE run_id = ?1').bind(runId, resultHash).run();
-    await setHash(first.run_id);
-    await expect(setHash(second.run_id)).rejects.toSatisfy(isRepeatError);
   });
 });
 

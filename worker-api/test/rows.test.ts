@@ -22,8 +22,8 @@ describe('rows of requests', () => {
     expect(rowsOf(await ask(links.self, {}, METERED))).toEqual({ read: 1, written: 0 });
   });
 
-  /** An upload's rows: run 1, its nine indexes, device, the budgets of provider and service, and seven cohorts. */
-  const UPLOAD_ROWS = 1 + 9 + 3 + 7;
+  /** An upload's rows: run 1, its ten indexes, device, the budgets of provider and service, and seven cohorts. */
+  const UPLOAD_ROWS = 1 + 10 + 3 + 7;
   /** Where a network has recent runs already, one leaves the list: its row and an index. */
   const TRIM_ROWS = 2;
 
@@ -59,17 +59,22 @@ describe('rows of requests', () => {
   /** So many rows an upload reads where its scope, device, network and the list of recent runs are full. */
   const MAX_ROWS_READ = 2_000;
 
-  it('a trusted upload reads a bounded number of rows, however many runs there are', async () => {
-    const first = await ticketed(makeUpload({ declared: { device: 'Filled' }, rig_id: randomId() }));
-    await ask(`/api/v1/runs/${first.ticket.run_id}`, jsonRequest('PUT', JSON.stringify(first)));
+  it('a trusted upload reads a bounded number of rows, however many runs there are, and however many are like it', async () => {
+    const first = await ticketed(makeUpload({ declared: { device: 'Filled' }, rig_id: randomId(), seed: 3 }));
+    await ask(`/api/v1/runs/${first.ticket.run_id}`, jsonRequest('PUT', JSON.stringify(first)), ONCE);
     await copyRun(env.DB, first.ticket.run_id, 4000, {
       created_ms: 'created_ms - n * 1000',
       listed: `n % 4 <> 0 AND n <= ${RECENT_PER_SCOPE}`,
       network: `CASE WHEN n % 4 = 0 THEN network ELSE ${tagOf('n')} END`,
+      like_1: 'like_1',
+      like_2: 'like_2',
     });
-    const nextUpload = await ticketed(makeUpload({ declared: { device: 'Filled' }, rig_id: randomId(), seed: 2 }));
+    // The copies are older, so that they are read before the first, and have no document to be compared with.
+    const nextUpload = await ticketed(makeUpload({ declared: { device: 'Filled' }, rig_id: randomId(), seed: 3 }));
     const init = jsonRequest('PUT', JSON.stringify(nextUpload));
-    const { read, written } = rowsOf(await ask(`/api/v1/runs/${nextUpload.ticket.run_id}`, init, METERED));
+    const response = await ask(`/api/v1/runs/${nextUpload.ticket.run_id}`, init, METERED);
+    expect(response.status).toBe(201);
+    const { read, written } = rowsOf(response);
     console.log(`rows read by an upload among 4,000: ${read}, written: ${written}`);
     expect(read).toBeLessThanOrEqual(MAX_ROWS_READ);
     // Cohorts that become too large are marked, in an index too.

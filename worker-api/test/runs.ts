@@ -98,7 +98,12 @@ export async function copyRun(
   changes: Readonly<Record<string, string>>,
 ): Promise<void> {
   const { results } = await db.prepare("SELECT name FROM pragma_table_info('run')").all<{ name: string }>();
-  const columnSql: Readonly<Record<string, string>> = { run_id: "printf('%016d', n)", result_hash: "''", ...changes };
+  const columnSql: Readonly<Record<string, string>> = {
+    run_id: "printf('%016d', n)",
+    like_1: "''",
+    like_2: "''",
+    ...changes,
+  };
   const names = results.map(({ name }) => name);
   await db
     .prepare(

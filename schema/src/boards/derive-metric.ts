@@ -1,7 +1,6 @@
 import { SUITE_VERSION } from '../documents/bounds.ts';
 import type { BoardLayout } from '../documents/lists.ts';
-import type { AppStorageRow } from '../families/app-storage/schema.ts';
-import { cellFigure, cellOf, hasTwoIdbEngines, idbEngineOf } from '../families/app-storage/figures.ts';
+import { cellFigure, hasTwoIdbEngines, idbEngineOf } from '../families/app-storage/figures.ts';
 import { contradictions } from '../families/record-checks.ts';
 import { FAMILY_IDS, type FamilyId } from '../families/ids.ts';
 import { familyOf, type FamilyRecord, hasFindings, isRecordOf } from '../families/families.ts';
@@ -17,11 +16,7 @@ import type { JobResult } from '../documents/pass.ts';
 import { rowName } from '../documents/row-name.ts';
 import { bytesPerSecond, iops, type JobFigure, latency, latencyPasses, passesOf } from '../figures/derive.ts';
 import {
-  APP_STORE_IDS,
-  APP_STORES,
-  APP_WORKLOADS,
   type AppEngine,
-  appMetricId,
   type AppStore,
   type AppWorkload,
   type Metric,
@@ -30,8 +25,6 @@ import {
   metricOf,
 } from './metrics.ts';
 import type { FieldError } from '../documents/index.ts';
-import { sum } from '../documents/stats.ts';
-import { hasEnoughCalls } from '../evidence/latencies.ts';
 
 /** Families whose runs can be ranked. */
 export const RANKED_FAMILIES: ReadonlySet<FamilyId> = new Set(FAMILY_IDS.filter((id) => familyOf(id).boardLayout));
@@ -210,41 +203,4 @@ export function faultsOf(record: RunRecord): FieldError[] {
   }
   if (!hasFindings(record)) faults.push({ pointer: '/result', detail: 'has no measured value' });
   return faults;
-}
-
-/** Every histogram of a document but those of floors, which the fingerprint leaves to the run itself. */
-function histogramsIn(value: unknown): string[] {
-  if (typeof value !== 'object' || value === null) return [];
-  return Object.entries(value).flatMap(([name, child]) => {
-    if (name === 'floors') return [];
-    return name === 'histogram' && typeof child === 'string' ? [child] : histogramsIn(child);
-  });
-}
-
-const loopsOf = (row: AppStorageRow, workload: (typeof APP_WORKLOADS)[number]) =>
-  (cellOf(row, workload)?.elapsed_ns ?? []).toSorted((a, b) => a - b);
-
-/** The loops behind a run's numbers on boards, of the contender whose puts took longest; `null` where it has no number. */
-function longestLoops(record: FamilyRecord<'app-storage'>): string | null {
-  const metrics = metricsOf(record);
-  const rankedContenders = new Set(
-    APP_STORE_IDS.filter((id) => metrics[appMetricId('put', id)]).map((id): string => APP_STORES[id].contender),
-  );
-  const longestRow = record.result.rows
-    .filter(({ contender }) => rankedContenders.has(contender))
-    .map((row) => ({ row, putNs: sum(loopsOf(row, 'put')) }))
-    .toSorted((a, b) => b.putNs - a.putNs || (a.row.contender < b.row.contender ? -1 : 1))[0]?.row;
-  if (!longestRow) return null;
-  return JSON.stringify([longestRow.contender, ...APP_WORKLOADS.map((workload) => loopsOf(longestRow, workload))]);
-}
-
-/**
- * What tells a measured result from every other, each by itself: its histograms with enough calls, of storage for apps its
- * longest loops, or all of it where it has neither.
- */
-export function fingerprintsOf(record: RunRecord): string[] {
-  const loops = isRecordOf(record, 'app-storage') ? longestLoops(record) : null;
-  if (loops !== null) return [loops];
-  const histograms = [...new Set(histogramsIn(record.result))].filter(hasEnoughCalls);
-  return histograms.length > 0 ? histograms : [JSON.stringify(record.result)];
 }

@@ -33,7 +33,7 @@ export function isSideOfClock(side: Side, quantumNs: number): boolean {
 /** Two histograms with this many calls in this many buckets are never identical. */
 const DISTINCT = { calls: 200, buckets: 8 } as const;
 
-export function hasEnoughCalls(histogram: string): boolean {
+function hasEnoughCalls(histogram: string): boolean {
   const counts = decodeHistogram(histogram) ?? [];
   return totalCount(counts) >= DISTINCT.calls && counts.filter((n) => n > 0).length >= DISTINCT.buckets;
 }

@@ -1,11 +1,10 @@
 import type { RunUpload } from '@opfsmark/schema/api';
 import { gzip } from '../base/crypto.ts';
-import type { Db } from '../base/env.ts';
 import { MAX_STORED_BYTES } from '../base/limits.ts';
 import { ProblemError } from '../base/problem.ts';
 import { deleteDocument, putDocument, type RunDocument } from '../store/documents.ts';
-import { isRepeatError, isStatementError } from '../store/errors.ts';
-import { isRepeated, type NewRun } from '../store/runs.ts';
+import { isStatementError } from '../store/errors.ts';
+import type { NewRun } from '../store/runs.ts';
 import type { Budget } from './budget.ts';
 
 /** A document as it is stored. */
@@ -24,27 +23,18 @@ export async function packDocument({ record, declared }: RunUpload): Promise<Arr
  * @param statements that write the run and what it makes of its cohorts
  */
 export async function storeRun(
-  db: Db,
   documents: R2Bucket,
   run: NewRun,
   gzippedDocument: ArrayBuffer,
   budget: Budget,
   statements: readonly D1PreparedStatement[],
 ): Promise<void> {
-  if (await isRepeated(db, run.part_hashes)) throw repeatedProblem();
   await putDocument(documents, run, gzippedDocument);
   try {
     await budget.write(statements);
   } catch (error) {
     // Refused for certain. After any other error the row may have been written, and only its answer was lost.
     if (error instanceof ProblemError || isStatementError(error)) await deleteDocument(documents, run);
-    if (isRepeatError(error)) throw repeatedProblem();
     throw error;
   }
 }
-
-const repeatedProblem = () =>
-  new ProblemError(
-    'repeated',
-    'This result is already published under another id. Two real measurements are never identical.',
-  );

@@ -1,16 +1,9 @@
 import { RunUpload } from '@opfsmark/schema/api';
-import {
-  boardLayoutOf,
-  faultsOf,
-  fingerprintsOf,
-  metricsOf,
-  type MetricValues,
-  scopeOf,
-} from '@opfsmark/schema/boards';
+import { boardLayoutOf, faultsOf, metricsOf, type MetricValues, scopeOf } from '@opfsmark/schema/boards';
 import { visibleText } from '@opfsmark/schema/documents';
 import { knownVersion } from '@opfsmark/schema/evidence';
 import { evidenceToRank, type FlagCode, flagsOf, isRecordOf, type RunRecord } from '@opfsmark/schema/families';
-import { shortHash, toBase64Url } from '../base/crypto.ts';
+import { shortHash } from '../base/crypto.ts';
 import { DAY_MS } from '../base/days.ts';
 import type { Db } from '../base/env.ts';
 import { UPLOAD_LIMITS } from '../base/limits.ts';
@@ -20,11 +13,10 @@ import type { SourceTag } from '../boards/policy.ts';
 import { isOutlier, unusualSet } from '../boards/unusual.ts';
 import { selectLookalike } from '../store/device-search.ts';
 import { newDocumentVersion } from '../store/documents.ts';
-import { lastingKey } from '../store/keys.ts';
 import { selectPeers } from '../store/members.ts';
 import { selectBests } from '../store/meta.ts';
 import { resolveModel } from '../store/models.ts';
-import type { NewRun } from '../store/runs.ts';
+import { type NewRun, NOT_COMPARED } from '../store/runs.ts';
 import { readBody } from './body.ts';
 import { cleanDeclaration, SLUG_OF } from './declaration.ts';
 import { storedHashOf } from './run-id.ts';
@@ -74,30 +66,11 @@ interface AcceptedUpload {
   readonly coreSha256: string | undefined;
   /** So many times the best confirmed value is unusual. */
   readonly unusualFactor: number;
-  /** Whether the same result may be published again. */
-  readonly mayRepeat: boolean;
 }
 
-/**
- * How much of a SHA-256 a row keeps. A body is compared with that of one run, a result with all: two of 96 bits are never equal by
- * chance. A machine needs to differ within its network only.
- */
+/** How much of a SHA-256 a row keeps: a body is compared with that of one run, and a machine needs to differ within its network only. */
 export const BODY_HASH_BYTES = 8;
-const RESULT_HASH_BYTES = 12;
 const MACHINE_HASH_BYTES = 8;
-
-/**
- * The hashes of a result's fingerprints, in order. It is known by the first, and is a copy where any is the one by which
- * another is known. Without the key nobody can tell which that is, so that somebody who changes a part of a copy has most
- * likely changed another one.
- */
-async function partHashesOf(db: Db, record: RunRecord): Promise<string[]> {
-  const key = await lastingKey(db, 'result');
-  const hashOf = async (text: string) =>
-    new Uint8Array(await crypto.subtle.sign('HMAC', key, new TextEncoder().encode(text))).slice(0, RESULT_HASH_BYTES);
-  const hashes = await Promise.all(fingerprintsOf(record).map(hashOf));
-  return hashes.map(toBase64Url).toSorted();
-}
 
 /** How far a machine's clock may be wrong. */
 const MAX_CLOCK_ERROR_MS = DAY_MS;
@@ -137,7 +110,6 @@ export async function newRunOf(db: Db, acceptedUpload: AcceptedUpload): Promise<
   const peers = scope === '' ? [] : await selectPeers(db, peerKeys, acceptedUpload.network);
   const suspicions = suspicionsOf(record, metrics, peers);
   const bests = scope === '' ? {} : await selectBests(db, scope);
-  const partHashes = acceptedUpload.mayRepeat ? [] : await partHashesOf(db, record);
   const ofInterface = declared.interface === undefined ? '' : interfaceSlug(declared.interface);
   return {
     run_id: acceptedUpload.runId,
@@ -149,8 +121,7 @@ export async function newRunOf(db: Db, acceptedUpload: AcceptedUpload): Promise<
     reasons: acceptedUpload.ticket === 'expired' ? [...suspicions, 'ticket_expired'] : suspicions,
     trust: unrankedReasons.length === 0 ? 1 : 0,
     unranked: unrankedReasons,
-    result_hash: partHashes[0] ?? '',
-    part_hashes: partHashes,
+    ...NOT_COMPARED,
     rig: rig_id === undefined ? '' : await shortHash(rig_id, MACHINE_HASH_BYTES),
     network: acceptedUpload.network,
     provider: acceptedUpload.provider,

@@ -13,6 +13,7 @@ import { listedPerNetworkOf, rankPolicyOf, trustsAll, unusualFactorOf } from '..
 import { readBody } from '../intake/body.ts';
 import { admitSource, askBudget, type Budget } from '../intake/budget.ts';
 import { cleanNote } from '../intake/declaration.ts';
+import { storeCompared } from '../intake/copies.ts';
 import { checkNewRunId, checkRunId, readKeyHash } from '../intake/run-id.ts';
 import { providerTagOf } from '../intake/source.ts';
 import { packDocument, storeRun } from '../intake/store-run.ts';
@@ -34,7 +35,7 @@ import { amountOfReport, amountOfRun } from '../store/amounts.ts';
 import { selectNewCuts } from '../store/cohorts.ts';
 import { memberOf } from '../store/members.ts';
 import { insertReport } from '../store/moderation.ts';
-import { insertRun, isDeleted, selectRun } from '../store/runs.ts';
+import { insertRun, isDeleted, type NewRun, selectRun } from '../store/runs.ts';
 import { readRun, readRunRow, receiptOf, receiptOfStored } from '../views/run-view.ts';
 
 const REQUEST_TICKET = describeRoute({
@@ -160,7 +161,7 @@ export const runs = new Hono<AppEnv>()
     const toleranceMs = allowanceMs(c.env.TICKET_ALLOWANCE_MS);
     const ticket = await checkTicket(db, runId, upload, provider, { nowMs, toleranceMs });
     if (ticket.kind === 'refused') throw new ProblemError('ticket-refused', '', ticket.errors);
-    const run = await newRunOf(db, {
+    let run = await newRunOf(db, {
       runId,
       upload,
       ticket: ticket.kind,
@@ -170,7 +171,6 @@ export const runs = new Hono<AppEnv>()
       unusualFactor: unusualFactorOf(c.env),
       nowMs,
       coreSha256: c.env.CORE_SHA256,
-      mayRepeat: c.env.REPEATED_RESULTS === 'allowed',
     });
     const gzippedDocument = await packDocument(upload);
     const measured = {
@@ -179,18 +179,22 @@ export const runs = new Hono<AppEnv>()
       wallMs: upload.record.wall_ms,
       allowanceMs: toleranceMs,
     };
-    const addedRuns = run.status === 'published' && run.trust === 1 ? [memberOf({ ...run, confirmed: 0 })] : [];
-    const cuts = addedRuns.flatMap(cutsOfRun);
-    let budget: Budget;
-    try {
+    const store = async (run: NewRun) => {
+      const addedRuns = run.status === 'published' && run.trust === 1 ? [memberOf({ ...run, confirmed: 0 })] : [];
+      const cuts = addedRuns.flatMap(cutsOfRun);
       const amount = amountOfRun(run, await selectNewCuts(db, cuts), gzippedDocument.byteLength);
       // What the batch would refuse leaves no document behind: nobody can fill the bucket without publishing.
-      budget = await askBudget(db, c.env, { writing: 'upload', amount, source, nowMs, measured });
+      const budget = await askBudget(db, c.env, { writing: 'upload', amount, source, nowMs, measured });
       const count = { policy: rankPolicyOf(c.env), nowMs, onLoss: 'mark' } as const;
       const newNames = new Map([[run.device, run.name]]);
       const cohortStatements = await countStatements(db, cuts, { added: addedRuns }, count, newNames);
       const statements = [...insertRun(db, run, listedPerNetworkOf(c.env)), ...cohortStatements];
-      await storeRun(db, c.env.DOCUMENTS, run, gzippedDocument, budget, statements);
+      await storeRun(c.env.DOCUMENTS, run, gzippedDocument, budget, statements);
+      return budget;
+    };
+    let budget: Budget;
+    try {
+      [run, budget] = await storeCompared(db, c.env, run, upload.record, store);
     } catch (error) {
       // Another request may have stored it first, or the database did and its answer was lost: only a read can tell.
       const storedRun = await selectRun(db, runId);

@@ -49,21 +49,21 @@ const PLAIN_INDEX_BYTES = ID_BYTES + TIME_BYTES + TAG_BYTES + 20;
 /** What a cohort's row has besides its name while nothing of it is confirmed. */
 const COHORT_BYTES = 30;
 /** A new run with seven cohorts: it is deleted once, with as many rows. */
-const UPLOAD_ROWS = 26;
-const DELETION_ROWS = 26;
+const UPLOAD_ROWS = 27;
+const DELETION_ROWS = 27;
 
 /** @param newCuts names of cohorts that it is the first of */
 export function amountOfRun(run: NewRun, newCuts: readonly string[], documentBytes: number): Amount {
-  const { part_hashes: _, metrics, ...columns } = run;
+  const { compared: _, metrics, ...columns } = run;
   const rowText = Object.values({ ...columns, ...packMetrics(metrics) }).join(' ');
   const [device, drive, scope] = [run.device, run.drive, run.scope].map(utf8Bytes) as [number, number, number];
   return amountOf(
     UPLOAD_ROWS + DELETION_ROWS,
     [
       entryBytes(utf8Bytes(rowText)),
-      // By device, by peer, by drive, by listing; then by result, time, filesystem, client and network.
+      // By device, by peer, by drive, by listing; then by time, filesystem, client and network, and by its two names of likeness.
       ...[device, scope + device, drive, scope].map((bytes) => entryBytes(PLAIN_INDEX_BYTES + bytes)),
-      ...Array.from({ length: 5 }, () => entryBytes(PLAIN_INDEX_BYTES)),
+      ...Array.from({ length: 6 }, () => entryBytes(PLAIN_INDEX_BYTES)),
       entryBytes(device + utf8Bytes(run.name) + TIME_BYTES),
       ...newCuts.map((cut) => entryBytes(utf8Bytes(cut) + COHORT_BYTES)),
       // What stays of it when it is deleted.

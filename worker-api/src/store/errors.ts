@@ -44,9 +44,9 @@ export function isLostRace(error: unknown): boolean {
   return messageOf(error).includes('cohort.version');
 }
 
-/** The same result was published before. */
-export function isRepeatError(error: unknown): boolean {
-  return messageOf(error).includes('run.result_hash');
+/** Its id was deleted meanwhile, or a run like it was published: compare again. */
+export function isRefusedRun(error: unknown): boolean {
+  return messageOf(error).includes('NOT NULL constraint failed: run.run_id');
 }
 
 /** Somebody has used up the day. */

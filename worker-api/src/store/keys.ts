@@ -41,12 +41,12 @@ export function deleteOldDays(db: Db, nowMs: number): D1PreparedStatement[] {
 }
 
 /** What a key is for; each purpose has its own. */
-type KeyPurpose = 'network' | 'cursor' | 'result';
+type KeyPurpose = 'network' | 'cursor';
 
 /**
- * Random keys that outlive a day. To change one, delete its row `key/<purpose>`: cursors end then, results may be published
- * once more, and a network gets a second tag, so old votes of it count beside new ones until a moderator takes them back.
- * Change the network key only when it has become known.
+ * Random keys that outlive a day. To change one, delete its row `key/<purpose>`: cursors end then, and a network gets a second
+ * tag, so old votes of it count beside new ones until a moderator takes them back. Change the network key only when it has
+ * become known.
  */
 const lastingKeys = new Map<string, CryptoKey>();
 

@@ -6,6 +6,7 @@ import type { SourceTag } from '../boards/policy.ts';
 import { packMetrics, type StoredMetrics } from '../boards/stored-metrics.ts';
 import type { DocumentName } from './documents.ts';
 import { leaveGroups } from './groups.ts';
+import { type Compared, countLike } from './likeness.ts';
 import { trimRecent } from './listing.ts';
 import type { Source } from './moderation.ts';
 import { deleteModelWithoutRuns, insertModel, type ModelKind } from './models.ts';
@@ -24,8 +25,10 @@ export interface RunRow extends StoredMetrics {
   readonly trust: number;
   /** JSON: why it may not rank. */
   readonly unranked: string;
-  /** The hash of what was measured; '' where the same may be published again. */
-  readonly result_hash: string;
+  /** Two names by which runs that are like it find it: see `likenessOf`. */
+  readonly like_1: string;
+  readonly like_2: string;
+  readonly spreads: string;
   readonly rig: string;
   readonly network: SourceTag;
   readonly provider: SourceTag;
@@ -57,9 +60,12 @@ export type NewRun = Omit<RunRow, 'reasons' | 'unranked' | 'confirmed' | 'listed
   readonly reasons: readonly string[];
   readonly unranked: readonly string[];
   readonly metrics: MetricValues;
-  /** The hash of each part by which a copy would be seen: `result_hash` is one of them. */
-  readonly part_hashes: readonly string[];
+  /** The runs like it that it was compared with. */
+  readonly compared: Compared;
 };
+
+/** Before a run is compared with others, and where the same result may be published again. */
+export const NOT_COMPARED = { like_1: '', like_2: '', spreads: '', compared: { probes: [], count: 0 } } as const;
 
 export function selectRun(db: Db, runId: string): Promise<RunRow | null> {
   return db.prepare('SELECT * FROM run WHERE run_id = ?1').bind(runId).first<RunRow>();
@@ -69,13 +75,10 @@ export async function isDeleted(db: Db, runId: string): Promise<boolean> {
   return (await db.prepare('SELECT 1 FROM tombstone WHERE run_id = ?1').bind(runId).first()) !== null;
 }
 
-/** Whether a part of a result is the one by which another is known, under whatever id. */
-export async function isRepeated(db: Db, partHashes: readonly string[]): Promise<boolean> {
-  const sql = `SELECT 1 FROM run WHERE result_hash <> '' AND result_hash IN (SELECT value FROM json_each(?1)) LIMIT 1`;
-  return (await db.prepare(sql).bind(JSON.stringify(partHashes)).first()) !== null;
-}
-
-/** A run with its device, as statements of one batch. A deleted id makes `run_id` NULL, which is refused. */
+/**
+ * A run with its device, as statements of one batch. A deleted id makes `run_id` NULL, which is refused; so does a run like it
+ * that it was not compared with, as where a copy is sent many times at once.
+ */
 export function insertRun(db: Db, run: NewRun, recentPerNetwork: number): D1PreparedStatement[] {
   const packedMetrics = packMetrics(run.metrics);
   return [
@@ -83,8 +86,9 @@ export function insertRun(db: Db, run: NewRun, recentPerNetwork: number): D1Prep
       .prepare(
         `INSERT INTO run (run_id, created_ms, body_hash, deletion_hash, status, reasons, trust, rig, network, listed,
                           scope, device, filesystem, os, browser, flush, family, profile, name, metrics,
-                          unranked, result_hash, document, metric_set, version, drive, drive_name, interface, provider, unusual, core)
-         SELECT CASE WHEN NOT EXISTS (SELECT 1 FROM tombstone WHERE run_id = ?1) THEN ?1 END, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19, ?20, ?21, ?22, ?23, ?24, ?25, ?26, ?27, ?28, ?29, ?30, ?31`,
+                          unranked, like_1, document, metric_set, version, drive, drive_name, interface, provider, unusual, core, like_2, spreads)
+         SELECT CASE WHEN NOT EXISTS (SELECT 1 FROM tombstone WHERE run_id = ?1)
+                      AND ${countLike('?34')} = ?35 THEN ?1 END, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19, ?20, ?21, ?22, ?23, ?24, ?25, ?26, ?27, ?28, ?29, ?30, ?31, ?32, ?33`,
       )
       .bind(
         run.run_id,
@@ -108,7 +112,7 @@ export function insertRun(db: Db, run: NewRun, recentPerNetwork: number): D1Prep
         run.name,
         packedMetrics.metrics,
         JSON.stringify(run.unranked),
-        run.result_hash,
+        run.like_1,
         run.document,
         packedMetrics.metric_set,
         run.version,
@@ -118,6 +122,10 @@ export function insertRun(db: Db, run: NewRun, recentPerNetwork: number): D1Prep
         run.provider,
         run.unusual,
         run.core,
+        run.like_2,
+        run.spreads,
+        JSON.stringify(run.compared.probes),
+        run.compared.count,
       ),
     insertModel(db, 'device', run.device, run.name, run.created_ms),
     ...(isListed(run) && Number.isFinite(recentPerNetwork)
@@ -127,7 +135,12 @@ export function insertRun(db: Db, run: NewRun, recentPerNetwork: number): D1Prep
 }
 
 /** Doubts with which a held run is listed all the same, marked. It never counts. */
-const LISTED_WHILE_HELD: ReadonlySet<string> = new Set(['memory_backed', 'flush_does_nothing', 'ticket_expired']);
+const LISTED_WHILE_HELD: ReadonlySet<string> = new Set([
+  'memory_backed',
+  'flush_does_nothing',
+  'ticket_expired',
+  'near_copy',
+]);
 
 /** Whether a new run is listed on boards at once, unconfirmed. */
 function isListed({ scope, status, reasons }: Pick<NewRun, 'scope' | 'status' | 'reasons'>): boolean {

@@ -46,7 +46,7 @@ export const FORGED_CASES = FORGED_RECORDS.flatMap((record) =>
 
 /** Only so many records are real: the same one is published again. */
 async function forgetResults(): Promise<void> {
-  await env.DB.prepare("UPDATE run SET result_hash = ''").run();
+  await env.DB.prepare("UPDATE run SET like_1 = '', like_2 = ''").run();
 }
 
 type Outcome = 'refused' | 'repeated' | 'held' | 'unranked' | 'rankable';

@@ -73,6 +73,8 @@ export default {
       flush_does_nothing: 'Flushes did nothing here. Measure on storage that keeps data to be ranked.',
       hidden_during_pass:
         'The page was hidden while it measured. Measure with the page in view, or wait for a moderator to confirm it.',
+      near_copy:
+        'It is more like another published result than two measurements are. It counts when a moderator confirms it; a new measurement counts at once.',
     },
   },
 

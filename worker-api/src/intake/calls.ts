@@ -1,0 +1,49 @@
+import { bucketOf, decodeHistogram, emptyCounts } from '@opfsmark/schema/documents';
+import { isRecordOf, type RunRecord } from '@opfsmark/schema/families';
+
+/** The timed calls of one kind in a run, such as the flushed writes of a job: the counts of its loops together. */
+export type CallGroups = ReadonlyMap<string, readonly number[]>;
+
+/** What tells one list of calls from another in a result, of whatever family. */
+const NAMING_FIELDS = ['row', 'direction', 'reads', 'kind', 'id', 'place', 'step'] as const;
+
+/**
+ * The calls of a result by what they are, in an order that does not depend on that of the result. Those of floors are no
+ * part of what is measured; of storage for apps, whose calls are not timed one by one, a loop of a contender is a call.
+ */
+export function callGroupsOf(record: RunRecord): CallGroups {
+  const groups = new Map<string, number[]>();
+  if (isRecordOf(record, 'app-storage')) {
+    for (const { contender, cells } of record.result.rows) {
+      const counts = emptyCounts();
+      for (const ns of cells.flatMap(({ elapsed_ns }) => elapsed_ns)) addTo(counts, bucketOf(ns), 1);
+      groups.set(contender, counts);
+    }
+  } else collectCalls(record.result, '', groups);
+  return new Map([...groups].toSorted(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+function collectCalls(value: unknown, path: string, into: Map<string, number[]>): void {
+  if (typeof value !== 'object' || value === null) return;
+  if (Array.isArray(value)) {
+    for (const element of value) collectCalls(element, path, into);
+    return;
+  }
+  const fields = value as Readonly<Record<string, unknown>>;
+  const names = NAMING_FIELDS.flatMap((name) => (fields[name] === undefined ? [] : [JSON.stringify(fields[name])]));
+  const name = `${path}${names.join(' ')}`;
+  for (const [field, child] of Object.entries(fields)) {
+    if (field === 'histogram' && typeof child === 'string' && child !== '') addCalls(into, name, child);
+    else if (field !== 'floors' && field !== 'row') collectCalls(child, `${name}/${field}`, into);
+  }
+}
+
+function addCalls(into: Map<string, number[]>, name: string, histogram: string): void {
+  const counts = into.get(name) ?? emptyCounts();
+  into.set(name, counts);
+  decodeHistogram(histogram)?.forEach((n, bucket) => n > 0 && addTo(counts, bucket, n));
+}
+
+export function addTo(counts: number[], bucket: number, n: number): void {
+  counts[bucket] = (counts[bucket] ?? 0) + n;
+}
