@@ -46,8 +46,11 @@ export function bucketValueNs(bucket: number): number {
 
 export type Counts = readonly number[];
 
+const NO_COUNTS: Counts = new Array<number>(BUCKET_COUNT).fill(0);
+
+/** A copy is made faster than it is filled, and an upload asks for hundreds. */
 export function emptyCounts(): number[] {
-  return new Array<number>(BUCKET_COUNT).fill(0);
+  return NO_COUNTS.slice();
 }
 
 export function totalCount(counts: Counts): number {
