@@ -97,26 +97,38 @@ export interface FioJob {
   readonly side: 'read' | 'write';
   readonly bw_bytes: number;
   readonly error?: number;
+  /** Further fields of the job, and of its side. */
+  readonly fields?: Readonly<Record<string, unknown>>;
+  readonly measured?: Readonly<Record<string, unknown>>;
 }
 
 const NO_SIDE = { bw_bytes: 0, bw: 0, iops: 0, clat_ns: { min: 0, max: 0, mean: 0, N: 0 } };
 const percentile = { '50.000000': 60_000, '99.000000': 120_000 };
 
-export function fioText(jobs: readonly FioJob[], shared: Readonly<Record<string, string>> = {}): string {
+export function fioText(
+  jobs: readonly FioJob[],
+  shared: Readonly<Record<string, string>> = {},
+  devices: readonly object[] = [{ name: 'nvme0n1', util: 99.5 }],
+): string {
   const document = {
     'fio version': 'fio-3.36',
     timestamp: 1_777_000_000,
     'global options': { ioengine: 'libaio', direct: '1', ...shared },
-    jobs: jobs.map(({ name, options = {}, side, bw_bytes, error = 0 }) => ({
+    jobs: jobs.map(({ name, options = {}, side, bw_bytes, error = 0, fields = {}, measured = {} }) => ({
       jobname: name,
       groupid: 0,
       error,
       'job options': { name, ...options },
       read: NO_SIDE,
       write: NO_SIDE,
-      [side]: { bw_bytes, bw: bw_bytes / 1024, clat_ns: { min: 1, max: 2, mean: 70_000, N: 9, percentile } },
+      [side]: {
+        ...{ bw_bytes, bw: bw_bytes / 1024, clat_ns: { min: 1, max: 2, mean: 70_000, N: 9, percentile } },
+        ...measured,
+      },
+      iodepth_level: { [options['iodepth'] ?? '1']: 100 },
+      ...fields,
     })),
-    disk_util: [{ name: 'nvme0n1', util: 99.5 }],
+    disk_util: devices,
   };
   return JSON.stringify(document, null, 2);
 }

@@ -135,7 +135,7 @@ export function readText(file: string, bytes: Uint8Array, isWhole: boolean): Rea
   }
   const sentences = problems.map((problem) => problemText(problem, words.problems, 'en'));
   if (figures.length === 0) return { side: null, sentences };
-  const marks = new Set(figures.map(({ isDirect }) => (isDirect ? words.direct : words.buffered)));
+  const marks = new Set(figures.map(({ access }) => words[access]));
   const about = [`${tool ?? ''} ${version ?? ''}`.trim(), ...marks].join(', ');
   return { side: { file, about, result: { foreign: figures }, format: englishFormat(1) }, sentences };
 }

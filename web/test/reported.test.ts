@@ -1,6 +1,6 @@
 import { isMeasured } from '@opfsmark/schema/answer';
 import { MAX_FOREIGN_BYTES, readForeign } from '@opfsmark/schema/foreign';
-import { CRYSTAL_8, FIO } from '@opfsmark/schema/test-support/foreign-texts';
+import { CRYSTAL_8, FIO, K_DISK_MARK } from '@opfsmark/schema/test-support/foreign-texts';
 import { realRecord } from '@opfsmark/schema/test-support/real-records';
 import { describe, expect, test } from 'vitest';
 import { compareRuns } from '../src/lib/features/compare/compare.ts';
@@ -41,7 +41,7 @@ describe('a result of another tool', () => {
     const reportedRun = crystal().beside(run.figures.map(({ id }) => id));
     const rows = compareRuns([run, reportedRun], run);
     const [ownCell, cell] = rows.find(({ id }) => id === 'rnd4k_q1t1 drive_read')?.cells ?? [];
-    expect(cell?.figure).toMatchObject({ value: 60e6, reported: { isDirect: true, mean_ns: 68_120 } });
+    expect(cell?.figure).toMatchObject({ value: 60e6, reported: { access: 'direct', mean_ns: 68_120 } });
     expect(cell?.ratio?.ratio).toBeCloseTo(60e6 / (ownCell?.figure?.value ?? 0), 9);
     expect(rows.filter(({ cells }) => cells[1]?.ratio).length).toBeGreaterThan(3);
   });
@@ -52,7 +52,15 @@ describe('a result of another tool', () => {
 
   test('is not called direct where a job went through the page cache', () => {
     const bufferedText = FIO.replace('"direct": "1"', '"direct": "0"');
-    expect(reportedResultOf(readForeign(bufferedText))?.isDirect).toBe(false);
+    expect(reportedResultOf(readForeign(bufferedText))?.accesses).toEqual(['buffered']);
+  });
+
+  test('stands on no ruler, and in no row of the drive, where its text does not say what answered', () => {
+    const result = reportedResultOf(readForeign(K_DISK_MARK));
+    const beside = result?.beside(['rnd4k_q1t1 read', 'rnd4k_q1t1 drive_read']);
+    expect(result?.accesses).toEqual(['unsaid']);
+    expect(beside?.rulers.flatMap(({ marks }) => marks).some(isMeasured)).toBe(false);
+    expect(beside?.figures.map(({ id, limit }) => [id, limit])).toContainEqual(['rnd4k_q1t1 read', 'memory']);
   });
 
   test('is added and removed by itself', () => {

@@ -1,180 +1,228 @@
-import { KIB, MIB, parseRowName, type Row } from '../documents/index.ts';
-import type { Collector, ForeignFormat, ForeignProblemKind, ForeignTest } from './result.ts';
+import { GIB, KIB, MIB, type Row } from '../documents/index.ts';
+import { type Fields, type Job, objectOf, optionOf, type Report, reportsIn, textOf } from './fio-reports.ts';
+import { type Access, type ForeignFormat, foreignRow, type ForeignTest, type Refusal } from './result.ts';
 
-/** Where the object or list that begins at `start` ends; `null`: the text ends before. */
-function endOfValue(text: string, start: number): number | null {
-  let depth = 0;
-  let isInString = false;
-  for (let at = start; at < text.length; at++) {
-    const sign = text[at];
-    if (isInString) {
-      if (sign === '\\') at += 1;
-      else if (sign === '"') isInString = false;
-    } else if (sign === '"') isInString = true;
-    else if (sign === '{' || sign === '[') depth += 1;
-    else if (sign === '}' || sign === ']') {
-      depth -= 1;
-      if (depth === 0) return at + 1;
-    }
-  }
-  return null;
-}
-
-/** Where the next value of a list begins, or the list ends. */
-function nextPart(text: string, from: number): number {
-  let at = from;
-  while (/^[\s,[]$/.test(text[at] ?? '')) at += 1;
-  return at;
-}
-
-/** The line of each position, the first being 1, for positions that only grow. */
-function lineCounter(text: string): (position: number) => number {
-  let [line, offset] = [1, 0];
-  return (position) => {
-    for (; offset < position; offset++) if (text[offset] === '\n') line += 1;
-    return line;
-  };
-}
-
-function parseObject(text: string): Readonly<Record<string, unknown>> | null {
-  try {
-    const value: unknown = JSON.parse(text);
-    return objectOf(value);
-  } catch {
-    return null;
-  }
-}
-
-const objectOf = (value: unknown): Readonly<Record<string, unknown>> | null =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : null;
-
-type Fields = Readonly<Record<string, unknown>>;
-
-/** A job of the list with its options, and those of all jobs, which are not copied: there may be many of both. */
-interface Job {
-  readonly line: number;
-  readonly name: string;
-  readonly fields: Fields;
-  readonly options: Fields;
-  readonly shared: { readonly at: number; readonly options: Fields };
-}
-
-const optionOf = ({ options, shared }: Job, name: string): unknown => options[name] ?? shared.options[name];
-
-const UNITS: Readonly<Record<string, number>> = { '': 1, k: KIB, m: MIB };
+const UNITS: Readonly<Record<string, number>> = { '': 1, k: KIB, m: MIB, g: GIB };
 /** Engines that wait for each call, whatever `iodepth` says. */
-const SYNCHRONOUS = /^(?:p?sync|p?vsync2?|mmap)$/;
+const SYNCHRONOUS = /^(?:p?sync|p?vsync2?|mmap|splice|libpmem|dev-dax|sg)$/;
+/** Engines whose calls go through memory, whatever `direct` says. */
+const THROUGH_MEMORY = /^(?:mmap|splice|libpmem|dev-dax)$/;
+/** Engines whose calls read and write no data of a drive. */
+const WITHOUT_DATA =
+  /^(?:null|cpuio|net|netsplice|exec|ftruncate|falloc|e4defrag|file(?:create|stat|delete)|dir(?:create|stat|delete))$/;
+/** Options that hold a job back, so that its rate is what was asked for. */
+const PACED = ['rate', 'rate_iops', 'thinktime'] as const;
 const SIDES = {
-  read: ['SEQ', 'read'],
-  write: ['SEQ', 'write'],
-  randread: ['RND', 'read'],
-  randwrite: ['RND', 'write'],
+  read: ['sequential', 'read'],
+  write: ['sequential', 'write'],
+  randread: ['random', 'read'],
+  randwrite: ['random', 'write'],
 } as const;
 
-/** No option or name of a job that says something is longer. */
-const MAX_VALUE = 256;
-const textOf = (value: unknown) =>
-  typeof value === 'string' ? value.slice(0, MAX_VALUE).trim() : typeof value === 'number' ? `${value}` : '';
 const numberOf = (value: unknown) => (typeof value === 'number' && value > 0 ? value : null);
 const countOf = (value: unknown) => Math.max(1, Math.floor(Number(textOf(value))) || 1);
 const isOn = (value: unknown) => value !== undefined && !/^(?:0|false|none)$/.test(textOf(value));
+const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
 
-/** "4k", "4096B", "1m": the first of several is of reads, the second of writes. */
+/** "4k", "4ki", "4096B", "1m": the first of several is of reads, the second of writes. */
 function blockOf(bs: string, direction: 'read' | 'write'): number | null {
   const sizes = bs.toLowerCase().split(',');
   const size = (direction === 'write' ? sizes[1] : sizes[0]) ?? sizes[0] ?? '';
-  const [, amount, unit = ''] = /^(\d+)([km]?)(?:i?b)?$/.exec(size.trim()) ?? [];
+  const [, amount, unit = ''] = /^(\d+)([kmg]?)i?b?$/.exec(size.trim()) ?? [];
   return amount === undefined ? null : Number(amount) * (UNITS[unit] ?? 0);
+}
+
+/** What one direction of all processes of a job did. */
+interface Side {
+  readonly bytesPerS: number;
+  /** `null` where it is not said. */
+  readonly callsPerS: number | null;
+  readonly bytesPerCall: number | null;
+  readonly mean_ns: number | null;
+  /** How many calls were under way on average: their rate times their time (Little's law); `null` where either is not said. */
+  readonly inFlight: number | null;
+  /** How many of them were still being handed over. */
+  readonly inSubmission: number;
+}
+
+const meanOf = (value: unknown): number | null => numberOf(objectOf(value)?.['mean']);
+const rateOf = ({ bw_bytes, bw }: Fields) => numberOf(bw_bytes) ?? (numberOf(bw) ?? 0) * KIB;
+
+function sideOf(processes: readonly Job[], direction: 'read' | 'write'): Side {
+  const sides = processes.map(({ fields }) => objectOf(fields[direction]) ?? {});
+  const bytesPerS = sum(sides.map(rateOf));
+  const calls = sides.map(({ iops }) => numberOf(iops));
+  const callsPerS = calls.includes(null) ? null : sum(calls.map((rate) => rate ?? 0));
+  const bytes = sum(sides.map(({ io_bytes }) => numberOf(io_bytes) ?? 0));
+  const ops = sum(sides.map(({ total_ios }) => numberOf(total_ios) ?? 0));
+  const weighted = (ofSide: (side: Fields) => number | null) =>
+    sum(sides.map((side) => (ofSide(side) ?? Number.NaN) * rateOf(side))) / bytesPerS;
+  const mean = weighted(({ clat_ns }) => meanOf(clat_ns));
+  const whole = weighted(
+    ({ lat_ns, clat_ns, slat_ns }) => meanOf(lat_ns) ?? (meanOf(clat_ns) ?? NaN) + (meanOf(slat_ns) ?? 0),
+  );
+  const submission = weighted(({ slat_ns }) => meanOf(slat_ns) ?? 0);
+  return {
+    bytesPerS,
+    callsPerS,
+    bytesPerCall: ops > 0 && bytes > 0 ? bytes / ops : callsPerS === null ? null : bytesPerS / callsPerS,
+    mean_ns: mean > 0 ? mean : null,
+    inFlight: callsPerS !== null && whole > 0 ? (callsPerS * whole) / 1e9 : null,
+    inSubmission: callsPerS !== null && submission > 0 ? (callsPerS * submission) / 1e9 : 0,
+  };
+}
+
+/** From so many of the calls that were asked for on average a queue is that deep; fewer are found at the ends of a short job. */
+const MIN_SHARE_OF_DEPTH = 0.6;
+const MAX_SHARE_OF_DEPTH = 1.5;
+/** Fewer calls than these at once on average are one at a time. */
+const MAX_OF_ONE = 1.5;
+
+/** "4" of `iodepth_level` counts the calls that were made with 4 to 7 under way: the depth of most; `null` where that is not said. */
+function mostlyAtDepth({ fields }: Job): number | null {
+  const levels = Object.entries(objectOf(fields['iodepth_level']) ?? {});
+  const most = levels.find(([, share]) => typeof share === 'number' && share > 50);
+  return most ? Number(most[0].replace('>=', '')) : null;
+}
+
+/** How many processes a job had. */
+function processesOf(processes: readonly Job[], side: Side, depth: number): number | Refusal {
+  const [job] = processes;
+  if (!job) return 'job_parts';
+  const { fields } = job;
+  const asked = optionOf(job, 'numjobs') === undefined ? null : countOf(optionOf(job, 'numjobs'));
+  if (processes.length > 1) return asked === null || asked === processes.length ? processes.length : 'job_parts';
+  // Options without a value, as `group_reporting` is, are not printed. The time of all processes together is.
+  const runtimes = ['read', 'write'].map((direction) => numberOf(objectOf(fields[direction])?.['runtime']) ?? 0);
+  const [together, longest] = [numberOf(fields['job_runtime']), Math.max(...runtimes)];
+  if (together !== null && longest > 0) {
+    const count = Math.max(1, Math.round(together / longest));
+    return asked === null || asked === count ? count : 'job_parts';
+  }
+  if (optionOf(job, 'group_reporting') !== undefined && asked !== null) return asked;
+  const inFlight = side.inFlight ?? 1;
+  if (asked === null) return Math.max(1, Math.round(inFlight / depth));
+  return asked === 1 || inFlight >= MIN_SHARE_OF_DEPTH * asked * depth ? asked : 'job_parts';
+}
+
+/** How many calls each process had under way, not how many it was to have. */
+function depthOf(job: Job, side: Side, processes: number, asked: number): number | Refusal {
+  if (asked === 1) return 1;
+  const inFlight = side.inFlight === null ? null : side.inFlight / processes;
+  // Through the page cache a call ends as it is handed over: whatever waits behind it is not under way.
+  const isHandedOver = !isOn(optionOf(job, 'direct')) && side.inSubmission / processes > 0.5;
+  if (isHandedOver) return 1;
+  const found = inFlight ?? mostlyAtDepth(job);
+  if (found === null) return { kind: 'job_depth_unsaid', detail: `iodepth=${asked}` };
+  const isDeep = found >= Math.max(MIN_SHARE_OF_DEPTH * asked, MAX_OF_ONE);
+  const isReached = isDeep && found <= MAX_SHARE_OF_DEPTH * asked;
+  // Of levels the one is told in which the depth lies.
+  if (isReached || (inFlight === null && found <= asked && asked < 2 * found)) return asked;
+  return found < MAX_OF_ONE ? 1 : { kind: 'job_depth', detail: `iodepth=${asked} ≠ ${found.toFixed(1)}` };
+}
+
+/** The depth that a job was to have: one where its engine waits for each call. Linux's own choice does, and others do not. */
+function depthAsked(job: Job): number {
+  const engine = textOf(optionOf(job, 'ioengine'));
+  if (SYNCHRONOUS.test(engine)) return 1;
+  return engine === '' && mostlyAtDepth(job) === 1 ? 1 : countOf(optionOf(job, 'iodepth'));
+}
+
+/** The block by what its calls had, held against what it was to be. */
+function blockBytesOf(job: Job, direction: 'read' | 'write', { bytesPerCall }: Side): number | Refusal {
+  const isSplit = ['bssplit', 'bsrange', 'blocksize_range', 'bs_unaligned'].some((name) => isOn(optionOf(job, name)));
+  const asked = blockOf(textOf(optionOf(job, 'bs')) || textOf(optionOf(job, 'blocksize')), direction);
+  if (isSplit) return 'job_blocks';
+  if (bytesPerCall === null) return asked ?? 'job_options';
+  // What is not given has a default, which what was measured shows.
+  if (asked === null) return Number.isInteger(bytesPerCall) ? bytesPerCall : 'job_options';
+  return Math.abs(bytesPerCall / asked - 1) < 0.02 ? asked : 'job_blocks';
 }
 
 interface Kind {
   readonly row: Row;
   readonly direction: 'read' | 'write';
+  readonly side: Side;
 }
 
-function kindOf(job: Job): Kind | ForeignProblemKind {
-  const option = (name: string) => textOf(optionOf(job, name));
-  const rw = (option('rw') || option('readwrite')).split(':')[0] ?? '';
+function kindOf(processes: readonly Job[], job: Job): Kind | Refusal {
+  const rw = (textOf(optionOf(job, 'rw')) || textOf(optionOf(job, 'readwrite'))).split(':')[0] ?? '';
   if (rw === 'rw' || rw === 'readwrite' || rw === 'randrw') return 'mixed';
-  if (!Object.hasOwn(SIDES, rw)) return 'job_options';
+  if (rw === '') return 'job_options';
+  if (!Object.hasOwn(SIDES, rw)) return 'job_kind';
+  if (WITHOUT_DATA.test(textOf(optionOf(job, 'ioengine')))) return 'job_kind';
+  const pace = PACED.find((name) => isOn(optionOf(job, name)));
+  if (pace !== undefined) return { kind: 'job_paced', detail: pace };
   const [pattern, direction] = SIDES[rw as keyof typeof SIDES];
-  const block = blockOf(option('bs') || option('blocksize'), direction);
-  const queues = SYNCHRONOUS.test(option('ioengine')) ? 1 : countOf(option('iodepth'));
-  const row = parseRowName(`${pattern}${block ?? ''}B-Q${queues}T${countOf(option('numjobs'))}`);
-  return row ? { row, direction } : 'job_options';
+  const side = sideOf(processes, direction);
+  if (side.bytesPerS === 0) return 'not_measured';
+  const block = blockBytesOf(job, direction, side);
+  if (typeof block !== 'number') return block;
+  const asked = depthAsked(job);
+  const threads = processesOf(processes, side, asked);
+  if (typeof threads !== 'number') return threads;
+  const queues = depthOf(job, side, threads, asked);
+  if (typeof queues !== 'number') return queues;
+  const row = foreignRow(pattern, block, queues, threads);
+  return row ? { row, direction, side } : 'job_options';
+}
+
+/** Whether flushes that were asked for were made, where that is counted. */
+function isFlushed({ fields }: Job): boolean {
+  const flushes = objectOf(fields['sync'])?.['total_ios'];
+  return typeof flushes !== 'number' || flushes > 0;
 }
 
 function flushOf(job: Job): ForeignTest['flush'] {
-  if (['fsync', 'fdatasync'].some((name) => textOf(optionOf(job, name)) === '1')) return 'each';
-  if (isOn(optionOf(job, 'sync'))) return 'each';
+  const isEach = ['fsync', 'fdatasync'].some((name) => textOf(optionOf(job, name)) === '1') && isFlushed(job);
+  if (isEach || isOn(optionOf(job, 'sync'))) return 'each';
   return isOn(optionOf(job, 'end_fsync')) ? 'once' : undefined;
 }
 
-function testOf({ row, direction }: Kind, jobs: readonly Job[], firstJob: Job): ForeignTest {
-  const sides = jobs.map(({ fields }) => objectOf(fields[direction]) ?? {});
-  const rates = sides.map(({ bw_bytes, bw }) => numberOf(bw_bytes) ?? (numberOf(bw) ?? 0) * KIB);
-  const bytesPerS = rates.reduce((sum, rate) => sum + rate, 0);
-  const times = sides.map(({ clat_ns }) => objectOf(clat_ns) ?? {});
-  const means = times.map(({ mean }) => numberOf(mean));
-  const weightedMean =
-    means.reduce<number>((sum, mean, at) => sum + (mean ?? Number.NaN) * (rates[at] ?? 0), 0) / bytesPerS;
+/** Of so many calls fewer reach a drive only where something answers before it; it is counted a few times a second. */
+const MIN_SHARE_OF_DRIVE = 0.5;
+
+/** What the drives below a report did, beside the calls of all its jobs. */
+interface Seen extends Pick<Report, 'devices'> {
+  readonly calls: Readonly<Record<'read' | 'write', number>>;
+}
+
+function seenIn({ jobs, devices }: Report): Seen {
+  const callsOf = (direction: 'read' | 'write') =>
+    sum(jobs.map(({ fields }) => numberOf(objectOf(fields[direction])?.['total_ios']) ?? 0));
+  return { devices, calls: { read: callsOf('read'), write: callsOf('write') } };
+}
+
+/**
+ * Whether a drive answered. File systems in memory take direct calls, and some of others serve them from theirs; of these no drive
+ * is listed, or one that had little to do.
+ */
+function accessOf(job: Job, direction: 'read' | 'write', { devices, calls }: Seen): Access {
+  if (!isOn(optionOf(job, 'direct'))) return 'buffered';
+  if (THROUGH_MEMORY.test(textOf(optionOf(job, 'ioengine'))) || devices === null) return 'unsaid';
+  const counts = devices.map((device) => {
+    const [ios, merges] = [device[`${direction}_ios`], device[`${direction}_merges`]];
+    return typeof ios === 'number' ? ios + (numberOf(merges) ?? 0) : null;
+  });
+  const isBusy = devices.some(({ util }) => numberOf(util) !== null);
+  const isSeen = counts.some((count) => (count === null ? isBusy : count >= MIN_SHARE_OF_DRIVE * calls[direction]));
+  return isSeen ? 'direct' : 'unsaid';
+}
+
+function readJob(processes: readonly Job[], job: Job, seen: Seen): ForeignTest | Refusal {
+  if (processes.some(({ fields }) => isOn(fields['error']))) return 'job_failed';
+  const kind = kindOf(processes, job);
+  if (typeof kind === 'string' || 'kind' in kind) return kind;
+  const { row, direction, side } = kind;
+  const times = objectOf(objectOf(job.fields[direction])?.['clat_ns']);
   // Percentiles of several processes cannot be put together.
-  const p99 = jobs.length === 1 ? numberOf(objectOf(times[0]?.['percentile'])?.['99.000000']) : null;
-  const flush = direction === 'write' ? flushOf(firstJob) : undefined;
+  const p99 = processes.length === 1 ? numberOf(objectOf(times?.['percentile'])?.['99.000000']) : null;
+  const flush = direction === 'write' ? flushOf(job) : undefined;
   return {
-    ...{ row, direction, bytesPerS, mean_ns: weightedMean > 0 ? weightedMean : null, p99_ns: p99 },
-    isDirect: isOn(optionOf(firstJob, 'direct')),
+    ...{ row, direction, bytesPerS: side.bytesPerS, mean_ns: side.mean_ns, p99_ns: p99 },
+    access: accessOf(job, direction, seen),
     ...(flush && { flush }),
   };
-}
-
-/** Processes of one job are listed each, unless they report as a group. */
-const processesOf = (job: Job) =>
-  optionOf(job, 'group_reporting') === undefined ? countOf(optionOf(job, 'numjobs')) : 1;
-
-function readJob(firstJob: Job, processes: readonly Job[]): ForeignTest | ForeignProblemKind {
-  if (processes.some(({ fields }) => isOn(fields['error']))) return 'job_failed';
-  const kind = kindOf(firstJob);
-  if (typeof kind === 'string') return kind;
-  return processes.length < processesOf(firstJob) ? 'job_parts' : testOf(kind, processes, firstJob);
-}
-
-/** The jobs of all lists in a text, which may be cut off, or be several results behind each other. */
-function jobsIn(text: string, into: Collector, isWhole: boolean): Job[] {
-  const lineAt = lineCounter(text);
-  const jobs: Job[] = [];
-  let shared: Job['shared'] = { at: 0, options: {} };
-  let at = 0;
-  const cutOff = () => {
-    if (isWhole) into.refuse('cut_off', lineAt(text.length));
-    return jobs;
-  };
-  for (const head of text.matchAll(/"(global options|jobs)"\s*:\s*(?=[{[])/g)) {
-    if (head.index < at) continue;
-    at = head.index + head[0].length;
-    if (head[1] === 'global options') {
-      const end = endOfValue(text, at);
-      if (end === null) return cutOff();
-      shared = { at, options: parseObject(text.slice(at, end)) ?? {} };
-      at = end;
-      continue;
-    }
-    for (;;) {
-      at = nextPart(text, at);
-      if (text[at] === ']') break;
-      const end = text[at] === '{' ? endOfValue(text, at) : null;
-      if (end === null) return cutOff();
-      const line = lineAt(at);
-      const fields = parseObject(text.slice(at, end));
-      if (!fields) into.refuse('not_understood', line, text.slice(at, end));
-      else {
-        const options = objectOf(fields['job options']) ?? {};
-        jobs.push({ line, name: textOf(fields['jobname']), fields, options, shared });
-      }
-      at = end;
-    }
-  }
-  return jobs;
 }
 
 /** `fio --output-format=json` and `json+`, of version 3; the text form may be around it. */
@@ -182,20 +230,25 @@ export const fio: ForeignFormat = {
   tool: 'fio',
   head: /"fio version"\s*:\s*"(?:fio-)?([^"]*)"|"jobname"\s*:/,
   read(text, into, isWhole) {
-    const jobs = new Map<string, Job[]>();
-    for (const job of jobsIn(text, into, isWhole)) {
-      const key = JSON.stringify([job.fields['groupid'], job.name, job.shared.at, job.options]);
-      const processes = jobs.get(key);
-      if (processes) processes.push(job);
-      else jobs.set(key, [job]);
+    for (const report of reportsIn(text, into, isWhole)) {
+      const hosts = new Set(report.jobs.map(({ fields }) => textOf(fields['hostname'])));
+      const [firstJob] = report.jobs;
+      if (hosts.size > 1 && firstJob) {
+        into.refuse('several_hosts', null);
+        continue;
+      }
+      const seen = seenIn(report);
+      const jobs = new Map<string, Job[]>();
+      for (const job of report.jobs) {
+        const key = JSON.stringify([job.fields['groupid'], job.name, job.options]);
+        const processes = jobs.get(key);
+        if (processes) processes.push(job);
+        else jobs.set(key, [job]);
+      }
+      for (const processes of jobs.values()) {
+        const [job] = processes;
+        if (job) into.add(job.line, job.name, readJob(processes, job, seen));
+      }
     }
-    for (const processes of jobs.values()) {
-      const [firstJob] = processes;
-      if (!firstJob) continue;
-      const count = processesOf(firstJob);
-      into.add(firstJob.line, firstJob.name, readJob(firstJob, processes.slice(0, count)));
-      for (const { line, name } of processes.slice(count)) into.refuse('repeated', line, name);
-    }
-    if (isWhole && !/"jobs"\s*:\s*\[/.test(text)) into.refuse('cut_off', lineCounter(text)(text.length));
   },
 };

@@ -31,9 +31,14 @@ export interface ForeignProblem {
 export interface ForeignFigure extends Figure {
   /** The mean time of a call; `null` where the tool does not say it. */
   readonly mean_ns: number | null;
-  /** Past the page cache. */
-  readonly isDirect: boolean;
+  readonly access: Access;
 }
+
+/**
+ * `direct`: past the page cache, by what the text or its tool says. `unsaid`: whether memory answered does not stand in the text,
+ * and neither does it where a file system was asked to pass the cache and nothing shows that it did.
+ */
+export type Access = 'direct' | 'buffered' | 'unsaid';
 
 export interface ForeignResult {
   /** `null`: the text is of none that is known. */
@@ -50,8 +55,7 @@ export interface ForeignTest {
   readonly bytesPerS: number;
   readonly mean_ns: number | null;
   readonly p99_ns: number | null;
-  /** Past the page cache. */
-  readonly isDirect: boolean;
+  readonly access: Access;
   /** Flushed once at the end, or with every write; reads are never. */
   readonly flush?: 'once' | 'each';
 }
@@ -65,10 +69,22 @@ function excerptOf(text: string): string {
   return trimmedText.length > MAX_EXCERPT ? `${trimmedText.slice(0, MAX_EXCERPT)} …` : trimmedText;
 }
 
-function kindOf({ direction, isDirect, flush }: ForeignTest): { readonly what: string; readonly from: Origin | null } {
-  if (direction === 'read') return isDirect ? { what: 'drive_read', from: 'drive' } : { what: 'read', from: 'unknown' };
-  if (flush === 'each') return { what: 'flush_each', from: null };
-  return { what: 'write', from: isDirect || flush === 'once' ? null : 'buffered' };
+function kindOf({ direction, access, flush }: ForeignTest): { readonly what: string; readonly from: Origin | null } {
+  if (direction === 'read') {
+    return access === 'direct' ? { what: 'drive_read', from: 'drive' } : { what: 'read', from: 'unknown' };
+  }
+  const what = flush === 'each' ? 'flush_each' : 'write';
+  if (access === 'unsaid') return { what, from: 'unknown' };
+  return { what, from: access === 'direct' || flush !== undefined ? null : 'buffered' };
+}
+
+/**
+ * A test that was measured, whether or not a plan of ours could ask for it; `null` where it is none. Tools that read and write in
+ * far deeper queues and larger blocks than a browser can are shown as they are.
+ */
+export function foreignRow(pattern: Row['pattern'], blockBytes: number, queues: number, threads: number): Row | null {
+  const isCount = (value: number) => Number.isSafeInteger(value) && value > 0;
+  return [blockBytes, queues, threads].every(isCount) ? { pattern, block_bytes: blockBytes, queues, threads } : null;
 }
 
 /** The figure of a test: rates of writes that are flushed one by one are calls per second, as in our own results. */
@@ -83,27 +99,33 @@ function figureOf(test: ForeignTest): ForeignFigure {
     ...intervalOf([isCalls ? test.bytesPerS / test.row.block_bytes : test.bytesPerS]),
     p99_ns: test.p99_ns,
     mean_ns: test.mean_ns,
-    isDirect: test.isDirect,
+    access: test.access,
     origin: from,
   };
 }
+
+/** Why a test of a text is not shown, and what of it says so where that is more than its line. */
+export type Refusal = ForeignProblemKind | { readonly kind: ForeignProblemKind; readonly detail: string };
 
 /** Collects what a format understands of a text, and what it does not. */
 export class Collector {
   readonly #figures = new Map<string, ForeignFigure>();
   readonly #problems: ForeignProblem[] = [];
+  readonly #repeatedTests = new Set<string>();
   #omittedCount = 0;
 
   /** A test, or why what stands there is none. */
-  add(line: number, text: string, outcome: ForeignTest | ForeignProblemKind): void {
+  add(line: number, text: string, outcome: ForeignTest | Refusal): void {
     if (typeof outcome === 'string') this.refuse(outcome, line, text);
+    else if ('kind' in outcome) this.refuse(outcome.kind, line, `${text}: ${outcome.detail}`);
     else if (!(outcome.bytesPerS > 0 && Number.isFinite(outcome.bytesPerS))) this.refuse('not_measured', line, text);
-    else this.#keep(figureOf(outcome), line, text);
+    else this.#keep(figureOf(outcome), text);
   }
 
-  #keep(figure: ForeignFigure, line: number, text: string): void {
-    if (this.#figures.has(figure.id)) this.refuse('repeated', line, text);
-    else this.#figures.set(figure.id, figure);
+  /** Tools that print a test again print what they know by then: the last result is the whole one. */
+  #keep(figure: ForeignFigure, text: string): void {
+    if (this.#figures.has(figure.id)) this.#repeatedTests.add(text.trim());
+    this.#figures.set(figure.id, figure);
   }
 
   refuse(kind: ForeignProblemKind, line: number | null, text = ''): void {
@@ -112,6 +134,8 @@ export class Collector {
   }
 
   result(tool: string | null, version: string | null): ForeignResult {
+    // However often each of them comes again, the cause is one.
+    if (this.#repeatedTests.size > 0) this.refuse('repeated', null, [...this.#repeatedTests].join(', '));
     const omittedProblems: ForeignProblem[] =
       this.#omittedCount === 0 ? [] : [{ kind: 'more', line: null, text: `${this.#omittedCount}` }];
     return { tool, version, figures: [...this.#figures.values()], problems: [...this.#problems, ...omittedProblems] };

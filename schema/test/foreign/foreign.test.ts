@@ -47,6 +47,32 @@ describe('texts of CrystalDiskMark', () => {
   });
 
   it.each([
+    ['3', ' (QD=1)'],
+    ['2', ''],
+  ])('knows the tests of version %s, which does not say one at a time', (version, one) => {
+    const text = [
+      `CrystalDiskMark ${version}.0.3 x64 (C) 2007-2013 hiyohiyo`,
+      '           Sequential Read :   180.000 MB/s',
+      '         Random Read 512KB :    41.500 MB/s',
+      `    Random Read 4KB${one} :     0.540 MB/s [   131.8 IOPS]`,
+      '  Test : 1000 MB [F: 0.1% (5.0/3717.4 GB)] (x1)',
+      '    OS : Windows 8.1 Pro [6.3 Build 9600] (x64)',
+    ].join('\n');
+    expect(problemsOf(text)).toEqual([]);
+    expect(valuesOf(text)).toEqual({
+      'seq1m_q1t1 drive_read': 180e6,
+      'rnd512k_q1t1 drive_read': 41.5e6,
+      'rnd4k_q1t1 drive_read': 0.54e6,
+    });
+  });
+
+  it('shows deeper queues than a browser can have', () => {
+    expect(Object.keys(valuesOf(CRYSTAL_8.replace('(Q= 32, T= 1)', '(Q=512, T=16)')))).toContain(
+      'rnd4k_q512t16 drive_read',
+    );
+  });
+
+  it.each([
     ['UTF-16 with its mark', 'utf-16le', '\uFEFF'],
     ['UTF-16 without its mark', 'utf-16le', ''],
     ['UTF-8 with its mark', 'utf-8', '\uFEFF'],
@@ -83,10 +109,7 @@ describe('texts of CrystalDiskMark', () => {
 
   it('keeps what was understood of a text that is cut off, and says where it ends', () => {
     const text = CRYSTAL_8.slice(0, CRYSTAL_8.indexOf('2500.000') + 4);
-    expect(problemsOf(text)).toEqual([
-      ['not_understood', 15],
-      ['cut_off', 15],
-    ]);
+    expect(problemsOf(text)).toEqual([['cut_off', 15]]);
     expect(readForeign(text).figures).toHaveLength(4);
   });
 
@@ -94,12 +117,14 @@ describe('texts of CrystalDiskMark', () => {
     const lines = CRYSTAL_8.split('\r\n');
     lines[9] = '  SEQ    1MiB (Q=  1, T= 1):     0.000 MB/s [      0.0 IOPS] <     0.00 us>';
     lines[10] = 'something else';
-    lines[11] = lines[8] ?? '';
-    expect(problemsOf(lines.join('\n'))).toEqual([
+    lines[11] = (lines[8] ?? '').replace('3000.000', '3100.000');
+    const text = lines.join('\n');
+    expect(problemsOf(text)).toEqual([
       ['not_measured', 10],
       ['not_understood', 11],
-      ['repeated', 12],
+      ['repeated', null],
     ]);
+    expect(valuesOf(text)['seq1m_q8t1 drive_read']).toBe(3100e6);
   });
 
   it('does not take a read for a write where the section is missing, and leaves mixed tests out', () => {
@@ -124,10 +149,21 @@ describe('texts of other tools in that layout', () => {
   it('tells the rate of KDiskMark from its calls, because its MB/s are none', () => {
     expect(readForeign(K_DISK_MARK)).toMatchObject({ tool: 'KDiskMark', version: '3.2.0', problems: [] });
     expect(valuesOf(K_DISK_MARK)).toEqual({
-      'seq1m_q8t1 drive_read': 1000 * 1024 ** 2,
-      'rnd4k_q1t1 drive_read': 10_000 * 4096,
+      'seq1m_q8t1 read': 1000 * 1024 ** 2,
+      'rnd4k_q1t1 read': 10_000 * 4096,
       'seq1m_q8t1 write': 800 * 1024 ** 2,
     });
+  });
+
+  it('does not know what answered where the text does not say it', () => {
+    const facts = (text: string) =>
+      new Set(readForeign(text).figures.map(({ origin, access }) => `${origin ?? 'drive'} ${access}`));
+    expect(facts(CRYSTAL_8)).toEqual(new Set(['drive direct']));
+    // O_DIRECT is a setting of KDiskMark, which its text does not have.
+    expect(facts(K_DISK_MARK)).toEqual(new Set(['unknown unsaid']));
+    // Zeros need not be on a drive to be read.
+    expect(facts(AMORPHOUS.replace('(x5) [', '(x5) <0Fill> ['))).toEqual(new Set(['unknown unsaid']));
+    expect(facts(CRYSTAL_8.replace('[C:', '<0Fill> [C:'))).toEqual(new Set(['unknown unsaid']));
   });
 });
 
@@ -148,7 +184,7 @@ describe('texts that are none of these', () => {
   });
 
   it('says first that a known tool has nothing to compare', () => {
-    expect(problemsOf('CrystalDiskMark 3.0.3 x64\nSequential Read : 100.000 MB/s\nOS : Windows')).toEqual([
+    expect(problemsOf('CrystalDiskMark 8.0.4 x64\nSequenziale : 100.000 MB/s\nOS : Windows')).toEqual([
       ['nothing', null],
       ['not_understood', 2],
     ]);
@@ -189,7 +225,8 @@ describe("fio's JSON", () => {
 
   it('keeps the jobs that are whole where the text is cut off, and says the line', () => {
     const text = FIO.slice(0, FIO.indexOf('"jobname": "rnd-write"') + 60);
-    expect(Object.keys(valuesOf(text))).toEqual(['seq1m_q8t1 drive_read', 'rnd4k_q1t1 drive_read']);
+    // What the drive did meanwhile stands at the end.
+    expect(Object.keys(valuesOf(text))).toEqual(['seq1m_q8t1 read', 'rnd4k_q1t1 read']);
     expect(problemsOf(text)).toEqual([['cut_off', text.split('\n').length]]);
     expect(problemsOf(FIO.slice(0, 60))).toEqual([
       ['nothing', null],
@@ -210,8 +247,79 @@ describe("fio's JSON", () => {
     expect(figures).toMatchObject([{ id: 'rnd4k_q1t1 flush_each', unit: 'iops', value: 1000 }]);
   });
 
-  it('takes no queue for one where the engine waits for each call', () => {
-    expect(Object.keys(valuesOf(one({ ioengine: 'psync', iodepth: '32' })))).toEqual(['rnd4k_q1t1 drive_read']);
+  /** Calls per second and the time of one, as fio measured them. */
+  const measured = (iops: number, clatNs: number, slatNs = 0) => ({
+    measured: { iops, bw_bytes: iops * 4096, clat_ns: { mean: clatNs }, slat_ns: { mean: slatNs } },
+  });
+  const shown = (text: string) => {
+    const { figures, problems } = readForeign(text);
+    return [
+      ...figures.map(({ id }) => id),
+      ...problems.filter(({ kind }) => kind !== 'nothing').map(({ kind }) => kind),
+    ];
+  };
+  const levels = (depth: string) => ({ fields: { iodepth_level: { [depth]: 100 } } });
+
+  it.each<[string, Readonly<Record<string, string>>, Partial<FioJob>, string]>([
+    ['an engine that waits for each call', { ioengine: 'psync', iodepth: '32' }, {}, 'rnd4k_q1t1 drive_read'],
+    // fio 3.33 without an engine: psync, with 23,601 calls a second of 41.5 us.
+    ['no engine', { ioengine: '', iodepth: '32' }, measured(23_601, 41_496), 'rnd4k_q1t1 drive_read'],
+    ['no engine, by its levels', { ioengine: '', iodepth: '32' }, levels('1'), 'rnd4k_q1t1 drive_read'],
+    ['a queue that was kept full', { iodepth: '32' }, measured(400_000, 78_000), 'rnd4k_q32t1 drive_read'],
+    ['a queue deeper than ours', { iodepth: '128' }, measured(600_000, 213_000), 'rnd4k_q128t1 drive_read'],
+    ['a level that holds its depth', { iodepth: '48' }, levels('32'), 'rnd4k_q48t1 drive_read'],
+    ['a queue that was half empty', { iodepth: '32' }, measured(100_000, 78_000), 'job_depth'],
+    ['a level below its depth', { iodepth: '32' }, levels('4'), 'job_depth'],
+    ['no word of it', { iodepth: '32' }, { fields: { iodepth_level: {} } }, 'job_depth_unsaid'],
+    [
+      'calls that ended as they were handed over',
+      { iodepth: '32', direct: '0' },
+      measured(20_000, 1.5e6, 48_000),
+      'rnd4k_q1t1 read',
+    ],
+  ])('takes the depth that was measured, not the one that was asked for: %s', (_, options, job, id) => {
+    expect(shown(one(options, job))).toEqual([id]);
+  });
+
+  it.each<[string, Readonly<Record<string, string>>, Partial<FioJob>, string]>([
+    ['4ki', { bs: '4ki' }, {}, 'rnd4k_q1t1 drive_read'],
+    ['32m', { bs: '32m' }, {}, 'rnd32m_q1t1 drive_read'],
+    [
+      'the default, by its calls',
+      { bs: '' },
+      { measured: { io_bytes: 40_960, total_ios: 10 } },
+      'rnd4k_q1t1 drive_read',
+    ],
+    ['calls of another size', {}, { measured: { io_bytes: 81_920, total_ios: 10 } }, 'job_blocks'],
+    ['several sizes', { bs: '', bssplit: '4k/50:8k/50' }, {}, 'job_blocks'],
+    ['a rate that was set', { rate_iops: '1000' }, {}, 'job_paced'],
+    ['pauses that were set', { thinktime: '100' }, {}, 'job_paced'],
+    ['an engine without data', { ioengine: 'null' }, {}, 'job_kind'],
+    ['trims', { rw: 'randtrim' }, {}, 'job_kind'],
+  ])('holds what a job names against what it did: %s', (_, options, job, id) => {
+    expect(shown(one(options, job))).toEqual([id]);
+  });
+
+  it.each<[string, Readonly<Record<string, string>>, readonly object[], string]>([
+    ['a drive that was busy', {}, [{ name: 'vda', read_ios: 18_280, read_merges: 0, util: 72.9 }], 'drive'],
+    ['calls that were joined', {}, [{ name: 'vda', read_ios: 3_000, read_merges: 18_000, util: 72.9 }], 'drive'],
+    ['a drive that was idle', {}, [{ name: 'vda', read_ios: 12, read_merges: 0, util: 0.2 }], 'unknown'],
+    ['no drive, as of a file in memory', {}, [], 'unknown'],
+    ['a mapped file', { ioengine: 'mmap' }, [{ name: 'vda', read_ios: 18_280, util: 72.9 }], 'unknown'],
+  ])('knows of direct calls whether a drive answered: %s', (_, options, devices, origin) => {
+    const text = fioText(
+      [{ ...READ, options: { rw: 'randread', bs: '4k', ...options }, measured: { total_ios: 23_625 } }],
+      {},
+      devices,
+    );
+    expect(readForeign(text).figures.map((figure) => figure.origin)).toEqual([origin]);
+  });
+
+  it('does not take flushes that were not made for flushes', () => {
+    const write = (flushes: number) =>
+      one({ rw: 'randwrite', fsync: '1' }, { side: 'write', fields: { sync: { total_ios: flushes } } });
+    expect(shown(write(100))).toEqual(['rnd4k_q1t1 flush_each']);
+    expect(shown(write(0))).toEqual(['rnd4k_q1t1 write']);
   });
 
   it('adds up the processes of a job, and leaves it out where some are missing', () => {
@@ -224,6 +332,42 @@ describe("fio's JSON", () => {
     expect(valuesOf(fioText([process], { group_reporting: '' }))).toEqual({ 'rnd4k_q1t3 drive_read': 40e6 });
   });
 
+  /** fio 3.33, `numjobs=4` with `group_reporting` as a line of its own, which it does not print. */
+  const grouped = {
+    measured: { iops: 72_407, bw_bytes: 296_577_406, runtime: 1001, clat_ns: { mean: 207_500 } },
+    fields: { job_runtime: 4000 },
+  };
+  it.each<[string, string, string]>([
+    ['by the time of all', one({ iodepth: '4', numjobs: '4' }, grouped), 'rnd4k_q4t4 drive_read'],
+    ['by the time of all alone', one({ iodepth: '4' }, grouped), 'rnd4k_q4t4 drive_read'],
+    ['by the calls under way', one({ iodepth: '4' }, { ...grouped, fields: {} }), 'rnd4k_q4t4 drive_read'],
+    [
+      'one by one',
+      fioText(Array.from({ length: 4 }, () => ({ ...READ, options: { rw: 'randread', bs: '4k' } }))),
+      'rnd4k_q1t4 drive_read',
+    ],
+    ['some of them', one({ iodepth: '4', numjobs: '8' }, grouped), 'job_parts'],
+  ])('tells how many processes a job had: %s', (_, text, id) => {
+    expect(shown(text)).toEqual([id]);
+  });
+
+  it('reads what one client measured, and says in one sentence that several are not read', () => {
+    const of = (...hosts: string[]) =>
+      fioText(
+        hosts.map((hostname) => ({ ...READ, options: { rw: 'randread', bs: '4k' }, fields: { hostname } })),
+      ).replace('"jobs"', '"client_stats"');
+    expect(shown(of('host-a'))).toEqual(['rnd4k_q1t1 drive_read']);
+    expect(shown(of('host-a', 'host-b', 'All clients'))).toEqual(['several_hosts']);
+    expect(problemsOf('{"fio version": "fio-3.36"}')).toEqual([['nothing', null]]);
+  });
+
+  it('shows the last of several results of a job, as fio prints them while it runs', () => {
+    const at = (bw_bytes: number) => one({}, { bw_bytes });
+    const { figures, problems } = readForeign([at(10e6), at(20e6), at(30e6)].join('\n'));
+    expect(figures.map(({ value }) => value)).toEqual([30e6]);
+    expect(problems).toEqual([{ kind: 'repeated', line: null, text: 'a' }]);
+  });
+
   it('leaves out a job that is damaged, and keeps the others', () => {
     const text = FIO.replace('"jobname": "rnd-read"', '"jobname": rnd-read');
     expect(Object.keys(valuesOf(text))).toEqual(['seq1m_q8t1 drive_read', 'rnd4k_q32t1 write']);
@@ -232,15 +376,9 @@ describe("fio's JSON", () => {
     ]);
   });
 
-  it('shows a job that is in the text twice once', () => {
-    const { figures, problems } = readForeign(`${FIO}\n${FIO}`);
-    expect(figures).toEqual(readForeign(FIO).figures);
-    expect(problems.map(({ kind }) => kind)).toEqual(['repeated', 'repeated', 'repeated']);
-  });
-
   it.each([
     ['a mixed job', one({ rw: 'randrw' }), 'mixed'],
-    ['a job of several block sizes', one({ bs: '', bssplit: '4k/50:8k/50' }), 'job_options'],
+    ['a job that does not say its block', one({ bs: '' }), 'job_options'],
     ['a job that does not say what it does', fioText([READ]), 'job_options'],
     ['a job that failed', one({}, { error: 28 }), 'job_failed'],
     ['a job that did nothing', one({}, { bw_bytes: 0 }), 'not_measured'],
@@ -277,9 +415,18 @@ describe('a long text of nothing', () => {
   const options = Array.from({ length: LENGTH / 10 }, (_, i) => `"o${i}":"1"`).join(',');
 
   it.each([
-    ['spaces between what may be missing', `CrystalDiskMark 8.0.4\nSEQ${spaces}x`, ['not_understood', 2]],
-    ['tabs around a word', `AmorphousDiskMark 4.0.1\nRandom${spaces}Read${spaces}x`, ['not_understood', 2]],
-    ['a test that never ends', `CrystalDiskMark 8.0.4\nSEQ (${spaces}${'Q='.repeat(LENGTH)}`, ['not_understood', 2]],
+    ['spaces between what may be missing', `CrystalDiskMark 8.0.4\nSEQ${spaces}x\nOS: x`, ['not_understood', 2]],
+    [
+      'spaces in a test without parentheses',
+      `CrystalDiskMark 3.0.1\nSequential${spaces}Read${spaces}:${spaces}x\nOS: x`,
+      ['not_understood', 2],
+    ],
+    ['tabs around a word', `AmorphousDiskMark 4.0.1\nRandom${spaces}Read${spaces}x\nOS: x`, ['not_understood', 2]],
+    [
+      'a test that never ends',
+      `CrystalDiskMark 8.0.4\nSEQ (${spaces}${'Q='.repeat(LENGTH)}\nOS: x`,
+      ['not_understood', 2],
+    ],
     ['heads without an end', `"fio version" : "fio-3.1"${'"jobs" : ['.repeat(LENGTH / 10)}`, ['cut_off', 1]],
     [
       'options of as many jobs',

@@ -76,15 +76,24 @@ export const pictures = {
 export const foreign = {
   direct: 'reported elsewhere, direct I/O',
   buffered: 'reported elsewhere, through the page cache',
+  unsaid: 'reported elsewhere, drive or memory not said',
   problems: {
     not_understood: 'Line {line} was not understood: {text}',
     not_measured: 'Line {line}: nothing was measured: {text}',
-    repeated: 'Line {line}: the same test again, so only the first is shown: {text}',
+    repeated: 'In this text more than once, so the last result is shown: {text}',
     mixed: 'Line {line}: mixed reads and writes are left out: {text}',
     direction_missing: 'Line {line} says neither “read” nor “write”: {text}',
-    job_options: 'Line {line}: this job does not name its “rw” and one “bs”, so its test is not known: {text}',
-    job_parts: 'Line {line}: not all processes of this job are in the text, so it is left out: {text}',
+    job_options: 'Line {line}: this job does not say what it measured (its “rw” and “bs”): {text}',
+    job_kind: 'Line {line}: this job did not measure reads or writes of a file: {text}',
+    job_blocks: 'Line {line}: the calls of this job were not all of the one block size that it names: {text}',
+    job_depth: 'Line {line}: this job did not have as many calls under way as it asked for, so it is left out: {text}',
+    job_depth_unsaid:
+      'Line {line}: how many calls this job had under way is not in the text, only what it asked for: {text}',
+    job_paced:
+      'Line {line}: an option held this job back, so its rate is the one that was asked for, not the drive’s: {text}',
+    job_parts: 'Line {line}: the text does not have exactly the processes of this job, so it is left out: {text}',
     job_failed: 'Line {line}: this job ended with an error and is left out: {text}',
+    several_hosts: 'Results of several hosts are not read. Take the result of one of them.',
     cut_off: 'The text ends too early, at line {line}. What was understood is kept.',
     too_long: 'Only the first {text} were read. Results of these tools are far shorter: is it the right file?',
     tool_unknown:

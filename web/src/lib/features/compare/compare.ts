@@ -1,6 +1,7 @@
 import type { MarkId, Ruler, RulerId } from '@opfsmark/schema/answer';
 import type { FamilyId } from '@opfsmark/schema/families';
 import type { ScoreKind } from '@opfsmark/schema/families/matrix/score';
+import type { ForeignFigure } from '@opfsmark/schema/foreign';
 import { compareFigures, isRead, type Figure, type MeasuredValue, type Ratio } from '@opfsmark/schema/figures';
 
 /** Fields of a plan that have a fact of their own. */
@@ -64,7 +65,7 @@ export type FigureLimit = 'drive' | 'system' | 'memory';
 export interface ComparedFigure extends Figure {
   readonly limit: FigureLimit;
   /** Known of a figure that another tool reports. */
-  readonly reported?: { readonly isDirect: boolean; readonly mean_ns: number | null };
+  readonly reported?: Pick<ForeignFigure, 'access' | 'mean_ns'>;
 }
 
 /** What has figures to be compared: a run, or a device by those of its runs. */

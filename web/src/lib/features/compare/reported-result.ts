@@ -26,9 +26,9 @@ function rulersOf({ figures }: ForeignResult): Ruler[] {
 }
 
 function besideIds(foreign: ForeignResult, id: string, ids: readonly string[]): Compared {
-  const figures = alignReads(foreign.figures, ids).map(({ isDirect, mean_ns, ...figure }): ComparedFigure => {
+  const figures = alignReads(foreign.figures, ids).map(({ access, mean_ns, ...figure }): ComparedFigure => {
     const isOfDrive = figure.origin === null || figure.origin === 'drive';
-    return { ...figure, limit: isOfDrive ? 'drive' : 'memory', reported: { isDirect, mean_ns } };
+    return { ...figure, limit: isOfDrive ? 'drive' : 'memory', reported: { access, mean_ns } };
   });
   return { run_id: id, figures, rulers: rulersOf(foreign), scores: {}, clock_step_ns: 1, isReported: true };
 }
@@ -43,7 +43,7 @@ export function reportedResultOf(foreign: ForeignResult): ReportedResult | null 
   return {
     id,
     name: [tool, version].filter((part) => part !== null).join(' '),
-    isDirect: figures.every(({ isDirect }) => isDirect),
+    accesses: [...new Set(figures.map(({ access }) => access))],
     count: figures.length,
     problems,
     beside: (ids) => besideIds(foreign, id, ids),

@@ -1,11 +1,12 @@
-import type { ForeignProblem } from '@opfsmark/schema/foreign';
+import type { ForeignFigure, ForeignProblem } from '@opfsmark/schema/foreign';
 import type { Compared } from './compare.ts';
 
 /** A result that another tool reports. */
 export interface ReportedResult {
   readonly id: string;
   readonly name: string;
-  readonly isDirect: boolean;
+  /** What its figures say of the page cache, each once. */
+  readonly accesses: readonly ForeignFigure['access'][];
   readonly count: number;
   readonly problems: readonly ForeignProblem[];
   /** In the rows of a result with figures of these ids. */
