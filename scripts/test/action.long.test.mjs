@@ -175,6 +175,12 @@ describe('the action', () => {
       'base-ref begins with a dash',
     ],
     ['without a commit to compare with', { command: 'cat result.json', 'base-ref': '' }, 'Give base-ref, a commit'],
+    [
+      'in the first push of a branch',
+      { command: 'cat result.json', 'base-ref': '0'.repeat(40) },
+      'first push of a branch',
+    ],
+    ['after a forced push', { command: 'cat result.json', 'base-ref': '1'.repeat(40) }, 'cannot be fetched'],
     ['where a command fails', { command: 'cat missing.json' }, 'missing.json'],
     ['where an option is wrong', { command: 'cat result.json', threshold: 'much' }, '--threshold "much"'],
   ])('ends with 2 and says why: %s', (_, inputs, sentence) => {

@@ -42,6 +42,12 @@ function leave(signal) {
 }
 
 /**
+ * A service is reached as other programs reach it: by the proxy of HTTP_PROXY, HTTPS_PROXY and NO_PROXY, with the certificates that
+ * this computer knows. Node.js looks at these once, when it starts, and from version 22.21 on; older ones ignore them.
+ */
+var NETWORK = { NODE_USE_ENV_PROXY: '1', NODE_USE_SYSTEM_CA: '1' };
+
+/**
  * The same words to a process of its own, which measures; ends as it ends. No system ends a process whose drive does not
  * answer, so that this one, which touches no drive, is there to give the terminal back.
  */
@@ -49,6 +55,7 @@ exports.measureIn = function (node, script) {
   var isWindows = process.platform === 'win32';
   var child = childProcess.spawn(node, [script].concat(process.argv.slice(2)), {
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
+    env: Object.assign({}, NETWORK, process.env),
     // Signals of the terminal come from here alone, once.
     detached: !isWindows,
   });

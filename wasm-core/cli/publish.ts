@@ -13,6 +13,7 @@ import type { DeleteCommand, PublishCommand } from './arguments.ts';
 import { readJson } from './files.ts';
 import { declare } from './machine.ts';
 import { complain, print, quoted, tell } from './print.ts';
+import { whyUnreachable } from './unreachable.ts';
 import { DEFAULT_SERVICE, EXIT, PROGRAM } from './usage.ts';
 
 /**
@@ -98,7 +99,7 @@ const ATTEMPTS = 3;
 type TicketAnswer =
   | { readonly kind: 'given'; readonly ticket: Ticket }
   | { readonly kind: 'refused' }
-  | { readonly kind: 'unreachable' };
+  | { readonly kind: 'unreachable'; readonly why: string };
 
 /** Asks for proof that a run began after this. */
 export async function requestTicket(service: URL, plan: Plan): Promise<TicketAnswer> {
@@ -108,8 +109,8 @@ export async function requestTicket(service: URL, plan: Plan): Promise<TicketAns
     const answer = await call(fetch, 'post', '/api/v1/run-tickets', { body }, options);
     const ticket = z.safeParse(Ticket, answer.ok ? answer.value : null);
     return ticket.success ? { kind: 'given', ticket: ticket.data } : { kind: 'refused' };
-  } catch {
-    return { kind: 'unreachable' };
+  } catch (error) {
+    return { kind: 'unreachable', why: whyUnreachable(error, service.origin) };
   }
 }
 
@@ -158,16 +159,21 @@ const problemOf = (answer: Called<unknown>): Problem | null => {
   return problem.success ? problem.data : null;
 };
 
-/** `null`: there was no answer. */
-async function askOften<T>(ask: (signal: AbortSignal) => Promise<Called<T>>): Promise<Called<T> | null> {
+/** A sentence: there was no answer, and why. */
+async function askOften<T>(
+  service: string,
+  ask: (signal: AbortSignal) => Promise<Called<T>>,
+): Promise<Called<T> | string> {
+  let lastError: unknown = null;
   for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
     try {
       return await ask(AbortSignal.timeout(REQUEST_TIMEOUT_MS));
-    } catch {
+    } catch (error) {
       // It may have arrived all the same: the service answers the next attempt accordingly.
+      lastError = error;
     }
   }
-  return null;
+  return whyUnreachable(lastError, service);
 }
 
 const permalinkOf = (service: string, runId: string): string => new URL(`/r/${runId}`, service).href;
@@ -175,10 +181,10 @@ const permalinkOf = (service: string, runId: string): string => new URL(`/r/${ru
 async function publish({ service, run_id, upload }: KeptUpload): Promise<Published> {
   const refusal = (why: string) => ({ kind: 'refused', why, next: 'again' }) as const;
   const gzip = (text: string) => gzipSync(text);
-  const answer = await askOften((signal) =>
+  const answer = await askOften(service, (signal) =>
     call(fetch, 'put', '/api/v1/runs/{run_id}', { path: { run_id }, body: upload }, { origin: service, gzip, signal }),
   );
-  if (!answer) return refusal(`${service} does not answer.`);
+  if (typeof answer === 'string') return refusal(answer);
   const receipt = z.safeParse(RunReceipt, answer.ok ? answer.value : null);
   if (receipt.success) {
     // Where a result is follows from its id: an address that the service answers could be any other.
@@ -201,11 +207,11 @@ async function deleteRun(
 ): Promise<{ readonly isDeleted: boolean; readonly sentence: string }> {
   const { origin } = service;
   const headers = { authorization: `Bearer ${key}` };
-  const answer = await askOften((signal) =>
+  const answer = await askOften(origin, (signal) =>
     call(fetch, 'delete', '/api/v1/runs/{run_id}', { path: { run_id: runId } }, { origin, headers, signal }),
   );
   const failure = (sentence: string) => ({ isDeleted: false, sentence });
-  if (!answer) return failure(`${origin} does not answer. Try again later, or name another: --service URL.`);
+  if (typeof answer === 'string') return failure(`${answer} Try again later, or name another: --service URL.`);
   if (answer.ok) return { isDeleted: true, sentence: `${runId} was deleted from ${origin}.` };
   switch (answer.status) {
     // An earlier answer may have been lost.
@@ -239,13 +245,18 @@ export async function send(keptUpload: KeptUpload, path: string | null): Promise
     if (status !== 'published') tell(`It is ${status}: ${reasons.join(', ')}.`);
     tell(`Anyone who has this key can delete the result: ${deletion_key}`);
     tell(`To delete it: ${deleteCommand(answer.permalink, deletion_key)}`);
-    if (path !== null && !forget(path)) tell(`${path} could not be deleted, and is not needed any more.`);
+    drop(path);
     return true;
   }
   complain(`The result was not published. ${answer.why}`);
   tell(adviceAfter(answer.next, keptUpload, path));
-  if (answer.next === 'nothing' && path !== null) forget(path);
+  if (answer.next === 'nothing') drop(path);
   return false;
+}
+
+/** Deletes a file that is not needed any more, and says so where it cannot. */
+function drop(path: string | null): void {
+  if (path !== null && !forget(path)) console.error(`${path} could not be deleted, and is not needed any more.`);
 }
 
 function adviceAfter(step: NextStep, { service, run_id, deletion_key }: KeptUpload, path: string | null): string {
@@ -254,7 +265,8 @@ function adviceAfter(step: NextStep, { service, run_id, deletion_key }: KeptUplo
   if (step === 'delete')
     return (
       `An earlier attempt was stored with other words: ${permalink}. To change them, delete it first: ` +
-      deleteCommand(permalink, deletion_key)
+      deleteCommand(permalink, deletion_key) +
+      (path === null ? '' : `. It stays in ${path}.`)
     );
   if (path === null) return 'It could not be kept in a file either: use --json FILE.';
   return `It is kept in ${path}. ${sendLater(path, step === 'rename' ? ' --device NAME' : '')}`;
@@ -269,7 +281,7 @@ export function ticketWarning(service: URL, answer: TicketAnswer): string | null
       return `${service.origin} gave no ticket: the result can be published, but will not be ranked.`;
     case 'unreachable':
       return (
-        `${service.origin} does not answer. The run goes on; its result will not be ranked, and if it cannot be published ` +
+        `${answer.why} The run goes on; its result will not be ranked, and if it cannot be published ` +
         'afterwards either, it is kept in a file. Ctrl-C stops it.'
       );
     default:

@@ -188,13 +188,13 @@ describe('the command line', () => {
     silentServer.closeAllConnections();
   });
 
-  it('says that a service does not answer before it measures, and prints the record alone where that is asked for', async () => {
+  it('says that a service is not reached before it measures, and prints the record alone where that is asked for', async () => {
     await withFolder(async (dir) => {
       const words = ['run', '--dir', dir, ...LONG, '--publish', 'http://127.0.0.1:1', '--device', 'X', '--json', '-'];
-      const { out, err } = await opfsmark(words, { onError: onceSaid('does not answer', (kill) => kill('SIGINT')) });
+      const { out, err } = await opfsmark(words, { onError: onceSaid('The run goes on', (kill) => kill('SIGINT')) });
       const { environment, status } = RunRecord.parse(JSON.parse(out));
       expect([environment.engine, status]).toEqual(['node', 'stopped']);
-      expect(err).toMatch(/^http:\/\/127\.0\.0\.1:1 does not answer\. The run goes on; /);
+      expect(err).toMatch(/^http:\/\/127\.0\.0\.1:1 cannot be reached: bad port\. The run goes on; /);
       expect(readdirSync(dir)).toEqual([]);
     });
   });

@@ -23,6 +23,7 @@ interface Setting {
   /** Told all that the program has said beside its result, whenever there is more of it. */
   readonly onError?: OnError;
   readonly cwd?: string;
+  readonly env?: NodeJS.ProcessEnv;
 }
 
 /** The command line in processes of its own: what signals, terminals and drives do to it. */
