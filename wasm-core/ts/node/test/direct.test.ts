@@ -1,5 +1,6 @@
 import { MIB, parseRowName, sum } from '@opfsmark/schema/documents';
 import { boardLayoutOf } from '@opfsmark/schema/boards';
+import { randomOf } from '@opfsmark/schema/test-support/random';
 import { contradictions, RunRecord, standardPlan } from '@opfsmark/schema/families';
 import { verdictInRecord } from '@opfsmark/schema/families/matrix/verdict';
 import type { MatrixPlan } from '@opfsmark/schema/families/matrix/plan-schema';
@@ -8,7 +9,7 @@ import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { release } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { directFlag, needDirect } from '../direct.ts';
+import { becomeDirty, directFlag, needDirect } from '../direct.ts';
 import { FolderProblem } from '../folder-problem.ts';
 import { OwnFolder } from '../own-folder.ts';
 import { runInFolder } from '../run-in-folder.ts';
@@ -35,6 +36,31 @@ const BRIEF = [
   { ...standardPlan('stutter'), calls: 4_000, min_s: 1 },
 ];
 const SECTOR_ROW = { pattern: 'random', block_bytes: 512, queues: 1, threads: 1 } as const;
+
+describe('whether direct writes make pages dirty, by a count of the whole system', () => {
+  const PAGES = 1024;
+  const TRIALS = 4_000;
+  /** Pages that other programs dirty in as long as a trial takes: nothing, a trickle, or bursts of a copy beside it. */
+  const WRITERS: Readonly<Record<string, (random: () => number) => number>> = {
+    'no other writer': () => 0,
+    'a writer without a pause': (random) => 4_000 + 2_000 * random(),
+    'a writer in bursts': (random) => (random() < 0.5 ? 0 : 6_000 * random()),
+  };
+  const share = (ownPages: number, writer: (random: () => number) => number) => {
+    const random = randomOf(1);
+    const isFound = () => becomeDirty(PAGES, () => ({ acting: ownPages + writer(random), pausing: writer(random) }));
+    return Array.from({ length: TRIALS }, isFound).filter((isDirty) => isDirty).length / TRIALS;
+  };
+
+  it.each(Object.entries(WRITERS))('is told beside %s', (_, writer) => {
+    expect(share(0, writer)).toBeLessThan(0.001);
+  });
+
+  it('is found where they do, also beside a writer', () => {
+    expect(share(PAGES, () => 0)).toBe(1);
+    expect(share(PAGES, (random) => 2_000 * random())).toBeGreaterThan(0.9);
+  });
+});
 
 /** Why the folder of the tests has no direct I/O; `null` where it has. */
 async function directObstacle(): Promise<string | null> {
