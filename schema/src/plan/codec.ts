@@ -6,6 +6,8 @@ export interface ParameterProblem {
   readonly value: string;
   /** Completes "size=1TB ...". */
   readonly reason: string;
+  /** What it takes, in no language: "16MiB–64GiB"; absent where that is not a range or a list. */
+  readonly allowed?: string;
 }
 
 /** How one field of a plan is written into a URL and read back. Readable, because people write such links by hand. */
@@ -14,7 +16,7 @@ interface FieldCodec<Value> {
   write(value: Value): string;
   /** What cannot be read is handed on as it is, for the schema to refuse. */
   read(text: string): unknown;
-  /** Why a value is refused, in the place of the schema's own words. */
+  /** Why a value is refused, where the bounds of the schema do not say it. */
   readonly reason?: string;
 }
 
@@ -23,18 +25,10 @@ export type PlanCodec<Plan> = {
   readonly [Field in Exclude<keyof Plan, 'family' | 'suite' | 'profile'>]: FieldCodec<Plan[Field]>;
 };
 
-interface Bounds {
-  readonly min: number;
-  readonly max: number;
-}
-
-export const wholeNumber = (parameter: string, bounds?: Bounds, step = 1): FieldCodec<number> => ({
+export const wholeNumber = (parameter: string): FieldCodec<number> => ({
   parameter,
   write: (value) => `${value}`,
   read: (text) => (/^\d{1,15}$/.test(text) ? Number(text) : text),
-  ...(bounds && {
-    reason: `must be a ${step === 1 ? 'whole number' : `multiple of ${step}`} from ${bounds.min} to ${bounds.max}`,
-  }),
 });
 
 export const byteCount = (parameter: string, reason?: string): FieldCodec<number> => ({
@@ -44,18 +38,16 @@ export const byteCount = (parameter: string, reason?: string): FieldCodec<number
   ...(reason !== undefined && { reason }),
 });
 
-export const choice = <Value extends string>(parameter: string, options?: readonly string[]): FieldCodec<Value> => ({
+export const choice = <Value extends string>(parameter: string): FieldCodec<Value> => ({
   parameter,
   write: (value) => value,
   read: (text) => text,
-  ...(options && { reason: `must be ${options.slice(0, -1).join(', ')} or ${options.at(-1) ?? ''}` }),
 });
 
-export const choices = <Value extends string>(parameter: string, reason?: string): FieldCodec<Value[]> => ({
+export const choices = <Value extends string>(parameter: string): FieldCodec<Value[]> => ({
   parameter,
   write: (values) => values.join(','),
   read: (text) => text.split(','),
-  ...(reason !== undefined && { reason }),
 });
 
 export const yesNo = (parameter: string): FieldCodec<boolean> => ({

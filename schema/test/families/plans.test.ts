@@ -13,6 +13,8 @@ import {
   standardPlan,
   stepsOf,
 } from '../../src/families/families.ts';
+import { planProblemsFor } from '../../src/families/plan-problems.ts';
+import { fieldsOf } from '../../src/plan/codec.ts';
 import { planOf } from '../../src/families/matrix/profiles.ts';
 import { roundsMax } from '../../src/families/sustained/rounds.ts';
 import { stutterCallsMax, stutterSlices } from '../../src/families/stutter/plan.ts';
@@ -23,6 +25,43 @@ import fc from 'fast-check';
 import * as z from 'zod/mini';
 
 const parametersOf = (json: unknown) => parametersOfPlanJson(JSON.stringify(json)) ?? new URLSearchParams('none');
+
+describe('a parameter that is refused', () => {
+  const refused = (family: FamilyId, parameter: string, value: string) =>
+    planFromParameters(new URLSearchParams({ family, [parameter]: value })).problems.filter(
+      (problem) => problem.parameter === parameter,
+    );
+
+  test.each(
+    FAMILY_IDS.flatMap((id) => fieldsOf(familyOf(id).codec).map(([, { parameter }]) => [id, parameter] as const)),
+  )('names what it takes: %s, %s', (family, parameter) => {
+    for (const value of ['none of these', '999999999999999']) {
+      const [problem] = refused(family, parameter, value);
+      expect(problem?.reason).toMatch(/^must be .*\d|^must be .* (?:and|or) /);
+      expect(problem?.reason).not.toContain('Invalid');
+    }
+  });
+
+  test.each<[FamilyId, string, string, string, string | undefined]>([
+    ['stutter', 'calls', '777', 'must be a whole number from 1000 to 500000', '1000–500000'],
+    ['stutter', 'flush', 'often', 'must be none or each', 'none, each'],
+    ['durability', 'block', '1KiB', 'must be from 4KiB to 16MiB in steps of 4KiB', '4KiB–16MiB'],
+    ['queue-sweep', 'queues', '7', 'must be a power of two from 1 to 64', '1–64'],
+    ['database', 'page', '3KiB', 'must be 4KiB, 8KiB, 16KiB, 32KiB or 64KiB', '4KiB, 8KiB, 16KiB, 32KiB, 64KiB'],
+    ['matrix', 'size', '1KiB', 'must be a whole number of MiB from 16MiB to 64GiB, such as 256MiB', '16MiB–64GiB'],
+    ['sustained', 'round', '48MiB', 'the file must be a multiple of the round', undefined],
+  ])('says it in a sentence, and in no language: %s, %s=%s', (family, parameter, value, reason, allowed) => {
+    const problem = { parameter, value, reason, ...(allowed !== undefined && { allowed }) };
+    expect(refused(family, parameter, value)).toEqual([problem]);
+  });
+
+  test('does so in a plan that a program hands over', () => {
+    const { plans, schema } = { plans: familyOf('stutter'), schema: checksOf('stutter').plan };
+    expect(planProblemsFor(plans, schema, { ...standardPlan('stutter'), calls: 777 })).toEqual([
+      'calls: must be a whole number from 1000 to 500000',
+    ]);
+  });
+});
 
 describe('a plan as JSON', () => {
   test('of the grid opens exactly this plan', () => {

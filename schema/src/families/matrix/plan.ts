@@ -14,7 +14,6 @@ import {
 } from '../../plan/codec.ts';
 import { cacheConflicts, withCache } from './budget.ts';
 import { readsOnce } from './jobs.ts';
-import { CACHE_CHOICES, DATA_CHOICES, VERIFY_CHOICES } from './choices.ts';
 import type { MatrixPlan } from './plan-schema.ts';
 import type { MatrixResult } from './schema.ts';
 import { MATRIX_PROFILES, paceConflicts, withPace } from './profiles.ts';
@@ -33,8 +32,8 @@ const MATRIX_CODEC: PlanCodec<MatrixPlan> = {
       `blocks from ${formatBytes(BLOCK.min)} to ${formatBytes(BLOCK.max)} in steps of ${formatBytes(BLOCK.min)}, ` +
       `Q from ${QUEUES.min} to ${QUEUES.max}, T from ${THREADS.min} to ${THREADS.max}`,
   },
-  directions: choices('dir', 'must be one or more of read, write and mix, separated by commas, each once'),
-  mix_read_percent: wholeNumber('mix', BOUNDS.mix_read_percent, 10),
+  directions: choices('dir'),
+  mix_read_percent: wholeNumber('mix'),
   file_bytes: byteCount(
     'size',
     `must be a whole number of MiB from ${formatBytes(FILE.min)} to ${formatBytes(FILE.max)}, such as 256MiB`,
@@ -43,16 +42,16 @@ const MATRIX_CODEC: PlanCodec<MatrixPlan> = {
     'write',
     `must be a whole number of MiB up to ${formatBytes(BOUNDS.write_bytes.max)}, or 0B for as much as the file holds`,
   ),
-  loops: wholeNumber('loops', BOUNDS.loops),
-  limit_s: wholeNumber('limit', BOUNDS.limit_s),
-  drive_s: wholeNumber('time', BOUNDS.drive_s),
-  interval_s: wholeNumber('interval', BOUNDS.interval_s),
-  data: choice('data', DATA_CHOICES),
-  seed: wholeNumber('seed', BOUNDS.seed),
-  verify: choice('verify', VERIFY_CHOICES),
+  loops: wholeNumber('loops'),
+  limit_s: wholeNumber('limit'),
+  drive_s: wholeNumber('time'),
+  interval_s: wholeNumber('interval'),
+  data: choice('data'),
+  seed: wholeNumber('seed'),
+  verify: choice('verify'),
   until_stable: yesNo('stable'),
   revisit: yesNo('revisit'),
-  cache: choice('cache', CACHE_CHOICES),
+  cache: choice('cache'),
 };
 
 /** A plan whose fields go together with its `cache` and its `drive_s`, and the parameters that had to give way. */
