@@ -68,6 +68,17 @@ test('autorun measures a plan as JSON without a click, and leaves a valid record
   expect(await page.evaluate(() => window.opfsmark?.error)).toBeNull();
 });
 
+for (const engine of ['scripted', 'memory'] as const) {
+  // In real time and on real memory, it takes as long as on a drive.
+  const tag = engine === 'memory' ? ' @long' : '';
+  test(`the standard plan runs on the engine ${engine}, which has no files${tag}`, async ({ runPage }) => {
+    await runPage.open({ engine, autorun: '1' });
+    await runPage.reaches('done');
+    const record = z.parse(RunRecord, await runPage.record());
+    expect(record).toMatchObject({ status: 'done', environment: { engine }, plan: { cache: 'drive-and-memory' } });
+  });
+}
+
 test('a script that drives the browser has agreed to what its plan writes @long', async ({ runPage }) => {
   await runPage.open({ family: 'sustained', engine: 'scripted', autorun: '1' });
   await runPage.reaches('done');

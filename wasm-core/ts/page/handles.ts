@@ -73,6 +73,8 @@ export async function attachFiles(pool: WorkerPool, set: FileSet, state: 'new' |
   );
   if (state === 'new') return;
   const sizes = fileSizes(files, layout);
-  const reply = replies.find(({ sizeBytes }, worker) => sizeBytes < (sizes[layout === 'shared' ? 0 : worker] ?? 0));
-  if (reply) throw new CallFailed(failureOf('handle_lost', `a file has only ${reply.sizeBytes} bytes left`));
+  replies.forEach(({ sizeBytes }, worker) => {
+    const isWhole = sizeBytes === null || sizeBytes >= (sizes[layout === 'shared' ? 0 : worker] ?? 0);
+    if (!isWhole) throw new CallFailed(failureOf('handle_lost', `a file has only ${sizeBytes} bytes left`));
+  });
 }

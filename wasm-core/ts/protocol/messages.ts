@@ -74,7 +74,8 @@ export interface AttachRequest {
   readonly mode: 'readwrite' | 'readwrite-unsafe';
 }
 interface AttachReply {
-  readonly sizeBytes: number;
+  /** `null` where the engine has no files. */
+  readonly sizeBytes: number | null;
 }
 
 export interface WriteTextRequest {

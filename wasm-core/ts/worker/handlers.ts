@@ -176,7 +176,7 @@ export function createHandlers(openStorage: () => OwnFile = () => new Storage())
       if (engine === 'memory' && body.mode === 'readwrite-unsafe') {
         return refusal(failureOf('not_allowed', 'each worker has a memory of its own'));
       }
-      if (!hasFiles(engine)) return { ok: true, value: { sizeBytes: 0 } };
+      if (!hasFiles(engine)) return { ok: true, value: { sizeBytes: null } };
       const result = await storage.open(body);
       return typeof result === 'number' ? { ok: true, value: { sizeBytes: result } } : refusal(result);
     }),
