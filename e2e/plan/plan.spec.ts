@@ -164,7 +164,7 @@ test.describe('on a phone', () => {
     const ask = page.getByRole('region', { name: 'Read from the drive too?' });
     await expect(ask).toBeVisible();
     await expect(runPage.run).toBeDisabled();
-    await ask.getByRole('button', { name: 'Drive, then memory' }).click();
+    await ask.getByRole('button', { name: 'Drive and memory' }).click();
     await expect(ask).toHaveCount(0);
     await runPage.begin();
     expect(await planOfRun(runPage)).toEqual(planOf('quick'));
@@ -180,10 +180,10 @@ test.describe('on a phone', () => {
     const question = page.getByRole('heading', { level: 1 });
     await expect(question).toHaveText('How fast does this browser save, and read from memory?');
     await expect(page.getByText(/^Changed from/)).toHaveCount(0);
-    await page.getByLabel('Reads').selectOption('drive, then memory');
+    await page.getByLabel('Reads').selectOption('drive and memory');
     await expect(page).toHaveURL(/[?&]cache=drive-and-memory/);
     await expect(question).toHaveText('How fast is the drive behind this browser?');
     await page.reload();
-    await expect(page.getByText('Reads: drive, then memory')).toBeVisible();
+    await expect(page.getByText('Reads: drive and memory')).toBeVisible();
   });
 });

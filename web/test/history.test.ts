@@ -136,6 +136,16 @@ describe('the trend', () => {
     expect(trends.at(-1)?.points).toHaveLength(1);
   });
 
+  test('holds runs by time together, whose files are of several sizes, and says which', () => {
+    const entries = [583, 64, 741].map((mib, hour) => {
+      const record = plainRecord(planOf('quick'), { started_at: at(`1${hour}`) });
+      return entryOf({ ...record, result: { ...record.result, file_bytes: mib * 2 ** 20 } }, null);
+    });
+    expect(entries.map(({ file_bytes }) => file_bytes)).toEqual([583, 64, 741].map((mib) => mib * 2 ** 20));
+    const [trend] = trendsOf(entries);
+    expect([trend?.points.length, trend?.file_bytes]).toEqual([3, [64 * 2 ** 20, 741 * 2 ** 20]]);
+  });
+
   test('sequential rows are bytes per second and random ones calls per second', () => {
     const trends = trendsOf([entryOf(plainRecord(), null)]);
     expect(trends.find(({ pattern }) => pattern === 'sequential')?.points[0]?.other_read).toBe(104_857_600);

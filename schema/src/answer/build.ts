@@ -42,12 +42,15 @@ const WRITES: ReadonlySet<Mark['id']> = new Set(['large_write', 'long_write']);
 
 /**
  * The answer of a run under way, with how fast its file was filled, the flush included, where the mark of large writes will
- * stand: the first that is known of the drive, seconds after the click.
+ * stand: the first that is known of the drive, seconds after the click. It has words of its own, because a burst of another size says
+ * something else.
  */
 export function withFillMark(answer: Answer, fill: Fill | undefined): Answer {
   const bytesPerS = fill && fillBytesPerSecond(fill);
   if (!bytesPerS) return answer;
-  const fillMark = (mark: Mark) =>
-    isMeasured(mark) || !WRITES.has(mark.id) ? mark : markOf(mark.id, exactly(bytesPerS), { from: 'drive', per: MB });
+  const fillMark = (mark: Mark): Mark => {
+    if (isMeasured(mark) || !WRITES.has(mark.id)) return mark;
+    return { ...markOf(mark.id, exactly(bytesPerS), { from: 'drive', per: MB }), isFill: true };
+  };
   return { ...answer, rulers: answer.rulers.map((ruler) => ({ ...ruler, marks: ruler.marks.map(fillMark) })) };
 }

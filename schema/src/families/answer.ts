@@ -56,6 +56,8 @@ export interface MeasuredMark extends MeasuredValue {
   readonly detail: Readonly<Record<string, number>>;
   /** Where several rows could stand on the ruler: the one that does, as the fastest. */
   readonly row?: Row;
+  /** While a run is under way: how fast its file was written, which is no figure of its result. */
+  readonly isFill?: true;
   /** A row with more calls at once that is clearly slower. */
   readonly slower?: { readonly row: Row; readonly value: number };
 }

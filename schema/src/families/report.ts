@@ -125,7 +125,9 @@ export interface FamilyReport {
   /** Tests of rows, where the family has such. */
   readonly tests?: readonly Test[];
   /** The sizes that a grid in the layout of other tools names. */
-  readonly grid?: Readonly<Record<'file_bytes' | 'loops' | 'limit_s' | 'interval_s', number>>;
+  readonly grid?: Readonly<Record<'file_bytes' | 'limit_s' | 'interval_s', number>> & {
+    readonly loops: readonly [fewest: number, most: number];
+  };
 }
 
 /** Before anything was measured. */

@@ -318,6 +318,12 @@ const writeOf = (answer: ReturnType<typeof answerOf>) =>
 it('shows how fast the file was filled until a write was measured, and no interval of it', () => {
   const mark = writeOf(withFillMark(answerOf(makeMatrix([])), FILL));
   expect(mark).toMatchObject({ value: 80, low: 80, high: 80, from: 'drive' });
+  // In words of its own: it is not the figure that will stand there.
+  if (!mark || !isMeasured(mark)) throw new Error('no mark');
+  expect(markText('moves', mark, en, numbersIn(LANGUAGES.en))).toMatchObject({
+    flag: 'file 80',
+    under: en.filled.under,
+  });
 });
 
 it('leaves what was measured, and what nobody knows', () => {

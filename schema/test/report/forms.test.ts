@@ -8,15 +8,24 @@ import commonEnglish from '../../src/figures/words/en.ts';
 import commonJapanese from '../../src/figures/words/ja.ts';
 import { figureUnit } from '../../src/report/format.ts';
 import { type Form, formatterIn, FORMS, isTable, type Report, reportOf, tableForm } from '../../src/report/index.ts';
+import { MIB } from '../../src/documents/index.ts';
 import { FAMILY_IDS } from '../../src/families/ids.ts';
 import { figuresOf } from '../../src/families/families.ts';
 import type { Cell } from '../../src/families/report.ts';
 import { samplesIn } from '../../test-support/prometheus-text.ts';
-import { REAL_RECORDS } from '../../test-support/real-records.ts';
+import { REAL_RECORDS, realRecord } from '../../test-support/real-records.ts';
 
 const english = { ...commonEnglish, origins: answerEnglish.origins };
 const japanese = { ...commonJapanese, origins: answerJapanese.origins };
 const [en, ja] = [formatterIn(LANGUAGES.en, english, 5_000), formatterIn(LANGUAGES.ja, japanese, 5_000)];
+
+test('the text names the file that was measured and the loops there were, not what the plan allows', () => {
+  const record = realRecord('chromium-quick');
+  if (record.result.family !== 'matrix') throw new Error('no grid');
+  const smaller = { ...record, result: { ...record.result, file_bytes: 583 * MIB } } as typeof record;
+  expect(FORMS.text.write(reportOf(smaller))).toMatch(/^ +Test: 583MiB \(x3-8\)$/m);
+  expect(FORMS.text.write(reportOf(realRecord('chromium-zero')))).toMatch(/^ +Test: [\d]+[MG]iB \(x\d\)$/m);
+});
 
 describe('a number as every place writes it', () => {
   it.each<[Unit, number, string, string]>([

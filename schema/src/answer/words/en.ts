@@ -142,6 +142,7 @@ const en = {
     large_read: { flag: 'read {value}', figure: '{value}', unit: '', under: 'read' },
     large_write: { flag: 'write {value}', figure: '{value}', unit: '', under: 'written in bursts, flushed' },
     long_write: { flag: 'write {value}', figure: '{value}', unit: '', under: 'written, flushed' },
+    filled: { flag: 'file {value}', figure: '{value}', unit: '', under: 'the test file, written and flushed' },
     save: { flag: 'save {value}', figure: '{value}', unit: 'per second', under: '{time} on average, all flushed' },
     stall: { flag: 'longest {value}', figure: '{value}', unit: '', under: 'longest of {calls} calls' },
     busy_save: {
@@ -161,6 +162,8 @@ const en = {
     item: { flag: 'save {value}', figure: '{value}', unit: 'per second', under: '{time} each on average' },
     folder_write: { flag: 'write {value}', figure: '{value}', unit: '', under: 'written, closed' },
   },
+  /** Of a run under way: how fast its file was written, before a test of writes has a figure. */
+  filled: { flag: 'file {value}', under: 'the test file, written and flushed' },
   /** For screen readers: the sentence that describes a mark on a ruler. */
   bandAt: 'within: {bands}',
   bandNone: 'outside the ranges shown',

@@ -129,6 +129,12 @@ const ja: Words = {
     large_read: { flag: '読み {value}', figure: '{value}', unit: '', under: '読み込み' },
     large_write: { flag: '書き {value}', figure: '{value}', unit: '', under: 'バースト書き込み (フラッシュ込み)' },
     long_write: { flag: '書き {value}', figure: '{value}', unit: '', under: '書き込み (フラッシュ込み)' },
+    filled: {
+      flag: 'ファイル {value}',
+      figure: '{value}',
+      unit: '',
+      under: 'テストファイルの書き込み (フラッシュ込み)',
+    },
     save: { flag: '保存 {value}', figure: '{value}', unit: '回/秒', under: '1回平均 {time}、毎回フラッシュ' },
     stall: { flag: '最長 {value}', figure: '{value}', unit: '', under: '{calls}回の呼び出しで最長' },
     busy_save: {
@@ -148,6 +154,7 @@ const ja: Words = {
     item: { flag: '保存 {value}', figure: '{value}', unit: '件/秒', under: '1件平均 {time}' },
     folder_write: { flag: '書き {value}', figure: '{value}', unit: '', under: '書き込み (閉じるまで)' },
   },
+  filled: { flag: 'ファイル {value}', under: 'テストファイルの書き込み (フラッシュ込み)' },
   bandAt: '該当: {bands}',
   bandNone: '表示した範囲の外',
   median: '中央値 (平均は毎秒{value}回)',

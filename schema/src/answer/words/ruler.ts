@@ -99,7 +99,7 @@ export interface MarkText {
 }
 
 export function markText(ruler: RulerId, mark: MeasuredMark, words: Words, numbers: Numbers): MarkText {
-  const texts = words.marks[mark.id];
+  const texts = { ...words.marks[mark.id], ...(mark.isFill && words.filled) };
   const textOf = (value: number) => valueOn(ruler, value, numbers);
   const { p50_ns } = mark.detail;
   const mean = scaleOf(ruler).unit === 'per_s' ? 1e9 / mark.value : mark.value;

@@ -11,6 +11,7 @@ import { flag, type Flag, type FlagCode } from '../flags.ts';
 import { hotBytes, planAsRun } from './budget.ts';
 import { matrixFigureSpec } from './figures.ts';
 import { suspicionOf } from './flushes.ts';
+import { forgetSeconds } from './forget.ts';
 import { matrixPlan } from './plan.ts';
 import { keptShare } from './verdict.ts';
 
@@ -112,7 +113,8 @@ function forgetFlags(record: MatrixRecord): Flag[] {
   if (!forget) return [];
   const { ended, bytes_read, elapsed_ns, slow_samples, samples } = forget;
   const evidence = { bytes_read, elapsed_ns, slow_samples, samples };
-  if (ended !== 'forgotten') return [flag(CODES[ended], evidence)];
+  const limit = ended === 'limit_time' ? { limit_s: forgetSeconds(record.plan, record.result.fill) } : {};
+  if (ended !== 'forgotten') return [flag(CODES[ended], { ...evidence, ...limit })];
   const share = keptShare(record);
   return share > 0 ? [flag('forget_partial', { ...evidence, kept_percent: 100 * share })] : [];
 }

@@ -55,7 +55,7 @@ export const MatrixPlan = z.strictObject({
   /**
    * `as-is`: whatever the page cache holds. Three read each block once: `cold` what was prepared before a restart,
    * `deep` a file larger than memory, `drive` what the system was made to forget in the same visit. `drive-and-memory`
-   * reads each row twice: first as `drive`, then as `as-is`.
+   * reads each row twice, as `drive` and as `as-is`.
    */
   cache: z.enum(CACHE_CHOICES),
 });

@@ -80,7 +80,7 @@ function resolvePlan(
     const reason =
       field === 'file_bytes'
         ? 'is too small to be divided among the rows and loops, each of which needs a part of its own'
-        : `does not go together with cache=${plan.cache}, which reads ${readsOnce(plan) ? 'each block once' : 'the drive first'}`;
+        : `does not go together with cache=${plan.cache}, which reads ${readsOnce(plan) ? 'each block once' : 'the drive and memory'}`;
     problems.push({ parameter, value: value ?? formatBytes(plan.file_bytes), reason });
   }
   const adjustedPlan = withCache(plan, plan.cache);

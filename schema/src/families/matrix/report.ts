@@ -1,3 +1,4 @@
+import { fileBytesOf } from '../file-bytes.ts';
 import { rowShortName } from '../../documents/row-name.ts';
 import type { JobResult } from '../../documents/pass.ts';
 import type { Direction } from '../../documents/checks.ts';
@@ -106,10 +107,17 @@ function notesOf(run: MatrixRun, tests: readonly Test[], words: Words): Phrase[]
   ];
 }
 
+/** The fewest and the most loops of its finished tests: by time the plan says only how many there are at most. */
+function loopsOf({ plan, result }: MatrixRun): readonly [fewest: number, most: number] {
+  const doneJobs = result.jobs.filter(({ status }) => status === 'done');
+  const counts = doneJobs.map(({ passes }) => Math.max(...passes.map(({ loop }) => loop), 1));
+  return counts.length === 0 ? [plan.loops, plan.loops] : [Math.min(...counts), Math.max(...counts)];
+}
+
 export function report(run: MatrixRun, words: Words, common: CommonWords): FamilyReport {
   const tests = testsOf(run);
   const failedJobs = run.result.jobs.filter(({ status }) => status === 'failed');
-  const { file_bytes, loops, limit_s, interval_s } = run.plan;
+  const { limit_s, interval_s } = run.plan;
   return {
     lead: [],
     hints: notesOf(run, tests, words),
@@ -139,6 +147,6 @@ export function report(run: MatrixRun, words: Words, common: CommonWords): Famil
       },
     ],
     tests,
-    grid: { file_bytes, loops, limit_s, interval_s },
+    grid: { file_bytes: fileBytesOf(run) ?? run.plan.file_bytes, loops: loopsOf(run), limit_s, interval_s },
   };
 }

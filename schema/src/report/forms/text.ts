@@ -203,7 +203,7 @@ export function textForm(report: Report): string {
     ...scores.map(({ text }) => fact('Score', text)),
     ...(grid
       ? [
-          fact('Test', `${formatBytes(grid.file_bytes)} (x${grid.loops})`),
+          fact('Test', `${formatBytes(grid.file_bytes)} (x${[...new Set(grid.loops)].join('-')})`),
           fact('Time', `Measure ${grid.limit_s} sec / Interval ${grid.interval_s} sec`),
         ]
       : []),

@@ -121,3 +121,10 @@ it.each([
   record.result.forget = { ...FORGOTTEN, ended };
   expect(flagsOf(record).map(({ code, next }) => `${code} ${next}`)).toEqual(expected);
 });
+
+it('says which limit of time it had: by time, 30 s less what filling took', () => {
+  const record = makeRecord({ plan: planOf('quick') });
+  record.result.forget = { ...FORGOTTEN, ended: 'limit_time' };
+  record.result.fill = { bytes: 64 * MIB, elapsed_ns: 4e9, flush_ns: 1e9 };
+  expect(flagsOf(record)[0]?.evidence['limit_s']).toBe(25);
+});

@@ -29,7 +29,10 @@ export interface HistoryEntry {
   readonly status: RunRecord['status'];
   readonly engine: Engine;
   readonly client: Client;
+  /** How large it was. */
   readonly file_bytes: number | null;
+  /** How large it could be: by time the two differ. */
+  readonly planned_bytes: number | null;
   /** With which it can be ranked when it is published. */
   readonly ticket: Ticket | null;
   readonly figures: readonly HistoryFigure[];
@@ -41,12 +44,13 @@ export interface HistoryEntry {
   readonly scores: Readonly<Partial<Record<ScoreKind, number>>>;
 }
 
-/** Tests that may stand in one line: the same row of the same family, on a file of the same size, by the same engine. */
+/** Tests that may stand in one line: the same row of the same family, with the same size in the plan, by the same engine. */
 export interface Trend {
   readonly id: string;
   readonly name: string;
   readonly pattern: Pattern;
-  readonly file_bytes: number;
+  /** The smallest and the largest: of runs by time no two may be alike. */
+  readonly file_bytes: readonly [smallest: number, largest: number];
   readonly engine: Engine;
   /** Oldest first. */
   readonly points: readonly {
@@ -74,13 +78,13 @@ const valueOf = ({ pattern, bytes_per_s, iops: calls }: HistoryFigure) =>
 export function trendsOf(entries: readonly HistoryEntry[]): Trend[] {
   const trends = new Map<string, Trend>();
   for (const entry of entries.toSorted((a, b) => a.started_at.localeCompare(b.started_at))) {
-    const { family, file_bytes, engine, started_at } = entry;
+    const { family, file_bytes, planned_bytes, engine, started_at } = entry;
     if (file_bytes === null) continue;
     for (const slug of new Set(entry.figures.map((figure) => figure.slug))) {
       const slugFigures = entry.figures.filter((figure) => figure.slug === slug);
       const [first] = slugFigures;
       if (!first) continue;
-      const id = `${family}.${slug}.${file_bytes}.${engine}`;
+      const id = `${family}.${slug}.${planned_bytes ?? file_bytes}.${engine}`;
       const of = (direction: Direction, isMeant: (figure: HistoryFigure) => boolean = () => true) =>
         slugFigures.filter((figure) => figure.direction === direction && isMeant(figure)).map(valueOf)[0] ?? null;
       const drive = readOf(entry, slug);
@@ -91,8 +95,10 @@ export function trendsOf(entries: readonly HistoryEntry[]): Trend[] {
         write: of('write', ({ flushed_each, origin }) => flushed_each !== true && origin === undefined),
         save: of('write', ({ flushed_each, origin }) => flushed_each === true && origin === undefined),
       };
-      const points = trends.get(id)?.points ?? [];
-      trends.set(id, { id, name: first.name, pattern: first.pattern, file_bytes, engine, points: [...points, point] });
+      const { points = [], file_bytes: [smallest, largest] = [file_bytes, file_bytes] } = trends.get(id) ?? {};
+      const { name, pattern } = first;
+      const sizes = [Math.min(smallest, file_bytes), Math.max(largest, file_bytes)] as const;
+      trends.set(id, { id, name, pattern, file_bytes: sizes, engine, points: [...points, point] });
     }
   }
   return [...trends.values()].toSorted((a, b) => b.points.length - a.points.length);

@@ -1,6 +1,6 @@
 import type { Ticket } from '@opfsmark/schema/api';
 import { rowName, rowSlug } from '@opfsmark/schema/documents';
-import type { RunRecord } from '@opfsmark/schema/families';
+import { fileBytesOf, type RunRecord } from '@opfsmark/schema/families';
 import { scorePoints } from '@opfsmark/schema/families/matrix/score';
 import { type Report, reportOf, type Test } from '@opfsmark/schema/report';
 import type { HistoryEntry, HistoryFigure } from './entry.ts';
@@ -42,7 +42,8 @@ export function entryOf(record: RunRecord, ticket: Ticket | null): HistoryEntry 
     family,
     profile: plan.profile,
     ticket,
-    file_bytes: 'file_bytes' in plan ? plan.file_bytes : null,
+    file_bytes: fileBytesOf(record),
+    planned_bytes: 'file_bytes' in plan ? plan.file_bytes : null,
     ...sustainedOf(report),
     sentence: report.answer.sentence,
     scores: scorePoints(record),

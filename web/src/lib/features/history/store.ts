@@ -13,6 +13,7 @@ const isEntry = has({
   ...{ started_at: isTime, family: isFamilyId, profile: isText, status: isText, engine: isText },
   client: has({ browser: isSystem, os: isSystem }),
   file_bytes: orNull(isAmount),
+  planned_bytes: orNull(isAmount),
   ticket: orNull(has({ run_id: isText, expires_at: isTime })),
   sentence: (value) => value === undefined || isSentence(value),
   scores: has({}),

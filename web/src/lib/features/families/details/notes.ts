@@ -63,6 +63,7 @@ function evidenceOf({ evidence }: Flag, { number, durationText, bytes }: Format)
     clock_step_ns,
     hot_read_ns,
     still_ms,
+    limit_s,
   } = evidence;
   const percent = spread_percent ?? kept_percent;
   if (percent !== undefined) return `${number(percent, 0)} %`;
@@ -71,7 +72,8 @@ function evidenceOf({ evidence }: Flag, { number, durationText, bytes }: Format)
   if (written_bytes !== undefined) return bytes(written_bytes);
   const count = short_writes ?? dropped;
   if (count !== undefined) return number(count, 0);
-  const time = clock_step_ns ?? hot_read_ns ?? (still_ms === undefined ? undefined : still_ms * 1e6);
+  const limitNs = limit_s === undefined ? undefined : limit_s * 1e9;
+  const time = clock_step_ns ?? hot_read_ns ?? limitNs ?? (still_ms === undefined ? undefined : still_ms * 1e6);
   return time === undefined ? null : durationText(time);
 }
 

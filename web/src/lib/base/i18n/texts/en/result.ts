@@ -154,7 +154,7 @@ export default {
       },
       forget_out_of_time: {
         title: 'The test file was not cleared from memory in time',
-        text: 'Clearing takes long on this computer and hit the limit of 30 seconds. Some reads may have come from memory.',
+        text: 'Clearing takes long on this computer and hit its limit of time. Some reads may have come from memory.',
         next: 'Run again right away, which may be enough, or choose “from the drive, after a restart”.',
       },
       forget_no_space: {

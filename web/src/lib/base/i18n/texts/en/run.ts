@@ -29,15 +29,15 @@ export default {
       /** Asked above the button, where the drive is not read. */
       question: 'How fast does this browser save, and read from memory?',
       label: 'Reads',
-      'drive-and-memory': 'drive, then memory',
+      'drive-and-memory': 'drive and memory',
       'as-is': 'from memory only',
       drive: 'from the drive only',
       cold: 'from the drive, after a restart',
       deep: 'larger than memory',
       bothHint:
-        'Reads each test twice: first from the drive, after the test file has been cleared from memory, then from memory, as apps do. Clearing writes nothing, but other files may have to be read from the drive again.',
+        'Reads each test twice: from the drive, after the test file has been cleared from memory, and from memory, as apps do. Clearing writes nothing, but other files may have to be read from the drive again.',
       memoryHint:
-        'Reads what the system keeps in memory, as apps do. The drive is not read. Choose “drive, then memory” for both: it needs free memory for a few seconds.',
+        'Reads what the system keeps in memory, as apps do. The drive is not read. Choose “drive and memory” for both: it needs free memory for a few seconds.',
       driveHint:
         'Reads the drive, not memory. The page reads an empty file until the test file has left memory. This writes nothing more, but other files may have to be read from the drive again. No block is read twice.',
       coldHint:
@@ -60,7 +60,7 @@ export default {
   ask: {
     title: 'Read from the drive too?',
     text: 'This test clears its file from memory, so that the drive itself is read. For a few seconds that fills the memory of this device: other apps may have to load again.',
-    measure: 'Drive, then memory',
+    measure: 'Drive and memory',
     leave: 'From memory only',
   },
 
