@@ -26,6 +26,7 @@ function noteOf(record: RunRecord, variesShare: number | null): Note | null {
 /** The answer with what a busy computer costs, where anything was measured and no drift says more. */
 function withBusy(answer: Answer, record: RunRecord): Answer {
   if (answer.drift !== undefined) return { ...answer, notes: [...answer.notes, 'drifts'] };
+  if (answer.step !== undefined) return { ...answer, notes: [...answer.notes, 'steps'] };
   const share = variesBy(answer.rulers.flatMap(({ marks }) => marks.filter(isMeasured)));
   const note = noteOf(record, share);
   if (note === null || !answer.rulers.some(({ marks }) => marks.some(isMeasured))) return answer;

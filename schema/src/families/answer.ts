@@ -1,4 +1,4 @@
-import type { Pause, Row } from '../documents/index.ts';
+import type { Direction, Pause, Row } from '../documents/index.ts';
 import type { FamilyId } from './ids.ts';
 import type { MeasuredValue } from '../figures/index.ts';
 import type { RulerId } from '../figures/rulers.ts';
@@ -174,15 +174,17 @@ export const NOTES = [
   'hidden',
   'pause_repeated',
   'pause_between',
+  'stalls',
   'one_loop',
   'drifts',
+  'steps',
   'varies',
   'busy',
 ] as const;
 export type Note = (typeof NOTES)[number];
 
 /** What to do about these is to run again: it stands with the verdict. */
-export const BUSY_NOTES: readonly Note[] = ['drifts', 'varies', 'busy'];
+export const BUSY_NOTES: readonly Note[] = ['drifts', 'steps', 'varies', 'busy'];
 
 export interface Answer {
   readonly family: FamilyId;
@@ -198,6 +200,10 @@ export interface Answer {
   readonly varies_by?: number;
   /** The speed of the second half of the run in relation to the first, where it changed: the note `drifts` says it. */
   readonly drift?: number;
+  /** Where the speed changed once, elsewhere than in the middle, and stayed so: the note `steps` says it. */
+  readonly step?: { readonly share: number; readonly direction: Direction };
+  /** The longest wait for the drive, where it is out of proportion: the note `stalls` says it. */
+  readonly stall_ns?: number;
   /** Times in which computer or browser stood still, of which notes tell; absent where there was none. */
   readonly pauses?: readonly Pause[];
 }

@@ -6,7 +6,7 @@ import { gradeText, headlineText, markText, noteText, numbersIn, sentenceText } 
 import en from '../../src/answer/words/en.ts';
 import ja from '../../src/answer/words/ja.ts';
 import { LANGUAGES } from '../../src/answer/words/languages.ts';
-import { type JobResult, MIB } from '../../src/documents/index.ts';
+import { type JobResult, MIB, type Pass } from '../../src/documents/index.ts';
 import type { MatrixPlan } from '../../src/families/matrix/plan-schema.ts';
 import { planOf } from '../../src/families/matrix/profiles.ts';
 import { formOf, reportOf } from '../../src/report/index.ts';
@@ -293,6 +293,24 @@ describe('a drive that became slower during the run', () => {
     expect(answerOf(run(halves(0.7))).drift).toBeCloseTo(1 / 0.7, 1);
   });
 
+  it.each([1, 2, 6])('is said where it came after %d of eight loops', (loops) => {
+    const factors = Array.from({ length: 8 }, (_, loop) => (loop < loops ? 1 : 2));
+    const record = run(factors);
+    expect(Math.abs(Math.log((answerOf(record).step?.share ?? 1) / 0.5))).toBeLessThan(0.2);
+    expect(answerOf(record).drift).toBeUndefined();
+    if (loops !== 6) return;
+    expect(notesOf(record)).toEqual([
+      'The speed changed during the write tests: afterwards it was 50 % of before. Run again.',
+    ]);
+    expect(notesOf(record, 'ja')[0]).toMatch(/^書き込みテスト中に速さが変わり、その後は前の 5\d % でした/);
+    expect(nextStep(answerOf(record))).toBeNull();
+  });
+
+  it('is not said of loops that differ, of which one stalled', () => {
+    expect(answerOf(run([1, 1.1, 0.9, 1.2, 1, 0.85, 1.15, 1])).step).toBeUndefined();
+    expect(answerOf(run([1, 1, 1, 1, 1, 1, 40, 1])).step).toBeUndefined();
+  });
+
   it('is not said of a change under a tenth, of a single row, nor where rows did not take turns', () => {
     expect(notesOf(run(halves(1.05)))).toEqual([]);
     const steadyJobs = run(halves(1)).result.jobs;
@@ -308,6 +326,49 @@ describe('a drive that became slower during the run', () => {
     expect(answerOf(makeMatrix(slowerJobs)).drift).toBeUndefined();
     const drive = driveReads().map((job) => slowedJob(job, [1, 1.4, 1.4]));
     expect(answerOf(makeMatrix(drive)).drift).toBeCloseTo(1 / 1.4);
+  });
+});
+
+describe('a drive that stalls', () => {
+  const stalled = (jobs: readonly JobResult[], at: number, change: Partial<Pass>) =>
+    jobs.map((job, index) =>
+      index === at
+        ? { ...job, passes: job.passes.map((pass, nth) => (nth === 1 ? { ...pass, ...change } : pass)) }
+        : job,
+    );
+  const save = (ns: number) => {
+    const [, small] = writes();
+    const [, pass] = small?.passes ?? [];
+    if (!pass?.write) throw new Error('no saves');
+    return { write: { ...pass.write, max_ns: ns } };
+  };
+
+  it('is told of a call and of a flush that took far longer than the others, in each language', () => {
+    const calls = makeMatrix([...driveReads(), ...stalled(writes(), 1, save(1.007e9))]);
+    expect(answerOf(calls).stall_ns).toBe(1.007e9);
+    expect(notesOf(calls)).toEqual([
+      'One call took 1 s, far longer than the others: the drive or the computer stalled. “Stutter” counts such calls.',
+    ]);
+    expect(notesOf(calls, 'ja')[0]).toContain('1秒');
+    const flushed = calm().map((job) =>
+      job.row === SMALL && job.direction === 'write'
+        ? { ...job, passes: job.passes.map((pass, nth) => (nth === 4 ? { ...pass, flush_ns: 2.5e9 } : pass)) }
+        : job,
+    );
+    expect(answerOf(makeMatrix(flushed)).stall_ns).toBe(2.5e9);
+  });
+
+  it('is not told of what nobody notices, of what such calls usually take, nor where a flush does nothing', () => {
+    expect(answerOf(makeMatrix([...driveReads(), ...stalled(writes(), 1, save(90e6))])).stall_ns).toBeUndefined();
+    const slowSaves = [writeJob(SMALL, 136e6, 20)].map((job) => ({
+      ...job,
+      passes: job.passes.map((pass) => (pass.write ? { ...pass, write: { ...pass.write, max_ns: 400e6 } } : pass)),
+    }));
+    expect(answerOf(makeMatrix(slowSaves)).stall_ns).toBeUndefined();
+    const record = makeMatrix([...driveReads(), ...stalled(writes(), 1, save(1e9))]);
+    if (record.result.fill) record.result.fill.flush_ns = 0;
+    for (const pass of record.result.jobs.flatMap((job) => job.passes)) pass.flush_ns = 0;
+    expect(answerOf(record).stall_ns).toBeUndefined();
   });
 });
 

@@ -184,15 +184,17 @@ const MAX_TESTS = 3;
 /** What a reader must know before the numbers; where computer or browser stood still, for how long and in which test. */
 export function noteText(
   note: Note,
-  answer: Pick<Answer, 'family' | 'pauses' | 'varies_by' | 'drift'>,
+  answer: Pick<Answer, 'family' | 'pauses' | 'varies_by' | 'drift' | 'step' | 'stall_ns'>,
   words: Words,
   numbers: Numbers,
 ): string {
   const pauses = (answer.pauses ?? []).filter(({ outcome }) => note === `pause_${outcome}`);
   const tests = [...new Set(pauses.map((pause) => testOf(pause, answer, words)))];
   const test = [...tests.slice(0, MAX_TESTS), ...(tests.length > MAX_TESTS ? ['…'] : [])].join(', ');
-  const time = numbers.time(sum(pauses.map(({ ms }) => ms)) * 1e6);
-  const share =
-    answer.drift === undefined ? rangeText(answer.varies_by ?? 0, words, numbers) : numbers.percent(answer.drift);
-  return say(words.notes[note], { time, test, share }, numbers.locale);
+  const { drift, step, stall_ns = 0, varies_by = 0 } = answer;
+  const time = numbers.time(note === 'stalls' ? stall_ns : sum(pauses.map(({ ms }) => ms)) * 1e6);
+  const change = drift ?? step?.share;
+  const share = change === undefined ? rangeText(varies_by, words, numbers) : numbers.percent(change);
+  const direction = step ? words.directions[step.direction] : '';
+  return say(words.notes[note], { time, test, share, direction }, numbers.locale);
 }

@@ -10,6 +10,7 @@ import {
   leadingFigure,
   meanCallNs,
   passesOf,
+  stepOf,
 } from '../../figures/index.ts';
 import {
   type Answer,
@@ -30,6 +31,7 @@ import { burstBytes } from './flushes.ts';
 import { driveFigure, driveReads, verdictInRecord } from './verdict.ts';
 import { flagsFor } from '../record-for.ts';
 import { hasParts, isByTime } from './jobs.ts';
+import { longestStallOf } from './stalls.ts';
 import { matrixFamily } from './family.ts';
 import type { MatrixRecord } from './schema.ts';
 import { FLUSHED, markOf, MB, missing, notesOf, once, SYSTEM, whyMissing, withoutEnd } from '../answer-parts.ts';
@@ -133,7 +135,10 @@ class MatrixAnswer {
       },
       { id: 'saves', marks: [this.#writeMark('save', smallSlug)] },
     ];
-    const drift = this.#drift();
+    const step = this.#step();
+    // Of a change elsewhere the halves show a part.
+    const drift = step === null ? this.#drift() : null;
+    const stallNs = longestStallOf(this.#record.result.jobs.filter((job) => this.#isDoneOnDrive(job)));
     const sentence = this.#sentence(rulers.flatMap(({ marks }) => marks));
     return {
       family: 'matrix',
@@ -141,8 +146,10 @@ class MatrixAnswer {
       rulers,
       proof: this.#proof(),
       memory: this.#memory(),
-      notes: this.#allNotes(sentence),
+      notes: [...this.#allNotes(sentence), ...(stallNs === null ? [] : ['stalls' as const])],
       ...(drift !== null && { drift }),
+      ...(step !== null && { step }),
+      ...(stallNs !== null && { stall_ns: stallNs }),
     };
   }
 
@@ -155,6 +162,22 @@ class MatrixAnswer {
       return driftOf(ofDrive) ?? [];
     });
     return drifts.toSorted((a, b) => Math.abs(Math.log(b)) - Math.abs(Math.log(a)))[0] ?? null;
+  }
+
+  /** The same where it changed elsewhere than in the middle. */
+  #step(): Answer['step'] | null {
+    const { plan, result } = this.#record;
+    if (!isByTime(plan)) return null;
+    const steps = plan.directions.flatMap((direction) => {
+      const step = stepOf(result.jobs.filter((job) => job.direction === direction && this.#waitsForDrive(job)));
+      return step ? { share: step.share, direction } : [];
+    });
+    return steps.toSorted((a, b) => Math.abs(Math.log(b.share)) - Math.abs(Math.log(a.share)))[0] ?? null;
+  }
+
+  /** A finished test whose calls waited for the drive. */
+  #isDoneOnDrive(job: JobResult): boolean {
+    return job.status === 'done' && job.direction !== 'mix' && this.#waitsForDrive(job);
   }
 
   #largeMark(id: MarkId, markOfRow: (slug: string) => Mark): Mark {
