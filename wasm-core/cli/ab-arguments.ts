@@ -90,10 +90,15 @@ function percentIn(values: Values, name: string): number | string {
   return amount === undefined ? `--${name} "${String(text)}" is no percentage such as 5%.` : Number(amount) / 100;
 }
 
+/** More are not measured, however little they tell. */
+export const MAX_BLOCKS = 500;
+
 function blocksIn(values: Values): number | string {
   const text = String(values['max-blocks'] ?? '20');
   const blocks = /^\d{1,3}$/.test(text) ? Number(text) : 0;
-  return blocks >= 2 && blocks <= 500 ? blocks : `--max-blocks "${text}" must be a whole number from 2 to 500.`;
+  return blocks >= 2 && blocks <= MAX_BLOCKS
+    ? blocks
+    : `--max-blocks "${text}" must be a whole number from 2 to ${MAX_BLOCKS}.`;
 }
 
 function timeIn(values: Values): number | string {

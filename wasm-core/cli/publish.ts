@@ -256,7 +256,7 @@ export async function send(keptUpload: KeptUpload, path: string | null): Promise
 
 /** Deletes a file that is not needed any more, and says so where it cannot. */
 function drop(path: string | null): void {
-  if (path !== null && !forget(path)) console.error(`${path} could not be deleted, and is not needed any more.`);
+  if (path !== null && !forget(path)) tell(`${path} could not be deleted, and is not needed any more.`);
 }
 
 function adviceAfter(step: NextStep, { service, run_id, deletion_key }: KeptUpload, path: string | null): string {

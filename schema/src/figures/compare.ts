@@ -132,3 +132,43 @@ export function verdictOf(comparison: InterleavedRatio, threshold: number, figur
 export function reachOf({ ratio, interval, noise }: InterleavedRatio): number {
   return interval && noise !== null ? Math.max(interval.high / ratio, noise) - 1 : Infinity;
 }
+
+/** Nine in ten comparisons of that many blocks find it. */
+const POWER_DEVIATIONS = 1.282;
+
+/**
+ * With how many blocks like these a difference of this size would be found, beyond the threshold and the noise; `null` where not with
+ * `maxBlocks`, or too few are there to tell.
+ */
+export function blocksToFind(
+  { error, noise, blocks }: InterleavedRatio,
+  {
+    difference,
+    threshold,
+    figures,
+    maxBlocks,
+  }: Readonly<Record<'difference' | 'threshold' | 'figures' | 'maxBlocks', number>>,
+): number | null {
+  if (error === null || noise === null) return null;
+  const [deviation, twinDeviation] = [
+    error * Math.sqrt(blocks),
+    (Math.log(noise) * Math.sqrt(blocks)) / studentT(CONFIDENCE, blocks),
+  ];
+  const [distance, limit] = [Math.log1p(difference), Math.log1p(threshold)];
+  const isFound = (count: number) => {
+    const countError = deviation / Math.sqrt(count);
+    const reach = studentT(1 - (1 - CONFIDENCE) / figures, count - 1) * countError;
+    const ownNoise = (studentT(CONFIDENCE, count) * twinDeviation) / Math.sqrt(count);
+    const usualLow = distance - POWER_DEVIATIONS * countError;
+    return usualLow - reach > limit && usualLow > ownNoise;
+  };
+  // In pairs, as blocks are measured; more find all that fewer do.
+  let [low, high] = [0, Math.floor(maxBlocks / 2)];
+  if (!isFound(2 * high)) return null;
+  while (high - low > 1) {
+    const middle = Math.floor((low + high) / 2);
+    if (isFound(2 * middle)) high = middle;
+    else low = middle;
+  }
+  return 2 * high;
+}

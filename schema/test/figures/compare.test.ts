@@ -1,5 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import { type Block, compareFigures, interleavedRatio, ratioOf, reachOf, verdictOf } from '../../src/figures/index.ts';
+import {
+  type Block,
+  blocksToFind,
+  compareFigures,
+  interleavedRatio,
+  ratioOf,
+  reachOf,
+  verdictOf,
+} from '../../src/figures/index.ts';
 import { decodeSeries, studentT } from '../../src/documents/index.ts';
 import { isRecordOf } from '../../src/families/families.ts';
 import { realRecord } from '../../test-support/real-records.ts';
@@ -73,6 +81,8 @@ interface Machine {
   /** What each measurement adds to the logarithm of the next ones, for both alike. */
   readonly drift?: number;
   readonly figures?: number;
+  /** So many, however narrow. */
+  readonly blocks?: number;
 }
 
 const MAX_BLOCKS = 20;
@@ -80,7 +90,7 @@ const MIN_BLOCKS = 4;
 const UNTIL = 0.05;
 
 /** What the command does, on a made-up machine: blocks until all intervals are narrow, or until there are enough. */
-function compareOn({ ratio = 1, scatter, drift = 0, figures = 1 }: Machine, random: () => number) {
+function compareOn({ ratio = 1, scatter, drift = 0, figures = 1, blocks: wanted }: Machine, random: () => number) {
   const deviation = () => Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random()) * scatter;
   const blocks = Array.from({ length: figures }, (): Block[] => []);
   let order = 'ABBA';
@@ -89,9 +99,9 @@ function compareOn({ ratio = 1, scatter, drift = 0, figures = 1 }: Machine, rand
     const comparison = interleavedRatio(figureBlocks, 'higher');
     return comparison !== null && reachOf(comparison) <= UNTIL;
   };
-  for (let block = 0; block < MAX_BLOCKS; block++) {
+  for (let block = 0; block < (wanted ?? MAX_BLOCKS); block++) {
     if (block % 2 === 0) {
-      if (block >= MIN_BLOCKS && blocks.every(isNarrow)) break;
+      if (wanted === undefined && block >= MIN_BLOCKS && blocks.every(isNarrow)) break;
       order = random() < 0.5 ? 'ABBA' : 'BAAB';
     }
     const sides = blocks.map(() => ({ A: [] as number[], B: [] as number[] }));
@@ -117,6 +127,24 @@ const comparisonsOf = (machine: Machine) => {
   const random = randomOf(3061);
   return Array.from({ length: PAIRS }, () => compareOn(machine, random));
 };
+
+test.each([0.05, 0.1])('a planted tenth is found with about as many blocks as was said: scatter %s', (scatter) => {
+  const random = randomOf(7);
+  const sizes = { difference: 0.1, threshold: 0.05, figures: 1, maxBlocks: 500 };
+  const said = Array.from({ length: 100 }, () => compareOn({ scatter, blocks: 20 }, random)[0])
+    .map((comparison) => (comparison && blocksToFind(comparison, sizes)) ?? 500)
+    .toSorted((a, b) => a - b)[50];
+  const isFound = Array.from({ length: 100 }, () => {
+    const [comparison] = compareOn({ scatter, ratio: 1.1, blocks: said ?? 2 }, random);
+    return comparison !== undefined && verdictOf(comparison, 0.05, 1) === 'better';
+  });
+  expect(share(isFound)).toBeGreaterThan(0.8);
+  const isFoundWithHalf = Array.from({ length: 100 }, () => {
+    const [comparison] = compareOn({ scatter, ratio: 1.1, blocks: 2 * Math.ceil((said ?? 2) / 6) }, random);
+    return comparison !== undefined && verdictOf(comparison, 0.05, 1) === 'better';
+  });
+  expect(share(isFoundWithHalf)).toBeLessThan(0.8);
+});
 
 describe('B against A, measured in blocks of A B B A', () => {
   test.each([

@@ -1,4 +1,5 @@
 import {
+  blocksToFind,
   interleavedRatio,
   isFromMemory,
   ratioKindOf,
@@ -10,6 +11,7 @@ import {
 } from '@opfsmark/schema/figures';
 import type { ReportFigure } from '@opfsmark/schema/report';
 import { median } from '@opfsmark/schema/documents';
+import { MAX_BLOCKS } from '../ab-arguments.ts';
 import type { Outcome } from './measure.ts';
 
 export type SideName = 'A' | 'B';
@@ -126,6 +128,24 @@ export interface Comparison {
   };
   /** One word for all figures: what is worse outweighs what is better. */
   readonly verdict: InterleavedVerdict;
+  /** Where nothing was found: how many blocks would find a difference of this size in half of the figures. */
+  readonly toFind: ToFind | null;
+}
+
+export interface ToFind {
+  readonly difference: number;
+  /** `null`: more than can be asked for. */
+  readonly blocks: number | null;
+}
+
+function toFindIn(ratios: readonly InterleavedRatio[], threshold: number): ToFind | null {
+  // A difference of the threshold itself is never beyond it.
+  const difference = Math.max(2 * threshold, 0.02);
+  const sizes = { difference, threshold, figures: ratios.length, maxBlocks: MAX_BLOCKS };
+  const needed = ratios.flatMap((ratio) => (ratio.error === null ? [] : (blocksToFind(ratio, sizes) ?? Infinity)));
+  if (needed.length === 0) return null;
+  const middle = median(needed);
+  return { difference, blocks: Number.isFinite(middle) ? Math.ceil(middle) : null };
 }
 
 const inOrder = ({ order, a, b }: MeasuredBlock): readonly Figures[] =>
@@ -176,7 +196,15 @@ export function compareBlocks(blocks: readonly MeasuredBlock[], threshold: numbe
     },
     verdict: verdictOf(ratio, threshold, ratios.length),
   }));
-  return { figures, without: { notAlways, unlike }, verdict: overall(figures.map(({ verdict }) => verdict)) };
+  const verdict = overall(figures.map((figure) => figure.verdict));
+  const toFind =
+    verdict === 'unclear'
+      ? toFindIn(
+          ratios.map(({ ratio }) => ratio),
+          threshold,
+        )
+      : null;
+  return { figures, without: { notAlways, unlike }, verdict, toFind };
 }
 
 /** How far the least known ratio is known. */

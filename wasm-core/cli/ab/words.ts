@@ -1,6 +1,6 @@
 import { geometricMean } from '@opfsmark/schema/figures';
 import { alignedColumns, englishFormat, escapeMarkdown } from '@opfsmark/schema/report';
-import type { AbCommand } from '../ab-arguments.ts';
+import { type AbCommand, MAX_BLOCKS } from '../ab-arguments.ts';
 import {
   usualNoise,
   type ComparedFigure,
@@ -34,6 +34,7 @@ export function resultJson({ command, comparison, measured, written, sentence, v
     ...{ threshold, until, sentence },
     verdict: comparison.verdict,
     noise: usualNoise(comparison),
+    to_find: comparison.toFind,
     blocks: blocks.map(({ order }) => order),
     end: end.kind,
     failure: end.kind === 'failed' ? { side: end.side, sentence: end.sentence } : null,
@@ -162,13 +163,24 @@ export function courseText(blocks: number, end: End): string {
 const READING =
   'Ratios above 1 are faster. Noise is what the ratio reaches in 95 of 100 comparisons of a thing with itself.';
 
+/** What would find what was not found. */
+function toFindLines({ toFind, figures }: Comparison): string[] {
+  if (!toFind) return [];
+  const what = `A difference of ${percent(toFind.difference)}${figures.length > 1 ? ' in half of these figures' : ''}`;
+  return toFind.blocks === null
+    ? [`${what} would not be found on this machine with ${MAX_BLOCKS} blocks: measure on a quieter one.`]
+    : [
+        `${what} would be found with about ${toFind.blocks} blocks: --max-blocks ${toFind.blocks}, and a longer --max-time.`,
+      ];
+}
+
 /** For a terminal: the table with what the two are. */
 export function terminalText(comparison: Comparison, names: Names, sides: readonly [string, string]): string {
   const { head, body } = tableOf(comparison, names);
   const width = Math.max(...names.map(({ length }) => length));
   const legend = names.map((name, at) => `${name.padEnd(width)}  ${sides[at] ?? ''}`);
   const table = body.length === 0 ? [] : ['', ...alignedColumns(head, body, 1), '', READING];
-  return [...legend, ...table, ...withoutLines(comparison)].join('\n');
+  return [...legend, ...table, ...withoutLines(comparison), ...toFindLines(comparison)].join('\n');
 }
 
 export function markdownText(
@@ -185,7 +197,7 @@ export function markdownText(
   return [
     `**${escapeMarkdown(sentenceOf(comparison, names, threshold))}**`,
     ...table,
-    ...withoutLines(comparison).map((text) => `\n${escapeMarkdown(text)}`),
+    ...[...withoutLines(comparison), ...toFindLines(comparison)].map((text) => `\n${escapeMarkdown(text)}`),
     '',
     course,
     '',

@@ -7,7 +7,7 @@ import { mount, mountObstacle, withFolder } from '../../ts/node/test/drives.ts';
 import { compareBlocks, measureBlocks, type SideName } from '../ab/blocks.ts';
 import { measureOnce, type Outcome } from '../ab/measure.ts';
 import { subjectOf } from '../ab/subject.ts';
-import { sentenceOf } from '../ab/words.ts';
+import { sentenceOf, terminalText } from '../ab/words.ts';
 import { parseCommand } from '../arguments.ts';
 import { executed, MEASURING, onceSaid, opfsmark } from './support.ts';
 
@@ -112,6 +112,18 @@ describe('the comparison of blocks', () => {
     expect(sentenceOf(comparison, ['A', 'B'], 0.05)).toMatch(
       /^No clear difference of more than 5 % between A and B in read; the noise/,
     );
+    const about = [['A', 'B'] as const, ['a', 'b'] as const] as const;
+    expect(terminalText(comparison, ...about)).toContain(
+      'A difference of 10 % would not be found on this machine with 500 blocks',
+    );
+    const closer = { A: [98, 104, 101], B: [103, 97, 106] };
+    const closerCourse = await course({ outcome: (side, turn) => measuredOutcome(rate(closer[side][turn % 3] ?? 0)) });
+    const closerComparison = compareBlocks(closerCourse.blocks, 0.05);
+    expect(closerComparison.verdict).toBe('unclear');
+    const [, blocks] =
+      /would be found with about (\d+) blocks: --max-blocks \1,/.exec(terminalText(closerComparison, ...about)) ?? [];
+    expect(closerComparison.toFind).toEqual({ difference: 0.1, blocks: Number(blocks) });
+    expect(compareBlocks(steadyCourse.blocks, 0.05).toFind).toBeNull();
   });
 });
 

@@ -165,7 +165,7 @@ class MatrixAnswer {
   }
 
   /** The same where it changed elsewhere than in the middle. */
-  #step(): Answer['step'] | null {
+  #step(): NonNullable<Answer['step']> | null {
     const { plan, result } = this.#record;
     if (!isByTime(plan)) return null;
     const steps = plan.directions.flatMap((direction) => {
