@@ -59,6 +59,8 @@ export const Pass = z.strictObject({
    */
   due: z.optional(count()),
   late_ns: z.optional(nanoseconds()),
+  /** 0..1: of the time of all processors meanwhile, what this process used, its calls into the system included; a page is not told. */
+  processor_share: z.optional(z.number().check(z.nonnegative(), z.maximum(1))),
   read: z.optional(Side),
   write: z.optional(Side),
 });

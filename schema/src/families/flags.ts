@@ -25,6 +25,7 @@ const FLAGS = {
   forget_no_space: { severity: 'warning', cause: 'no_space_left', next: 'free_space' },
   forget_refused: { severity: 'warning', cause: 'holes_not_supported', next: 'read_cold' },
   overwritten_in_cache: { severity: 'warning', cause: 'same_blocks_written_again', next: 'distrust_writes' },
+  processors_used_up: { severity: 'info', cause: 'processors_are_the_limit', next: 'compare_same_computer' },
   queue_depth_not_reached: { severity: 'info', cause: 'workers_not_together', next: 'compare_same_depth' },
   reduced_queue_depth: { severity: 'info', cause: 'fewer_workers_than_asked', next: 'compare_same_depth' },
   per_worker_layout: { severity: 'info', cause: 'no_shared_handles', next: 'compare_same_layout' },

@@ -1,3 +1,4 @@
+import type { Engine } from '../documents/environment.ts';
 import type { JobResult, Pass, PassKind } from '../documents/pass.ts';
 import { median } from '../documents/stats.ts';
 import { leadingFigure, type JobFigure } from './derive.ts';
@@ -29,6 +30,28 @@ function depthOfFigure(job: JobResult, figure: JobFigure): number | null {
 /** That of the figure by which a job is shown first. */
 export function leadingDepth(job: JobResult): number | null {
   return depthOfFigure(job, leadingFigure(job));
+}
+
+/** From this share of all processors on, a row waits for them: what is missing goes to the begin and the end of its passes. */
+const MIN_PROCESSOR_SHARE = 0.85;
+
+/**
+ * The most calls per second that this computer makes in a row by which it was used up: how many it made, by the share of its
+ * processors that they took. `null` where something else was the limit, or nobody told.
+ */
+export function mostCallsPerS(job: JobResult, engine: Engine): number | null {
+  // What memory is to answer is the computer's in any case.
+  if (job.status !== 'done' || (job.reads === 'memory' && engine !== 'node-direct')) return null;
+  const figure = leadingFigure(job);
+  const kind = figure === 'flush_each' ? 'flush_each' : 'throughput';
+  const told = job.passes.flatMap(({ kind: ownKind, loop, elapsed_ns, read, write, processor_share: share }) =>
+    share === undefined || ownKind !== kind || loop === 0 || elapsed_ns === 0
+      ? []
+      : { share, perS: (((read?.ops ?? 0) + (write?.ops ?? 0)) * 1e9) / elapsed_ns },
+  );
+  if (told.length === 0) return null;
+  const share = median(told.map((pass) => pass.share));
+  return share < MIN_PROCESSOR_SHARE ? null : median(told.map(({ perS }) => perS)) / share;
 }
 
 /** Whether a depth falls short of what the job's workers make of its name. One worker always has one call in flight. */

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { uptime } from 'node:os';
+import { availableParallelism, uptime } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import { COMPILER, CORE_VERSION, WASM_SHA256 } from '../../dist/core-info.mjs';
 import { PAGE_CLOCK } from '../page/clock.ts';
@@ -58,6 +58,13 @@ export function nodeHost(folder: OwnFolder, openFlags = 0): Host {
       compile: () => WebAssembly.compile(readFileSync(new URL('../../dist/core.wasm', import.meta.url))),
     },
     isolated: true,
+    processors: {
+      count: availableParallelism(),
+      usedMs() {
+        const { user, system } = process.cpuUsage();
+        return (user + system) / 1e3;
+      },
+    },
     pulse: {
       // Counts sleep, and nobody sets it.
       now: () => ({ atMs: performance.timeOrigin + performance.now(), realMs: uptime() * 1e3 }),

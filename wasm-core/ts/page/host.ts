@@ -72,6 +72,8 @@ export interface Host {
   readonly reloads?: Reloads;
   /** Where the browser tells it. Between runs only: while one goes on it would see the run itself, and disturb it. */
   readonly pressure?: PressureWatch;
+  /** What this process uses of the processors, where that is told. */
+  readonly processors?: { readonly count: number; usedMs(): number };
   /** By which it is noticed that computer or page stood still. */
   readonly pulse?: Pulse;
   /** The file that waits for a cold read, which `deleteFiles` spares. */

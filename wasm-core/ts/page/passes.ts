@@ -23,6 +23,7 @@ import { hasFiles } from '../protocol/files.ts';
 import type { Content, FillRequest, FloorRequest, PassRequest, Share, VerifyRequest } from '../protocol/messages.ts';
 import { CallFailed, failureOf } from './errors.ts';
 import { attachFiles, fillersOf, type FileSet } from './handles.ts';
+import type { Host } from './host.ts';
 import { commonWindowNs, mergePass } from './merge.ts';
 import { placeOf } from './progress.ts';
 import type { Session } from './session.ts';
@@ -228,6 +229,21 @@ export async function runPass(session: Session, options: PassOptions): Promise<P
   return pass;
 }
 
+/** Returns what tells, later, how much of the processors this process has used since; `null` where that is not known. */
+export function watchProcessors({
+  clock,
+  processors,
+}: Pick<Host, 'processors'> & { readonly clock: Pick<Host['clock'], 'nowMs'> }): () => number | null {
+  const [beganMs, usedMs] = [clock.nowMs(), processors?.usedMs() ?? 0];
+  return () => {
+    const lastedMs = clock.nowMs() - beganMs;
+    if (!processors || lastedMs <= 0) return null;
+    const share = (processors.usedMs() - usedMs) / (processors.count * lastedMs);
+    // Neither clock knows of the other.
+    return Math.min(1, Number(share.toFixed(3)));
+  };
+}
+
 async function measureOnce(session: Session, options: PassOptions, visitCounts: readonly number[]) {
   const { job, loops, pass: head, step, set = session.fileSet, adjust } = options;
   const { pool } = session;
@@ -236,11 +252,13 @@ async function measureOnce(session: Session, options: PassOptions, visitCounts: 
   const work = { ...options, job: job.index, direction: job.direction, generation: session.generation };
   const plannedRequests = passRequests(set, work);
   const requests = adjust ? plannedRequests.map(adjust) : plannedRequests;
+  const shareUsed = watchProcessors(session.host);
   const replies = await pool.together(
     'pass',
     requests.map((request, worker) => withoutVisited(request, visitCounts[worker] ?? 0)),
   );
-  const pass = mergePass(head, replies);
+  const share = shareUsed();
+  const pass: Pass = { ...mergePass(head, replies), ...(share !== null && { processor_share: share }) };
   session.progress.addWritten(pool.control, pass.write?.bytes ?? 0);
   // A pass that was cut off is no window of the plan: it counts nowhere.
   session.throwIfStopped();

@@ -21,6 +21,7 @@ import {
   withoutUnsafe,
   type ReceivedRequest,
 } from './fakes.ts';
+import { watchProcessors } from '../page/passes.ts';
 
 const QUICK = PLAIN;
 /** Whatever it writes was agreed to. */
@@ -307,6 +308,21 @@ describe('a run', () => {
     const passes = record.result.jobs.flatMap((job) => job.passes.map((pass) => pass.workers === job.workers));
     expect(passes.every(Boolean)).toBe(true);
     if (id === 'nvme') expect(workerCounts).toContain(64);
+  });
+
+  it('keeps the share of the processors that a pass used, where that is told', async () => {
+    let [nowMs, usedMs] = [100, 7];
+    const clock = { nowMs: () => nowMs };
+    const share = watchProcessors({ clock, processors: { count: 4, usedMs: () => usedMs } });
+    [nowMs, usedMs] = [350, 7 + 900];
+    expect(share()).toBe(0.9);
+    usedMs = 2000;
+    expect(share()).toBe(1);
+    const untold = watchProcessors({ clock });
+    nowMs = 400;
+    expect(untold()).toBeNull();
+    const record = await runOn(new FakeHost(), { plan: QUICK });
+    expect(record.result.jobs.flatMap(({ passes }) => passes).some((pass) => 'processor_share' in pass)).toBe(false);
   });
 
   it('needs no files for the engines without a drive', async () => {

@@ -4,7 +4,7 @@ import type { MatrixPlan } from './plan-schema.ts';
 import { changedParameters } from './profiles.ts';
 import type { JobResult, Side } from '../../documents/pass.ts';
 import { bytesPerSecond, iops } from '../../figures/derive.ts';
-import { fallsShort, reachedDepth } from '../../figures/depth.ts';
+import { fallsShort, mostCallsPerS, reachedDepth } from '../../figures/depth.ts';
 import { SPREAD_LIMIT, trendOf } from '../../figures/loops.ts';
 import { loopVerdict, timedLoops } from '../../figures/verdict.ts';
 import { flag, type Flag, type FlagCode } from '../flags.ts';
@@ -129,6 +129,10 @@ function matrixFlags(record: MatrixRecord): Flag[] {
     ...forgetFlags(record),
     ...(isSplit ? [flag('per_worker_layout', { workers: Math.max(...result.jobs.map((job) => job.workers)) })] : []),
     ...result.jobs.flatMap((job, index) => jobFlags(job, index, record)),
+    ...result.jobs.flatMap((job, index) => {
+      const most_calls_per_s = mostCallsPerS(job, environment.engine);
+      return most_calls_per_s === null ? [] : flag('processors_used_up', { most_calls_per_s }, index);
+    }),
   ];
 }
 

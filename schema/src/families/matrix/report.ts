@@ -4,6 +4,7 @@ import type { JobResult } from '../../documents/pass.ts';
 import type { Direction } from '../../documents/checks.ts';
 import { headlineFigure, leadingFigure, type JobFigure } from '../../figures/derive.ts';
 import { hasEvidence } from '../../documents/histogram.ts';
+import { mostCallsPerS } from '../../figures/depth.ts';
 import { amount } from '../../figures/figure.ts';
 import {
   type Cell,
@@ -101,6 +102,13 @@ function notesOf(run: MatrixRun, tests: readonly Test[], words: Words): Phrase[]
     ...(!isDirect && tests.some(({ origin, direction }) => origin === 'memory' && direction !== 'write')
       ? [phrase(words.memory)]
       : []),
+    ...run.result.jobs.flatMap((job) => {
+      const most = mostCallsPerS(job, run.environment.engine);
+      const figure = leadingFigure(job);
+      const word = job.reads ? (`${job.reads}_read` as const) : figure === 'throughput' ? job.direction : figure;
+      const test = `${rowShortName(job.row)} ${words.names[word]}`;
+      return most === null ? [] : phrase(words.computer, { test, rate: amount(most, 'iops') });
+    }),
     ...(forget && (forget.ended !== 'forgotten' || keptShare(run) > 0)
       ? [phrase(words.unforgotten[forget.ended], { bytes: amount(forget.bytes_read, 'bytes') })]
       : []),

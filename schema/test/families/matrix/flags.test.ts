@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { FORMS, reportOf } from '../../../src/report/index.ts';
 import { flagsOf } from '../../../src/families/families.ts';
 import { hotBytes } from '../../../src/families/matrix/budget.ts';
 import type { FlagCode } from '../../../src/families/flags.ts';
@@ -8,6 +9,7 @@ import {
   asIs,
   type MatrixRecord,
   makeFloor,
+  makePass,
   makeJob,
   makeRecord,
   makeSide,
@@ -175,6 +177,29 @@ describe('flags', () => {
     expect(flagsOf(record)).toMatchObject([
       { code: 'overwritten_in_cache', job, evidence: { written_bytes: bytes, file_bytes: hotBytes(record.plan) } },
     ]);
+  });
+
+  it('says of a test for which the processors were too slow how many calls they make at most', () => {
+    const withShare = (processor_share: number | undefined, of: 'drive' | 'memory' = 'drive') => {
+      const record = makeRecord();
+      const [reads] = record.result.jobs;
+      if (reads) reads.reads = of;
+      if (!reads) throw new Error('no job');
+      reads.passes = reads.passes.map((pass) => ({
+        ...makePass({ ...pass, elapsed_ns: 1e9, read: timedSide(1e5, 38_000, reads.row.block_bytes) }),
+        ...(processor_share !== undefined && { processor_share }),
+      }));
+      const used = flagsOf(record).filter(({ code }) => code === 'processors_used_up');
+      return { used, text: FORMS.text.write(reportOf(record)) };
+    };
+    const { used, text } = withShare(0.95);
+    expect(used).toMatchObject([{ job: 0, severity: 'info', evidence: { most_calls_per_s: 40_000 } }]);
+    expect(text).toMatch(
+      /the processors were the limit: this computer makes at most 40,000 IOPS there, and the drive may do more/,
+    );
+    expect(withShare(0.5).used).toEqual([]);
+    expect(withShare(0.95, 'memory').used).toEqual([]);
+    expect(withShare(undefined).used).toEqual([]);
   });
 
   it('reports what a job lost on its way', () => {

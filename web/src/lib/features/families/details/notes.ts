@@ -64,12 +64,14 @@ function evidenceOf({ evidence }: Flag, { number, durationText, bytes }: Format)
     hot_read_ns,
     still_ms,
     limit_s,
+    most_calls_per_s,
   } = evidence;
   const percent = spread_percent ?? kept_percent;
   if (percent !== undefined) return `${number(percent, 0)} %`;
   if (wanted !== undefined && workers !== undefined) return `${number(wanted, 0)} → ${number(workers, 0)}`;
   if (workers !== undefined && reached !== undefined) return `${number(workers, 0)} → ${number(reached, 1)}`;
   if (written_bytes !== undefined) return bytes(written_bytes);
+  if (most_calls_per_s !== undefined) return `≤ ${number(most_calls_per_s, 0)} IOPS`;
   const count = short_writes ?? dropped;
   if (count !== undefined) return number(count, 0);
   const limitNs = limit_s === undefined ? undefined : limit_s * 1e9;

@@ -182,6 +182,11 @@ export default {
         text: 'Fewer calls were in flight on average than the name says: the test was over, or the processors were busy, before all workers ran together.',
         next: 'Compare with results of the same depth only, or run Default, whose tests last longer.',
       },
+      processors_used_up: {
+        title: 'The computer was the limit, not the drive',
+        text: 'The processors were busy with these calls all the time. The computer makes no more of them than is said here; the drive may do more.',
+        next: 'Compare the drive with others on the same computer only.',
+      },
       reduced_queue_depth: {
         title: 'Fewer workers than asked for',
         text: 'The queue depth was lower than its name says: a page uses at most 64 workers, or fewer handles could be opened.',
