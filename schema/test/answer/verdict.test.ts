@@ -302,7 +302,7 @@ describe('a drive that became slower during the run', () => {
     expect(notesOf(record)).toEqual([
       'The speed changed during the write tests: afterwards it was 50 % of before. Run again.',
     ]);
-    expect(notesOf(record, 'ja')[0]).toMatch(/^書き込みテスト中に速さが変わり、その後は前の 5\d % でした/);
+    expect(notesOf(record, 'ja')[0]).toMatch(/^書き込みテスト中に速さが変わり、その後はそれまでの 5\d % でした/);
     expect(nextStep(answerOf(record))).toBeNull();
   });
 
