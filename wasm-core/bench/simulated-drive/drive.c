@@ -2,11 +2,11 @@
  * A drive that is made up: a file system in user space (FUSE) with one file in memory, "image", each of whose reads and
  * writes takes as long as a drive of the given latency, throughput and number of channels would take.
  *
- *   simulated-drive MOUNTPOINT SIZE_MIB LATENCY_US MB_PER_S CHANNELS [power]
+ *   simulated-drive MOUNTPOINT SIZE_MIB LATENCY_US MB_PER_S CHANNELS [power] [STALL_MS EVERY_MS]
  *
  * A read waits for a free channel, then for the latency, then for its turn on the one bus. A write goes into the drive's own
  * cache: it waits for the bus alone, and a flush for the latency. Stays in the foreground, and ends when it is unmounted.
- * From SIGUSR1 on it has 70 % of its speed.
+ * From SIGUSR1 on it has 70 % of its speed. With STALL_MS it stands still for so long, every EVERY_MS.
  *
  * With `power` there is a second file of that name, and what was not flushed can be lost. Written to it are:
  *   off          from now on writes are answered and ignored
@@ -42,6 +42,7 @@ static struct {
   int64_t latency_ns;
   double ns_per_byte;
   int channels;
+  int64_t stall_ns, every_ns;
 } drive;
 
 /** Of its speed. */
@@ -153,6 +154,14 @@ static int64_t now_ns(void) {
   return now.tv_sec * INT64_C(1000000000) + now.tv_nsec;
 }
 
+/** Now, or the end of the standstill that it lies in. */
+static int64_t awake_ns(void) {
+  const int64_t now = now_ns();
+  if (drive.stall_ns == 0) return now;
+  const int64_t since_ns = now % drive.every_ns;
+  return since_ns < drive.stall_ns ? now - since_ns + drive.stall_ns : now;
+}
+
 /** When a call of so many bytes that comes now is done: the latency, then its turn on the bus. */
 static int64_t reserve(size_t bytes, int64_t latency_ns) {
   const double slowness = 100.0 / percent_of_speed;
@@ -161,7 +170,7 @@ static int64_t reserve(size_t bytes, int64_t latency_ns) {
   for (int i = 1; i < drive.channels; i++) {
     if (busy.channel_free_ns[i] < *channel) channel = &busy.channel_free_ns[i];
   }
-  *channel = max_of(*channel, now_ns()) + (int64_t)(latency_ns * slowness);
+  *channel = max_of(*channel, awake_ns()) + (int64_t)(latency_ns * slowness);
   busy.bus_free_ns = max_of(busy.bus_free_ns, *channel) + (int64_t)(bytes * drive.ns_per_byte * slowness);
   const int64_t done_ns = busy.bus_free_ns;
   pthread_mutex_unlock(&busy.mutex);
@@ -281,8 +290,11 @@ static char *make_image(void) {
 }
 
 int main(int argc, char **argv) {
-  const int has_power = argc == 7 && strcmp(argv[6], kPowerName) == 0;
-  if (argc != 6 && !has_power) return fail("usage: MOUNTPOINT SIZE_MIB LATENCY_US MB_PER_S CHANNELS [power]");
+  const int has_power = argc > 6 && strcmp(argv[6], kPowerName) == 0;
+  char **stall = argv + 6 + has_power;
+  const int has_stall = argc == 8 + has_power;
+  if (argc != 6 + has_power && !has_stall)
+    return fail("usage: MOUNTPOINT SIZE_MIB LATENCY_US MB_PER_S CHANNELS [power] [STALL_MS EVERY_MS]");
   const double mb_per_s = atof(argv[4]);
   drive.size = (size_t)atoll(argv[2]) << 20;
   drive.latency_ns = (int64_t)(atof(argv[3]) * 1e3);
@@ -290,6 +302,11 @@ int main(int argc, char **argv) {
   drive.channels = atoi(argv[5]);
   if (drive.size == 0 || mb_per_s <= 0 || drive.channels < 1 || drive.channels > MAX_CHANNELS)
     return fail("size, throughput or channels are out of range");
+  if (has_stall) {
+    drive.stall_ns = (int64_t)(atof(stall[0]) * 1e6);
+    drive.every_ns = (int64_t)(atof(stall[1]) * 1e6);
+    if (drive.stall_ns < 0 || drive.every_ns <= drive.stall_ns) return fail("it must stand still for less than the time between");
+  }
   drive.bytes = make_image();
   if (has_power) power.flushed = make_image();
   if (drive.bytes == NULL || (has_power && power.flushed == NULL)) return fail("no memory for the drive");

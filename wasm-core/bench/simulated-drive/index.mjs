@@ -22,6 +22,8 @@ const RELEASE_INTERVAL_MS = 20;
 /** One of each class, by the names that benches give them. A stick's latency is that of its reads: writes go into its cache until a flush. */
 export const DRIVES = {
   nvme_80us: { latencyUs: 80, mbPerS: 3000, channels: 32 },
+  /** About one loop of eight meets a standstill. */
+  nvme_stalls: { latencyUs: 80, mbPerS: 3000, channels: 32, stall: { ms: 200, everyMs: 900 } },
   sata_300us: { latencyUs: 300, mbPerS: 500, channels: 32 },
   disk_6ms: { latencyUs: 6000, mbPerS: 150, channels: 1 },
   stick_30mbs: { latencyUs: 1000, mbPerS: 30, channels: 1 },
@@ -165,7 +167,7 @@ class PowerSwitch {
  * Calls `use` with a fresh drive: the file that stands for it, what orders its power (see drive.c), its process, and what
  * is to be undone before it ends, the newest last.
  * @template T
- * @param {{ bytes: number, traits?: typeof DRIVES.nvme_80us, power?: boolean }} options
+ * @param {{ bytes: number, traits?: typeof DRIVES.nvme_80us & { stall?: { ms: number, everyMs: number } }, power?: boolean }} options
  * @param {(drive: { base: string, image: string, order: (text: string) => void, program: import('node:child_process').ChildProcess, undo: (() => void)[] }) => Promise<T>} use
  * @returns {Promise<T>}
  */
@@ -187,7 +189,8 @@ export async function withDriveImage({ bytes, traits = DRIVES.nvme_80us, power =
   try {
     mkdirSync(below);
     const sizes = [bytes / 2 ** 20, traits.latencyUs, traits.mbPerS, traits.channels].map(String);
-    const program = spawn(PROGRAM, [below, ...sizes, ...(power ? ['power'] : [])], {
+    const stall = traits.stall ? [traits.stall.ms, traits.stall.everyMs].map(String) : [];
+    const program = spawn(PROGRAM, [below, ...sizes, ...(power ? ['power'] : []), ...stall], {
       stdio: ['ignore', 'ignore', 'pipe'],
     });
     undo.push(() => call('umount', below));
@@ -205,7 +208,7 @@ export async function withDriveImage({ bytes, traits = DRIVES.nvme_80us, power =
  * Calls `use` with a folder on a fresh drive, with the switch of its power where `power` asks for one, and with what leaves
  * it 70 % of its speed from then on.
  * @template T
- * @param {{ bytes: number, traits?: typeof DRIVES.nvme_80us, power?: boolean }} options
+ * @param {{ bytes: number, traits?: typeof DRIVES.nvme_80us & { stall?: { ms: number, everyMs: number } }, power?: boolean }} options
  * @param {(folder: string, power: PowerSwitch, slowDown: () => void) => Promise<T>} use
  * @returns {Promise<T>}
  */
