@@ -1,6 +1,5 @@
 /** What the first click costs and is worth: Quick on this machine's own drive and on made-up ones, each run in a browser of its own. */
 import { loadavg } from 'node:os';
-import { variesBy } from '@opfsmark/schema/answer/of';
 import { GIB, median, rowSlug } from '@opfsmark/schema/documents';
 import { figuresOf, estimate, standardPlan } from '@opfsmark/schema/families';
 import { bytesPerSecond, iops } from '@opfsmark/schema/figures';
@@ -18,7 +17,8 @@ const LIMITS = {
   quick_drive_s: { min: 6 },
   quick_memory_share: { max: 0.08 },
   quick_first_mark_s: { max: 4 },
-  quick_half_width: { max: 0.12 },
+  /** From the lower to the upper end of an interval: the middle one, and the widest. */
+  quick_interval_factor: { max: 2.5, worst: 6 },
   quick_repeat_inside: { min: 0.9 },
   quick_bytes_written: { max: 2.5e9 },
 };
@@ -73,21 +73,20 @@ function rowsOf(drive, runs, isJudged) {
     const values = runs.map((run) => run[name]);
     return { id: `${name} ${drive}`, median: median(values), worst: Math.max(...values), limit: LIMITS[name] };
   });
-  const calmRuns = runs.filter(({ headlines }) => variesBy(headlines) === null);
-  const widths = calmRuns.flatMap(({ headlines }) => headlines.map(({ value, high }) => Math.log(high / value)));
+  const factors = runs.flatMap(({ headlines }) => headlines.map(({ low, high }) => high / low));
   const inside = repeatsInside(runs).map(({ id, share }) => ({
     id: `quick_repeat_inside ${drive} ${id}`,
     median: share,
     limit: LIMITS.quick_repeat_inside,
   }));
-  const id = `quick_half_width ${drive}, ${calmRuns.length} of ${runs.length} runs that do not vary`;
-  const width = { id, median: median(widths), limit: LIMITS.quick_half_width };
-  const all = [...rows, ...(widths.length > 0 ? [width] : []), ...inside];
+  const id = `quick_interval_factor ${drive}`;
+  const width = { id, median: median(factors), worst: Math.max(...factors), limit: LIMITS.quick_interval_factor };
+  const all = [...rows, width, ...inside];
   return isJudged ? all : all.map((row) => (row.id.startsWith('quick_s ') ? { ...row, limit: { max: MAX_S } } : row));
 }
 
-function sayRow({ id, median: value, worst, limit: { min, max } }) {
-  const isHeld = (min === undefined || value >= min) && (max === undefined || value <= max);
+function sayRow({ id, median: value, worst, limit: { min, max, worst: maxWorst = Infinity } }) {
+  const isHeld = (min === undefined || value >= min) && (max === undefined || value <= max) && !(worst > maxWorst);
   const limitText = min === undefined ? `at most ${max}` : `at least ${min}`;
   const most = worst === undefined ? '' : ` (up to ${worst.toPrecision(3)})`;
   say(`  ${id}: ${value.toPrecision(3)}${most}, ${limitText}${isHeld ? '' : ': not held'}`);

@@ -23,22 +23,22 @@ it.each([
   [
     'node-direct',
     'good',
-    'This drive is not what makes this computer slow: 81 µs per small read, 100 times faster than a hard disk.',
+    'This drive is not what makes this computer slow: 76 µs per small read, 100 times faster than a hard disk.',
   ],
   [
     'chromium-profile-default',
     'good',
-    'This drive is not what makes this computer slow: 40 µs per small read, 200 times faster than a hard disk. Some reads took much longer.',
+    'This drive is not what makes this computer slow: 48 µs per small read, 200 times faster than a hard disk.',
   ],
   [
     'chromium-quick',
     'good',
-    'This drive is not what makes this computer slow: 75 µs per small read, 100 times faster than a hard disk.',
+    'This drive is not what makes this computer slow: 80 µs per small read, 100 times faster than a hard disk.',
   ],
   [
     'firefox-quick',
     'good',
-    'Fine for saving with every change. This drive safely saves 1,550 small changes per second.',
+    'Fine for saving with every change. This drive safely saves 1,670 small changes per second.',
   ],
   [
     'chromium-profile-demo',

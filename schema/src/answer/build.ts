@@ -4,13 +4,13 @@ import { exactly, markOf, MB } from '../families/answer-parts.ts';
 import type { RunRecord } from '../families/checks.ts';
 import { fillBytesPerSecond } from '../figures/index.ts';
 
-/** So far above its value an interval reaches of three loops that differ by a tenth. */
-const MAX_CALM = 0.3;
+/** So far above its value the interval of a fast call reaches where its loops agree. */
+const MAX_CALM = 0.6;
 /** A single figure may have a reason of its own, as a cache of the drive that is used up. */
 const MIN_FIGURES = 2;
 
 /** By what share another run may exceed these figures of one, in the middle of them; `null` where most of them hold. */
-export function variesBy(figures: readonly { readonly low: number; readonly high: number }[]): number | null {
+function variesBy(figures: readonly { readonly low: number; readonly high: number }[]): number | null {
   const shares = figures.flatMap(({ low, high }) => (low < high ? Math.sqrt(high / low) - 1 : []));
   const wideShares = shares.filter((share) => share > MAX_CALM);
   return wideShares.length >= MIN_FIGURES && 2 * wideShares.length > shares.length ? median(shares) : null;

@@ -6,7 +6,7 @@ import type { RunRecord } from '../families/checks.ts';
 import { complete } from './build.ts';
 
 export { largeRowsOf, smallRowOf } from '../families/matrix/answer.ts';
-export { variesBy, withFillMark } from './build.ts';
+export { withFillMark } from './build.ts';
 
 /** A family that is missing does not compile. */
 const BY_ID: { readonly [Id in FamilyId]: (record: FamilyRecord<Id>) => Answer } = ANSWERS;

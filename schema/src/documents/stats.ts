@@ -24,6 +24,26 @@ export function standardDeviation(values: readonly number[]): number {
   return Math.sqrt(values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / (values.length - 1));
 }
 
+/** Under which a normal deviate lies with a probability above a half, within 0.0005 (Abramowitz and Stegun, 26.2.23). */
+function normalQuantile(probability: number): number {
+  const t = Math.sqrt(-2 * Math.log(1 - probability));
+  const [top, bottom] = [2.515517 + t * (0.802853 + t * 0.010328), 1 + t * (1.432788 + t * (0.189269 + t * 0.001308))];
+  return t - top / bottom;
+}
+
+/**
+ * A standard deviation that a quarter of the values at either end have no part in, rounded down: what lies between these
+ * quarters, by what would lie between them of as many normal deviates (Blom's ranks). 0 for a single value.
+ */
+export function robustDeviation(values: readonly number[]): number {
+  const count = values.length;
+  if (count < 2) return 0;
+  const sortedValues = values.toSorted((a, b) => a - b);
+  const last = count - 1 - Math.floor(count / 4);
+  const [low, high] = [sortedValues[count - 1 - last] ?? Number.NaN, sortedValues[last] ?? Number.NaN];
+  return (high - low) / (2 * normalQuantile((last + 1 - 0.375) / (count + 0.25)));
+}
+
 /** The 95 % quantile of Student's t: within 3 % for 2 degrees of freedom, within half a percent for more. */
 export function studentT95(degreesOfFreedom: number): number {
   return 1.645 * (1 + 0.928 / (degreesOfFreedom - 0.864));

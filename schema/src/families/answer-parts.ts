@@ -1,5 +1,5 @@
 import { PAUSE_OUTCOMES } from '../documents/index.ts';
-import { intervalOf, type MeasuredValue } from '../figures/index.ts';
+import { intervalOf, type MeasuredValue, type Stalls } from '../figures/index.ts';
 import type { RulerId } from '../figures/rulers.ts';
 import {
   type Answer,
@@ -44,13 +44,15 @@ interface MarkOptions {
   readonly per?: number;
   readonly drive_share?: number | null;
   readonly detail?: Readonly<Record<string, number>>;
+  readonly stalls?: Stalls | null;
 }
 
 /** What was measured once has no interval that could be shown. */
 export function markOf(id: MarkId, measurement: MeasuredValue, options: MarkOptions): MeasuredMark {
   const { value, low, high } = measurement.once ? exactly(measurement.value) : measurement;
-  const { from, per = 1, drive_share = null, detail = {} } = options;
-  return { id, value: value / per, low: low / per, high: high / per, from, drive_share, detail };
+  const { from, per = 1, drive_share = null, detail = {}, stalls = null } = options;
+  const mark = { id, value: value / per, low: low / per, high: high / per, from, drive_share, detail };
+  return stalls === null ? mark : { ...mark, stalls };
 }
 
 export function missing(id: MarkId, reason: MissingReason): MissingMark {

@@ -1,6 +1,6 @@
 import type { Direction, Pause, Row } from '../documents/index.ts';
 import type { FamilyId } from './ids.ts';
-import type { MeasuredValue } from '../figures/index.ts';
+import type { MeasuredValue, Stalls } from '../figures/index.ts';
 import type { RulerId } from '../figures/rulers.ts';
 
 /**
@@ -52,6 +52,8 @@ export interface MeasuredMark extends MeasuredValue {
   readonly from: Limit;
   /** 0..1: of how many calls the figure is, those from the drive; `null` where it is of all. */
   readonly drive_share: number | null;
+  /** Calls that stalled, without which the figure is. */
+  readonly stalls?: Stalls;
   /** Further numbers of the line below the figure. */
   readonly detail: Readonly<Record<string, number>>;
   /** Where several rows could stand on the ruler: the one that does, as the fastest. */
@@ -99,15 +101,32 @@ export type VerdictId =
   | `commits_${CommitGrade}`
   | `flush_${FlushGrade}`;
 
+/** Said in place of a figure of which another run may have twice or half as much, in the unit of that figure. */
+export interface Range {
+  readonly low: number;
+  readonly high: number;
+}
+
+/** Calls that stalled took a third of the time, and the figure is without them: 1 in `every` took `min_ns` or more. */
+export interface Uneven {
+  readonly every: number;
+  readonly min_ns: number;
+}
+
+/** A figure of the drive in a sentence. */
+export interface Told {
+  readonly range?: Range;
+  readonly uneven?: Uneven;
+}
+
 /** One sentence with the number that answers the question of the family. */
 export type Sentence =
-  /** `ns`: the median; `isUneven`: the mean of the same reads is far above it. */
-  | { readonly kind: 'small_read'; readonly ns: number; readonly isUneven: boolean }
+  | (Told & { readonly kind: 'small_read'; readonly ns: number })
   /** What the drive adds to a small read of a picked file, which nothing proves to have come from it. */
   | { readonly kind: 'drive_wait'; readonly ns: number }
-  | { readonly kind: 'saves'; readonly per_s: number }
-  | { readonly kind: 'large_write'; readonly mb_per_s: number; readonly isBurst: boolean }
-  | { readonly kind: 'large_read'; readonly mb_per_s: number }
+  | (Told & { readonly kind: 'saves'; readonly per_s: number })
+  | (Told & { readonly kind: 'large_write'; readonly mb_per_s: number; readonly isBurst: boolean })
+  | (Told & { readonly kind: 'large_read'; readonly mb_per_s: number })
   /** For a plan without the rows above: its first row whose speed is known to be the drive's. */
   | {
       readonly kind: 'row_read' | 'row_write' | 'row_mix';

@@ -18,6 +18,7 @@ const FLAGS = {
   dropped_samples: { severity: 'warning', cause: 'call_beyond_range', next: 'look_for_stalls' },
   loops_rise: { severity: 'warning', cause: 'cache_filled_by_first_loop', next: 'read_cold' },
   loops_fall: { severity: 'warning', cause: 'drive_cache_used_up_or_hot', next: 'measure_sustained' },
+  calls_stalled: { severity: 'warning', cause: 'drive_or_system_stood_still', next: 'look_for_stalls' },
   spread_over_10: { severity: 'warning', cause: 'machine_busy', next: 'close_others_and_repeat' },
   forget_partial: { severity: 'warning', cause: 'read_by_others', next: 'close_others_and_repeat' },
   forget_limited: { severity: 'warning', cause: 'memory_beyond_limit', next: 'read_cold' },

@@ -12,6 +12,7 @@ import {
   type Sentence,
   type StallGrade,
   type StoreGrade,
+  type Uneven,
   type VerdictId,
 } from './answer.ts';
 import {
@@ -24,6 +25,7 @@ import {
   RULERS,
   scaleOf,
 } from '../figures/rulers.ts';
+import type { Stalls } from '../figures/stalls.ts';
 import type { FamilyId } from './ids.ts';
 
 /** Thresholds that no ruler shows: see docs/METHODOLOGY.md, "The answer". */
@@ -37,6 +39,20 @@ const VIDEO_MB_PER_S = 30;
 const NETWORK_MB_PER_S = 125;
 /** For one small read: a thousand of them take 0.2 s, 2 s, and as long as a hard disk seeks. */
 const OPEN_LIMITS_NS = { fast: 200e3, fine: 2e6, slow: 15e6 } as const;
+
+/** From where on a figure of the drive is good, and from where on fair, in the unit of its ruler. */
+export interface Limits {
+  readonly good: number;
+  readonly fair: number;
+}
+const LARGE: Limits = { good: NETWORK_MB_PER_S, fair: VIDEO_MB_PER_S };
+/** What the verdict on a drive and its points are made of. */
+export const DRIVE_LIMITS = {
+  small_read: { good: 1e9 / OPEN_LIMITS_NS.fast, fair: 1e9 / OPEN_LIMITS_NS.fine },
+  large_read: LARGE,
+  large_write: LARGE,
+  save: { good: COMMITS_PER_FRAME, fair: COMMITS_FELT },
+} as const satisfies Readonly<Record<string, Limits>>;
 
 export function gradeStall(ns: number): StallGrade {
   if (ns <= INSTANT_NS) return 'smooth';
@@ -124,10 +140,18 @@ export function timesFaster(ns: number): number {
   return Number(times.toPrecision(1));
 }
 
-/** What some reads took is far from what most took, by the ratio of their mean to their median. */
-const MAX_EVEN = 1.5;
+/** From here on calls that stalled are half of what all others took. */
+const UNEVEN_SHARE = 1 / 3;
 
-export const isUneven = (p50Ns: number, meanNs: number): boolean => meanNs > MAX_EVEN * p50Ns;
+/** "1 in 40 took 9 ms or more". */
+export function stallsToldOf({ calls, of, min_ns }: Stalls): Uneven {
+  return { every: Math.max(2, Number((of / calls).toPrecision(2))), min_ns };
+}
+
+/** What is said of calls that stalled where they are so much that people feel them; `null` where they are not. */
+export function unevenBy(stalls: Stalls): Uneven | null {
+  return stalls.time_share < UNEVEN_SHARE ? null : stallsToldOf(stalls);
+}
 
 const longVerdict = (mbPerS: number): VerdictId => `long_${gradeLong(mbPerS)}`;
 
@@ -185,6 +209,12 @@ export function gradeOfSentence(sentence: Sentence): Grade | null {
   return verdict === null ? null : GRADES[verdict];
 }
 
+/** Which calls stalled, where they are so much that people feel them: it stands with the grade, and is no part of it. */
+export const unevenIn = (sentence: Sentence): Uneven | null => ('uneven' in sentence && sentence.uneven) || null;
+
+/** From the worst grade to the best. */
+export const GRADE_ORDER: readonly Grade[] = ['poor', 'fair', 'good'];
+
 interface Why {
   /** Slower than this is bad: what a laptop's SSD reaches at least, or where people begin to wait. */
   readonly limit: number;
@@ -239,6 +269,7 @@ export function nextStep(answer: Answer): NextStep | null {
   if (answer.notes.some((note) => BUSY_NOTES.includes(note))) return null;
   const [family] = answer.rulers.flatMap((ruler) => explainedOn(ruler, answer) ?? []);
   const { kind } = answer.sentence;
+  if (unevenIn(answer.sentence)) return { kind: 'measure', family: 'stutter' };
   switch (gradeOfSentence(answer.sentence)) {
     case 'good':
       // Other numbers do not say whether the drive makes a computer slow.

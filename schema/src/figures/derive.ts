@@ -11,13 +11,18 @@ import type { Direction } from '../documents/checks.ts';
 import { median, spread } from '../documents/stats.ts';
 import { KIB } from '../documents/units.ts';
 import { intervalOf, type MeasuredValue } from './loops.ts';
+import { type CalmLoop, type CalmLoops, type Stalls, wholeLoops, withoutStalls } from './stalls.ts';
 
 /** Which of a job's figures: reads and mixes have `throughput`; writes have three. */
 export type JobFigure = 'throughput' | 'write_flush' | 'buffered' | 'flush_each';
 
 /** A figure over all counted loops. Rates are per second. */
 export interface Summary {
+  /** Loop by loop, without the calls that stalled. */
   readonly values: readonly number[];
+  /** The numbers of these loops. */
+  readonly loops: readonly number[];
+  readonly stalls: Stalls | null;
   readonly median: number;
   readonly min: number;
   readonly max: number;
@@ -75,19 +80,40 @@ function windowNs(pass: Pass, figure: JobFigure): number {
   return figure === 'buffered' ? pass.elapsed_ns : pass.total_ns;
 }
 
+/**
+ * Whether a call waits for nothing but itself, so that one which stalled can be left out: reads in order find what the system
+ * has read ahead, and writes wait for the one flush at the end.
+ */
+function isCallByCall({ row, direction }: JobResult, figure: JobFigure): boolean {
+  return figure === 'flush_each' || (direction === 'read' && row.pattern === 'random');
+}
+
+/** Every figure, flag and board asks for the same loops. Passes are never changed; more of them come while a run goes on. */
+const knownLoops = new WeakMap<Pass, { readonly passes: readonly Pass[]; readonly calm: CalmLoops }>();
+
+function calmLoopsOf(job: JobResult, figure: JobFigure): CalmLoops {
+  const passes = passesOf(job, figure);
+  const [first] = passes;
+  if (!first || !isCallByCall(job, figure)) return wholeLoops(passes);
+  const known = knownLoops.get(first);
+  if (known?.passes.length === passes.length && known.passes.every((pass, i) => pass === passes[i])) return known.calm;
+  const calm = withoutStalls(passes);
+  knownLoops.set(first, { passes, calm });
+  return calm;
+}
+
 /** A rate of a job over its counted loops, `amountOf` each pass in its window. */
 function rateOf(job: JobResult, figure: JobFigure, amountOf: (pass: Pass) => number): Summary | null {
-  const passes = passesOf(job, figure);
-  if (passes.length === 0) return null;
-  const values = passes.map((pass) => (amountOf(pass) * 1e9) / windowNs(pass, figure));
-  const callNs = median(passes.map((pass) => windowNs(pass, figure) / passOps(pass)));
+  const { loops, stalls } = calmLoopsOf(job, figure);
+  if (loops.length === 0) return null;
+  const calmNs = ({ pass, timeShare }: CalmLoop) => windowNs(pass, figure) * timeShare;
+  const values = loops.map((loop) => (amountOf(loop.pass) * loop.callShare * 1e9) / calmNs(loop));
+  const callNs = median(loops.map((loop) => calmNs(loop) / (passOps(loop.pass) * loop.callShare)));
   const [min, max] = [Math.min(...values), Math.max(...values)];
   return {
-    values,
-    min,
-    max,
+    ...{ values, min, max, callNs, stalls },
+    loops: loops.map(({ pass }) => pass.loop),
     spread: spread(values),
-    callNs,
     median: median(values),
     interval: intervalOf(values, callNs),
   };
@@ -114,7 +140,9 @@ export function meanCallNs(job: JobResult, figure: JobFigure = headlineFigure(jo
     figure === 'write_flush' ? (total_ns - elapsed_ns) * workers : 0;
   const busyNs = (pass: Pass) => sides(pass).reduce((sum, side) => sum + side.busy_ns, flushNs(pass));
   // A rate over two loops is the mean of both, so that the time that goes with it is their harmonic one.
-  const callsPerNs = passesOf(job, figure).map((pass) => passOps(pass) / Math.max(busyNs(pass), 1));
+  const callsPerNs = calmLoopsOf(job, figure).loops.map(
+    ({ pass, callShare, timeShare }) => (passOps(pass) * callShare) / Math.max(busyNs(pass) * timeShare, 1),
+  );
   return callsPerNs.length > 0 ? 1 / median(callsPerNs) : null;
 }
 

@@ -1,13 +1,12 @@
 import type { JobResult } from '../documents/pass.ts';
 import { median, standardDeviation, studentT, studentT95, sum } from '../documents/stats.ts';
-import { bytesPerSecond, leadingFigure, passesOf } from './derive.ts';
+import { bytesPerSecond, leadingFigure } from './derive.ts';
 import { SPREAD_LIMIT } from './loops.ts';
 
 /** What a job is shown by in each of its loops, as logarithms, by the numbers of the loops. */
 function rateByLoop(job: JobResult): [loop: number, rate: number][] {
-  const figure = leadingFigure(job);
-  const rates = bytesPerSecond(job, figure)?.values ?? [];
-  return passesOf(job, figure).map(({ loop }, i) => [loop, Math.log(rates[i] ?? NaN)]);
+  const rate = bytesPerSecond(job, leadingFigure(job));
+  return rate === null ? [] : rate.loops.map((loop, i) => [loop, Math.log(rate.values[i] ?? NaN)]);
 }
 
 /**

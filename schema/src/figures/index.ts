@@ -8,4 +8,5 @@ export * from './figure.ts';
 export * from './compare.ts';
 export * from './memory-split.ts';
 export * from './row-reads.ts';
+export type { Stalls } from './stalls.ts';
 export * from './verdict.ts';

@@ -1,15 +1,4 @@
-import { median, spread, standardDeviation, studentT95 } from '../documents/stats.ts';
-
-/**
- * By how much the scores of runs on one computer are taken to differ at least, as a standard deviation of their
- * logarithms: `docs/METHODOLOGY.md` says how often that held.
- */
-export const BETWEEN_RUNS = 0.1;
-/** The degrees of freedom of that: as if so many runs more had shown it. */
-export const TAKEN_FOR_RUNS = 2;
-
-/** By how much the medians of two quiet runs differ at least, as a standard deviation of their logarithms. */
-const BETWEEN_RUNS_AT_LEAST = 0.03;
+import { median, robustDeviation, spread, studentT95 } from '../documents/stats.ts';
 
 /** `until_stable` adds loops up to this many. */
 export const MAX_STABLE_LOOPS = 10;
@@ -31,36 +20,46 @@ export interface MeasuredValue {
 /** Fewer loops than these say little about how far they differ: two are taken for three. */
 const MIN_DEGREES = 2;
 
-/**
- * So much of the standard deviation of its loops the medians of two runs differ by, where calls are slow: what disturbs those
- * comes from the drive, and is over within a loop or two.
- */
-const SPREAD_BETWEEN_RUNS = { slow: 0.6, fast: 1.6 };
-/** Calls that take much less are disturbed by the computer rather than by the drive, and that outlasts the run. */
+/** By how much the figures of two quiet runs differ, as a standard deviation of their logarithms. */
+const BETWEEN_RUNS = {
+  /** Of calls that wait for a drive. */
+  slow: 0.03,
+  /** Of calls of much less than a millisecond: what the computer does besides shows in them, and outlasts a run. */
+  fast: 0.17,
+};
 const FAST_CALL_NS = 1e6;
+/** How much of the spread of its loops the median of a run has. */
+const SHARE_OF_SPREAD = 0.55;
+/** 90 % of a normal distribution lie within so many standard deviations. */
+const Z_90 = 1.645;
+/** Fewer loops may all have been fast, or slow, by chance: beyond them lies so much more, in logarithms. */
+const FEW = { loops: 5, reach: 0.2 };
 
-/** How much of the spread of loops shows between runs, by how long a call of theirs takes. */
-export function shareOfLoopSpread(callNs: number): number {
-  const { slow, fast } = SPREAD_BETWEEN_RUNS;
-  return slow + (fast - slow) / (1 + (callNs / FAST_CALL_NS) ** 2);
-}
-
-/** Half the width of an interval where so much of the spread of its loops shows between runs. */
-export function halfWidthOf(values: readonly number[], share = SPREAD_BETWEEN_RUNS.slow): number {
-  const loopSpread = standardDeviation(values.map((value) => Math.log(Math.max(value, Number.MIN_VALUE))));
-  const spread = Math.hypot(BETWEEN_RUNS_AT_LEAST, share * loopSpread);
-  return studentT95(Math.max(MIN_DEGREES, values.length - 1)) * Math.SQRT2 * spread;
+/** Half of what nine of ten quiet runs lie within, in logarithms. */
+function quietReach(callNs: number): number {
+  const { slow, fast } = BETWEEN_RUNS;
+  return Math.SQRT2 * Z_90 * (slow + (fast - slow) / (1 + (callNs / FAST_CALL_NS) ** 2));
 }
 
 /**
- * The median of some loops, and the interval that holds the median of another run on the same computer with a probability of
- * 90 %. It comes from the loops of the one run and from how long a call of theirs took, so that it is the same wherever it is
- * shown.
+ * The median of some loops, and the interval that holds that of another run on the same computer with a probability of 90 %.
+ * It comes from the loops of the one run and from how long a call of theirs took, so that it is the same wherever it is shown.
+ * A loop that stood still does not widen it, and it reaches no further beyond the loops than quiet runs differ.
  */
 export function intervalOf(values: readonly number[], callNs = Number.POSITIVE_INFINITY): MeasuredValue {
   const value = median(values);
-  const width = Math.exp(halfWidthOf(values, shareOfLoopSpread(callNs)));
-  return { value, low: value / width, high: value * width, ...(values.length === 1 && { once: true as const }) };
+  const count = values.length;
+  const loopSpread = robustDeviation(values.map((loop) => Math.log(Math.max(loop, Number.MIN_VALUE))));
+  const quiet = quietReach(callNs);
+  const ofLoops = Math.SQRT2 * studentT95(Math.max(MIN_DEGREES, count - 1)) * SHARE_OF_SPREAD * loopSpread;
+  const width = Math.exp(Math.hypot(quiet, ofLoops));
+  const beyond = Math.exp(count < FEW.loops ? Math.max(quiet, FEW.reach) : quiet);
+  return {
+    value,
+    low: Math.max(value / width, Math.min(...values) / beyond),
+    high: Math.min(value * width, Math.max(...values) * beyond),
+    ...(count === 1 && { once: true as const }),
+  };
 }
 
 /** Whether two intervals overlap: no clear difference. */

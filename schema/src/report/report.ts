@@ -5,6 +5,7 @@ import type { Answer } from '../families/answer.ts';
 import { answerOf } from '../answer/of.ts';
 import english from '../answer/words/en.ts';
 import { LANGUAGES } from '../answer/words/languages.ts';
+import { pointsText, placeText } from '../answer/words/score.ts';
 import { noteText, sentenceText } from '../answer/words/sentence.ts';
 import { numbersIn } from '../answer/words/ruler.ts';
 import type { Declaration } from '../documents/declaration.ts';
@@ -17,7 +18,7 @@ import { nameText } from './names.ts';
 
 interface ReportScore {
   readonly kind: ScoreKind;
-  /** "drive 754 (471 to 1205)", or why there is none. */
+  /** "drive between a SATA SSD and an NVMe SSD, 5,540 points (4,710 to 6,520)", or why there is none. */
   readonly text: string;
 }
 
@@ -31,8 +32,10 @@ function scoresOf(record: RunRecord): ReportScore[] {
       const why = pictures.score.none[score.reason];
       return { kind, text: `${name}, ${why.charAt(0).toLowerCase()}${why.slice(1)}` };
     }
-    const [points, low, high] = [score.points, score.low, score.high].map((value) => value.toFixed(0));
-    return { kind, text: `${name} ${points} (${low} to ${high})` };
+    const numbers = numbersIn(LANGUAGES.en);
+    const place = placeText(score, english, numbers);
+    const placed = kind === 'drive' ? ` ${place.charAt(0).toLowerCase()}${place.slice(1)},` : '';
+    return { kind, text: `${name}${placed} ${pointsText(score, english, numbers)}` };
   });
 }
 

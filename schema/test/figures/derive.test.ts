@@ -1,6 +1,23 @@
 import { describe, expect, it, test } from 'vitest';
-import { bucketOf, emptyCounts, evidentPercentileNs, hasEvidence, type JobResult } from '../../src/documents/index.ts';
-import { fallsShort, iostatBins, iostatOf, latency, leadingDepth, reachedDepth } from '../../src/figures/index.ts';
+import {
+  bucketOf,
+  emptyCounts,
+  encodeHistogram,
+  evidentPercentileNs,
+  hasEvidence,
+  type JobResult,
+  type Pass,
+} from '../../src/documents/index.ts';
+import {
+  fallsShort,
+  iops,
+  iostatBins,
+  iostatOf,
+  latency,
+  leadingDepth,
+  meanCallNs,
+  reachedDepth,
+} from '../../src/figures/index.ts';
 import { asIs, makeJob, makePass, makeRecord, makeSide, timedSide } from '../../test-support/record.ts';
 import { figuresOf } from '../../src/families/families.ts';
 import type { RunRecord } from '../../src/families/checks.ts';
@@ -128,5 +145,55 @@ describe('a percentile has ten calls beyond it', () => {
       return figuresOf(record).map(({ p99_ns }) => p99_ns);
     };
     expect([p99Of(999), p99Of(1_000)]).toEqual([[null], [1e6]]);
+  });
+});
+
+describe('calls that stalled', () => {
+  const [CALLS, USUAL_NS] = [800, 60e3];
+  const row = { pattern: 'random', block_bytes: 4096, queues: 1, threads: 1 } as const;
+  /** A loop of one worker, all of whose time is inside calls: so many of them stalled. */
+  const loopOf = (loop: number, calls: number, stalled: number, stalledNs = 50e6): Pass => {
+    const counts = emptyCounts();
+    counts[bucketOf(USUAL_NS)] = calls;
+    counts[bucketOf(stalledNs)] = (counts[bucketOf(stalledNs)] ?? 0) + stalled;
+    const busy_ns = calls * USUAL_NS + stalled * stalledNs;
+    const ops = calls + stalled;
+    const side = makeSide({ ops, bytes: ops * 4096, busy_ns, histogram: encodeHistogram(counts) });
+    return makePass({ loop, elapsed_ns: busy_ns, total_ns: busy_ns, read: side });
+  };
+  const jobOf = (passes: Pass[], change: Partial<JobResult> = {}): JobResult => ({
+    ...{ row, direction: 'read', reads: 'drive', status: 'done', workers: 1, layout: 'shared', verified_sectors: 0 },
+    passes,
+    ...change,
+  });
+  const calm = [1, 2, 3, 4, 5].map((loop) => loopOf(loop, CALLS, 0));
+  const stalled = [...calm, loopOf(6, CALLS / 2 + 50, 5), loopOf(7, 0, 6)];
+
+  it('are no part of the rate, of the time of a call, nor of the interval, and are told beside them', () => {
+    const [calmRate, rate] = [iops(jobOf(calm)), iops(jobOf(stalled))];
+    if (!calmRate || !rate) throw new Error('no rate');
+    expect(rate.median / calmRate.median).toBeCloseTo(1, 2);
+    expect(rate.interval.low / calmRate.interval.low).toBeCloseTo(1, 1);
+    expect((meanCallNs(jobOf(stalled)) ?? 0) / USUAL_NS).toBeCloseTo(1, 2);
+    expect(rate.loops).toEqual([1, 2, 3, 4, 5, 6]);
+    const { calls, of, min_ns, time_share } = rate.stalls ?? {};
+    expect([calls, of]).toEqual([11, 5 * CALLS + CALLS / 2 + 50 + 11]);
+    expect((min_ns ?? 0) / 50e6).toBeCloseTo(1, 1);
+    expect(time_share).toBeCloseTo(550 / (550 + 4450 * 0.06), 2);
+    expect(calmRate.stalls).toBeNull();
+  });
+
+  it('are left in where calls depend on each other, where they are many, and where hardly a loop is without', () => {
+    const inOrder = { row: { ...row, pattern: 'sequential' } } as const;
+    const many = calm.map((pass, index) => loopOf(index + 1, CALLS, CALLS / 10));
+    for (const job of [jobOf(stalled, inOrder), jobOf(many), jobOf([loopOf(1, CALLS, 0), loopOf(2, 0, 6)])]) {
+      expect(iops(job)?.stalls).toBeNull();
+      expect(iops(job)?.values).toHaveLength(job.passes.length);
+    }
+  });
+
+  it('are no calls of a slow drive beside those of memory', () => {
+    const mixed = calm.map((_, index) => loopOf(index + 1, 700, 100, 25 * USUAL_NS));
+    expect(iops(jobOf(mixed))?.stalls).toBeNull();
   });
 });

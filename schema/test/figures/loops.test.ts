@@ -1,6 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { KIB, median, MIB } from '../../src/documents/index.ts';
 import { intervalOf, trendOf, wantsAnotherLoop } from '../../src/figures/index.ts';
+// The runs are the bench's; the rule for their intervals is of this package.
+import kept from '../../../wasm-core/bench/quick-runs.json' with { type: 'json' };
 
 describe('the interval of a figure', () => {
   /** A normal deviate by the sum of uniform ones, from a seed. */
@@ -40,12 +43,29 @@ describe('the interval of a figure', () => {
     expect(isHeld.filter(Boolean).length / runs).toBeGreaterThanOrEqual(0.9);
   });
 
-  it('is narrow where loops agree, and wide where half of them were disturbed', () => {
+  it('is narrow where loops agree, and holds all of them where half were disturbed', () => {
     const calmInterval = intervalOf([100, 101, 99, 100, 102, 98, 100, 100]);
     expect(calmInterval.high / calmInterval.value).toBeLessThan(1.12);
     const slowedInterval = intervalOf([100, 100, 100, 100, 70, 70, 70, 70]);
     expect(slowedInterval.low).toBeLessThan(70);
     expect(slowedInterval.high).toBeGreaterThan(100);
+  });
+
+  it('is not widened by loops that stood still, up to a quarter of them', () => {
+    const calmLoops = [100, 104, 96, 99, 101, 97, 103, 100];
+    const width = (loops: readonly number[], callNs: number) => {
+      const { low, high } = intervalOf(loops, callNs);
+      return high / low;
+    };
+    for (const callNs of [60e3, 10e6]) {
+      const stalledLoops = [1e-3, 0.5, ...calmLoops.slice(2)];
+      expect(width(stalledLoops, callNs)).toBeLessThan(1.25 * width(calmLoops, callNs));
+    }
+  });
+
+  it('reaches no further beyond the loops than quiet runs differ', () => {
+    const { low, high } = intervalOf([1, 1, 1, 1, 1000, 1000, 1000, 1000]);
+    expect([low > 0.9, high < 1100]).toEqual([true, true]);
   });
 
   it('is wider the less a call takes: what disturbs short ones outlasts a run', () => {
@@ -57,6 +77,53 @@ describe('the interval of a figure', () => {
 
   it('is taken for granted of what was measured once, and not shown', () => {
     expect(intervalOf([100])).toMatchObject({ value: 100, once: true });
+  });
+});
+
+describe('in runs of Quick that were kept loop by loop', () => {
+  /** What a call of each figure moves; saves are told in calls. */
+  const BYTES: Readonly<Record<string, number>> = {
+    'rnd4k_q1t1 drive_read': 4 * KIB,
+    'seq1m_q1t1 drive_read': MIB,
+    'seq1m_q1t1 write': MIB,
+    'rnd4k_q1t1 flush_each': 1,
+  };
+  const figureOf = ({ id, loops }: (typeof kept.quick)[number]['headlines'][number]) =>
+    intervalOf(loops, ((BYTES[id] ?? 0) * 1e9) / median(loops));
+  const series = [...new Set(kept.quick.map(({ drive }) => drive))].flatMap((drive) =>
+    Object.keys(BYTES).map((id) => {
+      const runs = kept.quick.filter((run) => run.drive === drive);
+      const figures = runs.flatMap(({ headlines }) => headlines.filter((one) => one.id === id).map(figureOf));
+      const isHeld = figures.flatMap((one) =>
+        figures.filter((other) => other !== one).map(({ value }) => value >= one.low && value <= one.high),
+      );
+      const widths = figures.map(({ low, high }) => high / low);
+      return { name: `${drive} ${id}`, stalls: drive.endsWith('stalls'), held: share(isHeld), widths };
+    }),
+  );
+  function share(isHeld: readonly boolean[]): number {
+    return isHeld.filter(Boolean).length / isHeld.length;
+  }
+
+  const ofStalls = (stalls: boolean) => series.filter((one) => one.stalls === stalls);
+
+  it.each(ofStalls(false))('$name: the interval of one run holds nine of ten others', ({ held }) => {
+    expect(held).toBeGreaterThanOrEqual(0.9);
+  });
+
+  it('holds nine of ten over all figures of a drive that stalls, beside other programs', () => {
+    const held = ofStalls(true).map((one) => one.held);
+    expect(held.length).toBeGreaterThan(0);
+    expect(held.reduce((sum, one) => sum + one, 0) / held.length).toBeGreaterThanOrEqual(0.9);
+  });
+
+  it.each([
+    ['stall', true, 2.5, 6.5],
+    ['do not stall', false, 1.4, 4],
+  ])('where drives %s, it is narrow', (_, stalls, middle, most) => {
+    const widths = ofStalls(stalls).flatMap((one) => one.widths);
+    expect(median(widths)).toBeLessThanOrEqual(middle);
+    expect(Math.max(...widths)).toBeLessThanOrEqual(most);
   });
 });
 

@@ -304,7 +304,8 @@ test('what a sustained write kept stands beside bursts where this browser knows 
 });
 
 test('a score has its interval, and where there is none the reason stands there', () => {
-  const scoreLine = /Score: [^\n]*drive 1055 \(810 to 1374\)[^]*app feel 1165 \(868 to 1564\)/;
+  const scoreLine =
+    /Score: [^\n]*drive like an NVMe SSD, 13,200 points \(8,960 to 19,600\)[^]*app feel [\d,]+ points \([\d,]+ to [\d,]+\)/;
   for (const form of [textOf, markdownOf]) {
     expect(form(grid('chromium-quick'))).toMatch(scoreLine);
     expect(form(grid('firefox-quick'))).toContain('drive, no score: not every test was read from the drive');

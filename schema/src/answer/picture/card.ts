@@ -5,8 +5,9 @@ import {
   noteText,
   type Numbers,
   type PictureWords,
+  placeText,
+  pointsText,
   proofText,
-  say,
   sentencePieces,
   sentenceColour,
   type Words,
@@ -21,27 +22,25 @@ import { gradeOfSentence } from '../../families/verdict.ts';
 
 const NAME_PX = 26;
 const DETAIL_PX = 16;
-const POINTS_PX = 34;
+const PLACE_PX = 22;
 const LABEL_PX = 20;
 const GAP = 24;
 
 interface Corner {
-  /** Before the points. */
+  /** Before the place. */
   readonly label: string;
-  readonly points: string;
-  /** The interval, or why there are no points. */
+  readonly place: string;
+  /** The points, or why there are none. */
   readonly under: string;
 }
 
-/** The score of the drive with its interval, or why there is none; of another family its name. */
+/** Where the drive stands, with its points, or why it has none; of another family its name. */
 function cornerOf(record: RunRecord, { words, pictures, numbers }: Speech): Corner {
-  if (record.family !== 'matrix') return { label: words.families[record.family].name, points: '', under: '' };
+  if (record.family !== 'matrix') return { label: words.families[record.family].name, place: '', under: '' };
   const score = scoreOf(record, 'drive');
-  const label = pictures.score.drive;
-  if (!isScore(score)) return { label, points: '–', under: pictures.score.none[score.reason] };
-  const number = new Intl.NumberFormat(numbers.locale, { maximumFractionDigits: 0 });
-  const interval = { low: number.format(score.low), high: number.format(score.high) };
-  return { label, points: number.format(score.points), under: say(words.interval, interval, numbers.locale) };
+  if (!isScore(score)) return { label: pictures.score.drive, place: '–', under: pictures.score.none[score.reason] };
+  const under = `${pictures.score.drive}: ${pointsText(score, words, numbers)}`;
+  return { label: '', place: placeText(score, words, numbers), under };
 }
 
 /** What was measured on what, and the score. */
@@ -54,8 +53,8 @@ function headSvg(
   const { measure } = speech;
   const corner = cornerOf(record, speech);
   const end = x + width;
-  const points = measure(corner.points, POINTS_PX, true);
-  const labelEnd = corner.points === '' ? end : end - points - 10;
+  const place = measure(corner.place, PLACE_PX, true);
+  const labelEnd = corner.place === '' ? end : end - place - 10;
   const rightWidth = Math.max(end - labelEnd + measure(corner.label, LABEL_PX), measure(corner.under, DETAIL_PX));
   const leftWidth = width - rightWidth - GAP;
   const name = fitted(names.title, { size: NAME_PX, width: leftWidth, measure, bold: true });
@@ -64,7 +63,7 @@ function headSvg(
     textSvg(x, y, name, { size: NAME_PX, bold: true }),
     textSvg(x, y + 25, details, { size: DETAIL_PX, fill: COLORS.muted }),
     textSvg(labelEnd, y, corner.label, { size: LABEL_PX, fill: COLORS.muted, anchor: 'end' }),
-    textSvg(end, y, corner.points, { size: POINTS_PX, bold: true, anchor: 'end' }),
+    textSvg(end, y, corner.place, { size: PLACE_PX, bold: true, anchor: 'end' }),
     textSvg(end, y + 25, corner.under, { size: DETAIL_PX, fill: COLORS.muted, anchor: 'end' }),
   ].join('');
 }

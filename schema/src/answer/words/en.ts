@@ -12,6 +12,7 @@ const en = {
   sentences: {
     small_read_fast:
       '{drive} is not what makes this computer slow: *{time}* per small read, {factor} times faster than a hard disk.',
+    small_read_uneven: '{drive} answers most small reads in *{time}*, but it stands still in between.',
     small_read_fine:
       '{drive} makes large apps open a little slowly: *{time}* per small read. A fast SSD is about {factor} times faster.',
     small_read_slow:
@@ -60,11 +61,26 @@ const en = {
     nothing_too_little: 'Too little was written to tell whether saves reach the drive.',
     nothing_mixed: 'No verdict on the drive: memory answered some of the reads.',
   },
-  /** After the sentence, where the mean of the reads is far above their median. */
-  uneven: 'Some reads took much longer.',
+  /** In place of a value, where another run may have twice or half as much. */
+  between: 'between {low} and {high}',
+  /** After the sentence, where calls that stalled took a third of the time. */
+  uneven: 'Very uneven: 1 call in {every} took {time} or more.',
+  /** Beside a mark, where some calls stalled. */
+  stalls: 'without stalls: 1 in {every} took {time} or more',
   /** Between sentences. */
   gap: ' ',
   grades: { good: 'good', fair: 'fair', poor: 'poor' },
+  /** Where calls that stalled took a third of the time. */
+  gradesUneven: { good: 'good, but uneven', fair: 'fair, and uneven', poor: 'poor, and uneven' },
+  /** Where the points of a drive stand among the usual drives of each class. */
+  places: {
+    like: 'Like {a}',
+    between: 'Between {a} and {b}',
+    faster: 'Faster than {a}',
+    slower: 'Slower than {b}',
+  },
+  classes: { disk: 'a hard disk', sata: 'a SATA SSD', nvme: 'an NVMe SSD' },
+  points: '{points} points ({low} to {high})',
   /** The figure of the sentence in a few words, for a badge or a title, whatever its verdict; without an entry the sentence itself. */
   headlines: {
     small_read: '{time} per small read',
@@ -167,8 +183,7 @@ const en = {
   /** For screen readers: the sentence that describes a mark on a ruler. */
   bandAt: 'within: {bands}',
   bandNone: 'outside the ranges shown',
-  /** Below a time that is a median, beside a mark that stands at the mean. */
-  median: 'median; {value}/s on average',
+  /** Below a time that is a median of some calls. */
   partly: 'median of the {share} from the drive',
   /** The queue depth of the row that is the fastest, and what is said below it of a slower one. */
   ofRow: '{under}, Q{queues}',

@@ -9,6 +9,7 @@ import {
   type Ruler,
 } from '../../families/answer.ts';
 import { type BandId, type RulerId, scaleOf } from '../../figures/rulers.ts';
+import { stallsToldOf } from '../../families/verdict.ts';
 import type { Words } from './en.ts';
 
 /** Numbers as the answer says them: as many digits as a reader can use, at most three. */
@@ -94,19 +95,26 @@ export interface MarkText {
   readonly unit: string;
   readonly under: string;
   readonly interval: string;
-  /** "median of the 38 % from the drive"; '' where the figure is of all calls. */
+  /** "median of the 38 % from the drive", or which calls stalled; '' where the figure is of all calls. */
   readonly partly: string;
+}
+
+/** Stalls that took less of the time than this are the tail that any drive has. */
+const MIN_STALLS_SHARE = 0.1;
+
+function stallsText({ stalls }: MeasuredMark, words: Words, numbers: Numbers): string {
+  if (!stalls || stalls.time_share < MIN_STALLS_SHARE) return '';
+  const { every, min_ns } = stallsToldOf(stalls);
+  return say(words.stalls, { every: numbers.number(every), time: numbers.time(min_ns) }, numbers.locale);
 }
 
 export function markText(ruler: RulerId, mark: MeasuredMark, words: Words, numbers: Numbers): MarkText {
   const texts = { ...words.marks[mark.id], ...(mark.isFill && words.filled) };
   const textOf = (value: number) => valueOn(ruler, value, numbers);
-  const { p50_ns } = mark.detail;
-  const mean = scaleOf(ruler).unit === 'per_s' ? 1e9 / mark.value : mark.value;
-  const time = numbers.time(p50_ns ?? mean);
+  const time = numbers.time(scaleOf(ruler).unit === 'per_s' ? 1e9 / mark.value : mark.value);
   const values = { ...mark.detail, value: textOf(mark.value), time };
   const fill = (text: string) => say(text, values, numbers.locale);
-  const under = fill(p50_ns === undefined ? texts.under : words.median);
+  const under = fill(texts.under);
   const interval = { low: textOf(mark.low), high: textOf(mark.high) };
   const share = mark.drive_share;
   return {
@@ -115,7 +123,10 @@ export function markText(ruler: RulerId, mark: MeasuredMark, words: Words, numbe
     unit: fill(texts.unit),
     under: mark.row ? say(words.ofRow, { under, queues: mark.row.queues }, numbers.locale) : under,
     interval: mark.low === mark.high ? '' : say(words.interval, interval, numbers.locale),
-    partly: share === null ? '' : say(words.partly, { share: numbers.percent(share) }, numbers.locale),
+    partly:
+      share === null
+        ? stallsText(mark, words, numbers)
+        : say(words.partly, { share: numbers.percent(share) }, numbers.locale),
   };
 }
 

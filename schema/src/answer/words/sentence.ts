@@ -1,10 +1,17 @@
 import { formatBytes, type Pause, rowShortName, sum } from '../../documents/index.ts';
-import type { Answer, Note, Sentence } from '../../families/answer.ts';
+import type { Answer, Note, Range, Sentence } from '../../families/answer.ts';
 import type { ContenderId } from '../../families/app-storage/contender-ids.ts';
 import type { Numbers } from './ruler.ts';
 import { say, type Values } from './languages.ts';
 import type { Words } from './en.ts';
-import { gradeOfSentence, gradeOpen, gradeStall, timesFaster, verdictOfSentence } from '../../families/verdict.ts';
+import {
+  gradeOfSentence,
+  gradeOpen,
+  gradeStall,
+  timesFaster,
+  unevenIn,
+  verdictOfSentence,
+} from '../../families/verdict.ts';
 
 type Key = keyof Words['sentences'];
 
@@ -19,22 +26,31 @@ interface Filling {
 const isOne = (factor: number) => Math.round(factor * 10) <= 10;
 
 /** Which text a sentence is, and its numbers as people read them. */
-function fillingOf(sentence: Sentence, words: Words, { number, time, speed, bytes, percent }: Numbers): Filling {
+function fillingOf(sentence: Sentence, words: Words, numbers: Numbers): Filling {
+  const { number, time, speed, bytes, percent } = numbers;
+  /** A value, or from where to where it may be in another run. */
+  const told = (value: number, range: Range | undefined, text: (value: number) => string) =>
+    range ? say(words.between, { low: text(range.low), high: text(range.high) }, numbers.locale) : text(value);
   switch (sentence.kind) {
     case 'small_read': {
-      const { ns } = sentence;
-      return { key: `small_read_${gradeOpen(ns)}`, values: { time: time(ns), factor: number(timesFaster(ns)) } };
+      const { ns, range, uneven } = sentence;
+      const grade = gradeOpen(ns);
+      return {
+        key: uneven && grade === 'fast' ? 'small_read_uneven' : `small_read_${grade}`,
+        values: { time: told(ns, range, time), factor: number(timesFaster(ns)) },
+      };
     }
     case 'drive_wait':
       return { key: 'drive_wait', values: { time: time(sentence.ns) } };
     case 'saves':
-      return { key: 'saves', values: { rate: number(sentence.per_s) } };
+      return { key: 'saves', values: { rate: told(sentence.per_s, sentence.range, number) } };
     case 'large_write':
       return {
         key: sentence.isBurst ? 'large_write' : 'large_write_long',
-        values: { speed: speed(sentence.mb_per_s) },
+        values: { speed: told(sentence.mb_per_s, sentence.range, speed) },
       };
     case 'large_read':
+      return { key: 'large_read', values: { speed: told(sentence.mb_per_s, sentence.range, speed) } };
     case 'folder_write':
       return { key: sentence.kind, values: { speed: speed(sentence.mb_per_s) } };
     case 'row_read':
@@ -106,6 +122,14 @@ function verdictText(sentence: Sentence, words: Words): string {
   return (verdict && texts[verdict]) ?? '';
 }
 
+/** Which calls stalled, after the figure that is without them. */
+function unevenText(sentence: Sentence, words: Words, numbers: Numbers): string {
+  const uneven = unevenIn(sentence);
+  if (!uneven) return '';
+  const { every, min_ns } = uneven;
+  return say(words.uneven, { every: numbers.number(every), time: numbers.time(min_ns) }, numbers.locale);
+}
+
 /** The verdict and the number behind it in pieces, the number apart. */
 export function sentencePieces(
   { sentence }: Pick<Answer, 'sentence'>,
@@ -115,8 +139,7 @@ export function sentencePieces(
 ): Piece[] {
   const { key, values } = fillingOf(sentence, words, numbers);
   const text = say(words.sentences[key], { drive: words.drive[audience], ...values }, numbers.locale);
-  const unevenText = sentence.kind === 'small_read' && sentence.isUneven ? words.uneven : '';
-  return [verdictText(sentence, words), text, unevenText]
+  return [verdictText(sentence, words), text, unevenText(sentence, words, numbers)]
     .filter((part) => part !== '')
     .join(words.gap)
     .split('*')
@@ -127,7 +150,8 @@ export function sentencePieces(
 /** The verdict in one word; '' where there is none. */
 export function gradeText({ sentence }: Pick<Answer, 'sentence'>, words: Words): string {
   const grade = gradeOfSentence(sentence);
-  return grade === null ? '' : words.grades[grade];
+  if (grade === null) return '';
+  return unevenIn(sentence) ? words.gradesUneven[grade] : words.grades[grade];
 }
 
 export function sentenceText(

@@ -22,13 +22,13 @@ export const LOAD_PERCENTILES = { p50: 0.5, p95: 0.95, p99: 0.99, 'p99.9': 0.999
 export type LoadPercentile = keyof typeof LOAD_PERCENTILES;
 export const LOAD_PERCENTILE_IDS = Object.keys(LOAD_PERCENTILES) as LoadPercentile[];
 
-/** 95 % of a normal distribution lie within so many standard deviations. */
-const Z_95 = 1.96;
+/** 90 % of a normal distribution lie within so many standard deviations. */
+const Z_90 = 1.645;
 
 const countsOf = ({ write }: Pass): Counts => decodeHistogram(write?.histogram ?? '') ?? [];
 
 /**
- * A percentile of all calls, and where it lies with 95 %: between two of the sorted calls (the rank of a percentile is
+ * A percentile of all calls, and where it lies with 90 %: between two of the sorted calls (the rank of a percentile is
  * binomial), which would do if calls did not wait for one another. They do, so it reaches as far as the loops, where those
  * have enough calls of their own. `null` where fewer than ten calls lie beyond it.
  */
@@ -37,7 +37,7 @@ function percentileOf(loops: readonly Counts[], fraction: number): MeasuredValue
   const calls = totalCount(allCounts);
   const value = evidentPercentileNs(allCounts, fraction);
   if (value === null) return null;
-  const reach = Z_95 * Math.sqrt((fraction * (1 - fraction)) / calls);
+  const reach = Z_90 * Math.sqrt((fraction * (1 - fraction)) / calls);
   const at = (share: number) => bucketValueNs(percentileBucket(allCounts, Math.min(1, Math.max(0, share))));
   const ofLoops = loops.flatMap((counts) => evidentPercentileNs(counts, fraction) ?? []);
   return {

@@ -5,10 +5,7 @@ import {
   driftOf,
   iops,
   isTie,
-  latency,
-  latencyPasses,
   leadingFigure,
-  meanCallNs,
   passesOf,
   stepOf,
 } from '../../figures/index.ts';
@@ -24,9 +21,19 @@ import {
   type Proof,
   type Ruler,
   type Sentence,
+  type Told,
   type VerdictId,
 } from '../answer.ts';
-import { gradeLong, gradeOfSentence, gradeOpen, gradeStore, isUneven } from '../verdict.ts';
+import {
+  GRADE_ORDER,
+  gradeLong,
+  gradeOfSentence,
+  gradeOpen,
+  gradeStore,
+  type Grade,
+  unevenBy,
+  unevenIn,
+} from '../verdict.ts';
 import { burstBytes } from './flushes.ts';
 import { driveFigure, driveReads, verdictInRecord } from './verdict.ts';
 import { flagsFor } from '../record-for.ts';
@@ -92,21 +99,50 @@ function partlyMissing(id: MarkId, { share_from_memory }: CacheVerdict): Missing
   return share_from_memory === null ? mark : { ...mark, share_from_memory };
 }
 
-/** A median of fewer steps of the clock says less than a mean, which is true to a fraction of one. */
-const MIN_STEPS = 4;
+/** Another run may have twice or half as much: the sentence says from where to where. */
+const MAX_FACTOR = 2;
 
-/** In nanoseconds, what most calls of a read took and what they took on average; nothing where the clock is too coarse. */
-function readTimes(job: JobResult, { environment }: MatrixRecord): Readonly<Record<string, number>> {
-  const times = latency(latencyPasses(job), 'read');
-  if (!times || times.p50_ns < MIN_STEPS * environment.clock_step_ns) return {};
-  return { p50_ns: times.p50_ns, mean_ns: Math.max(times.mean_ns, meanCallNs(job) ?? 0) };
+/** What a sentence says of the mark that it is of, beside its value. */
+function toldOf(mark: MeasuredMark, scale: (value: number) => number = (value) => value): Told {
+  const isWide = mark.high > MAX_FACTOR * mark.value || mark.value > MAX_FACTOR * mark.low;
+  const ends = [scale(mark.low), scale(mark.high)] as const;
+  const uneven = mark.stalls ? unevenBy(mark.stalls) : null;
+  return {
+    ...(isWide && { range: { low: Math.min(...ends), high: Math.max(...ends) } }),
+    ...(uneven && { uneven }),
+  };
 }
 
-function smallReadSentence({ value, detail }: MeasuredMark): Sentence {
-  const { p50_ns, mean_ns = 0 } = detail;
-  return p50_ns === undefined
-    ? { kind: 'small_read', ns: 1e9 / value, isUneven: false }
-    : { kind: 'small_read', ns: p50_ns, isUneven: isUneven(p50_ns, mean_ns) };
+/** The sentence that a mark of the drive makes. */
+function sentenceOfMark(mark: MeasuredMark): Sentence | null {
+  switch (mark.id) {
+    case 'small_read':
+      return { kind: 'small_read', ns: 1e9 / mark.value, ...toldOf(mark, (perS) => 1e9 / perS) };
+    case 'save':
+      return { kind: 'saves', per_s: mark.value, ...toldOf(mark) };
+    case 'large_write':
+    case 'long_write':
+      return { kind: 'large_write', mb_per_s: mark.value, isBurst: mark.id === 'large_write', ...toldOf(mark) };
+    case 'large_read':
+      return { kind: 'large_read', mb_per_s: mark.value, ...toldOf(mark) };
+    default:
+      return null;
+  }
+}
+
+/** What people wait for most often comes first. */
+const IN_SENTENCES: readonly MarkId[] = ['small_read', 'save', 'large_write', 'long_write', 'large_read'];
+
+const isProven = (mark: Mark): mark is MeasuredMark => isMeasured(mark) && mark.from === 'drive';
+
+/** The verdict on a drive: the figure that has the worst grade, one that is very uneven before the others. */
+export function worstSentence(marks: readonly Mark[]): Sentence | null {
+  const ofDrive = IN_SENTENCES.flatMap((id) => marks.filter(isProven).filter((mark) => mark.id === id));
+  const part = marks.filter(isMeasured).filter(({ id, from }) => id === 'small_read' && from === 'mixed');
+  const sentences = [...ofDrive, ...part].flatMap((mark) => sentenceOfMark(mark) ?? []);
+  const ofGrade = (grade: Grade) => sentences.filter((sentence) => gradeOfSentence(sentence) === grade);
+  const [first, ...others] = GRADE_ORDER.map(ofGrade).find((worst) => worst.length > 0) ?? sentences;
+  return first && !unevenIn(first) ? (others.find(unevenIn) ?? first) : (first ?? null);
 }
 
 class MatrixAnswer {
@@ -120,11 +156,11 @@ class MatrixAnswer {
     this.#notes = notesOf(record, flagsFor(matrixFamily, record));
   }
 
-  answer(): Answer {
+  rulers(): Ruler[] {
     const { plan } = this.#record;
     const smallSlug = smallRowOf(plan.rows);
     const write = this.#isBurst() ? 'large_write' : 'long_write';
-    const rulers: Ruler[] = [
+    return [
       { id: 'opens', marks: [this.#readMark('small_read', smallSlug)] },
       {
         id: 'moves',
@@ -135,6 +171,10 @@ class MatrixAnswer {
       },
       { id: 'saves', marks: [this.#writeMark('save', smallSlug)] },
     ];
+  }
+
+  answer(): Answer {
+    const rulers = this.rulers();
     const step = this.#step();
     // Of a change elsewhere the halves show a part.
     const drift = step === null ? this.#drift() : null;
@@ -193,7 +233,7 @@ class MatrixAnswer {
     switch (verdict?.verdict) {
       case 'drive':
         return id === 'small_read'
-          ? markOf(id, rate.interval, { from: 'drive', detail: readTimes(job, this.#record) })
+          ? markOf(id, rate.interval, { from: 'drive', stalls: rate.stalls })
           : markOf(id, rate.interval, { from: 'drive', per: MB });
       case 'mixed':
         return (id === 'small_read' ? this.#partMark(job) : null) ?? partlyMissing(id, verdict);
@@ -221,7 +261,7 @@ class MatrixAnswer {
     if (!rate) return missing(id, this.#whyNot(slug, 'write'));
     const reason = this.#whyUnflushed();
     if (reason) return missing(id, reason);
-    return markOf(id, rate.interval, { from: 'drive', per: id === 'save' ? 1 : MB });
+    return markOf(id, rate.interval, { from: 'drive', per: id === 'save' ? 1 : MB, stalls: rate.stalls });
   }
 
   #isBurst(): boolean {
@@ -245,25 +285,7 @@ class MatrixAnswer {
 
   /** What makes people wait, else the first rule that holds: nothing that memory answered is ever in it. */
   #sentence(marks: readonly Mark[]): Sentence {
-    const sentences = this.#sentencesOfDrive(marks);
-    const poorSentence = sentences.find((sentence) => gradeOfSentence(sentence) === 'poor');
-    return poorSentence ?? sentences[0] ?? this.#rowSentence() ?? this.#sentenceWithoutDrive();
-  }
-
-  #sentencesOfDrive(marks: readonly Mark[]): Sentence[] {
-    const provenMark = (id: MarkId) => marks.filter(isMeasured).find((mark) => mark.id === id && mark.from === 'drive');
-    const smallRead = provenMark('small_read');
-    const save = provenMark('save');
-    const write = provenMark('large_write') ?? provenMark('long_write');
-    const largeRead = provenMark('large_read');
-    const part = marks.filter(isMeasured).find(({ id, from }) => id === 'small_read' && from === 'mixed');
-    return [
-      ...(smallRead ? [smallReadSentence(smallRead)] : []),
-      ...(save ? [{ kind: 'saves' as const, per_s: save.value }] : []),
-      ...(write ? [{ kind: 'large_write' as const, mb_per_s: write.value, isBurst: this.#isBurst() }] : []),
-      ...(largeRead ? [{ kind: 'large_read' as const, mb_per_s: largeRead.value }] : []),
-      ...(part ? [smallReadSentence(part)] : []),
-    ];
+    return worstSentence(marks) ?? this.#rowSentence() ?? this.#sentenceWithoutDrive();
   }
 
   /** The first finished test of the drive, of a plan that has no row for a ruler. */
@@ -367,4 +389,11 @@ class MatrixAnswer {
 
 export function answer(record: MatrixRecord): Answer {
   return new MatrixAnswer(record).answer();
+}
+
+/** The figures that the verdict on a drive is made of; `null` where one of them is not known, or not the drive's. */
+export function verdictMarks(record: MatrixRecord): readonly MeasuredMark[] | null {
+  const allMarks = new MatrixAnswer(record).rulers().flatMap(({ marks }) => marks);
+  const marks = allMarks.filter(isProven);
+  return marks.length < allMarks.length ? null : marks;
 }

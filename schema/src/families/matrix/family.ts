@@ -3,7 +3,7 @@ import type { Forget, MatrixRecord, MatrixResult } from './schema.ts';
 import type { MatrixPlan } from './plan-schema.ts';
 import { changedParameters } from './profiles.ts';
 import type { JobResult, Side } from '../../documents/pass.ts';
-import { bytesPerSecond, iops } from '../../figures/derive.ts';
+import { bytesPerSecond, iops, leadingFigure } from '../../figures/derive.ts';
 import { fallsShort, mostCallsPerS, reachedDepth } from '../../figures/depth.ts';
 import { SPREAD_LIMIT, trendOf } from '../../figures/loops.ts';
 import { loopVerdict, timedLoops } from '../../figures/verdict.ts';
@@ -63,6 +63,17 @@ function spreadFlags(job: JobResult, index: number, record: MatrixRecord): Flag[
   return [flag(code, evidence, index)];
 }
 
+/** Stalls that took less of the time than this are the tail that any drive has. */
+const MIN_STALLED_SHARE = 0.1;
+
+/** The calls that the figures of a job are without. */
+function stalledFlags(job: JobResult, index: number): Flag[] {
+  const stalls = bytesPerSecond(job, leadingFigure(job))?.stalls;
+  if (!stalls || stalls.time_share < MIN_STALLED_SHARE) return [];
+  const { calls: stalled, of: calls, min_ns: stalled_ns, time_share } = stalls;
+  return [flag('calls_stalled', { stalled, calls, stalled_ns, stalled_percent: 100 * time_share }, index)];
+}
+
 /** The depth of the kind of pass that fell short of the workers most. */
 function depthFlags(job: JobResult, index: number): Flag[] {
   const depths = PASS_KINDS.map((kind) => reachedDepth(job, kind)).filter((depth) => depth !== null);
@@ -90,6 +101,7 @@ function jobFlags(job: JobResult, index: number, record: MatrixRecord): Flag[] {
     ...(droppedCount > 0
       ? [flag('dropped_samples', { dropped: droppedCount, calls: total((side) => side.ops) }, index)]
       : []),
+    ...stalledFlags(job, index),
     ...spreadFlags(job, index, record),
     ...overwrittenFlags(job, index, hotBytes(planAsRun(record))),
     ...depthFlags(job, index),

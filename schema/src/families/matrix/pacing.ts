@@ -2,9 +2,8 @@ import { BATCHED_BLOCK_BYTES } from '../../documents/bounds.ts';
 import type { Fill, Pass, PassKind } from '../../documents/pass.ts';
 import type { Row } from '../../documents/checks.ts';
 import { MIB } from '../../documents/units.ts';
-import { sum } from '../../documents/stats.ts';
+import { standardDeviation, sum } from '../../documents/stats.ts';
 import { fillBytesPerSecond, passBytes } from '../../figures/derive.ts';
-import { halfWidthOf } from '../../figures/loops.ts';
 import type { JobSpec } from '../../schedule/steps.ts';
 import { budgetS, FILL_S, isFromMemory, MAX_BUDGETS, passSecondsOf, wholeBlocks, type WhatIsDone } from './budget.ts';
 import { isByTime } from './jobs.ts';
@@ -54,8 +53,8 @@ export function nextWriteBytes(plan: MatrixPlan, head: JobSpec, pass: Pass): num
 
 /** Loops after which a row may be done before its last one. */
 const MIN_LOOPS = 6;
-/** Half an interval is narrow within this, in logarithms. */
-const NARROW = 0.15;
+/** Loops agree within this, as a standard deviation of their logarithms: one that stalled asks for more of them. */
+const AGREE = 0.07;
 
 /**
  * Whether the passes of one kind have had what the plan gives them: all loops, twice the budget of the drive's time, or the
@@ -74,6 +73,5 @@ export function hasEnough(
   const budget = budgetS(plan, row, head, kind);
   if (seconds >= MAX_BUDGETS * budget) return true;
   if (seconds < budget || countedPasses.length < MIN_LOOPS) return false;
-  // As of slow calls, whatever they take: more loops do not narrow what outlasts a run.
-  return halfWidthOf(countedPasses.map((pass) => passBytes(pass) / pass.total_ns)) <= NARROW;
+  return standardDeviation(countedPasses.map((pass) => Math.log(passBytes(pass) / pass.total_ns))) <= AGREE;
 }

@@ -1,11 +1,14 @@
-import type { JobResult } from '../../documents/pass.ts';
 import type { Row } from '../../documents/checks.ts';
 import { rowSlug } from '../../documents/row-name.ts';
-import { median, standardDeviation, studentT95, sum } from '../../documents/stats.ts';
-import { bytesPerSecond, type Summary } from '../../figures/derive.ts';
-import { BETWEEN_RUNS, halfWidthOf, shareOfLoopSpread, TAKEN_FOR_RUNS } from '../../figures/loops.ts';
+import { sum } from '../../documents/stats.ts';
+import { bytesPerSecond } from '../../figures/derive.ts';
+import type { MeasuredValue } from '../../figures/loops.ts';
+import { type BandId, RULERS } from '../../figures/rulers.ts';
+import type { MeasuredMark } from '../answer.ts';
 import type { FamilyId } from '../ids.ts';
-import { isByTime } from './jobs.ts';
+import { DRIVE_LIMITS, type Grade, GRADE_ORDER, type Limits } from '../verdict.ts';
+import { verdictMarks } from './answer.ts';
+import { jobsOf } from './jobs.ts';
 import { driveFigure, verdictInRecord } from './verdict.ts';
 import type { MatrixPlan, ProfileId } from './plan-schema.ts';
 import type { MatrixRecord } from './schema.ts';
@@ -15,101 +18,36 @@ import { changedParameters } from './profiles.ts';
 export const SCORE_KINDS = ['drive', 'app_feel'] as const;
 export type ScoreKind = (typeof SCORE_KINDS)[number];
 
-/** `buffered` ends with the last write, `write_flush` with the flush after it, `flush_each` flushes every write. */
-type ScoreTermId = 'drive_read' | 'memory_read' | 'write_flush' | 'buffered' | 'flush_each';
+/** `buffered` ends with the last write, `flush_each` flushes every write. */
+type FeltTermId = 'memory_read' | 'buffered' | 'flush_each';
+export const FELT_TERMS: readonly FeltTermId[] = ['memory_read', 'buffered', 'flush_each'];
 
-/** What a reference value rests on. */
-type ReferenceSource = 'datasheet' | 'measured';
-
-/** What 1000 points stand for in one term of one row. Rates are bytes per second. */
-interface Reference {
-  readonly bytesPerS: number;
-  readonly source: ReferenceSource;
-}
-
-type RowReferences = Readonly<Record<ScoreTermId, Reference>>;
-
-const datasheet = (bytesPerS: number): Reference => ({ bytesPerS, source: 'datasheet' });
-const measurement = (bytesPerS: number): Reference => ({ bytesPerS, source: 'measured' });
-const calls4k = (perS: number) => perS * 4096;
+type RowReferences = Readonly<Record<FeltTermId, number>>;
 
 /**
- * Frozen for suite version 2; `docs/METHODOLOGY.md` names the sources.
- *
- * `datasheet`: what Samsung states for the 870 EVO 1 TB, an ordinary SATA SSD: 560 and 530 MB/s sequential; 13,000 and
- * 36,000 IOPS at depth 1, 98,000 and 88,000 at depth 32. `measured`: what no data sheet has, the median of three
- * runs of Chromium 156 on Debian 12, kernel 6.18, 2 virtual processors, ext4 on a virtual disk.
+ * What 1000 points of `app_feel` stand for, in bytes per second. Frozen for suite version 2: the median of three runs of
+ * Chromium 156 on Debian 12, kernel 6.18, 2 virtual processors, ext4 on a virtual disk.
  */
 export const REFERENCES: Readonly<Record<string, RowReferences>> = {
-  seq1m_q8t1: {
-    drive_read: datasheet(560e6),
-    write_flush: datasheet(530e6),
-    flush_each: measurement(2e9),
-    memory_read: measurement(5.8e9),
-    buffered: measurement(5e9),
-  },
-  seq1m_q1t1: {
-    drive_read: datasheet(560e6),
-    write_flush: datasheet(530e6),
-    flush_each: measurement(1.15e9),
-    memory_read: measurement(5.3e9),
-    buffered: measurement(6.6e9),
-  },
-  seq128k_q32t1: {
-    drive_read: datasheet(560e6),
-    write_flush: datasheet(530e6),
-    flush_each: measurement(520e6),
-    memory_read: measurement(4.1e9),
-    buffered: measurement(1.3e9),
-  },
-  rnd4k_q32t1: {
-    drive_read: datasheet(calls4k(98_000)),
-    write_flush: datasheet(calls4k(88_000)),
-    flush_each: measurement(41e6),
-    memory_read: measurement(1.6e9),
-    buffered: measurement(96e6),
-  },
-  rnd4k_q32t16: {
-    drive_read: datasheet(calls4k(98_000)),
-    write_flush: datasheet(calls4k(88_000)),
-    flush_each: measurement(39e6),
-    memory_read: measurement(870e6),
-    buffered: measurement(62e6),
-  },
-  rnd4k_q1t1: {
-    drive_read: datasheet(calls4k(13_000)),
-    write_flush: datasheet(calls4k(36_000)),
-    flush_each: measurement(12.6e6),
-    memory_read: measurement(2.4e9),
-    buffered: measurement(146e6),
-  },
-};
-
-/** What each score is made of, in every row. */
-export const SCORE_TERMS: Readonly<Record<ScoreKind, readonly ScoreTermId[]>> = {
-  drive: ['drive_read', 'write_flush', 'flush_each'],
-  app_feel: ['memory_read', 'buffered', 'flush_each'],
+  seq1m_q8t1: { flush_each: 2e9, memory_read: 5.8e9, buffered: 5e9 },
+  seq1m_q1t1: { flush_each: 1.15e9, memory_read: 5.3e9, buffered: 6.6e9 },
+  seq128k_q32t1: { flush_each: 520e6, memory_read: 4.1e9, buffered: 1.3e9 },
+  rnd4k_q32t1: { flush_each: 41e6, memory_read: 1.6e9, buffered: 96e6 },
+  rnd4k_q32t16: { flush_each: 39e6, memory_read: 870e6, buffered: 62e6 },
+  rnd4k_q1t1: { flush_each: 12.6e6, memory_read: 2.4e9, buffered: 146e6 },
 };
 
 /** Those that show the whole of a drive; the others are for a question of their own. */
 const SCORED_PROFILES: readonly ProfileId[] = ['quick', 'default', 'nvme'];
 const POINTS = 1000;
 
-interface ScoreTerm {
-  readonly row: string;
-  readonly term: ScoreTermId;
-  /** Bytes per second. */
-  readonly value: number;
-  readonly reference: number;
-  readonly ratio: number;
-}
-
 export interface Score {
   readonly points: number;
-  /** Holds the score of another run on the same computer with a probability of 90 %, from this record alone. */
+  /** Holds the score of another run on the same computer with a probability of 90 % or more, from this record alone. */
   readonly low: number;
   readonly high: number;
-  readonly terms: readonly ScoreTerm[];
+  /** The verdict that goes with the points of a drive; `null` for what apps feel, which has none. */
+  readonly grade: Grade | null;
 }
 
 export type ScoreRefusal =
@@ -124,89 +62,80 @@ export type ScoreRefusal =
   /** Some row's reads did not come from the drive, or nobody can tell. */
   | { readonly reason: 'no_drive_reads' };
 
-const mean = (values: readonly number[]) => sum(values) / values.length;
-
 /** Geometric mean by summed logarithms: no product that could overflow, and the order does not matter. */
 export function geometricMean(values: readonly number[]): number {
-  return Math.exp(mean(values.map(Math.log)));
+  return Math.exp(sum(values.map(Math.log)) / values.length);
 }
 
-/** Runs differ by this share of what the loops of one run differ by: what disturbs a loop seldom ends with the run. */
-export const PER_LOOP_SPREAD: Readonly<Record<ScoreKind, number>> = { drive: 0.3, app_feel: 0.6 };
-
-interface Term extends ScoreTerm {
-  /** Loop by loop. */
-  readonly values: readonly number[];
-  readonly callNs: number;
+/** A figure of the drive, in the unit of its ruler, and what is good and fair of its kind. */
+interface Valued extends Limits {
+  readonly value: number;
 }
 
-/** Mean standard deviation of the logarithms of the loops, over the terms that have several; 0 where none has. */
-function meanLoopSpread(terms: readonly Term[]): number {
-  const spreads = terms.flatMap(({ values }) => (values.length > 1 ? standardDeviation(values.map(Math.log)) : []));
-  return spreads.length === 0 ? 0 : mean(spreads);
+const gradeAt = (value: number, { good, fair }: Limits): Grade =>
+  value >= good ? 'good' : value >= fair ? 'fair' : 'poor';
+
+/**
+ * 1000 x the geometric mean of value / good, and the worst grade, which is the verdict on the drive. What exceeds the next
+ * grade counts as just reaching it, as long as another figure holds the drive below: so the order by points is the order by
+ * verdict. 1000 and more is good.
+ */
+function pointsOf(figures: readonly Valued[]): { readonly points: number; readonly grade: Grade } {
+  const grades = figures.map((figure) => gradeAt(figure.value, figure));
+  const grade = GRADE_ORDER.find((one) => grades.includes(one)) ?? 'good';
+  const ratios = figures.map(({ value, good, fair }) => {
+    const next = { poor: fair, fair: good, good: Number.POSITIVE_INFINITY }[grade];
+    return Math.min(value, next) / good;
+  });
+  return { points: POINTS * geometricMean(ratios), grade };
 }
 
-/** Half the width of the interval, in logarithms, of a run whose rows were measured one after another, in few loops. */
-export function scoreHalfWidth(kind: ScoreKind, loopSpread: number): number {
-  const deviation = Math.hypot(BETWEEN_RUNS, PER_LOOP_SPREAD[kind] * loopSpread);
-  return studentT95(TAKEN_FOR_RUNS) * Math.SQRT2 * deviation;
+/** The points and the verdict that the marks of a drive make. */
+export function driveScore(marks: readonly MeasuredMark[]): Score {
+  const limitsOf = (id: string) =>
+    DRIVE_LIMITS[id === 'long_write' ? 'large_write' : (id as keyof typeof DRIVE_LIMITS)];
+  const at = (end: 'value' | 'low' | 'high') =>
+    pointsOf(marks.map((mark) => ({ ...limitsOf(mark.id), value: mark[end] })));
+  return { ...at('value'), low: at('low').points, high: at('high').points };
 }
 
-/** Fewer rounds say little about how far they differ. */
-const MIN_ROUNDS = 3;
+const atEach = (of: (limits: Limits) => number) =>
+  pointsOf(Object.values(DRIVE_LIMITS).map((limits) => ({ ...limits, value: of(limits) }))).points;
 
-/** Where rows took turns, each round of them has a score of its own, and drift meets all of its terms alike. */
-function roundsOf(terms: readonly Term[]): number[] {
-  const rounds = Math.min(...terms.map(({ values }) => values.length));
-  return Array.from({ length: rounds }, (_, round) =>
-    geometricMean(terms.map(({ values, reference }) => (values[round] ?? 0) / reference)),
-  );
-}
+/** From where on points are fair, and from where on good. */
+export const POINTS_OF_GRADES: Limits = { fair: atEach(({ fair }) => fair), good: atEach(({ good }) => good) };
 
-function jobsOfTerm(term: ScoreTermId, jobs: readonly JobResult[]): JobResult[] {
-  const reads = { drive_read: 'drive', memory_read: 'memory' }[term as string];
-  return jobs.filter((job) => (reads === undefined ? job.direction === 'write' : job.reads === reads));
-}
-
-function speedOf(record: MatrixRecord, term: ScoreTermId, job: JobResult): Summary | null {
-  if (job.status !== 'done') return null;
-  switch (term) {
-    case 'drive_read': {
-      const figure = driveFigure(record, job);
-      return figure.kind === 'whole' ? figure.speed : null;
-    }
-    case 'memory_read':
-      return bytesPerSecond(job);
-    default:
-      return bytesPerSecond(job, term);
-  }
-}
-
-function termOf(record: MatrixRecord, term: ScoreTermId, row: Row): Term | null {
+function termOf(record: MatrixRecord, term: FeltTermId, row: Row): MeasuredValue | null {
   const slug = rowSlug(row);
-  const reference = REFERENCES[slug]?.[term].bytesPerS;
-  const job = jobsOfTerm(term, record.result.jobs).find((candidate) => rowSlug(candidate.row) === slug);
-  const speed = job ? speedOf(record, term, job) : null;
+  const reference = REFERENCES[slug]?.[term];
+  const job = record.result.jobs.find(
+    (candidate) =>
+      rowSlug(candidate.row) === slug &&
+      (term === 'memory_read' ? candidate.reads === 'memory' : candidate.direction === 'write'),
+  );
+  const speed = job?.status === 'done' ? bytesPerSecond(job, term === 'memory_read' ? 'throughput' : term) : null;
   if (reference === undefined || speed === null || speed.min <= 0) return null;
-  const value = median(speed.values);
-  return {
-    row: slug,
-    term,
-    value,
-    reference,
-    ratio: value / reference,
-    values: speed.values,
-    callNs: speed.callNs,
-  };
+  const { value, low, high } = speed.interval;
+  return { value: value / reference, low: low / reference, high: high / reference };
+}
+
+/** 1000 x the geometric mean of value / reference over all terms of all rows; `null` where one of them is missing. */
+function feltScore(record: MatrixRecord): Score | null {
+  const terms = record.plan.rows.flatMap((row) => FELT_TERMS.map((term) => termOf(record, term, row)));
+  const knownTerms = terms.filter((term) => term !== null);
+  if (knownTerms.length < terms.length) return null;
+  const at = (end: 'value' | 'low' | 'high') => POINTS * geometricMean(knownTerms.map((term) => term[end]));
+  return { points: at('value'), low: at('low'), high: at('high'), grade: null };
 }
 
 /** Whether the drive was not read, in a run that is finished otherwise. */
 function lacksDriveReads(record: MatrixRecord): boolean {
-  const reads = jobsOfTerm('drive_read', record.result.jobs);
-  return reads.every(({ status }) => status === 'done') && reads.some((job) => !speedOf(record, 'drive_read', job));
+  return record.result.jobs.some(
+    (job) => job.reads === 'drive' && job.status === 'done' && driveFigure(record, job).kind !== 'whole',
+  );
 }
 
-/** 1000 x the geometric mean of value / reference over all terms of all rows, or why there is none. */
+/** The points of a run, or why it has none. */
 export function scoreOf(record: MatrixRecord, kind: ScoreKind): Score | ScoreRefusal {
   const { plan, environment } = record;
   if (environment.engine !== 'opfs-sync') return { reason: 'other_engine' };
@@ -215,24 +144,49 @@ export function scoreOf(record: MatrixRecord, kind: ScoreKind): Score | ScoreRef
   if (parameters.length > 0) return { reason: 'changed_parameters', parameters };
   if (!SCORED_PROFILES.includes(plan.profile)) return { reason: 'profile_without_score' };
   if (record.status !== 'done') return { reason: 'not_finished' };
-  const writes = record.result.jobs.filter(({ direction }) => direction === 'write');
+  const { jobs } = record.result;
+  if (jobs.length < jobsOf(plan).length) return { reason: 'not_finished' };
+  const writes = jobs.filter(({ direction }) => direction === 'write');
   if (writes.some((job) => verdictInRecord(record, job) !== null)) return { reason: 'not_saved' };
-  if (kind === 'drive' && (plan.cache === 'as-is' || lacksDriveReads(record))) return { reason: 'no_drive_reads' };
-  const terms = plan.rows.flatMap((row) => SCORE_TERMS[kind].map((term) => termOf(record, term, row)));
-  const knownTerms = terms.filter((term) => term !== null);
-  if (knownTerms.length < terms.length) return { reason: 'not_finished' };
-  const points = POINTS * geometricMean(knownTerms.map(({ ratio }) => ratio));
-  const rounds = isByTime(plan) ? roundsOf(knownTerms) : [];
-  const width = Math.exp(
-    rounds.length >= MIN_ROUNDS
-      ? halfWidthOf(rounds, mean(knownTerms.map(({ callNs }) => shareOfLoopSpread(callNs))))
-      : scoreHalfWidth(kind, meanLoopSpread(knownTerms)),
-  );
+  if (kind === 'app_feel') return feltScore(record) ?? { reason: 'not_finished' };
+  if (plan.cache === 'as-is' || lacksDriveReads(record)) return { reason: 'no_drive_reads' };
+  const marks = verdictMarks(record);
+  return marks ? driveScore(marks) : { reason: 'not_finished' };
+}
+
+/** A usual drive of each class: the middle of what is published of it. SD cards are left out, of whose saves nothing is. */
+export const CLASSES = ['disk', 'sata', 'nvme'] as const;
+export type ClassId = (typeof CLASSES)[number];
+
+function classPoints(id: ClassId): number {
+  const middleOf = ({ low, high }: { readonly low: number; readonly high: number }) => Math.sqrt(low * high);
+  const on = (ruler: 'opens' | 'moves' | 'saves', band: BandId) =>
+    middleOf(RULERS[ruler].bands.find((one) => one.id === band) ?? { low: Number.NaN, high: Number.NaN });
+  const { small_read, large_read, large_write, save } = DRIVE_LIMITS;
+  return pointsOf([
+    { ...small_read, value: on('opens', id) },
+    { ...large_read, value: on('moves', id) },
+    { ...large_write, value: on('moves', id) },
+    { ...save, value: on('saves', id === 'disk' ? 'disk' : 'ssd') },
+  ]).points;
+}
+
+const CLASS_POINTS = CLASSES.map((id) => ({ id, points: classPoints(id) }));
+
+/** Where a drive stands among the classes: like one of them, or between two of which one is missing at either end. */
+export type Place =
+  | { readonly like: ClassId }
+  | { readonly fasterThan: ClassId | null; readonly slowerThan: ClassId | null };
+
+/** What the interval of the points holds is no difference; of several the nearest. */
+export function placeOf({ points, low, high }: Pick<Score, 'points' | 'low' | 'high'>): Place {
+  const distance = (other: number) => Math.abs(Math.log(other / points));
+  const alike = CLASS_POINTS.filter((one) => one.points >= low && one.points <= high);
+  const [nearest] = alike.toSorted((a, b) => distance(a.points) - distance(b.points));
+  if (nearest) return { like: nearest.id };
   return {
-    points,
-    low: points / width,
-    high: points * width,
-    terms: knownTerms.map(({ row, term, value, reference, ratio }) => ({ row, term, value, reference, ratio })),
+    fasterThan: CLASS_POINTS.findLast((one) => one.points < points)?.id ?? null,
+    slowerThan: CLASS_POINTS.find((one) => one.points > points)?.id ?? null,
   };
 }
 

@@ -142,7 +142,7 @@ function samplesOf({ unit, quantity: { value, interval }, p99 }: ReportFigure): 
   const { name, what, size } = METRICS[unit];
   const end = (word: 'lower' | 'upper', bound: number): Sample => ({
     metric: `opfsmark_${word}_${name}`,
-    help: `${word === 'lower' ? 'Lower' : 'Upper'} end of the 95 % confidence interval, ${what}.`,
+    help: `${word === 'lower' ? 'Lower' : 'Upper'} end of the interval that holds nine of ten other runs on this computer, ${what}.`,
     value: bound / size,
   });
   return [

@@ -1,73 +1,35 @@
 import { describe, expect, it } from 'vitest';
 import {
+  driveScore,
   geometricMean,
   isScore,
-  PER_LOOP_SPREAD,
+  placeOf,
+  POINTS_OF_GRADES,
   REFERENCES,
   type Score,
   SCORE_KINDS,
-  SCORE_TERMS,
-  scoreHalfWidth,
   type ScoreKind,
   scoreOf,
 } from '../../../src/families/matrix/score.ts';
+import { answerOf } from '../../../src/answer/of.ts';
+import type { MeasuredMark } from '../../../src/families/answer.ts';
+import { markOf } from '../../../src/families/answer-parts.ts';
+import { verdictMarks, worstSentence } from '../../../src/families/matrix/answer.ts';
+import { type Grade, GRADE_ORDER, gradeOfSentence } from '../../../src/families/verdict.ts';
+import { REAL_RECORDS } from '../../../test-support/real-records.ts';
 import { jobsOf } from '../../../src/families/matrix/jobs.ts';
 import { planOf } from '../../../src/families/matrix/profiles.ts';
 import { rowOf } from '../../../src/families/matrix/schedule.ts';
 import { RunRecord } from '../../../src/families/checks.ts';
-import sessions from './fixtures/repeated-runs.json' with { type: 'json' };
 import fc from 'fast-check';
-import { rowSlug, standardDeviation, studentT95 } from '../../../src/documents/index.ts';
-import { BETWEEN_RUNS, halfWidthOf, isTie } from '../../../src/figures/index.ts';
+import { rowSlug, studentT95 } from '../../../src/documents/index.ts';
+import { isTie } from '../../../src/figures/index.ts';
 import { asIs, makeFloor, makeJob, makeRecord, type MatrixRecord, timedSide } from '../../../test-support/record.ts';
-
-/** The score of a run and the mean spread of the loops of its terms. */
-interface Run {
-  readonly points: number;
-  readonly loop_spread: number;
-}
-
-type Session = readonly Partial<Record<ScoreKind, Run>>[];
-const runsOf = (kind: ScoreKind, ...all: Session[]) => all.flat().flatMap((run) => run[kind] ?? []);
-/** The constants of the score were set by three sessions; the fourth was measured for this. */
-const { first, second, third, fourth } = sessions;
-
-const distance = (one: Run, other: Run) => Math.abs(Math.log(one.points / other.points));
-const widthOf = (kind: ScoreKind, { loop_spread }: Run) => scoreHalfWidth(kind, loop_spread);
-
-/** The share of all pairs of a run and another one in `others` that `holds`. */
-function shareOf(runs: readonly Run[], others: readonly Run[], holds: (one: Run, other: Run) => boolean): number {
-  const pairs = runs.flatMap((one) => others.filter((other) => other !== one).map((other) => holds(one, other)));
-  return pairs.filter(Boolean).length / pairs.length;
-}
-
-describe.each(SCORE_KINDS)('in repeated runs on one computer, busy and less so, the interval of %s', (kind) => {
-  const all = runsOf(kind, first, second, third, fourth);
-  const isInside = (one: Run, other: Run) => distance(one, other) <= widthOf(kind, one);
-
-  it('holds 90 % of other runs, without knowing any', () => {
-    const knownRuns = runsOf(kind, first, second, third);
-    expect(shareOf(knownRuns, knownRuns, isInside)).toBeGreaterThanOrEqual(0.9);
-  });
-
-  it('holds nine of ten runs where it had no part in how wide it is', () => {
-    const heldOutRuns = runsOf(kind, fourth);
-    expect(Math.round(10 * shareOf(heldOutRuns, all, isInside))).toBeGreaterThanOrEqual(9);
-  });
-
-  it('ties with that of nearly every other run', () => {
-    const isTie = (one: Run, other: Run) => distance(one, other) <= widthOf(kind, one) + widthOf(kind, other);
-    expect(shareOf(all, all, isTie)).toBeGreaterThan(0.95);
-  });
-});
 
 const plan = planOf('default');
 const jobs = jobsOf(plan);
 /** No memory takes as long as this. */
 const DRIVE_NS = 5e6;
-
-/** Student's t: 95 % with the 2 degrees of freedom that are assumed. */
-const T_OF_2 = studentT95(2);
 
 /** A whole run: each job's loops at these rates; drive reads take `driveNs`. */
 function recordAt(rates: readonly (readonly number[])[], driveNs = DRIVE_NS): MatrixRecord {
@@ -106,25 +68,6 @@ describe.each(SCORE_KINDS)('the score %s', (kind) => {
     expect(RunRecord.safeParse(recordAt(ALIKE)).error).toBeUndefined();
   });
 
-  it('has a term for each row, with the reference of the table', () => {
-    const { terms } = scoreAt(kind, ALIKE);
-    expect(terms).toHaveLength(plan.rows.length * SCORE_TERMS[kind].length);
-    for (const { row, term, reference } of terms) expect(reference).toBe(REFERENCES[row]?.[term].bytesPerS);
-  });
-
-  it('grows by as much as everything grows', () => {
-    fc.assert(
-      fc.property(allRates, fc.double({ min: 0.1, max: 10, noNaN: true }), (rates, factor) => {
-        const scaledScore = scoreAt(
-          kind,
-          rates.map((loops) => loops.map((value) => value * factor)),
-        );
-        expect(scaledScore.points / scoreAt(kind, rates).points).toBeCloseTo(factor, 6);
-      }),
-      { numRuns: 20 },
-    );
-  });
-
   it('does not depend on the order of loops, and lies within its interval', () => {
     fc.assert(
       fc.property(allRates, (rates) => {
@@ -142,44 +85,97 @@ describe.each(SCORE_KINDS)('the score %s', (kind) => {
     );
   });
 
-  it('has an interval no narrower than two runs of one computer differ', () => {
-    const { points, high } = scoreAt(kind, ALIKE);
-    expect(Math.log(high / points)).toBeCloseTo(halfWidthOf([1, 1, 1, 1, 1]), 9);
+  it('has the interval of its figures', () => {
+    const width = ({ low, high }: Score) => high / low;
+    const slowedRates = jobs.map(() => [1e9, 1e9, 1e9, 0.6e9, 0.6e9]);
+    expect(width(scoreAt(kind, slowedRates))).toBeGreaterThan(width(scoreAt(kind, ALIKE)));
   });
+});
 
-  it('is surer where the disturbances of its rows have nothing to do with each other', () => {
-    const disturbedLoops = (turn: number) =>
-      [1e9, 1e9, 1e9, 1e9, 1e9].map((one, loop) => (loop === turn % 5 ? one / 2 : one));
-    const width = ({ points, high }: Score) => Math.log(high / points);
-    const alike = width(
-      scoreAt(
-        kind,
-        jobs.map(() => disturbedLoops(0)),
+it('what apps feel grows by as much as everything grows', () => {
+  const factor = 3;
+  const scaledRates = ALIKE.map((loops) => loops.map((value) => value * factor));
+  const { points } = scoreAt('app_feel', ALIKE);
+  expect(scoreAt('app_feel', scaledRates).points / points).toBeCloseTo(factor, 6);
+});
+
+describe('one verdict', () => {
+  const IDS = ['small_read', 'large_read', 'large_write', 'save'] as const;
+  /** Ten of each figure, from the slowest that anybody has to the fastest. */
+  const RANGES = { small_read: [20, 50_000], large_read: [2, 10_000], large_write: [2, 8_000], save: [2, 30_000] };
+  const STALLS = { calls: 25, of: 1000, min_ns: 9e6, time_share: 0.5 };
+  const valuesOf = (id: keyof typeof RANGES) => {
+    const [low = 0, high = 0] = RANGES[id];
+    return Array.from({ length: 10 }, (_, step) => low * (high / low) ** (step / 9));
+  };
+  const marksOf = (values: readonly number[], stalledAt: number | null): MeasuredMark[] =>
+    IDS.map((id, index) => {
+      const [value = 0, stalls] = [values[index], index === stalledAt ? STALLS : null];
+      return markOf(id, { value, low: value * 0.7, high: value * 1.4 }, { from: 'drive', stalls });
+    });
+  const made = valuesOf('small_read').flatMap((read) =>
+    valuesOf('large_read').flatMap((largeRead) =>
+      valuesOf('large_write').flatMap((write) =>
+        valuesOf('save').map((save, index) => marksOf([read, largeRead, write, save], index % 3 === 0 ? 0 : null)),
       ),
-    );
-    expect(
-      width(
-        scoreAt(
-          kind,
-          jobs.map((_, index) => disturbedLoops(index)),
-        ),
-      ),
-    ).toBeLessThan(alike / 2);
+    ),
+  );
+  const rank = (grade: Grade | null) => GRADE_ORDER.indexOf(grade ?? 'poor');
+
+  it('stands in the sentence and beside the points of 10,000 made-up drives, in one order', () => {
+    const drives = made.map((marks) => {
+      const sentence = worstSentence(marks);
+      return { score: driveScore(marks), grade: sentence && gradeOfSentence(sentence) };
+    });
+    expect(drives).toHaveLength(10_000);
+    expect(drives.filter(({ score, grade }) => score.grade !== grade)).toEqual([]);
+    expect(drives.filter(({ score }) => !(score.low <= score.points && score.points <= score.high))).toEqual([]);
+    const inOrder = drives.toSorted((a, b) => a.score.points - b.score.points);
+    const contradictions = inOrder.filter(({ grade }, at) => rank(grade) < rank(inOrder[at - 1]?.grade ?? 'poor'));
+    expect(contradictions).toEqual([]);
+    const bounds = inOrder.map(({ score: { points } }) => {
+      return points >= POINTS_OF_GRADES.good ? 'good' : points >= POINTS_OF_GRADES.fair ? 'fair' : 'poor';
+    });
+    expect(inOrder.filter(({ grade }, at) => grade !== bounds[at])).toEqual([]);
   });
 
-  it('has a wider one where rows did not take turns, by the mean spread of its loops', () => {
-    const loops = [1e9, 2e9, 3e9, 1e9, 2e9];
-    const assumedSpread = Math.hypot(BETWEEN_RUNS, PER_LOOP_SPREAD[kind] * standardDeviation(loops.map(Math.log)));
-    expect(scoreHalfWidth(kind, standardDeviation(loops.map(Math.log)))).toBeCloseTo(
-      T_OF_2 * Math.SQRT2 * assumedSpread,
-      9,
-    );
+  it('is that of all real runs', () => {
+    const runs = REAL_RECORDS.flatMap(([name, record]) => {
+      if (record.family !== 'matrix') return [];
+      // Also of a run whose plan or engine has no points of its own.
+      const marks = verdictMarks(record);
+      return marks ? [{ name, score: driveScore(marks), grade: gradeOfSentence(answerOf(record).sentence) }] : [];
+    });
+    expect(runs.length).toBeGreaterThan(1);
+    expect(runs.filter(({ score, grade }) => score.grade !== grade)).toEqual([]);
+    const inOrder = runs.toSorted((a, b) => a.score.points - b.score.points);
+    expect(inOrder.map(({ grade }) => rank(grade))).toEqual(inOrder.map(({ grade }) => rank(grade)).toSorted());
   });
 
-  it('has the interval of its rounds, so that what slows all rows alike widens it', () => {
-    const slowedRates = jobs.map(() => [1e9, 1e9, 1e9, 0.7e9, 0.7e9]);
-    const { points, high } = scoreAt(kind, slowedRates);
-    expect(Math.log(high / points)).toBeGreaterThan(Math.log(1 / 0.7));
+  it('grows with each figure, and never falls', () => {
+    const usual = [7_000, 400, 400, 600];
+    for (const index of IDS.keys()) {
+      const points = [0.001, 0.01, 0.1, 1, 10].map(
+        (factor) =>
+          driveScore(
+            marksOf(
+              usual.map((value, at) => (at === index ? value * factor : value)),
+              null,
+            ),
+          ).points,
+      );
+      expect(points).toEqual(points.toSorted((a, b) => a - b));
+    }
+  });
+
+  it('says a place instead of points: like a class where the interval holds it, else between two', () => {
+    const at = (points: number, width = 1.01) => placeOf({ points, low: points / width, high: points * width });
+    expect([at(20), at(120, 2), at(1_500), at(1e6)]).toEqual([
+      { fasterThan: null, slowerThan: 'disk' },
+      { like: 'disk' },
+      { fasterThan: 'disk', slowerThan: 'sata' },
+      { fasterThan: 'nvme', slowerThan: null },
+    ]);
   });
 });
 

@@ -65,9 +65,15 @@ function evidenceOf({ evidence }: Flag, { number, durationText, bytes }: Format)
     still_ms,
     limit_s,
     most_calls_per_s,
+    stalled,
+    calls,
+    stalled_ns = 0,
   } = evidence;
   const percent = spread_percent ?? kept_percent;
   if (percent !== undefined) return `${number(percent, 0)} %`;
+  if (stalled !== undefined && calls !== undefined) {
+    return `${number(stalled, 0)} / ${number(calls, 0)} ≥ ${durationText(stalled_ns)}`;
+  }
   if (wanted !== undefined && workers !== undefined) return `${number(wanted, 0)} → ${number(workers, 0)}`;
   if (workers !== undefined && reached !== undefined) return `${number(workers, 0)} → ${number(reached, 1)}`;
   if (written_bytes !== undefined) return bytes(written_bytes);

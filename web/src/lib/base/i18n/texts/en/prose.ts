@@ -45,8 +45,8 @@ const method: Prose = {
       id: 'scores',
       heading: 'Two scores',
       paragraphs: [
-        'Drive: reads from the drive, writes flushed once at the end, writes flushed each time. It exists only if every drive read came from the drive. App feel: reads from memory, buffered writes, writes flushed each time.',
-        'Each is a geometric mean in which every part weighs the same; 1,000 is the reference, for reads and long writes the data sheet of an ordinary SATA SSD. The interval should contain nine of ten repeated scores on the same computer.',
+        'The verdict on a drive is the worst grade of the figures on its rulers: small reads, large reads, large writes, saves. Where calls that stalled took a third of the time, the verdict says so; the figure is without them. The points come from the same figures: 1,000 times the geometric mean of each figure divided by where “good” begins. As long as one figure holds the drive below good, or below fair, what the others have beyond that counts no more. So more points never go with a worse verdict: from 1,000 on a drive is good, below 176 poor. There are points only if every drive read came from the drive.',
+        'App feel is a geometric mean of reads from memory, buffered writes and writes flushed each time; 1,000 is the computer that the test was made on. It says nothing of the drive. The interval should contain nine of ten repeated runs on the same computer.',
       ],
     },
     {

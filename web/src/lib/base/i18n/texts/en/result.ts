@@ -167,6 +167,11 @@ export default {
         text: 'An empty file costs time or space on this filesystem, so none was read.',
         next: 'Choose “from the drive, after a restart”.',
       },
+      calls_stalled: {
+        title: 'Some calls stalled',
+        text: 'They took 20 times as long as most, or more: the drive, or the computer around it, stood still. The figure is without them.',
+        next: 'Run the stutter test, which measures such waits.',
+      },
       spread_over_10: {
         title: 'The loops lie more than 10 % apart',
         text: 'Other programs, background work in the drive, or power saving change the speed from loop to loop.',

@@ -192,7 +192,7 @@ export default {
     alsoBeforeFlush: 'buffered: {value}',
     once: 'one loop',
     range: '{low}–{high}',
-    rangeLabel: 'interval of the median of {loops} {{loop|loops}}',
+    rangeLabel: 'where nine of ten other runs lie, by {loops} {{loop|loops}}',
     failed: 'failed',
     stopped: 'stopped',
     notMeasured: 'not measured',
@@ -273,9 +273,11 @@ export default {
       },
       scores: 'Scores',
       drive: 'Drive',
-      driveMeans: 'Drive reads and durable writes. The line is the reference drive, 1,000.',
+      driveMeans:
+        'From the figures on the rulers. From 1,000 points on none of them is felt as slow; below, the slowest decides.',
       appFeel: 'App feel',
-      appFeelMeans: 'Includes reads from memory. The line is the reference computer, 1,000.',
+      appFeelMeans:
+        'With the help of memory; says nothing of the drive. 1,000 is the computer that the test was made on.',
       interval: '{low} to {high}',
       tabs: {
         label: 'Details',
@@ -307,8 +309,9 @@ export default {
     calls: 'How many writes of 4 KiB per second are done when many are under way at once.',
     items: 'How many items of 4 KiB per second the fastest storage API of this browser saves.',
     driveScore:
-      'One number for what the drive does by itself; 1,000 is the reference drive. It includes nothing read from memory.',
-    appFeel: 'One number for what an app feels, including reads from memory; 1,000 is the reference computer.',
+      'Where the drive stands among usual drives, by the figures on the rulers: it includes nothing read from memory. The verdict and the points come from the same figures.',
+    appFeel:
+      'One number for what an app feels, including reads from memory; 1,000 is the computer that the test was made on.',
     latency: 'How long single calls took. p99 is the time that 99 of 100 calls stayed under.',
     queueDepth: 'The Q in the name of a test is its queue depth: how many calls are under way at once.',
     isolated:
