@@ -95,7 +95,9 @@ function withReads(ns: number) {
   const baseRecord = plainRecord(driveReads);
   const record = { ...baseRecord, environment: { ...baseRecord.environment, clock_step_ns: 100 } };
   for (const job of record.result.jobs) {
-    if (job.direction === 'read') job.passes = [pass(1000, 4096, { read: side(1000, 4096, bucketOf(ns)) })];
+    if (job.direction !== 'read') continue;
+    const elapsed_ns = (1000 * ns) / job.workers;
+    job.passes = [pass(1000, 4096, { elapsed_ns, total_ns: elapsed_ns, read: side(1000, 4096, bucketOf(ns)) })];
   }
   // Memory answers in 1 us.
   record.result.floors = [1, 32].map((workers) => ({
@@ -125,7 +127,8 @@ function withMixedReads(driveNs: number, driveCalls: number, memoryCalls: number
 function withWrites(...waits: { ns: number; calls: number }[]) {
   const record = plainRecord(plan);
   const durablePasses = waits.map(({ ns, calls }, index) => {
-    const { read: _, ...rest } = pass(calls, 4096, { kind: 'flush_each', loop: index + 1 });
+    const time = { elapsed_ns: calls * ns, total_ns: calls * ns };
+    const { read: _, ...rest } = pass(calls, 4096, { kind: 'flush_each', loop: index + 1, ...time });
     return { ...rest, write: { ...side(calls, 4096, bucketOf(ns)), max_ns: ns } };
   });
   for (const job of record.result.jobs) if (job.direction === 'write') job.passes.push(...durablePasses);

@@ -1,6 +1,14 @@
 export * from './blank.ts';
 export * from '../families/answer.ts';
 export * from './hill.ts';
-export { explainedOn, type Grade, gradeOfSentence, gradeOpen, nextStep, WHY } from '../families/verdict.ts';
+export {
+  DRIVE_LIMITS,
+  explainedOn,
+  type Grade,
+  gradeOfSentence,
+  gradeOpen,
+  nextStep,
+  WHY,
+} from '../families/verdict.ts';
 export * from '../figures/rulers.ts';
 export * from '../figures/sources.ts';

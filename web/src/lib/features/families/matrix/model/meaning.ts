@@ -1,13 +1,13 @@
 import { bucketLowerNs, rowShortName, type JobResult, type Reads } from '@opfsmark/schema/documents';
-import { gradeOpen, type OpenGrade } from '@opfsmark/schema/answer';
+import { DRIVE_LIMITS, gradeOpen, type OpenGrade } from '@opfsmark/schema/answer';
 import { driveFigureOf } from '@opfsmark/schema/families/matrix/drive-figure';
 import { suspicionOf } from '@opfsmark/schema/families/matrix/flushes';
 import type { FamilyRecord } from '@opfsmark/schema/families';
-import { latency, latencyCounts, latencyPasses, type Latency } from '@opfsmark/schema/figures';
+import { iops, type JobFigure, latency, latencyCounts, latencyPasses, type Latency } from '@opfsmark/schema/figures';
 import type { VerdictOf } from '../../view.ts';
 
-/** Upper ends of the median of a small durable write. */
-const SAVE_LIMITS_NS = { smooth: 1e6, fine: 10e6 } as const;
+/** Upper ends of the time of a small durable write: that of a database, and as many as the verdict calls good. */
+const SAVE_LIMITS_NS = { smooth: 1e6, fine: 1e9 / DRIVE_LIMITS.save.good } as const;
 /** People notice a wait from here on. */
 const STALL_NS = 100e6;
 /** Fewer stalls than this share of all calls are single events and not a habit. */
@@ -33,6 +33,12 @@ interface Saving {
   readonly longest_ns: number;
 }
 
+/** What a call takes by the rate that the rulers show, so that no card says other than the verdict. */
+function callNs(job: JobResult, figure?: JobFigure): number | null {
+  const rate = iops(job, figure);
+  return rate && (1e9 * job.workers) / rate.median;
+}
+
 /** The job nearest to what apps do with small pieces: random, the fewest workers, the smallest blocks. */
 function smallest(jobs: readonly JobResult[], direction: 'read' | 'write', reads?: Reads): JobResult | undefined {
   return jobs
@@ -53,7 +59,7 @@ export function openingOf(record: FamilyRecord<'matrix'>, verdictOf: VerdictOf):
   if (!job || !driveFigure || !all || driveFigure.kind === 'none') return 'none';
   const p50_ns = driveFigure.kind === 'part' ? driveFigure.part.p50_ns : all.p50_ns;
   return {
-    grade: gradeOpen(p50_ns),
+    grade: gradeOpen(driveFigure.kind === 'part' ? p50_ns : (callNs(job) ?? p50_ns)),
     test: rowShortName(job.row),
     ops: driveFigure.kind === 'part' ? driveFigure.part.calls : all.ops,
     p50_ns,
@@ -79,9 +85,10 @@ export function savingOf(record: FamilyRecord<'matrix'>): Saving | 'none' | null
   // A bucket may begin just below.
   const stalls = Math.max(slow, all.max_ns > STALL_NS ? 1 : 0);
   const { smooth, fine } = SAVE_LIMITS_NS;
-  const byMedian = flushLatency.p50_ns <= smooth ? 'smooth' : flushLatency.p50_ns <= fine ? 'fine' : 'slow';
+  const saveNs = callNs(job, 'flush_each') ?? flushLatency.p50_ns;
+  const byTime = saveNs <= smooth ? 'smooth' : saveNs <= fine ? 'fine' : 'slow';
   return {
-    grade: stalls > STALLS_SHARE * all.ops ? 'stalls' : byMedian,
+    grade: stalls > STALLS_SHARE * all.ops ? 'stalls' : byTime,
     test: rowShortName(job.row),
     latency: flushLatency,
     stalls,
