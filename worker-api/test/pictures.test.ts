@@ -1,7 +1,7 @@
 import { isMeasured, NOTES } from '@opfsmark/schema/answer';
 import { answerOf } from '@opfsmark/schema/answer/of';
 import { COLORS } from '@opfsmark/schema/answer/picture';
-import { linesBelow, noteText } from '@opfsmark/schema/answer/words';
+import { linesBelow, noteText, placeText, pointsText } from '@opfsmark/schema/answer/words';
 import { OEmbed, ShieldsBadge } from '@opfsmark/schema/api';
 import { isScore, scoreOf } from '@opfsmark/schema/families/matrix/score';
 import type { RunRecord } from '@opfsmark/schema/families';
@@ -159,7 +159,8 @@ describe('cards', () => {
         const text = wordsIn(cardOf(record, language));
         expect(text).toContain(squeeze(pictures.score.drive));
         if (!isScore(score)) expect(text).toContain(squeeze(pictures.score.none[score.reason]));
-        else expect(text).toContain(Math.round(score.points).toLocaleString(numbers.locale));
+        else expect(text).toContain(squeeze(placeText(score, words, numbers)));
+        if (isScore(score)) expect(text).toContain(squeeze(pointsText(score, words, numbers)));
       },
     );
 

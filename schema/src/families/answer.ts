@@ -111,6 +111,8 @@ export interface Range {
 export interface Uneven {
   readonly every: number;
   readonly min_ns: number;
+  /** 0..1 of the time inside calls. */
+  readonly time_share: number;
 }
 
 /** A figure of the drive in a sentence. */

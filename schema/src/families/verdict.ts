@@ -144,8 +144,8 @@ export function timesFaster(ns: number): number {
 const UNEVEN_SHARE = 1 / 3;
 
 /** "1 in 40 took 9 ms or more". */
-export function stallsToldOf({ calls, of, min_ns }: Stalls): Uneven {
-  return { every: Math.max(2, Number((of / calls).toPrecision(2))), min_ns };
+export function stallsToldOf({ calls, of, min_ns, time_share }: Stalls): Uneven {
+  return { every: Math.max(2, Number((of / calls).toPrecision(2))), min_ns, time_share };
 }
 
 /** What is said of calls that stalled where they are so much that people feel them; `null` where they are not. */

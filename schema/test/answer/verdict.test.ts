@@ -157,9 +157,9 @@ describe('the time of a small read', () => {
     const record = withTail(98, 9e6);
     expect(answerOf(record).sentence).toMatchObject({ uneven: { every: 50 } });
     expect(inEnglish(record)).toMatch(
-      /^Your drive answers most small reads in 6\d µs, but it stands still in between\. Very uneven: 1 call in 50 took [89](\.\d)? ms or more\.$/,
+      /^Your drive answers most small reads in 6\d µs, but it stands still in between\. Very uneven: 1 call in 50 took [89](\.\d)? ms or more, 7\d % of the time in all\.$/,
     );
-    expect(inJapanese(record)).toMatch(/50回に1回は [89](\.\d)? ms 以上かかりました。$/);
+    expect(inJapanese(record)).toMatch(/50回に1回は [89](\.\d)? ms 以上かかり、合わせて時間の 7\d % になりました。$/);
     expect(gradeText(answerOf(record), en)).toBe('good, but uneven');
     expect(nextStep(answerOf(record))).toEqual({ kind: 'measure', family: 'stutter' });
     expect(markOf(record).partly).toMatch(/^without stalls: 1 in 50 took [89]/);

@@ -64,7 +64,7 @@ const en = {
   /** In place of a value, where another run may have twice or half as much. */
   between: 'between {low} and {high}',
   /** After the sentence, where calls that stalled took a third of the time. */
-  uneven: 'Very uneven: 1 call in {every} took {time} or more.',
+  uneven: 'Very uneven: 1 call in {every} took {time} or more, {share} of the time in all.',
   /** Beside a mark, where some calls stalled. */
   stalls: 'without stalls: 1 in {every} took {time} or more',
   /** Between sentences. */

@@ -6,7 +6,7 @@ const ja: Words = {
   sentences: {
     small_read_fast:
       'パソコンが遅い原因は{drive}ではありません。小さな読み込みは *{time}* で、ハードディスクの約{factor}倍の速さです。',
-    small_read_uneven: '{drive}は小さな読み込みにほぼ *{time}* で応答しますが、ときどき止まります。',
+    small_read_uneven: '{drive}の小さな読み込みはほとんど *{time}* ですが、ときどき止まります。',
     small_read_fine:
       '{drive}では、大きなアプリの起動を少し待たされます。小さな読み込みに *{time}* かかります。高速な SSD は約{factor}倍の速さです。',
     small_read_slow:
@@ -56,14 +56,14 @@ const ja: Words = {
     nothing_mixed: 'ドライブの判定はありません。読み込みの一部がメモリーからだったためです。',
   },
   between: '{low}～{high}',
-  uneven: '速さにかなりムラがあり、{every}回に1回は {time} 以上かかりました。',
+  uneven: '速さにかなりムラがあり、{every}回に1回は {time} 以上かかり、合わせて時間の {share} になりました。',
   stalls: '停止を除く。{every}回に1回は {time} 以上',
   gap: '',
   grades: { good: '良好', fair: 'まずまず', poor: '遅い' },
   gradesUneven: { good: '良好、ただしムラあり', fair: 'まずまず、ムラあり', poor: '遅い、ムラあり' },
   places: { like: '{a}並み', between: '{a}と{b}の間', faster: '{a}より高速', slower: '{b}より低速' },
   classes: { disk: 'ハードディスク', sata: 'SATA SSD', nvme: 'NVMe SSD' },
-  points: '{points}点 ({low}～{high})',
+  points: '{points} ポイント ({low}～{high})',
   headlines: {
     small_read: '小さな読み込み {time}',
     drive_wait: '小さな読み込みのドライブ待ち {time}',

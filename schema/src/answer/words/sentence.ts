@@ -126,8 +126,9 @@ function verdictText(sentence: Sentence, words: Words): string {
 function unevenText(sentence: Sentence, words: Words, numbers: Numbers): string {
   const uneven = unevenIn(sentence);
   if (!uneven) return '';
-  const { every, min_ns } = uneven;
-  return say(words.uneven, { every: numbers.number(every), time: numbers.time(min_ns) }, numbers.locale);
+  const { every, min_ns, time_share } = uneven;
+  const values = { every: numbers.number(every), time: numbers.time(min_ns), share: numbers.percent(time_share) };
+  return say(words.uneven, values, numbers.locale);
 }
 
 /** The verdict and the number behind it in pieces, the number apart. */
