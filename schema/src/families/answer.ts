@@ -1,4 +1,4 @@
-import type { Direction, Pause, Row } from '../documents/index.ts';
+import type { Pause, Row } from '../documents/index.ts';
 import type { FamilyId } from './ids.ts';
 import type { MeasuredValue, Stalls } from '../figures/index.ts';
 import type { RulerId } from '../figures/rulers.ts';
@@ -221,8 +221,8 @@ export interface Answer {
   readonly varies_by?: number;
   /** The speed of the second half of the run in relation to the first, where it changed: the note `drifts` says it. */
   readonly drift?: number;
-  /** Where the speed changed once, elsewhere than in the middle, and stayed so: the note `steps` says it. */
-  readonly step?: { readonly share: number; readonly direction: Direction };
+  /** What the speed was afterwards in relation to before, where it changed elsewhere than in the middle: the note `steps` says it. */
+  readonly step?: number;
   /** The longest wait for the drive, where it is out of proportion: the note `stalls` says it. */
   readonly stall_ns?: number;
   /** Times in which computer or browser stood still, of which notes tell; absent where there was none. */

@@ -37,49 +37,40 @@ const MIN_STEP = Math.log(4 / 3);
 /** Of all places at which a step may be found together. */
 const CONFIDENCE = 0.95;
 
-/** A speed that changed once and stayed so. */
-export interface Step {
-  /** What it was afterwards in relation to before. */
-  readonly share: number;
-  /** After how many loops. */
-  readonly afterLoop: number;
-}
+const mean = (values: readonly number[]) => sum(values) / values.length;
+const squaresOf = (values: readonly number[]) => sum(values.map((value) => (value - mean(values)) ** 2));
 
-/** By how much each loop differs from the others, as a mean over the jobs that have it. */
-function effectsOf(rates: readonly (readonly [loop: number, rate: number][])[]): number[] {
-  const lastLoop = Math.max(0, ...rates.flat().map(([loop]) => loop));
-  const centred = rates.map((jobRates) => {
-    const middle = median(jobRates.map(([, rate]) => rate));
-    const clip = (rate: number) => Math.max(-MAX_DEVIATION, Math.min(MAX_DEVIATION, rate - middle));
-    return new Map(jobRates.map(([loop, rate]) => [loop, clip(rate)]));
-  });
-  return Array.from({ length: lastLoop }, (_, at) => {
-    const values = centred.flatMap((byLoop) => byLoop.get(at + 1) ?? []);
-    return values.length < 2 ? Number.NaN : sum(values) / values.length;
-  }).filter((effect) => Number.isFinite(effect));
+/** By how much each loop differs from the others, as a mean over the jobs that have it, two at least. */
+function effectsOf(jobs: readonly JobResult[]): number[] {
+  const byLoop: number[][] = [];
+  for (const rates of jobs.map(rateByLoop)) {
+    const middle = median(rates.map(([, rate]) => rate));
+    for (const [loop, rate] of rates) {
+      const deviation = Math.max(-MAX_DEVIATION, Math.min(MAX_DEVIATION, rate - middle));
+      (byLoop[loop] ??= []).push(deviation);
+    }
+  }
+  return byLoop.filter(({ length }) => length > 1).map(mean);
 }
 
 /**
- * Where the speed of jobs whose loops took turns changed once, at whichever loop, and stayed so: a drive whose cache is used up, or
- * that has grown hot. `null` where no place stands out from what the loops differ by anyway, and for the middle, where halves tell.
+ * What the speed of jobs whose loops took turns was after a place in relation to before, where it changed once and stayed so: a
+ * drive whose cache is used up, or that has grown hot. `null` where no place stands out from what the loops differ by anyway, and
+ * for the middle, of which the halves tell.
  */
-export function stepOf(jobs: readonly JobResult[]): Step | null {
-  const effects = effectsOf(jobs.map(rateByLoop));
+export function stepOf(jobs: readonly JobResult[]): number | null {
+  const effects = effectsOf(jobs);
   const count = effects.length;
   if (count < 5) return null;
-  const mean = (values: readonly number[]) => sum(values) / values.length;
-  const places = Array.from({ length: count - 1 }, (_, at) => {
-    const [before, after] = [effects.slice(0, at + 1), effects.slice(at + 1)];
-    const [meanBefore, meanAfter] = [mean(before), mean(after)];
-    const squares = [...before.map((effect) => effect - meanBefore), ...after.map((effect) => effect - meanAfter)];
-    const deviation = Math.sqrt(sum(squares.map((square) => square ** 2)) / (count - 2));
-    const error = deviation * Math.sqrt(1 / before.length + 1 / after.length);
-    const change = meanAfter - meanBefore;
-    return { change, afterLoop: at + 1, certainty: Math.abs(change) / error };
-  });
-  const [best] = places.toSorted((a, b) => b.certainty - a.certainty);
-  const needed = studentT(1 - (1 - CONFIDENCE) / places.length, count - 2);
-  if (!best || best.certainty <= needed || Math.abs(best.change) < MIN_STEP || 2 * best.afterLoop === count)
-    return null;
-  return { share: Math.exp(best.change), afterLoop: best.afterLoop };
+  const needed = studentT(1 - (1 - CONFIDENCE) / (count - 1), count - 2);
+  let [change, place] = [0, 0];
+  let certainty = needed;
+  for (let at = 1; at < count; at++) {
+    const [before, after] = [effects.slice(0, at), effects.slice(at)];
+    const difference = mean(after) - mean(before);
+    const variance = (squaresOf(before) + squaresOf(after)) / (count - 2);
+    const ownCertainty = Math.abs(difference) / Math.sqrt(variance * (1 / at + 1 / after.length));
+    if (ownCertainty > certainty) [change, place, certainty] = [difference, at, ownCertainty];
+  }
+  return Math.abs(change) >= MIN_STEP && 2 * place !== count ? Math.exp(change) : null;
 }

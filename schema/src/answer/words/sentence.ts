@@ -218,8 +218,7 @@ export function noteText(
   const test = [...tests.slice(0, MAX_TESTS), ...(tests.length > MAX_TESTS ? ['…'] : [])].join(', ');
   const { drift, step, stall_ns = 0, varies_by = 0 } = answer;
   const time = numbers.time(note === 'stalls' ? stall_ns : sum(pauses.map(({ ms }) => ms)) * 1e6);
-  const change = drift ?? step?.share;
+  const change = drift ?? step;
   const share = change === undefined ? rangeText(varies_by, words, numbers) : numbers.percent(change);
-  const direction = step ? words.directions[step.direction] : '';
-  return say(words.notes[note], { time, test, share, direction }, numbers.locale);
+  return say(words.notes[note], { time, test, share }, numbers.locale);
 }

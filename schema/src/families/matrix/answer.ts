@@ -175,9 +175,9 @@ class MatrixAnswer {
 
   answer(): Answer {
     const rulers = this.rulers();
-    const step = this.#step();
+    const step = this.#changeBy(stepOf);
     // Of a change elsewhere the halves show a part.
-    const drift = step === null ? this.#drift() : null;
+    const drift = step === null ? this.#changeBy(driftOf) : null;
     const stallNs = longestStallOf(this.#record.result.jobs.filter((job) => this.#isDoneOnDrive(job)));
     const sentence = this.#sentence(rulers.flatMap(({ marks }) => marks));
     return {
@@ -186,33 +186,22 @@ class MatrixAnswer {
       rulers,
       proof: this.#proof(),
       memory: this.#memory(),
-      notes: [...this.#allNotes(sentence), ...(stallNs === null ? [] : ['stalls' as const])],
+      notes: [...this.#allNotes(sentence), ...(stallNs > 0 ? ['stalls' as const] : [])],
       ...(drift !== null && { drift }),
       ...(step !== null && { step }),
-      ...(stallNs !== null && { stall_ns: stallNs }),
+      ...(stallNs > 0 && { stall_ns: stallNs }),
     };
   }
 
   /** By time the rows of one direction take turns; where both changed, what changed more. */
-  #drift(): number | null {
+  #changeBy(changeOf: (jobs: readonly JobResult[]) => number | null): number | null {
     const { plan, result } = this.#record;
     if (!isByTime(plan)) return null;
-    const drifts = plan.directions.flatMap((direction) => {
+    const changes = plan.directions.flatMap((direction) => {
       const ofDrive = result.jobs.filter((job) => job.direction === direction && this.#waitsForDrive(job));
-      return driftOf(ofDrive) ?? [];
+      return changeOf(ofDrive) ?? [];
     });
-    return drifts.toSorted((a, b) => Math.abs(Math.log(b)) - Math.abs(Math.log(a)))[0] ?? null;
-  }
-
-  /** The same where it changed elsewhere than in the middle. */
-  #step(): NonNullable<Answer['step']> | null {
-    const { plan, result } = this.#record;
-    if (!isByTime(plan)) return null;
-    const steps = plan.directions.flatMap((direction) => {
-      const step = stepOf(result.jobs.filter((job) => job.direction === direction && this.#waitsForDrive(job)));
-      return step ? { share: step.share, direction } : [];
-    });
-    return steps.toSorted((a, b) => Math.abs(Math.log(b.share)) - Math.abs(Math.log(a.share)))[0] ?? null;
+    return changes.toSorted((a, b) => Math.abs(Math.log(b)) - Math.abs(Math.log(a)))[0] ?? null;
   }
 
   /** A finished test whose calls waited for the drive. */
