@@ -11,6 +11,8 @@ import { fromExitCode, fromSummary, playwright, SIDE_BY_SIDE, sum, tool, vitest 
 import { SOURCES, SOURCES_AND_BUILD } from './stage-inputs.mjs';
 import { hasLongTests, LONG_ENV } from './long-tests.mjs';
 
+const ON_NODE = { TEST_ON: 'node' };
+
 const dependencies = {
   name: 'dependencies',
   isNeededByAll: true,
@@ -70,7 +72,8 @@ export const STAGES = [
     reads: SOURCES_AND_BUILD,
     suites: [
       // Suites of one process each, the longest first, so that none is left over at the end.
-      vitest('worker-api'),
+      vitest('worker-api', { name: 'tests: worker-api, in workerd' }),
+      vitest('worker-api', { name: 'tests: worker-api, on Node.js', env: ON_NODE }),
       vitest('wasm-core'),
       tool('types: components', 'npm', 'run', 'check:types', '-w', 'web'),
       vitest('web'),
@@ -133,7 +136,10 @@ const audit = {
  */
 export function longStages() {
   const folders = ['worker-api', 'schema', 'web', 'wasm-core', 'scripts'].filter(hasLongTests);
-  const units = folders.map((folder) => vitest(folder, { name: `long tests: ${folder}`, env: LONG_ENV }));
+  const units = [
+    ...folders.map((folder) => vitest(folder, { name: `long tests: ${folder}`, env: LONG_ENV })),
+    vitest('worker-api', { name: 'all tests: worker-api, on Node.js', env: { ...ON_NODE, TEST_ALL: '1' } }),
+  ];
   return [
     { reads: SOURCES, suites: [dependencies] },
     // Of components it takes twenty times as long as of all else.
