@@ -1,7 +1,17 @@
-import { existsSync, mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { gunzipSync } from 'node:zlib';
 import { newRunId } from '@opfsmark/schema/documents';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Env } from '../../src/base/env.ts';
@@ -94,6 +104,35 @@ describe('a state', () => {
     open('failed').close();
   });
 });
+
+const KEPT = join(import.meta.dirname, '../../../fixtures/states');
+
+it.each(readdirSync(KEPT))(
+  'the state kept after migration %s opens, and every result and list of it answers',
+  async (name) => {
+    mkdirSync(folderOf(name));
+    for (const file of ['database.sqlite', 'objects.sqlite']) {
+      writeFileSync(join(folderOf(name), file), gunzipSync(readFileSync(join(KEPT, name, `${file}.gz`))));
+    }
+    const ids = JSON.parse(readFileSync(join(KEPT, name, 'runs.json'), 'utf8')) as string[];
+    const state = open(name);
+    const bindings = { ...bindingsOf(state), TRUST_POLICY: 'open' };
+    expect(countResults(state)).toBe(ids.length);
+    const lists = [
+      'boards',
+      'boards/device.drive_score.shared',
+      'runs',
+      'devices',
+      'filesystems',
+      'export.csv',
+      'readyz',
+    ];
+    for (const path of [...ids.map((id) => `runs/${id}`), ...lists]) {
+      expect((await ask(`/api/v1/${path}`, {}, bindings)).status, path).toBe(200);
+    }
+    state.close();
+  },
+);
 
 describe('a backup', () => {
   it('that is made between uploads has every result of its list with its document', async () => {

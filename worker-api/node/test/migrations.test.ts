@@ -1,0 +1,24 @@
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+
+const FOLDER = join(import.meta.dirname, '../../../schema/migrations');
+
+/**
+ * What each migration was when it was released: a database that has it is never changed by it again, so what is to change is a new
+ * file with the next number. A new migration gets its line here, and a state of its own by worker-api/tools/keep-state.ts.
+ */
+const RELEASED = {
+  '0001_create_results.sql': '59f6026258776c3b4de9e88c0ae0f25da9db5e393d529621fea40dbde08eeb5e',
+};
+
+it('migrations are numbered, and stay as they were released', () => {
+  const names = readdirSync(FOLDER).toSorted();
+  expect(names.map((name) => name.slice(0, 5))).toEqual(names.map((_, i) => `${String(i + 1).padStart(4, '0')}_`));
+  const hashOf = (name: string) =>
+    createHash('sha256')
+      .update(readFileSync(join(FOLDER, name)))
+      .digest('hex');
+  expect(Object.fromEntries(names.map((name) => [name, hashOf(name)]))).toEqual(RELEASED);
+});
