@@ -29,6 +29,45 @@ async function withSiteAlone(work: (origin: string) => Promise<void>): Promise<v
   }
 }
 
+/** What development runtimes, builds and states have, and a site has not. */
+const NOT_OF_THE_SITE = [
+  '/cdn-cgi/local/explorer',
+  '/cdn-cgi/local/explorer/api/d1/database/local-opfsmark/raw',
+  '/cdn-cgi/local/scheduled',
+  '/cdn-cgi/handler/scheduled',
+  '/cdn-cgi/mf/reload',
+  '/__scheduled',
+  '/@vite/client',
+  '/@fs/etc/passwd',
+  '/version',
+  '/_worker.js',
+  '/_headers',
+  '/.assetsignore',
+  '/.env',
+  '/.git/config',
+  '/package.json',
+  '/manifest.js',
+  '/database.sqlite',
+  '/.state/database.sqlite',
+  '/..%2f..%2f..%2fpackage.json',
+  '/_app/..%2f..%2fmanifest.js',
+  '/%00',
+  '/api/../database.sqlite',
+  '//evil.example/api/v1/healthz',
+];
+
+test('nothing answers beyond the site, whatever is asked for and by whatever name', async ({ request }) => {
+  for (const path of NOT_OF_THE_SITE) {
+    for (const host of [undefined, 'localhost']) {
+      const headers = host === undefined ? {} : { host };
+      expect((await request.get(path, { headers, maxRedirects: 0 })).status(), path).toBe(404);
+      const data = { sql: 'SELECT key, value FROM meta' };
+      const answer = await request.post(path, { headers, data, maxRedirects: 0 });
+      expect([404, 405], path).toContain(answer.status());
+    }
+  }
+});
+
 /** A well-formed id that no result has. */
 const UNKNOWN_ID = '7777777777777777';
 

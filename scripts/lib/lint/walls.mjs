@@ -62,6 +62,8 @@ export const WALLS = [
     why: 'schema imports none of our packages',
   },
   { from: /^worker-api\//, to: /^(wasm-core|web)\//, why: 'the service imports neither the engine nor the site' },
+  { from: /^worker-api\/src\//, to: /^worker-api\/node\//, why: 'the service does not know where it runs' },
+  { from: /^web\/src\//, to: /^web\/node\//, why: 'the site does not know where it runs' },
   { from: /^web\//, to: /^worker-api\//, why: 'the site takes only types from the service', typesPass: true },
   { from: /^wasm-core\//, to: /^(web|worker-api)\//, why: 'the engine knows no page and no service' },
   { from: /^wasm-core\//, to: UI_PACKAGES, why: 'the engine knows no page and no service' },

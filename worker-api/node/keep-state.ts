@@ -8,8 +8,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { newRunId } from '@opfsmark/schema/documents';
-import { openState, readMigrations, readServiceConfig, startService } from '../node/service.ts';
-import { ANY_TIME, jsonRequest, withTicket } from './tickets.ts';
+import { openState, readMigrations, readServiceConfig, startService } from './service.ts';
+import { ANY_TIME, jsonRequest, withTicket } from '../tools/tickets.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const RECORDS = [
