@@ -1,7 +1,6 @@
 export * from './checks.ts';
 export type { Contradiction } from './expectations.ts';
 export * from './families.ts';
-export { fileBytesOf } from './file-bytes.ts';
 export * from './family.ts';
 export * from './flags.ts';
 export { originOfWrites, type Flushes } from './flushes.ts';

@@ -1,5 +1,5 @@
 import type { JobResult } from '../documents/pass.ts';
-import { median, standardDeviation, studentT, studentT95, sum } from '../documents/stats.ts';
+import { median, standardDeviation, studentT95, sum } from '../documents/stats.ts';
 import { bytesPerSecond, leadingFigure } from './derive.ts';
 import { SPREAD_LIMIT } from './loops.ts';
 
@@ -30,27 +30,22 @@ export function driftOf(jobs: readonly JobResult[]): number | null {
   return Math.abs(change) > reach ? Math.exp(change) : null;
 }
 
-/** A loop of a job counts as at most so far from its others: one that stalled does not make a step by itself. */
-const MAX_DEVIATION = Math.LN2;
 /** Smaller steps are what a computer does that is in use. */
 const MIN_STEP = Math.log(4 / 3);
-/** Of all places at which a step may be found together. */
-const CONFIDENCE = 0.95;
+/** So many times Student's t hold for all places at which a step may be found together, of six loops and more (Bonferroni). */
+const TIMES_FOR_ALL_PLACES = 2.2;
 
 const mean = (values: readonly number[]) => sum(values) / values.length;
 const squaresOf = (values: readonly number[]) => sum(values.map((value) => (value - mean(values)) ** 2));
 
-/** By how much each loop differs from the others, as a mean over the jobs that have it, two at least. */
+/** By how much each loop differs from the others: the median of the jobs that have it, two at least, so that one stall is no step. */
 function effectsOf(jobs: readonly JobResult[]): number[] {
   const byLoop: number[][] = [];
   for (const rates of jobs.map(rateByLoop)) {
     const middle = median(rates.map(([, rate]) => rate));
-    for (const [loop, rate] of rates) {
-      const deviation = Math.max(-MAX_DEVIATION, Math.min(MAX_DEVIATION, rate - middle));
-      (byLoop[loop] ??= []).push(deviation);
-    }
+    for (const [loop, rate] of rates) (byLoop[loop] ??= []).push(rate - middle);
   }
-  return byLoop.filter(({ length }) => length > 1).map(mean);
+  return byLoop.filter(({ length }) => length > 1).map(median);
 }
 
 /**
@@ -61,10 +56,9 @@ function effectsOf(jobs: readonly JobResult[]): number[] {
 export function stepOf(jobs: readonly JobResult[]): number | null {
   const effects = effectsOf(jobs);
   const count = effects.length;
-  if (count < 5) return null;
-  const needed = studentT(1 - (1 - CONFIDENCE) / (count - 1), count - 2);
+  if (count < 6) return null;
   let [change, place] = [0, 0];
-  let certainty = needed;
+  let certainty = TIMES_FOR_ALL_PLACES * studentT95(count - 2);
   for (let at = 1; at < count; at++) {
     const [before, after] = [effects.slice(0, at), effects.slice(at)];
     const difference = mean(after) - mean(before);

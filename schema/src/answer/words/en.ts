@@ -242,7 +242,7 @@ const en = {
     pause_repeated: 'The computer or the browser stood still for {time} during {test}; that pass was measured again.',
     pause_between:
       'The computer or the browser stood still for {time} while nothing was being timed. No number contains that time.',
-    stalls: 'One call took {time}, far longer than the others: drive or computer stalled. “Stutter” counts such calls.',
+    stalls: 'One call took {time}, far longer than the others. “Stutter” counts such calls.',
     one_loop: 'Measured once: there is no interval. The Default profile repeats each test.',
     drifts: 'The second half of the run had {share} of the speed of the first. Run again.',
     steps: 'The speed changed during the run: afterwards it was {share} of before. Run again.',

@@ -1,4 +1,3 @@
-import { fileBytesOf } from '../file-bytes.ts';
 import { rowShortName } from '../../documents/row-name.ts';
 import type { JobResult } from '../../documents/pass.ts';
 import type { Direction } from '../../documents/checks.ts';
@@ -155,6 +154,6 @@ export function report(run: MatrixRun, words: Words, common: CommonWords): Famil
       },
     ],
     tests,
-    grid: { file_bytes: fileBytesOf(run) ?? run.plan.file_bytes, loops: loopsOf(run), limit_s, interval_s },
+    grid: { file_bytes: run.result.file_bytes ?? run.plan.file_bytes, loops: loopsOf(run), limit_s, interval_s },
   };
 }

@@ -1,6 +1,7 @@
 import type { Ticket } from '@opfsmark/schema/api';
 import { rowName, rowSlug } from '@opfsmark/schema/documents';
-import { fileBytesOf, type RunRecord } from '@opfsmark/schema/families';
+import type { RunRecord } from '@opfsmark/schema/families';
+import { fileBytesOf } from '@opfsmark/schema/families/file-bytes';
 import { scorePoints } from '@opfsmark/schema/families/matrix/score';
 import { type Report, reportOf, type Test } from '@opfsmark/schema/report';
 import type { HistoryEntry, HistoryFigure } from './entry.ts';
