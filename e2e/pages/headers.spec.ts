@@ -62,7 +62,7 @@ test('behind a proxy that is asked over https, pages and the service name addres
   request,
   baseURL,
 }) => {
-  const headers = { 'cf-visitor': '{"scheme":"https"}' };
+  const headers = { 'x-forwarded-proto': 'https' };
   const origin = (baseURL ?? '').replace('http:', 'https:');
   expect(await (await request.get('/api', { headers })).text()).toContain(`curl '${origin}/api/v1/runs`);
   const card = `/oembed?url=${encodeURIComponent(`${origin}/r/0000000000000000`)}`;

@@ -22,6 +22,8 @@ function ownServer(settings: Record<string, string>) {
     env: {
       PORT,
       STATE_DIR: stateDir,
+      // A test stands in for a proxy on this computer.
+      TRUSTED_PROXIES: '127.0.0.1',
       // Made-up runs have no time to pass between ticket and upload, and a measured one is published by several tests.
       TICKET_ALLOWANCE_MS: '86400000',
       REPEATED_RESULTS: 'allowed',

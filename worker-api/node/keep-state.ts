@@ -5,13 +5,12 @@
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { newRunId } from '@opfsmark/schema/documents';
 import { openState, readMigrations, readServiceConfig, startService } from './service.ts';
 import { ANY_TIME, jsonRequest, withTicket } from '../tools/tickets.ts';
 
-const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+const ROOT = join(import.meta.dirname, '../..');
 const RECORDS = [
   'chromium-quick',
   'firefox-quick',

@@ -1,4 +1,4 @@
-import { type Place, placeOf, type Score } from '../../families/matrix/score.ts';
+import { type Place, placeOf, type Score } from '../../families/points.ts';
 import type { Words } from './en.ts';
 import { say } from './languages.ts';
 import type { Numbers } from './ruler.ts';

@@ -1,12 +1,11 @@
 import type { Row } from '../../documents/checks.ts';
 import { rowSlug } from '../../documents/row-name.ts';
-import { sum } from '../../documents/stats.ts';
 import { bytesPerSecond } from '../../figures/derive.ts';
 import type { MeasuredValue } from '../../figures/loops.ts';
-import { type BandId, RULERS } from '../../figures/rulers.ts';
 import type { MeasuredMark } from '../answer.ts';
 import type { FamilyId } from '../ids.ts';
-import { DRIVE_LIMITS, type Grade, GRADE_ORDER, type Limits } from '../verdict.ts';
+import { geometricMean, POINTS, pointsOf, type Score } from '../points.ts';
+import { DRIVE_LIMITS } from '../verdict.ts';
 import { verdictMarks } from './answer.ts';
 import { jobsOf } from './jobs.ts';
 import { driveFigure, verdictInRecord } from './verdict.ts';
@@ -39,16 +38,6 @@ export const REFERENCES: Readonly<Record<string, RowReferences>> = {
 
 /** Those that show the whole of a drive; the others are for a question of their own. */
 const SCORED_PROFILES: readonly ProfileId[] = ['quick', 'default', 'nvme'];
-const POINTS = 1000;
-
-export interface Score {
-  readonly points: number;
-  /** Holds the score of another run on the same computer with a probability of 90 % or more, from this record alone. */
-  readonly low: number;
-  readonly high: number;
-  /** The verdict that goes with the points of a drive; `null` for what apps feel, which has none. */
-  readonly grade: Grade | null;
-}
 
 export type ScoreRefusal =
   | { readonly reason: 'changed_parameters'; readonly parameters: readonly (keyof MatrixPlan)[] }
@@ -62,34 +51,6 @@ export type ScoreRefusal =
   /** Some row's reads did not come from the drive, or nobody can tell. */
   | { readonly reason: 'no_drive_reads' };
 
-/** Geometric mean by summed logarithms: no product that could overflow, and the order does not matter. */
-export function geometricMean(values: readonly number[]): number {
-  return Math.exp(sum(values.map(Math.log)) / values.length);
-}
-
-/** A figure of the drive, in the unit of its ruler, and what is good and fair of its kind. */
-interface Valued extends Limits {
-  readonly value: number;
-}
-
-const gradeAt = (value: number, { good, fair }: Limits): Grade =>
-  value >= good ? 'good' : value >= fair ? 'fair' : 'poor';
-
-/**
- * 1000 x the geometric mean of value / good, and the worst grade, which is the verdict on the drive. What exceeds the next
- * grade counts as just reaching it, as long as another figure holds the drive below: so the order by points is the order by
- * verdict. 1000 and more is good.
- */
-function pointsOf(figures: readonly Valued[]): { readonly points: number; readonly grade: Grade } {
-  const grades = figures.map((figure) => gradeAt(figure.value, figure));
-  const grade = GRADE_ORDER.find((one) => grades.includes(one)) ?? 'good';
-  const ratios = figures.map(({ value, good, fair }) => {
-    const next = { poor: fair, fair: good, good: Number.POSITIVE_INFINITY }[grade];
-    return Math.min(value, next) / good;
-  });
-  return { points: POINTS * geometricMean(ratios), grade };
-}
-
 /** The points and the verdict that the marks of a drive make. */
 export function driveScore(marks: readonly MeasuredMark[]): Score {
   const limitsOf = (id: string) =>
@@ -98,12 +59,6 @@ export function driveScore(marks: readonly MeasuredMark[]): Score {
     pointsOf(marks.map((mark) => ({ ...limitsOf(mark.id), value: mark[end] })));
   return { ...at('value'), low: at('low').points, high: at('high').points };
 }
-
-const atEach = (of: (limits: Limits) => number) =>
-  pointsOf(Object.values(DRIVE_LIMITS).map((limits) => ({ ...limits, value: of(limits) }))).points;
-
-/** From where on points are fair, and from where on good. */
-export const POINTS_OF_GRADES: Limits = { fair: atEach(({ fair }) => fair), good: atEach(({ good }) => good) };
 
 function termOf(record: MatrixRecord, term: FeltTermId, row: Row): MeasuredValue | null {
   const slug = rowSlug(row);
@@ -152,42 +107,6 @@ export function scoreOf(record: MatrixRecord, kind: ScoreKind): Score | ScoreRef
   if (plan.cache === 'as-is' || lacksDriveReads(record)) return { reason: 'no_drive_reads' };
   const marks = verdictMarks(record);
   return marks ? driveScore(marks) : { reason: 'not_finished' };
-}
-
-/** A usual drive of each class: the middle of what is published of it. SD cards are left out, of whose saves nothing is. */
-export const CLASSES = ['disk', 'sata', 'nvme'] as const;
-export type ClassId = (typeof CLASSES)[number];
-
-function classPoints(id: ClassId): number {
-  const middleOf = ({ low, high }: { readonly low: number; readonly high: number }) => Math.sqrt(low * high);
-  const on = (ruler: 'opens' | 'moves' | 'saves', band: BandId) =>
-    middleOf(RULERS[ruler].bands.find((one) => one.id === band) ?? { low: Number.NaN, high: Number.NaN });
-  const { small_read, large_read, large_write, save } = DRIVE_LIMITS;
-  return pointsOf([
-    { ...small_read, value: on('opens', id) },
-    { ...large_read, value: on('moves', id) },
-    { ...large_write, value: on('moves', id) },
-    { ...save, value: on('saves', id === 'disk' ? 'disk' : 'ssd') },
-  ]).points;
-}
-
-const CLASS_POINTS = CLASSES.map((id) => ({ id, points: classPoints(id) }));
-
-/** Where a drive stands among the classes: like one of them, or between two of which one is missing at either end. */
-export type Place =
-  | { readonly like: ClassId }
-  | { readonly fasterThan: ClassId | null; readonly slowerThan: ClassId | null };
-
-/** What the interval of the points holds is no difference; of several the nearest. */
-export function placeOf({ points, low, high }: Pick<Score, 'points' | 'low' | 'high'>): Place {
-  const distance = (other: number) => Math.abs(Math.log(other / points));
-  const alike = CLASS_POINTS.filter((one) => one.points >= low && one.points <= high);
-  const [nearest] = alike.toSorted((a, b) => distance(a.points) - distance(b.points));
-  if (nearest) return { like: nearest.id };
-  return {
-    fasterThan: CLASS_POINTS.findLast((one) => one.points < points)?.id ?? null,
-    slowerThan: CLASS_POINTS.find((one) => one.points > points)?.id ?? null,
-  };
 }
 
 export function isScore(score: Score | ScoreRefusal): score is Score {

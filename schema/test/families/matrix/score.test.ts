@@ -1,16 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import {
   driveScore,
-  geometricMean,
   isScore,
-  placeOf,
-  POINTS_OF_GRADES,
   REFERENCES,
-  type Score,
   SCORE_KINDS,
   type ScoreKind,
   scoreOf,
 } from '../../../src/families/matrix/score.ts';
+import { geometricMean, placeOf, POINTS_OF_GRADES, type Score } from '../../../src/families/points.ts';
 import { answerOf } from '../../../src/answer/of.ts';
 import type { MeasuredMark } from '../../../src/families/answer.ts';
 import { markOf } from '../../../src/families/answer-parts.ts';
