@@ -18,6 +18,10 @@ const LOCAL_VARS = [
   'UNUSUAL_FACTOR',
   'BOARD_MONTHS',
   'MAX_DATABASE_BYTES',
+  'MAX_DATABASE_BYTES_PER_DAY',
+  'MAX_PROVIDER_BYTES_PER_DAY',
+  'MAX_DOCUMENT_BYTES',
+  'MAX_DOCUMENTS',
 ];
 
 /** What a local service is started with: the Worker's own variables, the core it serves, and what the environment says. */

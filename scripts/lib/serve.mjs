@@ -5,6 +5,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { getRequest, setResponse } from '@sveltejs/kit/node';
+import { compress } from './compress.mjs';
 import { clientOf, schemeOf } from './proxies.mjs';
 
 /** Said by proxies and runtimes, not by clients: the service counts budgets and peers by them. */
@@ -57,7 +58,8 @@ export async function serve({ address, port, proxies, service, site }) {
     request.headers['cf-connecting-ip'] = client;
     const webRequest = await getRequest({ request, base, bodySizeLimit: MAX_BODY_BYTES });
     const isForService = site === null || SERVICE_PATHS.test(request.url);
-    await setResponse(response, await (isForService ? service.fetch(webRequest) : site.answer(webRequest, client)));
+    const webResponse = await (isForService ? service.fetch(webRequest) : site.answer(webRequest, client));
+    await setResponse(response, await compress(webRequest, webResponse));
   }
 
   function answerOrFail(request, response) {
