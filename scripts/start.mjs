@@ -9,6 +9,9 @@ import { installDependencies } from './lib/dependencies.mjs';
 import { needFreePort, parsePort } from './lib/port.mjs';
 import { main, PlainError } from './lib/say.mjs';
 
+/** What a request leaves behind is collected often: the server stays at half of the memory, and is as quick. */
+const YOUNG = '--max-semi-space-size=2';
+
 await main(async () => {
   const port = parsePort(process.env.PORT || '8787');
   await needFreePort(port);
@@ -20,7 +23,7 @@ await main(async () => {
   await buildCore();
   await buildSite();
   // A process of its own: it runs on the Node.js that was installed just now.
-  const { code } = await run('node', ['scripts/serve.mjs'], { env: toolEnv({ NODE_ENV: 'production' }) });
+  const { code } = await run('node', [YOUNG, 'scripts/serve.mjs'], { env: toolEnv({ NODE_ENV: 'production' }) });
   if (!wasStopped)
     throw new PlainError(
       code === 0 ? 'The site has stopped by itself.' : 'The site did not start, or has stopped by itself: see above.',

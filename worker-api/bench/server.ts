@@ -37,10 +37,10 @@ async function start(stateDir: string): Promise<{ origin: string; child: ChildPr
     TRUSTED_PROXIES: '127.0.0.1',
     ADMIN_TOKEN_SHA256: createHash('sha256').update(TOKEN).digest('hex'),
   };
-  const child = spawn(process.execPath, ['scripts/serve.mjs'], {
+  const child = spawn(process.execPath, ['--max-semi-space-size=2', 'scripts/serve.mjs'], {
     cwd: ROOT,
     env,
-    stdio: ['ignore', 'pipe', 'inherit'],
+    stdio: ['ignore', 'pipe', 'ignore'],
   });
   await once(child.stdout, 'data');
   return { origin: `http://127.0.0.1:${port}`, child };

@@ -21,7 +21,11 @@ export class MemoryCache {
   }
 
   async match(request: Request | string): Promise<Response | undefined> {
-    const key = keyOf(request);
+    return this.find(keyOf(request));
+  }
+
+  /** The same at once. */
+  find(key: string): Response | undefined {
     const answer = this.#answers.get(key);
     if (answer === undefined) return undefined;
     this.#remove(key);
@@ -32,16 +36,22 @@ export class MemoryCache {
   }
 
   async put(request: Request | string, response: Response): Promise<void> {
+    await this.keep(keyOf(request), response, maxAgeMs(response.headers));
+  }
+
+  /** Keeps an answer for a time, and returns it. */
+  async keep(key: string, response: Response, ms: number): Promise<Response> {
     const { status, headers } = response;
     const body = await response.arrayBuffer();
-    const key = keyOf(request);
     this.#remove(key);
-    if (body.byteLength > this.#maxBytes) return;
-    this.#add(key, { status, headers: [...headers], body, untilMs: Date.now() + maxAgeMs(headers) });
+    if (body.byteLength <= this.#maxBytes) {
+      this.#add(key, { status, headers: [...headers], body, untilMs: Date.now() + ms });
+    }
     for (const oldest of this.#answers.keys()) {
       if (this.#bytes <= this.#maxBytes) break;
       this.#remove(oldest);
     }
+    return new Response(body, { status, headers });
   }
 
   async delete(request: Request | string): Promise<boolean> {

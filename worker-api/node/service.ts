@@ -1,6 +1,7 @@
 /** The results service in this process: the Worker's own code, with its database and its buckets in one folder. */
 import './assets.ts';
 import type { Env } from '../src/base/env.ts';
+import { BOOKMARK, stateOf } from '../src/base/sessions.ts';
 import { bucketOf } from './bucket.ts';
 import { d1Of } from './database.ts';
 import { MemoryCache, rateLimitOf, WorkAfterAnswers } from './platform.ts';
@@ -12,12 +13,49 @@ export { readMigrations, UnknownStateError } from './migrations.ts';
 export { backUp, countResults, hasState, openState, StateInUseError } from './state.ts';
 
 /** For rendered pictures, and for pages. */
-const CACHE_BYTES = 64 * 2 ** 20;
+const CACHE_BYTES = 16 * 2 ** 20;
 const MINUTE_MS = 60_000;
 
 const caches = { default: new MemoryCache(CACHE_BYTES) };
+const answers = new MemoryCache(CACHE_BYTES);
 /** The Worker's code knows it by this name. */
 Object.assign(globalThis, { caches });
+
+/** Answers that depend on the database alone, and on the address that is asked. Health is asked anew each time. */
+const KEPT = /^\/(?:api\/v1\/(?:runs|boards|devices|drives|filesystems|stats|openapi\.json)|badge|og)(?:\/|$)/;
+/** What depends on the moment, too, is at most this old. */
+const KEPT_MS = 60_000;
+
+function isKept({ method, headers }: Request, { pathname }: URL): boolean {
+  const isOfAnybody = !headers.has('authorization') && !headers.has(BOOKMARK);
+  return method === 'GET' && isOfAnybody && KEPT.test(pathname);
+}
+
+/** As the service answers who has it already. */
+function notModified(request: Request, { headers }: Response): Response | null {
+  const etag = headers.get('etag');
+  if (etag === null || request.headers.get('if-none-match')?.includes(etag) !== true) return null;
+  const kept = [...headers].filter(([name]) => name !== 'content-type' && name !== 'content-length');
+  return new Response(null, { status: 304, headers: kept });
+}
+
+const UPLOAD = /^\/api\/v1\/runs\/[^/]+$/;
+
+/**
+ * Uploads take turns: of several that are alike and meet, each would be compared with the others anew. Whoever sends slowly keeps
+ * nobody waiting, because a body is there before its turn comes.
+ */
+class Turns {
+  #last: Promise<unknown> = Promise.resolve();
+
+  async take(request: Request, answer: (request: Request) => Promise<Response>): Promise<Response> {
+    const { url, method, headers } = request;
+    const whole = new Request(url, { method, headers, body: await request.arrayBuffer() });
+    const turn = this.#last.then(() => answer(whole));
+    this.#last = turn.catch(() => undefined);
+    return turn;
+  }
+}
 
 export interface Service {
   readonly fetch: (request: Request) => Promise<Response>;
@@ -40,6 +78,8 @@ export async function startService(state: State, { vars, burst, crons }: Service
     FREE_BYTES: state.freeBytes,
   };
   const work = new WorkAfterAnswers();
+  const uploads = new Turns();
+  const ask = async (request: Request) => worker.fetch(request, env, work.context);
   const timers = crons.map((cron) => {
     const [minutes] = cron.split(' ');
     const everyMs = minutes === '*' ? MINUTE_MS : 60 * MINUTE_MS;
@@ -52,7 +92,17 @@ export async function startService(state: State, { vars, burst, crons }: Service
   return {
     caches,
     context: work.context,
-    fetch: async (request) => worker.fetch(request, env, work.context),
+    fetch: async (request) => {
+      const url = new URL(request.url);
+      if (request.method === 'PUT' && UPLOAD.test(url.pathname)) return uploads.take(request, ask);
+      if (!isKept(request, url)) return ask(request);
+      const key = `${await stateOf(env.DB)} ${request.url}`;
+      const kept = answers.find(key);
+      if (kept !== undefined) return notModified(request, kept) ?? kept;
+      const answer = await ask(request);
+      if (answer.status !== 200) return answer;
+      return answers.keep(key, answer, KEPT_MS);
+    },
     close: async () => {
       for (const timer of timers) clearInterval(timer);
       await work.ended();

@@ -18,17 +18,30 @@ export const NEAR_DISTANCE = 0.65;
 /** To read and compare a document takes some 10 ms. */
 const MAX_COMPARED = 4;
 
+/** What is compared: a record, how it is found, and how far it is from those that it was compared with before. */
+interface Comparison {
+  readonly record: RunRecord;
+  readonly likeness: Awaited<ReturnType<typeof likenessOf>>;
+  readonly distances: Map<string, number>;
+}
+
 /** A run that is compared with those that are like it; throws where it is a copy of one of them. */
-async function compareWithLike(db: Db, documents: R2Bucket, run: NewRun, record: RunRecord): Promise<NewRun> {
-  const { keys, probes, spreads } = await likenessOf(record);
+async function compareWithLike(
+  db: Db,
+  documents: R2Bucket,
+  run: NewRun,
+  { record, likeness: { keys, probes, spreads }, distances }: Comparison,
+): Promise<NewRun> {
   const likeRuns = await selectLike(db, probes);
   const likestRuns = [...new Map(likeRuns.map((one) => [one.run_id, one])).values()]
     .map((one) => ({ ...one, apart: apartBy(one, spreads) }))
     .toSorted((a, b) => a.apart - b.apart)
     .slice(0, MAX_COMPARED);
-  const stored = await Promise.all(likestRuns.map((one) => getDocument(documents, one)));
-  const distances = stored.flatMap((document) => (document ? [distanceOf(document.record, record)] : []));
-  const distance = Math.min(...distances);
+  for (const one of likestRuns.filter(({ run_id }) => !distances.has(run_id))) {
+    const document = await getDocument(documents, one);
+    distances.set(one.run_id, document ? distanceOf(document.record, record) : Number.POSITIVE_INFINITY);
+  }
+  const distance = Math.min(...distances.values());
   if (distance < COPY_DISTANCE) {
     throw new ProblemError(
       'repeated',
@@ -66,8 +79,9 @@ export async function storeCompared<Stored>(
   store: (run: NewRun) => Promise<Stored>,
 ): Promise<[NewRun, Stored]> {
   if (env.REPEATED_RESULTS === 'allowed') return [run, await store(run)];
-  for (let comparison = 1; comparison <= MAX_COMPARISONS; comparison++) {
-    const comparedRun = await compareWithLike(db, env.DOCUMENTS, run, record);
+  const comparison = { record, likeness: await likenessOf(record), distances: new Map<string, number>() };
+  for (let n = 1; n <= MAX_COMPARISONS; n++) {
+    const comparedRun = await compareWithLike(db, env.DOCUMENTS, run, comparison);
     try {
       return [comparedRun, await store(comparedRun)];
     } catch (error) {

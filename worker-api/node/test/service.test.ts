@@ -1,0 +1,79 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { RunList } from '@opfsmark/schema/api';
+import { newRunId } from '@opfsmark/schema/documents';
+import { DELETION_KEY, makeUpload as madeUpload } from '@opfsmark/schema/test-support/upload';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { jsonRequest } from '../../tools/tickets.ts';
+import { openState, readMigrations, readServiceConfig, type Service, startService } from '../service.ts';
+
+const ROOT = join(import.meta.dirname, '../../..');
+const ORIGIN = 'http://a.test';
+const folder = mkdtempSync(join(tmpdir(), 'opfsmark-service-'));
+let service: Service;
+
+beforeAll(async () => {
+  const state = openState(folder, readMigrations(join(ROOT, 'schema/migrations')));
+  const config = readServiceConfig(join(ROOT, 'worker-api/wrangler.jsonc'));
+  service = await startService(state, {
+    ...config,
+    vars: { ...config.vars, TRUST_POLICY: 'open', BURST_SHIELD: 'off' },
+  });
+});
+afterAll(async () => {
+  await service.close();
+  rmSync(folder, { recursive: true });
+});
+
+let seed = 1;
+/** Another measurement each time. */
+const makeUpload = () => madeUpload({ seed: seed++ });
+
+const ask = (path: string, init?: RequestInit) => service.fetch(new Request(ORIGIN + path, init));
+const put = (id = newRunId(), upload = makeUpload()) =>
+  ask(`/api/v1/runs/${id}`, jsonRequest('PUT', JSON.stringify(upload)));
+
+it('an answer is kept until anything is written, has an ETag, and is 304 to who has it', async () => {
+  const id = newRunId();
+  expect((await put(id)).status).toBe(201);
+  const path = `/api/v1/runs/${id}`;
+  const [first, second] = [await ask(path), await ask(path)];
+  expect(await second.json()).toEqual(await first.json());
+  const etag = second.headers.get('etag') ?? '';
+  const had = await ask(path, { headers: { 'if-none-match': etag } });
+  expect([had.status, had.headers.get('etag'), await had.text()]).toEqual([304, etag, '']);
+
+  const list = await ask('/api/v1/runs');
+  await put();
+  const longerList = await ask('/api/v1/runs');
+  const lengths = await Promise.all([list, longerList].map(async (one) => (await one.json<RunList>()).runs.length));
+  expect(lengths).toEqual([1, 2]);
+});
+
+it('a deleted run is gone at once', async () => {
+  const id = newRunId();
+  await put(id);
+  expect((await ask(`/api/v1/runs/${id}`)).status).toBe(200);
+  const headers = { authorization: `Bearer ${DELETION_KEY}` };
+  expect((await ask(`/api/v1/runs/${id}`, { method: 'DELETE', headers })).status).toBe(204);
+  expect((await ask(`/api/v1/runs/${id}`)).status).toBe(410);
+});
+
+it('an upload that is sent slowly keeps no other from its turn', async () => {
+  let send: ReadableStreamDefaultController<Uint8Array> | undefined;
+  const body = new ReadableStream<Uint8Array>({ start: (controller) => void (send = controller) });
+  const [slowId, bytes] = [newRunId(), new TextEncoder().encode(JSON.stringify(makeUpload()))];
+  const headers = { 'content-type': 'application/json' };
+  const slow = ask(`/api/v1/runs/${slowId}`, { method: 'PUT', headers, body, duplex: 'half' } as RequestInit);
+  expect((await put()).status).toBe(201);
+  send?.enqueue(bytes);
+  send?.close();
+  expect((await slow).status).toBe(201);
+});
+
+it('of the same upload, sent many times at once, one is stored, and none waits for ever', async () => {
+  const upload = makeUpload();
+  const statuses = await Promise.all(Array.from({ length: 4 }, async () => (await put(newRunId(), upload)).status));
+  expect(statuses.toSorted((a, b) => a - b)).toEqual([201, 409, 409, 409]);
+});
