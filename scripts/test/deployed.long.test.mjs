@@ -38,6 +38,8 @@ async function start(command, args, port, env) {
 let deployed;
 let own;
 beforeAll(async () => {
+  // Kit writes elsewhere under Vitest.
+  delete process.env.VITEST;
   await buildCore();
   await buildSite();
   const migrations = ['d1', 'migrations', 'apply', 'DB', '--local', ...API];
@@ -113,15 +115,11 @@ it.each([
   expect(await read(deployed, path)).toEqual(await read(own, path));
 });
 
-it.each(['deployed', 'own'])(
-  'a page is kept where it is %s: no nonce, its scripts by their hashes, and 304 to who has it',
-  async (which) => {
-    const address = `${which === 'own' ? own : deployed}/method`;
-    await (await fetch(address)).text();
-    const kept = await fetch(address);
-    expect(await kept.text()).not.toContain(' nonce=');
-    expect(kept.headers.get('content-security-policy')).toContain("'sha256-");
-    const headers = { 'if-none-match': kept.headers.get('etag') };
-    expect((await fetch(address, { headers })).status).toBe(304);
-  },
-);
+it('a page of the own server is kept: no nonce, its scripts by their hashes, and 304 to who has it', async () => {
+  await (await fetch(`${own}/method`)).text();
+  const kept = await fetch(`${own}/method`);
+  expect(await kept.text()).not.toContain(' nonce=');
+  expect(kept.headers.get('content-security-policy')).toContain("'sha256-");
+  const headers = { 'if-none-match': kept.headers.get('etag') };
+  expect((await fetch(`${own}/method`, { headers })).status).toBe(304);
+});

@@ -25,7 +25,7 @@ function headersOfFiles() {
  */
 
 /**
- * @param {{ fetch(request: Request): Promise<Response>, context?: object, caches?: object }} api the results service
+ * @param {{ fetch(request: Request): Promise<Response>, context?: object, kept?: object }} api the results service
  * @returns {Promise<Site>}
  */
 export async function openSite(api) {
@@ -45,7 +45,7 @@ export async function openSite(api) {
       response.setHeader('cache-control', `public, ${lifetime}`);
     },
   });
-  const platform = { env: { API: api }, ctx: api.context, caches: api.caches };
+  const platform = { env: { API: api }, ctx: api.context, kept: api.kept };
   return {
     serveFile,
     answer: (request, client) => server.respond(request, { platform, getClientAddress: () => client }),

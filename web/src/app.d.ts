@@ -7,8 +7,9 @@ interface Service {
   fetch(request: Request): Promise<Response>;
 }
 
-/** Where answers are kept: of a data centre, or in memory. */
-interface AnswerCache {
+/** Where answers are kept, and the name of what the database holds now: after any write it is another one. */
+interface KeptAnswers {
+  state(): string;
   match(url: string): Promise<Response | undefined>;
   put(url: string, response: Response): Promise<void>;
 }
@@ -23,7 +24,8 @@ declare global {
     }
     interface Platform {
       env: { readonly API?: Service };
-      caches?: { readonly default: AnswerCache };
+      /** On a server of one's own. */
+      kept?: KeptAnswers;
       /** Lets work go on after the answer. */
       ctx?: { waitUntil(work: Promise<unknown>): void };
     }

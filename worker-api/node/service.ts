@@ -1,7 +1,7 @@
 /** The results service in this process: the Worker's own code, with its database and its buckets in one folder. */
 import './assets.ts';
 import type { Env } from '../src/base/env.ts';
-import { BOOKMARK, stateOf } from '../src/base/sessions.ts';
+import { BOOKMARK } from '../src/base/sessions.ts';
 import { bucketOf } from './bucket.ts';
 import { d1Of } from './database.ts';
 import { MemoryCache, rateLimitOf, WorkAfterAnswers } from './platform.ts';
@@ -16,10 +16,10 @@ export { backUp, countResults, hasState, openState, StateInUseError } from './st
 const CACHE_BYTES = 16 * 2 ** 20;
 const MINUTE_MS = 60_000;
 
-const caches = { default: new MemoryCache(CACHE_BYTES) };
+const pages = new MemoryCache(CACHE_BYTES);
 const answers = new MemoryCache(CACHE_BYTES);
-/** The Worker's code knows it by this name. */
-Object.assign(globalThis, { caches });
+/** Pictures are kept in it, too: the Worker's code knows it by this name. */
+Object.assign(globalThis, { caches: { default: pages } });
 
 /** Answers that depend on the database alone, and on the address that is asked. Health is asked anew each time. */
 const KEPT = /^\/(?:api\/v1\/(?:runs|boards|devices|drives|filesystems|stats|openapi\.json)|badge|og)(?:\/|$)/;
@@ -59,8 +59,8 @@ class Turns {
 
 export interface Service {
   readonly fetch: (request: Request) => Promise<Response>;
-  /** What is kept of its pictures, and of the site's pages. */
-  readonly caches: { readonly default: MemoryCache };
+  /** For the site's pages, and the name of what the database holds now. */
+  readonly kept: Pick<MemoryCache, 'match' | 'put'> & { readonly state: () => string };
   /** Of the requests: `waitUntil`. */
   readonly context: WorkAfterAnswers['context'];
   readonly close: () => Promise<void>;
@@ -79,6 +79,7 @@ export async function startService(state: State, { vars, burst, crons }: Service
   };
   const work = new WorkAfterAnswers();
   const uploads = new Turns();
+  const version = () => env.DB.withSession('first-primary').getBookmark() ?? '';
   const ask = async (request: Request) => worker.fetch(request, env, work.context);
   const timers = crons.map((cron) => {
     const [minutes] = cron.split(' ');
@@ -90,13 +91,13 @@ export async function startService(state: State, { vars, burst, crons }: Service
     return setInterval(act, everyMs).unref();
   });
   return {
-    caches,
+    kept: { state: version, match: (key) => pages.match(key), put: (key, response) => pages.put(key, response) },
     context: work.context,
     fetch: async (request) => {
       const url = new URL(request.url);
       if (request.method === 'PUT' && UPLOAD.test(url.pathname)) return uploads.take(request, ask);
       if (!isKept(request, url)) return ask(request);
-      const key = `${await stateOf(env.DB)} ${request.url}`;
+      const key = `${version()} ${request.url}`;
       const kept = answers.find(key);
       if (kept !== undefined) return notModified(request, kept) ?? kept;
       const answer = await ask(request);

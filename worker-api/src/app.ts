@@ -1,7 +1,6 @@
 import { Hono } from 'hono';
 import { etag } from 'hono/etag';
 import type { AppEnv } from './base/env.ts';
-import { stateOf } from './base/sessions.ts';
 import {
   answerProblem,
   burstShield,
@@ -41,8 +40,6 @@ const SITE = [pictures, discovery];
 
 export const app = new Hono<AppEnv>();
 
-// For the site alone, which passes on no such path: what it made of the database is as good as long as this is the same.
-app.get('/version', async (c) => c.text(await stateOf(c.env.DB)));
 app.use(commonHeaders, metering, burstShield, oneSpelling, etag());
 for (const part of API) app.route('/api/v1', part);
 for (const part of SITE) app.route('/', part);

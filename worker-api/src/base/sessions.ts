@@ -12,13 +12,6 @@ export function bookmarkHeader(db: D1DatabaseSession): Record<string, string> {
   return bookmark === null ? {} : { [BOOKMARK]: bookmark };
 }
 
-/** A name for all that the database holds now: after any write it is another one. */
-export async function stateOf(db: D1Database): Promise<string> {
-  const session = db.withSession('first-primary');
-  await session.prepare('SELECT 1').run();
-  return session.getBookmark() ?? '';
-}
-
 /** A session that reads from any copy of the database. */
 export function readAnywhere(db: D1Database): D1DatabaseSession {
   return db.withSession('first-unconstrained');

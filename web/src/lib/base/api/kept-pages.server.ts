@@ -1,12 +1,11 @@
 /**
- * Pages that are not made twice: the answer to one address in one language, theme and width, as long as nothing was written to the
- * database since. A page is kept without its nonce, each of its scripts allowed by its hash, so that all who ask get the same bytes.
+ * Pages that a server of one's own does not make twice: the answer to one address in one language, theme and width, as long as nothing
+ * was written to the database since. A deployment has no name for that state: the bookmark of D1 changes with each read, too. A page is kept without its nonce, each of its scripts allowed by its hash, so that all who ask get the same bytes.
  */
 import { version as build } from '$app/environment';
-import { forward } from './read.server.ts';
 
 type Platform = Readonly<App.Platform> | undefined;
-type Caches = NonNullable<App.Platform['caches']>;
+type Kept = NonNullable<App.Platform['kept']>;
 
 /** What depends on the moment alone, such as how long somebody has waited for a rank, is at most this old. */
 const KEPT_S = 60;
@@ -38,13 +37,11 @@ async function withoutNonce(html: string, policy: string): Promise<{ html: strin
   };
 }
 
-/** Where a page is kept; `null` where it is not, because the database does not say what it holds. */
-async function keyOf(platform: Platform, { url, of }: PageVariant): Promise<string | null> {
-  const answer = await forward(platform, new Request(new URL('/version', url)));
-  if (!answer.ok) return null;
+/** Under which address a page is kept. */
+function keyOf(kept: Kept, { url, of }: PageVariant): string {
   const key = new URL(url);
   key.hash = '';
-  key.searchParams.append('kept', [build, await answer.text(), ...of].join(' '));
+  key.searchParams.append('kept', [build, kept.state(), ...of].join(' '));
   return key.href;
 }
 
@@ -65,7 +62,7 @@ const isSame = (response: Response) =>
   !response.headers.has('set-cookie') &&
   response.headers.get('content-type')?.startsWith('text/html') === true;
 
-async function keep({ default: cache }: Caches, key: string, response: Response): Promise<void> {
+async function keep(cache: Kept, key: string, response: Response): Promise<void> {
   const headers = new Headers(response.headers);
   const { html, policy } = await withoutNonce(await response.text(), headers.get('content-security-policy') ?? '');
   headers.set('content-security-policy', policy);
@@ -89,14 +86,13 @@ export async function keptOr(
   variant: PageVariant | null,
   make: () => Promise<Response>,
 ): Promise<Response> {
-  if (variant === null || platform?.caches === undefined || request.method !== 'GET') return make();
-  const { caches } = platform;
-  const key = await keyOf(platform, variant);
-  if (key === null) return make();
+  if (variant === null || platform?.kept === undefined || request.method !== 'GET') return make();
+  const { kept } = platform;
+  const key = keyOf(kept, variant);
   await beingMade.get(key);
-  const kept = await caches.default.match(key);
-  if (kept) {
-    const response = answerWith(kept, request);
+  const keptPage = await kept.match(key);
+  if (keptPage) {
+    const response = answerWith(keptPage, request);
     response.headers.set('cache-control', 'no-cache');
     return response;
   }
@@ -104,7 +100,7 @@ export async function keptOr(
   if (!isSame(response) || response.body === null) return response;
   response.headers.set('cache-control', 'no-cache');
   const [body, copy] = response.body.tee();
-  const whenKept = keep(caches, key, new Response(copy, response))
+  const whenKept = keep(kept, key, new Response(copy, response))
     // Nothing is lost: the next who asks makes it.
     .catch(() => undefined)
     .finally(() => beingMade.delete(key));
