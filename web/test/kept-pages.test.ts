@@ -90,8 +90,14 @@ describe('a page', () => {
   });
 
   it('is waited for by who asks while it is made', async () => {
-    await Promise.all([ask(), ask().then(() => ask()), ask()]);
-    expect(kept.size).toBe(1);
+    await Promise.all([ask(), ask(), ask()]);
+    expect([made, kept.size]).toEqual([1, 1]);
+  });
+
+  it('that failed is made by the next who asks', async () => {
+    const failing = ask('/r/1', ['en'], { answer: () => Promise.reject(new Error('broken')) });
+    const [failed, next] = await Promise.allSettled([failing, ask()]);
+    expect([failed.status, next.status, made]).toEqual(['rejected', 'fulfilled', 1]);
   });
 
   it.each([

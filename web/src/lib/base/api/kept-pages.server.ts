@@ -46,14 +46,13 @@ function keyOf(kept: Kept, { url, of }: PageVariant): string {
 }
 
 function answerWith(kept: Response, request: Request): Response {
-  const etag = kept.headers.get('etag') ?? '';
-  if (request.headers.get('if-none-match')?.includes(etag) !== true) return new Response(kept.body, kept);
+  const headers = new Headers(kept.headers);
+  headers.set('cache-control', 'no-cache');
+  const etag = headers.get('etag') ?? '';
+  if (request.headers.get('if-none-match')?.includes(etag) !== true) return new Response(kept.body, { headers });
   void kept.body?.cancel();
-  const headers = ['etag', 'cache-control', 'vary'].map((name): [string, string] => [
-    name,
-    kept.headers.get(name) ?? '',
-  ]);
-  return new Response(null, { status: 304, headers });
+  const named = ['etag', 'cache-control', 'vary'].map((name): [string, string] => [name, headers.get(name) ?? '']);
+  return new Response(null, { status: 304, headers: named });
 }
 
 /** Whether an answer is the same for whoever asks next. */
@@ -89,22 +88,44 @@ export async function keptOr(
   if (variant === null || platform?.kept === undefined || request.method !== 'GET') return make();
   const { kept } = platform;
   const key = keyOf(kept, variant);
-  await beingMade.get(key);
-  const keptPage = await kept.match(key);
-  if (keptPage) {
-    const response = answerWith(keptPage, request);
-    response.headers.set('cache-control', 'no-cache');
+  const find = async () => {
+    const page = await kept.match(key);
+    return page && answerWith(page, request);
+  };
+  const earlier = beingMade.get(key);
+  if (earlier !== undefined) {
+    await earlier;
+    return (await find()) ?? make();
+  }
+  // Nothing is waited for before this, so that of several who ask at once one makes it.
+  let end = (): void => undefined;
+  beingMade.set(key, new Promise((resolve) => (end = resolve)));
+  const finish = () => {
+    beingMade.delete(key);
+    end();
+  };
+  let response: Response;
+  try {
+    const found = await find();
+    if (found) {
+      finish();
+      return found;
+    }
+    response = await make();
+  } catch (error) {
+    finish();
+    throw error;
+  }
+  if (!isSame(response) || response.body === null) {
+    finish();
     return response;
   }
-  const response = await make();
-  if (!isSame(response) || response.body === null) return response;
   response.headers.set('cache-control', 'no-cache');
   const [body, copy] = response.body.tee();
   const whenKept = keep(kept, key, new Response(copy, response))
     // Nothing is lost: the next who asks makes it.
     .catch(() => undefined)
-    .finally(() => beingMade.delete(key));
-  beingMade.set(key, whenKept);
+    .finally(finish);
   platform.ctx?.waitUntil(whenKept);
   return new Response(body, response);
 }
