@@ -11,12 +11,10 @@ const RUNS = specs('families/*.spec.ts', 'run/*.spec.ts');
 /** Take long by nature: only `npm run test:long` runs them, and tests elsewhere whose titles end with this tag. */
 const LONG = specs('long/**');
 const LONG_TAG = /@long/;
-/** Judge by numbers: nothing else may use the drive or the processors meanwhile. */
-const LONG_ALONE = specs('long/alone/*.spec.ts');
 
 export default defineConfig<Options, WorkerOptions>({
   testMatch: '**/*.spec.ts',
-  // Only the project `long-alone` needs this: `--workers` gives the others more.
+  // `npm test` gives more: see scripts/lib/test/runners.mjs.
   workers: 1,
   retries: 0,
   forbidOnly: process.env['CI'] !== undefined,
@@ -46,7 +44,6 @@ export default defineConfig<Options, WorkerOptions>({
       fullyParallel: true,
       use: { launchOptions: shellOptions },
     },
-    { name: 'long-alone', testMatch: LONG_ALONE },
     { name: 'first-click', testMatch: FIRST_CLICK },
     ...[{ grepInvert: LONG_TAG }, { grep: LONG_TAG }].flatMap((some) => {
       const prefix = 'grep' in some ? 'long-' : '';

@@ -13,7 +13,7 @@ import { isTest, readSourceGraph, scriptsOf } from './lib/lint/imports.mjs';
 import { ROOT } from './lib/paths.mjs';
 import { say } from './lib/say.mjs';
 
-const NOT_READ = /\.(png|jpg|svg|ico|otf|ttf|woff2?)$|(^|\/)package-lock\.json$|^worker-api\/proof\/real\/.*\.json$/;
+const NOT_READ = /\.(png|jpg|svg|ico|otf|ttf|woff2?)$|(^|\/)package-lock\.json$|^fixtures\//;
 const CODE = /\.(ts|mjs|js|svelte|cc|h|c|css|sql|py|html)$/;
 const SCRIPT = /\.(ts|mjs|js|svelte)$/;
 /** Frameworks call what these export. */
@@ -33,8 +33,14 @@ function parse([path, text]) {
 const trackedFiles = execFileSync('git', ['ls-files', '-z'], { cwd: ROOT, encoding: 'utf8' })
   .split('\0')
   .filter(Boolean);
-const files = trackedFiles.filter((path) => !NOT_READ.test(path));
-const code = files.filter((path) => CODE.test(path)).map((path) => [path, readFileSync(join(ROOT, path), 'utf8')]);
+const readFiles = trackedFiles.filter((path) => !NOT_READ.test(path));
+const textsOf = (paths) =>
+  paths.filter((path) => CODE.test(path)).map((path) => [path, readFileSync(join(ROOT, path), 'utf8')]);
+/** Labs are counted apart. */
+const isLab = (path) => path.startsWith('labs/');
+const files = readFiles.filter((path) => !isLab(path));
+const labs = readFiles.filter(isLab);
+const code = textsOf(files);
 const scripts = new Map(code.filter(([path]) => SCRIPT.test(path)).map(parse));
 const graph = readSourceGraph(ROOT);
 const targets = new Map(graph.edges.map(({ from, specifier, to }) => [`${from} ${specifier}`, to]));
@@ -129,6 +135,8 @@ const unusedExports = hardlyUsedExports();
 const rows = {
   files: files.length,
   code_lines: sum(code.map(([, text]) => linesOf(text))),
+  labs_files: labs.length,
+  labs_code_lines: sum(textsOf(labs).map(([, text]) => linesOf(text))),
   import_share_schema: importShare('schema/src/'),
   import_share: importShare(''),
   family_tables: sum([...scripts].map(([path, source]) => (isSource(path) ? countNodes(source, isFamilyTable) : 0))),

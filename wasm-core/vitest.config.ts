@@ -13,7 +13,7 @@ const UNGUARDED_PAGES = ['--no-memory-protection-keys'];
 
 export default defineConfig({
   test: {
-    ...testFiles(['ts/**/*.test.ts', 'cli/**/*.test.ts', 'scripts/**/*.test.mjs', '{syncs,survive}/**/*.test.mjs']),
+    ...testFiles(['ts/**/*.test.ts', 'cli/**/*.test.ts', 'scripts/**/*.test.mjs']),
     globalSetup: './scripts/strip-types.mjs',
     // A worker takes one file after another: loading the engine takes longer than most of them.
     isolate: false,

@@ -2,9 +2,9 @@ import { FAMILY_IDS, type FamilyId } from '../src/families/ids.ts';
 import { isRecordOf } from '../src/families/families.ts';
 import type { RunRecord } from '../src/families/checks.ts';
 
-const FILES = import.meta.glob<RunRecord>('../../worker-api/proof/real/*-*.json', { eager: true, import: 'default' });
+const FILES = import.meta.glob<RunRecord>('../../fixtures/records/*-*.json', { eager: true, import: 'default' });
 
-/** Records of real runs by the name of their file: see worker-api/proof/real/README.md. */
+/** Records of real runs by the name of their file: see fixtures/records/README.md. */
 export const REAL_RECORDS = Object.entries(FILES).map(
   ([path, record]) => [/([^/]+)\.json$/.exec(path)?.[1] ?? path, record] as const,
 );

@@ -49,11 +49,11 @@ describe('the line of progress', () => {
 
 /** Real runs: the announced figures are those that the page shows. */
 const RECORDS = import.meta.glob<FamilyRecord<'block-sweep' | 'queue-sweep'>>(
-  '../../worker-api/proof/real/chromium-family-*-sweep.json',
+  '../../fixtures/records/chromium-family-*-sweep.json',
   { eager: true, import: 'default' },
 );
 
-const GRIDS = import.meta.glob<FamilyRecord<'matrix'>>('../../worker-api/proof/real/{chromium,firefox}-quick.json', {
+const GRIDS = import.meta.glob<FamilyRecord<'matrix'>>('../../fixtures/records/{chromium,firefox}-quick.json', {
   eager: true,
   import: 'default',
 });

@@ -3,7 +3,7 @@ import { env } from 'cloudflare:workers';
 import { newRunId, randomId } from '@opfsmark/schema/documents';
 import { DELETION_KEY } from '@opfsmark/schema/test-support/upload';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { jsonRequest } from '../tools/tickets.ts';
+import { jsonRequest } from './tickets.ts';
 import { app } from '../src/app.ts';
 import { limitOf, MACHINE_SHARE, type Writing, WRITING_SHARES } from '../src/base/budgets.ts';
 import { sha256Hex } from '../src/base/crypto.ts';

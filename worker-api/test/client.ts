@@ -11,7 +11,7 @@ import type { Env } from '../src/base/env.ts';
 import { PROBLEMS } from '../src/base/problem.ts';
 import { operationsOf, type RoutedOperation } from '../src/openapi/document.ts';
 import { type SchemaName, SCHEMAS } from '../src/openapi/schemas.ts';
-import { jsonRequest } from '../tools/tickets.ts';
+import { jsonRequest } from './tickets.ts';
 
 /** The longest first: the address of one run is also that of its file. */
 const PATTERNS = operationsOf(app)

@@ -6,7 +6,7 @@ import { makeAppStorageUpload, makePickedUpload } from '@opfsmark/schema/test-su
 import { beforeAll, describe, expect, it } from 'vitest';
 import { packMetrics, readableMetrics, unpackMetrics } from '../src/boards/stored-metrics.ts';
 import { RECENT_PER_SCOPE } from '../src/store/listing.ts';
-import { jsonRequest } from '../tools/tickets.ts';
+import { jsonRequest } from './tickets.ts';
 import { addressIn, ask, BOARD, joinGroup, makeGroup, publish, put, readBoard, rowsOf } from './client.ts';
 import { startEmpty } from './empty.ts';
 import { copyRun, makeUpload, ONCE, publishFromNetworks, publishTrusted, sentFrom, tagOf, ticketed } from './runs.ts';

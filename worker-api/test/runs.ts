@@ -6,7 +6,7 @@ import { countPending } from '../src/aggregation/count.ts';
 import { DAY_MS } from '../src/base/days.ts';
 import type { Env } from '../src/base/env.ts';
 import { markDue } from '../src/store/cohorts.ts';
-import { withTicket } from '../tools/tickets.ts';
+import { withTicket } from './tickets.ts';
 import { addressIn, ask, publish, put } from './client.ts';
 
 /** An upload with a ticket of this service. */

@@ -5,7 +5,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { HOUR_MS } from '../src/base/days.ts';
 import { networkTagOf } from '../src/intake/source.ts';
 import { issueTicket } from '../src/intake/ticket.ts';
-import { jsonRequest } from '../tools/tickets.ts';
+import { jsonRequest } from './tickets.ts';
 import { problemOf, put, send } from './client.ts';
 import { makeUpload, sentFrom, ticketed } from './runs.ts';
 

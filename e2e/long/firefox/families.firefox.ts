@@ -8,7 +8,7 @@ import { contradictions, FAMILY_IDS, type FamilyId, flagsOf, isRecordOf, RunReco
 import { endOfRun, namesInOpfs, withFirefox } from '../../support/lib/firefox.ts';
 import { baseURL } from '../../support/site.ts';
 import * as z from 'zod/mini';
-import { whyNoMemoryLimit, withMemoryLimit } from '../../../wasm-core/bench/memory-limit.mjs';
+import { whyNoMemoryLimit, withMemoryLimit } from '../../support/lib/memory-limit.mjs';
 import { factsOf } from '../../support/lib/records.ts';
 
 /** Only what stands still takes as long: a library that is silent is given 30 s, and other tests have the processors. */

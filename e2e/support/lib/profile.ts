@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, readdirSync, readlinkSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser, BrowserContext, BrowserContextOptions, BrowserType, Page } from '@playwright/test';
-import { whyNoMemoryLimit, withMemoryLimit } from '../../../wasm-core/bench/memory-limit.mjs';
+import { whyNoMemoryLimit, withMemoryLimit } from './memory-limit.mjs';
 import { baseURL, launchOptions } from '../site.ts';
 import { E2E } from './paths.ts';
 

@@ -12,9 +12,9 @@ export function declaration(overrides: Partial<Declaration> = {}): Declaration {
   return { device: `Test bench ${randomUUID().slice(0, 8)}`, interface: 'virtual', filesystem: 'ext4', ...overrides };
 }
 
-/** A record of a real run: see worker-api/proof/real. */
+/** A record of a real run: see fixtures/records. */
 export function realRecord(name: string): RunRecord {
-  return JSON.parse(readFileSync(join(ROOT, `worker-api/proof/real/chromium-${name}.json`), 'utf8')) as RunRecord;
+  return JSON.parse(readFileSync(join(ROOT, `fixtures/records/chromium-${name}.json`), 'utf8')) as RunRecord;
 }
 
 /** The same, of a family that the caller knows. */

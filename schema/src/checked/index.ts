@@ -5,7 +5,7 @@ import type { CheckedTable } from './verdict.ts';
 
 export * from './verdict.ts';
 
-/** Published tables that were run again: see `npm run checked`. */
+/** Published tables that were run again: see `npm run checked -w labs`. */
 export const CHECKED_TABLES = checkedTables as readonly CheckedTable[];
 
 /** One figure of a release beside that of the one before: above 1 it is faster. */
@@ -43,5 +43,5 @@ export interface Releases extends Pick<CheckedTable, 'date' | 'browser' | 'machi
   readonly rows: readonly Release[];
 }
 
-/** See `npm run releases`. */
+/** See `npm run releases -w labs`. */
 export const RELEASES = releases as readonly Releases[];

@@ -1,6 +1,6 @@
 /**
  * A log-linear latency histogram, the same in C++ (`wasm-core/include/opfsmark/histogram.h`) and here;
- * `vectors/histogram.json` holds both to it.
+ * `fixtures/vectors/histogram.json` holds both to it.
  *
  * Bucket 0 holds everything under 512 ns. Above that every power of two is divided into 32 buckets of equal width, up
  * to 2^37 ns (137 s). A bucket is at most 1/32 of its lower edge wide and stands for its middle, so a value read back is

@@ -1,6 +1,6 @@
 /**
  * The order of random access: a seeded permutation of 0..count-1 that needs no memory, the same in C++
- * (`wasm-core/include/opfsmark/permutation.h`) and here; `vectors/permutation.json` holds both to it.
+ * (`wasm-core/include/opfsmark/permutation.h`) and here; `fixtures/vectors/permutation.json` holds both to it.
  *
  * A four-round Feistel network over the smallest 2^bits >= count. `bits` is split into a low half (floor) and a high
  * half (ceil); results outside the range are permuted again until one falls inside (cycle walking: under two rounds on

@@ -9,8 +9,8 @@ import {
 } from '../../src/documents/index.ts';
 import { newRunId, randomId, RUN_ID_PATTERN, timeOfRunId } from '../../src/documents/run-id.ts';
 import fc from 'fast-check';
-import vectors from '../../vectors/permutation.json' with { type: 'json' };
-import names from '../../vectors/names.json' with { type: 'json' };
+import vectors from '../../../fixtures/vectors/permutation.json' with { type: 'json' };
+import names from '../../../fixtures/vectors/names.json' with { type: 'json' };
 import { respelledPath } from '../../src/api/index.ts';
 
 it('keeps text from being a formula, and quotes what would end a cell', () => {

@@ -14,7 +14,7 @@ import {
   RANGE_NS,
   totalCount,
 } from '../../src/documents/index.ts';
-import vectors from '../../vectors/histogram.json' with { type: 'json' };
+import vectors from '../../../fixtures/vectors/histogram.json' with { type: 'json' };
 
 /** Log-uniform, because every octave of the range must be met as often as the others. */
 const latencyNs = fc

@@ -2,8 +2,8 @@ import * as z from 'zod/mini';
 import { describe, expect, it } from 'vitest';
 import { compareWithBaseline, KIB, MIB, PublishedCase, type PublishedTable } from '../../src/documents/index.ts';
 import { smallFileFigures } from '../../src/families/small-files/figures.ts';
-import cases from '../../vectors/published/cases.json' with { type: 'json' };
-import stutter from '../../vectors/published/stutter.json' with { type: 'json' };
+import cases from '../../published/cases.json' with { type: 'json' };
+import stutter from '../../published/stutter.json' with { type: 'json' };
 
 const published = z.parse(z.array(PublishedCase), cases);
 

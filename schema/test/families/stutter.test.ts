@@ -6,7 +6,7 @@ import type { StutterResult } from '../../src/families/stutter/schema.ts';
 import { bucketOf, emptyCounts, encodeHistogram } from '../../src/documents/index.ts';
 import { makePass, timedSide } from '../../test-support/record.ts';
 import { refusesForgeries } from './forgeries.ts';
-import published from '../../vectors/published/stutter.json' with { type: 'json' };
+import published from '../../published/stutter.json' with { type: 'json' };
 
 const countsAt = (...calls: readonly (readonly [ns: number, count: number])[]) => {
   const counts = emptyCounts();

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { KIB, median, MIB } from '../../src/documents/index.ts';
 import { intervalOf, trendOf, wantsAnotherLoop } from '../../src/figures/index.ts';
 // The runs are the bench's; the rule for their intervals is of this package.
-import kept from '../../../wasm-core/bench/quick-runs.json' with { type: 'json' };
+import kept from '../../../fixtures/quick-runs.json' with { type: 'json' };
 
 describe('the interval of a figure', () => {
   /** A normal deviate by the sum of uniform ones, from a seed. */

@@ -93,7 +93,7 @@ export function findRoomCircles(root, edges) {
 }
 
 /** Where folders are rooms: everywhere. */
-const ROOMS = ['schema', 'wasm-core', 'worker-api', 'web', 'e2e', 'scripts'];
+const ROOMS = ['schema', 'wasm-core', 'worker-api', 'web', 'e2e', 'scripts', 'labs'];
 
 function isStoppedBy(wall, edge) {
   const from = wall.from.exec(edge.from);

@@ -56,6 +56,7 @@ const PAGE = /^wasm-core\/ts\/(?:page\/|families\/(?![^/]+\/(?:worker\/|messages
 
 /** @type {readonly Wall[]} */
 export const WALLS = [
+  { from: /^(?!labs\/)/, to: /^labs\//, why: 'nothing of the product imports a lab' },
   {
     from: /^schema\/src\//,
     to: /^(wasm-core|worker-api|web|e2e|scripts)\//,

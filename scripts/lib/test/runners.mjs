@@ -109,10 +109,11 @@ export function vitest(folder, { name = `tests: ${folder}`, env = {} } = {}) {
 /** Tests wait for pages more than they compute, and suites for what they start; a type checker takes half a gigabyte. */
 export const SIDE_BY_SIDE = Math.min(os.availableParallelism() + 1, 4);
 
-export async function playwright({ reports, run }, projects, workers) {
+/** @param {{ projects: readonly string[], workers: number, folder?: string }} what `folder`: whose configuration has them */
+export async function playwright({ reports, run }, { projects, workers, folder = 'e2e' }) {
   const file = join(reports, `${projects.join('-')}.json`);
   const env = toolEnv({ PLAYWRIGHT_JSON_OUTPUT_FILE: file });
   const options = ['--reporter=list,json', `--workers=${workers}`, ...projects.map((name) => `--project=${name}`)];
-  const { code } = await run('npm', ['run', 'test', '-w', 'e2e', '--', ...options], { env });
+  const { code } = await run('playwright', ['test', ...options], { cwd: join(ROOT, folder), env });
   return fromPlaywright(code, file);
 }

@@ -56,7 +56,7 @@ const e2e = {
   run: async (output) => {
     await needChromium();
     await needHeadlessShell();
-    return playwright(output, ['first-click', 'runs', 'pages'], SIDE_BY_SIDE);
+    return playwright(output, { projects: ['first-click', 'runs', 'pages'], workers: SIDE_BY_SIDE });
   },
 };
 
@@ -108,24 +108,24 @@ const longSideBySide = {
         skippedCount++;
       }
     }
-    const counts = await playwright(output, projects, SIDE_BY_SIDE);
+    const counts = await playwright(output, { projects, workers: SIDE_BY_SIDE });
     return { ...counts, skipped: counts.skipped + skippedCount };
   },
 };
 
-const longAlone = {
-  name: 'long tests: e2e, one at a time',
+const labsAlone = {
+  name: 'labs: specs, one at a time',
   run: async (output) => {
     await needChromium();
-    return playwright(output, ['long-alone'], 1);
+    return playwright(output, { folder: 'labs', projects: ['specs'], workers: 1 });
   },
 };
 
 const audit = {
-  name: 'audit: Lighthouse, axe',
+  name: 'labs: audit by Lighthouse and axe',
   run: async ({ run }) => {
     await needChromium();
-    return fromExitCode((await run('npm', ['run', 'audit'], { env: toolEnv() })).code);
+    return fromExitCode((await run('npm', ['run', 'audit', '-w', 'labs'], { env: toolEnv() })).code);
   },
 };
 
@@ -139,6 +139,7 @@ export function longStages() {
   const units = [
     ...folders.map((folder) => vitest(folder, { name: `long tests: ${folder}`, env: LONG_ENV })),
     vitest('worker-api', { name: 'all tests: worker-api, on Node.js', env: { ...ON_NODE, TEST_ALL: '1' } }),
+    vitest('labs', { name: 'labs: tests', env: LONG_ENV }),
   ];
   return [
     { reads: SOURCES, suites: [dependencies] },
@@ -147,7 +148,7 @@ export function longStages() {
     { reads: SOURCES_AND_BUILD, suites: units },
     { reads: SOURCES_AND_BUILD, suites: [longSideBySide] },
     // There is one drive, and one pair of cores for Lighthouse.
-    { reads: SOURCES_AND_BUILD, suites: [longAlone] },
+    { reads: SOURCES_AND_BUILD, suites: [labsAlone] },
     { reads: SOURCES_AND_BUILD, suites: [audit] },
   ];
 }

@@ -56,7 +56,7 @@ it('the figures that a command prints are read', async () => {
 
 it('a result is split so that fio-plot, which tells tests apart by three options, adds up none of them', async () => {
   await withFolder((dir) => {
-    const record = JSON.parse(text('worker-api/proof/real/node-quick.json')) as RunRecord;
+    const record = JSON.parse(text('fixtures/records/node-quick.json')) as RunRecord;
     writeFileSync(join(dir, 'result.fio.json'), FORMS.fio.write(reportOf(record)));
     writeFileSync(join(dir, 'split.mjs'), snippet('js', '// split.mjs'));
     execFileSync(process.execPath, ['split.mjs', 'result.fio.json'], { cwd: dir });
@@ -76,7 +76,7 @@ it('a result is split so that fio-plot, which tells tests apart by three options
 
 it('the probe of crossbench finds a number for each test of a record', () => {
   const [, code = ''] = /js: '''(.*?)'''/s.exec(snippet('hjson', 'probes')) ?? [];
-  const record: unknown = JSON.parse(text('worker-api/proof/real/chromium-quick.json'));
+  const record: unknown = JSON.parse(text('fixtures/records/chromium-quick.json'));
   const metrics = runInNewContext(`(() => {${code}})()`, { window: { opfsmark: { record } } }) as Record<
     string,
     number

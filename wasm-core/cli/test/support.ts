@@ -69,7 +69,6 @@ export function onceSaid(text: string, act: (kill: Kill) => void): OnError {
 }
 
 /** The path of a record of a real run. */
-export const real = (name: string) =>
-  fileURLToPath(new URL(`../../../worker-api/proof/real/${name}.json`, import.meta.url));
+export const real = (name: string) => fileURLToPath(new URL(`../../../fixtures/records/${name}.json`, import.meta.url));
 
 export const lineWith = (table: string, name: string) => table.split('\n').find((line) => line.startsWith(name)) ?? '';

@@ -7,7 +7,7 @@
 #include <span>
 
 /// A log-linear latency histogram, the same here and in
-/// schema/src/documents/histogram.ts; schema/vectors/histogram.json holds both to it.
+/// schema/src/documents/histogram.ts; fixtures/vectors/histogram.json holds both to it.
 ///
 /// Bucket 0 holds everything under 512 ns. Above that every power of two is divided into 32 buckets
 /// of equal width, up to 2^37 ns (137 s). A bucket is at most 1/32 of its lower edge wide and

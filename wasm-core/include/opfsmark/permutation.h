@@ -9,7 +9,7 @@
 namespace opfsmark {
 
 /// The order of random access: a seeded permutation of 0..count-1 that needs no memory, the same
-/// here and in schema/src/documents/permutation.ts; schema/vectors/permutation.json holds both to
+/// here and in schema/src/documents/permutation.ts; fixtures/vectors/permutation.json holds both to
 /// it.
 ///
 /// A four-round Feistel network over the smallest 2^bits >= count. `bits` is split into a low half

@@ -7,7 +7,7 @@ const FOLDER = join(import.meta.dirname, '../../../schema/migrations');
 
 /**
  * What each migration was when it was released: a database that has it is never changed by it again, so what is to change is a new
- * file with the next number. A new migration gets its line here, and a state of its own by worker-api/node/keep-state.ts.
+ * file with the next number. A new migration gets its line here, and a state of its own by labs/records/keep-state.ts.
  */
 const RELEASED = {
   '0001_create_results.sql': '59f6026258776c3b4de9e88c0ae0f25da9db5e393d529621fea40dbde08eeb5e',

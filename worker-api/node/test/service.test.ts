@@ -5,7 +5,7 @@ import type { RunList } from '@opfsmark/schema/api';
 import { newRunId } from '@opfsmark/schema/documents';
 import { DELETION_KEY, makeUpload as madeUpload } from '@opfsmark/schema/test-support/upload';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { jsonRequest } from '../../tools/tickets.ts';
+import { jsonRequest } from '../../test/tickets.ts';
 import { openState, readMigrations, readServiceConfig, type Service, startService } from '../service.ts';
 
 const ROOT = join(import.meta.dirname, '../../..');

@@ -6,13 +6,13 @@ import { unconfirmedEntries, type UnconfirmedEntry } from './unconfirmed.ts';
 const FEW_RESULTS = 20;
 
 interface Reference extends Pick<CutKeys, 'scope' | 'os' | 'browser' | 'version'> {
-  /** In proof/real. */
+  /** In fixtures/records. */
   readonly record: string;
   readonly measured_at: string;
   readonly metrics: MetricValues;
 }
 
-/** The machine of all of them, as proof/real/README.md describes it: what a person would declare. */
+/** The machine of all of them, as fixtures/records/README.md describes it: what a person would declare. */
 const MACHINE = {
   ...{ device: 'virtual-machine', name: 'Virtual machine, 2 processors' },
   ...{ drive: 'virtual-disk', drive_name: 'Virtual disk (virtio)' },

@@ -2,7 +2,7 @@ import type { Amount } from '../base/budgets.ts';
 import { packMetrics } from '../boards/stored-metrics.ts';
 import type { NewRun } from './runs.ts';
 
-/** What each way of writing takes at most: its rows are held by `test/budgets.test.ts`, its bytes by `npm run proof -- --only room`. */
+/** What each way of writing takes at most: its rows are held by `test/budgets.test.ts`, its bytes by `npm run proof -w labs -- --only room`. */
 
 const PAGE_BYTES = 4096;
 /** What of a row stays in its page in a table without rowid and in an index; the rest is in pages of its own (SQLite's file format). */

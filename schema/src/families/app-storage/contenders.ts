@@ -154,7 +154,7 @@ export const CONTENDERS: Readonly<Record<ContenderId, Contender>> = {
   },
 };
 
-/** What was counted for one contender in one browser: see `npm run syncs`. */
+/** What was counted for one contender in one browser: see `npm run syncs -w labs`. */
 interface SyncCount {
   readonly contender: ContenderId;
   /** Calls of fdatasync and fsync per put of one row. */

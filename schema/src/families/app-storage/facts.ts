@@ -4,7 +4,7 @@ import measuredFacts from './facts.json' with { type: 'json' };
 import type { AppStorageRow } from './schema.ts';
 import transactionCounts from './transactions.json' with { type: 'json' };
 
-/** What came of one run with every contender in one browser: see `npm run facts`. */
+/** What came of one run with every contender in one browser: see `npm run facts -w labs`. */
 export interface MeasuredIn extends CountedIn<AppStorageRow> {
   readonly machine: string;
 }
@@ -27,7 +27,7 @@ interface TransactionLeft {
 /** `full`: the quota had no room for it. */
 const TRANSACTION_TRIALS = ['aborted', 'reopened', 'reloaded', 'full'] as const;
 
-/** What was counted for one contender in one browser: see `npm run conform`. */
+/** What was counted for one contender in one browser: see `npm run conform -w labs`. */
 type TransactionCount = { readonly contender: ContenderId } & Readonly<
   Record<(typeof TRANSACTION_TRIALS)[number], TransactionLeft>
 >;

@@ -17,7 +17,7 @@ interface SurvivedTrials {
   readonly unopened: number;
 }
 
-/** What was counted for one contender in one browser: see `npm run survive`. */
+/** What was counted for one contender in one browser: see `npm run survive -w labs`. */
 interface SurvivedCount {
   readonly contender: ContenderId;
   readonly power_cut: SurvivedTrials;

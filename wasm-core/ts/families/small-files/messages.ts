@@ -1,7 +1,7 @@
 import type { CallSum } from '@opfsmark/schema/documents';
 import type { SmallFileStep } from '@opfsmark/schema/families/small-files/plan';
 
-/** The fastest of the orders of calls that `npm run bench` compares: see wasm-core/bench/families.mjs. */
+/** The fastest of the orders of calls that `npm run bench -w labs` compares: see labs/bench/families.mjs. */
 export const ORDER = { LL: { workers: 2, inFlight: 8 }, HL: { workers: 1, inFlight: 16 } } as const;
 export const FILE_WORKERS = Math.max(ORDER.LL.workers, ORDER.HL.workers);
 

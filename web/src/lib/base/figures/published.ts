@@ -1,5 +1,5 @@
 import type { PublishedCase } from '@opfsmark/schema/documents';
-import vectors from '@opfsmark/schema/vectors/published/cases.json';
+import vectors from '@opfsmark/schema/published/cases.json';
 
 const CASES = vectors as PublishedCase[];
 

@@ -75,7 +75,7 @@ export default {
 
   disputeTitle: 'How to dispute a verdict',
   dispute:
-    'Each table is one short file in the repository, in wasm-core/checked. If it runs something wrongly, change that file and run the command again, or report the file and what the source does differently. A verdict changes when the counts do.',
+    'Each table is one short file in the repository, in labs/checked. If it runs something wrongly, change that file and run the command again, or report the file and what the source does differently. A verdict changes when the counts do.',
 
   contenders: {
     pglite: 'PGlite in OPFS',

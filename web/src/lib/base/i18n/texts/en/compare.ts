@@ -166,7 +166,7 @@ export default {
     added: '{name} was added.',
   },
 
-  /** What each published case tells; titles, labels and notes are as in `schema/vectors/published`. */
+  /** What each published case tells; titles, labels and notes are as in `schema/published`. */
   publishedCases: {
     'stutter-eeepc':
       'Early SSDs of netbooks stalled: a few calls of more than half a second took two fifths of the time.',
@@ -184,6 +184,6 @@ export default {
       'Speed relative to an SSD, in powers of ten. A hard disk is 10 to 1,000 times slower; a hybrid disk is fast only where loops read the same blocks again.',
   },
 
-  /** What published figures are called, by the English of `schema/vectors/published`: what is not here is the same. */
+  /** What published figures are called, by the English of `schema/published`: what is not here is the same. */
   publishedWords: {} as Readonly<Record<string, string>>,
 } as const;

@@ -1,0 +1,78 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { runOrFail, toolEnv } from '../../scripts/lib/command.mjs';
+import { ROOT } from '../../scripts/lib/paths.mjs';
+import { say } from '../../scripts/lib/say.mjs';
+
+const FOLDER = join(ROOT, 'labs/audit');
+const LIGHTHOUSE = join(FOLDER, 'node_modules/lighthouse');
+
+function versionOf(file) {
+  return JSON.parse(readFileSync(file, 'utf8')).version;
+}
+
+/** Lighthouse is larger than all else together, so only those who ask for an audit get it. */
+export async function installAuditTools() {
+  const lockedPackage = JSON.parse(readFileSync(join(FOLDER, 'package-lock.json'), 'utf8')).packages[
+    'node_modules/lighthouse'
+  ];
+  const manifest = join(LIGHTHOUSE, 'package.json');
+  if (existsSync(manifest) && versionOf(manifest) === lockedPackage.version) return;
+  say('Installing Lighthouse ...');
+  await runOrFail('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund'], 'Lighthouse could not be installed.', {
+    cwd: FOLDER,
+    env: toolEnv(),
+  });
+}
+
+/** Its scores differ by several points from run to run, as its makers say, who advise the median of five. */
+const RUNS = 5;
+/** Now and then the browser records no start of a navigation, and Lighthouse asks to be run again: that was no measurement. */
+const NO_TRACE = 'NO_NAVSTART';
+const MAX_WITHOUT_TRACE = 2;
+
+/** Audits a URL in the Chromium that listens on this port: the report with the middle one of its scores of speed. */
+export async function loadLighthouse(port) {
+  const { default: lighthouse } = await import(pathToFileURL(join(LIGHTHOUSE, 'core/index.js')).href);
+  const reportOf = async (url) => {
+    const result = await lighthouse(url, { port, output: 'json', logLevel: 'error' });
+    if (result?.lhr.runtimeError?.code === NO_TRACE) return null;
+    if (result === undefined || result.lhr.runtimeError !== undefined) {
+      throw new Error(`Lighthouse on ${url}: ${result?.lhr.runtimeError?.message ?? 'no report'}`);
+    }
+    return result.lhr;
+  };
+  return async (url) => {
+    const reports = [];
+    for (let misses = 0; reports.length < RUNS;) {
+      const report = await reportOf(url);
+      if (report) reports.push(report);
+      else if (++misses > MAX_WITHOUT_TRACE) throw new Error(`Lighthouse on ${url}: no trace, ${misses} times`);
+      else say('  a load of which the browser recorded no start, measured again');
+    }
+    const speed = ({ categories }) => categories.performance.score;
+    return reports.sort((a, b) => speed(a) - speed(b))[Math.floor(RUNS / 2)];
+  };
+}
+
+export const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo'];
+
+/** Score 0 to 100 of each category, and what keeps it from being 100. */
+export function categoriesOf(report) {
+  const of = (id) => {
+    const { score, auditRefs } = report.categories[id];
+    const losses = auditRefs
+      .filter(({ weight }) => weight > 0)
+      .map((ref) => report.audits[ref.id])
+      .filter((audit) => audit.score !== null && audit.score < 0.9)
+      .map(({ title, displayValue }) => ({ why: `${id}: ${title}${displayValue ? ` (${displayValue})` : ''}` }));
+    return { score: Math.round((score ?? 0) * 100), lost: losses };
+  };
+  return Object.fromEntries(CATEGORIES.map((id) => [id, of(id)]));
+}
+
+/** How far the parts of a page jump while it loads, to three digits. */
+export function layoutShiftOf(report) {
+  return Math.round(report.audits['cumulative-layout-shift'].numericValue * 1000) / 1000;
+}

@@ -1,0 +1,134 @@
+/** What the first click costs and is worth: Quick on this machine's own drive and on made-up ones, each run in a browser of its own. */
+import { loadavg } from 'node:os';
+import { GIB, median, rowSlug } from '@opfsmark/schema/documents';
+import { figuresOf, estimate, standardPlan } from '@opfsmark/schema/families';
+import { bytesPerSecond, iops } from '@opfsmark/schema/figures';
+import { say } from '../../scripts/lib/say.mjs';
+import { runQuick } from './drive-run.mjs';
+import { whyNoMemoryLimit } from '../../e2e/support/lib/memory-limit.mjs';
+import { DRIVES, FOR_QUICK, whyNoSimulatedDrive, withSimulatedDrive } from '../drives/index.mjs';
+
+const MEMORY_BYTES = 16 * GIB;
+export const QUICK_CHECK = 'quick';
+
+/** The rows of the own drive that are judged, and of each made-up one how long it takes. */
+const LIMITS = {
+  quick_s: { max: 32 },
+  quick_drive_s: { min: 6 },
+  quick_memory_share: { max: 0.08 },
+  quick_first_mark_s: { max: 4 },
+  /** From the lower to the upper end of an interval: the middle one, and the widest. */
+  quick_interval_factor: { max: 2.5, worst: 6 },
+  quick_repeat_inside: { min: 0.9 },
+  quick_bytes_written: { max: 2.5e9 },
+};
+const MAX_S = 60;
+
+const HEADLINES = ['rnd4k_q1t1 drive_read', 'seq1m_q1t1 drive_read', 'seq1m_q1t1 write', 'rnd4k_q1t1 flush_each'];
+
+/** A headline loop by loop, so that another rule for its interval can be tried on the runs that are kept. */
+function loopsOf(jobs, id) {
+  const [slug, what] = id.split(' ');
+  const reads = what === 'drive_read' ? 'drive' : undefined;
+  const job = jobs.find(({ row, reads: from }) => rowSlug(row) === slug && from === reads);
+  return (what === 'flush_each' ? iops(job, what) : bytesPerSecond(job)).values.map(Math.round);
+}
+
+const secondsOf = (passes) => passes.reduce((sum, { total_ns }) => sum + total_ns, 0) / 1e9;
+
+function factsOf({ record, seconds, firstMarkS }) {
+  const { jobs, fill, forget } = record.result;
+  const timedSeconds = (jobs) => secondsOf(jobs.flatMap(({ passes }) => passes).filter(({ loop }) => loop > 0));
+  const memory = jobs.filter(({ reads }) => reads === 'memory');
+  const writtenBytes = jobs.flatMap(({ passes }) => passes).reduce((sum, { write }) => sum + (write?.bytes ?? 0), 0);
+  const headlines = figuresOf(record)
+    .filter(({ id }) => HEADLINES.includes(id))
+    .map(({ id, value, low, high }) => ({ id, value, low, high, loops: loopsOf(jobs, id) }));
+  return {
+    quick_s: seconds,
+    quick_drive_s: timedSeconds(jobs.filter((job) => !memory.includes(job))),
+    quick_memory_share: timedSeconds(memory) / seconds,
+    quick_first_mark_s: firstMarkS,
+    quick_forget_s: (forget?.elapsed_ns ?? 0) / 1e9,
+    quick_bytes_written: writtenBytes + (fill?.bytes ?? 0),
+    headlines,
+  };
+}
+
+/** How often, in all pairs of runs, the interval of one holds the value of the other, headline by headline. */
+function repeatsInside(runs) {
+  return HEADLINES.flatMap((id) => {
+    const figures = runs.flatMap(({ headlines }) => headlines.find((figure) => figure.id === id) ?? []);
+    const pairs = figures.flatMap((one) =>
+      figures.filter((other) => other !== one).map(({ value }) => value >= one.low && value <= one.high),
+    );
+    return pairs.length === 0 ? [] : [{ id, share: pairs.filter(Boolean).length / pairs.length }];
+  });
+}
+
+/** The rows of one drive. `isJudged`: whether they are held against the limits of the machine's own drive. */
+function rowsOf(drive, runs, isJudged) {
+  const names = Object.keys(LIMITS).filter((name) => name in runs[0]);
+  const rows = names.map((name) => {
+    const values = runs.map((run) => run[name]);
+    return { id: `${name} ${drive}`, median: median(values), worst: Math.max(...values), limit: LIMITS[name] };
+  });
+  const factors = runs.flatMap(({ headlines }) => headlines.map(({ low, high }) => high / low));
+  const inside = repeatsInside(runs).map(({ id, share }) => ({
+    id: `quick_repeat_inside ${drive} ${id}`,
+    median: share,
+    limit: LIMITS.quick_repeat_inside,
+  }));
+  const id = `quick_interval_factor ${drive}`;
+  const width = { id, median: median(factors), worst: Math.max(...factors), limit: LIMITS.quick_interval_factor };
+  const all = [...rows, width, ...inside];
+  return isJudged ? all : all.map((row) => (row.id.startsWith('quick_s ') ? { ...row, limit: { max: MAX_S } } : row));
+}
+
+function sayRow({ id, median: value, worst, limit: { min, max, worst: maxWorst = Infinity } }) {
+  const isHeld = (min === undefined || value >= min) && (max === undefined || value <= max) && !(worst > maxWorst);
+  const limitText = min === undefined ? `at most ${max}` : `at least ${min}`;
+  const most = worst === undefined ? '' : ` (up to ${worst.toPrecision(3)})`;
+  say(`  ${id}: ${value.toPrecision(3)}${most}, ${limitText}${isHeld ? '' : ': not held'}`);
+}
+
+/**
+ * The drives take turns, so that what the machine does meanwhile meets all of them. Gives the rows and the runs behind them.
+ * @param {string} folder
+ * @param {{ repeats: number, port: number }} options
+ */
+export async function measureQuick(folder, { repeats, port }) {
+  const why = whyNoMemoryLimit();
+  if (why !== null) {
+    say(`Left out, because ${why}: ${QUICK_CHECK}`);
+    return { checks: [], runs: [] };
+  }
+  const announcedBytes = estimate(standardPlan('matrix')).bytesWrittenMax;
+  const whyNone = await whyNoSimulatedDrive();
+  if (whyNone !== null) say(`Left out, because ${whyNone}: ${Object.keys(DRIVES).join(', ')}`);
+  const drives = ['own', ...(whyNone === null ? Object.keys(DRIVES) : [])];
+  const runs = new Map(drives.map((drive) => [drive, []]));
+  for (let repeat = 0; repeat < repeats; repeat++) {
+    for (const drive of drives) {
+      const load = loadavg()[0];
+      const run =
+        drive === 'own'
+          ? await runQuick({ folder, memoryBytes: MEMORY_BYTES, port })
+          : await withSimulatedDrive({ bytes: FOR_QUICK.bytes, traits: DRIVES[drive] }, (drivePath) =>
+              runQuick({ folder: drivePath, memoryBytes: FOR_QUICK.memoryBytes, port }),
+            );
+      const facts = factsOf(run);
+      const { status, result } = run.record;
+      const rows = result.jobs.filter((job) => job.status !== 'done').map(({ row }) => rowSlug(row));
+      say(
+        `  ${drive}: ${status} in ${run.seconds.toFixed(1)} s, first mark after ${facts.quick_first_mark_s.toFixed(1)}; ` +
+          `${result.forget?.ended} in ${facts.quick_forget_s.toFixed(1)} s; drive ${facts.quick_drive_s.toFixed(1)} s${rows.length > 0 ? `; not done: ${rows.join(', ')}` : ''}`,
+      );
+      if (facts.quick_bytes_written > announcedBytes) say(`  ${drive}: more was written than was announced`);
+      runs.get(drive).push({ ...facts, load });
+    }
+  }
+  const checks = drives.flatMap((drive) => rowsOf(drive, runs.get(drive), drive === 'own'));
+  checks.forEach(sayRow);
+  return { checks, runs: drives.flatMap((drive) => runs.get(drive).map((run) => ({ drive, ...run }))) };
+}

@@ -1,0 +1,140 @@
+/** Serves the bench page, isolated as the real one is, and opens it in a browser with a fresh profile on this disk. */
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { dirname, extname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { chromium } from '@playwright/test';
+import { build } from 'vite';
+import { findChromium, findFirefox } from '../../scripts/lib/browsers.mjs';
+import { PlainError } from '../../scripts/lib/say.mjs';
+
+const LABS = join(dirname(fileURLToPath(import.meta.url)), '..');
+const TYPES = { '.html': 'text/html', '.js': 'text/javascript', '.wasm': 'application/wasm' };
+const HEADERS = {
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-embedder-policy': 'require-corp',
+  'cache-control': 'no-store',
+};
+
+async function bundle(root, outDir, plugins) {
+  await build({
+    configFile: false,
+    root: join(LABS, root),
+    logLevel: 'error',
+    plugins,
+    worker: { format: 'es', plugins: () => plugins },
+    build: { outDir, emptyOutDir: true, target: 'es2023', minify: false, assetsInlineLimit: 0 },
+  });
+}
+
+function serve(folder, port) {
+  const server = createServer((request, response) => {
+    const { pathname } = new URL(request.url, 'http://localhost');
+    const path = join(folder, pathname === '/' ? 'index.html' : pathname);
+    if (pathname.includes('..') || !existsSync(path)) {
+      response.writeHead(404, HEADERS).end();
+      return;
+    }
+    const type = TYPES[extname(path)] ?? 'application/octet-stream';
+    response.writeHead(200, { ...HEADERS, 'content-type': type }).end(readFileSync(path));
+  });
+  return new Promise((resolve, reject) => {
+    server.once('error', reject).listen(port, '127.0.0.1', () => resolve(server));
+  });
+}
+
+/**
+ * Builds a page of ours into `outDir` and serves it on this computer.
+ * @param {string} root
+ * @param {string} outDir
+ * @param {{ port?: number, plugins?: import('vite').Plugin[] }} [options] `port` 0: any free one
+ */
+export async function servePage(root, outDir, { port = 0, plugins = [] } = {}) {
+  await bundle(root, outDir, plugins);
+  return serve(outDir, port);
+}
+
+/** What Chromium is started with; as root it refuses to sandbox itself. */
+export const chromiumOptions = ({ executablePath = findChromium(), args = [] } = {}) => ({
+  ...(executablePath && { executablePath }),
+  args: [...args, ...(process.getuid?.() === 0 ? ['--no-sandbox'] : [])],
+});
+
+/** Files of the profile's private file system that `is` accepts, as the rest of the system sees them. */
+export function filesIn(profile, is) {
+  const root = join(profile, 'Default', 'File System');
+  return readdirSync(root, { recursive: true }).flatMap((name) => {
+    const path = join(root, name);
+    const stats = statSync(path, { throwIfNoEntry: false });
+    return stats?.isFile() && is(stats) ? [{ path, blocks: stats.blocks }] : [];
+  });
+}
+
+/** The file of the origin's private file system that has `bytes` bytes. */
+export function findOpfsFile(profile, bytes) {
+  const files = filesIn(profile, ({ size }) => size === bytes);
+  if (files.length === 1) return files[0].path;
+  throw new PlainError(`bench: ${files.length} files of ${bytes} bytes lie in ${profile}, where one was expected`);
+}
+
+/**
+ * @param {string} profile
+ * @param {string} [executablePath]
+ */
+export const launchChromium = (profile, executablePath) =>
+  chromium.launchPersistentContext(profile, chromiumOptions({ executablePath }));
+
+/**
+ * A stock Firefox, which Playwright cannot drive, with the few methods of a context that are needed; so are its pages.
+ * @param {string} profile
+ * @param {string} [executablePath]
+ */
+export async function launchFirefox(profile, executablePath = findFirefox()) {
+  if (executablePath === undefined) throw new PlainError('bench: there is no Firefox here');
+  const { default: puppeteer } = await import('puppeteer-core');
+  const browser = await puppeteer.launch({
+    ...{ browser: 'firefox', executablePath, headless: true, userDataDir: profile, protocolTimeout: 0 },
+    // It does not start without a home that it may write to.
+    env: { ...process.env, HOME: dirname(profile) },
+  });
+  const version = (await browser.version()).replace(/^\D+/, '');
+  return {
+    pid: browser.process().pid,
+    browser: () => ({ version: () => version }),
+    newPage: () => browser.newPage(),
+    once: (_event, done) => browser.process().once('exit', done),
+    close: () => browser.close(),
+  };
+}
+
+/**
+ * Calls `use({ page, profile, version })`, `page` being loaded; cleans up whatever happens.
+ * @param {{ folder: string, port?: number, root?: string, launch?: (profile: string) => Promise<any> }} options `folder`: on the disk to be measured; `port` 0: any free one; `root`: the page's folder in labs
+ */
+export async function withBenchPage(use, { folder, port = 0, root = 'bench/page', launch = launchChromium }) {
+  mkdirSync(folder, { recursive: true });
+  const scratch = mkdtempSync(join(folder, 'bench-'));
+  const clean = () => rmSync(scratch, { recursive: true, force: true });
+  // Playwright ends the process itself when it is told to stop.
+  process.once('exit', clean);
+  const profile = join(scratch, 'profile');
+  let server;
+  let context;
+  try {
+    server = await servePage(root, join(scratch, 'page'), { port });
+    context = await launch(profile);
+    const version = context.browser()?.version() ?? 'unknown';
+    const page = await context.newPage();
+    page.on('pageerror', (error) => console.error(`page: ${error.message}`));
+    page.on('console', (message) => console.error(`page: ${message.text()}`));
+    await page.goto(`http://127.0.0.1:${server.address().port}/`);
+    await page.waitForFunction(() => 'bench' in globalThis);
+    return await use({ page, profile, scratch, version });
+  } finally {
+    await context?.close();
+    server?.close();
+    process.removeListener('exit', clean);
+    clean();
+    process.off('exit', clean);
+  }
+}

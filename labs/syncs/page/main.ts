@@ -1,0 +1,114 @@
+import { CONTENDER_IDS, type ContenderId } from '@opfsmark/schema/families/app-storage/contender-ids';
+import type { AppStoragePlan } from '@opfsmark/schema/families/app-storage/schema';
+import { standardPlan } from '@opfsmark/schema/families';
+import type { ContenderReply, ContenderRequest } from '../../../wasm-core/ts/families/app-storage/messages.ts';
+import type { LoopCell } from '../../../wasm-core/ts/stores/loop.ts';
+import { run } from '../../../wasm-core/ts/index.ts';
+
+/** What syncs/count.mjs and the end-to-end tests drive: puts with pauses, parts of the family, and the family itself. */
+function putSlowly(contender: ContenderId, puts: number, pauseMs: number): Promise<number[]> {
+  const worker = new Worker(new URL('./worker/main.ts', import.meta.url), { type: 'module' });
+  return new Promise((resolve, reject) => {
+    worker.onmessage = ({ data }: MessageEvent<{ answeredMs: number[] } | { error: string }>) => {
+      worker.terminate();
+      if ('error' in data) reject(new Error(data.error));
+      else resolve(data.answeredMs);
+    };
+    worker.onerror = ({ message }) => reject(new Error(message));
+    worker.postMessage({ contender, puts, pauseMs });
+  });
+}
+
+/** Small, and created in the one loop that is run before a store is interrupted. */
+const SIZE = { batch_rows: 100, puts: 4, point_reads: 10, blob_bytes: 1024, loops: 0, seed: 7 };
+
+const spawn = () =>
+  new Worker(new URL('../../../wasm-core/ts/families/app-storage/worker/contender.ts', import.meta.url), {
+    type: 'module',
+  });
+/** The same, and it ignores every flush. */
+const spawnUnflushed = () => new Worker(new URL('./worker/unflushed.ts', import.meta.url), { type: 'module' });
+
+/** Asks a contender's worker, which is then ended; `put-on` has no last answer. */
+function ask(contender: ContenderId, request: { type: string }, isPlanted = false) {
+  const worker = isPlanted ? spawnUnflushed() : spawn();
+  const cells: LoopCell[] = [];
+  return new Promise<ContenderReply & { cells: LoopCell[] }>((resolve, reject) => {
+    worker.onmessage = ({ data }: MessageEvent<ContenderReply>) => {
+      if (data.type === 'acknowledged') Object.assign(window, { acknowledged: data.count });
+      else if (data.type === 'cell') cells.push(data.cell);
+      else {
+        worker.terminate();
+        resolve({ ...data, cells });
+      }
+    };
+    worker.onerror = ({ message }) => reject(new Error(message));
+    worker.postMessage({ contender, size: SIZE, ...request });
+  });
+}
+
+const startedWorkers = new Map<number, { readonly worker: Worker; readonly port: MessagePort }>();
+
+/** Starts a contender's worker as a run does, and hands on all its answers to `told`, which a test puts into the page. */
+function start(id: number, request: ContenderRequest): void {
+  const worker = spawn();
+  const { port1, port2 } = new MessageChannel();
+  const { told: tell } = window as unknown as { told: (id: number, reply: ContenderReply) => void };
+  const detail = 'the worker ended without a message';
+  worker.onerror = () => tell(id, { type: 'failed', failure: { code: 'worker_died', detail } });
+  port1.onmessage = ({ data }: MessageEvent<ContenderReply>) => tell(id, data);
+  startedWorkers.set(id, { worker, port: port1 });
+  worker.postMessage({ ...request, size: SIZE }, [port2]);
+}
+
+const goOn = (id: number) => startedWorkers.get(id)?.port.postMessage(null);
+const end = (id: number) => startedWorkers.get(id)?.worker.terminate();
+
+/** Measures the release that this page was built with once. */
+function release(contender: ContenderId, loop: number) {
+  const worker = new Worker(new URL('./worker/release.ts', import.meta.url), { type: 'module' });
+  return new Promise((resolve) => {
+    const answer = (reply: unknown) => {
+      worker.terminate();
+      resolve(reply);
+    };
+    worker.onmessage = ({ data }: MessageEvent<unknown>) => answer(data);
+    worker.onerror = ({ message }) => answer({ error: message });
+    worker.postMessage({ contender, loop });
+  });
+}
+
+const FILLER = 'filler';
+
+let conformWorker: Worker | undefined;
+
+/** The next answer of a worker that is asked for a step, or of the last one, which waits, without. */
+function conform(request: { contender: string; step: string } | null) {
+  if (request) {
+    conformWorker?.terminate();
+    conformWorker = new Worker(new URL('./worker/conform.ts', import.meta.url), { type: 'module' });
+  }
+  const worker = conformWorker;
+  return new Promise((resolve) => {
+    if (!worker) return;
+    worker.onmessage = ({ data }: MessageEvent<unknown>) => resolve(data);
+    worker.onerror = ({ message }) => resolve({ error: message });
+    worker.postMessage(request);
+  });
+}
+
+/** Uses up the quota of this place until so much is left, or gives it back. */
+async function leaveRoom(bytes: number | undefined): Promise<void> {
+  const root = await navigator.storage.getDirectory();
+  if (bytes === undefined) return root.removeEntry(FILLER);
+  const { quota = 0, usage = 0 } = await navigator.storage.estimate();
+  const file = await (await root.getFileHandle(FILLER, { create: true })).createWritable();
+  await file.truncate(quota - usage - bytes);
+  await file.close();
+}
+
+const measure = (changes: Partial<AppStoragePlan>) => run({ plan: { ...standardPlan('app-storage'), ...changes } });
+
+Object.assign(window, {
+  bench: { contenders: CONTENDER_IDS, putSlowly, ask, conform, leaveRoom, release, measure, start, goOn, end },
+});

@@ -1,3 +1,0 @@
-/** A contender that ignores every flush: what a test of power cuts must catch. */
-import './ignore-flush.ts';
-import '../../../ts/families/app-storage/worker/contender.ts';
