@@ -5,7 +5,14 @@ import { metricOf, type MetricId } from '@opfsmark/schema/boards';
 import { parseRowName } from '@opfsmark/schema/documents';
 import { PLAIN, plainRecord } from '@opfsmark/schema/test-support/matrix-records';
 import { realRecord } from '@opfsmark/schema/test-support/real-records';
-import { placeIn, sustainedIn, comparedOf, peerGroupsOf, cutAround } from '../src/lib/features/board/standing.ts';
+import {
+  placeAmongDrives,
+  placeIn,
+  sustainedIn,
+  comparedOf,
+  peerGroupsOf,
+  cutAround,
+} from '../src/lib/features/board/standing.ts';
 
 function countedCell(metric: MetricId, ...buckets: [value: number, count: number][]): CellSummary {
   const { unit, better } = metricOf(metric);
@@ -58,6 +65,24 @@ test('where votes confirm nothing, a place is among listed results, and a result
   const cell: CellSummary = { ...cellOf([100, 30], [200, 20], [300, 50]), networks: 7, runs: 100, unconfirmed: true };
   expect(placeIn([cell], METRIC, 250)).toEqual({ count: 100, of: 'results', slower: 0.5 });
   expect(placeIn([{ ...cellOf([100, 1]), runs: 1 }], METRIC, 100)).toBeNull();
+});
+
+describe('of ten drives', () => {
+  const among = (points: number, cell: Partial<CellSummary> = {}) =>
+    placeAmongDrives([{ ...countedCell('drive_score', [100, 6], [900, 8], [3_000, 6]), ...cell }], {
+      drive_score: points,
+    });
+
+  test('tenths are rounded down, and nobody is faster than all', () => {
+    expect([1_500, 200, 5_000].map((points) => among(points))).toEqual([{ faster: 7 }, { faster: 3 }, { faster: 9 }]);
+    expect(among(50)).toEqual({ slower: 9 });
+  });
+
+  test('few networks, or a result without points, have no place', () => {
+    expect(among(1_500, { networks: MIN_CROWD - 1, runs: 20 })).toBeNull();
+    expect(placeAmongDrives([countedCell('drive_score', [100, 20])], { rnd4k_q1t1_read: 9_000 })).toBeNull();
+    expect(placeAmongDrives([], { drive_score: 1_500 })).toBeNull();
+  });
 });
 
 /** The peers of a run of the usual rows. */

@@ -10,6 +10,6 @@ export {
   nextStep,
   WHY,
 } from '../families/verdict.ts';
-export { POINTS_OF_GRADES } from '../families/points.ts';
+export { type PlaceAmongDrives, POINTS_OF_GRADES } from '../families/points.ts';
 export * from '../figures/rulers.ts';
 export * from '../figures/sources.ts';

@@ -72,6 +72,9 @@ export type Place =
   | { readonly like: ClassId }
   | { readonly fasterThan: ClassId | null; readonly slowerThan: ClassId | null };
 
+/** Of ten drives that others have published: how many are slower, or where hardly one is, how many are faster. */
+export type PlaceAmongDrives = { readonly faster: number } | { readonly slower: number };
+
 /** What the interval of the points holds is no difference; of several the nearest. */
 export function placeOf({ points, low, high }: Pick<Score, 'points' | 'low' | 'high'>): Place {
   const distance = (other: number) => Math.abs(Math.log(other / points));

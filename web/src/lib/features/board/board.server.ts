@@ -29,6 +29,7 @@ import {
   comparedOf,
   peerGroupsOf,
   cutAround,
+  placeAmongDrives,
   placeIn,
   placeOnBoard,
   rowOf,
@@ -37,7 +38,7 @@ import {
   sustainedIn,
 } from './standing.ts';
 import { get, getBoard, getRun } from '$lib/base/api/read.server.ts';
-import type { PeerGroup } from '@opfsmark/schema/answer';
+import type { PeerGroup, PlaceAmongDrives } from '@opfsmark/schema/answer';
 import { error, type ServerLoadEvent } from '@sveltejs/kit';
 
 type Platform = Readonly<App.Platform> | undefined;
@@ -90,7 +91,7 @@ export async function getStanding(platform: Platform, origin: URL, view: RunView
     device: ofDevice,
     filesystem: ofFilesystem,
     sustained,
-    board: row && { rank: row.place, tied: row.tied },
+    board: board.ok && row ? { rank: row.place, tied: row.tied, isAlone: board.value.total === 1 } : null,
     listed: board.ok && !row && view.status === 'published' ? listedOn(board.value, view, value) : null,
     href: boardAddress(parts),
   };
@@ -101,17 +102,23 @@ function listedOn(board: Board, { unranked_because, trust, device }: RunView, va
   return trust === 0 ? 'placeless' : placeOnBoard(board, device.slug, value);
 }
 
-/** The networks that have the same system: one row read. */
-export async function getPeerGroups(
-  platform: Platform,
-  origin: URL,
-  { record, metrics }: RunView,
-): Promise<PeerGroup[]> {
+/** What is said of the networks that have the same system. */
+export interface Peers {
+  readonly groups: readonly PeerGroup[];
+  readonly place: PlaceAmongDrives | null;
+}
+
+export const NO_PEERS: Peers = { groups: [], place: null };
+
+/** The networks that have the same system, on the rulers and by points: what is summed up of them already. */
+export async function getPeers(platform: Platform, origin: URL, { record, metrics }: RunView): Promise<Peers> {
   const cut = cutAround(record);
   const comparisons = comparedOf(record, metrics);
-  if (cut === null || comparisons.length === 0) return [];
+  if (cut === null || comparisons.length === 0) return NO_PEERS;
   const stats = await get(platform, origin, '/api/v1/stats', { query: { cut } });
-  return stats.ok ? peerGroupsOf(stats.value.metrics, comparisons) : [];
+  if (!stats.ok) return NO_PEERS;
+  const { metrics: cells } = stats.value;
+  return { groups: peerGroupsOf(cells, comparisons), place: placeAmongDrives(cells, metrics) };
 }
 
 /**

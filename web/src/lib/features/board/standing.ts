@@ -1,4 +1,11 @@
-import { type PeerGroup, hillPath, isMeasured, MIN_CROWD, type RulerId } from '@opfsmark/schema/answer';
+import {
+  type PeerGroup,
+  type PlaceAmongDrives,
+  hillPath,
+  isMeasured,
+  MIN_CROWD,
+  type RulerId,
+} from '@opfsmark/schema/answer';
 import type { CellSummary } from '@opfsmark/schema/api';
 import {
   APP_STORE_IDS,
@@ -36,7 +43,7 @@ export interface Standing {
   readonly device: Rank | null;
   readonly filesystem: Rank | null;
   /** The rank of the device on the board of devices. */
-  readonly board: { readonly rank: number; readonly tied: boolean } | null;
+  readonly board: { readonly rank: number; readonly tied: boolean; readonly isAlone: boolean } | null;
   /** The same by value among all that is listed there, where the device has no rank; `unusual` waits for a place. */
   readonly listed: ListedPlace | 'unusual' | 'placeless' | null;
   /** The address of that board. */
@@ -165,6 +172,20 @@ export function cutAround(record: RunRecord): string | null {
   return layout === 'app-storage'
     ? formatCut('client', { scope, os: os.family, browser: browser.family })
     : formatCut('os', { scope, os: os.family });
+}
+
+/**
+ * Where the points of a drive stand among those of others, each network counted once, or where votes confirm nothing each
+ * result. `null` where too few networks have published points: then reference classes say more.
+ */
+export function placeAmongDrives(cells: readonly CellSummary[], values: Numbers): PlaceAmongDrives | null {
+  const value = values['drive_score'];
+  const cell = cells.find(({ metric }) => metric === 'drive_score');
+  if (value === undefined || !cell || cell.networks < MIN_CROWD) return null;
+  const slower = placeIn([cell], 'drive_score', value)?.slower ?? null;
+  if (slower === null) return null;
+  const tenths = Math.floor(slower * 10);
+  return tenths > 0 ? { faster: Math.min(tenths, 9) } : { slower: 9 };
 }
 
 /** All networks on the rulers of a result; none where too few have published what it has measured. */

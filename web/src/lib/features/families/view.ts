@@ -4,7 +4,7 @@ import type { Live, Picked } from '@opfsmark/core';
 import type { AsSsdFigures } from '@opfsmark/schema/families/matrix/as-ssd';
 import type { MatrixPlan } from '@opfsmark/schema/families/matrix/plan-schema';
 import type { ScoreKind, ScoreRefusal } from '@opfsmark/schema/families/matrix/score';
-import type { Score } from '@opfsmark/schema/families/points';
+import type { PlaceAmongDrives, Score } from '@opfsmark/schema/families/points';
 import type { FamilyId, FamilyRecord, PlanOf, ResultOf, RunRecord } from '@opfsmark/schema/families';
 import type { Estimate, JobSpec } from '@opfsmark/schema/schedule';
 import type { Unit } from '$lib/base/format/units.ts';
@@ -125,7 +125,9 @@ export interface FamilyEntry<Id extends FamilyId = FamilyId> {
   /** What a tab below a finished result holds, except its environment. */
   details(tab: DetailTab): LoadedComponent<DetailProps<Id>>;
   /** The scores of a finished run; `null`: the family has none. */
-  readonly summary: (() => LoadedComponent<{ readonly facts: ScoreFacts }>) | null;
+  readonly summary:
+    | (() => LoadedComponent<{ readonly facts: ScoreFacts; readonly place?: PlaceAmongDrives | null }>)
+    | null;
   judge(): Promise<FamilyJudge<Id>>;
   live(): Promise<LiveJudge<Id>>;
 }

@@ -11,7 +11,7 @@ import { LANGUAGES } from '$lib/base/i18n/languages.ts';
 import { languageOf } from '$lib/base/i18n/language.server.ts';
 import { texts } from '$lib/base/i18n/texts.ts';
 import { noteFactsOf } from '$lib/features/families/details/note-facts.ts';
-import { getPeerGroups, getStanding } from '$lib/features/board/board.server.ts';
+import { getPeers, getStanding, NO_PEERS } from '$lib/features/board/board.server.ts';
 import { sendVerdicts } from '$lib/features/families/view.ts';
 import { entryOf } from '$lib/features/families/views.ts';
 import { sharedAddress } from '$lib/features/run/address.ts';
@@ -37,10 +37,10 @@ export const load: PageServerLoad = async ({ locals, params, platform, url }) =>
     // Made here: the page needs what is said and where links lead, not what it is worked out with.
     const { record } = view;
     const family = familyOf(record.family);
-    const [judge, peerGroups] = await Promise.all([
+    const [judge, peers] = await Promise.all([
       entryOf(record.family).judge(),
       // Waited for: it is drawn on the rulers, which are there without script.
-      isHeld ? [] : getPeerGroups(platform, url, view).catch(() => []),
+      isHeld ? NO_PEERS : getPeers(platform, url, view).catch(() => NO_PEERS),
     ]);
     const shownAnswer = isHeld ? withoutHeld(answerOf(record), view.reasons) : answerOf(record);
     const language = languageOf({ locals, url });
@@ -50,7 +50,7 @@ export const load: PageServerLoad = async ({ locals, params, platform, url }) =>
     return {
       view,
       standing,
-      peerGroups,
+      peers,
       unranked: unrankedReasons,
       answer: shownAnswer,
       description: describe(shownAnswer, view.device.name, words, numbersIn(LANGUAGES[language])),

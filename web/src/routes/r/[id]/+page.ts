@@ -6,7 +6,7 @@ import type { PageLoad } from './$types';
 
 /** Each family has a view and texts of its own, and a visit loads those of one. */
 export const load: PageLoad = async ({
-  data: { view, standing, peerGroups, unranked, answer, verdicts, scores, again, facts, description },
+  data: { view, standing, peers, unranked, answer, verdicts, scores, again, facts, description },
   parent,
   url,
 }) => {
@@ -24,7 +24,7 @@ export const load: PageLoad = async ({
   return {
     view,
     standing,
-    peerGroups,
+    peers,
     unranked,
     answer,
     verdicts,

@@ -178,6 +178,7 @@ export default {
     noneConfirmed: 'Nothing is confirmed here yet. Untick “Confirmed only” to see what is listed.',
     confirmedOnly: 'Confirmed only',
     unconfirmedPlace: 'unconfirmed · place\u00a0{position}',
+    unconfirmedAlone: 'unconfirmed · the only one so far',
     unconfirmedPlaceOf: 'unconfirmed · place\u00a0{position}\u00a0of\u00a0{total}',
     unconfirmedHint:
       'Unconfirmed: in its place by value, without a rank. A rank needs results from three internet providers that are a week old, so that nobody can create one alone.',
@@ -278,6 +279,7 @@ export default {
   latestOne: 'Latest result:',
   drives: 'Drives:',
   rank: 'rank {rank}',
+  rankAlone: 'the only one so far',
   rankTied: 'rank {rank}, tied',
   summary: 'Median and quartiles',
   median: 'Median',
@@ -311,6 +313,7 @@ export default {
     standingFew: '{of} so far: too few to say',
     standingFilesystem: '{filesystem} on {os}',
     standingRank: 'rank {rank} among devices',
+    standingAlone: 'the only device so far',
     standingTied: 'rank {rank} among devices, tied',
     standingListed: 'place {position} among devices by value, unconfirmed',
     standingListedOf: 'place {position} of {total} among devices, unconfirmed',

@@ -273,6 +273,8 @@ export default {
       },
       scores: 'Scores',
       drive: 'Drive',
+      fasterThanDrives: 'Faster than {count} of 10 of the drives here',
+      slowerThanDrives: 'Slower than {count} of 10 of the drives here',
       driveMeans:
         'From the figures on the rulers. From 1,000 points on none of them is felt as slow; below, the slowest decides.',
       appFeel: 'App feel',

@@ -90,6 +90,7 @@ export default {
     noneConfirmed: '確認済みの結果はまだありません。「確認済みのみ」を外すと、掲載中の結果がすべて表示されます。',
     confirmedOnly: '確認済みのみ',
     unconfirmedPlace: '未確認・{position}番目',
+    unconfirmedAlone: '未確認・これまでのところ唯一',
     unconfirmedPlaceOf: '未確認・{total}件中{position}番目',
     unconfirmedHint:
       '未確認の結果は、値の順に並びますが順位は付きません。一人で順位を作れないように、順位には、3つのプロバイダーからの、公開から1週間たった結果が必要です。',
@@ -191,6 +192,7 @@ export default {
   latestOne: '最新の結果:',
   drives: 'ドライブ:',
   rank: '{rank}位',
+  rankAlone: 'これまでのところ唯一',
   rankTied: '{rank}位 (同順位あり)',
   summary: '中央値と四分位',
   median: '中央値',
@@ -223,6 +225,7 @@ export default {
     standingFew: 'まだ{of}しかないため判断できません',
     standingFilesystem: '{os} の {filesystem}',
     standingRank: '機種の中で{rank}位',
+    standingAlone: 'これまでのところ唯一の機種',
     standingTied: '機種の中で{rank}位 (同順位あり)',
     standingListed: '機種の中で値の順に{position}番目 (未確認)',
     standingListedOf: '機種{total}件中{position}番目 (未確認)',

@@ -269,6 +269,8 @@ export default {
       },
       scores: 'スコア',
       drive: 'ドライブ',
+      fasterThanDrives: 'ここにあるドライブ10台中{count}台より高速',
+      slowerThanDrives: 'ここにあるドライブ10台中{count}台より低速',
       driveMeans:
         '目盛りの数値から求めます。1,000点以上なら、どの数値も遅いとは感じません。それより下では、最も遅い数値で決まります。',
       appFeel: 'アプリの体感',
