@@ -21,8 +21,7 @@ export default {
   flushed: 'writes are flushed once at the end of a loop, unless flushed each time',
   kept: 'the files were kept in memory: nothing here was measured on a drive',
   direct: 'all calls went past the page cache to the drive',
-  computer:
-    'in {test} the processors were the limit: this computer makes at most {rate} there, and the drive may do more',
+  computer: 'in {test} the computer was the limit: it makes at most {rate} there, and the drive may do more',
   memory: 'reads “from memory” show how fast this computer returns what it has just written, not how fast the drive is',
   unforgotten: {
     forgotten:

@@ -4,7 +4,7 @@ import type { MatrixPlan } from './plan-schema.ts';
 import { changedParameters } from './profiles.ts';
 import type { JobResult, Side } from '../../documents/pass.ts';
 import { bytesPerSecond, iops, leadingFigure } from '../../figures/derive.ts';
-import { fallsShort, mostCallsPerS, reachedDepth } from '../../figures/depth.ts';
+import { fallsShort, reachedDepth } from '../../figures/depth.ts';
 import { SPREAD_LIMIT, trendOf } from '../../figures/loops.ts';
 import { loopVerdict, timedLoops } from '../../figures/verdict.ts';
 import { flag, type Flag, type FlagCode } from '../flags.ts';
@@ -13,7 +13,7 @@ import { matrixFigureSpec } from './figures.ts';
 import { suspicionOf } from './flushes.ts';
 import { forgetSeconds } from './forget.ts';
 import { matrixPlan } from './plan.ts';
-import { keptShare } from './verdict.ts';
+import { keptShare, mostCallsInRecord } from './verdict.ts';
 
 /** Parameters that may be changed without making the numbers another thing. */
 const FREE_PARAMETERS = new Set<keyof MatrixPlan>([
@@ -142,7 +142,7 @@ function matrixFlags(record: MatrixRecord): Flag[] {
     ...(isSplit ? [flag('per_worker_layout', { workers: Math.max(...result.jobs.map((job) => job.workers)) })] : []),
     ...result.jobs.flatMap((job, index) => jobFlags(job, index, record)),
     ...result.jobs.flatMap((job, index) => {
-      const most_calls_per_s = mostCallsPerS(job, environment.engine);
+      const most_calls_per_s = mostCallsInRecord(record, job);
       return most_calls_per_s === null ? [] : flag('processors_used_up', { most_calls_per_s }, index);
     }),
   ];

@@ -3,7 +3,6 @@ import type { JobResult } from '../../documents/pass.ts';
 import type { Direction } from '../../documents/checks.ts';
 import { headlineFigure, leadingFigure, type JobFigure } from '../../figures/derive.ts';
 import { hasEvidence } from '../../documents/histogram.ts';
-import { mostCallsPerS } from '../../figures/depth.ts';
 import { amount } from '../../figures/figure.ts';
 import {
   type Cell,
@@ -20,7 +19,7 @@ import { readsOnce } from './jobs.ts';
 import { driveFigureOf, hasDriveTimes } from './drive-figure.ts';
 import type en from './en.ts';
 import { burstBytes } from './flushes.ts';
-import { keptShare, originInRecord, verdictInRecord } from './verdict.ts';
+import { keptShare, mostCallsInRecord, originInRecord, verdictInRecord } from './verdict.ts';
 import type { MatrixPlan } from './plan-schema.ts';
 import type { MatrixResult } from './schema.ts';
 
@@ -102,7 +101,7 @@ function notesOf(run: MatrixRun, tests: readonly Test[], words: Words): Phrase[]
       ? [phrase(words.memory)]
       : []),
     ...run.result.jobs.flatMap((job) => {
-      const most = mostCallsPerS(job, run.environment.engine);
+      const most = mostCallsInRecord(run, job);
       const figure = leadingFigure(job);
       const word = job.reads ? (`${job.reads}_read` as const) : figure === 'throughput' ? job.direction : figure;
       const test = `${rowShortName(job.row)} ${words.names[word]}`;

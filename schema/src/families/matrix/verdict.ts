@@ -1,7 +1,8 @@
 import type { Environment } from '../../documents/environment.ts';
 import type { Floor, JobResult } from '../../documents/pass.ts';
 import { rowSlug } from '../../documents/row-name.ts';
-import { bytesPerSecond, type JobFigure, latency, latencyPasses } from '../../figures/derive.ts';
+import { bytesPerSecond, iops, type JobFigure, latency, latencyPasses, type Summary } from '../../figures/derive.ts';
+import { mostCallsPerS } from '../../figures/depth.ts';
 import { type Origin, originOf } from '../../figures/figure.ts';
 import { driveReadOf } from '../../figures/row-reads.ts';
 import { cacheVerdict, type CacheVerdict, floorOf, unknownVerdict } from '../../figures/verdict.ts';
@@ -144,10 +145,46 @@ export function driveReads({ plan, result }: MatrixRecord): JobResult[] {
   return [...rows].flatMap((slug) => driveReadOf(reads.filter(({ row }) => rowSlug(row) === slug)) ?? []);
 }
 
+/** The same calls answered by memory, in the order that the drive was asked in: what this computer makes of them at most. */
+function fromMemory({ result }: JudgedRun, { row, reads }: JobResult): JobResult | null {
+  const isSame = (other: JobResult) =>
+    other.reads === 'memory' && other.status === 'done' && rowSlug(other.row) === rowSlug(row);
+  return (reads === 'drive' ? result.jobs.find(isSame) : null) ?? null;
+}
+
+/** A rate of a read of the drive: its interval reaches no further than what memory gave. */
+export function driveRate(
+  record: JudgedRun,
+  job: JobResult,
+  rateOf: (of: JobResult) => Summary | null,
+): Summary | null {
+  const rate = rateOf(job);
+  const memory = fromMemory(record, job);
+  const memoryRate = memory && rateOf(memory);
+  if (!rate || !memoryRate || memoryRate.max >= rate.interval.high) return rate;
+  const { interval } = rate;
+  return { ...rate, interval: { ...interval, high: Math.max(memoryRate.max, interval.value) } };
+}
+
+/** A drive that answers so much of what memory does in the same calls waits for the computer more than the other way round. */
+const MIN_SHARE_OF_MEMORY = 0.8;
+
+/** The most calls per second that this computer makes in a row of the drive where it was the limit, else `null`. */
+export function mostCallsInRecord(record: JudgedRun, job: JobResult): number | null {
+  const most = mostCallsPerS(job, record.environment.engine);
+  const isOfDrive = job.reads === 'drive' && driveFigureOf(job, verdictInRecord(record, job)).kind === 'whole';
+  const memory = most === null && isOfDrive ? fromMemory(record, job) : null;
+  const [rate, memoryRate] = [iops(job), memory && iops(memory)];
+  if (!rate || !memoryRate) return most;
+  return rate.median >= MIN_SHARE_OF_MEMORY * memoryRate.median ? Math.max(rate.median, memoryRate.median) : null;
+}
+
 /** The one answer to what may be shown of a read job as the drive's, for every page, picture, export and board. */
 export function driveFigure(record: MatrixRecord, job: JobResult): DriveFigure {
   const verdict = job.direction === 'read' ? verdictInRecord(record, job) : null;
-  const figure = driveFigureOf(job, verdict);
+  const ownFigure = driveFigureOf(job, verdict);
+  const speed = ownFigure.kind === 'whole' ? driveRate(record, job, bytesPerSecond) : null;
+  const figure: DriveFigure = ownFigure.kind === 'whole' && speed ? { ...ownFigure, speed } : ownFigure;
   if (figure.kind === 'none' || job.reads !== 'memory' || driveReads(record).includes(job)) return figure;
   return { kind: 'none', verdict, reason: 'memory' };
 }

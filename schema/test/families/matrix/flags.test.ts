@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { FORMS, reportOf } from '../../../src/report/index.ts';
-import { flagsOf } from '../../../src/families/families.ts';
+import { figuresOf, flagsOf } from '../../../src/families/families.ts';
 import { hotBytes } from '../../../src/families/matrix/budget.ts';
 import type { FlagCode } from '../../../src/families/flags.ts';
-import type { Environment, Pause, PauseOutcome } from '../../../src/documents/index.ts';
+import { type Environment, type JobResult, MIB, type Pause, type PauseOutcome } from '../../../src/documents/index.ts';
 import { DRIVE_NS, HOT_NS, makeMatrix, readJob, ROWS } from '../../../test-support/matrix-records.ts';
 import {
   asIs,
@@ -194,12 +194,36 @@ describe('flags', () => {
     };
     const { used, text } = withShare(0.95);
     expect(used).toMatchObject([{ job: 0, severity: 'info', evidence: { most_calls_per_s: 40_000 } }]);
-    expect(text).toMatch(
-      /the processors were the limit: this computer makes at most 40,000 IOPS there, and the drive may do more/,
-    );
+    expect(text).toMatch(/the computer was the limit: it makes at most 40,000 IOPS there, and the drive may do more/);
     expect(withShare(0.5).used).toEqual([]);
     expect(withShare(0.95, 'memory').used).toEqual([]);
     expect(withShare(undefined).used).toEqual([]);
+  });
+
+  it('says so of a read of the drive that memory answers hardly faster, and lets no interval reach beyond memory', () => {
+    const [large] = ROWS;
+    if (!large) throw new Error('no row');
+    // Each loop of the same calls: 8 workers, so many milliseconds a call.
+    const jobOf = (reads: 'drive' | 'memory', ...loopMs: number[]): JobResult => ({
+      ...readJob(
+        large,
+        loopMs.map((ms) => [ms * 1e6]),
+      ),
+      reads,
+    });
+    const run = (memoryMs: number) => {
+      const record = makeMatrix([jobOf('memory', memoryMs, memoryMs, memoryMs), jobOf('drive', 9, 9.5, 10)]);
+      const used = flagsOf(record).filter(({ code }) => code === 'processors_used_up');
+      const high = figuresOf(record).find(({ id }) => id.endsWith('drive_read'))?.high;
+      return { used, high: high === undefined ? undefined : high / MIB };
+    };
+    const near = run(8.5);
+    expect(near.used).toMatchObject([{ job: 1, severity: 'info' }]);
+    expect(near.used[0]?.evidence['most_calls_per_s']).toBeCloseTo(8000 / 8.5);
+    expect(near.high).toBeCloseTo(8000 / 8.5);
+    const far = run(1);
+    expect(far.used).toEqual([]);
+    expect(far.high).toBeGreaterThan(8000 / 8.5);
   });
 
   it('reports what a job lost on its way', () => {

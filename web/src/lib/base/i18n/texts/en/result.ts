@@ -189,7 +189,7 @@ export default {
       },
       processors_used_up: {
         title: 'The computer was the limit, not the drive',
-        text: 'The processors were busy with these calls all the time. The computer makes no more of them than is said here; the drive may do more.',
+        text: 'The computer was busy with these calls nearly all the time: its processors were used up, or memory answers the same calls hardly faster. It makes no more of them than is said here; the drive may do more.',
         next: 'Compare the drive with others on the same computer only.',
       },
       reduced_queue_depth: {
