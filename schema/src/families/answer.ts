@@ -186,6 +186,7 @@ export type Proof =
 
 /** What a reader must know before the numbers, most serious first. */
 export const NOTES = [
+  'two_runs',
   'memory_backed',
   'flush_does_nothing',
   'failed',
@@ -227,4 +228,16 @@ export interface Answer {
   readonly stall_ns?: number;
   /** Times in which computer or browser stood still, of which notes tell; absent where there was none. */
   readonly pauses?: readonly Pause[];
+}
+
+/** Another run may have twice or half as much. */
+const MAX_FACTOR = 2;
+
+export const isWide = ({ value, low, high }: Pick<MeasuredValue, 'value' | 'low' | 'high'>): boolean =>
+  high > MAX_FACTOR * value || value > MAX_FACTOR * low;
+
+/** Whether a second run would narrow what is told of a drive: the page takes both together then. */
+export function wantsSecondRun({ family, proof, rulers, notes }: Answer): boolean {
+  if (family !== 'matrix' || proof?.kind !== 'drive' || notes.includes('two_runs')) return false;
+  return rulers.some(({ marks }) => marks.some((mark) => isMeasured(mark) && isWide(mark)));
 }

@@ -102,8 +102,11 @@ function calmLoopsOf(job: JobResult, figure: JobFigure): CalmLoops {
   return calm;
 }
 
+/** A job whose passes are of several runs: see `combineRuns`. No document has it. */
+export type CombinedJob = JobResult & { readonly runs?: number };
+
 /** A rate of a job over its counted loops, `amountOf` each pass in its window. */
-function rateOf(job: JobResult, figure: JobFigure, amountOf: (pass: Pass) => number): Summary | null {
+function rateOf(job: CombinedJob, figure: JobFigure, amountOf: (pass: Pass) => number): Summary | null {
   const { loops, stalls } = calmLoopsOf(job, figure);
   if (loops.length === 0) return null;
   const calmNs = ({ pass, timeShare }: CalmLoop) => windowNs(pass, figure) * timeShare;
@@ -115,7 +118,7 @@ function rateOf(job: JobResult, figure: JobFigure, amountOf: (pass: Pass) => num
     loops: loops.map(({ pass }) => pass.loop),
     spread: spread(values),
     median: median(values),
-    interval: intervalOf(values, callNs),
+    interval: intervalOf(values, callNs, job.runs),
   };
 }
 

@@ -35,23 +35,27 @@ const Z_90 = 1.645;
 /** Fewer loops may all have been fast, or slow, by chance: beyond them lies so much more, in logarithms. */
 const FEW = { loops: 5, reach: 0.2 };
 
-/** Half of what nine of ten quiet runs lie within, in logarithms. */
+/** Half of what the figures of nine of ten quiet runs lie within, in logarithms. */
 function quietReach(callNs: number): number {
   const { slow, fast } = BETWEEN_RUNS;
-  return Math.SQRT2 * Z_90 * (slow + (fast - slow) / (1 + (callNs / FAST_CALL_NS) ** 2));
+  return Z_90 * (slow + (fast - slow) / (1 + (callNs / FAST_CALL_NS) ** 2));
 }
 
 /**
  * The median of some loops, and the interval that holds that of another run on the same computer with a probability of 90 %.
  * It comes from the loops of the one run and from how long a call of theirs took, so that it is the same wherever it is shown.
  * A loop that stood still does not widen it, and it reaches no further beyond the loops than quiet runs differ.
+ *
+ * @param runs how many runs the loops are of
  */
-export function intervalOf(values: readonly number[], callNs = Number.POSITIVE_INFINITY): MeasuredValue {
+export function intervalOf(values: readonly number[], callNs = Number.POSITIVE_INFINITY, runs = 1): MeasuredValue {
+  // The figure differs from the usual by a part of what another run does: the more runs it is of, the less.
+  const both = Math.sqrt(1 + 1 / runs);
   const value = median(values);
   const count = values.length;
   const loopSpread = robustDeviation(values.map((loop) => Math.log(Math.max(loop, Number.MIN_VALUE))));
-  const quiet = quietReach(callNs);
-  const ofLoops = Math.SQRT2 * studentT95(Math.max(MIN_DEGREES, count - 1)) * SHARE_OF_SPREAD * loopSpread;
+  const quiet = both * quietReach(callNs);
+  const ofLoops = both * studentT95(Math.max(MIN_DEGREES, count - 1)) * SHARE_OF_SPREAD * loopSpread;
   const width = Math.exp(Math.hypot(quiet, ofLoops));
   const beyond = Math.exp(count < FEW.loops ? Math.max(quiet, FEW.reach) : quiet);
   return {

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { KIB, median, MIB } from '../../src/documents/index.ts';
+import { isWide } from '../../src/families/answer.ts';
 import { intervalOf, trendOf, wantsAnotherLoop } from '../../src/figures/index.ts';
 // The runs are the bench's; the rule for their intervals is of this package.
 import kept from '../../../fixtures/quick-runs.json' with { type: 'json' };
@@ -88,8 +89,26 @@ describe('in runs of Quick that were kept loop by loop', () => {
     'seq1m_q1t1 write': MIB,
     'rnd4k_q1t1 flush_each': 1,
   };
-  const figureOf = ({ id, loops }: (typeof kept.quick)[number]['headlines'][number]) =>
-    intervalOf(loops, ((BYTES[id] ?? 0) * 1e9) / median(loops));
+  const intervalOfLoops = (id: string, loops: readonly number[], runs: number) =>
+    intervalOf(loops, ((BYTES[id] ?? 0) * 1e9) / median(loops), runs);
+  const figureOf = ({ id, loops }: (typeof kept.quick)[number]['headlines'][number]) => ({
+    ...intervalOfLoops(id, loops, 1),
+    loops,
+  });
+  /** All pairs of runs as one figure of both, and whether it holds each third one. */
+  function pairsOf(id: string, figures: readonly ReturnType<typeof figureOf>[]) {
+    return figures.flatMap((one, i) =>
+      figures.slice(i + 1).map((other) => {
+        const { low, high } = intervalOfLoops(id, [...one.loops, ...other.loops], 2);
+        const others = figures.filter((third) => third !== one && third !== other);
+        return {
+          isHeld: others.map(({ value }) => low <= value && value <= high),
+          isWide: isWide(one) || isWide(other),
+          narrowed: high / low / Math.max(one.high / one.low, other.high / other.low),
+        };
+      }),
+    );
+  }
   const series = [...new Set(kept.quick.map(({ drive }) => drive))].flatMap((drive) =>
     Object.keys(BYTES).map((id) => {
       const runs = kept.quick.filter((run) => run.drive === drive);
@@ -98,7 +117,8 @@ describe('in runs of Quick that were kept loop by loop', () => {
         figures.filter((other) => other !== one).map(({ value }) => value >= one.low && value <= one.high),
       );
       const widths = figures.map(({ low, high }) => high / low);
-      return { name: `${drive} ${id}`, stalls: drive.endsWith('stalls'), held: share(isHeld), widths };
+      const pairs = pairsOf(id, figures);
+      return { name: `${drive} ${id}`, stalls: drive.endsWith('stalls'), held: share(isHeld), widths, pairs };
     }),
   );
   function share(isHeld: readonly boolean[]): number {
@@ -115,6 +135,18 @@ describe('in runs of Quick that were kept loop by loop', () => {
     const held = ofStalls(true).map((one) => one.held);
     expect(held.length).toBeGreaterThan(0);
     expect(held.reduce((sum, one) => sum + one, 0) / held.length).toBeGreaterThanOrEqual(0.9);
+  });
+
+  it.each(ofStalls(false))('$name: the interval of two runs holds nine of ten others', ({ pairs }) => {
+    expect(share(pairs.flatMap(({ isHeld }) => isHeld))).toBeGreaterThanOrEqual(0.9);
+  });
+
+  it('is always narrower of two runs where one of them was wide, and holds nine of ten others', () => {
+    const widePairs = series.flatMap(({ pairs }) => pairs.filter((pair) => pair.isWide));
+    expect(widePairs.length).toBeGreaterThan(20);
+    expect(Math.max(...widePairs.map(({ narrowed }) => narrowed))).toBeLessThan(1);
+    expect(median(widePairs.map(({ narrowed }) => narrowed))).toBeLessThan(0.7);
+    expect(share(widePairs.flatMap(({ isHeld }) => isHeld))).toBeGreaterThanOrEqual(0.9);
   });
 
   it.each([

@@ -233,6 +233,8 @@ const en = {
   notes: {
     memory_backed: 'This browser keeps the files in memory, as private windows do. Run again in a normal window.',
     flush_does_nothing: 'A flush did nothing here. Do not trust the writes of this run.',
+    two_runs:
+      'Of two runs together: this one and the one before. Each stays in the history by itself, and what is published is this one alone.',
     failed: 'The run failed. The tests that were done are shown.',
     stopped: 'The run was stopped. The tests that were done are shown.',
     test_failed: 'One test failed. The others are shown.',

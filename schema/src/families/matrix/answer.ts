@@ -12,6 +12,7 @@ import {
 import {
   type Answer,
   isMeasured,
+  isWide,
   type Mark,
   type MarkId,
   type MeasuredMark,
@@ -35,7 +36,7 @@ import {
   unevenIn,
 } from '../verdict.ts';
 import { burstBytes } from './flushes.ts';
-import { driveFigure, driveReads, verdictInRecord } from './verdict.ts';
+import { driveFigure, driveRate, driveReads, verdictInRecord } from './verdict.ts';
 import { flagsFor } from '../record-for.ts';
 import { hasParts, isByTime } from './jobs.ts';
 import { longestStallOf } from './stalls.ts';
@@ -99,16 +100,12 @@ function partlyMissing(id: MarkId, { share_from_memory }: CacheVerdict): Missing
   return share_from_memory === null ? mark : { ...mark, share_from_memory };
 }
 
-/** Another run may have twice or half as much: the sentence says from where to where. */
-const MAX_FACTOR = 2;
-
 /** What a sentence says of the mark that it is of, beside its value. */
 function toldOf(mark: MeasuredMark, scale: (value: number) => number = (value) => value): Told {
-  const isWide = mark.high > MAX_FACTOR * mark.value || mark.value > MAX_FACTOR * mark.low;
   const ends = [scale(mark.low), scale(mark.high)] as const;
   const uneven = mark.stalls ? unevenBy(mark.stalls) : null;
   return {
-    ...(isWide && { range: { low: Math.min(...ends), high: Math.max(...ends) } }),
+    ...(isWide(mark) && { range: { low: Math.min(...ends), high: Math.max(...ends) } }),
     ...(uneven && { uneven }),
   };
 }
@@ -216,7 +213,8 @@ class MatrixAnswer {
 
   #readMark(id: MarkId, slug: string | null): Mark {
     const readJob = this.#reads.find(({ job }) => rowSlug(job.row) === slug);
-    const rate = readJob && (id === 'small_read' ? iops(readJob.job) : bytesPerSecond(readJob.job));
+    const rateOf = id === 'small_read' ? (of: JobResult) => iops(of) : (of: JobResult) => bytesPerSecond(of);
+    const rate = readJob && driveRate(this.#record, readJob.job, rateOf);
     if (!readJob || !rate) return missing(id, this.#whyNot(slug, 'read'));
     const { job, verdict } = readJob;
     switch (verdict?.verdict) {

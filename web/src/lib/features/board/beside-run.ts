@@ -1,13 +1,17 @@
 import type { PeerGroup } from '@opfsmark/schema/answer';
+import type { Combined } from '@opfsmark/schema/answer/combined';
 import { metricsOf } from '@opfsmark/schema/boards';
 import { call } from '@opfsmark/schema/client';
 import type { RunRecord } from '@opfsmark/schema/families';
+import { combineWithEarlier } from '$lib/base/local/second-run.ts';
 import { sustainedBesideOwn } from '$lib/base/local/sustained-here.ts';
 import { comparedOf, peerGroupsOf, cutAround } from './standing.ts';
 
 /** What is known beside the answer of a run of this browser. */
 export interface ResultContext {
   readonly peerGroups: readonly PeerGroup[];
+  /** The run with the one before it, where another may differ much. */
+  readonly combined?: Combined | null;
   readonly sustained: { readonly bytesPerS: number; readonly of: 'browser' | 'device' } | null;
 }
 
@@ -27,8 +31,11 @@ async function peerGroupsBeside(record: RunRecord): Promise<PeerGroup[]> {
 /** What this browser keeps is shown at once, what others measured when it comes. */
 export async function findBeside(record: RunRecord, show: (beside: ResultContext) => void): Promise<void> {
   const peerGroups = peerGroupsBeside(record);
-  const bytesPerS = await sustainedBesideOwn(record).catch(() => null);
+  const [bytesPerS, combined] = await Promise.all([
+    sustainedBesideOwn(record).catch(() => null),
+    combineWithEarlier(record).catch(() => null),
+  ]);
   const sustained = bytesPerS === null ? null : ({ bytesPerS, of: 'browser' } as const);
-  if (sustained) show({ peerGroups: [], sustained });
-  show({ peerGroups: await peerGroups, sustained });
+  if (sustained || combined) show({ peerGroups: [], combined, sustained });
+  show({ peerGroups: await peerGroups, combined, sustained });
 }

@@ -258,6 +258,8 @@ export default {
       keyScale: 'further right is faster, ten times per step',
       whySlow: 'Why not faster?',
       elsewhere: 'Still slow? Look elsewhere: is memory short, or are other programs busy?',
+      repeat: 'Another run may differ by a factor of 2. Run again.',
+      combines: 'The page then takes both runs together.',
       measureNext: 'A nearly full drive is slower. Measure next:',
       where: 'Where will yours stand?',
       hints: {
