@@ -2,7 +2,6 @@ import type { Sentence } from '@opfsmark/schema/answer';
 import type { Ticket } from '@opfsmark/schema/api';
 import type { Client, Direction, Engine, JobResult, Pattern } from '@opfsmark/schema/documents';
 import type { FamilyId, RunRecord } from '@opfsmark/schema/families';
-import type { ScoreKind } from '@opfsmark/schema/families/matrix/score';
 import { driveReadOf, type Origin } from '@opfsmark/schema/figures';
 
 /** One test of a run, as the table and the trend need it. */
@@ -40,8 +39,6 @@ export interface HistoryEntry {
   readonly sentence?: Sentence;
   /** The rate in the long run of a sustained write that came to its end. */
   readonly sustained_bytes_per_s?: number;
-  /** The scores of a standard plan of the grid. */
-  readonly scores: Readonly<Partial<Record<ScoreKind, number>>>;
 }
 
 /** Tests that may stand in one line: the same row of the same family, with the same size in the plan, by the same engine. */

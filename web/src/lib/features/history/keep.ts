@@ -2,7 +2,6 @@ import type { Ticket } from '@opfsmark/schema/api';
 import { rowName, rowSlug } from '@opfsmark/schema/documents';
 import type { RunRecord } from '@opfsmark/schema/families';
 import { fileBytesOf } from '@opfsmark/schema/families/file-bytes';
-import { scorePoints } from '@opfsmark/schema/families/matrix/score';
 import { type Report, reportOf, type Test } from '@opfsmark/schema/report';
 import type { HistoryEntry, HistoryFigure } from './entry.ts';
 import { change } from '../../base/local/database.ts';
@@ -47,7 +46,6 @@ export function entryOf(record: RunRecord, ticket: Ticket | null): HistoryEntry 
     planned_bytes: 'file_bytes' in plan ? plan.file_bytes : null,
     ...sustainedOf(report),
     sentence: report.answer.sentence,
-    scores: scorePoints(record),
     figures: (report.tests ?? []).filter(({ status, isLeading }) => status === 'done' && isLeading).map(figureOf),
   };
 }

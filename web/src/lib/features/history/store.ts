@@ -16,7 +16,6 @@ const isEntry = has({
   planned_bytes: orNull(isAmount),
   ticket: orNull(has({ run_id: isText, expires_at: isTime })),
   sentence: (value) => value === undefined || isSentence(value),
-  scores: has({}),
   figures: (value) => Array.isArray(value) && value.every(isFigure),
 });
 
