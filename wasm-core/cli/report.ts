@@ -85,7 +85,7 @@ type Judged = Parameters<typeof originInRecord>[0];
 export function markedHeadline(job: JobResult, record: Judged): string {
   const headline = jobHeadline(job);
   if (!bytesPerSecond(job)) return headline;
-  const mark = figureMark({ origin: originInRecord(record, job), id: jobName(job) });
+  const mark = figureMark({ origin: originInRecord(record, job), direction: job.direction });
   return mark === null ? headline : `${headline} (${english.origins[mark]})`;
 }
 

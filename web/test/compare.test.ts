@@ -39,7 +39,7 @@ const publishedRun = comparedRunOf({ run_id: 'A', record: plainRecord(), declare
 const around = (value: number) => ({ value, low: value * 0.95, high: value * 1.05 });
 
 function figure(id: string, value: number, change: Partial<ComparedFigure> = {}): ComparedFigure {
-  const head = { id, name: id, unit: 'bytes_per_s' as const, better: 'higher' as const };
+  const head = { id, name: id, unit: 'bytes_per_s' as const, better: 'higher' as const, direction: null, row: null };
   const from = { p99_ns: null, origin: null, limit: 'drive' as const };
   return { ...head, ...around(value), ...from, ...change };
 }

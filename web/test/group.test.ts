@@ -16,7 +16,18 @@ import { readRunAddress, runAddress } from '../src/lib/features/run/address.ts';
 import { storeOf } from './store-of.ts';
 
 const figureOf = (id: string, value: number, change: Partial<GroupFigure> = {}): GroupFigure => ({
-  ...{ id, name: id, unit: 'iops', better: 'higher', value, low: value, high: value, origin: null },
+  ...{
+    id,
+    name: id,
+    unit: 'iops',
+    better: 'higher',
+    direction: null,
+    row: null,
+    value,
+    low: value,
+    high: value,
+    origin: null,
+  },
   ...change,
 });
 

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { Declaration } from '../documents/declaration.ts';
-import { RunId, WarningTexts } from '../documents/checks.ts';
+import { Direction, RunId, WarningTexts } from '../documents/checks.ts';
 import { RunRecord } from '../families/checks.ts';
 import { RunLinks, RunStatus, Ticket } from './ticket.ts';
 
@@ -28,6 +28,12 @@ export const RunFigure = z.strictObject({
   name: z.string(),
   unit: z.enum(FIGURE_UNITS),
   better: z.enum(['higher', 'lower']),
+  /** What the calls behind it did; `null` where they neither read nor wrote. */
+  direction: z.nullable(Direction),
+  /** The row of a grid that it is of: "rnd4k_q1t1". */
+  row: z.nullable(z.string()),
+  /** The time of single calls, which is told in steps of the clock. */
+  of_call: z.optional(z.literal(true)),
   /** The median over the loops, and the interval in which it lies. */
   value: z.number(),
   low: z.number(),

@@ -1,5 +1,6 @@
 import { type MeasuredValue, shownInterval } from './loops.ts';
 import type { CacheVerdict, Verdict } from './verdict.ts';
+import type { Direction } from '../documents/checks.ts';
 import type { Environment } from '../documents/environment.ts';
 
 /** Rates are per second; `share` is 0..1. */
@@ -16,6 +17,12 @@ export interface Figure extends MeasuredValue {
   readonly name: string;
   readonly unit: FigureUnit;
   readonly better: 'higher' | 'lower';
+  /** What the calls behind it did; `null` where they neither read nor wrote, such as deleting. */
+  readonly direction: Direction | null;
+  /** The row of a grid that it is of: "rnd4k_q1t1". */
+  readonly row: string | null;
+  /** The time of single calls, which is told in steps of the clock; absent from means of many, which are finer. */
+  readonly of_call?: true | undefined;
   /** 99th percentile of the latencies of the calls behind it; `null` where they are too few, or were not timed one by one. */
   readonly p99_ns: number | null;
   /**
@@ -48,12 +55,9 @@ export function isFromMemory(figure: Pick<Figure, 'origin'>): boolean {
   return memoryOrigin(figure) !== null;
 }
 
-/** What ids of writes end with. */
-const WRITE_ID = / (?:write|flush_each)$/;
-
 /** Whether memory took what was written: its file is kept there. */
-export function isWriteToMemory({ id, origin }: Pick<Figure, 'id' | 'origin'>): boolean {
-  return origin === 'memory' && WRITE_ID.test(id);
+export function isWriteToMemory({ direction, origin }: Pick<Figure, 'direction' | 'origin'>): boolean {
+  return origin === 'memory' && direction === 'write';
 }
 
 /** What a number is marked with: each has a word in every language. `kept`: a write whose file memory keeps. */
@@ -62,14 +66,14 @@ export const originWord = (origin: Origin, isWrite: boolean): OriginWord =>
   isWrite && origin === 'memory' ? 'kept' : origin;
 
 /** The mark of a figure; `null` for what the drive answered, and for what has no origin. */
-export function figureMark(figure: Pick<Figure, 'id' | 'origin'>): OriginWord | null {
+export function figureMark(figure: Pick<Figure, 'direction' | 'origin'>): OriginWord | null {
   const origin = memoryOrigin(figure);
   return origin && originWord(origin, isWriteToMemory(figure));
 }
 
-export function isRead(figure: Pick<Figure, 'id' | 'origin'>): boolean {
-  const { origin } = figure;
-  return origin !== null && origin !== 'unflushed' && origin !== 'buffered' && !isWriteToMemory(figure);
+/** A mix counts: most of its calls read. */
+export function isRead({ direction }: Pick<Figure, 'direction'>): boolean {
+  return direction === 'read' || direction === 'mix';
 }
 
 /**

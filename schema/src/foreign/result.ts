@@ -91,11 +91,14 @@ export function foreignRow(pattern: Row['pattern'], blockBytes: number, queues: 
 function figureOf(test: ForeignTest): ForeignFigure {
   const { what, from } = kindOf(test);
   const isCalls = what === 'flush_each';
+  const row = rowSlug(test.row);
   return {
-    id: `${rowSlug(test.row)} ${what}`,
+    id: `${row} ${what}`,
     name: `${rowShortName(test.row)} ${what}`,
     unit: isCalls ? 'iops' : 'bytes_per_s',
     better: 'higher',
+    direction: test.direction,
+    row,
     ...intervalOf([isCalls ? test.bytesPerS / test.row.block_bytes : test.bytesPerS]),
     p99_ns: test.p99_ns,
     mean_ns: test.mean_ns,

@@ -183,11 +183,8 @@ export function formatterIn(
   };
 }
 
-/** Times of single calls; all others are means of many, which are finer than the clock. */
-const CALL_ID = /(?: drive_wait| p[\d.]+|^drive-time|^random-read|^longest)$/;
-
-export const figureUnit = ({ id, unit }: Pick<Figure, 'id' | 'unit'>): Unit =>
-  unit === 'ns' && CALL_ID.test(id) ? 'call_ns' : unit;
+export const figureUnit = ({ unit, of_call }: Pick<Figure, 'unit' | 'of_call'>): Unit =>
+  of_call === true ? 'call_ns' : unit;
 
 /** A figure as every place writes it. */
 export function figureQuantity(figure: Figure): Quantity {

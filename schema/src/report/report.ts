@@ -51,7 +51,11 @@ export interface About {
 }
 
 /** A number that stands for the result, most telling first. */
-export interface ReportFigure extends Pick<Figure, 'id' | 'unit' | 'better' | 'value' | 'low' | 'high' | 'once'> {
+export interface ReportFigure
+  extends
+    Pick<Figure, 'id' | 'unit' | 'better' | 'value' | 'low' | 'high' | 'once'>,
+    // Other programs say neither.
+    Partial<Pick<Figure, 'direction' | 'row'>> {
   /** In words: "RND4K Q1 read, drive". */
   readonly name: string;
   readonly quantity: Quantity;
@@ -94,10 +98,10 @@ export function reportOf(record: RunRecord, about: About = {}): Report {
     sentence: sentenceText(answer, english, numbers, 'visitor'),
     notes: [...(about.warnings ?? []), ...answer.notes.map((note) => noteText(note, answer, english, numbers))],
     figures: figuresOf(record).map((figure) => {
-      const { id, unit, better, value, low, high, once } = figure;
+      const { id, unit, better, direction, row, value, low, high, once } = figure;
       const quantity = figureQuantity(figure);
       return {
-        ...{ id, unit, better, value, low, high, once },
+        ...{ id, unit, better, direction, row, value, low, high, once },
         name: nameText(figure.name, words),
         quantity,
         p99: amount(figure.p99_ns, 'call_ns', quantity.origin),

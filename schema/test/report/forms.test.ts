@@ -1,7 +1,7 @@
 import { describe, expect, it, test } from 'vitest';
 import { LANGUAGES } from '../../src/answer/words/languages.ts';
 import { intervalOf, shownInterval } from '../../src/figures/index.ts';
-import { amount, quantity, type Quantity, type Unit } from '../../src/figures/figure.ts';
+import { amount, figureMark, quantity, type Quantity, type Unit } from '../../src/figures/figure.ts';
 import answerEnglish from '../../src/answer/words/en.ts';
 import answerJapanese from '../../src/answer/words/ja.ts';
 import commonEnglish from '../../src/figures/words/en.ts';
@@ -68,12 +68,22 @@ test('what was measured once has no interval to show, and one to compare by', ()
 });
 
 test('a figure of single calls is told in steps of the clock, a mean of many as it is', () => {
-  const text = (id: string, clockStepNs: number) =>
-    formatterIn(LANGUAGES.en, english, clockStepNs).text({ value: 65_700, unit: figureUnit({ id, unit: 'ns' }) });
-  expect(text('rnd4k_q1t1 drive_wait', 5_000)).toBe('65 µs');
-  expect(text('drive-time', 5_000)).toBe('65 µs');
-  expect(text('rnd4k_q1t1 drive_wait', 20_000)).toBe('60 µs');
-  expect(text('idb-strict put', 20_000)).toBe('65.7 µs');
+  const text = (of_call: true | undefined, clockStepNs: number) =>
+    formatterIn(LANGUAGES.en, english, clockStepNs).text({
+      value: 65_700,
+      unit: figureUnit({ unit: 'ns', of_call }),
+    });
+  expect(text(true, 5_000)).toBe('65 µs');
+  expect(text(true, 20_000)).toBe('60 µs');
+  expect(text(undefined, 20_000)).toBe('65.7 µs');
+});
+
+test('what memory keeps of a write is called that in every family', () => {
+  const written = REAL_RECORDS.flatMap(([, record]) => figuresOf(record)).filter(
+    ({ direction }) => direction === 'write',
+  );
+  expect(new Set(written.map(({ unit }) => unit)).size).toBeGreaterThan(2);
+  for (const figure of written) expect(figureMark({ ...figure, origin: 'memory' })).toBe('kept');
 });
 
 const REPORTS = REAL_RECORDS.map(

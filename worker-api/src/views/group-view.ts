@@ -40,7 +40,7 @@ function scoreFigureOf(record: RunRecord): GroupFigure[] {
   if (score === null || !isScore(score)) return [];
   const { points: value, low, high } = score;
   const [id, origin] = ['drive_score', 'drive'] as const;
-  return [{ id, name: id, unit: 'points', better: 'higher', origin, value, low, high }];
+  return [{ id, name: id, unit: 'points', better: 'higher', direction: null, row: null, origin, value, low, high }];
 }
 
 /** What a group keeps of a run: its figures, most telling first, and what its answer comes to. */

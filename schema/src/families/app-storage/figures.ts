@@ -139,9 +139,11 @@ export const appStorageFamily = {
           const figure = cellFigure(row, workload);
           if (!figure) return [];
           const id = `${row.contender} ${workload}`;
+          const direction = DIRECTIONS[workload];
           // Rows that were just put are read from memory.
-          const origin = DIRECTIONS[workload] === 'read' ? 'memory' : null;
-          return [{ id, name: id, unit: 'ns', better: 'lower', ...figure.perOpNs, p99_ns: null, origin }];
+          const origin = direction === 'read' ? 'memory' : null;
+          const head = { id, name: id, unit: 'ns', better: 'lower', direction, row: null } as const;
+          return [{ ...head, ...figure.perOpNs, p99_ns: null, origin }];
         }),
       ),
 } satisfies Family<AppStoragePlan, AppStorageResult>;

@@ -60,6 +60,8 @@ export const databaseFamily = {
         name: id,
         unit: 'rows_per_s',
         better: 'higher',
+        direction: id === 'reads' ? 'read' : 'write',
+        row: null,
         ...intervalOf([rowsPerS]),
         p99_ns: p99Ns,
         origin: databaseOrigin(record, id),

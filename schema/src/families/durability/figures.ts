@@ -77,6 +77,8 @@ export const durabilityFamily = {
       name: mode,
       unit: 'bytes_per_s',
       better: 'higher',
+      direction: 'write',
+      row: null,
       ...interval,
       p99_ns: latency(record.result[mode], 'write')?.p99_ns ?? null,
       origin: durabilityOrigin(record, mode),

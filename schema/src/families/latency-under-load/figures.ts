@@ -94,7 +94,7 @@ export function underLoadOrigin(
 
 function figuresOf(record: RecordOf<UnderLoadPlan, UnderLoadResult>): Figure[] {
   const { capacity, loads } = underLoadFigures(record.result);
-  const head = { p99_ns: null, origin: underLoadOrigin(record) } as const;
+  const head = { direction: 'write', row: null, p99_ns: null, origin: underLoadOrigin(record) } as const;
   const ofLoads = loads.flatMap(({ percent, percentiles }) =>
     LOAD_PERCENTILE_IDS.flatMap((id): Figure[] => {
       const percentile = percentiles[id];
@@ -105,6 +105,7 @@ function figuresOf(record: RecordOf<UnderLoadPlan, UnderLoadResult>): Figure[] {
           name: `load-${percent} ${id}`,
           unit: 'ns',
           better: 'lower',
+          of_call: true,
           ...percentile,
           ...head,
         },

@@ -15,20 +15,26 @@ import type { MatrixRecord, MatrixResult } from './schema.ts';
 /** "RND4K Q1 read": pages translate the words after the row. */
 const nameOf = (job: JobResult, what: string) => `${rowShortName(job.row)} ${what}`;
 
+/** What a figure of a job is of; `word`: how it is called where that depends on the plan. */
+function headOf(job: JobResult, what: string, word = what) {
+  const row = rowSlug(job.row);
+  return { id: `${row} ${what}`, name: nameOf(job, word), direction: job.direction, row };
+}
+
 /** The headline of writes is flushed once at the end; few bytes are a burst, and say nothing about what comes after. */
 const writeName = (plan: MatrixPlan) => (burstBytes(plan) === null ? 'write_flush' : 'write_burst');
 
 /** A read of the drive: its rate where hardly a call came from memory, else how long those took that waited for it. */
 function driveFigures(job: JobResult, record: MatrixRecord): Figure[] {
   const figure = driveFigure(record, job);
-  const slug = rowSlug(job.row);
   if (figure.kind === 'none') return [];
   if (figure.kind === 'whole') {
     const passes = hasDriveTimes(figure.verdict) ? latencyPasses(job) : [];
     const p99_ns = latency(passes, 'read')?.p99_ns ?? null;
     return [
       {
-        ...{ id: `${slug} drive_read`, name: nameOf(job, 'drive_read'), unit: 'bytes_per_s', better: 'higher' },
+        ...headOf(job, 'drive_read'),
+        ...{ unit: 'bytes_per_s', better: 'higher' },
         ...figure.speed.interval,
         ...{ p99_ns, origin: 'drive' },
       },
@@ -37,7 +43,8 @@ function driveFigures(job: JobResult, record: MatrixRecord): Figure[] {
   const { p50_ns, p99_ns } = figure.part;
   return [
     {
-      ...{ id: `${slug} drive_wait`, name: nameOf(job, 'drive_wait'), unit: 'ns', better: 'lower' },
+      ...headOf(job, 'drive_wait'),
+      ...{ unit: 'ns', better: 'lower', of_call: true },
       ...intervalOf([p50_ns]),
       ...{ p99_ns, origin: 'drive' },
     },
@@ -51,8 +58,7 @@ function throughputFigure(job: JobResult, record: MatrixRecord): Figure[] {
   const side = job.direction === 'write' ? 'write' : 'read';
   return [
     {
-      id: `${rowSlug(job.row)} ${job.direction}`,
-      name: nameOf(job, job.direction === 'write' ? writeName(record.plan) : job.direction),
+      ...headOf(job, job.direction, job.direction === 'write' ? writeName(record.plan) : job.direction),
       unit: 'bytes_per_s',
       better: 'higher',
       ...speed.interval,
@@ -67,8 +73,7 @@ function flushedFigure(job: JobResult, record: MatrixRecord): Figure[] {
   if (!flushedRate) return [];
   return [
     {
-      id: `${rowSlug(job.row)} flush_each`,
-      name: nameOf(job, 'flush_each'),
+      ...headOf(job, 'flush_each'),
       unit: 'iops',
       better: 'higher',
       ...flushedRate.interval,

@@ -123,13 +123,16 @@ function figuresOfFile(result: PickedFileResult): Figure[] {
     name: `in-order-${inFlight}`,
     unit: 'bytes_per_s',
     better: 'higher',
+    direction: 'read',
+    row: null,
     ...intervalOf([bytesPerS]),
     p99_ns: null,
     origin,
   }));
   if (pair === null) return figures;
   const name = pair.driveNs === null ? 'random-read' : 'drive-time';
-  const head = { id: name, name, unit: 'ns', better: 'lower', p99_ns: null } as const;
+  const time = { id: name, name, unit: 'ns', better: 'lower', of_call: true } as const;
+  const head = { ...time, direction: 'read', row: null, p99_ns: null } as const;
   return [...figures, { ...head, ...intervalOf([pair.driveNs ?? pair.firstNs]), origin: pair.origin }];
 }
 

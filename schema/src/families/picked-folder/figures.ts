@@ -3,7 +3,7 @@ import type { Figure, Origin } from '../../figures/figure.ts';
 import { intervalOf } from '../../figures/loops.ts';
 import type { Family } from '../family.ts';
 import { partOfPass, passOfSpan } from '../iostat-part.ts';
-import { pickedFolderPlan, pickedFolderLayout } from './plan.ts';
+import { pickedFolderPlan, pickedFolderLayout, type PickedStep } from './plan.ts';
 import type { PickedFolderPlan, PickedCell, PickedFolderResult } from './schema.ts';
 
 interface PickedFigure {
@@ -56,6 +56,11 @@ export function pickedOrigin({ step }: PickedCell): Origin | null {
   return step === 'seq_read' || step === 'rnd_read' ? 'memory' : null;
 }
 
+/** A file is created with its contents. */
+const DIRECTIONS = {
+  ...{ seq_read: 'read', rnd_read: 'read', write: 'write', create: 'write', delete: null },
+} as const satisfies Record<PickedStep, Figure['direction']>;
+
 function figureOfCell(cell: PickedCell, result: PickedFolderResult): Figure[] {
   const figure = pickedFigure(cell, result);
   if (!figure) return [];
@@ -68,6 +73,8 @@ function figureOfCell(cell: PickedCell, result: PickedFolderResult): Figure[] {
       name: step,
       unit,
       better: 'higher',
+      direction: DIRECTIONS[step],
+      row: null,
       ...intervalOf([speed ?? figure.opsPerS]),
       p99_ns: figure.p99Ns,
       origin: pickedOrigin(cell),

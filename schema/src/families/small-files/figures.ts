@@ -6,6 +6,9 @@ import { partOfPass, passOfSpan } from '../iostat-part.ts';
 import { SMALL_FILE_CASES, SMALL_FILE_STEPS, type SmallFileStep, smallFilesPlan } from './plan.ts';
 import type { SmallFilesPlan, SmallFileCase, SmallFilesResult } from './schema.ts';
 
+/** A copy reads as much as it writes. */
+const DIRECTIONS = { create: 'write', copy: 'mix', delete: null } as const;
+
 interface SmallFileFigure {
   readonly step: SmallFileStep;
   readonly seconds: number;
@@ -46,6 +49,8 @@ export const smallFilesFamily = {
         name: `${of.id} ${step}`,
         unit: 'files_per_s',
         better: 'higher',
+        direction: DIRECTIONS[step],
+        row: null,
         ...interval,
         p99_ns: null,
         origin: null,

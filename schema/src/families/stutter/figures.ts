@@ -96,10 +96,10 @@ function stutterSummary(record: RecordOf<StutterPlan, StutterResult>): Figure[] 
   const { both } = stutterFigures(result, plan.threshold_ms);
   const origin = plan.flush === 'each' ? originOfWrites(record.environment, stutterFlushes(record)) : 'buffered';
   const one = (value: number) => ({ value, low: value, high: value });
-  const head = { better: 'lower', p99_ns: null, origin } as const;
+  const head = { better: 'lower', direction: 'mix', row: null, p99_ns: null, origin } as const;
   const longestNs = Math.max(result.pass.read?.max_ns ?? 0, result.pass.write?.max_ns ?? 0);
   return [
-    { id: 'longest', name: 'longest', unit: 'ns', ...one(longestNs), ...head },
+    { id: 'longest', name: 'longest', unit: 'ns', of_call: true, ...one(longestNs), ...head },
     { id: 'stalls', name: 'stalls', unit: 'calls', ...one(both.stallCalls), ...head },
     { id: 'stall share', name: 'stall-share', unit: 'share', ...one(both.share), ...head },
     ...(both.meanMs === null

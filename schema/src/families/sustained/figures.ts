@@ -124,6 +124,8 @@ export const sustainedFamily = {
       name,
       unit: 'bytes_per_s',
       better: 'higher',
+      direction: 'write',
+      row: null,
       ...intervalOf([value]),
       p99_ns: null,
       origin,

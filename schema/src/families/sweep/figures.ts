@@ -89,9 +89,10 @@ function figuresOf(
     const value = valueOf(point);
     if (value === null) return [];
     const origin = sweepOrigin(record, point.direction);
-    const id = `${rowSlug(point.row)} ${point.direction}`;
-    const interval = intervalOf([value]);
-    return [{ id, name: partOf(point), unit, better: 'higher', ...interval, p99_ns: point.p99Ns, origin }];
+    const { direction } = point;
+    const row = rowSlug(point.row);
+    const head = { id: `${row} ${direction}`, name: partOf(point), unit, better: 'higher', direction, row } as const;
+    return [{ ...head, ...intervalOf([value]), p99_ns: point.p99Ns, origin }];
   });
 }
 

@@ -100,32 +100,17 @@ const METRICS: Readonly<Record<FigureUnit, { readonly name: string; readonly wha
   share: { name: 'share_ratio', what: 'share of the time', size: 1 },
 };
 
-const DIRECTIONS: Readonly<Record<string, 'read' | 'write' | 'mix'>> = {
-  read: 'read',
-  drive_read: 'read',
-  drive_wait: 'read',
-  write: 'write',
-  flush_each: 'write',
-  mix: 'mix',
-};
-
-/** What a figure of a row says of it in its id: "rnd4k_q1t1 drive_read". */
-function rowLabels(id: string): Record<string, string> {
-  const [, row, what = ''] = /^((?:seq|rnd)\S+_q\d+t\d+) (\S+)$/.exec(id) ?? [];
-  const direction = DIRECTIONS[what];
-  return { ...(row ? { row } : {}), ...(row && direction ? { direction } : {}) };
-}
-
 const labelText = (value: string) => value.replace(/[\\"]/g, String.raw`\$&`).replaceAll('\n', String.raw`\n`);
 
-function labelsOf({ id, quantity: { origin } }: ReportFigure, { record, about }: Report): string {
+function labelsOf({ id, row, direction, quantity: { origin } }: ReportFigure, { record, about }: Report): string {
   const device = about.declared?.device;
   const labels = {
     family: record.family,
     profile: record.plan.profile,
     ...(device === undefined ? {} : { device }),
     figure: id,
-    ...rowLabels(id),
+    ...(row ? { row } : {}),
+    ...(direction ? { direction } : {}),
     ...(origin ? { origin } : {}),
   };
   const pairs = Object.entries(labels).map(([name, value]) => `${name}="${labelText(value)}"`);

@@ -20,7 +20,10 @@ export function callTime(format: Pick<Format, 'latencyText'>, ns: number, clockS
  * Within a component: a figure with its unit, as a report writes it; `clockStepNs` is of the clock that measured it, `null` where
  * several did.
  */
-export function useFigureText(): (figure: Pick<Figure, 'id' | 'value' | 'unit'>, clockStepNs: number | null) => string {
+export function useFigureText(): (
+  figure: Pick<Figure, 'value' | 'unit' | 'of_call'>,
+  clockStepNs: number | null,
+) => string {
   const i18n = useI18n();
   const common = useCommonWords();
   return (figure, clockStepNs) => {

@@ -35,9 +35,10 @@ function figureOf(cell: CellSummary): ComparedFigure | null {
   const { metric, unit, better } = cell;
   // Points have no unit in which they could be said.
   if (!isMetricId(metric) || unit === 'points') return null;
-  const { reads } = metricOf(metric);
+  const { reads, row } = metricOf(metric);
   const origin = reads === null ? null : reads === 'drive' ? 'drive' : 'memory';
-  const head = { id: metric, name: metric, unit, better, p99_ns: null, origin } as const;
+  const direction = reads === null ? 'write' : 'read';
+  const head = { id: metric, name: metric, unit, better, direction, row, p99_ns: null, origin } as const;
   return { ...head, ...measuredOf(cell), limit: limitOf(metric) };
 }
 

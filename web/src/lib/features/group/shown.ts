@@ -108,8 +108,8 @@ export function useGroupFigures() {
   return {
     name: (family: FamilyId, { id, name }: Pick<GroupFigure, 'id' | 'name'>): string =>
       id === SCORE ? board.t.metrics[SCORE].long() : partName(family, name),
-    text: ({ id, value, unit }: Pick<GroupFigure, 'id' | 'value' | 'unit'>): string =>
-      unit === 'points' ? i18n.format.number(value, 0) : figureText({ id, value, unit }, null),
+    text: ({ value, unit, of_call }: Pick<GroupFigure, 'value' | 'unit' | 'of_call'>): string =>
+      unit === 'points' ? i18n.format.number(value, 0) : figureText({ value, unit, of_call }, null),
   };
 }
 
