@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { createRequire } from 'node:module';
 import { chromium } from '@playwright/test';
 import { findChromium } from '../../scripts/lib/browsers.mjs';
-import { standardDeviation, studentT95, sum } from '../../schema/src/documents/stats.ts';
+import { standardDeviation, studentT, sum } from '../../schema/src/documents/stats.ts';
 import { droppedShare } from '../../schema/src/checked/verdict.ts';
 import { chromiumOptions, launchChromium, servePage } from '../lib/browser.mjs';
 import { familyOf, pidOfChromium } from '../../e2e/support/lib/memory-limit.mjs';
@@ -192,7 +192,7 @@ function operationFacts({ id, kind }, rounds, countedRun) {
 function ratioOf(slow, fast) {
   const logs = slow.map((ms, round) => Math.log(ms / fast[round]));
   const middle = sum(logs) / logs.length;
-  const half = (studentT95(logs.length - 1) * standardDeviation(logs)) / Math.sqrt(logs.length);
+  const half = (studentT(0.9, logs.length - 1) * standardDeviation(logs)) / Math.sqrt(logs.length);
   const rounded = (log) => Number(Math.exp(log).toPrecision(3));
   return { value: rounded(middle), low: rounded(middle - half), high: rounded(middle + half), rounds: logs.length };
 }

@@ -1,3 +1,5 @@
+import { studentT } from '../documents/stats.ts';
+
 /** Fewer votes have no 95 % confidence interval: what is shown for it is their range. */
 export const MIN_INTERVAL_VOTES = 6;
 
@@ -10,14 +12,12 @@ export interface VotedMedian {
   readonly votes: number;
 }
 
-/** Two-sided 95 % quantiles of Student's t, from one degree of freedom on. */
-const T_95 = [12.71, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262, 2.228] as const;
+const CONFIDENCE = 0.95;
 const Z_95 = 1.96;
+/** Beyond so many degrees of freedom Student's t is the normal deviate to three digits. */
+const MANY = 1000;
 
-function studentT95(degrees: number): number {
-  const quantile = T_95[Math.max(1, Math.floor(degrees)) - 1];
-  return quantile ?? Z_95 + 2.4 / degrees;
-}
+const reachOf = (degrees: number) => studentT(CONFIDENCE, Math.min(MANY, Math.max(1, Math.floor(degrees))));
 
 /** Mean width of the range of 2 to 5 normal values, in standard deviations. */
 const RANGE_WIDTHS = [1.128, 1.693, 2.059, 2.326] as const;
@@ -39,7 +39,7 @@ function standardErrorOf({ low, high, votes }: VotedMedian): number {
 
 /** Between these a median lies in 95 of 100 cases, also where too few votes have an interval of their own. */
 export function sureInterval(median: VotedMedian): { readonly low: number; readonly high: number } {
-  const factor = Math.exp(studentT95(median.votes - 1) * standardErrorOf(median));
+  const factor = Math.exp(reachOf(median.votes - 1) * standardErrorOf(median));
   return { low: median.value / factor, high: median.value * factor };
 }
 
@@ -52,5 +52,5 @@ export function isDifferent(a: VotedMedian, b: VotedMedian): boolean {
   const sum = varianceA + varianceB;
   const freedom = ({ votes }: VotedMedian) => Math.max(1, votes - 1);
   const degrees = sum ** 2 / (varianceA ** 2 / freedom(a) + varianceB ** 2 / freedom(b));
-  return Math.abs(Math.log(a.value / b.value)) > studentT95(degrees) * Math.sqrt(sum);
+  return Math.abs(Math.log(a.value / b.value)) > reachOf(degrees) * Math.sqrt(sum);
 }

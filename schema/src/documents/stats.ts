@@ -44,11 +44,6 @@ export function robustDeviation(values: readonly number[]): number {
   return (high - low) / (2 * normalQuantile((last + 1 - 0.375) / (count + 0.25)));
 }
 
-/** The 95 % quantile of Student's t: within 3 % for 2 degrees of freedom, within half a percent for more. */
-export function studentT95(degreesOfFreedom: number): number {
-  return 1.645 * (1 + 0.928 / (degreesOfFreedom - 0.864));
-}
-
 /** The probability that Student's t lies within ± t, for whole degrees of freedom (Abramowitz and Stegun, 26.7.3 and 26.7.4). */
 function withinT(t: number, degreesOfFreedom: number): number {
   const angle = Math.atan(t / Math.sqrt(degreesOfFreedom));
@@ -63,8 +58,17 @@ function withinT(t: number, degreesOfFreedom: number): number {
   return isOdd ? (2 * (angle + sine * terms)) / Math.PI : sine * terms;
 }
 
-/** Student's t between ± which so much of the probability lies, for whole degrees of freedom. */
+const knownQuantiles = new Map<string, number>();
+
+/** Student's t between ± which so much of the probability lies: 0.9 for the one-sided 95 %. Degrees of freedom are whole. */
 export function studentT(probability: number, degreesOfFreedom: number): number {
+  const key = `${probability} ${degreesOfFreedom}`;
+  const quantile = knownQuantiles.get(key) ?? quantileOfT(probability, degreesOfFreedom);
+  knownQuantiles.set(key, quantile);
+  return quantile;
+}
+
+function quantileOfT(probability: number, degreesOfFreedom: number): number {
   let [low, high] = [0, 1];
   while (withinT(high, degreesOfFreedom) < probability) high *= 2;
   for (let step = 0; step < 60; step++) {

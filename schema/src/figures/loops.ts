@@ -1,4 +1,4 @@
-import { median, robustDeviation, spread, studentT95 } from '../documents/stats.ts';
+import { median, robustDeviation, spread, studentT } from '../documents/stats.ts';
 
 /** `until_stable` adds loops up to this many. */
 export const MAX_STABLE_LOOPS = 10;
@@ -55,7 +55,7 @@ export function intervalOf(values: readonly number[], callNs = Number.POSITIVE_I
   const count = values.length;
   const loopSpread = robustDeviation(values.map((loop) => Math.log(Math.max(loop, Number.MIN_VALUE))));
   const quiet = both * quietReach(callNs);
-  const ofLoops = both * studentT95(Math.max(MIN_DEGREES, count - 1)) * SHARE_OF_SPREAD * loopSpread;
+  const ofLoops = both * studentT(0.9, Math.max(MIN_DEGREES, count - 1)) * SHARE_OF_SPREAD * loopSpread;
   const width = Math.exp(Math.hypot(quiet, ofLoops));
   const beyond = Math.exp(count < FEW.loops ? Math.max(quiet, FEW.reach) : quiet);
   return {

@@ -240,6 +240,8 @@ describe('B against A, measured in blocks of A B B A', () => {
 });
 
 test.each([
+  [0.9, 2, 2.92],
+  [0.9, 7, 1.895],
   [0.95, 1, 12.706],
   [0.95, 3, 3.182],
   [0.95, 10, 2.228],

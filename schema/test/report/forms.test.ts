@@ -53,7 +53,7 @@ describe('a number as every place writes it', () => {
 
   it('has its interval with the same rounding', () => {
     const speed = quantity(intervalOf([950e6, 1_050e6, 1_000e6]), 'bytes_per_s', 'memory');
-    expect([en.text(speed), en.interval(speed)]).toEqual(['1,000 MB/s', '859.9 to 1,163']);
+    expect([en.text(speed), en.interval(speed)]).toEqual(['1,000 MB/s', '862.3 to 1,160']);
     expect(en.marked(en.text(speed), speed)).toBe('1,000 MB/s (from memory)');
     expect(en.mark({ ...speed, isWrite: true })).toBe('kept in memory');
     expect([en.source({ origin: 'drive' }), en.mark({ origin: 'drive' })]).toEqual(['from the drive', '']);

@@ -19,7 +19,7 @@ import { planOf } from '../../../src/families/matrix/profiles.ts';
 import { rowOf } from '../../../src/families/matrix/schedule.ts';
 import { RunRecord } from '../../../src/families/checks.ts';
 import fc from 'fast-check';
-import { rowSlug, studentT95 } from '../../../src/documents/index.ts';
+import { rowSlug } from '../../../src/documents/index.ts';
 import { isTie } from '../../../src/figures/index.ts';
 import { asIs, makeFloor, makeJob, makeRecord, type MatrixRecord, timedSide } from '../../../test-support/record.ts';
 
@@ -230,18 +230,6 @@ describe('geometric mean', () => {
   it('does not overflow', () => {
     expect(geometricMean(new Array<number>(64).fill(1e300)) / 1e300).toBeCloseTo(1, 9);
   });
-});
-
-it.each([
-  [2, 2.92],
-  [3, 2.353],
-  [4, 2.132],
-  [5, 2.015],
-  [10, 1.812],
-  [30, 1.697],
-  [1000, 1.646],
-])("Student's t with %d degrees of freedom is %d", (degrees, t) => {
-  expect(Math.abs(studentT95(degrees) / t - 1)).toBeLessThan(degrees === 2 ? 0.03 : 0.005);
 });
 
 describe('ties', () => {
