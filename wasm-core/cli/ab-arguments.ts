@@ -1,3 +1,4 @@
+import { refusalText } from '@opfsmark/schema/plan/text';
 import { planFromParameters } from '@opfsmark/schema/families';
 import type { AppStoragePlan } from '@opfsmark/schema/families/app-storage/schema';
 import { statSync } from 'node:fs';
@@ -158,8 +159,8 @@ function storesIn(values: Values): AbSubject | string {
   const { plan, problems } = planFromParameters(parameters);
   const [problem] = problems;
   if (problem) {
-    const { parameter, value, reason } = problem;
-    const description = OF_STORES[parameter]?.help ?? reason;
+    const { parameter, value, refusal } = problem;
+    const description = OF_STORES[parameter]?.help ?? refusalText(refusal);
     return `--${parameter} "${value}" cannot be used. What it is, and its bounds: ${description}.`;
   }
   if (plan.family !== 'app-storage') return 'These options are of no store.';

@@ -1,3 +1,4 @@
+import { refusalText } from '@opfsmark/schema/plan/text';
 import english from '@opfsmark/schema/answer/words/en';
 import type { Environment, Pass, Row } from '@opfsmark/schema/documents';
 import {
@@ -211,7 +212,7 @@ export function planIn(values: Values): NodePlan | string {
   const [problem] = problems;
   if (problem) {
     const name = [...options].find(([, { parameter }]) => parameter === problem.parameter)?.[0];
-    return `--${name ?? problem.parameter} "${problem.value}" ${problem.reason}.`;
+    return `--${name ?? problem.parameter} "${problem.value}" ${refusalText(problem.refusal)}.`;
   }
   if (!isNodePlan(plan)) return `--family ${family} cannot be run here.`;
   return cliFamilyOf(plan.family).refusal?.(plan) ?? plan;

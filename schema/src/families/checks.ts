@@ -18,7 +18,8 @@ import {
 import { DEFAULT_FAMILY, DEFAULT_PROFILE, RECORD_FORMAT, type FamilyChecks, type RankedChecks } from './family.ts';
 import { FAMILY_IDS, isFamilyId, type FamilyId } from './ids.ts';
 import { standardPlanFor } from './plan-for.ts';
-import { allowedBy, expectationOf, shapeOf } from './plan-problems.ts';
+import { refusal } from '../plan/refusal.ts';
+import { refusalOf, ruleOf, shapeOf } from './plan-problems.ts';
 
 /** How documents of each family are checked that come from outside: apart from `all.ts`, because few pages are given any. */
 const CHECKS: {
@@ -60,7 +61,7 @@ interface PlanFromUrl {
 }
 
 function unknownName(parameter: string, value: string, names: readonly string[]): ParameterProblem {
-  return { parameter, value, reason: `must be one of ${names.join(', ')}` };
+  return { parameter, value, refusal: refusal('one_of', { names: names.join(', ') }) };
 }
 
 /**
@@ -73,31 +74,27 @@ function readChanges<Plan>(
   parameters: URLSearchParams,
   standard: Plan,
 ): { plan: Plan; problems: ParameterProblem[] } {
-  const requests = fieldsOf(codec).flatMap(([field, { parameter, read, write, reason }]) => {
+  const requests = fieldsOf(codec).flatMap(([field, { parameter, read, write, refusal: own }]) => {
     const text = parameters.get(parameter);
-    return text === null ? [] : [{ field, parameter, text, reason, write, change: { [field]: read(text) } }];
+    return text === null ? [] : [{ field, parameter, text, own, write, change: { [field]: read(text) } }];
   });
   const combination = z.safeParse(schema, Object.assign({}, standard, ...requests.map(({ change }) => change)));
   if (combination.success) return { plan: combination.data, problems: [] };
   const problems: ParameterProblem[] = [];
   let plan = standard;
-  for (const { field, parameter, text, reason, write, change } of requests) {
+  for (const { field, parameter, text, own, write, change } of requests) {
     const candidate = z.safeParse(schema, { ...plan, ...change });
     if (candidate.success) {
       plan = candidate.data;
       continue;
     }
     const [issue] = candidate.error.issues;
-    const rule = issue?.code === 'custom' ? issue.message : null;
+    const rule = ruleOf(issue);
     const fieldSchema = shapeOf(schema)[field];
     // What is wrong only beside other fields has no path to this one.
     const isOfField = issue?.path[0] === field && fieldSchema !== undefined;
-    const expectation = reason ?? (isOfField ? expectationOf(fieldSchema, write, rule) : rule);
-    const allowed = isOfField ? allowedBy(fieldSchema, write) : null;
-    problems.push({
-      ...{ parameter, value: text, reason: expectation ?? 'is not valid' },
-      ...(allowed !== null && { allowed }),
-    });
+    const why = (isOfField ? (own ?? refusalOf(fieldSchema, write, rule)) : rule) ?? refusal('invalid');
+    problems.push({ parameter, value: text, refusal: why });
   }
   return { plan, problems };
 }

@@ -1,4 +1,6 @@
 import * as z from 'zod/mini';
+import { refusal, type Refusal } from '../plan/refusal.ts';
+import { refusalText } from '../plan/refusal-text.ts';
 import type { FamilyPlan } from './family.ts';
 
 interface FieldCheck {
@@ -13,9 +15,6 @@ export interface FieldSchema {
   };
 }
 
-const listed = (names: readonly string[], word: string) =>
-  `${names.slice(0, -1).join(', ')} ${word} ${names.at(-1) ?? ''}`;
-
 type Write = (value: never) => string;
 
 /** The smallest and the largest number that a field takes, and of what it is a multiple; `null` where it has no bounds. */
@@ -28,31 +27,25 @@ function boundsOf({ _zod: { def } }: FieldSchema): { minimum: number; maximum: n
   return minimum === null || maximum === null ? null : { minimum, maximum, step };
 }
 
-/** "1000–500000", "none, each": what a field takes, in no language; `null` where its schema has neither choices nor bounds. */
-export function allowedBy(schema: FieldSchema, write: Write): string | null {
-  const { values, def } = schema._zod;
-  const choices = values ?? def.element?._zod.values;
-  if (choices) return [...choices].map((value) => (values ? write(value as never) : String(value))).join(', ');
-  const bounds = boundsOf(schema);
-  return bounds && `${write(bounds.minimum as never)}–${write(bounds.maximum as never)}`;
-}
-
-/** The same in a sentence that completes the name of the field. `rule`: what else it asks for. */
-export function expectationOf(schema: FieldSchema, write: Write, rule: string | null): string | null {
+/** What a field takes; `null` where its schema has neither choices nor bounds. `own`: the rule that it did not keep. */
+export function refusalOf(schema: FieldSchema, write: Write, own: Refusal | null): Refusal | null {
   const { values, def } = schema._zod;
   const written = (value: unknown) => write(value as never);
-  if (values) return `must be ${listed([...values].map(written), 'or')}`;
+  if (values) return refusal('one_of', { names: [...values].map(written).join(', ') });
   const elements = def.element?._zod.values;
-  if (elements)
-    return `must be one or more of ${listed([...elements].map(String), 'and')}, separated by commas, each once`;
+  if (elements) return refusal('some_of', { names: [...elements].map(String).join(', ') });
   const bounds = boundsOf(schema);
-  if (!bounds) return null;
-  const { minimum, maximum, step } = bounds;
-  const range = `from ${written(minimum)} to ${written(maximum)}`;
-  const isPlain = written(maximum) === `${maximum}`;
-  if (rule !== null) return `${rule} ${range}`;
-  if (!isPlain) return step === 1 ? `must be ${range}` : `must be ${range} in steps of ${written(step)}`;
-  return `must be a ${step === 1 ? 'whole number' : `multiple of ${step}`} ${range}`;
+  if (!bounds) return own;
+  const range = { from: written(bounds.minimum), to: written(bounds.maximum) };
+  if (own !== null) return refusal(own.id, { ...own.values, ...range });
+  const isPlain = range.to === String(bounds.maximum);
+  if (bounds.step === 1) return refusal(isPlain ? 'whole' : 'range', range);
+  return refusal(isPlain ? 'multiple' : 'steps', { ...range, step: written(bounds.step) });
+}
+
+/** The rule of a schema that a value did not keep; `null` where it is one that every field has. */
+export function ruleOf(issue: z.core.$ZodIssue | undefined): Refusal | null {
+  return issue?.code === 'custom' ? ((issue.params?.['refusal'] as Refusal | undefined) ?? null) : null;
 }
 
 /** The fields of a plan by its schema. */
@@ -67,10 +60,11 @@ export function planProblemsFor<Of>(
 ): string[] {
   const parsedPlan = z.safeParse(schema, plan);
   if (parsedPlan.success) return [...(family.conflicts?.(parsedPlan.data) ?? [])];
-  return parsedPlan.error.issues.map(({ path, message, code }) => {
+  return parsedPlan.error.issues.map((issue) => {
+    const { path, message } = issue;
     const [field] = path;
     const fieldSchema = typeof field === 'string' ? shapeOf(schema)[field] : undefined;
-    const rule = code === 'custom' ? message : null;
-    return `${path.join('.')}: ${(fieldSchema && expectationOf(fieldSchema, String, rule)) ?? message}`;
+    const refused = fieldSchema ? refusalOf(fieldSchema, String, ruleOf(issue)) : null;
+    return `${path.join('.')}: ${refused ? refusalText(refused) : message}`;
   });
 }

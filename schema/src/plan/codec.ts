@@ -1,13 +1,13 @@
 import { formatBytes, parseBytes } from '../documents/units.ts';
+import { refusal, type Refusal } from './refusal.ts';
+
+export * from './refusal.ts';
 
 /** A URL parameter that could not be used, for the page to name. */
 export interface ParameterProblem {
   readonly parameter: string;
   readonly value: string;
-  /** Completes "size=1TB ...". */
-  readonly reason: string;
-  /** What it takes, in no language: "16MiB–64GiB"; absent where that is not a range or a list. */
-  readonly allowed?: string;
+  readonly refusal: Refusal;
 }
 
 /** How one field of a plan is written into a URL and read back. Readable, because people write such links by hand. */
@@ -17,7 +17,7 @@ interface FieldCodec<Value> {
   /** What cannot be read is handed on as it is, for the schema to refuse. */
   read(text: string): unknown;
   /** Why a value is refused, where the bounds of the schema do not say it. */
-  readonly reason?: string;
+  readonly refusal?: Refusal;
 }
 
 /** Every field except those that say which plan it starts from. */
@@ -31,11 +31,11 @@ export const wholeNumber = (parameter: string): FieldCodec<number> => ({
   read: (text) => (/^\d{1,15}$/.test(text) ? Number(text) : text),
 });
 
-export const byteCount = (parameter: string, reason?: string): FieldCodec<number> => ({
+export const byteCount = (parameter: string, refused?: Refusal): FieldCodec<number> => ({
   parameter,
   write: formatBytes,
   read: (text) => parseBytes(text) ?? text,
-  ...(reason !== undefined && { reason }),
+  ...(refused && { refusal: refused }),
 });
 
 export const choice = <Value extends string>(parameter: string): FieldCodec<Value> => ({
@@ -54,7 +54,7 @@ export const yesNo = (parameter: string): FieldCodec<boolean> => ({
   parameter,
   write: (value) => (value ? '1' : '0'),
   read: (text) => ({ '1': true, '0': false })[text] ?? text,
-  reason: 'must be 1 (yes) or 0 (no)',
+  refusal: refusal('yes_no'),
 });
 
 type Field<Plan> = readonly [keyof PlanCodec<Plan> & string, FieldCodec<unknown>];
@@ -94,9 +94,9 @@ export function surplusParameters(
   return [...new Set(parameters.keys())].flatMap((parameter): ParameterProblem[] => {
     const values = parameters.getAll(parameter);
     if (!knownParameters.has(parameter)) {
-      return TRACKING.test(parameter) ? [] : [{ parameter, value: values[0] ?? '', reason: 'is not a parameter' }];
+      return TRACKING.test(parameter) ? [] : [{ parameter, value: values[0] ?? '', refusal: refusal('unknown') }];
     }
     if (values.length === 1) return [];
-    return [{ parameter, value: values.at(-1) ?? '', reason: 'is given more than once: the first one counts' }];
+    return [{ parameter, value: values.at(-1) ?? '', refusal: refusal('repeated') }];
   });
 }

@@ -1,3 +1,4 @@
+import { rule } from '../../plan/refusal-text.ts';
 import * as z from 'zod/mini';
 import { BOUNDS, SECTOR_BYTES } from '../../documents/bounds.ts';
 import { integerWithin } from '../../documents/checks.ts';
@@ -30,7 +31,7 @@ export const DurabilityPlan = z
     limit_s: integerWithin(DURABILITY_BOUNDS.limit_s),
     seed: integerWithin(BOUNDS.seed),
   })
-  .check(z.refine((plan) => plan.bytes % plan.block_bytes === 0, 'bytes must be a multiple of the block'));
+  .check(z.refine((plan) => plan.bytes % plan.block_bytes === 0, rule('block_multiple')));
 export type DurabilityPlan = z.infer<typeof DurabilityPlan>;
 
 const passes = () => z.array(Pass).check(z.maxLength(DURABILITY_BOUNDS.loops.max));

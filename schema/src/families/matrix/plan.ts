@@ -9,6 +9,7 @@ import {
   fieldsOf,
   type ParameterProblem,
   type PlanCodec,
+  refusal,
   wholeNumber,
   yesNo,
 } from '../../plan/codec.ts';
@@ -27,21 +28,19 @@ const MATRIX_CODEC: PlanCodec<MatrixPlan> = {
     parameter: 'rows',
     write: (rows: readonly Row[]) => rows.map((row) => rowName(row).replace(' ', '-')).join(','),
     read: (text) => text.split(',').map(parseRowName),
-    reason:
-      `must be ${ROWS.min} to ${ROWS.max} names such as SEQ1M-Q8T1 or RND4K-Q32T1, separated by commas, each once: ` +
-      `blocks from ${formatBytes(BLOCK.min)} to ${formatBytes(BLOCK.max)} in steps of ${formatBytes(BLOCK.min)}, ` +
-      `Q from ${QUEUES.min} to ${QUEUES.max}, T from ${THREADS.min} to ${THREADS.max}`,
+    refusal: refusal('rows', {
+      from: `${ROWS.min}`,
+      to: `${ROWS.max}`,
+      blocks: `${formatBytes(BLOCK.min)}–${formatBytes(BLOCK.max)}`,
+      step: formatBytes(BLOCK.min),
+      queues: `${QUEUES.min}–${QUEUES.max}`,
+      threads: `${THREADS.min}–${THREADS.max}`,
+    }),
   },
   directions: choices('dir'),
   mix_read_percent: wholeNumber('mix'),
-  file_bytes: byteCount(
-    'size',
-    `must be a whole number of MiB from ${formatBytes(FILE.min)} to ${formatBytes(FILE.max)}, such as 256MiB`,
-  ),
-  write_bytes: byteCount(
-    'write',
-    `must be a whole number of MiB up to ${formatBytes(BOUNDS.write_bytes.max)}, or 0B for as much as the file holds`,
-  ),
+  file_bytes: byteCount('size', refusal('mib', { from: formatBytes(FILE.min), to: formatBytes(FILE.max) })),
+  write_bytes: byteCount('write', refusal('mib_or_all', { to: formatBytes(BOUNDS.write_bytes.max) })),
   loops: wholeNumber('loops'),
   limit_s: wholeNumber('limit'),
   drive_s: wholeNumber('time'),
@@ -65,8 +64,8 @@ function resolvePlan(
   const time = parameters.get(MATRIX_CODEC.drive_s.parameter);
   if (time !== null && plan !== requestedPlan) {
     const conflicts = paceConflicts(requestedPlan).map((field) => MATRIX_CODEC[field].parameter);
-    const reason = `does not go together with ${conflicts.join(', ')}, which say how long passes are`;
-    problems.push({ parameter: MATRIX_CODEC.drive_s.parameter, value: time, reason });
+    const refused = refusal('pace', { names: conflicts.join(', ') });
+    problems.push({ parameter: MATRIX_CODEC.drive_s.parameter, value: time, refusal: refused });
   }
   // Every profile has a state of the cache: one that nobody asked for gives way.
   if (!parameters.has(MATRIX_CODEC.cache.parameter) && cacheConflicts(plan).length > 0) {
@@ -77,11 +76,11 @@ function resolvePlan(
     const value = parameters.get(parameter);
     // What was not asked for simply follows from `cache`.
     if (value === null && field !== 'file_bytes') continue;
-    const reason =
+    const refused =
       field === 'file_bytes'
-        ? 'is too small to be divided among the rows and loops, each of which needs a part of its own'
-        : `does not go together with cache=${plan.cache}, which reads ${readsOnce(plan) ? 'each block once' : 'the drive and memory'}`;
-    problems.push({ parameter, value: value ?? formatBytes(plan.file_bytes), reason });
+        ? refusal('too_small')
+        : refusal(readsOnce(plan) ? 'read_once' : 'read_both', { cache: plan.cache });
+    problems.push({ parameter, value: value ?? formatBytes(plan.file_bytes), refusal: refused });
   }
   const adjustedPlan = withCache(plan, plan.cache);
   return { plan: cacheConflicts(adjustedPlan).length > 0 ? withCache(plan, 'as-is') : adjustedPlan, problems };

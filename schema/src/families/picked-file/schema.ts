@@ -1,3 +1,4 @@
+import { rule } from '../../plan/refusal-text.ts';
 import * as z from 'zod/mini';
 import { BOUNDS } from '../../documents/bounds.ts';
 import { count, integerWithin, nanoseconds, sparseText } from '../../documents/checks.ts';
@@ -25,7 +26,7 @@ export const PickedFilePlan = z
     limit_s: integerWithin(PICKED_FILE_BOUNDS.limit_s),
     seed: integerWithin(BOUNDS.seed),
   })
-  .check(z.refine((plan) => plan.in_order_bytes % plan.slice_bytes === 0, 'bytes must be a multiple of the slice'));
+  .check(z.refine((plan) => plan.in_order_bytes % plan.slice_bytes === 0, rule('slice_multiple')));
 export type PickedFilePlan = z.infer<typeof PickedFilePlan>;
 
 /** Reads of one kind. */

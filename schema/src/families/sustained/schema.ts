@@ -1,3 +1,4 @@
+import { rule } from '../../plan/refusal-text.ts';
 import * as z from 'zod/mini';
 import { BOUNDS, FILL_BLOCK_BYTES } from '../../documents/bounds.ts';
 import { integerWithin, seriesText } from '../../documents/checks.ts';
@@ -33,13 +34,10 @@ export const SustainedPlan = z
     seed: integerWithin(BOUNDS.seed),
   })
   .check(
-    z.refine((plan) => plan.file_bytes % plan.round_bytes === 0, 'the file must be a multiple of the round'),
-    z.refine(
-      (plan) => plan.round_bytes >= plan.queues * FILL_BLOCK_BYTES,
-      'a round must have a block of 1 MiB for each queue',
-    ),
-    z.refine((plan) => roundsMax(plan) >= 1, 'the budget is used up by filling the file'),
-    z.refine((plan) => roundsMax(plan) <= MAX_ROUNDS, `more than ${MAX_ROUNDS} rounds: make them larger`),
+    z.refine((plan) => plan.file_bytes % plan.round_bytes === 0, rule('round_multiple')),
+    z.refine((plan) => plan.round_bytes >= plan.queues * FILL_BLOCK_BYTES, rule('round_blocks')),
+    z.refine((plan) => roundsMax(plan) >= 1, rule('budget_for_file')),
+    z.refine((plan) => roundsMax(plan) <= MAX_ROUNDS, rule('rounds', { rounds: String(MAX_ROUNDS) })),
   );
 export type SustainedPlan = z.infer<typeof SustainedPlan>;
 

@@ -1,3 +1,4 @@
+import { rule } from '../../plan/refusal-text.ts';
 import * as z from 'zod/mini';
 import { BOUNDS, FILL_BLOCK_BYTES } from '../../documents/bounds.ts';
 import { Direction, integerWithin, Pattern } from '../../documents/checks.ts';
@@ -10,7 +11,7 @@ const SWEEP_BOUNDS = { limit_ms: { min: 100, max: 60_000 }, warm_up_ms: { min: 0
 const isPowerOfTwo = (value: number) => Number.isInteger(Math.log2(value));
 
 const powerOfTwo = (bounds: { min: number; max: number }) =>
-  integerWithin(bounds).check(z.refine(isPowerOfTwo, 'must be a power of two'));
+  integerWithin(bounds).check(z.refine(isPowerOfTwo, rule('power_of_two')));
 
 const planFields = {
   ...PLAN_HEAD,
@@ -33,7 +34,7 @@ export const BlockSweepPlan = z
     max_block_bytes: powerOfTwo(BOUNDS.block_bytes),
     queues: integerWithin(BOUNDS.queues),
   })
-  .check(z.refine((plan) => plan.min_block_bytes <= plan.max_block_bytes, 'the smallest block is above the largest'));
+  .check(z.refine((plan) => plan.min_block_bytes <= plan.max_block_bytes, rule('from_above_to')));
 export type BlockSweepPlan = z.infer<typeof BlockSweepPlan>;
 
 /** Every power of two from one queue to the most, at one block size. */

@@ -1,3 +1,4 @@
+import { refusalText } from '../../../src/plan/refusal-text.ts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
@@ -62,7 +63,8 @@ const open = (query: string) => {
   if (openedPlan.family !== 'matrix') throw new Error(`${openedPlan.family} was opened`);
   return { plan: openedPlan, problems };
 };
-const reasonOf = (query: string) => open(query).problems.map(({ parameter, reason }) => `${parameter} ${reason}`);
+const reasonOf = (query: string) =>
+  open(query).problems.map(({ parameter, refusal }) => `${parameter} ${refusalText(refusal)}`);
 
 describe('a plan as a URL', () => {
   it('opens exactly the plan that was written, whatever the plan', () => {
@@ -104,10 +106,10 @@ describe('what is wrong with a URL, in plain words', () => {
     ['mix=75', 'mix must be a multiple of 10 from 10 to 90'],
     ['size=1KiB', 'size must be a whole number of MiB from 16MiB to 64GiB, such as 256MiB'],
     ['size=big', 'size must be a whole number of MiB from 16MiB to 64GiB, such as 256MiB'],
-    ['dir=read,read', 'dir must be one or more of read, write and mix, separated by commas, each once'],
-    ['dir=erase', 'dir must be one or more of read, write and mix, separated by commas, each once'],
-    ['data=ones', 'data must be random or zero'],
-    ['cache=hot', 'cache must be drive-and-memory, as-is, drive, cold or deep'],
+    ['dir=read,read', 'dir must be one or more of read, write, mix, separated by commas, each once'],
+    ['dir=erase', 'dir must be one or more of read, write, mix, separated by commas, each once'],
+    ['data=ones', 'data must be one of random, zero'],
+    ['cache=hot', 'cache must be one of drive-and-memory, as-is, drive, cold, deep'],
     ['stable=maybe', 'stable must be 1 (yes) or 0 (no)'],
     ['turbo=1', 'turbo is not a parameter'],
     ['loops=1&loops=2', 'loops is given more than once: the first one counts'],

@@ -8,7 +8,7 @@ import {
   planToParametersFor,
   standardPlanFromParametersFor,
 } from '@opfsmark/schema/families';
-import type { ParameterProblem } from '@opfsmark/schema/plan';
+import { type ParameterProblem, refusal, type Refusal } from '@opfsmark/schema/plan';
 
 /** Parameters of the run page that are not part of a plan. */
 const PAGE_PARAMETERS = ['autorun', 'beside', 'engine', 'group', 'lang', 'stall', 'stat', 'tab', 'unit'] as const;
@@ -29,8 +29,8 @@ export interface RunRequest {
   readonly group: string | null;
 }
 
-function refusal(parameter: string, value: string | null, isUsed: unknown, reason: string): ParameterProblem[] {
-  return value === null || isUsed ? [] : [{ parameter, value, reason }];
+function refusedIf(isUnused: boolean, parameter: string, value: string | null, why: Refusal): ParameterProblem[] {
+  return value === null || !isUnused ? [] : [{ parameter, value, refusal: why }];
 }
 
 /** Groups have ids of the same form as results. */
@@ -62,9 +62,9 @@ export async function readRunAddress(parameters: URLSearchParams): Promise<RunRe
     side,
     problems: [
       ...problems,
-      ...refusal('engine', engineText, engine, `must be one of ${ENGINES.join(', ')}`),
-      ...refusal('beside', parameters.get('beside'), beside, 'must be the id of a result'),
-      ...refusal('group', parameters.get('group'), group, 'must be the id of a group'),
+      ...refusedIf(!engine, 'engine', engineText, refusal('one_of', { names: ENGINES.join(', ') })),
+      ...refusedIf(beside === null, 'beside', parameters.get('beside'), refusal('result_id')),
+      ...refusedIf(group === null, 'group', parameters.get('group'), refusal('group_id')),
     ],
     autorun: parameters.get('autorun') === '1',
     engine: engine ?? 'opfs-sync',

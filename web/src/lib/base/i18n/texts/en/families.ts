@@ -1,8 +1,11 @@
+import refused from '@opfsmark/schema/plan/words/en';
 import { wordsByFolder } from '../shape.ts';
 import type { CommitClass } from '@opfsmark/schema/families/app-storage/contenders';
 
 /** The views of single families. */
 export default {
+  /** Why a parameter of a link is not used. */
+  refused,
   /** What a family says of its results lies in its folder. */
   words: wordsByFolder(
     import.meta.glob<object>('../../../../../../../schema/src/{families/*,figures/words}/en.ts', {

@@ -1,7 +1,10 @@
+import refused from '@opfsmark/schema/plan/words/ja';
 import { type Translation, wordsByFolder } from '../shape.ts';
 import type en from '../en/families.ts';
 
 export default {
+  /** Why a parameter of a link is not used. */
+  refused,
   /** What a family says of its results lies in its folder. */
   words: wordsByFolder(
     import.meta.glob<object>('../../../../../../../schema/src/{families/*,figures/words}/ja.ts', {
