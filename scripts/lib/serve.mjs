@@ -5,14 +5,14 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { getRequest, setResponse } from '@sveltejs/kit/node';
+import { SERVICE_PATHS } from '../../web/src/service-paths.ts';
 import { compress } from './compress.mjs';
 import { clientOf, schemeOf } from './proxies.mjs';
 
 /** Said by proxies and runtimes, not by clients: the service counts budgets and peers by them. */
 const NOT_FROM_CLIENTS = /^(?:cf|mf|x-forwarded)-|^(?:forwarded|x-real-ip)$/;
 
-/** The paths of the results service: those of web/src/service-worker/pages.ts, with what may follow them. */
-const SERVICE_PATHS = /^\/(?:(?:api|badge|og)\/|(?:oembed|sitemap\.xml)(?:$|\?))/;
+const isForService = ({ url }) => SERVICE_PATHS.test(url.split('?', 1)[0]);
 
 /** More than any body that the service takes, which has limits of its own and says so. */
 const MAX_BODY_BYTES = 2 ** 21;
@@ -57,8 +57,9 @@ export async function serve({ address, port, proxies, service, site }) {
     for (const name of Object.keys(request.headers)) if (NOT_FROM_CLIENTS.test(name)) delete request.headers[name];
     request.headers['cf-connecting-ip'] = client;
     const webRequest = await getRequest({ request, base, bodySizeLimit: MAX_BODY_BYTES });
-    const isForService = site === null || SERVICE_PATHS.test(request.url);
-    const webResponse = await (isForService ? service.fetch(webRequest) : site.answer(webRequest, client));
+    const webResponse = await (site === null || isForService(request)
+      ? service.fetch(webRequest)
+      : site.answer(webRequest, client));
     await setResponse(response, await compress(webRequest, webResponse));
   }
 
@@ -73,7 +74,7 @@ export async function serve({ address, port, proxies, service, site }) {
 
   const server = createServer(LIMITS, (request, response) => {
     if (!isForUs(request.headers.host, isPrivate)) refuse(response, 421, 'There is no such site here.');
-    else if (site === null || SERVICE_PATHS.test(request.url)) answerOrFail(request, response);
+    else if (site === null || isForService(request)) answerOrFail(request, response);
     else site.serveFile(request, response, () => answerOrFail(request, response));
   });
   server.listen(port, address ?? LOOPBACK);

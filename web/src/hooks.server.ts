@@ -8,7 +8,7 @@ import { datasetMarkup } from '$lib/features/api-docs/document.ts';
 import { meantAddress } from '$lib/features/site/typed-addresses.ts';
 import { isFromPhone } from '$lib/features/run/address.ts';
 import { isTheme, PREFERENCE_COOKIE } from '$lib/features/site/theme.ts';
-import { SERVICE_PATHS } from './service-worker/pages.ts';
+import { SERVICE_PATHS } from './service-paths.ts';
 
 /** On everything this Worker answers; `_headers` says the same for static files. */
 const SECURITY_HEADERS: Readonly<Record<string, string>> = {

@@ -1,5 +1,6 @@
 import { build, files, version } from '$service-worker';
-import { isPageKept, pageKey, PAGES, SERVICE_PATHS } from './pages.ts';
+import { SERVICE_PATHS } from '../service-paths.ts';
+import { isPageKept, pageKey, PAGES } from './pages.ts';
 
 const worker = globalThis as unknown as ServiceWorkerGlobalScope;
 

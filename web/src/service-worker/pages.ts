@@ -1,8 +1,5 @@
 import { FAMILY_IDS } from '@opfsmark/schema/families';
 
-/** Paths that the results service answers, and no page. `/api` itself is a page. */
-export const SERVICE_PATHS = /^\/(?:(?:api|badge|og)\/|oembed$|sitemap\.xml$)/;
-
 /** Pages that need no service. The run page of each family has an address of its own. */
 export const PAGES = ['/', ...FAMILY_IDS.map((id) => `/?family=${id}`), '/history', '/method', '/privacy', '/offline'];
 
