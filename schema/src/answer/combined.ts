@@ -4,7 +4,7 @@ import { type Answer, type Note, wantsSecondRun } from '../families/answer.ts';
 import type { FamilyRecord } from '../families/families.ts';
 import type { RunRecord } from '../families/checks.ts';
 import type { CombinedJob } from '../figures/derive.ts';
-import { matrixAnswerOf } from './matrix.ts';
+import { answerOf } from './of.ts';
 
 type MatrixRun = FamilyRecord<'matrix'>;
 
@@ -41,7 +41,7 @@ export function combineRuns(earlier: RunRecord, later: RunRecord): Combined | nu
   const apartMs = Date.parse(later.started_at) - Date.parse(earlier.started_at);
   if (!(apartMs > 0 && apartMs <= MAX_APART_MS)) return null;
   if (planOf(earlier) !== planOf(later) || madeBy(earlier) !== madeBy(later)) return null;
-  const answers = [earlier, later].map(matrixAnswerOf);
+  const answers = [earlier, later].map(answerOf);
   if ([earlier, later].some(({ status }) => status !== 'done')) return null;
   if (answers.some(({ proof }) => proof?.kind !== 'drive')) return null;
   if (!answers.some(wantsSecondRun)) return null;
@@ -51,7 +51,7 @@ export function combineRuns(earlier: RunRecord, later: RunRecord): Combined | nu
     return other ? combineJobs(other, job) : job;
   });
   const record: RunRecord = { ...later, result: { ...later.result, jobs } };
-  const { drift: _drift, step: _step, ...answer } = matrixAnswerOf(record);
+  const { drift: _drift, step: _step, ...answer } = answerOf(record);
   return {
     record,
     answer: { ...answer, notes: ['two_runs', ...answer.notes.filter((note) => !OF_ONE_RUN.includes(note))] },

@@ -10,7 +10,7 @@ import {
 import { surplusParameters, writeChanges } from '../plan/codec.ts';
 import { DEFAULT_FAMILY, DEFAULT_PROFILE, type FamilyPlan, type PlanHead } from './family.ts';
 
-/** Functions of a plan for callers that loaded only its own family: see `loadPlan`. */
+/** Functions of a plan for callers that loaded only its own family: see `loadFamily`. */
 
 type PlansOf<Of> = FamilyPlan<Of, unknown>;
 

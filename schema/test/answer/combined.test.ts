@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { combineRuns } from '../../src/answer/combined.ts';
 import { isMeasured, type MarkId, wantsSecondRun } from '../../src/answer/index.ts';
-import { matrixAnswerOf } from '../../src/answer/matrix.ts';
+import { answerOf } from '../../src/answer/of.ts';
 import type { RunRecord } from '../../src/families/checks.ts';
 import { isScore, scoreOf } from '../../src/families/matrix/score.ts';
 
@@ -14,16 +14,16 @@ type MatrixRun = RunRecord & { readonly family: 'matrix' };
 const RUNS = Object.values(FILES) as MatrixRun[];
 const [first, second, third] = RUNS as [MatrixRun, MatrixRun, MatrixRun];
 
-const marksOf = (answer: ReturnType<typeof matrixAnswerOf>) =>
+const marksOf = (answer: ReturnType<typeof answerOf>) =>
   new Map(answer.rulers.flatMap(({ marks }) => marks.filter(isMeasured).map((mark) => [mark.id, mark] as const)));
 const widthOf = (run: RunRecord, id: MarkId) => {
-  const { low = Number.NaN, high = Number.NaN } = marksOf(matrixAnswerOf(run)).get(id) ?? {};
+  const { low = Number.NaN, high = Number.NaN } = marksOf(answerOf(run)).get(id) ?? {};
   return high / low;
 };
 
 describe('two runs in a row', () => {
   it('are asked for where another may differ by a factor of 2', () => {
-    expect(RUNS.map((run) => wantsSecondRun(matrixAnswerOf(run)))).toEqual([false, false, true]);
+    expect(RUNS.map((run) => wantsSecondRun(answerOf(run)))).toEqual([false, false, true]);
   });
 
   it.each([
@@ -34,7 +34,7 @@ describe('two runs in a row', () => {
     if (!combined) throw new Error('not combined');
     const marks = marksOf(combined.answer);
     expect([...marks.keys()]).toEqual(['small_read', 'large_read', 'large_write', 'save']);
-    for (const [id, { value }] of marksOf(matrixAnswerOf(other))) {
+    for (const [id, { value }] of marksOf(answerOf(other))) {
       const { low = Number.NaN, high = Number.NaN } = marks.get(id) ?? {};
       expect([id, low <= value && value <= high]).toEqual([id, true]);
       expect(high / low).toBeLessThan(Math.max(widthOf(earlier, id), widthOf(later, id)));

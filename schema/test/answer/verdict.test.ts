@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { answerOf } from '../../src/answer/of.ts';
-import { loadAnswerOf } from '../../src/answer/load.ts';
 import { explainedOn, gradeOfSentence, isMeasured, nextStep } from '../../src/answer/index.ts';
 import { gradeText, headlineText, markText, noteText, numbersIn, sentenceText } from '../../src/answer/words/index.ts';
 import en from '../../src/answer/words/en.ts';
@@ -267,12 +266,6 @@ describe('what a busy computer costs', () => {
     const report = reportOf(makeMatrix(busy(0.8)));
     for (const form of ['text', 'markdown', 'figures'] as const)
       expect(formOf(form).write(report), form).toContain('another run may differ by ±');
-  });
-
-  it('is the same where a page loads one family alone', async () => {
-    const record = makeMatrix(busy(0.8));
-    record.environment.pauses = [{ ms: 1200, after_ms: 10, outcome: 'between' }];
-    expect((await loadAnswerOf('matrix'))(record)).toEqual(answerOf(record));
   });
 });
 

@@ -3,7 +3,7 @@ import {
   type AnyFamilyPlan,
   DEFAULT_FAMILY,
   isFamilyId,
-  loadPlan,
+  loadFamily,
   type Plan,
   planToParametersFor,
   standardPlanFromParametersFor,
@@ -43,13 +43,13 @@ function idIn(parameters: URLSearchParams, name: string): string | null {
 async function readPlan(parameters: URLSearchParams): Promise<Pick<RunRequest, 'plan' | 'side' | 'problems'>> {
   const family = parameters.get('family') ?? DEFAULT_FAMILY;
   if (isFamilyId(family)) {
-    const side = await loadPlan(family);
+    const side = await loadFamily(family);
     const plan = standardPlanFromParametersFor(side, parameters, PAGE_PARAMETERS);
     if (plan) return { plan, side, problems: [] };
   }
   const { planFromParameters } = await import('./plan-parameters.ts');
   const read = planFromParameters(parameters, PAGE_PARAMETERS);
-  return { ...read, side: await loadPlan(read.plan.family) };
+  return { ...read, side: await loadFamily(read.plan.family) };
 }
 
 export async function readRunAddress(parameters: URLSearchParams): Promise<RunRequest> {

@@ -1,5 +1,4 @@
 import { error } from '@sveltejs/kit';
-import { loadAnswerOf } from '@opfsmark/schema/answer/load';
 import { loadTab, tabsOf } from '$lib/features/families/views.ts';
 import { parseTab } from '$lib/features/families/view.ts';
 import { loadFinished } from '$lib/features/families/finished.ts';
@@ -21,9 +20,9 @@ export const load: PageLoad = async ({ params, parent, url }) => {
   const { record } = run;
   const { family } = record;
   const tab = parseTab(url.searchParams.get('tab'), tabsOf(record));
-  const [finishedParts, answerOf, details] = await Promise.all([
+  const [finishedParts, { answerOf }, details] = await Promise.all([
     loadFinished(family, { load: (...subjects) => texts.load(language, ...subjects) }),
-    loadAnswerOf(family),
+    import('@opfsmark/schema/answer/of'),
     loadTab(family, tab, (subject) => texts.load(language, subject)),
     texts.load(language, 'result', ...familyTexts(family)),
   ]);
