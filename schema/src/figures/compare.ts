@@ -39,12 +39,16 @@ export const ratioKindOf = ({ unit }: Pick<Figure, 'unit'>): RatioKind =>
 
 type Comparable = MeasuredValue & Pick<Figure, 'unit' | 'better' | 'origin'>;
 
+/** What is not known to be from memory is told from what is: it may be the drive's. */
+const sourceOf = (figure: Comparable) =>
+  !isFromMemory(figure) ? 'drive' : figure.origin === 'unknown' ? 'unknown' : 'memory';
+
 /**
- * A figure against the one of the same id in another result; `unlike` where one came from memory and the other did not,
- * `null` where there is no ratio. Amounts are compared as such, whichever is better.
+ * A figure against the one of the same id in another result; `unlike` where one came from memory and of the other that is not
+ * known, or known not to be so, `null` where there is no ratio. Amounts are compared as such, whichever is better.
  */
 export function compareFigures(figure: Comparable, base: Comparable, betweenRuns = 0): Ratio | 'unlike' | null {
-  if (isFromMemory(figure) !== isFromMemory(base)) return 'unlike';
+  if (sourceOf(figure) !== sourceOf(base)) return 'unlike';
   return ratioOf(figure, base, ratioKindOf(figure) === 'amount' ? 'higher' : figure.better, betweenRuns);
 }
 

@@ -51,8 +51,9 @@ describe('a figure against that of another result', () => {
   const rate = { value: 100, low: 98, high: 102, unit: 'bytes_per_s', better: 'higher', origin: 'drive' } as const;
   const twice = { ...rate, value: 200, low: 196, high: 204 };
 
-  test('has no ratio where only one of them came from memory', () => {
+  test('has no ratio where one came from memory and the other did not, or nobody knows', () => {
     expect(compareFigures({ ...twice, origin: 'memory' }, rate)).toBe('unlike');
+    expect(compareFigures({ ...twice, origin: 'memory' }, { ...rate, origin: 'unknown' })).toBe('unlike');
     expect(compareFigures(twice, rate)).toMatchObject({ ratio: 2, tie: false });
   });
 
