@@ -3,6 +3,7 @@ import { intervalOf, type MeasuredValue, type Stalls } from '../figures/index.ts
 import type { RulerId } from '../figures/rulers.ts';
 import {
   type Answer,
+  type End,
   type Mark,
   type MarkId,
   type MeasuredMark,
@@ -19,7 +20,7 @@ import type { Flag, FlagCode } from './flags.ts';
 import type { Flushes } from './flushes.ts';
 import { flagsFor } from './record-for.ts';
 
-type Ended = Pick<RecordOf<unknown, unknown>, 'status' | 'environment'>;
+type Ended = Pick<RecordOf<unknown, unknown>, 'status' | 'environment' | 'failure'>;
 
 /** What the answer of every family is made with. */
 
@@ -70,7 +71,10 @@ const NOTE_OF_FLAG: Partial<Record<FlagCode, Note>> = {
   hidden_during_pass: 'hidden',
 };
 
-const ENDS: ReadonlySet<Note> = new Set(['stopped', 'failed', 'test_failed']);
+const ENDS: ReadonlySet<Note> = new Set(['stopped', 'failed', 'write_refused', 'test_failed']);
+
+export const endOf = ({ status, failure }: Pick<Ended, 'status' | 'failure'>): End =>
+  status === 'stopped' ? 'stopped' : failure?.code === 'write_error' ? 'write_refused' : 'failed';
 
 /** Where no test was finished the sentence says how the run ended, and there is none to show. */
 export const withoutEnd = (notes: readonly Note[]): Note[] => notes.filter((note) => !ENDS.has(note));
@@ -82,7 +86,7 @@ export function notesOf(record: Ended, flags: readonly Flag[]): Note[] {
   const ofPauses = PAUSE_OUTCOMES.filter((outcome) => outcomes.has(outcome)).map(
     (outcome) => `pause_${outcome}` as const,
   );
-  return [...ofFlags, ...ofPauses, ...(record.status === 'done' ? [] : [record.status])];
+  return [...ofFlags, ...ofPauses, ...(record.status === 'done' ? [] : [endOf(record)])];
 }
 
 /** What a family found: its sentence, and its marks on the one ruler it has. */
@@ -117,7 +121,7 @@ export function answerWith<Plan extends PlanHead, Result>(
   const shownFinding: Finding = (isFree ? null : finding) ?? {
     sentence: isFree
       ? (whenFlushDoesNothing ?? { kind: 'nothing', why: 'flush_does_nothing' })
-      : { kind: 'nothing', why: record.status === 'stopped' ? 'stopped' : 'failed' },
+      : { kind: 'nothing', why: endOf(record) },
     marks: [missing(emptyMark, isFree ? 'flush_does_nothing' : whyMissing(record))],
   };
   return {

@@ -121,6 +121,9 @@ export interface Told {
   readonly uneven?: Uneven;
 }
 
+/** How a run ended before its end. `write_refused`: it failed because the drive could no longer be written. */
+export type End = 'stopped' | 'failed' | 'write_refused';
+
 /** One sentence with the number that answers the question of the family. */
 export type Sentence =
   | (Told & { readonly kind: 'small_read'; readonly ns: number })
@@ -165,7 +168,7 @@ export type Sentence =
   /** Nothing tells whether the drive or memory answered. */
   | { readonly kind: 'unknown_read' }
   /** The run ended before the drive was measured, or measured no drive. */
-  | { readonly kind: 'nothing'; readonly why: 'stopped' | 'failed' | 'flush_does_nothing' | 'mixed' | 'too_little' };
+  | { readonly kind: 'nothing'; readonly why: End | 'flush_does_nothing' | 'mixed' | 'too_little' };
 
 /** Where the numbers came from, in one line. */
 export type Proof =
@@ -189,6 +192,7 @@ export const NOTES = [
   'two_runs',
   'memory_backed',
   'flush_does_nothing',
+  'write_refused',
   'failed',
   'stopped',
   'test_failed',

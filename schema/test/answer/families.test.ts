@@ -332,3 +332,13 @@ describe('whether what was written reached the drive', () => {
     expect(answerOf({ ...flushedBy['stutter']?.(0), environment: direct } as RunRecord).notes).toEqual([]);
   });
 });
+
+it.each(FAMILY_IDS)('says that the drive refused a write, which a kept or published run tells alone: %s', (id) => {
+  const failure = { code: 'write_error', detail: 'the drive or the system refused a write' } as const;
+  const whole = id === 'matrix' ? makeRecord() : familyRecord(id);
+  const measured = answerOf({ ...whole, status: 'failed', failure });
+  expect(measured.notes).toContain('write_refused');
+  expect(measured.notes).not.toContain('failed');
+  const empty = { ...whole, status: 'failed', failure, result: emptyResultOf(whole.plan, 'shared') } as RunRecord;
+  expect(answerOf(empty)).toMatchObject({ sentence: { kind: 'nothing', why: 'write_refused' }, notes: [] });
+});

@@ -13,6 +13,7 @@ import { FAMILY_IDS } from '../../src/families/ids.ts';
 import { figuresOf } from '../../src/families/families.ts';
 import type { Cell } from '../../src/families/report.ts';
 import { samplesIn } from '../../test-support/prometheus-text.ts';
+import { makeMatrix, memoryReads, writes } from '../../test-support/matrix-records.ts';
 import { REAL_RECORDS, realRecord } from '../../test-support/real-records.ts';
 
 const english = { ...commonEnglish, origins: answerEnglish.origins };
@@ -312,6 +313,13 @@ interface ActionEntry {
   readonly range?: string;
   readonly extra?: string;
 }
+
+test('says how writes were flushed only where something was written', () => {
+  const text = (jobs: Parameters<typeof makeMatrix>[0]) =>
+    FORMS.text.write(reportOf({ ...makeMatrix(jobs), status: 'stopped' }));
+  expect(text(memoryReads())).not.toMatch(/flushed/);
+  expect(text([...memoryReads(), ...writes()])).toMatch(/flushed once at the end of a loop/);
+});
 
 /** How many of the record's unit make one. */
 const ACTION_SIZES: Readonly<Record<string, number>> = {

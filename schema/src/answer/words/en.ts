@@ -57,6 +57,7 @@ const en = {
     unknown_read: 'No verdict on the drive: it is not known whether the drive or memory answered the reads.',
     nothing_stopped: 'Stopped before the drive was measured.',
     nothing_failed: 'The run failed before the drive was measured.',
+    nothing_write_refused: 'The drive refused a write before it was measured. Back up what matters first.',
     nothing_flush_does_nothing: 'No verdict on the drive: flushes did nothing here.',
     nothing_too_little: 'Too little was written to tell whether saves reach the drive.',
     nothing_mixed: 'No verdict on the drive: memory answered some of the reads.',
@@ -235,6 +236,8 @@ const en = {
     flush_does_nothing: 'A flush did nothing here. Do not trust the writes of this run.',
     two_runs:
       'Of two runs together: this one and the one before. Each stays in the history by itself, and what is published is this one alone.',
+    write_refused:
+      'The drive refused a write, which ended the run. Back up what matters first. The tests that were done are shown.',
     failed: 'The run failed. The tests that were done are shown.',
     stopped: 'The run was stopped. The tests that were done are shown.',
     test_failed: 'One test failed. The others are shown.',

@@ -42,7 +42,7 @@ import { hasParts, isByTime } from './jobs.ts';
 import { longestStallOf } from './stalls.ts';
 import { matrixFamily } from './family.ts';
 import type { MatrixRecord } from './schema.ts';
-import { FLUSHED, markOf, MB, missing, notesOf, once, SYSTEM, whyMissing, withoutEnd } from '../answer-parts.ts';
+import { endOf, FLUSHED, markOf, MB, missing, notesOf, once, SYSTEM, whyMissing, withoutEnd } from '../answer-parts.ts';
 
 /** The row that stands for opening files and for saving: 4 KiB at random places, one call at a time. */
 export function smallRowOf(rows: readonly Row[]): string | null {
@@ -299,9 +299,9 @@ class MatrixAnswer {
   }
 
   #sentenceWithoutDrive(): Sentence {
-    const { status, result } = this.#record;
+    const { result } = this.#record;
     const doneJobs = result.jobs.filter((job) => job.status === 'done');
-    const ended: Sentence = { kind: 'nothing', why: status === 'stopped' ? 'stopped' : 'failed' };
+    const ended: Sentence = { kind: 'nothing', why: endOf(this.#record) };
     if (doneJobs.length === 0) return ended;
     if (this.#notes.includes('memory_backed')) return { kind: 'memory' };
     const verdicts = this.#readVerdicts(doneJobs).map(({ verdict }) => verdict);
@@ -365,7 +365,7 @@ class MatrixAnswer {
 
   #allNotes(sentence: Sentence): Note[] {
     const { status, result } = this.#record;
-    const saysEnd = sentence.kind === 'nothing' && (sentence.why === 'stopped' || sentence.why === 'failed');
+    const saysEnd = sentence.kind === 'nothing' && sentence.why === endOf(this.#record);
     if (saysEnd) return withoutEnd(this.#notes);
     const hasFailed = status === 'done' && result.jobs.some((job) => job.status === 'failed');
     const loops = result.jobs.map((job) => passesOf(job, job.direction === 'write' ? 'write_flush' : 'throughput'));

@@ -94,7 +94,9 @@ function notesOf(run: MatrixRun, tests: readonly Test[], words: Words): Phrase[]
   const isKept = tests.some(({ direction, origin }) => direction === 'write' && origin === 'memory');
   const isDirect = run.environment.engine === 'node-direct';
   return [
-    burst === null ? phrase(words.flushed) : phrase(words.burst, { bytes: amount(burst, 'block_bytes') }),
+    ...(tests.some(({ direction }) => direction !== 'read')
+      ? [burst === null ? phrase(words.flushed) : phrase(words.burst, { bytes: amount(burst, 'block_bytes') })]
+      : []),
     ...(isKept ? [phrase(words.kept)] : []),
     ...(isDirect ? [phrase(words.direct)] : []),
     ...(!isDirect && tests.some(({ origin, direction }) => origin === 'memory' && direction !== 'write')
