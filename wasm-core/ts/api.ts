@@ -124,6 +124,10 @@ export interface Progress {
    * last step takes longer than was expected.
    */
   readonly secondsLeft: number;
+  /** What it may take at most: see `secondsMax` of an estimate. */
+  readonly secondsLeftMax: number;
+  /** How much of memory was filled while the system is made to forget; `null` before and after. */
+  readonly clearedBytes: number | null;
   /** Since the run began. */
   readonly bytesWritten: number;
   readonly live: Live | null;

@@ -8,19 +8,19 @@ import { createI18n } from '../src/lib/base/i18n/index.ts';
 import { startOf } from '../src/lib/features/families/starts.ts';
 import { texts } from '../src/lib/base/i18n/texts.ts';
 import { finishedText } from '../src/lib/features/run/control/finished-text.ts';
-import { progressText } from '../src/lib/features/run/control/progress-text.ts';
+import { progressText, timeLeftText } from '../src/lib/features/run/control/progress-text.ts';
 
 await texts.load('en', 'site', 'run');
 const i18n = createI18n('en');
-const { t } = i18n;
 const progressTexts = texts.texts('en', 'run').progress;
 
 function textAt(plan: Plan, index: number, change: Partial<Progress> = {}): string {
   const head = plan.family === 'block-sweep' || plan.family === 'queue-sweep' ? sweepHeads(plan)[index] : undefined;
   const job = { index, row: index, direction: 'read' as const, ...head };
   const place = { phase: 'measuring', job, passKind: 'throughput', loop: 1, loops: 1 } as const;
-  const progress = { ...place, fraction: 0, secondsLeft: 1, bytesWritten: 0, live: null, ...change };
-  return progressText(progress, startOf(plan.family).rowsOf(plan), 'Stutter: measuring', progressTexts, t);
+  const numbers = { fraction: 0, secondsLeft: 1, secondsLeftMax: 1, clearedBytes: null, bytesWritten: 0, live: null };
+  const progress = { ...place, ...numbers, ...change };
+  return progressText(progress, startOf(plan.family).rowsOf(plan), 'Stutter: measuring', progressTexts, i18n);
 }
 
 describe('the line of progress', () => {
@@ -44,6 +44,20 @@ describe('the line of progress', () => {
 
   test('of a family without rows names the family', () => {
     expect(textAt(standardPlan('stutter'), 0)).toBe('Stutter: measuring');
+  });
+
+  test('while memory is cleared says how far that is', () => {
+    const change: Partial<Progress> = { phase: 'forgetting', job: null, clearedBytes: 12.34e9 };
+    expect(textAt(planOf('quick'), 0, change)).toBe('Clearing the test file from memory: 12.3 GB so far');
+  });
+
+  test.each([
+    [12, 31, 'About 12 s left, at most 31 s'],
+    [12, 15, '12 s left'],
+    [0.2, 3, 'Almost done'],
+    [0.2, 20, 'About 1 s left, at most 20 s'],
+  ])('%d s, at most %d s, has a bound where that is far from what is expected', (secondsLeft, secondsLeftMax, said) => {
+    expect(timeLeftText({ secondsLeft, secondsLeftMax }, i18n.format.seconds, progressTexts)).toBe(said);
   });
 });
 

@@ -28,6 +28,8 @@ const measuringProgress: Progress = {
   loops: 1,
   fraction: 0.5,
   secondsLeft: 10,
+  secondsLeftMax: 12,
+  clearedBytes: null,
   bytesWritten: 0,
   live: {
     readOpsPerS: 100,

@@ -118,7 +118,7 @@ export interface Step {
   readonly minS?: number;
   /** What its workers count while they are at it, in the unit of its work; `work`: just that, whatever the unit. */
   readonly counts?: 'bytes' | 'calls' | 'work';
-  /** It depends on what no page can see: before this browser has done it once, it may take its whole limit. */
+  /** How much work it has depends on what no page can see: as much as the last time in this browser. */
   readonly isUnforeseen?: boolean;
 }
 
@@ -133,7 +133,7 @@ export type MeasuredRates = Readonly<Record<string, TimedStep>>;
 /** What a run takes, to be shown before it begins. */
 export interface Estimate {
   readonly seconds: number;
-  /** The same, if every step that nobody can foresee takes its whole limit. */
+  /** What 19 of 20 runs keep, also on a slow drive or a busy computer: see `secondsMaxOf`. */
   readonly secondsMax: number;
   /** A bound: nothing writes more. */
   readonly bytesWrittenMax: number;
@@ -147,6 +147,7 @@ export function fixedStep(id: string, seconds: number): Step {
 const USUAL_STARTS_PER_S = 2.5;
 const USUAL_CLEANS_PER_S = 5;
 const USUAL_FILL_BYTES_PER_S = 500e6;
+const FILL_PACE = 'fill';
 
 /** Starting the workers and opening the files. */
 const START_STEP: Step = { id: 'start', pace: 'start', work: 1, usualPerS: USUAL_STARTS_PER_S };
@@ -173,17 +174,25 @@ export function loadStep(family: string, usualSeconds: number): Step {
 
 /** Writing the files for the first time, and their flush. */
 export function fillStep(files: DataFiles, layout: Layout, id = 'fill'): Step {
-  return { id, pace: 'fill', work: filledBytes(files, layout), usualPerS: USUAL_FILL_BYTES_PER_S, counts: 'bytes' };
+  return { id, pace: FILL_PACE, work: filledBytes(files, layout), usualPerS: USUAL_FILL_BYTES_PER_S, counts: 'bytes' };
 }
 
-/**
- * How long a step is expected to take: at the rate seen in this browser, or the usual one, up to its limit. What the
- * last step of the pace took beyond its limit, such as a closing flush, is expected again.
- */
-export function secondsOf(step: Step, rates: MeasuredRates = {}): number {
-  const lastStep = Object.hasOwn(rates, step.pace) ? rates[step.pace] : undefined;
+/** What the last step of this pace took. */
+export function lastOf({ pace }: Pick<Step, 'pace'>, rates: MeasuredRates): TimedStep | undefined {
+  return Object.hasOwn(rates, pace) ? rates[pace] : undefined;
+}
+
+/** The limit of a step, and what the last one of its pace took beyond its own, such as a closing flush. */
+function limitOf({ limitS }: Step, lastStep: TimedStep | undefined): number {
   const beyondLimitS = lastStep?.limitS === undefined ? 0 : Math.max(0, lastStep.seconds - lastStep.limitS);
-  const limitS = step.limitS === undefined ? Number.POSITIVE_INFINITY : step.limitS + beyondLimitS;
+  return limitS === undefined ? Number.POSITIVE_INFINITY : limitS + beyondLimitS;
+}
+
+/** How long a step is expected to take: at the rate seen in this browser, or the usual one, up to its limit. */
+export function secondsOf(step: Step, rates: MeasuredRates = {}): number {
+  const lastStep = lastOf(step, rates);
+  const limitS = limitOf(step, lastStep);
+  if (step.isUnforeseen && lastStep) return Math.min(lastStep.seconds, limitS);
   if (step.work === 0) return step.limitS === undefined ? 0 : limitS;
   const secondsPerWork = lastStep && lastStep.work > 0 ? lastStep.seconds / lastStep.work : 1 / step.usualPerS;
   return Math.min(Math.max(step.work * secondsPerWork, step.minS ?? 0), limitS);
@@ -193,10 +202,27 @@ export function secondsOfSteps(steps: readonly Step[], rates: MeasuredRates = {}
   return sum(steps.map((step) => secondsOf(step, rates)));
 }
 
-/** The same, if every step takes its whole limit that nobody can foresee and this browser has not done. */
+/** A step without a limit that this browser has not done takes at most so many times what is usual. */
+const UNUSUAL_TIMES = 3;
+/** So many where all it does is to fill a file, as on a slow stick. */
+const SLOW_FILL_TIMES = 10;
+/** A step takes at most so many times what the last of its pace took, up to its limit: the computer may be busy now. */
+const BUSY_TIMES = 1.6;
+
+/**
+ * How long a step may take: its limit where this browser has not done it, since neither the drive nor the memory of this
+ * computer is known.
+ */
+export function secondsMaxOf(step: Step, rates: MeasuredRates = {}): number {
+  const lastStep = lastOf(step, rates);
+  const expectedS = secondsOf(step, rates);
+  const times = step.pace === FILL_PACE ? SLOW_FILL_TIMES : UNUSUAL_TIMES;
+  if (!lastStep) return Math.max(expectedS, step.limitS ?? times * expectedS);
+  return Math.max(expectedS, Math.min(BUSY_TIMES * expectedS, limitOf(step, lastStep)));
+}
+
 export function secondsMaxOfSteps(steps: readonly Step[], rates: MeasuredRates = {}): number {
-  const maxOf = (step: Step) => (step.isUnforeseen && !Object.hasOwn(rates, step.pace) ? (step.limitS ?? 0) : 0);
-  return sum(steps.map((step) => Math.max(secondsOf(step, rates), maxOf(step))));
+  return sum(steps.map((step) => secondsMaxOf(step, rates)));
 }
 
 /** The rates of a browser after another run: the latest step of each pace counts. */

@@ -1,7 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { FAMILY_IDS } from '../../src/families/ids.ts';
 import { estimate, standardPlan, stepsOf } from '../../src/families/families.ts';
-import { secondsMaxOfSteps, secondsOf, secondsOfSteps, withRates, type Step } from '../../src/schedule/steps.ts';
+import {
+  secondsMaxOf,
+  secondsMaxOfSteps,
+  secondsOf,
+  secondsOfSteps,
+  withRates,
+  type Step,
+  type TimedStep,
+} from '../../src/schedule/steps.ts';
 
 const step: Step = { id: 'a', pace: 'read', work: 1_000, usualPerS: 500, limitS: 5 };
 
@@ -38,17 +46,29 @@ describe('how long a step is expected to take', () => {
 });
 
 describe('how long a run may take at most', () => {
+  const endless: Step = { id: 'b', pace: 'fill', work: 1_000, usualPerS: 500 };
+  const after = (timed: TimedStep) => withRates({}, [timed]);
+
+  it('is the limit of each step that this browser has not done, and where it has none, what a slow drive takes', () => {
+    expect(secondsMaxOfSteps([step, endless, { ...endless, pace: 'verify' }])).toBe(5 + 20 + 6);
+  });
+  it('is what the last step of its pace took, and more on a busy computer, up to its limit', () => {
+    expect(secondsMaxOf(endless, after({ pace: 'fill', work: 100, seconds: 1 }))).toBeCloseTo(16);
+    expect(secondsMaxOf(step, after({ pace: 'read', work: 100, seconds: 0.1 }))).toBeCloseTo(1.6);
+    expect(secondsMaxOf(step, after({ pace: 'read', work: 100, seconds: 0.4 }))).toBe(5);
+  });
+  it('is never less than what is expected', () => {
+    const rates = after({ pace: 'read', work: 1_000, limitS: 5, seconds: 6.5 });
+    expect(secondsMaxOf(step, rates)).toBe(secondsOf(step, rates));
+  });
+});
+
+it('expects of a step that nobody can foresee what it took the last time, however much it did', () => {
   const unforeseenStep = { ...step, isUnforeseen: true };
-  it('counts the whole limit of a step that nobody can foresee', () => {
-    expect(secondsMaxOfSteps([step, unforeseenStep])).toBe(2 + 5);
-  });
-  it('counts what this browser took once it has done it', () => {
-    const rates = withRates({}, [{ ...unforeseenStep, seconds: 3 }]);
-    expect(secondsMaxOfSteps([unforeseenStep], rates)).toBe(3);
-  });
-  it('is the estimate where everything can be foreseen', () => {
-    expect(secondsMaxOfSteps([step])).toBe(secondsOf(step));
-  });
+  expect(secondsOf(unforeseenStep)).toBe(2);
+  expect(secondsOf(unforeseenStep, withRates({}, [{ pace: 'read', work: 9e9, seconds: 3 }]))).toBe(3);
+  expect(secondsOf(unforeseenStep, withRates({}, [{ pace: 'read', work: 0, seconds: 0.1 }]))).toBe(0.1);
+  expect(secondsOf(unforeseenStep, withRates({}, [{ pace: 'read', work: 1, seconds: 30 }]))).toBe(5);
 });
 
 describe.each(FAMILY_IDS)('the schedule of %s', (id) => {

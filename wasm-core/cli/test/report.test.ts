@@ -42,7 +42,14 @@ it('writes one line over and over on a terminal, and never more than fits', () =
   );
   const JOB = { index: 0, row: 0, direction: 'read' } as const;
   const place = { phase: 'measuring', job: JOB, passKind: 'throughput', loop: 1, loops: 5 } as const;
-  const numbers = { fraction: 0.5, secondsLeft: 61, bytesWritten: 0, live: null };
+  const numbers = {
+    fraction: 0.5,
+    secondsLeft: 61,
+    secondsLeftMax: 61,
+    clearedBytes: null,
+    bytesWritten: 0,
+    live: null,
+  };
   printer.show({ type: 'prepared', layout: 'shared', clockStepNs: 1 });
   printer.show({ type: 'progress', progress: { ...place, ...numbers } });
   const clear = '\r\u001b[K';

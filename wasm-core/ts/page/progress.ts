@@ -1,4 +1,7 @@
 import {
+  lastOf,
+  secondsMaxOf,
+  secondsMaxOfSteps,
   secondsOf,
   secondsOfSteps,
   withRates,
@@ -10,6 +13,12 @@ import type { PassKind } from '@opfsmark/schema/documents';
 import type { Live, Phase, Progress, RunningJob } from '../api.ts';
 import type { Control } from '../protocol/control.ts';
 import type { Clock } from './clock.ts';
+
+/** A step that nobody can foresee, and which goes on, has so many times as much work as was done. */
+const UNFORESEEN_TIMES = 1.1;
+
+/** See `Progress`. */
+type TimeLeft = Pick<Progress, 'secondsLeft' | 'secondsLeftMax'>;
 
 /**
  * How far the run is. Steps are entered in their order: those in between were skipped, one that was not scheduled is
@@ -76,25 +85,42 @@ export class Forecast {
     return this.#current;
   }
 
+  /** The work of the step under way: where nobody can foresee it, that of the last time, and a tenth more than was done. */
+  #workOf(step: Step, doneWork: number): number {
+    if (!step.isUnforeseen) return step.work;
+    return Math.max(lastOf(step, this.#rates)?.work ?? step.work, doneWork * UNFORESEEN_TIMES);
+  }
+
   /**
    * The step under way is expected to take its own rate for the part of its work that is done, and for the rest what was
    * expected before: a rate that is seen for a moment is not believed at once. What is like it follows.
    */
-  #ofStep(nowMs: number, doneWork: number): { readonly secondsLeft: number; readonly rates: MeasuredRates } {
+  #ofStep(nowMs: number, doneWork: number): TimeLeft & { readonly rates: MeasuredRates } {
     const step = this.#current;
-    if (!step) return { secondsLeft: 0, rates: this.#rates };
+    if (!step) return { secondsLeft: 0, secondsLeftMax: 0, rates: this.#rates };
     const inStep = (nowMs - this.#enteredMs) / 1000;
     const expectedS = secondsOf(step, this.#rates);
-    const part = step.work > 0 ? Math.min(1, doneWork / step.work) : 0;
-    if (part === 0) return { secondsLeft: Math.max(0, expectedS - inStep), rates: this.#rates };
-    const { pace, work, limitS, minS = 0 } = step;
-    const maxS = limitS === undefined ? Number.POSITIVE_INFINITY : secondsOf({ ...step, work: Infinity }, this.#rates);
+    const work = this.#workOf(step, doneWork);
+    const part = work > 0 ? Math.min(1, Math.max(0, doneWork / work)) : 0;
+    const mostS = secondsMaxOf(step, this.#rates);
+    if (part === 0) {
+      const secondsLeft = Math.max(0, expectedS - inStep);
+      return { secondsLeft, secondsLeftMax: Math.max(secondsLeft, mostS - inStep), rates: this.#rates };
+    }
+    const { pace, limitS, minS = 0 } = step;
+    const byLimit = () => secondsOf({ ...step, work: Infinity, isUnforeseen: false }, this.#rates);
+    const maxS = limitS === undefined ? Number.POSITIVE_INFINITY : byLimit();
     const seconds = (1 - part) * expectedS + inStep;
     const byWork = Math.max((1 - part) * seconds, minS - inStep);
+    const secondsLeft = Math.max(0, Math.min(byWork, maxS - inStep));
+    // The more of it is done, the less its own rate can mislead.
+    const byRate = secondsLeft + (1 - part) * Math.max(0, mostS - expectedS);
+    const mostLeft = step.isUnforeseen && !lastOf(step, this.#rates) ? mostS - inStep : byRate;
     return {
-      secondsLeft: Math.max(0, Math.min(byWork, maxS - inStep)),
+      secondsLeft,
+      secondsLeftMax: Math.max(secondsLeft, mostLeft),
       // A step that ends at its limit tells nothing of its pace.
-      rates: seconds < maxS ? withRates(this.#rates, [{ pace, work, seconds }]) : this.#rates,
+      rates: seconds < maxS && !step.isUnforeseen ? withRates(this.#rates, [{ pace, work, seconds }]) : this.#rates,
     };
   }
 
@@ -102,12 +128,13 @@ export class Forecast {
    * `doneWork`: the work of the step under way so far. The fraction never falls, even where the rest turns out to take
    * longer.
    */
-  at(nowMs: number, doneWork = 0): { readonly fraction: number; readonly secondsLeft: number } {
+  at(nowMs: number, doneWork = 0): TimeLeft & { readonly fraction: number } {
     const elapsedS = (nowMs - this.#startedMs) / 1000;
     const step = this.#ofStep(nowMs, doneWork);
     const secondsLeft = step.secondsLeft + secondsOfSteps(this.#stepsAhead, step.rates);
+    const secondsLeftMax = step.secondsLeftMax + secondsMaxOfSteps(this.#stepsAhead, step.rates);
     if (elapsedS + secondsLeft > 0) this.#fraction = Math.max(this.#fraction, elapsedS / (elapsedS + secondsLeft));
-    return { fraction: Math.min(1, this.#fraction), secondsLeft };
+    return { fraction: Math.min(1, this.#fraction), secondsLeft, secondsLeftMax };
   }
 }
 
@@ -186,6 +213,8 @@ export class ProgressMeter {
   readonly #liveMeter: LiveMeter;
   #place = placeOf('preparing');
   #bytesWritten: number;
+  /** What was seen of the step under way. */
+  #done = 0;
   /** What was seen before the step under way began. */
   #countsBefore = { bytes: 0, calls: 0, work: 0 };
 
@@ -206,6 +235,7 @@ export class ProgressMeter {
     this.#place = place;
     if (!step || step.id === this.forecast.current?.id) return;
     this.#countsBefore = this.#countsOf(control);
+    this.#done = 0;
     this.forecast.enter(step, this.#clock.nowMs());
   }
 
@@ -227,19 +257,22 @@ export class ProgressMeter {
     return { ...this.#liveMeter.seen, work: control?.sum('work') ?? 0 };
   }
 
-  /** Work of the step under way that was seen; 0 where nobody counts it. */
+  /** Work of the step under way that was seen; 0 where nobody counts it. Lanes begin anew with each request of a step. */
   #doneInStep(control: Control | null): number {
     const unit = this.forecast.current?.counts;
-    return unit ? this.#countsOf(control)[unit] - this.#countsBefore[unit] : 0;
+    if (unit) this.#done = Math.max(this.#done, this.#countsOf(control)[unit] - this.#countsBefore[unit]);
+    return this.#done;
   }
 
   read(control: Control | null): Progress {
     const nowMs = this.#clock.nowMs();
     const live = control && this.#liveMeter.read(control, nowMs);
+    const done = this.#doneInStep(control);
     const isMoving = this.#place.phase === 'measuring' || this.#place.phase === 'filling';
     return {
       ...this.#place,
-      ...this.forecast.at(nowMs, this.#doneInStep(control)),
+      ...this.forecast.at(nowMs, done),
+      clearedBytes: this.#place.phase === 'forgetting' ? done : null,
       bytesWritten: this.bytesWritten(control),
       live: isMoving ? live : null,
     };

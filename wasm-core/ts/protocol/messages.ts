@@ -188,17 +188,22 @@ interface VerifyReply {
 }
 
 export interface HolesRequest {
-  /** The size of the file so far, and the size it shall have. */
+  /** The end of what was read so far. */
   readonly fromBytes: number;
-  readonly toBytes: number;
+  /** How many blocks the workers read together: each takes the next until all are taken, so that none waits for another. */
+  readonly blocks: number;
   readonly blockBytes: number;
+  /** The file grows by so much at a time. */
+  readonly growBytes: number;
+  /** Growing is flushed, to see what it costs. */
+  readonly flush: boolean;
   /** Reading ends after this long. */
   readonly limitNs: number;
 }
 export interface HolesReply {
   /** No room: the file did not grow. */
   readonly full: boolean;
-  /** What growing it took, with a flush. */
+  /** What growing it took, with its flushes. */
   readonly growNs: number;
   /** That were read. */
   readonly bytes: number;

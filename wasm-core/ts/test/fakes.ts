@@ -105,8 +105,13 @@ export function fillReply({ share }: FillRequest): FillReply {
   return { beganMs: 0, bytes, elapsedNs: wholeSteps(bytes), flushNs: 1e7 };
 }
 
+/** Two workers share the blocks; where there is one more, the first reads it. */
+export function holeBytes({ blocks, blockBytes }: HolesRequest, worker: number): number {
+  return Math.floor((blocks + 1 - worker) / 2) * blockBytes;
+}
+
 /** A worker with which everything works. */
-export function agreeable({ kind, request }: ReceivedRequest): FakeReply {
+export function agreeable({ kind, request, worker }: ReceivedRequest): FakeReply {
   switch (kind) {
     case 'start':
       return { clockStepNs: CLOCK_STEP_NS, clockCallNs: 40 };
@@ -124,8 +129,7 @@ export function agreeable({ kind, request }: ReceivedRequest): FakeReply {
     case 'verify':
       return { sectors: 32 };
     case 'holes': {
-      const { fromBytes, toBytes } = request.body as HolesRequest;
-      return { full: false, growNs: 1e6, bytes: toBytes - fromBytes, elapsedNs: 1e8 };
+      return { full: false, growNs: 1e6, bytes: holeBytes(request.body as HolesRequest, worker), elapsedNs: 1e8 };
     }
     case 'sample': {
       const { samples } = request.body as SampleRequest;

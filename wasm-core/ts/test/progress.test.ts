@@ -11,7 +11,7 @@ describe('the forecast', () => {
     new Forecast([A1, A2, B, step('a3', 'a', 2)], rates, nowMs);
 
   it('begins with the whole schedule, at the rates that were seen before', () => {
-    expect(forecastAt(123).at(123)).toEqual({ fraction: 0, secondsLeft: 10 });
+    expect(forecastAt(123).at(123)).toMatchObject({ fraction: 0, secondsLeft: 10 });
     const rates = withRates({}, [{ pace: 'a', work: 1, seconds: 3 }]);
     expect(forecastAt(0, rates).at(0).secondsLeft).toBe(6 + 6 + 4 + 6);
   });
@@ -19,7 +19,7 @@ describe('the forecast', () => {
   it('goes on within a step, and waits at its end', () => {
     const forecast = forecastAt(1000);
     forecast.enter(A1, 1000);
-    expect(forecast.at(2000)).toEqual({ fraction: 0.1, secondsLeft: 9 });
+    expect(forecast.at(2000)).toMatchObject({ fraction: 0.1, secondsLeft: 9 });
     forecast.enter(A1, 2000);
     expect(forecast.at(5000).secondsLeft).toBe(8);
   });
@@ -28,7 +28,7 @@ describe('the forecast', () => {
     const forecast = forecastAt(0);
     forecast.enter(A1, 0);
     forecast.enter(A2, 500);
-    expect(forecast.at(500)).toEqual({ fraction: 0.5 / 5.5, secondsLeft: 0.5 + 4 + 0.5 });
+    expect(forecast.at(500)).toMatchObject({ fraction: 0.5 / 5.5, secondsLeft: 0.5 + 4 + 0.5 });
     expect(forecast.timed).toEqual([{ pace: 'a', work: 2, seconds: 0.5 }]);
   });
 
@@ -75,6 +75,33 @@ describe('the forecast', () => {
     forecast.enter(A2, 60_000);
     expect(forecast.timed).toEqual([]);
     expect(forecast.at(60_000).secondsLeft).toBe(2 + 4 + 2);
+  });
+
+  it('has a bound, which comes down as the run learns', () => {
+    const timedStep: Step = { ...step('t', 't', 2), limitS: 10 };
+    const forecast = new Forecast([A1, A2, timedStep], {}, 0);
+    expect(forecast.at(0).secondsLeftMax).toBe(6 + 6 + 10);
+    forecast.enter(A1, 0);
+    // Done as fast as expected, half of what it may take at most is over.
+    expect(forecast.at(1000, 1).secondsLeftMax).toBeCloseTo(1 + 0.5 * 4 + 3.2 + 10);
+    forecast.enter(A2, 2000);
+    expect(forecast.at(2000).secondsLeftMax).toBeCloseTo(3.2 + 10);
+    forecast.enter(timedStep, 4000);
+    expect(forecast.at(13_000).secondsLeftMax).toBe(1);
+  });
+
+  it('expects of work that nobody can foresee as much as the last time, and once more is done, a tenth more', () => {
+    const unforeseenStep: Step = { ...step('u', 'u', 10), limitS: 30, isUnforeseen: true };
+    const first = new Forecast([unforeseenStep], {}, 0);
+    first.enter(unforeseenStep, 0);
+    expect(first.at(5000, 5)).toMatchObject({ secondsLeft: 5, secondsLeftMax: 25 });
+    expect(first.at(20_000, 20).secondsLeft).toBeCloseTo(2, 0);
+    const next = new Forecast([unforeseenStep], withRates({}, [{ pace: 'u', work: 20, seconds: 20 }]), 0);
+    next.enter(unforeseenStep, 0);
+    expect(next.at(0)).toMatchObject({ secondsLeft: 20, secondsLeftMax: 30 });
+    expect(next.at(10_000, 10)).toMatchObject({ secondsLeft: 10, secondsLeftMax: 15 });
+    // Twice as fast as the last time: half of the work is done, and the other half is expected to be quicker.
+    expect(next.at(5000, 10).secondsLeft).toBe(7.5);
   });
 
   it('never goes back', () => {

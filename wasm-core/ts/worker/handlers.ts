@@ -71,6 +71,8 @@ interface Started {
   readonly workerIndex: number;
   readonly engine: keyof typeof ENGINE;
   readonly storage: OwnFile;
+  /** A second file, of which samples are taken. */
+  readonly sampled: OwnFile;
   /** What the last exception said, for the failure it leads to. */
   lastError: string | undefined;
   atBarrier: boolean;
@@ -158,6 +160,7 @@ export function createHandlers(openStorage: () => OwnFile = () => new Storage())
         workerIndex,
         engine,
         storage,
+        sampled: openStorage(),
         lastError: undefined,
         atBarrier: false,
         beganMs: 0,
@@ -172,7 +175,8 @@ export function createHandlers(openStorage: () => OwnFile = () => new Storage())
       };
     },
 
-    attach: on<'attach'>(async ({ engine, storage }, body) => {
+    attach: on<'attach'>(async ({ engine, storage, sampled }, body) => {
+      sampled.close();
       if (engine === 'memory' && body.mode === 'readwrite-unsafe') {
         return refusal(failureOf('not_allowed', 'each worker has a memory of its own'));
       }
@@ -186,8 +190,9 @@ export function createHandlers(openStorage: () => OwnFile = () => new Storage())
       return failure ? refusal(failure) : { ok: true, value: {} };
     }),
 
-    detach: on<'detach'>(({ storage }) => {
+    detach: on<'detach'>(({ storage, sampled }) => {
       storage.close();
+      sampled.close();
       return { ok: true, value: {} };
     }),
 
@@ -282,8 +287,8 @@ export function createHandlers(openStorage: () => OwnFile = () => new Storage())
       return 'code' in result ? refusal(result) : { ok: true, value: result };
     }),
 
-    sample: on<'sample'>(async ({ storage }, body) => {
-      const result = storage.handle ? await timeSamples(storage.handle, openStorage(), body) : failureOf('handle_lost');
+    sample: on<'sample'>(async ({ storage, sampled }, body) => {
+      const result = storage.handle ? await timeSamples(storage.handle, sampled, body) : failureOf('handle_lost');
       return 'code' in result ? refusal(result) : { ok: true, value: result };
     }),
   };

@@ -88,10 +88,10 @@ const NS_PER_MS = 1e6;
 const sinceNs = (startMs: number) => Math.round((performance.now() - startMs) * NS_PER_MS);
 
 /** Grows the file; `false` where there is no room. Firefox may say nothing when a disk is full, so the size is asked. */
-function grow(handle: FileSystemSyncAccessHandle, toBytes: number): boolean {
+function grow(handle: FileSystemSyncAccessHandle, toBytes: number, flush: boolean): boolean {
   try {
     handle.truncate(toBytes);
-    handle.flush();
+    if (flush) handle.flush();
     return handle.getSize() >= toBytes;
   } catch (error) {
     if (['quota_exceeded', 'disk_full'].includes(errorNameOf(error))) return false;
@@ -99,25 +99,36 @@ function grow(handle: FileSystemSyncAccessHandle, toBytes: number): boolean {
   }
 }
 
-/** Grows a file by a hole and reads it once, until the limit or a stop. */
+/**
+ * Reads holes, each once, until the blocks of all workers are taken, the limit or a stop. The block is not in shared memory:
+ * browsers copy what they read into that twice.
+ */
 export function readHoles(
   handle: FileSystemSyncAccessHandle,
-  { fromBytes, toBytes, blockBytes, limitNs }: HolesRequest,
+  { fromBytes, blocks, blockBytes, growBytes, flush, limitNs }: HolesRequest,
   control: Control,
   workerIndex: number,
 ): HolesReply | Failure {
   const startMs = performance.now();
   try {
-    const isFull = !grow(handle, toBytes);
-    const growNs = sinceNs(startMs);
     const block = new Uint8Array(blockBytes);
+    let sizeBytes = handle.getSize();
+    let growNs = 0;
+    let isFull = false;
     let at = fromBytes;
-    let beats = 0;
-    while (!isFull && at < toBytes && !control.stopped && sinceNs(startMs) < limitNs) {
+    while (!control.stopped && sinceNs(startMs) < limitNs && control.claim() < blocks) {
+      if (at + blockBytes > sizeBytes) {
+        const growMs = performance.now();
+        const toBytes = at + Math.max(growBytes, blockBytes);
+        isFull = !grow(handle, toBytes, flush);
+        growNs += sinceNs(growMs);
+        if (isFull) break;
+        sizeBytes = toBytes;
+      }
       const bytes = handle.read(block, { at });
       if (bytes === 0) return failureOf('io_error', 'a hole could not be read');
       at += bytes;
-      control.publish(workerIndex, 'beats', ++beats);
+      control.publish(workerIndex, 'work', at);
     }
     return { full: isFull, growNs, bytes: at - fromBytes, elapsedNs: sinceNs(startMs) };
   } catch (error) {
@@ -125,14 +136,19 @@ export function readHoles(
   }
 }
 
-/** Times a few small reads of each sample together: one alone may be shorter than a step of the clock. */
+/**
+ * Times a few small reads of each sample together: one alone may be shorter than a step of the clock. The file stays open for
+ * the next samples: opening takes several messages, during which nobody reads.
+ */
 export async function timeSamples(
   hole: FileSystemSyncAccessHandle,
   storage: OwnFile,
   { file, blockBytes, samples }: SampleRequest,
 ): Promise<SampleReply | Failure> {
-  const result = await storage.open(file);
-  if (typeof result !== 'number') return result;
+  if (!storage.handle) {
+    const result = await storage.open(file);
+    if (typeof result !== 'number') return result;
+  }
   try {
     const block = new Uint8Array(blockBytes);
     const ns = samples.map(({ of, places }) => {
@@ -144,7 +160,5 @@ export async function timeSamples(
     return { ns };
   } catch (error) {
     return failureOf(errorNameOf(error), describe(error));
-  } finally {
-    storage.close();
   }
 }

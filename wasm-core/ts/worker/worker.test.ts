@@ -7,7 +7,7 @@ import { HANDLE_PROBLEMS } from '../protocol/files.ts';
 import type { SampleReply } from '../protocol/messages.ts';
 import { ABI_VERSION, ERRORS, FIELDS, JOB_BYTES, JobView, OPERATION, SIDE_FIELDS, SIDES } from './abi.ts';
 import { errorNameOf, errorOfJob, failureOf } from './failure.ts';
-import { readHoles, Storage, timeSamples } from './storage.ts';
+import { readHoles, Storage, timeSamples, type OwnFile } from './storage.ts';
 
 const number = (text: string) => Number(text.replaceAll("'", ''));
 
@@ -98,7 +98,7 @@ it('keeps details as short as a record allows', () => {
   expect(failureOf('io_error', 'x'.repeat(1000)).detail).toHaveLength(200);
 });
 
-const HOLES = { fromBytes: MIB, toBytes: 4 * MIB, blockBytes: MIB, limitNs: 60e9 };
+const HOLES = { fromBytes: MIB, blocks: 3, blockBytes: MIB, growBytes: 2 * MIB, flush: true, limitNs: 60e9 };
 
 /** A file of which no byte was written. */
 class SparseHandle implements FileSystemSyncAccessHandle {
@@ -106,7 +106,7 @@ class SparseHandle implements FileSystemSyncAccessHandle {
   flushes = 0;
   isClosed = false;
   readonly reads: number[] = [];
-  onRead: () => void = () => undefined;
+  onRead: () => unknown = () => undefined;
 
   truncate(size: number): void {
     this.size = size;
@@ -131,10 +131,24 @@ class SparseHandle implements FileSystemSyncAccessHandle {
 }
 
 describe('reading a hole', () => {
-  it('grows the file, flushes, and reads what was added once', () => {
+  it('grows the file ahead of its reads, and reads each place once', () => {
     const handle = new SparseHandle();
     expect(readHoles(handle, HOLES, new Control(), 0)).toMatchObject({ full: false, bytes: 3 * MIB });
-    expect(handle).toMatchObject({ size: 4 * MIB, flushes: 1, reads: [MIB, 2 * MIB, 3 * MIB] });
+    expect(handle).toMatchObject({ size: 5 * MIB, flushes: 2, reads: [MIB, 2 * MIB, 3 * MIB] });
+    expect(
+      readHoles(handle, { ...HOLES, fromBytes: 4 * MIB, blocks: 1, flush: false }, new Control(), 0),
+    ).toMatchObject({
+      growNs: 0,
+    });
+    expect(handle).toMatchObject({ size: 5 * MIB, flushes: 2, reads: [MIB, 2 * MIB, 3 * MIB, 4 * MIB] });
+  });
+
+  it('takes only the blocks that no other worker has taken', () => {
+    const control = new Control();
+    const [one, other] = [new SparseHandle(), new SparseHandle()];
+    one.onRead = () => one.reads.length === 1 && readHoles(other, HOLES, control, 1);
+    expect(readHoles(one, HOLES, control, 0)).toMatchObject({ bytes: MIB });
+    expect(other.reads).toEqual([MIB, 2 * MIB]);
   });
 
   it.each([
@@ -163,7 +177,7 @@ describe('reading a hole', () => {
     const control = new Control();
     expect(readHoles(new SparseHandle(), { ...HOLES, limitNs: 0 }, control, 0)).toMatchObject({ bytes: 0 });
     readHoles(new SparseHandle(), HOLES, control, 0);
-    expect(control.sum('beats')).toBe(3);
+    expect(control.sum('work')).toBe(4 * MIB);
   });
 
   it('fails where the file is lost', () => {
@@ -186,13 +200,19 @@ describe('timing samples', () => {
     ],
   } as const;
 
-  it('reads each place once, and closes the file, but not the hole', async () => {
+  it('reads each place once, and opens the file for the first alone', async () => {
     const [hole, handle] = [new SparseHandle(), new SparseHandle()];
-    const file = { handle, open: () => MIB, close: () => handle.close() };
+    const file: OwnFile & { handle: SparseHandle | null } = {
+      handle: null,
+      open: vi.fn(() => ((file.handle = handle), MIB)),
+      close: () => handle.close(),
+    };
     const { ns } = (await timeSamples(hole, file, request)) as SampleReply;
     expect(ns).toEqual(request.samples.map(() => expect.any(Number) as number));
-    expect(handle).toMatchObject({ reads: [0, 8192, MIB, MIB + 8192], isClosed: true });
+    expect(handle).toMatchObject({ reads: [0, 8192, MIB, MIB + 8192], isClosed: false });
     expect(hole).toMatchObject({ reads: [4096], isClosed: false });
+    await timeSamples(hole, file, request);
+    expect(file.open).toHaveBeenCalledExactlyOnceWith(request.file);
   });
 
   it('fails where the file cannot be opened', async () => {

@@ -233,7 +233,6 @@ function checkForget(expectThat: ExpectThat, plan: MatrixPlan, { forget, fill }:
   expectThat(isAsked, '/forget', 'has no place in a plan with another state of the cache');
   expectThat(bytes_read <= FORGET.maxBytes, '/forget/bytes_read', `is above ${FORGET.maxBytes}`);
   expectThat(slow_samples <= samples, '/forget/slow_samples', 'is more than samples');
-  expectThat(samples % FORGET.samplesPerStep === 0, '/forget/samples', `is not a multiple of ${FORGET.samplesPerStep}`);
   expectThat(
     samples * FORGET.sampleRegionBytes <= FORGET.sampleBytes,
     '/forget/samples',

@@ -6,7 +6,10 @@ import { type DataFiles, fillStep, type Step } from '../../schedule/steps.ts';
 import { isByTime } from './jobs.ts';
 import type { MatrixPlan } from './plan-schema.ts';
 
-/** After each step of forgetting so many samples are taken, and so many steps in a row must find all of them slow. */
+/**
+ * After each step of forgetting one sample is taken, and where it is slow, so many in all; so many steps in a row must find
+ * all of them slow.
+ */
 const SAMPLES_PER_STEP = 4;
 const SLOW_STEPS = 2;
 
@@ -33,14 +36,17 @@ export const FORGET = {
   callsPerSample: 4,
   /** Steps in a row that must find all samples slow. */
   slowSteps: SLOW_STEPS,
-  /** Enough regions for steps that grow with what was read. */
+  /** Enough regions for one sample in each of the steps that grow with what was read, and for as many again. */
   sampleBytes: 20 * MIB,
+  /** A hole grows ahead of its reads by so much at a time: growing takes a message to the browser, and counts as used space. */
+  growBytes: 256 * MIB,
 } as const;
 
-/** A step is at least this part of what was read before. */
-const STEPS_PER_READ = 4;
-/** Between the first times that were measured, 8 and 20 s: how quickly memory fills is not to be seen before. */
-const USUAL_FORGETTING_S = 13;
+/** A step is at least this part of what was read before: so much may be read in vain. */
+const STEPS_PER_READ = 16;
+/** How much memory there is to fill, and how quickly it fills, is not to be seen before: 8 to 20 s the first times. */
+const USUAL_BYTES = 13 * GIB;
+const USUAL_BYTES_PER_S = GIB;
 const SAMPLE_ROW: Row = { pattern: 'sequential', block_bytes: MIB, queues: 1, threads: 1 };
 
 /** The file that is sampled instead of those that are measured. Written last, it is the last to leave memory. */
@@ -66,8 +72,8 @@ export function forgetSeconds(plan: MatrixPlan, fill: Fill | undefined): number 
   return Math.max(FORGET.minS, FORGET.maxS - filledS);
 }
 
-/** Its pace is that of this browser's last time: how much memory there is to fill cannot be known before. */
+/** How much memory there is to fill cannot be known before: as much as the last time in this browser. */
 export function forgetStep(limitS: number = FORGET.maxS): Step {
-  const usualPerS = 1 / USUAL_FORGETTING_S;
-  return { id: 'forget', pace: 'forget', work: 1, usualPerS, limitS, isUnforeseen: true };
+  const usual = { work: USUAL_BYTES, usualPerS: USUAL_BYTES_PER_S, counts: 'work' } as const;
+  return { id: 'forget', pace: 'forget', ...usual, limitS, isUnforeseen: true };
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { MIB } from '../../../src/documents/index.ts';
+import { GIB, MIB } from '../../../src/documents/index.ts';
 import { estimate, flagsOf, stepsOf } from '../../../src/families/families.ts';
 import { filePartsOf, rowOf } from '../../../src/families/matrix/schedule.ts';
 import { FORGET, forgetStep, forgetStepBytes } from '../../../src/families/matrix/forget.ts';
@@ -10,7 +10,7 @@ import { MatrixResult, type Forget } from '../../../src/families/matrix/schema.t
 import { planOf } from '../../../src/families/matrix/profiles.ts';
 import { planProblemsFor } from '../../../src/families/plan-problems.ts';
 import { withCache } from '../../../src/families/matrix/budget.ts';
-import { secondsOf, withRates } from '../../../src/schedule/steps.ts';
+import { secondsMaxOf, secondsOf, withRates } from '../../../src/schedule/steps.ts';
 import { contradictionsIn, makeRecord } from '../../../test-support/record.ts';
 
 const DRIVE = withCache({ ...planOf('quick'), file_bytes: 256 * MIB, loops: 1, drive_s: 0 }, 'drive');
@@ -48,20 +48,27 @@ describe('a plan that makes the system forget its files', () => {
   });
 
   it('announces how long it may take on a first visit, and what it took on the next', () => {
-    const firstEstimate = estimate(DRIVE);
     const usualS = secondsOf(forgetStep());
-    expect(firstEstimate.secondsMax - firstEstimate.seconds).toBeCloseTo(FORGET.maxS - usualS);
-    const rates = withRates({}, [{ ...forgetStep(), seconds: 26.7 }]);
+    expect(secondsMaxOf(forgetStep())).toBe(FORGET.maxS);
+    const rates = withRates({}, [{ ...forgetStep(), work: 20 * GIB, seconds: 11 }]);
     const nextEstimate = estimate(DRIVE, 'shared', rates);
-    expect(nextEstimate.seconds - firstEstimate.seconds).toBeCloseTo(26.7 - usualS);
-    expect(nextEstimate.secondsMax).toBe(nextEstimate.seconds);
+    expect(nextEstimate.seconds - estimate(DRIVE).seconds).toBeCloseTo(11 - usualS);
+    expect(secondsMaxOf(forgetStep(), rates)).toBeLessThan(FORGET.maxS);
   });
 
-  it('has a region for every sample of steps that grow to the limit', () => {
+  it('has a region for one sample in every step that grows to the limit, and for half as many again', () => {
     let steps = 0;
     for (let read = 0; read < FORGET.maxBytes; read += forgetStepBytes(read, false)) steps++;
-    expect(steps * FORGET.samplesPerStep).toBeLessThanOrEqual(FORGET.sampleBytes / FORGET.sampleRegionBytes);
-    expect(forgetStepBytes(8e9, true)).toBe(FORGET.minStepBytes);
+    expect(1.5 * steps).toBeLessThanOrEqual(FORGET.sampleBytes / FORGET.sampleRegionBytes);
+    expect(forgetStepBytes(20e9, true)).toBe(FORGET.minStepBytes);
+  });
+
+  it('reads no more than an eighth in vain', () => {
+    for (let needed = 8 * GIB; needed < FORGET.maxBytes; needed += GIB / 2) {
+      let read = 0;
+      while (read < needed) read += forgetStepBytes(read, false);
+      expect(read + forgetStepBytes(read, true)).toBeLessThanOrEqual(needed * 1.125);
+    }
   });
 });
 
@@ -86,7 +93,6 @@ describe('the record of forgetting', () => {
   it.each<[string, Partial<Forget>, string]>([
     ['more slow samples than samples', { slow_samples: 20 }, '/result/forget/slow_samples'],
     ['forgotten after too few slow samples', { slow_samples: 7 }, '/result/forget/slow_samples'],
-    ['a step without all its samples', { samples: 15 }, '/result/forget/samples'],
     ['more samples than regions', { samples: 84 }, '/result/forget/samples'],
     ['samples without holes', { bytes_read: 0 }, '/result/forget/samples'],
     ['more holes than the limit', { bytes_read: FORGET.maxBytes + 1, elapsed_ns: 20e9 }, '/result/forget/bytes_read'],

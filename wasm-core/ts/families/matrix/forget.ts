@@ -16,7 +16,7 @@ import { placeOf } from '../../page/progress.ts';
 import type { Session } from '../../page/session.ts';
 import { clockStepOf } from '../../page/with-session.ts';
 import { hasFiles, holeFile } from '../../protocol/files.ts';
-import type { HolesReply, Sample } from '../../protocol/messages.ts';
+import type { HolesReply, HolesRequest, Sample } from '../../protocol/messages.ts';
 import { samplePartSet, type Findings } from './findings.ts';
 
 /** A sample is slow beyond this share of those from memory that were taken around it, and a step of the clock. */
@@ -26,6 +26,10 @@ const MEMORY_BYTES_BACK = 64 * MIB;
 /** Holes cost time where growing a file takes so much of what writing it would take, and of growing a small one. */
 const COSTLY_SHARE_OF_FILL = 0.5;
 const COSTLY_TIMES = 2;
+
+/** Samples of memory that the next one of the file is held against: those of one whole step. */
+const MAX_FROM_MEMORY = 2 * FORGET.samplesPerStep;
+const MAX_SAMPLES = FORGET.sampleBytes / FORGET.sampleRegionBytes;
 
 const NOTHING_READ = { bytes_read: 0, elapsed_ns: 0, slow_samples: 0, samples: 0 };
 
@@ -39,13 +43,12 @@ function sampleOf(of: Sample['of'], region: number): Sample {
   };
 }
 
-/** Each of the file between two of the hole, so that what slows the machine meanwhile slows both. */
-function samplesOfStep(firstRegion: number, holeBytes: number): Sample[] {
-  const holeRegion = Math.max(0, Math.floor((holeBytes - MEMORY_BYTES_BACK) / FORGET.sampleRegionBytes));
-  return Array.from({ length: FORGET.samplesPerStep }, (_, index) => [
-    sampleOf('hole', holeRegion + 2 * index),
+/** `count` of the file, each between two of the hole, so that what slows the machine meanwhile slows both. */
+function samplesFrom(firstRegion: number, firstHoleRegion: number, count: number): Sample[] {
+  return Array.from({ length: count }, (_, index) => [
+    sampleOf('hole', firstHoleRegion + 2 * index),
     sampleOf('file', firstRegion + index),
-    sampleOf('hole', holeRegion + 2 * index + 1),
+    sampleOf('hole', firstHoleRegion + 2 * index + 1),
   ]).flat();
 }
 
@@ -62,6 +65,7 @@ class HoleReader {
   readonly #fill: Fill;
   readonly #maxS: number;
   readonly #sizes: number[] = Array.from({ length: FORGET.workers }, () => 0);
+  readonly #fromMemoryNs: number[] = [];
   #elapsedNs = 0;
   #samples = 0;
   #slowSamples = 0;
@@ -91,11 +95,11 @@ class HoleReader {
     );
     const refusal = await this.#tryGrowing();
     if (refusal) return refusal;
-    const maxSamples = FORGET.sampleBytes / FORGET.sampleRegionBytes;
     for (;;) {
       const stepBytes = Math.min(maxBytes - this.#bytesRead, forgetStepBytes(this.#bytesRead, this.#slowSteps > 0));
-      if (stepBytes < FORGET.workers * FORGET.blockBytes || this.#samples >= maxSamples) return 'limit_bytes';
-      const replies = await this.#read(this.#sizes.map((size) => size + Math.floor(stepBytes / FORGET.workers)));
+      const blocks = Math.floor(stepBytes / FORGET.blockBytes);
+      if (blocks < FORGET.workers || this.#samples + FORGET.samplesPerStep > MAX_SAMPLES) return 'limit_bytes';
+      const replies = await this.#read(FORGET.workers, blocks, { growBytes: FORGET.growBytes, flush: false });
       if (replies.some(({ full }) => full)) return 'no_space';
       await this.#sample();
       if (this.#slowSteps >= FORGET.slowSteps) return 'forgotten';
@@ -110,8 +114,8 @@ class HoleReader {
   /** Some file systems write zeros instead of keeping a hole. */
   async #tryGrowing(): Promise<Forget['ended'] | null> {
     const { trialBytes, blockBytes } = FORGET;
-    const [smallReply] = await this.#read([blockBytes]);
-    const [largeReply] = await this.#read([blockBytes + trialBytes]);
+    const [smallReply] = await this.#read(1, 1, { growBytes: blockBytes, flush: true });
+    const [largeReply] = await this.#read(1, trialBytes / blockBytes, { growBytes: trialBytes, flush: true });
     if (!smallReply || !largeReply || smallReply.full || largeReply.full) return 'no_space';
     const { bytes, elapsed_ns, flush_ns } = this.#fill;
     const writingNs = (trialBytes * (elapsed_ns + flush_ns)) / bytes;
@@ -120,11 +124,11 @@ class HoleReader {
       : null;
   }
 
-  /** Grows the first files to these sizes and reads what was added. */
-  async #read(sizes: readonly number[]): Promise<HolesReply[]> {
+  /** So many workers read so many blocks of their own files together. */
+  async #read(workers: number, blocks: number, how: Pick<HolesRequest, 'growBytes' | 'flush'>): Promise<HolesReply[]> {
     const limitNs = Math.max(0, this.#maxS * 1e9 - this.#elapsedNs);
-    const requests = sizes.map((toBytes, worker) => {
-      return { fromBytes: this.#sizes[worker] ?? 0, toBytes, blockBytes: FORGET.blockBytes, limitNs };
+    const requests = this.#sizes.slice(0, workers).map((fromBytes) => {
+      return { fromBytes, blocks, blockBytes: FORGET.blockBytes, limitNs, ...how };
     });
     const replies = await this.#session.pool.together('holes', requests);
     this.#session.throwIfStopped();
@@ -133,8 +137,18 @@ class HoleReader {
     return replies;
   }
 
+  /** Where one is not slow, the file is still in memory: the others are kept for later. */
   async #sample(): Promise<void> {
-    const samples = samplesOfStep(this.#samples, this.#sizes[0] ?? 0);
+    const isSlow = (await this.#slowOf(1)) === 1;
+    const slowCount = isSlow ? await this.#slowOf(FORGET.samplesPerStep - 1) : 0;
+    this.#slowSteps = isSlow && slowCount === FORGET.samplesPerStep - 1 ? this.#slowSteps + 1 : 0;
+  }
+
+  /** How many of the next samples are slow. */
+  async #slowOf(count: number): Promise<number> {
+    const holeRegion = Math.max(0, Math.floor(((this.#sizes[0] ?? 0) - MEMORY_BYTES_BACK) / FORGET.sampleRegionBytes));
+    // Once more after the first, other places of the hole.
+    const samples = samplesFrom(this.#samples, count === 1 ? holeRegion : holeRegion + 2, count);
     const { ns } = await this.#session.pool.one(0, 'sample', {
       file: attachRequest(this.#sampleSet, 0, 'filled'),
       blockBytes: FORGET.sampleBlockBytes,
@@ -142,13 +156,14 @@ class HoleReader {
     });
     this.#session.throwIfStopped();
     const nsOf = (of: Sample['of']) => ns.filter((_, index) => samples[index]?.of === of);
-    const thresholdNs = slowBeyondNs(nsOf('hole'), clockStepOf(this.#session.clocks));
+    this.#fromMemoryNs.push(...nsOf('hole'));
+    const thresholdNs = slowBeyondNs(this.#fromMemoryNs.slice(-MAX_FROM_MEMORY), clockStepOf(this.#session.clocks));
     const ofFile = nsOf('file');
     const slowCount = ofFile.filter((sampleNs) => sampleNs > thresholdNs).length;
     this.#samples += ofFile.length;
     this.#slowSamples += slowCount;
-    this.#slowSteps = slowCount === ofFile.length ? this.#slowSteps + 1 : 0;
     this.#elapsedNs += ns.reduce((sum, sampleNs) => sum + sampleNs, 0);
+    return slowCount;
   }
 }
 
@@ -192,6 +207,7 @@ export async function forgetFiles(session: Session, plan: MatrixPlan, findings: 
   session.enter(placeOf('forgetting'), forgetStep(maxS));
   const reader = new HoleReader(session, sampleSet, fill, maxS);
   const end = await endOf(session, reader);
+  session.progress.forecast.countWork(reader.counts.bytes_read);
   findings.setForget({ ...reader.counts, ended: end });
   await deleteFiles(session, sampleSet);
 }

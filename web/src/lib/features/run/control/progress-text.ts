@@ -51,7 +51,7 @@ export function progressText(
   rows: readonly Row[],
   measuring: string,
   texts: Texts<'run'>['progress'],
-  t: Texts<'site'>,
+  { t, format }: Pick<I18n, 't' | 'format'>,
 ): string {
   if (!progress) return texts.progress.starting();
   const test = testInWords(rows, progress.job, texts, t);
@@ -61,7 +61,7 @@ export function progressText(
     case 'filling':
       return texts.progress.filling();
     case 'forgetting':
-      return texts.progress.forgetting();
+      return texts.progress.forgetting({ bytes: format.bytes(progress.clearedBytes ?? 0) });
     case 'cleaning':
       return texts.progress.cleaning();
     case 'verifying':
@@ -82,13 +82,17 @@ export function progressText(
 
 /** Below half a second no time is shown: the last step is overrunning its estimate. */
 const ALMOST_DONE_S = 0.5;
+/** By so much must the most exceed what is expected to be said. */
+const WIDE = { times: 1.25, seconds: 4 } as const;
 
+/** The time left, and its bound for as long as the run may still take much longer. */
 export function timeLeftText(
-  { secondsLeft }: Pick<Progress, 'secondsLeft'>,
+  { secondsLeft, secondsLeftMax }: Pick<Progress, 'secondsLeft' | 'secondsLeftMax'>,
   seconds: (seconds: number) => string,
   texts: Texts<'run'>['progress'],
 ): string {
-  return secondsLeft < ALMOST_DONE_S
-    ? texts.progress.almostDone()
-    : texts.progress.left({ time: seconds(secondsLeft) });
+  const { almostDone, left, leftUpTo } = texts.progress;
+  const isWide = secondsLeftMax > Math.max(WIDE.times * secondsLeft, secondsLeft + WIDE.seconds);
+  if (isWide) return leftUpTo({ time: seconds(Math.max(1, secondsLeft)), most: seconds(secondsLeftMax) });
+  return secondsLeft < ALMOST_DONE_S ? almostDone() : left({ time: seconds(secondsLeft) });
 }

@@ -48,7 +48,8 @@ export default {
       deepMemoryUnknown: 'The browser does not report how much it has.',
       prepare: 'Prepare',
       prepareEstimate: 'Writes {bytes} to your drive, in about {time}. Then restart the computer and come back.',
-      estimateUpTo: 'About {time}, at most {most}. Writes up to {bytes} to your drive.',
+      estimateUpTo:
+        'About {time}, up to {most} on a slow drive or a busy computer. Writes up to {bytes} to your drive.',
       waits: 'A prepared file of {size} is ready',
       waitsSince: 'Written {date}. Restart the computer before you read it; until then much of it is still in memory.',
       run: 'Read from the drive',
@@ -115,13 +116,16 @@ export default {
     progress: {
       label: 'Progress',
       left: '{time} left',
+      leftUpTo: 'About {time} left, at most {most}',
       almostDone: 'Almost done',
       measuring: '{family}: measuring',
       resumed: '{family}: continuing after the reload',
       starting: 'Starting',
       preparing: 'Starting workers',
       filling: 'Filling the file',
-      forgetting: 'Clearing the test file from memory',
+      forgetting: 'Clearing the test file from memory: {bytes} so far',
+      whyForgetting:
+        'Empty blocks take the place of the test file in memory, so that the next reads come from the drive. What is shown so far may still change.',
       verifying: '{test}, verifying the data',
       resting: '{test}, rest before the test',
       cleaning: 'Deleting the file',

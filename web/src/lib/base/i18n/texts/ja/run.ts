@@ -48,7 +48,7 @@ export default {
       prepare: '準備',
       prepareEstimate:
         'ドライブに {bytes} を書き込みます (約{time})。終わったらパソコンを再起動して、このページに戻ってください。',
-      estimateUpTo: '約{time} (最大{most})。ドライブに最大 {bytes} を書き込みます。',
+      estimateUpTo: '約{time} (遅いドライブや使用中のパソコンでは最大{most})。ドライブに最大 {bytes} を書き込みます。',
       waits: '準備したファイル ({size}) があります',
       waitsSince:
         '書き込み日時: {date}。パソコンを再起動してから読み込んでください。再起動するまでは大部分がメモリーに残っています。',
@@ -113,13 +113,16 @@ export default {
     progress: {
       label: '進行状況',
       left: '残り{time}',
+      leftUpTo: '残り約{time} (最大{most})',
       almostDone: 'まもなく終了',
       measuring: '{family}: 測定中',
       resumed: '{family}: 再読み込み後、測定を続けています',
       starting: '開始しています',
       preparing: 'ワーカーを起動しています',
       filling: 'ファイルを作成しています',
-      forgetting: 'テストファイルをメモリーから追い出しています',
+      forgetting: 'テストファイルをメモリーから追い出しています ({bytes})',
+      whyForgetting:
+        '次の読み込みがドライブから行われるように、メモリー内のテストファイルを空のブロックで置き換えています。ここまでの数値は暫定値です。',
       verifying: '{test}、読み込んだ内容を検証中',
       resting: '{test}、測定前の休止中',
       cleaning: 'ファイルを削除しています',
