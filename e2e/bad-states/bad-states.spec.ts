@@ -79,6 +79,27 @@ test('a link to a plan that asks for what cannot be names each such parameter, a
   await expect(runPage.run).toBeEnabled();
 });
 
+test('what is in the way of a run is said before Run is pressed', async ({ runPage }) => {
+  const { page } = runPage;
+  const group = { group_id: UNKNOWN_ID, name: 'Closed', created_at: '2026-11-01T00:00:00.000Z', max_runs: 9, runs: [] };
+  await page.route(`**/api/v1/groups/${UNKNOWN_ID}`, (route) => route.fulfill({ json: { ...group, closed: true } }));
+  await page.addInitScript(() => {
+    navigator.storage.estimate = () => Promise.resolve({ quota: 100e6, usage: 0 });
+  });
+  await runPage.open({ group: UNKNOWN_ID });
+  // These tests run in a private window.
+  await expect(page.getByText('This looks like a private window: it keeps files in memory')).toBeVisible();
+  await expect(page.getByText('The browser has only 100 MB left for this site')).toBeVisible();
+  await expect(page.getByText('is closed and takes no new results')).toBeVisible();
+  const offline = page.getByText('You are offline.');
+  await expect(offline).toBeHidden();
+  await page.context().setOffline(true);
+  await expect(offline).toBeVisible();
+  await expect(runPage.run).toBeEnabled();
+  await page.context().setOffline(false);
+  await expect(offline).toBeHidden();
+});
+
 test('an address of no result is a page that says so, and leads to the benchmark', async ({ request }) => {
   for (const id of [UNKNOWN_ID, 'nonsense', '%00', '..%2f..%2fetc']) {
     const { status, html, text } = await read(request, `/r/${id}`);

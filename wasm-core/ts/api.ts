@@ -25,7 +25,14 @@ export type SupportProblem =
   | 'probe_failed'; // anything else that went wrong with the scratch file: see `detail`
 
 export type Support =
-  | { readonly ok: true; readonly layout: Layout }
+  | {
+      readonly ok: true;
+      readonly layout: Layout;
+      /** Reads take as long as where files are kept in memory: a private window of Chromium. */
+      readonly isMemoryBacked: boolean;
+      /** Left to this site; `null` where the browser does not say. */
+      readonly spaceBytes: number | null;
+    }
   | {
       readonly ok: false;
       readonly problems: readonly SupportProblem[];

@@ -65,7 +65,7 @@ async function openBench() {
 }
 
 test('a run that can go on after the reload is handed over once', async () => {
-  engine.checkSupport.mockResolvedValue({ ok: true, layout: 'shared' });
+  engine.checkSupport.mockResolvedValue({ ok: true, layout: 'shared', isMemoryBacked: false, spaceBytes: null });
   engine.canResume.mockReturnValueOnce(true);
   const { bench, onRecord } = await openBench();
   expect(bench.takePaused()).toEqual(pauseState);
@@ -75,7 +75,11 @@ test('a run that can go on after the reload is handed over once', async () => {
 });
 
 test.each<[string, () => Promise<Support>, string]>([
-  ['its lease is over', () => Promise.resolve({ ok: true, layout: 'shared' }), 'ready'],
+  [
+    'its lease is over',
+    () => Promise.resolve({ ok: true, layout: 'shared', isMemoryBacked: false, spaceBytes: null }),
+    'ready',
+  ],
   ['the page cannot measure now', () => Promise.resolve({ ok: false, problems: ['no_space'] }), 'unsupported'],
   ['the engine does not load', () => Promise.reject(new TypeError('Failed to fetch')), 'check_failed'],
 ])(
@@ -100,7 +104,7 @@ test.each([
   ['for a part that was missing shows its result again, which is kept already', false, 0],
 ])('a page that was loaded again %s', async (_, wasCut, keptCount) => {
   inTab({ record, ticket: null, wasCut });
-  engine.checkSupport.mockResolvedValue({ ok: true, layout: 'shared' });
+  engine.checkSupport.mockResolvedValue({ ok: true, layout: 'shared', isMemoryBacked: false, spaceBytes: null });
   const { bench, onRecord } = await openBench();
   expect(bench.session?.state).toEqual({ kind: 'done', record });
   expect(bench.session?.wasCut).toBe(wasCut);
@@ -131,7 +135,7 @@ describe('window.opfsmark of a page in which no run can begin is failed, with th
   });
 
   test('nobody is there to agree', async () => {
-    engine.checkSupport.mockResolvedValue({ ok: true, layout: 'shared' });
+    engine.checkSupport.mockResolvedValue({ ok: true, layout: 'shared', isMemoryBacked: false, spaceBytes: null });
     const { bench } = await openBench();
     expect(bench.automation.status).toBe('idle');
     bench.refuse('not_driven', 'why');

@@ -84,7 +84,11 @@ test('a page that could not come back does not reload itself', () => {
 });
 
 test.each<[string, () => Promise<Support>, string]>([
-  ['can measure is ready', () => Promise.resolve({ ok: true, layout: 'shared' }), 'ready'],
+  [
+    'can measure is ready',
+    () => Promise.resolve({ ok: true, layout: 'shared', isMemoryBacked: false, spaceBytes: null }),
+    'ready',
+  ],
   ['has no place for files says so', () => Promise.resolve({ ok: false, problems: ['private_window'] }), 'unsupported'],
   ['cannot be checked says so', () => Promise.reject(new DOMException('blocked', 'SecurityError')), 'check_failed'],
 ])('a page that %s, and does not stay at checking', async (_, check, readiness) => {

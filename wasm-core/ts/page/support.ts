@@ -56,6 +56,25 @@ function refusalOf(error: unknown): Support {
   return { ok: false, problems: [isFull ? 'no_space' : 'probe_failed'], detail };
 }
 
+/**
+ * A private window of Chromium keeps its files in another process: each read is a message to it, which takes 80 us and more.
+ * Of a file that is on a drive, reading what is not there takes 1 to 5 us.
+ */
+const MESSAGE_NS = 40e3;
+const READS_PER_SAMPLE = 8;
+/** The least of them counts, so that a busy computer is not taken for a private window. */
+const SAMPLES = 8;
+
+async function findMemoryBacked(pool: WorkerPool, fileName: string): Promise<boolean> {
+  const sample = { of: 'hole', places: Array.from({ length: READS_PER_SAMPLE }, () => 0) } as const;
+  const { ns } = await pool.one(0, 'sample', {
+    file: { fileName, create: false, mode: 'readwrite-unsafe' },
+    blockBytes: 4096,
+    samples: Array.from({ length: SAMPLES }, () => sample),
+  });
+  return Math.min(...ns) > READS_PER_SAMPLE * MESSAGE_NS;
+}
+
 /** Opens two handles on one file, in two workers. */
 async function probe(host: Host, fileName: string): Promise<Support> {
   const pool = new WorkerPool(host.spawn, 2);
@@ -69,7 +88,9 @@ async function probe(host: Host, fileName: string): Promise<Support> {
     const layout = await detectLayout(pool, fileName);
     // Where two handles are refused, one must do.
     if (layout === 'per-worker') await pool.one(0, 'attach', { fileName, create: true, mode: 'readwrite' });
-    return { ok: true, layout };
+    // Other browsers refuse storage to a private window.
+    const isMemoryBacked = layout === 'shared' && (await findMemoryBacked(pool, fileName));
+    return { ok: true, layout, isMemoryBacked, spaceBytes: await host.spaceLeft() };
   } catch (error) {
     return refusalOf(error);
   } finally {

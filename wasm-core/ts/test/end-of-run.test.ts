@@ -6,7 +6,7 @@ import { runOn } from '../families/run.ts';
 import { whenClosed } from '../page/host.ts';
 import { checkSupportOn } from '../page/support.ts';
 import { environmentOf, UNKNOWN_CLIENT, type Surroundings } from '../page/with-session.ts';
-import type { AttachRequest, Kind, PassRequest } from '../protocol/messages.ts';
+import type { AttachRequest, Kind, PassRequest, SampleRequest } from '../protocol/messages.ts';
 import { agreeable, FakeHost, passReply, PLAIN, withoutUnsafe, type FakeReply, type ReceivedRequest } from './fakes.ts';
 
 const AROUND: Surroundings = {
@@ -45,11 +45,25 @@ describe('what a flush ends in', () => {
 describe('whether a page can measure', () => {
   it('is found out by opening two handles, and leftovers are deleted', async () => {
     const host = new FakeHost();
-    expect(await checkSupportOn(host)).toEqual({ ok: true, layout: 'shared' });
+    expect(await checkSupportOn(host)).toMatchObject({ ok: true, layout: 'shared' });
     expect(host.workers.every((worker) => worker.terminated)).toBe(true);
     await whenClosed();
     expect([host.deleted, host.locked]).toEqual([[undefined], false]);
-    expect(await checkSupportOn(new FakeHost(withoutUnsafe))).toEqual({ ok: true, layout: 'per-worker' });
+    expect(await checkSupportOn(new FakeHost(withoutUnsafe))).toMatchObject({ ok: true, layout: 'per-worker' });
+  });
+
+  it.each([
+    ['a drive', [1.5, 9], false],
+    ['a drive of a busy computer', [2, 4_000], false],
+    ['memory, as in a private window of Chromium', [130, 170], true],
+  ])('and whether its files lie on %s, and how much room they have', async (_, callUs, isMemoryBacked) => {
+    const host = new FakeHost((call) => {
+      if (call.kind !== 'sample') return agreeable(call);
+      const { samples } = call.request.body as SampleRequest;
+      return { ns: samples.map(({ places }, index) => places.length * (callUs[index % 2] ?? 0) * 1e3) };
+    });
+    host.spaceBytes = 5e8;
+    expect(await checkSupportOn(host)).toEqual({ ok: true, layout: 'shared', isMemoryBacked, spaceBytes: 5e8 });
   });
 
   it('and how busy the processors are is watched from then on', async () => {
@@ -107,7 +121,7 @@ describe('whether a page can measure', () => {
   it('is found out beside a run in another tab, whose files stay', async () => {
     const host = new FakeHost();
     host.lockedElsewhere = true;
-    expect(await checkSupportOn(host)).toEqual({ ok: true, layout: 'shared' });
+    expect(await checkSupportOn(host)).toMatchObject({ ok: true, layout: 'shared' });
     expect(host.deleted).toHaveLength(1);
     expect(host.deleted[0]).toMatch(/^check-/);
   });

@@ -41,7 +41,7 @@ export class Bench {
   #isIsolated = $state.raw<boolean | null>(null);
   #clockStepNs = $state.raw<number | null>(null);
   #session = $state.raw<RunSession | null>(null);
-  #layout = $state.raw<Layout | null>(null);
+  #support = $state.raw<Extract<Support, { ok: true }> | null>(null);
   #preparedFile = $state.raw<PreparedFile | null>(null);
   #rates = $state.raw<MeasuredRates>({});
   #paused: Paused | 'shown' | null = null;
@@ -65,7 +65,11 @@ export class Bench {
     return this.#session?.clockStepNs ?? this.#clockStepNs;
   }
   get layout(): Layout | null {
-    return this.#session?.layout ?? this.#layout;
+    return this.#session?.layout ?? this.#support?.layout ?? null;
+  }
+  /** What the check has found, where this page can measure. */
+  get support(): Extract<Support, { ok: true }> | null {
+    return this.#support;
   }
   get session(): RunSession | null {
     return this.#session;
@@ -147,7 +151,7 @@ export class Bench {
         await this.#giveUp(paused);
         return;
       }
-      this.#layout = support.layout;
+      this.#support = support;
       this.#core = core;
       await this.findPrepared();
       if (paused && 'run' in paused && core.canResume(paused.run)) this.#paused = paused;

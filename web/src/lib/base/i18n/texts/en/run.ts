@@ -20,6 +20,16 @@ export default {
       memory: 'Memory instead of a drive. The numbers say nothing about this computer’s storage.',
     },
 
+    /** What is in the way of a run, before it. */
+    before: {
+      memory:
+        'This looks like a private window: it keeps files in memory, so a run would say nothing about your drive. Open this page in a normal window.',
+      full: 'The browser has only {bytes} left for this site, too little for a run. Free some space on the drive, then reload the page.',
+      offline: 'You are offline. A run needs no network; publish the result when you are back online.',
+      closed:
+        'The group of this link is closed and takes no new results. Ask whoever made it to open it; you can run the test all the same.',
+    },
+
     group: 'For a group',
     groupNamed: 'For the group “{name}”',
 
