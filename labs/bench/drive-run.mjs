@@ -1,4 +1,5 @@
 /** A run that reads from the drive in one visit, in a Chromium with little memory, looked at from outside while it goes. */
+import { freemem } from 'node:os';
 import { withCache } from '@opfsmark/schema/families/matrix/budget';
 import { standardPlan } from '@opfsmark/schema/families';
 import { MIB } from '@opfsmark/schema/documents';
@@ -58,43 +59,43 @@ async function watchHoles(page, profile, writtenPaths) {
  * @param {string} options.folder on the drive to be measured
  * @param {object} options.plan of `planOfRows`
  * @param {number} [options.port]
+ * @param {boolean} [options.allMemory] the browser has all memory of the machine, and not little of it
  * @param {(files: string[]) => void} [options.beforeHoles] called with all files that are written, before holes take their place
  * @param {(parts: string[]) => void | Promise<void>} [options.beforeReads] called with the files of the parts, in no order, while the run rests
  * @returns {Promise<DriveRun>}
  */
 export function runOnDrive(options) {
-  return withBackedMemory(BACKED_BYTES, (release) => runInLittleMemory(options, release));
+  if (options.allMemory) return runSeen(options, { limit: () => {}, freeBytes: freemem, release: () => {} });
+  return withBackedMemory(BACKED_BYTES, (release) =>
+    withMemoryLimit(MEMORY_BYTES, (limit, freeBytes) => runSeen(options, { limit, freeBytes, release })),
+  );
 }
 
-function runInLittleMemory({ folder, plan, port = 0, beforeHoles, beforeReads }, releaseMemory) {
-  return withMemoryLimit(MEMORY_BYTES, (limit, freeBytes) =>
-    withBenchPage(
-      async ({ page, profile }) => {
-        limit(profile);
-        await page.evaluate((matrixPlan) => globalThis.bench.start(matrixPlan), plan);
-        await page.waitForFunction(
-          () => globalThis.bench.seen.phase === 'forgetting' || globalThis.bench.seen.result?.forget,
-          undefined,
-          { timeout: MAX_MS },
-        );
-        releaseMemory();
-        const freeMemory = freeBytes();
-        beforeHoles?.(bigFilesIn(profile));
-        const writtenFiles = filesIn(profile, ({ size, blocks }) => size >= MIN_FILE_BYTES && blocks > 0);
-        const holes = await watchHoles(page, profile, new Set(writtenFiles.map(({ path }) => path)));
-        const partBytes = plan.file_bytes / plan.rows.length;
-        const parts = filesIn(profile, ({ size }) => size === partBytes).map(({ path }) => path);
-        const inMemory = await Promise.all(parts.map(residentShare));
-        await beforeReads?.(parts);
-        const wasLate = await page.evaluate(() =>
-          globalThis.bench.seen.result.jobs.some(({ passes }) => passes.length),
-        );
-        if (wasLate) throw new Error('the reads had begun before the page cache was looked into');
-        const record = await page.evaluate(() => globalThis.bench.end());
-        return { record, inMemory, holes, freeBytes: freeMemory };
-      },
-      { folder, port, root: 'bench/whole-run' },
-    ),
+function runSeen({ folder, plan, port = 0, beforeHoles, beforeReads }, memory) {
+  return withBenchPage(
+    async ({ page, profile }) => {
+      memory.limit(profile);
+      await page.evaluate((matrixPlan) => globalThis.bench.start(matrixPlan), plan);
+      await page.waitForFunction(
+        () => globalThis.bench.seen.phase === 'forgetting' || globalThis.bench.seen.result?.forget,
+        undefined,
+        { timeout: MAX_MS },
+      );
+      memory.release();
+      const freeBytes = memory.freeBytes();
+      beforeHoles?.(bigFilesIn(profile));
+      const writtenFiles = filesIn(profile, ({ size, blocks }) => size >= MIN_FILE_BYTES && blocks > 0);
+      const holes = await watchHoles(page, profile, new Set(writtenFiles.map(({ path }) => path)));
+      const partBytes = plan.file_bytes / plan.rows.length;
+      const parts = filesIn(profile, ({ size }) => size === partBytes).map(({ path }) => path);
+      const inMemory = await Promise.all(parts.map(residentShare));
+      await beforeReads?.(parts);
+      const wasLate = await page.evaluate(() => globalThis.bench.seen.result.jobs.some(({ passes }) => passes.length));
+      if (wasLate) throw new Error('the reads had begun before the page cache was looked into');
+      const record = await page.evaluate(() => globalThis.bench.end());
+      return { record, inMemory, holes, freeBytes };
+    },
+    { folder, port, root: 'bench/whole-run' },
   );
 }
 
@@ -103,16 +104,19 @@ const HALF_OF_LOOPS = 4;
 
 /**
  * What the first click measures, in a Chromium with so much memory: how long it took, and until the first mark.
- * @param {{ folder: string, memoryBytes: number, port?: number, halfWay?: { of: 'read' | 'write', call: () => void } }} options
- * `halfWay`: called in the middle of the writes, or of the reads from the drive
+ * @param {{ folder: string, memoryBytes: number, port?: number, rates?: import('@opfsmark/schema/schedule').MeasuredRates, halfWay?: { of: 'read' | 'write', call: () => void } }} options
+ * `rates`: what earlier runs took; `halfWay`: called in the middle of the writes, or of the reads from the drive
  */
-export function runQuick({ folder, memoryBytes, port = 0, halfWay }) {
+export function runQuick({ folder, memoryBytes, port = 0, rates = {}, halfWay }) {
   return withMemoryLimit(memoryBytes, (limit) =>
     withBenchPage(
       async ({ page, profile }) => {
         limit(profile);
         const start = performance.now();
-        await page.evaluate((matrixPlan) => globalThis.bench.start(matrixPlan), standardPlan('matrix'));
+        await page.evaluate(
+          ([plan, earlier]) => globalThis.bench.start(plan, earlier),
+          [standardPlan('matrix'), rates],
+        );
         await page.waitForFunction(() => globalThis.bench.seen.result?.fill, undefined, { timeout: MAX_MS });
         const firstMarkS = (performance.now() - start) / 1000;
         if (halfWay) {
@@ -125,7 +129,9 @@ export function runQuick({ folder, memoryBytes, port = 0, halfWay }) {
           halfWay.call();
         }
         const record = await page.evaluate(() => globalThis.bench.end());
-        return { seconds: (performance.now() - start) / 1000, firstMarkS, record };
+        const seconds = (performance.now() - start) / 1000;
+        const [timed, forecasts] = await page.evaluate(() => [globalThis.bench.timed(), globalThis.bench.forecasts]);
+        return { seconds, firstMarkS, record, timed, forecasts };
       },
       { folder, port, root: 'bench/whole-run' },
     ),

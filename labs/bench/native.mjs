@@ -66,6 +66,21 @@ export async function evict(file) {
     throw new PlainError(`bench: ${residentBytes} of the file's ${bytes} bytes stayed in memory`);
 }
 
+/** How long two threads take to read each place of a file once, in blocks of `blockBytes`. */
+export async function readOnceNs(file, bytes, blockBytes) {
+  const { elapsed_ns: elapsedNs } = await native(
+    'pass',
+    file,
+    'threads=2',
+    `pattern=${PATTERN.sequential}`,
+    `visits=${VISITS.once}`,
+    `block_bytes=${blockBytes}`,
+    `file_bytes=${bytes}`,
+    'limit_ns=0',
+  );
+  return elapsedNs;
+}
+
 /** How much of a file is in memory, 0 to 1. */
 export async function residentShare(file) {
   const { bytes, resident_bytes: residentBytes } = await native('resident', file);

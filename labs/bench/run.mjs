@@ -8,6 +8,7 @@ import { buildCore } from '../../scripts/lib/build.mjs';
 import { needChromium } from '../../scripts/lib/browsers.mjs';
 import { main, PlainError, say } from '../../scripts/lib/say.mjs';
 import { findOpfsFile, withBenchPage } from '../lib/browser.mjs';
+import { CLEARING_ROW, measureClearing } from './clearing.mjs';
 import { attachWorkers, closeNode, fill, needFio, startWorkers } from './contenders.mjs';
 import { DRIVE_ROWS, measureDriveRows } from './drive-rows.mjs';
 import { EXPERIMENTS, FILE_BYTES, MAX_WORKERS, measure, ratioOf } from './experiments.mjs';
@@ -20,6 +21,7 @@ import { printLoad, printOverhead, printScaling, printSpread } from './studies.m
 const IDS = [
   ...EXPERIMENTS.flatMap(({ rows }) => rows.map(({ id }) => id)),
   ...DRIVE_ROWS,
+  CLEARING_ROW,
   QUICK_CHECK,
   ...FAMILY_ROWS,
 ];
@@ -30,6 +32,7 @@ const USAGE = `npm run bench -w labs -- [options]: fio, the native runner, plain
   --seconds N    how long each side is measured per repeat (2)
   --repeats N    how many ratios a row has, at least 3 (5)
   --json FILE    write machine, versions, rows and the runs of quick there
+  --busy N       so many busy loops beside each run of quick (0)
   --folder DIR   a folder on the drive to be measured (wasm-core/build)
   --port N       of the bench page (any free one)
   --scaling      instead: how quickly 64 workers are ready, and their memory
@@ -54,6 +57,7 @@ function parseOptions(args) {
         only: { type: 'string', multiple: true, default: [] },
         seconds: { type: 'string', default: '2' },
         repeats: { type: 'string', default: '5' },
+        busy: { type: 'string', default: '0' },
         json: { type: 'string' },
         folder: { type: 'string' },
         port: { type: 'string', default: '0' },
@@ -75,6 +79,7 @@ function parseOptions(args) {
     families: values.families || (values.only.length > 0 && values.only.every((id) => FAMILY_ROWS.includes(id))),
     seconds: numberOf('seconds', values.seconds, 0.1),
     repeats: Math.round(numberOf('repeats', values.repeats, 3)),
+    busy: Math.round(numberOf('busy', values.busy, 0)),
     port: numberOf('port', values.port, 0),
   };
 }
@@ -143,10 +148,12 @@ await main(async () => {
   );
   if (isPart) return;
   const drive = wantsDrive && fio !== undefined ? await measureDriveRows(folder, options) : { rows: [], checks: [] };
+  const wantsClearing = only.length === 0 || only.includes(CLEARING_ROW);
+  const clearing = wantsClearing ? await measureClearing(folder, options) : { rows: [], checks: [] };
   const wantsQuick = only.length === 0 || only.includes(QUICK_CHECK);
   const quickResults = wantsQuick ? await measureQuick(folder, options) : { checks: [], runs: [] };
-  const checks = [...drive.checks, ...quickResults.checks];
-  const rows = [...results.rows, ...drive.rows];
+  const checks = [...drive.checks, ...clearing.checks, ...quickResults.checks];
+  const rows = [...results.rows, ...drive.rows, ...clearing.rows];
   if (rows.length > 0) say(`\n${rowsTable(rows)}\n${options.repeats} repeats of ${options.seconds} s a side`);
   if (options.json) {
     const storedRows = rows.map(({ id, against, ratio, p50_ratio }) => ({
