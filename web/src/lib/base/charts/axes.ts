@@ -28,13 +28,16 @@ function hatch(colour: string): string | CanvasPattern {
   return context.createPattern(tile, 'repeat') ?? colour;
 }
 
+/** The browser's own size of text, in which sizes of a page are said. */
+const rootPx = () => parseFloat(getComputedStyle(document.documentElement).fontSize);
+
 export function themeOf(element: Element): Theme {
   const style = getComputedStyle(element);
   const colourOf: Theme['colourOf'] = (name) => style.getPropertyValue(`--${name}`).trim();
   return {
     colourOf,
     hatchOf: (name) => hatch(colourOf(name)),
-    font: { family: style.fontFamily, size: 12 },
+    font: { family: style.fontFamily, size: parseFloat(style.getPropertyValue('--tiny')) * rootPx() },
   };
 }
 

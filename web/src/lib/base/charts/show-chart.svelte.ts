@@ -1,5 +1,5 @@
 import { createSubscriber } from 'svelte/reactivity';
-import { untrack } from 'svelte';
+import { flushSync, untrack } from 'svelte';
 import type { Attachment } from 'svelte/attachments';
 import { whenNear } from '../when-near.ts';
 import type * as Drawn from './drawing.ts';
@@ -45,8 +45,14 @@ function followColours(): void {
   subscribe();
 }
 
+/** What draws charts, once it was loaded: a page that is about to be printed waits for nothing. */
+let loaded: typeof Drawn | null = null;
+
 /** Loads what draws charts. A run does so before it begins: while it measures nothing is loaded. */
-export const loadCharts = () => import('./drawing.ts');
+export async function loadCharts(): Promise<typeof Drawn> {
+  loaded ??= await import('./drawing.ts');
+  return loaded;
+}
 
 /** What is drawn before it is scrolled to. */
 const AHEAD = '300px';
@@ -73,11 +79,18 @@ export function showChart(spec: () => ChartSpec, onFailed: () => void): Attachme
       if (drawing) ask(() => drawing?.update(currentSpec));
       else drawing = library.draw(canvas, currentSpec);
     });
+    /** All of it, in the colours of paper. */
+    const drawForPrint = () => {
+      flushSync(() => (library ??= loaded));
+      drawing?.update(untrack(spec));
+    };
+    addEventListener('beforeprint', drawForPrint);
     $effect(() => {
       followColours();
       drawing?.update(untrack(spec));
     });
     return () => {
+      removeEventListener('beforeprint', drawForPrint);
       stopWaiting();
       stop();
       drawing?.destroy();

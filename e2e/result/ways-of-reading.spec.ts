@@ -1,0 +1,61 @@
+/** A result on paper, with few colours, and with larger letters: what a page says does not hang on a usual screen. */
+import type { Page } from '@playwright/test';
+import { expect, test } from '../support/fixtures.ts';
+import { declaration, realRecord } from '../support/lib/records.ts';
+import { visit } from '../support/lib/visit.ts';
+
+test.use({ colorScheme: 'dark' });
+
+/** Whether anything was drawn on a canvas. */
+function isDrawn(canvas: HTMLCanvasElement): boolean {
+  const blank = Object.assign(document.createElement('canvas'), { width: canvas.width, height: canvas.height });
+  return canvas.toDataURL() !== blank.toDataURL();
+}
+
+const background = (page: Page) => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
+
+test('a result is printed whole, light and without buttons; it follows the size of letters, and needs no colours', async ({
+  api,
+  page,
+}) => {
+  const id = await api.publish(realRecord('family-sustained'), declaration());
+  await page.setViewportSize({ width: 1280, height: 400 });
+  await visit(page, `/r/${id}`);
+  const charts = page.locator('main canvas');
+  await expect(charts.last()).not.toBeInViewport();
+  const dark = await background(page);
+
+  await test.step('charts that nobody has scrolled to are drawn', async () => {
+    await expect(async () => {
+      await page.evaluate(() => dispatchEvent(new Event('beforeprint')));
+      for (const chart of await charts.all()) expect(await chart.evaluate(isDrawn)).toBe(true);
+    }).toPass();
+  });
+  await test.step('in light colours, and without what is only for the screen', async () => {
+    await page.emulateMedia({ media: 'print' });
+    expect(await background(page)).not.toBe(dark);
+    await expect(page.getByRole('banner')).toBeHidden();
+    // What explains a term is the term.
+    await expect(page.locator('button:not(.term > button):visible')).toHaveCount(0);
+    await page.emulateMedia({ media: null });
+    await page.evaluate(() => dispatchEvent(new Event('afterprint')));
+    expect(await background(page)).toBe(dark);
+  });
+  await test.step('every letter follows the size that the browser is set to', async () => {
+    const sizes = () =>
+      page
+        .getByRole('main')
+        .locator('h1, h2, h3, p, a, td, th, button, summary')
+        .evaluateAll((all) => all.map((element) => parseFloat(getComputedStyle(element).fontSize)));
+    const usual = await sizes();
+    await page.evaluate(() => (document.documentElement.style.fontSize = '24px'));
+    const larger = await sizes();
+    expect(larger.filter((size, index) => size < (usual[index] ?? 0) * 1.45)).toEqual([]);
+    await page.evaluate(() => (document.documentElement.style.fontSize = ''));
+  });
+  await test.step('with the colours of the system what is chosen has a frame', async () => {
+    await page.emulateMedia({ forcedColors: 'active' });
+    const chosen = page.getByRole('main').locator('[aria-current]').first();
+    await expect(chosen).toHaveCSS('outline-style', 'solid');
+  });
+});
