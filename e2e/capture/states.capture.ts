@@ -10,7 +10,7 @@ import { expect, test } from '../support/fixtures.ts';
 import { capture, captureSpoken, MAX_GROUP_RUNS } from '../support/lib/capture.ts';
 import { waitUntilKeptIn } from '../support/lib/kept-runs.ts';
 import { LANGUAGES, speak, visit, openUntilShown } from '../support/lib/visit.ts';
-import { crashWorkers } from '../support/lib/workers.ts';
+import { crashWorkers, plantDyingDrive } from '../support/lib/workers.ts';
 import { EVERY_ROW, LONG, SHORT, TO_END_EARLY } from '../support/page-objects/run-page.ts';
 import { makeAppStorageUpload } from '@opfsmark/schema/test-support/upload-families';
 import { fillBoards } from '../support/scenarios/fill-boards.ts';
@@ -54,6 +54,16 @@ test('stopped', async ({ page, runPage }) => {
   await runPage.stop.click();
   await runPage.reaches('done');
   await capture(page, 'state-stopped');
+});
+
+test('a dying drive', async ({ page, runPage }) => {
+  const killDrive = await plantDyingDrive(page);
+  await runPage.open(TO_END_EARLY);
+  await runPage.begin();
+  await expect(runPage.row('SEQ1M Q1')).toContainText('running', { timeout: RUN_MS });
+  await killDrive();
+  await runPage.reaches('failed');
+  await capture(page, 'state-dying');
 });
 
 test('done, one loop', async ({ page, runPage }) => {

@@ -1,6 +1,6 @@
 /** Runs that end early: a worker falls silent or finds no space, a browser is killed, a file changes. Finished parts are kept. */
 import { expect, test } from '../support/fixtures.ts';
-import { collectWorkers, workersOf } from '../support/lib/workers.ts';
+import { collectWorkers, plantDyingDrive, plantInWorkers, workersOf } from '../support/lib/workers.ts';
 import {
   beginAppStorage,
   expectFailed,
@@ -10,7 +10,7 @@ import {
 } from '../support/scenarios/ended-early.ts';
 import { expectFilesDeleted, filesInOpfs } from '../support/lib/opfs.ts';
 import { withRestarts, opfsFilesOnDisk } from '../support/lib/profile.ts';
-import { RESTING, RunPage } from '../support/page-objects/run-page.ts';
+import { RESTING, RunPage, TO_END_EARLY } from '../support/page-objects/run-page.ts';
 import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, statSync, truncateSync, utimesSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -63,17 +63,13 @@ test('a handle that is lost fails its tests, keeps the finished ones, and leaves
   runPage,
 }) => {
   // Each worker keeps a reference to its last handle, so that the test can close it.
-  await page.route(/worker/i, async (route) => {
-    const response = await route.fetch();
-    if (!(response.headers()['content-type'] ?? '').includes('javascript')) return route.fulfill({ response });
-    const keep = `{
-      const { createSyncAccessHandle } = FileSystemFileHandle.prototype;
-      FileSystemFileHandle.prototype.createSyncAccessHandle = async function (...options) {
-        return (globalThis.lastHandle = await createSyncAccessHandle.apply(this, options));
-      };
-    }\n`;
-    return route.fulfill({ response, body: `${keep}${await response.text()}` });
-  });
+  await plantInWorkers(
+    page,
+    `const { createSyncAccessHandle } = FileSystemFileHandle.prototype;
+    FileSystemFileHandle.prototype.createSyncAccessHandle = async function (...options) {
+      return (globalThis.lastHandle = await createSyncAccessHandle.apply(this, options));
+    };`,
+  );
   const firstNumber = await runUntilFirstNumber(runPage);
   await Promise.all(
     workersOf(page).map((worker) =>
@@ -132,6 +128,23 @@ test('a prepared file that was being read when the browser was killed is deleted
     await expect(after.prepared).toBeHidden();
     await expectFilesDeleted(after.page);
   });
+});
+
+test('a drive that refuses writes ends the run with what to do and how far it came, and keeps what was finished', async ({
+  page,
+  runPage,
+}) => {
+  const killDrive = await plantDyingDrive(page);
+  await runPage.open(TO_END_EARLY);
+  await runPage.begin();
+  await expect(runPage.row('SEQ1M Q1')).toContainText('running');
+  await killDrive();
+  await runPage.reaches('failed');
+  expect(await runPage.record()).toMatchObject({ status: 'failed', failure: { code: 'write_error' } });
+  await expect(runPage.alert).toContainText('The drive refuses writes');
+  await expect(runPage.alert).toContainText(/\d MB/);
+  await expect(page.getByText('The drive refused a write, which ended the run.')).toBeVisible();
+  await expectFilesDeleted(page);
 });
 
 test('a quota that is used up while the file is filled ends the run, and leaves no file', async ({ page, runPage }) => {

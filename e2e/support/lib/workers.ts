@@ -52,3 +52,30 @@ export async function collectWorkers(page: Page): Promise<() => Promise<void>> {
   });
   return () => page.evaluate(() => (window as unknown as { endWorkers: () => void }).endWorkers());
 }
+
+/** Runs this code in each worker of a page that is not open yet, before its own. */
+export async function plantInWorkers(page: Page, code: string): Promise<void> {
+  await page.route(/worker/i, async (route) => {
+    const response = await route.fetch();
+    if (!(response.headers()['content-type'] ?? '').includes('javascript')) return route.fulfill({ response });
+    return route.fulfill({ response, body: `{${code}}\n${await response.text()}` });
+  });
+}
+
+/**
+ * Resolves to a function after which the drive of a page, which is not open yet, refuses what is written, as Chromium says of a
+ * drive that answers with an error of input and output.
+ */
+export async function plantDyingDrive(page: Page): Promise<() => Promise<unknown>> {
+  const code = `
+    const { write } = FileSystemSyncAccessHandle.prototype;
+    FileSystemSyncAccessHandle.prototype.write = function (...options) {
+      if (globalThis.isDriveDead) throw new DOMException('The object is in an invalid state.', 'InvalidStateError');
+      return write.apply(this, options);
+    };`;
+  await plantInWorkers(page, code);
+  return () =>
+    Promise.all(
+      workersOf(page).map((worker) => worker.evaluate(() => Object.assign(globalThis, { isDriveDead: true }))),
+    );
+}
