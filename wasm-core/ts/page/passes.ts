@@ -283,6 +283,8 @@ interface VerifyOptions {
 /** Compares what is on file with what was written there; how many sectors were compared. */
 export async function verifyRow(session: Session, options: VerifyOptions): Promise<number> {
   const { job, row, sectors, loops, step, set = session.fileSet } = options;
+  // A worker of this engine has one memory for all sets: what was written last is there, and nothing of the others.
+  if (session.engine === 'memory' && set.part !== undefined) return 0;
   session.enter({ phase: 'verifying', job, passKind: null, loop: 0, loops }, step);
   const requests = verifyRequests(set, { row, sectors, generation: session.generation });
   const replies = await session.pool.together('verify', requests);
