@@ -24,6 +24,11 @@ export function realRecordOf<Id extends FamilyId>(name: string, family: Id): Fam
   return record;
 }
 
+/** One of three runs in a row on a drive that stalls: see fixtures/quick-stalls. */
+export function stallingRun(number: 0 | 1 | 2): RunRecord {
+  return JSON.parse(readFileSync(join(ROOT, `fixtures/quick-stalls/run-${number}.json`), 'utf8')) as RunRecord;
+}
+
 /** What must hold for every measured job on any drive. A failed test prints it. */
 interface JobFacts {
   readonly job: string;
