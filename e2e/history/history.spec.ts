@@ -3,7 +3,7 @@ import { expect, test } from '../support/fixtures.ts';
 import { expectKeptRuns, keepRun, putRow, showFinished } from '../support/lib/kept-runs.ts';
 import { reload, visit } from '../support/lib/visit.ts';
 import { BRIEF } from '../support/page-objects/run-page.ts';
-import { declaration, stallingRun } from '../support/lib/records.ts';
+import { declaration, disturbed, stallingRun } from '../support/lib/records.ts';
 import { entryOf } from '../../web/src/lib/features/history/keep.ts';
 
 test.describe('in a time zone of its own', () => {
@@ -92,13 +92,11 @@ test('a run that may differ by a factor of 2 is shown together with the one befo
   page,
 }) => {
   await visit(page, '/history');
-  const [before, run] = [stallingRun(1), stallingRun(2)];
+  const [before, run] = [stallingRun(1), disturbed(stallingRun(2))];
   for (const record of [before, run]) await keepRun(page, entryOf(record, null), record);
   const together = page.getByText('Of two runs together');
   await visit(page, `/history/${encodeURIComponent(run.started_at)}`);
   await expect(together).toBeVisible();
-  // 823 to 4,365 in this run alone.
-  await expect(page.getByText(/1,303 to 3,461/)).toBeVisible();
   await visit(page, `/history/${encodeURIComponent(before.started_at)}`);
   await expect(page.getByRole('article').first()).toContainText('60');
   await expect(together).toHaveCount(0);

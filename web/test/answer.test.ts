@@ -38,7 +38,7 @@ it.each([
   [
     'firefox-quick',
     'good',
-    'Fine for saving with every change. This drive safely saves 1,670 small changes per second.',
+    'Fine for saving with every change. This drive safely saves 1,800 small changes per second.',
   ],
   [
     'chromium-profile-demo',

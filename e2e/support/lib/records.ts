@@ -25,8 +25,22 @@ export function realRecordOf<Id extends FamilyId>(name: string, family: Id): Fam
 }
 
 /** One of three runs in a row on a drive that stalls: see fixtures/quick-stalls. */
-export function stallingRun(number: 0 | 1 | 2): RunRecord {
-  return JSON.parse(readFileSync(join(ROOT, `fixtures/quick-stalls/run-${number}.json`), 'utf8')) as RunRecord;
+export function stallingRun(number: 0 | 1 | 2): FamilyRecord<'matrix'> {
+  const text = readFileSync(join(ROOT, `fixtures/quick-stalls/run-${number}.json`), 'utf8');
+  return JSON.parse(text) as FamilyRecord<'matrix'>;
+}
+
+/** The same run where another program read beside it: three of its eight loops of large reads are six times slower. */
+export function disturbed(run: FamilyRecord<'matrix'>): FamilyRecord<'matrix'> {
+  const jobs = run.result.jobs.map((job) => {
+    const isLargeRead = job.reads === 'drive' && job.row.pattern === 'sequential';
+    const passes = job.passes.map((pass) => {
+      const slower = pass.loop % 3 === 1 ? 6 : 1;
+      return { ...pass, total_ns: slower * pass.total_ns, elapsed_ns: slower * pass.elapsed_ns };
+    });
+    return isLargeRead ? { ...job, passes } : job;
+  });
+  return { ...run, result: { ...run.result, jobs } };
 }
 
 /** What must hold for every measured job on any drive. A failed test prints it. */

@@ -10,7 +10,7 @@ import type { Fill, JobResult, Pass, Side } from '../documents/pass.ts';
 import type { Direction } from '../documents/checks.ts';
 import { median, spread } from '../documents/stats.ts';
 import { KIB } from '../documents/units.ts';
-import { intervalOf, type MeasuredValue } from './loops.ts';
+import { fasterHalf, intervalOf, type MeasuredValue } from './loops.ts';
 import { type CalmLoop, type CalmLoops, type Stalls, wholeLoops, withoutStalls } from './stalls.ts';
 
 /** Which of a job's figures: reads and mixes have `throughput`; writes have three. */
@@ -105,6 +105,14 @@ function calmLoopsOf(job: JobResult, figure: JobFigure): CalmLoops {
 /** A job whose passes are of several runs: see `combineRuns`. No document has it. */
 export type CombinedJob = JobResult & { readonly runs?: number };
 
+/**
+ * The loops that a figure is the median of. A flush waits for what other programs have written as well, which only slows it: of
+ * writes that are flushed one by one the faster half of the loops counts.
+ */
+function countedOf(values: readonly number[], figure: JobFigure): readonly number[] {
+  return figure === 'flush_each' ? fasterHalf(values) : values;
+}
+
 /** A rate of a job over its counted loops, `amountOf` each pass in its window. */
 function rateOf(job: CombinedJob, figure: JobFigure, amountOf: (pass: Pass) => number): Summary | null {
   const { loops, stalls } = calmLoopsOf(job, figure);
@@ -113,12 +121,13 @@ function rateOf(job: CombinedJob, figure: JobFigure, amountOf: (pass: Pass) => n
   const values = loops.map((loop) => (amountOf(loop.pass) * loop.callShare * 1e9) / calmNs(loop));
   const callNs = median(loops.map((loop) => calmNs(loop) / (passOps(loop.pass) * loop.callShare)));
   const [min, max] = [Math.min(...values), Math.max(...values)];
+  const counted = countedOf(values, figure);
   return {
     ...{ values, min, max, callNs, stalls },
     loops: loops.map(({ pass }) => pass.loop),
     spread: spread(values),
-    median: median(values),
-    interval: intervalOf(values, callNs, job.runs),
+    median: median(counted),
+    interval: intervalOf(counted, callNs, job.runs),
   };
 }
 
@@ -146,7 +155,7 @@ export function meanCallNs(job: JobResult, figure: JobFigure = headlineFigure(jo
   const callsPerNs = calmLoopsOf(job, figure).loops.map(
     ({ pass, callShare, timeShare }) => (passOps(pass) * callShare) / Math.max(busyNs(pass) * timeShare, 1),
   );
-  return callsPerNs.length > 0 ? 1 / median(callsPerNs) : null;
+  return callsPerNs.length > 0 ? 1 / median(countedOf(callsPerNs, figure)) : null;
 }
 
 /** The passes whose calls were timed one by one: the separate latency pass where there is one. */

@@ -305,7 +305,7 @@ test('what a sustained write kept stands beside bursts where this browser knows 
 
 test('a score has its interval, and where there is none the reason stands there', () => {
   const scoreLine =
-    /Score: [^\n]*drive like an NVMe SSD, 13,200 points \(8,960 to 19,600\)[^]*app feel [\d,]+ points \([\d,]+ to [\d,]+\)/;
+    /Score: [^\n]*drive like an NVMe SSD, 13,300 points \(9,030 to 19,800\)[^]*app feel [\d,]+ points \([\d,]+ to [\d,]+\)/;
   for (const form of [textOf, markdownOf]) {
     expect(form(grid('chromium-quick'))).toMatch(scoreLine);
     expect(form(grid('firefox-quick'))).toContain('drive, no score: not every test was read from the drive');

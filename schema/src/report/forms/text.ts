@@ -39,7 +39,12 @@ const BLOCKS: readonly Block[] = [
   { head: '[Read]', direction: 'read', reads: 'drive', figure: 'throughput', note: 'drive reads' },
   { head: '[Read]', direction: 'read', reads: 'memory', figure: 'throughput', note: 'memory reads' },
   { head: '[Write]', direction: 'write', figure: 'write_flush' },
-  { head: '[Write]', direction: 'write', figure: 'flush_each', note: 'writes, flushed each time' },
+  {
+    head: '[Write]',
+    direction: 'write',
+    figure: 'flush_each',
+    note: 'writes, flushed each time; median of the faster half of the loops',
+  },
   { head: '[Mix]', direction: 'mix', figure: 'throughput' },
 ];
 

@@ -38,10 +38,15 @@ export function parseStat(text: string | null): Stat {
   return STATS.find((stat) => stat === text) ?? 'median';
 }
 
-function chosen(values: readonly number[], stat: Stat, smallIsBest: boolean): number {
+interface Rated {
+  readonly values: readonly number[];
+  readonly interval: MeasuredValue;
+}
+
+function chosen({ values, interval }: Rated, stat: Stat, smallIsBest: boolean): number {
   switch (stat) {
     case 'median':
-      return median(values);
+      return interval.value;
     case 'best':
       return smallIsBest ? Math.min(...values) : Math.max(...values);
     case 'mean':
@@ -51,20 +56,14 @@ function chosen(values: readonly number[], stat: Stat, smallIsBest: boolean): nu
   }
 }
 
-interface Rated {
-  readonly values: readonly number[];
-  readonly interval: MeasuredValue;
-}
-
 function readingOf(of: Rated | null, scale: number, stat: Stat, smallIsBest = false): Reading | null {
   if (of === null) return null;
-  const { values, interval } = of;
-  const { low, high } = interval;
+  const { low, high } = of.interval;
   return {
-    value: chosen(values, stat, smallIsBest) * scale,
+    value: chosen(of, stat, smallIsBest) * scale,
     low: low * scale,
     high: high * scale,
-    loops: values.length,
+    loops: of.values.length,
   };
 }
 
