@@ -99,7 +99,9 @@ class HoleReader {
       const stepBytes = Math.min(maxBytes - this.#bytesRead, forgetStepBytes(this.#bytesRead, this.#slowSteps > 0));
       const blocks = Math.floor(stepBytes / FORGET.blockBytes);
       if (blocks < FORGET.workers || this.#samples + FORGET.samplesPerStep > MAX_SAMPLES) return 'limit_bytes';
-      const replies = await this.#read(FORGET.workers, blocks, { growBytes: FORGET.growBytes, flush: false });
+      // Where there is little room, a hole grows by no more than a step.
+      const growBytes = Math.min(FORGET.growBytes, stepBytes);
+      const replies = await this.#read(FORGET.workers, blocks, { growBytes, flush: false });
       if (replies.some(({ full }) => full)) return 'no_space';
       await this.#sample();
       if (this.#slowSteps >= FORGET.slowSteps) return 'forgotten';
