@@ -208,6 +208,8 @@ const UNUSUAL_TIMES = 3;
 const SLOW_FILL_TIMES = 10;
 /** A step takes at most so many times what the last of its pace took, up to its limit: the computer may be busy now. */
 const BUSY_TIMES = 1.6;
+/** The same where nobody can foresee how much it has to do: a host hands out memory at rates that differ as much. */
+const UNFORESEEN_TIMES = 3;
 
 /**
  * How long a step may take: its limit where this browser has not done it, since neither the drive nor the memory of this
@@ -218,7 +220,8 @@ export function secondsMaxOf(step: Step, rates: MeasuredRates = {}): number {
   const expectedS = secondsOf(step, rates);
   const times = step.pace === FILL_PACE ? SLOW_FILL_TIMES : UNUSUAL_TIMES;
   if (!lastStep) return Math.max(expectedS, step.limitS ?? times * expectedS);
-  return Math.max(expectedS, Math.min(BUSY_TIMES * expectedS, limitOf(step, lastStep)));
+  const busyTimes = step.isUnforeseen ? UNFORESEEN_TIMES : BUSY_TIMES;
+  return Math.max(expectedS, Math.min(busyTimes * expectedS, limitOf(step, lastStep)));
 }
 
 export function secondsMaxOfSteps(steps: readonly Step[], rates: MeasuredRates = {}): number {

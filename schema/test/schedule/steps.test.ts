@@ -57,6 +57,10 @@ describe('how long a run may take at most', () => {
     expect(secondsMaxOf(step, after({ pace: 'read', work: 100, seconds: 0.1 }))).toBeCloseTo(1.6);
     expect(secondsMaxOf(step, after({ pace: 'read', work: 100, seconds: 0.4 }))).toBe(5);
   });
+  it('is more where nobody can foresee what there is to do', () => {
+    const rates = after({ pace: 'read', work: 100, seconds: 1 });
+    expect(secondsMaxOf({ ...step, isUnforeseen: true }, rates)).toBe(3);
+  });
   it('is never less than what is expected', () => {
     const rates = after({ pace: 'read', work: 1_000, limitS: 5, seconds: 6.5 });
     expect(secondsMaxOf(step, rates)).toBe(secondsOf(step, rates));

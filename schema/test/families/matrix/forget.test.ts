@@ -50,9 +50,9 @@ describe('a plan that makes the system forget its files', () => {
   it('announces how long it may take on a first visit, and what it took on the next', () => {
     const usualS = secondsOf(forgetStep());
     expect(secondsMaxOf(forgetStep())).toBe(FORGET.maxS);
-    const rates = withRates({}, [{ ...forgetStep(), work: 20 * GIB, seconds: 11 }]);
+    const rates = withRates({}, [{ ...forgetStep(), work: 2 * GIB, seconds: 3 }]);
     const nextEstimate = estimate(DRIVE, 'shared', rates);
-    expect(nextEstimate.seconds - estimate(DRIVE).seconds).toBeCloseTo(11 - usualS);
+    expect(nextEstimate.seconds - estimate(DRIVE).seconds).toBeCloseTo(3 - usualS);
     expect(secondsMaxOf(forgetStep(), rates)).toBeLessThan(FORGET.maxS);
   });
 
