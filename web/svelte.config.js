@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import cloudflare from '@sveltejs/adapter-cloudflare';
+import { compressFiles } from './node/compress-files.mjs';
 
 /** Where `npm run dev` has the results service. */
 const DEV_API = process.env['DEV_API_ORIGIN'] ?? 'http://127.0.0.1:8788';
@@ -17,7 +18,7 @@ const adapter = {
     const folder = builder.getBuildDirectory('node');
     builder.rimraf(folder);
     builder.writeClient(join(folder, 'client'));
-    await builder.compress(join(folder, 'client'));
+    await compressFiles(join(folder, 'client'));
     const relativePath = relative(folder, builder.getServerDirectory());
     writeFileSync(
       join(folder, 'manifest.js'),

@@ -64,6 +64,8 @@ export default defineConfig({
   // The core is small enough to become a data: URL, which connect-src rightly refuses.
   build: {
     assetsInlineLimit: 0,
+    // What a first visit loads is weighed by scripts/size.mjs.
+    reportCompressedSize: false,
     modulePreload,
   },
   // Turns `light-dark()` into what older browsers and canvases read, while developing too.
