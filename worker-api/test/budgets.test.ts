@@ -198,6 +198,13 @@ describe('a budget', () => {
     expect((await env.DOCUMENTS.list()).objects).toHaveLength(objectsBefore + 3);
   });
 
+  it('lets an internet provider write no more than 5 MB a day by all ways together, and a network no more than an eighth of it', () => {
+    const bytesOfAll = (level: 'provider' | 'network') =>
+      (Object.keys(WRITING_SHARES) as Writing[]).reduce((sum, way) => sum + limitOf(level, way, env).bytes, 0);
+    expect(bytesOfAll('provider')).toBeLessThanOrEqual(5e6);
+    expect(bytesOfAll('network')).toBeLessThanOrEqual(5e6 / 8);
+  });
+
   it('of a /48 is that of two of its networks, of a provider that of eight, of all hosting providers less than that of two', async () => {
     const vars = { ...roomFor(2, await bytesOf(makeUpload())), BEHIND_CLOUDFLARE: '1' };
     const countVia = (asn: number, addressOf: (n: number) => string) =>

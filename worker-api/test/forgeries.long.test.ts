@@ -8,8 +8,8 @@ import { forgeries } from './forgeries.ts';
 import { makeUpload, mature, publishFromNetworks, publishTicketed } from './runs.ts';
 
 describe('broken identities', () => {
-  it('every forged run of many workers is refused or held', () => {
-    const all = forgeries('peak');
+  it.each(['quick', 'peak'] as const)('every forged run of any job of %s is refused or held', (profile) => {
+    const all = forgeries(profile, 'all');
     expect(all.length).toBeGreaterThanOrEqual(200);
     expect(unnoticed(all)).toEqual([]);
   });

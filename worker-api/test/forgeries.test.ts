@@ -21,7 +21,7 @@ import { makeUpload, publishFromNetworks, publishTicketed, mature, ticketed } fr
 
 describe('broken identities', () => {
   it('every forged run is refused or held', () => {
-    const all = forgeries('quick');
+    const all = forgeries('quick', 'kinds');
     expect(all.length).toBeGreaterThanOrEqual(200);
     expect(unnoticed(all)).toEqual([]);
   });

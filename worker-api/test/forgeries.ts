@@ -114,16 +114,25 @@ function pickedForgeries(): Forgery[] {
   );
 }
 
-/** Every identity broken in every job of a profile, each in a pass that counts, and in every step on a picked folder. */
-export function forgeries(profile: 'quick' | 'peak'): Forgery[] {
-  return [...gridForgeries(profile), ...pickedForgeries()];
+/**
+ * Every identity broken in jobs of a profile, each in a pass that counts, and in every step on a picked folder.
+ *
+ * @param which all jobs, or the first of those that differ in nothing but the size of their blocks and their workers
+ */
+export function forgeries(profile: 'quick' | 'peak', which: 'all' | 'kinds'): Forgery[] {
+  return [...gridForgeries(profile, which), ...pickedForgeries()];
 }
 
-function gridForgeries(profile: 'quick' | 'peak'): Forgery[] {
+function gridForgeries(profile: 'quick' | 'peak', which: 'all' | 'kinds'): Forgery[] {
+  const plan = planOf(profile);
+  const jobs = jobsOf(plan);
+  const kinds = jobs.map(({ row, direction, reads }) => `${plan.rows[row]?.pattern} ${direction} ${reads}`);
   // Copies of one upload per job are forged: to make each anew takes longer.
-  const originals = jobsOf(planOf(profile)).map((_, j) => makeUpload({ profile, seed: j + 1 }));
+  const originals = jobs.flatMap((_, j) =>
+    which === 'all' || kinds.indexOf(kinds[j] ?? '') === j ? [[j, makeUpload({ profile, seed: j + 1 })] as const] : [],
+  );
   return Object.entries(IDENTITIES).flatMap(([identity, forge]) =>
-    originals.flatMap((original, j): Forgery[] => {
+    originals.flatMap(([j, original]): Forgery[] => {
       const upload = structuredClone(original);
       upload.declared.device = `Forged ${identity}`;
       const job = upload.record.result.jobs[j];
