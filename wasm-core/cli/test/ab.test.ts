@@ -9,7 +9,8 @@ import { measureOnce, type Outcome } from '../ab/measure.ts';
 import { subjectOf } from '../ab/subject.ts';
 import { sentenceOf, terminalText } from '../ab/words.ts';
 import { parseCommand } from '../arguments.ts';
-import { executed, MEASURING, onceSaid, opfsmark } from './support.ts';
+import { ab, SAFE, TINY, withFolders } from './ab-support.ts';
+import { executed, onceSaid } from './support.ts';
 
 type Origin = ReportFigure['quantity']['origin'];
 
@@ -127,43 +128,22 @@ describe('the comparison of blocks', () => {
   });
 });
 
-/** A second or two for each measurement, on any drive. */
-const TINY = ['--rows', 'RND4K-Q1T1', '--directions', 'write', '--size', '16MiB', '--write', '1MiB', '--limit', '0'];
-/** Through memory, which every file system has; and whatever the drive does is no change. */
-const SAFE = ['--cache', 'as-is', '--threshold', '100000%', '--until', '100000%'];
-
-const ab = (words: readonly string[], setting: Parameters<typeof opfsmark>[1] = {}) =>
-  opfsmark(['ab', ...words], { program: MEASURING, ...setting });
-
-const withFolders = <T>(use: (a: string, b: string) => Promise<T>) =>
-  withFolder((a) => withFolder((b) => use(a, b), 'other'));
-
 describe('two folders', () => {
-  it('are measured in turn: a sentence, a table, files, and nothing is left', async () => {
-    await withFolders(async (a, b) => {
-      await withFolder(async (outputDir) => {
-        const at = (name: string) => join(outputDir, name);
-        const files = { json: at('ab.json'), markdown: at('ab.md'), history: at('ab.jsonl'), badge: at('badge.json') };
-        const options = Object.entries(files).flatMap(([name, path]) => [`--${name}`, path]);
-        const { code, out, err } = await ab([a, b, ...TINY, ...SAFE, '--max-blocks', '2', ...options]);
-        expect([code, err.includes('opfsmark:')]).toEqual([0, false]);
-        expect(out).toMatch(/^.*A and B.*; the noise of this machine is [\w. ]+\.\n/);
-        expect(out).toMatch(/^RND4K Q1 write, flushed each time +[\d.,]+ IOPS +[\d.,]+ IOPS +\d/m);
-        expect(out).toContain('2 blocks of A B B A; ended because');
-        expect(err).toContain('Both folders lie on one file system.');
-        expect(err).toMatch(/^Wrote [\d.]+ MiB to \/.* and [\d.]+ MiB to \/.*\. Nothing is left there\.$/m);
-        expect([readdirSync(a), readdirSync(b)]).toEqual([[], []]);
-        const json = JSON.parse(readFileSync(files.json, 'utf8')) as {
-          readonly sides: readonly string[];
-          readonly figures: readonly { readonly values: { readonly a: readonly number[] }; readonly noise: number }[];
-        };
-        expect(json.sides).toEqual([a, b]);
-        expect(json.figures.map(({ values }) => values.a.length)).toEqual([4, 4]);
-        expect(json.figures.every(({ noise }) => noise >= 1)).toBe(true);
-        expect(readFileSync(files.markdown, 'utf8')).toMatch(/^\| RND4K Q1 write/m);
-        expect(readFileSync(files.history, 'utf8').trimEnd().split('\n')).toHaveLength(1);
-        expect(JSON.parse(readFileSync(files.badge, 'utf8'))).toMatchObject({ schemaVersion: 1 });
-      });
+  it('are measured by the plan that is asked for, and nothing is left', async () => {
+    await withFolder(async (dir) => {
+      const command = parseCommand(['ab', dir, dir, ...TINY, ...SAFE]);
+      if (command.kind !== 'ab' || command.subject.kind !== 'folders') throw new Error(command.kind);
+      const { plan, isDirect } = command.subject;
+      const said: string[] = [];
+      const task = { kind: 'folder', dir, plan, isDirect } as const;
+      const outcome = await measureOnce(task, new AbortController().signal, ({ kind }) => void said.push(kind));
+      if (outcome.kind !== 'measured') throw new Error(JSON.stringify(outcome));
+      expect(outcome.figures.map(({ name }) => name)).toEqual([
+        'RND4K Q1 write, flushed each time',
+        'RND4K Q1 write burst, flushed once',
+      ]);
+      expect(new Set(said)).toEqual(new Set(['progress']));
+      expect(readdirSync(dir)).toEqual([]);
     });
   });
 
@@ -239,9 +219,13 @@ describe('two commands', () => {
 
   it('print the comparison alone where that is asked for', async () => {
     await withFolder(async (dir) => {
-      const [command, markdown] = [printingCommand(dir, 'a', [1000]), join(dir, 'ab.md')];
-      const { out } = await ab([command, command, ...BRIEF, '--json', '-', '--markdown', markdown]);
+      const at = (name: string) => join(dir, name);
+      const [command, markdown] = [printingCommand(dir, 'a', [1000]), at('ab.md')];
+      const files = ['--markdown', markdown, '--history', at('ab.jsonl'), '--badge', at('badge.json')];
+      const { out } = await ab([command, command, ...BRIEF, '--json', '-', ...files]);
       expect(JSON.parse(out)).toMatchObject({ opfsmark_ab: 1, verdict: 'same', end: 'narrow' });
+      expect(readFileSync(at('ab.jsonl'), 'utf8').trimEnd().split('\n')).toHaveLength(1);
+      expect(JSON.parse(readFileSync(at('badge.json'), 'utf8'))).toMatchObject({ schemaVersion: 1 });
       expect(readFileSync(markdown, 'utf8')).toMatch(
         /^\*\*A and B differ by less than 5 % in insert; .*\*\*\n\n\| Test \| A \| B \|/,
       );
