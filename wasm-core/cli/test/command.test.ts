@@ -9,7 +9,7 @@ import type { AddressInfo } from 'node:net';
 import { dirname, join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { breakDrive, ext4Image, mount, mountObstacle, unmount, withFolder } from '../../ts/node/test/drives.ts';
+import { breakDrive, ext4Image, imageObstacle, mount, unmount, withFolder } from '../../ts/node/test/drives.ts';
 import { executed, onceSaid, opfsmark, PROGRAM, real } from './support.ts';
 
 /** Reads from memory only, once. */
@@ -20,7 +20,7 @@ const SHORT = [...PLAIN, '--write', '1MiB', '--size', '16MiB', '--limit', '0', '
 const SHORTEST = [...SHORT, '--directions', 'write'];
 const LONG = [...PLAIN, '--size', '16MiB', '--limit', '60', '--rows', 'RND4K-Q1T1', '--revisit'];
 
-const obstacle = mountObstacle();
+const obstacle = imageObstacle();
 if (obstacle !== null) console.log(`skipped: what needs a filesystem of its own, because ${obstacle}`);
 
 /** The program of util-linux that gives a command a terminal. */

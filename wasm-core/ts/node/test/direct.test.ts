@@ -13,7 +13,7 @@ import { becomeDirty, directFlag, needDirect } from '../direct.ts';
 import { FolderProblem } from '../folder-problem.ts';
 import { OwnFolder } from '../own-folder.ts';
 import { runInFolder } from '../run-in-folder.ts';
-import { btrfsImage, btrfsObstacle, ext4Image, mount, mountObstacle, withFolder } from './drives.ts';
+import { btrfsImage, btrfsObstacle, ext4Image, imageObstacle, mount, withFolder } from './drives.ts';
 
 const ROWS = ['SEQ1M Q1T1', 'RND4K Q2T1'].flatMap((name) => parseRowName(name) ?? []);
 /** Reads each block once, and writes a few. */
@@ -80,7 +80,7 @@ async function directObstacle(): Promise<string | null> {
 
 const obstacle = await directObstacle();
 if (obstacle !== null) console.log(`skipped: direct runs. ${obstacle}`);
-const noMount = mountObstacle();
+const noMount = imageObstacle();
 if (noMount !== null) console.log(`skipped: direct runs on a filesystem of their own, because ${noMount}`);
 
 const noBtrfs = btrfsObstacle();

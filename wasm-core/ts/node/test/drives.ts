@@ -71,6 +71,25 @@ export function ext4Image(folder: string, bytes: number, sectorBytes = 512): str
   return image;
 }
 
+const SMALL_IMAGE_BYTES = 4 * 1024 * 1024;
+
+/** Why no image of a filesystem can be mounted here, as in containers that mount and have no loop devices; `null` where one can. */
+export function imageObstacle(): string | null {
+  const why = mountObstacle();
+  if (why !== null) return why;
+  const folder = mkdtempSync(join(tmpdir(), 'opfsmark-image-'));
+  try {
+    mount(folder, '-o', 'loop', ext4Image(folder, SMALL_IMAGE_BYTES));
+    return null;
+  } catch (error) {
+    return `this system mounts no image: ${error instanceof Error ? error.message.trim().split('\n').at(-1) : String(error)}`;
+  } finally {
+    succeeds('umount', folder);
+    rmSync(folder, { recursive: true, force: true });
+    rmSync(`${folder}.img`, { force: true });
+  }
+}
+
 /** The smallest that mkfs makes with one copy of everything. */
 const BTRFS_BYTES = 128 * 1024 * 1024;
 
@@ -85,7 +104,7 @@ export function btrfsImage(folder: string): string {
 
 /** Why no Btrfs can be made and mounted here; `null` where it can. */
 export function btrfsObstacle(): string | null {
-  const why = mountObstacle() ?? succeeds('mkfs.btrfs', '--version');
+  const why = imageObstacle() ?? succeeds('mkfs.btrfs', '--version');
   if (why !== null) return why;
   return /^[ \t]*btrfs$/m.test(readFileSync('/proc/filesystems', 'utf8')) ? null : 'this Linux has no Btrfs';
 }

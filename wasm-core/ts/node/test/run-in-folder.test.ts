@@ -7,7 +7,15 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { RunEvent } from '../../api.ts';
 import { runInFolder } from '../run-in-folder.ts';
-import { ext4Image, makeReadOnly, mount, mountObstacle, readOnlyObstacle, withFolder } from './drives.ts';
+import {
+  ext4Image,
+  imageObstacle,
+  makeReadOnly,
+  mount,
+  mountObstacle,
+  readOnlyObstacle,
+  withFolder,
+} from './drives.ts';
 
 const ROW = parseRowName('RND4K Q2T1');
 const PLAN: MatrixPlan = {
@@ -23,7 +31,7 @@ const PLAN: MatrixPlan = {
 const SHORT_PLAN: MatrixPlan = { ...PLAN, write_bytes: MIB, limit_s: 0 };
 const obstacle = mountObstacle();
 if (obstacle !== null) console.log(`skipped: what needs a filesystem of its own, because ${obstacle}`);
-const noError = readOnlyObstacle();
+const noError = readOnlyObstacle() ?? imageObstacle();
 if (noError !== null) console.log(`skipped: a drive that becomes read-only, because ${noError}`);
 
 /** Acts once, when the first event comes that `is` accepts. */
