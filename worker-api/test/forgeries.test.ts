@@ -14,7 +14,7 @@ import { readMembers } from '../src/store/members.ts';
 import { COUNTS_ROWS, ask, BOARD, publish, put, readBoard, rowsOf } from './client.ts';
 import { startEmpty } from './empty.ts';
 import { OPERATIONS, PICKED_OPERATIONS } from './forger/operations.ts';
-import { expectNoRank, FORGED_CASES, outcomeOf, unnoticed } from './forger/outcome.ts';
+import { expectNoRank, FORGED_ONCE, outcomeOf, unnoticed } from './forger/outcome.ts';
 import { forgeries } from './forgeries.ts';
 import { countGhosts } from './recount.ts';
 import { makeUpload, publishFromNetworks, publishTicketed, mature, ticketed } from './runs.ts';
@@ -48,7 +48,7 @@ describe('broken identities', () => {
 describe('forged records', () => {
   beforeAll(startEmpty);
 
-  it.each(FORGED_CASES)('of a record from %s: %s does not rank', async (_, name, record) => {
+  it.each(FORGED_ONCE)('of a record from %s: %s does not rank', async (_, name, record) => {
     await expectNoRank(name, record, [2.7]);
   });
 
