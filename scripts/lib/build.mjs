@@ -37,6 +37,7 @@ function hashOf(paths) {
  * outputs, so that deleting them deletes it.
  * @param {{ inputs: string[], outputs: string[], stamp: string }} what paths from the root; `outputs` must exist
  * @param {() => Promise<void>} work
+ * @returns {Promise<boolean>} whether it ran
  */
 async function buildIfChanged({ inputs, outputs, stamp }, work) {
   const before = hashOf(inputs);
@@ -45,10 +46,11 @@ async function buildIfChanged({ inputs, outputs, stamp }, work) {
     existsSync(stampFile) &&
     readFileSync(stampFile, 'utf8') === before &&
     outputs.every((path) => existsSync(join(ROOT, path)));
-  if (done) return;
+  if (done) return false;
   await work();
   mkdirSync(dirname(stampFile), { recursive: true });
   writeFileSync(stampFile, before);
+  return true;
 }
 
 const CORE_INPUTS = ['include', 'src', 'js', 'scripts', 'package.json'].map((path) => `wasm-core/${path}`);
@@ -65,7 +67,7 @@ export function buildCore() {
   });
 }
 
-/** Builds the site from the core and the page, if it is missing or has changed. */
+/** Builds the site from the core and the page, if it is missing or has changed; whether it did. */
 export function buildSite() {
   const what = {
     inputs: ['web', 'schema/src', 'wasm-core/ts', 'wasm-core/dist', 'worker-api/src', 'package-lock.json'],

@@ -45,8 +45,8 @@ const build = {
   name: 'build: core and site',
   run: async ({ run }) => {
     await buildCore();
-    await buildSite();
-    // The types of its routes, which type checks and linters read: a build that was there already need not have them.
+    // With it come the types of its routes, which type checks and linters read; one that was there already need not have them.
+    if (await buildSite()) return fromExitCode(0);
     return fromExitCode((await run('npm', ['run', 'sync', '-w', 'web'], { env: toolEnv() })).code);
   },
 };
