@@ -33,14 +33,10 @@ const MBS: [row: string, read: string, write: string][] = [
   ['RND4K Q1', '164.6', '3.90'], // 4,096 x 20 us + 40 x 500 us; 953 x (40 us + 1 ms) + 9 x 1 ms
 ];
 
+/** One of each kind; `schema/test/report` has what is in all of them. */
 const FORMS = [
   ['Text', 'txt', '  RND    4KiB (Q=  1, T= 1):   164.612 MB/s [  40188.4 IOPS]'],
-  ['Markdown table', 'md', '| RND4K Q1 read, memory | 164.6 |'],
   ['CSV', 'csv', 'rnd4k_q1t1 flush_each,"RND4K Q1 write, flushed each time",,iops,higher,952.886,'],
-  ['Bencher', 'bencher.json', '"Drive: RND4K Q1 read (from memory)"'],
-  ['github-action-benchmark: customBiggerIsBetter', 'bigger.json', '"unit": "MB/s"'],
-  ['github-action-benchmark: customSmallerIsBetter', 'smaller.json', 'Drive: RND4K Q1 read, p99 (from memory)'],
-  ['Prometheus', 'prom', 'row="rnd4k_q1t1",direction="read",origin="memory"} '],
   ['JSON, the whole record', 'json', '"engine": "scripted"'],
   ['PNG picture', 'png', 'PNG'],
 ] as const;

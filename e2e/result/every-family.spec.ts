@@ -15,11 +15,14 @@ import {
 
 testOnAnyScreen(KINDS);
 
-/** One with rows and one with parts; `web/test/every-family.test.ts` has the addresses, files and ratios of all. */
+/**
+ * One with rows and one with parts. `web/test/every-family.test.ts` has the addresses, files and ratios of all,
+ * `publish/permalink.spec.ts` what can be pressed there, and `compare` the comparison.
+ */
 for (const family of ['matrix', 'durability'] as const) {
   const record = recordOf(family);
 
-  test(`a result of ${family} has a picture, files and a comparison, and is run again${longUnless(family === 'matrix')}`, async ({
+  test(`a result of ${family} has a picture, files and a comparison, and is run again @long`, async ({
     api,
     familyPage,
     page,
