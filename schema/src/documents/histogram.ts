@@ -18,9 +18,7 @@ export const RANGE_NS = 2 ** (MIN_EXPONENT + OCTAVES);
 export function bucketOf(ns: number): number {
   if (ns < 2 ** MIN_EXPONENT) return 0;
   if (ns >= RANGE_NS) return BUCKET_COUNT - 1;
-  // Math.log2 may round up to the next power of two just below it; one comparison puts that right.
-  let exponent = Math.floor(Math.log2(ns));
-  if (2 ** exponent > ns) exponent--;
+  const exponent = ns < 2 ** 31 ? 31 - Math.clz32(ns) : 31 + (31 - Math.clz32(ns / 2 ** 31));
   const sub = Math.floor(ns / 2 ** (exponent - SUB_BUCKET_BITS)) - SUB_BUCKETS;
   return 1 + (exponent - MIN_EXPONENT) * SUB_BUCKETS + sub;
 }
@@ -131,8 +129,13 @@ const ZERO = '0'.charCodeAt(0);
 /** Inverse of `encodeHistogram`; `null` for a text that it cannot have written. */
 export function decodeHistogram(text: string): number[] | null {
   const counts = emptyCounts();
-  if (text === '') return counts;
-  if (!HISTOGRAM_TEXT.test(text)) return null;
+  return addHistogram(text, counts) ? counts : null;
+}
+
+/** Adds the counts of a text form to others; `false` for a text that `encodeHistogram` cannot have written. */
+export function addHistogram(text: string, counts: number[]): boolean {
+  if (text === '') return true;
+  if (!HISTOGRAM_TEXT.test(text)) return false;
   let bucket = -1;
   let gap = 1;
   let number = 0;
@@ -144,11 +147,11 @@ export function decodeHistogram(text: string): number[] | null {
       number = 0;
     } else if (char === SPACE) {
       bucket += gap;
-      if (bucket >= BUCKET_COUNT) return null;
-      counts[bucket] = number;
+      if (bucket >= BUCKET_COUNT) return false;
+      counts[bucket] = (counts[bucket] ?? 0) + number;
       gap = 1;
       number = 0;
     } else number = 10 * number + (char - ZERO);
   }
-  return counts;
+  return true;
 }

@@ -1,8 +1,8 @@
 import {
+  addHistogram,
   bucketValueNs,
-  decodeHistogram,
+  emptyCounts,
   hasEvidence,
-  mergeCounts,
   percentileBucket,
   totalCount,
 } from '../documents/histogram.ts';
@@ -96,7 +96,7 @@ function calmLoopsOf(job: JobResult, figure: JobFigure): CalmLoops {
   const [first] = passes;
   if (!first || !isCallByCall(job, figure)) return wholeLoops(passes);
   const known = knownLoops.get(first);
-  if (known?.passes.length === passes.length && known.passes.every((pass, i) => pass === passes[i])) return known.calm;
+  if (known && areSame(known.passes, passes)) return known.calm;
   const calm = withoutStalls(passes);
   knownLoops.set(first, { passes, calm });
   return calm;
@@ -170,12 +170,31 @@ export function latencyPasses(job: JobResult, figure: JobFigure = headlineFigure
 
 /** All calls of one direction in those passes, merged by adding counts. */
 export function latencyCounts(passes: readonly Pass[], side: 'read' | 'write'): number[] {
-  return mergeCounts(
-    passes.map((pass) => decodeHistogram(pass[side]?.histogram ?? '')).filter((counts) => counts !== null),
-  );
+  const counts = emptyCounts();
+  for (const pass of passes) addHistogram(pass[side]?.histogram ?? '', counts);
+  return counts;
 }
 
+/** Every figure, flag and verdict asks for the same latencies, as for the same loops. */
+const knownLatencies = new WeakMap<
+  Pass,
+  { readonly passes: readonly Pass[]; readonly side: 'read' | 'write'; readonly latency: Latency | null }
+>();
+
+const areSame = (some: readonly Pass[], others: readonly Pass[]) =>
+  some.length === others.length && some.every((pass, i) => pass === others[i]);
+
 export function latency(passes: readonly Pass[], side: 'read' | 'write'): Latency | null {
+  const [first] = passes;
+  if (!first) return null;
+  const known = knownLatencies.get(first);
+  if (known?.side === side && areSame(known.passes, passes)) return known.latency;
+  const latency = deriveLatency(passes, side);
+  knownLatencies.set(first, { passes, side, latency });
+  return latency;
+}
+
+function deriveLatency(passes: readonly Pass[], side: 'read' | 'write'): Latency | null {
   const counts = latencyCounts(passes, side);
   const ops = totalCount(counts);
   if (ops === 0) return null;

@@ -1,12 +1,14 @@
 import {
+  BUCKET_COUNT,
   bucketLowerNs,
+  bucketOf,
   bucketValueNs,
   decodeHistogram,
   mergeCounts,
   percentileBucket,
 } from '../documents/histogram.ts';
 import type { Pass } from '../documents/pass.ts';
-import { median, sum } from '../documents/stats.ts';
+import { median } from '../documents/stats.ts';
 
 /** A call that takes so many times the median of its kind stalled: something stood still, in the drive or beside it. */
 const STALLED = 20;
@@ -46,15 +48,32 @@ const whole = (pass: Pass): CalmLoop => ({ pass, callShare: 1, timeShare: 1, cal
 /** Loops as they are. */
 export const wholeLoops = (passes: readonly Pass[]): CalmLoops => ({ loops: passes.map(whole), stalls: null });
 
-/** What the calls took, as the histogram has it. */
-const timeOf = (counts: readonly number[]) =>
-  sum(counts.map((count, bucket) => (count === 0 ? 0 : count * bucketValueNs(bucket))));
+/** Calls and their time by the histogram, in buckets of a range: a verdict asks for hundreds, and needs no copy of any. */
+function amountIn(
+  counts: readonly number[],
+  from = 0,
+  to = BUCKET_COUNT,
+): { readonly calls: number; readonly ns: number } {
+  let [calls, ns] = [0, 0];
+  for (let bucket = from; bucket < Math.min(to, counts.length); bucket++) {
+    const count = counts[bucket] ?? 0;
+    calls += count;
+    ns += count * bucketValueNs(bucket);
+  }
+  return { calls, ns };
+}
 
-function calmLoop(pass: Pass, counts: readonly number[], limitNs: number): CalmLoop {
-  const calmCounts = counts.map((count, bucket) => (bucketLowerNs(bucket) < limitNs ? count : 0));
-  const [calls, calmCalls] = [sum(counts), sum(calmCounts)];
-  if (calls === calmCalls) return { ...whole(pass), calls };
-  return { pass, callShare: calmCalls / calls, timeShare: timeOf(calmCounts) / timeOf(counts), calls: calmCalls };
+/** @param limit the first bucket of calls that stalled */
+function calmLoop(pass: Pass, counts: readonly number[], limit: number): CalmLoop {
+  const [all, calm] = [amountIn(counts), amountIn(counts, 0, limit)];
+  if (all.calls === calm.calls) return { ...whole(pass), calls: all.calls };
+  return { pass, callShare: calm.calls / all.calls, timeShare: calm.ns / all.ns, calls: calm.calls };
+}
+
+/** The first bucket that begins at a time or later; `BUCKET_COUNT` where none does. */
+function firstBucketFrom(ns: number): number {
+  const bucket = bucketOf(Math.ceil(ns));
+  return bucketLowerNs(bucket) >= ns ? bucket : bucket + 1;
 }
 
 /**
@@ -64,16 +83,15 @@ function calmLoop(pass: Pass, counts: readonly number[], limitNs: number): CalmL
 export function withoutStalls(passes: readonly Pass[]): CalmLoops {
   const counts = passes.map(({ read, write }) => decodeHistogram((read ?? write)?.histogram ?? '') ?? []);
   const allCounts = mergeCounts(counts);
-  const of = sum(allCounts);
+  const { calls: of, ns: ofNs } = amountIn(allCounts);
   if (of === 0 || passes.some(({ timing }) => timing !== 'each')) return wholeLoops(passes);
-  const limitNs = STALLED * bucketValueNs(percentileBucket(allCounts, 0.5));
-  const calmLoops = passes.map((pass, i) => calmLoop(pass, counts[i] ?? [], limitNs));
+  const limit = firstBucketFrom(STALLED * bucketValueNs(percentileBucket(allCounts, 0.5)));
+  const calmLoops = passes.map((pass, i) => calmLoop(pass, counts[i] ?? [], limit));
   const usual = median(calmLoops.map(({ calls }) => calls));
   const loops = calmLoops.filter(({ calls }) => calls > 0 && calls >= MIN_CALLS_SHARE * usual);
-  const stalledCounts = allCounts.map((count, bucket) => (bucketLowerNs(bucket) < limitNs ? 0 : count));
-  const calls = sum(stalledCounts);
+  const { calls, ns } = amountIn(allCounts, limit);
   if (calls === 0 || calls > MAX_STALLED * of || loops.length < Math.min(MIN_LOOPS, passes.length))
     return wholeLoops(passes);
-  const min_ns = bucketLowerNs(stalledCounts.findIndex((count) => count > 0));
-  return { loops, stalls: { calls, of, min_ns, time_share: timeOf(stalledCounts) / timeOf(allCounts) } };
+  const min_ns = bucketLowerNs(allCounts.findIndex((count, bucket) => bucket >= limit && count > 0));
+  return { loops, stalls: { calls, of, min_ns, time_share: ns / ofNs } };
 }

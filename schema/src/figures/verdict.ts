@@ -1,5 +1,5 @@
-import { latencyPasses, passesOf } from './derive.ts';
-import { decodeHistogram, emptyCounts, mergeCounts, totalCount, type Counts } from '../documents/histogram.ts';
+import { latencyCounts, latencyPasses, passesOf } from './derive.ts';
+import { decodeHistogram, emptyCounts, totalCount, type Counts } from '../documents/histogram.ts';
 import { splitMemory, type SplitDoubt } from './memory-split.ts';
 import type { Floor, JobResult, Pass } from '../documents/pass.ts';
 
@@ -42,10 +42,6 @@ export interface CacheVerdict {
 
 export function unknownVerdict(why: VerdictReason, low = 0, high = 1): CacheVerdict {
   return { verdict: 'unknown', share_from_memory: null, low, high, why, cut_ns: null };
-}
-
-function readCounts(passes: readonly Pass[]): number[] {
-  return mergeCounts(passes.map((pass) => decodeHistogram(pass.read?.histogram ?? '') ?? emptyCounts()));
 }
 
 export function floorOf(floors: readonly Floor[], job: JobResult): Floor | null {
@@ -164,7 +160,7 @@ export function cacheVerdict(
   driveNs: number | null = null,
 ): CacheVerdict | null {
   const timedPasses = latencyPasses(job, 'throughput');
-  const counts = readCounts(timedPasses);
+  const counts = latencyCounts(timedPasses, 'read');
   if (totalCount(counts) === 0) return null;
   return verdictOfPasses(passesOf(job, 'throughput'), timedPasses, counts, floorOf(floors, job), clockStepNs, driveNs);
 }
@@ -181,7 +177,7 @@ export function loopVerdict(job: JobResult, loop: number, floors: readonly Floor
   return verdictOfPasses(
     of(passesOf(job, 'throughput')),
     timedPasses,
-    readCounts(timedPasses),
+    latencyCounts(timedPasses, 'read'),
     floorOf(floors, job),
     clockStepNs,
     Infinity,
