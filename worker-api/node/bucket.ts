@@ -51,7 +51,9 @@ export class SqliteBucket {
     return {
       key,
       size: body.byteLength,
-      httpEtag: `"${createHash('sha256').update(body).digest('hex').slice(0, 32)}"`,
+      get httpEtag() {
+        return `"${createHash('sha256').update(body).digest('hex').slice(0, 32)}"`;
+      },
       httpMetadata: { contentType: content_type, contentEncoding: content_encoding },
       get body() {
         return new Blob([body]).stream();

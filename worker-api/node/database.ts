@@ -40,11 +40,13 @@ function bound(value: unknown): SQLInputValue {
 
 type Row = Record<string, unknown>;
 
-/** A row as D1 answers it: bytes are an array of numbers. */
+/** A row as D1 answers it: bytes are an array of numbers. An upload reads a thousand rows, none of which is copied. */
 function answered(row: Row): Row {
-  const copy: Row = {};
-  for (const [name, value] of Object.entries(row)) copy[name] = value instanceof Uint8Array ? [...value] : value;
-  return copy;
+  for (const name in row) {
+    const value = row[name];
+    if (value instanceof Uint8Array) row[name] = [...value];
+  }
+  return row;
 }
 
 class Statement {

@@ -1,8 +1,15 @@
-import { bucketOf, decodeHistogram, emptyCounts } from '@opfsmark/schema/documents';
+import { addHistogram, bucketOf, emptyCounts } from '@opfsmark/schema/documents';
 import { isRecordOf, type RunRecord } from '@opfsmark/schema/families';
 
 /** The timed calls of one kind in a run, such as the flushed writes of a job: the counts of its loops together. */
 export type CallGroups = ReadonlyMap<string, readonly number[]>;
+
+export interface RecordWithCalls {
+  readonly record: RunRecord;
+  readonly calls: CallGroups;
+}
+
+export const withCalls = (record: RunRecord): RecordWithCalls => ({ record, calls: callGroupsOf(record) });
 
 /** What tells one list of calls from another in a result, of whatever family. */
 const NAMING_FIELDS = ['row', 'direction', 'reads', 'kind', 'id', 'place', 'step'] as const;
@@ -11,7 +18,7 @@ const NAMING_FIELDS = ['row', 'direction', 'reads', 'kind', 'id', 'place', 'step
  * The calls of a result by what they are, in an order that does not depend on that of the result. Those of floors are no
  * part of what is measured; of storage for apps, whose calls are not timed one by one, a loop of a contender is a call.
  */
-export function callGroupsOf(record: RunRecord): CallGroups {
+function callGroupsOf(record: RunRecord): CallGroups {
   const groups = new Map<string, number[]>();
   if (isRecordOf(record, 'app-storage')) {
     for (const { contender, cells } of record.result.rows) {
@@ -41,7 +48,7 @@ function collectCalls(value: unknown, path: string, into: Map<string, number[]>)
 function addCalls(into: Map<string, number[]>, name: string, histogram: string): void {
   const counts = into.get(name) ?? emptyCounts();
   into.set(name, counts);
-  decodeHistogram(histogram)?.forEach((n, bucket) => n > 0 && addTo(counts, bucket, n));
+  addHistogram(histogram, counts);
 }
 
 export function addTo(counts: number[], bucket: number, n: number): void {

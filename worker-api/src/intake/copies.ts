@@ -7,8 +7,9 @@ import { getDocument } from '../store/documents.ts';
 import { isRefusedRun } from '../store/errors.ts';
 import { type LikeRun, selectLike } from '../store/likeness.ts';
 import type { NewRun } from '../store/runs.ts';
+import { type RecordWithCalls, withCalls } from './calls.ts';
 import { likenessOf } from './likeness.ts';
-import { distanceOf } from './nearness.ts';
+import { distanceBetween } from './nearness.ts';
 
 /** Nearer than this is a copy. Two real runs of one machine, one after the other, were 1.5 apart at least. */
 export const COPY_DISTANCE = 0.35;
@@ -20,7 +21,7 @@ const MAX_COMPARED = 4;
 
 /** What is compared: a record, how it is found, and how far it is from those that it was compared with before. */
 interface Comparison {
-  readonly record: RunRecord;
+  readonly measured: RecordWithCalls;
   readonly likeness: Awaited<ReturnType<typeof likenessOf>>;
   readonly distances: Map<string, number>;
 }
@@ -30,7 +31,7 @@ async function compareWithLike(
   db: Db,
   documents: R2Bucket,
   run: NewRun,
-  { record, likeness: { keys, probes, spreads }, distances }: Comparison,
+  { measured, likeness: { keys, probes, spreads }, distances }: Comparison,
 ): Promise<NewRun> {
   const likeRuns = await selectLike(db, probes);
   const likestRuns = [...new Map(likeRuns.map((one) => [one.run_id, one])).values()]
@@ -39,7 +40,10 @@ async function compareWithLike(
     .slice(0, MAX_COMPARED);
   for (const one of likestRuns.filter(({ run_id }) => !distances.has(run_id))) {
     const document = await getDocument(documents, one);
-    distances.set(one.run_id, document ? distanceOf(document.record, record) : Number.POSITIVE_INFINITY);
+    distances.set(
+      one.run_id,
+      document ? distanceBetween(withCalls(document.record), measured) : Number.POSITIVE_INFINITY,
+    );
   }
   const distance = Math.min(...distances.values());
   if (distance < COPY_DISTANCE) {
@@ -79,7 +83,8 @@ export async function storeCompared<Stored>(
   store: (run: NewRun) => Promise<Stored>,
 ): Promise<[NewRun, Stored]> {
   if (env.REPEATED_RESULTS === 'allowed') return [run, await store(run)];
-  const comparison = { record, likeness: await likenessOf(record), distances: new Map<string, number>() };
+  const measured = withCalls(record);
+  const comparison = { measured, likeness: await likenessOf(measured), distances: new Map<string, number>() };
   for (let n = 1; n <= MAX_COMPARISONS; n++) {
     const comparedRun = await compareWithLike(db, env.DOCUMENTS, run, comparison);
     try {

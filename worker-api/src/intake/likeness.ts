@@ -1,7 +1,7 @@
 import { BUCKET_COUNT, bucketValueNs, type Counts, totalCount } from '@opfsmark/schema/documents';
 import type { RunRecord } from '@opfsmark/schema/families';
 import { shortHash, toBase64Url } from '../base/crypto.ts';
-import { type CallGroups, callGroupsOf } from './calls.ts';
+import { type CallGroups, type RecordWithCalls } from './calls.ts';
 
 /** Logarithms of what the buckets stand for: a factor between two runs is a shift. */
 const LOGS = Array.from({ length: BUCKET_COUNT }, (_, bucket) => Math.log(bucketValueNs(bucket)));
@@ -88,15 +88,15 @@ export interface RunLikeness {
 }
 
 /** The names of each part of a run, its own first, and the forms that they are made of. */
-export async function partsOf(record: RunRecord) {
-  const forms = formsOf(callGroupsOf(record));
+export async function partsOf({ record, calls }: RecordWithCalls) {
+  const forms = formsOf(calls);
   const pairs = Array.from({ length: Math.ceil(forms.length / 2) }, (_, i) => forms.slice(2 * i, 2 * i + 2));
   const ofPairs = (await Promise.all(pairs.map(probesOfPair))).filter((probes) => probes.length > 0);
   return { forms, parts: ofPairs.length > 0 ? ofPairs : [await probeOfAll(record)] };
 }
 
-export async function likenessOf(record: RunRecord): Promise<RunLikeness> {
-  const { forms, parts } = await partsOf(record);
+export async function likenessOf(measured: RecordWithCalls): Promise<RunLikeness> {
+  const { forms, parts } = await partsOf(measured);
   return {
     keys: drawTwo(parts.map(([own]) => own?.name ?? '')),
     probes: parts

@@ -4,13 +4,12 @@ import {
   bucketOf,
   bucketValueNs,
   type Counts,
-  emptyCounts,
   median,
   sum,
   totalCount,
 } from '@opfsmark/schema/documents';
 import { type FamilyRecord, isRecordOf, type RunRecord } from '@opfsmark/schema/families';
-import { addTo, callGroupsOf } from './calls.ts';
+import { type CallGroups, type RecordWithCalls, withCalls } from './calls.ts';
 
 /** Squares of differences in units of what chance makes of them, summed, and how many they are. */
 interface Difference {
@@ -28,22 +27,27 @@ const MAX_SQUARE = 4;
  * change: about 1 or more where both were measured, 0 where one is the other. A factor between the two is taken out first.
  * The nearest part of what was measured decides, so that parts of a copy count.
  */
-export function distanceOf(a: RunRecord, b: RunRecord): number {
-  if (isRecordOf(a, 'app-storage') && isRecordOf(b, 'app-storage')) return distanceOfLoops(a, b);
-  const distance = distanceOfCalls(a, b);
+export const distanceOf = (a: RunRecord, b: RunRecord): number => distanceBetween(withCalls(a), withCalls(b));
+
+/** The same for a record whose calls are read once, however many it is compared with. */
+export function distanceBetween(a: RecordWithCalls, b: RecordWithCalls): number {
+  if (isRecordOf(a.record, 'app-storage') && isRecordOf(b.record, 'app-storage')) {
+    return distanceOfLoops(a.record, b.record);
+  }
+  const distance = distanceOfCalls(a.calls, b.calls);
   if (distance !== null) return distance;
-  return hasSameCalls(a, b) || JSON.stringify(a.result) === JSON.stringify(b.result) ? 0 : Infinity;
+  const isSame = hasSameCalls(a.calls, b.calls) || JSON.stringify(a.record.result) === JSON.stringify(b.record.result);
+  return isSame ? 0 : Infinity;
 }
 
 /** Two lists with so many calls in so many buckets are never the same. */
 const DISTINCT = { calls: 200, buckets: 8 } as const;
 
 /** For what has too few buckets to be near: whether a list of calls is the other's to the last one. */
-function hasSameCalls(a: RunRecord, b: RunRecord): boolean {
-  const ofB = callGroupsOf(b);
-  return [...callGroupsOf(a)].some(([name, counts]) => {
+function hasSameCalls(a: CallGroups, b: CallGroups): boolean {
+  return [...a].some(([name, counts]) => {
     const isDistinct = totalCount(counts) >= DISTINCT.calls && counts.filter((n) => n > 0).length >= DISTINCT.buckets;
-    return isDistinct && JSON.stringify(counts) === JSON.stringify(ofB.get(name));
+    return isDistinct && JSON.stringify(counts) === JSON.stringify(b.get(name));
   });
 }
 
@@ -85,10 +89,9 @@ function nearest(differences: readonly Difference[]): number | null {
  */
 const LEVELS = 3;
 
-function distanceOfCalls(a: RunRecord, b: RunRecord): number | null {
-  const ofB = callGroupsOf(b);
-  const pairs = [...callGroupsOf(a)].flatMap(([name, countsA]) => {
-    const countsB = ofB.get(name);
+function distanceOfCalls(a: CallGroups, b: CallGroups): number | null {
+  const pairs = [...a].flatMap(([name, countsA]) => {
+    const countsB = b.get(name);
     return countsB ? [differencesOf(countsA, countsB)] : [];
   });
   const levels = Array.from({ length: LEVELS }, (_, level) =>
@@ -97,11 +100,13 @@ function distanceOfCalls(a: RunRecord, b: RunRecord): number | null {
   return levels.length === 0 ? null : Math.min(...levels);
 }
 
-/** Of two lists of calls, level by level: as they are, or the first one moved onto the second. */
+/** Two lists of calls, level by level: as they are, or the first one moved onto the second. */
 function differencesOf(a: Counts, b: Counts): Difference[] {
   const factor = centreNs(b) / centreNs(a);
-  const [asTheyAre, ...moved] = [a, stretched(a, factor), rounded(a, factor, b)].map((counts) => levelsOf(counts, b));
-  return (asTheyAre ?? []).map((difference, level) =>
+  const asTheyAre = levelsOf(a, b);
+  // One after the other: both are moved into the same list.
+  const moved = [levelsOf(stretched(a, factor), b), levelsOf(rounded(a, factor, b), b)];
+  return asTheyAre.map((difference, level) =>
     moved
       .flatMap((levels) => levels[level] ?? [])
       .filter(({ count }) => count > 0)
@@ -113,92 +118,137 @@ function differencesOf(a: Counts, b: Counts): Difference[] {
 function centreNs(counts: Counts): number {
   const total = totalCount(counts);
   let [from, logs] = [0, 0];
-  counts.forEach((n, bucket) => {
-    if (n === 0) return;
+  for (let bucket = 0; bucket < BUCKET_COUNT; bucket++) {
+    const n = counts[bucket] ?? 0;
+    if (n === 0) continue;
     const to = from + n / total;
     logs += Math.log(bucketValueNs(bucket)) * Math.max(0, Math.min(to, 0.75) - Math.max(from, 0.25));
     from = to;
-  });
+  }
   return Math.exp(2 * logs);
 }
 
+/** An upload compares hundreds of lists: all are moved into this one. */
+const moved = new Float64Array(BUCKET_COUNT);
+
 /** The counts of calls that take `factor` times as long. What is in one bucket is spread over it evenly. */
-function stretched(counts: Counts, factor: number): number[] {
-  const result = emptyCounts();
-  counts.forEach((n, bucket) => {
-    if (n === 0) return;
-    const [fromNs, toNs] = [bucketLowerNs(bucket) * factor, bucketLowerNs(bucket + 1) * factor];
+function stretched(counts: Counts, factor: number): Float64Array {
+  moved.fill(0);
+  for (let bucket = 0; bucket < BUCKET_COUNT; bucket++) {
+    const n = counts[bucket] ?? 0;
+    if (n === 0) continue;
     // What the clock shows as nothing stays nothing.
     if (bucket === 0) {
-      addTo(result, 0, n);
-      return;
+      moved[0] = n;
+      continue;
     }
+    const [fromNs, toNs] = [bucketLowerNs(bucket) * factor, bucketLowerNs(bucket + 1) * factor];
     for (let into = bucketOf(Math.floor(fromNs)); into < BUCKET_COUNT && bucketLowerNs(into) < toNs; into++) {
       const sharedNs = Math.min(toNs, bucketLowerNs(into + 1)) - Math.max(fromNs, bucketLowerNs(into));
-      if (sharedNs > 0) addTo(result, into, (n * sharedNs) / (toNs - fromNs));
+      if (sharedNs > 0) moved[into] = (moved[into] ?? 0) + (n * sharedNs) / (toNs - fromNs);
     }
-  });
-  return result;
+  }
+  return moved;
 }
 
 /** As far as a clock that steps may move a bucket. */
 const NEAREST_BUCKETS = [0, 1, -1, 2, -2, 3, -3] as const;
 
 /** The same where each bucket goes as a whole to the nearest one in which the other list has calls. */
-function rounded(counts: Counts, factor: number, others: Counts): number[] {
-  const result = emptyCounts();
-  counts.forEach((n, bucket) => {
-    if (n === 0) return;
+function rounded(counts: Counts, factor: number, others: Counts): Float64Array {
+  moved.fill(0);
+  for (let bucket = 0; bucket < BUCKET_COUNT; bucket++) {
+    const n = counts[bucket] ?? 0;
+    if (n === 0) continue;
     const into = bucket === 0 ? 0 : bucketOf(Math.round(bucketValueNs(bucket) * factor));
-    const by = NEAREST_BUCKETS.find((step) => (others[into + step] ?? 0) > 0) ?? 0;
-    addTo(result, into + by, n);
-  });
-  return result;
+    const to = into + (NEAREST_BUCKETS.find((step) => (others[into + step] ?? 0) > 0) ?? 0);
+    moved[to] = (moved[to] ?? 0) + n;
+  }
+  return moved;
 }
-
-type Cell = readonly [a: number, b: number];
 
 /** A count of fewer calls is no normal variable. */
 const MIN_CALLS_PER_CELL = 20;
 
-function levelsOf(a: Counts, b: Counts): Difference[] {
-  const cells: Cell[] = [];
+/** Neighbouring buckets with enough calls in the two lists together, and the same in groups: for one comparison at a time. */
+const [cellsA, cellsB] = [new Float64Array(BUCKET_COUNT), new Float64Array(BUCKET_COUNT)];
+const [groupsA, groupsB] = [new Float64Array(BUCKET_COUNT), new Float64Array(BUCKET_COUNT)];
+
+function levelsOf(a: Counts | Float64Array, b: Counts): Difference[] {
+  let cells = 0;
   let [callsA, callsB] = [0, 0];
   for (let bucket = 0; bucket < BUCKET_COUNT; bucket++) {
     callsA += a[bucket] ?? 0;
     callsB += b[bucket] ?? 0;
     if (callsA + callsB < MIN_CALLS_PER_CELL) continue;
-    cells.push([callsA, callsB]);
+    cellsA[cells] = callsA;
+    cellsB[cells] = callsB;
+    cells++;
     [callsA, callsB] = [0, 0];
   }
-  return Array.from({ length: LEVELS }, (_, level) => differenceOf(inGroupsOf(2 ** level, cells)));
+  return Array.from({ length: LEVELS }, (_, level) => {
+    const size = 2 ** level;
+    sumGroups(size, cells, cellsA, groupsA);
+    sumGroups(size, cells, cellsB, groupsB);
+    return differenceOf(Math.ceil(cells / size));
+  });
 }
 
-function inGroupsOf(size: number, cells: readonly Cell[]): Cell[] {
-  return Array.from({ length: Math.ceil(cells.length / size) }, (_, i): Cell => {
-    const group = cells.slice(i * size, (i + 1) * size);
-    return [sum(group.map(([a]) => a)), sum(group.map(([, b]) => b))];
-  });
+function sumGroups(size: number, cells: number, from: Float64Array, into: Float64Array): void {
+  for (let start = 0, group = 0; start < cells; start += size, group++) {
+    let calls = 0;
+    for (let cell = start; cell < Math.min(cells, start + size); cell++) calls += from[cell] ?? 0;
+    into[group] = calls;
+  }
 }
 
 const MIN_CELLS = 3;
 const NOTHING: Difference = { squares: 0, count: 0 };
 
-/** Chi-square of two samples. How many times as many calls the second has is the middle cell's to say: some may be made up. */
-function differenceOf(cells: readonly Cell[]): Difference {
-  if (cells.length < MIN_CELLS) return NOTHING;
-  const times = middleRatio(cells);
-  const count = cells.length - 1;
+/**
+ * Chi-square of two samples in so many groups. How many times as many calls the second has is the middle group's to say: some may
+ * be made up.
+ */
+function differenceOf(groups: number): Difference {
+  if (groups < MIN_CELLS) return NOTHING;
+  const times = middleRatio(groups);
+  const count = groups - 1;
   if (!Number.isFinite(times) || times <= 0) return { squares: count * MAX_SQUARE, count };
-  const squares = cells.map(([a, b]) => Math.min(MAX_SQUARE, (b - times * a) ** 2 / (times * (a + b))));
-  return { squares: sum(squares), count };
+  let squares = 0;
+  for (let group = 0; group < groups; group++) {
+    const [a, b] = [groupsA[group] ?? 0, groupsB[group] ?? 0];
+    squares += Math.min(MAX_SQUARE, (b - times * a) ** 2 / (times * (a + b)));
+  }
+  return { squares, count };
 }
 
+const ratios = new Float64Array(BUCKET_COUNT);
+
 /** The median over calls of how many of the second there are per one of the first. */
-function middleRatio(cells: readonly Cell[]): number {
-  const ratios = cells.map(([a, b]) => ({ ratio: b / a, calls: a + b })).toSorted((x, y) => x.ratio - y.ratio);
-  let callsLeft = sum(ratios.map(({ calls }) => calls)) / 2;
-  return ratios.find(({ calls }) => (callsLeft -= calls) <= 0)?.ratio ?? 1;
+function middleRatio(groups: number): number {
+  let calls = 0;
+  for (let group = 0; group < groups; group++) {
+    const [a, b] = [groupsA[group] ?? 0, groupsB[group] ?? 0];
+    ratios[group] = b / a;
+    calls += a + b;
+  }
+  const sortedRatios = ratios.slice(0, groups).sort();
+  let [low, high] = [0, groups - 1];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (callsUpTo(sortedRatios[middle] ?? 0, groups) >= calls / 2) high = middle;
+    else low = middle + 1;
+  }
+  return sortedRatios[low] ?? 1;
+}
+
+/** The calls of the groups with no more of the second per one of the first. */
+function callsUpTo(ratio: number, groups: number): number {
+  let calls = 0;
+  for (let group = 0; group < groups; group++) {
+    if ((ratios[group] ?? 0) <= ratio) calls += (groupsA[group] ?? 0) + (groupsB[group] ?? 0);
+  }
+  return calls;
 }
 
 /** Loops are few: one that was changed counts for less, and made-up twins of a real run come to 0.3 and more before scaling. */
