@@ -36,6 +36,29 @@ function isForUs(named, isPrivate) {
   return name !== undefined && (!isPrivate || OWN_NAMES.has(name));
 }
 
+/** What the last request of a connection said of its sender, and who that is: most connections say the same each time. */
+const knownSenders = new WeakMap();
+
+/** Whom a request comes from, and how it was asked. */
+function senderOf({ socket, headers }, proxies) {
+  const { 'x-forwarded-for': forwardedFor, 'x-forwarded-proto': forwardedProto } = headers;
+  const known = knownSenders.get(socket);
+  if (known !== undefined && known.forwardedFor === forwardedFor && known.forwardedProto === forwardedProto)
+    return known;
+  const peer = socket.remoteAddress ?? '';
+  const client = clientOf(peer, forwardedFor, proxies);
+  const sender = { forwardedFor, forwardedProto, client, scheme: schemeOf(peer, forwardedProto, proxies) };
+  knownSenders.set(socket, sender);
+  return sender;
+}
+
+/** What only reads has no body, and nothing to be told of when its reader goes away. */
+async function webRequestOf(request, base) {
+  const { method, headers, url } = request;
+  if (method !== 'GET' && method !== 'HEAD') return getRequest({ request, base, bodySizeLimit: MAX_BODY_BYTES });
+  return new Request(base + url, { method, headers: Object.entries(headers) });
+}
+
 /**
  * @param {object} options
  * @param {string | null} options.address where it listens; `null`: only this computer reaches it
@@ -50,13 +73,11 @@ export async function serve({ address, port, proxies, service, site }) {
   const isPrivate = address === null && proxies.length === 0;
 
   async function answer(request, response) {
-    const peer = request.socket.remoteAddress ?? '';
-    const { host, 'x-forwarded-for': forwardedFor, 'x-forwarded-proto': forwardedProto } = request.headers;
-    const client = clientOf(peer, forwardedFor, proxies);
-    const base = `${schemeOf(peer, forwardedProto, proxies)}://${host}`;
+    const { client, scheme } = senderOf(request, proxies);
+    const base = `${scheme}://${request.headers.host}`;
     for (const name of Object.keys(request.headers)) if (NOT_FROM_CLIENTS.test(name)) delete request.headers[name];
     request.headers['cf-connecting-ip'] = client;
-    const webRequest = await getRequest({ request, base, bodySizeLimit: MAX_BODY_BYTES });
+    const webRequest = await webRequestOf(request, base);
     const webResponse = await (site === null || isForService(request)
       ? service.fetch(webRequest)
       : site.answer(webRequest, client));

@@ -84,7 +84,11 @@ class Statement {
 interface Prepared {
   readonly statement: StatementSync;
   readonly hasRows: boolean;
+  /** It changes no row, so that none need be counted. */
+  readonly isRead: boolean;
 }
+
+const READ = /^\s*SELECT\b/i;
 
 class Connection {
   readonly #sqlite: DatabaseSync;
@@ -106,12 +110,12 @@ class Connection {
 
   run({ sql, values }: Statement) {
     try {
-      const { statement, hasRows } = this.#prepared(sql);
+      const { statement, hasRows, isRead } = this.#prepared(sql);
       const bytes = () => this.#bytes;
-      const before = this.#changes();
+      const before = isRead ? 0 : this.#changes();
       const results = hasRows ? statement.all(...values).map(answered) : [];
       if (!hasRows) statement.run(...values);
-      const changes = this.#changes() - before;
+      const changes = isRead ? 0 : this.#changes() - before;
       if (changes > 0) this.#version++;
       return {
         success: true as const,
@@ -166,7 +170,7 @@ class Connection {
     const kept = this.#kept.get(sql);
     if (kept !== undefined) return kept;
     const statement = this.#sqlite.prepare(sql);
-    const prepared = { statement, hasRows: statement.columns().length > 0 };
+    const prepared = { statement, hasRows: statement.columns().length > 0, isRead: READ.test(sql) };
     if (this.#kept.size >= MAX_KEPT_STATEMENTS) this.#kept.clear();
     this.#kept.set(sql, prepared);
     return prepared;

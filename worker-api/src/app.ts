@@ -1,10 +1,10 @@
 import { Hono } from 'hono';
-import { etag } from 'hono/etag';
 import type { AppEnv } from './base/env.ts';
 import {
   answerProblem,
   burstShield,
   commonHeaders,
+  etags,
   metering,
   notFoundOrNotAllowed,
   oneSpelling,
@@ -40,7 +40,7 @@ const SITE = [pictures, discovery];
 
 export const app = new Hono<AppEnv>();
 
-app.use(commonHeaders, metering, burstShield, oneSpelling, etag());
+app.use(commonHeaders, metering, burstShield, oneSpelling, etags);
 for (const part of API) app.route('/api/v1', part);
 for (const part of SITE) app.route('/', part);
 app.route('/api/v1', documentOf(app));

@@ -1,4 +1,5 @@
 import type { Context, ErrorHandler, Hono, NotFoundHandler } from 'hono';
+import { etag } from 'hono/etag';
 import { createMiddleware } from 'hono/factory';
 import { respelledPath } from '@opfsmark/schema/api';
 import { equalHash, sha256Hex } from '../base/crypto.ts';
@@ -37,6 +38,15 @@ export const commonHeaders = createMiddleware<AppEnv>(async (c, next) => {
     headers.set('access-control-allow-origin', '*');
     headers.set('access-control-expose-headers', 'ETag, Link');
   }
+});
+
+const addEtag = etag();
+const nothing = () => Promise.resolve();
+
+/** An ETag for what a cache may keep. To hash what none may costs more than a small answer. */
+export const etags = createMiddleware<AppEnv>(async (c, next) => {
+  await next();
+  if (c.res.headers.has('cache-control')) await addEtag(c, nothing);
 });
 
 interface Meter {
