@@ -115,11 +115,15 @@ it.each([
   expect(await read(deployed, path)).toEqual(await read(own, path));
 });
 
-it('a page of the own server is kept: no nonce, its scripts by their hashes, and 304 to who has it', async () => {
-  await (await fetch(`${own}/method`)).text();
-  const kept = await fetch(`${own}/method`);
-  expect(await kept.text()).not.toContain(' nonce=');
-  expect(kept.headers.get('content-security-policy')).toContain("'sha256-");
-  const headers = { 'if-none-match': kept.headers.get('etag') };
-  expect((await fetch(`${own}/method`, { headers })).status).toBe(304);
-});
+it.each(['own', 'deployed'])(
+  'a page of the %s server is kept: no nonce, scripts by hashes, 304 to who has it',
+  async (which) => {
+    const origin = { own, deployed }[which];
+    await (await fetch(`${origin}/method`)).text();
+    const kept = await fetch(`${origin}/method`);
+    expect(await kept.text()).not.toContain(' nonce=');
+    expect(kept.headers.get('content-security-policy')).toContain("'sha256-");
+    const headers = { 'if-none-match': kept.headers.get('etag') };
+    expect((await fetch(`${origin}/method`, { headers })).status).toBe(304);
+  },
+);

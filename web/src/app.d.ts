@@ -26,6 +26,8 @@ declare global {
       env: { readonly API?: Service };
       /** On a server of one's own. */
       kept?: KeptAnswers;
+      /** In a deployment: Cloudflare's cache. */
+      caches?: { readonly default?: Omit<KeptAnswers, 'state'> };
       /** Lets work go on after the answer. */
       ctx?: { waitUntil(work: Promise<unknown>): void };
     }

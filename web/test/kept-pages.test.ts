@@ -23,17 +23,14 @@ beforeEach(() => {
   work = [];
 });
 
+const cache = {
+  match: (key: string) => Promise.resolve(kept.get(key)?.clone()),
+  put: (key: string, response: Response) => Promise.resolve(void kept.set(key, response)),
+};
+
 const platform = (): App.Platform => ({
   env: {},
-  ...(isDeployed
-    ? {}
-    : {
-        kept: {
-          state: () => version,
-          match: (key: string) => Promise.resolve(kept.get(key)?.clone()),
-          put: (key: string, response: Response) => Promise.resolve(void kept.set(key, response)),
-        },
-      }),
+  ...(isDeployed ? { caches: { default: cache } } : { kept: { ...cache, state: () => version } }),
   ctx: { waitUntil: (promise) => void work.push(promise) },
 });
 
@@ -111,12 +108,31 @@ describe('a page', () => {
     expect(made).toBe(2);
   });
 
-  it('is made each time in a deployment, and where the request is no GET', async () => {
-    isDeployed = true;
-    await ask();
-    await ask();
-    isDeployed = false;
+  it('is made each time where the request is no GET', async () => {
     await ask('/r/1', ['en'], { init: { method: 'POST' } });
-    expect([made, kept.size]).toEqual([3, 0]);
+    await ask('/r/1', ['en'], { init: { method: 'POST' } });
+    expect([made, kept.size]).toEqual([2, 0]);
+  });
+});
+
+describe('a page of a deployment', () => {
+  beforeEach(() => void (isDeployed = true));
+
+  it('is kept for a minute, whatever is written', async () => {
+    await ask('/leaderboard');
+    version = '2';
+    const page = await ask('/leaderboard');
+    expect([made, page.headers.get('cache-control'), await page.text()]).toEqual([
+      1,
+      'no-cache',
+      PAGE.replaceAll(' nonce="N+c=/"', ''),
+    ]);
+    expect([...kept.values()].map(({ headers }) => headers.get('cache-control'))).toEqual(['max-age=60']);
+  });
+
+  it.each(['/r/1', '/compare?runs=1,2'])('that shows single results is made each time: %s', async (address) => {
+    await ask(address);
+    await ask(address);
+    expect([made, kept.size]).toEqual([2, 0]);
   });
 });

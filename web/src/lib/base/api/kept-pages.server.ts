@@ -1,6 +1,8 @@
 /**
- * Pages that a server of one's own does not make twice: the answer to one address in one language, theme and width, as long as nothing
- * was written to the database since. A deployment has no name for that state: the bookmark of D1 changes with each read, too. A page is kept without its nonce, each of its scripts allowed by its hash, so that all who ask get the same bytes.
+ * Pages that are not made twice: the answer to one address in one language, theme and width. On a server of one's own it holds as long
+ * as nothing was written to the database. A deployment keeps it in Cloudflare's cache for a minute, because D1 has no name for its
+ * state: its bookmark changes with each read, too. A page is kept without its nonce, each of its scripts allowed by its hash, so that
+ * all who ask get the same bytes.
  */
 import { version as build } from '$app/environment';
 
@@ -35,6 +37,17 @@ async function withoutNonce(html: string, policy: string): Promise<{ html: strin
     html: html.replaceAll(mark, ''),
     policy: policy.replace(`'nonce-${nonce}'`, [...new Set(hashes)].join(' ')),
   };
+}
+
+/** A deployment makes these each time: they show single results, and those are gone as soon as they are deleted or hidden. */
+const OF_RESULTS = /^\/(?:r|compare)(?:\/|$)/;
+
+/** Where a page is kept; `null` where it is not. */
+function storeOf(platform: Platform, { pathname }: URL): Kept | null {
+  if (platform?.kept) return platform.kept;
+  const cache = platform?.caches?.default;
+  if (cache === undefined || OF_RESULTS.test(pathname)) return null;
+  return { state: () => '', match: (key) => cache.match(key), put: (key, page) => cache.put(key, page) };
 }
 
 /** Under which address a page is kept. */
@@ -72,41 +85,27 @@ async function keep(cache: Kept, key: string, response: Response): Promise<void>
   await cache.put(key, new Response(html, { headers }));
 }
 
-/** The pages that are being made: who asks meanwhile waits for them. */
-const beingMade = new Map<string, Promise<void>>();
+interface Wanted {
+  readonly platform: Platform;
+  readonly request: Request;
+  readonly kept: Kept;
+  readonly key: string;
+}
 
-/**
- * The kept page, or the one that `make` makes, which is kept then.
- * @param variant `null`: the page is nobody else's
- */
-export async function keptOr(
-  platform: Platform,
-  request: Request,
-  variant: PageVariant | null,
+async function find({ kept, key, request }: Wanted): Promise<Response | undefined> {
+  const page = await kept.match(key);
+  return page && answerWith(page, request);
+}
+
+/** @param finish is called when the page is kept, or will not be */
+async function findOrMake(
+  wanted: Wanted,
   make: () => Promise<Response>,
+  finish: () => void = () => undefined,
 ): Promise<Response> {
-  if (variant === null || platform?.kept === undefined || request.method !== 'GET') return make();
-  const { kept } = platform;
-  const key = keyOf(kept, variant);
-  const find = async () => {
-    const page = await kept.match(key);
-    return page && answerWith(page, request);
-  };
-  const earlier = beingMade.get(key);
-  if (earlier !== undefined) {
-    await earlier;
-    return (await find()) ?? make();
-  }
-  // Nothing is waited for before this, so that of several who ask at once one makes it.
-  let end = (): void => undefined;
-  beingMade.set(key, new Promise((resolve) => (end = resolve)));
-  const finish = () => {
-    beingMade.delete(key);
-    end();
-  };
   let response: Response;
   try {
-    const found = await find();
+    const found = await find(wanted);
     if (found) {
       finish();
       return found;
@@ -122,10 +121,43 @@ export async function keptOr(
   }
   response.headers.set('cache-control', 'no-cache');
   const [body, copy] = response.body.tee();
-  const whenKept = keep(kept, key, new Response(copy, response))
+  const whenKept = keep(wanted.kept, wanted.key, new Response(copy, response))
     // Nothing is lost: the next who asks makes it.
     .catch(() => undefined)
     .finally(finish);
-  platform.ctx?.waitUntil(whenKept);
+  wanted.platform?.ctx?.waitUntil(whenKept);
   return new Response(body, response);
+}
+
+/** The pages that are being made: who asks meanwhile waits for them. */
+const beingMade = new Map<string, Promise<void>>();
+
+/**
+ * The kept page, or the one that `make` makes, which is kept then.
+ * @param variant `null`: the page is nobody else's
+ */
+export async function keptOr(
+  platform: Platform,
+  request: Request,
+  variant: PageVariant | null,
+  make: () => Promise<Response>,
+): Promise<Response> {
+  const kept = variant !== null && request.method === 'GET' ? storeOf(platform, variant.url) : null;
+  if (variant === null || kept === null) return make();
+  const wanted = { platform, request, kept, key: keyOf(kept, variant) };
+  // In a deployment no request may wait for what another does.
+  if (platform?.kept === undefined) return findOrMake(wanted, make);
+  const { key } = wanted;
+  const earlier = beingMade.get(key);
+  if (earlier !== undefined) {
+    await earlier;
+    return (await find(wanted)) ?? make();
+  }
+  // Nothing is waited for before this, so that of several who ask at once one makes it.
+  let end = (): void => undefined;
+  beingMade.set(key, new Promise((resolve) => (end = resolve)));
+  return findOrMake(wanted, make, () => {
+    beingMade.delete(key);
+    end();
+  });
 }
