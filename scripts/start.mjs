@@ -8,9 +8,7 @@ import { run, toolEnv } from './lib/command.mjs';
 import { installDependencies } from './lib/dependencies.mjs';
 import { needFreePort, parsePort } from './lib/port.mjs';
 import { main, PlainError } from './lib/say.mjs';
-
-/** What a request leaves behind is collected often: the server stays at half of the memory, and is as quick. */
-const YOUNG = '--max-semi-space-size=2';
+import { ALLOCATOR_ENV, NODE_FLAGS } from './lib/server-process.mjs';
 
 await main(async () => {
   const port = parsePort(process.env.PORT || '8787');
@@ -23,7 +21,8 @@ await main(async () => {
   await buildCore();
   await buildSite();
   // A process of its own: it runs on the Node.js that was installed just now.
-  const { code } = await run('node', [YOUNG, 'scripts/serve.mjs'], { env: toolEnv({ NODE_ENV: 'production' }) });
+  const env = toolEnv({ NODE_ENV: 'production', ...ALLOCATOR_ENV });
+  const { code } = await run('node', [...NODE_FLAGS, 'scripts/serve.mjs'], { env });
   if (!wasStopped)
     throw new PlainError(
       code === 0 ? 'The site has stopped by itself.' : 'The site did not start, or has stopped by itself: see above.',

@@ -15,6 +15,7 @@ import { countDrift, prepareRun, type PreparedRun, putRun, rigOf } from '../serv
 import { ANY_TIME } from '../../worker-api/test/tickets.ts';
 import { freePort } from '../lib/local-service.ts';
 import { fill } from './fill.ts';
+import { ALLOCATOR_ENV, NODE_FLAGS } from '../../scripts/lib/server-process.mjs';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const SIZE = { runs: 5_000, machines: 1_000 };
@@ -31,13 +32,14 @@ async function start(stateDir: string): Promise<{ origin: string; child: ChildPr
   const port = await freePort();
   const env = {
     ...process.env,
+    ...ALLOCATOR_ENV,
     ...ANY_TIME,
     PORT: String(port),
     STATE_DIR: stateDir,
     TRUSTED_PROXIES: '127.0.0.1',
     ADMIN_TOKEN_SHA256: createHash('sha256').update(TOKEN).digest('hex'),
   };
-  const child = spawn(process.execPath, ['--max-semi-space-size=2', 'scripts/serve.mjs'], {
+  const child = spawn(process.execPath, [...NODE_FLAGS, 'scripts/serve.mjs'], {
     cwd: ROOT,
     env,
     stdio: ['ignore', 'pipe', 'ignore'],
@@ -85,7 +87,9 @@ try {
     );
   };
   const board = `/leaderboard?metric=seq1m_q8t1_write`;
+  const memory = () => `${usageOf(child).mb.toFixed(0)} MB`;
   console.log(`${SIZE.runs} runs of ${SIZE.machines} machines, ${SECONDS} s each, ten connections unless said`);
+  console.log(`at the start: ${memory()}`);
   for (const [name, path] of [
     ['healthz', '/api/v1/healthz'],
     ['front page', '/'],
@@ -125,8 +129,10 @@ try {
     ([status, list]) => `${list?.length} x ${status}`,
   );
   console.log(
-    `${UPLOADS} uploads at once: ${counts.join(', ')} in ${((performance.now() - startMs) / 1000).toFixed(1)} s`,
+    `${UPLOADS} uploads at once: ${counts.join(', ')} in ${((performance.now() - startMs) / 1000).toFixed(1)} s, ${memory()}`,
   );
+  for (const { runId } of runs) await (await fetch(`${origin}/og/${runId}.png`)).arrayBuffer();
+  console.log(`${UPLOADS} pictures: ${memory()}`);
   await measure(`front page, ${MANY} requests`, '/', { amount: MANY, connections: 20 });
   await measure(`permalink, ${MANY / 2} requests`, `/r/${own.runId}`, { amount: MANY / 2, connections: 20 });
 } finally {

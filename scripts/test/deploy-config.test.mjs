@@ -1,5 +1,9 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { deploymentConfigs } from '../lib/deployment.mjs';
+import { ROOT } from '../lib/paths.mjs';
+import { ALLOCATOR_ENV, NODE_FLAGS } from '../lib/server-process.mjs';
 
 const deployment = {
   databaseId: 'id-of-an-account',
@@ -40,4 +44,13 @@ test('neither Worker logs invocations, which hold the headers of requests, and s
 test('the service has no address of its own: only the site asks it', () => {
   const { api } = deploymentConfigs({ staging: false, ...deployment });
   expect([api.workers_dev, api.preview_urls]).toEqual([false, false]);
+});
+
+test('the container starts the server as npm start does', () => {
+  const dockerfile = readFileSync(join(ROOT, 'Dockerfile'), 'utf8');
+  const variables = Object.entries(ALLOCATOR_ENV).map(([name, value]) => `${name}=${value}`);
+  expect(dockerfile).toContain(`\nENV ${variables.join(' ')}\n`);
+  expect(dockerfile).toContain(
+    `\nCMD ${JSON.stringify(['node', ...NODE_FLAGS, 'scripts/serve.mjs']).replaceAll(',', ', ')}\n`,
+  );
 });

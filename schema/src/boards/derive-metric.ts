@@ -180,11 +180,13 @@ function derivedMetrics(record: RunRecord): [MetricId, MetricValue][] {
   });
 }
 
-/** The numbers by which a run stands on boards. */
-export function metricsOf(record: RunRecord): MetricValues {
-  const entries = derivedMetrics(record).filter(([, value]) => isRankable(value));
+function rankableMetrics(derived: readonly [MetricId, MetricValue][]): MetricValues {
+  const entries = derived.filter(([, value]) => isRankable(value));
   return Object.fromEntries(entries.map(([id, value]) => [id, roundMetric(value)]));
 }
+
+/** The numbers by which a run stands on boards. */
+export const metricsOf = (record: RunRecord): MetricValues => rankableMetrics(derivedMetrics(record));
 
 /** Engines without a drive, for tests and demonstrations. */
 const ENGINES_WITHOUT_DRIVE = new Set(['memory', 'scripted']);
@@ -193,14 +195,18 @@ const MAX_METRIC = 1e15;
 const isPossible = (value: number) => Number.isFinite(value) && value >= 0 && value <= MAX_METRIC;
 
 /** What in a record cannot be true, and what gives a number that cannot be: no service takes one with any of these. */
-export function faultsOf(record: RunRecord): FieldError[] {
+export const faultsOf = (record: RunRecord): FieldError[] => judgeRecord(record).faults;
+
+/** The same, and the numbers by which a run without faults stands on boards: both take the same deriving. */
+export function judgeRecord(record: RunRecord): { readonly faults: FieldError[]; readonly metrics: MetricValues } {
   const faults: FieldError[] = [...contradictions(record)];
   if (ENGINES_WITHOUT_DRIVE.has(record.environment.engine)) {
     faults.unshift({ pointer: '/environment/engine', detail: 'measures no drive and cannot be published' });
   }
-  for (const [id, { value }] of faults.length > 0 ? [] : derivedMetrics(record)) {
+  const derived = faults.length > 0 ? [] : derivedMetrics(record);
+  for (const [id, { value }] of derived) {
     if (!isPossible(value)) faults.push({ pointer: '/result', detail: `makes ${id} no possible number` });
   }
   if (!hasFindings(record)) faults.push({ pointer: '/result', detail: 'has no measured value' });
-  return faults;
+  return { faults, metrics: rankableMetrics(derived) };
 }

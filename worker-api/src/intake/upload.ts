@@ -1,5 +1,5 @@
 import { RunUpload } from '@opfsmark/schema/api';
-import { boardLayoutOf, faultsOf, metricsOf, type MetricValues, scopeOf } from '@opfsmark/schema/boards';
+import { boardLayoutOf, judgeRecord, type MetricValues, scopeOf } from '@opfsmark/schema/boards';
 import { visibleText } from '@opfsmark/schema/documents';
 import { knownVersion } from '@opfsmark/schema/evidence';
 import { evidenceToRank, type FlagCode, flagsOf, isRecordOf, type RunRecord } from '@opfsmark/schema/families';
@@ -22,12 +22,18 @@ import { cleanDeclaration, SLUG_OF } from './declaration.ts';
 import { storedHashOf } from './run-id.ts';
 import type { TicketKind } from './ticket.ts';
 
+/** An upload, and the numbers by which it stands on boards. */
+interface ReadUpload {
+  readonly upload: RunUpload;
+  readonly metrics: MetricValues;
+}
+
 /** Reads, cleans and checks the body of an upload; throws the problem to answer with. */
-export async function readUpload(request: Request): Promise<RunUpload> {
+export async function readUpload(request: Request): Promise<ReadUpload> {
   const upload = cleanDeclaration(cleanFailures(await readBody(request, RunUpload, UPLOAD_LIMITS)));
-  refuseContradictions(upload.record);
+  const metrics = refuseContradictions(upload.record);
   refuseFuture(upload.record, Date.now());
-  return upload;
+  return { upload, metrics };
 }
 
 /** A clock may be a day ahead, not years. */
@@ -38,10 +44,12 @@ function refuseFuture({ started_at }: RunRecord, nowMs: number): void {
   throw new ProblemError('contradiction', '', [{ pointer: '/record/started_at', detail: 'is in the future' }]);
 }
 
-/** Throws what in a record cannot be true, and what gives a number that cannot be. */
-export function refuseContradictions(record: RunRecord): void {
-  const errors = faultsOf(record).map(({ pointer, detail }) => ({ pointer: `/record${pointer}`, detail }));
+/** The numbers of a record; throws what in it cannot be true, and what gives a number that cannot be. */
+export function refuseContradictions(record: RunRecord): MetricValues {
+  const { faults, metrics } = judgeRecord(record);
+  const errors = faults.map(({ pointer, detail }) => ({ pointer: `/record${pointer}`, detail }));
   if (errors.length > 0) throw new ProblemError('contradiction', '', errors);
+  return metrics;
 }
 
 /** What an engine says of a failure is shown to people, so it holds no character that they cannot see. */
@@ -54,9 +62,8 @@ function cleanFailures(upload: RunUpload): RunUpload {
   return { ...upload, record: clean({ ...record, result: { ...record.result, jobs } }) };
 }
 
-interface AcceptedUpload {
+interface AcceptedUpload extends ReadUpload {
   readonly runId: string;
-  readonly upload: RunUpload;
   readonly ticket: TicketKind;
   readonly bodyHash: string;
   readonly network: SourceTag;
@@ -98,9 +105,9 @@ async function refuseLookalike(db: Db, name: string, slug: string): Promise<void
 
 /** The row of an upload: what it is compared by, its metrics, and whether it is published or held. */
 export async function newRunOf(db: Db, acceptedUpload: AcceptedUpload): Promise<NewRun> {
+  const { metrics } = acceptedUpload;
   const { record, declared, rig_id } = acceptedUpload.upload;
   const { os, browser } = record.environment.client;
-  const metrics = metricsOf(record);
   const layout = boardLayoutOf(record);
   const scope = layout === null ? '' : scopeOf(record.plan.suite, layout);
   const device = await resolveModel(db, 'device', SLUG_OF.device(declared.device));

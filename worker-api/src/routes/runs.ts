@@ -150,7 +150,7 @@ export const runs = new Hono<AppEnv>()
     const db = c.env.DB.withSession('first-primary');
     const nowMs = Date.now();
     const runId = checkNewRunId(c.req.param('run_id'), nowMs);
-    const upload = await readUpload(c.req.raw);
+    const { upload, metrics } = await readUpload(c.req.raw);
     const bodyHash = await shortHash(JSON.stringify(upload), BODY_HASH_BYTES);
     const earlierRun = await selectRun(db, runId);
     if (earlierRun) return c.json(receiptOfStored(earlierRun, bodyHash, trustsAll(c.env)), 200, bookmarkHeader(db));
@@ -164,6 +164,7 @@ export const runs = new Hono<AppEnv>()
     let run = await newRunOf(db, {
       runId,
       upload,
+      metrics,
       ticket: ticket.kind,
       bodyHash,
       network,
