@@ -6,10 +6,11 @@ import { OEmbed, ShieldsBadge } from '@opfsmark/schema/api';
 import { isScore, scoreOf } from '@opfsmark/schema/families/matrix/score';
 import type { RunRecord } from '@opfsmark/schema/families';
 import { REAL_RECORDS } from '@opfsmark/schema/test-support/real-records';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { Resvg } from '@resvg/resvg-wasm';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
 import bold from '../assets/noto-sans-bold.otf';
 import regular from '../assets/noto-sans-regular.otf';
-import { charactersOf, ogSvg, writable } from '../src/pictures/card.ts';
+import { charactersOf, ogSvg, renderPng, writable } from '../src/pictures/card.ts';
 import { type Language, LOCALES } from '../src/pictures/words.ts';
 import { ask, publish } from './client.ts';
 import { startEmpty } from './empty.ts';
@@ -27,6 +28,14 @@ describe('pictures', () => {
     expect(await svg.text()).toMatch(/^<svg .*Drive: [\d,.]+ [µm]s per small read \((?:good|fair|poor)\).*<\/svg>$/s);
     const json = ShieldsBadge.parse(await (await ask(`/badge/${run_id}.json`)).json());
     expect(json.message).toMatch(/^Drive: [\d,.]+ [µm]s per small read \((?:good|fair|poor)\)$/);
+  });
+
+  it('gives the memory of a picture back at once: that of the renderer never shrinks', async () => {
+    const render = vi.spyOn(Resvg.prototype, 'render');
+    const png = await renderPng('<svg xmlns="http://www.w3.org/2000/svg" width="1" height="1"/>');
+    const [image] = render.mock.results.map(({ value }) => value as { readonly __wbg_ptr: number });
+    render.mockRestore();
+    expect([png.length > 0, image?.__wbg_ptr]).toEqual([true, 0]);
   });
 
   it('draws a PNG of 1200 x 630 once and keeps it', async () => {

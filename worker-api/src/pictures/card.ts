@@ -110,7 +110,13 @@ export async function renderPng(svg: string): Promise<Uint8Array> {
     font: { fontBuffers: [new Uint8Array(regular), new Uint8Array(bold)], defaultFontFamily: 'Noto Sans CJK JP' },
   });
   try {
-    return picture.render().asPng();
+    const image = picture.render();
+    try {
+      return image.asPng();
+    } finally {
+      // 3 MB of the renderer's memory, which grows and never shrinks: it must not wait for a collection.
+      image.free();
+    }
   } finally {
     picture.free();
   }
