@@ -6,7 +6,7 @@ import { Readable } from 'node:stream';
 const TEXT = /^(?:text\/|application\/(?:[\w.-]+\+)?(?:json|xml)|image\/svg)/;
 const MIN_BYTES = 1024;
 /** For answers that are asked for again and again: a kept page is compressed once. */
-const MAX_KEPT_BYTES = 8 * 2 ** 20;
+const MAX_KEPT_BYTES = 6 * 2 ** 20;
 
 /** Brotli at this quality is as quick as gzip, and smaller. */
 const COMPRESS = {

@@ -4,8 +4,8 @@
  * The Dockerfile has the same words, which a test compares.
  */
 
-/** The young generation stays small, and the old one grows by a third at most before it is collected. */
-export const NODE_FLAGS = ['--max-semi-space-size=2', '--heap-growing-percent=30'];
+/** The young generation stays small, and the old one grows by half at most before it is collected. */
+export const NODE_FLAGS = ['--max-semi-space-size=4', '--heap-growing-percent=50'];
 
 /** For glibc: two heaps for all threads, and large blocks apart from them. */
 export const ALLOCATOR_ENV = { MALLOC_ARENA_MAX: '2', MALLOC_MMAP_THRESHOLD_: '131072' };

@@ -13,7 +13,7 @@ export { readMigrations, UnknownStateError } from './migrations.ts';
 export { backUp, countResults, hasState, openState, StateInUseError } from './state.ts';
 
 /** For rendered pictures, and for pages. */
-const CACHE_BYTES = 8 * 2 ** 20;
+const CACHE_BYTES = 6 * 2 ** 20;
 const MINUTE_MS = 60_000;
 
 const pages = new MemoryCache(CACHE_BYTES);
