@@ -12,6 +12,7 @@ export * from './pass.ts';
 export * from './permutation.ts';
 export * from './row-name.ts';
 export * from './run-id.ts';
+export * from './slug.ts';
 export * from './stats.ts';
 export * from './text-problems.ts';
 export * from './units.ts';

@@ -116,7 +116,7 @@ function memorySvg(answer: Answer, speech: Speech, { x, y, width }: Width): stri
   const memory = memoryText(answer, words, numbers);
   if (memory === null) return '';
   const [start, baseline] = [x + 44, y + 24];
-  const gap = numbers.locale.startsWith('ja') ? 2 : 6;
+  const gap = numbers.gap === '' ? 2 : 6;
   const meansStart = start + measure(memory[0], STRIP_PX, true) + gap;
   const means = fitted(memory[1], { size: STRIP_PX, width: x + width - 16 - meansStart, measure });
   return [
@@ -146,9 +146,7 @@ function notesOf(
   { words, numbers, measure }: Speech,
   { x, width }: Width,
 ): Notes {
-  const text = answer.notes
-    .map((note) => noteText(note, answer, words, numbers))
-    .join(numbers.locale.startsWith('ja') ? '' : ' ');
+  const text = answer.notes.map((note) => noteText(note, answer, words, numbers)).join(numbers.gap);
   const room = { size: NOTE_PX, width: width - NOTE_INDENT, measure };
   // However long: what was measured keeps its room.
   const lines = [

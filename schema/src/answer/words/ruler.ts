@@ -15,6 +15,8 @@ import type { Words } from './en.ts';
 /** Numbers as the answer says them: as many digits as a reader can use, at most three. */
 export interface Numbers {
   readonly locale: string;
+  /** Between words, and between sentences. */
+  readonly gap: string;
   number(value: number): string;
   /** "95 µs", "0.89 ms", "1.2 s" */
   time(ns: number): string;
@@ -62,6 +64,7 @@ export function numbersIn({ locale, second, minute, gap }: Omit<LanguageInfo, 'n
   };
   return {
     locale,
+    gap,
     number: (value) => threeDigits.format(value),
     time: (ns) =>
       ns < MINUTES_FROM_NS ? scaledText(ns, times, shortText) : `${shortText(ns / MINUTE_NS)}${gap}${minute}`,
