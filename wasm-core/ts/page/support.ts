@@ -62,17 +62,25 @@ function refusalOf(error: unknown): Support {
  */
 const MESSAGE_NS = 40e3;
 const READS_PER_SAMPLE = 8;
+const SMALL_BLOCK_BYTES = 4096;
 /** The least of them counts, so that a busy computer is not taken for a private window. */
 const SAMPLES = 8;
 
+/** A doubt alone: where it cannot be found out, the page measures all the same. */
 async function findMemoryBacked(pool: WorkerPool, fileName: string): Promise<boolean> {
+  const file = { fileName, create: true, mode: 'readwrite-unsafe' } as const;
   const sample = { of: 'hole', places: Array.from({ length: READS_PER_SAMPLE }, () => 0) } as const;
-  const { ns } = await pool.one(0, 'sample', {
-    file: { fileName, create: false, mode: 'readwrite-unsafe' },
-    blockBytes: 4096,
-    samples: Array.from({ length: SAMPLES }, () => sample),
-  });
-  return Math.min(...ns) > READS_PER_SAMPLE * MESSAGE_NS;
+  try {
+    await pool.one(0, 'attach', file);
+    const samples = Array.from({ length: SAMPLES }, () => sample);
+    const { ns } = await pool.one(0, 'sample', { file, blockBytes: SMALL_BLOCK_BYTES, samples });
+    return Math.min(...ns) > READS_PER_SAMPLE * MESSAGE_NS;
+  } catch (error) {
+    if (error instanceof CallFailed && error.failure.code !== 'worker_died') return false;
+    throw error;
+  } finally {
+    await Promise.allSettled([pool.one(0, 'detach', {})]);
+  }
 }
 
 /** Opens two handles on one file, in two workers. */
@@ -90,7 +98,7 @@ async function probe(host: Host, fileName: string): Promise<Support> {
     if (layout === 'per-worker') await pool.one(0, 'attach', { fileName, create: true, mode: 'readwrite' });
     // Other browsers refuse storage to a private window.
     const isMemoryBacked = layout === 'shared' && (await findMemoryBacked(pool, fileName));
-    return { ok: true, layout, isMemoryBacked, spaceBytes: await host.spaceLeft() };
+    return { ok: true, layout, isMemoryBacked, spaceBytes: await host.spaceLeft().catch(() => null) };
   } catch (error) {
     return refusalOf(error);
   } finally {

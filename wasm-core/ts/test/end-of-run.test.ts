@@ -64,6 +64,15 @@ describe('whether a page can measure', () => {
     });
     host.spaceBytes = 5e8;
     expect(await checkSupportOn(host)).toEqual({ ok: true, layout: 'shared', isMemoryBacked, spaceBytes: 5e8 });
+    // It is read through a handle that is open.
+    const kinds = host.asked.filter(({ worker }) => worker === 0).map(({ kind }) => kind);
+    expect(kinds.slice(kinds.indexOf('sample') - 1)).toEqual(['attach', 'sample', 'detach']);
+  });
+
+  it('also where that cannot be found out', async () => {
+    const failure = { code: 'io_error', detail: 'told so' } as const;
+    const host = new FakeHost((call) => (call.kind === 'sample' ? { failure } : agreeable(call)));
+    expect(await checkSupportOn(host)).toMatchObject({ ok: true, isMemoryBacked: false });
   });
 
   it('and how busy the processors are is watched from then on', async () => {
