@@ -2,7 +2,7 @@ import type { FamilyRecord } from '@opfsmark/schema/families';
 import type { MatrixPlan } from '@opfsmark/schema/families/matrix/plan-schema';
 import type { MatrixResult } from '@opfsmark/schema/families/matrix/schema';
 import type { MeasuredRates, TimedStep } from '@opfsmark/schema/schedule';
-import type { Phase } from '../../../wasm-core/ts/api.ts';
+import type { Phase, Support } from '../../../wasm-core/ts/api.ts';
 import { checkSupport, run, whenClosed } from '../../../wasm-core/ts/index.ts';
 
 /** What a spec drives: one run of the grid, what it has said so far, and its end. */
@@ -40,10 +40,11 @@ async function end(): Promise<FamilyRecord<'matrix'> | null> {
   return record;
 }
 
-/** What a visit does before anybody asks for a run: leftovers are deleted. */
-async function visit(): Promise<void> {
-  await checkSupport();
+/** What a visit does before anybody asks for a run: it finds out whether this browser can measure, and deletes leftovers. */
+async function visit(): Promise<Support> {
+  const support = await checkSupport();
   await whenClosed();
+  return support;
 }
 
 const bench = { seen: progress, forecasts, timed: () => timedSteps, start, stop: () => abort.abort(), end, visit };
