@@ -4,7 +4,7 @@ import { entryOf } from '../../web/src/lib/features/history/keep.ts';
 import { declaration, realRecord, realRecordOf } from '../support/lib/records.ts';
 import { expect, test } from '../support/fixtures.ts';
 import { openUntilShown, read, visit, follow } from '../support/lib/visit.ts';
-import { keepRun } from '../support/lib/kept-runs.ts';
+import { keepRun, showFinished } from '../support/lib/kept-runs.ts';
 import { BRIEF, type RunPage } from '../support/page-objects/run-page.ts';
 
 test('two permalinks are compared by a click on each', async ({ api, measured, page }) => {
@@ -111,14 +111,10 @@ test('a run of the same plan stands beside the published one @long', async ({ ap
   await expect(comparison.getByText('Not the same test')).toContainText('Not the same test: Access differ.');
 });
 
-test('two runs of another family stand beside each other too, and can be compared', async ({
-  api,
-  familyPage,
-  page,
-}) => {
+test('two runs of another family stand beside each other too, and can be compared', async ({ api, page }) => {
   const record = realRecord('family-durability');
   const ids = [await api.publish(record, declaration()), await api.publish(record, declaration())];
-  await runTheSame(familyPage, ids[0] ?? '');
+  await showFinished(page, record, { beside: ids[0] ?? '' });
   const comparison = page.getByRole('region', { name: /^Beside / });
   await expect(comparison.getByRole('row', { name: /^flushed each time/ })).toContainText(VERDICT);
 

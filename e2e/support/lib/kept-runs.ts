@@ -66,7 +66,11 @@ export const putRow = (page: Page, store: StoreName, row: object) => putRows(pag
 export const keepRun = (page: Page, history: HistoryEntry, records: RunRecord) => putRows(page, { history, records });
 
 /** Shows the run page as it is after this run, of which it measures nothing: another engine paused it, so it does not go on. */
-export async function showFinished(page: Page, record: RunRecord): Promise<void> {
+export async function showFinished(
+  page: Page,
+  record: RunRecord,
+  parameters: Readonly<Record<string, string>> = {},
+): Promise<void> {
   // Its stores are there on any page of the site.
   if (page.url() === 'about:blank') await page.goto('/favicon.svg');
   const environment = { ...record.environment, core_version: '0.0.0' };
@@ -74,7 +78,7 @@ export async function showFinished(page: Page, record: RunRecord): Promise<void>
   await page.evaluate((text) => {
     sessionStorage.setItem('opfsmark.paused', text);
   }, JSON.stringify(pausedState));
-  await visit(page, `/?family=${record.family}`);
+  await visit(page, `/?${new URLSearchParams({ family: record.family, ...parameters }).toString()}`);
   await page.waitForFunction(() => window.opfsmark?.status === 'done');
 }
 
