@@ -29,8 +29,15 @@ test('the site measures without a network, isolated as with one, and says what n
   expect(cachedPaths).toContain('/history');
   expect(cachedPaths.filter((path) => path.startsWith('/api/'))).toEqual([]);
 
+  // With a network a page is of now, and so is then what is kept of it.
+  await page.evaluate(async () => {
+    const [name = ''] = await caches.keys();
+    await (await caches.open(name)).put('/privacy', new Response('of another day'));
+  });
   await context.setOffline(false);
   await visit(page, '/privacy');
+  const keptText = async () => (await caches.match('/privacy', { ignoreVary: true }))?.text();
+  expect(await page.evaluate(keptText)).toContain('<h1');
   await speak(page, 'ja');
   await waitUntilKeptIn(page, 'ja');
   await context.setOffline(true);
