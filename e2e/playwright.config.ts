@@ -44,10 +44,10 @@ export default defineConfig<Options, WorkerOptions>({
       fullyParallel: true,
       use: { launchOptions: shellOptions },
     },
-    { name: 'first-click', testMatch: FIRST_CLICK },
     ...[{ grepInvert: LONG_TAG }, { grep: LONG_TAG }].flatMap((some) => {
       const prefix = 'grep' in some ? 'long-' : '';
       return [
+        { ...some, name: `${prefix}first-click`, testMatch: FIRST_CLICK },
         {
           ...some,
           name: `${prefix}runs`,

@@ -60,7 +60,7 @@ test('the documented script prints a record, which the command line compares @lo
 test('autorun measures a plan as JSON without a click, and leaves a valid record of it', async ({ runPage, page }) => {
   const parts = { file_bytes: 16 * 1024 ** 2, loops: 1, limit_s: 0, directions: ['read'], seed: 7 };
   const plan = { profile: 'quick', cache: 'as-is', rows: rowsNamed('SEQ1M Q8T1', 'RND4K Q1T1'), ...parts };
-  await runPage.open({ plan: JSON.stringify(plan), autorun: '1' });
+  await runPage.open({ plan: JSON.stringify(plan), engine: 'scripted', autorun: '1' });
   await expect(page).toHaveURL(/\/\?profile=quick&.*size=16MiB/);
   await runPage.reaches('done');
   const record = z.parse(RunRecord, await runPage.record());

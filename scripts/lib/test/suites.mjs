@@ -96,7 +96,7 @@ const longSideBySide = {
     await needChromium();
     await needHeadlessShell();
     let skippedCount = 0;
-    const projects = ['long', 'long-runs', 'long-pages'];
+    const projects = ['long-first-click', 'long', 'long-runs', 'long-pages'];
     for (const [browser, need] of [
       ['firefox', needFirefox],
       ['webkit', needWebKit],
