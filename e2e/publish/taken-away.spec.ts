@@ -99,6 +99,6 @@ test('what is deleted for good is named first, and what stands is lifted beside 
   const rule = rulesInForce.getByRole('listitem').filter({ hasText: tag });
   await rule.getByRole('button', { name: 'Let back' }).click();
   await expect(rule).toBeHidden();
-  const response = await request.get('/api/v1/admin/v1/standing', { headers });
+  const response = await request.get('/api/v1/admin/v1/closed', { headers });
   expect(await response.text()).not.toContain(tag);
 });

@@ -29,8 +29,6 @@ function ownServer(settings: Record<string, string>) {
       REPEATED_RESULTS: 'allowed',
       // As deployed.
       TRUST_POLICY: 'guarded',
-      // All tests publish from one network, several at once.
-      RECENT_PER_NETWORK: '100',
       ...WITH_MODERATOR,
       ...settings,
     },

@@ -14,6 +14,7 @@ export interface Size {
 const MACHINES_PER_MODEL = 20;
 const MIN_MODELS = 10;
 const NETWORKS = 65_536;
+const PROVIDERS = 2_000;
 const DAY_MS = 86_400_000;
 /** The runs came in over this time, in the order of their ids. */
 const DAYS = 700;
@@ -38,8 +39,6 @@ const modelName = (model: number) => `Example Laptop ${model} Gen 3`;
 /** As many models of drives as of devices. */
 const driveSlug = (model: number) => `example-${model}-pro`;
 const driveName = (model: number) => `Example ${model} PRO`;
-/** As many as the service lists as recent. */
-const LISTED = 200;
 /** A browser has a new major version every four weeks. */
 const DAYS_PER_VERSION = 28;
 const LAST_VERSION = 156;
@@ -71,10 +70,10 @@ export function fill(file: string, size: Size): void {
   const insertDevice = db.prepare('INSERT INTO device (slug, name, created_ms) VALUES (?, ?, 1)');
   for (let model = 0; model < models; model++) insertDevice.run(modelSlug(model), modelName(model));
   const insertRun = db.prepare(
-    `INSERT INTO run (run_id, document, created_ms, body_hash, deletion_hash, status, trust, rig, network, provider, scope, device,
+    `INSERT INTO run (run_id, document, created_ms, body_hash, deletion_hash, status, evidence, rig, network, provider, scope, device,
                       filesystem, os, browser, flush, family, profile, name, metric_set, metrics, like_1, like_2, spreads,
-                      version, drive, drive_name, interface, listed)
-     VALUES (?, 'AAAAAA', ?, ?, ?, 'published', 1, ?, ?, ?, '2.shared', ?, ?, ?, ?, ?, 'matrix', 'quick', ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+                      version, drive, drive_name, interface)
+     VALUES (?, 'AAAAAA', ?, ?, ?, 'published', 2, ?, ?, ?, '2.shared', ?, ?, ?, ?, ?, 'matrix', 'quick', ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   );
   const text = (n: number, length: number) => n.toString(36).padStart(length, '0');
   for (let n = 0; n < size.runs; n++) {
@@ -97,7 +96,7 @@ export function fill(file: string, size: Size): void {
         text(n, 22),
         text(machine, 11),
         network,
-        network,
+        text(Math.floor(PROVIDERS * chance(machine, 8) ** 2), 11),
         modelSlug(model),
       ],
       ...[
@@ -112,7 +111,7 @@ export function fill(file: string, size: Size): void {
         text(size.runs + n, 12),
         text(n, 22),
       ],
-      ...[version, driveSlug(drive), driveName(drive), link, size.runs - n <= LISTED ? 1 : 0],
+      ...[version, driveSlug(drive), driveName(drive), link],
     );
   }
   db.exec('COMMIT; PRAGMA wal_checkpoint(TRUNCATE)');

@@ -17,8 +17,8 @@ test('a deployment takes the ids of its account from outside, and the rest from 
   expect(api.name).toEqual('opfsmark-api');
   expect(api.d1_databases[0].database_id).toEqual(deployment.databaseId);
   expect([api.vars.CORE_SHA256, api.vars.CONTACT]).toEqual([deployment.coreSha256, deployment.contact]);
-  const { RANK_MIN_PROVIDERS, TRUST_POLICY, BEHIND_CLOUDFLARE } = api.vars;
-  expect([RANK_MIN_PROVIDERS, TRUST_POLICY, BEHIND_CLOUDFLARE]).toEqual(['3', 'guarded', '1']);
+  const { TRUST_POLICY, BEHIND_CLOUDFLARE } = api.vars;
+  expect([TRUST_POLICY, BEHIND_CLOUDFLARE]).toEqual(['guarded', '1']);
   expect(web.routes).toEqual([{ pattern: deployment.domain, custom_domain: true }]);
 });
 

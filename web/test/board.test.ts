@@ -9,7 +9,6 @@ import {
   type Board,
   type BoardRow,
   type ReferenceRow,
-  type UnconfirmedRow,
 } from '@opfsmark/schema/boards';
 import { describe, expect, test, it } from 'vitest';
 import type { RunItem } from '@opfsmark/schema/api';
@@ -23,7 +22,7 @@ import {
   readBoardQuery,
   writtenMetric,
 } from '../src/lib/features/board/query.ts';
-import { isEmpty, rowsOf, unusualRowsOf, crossTable } from '../src/lib/features/board/rows.ts';
+import { isEmpty, rowsOf, crossTable } from '../src/lib/features/board/rows.ts';
 import { placeOnBoard } from '../src/lib/features/board/standing.ts';
 
 const read = (address: string, boards: readonly BoardParts[] = []) =>
@@ -128,7 +127,7 @@ test('a page opens with what is compared over all browsers, the drive first, and
   expect(openingMetric()).toBeNull();
 });
 
-const COMMON = { filesystem: null, p99_ns: null, networks: 3, runs: 3, run_id: 'r' } as const;
+const COMMON = { filesystem: null, p99_ns: null, providers: 3, runs: 3, run_id: 'r' } as const;
 const baseRow = (slug: string, value: number) => ({
   ...COMMON,
   key: slug,
@@ -137,15 +136,10 @@ const baseRow = (slug: string, value: number) => ({
   low: value,
   high: value,
 });
-const rankedRow = (slug: string, value: number, rank: number): BoardRow => ({
-  ...baseRow(slug, value),
-  place: rank,
-  rank,
-  tied: false,
-});
-const unconfirmedRow = (slug: string, value: number, position: number): UnconfirmedRow => ({
+const rowAt = (slug: string, value: number, position: number, place?: number): BoardRow => ({
   ...baseRow(slug, value),
   position,
+  ranked: place === undefined ? null : { place, rank: place, tied: false },
 });
 
 const BOARD: Board = {
@@ -155,17 +149,16 @@ const BOARD: Board = {
   unit: 'points',
   better: 'higher',
   generated_at: '2026-01-01T00:00:00.000Z',
-  rows: [rankedRow('a', 100, 1), rankedRow('c', 50, 2)],
-  unconfirmed: [unconfirmedRow('b', 70, 2), unconfirmedRow('d', 10, 4)],
+  rows: [rowAt('a', 100, 1, 1), rowAt('b', 70, 2), rowAt('c', 50, 3, 2), rowAt('d', 10, 4)],
   total: 4,
   recent: [],
   next_cursor: null,
 };
 const QUERY = { confirmedOnly: false };
-const keysOf = (board: Board, query = QUERY) => rowsOf(board, query).map(({ key, ranked }) => [key, ranked?.rank]);
+const keysOf = (board: Board, query = QUERY) => rowsOf(board, query).map(({ key, ranked }) => [key, ranked?.place]);
 
 describe('rows', () => {
-  it('stand by value, and what is unconfirmed has no rank', () => {
+  it('stand by value, and what is unconfirmed has no number', () => {
     expect(keysOf(BOARD)).toEqual([
       ['a', 1],
       ['b', undefined],
@@ -175,27 +168,16 @@ describe('rows', () => {
     expect(rowsOf(BOARD, QUERY).find(({ key }) => key === 'b')?.position).toBe(2);
   });
 
-  it('stand with the least first where less is better', () => {
-    const times: Board = {
-      ...BOARD,
-      better: 'lower',
-      rows: [rankedRow('a', 10, 1), rankedRow('c', 30, 2)],
-      unconfirmed: [unconfirmedRow('b', 20, 2)],
-    };
-    expect(keysOf(times).map(([key]) => key)).toEqual(['a', 'b', 'c']);
-  });
-
   it('are the confirmed ones alone where the switch says so', () =>
     expect(keysOf(BOARD, { confirmedOnly: true })).toEqual([
       ['a', 1],
       ['c', 2],
     ]));
 
-  it('are there without a single rank', () => {
-    const youngBoard: Board = { ...BOARD, rows: [] };
-    expect(keysOf(youngBoard).map(([key]) => key)).toEqual(['b', 'd']);
-    expect(isEmpty(youngBoard)).toBe(false);
-    expect(isEmpty({ ...youngBoard, unconfirmed: [] })).toBe(true);
+  it('are there without a single number', () => {
+    const youngBoard: Board = { ...BOARD, rows: [rowAt('b', 70, 1)] };
+    expect(keysOf(youngBoard)).toEqual([['b', undefined]]);
+    expect([isEmpty(youngBoard), isEmpty({ ...youngBoard, rows: [] })]).toEqual([false, true]);
   });
 
   it('are joined by references in their place by value, which are no results and have no place', () => {
@@ -210,14 +192,13 @@ describe('rows', () => {
     expect(referenceRow).toMatchObject({ position: null, ranked: null, low: 25, high: 25, reference });
     expect(otherRows).toEqual([]);
     expect(keysOf(board, { confirmedOnly: true })).toEqual(keysOf(BOARD, { confirmedOnly: true }));
-    expect(isEmpty({ ...board, rows: [], unconfirmed: [] })).toBe(true);
+    expect(isEmpty({ ...board, rows: [] })).toBe(true);
   });
 
-  it('have no place among them where they are unusual, and are shown by themselves', () => {
-    const board: Board = { ...BOARD, rows: [], unconfirmed: [], unusual: [baseRow('far', 900)] };
-    expect([isEmpty(board), keysOf(board)]).toEqual([false, []]);
-    expect(unusualRowsOf(board)).toEqual([{ ...baseRow('far', 900), isOfResults: true, position: null, ranked: null }]);
-    expect(placeOnBoard({ ...BOARD, unusual: [baseRow('far', 900)] }, 'far', 900)).toBe('unusual');
+  it('that are folded are there, and have no place among the others', () => {
+    const folded: BoardRow[] = [{ ...baseRow('far', 900), position: null, ranked: null, fold: 'far' }];
+    expect([isEmpty({ ...BOARD, rows: [], folded }), keysOf({ ...BOARD, rows: [], folded })]).toEqual([false, []]);
+    expect(placeOnBoard({ ...BOARD, folded }, 'far', 900)).toBe('far');
   });
 });
 
@@ -229,12 +210,10 @@ describe('the place of a result on a board', () => {
   });
 
   it('is not known behind the first page, and nobody is first alone', () => {
-    const { total: _, ...longBoard } = BOARD;
-    expect(placeOnBoard(longBoard, 'new', 60)).toEqual({ position: 3, total: null });
+    const longBoard: Board = { ...BOARD, total: 90, next_cursor: 'x' };
+    expect(placeOnBoard(longBoard, 'new', 60)).toEqual({ position: 3, total: 91 });
     expect(placeOnBoard(longBoard, 'new', 1)).toBeNull();
-    expect(
-      placeOnBoard({ ...BOARD, rows: [], unconfirmed: [unconfirmedRow('d', 10, 1)], total: 1 }, 'd', 12),
-    ).toBeNull();
+    expect(placeOnBoard({ ...BOARD, rows: [rowAt('d', 10, 1)], total: 1 }, 'd', 12)).toBeNull();
   });
 });
 

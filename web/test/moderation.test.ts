@@ -6,7 +6,8 @@ const EMPTY: Record<string, object> = {
   '/queue': { runs: [], next_cursor: null },
   '/audit': { entries: [], next_cursor: null },
   '/aliases': { aliases: [] },
-  '/standing': { blocks: [], groups: [] },
+  '/closed': { blocks: [], groups: [] },
+  '/keys': { keys: [] },
   '/warnings': { warnings: [] },
   '/storage': { measured_at: null, shares: [] },
 };
@@ -54,7 +55,7 @@ test('a network is taken back in as many requests as it needs', async () => {
 test('what stands is shown, how much would go is counted, and a lift asks for it all again', async () => {
   const block = { kind: 'provider', tag: 'hosting', until_ms: 1_790_000_000_000 } as const;
   const send = service(200, {
-    '/standing': [{ blocks: [block], groups: [] }],
+    '/closed': [{ blocks: [block], groups: [] }],
     '/providers/hosting': [
       { tag: 'hosting', runs: 43 },
       { tag: 'hosting', runs: 0, done: true },
@@ -62,12 +63,12 @@ test('what stands is shown, how much would go is counted, and a lift asks for it
   });
   const moderation = new Moderation(send, storeOf());
   await moderation.signIn('token');
-  expect(moderation.standing.blocks).toEqual([block]);
+  expect(moderation.closed.blocks).toEqual([block]);
   expect(await moderation.countSource(block)).toBe(43);
   expect(await moderation.changeSource(block, { action: 'unblock', reason: 'unblock' })).toBe(true);
   const requests = send.mock.calls.filter(([input]) => addressOf(input).endsWith('/providers/hosting'));
   expect(requests.map(([, init]) => init?.method)).toEqual(['GET', 'POST']);
-  expect(moderation.standing.blocks).toEqual([]);
+  expect(moderation.closed.blocks).toEqual([]);
 });
 
 test('drives are changed at addresses of their own, and what fills the service is shown', async () => {

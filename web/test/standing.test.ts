@@ -16,13 +16,14 @@ import {
 
 function countedCell(metric: MetricId, ...buckets: [value: number, count: number][]): CellSummary {
   const { unit, better } = metricOf(metric);
-  const networks = buckets.reduce((sum, [, count]) => sum + count, 0);
+  const providers = buckets.reduce((sum, [, count]) => sum + count, 0);
   const percentiles = { p5: 0, p25: 0, p50: 0, p75: 0, p95: 0, low: 0, high: 0 };
   return {
     metric,
     unit,
     better,
-    networks,
+    providers,
+    of: 'providers',
     ...percentiles,
     run_id: '0123456789ABCDEF',
     buckets: buckets.map(([value, count]) => ({ value, count })),
@@ -34,19 +35,19 @@ const cellOf = (...buckets: [value: number, count: number][]) => countedCell(MET
 
 test('a place counts the slower ones, and those alike by half', () => {
   const cell = cellOf([100, 30], [200, 20], [300, 50]);
-  expect(placeIn([cell], METRIC, 250)).toEqual({ count: 100, of: 'networks', slower: 0.5 });
-  expect(placeIn([cell], METRIC, 200.5)).toEqual({ count: 100, of: 'networks', slower: 0.4 });
-  expect(placeIn([cell], METRIC, 10)).toEqual({ count: 100, of: 'networks', slower: 0 });
+  expect(placeIn([cell], METRIC, 250)).toEqual({ count: 100, of: 'providers', slower: 0.5 });
+  expect(placeIn([cell], METRIC, 200.5)).toEqual({ count: 100, of: 'providers', slower: 0.4 });
+  expect(placeIn([cell], METRIC, 10)).toEqual({ count: 100, of: 'providers', slower: 0 });
 });
 
 test('where less is better, the slower ones are those with more', () => {
   const cell = { ...cellOf([100, 30], [200, 20], [300, 50]), better: 'lower' as const };
-  expect(placeIn([cell], METRIC, 150)).toEqual({ count: 100, of: 'networks', slower: 0.7 });
+  expect(placeIn([cell], METRIC, 150)).toEqual({ count: 100, of: 'providers', slower: 0.7 });
 });
 
-test('among few networks there is no place, and of another figure none at all', () => {
+test('among few there is no place, and of another figure none at all', () => {
   const cell = cellOf([100, MIN_CROWD - 2], [200, 1]);
-  expect(placeIn([cell], METRIC, 150)).toEqual({ count: MIN_CROWD - 1, of: 'networks', slower: null });
+  expect(placeIn([cell], METRIC, 150)).toEqual({ count: MIN_CROWD - 1, of: 'providers', slower: null });
   expect(placeIn([cell], 'seq1m_q8t1_read', 150)).toBeNull();
   expect(placeIn([], METRIC, 150)).toBeNull();
 });
@@ -55,16 +56,16 @@ test('what the device keeps up is the median of those who measured it', () => {
   const cell: CellSummary = { ...cellOf([300, 3]), metric: 'sustained_write', unit: 'bytes_per_s', p50: 300 };
   expect(sustainedIn([cellOf([100, 3]), cell], '/leaderboard')).toEqual({
     bytesPerS: 300,
-    ...{ count: 3, of: 'networks' },
+    ...{ count: 3, of: 'providers' },
     href: '/leaderboard',
   });
   expect(sustainedIn([cellOf([100, 3])], '/leaderboard')).toBeNull();
 });
 
-test('where votes confirm nothing, a place is among listed results, and a result alone has none', () => {
-  const cell: CellSummary = { ...cellOf([100, 30], [200, 20], [300, 50]), networks: 7, runs: 100, unconfirmed: true };
-  expect(placeIn([cell], METRIC, 250)).toEqual({ count: 100, of: 'results', slower: 0.5 });
-  expect(placeIn([{ ...cellOf([100, 1]), runs: 1 }], METRIC, 100)).toBeNull();
+test('a place is among machines where nobody names providers, and one alone has none', () => {
+  const cell: CellSummary = { ...cellOf([100, 30], [200, 20], [300, 50]), of: 'machines', unconfirmed: true };
+  expect(placeIn([cell], METRIC, 250)).toEqual({ count: 100, of: 'machines', slower: 0.5 });
+  expect(placeIn([cellOf([100, 1])], METRIC, 100)).toBeNull();
 });
 
 describe('of ten drives', () => {
@@ -92,14 +93,14 @@ const around = (cells: readonly CellSummary[], values: Readonly<Record<string, n
 const reads = countedCell('rnd4k_q1t1_read', [100, 14], [9_000, 4], [20_000, 2]);
 
 test('a result is faster than those that are slower by more than a bucket', () => {
-  expect(around([reads], { rnd4k_q1t1_read: 9_050 })).toMatchObject([{ ruler: 'opens', networks: 20, slower: 14 }]);
+  expect(around([reads], { rnd4k_q1t1_read: 9_050 })).toMatchObject([{ ruler: 'opens', peers: 20, slower: 14 }]);
 });
 
 test('a ruler in megabytes compares bytes, and saves are not compared', () => {
   const largeReads = countedCell('seq1m_q8t1_read', [50e6, 5], [500e6, 15]);
   const flushes = countedCell('rnd4k_q1t1_flush', [1e6, 20]);
   const [moves, ...others] = around([largeReads, flushes], { seq1m_q8t1_read: 400e6, rnd4k_q1t1_flush: 2e6 });
-  expect(moves).toMatchObject({ ruler: 'moves', networks: 20, slower: 5 });
+  expect(moves).toMatchObject({ ruler: 'moves', peers: 20, slower: 5 });
   const values = [
     { value: 50, count: 5 },
     { value: 500, count: 15 },
@@ -108,7 +109,7 @@ test('a ruler in megabytes compares bytes, and saves are not compared', () => {
   expect(others).toEqual([]);
 });
 
-test('below twenty networks nothing is said, nor of what the result has not measured', () => {
+test('below twenty nothing is said, nor of what the result has not measured', () => {
   expect(around([countedCell('rnd4k_q1t1_read', [100, MIN_CROWD - 1])], { rnd4k_q1t1_read: 9_000 })).toEqual([]);
   expect(around([reads], {})).toEqual([]);
 });
@@ -139,7 +140,7 @@ describe('each ranked family is shown among others', () => {
   test('a sustained write among sustained writes of the same system', () => {
     const comparedValues = comparedOf(recordOf('sustained'), { sustained_write: 400e6 });
     expect(peerGroupsOf(cells(countedCell('sustained_write', [50e6, 5], [500e6, 15])), comparedValues)).toMatchObject([
-      { ruler: 'moves', networks: 20, slower: 5 },
+      { ruler: 'moves', peers: 20, slower: 5 },
     ]);
   });
 
@@ -151,7 +152,7 @@ describe('each ranked family is shown among others', () => {
   test('a picked file by its wait, of which less is faster, on a ruler of reads per second', () => {
     const comparedValues = comparedOf(recordOf('picked-file'), { picked_file_wait: 1e6, picked_file_read: 1e9 });
     const [peerGroup] = peerGroupsOf(cells(countedCell('picked_file_wait', [1e5, 4], [10e6, 16])), comparedValues);
-    expect(peerGroup).toMatchObject({ ruler: 'opens', networks: 20, slower: 16 });
+    expect(peerGroup).toMatchObject({ ruler: 'opens', peers: 20, slower: 16 });
     expect(peerGroup?.hill).toBe(
       hillPath('opens', [
         { value: 10_000, count: 4 },

@@ -9,48 +9,56 @@ import {
   type CutKind,
   cutsOf,
   METRIC_IDS,
+  type MetricId,
   parseCut,
 } from '@opfsmark/schema/boards';
 import { SUITE_VERSION } from '@opfsmark/schema/documents';
-import { type CohortRun, countCohort, type CountedCohort } from '../src/boards/cohort.ts';
+import { type Candidate, listOf, type RankPolicy } from '@opfsmark/schema/ranks';
+import { type CohortRun, countCut } from '../src/boards/count.ts';
 import { boardsOfCut, type ModelNames, subjectOf } from '../src/boards/lines.ts';
-import { comparePositions, FIRST_PAGE, type RankedEntry, rankPage, rowOf } from '../src/boards/ranking.ts';
-import { summarize } from '../src/boards/summary.ts';
-import type { RankedRun, Snapshot } from './snapshot.ts';
+import type { Cohort } from '../src/boards/stored-cohort.ts';
+import { summarizeCohort } from '../src/boards/summary.ts';
+import type { SentRun, Snapshot } from './snapshot.ts';
 
 /** A run with who sent it as a cohort of its knows it. */
-function inCohort(run: RankedRun, kind: CutKind): CohortRun {
+function inCohort(run: SentRun, kind: CutKind): CohortRun {
   const source = run.cohorts[kind];
   if (!source) throw new Error(`nobody sent ${run.run_id} in its cohort by ${kind}`);
   return { ...run, network: source.network, provider: source.provider, rig: source.machine };
 }
 
 /** Every cohort, counted by the function of the service. */
-function countAll({ runs, models, policy, takenMs }: Snapshot): Map<string, CountedCohort> {
+function countAll({ runs, models, policy, takenMs }: Snapshot): Map<string, Cohort> {
   const modelsByKey = new Map(models.map((model) => [`${model.kind} ${model.slug}`, model]));
   const namesOf = (cut: string): ModelNames => {
-    const { device = '', drive = '' } = parseCut(cut)?.keys ?? {};
-    const [ofDevice, ofDrive] = [modelsByKey.get(`device ${device}`), modelsByKey.get(`drive ${drive}`)];
-    return {
-      device: { name: ofDevice?.name ?? device, isRejected: ofDevice?.may_rank === false },
-      drive: { name: ofDrive?.name ?? null, isRejected: ofDrive?.may_rank === false },
+    const keys = parseCut(cut)?.keys;
+    const nameOf = (kind: 'device' | 'drive') => {
+      const model = modelsByKey.get(`${kind} ${keys?.[kind] ?? ''}`);
+      return { name: model?.renamed === true ? model.name : null, isRejected: model?.may_rank === false };
     };
+    return { device: nameOf('device'), drive: nameOf('drive') };
   };
   const byCut = Map.groupBy(
     runs.flatMap((run) => Object.entries(cutsOf(run)).map(([kind, cut]) => ({ kind: kind as CutKind, cut, run }))),
     ({ cut }) => cut,
   );
   return new Map(
-    [...byCut].map(([cut, members]) => {
+    [...byCut].flatMap(([cut, members]): [string, Cohort][] => {
       const cutRuns = members.map(({ kind, run }) => inCohort(run, kind));
-      return [cut, countCohort(cut, cutRuns, namesOf(cut), policy, takenMs)];
+      const { cohort } = countCut(cut, cutRuns, namesOf(cut), policy, takenMs);
+      return cohort ? [[cut, cohort]] : [];
     }),
   );
 }
 
 /** What a board says, by a key of its own. */
 type ComputedBoards = ReadonlyMap<string, readonly ComputedRow[]>;
-type ComputedRow = BoardRow | ContenderLine;
+type ComputedRow = ListedRow | ContenderLine;
+/**
+ * A row without what only the service knows: its place among others and whether it is folded depend on which rows are of one
+ * provider, and a snapshot has other names for it in each cohort. Numbers do not.
+ */
+type ListedRow = Omit<BoardRow, 'position' | 'fold' | 'warnings'>;
 
 /** A contender of storage for apps in one browser. */
 type ContenderLine = ContenderRow & { readonly key: string };
@@ -58,26 +66,48 @@ type ContenderLine = ContenderRow & { readonly key: string };
 const contenderLines = (rows: readonly ContenderRow[]): ContenderLine[] =>
   rows.map((row) => ({ key: `${row.contender} ${row.engine ?? ''}`, ...row }));
 
-/** Every board with its ranked rows, by id, and every table of contenders, by its cut: from nothing but runs. */
+/** Every board with its rows, by id, and every table of contenders, by its cut: from nothing but runs. */
 export function computeBoards(snapshot: Snapshot): ComputedBoards {
-  const countedCohorts = countAll(snapshot);
-  const entries = [...countedCohorts].flatMap(([cut, { cohort, runs }]) => {
-    const subject = subjectOf(cut);
-    return METRIC_IDS.flatMap((metric) => {
-      const placedRow = rowOf(cohort, runs, metric);
-      return placedRow ? boardsOfCut(cut, metric).map((id) => ({ id, entry: { ...placedRow, subject } })) : [];
-    });
+  const cohorts = countAll(snapshot);
+  const entries = [...cohorts].flatMap(([cut, statistics]) => {
+    const candidate = { subject: subjectOf(cut), statistics };
+    const metrics = METRIC_IDS.filter((metric) => statistics.all[metric]);
+    return metrics.flatMap((metric) => boardsOfCut(cut, metric).map((id) => ({ id, metric, candidate })));
   });
   const boards = Map.groupBy(entries, ({ id }) => id);
-  const tables = [...countedCohorts].filter(([cut]) => parseCut(cut)?.kind === 'client');
+  const tables = [...cohorts].filter(([cut]) => parseCut(cut)?.kind === 'client');
+  const cellsOf = (cohort: Cohort) => contenderTable(summarizeCohort(cohort, snapshot.policy));
   return new Map<string, readonly ComputedRow[]>([
-    ...[...boards].map(([id, boardEntries]) => [id, rankEntries(boardEntries.map(({ entry }) => entry))] as const),
-    ...tables.map(([cut, { cohort }]) => [cut, contenderLines(contenderTable(summarize(cohort, [], false)))] as const),
+    ...[...boards].map(([id, ofBoard]) => {
+      const rows = ofBoard.slice(0, 1).flatMap(({ metric }) =>
+        listRows(
+          ofBoard.map(({ candidate }) => candidate),
+          metric,
+          snapshot.policy,
+        ),
+      );
+      return [id, rows] as const;
+    }),
+    ...tables.map(([cut, cohort]) => [cut, contenderLines(cellsOf(cohort))] as const),
   ]);
 }
 
-const rankEntries = (entries: readonly RankedEntry[]): BoardRow[] =>
-  rankPage(entries.toSorted(comparePositions), undefined, FIRST_PAGE).rows;
+function listRows(
+  candidates: readonly (Candidate & { readonly statistics: Cohort })[],
+  metric: MetricId,
+  policy: RankPolicy,
+): ListedRow[] {
+  const unfolded = { ...policy, maxRowsPerProvider: Infinity, farFactor: Infinity };
+  return listOf(candidates, metric, unfolded).map(({ of, statistic, ranked }) => {
+    const { value, low, high, p99_ns, ceiling, providers, run } = statistic;
+    const { slug, name, filesystem } = of.statistics.shown;
+    return {
+      ...{ key: of.subject, ranked, subject: { slug, name }, filesystem, value, low, high, p99_ns },
+      ...(ceiling === undefined ? {} : { ceiling }),
+      ...{ providers, runs: of.statistics.runs, run_id: run.run_id },
+    };
+  });
+}
 
 /** Answers a path of the service with JSON. */
 type ReadJson = (path: string) => Promise<unknown>;
@@ -92,17 +122,20 @@ export interface Difference {
   readonly served: string;
 }
 
-/** All ranked rows of a service, board by board, and all tables of contenders. */
+/** All rows of a service, board by board, and all tables of contenders. */
 export async function readBoards(readJson: ReadJson): Promise<ComputedBoards> {
   const { boards, places } = BoardList.parse(await readJson('/api/v1/boards'));
   const servedBoards = new Map<string, readonly ComputedRow[]>();
   for (const { id } of boards) {
-    const rows: BoardRow[] = [];
+    const rows: ListedRow[] = [];
     let query = '';
     do {
       const page = Board.parse(await readJson(`/api/v1/boards/${encodeURIComponent(id)}${query}`));
-      // What moderators warn of says nothing of ranks.
-      rows.push(...page.rows.map(({ warnings: _warnings, ...row }) => row));
+      for (const { position: _position, fold: _fold, warnings: _warnings, ...row } of [
+        ...page.rows,
+        ...(page.folded ?? []),
+      ])
+        rows.push(row);
       query = page.next_cursor === null ? '' : `?cursor=${encodeURIComponent(page.next_cursor)}`;
     } while (query !== '');
     servedBoards.set(id, rows);
@@ -110,7 +143,7 @@ export async function readBoards(readJson: ReadJson): Promise<ComputedBoards> {
   for (const place of places.filter(({ layout }) => layout === 'app-storage')) {
     const cut = clientCut(SUITE_VERSION, place);
     const { metrics } = Stats.parse(await readJson(`/api/v1/stats?cut=${encodeURIComponent(cut)}`));
-    servedBoards.set(cut, contenderLines(contenderTable(metrics.filter(({ runs }) => runs === undefined))));
+    servedBoards.set(cut, contenderLines(contenderTable(metrics)));
   }
   return servedBoards;
 }
@@ -131,7 +164,7 @@ export function compareBoards(
     for (const key of new Set([...(computedRows?.keys() ?? []), ...(servedRows?.keys() ?? [])])) {
       const [a, b] = [computedRows?.get(key), servedRows?.get(key)];
       if (!a || !b) {
-        differences.push({ board, key, column: 'row', computed: a ? 'ranked' : 'none', served: b ? 'ranked' : 'none' });
+        differences.push({ board, key, column: 'row', computed: a ? 'listed' : 'none', served: b ? 'listed' : 'none' });
         continue;
       }
       const [computedCells, servedCells] = [

@@ -48,7 +48,7 @@ if (place === undefined || origin === undefined) {
 const snapshot = await readFrom(place);
 const { manifest, runs, faults } = snapshot;
 console.log(
-  `snapshot of ${manifest.taken_at}: ${manifest.runs} runs in ${manifest.files.length} files, ${runs.length} may rank`,
+  `snapshot of ${manifest.taken_at}: ${manifest.runs} runs in ${manifest.files.length} files, ${runs.length} count`,
 );
 for (const fault of faults) console.log(`✗ ${fault}`);
 const computedBoards = computeBoards(snapshot);

@@ -1,25 +1,15 @@
 import { parquetReadObjects } from 'hyparquet';
 import { type RunUpload, type SnapshotFile, SnapshotManifest } from '@opfsmark/schema/api';
-import {
-  CUT_KEYS,
-  type CutKeys,
-  type CutKind,
-  type MetricId,
-  metricsOf,
-  packKeys,
-  unpackKeys,
-} from '@opfsmark/schema/boards';
-import type { CohortRun } from '../src/boards/cohort.ts';
-import type { RankPolicy } from '../src/boards/policy.ts';
-import { setOfMetrics } from '../src/boards/stored-metrics.ts';
+import { CUT_KEYS, type CutKeys, type CutKind, metricsOf, packKeys, unpackKeys } from '@opfsmark/schema/boards';
+import { RANK_POLICIES, type RankPolicy } from '@opfsmark/schema/ranks';
+import type { CohortRun } from '../src/boards/count.ts';
 
 /** A row of a file of runs; `worker-api/src/snapshot/files.ts` writes them. */
 interface RunFileRow extends CutKeys {
   readonly run_id: string;
   readonly created_at: Date;
-  readonly may_rank: boolean;
-  readonly confirmed: boolean;
-  readonly unusual: readonly MetricId[];
+  readonly evidence: number;
+  readonly confirmed_by: string;
   readonly declared: RunUpload['declared'];
   readonly record: RunUpload['record'];
 }
@@ -32,21 +22,20 @@ interface SourceFileRow {
   >;
 }
 
-/** A run that may rank, with who sent it in each of its cohorts. */
-export type RankedRun = Omit<CohortRun, 'network' | 'provider' | 'rig'> & Pick<SourceFileRow, 'cohorts'>;
+/** A run that counts, with who sent it in each of its cohorts. */
+export type SentRun = Omit<CohortRun, 'network' | 'provider' | 'rig'> & Pick<SourceFileRow, 'cohorts'>;
 
 /** A row of the file of devices and drives. */
 interface ModelFileRow {
   readonly kind: 'device' | 'drive';
   readonly slug: string;
   readonly name: string | null;
+  /** A moderator chose the name; others are spelt as most do. */
+  readonly renamed: boolean;
   readonly may_rank: boolean;
 }
 
-const RUN_COLUMNS = [
-  ...['run_id', 'created_at', 'may_rank', 'confirmed', 'unusual', 'declared', 'record'],
-  ...CUT_KEYS,
-];
+const RUN_COLUMNS = [...['run_id', 'created_at', 'evidence', 'confirmed_by', 'declared', 'record'], ...CUT_KEYS];
 
 async function readRunRows(file: ArrayBuffer): Promise<RunFileRow[]> {
   return (await parquetReadObjects({ file, columns: RUN_COLUMNS })) as unknown as RunFileRow[];
@@ -57,27 +46,26 @@ async function readRows<Row>(file: ArrayBuffer): Promise<Row[]> {
 }
 
 export interface Snapshot {
-  readonly runs: readonly RankedRun[];
+  readonly runs: readonly SentRun[];
   readonly models: readonly ModelFileRow[];
   readonly policy: RankPolicy;
-  /** When votes are as old as it says. */
+  /** When runs are as old as it says. */
   readonly takenMs: number;
 }
 
-/** `null` for a run that may not rank. Its figures are computed anew from what was measured. */
-function rankedRunOf(row: RunFileRow, { cohorts }: SourceFileRow): RankedRun | null {
-  const { run_id, unusual, confirmed } = row;
-  if (!row.may_rank || row.scope === '') return null;
+/** `null` for a run that does not count. Its figures are computed anew from what was measured. */
+function sentRunOf(row: RunFileRow, { cohorts }: SourceFileRow, { minEvidence }: RankPolicy): SentRun | null {
+  const { run_id, evidence, confirmed_by } = row;
+  if (evidence < minEvidence || row.scope === '') return null;
   return {
     ...unpackKeys(packKeys(row)),
-    run_id,
+    ...{ run_id, evidence, confirmed_by },
     created_ms: row.created_at.getTime(),
-    confirmed: confirmed ? 1 : 0,
     metrics: metricsOf(row.record),
     cohorts,
-    unusual: setOfMetrics(unusual),
     core: row.record.environment.core_version,
-    driveName: row.declared.drive ?? '',
+    name: row.declared.device,
+    drive_name: row.declared.drive ?? '',
   };
 }
 
@@ -93,8 +81,9 @@ export interface ReadSnapshot extends Snapshot {
 /** Reads a snapshot file by file, and checks each against the manifest. A file that is not as it says is left out. */
 export async function readSnapshot(json: unknown, readFile: ReadFile): Promise<ReadSnapshot> {
   const manifest = SnapshotManifest.parse(json);
+  const policy = RANK_POLICIES[manifest.policy];
   const faults: string[] = [];
-  const runs: RankedRun[] = [];
+  const runs: SentRun[] = [];
   const sources = new Map<string, SourceFileRow>();
   const models: ModelFileRow[] = [];
   if (!manifest.complete) faults.push('the snapshot is incomplete: a file is being written again');
@@ -118,7 +107,7 @@ export async function readSnapshot(json: unknown, readFile: ReadFile): Promise<R
     for (const row of runRows) {
       const source = sources.get(row.run_id);
       if (source === undefined) faults.push(`${file.name}: nobody sent ${row.run_id}`);
-      const run = source && rankedRunOf(row, source);
+      const run = source && sentRunOf(row, source, policy);
       if (run) runs.push(run);
     }
   }
@@ -127,12 +116,7 @@ export async function readSnapshot(json: unknown, readFile: ReadFile): Promise<R
     faults,
     runs,
     models,
-    policy: {
-      minProviders: manifest.rank_policy.min_providers,
-      waitingMs: manifest.rank_policy.waiting_ms,
-      minSpanMs: manifest.rank_policy.min_span_ms,
-      maxMonths: manifest.rank_policy.max_months,
-    },
+    policy,
     takenMs: Date.parse(manifest.taken_at),
   };
 }

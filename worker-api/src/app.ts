@@ -12,6 +12,7 @@ import {
 import { boards } from './routes/boards.ts';
 import { discovery } from './routes/discovery.ts';
 import { groups } from './routes/groups.ts';
+import { keys } from './routes/keys.ts';
 import { listing } from './routes/listing.ts';
 import { modelModeration } from './routes/model-moderation.ts';
 import { models } from './routes/models.ts';
@@ -35,6 +36,7 @@ const API = [
   sourceModeration,
   modelModeration,
   warnings,
+  keys,
 ];
 const SITE = [pictures, discovery];
 

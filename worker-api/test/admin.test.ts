@@ -18,7 +18,15 @@ import {
 } from './client.ts';
 import { startEmpty } from './empty.ts';
 import { countGhosts } from './recount.ts';
-import { copyRun, makeUpload, publishFromNetworks, publishTicketed, publishTrusted, mature } from './runs.ts';
+import {
+  confirm,
+  copyRun,
+  makeUpload,
+  publishFromNetworks,
+  publishTicketed,
+  publishTrusted,
+  countMarked,
+} from './runs.ts';
 
 const BOARD_PATH = `/api/v1/boards/${BOARD}`;
 const statusOf = async (runId: string) =>
@@ -61,9 +69,9 @@ describe('who may', () => {
 });
 
 describe('the queue', () => {
-  it('holds a run of a hidden tab until a moderator publishes it, and writes down what was done', async () => {
-    const { run_id, status, reasons } = await publish(makeUpload({ environment: { visibility_changes: 1 } }));
-    expect({ status, reasons }).toEqual({ status: 'held', reasons: ['hidden_during_pass'] });
+  it('has what a moderator holds until it is published, and writes down what was done', async () => {
+    const { run_id } = await publish(makeUpload());
+    await moderate('POST', `/runs/${run_id}/status`, { status: 'held', reason: 'odd' });
     expect((await queue()).runs.map((run) => run.run_id)).toContain(run_id);
     const change = { status: 'published', reason: 'looked at it' };
     expect((await moderate('POST', `/runs/${run_id}/status`, change)).status).toBe(200);
@@ -125,16 +133,18 @@ describe('runs', () => {
       expect(await (await ask(path)).text(), path).not.toMatch(/Hidden Laptop/);
   });
 
-  it('that a moderator confirms are ranked alone, and fall back with it', async () => {
-    const run_id = await publishTrusted(makeUpload({ declared: { device: 'Vouched' } }));
-    await publishTrusted(makeUpload({ declared: { device: 'Vouched' }, speed: 3 }), 9);
-    expect((await readBoard()).rows.map(({ key }) => key)).not.toContain('vouched');
-    await moderate('POST', `/runs/${run_id}/status`, { status: 'confirmed', reason: 'measured it myself' });
-    expect((await readBoard()).rows.find(({ key }) => key === 'vouched')).toMatchObject({ networks: 1, run_id });
-    expect(await (await ask('/api/v1/devices?q=vouched')).text()).toContain('Vouched');
+  it('that are held leave the lists, and their device its confirmation', async () => {
+    const run_id = await publishTrusted(makeUpload({ declared: { device: 'Confirmed Once' } }));
+    await confirm(run_id);
+    expect((await readBoard()).rows.find(({ key }) => key === 'confirmed-once')).toMatchObject({ run_id });
+    await publishTrusted(makeUpload({ declared: { device: 'Confirmed Once' }, speed: 3 }), 9);
     await moderate('POST', `/runs/${run_id}/status`, { status: 'held', reason: 'or not' });
-    expect((await readBoard()).rows.map(({ key }) => key)).not.toContain('vouched');
-    expect(await (await ask('/api/v1/devices?q=vouched')).json()).toMatchObject({ devices: [{ unconfirmed: true }] });
+    expect((await readBoard()).rows.find(({ key }) => key === 'confirmed-once')).toMatchObject({
+      ranked: null,
+      runs: 1,
+    });
+    const found = await (await ask('/api/v1/devices?q=confirmed-once')).json();
+    expect(found).toMatchObject({ devices: [{ unconfirmed: true }] });
     expect(await countGhosts(env.DB)).toBe(0);
   });
 
@@ -152,9 +162,10 @@ describe('networks', () => {
     const first = await publishTrusted(makeUpload({ declared }), 300);
     // More than one call takes back.
     await copyRun(env.DB, first, 44, { run_id: "printf('F%015d', n)" });
-    const heldRun = await publishTicketed(makeUpload({ declared, environment: { visibility_changes: 1 } }), 300);
+    const heldRun = await publishTicketed(makeUpload({ declared, speed: 1.1 }), 300);
+    await moderate('POST', `/runs/${heldRun.run_id}/status`, { status: 'held', reason: 'odd' });
     await env.DB.prepare('UPDATE cohort SET stale = 1').run();
-    await mature();
+    await countMarked();
     const network = await env.DB.prepare('SELECT network FROM run WHERE run_id = ?1')
       .bind(first)
       .first<string>('network');
@@ -187,9 +198,10 @@ describe('the inbox', () => {
     const declared = { device: 'A Name Nobody Used' };
     const first = await publish(makeUpload({ declared }), newRunId(), 320);
     const second = await publish(makeUpload({ declared, speed: 1.1 }), newRunId(), 321);
-    const heldRun = await publish(makeUpload({ declared, environment: { visibility_changes: 1 } }), newRunId(), 322);
+    const heldRun = await publish(makeUpload({ declared, speed: 1.3 }), newRunId(), 322);
+    await moderate('POST', `/runs/${heldRun.run_id}/status`, { status: 'held', reason: 'odd' });
     const read = async () => (await queue()).runs.map(({ run_id, reasons }) => [run_id, reasons]);
-    const ofHeld = [heldRun.run_id, ['hidden_during_pass']];
+    const ofHeld = [heldRun.run_id, ['odd']];
     expect(await read()).toEqual([
       ofHeld,
       [first.run_id, ['unconfirmed', 'new_name']],
@@ -206,31 +218,12 @@ describe('the inbox', () => {
     expect(await read()).toEqual([ofHeld, [laterRun.run_id, ['unconfirmed']]]);
   });
 
-  it.runIf(COUNTS_ROWS)(
-    'holds what is unusual until somebody confirms it, whatever else is held, and reads a bounded number of rows',
-    async () => {
-      await env.DB.prepare('DELETE FROM report').run();
-      const { run_id } = await publish(
-        makeUpload({ speed: 1.41, declared: { device: 'Unusual One' } }),
-        newRunId(),
-        312,
-      );
-      await env.DB.prepare("UPDATE run SET unusual = '1', created_ms = 1 WHERE run_id = ?1").bind(run_id).run();
-      await copyRun(env.DB, run_id, 4_000, {
-        run_id: "printf('8%015d', n)",
-        status: "'held'",
-        unusual: "''",
-        created_ms: 'n + 1',
-      });
-      const answer = await moderate('GET', '/queue', undefined, { METER_D1: '1' });
-      const [first] = ModerationQueue.parse(await answer.json()).runs;
-      expect(first).toMatchObject({ run_id, status: 'published', reasons: ['unusual'] });
-      expect(rowsOf(answer).read).toBeLessThan(1_000);
-      await env.DB.prepare("DELETE FROM run WHERE status = 'held'").run();
-      await moderate('POST', `/runs/${run_id}/status`, { status: 'confirmed', reason: 'checked' });
-      expect((await queue()).runs.map((run) => run.run_id)).not.toContain(run_id);
-    },
-  );
+  it.runIf(COUNTS_ROWS)('reads a bounded number of rows, whatever is held', async () => {
+    const { run_id } = await publish(makeUpload({ speed: 1.41, declared: { device: 'Held Often' } }), newRunId(), 312);
+    await copyRun(env.DB, run_id, 4_000, { run_id: "printf('8%015d', n)", status: "'held'", created_ms: 'n + 1' });
+    expect(rowsOf(await moderate('GET', '/queue', undefined, { METER_D1: '1' })).read).toBeLessThan(1_000);
+    await env.DB.prepare("DELETE FROM run WHERE status = 'held'").run();
+  });
 });
 
 describe('devices', () => {
@@ -247,7 +240,7 @@ describe('devices', () => {
     expect(await deviceOf()).toBe('macbook-pro-14');
     expect((await readBoard()).rows.find(({ key }) => key === 'macbook-pro-14')).toMatchObject({
       runs: 7,
-      networks: 3,
+      providers: 4,
     });
     expect(await (await moderate('GET', '/aliases')).json()).toEqual({
       aliases: [{ kind: 'device', alias: 'mac-book-pro-14', slug: 'macbook-pro-14' }],

@@ -1,16 +1,16 @@
 import { env } from 'cloudflare:workers';
-import { AuditList, StandingList } from '@opfsmark/schema/api';
+import { AuditList, ClosedList } from '@opfsmark/schema/api';
 import { newRunId } from '@opfsmark/schema/documents';
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { DAY_MS } from '../src/base/days.ts';
 import { fromBase64Url, sha256Hex } from '../src/base/crypto.ts';
 import type { Env } from '../src/base/env.ts';
-import { NO_PROVIDER } from '../src/boards/policy.ts';
+import { HOSTING } from '@opfsmark/schema/ranks';
 import { networkTagOf, sourceOf } from '../src/intake/source.ts';
 import { addressIn, ask, BOARD, makeGroup, joinGroup, moderate, problemOf, publish, put, readGroup } from './client.ts';
 import { startEmpty } from './empty.ts';
 import { countGhosts } from './recount.ts';
-import { copyRun, makeUpload, publishVia, mature, sentFrom, tagOf as tagOfCopy } from './runs.ts';
+import { copyRun, makeUpload, publishVia, countMarked, sentFrom, tagOf as tagOfCopy } from './runs.ts';
 
 beforeEach(startEmpty);
 
@@ -110,17 +110,17 @@ describe('a block', () => {
   });
 
   it('stands in a list until it ends or is lifted, and what was hidden stays hidden', async () => {
-    const standing = async () => StandingList.parse(await (await moderate('GET', '/standing')).json()).blocks;
+    const standing = async () => ClosedList.parse(await (await moderate('GET', '/closed')).json()).blocks;
     const nowMs = Date.now();
     vi.setSystemTime(nowMs);
     onTestFinished(() => void vi.useRealTimers());
     const { run_id } = await publish(makeUpload(), newRunId(), 350);
     const tag = (await tagOf('network', run_id)) ?? '';
     await change('network', tag, { action: 'hide', days: 2 });
-    await change('provider', NO_PROVIDER, { action: 'block', days: 9 });
+    await change('provider', HOSTING, { action: 'block', days: 9 });
     const ends = (days: number) => nowMs + days * DAY_MS;
     const [hosting, network] = [
-      { kind: 'provider', tag: NO_PROVIDER, until_ms: ends(9) },
+      { kind: 'provider', tag: HOSTING, until_ms: ends(9) },
       { kind: 'network', tag, until_ms: ends(2) },
     ];
     expect(await standing()).toEqual([hosting, network]);
@@ -173,7 +173,7 @@ describe('everything of a source', () => {
     await joinGroup(group, first);
     await moderate('POST', `/runs/${first}/status`, { status: 'hidden', reason: 'rude words' });
     await env.DB.prepare('UPDATE cohort SET stale = 1').run();
-    await mature();
+    await countMarked();
     const tag = await tagOf('provider', first);
 
     let [runs, done] = [0, false];

@@ -3,16 +3,16 @@ import { env } from 'cloudflare:workers';
 import { newRunId } from '@opfsmark/schema/documents';
 import { FORMS } from '@opfsmark/schema/report';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { readBoardIds } from '../src/aggregation/hourly.ts';
 import { deleteExpired } from '../src/aggregation/runs.ts';
 import { shortHash } from '../src/base/crypto.ts';
 import { DAY_MS } from '../src/base/days.ts';
 import worker from '../src/index.ts';
 import { keptPicture } from '../src/pictures/card.ts';
 import { addressIn, ask, deleteGroup, joinGroup, makeGroup, problemOf, publish, put, remove, send } from './client.ts';
+import { readBoardList } from '../src/store/lists.ts';
 import { startEmpty } from './empty.ts';
 import { countGhosts } from './recount.ts';
-import { makeUpload, publishFromNetworks, publishTrusted, mature, ticketed } from './runs.ts';
+import { confirm, makeUpload, publishFromNetworks, publishTrusted, countMarked, ticketed } from './runs.ts';
 
 describe('deletion', () => {
   beforeAll(startEmpty);
@@ -39,7 +39,7 @@ describe('deletion', () => {
 
   async function addresses(runId: string): Promise<string[]> {
     const groups = await env.DB.prepare('SELECT group_id AS id FROM run_group').all<{ id: string }>();
-    const boards = await readBoardIds(env.DB, null);
+    const boards = (await readBoardList(env.DB)).ids;
     const url = encodeURIComponent(`${ORIGIN}/r/${runId}`);
     return [
       ...['', '.json', ...Object.values(FORMS).map(({ extension }) => `.${extension}`)].map(
@@ -106,16 +106,19 @@ describe('deletion', () => {
       expect(results).toEqual([{ run_id: runId, document: '' }]);
     });
 
-    it('the rows that it helped to rank are without it: no rank, no link, no count', async () => {
+    it('the rows that it is part of are without it: no number, no link, no count', async () => {
       const ids = await publishFromNetworks(3, (i) => makeUpload({ declared: { device: NAME }, seed: i }), 50);
       const board = async () => (await ask('/api/v1/boards/device.seq1m_q8t1_write.shared')).text();
       expect(await board()).toContain(SLUG);
       expect(await (await ask('/api/v1/devices?q=unmis')).text()).toContain(NAME);
+      await confirm(ids[0] ?? '');
+      expect(JSON.parse(await board())).toMatchObject({ rows: [{ ranked: { place: 1 }, run_id: ids[0], runs: 3 }] });
       await remove(ids[0] ?? '');
-      expect(JSON.parse(await board())).toMatchObject({ rows: [] });
+      expect(await board()).not.toContain(ids[0]);
+      expect(JSON.parse(await board())).toMatchObject({ rows: [{ ranked: null, runs: 2 }] });
       expect(await (await ask('/api/v1/devices?q=unmis')).json()).toMatchObject({ devices: [{ unconfirmed: true }] });
       for (const id of ids.slice(1)) await remove(id);
-      await mature();
+      await countMarked();
       expect(await databaseText()).not.toMatch(TRACE);
       expect(await countGhosts(env.DB)).toBe(0);
     });

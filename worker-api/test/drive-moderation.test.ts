@@ -3,11 +3,11 @@ import { AliasList, ModelView } from '@opfsmark/schema/api';
 import { describe, expect, it } from 'vitest';
 import { ask, moderate, publish, readBoard, remove } from './client.ts';
 import { countGhosts, differences, readAll, takeSnapshot } from './recount.ts';
-import { makeUpload, publishFromNetworks, publishTrusted, mature } from './runs.ts';
+import { makeUpload, publishFromNetworks, publishTrusted, countMarked } from './runs.ts';
 
 async function change(path: string, body?: object): Promise<Response> {
   const response = await moderate('POST', `/drives${path}`, body);
-  await mature();
+  await countMarked();
   return response;
 }
 
@@ -46,12 +46,12 @@ describe('drives, for moderators', () => {
     await publishTrusted(declare('SAMSUNG 990PRO'), 9);
     expect((await namesOf('drive')).get('samsung-990pro')).toBe('Samsung 990 PRO');
     const { name, status, runs, layouts } = ModelView.parse(await (await readDrive('samsung-990pro')).json());
-    expect([name, status, runs.length]).toEqual(['Samsung 990 PRO', 'approved', 4]);
+    expect([name, status, runs.length]).toEqual(['Samsung 990 PRO', 'pending', 4]);
     expect(layouts.flatMap(({ metrics }) => metrics)).not.toEqual([]);
     expect((await change('/samsung-990pro/rename', { name: 'see www.example.com' })).status).toBe(422);
   });
 
-  it('is merged with its votes and what is declared later, and all of it is undone', async () => {
+  it('is merged with its runs and what is declared later, and all of it is undone', async () => {
     await publishFromNetworks(3, () => declare('WD SN850X'));
     await publishFromNetworks(3, () => declare('WD Black SN850X'), 1010);
     const mergeAnswer = await change('/wd-sn850x/merge', { into: 'wd-black-sn850x' });
@@ -61,7 +61,7 @@ describe('drives, for moderators', () => {
     await publishTrusted(declare('WD SN850X'), 9);
     const { rows } = await boardOf('drive');
     expect(rows.map(({ key }) => key)).not.toContain('wd-sn850x');
-    expect(rows.find(({ key }) => key === 'wd-black-sn850x')).toMatchObject({ runs: 7, networks: 6 });
+    expect(rows.find(({ key }) => key === 'wd-black-sn850x')).toMatchObject({ runs: 7, providers: 7 });
     expect(await countGhosts(env.DB)).toBe(0);
 
     expect(await (await change('/wd-sn850x/unmerge')).json()).toMatchObject({ runs: 4 });

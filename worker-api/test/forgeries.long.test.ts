@@ -5,7 +5,7 @@ import { startEmpty } from './empty.ts';
 import { forge } from './forger/forge.ts';
 import { expectNoRank, FORGED_CASES, outcomeOf, publishOriginals, STANDARD, unnoticed } from './forger/outcome.ts';
 import { forgeries } from './forgeries.ts';
-import { makeUpload, mature, publishFromNetworks, publishTicketed } from './runs.ts';
+import { makeUpload, countMarked, publishFromNetworks, publishTicketed } from './runs.ts';
 
 describe('broken identities', () => {
   it.each(['quick', 'peak'] as const)('every forged run of any job of %s is refused or held', (profile) => {
@@ -50,11 +50,11 @@ describe('attacks', () => {
     for (const [day, speed] of [0.2 * 2.7, 0.2 * 2.7 ** 2, 0.2 * 2.7 ** 3].entries()) {
       vi.setSystemTime(nowMs + day * DAY_MS);
       for (let i = 0; i < 5; i++) await publishTicketed(makeUpload({ declared, speed }), 300 + i);
-      await mature();
+      await countMarked();
       expect((await walkedRow())?.value).toBe(value);
     }
     vi.setSystemTime(nowMs + 30 * DAY_MS);
-    await mature();
+    await countMarked();
     // Fifteen votes: the median is one of the ten, at most 1.5 times the slowest of them.
     expect((await walkedRow())?.value ?? 0).toBeLessThanOrEqual(value * 1.5);
     vi.setSystemTime(nowMs);

@@ -1,6 +1,6 @@
 /** What is done to a group by who has its key, by moderators, and by nobody else. */
 import { env } from 'cloudflare:workers';
-import { StandingList } from '@opfsmark/schema/api';
+import { ClosedList } from '@opfsmark/schema/api';
 import { newRunId, randomId } from '@opfsmark/schema/documents';
 import { DELETION_KEY } from '@opfsmark/schema/test-support/upload';
 import { describe, expect, it } from 'vitest';
@@ -176,7 +176,7 @@ describe('whoever has the key of a group', () => {
   });
 
   it('does not open what a moderator has closed, which stands in a list until a moderator opens it', async () => {
-    const standing = async () => StandingList.parse(await (await moderate('GET', '/standing')).json()).groups;
+    const standing = async () => ClosedList.parse(await (await moderate('GET', '/closed')).json()).groups;
     const [ownGroup, otherGroup] = [await makeGroup('Closed by its key'), await makeGroup('Closed from outside')];
     await lock(ownGroup, true);
     await moderate('POST', `/groups/${otherGroup}/lock`, { closed: true });

@@ -216,7 +216,7 @@ describe('attacks once seen', () => {
   it('the timer never fails: neither a cohort that cannot be counted nor a database that refuses everything stops it', async () => {
     await publishTrusted(makeUpload({ declared: { device: 'Goes On', filesystem: 'XFS' }, seed: 2 }), 2);
     const insert = env.DB.prepare(
-      `INSERT INTO cohort (cut, runs, ranked, body, stale, counted_ms, version) VALUES (?1, 1, 0, '{}', 1, 0, 1)
+      `INSERT INTO cohort (cut, runs, confirmed, body, stale, counted_ms, version) VALUES (?1, 1, 0, '{}', 1, 0, 1)
      ON CONFLICT DO UPDATE SET stale = 1`,
     );
     await env.DB.batch([insert.bind('device|no-scope|freezes'), insert.bind('device|2.shared|goes-on')]);

@@ -7,7 +7,6 @@ import type { MadeRun, UploadOf } from '@opfsmark/schema/test-support/upload';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { gzip } from '../src/base/crypto.ts';
 import { MAX_STORED_BYTES, UPLOAD_LIMITS } from '../src/base/limits.ts';
-import { bucketOfValue, valueOfBucket } from '../src/boards/buckets.ts';
 import { ask, chargedBytes, problemOf, publish, put, roomFor } from './client.ts';
 import { startEmpty } from './empty.ts';
 import { makeUpload } from './runs.ts';
@@ -136,15 +135,6 @@ describe('arithmetic', () => {
     ])('%s: 422 at %s', async (_, pointer, change) => {
       expect(await refusedAt(change)).toContain(pointer);
     });
-  });
-
-  it('every value has a bucket, and every bucket a finite value', () => {
-    for (const value of [0, -1, 5e-324, 1e-310, 1, 1e308, Infinity, -Infinity, NaN]) {
-      const bucket = bucketOfValue(value);
-      expect(Number.isSafeInteger(bucket)).toBe(true);
-      expect(Number.isFinite(valueOfBucket(bucket))).toBe(true);
-    }
-    expect(bucketOfValue(0)).toBe(bucketOfValue(1e-300));
   });
 
   it('a document that is larger than any legal run is refused, however it is compressed', async () => {

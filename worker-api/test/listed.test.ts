@@ -1,4 +1,4 @@
-/** What is listed stands on its boards at once: in its place by value, marked, found, and gone with its run. */
+/** What counts stands on its boards at once: in its place by value, found, and gone with its run. */
 import { env } from 'cloudflare:workers';
 import { type CellSummary, ModelView, type RunReceipt, RunView, Stats } from '@opfsmark/schema/api';
 import { Board, BOARD_SUBJECTS, DeviceList, SubjectList } from '@opfsmark/schema/boards';
@@ -6,9 +6,20 @@ import { randomId } from '@opfsmark/schema/documents';
 import { DELETION_KEY } from '@opfsmark/schema/test-support/upload';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { countHourly } from '../src/aggregation/hourly.ts';
-import { RECENT_PER_SCOPE } from '../src/store/listing.ts';
-import { COUNTS_ROWS, ask, joinGroup, makeGroup, publish, put, readBoard, readGroup, rowsOf } from './client.ts';
-import { copyRun, makeUpload, publishFromNetworks, publishTrusted, tagOf } from './runs.ts';
+import {
+  COUNTS_ROWS,
+  ask,
+  joinGroup,
+  makeGroup,
+  moderate,
+  publish,
+  put,
+  readBoard,
+  readGroup,
+  rowsOf,
+} from './client.ts';
+import { startEmpty } from './empty.ts';
+import { confirm, copyRun, makeUpload, publishTrusted, publishVia, tagOf } from './runs.ts';
 
 const METRIC_ID = 'seq1m_q8t1_write';
 const METRIC = `${METRIC_ID}.shared`;
@@ -23,241 +34,255 @@ async function search(q: string, bindings = {}) {
 const uploadOf = (device: string, speed: number, declared = {}) =>
   makeUpload({ declared: { device, filesystem: 'ext4', ...declared }, speed, rig_id: randomId() });
 
-/** From best to worst; Middle is ranked. */
-const ids: Record<string, string> = {};
-
-beforeAll(async () => {
-  await publishFromNetworks(3, () => uploadOf('Middle', 1, { filesystem: 'XFS' }));
-  ids['Slow'] = await publishTrusted(uploadOf('Slow', 0.25, { drive: 'Slow 870', interface: 'UFS' }), 1);
-  ids['Quick'] = await publishTrusted(uploadOf('Quick', 1.8, { drive: 'Quick 990', interface: 'NVMe' }), 2);
-  ids['Again'] = await publishTrusted(uploadOf('Slow', 0.5, { drive: 'slow-870', interface: 'UFS' }), 3);
-  ids['Middle'] = await publishTrusted(uploadOf('Middle', 2, { filesystem: 'XFS' }), 4);
-});
-
-it('makes its device one like others only where everything that is listed counts', async () => {
-  const statusWith = async (bindings: object) =>
-    ModelView.parse(await (await ask('/api/v1/devices/quick', {}, bindings)).json()).status;
-  expect(await statusWith({})).toBe('pending');
-  expect(await statusWith(OPEN)).toBe('approved');
-});
+const placesOf = ({ rows }: Board) => rows.map(({ key, position, ranked }) => [key, position, ranked?.place ?? null]);
 
 describe.each([
   ['guarded', {}],
   ['open', OPEN],
-])('where the policy is %s, one function counts:', (_, bindings) => {
-  const summaryOf = ({ networks, low, high, run_id }: Pick<CellSummary, 'networks' | 'low' | 'high' | 'run_id'>) => {
-    return { networks, low, high, run_id };
-  };
-  const cellOf = (metrics: readonly CellSummary[]) => {
-    const { p50, unconfirmed = false, ...cell } = metrics.find(({ metric }) => metric === METRIC_ID) ?? noMetric();
-    return { ...summaryOf(cell), value: p50, unconfirmed };
-  };
-  const noMetric = (): never => {
-    throw new Error(`nothing of ${METRIC_ID}`);
-  };
+])('where the policy is %s', (policy, bindings) => {
+  const isOpen = policy === 'open';
+  const ids: Record<string, string> = {};
+
+  beforeAll(async () => {
+    await startEmpty();
+    ids['Slow'] = await publishTrusted(uploadOf('Slow', 0.25, { drive: 'Slow 870', interface: 'UFS' }), 1, bindings);
+    ids['Quick'] = await publishTrusted(uploadOf('Quick', 1.8, { drive: 'Quick 990', interface: 'NVMe' }), 2, bindings);
+    ids['Again'] = await publishTrusted(uploadOf('Slow', 0.5, { drive: 'slow-870', interface: 'UFS' }), 3, bindings);
+    ids['Middle'] = await publishTrusted(uploadOf('Middle', 1, { filesystem: 'XFS' }), 4, bindings);
+  });
+
+  it('every row has its place by value, with an interval, and a number where one is due', async () => {
+    const board = await boardOf('device', bindings);
+    expect(placesOf(board)).toEqual([
+      ['quick', 1, isOpen ? 1 : null],
+      ['middle', 2, isOpen ? 2 : null],
+      ['slow', 3, isOpen ? 3 : null],
+    ]);
+    const slow = board.rows.at(-1);
+    expect(slow).toMatchObject({ providers: 2, runs: 2, value: slow?.low, run_id: ids['Slow'] });
+    expect(slow?.high).toBeGreaterThan(slow?.low ?? Infinity);
+    expect([board.total, board.policy, board.folded, board.recent]).toEqual([
+      3,
+      isOpen ? 'open' : undefined,
+      undefined,
+      [],
+    ]);
+  });
 
   it.each(BOARD_SUBJECTS)('what a board by %s lists is what its statistics and its page say', async (subject) => {
-    const { rows, unconfirmed = [] } = await boardOf(subject, bindings);
-    const listedRows = [...rows, ...unconfirmed];
-    expect(listedRows).not.toEqual([]);
-    for (const row of listedRows) {
-      const expected = { ...summaryOf(row), value: row.value, unconfirmed: !rows.some(({ key }) => key === row.key) };
+    const summaryOf = ({
+      providers,
+      low,
+      high,
+      run_id,
+    }: Pick<CellSummary, 'providers' | 'low' | 'high' | 'run_id'>) => {
+      return { providers, low, high, run_id };
+    };
+    const cellOf = (metrics: readonly CellSummary[]) => {
+      const cell = metrics.find(({ metric }) => metric === METRIC_ID);
+      return cell && { ...summaryOf(cell), value: cell.p50, unconfirmed: cell.unconfirmed ?? false, of: cell.of };
+    };
+    const { rows } = await boardOf(subject, bindings);
+    expect(rows).not.toEqual([]);
+    for (const row of rows) {
+      const of = isOpen ? 'machines' : 'providers';
+      const expected = { ...summaryOf(row), value: row.value, unconfirmed: row.ranked === null, of };
       const cut = encodeURIComponent(`${subject}|2.shared|${row.key}`);
       const stats = Stats.parse(await (await ask(`/api/v1/stats?cut=${cut}`, {}, bindings)).json());
       expect(cellOf(stats.metrics)).toEqual(expected);
       if (subject !== 'device' && subject !== 'drive') continue;
       const answer = await ask(`/api/v1/${subject}s/${row.subject.slug}`, {}, bindings);
-      const { name, layouts } = ModelView.parse(await answer.json());
-      expect(name).toBe(row.subject.name);
+      const { name, layouts, status } = ModelView.parse(await answer.json());
+      expect([name, status]).toEqual([row.subject.name, isOpen ? 'approved' : 'pending']);
       expect(cellOf(layouts.find(({ layout }) => layout === 'shared')?.metrics ?? [])).toEqual(expected);
     }
   });
-});
 
-describe('an unconfirmed result', () => {
-  it('has its place by value among the ranked, with its interval and no rank', async () => {
-    const { rows, unconfirmed = [], total, recent } = await boardOf();
-    expect(rows.map(({ key, rank }) => [key, rank])).toEqual([['middle', 1]]);
-    expect(unconfirmed.map(({ key, position, runs, networks }) => [key, position, runs, networks])).toEqual([
-      ['quick', 1, 1, 1],
-      ['slow', 3, 2, 2],
-    ]);
-    expect(total).toBe(3);
-    const [quickRow, slowRow] = unconfirmed;
-    expect(quickRow?.value).toBeGreaterThan(rows[0]?.value ?? Infinity);
-    expect(slowRow?.high).toBeLessThan(rows[0]?.value ?? 0);
-    expect(slowRow?.low).toBe(slowRow?.value);
-    expect(slowRow?.high).toBeGreaterThan(slowRow?.low ?? Infinity);
-    expect(recent).toEqual([]);
+  it('a run without evidence counts where everybody is trusted, and else stands under the rows with its reason', async () => {
+    const { run_id } = await publish(uploadOf('No Ticket', 1.4), undefined, 5, bindings);
+    const board = await boardOf('device', bindings);
+    expect(board.rows.map(({ key }) => key)).toEqual(
+      isOpen ? ['quick', 'no-ticket', 'middle', 'slow'] : ['quick', 'middle', 'slow'],
+    );
+    expect(board.recent.map((row) => [row.run_id, row.unranked_because])).toEqual(
+      isOpen ? [] : [[run_id, ['no_ticket']]],
+    );
+    const { runs } = ModelView.parse(await (await ask('/api/v1/devices/no-ticket', {}, bindings)).json());
+    expect(runs[0]?.trust).toBe(isOpen ? 1 : 0);
   });
 
   it.each([
-    ['drive', ['Quick 990', 'Slow 870']],
-    ['interface', ['UFS']],
-    ['filesystem', ['ext4 · Linux']],
-    // Ranked by the runs of Middle, as NVMe is.
-    ['os', []],
-    ['browser', []],
-  ])('is listed by %s: %j', async (subject, names) => {
-    const { unconfirmed } = await boardOf(subject);
-    expect(unconfirmed?.map((row) => row.subject.name)).toEqual(names);
-  });
-
-  it('without evidence has no place, and stands under the rows with its reason', async () => {
-    const { run_id } = await publish(uploadOf('No Ticket', 1.4));
-    const { unconfirmed, recent } = await boardOf();
-    expect(unconfirmed?.map(({ key }) => key)).toEqual(['quick', 'slow']);
-    expect(recent.map((row) => [row.run_id, row.unranked_because])).toEqual([[run_id, ['no_ticket']]]);
-  });
-
-  it('is found by its name, after confirmed ones and marked', async () => {
-    expect(await search('uick')).toEqual([{ slug: 'quick', name: 'Quick', unconfirmed: true }]);
-    expect(await search('ＱＵＩＣＫ')).toEqual([{ slug: 'quick', name: 'Quick', unconfirmed: true }]);
-    const all = await search('');
-    expect(all.map(({ name, unconfirmed = false }) => [name, unconfirmed])).toEqual([
-      ['Middle', false],
-      ['No Ticket', true],
-      ['Quick', true],
-      ['Slow', true],
-    ]);
-    for (const { slug } of all) expect((await ask(`/api/v1/devices/${slug}`)).status).toBe(200);
-    const drives = await ask(`/api/v1/boards/drive.${METRIC}/subjects?q=870+slow`);
-    expect(SubjectList.parse(await drives.json()).subjects).toMatchObject([
-      { key: 'slow-870', name: 'Slow 870', unconfirmed: true },
-    ]);
-  });
-
-  it('has a rank where the service trusts all, as has a result without evidence', async () => {
-    const { rows, unconfirmed, policy, total, recent } = await boardOf('device', OPEN);
-    expect(rows.map(({ key, rank, tied }) => [key, rank, tied])).toEqual([
-      ['quick', 1, false],
-      ['no-ticket', 2, false],
-      ['middle', 3, false],
-      ['slow', 4, false],
-    ]);
-    expect([unconfirmed, policy, total, recent]).toEqual([undefined, 'open', 4, []]);
-    expect(await search('quick', OPEN)).toEqual([{ slug: 'quick', name: 'Quick' }]);
-  });
-
-  it('of a rejected device is not listed', async () => {
-    await publishTrusted(uploadOf('Rude', 1.3), 5);
-    await env.DB.prepare("UPDATE device SET status = 'rejected' WHERE slug = 'rude'").run();
-    expect(JSON.stringify(await boardOf())).not.toContain('Rude');
-    expect(await search('rude')).toEqual([]);
-  });
-
-  it('is gone with its run', async () => {
-    const authorization = `Bearer ${DELETION_KEY}`;
-    const deletion = await ask(`/api/v1/runs/${ids['Quick']}`, { method: 'DELETE', headers: { authorization } });
-    expect(deletion.status).toBe(204);
-    const { unconfirmed, total } = await boardOf();
-    expect(unconfirmed?.map(({ key, position }) => [key, position])).toEqual([['slow', 2]]);
-    expect(total).toBe(2);
-    expect(await search('quick')).toEqual([]);
-    for (const subject of ['drive', 'interface'])
-      expect(JSON.stringify(await boardOf(subject))).not.toContain(ids['Quick']);
-  });
-});
-
-it.runIf(COUNTS_ROWS)(
-  'on a board of several pages, each has those whose values belong there, and places go on',
-  async () => {
-    const runId = await publishTrusted(uploadOf('Copied', 0.6), 6);
-    await copyRun(env.DB, runId, RECENT_PER_SCOPE, {
-      device: "'copied-' || n",
-      name: "'Copied ' || n",
-      network: tagOf('n'),
-    });
-    // Ranked rows on both sides of them.
-    await env.DB.prepare(
-      `WITH RECURSIVE more (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM more WHERE n < 60)
-     INSERT INTO cohort (cut, runs, ranked, body, stale, counted_ms, version)
-     SELECT 'device|2.shared|more-' || n, runs, 1, json_set(body, ?2,
-              json_array(json_array(json_extract(body, ?3) + CASE WHEN n < 30 THEN n ELSE -100 - n END, 3))), 0, 1, 1
-     FROM cohort CROSS JOIN more WHERE cut = ?1`,
-    )
-      .bind('device|2.shared|middle', `$.metrics.${METRIC_ID}.counts`, `$.metrics.${METRIC_ID}.counts[0][0]`)
-      .run();
-    await countHourly(env, Date.now(), 0, () => true);
-    const first = await boardOf();
-    const nextResponse = await ask(
-      `/api/v1/boards/device.${METRIC}?cursor=${first.next_cursor}`,
-      {},
-      { METER_D1: '1' },
-    );
-    const second = Board.parse(await nextResponse.json());
-    expect([first.rows.length, second.rows.length]).toEqual([50, 11]);
-    const listedRows = [...(first.unconfirmed ?? []), ...(second.unconfirmed ?? [])];
-    expect(new Set(listedRows.map(({ key }) => key)).size).toBe(listedRows.length);
-    expect([first.total, second.total]).toEqual([61 + listedRows.length, 61 + listedRows.length]);
-    // 30 ranked ones are quicker than the first of them.
-    expect(listedRows[0]?.position).toBe(31);
-    expect(listedRows.at(-1)?.position).toBeLessThanOrEqual(second.total ?? 0);
-    const rowsRead = rowsOf(await ask(`/api/v1/boards/device.${METRIC}`, {}, { METER_D1: '1' })).read;
-    console.log(`rows read by a page of a board with a full list: ${rowsRead}`);
-    // The order, the key of cursors, the best values; each entry of the page and the first of the next, by its name.
-    expect(rowsRead).toBeLessThanOrEqual(3 + 2 * 51 + RECENT_PER_SCOPE);
-    expect(rowsOf(nextResponse).read).toBeLessThanOrEqual(3 + 2 * 11 + RECENT_PER_SCOPE);
-  },
-);
-
-it('without evidence is not called unranked where everything that is listed counts', async () => {
-  const { run_id } = await publish(uploadOf('Without a ticket', 1));
-  const trustOf = async (bindings: object) => {
-    const view = RunView.parse(await (await ask(`/api/v1/runs/${run_id}`, {}, bindings)).json());
-    const { runs } = ModelView.parse(await (await ask('/api/v1/devices/without-a-ticket', {}, bindings)).json());
-    return { trust: [view.trust, runs[0]?.trust], because: view.unranked_because };
-  };
-  expect(await trustOf({})).toEqual({ trust: [0, 0], because: ['no_ticket'] });
-  expect(await trustOf(OPEN)).toEqual({ trust: [1, 1], because: [] });
-});
-
-it.each([
-  ['published', {}, 70],
-  ['held', { keptInMemory: true }, 72],
-])('says the same everywhere of whether a %s one counts', async (status, options, network) => {
-  const upload = makeUpload({ ...options, declared: { device: `Said alike ${status}` } });
-  const group = await makeGroup();
-  // Boards show two runs of a network, and of equal ones those that chance put first: each has a network of its own.
-  for (const [index, bindings] of [{}, OPEN].entries()) {
-    const { run_id, trust, unranked_because } = await publish(upload, undefined, network + index, bindings);
+    ['published', {}],
+    ['in memory', { keptInMemory: true }],
+  ])('answers say the same everywhere of whether a run counts that was %s', async (how, options) => {
+    const upload = makeUpload({ ...options, declared: { device: `Said alike ${how}` } });
+    const group = await makeGroup();
+    const { run_id, trust, unranked_because, status } = await publish(upload, undefined, 70, bindings);
     await joinGroup(group, run_id);
     const repeatReceipt = await (await put(run_id, upload, {}, bindings)).json<RunReceipt>();
     const view = RunView.parse(await (await ask(`/api/v1/runs/${run_id}`, {}, bindings)).json());
     const inGroup = (await readGroup(group, bindings)).runs.find((run) => run.run_id === run_id);
     const onBoard = (await boardOf('device', bindings)).recent.find((run) => run.run_id === run_id);
-    // Where everything that is listed counts, what is published has a place instead.
-    const answers = [repeatReceipt, view, inGroup, ...(onBoard ? [onBoard] : [])];
-    expect(status === 'held' || bindings !== OPEN).toBe(onBoard !== undefined);
-    for (const one of answers) expect(one).toMatchObject({ trust, unranked_because });
-    expect([view.status, trust]).toEqual([status, bindings === OPEN && status === 'published' ? 1 : 0]);
-  }
+    const counts = isOpen && how === 'published';
+    expect([status, trust, onBoard === undefined]).toEqual(['published', counts ? 1 : 0, counts]);
+    for (const one of [repeatReceipt, view, inGroup, ...(onBoard ? [onBoard] : [])])
+      expect(one).toMatchObject({ trust, unranked_because });
+  });
+
+  it('is found by its name, marked where nobody has confirmed it', async () => {
+    const mark = isOpen ? {} : { unconfirmed: true };
+    for (const q of ['uick', 'ＱＵＩＣＫ'])
+      expect(await search(q, bindings)).toEqual([{ slug: 'quick', name: 'Quick', ...mark }]);
+    for (const { slug } of await search('', bindings))
+      expect((await ask(`/api/v1/devices/${slug}`, {}, bindings)).status).toBe(200);
+    const drives = await ask(`/api/v1/boards/drive.${METRIC}/subjects?q=870+slow`, {}, bindings);
+    expect(SubjectList.parse(await drives.json()).subjects).toMatchObject([
+      { key: 'slow-870', name: 'Slow 870', ...mark },
+    ]);
+  });
+
+  it('a rejected device is not listed', async () => {
+    await publishTrusted(uploadOf('Rude', 1.3), 6, bindings);
+    expect(JSON.stringify(await boardOf('device', bindings))).toContain('Rude');
+    expect((await moderate('POST', '/devices/rude/status', { status: 'rejected' }, bindings)).status).toBe(200);
+    expect(JSON.stringify(await boardOf('device', bindings))).not.toContain('Rude');
+    expect(await search('rude', bindings)).toEqual([]);
+  });
+
+  it('a deleted run is gone at once', async () => {
+    expect(
+      (await ask(`/api/v1/runs/${ids['Quick']}`, { method: 'DELETE', headers: deletion() }, bindings)).status,
+    ).toBe(204);
+    expect((await boardOf('device', bindings)).rows.map(({ key }) => key)).not.toContain('quick');
+    expect(await search('quick', bindings)).toEqual([]);
+    for (const subject of ['drive', 'interface'])
+      expect(JSON.stringify(await boardOf(subject, bindings))).not.toContain(ids['Quick']);
+  });
 });
 
-it('has all of its newest runs on its page where everybody is trusted, and elsewhere two of each network', async () => {
-  for (const factor of [0.7, 0.8, 0.9]) await publish(uploadOf('Lab', factor), undefined, 30);
-  const runsWith = async (bindings: object) =>
-    ModelView.parse(await (await ask('/api/v1/devices/lab', {}, bindings)).json()).runs.length;
-  expect([await runsWith({}), await runsWith(OPEN)]).toEqual([2, 3]);
+const deletion = () => ({ authorization: `Bearer ${DELETION_KEY}` });
+
+describe('a number', () => {
+  let slowId = '';
+  beforeAll(async () => {
+    await startEmpty();
+    slowId = await publishTrusted(uploadOf('Slow', 0.25), 1);
+    await publishTrusted(uploadOf('Slow', 0.5), 2);
+    await publishTrusted(uploadOf('Quick', 1.8), 3);
+  });
+
+  it('is for a row that a moderator has confirmed, whose value is then of its confirmed runs', async () => {
+    const before = (await boardOf()).rows.find(({ key }) => key === 'slow');
+    expect(before).toMatchObject({ ranked: null, providers: 2 });
+    await confirm(slowId);
+    const board = await boardOf();
+    expect(placesOf(board)).toEqual([
+      ['quick', 1, null],
+      ['slow', 2, 1],
+    ]);
+    expect(board.rows[1]).toMatchObject({ run_id: slowId, providers: 1, runs: 2, ranked: { rank: 1, tied: false } });
+    const view = RunView.parse(await (await ask(`/api/v1/runs/${slowId}`)).json());
+    expect(view).toMatchObject({ confirmed: true, confirmed_by: null });
+    expect((await search('low')).map(({ slug, unconfirmed = false }) => [slug, unconfirmed])).toEqual([
+      ['slow', false],
+    ]);
+  });
+
+  it('moves by nothing that nobody has confirmed, and goes when it is taken back', async () => {
+    const confirmedRow = async () => (await boardOf()).rows.find(({ key }) => key === 'slow');
+    const before = await confirmedRow();
+    for (let network = 10; network < 20; network++) await publishTrusted(uploadOf('Slow', 0.02), network);
+    expect(await confirmedRow()).toEqual({ ...before, runs: 12 });
+    expect((await moderate('POST', `/runs/${slowId}/status`, { status: 'published', reason: 'checked' })).status).toBe(
+      200,
+    );
+    expect(await confirmedRow()).toMatchObject({ ranked: null, providers: 12 });
+  });
+
+  it('is also for a run without a ticket, or of a hosting provider, that a person has confirmed', async () => {
+    const ticketless = (await publish(uploadOf('Lab', 0.8), undefined, 30)).run_id;
+    const hosted = await publishVia(uploadOf('Hosted', 0.4), { network: 31, asn: 24_940 });
+    const { recent, rows } = await boardOf();
+    expect(recent.map(({ run_id, unranked_because }) => [run_id, unranked_because])).toEqual([
+      [ticketless, ['no_ticket']],
+      [hosted, ['hosting']],
+    ]);
+    expect(rows.map(({ key }) => key)).not.toContain('lab');
+    for (const id of [ticketless, hosted]) await confirm(id);
+    const after = await boardOf();
+    expect(after.recent).toEqual([]);
+    expect(after.rows.filter(({ ranked }) => ranked).map(({ key }) => key)).toEqual(['lab', 'hosted']);
+  });
 });
 
-it('every device of a network is listed, and found, where everybody is trusted', async () => {
-  const names = Array.from({ length: 18 }, (_, i) => `Class Desk ${i + 10}`);
-  for (const name of names) await publish(uploadOf(name, 1), undefined, 40, OPEN);
-  const { rows } = await boardOf('device', OPEN);
-  expect(rows.map(({ subject }) => subject.name)).toEqual(expect.arrayContaining(names));
-  expect((await search('desk', OPEN)).map(({ name }) => name)).toEqual(names);
+it('what is far better than others is folded from the first hour, and counts', async () => {
+  await startEmpty();
+  for (let i = 0; i < 6; i++) await publishTrusted(uploadOf(`Owner ${i}`, 0.1 + i / 100), i);
+  const runId = await publishTrusted(uploadOf('Far', 1), 20);
+  const { rows, folded = [], total } = await boardOf();
+  expect([rows.length, total]).toEqual([6, 6]);
+  expect(folded.map(({ run_id, fold, position }) => [run_id, fold, position])).toEqual([[runId, 'far', null]]);
+  const stats = Stats.parse(await (await ask(`/api/v1/stats?cut=${encodeURIComponent('os|2.shared|linux')}`)).json());
+  expect(stats.runs).toBe(7);
+});
+
+it('of runs without a place each provider shows a few, whatever it sends', async () => {
+  await startEmpty();
+  const honest = (await publish(uploadOf('Honest', 1), undefined, 1)).run_id;
+  for (let i = 0; i < 25; i++) await publish(uploadOf(`Junk ${i}`, 2), undefined, 2);
+  const { recent } = await boardOf();
+  expect(recent.map(({ run_id }) => run_id)).toContain(honest);
+  expect(recent).toHaveLength(6);
+});
+
+it.runIf(COUNTS_ROWS)(
+  'a list of several pages goes on where the last one ended, and a page reads its rows alone',
+  async () => {
+    await startEmpty();
+    const runId = await publishTrusted(uploadOf('Copied', 0.6), 6);
+    await copyRun(env.DB, runId, 200, {
+      device: "'copied-' || n",
+      name: "'Copied ' || n",
+      network: tagOf('n'),
+      provider: tagOf('n'),
+      metrics: "replace(metrics, substr(metrics, 1, instr(metrics, '/') - 1), 1000 + n)",
+    });
+    await env.DB.prepare(
+      `INSERT INTO cohort (cut, runs, confirmed, body, stale, counted_ms, version)
+     SELECT 'device|2.shared|' || device, 0, 0, '{}', 1, 0, 0 FROM run WHERE device LIKE 'copied-%'`,
+    ).run();
+    await countHourly(env, Date.now(), 0, () => true);
+    const keys: string[] = [];
+    let cursor = '';
+    for (let page = 0; page < 5; page++) {
+      const answer = await ask(`/api/v1/boards/device.${METRIC}${cursor}`, {}, { METER_D1: '1' });
+      const board = Board.parse(await answer.json());
+      // The order, warnings and runs without a place; of each entry of the page its name, its row and its only run.
+      expect(rowsOf(answer).read).toBeLessThanOrEqual(4 + 3 * 50);
+      expect(board.rows.map(({ position }) => position)).toEqual(board.rows.map((_, i) => keys.length + i + 1));
+      keys.push(...board.rows.map(({ key }) => key));
+      cursor = board.next_cursor === null ? '' : `?cursor=${board.next_cursor}`;
+      if (cursor === '') break;
+    }
+    expect([keys.length, new Set(keys).size]).toEqual([201, 201]);
+  },
+);
+
+it('the page of a device has runs of every provider, and those that stand for its figures, whatever one sends', async () => {
+  await startEmpty();
+  const honest = [await publishTrusted(uploadOf('Shared', 1), 1), await publishTrusted(uploadOf('Shared', 1.1), 2)];
+  const junk = await publishTrusted(uploadOf('Shared', 0.9), 3);
+  await copyRun(env.DB, junk, 150, { created_ms: 'created_ms + n', evidence: '1' });
+  const { runs } = ModelView.parse(await (await ask('/api/v1/devices/shared')).json());
+  expect(runs.map(({ run_id }) => run_id)).toContain(honest[0]);
 });
 
 it('the page of a device names its drives, each as most of its runs spell it', async () => {
-  for (const drive of ['Spelt 9', 'SPELT 9', 'SPELT 9', 'Other 1']) {
+  for (const drive of ['Spelt 9', 'SPELT 9', 'SPELT 9', 'Other 1'])
     await publish(uploadOf('Many drives', 0.1, { drive }), undefined, 50);
-  }
   const view = ModelView.parse(await (await ask('/api/v1/devices/many-drives')).json());
   expect(view.drives).toEqual([
     { slug: 'spelt-9', name: 'SPELT 9' },
     { slug: 'other-1', name: 'Other 1' },
   ]);
-  const drive = ModelView.parse(await (await ask('/api/v1/drives/spelt-9')).json());
-  expect(drive.name).toBe('SPELT 9');
 });

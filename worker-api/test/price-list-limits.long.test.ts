@@ -1,4 +1,4 @@
-/** What it costs at the least to rename, to copy, to use up what others need, with whole made records. */
+/** What it costs at the least to copy, to use up what others need, with whole made records. */
 import { env } from 'cloudflare:workers';
 import type { RunUpload } from '@opfsmark/schema/api';
 import {
@@ -16,12 +16,12 @@ import { measureStorage } from '../src/aggregation/storage.ts';
 import { DAY_MS, HOUR_MS } from '../src/base/days.ts';
 import type { Env } from '../src/base/env.ts';
 import { insertSearch } from '../src/store/device-search.ts';
-import { insertModel, selectModel } from '../src/store/models.ts';
+import { insertModel } from '../src/store/models.ts';
 import { joinGroup, makeGroup, put } from './client.ts';
 import { startEmpty } from './empty.ts';
 import names from './names.json' with { type: 'json' };
 import { type Cost, NEVER } from './prices.ts';
-import { makeUpload, ONCE, publishVia, mature, sentFrom, ticketed } from './runs.ts';
+import { makeUpload, ONCE, sentFrom, ticketed } from './runs.ts';
 
 const prices: unknown[] = [];
 function price(attack: string, cost: Cost, isReached: boolean): void {
@@ -53,43 +53,6 @@ afterEach(() => void vi.useRealTimers());
 afterAll(() => {
   vi.resetConfig();
   console.log(`PROOF price_list ${JSON.stringify({ prices })}`);
-});
-
-describe('the name of a ranked device', () => {
-  const HOLDERS = [4_000, 4_001, 4_002, 4_003, 4_004, 4_005];
-  const OTHERS = [3_000, 3_001, 3_002, 3_003, 3_004, 3_005, 3_006];
-  let attacks = 0;
-
-  /** What it costs until it is spelt otherwise: seven networks of some providers use another spelling within a day. */
-  async function rename(providers: readonly number[]): Promise<Cost> {
-    const name = `Ranked Box ${'ABCDEFGH'[attacks++] ?? ''}`;
-    const [first, startMs] = [1000 * attacks, Date.now()];
-    for (const [i, asn] of HOLDERS.entries()) {
-      vi.setSystemTime(startMs - (20 - i) * DAY_MS);
-      await publishVia(uploadOf(name, randomId()), { network: first + i, asn });
-    }
-    for (let i = 0; i <= HOLDERS.length; i++) {
-      vi.setSystemTime(startMs + 20 * (i % 2) * HOUR_MS);
-      const asn = providers[i % providers.length] ?? 0;
-      await publishVia(uploadOf(`${name}!`.toUpperCase(), randomId()), { network: first + 100 + i, asn });
-    }
-    for (let hours = 20; hours < 30 * 24; hours += 24) {
-      vi.setSystemTime(startMs + hours * HOUR_MS);
-      await mature();
-      if ((await selectModel(env.DB, 'device', slugOf(name)))?.name === name) continue;
-      return { networks: 7, providers: providers.length, days: hours / 24, requests: 14 };
-    }
-    return NEVER;
-  }
-
-  it('changes by more than half of its networks and of their providers', async () => {
-    const attempts = [OTHERS.slice(0, 1), OTHERS.slice(0, 6), HOLDERS.slice(0, 3)];
-    for (const providers of attempts) expect(await rename(providers), `${providers.length} providers`).toEqual(NEVER);
-    const cost = await rename(HOLDERS.slice(0, 4));
-    const { networks, providers, days } = cost;
-    const isReached = (networks ?? 0) > HOLDERS.length && (providers ?? 0) * 2 > HOLDERS.length && (days ?? 0) >= 21;
-    price('another name for a ranked device', cost, isReached);
-  });
 });
 
 describe('a network that many share', () => {

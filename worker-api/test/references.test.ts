@@ -1,13 +1,5 @@
 /** What this project measured itself stands beside few results, and counts for nothing. */
-import {
-  type BoardRow,
-  BOARD_SUBJECTS,
-  formatBoardId,
-  METRIC_IDS,
-  metricOf,
-  metricsOf,
-  SubjectList,
-} from '@opfsmark/schema/boards';
+import { BOARD_SUBJECTS, formatBoardId, METRIC_IDS, metricOf, metricsOf, SubjectList } from '@opfsmark/schema/boards';
 import { randomId } from '@opfsmark/schema/documents';
 import { realRecord } from '@opfsmark/schema/test-support/real-records';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -52,7 +44,7 @@ it('stands on no board of another system', () => {
 
 it('goes when twenty results are listed, however many subjects these have', () => {
   const board = { ...BOARD, subject: 'device' } as const;
-  const listedRows = (...counts: number[]) => counts.map((runs) => ({ row: { runs } as BoardRow }));
+  const listedRows = (...counts: number[]) => counts.map((runs) => ({ runs }));
   expect(referencesOn(board, listedRows(18, 1))).not.toEqual([]);
   expect(referencesOn(board, listedRows(18, 1, 1))).toEqual([]);
 });
@@ -62,8 +54,8 @@ describe.each([
   ['open', { TRUST_POLICY: 'open' }],
 ])('where the policy is %s', (_, bindings) => {
   const readListed = async () => {
-    const { rows, unconfirmed = [], references = [], total } = await readBoard(ID, bindings);
-    return { rows: [...rows, ...unconfirmed], references: references.map(({ key }) => key), total };
+    const { rows, references = [], total } = await readBoard(ID, bindings);
+    return { rows, references: references.map(({ key }) => key), total };
   };
 
   it('it is all that a new site shows, and takes neither place, rank nor total of the first result', async () => {
@@ -73,7 +65,7 @@ describe.each([
     const { rows, references, total } = await readListed();
     expect(references).toEqual(['chromium-quick']);
     expect(total).toBe(1);
-    expect(rows.map(({ key, ...row }) => [key, 'rank' in row ? row.rank : row.position])).toEqual([['first', 1]]);
+    expect(rows.map(({ key, position }) => [key, position])).toEqual([['first', 1]]);
     const answer = await ask(`/api/v1/boards/${ID}/subjects?q=machine`, {}, bindings);
     expect(SubjectList.parse(await answer.json()).subjects).toEqual([]);
   });

@@ -1,13 +1,11 @@
 import { env } from 'cloudflare:workers';
 import type { RunReceipt, RunUpload, Ticket } from '@opfsmark/schema/api';
 import { makeUpload as drawUpload, type MadeRun, type UploadOf } from '@opfsmark/schema/test-support/upload';
-import { expect, vi } from 'vitest';
+import { expect } from 'vitest';
 import { countPending } from '../src/aggregation/count.ts';
-import { DAY_MS } from '../src/base/days.ts';
 import type { Env } from '../src/base/env.ts';
-import { markDue } from '../src/store/cohorts.ts';
 import { withTicket } from './tickets.ts';
-import { addressIn, ask, publish, put } from './client.ts';
+import { addressIn, ask, moderate, publish, put } from './client.ts';
 
 /** An upload with a ticket of this service. */
 export function ticketed<Upload extends RunUpload>(
@@ -54,15 +52,8 @@ export async function publishVia(
   return ticketedUpload.ticket.run_id;
 }
 
-/** Does what the timer does: votes whose waiting time has ended are counted as established. */
-export async function mature(): Promise<void> {
-  await markDue(env.DB, Date.now()).run();
-  await countPending(env, Date.now(), () => true);
-}
-
 /**
- * Publishes runs of several networks, a day after one another or closer where they are many, and long ago, so that they found
- * a cohort together and each is a vote; their ids.
+ * Publishes runs of several networks; their ids.
  *
  * @param makeOne the upload of a network, counted from 0
  */
@@ -71,16 +62,15 @@ export async function publishFromNetworks(
   makeOne: (network: number) => RunUpload,
   firstNetwork = 1000,
 ): Promise<string[]> {
-  const nowMs = Date.now();
-  const stepMs = Math.min(DAY_MS, (7 * DAY_MS) / networks);
   const ids: string[] = [];
-  for (let i = 0; i < networks; i++) {
-    vi.setSystemTime(nowMs - 9 * DAY_MS - (networks - i) * stepMs);
-    ids.push(await publishTrusted(makeOne(i), firstNetwork + i));
-  }
-  vi.setSystemTime(nowMs);
-  await mature();
+  for (let i = 0; i < networks; i++) ids.push(await publishTrusted(makeOne(i), firstNetwork + i));
   return ids;
+}
+
+/** Has a moderator confirm a run. */
+export async function confirm(runId: string): Promise<void> {
+  const response = await moderate('POST', `/runs/${runId}/status`, { status: 'confirmed', reason: 'checked' });
+  expect(response.status).toBe(200);
 }
 
 /** SQL: a tag of its own for each number. */
@@ -137,3 +127,8 @@ export function makeUpload({ declared, rig_id, ...measurement }: MadeRun = {}): 
 
 /** Refuses a result that was published before, as the service does where nobody tests it. */
 export const ONCE = { REPEATED_RESULTS: '' } as const;
+
+/** Does what the timer does: counts what is marked. */
+export async function countMarked(): Promise<void> {
+  await countPending(env, Date.now(), () => true);
+}

@@ -9,7 +9,7 @@ import worker from '../src/index.ts';
 import { continueSnapshot, startSnapshot } from '../src/snapshot/take.ts';
 import { ask, moderate, publish, remove, send } from './client.ts';
 import { compare, differences, readAll, readManifest, readServed, readServedBoards, takeSnapshot } from './recount.ts';
-import { makeUpload, publishTicketed, publishTrusted, mature } from './runs.ts';
+import { makeUpload, publishTicketed, publishTrusted, countMarked } from './runs.ts';
 
 /** A small limit, so that few runs fill one file and begin a second. */
 const RUNS_PER_FILE = 9;
@@ -37,7 +37,7 @@ async function publishMany(runs: number): Promise<string[]> {
   }
   vi.setSystemTime(nowMs);
   ids.push((await publishTicketed(makePickedUpload({ speed: 0.5 }), 3)).run_id);
-  await mature();
+  await countMarked();
   return ids;
 }
 
@@ -69,7 +69,7 @@ describe('a snapshot', () => {
       ['sources', 5],
       ['runs', RUNS_PER_FILE],
       ['runs', 5],
-      ['devices', DEVICES.length],
+      ['devices', 0],
     ]);
     const { faults, runs } = await readAll();
     expect(faults).toEqual([]);
@@ -91,14 +91,14 @@ describe('a snapshot', () => {
     expect([...cutsByName].filter(([, cuts]) => cuts.size !== 1)).toEqual([]);
     // Within a cohort they are known: five networks have sent those of one system, and the run of a picked folder is of another.
     expect(new Set(runs.map(({ cohorts }) => cohorts.os?.network)).size).toBe(5 + 1);
-    await env.DB.prepare('UPDATE run SET trust = 0 WHERE run_id = ?1').bind(ids[0]).run();
+    await env.DB.prepare('UPDATE run SET evidence = 0 WHERE run_id = ?1').bind(ids[0]).run();
     await takeSnapshot(RUNS_PER_FILE);
     const files = (await readManifest()).files.filter(({ kind }) => kind === 'sources');
     const rows = (
       await Promise.all(files.map(async (file) => parquetReadObjects({ file: await readServed(file) })))
     ).flat();
     expect(rows.find(({ run_id }) => run_id === ids[0])).toEqual({ run_id: ids[0], cohorts: {} });
-    await env.DB.prepare('UPDATE run SET trust = 1 WHERE run_id = ?1').bind(ids[0]).run();
+    await env.DB.prepare('UPDATE run SET evidence = 2 WHERE run_id = ?1').bind(ids[0]).run();
   });
 
   it('is enough to recompute every rank: all boards agree, cell for cell', async () => {
@@ -180,7 +180,8 @@ it('names networks, providers and machines anew each night, and never as the ser
   const { results } = await env.DB.prepare('SELECT network, provider, rig FROM run').all<Record<string, string>>();
   const serviceTags = results.flatMap((row) => Object.values(row));
   const all = [first, second].map((runs) => new Set(runs.flatMap(({ tags }) => tags).filter((tag) => tag !== '')));
-  expect(all[0]?.size).toBeGreaterThan(17);
+  // Where nobody names its provider, a network stands for it, under one name.
+  expect(all[0]?.size).toBeGreaterThan(10);
   expect(all[0]?.isDisjointFrom(all[1] ?? new Set())).toBe(true);
   for (const tags of all) expect(serviceTags.filter((tag) => tags.has(tag))).toEqual([]);
   const keys = env.DB.prepare("SELECT count(*) AS n FROM meta WHERE key LIKE 'snapshot-key/%'");

@@ -36,7 +36,7 @@ describe('a warning over a class of results', () => {
     const { runs } = await (await ask('/api/v1/runs')).json<{ runs: RunItem[] }>();
     expect(runs[0]?.warnings).toEqual([TEXT]);
     expect((await readGroup(group)).runs[0]?.warnings).toEqual([TEXT]);
-    expect((await readBoard()).unconfirmed?.[0]?.warnings).toEqual([TEXT]);
+    expect((await readBoard()).rows[0]?.warnings).toEqual([TEXT]);
     const device = ModelView.parse(await (await ask('/api/v1/devices/warned')).json());
     const cells = device.layouts.flatMap(({ metrics }) => metrics);
     expect(new Set([...device.runs, ...cells].map(({ warnings }) => warnings?.join()))).toEqual(new Set([TEXT]));
@@ -65,7 +65,7 @@ describe('a warning over a class of results', () => {
       const before = await read();
       await add({ of: 'core', name: (await classOf(row?.run_id ?? ''))?.core });
       expect((await readBoard()).rows[0]).toEqual({ ...row, warnings: [TEXT] });
-      expect((await readBoard()).rows.map(({ warnings }) => warnings)).toEqual([[TEXT], [TEXT]]);
+      expect((await readBoard()).rows.every(({ warnings }) => warnings?.includes(TEXT))).toBe(true);
       expect((await read()) - before).toBeLessThanOrEqual(1);
       const device = ModelView.parse(await (await ask('/api/v1/devices/another-one')).json());
       const cells = device.layouts.flatMap(({ metrics }) => metrics);

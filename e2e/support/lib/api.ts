@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomInt } from 'node:crypto';
 import type { APIRequestContext, APIResponse } from '@playwright/test';
 import { GroupReceipt, Ticket, type RunUpload, type TicketRequest } from '@opfsmark/schema/api';
 import { type Declaration, newRunId } from '@opfsmark/schema/documents';
@@ -24,13 +24,14 @@ export class Api {
     return this.#store(id, { record, declared: declaration, deletion_sha256: DELETION_SHA256 });
   }
 
-  /** Publishes with a ticket, as a page does that asked for one before it measured: such a run is ranked. */
+  /** Publishes with a ticket, as a page does that asked for one before it measured: such a run counts. Each comes from a network of its own. */
   async publishRanked(upload: RunUpload): Promise<string> {
     const { plan } = upload.record;
     const request: TicketRequest = { suite: plan.suite, plan_seed: plan.seed };
-    const response = await this.#request.post('/api/v1/run-tickets', { data: request });
+    const headers = { 'x-forwarded-for': `10.${randomInt(256)}.${randomInt(256)}.7` };
+    const response = await this.#request.post('/api/v1/run-tickets', { data: request, headers });
     const ticket = z.parse(Ticket, await response.json());
-    return this.#store(ticket.run_id, { ...upload, ticket });
+    return this.#store(ticket.run_id, { ...upload, ticket }, headers);
   }
 
   /** Makes a group with one run in it and resolves to its id. */
@@ -49,8 +50,8 @@ export class Api {
     if (!response.ok()) throw new Error(`${response.status()}: ${await response.text()}`);
   }
 
-  async #store(id: string, upload: RunUpload): Promise<string> {
-    const response = await this.#request.put(`/api/v1/runs/${id}`, { data: upload });
+  async #store(id: string, upload: RunUpload, headers: Record<string, string> = {}): Promise<string> {
+    const response = await this.#request.put(`/api/v1/runs/${id}`, { data: upload, headers });
     if (response.status() !== 201) throw new Error(`${response.status()}: ${await response.text()}`);
     return id;
   }

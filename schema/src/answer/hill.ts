@@ -1,6 +1,6 @@
 import { HILL, positionOn, type RulerId, scaleOf } from '../figures/rulers.ts';
 
-/** Values of a ruler, in its unit, and how many networks measured each. */
+/** Values of a ruler, in its unit, and how many providers measured each. */
 type PeerValues = readonly { readonly value: number; readonly count: number }[];
 
 const POINTS = 81;

@@ -3,3 +3,4 @@ export * from './listing.ts';
 export * from './moderation.ts';
 export * from './ticket.ts';
 export * from './spelling.ts';
+export * from './signature.ts';

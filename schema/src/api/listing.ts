@@ -25,13 +25,8 @@ export const SnapshotManifest = z.strictObject({
   /** `false`: a file is being written again, because a run in it was deleted. */
   complete: z.boolean(),
   runs: z.int(),
-  /** What a rank needs, and after how many months a run is in the snapshot, but too old to have a vote. */
-  rank_policy: z.strictObject({
-    min_providers: z.int(),
-    waiting_ms: z.number(),
-    min_span_ms: z.number(),
-    max_months: z.int(),
-  }),
+  /** Which numbers of `RANK_POLICIES` its lists follow. */
+  policy: z.enum(['guarded', 'open']),
   files: z.array(SnapshotFile),
 });
 export type SnapshotManifest = z.infer<typeof SnapshotManifest>;
@@ -67,16 +62,14 @@ export type RunItem = z.infer<typeof RunItem>;
 export const RunList = z.strictObject({ runs: z.array(RunItem), next_cursor: z.nullable(z.string()) });
 export type RunList = z.infer<typeof RunList>;
 
-/** One metric of a cut: percentiles over networks' votes, within 1 %, and by logarithmic bucket for charts. */
+/** One metric of a cut: percentiles over internet providers, within 1 %, and by logarithmic bin for charts. */
 export const CellSummary = z.strictObject({
   metric: z.string(),
   unit: z.enum(BOARD_UNITS),
   better: z.enum(['higher', 'lower']),
-  networks: z.int(),
-  /** Where votes weigh less than others: how many of one weight would be as sure. */
-  votes: z.optional(z.int()),
-  /** Where votes confirm nothing: how many listed runs it is of instead. */
-  runs: z.optional(z.int()),
+  /** Internet providers; with the policy `open` machines, where nobody names providers. */
+  providers: z.int(),
+  of: z.enum(['providers', 'machines']),
   /** Nothing of it is confirmed. */
   unconfirmed: z.optional(z.literal(true)),
   /** The run that stands for it, and what moderators warn of about that. */

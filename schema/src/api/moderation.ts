@@ -51,12 +51,39 @@ export const AuditList = z.strictObject({
 });
 export type AuditList = z.infer<typeof AuditList>;
 
-/** `GET /api/v1/admin/v1/standing`: what moderators keep away, what ends last first, and the groups that they have closed. */
-export const StandingList = z.strictObject({
+/** `GET /api/v1/admin/v1/closed`: what moderators keep away, what ends last first, and the groups that they have closed. */
+export const ClosedList = z.strictObject({
   blocks: z.array(z.strictObject({ kind: z.enum(['network', 'provider']), tag: z.string(), until_ms: z.int() })),
   groups: z.array(z.strictObject({ group_id: z.string(), name: z.string() })),
 });
-export type StandingList = z.infer<typeof StandingList>;
+export type ClosedList = z.infer<typeof ClosedList>;
+
+/** `POST /api/v1/admin/v1/keys`: an organisation whose runs count as confirmed where they are signed. */
+export const KeyRequest = z.strictObject({
+  /** As results name it. */
+  name: z.string().check(z.minLength(1), z.maxLength(80)),
+  /** Ed25519, as `openssl pkey -pubout` writes it. */
+  public_key: z.string().check(z.minLength(1), z.maxLength(500)),
+  /** From when on it signs nothing any more. */
+  expires_at: z.optional(z.iso.datetime()),
+});
+export type KeyRequest = z.infer<typeof KeyRequest>;
+
+/** A registered key. */
+export const SigningKey = z.strictObject({
+  /** SHA-256 of the key, shortened. */
+  key_id: z.string(),
+  name: z.string(),
+  created_at: z.iso.datetime(),
+  expires_at: z.nullable(z.iso.datetime()),
+  /** It confirms nothing any more, and what it has confirmed is not confirmed. */
+  revoked_at: z.nullable(z.iso.datetime()),
+});
+export type SigningKey = z.infer<typeof SigningKey>;
+
+/** `GET /api/v1/admin/v1/keys` */
+export const KeyList = z.strictObject({ keys: z.array(SigningKey) });
+export type KeyList = z.infer<typeof KeyList>;
 
 /** `GET /api/v1/admin/v1/networks/{tag}`, and the same of a provider: how many runs it would lose. */
 export const SourceCount = z.strictObject({ tag: z.string(), runs: z.int() });

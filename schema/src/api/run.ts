@@ -49,9 +49,6 @@ export const RunFigure = z.strictObject({
 });
 export type RunFigure = z.infer<typeof RunFigure>;
 
-/** Why a run waits that is far better than all that was confirmed: it counts when it is confirmed itself. */
-export const UNUSUAL = 'unusual';
-
 /** `GET /api/v1/runs/{run_id}`: a run of any family. */
 export const RunView = z.strictObject({
   run_id: RunId,
@@ -59,12 +56,13 @@ export const RunView = z.strictObject({
   status: RunStatus,
   /** Why it is held or hidden. */
   reasons: z.array(z.string()),
-  /** 1: may count towards a rank. 0: shown, never ranked. */
+  /** 1: it counts on boards. */
   trust: z.int(),
-  /** Why it does not rank: see `EVIDENCE_REASONS`, and `UNUSUAL`. */
+  /** Why it does not count: see `EVIDENCE_REASONS`. */
   unranked_because: z.array(z.string()),
-  /** A moderator has confirmed it. */
   confirmed: z.boolean(),
+  /** The organisation whose key confirms it; `null`: a moderator does, or nobody. */
+  confirmed_by: z.nullable(z.string()),
   warnings: WarningTexts,
   device: z.strictObject({ slug: z.string(), name: z.string() }),
   /** The declared model; `null` where it was not said. */
@@ -105,9 +103,9 @@ export const GroupRun = z.strictObject({
   status: z.enum(['published', 'held']),
   /** Why it is held. */
   reasons: z.array(z.string()),
-  /** 1: may count towards a rank. 0: shown, never ranked. */
+  /** 1: it counts on boards. */
   trust: z.int(),
-  /** Why it may not rank: see `EVIDENCE_REASONS`. */
+  /** Why it does not count: see `EVIDENCE_REASONS`. */
   unranked_because: z.array(z.string()),
   /** As it was declared. */
   device: z.string(),

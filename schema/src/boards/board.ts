@@ -4,49 +4,43 @@ import { WarningTexts } from '../documents/checks.ts';
 import { BOARD_LAYOUTS } from '../documents/lists.ts';
 import { BOARD_UNITS } from './metrics.ts';
 
-export const BoardRow = z.strictObject({
-  /** Tells rows apart within a board: a filesystem stands on several operating systems. */
-  key: z.string(),
-  /** By value among the ranked, from 1 at the best. */
+/** A number before a name: confirmed rows have one, and with the policy `open` all rows. */
+const Ranked = z.strictObject({
+  /** By value among those that have a number, from 1 at the best. */
   place: z.int(),
   /** The place of the best that it cannot be told from: all with the same one are a band. */
   rank: z.int(),
   /** Shares its rank: no clear difference, see `isDifferent`. */
   tied: z.boolean(),
+});
+
+export const BoardRow = z.strictObject({
+  /** Tells rows apart within a board: a filesystem stands on several operating systems. */
+  key: z.string(),
+  /** By value among all that is listed, from 1 at the best; `null` where it is folded. */
+  position: z.nullable(z.int()),
+  ranked: z.nullable(Ranked),
+  /** Why it is folded: `far` better than others, or one of `many` rows of one internet provider. It counts all the same. */
+  fold: z.optional(z.enum(['far', 'many'])),
   /** What the row is about: slug for links, name for people. */
   subject: z.strictObject({ slug: z.string(), name: z.string() }),
   filesystem: z.nullable(z.string()),
-  /** Weighted median over networks and its interval, in the board's unit. */
+  /** Median over internet providers and its interval, in the board's unit; of a row with confirmed runs over these alone. */
   value: z.number(),
   low: z.number(),
   high: z.number(),
   p99_ns: z.nullable(z.number()),
   /** Only for a picked folder: what the same browser reached in memory in the run that stands for the row, in the board's unit. */
   ceiling: z.optional(z.number()),
-  /** Networks that voted: each has one vote. */
-  networks: z.int(),
-  /** Where votes weigh less than others: how many of one weight would be as sure. */
-  votes: z.optional(z.int()),
-  /** Where all are trusted: votes confirm nothing of it, and its median and interval are of its listed runs. */
-  listed: z.optional(z.literal(true)),
+  /** Internet providers whose customers measured it; with the policy `open` machines, where nobody names providers. */
+  providers: z.int(),
   runs: z.int(),
-  /** The run that stands for the row: of those that count, one near the median. */
+  /** The run that stands for the row: the value is its own. */
   run_id: z.string(),
   /** Warnings about the run that stands for the row. */
   warnings: WarningTexts,
 });
 export type BoardRow = z.infer<typeof BoardRow>;
-
-/** A subject that others have not confirmed: in its place by value among the ranked rows, without a rank. */
-export const UnconfirmedRow = z.extend(z.omit(BoardRow, { place: true, rank: true, tied: true, listed: true }), {
-  /** By value among all that is listed, confirmed or not, from 1 at the best. */
-  position: z.int(),
-});
-export type UnconfirmedRow = z.infer<typeof UnconfirmedRow>;
-
-/** An unconfirmed subject whose values are far better than anything that is known: it has no place until it is confirmed. */
-export const UnusualRow = z.omit(UnconfirmedRow, { position: true });
-export type UnusualRow = z.infer<typeof UnusualRow>;
 
 /** A recent run that has no place on the board, because it lacks evidence or looks wrong: shown under the rows. */
 export const RecentRow = z.strictObject({
@@ -64,9 +58,9 @@ export const RecentRow = z.strictObject({
   value: z.number(),
   p99_ns: z.nullable(z.number()),
   ceiling: z.optional(z.number()),
-  /** 1: came with a valid ticket, and counts as a vote. */
+  /** 1: it counts. */
   trust: z.int(),
-  /** Why it may not rank: see `EVIDENCE_REASONS`. */
+  /** Why it does not count: see `EVIDENCE_REASONS`. */
   unranked_because: z.array(z.string()),
   /** What the service says of its reads: from the drive, or (also) from memory; `null` for anything else. */
   origin: z.nullable(z.enum(['drive', 'memory'])),
@@ -99,16 +93,15 @@ type BoardHead = z.infer<typeof BoardHead>;
 
 export const Board = z.extend(BoardHead, {
   generated_at: z.iso.datetime(),
+  /** Best first. */
   rows: z.array(BoardRow),
-  /** Those whose value belongs on this page, best first. Values are medians of the listed runs, intervals as in `rows`. */
-  unconfirmed: z.optional(z.array(UnconfirmedRow)),
-  /** Best first, on the first page only. */
-  unusual: z.optional(z.array(UnusualRow)),
+  /** Rows that a page folds, best first, on the first page only: at most 50, none of them of a provider alone. */
+  folded: z.optional(z.array(BoardRow)),
   /** Best first, on boards that list fewer than 20 results. */
   references: z.optional(z.array(ReferenceRow)),
-  /** All that has a place on this board, confirmed or not. */
-  total: z.optional(z.int()),
-  /** `open`: this service takes every listed run for confirmed, so that all rows have a rank. */
+  /** All rows of this board that have a position. */
+  total: z.int(),
+  /** `open`: on this service every row has a number. */
   policy: z.optional(z.enum(['open'])),
   /** Newest first, on the first page only. */
   recent: z.array(RecentRow),
@@ -116,7 +109,7 @@ export const Board = z.extend(BoardHead, {
 });
 export type Board = z.infer<typeof Board>;
 
-/** Where recent runs were made that no board ranks yet. */
+/** Where runs were made that boards list. */
 export const BoardPlace = z.strictObject({
   layout: z.enum(BOARD_LAYOUTS),
   os: z.string(),
@@ -125,14 +118,14 @@ export const BoardPlace = z.strictObject({
 });
 export type BoardPlace = z.infer<typeof BoardPlace>;
 
-/** `GET /api/v1/boards`: the boards that rank something, and where unconfirmed runs can be found. */
+/** `GET /api/v1/boards`: the boards that list something, and where their runs were made. */
 export const BoardList = z.strictObject({ boards: z.array(BoardHead), places: z.array(BoardPlace) });
 export type BoardList = z.infer<typeof BoardList>;
 
-/** Present where other networks have not confirmed it. */
+/** Present where nobody has confirmed it. */
 const unconfirmed = z.optional(z.boolean());
 
-/** `GET /api/v1/boards/{board_id}/subjects`: what the board lists with every word of the text in its name, ranked first. */
+/** `GET /api/v1/boards/{board_id}/subjects`: what the board lists with every word of the text in its name, best first. */
 export const SubjectList = z.strictObject({
   /** `run_id`: of the typical result. */
   subjects: z.array(z.strictObject({ key: z.string(), name: z.string(), run_id: z.string(), unconfirmed })),

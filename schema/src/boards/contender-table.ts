@@ -4,17 +4,13 @@ import { APP_STORE_IDS, APP_STORES, APP_WORKLOADS, appMetricId, type AppEngine, 
 import { isDifferent } from './difference.ts';
 import { formatCut, scopeOf, type BoardClient } from './ids.ts';
 
-/** What is known of one metric: the median over networks, or over listed runs, and its interval. */
+/** What is known of one metric: the median over internet providers, and its interval. */
 export interface KnownMetric {
   readonly metric: string;
   readonly p50: number;
   readonly low: number;
   readonly high: number;
-  readonly networks: number;
-  /** Where votes weigh less than others: how many of one weight would be as sure. */
-  readonly votes?: number | undefined;
-  /** Listed runs, where the median is over them. */
-  readonly runs?: number | undefined;
+  readonly providers: number;
   readonly unconfirmed?: true | undefined;
 }
 
@@ -23,7 +19,7 @@ export interface ContenderCell {
   readonly value: number;
   readonly low: number;
   readonly high: number;
-  readonly networks: number;
+  readonly providers: number;
   /** Nothing of it is confirmed: it has no rank. */
   readonly isUnconfirmed: boolean;
   /** Among the contenders of its class; `null` for one that is a floor for the others. */
@@ -37,11 +33,11 @@ export interface ContenderRow {
   readonly contender: ContenderId;
   readonly engine: AppEngine | null;
   readonly class: CommitClass;
-  /** `null` where too few networks have measured it. */
+  /** `null` where nobody has measured it. */
   readonly cells: Readonly<Record<AppWorkload, ContenderCell | null>>;
 }
 
-/** The votes of all that ran the standard test of storage for apps in one browser and system. */
+/** The runs of all that ran the standard test of storage for apps in one browser and system. */
 export function clientCut(suite: number, { os, browser }: BoardClient): string {
   return formatCut('client', { scope: scopeOf(suite, 'app-storage'), os, browser });
 }
@@ -51,9 +47,7 @@ interface Entry {
   readonly byWorkload: Readonly<Record<AppWorkload, KnownMetric | undefined>>;
 }
 
-const medianOf = ({ p50: value, low, high, networks, votes = networks, runs }: KnownMetric) => {
-  return { value, low, high, votes: runs ?? votes };
-};
+const medianOf = ({ p50: value, low, high, providers }: KnownMetric) => ({ value, low, high, providers });
 
 /** Ranks of one workload within one class, by contender and engine: 1, 1, 3 where the first two cannot be told apart. */
 function ranksOf(entries: readonly Entry[], workload: AppWorkload): ReadonlyMap<Entry, number> {
@@ -79,8 +73,8 @@ function rowsOfClass(entries: readonly Entry[]): ContenderRow[] {
     if (!metric) return null;
     const rank = ranks[workload].get(entry) ?? null;
     const isTied = rank !== null && [...ranks[workload].values()].filter((other) => other === rank).length > 1;
-    const { p50: value, low, high, networks, unconfirmed = false } = metric;
-    return { value, low, high, networks, isUnconfirmed: unconfirmed, rank, tied: isTied };
+    const { p50: value, low, high, providers, unconfirmed = false } = metric;
+    return { value, low, high, providers, isUnconfirmed: unconfirmed, rank, tied: isTied };
   };
   const rows = entries.map((entry) => ({
     ...entry.row,

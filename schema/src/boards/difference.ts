@@ -1,15 +1,15 @@
 import { studentT } from '../documents/stats.ts';
 
-/** Fewer votes have no 95 % confidence interval: what is shown for it is their range. */
-export const MIN_INTERVAL_VOTES = 6;
+/** Fewer providers have no 95 % confidence interval: what is shown for it is their range. */
+export const MIN_INTERVAL_PROVIDERS = 6;
 
-/** A median over votes, as far as it tells how sure it is. */
-export interface VotedMedian {
+/** A median over providers, as far as it tells how sure it is. */
+export interface EstimatedMedian {
   readonly value: number;
-  /** Its 95 % confidence interval, or the range of fewer than `MIN_INTERVAL_VOTES`. */
+  /** Its 95 % confidence interval, or the range of fewer than `MIN_INTERVAL_PROVIDERS`. */
   readonly low: number;
   readonly high: number;
-  readonly votes: number;
+  readonly providers: number;
 }
 
 const CONFIDENCE = 0.95;
@@ -23,34 +23,34 @@ const reachOf = (degrees: number) => studentT(CONFIDENCE, Math.min(MANY, Math.ma
 const RANGE_WIDTHS = [1.128, 1.693, 2.059, 2.326] as const;
 /** The median of normal values varies by this much more than their mean. */
 const MEDIAN_ERROR = Math.sqrt(Math.PI / 2);
-/** Votes are counted in buckets of 2 %: nothing is known more closely. */
+/** Machines of one kind differ at least so much. */
 const MIN_DEVIATION = Math.log(1.02) / 2;
-/** One vote says nothing of how machines differ: so much they usually do. */
+/** One provider says nothing of how machines differ: so much they usually do. */
 const USUAL_DEVIATION = Math.log(1.1);
 
 /** Standard error of the logarithm of a median. */
-function standardErrorOf({ low, high, votes }: VotedMedian): number {
+function standardErrorOf({ low, high, providers }: EstimatedMedian): number {
   const range = Math.log(high / low);
-  const width = RANGE_WIDTHS[votes - 2];
-  const error = (deviation: number) => (MEDIAN_ERROR * deviation) / Math.sqrt(votes);
-  if (votes < 2) return error(USUAL_DEVIATION);
+  const width = RANGE_WIDTHS[providers - 2];
+  const error = (deviation: number) => (MEDIAN_ERROR * deviation) / Math.sqrt(providers);
+  if (providers < 2) return error(USUAL_DEVIATION);
   return Math.max(error(MIN_DEVIATION), width === undefined ? range / (2 * Z_95) : error(range / width));
 }
 
-/** Between these a median lies in 95 of 100 cases, also where too few votes have an interval of their own. */
-export function sureInterval(median: VotedMedian): { readonly low: number; readonly high: number } {
-  const factor = Math.exp(reachOf(median.votes - 1) * standardErrorOf(median));
+/** Between these a median lies in 95 of 100 cases, also where too few providers have an interval of their own. */
+export function sureInterval(median: EstimatedMedian): { readonly low: number; readonly high: number } {
+  const factor = Math.exp(reachOf(median.providers - 1) * standardErrorOf(median));
   return { low: median.value / factor, high: median.value * factor };
 }
 
 /**
  * Whether two medians differ: Welch's test on logarithms at 95 %, which needs no equal spreads and no equal numbers of
- * votes. Intervals may overlap and the medians still differ.
+ * providers. Intervals may overlap and the medians still differ.
  */
-export function isDifferent(a: VotedMedian, b: VotedMedian): boolean {
+export function isDifferent(a: EstimatedMedian, b: EstimatedMedian): boolean {
   const [varianceA, varianceB] = [standardErrorOf(a) ** 2, standardErrorOf(b) ** 2];
   const sum = varianceA + varianceB;
-  const freedom = ({ votes }: VotedMedian) => Math.max(1, votes - 1);
+  const freedom = ({ providers }: EstimatedMedian) => Math.max(1, providers - 1);
   const degrees = sum ** 2 / (varianceA ** 2 / freedom(a) + varianceB ** 2 / freedom(b));
   return Math.abs(Math.log(a.value / b.value)) > reachOf(degrees) * Math.sqrt(sum);
 }

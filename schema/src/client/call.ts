@@ -86,6 +86,8 @@ interface CallOptions {
   readonly signal?: AbortSignal;
   /** Compresses a body. */
   readonly gzip?: (text: string) => Body | Promise<Body>;
+  /** Headers that depend on what is sent, such as a signature over it. */
+  readonly sign?: (request: { method: string; path: string; body: Body }) => Promise<Readonly<Record<string, string>>>;
 }
 
 interface AnyParts {
@@ -119,13 +121,15 @@ export async function call<M extends Method, P extends PathOf<M>>(
   method: M,
   path: P,
   parts: PartsOf<M, P>,
-  { origin = '', headers, signal, gzip }: CallOptions = {},
+  { origin = '', headers, signal, gzip, sign }: CallOptions = {},
 ): Promise<Called<AnswerOf<M, P>>> {
   const encodedBody = await encodeBody(parts, gzip);
-  const response = await send(`${origin}${addressOf(path, parts)}`, {
+  const request = { method: method.toUpperCase(), path: addressOf(path, parts) };
+  const signature = sign && encodedBody.body ? await sign({ ...request, body: encodedBody.body }) : {};
+  const response = await send(`${origin}${request.path}`, {
     ...encodedBody,
-    method: method.toUpperCase(),
-    headers: { accept: 'application/json', ...encodedBody.headers, ...headers },
+    method: request.method,
+    headers: { accept: 'application/json', ...encodedBody.headers, ...headers, ...signature },
     ...(signal && { signal }),
   });
   const { status } = response;

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-/** Why a run is published and may not rank: what its record does not show. The page has the words for each. */
+/** Why a run is published and does not count: what its record does not show, or shows. The page has the words for each. */
 export const EVIDENCE_REASONS = [
   /** Without a ticket nobody knows when the run began. */
   'no_ticket',
@@ -8,6 +8,14 @@ export const EVIDENCE_REASONS = [
   'other_origin',
   /** It began on another day than its ticket says. */
   'wrong_date',
+  /** It came from a hosting or VPN provider, whose addresses are for rent. */
+  'hosting',
+  /** Its drive was memory, as in a private window. */
+  'memory_backed',
+  /** Its flushes did nothing. */
+  'flush_does_nothing',
+  /** Its tab was hidden while it measured. */
+  'hidden_during_pass',
   /** Other parameters than a profile has. */
   'changed_plan',
   /** A job of the profile is missing or was not finished. */

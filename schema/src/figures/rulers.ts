@@ -209,14 +209,14 @@ export function decadesOf({ low, high, better }: Omit<RulerScale, 'bands'>): num
   return better === 'higher' ? values : values.toReversed();
 }
 
-/** Fewer networks say nothing about a place among them. */
+/** Fewer say nothing about a place among them. */
 export const MIN_CROWD = 20;
 
 /** What others measured, on one ruler. */
 export interface PeerGroup {
   readonly ruler: RulerId;
   /** Each counts once. */
-  readonly networks: number;
+  readonly peers: number;
   /** How many of them are slower than this result. */
   readonly slower: number;
   /** How many stand where, as an SVG path in a box of `HILL`. */

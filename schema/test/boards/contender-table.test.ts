@@ -7,7 +7,7 @@ import {
   contenderTable,
   isDifferent,
   sureInterval,
-  type VotedMedian,
+  type EstimatedMedian,
 } from '../../src/boards/index.ts';
 import { DEFAULT_CONTENDERS } from '../../src/families/app-storage/plan.ts';
 import { APP_STORES } from '../../src/boards/metrics.ts';
@@ -20,16 +20,16 @@ function* randoms(seed: number): Generator<number> {
   }
 }
 
-/** Median and interval of votes, as boards have them. */
-function medianOf(votes: readonly number[]): VotedMedian {
-  const sorted = votes.toSorted((a, b) => a - b);
-  const n = votes.length;
+/** Median and interval of providers' values, as boards have them. */
+function medianOf(providers: readonly number[]): EstimatedMedian {
+  const sorted = providers.toSorted((a, b) => a - b);
+  const n = providers.length;
   const low = n < 6 ? 1 : Math.max(1, Math.floor((n - 1.96 * Math.sqrt(n)) / 2));
   const at = (rank: number) => sorted[rank - 1] ?? NaN;
-  return { value: at(Math.ceil(n / 2)), low: at(low), high: at(n + 1 - low), votes: n };
+  return { value: at(Math.ceil(n / 2)), low: at(low), high: at(n + 1 - low), providers: n };
 }
 
-function votesFrom(random: Generator<number>, count: number, centre: number, spread: number): VotedMedian {
+function medianFrom(random: Generator<number>, count: number, centre: number, spread: number): EstimatedMedian {
   const nextUniform = () => random.next().value as number;
   const normal = () => Math.sqrt(-2 * Math.log(nextUniform())) * Math.cos(2 * Math.PI * nextUniform());
   return medianOf(Array.from({ length: count }, () => centre * Math.exp(spread * normal())));
@@ -39,7 +39,7 @@ function votesFrom(random: Generator<number>, count: number, centre: number, spr
 function shareFound(counts: readonly [number, number], factor: number, spread = 0.2): number {
   const random = randoms(counts[0] * 1000 + counts[1]);
   const pairs = Array.from({ length: 2000 }, () =>
-    isDifferent(votesFrom(random, counts[0], 100, spread), votesFrom(random, counts[1], 100 * factor, spread)),
+    isDifferent(medianFrom(random, counts[0], 100, spread), medianFrom(random, counts[1], 100 * factor, spread)),
   );
   return pairs.filter(Boolean).length / pairs.length;
 }
@@ -53,51 +53,51 @@ describe('two medians of one kind of machine', () => {
     [12, 12],
     [50, 50],
     [400, 400],
-  ])('of %d and %d votes are told apart in at most 8 of 100 cases', (a, b) => {
+  ])('of %d and %d providers are told apart in at most 8 of 100 cases', (a, b) => {
     expect(shareFound([a, b], 1)).toBeLessThanOrEqual(0.08);
   });
 });
 
-test('machines twice as fast are told apart from few votes on', () => {
+test('machines twice as fast are told apart from few providers on', () => {
   expect(shareFound([5, 5], 2)).toBeGreaterThan(0.8);
   expect(shareFound([20, 20], 2)).toBe(1);
 });
 
-test('the interval of few votes is wider than their range, and of one vote wider than of many', () => {
-  const few = { value: 100, low: 95, high: 105, votes: 3 };
+test('the interval of few providers is wider than their range, and of one vote wider than of many', () => {
+  const few = { value: 100, low: 95, high: 105, providers: 3 };
   const { low, high } = sureInterval(few);
   expect(low).toBeLessThan(90);
   expect(high).toBeGreaterThan(110);
-  const one = sureInterval({ value: 100, low: 100, high: 100, votes: 1 });
+  const one = sureInterval({ value: 100, low: 100, high: 100, providers: 1 });
   expect(one.high).toBeGreaterThan(high);
-  const many = sureInterval({ value: 100, low: 98, high: 102, votes: 400 });
+  const many = sureInterval({ value: 100, low: 98, high: 102, providers: 400 });
   expect(many.high).toBeCloseTo(102, 0);
 });
 
 test('a difference is found although the intervals overlap', () => {
-  const a = { value: 100, low: 90, high: 111, votes: 40 };
-  const b = { value: 120, low: 108, high: 133, votes: 40 };
+  const a = { value: 100, low: 90, high: 111, providers: 40 };
+  const b = { value: 120, low: 108, high: 133, providers: 40 };
   expect(b.low < a.high).toBe(true);
   expect(isDifferent(a, b)).toBe(true);
   expect(isDifferent(b, a)).toBe(true);
 });
 
 test('one vote each says nothing below a factor that no two alike machines show', () => {
-  const one = (value: number) => ({ value, low: value, high: value, votes: 1 });
+  const one = (value: number) => ({ value, low: value, high: value, providers: 1 });
   expect(isDifferent(one(100), one(150))).toBe(false);
   expect(isDifferent(one(100), one(1000))).toBe(true);
 });
 
-test('votes that are all alike are as sure as their buckets', () => {
-  const alike = (value: number, votes: number) => ({ value, low: value, high: value, votes });
+test('providers that are all alike are as sure as their buckets', () => {
+  const alike = (value: number, providers: number) => ({ value, low: value, high: value, providers });
   expect(isDifferent(alike(100, 10), alike(101, 10))).toBe(false);
   expect(isDifferent(alike(100, 10), alike(110, 10))).toBe(true);
 });
 
-/** So many networks, all within 1 % of a time. */
-function metric(workload: AppWorkload, store: AppStoreId, us: number, networks = 20): KnownMetric {
+/** So many providers, all within 1 % of a time. */
+function metric(workload: AppWorkload, store: AppStoreId, us: number, providers = 20): KnownMetric {
   const p50 = us * 1000;
-  return { metric: appMetricId(workload, store), p50, low: p50 * 0.99, high: p50 * 1.01, networks };
+  return { metric: appMetricId(workload, store), p50, low: p50 * 0.99, high: p50 * 1.01, providers };
 }
 
 const placesOf = (metrics: readonly KnownMetric[]) =>

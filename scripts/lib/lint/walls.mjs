@@ -22,6 +22,7 @@ export const ARROWS = [
     rooms: [
       ['client', 'foreign', 'checked'],
       'api',
+      'ranks',
       'boards',
       'report',
       'answer',

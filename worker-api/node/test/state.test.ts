@@ -13,9 +13,11 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { gunzipSync } from 'node:zlib';
 import { newRunId } from '@opfsmark/schema/documents';
+import { env } from 'cloudflare:workers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Env } from '../../src/base/env.ts';
-import { ask, publish, put } from '../../test/client.ts';
+import { countPending } from '../../src/aggregation/count.ts';
+import { ask, publish, put, readBoard } from '../../test/client.ts';
 import { makeUpload } from '../../test/runs.ts';
 import { bucketOf } from '../bucket.ts';
 import { d1Of } from '../database.ts';
@@ -130,6 +132,9 @@ it.each(readdirSync(KEPT))(
     for (const path of [...ids.map((id) => `runs/${id}`), ...lists]) {
       expect((await ask(`/api/v1/${path}`, {}, bindings)).status, path).toBe(200);
     }
+    await countPending({ ...env, ...bindings }, Date.now(), () => true);
+    const { rows } = await readBoard(undefined, bindings);
+    expect(rows.map(({ key }) => key)).toContain('kept-chromium-quick');
     state.close();
   },
 );

@@ -1,21 +1,21 @@
-import { cutsOf, formatCut, layoutsWith, parseCut, scopeOf, type CutKeys } from '@opfsmark/schema/boards';
+import { cutsOf, type CutKeys, formatCut, layoutsWith, parseCut, scopeOf } from '@opfsmark/schema/boards';
 import { SUITE_VERSION } from '@opfsmark/schema/documents';
+import type { RankPolicy } from '@opfsmark/schema/ranks';
 import type { Db, Env } from '../base/env.ts';
 import { logError } from '../base/problem.ts';
-import { countCohort, runsOfCut, type CohortRun } from '../boards/cohort.ts';
+import { type CohortRun, countCut, runsOfCut } from '../boards/count.ts';
 import type { ModelNames } from '../boards/lines.ts';
-import { needsOfUnusual, rankPolicyOf, type RankPolicy } from '../boards/policy.ts';
+import { policyOf } from '../boards/policy.ts';
 import {
+  type CohortChange,
   markCohorts,
+  type OnLoss,
   selectStale,
   stripCohort,
   writeCohorts,
-  type CohortChange,
-  type OnLoss,
-  type StoredCohort,
 } from '../store/cohorts.ts';
 import { readMembers } from '../store/members.ts';
-import { refreshDevice, selectModels, type ModelKind, type ModelRow } from '../store/models.ts';
+import { confirmDevice, type ModelKind, type ModelRow, nameDevice, selectModels } from '../store/models.ts';
 
 /** How the runs of some cohorts are about to change. */
 export interface RunChange {
@@ -46,76 +46,64 @@ export async function readModels(db: Db, cuts: readonly string[]): Promise<Model
   return { device, drive };
 }
 
-/** @param runs by which a device is named that has no row yet */
-export function modelNamesOf(cut: string, models: Models, newNames: ReadonlyMap<string, string>): ModelNames {
-  const { device = '', drive = '' } = parseCut(cut)?.keys ?? {};
-  const [ofDevice, ofDrive] = [models.device.get(device), models.drive.get(drive)];
-  return {
-    device: {
-      name: ofDevice?.name ?? newNames.get(device) ?? device,
-      isRejected: ofDevice?.status === 'rejected',
-    },
-    drive: { name: ofDrive?.renamed === 1 ? ofDrive.name : null, isRejected: ofDrive?.status === 'rejected' },
+export function modelNamesOf(cut: string, models: Models): ModelNames {
+  const keys = parseCut(cut)?.keys;
+  const nameOf = (kind: ModelKind) => {
+    const model = models[kind].get(keys?.[kind] ?? '');
+    return { name: model?.renamed === 1 ? model.name : null, isRejected: model?.status === 'rejected' };
   };
+  return { device: nameOf('device'), drive: nameOf('drive') };
 }
 
-/** The cohorts of a device in every layout: its name is confirmed where any of them is. */
+/** The cohorts of a device in every layout: it is confirmed where any of them is. */
 const cutsOfDevice = (device: string) =>
   layoutsWith('device').map((layout) => formatCut('device', { scope: scopeOf(SUITE_VERSION, layout), device }));
-
-/** Whether a device's name is confirmed, and how it is spelt, for the batch that changes its runs. */
-export const deviceStatements = (
-  db: Db,
-  device: string,
-  { policy, nowMs }: Pick<Count, 'policy' | 'nowMs'>,
-): D1PreparedStatement[] => refreshDevice(db, device, cutsOfDevice(device), nowMs - needsOfUnusual(policy).waitingMs);
-
-const NO_NAMES: ReadonlyMap<string, string> = new Map();
 
 /**
  * Statements by which cohorts become what they are after a change of their runs, for the batch that makes it. Those with too
  * many runs are marked instead, and show nothing of a run that goes.
- *
- * @param newNames names of devices that the batch makes, by their slugs
  */
 export async function countStatements(
   db: Db,
   cuts: readonly string[],
   { added = [], gone = [] }: RunChange,
   { policy, nowMs, onLoss }: Count,
-  newNames = NO_NAMES,
 ): Promise<D1PreparedStatement[]> {
   if (cuts.length === 0) return [];
   // Models after cohorts: whoever changes one marks its cohorts, so that what is older than its change is not written.
-  const { cohorts, runs } = await readMembers(db, cuts);
+  const { cohorts, runs } = await readMembers(db, cuts, policy.minEvidence);
   const models = await readModels(db, cuts);
   const goneIds = new Set(gone);
   const changes = cuts.flatMap((cut): CohortChange[] => {
     const storedRuns = runs.get(cut);
     if (!storedRuns) return [];
     const cutRuns = [...storedRuns.filter(({ run_id }) => !goneIds.has(run_id)), ...runsOfCut(cut, added)];
-    const countedCohort = countCohort(cut, cutRuns, modelNamesOf(cut, models, newNames), policy, nowMs);
-    return [{ cut, seen: cohorts.get(cut)?.version ?? null, counted: countedCohort }];
+    const counted = countCut(cut, cutRuns, modelNamesOf(cut, models), policy, nowMs);
+    return [{ cut, seen: cohorts.get(cut)?.version ?? null, counted }];
   });
   const largeCuts = cuts.filter((cut) => !runs.has(cut));
-  const stripStatements = largeCuts.flatMap((cut) => (goneIds.size > 0 ? strip(db, cohorts.get(cut), goneIds) : []));
+  const largeCohorts = goneIds.size === 0 ? [] : largeCuts.flatMap((cut) => cohorts.get(cut) ?? []);
   return [
-    ...stripStatements,
+    ...largeCohorts.flatMap((cohort) => stripCohort(db, cohort, goneIds)),
     ...(changes.length > 0 ? writeCohorts(db, changes, { onLoss, nowMs }) : []),
     ...(largeCuts.length > 0 ? markCohorts(db, largeCuts, 2) : []),
-    ...slugsOf('device', cuts).flatMap((device) => deviceStatements(db, device, { policy, nowMs })),
+    ...changes.flatMap((change) => nameStatements(db, change)),
+    ...slugsOf('device', cuts).flatMap((device) => confirmDevice(db, device, cutsOfDevice(device))),
   ];
 }
 
-const strip = (db: Db, cohort: StoredCohort | undefined, goneIds: ReadonlySet<string>) =>
-  cohort ? stripCohort(db, cohort, goneIds) : [];
+/** A device is called what its cohort says. */
+export function nameStatements(db: Db, { cut, counted: { names } }: Pick<CohortChange, 'cut' | 'counted'>) {
+  const { kind, keys } = parseCut(cut) ?? {};
+  return kind === 'device' && names.device !== '' ? [nameDevice(db, keys?.device ?? '', names.device)] : [];
+}
 
 /** More have too many statements for one batch. */
 export const CUTS_PER_BATCH = 20;
 
 /** Counts marked cohorts again, as long as there is time. One that fails by itself waits for the next hour. */
 export async function countPending(env: Env, nowMs: number, hasTime: () => boolean): Promise<number> {
-  const count: Count = { policy: rankPolicyOf(env), nowMs, onLoss: 'leave' };
+  const count: Count = { policy: policyOf(env), nowMs, onLoss: 'leave' };
   let cutCount = 0;
   while (hasTime()) {
     const cuts = await selectStale(env.DB, 1, CUTS_PER_BATCH);

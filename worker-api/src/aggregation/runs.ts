@@ -1,14 +1,21 @@
 import type { RunStatus } from '@opfsmark/schema/api';
 import { DAY_MS } from '../base/days.ts';
 import type { Env } from '../base/env.ts';
-import type { CohortRun } from '../boards/cohort.ts';
-import { rankPolicyOf, trustsAll } from '../boards/policy.ts';
+import type { CohortRun } from '../boards/count.ts';
+import { evidenceOf } from '../boards/evidence.ts';
+import { policyOf } from '../boards/policy.ts';
 import { readableMetrics } from '../boards/stored-metrics.ts';
-import { markCohorts } from '../store/cohorts.ts';
+import { markCohorts, markConfirmed } from '../store/cohorts.ts';
 import { deleteDocument } from '../store/documents.ts';
 import { isLostRace } from '../store/errors.ts';
-import { memberOf } from '../store/members.ts';
-import { deleteAlias, deleteModelWithoutRuns, insertAlias, insertModel, type ModelKind } from '../store/models.ts';
+import {
+  deleteAlias,
+  deleteModelWithoutRuns,
+  insertAlias,
+  insertModel,
+  type ModelKind,
+  renameDevice,
+} from '../store/models.ts';
 import { deleteReports, type Source } from '../store/moderation.ts';
 import {
   clearLeftDocument,
@@ -17,10 +24,11 @@ import {
   selectExpired,
   selectRunsOfModel,
   selectRunsOfSource,
+  takeConfirmations,
   updateModelOfRuns,
   updateStatus,
 } from '../store/runs.ts';
-import { countStatements, cutsOfRun, deviceStatements, type RunChange } from './count.ts';
+import { countStatements, cutsOfRun, type RunChange } from './count.ts';
 
 const MAX_TRIES = 8;
 
@@ -38,8 +46,8 @@ async function retryLostRaces<T>(attempt: () => Promise<T>): Promise<T> {
 interface StatusChange {
   readonly status: RunStatus;
   readonly reasons: readonly string[];
-  /** A moderator vouches for it: it ranks without the votes of others. */
-  readonly confirmed?: boolean;
+  /** '' for nobody. */
+  readonly confirmedBy?: string;
 }
 
 /** Changes runs and the cohorts that they are in, in one transaction. */
@@ -51,33 +59,38 @@ async function changeRuns(
   nowMs: number,
 ): Promise<void> {
   const cuts = [...new Set([...runs.flatMap(cutsOfRun), ...(change.added ?? []).flatMap(cutsOfRun)])];
-  const count = { policy: rankPolicyOf(env), nowMs, onLoss: 'fail' } as const;
-  // A run without boards may still have given its device the name.
-  const devices = new Set(runs.filter(({ scope }) => scope === '').map(({ device }) => device));
-  const nameStatements = [...devices].flatMap((device) => deviceStatements(env.DB, device, count));
+  const count = { policy: policyOf(env), nowMs, onLoss: 'fail' } as const;
+  // A run that counts nowhere may still have given its device the name.
+  const renamings = [...new Set(runs.map(({ device }) => device))].map((device) => renameDevice(env.DB, device));
   await retryLostRaces(async () => {
     const cohortStatements = await countStatements(env.DB, cuts, change, count);
-    await env.DB.batch([...statements, ...cohortStatements, ...nameStatements]);
+    await env.DB.batch([...statements, ...cohortStatements, ...renamings]);
   });
 }
 
-/** A stored run as a member of its cohorts, if it counts there with another status. */
-function memberIf(run: RunRow, { status, confirmed = false }: Omit<StatusChange, 'reasons'>): CohortRun[] {
-  if (status !== 'published' || run.trust !== 1 || run.scope === '') return [];
-  return [memberOf({ ...run, confirmed: confirmed ? 1 : 0, metrics: readableMetrics(run) })];
+/** A stored run as its cohorts have it, if it counts there with another status. */
+function memberIf(env: Env, run: RunRow, { status, confirmedBy = '' }: Omit<StatusChange, 'reasons'>): CohortRun[] {
+  const evidence = evidenceOf(JSON.parse(run.unranked) as string[], confirmedBy !== '');
+  if (status !== 'published' || evidence < policyOf(env).minEvidence || run.scope === '') return [];
+  return [{ ...run, evidence, confirmed_by: confirmedBy, metrics: readableMetrics(run) }];
 }
 
 /** Publishes, holds or hides a run and counts its cohorts again. */
 export async function changeStatus(
   env: Env,
   run: RunRow,
-  { status, reasons, confirmed = false }: StatusChange,
+  change: StatusChange,
   nowMs: number,
   more: readonly D1PreparedStatement[] = [],
 ): Promise<void> {
-  const update = updateStatus(env.DB, run.run_id, status, reasons, confirmed);
-  const change = { gone: [run.run_id], added: memberIf(run, { status, confirmed }) };
-  await changeRuns(env, [run], change, [update, ...more], nowMs);
+  const update = updateStatus(env.DB, run, change, policyOf(env));
+  const runChange = { gone: [run.run_id], added: memberIf(env, run, change) };
+  await changeRuns(env, [run], runChange, [update, ...more], nowMs);
+}
+
+/** Takes back what a key has confirmed; its cohorts are counted again at once, or by the timer. */
+export async function unconfirm(env: Env, keyId: string, more: readonly D1PreparedStatement[]): Promise<void> {
+  await env.DB.batch([...markConfirmed(env.DB, keyId), ...takeConfirmations(env.DB, keyId, policyOf(env)), ...more]);
 }
 
 /** Deletes a run, and with it everything that was made of it: when this returns, no table and no document says a word of it. */
@@ -121,7 +134,12 @@ const reportsOf = (env: Env, { kind, tag }: Source) =>
 export async function hideSource(env: Env, source: Source, nowMs: number): Promise<SourceRuns> {
   const visibleRuns = await selectRunsOfSource(env.DB, source, ['published', 'held'], SOURCE_RUNS_PER_CALL);
   const updates = visibleRuns.map((run) =>
-    updateStatus(env.DB, run.run_id, 'hidden', [BY_SOURCE[source.kind], run.status, ...reasonsOf(run)]),
+    updateStatus(
+      env.DB,
+      run,
+      { status: 'hidden', reasons: [BY_SOURCE[source.kind], run.status, ...reasonsOf(run)] },
+      policyOf(env),
+    ),
   );
   const sourceRuns = sourceRunsOf(visibleRuns);
   await changeRuns(env, visibleRuns, { gone: sourceRuns.runs }, [...updates, ...reportsOf(env, source)], nowMs);
@@ -147,22 +165,23 @@ export async function restoreSource(env: Env, source: Source, nowMs: number): Pr
     .filter((run) => reasonsOf(run)[0] === BY_SOURCE[source.kind])
     .slice(0, SOURCE_RUNS_PER_CALL);
   const statusOf = (run: RunRow): RunStatus => (reasonsOf(run)[1] === 'held' ? 'held' : 'published');
-  const updates = hiddenRuns.map((run) => updateStatus(db, run.run_id, statusOf(run), reasonsOf(run).slice(2)));
-  const addedRuns = hiddenRuns.flatMap((run) => memberIf(run, { status: statusOf(run) }));
+  const updates = hiddenRuns.map((run) =>
+    updateStatus(db, run, { status: statusOf(run), reasons: reasonsOf(run).slice(2) }, policyOf(env)),
+  );
+  const addedRuns = hiddenRuns.flatMap((run) => memberIf(env, run, { status: statusOf(run) }));
   if (hiddenRuns.length > 0) await changeRuns(env, hiddenRuns, { added: addedRuns }, updates, nowMs);
   return sourceRunsOf(hiddenRuns);
 }
 
 const reasonsOf = ({ reasons }: RunRow) => JSON.parse(reasons) as string[];
 
-/** A run without a ticket, which nobody can rank, is kept so long; in a group it stays. */
-const TICKETLESS_DAYS = 30;
 const EXPIRED_PER_CALL = 50;
 
-/** Deletes some runs that were published without a ticket, where not everything that is listed counts. */
+/** Deletes some runs that were published without a ticket and that nobody has confirmed; in a group they stay. */
 export async function deleteExpired(env: Env, nowMs: number): Promise<void> {
-  if (trustsAll(env)) return;
-  const expiredRuns = await selectExpired(env.DB, nowMs - TICKETLESS_DAYS * DAY_MS, EXPIRED_PER_CALL);
+  const { ticketlessDays } = policyOf(env);
+  if (ticketlessDays === Infinity) return;
+  const expiredRuns = await selectExpired(env.DB, nowMs - ticketlessDays * DAY_MS, EXPIRED_PER_CALL);
   for (const run of expiredRuns) await removeRun(env, run, nowMs);
 }
 

@@ -23,31 +23,6 @@ export function decodeCursor(text: string, types: readonly ('string' | 'number')
   }
 }
 
-const SIGNATURE_BYTES = 12;
-
-async function signatureOf(key: CryptoKey, context: string, parts: CursorParts): Promise<string> {
-  const bytes = new TextEncoder().encode(JSON.stringify([context, ...parts]));
-  return toBase64Url(new Uint8Array(await crypto.subtle.sign('HMAC', key, bytes)).slice(0, SIGNATURE_BYTES));
-}
-
-/** A cursor that carries more than a position, such as a rank: only the service can write one, and for one list only. */
-export async function signCursor(key: CryptoKey, context: string, parts: CursorParts): Promise<string> {
-  return encodeCursor([...parts, await signatureOf(key, context, parts)]);
-}
-
-/** The parts of a cursor that was signed for this list; `null` for any other text. */
-export async function verifyCursor(
-  key: CryptoKey,
-  context: string,
-  text: string,
-  types: readonly ('string' | 'number')[],
-): Promise<CursorParts | null> {
-  const signedParts = decodeCursor(text, [...types, 'string']);
-  if (!signedParts) return null;
-  const parts = signedParts.slice(0, -1);
-  return (await signatureOf(key, context, parts)) === signedParts.at(-1) ? parts : null;
-}
-
 /** The `Link` header to the next page (RFC 8288): the same address with the next cursor. */
 export function nextLink(url: string, cursor: string): string {
   const nextUrl = new URL(url);

@@ -18,22 +18,10 @@ export interface Env extends StorageVars, BudgetVars {
   readonly DOCUMENTS: R2Bucket;
   /** Files of the public snapshot. */
   readonly SNAPSHOTS: R2Bucket;
-  /** 'open': every listed run counts as confirmed where it is shown. 'guarded': see `RankNeeds` in boards/policy.ts. */
+  /** 'open' or 'guarded': which of `RANK_POLICIES` lists follow. */
   readonly TRUST_POLICY: string;
-  /** Internet providers from which runs must have come for a rank. */
-  readonly RANK_MIN_PROVIDERS: string;
-  /** How long a run waits before it counts towards one. */
-  readonly RANK_WAITING_DAYS: string;
-  /** How far the first and the last of what counts must lie apart. */
-  readonly RANK_MIN_SPAN_HOURS: string;
-  /** So many times the best confirmed value is unusual, and waits for a moderator or for many providers. */
-  readonly UNUSUAL_FACTOR: string;
-  /** Boards count the runs of this many months. */
-  readonly BOARD_MONTHS: string;
   /** Runs that a group shows at most. */
   readonly RUNS_PER_GROUP: string;
-  /** Recent runs that one network has on the list of a board at most. */
-  readonly RECENT_PER_NETWORK: string;
   /** '1': Cloudflare says which provider a request comes from. A local runtime makes one up, which counts for nothing. */
   readonly BEHIND_CLOUDFLARE?: string;
   /** SHA-256 of the core that this site serves; its runs may rank like those of released ones. */

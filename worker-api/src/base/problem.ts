@@ -27,6 +27,7 @@ export const PROBLEMS = {
   'invalid-body': [422, 'The body does not have the expected form'],
   contradiction: [422, 'The record contradicts itself'],
   'ticket-refused': [422, 'The ticket does not belong to this run'],
+  'signature-refused': [422, 'The signature confirms nothing'],
   'too-many': [429, 'Too many requests'],
   internal: [500, 'The service failed'],
   'database-error': [500, 'The database refused a statement'],

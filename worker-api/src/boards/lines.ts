@@ -38,15 +38,6 @@ export function interfaceName(slug: string): string {
   return INTERFACES.find((name) => interfaceSlug(name) === slug) ?? slug;
 }
 
-/** The spelling that most use; of several the first in order of code units. */
-export function usualName(names: readonly string[]): string | null {
-  const counts = [...Map.groupBy(names, (name) => name)].map(([name, spellings]) => ({
-    name,
-    count: spellings.length,
-  }));
-  return counts.toSorted((a, b) => b.count - a.count || (a.name < b.name ? -1 : 1))[0]?.name ?? null;
-}
-
 /** What a row shows of its subject. */
 export interface SubjectNames {
   /** For links. */
@@ -63,17 +54,20 @@ export interface BoardLine {
   readonly shown: SubjectNames;
   /** The boards it stands on. */
   readonly boards: (metric: MetricId) => readonly string[];
-  readonly mayRank: boolean;
+  readonly isRejected: boolean;
 }
 
-/** What is known of the device and the drive of a line. */
-export interface ModelNames {
-  readonly device: { readonly name: string; readonly isRejected: boolean };
+/** What moderators have made of a device or a drive. */
+interface ModelName {
   /** `null`: it is named by the spelling that most use. */
-  readonly drive: { readonly name: string | null; readonly isRejected: boolean };
+  readonly name: string | null;
+  readonly isRejected: boolean;
 }
 
-/** What a line is made of besides its votes. */
+/** Those of a line. */
+export type ModelNames = Readonly<Record<'device' | 'drive', ModelName>>;
+
+/** What a line is made of besides its values. */
 interface Shape {
   /** Joined they tell the line from others; no slug and no family holds the sign between them. */
   readonly subject: readonly string[];
@@ -144,32 +138,45 @@ function boardsBy(kind: CutKind, layout: BoardLayout, metric: MetricId): readonl
 /**
  * The line of a cut. Throws where the text is no cut of a board's scope.
  *
- * @param usualDrive how most spell its drive
+ * @param usual how most spell its device and drive
  */
-export function lineOf(cut: string, { device, drive }: ModelNames, usualDrive: string | null): BoardLine {
+export function lineOf(
+  cut: string,
+  { device, drive }: ModelNames,
+  usual: Readonly<Record<'device' | 'drive', string>>,
+): BoardLine {
   const parts = parseCut(cut);
   const keys = { ...NO_KEYS, ...parts?.keys };
   const layout = layoutOfScope(keys.scope);
   if (parts === null || layout === null) throw new RangeError(`no cut: ${cut}`);
   const { kind } = parts;
-  const names = { device: device.name, drive: drive.name ?? usualDrive ?? keys.drive };
+  const names = {
+    device: device.name ?? (usual.device || keys.device),
+    drive: drive.name ?? (usual.drive || keys.drive),
+  };
   const { subject, slug, name, filesystem, boards } = SHAPES[kind](keys, names);
   return {
     subject: subject.join('|'),
     shown: { slug, name, filesystem: filesystem ?? null },
     boards: (metric) => (boards ? boards(layout, metric) : boardsBy(kind, layout, metric)),
-    mayRank: !((kind === 'device' || kind === 'exact') && device.isRejected) && !(kind === 'drive' && drive.isRejected),
+    isRejected:
+      ((kind === 'device' || kind === 'exact') && device.isRejected) || (kind === 'drive' && drive.isRejected),
   };
 }
 
-const NO_NAMES: ModelNames = { device: { name: '', isRejected: false }, drive: { name: '', isRejected: false } };
+/** Nobody has named or rejected anything. */
+export const NO_MODEL_NAMES: ModelNames = {
+  device: { name: null, isRejected: false },
+  drive: { name: null, isRejected: false },
+};
+const UNNAMED = { device: '', drive: '' };
 
 /** What tells a cut's line from the others on its boards. */
-export const subjectOf = (cut: string): string => lineOf(cut, NO_NAMES, null).subject;
+export const subjectOf = (cut: string): string => lineOf(cut, NO_MODEL_NAMES, UNNAMED).subject;
 
 /** The boards of a metric on which a cut stands. */
 export const boardsOfCut = (cut: string, metric: MetricId): readonly string[] =>
-  lineOf(cut, NO_NAMES, null).boards(metric);
+  lineOf(cut, NO_MODEL_NAMES, UNNAMED).boards(metric);
 
 const NO_KEYS: CutKeys = {
   ...{ scope: '', device: '', filesystem: '', os: '', browser: '' },

@@ -1,6 +1,13 @@
-import type { BoardParts, CutKeys, MetricValues, ReferenceRow } from '@opfsmark/schema/boards';
+import {
+  type BoardParts,
+  cutsOf,
+  type CutKeys,
+  metricOf,
+  type MetricValues,
+  type ReferenceRow,
+} from '@opfsmark/schema/boards';
+import { cutsPrefixOf, lineOf, NO_MODEL_NAMES } from './lines.ts';
 import referenceRows from './references.json' with { type: 'json' };
-import { unconfirmedEntries, type UnconfirmedEntry } from './unconfirmed.ts';
 
 /** A board with as many results has enough to stand beside. */
 const FEW_RESULTS = 20;
@@ -13,38 +20,29 @@ interface Reference extends Pick<CutKeys, 'scope' | 'os' | 'browser' | 'version'
 }
 
 /** The machine of all of them, as fixtures/records/README.md describes it: what a person would declare. */
-const MACHINE = {
-  ...{ device: 'virtual-machine', name: 'Virtual machine, 2 processors' },
-  ...{ drive: 'virtual-disk', drive_name: 'Virtual disk (virtio)' },
-  ...{ interface: 'virtual', filesystem: 'ext4' },
-} as const;
+const MACHINE = { device: 'virtual-machine', drive: 'virtual-disk', interface: 'virtual', filesystem: 'ext4' } as const;
+const NAMES = { device: 'Virtual machine, 2 processors', drive: 'Virtual disk (virtio)' } as const;
 
 const REFERENCES = referenceRows as readonly Reference[];
 
-/** A reference among the entries of a board; none where it does not stand there. */
-function entriesOf({ record, measured_at, ...run }: Reference, board: BoardParts) {
-  const { os, browser, version } = run;
-  const entries = unconfirmedEntries([{ ...MACHINE, ...run, run_id: record, network: '' }], board);
-  return entries.map(({ sort, row: { subject, filesystem, value, p99_ns, ceiling } }) => {
-    const row: ReferenceRow = {
-      ...{ key: record, name: subject.name, measured_at, os, browser, version },
-      ...{ filesystem, value, p99_ns, ...(ceiling === undefined ? {} : { ceiling }) },
-    };
-    return { sort, row };
-  });
+/** A reference as a row of a board; none where it does not stand there. */
+function rowsOf({ record, measured_at, metrics, ...keys }: Reference, board: BoardParts): ReferenceRow[] {
+  const prefix = cutsPrefixOf(board);
+  const cut = Object.values(cutsOf({ ...MACHINE, ...keys })).find((candidate) => candidate.startsWith(prefix));
+  const metricValue = metrics[board.metric];
+  if (cut === undefined || !metricValue) return [];
+  const { name, filesystem } = lineOf(cut, NO_MODEL_NAMES, NAMES).shown;
+  const { os, browser, version } = keys;
+  return [{ ...{ key: record, name, measured_at, os, browser, version, filesystem }, ...metricValue }];
 }
 
 /**
  * What this project measured itself, best first, where a board lists few results. It stands beside them and counts for nothing.
  *
- * @param listedEntries all that the board lists
+ * @param rows all that the board lists
  */
-export function referencesOn(
-  board: BoardParts,
-  listedEntries: readonly Pick<UnconfirmedEntry, 'row'>[],
-): ReferenceRow[] {
-  const results = listedEntries.reduce((sum, { row }) => sum + row.runs, 0);
-  if (results >= FEW_RESULTS) return [];
-  const entries = REFERENCES.flatMap((reference) => entriesOf(reference, board));
-  return entries.toSorted((a, b) => a.sort - b.sort).map(({ row }) => row);
+export function referencesOn(board: BoardParts, rows: readonly { readonly runs: number }[]): ReferenceRow[] {
+  if (rows.reduce((sum, { runs }) => sum + runs, 0) >= FEW_RESULTS) return [];
+  const sign = metricOf(board.metric).better === 'lower' ? 1 : -1;
+  return REFERENCES.flatMap((one) => rowsOf(one, board)).toSorted((a, b) => sign * (a.value - b.value));
 }

@@ -9,7 +9,7 @@ export interface StoredMetrics {
 }
 
 /** The shortest text of a number: "1200000" -> "12e5". */
-const shortText = (value: number) =>
+export const shortText = (value: number) =>
   String(value).replace(/^(\d*[1-9])(0{3,})$/, (_, head: string, zeros: string) => `${head}e${zeros.length}`);
 
 const packOne = ({ value, p99_ns, ceiling }: MetricValue) => {

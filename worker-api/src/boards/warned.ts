@@ -1,19 +1,5 @@
 import type { Warning } from '@opfsmark/schema/api';
-
-/** By which a run is in a class. */
-export interface RunClass {
-  readonly browser: string;
-  readonly version: string;
-  readonly core: string;
-  readonly created_ms: number;
-}
-
-export const classOf = ({ browser, version, core, created_ms }: RunClass): RunClass => ({
-  browser,
-  version,
-  core,
-  created_ms,
-});
+import type { RunClass } from '@opfsmark/schema/ranks';
 
 /** What is warned of about a run, as its answers have it: nothing where it is nothing. */
 export function warningsOf(warnings: readonly Warning[], run: RunClass | undefined): { warnings?: string[] } {

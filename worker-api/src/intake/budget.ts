@@ -11,7 +11,8 @@ import { secondsToMidnight } from '../base/days.ts';
 import type { Db, Env } from '../base/env.ts';
 import { TICKETED_PERCENT } from '../base/limits.ts';
 import { ProblemError } from '../base/problem.ts';
-import { NO_PROVIDER, trustsAll } from '../boards/policy.ts';
+import { HOSTING } from '@opfsmark/schema/ranks';
+import { policyNameOf } from '../boards/policy.ts';
 import { type Bill, charge, type Charge, type ChargeState, selectCharged } from '../store/budget.ts';
 import { isBudgetError } from '../store/errors.ts';
 import { selectBlock } from '../store/moderation.ts';
@@ -79,7 +80,7 @@ const WHAT = {
 } as const satisfies Record<Writing, string>;
 
 async function billOf(vars: Env, { writing, amount, source, nowMs, measured }: Asked): Promise<Bill> {
-  const isOpen = trustsAll(vars);
+  const isOpen = policyNameOf(vars) === 'open';
   const keyOf = (mark: keyof typeof MARKS, name = '') => `${writing.charAt(0)}${MARKS[mark]}${name}`;
   // Everybody on a server of one's own may come from one network.
   const levelCharge = (level: Exclude<Level, 'service'>, name?: string): Charge => ({
@@ -92,7 +93,7 @@ async function billOf(vars: Env, { writing, amount, source, nowMs, measured }: A
     amount,
     charges: [
       { source: SERVICE, key: keyOf('service'), limit: limitOf('service', writing, vars, ticketShare) },
-      levelCharge(source.provider === NO_PROVIDER ? 'hosting' : 'provider'),
+      levelCharge(source.provider === HOSTING ? 'hosting' : 'provider'),
       ...(source.wideName === null ? [] : [levelCharge('wide', source.wideName)]),
       levelCharge('network', source.networkName),
       ...(measured === undefined || isOpen ? [] : await machineCharges(vars, source, measured, keyOf)),

@@ -1,8 +1,9 @@
+import { HOSTING } from '@opfsmark/schema/ranks';
 import ipaddr from 'ipaddr.js';
 import { toBase64Url, toHex } from '../base/crypto.ts';
 import { dayOf } from '../base/days.ts';
 import type { Db, Env } from '../base/env.ts';
-import { NO_PROVIDER, type SourceTag } from '../boards/policy.ts';
+import type { SourceTag } from '../boards/policy.ts';
 import { dayKey, lastingKey } from '../store/keys.ts';
 
 /**
@@ -91,7 +92,7 @@ export async function providerTagOf(
 ): Promise<SourceTag> {
   const asn = BEHIND_CLOUDFLARE === '1' ? request.cf?.asn : undefined;
   if (typeof asn !== 'number') return networkTagOf(db, request);
-  return HOSTING_PROVIDERS.has(asn) ? NO_PROVIDER : tagOf(db, `AS${asn}`);
+  return HOSTING_PROVIDERS.has(asn) ? HOSTING : tagOf(db, `AS${asn}`);
 }
 
 /** A name that holds for one day: it reveals no address and cannot be linked across days. */

@@ -1,8 +1,9 @@
 import { RunUpload } from '@opfsmark/schema/api';
-import { boardLayoutOf, judgeRecord, type MetricValues, scopeOf } from '@opfsmark/schema/boards';
+import { boardLayoutOf, judgeRecord, metricsOf, type MetricValues, scopeOf } from '@opfsmark/schema/boards';
 import { visibleText } from '@opfsmark/schema/documents';
 import { knownVersion } from '@opfsmark/schema/evidence';
 import { evidenceToRank, type FlagCode, flagsOf, isRecordOf, type RunRecord } from '@opfsmark/schema/families';
+import { HOSTING } from '@opfsmark/schema/ranks';
 import { shortHash } from '../base/crypto.ts';
 import { DAY_MS } from '../base/days.ts';
 import type { Db } from '../base/env.ts';
@@ -10,11 +11,9 @@ import { UPLOAD_LIMITS } from '../base/limits.ts';
 import { ProblemError } from '../base/problem.ts';
 import { filesystemSlug, interfaceSlug } from '../boards/lines.ts';
 import type { SourceTag } from '../boards/policy.ts';
-import { isOutlier, unusualSet } from '../boards/unusual.ts';
+import { evidenceOf } from '../boards/evidence.ts';
 import { selectLookalike } from '../store/device-search.ts';
 import { newDocumentVersion } from '../store/documents.ts';
-import { selectPeers } from '../store/members.ts';
-import { selectBests } from '../store/meta.ts';
 import { resolveModel } from '../store/models.ts';
 import { type NewRun, NOT_COMPARED } from '../store/runs.ts';
 import { readBody } from './body.ts';
@@ -71,8 +70,8 @@ interface AcceptedUpload extends ReadUpload {
   readonly nowMs: number;
   /** SHA-256 of the core that this site serves. */
   readonly coreSha256: string | undefined;
-  /** So many times the best confirmed value is unusual. */
-  readonly unusualFactor: number;
+  /** The key that signed it, '' for none. */
+  readonly signedBy: string;
 }
 
 /** How much of a SHA-256 a row keeps: a body is compared with that of one run, and a machine needs to differ within its network only. */
@@ -88,12 +87,14 @@ function hasRightDate({ record, ticket }: RunUpload): boolean {
   return Math.abs(Date.parse(record.started_at) - Date.parse(ticket.issued_at)) <= MAX_CLOCK_ERROR_MS;
 }
 
-/** Why the run may not rank: what its record does not show, and what its ticket does not. */
-function unrankedBecause({ upload, ticket, nowMs, coreSha256 }: AcceptedUpload): string[] {
+/** Why the run does not count: what its record does not show, or shows, and what its ticket and its sender do not. */
+function unrankedBecause({ upload, ticket, nowMs, coreSha256, provider }: AcceptedUpload): string[] {
   const { record, declared } = upload;
   const evidence = evidenceToRank(record, { declared, cores: coreSha256 === undefined ? [] : [coreSha256], nowMs });
   const ofTicket = { valid: [], elsewhere: ['other_origin'], absent: ['no_ticket'], expired: ['no_ticket'] };
-  return [...ofTicket[ticket], ...(hasRightDate(upload) ? [] : ['wrong_date']), ...evidence];
+  const ofSender = provider === HOSTING ? ['hosting'] : [];
+  const ofDate = hasRightDate(upload) ? [] : ['wrong_date'];
+  return [...ofTicket[ticket], ...ofSender, ...ofDate, ...suspicionsOf(record), ...evidence];
 }
 
 async function refuseLookalike(db: Db, name: string, slug: string): Promise<void> {
@@ -103,7 +104,7 @@ async function refuseLookalike(db: Db, name: string, slug: string): Promise<void
   throw new ProblemError('invalid-body', '', [{ pointer: '/declared/device', detail }]);
 }
 
-/** The row of an upload: what it is compared by, its metrics, and whether it is published or held. */
+/** The row of an upload: what it is compared by, its metrics, and whether it counts. */
 export async function newRunOf(db: Db, acceptedUpload: AcceptedUpload): Promise<NewRun> {
   const { metrics } = acceptedUpload;
   const { record, declared, rig_id } = acceptedUpload.upload;
@@ -113,26 +114,21 @@ export async function newRunOf(db: Db, acceptedUpload: AcceptedUpload): Promise<
   const device = await resolveModel(db, 'device', SLUG_OF.device(declared.device));
   await refuseLookalike(db, declared.device, device);
   const unrankedReasons = unrankedBecause(acceptedUpload);
-  const peerKeys = { scope, device, os: os.family, browser: browser.family, flush: record.environment.flush_primitive };
-  const peers = scope === '' ? [] : await selectPeers(db, peerKeys, acceptedUpload.network);
-  const suspicions = suspicionsOf(record, metrics, peers);
-  const bests = scope === '' ? {} : await selectBests(db, scope);
-  const ofInterface = declared.interface === undefined ? '' : interfaceSlug(declared.interface);
   return {
     run_id: acceptedUpload.runId,
     document: newDocumentVersion(),
     created_ms: acceptedUpload.nowMs,
     body_hash: acceptedUpload.bodyHash,
     deletion_hash: storedHashOf(acceptedUpload.upload.deletion_sha256),
-    status: suspicions.length > 0 ? 'held' : 'published',
-    reasons: acceptedUpload.ticket === 'expired' ? [...suspicions, 'ticket_expired'] : suspicions,
-    trust: unrankedReasons.length === 0 ? 1 : 0,
+    status: 'published',
+    reasons: acceptedUpload.ticket === 'expired' ? ['ticket_expired'] : [],
+    evidence: evidenceOf(unrankedReasons, acceptedUpload.signedBy !== ''),
     unranked: unrankedReasons,
     ...NOT_COMPARED,
     rig: rig_id === undefined ? '' : await shortHash(rig_id, MACHINE_HASH_BYTES),
     network: acceptedUpload.network,
     provider: acceptedUpload.provider,
-    unusual: unusualSet(metrics, ofInterface, bests, acceptedUpload.unusualFactor),
+    confirmed_by: acceptedUpload.signedBy,
     scope,
     device,
     filesystem: declared.filesystem === undefined ? '' : filesystemSlug(declared.filesystem),
@@ -142,7 +138,7 @@ export async function newRunOf(db: Db, acceptedUpload: AcceptedUpload): Promise<
     core: record.environment.core_version,
     drive: await resolveModel(db, 'drive', SLUG_OF.drive(declared.drive ?? '')),
     drive_name: declared.drive ?? '',
-    interface: ofInterface,
+    interface: declared.interface === undefined ? '' : interfaceSlug(declared.interface),
     flush: record.environment.flush_primitive,
     family: record.family,
     profile: record.plan.profile,
@@ -151,14 +147,11 @@ export async function newRunOf(db: Db, acceptedUpload: AcceptedUpload): Promise<
   };
 }
 
-/** Flags that keep a run from counting until a moderator has looked at it. */
-const HOLDING = new Set<FlagCode>(['memory_backed', 'flush_does_nothing', 'hidden_during_pass']);
+/** Flags of what is no measurement of a drive. */
+const SUSPICIONS: ReadonlySet<FlagCode> = new Set(['memory_backed', 'flush_does_nothing', 'hidden_during_pass']);
 
-/** Reasons to hold a run that is possible but unlikely. One that stands on no board distorts nothing, and is shown. */
-export function suspicionsOf(record: RunRecord, metrics: MetricValues, peers: readonly MetricValues[] = []): string[] {
-  if (Object.keys(metrics).length === 0) return [];
-  const codes = flagsOf(record).map(({ code }) => code);
-  const reasons: string[] = [...new Set(codes)].filter((code) => HOLDING.has(code));
-  if (isOutlier(metrics, peers)) reasons.push('outlier');
-  return reasons;
+/** What a record shows against itself; nothing of one that stands on no board. */
+export function suspicionsOf(record: RunRecord): FlagCode[] {
+  if (Object.keys(metricsOf(record)).length === 0) return [];
+  return [...new Set(flagsOf(record).map(({ code }) => code))].filter((code) => SUSPICIONS.has(code));
 }

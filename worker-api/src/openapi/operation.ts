@@ -82,6 +82,7 @@ const PARAMETER_EXAMPLES: Readonly<Record<string, string>> = {
   slug: 'mac-mini',
   tag: 'q83vEjRWeJA',
   url: 'https://opfsmark.example/r/0123456789ABCDEF',
+  key_id: 'Kq3b0Yt2xWc',
   warning_id: '0123456789ABCDEF',
 };
 

@@ -1,6 +1,7 @@
 import {
   AliasList,
   AuditList,
+  ClosedList,
   FilesystemList,
   FilesystemView,
   GroupCleared,
@@ -9,6 +10,8 @@ import {
   GroupReceipt,
   GroupRequest,
   GroupView,
+  KeyList,
+  KeyRequest,
   ModelView,
   ModerationQueue,
   OEmbed,
@@ -21,10 +24,10 @@ import {
   RunUpload,
   RunView,
   ShieldsBadge,
+  SigningKey,
   SnapshotManifest,
   SnapshotTaken,
   SourceCount,
-  StandingList,
   Stats,
   StorageStatus,
   Ticket,
@@ -55,7 +58,7 @@ const MODEL_STATUS = z.enum(['approved', 'rejected', 'pending']);
 const RUN_STATUS = z.enum([...RunStatus.options, 'confirmed']);
 const reason = () => z.string().check(z.minLength(1), z.maxLength(200));
 
-/** `confirmed`: published, and ranked without the votes of others. */
+/** `confirmed`: published, and its rows have a number. */
 export const StatusChange = z.strictObject({ status: RUN_STATUS, reason: reason() });
 const RunState = z.strictObject({ run_id: z.string(), status: RUN_STATUS });
 const ReportsClosed = z.strictObject({ run_id: z.string(), closed: z.literal(true) });
@@ -119,6 +122,9 @@ export const SCHEMAS = {
   AuditList,
   Board,
   BoardList,
+  ClosedList,
+  KeyList,
+  KeyRequest,
   ModelChange,
   DeviceList,
   SubjectList,
@@ -154,12 +160,12 @@ export const SCHEMAS = {
   RunUpload,
   RunView,
   ShieldsBadge,
+  SigningKey,
   SnapshotManifest,
   SnapshotTaken,
   SourceChange,
   SourceChanged,
   SourceCount,
-  StandingList,
   Stats,
   StatusChange,
   StorageStatus,

@@ -11,7 +11,7 @@ const MARGIN = 16;
 /** Between groups, in lines. */
 const HALF = 0.5;
 /** Where columns of numbers end. */
-const COLUMNS = { put: 404, read: 524, networks: WIDTH - MARGIN } as const;
+const COLUMNS = { put: 404, read: 524, providers: WIDTH - MARGIN } as const;
 
 /** As the site has them. A README is light or dark as its reader's system prefers. */
 const STYLE = `
@@ -86,8 +86,8 @@ function drawRow(sheet: Sheet, row: ContenderRow, language: Language): void {
     sheet.text(COLUMNS[workload], timeOf(cell), { of: cell?.rank === 1 ? 'ink first' : 'ink', toEnd: true });
   }
   // The smaller of the two network counts.
-  const networks = Object.values(row.cells).flatMap((cell) => cell?.networks ?? []);
-  sheet.text(COLUMNS.networks, numbers.number(Math.min(...networks)), { of: 'muted', toEnd: true });
+  const providers = Object.values(row.cells).flatMap((cell) => cell?.providers ?? []);
+  sheet.text(COLUMNS.providers, numbers.number(Math.min(...providers)), { of: 'muted', toEnd: true });
   sheet.next();
 }
 
@@ -107,7 +107,7 @@ export function contenderTableSvg(
     return sheet.toSvg(`${title}. ${words.empty}`);
   }
   sheet.text(MARGIN, words.contender, { of: 'muted' });
-  for (const column of ['put', 'read', 'networks'] as const) {
+  for (const column of ['put', 'read', 'providers'] as const) {
     sheet.text(COLUMNS[column], words[column], { of: 'muted', toEnd: true });
   }
   sheet.rule();

@@ -5,7 +5,7 @@ import { equalHash } from '../base/crypto.ts';
 import type { AppEnv, Db, Env } from '../base/env.ts';
 import { GROUP_SHARES, MAX_GROUPS_PER_RUN, SMALL_BODY_LIMITS } from '../base/limits.ts';
 import { ProblemError } from '../base/problem.ts';
-import { trustsAll } from '../boards/policy.ts';
+import { policyNameOf, policyOf } from '../boards/policy.ts';
 import { readBody } from '../intake/body.ts';
 import { admitSource, askBudget } from '../intake/budget.ts';
 import { cleanName } from '../intake/declaration.ts';
@@ -139,7 +139,8 @@ const closedProblem = ({ closed }: GroupRow) =>
 
 function roomOf(vars: Env): GroupRoom {
   const runs = Number(vars.RUNS_PER_GROUP);
-  const share = (of: keyof typeof GROUP_SHARES) => Math.ceil(runs * (trustsAll(vars) ? 1 : GROUP_SHARES[of]));
+  const share = (of: keyof typeof GROUP_SHARES) =>
+    Math.ceil(runs * (policyNameOf(vars) === 'open' ? 1 : GROUP_SHARES[of]));
   return { runs, ofMachine: share('machine'), ofNetwork: share('network') };
 }
 
@@ -179,7 +180,7 @@ export const groups = new Hono<AppEnv>()
     const group = await readGroup(db, c.req.param('group_id'));
     const maxRuns = Number(c.env.RUNS_PER_GROUP);
     const [runs, warnings] = await Promise.all([selectGroupRuns(db, group.group_id, maxRuns), selectWarnings(db)]);
-    return c.json(groupViewOf(group, runs, maxRuns, { warnings, isOpen: trustsAll(c.env) }));
+    return c.json(groupViewOf(group, runs, maxRuns, { warnings, policy: policyOf(c.env) }));
   })
 
   .delete(GROUP_PATH, DELETE_GROUP, async (c) => {

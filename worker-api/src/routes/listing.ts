@@ -7,7 +7,7 @@ import type { AppEnv, Env } from '../base/env.ts';
 import { EXPORT_PAGE, MAX_FILTER_CHARACTERS, RUNS_PAGE } from '../base/limits.ts';
 import { invalidParameter } from '../base/problem.ts';
 import { readAnywhere } from '../base/sessions.ts';
-import { trustsAll } from '../boards/policy.ts';
+import { policyOf } from '../boards/policy.ts';
 import { CACHE } from '../middleware/index.ts';
 import { CURSOR, DATABASE, describeRoute, FILTER, parameter } from '../openapi/operation.ts';
 import {
@@ -122,7 +122,7 @@ function pageOf(
   const rows = foundRuns.slice(0, size);
   const last = rows.at(-1);
   const nextCursor = foundRuns.length > size && last ? encodeCursor([last.created_ms, last.run_id]) : null;
-  return { items: rows.map((run) => runItemOf(run, trustsAll(env), warnings)), nextCursor };
+  return { items: rows.map((run) => runItemOf(run, policyOf(env), warnings)), nextCursor };
 }
 
 function pageHeaders(url: string, nextCursor: string | null): Record<string, string> {

@@ -1,21 +1,13 @@
 import { Hono } from 'hono';
 import type { FilesystemList, FilesystemView, ModelView, Stats } from '@opfsmark/schema/api';
-import {
-  BOARD_LAYOUTS,
-  CUT_KINDS,
-  type DeviceList,
-  formatCut,
-  layoutsWith,
-  parseCut,
-  scopeOf,
-} from '@opfsmark/schema/boards';
+import { CUT_KINDS, type DeviceList, formatCut, layoutsWith, parseCut, scopeOf } from '@opfsmark/schema/boards';
 import { FILESYSTEMS, slugOf, SUITE_VERSION } from '@opfsmark/schema/documents';
 import type { AppEnv, Db, Env } from '../base/env.ts';
 import { DEVICES_PAGE, MAX_SEARCH_CHARACTERS } from '../base/limits.ts';
 import { invalidParameter, ProblemError } from '../base/problem.ts';
 import { readAnywhere } from '../base/sessions.ts';
 import { familyName, filesystemSlug } from '../boards/lines.ts';
-import { trustsAll } from '../boards/policy.ts';
+import { policyNameOf } from '../boards/policy.ts';
 import { CACHE } from '../middleware/index.ts';
 import { DATABASE, describeRoute, parameter, SEARCH, SLUG, TEXT } from '../openapi/operation.ts';
 import { selectCohortsByPrefix } from '../store/cohorts.ts';
@@ -50,12 +42,12 @@ const GET_MODEL = {
 const GET_DEVICE = describeRoute({
   ...GET_MODEL,
   id: 'getDevice',
-  summary: 'A device: its metrics as boards rank or list it, its drives, and its newest runs.',
+  summary: 'A device: its metrics as boards list it, its drives, and its newest runs.',
 });
 const GET_DRIVE = describeRoute({
   ...GET_MODEL,
   id: 'getDrive',
-  summary: 'A model of a drive: its metrics as boards rank or list it, and its newest runs.',
+  summary: 'A model of a drive: its metrics as boards list it, and its newest runs.',
 });
 
 /** More than there are families of operating systems. */
@@ -72,7 +64,7 @@ const LIST_FILESYSTEMS = describeRoute({
 const GET_FILESYSTEM = describeRoute({
   id: 'getFilesystem',
   tag: 'boards',
-  summary: 'A filesystem: its metrics per operating system as boards rank or list it, and its newest runs.',
+  summary: 'A filesystem: its metrics per operating system as boards list it, and its newest runs.',
   parameters: [parameter('path', 'fs', TEXT)],
   answers: { 200: 'FilesystemView' },
   problems: ['not-found', ...DATABASE],
@@ -81,9 +73,7 @@ const GET_FILESYSTEM = describeRoute({
 const GET_STATS = describeRoute({
   id: 'getStats',
   tag: 'boards',
-  summary: `Metrics of one cut, over networks or, where nothing is confirmed, over listed runs: ${Object.entries(
-    CUT_KINDS,
-  )
+  summary: `Metrics of one cut, over internet providers: ${Object.entries(CUT_KINDS)
     .map(([kind, keys]) => [kind, ...keys].join('|'))
     .join(', ')}.`,
   parameters: [parameter('query', 'cut', { type: 'string', maxLength: 600 }, true)],
@@ -103,9 +93,8 @@ export const models = new Hono<AppEnv>()
     const isNothing = searchSlug === '' && text.trim() !== '';
     const confirmedDevices = isNothing ? [] : await selectDevices(db, searchSlug, DEVICES_PAGE);
     const roomLeft = isNothing ? 0 : DEVICES_PAGE - confirmedDevices.length;
-    const scopes = BOARD_LAYOUTS.map((layout) => scopeOf(SUITE_VERSION, layout));
-    const otherDevices = roomLeft > 0 ? await selectUnconfirmedDevices(db, searchSlug, scopes, roomLeft) : [];
-    const mark = trustsAll(c.env) ? {} : { unconfirmed: true };
+    const otherDevices = roomLeft > 0 ? await selectUnconfirmedDevices(db, searchSlug, roomLeft) : [];
+    const mark = policyNameOf(c.env) === 'open' ? {} : { unconfirmed: true };
     const list: DeviceList = {
       devices: [
         ...confirmedDevices.map(({ slug, name }) => ({ slug, name })),
@@ -156,15 +145,15 @@ export const models = new Hono<AppEnv>()
       c.env,
       db,
       cuts.map(({ cut }) => cut),
-      runs,
       warnings,
     );
+    const typicalIds = summaries.flatMap(({ metrics }) => metrics.map(({ run_id }) => run_id));
     const cells = cuts.map(({ layout, cut }, i) => ({
       os: familyName(parseCut(cut)?.keys.os ?? ''),
       layout,
       metrics: summaries[i]?.metrics ?? [],
     }));
-    const view: FilesystemView = { slug, name, cells, runs: shownRuns(c.env, runs, warnings) };
+    const view: FilesystemView = { slug, name, cells, runs: await shownRuns(c.env, db, runs, typicalIds, warnings) };
     return c.json(view, 200, LIVE);
   })
 
@@ -196,31 +185,29 @@ async function readModel(env: Env, kind: ModelKind, requestedSlug: string): Prom
     env,
     db,
     cuts.map(({ cut }) => cut),
-    runs,
     warnings,
   );
+  const typicalIds = summaries.flatMap(({ metrics }) => metrics.map(({ run_id }) => run_id));
   const layouts = cuts.map(({ layout }, i) => ({ layout, metrics: summaries[i]?.metrics ?? [] }));
-  const isRanked = layouts.some(({ metrics }) => metrics.some((cell) => cell.runs === undefined));
-  // That a drive is confirmed is written nowhere but in its lists.
-  const isConfirmed = model.status !== 'pending' || (kind === 'drive' && isRanked);
+  const isConfirmed = model.status !== 'pending' || summaries.some((summary) => summary.isConfirmed);
   return {
     slug,
-    name: model.name,
-    status: isConfirmed || trustsAll(env) ? 'approved' : 'pending',
+    name: model.renamed === 1 ? model.name : (summaries.find(({ name }) => name !== null)?.name ?? model.name),
+    status: isConfirmed || policyNameOf(env) === 'open' ? 'approved' : 'pending',
     drives: kind === 'device' ? await drivesOf(db, runs) : [],
     layouts,
-    runs: shownRuns(env, runs, warnings),
+    runs: await shownRuns(env, db, runs, typicalIds, warnings),
   };
 }
 
 const DRIVES_NAMED = 6;
 
-/** How most networks spell the drive of some runs, and of as many most runs, then the oldest: as its own page does. */
+/** How most providers spell the drive of some runs, and of as many most runs, then the oldest. */
 function usualSpelling(runs: readonly ListedRun[]): string {
   const spellings = [...Map.groupBy(runs.toReversed(), ({ drive_name }) => drive_name)].map(([name, spellingRuns]) => {
-    return { name, networks: new Set(spellingRuns.map(({ network }) => network)).size, runs: spellingRuns.length };
+    return { name, providers: new Set(spellingRuns.map(({ provider }) => provider)).size, runs: spellingRuns.length };
   });
-  return spellings.toSorted((a, b) => b.networks - a.networks || b.runs - a.runs)[0]?.name ?? '';
+  return spellings.toSorted((a, b) => b.providers - a.providers || b.runs - a.runs)[0]?.name ?? '';
 }
 
 /** The drives of some runs, those of most first: each as a moderator has named it, or most spell it. */

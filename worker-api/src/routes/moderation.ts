@@ -1,17 +1,17 @@
 import { Hono } from 'hono';
 import {
   type AuditList,
+  type ClosedList,
   type GroupCleared,
   GroupLock,
   type ModerationQueue,
   NEW_NAME,
   type SnapshotTaken,
-  type StandingList,
   type StorageStatus,
   UNCONFIRMED,
-  UNUSUAL,
 } from '@opfsmark/schema/api';
 import type { Declaration } from '@opfsmark/schema/documents';
+import { MODERATOR } from '@opfsmark/schema/ranks';
 import { rebuild } from '../aggregation/hourly.ts';
 import { changeStatus, removeRun } from '../aggregation/runs.ts';
 import { decodeCursor, encodeCursor } from '../base/cursor.ts';
@@ -51,15 +51,16 @@ function queueOf(
 ): ModerationQueue {
   const byRun = Map.groupBy(reports, ({ run_id }) => run_id);
   return {
-    runs: rows.map(({ document: _document, name, reasons, confirmed, unusual, named, ...row }, i) => ({
+    runs: rows.map(({ document: _document, name, reasons, confirmed_by, evidence, named, ...row }, i) => ({
       ...row,
       declared: declarations[i] ?? { device: name },
       reasons: [
         ...(JSON.parse(reasons) as string[]),
-        ...(confirmed === 1 || row.status === 'held' ? [] : [unusual === '' ? UNCONFIRMED : UNUSUAL]),
+        ...(confirmed_by !== '' || row.status === 'held' ? [] : [UNCONFIRMED]),
         ...(named === 1 ? [NEW_NAME] : []),
       ],
-      confirmed: confirmed === 1,
+      trust: evidence === 2 ? 1 : 0,
+      confirmed: confirmed_by !== '',
       reports: (byRun.get(row.run_id) ?? []).map(({ run_id: _, ...report }) => report),
     })),
     next_cursor,
@@ -74,7 +75,7 @@ function auditListOf(rows: readonly AuditRow[], next_cursor: string | null): Aud
 /** Time that one request spends on a rebuild or a snapshot; the timer does the rest. */
 const LONG_WORK_MS = 20_000;
 const REPORTS_PER_PAGE = 500;
-const STANDING_SHOWN = 500;
+const CLOSED_SHOWN = 500;
 
 /** Pages of moderators are counted, because their order changes while they work. */
 function readOffset(text: string | undefined): number {
@@ -96,7 +97,7 @@ const nextOf = (foundCount: number, offset: number) =>
 const LIST_QUEUE = describeModeration({
   id: 'listQueue',
   summary:
-    'The inbox: reported runs with their reports, held and unusual ones, and what is new since it was last seen, unconfirmed or under a new name. Reports of a network weigh less the more it has open.',
+    'The inbox: reported runs with their reports, held ones, and what is new since it was last seen, unconfirmed or under a new name. Reports of a network weigh less the more it has open.',
   parameters: [CURSOR],
   answers: { 200: 'ModerationQueue' },
   problems: ['invalid-parameter'],
@@ -104,7 +105,7 @@ const LIST_QUEUE = describeModeration({
 
 const SEE_QUEUE = describeModeration({
   id: 'seeQueue',
-  summary: 'Say that what was published until a moment was seen. What is reported, held or unusual stays in the inbox.',
+  summary: 'Say that what was published until a moment was seen. What is reported or held stays in the inbox.',
   body: 'QueueSeen',
   example: { until_ms: 1_790_000_000_000 },
   answers: { 200: 'QueueSeen' },
@@ -119,10 +120,10 @@ const LIST_AUDIT = describeModeration({
   problems: ['invalid-parameter'],
 });
 
-const LIST_STANDING = describeModeration({
-  id: 'listStanding',
+const LIST_CLOSED = describeModeration({
+  id: 'listClosed',
   summary: 'The networks and providers that are kept away, and the groups that moderators have closed.',
-  answers: { 200: 'StandingList' },
+  answers: { 200: 'ClosedList' },
   problems: [],
 });
 
@@ -135,8 +136,7 @@ const GET_STORAGE = describeModeration({
 
 const SET_RUN_STATUS = describeModeration({
   id: 'setRunStatus',
-  summary:
-    'Publish, hold or hide a run, or confirm it: then it is ranked without the votes of others. Closes its reports.',
+  summary: 'Publish, hold or hide a run, or confirm it: then its rows have a number. Closes its reports.',
   parameters: [RUN_ID],
   body: 'StatusChange',
   example: { status: 'published', reason: 'checked' },
@@ -256,12 +256,12 @@ export const moderation = new Hono<AppEnv>()
     return c.json(status);
   })
 
-  .get('/admin/v1/standing', LIST_STANDING, async (c) => {
+  .get('/admin/v1/closed', LIST_CLOSED, async (c) => {
     const [blocks, groups] = await Promise.all([
-      selectBlocks(c.env.DB, Date.now(), STANDING_SHOWN),
-      selectLocked(c.env.DB, STANDING_SHOWN),
+      selectBlocks(c.env.DB, Date.now(), CLOSED_SHOWN),
+      selectLocked(c.env.DB, CLOSED_SHOWN),
     ]);
-    const list: StandingList = { blocks, groups };
+    const list: ClosedList = { blocks, groups };
     return c.json(list);
   })
 
@@ -280,7 +280,7 @@ export const moderation = new Hono<AppEnv>()
     const change = {
       status: isShown ? ('published' as const) : status,
       reasons: isShown ? [] : [reason],
-      confirmed: status === 'confirmed',
+      confirmedBy: status === 'confirmed' ? MODERATOR : '',
     };
     await changeStatus(c.env, run, change, nowMs, [audit, deleteReports(c.env.DB, 'run_id', run.run_id)]);
     await forgetPicture(c.req.url, run.run_id);

@@ -9,12 +9,13 @@ import type { AppEnv } from '../base/env.ts';
 import { SMALL_BODY_LIMITS } from '../base/limits.ts';
 import { ProblemError } from '../base/problem.ts';
 import { BOOKMARK, bookmarkHeader, readFrom } from '../base/sessions.ts';
-import { listedPerNetworkOf, rankPolicyOf, trustsAll, unusualFactorOf } from '../boards/policy.ts';
+import { policyOf } from '../boards/policy.ts';
 import { readBody } from '../intake/body.ts';
 import { admitSource, askBudget, type Budget } from '../intake/budget.ts';
 import { cleanNote } from '../intake/declaration.ts';
 import { storeCompared } from '../intake/copies.ts';
 import { checkNewRunId, checkRunId, readKeyHash } from '../intake/run-id.ts';
+import { signedBy } from '../intake/signature.ts';
 import { providerTagOf } from '../intake/source.ts';
 import { packDocument, storeRun } from '../intake/store-run.ts';
 import { allowanceMs, checkTicket, issueTicket } from '../intake/ticket.ts';
@@ -32,8 +33,7 @@ import {
 import { forgetPicture } from '../pictures/card.ts';
 import { takeOutOfSnapshot } from '../snapshot/take.ts';
 import { amountOfReport, amountOfRun } from '../store/amounts.ts';
-import { selectNewCuts } from '../store/cohorts.ts';
-import { memberOf } from '../store/members.ts';
+import { selectGrowth } from '../store/cohorts.ts';
 import { insertReport } from '../store/moderation.ts';
 import { insertRun, isDeleted, type NewRun, selectRun } from '../store/runs.ts';
 import { readRun, readRunRow, receiptOf, receiptOfStored } from '../views/run-view.ts';
@@ -42,7 +42,7 @@ const REQUEST_TICKET = describeRoute({
   id: 'requestTicket',
   tag: 'runs',
   summary:
-    'Ask for a ticket when a run starts. Only a run with a ticket can be ranked, sent through the internet provider that it was asked for from.',
+    'Ask for a ticket when a run starts. Only a run with a ticket counts, sent through the internet provider that it was asked for from.',
   body: 'TicketRequest',
   example: { suite: 2, plan_seed: 1 },
   answers: { 201: 'Ticket' },
@@ -86,7 +86,7 @@ const PUBLISH_RUN = describeRoute({
   id: 'publishRun',
   tag: 'runs',
   summary:
-    'Publish a run. The same body again is answered 200, another body 409. A read that sends the bookmark of the answer sees the run.',
+    'Publish a run. The same body again is answered 200, another body 409. A read that sends the bookmark of the answer sees the run. A run that a registered key has signed (RFC 9421: `signature-input`, `signature` and `content-digest`, Ed25519 over method, path and digest) is confirmed by its owner.',
   parameters: [RUN_ID],
   body: 'RunUpload',
   headers: {
@@ -103,6 +103,7 @@ const PUBLISH_RUN = describeRoute({
     'blocked',
     'contradiction',
     'ticket-refused',
+    'signature-refused',
     'full',
   ],
 });
@@ -150,10 +151,13 @@ export const runs = new Hono<AppEnv>()
     const db = c.env.DB.withSession('first-primary');
     const nowMs = Date.now();
     const runId = checkNewRunId(c.req.param('run_id'), nowMs);
+    const policy = policyOf(c.env);
+    const copy = c.req.raw.clone();
     const { upload, metrics } = await readUpload(c.req.raw);
+    const keyId = await signedBy(db, copy, () => copy.arrayBuffer(), nowMs);
     const bodyHash = await shortHash(JSON.stringify(upload), BODY_HASH_BYTES);
     const earlierRun = await selectRun(db, runId);
-    if (earlierRun) return c.json(receiptOfStored(earlierRun, bodyHash, trustsAll(c.env)), 200, bookmarkHeader(db));
+    if (earlierRun) return c.json(receiptOfStored(earlierRun, bodyHash, policy), 200, bookmarkHeader(db));
     if (await isDeleted(db, runId)) throw new ProblemError('gone');
 
     const source = await admitSource(db, c.req.raw, c.env, nowMs);
@@ -169,7 +173,7 @@ export const runs = new Hono<AppEnv>()
       bodyHash,
       network,
       provider,
-      unusualFactor: unusualFactorOf(c.env),
+      signedBy: keyId,
       nowMs,
       coreSha256: c.env.CORE_SHA256,
     });
@@ -181,15 +185,14 @@ export const runs = new Hono<AppEnv>()
       allowanceMs: toleranceMs,
     };
     const store = async (run: NewRun) => {
-      const addedRuns = run.status === 'published' && run.trust === 1 ? [memberOf({ ...run, confirmed: 0 })] : [];
+      const addedRuns = run.status === 'published' && run.evidence >= policy.minEvidence ? [run] : [];
       const cuts = addedRuns.flatMap(cutsOfRun);
-      const amount = amountOfRun(run, await selectNewCuts(db, cuts), gzippedDocument.byteLength);
+      const amount = amountOfRun(run, await selectGrowth(db, cuts), gzippedDocument.byteLength);
       // What the batch would refuse leaves no document behind: nobody can fill the bucket without publishing.
       const budget = await askBudget(db, c.env, { writing: 'upload', amount, source, nowMs, measured });
-      const count = { policy: rankPolicyOf(c.env), nowMs, onLoss: 'mark' } as const;
-      const newNames = new Map([[run.device, run.name]]);
-      const cohortStatements = await countStatements(db, cuts, { added: addedRuns }, count, newNames);
-      const statements = [...insertRun(db, run, listedPerNetworkOf(c.env)), ...cohortStatements];
+      const count = { policy, nowMs, onLoss: 'mark' } as const;
+      const cohortStatements = await countStatements(db, cuts, { added: addedRuns }, count);
+      const statements = [...insertRun(db, run, policy), ...cohortStatements];
       await storeRun(c.env.DOCUMENTS, run, gzippedDocument, budget, statements);
       return budget;
     };
@@ -199,12 +202,12 @@ export const runs = new Hono<AppEnv>()
     } catch (error) {
       // Another request may have stored it first, or the database did and its answer was lost: only a read can tell.
       const storedRun = await selectRun(db, runId);
-      if (storedRun) return c.json(receiptOfStored(storedRun, bodyHash, trustsAll(c.env)), 200, bookmarkHeader(db));
+      if (storedRun) return c.json(receiptOfStored(storedRun, bodyHash, policy), 200, bookmarkHeader(db));
       if (await isDeleted(db, runId)) throw new ProblemError('gone');
       throw error;
     }
-    countLater(c, run);
-    const receipt = receiptOf({ ...run, confirmed: 0 }, trustsAll(c.env));
+    countLater(c);
+    const receipt = receiptOf(run, policy);
     return c.json(receipt, 201, {
       location: receipt.links.self,
       ...bookmarkHeader(db),
@@ -228,7 +231,7 @@ export const runs = new Hono<AppEnv>()
     const form = formWith(extension);
     if (!form && extension !== 'json') throw new ProblemError('not-found', `There is no form .${extension} of a run.`);
     const db = readFrom(c.env.DB, c.req.header(BOOKMARK));
-    const view = await readRun(db, c.env.DOCUMENTS, checkRunId(id), trustsAll(c.env));
+    const view = await readRun(db, c.env.DOCUMENTS, checkRunId(id), policyOf(c.env));
     const cacheHeaders = { 'cache-control': CACHE.run };
     if (!form) return c.json(view, 200, cacheHeaders);
     const file = fileOf(view, form);

@@ -3,7 +3,7 @@ import { DATA_LICENSE, type SnapshotManifest } from '@opfsmark/schema/api';
 import { SUITE_VERSION } from '@opfsmark/schema/documents';
 import type { AppEnv, Env } from '../base/env.ts';
 import { ProblemError } from '../base/problem.ts';
-import { rankPolicyOf } from '../boards/policy.ts';
+import { policyNameOf } from '../boards/policy.ts';
 import { CACHE } from '../middleware/index.ts';
 import { DATABASE, describeRoute, parameter, TEXT } from '../openapi/operation.ts';
 import { PARQUET } from '../snapshot/files.ts';
@@ -15,7 +15,6 @@ async function readManifest(env: Env): Promise<SnapshotManifest | null> {
   if (!snapshot) return null;
   const allFiles = await selectFiles(env.DB, snapshot.generation);
   const files = allFiles.filter(({ stale, name }) => stale === 0 && name !== '');
-  const { minProviders, waitingMs, minSpanMs, maxMonths } = rankPolicyOf(env);
   return {
     format: 1,
     taken_at: new Date(snapshot.taken_ms).toISOString(),
@@ -24,12 +23,7 @@ async function readManifest(env: Env): Promise<SnapshotManifest | null> {
     license_url: DATA_LICENSE.url,
     complete: files.length === allFiles.length,
     runs: files.reduce((sum, { kind, run_count }) => sum + (kind === 'runs' ? run_count : 0), 0),
-    rank_policy: {
-      min_providers: minProviders,
-      waiting_ms: waitingMs,
-      min_span_ms: minSpanMs,
-      max_months: maxMonths,
-    },
+    policy: policyNameOf(env),
     files: files.map(({ name, kind, run_count, bytes, sha256 }) => ({
       name,
       kind,

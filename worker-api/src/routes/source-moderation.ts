@@ -1,12 +1,12 @@
 import { Hono } from 'hono';
 import type { SourceCount } from '@opfsmark/schema/api';
+import { HOSTING } from '@opfsmark/schema/ranks';
 import { deleteSource, hideSource, restoreSource } from '../aggregation/runs.ts';
 import { DAY_MS } from '../base/days.ts';
 import type { AppEnv } from '../base/env.ts';
 import { SMALL_BODY_LIMITS } from '../base/limits.ts';
 import { ProblemError } from '../base/problem.ts';
 import { readBody } from '../intake/body.ts';
-import { NO_PROVIDER } from '../boards/policy.ts';
 import { networkTagOf, providerTagOf } from '../intake/source.ts';
 import { moderatorsOnly } from '../middleware/index.ts';
 import { BODY, describeModeration, parameter } from '../openapi/operation.ts';
@@ -21,8 +21,8 @@ const NAMES = {
   network: { id: 'Network', what: 'a network (a /24, or a /48)', pattern: `^${TAG}$` },
   provider: {
     id: 'Provider',
-    what: `an internet provider; "${NO_PROVIDER}" is all that rent addresses by the hour`,
-    pattern: `^(${NO_PROVIDER}|${TAG})$`,
+    what: `an internet provider; "${HOSTING}" is all that rent addresses by the hour`,
+    pattern: `^(${HOSTING}|${TAG})$`,
   },
 } as const;
 

@@ -1,13 +1,12 @@
 import { type BasicType, type ColumnSource, parquetWriteBuffer } from 'hyparquet-writer';
 import { DATA_LICENSE } from '@opfsmark/schema/api';
 import { CUT_KEYS, type CutKind, cutsOf, METRIC_IDS } from '@opfsmark/schema/boards';
+import { HOSTING } from '@opfsmark/schema/ranks';
 import { sha256Hex, toHex } from '../base/crypto.ts';
 import { dayOf } from '../base/days.ts';
 import type { Db, Env } from '../base/env.ts';
 import { logError } from '../base/problem.ts';
-import { NO_PROVIDER } from '../boards/policy.ts';
 import { unpackMetrics } from '../boards/stored-metrics.ts';
-import { hasUnusual } from '../boards/unusual.ts';
 import { getDocument, type RunDocument } from '../store/documents.ts';
 import { snapshotKey } from '../store/keys.ts';
 import {
@@ -57,11 +56,10 @@ function runColumns(runs: readonly PublicRun[]): ColumnSource[] {
   return [
     text('run_id', ({ row }) => row.run_id),
     column('created_at', 'TIMESTAMP', runs, ({ row }) => new Date(row.created_ms)),
-    column('may_rank', 'BOOLEAN', runs, ({ row }) => row.trust === 1),
-    column('confirmed', 'BOOLEAN', runs, ({ row }) => row.confirmed === 1),
+    column('evidence', 'INT32', runs, ({ row }) => row.evidence),
+    text('confirmed_by', ({ row }) => row.confirmed_by),
     column('unranked_because', 'JSON', runs, ({ row }) => JSON.parse(row.unranked) as unknown),
     ...([...CUT_KEYS, 'flush', 'family', 'profile'] as const).map((name) => text(name, ({ row }) => row[name])),
-    column('unusual', 'JSON', runs, ({ row }) => METRIC_IDS.filter((id) => hasUnusual(row.unusual, id))),
     column('declared', 'JSON', runs, ({ document }) => document.declared),
     column('record', 'JSON', runs, ({ document }) => document.record),
     ...METRIC_IDS.map((id) => column(id, 'DOUBLE', runs, ({ row }) => metrics.get(row.run_id)?.[id]?.value ?? null)),
@@ -80,6 +78,7 @@ function modelColumns(models: readonly SnapshotModel[]): ColumnSource[] {
     column('kind', 'STRING', models, ({ kind }) => kind),
     column('slug', 'STRING', models, ({ slug }) => slug),
     column('name', 'STRING', models, ({ name, status }) => (status === 'rejected' ? null : name)),
+    column('renamed', 'BOOLEAN', models, ({ renamed }) => renamed === 1),
     column('may_rank', 'BOOLEAN', models, ({ status }) => status !== 'rejected'),
   ];
 }
@@ -127,12 +126,12 @@ async function readRuns(
 }
 
 /**
- * A cohort counts a vote per network, so that in it runs of one network must be known as such; that they are of one network as
+ * A cohort counts network by network, so that in it runs of one network must be known as such; that they are of one network as
  * runs of other cohorts are is nobody's business. So each cohort has names of its own.
  */
 async function sourceOf(key: CryptoKey, run: SnapshotRun): Promise<RunSource> {
-  const { run_id, network, provider, rig, trust, scope } = run;
-  if (trust !== 1 || scope === '') return { run_id, cohorts: {} };
+  const { run_id, network, provider, rig, evidence, scope } = run;
+  if (evidence === 0 || scope === '') return { run_id, cohorts: {} };
   const nameOf = async (...texts: readonly string[]) => {
     const mac = await crypto.subtle.sign('HMAC', key, new TextEncoder().encode(JSON.stringify(texts)));
     return toHex(new Uint8Array(mac).slice(0, 8));
@@ -141,7 +140,9 @@ async function sourceOf(key: CryptoKey, run: SnapshotRun): Promise<RunSource> {
     kind,
     {
       network: await nameOf(cut, 'network', network),
-      provider: provider === NO_PROVIDER ? provider : await nameOf(cut, 'provider', provider),
+      // The network stands for a provider that nobody knows: then both have one name.
+      provider:
+        provider === HOSTING ? provider : await nameOf(cut, provider === network ? 'network' : 'provider', provider),
       machine: rig === '' ? '' : await nameOf(cut, 'machine', network, rig),
     },
   ]);

@@ -1,5 +1,6 @@
 import type { Amount } from '../base/budgets.ts';
 import { packMetrics } from '../boards/stored-metrics.ts';
+import type { Growth } from './cohorts.ts';
 import type { NewRun } from './runs.ts';
 
 /** What each way of writing takes at most: its rows are held by `test/budgets.test.ts`, its bytes by `npm run proof -w labs -- --only room`. */
@@ -46,26 +47,31 @@ const TIME_BYTES = 8;
 
 /** An index of `run` by nothing that can be long. */
 const PLAIN_INDEX_BYTES = ID_BYTES + TIME_BYTES + TAG_BYTES + 20;
-/** What a cohort's row has besides its name while nothing of it is confirmed. */
-const COHORT_BYTES = 30;
+/** What a cohort's row has besides its name while it has one run. */
+const COHORT_BYTES = 130;
+/** What it has for each metric once it has two runs: that far it fits into its page. */
+const SAID_BYTES = 26;
 /** A new run with seven cohorts: it is deleted once, with as many rows. */
-const UPLOAD_ROWS = 27;
-const DELETION_ROWS = 27;
+const UPLOAD_ROWS = 25;
+const DELETION_ROWS = 25;
 
-/** @param newCuts names of cohorts that it is the first of */
-export function amountOfRun(run: NewRun, newCuts: readonly string[], documentBytes: number): Amount {
+export function amountOfRun(run: NewRun, { newCuts, secondCuts }: Growth, documentBytes: number): Amount {
   const { compared: _, metrics, ...columns } = run;
-  const rowText = Object.values({ ...columns, ...packMetrics(metrics) }).join(' ');
+  const packedMetrics = packMetrics(metrics);
+  const rowText = Object.values({ ...columns, ...packedMetrics }).join(' ');
+  const nameBytes = utf8Bytes(run.name);
+  const saidBytes = 60 + SAID_BYTES * Object.keys(metrics).length;
   const [device, drive, scope] = [run.device, run.drive, run.scope].map(utf8Bytes) as [number, number, number];
   return amountOf(
     UPLOAD_ROWS + DELETION_ROWS,
     [
       entryBytes(utf8Bytes(rowText)),
-      // By device, by peer, by drive, by listing; then by time, filesystem, client and network, and by its two names of likeness.
+      // By device, by scope, by drive, by listing; then by time, filesystem, client and source, and by its two names of likeness.
       ...[device, scope + device, drive, scope].map((bytes) => entryBytes(PLAIN_INDEX_BYTES + bytes)),
       ...Array.from({ length: 6 }, () => entryBytes(PLAIN_INDEX_BYTES)),
       entryBytes(device + utf8Bytes(run.name) + TIME_BYTES),
-      ...newCuts.map((cut) => entryBytes(utf8Bytes(cut) + COHORT_BYTES)),
+      ...newCuts.map((cut) => entryBytes(utf8Bytes(cut) + COHORT_BYTES + nameBytes)),
+      ...secondCuts.map((cut) => entryBytes(utf8Bytes(cut) + COHORT_BYTES + nameBytes + saidBytes)),
       // What stays of it when it is deleted.
       entryBytes(ID_BYTES),
     ],

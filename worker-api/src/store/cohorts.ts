@@ -1,76 +1,64 @@
-import { CUT_KINDS, type CutKind } from '@opfsmark/schema/boards';
+import { CUT_KINDS, type CutKind, type MetricId } from '@opfsmark/schema/boards';
 import type { Db } from '../base/env.ts';
-import { isConfirmed, type Cohort, type CountedCohort } from '../boards/cohort.ts';
+import type { CountedCohort } from '../boards/count.ts';
+import { type Cohort, NOT_LISTED, type OnlyRun, runIdsOf, unpackCohort, withoutRuns } from '../boards/stored-cohort.ts';
 
 /** 1: to be counted again at once. 2: at most hourly. */
 type Staleness = 0 | 1 | 2;
 
-interface CohortRow {
+export interface CohortRow extends OnlyRun {
   readonly cut: string;
   readonly runs: number;
   readonly body: string;
   readonly stale: Staleness;
-  readonly due_ms: number | null;
   readonly counted_ms: number;
   readonly version: number;
 }
 
-export interface StoredCohort extends Omit<CohortRow, 'body'> {
-  /** `null` where nothing is confirmed. */
-  readonly cohort: Cohort | null;
-  /** The same as text. */
-  readonly body: string;
-}
-
-const NOTHING_CONFIRMED = '{}';
-const COLUMNS = 'cut, runs, body, stale, due_ms, counted_ms, version';
-
-const storedCohortOf = (row: CohortRow): StoredCohort => ({
-  ...row,
-  cohort: row.body === NOTHING_CONFIRMED ? null : (JSON.parse(row.body) as Cohort),
-});
-export const byCut = (rows: readonly CohortRow[]) => new Map(rows.map((row) => [row.cut, storedCohortOf(row)]));
-/** The row's text of what was counted. */
-export const bodyOf = (cohort: Cohort): string => (isConfirmed(cohort) ? JSON.stringify(cohort) : NOTHING_CONFIRMED);
+const COLUMNS = `cut, runs, body, stale, counted_ms, cohort.version AS version, metric_set, metrics, browser, run.version AS browser_version, core, created_ms`;
+/** With the row of a cohort's only run. */
+const WITH_ONLY = "LEFT JOIN run ON run_id = body ->> 'only'";
 
 /** A join, because `IN` reads each cut twice more. */
 export function readCohorts(db: Db, cuts: readonly string[]): D1PreparedStatement {
   return db
-    .prepare(`SELECT ${COLUMNS} FROM json_each(?1) AS wanted CROSS JOIN cohort ON cut = wanted.value`)
+    .prepare(`SELECT ${COLUMNS} FROM json_each(?1) AS wanted CROSS JOIN cohort ON cut = wanted.value ${WITH_ONLY}`)
     .bind(JSON.stringify(cuts));
 }
 
-export async function selectCohorts(db: Db, cuts: readonly string[]): Promise<Map<string, StoredCohort>> {
+export const byCut = (rows: readonly CohortRow[]) => new Map(rows.map((row) => [row.cut, row]));
+
+export async function selectCohorts(db: Db, cuts: readonly string[]): Promise<Map<string, CohortRow>> {
   return byCut((await readCohorts(db, cuts).all<CohortRow>()).results);
 }
 
-/** Those that have no row yet. */
-export async function selectNewCuts(db: Db, cuts: readonly string[]): Promise<string[]> {
-  if (cuts.length === 0) return [];
-  const sql = 'SELECT value FROM json_each(?1) WHERE NOT EXISTS (SELECT 1 FROM cohort WHERE cut = value)';
-  const { results } = await db.prepare(sql).bind(JSON.stringify(cuts)).all<{ value: string }>();
-  return results.map(({ value }) => value);
+/** @param wanted one metric of them, where no other is asked for */
+export const cohortOf = (row: CohortRow | undefined, wanted?: MetricId): Cohort | null =>
+  row ? unpackCohort(row, wanted) : null;
+
+/** How cohorts are about to grow: those that have no row yet, and those that have one run, which say all of their own from the second on. */
+export interface Growth {
+  readonly newCuts: readonly string[];
+  readonly secondCuts: readonly string[];
 }
 
-/** Cohorts whose cut begins with a prefix: one range of the primary key. */
-export async function selectCohortsByPrefix(db: Db, prefix: string, limit: number): Promise<StoredCohort[]> {
-  const { results } = await db
-    .prepare(`SELECT ${COLUMNS} FROM cohort WHERE cut >= ?1 AND cut < ?2 ORDER BY cut LIMIT ?3`)
-    .bind(prefix, `${prefix}\u{10ffff}`, limit)
-    .all<CohortRow>();
-  return results.map(storedCohortOf);
+export async function selectGrowth(db: Db, cuts: readonly string[]): Promise<Growth> {
+  if (cuts.length === 0) return { newCuts: [], secondCuts: [] };
+  const sql = 'SELECT value, runs FROM json_each(?1) LEFT JOIN cohort ON cut = value WHERE runs IS NULL OR runs = 1';
+  const { results } = await db.prepare(sql).bind(JSON.stringify(cuts)).all<{ value: string; runs: number | null }>();
+  const cutsWith = (runs: number | null) => results.filter((row) => row.runs === runs).map(({ value }) => value);
+  return { newCuts: cutsWith(null), secondCuts: cutsWith(1) };
 }
 
-/** Those of which something is confirmed, after a cut; without a prefix of all lists. */
-export async function selectRanked(db: Db, prefix: string, limit: number, after = ''): Promise<StoredCohort[]> {
+/** Cohorts whose cut begins with a prefix, after a cut: one range of the primary key. */
+export async function selectCohortsByPrefix(db: Db, prefix: string, limit: number, after = ''): Promise<CohortRow[]> {
   const { results } = await db
     .prepare(
-      `SELECT ${COLUMNS} FROM cohort INDEXED BY cohort_by_rank
-       WHERE ranked = 1 AND cut >= ?1 AND cut < ?2 AND cut > ?3 ORDER BY cut LIMIT ?4`,
+      `SELECT ${COLUMNS} FROM cohort ${WITH_ONLY} WHERE cut >= ?1 AND cut < ?2 AND cut > ?3 ORDER BY cut LIMIT ?4`,
     )
     .bind(prefix, `${prefix}\u{10ffff}`, after, limit)
     .all<CohortRow>();
-  return results.map(storedCohortOf);
+  return results;
 }
 
 const NEW_VERSION = `abs(random() % ${2 ** 32})`;
@@ -83,10 +71,11 @@ export interface CohortChange {
   readonly counted: CountedCohort;
 }
 
+const CHANGE = ['cut', 'seen', 'version', 'runs', 'confirmed', 'body'] as const;
 /** The columns of `changes` as a statement reads them. */
-const OWN = Object.fromEntries(
-  ['cut', 'seen', 'version', 'runs', 'ranked', 'body', 'due_ms'].map((name, i) => [name, `own.value ->> ${i}`]),
-) as Readonly<Record<'cut' | 'seen' | 'version' | 'runs' | 'ranked' | 'body' | 'due_ms', string>>;
+const OWN = Object.fromEntries(CHANGE.map((name, i) => [name, `own.value ->> ${i}`])) as Readonly<
+  Record<(typeof CHANGE)[number], string>
+>;
 
 /**
  * What becomes of a cohort that has changed since it was read. `mark`: it is counted again, as a run that is added asks for.
@@ -101,8 +90,8 @@ const LOST: Readonly<Record<OnLoss, readonly string[]>> = {
 };
 
 /**
- * Writes cohorts as far as they are what they were when they were read, and deletes those without runs. Columns of indexes are
- * named only where they change, because an index costs a written row then.
+ * Writes cohorts as far as they are what they were when they were read, and deletes those without runs. The column of an index
+ * is named only where it changes, because an index costs a written row then.
  */
 export function writeCohorts(
   db: Db,
@@ -110,27 +99,24 @@ export function writeCohorts(
   { onLoss, nowMs }: { readonly onLoss: OnLoss; readonly nowMs: number },
 ): D1PreparedStatement[] {
   const versions = crypto.getRandomValues(new Uint32Array(changes.length));
-  const rows = changes.map(({ cut, seen, counted: { runs, cohort, due_ms } }, i) => {
-    const body = bodyOf(cohort);
-    return [cut, seen, versions[i], runs, body === NOTHING_CONFIRMED ? 0 : 1, body, due_ms];
+  const rows = changes.map(({ cut, seen, counted: { runs, confirmed, body } }, i) => {
+    return [cut, seen, versions[i], runs, confirmed, body];
   });
   const rowsJson = JSON.stringify(rows);
   const emptyCuts = changes.filter(({ counted }) => counted.runs === 0).map(({ cut }) => cut);
   return [
     db
       .prepare(
-        `UPDATE cohort SET runs = ${OWN.runs}, body = ${OWN.body}, due_ms = ${OWN.due_ms}, counted_ms = ?2, version = ${OWN.version}
+        `UPDATE cohort SET runs = ${OWN.runs}, confirmed = ${OWN.confirmed}, body = ${OWN.body}, counted_ms = ?2, version = ${OWN.version}
          FROM json_each(?1) AS own WHERE cohort.cut = ${OWN.cut} AND cohort.version = ${OWN.seen}`,
       )
       .bind(rowsJson, nowMs),
     // A row that was there and is gone was deleted with all of its runs: what it is now is counted again.
     db
       .prepare(
-        `INSERT INTO cohort (cut, runs, ranked, body, stale, due_ms, counted_ms, version)
-         SELECT ${OWN.cut}, ${OWN.runs},
-                CASE WHEN ${OWN.seen} IS NULL THEN ${OWN.ranked} ELSE 0 END,
-                CASE WHEN ${OWN.seen} IS NULL THEN ${OWN.body} ELSE '${NOTHING_CONFIRMED}' END,
-                ${OWN.seen} IS NOT NULL, ${OWN.due_ms}, ?2,
+        `INSERT INTO cohort (cut, runs, confirmed, body, stale, counted_ms, version)
+         SELECT ${OWN.cut}, ${OWN.runs}, CASE WHEN ${OWN.seen} IS NULL THEN ${OWN.confirmed} ELSE 0 END,
+                CASE WHEN ${OWN.seen} IS NULL THEN ${OWN.body} ELSE '${NOT_LISTED}' END, ${OWN.seen} IS NOT NULL, ?2,
                 CASE WHEN ${OWN.seen} IS NULL THEN ${OWN.version} ELSE ${NEW_VERSION} END
          FROM json_each(?1) AS own
          WHERE ${OWN.runs} > 0 AND NOT EXISTS (SELECT 1 FROM cohort WHERE cohort.cut = ${OWN.cut})`,
@@ -138,9 +124,8 @@ export function writeCohorts(
       .bind(rowsJson, nowMs),
     db
       .prepare(
-        `UPDATE cohort SET ranked = ${OWN.ranked}, stale = 0 FROM json_each(?1) AS own
-         WHERE cohort.cut = ${OWN.cut} AND cohort.version = ${OWN.version}
-           AND (cohort.ranked <> ${OWN.ranked} OR cohort.stale <> 0)`,
+        `UPDATE cohort SET stale = 0 FROM json_each(?1) AS own
+         WHERE cohort.cut = ${OWN.cut} AND cohort.version = ${OWN.version} AND cohort.stale <> 0`,
       )
       .bind(rowsJson),
     ...LOST[onLoss].map((assignment) =>
@@ -192,9 +177,8 @@ export function markCohorts(db: Db, cuts: readonly string[], stale: Staleness): 
       .bind(cutsJson, stale),
     db
       .prepare(
-        `INSERT INTO cohort (cut, runs, ranked, body, stale, due_ms, counted_ms, version)
-         SELECT value, 0, 0, '${NOTHING_CONFIRMED}', ?2, NULL, 0, ${NEW_VERSION} FROM json_each(?1) WHERE true
-         ON CONFLICT DO NOTHING`,
+        `INSERT INTO cohort (cut, runs, confirmed, body, stale, counted_ms, version)
+         SELECT value, 0, 0, '${NOT_LISTED}', ?2, 0, ${NEW_VERSION} FROM json_each(?1) WHERE true ON CONFLICT DO NOTHING`,
       )
       .bind(cutsJson, stale),
   ];
@@ -202,7 +186,6 @@ export function markCohorts(db: Db, cuts: readonly string[], stale: Staleness): 
 
 /** The cut of a row of `run`. */
 const cutText = (kind: CutKind) => [`'${kind}'`, ...CUT_KINDS[kind]].join(" || '|' || ");
-const COUNTS = "status = 'published' AND trust = 1 AND scope <> ''";
 
 const KINDS_WITH = { device: ['device', 'exact'], drive: ['drive'] } as const satisfies Record<
   string,
@@ -221,39 +204,42 @@ export function markCohortsOfModel(db: Db, kind: keyof typeof KINDS_WITH, slug: 
   );
 }
 
-/** The same for a device, where the statement before has changed its name. */
-export function markCohortsIfRenamed(db: Db, device: string): D1PreparedStatement {
-  const cuts = KINDS_WITH.device.map(
-    (kind) => `SELECT ${cutText(kind)} FROM run WHERE device = (SELECT ?1 WHERE changes() > 0) AND scope <> ''`,
-  );
-  return db
-    .prepare(`UPDATE cohort SET stale = 1, version = ${NEW_VERSION} WHERE cut IN (${cuts.join(' UNION ')})`)
-    .bind(device);
+const KINDS = Object.keys(CUT_KINDS) as CutKind[];
+
+/**
+ * Marks the cohorts of some runs that count, also those that have no row.
+ *
+ * @param runs SQL: which rows of `run` they are
+ */
+function markCohortsOf(db: Db, runs: string, ...values: readonly unknown[]): D1PreparedStatement[] {
+  // A statement for each: D1 puts few SELECTs together.
+  return KINDS.map((kind) => {
+    const isClient = kind === 'client' ? 'LIKE' : 'NOT LIKE';
+    const isSaid = kind === 'drive' || kind === 'interface' || kind === 'filesystem' ? `${kind} <> ''` : 'true';
+    return db
+      .prepare(
+        `INSERT INTO cohort (cut, runs, confirmed, body, stale, counted_ms, version)
+         SELECT DISTINCT ${cutText(kind)}, 0, 0, '${NOT_LISTED}', 1, 0, 0 FROM ${runs}
+           AND status = 'published' AND scope <> '' AND scope ${isClient} '%.app-storage' AND ${isSaid}
+         ON CONFLICT DO UPDATE SET stale = 1, version = ${NEW_VERSION}`,
+      )
+      .bind(...values);
+  });
 }
 
 /** Marks every cohort that there is or should be. */
-export function markAllCohorts(db: Db): D1PreparedStatement[] {
-  const kinds = Object.keys(CUT_KINDS) as CutKind[];
-  return [
-    db.prepare(`UPDATE cohort SET stale = 1, version = ${NEW_VERSION}`),
-    ...kinds.map((kind) => {
-      const isClient = kind === 'client' ? 'LIKE' : 'NOT LIKE';
-      const condition = kind === 'drive' || kind === 'interface' || kind === 'filesystem' ? `${kind} <> ''` : 'true';
-      return db.prepare(
-        `INSERT INTO cohort (cut, runs, ranked, body, stale, due_ms, counted_ms, version)
-         SELECT DISTINCT ${cutText(kind)}, 0, 0, '${NOTHING_CONFIRMED}', 1, NULL, 0, 0 FROM run
-         WHERE ${COUNTS} AND scope ${isClient} '%.app-storage' AND ${condition} ON CONFLICT DO NOTHING`,
-      );
-    }),
-  ];
-}
+export const markAllCohorts = (db: Db, minEvidence: number): D1PreparedStatement[] => [
+  db.prepare(`UPDATE cohort SET stale = 1, version = ${NEW_VERSION}`),
+  ...markCohortsOf(db, 'run WHERE evidence >= ?1', minEvidence),
+];
 
-/** Marks what time alone may have changed. */
-export function markDue(db: Db, nowMs: number): D1PreparedStatement {
-  return db
-    .prepare(`UPDATE cohort SET stale = 1, version = ${NEW_VERSION} WHERE due_ms <= ?1 AND stale = 0`)
-    .bind(nowMs);
-}
+/** Marks the cohorts of runs that were published after a moment and not after another. */
+export const markPublished = (db: Db, afterMs: number, untilMs: number): D1PreparedStatement[] =>
+  markCohortsOf(db, 'run WHERE created_ms > ?1 AND created_ms <= ?2', afterMs, untilMs);
+
+/** Marks the cohorts of what somebody has confirmed. */
+export const markConfirmed = (db: Db, confirmedBy: string): D1PreparedStatement[] =>
+  markCohortsOf(db, "run WHERE confirmed_by = ?1 AND confirmed_by <> ''", confirmedBy);
 
 /** Cuts that are to be counted again. */
 export async function selectStale(db: Db, stale: Staleness, limit: number): Promise<string[]> {
@@ -277,35 +263,25 @@ export async function countStale(db: Db): Promise<number> {
  * count any more stands for nothing: the row waits for the next time.
  */
 export function writeLargeCohort(db: Db, { cut, seen, counted }: CohortChange, nowMs: number): D1PreparedStatement {
-  const body = bodyOf(counted.cohort);
-  const shownIds = Object.values(counted.cohort.metrics).map(({ run_id }) => run_id);
+  const { runs, confirmed, body } = counted;
   return db
     .prepare(
-      `UPDATE cohort SET runs = ?2, ranked = ?7, body = ?3, due_ms = ?4, counted_ms = ?5,
-         stale = CASE WHEN version = ?6 THEN 0 ELSE stale END
+      `UPDATE cohort SET runs = ?2, confirmed = ?7, body = ?3, counted_ms = ?4,
+         stale = CASE WHEN version = ?5 THEN 0 ELSE stale END
        WHERE cut = ?1 AND NOT EXISTS (
-         SELECT 1 FROM json_each(?8) AS own
-         WHERE NOT EXISTS (SELECT 1 FROM run WHERE run_id = own.value AND ${COUNTS}))`,
+         SELECT 1 FROM json_each(?6) AS own
+         WHERE NOT EXISTS (SELECT 1 FROM run WHERE run_id = own.value AND status = 'published'))`,
     )
-    .bind(
-      ...[cut, counted.runs, body, counted.due_ms, nowMs, seen],
-      body === NOTHING_CONFIRMED ? 0 : 1,
-      JSON.stringify([...new Set(shownIds)]),
-    );
+    .bind(cut, runs, body, nowMs, seen, JSON.stringify(runIdsOf(body)), confirmed);
 }
 
-/** Takes out of a cohort what a run stands for that is to go, until it is counted again. */
-export function stripCohort(db: Db, { cut, cohort, version }: StoredCohort, runIds: ReadonlySet<string>) {
-  if (!cohort) return [];
-  const keptMetrics = Object.entries(cohort.metrics).filter(([, { run_id }]) => !runIds.has(run_id));
-  if (keptMetrics.length === Object.keys(cohort.metrics).length) return [];
-  const classes = Object.entries(cohort.classes).filter(([run_id]) => !runIds.has(run_id));
-  const body = bodyOf({ ...cohort, metrics: Object.fromEntries(keptMetrics), classes: Object.fromEntries(classes) });
+/** Takes out of a cohort what runs stand for that are to go, until it is counted again. */
+export function stripCohort(db: Db, cohort: CohortRow, goneIds: ReadonlySet<string>) {
+  const { cut, body, version } = cohort;
+  if (!runIdsOf(body).some((id) => goneIds.has(id))) return [];
   return [
     db
-      .prepare(
-        `UPDATE cohort SET body = ?2, ranked = ?3, version = CASE WHEN version = ?4 THEN ${NEW_VERSION} END WHERE cut = ?1`,
-      )
-      .bind(cut, body, body === NOTHING_CONFIRMED ? 0 : 1, version),
+      .prepare(`UPDATE cohort SET body = ?3, version = CASE WHEN version = ?2 THEN ${NEW_VERSION} END WHERE cut = ?1`)
+      .bind(cut, version, withoutRuns(cohort, goneIds)),
   ];
 }

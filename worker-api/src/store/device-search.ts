@@ -84,26 +84,23 @@ export async function selectDevices(db: Db, text: string, limit: number): Promis
   return results;
 }
 
-/** Newest listed runs that are looked through for a name: most are of the first scope. And devices whose name begins with it. */
-const LISTED_SEARCHED = { first: 80, other: 8 } as const;
+/** Newest runs that are looked through for a name, and devices whose name begins with it. */
+const NEWEST_SEARCHED = 80;
 const BEGINNINGS_SEARCHED = 30;
 
-/** The same of devices with listed runs that are not confirmed: those that begin with it, and the newest. */
-export async function selectUnconfirmedDevices(
-  db: Db,
-  text: string,
-  scopes: readonly string[],
-  limit: number,
-): Promise<ListedDevice[]> {
+/** The same of devices that nobody has confirmed: those that begin with it, and the newest. */
+export async function selectUnconfirmedDevices(db: Db, text: string, limit: number): Promise<ListedDevice[]> {
   const words = JSON.stringify(text === '' ? [] : text.split('-'));
-  const newestStatement = db.prepare(
-    `SELECT DISTINCT slug, name FROM (
-       SELECT device, status FROM run INDEXED BY run_by_listing WHERE scope = ?2 AND listed = 1
-       ORDER BY created_ms DESC LIMIT ?3) AS run
-     JOIN device ON slug = run.device
-     WHERE run.status = 'published' AND device.status = 'pending'
-       AND NOT EXISTS (SELECT 1 FROM json_each(?1) WHERE instr(slug, value) = 0)`,
-  );
+  const newestStatement = db
+    .prepare(
+      `SELECT DISTINCT slug, name FROM (
+         SELECT device, scope FROM run INDEXED BY run_by_time WHERE status = 'published'
+         ORDER BY created_ms DESC, run_id DESC LIMIT ${NEWEST_SEARCHED}) AS run
+       JOIN device ON slug = run.device
+       WHERE scope <> '' AND device.status = 'pending'
+         AND NOT EXISTS (SELECT 1 FROM json_each(?1) WHERE instr(slug, value) = 0)`,
+    )
+    .bind(words);
   const beginningStatement = db
     .prepare(
       `SELECT slug, name FROM (SELECT * FROM device WHERE slug >= ?1 AND slug < ?2 LIMIT ${BEGINNINGS_SEARCHED})
@@ -111,11 +108,7 @@ export async function selectUnconfirmedDevices(
          AND EXISTS (SELECT 1 FROM run WHERE device = slug AND status = 'published' AND scope <> '')`,
     )
     .bind(text, `${text}\u{10ffff}`);
-  const limitOf = (i: number) => (i === 0 ? LISTED_SEARCHED.first : LISTED_SEARCHED.other);
-  const batchResults = await db.batch<ListedDevice>([
-    beginningStatement,
-    ...scopes.map((scope, i) => newestStatement.bind(words, scope, limitOf(i))),
-  ]);
+  const batchResults = await db.batch<ListedDevice>([beginningStatement, newestStatement]);
   const bySlug = new Map(batchResults.flatMap(({ results }) => results).map((device) => [device.slug, device]));
   const begins = ({ slug }: ListedDevice) => (slug.startsWith(text) ? 0 : 1);
   return [...bySlug.values()].toSorted((a, b) => begins(a) - begins(b) || (a.slug < b.slug ? -1 : 1)).slice(0, limit);

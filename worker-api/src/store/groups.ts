@@ -1,5 +1,5 @@
 import type { Db } from '../base/env.ts';
-import type { RunClass } from '../boards/warned.ts';
+import type { RunClass } from '@opfsmark/schema/ranks';
 import type { SourceTag } from '../boards/policy.ts';
 import { GROUP_MONTHS, MAX_GROUPS_PER_RUN, OLD_GROUPS_PER_CALL } from '../base/limits.ts';
 
@@ -33,10 +33,8 @@ export interface GroupRunRow extends RunClass {
   readonly status: 'published' | 'held';
   /** JSON */
   readonly reasons: string;
-  readonly trust: number;
+  readonly evidence: number;
   readonly scope: string;
-  readonly unusual: string;
-  readonly confirmed: number;
   /** JSON */
   readonly unranked: string;
   readonly name: string;
@@ -59,7 +57,7 @@ export interface GroupRunRow extends RunClass {
 export async function selectGroupRuns(db: Db, groupId: string, maxRuns: number): Promise<GroupRunRow[]> {
   const { results } = await db
     .prepare(
-      `SELECT run_id, created_ms, status, reasons, trust, scope, unranked, unusual, confirmed, name, drive_name, interface, filesystem, os, browser,
+      `SELECT run_id, created_ms, status, reasons, evidence, scope, unranked, name, drive_name, interface, filesystem, os, browser,
               version, core, family, profile, figures, verdict
        FROM group_run JOIN run USING (run_id) WHERE group_id = ?1 AND status <> 'hidden'
        ORDER BY group_run.run_id DESC LIMIT ?2`,

@@ -41,11 +41,11 @@ export function deleteOldDays(db: Db, nowMs: number): D1PreparedStatement[] {
 }
 
 /** What a key is for; each purpose has its own. */
-type KeyPurpose = 'network' | 'cursor';
+type KeyPurpose = 'network';
 
 /**
- * Random keys that outlive a day. To change one, delete its row `key/<purpose>`: cursors end then, and a network gets a second
- * tag, so old votes of it count beside new ones until a moderator takes them back. Change the network key only when it has
+ * Random keys that outlive a day. To change one, delete its row `key/<purpose>`: a network gets a second
+ * tag then, so that old runs of it count beside new ones until a moderator takes them back. Change the network key only when it has
  * become known.
  */
 const lastingKeys = new Map<string, CryptoKey>();

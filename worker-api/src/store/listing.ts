@@ -1,27 +1,12 @@
-import {
-  BOARD_LAYOUTS,
-  type BoardLayout,
-  type BoardParts,
-  type BoardPlace,
-  clientCut,
-  CUT_KEYS,
-  type CutKeys,
-  parseCut,
-  scopeOf,
-} from '@opfsmark/schema/boards';
+import { type BoardParts, CUT_KEYS, type CutKeys, scopeOf } from '@opfsmark/schema/boards';
 import { SUITE_VERSION } from '@opfsmark/schema/documents';
+import type { RunClass } from '@opfsmark/schema/ranks';
 import type { Db } from '../base/env.ts';
 import type { SourceTag } from '../boards/policy.ts';
 import { metricPlace, type StoredMetrics } from '../boards/stored-metrics.ts';
-import { selectCohortsByPrefix } from './cohorts.ts';
-import type { RunClass } from '../boards/warned.ts';
 
-/** Recent runs of a scope that are read: the newest. */
-export const RECENT_PER_SCOPE = 200;
-/** So many of those without a place on a board are shown under it, and so many of one internet provider. */
-export const RECENT_SHOWN = 20;
-export const RECENT_PER_PROVIDER = 5;
-const PLACES = 200;
+/** Runs without a place are read from the newest of a scope, among which each provider has a few. */
+const RECENT_PER_SCOPE = 200;
 
 /** The newest listed runs of a scope, however many there are. Any other index would read all that a network has sent. */
 const newestOf = (columns: string, scope: string, limit: number) => `
@@ -29,18 +14,19 @@ const newestOf = (columns: string, scope: string, limit: number) => `
   ORDER BY created_ms DESC LIMIT ${limit}`;
 
 /**
- * Takes a network's oldest run off the list where a new one leaves no room for it.
- *
- * @param perNetwork recent runs per network and scope: nobody can push out everybody else
+ * Takes a provider's oldest runs without a place off the list where a new one leaves no room for it; of its networks each keeps
+ * its newest before any keeps a second.
  */
-export function trimRecent(db: Db, scope: string, network: SourceTag, perNetwork: number): D1PreparedStatement {
+export function trimRecent(db: Db, scope: string, provider: SourceTag, perProvider: number): D1PreparedStatement {
+  const ofProvider = `
+    SELECT run_id, created_ms, row_number() OVER (PARTITION BY network ORDER BY created_ms DESC, run_id DESC) AS nth
+    FROM (${newestOf('run_id, network, provider, created_ms', '?1', RECENT_PER_SCOPE)}) WHERE provider = ?2`;
   return db
     .prepare(
       `UPDATE run SET listed = 0 WHERE run_id IN (
-         SELECT run_id FROM (${newestOf('run_id, network, created_ms', '?1', RECENT_PER_SCOPE)})
-         WHERE network = ?2 ORDER BY created_ms DESC, run_id DESC LIMIT -1 OFFSET ?3)`,
+         SELECT run_id FROM (${ofProvider}) ORDER BY nth, created_ms DESC, run_id DESC LIMIT -1 OFFSET ?3)`,
     )
-    .bind(scope, network, perNetwork);
+    .bind(scope, provider, perProvider);
 }
 
 export interface RecentRun extends StoredMetrics, CutKeys, RunClass {
@@ -48,15 +34,13 @@ export interface RecentRun extends StoredMetrics, CutKeys, RunClass {
   readonly status: 'published' | 'held';
   /** JSON */
   readonly reasons: string;
-  readonly trust: number;
+  readonly evidence: number;
   /** JSON */
   readonly unranked: string;
   readonly drive_name: string;
   readonly name: string;
   readonly network: SourceTag;
   readonly provider: SourceTag;
-  readonly unusual: string;
-  readonly confirmed: number;
 }
 
 /** Hardly any model is rejected: the index of devices has only those, and drives have a row only where a moderator was. */
@@ -66,15 +50,12 @@ const HAS_NO_REJECTED = {
   drive: "NOT EXISTS (SELECT 1 FROM drive WHERE drive.slug = run.drive AND drive.status = 'rejected')",
 } as const;
 
-/**
- * All listed runs with a metric that a board could show, newest first, also those of which its subject is not said: as many rows are read at the most as a scope lists. Devices that a
- * moderator rejected are left out, and drives on their boards.
- */
+/** Runs without a place that have a board's metric, newest first, but for those of what a moderator has rejected. */
 export async function selectRecent(db: Db, board: BoardParts): Promise<RecentRun[]> {
   const { results } = await db
     .prepare(
-      `SELECT run_id, created_ms, status, reasons, trust, unranked, scope, device, filesystem, os, browser, version, core,
-              drive, drive_name, interface, name, network, provider, unusual, confirmed, metric_set, metrics
+      `SELECT run_id, created_ms, status, reasons, evidence, unranked, scope, device, filesystem, os, browser, version, core,
+              drive, drive_name, interface, name, network, provider, metric_set, metrics
        FROM (${newestOf('*', '?1', RECENT_PER_SCOPE)}) AS run
        WHERE (?2 IS NULL OR os = ?2) AND (?3 IS NULL OR browser = ?3) AND (?4 IS NULL OR filesystem = ?4) AND substr(metric_set, ?5, 1) = '1'
          AND ${HAS_NO_REJECTED.device} AND ${board.subject === 'drive' ? HAS_NO_REJECTED.drive : 'TRUE'}`,
@@ -91,51 +72,15 @@ export async function selectRecent(db: Db, board: BoardParts): Promise<RecentRun
   return results.toSorted((a, b) => b.created_ms - a.created_ms || (a.run_id < b.run_id ? 1 : -1));
 }
 
-/** Where the listed runs were made, and where contenders of storage for apps have votes. */
-export async function selectPlaces(db: Db): Promise<BoardPlace[]> {
-  const [listedPlaces, votedPlaces] = await Promise.all([selectListedPlaces(db), selectVotedClients(db)]);
-  const listedKeys = new Set(listedPlaces.map(({ layout, os, browser }) => `${layout} ${os} ${browser}`));
-  return [
-    ...listedPlaces,
-    ...votedPlaces.filter(({ layout, os, browser }) => !listedKeys.has(`${layout} ${os} ${browser}`)),
-  ];
-}
-
-/** These have no board of their own among the stored ones. */
-async function selectVotedClients(db: Db): Promise<BoardPlace[]> {
-  const prefix = clientCut(SUITE_VERSION, { os: '', browser: '' }).slice(0, -1);
-  return (await selectCohortsByPrefix(db, prefix, PLACES)).flatMap(({ cut }) => {
-    const { os, browser } = parseCut(cut)?.keys ?? {};
-    return os && browser ? [{ layout: 'app-storage' as const, os, browser, filesystem: null }] : [];
-  });
-}
-
-async function selectListedPlaces(db: Db): Promise<BoardPlace[]> {
-  const scopes = new Map<string, BoardLayout>(BOARD_LAYOUTS.map((layout) => [scopeOf(SUITE_VERSION, layout), layout]));
-  const newestRuns = newestOf('scope, os, browser, filesystem', '?1', Math.floor(PLACES / scopes.size));
-  const statement = db.prepare(`SELECT DISTINCT scope, os, browser, filesystem FROM (${newestRuns})`);
-  const batchResults = await db.batch<{ scope: string; os: string; browser: string; filesystem: string }>(
-    [...scopes.keys()].map((scope) => statement.bind(scope)),
-  );
-  const results = batchResults.flatMap((result) => result.results);
-  return results.flatMap(({ scope, os, browser, filesystem }) => {
-    const layout = scopes.get(scope);
-    return layout ? [{ layout, os, browser, filesystem: filesystem === '' ? null : filesystem }] : [];
-  });
-}
-
 export interface ListedRun extends StoredMetrics, CutKeys, RunClass {
   readonly run_id: string;
   readonly status: 'published';
-  readonly trust: number;
-  /** 1: on the lists of unconfirmed runs. */
-  readonly listed: number;
-  readonly network: SourceTag;
+  readonly evidence: number;
+  readonly provider: SourceTag;
   readonly family: string;
   readonly profile: string;
   readonly name: string;
   readonly drive_name: string;
-  readonly unusual: string;
 }
 
 /** One filter; each has an index of its own. */
@@ -160,7 +105,7 @@ export interface TimePosition {
 export const NEWEST: TimePosition = { createdMs: 8.64e15, runId: '' };
 export const OLDEST: TimePosition = { createdMs: -1, runId: '' };
 
-const COLUMNS = `run_id, created_ms, status, trust, listed, network, core, family, profile, name, drive_name, unusual, metric_set, metrics, ${CUT_KEYS.join(', ')}`;
+const COLUMNS = `run_id, created_ms, status, evidence, provider, core, family, profile, name, drive_name, metric_set, metrics, ${CUT_KEYS.join(', ')}`;
 
 /** Published runs before a position, newest first: one range of one index. */
 export async function selectRuns(db: Db, filter: RunFilter, before: TimePosition, limit: number): Promise<ListedRun[]> {
@@ -175,14 +120,13 @@ export async function selectRuns(db: Db, filter: RunFilter, before: TimePosition
   return results;
 }
 
-/** Published runs on the lists of a scope. */
-export async function selectListed(db: Db, scope: string): Promise<ListedRun[]> {
+/** Some published runs by their ids. */
+export async function selectRunsById(db: Db, runIds: readonly string[]): Promise<ListedRun[]> {
   const { results } = await db
     .prepare(
-      `SELECT ${COLUMNS} FROM (${newestOf('*', '?1', RECENT_PER_SCOPE)}) AS run
-       WHERE status = 'published' AND ${HAS_NO_REJECTED.device}`,
+      `SELECT ${COLUMNS} FROM json_each(?1) AS wanted CROSS JOIN run ON run_id = wanted.value WHERE status = 'published'`,
     )
-    .bind(scope)
+    .bind(JSON.stringify(runIds))
     .all<ListedRun>();
   return results;
 }
@@ -199,15 +143,17 @@ export async function selectRunsSince(db: Db, after: TimePosition, limit: number
   return results;
 }
 
-const RUNS_PER_NETWORK = 2;
-
-/** The first runs of a list, with no more of any network than belong into a short list. */
-export function spreadOverNetworks(runs: readonly ListedRun[], limit: number): ListedRun[] {
+/** Some runs of a list, newest first: each provider has its first before any has a second. */
+export function spreadOverProviders<Run extends { readonly provider: SourceTag }>(
+  newestFirst: readonly Run[],
+  limit: number,
+): Run[] {
   const counts = new Map<SourceTag, number>();
-  const chosenRuns = runs.filter(({ network }) => {
-    const n = (counts.get(network) ?? 0) + 1;
-    counts.set(network, n);
-    return n <= RUNS_PER_NETWORK;
+  const turns = newestFirst.map((run, i) => {
+    const turn = counts.get(run.provider) ?? 0;
+    counts.set(run.provider, turn + 1);
+    return { run, i, turn };
   });
-  return chosenRuns.slice(0, limit);
+  const chosen = turns.toSorted((a, b) => a.turn - b.turn).slice(0, limit);
+  return chosen.toSorted((a, b) => a.i - b.i).map(({ run }) => run);
 }

@@ -1,9 +1,29 @@
-import type { BoardParts } from '@opfsmark/schema/boards';
+import {
+  type BoardParts,
+  type BoardPlace,
+  type BoardRow,
+  layoutOfScope,
+  type MetricId,
+  METRIC_IDS,
+  parseCut,
+} from '@opfsmark/schema/boards';
+import {
+  bestFirst,
+  type Candidate,
+  type Fold,
+  type ListedRow,
+  listOf,
+  type Rank,
+  type RankPolicy,
+  type RunClass,
+  type Statistic,
+  statisticOf,
+} from '@opfsmark/schema/ranks';
 import type { Db } from '../base/env.ts';
-import { cutsPrefixOf, subjectOf } from '../boards/lines.ts';
-import { comparePositions, type Position, type RankedEntry, rowOf } from '../boards/ranking.ts';
-import type { RunClass } from '../boards/warned.ts';
-import { selectCohorts, selectRanked, type StoredCohort } from './cohorts.ts';
+import { boardsOfCut, cutsPrefixOf, subjectOf } from '../boards/lines.ts';
+import { type Cohort, metricsOf } from '../boards/stored-cohort.ts';
+import { cohortOf, type CohortRow, prefixesOf, selectCohorts, selectCohortsByPrefix } from './cohorts.ts';
+import { deleteMeta, selectMeta, writeMeta } from './meta.ts';
 
 /** A list with more entries has its order written down, at most hourly. */
 export const ENTRIES_AT_ONCE = 50;
@@ -11,24 +31,97 @@ export const ENTRIES_AT_ONCE = 50;
 const MAX_UNORDERED = 150;
 
 /** An entry of a list, without its row. */
-export interface Head extends Position {
+export interface Head {
   readonly cut: string;
+  readonly sort: number;
   readonly name: string;
+  readonly ranked: Rank | null;
+  readonly fold: Fold | null;
+  readonly turn: number;
+}
+
+/** A row of a list, and by which warnings know the run that stands for it. */
+export interface ReadRow {
+  readonly row: Omit<BoardRow, 'position'>;
+  readonly class: RunClass;
+  readonly counted_ms: number;
 }
 
 interface List {
-  /** All, best first. */
+  /** All, best first; those that are folded apart. */
   readonly heads: readonly Head[];
+  readonly folded: readonly Head[];
   /** The rows of some. Their cohorts are read where the list is long. */
-  readonly readRows: (heads: readonly Head[]) => Promise<ListRow[]>;
+  readonly readRows: (heads: readonly Head[]) => Promise<ReadRow[]>;
 }
 
-interface ListRow extends RankedEntry {
-  readonly counted_ms: number;
-  readonly class: RunClass | undefined;
+interface ListCohort extends Candidate {
+  readonly stored: CohortRow;
+  readonly statistics: Cohort;
 }
 
-type StoredHead = readonly [sort: number, rest: string, name: string];
+/** Cohorts as a list takes them, with one metric. */
+const candidatesOf = (rows: readonly CohortRow[], metric: MetricId): ListCohort[] =>
+  rows.flatMap((stored) => {
+    const statistics = cohortOf(stored, metric);
+    return statistics ? [{ stored, subject: subjectOf(stored.cut), statistics }] : [];
+  });
+
+const headOf = ({ of, sort, ranked, fold, turn }: ListedRow<ListCohort>): Head => {
+  return { cut: of.stored.cut, sort, name: of.statistics.shown.name, ranked, fold, turn };
+};
+
+function rowOf({ stored, subject, statistics }: ListCohort, { ranked, fold }: Head, statistic: Statistic): ReadRow {
+  const { value, low, high, p99_ns, ceiling, providers, run } = statistic;
+  const { slug, name, filesystem } = statistics.shown;
+  return {
+    row: {
+      ...{ key: subject, ranked, ...(fold ? { fold } : {}), subject: { slug, name }, filesystem },
+      ...{ value, low, high, p99_ns, ...(ceiling === undefined ? {} : { ceiling }) },
+      ...{ providers, runs: statistics.runs, run_id: run.run_id },
+    },
+    class: run,
+    counted_ms: stored.counted_ms,
+  };
+}
+
+/** All that a board lists: of a short list one range of the primary key, of a long one its order. */
+export async function readList(db: Db, board: BoardParts, policy: RankPolicy): Promise<List> {
+  const prefix = cutsPrefixOf(board);
+  const ordered = await selectOrder(db, prefix, board.metric);
+  const known = new Map<string, ListCohort>();
+  let heads = ordered;
+  if (ordered.length === 0) {
+    const rows = await selectCohortsByPrefix(db, prefix, MAX_UNORDERED);
+    const listed = listOf(candidatesOf(rows, board.metric), board.metric, policy);
+    for (const { of } of listed) known.set(of.stored.cut, of);
+    heads = listed.map(headOf);
+  }
+  const readRows = async (some: readonly Head[]) => {
+    const missing = some.filter(({ cut }) => !known.has(cut)).map(({ cut }) => cut);
+    const read = missing.length > 0 ? [...(await selectCohorts(db, missing)).values()] : [];
+    for (const of of candidatesOf(read, board.metric)) known.set(of.stored.cut, of);
+    return some.flatMap((head) => {
+      const of = known.get(head.cut);
+      const shown = of && statisticOf(of.statistics, board.metric, policy);
+      return shown ? [rowOf(of, head, shown.statistic)] : [];
+    });
+  };
+  return {
+    heads: heads.filter(({ fold }) => fold === null),
+    folded: heads.filter(({ fold }) => fold !== null),
+    readRows,
+  };
+}
+
+type StoredHead = readonly [
+  sort: number,
+  rest: string,
+  name: string,
+  ranked: readonly [number, number, boolean] | 0,
+  fold?: Fold,
+  turn?: number,
+];
 
 async function selectOrder(db: Db, prefix: string, metric: string): Promise<Head[]> {
   const { results } = await db
@@ -37,46 +130,21 @@ async function selectOrder(db: Db, prefix: string, metric: string): Promise<Head
     .all<{ entries: string }>();
   return results
     .flatMap(({ entries }) => JSON.parse(entries) as StoredHead[])
-    .map(([sort, rest, name]) => headOf(prefix + rest, sort, name));
-}
-
-/** A subject is worked out when it is read: of thousands only those of a page, and those of equal values. */
-const headOf = (cut: string, sort: number, name: string): Head => ({
-  ...{ cut, sort, name },
-  get subject() {
-    return subjectOf(cut);
-  },
-});
-
-/** All that a board ranks: of a short list one range of an index, of a long one its order. */
-export async function readList(db: Db, board: BoardParts): Promise<List> {
-  const prefix = cutsPrefixOf(board);
-  const rowsOf = (cohorts: Iterable<StoredCohort>): (ListRow & Head)[] =>
-    [...cohorts].flatMap(({ cut, cohort, runs, counted_ms }) => {
-      const placedRow = cohort && rowOf(cohort, runs, board.metric);
-      if (!placedRow) return [];
-      return [{ ...placedRow, cut, counted_ms, subject: subjectOf(cut), name: placedRow.row.subject.name }];
+    .map(([sort, rest, name, ranked, fold = null, turn = 0]) => {
+      const rank = ranked === 0 ? null : { place: ranked[0], rank: ranked[1], tied: ranked[2] };
+      return { cut: prefix + rest, sort, name, ranked: rank, fold, turn };
     });
-  const orderedHeads = await selectOrder(db, prefix, board.metric);
-  if (orderedHeads.length > 0) {
-    const readRows = async (heads: readonly Head[]) => {
-      const cuts = heads.map(({ cut }) => cut);
-      return rowsOf((await selectCohorts(db, cuts)).values()).toSorted(comparePositions);
-    };
-    return { heads: orderedHeads, readRows };
-  }
-  const rows = rowsOf(await selectRanked(db, prefix, MAX_UNORDERED)).toSorted(comparePositions);
-  const rowsByCut = new Map(rows.map((row) => [row.cut, row]));
-  return { heads: rows, readRows: (heads) => Promise.resolve(heads.flatMap(({ cut }) => rowsByCut.get(cut) ?? [])) };
 }
 
 /** Entries of one row: far below what a row may hold. */
 const ENTRIES_PER_PART = 1000;
 
-/** Writes the order of a list, as far as its cohorts are still there; without heads it is forgotten. */
-export function writeOrder(db: Db, prefix: string, metric: string, heads: readonly Head[]): D1PreparedStatement[] {
-  const storedHeads = heads.toSorted(comparePositions).map(({ sort, cut, name }): StoredHead => {
-    return [sort, cut.slice(prefix.length), name];
+/** Writes the order of a long list, as far as its cohorts are still there. */
+function writeOrder(db: Db, prefix: string, metric: string, heads: readonly Head[]): D1PreparedStatement[] {
+  const storedHeads = heads.map(({ sort, cut, name, ranked, fold, turn }): StoredHead => {
+    const rank = ranked ? ([ranked.place, ranked.rank, ranked.tied] as const) : 0;
+    const rest = cut.slice(prefix.length);
+    return fold ? [sort, rest, name, rank, fold, turn] : [sort, rest, name, rank];
   });
   const parts = Array.from({ length: Math.ceil(storedHeads.length / ENTRIES_PER_PART) }, (_, part) =>
     db
@@ -84,7 +152,7 @@ export function writeOrder(db: Db, prefix: string, metric: string, heads: readon
         `INSERT INTO list (prefix, metric, part, entries)
          SELECT ?1, ?2, ?3, coalesce(json_group_array(json(value)), '[]') FROM (
            SELECT value FROM json_each(?4)
-           WHERE EXISTS (SELECT 1 FROM cohort WHERE cut = ?1 || (value ->> 1) AND ranked = 1) ORDER BY key)
+           WHERE EXISTS (SELECT 1 FROM cohort WHERE cut = ?1 || (value ->> 1)) ORDER BY key)
          WHERE true
          ON CONFLICT DO UPDATE SET entries = excluded.entries WHERE list.entries <> excluded.entries`,
       )
@@ -101,11 +169,105 @@ export function writeOrder(db: Db, prefix: string, metric: string, heads: readon
   return [...parts, remove];
 }
 
-/** Forgets the orders of lists that are not named. */
-export function deleteOtherOrders(db: Db, prefixes: readonly string[]): D1PreparedStatement {
-  return db
-    .prepare('DELETE FROM list WHERE prefix NOT IN (SELECT value FROM json_each(?1))')
-    .bind(JSON.stringify(prefixes));
+const COHORTS_PER_READ = 500;
+
+/** All cohorts, list by list: those of lists that begin with another one's prefix come in both. */
+async function* readLists(db: Db): AsyncGenerator<{ readonly prefix: string; readonly rows: readonly CohortRow[] }> {
+  const open = new Map<string, CohortRow[]>();
+  let after = '';
+  for (;;) {
+    const rows = await selectCohortsByPrefix(db, '', COHORTS_PER_READ, after);
+    for (const row of rows) {
+      for (const [prefix, ofList] of open) {
+        if (row.cut.startsWith(prefix)) continue;
+        open.delete(prefix);
+        yield { prefix, rows: ofList };
+      }
+      for (const prefix of prefixesOf(row.cut)) {
+        const ofList = open.get(prefix) ?? [];
+        ofList.push(row);
+        open.set(prefix, ofList);
+      }
+    }
+    const last = rows.at(-1);
+    if (!last || rows.length < COHORTS_PER_READ) break;
+    after = last.cut;
+  }
+  for (const [prefix, rows] of open) yield { prefix, rows };
+}
+
+/** Writes the order of long lists, and which boards there are where that is too much to read at once. */
+export async function orderLists(db: D1Database, policy: RankPolicy): Promise<void> {
+  const boards = new Set<string>();
+  const cuts: string[] = [];
+  const longPrefixes: string[] = [];
+  for await (const { prefix, rows } of readLists(db)) {
+    for (const row of rows) {
+      const { cut } = row;
+      cuts.push(cut);
+      for (const metric of metricsOf(row)) for (const id of boardsOfCut(cut, metric)) boards.add(id);
+    }
+    if (rows.length <= ENTRIES_AT_ONCE) continue;
+    longPrefixes.push(prefix);
+    for (const metric of METRIC_IDS) {
+      const heads = listOf(candidatesOf(rows, metric), metric, policy).map(headOf);
+      await db.batch(writeOrder(db, prefix, metric, heads));
+    }
+  }
+  const list: StoredBoards = { ids: [...boards].toSorted(), places: placesOf(cuts) };
+  await db.batch([
+    db
+      .prepare('DELETE FROM list WHERE prefix NOT IN (SELECT value FROM json_each(?1))')
+      .bind(JSON.stringify(longPrefixes)),
+    cuts.length > MAX_COHORTS_READ ? writeMeta(db, BOARDS, list) : deleteMeta(db, BOARDS),
+  ]);
+}
+
+const BOARDS = 'boards';
+/** Beyond this, `/boards` is answered from what the last hour wrote down. */
+const MAX_COHORTS_READ = 250;
+
+interface StoredBoards {
+  readonly ids: readonly string[];
+  readonly places: readonly BoardPlace[];
+}
+
+/** Where the runs of some cuts were made. */
+function placesOf(cuts: readonly string[]): BoardPlace[] {
+  const places = cuts.flatMap((cut): BoardPlace[] => {
+    const { kind, keys } = parseCut(cut) ?? {};
+    const { scope = '', os, browser, filesystem = '' } = keys ?? {};
+    const layout = layoutOfScope(scope);
+    if ((kind !== 'exact' && kind !== 'client') || layout === null || !os || !browser) return [];
+    return [{ layout, os, browser, filesystem: filesystem === '' ? null : filesystem }];
+  });
+  return [...new Map(places.map((place) => [JSON.stringify(place), place])).values()];
+}
+
+/** Every board that lists something, and where its runs were made. */
+export async function readBoardList(db: Db): Promise<StoredBoards> {
+  const stored = await selectMeta(db, BOARDS);
+  if (stored !== null) return JSON.parse(stored) as StoredBoards;
+  const rows = await selectCohortsByPrefix(db, '', MAX_COHORTS_READ);
+  const ids = rows.flatMap((row) => metricsOf(row).flatMap((metric) => boardsOfCut(row.cut, metric)));
+  return { ids: [...new Set(ids)].toSorted(), places: placesOf(rows.map(({ cut }) => cut)) };
+}
+
+/** Where an entry stands on its list: a page goes on after it. */
+export interface Position {
+  readonly sort: number;
+  readonly subject: string;
+}
+
+/** How many entries stand before a position or at it. */
+export function countUntil(heads: readonly Head[], { sort, subject }: Position): number {
+  const at = { sort, of: { subject } as Candidate };
+  const next = heads.findIndex(
+    (head) =>
+      head.sort > sort ||
+      (head.sort === sort && bestFirst({ sort, of: { subject: subjectOf(head.cut) } as Candidate }, at) > 0),
+  );
+  return next < 0 ? heads.length : next;
 }
 
 /** What a name is searched for: words of a slug, `null` where the text has none, or of the name as it is shown. */

@@ -1,5 +1,4 @@
 import type { Db } from '../base/env.ts';
-import type { ConfirmedBests } from '../boards/unusual.ts';
 
 export function selectMeta(db: Db, key: string): Promise<string | null> {
   return db.prepare('SELECT value FROM meta WHERE key = ?1').bind(key).first<string>('value');
@@ -26,33 +25,4 @@ export async function claimTurn(db: Db, key: string, nowMs: number, everyMs: num
     .bind(key, nowMs, nowMs - everyMs)
     .run();
   return meta.changes > 0;
-}
-
-const BOARDS = 'boards';
-
-/** Which boards rank something, where that is too much to read each time; `null` where it is not. */
-export function writeBoardIds(db: Db, ids: readonly string[] | null): D1PreparedStatement {
-  return ids ? writeMeta(db, BOARDS, ids) : deleteMeta(db, BOARDS);
-}
-
-export async function selectBoardIds(db: Db): Promise<string[] | null> {
-  const text = await selectMeta(db, BOARDS);
-  return text === null ? null : (JSON.parse(text) as string[]);
-}
-
-const BESTS = 'best/';
-
-/** The best confirmed values of each scope, which the hour writes down. */
-export function writeBests(db: Db, byScope: ReadonlyMap<string, ConfirmedBests>): D1PreparedStatement[] {
-  const keys = [...byScope.keys()].map((scope) => `${BESTS}${scope}`);
-  const deleteOthers = `DELETE FROM meta WHERE key LIKE '${BESTS}%' AND key NOT IN (SELECT value FROM json_each(?1))`;
-  return [
-    db.prepare(deleteOthers).bind(JSON.stringify(keys)),
-    ...[...byScope].map(([scope, bests]) => writeMeta(db, `${BESTS}${scope}`, bests)),
-  ];
-}
-
-export async function selectBests(db: Db, scope: string): Promise<ConfirmedBests> {
-  const text = await selectMeta(db, `${BESTS}${scope}`);
-  return text === null ? {} : (JSON.parse(text) as ConfirmedBests);
 }

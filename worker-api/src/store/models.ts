@@ -1,6 +1,5 @@
 import type { Db } from '../base/env.ts';
-import { NO_PROVIDER } from '../boards/policy.ts';
-import { markCohortsIfRenamed, markCohortsOfModel } from './cohorts.ts';
+import { markCohortsOfModel } from './cohorts.ts';
 import { deleteSearch, insertSearch } from './device-search.ts';
 
 /**
@@ -53,17 +52,14 @@ export async function selectNamedModel(
 
 const RUNS_NAMED = 200;
 
-/**
- * The spelling that most networks use among a model's newest runs, those that count first; of several the oldest, of drives
- * that of most runs before it.
- */
+/** The spelling that most providers use among a model's newest runs, those that count first; of several that of most runs, then the oldest. */
 const usualName = (kind: ModelKind, among = RUNS_NAMED) => `
   SELECT name FROM (
-    SELECT ${NAME_COLUMN[kind]} AS name, network, created_ms, trust ${runsOf(kind)} AND status = 'published'
+    SELECT ${NAME_COLUMN[kind]} AS name, provider, created_ms, evidence ${runsOf(kind)} AND status = 'published'
     ORDER BY created_ms DESC LIMIT ${among})
   GROUP BY name
-  ORDER BY count(DISTINCT CASE WHEN trust = 1 THEN network END) DESC, count(DISTINCT network) DESC,
-           ${kind === 'drive' ? 'count(*) DESC,' : ''} min(created_ms)
+  ORDER BY count(DISTINCT CASE WHEN evidence = 2 THEN provider END) DESC, count(DISTINCT provider) DESC,
+           count(*) DESC, min(created_ms)
   LIMIT 1`;
 
 /** @param among how many of its newest runs: each is two rows that are read */
@@ -81,33 +77,16 @@ export async function selectModels(db: Db, kind: ModelKind, slugs: readonly stri
   return new Map(results.map((row) => [row.slug, row]));
 }
 
-/**
- * The spelling that more than half of a ranked device's networks use, each by the newest of its runs that count, and more than
- * half of their providers. Among the first ones, which nobody pushes out.
- *
- * @param waitedUntil SQL: until when a run must have come in
- */
-const majorityName = (waitedUntil: string) => `
-  WITH counting AS (
-         SELECT name, network, provider, created_ms ${runsOf('device')} AND status = 'published' AND trust = 1
-           AND (confirmed = 1 OR (provider <> '${NO_PROVIDER}' AND created_ms <= ${waitedUntil}))
-         ORDER BY created_ms LIMIT ${RUNS_NAMED}),
-       vote AS (SELECT name, provider, max(created_ms) FROM counting GROUP BY network)
-  SELECT name FROM vote GROUP BY name HAVING count(*) * 2 > (SELECT count(*) FROM vote)
-    AND count(DISTINCT provider) * 2 > (SELECT count(DISTINCT provider) FROM vote)`;
-
 const IS_LISTED = "EXISTS (SELECT 1 FROM device WHERE slug = ?1 AND status IN ('confirmed', 'approved'))";
 
 /**
- * Corrects what follows from a device's runs, in the batch that changes them: whether its name is confirmed, and its spelling.
- * What a moderator has chosen stays.
+ * Corrects whether a device is confirmed, in the batch that changes its runs: then a search finds any part of its name.
  *
  * @param cuts its cohorts, of any layout
- * @param waitedMs until when a run must have come in to name a device that is ranked
  */
-export function refreshDevice(db: Db, slug: string, cuts: readonly string[], waitedMs: number): D1PreparedStatement[] {
+export function confirmDevice(db: Db, slug: string, cuts: readonly string[]): D1PreparedStatement[] {
   const status = `CASE WHEN EXISTS (
-      SELECT 1 FROM cohort WHERE cut IN (SELECT value FROM json_each(?2)) AND ranked = 1) THEN 'confirmed' ELSE 'pending' END`;
+      SELECT 1 FROM cohort WHERE cut IN (SELECT value FROM json_each(?2)) AND confirmed = 1) THEN 'confirmed' ELSE 'pending' END`;
   return [
     db
       .prepare(
@@ -117,21 +96,21 @@ export function refreshDevice(db: Db, slug: string, cuts: readonly string[], wai
       .bind(slug, JSON.stringify(cuts)),
     insertSearch(db, slug, IS_LISTED),
     deleteSearch(db, slug, `NOT ${IS_LISTED}`),
-    db
-      .prepare(
-        `UPDATE device SET name = usual.name FROM (${usualName('device')}) AS usual
-         WHERE slug = ?1 AND renamed = 0 AND status = 'pending' AND device.name <> usual.name`,
-      )
-      .bind(slug),
-    markCohortsIfRenamed(db, slug),
-    db
-      .prepare(
-        `UPDATE device SET name = major.name FROM (${majorityName('?2')}) AS major
-         WHERE slug = ?1 AND renamed = 0 AND status <> 'pending' AND device.name <> major.name`,
-      )
-      .bind(slug, waitedMs),
-    markCohortsIfRenamed(db, slug),
   ];
+}
+
+/** Spells a device as most do; what a moderator has chosen stays. */
+export const nameDevice = (db: Db, slug: string, name: string): D1PreparedStatement =>
+  db.prepare('UPDATE device SET name = ?2 WHERE slug = ?1 AND renamed = 0 AND name <> ?2').bind(slug, name);
+
+/** Spells it as one of its runs where none of them is spelt so any more. */
+export function renameDevice(db: Db, slug: string): D1PreparedStatement {
+  return db
+    .prepare(
+      `UPDATE device SET name = usual.name FROM (${usualName('device')}) AS usual
+       WHERE slug = ?1 AND renamed = 0 AND NOT EXISTS (SELECT 1 FROM run WHERE device = ?1 AND run.name = device.name)`,
+    )
+    .bind(slug);
 }
 
 /** The row of a model that runs name, or are about to. */

@@ -45,9 +45,8 @@ export interface QueuedRow {
   readonly status: 'published' | 'held';
   /** JSON */
   readonly reasons: string;
-  readonly trust: number;
-  readonly confirmed: number;
-  readonly unusual: string;
+  readonly evidence: number;
+  readonly confirmed_by: string;
   /** 1: its device was first named by it. */
   readonly named: number;
   readonly network: SourceTag;
@@ -59,15 +58,15 @@ export interface QueuedRow {
   readonly weight: number;
 }
 
-/** Held and unusual runs that are looked at, the oldest, and as many new ones: whatever a flood brings, a page reads no more. */
+/** Held runs that are looked at, the oldest, and as many new ones: whatever a flood brings, a page reads no more. */
 const REVIEWED = 100;
 const SEEN = 'inbox-seen';
 
-/** Until when moderators have seen what is new. What is reported, held or unusual stays until somebody decides. */
+/** Until when moderators have seen what is new. What is reported or held stays until somebody decides. */
 export const writeSeen = (db: Db, untilMs: number): D1PreparedStatement => writeMeta(db, SEEN, untilMs);
 
 /**
- * The inbox, what weighs most first: reported runs, then held and unusual ones, then those that nobody has confirmed or seen, oldest
+ * The inbox, what weighs most first: reported runs, then held ones, then those that nobody has confirmed or seen, oldest
  * first.
  */
 export async function selectQueue(db: Db, limit: number, offset: number): Promise<QueuedRow[]> {
@@ -76,21 +75,19 @@ export async function selectQueue(db: Db, limit: number, offset: number): Promis
       `WITH open (network, n) AS (SELECT network, count(*) FROM report GROUP BY network),
             reported (run_id, weight) AS (SELECT run_id, sum(1.0 / n) FROM report JOIN open USING (network) GROUP BY run_id),
             waiting (run_id) AS (
-              SELECT run_id FROM run INDEXED BY run_by_review
-              WHERE (status = 'held' OR (status = 'published' AND unusual <> '' AND confirmed = 0))
-              ORDER BY created_ms LIMIT ${REVIEWED}),
+              SELECT run_id FROM run INDEXED BY run_by_hold WHERE status = 'held' ORDER BY created_ms LIMIT ${REVIEWED}),
             fresh (run_id) AS (
               SELECT run_id FROM run INDEXED BY run_by_time
-              WHERE status = 'published' AND confirmed = 0
+              WHERE status = 'published' AND confirmed_by = ''
                 AND created_ms > coalesce((SELECT CAST(value AS INTEGER) FROM meta WHERE key = '${SEEN}'), 0)
               ORDER BY created_ms LIMIT ${REVIEWED})
-       SELECT run.run_id, document, created_ms, device, name, status, reasons, trust, confirmed, unusual, network, provider, os, browser, family,
+       SELECT run.run_id, document, created_ms, device, name, status, reasons, evidence, confirmed_by, network, provider, os, browser, family,
               EXISTS (SELECT 1 FROM device WHERE slug = run.device AND device.created_ms = run.created_ms) AS named,
               coalesce(weight, 0.0) AS weight
        FROM run LEFT JOIN reported USING (run_id)
        WHERE run.run_id IN (SELECT run_id FROM waiting UNION SELECT run_id FROM reported UNION SELECT run_id FROM fresh)
          AND status IN ('held', 'published')
-       ORDER BY weight DESC, (status = 'held' OR (unusual <> '' AND confirmed = 0)) DESC, created_ms, run.run_id LIMIT ?1 OFFSET ?2`,
+       ORDER BY weight DESC, (status = 'held') DESC, created_ms, run.run_id LIMIT ?1 OFFSET ?2`,
     )
     .bind(limit, offset)
     .all<QueuedRow>();
@@ -159,16 +156,16 @@ export interface Source {
   readonly tag: SourceTag;
 }
 
-interface StandingBlock extends Source {
+interface Block extends Source {
   readonly until_ms: number;
 }
 
 /** What is kept away, what ends last first. */
-export async function selectBlocks(db: Db, nowMs: number, limit: number): Promise<StandingBlock[]> {
+export async function selectBlocks(db: Db, nowMs: number, limit: number): Promise<Block[]> {
   const { results } = await db
     .prepare('SELECT kind, tag, until_ms FROM block WHERE until_ms > ?1 ORDER BY until_ms DESC, tag LIMIT ?2')
     .bind(nowMs, limit)
-    .all<StandingBlock>();
+    .all<Block>();
   return results;
 }
 
@@ -186,15 +183,18 @@ export function unblockSource(db: Db, { kind, tag }: Source): D1PreparedStatemen
   return db.prepare('DELETE FROM block WHERE kind = ?1 AND tag = ?2').bind(kind, tag);
 }
 
-type Block = Pick<StandingBlock, 'kind' | 'until_ms'>;
-
 /** The block that ends last of those that keep a network of a provider away; `null` where there is none. */
-export function selectBlock(db: Db, network: SourceTag, provider: SourceTag, nowMs: number): Promise<Block | null> {
+export function selectBlock(
+  db: Db,
+  network: SourceTag,
+  provider: SourceTag,
+  nowMs: number,
+): Promise<Pick<Block, 'kind' | 'until_ms'> | null> {
   return db
     .prepare(
       `SELECT kind, until_ms FROM block WHERE (kind, tag) IN (VALUES ('network', ?1), ('provider', ?2)) AND until_ms > ?3
        ORDER BY until_ms DESC LIMIT 1`,
     )
     .bind(network, provider, nowMs)
-    .first<Block>();
+    .first<Pick<Block, 'kind' | 'until_ms'>>();
 }

@@ -1,7 +1,9 @@
 import type { RunStatus } from '@opfsmark/schema/api';
 import type { MetricValues } from '@opfsmark/schema/boards';
 import type { FamilyId } from '@opfsmark/schema/families';
+import { MODERATOR, type RankPolicy } from '@opfsmark/schema/ranks';
 import type { Db } from '../base/env.ts';
+import { evidenceOf } from '../boards/evidence.ts';
 import type { SourceTag } from '../boards/policy.ts';
 import { packMetrics, type StoredMetrics } from '../boards/stored-metrics.ts';
 import type { DocumentName } from './documents.ts';
@@ -22,8 +24,8 @@ export interface RunRow extends StoredMetrics {
   readonly status: RunStatus;
   /** JSON */
   readonly reasons: string;
-  readonly trust: number;
-  /** JSON: why it may not rank. */
+  readonly evidence: number;
+  /** JSON: why it does not count. */
   readonly unranked: string;
   /** Two names by which runs that are like it find it: see `likenessOf`. */
   readonly like_1: string;
@@ -32,9 +34,7 @@ export interface RunRow extends StoredMetrics {
   readonly rig: string;
   readonly network: SourceTag;
   readonly provider: SourceTag;
-  /** Which metrics were unusual: see `unusualSet` in boards/unusual.ts. */
-  readonly unusual: string;
-  readonly confirmed: number;
+  readonly confirmed_by: string;
   readonly listed: number;
   readonly scope: string;
   readonly device: string;
@@ -56,7 +56,7 @@ export interface RunRow extends StoredMetrics {
 }
 
 /** A run before it is stored. */
-export type NewRun = Omit<RunRow, 'reasons' | 'unranked' | 'confirmed' | 'listed' | keyof StoredMetrics> & {
+export type NewRun = Omit<RunRow, 'reasons' | 'unranked' | 'listed' | keyof StoredMetrics> & {
   readonly reasons: readonly string[];
   readonly unranked: readonly string[];
   readonly metrics: MetricValues;
@@ -77,18 +77,19 @@ export async function isDeleted(db: Db, runId: string): Promise<boolean> {
 
 /**
  * A run with its device, as statements of one batch. A deleted id makes `run_id` NULL, which is refused; so does a run like it
- * that it was not compared with, as where a copy is sent many times at once.
+ * that it was not compared with, as where a copy is sent many times at once, and a key that was revoked meanwhile.
  */
-export function insertRun(db: Db, run: NewRun, recentPerNetwork: number): D1PreparedStatement[] {
+export function insertRun(db: Db, run: NewRun, policy: RankPolicy): D1PreparedStatement[] {
   const packedMetrics = packMetrics(run.metrics);
   return [
     db
       .prepare(
-        `INSERT INTO run (run_id, created_ms, body_hash, deletion_hash, status, reasons, trust, rig, network, listed,
+        `INSERT INTO run (run_id, created_ms, body_hash, deletion_hash, status, reasons, evidence, rig, network, listed,
                           scope, device, filesystem, os, browser, flush, family, profile, name, metrics,
-                          unranked, like_1, document, metric_set, version, drive, drive_name, interface, provider, unusual, core, like_2, spreads)
+                          unranked, like_1, document, metric_set, version, drive, drive_name, interface, provider, confirmed_by, core, like_2, spreads)
          SELECT CASE WHEN NOT EXISTS (SELECT 1 FROM tombstone WHERE run_id = ?1)
-                      AND ${countLike('?34')} = ?35 THEN ?1 END, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19, ?20, ?21, ?22, ?23, ?24, ?25, ?26, ?27, ?28, ?29, ?30, ?31, ?32, ?33`,
+                      AND ${countLike('?34')} = ?35 AND (?30 = '' OR ?30 = '${MODERATOR}'
+                      OR EXISTS (SELECT 1 FROM signing_key WHERE key_id = ?30 AND revoked_ms IS NULL)) THEN ?1 END, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19, ?20, ?21, ?22, ?23, ?24, ?25, ?26, ?27, ?28, ?29, ?30, ?31, ?32, ?33`,
       )
       .bind(
         run.run_id,
@@ -97,10 +98,10 @@ export function insertRun(db: Db, run: NewRun, recentPerNetwork: number): D1Prep
         run.deletion_hash,
         run.status,
         JSON.stringify(run.reasons),
-        run.trust,
+        run.evidence,
         run.rig,
         run.network,
-        isListed(run) ? 1 : 0,
+        isListed(run, policy) ? 1 : 0,
         run.scope,
         run.device,
         run.filesystem,
@@ -120,7 +121,7 @@ export function insertRun(db: Db, run: NewRun, recentPerNetwork: number): D1Prep
         run.drive_name,
         run.interface,
         run.provider,
-        run.unusual,
+        run.confirmed_by,
         run.core,
         run.like_2,
         run.spreads,
@@ -128,39 +129,59 @@ export function insertRun(db: Db, run: NewRun, recentPerNetwork: number): D1Prep
         run.compared.count,
       ),
     insertModel(db, 'device', run.device, run.name, run.created_ms),
-    ...(isListed(run) && Number.isFinite(recentPerNetwork)
-      ? [trimRecent(db, run.scope, run.network, recentPerNetwork)]
+    ...(isListed(run, policy) && Number.isFinite(policy.maxRecentPerProvider)
+      ? [trimRecent(db, run.scope, run.provider, policy.maxRecentPerProvider)]
       : []),
   ];
 }
 
-/** Doubts with which a held run is listed all the same, marked. It never counts. */
-const LISTED_WHILE_HELD: ReadonlySet<string> = new Set([
-  'memory_backed',
-  'flush_does_nothing',
-  'ticket_expired',
-  'near_copy',
-]);
+/** Doubts with which a held run is shown all the same, marked. */
+const SHOWN_WHILE_HELD: ReadonlySet<string> = new Set(['ticket_expired', 'near_copy']);
 
-/** Whether a new run is listed on boards at once, unconfirmed. */
-function isListed({ scope, status, reasons }: Pick<NewRun, 'scope' | 'status' | 'reasons'>): boolean {
+type Shown = Pick<NewRun, 'scope' | 'status' | 'reasons' | 'evidence'>;
+
+/** Whether a run is shown under the rows of a list, because it counts for none of them. */
+function isListed({ scope, status, reasons, evidence }: Shown, { minEvidence }: RankPolicy): boolean {
   if (scope === '') return false;
-  return status === 'published' || (status === 'held' && reasons.every((reason) => LISTED_WHILE_HELD.has(reason)));
+  if (status === 'held') return reasons.every((reason) => SHOWN_WHILE_HELD.has(reason));
+  return status === 'published' && evidence < minEvidence;
 }
 
 export function updateStatus(
   db: Db,
-  runId: string,
-  status: RunStatus,
-  reasons: readonly string[],
-  confirmed = false,
+  run: RunRow,
+  { status, reasons, confirmedBy = '' }: { status: RunStatus; reasons: readonly string[]; confirmedBy?: string },
+  policy: RankPolicy,
 ): D1PreparedStatement {
+  const evidence = evidenceOf(JSON.parse(run.unranked) as string[], confirmedBy !== '');
+  const listed = isListed({ scope: run.scope, status, reasons, evidence }, policy) ? 1 : 0;
   return db
     .prepare(
-      `UPDATE run SET status = ?2, reasons = ?3, confirmed = ?4, listed = (?2 = 'published' AND scope <> '' AND ?4 = 0)
-       WHERE run_id = ?1`,
+      'UPDATE run SET status = ?2, reasons = ?3, confirmed_by = ?4, evidence = ?5, listed = ?6 WHERE run_id = ?1',
     )
-    .bind(runId, status, JSON.stringify(reasons), confirmed ? 1 : 0);
+    .bind(run.run_id, status, JSON.stringify(reasons), confirmedBy, evidence, listed);
+}
+
+/** Which published runs are shown under the rows, where another policy counts others. */
+export const listAgain = (db: Db, { minEvidence }: RankPolicy): D1PreparedStatement =>
+  db
+    .prepare(
+      "UPDATE run SET listed = NOT listed WHERE status = 'published' AND scope <> '' AND listed <> (evidence < ?1)",
+    )
+    .bind(minEvidence);
+
+/** Takes back what a key has confirmed: its runs show what they show. */
+export function takeConfirmations(db: Db, keyId: string, { minEvidence }: RankPolicy): D1PreparedStatement[] {
+  const evidence = "CASE WHEN evidence = 0 THEN 0 WHEN unranked = '[]' THEN 2 ELSE 1 END";
+  return [
+    db
+      .prepare(
+        `UPDATE run SET confirmed_by = '', evidence = ${evidence},
+           listed = (status = 'published' AND scope <> '' AND ${evidence} < ?2)
+         WHERE confirmed_by = ?1 AND confirmed_by <> ''`,
+      )
+      .bind(keyId, minEvidence),
+  ];
 }
 
 /**
@@ -190,7 +211,7 @@ export async function selectExpired(db: Db, beforeMs: number, limit: number): Pr
   const { results } = await db
     .prepare(
       `SELECT * FROM run INDEXED BY run_by_expiry
-       WHERE instr(unranked, '"no_ticket"') > 0 AND created_ms < ?1
+       WHERE instr(unranked, '"no_ticket"') > 0 AND confirmed_by = '' AND created_ms < ?1
          AND NOT EXISTS (SELECT 1 FROM group_run WHERE group_run.run_id = run.run_id) LIMIT ?2`,
     )
     .bind(beforeMs, limit)
@@ -228,7 +249,7 @@ export async function selectRunsOfModel(db: Db, kind: ModelKind, slug: string): 
 
 /** How many runs of a network or provider there are. */
 export async function countRunsOfSource(db: Db, { kind, tag }: Source): Promise<number> {
-  const sql = `SELECT count(*) AS n FROM run INDEXED BY run_by_network WHERE ${kind} = ?1`;
+  const sql = `SELECT count(*) AS n FROM run INDEXED BY run_by_source WHERE ${kind} = ?1`;
   return (await db.prepare(sql).bind(tag).first<number>('n')) ?? 0;
 }
 
@@ -241,7 +262,7 @@ export async function selectRunsOfSource(
 ): Promise<RunRow[]> {
   const { results } = await db
     .prepare(
-      `SELECT * FROM run WHERE run_id IN (SELECT run_id FROM run INDEXED BY run_by_network WHERE ${kind} = ?1)
+      `SELECT * FROM run WHERE run_id IN (SELECT run_id FROM run INDEXED BY run_by_source WHERE ${kind} = ?1)
          AND status IN (SELECT value FROM json_each(?2)) LIMIT ?3`,
     )
     .bind(tag, JSON.stringify(statuses), limit)

@@ -11,8 +11,8 @@ export interface SnapshotRun extends CutKeys {
   /** Version of its document. */
   readonly document: string;
   readonly created_ms: number;
-  readonly trust: number;
-  readonly confirmed: number;
+  readonly evidence: number;
+  readonly confirmed_by: string;
   /** JSON */
   readonly unranked: string;
   readonly flush: string;
@@ -20,7 +20,7 @@ export interface SnapshotRun extends CutKeys {
   readonly profile: string;
   readonly network: SourceTag;
   readonly provider: SourceTag;
-  readonly unusual: string;
+  readonly name: string;
   readonly rig: string;
   /** Packed: see boards/stored-metrics.ts. */
   readonly metric_set: string;
@@ -34,8 +34,8 @@ export interface TimeRange {
 }
 
 const RUN_COLUMNS = [
-  ...['run_id', 'document', 'created_ms', 'trust', 'confirmed', 'unranked', ...CUT_KEYS],
-  ...['flush', 'family', 'profile', 'network', 'provider', 'unusual', 'rig', 'metric_set', 'metrics'],
+  ...['run_id', 'document', 'created_ms', 'evidence', 'confirmed_by', 'unranked', ...CUT_KEYS],
+  ...['flush', 'family', 'profile', 'network', 'provider', 'name', 'rig', 'metric_set', 'metrics'],
 ].join(', ');
 
 /** Public runs of a range, oldest first: one range of one index. */
@@ -60,14 +60,15 @@ export interface SnapshotModel {
   readonly slug: string;
   readonly name: string;
   readonly status: string;
+  readonly renamed: number;
 }
 
 /** Devices whose names stand on boards, or may not, and drives whose names a moderator has chosen or rejected. */
 export async function selectSnapshotModels(db: Db): Promise<SnapshotModel[]> {
   const { results } = await db
     .prepare(
-      `SELECT 'device' AS kind, slug, name, status FROM device WHERE status <> 'pending'
-       UNION ALL SELECT 'drive', slug, name, status FROM drive WHERE status = 'rejected' OR renamed = 1
+      `SELECT 'device' AS kind, slug, name, status, renamed FROM device WHERE status <> 'pending'
+       UNION ALL SELECT 'drive', slug, name, status, renamed FROM drive WHERE status = 'rejected' OR renamed = 1
        ORDER BY kind, slug`,
     )
     .all<SnapshotModel>();

@@ -11,10 +11,11 @@ import {
 } from '@opfsmark/schema/api';
 import { isRecordOf, type RunRecord } from '@opfsmark/schema/families';
 import { isScore, scoreOf } from '@opfsmark/schema/families/matrix/score';
+import type { RankPolicy } from '@opfsmark/schema/ranks';
 import type { Db } from '../base/env.ts';
 import { MAX_GROUP_FIGURES } from '../base/limits.ts';
 import { ProblemError } from '../base/problem.ts';
-import { trustOf } from '../boards/counting.ts';
+import { trustOf } from '../boards/evidence.ts';
 import { filesystemName, interfaceName } from '../boards/lines.ts';
 import { LOCKS, selectGroup, type GroupRow, type GroupRunRow } from '../store/groups.ts';
 import { warningsOf } from '../boards/warned.ts';
@@ -61,7 +62,7 @@ export function groupViewOf(
   group: GroupRow,
   runs: readonly GroupRunRow[],
   maxRuns: number,
-  { warnings, isOpen }: { readonly warnings: readonly Warning[]; readonly isOpen: boolean },
+  { warnings, policy }: { readonly warnings: readonly Warning[]; readonly policy: RankPolicy },
 ): GroupView {
   return {
     group_id: group.group_id,
@@ -69,17 +70,17 @@ export function groupViewOf(
     created_at: new Date(group.created_ms).toISOString(),
     closed: group.closed !== LOCKS.open,
     max_runs: maxRuns,
-    runs: runs.map((run) => ({ ...groupRunOf(run, isOpen), ...warningsOf(warnings, run) })),
+    runs: runs.map((run) => ({ ...groupRunOf(run, policy), ...warningsOf(warnings, run) })),
   };
 }
 
-function groupRunOf(run: GroupRunRow, isOpen: boolean): GroupRun {
+function groupRunOf(run: GroupRunRow, policy: RankPolicy): GroupRun {
   return {
     run_id: run.run_id,
     created_at: new Date(run.created_ms).toISOString(),
     status: run.status,
     reasons: JSON.parse(run.reasons) as string[],
-    ...trustOf({ ...run, unranked: JSON.parse(run.unranked) as string[] }, isOpen),
+    ...trustOf({ ...run, unranked: JSON.parse(run.unranked) as string[] }, policy),
     device: run.name,
     drive: run.drive_name === '' ? null : run.drive_name,
     interface: run.interface === '' ? null : interfaceName(run.interface),

@@ -1,15 +1,24 @@
 import type { RunItem, RunReceipt, RunView, Warning } from '@opfsmark/schema/api';
 import { figuresOf } from '@opfsmark/schema/families';
+import { MODERATOR, RANK_POLICIES, type RankPolicy } from '@opfsmark/schema/ranks';
 import type { Db, Env } from '../base/env.ts';
 import { RECENT_PAGE, RUNS_SPREAD } from '../base/limits.ts';
 import { logError, ProblemError } from '../base/problem.ts';
 import { filesystemName } from '../boards/lines.ts';
-import { type Answered, mayCount, trustOf } from '../boards/counting.ts';
-import { trustsAll } from '../boards/policy.ts';
+import { type Answered, trustOf } from '../boards/evidence.ts';
+import { policyOf } from '../boards/policy.ts';
 import { readableMetrics, type StoredMetrics } from '../boards/stored-metrics.ts';
 import { documentKey, getDocument, type RunDocument } from '../store/documents.ts';
-import { type ListedRun, NEWEST, type RunFilter, selectRuns, spreadOverNetworks } from '../store/listing.ts';
+import {
+  type ListedRun,
+  NEWEST,
+  type RunFilter,
+  selectRuns,
+  selectRunsById,
+  spreadOverProviders,
+} from '../store/listing.ts';
 import { isDeleted, type NewRun, type RunRow, selectRun } from '../store/runs.ts';
+import { selectKey } from '../store/signing-keys.ts';
 import { selectWarnings } from '../store/warnings.ts';
 import { warningsOf } from '../boards/warned.ts';
 
@@ -20,12 +29,12 @@ function metricValues(metrics: StoredMetrics): Record<string, number> {
   return Object.fromEntries(Object.entries(readableMetrics(metrics)).map(([id, { value }]) => [id, value]));
 }
 
-/** A run as lists and exports show it. `isOpen`: the service trusts all. */
-export function runItemOf(run: ListedRun, isOpen: boolean, warnings: readonly Warning[]): RunItem {
+/** A run as lists and exports show it. */
+export function runItemOf(run: ListedRun, policy: RankPolicy, warnings: readonly Warning[]): RunItem {
   return {
     run_id: run.run_id,
     created_at: new Date(run.created_ms).toISOString(),
-    trust: mayCount(run, isOpen) ? 1 : 0,
+    trust: trustOf({ ...run, unranked: [] }, policy).trust,
     device: { slug: run.device, name: run.name },
     filesystem: run.filesystem === '' ? null : filesystemName(run.filesystem),
     os: run.os,
@@ -38,32 +47,61 @@ export function runItemOf(run: ListedRun, isOpen: boolean, warnings: readonly Wa
   };
 }
 
-/** The newest runs of a subject: of no network many are shown, unless the service trusts all. */
+/** The newest runs of a subject. */
 export const selectNewest = (db: Db, filter: RunFilter): Promise<ListedRun[]> =>
   selectRuns(db, filter, NEWEST, RUNS_SPREAD);
 
-/** Those of them that its page shows. */
-export function shownRuns(env: Env, runs: readonly ListedRun[], warnings: readonly Warning[]): RunItem[] {
-  const isOpen = trustsAll(env);
-  const pageRuns = isOpen ? runs.slice(0, RECENT_PAGE) : spreadOverNetworks(runs, RECENT_PAGE);
-  return pageRuns.map((run) => runItemOf(run, isOpen, warnings));
+/**
+ * Those of a subject that its page shows: of each provider the newest, and whatever comes the runs that stand for its metrics.
+ *
+ * @param typicalIds of those
+ */
+export async function shownRuns(
+  env: Env,
+  db: Db,
+  newestRuns: readonly ListedRun[],
+  typicalIds: readonly string[],
+  warnings: readonly Warning[],
+): Promise<RunItem[]> {
+  const policy = policyOf(env);
+  const newest = spreadOverProviders(newestRuns, RECENT_PAGE);
+  const known = new Map([...newestRuns, ...newest].map((run) => [run.run_id, run]));
+  const wantedIds = [...new Set(typicalIds)].slice(0, RECENT_PAGE / 2);
+  const missing = await selectMissing(
+    db,
+    wantedIds.filter((id) => !known.has(id)),
+  );
+  const typical = [...missing, ...wantedIds.flatMap((id) => known.get(id) ?? [])];
+  const shown = [...new Map([...typical, ...newest].map((run) => [run.run_id, run])).values()].slice(0, RECENT_PAGE);
+  return shown.toSorted((a, b) => b.created_ms - a.created_ms).map((run) => runItemOf(run, policy, warnings));
 }
 
+const selectMissing = (db: Db, ids: readonly string[]): Promise<ListedRun[]> =>
+  ids.length === 0 ? Promise.resolve([]) : selectRunsById(db, ids);
+
 /** The answer to an upload of a run that is already stored; throws where it was deleted or has another body. */
-export function receiptOfStored(run: RunRow, bodyHash: string, isOpen: boolean): RunReceipt {
+export function receiptOfStored(run: RunRow, bodyHash: string, policy: RankPolicy): RunReceipt {
   if (run.body_hash !== bodyHash) throw new ProblemError('conflict', `Run ${run.run_id} has another body.`);
   const listIn = (text: string) => JSON.parse(text) as string[];
-  return receiptOf({ ...run, reasons: listIn(run.reasons), unranked: listIn(run.unranked) }, isOpen);
+  return receiptOf({ ...run, reasons: listIn(run.reasons), unranked: listIn(run.unranked) }, policy);
 }
 
 /** The answer to an upload. */
-export function receiptOf(run: Answered & Pick<NewRun, 'run_id' | 'status' | 'reasons'>, isOpen: boolean): RunReceipt {
+export function receiptOf(
+  run: Answered & Pick<NewRun, 'run_id' | 'status' | 'reasons'>,
+  policy: RankPolicy,
+): RunReceipt {
   const { run_id, status, reasons } = run;
-  return { run_id, status, reasons: [...reasons], ...trustOf(run, isOpen), links: linksOf(run_id) };
+  return { run_id, status, reasons: [...reasons], ...trustOf(run, policy), links: linksOf(run_id) };
 }
 
-/** A run as everybody may see it: its row, one of warnings and one object read. Throws 404 or 410 where there is none. `isOpen`: the service trusts all. */
-export async function readRun(db: Db, documents: R2Bucket, runId: string, isOpen = false): Promise<RunView> {
+/** A run as everybody may see it: its row, one of warnings and one object read. Throws 404 or 410 where there is none. */
+export async function readRun(
+  db: Db,
+  documents: R2Bucket,
+  runId: string,
+  policy: RankPolicy = RANK_POLICIES.guarded,
+): Promise<RunView> {
   const [row, warnings] = await Promise.all([readPublicRow(db, runId), selectWarnings(db)]);
   const { record, declared } = (await getDocument(documents, row)) ?? (await explainMissing(db, row));
   return {
@@ -71,8 +109,9 @@ export async function readRun(db: Db, documents: R2Bucket, runId: string, isOpen
     created_at: new Date(row.created_ms).toISOString(),
     status: row.status,
     reasons: JSON.parse(row.reasons) as string[],
-    ...trustOf({ ...row, unranked: JSON.parse(row.unranked) as string[] }, isOpen),
-    confirmed: row.confirmed === 1,
+    ...trustOf({ ...row, unranked: JSON.parse(row.unranked) as string[] }, policy),
+    confirmed: row.confirmed_by !== '',
+    confirmed_by: await confirmedBy(db, row),
     ...warningsOf(warnings, row),
     device: { slug: row.device, name: declared.device },
     drive: row.drive === '' || declared.drive === undefined ? null : { slug: row.drive, name: declared.drive },
@@ -82,6 +121,12 @@ export async function readRun(db: Db, documents: R2Bucket, runId: string, isOpen
     metrics: metricValues(row),
     links: linksOf(row.run_id),
   };
+}
+
+/** Whose key confirms it; `null`: a moderator does, or nobody. */
+async function confirmedBy(db: Db, { confirmed_by }: RunRow): Promise<string | null> {
+  if (confirmed_by === '' || confirmed_by === MODERATOR) return null;
+  return (await selectKey(db, confirmed_by))?.name ?? null;
 }
 
 /** A run's row, whatever moderators have made of it. Throws 404 or 410 where there is none. */

@@ -56,7 +56,7 @@ export const pictures = {
     contender: 'Storage',
     put: 'Save 1 KiB',
     read: 'Read 1 KiB',
-    networks: 'Networks',
+    providers: 'Providers',
     classes: {
       ordered: 'Class C: synced in order',
       synced: 'Class B: synced, order unproven',
@@ -65,7 +65,7 @@ export const pictures = {
     engines: { leveldb: 'in LevelDB', sqlite: 'in SQLite' },
     floor: 'not ranked',
     /** Where nothing is confirmed. */
-    empty: 'Not yet measured through three providers',
+    empty: 'Nobody has confirmed a measurement yet',
     legend: 'OPFSMark: median time per operation. Bold: fastest of its class, or no clear difference.',
     /** The browser and system in which the classes were determined. */
     counted: 'Classes determined in {browser} on {os}. Other browsers and systems may differ.',

@@ -51,7 +51,7 @@ export const pictures = {
     contender: 'ストレージ',
     put: '1 KiB の保存',
     read: '1 KiB の読み込み',
-    networks: 'ネットワーク',
+    providers: 'プロバイダー',
     classes: {
       ordered: 'クラス C: 順序どおり同期',
       synced: 'クラス B: 同期あり・順序は未確認',
@@ -59,7 +59,7 @@ export const pictures = {
     },
     engines: { leveldb: 'LevelDB', sqlite: 'SQLite' },
     floor: '順位なし',
-    empty: '3つのプロバイダーからの測定はまだありません',
+    empty: '確認済みの測定はまだありません',
     legend: 'OPFSMark: 1回あたりの時間の中央値。太字はクラス内の最速、または明らかな差のないもの。',
     counted: 'クラスは {os} の {browser} で計測。ほかのブラウザや OS では異なる場合があります。',
   },

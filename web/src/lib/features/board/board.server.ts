@@ -1,4 +1,4 @@
-import { type CellSummary, type ModelView, type RunItem, type RunView, UNUSUAL } from '@opfsmark/schema/api';
+import { type CellSummary, type ModelView, type RunItem, type RunView } from '@opfsmark/schema/api';
 import { answerOf } from '@opfsmark/schema/answer/of';
 import type { Called } from '@opfsmark/schema/client';
 import {
@@ -22,7 +22,7 @@ import {
   readBoardQuery,
   writtenMetric,
 } from './query.ts';
-import { isEmpty, type ModelPlace, rowsOf, unusualRowsOf } from './rows.ts';
+import { isEmpty, type ModelPlace } from './rows.ts';
 import { burstBytes } from '@opfsmark/schema/families/matrix/flushes';
 import { isRecordOf } from '@opfsmark/schema/families';
 import {
@@ -91,18 +91,20 @@ export async function getStanding(platform: Platform, origin: URL, view: RunView
     device: ofDevice,
     filesystem: ofFilesystem,
     sustained,
-    board: board.ok && row ? { rank: row.place, tied: row.tied, isAlone: board.value.total === 1 } : null,
-    listed: board.ok && !row && view.status === 'published' ? listedOn(board.value, view, value) : null,
+    board:
+      board.ok && row?.ranked
+        ? { rank: row.ranked.place, tied: row.ranked.tied, isAlone: board.value.total === 1 }
+        : null,
+    listed: board.ok && !row?.ranked && view.status === 'published' ? listedOn(board.value, view, value) : null,
     href: boardAddress(parts),
   };
 }
 
-function listedOn(board: Board, { unranked_because, trust, device }: RunView, value: number): Standing['listed'] {
-  if (unranked_because.includes(UNUSUAL)) return 'unusual';
+function listedOn(board: Board, { trust, device }: RunView, value: number): Standing['listed'] {
   return trust === 0 ? 'placeless' : placeOnBoard(board, device.slug, value);
 }
 
-/** What is said of the networks that have the same system. */
+/** What is said of others that have the same system. */
 export interface Peers {
   readonly groups: readonly PeerGroup[];
   readonly place: PlaceAmongDrives | null;
@@ -110,7 +112,7 @@ export interface Peers {
 
 export const NO_PEERS: Peers = { groups: [], place: null };
 
-/** The networks that have the same system, on the rulers and by points: what is summed up of them already. */
+/** The others that have the same system, on the rulers and by points: what is summed up of them already. */
 export async function getPeers(platform: Platform, origin: URL, { record, metrics }: RunView): Promise<Peers> {
   const cut = cutAround(record);
   const comparisons = comparedOf(record, metrics);
@@ -162,15 +164,15 @@ async function getPlace(
 ): Promise<ModelPlace | null> {
   const board = await getBoard(platform, url, formatBoardId(parts), null);
   if (!board.ok) return null;
-  const rows = [...rowsOf(board.value, { confirmedOnly: false }), ...unusualRowsOf(board.value)];
+  const rows = [...board.value.rows, ...(board.value.folded ?? [])];
   const row = rows.find((candidate) => candidate.subject.slug === slug);
   return row
     ? {
         value: row.value,
         position: row.position,
-        total: board.value.total ?? null,
-        isConfirmed: row.ranked !== null,
-        isTied: row.ranked?.tied ?? false,
+        fold: row.fold ?? null,
+        total: board.value.total,
+        ranked: row.ranked,
         href: boardAddress(parts),
       }
     : null;

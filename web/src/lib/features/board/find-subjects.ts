@@ -5,7 +5,7 @@ export interface FoundSubject {
   readonly key: string;
   readonly name: string;
   readonly href: string;
-  /** Other networks have not confirmed it. */
+  /** Nobody has confirmed it. */
   readonly isUnconfirmed: boolean;
 }
 

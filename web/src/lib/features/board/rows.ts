@@ -1,4 +1,4 @@
-import type { Board, BoardRow, BoardUnit, MetricId, ReferenceRow, UnusualRow } from '@opfsmark/schema/boards';
+import type { Board, BoardRow, BoardUnit, MetricId, ReferenceRow } from '@opfsmark/schema/boards';
 import { assertNever } from '$lib/base/assert-never.ts';
 import type { Format } from '$lib/base/format/format.ts';
 import type { Texts } from '$lib/base/i18n/index.ts';
@@ -41,14 +41,16 @@ export function valueWithUnit(
   return `${boardValue(value, unit, format, clockStepNs)}${unitAfter(unit, units)}`;
 }
 
-/** How many something is counted over: networks that voted or, where these confirm nothing, listed results. */
+/** How many something is counted over: internet providers or, where nobody names these and all are trusted, machines. */
 export interface SampleSize {
   readonly count: number;
-  readonly of: 'networks' | 'results';
+  readonly of: CellSummary['of'];
 }
 
-export const countedOver = ({ networks, runs }: Pick<CellSummary, 'networks' | 'runs'>): SampleSize =>
-  runs === undefined ? { count: networks, of: 'networks' } : { count: runs, of: 'results' };
+export const countedOver = ({ providers, of }: Pick<CellSummary, 'providers' | 'of'>): SampleSize => ({
+  count: providers,
+  of,
+});
 
 interface CrossCell {
   readonly value: number;
@@ -91,13 +93,8 @@ export function crossTable(
   return { columns, rows };
 }
 
-/** A row of a board as it is shown: what others have not confirmed has a place, and no rank. */
-export type ShownRow = UnusualRow & {
-  /** Its median and interval are of listed results and not of networks. */
-  readonly isOfResults: boolean;
-  /** `null`: it has none until it is confirmed. */
-  readonly position: number | null;
-  readonly ranked: Pick<BoardRow, 'place' | 'rank' | 'tied'> | null;
+/** A row of a board as it is shown. */
+export type ShownRow = BoardRow & {
   /** What this project measured itself: of it there is no run to open, and no page. */
   readonly reference?: ReferenceRow;
 };
@@ -106,43 +103,33 @@ export type ShownRow = UnusualRow & {
 function referenceRow(reference: ReferenceRow): ShownRow {
   const { key, name, filesystem, value, p99_ns, ceiling } = reference;
   return {
-    ...{ key: `reference ${key}`, subject: { slug: '', name }, filesystem },
+    ...{ key: `reference ${key}`, subject: { slug: '', name }, filesystem, position: null, ranked: null },
     ...{ value, low: value, high: value, p99_ns, ...(ceiling === undefined ? {} : { ceiling }) },
-    ...{ networks: 0, runs: 1, run_id: '', isOfResults: false, position: null, ranked: null, reference },
+    ...{ providers: 0, runs: 1, run_id: '', reference },
   };
 }
 
-/** All rows of a page, best first. Of those alike the ranked ones come first, and references last. */
+/** All rows of a page, best first, and references last of those alike. */
 export function rowsOf(
-  { better, rows, unconfirmed = [], references = [] }: Board,
+  { better, rows, references = [] }: Board,
   { confirmedOnly }: { confirmedOnly: boolean },
 ): ShownRow[] {
-  const [others, beside] = confirmedOnly ? [[], []] : [unconfirmed, references];
-  const shownRows: ShownRow[] = [
-    ...rows.map(({ place, rank, tied, listed = false, ...row }) => {
-      return { ...row, isOfResults: listed, position: place, ranked: { place, rank, tied } };
-    }),
-    ...others.map((row) => ({ ...row, isOfResults: true, ranked: null })),
-    ...beside.map(referenceRow),
-  ];
+  if (confirmedOnly) return rows.filter(({ ranked }) => ranked !== null);
+  const shownRows: ShownRow[] = [...rows, ...references.map(referenceRow)];
   return shownRows.toSorted((a, b) => (better === 'higher' ? b.value - a.value : a.value - b.value));
 }
 
 /** Whether a board lists anything, now or where the switch is set otherwise. */
-export const isEmpty = ({ rows, unconfirmed = [], unusual = [], recent }: Board): boolean =>
-  rows.length + unconfirmed.length + unusual.length + recent.length === 0;
-
-/** What waits for confirmation because it is unusually fast. */
-export const unusualRowsOf = ({ unusual = [] }: Board): ShownRow[] =>
-  unusual.map((row) => ({ ...row, isOfResults: true, position: null, ranked: null }));
+export const isEmpty = ({ rows, folded = [], recent }: Board): boolean =>
+  rows.length + folded.length + recent.length === 0;
 
 /** Where a device or a drive stands on its leaderboard. */
 export interface ModelPlace {
   readonly value: number;
-  /** `null`: it is unusually fast and waits. */
+  /** `null`: it is folded. */
   readonly position: number | null;
-  readonly total: number | null;
-  readonly isConfirmed: boolean;
-  readonly isTied: boolean;
+  readonly fold: BoardRow['fold'] | null;
+  readonly total: number;
+  readonly ranked: BoardRow['ranked'];
   readonly href: string;
 }

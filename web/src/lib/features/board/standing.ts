@@ -42,10 +42,10 @@ export interface Standing {
   readonly unit: BoardUnit;
   readonly device: Rank | null;
   readonly filesystem: Rank | null;
-  /** The rank of the device on the board of devices. */
+  /** The number of the device on the board of devices. */
   readonly board: { readonly rank: number; readonly tied: boolean; readonly isAlone: boolean } | null;
-  /** The same by value among all that is listed there, where the device has no rank; `unusual` waits for a place. */
-  readonly listed: ListedPlace | 'unusual' | 'placeless' | null;
+  /** The place by value there, where the device has no number; `far` is folded. */
+  readonly listed: ListedPlace | 'far' | 'placeless' | null;
   /** The address of that board. */
   readonly href: string;
   /** What the device keeps up when it is written to for long: beside a run whose own writes are bursts. */
@@ -55,8 +55,8 @@ export interface Standing {
 interface ListedPlace {
   /** From 1 at the best. */
   readonly position: number;
-  /** With this result; `null` where the board has more pages. */
-  readonly total: number | null;
+  /** With this result. */
+  readonly total: number;
 }
 
 /**
@@ -64,14 +64,12 @@ interface ListedPlace {
  * first page.
  */
 export function placeOnBoard(board: Board, slug: string, value: number): Standing['listed'] {
-  if (board.unusual?.some(({ subject }) => subject.slug === slug)) return 'unusual';
+  if (board.folded?.some(({ subject, fold }) => subject.slug === slug && fold === 'far')) return 'far';
   const isBetter = (other: number) => (board.better === 'higher' ? other > value : other < value);
-  const listedRows = [...board.rows, ...(board.unconfirmed ?? [])];
-  const others = listedRows.filter(({ subject }) => subject.slug !== slug);
+  const others = board.rows.filter(({ subject }) => subject.slug !== slug);
   const better = others.filter((other) => isBetter(other.value)).length;
-  if (others.length === 0) return null;
-  const total = board.total === undefined ? null : board.total - (listedRows.length - others.length) + 1;
-  return total === null && better === others.length ? null : { position: better + 1, total };
+  if (others.length === 0 || (board.next_cursor !== null && better === others.length)) return null;
+  return { position: better + 1, total: board.total - (board.rows.length - others.length) + 1 };
 }
 
 export interface Sustained extends SampleSize {
@@ -87,7 +85,7 @@ export function sustainedIn(cells: readonly CellSummary[], href: string): Sustai
 /** `null` where nobody else has measured it. */
 export function placeIn(cells: readonly CellSummary[], metric: MetricId, value: number): Rank | null {
   const cell = cells.find((summary) => summary.metric === metric);
-  if (!cell || cell.runs === 1) return null;
+  if (!cell || cell.providers === 1) return null;
   const peerCount = countedOver(cell);
   const count = (isCounted: (other: number) => boolean) =>
     cell.buckets.filter((bucket) => isCounted(bucket.value)).reduce((sum, bucket) => sum + bucket.count, 0);
@@ -175,32 +173,31 @@ export function cutAround(record: RunRecord): string | null {
 }
 
 /**
- * Where the points of a drive stand among those of others, each network counted once, or where votes confirm nothing each
- * result. `null` where too few networks have published points: then reference classes say more.
+ * Where the points of a drive stand among those of others, each provider or machine counted once. `null` where too few have
+ * published points: then reference classes say more.
  */
 export function placeAmongDrives(cells: readonly CellSummary[], values: Numbers): PlaceAmongDrives | null {
   const value = values['drive_score'];
   const cell = cells.find(({ metric }) => metric === 'drive_score');
-  if (value === undefined || !cell || cell.networks < MIN_CROWD) return null;
+  if (value === undefined || !cell || cell.providers < MIN_CROWD) return null;
   const slower = placeIn([cell], 'drive_score', value)?.slower ?? null;
   if (slower === null) return null;
   const tenths = Math.floor(slower * 10);
   return tenths > 0 ? { faster: Math.min(tenths, 9) } : { slower: 9 };
 }
 
-/** All networks on the rulers of a result; none where too few have published what it has measured. */
+/** All others on the rulers of a result; none where too few have published what it has measured. */
 export function peerGroupsOf(cells: readonly CellSummary[], comparisons: readonly Compared[]): PeerGroup[] {
   return comparisons.flatMap(({ ruler, metric, value: ownValue, onRuler }) => {
     const cell = cells.find((one) => one.metric === metric);
-    // Networks are drawn: what is listed may be of one.
-    if (!cell || cell.runs !== undefined) return [];
+    if (!cell) return [];
     const sum = (buckets: CellSummary['buckets']) => buckets.reduce((total, { count }) => total + count, 0);
-    const networks = sum(cell.buckets);
-    if (networks < MIN_CROWD) return [];
+    const peers = sum(cell.buckets);
+    if (peers < MIN_CROWD) return [];
     const isHigherBetter = metricOf(metric).better === 'higher';
     const isSlower = (other: number) => (isHigherBetter ? other * SAME < ownValue : other > ownValue * SAME);
     const slower = sum(cell.buckets.filter(({ value }) => isSlower(value)));
     const values = cell.buckets.map(({ value, count }) => ({ value: onRuler(value), count }));
-    return [{ ruler, networks, slower, hill: hillPath(ruler, values) }];
+    return [{ ruler, peers, slower, hill: hillPath(ruler, values) }];
   });
 }

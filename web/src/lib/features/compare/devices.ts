@@ -7,8 +7,8 @@ import { rulersWith, type Compared, type ComparedFigure, type FigureLimit, type 
 /** A device by the medians of its runs; `run_id` is its slug. */
 export interface ComparedDevice extends Compared {
   readonly name: string;
-  /** Networks that voted for the figure with the most votes. */
-  readonly networks: number;
+  /** Providers that have measured the figure that most have. */
+  readonly providers: number;
 }
 
 /** The layouts in which all of these devices were measured, in the order of the first one's. */
@@ -26,9 +26,9 @@ function limitOf(metric: MetricId): FigureLimit {
   return source.kind === 'rate' && source.figure === 'buffered' ? 'memory' : 'drive';
 }
 
-const measuredOf = ({ p50: value, low, high, networks, votes = networks, runs }: CellSummary): MeasuredValue => ({
+const measuredOf = ({ p50: value, low, high, providers }: CellSummary): MeasuredValue => ({
   value,
-  ...sureInterval({ value, low, high, votes: runs ?? votes }),
+  ...sureInterval({ value, low, high, providers }),
 });
 
 function figureOf(cell: CellSummary): ComparedFigure | null {
@@ -85,7 +85,7 @@ export function comparedDeviceOf({ slug, name, layouts }: ModelView, layout: Boa
   return {
     run_id: slug,
     name,
-    networks: Math.max(0, ...metrics.map(({ networks }) => networks)),
+    providers: Math.max(0, ...metrics.map(({ providers }) => providers)),
     figures: metrics.map(figureOf).filter((figure) => figure !== null),
     rulers: rulersOf(metrics),
     scores: scoresOf(metrics),

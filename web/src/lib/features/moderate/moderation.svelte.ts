@@ -1,9 +1,11 @@
 import {
   AliasList,
   AuditList,
+  ClosedList,
+  KeyList,
+  type KeyRequest,
   ModerationQueue,
   SourceCount,
-  StandingList,
   StorageStatus,
   UNCONFIRMED,
   WarningList,
@@ -11,7 +13,7 @@ import {
 } from '@opfsmark/schema/api';
 import * as z from 'zod/mini';
 
-const NOTHING_STANDS: StandingList = { blocks: [], groups: [] };
+const NOTHING_CLOSED: ClosedList = { blocks: [], groups: [] };
 const TOKEN_KEY = 'opfsmark.moderation-token';
 
 /** What a moderator may reject, rename and merge. */
@@ -38,7 +40,8 @@ export class Moderation {
   #queue = $state.raw<ModerationQueue | null>(null);
   #audit = $state.raw<AuditList['entries']>([]);
   #aliases = $state.raw<AliasList['aliases']>([]);
-  #standing = $state.raw<StandingList>(NOTHING_STANDS);
+  #closed = $state.raw<ClosedList>(NOTHING_CLOSED);
+  #keys = $state.raw<KeyList['keys']>([]);
   #warnings = $state.raw<WarningList['warnings']>([]);
   #storage = $state.raw<StorageStatus['shares']>([]);
   #cursor: string | null = null;
@@ -64,8 +67,12 @@ export class Moderation {
     return this.#aliases;
   }
   /** Whom moderators keep away, and the groups that they have closed. */
-  get standing(): StandingList {
-    return this.#standing;
+  get closed(): ClosedList {
+    return this.#closed;
+  }
+  /** Keys of organisations whose runs count as confirmed, and those that were revoked. */
+  get keys(): KeyList['keys'] {
+    return this.#keys;
   }
   get warnings(): WarningList['warnings'] {
     return this.#warnings;
@@ -110,18 +117,20 @@ export class Moderation {
   async read(cursor: string | null = this.#cursor): Promise<void> {
     this.#cursor = cursor;
     const page = cursor === null ? '' : `?cursor=${encodeURIComponent(cursor)}`;
-    const [queue, audit, aliases, standing, warnings, storage] = [
+    const [queue, audit, aliases, closed, warnings, storage, keys] = [
       await this.#ask('GET', `/queue${page}`, ModerationQueue),
       await this.#ask('GET', '/audit', AuditList),
       await this.#ask('GET', '/aliases', AliasList),
-      await this.#ask('GET', '/standing', StandingList),
+      await this.#ask('GET', '/closed', ClosedList),
       await this.#ask('GET', '/warnings', WarningList),
       await this.#ask('GET', '/storage', StorageStatus),
+      await this.#ask('GET', '/keys', KeyList),
     ];
     if (queue) this.#queue = queue;
     this.#audit = audit?.entries ?? [];
     this.#aliases = aliases?.aliases ?? [];
-    this.#standing = standing ?? NOTHING_STANDS;
+    this.#closed = closed ?? NOTHING_CLOSED;
+    this.#keys = keys?.keys ?? [];
     this.#warnings = warnings?.warnings ?? [];
     this.#storage = storage?.shares ?? [];
   }
@@ -152,6 +161,14 @@ export class Moderation {
 
   liftWarning(warningId: string): Promise<boolean> {
     return this.#act('DELETE', `/warnings/${warningId}`);
+  }
+
+  addKey(key: KeyRequest): Promise<boolean> {
+    return this.#act('POST', '/keys', key);
+  }
+
+  revokeKey(keyId: string): Promise<boolean> {
+    return this.#act('POST', `/keys/${keyId}/revoke`);
   }
 
   lockGroup(groupId: string, isClosed: boolean): Promise<boolean> {

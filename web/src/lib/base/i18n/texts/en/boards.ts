@@ -1,6 +1,5 @@
 import words from '@opfsmark/schema/answer/words/en';
 import type { BoardUnit, MetricId } from '@opfsmark/schema/boards';
-import type { UNUSUAL } from '@opfsmark/schema/api';
 import type { EvidenceReason } from '@opfsmark/schema/evidence';
 import { rowLabels, storeLabels } from '../metric-labels.ts';
 
@@ -8,6 +7,19 @@ const unrankedReasons = {
   no_ticket: {
     why: 'This site was not reachable when the run began.',
     next: 'Measure while you are online. This result is deleted after 30 days, unless it is in a group.',
+  },
+  hosting: {
+    why: 'It came through a hosting or VPN provider, whose addresses are for rent.',
+    next: 'Publish without a VPN, or ask the site’s moderators to confirm it.',
+  },
+  memory_backed: {
+    why: 'The browser probably kept the files in memory, as in a private window.',
+    next: 'Measure in a normal window.',
+  },
+  flush_does_nothing: { why: 'Flushes did nothing here.', next: 'Measure on storage that keeps data.' },
+  hidden_during_pass: {
+    why: 'The page was hidden while it measured.',
+    next: 'Measure again and keep the page in view.',
   },
   other_origin: {
     why: 'The run began at another internet provider than the one through which it was sent.',
@@ -84,11 +96,7 @@ const unrankedReasons = {
     why: 'The picked folder was faster than the same browser in memory.',
     next: 'Close other programs and measure again.',
   },
-  unusual: {
-    why: 'It is far faster than anything that was confirmed before.',
-    next: 'It counts when a moderator has confirmed it, or many internet providers have agreed for weeks.',
-  },
-} as const satisfies Record<EvidenceReason | typeof UNUSUAL, { readonly why: string; readonly next: string }>;
+} as const satisfies Record<EvidenceReason, { readonly why: string; readonly next: string }>;
 
 /** What can be ranked: short for the head of a column, long where it stands alone. */
 const metrics = {
@@ -138,9 +146,9 @@ export default {
   board: {
     title: 'Leaderboard',
     intro:
-      '{metric}: median of all networks, last 24 months. Band: its 95 % confidence interval; with fewer than 6 networks, their range.',
+      '{metric}: median over internet providers, last 24 months. Band: its 95 % confidence interval; with fewer than 6 providers, their range.',
     introOpen:
-      '{metric}: median of the results of each. Band: its 95 % confidence interval; with fewer than 6 results, their range.',
+      '{metric}: median over machines, last 24 months. Band: its 95 % confidence interval; with fewer than 6 machines, their range.',
     by: 'By',
     byDevice: 'By device',
     byDrive: 'By drive',
@@ -165,41 +173,43 @@ export default {
     filesystem: 'Filesystem',
     interval: 'Interval',
     intervalText: '{low} to {high}',
-    range: 'range of {count} {{network|networks}}',
+    range: {
+      providers: 'range of {count} {{provider|providers}}',
+      machines: 'range of {count} {{machine|machines}}',
+    },
     p99: 'p99',
-    networks: 'Networks',
-    networksMeans: 'Networks (homes, offices) with results. Each has one vote; those of one provider share its weight.',
+    count: { providers: 'Providers', machines: 'Machines' },
+    countMeans: {
+      providers: 'Internet providers whose customers published results. Each counts once, whatever one of them sends.',
+      machines: 'Machines with results. Each counts once, by the median of its last five.',
+    },
     barsMean:
-      'The bar is the median, on a logarithmic scale: each line is ten times more. The dark part is the 95 % confidence interval of the median; with fewer than 6 networks, their range.',
+      'The bar is the median, on a logarithmic scale: each line is ten times more. The dark part is the 95 % confidence interval of the median; with fewer than 6, their range.',
     runs: 'Runs',
     oneRun: 'one result',
-    rangeOfRuns: 'range of {count} results',
     noPlace: 'Nothing is listed here yet: none of the results below shows all that a place needs.',
     noneConfirmed: 'Nothing is confirmed here yet. Untick “Confirmed only” to see what is listed.',
     confirmedOnly: 'Confirmed only',
-    unconfirmedPlace: 'unconfirmed · place\u00a0{position}',
     unconfirmedAlone: 'unconfirmed · the only one so far',
-    unconfirmedPlaceOf: 'unconfirmed · place\u00a0{position}\u00a0of\u00a0{total}',
+    placeOf: 'unconfirmed · place\u00a0{position}\u00a0of\u00a0{total}',
     unconfirmedHint:
-      'Unconfirmed: in its place by value, without a rank. A rank needs results from three internet providers that are a week old, so that nobody can create one alone.',
+      'Unconfirmed: in its place by value, without a number. A number is for what a moderator, or an organisation with a key registered here, has confirmed.',
     reference: 'Reference · {client} · {date}',
     referenceHint:
       'Reference: measured by this project itself, on a virtual machine with two processors. It has no place and counts for nothing; it goes when 20 results are listed.',
-    unusual: 'Unusually fast: waits for confirmation',
-    unusualHint:
-      'Far faster than anything that is confirmed or, while nothing is, than most of what others have published. Such a result has no place, and counts when a moderator has confirmed it or many internet providers have agreed for weeks.',
-    recent: 'Recent, unconfirmed',
-    recentHint:
-      'Newest first. Provisional: a rank needs results from three internet providers that are a week old, so that nobody can create one alone.',
+    folded: '{count} more {{row|rows}}, folded',
+    foldedHint:
+      'Far better than what most providers have measured, or one of many rows of the same provider. They count like all others.',
+    fold: { far: 'far from others', many: 'one of many of a provider' },
     placeless: 'Recent, without a place',
-    placelessHint: 'Newest first. These results never count towards a rank; “State” says why.',
+    placelessHint: 'These results do not count; “State” says why.',
     state: 'State',
-    counts: 'counts towards a rank',
+    counts: 'counts',
     fromDrive: 'read from the drive',
     fromMemory: 'partly or wholly from memory',
     suspected: {
-      memory_backed: 'memory suspected, never ranked',
-      flush_does_nothing: 'flushes did nothing, never ranked',
+      memory_backed: 'memory suspected, never counts',
+      flush_does_nothing: 'flushes did nothing, never counts',
     },
     tied: 'No clear difference between those beside one band',
     latest: 'Typical result',
@@ -230,7 +240,7 @@ export default {
       label: 'Find a drive',
       hint: 'Model of a drive',
       found: 'Drives with “{text}” in their name',
-      notFound: 'No drive on this leaderboard has “{text}” in its name (of ranked ones, the best 500 are searched).',
+      notFound: 'No drive on this leaderboard has “{text}” in its name.',
     },
     unconfirmed: 'unconfirmed',
   },
@@ -251,14 +261,12 @@ export default {
   models: {
     device: {
       intro: 'Results measured on this device.',
-      pending:
-        'New device: listed as unconfirmed until results from three internet providers are a week old, or a moderator has approved it. Storage for apps has no ranking by device and does not count.',
+      pending: 'Nobody has confirmed a result of this device yet: it stands by value, without a number.',
       notKnown: 'No results for this device',
     },
     drive: {
       intro: 'Results measured on drives of this model.',
-      pending:
-        'New drive: listed as unconfirmed until results from three internet providers are a week old, or a moderator has approved one.',
+      pending: 'Nobody has confirmed a result of this drive yet: it stands by value, without a number.',
       notKnown: 'No results for this drive',
     },
   },
@@ -273,8 +281,8 @@ export default {
   distributionOf: '{metric}, {part}',
   distributionHint: 'Number of {of} by value. Bars are 2 % wide. Line: median. Band: its 95 % confidence interval.',
   value: 'Value',
-  networks: 'Networks',
-  over: { networks: 'networks', results: 'results' },
+  counted: 'Providers or machines',
+  over: { providers: 'providers', machines: 'machines' },
   typicalFor: 'Typical result, nearest to the median of {metric}:',
   latestOne: 'Latest result:',
   drives: 'Drives:',
@@ -301,28 +309,27 @@ export default {
   cross: 'By browser and system',
   crossHint: 'Median of the latest results listed below; their number in brackets.',
   of: '{value} ({runs})',
-  unranked: 'not ranked',
+  unranked: 'does not count',
 
   /** Where a published result stands among others. */
   standing: {
     standing: 'Where it stands',
     standingOf: '{test}: {value}',
-    networks: '{count} {{network|networks}}',
-    results: '{count} {{result|results}}',
+    providers: '{count} {{provider|providers}}',
+    machines: '{count} {{machine|machines}}',
     standingFaster: 'faster than {share} of {of}',
     standingFew: '{of} so far: too few to say',
     standingFilesystem: '{filesystem} on {os}',
     standingRank: 'rank {rank} among devices',
     standingAlone: 'the only device so far',
     standingTied: 'rank {rank} among devices, tied',
-    standingListed: 'place {position} among devices by value, unconfirmed',
-    standingListedOf: 'place {position} of {total} among devices, unconfirmed',
+    standingListed: 'place {position} of {total} among devices, unconfirmed',
     standingPlaceless: 'listed without a place',
     sustained: 'Sustained write',
     sustainedOf: '{value} after up to 16 GiB of writing (median of {of}); this result is a burst',
     standingFirst: 'No comparable result yet.',
   },
 
-  /** Why a published run cannot be ranked, and what to do to be ranked. */
-  whyUnranked: { title: 'Published, but not ranked', reasons: unrankedReasons },
+  /** Why a published run does not count, and what to do about it. */
+  whyUnranked: { title: 'Published, but not counted', reasons: unrankedReasons },
 } as const;

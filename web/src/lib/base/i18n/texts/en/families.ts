@@ -128,13 +128,13 @@ export default {
     board: {
       title: 'Storage for apps: {browser}, {os}',
       intro:
-        'The standard test of storage for apps, within one browser and system: time per operation, median of all networks over 24 months, with its 95 % confidence interval; with fewer than 6 networks, their range.',
+        'The standard test of storage for apps, within one browser and system: time per operation, median over internet providers of 24 months, with its 95 % confidence interval; with fewer than 6, their range.',
       put: 'Save 1 KiB',
       read: 'Read 1 KiB',
       rank: 'no. {place}',
       tied: 'no. {place}, tied',
       engine: { leveldb: 'kept in LevelDB', sqlite: 'kept in SQLite' },
-      networks: '{count} {{network|networks}}',
+      providers: '{count} {{provider|providers}}',
       unconfirmed: 'unconfirmed',
       none: 'not measured yet',
       empty: 'No result of this browser and system has all that a place needs yet.',

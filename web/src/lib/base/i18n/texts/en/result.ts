@@ -64,15 +64,10 @@ export default {
       title: 'Test a phone beside this result',
       how: 'Scan the code with the phone’s camera and press Run there. When the run ends, the phone shows both results side by side.',
     },
-    held: 'Held for review: it is not ranked.',
+    confirmed: 'Confirmed by a moderator',
+    confirmedBy: 'Confirmed by {name}',
+    held: 'Held for review: it does not count.',
     heldReasons: {
-      outlier:
-        'It is far from what other networks measured on this device. It counts as soon as their results come near it, or when a moderator confirms it.',
-      memory_backed:
-        'The browser probably kept the files in memory, as in a private window. Measure in a normal window to be ranked.',
-      flush_does_nothing: 'Flushes did nothing here. Measure on storage that keeps data to be ranked.',
-      hidden_during_pass:
-        'The page was hidden while it measured. Measure with the page in view, or wait for a moderator to confirm it.',
       near_copy:
         'It is more like another published result than two measurements are. It counts when a moderator confirms it; a new measurement counts at once.',
     },

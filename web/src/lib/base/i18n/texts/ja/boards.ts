@@ -50,8 +50,8 @@ export default {
 
   board: {
     title: 'ランキング',
-    intro: '{metric}: 直近24か月の全ネットワークの中央値。帯は 95 % 信頼区間、ネットワークが6未満なら全体の範囲です。',
-    introOpen: '{metric}: それぞれの結果の中央値です。帯は 95 % 信頼区間で、6件未満なら範囲です。',
+    intro: '{metric}: プロバイダーごとの値の中央値 (直近24か月)。帯は 95 % 信頼区間、6プロバイダー未満なら範囲です。',
+    introOpen: '{metric}: 機器ごとの値の中央値 (直近24か月)。帯は 95 % 信頼区間、6台未満なら範囲です。',
     by: '分類',
     byDevice: '機種別',
     byDrive: 'ドライブ別',
@@ -76,42 +76,40 @@ export default {
     filesystem: 'ファイルシステム',
     interval: '区間',
     intervalText: '{low}～{high}',
-    range: '{count}ネットワークの範囲',
+    range: { providers: '{count}プロバイダーの範囲', machines: '{count}台の範囲' },
     p99: 'p99',
-    networks: 'ネットワーク数',
-    networksMeans:
-      '結果を公開したネットワーク (家庭や職場など) の数です。1ネットワーク1票で、同じプロバイダーの票は重みを分け合います。',
+    count: { providers: 'プロバイダー数', machines: '台数' },
+    countMeans: {
+      providers: '結果を公開した人のインターネット接続業者の数です。どれだけ送っても、1プロバイダーは1回だけ数えます。',
+      machines: '結果のある機器の台数です。1台を、最近5回の中央値で1回だけ数えます。',
+    },
     barsMean:
-      '棒は中央値で、対数目盛です。線1本ごとに10倍になります。濃い部分は中央値の 95 % 信頼区間です。ネットワークが6未満なら全体の範囲です。',
+      '棒は中央値で、対数目盛です。線1本ごとに10倍になります。濃い部分は中央値の 95 % 信頼区間です。6未満なら全体の範囲です。',
     runs: '測定数',
     oneRun: '1件の結果',
-    rangeOfRuns: '{count}件の範囲',
     noPlace: 'まだ掲載はありません。下の結果はどれも、掲載に必要な情報がそろっていません。',
     noneConfirmed: '確認済みの結果はまだありません。「確認済みのみ」を外すと、掲載中の結果がすべて表示されます。',
     confirmedOnly: '確認済みのみ',
-    unconfirmedPlace: '未確認・{position}番目',
     unconfirmedAlone: '未確認・これまでのところ唯一',
-    unconfirmedPlaceOf: '未確認・{total}件中{position}番目',
+    placeOf: '未確認・{total}件中{position}番目',
     unconfirmedHint:
-      '未確認の結果は、値の順に並びますが順位は付きません。一人で順位を作れないように、順位には、3つのプロバイダーからの、公開から1週間たった結果が必要です。',
+      '未確認の結果は、値の順に並びますが順位は付きません。順位は、管理者か、ここに鍵を登録した組織が確認した結果に付きます。',
     reference: '参考値・{client}・{date}',
     referenceHint:
       '参考値は、このプロジェクトがプロセッサー2つの仮想マシンで測った値です。掲載順にも集計にも入らず、結果が20件になると表示されなくなります。',
-    unusual: '特に速い結果 (確認待ち)',
-    unusualHint:
-      '確認済みのどの値よりも大幅に速い結果です (確認済みの値がない間は、ほかの多くの結果よりも大幅に速いもの)。管理者が確認するか、多くのプロバイダーで数週間にわたって同じような結果が出るまで、掲載順には入らず、集計もしません。',
-    recent: '最近の結果 (未確認)',
-    recentHint:
-      '新しい順です。暫定の結果です。一人で順位を作れないように、順位には、3つのプロバイダーからの、公開から1週間たった結果が必要です。',
+    folded: 'ほか{count}件 (折りたたみ)',
+    foldedHint:
+      'ほとんどのプロバイダーの値より大幅に速いもの、または同じプロバイダーの多くの行のひとつです。ほかと同じように集計します。',
+    fold: { far: 'ほかの値から大きく離れています', many: '同じプロバイダーの多くの行のひとつ' },
     placeless: '最近の結果 (掲載対象外)',
-    placelessHint: '新しい順です。順位の集計には入りません。理由は「状態」に示します。',
+    placelessHint: '集計には入りません。理由は「状態」に示します。',
     state: '状態',
-    counts: '順位の集計に入る',
+    counts: '集計に入る',
     fromDrive: 'ドライブから読み込み',
     fromMemory: '一部またはすべてメモリーから',
     suspected: {
-      memory_backed: 'メモリーの疑い、順位の対象外',
-      flush_does_nothing: 'フラッシュが働かず、順位の対象外',
+      memory_backed: 'メモリーの疑い、集計の対象外',
+      flush_does_nothing: 'フラッシュが働かず、集計の対象外',
     },
     tied: '同じ帯の横に並ぶものには明確な差がありません',
     latest: '代表的な結果',
@@ -142,8 +140,7 @@ export default {
       label: 'ドライブを探す',
       hint: 'ドライブの型番',
       found: '名前に「{text}」を含むドライブ',
-      notFound:
-        '名前に「{text}」を含むドライブは、このランキングにありません (順位のあるものは上位500件から探します)。',
+      notFound: '名前に「{text}」を含むドライブは、このランキングにありません。',
     },
     unconfirmed: '未確認',
   },
@@ -164,14 +161,12 @@ export default {
   models: {
     device: {
       intro: 'この機種の測定結果です。',
-      pending:
-        '新しい機種です。3つのプロバイダーからの結果が公開から1週間たつか、管理者が承認するまで、未確認として載ります。アプリ用ストレージには機種別の順位がないため、その結果は数えません。',
+      pending: 'この機種の結果はまだ確認されていません。値の順に、順位なしで載ります。',
       notKnown: 'この機種の結果はありません',
     },
     drive: {
       intro: 'このモデルのドライブの測定結果です。',
-      pending:
-        '新しいドライブです。3つのプロバイダーからの結果が公開から1週間たつか、管理者が承認するまで、未確認として載ります。',
+      pending: 'このドライブの結果はまだ確認されていません。値の順に、順位なしで載ります。',
       notKnown: 'このドライブの結果はありません',
     },
   },
@@ -186,8 +181,8 @@ export default {
   distributionOf: '{metric}、{part}',
   distributionHint: '値ごとの{of}です。棒の幅は 2 %、線は中央値、帯は 95 % 信頼区間です。',
   value: '値',
-  networks: 'ネットワーク数',
-  over: { networks: 'ネットワーク数', results: '結果の件数' },
+  counted: 'プロバイダー数または台数',
+  over: { providers: 'プロバイダー数', machines: '台数' },
   typicalFor: '代表的な結果 ({metric}の中央値に最も近いもの):',
   latestOne: '最新の結果:',
   drives: 'ドライブ:',
@@ -214,21 +209,20 @@ export default {
   cross: 'ブラウザと OS 別',
   crossHint: '下に示す最新の結果の中央値です。括弧内は件数です。',
   of: '{value} ({runs})',
-  unranked: '順位の対象外',
+  unranked: '集計の対象外',
 
   standing: {
     standing: '位置づけ',
     standingOf: '{test}: {value}',
-    networks: '{count}ネットワーク',
-    results: '{count}件の結果',
+    providers: '{count}プロバイダー',
+    machines: '{count}台',
     standingFaster: '{of}のうち {share} より高速',
     standingFew: 'まだ{of}しかないため判断できません',
     standingFilesystem: '{os} の {filesystem}',
     standingRank: '機種の中で{rank}位',
     standingAlone: 'これまでのところ唯一の機種',
     standingTied: '機種の中で{rank}位 (同順位あり)',
-    standingListed: '機種の中で値の順に{position}番目 (未確認)',
-    standingListedOf: '機種{total}件中{position}番目 (未確認)',
+    standingListed: '機種{total}件中{position}番目 (未確認)',
     standingPlaceless: '順番なしで載っています',
     sustained: '持続書き込み',
     sustainedOf: '最大 16 GiB 書き込んだあとの値は {value} ({of}の中央値) で、この結果はバーストです',
@@ -236,11 +230,27 @@ export default {
   },
 
   whyUnranked: {
-    title: '公開されていますが、順位は付きません',
+    title: '公開されていますが、集計には入りません',
     reasons: {
       no_ticket: {
         why: '測定を始めたときにこのサイトへ接続できませんでした。',
         next: 'オンラインの状態で測ってください。グループに入れないかぎり、この結果は30日後に削除されます。',
+      },
+      hosting: {
+        why: 'だれでもアドレスを借りられる、ホスティングか VPN のプロバイダーを通して公開されました。',
+        next: 'VPN を使わずに公開するか、このサイトの管理者に確認を頼んでください。',
+      },
+      memory_backed: {
+        why: 'プライベートウィンドウなどで、ファイルがメモリー上にあったと思われます。',
+        next: '通常のウィンドウで測ってください。',
+      },
+      flush_does_nothing: {
+        why: 'フラッシュが働いていません。',
+        next: 'データが残るストレージで測ってください。',
+      },
+      hidden_during_pass: {
+        why: '測定中にページが非表示になりました。',
+        next: 'ページを表示したまま測り直してください。',
       },
       other_origin: {
         why: '測定を始めたときと公開したときで、インターネット接続業者が違います。',
@@ -310,10 +320,6 @@ export default {
       faster_than_ceiling: {
         why: '選んだフォルダーが、同じブラウザのメモリー内より速くなりました。',
         next: 'ほかのアプリを閉じて測り直してください。',
-      },
-      unusual: {
-        why: 'それまでに確認されたどの値よりも大幅に速い結果です。',
-        next: '管理者が確認するか、多くのプロバイダーで数週間にわたって同じような結果が出ると、集計に入ります。',
       },
     },
   },

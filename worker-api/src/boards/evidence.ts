@@ -1,0 +1,29 @@
+import type { RankPolicy } from '@opfsmark/schema/ranks';
+
+/** How much a run shows: see the table `run`. */
+export type Evidence = 0 | 1 | 2;
+
+/** What was measured was no drive, or not while somebody looked: no policy counts it. */
+const NO_DRIVE: ReadonlySet<string> = new Set(['memory_backed', 'flush_does_nothing', 'hidden_during_pass']);
+
+/** @param unranked what a record does not show */
+export function evidenceOf(unranked: readonly string[], isConfirmed: boolean): Evidence {
+  if (unranked.some((reason) => NO_DRIVE.has(reason))) return 0;
+  return unranked.length === 0 || isConfirmed ? 2 : 1;
+}
+
+export interface Answered {
+  readonly scope: string;
+  readonly evidence: number;
+  /** What it does not show. */
+  readonly unranked: readonly string[];
+}
+
+/** The same as answers have it. What stands on no board counts where it shows all. */
+export function trustOf(
+  { scope, evidence, unranked }: Answered,
+  { minEvidence }: Pick<RankPolicy, 'minEvidence'>,
+): { readonly trust: 0 | 1; readonly unranked_because: string[] } {
+  const counts = evidence === 2 || (scope !== '' && evidence >= minEvidence);
+  return { trust: counts ? 1 : 0, unranked_because: counts ? [] : [...unranked] };
+}
