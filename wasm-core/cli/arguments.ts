@@ -44,6 +44,8 @@ export interface PublishCommand {
   readonly service: URL | null;
   /** What was said about the machine, beside or instead of what the file says. */
   readonly declared: PartialDeclaration;
+  /** The file of the key that signs it. */
+  readonly key: string | null;
 }
 
 export interface DeleteCommand {
@@ -176,7 +178,13 @@ function publishIn(values: Values, [file, ...more]: readonly string[]): Command 
   const declaration = declaredIn(values);
   return typeof declaration === 'string'
     ? usage(declaration)
-    : { kind: 'publish', file, service, declared: declaration };
+    : {
+        kind: 'publish',
+        file,
+        service,
+        declared: declaration,
+        key: typeof values['key'] === 'string' ? values['key'] : null,
+      };
 }
 
 /** A deletion key, which may begin like an option. */

@@ -1,4 +1,4 @@
-import { RunReceipt, RunUpload, Ticket } from '@opfsmark/schema/api';
+import { RunReceipt, RunUpload, signatureHeaders, Ticket } from '@opfsmark/schema/api';
 import { call, type Called } from '@opfsmark/schema/client';
 import { newRunId, Problem, RunId, type Declaration } from '@opfsmark/schema/documents';
 import { RunRecord, type Plan } from '@opfsmark/schema/families';
@@ -13,6 +13,7 @@ import type { DeleteCommand, PublishCommand } from './arguments.ts';
 import { readJson } from './files.ts';
 import { declare } from './machine.ts';
 import { complain, print, quoted, tell } from './print.ts';
+import { readSigningKey, type SigningKey } from './signing.ts';
 import { whyUnreachable } from './unreachable.ts';
 import { DEFAULT_SERVICE, EXIT, PROGRAM } from './usage.ts';
 
@@ -95,7 +96,7 @@ const REQUEST_TIMEOUT_MS = 20_000;
 /** The same document under the same id is stored once, however often it is sent. */
 const ATTEMPTS = 3;
 
-/** What a service answers when it is asked for a ticket; without one, a run is not ranked. */
+/** What a service answers when it is asked for a ticket; without one, a run does not count. */
 type TicketAnswer =
   | { readonly kind: 'given'; readonly ticket: Ticket }
   | { readonly kind: 'refused' }
@@ -178,11 +179,21 @@ async function askOften<T>(
 
 const permalinkOf = (service: string, runId: string): string => new URL(`/r/${runId}`, service).href;
 
-async function publish({ service, run_id, upload }: KeptUpload): Promise<Published> {
+async function publish({ service, run_id, upload }: KeptUpload, key: SigningKey | null): Promise<Published> {
   const refusal = (why: string) => ({ kind: 'refused', why, next: 'again' }) as const;
   const gzip = (text: string) => gzipSync(text);
+  const sign =
+    key &&
+    (({ method, path, body }: { method: string; path: string; body: unknown }) =>
+      signatureHeaders({ method, path, body: Uint8Array.from(body as Buffer) }, key, Date.now()));
   const answer = await askOften(service, (signal) =>
-    call(fetch, 'put', '/api/v1/runs/{run_id}', { path: { run_id }, body: upload }, { origin: service, gzip, signal }),
+    call(
+      fetch,
+      'put',
+      '/api/v1/runs/{run_id}',
+      { path: { run_id }, body: upload },
+      { origin: service, gzip, signal, ...(sign && { sign }) },
+    ),
   );
   if (typeof answer === 'string') return refusal(answer);
   const receipt = z.safeParse(RunReceipt, answer.ok ? answer.value : null);
@@ -235,9 +246,13 @@ const deleteCommand = (permalink: string, key: string) => `${PROGRAM} delete ${q
 export const sendLater = (path: string, options = '') => `Send it later: ${PROGRAM} publish ${quoted(path)}${options}`;
 
 /** Sends what is kept in `path`, which it deletes when the service has it; whether it has. */
-export async function send(keptUpload: KeptUpload, path: string | null): Promise<boolean> {
+export async function send(
+  keptUpload: KeptUpload,
+  path: string | null,
+  key: SigningKey | null = null,
+): Promise<boolean> {
   const { deletion_key, upload } = keptUpload;
-  const answer = await publish(keptUpload);
+  const answer = await publish(keptUpload, key);
   if (answer.kind === 'stored') {
     const { device, filesystem } = upload.declared;
     const { status, reasons } = answer.receipt;
@@ -278,10 +293,10 @@ export function ticketWarning(service: URL, answer: TicketAnswer): string | null
     case 'given':
       return null;
     case 'refused':
-      return `${service.origin} gave no ticket: the result can be published, but will not be ranked.`;
+      return `${service.origin} gave no ticket: the result can be published, but will not count.`;
     case 'unreachable':
       return (
-        `${answer.why} The run goes on; its result will not be ranked, and if it cannot be published ` +
+        `${answer.why} The run goes on; its result will not count, and if it cannot be published ` +
         'afterwards either, it is kept in a file. Ctrl-C stops it.'
       );
     default:
@@ -290,7 +305,12 @@ export function ticketWarning(service: URL, answer: TicketAnswer): string | null
 }
 
 /** Sends a result that lies in a file. */
-export async function publishFile({ file, service, declared: changes }: PublishCommand): Promise<number> {
+export async function publishFile({ file, service, declared: changes, key: keyFile }: PublishCommand): Promise<number> {
+  const key = keyFile === null ? null : await readSigningKey(keyFile);
+  if (typeof key === 'string') {
+    complain(key);
+    return EXIT.usage;
+  }
   const content = readToPublish(file);
   if (content.kind === 'problem') {
     complain(content.sentence);
@@ -306,7 +326,7 @@ export async function publishFile({ file, service, declared: changes }: PublishC
     const path = keep(keptUpload);
     // Said before it is sent: whoever ends this meanwhile has the key all the same.
     if (path !== null) tell(`Until ${keptUpload.service} has it, it is kept in ${path}.`);
-    return (await send(keptUpload, path)) ? EXIT.done : EXIT.failed;
+    return (await send(keptUpload, path, key)) ? EXIT.done : EXIT.failed;
   }
   const { ticket, ...upload } = content.kept.upload;
   const origin = service?.origin ?? content.kept.service;
@@ -318,7 +338,7 @@ export async function publishFile({ file, service, declared: changes }: PublishC
     upload: { ...upload, declared: declaration, ...(keptTicket && { ticket: keptTicket }) },
   };
   keepAgain(file, nextUpload);
-  return (await send(nextUpload, file)) ? EXIT.done : EXIT.failed;
+  return (await send(nextUpload, file, key)) ? EXIT.done : EXIT.failed;
 }
 
 export async function deletePublished({ service, runId, key }: DeleteCommand): Promise<number> {

@@ -50,6 +50,13 @@ const SERVICE: Options = {
   },
 };
 
+const KEY: Options = {
+  key: {
+    argument: 'FILE',
+    help: 'signs the result with a private key of Ed25519 (PEM): a service where its public key is registered counts it as confirmed',
+  },
+};
+
 const FAMILY: Option = {
   argument: 'NAME',
   help: `which test: ${NODE_FAMILIES.join(', ')} (${DEFAULT_FAMILY})`,
@@ -118,7 +125,7 @@ const COMMANDS = {
   publish: {
     synopsis: 'FILE [options]',
     about: 'sends a result later: a file of --json, or one that a run has kept because it could not be published',
-    options: { ...SERVICE, ...DECLARED_OPTIONS },
+    options: { ...SERVICE, ...KEY, ...DECLARED_OPTIONS },
   },
   verify: {
     synopsis: 'FILE ...',
@@ -203,6 +210,7 @@ export function sectionsOf(program: string): Section[] {
       of: ['run', 'publish'],
       entries: entriesOf(Object.entries(DECLARED_OPTIONS)),
     },
+    { title: 'Options of publish', of: ['publish'], entries: entriesOf(Object.entries(KEY)) },
     {
       title: 'Options of publish and delete',
       of: ['publish', 'delete'],
