@@ -125,3 +125,10 @@ INSERT INTO cohort (cut, runs, confirmed, body, stale, counted_ms, version)
 INSERT INTO cohort (cut, runs, confirmed, body, stale, counted_ms, version)
   SELECT DISTINCT 'client|' || scope || '|' || os || '|' || browser, 0, 0, '{}', 1, 0, 0 FROM run
   WHERE status = 'published' AND scope <> '' AND scope LIKE '%.app-storage';
+
+-- Names are found by their letters alone: "xps13" is in "Dell XPS 13".
+INSERT INTO device_search (suffix, slug)
+  WITH RECURSIVE suffixes (start, letters, slug) AS (
+    SELECT 1, replace(slug, '-', ''), slug FROM device WHERE status IN ('confirmed', 'approved')
+    UNION ALL SELECT start + 1, letters, slug FROM suffixes WHERE start < length(letters))
+  SELECT substr(letters, start, 40), slug FROM suffixes WHERE TRUE ON CONFLICT DO NOTHING;

@@ -139,7 +139,7 @@ describe('names of drives', () => {
 describe('the search for devices', () => {
   beforeAll(startEmpty);
 
-  const NAMES = ['MacBook Pro 14 (2023)', 'MacBook Air (2022)', 'Pro 2023 MacBook stand', 'ThinkPad X1 Gen 11'];
+  const NAMES = ['MacBook Pro 14 (2023)', 'MacBook Air (2022)', 'Pro 2023 MacBook stand', 'ThinkPad X1 Gen 11', 'Café-PC'];
 
   beforeAll(async () => {
     for (const name of NAMES) {
@@ -157,6 +157,12 @@ describe('the search for devices', () => {
     ['macbook', ['MacBook Air (2022)', 'MacBook Pro 14 (2023)', 'Pro 2023 MacBook stand']],
     ['pro 2023', ['Pro 2023 MacBook stand', 'MacBook Pro 14 (2023)']],
     ['11 x1', ['ThinkPad X1 Gen 11']],
+    ['thinkpadx1', ['ThinkPad X1 Gen 11']],
+    ['think-pad x 1', ['ThinkPad X1 Gen 11']],
+    ['macbookpro', ['MacBook Pro 14 (2023)']],
+    ['cafe', ['Café-PC']],
+    ['café pc', ['Café-PC']],
+    ['CAFEPC', ['Café-PC']],
     ['macbook 2024', []],
     ['x1 macbook', []],
   ])('"%s" finds %j', async (text, names) => {

@@ -47,41 +47,63 @@ export async function selectListedDevices(db: Db, limit: number): Promise<Listed
 /** What is found of a slug: a longer part of a name than this is found by its beginning. */
 const MAX_SUFFIX_CHARACTERS = 40;
 
-/** Every end of a slug that begins with a letter or a digit. */
+/** A slug as it is looked for: "Café-PC" is found by "cafepc", and "XPS 13" by "xps13". */
+const lettersOf = (slug: string): string =>
+  slug.normalize('NFD').replaceAll(STRAY_MARKS, '').normalize('NFC').replaceAll('-', '');
+
+/** Every end of the letters of a slug. */
 function suffixesOf(slug: string): string[] {
-  const letters = Array.from(slug);
-  const ends = letters.flatMap((letter, start) => (letter === '-' ? [] : [letters.slice(start).join('')]));
-  return [...new Set(ends.map((end) => end.slice(0, MAX_SUFFIX_CHARACTERS)))];
+  const letters = Array.from(lettersOf(slug));
+  return [...new Set(letters.map((_, start) => letters.slice(start, start + MAX_SUFFIX_CHARACTERS).join('')))];
 }
 
-/** More than `limit` devices may have the same part of a name several times. */
-const MATCHES_PER_SEARCH = 200;
+/** Whether a slug has every word of a text somewhere. */
+function hasWords(slug: string, words: readonly string[]): boolean {
+  const letters = lettersOf(slug);
+  return words.every((word) => letters.includes(word));
+}
+
+const wordsIn = (text: string) =>
+  text
+    .split('-')
+    .map(lettersOf)
+    .filter((word) => word !== '');
+
+/** Those that begin with all of it come first. */
+function inOrder<Found extends { readonly slug: string }>(found: readonly Found[], text: string): Found[] {
+  const start = lettersOf(text);
+  const begins = ({ slug }: Found) => (lettersOf(slug).startsWith(start) ? 0 : 1);
+  return found.toSorted((a, b) => begins(a) - begins(b) || (a.slug < b.slug ? -1 : 1));
+}
+
 /** As many rows are read for a search at the most: of several words, one is looked up and the others are looked for in what it finds. */
 const MAX_ROWS_PER_SEARCH = 2_000;
 
 /** The word that fewest names have, as far as its length tells. */
 const rarestOf = (words: readonly string[]) => words.toSorted((a, b) => b.length - a.length)[0] ?? '';
 
-/**
- * Confirmed devices with every word of this anywhere in their slug, those that begin with all of it first: one range of a
- * primary key.
- */
+/** Confirmed devices with every word of this anywhere in their name, however it is spelled: one range of a primary key. */
 export async function selectDevices(db: Db, text: string, limit: number): Promise<ListedDevice[]> {
-  if (text === '') return selectListedDevices(db, limit);
-  const words = text.split('-');
+  const words = wordsIn(text);
+  if (words.length === 0) return selectListedDevices(db, limit);
   const from = Array.from(rarestOf(words)).slice(0, MAX_SUFFIX_CHARACTERS).join('');
   const { results } = await db
     .prepare(
-      `SELECT DISTINCT device.slug, device.name FROM (
-         SELECT slug FROM (
-           SELECT suffix, slug FROM device_search WHERE suffix >= ?1 AND suffix < ?2 ORDER BY suffix, slug
-           LIMIT ${MAX_ROWS_PER_SEARCH})
-         WHERE NOT EXISTS (SELECT 1 FROM json_each(?5) WHERE instr(slug, value) = 0) LIMIT ${MATCHES_PER_SEARCH})
-       JOIN device USING (slug) ORDER BY instr(slug, ?4) <> 1, slug LIMIT ?3`,
+      `SELECT DISTINCT slug FROM (
+         SELECT suffix, slug FROM device_search WHERE suffix >= ?1 AND suffix < ?2 ORDER BY suffix, slug
+         LIMIT ${MAX_ROWS_PER_SEARCH})`,
     )
-    .bind(from, `${from}\u{10ffff}`, limit, text, JSON.stringify(words))
+    .bind(from, `${from}\u{10ffff}`)
+    .all<Pick<ListedDevice, 'slug'>>();
+  const found = inOrder(
+    results.filter(({ slug }) => hasWords(slug, words)),
+    text,
+  );
+  const { results: devices } = await db
+    .prepare('SELECT slug, name FROM device WHERE slug IN (SELECT value FROM json_each(?1))')
+    .bind(JSON.stringify(found.slice(0, limit).map(({ slug }) => slug)))
     .all<ListedDevice>();
-  return results;
+  return inOrder(devices, text);
 }
 
 /** Newest runs that are looked through for a name, and devices whose name begins with it. */
@@ -90,17 +112,13 @@ const BEGINNINGS_SEARCHED = 30;
 
 /** The same of devices that nobody has confirmed: those that begin with it, and the newest. */
 export async function selectUnconfirmedDevices(db: Db, text: string, limit: number): Promise<ListedDevice[]> {
-  const words = JSON.stringify(text === '' ? [] : text.split('-'));
-  const newestStatement = db
-    .prepare(
-      `SELECT DISTINCT slug, name FROM (
+  const newestStatement = db.prepare(
+    `SELECT DISTINCT slug, name FROM (
          SELECT device, scope FROM run INDEXED BY run_by_time WHERE status = 'published'
          ORDER BY created_ms DESC, run_id DESC LIMIT ${NEWEST_SEARCHED}) AS run
        JOIN device ON slug = run.device
-       WHERE scope <> '' AND device.status = 'pending'
-         AND NOT EXISTS (SELECT 1 FROM json_each(?1) WHERE instr(slug, value) = 0)`,
-    )
-    .bind(words);
+       WHERE scope <> '' AND device.status = 'pending'`,
+  );
   const beginningStatement = db
     .prepare(
       `SELECT slug, name FROM (SELECT * FROM device WHERE slug >= ?1 AND slug < ?2 LIMIT ${BEGINNINGS_SEARCHED})
@@ -109,9 +127,10 @@ export async function selectUnconfirmedDevices(db: Db, text: string, limit: numb
     )
     .bind(text, `${text}\u{10ffff}`);
   const batchResults = await db.batch<ListedDevice>([beginningStatement, newestStatement]);
+  const words = wordsIn(text);
   const bySlug = new Map(batchResults.flatMap(({ results }) => results).map((device) => [device.slug, device]));
-  const begins = ({ slug }: ListedDevice) => (slug.startsWith(text) ? 0 : 1);
-  return [...bySlug.values()].toSorted((a, b) => begins(a) - begins(b) || (a.slug < b.slug ? -1 : 1)).slice(0, limit);
+  const found = [...bySlug.values()].filter(({ slug }) => hasWords(slug, words));
+  return inOrder(found, text).slice(0, limit);
 }
 
 /** Before what a name looks like, so that no search finds it. */
