@@ -48,14 +48,14 @@ describe('the line of progress', () => {
 
   test('while memory is cleared says how far that is', () => {
     const change: Partial<Progress> = { phase: 'forgetting', job: null, clearedBytes: 12.34e9 };
-    expect(textAt(planOf('quick'), 0, change)).toBe('Clearing the test file from memory: 12.3 GB so far');
+    expect(textAt(planOf('quick'), 0, change)).toBe('Clearing memory: 12.3 GB');
   });
 
   test.each([
-    [12, 31, 'About 12 s left, at most 31 s'],
+    [12, 31, '12 s to 31 s left'],
     [12, 15, '12 s left'],
     [0.2, 3, 'Almost done'],
-    [0.2, 20, 'About 1 s left, at most 20 s'],
+    [0.2, 20, '1 s to 20 s left'],
   ])('%d s, at most %d s, has a bound where that is far from what is expected', (secondsLeft, secondsLeftMax, said) => {
     expect(timeLeftText({ secondsLeft, secondsLeftMax }, i18n.format.seconds, progressTexts)).toBe(said);
   });
