@@ -48,7 +48,7 @@ describe('the line of progress', () => {
 
   test('while memory is cleared says how far that is', () => {
     const change: Partial<Progress> = { phase: 'forgetting', job: null, clearedBytes: 12.34e9 };
-    expect(textAt(planOf('quick'), 0, change)).toBe('Clearing memory: 12.3 GB');
+    expect(textAt(planOf('quick'), 0, change)).toBe('12.3 GB of memory cleared');
   });
 
   test.each([

@@ -206,9 +206,9 @@ export function secondsOfSteps(steps: readonly Step[], rates: MeasuredRates = {}
 const UNUSUAL_TIMES = 3;
 /** So many where all it does is to fill a file, as on a slow stick. */
 const SLOW_FILL_TIMES = 10;
-/** A step takes at most so many times what the last of its pace took, up to its limit: the computer may be busy now. */
+/** A step takes at most so many times what the last of its pace took: the computer may be busy now. */
 const BUSY_TIMES = 1.6;
-/** The same where nobody can foresee how much it has to do: a host hands out memory at rates that differ as much. */
+/** So many, up to its limit, where nobody can foresee what it has to do: a host hands out memory at rates that differ as much. */
 const UNFORESEEN_TIMES = 3;
 
 /**
@@ -220,8 +220,8 @@ export function secondsMaxOf(step: Step, rates: MeasuredRates = {}): number {
   const expectedS = secondsOf(step, rates);
   const times = step.pace === FILL_PACE ? SLOW_FILL_TIMES : UNUSUAL_TIMES;
   if (!lastStep) return Math.max(expectedS, step.limitS ?? times * expectedS);
-  const busyTimes = step.isUnforeseen ? UNFORESEEN_TIMES : BUSY_TIMES;
-  return Math.max(expectedS, Math.min(busyTimes * expectedS, limitOf(step, lastStep)));
+  if (step.isUnforeseen) return Math.max(expectedS, Math.min(UNFORESEEN_TIMES * expectedS, limitOf(step, lastStep)));
+  return step.work === 0 ? expectedS : BUSY_TIMES * expectedS;
 }
 
 export function secondsMaxOfSteps(steps: readonly Step[], rates: MeasuredRates = {}): number {

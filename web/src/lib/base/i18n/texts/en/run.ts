@@ -133,7 +133,7 @@ export default {
       starting: 'Starting',
       preparing: 'Starting workers',
       filling: 'Filling the file',
-      forgetting: 'Clearing memory: {bytes}',
+      forgetting: '{bytes} of memory cleared',
       whyForgetting:
         'Empty blocks take the place of the test file in memory, so that the next reads come from the drive. What is shown so far may still change.',
       verifying: '{test}, verifying the data',

@@ -129,7 +129,7 @@ export default {
       starting: '開始しています',
       preparing: 'ワーカーを起動しています',
       filling: 'ファイルを作成しています',
-      forgetting: 'メモリーを空けています: {bytes}',
+      forgetting: '{bytes} のメモリーを空けました',
       whyForgetting:
         '次の読み込みがドライブから行われるように、メモリー内のテストファイルを空のブロックで置き換えています。ここまでの数値は暫定値です。',
       verifying: '{test}、読み込んだ内容を検証中',
