@@ -1,4 +1,4 @@
-/** A moderator of the site under test, who can have a run ranked without the votes of others. */
+/** A moderator of the site under test, who can confirm a run. */
 import { createHash } from 'node:crypto';
 import type { APIRequestContext } from '@playwright/test';
 

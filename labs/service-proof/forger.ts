@@ -138,7 +138,7 @@ interface ForgerReport {
   readonly forgeries: number;
   /** Ranked rows that the forgeries made, moved or removed. */
   readonly ranked: number;
-  /** Forgeries whose record shows all that a rank needs: only the votes of others keep them off. */
+  /** Forgeries whose record shows all that a rank needs: only what others measure speaks against them. */
   readonly rankable: number;
   readonly serverErrors: number;
   /** Rows that every address reads, after all of them. */

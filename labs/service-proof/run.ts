@@ -207,7 +207,7 @@ async function prove(part: (typeof PARTS)[number]): Promise<void> {
     case 'deletion': {
       const { runs, traces, ghosts } = await deletionTraces(newState('deletion'), VARS, TOKEN, times(50));
       expectZero('deletion_traces', traces, runs);
-      expectZero('ghost_votes', ghosts, runs);
+      expectZero('ghost_cohorts', ghosts, runs);
       return;
     }
     case 'recompute': {

@@ -79,7 +79,7 @@ describe('of ten drives', () => {
     expect(among(50)).toEqual({ slower: 9 });
   });
 
-  test('few providers, or a result without points, have no place', () => {
+  test('few others, or a result without points, have no place', () => {
     expect(among(1_500, { providers: MIN_CROWD - 1 })).toBeNull();
     expect(placeAmongDrives([countedCell('drive_score', [100, 20])], { rnd4k_q1t1_read: 9_000 })).toBeNull();
     expect(placeAmongDrives([], { drive_score: 1_500 })).toBeNull();

@@ -83,7 +83,7 @@ export const CUT_KEYS = [
 ] as const satisfies readonly (keyof CutKeys)[];
 
 /**
- * The groups of runs whose votes are counted together: a row makes a new one. What stands beside each other on a board comes
+ * The groups of runs that are counted together: a row makes a new one. What stands beside each other on a board comes
  * last, so that a board is all cuts that begin alike.
  */
 export const CUT_KINDS = {

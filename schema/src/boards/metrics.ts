@@ -133,7 +133,7 @@ const APP_METRICS = Object.fromEntries(
 ) as Record<AppMetricId, Metric>;
 
 /**
- * Every number that is ranked. A row at the end and two labels per language make a new one: votes are stored in this order.
+ * Every number that is ranked. A row at the end and two labels per language make a new one: what is stored is in this order.
  */
 const METRICS = {
   rnd4k_q1t1_write: write('RND4K Q1T1', 'write_flush'),

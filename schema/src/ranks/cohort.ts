@@ -1,15 +1,16 @@
 import type { MetricValue, MetricValues } from '../boards/derive-metric.ts';
 import { METRIC_IDS, metricOf, type MetricId } from '../boards/metrics.ts';
 import type { RankPolicy } from './policy.ts';
-import { groupBy, lessFlattering, middleOf, type Statistic, summarize } from './statistics.ts';
-
-/** By which warnings know a run. */
-export interface RunClass {
-  readonly browser: string;
-  readonly version: string;
-  readonly core: string;
-  readonly created_ms: number;
-}
+import {
+  groupBy,
+  lessFlattering,
+  type Measured,
+  middleOf,
+  type RunClass,
+  type Statistic,
+  summarize,
+  type TypicalRun,
+} from './statistics.ts';
 
 /** A run that counts in a cohort. */
 export interface CountedRun extends RunClass {
@@ -35,16 +36,6 @@ export const HOSTING = 'hosting';
 const RUNS_PER_MACHINE = 5;
 /** A row with more providers than this belongs to none of them. */
 const MAX_SOURCES = 8;
-
-/** A run that stands for a value. */
-export interface TypicalRun extends RunClass {
-  readonly run_id: string;
-}
-
-/** A value that somebody has measured, and the run that it is of. */
-export interface Measured extends MetricValue {
-  readonly run: TypicalRun;
-}
 
 type Values = ReadonlyMap<MetricId, Measured>;
 

@@ -1,5 +1,5 @@
 import { MIN_INTERVAL_PROVIDERS } from '../boards/difference.ts';
-import type { Measured, TypicalRun } from './cohort.ts';
+import type { MetricValue } from '../boards/derive-metric.ts';
 
 /** Some things by what they have in common, in their order: `Map.groupBy`, which browsers of schema's age lack. */
 export function groupBy<Key, Value>(values: readonly Value[], keyOf: (value: Value) => Key): Map<Key, Value[]> {
@@ -22,6 +22,24 @@ export function binOf(value: number): number {
 }
 
 export const valueOfBin = (bin: number): number => GAMMA ** bin;
+
+/** By which warnings know a run. */
+export interface RunClass {
+  readonly browser: string;
+  readonly version: string;
+  readonly core: string;
+  readonly created_ms: number;
+}
+
+/** A run that stands for a value. */
+export interface TypicalRun extends RunClass {
+  readonly run_id: string;
+}
+
+/** A value that somebody has measured, and the run that it is of. */
+export interface Measured extends MetricValue {
+  readonly run: TypicalRun;
+}
 
 /** What providers say of a metric. */
 export interface Statistic {

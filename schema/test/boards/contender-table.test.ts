@@ -63,7 +63,7 @@ test('machines twice as fast are told apart from few providers on', () => {
   expect(shareFound([20, 20], 2)).toBe(1);
 });
 
-test('the interval of few providers is wider than their range, and of one vote wider than of many', () => {
+test('the interval of few providers is wider than their range, and of one wider than of many', () => {
   const few = { value: 100, low: 95, high: 105, providers: 3 };
   const { low, high } = sureInterval(few);
   expect(low).toBeLessThan(90);
@@ -82,7 +82,7 @@ test('a difference is found although the intervals overlap', () => {
   expect(isDifferent(b, a)).toBe(true);
 });
 
-test('one vote each says nothing below a factor that no two alike machines show', () => {
+test('one provider each says nothing below a factor that no two alike machines show', () => {
   const one = (value: number) => ({ value, low: value, high: value, providers: 1 });
   expect(isDifferent(one(100), one(150))).toBe(false);
   expect(isDifferent(one(100), one(1000))).toBe(true);

@@ -70,7 +70,7 @@ function networkOf(address: string, bits6: 48 | 56 = 56): string {
 const addressOf = (request: Request) => request.headers.get('cf-connecting-ip') ?? '127.0.0.1';
 
 /**
- * The tag of a request's network (/24 or /48): 64 bits of an HMAC. It is the same every day, so that a network has one vote, and
+ * The tag of a request's network (/24 or /48): 64 bits of an HMAC. It is the same every day, so that a network counts once, and
  * no two networks share one. Only who has the key can tell whose it is.
  */
 export const networkTagOf = (db: Db, request: Request): Promise<SourceTag> =>

@@ -183,7 +183,7 @@ export const answerProblem: ErrorHandler<AppEnv> = (error, c) => {
 };
 
 function problemOf(error: Error): ProblemError {
-  // Losing a race many times in a row means too much traffic for one machine's votes, not a bug.
+  // Losing a race many times in a row means too much traffic for one cohort, not a bug.
   if (isTransientError(error) || isLostRace(error)) {
     return new ProblemError('unavailable', 'Try again in a moment.', [], RETRY_AFTER);
   }

@@ -42,7 +42,7 @@ export function deletionKeyOf(runId: string, store: Pick<Storage, 'getItem'>): s
   return store.getItem(DELETION_KEY + runId);
 }
 
-/** The random id under which all results of this machine are one vote; `null` until somebody published with the box ticked. */
+/** The random id under which all results of this machine are those of one machine; `null` until somebody published with the box ticked. */
 export function rigIdOf(store: Pick<Storage, 'getItem'>): string | null {
   const savedId = store.getItem(RIG_KEY);
   return savedId !== null && RUN_ID_PATTERN.test(savedId) ? savedId : null;

@@ -58,7 +58,7 @@ type PublishState =
 export type Draft = Record<Exclude<keyof Declaration, 'profile_moved'>, string> & {
   /** The browser's profile was put on the drive that is declared. */
   profileMoved: boolean;
-  /** All results of this machine are to count as one vote, which needs an id that is the same every time. */
+  /** All results of this machine are to count as those of one machine, which needs an id that is the same every time. */
   countMachine: boolean;
 };
 
