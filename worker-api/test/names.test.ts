@@ -139,7 +139,13 @@ describe('names of drives', () => {
 describe('the search for devices', () => {
   beforeAll(startEmpty);
 
-  const NAMES = ['MacBook Pro 14 (2023)', 'MacBook Air (2022)', 'Pro 2023 MacBook stand', 'ThinkPad X1 Gen 11', 'Café-PC'];
+  const NAMES = [
+    'MacBook Pro 14 (2023)',
+    'MacBook Air (2022)',
+    'Pro 2023 MacBook stand',
+    'ThinkPad X1 Gen 11',
+    'Café-PC',
+  ];
 
   beforeAll(async () => {
     for (const name of NAMES) {
