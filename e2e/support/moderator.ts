@@ -1,4 +1,4 @@
-/** A moderator of the site under test, who can confirm a run. */
+/** A moderator of the site under test, who can confirm a run or hold it. */
 import { createHash } from 'node:crypto';
 import type { APIRequestContext } from '@playwright/test';
 
@@ -9,8 +9,11 @@ export const WITH_MODERATOR = { ADMIN_TOKEN_SHA256: createHash('sha256').update(
 
 const HEADERS = { authorization: `Bearer ${MODERATOR_TOKEN}` };
 
-export async function confirmRun(request: APIRequestContext, id: string): Promise<void> {
-  const data = { status: 'confirmed', reason: 'ranked in a test' };
+export const confirmRun = (request: APIRequestContext, id: string) => setStatus(request, id, 'confirmed');
+export const holdRun = (request: APIRequestContext, id: string) => setStatus(request, id, 'held');
+
+async function setStatus(request: APIRequestContext, id: string, status: 'confirmed' | 'held'): Promise<void> {
+  const data = { status, reason: `${status} in a test` };
   const response = await request.post(`/api/v1/admin/v1/runs/${id}/status`, { data, headers: HEADERS });
   if (!response.ok()) throw new Error(`${response.status()}: ${await response.text()}`);
 }
