@@ -4,8 +4,6 @@ import { expect, test } from '../support/fixtures.ts';
 import { declaration, realRecord } from '../support/lib/records.ts';
 import { visit } from '../support/lib/visit.ts';
 
-test.use({ colorScheme: 'dark' });
-
 /** Whether anything was drawn on a canvas. */
 function isDrawn(canvas: HTMLCanvasElement): boolean {
   const blank = Object.assign(document.createElement('canvas'), { width: canvas.width, height: canvas.height });
@@ -20,6 +18,7 @@ test('a result is printed whole, light and without buttons; it follows the size 
 }) => {
   const id = await api.publish(realRecord('family-sustained'), declaration());
   await page.setViewportSize({ width: 1280, height: 400 });
+  await page.emulateMedia({ colorScheme: 'dark' });
   await visit(page, `/r/${id}`);
   const charts = page.locator('main canvas');
   await expect(charts.last()).not.toBeInViewport();
