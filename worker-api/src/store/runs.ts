@@ -1,5 +1,5 @@
 import type { RunStatus } from '@opfsmark/schema/api';
-import type { MetricValues } from '@opfsmark/schema/boards';
+import { layoutOfScope, type MetricValues } from '@opfsmark/schema/boards';
 import type { FamilyId } from '@opfsmark/schema/families';
 import { MODERATOR, type RankPolicy } from '@opfsmark/schema/ranks';
 import type { Db } from '../base/env.ts';
@@ -144,7 +144,8 @@ type Shown = Pick<NewRun, 'scope' | 'status' | 'reasons' | 'evidence'>;
 function isListed({ scope, status, reasons, evidence }: Shown, { minEvidence }: RankPolicy): boolean {
   if (scope === '') return false;
   if (status === 'held') return reasons.every((reason) => SHOWN_WHILE_HELD.has(reason));
-  return status === 'published' && evidence < minEvidence;
+  // A run of storage for apps has no row by value: there these are all that a page can open.
+  return status === 'published' && (evidence < minEvidence || layoutOfScope(scope) === 'app-storage');
 }
 
 export function updateStatus(
@@ -166,7 +167,7 @@ export function updateStatus(
 export const listAgain = (db: Db, { minEvidence }: RankPolicy): D1PreparedStatement =>
   db
     .prepare(
-      "UPDATE run SET listed = NOT listed WHERE status = 'published' AND scope <> '' AND listed <> (evidence < ?1)",
+      "UPDATE run SET listed = NOT listed WHERE status = 'published' AND scope <> '' AND listed <> (evidence < ?1 OR scope LIKE '%.app-storage')",
     )
     .bind(minEvidence);
 
@@ -177,7 +178,7 @@ export function takeConfirmations(db: Db, keyId: string, { minEvidence }: RankPo
     db
       .prepare(
         `UPDATE run SET confirmed_by = '', evidence = ${evidence},
-           listed = (status = 'published' AND scope <> '' AND ${evidence} < ?2)
+           listed = (status = 'published' AND scope <> '' AND (${evidence} < ?2 OR scope LIKE '%.app-storage'))
          WHERE confirmed_by = ?1 AND confirmed_by <> ''`,
       )
       .bind(keyId, minEvidence),
