@@ -132,3 +132,6 @@ INSERT INTO device_search (suffix, slug)
     SELECT 1, replace(slug, '-', ''), slug FROM device WHERE status IN ('confirmed', 'approved')
     UNION ALL SELECT start + 1, letters, slug FROM suffixes WHERE start < length(letters))
   SELECT substr(letters, start, 40), slug FROM suffixes WHERE TRUE ON CONFLICT DO NOTHING;
+
+-- What stands under the rows of a list goes by the policy, which the first count follows.
+INSERT INTO meta (key, value) VALUES ('policy', '""') ON CONFLICT (key) DO UPDATE SET value = excluded.value;
