@@ -33,10 +33,15 @@ function withBusy(answer: Answer, record: RunRecord): Answer {
   return { ...answer, notes: [...answer.notes, note], ...(share !== null && { varies_by: share }) };
 }
 
+/** A drive that refuses writes is not good, however fast it was until then. */
+function ofDrive(answer: Answer, { failure }: RunRecord): Answer {
+  return failure?.code === 'write_error' ? { ...answer, sentence: { kind: 'nothing', why: 'write_refused' } } : answer;
+}
+
 /** What a family answers, with what any record may say of its environment. */
 export function complete(answer: Answer, record: RunRecord): Answer {
   const { pauses } = record.environment;
-  return { ...withBusy(answer, record), ...(pauses && { pauses }) };
+  return { ...ofDrive(withBusy(answer, record), record), ...(pauses && { pauses }) };
 }
 
 const WRITES: ReadonlySet<Mark['id']> = new Set(['large_write', 'long_write']);

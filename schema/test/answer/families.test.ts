@@ -338,6 +338,8 @@ it.each(FAMILY_IDS)('says that the drive refused a write, which a kept or publis
   const whole = id === 'matrix' ? makeRecord() : familyRecord(id);
   const measured = answerOf({ ...whole, status: 'failed', failure });
   expect(measured.notes).toContain('write_refused');
+  // However fast it was until then.
+  expect(measured.sentence).toEqual({ kind: 'nothing', why: 'write_refused' });
   expect(measured.notes).not.toContain('failed');
   const empty = { ...whole, status: 'failed', failure, result: emptyResultOf(whole.plan, 'shared') } as RunRecord;
   expect(answerOf(empty)).toMatchObject({ sentence: { kind: 'nothing', why: 'write_refused' }, notes: [] });

@@ -57,7 +57,7 @@ const en = {
     unknown_read: 'No verdict on the drive: it is not known whether the drive or memory answered the reads.',
     nothing_stopped: 'Stopped before the drive was measured.',
     nothing_failed: 'The run failed before the drive was measured.',
-    nothing_write_refused: 'The drive refused a write before it was measured. Back up what matters first.',
+    nothing_write_refused: 'No verdict on the drive: it refused a write. Back up what matters first.',
     nothing_flush_does_nothing: 'No verdict on the drive: flushes did nothing here.',
     nothing_too_little: 'Too little was written to tell whether saves reach the drive.',
     nothing_mixed: 'No verdict on the drive: memory answered some of the reads.',
