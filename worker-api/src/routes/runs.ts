@@ -152,7 +152,9 @@ export const runs = new Hono<AppEnv>()
     const nowMs = Date.now();
     const runId = checkNewRunId(c.req.param('run_id'), nowMs);
     const policy = policyOf(c.env);
-    const copy = c.req.raw.clone();
+    // Of most uploads nothing is signed, and no second body is kept.
+    const isSigned = ['signature-input', 'signature'].some((name) => c.req.raw.headers.has(name));
+    const copy = isSigned ? c.req.raw.clone() : c.req.raw;
     const { upload, metrics } = await readUpload(c.req.raw);
     const keyId = await signedBy(db, copy, () => copy.arrayBuffer(), nowMs);
     const bodyHash = await shortHash(JSON.stringify(upload), BODY_HASH_BYTES);
