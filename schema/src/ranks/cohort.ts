@@ -67,11 +67,14 @@ export function providerOf(
 const byTime = (a: CountedRun, b: CountedRun) => b.created_ms - a.created_ms || (a.run_id < b.run_id ? 1 : -1);
 
 /** The median of some values: one that was measured, and of two the less flattering one. */
-const medianOf = (metric: MetricId, values: readonly Measured[]): Measured =>
-  middleOf(values.toSorted(lessFlattering(metricOf(metric).better)));
+function medianOf(metric: MetricId, values: readonly Measured[]): Measured {
+  return middleOf(values.length === 1 ? values : values.toSorted(lessFlattering(metricOf(metric).better)));
+}
 
 /** Medians of several who each say one value per metric. */
-function mediansOf(parts: readonly Values[]): Map<MetricId, Measured> {
+function mediansOf(parts: readonly Values[]): Values {
+  // Most providers have one network, and most networks one machine.
+  if (parts.length === 1 && parts[0]) return parts[0];
   const medians = METRIC_IDS.flatMap((metric): [MetricId, Measured][] => {
     const values = parts.flatMap((part) => part.get(metric) ?? []);
     return values.length === 0 ? [] : [[metric, medianOf(metric, values)]];
@@ -83,22 +86,23 @@ const typicalOf = ({ run_id, browser, version, core, created_ms }: CountedRun): 
   return { run_id, browser, version, core, created_ms };
 };
 
-/** What a network says of a cohort: the medians of its machines', each over its last runs with the metric. */
-function saysOf(newestFirst: readonly CountedRun[]): Map<MetricId, Measured> {
-  const machines = [...groupBy(newestFirst, ({ rig }) => rig).values()];
-  const ofMachines = machines.map((runs) => {
-    const measured = new Map<MetricId, Measured[]>();
-    for (const one of runs) {
-      const run = typicalOf(one);
-      for (const [id, value] of Object.entries(one.metrics) as [MetricId, MetricValue][]) {
-        const values = measured.get(id) ?? [];
-        if (values.length < RUNS_PER_MACHINE) measured.set(id, [...values, { ...value, run }]);
-      }
+/** What a machine says: the median of its last runs with the metric. */
+function saysOfMachine(newestFirst: readonly CountedRun[]): Values {
+  const measured = new Map<MetricId, Measured[]>();
+  for (const one of newestFirst) {
+    const run = typicalOf(one);
+    for (const [id, value] of Object.entries(one.metrics) as [MetricId, MetricValue][]) {
+      const values = measured.get(id);
+      if (values === undefined) measured.set(id, [{ ...value, run }]);
+      else if (values.length < RUNS_PER_MACHINE) values.push({ ...value, run });
     }
-    return new Map([...measured].map(([id, values]) => [id, medianOf(id, values)]));
-  });
-  return mediansOf(ofMachines);
+  }
+  return new Map([...measured].map(([id, values]) => [id, medianOf(id, values)]));
 }
+
+/** What a network says of a cohort: the medians of its machines'. */
+const saysOf = (newestFirst: readonly CountedRun[]): Values =>
+  mediansOf([...groupBy(newestFirst, ({ rig }) => rig).values()].map(saysOfMachine));
 
 /** What most say, each once; of several the first in order of code units. */
 export function mostSaid(said: readonly string[]): string {

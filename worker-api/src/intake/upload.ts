@@ -1,5 +1,5 @@
 import { RunUpload } from '@opfsmark/schema/api';
-import { boardLayoutOf, judgeRecord, metricsOf, type MetricValues, scopeOf } from '@opfsmark/schema/boards';
+import { boardLayoutOf, judgeRecord, type MetricValues, scopeOf } from '@opfsmark/schema/boards';
 import { visibleText } from '@opfsmark/schema/documents';
 import { knownVersion } from '@opfsmark/schema/evidence';
 import { evidenceToRank, type FlagCode, flagsOf, isRecordOf, type RunRecord } from '@opfsmark/schema/families';
@@ -88,13 +88,13 @@ function hasRightDate({ record, ticket }: RunUpload): boolean {
 }
 
 /** Why the run does not count: what its record does not show, or shows, and what its ticket and its sender do not. */
-function unrankedBecause({ upload, ticket, nowMs, coreSha256, provider }: AcceptedUpload): string[] {
+function unrankedBecause({ upload, metrics, ticket, nowMs, coreSha256, provider }: AcceptedUpload): string[] {
   const { record, declared } = upload;
   const evidence = evidenceToRank(record, { declared, cores: coreSha256 === undefined ? [] : [coreSha256], nowMs });
   const ofTicket = { valid: [], elsewhere: ['other_origin'], absent: ['no_ticket'], expired: ['no_ticket'] };
   const ofSender = provider === HOSTING ? ['hosting'] : [];
   const ofDate = hasRightDate(upload) ? [] : ['wrong_date'];
-  return [...ofTicket[ticket], ...ofSender, ...ofDate, ...suspicionsOf(record), ...evidence];
+  return [...ofTicket[ticket], ...ofSender, ...ofDate, ...suspicionsOf({ record, metrics }), ...evidence];
 }
 
 async function refuseLookalike(db: Db, name: string, slug: string): Promise<void> {
@@ -151,7 +151,7 @@ export async function newRunOf(db: Db, acceptedUpload: AcceptedUpload): Promise<
 const SUSPICIONS: ReadonlySet<FlagCode> = new Set(['memory_backed', 'flush_does_nothing', 'hidden_during_pass']);
 
 /** What a record shows against itself; nothing of one that stands on no board. */
-export function suspicionsOf(record: RunRecord): FlagCode[] {
-  if (Object.keys(metricsOf(record)).length === 0) return [];
+export function suspicionsOf({ record, metrics }: { record: RunRecord; metrics: MetricValues }): FlagCode[] {
+  if (Object.keys(metrics).length === 0) return [];
   return [...new Set(flagsOf(record).map(({ code }) => code))].filter((code) => SUSPICIONS.has(code));
 }

@@ -53,8 +53,14 @@ function rangesOf(cut: string): Range[] {
 
 const nameOf = ({ scope, by, value }: Range) => `${by} ${scope} ${value}`;
 
-const readRange = (db: Db, { scope, by, value }: Range, minEvidence: number, limit: number): D1PreparedStatement =>
-  db.prepare(`SELECT ${COLUMNS} FROM ${SOURCES[by]} AND ${COUNTS} LIMIT ?4`).bind(scope, value, minEvidence, limit);
+/** Nothing is read of a range that holds a cohort which alone is too large. */
+const LIMIT = '(SELECT iif(max(runs) >= ?4, 0, ?4) FROM cohort WHERE cut IN (SELECT value FROM json_each(?5)))';
+
+function readRange(db: Db, { scope, by, value }: Range, minEvidence: number, cuts: readonly string[]) {
+  return db
+    .prepare(`SELECT ${COLUMNS} FROM ${SOURCES[by]} AND ${COUNTS} LIMIT coalesce(${LIMIT}, ?4)`)
+    .bind(scope, value, minEvidence, LIMITS[by] + 1, JSON.stringify(cuts));
+}
 
 /** Cohorts and the runs of which they consist, as they were at one moment. */
 interface Members {
@@ -66,14 +72,18 @@ interface Members {
 /** Reads some cohorts and their runs in one transaction. */
 export async function readMembers(db: Db, cuts: readonly string[], minEvidence: number): Promise<Members> {
   const ranges = [...new Map(cuts.flatMap(rangesOf).map((range) => [nameOf(range), range])).values()];
+  const cutsOfRange = (range: Range) =>
+    cuts.filter((cut) => rangesOf(cut).some((one) => nameOf(one) === nameOf(range)));
   const [rows, ...rangeResults] = await db.batch([
     readCohorts(db, cuts),
-    ...ranges.map((range) => readRange(db, range, minEvidence, LIMITS[range.by] + 1)),
+    ...ranges.map((range) => readRange(db, range, minEvidence, cutsOfRange(range))),
   ]);
+  const cohorts = byCut((rows?.results ?? []) as CohortRow[]);
   const runsByRange = new Map<string, readonly CohortRun[]>();
   for (const [i, range] of ranges.entries()) {
     const runs = (rangeResults[i]?.results ?? []) as MemberRow[];
-    if (runs.length <= LIMITS[range.by]) runsByRange.set(nameOf(range), runs.map(runOf));
+    const largest = Math.max(runs.length, ...cutsOfRange(range).map((cut) => cohorts.get(cut)?.runs ?? 0));
+    if (largest <= LIMITS[range.by]) runsByRange.set(nameOf(range), runs.map(runOf));
   }
   const runs = cuts.flatMap((cut): [string, readonly CohortRun[]][] => {
     const allRuns = rangesOf(cut)
@@ -81,7 +91,7 @@ export async function readMembers(db: Db, cuts: readonly string[], minEvidence: 
       .find((list) => list !== undefined);
     return allRuns ? [[cut, runsOfCut(cut, allRuns)]] : [];
   });
-  return { cohorts: byCut((rows?.results ?? []) as CohortRow[]), runs: new Map(runs) };
+  return { cohorts, runs: new Map(runs) };
 }
 
 const RUNS_PER_READ = 2_000;
