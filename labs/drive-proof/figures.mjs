@@ -118,7 +118,7 @@ function shareOfPairs(runs, holds) {
   return pairs.filter(Boolean).length / pairs.length;
 }
 
-const isWithin = ({ low, high }, { points }) => points >= low && points <= high;
+const isWithin = ({ low, high }, { value }) => value >= low && value <= high;
 
 /** How often the interval of a run holds another. */
 function judge(kind, records, expect) {
@@ -127,7 +127,7 @@ function judge(kind, records, expect) {
     return isScore(score) ? [score] : [];
   });
   if (runs.length < 3) return say(`  ${kind}: only ${runs.length} runs have this score`);
-  const points = runs.map((score) => Math.round(score.points)).toSorted((a, b) => a - b);
+  const points = runs.map((score) => Math.round(score.value)).toSorted((a, b) => a - b);
   const withinShare = shareOfPairs(runs, (one, other) => isWithin(one, other));
   const ties = shareOfPairs(runs, (one, other) => isTie(one, other));
   const percent = (share) => `${(100 * share).toFixed(0)} %`;

@@ -241,8 +241,8 @@ describe('a run in a group', () => {
     if (!isScore(score)) throw new Error('a made-up run has no score');
     const [figure, verdict] = await publishInGroup(upload);
     expect(figure).toMatchObject({ id: 'drive_score', unit: 'points', origin: 'drive' });
-    expect(figure?.value).toBeCloseTo(score.points, -1);
-    expect(figure?.low).toBeLessThan(score.points);
+    expect(figure?.value).toBeCloseTo(score.value, -1);
+    expect(figure?.low).toBeLessThan(score.value);
     expect(verdict).toBe(gradeOfSentence(answerOf(upload.record).sentence));
     const [demoFigure, demoVerdict] = await publishInGroup({ ...upload, record: realRecord('chromium-profile-demo') });
     expect([demoFigure?.unit, demoVerdict]).toEqual([

@@ -20,7 +20,7 @@ export const RunUpload = z.strictObject({
 });
 export type RunUpload = z.infer<typeof RunUpload>;
 
-const FIGURE_UNITS = ['bytes_per_s', 'iops', 'files_per_s', 'rows_per_s', 'ns', 'calls', 'share'] as const;
+const FIGURE_UNITS = ['bytes_per_s', 'iops', 'files_per_s', 'rows_per_s', 'ns', 'calls', 'share', 'points'] as const;
 
 /** See `Figure`. */
 export const RunFigure = z.strictObject({
@@ -92,8 +92,8 @@ export type GroupRequest = z.infer<typeof GroupRequest>;
 export const GroupReceipt = z.strictObject({ group_id: GroupId, name: z.string(), links: RunLinks });
 export type GroupReceipt = z.infer<typeof GroupReceipt>;
 
-/** A figure as a group shows it, or the Drive score; `memoryOrigin` says which mark it must have. */
-export const GroupFigure = z.extend(z.omit(RunFigure, { p99_ns: true }), { unit: z.enum([...FIGURE_UNITS, 'points']) });
+/** A figure as a group shows it; `memoryOrigin` says which mark it must have. */
+export const GroupFigure = z.omit(RunFigure, { p99_ns: true });
 export type GroupFigure = z.infer<typeof GroupFigure>;
 
 /** A run in a group: what it is, what is doubted of it, and its figures, most telling first. */

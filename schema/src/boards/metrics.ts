@@ -1,20 +1,16 @@
 import type { ContenderId } from '../families/app-storage/contender-ids.ts';
-import type { IdbEngineId } from '../families/app-storage/figures.ts';
+import type { AppEngine } from '../families/app-storage/figures.ts';
 import type { WorkloadId } from '../families/app-storage/plan.ts';
-import { parseRowName, rowName } from '../documents/row-name.ts';
-import type { Direction } from '../documents/checks.ts';
-import type { Reads } from '../documents/pass.ts';
+import { parseRowName, rowName, rowSlug } from '../documents/row-name.ts';
 import type { ScoreKind } from '../families/matrix/score.ts';
 import type { PickedStep } from '../families/picked-folder/plan.ts';
-import type { JobFigure } from '../figures/derive.ts';
 import type { BoardLayout } from '../documents/lists.ts';
 
 /** What is ranked of storage for apps: saving a note, and reading one. */
 export const APP_WORKLOADS = ['put', 'read'] as const satisfies readonly WorkloadId[];
 export type AppWorkload = (typeof APP_WORKLOADS)[number];
 
-/** Which engine IndexedDB is kept in: the browser's only one, or either of Chromium's. */
-export type AppEngine = Exclude<IdbEngineId, 'unknown'> | 'own';
+export type { AppEngine };
 
 export interface AppStore {
   readonly contender: ContenderId;
@@ -49,21 +45,14 @@ export type BoardUnit = (typeof BOARD_UNITS)[number];
 const CACHED_LAYOUTS = ['shared', 'per-worker', 'node'] as const satisfies readonly BoardLayout[];
 const SYNC_LAYOUTS = [...CACHED_LAYOUTS, 'node-direct'] as const satisfies readonly BoardLayout[];
 
-/** Where in a record the number is: as data, so that a page that lists metrics loads none of what derives them. */
-type MetricSource =
-  | { readonly kind: 'rate'; readonly direction: Direction; readonly figure: JobFigure; readonly reads?: Reads }
-  /** The median latency of writes with their own flush. */
-  | { readonly kind: 'flushed_write' }
-  | { readonly kind: 'score'; readonly of: ScoreKind }
-  | { readonly kind: 'picked'; readonly step: PickedStep }
-  /** A picked file: the faster way of reading in order, or what the drive adds to a small read. */
-  | { readonly kind: 'file_read' | 'file_wait' }
-  /** A sustained write: the rate in the long run. */
-  | { readonly kind: 'sustained' }
-  /** Storage for apps: the time per operation. */
-  | ({ readonly kind: 'app_storage'; readonly workload: AppWorkload } & AppStore);
-
+/** A figure that boards rank: as data, so that a page that lists metrics loads none of what derives them. */
 export interface Metric {
+  /** The id of the figure in its result. */
+  readonly figure: string;
+  /** Bytes of a call, where the figure counts bytes and the metric calls. */
+  readonly call_bytes?: number;
+  /** The figure of what the same browser reached in memory. */
+  readonly ceiling?: string;
   readonly unit: BoardUnit;
   readonly better: 'higher' | 'lower';
   /** The boards that it stands on. */
@@ -74,56 +63,57 @@ export interface Metric {
   readonly reads: 'drive' | 'any' | null;
   /** "RND4K Q1T1": the row that it is of. */
   readonly row: string | null;
-  readonly source: MetricSource;
+  /** Memory takes these writes: no flush is in their time. */
+  readonly isBuffered?: true;
 }
 
 /** What most metrics have in common. */
 const USUAL = { better: 'higher', withinClient: false, reads: null, row: null } as const;
 
-/** Sequential rows are compared in bytes, random rows in operations per second. */
-function ofRow(name: string, source: MetricSource, changes: Partial<Metric> = {}): Metric {
+/** A figure of a row: sequential rows are compared in bytes, random rows in operations per second. */
+function ofRow(name: string, figure: string, changes: Partial<Metric> = {}): Metric {
   const row = parseRowName(name);
   if (!row) throw new Error(`not a row: ${name}`);
-  const unit = row.pattern === 'sequential' ? 'bytes_per_s' : 'iops';
-  return { ...USUAL, unit, layouts: SYNC_LAYOUTS, row: rowName(row), source, ...changes };
+  const head = { ...USUAL, figure: `${rowSlug(row)} ${figure}`, layouts: SYNC_LAYOUTS, row: rowName(row) };
+  return row.pattern === 'sequential'
+    ? { ...head, unit: 'bytes_per_s', ...changes }
+    : { ...head, unit: 'iops', call_bytes: row.block_bytes, ...changes };
 }
 
 /** Reads of a row that came from the drive. */
-const driveRead = (name: string) =>
-  ofRow(name, { kind: 'rate', direction: 'read', figure: 'throughput', reads: 'drive' }, { reads: 'drive' });
+const driveRead = (name: string) => ofRow(name, 'drive_read', { reads: 'drive' });
 
 /** Reads of a row from memory, as apps feel them. */
-const memoryRead = (name: string) =>
-  ofRow(
-    name,
-    { kind: 'rate', direction: 'read', figure: 'throughput', reads: 'memory' },
-    { reads: 'any', layouts: CACHED_LAYOUTS },
-  );
+const memoryRead = (name: string) => ofRow(name, 'read', { reads: 'any', layouts: CACHED_LAYOUTS });
 
-/** Writes of a row, flushed once at the end or never. */
-const write = (name: string, figure: 'write_flush' | 'buffered') =>
-  ofRow(name, { kind: 'rate', direction: 'write', figure }, figure === 'buffered' ? { layouts: CACHED_LAYOUTS } : {});
+/** Writes of a row, flushed once at the end. */
+const write = (name: string) => ofRow(name, 'write');
 
-const flushedWrite = (name: string) =>
-  ofRow(name, { kind: 'flushed_write' }, { unit: 'ns', better: 'lower', withinClient: true });
+const bufferedWrite = (name: string) => ofRow(name, 'buffered', { layouts: CACHED_LAYOUTS, isBuffered: true });
 
-const score = (of: ScoreKind): Metric => {
-  const reads = of === 'drive' ? 'drive' : 'any';
-  return { ...USUAL, unit: 'points', layouts: CACHED_LAYOUTS, reads, source: { kind: 'score', of } };
+/** The median time of a write with its own flush. */
+const flushedWrite = (name: string) => {
+  const { call_bytes: _, ...metric } = ofRow(name, 'flush_wait', { unit: 'ns', better: 'lower', withinClient: true });
+  return metric;
+};
+
+const score = (kind: ScoreKind): Metric => {
+  const reads = kind === 'drive' ? 'drive' : 'any';
+  return { ...USUAL, figure: `${kind}_score`, unit: 'points', layouts: CACHED_LAYOUTS, reads };
 };
 
 /** One step in a folder that a person picked. */
 const pickedStep = (step: PickedStep, unit: BoardUnit, reads: 'any' | null = null): Metric => {
-  return { ...USUAL, unit, layouts: ['picked-folder'], reads, source: { kind: 'picked', step } };
+  return { ...USUAL, figure: step, ceiling: `ceiling ${step}`, unit, layouts: ['picked-folder'], reads };
 };
 
 /** Only what is the drive's and not the browser's. */
 const PICKED_FILE = { ...USUAL, layouts: ['picked-file'], reads: 'drive' } as const;
 
 /** Nobody says where rows are read from that were just put. */
-const appStorage = (workload: AppWorkload, store: AppStore): Metric => {
-  const source = { kind: 'app_storage', workload, ...store } as const;
-  return { ...USUAL, unit: 'ns', better: 'lower', layouts: ['app-storage'], withinClient: true, source };
+const appStorage = (workload: AppWorkload, { contender, engine }: AppStore): Metric => {
+  const figure = engine === null ? `${contender} ${workload}` : `${contender} ${workload} ${engine}`;
+  return { ...USUAL, figure, unit: 'ns', better: 'lower', layouts: ['app-storage'], withinClient: true };
 };
 
 const APP_METRICS = Object.fromEntries(
@@ -136,10 +126,10 @@ const APP_METRICS = Object.fromEntries(
  * Every number that is ranked. A row at the end and two labels per language make a new one: what is stored is in this order.
  */
 const METRICS = {
-  rnd4k_q1t1_write: write('RND4K Q1T1', 'write_flush'),
-  rnd4k_q32t1_write: write('RND4K Q32T1', 'write_flush'),
-  seq1m_q1t1_write: write('SEQ1M Q1T1', 'write_flush'),
-  seq1m_q8t1_write: write('SEQ1M Q8T1', 'write_flush'),
+  rnd4k_q1t1_write: write('RND4K Q1T1'),
+  rnd4k_q32t1_write: write('RND4K Q32T1'),
+  seq1m_q1t1_write: write('SEQ1M Q1T1'),
+  seq1m_q8t1_write: write('SEQ1M Q8T1'),
   rnd4k_q1t1_read: driveRead('RND4K Q1T1'),
   rnd4k_q32t1_read: driveRead('RND4K Q32T1'),
   seq1m_q1t1_read: driveRead('SEQ1M Q1T1'),
@@ -148,10 +138,10 @@ const METRICS = {
   rnd4k_q32t1_memory: memoryRead('RND4K Q32T1'),
   seq1m_q1t1_memory: memoryRead('SEQ1M Q1T1'),
   seq1m_q8t1_memory: memoryRead('SEQ1M Q8T1'),
-  rnd4k_q1t1_buffered: write('RND4K Q1T1', 'buffered'),
-  rnd4k_q32t1_buffered: write('RND4K Q32T1', 'buffered'),
-  seq1m_q1t1_buffered: write('SEQ1M Q1T1', 'buffered'),
-  seq1m_q8t1_buffered: write('SEQ1M Q8T1', 'buffered'),
+  rnd4k_q1t1_buffered: bufferedWrite('RND4K Q1T1'),
+  rnd4k_q32t1_buffered: bufferedWrite('RND4K Q32T1'),
+  seq1m_q1t1_buffered: bufferedWrite('SEQ1M Q1T1'),
+  seq1m_q8t1_buffered: bufferedWrite('SEQ1M Q8T1'),
   rnd4k_q1t1_flush: flushedWrite('RND4K Q1T1'),
   rnd4k_q32t1_flush: flushedWrite('RND4K Q32T1'),
   seq1m_q1t1_flush: flushedWrite('SEQ1M Q1T1'),
@@ -163,10 +153,10 @@ const METRICS = {
   picked_rnd_read: pickedStep('rnd_read', 'iops', 'any'),
   picked_create: pickedStep('create', 'files_per_s'),
   picked_delete: pickedStep('delete', 'files_per_s'),
-  picked_file_read: { ...PICKED_FILE, unit: 'bytes_per_s', source: { kind: 'file_read' } },
-  picked_file_wait: { ...PICKED_FILE, unit: 'ns', better: 'lower', source: { kind: 'file_wait' } },
+  picked_file_read: { ...PICKED_FILE, figure: 'in-order-best', ceiling: 'ceiling in-order', unit: 'bytes_per_s' },
+  picked_file_wait: { ...PICKED_FILE, figure: 'drive-time', unit: 'ns', better: 'lower' },
   ...APP_METRICS,
-  sustained_write: { ...USUAL, unit: 'bytes_per_s', layouts: ['sustained'], source: { kind: 'sustained' } },
+  sustained_write: { ...USUAL, figure: 'at-last', unit: 'bytes_per_s', layouts: ['sustained'] },
 } as const satisfies Record<string, Metric>;
 
 export type MetricId = keyof typeof METRICS;
@@ -202,6 +192,6 @@ const FINEST_NS = 5_000;
  * the finest that a page has. 0 for what is no time of one call: the time per operation is that of many.
  */
 export function boardClockNs(metric: MetricId, browser: string | null = null): number {
-  if (metricOf(metric).source.kind === 'app_storage') return 0;
+  if (metricOf(metric).layouts.includes('app-storage')) return 0;
   return browser === null ? FINEST_NS : (CLOCK_STEP_NS[browser] ?? FINEST_NS);
 }

@@ -1,5 +1,5 @@
 /** Every family that there is, by its id: its plans, figures, flushes and boards. */
-export { matrixFamily as matrix } from './matrix/family.ts';
+export { rankedMatrix as matrix } from './matrix/details.ts';
 export { stutterFamily as stutter } from './stutter/figures.ts';
 export { smallFilesFamily as 'small-files' } from './small-files/figures.ts';
 export { blockSweepFamily as 'block-sweep', queueSweepFamily as 'queue-sweep' } from './sweep/figures.ts';

@@ -7,7 +7,7 @@ import type { Flag } from './flags.ts';
 import type { FamilyId } from './ids.ts';
 import type { IostatPart } from './iostat-part.ts';
 import { estimateFor, planChangesFor, planToParametersFor, standardPlanFor, stepsFor } from './plan-for.ts';
-import { figuresFor, flagsFor } from './record-for.ts';
+import { allFiguresFor, figuresFor, flagsFor } from './record-for.ts';
 
 type Families = typeof FAMILIES;
 /** A family whose runs can be ranked: `CHECKS` has what they must show. */
@@ -91,6 +91,11 @@ export function planToParameters(plan: Plan): URLSearchParams {
 /** The numbers that stand for a record, most telling first: see `Figure`. */
 export function figuresOf(record: AnyRecord): Figure[] {
   return figuresFor(familyOf<FamilyId>(record.family), record);
+}
+
+/** The same, and those that are told among the details. */
+export function allFiguresOf(record: AnyRecord): Figure[] {
+  return allFiguresFor(familyOf<FamilyId>(record.family), record);
 }
 
 /** What `iostat -x` would have shown, for every part of a result. */

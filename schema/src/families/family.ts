@@ -73,6 +73,8 @@ export interface Family<Plan, Result> extends FamilyPlan<Plan, Result>, FamilyFi
   readonly needsBrowser?: true;
   /** The engine of what a person picked, which goes with no other family. Default: any other engine. */
   readonly pickedEngine?: Engine;
+  /** Figures that boards rank and pages tell among the details. Default: none. */
+  details?(record: RecordOf<Plan, Result>): Figure[];
   /** The flushes by which is told whether they do anything. Default: nothing is said of them. */
   flushes?(record: RecordOf<Plan, Result>): Flushes;
   /** Doubts beyond those that concern every family. Default: that flushes do nothing, where they tell. */

@@ -1,13 +1,11 @@
 /** The points of a drive: how its figures make them with the verdict, and which usual drives have as many. */
 import { sum } from '../documents/stats.ts';
+import type { MeasuredValue } from '../figures/loops.ts';
 import { type BandId, RULERS } from '../figures/rulers.ts';
 import { DRIVE_LIMITS, type Grade, GRADE_ORDER, type Limits } from './verdict.ts';
 
-export interface Score {
-  readonly points: number;
-  /** Holds the score of another run on the same computer with a probability of 90 % or more, from this record alone. */
-  readonly low: number;
-  readonly high: number;
+/** Points; the interval holds those of another run on the same computer with a probability of 90 % or more. */
+export interface Score extends MeasuredValue {
   /** The verdict that goes with the points of a drive; `null` for what apps feel, which has none. */
   readonly grade: Grade | null;
 }
@@ -76,7 +74,7 @@ export type Place =
 export type PlaceAmongDrives = { readonly faster: number } | { readonly slower: number };
 
 /** What the interval of the points holds is no difference; of several the nearest. */
-export function placeOf({ points, low, high }: Pick<Score, 'points' | 'low' | 'high'>): Place {
+export function placeOf({ value: points, low, high }: MeasuredValue): Place {
   const distance = (other: number) => Math.abs(Math.log(other / points));
   const alike = CLASS_POINTS.filter((one) => one.points >= low && one.points <= high);
   const [nearest] = alike.toSorted((a, b) => distance(a.points) - distance(b.points));

@@ -159,11 +159,14 @@ const MAX_FIGURE: Readonly<Record<FigureUnit, number>> = {
   ns: 1e15,
   calls: 1e12,
   share: 1,
+  points: 1e12,
 };
 
 /** Every number that people are shown is one, and physically possible. */
 function checkDerived(record: AnyRecord, expectThat: ExpectThat): void {
-  for (const { id, unit, value, low, high, p99_ns } of familyOf<FamilyId>(record.family).figures(record)) {
+  const family = familyOf<FamilyId>(record.family);
+  const figures = [...family.figures(record), ...(family.details?.(record) ?? [])];
+  for (const { id, unit, value, low, high, p99_ns } of figures) {
     const isPossible = [value, low, high, p99_ns ?? 0].every((n) => Number.isFinite(n) && n >= 0);
     // An interval reaches beyond the value.
     expectThat(isPossible && value <= MAX_FIGURE[unit], '', `${id} is no possible number`);

@@ -16,6 +16,14 @@ export function figuresFor<Plan, Result>(
   return family.figures(record).filter(hasNumbers);
 }
 
+/** The same, and those that are told among the details: all that boards and groups choose from. */
+export function allFiguresFor<Plan, Result>(
+  family: Pick<Family<Plan, Result>, 'figures' | 'details'>,
+  record: RecordOf<Plan, Result>,
+): Figure[] {
+  return [...family.figures(record), ...(family.details?.(record) ?? [])].filter(hasNumbers);
+}
+
 type Doubting<Plan, Result> = Pick<Family<Plan, Result>, 'flags' | 'flushes'>;
 
 /** Flushes that end at once: files are kept in memory, or flushes are not passed on. */

@@ -3,8 +3,8 @@ import type { CacheVerdict, Verdict } from './verdict.ts';
 import type { Direction } from '../documents/checks.ts';
 import type { Environment } from '../documents/environment.ts';
 
-/** Rates are per second; `share` is 0..1. */
-export type FigureUnit = 'bytes_per_s' | 'iops' | 'files_per_s' | 'rows_per_s' | 'ns' | 'calls' | 'share';
+/** Rates are per second; `share` is 0..1; `points` are a score's. */
+export type FigureUnit = 'bytes_per_s' | 'iops' | 'files_per_s' | 'rows_per_s' | 'ns' | 'calls' | 'share' | 'points';
 
 /**
  * One number of a result: what a picture, a badge, a list, an export or a comparison shows of it. Every family makes its

@@ -1,4 +1,4 @@
-import type { MetricValue, MetricValues } from '../boards/derive-metric.ts';
+import type { MetricValue, MetricValues } from '../boards/values.ts';
 import { METRIC_IDS, metricOf, type MetricId } from '../boards/metrics.ts';
 import type { RankPolicy } from './policy.ts';
 import {

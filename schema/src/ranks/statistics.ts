@@ -1,5 +1,5 @@
 import { MIN_INTERVAL_PROVIDERS } from '../boards/difference.ts';
-import type { MetricValue } from '../boards/derive-metric.ts';
+import type { MetricValue } from '../boards/values.ts';
 
 /** Some things by what they have in common, in their order: `Map.groupBy`, which browsers of schema's age lack. */
 export function groupBy<Key, Value>(values: readonly Value[], keyOf: (value: Value) => Key): Map<Key, Value[]> {

@@ -13,7 +13,6 @@ import {
   layoutsWith,
   METRIC_IDS,
   metricOf,
-  type Metric,
   metricsOf,
   packKeys,
   parseBoardId,
@@ -22,9 +21,8 @@ import {
   unpackKeys,
 } from '../../src/boards/index.ts';
 import { bucketOf, emptyCounts, encodeHistogram, type Environment, rowSlug } from '../../src/documents/index.ts';
-import { figuresOf, type FamilyRecord } from '../../src/families/families.ts';
+import type { FamilyRecord } from '../../src/families/families.ts';
 import { planOf } from '../../src/families/matrix/profiles.ts';
-import { REAL_RECORDS } from '../../test-support/real-records.ts';
 import { makeFloor, makeRecord, type MatrixRecord, timedSide } from '../../test-support/record.ts';
 
 const family = fc.stringMatching(/^[a-z][a-z0-9-]{0,8}$/);
@@ -205,28 +203,3 @@ const standardPicked = {
   small_files: 100,
   seed: 0x0bf5,
 } as const;
-
-/**
- * What has no figure of its own: a score is one number of all, a flushed write ranks by the median of its calls where the
- * figure is their rate, and what is written without a flush is told in details only.
- */
-const HAS_NO_FIGURE: ReadonlySet<string> = new Set(['score', 'flushed_write']);
-const hasFigure = ({ source }: Metric) =>
-  !HAS_NO_FIGURE.has(source.kind) && !(source.kind === 'rate' && source.figure === 'buffered');
-
-describe('the boards of a real run rank the figures that its page shows', () => {
-  const ranked = REAL_RECORDS.filter(([, record]) => Object.keys(metricsOf(record)).length > 0);
-
-  it.each(ranked)('%s', (_, record) => {
-    const blockBytes = 4096;
-    const values = figuresOf(record).flatMap(({ value }) => [value, value / blockBytes]);
-    for (const id of METRIC_IDS.filter((metric) => hasFigure(metricOf(metric)))) {
-      const metric = metricsOf(record)[id];
-      if (metric)
-        expect(
-          values.map((value) => Number(value.toPrecision(6))),
-          id,
-        ).toContain(metric.value);
-    }
-  });
-});

@@ -2,15 +2,13 @@ import { gradeOfSentence } from '@opfsmark/schema/answer';
 import { answerOf } from '@opfsmark/schema/answer/of';
 import {
   GroupId,
-  type GroupFigure,
   type GroupReceipt,
   type GroupRun,
   type GroupView,
   type RunView,
   type Warning,
 } from '@opfsmark/schema/api';
-import { isRecordOf, type RunRecord } from '@opfsmark/schema/families';
-import { isScore, scoreOf } from '@opfsmark/schema/families/matrix/score';
+import { allFiguresOf } from '@opfsmark/schema/families';
 import type { RankPolicy } from '@opfsmark/schema/ranks';
 import type { Db } from '../base/env.ts';
 import { MAX_GROUP_FIGURES } from '../base/limits.ts';
@@ -35,18 +33,13 @@ export function groupReceiptOf({ group_id, name }: Pick<GroupRow, 'group_id' | '
 const DIGITS = 6;
 const round = (value: number) => Number(value.toPrecision(DIGITS));
 
-/** The Drive score, by which a group is compared first; nothing where a run has none. */
-function scoreFigureOf(record: RunRecord): GroupFigure[] {
-  const score = isRecordOf(record, 'matrix') ? scoreOf(record, 'drive') : null;
-  if (score === null || !isScore(score)) return [];
-  const { points: value, low, high } = score;
-  const [id, origin] = ['drive_score', 'drive'] as const;
-  return [{ id, name: id, unit: 'points', better: 'higher', direction: null, row: null, origin, value, low, high }];
-}
+/** By which a group is compared first, where its runs have it. */
+const FIRST_FIGURE = 'drive_score';
 
 /** What a group keeps of a run: its figures, most telling first, and what its answer comes to. */
 export function keptInGroup({ record, figures }: Pick<RunView, 'record' | 'figures'>) {
-  const allFigures = [...scoreFigureOf(record), ...figures].slice(0, MAX_GROUP_FIGURES);
+  const firstFigures = allFiguresOf(record).filter(({ id }) => id === FIRST_FIGURE);
+  const allFigures = [...firstFigures, ...figures].slice(0, MAX_GROUP_FIGURES);
   return {
     figures: packFigures(
       allFigures.map(({ value, low, high, ...figure }) => ({

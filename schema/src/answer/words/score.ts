@@ -1,4 +1,5 @@
-import { type Place, placeOf, type Score } from '../../families/points.ts';
+import { type Place, placeOf } from '../../families/points.ts';
+import type { MeasuredValue } from '../../figures/loops.ts';
 import type { Words } from './en.ts';
 import { say } from './languages.ts';
 import type { Numbers } from './ruler.ts';
@@ -10,7 +11,7 @@ function keyOf(place: Place): keyof Words['places'] {
 }
 
 /** Where a drive stands, which says more than its points: "Between a SATA SSD and an NVMe SSD". */
-export function placeText(score: Pick<Score, 'points' | 'low' | 'high'>, words: Words, { locale }: Numbers): string {
+export function placeText(score: MeasuredValue, words: Words, { locale }: Numbers): string {
   const place = placeOf(score);
   const [a, b] = 'like' in place ? [place.like, null] : [place.fasterThan, place.slowerThan];
   const nameOf = (id: keyof Words['classes'] | null) => (id === null ? '' : words.classes[id]);
@@ -18,10 +19,6 @@ export function placeText(score: Pick<Score, 'points' | 'low' | 'high'>, words: 
 }
 
 /** "3,540 points (2,900 to 4,300)". */
-export function pointsText(
-  { points, low, high }: Pick<Score, 'points' | 'low' | 'high'>,
-  words: Words,
-  { locale, number }: Numbers,
-): string {
-  return say(words.points, { points: number(points), low: number(low), high: number(high) }, locale);
+export function pointsText({ value, low, high }: MeasuredValue, words: Words, { locale, number }: Numbers): string {
+  return say(words.points, { points: number(value), low: number(low), high: number(high) }, locale);
 }

@@ -5,7 +5,7 @@ import type { AppStorageCell, AppStoragePlan, AppStorageResult, AppStorageRow, I
 import { DIRECTIONS, WORKLOAD_IDS, type WorkloadId, appStoragePlan, appStorageLayout } from './plan.ts';
 import type { Client, Environment } from '../../documents/environment.ts';
 import type { Figure } from '../../figures/figure.ts';
-import type { Family } from '../family.ts';
+import type { Family, RecordOf } from '../family.ts';
 import { type IostatPart, partOfPass, passOfSpan } from '../iostat-part.ts';
 
 /** One cell as people read it. */
@@ -53,6 +53,9 @@ export function placesOf(figures: readonly Pick<CellFigure, 'perOpNs'>[]): numbe
 /** Which engine Chromium keeps an IndexedDB store in: one release has both, and a page cannot ask. */
 const IDB_ENGINES = ['leveldb', 'sqlite', 'unknown'] as const;
 export type IdbEngineId = (typeof IDB_ENGINES)[number];
+
+/** Which engine IndexedDB is kept in: the browser's only one, or either of Chromium's. */
+export type AppEngine = Exclude<IdbEngineId, 'unknown'> | 'own';
 
 interface IdbEngine {
   readonly engine: IdbEngineId;
@@ -125,6 +128,25 @@ function partOfRow({ contender, cells }: AppStorageRow): IostatPart[] {
   return partOfPass(contender, passOfSpan({ elapsedNs, workers: 1, read: side('read'), write: side('write') }));
 }
 
+/** Which engine a run's browser kept IndexedDB in; `null` where it has two and the run does not say which. */
+function engineOfRun(record: RecordOf<AppStoragePlan, AppStorageResult>): AppEngine | null {
+  if (!hasTwoIdbEngines(record.environment)) return 'own';
+  const engine = idbEngineOf(record)?.engine ?? 'unknown';
+  return engine === 'unknown' ? null : engine;
+}
+
+/** The time of one workload of a contender; `null` where none was measured. */
+function timeOf(row: AppStorageRow, workload: WorkloadId): Figure | null {
+  const figure = cellFigure(row, workload);
+  if (!figure) return null;
+  const id = `${row.contender} ${workload}`;
+  const direction = DIRECTIONS[workload];
+  // Rows that were just put are read from memory.
+  const origin = direction === 'read' ? 'memory' : null;
+  const head = { id, name: id, unit: 'ns', better: 'lower', direction, row: null } as const;
+  return { ...head, ...figure.perOpNs, p99_ns: null, origin };
+}
+
 export const appStorageFamily = {
   ...appStoragePlan,
   needsBrowser: true,
@@ -134,16 +156,14 @@ export const appStorageFamily = {
     // A run that was stopped keeps the loops that it has; a row that failed has nothing to be trusted.
     result.rows
       .filter(({ status }) => status !== 'failed')
-      .flatMap((row) =>
-        WORKLOAD_IDS.flatMap((workload): Figure[] => {
-          const figure = cellFigure(row, workload);
-          if (!figure) return [];
-          const id = `${row.contender} ${workload}`;
-          const direction = DIRECTIONS[workload];
-          // Rows that were just put are read from memory.
-          const origin = direction === 'read' ? 'memory' : null;
-          const head = { id, name: id, unit: 'ns', better: 'lower', direction, row: null } as const;
-          return [{ ...head, ...figure.perOpNs, p99_ns: null, origin }];
-        }),
-      ),
+      .flatMap((row) => WORKLOAD_IDS.flatMap((workload) => timeOf(row, workload) ?? [])),
+  // The same with the engine of the browser in the name: those of one contender in two engines are two.
+  details: (record) => {
+    const engine = engineOfRun(record);
+    if (engine === null) return [];
+    const times = finishedRows(record.result).flatMap((row) =>
+      WORKLOAD_IDS.flatMap((workload) => timeOf(row, workload) ?? []),
+    );
+    return times.map((figure) => ({ ...figure, id: `${figure.id} ${engine}`, name: `${figure.name} ${engine}` }));
+  },
 } satisfies Family<AppStoragePlan, AppStorageResult>;

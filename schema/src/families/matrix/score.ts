@@ -57,7 +57,8 @@ export function driveScore(marks: readonly MeasuredMark[]): Score {
     DRIVE_LIMITS[id === 'long_write' ? 'large_write' : (id as keyof typeof DRIVE_LIMITS)];
   const at = (end: 'value' | 'low' | 'high') =>
     pointsOf(marks.map((mark) => ({ ...limitsOf(mark.id), value: mark[end] })));
-  return { ...at('value'), low: at('low').points, high: at('high').points };
+  const { points, grade } = at('value');
+  return { value: points, low: at('low').points, high: at('high').points, grade };
 }
 
 function termOf(record: MatrixRecord, term: FeltTermId, row: Row): MeasuredValue | null {
@@ -80,7 +81,7 @@ function feltScore(record: MatrixRecord): Score | null {
   const knownTerms = terms.filter((term) => term !== null);
   if (knownTerms.length < terms.length) return null;
   const at = (end: 'value' | 'low' | 'high') => POINTS * geometricMean(knownTerms.map((term) => term[end]));
-  return { points: at('value'), low: at('low'), high: at('high'), grade: null };
+  return { value: at('value'), low: at('low'), high: at('high'), grade: null };
 }
 
 /** Whether the drive was not read, in a run that is finished otherwise. */
@@ -110,7 +111,7 @@ export function scoreOf(record: MatrixRecord, kind: ScoreKind): Score | ScoreRef
 }
 
 export function isScore(score: Score | ScoreRefusal): score is Score {
-  return 'points' in score;
+  return 'value' in score;
 }
 
 type OfGridOrNot = (MatrixRecord & { readonly family: 'matrix' }) | { readonly family: Exclude<FamilyId, 'matrix'> };
@@ -121,7 +122,7 @@ export function scorePoints(record: OfGridOrNot): Partial<Record<ScoreKind, numb
   return Object.fromEntries(
     SCORE_KINDS.flatMap((kind) => {
       const score = scoreOf(record, kind);
-      return isScore(score) ? [[kind, score.points]] : [];
+      return isScore(score) ? [[kind, score.value]] : [];
     }),
   );
 }

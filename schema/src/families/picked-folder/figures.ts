@@ -49,6 +49,12 @@ export const pickedFolderFamily = {
     }),
   figures: ({ result }) =>
     result.cells.filter(({ place }) => place === 'picked').flatMap((cell) => figureOfCell(cell, result)),
+  // What this browser reaches in its own storage.
+  details: ({ result }) =>
+    result.cells
+      .filter(({ place }) => place === 'ceiling')
+      .flatMap((cell) => figureOfCell(cell, result))
+      .map((figure) => ({ ...figure, id: `ceiling ${figure.id}`, name: `ceiling ${figure.name}` })),
 } satisfies Family<PickedFolderPlan, PickedFolderResult>;
 
 /** A file that was written just before is read from memory. */

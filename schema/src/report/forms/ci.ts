@@ -13,6 +13,7 @@ const UNITS: Readonly<Record<FigureUnit, readonly [unit: string, size: number]>>
   ns: ['us', 1e3],
   calls: ['calls', 1],
   share: ['%', 0.01],
+  points: ['points', 1],
 };
 
 /** A number and its history; `from` has where it came from. */
@@ -70,6 +71,7 @@ const MEASURES: Readonly<Record<FigureUnit, string>> = {
   ns: 'latency',
   calls: 'calls',
   share: 'share',
+  points: 'points',
 };
 
 /** Numbers from elsewhere begin a history of their own: nothing but the name can say where they came from. */
@@ -98,6 +100,7 @@ const METRICS: Readonly<Record<FigureUnit, { readonly name: string; readonly wha
   ns: { name: 'latency_seconds', what: 'latency', size: 1e9 },
   calls: { name: 'calls', what: 'number of calls', size: 1 },
   share: { name: 'share_ratio', what: 'share of the time', size: 1 },
+  points: { name: 'points', what: 'points', size: 1 },
 };
 
 const labelText = (value: string) => value.replace(/[\\"]/g, String.raw`\$&`).replaceAll('\n', String.raw`\n`);

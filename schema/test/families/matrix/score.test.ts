@@ -69,13 +69,13 @@ describe.each(SCORE_KINDS)('the score %s', (kind) => {
     fc.assert(
       fc.property(allRates, (rates) => {
         const score = scoreAt(kind, rates);
-        expect(score.low).toBeLessThan(score.points);
-        expect(score.high).toBeGreaterThan(score.points);
+        expect(score.low).toBeLessThan(score.value);
+        expect(score.high).toBeGreaterThan(score.value);
         const reversedScore = scoreAt(
           kind,
           rates.map((loops) => loops.toReversed()),
         );
-        expect(reversedScore.points).toBeCloseTo(score.points, 6);
+        expect(reversedScore.value).toBeCloseTo(score.value, 6);
         expect(reversedScore.high).toBeCloseTo(score.high, 6);
       }),
       { numRuns: 20 },
@@ -92,8 +92,8 @@ describe.each(SCORE_KINDS)('the score %s', (kind) => {
 it('what apps feel grows by as much as everything grows', () => {
   const factor = 3;
   const scaledRates = ALIKE.map((loops) => loops.map((value) => value * factor));
-  const { points } = scoreAt('app_feel', ALIKE);
-  expect(scoreAt('app_feel', scaledRates).points / points).toBeCloseTo(factor, 6);
+  const { value: points } = scoreAt('app_feel', ALIKE);
+  expect(scoreAt('app_feel', scaledRates).value / points).toBeCloseTo(factor, 6);
 });
 
 describe('one verdict', () => {
@@ -126,11 +126,11 @@ describe('one verdict', () => {
     });
     expect(drives).toHaveLength(10_000);
     expect(drives.filter(({ score, grade }) => score.grade !== grade)).toEqual([]);
-    expect(drives.filter(({ score }) => !(score.low <= score.points && score.points <= score.high))).toEqual([]);
-    const inOrder = drives.toSorted((a, b) => a.score.points - b.score.points);
+    expect(drives.filter(({ score }) => !(score.low <= score.value && score.value <= score.high))).toEqual([]);
+    const inOrder = drives.toSorted((a, b) => a.score.value - b.score.value);
     const contradictions = inOrder.filter(({ grade }, at) => rank(grade) < rank(inOrder[at - 1]?.grade ?? 'poor'));
     expect(contradictions).toEqual([]);
-    const bounds = inOrder.map(({ score: { points } }) => {
+    const bounds = inOrder.map(({ score: { value: points } }) => {
       return points >= POINTS_OF_GRADES.good ? 'good' : points >= POINTS_OF_GRADES.fair ? 'fair' : 'poor';
     });
     expect(inOrder.filter(({ grade }, at) => grade !== bounds[at])).toEqual([]);
@@ -145,7 +145,7 @@ describe('one verdict', () => {
     });
     expect(runs.length).toBeGreaterThan(1);
     expect(runs.filter(({ score, grade }) => score.grade !== grade)).toEqual([]);
-    const inOrder = runs.toSorted((a, b) => a.score.points - b.score.points);
+    const inOrder = runs.toSorted((a, b) => a.score.value - b.score.value);
     expect(inOrder.map(({ grade }) => rank(grade))).toEqual(inOrder.map(({ grade }) => rank(grade)).toSorted());
   });
 
@@ -159,14 +159,14 @@ describe('one verdict', () => {
               usual.map((value, at) => (at === index ? value * factor : value)),
               null,
             ),
-          ).points,
+          ).value,
       );
       expect(points).toEqual(points.toSorted((a, b) => a - b));
     }
   });
 
   it('says a place instead of points: like a class where the interval holds it, else between two', () => {
-    const at = (points: number, width = 1.01) => placeOf({ points, low: points / width, high: points * width });
+    const at = (points: number, width = 1.01) => placeOf({ value: points, low: points / width, high: points * width });
     expect([at(20), at(120, 2), at(1_500), at(1e6)]).toEqual([
       { fasterThan: null, slowerThan: 'disk' },
       { like: 'disk' },

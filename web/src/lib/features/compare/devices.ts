@@ -20,10 +20,10 @@ export function commonLayouts(devices: readonly ModelView[]): BoardLayout[] {
 
 /** Writes without a flush are memory's, and folders and stores are measured with all that lies between. */
 function limitOf(metric: MetricId): FigureLimit {
-  const { reads, source } = metricOf(metric);
+  const { reads, layouts, isBuffered } = metricOf(metric);
   if (reads !== null) return reads === 'drive' ? 'drive' : 'memory';
-  if (source.kind === 'picked' || source.kind === 'app_storage') return 'system';
-  return source.kind === 'rate' && source.figure === 'buffered' ? 'memory' : 'drive';
+  if (layouts.includes('picked-folder') || layouts.includes('app-storage')) return 'system';
+  return isBuffered ? 'memory' : 'drive';
 }
 
 const measuredOf = ({ p50: value, low, high, providers }: CellSummary): MeasuredValue => ({
