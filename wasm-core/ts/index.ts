@@ -8,6 +8,7 @@ import type {
   PrepareCold,
   Run,
 } from './api.ts';
+import type { CheckUp } from './checkup/checkup.ts';
 import { BROWSER_HOST } from './page/browser-host.ts';
 import { findPreparedOn } from './page/host.ts';
 import { canResumeOn } from './page/reload-lease.ts';
@@ -51,9 +52,17 @@ export const measureStore: MeasureStore = async (store, size) => {
   return measureOwnStore(store, size);
 };
 
+/** Tries one thing after the other that the engine relies on, and tells what was seen; takes a minute at most. */
+export const checkUp: CheckUp = async (options) => {
+  const { checkUpOn } = await import('./checkup/checkup.ts');
+  return checkUpOn(BROWSER_HOST, options);
+};
+
 export { RunRefused } from './page/errors.ts';
 export { whenClosed } from './page/host.ts';
 export type * from './api.ts';
+export type { Checkup } from '@opfsmark/schema/checkup';
+export type { CheckUp, CheckupOptions, CheckupStep } from './checkup/checkup.ts';
 export { rowName, type JobResult } from '@opfsmark/schema/documents';
 export type { FamilyId, Plan, RunRecord } from '@opfsmark/schema/families';
 export type { MatrixPlan } from '@opfsmark/schema/families/matrix/plan-schema';

@@ -10,6 +10,7 @@ import {
   oneSpelling,
 } from './middleware/index.ts';
 import { boards } from './routes/boards.ts';
+import { checkups } from './routes/checkups.ts';
 import { discovery } from './routes/discovery.ts';
 import { groups } from './routes/groups.ts';
 import { keys } from './routes/keys.ts';
@@ -27,6 +28,7 @@ import { warnings } from './routes/warnings.ts';
 const API = [
   runs,
   groups,
+  checkups,
   listing,
   boards,
   models,

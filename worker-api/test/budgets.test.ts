@@ -1,6 +1,7 @@
 /** One budget that everything asks that writes: by network, /48, provider and service, rows and bytes, each way with a share of its own. */
 import { env } from 'cloudflare:workers';
 import { newRunId, randomId } from '@opfsmark/schema/documents';
+import { WHOLE_CHECKUP } from '@opfsmark/schema/test-support/checkup';
 import { DELETION_KEY } from '@opfsmark/schema/test-support/upload';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { jsonRequest } from './tickets.ts';
@@ -54,6 +55,10 @@ const WRITES: Readonly<Record<string, () => Promise<Exchange>>> = {
     const [group, { run_id }] = [await makeGroup(), await publish(makeUpload())];
     return { path: `/api/v1/groups/${group}/runs/${run_id}`, init: { method: 'PUT', ...withKey(DELETION_KEY) } };
   },
+  publishCheckup: async () => {
+    const body = JSON.stringify({ checkup: WHOLE_CHECKUP, deletion_sha256: await sha256Hex(randomId()) });
+    return { path: `/api/v1/checkups/${newRunId()}`, init: jsonRequest('PUT', body) };
+  },
   lockGroup: async () => {
     const group = await makeGroup();
     const init = jsonRequest('POST', JSON.stringify({ closed: true }), withKey(keyOfGroup(group)).headers);
@@ -83,6 +88,15 @@ const EXEMPT: Readonly<Record<string, { readonly why: string; readonly make: () 
     make: async () => {
       const { run_id } = await publish(makeUpload());
       return { path: `/api/v1/runs/${run_id}`, init: { method: 'DELETE', ...withKey(DELETION_KEY) } };
+    },
+  },
+  deleteCheckup: {
+    why: 'a report is deleted once, and publishing it was charged with that',
+    make: async () => {
+      const path = `/api/v1/checkups/${newRunId()}`;
+      const body = { checkup: WHOLE_CHECKUP, deletion_sha256: await sha256Hex(DELETION_KEY) };
+      await send('PUT', path, body);
+      return { path, init: { method: 'DELETE', ...withKey(DELETION_KEY) } };
     },
   },
   deleteGroup: { why: 'it takes away what was charged when it came', make: inGroup('') },
@@ -253,7 +267,7 @@ describe('a budget', () => {
   });
 
   it('has no room left for runs without a ticket where there is some for those with one', async () => {
-    const vars = { MAX_DATABASE_BYTES_PER_DAY: String((4 * (await bytesOf(makeUpload()))) / 0.6) };
+    const vars = { MAX_DATABASE_BYTES_PER_DAY: String((4 * (await bytesOf(makeUpload()))) / WRITING_SHARES.upload) };
     const sendFrom = async (n: number) => (await put(newRunId(), makeUpload(), sentFrom(50 + n), vars)).status;
     const accepted = await countUntilRefused(sendFrom);
     expect([1 + accepted, await sendFrom(90)]).toEqual([3, 503]);

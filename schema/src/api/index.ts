@@ -1,4 +1,5 @@
 export * from './run.ts';
+export * from './checkup.ts';
 export * from './listing.ts';
 export * from './moderation.ts';
 export * from './ticket.ts';

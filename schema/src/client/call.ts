@@ -1,4 +1,8 @@
 import type {
+  CheckupList,
+  CheckupReceipt,
+  CheckupUpload,
+  CheckupView,
   FilesystemView,
   GroupCleared,
   GroupLock,
@@ -24,6 +28,8 @@ interface Calls {
     '/api/v1/boards': { answer: BoardList };
     '/api/v1/boards/{board_id}': { query: { cursor?: string }; answer: Board };
     '/api/v1/boards/{board_id}/subjects': { query: { q?: string }; answer: SubjectList };
+    '/api/v1/checkups': { answer: CheckupList };
+    '/api/v1/checkups/{checkup_id}': { answer: CheckupView };
     '/api/v1/devices': { query: { q?: string }; answer: DeviceList };
     '/api/v1/devices/{slug}': { answer: ModelView };
     '/api/v1/drives/{slug}': { answer: ModelView };
@@ -35,6 +41,7 @@ interface Calls {
     '/api/v1/stats': { query: { cut: string }; answer: Stats };
   };
   put: {
+    '/api/v1/checkups/{checkup_id}': { body: CheckupUpload; answer: CheckupReceipt };
     '/api/v1/groups/{group_id}/runs/{run_id}': { answer: GroupMembership };
     '/api/v1/runs/{run_id}': { body: RunUpload; answer: RunReceipt };
   };
@@ -44,6 +51,7 @@ interface Calls {
     '/api/v1/run-tickets': { body: TicketRequest; answer: Ticket };
   };
   delete: {
+    '/api/v1/checkups/{checkup_id}': { answer: undefined };
     '/api/v1/groups/{group_id}': { answer: undefined };
     '/api/v1/groups/{group_id}/runs/{run_id}': { answer: undefined };
     '/api/v1/groups/{group_id}/runs/{run_id}/machine': { answer: GroupCleared };

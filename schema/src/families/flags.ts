@@ -53,7 +53,7 @@ export function flag(code: FlagCode, evidence: Flag['evidence'], job: number | n
 }
 
 /** Isolated pages get 5 us in Chromium and 20 us elsewhere; what is coarser was made so. */
-const FINE_CLOCK_NS = 21e3;
+export const FINE_CLOCK_NS = 21e3;
 
 /** The doubts about a run of any family that its environment gives. */
 export function environmentFlags(environment: Environment): Flag[] {

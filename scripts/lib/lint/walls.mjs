@@ -25,7 +25,7 @@ export const ARROWS = [
       'ranks',
       'boards',
       'report',
-      'answer',
+      ['answer', 'checkup'],
       'families',
       'evidence',
       'figures',
@@ -52,8 +52,9 @@ export const ARROWS = [
 ];
 
 /** Code that runs in a worker, and code that runs beside workers; a family's `messages.ts` is what both say. */
-const WORKER = /^wasm-core\/ts\/(?:worker|families\/[^/]+\/worker|node\/worker)\//;
-const PAGE = /^wasm-core\/ts\/(?:page\/|families\/(?![^/]+\/(?:worker\/|messages\.ts$))|node\/(?!worker\/))/;
+const WORKER = /^wasm-core\/ts\/(?:worker|checkup\/worker|families\/[^/]+\/worker|node\/worker)\//;
+const PAGE =
+  /^wasm-core\/ts\/(?:page\/|checkup\/(?!worker\/|messages\.ts$)|families\/(?![^/]+\/(?:worker\/|messages\.ts$))|node\/(?!worker\/))/;
 
 /** @type {readonly Wall[]} */
 export const WALLS = [

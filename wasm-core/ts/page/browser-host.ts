@@ -1,3 +1,4 @@
+import { UNTOLD_SPACE_BYTES } from '@opfsmark/schema/checkup';
 import { CPU_PRESSURES, type CpuPressure } from '@opfsmark/schema/documents';
 import { COMPILER, CORE_VERSION, WASM_SHA256 } from '../../dist/core-info.mjs';
 import type { SupportProblem } from '../api.ts';
@@ -211,9 +212,6 @@ async function deleteFiles(name?: string): Promise<void> {
   }
   return removeEntry(await root.getDirectoryHandle(OPFS_FOLDER, { create: true }), name);
 }
-
-/** Chromium says this much is left whatever the disk holds. */
-const UNTOLD_SPACE_BYTES = 10 * 1024 ** 3;
 
 async function spaceLeft(): Promise<number | null> {
   const { quota, usage } = await navigator.storage.estimate();

@@ -1,3 +1,4 @@
+import { MESSAGE_NS } from '@opfsmark/schema/checkup';
 import type { Support, SupportProblem } from '../api.ts';
 import { HANDLE_PROBLEMS, hasFiles, SHARED_FILE } from '../protocol/files.ts';
 import { CallFailed, CoreNotLoaded, RunRefused, Stopped } from './errors.ts';
@@ -56,11 +57,6 @@ function refusalOf(error: unknown): Support {
   return { ok: false, problems: [isFull ? 'no_space' : 'probe_failed'], detail };
 }
 
-/**
- * A private window of Chromium keeps its files in another process: each read is a message to it, which takes 80 us and more.
- * Of a file that is on a drive, reading what is not there takes 1 to 5 us.
- */
-const MESSAGE_NS = 40e3;
 const READS_PER_SAMPLE = 8;
 const SMALL_BLOCK_BYTES = 4096;
 /** The least of them counts, so that a busy computer is not taken for a private window. */

@@ -30,6 +30,11 @@ export const MAX_STORED_BYTES = 256 * 1024;
 
 export const SMALL_BODY_LIMITS: BodyLimits = { wireBytes: 8192, inflatedBytes: 8192, depth: 4, nodes: 50 };
 
+/** A report of `/checkup` has about 100 values. */
+export const CHECKUP_LIMITS: BodyLimits = { wireBytes: 8192, inflatedBytes: 8192, depth: 6, nodes: 200 };
+/** Newest reports that a list is made of. */
+export const CHECKUPS_READ = 300;
+
 export const MAX_FILTER_CHARACTERS = MAX_SLUG_CHARACTERS;
 export const MAX_SEARCH_CHARACTERS = 80;
 

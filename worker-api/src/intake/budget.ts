@@ -77,6 +77,8 @@ const WHAT = {
   report: 'reports',
   group: 'new groups',
   lock: 'groups that are closed or opened',
+  checkup: 'reports of browsers',
+  versus: 'comparisons of two browsers',
 } as const satisfies Record<Writing, string>;
 
 async function billOf(vars: Env, { writing, amount, source, nowMs, measured }: Asked): Promise<Bill> {
@@ -134,6 +136,8 @@ const ROOM_PERCENT = {
   group: FULL_PERCENT,
   report: TICKETED_PERCENT,
   lock: Infinity,
+  checkup: TICKETED_PERCENT,
+  versus: TICKETED_PERCENT,
 } as const satisfies Record<Writing, number>;
 
 /** Throws where there is no room: a clear refusal instead of a write that fails. The last of it is for runs with a ticket. */

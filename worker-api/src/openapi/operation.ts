@@ -24,6 +24,7 @@ export type ResponseBody = SchemaName | MediaType | 'none' | 'json';
 export const TAGS = {
   runs: 'Publish, read, list, report and delete runs.',
   groups: 'Runs that people compare among themselves, at an address that no list names.',
+  checkups: 'What browsers were seen to do with what the tests rely on.',
   boards: 'What ranks, and all of the data behind it.',
   service: 'The service itself.',
   moderation: 'For moderators, behind their token.',
@@ -66,6 +67,7 @@ export const describedBy = (handler: object): readonly Operation[] => descriptio
 const PARAMETER_EXAMPLES: Readonly<Record<string, string>> = {
   board_id: 'device.seq1m_q8t1_write.shared',
   browser: 'chrome',
+  checkup_id: '0123456789ABCDEF',
   client: 'linux~chrome',
   cut: 'os|2.shared|linux',
   device: 'mac-mini',

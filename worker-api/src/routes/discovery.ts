@@ -22,6 +22,8 @@ const PAGES = [
   '/method/drives',
   '/storage',
   '/checked',
+  '/checkup',
+  '/checkup/all',
   '/api',
   '/privacy',
 ];

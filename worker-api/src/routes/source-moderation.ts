@@ -13,6 +13,7 @@ import { BODY, describeModeration, parameter } from '../openapi/operation.ts';
 import { SourceChange } from '../openapi/schemas.ts';
 import { forgetPicture } from '../pictures/card.ts';
 import { takeOutOfSnapshot } from '../snapshot/take.ts';
+import { deleteCheckupsOf } from '../store/checkups.ts';
 import { blockSource, insertAudit, type Source, unblockSource } from '../store/moderation.ts';
 import { countRunsOfSource } from '../store/runs.ts';
 
@@ -79,6 +80,7 @@ function moderationOf(kind: Source['kind']) {
       }
       await blockSource(db, source, nowMs + days * DAY_MS).run();
     }
+    if (action === 'delete') await deleteCheckupsOf(db, source).run();
     const { runs, done } = await RUNS[action](c.env, source, nowMs);
     const detail = { runs: runs.length, reason, ...(days !== undefined && { days }) };
     await insertAudit(c.env, `${kind}.${action}`, source.tag, detail, nowMs).run();

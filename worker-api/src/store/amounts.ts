@@ -110,3 +110,7 @@ export const GROUP_AMOUNT: Amount = amountOf(2 * GROUP_ROWS, [
 
 /** It changes what is there. */
 export const LOCK_AMOUNT: Amount = amountOf(1, []);
+
+/** Written once and deleted once. */
+export const amountOfCheckup = (document: string): Amount =>
+  amountOf(2, [entryBytes(2 * ID_BYTES + 2 * TAG_BYTES + TIME_BYTES + 60 + utf8Bytes(document))]);

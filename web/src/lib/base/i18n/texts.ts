@@ -1,5 +1,6 @@
 import type boards from './texts/en/boards.ts';
 import type checked from './texts/en/checked.ts';
+import type checkup from './texts/en/checkup.ts';
 import type compare from './texts/en/compare.ts';
 import type families from './texts/en/families.ts';
 import type prose from './texts/en/prose.ts';
@@ -16,6 +17,7 @@ import { type Language, LANGUAGES } from './languages.ts';
 interface Subjects {
   readonly boards: typeof boards;
   readonly checked: typeof checked;
+  readonly checkup: typeof checkup;
   readonly compare: typeof compare;
   readonly families: typeof families;
   readonly prose: typeof prose;

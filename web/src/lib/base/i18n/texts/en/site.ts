@@ -28,6 +28,7 @@ export default {
     method: 'Method',
     storage: 'Storage',
     checked: 'Checked',
+    checkup: 'Browser check',
     more: 'About this site',
     api: 'API',
     privacy: 'Privacy',

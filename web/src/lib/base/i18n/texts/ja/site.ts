@@ -24,6 +24,7 @@ export default {
     method: '測定方法',
     storage: 'ストレージ',
     checked: '検証',
+    checkup: 'ブラウザの確認',
     more: 'このサイトについて',
     api: 'API',
     privacy: 'プライバシー',

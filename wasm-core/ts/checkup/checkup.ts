@@ -1,0 +1,189 @@
+import { MIB, type Client, type JobResult } from '@opfsmark/schema/documents';
+import type { Checkup } from '@opfsmark/schema/checkup';
+import type { MatrixRecord } from '@opfsmark/schema/families/matrix/schema';
+import { planOf } from '@opfsmark/schema/families/matrix/profiles';
+import { latency, latencyPasses, reachedDepth } from '@opfsmark/schema/figures';
+import { runOn } from '../families/run.ts';
+import { RunRefused } from '../page/errors.ts';
+import { exclusively, type Host } from '../page/host.ts';
+import { UNKNOWN_CLIENT } from '../page/with-session.ts';
+import type { WorkerLike } from '../page/worker-pool.ts';
+import { OPFS_FOLDER } from '../protocol/files.ts';
+import type { Probe, ProbeMessage, ProbeRequest, UsageReply } from './messages.ts';
+
+/** Of which everything is told, or said not to have been reached. */
+const MAX_MS = 55_000;
+/** A worker that says nothing for so long is given up on: the slowest step writes 16 MiB. */
+const SILENCE_MS = 15_000;
+const MEMORY_BYTES = 256 * MIB;
+const PAGE_BYTES = 4096;
+
+/** What a checkup is doing. */
+export type CheckupStep = 'page' | 'probe' | 'run';
+
+export interface CheckupOptions {
+  readonly client?: Client;
+  readonly signal?: AbortSignal;
+  onStep?(step: CheckupStep): void;
+}
+
+/** Resolves always, with what was reached; rejects with `RunRefused` where another tab measures. */
+export type CheckUp = (options?: CheckupOptions) => Promise<Checkup>;
+
+const spawnProbe = (): WorkerLike => new Worker(new URL('./worker/main.ts', import.meta.url), { type: 'module' });
+
+const nameOf = (error: unknown) =>
+  error instanceof Error && /^[A-Za-z]{1,40}$/.test(error.name) ? error.name : 'Error';
+
+async function estimate(): Promise<Checkup['storage']> {
+  const storage: Partial<StorageManager> | undefined = navigator.storage;
+  const persisted = await storage?.persisted?.().catch(() => null);
+  const told = await storage?.estimate?.().catch(() => null);
+  return { persisted: persisted ?? null, quota_bytes: told?.quota ?? null, usage_bytes: told?.usage ?? null };
+}
+
+async function wakeLock(): Promise<Checkup['wake_lock']> {
+  if (!('wakeLock' in navigator)) return { outcome: 'missing' };
+  try {
+    const lock = await navigator.wakeLock.request('screen');
+    await lock.release();
+    return { outcome: 'held' };
+  } catch (error) {
+    return { outcome: 'refused', error: nameOf(error) };
+  }
+}
+
+/** As much as the workers and their buffers take at most, written to, so that the system really gives it. */
+function memory(): Checkup['memory'] {
+  const { deviceMemory: device_gib = null } = navigator as Navigator & { readonly deviceMemory?: number };
+  try {
+    const buffer = new Uint8Array(MEMORY_BYTES);
+    for (let at = 0; at < buffer.length; at += PAGE_BYTES) buffer[at] = 1;
+    return { device_gib, allocated_bytes: buffer.length };
+  } catch {
+    return { device_gib, allocated_bytes: 0 };
+  }
+}
+
+interface Probed {
+  readonly probe: Probe;
+  readonly sharesMemory: boolean;
+}
+
+/** Runs the worker that tries one thing after the other; what it had found counts where it dies or falls silent. */
+async function probe(host: Host, request: ProbeRequest): Promise<Probed> {
+  if (typeof Worker === 'undefined') return { probe: {}, sharesMemory: false };
+  let found: Probe = {};
+  const worker = spawnProbe();
+  await new Promise<void>((resolve) => {
+    let cancelSilence = host.clock.runAfter(SILENCE_MS, resolve);
+    worker.addEventListener('error', () => resolve());
+    worker.addEventListener('message', ({ data }) => {
+      cancelSilence();
+      cancelSilence = host.clock.runAfter(SILENCE_MS, resolve);
+      const message = data as ProbeMessage;
+      switch (message.type) {
+        case 'found':
+          found = { ...found, ...message.probe };
+          return;
+        case 'usage':
+          void estimate().then(({ usage_bytes }) => {
+            const reply: UsageReply = { usageBytes: usage_bytes };
+            worker.postMessage(reply);
+          });
+          return;
+        case 'done':
+          cancelSilence();
+          resolve();
+          return;
+        default:
+          message satisfies never;
+      }
+    });
+    worker.postMessage(request);
+  });
+  worker.terminate();
+  return { probe: found, sharesMemory: request.shared !== null && new Int32Array(request.shared)[0] === 1 };
+}
+
+/** One row of random reads, from memory and from the drive: it fills, clears and reads as every run does. */
+function readsPlan() {
+  return {
+    ...planOf('demo'),
+    rows: [{ pattern: 'random', block_bytes: 4096, queues: 32, threads: 1 } as const],
+    directions: ['read' as const],
+    file_bytes: 16 * MIB,
+    loops: 1,
+    limit_s: 1,
+    interval_s: 0,
+  };
+}
+
+function readsOf(job: JobResult | undefined): { readonly p50_ns: number; readonly depth: number } | undefined {
+  const depth = job && reachedDepth(job);
+  const calls = job && latency(latencyPasses(job), 'read');
+  return typeof depth === 'number' && calls ? { p50_ns: calls.p50_ns, depth } : undefined;
+}
+
+function readsIn({ environment, result: { jobs, forget } }: MatrixRecord): Checkup['reads'] {
+  const [memory, drive] = (['memory', 'drive'] as const).map((reads) =>
+    readsOf(jobs.find((job) => job.reads === reads)),
+  );
+  const workers = jobs[0]?.workers;
+  if (workers === undefined) return undefined;
+  return {
+    layout: environment.layout,
+    workers,
+    ...(forget && { forget }),
+    ...(memory && { memory }),
+    ...(drive && { drive }),
+  };
+}
+
+async function runReads(host: Host, client: Client, signal: AbortSignal): Promise<Pick<Checkup, 'run' | 'reads'>> {
+  try {
+    const record = await runOn(host, { plan: readsPlan(), client, signal });
+    const reads = readsIn(record);
+    const outcome = record.status === 'stopped' ? 'late' : record.status;
+    return { run: { outcome }, ...(reads && { reads }) };
+  } catch (error) {
+    if (error instanceof RunRefused && error.reason === 'busy') throw error;
+    return { run: { outcome: 'refused', error: nameOf(error) } };
+  }
+}
+
+/** A flag that both sides can see, where the page may have one. */
+function sharedFlag(): SharedArrayBuffer | null {
+  return crossOriginIsolated && typeof SharedArrayBuffer !== 'undefined' ? new SharedArrayBuffer(4) : null;
+}
+
+export async function checkUpOn(host: Host, options: CheckupOptions = {}): Promise<Checkup> {
+  const { client = UNKNOWN_CLIENT, onStep, signal } = options;
+  const startedAt = new Date();
+  const startedMs = host.clock.nowMs();
+  onStep?.('page');
+  const page = { wake_lock: await wakeLock(), storage: await estimate(), memory: memory() };
+  onStep?.('probe');
+  const probed = await exclusively(host, async (closeWith) => {
+    const answer = await probe(host, { folder: OPFS_FOLDER, shared: sharedFlag() });
+    closeWith(host.deleteFiles().catch(() => undefined));
+    return answer;
+  });
+  if (!probed) throw new RunRefused('busy');
+  onStep?.('run');
+  const leftMs = Math.max(0, MAX_MS - (host.clock.nowMs() - startedMs));
+  const late = AbortSignal.timeout(leftMs);
+  const { run, reads } = await runReads(host, client, signal ? AbortSignal.any([signal, late]) : late);
+  return {
+    checkup: 1,
+    started_at: startedAt.toISOString(),
+    wall_ms: host.clock.nowMs() - startedMs,
+    core_version: host.core.version,
+    client,
+    isolation: { isolated: host.isolated, shared_memory: probed.sharesMemory },
+    ...page,
+    ...probed.probe,
+    ...(reads && { reads }),
+    run,
+  };
+}
