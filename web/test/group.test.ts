@@ -33,13 +33,21 @@ const figureOf = (id: string, value: number, change: Partial<GroupFigure> = {}):
 
 const runOf = (run_id: string, figures: GroupFigure[], family = 'matrix'): GroupRun => ({
   ...{ run_id, created_at: '2026-11-22T00:00:00.000Z', status: 'published', reasons: [], trust: 1 },
-  ...{ unranked_because: [], device: run_id, drive: null, interface: null, filesystem: null },
+  ...{
+    unranked_because: [],
+    unlisted: true,
+    nickname: null,
+    device: run_id,
+    drive: null,
+    interface: null,
+    filesystem: null,
+  },
   ...{ os: 'linux', browser: 'chrome', version: '150', family, profile: 'default', verdict: null, figures },
 });
 
 const groupOf = (runs: GroupRun[]): GroupView => ({
   ...{ group_id: 'FEDCBA9876543210', name: 'Class 3b', created_at: '2026-11-22T00:00:00.000Z' },
-  ...{ closed: false, max_runs: 200, runs },
+  ...{ closed: false, code: 'K7XM2Q', max_runs: 200, runs },
 });
 const NO_METRIC = { family: null, figure: null };
 const idsOf = (runs: readonly { run_id: string }[]) => runs.map(({ run_id }) => run_id);
@@ -103,7 +111,7 @@ describe('what a group shows', () => {
 
 describe('a run that joins', () => {
   const answers = (status: number) => () => Promise.resolve(Response.json({}, { status }));
-  const join = (send: typeof fetch) => joinGroup('FEDCBA9876543210', '0123456789ABCDEF', 'key', send);
+  const join = (send: typeof fetch) => joinGroup('FEDCBA9876543210', '0123456789ABCDEF', 'key', '', send);
 
   it.each([
     [200, 'joined'],

@@ -20,6 +20,7 @@ import {
   makeGroup,
   publish,
   put,
+  readGroup,
   roomFor,
   rowsOf,
   send,
@@ -63,6 +64,21 @@ const WRITES: Readonly<Record<string, () => Promise<Exchange>>> = {
     const group = await makeGroup();
     const init = jsonRequest('POST', JSON.stringify({ closed: true }), withKey(keyOfGroup(group)).headers);
     return { path: `/api/v1/groups/${group}/lock`, init };
+  },
+  restoreRuns: async () => {
+    const [group, { run_id }] = [await makeGroup(), await publish(makeUpload())];
+    await joinGroup(group, run_id);
+    await ask(`/api/v1/groups/${group}/runs/${run_id}`, { method: 'DELETE', ...withKey(keyOfGroup(group)) });
+    const init = jsonRequest('POST', JSON.stringify({ run_ids: [run_id] }), withKey(keyOfGroup(group)).headers);
+    return { path: `/api/v1/groups/${group}/restore`, init };
+  },
+};
+
+/** What looks for a code, so that nobody guesses one: what is charged for a right one is given back. */
+const LOOKS: Readonly<Record<string, () => Promise<Exchange>>> = {
+  findGroup: async () => {
+    const { code } = await readGroup(await makeGroup());
+    return { path: '/api/v1/group-codes', init: jsonRequest('POST', JSON.stringify({ code })) };
   },
 };
 
@@ -131,9 +147,25 @@ describe('whatever writes asks the budget', () => {
   beforeAll(startEmpty);
 
   it('is everything that changes something and is not moderation, but for a list with reasons', () => {
-    const known = [...Object.keys(WRITES), ...Object.keys(EXEMPT)];
+    const known = [WRITES, LOOKS, EXEMPT].flatMap((list) => Object.keys(list));
     expect(changing.map(({ id }) => id).toSorted()).toEqual(known.toSorted());
   });
+
+  it.each(Object.entries(LOOKS))(
+    '%s tells nobody anything who has none left, and nothing that is right is charged',
+    async (_, make) => {
+      const request = await make();
+      for (const [vars, status] of [
+        [{ MAX_PROVIDER_BYTES_PER_DAY: '0' }, 429],
+        [{ MAX_DATABASE_BYTES_PER_DAY: '0' }, 503],
+      ] as const) {
+        expect((await exchange(request, vars)).status).toBe(status);
+      }
+      const before = await chargedRows();
+      expect((await exchange(request)).status).toBe(200);
+      expect(await chargedRows()).toBe(before);
+    },
+  );
 
   it.each(Object.entries(WRITES))(
     '%s writes nothing where provider or service have none left, and no more than it is charged for',

@@ -1,5 +1,6 @@
 import { env } from 'cloudflare:workers';
 import { gradeOfSentence } from '@opfsmark/schema/answer';
+import { readGroupCode } from '@opfsmark/schema/api';
 import { answerOf } from '@opfsmark/schema/answer/of';
 import { newRunId, randomId } from '@opfsmark/schema/documents';
 import { isRecordOf } from '@opfsmark/schema/families';
@@ -11,8 +12,10 @@ import { describe, expect, it } from 'vitest';
 import { sha256Hex } from '../src/base/crypto.ts';
 import { WRITING_SHARES } from '../src/base/budgets.ts';
 import type { Env } from '../src/base/env.ts';
-import { MAX_GROUP_FIGURES, MAX_GROUPS_PER_RUN } from '../src/base/limits.ts';
-import { GROUP_AMOUNT } from '../src/store/amounts.ts';
+import { DAY_MS } from '../src/base/days.ts';
+import { CODE_DAYS, MAX_GROUP_FIGURES, MAX_GROUPS_PER_RUN, REMOVED_DAYS } from '../src/base/limits.ts';
+import { CODE_AMOUNT, GROUP_AMOUNT } from '../src/store/amounts.ts';
+import { deleteOldGroups } from '../src/store/groups.ts';
 import {
   addressIn,
   ask,
@@ -29,6 +32,7 @@ import {
   send,
 } from './client.ts';
 import { copyRun, makeUpload } from './runs.ts';
+import { jsonRequest } from './tickets.ts';
 
 const WRONG_KEY = 'x'.repeat(43);
 const hashOf = (n: number) => sha256Hex(`key ${n}`);
@@ -81,7 +85,117 @@ describe('making a group', () => {
   });
 });
 
+const hasCode = async (groupId: string) => (await readGroup(groupId)).code ?? '';
+const find = (code: string, network = 1, vars = {}) =>
+  ask(
+    '/api/v1/group-codes',
+    jsonRequest('POST', JSON.stringify({ code }), { 'cf-connecting-ip': addressIn(network) }),
+    vars,
+  );
+const restore = (groupId: string, run_ids: readonly string[], vars = {}) =>
+  ask(
+    `/api/v1/groups/${groupId}/restore`,
+    jsonRequest('POST', JSON.stringify({ run_ids }), { authorization: `Bearer ${keyOfGroup(groupId)}` }),
+    vars,
+  );
+
+describe('a code', () => {
+  it('finds its group while that is open and in use', async () => {
+    const groupId = await makeGroup('Found');
+    const code = await hasCode(groupId);
+    expect(readGroupCode(` ${code.slice(0, 3).toLowerCase()}-${code.slice(3)} `)).toBe(code);
+    expect(await (await find(code)).json()).toEqual({ group_id: groupId, name: 'Found' });
+    const lock = (closed: boolean) =>
+      ask(
+        `/api/v1/groups/${groupId}/lock`,
+        jsonRequest('POST', JSON.stringify({ closed }), { authorization: `Bearer ${keyOfGroup(groupId)}` }),
+      );
+    await lock(true);
+    expect([(await find(code)).status, (await readGroup(groupId)).code]).toEqual([404, null]);
+    await lock(false);
+    expect((await find(code)).status).toBe(200);
+    const longAgoMs = Date.now() - CODE_DAYS * DAY_MS;
+    await env.DB.prepare('UPDATE run_group SET touched_ms = ?2 WHERE group_id = ?1').bind(groupId, longAgoMs).run();
+    expect([(await find(code)).status, (await readGroup(groupId)).code]).toEqual([404, null]);
+  });
+
+  it('is another one for each group, of characters that nobody takes for others', async () => {
+    const codes = await Promise.all(Array.from({ length: 8 }, async (_, n) => hasCode(await makeGroup(`Code ${n}`))));
+    expect(new Set(codes).size).toBe(8);
+    for (const code of codes) expect(code).toMatch(/^[2-9BCDFGHJKMNPQRSTVWXYZ]{6}$/);
+    expect((await find('K0XM2Q')).status).toBe(422);
+  });
+
+  it('that is wrong is charged, before it is looked for; one that is right costs nothing', async () => {
+    const right = await hasCode(await makeGroup());
+    const vars = { MAX_PROVIDER_BYTES_PER_DAY: String((2.5 * CODE_AMOUNT.bytes) / (WRITING_SHARES.code / 8)) };
+    const ask = async (code: string) => (await find(code, 79, vars)).status;
+    const statuses = [];
+    for (const code of [right, right, right, 'ZZZZZZ', right, 'YYYYYY', right, 'XXXXXX'])
+      statuses.push(await ask(code));
+    // What is used up finds nothing any more, or the next guess would be free.
+    expect(statuses).toEqual([200, 200, 200, 404, 200, 404, 429, 429]);
+    expect((await find(right, 80, vars)).status).toBe(200);
+  });
+
+  it('is not guessed: of many at once no more are looked for than one by one', async () => {
+    const vars = { MAX_PROVIDER_BYTES_PER_DAY: String((2.5 * CODE_AMOUNT.bytes) / (WRITING_SHARES.code / 8)) };
+    const guesses = ['22222', '33333', '44444', '55555', '66666', '77777'];
+    const answers = await Promise.all(guesses.map((guess) => find(`${guess}Z`, 81, vars)));
+    expect(answers.filter(({ status }) => status === 404).length).toBeLessThanOrEqual(2);
+  });
+});
+
 describe('a run in a group', () => {
+  it('has a nickname there and nowhere else', async () => {
+    const groupId = await makeGroup();
+    const { run_id } = await publish(makeUpload({ declared: { device: 'Class laptop' } }));
+    const join = (nickname: string) =>
+      ask(
+        `/api/v1/groups/${groupId}/runs/${run_id}`,
+        jsonRequest('PUT', JSON.stringify({ nickname }), { authorization: `Bearer ${DELETION_KEY}` }),
+      );
+    for (const refused of ['', 'x'.repeat(41), 'see www.example.com']) expect((await join(refused)).status).toBe(422);
+    expect((await join('  Anna   the 1st ')).status).toBe(200);
+    expect((await readGroup(groupId)).runs).toMatchObject([{ nickname: 'Anna the 1st', device: 'Class laptop' }]);
+    expect(await (await ask(`/api/v1/runs/${run_id}`)).text()).not.toContain('Anna');
+  });
+
+  it('that the key of the group has taken out stays out until that key puts it back', async () => {
+    const groupId = await makeGroup();
+    const ids: string[] = [];
+    for (let n = 0; n < 3; n++) {
+      const { run_id } = await publish(makeUpload({ rig_id: 'P'.repeat(16), speed: 1 + n / 10 }), newRunId(), 98);
+      await joinGroup(groupId, run_id);
+      ids.push(run_id);
+    }
+    const [first = '', second = '', third = ''] = ids;
+    const inGroup = async () => (await readGroup(groupId)).runs.map(({ run_id }) => run_id).toSorted();
+    expect((await leaveGroup(groupId, first, keyOfGroup(groupId))).status).toBe(204);
+    expect(await inGroup()).toEqual([second, third]);
+    expect((await problemOf(await joinGroup(groupId, first))).type).toBe('/api/v1/problems/group-removed');
+    // Not by leaving and joining again, either.
+    expect((await leaveGroup(groupId, first)).status).toBe(204);
+    expect((await joinGroup(groupId, first)).status).toBe(409);
+    expect((await problemOf(await restore(groupId, [first], { RUNS_PER_GROUP: '2' }))).type).toBe(
+      '/api/v1/problems/group-full',
+    );
+    expect(await (await restore(groupId, [first])).json()).toEqual({ runs: 1 });
+    expect(await (await restore(groupId, [first])).json()).toEqual({ runs: 0 });
+    expect(await inGroup()).toEqual([first, second, third]);
+    const machine = await ask(`/api/v1/groups/${groupId}/runs/${first}/machine`, {
+      method: 'DELETE',
+      headers: { authorization: `Bearer ${keyOfGroup(groupId)}` },
+    });
+    const { run_ids } = await machine.json<{ run_ids: string[] }>();
+    expect(run_ids.toSorted()).toEqual([first, second, third]);
+    expect(await (await restore(groupId, run_ids)).json()).toEqual({ runs: 3 });
+    await leaveGroup(groupId, first, keyOfGroup(groupId));
+    await env.DB.batch(deleteOldGroups(env.DB, Date.now() + (REMOVED_DAYS + 1) * DAY_MS));
+    expect(await (await restore(groupId, [first])).json()).toEqual({ runs: 0 });
+    expect((await readGroup(groupId)).runs).toHaveLength(2);
+  });
+
   /** A budget for two runs of `makeUpload` that join groups. */
   async function roomForTwo(): Promise<Pick<Env, 'MAX_PROVIDER_BYTES_PER_DAY'>> {
     const charged = "SELECT spent ->> '$.js[1]' AS bytes FROM budget WHERE source = 'service'";
@@ -262,11 +376,11 @@ describe('a run in a group', () => {
   });
 });
 
-it.runIf(COUNTS_ROWS)('takes a bounded number of rows: five to make, seven to join, two per run to read', async () => {
+it.runIf(COUNTS_ROWS)('takes a bounded number of rows: six to make, seven to join, two per run to read', async () => {
   const METERED = { METER_D1: '1' };
   const response = await create({ name: 'Rows', deletion_sha256: await hashOf(50) }, 90, METERED);
-  // The group with its two indexes, and the budgets of its provider and of the service.
-  expect(rowsOf(response).written).toBe(5);
+  // The group with its three indexes, and the budgets of its provider and of the service.
+  expect(rowsOf(response).written).toBe(6);
   const { group_id } = await response.json<{ group_id: string }>();
   const { run_id } = await publish(makeUpload());
   const joinRows = rowsOf(await joinGroup(group_id, run_id, DELETION_KEY, METERED));

@@ -12,6 +12,8 @@ export const RunUpload = z.strictObject({
   ticket: z.optional(Ticket),
   /** Random id of this machine, made and sent only where the person agreed to it: its last runs count as one. */
   rig_id: z.optional(RunId),
+  /** It is for a group: only whoever has its link, or that of a group it is in, sees it, and no list has it. */
+  unlisted: z.optional(z.literal(true)),
   /**
    * SHA-256 in hex of a deletion key that the client has made and stored: `DELETE` asks for the key. It is known before
    * anything is sent, so a lost answer loses nothing.
@@ -60,6 +62,8 @@ export const RunView = z.strictObject({
   trust: z.int(),
   /** Why it does not count: see `EVIDENCE_REASONS`. */
   unranked_because: z.array(z.string()),
+  /** Only whoever has its link, or that of a group it is in, sees it. */
+  unlisted: z.boolean(),
   confirmed: z.boolean(),
   /** The organisation whose key confirms it; `null`: a moderator does, or nobody. */
   confirmed_by: z.nullable(z.string()),
@@ -107,6 +111,9 @@ export const GroupRun = z.strictObject({
   trust: z.int(),
   /** Why it does not count: see `EVIDENCE_REASONS`. */
   unranked_because: z.array(z.string()),
+  unlisted: z.boolean(),
+  /** What it is called in this group alone; `null` for nothing. */
+  nickname: z.nullable(z.string()),
   /** As it was declared. */
   device: z.string(),
   drive: z.nullable(z.string()),
@@ -132,6 +139,8 @@ export const GroupView = z.strictObject({
   created_at: z.iso.datetime(),
   /** It takes no more runs until whoever has its key, or a moderator, opens it. */
   closed: z.boolean(),
+  /** What to type to find it; `null` while it is closed, or has not been used for long. */
+  code: z.nullable(z.string()),
   /** Maximum number of runs. */
   max_runs: z.int(),
   runs: z.array(GroupRun),
@@ -142,9 +151,43 @@ export type GroupView = z.infer<typeof GroupView>;
 export const GroupLock = z.strictObject({ closed: z.boolean() });
 export type GroupLock = z.infer<typeof GroupLock>;
 
-/** Answer to `DELETE /api/v1/groups/{group_id}/runs/{run_id}/machine` and `.../network`: how many were taken out. */
-export const GroupCleared = z.strictObject({ runs: z.int() });
+/** Answer to `DELETE /api/v1/groups/{group_id}/runs/{run_id}/machine` and `.../network`: what was taken out. */
+export const GroupCleared = z.strictObject({ runs: z.int(), run_ids: z.array(RunId) });
 export type GroupCleared = z.infer<typeof GroupCleared>;
+
+/** `POST /api/v1/groups/{group_id}/restore`: what the group's key has taken out and puts back. */
+export const GroupRestore = z.strictObject({ run_ids: z.array(RunId).check(z.minLength(1), z.maxLength(200)) });
+export type GroupRestore = z.infer<typeof GroupRestore>;
+
+/** Answer to it: how many are in the group again. */
+export const GroupRestored = z.strictObject({ runs: z.int() });
+export type GroupRestored = z.infer<typeof GroupRestored>;
+
+/** Letters and digits that nobody takes for another, and that spell nothing. */
+export const GROUP_CODE_CHARACTERS = '23456789BCDFGHJKMNPQRSTVWXYZ';
+const GROUP_CODE = /^[2-9BCDFGHJKMNPQRSTVWXYZ]{6}$/;
+
+/** A code as somebody has typed it; `null` where it cannot be one. */
+export function readGroupCode(text: string): string | null {
+  const code = text.replaceAll(/[\s-]/g, '').toUpperCase();
+  return GROUP_CODE.test(code) ? code : null;
+}
+
+/** `POST /api/v1/group-codes`: which group has a code. */
+export const GroupCode = z.strictObject({ code: z.string().check(z.regex(GROUP_CODE)) });
+export type GroupCode = z.infer<typeof GroupCode>;
+
+/** Answer to it. */
+export const GroupFound = z.strictObject({ group_id: GroupId, name: z.string() });
+export type GroupFound = z.infer<typeof GroupFound>;
+
+export const MAX_NICKNAME_CHARACTERS = 40;
+
+/** The body of `PUT /api/v1/groups/{group_id}/runs/{run_id}`, which may be missing. */
+export const GroupJoin = z.strictObject({
+  nickname: z.optional(z.string().check(z.minLength(1), z.maxLength(MAX_NICKNAME_CHARACTERS))),
+});
+export type GroupJoin = z.infer<typeof GroupJoin>;
 
 /** Answer to `PUT /api/v1/groups/{group_id}/runs/{run_id}`. */
 export const GroupMembership = z.strictObject({ group_id: GroupId, run_id: RunId });

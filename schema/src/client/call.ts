@@ -5,10 +5,15 @@ import type {
   CheckupView,
   FilesystemView,
   GroupCleared,
+  GroupCode,
+  GroupFound,
+  GroupJoin,
   GroupLock,
   GroupMembership,
   GroupReceipt,
   GroupRequest,
+  GroupRestore,
+  GroupRestored,
   GroupView,
   ModelView,
   RunList,
@@ -42,11 +47,13 @@ interface Calls {
   };
   put: {
     '/api/v1/checkups/{checkup_id}': { body: CheckupUpload; answer: CheckupReceipt };
-    '/api/v1/groups/{group_id}/runs/{run_id}': { answer: GroupMembership };
+    '/api/v1/groups/{group_id}/runs/{run_id}': { body: GroupJoin; answer: GroupMembership };
     '/api/v1/runs/{run_id}': { body: RunUpload; answer: RunReceipt };
   };
   post: {
     '/api/v1/groups': { body: GroupRequest; answer: GroupReceipt };
+    '/api/v1/group-codes': { body: GroupCode; answer: GroupFound };
+    '/api/v1/groups/{group_id}/restore': { body: GroupRestore; answer: GroupRestored };
     '/api/v1/groups/{group_id}/lock': { body: GroupLock; answer: GroupLock };
     '/api/v1/run-tickets': { body: TicketRequest; answer: Ticket };
   };

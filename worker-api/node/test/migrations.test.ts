@@ -12,7 +12,8 @@ const FOLDER = join(import.meta.dirname, '../../../schema/migrations');
 const RELEASED = {
   '0001_create_results.sql': '59f6026258776c3b4de9e88c0ae0f25da9db5e393d529621fea40dbde08eeb5e',
   '0002_count_by_provider.sql': 'c4b3a1cf83d08ca476784f0cbe21f25e530a29e277e9fb8e1119cdffbdbaba8b',
-  '0005_create_checkups.sql': 'dd321cf20dc45cd698bba2ea4fcdc5175e6dcb0575ef90ede262d6bf4276d40a',
+  '0003_keep_groups_apart.sql': 'ba6e42e7865fce6f6651c561e4fdc4f6bfcb9d90213a306e98f92695e76e0a88',
+  '0004_create_checkups.sql': 'dd321cf20dc45cd698bba2ea4fcdc5175e6dcb0575ef90ede262d6bf4276d40a',
 };
 
 it('migrations are numbered, and stay as they were released', () => {

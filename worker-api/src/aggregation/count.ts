@@ -30,7 +30,9 @@ interface Count {
   readonly onLoss: OnLoss;
 }
 
-export const cutsOfRun = (run: CutKeys): string[] => (run.scope === '' ? [] : Object.values(cutsOf(run)));
+/** An unlisted run is in no cohort. */
+export const cutsOfRun = (run: CutKeys & { readonly unlisted?: number }): string[] =>
+  run.scope === '' || run.unlisted === 1 ? [] : Object.values(cutsOf(run));
 
 type Models = Readonly<Record<ModelKind, ReadonlyMap<string, ModelRow>>>;
 

@@ -17,6 +17,7 @@ import {
   renameDevice,
 } from '../store/models.ts';
 import { deleteReports, type Source } from '../store/moderation.ts';
+import { isPublic } from '../store/public.ts';
 import {
   clearLeftDocument,
   deleteRun,
@@ -71,7 +72,7 @@ async function changeRuns(
 /** A stored run as its cohorts have it, if it counts there with another status. */
 function memberIf(env: Env, run: RunRow, { status, confirmedBy = '' }: Omit<StatusChange, 'reasons'>): CohortRun[] {
   const evidence = evidenceOf(JSON.parse(run.unranked) as string[], confirmedBy !== '');
-  if (status !== 'published' || evidence < policyOf(env).minEvidence || run.scope === '') return [];
+  if (!isPublic({ ...run, status }) || evidence < policyOf(env).minEvidence || run.scope === '') return [];
   return [{ ...run, evidence, confirmed_by: confirmedBy, metrics: readableMetrics(run) }];
 }
 

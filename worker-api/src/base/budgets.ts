@@ -19,11 +19,12 @@ export interface Amount {
 
 /** The ways to write, and what share of every budget is for each: what one does not use is for no other, so that none stops another. */
 export const WRITING_SHARES = {
-  upload: 0.57,
-  join: 0.28,
+  upload: 0.54,
+  join: 0.29,
   report: 0.05,
   group: 0.03,
   lock: 0.02,
+  code: 0.02,
   checkup: 0.03,
   versus: 0.02,
 } as const;

@@ -50,6 +50,10 @@ export const MAX_GROUPS_PER_RUN = 3;
 export const MAX_GROUP_FIGURES = 24;
 /** A group whose runs have not changed for so long is deleted. */
 export const GROUP_MONTHS = 24;
+/** What the group's key has taken out of it can be put back for so long. */
+export const REMOVED_DAYS = 7;
+/** How long a code finds a group after a run has last joined or left it. */
+export const CODE_DAYS = 30;
 /** Groups that the timer deletes at a time. */
 export const OLD_GROUPS_PER_CALL = 50;
 

@@ -20,6 +20,7 @@ export const PROBLEMS = {
   'document-missing': [404, 'The document of this run is missing'],
   'group-full': [409, 'No more runs can join'],
   'group-closed': [409, 'The group is closed'],
+  'group-removed': [409, 'This run was taken out of the group'],
   gone: [410, 'This run was deleted'],
   withdrawn: [410, 'Moderators have taken this run off the site'],
   'too-large': [413, 'The body is too large'],

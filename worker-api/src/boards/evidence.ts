@@ -17,13 +17,15 @@ export interface Answered {
   readonly evidence: number;
   /** What it does not show. */
   readonly unranked: readonly string[];
+  /** 1: no list has it. */
+  readonly unlisted: number;
 }
 
 /** The same as answers have it. What stands on no board counts where it shows all. */
 export function trustOf(
-  { scope, evidence, unranked }: Answered,
+  { scope, evidence, unranked, unlisted }: Answered,
   { minEvidence }: Pick<RankPolicy, 'minEvidence'>,
 ): { readonly trust: 0 | 1; readonly unranked_because: string[] } {
-  const counts = evidence === 2 || (scope !== '' && evidence >= minEvidence);
+  const counts = unlisted === 0 && (evidence === 2 || (scope !== '' && evidence >= minEvidence));
   return { trust: counts ? 1 : 0, unranked_because: counts ? [] : [...unranked] };
 }

@@ -76,7 +76,8 @@ const WHAT = {
   join: 'results in groups',
   report: 'reports',
   group: 'new groups',
-  lock: 'groups that are closed or opened',
+  lock: 'changes of groups',
+  code: 'codes that no group has',
   checkup: 'reports of browsers',
   versus: 'comparisons of two browsers',
 } as const satisfies Record<Writing, string>;
@@ -136,6 +137,7 @@ const ROOM_PERCENT = {
   group: FULL_PERCENT,
   report: TICKETED_PERCENT,
   lock: Infinity,
+  code: Infinity,
   checkup: TICKETED_PERCENT,
   versus: TICKETED_PERCENT,
 } as const satisfies Record<Writing, number>;
@@ -154,6 +156,8 @@ async function refuseWhenFull(db: Db, vars: Env, { writing, measured }: Asked): 
 export interface Budget {
   /** Writes it and charges it in one batch; with `onlyIfChanged` nothing is charged where the last statement changes no row. */
   readonly write: (statements: readonly D1PreparedStatement[], onlyIfChanged?: boolean) => Promise<D1Result[]>;
+  /** Takes back what was charged, where it turned out to be nothing to pay for. */
+  readonly refund: () => Promise<void>;
   /** What is left for its network today, by draft-ietf-httpapi-ratelimit-headers. Only for answers that are not cached. */
   readonly headers: Readonly<Record<string, string>>;
 }
@@ -172,6 +176,11 @@ export async function askBudget(db: Db, vars: Env, asked: Asked): Promise<Budget
       } catch (error) {
         throw isBudgetError(error) ? overBudget(asked) : error;
       }
+    },
+    refund: async () => {
+      const { rows, bytes, documentBytes } = bill.amount;
+      const amount = { rows: -rows, bytes: -bytes, documentBytes: -documentBytes };
+      await charge(db, { ...bill, amount }).run();
     },
     headers: rateLimitHeaders(bill, states, asked),
   };

@@ -62,13 +62,11 @@ function serviceProblem(declared: RunUpload['declared'], field: (typeof NAMES)[n
   return problem === null ? [] : [{ field, problem }];
 }
 
-/** A name of a group, or of a device that a moderator has chosen; throws why it cannot be shown. */
-export function cleanName(name: string): string {
+/** A name of a group, of a run in it, or of a device that a moderator has chosen; throws why it cannot be shown. */
+export function cleanName(name: string, pointer: '/name' | '/nickname' = '/name'): string {
   const { text, problem = serviceNameProblem(normalizeText(name)) } = checkText(name, 'device');
   if (text !== undefined && problem === null) return text;
-  throw new ProblemError('invalid-body', '', [
-    { pointer: '/name', detail: describeTextProblem(problem ?? 'empty', 'device') },
-  ]);
+  throw new ProblemError('invalid-body', '', [{ pointer, detail: describeTextProblem(problem ?? 'empty', 'device') }]);
 }
 
 /** A reporter's words for moderators alone: what cannot be shown is left out. */

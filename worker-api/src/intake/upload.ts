@@ -129,6 +129,7 @@ export async function newRunOf(db: Db, acceptedUpload: AcceptedUpload): Promise<
     network: acceptedUpload.network,
     provider: acceptedUpload.provider,
     confirmed_by: acceptedUpload.signedBy,
+    unlisted: acceptedUpload.upload.unlisted ? 1 : 0,
     scope,
     device,
     filesystem: declared.filesystem === undefined ? '' : filesystemSlug(declared.filesystem),

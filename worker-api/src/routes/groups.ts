@@ -1,5 +1,13 @@
 import { Hono } from 'hono';
-import { type GroupCleared, GroupLock, GroupRequest } from '@opfsmark/schema/api';
+import {
+  GROUP_CODE_CHARACTERS,
+  type GroupCleared,
+  GroupCode,
+  GroupJoin,
+  GroupLock,
+  GroupRequest,
+  GroupRestore,
+} from '@opfsmark/schema/api';
 import { randomId } from '@opfsmark/schema/documents';
 import { equalHash } from '../base/crypto.ts';
 import type { AppEnv, Db, Env } from '../base/env.ts';
@@ -12,19 +20,23 @@ import { cleanName } from '../intake/declaration.ts';
 import { checkRunId, readKeyHash, storedHashOf } from '../intake/run-id.ts';
 import { originIn, readSource } from '../intake/source.ts';
 import { BODY, DATABASE, GROUP_ID, READ_RUN, RUN_ID, describeRoute } from '../openapi/operation.ts';
-import { amountOfJoin, GROUP_AMOUNT, LOCK_AMOUNT } from '../store/amounts.ts';
+import { amountOfJoin, amountOfRestore, CODE_AMOUNT, GROUP_AMOUNT, LOCK_AMOUNT } from '../store/amounts.ts';
 import {
-  CLEARINGS,
+  clearGroup,
+  type Clearing,
+  countRemoved,
   deleteGroup,
   type GroupRoom,
   type GroupRow,
   insertGroup,
-  isInGroup,
   joinGroup,
   leaveGroup,
   LOCKS,
   lockGroup,
+  membershipOf,
+  restoreToGroup,
   selectGroup,
+  selectGroupByCode,
   selectGroupRuns,
 } from '../store/groups.ts';
 import { selectWarnings } from '../store/warnings.ts';
@@ -73,17 +85,27 @@ const JOIN_GROUP = describeRoute({
   id: 'joinGroup',
   tag: 'groups',
   summary:
-    'Add a run to a group, with the deletion key of the run. A run that is in it stays in it. A network may add only so many runs per day.',
+    'Add a run to a group, with the deletion key of the run, and under a nickname if it is to have one there. A run that is in it stays in it, and one that the key of the group has taken out stays out. A network may add only so many runs per day.',
   parameters: [GROUP_ID, RUN_ID],
   tokens: ['deletion'],
   answers: { 200: 'GroupMembership' },
-  problems: [...new Set([...KEYED, ...READ_RUN]), 'blocked', 'group-closed', 'group-full', 'full'],
+  body: 'GroupJoin',
+  example: { nickname: 'Anna' },
+  problems: [
+    ...new Set([...BODY, ...KEYED, ...READ_RUN]),
+    'blocked',
+    'group-closed',
+    'group-full',
+    'group-removed',
+    'full',
+  ],
 });
 
 const LEAVE_GROUP = describeRoute({
   id: 'leaveGroup',
   tag: 'groups',
-  summary: 'Take a run out of a group, with the deletion key of the run or the key of the group. The run stays.',
+  summary:
+    'Take a run out of a group, with the deletion key of the run or the key of the group. The run stays where else it is. What the key of the group takes out it can put back for seven days.',
   parameters: [GROUP_ID, RUN_ID],
   tokens: ['deletion', 'group'],
   answers: { 204: 'none' },
@@ -100,6 +122,29 @@ const LOCK_GROUP = describeRoute({
   example: { closed: true },
   answers: { 200: 'GroupLock' },
   problems: [...new Set([...BODY, ...KEYED, 'group-closed' as const, 'full' as const])],
+});
+
+const RESTORE_RUNS = describeRoute({
+  id: 'restoreRuns',
+  tag: 'groups',
+  summary: 'Put runs back that the key of the group has taken out: all of them, or none where there is no room.',
+  parameters: [GROUP_ID],
+  tokens: ['group'],
+  body: 'GroupRestore',
+  example: { run_ids: ['0123456789ABCDEF'] },
+  answers: { 200: 'GroupRestored' },
+  problems: [...new Set([...BODY, ...KEYED, 'group-full' as const, 'full' as const])],
+});
+
+const FIND_GROUP = describeRoute({
+  id: 'findGroup',
+  tag: 'groups',
+  summary:
+    'Find an open group by its code, which is shown on its page. A network may ask for only so many codes per day that no group has.',
+  body: 'GroupCode',
+  example: { code: 'K7XM2Q' },
+  answers: { 200: 'GroupFound' },
+  problems: [...BODY, 'not-found', 'blocked', 'full'],
 });
 
 const clearing = (id: string, summary: string) =>
@@ -145,16 +190,39 @@ function roomOf(vars: Env): GroupRoom {
 }
 
 /** Takes more than one run out of a group. */
+const runIdsOf = (removal: D1Result | undefined) =>
+  ((removal?.results ?? []) as { run_id: string }[]).map(({ run_id }) => run_id);
+
+/** So many codes are drawn for a group; that others have all of them never happens. */
+const CODES = 3;
+
+const randomCode = () =>
+  Array.from(
+    { length: 6 },
+    // 252 is a multiple of 28: no character comes more often than another.
+    () => GROUP_CODE_CHARACTERS.charAt(randomBelow(252) % GROUP_CODE_CHARACTERS.length),
+  ).join('');
+
+function randomBelow(limit: number): number {
+  const [byte = limit] = crypto.getRandomValues(new Uint8Array(1));
+  return byte < limit ? byte : randomBelow(limit);
+}
+
+/** The body of a request to join, which may have none. */
+const readJoin = (request: Request): Promise<GroupJoin> =>
+  request.headers.has('content-type') ? readBody(request, GroupJoin, SMALL_BODY_LIMITS) : Promise.resolve({});
+
 async function clear(
   { env, req }: { readonly env: Env; readonly req: { readonly raw: Request } },
-  what: keyof typeof CLEARINGS,
+  what: Clearing,
   { group_id, run_id }: { readonly group_id: string; readonly run_id: string },
 ): Promise<GroupCleared> {
   const db = newest(env.DB);
   const group = await readKeyed(db, req.raw, group_id);
   const run = await readRunRow(db, checkRunId(run_id));
-  const [removal] = await db.batch(CLEARINGS[what](db, group.group_id, run.run_id, Date.now()));
-  return { runs: removal?.meta.changes ?? 0 };
+  const [removal] = await db.batch(clearGroup(db, what, group.group_id, run.run_id, Date.now(), 'removed'));
+  const run_ids = runIdsOf(removal);
+  return { runs: run_ids.length, run_ids };
 }
 
 export const groups = new Hono<AppEnv>()
@@ -169,7 +237,7 @@ export const groups = new Hono<AppEnv>()
     const source = await admitSource(db, c.req.raw, c.env, nowMs);
     const budget = await askBudget(db, c.env, { writing: 'group', amount: GROUP_AMOUNT, source, nowMs });
     const group = { group_id: randomId(), name: shownName, deletion_hash, created_ms: nowMs };
-    await budget.write([insertGroup(db, group)]);
+    await budget.write([insertGroup(db, group, Array.from({ length: CODES }, randomCode))]);
     // The same request, sent twice at once, made one group: both are told which.
     const receipt = groupReceiptOf((await selectGroup(db, 'deletion_hash', deletion_hash)) ?? group);
     return c.json(receipt, 201, { location: receipt.links.self });
@@ -180,7 +248,7 @@ export const groups = new Hono<AppEnv>()
     const group = await readGroup(db, c.req.param('group_id'));
     const maxRuns = Number(c.env.RUNS_PER_GROUP);
     const [runs, warnings] = await Promise.all([selectGroupRuns(db, group.group_id, maxRuns), selectWarnings(db)]);
-    return c.json(groupViewOf(group, runs, maxRuns, { warnings, policy: policyOf(c.env) }));
+    return c.json(groupViewOf(group, runs, maxRuns, { warnings, policy: policyOf(c.env), nowMs: Date.now() }));
   })
 
   .delete(GROUP_PATH, DELETE_GROUP, async (c) => {
@@ -202,6 +270,37 @@ export const groups = new Hono<AppEnv>()
     return c.json({ closed });
   })
 
+  .post('/group-codes', FIND_GROUP, async (c) => {
+    const db = newest(c.env.DB);
+    const nowMs = Date.now();
+    const { code } = await readBody(c.req.raw, GroupCode, SMALL_BODY_LIMITS);
+    const source = await admitSource(db, c.req.raw, c.env, nowMs);
+    const budget = await askBudget(db, c.env, { writing: 'code', amount: CODE_AMOUNT, source, nowMs });
+    // Charged before it is looked for: of many guesses at once none is free.
+    await budget.write([]);
+    const group = await selectGroupByCode(db, code, nowMs);
+    if (!group) throw new ProblemError('not-found', 'No open group has this code.');
+    await budget.refund();
+    return c.json({ group_id: group.group_id, name: group.name });
+  })
+
+  .post(`${GROUP_PATH}/restore`, RESTORE_RUNS, async (c) => {
+    const db = newest(c.env.DB);
+    const { group_id } = await readKeyed(db, c.req.raw, c.req.param('group_id'));
+    const { run_ids } = await readBody(c.req.raw, GroupRestore, SMALL_BODY_LIMITS);
+    const nowMs = Date.now();
+    const source = await readSource(db, c.req.raw, c.env, nowMs);
+    const amount = amountOfRestore(run_ids.length);
+    const budget = await askBudget(db, c.env, { writing: 'lock', amount, source, nowMs });
+    const room = roomOf(c.env);
+    const [change] = await budget.write(restoreToGroup(db, group_id, run_ids, room.runs, nowMs), true);
+    const restored = change?.meta.changes ?? 0;
+    if (restored === 0 && (await countRemoved(db, group_id, run_ids)) > 0) {
+      throw new ProblemError('group-full', `A group has at most ${room.runs} runs.`);
+    }
+    return c.json({ runs: restored });
+  })
+
   .delete(`${MEMBER_PATH}/machine`, CLEAR_MACHINE, async (c) => c.json(await clear(c, 'machine', c.req.param())))
   .delete(`${MEMBER_PATH}/network`, CLEAR_NETWORK, async (c) => c.json(await clear(c, 'network', c.req.param())))
 
@@ -211,17 +310,24 @@ export const groups = new Hono<AppEnv>()
     const { group_id } = await readGroup(db, c.req.param('group_id'));
     const { run_id, deletion_hash } = await readRunRow(db, checkRunId(c.req.param('run_id')));
     if (!equalHash(keyHash, deletion_hash)) throw new ProblemError('forbidden');
+    const { nickname } = await readJoin(c.req.raw);
+    const shownNickname = nickname === undefined ? '' : cleanName(nickname, '/nickname');
     // As often as it is asked: a run that is in the group is not counted again.
-    if (await isInGroup(db, group_id, run_id)) return c.json({ group_id, run_id });
+    const before = await membershipOf(db, group_id, run_id);
+    if (before === 'member') return c.json({ group_id, run_id });
+    if (before === 'removed')
+      throw new ProblemError('group-removed', 'Whoever has the key of the group can put it back.');
     const nowMs = Date.now();
     const source = await admitSource(db, c.req.raw, c.env, nowMs);
     const kept = keptInGroup(await readRun(db, c.env.DOCUMENTS, run_id));
-    const budget = await askBudget(db, c.env, { writing: 'join', amount: amountOfJoin(kept.figures), source, nowMs });
+    const amount = amountOfJoin(kept.figures, shownNickname);
+    const budget = await askBudget(db, c.env, { writing: 'join', amount, source, nowMs });
     const room = roomOf(c.env);
-    const membership = { group_id, run_id, origin: await originIn(db, group_id, c.req.raw), ...kept };
+    const origin = await originIn(db, group_id, c.req.raw);
+    const membership = { group_id, run_id, origin, nickname: shownNickname, ...kept };
     // A group without room costs nobody anything of the day.
     await budget.write(joinGroup(db, membership, room, nowMs), true);
-    if (await isInGroup(db, group_id, run_id)) return c.json({ group_id, run_id });
+    if ((await membershipOf(db, group_id, run_id)) === 'member') return c.json({ group_id, run_id });
     // Not for lack of room where one of them was deleted a moment ago, or the group closed.
     const group = await readGroup(db, group_id);
     if (group.closed !== LOCKS.open) throw closedProblem(group);
@@ -235,8 +341,9 @@ export const groups = new Hono<AppEnv>()
     const keyHash = await readKeyHash(c.req.raw, 'the deletion key of the run, or the key of the group');
     const group = await readGroup(db, c.req.param('group_id'));
     const run = await readRunRow(db, checkRunId(c.req.param('run_id')));
-    const isAllowed = [run, group].some(({ deletion_hash }) => equalHash(keyHash, deletion_hash));
-    if (!isAllowed) throw new ProblemError('forbidden');
-    await db.batch(leaveGroup(db, group.group_id, run.run_id, Date.now()));
+    const isOf = ({ deletion_hash }: { readonly deletion_hash: string }) => equalHash(keyHash, deletion_hash);
+    if (!isOf(run) && !isOf(group)) throw new ProblemError('forbidden');
+    const leaving = isOf(run) ? 'forgotten' : 'removed';
+    await db.batch(leaveGroup(db, group.group_id, run.run_id, Date.now(), leaving));
     return c.body(null, 204);
   });

@@ -25,7 +25,7 @@ import { QueueSeen, StatusChange } from '../openapi/schemas.ts';
 import { forgetPicture } from '../pictures/card.ts';
 import { continueSnapshot, startSnapshot, takeOutOfSnapshot } from '../snapshot/take.ts';
 import { getDocument } from '../store/documents.ts';
-import { CLEARINGS, deleteGroup, lockGroup, selectLocked } from '../store/groups.ts';
+import { clearGroup, type Clearing, deleteGroup, lockGroup, selectLocked } from '../store/groups.ts';
 import {
   type AuditRow,
   deleteReports,
@@ -190,17 +190,18 @@ const MODERATE_NETWORK = clearing(
 /** Takes more than one run out of a group. */
 async function clear(
   { env }: { readonly env: Env },
-  what: keyof typeof CLEARINGS,
+  what: Clearing,
   { group_id, run_id }: { readonly group_id: string; readonly run_id: string },
 ): Promise<GroupCleared> {
   const nowMs = Date.now();
   const group = await readGroup(env.DB, group_id);
   const run = await readRunRow(env.DB, run_id);
   const [removal] = await env.DB.batch([
-    ...CLEARINGS[what](env.DB, group.group_id, run.run_id, nowMs),
+    ...clearGroup(env.DB, what, group.group_id, run.run_id, nowMs, 'forgotten'),
     insertAudit(env, `group.${what}`, run.run_id, {}, nowMs),
   ]);
-  return { runs: removal?.meta.changes ?? 0 };
+  const run_ids = ((removal?.results ?? []) as { run_id: string }[]).map(({ run_id }) => run_id);
+  return { runs: run_ids.length, run_ids };
 }
 
 const CLOSE_REPORTS = describeModeration({

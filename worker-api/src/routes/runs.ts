@@ -35,6 +35,7 @@ import { takeOutOfSnapshot } from '../snapshot/take.ts';
 import { amountOfReport, amountOfRun } from '../store/amounts.ts';
 import { selectGrowth } from '../store/cohorts.ts';
 import { insertReport } from '../store/moderation.ts';
+import { isPublic } from '../store/public.ts';
 import { insertRun, isDeleted, type NewRun, selectRun } from '../store/runs.ts';
 import { readRun, readRunRow, receiptOf, receiptOfStored } from '../views/run-view.ts';
 
@@ -187,7 +188,7 @@ export const runs = new Hono<AppEnv>()
       allowanceMs: toleranceMs,
     };
     const store = async (run: NewRun) => {
-      const addedRuns = run.status === 'published' && run.evidence >= policy.minEvidence ? [run] : [];
+      const addedRuns = isPublic(run) && run.evidence >= policy.minEvidence ? [run] : [];
       const cuts = addedRuns.flatMap(cutsOfRun);
       const amount = amountOfRun(run, await selectGrowth(db, cuts), gzippedDocument.byteLength);
       // What the batch would refuse leaves no document behind: nobody can fill the bucket without publishing.

@@ -80,14 +80,19 @@ export function amountOfRun(run: NewRun, { newCuts, secondCuts }: Growth, docume
 }
 
 const JOIN_ROWS = 5;
-const LEAVE_ROWS = 5;
+/** It is taken out, and deleted some days later. */
+const LEAVE_ROWS = 9;
 
-export const amountOfJoin = (figures: string): Amount =>
+export const amountOfJoin = (figures: string, nickname: string): Amount =>
   amountOf(JOIN_ROWS + LEAVE_ROWS, [
-    appendedBytes(2 * ID_BYTES + TAG_BYTES + utf8Bytes(figures)),
+    appendedBytes(2 * ID_BYTES + TAG_BYTES + TIME_BYTES + utf8Bytes(figures) + utf8Bytes(nickname)),
     entryBytes(2 * ID_BYTES + TIME_BYTES),
     entryBytes(ID_BYTES + TIME_BYTES),
+    entryBytes(2 * TIME_BYTES),
   ]);
+
+/** What a run that is put back writes, and what it takes to take it out again. */
+export const amountOfRestore = (runs: number): Amount => amountOf(5 * runs + 2, [runs * entryBytes(2 * TIME_BYTES)]);
 
 const REPORT_ROWS = 3;
 /** A report takes a moderator's time as well: a short one is charged as one of some sentences. */
@@ -99,17 +104,21 @@ export const amountOfReport = (detail: string): Amount =>
     2 * entryBytes(ID_BYTES + TAG_BYTES + TIME_BYTES),
   ]);
 
-const GROUP_ROWS = 3;
+const GROUP_ROWS = 4;
+const CODE_BYTES = 6;
 const MAX_NAME_BYTES = 320;
 
 export const GROUP_AMOUNT: Amount = amountOf(2 * GROUP_ROWS, [
   entryBytes(ID_BYTES + MAX_NAME_BYTES + 22 + 2 * TIME_BYTES),
   entryBytes(ID_BYTES + 22),
+  entryBytes(ID_BYTES + CODE_BYTES),
   entryBytes(ID_BYTES + TIME_BYTES),
 ]);
 
 /** It changes what is there. */
 export const LOCK_AMOUNT: Amount = amountOf(1, []);
+/** Nothing but the budget itself. */
+export const CODE_AMOUNT: Amount = amountOf(0, []);
 
 /** Written once and deleted once. */
 export const amountOfCheckup = (document: string): Amount =>

@@ -2,6 +2,7 @@ import { CUT_KINDS, type CutKind, type MetricId } from '@opfsmark/schema/boards'
 import type { Db } from '../base/env.ts';
 import type { CountedCohort } from '../boards/count.ts';
 import { type Cohort, NOT_LISTED, type OnlyRun, runIdsOf, unpackCohort, withoutRuns } from '../boards/stored-cohort.ts';
+import { IS_FOR_ALL, IS_PUBLIC } from './public.ts';
 
 /** 1: to be counted again at once. 2: at most hourly. */
 type Staleness = 0 | 1 | 2;
@@ -198,7 +199,7 @@ export function markCohortsOfModel(db: Db, kind: keyof typeof KINDS_WITH, slug: 
     db
       .prepare(
         `UPDATE cohort SET stale = 1, version = ${NEW_VERSION} WHERE cut IN (
-           SELECT ${cutText(cuts)} FROM run WHERE ${kind} = ?1 AND ${kind} <> '' AND scope <> '')`,
+           SELECT ${cutText(cuts)} FROM run WHERE ${kind} = ?1 AND ${kind} <> '' AND scope <> '' AND ${IS_FOR_ALL})`,
       )
       .bind(slug),
   );
@@ -220,7 +221,7 @@ function markCohortsOf(db: Db, runs: string, ...values: readonly unknown[]): D1P
       .prepare(
         `INSERT INTO cohort (cut, runs, confirmed, body, stale, counted_ms, version)
          SELECT DISTINCT ${cutText(kind)}, 0, 0, '${NOT_LISTED}', 1, 0, 0 FROM ${runs}
-           AND status = 'published' AND scope <> '' AND scope ${isClient} '%.app-storage' AND ${isSaid}
+           AND ${IS_PUBLIC} AND scope <> '' AND scope ${isClient} '%.app-storage' AND ${isSaid}
          ON CONFLICT DO UPDATE SET stale = 1, version = ${NEW_VERSION}`,
       )
       .bind(...values);
@@ -270,7 +271,7 @@ export function writeLargeCohort(db: Db, { cut, seen, counted }: CohortChange, n
          stale = CASE WHEN version = ?5 THEN 0 ELSE stale END
        WHERE cut = ?1 AND NOT EXISTS (
          SELECT 1 FROM json_each(?6) AS own
-         WHERE NOT EXISTS (SELECT 1 FROM run WHERE run_id = own.value AND status = 'published'))`,
+         WHERE NOT EXISTS (SELECT 1 FROM run WHERE run_id = own.value AND ${IS_PUBLIC}))`,
     )
     .bind(cut, runs, body, nowMs, seen, JSON.stringify(runIdsOf(body)), confirmed);
 }

@@ -1,6 +1,7 @@
 import { wordsOf } from '@opfsmark/schema/documents';
 import { rectifyConfusion } from 'unicode-confusables';
 import type { Db } from '../base/env.ts';
+import { IS_PUBLIC } from './public.ts';
 
 /** Capital I, small l and 1 look alike, and i is I in capitals. */
 const ONE_STROKE = /[il1|]/g;
@@ -114,7 +115,7 @@ const BEGINNINGS_SEARCHED = 30;
 export async function selectUnconfirmedDevices(db: Db, text: string, limit: number): Promise<ListedDevice[]> {
   const newestStatement = db.prepare(
     `SELECT DISTINCT slug, name FROM (
-         SELECT device, scope FROM run INDEXED BY run_by_time WHERE status = 'published'
+         SELECT device, scope FROM run INDEXED BY run_by_time WHERE ${IS_PUBLIC}
          ORDER BY created_ms DESC, run_id DESC LIMIT ${NEWEST_SEARCHED}) AS run
        JOIN device ON slug = run.device
        WHERE scope <> '' AND device.status = 'pending'`,
@@ -123,7 +124,7 @@ export async function selectUnconfirmedDevices(db: Db, text: string, limit: numb
     .prepare(
       `SELECT slug, name FROM (SELECT * FROM device WHERE slug >= ?1 AND slug < ?2 LIMIT ${BEGINNINGS_SEARCHED})
        WHERE status = 'pending' AND ?1 <> ''
-         AND EXISTS (SELECT 1 FROM run WHERE device = slug AND status = 'published' AND scope <> '')`,
+         AND EXISTS (SELECT 1 FROM run WHERE device = slug AND ${IS_PUBLIC} AND scope <> '')`,
     )
     .bind(text, `${text}\u{10ffff}`);
   const batchResults = await db.batch<ListedDevice>([beginningStatement, newestStatement]);

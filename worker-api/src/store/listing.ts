@@ -4,13 +4,17 @@ import type { RunClass } from '@opfsmark/schema/ranks';
 import type { Db } from '../base/env.ts';
 import type { SourceTag } from '../boards/policy.ts';
 import { metricPlace, type StoredMetrics } from '../boards/stored-metrics.ts';
+import { IS_FOR_ALL, IS_PUBLIC } from './public.ts';
 
 /** Runs without a place are read from the newest of a scope, among which each provider has a few. */
 const RECENT_PER_SCOPE = 200;
 
-/** The newest listed runs of a scope, however many there are. Any other index would read all that a network has sent. */
+/**
+ * The newest listed runs of a scope, however many there are: held ones, too, which are marked. Any other index would read all that a
+ * network has sent.
+ */
 const newestOf = (columns: string, scope: string, limit: number) => `
-  SELECT ${columns} FROM run INDEXED BY run_by_listing WHERE scope = ${scope} AND listed = 1
+  SELECT ${columns} FROM run INDEXED BY run_by_listing WHERE scope = ${scope} AND listed = 1 AND ${IS_FOR_ALL}
   ORDER BY created_ms DESC LIMIT ${limit}`;
 
 /**
@@ -112,7 +116,7 @@ export async function selectRuns(db: Db, filter: RunFilter, before: TimePosition
   const { results } = await db
     .prepare(
       `SELECT ${COLUMNS} FROM run
-       WHERE ${CONDITIONS[filter.by]} AND ?1 <> '' AND (created_ms, run_id) < (?2, ?3) AND status = 'published'
+       WHERE ${CONDITIONS[filter.by]} AND ?1 <> '' AND (created_ms, run_id) < (?2, ?3) AND ${IS_PUBLIC}
        ORDER BY created_ms DESC, run_id DESC LIMIT ?4`,
     )
     .bind(JSON.stringify(filter), before.createdMs, before.runId, limit)
@@ -124,7 +128,7 @@ export async function selectRuns(db: Db, filter: RunFilter, before: TimePosition
 export async function selectRunsById(db: Db, runIds: readonly string[]): Promise<ListedRun[]> {
   const { results } = await db
     .prepare(
-      `SELECT ${COLUMNS} FROM json_each(?1) AS wanted CROSS JOIN run ON run_id = wanted.value WHERE status = 'published'`,
+      `SELECT ${COLUMNS} FROM json_each(?1) AS wanted CROSS JOIN run ON run_id = wanted.value WHERE ${IS_PUBLIC}`,
     )
     .bind(JSON.stringify(runIds))
     .all<ListedRun>();
@@ -136,7 +140,7 @@ export async function selectRunsSince(db: Db, after: TimePosition, limit: number
   const { results } = await db
     .prepare(
       `SELECT ${COLUMNS} FROM run
-       WHERE (created_ms, run_id) > (?1, ?2) AND status = 'published' ORDER BY created_ms, run_id LIMIT ?3`,
+       WHERE (created_ms, run_id) > (?1, ?2) AND ${IS_PUBLIC} ORDER BY created_ms, run_id LIMIT ?3`,
     )
     .bind(after.createdMs, after.runId, limit)
     .all<ListedRun>();

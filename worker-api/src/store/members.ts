@@ -4,6 +4,7 @@ import type { Db } from '../base/env.ts';
 import { type CohortRun, runsOfCut } from '../boards/count.ts';
 import { readableMetrics, type StoredMetrics } from '../boards/stored-metrics.ts';
 import { byCut, type CohortRow, readCohorts } from './cohorts.ts';
+import { IS_PUBLIC } from './public.ts';
 
 /** A scope with more runs than this is not read at once, and a device or a drive with more than the other. */
 export const SCOPE_AT_ONCE = 300;
@@ -34,7 +35,7 @@ interface Range {
 
 const LIMITS = { scope: SCOPE_AT_ONCE, device: MODEL_AT_ONCE, drive: MODEL_AT_ONCE } as const;
 /** Equality, because an index goes on after it: what counts with less evidence counts with more. */
-const COUNTS = "status = 'published' AND scope <> '' AND evidence IN (2, ?3)";
+const COUNTS = `${IS_PUBLIC} AND scope <> '' AND evidence IN (2, ?3)`;
 const SOURCES = {
   scope: "run INDEXED BY run_by_scope WHERE scope = ?1 AND ?2 = ''",
   device: 'run INDEXED BY run_by_scope WHERE scope = ?1 AND device = ?2',
@@ -110,8 +111,7 @@ export async function* readProviders(
   cut?: string,
 ): AsyncGenerator<CohortRun[]> {
   const { device = null, drive = null } = parseCut(cut ?? '')?.keys ?? {};
-  const isOf =
-    "scope = ?1 AND evidence IN (2, ?2) AND status = 'published' AND (?3 IS NULL OR device = ?3) AND (?4 IS NULL OR drive = ?4)";
+  const isOf = `scope = ?1 AND evidence IN (2, ?2) AND ${IS_PUBLIC} AND (?3 IS NULL OR device = ?3) AND (?4 IS NULL OR drive = ?4)`;
   const values = [scope, minEvidence, device, drive];
   const signed = await db
     .prepare(`SELECT ${COLUMNS} FROM run INDEXED BY run_by_confirmation WHERE ${isOf} AND ${IS_SIGNED}`)

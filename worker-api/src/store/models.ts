@@ -1,6 +1,7 @@
 import type { Db } from '../base/env.ts';
 import { markCohortsOfModel } from './cohorts.ts';
 import { deleteSearch, insertSearch } from './device-search.ts';
+import { IS_FOR_ALL, IS_PUBLIC } from './public.ts';
 
 /**
  * What runs name, and moderators may reject, rename and merge. A kind is also the name of its table, of its column in `run`,
@@ -24,7 +25,7 @@ export interface ModelRow {
 const NAME_COLUMN: Readonly<Record<ModelKind, string>> = { device: 'name', drive: 'drive_name' };
 
 /** What of a run belongs to a model: ?1 is its slug. Runs without a drive are in no index of drives. */
-const runsOf = (kind: ModelKind) => `FROM run WHERE ${kind} = ?1 AND ${kind} <> ''`;
+const runsOf = (kind: ModelKind) => `FROM run WHERE ${kind} = ?1 AND ${kind} <> '' AND ${IS_FOR_ALL}`;
 
 /** The slug of a model: itself, or of the one that a moderator has merged it into. */
 export async function resolveModel(db: Db, kind: ModelKind, slug: string): Promise<string> {
@@ -55,7 +56,7 @@ const RUNS_NAMED = 200;
 /** The spelling that most providers use among a model's newest runs, those that count first; of several that of most runs, then the oldest. */
 const usualName = (kind: ModelKind, among = RUNS_NAMED) => `
   SELECT name FROM (
-    SELECT ${NAME_COLUMN[kind]} AS name, provider, created_ms, evidence ${runsOf(kind)} AND status = 'published'
+    SELECT ${NAME_COLUMN[kind]} AS name, provider, created_ms, evidence ${runsOf(kind)} AND ${IS_PUBLIC}
     ORDER BY created_ms DESC LIMIT ${among})
   GROUP BY name
   ORDER BY count(DISTINCT CASE WHEN evidence = 2 THEN provider END) DESC, count(DISTINCT provider) DESC,
@@ -108,7 +109,8 @@ export function renameDevice(db: Db, slug: string): D1PreparedStatement {
   return db
     .prepare(
       `UPDATE device SET name = usual.name FROM (${usualName('device')}) AS usual
-       WHERE slug = ?1 AND renamed = 0 AND NOT EXISTS (SELECT 1 FROM run WHERE device = ?1 AND run.name = device.name)`,
+       WHERE slug = ?1 AND renamed = 0 AND NOT EXISTS (
+         SELECT 1 FROM run WHERE device = ?1 AND run.name = device.name AND ${IS_FOR_ALL})`,
     )
     .bind(slug);
 }

@@ -4,6 +4,7 @@ import type { Db, Env } from '../base/env.ts';
 import type { SourceTag } from '../boards/policy.ts';
 import { writeMeta } from './meta.ts';
 import type { ModelKind } from './models.ts';
+import { IS_PUBLIC } from './public.ts';
 
 export interface AuditRow {
   readonly audit_id: string;
@@ -78,7 +79,7 @@ export async function selectQueue(db: Db, limit: number, offset: number): Promis
               SELECT run_id FROM run INDEXED BY run_by_hold WHERE status = 'held' ORDER BY created_ms LIMIT ${REVIEWED}),
             fresh (run_id) AS (
               SELECT run_id FROM run INDEXED BY run_by_time
-              WHERE status = 'published' AND confirmed_by = ''
+              WHERE ${IS_PUBLIC} AND confirmed_by = ''
                 AND created_ms > coalesce((SELECT CAST(value AS INTEGER) FROM meta WHERE key = '${SEEN}'), 0)
               ORDER BY created_ms LIMIT ${REVIEWED})
        SELECT run.run_id, document, created_ms, device, name, status, reasons, evidence, confirmed_by, network, provider, os, browser, family,

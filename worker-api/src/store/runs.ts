@@ -12,6 +12,7 @@ import { type Compared, countLike } from './likeness.ts';
 import { trimRecent } from './listing.ts';
 import type { Source } from './moderation.ts';
 import { deleteModelWithoutRuns, insertModel, type ModelKind } from './models.ts';
+import { IS_FOR_ALL, IS_PUBLIC, isPublic } from './public.ts';
 import { countDeletedDocument } from './storage.ts';
 
 export interface RunRow extends StoredMetrics {
@@ -36,6 +37,8 @@ export interface RunRow extends StoredMetrics {
   readonly provider: SourceTag;
   readonly confirmed_by: string;
   readonly listed: number;
+  /** 1: only whoever has its link, or that of a group it is in, sees it. */
+  readonly unlisted: number;
   readonly scope: string;
   readonly device: string;
   readonly filesystem: string;
@@ -86,10 +89,10 @@ export function insertRun(db: Db, run: NewRun, policy: RankPolicy): D1PreparedSt
       .prepare(
         `INSERT INTO run (run_id, created_ms, body_hash, deletion_hash, status, reasons, evidence, rig, network, listed,
                           scope, device, filesystem, os, browser, flush, family, profile, name, metrics,
-                          unranked, like_1, document, metric_set, version, drive, drive_name, interface, provider, confirmed_by, core, like_2, spreads)
+                          unranked, like_1, document, metric_set, version, drive, drive_name, interface, provider, confirmed_by, core, like_2, spreads, unlisted)
          SELECT CASE WHEN NOT EXISTS (SELECT 1 FROM tombstone WHERE run_id = ?1)
                       AND ${countLike('?34')} = ?35 AND (?30 = '' OR ?30 = '${MODERATOR}'
-                      OR EXISTS (SELECT 1 FROM signing_key WHERE key_id = ?30 AND revoked_ms IS NULL)) THEN ?1 END, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19, ?20, ?21, ?22, ?23, ?24, ?25, ?26, ?27, ?28, ?29, ?30, ?31, ?32, ?33`,
+                      OR EXISTS (SELECT 1 FROM signing_key WHERE key_id = ?30 AND revoked_ms IS NULL)) THEN ?1 END, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19, ?20, ?21, ?22, ?23, ?24, ?25, ?26, ?27, ?28, ?29, ?30, ?31, ?32, ?33, ?36`,
       )
       .bind(
         run.run_id,
@@ -127,8 +130,9 @@ export function insertRun(db: Db, run: NewRun, policy: RankPolicy): D1PreparedSt
         run.spreads,
         JSON.stringify(run.compared.probes),
         run.compared.count,
+        run.unlisted,
       ),
-    insertModel(db, 'device', run.device, run.name, run.created_ms),
+    ...(run.unlisted === 1 ? [] : [insertModel(db, 'device', run.device, run.name, run.created_ms)]),
     ...(isListed(run, policy) && Number.isFinite(policy.maxRecentPerProvider)
       ? [trimRecent(db, run.scope, run.provider, policy.maxRecentPerProvider)]
       : []),
@@ -138,14 +142,14 @@ export function insertRun(db: Db, run: NewRun, policy: RankPolicy): D1PreparedSt
 /** Doubts with which a held run is shown all the same, marked. */
 const SHOWN_WHILE_HELD: ReadonlySet<string> = new Set(['ticket_expired', 'near_copy']);
 
-type Shown = Pick<NewRun, 'scope' | 'status' | 'reasons' | 'evidence'>;
+type Shown = Pick<NewRun, 'scope' | 'status' | 'reasons' | 'evidence' | 'unlisted'>;
 
 /** Whether a run is shown under the rows of a list, because it counts for none of them. */
-function isListed({ scope, status, reasons, evidence }: Shown, { minEvidence }: RankPolicy): boolean {
-  if (scope === '') return false;
+function isListed({ scope, status, reasons, evidence, unlisted }: Shown, { minEvidence }: RankPolicy): boolean {
+  if (scope === '' || unlisted === 1) return false;
   if (status === 'held') return reasons.every((reason) => SHOWN_WHILE_HELD.has(reason));
   // A run of storage for apps has no row by value: there these are all that a page can open.
-  return status === 'published' && (evidence < minEvidence || layoutOfScope(scope) === 'app-storage');
+  return isPublic({ status, unlisted }) && (evidence < minEvidence || layoutOfScope(scope) === 'app-storage');
 }
 
 export function updateStatus(
@@ -155,7 +159,7 @@ export function updateStatus(
   policy: RankPolicy,
 ): D1PreparedStatement {
   const evidence = evidenceOf(JSON.parse(run.unranked) as string[], confirmedBy !== '');
-  const listed = isListed({ scope: run.scope, status, reasons, evidence }, policy) ? 1 : 0;
+  const listed = isListed({ ...run, status, reasons, evidence }, policy) ? 1 : 0;
   return db
     .prepare(
       'UPDATE run SET status = ?2, reasons = ?3, confirmed_by = ?4, evidence = ?5, listed = ?6 WHERE run_id = ?1',
@@ -167,7 +171,7 @@ export function updateStatus(
 export const listAgain = (db: Db, { minEvidence }: RankPolicy): D1PreparedStatement =>
   db
     .prepare(
-      "UPDATE run SET listed = NOT listed WHERE status = 'published' AND scope <> '' AND listed <> (evidence < ?1 OR scope LIKE '%.app-storage')",
+      `UPDATE run SET listed = NOT listed WHERE ${IS_PUBLIC} AND scope <> '' AND listed <> (evidence < ?1 OR scope LIKE '%.app-storage')`,
     )
     .bind(minEvidence);
 
@@ -178,7 +182,7 @@ export function takeConfirmations(db: Db, keyId: string, { minEvidence }: RankPo
     db
       .prepare(
         `UPDATE run SET confirmed_by = '', evidence = ${evidence},
-           listed = (status = 'published' AND scope <> '' AND (${evidence} < ?2 OR scope LIKE '%.app-storage'))
+           listed = (${IS_PUBLIC} AND scope <> '' AND (${evidence} < ?2 OR scope LIKE '%.app-storage'))
          WHERE confirmed_by = ?1 AND confirmed_by <> ''`,
       )
       .bind(keyId, minEvidence),
@@ -213,7 +217,7 @@ export async function selectExpired(db: Db, beforeMs: number, limit: number): Pr
     .prepare(
       `SELECT * FROM run INDEXED BY run_by_expiry
        WHERE instr(unranked, '"no_ticket"') > 0 AND confirmed_by = '' AND created_ms < ?1
-         AND NOT EXISTS (SELECT 1 FROM group_run WHERE group_run.run_id = run.run_id) LIMIT ?2`,
+         AND NOT EXISTS (SELECT 1 FROM group_run WHERE group_run.run_id = run.run_id AND removed_ms IS NULL) LIMIT ?2`,
     )
     .bind(beforeMs, limit)
     .all<RunRow>();
@@ -243,7 +247,7 @@ export async function selectDocumentNames(db: Db, runIds: readonly string[]): Pr
 }
 
 export async function selectRunsOfModel(db: Db, kind: ModelKind, slug: string): Promise<RunRow[]> {
-  const sql = `SELECT * FROM run WHERE ${kind} = ?1 AND ${kind} <> ''`;
+  const sql = `SELECT * FROM run WHERE ${kind} = ?1 AND ${kind} <> '' AND ${IS_FOR_ALL}`;
   const { results } = await db.prepare(sql).bind(slug).all<RunRow>();
   return results;
 }

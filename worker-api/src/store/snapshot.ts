@@ -4,6 +4,7 @@ import type { SourceTag } from '../boards/policy.ts';
 import { deleteOtherSnapshotKeys } from './keys.ts';
 import { deleteMeta, selectMeta, writeMeta } from './meta.ts';
 import type { ModelKind } from './models.ts';
+import { IS_PUBLIC } from './public.ts';
 
 /** What a snapshot says of a run beside its document. */
 export interface SnapshotRun extends CutKeys {
@@ -47,7 +48,7 @@ export async function selectSnapshotRuns(
   const { results } = await db
     .prepare(
       `SELECT ${RUN_COLUMNS} FROM run
-       WHERE created_ms > ?1 AND created_ms <= ?2 AND status = 'published' ORDER BY created_ms, run_id LIMIT ?3`,
+       WHERE created_ms > ?1 AND created_ms <= ?2 AND ${IS_PUBLIC} ORDER BY created_ms, run_id LIMIT ?3`,
     )
     .bind(afterMs, lastMs, limit)
     .all<SnapshotRun>();

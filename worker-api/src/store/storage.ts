@@ -1,6 +1,7 @@
 import type { Db, StorageVars } from '../base/env.ts';
 import { ProblemError } from '../base/problem.ts';
 import { selectMeta, writeMeta } from './meta.ts';
+import { IS_PUBLIC } from './public.ts';
 
 const FULL_RETRY_S = 3600;
 
@@ -124,7 +125,8 @@ export async function takeDocumentChanges(
 ): Promise<{ added: number; deleted: number }> {
   const [addedResult, deletedResult] = await db.batch<{ n: number }>([
     db
-      .prepare("SELECT count(*) AS n FROM run WHERE status = 'published' AND created_ms > ?1 AND created_ms <= ?2")
+      .prepare(`SELECT (SELECT count(*) FROM run WHERE ${IS_PUBLIC} AND created_ms > ?1 AND created_ms <= ?2)
+            + (SELECT count(*) FROM run WHERE status = 'published' AND unlisted = 1 AND created_ms > ?1 AND created_ms <= ?2) AS n`)
       .bind(sinceMs, nowMs),
     db.prepare('DELETE FROM meta WHERE key = ?1 RETURNING CAST(value AS INTEGER) AS n').bind(DELETED),
   ]);

@@ -38,7 +38,7 @@ function recentRowOf(run: RecentRun, metric: MetricId, policy: RankPolicy): Rece
     value: metricValue.value,
     p99_ns: metricValue.p99_ns,
     ...(metricValue.ceiling === undefined ? {} : { ceiling: metricValue.ceiling }),
-    ...trustOf({ ...run, unranked }, policy),
+    ...trustOf({ ...run, unranked, unlisted: 0 }, policy),
     origin: readFrom(metric, metrics),
     ...(suspicion && { suspected: suspicion }),
   };

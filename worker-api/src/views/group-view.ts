@@ -15,7 +15,7 @@ import { MAX_GROUP_FIGURES } from '../base/limits.ts';
 import { ProblemError } from '../base/problem.ts';
 import { trustOf } from '../boards/evidence.ts';
 import { filesystemName, interfaceName } from '../boards/lines.ts';
-import { LOCKS, selectGroup, type GroupRow, type GroupRunRow } from '../store/groups.ts';
+import { hasCode, LOCKS, selectGroup, type GroupRow, type GroupRunRow } from '../store/groups.ts';
 import { warningsOf } from '../boards/warned.ts';
 import { packFigures, unpackFigures } from './group-figures.ts';
 
@@ -55,13 +55,18 @@ export function groupViewOf(
   group: GroupRow,
   runs: readonly GroupRunRow[],
   maxRuns: number,
-  { warnings, policy }: { readonly warnings: readonly Warning[]; readonly policy: RankPolicy },
+  {
+    warnings,
+    policy,
+    nowMs,
+  }: { readonly warnings: readonly Warning[]; readonly policy: RankPolicy; readonly nowMs: number },
 ): GroupView {
   return {
     group_id: group.group_id,
     name: group.name,
     created_at: new Date(group.created_ms).toISOString(),
     closed: group.closed !== LOCKS.open,
+    code: hasCode(group, nowMs) ? group.code : null,
     max_runs: maxRuns,
     runs: runs.map((run) => ({ ...groupRunOf(run, policy), ...warningsOf(warnings, run) })),
   };
@@ -74,6 +79,8 @@ function groupRunOf(run: GroupRunRow, policy: RankPolicy): GroupRun {
     status: run.status,
     reasons: JSON.parse(run.reasons) as string[],
     ...trustOf({ ...run, unranked: JSON.parse(run.unranked) as string[] }, policy),
+    unlisted: run.unlisted === 1,
+    nickname: run.nickname === '' ? null : run.nickname,
     device: run.name,
     drive: run.drive_name === '' ? null : run.drive_name,
     interface: run.interface === '' ? null : interfaceName(run.interface),

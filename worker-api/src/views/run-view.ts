@@ -34,7 +34,7 @@ export function runItemOf(run: ListedRun, policy: RankPolicy, warnings: readonly
   return {
     run_id: run.run_id,
     created_at: new Date(run.created_ms).toISOString(),
-    trust: trustOf({ ...run, unranked: [] }, policy).trust,
+    trust: trustOf({ ...run, unranked: [], unlisted: 0 }, policy).trust,
     device: { slug: run.device, name: run.name },
     filesystem: run.filesystem === '' ? null : filesystemName(run.filesystem),
     os: run.os,
@@ -110,6 +110,7 @@ export async function readRun(
     status: row.status,
     reasons: JSON.parse(row.reasons) as string[],
     ...trustOf({ ...row, unranked: JSON.parse(row.unranked) as string[] }, policy),
+    unlisted: row.unlisted === 1,
     confirmed: row.confirmed_by !== '',
     confirmed_by: await confirmedBy(db, row),
     ...warningsOf(warnings, row),

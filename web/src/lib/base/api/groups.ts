@@ -57,11 +57,14 @@ export async function joinGroup(
   groupId: string,
   runId: string,
   deletionKey: string,
+  nickname = '',
   send: typeof fetch = fetch,
 ): Promise<Joined> {
   const path = { group_id: groupId, run_id: runId };
   const address = '/api/v1/groups/{group_id}/runs/{run_id}';
-  const answer = await orNull(call(send, 'put', address, { path }, optionsWith(deletionKey)));
+  const answer = await orNull(
+    call(send, 'put', address, { path, body: nickname === '' ? {} : { nickname } }, optionsWith(deletionKey)),
+  );
   if (answer?.ok) return 'joined';
   if (answer === null || isPassing(answer.status)) return 'later';
   if (answer.status === 409) return 'full';
