@@ -21,6 +21,7 @@ import type { Origin } from '@opfsmark/schema/figures';
 import { fieldsOf } from '@opfsmark/schema/plan';
 import { isNodePlan, NODE_FAMILIES, type NodePlan } from '../ts/node/families.ts';
 import { jobHeadline, jobName, markedHeadline } from './report.ts';
+import { MB_PER_S } from '@opfsmark/schema/figures';
 
 /** What sources are told by while a run goes on. */
 export type Bench = Pick<Environment, 'engine' | 'clock_step_ns'>;
@@ -89,7 +90,7 @@ const FAMILIES: { readonly [Id in NodeFamilyId]?: CliFamily<Id> } = {
       const source = originOfWrites(bench, durabilityFlushes({ result }));
       return DURABILITY_MODES.flatMap((mode) => {
         const mark = markOf(mode === 'none' ? 'buffered' : source);
-        return result[mode].map((pass) => `${mode} ${pass.loop}: ${rateOf(pass)} MB/s${mark}`);
+        return result[mode].map((pass) => `${mode} ${pass.loop}: ${rateOf(pass)} ${MB_PER_S}${mark}`);
       });
     },
   },

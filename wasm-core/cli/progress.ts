@@ -5,6 +5,7 @@ import type { NodePlan } from '../ts/node/families.ts';
 import { cliFamilyOf, type Bench } from './families.ts';
 import { jobName } from './report.ts';
 import { StatusLine, type Terminal } from './terminal.ts';
+import { MB_PER_S } from '@opfsmark/schema/figures';
 
 const BAR = 20;
 
@@ -25,13 +26,13 @@ function clock(seconds: number): string {
 
 function liveRate({ live }: Progress): string {
   const bytesPerS = live ? live.readBytesPerS + live.writeBytesPerS : 0;
-  return bytesPerS > 0 ? `${(bytesPerS / 1e6).toFixed(0)} MB/s` : '';
+  return bytesPerS > 0 ? `${(bytesPerS / 1e6).toFixed(0)} ${MB_PER_S}` : '';
 }
 
 /** A line for each part that is finished. */
 function finishedLines(plan: NodePlan, result: Result, bench: Bench): string[] {
   const fill: Fill | undefined = 'fill' in result ? result.fill : undefined;
-  const fillLines = fill ? [`file written: ${((fill.bytes * 1e3) / fill.elapsed_ns).toFixed(0)} MB/s`] : [];
+  const fillLines = fill ? [`file written: ${((fill.bytes * 1e3) / fill.elapsed_ns).toFixed(0)} ${MB_PER_S}`] : [];
   return [...fillLines, ...(cliFamilyOf(plan.family).finishedLines?.(result, bench) ?? [])];
 }
 

@@ -6,6 +6,7 @@ import { bytesPerSecond, figureMark } from '@opfsmark/schema/figures';
 import { formOfFile, reportOf, tableForm } from '@opfsmark/schema/report';
 import { formatAmount, type FolderProblemCode } from '../ts/node/folder-problem.ts';
 import type { Leftovers } from '../ts/node/own-folder.ts';
+import { MB_PER_S } from '@opfsmark/schema/figures';
 
 const WRONG_QUESTIONS: ReadonlySet<FolderProblemCode> = new Set(['not_found', 'is_file', 'is_link', 'no_direct']);
 
@@ -76,7 +77,7 @@ export function jobName({ row, direction, reads }: Pick<JobResult, 'row' | 'dire
 export function jobHeadline(job: JobResult): string {
   const speed = bytesPerSecond(job);
   if (job.status === 'failed') return `failed: ${job.failure?.detail ?? 'for no reason it gave'}`;
-  return speed ? `${rate(speed.median)} MB/s` : 'nothing measured';
+  return speed ? `${rate(speed.median)} ${MB_PER_S}` : 'nothing measured';
 }
 
 type Judged = Parameters<typeof originInRecord>[0];

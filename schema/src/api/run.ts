@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { Declaration } from '../documents/declaration.ts';
 import { Direction, RunId, WarningTexts } from '../documents/checks.ts';
 import { RunRecord } from '../families/checks.ts';
+import { FIGURE_UNITS } from '../figures/units.ts';
 import { RunLinks, RunStatus, Ticket } from './ticket.ts';
 
 /** The body of `PUT /api/v1/runs/{run_id}`. */
@@ -21,8 +22,6 @@ export const RunUpload = z.strictObject({
   deletion_sha256: z.string().check(z.regex(/^[0-9a-f]{64}$/)),
 });
 export type RunUpload = z.infer<typeof RunUpload>;
-
-const FIGURE_UNITS = ['bytes_per_s', 'iops', 'files_per_s', 'rows_per_s', 'ns', 'calls', 'share', 'points'] as const;
 
 /** See `Figure`. */
 export const RunFigure = z.strictObject({

@@ -2,8 +2,6 @@ import type { Engine } from '../documents/environment.ts';
 import { decodeHistogram, totalCount } from '../documents/histogram.ts';
 import type { Pass } from '../documents/pass.ts';
 
-/** No memory of a machine with a browser moves more, over all its workers. */
-export const MAX_BYTES_PER_S = 400e9;
 /** No call through any engine takes less. */
 export const MIN_CALL_NS = 50;
 /** Clocks are read before and after, by different threads, and the middles of buckets stand for calls: sums may be this much off. */

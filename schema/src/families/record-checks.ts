@@ -5,7 +5,6 @@ import {
   type ExpectThat,
   collectExpectations,
   type Contradiction,
-  MAX_BYTES_PER_S,
   PART_SLACK,
   TIME_SLACK,
   WALL_SLACK_NS,
@@ -15,7 +14,7 @@ import type { Engine } from '../documents/environment.ts';
 import { isKnownEnvironment } from '../evidence/environments.ts';
 import { KNOWN_CORES } from '../evidence/interfaces.ts';
 import type { EvidenceReason } from '../evidence/reasons.ts';
-import type { FigureUnit } from '../figures/figure.ts';
+import { figureUnitOf, MAX_BYTES_PER_S } from '../figures/units.ts';
 import { checksOf } from './checks.ts';
 import type { Unshown } from './family.ts';
 import { familyOf, iostatParts, type AnyRecord } from './families.ts';
@@ -150,18 +149,6 @@ function checkSeries(side: Side, around: Fields, loadNs: number, expectThat: Exp
 
 const PICKED_ENGINES: ReadonlySet<Engine | undefined> = new Set(FAMILY_IDS.map((id) => familyOf(id).pickedEngine));
 
-/** No number of a real run is above, by its unit. */
-const MAX_FIGURE: Readonly<Record<FigureUnit, number>> = {
-  bytes_per_s: MAX_BYTES_PER_S,
-  iops: 2e9,
-  files_per_s: 1e7,
-  rows_per_s: 1e9,
-  ns: 1e15,
-  calls: 1e12,
-  share: 1,
-  points: 1e12,
-};
-
 /** Every number that people are shown is one, and physically possible. */
 function checkDerived(record: AnyRecord, expectThat: ExpectThat): void {
   const family = familyOf<FamilyId>(record.family);
@@ -169,7 +156,7 @@ function checkDerived(record: AnyRecord, expectThat: ExpectThat): void {
   for (const { id, unit, value, low, high, p99_ns } of figures) {
     const isPossible = [value, low, high, p99_ns ?? 0].every((n) => Number.isFinite(n) && n >= 0);
     // An interval reaches beyond the value.
-    expectThat(isPossible && value <= MAX_FIGURE[unit], '', `${id} is no possible number`);
+    expectThat(isPossible && value <= figureUnitOf(unit).max, '', `${id} is no possible number`);
   }
   for (const { part, row } of iostatParts(record.result)) {
     expectThat(Object.values(row).every(Number.isFinite), '', `${part} is no possible number`);

@@ -15,7 +15,8 @@ import {
   passOps,
 } from '../figures/derive.ts';
 import { depthShort, reachedDepth } from '../figures/depth.ts';
-import { type Clocked, quantity, type Quantity, type Origin, type Unit } from '../figures/figure.ts';
+import { type Clocked, quantity, type Quantity, type Origin } from '../figures/figure.ts';
+import type { Unit } from '../figures/units.ts';
 import { sum } from '../documents/stats.ts';
 
 export type { CommonWords, Translation } from '../figures/words/en.ts';

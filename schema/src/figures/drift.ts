@@ -1,7 +1,7 @@
 import type { JobResult } from '../documents/pass.ts';
 import { median, standardDeviation, studentT, sum } from '../documents/stats.ts';
 import { bytesPerSecond, leadingFigure } from './derive.ts';
-import { SPREAD_LIMIT } from './loops.ts';
+import { FIGURE_INTERVAL, SPREAD_LIMIT } from './loops.ts';
 
 /** What a job is shown by in each of its loops, as logarithms, by the numbers of the loops. */
 function rateByLoop(job: JobResult): [loop: number, rate: number][] {
@@ -26,7 +26,10 @@ export function driftOf(jobs: readonly JobResult[]): number | null {
   if (changes.length < 2) return null;
   const change = sum(changes) / changes.length;
   const error = standardDeviation(changes) / Math.sqrt(changes.length);
-  const reach = Math.max(Math.log1p(SPREAD_LIMIT), studentT(0.9, changes.length - 1) * Math.SQRT2 * error);
+  const reach = Math.max(
+    Math.log1p(SPREAD_LIMIT),
+    studentT(FIGURE_INTERVAL.level, changes.length - 1) * Math.SQRT2 * error,
+  );
   return Math.abs(change) > reach ? Math.exp(change) : null;
 }
 
@@ -58,7 +61,7 @@ export function stepOf(jobs: readonly JobResult[]): number | null {
   const count = effects.length;
   if (count < 6) return null;
   let [change, place] = [0, 0];
-  let certainty = TIMES_FOR_ALL_PLACES * studentT(0.9, count - 2);
+  let certainty = TIMES_FOR_ALL_PLACES * studentT(FIGURE_INTERVAL.level, count - 2);
   for (let at = 1; at < count; at++) {
     const [before, after] = [effects.slice(0, at), effects.slice(at)];
     const difference = mean(after) - mean(before);

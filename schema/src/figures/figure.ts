@@ -2,9 +2,7 @@ import { type MeasuredValue, shownInterval } from './loops.ts';
 import type { CacheVerdict, Verdict } from './verdict.ts';
 import type { Direction } from '../documents/checks.ts';
 import type { Environment } from '../documents/environment.ts';
-
-/** Rates are per second; `share` is 0..1; `points` are a score's. */
-export type FigureUnit = 'bytes_per_s' | 'iops' | 'files_per_s' | 'rows_per_s' | 'ns' | 'calls' | 'share' | 'points';
+import type { FigureUnit, Unit } from './units.ts';
 
 /**
  * One number of a result: what a picture, a badge, a list, an export or a comparison shows of it. Every family makes its
@@ -75,12 +73,6 @@ export function figureMark(figure: Pick<Figure, 'direction' | 'origin'>): Origin
 export function isRead({ direction }: Pick<Figure, 'direction'>): boolean {
   return direction === 'read' || direction === 'mix';
 }
-
-/**
- * `call_ns`: the time of a call, which is told in steps of the clock. `block_bytes`: a size that somebody chose, exact in
- * powers of two. `ratio`: a speed against another one.
- */
-export type Unit = FigureUnit | 'call_ns' | 's' | 'bytes' | 'block_bytes' | 'count' | 'ratio' | 'items_per_s';
 
 /** A number of a result as data: every place writes it from this. */
 export interface Quantity {

@@ -9,4 +9,5 @@ export * from './compare.ts';
 export * from './memory-split.ts';
 export * from './row-reads.ts';
 export type { Stalls } from './stalls.ts';
+export * from './units.ts';
 export * from './verdict.ts';

@@ -17,6 +17,9 @@ export interface MeasuredValue {
   readonly once?: true | undefined;
 }
 
+/** The interval of every figure, for all who compute with it or say what it is: how surely it holds what. */
+export const FIGURE_INTERVAL = { level: 0.9, of: 'nine of ten other runs on this computer' } as const;
+
 /** Fewer loops than these say little about how far they differ: two are taken for three. */
 const MIN_DEGREES = 2;
 
@@ -57,7 +60,8 @@ export function intervalOf(values: readonly number[], callNs = Number.POSITIVE_I
   const count = values.length;
   const loopSpread = robustDeviation(values.map((loop) => Math.log(Math.max(loop, Number.MIN_VALUE))));
   const quiet = both * quietReach(callNs);
-  const ofLoops = both * studentT(0.9, Math.max(MIN_DEGREES, count - 1)) * SHARE_OF_SPREAD * loopSpread;
+  const ofLoops =
+    both * studentT(FIGURE_INTERVAL.level, Math.max(MIN_DEGREES, count - 1)) * SHARE_OF_SPREAD * loopSpread;
   const width = Math.exp(Math.hypot(quiet, ofLoops));
   const beyond = Math.exp(count < FEW.loops ? Math.max(quiet, FEW.reach) : quiet);
   return {

@@ -1,19 +1,14 @@
-import { formatBytes, usefulDigits } from '../documents/units.ts';
+import { formatBytes } from '../documents/units.ts';
 import { type LanguageInfo, say } from '../answer/words/languages.ts';
 import type { Cell, Column, CommonWords, Phrase, Table } from '../families/report.ts';
-import { type Figure, isWriteToMemory, type Origin, originWord, type Quantity, type Unit } from '../figures/figure.ts';
+import { type Figure, isWriteToMemory, type Origin, originWord, type Quantity } from '../figures/figure.ts';
 import type { Words } from '../answer/words/en.ts';
 import { shownInterval } from '../figures/loops.ts';
+import { NO_VALUE, type NumberText, numberWriter } from '../figures/numbers.ts';
+import { type Unit, unitOf } from '../figures/units.ts';
 
 /** Nearer to 1 than a factor can say. */
 const SAME_FACTOR = 1.005;
-const SIZES = ['B', 'kB', 'MB', 'GB', 'TB'];
-
-/** A number as people read it: "3,551", "MB/s"; '' where the unit stands in the number. */
-interface NumberText {
-  readonly value: string;
-  readonly unit: string;
-}
 
 /** What is marked with where it came from: a number, or a line of them. */
 interface Sourced {
@@ -42,50 +37,18 @@ export interface Formatter {
   phrases(phrases: readonly Phrase[]): string;
 }
 
-/** A time as a clock of this step can tell it: a whole number of steps, the first of which is only a bound. */
-export function inClockSteps(ns: number, stepNs: number): { readonly ns: number; readonly isBound: boolean } {
-  if (stepNs <= 0) return { ns, isBound: false };
-  const steps = Math.max(1, Math.round(ns / stepNs));
-  return { ns: steps * stepNs, isBound: steps === 1 };
-}
-
 /** Two significant digits: one decimal under 10, and two where one would say 1.0. */
 const factorDigits = (factor: number) => (factor < 1.05 ? 3 : 2);
+
+/** Styles whose numbers are all in one unit, which may stand above them. */
+const HAS_LABEL: ReadonlySet<string> = new Set(['plain', 'percent']);
 
 /** The words of numbers, and those for where they came from. */
 export type FormatWords = CommonWords & Pick<Words, 'origins'>;
 
-export function formatterIn(
-  { locale, second, gap }: Pick<LanguageInfo, 'locale' | 'second' | 'gap'>,
-  common: FormatWords,
-  clockStepNs: number,
-): Formatter {
-  const formats = new Map<string, Intl.NumberFormat>();
-  const format = (value: number, key: string, options: Intl.NumberFormatOptions) => {
-    const numberFormat = formats.get(key) ?? new Intl.NumberFormat(locale, options);
-    formats.set(key, numberFormat);
-    return numberFormat.format(value);
-  };
-  const significant = (value: number, digits: number) =>
-    format(value, `s${digits}`, { maximumSignificantDigits: digits });
-
-  function number(value: number): string {
-    if (!Number.isFinite(value)) return '–';
-    if (Number.isInteger(value)) return format(value, 'whole', {});
-    if (Math.abs(value) < 1) return significant(value, 3);
-    const digits = usefulDigits(value);
-    return format(value, `f${digits}`, { minimumFractionDigits: digits, maximumFractionDigits: digits });
-  }
-
-  function time(ns: number): NumberText {
-    const [scale, unit] = ns >= 1e9 ? [1e9, second] : ns >= 1e6 ? [1e6, 'ms'] : [1e3, 'µs'];
-    return { value: number(ns / scale), unit };
-  }
-
-  function size(bytes: number): NumberText {
-    const level = Math.min(SIZES.length - 1, Math.max(0, Math.floor(Math.log10(Math.max(bytes, 1) / 0.9995) / 3)));
-    return { value: significant(bytes / 1000 ** level, 3), unit: SIZES[level] ?? '' };
-  }
+export function formatterIn(language: Omit<LanguageInfo, 'name'>, common: FormatWords, clockStepNs: number): Formatter {
+  const { locale } = language;
+  const { number, significant, time, callTime, size, join } = numberWriter(language, 'full');
 
   function ratio(value: number): string {
     const factor = value >= 1 ? value : 1 / value;
@@ -94,43 +57,33 @@ export function formatterIn(
     return say(words, { factor: significant(factor, factorDigits(factor)) }, locale);
   }
 
-  const unitLabel = (unit: Unit): string =>
-    unit in common.units ? common.units[unit as keyof CommonWords['units']] : unit === 'share' ? '%' : '';
+  const words: Readonly<Partial<Record<Unit, string>>> = common.units;
+  const symbolOf = (unit: Unit): string => words[unit] ?? unitOf(unit).symbol;
+  const unitLabel = (unit: Unit): string => (HAS_LABEL.has(unitOf(unit).style) ? symbolOf(unit) : '');
 
   function exactParts({ value, unit }: Quantity): NumberText {
-    switch (unit) {
-      case 'call_ns': {
-        const { ns, isBound } = inClockSteps(value, clockStepNs);
-        const rounded = time(ns);
-        return isBound ? { ...rounded, value: `≤ ${rounded.value}` } : rounded;
-      }
-      case 'ns':
+    const { style, size: unitSize } = unitOf(unit);
+    switch (style) {
+      case 'plain':
+        return { value: number(value / unitSize), unit: symbolOf(unit) };
+      case 'time':
         return time(value);
-      case 's':
-        return { value: number(value), unit: second };
+      case 'call':
+        return callTime(value, clockStepNs);
+      case 'seconds':
+        return { value: number(value), unit: language.second };
       case 'bytes':
         return size(value);
-      case 'block_bytes':
+      case 'block':
         return { value: formatBytes(value).replace(/(\d)(?=\D)/, '$1 '), unit: '' };
-      case 'count':
-        return { value: number(value), unit: '' };
       case 'ratio':
         return { value: ratio(value), unit: '' };
-      case 'share':
-        return { value: number(Number((value * 100).toPrecision(12))), unit: '%' };
-      case 'bytes_per_s':
-        return { value: number(value / 1e6), unit: unitLabel(unit) };
+      case 'percent':
+        return { value: number(Number((value / unitSize).toPrecision(12))), unit: symbolOf(unit) };
       default:
-        return { value: number(value), unit: unitLabel(unit) };
+        return style satisfies never;
     }
   }
-
-  /** A word of the language stands at its number as the language has it. */
-  const join = ({ value, unit }: NumberText) => {
-    if (unit === '') return value;
-    if (unit === second) return `${value}${gap}${unit}`;
-    return /^[\p{Script=Latin}%µ/]+$/u.test(unit) ? `${value} ${unit}` : say(common.withUnit, { value, unit }, locale);
-  };
 
   function parts(quantity: Quantity): NumberText {
     const { value, unit } = exactParts(quantity);
@@ -192,8 +145,6 @@ export function figureQuantity(figure: Figure): Quantity {
   const isWrite = isWriteToMemory(figure);
   return { value, unit: figureUnit(figure), interval: shownInterval(figure), origin, isWrite };
 }
-
-const NO_VALUE = '–';
 
 /** A table as every place shows it, in words. */
 export interface TableText {

@@ -31,7 +31,7 @@ export function storeFactsMarkdown(
   entry: MeasuredIn,
   words: FamilyWords,
   common: FormatWords,
-  language: Pick<LanguageInfo, 'locale' | 'second' | 'gap'>,
+  language: Omit<LanguageInfo, 'name'>,
 ): string {
   const { lead, hints, parts } = familyReport('app-storage', measuredRun(entry), words, common);
   const format = formatterIn(language, common, 0);

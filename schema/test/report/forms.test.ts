@@ -1,7 +1,8 @@
 import { describe, expect, it, test } from 'vitest';
 import { LANGUAGES } from '../../src/answer/words/languages.ts';
 import { intervalOf, shownInterval } from '../../src/figures/index.ts';
-import { amount, figureMark, quantity, type Quantity, type Unit } from '../../src/figures/figure.ts';
+import { amount, figureMark, quantity, type Quantity } from '../../src/figures/figure.ts';
+import type { Unit } from '../../src/figures/units.ts';
 import answerEnglish from '../../src/answer/words/en.ts';
 import answerJapanese from '../../src/answer/words/ja.ts';
 import commonEnglish from '../../src/figures/words/en.ts';

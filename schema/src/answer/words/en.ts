@@ -2,6 +2,7 @@ import type { OriginWord } from '../../figures/figure.ts';
 import { STORES } from '../../families/app-storage/stores.ts';
 import type { FamilyId } from '../../families/ids.ts';
 import type { Translation } from '../../figures/words/en.ts';
+import { MB_PER_S } from '../../figures/units.ts';
 
 /**
  * What the answer says, on the page, in pictures, badges and files. `{name}` is a value; what stands between asterisks is
@@ -141,7 +142,7 @@ const en = {
   /** Above the figure of a ruler; the short one is for pictures. */
   rulers: {
     opens: 'Opens files',
-    moves: 'Moves large files, MB/s',
+    moves: `Moves large files, ${MB_PER_S}`,
     saves: 'Saves safely',
     waits: 'Longest wait',
     busy: 'Saves while busy',
@@ -151,7 +152,7 @@ const en = {
     items: 'Saves small items',
   },
   /** At the right end of the axis. */
-  units: { per_s: '{value} /s', mb_per_s: '{value} MB/s', ns: '{value}' },
+  units: { per_s: '{value} /s', mb_per_s: `{value} ${MB_PER_S}`, ns: '{value}' },
   /** `flag` stands above the mark; `figure`, `unit` and `under` beside the ruler. */
   marks: {
     small_read: { flag: 'read {value}', figure: '{time}', unit: 'per read', under: '{value} per second on average' },

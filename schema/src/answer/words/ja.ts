@@ -1,5 +1,6 @@
 import { STORES } from '../../families/app-storage/stores.ts';
 import type { Words } from './en.ts';
+import { MB_PER_S } from '../../figures/units.ts';
 
 const ja: Words = {
   drive: { owner: 'このドライブ', visitor: 'このドライブ' },
@@ -122,7 +123,7 @@ const ja: Words = {
   },
   rulers: {
     opens: 'ファイルを開く',
-    moves: '大きなファイルの読み書き (MB/s)',
+    moves: `大きなファイルの読み書き (${MB_PER_S})`,
     saves: '確実に保存する',
     waits: '最長の待ち時間',
     busy: '混雑時の保存',
@@ -131,7 +132,7 @@ const ja: Words = {
     calls: '同時に多数の小さな書き込み',
     items: '小さなデータを保存する',
   },
-  units: { per_s: '{value}/秒', mb_per_s: '{value} MB/s', ns: '{value}' },
+  units: { per_s: '{value}/秒', mb_per_s: `{value} ${MB_PER_S}`, ns: '{value}' },
   marks: {
     small_read: { flag: '読み {value}', figure: '{time}', unit: '1回の読み込み', under: '平均で毎秒{value}回' },
     drive_wait: { flag: '読み {value}', figure: '{time}', unit: '1回の読み込み', under: 'ドライブを待つ時間の中央値' },

@@ -10,6 +10,8 @@ import {
 } from '../../families/answer.ts';
 import { type BandId, type RulerId, scaleOf } from '../../figures/rulers.ts';
 import { stallsToldOf } from '../../families/verdict.ts';
+import { numberWriter } from '../../figures/numbers.ts';
+import { MB_PER_S } from '../../figures/units.ts';
 import type { Words } from './en.ts';
 
 /** Numbers as the answer says them: as many digits as a reader can use, at most three. */
@@ -29,52 +31,17 @@ export interface Numbers {
   compact(value: number): string;
 }
 
-const TIMES = [
-  [1e9, 's'],
-  [1e6, 'ms'],
-  [1e3, 'µs'],
-  [1, 'ns'],
-] as const;
-const SIZES = [
-  [1e12, 'TB'],
-  [1e9, 'GB'],
-  [1e6, 'MB'],
-  [1e3, 'kB'],
-  [1, 'B'],
-] as const;
-
-/** Longer ones are read more easily in minutes. */
-const MINUTES_FROM_NS = 120e9;
-const MINUTE_NS = 60e9;
-
-export function numbersIn({ locale, second, minute, gap }: Omit<LanguageInfo, 'name'>): Numbers {
-  const times = TIMES.map(([size, unit]) => [size, unit === 's' ? second : unit] as const);
-  const digits = (maximumSignificantDigits: number) => new Intl.NumberFormat(locale, { maximumSignificantDigits });
-  const [twoDigits, threeDigits] = [digits(2), digits(3)];
-  let compactFormat: Intl.NumberFormat | undefined;
-  const shortText = (value: number) => (value >= 100 ? threeDigits : twoDigits).format(value);
-  const scaledText = (
-    value: number,
-    scales: readonly (readonly [number, string])[],
-    format: (value: number) => string,
-  ) => {
-    // From 0.5 of a unit on: 0.89 ms is read more easily than 890 µs.
-    const [size, unit] = scales.find(([from]) => value >= from / 2) ?? scales.at(-1) ?? [1, ''];
-    return `${format(value / size)}${unit === second ? gap : ' '}${unit}`;
-  };
+export function numbersIn(language: Omit<LanguageInfo, 'name'>): Numbers {
+  const { number, time, size, percent, compact, join } = numberWriter(language, 'brief');
   return {
-    locale,
-    gap,
-    number: (value) => threeDigits.format(value),
-    time: (ns) =>
-      ns < MINUTES_FROM_NS ? scaledText(ns, times, shortText) : `${shortText(ns / MINUTE_NS)}${gap}${minute}`,
-    speed: (mbPerS) => `${threeDigits.format(mbPerS)} MB/s`,
-    bytes: (bytes) => scaledText(bytes, SIZES, shortText),
-    percent: (share) => `${Math.round(share * 100)} %`,
-    compact(value) {
-      compactFormat ??= new Intl.NumberFormat(locale, { notation: 'compact' });
-      return compactFormat.format(value);
-    },
+    locale: language.locale,
+    gap: language.gap,
+    number,
+    time: (ns) => join(time(ns)),
+    speed: (mbPerS) => `${number(mbPerS)} ${MB_PER_S}`,
+    bytes: (bytes) => join(size(bytes)),
+    percent: (share) => percent(share),
+    compact,
   };
 }
 

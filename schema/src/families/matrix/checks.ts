@@ -10,12 +10,12 @@ import {
   checkBlocks,
   type Expectations,
   checkTimed,
-  MAX_BYTES_PER_S,
   MIN_CALL_NS,
   PART_SLACK,
   TIME_SLACK,
   WALL_SLACK_NS,
 } from '../expectations.ts';
+import { MAX_BYTES_PER_S } from '../../figures/units.ts';
 import type { RankedChecks } from '../family.ts';
 import { FORGET, forgetSeconds, MIN_SLOW_SAMPLES } from './forget.ts';
 import { cacheConflicts, planAsRun, revisits, visitedBytes } from './budget.ts';

@@ -1,17 +1,14 @@
+import { MB_PER_S } from '../../figures/units.ts';
 import { sum } from '../../documents/stats.ts';
 import { amount } from '../../figures/figure.ts';
-import { type CommonWords, type Described, type FamilyReport, NO_REPORT, phrase, type Translation } from '../report.ts';
+import { type Described, type FamilyReport, NO_REPORT, phrase, type Translation } from '../report.ts';
 import type en from './en.ts';
 import { sustainedFigures, sustainedOrigin } from './figures.ts';
 import type { SustainedPlan, SustainedResult } from './schema.ts';
 
 export { default as english } from './en.ts';
 
-export function report(
-  run: Described<SustainedPlan, SustainedResult>,
-  words: Translation<typeof en>,
-  common: CommonWords,
-): FamilyReport {
+export function report(run: Described<SustainedPlan, SustainedResult>, words: Translation<typeof en>): FamilyReport {
   const { plan, result } = run;
   const { rounds, levels, steadyFromRound } = sustainedFigures(result, plan);
   if (rounds.length === 0) return NO_REPORT;
@@ -42,7 +39,7 @@ export function report(
         axis: words.from,
         unit: 'bytes_per_s',
         series: [
-          { name: common.units.bytes_per_s, colour: 'write', values: rounds, origin },
+          { name: MB_PER_S, colour: 'write', values: rounds, origin },
           {
             name: words.level,
             colour: 'muted',

@@ -1,3 +1,5 @@
+import { unitOf } from '../units.ts';
+
 /** What tables, charts and files of all families say. English is the shape that each other language must have. */
 const commonWords = {
   figures: 'Figures',
@@ -14,17 +16,14 @@ const commonWords = {
   p95: 'p95',
   p99: 'p99',
   p999: 'p99.9',
+  /** Units that have a word in other languages; all others are as the table of units has them. */
   units: {
-    bytes_per_s: 'MB/s',
-    iops: 'IOPS',
-    files_per_s: 'files/s',
-    rows_per_s: 'rows/s',
-    items_per_s: 'items/s',
-    calls: 'calls',
+    files_per_s: unitOf('files_per_s').symbol,
+    rows_per_s: unitOf('rows_per_s').symbol,
+    items_per_s: unitOf('items_per_s').symbol,
+    calls: unitOf('calls').symbol,
   },
   time: 'Time',
-  /** A number and a unit that has a word. */
-  withUnit: '{value} {unit}',
   range: '{low} to {high}',
   atLeast: 'at least {value}',
   speed: { faster: '{factor}× faster', slower: '{factor}× slower', same: 'the same' },

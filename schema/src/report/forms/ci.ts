@@ -1,20 +1,10 @@
-import type { Figure, FigureUnit, Quantity } from '../../figures/figure.ts';
+import type { Figure, Quantity } from '../../figures/figure.ts';
+import { FIGURE_INTERVAL } from '../../figures/loops.ts';
+import { figureUnitOf } from '../../figures/units.ts';
 import type { Report, ReportFigure } from '../report.ts';
 import { rowShortName } from '../../documents/row-name.ts';
 
 type Better = Figure['better'];
-
-/** The unit that is shown, and how many of the record's make one: the same in every result, so that histories can be drawn. */
-const UNITS: Readonly<Record<FigureUnit, readonly [unit: string, size: number]>> = {
-  bytes_per_s: ['MB/s', 1e6],
-  iops: ['IOPS', 1],
-  files_per_s: ['files/s', 1],
-  rows_per_s: ['rows/s', 1],
-  ns: ['us', 1e3],
-  calls: ['calls', 1],
-  share: ['%', 0.01],
-  points: ['points', 1],
-};
 
 /** A number and its history; `from` has where it came from. */
 interface Series extends Pick<ReportFigure, 'name' | 'unit' | 'quantity'> {
@@ -34,12 +24,12 @@ function seriesOf({ name, unit, better: figureBetter, quantity, p99 }: ReportFig
 /** `name` is what the action draws and compares, so it has the mark, too; `extra` is in the tooltip. */
 function entryOf({ name, unit, quantity, from }: Series, { title, format }: Report) {
   const { value, interval } = quantity;
-  const [label, size] = UNITS[unit];
+  const { symbol, ascii = symbol, size } = figureUnitOf(unit);
   const source = format.source(from);
   const end = (bound: number) => Number((bound / size).toPrecision(6));
   return {
     name: format.marked(`${title}: ${name}`, from),
-    unit: label,
+    unit: ascii,
     value: value / size,
     ...(interval ? { range: `${end(interval.low)} to ${end(interval.high)}` } : {}),
     ...(source === '' ? {} : { extra: source }),
@@ -59,21 +49,6 @@ export const hasEntries = (better: Better) => (report: Report) => entriesOf(bett
 export const actionForm = (better: Better) => (report: Report) =>
   `${JSON.stringify(entriesOf(better, report), null, 2)}\n`;
 
-/**
- * Slugs of measures. `latency` (ns) and `throughput` (operations per second) are the two that every project of Bencher has.
- * Each is better in one direction only, because Bencher's thresholds belong to a measure.
- */
-const MEASURES: Readonly<Record<FigureUnit, string>> = {
-  bytes_per_s: 'bytes-per-second',
-  iops: 'throughput',
-  files_per_s: 'files-per-second',
-  rows_per_s: 'rows-per-second',
-  ns: 'latency',
-  calls: 'calls',
-  share: 'share',
-  points: 'points',
-};
-
 /** Numbers from elsewhere begin a history of their own: nothing but the name can say where they came from. */
 function benchmarkName({ name, quantity }: ReportFigure, { title, format }: Report): string {
   const source = format.source(quantity);
@@ -82,7 +57,7 @@ function benchmarkName({ name, quantity }: ReportFigure, { title, format }: Repo
 
 function measuresOf({ unit, quantity: { value, interval }, p99 }: ReportFigure) {
   const ends = interval ? { lower_value: interval.low, upper_value: interval.high } : {};
-  return { [MEASURES[unit]]: { value, ...ends }, ...(p99 ? { 'latency-p99': { value: p99.value } } : {}) };
+  return { [figureUnitOf(unit).measure]: { value, ...ends }, ...(p99 ? { 'latency-p99': { value: p99.value } } : {}) };
 }
 
 /** Bencher Metric Format: https://bencher.dev/docs/reference/bencher-metric-format */
@@ -90,18 +65,6 @@ export function bencherForm(report: Report): string {
   const benchmarks = report.figures.map((figure) => [benchmarkName(figure, report), measuresOf(figure)] as const);
   return `${JSON.stringify(Object.fromEntries(benchmarks), null, 2)}\n`;
 }
-
-/** Named by https://prometheus.io/docs/practices/naming: base units, the unit last. `size`: how many of ours make one. */
-const METRICS: Readonly<Record<FigureUnit, { readonly name: string; readonly what: string; readonly size: number }>> = {
-  bytes_per_s: { name: 'throughput_bytes_per_second', what: 'throughput', size: 1 },
-  iops: { name: 'operations_per_second', what: 'rate of calls', size: 1 },
-  files_per_s: { name: 'files_per_second', what: 'rate of files', size: 1 },
-  rows_per_s: { name: 'rows_per_second', what: 'rate of rows', size: 1 },
-  ns: { name: 'latency_seconds', what: 'latency', size: 1e9 },
-  calls: { name: 'calls', what: 'number of calls', size: 1 },
-  share: { name: 'share_ratio', what: 'share of the time', size: 1 },
-  points: { name: 'points', what: 'points', size: 1 },
-};
 
 const labelText = (value: string) => value.replace(/[\\"]/g, String.raw`\$&`).replaceAll('\n', String.raw`\n`);
 
@@ -127,10 +90,10 @@ interface Sample {
 }
 
 function samplesOf({ unit, quantity: { value, interval }, p99 }: ReportFigure): Sample[] {
-  const { name, what, size } = METRICS[unit];
+  const { name, of: what, size } = figureUnitOf(unit).metric;
   const end = (word: 'lower' | 'upper', bound: number): Sample => ({
     metric: `opfsmark_${word}_${name}`,
-    help: `${word === 'lower' ? 'Lower' : 'Upper'} end of the interval that holds nine of ten other runs on this computer, ${what}.`,
+    help: `${word === 'lower' ? 'Lower' : 'Upper'} end of the interval that holds ${FIGURE_INTERVAL.of}, ${what}.`,
     value: bound / size,
   });
   return [

@@ -1,7 +1,7 @@
 import { type CsvCell, csvLines } from '../../documents/csv.ts';
 import { type Cell, type Column, isTable, type Table, type Test } from '../../families/report.ts';
 import type { Quantity } from '../../figures/figure.ts';
-import { inClockSteps } from '../format.ts';
+import { inClockSteps } from '../../figures/numbers.ts';
 import type { Report } from '../report.ts';
 import { bucketValueNs, totalCount } from '../../documents/histogram.ts';
 import { rowSlug } from '../../documents/row-name.ts';

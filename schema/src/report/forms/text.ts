@@ -7,6 +7,7 @@ import { formatBytes } from '../../documents/units.ts';
 import { isTable, type Table, type Test } from '../../families/report.ts';
 import type { JobFigure } from '../../figures/derive.ts';
 import { tableText, type TableText } from '../format.ts';
+import { MB_PER_S } from '../../figures/units.ts';
 
 /** "ThinkPad X1, Samsung 990 PRO": what was measured, where it was declared. */
 const declaredNames = ({ about: { declared = {} } }: Report): string[] =>
@@ -60,7 +61,7 @@ function rowLine({ row, bytesPerS, iops, meanNs }: Test): string {
   const shape = `(Q=${`${queues}`.padStart(3)}, T=${`${threads}`.padStart(2)})`;
   const rate = (bytesPerS.value / 1e6).toFixed(3).padStart(9);
   const perS = iops.value.toFixed(1).padStart(9);
-  return `  ${what} ${shape}: ${rate} MB/s [${perS} IOPS] <${((meanNs ?? 0) / 1e3).toFixed(2).padStart(9)} us>`;
+  return `  ${what} ${shape}: ${rate} ${MB_PER_S} [${perS} IOPS] <${((meanNs ?? 0) / 1e3).toFixed(2).padStart(9)} us>`;
 }
 
 /** "* RND4K Q32T1: from memory, 23.1 of 32 in flight" */
@@ -84,7 +85,7 @@ function blockLines(block: Block, report: Report): string[] {
  */
 function cdmLines(report: Report): string[] {
   const { hints, format, notes } = report;
-  const unitNotes = ['MB/s = 1,000,000 bytes/s; median of the loops', 'KB = 1000 bytes, KiB = 1024 bytes'];
+  const unitNotes = [`${MB_PER_S} = 1,000,000 bytes/s; median of the loops`, 'KB = 1000 bytes, KiB = 1024 bytes'];
   return [
     ...[...unitNotes, ...hints.map((hint) => format.phrase(hint)), ...sustainedNote(report), ...notes].map(
       (note) => `* ${note}`,

@@ -9,8 +9,9 @@ import {
   type JobFigure,
   type MeasuredValue,
 } from '@opfsmark/schema/figures';
+import { inClockSteps } from '@opfsmark/schema/figures/numbers';
 import { assertNever } from '../assert-never.ts';
-import { inClockSteps, type Format } from '../format/format.ts';
+import type { Format } from '../format/format.ts';
 import type { Unit } from '../format/units.ts';
 
 /** What a cell of the grid shows, in the unit asked for. */
@@ -24,10 +25,10 @@ interface Reading {
 /** A figure without its unit. A latency is shown in whole steps of the clock: "≤ 5" for the first. */
 export function figureText(value: number, unit: Unit, clockStepNs: number, format: Format): string {
   if (unit !== 'us') return format.number(value);
-  const { ns, bound } = inClockSteps(value * 1e3, clockStepNs);
+  const { ns, isBound } = inClockSteps(value * 1e3, clockStepNs);
   const us = ns / 1e3;
   const text = format.number(us, Number.isInteger(us) ? 0 : usefulDigits(us));
-  return bound ? `≤ ${text}` : text;
+  return isBound ? `≤ ${text}` : text;
 }
 
 /** Which of the loops' values is shown large. CrystalDiskMark shows the best, AmorphousDiskMark the median. */

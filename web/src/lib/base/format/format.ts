@@ -1,11 +1,6 @@
 import { formatBytes as exactBytes, usefulDigits } from '@opfsmark/schema/documents';
+import { inClockSteps, type NumberText, numberWriter } from '@opfsmark/schema/figures/numbers';
 import type { LanguageInfo } from '@opfsmark/schema/answer/words/languages';
-
-/** A number and its unit apart, because the number is set large. */
-interface Quantity {
-  readonly value: string;
-  readonly unit: string;
-}
 
 export interface Format {
   readonly locale: string;
@@ -18,8 +13,8 @@ export interface Format {
   bytes(bytes: number): string;
   /** Binary and exact, as sizes of files and blocks are chosen: 256 MiB. */
   binaryBytes(bytes: number): string;
-  /** From ns to s: 47 µs. */
-  duration(ns: number): Quantity;
+  /** From ns to s: 47 µs; its unit apart, because the number is set large. */
+  duration(ns: number): NumberText;
   durationText(ns: number): string;
   /** Time of a single call, in whole steps of the clock: "≤ 5 µs" for the first. */
   latencyText(ns: number, clockStepNs: number): string;
@@ -47,49 +42,17 @@ interface FormatWords {
   readonly h: (wait: { readonly count: number }) => string;
 }
 
-/** A time as a clock of this step can tell it: a whole number of steps, the first of which is only a bound. */
-export function inClockSteps(ns: number, clockStepNs: number): { readonly ns: number; readonly bound: boolean } {
-  if (clockStepNs <= 0) return { ns, bound: false };
-  const steps = Math.max(1, Math.round(ns / clockStepNs));
-  return { ns: steps * clockStepNs, bound: steps === 1 };
-}
-
 /** Made when it is first needed: that of dates costs 2 ms, and few pages show one at once. */
 function once<T>(make: () => T): () => T {
   let value: T | undefined;
   return () => (value ??= make());
 }
 
-export function createFormat({ locale, second, gap }: Omit<LanguageInfo, 'name'>, words: FormatWords): Format {
-  const formatters = new Map<number, Intl.NumberFormat>();
+export function createFormat(language: Omit<LanguageInfo, 'name'>, words: FormatWords): Format {
+  const { locale, gap } = language;
+  const { fixed, significant, time, callTime, size, percent, join } = numberWriter(language, 'even');
+  const number = (value: number, fractionDigits = usefulDigits(value)) => fixed(value, fractionDigits);
 
-  function number(value: number, fractionDigits = usefulDigits(value)): string {
-    if (!Number.isFinite(value)) return '–';
-    let formatter = formatters.get(fractionDigits);
-    if (!formatter) {
-      formatter = new Intl.NumberFormat(locale, {
-        minimumFractionDigits: fractionDigits,
-        maximumFractionDigits: fractionDigits,
-        // What is rounded to zero has no sign.
-        signDisplay: 'negative',
-      });
-      formatters.set(fractionDigits, formatter);
-    }
-    return formatter.format(value);
-  }
-
-  function duration(ns: number): Quantity {
-    if (ns < 1e3) return { value: number(ns, 0), unit: 'ns' };
-    const [value, unit] = ns < 1e6 ? [ns / 1e3, 'µs'] : ns < 1e9 ? [ns / 1e6, 'ms'] : [ns / 1e9, second];
-    return { value: number(value, value >= 100 || Number.isInteger(value) ? 0 : value >= 10 ? 1 : 2), unit };
-  }
-
-  function durationText(ns: number): string {
-    const { value, unit } = duration(ns);
-    return `${value}${unit === second ? gap : ' '}${unit}`;
-  }
-
-  const ticks = once(() => new Intl.NumberFormat(locale, { maximumSignificantDigits: 3 }));
   const day = once(() => new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' }));
   const MOMENT = { dateStyle: 'medium', timeStyle: 'short' } as const;
   const moment = once(() => new Intl.DateTimeFormat(locale, { ...MOMENT, timeZone: 'UTC' }));
@@ -98,25 +61,13 @@ export function createFormat({ locale, second, gap }: Omit<LanguageInfo, 'name'>
   return {
     locale,
     number,
-    tick: (value) => ticks().format(value),
-    percent: (fraction, fractionDigits = 0) => `${number(fraction * 100, fractionDigits)} %`,
-    bytes(bytes) {
-      const units = ['B', 'kB', 'MB', 'GB', 'TB'];
-      let value = bytes;
-      let i = 0;
-      while (value >= 999.5 && i < units.length - 1) {
-        value /= 1000;
-        i++;
-      }
-      return `${number(value, i === 0 || value >= 100 ? 0 : 1)} ${units[i] ?? ''}`;
-    },
+    tick: (value) => significant(value, 3),
+    percent,
+    bytes: (bytes) => join(size(bytes)),
     binaryBytes: (bytes) => exactBytes(bytes).replace(/(\d)(?=\D)/, '$1 '),
-    duration,
-    durationText,
-    latencyText(ns, clockStepNs) {
-      const { ns: steppedNs, bound } = inClockSteps(ns, clockStepNs);
-      return bound ? `≤ ${durationText(steppedNs)}` : durationText(steppedNs);
-    },
+    duration: time,
+    durationText: (ns) => join(time(ns)),
+    latencyText: (ns, clockStepNs) => join(callTime(ns, clockStepNs)),
     longestText: (ns, clockStepNs) => `${number(inClockSteps(ns, clockStepNs).ns / 1e6, 3)} ms`,
     seconds(seconds) {
       const whole = Math.max(0, Math.round(seconds));

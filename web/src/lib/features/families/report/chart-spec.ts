@@ -1,12 +1,6 @@
 import type { Chart, Formatter } from '@opfsmark/schema/report';
+import { unitOf } from '@opfsmark/schema/figures/units';
 import type { BarsSpec, LinesSpec } from '$lib/base/charts/spec.ts';
-
-/** What divides values so that numbers at an axis are as people read them. */
-const SCALES: Readonly<Partial<Record<Chart['unit'], readonly [scale: number, label: string]>>> = {
-  bytes_per_s: [1e6, 'MB/s'],
-  call_ns: [1e3, 'µs'],
-  share: [0.01, '%'],
-};
 
 function placeText(place: Chart['places'][number], format: Formatter): string {
   if (typeof place === 'string') return place;
@@ -16,7 +10,8 @@ function placeText(place: Chart['places'][number], format: Formatter): string {
 /** A chart of a report as the page draws it; `tick` writes a number at an axis. */
 export function chartSpec(chart: Chart, format: Formatter, tick: (value: number) => string): LinesSpec | BarsSpec {
   const { unit, series, axis, isLogarithmic = false } = chart;
-  const [scale, label] = SCALES[unit] ?? [1, format.unitLabel(unit)];
+  const { size: scale, symbol } = unitOf(unit);
+  const label = format.unitLabel(unit) || symbol;
   const places = chart.places.map((place) => placeText(place, format));
   const show = (value: number) => format.text({ value: value * scale, unit });
   const namedSeries = series.map((entry) => ({ ...entry, name: format.marked(entry.name, entry) }));

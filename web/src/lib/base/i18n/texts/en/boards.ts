@@ -2,6 +2,7 @@ import words from '@opfsmark/schema/answer/words/en';
 import type { BoardUnit, MetricId } from '@opfsmark/schema/boards';
 import type { EvidenceReason } from '@opfsmark/schema/evidence';
 import { rowLabels, storeLabels } from '../metric-labels.ts';
+import { MB_PER_S } from '@opfsmark/schema/figures/units';
 
 const unrankedReasons = {
   no_ticket: {
@@ -131,7 +132,7 @@ const metrics = {
 
 /** Units of what is ranked. A latency brings its own. */
 const units = {
-  bytes_per_s: 'MB/s',
+  bytes_per_s: MB_PER_S,
   iops: 'IOPS',
   files_per_s: 'files/s',
   ns: 'latency',

@@ -1,4 +1,5 @@
 import { TEXT_PROBLEMS } from '@opfsmark/schema/documents';
+import { MB_PER_S } from '@opfsmark/schema/figures/units';
 
 /** What is done with results of one's own: publishing them, groups of them, and History. */
 export default {
@@ -250,7 +251,7 @@ export default {
     otherReadsHint: 'Other reads came from memory, or nothing proves that they came from the drive.',
     writeLine: 'write',
     axisTime: 'runs, oldest first',
-    axisRate: 'MB/s',
+    axisRate: MB_PER_S,
     axisIops: 'IOPS',
     compare: 'Compare published runs',
     saved: '{row} flushed each time',

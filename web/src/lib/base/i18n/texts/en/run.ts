@@ -1,3 +1,5 @@
+import { MB_PER_S } from '@opfsmark/schema/figures/units';
+
 /** The page of a run, before and while it measures. */
 export default {
   /** Of the first page; what other families measure they say themselves. */
@@ -158,17 +160,17 @@ export default {
 
     live: {
       throughput: 'Throughput',
-      throughputOf: '{test}, MB/s',
+      throughputOf: `{test}, ${MB_PER_S}`,
       idle: 'A chart appears while a test runs.',
-      chart: 'Throughput over the last {seconds} s of this test, in MB/s; now {value}',
+      chart: `Throughput over the last {seconds} s of this test, in ${MB_PER_S}; now {value}`,
     },
 
     iostat: {
       label: 'In iostat format',
       reads: 'r/s',
       writes: 'w/s',
-      readMbs: 'rMB/s',
-      writeMbs: 'wMB/s',
+      readMbs: `r${MB_PER_S}`,
+      writeMbs: `w${MB_PER_S}`,
       await: 'await',
       queue: 'aqu-sz',
       util: '%util',

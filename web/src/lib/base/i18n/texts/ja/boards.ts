@@ -2,6 +2,7 @@ import words from '@opfsmark/schema/answer/words/ja';
 import type en from '../en/boards.ts';
 import { rowLabels, storeLabels } from '../metric-labels.ts';
 import type { Translation } from '../shape.ts';
+import { MB_PER_S } from '@opfsmark/schema/figures/units';
 
 export default {
   metrics: {
@@ -41,7 +42,7 @@ export default {
   },
 
   units: {
-    bytes_per_s: 'MB/s',
+    bytes_per_s: MB_PER_S,
     iops: 'IOPS',
     files_per_s: 'ファイル/秒',
     ns: 'レイテンシー',

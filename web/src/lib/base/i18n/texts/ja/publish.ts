@@ -1,5 +1,6 @@
 import type en from '../en/publish.ts';
 import type { Translation } from '../shape.ts';
+import { MB_PER_S } from '@opfsmark/schema/figures/units';
 
 export default {
   waitingTitle: 'あとで送信します',
@@ -256,7 +257,7 @@ export default {
       '「その他の読み込み」は、メモリーから読み込んだもの、またはドライブから読み込んだと確認できないものです。',
     writeLine: '書き込み',
     axisTime: '測定 (古い順)',
-    axisRate: 'MB/s',
+    axisRate: MB_PER_S,
     axisIops: 'IOPS',
     compare: '公開した結果を比較',
     saved: '{row} 毎回フラッシュ',

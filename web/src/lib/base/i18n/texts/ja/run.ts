@@ -1,5 +1,6 @@
 import type en from '../en/run.ts';
 import type { Translation } from '../shape.ts';
+import { MB_PER_S } from '@opfsmark/schema/figures/units';
 
 export default {
   about:
@@ -153,17 +154,17 @@ export default {
 
     live: {
       throughput: 'スループット',
-      throughputOf: '{test} (MB/s)',
+      throughputOf: `{test} (${MB_PER_S})`,
       idle: 'テスト中にグラフが表示されます。',
-      chart: 'このテストの直近{seconds}秒間のスループット (MB/s)。現在 {value}',
+      chart: `このテストの直近{seconds}秒間のスループット (${MB_PER_S})。現在 {value}`,
     },
 
     iostat: {
       label: 'iostat 形式',
       reads: 'r/s',
       writes: 'w/s',
-      readMbs: 'rMB/s',
-      writeMbs: 'wMB/s',
+      readMbs: `r${MB_PER_S}`,
+      writeMbs: `w${MB_PER_S}`,
       await: 'await',
       queue: 'aqu-sz',
       util: '%util',
