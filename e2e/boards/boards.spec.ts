@@ -7,6 +7,8 @@ import type { Api } from '../support/lib/api.ts';
 import { confirmRun, removeRun } from '../support/moderator.ts';
 import { makeAppStorageUpload, makePickedUpload } from '@opfsmark/schema/test-support/upload-families';
 
+const FIND = 'Find a drive or a device';
+
 test('typing part of a name asks the service, and shows what it answers last', async ({ page }) => {
   await page.route('**/api/v1/devices?q=*', (route) => {
     const q = new URL(route.request().url()).searchParams.get('q') ?? '';
@@ -17,14 +19,14 @@ test('typing part of a name asks the service, and shows what it answers last', a
     return route.fulfill({ json: { devices: all.filter(({ name }) => name.toLowerCase().includes(q)) } });
   });
   await visit(page, '/leaderboard');
-  const search = page.getByRole('searchbox', { name: 'Find a device' });
-  const matches = page.getByRole('region', { name: 'Find a device' });
+  const search = page.getByRole('searchbox', { name: FIND });
+  const matches = page.getByRole('region', { name: FIND });
   await search.pressSequentially('pro');
   await expect(matches.getByRole('link')).toHaveText(['MacBook Pro 14', 'Surface Pro 10']);
   await search.pressSequentially(' 10');
   await expect(matches.getByRole('link')).toHaveText(['Surface Pro 10']);
   await search.fill('nothing like it');
-  await expect(matches).toContainText('No device with results has “nothing like it” in its name.');
+  await expect(matches).toContainText('No drive or device with results has “nothing like it” in its name.');
 });
 
 test('on the board of drives, drives are found by any part of their name, with script or without @long', async ({
@@ -37,13 +39,13 @@ test('on the board of drives, drives are found by any part of their name, with s
   const rig_id = String(900).padStart(16, '0');
   await api.publishRanked(makeUpload({ rig_id, declared: { device: 'Tower', drive, interface: 'NVMe' } }));
   await leaderboardPage.openUntilShown({ by: 'drive' }, drive);
-  const search = page.getByRole('searchbox', { name: 'Find a drive' });
-  const matches = page.getByRole('region', { name: 'Find a drive' });
+  const search = page.getByRole('searchbox', { name: FIND });
+  const matches = page.getByRole('region', { name: FIND });
   await search.pressSequentially('990');
   await expect(matches.getByRole('link', { name: drive })).toHaveAttribute('href', '/drive/samsung-990-pro');
   await expect(matches).toContainText('unconfirmed');
   await search.fill('nothing like it');
-  await expect(matches).toContainText('No drive on this leaderboard has “nothing like it” in its name');
+  await expect(matches).toContainText('No drive or device with results has “nothing like it” in its name');
 
   // Its address alone shows the same, on the same board.
   await search.fill('ssd 990');
@@ -65,12 +67,39 @@ test('on a phone the filters are in a sheet of their own, which opens by a tap a
   const filters = page.getByRole('form', { name: 'Filters' });
   await expect(filters).toBeHidden();
   await page.getByRole('button', { name: 'Filters' }).click();
-  await filters.getByLabel('Test and figure').selectOption({ label: 'Drive score' });
+  await expect(filters.getByRole('button')).toHaveCount(0);
+  await filters.getByLabel('Test and figure').selectOption({ label: 'RND4K Q1 read, from the drive' });
+  await expect(page).toHaveURL(/metric=rnd4k_q1t1_read/);
   await page.keyboard.press('Escape');
   await expect(filters).toBeHidden();
-  await page.getByRole('button', { name: 'Filters' }).click();
-  await filters.getByRole('button', { name: 'Show' }).click();
-  await expect(page).toHaveURL(/metric=drive_score/);
+});
+
+test('a board is sorted by any column, in its address, and has no column that is empty', async ({
+  api,
+  page,
+  leaderboardPage,
+}) => {
+  const names = [0, 1].map(() => declaration().device).toSorted();
+  for (const [i, device] of names.entries()) {
+    await api.publishRanked(makeUpload({ rig_id: randomId(), speed: 1 + i, declared: { device } }));
+  }
+  const mine = async () =>
+    (await leaderboardPage.table.getByRole('rowheader').allTextContents()).flatMap((text) =>
+      names.filter((name) => text.includes(name)),
+    );
+  await leaderboardPage.openUntilShown({ metric: 'seq1m_q8t1_write' }, names[0] ?? '');
+  expect(await mine()).toEqual(names.toReversed());
+  const head = (name: string) => leaderboardPage.table.getByRole('columnheader', { name });
+  await head('Device').getByRole('link').click();
+  await expect(page).toHaveURL(/sort=name/);
+  await expect(head('Device')).toHaveAttribute('aria-sort', 'ascending');
+  expect(await mine()).toEqual(names);
+  await head('Device').getByRole('link').click();
+  await expect(page).toHaveURL(/sort=-name/);
+  await expect(head('Device')).toHaveAttribute('aria-sort', 'descending');
+  expect(await mine()).toEqual(names.toReversed());
+  await leaderboardPage.open({ metric: 'drive_score' });
+  await expect(head('p99')).toHaveCount(0);
 });
 
 test('the page of a device with one result opens with its rulers and its place, and offers only what was measured', async ({
@@ -165,10 +194,8 @@ test('a published run on a picked folder is on its own board, and on no board of
 
   // As people do, by choosing another figure.
   await page.getByLabel('Test and figure').selectOption({ label: 'Random read in 4 KiB slices, from memory' });
-  await page.getByRole('button', { name: 'Show' }).click();
   await expect(leaderboardPage.table.getByRole('columnheader', { name: 'IOPS' })).toBeVisible();
   await page.getByLabel('Measured through').selectOption({ label: 'all workers on one file' });
-  await page.getByRole('button', { name: 'Show' }).click();
   await expect(page).toHaveURL(/layout=shared/);
   await expect(leaderboardPage.row(device)).toHaveCount(0);
 

@@ -24,7 +24,7 @@ test('the dialog begins at its first field, also where that is known; a run that
     await runPage.publish.focus();
     await page.keyboard.press('Enter');
     await expect(runPage.publishDialog).toHaveAccessibleName(TITLE);
-    await expect(runPage.publishDialog.getByLabel('Device')).toBeFocused();
+    await expect(runPage.publishDialog.getByLabel('Drive', { exact: true })).toBeFocused();
     await page.keyboard.press('Escape');
     await expect(runPage.publishDialog).toBeHidden();
     await expect(runPage.publish).toBeFocused();

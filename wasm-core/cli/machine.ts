@@ -1,11 +1,14 @@
-import { Declaration } from '@opfsmark/schema/documents';
-import { readFileSync, realpathSync } from 'node:fs';
+import { Declaration, normalizeText } from '@opfsmark/schema/documents';
+import { existsSync, readdirSync, readFileSync, realpathSync } from 'node:fs';
 import { cpus } from 'node:os';
+import { basename, dirname, join } from 'node:path';
 import * as z from 'zod/mini';
 
 /** What the options say of a machine, which need not be all. */
 export const PartialDeclaration = z.partial(Declaration);
 export type PartialDeclaration = z.infer<typeof PartialDeclaration>;
+
+const LONGEST = 80;
 
 type Filesystem = NonNullable<Declaration['filesystem']>;
 
@@ -24,10 +27,16 @@ const LINUX_NAMES: Readonly<Record<string, Filesystem>> = {
   zfs: 'ZFS',
 };
 
-/** The type of the filesystem that a path lies on, by the longest mount point above it: see proc_pid_mountinfo(5). */
-export function filesystemIn(mountinfo: string, path: string): string | null {
+interface Mount {
+  readonly type: string;
+  /** "/dev/nvme0n1p2", or a word where it is on no device. */
+  readonly source: string;
+}
+
+/** What a path lies on, by the longest mount point above it: see proc_pid_mountinfo(5). */
+export function mountOf(mountinfo: string, path: string): Mount | null {
   let longestPoint = '';
-  let type: string | null = null;
+  let mount: Mount | null = null;
   for (const line of mountinfo.split('\n')) {
     const [mountPart = '', typePart = ''] = line.split(' - ');
     const point = (mountPart.split(' ')[4] ?? '').replace(/\\(\d{3})/g, (_, octal: string) =>
@@ -37,22 +46,47 @@ export function filesystemIn(mountinfo: string, path: string): string | null {
     // Where two lie on one point, the later one is on top.
     if (!isAbove || point.length < longestPoint.length) continue;
     longestPoint = point;
-    type = typePart.split(' ')[0] ?? null;
+    const [type = '', source = ''] = typePart.split(' ');
+    mount = type === '' ? null : { type, source };
   }
-  return type;
+  return mount;
 }
 
-function filesystemOf(dir: string): Filesystem | undefined {
+function readModel(folder: string): string | undefined {
   try {
-    const mountinfo = readFileSync('/proc/self/mountinfo', 'utf8');
-    const type = filesystemIn(mountinfo, realpathSync(dir));
-    return type === null ? undefined : (LINUX_NAMES[type] ?? 'other');
+    return normalizeText(readFileSync(join(folder, 'device/model'), 'utf8')).slice(0, LONGEST) || undefined;
   } catch {
     return undefined;
   }
 }
 
-const LONGEST = 80;
+/** The model of the drive under a block device: a partition is in the folder of its drive, a mapped device has it as `slaves`. */
+export function modelOf(blockFolder: string): string | undefined {
+  try {
+    const folder = realpathSync(blockFolder);
+    const slaves = join(folder, 'slaves');
+    const below = existsSync(slaves) ? readdirSync(slaves).map((name) => join(slaves, name)) : [];
+    // Of several drives, as in a RAID, none stands for all.
+    const [one, ...others] = [...new Set(below.map(modelOf))];
+    return readModel(folder) ?? readModel(dirname(folder)) ?? (others.length === 0 ? one : undefined);
+  } catch {
+    return undefined;
+  }
+}
+
+/** What Linux says of the place where a folder is; other systems say none of it in a file. */
+function placeOf(dir: string): Pick<PartialDeclaration, 'filesystem' | 'drive'> {
+  try {
+    const mount = mountOf(readFileSync('/proc/self/mountinfo', 'utf8'), realpathSync(dir));
+    if (mount === null) return {};
+    const drive = mount.source.startsWith('/dev/')
+      ? modelOf(`/sys/class/block/${basename(realpathSync(mount.source))}`)
+      : undefined;
+    return { filesystem: LINUX_NAMES[mount.type] ?? 'other', ...(drive !== undefined && { drive }) };
+  } catch {
+    return {};
+  }
+}
 
 /** What a machine is called where nobody gave it a name. */
 export function processorName(): string {
@@ -60,11 +94,11 @@ export function processorName(): string {
   return model === undefined || model === '' ? `${process.platform} computer` : model;
 }
 
-/** What is published of the machine: what was said, and the filesystem where the system tells it. */
-export function declarationOf(declaration: Declaration, dir: string): Declaration {
-  const filesystem = declaration.filesystem ?? filesystemOf(dir);
-  return { ...declaration, ...(filesystem && { filesystem }) };
-}
+/** What is published of the machine: what was said, and besides it the drive and the filesystem where the system tells them. */
+export const declarationOf = (declaration: Declaration, dir: string): Declaration => ({
+  ...placeOf(dir),
+  ...declaration,
+});
 
 /** The declaration with what is said now. */
 export function declare(declaration: PartialDeclaration, changes: PartialDeclaration): Declaration | null {

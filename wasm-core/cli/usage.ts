@@ -37,7 +37,7 @@ export type DeclaredOption = Exclude<keyof Declaration, 'profile_moved'>;
 
 export const DECLARED_OPTIONS: Readonly<Record<DeclaredOption, Option>> = {
   device: { argument: 'NAME', help: 'name of the computer (default: its processor)' },
-  drive: { argument: 'NAME', help: 'name of the drive' },
+  drive: { argument: 'NAME', help: 'model of the drive (Linux: detected)' },
   interface: { argument: 'NAME', help: INTERFACES.join(', '), values: INTERFACES },
   filesystem: { argument: 'NAME', help: `${FILESYSTEMS.join(', ')} (Linux: detected)`, values: FILESYSTEMS },
   note: { argument: 'TEXT', help: 'up to 280 characters' },

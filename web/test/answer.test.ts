@@ -76,7 +76,7 @@ describe.each(REAL_RECORDS)('of %s the same verdict is', (_, record) => {
 
   it.each(['en', 'ja'] as const)('in the picture, in %s', (language) => {
     const sentence = sentenceIn(language, record);
-    const svg = recordCard(record, { language, device: null, sustained: null }, widthOf);
+    const svg = recordCard(record, { language, names: [], sustained: null }, widthOf);
     const pictureText = svg.replaceAll(/<[^>]*>/g, '').replaceAll('\u00A0', ' ');
     expect(pictureText).toContain(sentence);
   });
@@ -95,7 +95,7 @@ describe.each(REAL_RECORDS)('of %s no read from memory stands unmarked in', (_, 
   it('the picture: memory is apart, hatched and named, in the language of the page', () => {
     for (const { language, words, pictures, numbers } of LANGUAGE_WORDS) {
       const { memory } = answerOf(record);
-      const svg = recordCard(record, { language, device: null, sustained: null }, widthOf);
+      const svg = recordCard(record, { language, names: [], sustained: null }, widthOf);
       const strip = /<g class="memory">.*?<\/g>/s.exec(svg)?.[0] ?? '';
       expect(strip.includes('url(#hatch)') && strip.includes(words.memoryMeans)).toBe(memory !== null);
       const rest = svg.replace(strip, '');
@@ -103,7 +103,7 @@ describe.each(REAL_RECORDS)('of %s no read from memory stands unmarked in', (_, 
       const isBurst = answerOf(record)
         .rulers.flatMap(({ marks }) => marks)
         .some((mark) => mark.id === 'large_write' && !('missing' in mark));
-      const sustainedSvg = recordCard(record, { language, device: null, sustained: 1_234e6 }, widthOf);
+      const sustainedSvg = recordCard(record, { language, names: [], sustained: 1_234e6 }, widthOf);
       const sustainedText = sustainedSvg.replaceAll('\u00a0', ' ');
       expect(sustainedText.includes(say(pictures.sustained, { speed: numbers.speed(1_234) }, numbers.locale))).toBe(
         isBurst,

@@ -23,6 +23,7 @@ import {
   writtenMetric,
 } from '../src/lib/features/board/query.ts';
 import { isEmpty, rowsOf, crossTable } from '../src/lib/features/board/rows.ts';
+import { driveDifferences } from '../src/lib/features/board/drive-differences.ts';
 import { placeOnBoard } from '../src/lib/features/board/standing.ts';
 
 const read = (address: string, boards: readonly BoardParts[] = []) =>
@@ -154,7 +155,7 @@ const BOARD: Board = {
   recent: [],
   next_cursor: null,
 };
-const QUERY = { confirmedOnly: false };
+const QUERY = { confirmedOnly: false, sort: null };
 const keysOf = (board: Board, query = QUERY) => rowsOf(board, query).map(({ key, ranked }) => [key, ranked?.place]);
 
 describe('rows', () => {
@@ -169,7 +170,7 @@ describe('rows', () => {
   });
 
   it('are the confirmed ones alone where the switch says so', () =>
-    expect(keysOf(BOARD, { confirmedOnly: true })).toEqual([
+    expect(keysOf(BOARD, { confirmedOnly: true, sort: null })).toEqual([
       ['a', 1],
       ['c', 2],
     ]));
@@ -186,12 +187,14 @@ describe('rows', () => {
       ...{ os: 'linux', browser: 'chrome', version: '156', filesystem: 'ext4', value: 25, p99_ns: null },
     };
     const board: Board = { ...BOARD, references: [reference] };
-    const rows = rowsOf(board, { confirmedOnly: false });
+    const rows = rowsOf(board, { confirmedOnly: false, sort: null });
     expect(rows.map(({ value }) => value)).toEqual(rows.map(({ value }) => value).toSorted((a, b) => b - a));
     const [referenceRow, ...otherRows] = rows.filter((row) => row.reference);
     expect(referenceRow).toMatchObject({ position: null, ranked: null, low: 25, high: 25, reference });
     expect(otherRows).toEqual([]);
-    expect(keysOf(board, { confirmedOnly: true })).toEqual(keysOf(BOARD, { confirmedOnly: true }));
+    expect(keysOf(board, { confirmedOnly: true, sort: null })).toEqual(
+      keysOf(BOARD, { confirmedOnly: true, sort: null }),
+    );
     expect(isEmpty({ ...board, rows: [] })).toBe(true);
   });
 
@@ -223,6 +226,7 @@ function item(filesystem: string | null, browser: string, value?: number): RunIt
     created_at: '2026-11-21T10:00:00.000Z',
     trust: 1,
     device: { slug: 'mac-mini', name: 'Mac mini' },
+    drive: null,
     filesystem,
     os: 'macos',
     browser,
@@ -299,4 +303,27 @@ test('an address without a figure opens the first board that has references, whe
   };
   expect(await openingMetric('')).toBe('seq1m_q1t1_write');
   expect(await openingMetric('metric=drive_score')).toBe('drive_score');
+});
+
+test('the drives of a device are set apart by what clearly differs, saves within one browser and system', () => {
+  const drives = [
+    { slug: 'old', name: 'Old' },
+    { slug: 'new', name: 'New' },
+  ];
+  const runOf = (slug: string, rate: number, wait: number, browser = 'chrome') =>
+    ({
+      drive: { slug, name: slug },
+      ...{ os: 'linux', browser },
+      metrics: { seq1m_q8t1_read: rate, rnd4k_q1t1_flush: wait },
+    }) as unknown as RunItem;
+  const runs = [
+    ...[100, 101, 99, 100].map((rate) => runOf('old', rate, 9e6)),
+    ...[102, 98, 100, 101].map((rate) => runOf('new', rate, 3e6)),
+    runOf('new', 100, 1, 'firefox'),
+  ];
+  const differences = driveDifferences(runs, drives, ['seq1m_q8t1_read', 'rnd4k_q1t1_flush', 'drive_score']);
+  expect(differences).toEqual([
+    { metric: 'rnd4k_q1t1_flush', values: [9e6, 3e6], ratio: 3 },
+    { metric: 'seq1m_q8t1_read', values: [100, 100], ratio: null },
+  ]);
 });

@@ -58,7 +58,7 @@ type ComputedRow = ListedRow | ContenderLine;
  * A row without what only the service knows: its place among others and whether it is folded depend on which rows are of one
  * provider, and a snapshot has other names for it in each cohort. Numbers do not.
  */
-type ListedRow = Omit<BoardRow, 'position' | 'fold' | 'warnings'>;
+type ListedRow = Omit<BoardRow, 'position' | 'fold' | 'warnings' | 'drives'>;
 
 /** A contender of storage for apps in one browser. */
 type ContenderLine = ContenderRow & { readonly key: string };
@@ -131,7 +131,7 @@ export async function readBoards(readJson: ReadJson): Promise<ComputedBoards> {
     let query = '';
     do {
       const page = Board.parse(await readJson(`/api/v1/boards/${encodeURIComponent(id)}${query}`));
-      for (const { position: _position, fold: _fold, warnings: _warnings, ...row } of [
+      for (const { position: _position, fold: _fold, warnings: _warnings, drives: _drives, ...row } of [
         ...page.rows,
         ...(page.folded ?? []),
       ])

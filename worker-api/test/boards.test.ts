@@ -1,9 +1,11 @@
 import { env } from 'cloudflare:workers';
 import {
   Board,
+  BOARD_SORTS,
   BOARD_SUBJECTS,
   BoardList,
   formatBoardId,
+  formatCut,
   METRIC_IDS,
   metricOf,
   metricsOf,
@@ -12,8 +14,13 @@ import {
 import { type Client, type Declaration, randomId } from '@opfsmark/schema/documents';
 import { ProfileId } from '@opfsmark/schema/families/matrix/plan-schema';
 import { describe, expect, it } from 'vitest';
-import { ask } from './client.ts';
+import { encodeCursor } from '../src/base/cursor.ts';
+import { subjectOf } from '../src/boards/lines.ts';
+import { countUntilKey, inOrder, keyOf, type Sortable } from '../src/boards/order.ts';
+import { ask, moderate } from './client.ts';
 import { makeUpload, publishFromNetworks, publishTicketed, publishTrusted } from './runs.ts';
+
+const WRITE = 'seq1m_q8t1_write.shared';
 
 interface Machine {
   readonly os: Client['os']['family'];
@@ -96,9 +103,53 @@ describe('boards by operating system', () => {
   });
 });
 
-describe('boards by drive and by interface', () => {
-  const WRITE = 'seq1m_q8t1_write.shared';
+describe('other orders of a board', () => {
+  const rowOf = (n: number): Sortable => ({
+    ...{ cut: formatCut('device', { scope: '2.shared', device: `d${n}` }), sort: n, name: `N ${(n * 7) % 5}` },
+    ...{ filesystem: '', providers: n % 3, p99_ns: n % 2 },
+  });
+  const rows = Array.from({ length: 20 }, (_, n) => rowOf(n));
 
+  it.each(BOARD_SORTS.flatMap((by) => [false, true].map((isReversed) => ({ by, isReversed }))))(
+    '$by, reversed: $isReversed, gives each row once, page by page, whatever comes between',
+    (order) => {
+      const sorted = inOrder(rows, order);
+      for (const [i, row] of sorted.entries()) {
+        expect(countUntilKey(sorted, order, keyOf(row, order), subjectOf(row.cut))).toBe(i + 1);
+        const without = sorted.filter((other) => other !== row);
+        expect(countUntilKey(without, order, keyOf(row, order), subjectOf(row.cut))).toBe(i);
+      }
+      expect(sorted.map((row) => keyOf(row, order))).toEqual(
+        sorted
+          .map((row) => keyOf(row, order))
+          .toSorted((a, b) => (a === b ? 0 : (a < b ? -1 : 1) * (order.isReversed ? -1 : 1))),
+      );
+    },
+  );
+
+  it('leave a row its position by value, and have cursors of their own', async () => {
+    for (const [i, device] of ['Sorted B', 'Sorted A', 'Sorted C'].entries())
+      await publishTrusted(uploadOn({ os: 'windows', browser: 'opera', device, speed: 3 - i }), i);
+    const id = `device.${WRITE}.windows~opera`;
+    const read = async (sort: string) =>
+      (await boardOf(`${id}?sort=${sort}`)).rows.map(({ subject, position }) => [subject.name, position]);
+    const [b, a, c] = [
+      ['Sorted B', 1],
+      ['Sorted A', 2],
+      ['Sorted C', 3],
+    ];
+    expect(await read('value')).toEqual([b, a, c]);
+    expect(await read('-value')).toEqual([c, a, b]);
+    expect(await read('name')).toEqual([a, b, c]);
+    expect(await read('-name')).toEqual([c, b, a]);
+    const cursor = encodeCursor(['name', 'sorted a', 'sorted-a|ext4']);
+    expect((await boardOf(`${id}?sort=name&cursor=${cursor}`)).rows.map(({ position }) => position)).toEqual([1, 3]);
+    for (const query of ['sort=size', `sort=-name&cursor=${cursor}`, `cursor=${cursor}`])
+      expect((await ask(`/api/v1/boards/${id}?${query}`)).status, query).toBe(400);
+  });
+});
+
+describe('boards by drive and by interface', () => {
   it('have the model once, whatever the device and spelling, under the name that most providers use', async () => {
     const names = ['Tested 990 PRO', 'tested-990 pro', 'Tested 990 PRO'];
     await publishFromNetworks(3, (i) =>
@@ -108,6 +159,26 @@ describe('boards by drive and by interface', () => {
     expect(drive).toMatchObject({ subject: { slug: 'tested-990-pro', name: 'Tested 990 PRO' }, providers: 3 });
     const [card] = (await boardOf(`interface.${WRITE}`)).rows.filter(({ key }) => key === 'sd-card');
     expect(card).toMatchObject({ subject: { slug: 'sd-card', name: 'SD card' }, providers: 3 });
+  });
+
+  it('name the drives of a device, as most spell them, and none that a moderator has rejected', async () => {
+    const device = 'Rebuilt Tower';
+    const drives = ['Rebuilt 970 EVO', 'rebuilt 970 evo', 'Rebuilt 970 EVO', 'Rebuilt 990 PRO'];
+    await publishFromNetworks(drives.length, (i) =>
+      uploadOn({ os: 'linux', browser: 'chrome', device, drive: drives[i] ?? '' }),
+    );
+    const drivesOn = async (board: string) =>
+      (await boardOf(board)).rows.find(({ subject }) => subject.slug === 'rebuilt-tower')?.drives;
+    const named = [
+      { slug: 'rebuilt-970-evo', name: 'Rebuilt 970 EVO' },
+      { slug: 'rebuilt-990-pro', name: 'Rebuilt 990 PRO' },
+    ];
+    expect(await drivesOn(`device.${WRITE}`)).toEqual(named);
+    expect(await drivesOn(`device.${WRITE}.linux~chrome`)).toEqual(named);
+    await moderate('POST', '/drives/rebuilt-990-pro/status', { status: 'rejected' });
+    expect(await drivesOn(`device.${WRITE}`)).toEqual(named.slice(0, 1));
+    await moderate('POST', '/drives/rebuilt-970-evo/rename', { name: 'Rebuilt SSD 970 EVO' });
+    expect(await drivesOn(`device.${WRITE}`)).toEqual([{ slug: 'rebuilt-970-evo', name: 'Rebuilt SSD 970 EVO' }]);
   });
 
   it('find a model by any part of its name, as it is shown or as it is compared', async () => {
@@ -127,6 +198,8 @@ describe('boards by drive and by interface', () => {
       'NVMe sought 990',
       ' SOUGHT ',
       'ｓｏｕｇｈｔ',
+      'ssd990',
+      'sought990pro',
     ]) {
       expect(await findNames(q), q).toEqual([drive]);
     }

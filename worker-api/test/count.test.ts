@@ -110,8 +110,9 @@ describe('counting', () => {
         ]);
       };
       await uploadDuring('android', 'Third', 3, reject, 'Rejected Meanwhile');
-      const { results } = await env.DB.prepare('SELECT body FROM cohort').all<{ body: string }>();
-      expect(results.filter(({ body }) => body.includes('Rejected Meanwhile'))).toEqual([]);
+      expect(await rowOf('drive', 'rejected-meanwhile')).toBeUndefined();
+      expect(await rowOf('device', 'third')).toMatchObject({ subject: { name: 'Third' } });
+      expect(await rowOf('device', 'third')).not.toHaveProperty('drives');
     });
   });
 

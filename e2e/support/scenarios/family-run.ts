@@ -72,7 +72,7 @@ export async function expectPermalink(page: FamilyPage): Promise<void> {
   const declared = declaration();
   await page.publishAs(declared);
   await visit(page.page, (await page.permalink.getAttribute('href')) ?? '');
-  await expect(page.page.getByRole('heading', { level: 1 })).toHaveText(declared.device);
+  await expect(page.page.getByRole('heading', { level: 1 })).toHaveText(declared.drive ?? declared.device);
   await showFigures(page);
   expect(await page.tables()).toEqual(tables);
   if ((await page.tab('Published figures').count()) > 0) await page.showPublished();

@@ -47,6 +47,8 @@ export const RunItem = z.strictObject({
   created_at: z.iso.datetime(),
   trust: z.int(),
   device: z.strictObject({ slug: z.string(), name: z.string() }),
+  /** The declared model; `null` where it was not said. */
+  drive: z.nullable(z.strictObject({ slug: z.string(), name: z.string() })),
   filesystem: z.nullable(z.string()),
   os: z.string(),
   browser: z.string(),

@@ -25,6 +25,8 @@ export const BoardRow = z.strictObject({
   /** What the row is about: slug for links, name for people. */
   subject: z.strictObject({ slug: z.string(), name: z.string() }),
   filesystem: z.nullable(z.string()),
+  /** Of a device: its drives, those of most providers first, three at most. */
+  drives: z.optional(z.array(z.strictObject({ slug: z.string(), name: z.string() }))),
   /** Median over internet providers and its interval, in the board's unit; of a row with confirmed runs over these alone. */
   value: z.number(),
   low: z.number(),

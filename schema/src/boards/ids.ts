@@ -4,6 +4,16 @@ import { isMetricId, metricOf, type MetricId } from './metrics.ts';
 export const BOARD_SUBJECTS = ['device', 'drive', 'interface', 'filesystem', 'browser', 'os'] as const;
 export type BoardSubject = (typeof BOARD_SUBJECTS)[number];
 
+/** By what a board can be sorted: by value it is best first, by `count` most providers first. A minus turns an order around. */
+export const BOARD_SORTS = ['value', 'name', 'filesystem', 'count', 'p99'] as const;
+export type BoardSort = (typeof BOARD_SORTS)[number];
+
+/** "-name": the order that an address asks for; `null` where there is no such order. */
+export function parseSort(text: string): { readonly by: BoardSort; readonly isReversed: boolean } | null {
+  const by = BOARD_SORTS.find((sort) => sort === text.replace(/^-/, ''));
+  return by ? { by, isReversed: text.startsWith('-') } : null;
+}
+
 /** One operating system and browser. */
 export interface BoardClient {
   readonly os: string;

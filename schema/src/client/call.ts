@@ -31,7 +31,7 @@ import type { Problem } from '../documents/problem.ts';
 interface Calls {
   get: {
     '/api/v1/boards': { answer: BoardList };
-    '/api/v1/boards/{board_id}': { query: { cursor?: string }; answer: Board };
+    '/api/v1/boards/{board_id}': { query: { sort?: string; cursor?: string }; answer: Board };
     '/api/v1/boards/{board_id}/subjects': { query: { q?: string }; answer: SubjectList };
     '/api/v1/checkups': { answer: CheckupList };
     '/api/v1/checkups/{checkup_id}': { answer: CheckupView };

@@ -22,7 +22,8 @@ export interface CountedRun extends RunClass {
   readonly rig: string;
   /** '' for nobody, `MODERATOR`, or the id of the key that signed it. */
   readonly confirmed_by: string;
-  /** Device and drive as they were declared. */
+  /** Its drive as it is compared, and device and drive as they were declared. */
+  readonly drive: string;
   readonly name: string;
   readonly drive_name: string;
   readonly metrics: MetricValues;
@@ -37,6 +38,21 @@ const RUNS_PER_MACHINE = 5;
 /** A row with more providers than this belongs to none of them. */
 const MAX_SOURCES = 8;
 
+/** Drives that a row of a device names. */
+const DRIVES_PER_ROW = 3;
+
+interface NamedDrive {
+  readonly slug: string;
+  readonly name: string;
+}
+
+interface CohortNames {
+  readonly device: string;
+  readonly drive: string;
+  /** Each drive once, those that most providers have first: at most `DRIVES_PER_ROW`. */
+  readonly drives: readonly NamedDrive[];
+}
+
 type Values = ReadonlyMap<MetricId, Measured>;
 
 export interface CohortStatistics {
@@ -44,7 +60,7 @@ export interface CohortStatistics {
   readonly runs: number;
   readonly confirmedRuns: number;
   /** How most providers spell device and drive; where runs are confirmed, these alone are asked. */
-  readonly names: { readonly device: string; readonly drive: string };
+  readonly names: CohortNames;
   /** Provider and network of those that have measured it; none where they are more than a few. */
   readonly sources: readonly (readonly [provider: string, network: string])[];
   /** Over all runs, and over the confirmed ones. */
@@ -104,16 +120,26 @@ function saysOfMachine(newestFirst: readonly CountedRun[]): Values {
 const saysOf = (newestFirst: readonly CountedRun[]): Values =>
   mediansOf([...groupBy(newestFirst, ({ rig }) => rig).values()].map(saysOfMachine));
 
-/** What most say, each once; of several the first in order of code units. */
-export function mostSaid(said: readonly string[]): string {
+/** What was said, what most say first; of those that as many say the first in order of code units. */
+function bySayers(said: readonly string[]): string[] {
   const counts = [...groupBy(said, (text) => text)].map(([text, of]) => ({ text, count: of.length }));
-  return counts.toSorted((a, b) => b.count - a.count || (a.text < b.text ? -1 : 1))[0]?.text ?? '';
+  return counts.toSorted((a, b) => b.count - a.count || (a.text < b.text ? -1 : 1)).map(({ text }) => text);
+}
+
+/** What most say, each once. */
+export const mostSaid = (said: readonly string[]): string => bySayers(said)[0] ?? '';
+
+/** Every drive once, as most spell it, as many as a row names. */
+function drivesOf(said: readonly NamedDrive[]): NamedDrive[] {
+  const bySlug = groupBy(said, ({ slug }) => slug);
+  const slugs = bySayers(said.map(({ slug }) => slug)).slice(0, DRIVES_PER_ROW);
+  return slugs.map((slug) => ({ slug, name: mostSaid((bySlug.get(slug) ?? []).map(({ name }) => name)) }));
 }
 
 /** What was said of a cohort, provider by provider. */
 class Statements {
   readonly #providers = new Map<MetricId, Measured[]>();
-  readonly #names: { device: string; drive: string }[] = [];
+  readonly #names: CohortNames[] = [];
   sources: [string, string][] = [];
   runs = 0;
 
@@ -121,8 +147,14 @@ class Statements {
   add(provider: string, networks: readonly (readonly CountedRun[])[]): void {
     const runs = networks.flat();
     this.runs += runs.length;
-    const drives = runs.map(({ drive_name }) => drive_name).filter((name) => name !== '');
-    this.#names.push({ device: mostSaid(runs.map(({ name }) => name)), drive: mostSaid(drives) });
+    const drives = runs
+      .map(({ drive, drive_name }) => ({ slug: drive, name: drive_name }))
+      .filter(({ name }) => name !== '');
+    this.#names.push({
+      device: mostSaid(runs.map(({ name }) => name)),
+      drive: mostSaid(drives.map(({ name }) => name)),
+      drives: drivesOf(drives),
+    });
     if (this.sources.length <= MAX_SOURCES) this.sources.push([provider, runs[0]?.network ?? '']);
     for (const [metric, value] of mediansOf(networks.map(saysOf))) {
       const values = this.#providers.get(metric) ?? [];
@@ -133,7 +165,10 @@ class Statements {
 
   get names(): CohortStatistics['names'] {
     const drives = this.#names.map(({ drive }) => drive).filter((name) => name !== '');
-    return { device: mostSaid(this.#names.map(({ device }) => device)), drive: mostSaid(drives) };
+    return {
+      ...{ device: mostSaid(this.#names.map(({ device }) => device)), drive: mostSaid(drives) },
+      drives: drivesOf(this.#names.flatMap((names) => names.drives)),
+    };
   }
 
   statistics(): CohortStatistics['all'] {

@@ -52,7 +52,7 @@ interface Unsorted<Of extends Candidate> {
   readonly isNumbered: boolean;
 }
 
-export const bestFirst = (
+const bestFirst = (
   a: { readonly sort: number; readonly of: Candidate },
   b: { readonly sort: number; readonly of: Candidate },
 ): number => a.sort - b.sort || (a.of.subject < b.of.subject ? -1 : a.of.subject > b.of.subject ? 1 : 0);

@@ -26,7 +26,7 @@ function runOf(provider: string, value: number, more: Partial<CountedRun> = {}):
     run_id: `R${String(n).padStart(8, '0')}${String((n * 7919) % 9973).padStart(7, '0')}`,
     created_ms: n,
     ...{ network: `${provider}/${n}`, provider, rig: 'machine', confirmed_by: '' },
-    ...{ name: 'Box', drive_name: '', browser: 'chrome', version: '156', core: '1' },
+    ...{ name: 'Box', drive: '', drive_name: '', browser: 'chrome', version: '156', core: '1' },
     metrics: { [RATE]: { value, p99_ns: null } },
     ...more,
   };

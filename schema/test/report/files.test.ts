@@ -275,8 +275,8 @@ test('a depth of 17.3 instead of 32 stands in text, Markdown and CSV', () => {
 
 test('what was declared stands there, and what a person typed formats nothing', () => {
   const about = { declared: { device: 'Mini|PC *2*', drive: 'Samsung 990' } };
-  expect(textOf(grid('chromium-quick'), about)).toContain('Mini|PC *2*, Samsung 990');
-  expect(markdownOf(grid('chromium-quick'), about)).toContain(String.raw`Mini\|PC \*2\*, Samsung 990`);
+  expect(textOf(grid('chromium-quick'), about)).toContain('Samsung 990, Mini|PC *2*');
+  expect(markdownOf(grid('chromium-quick'), about)).toContain(String.raw`Samsung 990, Mini\|PC \*2\*`);
   const device = '<img src=x onerror=a()> &lt;b&gt; [x](y) ![x](y) https://x.example www.x.example $a$\n# b';
   const record = grid('chromium-quick');
   const environment = { ...record.environment, core_version: '<b>1</b>', os: { name: '<i>', version: '1' } };

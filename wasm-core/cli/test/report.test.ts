@@ -1,10 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { isRecordOf, standardPlan, type FamilyRecord, type RunRecord } from '@opfsmark/schema/families';
-import { readFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
 import { osMajor } from '../../ts/node/run-in-folder.ts';
 import { cliFamilyOf } from '../families.ts';
 import { ProgressPrinter } from '../progress.ts';
-import { filesystemIn } from '../machine.ts';
+import { modelOf, mountOf } from '../machine.ts';
 import { isWrongQuestion, leftoverLines, markedHeadline, tableOf } from '../report.ts';
 import { lineWith, real } from './support.ts';
 
@@ -14,13 +16,37 @@ const MOUNTS = `22 1 8:1 / / rw,relatime - ext4 /dev/sda1 rw
 32 22 0:31 / /mnt rw shared:2 - btrfs /dev/sdc rw`;
 
 it.each([
-  ['/', 'ext4'],
-  ['/home/me', 'ext4'],
-  ['/mnt/usb stick/a', 'vfat'],
-  ['/mnt/usb sticker', 'btrfs'],
-  ['/mnt', 'btrfs'],
-])('finds the filesystem of %s: %s', (path, expected) => {
-  expect(filesystemIn(MOUNTS, path)).toBe(expected);
+  ['/', 'ext4', '/dev/sda1'],
+  ['/home/me', 'ext4', '/dev/sda1'],
+  ['/mnt/usb stick/a', 'vfat', '/dev/sdb1'],
+  ['/mnt/usb sticker', 'btrfs', '/dev/sdc'],
+  ['/mnt', 'btrfs', '/dev/sdc'],
+])('finds the filesystem and the device of %s: %s on %s', (path, type, source) => {
+  expect(mountOf(MOUNTS, path)).toEqual({ type, source });
+});
+
+it('reads the model of a drive from a partition and from what is mapped onto it, and of several drives none', () => {
+  const sys = mkdtempSync(join(tmpdir(), 'opfsmark-sys-'));
+  try {
+    const put = (disk: string, model: string) => {
+      mkdirSync(join(sys, disk, 'device'), { recursive: true });
+      mkdirSync(join(sys, disk, `${disk}p1`));
+      writeFileSync(join(sys, disk, 'device/model'), model);
+    };
+    const map = (name: string, ...parts: readonly string[]) => {
+      mkdirSync(join(sys, name, 'slaves'), { recursive: true });
+      for (const part of parts) symlinkSync(join(sys, part), join(sys, name, 'slaves', basename(part)));
+    };
+    put('nvme0n1', 'Samsung SSD  990 PRO 2TB   \n');
+    put('nvme1n1', 'Other\n');
+    map('dm-0', 'nvme0n1/nvme0n1p1');
+    map('md0', 'nvme0n1/nvme0n1p1', 'nvme1n1/nvme1n1p1');
+    const names = ['nvme0n1', 'nvme0n1/nvme0n1p1', 'dm-0', 'md0', 'not there'];
+    const model = 'Samsung SSD 990 PRO 2TB';
+    expect(names.map((name) => modelOf(join(sys, name)))).toEqual([model, model, model, undefined, undefined]);
+  } finally {
+    rmSync(sys, { recursive: true });
+  }
 });
 
 it.each([

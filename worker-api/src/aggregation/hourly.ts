@@ -25,6 +25,8 @@ const MAX_LARGE = 1000;
 /** Until when runs have become too old, and by which policy was counted. */
 const AGED = 'aged-until';
 const POLICY = 'policy';
+/** Another number where lists are counted in another way than before: then all is counted again. */
+const COUNTED_AS = 2;
 
 /**
  * Counts what is too large to be counted at once, what time alone has changed, and the order of long lists. Whoever calls it
@@ -43,9 +45,9 @@ export async function countHourly(env: Env, nowMs: number, everyMs: number, hasT
   await orderLists(db, policy);
 }
 
-/** Another policy counts other runs: all is counted again. */
+/** Another policy counts other runs, and another version in another way: all is counted again. */
 async function followPolicy(env: Env, policy: RankPolicy): Promise<void> {
-  const name = policyNameOf(env);
+  const name = `${policyNameOf(env)} ${COUNTED_AS}`;
   const last = await selectMeta(env.DB, POLICY);
   if (last === JSON.stringify(name)) return;
   const changes = last === null ? [] : [...markAllCohorts(env.DB, policy.minEvidence), listAgain(env.DB, policy)];

@@ -38,6 +38,11 @@ export function interfaceName(slug: string): string {
   return INTERFACES.find((name) => interfaceSlug(name) === slug) ?? slug;
 }
 
+interface NamedDrive {
+  readonly slug: string;
+  readonly name: string;
+}
+
 /** What a row shows of its subject. */
 export interface SubjectNames {
   /** For links. */
@@ -45,6 +50,8 @@ export interface SubjectNames {
   /** For people. */
   readonly name: string;
   readonly filesystem: string | null;
+  /** Of a device, as they were declared: what moderators have made of them is asked when they are shown. */
+  readonly drives?: readonly NamedDrive[];
 }
 
 /** One line of the leaderboards: a device, a drive, a filesystem on a system, a version of a browser on a system. */
@@ -74,6 +81,7 @@ interface Shape {
   readonly slug: string;
   readonly name: string;
   readonly filesystem?: string;
+  readonly drives?: readonly NamedDrive[];
   /** Boards within one browser and system, besides or instead of the one of all. */
   readonly boards?: (layout: BoardLayout, metric: MetricId) => readonly string[];
 }
@@ -81,11 +89,12 @@ interface Shape {
 interface Names {
   readonly device: string;
   readonly drive: string;
+  readonly drives: readonly NamedDrive[];
 }
 
 /** A line per cut: a new cut needs a row here. Cuts of what was not said have none. */
 const SHAPES: Readonly<Record<CutKind, (keys: CutKeys, names: Names) => Shape>> = {
-  device: ({ device }, names) => ({ subject: [device], slug: device, name: names.device }),
+  device: ({ device }, names) => ({ subject: [device], slug: device, name: names.device, drives: names.drives }),
   drive: ({ drive }, names) => ({ subject: [drive], slug: drive, name: names.drive }),
   interface: (keys) => ({ subject: [keys.interface], slug: keys.interface, name: interfaceName(keys.interface) }),
   filesystem: ({ filesystem, os }) => ({
@@ -110,7 +119,7 @@ const SHAPES: Readonly<Record<CutKind, (keys: CutKeys, names: Names) => Shape>> 
   exact: ({ device, filesystem, os, browser }, names) => ({
     subject: [device, filesystem],
     slug: device,
-    name: names.device,
+    ...{ name: names.device, drives: names.drives },
     ...(filesystem !== '' && { filesystem: filesystemName(filesystem) }),
     boards: (layout, metric) => [
       ...boardsOf('device', metric, layout, { os, browser }),
@@ -140,11 +149,7 @@ function boardsBy(kind: CutKind, layout: BoardLayout, metric: MetricId): readonl
  *
  * @param usual how most spell its device and drive
  */
-export function lineOf(
-  cut: string,
-  { device, drive }: ModelNames,
-  usual: Readonly<Record<'device' | 'drive', string>>,
-): BoardLine {
+export function lineOf(cut: string, { device, drive }: ModelNames, usual: Names): BoardLine {
   const parts = parseCut(cut);
   const keys = { ...NO_KEYS, ...parts?.keys };
   const layout = layoutOfScope(keys.scope);
@@ -153,11 +158,12 @@ export function lineOf(
   const names = {
     device: device.name ?? (usual.device || keys.device),
     drive: drive.name ?? (usual.drive || keys.drive),
+    drives: usual.drives,
   };
-  const { subject, slug, name, filesystem, boards } = SHAPES[kind](keys, names);
+  const { subject, slug, name, filesystem, drives: named = [], boards } = SHAPES[kind](keys, names);
   return {
     subject: subject.join('|'),
-    shown: { slug, name, filesystem: filesystem ?? null },
+    shown: { slug, name, filesystem: filesystem ?? null, ...(named.length > 0 && { drives: named }) },
     boards: (metric) => (boards ? boards(layout, metric) : boardsBy(kind, layout, metric)),
     isRejected:
       ((kind === 'device' || kind === 'exact') && device.isRejected) || (kind === 'drive' && drive.isRejected),
@@ -169,7 +175,7 @@ export const NO_MODEL_NAMES: ModelNames = {
   device: { name: null, isRejected: false },
   drive: { name: null, isRejected: false },
 };
-const UNNAMED = { device: '', drive: '' };
+const UNNAMED: Names = { device: '', drive: '', drives: [] };
 
 /** What tells a cut's line from the others on its boards. */
 export const subjectOf = (cut: string): string => lineOf(cut, NO_MODEL_NAMES, UNNAMED).subject;

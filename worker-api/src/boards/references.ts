@@ -21,7 +21,7 @@ interface Reference extends Pick<CutKeys, 'scope' | 'os' | 'browser' | 'version'
 
 /** The machine of all of them, as fixtures/records/README.md describes it: what a person would declare. */
 const MACHINE = { device: 'virtual-machine', drive: 'virtual-disk', interface: 'virtual', filesystem: 'ext4' } as const;
-const NAMES = { device: 'Virtual machine, 2 processors', drive: 'Virtual disk (virtio)' } as const;
+const NAMES = { device: 'Virtual machine, 2 processors', drive: 'Virtual disk (virtio)', drives: [] } as const;
 
 const REFERENCES = referenceRows as readonly Reference[];
 

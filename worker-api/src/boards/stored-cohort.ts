@@ -1,10 +1,11 @@
 import { METRIC_IDS, type MetricId } from '@opfsmark/schema/boards';
 import { binOf, type CohortStatistics, type Statistic, type TypicalRun, valueOfBin } from '@opfsmark/schema/ranks';
+import type { SubjectNames } from './lines.ts';
 import { setOfMetrics, shortText } from './stored-metrics.ts';
 
 /** What a list shows of a cohort: its name as it stands on boards, and what providers say. */
 export interface Cohort extends Omit<CohortStatistics, 'names'> {
-  readonly shown: { readonly slug: string; readonly name: string; readonly filesystem: string | null };
+  readonly shown: SubjectNames;
 }
 
 type StoredRun = readonly [run_id: string, browser: string, version: string, core: string, created_ms: number];
@@ -14,6 +15,7 @@ type StoredStatistics = readonly [set: string, statistics: string];
 /** Of a cohort's row. What a cohort of one run says is that run's row, which is read with it: most have one. */
 interface StoredBody {
   readonly shown: readonly [slug: string, name: string, filesystem?: string];
+  readonly drives?: readonly (readonly [slug: string, name: string])[];
   readonly sources: CohortStatistics['sources'];
   readonly counts: readonly [runs: number, confirmedRuns: number];
   readonly only?: string;
@@ -65,8 +67,9 @@ export function packCohort({ shown, runs, confirmedRuns, sources, all, confirmed
   const typicalRuns = new Map<string, TypicalRun>();
   for (const { run } of [...Object.values(all), ...Object.values(confirmed)]) typicalRuns.set(run.run_id, run);
   const runIds = [...typicalRuns.keys()];
-  const head: Pick<StoredBody, 'shown' | 'sources' | 'counts'> = {
+  const head: Pick<StoredBody, 'shown' | 'drives' | 'sources' | 'counts'> = {
     shown: shown.filesystem === null ? [shown.slug, shown.name] : [shown.slug, shown.name, shown.filesystem],
+    ...(shown.drives && { drives: shown.drives.map(({ slug, name }) => [slug, name] as const) }),
     ...{ sources, counts: [runs, confirmedRuns] },
   };
   const [only] = runIds;
@@ -99,7 +102,7 @@ function readBody({
   browser_version,
   core,
   created_ms,
-}: StoredCohort): Required<Omit<StoredBody, 'only'>> | null {
+}: StoredCohort): (Required<Omit<StoredBody, 'only' | 'drives'>> & Pick<StoredBody, 'drives'>) | null {
   if (body === NOT_LISTED) return null;
   const { only, runs = [], all = NO_STATISTICS, confirmed = NO_STATISTICS, ...head } = JSON.parse(body) as StoredBody;
   if (only === undefined) return { ...head, runs, all, confirmed };
@@ -129,9 +132,14 @@ function statisticsOf([set, text]: StoredStatistics, runs: readonly StoredRun[],
 export function unpackCohort(stored: StoredCohort, wanted?: MetricId): Cohort | null {
   const body = readBody(stored);
   if (!body) return null;
-  const { shown, counts, sources, runs, all, confirmed } = body;
+  const { shown, drives, counts, sources, runs, all, confirmed } = body;
   return {
-    shown: { slug: shown[0], name: shown[1], filesystem: shown[2] ?? null },
+    shown: {
+      slug: shown[0],
+      name: shown[1],
+      filesystem: shown[2] ?? null,
+      ...(drives && { drives: drives.map(([slug, name]) => ({ slug, name })) }),
+    },
     ...{ runs: counts[0], confirmedRuns: counts[1], sources },
     all: statisticsOf(all, runs, wanted),
     confirmed: statisticsOf(confirmed, runs, wanted),

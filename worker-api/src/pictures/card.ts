@@ -1,6 +1,6 @@
 import { cardSvg, type Measure } from '@opfsmark/schema/answer/picture';
 import type { RunView } from '@opfsmark/schema/api';
-import { clientName } from '@opfsmark/schema/documents';
+import { clientName, resultNames } from '@opfsmark/schema/documents';
 import { initWasm, Resvg } from '@resvg/resvg-wasm';
 import resvgWasm from '@resvg/resvg-wasm/index_bg.wasm';
 import bold from '../../assets/noto-sans-bold.otf';
@@ -86,11 +86,13 @@ export function ogSvg(
 ): string {
   const { words, pictures, numbers } = LOCALES[language];
   const { browser, os } = record.environment.client;
+  const [name, ...others] = resultNames(declared)
+    .map(writable)
+    .filter((text) => text !== '');
+  const client = [clientName(browser), clientName(os), record.plan.profile, record.started_at.slice(0, 10)];
   return cardSvg(record, {
-    title: writable(declared.device) || pictures.unknownDevice,
-    details: writable(
-      [clientName(browser), clientName(os), record.plan.profile, record.started_at.slice(0, 10)].join(' · '),
-    ),
+    title: name ?? pictures.unknownDevice,
+    details: [...others, writable(client.join(' · '))].join(' · '),
     words,
     pictures,
     numbers,

@@ -3,6 +3,7 @@ import { answerOf } from '@opfsmark/schema/answer/of';
 import { CARD_SIZE, COLORS, escapeXml } from '@opfsmark/schema/answer/picture';
 import { sentenceColour } from '@opfsmark/schema/answer/words';
 import { type OEmbed, respelledPath, type RunView, type ShieldsBadge } from '@opfsmark/schema/api';
+import { resultNames } from '@opfsmark/schema/documents';
 import { headlineOf, type Language, languageOf } from './words.ts';
 
 const LABEL = 'OPFSMark';
@@ -49,9 +50,9 @@ export function badgeSvg(view: RunView, language: Language): string {
   ].join('');
 }
 
-/** "ThinkPad X1 · Drive: 95 µs per small read (good) · OPFSMark" */
+/** "Samsung 990 PRO · ThinkPad X1 · Drive: 95 µs per small read (good) · OPFSMark" */
 function titleOf(view: Pick<RunView, 'record' | 'declared'>, language: Language): string {
-  return `${view.declared.device} · ${headlineOf(view, language)} · OPFSMark`;
+  return [...resultNames(view.declared).slice(0, 2), headlineOf(view, language), 'OPFSMark'].join(' · ');
 }
 
 /** The card of a result for a frame on another page; it opens the result. */

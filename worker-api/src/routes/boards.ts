@@ -1,22 +1,37 @@
 import { Hono } from 'hono';
-import { metricOf, parseBoardId, type Board, type BoardList, type SubjectList } from '@opfsmark/schema/boards';
+import {
+  BOARD_SORTS,
+  metricOf,
+  parseBoardId,
+  parseSort,
+  type Board,
+  type BoardList,
+  type SubjectList,
+} from '@opfsmark/schema/boards';
 import { decodeCursor, encodeCursor, nextLink } from '../base/cursor.ts';
 import type { AppEnv } from '../base/env.ts';
 import { BOARD_PAGE, MAX_SEARCH_CHARACTERS, SUBJECTS_PAGE } from '../base/limits.ts';
 import { invalidParameter, ProblemError } from '../base/problem.ts';
 import { readAnywhere } from '../base/sessions.ts';
 import { subjectOf } from '../boards/lines.ts';
+import { type BoardOrder, countUntilKey, inOrder, keyOf, type SortKey } from '../boards/order.ts';
 import { policyNameOf, policyOf } from '../boards/policy.ts';
 import { referencesOn } from '../boards/references.ts';
 import { SLUG_OF } from '../intake/declaration.ts';
 import { CACHE } from '../middleware/index.ts';
 import { CURSOR, DATABASE, describeRoute, parameter, SEARCH } from '../openapi/operation.ts';
-import { countUntil, type Head, isWanted, type Position, readBoardList, readList } from '../store/lists.ts';
-import { positionRows, readRecent, withWarnings } from '../views/board-listing.ts';
+import { type Head, isWanted, readBoardList, readList } from '../store/lists.ts';
+import { positionRows, readRecent, withDrives, withWarnings } from '../views/board-listing.ts';
 
 const LIVE = { 'cache-control': CACHE.live };
 
 const BOARD_ID = parameter('path', 'board_id', { type: 'string', minLength: 1, maxLength: 160 });
+
+const SORT = parameter('query', 'sort', {
+  type: 'string',
+  enum: BOARD_SORTS.flatMap((sort) => [sort, `-${sort}`]),
+  default: 'value',
+});
 
 const LIST_BOARDS = describeRoute({
   id: 'listBoards',
@@ -30,8 +45,8 @@ const GET_BOARD = describeRoute({
   id: 'getBoard',
   tag: 'boards',
   summary:
-    'One page of a board, best first by value. `ranked` is the number of a confirmed row. On the first page: `folded` rows, which are far better than others or too many of one provider and count all the same, and recent runs that have no place. A list of few results has references: runs that this project measured itself. `key` is unique per row; `subject.slug` is not, because a filesystem has one row per operating system.',
-  parameters: [BOARD_ID, CURSOR],
+    'One page of a board, best first by value, or in the order of `sort`. `ranked` is the number of a confirmed row. On the first page: `folded` rows, which are far better than others or too many of one provider and count all the same, and recent runs that have no place. A list of few results has references: runs that this project measured itself. `key` is unique per row; `subject.slug` is not, because a filesystem has one row per operating system.',
+  parameters: [BOARD_ID, SORT, CURSOR],
   answers: { 200: 'Board' },
   problems: ['invalid-parameter', 'not-found', ...DATABASE],
 });
@@ -58,10 +73,15 @@ export const boards = new Hono<AppEnv>()
     if (!head || !board) throw new ProblemError('not-found', `There is no board "${id.slice(0, 160)}".`);
     const db = readAnywhere(c.env.DB);
     const cursor = c.req.query('cursor');
-    const after = cursor === undefined ? null : readPosition(cursor);
+    const sort = c.req.query('sort') ?? 'value';
+    const order = parseSort(sort);
+    if (!order) throw invalidParameter('sort', 'is no order of a board');
+    const after = cursor === undefined ? null : readPosition(cursor, order);
     const policy = policyOf(c.env);
-    const { heads, folded, readRows } = await readList(db, board, policy);
-    const start = after ? countUntil(heads, after) : 0;
+    const { heads: bestFirst, folded, readRows } = await readList(db, board, policy);
+    const heads = sort === 'value' ? bestFirst : inOrder(bestFirst, order);
+    const start = after ? countUntilKey(heads, order, after.key, after.subject) : 0;
+    const positions = new Map(bestFirst.map(({ cut }, i) => [subjectOf(cut), i + 1]));
     const pageHeads = heads.slice(start, start + BOARD_PAGE);
     const last = heads.length > start + BOARD_PAGE ? pageHeads.at(-1) : undefined;
     const isFirst = after === null;
@@ -70,7 +90,7 @@ export const boards = new Hono<AppEnv>()
       isFirst ? await readRows(someOf(folded, FOLDED_SHOWN)) : [],
       isFirst ? await readRecent(db, board, policy) : null,
     ];
-    const allRows = [...rows, ...foldedRows];
+    const allRows = await withDrives(db, [...rows, ...foldedRows]);
     // Where the list has one page, these are all of its rows.
     const references =
       isFirst && !last
@@ -82,13 +102,13 @@ export const boards = new Hono<AppEnv>()
     const answer: Board = {
       ...head,
       generated_at: new Date(Math.max(recent?.newestMs ?? 0, ...allRows.map((row) => row.counted_ms))).toISOString(),
-      rows: positionRows(rows, start + 1),
-      ...(foldedRows.length > 0 ? { folded: positionRows(foldedRows, null) } : {}),
+      rows: positionRows(allRows.slice(0, rows.length), positions),
+      ...(foldedRows.length > 0 ? { folded: positionRows(allRows.slice(rows.length), new Map()) } : {}),
       ...(references.length > 0 ? { references } : {}),
       total: heads.length,
       ...(policyNameOf(c.env) === 'open' ? { policy: 'open' as const } : {}),
       recent: recent?.rows ?? [],
-      next_cursor: last ? encodeCursor([last.sort, subjectOf(last.cut)]) : null,
+      next_cursor: last ? encodeCursor([sort, keyOf(last, order), subjectOf(last.cut)]) : null,
     };
     const link = answer.next_cursor === null ? {} : { link: nextLink(c.req.url, answer.next_cursor) };
     const classes = allRows.map((read) => [read.row.run_id, read.class] as const);
@@ -128,10 +148,13 @@ function someOf(folded: readonly Head[], limit: number): Head[] {
   return folded.filter((head) => chosen.has(head));
 }
 
-function readPosition(cursor: string): Position {
-  const [sort, subject] = decodeCursor(cursor, ['number', 'string']) ?? [];
-  if (typeof sort === 'number' && typeof subject === 'string') return { sort, subject };
-  throw invalidParameter('cursor', 'is not a cursor of this board');
+/** The last row of the page before: a cursor is of one order. */
+function readPosition(cursor: string, order: BoardOrder): { readonly key: SortKey; readonly subject: string } {
+  const isText = order.by === 'name' || order.by === 'filesystem';
+  const [sort, key, subject] = decodeCursor(cursor, ['string', isText ? 'string' : 'number', 'string']) ?? [];
+  const isOfOrder = sort === `${order.isReversed ? '-' : ''}${order.by}`;
+  if (isOfOrder && key !== undefined && typeof subject === 'string') return { key, subject };
+  throw invalidParameter('cursor', 'is not a cursor of this board in this order');
 }
 
 /** What a board's id says; `null` where there can be no such board. */

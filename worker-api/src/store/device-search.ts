@@ -59,12 +59,13 @@ function suffixesOf(slug: string): string[] {
 }
 
 /** Whether a slug has every word of a text somewhere. */
-function hasWords(slug: string, words: readonly string[]): boolean {
+export function hasWords(slug: string, words: readonly string[]): boolean {
   const letters = lettersOf(slug);
   return words.every((word) => letters.includes(word));
 }
 
-const wordsIn = (text: string) =>
+/** The words of a slug, as they are looked for. */
+export const wordsIn = (text: string): string[] =>
   text
     .split('-')
     .map(lettersOf)

@@ -8,7 +8,6 @@ import {
   parseCut,
 } from '@opfsmark/schema/boards';
 import {
-  bestFirst,
   type Candidate,
   type Fold,
   type ListedRow,
@@ -19,9 +18,12 @@ import {
   type Statistic,
   statisticOf,
 } from '@opfsmark/schema/ranks';
+import { slugOf } from '@opfsmark/schema/documents';
 import type { Db } from '../base/env.ts';
+import type { Sortable } from '../boards/order.ts';
 import { boardsOfCut, cutsPrefixOf, subjectOf } from '../boards/lines.ts';
 import { type Cohort, metricsOf } from '../boards/stored-cohort.ts';
+import { hasWords, wordsIn } from './device-search.ts';
 import { cohortOf, type CohortRow, prefixesOf, selectCohorts, selectCohortsByPrefix } from './cohorts.ts';
 import { deleteMeta, selectMeta, writeMeta } from './meta.ts';
 
@@ -31,10 +33,7 @@ export const ENTRIES_AT_ONCE = 50;
 const MAX_UNORDERED = 150;
 
 /** An entry of a list, without its row. */
-export interface Head {
-  readonly cut: string;
-  readonly sort: number;
-  readonly name: string;
+export interface Head extends Sortable {
   readonly ranked: Rank | null;
   readonly fold: Fold | null;
   readonly turn: number;
@@ -67,16 +66,21 @@ const candidatesOf = (rows: readonly CohortRow[], metric: MetricId): ListCohort[
     return statistics ? [{ stored, subject: subjectOf(stored.cut), statistics }] : [];
   });
 
-const headOf = ({ of, sort, ranked, fold, turn }: ListedRow<ListCohort>): Head => {
-  return { cut: of.stored.cut, sort, name: of.statistics.shown.name, ranked, fold, turn };
+const headOf = ({ of, sort, ranked, fold, turn, statistic }: ListedRow<ListCohort>): Head => {
+  const { cut } = of.stored;
+  const about = { ...{ cut, sort, name: of.statistics.shown.name }, filesystem: filesystemOf(cut) };
+  return { ...about, providers: statistic.providers, p99_ns: statistic.p99_ns ?? 0, ranked, fold, turn };
 };
+
+const filesystemOf = (cut: string): string => parseCut(cut)?.keys.filesystem ?? '';
 
 function rowOf({ stored, subject, statistics }: ListCohort, { ranked, fold }: Head, statistic: Statistic): ReadRow {
   const { value, low, high, p99_ns, ceiling, providers, run } = statistic;
-  const { slug, name, filesystem } = statistics.shown;
+  const { slug, name, filesystem, drives } = statistics.shown;
   return {
     row: {
       ...{ key: subject, ranked, ...(fold ? { fold } : {}), subject: { slug, name }, filesystem },
+      ...(drives && { drives: [...drives] }),
       ...{ value, low, high, p99_ns, ...(ceiling === undefined ? {} : { ceiling }) },
       ...{ providers, runs: statistics.runs, run_id: run.run_id },
     },
@@ -119,8 +123,10 @@ type StoredHead = readonly [
   rest: string,
   name: string,
   ranked: readonly [number, number, boolean] | 0,
-  fold?: Fold,
+  fold?: Fold | 0,
   turn?: number,
+  providers?: number,
+  p99?: number,
 ];
 
 async function selectOrder(db: Db, prefix: string, metric: string): Promise<Head[]> {
@@ -130,9 +136,11 @@ async function selectOrder(db: Db, prefix: string, metric: string): Promise<Head
     .all<{ entries: string }>();
   return results
     .flatMap(({ entries }) => JSON.parse(entries) as StoredHead[])
-    .map(([sort, rest, name, ranked, fold = null, turn = 0]) => {
+    .map(([sort, rest, name, ranked, fold = 0, turn = 0, providers = 0, p99_ns = 0]) => {
       const rank = ranked === 0 ? null : { place: ranked[0], rank: ranked[1], tied: ranked[2] };
-      return { cut: prefix + rest, sort, name, ranked: rank, fold, turn };
+      const cut = prefix + rest;
+      const about = { cut, sort, name, filesystem: filesystemOf(cut), providers, p99_ns };
+      return { ...about, ranked: rank, fold: fold === 0 ? null : fold, turn };
     });
 }
 
@@ -141,10 +149,10 @@ const ENTRIES_PER_PART = 1000;
 
 /** Writes the order of a long list, as far as its cohorts are still there. */
 function writeOrder(db: Db, prefix: string, metric: string, heads: readonly Head[]): D1PreparedStatement[] {
-  const storedHeads = heads.map(({ sort, cut, name, ranked, fold, turn }): StoredHead => {
+  const storedHeads = heads.map(({ sort, cut, name, ranked, fold, turn, providers, p99_ns }): StoredHead => {
     const rank = ranked ? ([ranked.place, ranked.rank, ranked.tied] as const) : 0;
     const rest = cut.slice(prefix.length);
-    return fold ? [sort, rest, name, rank, fold, turn] : [sort, rest, name, rank];
+    return [sort, rest, name, rank, fold ?? 0, turn, providers, p99_ns];
   });
   const parts = Array.from({ length: Math.ceil(storedHeads.length / ENTRIES_PER_PART) }, (_, part) =>
     db
@@ -253,23 +261,6 @@ export async function readBoardList(db: Db): Promise<StoredBoards> {
   return { ids: [...new Set(ids)].toSorted(), places: placesOf(rows.map(({ cut }) => cut)) };
 }
 
-/** Where an entry stands on its list: a page goes on after it. */
-export interface Position {
-  readonly sort: number;
-  readonly subject: string;
-}
-
-/** How many entries stand before a position or at it. */
-export function countUntil(heads: readonly Head[], { sort, subject }: Position): number {
-  const at = { sort, of: { subject } as Candidate };
-  const next = heads.findIndex(
-    (head) =>
-      head.sort > sort ||
-      (head.sort === sort && bestFirst({ sort, of: { subject: subjectOf(head.cut) } as Candidate }, at) > 0),
-  );
-  return next < 0 ? heads.length : next;
-}
-
 /** What a name is searched for: words of a slug, `null` where the text has none, or of the name as it is shown. */
 interface SubjectQuery {
   readonly slug: string | null;
@@ -277,8 +268,7 @@ interface SubjectQuery {
 }
 
 export function isWanted({ slug, text }: SubjectQuery, subject: string, name: string): boolean {
-  const hasAll = (haystack: string, words: readonly string[]) => words.every((word) => haystack.includes(word));
-  return (
-    (slug !== null && hasAll(subject, slug.split('-'))) || hasAll(name.toLowerCase(), text.toLowerCase().split(/\s+/))
-  );
+  if (text === '') return true;
+  const words = wordsIn(slugOf(text));
+  return (slug !== null && hasWords(subject, wordsIn(slug))) || (words.length > 0 && hasWords(slugOf(name), words));
 }

@@ -16,6 +16,7 @@ import { readableMetrics } from '../boards/stored-metrics.ts';
 import { warningsOf } from '../boards/warned.ts';
 import { type RecentRun, selectRecent, spreadOverProviders } from '../store/listing.ts';
 import type { ReadRow } from '../store/lists.ts';
+import { selectModels } from '../store/models.ts';
 import { selectWarnings } from '../store/warnings.ts';
 
 /** A run without a place as it stands under a board; `null` where it has no such number. */
@@ -71,9 +72,23 @@ export async function readRecent(
   };
 }
 
-/** Rows with their positions from a first one; folded ones have none. */
-export const positionRows = (rows: readonly ReadRow[], first: number | null): BoardRow[] =>
-  rows.map(({ row }, i) => ({ ...row, position: first === null ? null : first + i }));
+/** The same rows with drives as moderators have named them, and without those that they have rejected. */
+export async function withDrives(db: Db, rows: readonly ReadRow[]): Promise<ReadRow[]> {
+  const slugs = new Set(rows.flatMap(({ row }) => row.drives ?? []).map(({ slug }) => slug));
+  const models = await selectModels(db, 'drive', [...slugs]);
+  return rows.map((read) => {
+    const { drives, ...row } = read.row;
+    const shown = (drives ?? []).flatMap(({ slug, name }) => {
+      const model = models.get(slug);
+      return model?.status === 'rejected' ? [] : [{ slug, name: model?.renamed === 1 ? model.name : name }];
+    });
+    return { ...read, row: { ...row, ...(shown.length > 0 && { drives: shown }) } };
+  });
+}
+
+/** Rows with their positions by value, which are known by key; folded ones have none. */
+export const positionRows = (rows: readonly ReadRow[], positions: ReadonlyMap<string, number>): BoardRow[] =>
+  rows.map(({ row }) => ({ ...row, position: positions.get(row.key) ?? null }));
 
 /**
  * The same board with what is warned of about the runs that stand for its rows.

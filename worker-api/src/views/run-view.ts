@@ -36,6 +36,7 @@ export function runItemOf(run: ListedRun, policy: RankPolicy, warnings: readonly
     created_at: new Date(run.created_ms).toISOString(),
     trust: trustOf({ ...run, unranked: [], unlisted: 0 }, policy).trust,
     device: { slug: run.device, name: run.name },
+    drive: run.drive === '' ? null : { slug: run.drive, name: run.drive_name },
     filesystem: run.filesystem === '' ? null : filesystemName(run.filesystem),
     os: run.os,
     browser: run.browser,

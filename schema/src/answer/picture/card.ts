@@ -189,9 +189,9 @@ const TONES = { read: COLORS.read, write: COLORS.write, memory: COLORS.ink } as 
 const LOGO = `<g transform="translate(${X} ${FOOT - 21}) scale(.75)"><rect x="0" y="14" width="6" height="14" rx="1.5" fill="${COLORS.write}"/><rect x="9" y="8" width="6" height="20" rx="1.5" fill="${COLORS.read}"/><rect x="18" y="0" width="6" height="28" rx="1.5" fill="${COLORS.ink}"/></g>`;
 
 interface CardNames {
-  /** The device; before it is published where it ran. */
+  /** The drive, or the device where nobody has said which drive it is; before it is published where it ran. */
   readonly title: string;
-  /** Browser, system, profile and day. */
+  /** What else was said of it, browser, system, profile and day. */
   readonly details: string;
   readonly words: Words;
   readonly pictures: PictureWords;

@@ -1,4 +1,5 @@
 import { clientName } from '../../documents/client-name.ts';
+import { resultNames } from '../../documents/declaration.ts';
 import type { Report } from '../report.ts';
 import type { Reads } from '../../documents/pass.ts';
 import { rowName } from '../../documents/row-name.ts';
@@ -9,9 +10,8 @@ import type { JobFigure } from '../../figures/derive.ts';
 import { tableText, type TableText } from '../format.ts';
 import { MB_PER_S } from '../../figures/units.ts';
 
-/** "ThinkPad X1, Samsung 990 PRO": what was measured, where it was declared. */
-const declaredNames = ({ about: { declared = {} } }: Report): string[] =>
-  [declared.device, declared.drive, declared.filesystem].filter((name) => name !== undefined);
+/** "Samsung 990 PRO, ThinkPad X1": what was measured, where it was declared. */
+const declaredNames = ({ about: { declared = {} } }: Report): string[] => resultNames(declared);
 
 /** "Linux 6, Chrome 156" */
 const clientNames = ({ record }: Report): string[] => {

@@ -69,7 +69,7 @@ async function offerDevices({ platform, url }: Event, slugs: readonly string[]) 
   const nothingAsked = new URL('/leaderboard', url);
   const boards = await getBoardParts(platform, url);
   const { answer } = await findBoard(platform, nothingAsked, readBoardQuery(nothingAsked.searchParams), boards);
-  const rows = answer.ok ? rowsOf(answer.value, { confirmedOnly: false }) : [];
+  const rows = answer.ok ? rowsOf(answer.value, { confirmedOnly: false, sort: null }) : [];
   return rows
     .map(({ subject }) => subject)
     .filter(({ slug }) => !slugs.includes(slug))

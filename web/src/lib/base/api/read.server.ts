@@ -47,8 +47,13 @@ export function get<P extends PathOf<'get'>>(
   return call(send, 'get', path, parts, { origin, headers });
 }
 
-export function getBoard(platform: Platform, origin: URL, id: string, cursor: string | null): Promise<Called<Board>> {
-  const query = cursor === null ? {} : { cursor };
+export function getBoard(
+  platform: Platform,
+  origin: URL,
+  id: string,
+  { cursor = null, sort = null }: { readonly cursor?: string | null; readonly sort?: string | null } = {},
+): Promise<Called<Board>> {
+  const query = { ...(cursor !== null && { cursor }), ...(sort !== null && { sort }) };
   return get(platform, origin, '/api/v1/boards/{board_id}', { path: { board_id: id }, query });
 }
 

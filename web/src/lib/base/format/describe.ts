@@ -14,15 +14,17 @@ function shorten(text: string, max: number): string {
   return letters.length <= max ? text : `${letters.slice(0, Math.max(max - 1, 0)).join('')}…`;
 }
 
-/** What is said of a result, named by its device where that is known, where only a link to the page is seen: what its card says first, and where the numbers came from. */
-export function describe(answer: Answer, device: string | null, words: Words, numbers: Numbers): Description {
+/**
+ * What is said of a result where only a link to the page is seen: what its card says first, and where the numbers came from.
+ *
+ * @param name what it is called; `null` where that is not known
+ */
+export function describe(answer: Answer, name: string | null, words: Words, numbers: Numbers): Description {
   const sentence = sentenceText(answer, words, numbers, 'visitor');
   const headline = headlineText(answer, words, numbers);
-  const whole = device === null ? sentence : `${device}: ${sentence}`;
+  const whole = name === null ? sentence : `${name}: ${sentence}`;
   const short =
-    device === null
-      ? headline
-      : `${shorten(device, Math.max(TITLE_CHARACTERS - 2 - headline.length, 20))}: ${headline}`;
+    name === null ? headline : `${shorten(name, Math.max(TITLE_CHARACTERS - 2 - headline.length, 20))}: ${headline}`;
   return {
     title: whole.length <= TITLE_CHARACTERS ? whole : short,
     text: [sentence, proofText(answer, words, numbers)].filter((part) => part !== '').join(' · '),

@@ -80,7 +80,7 @@ export async function getStanding(platform: Platform, origin: URL, view: RunView
     filesystem === undefined
       ? null
       : placeInCut(formatCut('filesystem', { scope, filesystem, os: record.environment.client.os.family })),
-    getBoard(platform, origin, formatBoardId(parts), null),
+    getBoard(platform, origin, formatBoardId(parts)),
     getSustained(platform, origin, view),
   ]);
   const row = board.ok ? rowOf(board.value.rows, device.slug) : null;
@@ -137,7 +137,7 @@ export async function findBoard(
   requestedQuery: BoardQuery,
   boards: readonly BoardParts[],
 ) {
-  const read = (query: BoardQuery) => getBoard(platform, url, formatBoardId(query), query.cursor);
+  const read = (query: BoardQuery) => getBoard(platform, url, formatBoardId(query), query);
   const answer = await read(requestedQuery);
   if (url.searchParams.has('metric') || !answer.ok || !isEmpty(answer.value)) return { query: requestedQuery, answer };
   const empty = [{ query: requestedQuery, answer }];
@@ -162,7 +162,7 @@ async function getPlace(
   parts: BoardParts,
   slug: string,
 ): Promise<ModelPlace | null> {
-  const board = await getBoard(platform, url, formatBoardId(parts), null);
+  const board = await getBoard(platform, url, formatBoardId(parts));
   if (!board.ok) return null;
   const rows = [...board.value.rows, ...(board.value.folded ?? [])];
   const row = rows.find((candidate) => candidate.subject.slug === slug);

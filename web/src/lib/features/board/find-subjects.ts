@@ -1,5 +1,6 @@
-import { formatBoardId, type BoardParts } from '@opfsmark/schema/boards';
+import { formatBoardId, metricOf, type BoardParts } from '@opfsmark/schema/boards';
 import { call, type Send } from '@opfsmark/schema/client';
+import { writtenMetric } from './query.ts';
 
 export interface FoundSubject {
   readonly key: string;
@@ -21,24 +22,44 @@ export const isSearched = ({ subject }: Pick<BoardParts, 'subject'>) => subject 
 
 const foundSubject = (
   kind: 'device' | 'drive',
-  key: string,
+  slug: string,
   { name, unconfirmed = false }: { readonly name: string; readonly unconfirmed?: boolean | undefined },
-): FoundSubject => ({ key, name, href: `/${kind}/${encodeURIComponent(key)}`, isUnconfirmed: unconfirmed });
+): FoundSubject => ({
+  ...{ key: `${kind} ${slug}`, name, isUnconfirmed: unconfirmed },
+  href: `/${kind}/${encodeURIComponent(slug)}`,
+});
 
-/** What a board lists with a text in its name; `null` where nobody answers. */
+/** The board of drives beside another one; `null` where nothing of its layout is compared over browsers and systems. */
+function drivesBeside({ metric, layout }: BoardParts): BoardParts | null {
+  const comparable = metricOf(metric).withinClient ? writtenMetric(layout) : metric;
+  return comparable && { subject: 'drive', metric: comparable, layout, client: null, filesystem: null };
+}
+
+async function findDrives(send: Send, board: BoardParts, text: string, options: Call): Promise<FoundSubject[] | null> {
+  const drives = drivesBeside(board);
+  if (drives === null) return [];
+  const parts = { path: { board_id: formatBoardId(drives) }, query: { q: text } };
+  const answer = await call(send, 'get', '/api/v1/boards/{board_id}/subjects', parts, options);
+  return answer.ok ? answer.value.subjects.map((drive) => foundSubject('drive', drive.key, drive)) : null;
+}
+
+async function findDevices(send: Send, text: string, options: Call): Promise<FoundSubject[] | null> {
+  const answer = await call(send, 'get', '/api/v1/devices', { query: { q: text } }, options);
+  return answer.ok ? answer.value.devices.map((device) => foundSubject('device', device.slug, device)) : null;
+}
+
+/** Drives, then devices with a text in their name, whatever board is looked at; `null` where nobody answers. */
 export async function findSubjects(
   send: Send,
   board: BoardParts,
   text: string,
   options: Call = {},
 ): Promise<FoundSubject[] | null> {
-  if (board.subject === 'device') {
-    const answer = await call(send, 'get', '/api/v1/devices', { query: { q: text } }, options);
-    return answer.ok ? answer.value.devices.map((device) => foundSubject('device', device.slug, device)) : null;
-  }
-  const parts = { path: { board_id: formatBoardId(board) }, query: { q: text } };
-  const answer = await call(send, 'get', '/api/v1/boards/{board_id}/subjects', parts, options);
-  return answer.ok ? answer.value.subjects.map((subject) => foundSubject('drive', subject.key, subject)) : null;
+  const [drives, devices] = await Promise.all([
+    findDrives(send, board, text, options),
+    findDevices(send, text, options),
+  ]);
+  return drives === null && devices === null ? null : [...(drives ?? []), ...(devices ?? [])];
 }
 
 /** So long nothing may be typed before the service is asked. */

@@ -6,6 +6,7 @@ import {
   metricOf,
   OFFERED_METRIC_IDS,
   parseClient,
+  parseSort,
   type BoardLayout,
   type BoardParts,
   type MetricId,
@@ -35,6 +36,18 @@ export function measuredMetrics(
   );
 }
 
+/** What a number is to people who know no names of tests; `null` for what its own name says. */
+export function plainKindOf(id: MetricId) {
+  const { source, unit } = metricOf(id);
+  if (source.kind === 'score') return source.of;
+  const size = id.startsWith('rnd4k') ? 'small' : 'large';
+  if (source.kind === 'flushed_write') return `${size}_save` as const;
+  if (source.kind !== 'rate' || (unit !== 'iops' && unit !== 'bytes_per_s')) return null;
+  if (source.direction === 'read')
+    return source.reads === 'drive' ? (`${size}_read` as const) : (`${size}_memory` as const);
+  return source.figure === 'buffered' ? (`${size}_buffered` as const) : (`${size}_write` as const);
+}
+
 /** By which of some metrics a page opens: the first that is compared over all browsers and systems, as leaderboards do. */
 export const leadingMetric = (metricIds: readonly MetricId[]): MetricId | null =>
   metricIds.find((id) => !metricOf(id).withinClient) ?? metricIds[0] ?? null;
@@ -50,6 +63,8 @@ export interface BoardQuery extends BoardParts {
   readonly search: string;
   /** Whether what others have not confirmed is left out. */
   readonly confirmedOnly: boolean;
+  /** Other than best first: "-name". */
+  readonly sort: string | null;
 }
 
 /** As the service writes them in addresses. */
@@ -101,8 +116,12 @@ export function readBoardQuery(parameters: URLSearchParams, boards: readonly Boa
     cursor: parameters.get('cursor'),
     search: (parameters.get('q') ?? '').trim().slice(0, 80),
     confirmedOnly: parameters.get('confirmed') === '1',
+    sort: readSort(parameters.get('sort') ?? ''),
   };
 }
+
+/** Best first needs no name, and what is no order is best first. */
+const readSort = (text: string) => (text === 'value' || parseSort(text) === null ? null : text);
 
 /** What of an address names a board. */
 export function boardParameters({ subject, metric, layout, client, filesystem }: BoardParts): URLSearchParams {
@@ -114,9 +133,15 @@ export function boardParameters({ subject, metric, layout, client, filesystem }:
 
 /** The address of a board like this one, but for what is changed; paging starts over. */
 export function boardAddress(query: BoardParts | BoardQuery, change: Partial<BoardQuery> = {}): string {
-  const { cursor, confirmedOnly, ...board } = { confirmedOnly: false, ...query, cursor: null, ...change };
+  const { cursor, confirmedOnly, sort, ...board } = {
+    ...{ confirmedOnly: false, sort: null },
+    ...query,
+    cursor: null,
+    ...change,
+  };
   const parameters = boardParameters(board);
   if (confirmedOnly) parameters.set('confirmed', '1');
+  if (sort !== null) parameters.set('sort', sort);
   if (cursor !== null) parameters.set('cursor', cursor);
   return `/leaderboard?${parameters}`;
 }

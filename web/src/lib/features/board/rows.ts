@@ -109,13 +109,14 @@ function referenceRow(reference: ReferenceRow): ShownRow {
   };
 }
 
-/** All rows of a page, best first, and references last of those alike. */
+/** All rows of a page: best first, and references last of those alike; in another order references come last. */
 export function rowsOf(
   { better, rows, references = [] }: Board,
-  { confirmedOnly }: { confirmedOnly: boolean },
+  { confirmedOnly, sort }: { confirmedOnly: boolean; sort: string | null },
 ): ShownRow[] {
   if (confirmedOnly) return rows.filter(({ ranked }) => ranked !== null);
   const shownRows: ShownRow[] = [...rows, ...references.map(referenceRow)];
+  if (sort !== null) return shownRows;
   return shownRows.toSorted((a, b) => (better === 'higher' ? b.value - a.value : a.value - b.value));
 }
 

@@ -1,4 +1,4 @@
-import { DeviceList } from '@opfsmark/schema/boards';
+import { DeviceList, SubjectList } from '@opfsmark/schema/boards';
 import * as z from 'zod/mini';
 import type { RunReceipt, RunUpload, Ticket } from '@opfsmark/schema/api';
 import {
@@ -258,13 +258,22 @@ export function explainAnswer(answer: Refusal, t: Texts<'publish'>, names: Field
   }
 }
 
-/** Devices that the service knows by names that begin like what was typed. */
-export class DeviceNames {
+/** Drives are those of the board that every run has a number for. */
+const LISTS = {
+  device: '/api/v1/devices',
+  drive: '/api/v1/boards/drive.seq1m_q1t1_write.shared/subjects',
+} as const;
+const NameList = z.union([DeviceList, SubjectList]);
+
+/** What others call their device or drive, with what was typed in its name. */
+export class KnownNames {
+  readonly #kind: 'device' | 'drive';
   readonly #send: typeof fetch;
   #names = $state.raw<readonly string[]>([]);
   #question = '';
 
-  constructor(send: typeof fetch = (input, init) => fetch(input, init)) {
+  constructor(kind: 'device' | 'drive', send: typeof fetch = (input, init) => fetch(input, init)) {
+    this.#kind = kind;
     this.#send = send;
   }
 
@@ -284,11 +293,12 @@ export class DeviceNames {
 
   async #find(question: string): Promise<string[]> {
     try {
-      const response = await this.#send(`/api/v1/devices?q=${encodeURIComponent(question)}`);
-      const list = z.safeParse(DeviceList, await response.json());
-      const devices = list.success ? list.data.devices : [];
+      const response = await this.#send(`${LISTS[this.#kind]}?q=${encodeURIComponent(question)}`);
+      const list = z.safeParse(NameList, await response.json());
+      if (!list.success) return [];
+      const models = 'devices' in list.data ? list.data.devices : list.data.subjects;
       // What nobody else has confirmed may be anything.
-      return devices.filter(({ unconfirmed }) => !unconfirmed).map(({ name }) => name);
+      return models.filter(({ unconfirmed }) => !unconfirmed).map(({ name }) => name);
     } catch {
       return [];
     }

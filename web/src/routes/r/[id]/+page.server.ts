@@ -3,7 +3,7 @@ import { RANKED_FAMILIES } from '@opfsmark/schema/boards';
 import type { Answer } from '@opfsmark/schema/answer';
 import { answerOf } from '@opfsmark/schema/answer/of';
 import { numbersIn } from '@opfsmark/schema/answer/words';
-import { readRunId } from '@opfsmark/schema/documents';
+import { readRunId, resultNames } from '@opfsmark/schema/documents';
 import { familyOf } from '@opfsmark/schema/families';
 import { getRun } from '$lib/base/api/read.server.ts';
 import { describe } from '$lib/base/format/describe.ts';
@@ -53,7 +53,12 @@ export const load: PageServerLoad = async ({ locals, params, platform, url }) =>
       peers,
       unranked: unrankedReasons,
       answer: shownAnswer,
-      description: describe(shownAnswer, view.device.name, words, numbersIn(LANGUAGES[language])),
+      description: describe(
+        shownAnswer,
+        resultNames(view.declared).slice(0, 2).join(' · '),
+        words,
+        numbersIn(LANGUAGES[language]),
+      ),
       scores: judge.scoresOf(record),
       verdicts: sendVerdicts(record, judge.verdictsOf(record)),
       again: sharedAddress(family, record.plan),

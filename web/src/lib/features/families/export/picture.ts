@@ -13,8 +13,8 @@ interface PictureOptions {
   /** Bytes per second of a sustained write in this browser in the long run; `null` where there was none. */
   readonly sustained: number | null;
   readonly language: Language;
-  /** What a published result was measured on; `null` where nobody has said it. */
-  readonly device: string | null;
+  /** What a published result was measured on; none where nobody has said it. */
+  readonly names: readonly string[];
   /** What moderators warn of about it. */
   readonly warnings?: readonly string[] | undefined;
 }
@@ -22,15 +22,16 @@ interface PictureOptions {
 /** The card of a record as SVG, in the page's language. */
 export function recordCard(
   record: RunRecord,
-  { language, device, sustained, warnings = [] }: PictureOptions,
+  { language, names, sustained, warnings = [] }: PictureOptions,
   measure: Measure,
 ): string {
   const { browser, os } = record.environment.client;
   const client = `${clientName(browser)} · ${clientName(os)}`;
-  const plan = `${record.plan.profile} · ${record.started_at.slice(0, 10)}`;
+  const [title = client, ...others] = names;
+  const run = [record.plan.profile, record.started_at.slice(0, 10)];
   return cardSvg(record, {
-    title: device ?? client,
-    details: device === null ? plan : `${client} · ${plan}`,
+    title,
+    details: (names.length === 0 ? run : [...others, client, ...run]).join(' · '),
     words: ALL_WORDS[language].answer,
     pictures: ALL_WORDS[language].pictures,
     numbers: numbersIn(LANGUAGES[language]),

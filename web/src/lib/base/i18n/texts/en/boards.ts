@@ -147,9 +147,8 @@ export default {
   board: {
     title: 'Leaderboard',
     intro:
-      '{metric}: median over internet providers, last 24 months. Band: its 95 % confidence interval; with fewer than 6 providers, their range.',
-    introOpen:
-      '{metric}: median over machines, last 24 months. Band: its 95 % confidence interval; with fewer than 6 machines, their range.',
+      '{metric}: best first. Each row is the median of what the customers of different internet providers measured in the last 24 months.',
+    introOpen: '{metric}: best first. Each row is the median of its machines in the last 24 months.',
     by: 'By',
     byDevice: 'By device',
     byDrive: 'By drive',
@@ -171,6 +170,7 @@ export default {
       browser: 'Browser',
       os: 'Operating system',
     },
+    driveAndDevice: 'Drive and device',
     filesystem: 'Filesystem',
     interval: 'Interval',
     intervalText: '{low} to {high}',
@@ -185,7 +185,7 @@ export default {
       machines: 'Machines with results. Each counts once, by the median of its last five.',
     },
     barsMean:
-      'The bar is the median, on a logarithmic scale: each line is ten times more. The dark part is the 95 % confidence interval of the median; with fewer than 6, their range.',
+      'The bar is the median, from 0 to the number at the right. The dark part is the 95 % confidence interval of the median; with fewer than 6, their range.',
     runs: 'Runs',
     oneRun: 'one result',
     noPlace: 'Nothing is listed here yet: none of the results below shows all that a place needs.',
@@ -229,20 +229,28 @@ export default {
     ceilingHint: 'What the same browser reached with the same calls in memory, in the typical result',
   },
 
+  /** What is compared, for people who know no names of tests. */
+  plain: {
+    drive: 'The drive as one number',
+    app_feel: 'What apps feel, with the help of memory',
+    small_read: 'How fast small files open, read from the drive',
+    large_read: 'How fast large files are read from the drive',
+    small_memory: 'How fast small files open that are still in memory',
+    large_memory: 'How fast large files are read that are still in memory',
+    small_save: 'How long a small save takes until it is safe on the drive',
+    large_save: 'How long a large save takes until it is safe on the drive',
+    small_write: 'How fast many small changes are written, made safe once at the end',
+    large_write: 'How fast a large file is written, made safe once at the end',
+    small_buffered: 'How fast memory takes small changes, before the drive has them',
+    large_buffered: 'How fast memory takes a large file, before the drive has it',
+  },
+
   test: 'Test and figure',
   find: {
-    device: {
-      label: 'Find a device',
-      hint: 'Name of a device',
-      found: 'Devices with “{text}” in their name',
-      notFound: 'No device with results has “{text}” in its name.',
-    },
-    drive: {
-      label: 'Find a drive',
-      hint: 'Model of a drive',
-      found: 'Drives with “{text}” in their name',
-      notFound: 'No drive on this leaderboard has “{text}” in its name.',
-    },
+    label: 'Find a drive or a device',
+    hint: 'Model, for example 990 PRO or XPS 13',
+    found: 'Drives and devices with “{text}” in their name',
+    notFound: 'No drive or device with results has “{text}” in its name.',
     unconfirmed: 'unconfirmed',
   },
   anyFilesystem: 'any',
@@ -307,6 +315,13 @@ export default {
   compare: 'Compare',
   compareAll: 'Compare the latest {count}',
   unsaid: 'Not specified',
+  byDrive: {
+    title: 'What its drives differ in',
+    difference: 'Difference',
+    times: '{ratio} times',
+    unclear: 'none that is clear',
+    hint: 'Medians of the latest results listed below. A difference is clear where chance alone would show it in fewer than 5 of 100 comparisons.',
+  },
   cross: 'By browser and system',
   crossHint: 'Median of the latest results listed below; their number in brackets.',
   of: '{value} ({runs})',

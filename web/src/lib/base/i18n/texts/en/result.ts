@@ -54,7 +54,7 @@ export default {
 
   /** The page of a published result. */
   permalink: {
-    pageTitle: '{device}: {name}',
+    pageTitle: '{names}: {name}',
     by: '{browser} on {os}',
     declared: 'Declared',
     declaredHint: 'Declared by the person who published the result. A web page cannot verify it.',

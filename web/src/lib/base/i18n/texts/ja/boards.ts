@@ -51,8 +51,8 @@ export default {
 
   board: {
     title: 'ランキング',
-    intro: '{metric}: プロバイダーごとの値の中央値 (直近24か月)。帯は 95 % 信頼区間、6プロバイダー未満なら範囲です。',
-    introOpen: '{metric}: 機器ごとの値の中央値 (直近24か月)。帯は 95 % 信頼区間、6台未満なら範囲です。',
+    intro: '{metric}。速い順です。各行は、この24か月にさまざまなプロバイダーの利用者が測った値の中央値です。',
+    introOpen: '{metric}。速い順です。各行は、この24か月の測定を機器ごとにまとめた中央値です。',
     by: '分類',
     byDevice: '機種別',
     byDrive: 'ドライブ別',
@@ -74,6 +74,7 @@ export default {
       browser: 'ブラウザ',
       os: 'OS',
     },
+    driveAndDevice: 'ドライブと機種',
     filesystem: 'ファイルシステム',
     interval: '区間',
     intervalText: '{low}～{high}',
@@ -85,7 +86,7 @@ export default {
       machines: '結果のある機器の台数です。1台を、最近5回の中央値で1回だけ数えます。',
     },
     barsMean:
-      '棒は中央値で、対数目盛です。線1本ごとに10倍になります。濃い部分は中央値の 95 % 信頼区間です。6未満なら全体の範囲です。',
+      '棒は中央値で、左端が0、右端が見出しの数値です。濃い部分は中央値の 95 % 信頼区間です。6未満のときは、その範囲です。',
     runs: '測定数',
     oneRun: '1件の結果',
     noPlace: 'まだ掲載はありません。下の結果はどれも、掲載に必要な情報がそろっていません。',
@@ -129,20 +130,28 @@ export default {
     ceilingHint: '代表的な結果で、同じブラウザが同じ呼び出しをメモリー上で行ったときの値',
   },
 
+  /** What is compared, for people who know no names of tests. */
+  plain: {
+    drive: 'ドライブの総合点',
+    app_feel: 'アプリの体感 (メモリーの助けを含む)',
+    small_read: '小さなファイルを開く速さ (ドライブから)',
+    large_read: '大きなファイルを読む速さ (ドライブから)',
+    small_memory: 'メモリーに残っている小さなファイルを開く速さ',
+    large_memory: 'メモリーに残っている大きなファイルを読む速さ',
+    small_save: '小さな保存がドライブに確定するまでの時間',
+    large_save: '大きな保存がドライブに確定するまでの時間',
+    small_write: '小さな変更を続けて書き、最後に一度だけ確定させる速さ',
+    large_write: '大きなファイルを書き、最後に一度だけ確定させる速さ',
+    small_buffered: '小さな変更をメモリーが受け取る速さ (ドライブに届く前)',
+    large_buffered: '大きなファイルをメモリーが受け取る速さ (ドライブに届く前)',
+  },
+
   test: 'テスト',
   find: {
-    device: {
-      label: '機種を探す',
-      hint: '機種名',
-      found: '名前に「{text}」を含む機種',
-      notFound: '名前に「{text}」を含む機種の結果はありません。',
-    },
-    drive: {
-      label: 'ドライブを探す',
-      hint: 'ドライブの型番',
-      found: '名前に「{text}」を含むドライブ',
-      notFound: '名前に「{text}」を含むドライブは、このランキングにありません。',
-    },
+    label: 'ドライブや機種を探す',
+    hint: '型番や機種名。例: 990 PRO、XPS 13',
+    found: '名前に「{text}」を含むドライブと機種',
+    notFound: '名前に「{text}」を含むドライブや機種の結果はありません。',
     unconfirmed: '未確認',
   },
   anyFilesystem: 'すべて',
@@ -207,6 +216,13 @@ export default {
   compare: '比較',
   compareAll: '最新の{count}件を比較',
   unsaid: '指定なし',
+  byDrive: {
+    title: 'ドライブによる違い',
+    difference: '差',
+    times: '{ratio}倍',
+    unclear: '明らかな差なし',
+    hint: '下の最新の結果の中央値です。偶然だけでは100回の比較のうち5回未満しか生じない差を、明らかな差としています。',
+  },
   cross: 'ブラウザと OS 別',
   crossHint: '下に示す最新の結果の中央値です。括弧内は件数です。',
   of: '{value} ({runs})',

@@ -57,7 +57,7 @@ export default {
   },
 
   permalink: {
-    pageTitle: '{device}: {name}',
+    pageTitle: '{names}: {name}',
     by: '{os} の {browser}',
     declared: '申告内容',
     declaredHint: '公開した人による申告です。ウェブページからは確認できません。',
