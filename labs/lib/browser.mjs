@@ -16,19 +16,21 @@ const HEADERS = {
   'cache-control': 'no-store',
 };
 
-async function bundle(root, outDir, plugins) {
+async function bundle(root, outDir, plugins, define) {
   await build({
     configFile: false,
     root: join(LABS, root),
     logLevel: 'error',
     plugins,
+    define,
     worker: { format: 'es', plugins: () => plugins },
     build: { outDir, emptyOutDir: true, target: 'es2023', minify: false, assetsInlineLimit: 0 },
   });
 }
 
-function serve(folder, port) {
+function serve(folder, port, answers) {
   const server = createServer((request, response) => {
+    if (answers(request, response)) return;
     const { pathname } = new URL(request.url, 'http://localhost');
     const path = join(folder, pathname === '/' ? 'index.html' : pathname);
     if (pathname.includes('..') || !existsSync(path)) {
@@ -47,11 +49,12 @@ function serve(folder, port) {
  * Builds a page of ours into `outDir` and serves it on this computer.
  * @param {string} root
  * @param {string} outDir
- * @param {{ port?: number, plugins?: import('vite').Plugin[] }} [options] `port` 0: any free one
+ * @param {{ port?: number, plugins?: import('vite').Plugin[], define?: Record<string, string>,
+ *   answers?: (request: import('node:http').IncomingMessage, response: import('node:http').ServerResponse) => boolean }} [options] `port` 0: any free one; `answers`: true for a request that it answers itself
  */
-export async function servePage(root, outDir, { port = 0, plugins = [] } = {}) {
-  await bundle(root, outDir, plugins);
-  return serve(outDir, port);
+export async function servePage(root, outDir, { port = 0, plugins = [], define = {}, answers = () => false } = {}) {
+  await bundle(root, outDir, plugins, define);
+  return serve(outDir, port, answers);
 }
 
 /** What Chromium is started with; as root it refuses to sandbox itself. */

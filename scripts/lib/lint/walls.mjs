@@ -20,7 +20,7 @@ export const ARROWS = [
   {
     root: 'schema/src',
     rooms: [
-      ['client', 'foreign', 'checked'],
+      ['client', 'foreign', 'checked', 'browsers'],
       'api',
       'ranks',
       'boards',

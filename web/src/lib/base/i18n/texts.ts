@@ -1,4 +1,5 @@
 import type boards from './texts/en/boards.ts';
+import type browsers from './texts/en/browsers.ts';
 import type checked from './texts/en/checked.ts';
 import type checkup from './texts/en/checkup.ts';
 import type compare from './texts/en/compare.ts';
@@ -16,6 +17,7 @@ import { type Language, LANGUAGES } from './languages.ts';
 /** What texts are about, a file per language each. English is the shape that each other language must have. */
 interface Subjects {
   readonly boards: typeof boards;
+  readonly browsers: typeof browsers;
   readonly checked: typeof checked;
   readonly checkup: typeof checkup;
   readonly compare: typeof compare;

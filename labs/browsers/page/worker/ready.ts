@@ -1,0 +1,2 @@
+/** Says that it is there: what `workers ready` waits for. */
+postMessage('ready');

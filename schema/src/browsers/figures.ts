@@ -1,0 +1,40 @@
+/** Whose work a figure is of. */
+export type BrowserFigureGroup = 'indexeddb' | 'opfs' | 'cache' | 'sqlite' | 'browser' | 'control';
+
+/** One figure of a browser: less is better in all of them. */
+export interface BrowserFigure {
+  readonly id: string;
+  readonly group: BrowserFigureGroup;
+  /** Nanoseconds per call, or bytes. */
+  readonly unit: 'ns' | 'bytes';
+}
+
+const ofGroup = (group: BrowserFigureGroup, ...ids: readonly string[]): BrowserFigure[] =>
+  ids.map((id) => ({ id, group, unit: id === 'memory' ? 'bytes' : 'ns' }));
+
+/** In the order in which they are shown; the control is a loop of the processor that stores nothing. */
+export const BROWSER_FIGURES: readonly BrowserFigure[] = [
+  ...ofGroup('indexeddb', 'idb get', 'idb get-all', 'idb cursor', 'idb open'),
+  ...ofGroup('indexeddb', 'idb-relaxed put', 'idb-relaxed put-batch', 'idb-strict put', 'idb-strict put-batch'),
+  ...ofGroup('opfs', 'engine seq1m_q1t1 read', 'engine seq1m_q1t1 write'),
+  ...ofGroup('opfs', 'engine rnd4k_q1t1 read', 'engine rnd4k_q1t1 write'),
+  ...ofGroup('opfs', 'opfs save-4k', 'opfs open', 'opfs small-files', 'opfs writable'),
+  ...ofGroup('cache', 'cache put', 'cache read'),
+  ...['sahpool', 'coop', 'write-ahead'].flatMap((store) =>
+    ofGroup('sqlite', ...['open', 'put', 'put-batch', 'read'].map((workload) => `${store} ${workload}`)),
+  ),
+  ...ofGroup('browser', 'workers ready', 'memory'),
+  ...ofGroup('control', 'control processor'),
+];
+
+export const CONTROL_FIGURE = 'control processor';
+
+/** What has the lab measure this figure, the control, and little else. */
+export function labOptions({ id, group }: BrowserFigure): string {
+  const [store = ''] = id.split(' ');
+  if (group === 'control' || ['idb', 'opfs'].includes(store)) {
+    return `--loops "${id === CONTROL_FIGURE ? id : `${CONTROL_FIGURE},${id}`}" --contenders "" --no-engine`;
+  }
+  const contenders = ['engine', 'workers', 'memory'].includes(store) ? '""' : `"${store}"`;
+  return `--loops "${CONTROL_FIGURE}" --contenders ${contenders}${contenders === '""' ? '' : ' --no-engine'}`;
+}
