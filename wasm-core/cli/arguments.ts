@@ -1,10 +1,18 @@
-import { declaredProblems, describeTextProblem, RUN_ID_PATTERN, type Declaration } from '@opfsmark/schema/documents';
+import {
+  declaredProblems,
+  describeTextProblem,
+  MIB,
+  parseBytes,
+  RUN_ID_PATTERN,
+  type Declaration,
+} from '@opfsmark/schema/documents';
 import { FORMS, formOfFile, type Form } from '@opfsmark/schema/report';
 import { closestMatch } from 'leven';
 import { parseArgs, type ParseArgsConfig } from 'node:util';
 import * as z from 'zod/mini';
 import type { NodePlan } from '../ts/node/families.ts';
 import { abIn, type AbCommand } from './ab-arguments.ts';
+import type { CapacityCommand } from './capacity.ts';
 import { cliFamilyOf, planIn, type Values } from './families.ts';
 import { processorName, PartialDeclaration } from './machine.ts';
 import {
@@ -84,7 +92,8 @@ type Command =
   | CompareCommand
   | VerifyCommand
   | CompletionCommand
-  | AbCommand;
+  | AbCommand
+  | CapacityCommand;
 
 type ParserOptions = NonNullable<ParseArgsConfig['options']>;
 
@@ -167,6 +176,25 @@ function runIn(values: Values, more: readonly string[]): Command {
     isDirect,
     isAgreed: values['yes'] === true,
     declared: { ...declaration, device: declaration.device ?? device },
+  };
+}
+
+function capacityIn(values: Values, more: readonly string[]): Command {
+  if (more.length > 0) return usage(`"${more.join(' ')}" belongs to no option. Put a path with spaces in quotes.`);
+  const { dir, size, json } = values;
+  if (typeof dir !== 'string' || dir === '') return usage('Say which folder to test: --dir PATH.');
+  const sizeBytes = typeof size === 'string' ? parseBytes(size) : null;
+  if (typeof size === 'string' && (sizeBytes === null || sizeBytes < MIB)) {
+    return usage(`--size "${size}" is not a size such as 4GiB.`);
+  }
+  return {
+    kind: 'capacity',
+    dir,
+    isQuick: values['quick'] === true,
+    sizeBytes,
+    isAgreed: values['yes'] === true,
+    json: typeof json === 'string' ? json : null,
+    isDiscard: values['discard'] === true,
   };
 }
 
@@ -273,6 +301,8 @@ export function parseCommand(words: readonly string[]): Command {
   switch (command) {
     case 'run':
       return runIn(values, more);
+    case 'capacity':
+      return capacityIn(values, more);
     case 'publish':
       return publishIn(values, more);
     case 'delete':

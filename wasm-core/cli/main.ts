@@ -8,6 +8,7 @@ import { RunRefused } from '../ts/page/errors.ts';
 import { ab } from './ab/ab.ts';
 import { MEASURE, measureForParent } from './ab/measure.ts';
 import { parseCommand, type RunCommand } from './arguments.ts';
+import { capacity } from './capacity.ts';
 import { compareFiles, verifyFiles } from './files.ts';
 import { declarationOf } from './machine.ts';
 import { complain, plainLines, print, tell } from './print.ts';
@@ -124,6 +125,8 @@ async function answer(words: readonly string[]): Promise<number> {
       return EXIT.done;
     case 'ab':
       return ab(command);
+    case 'capacity':
+      return capacity(command);
     default:
       return command satisfies never;
   }

@@ -87,6 +87,15 @@ const RUN_OPTIONS: Options = {
   yes: { argument: '', help: 'at a terminal, does not ask before a test that may write more than 4 GB' },
 };
 
+const CAPACITY_OPTIONS: Options = {
+  dir: { argument: 'PATH', help: 'a folder on the drive', isFolder: true },
+  quick: { argument: '', help: 'reads powers of two and random places, not everything' },
+  size: { argument: 'BYTES', help: 'writes so much at the most (all that is free)' },
+  json: { argument: 'FILE', help: 'writes the verdict to a file' },
+  yes: { argument: '', help: 'does not ask, not even before it fills the drive of the system' },
+  discard: { argument: '', help: 'deletes what an unfinished test has left, and ends' },
+};
+
 /** `--help` comes last, so that a list of problems does not begin with it. */
 const COMMON_OPTIONS: Options = {
   version: { argument: '', help: 'prints the version' },
@@ -115,6 +124,12 @@ const COMMANDS = {
     synopsis: 'A B [options]',
     about: 'measures two folders, two adapters of stores, or two commands in turn, and says which is faster',
     options: { family: FAMILY, ...Object.fromEntries(ALL_PLAN_OPTIONS), ...AB_OPTIONS },
+  },
+  capacity: {
+    synopsis: '--dir PATH [options]',
+    about: 'says whether a drive is as large as it says: fills what is free, reads it back, and deletes it',
+    options: CAPACITY_OPTIONS,
+    words: [],
   },
   compare: {
     synopsis: 'A B ...',
@@ -194,6 +209,7 @@ export function sectionsOf(program: string): Section[] {
   return [
     { title: 'Commands', of: [], entries: commands },
     { title: 'Options of run', of: ['run'], entries: entriesOf(Object.entries(RUN_OPTIONS)) },
+    { title: 'Options of capacity', of: ['capacity'], entries: entriesOf(Object.entries(CAPACITY_OPTIONS)) },
     { title: 'Endings of a file of --save', of: ['run'], entries: FORM_ENTRIES },
     {
       title: 'Options of ab, beside those of a plan (--threshold and --until are these here)',

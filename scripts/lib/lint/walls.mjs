@@ -20,7 +20,7 @@ export const ARROWS = [
   {
     root: 'schema/src',
     rooms: [
-      ['client', 'foreign', 'checked', 'browsers'],
+      ['client', 'foreign', 'checked', 'browsers', 'capacity'],
       'api',
       'ranks',
       'boards',

@@ -86,7 +86,7 @@ describe('completion', () => {
           .stdout.trim()
           .split('\n')
           .toSorted();
-      expect(completions('c')).toEqual(['compare', 'completion']);
+      expect(completions('c')).toEqual(['capacity', 'compare', 'completion']);
       expect(completions('run', '--di')).toEqual(['--dir', '--direct', '--directions']);
       expect(completions('run', '--family', 's')).toEqual(['stutter', 'sustained']);
       expect(completions('run', '--interface', 'S')).toEqual(['SATA', 'SD card']);
@@ -169,7 +169,7 @@ describe('what is asked for', () => {
     [
       'another command',
       ['walk'],
-      'There is no command "walk": run, ab, compare, publish, verify, delete or completion.',
+      'There is no command "walk": run, ab, capacity, compare, publish, verify, delete or completion.',
     ],
     ['nearly a command', ['compair', 'a', 'b'], 'Did you mean compare?'],
     ['nearly a command, with an option', ['rum', '--dirr', '/x'], 'There is no command "rum"'],

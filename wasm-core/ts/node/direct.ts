@@ -149,6 +149,20 @@ function tryDirect(path: string, parent: string, flag: number): DirectCalls {
   }
 }
 
+/** Whether whole blocks can be written and read past memory at this path, a file that is made for it. */
+export function readsPastMemory(path: string): boolean {
+  let fd: number | null = null;
+  try {
+    fd = openSync(path, constants.O_RDWR | constants.O_CREAT | directFlag(), 0o600);
+    const trial = { fd, memory: new Uint8Array(new WebAssembly.Memory({ initial: CALL_BYTES / WASM_PAGE }).buffer) };
+    return isPossible(trial, WASM_PAGE) && isReadFromDrive(trial, WASM_PAGE);
+  } catch {
+    return false;
+  } finally {
+    if (fd !== null) closeSync(fd);
+  }
+}
+
 const WRITES_BUFFERED =
   'its file system takes direct writes through the page cache, as Btrfs does for files with checksums since Linux 6.14';
 const WRITES_BUFFERED_NEXT =

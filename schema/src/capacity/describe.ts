@@ -1,0 +1,146 @@
+import { BLOCK_BYTES } from './blocks.ts';
+import { speedClassesOf } from './classes.ts';
+import type { BlockState, Journal } from './journal.ts';
+import type { CapacityVerdict } from './verdict.ts';
+import type { CapacityWords } from './words/en.ts';
+
+const MB = 1e6;
+const GB = 1e9;
+
+/** As drives are sold: "64.0 GB", "512 MB". */
+export function formatSize(bytes: number): string {
+  const [amount, unit] = bytes >= GB ? [bytes / GB, 'GB'] : [bytes / MB, 'MB'];
+  const digits = amount >= 100 || amount === 0 ? 0 : 1;
+  return `${amount.toFixed(amount >= 10 ? digits : unit === 'GB' ? 2 : digits)} ${unit}`;
+}
+
+const fill = (text: string, values: Readonly<Record<string, string>>): string =>
+  text.replaceAll(/\{(\w+)\}/g, (placeholder, name: string) => values[name] ?? placeholder);
+
+const placesOf = (words: CapacityWords, count: number) =>
+  fill(count === 1 ? words.place : words.places, { count: `${count}` });
+
+/** Which sentence holds: the kind, and what brought it about. */
+function sentenceOf(verdict: CapacityVerdict): keyof CapacityWords['verdicts'] {
+  switch (verdict.kind) {
+    case 'true':
+      return verdict.isQuick ? 'trueQuick' : 'true';
+    case 'fake':
+      return verdict.periodBytes === null ? 'drops' : 'wraps';
+    case 'sick':
+      return verdict.blocks.unreadable > 0 || verdict.slowAgainPlaces === 0 ? 'sick' : 'sickSlow';
+    case 'unknown':
+      return verdict.blocks.memory > 0 ? 'memory' : 'unknown';
+    case 'too_little':
+      return 'tooLittle';
+    default:
+      return verdict.kind;
+  }
+}
+
+interface Described {
+  readonly sentence: string;
+  readonly advice: string;
+  readonly rows: readonly (readonly [name: string, value: string])[];
+  /** `null` where the drive does not keep what is written, whose speed then says nothing. */
+  readonly classes: string | null;
+}
+
+interface Speeds {
+  readonly writeMbPerS: number;
+  /** Of the slowest file: the stretch that a recording must get through. */
+  readonly slowestMbPerS: number;
+  readonly readMbPerS: number;
+}
+
+const rate = (blocks: number, ms: number) => (ms > 0 ? (blocks * BLOCK_BYTES) / ms / 1e3 : 0);
+
+function speedsOf({ files, readMs, readBlocks }: Journal): Speeds {
+  const blocks = files.reduce((sum, file) => sum + file.blocks, 0);
+  const ms = files.reduce((sum, file) => sum + file.ms, 0);
+  // The last is cut off by the end of the drive, and may be no more than a moment.
+  const whole = files.filter(
+    (file, index) => file.blocks > 0 && (index === 0 || file.blocks === files[0]?.blocks || file.blocks >= 512),
+  );
+  return {
+    writeMbPerS: rate(blocks, ms),
+    slowestMbPerS: whole.length === 0 ? 0 : Math.min(...whole.map((file) => rate(file.blocks, file.ms))),
+    readMbPerS: rate(readBlocks, readMs),
+  };
+}
+
+const keepsData = ({ kind, blocks }: CapacityVerdict) => (kind === 'true' || kind === 'slow') && blocks.intact > 0;
+
+function classesOf(slowestMbPerS: number, words: CapacityWords): string {
+  const classes = speedClassesOf(slowestMbPerS);
+  return classes.length === 0 ? words.noClass : fill(words.classes, { classes: classes.join(', ') });
+}
+
+/** A verdict in the words of a language. */
+export function describeCapacity(journal: Journal, verdict: CapacityVerdict, words: CapacityWords): Described {
+  const { blocks, slowPlaces, slowAgainPlaces } = verdict;
+  const bytesOf = (count: number) => formatSize(count * BLOCK_BYTES);
+  const bad = blocks.overwritten + blocks.lost + blocks.changed;
+  const name = sentenceOf(verdict);
+  const sentence = fill(words.verdicts[name], {
+    tested: formatSize(verdict.testedBytes),
+    proven: formatSize(verdict.provenBytes),
+    real: formatSize(verdict.realBytes ?? 0),
+    bad: bytesOf(bad),
+    places: placesOf(
+      words,
+      name === 'sickSlow' ? slowAgainPlaces : name === 'slow' ? slowPlaces : blocks.unreadable + journal.writeErrors,
+    ),
+  });
+  const advice = words.advice[name === 'wraps' || name === 'drops' ? 'fake' : name === 'sickSlow' ? 'sick' : name];
+  const { rows } = words;
+  const speeds = speedsOf(journal);
+  const speed = (value: number) => `${value.toFixed(1)} MB/s`;
+  const candidates: readonly (readonly [string, string, boolean])[] = [
+    [rows.tested, formatSize(verdict.testedBytes), true],
+    [rows.intact, bytesOf(blocks.intact), true],
+    [rows.real, formatSize(verdict.realBytes ?? 0), verdict.realBytes !== null],
+    [rows.period, formatSize(verdict.periodBytes ?? 0), verdict.periodBytes !== null],
+    [rows.overwritten, bytesOf(blocks.overwritten), blocks.overwritten > 0],
+    [rows.lost, bytesOf(blocks.lost), blocks.lost > 0],
+    [rows.changed, bytesOf(blocks.changed), blocks.changed > 0],
+    [rows.unreadable, bytesOf(blocks.unreadable), blocks.unreadable > 0],
+    [rows.firstBad, formatSize(verdict.firstBadBytes ?? 0), verdict.firstBadBytes !== null],
+    [rows.memory, bytesOf(blocks.memory), blocks.memory > 0],
+    [rows.unread, bytesOf(blocks.unread), blocks.unread > 0],
+    [rows.slow, `${slowPlaces}`, slowPlaces > 0],
+    [rows.slowAgain, `${slowAgainPlaces}`, slowPlaces > 0],
+    [rows.write, speed(speeds.writeMbPerS), speeds.writeMbPerS > 0],
+    [rows.slowestWrite, speed(speeds.slowestMbPerS), speeds.slowestMbPerS > 0],
+    [rows.read, speed(speeds.readMbPerS), speeds.readMbPerS > 0],
+  ];
+  return {
+    sentence,
+    advice,
+    rows: candidates.flatMap(([label, value, isShown]) => (isShown ? [[label, value] as const] : [])),
+    classes: keepsData(verdict) ? classesOf(speeds.slowestMbPerS, words) : null,
+  };
+}
+
+/** What a cell of the map stands for; the worst of its blocks decides. */
+type MapCell = BlockState | 's';
+const WORST: readonly MapCell[] = ['o', 'l', 'e', 'c', 's', 'm', 'w', 'i'];
+
+/** The blocks in so many cells, in order; `s`: slow each time. */
+export function mapOf({ states, slow }: Journal, cells: number): MapCell[] {
+  const slowBlocks = new Set(
+    slow.flatMap((call) => (call.readAgain > 0 && call.slowAgain === call.readAgain ? [call.block] : [])),
+  );
+  const count = Math.min(cells, states.length);
+  return Array.from({ length: count }, (_, cell): MapCell => {
+    const [from, to] = [Math.floor((cell * states.length) / count), Math.floor(((cell + 1) * states.length) / count)];
+    const found = new Set<MapCell>();
+    for (let block = from; block < to; block++) {
+      const state = states[block] ?? 'u';
+      found.add(state === 'i' && slowBlocks.has(block) ? 's' : state);
+    }
+    // A quick test looks at some blocks of a cell: what it found there stands for it.
+    if (found.has('i')) found.delete('w');
+    return WORST.find((state) => found.has(state)) ?? 'u';
+  });
+}

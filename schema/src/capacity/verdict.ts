@@ -1,0 +1,154 @@
+import { MIB } from '../documents/units.ts';
+import { BLOCK_BYTES, CELL_BYTES } from './blocks.ts';
+import type { BlockState, Journal } from './journal.ts';
+
+/** Less says nothing about a drive. */
+export const MIN_TESTED_BYTES = 100e6;
+/** A part that is gone is a false size from this much on; less is damage. */
+const MIN_MISSING = { blocks: 64, share: 0.02 } as const;
+/** What file systems put between blocks moves them by up to this. */
+const DRIFT = { bytes: 16 * MIB, share: 0.02 } as const;
+/** From so much that was read, and not from memory, a drive may be called good. */
+const MIN_PROVEN_SHARE = 0.98;
+/** Of slow places that were read again. */
+const MIN_SLOW_AGAIN = 0.5;
+/** So many places are no accident of a busy computer. */
+const MIN_SLOW_AGAIN_PLACES = 3;
+/** Fewer slow calls are what any computer has, and a quick test makes too few to tell. */
+const MIN_SLOW = { places: 8, share: 0.02 } as const;
+
+export type CapacityKind = 'true' | 'fake' | 'damaged' | 'sick' | 'slow' | 'unknown' | 'too_little';
+
+export interface CapacityVerdict {
+  readonly kind: CapacityKind;
+  readonly isQuick: boolean;
+  readonly testedBytes: number;
+  /** Read from the drive itself, and as it was written. */
+  readonly provenBytes: number;
+  /** What the drive really keeps of what was tested; `null` where it is not false. */
+  readonly realBytes: number | null;
+  /** After so many bytes it begins to write over what it holds. */
+  readonly periodBytes: number | null;
+  readonly blocks: Readonly<
+    Record<'intact' | 'overwritten' | 'lost' | 'changed' | 'unreadable' | 'memory' | 'unread', number>
+  >;
+  readonly firstBadBytes: number | null;
+  readonly slowPlaces: number;
+  /** Slow each time that they were read. */
+  readonly slowAgainPlaces: number;
+}
+
+const median = (values: readonly number[]): number =>
+  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
+
+/**
+ * What lies between one writing and the next on the same place. A drive that was written over several times shows multiples
+ * of it: the smallest of them and of their differences, as in Euclid's algorithm, with room for what file systems insert.
+ */
+export function periodOf(distancesBytes: readonly number[]): number | null {
+  const distances = distancesBytes.map(Math.abs);
+  const largest = Math.max(...distances);
+  const drift = Math.min(DRIFT.bytes, largest * DRIFT.share);
+  const sorted = distances.toSorted((a, b) => a - b);
+  const steps = sorted.flatMap((distance, index) => [distance, distance - (sorted[index - 1] ?? 0)]);
+  const smallest = Math.min(...steps.filter((step) => step > drift));
+  if (!Number.isFinite(smallest)) return null;
+  const once = steps.filter((step) => Math.abs(step - smallest) <= drift);
+  const wrapped = distances.filter((distance) => Math.abs(distance - smallest) <= drift);
+  return median(wrapped.length > 0 ? wrapped : once);
+}
+
+const isBad = (state: BlockState | undefined) => state === 'o' || state === 'l' || state === 'c' || state === 'e';
+const isRead = (state: BlockState | undefined) => isBad(state) || state === 'i' || state === 'm';
+
+/** Blocks one after the other, of those that were read, of which the same holds. */
+interface Stretch {
+  readonly first: number;
+  readonly last: number;
+}
+
+const lengthOf = ({ first, last }: Stretch) => last - first + 1;
+
+/** The longest in which every block that was read is one of these; `null` where there is none. */
+export function longestOf(states: readonly BlockState[], among: string): Stretch | null {
+  const stretches: Stretch[] = [];
+  let first: number | null = null;
+  for (const [block, state] of states.entries()) {
+    if (!isRead(state)) continue;
+    if (!among.includes(state)) {
+      first = null;
+      continue;
+    }
+    if (first !== null) stretches.pop();
+    first ??= block;
+    stretches.push({ first, last: block });
+  }
+  return stretches.toSorted((a, b) => lengthOf(b) - lengthOf(a))[0] ?? null;
+}
+
+/** Whether a part of the drive is missing, not a spot: nothing of what was written there came back. */
+function isPartMissing(states: readonly BlockState[]): boolean {
+  const minBlocks = Math.max(MIN_MISSING.blocks, MIN_MISSING.share * states.length);
+  const lost = longestOf(states, 'ol');
+  if (lost !== null && lengthOf(lost) >= minBlocks) return true;
+  // Some answer with an error what lies after their real end.
+  const refused = longestOf(states, 'ole');
+  return refused !== null && lengthOf(refused) >= minBlocks && refused.last === states.findLastIndex(isRead);
+}
+
+function countsOf(states: readonly BlockState[]): CapacityVerdict['blocks'] {
+  const count = (letter: string) => states.reduce((sum, state) => sum + (state === letter ? 1 : 0), 0);
+  return {
+    intact: count('i'),
+    overwritten: count('o'),
+    lost: count('l'),
+    changed: count('c'),
+    unreadable: count('e'),
+    memory: count('m'),
+    unread: count('w') + count('u'),
+  };
+}
+
+/** What is proven so far: it can be asked at any time. */
+export function capacityVerdict(journal: Journal): CapacityVerdict {
+  const { states, distances, isQuick, slow } = journal;
+  const blocks = countsOf(states);
+  const testedBytes = states.length * BLOCK_BYTES;
+  const firstBad = states.findIndex(isBad);
+  const slowAgainPlaces = slow.filter(({ slowAgain, readAgain }) => readAgain > 0 && slowAgain === readAgain).length;
+  const rest = {
+    isQuick,
+    testedBytes,
+    provenBytes: blocks.intact * BLOCK_BYTES,
+    blocks,
+    firstBadBytes: firstBad < 0 ? null : firstBad * BLOCK_BYTES,
+    slowPlaces: slow.length,
+    slowAgainPlaces,
+  };
+  const none = { realBytes: null, periodBytes: null };
+  const periodBytes = distances.length >= 2 ? periodOf(distances.map(([, cells]) => cells * CELL_BYTES)) : null;
+  if (periodBytes !== null) return { ...rest, kind: 'fake', realBytes: periodBytes, periodBytes };
+  if (isPartMissing(states)) {
+    // What a cache still holds lies apart from it. File systems need not begin at the front.
+    const kept = longestOf(states, 'im');
+    return { ...rest, kind: 'fake', realBytes: kept === null ? 0 : lengthOf(kept) * BLOCK_BYTES, periodBytes: null };
+  }
+  if (blocks.overwritten + blocks.lost + blocks.changed > 0) return { ...rest, ...none, kind: 'damaged' };
+  if (blocks.unreadable + journal.writeErrors > 0 || isSickBySlowness(journal, slowAgainPlaces)) {
+    return { ...rest, ...none, kind: 'sick' };
+  }
+  if (journal.filled !== 'no' && testedBytes < MIN_TESTED_BYTES) return { ...rest, ...none, kind: 'too_little' };
+  const readBlocks = blocks.intact + blocks.memory;
+  const isProven =
+    journal.phase === 'done' &&
+    readBlocks > 0 &&
+    blocks.intact >= MIN_PROVEN_SHARE * (isQuick ? readBlocks : states.length);
+  if (!isProven) return { ...rest, ...none, kind: 'unknown' };
+  const isSlow = !isQuick && slow.length >= Math.max(MIN_SLOW.places, MIN_SLOW.share * readBlocks);
+  return { ...rest, ...none, kind: isSlow ? 'slow' : 'true' };
+}
+
+function isSickBySlowness({ slow }: Journal, slowAgainPlaces: number): boolean {
+  const readAgain = slow.filter((call) => call.readAgain > 0).length;
+  return slowAgainPlaces >= MIN_SLOW_AGAIN_PLACES && slowAgainPlaces >= MIN_SLOW_AGAIN * readAgain;
+}

@@ -1,0 +1,59 @@
+/** What page and command line say of a drive's capacity. English is the shape that each other language must have. */
+const capacityWords = {
+  verdicts: {
+    true: 'This drive is what it says: all {tested} that were written came back from the drive unchanged.',
+    trueQuick:
+      'The quick test found nothing false: of {tested} that were written, every place that was looked at came back unchanged.',
+    wraps: 'This drive is a fake: it holds {real}, then begins again from the front and writes over what it holds.',
+    drops: 'This drive is a fake: it keeps about {real} of the {tested} that were written, and loses the rest.',
+    damaged: 'This drive damages what it stores: {bad} of {tested} came back different from what was written.',
+    sick: 'This drive is failing: {places} could not be read or written.',
+    sickSlow: 'This drive is failing: the same {places} took longer than 100 ms each time that they were read.',
+    slow: 'This drive keeps what it is given, and is slow: {places} took longer than 100 ms, each time others.',
+    unknown: 'Nothing is proven yet: {proven} of {tested} came from the drive unchanged.',
+    memory:
+      'Memory answered, not the drive, so there is no verdict: {proven} of {tested} came from the drive unchanged.',
+    tooLittle: 'There is too little free space for a verdict: only {tested} could be written. Free at least 100 MB.',
+  },
+  advice: {
+    true: '',
+    trueQuick: 'It cannot see damage between these places. The whole test reads everything that was written.',
+    fake: 'Copy what you still need from it, do not use it any more, and ask for your money back.',
+    damaged: 'Copy what you still need from it now, and do not trust it with anything.',
+    sick: 'Save your data first: copy everything from it now. Then replace it.',
+    slow: 'Try another port or reader. If it stays slow, it is a slow drive and not a sick one.',
+    unknown: '',
+    memory: 'Take the drive out, plug it in again, and go on: then nothing of it is left in memory.',
+    tooLittle: '',
+  },
+  place: '{count} place',
+  places: '{count} places',
+  rows: {
+    tested: 'Written',
+    intact: 'Came back unchanged',
+    overwritten: 'Overwritten by other blocks',
+    lost: 'Lost',
+    changed: 'Changed',
+    unreadable: 'Could not be read',
+    memory: 'Answered by memory',
+    unread: 'Not read yet',
+    period: 'Begins again after',
+    real: 'Real size, of what was tested',
+    firstBad: 'First bad place, from the beginning',
+    slow: 'Calls over 100 ms',
+    slowAgain: 'Slow each time',
+    write: 'Writing in order',
+    slowestWrite: 'Writing, slowest stretch',
+    read: 'Reading in order',
+  },
+  map: 'Map of what was tested, from its beginning to its end',
+  classes: 'Speed classes that this writing is like: {classes}',
+  noClass: 'Too slow for any speed class',
+  classNote:
+    'Like the class, not as the class defines it: a card is certified with commands that no computer sends (recording units in free allocation units of a freshly formatted card). Here files were written in order and flushed, and the slowest stretch counts.',
+} as const;
+
+export default capacityWords;
+
+type Texts<T> = { readonly [Key in keyof T]: T[Key] extends string ? string : Texts<T[Key]> };
+export type CapacityWords = Texts<typeof capacityWords>;

@@ -1,0 +1,166 @@
+import { expect, test } from 'vitest';
+import { speedClassesOf } from '../../src/capacity/classes.ts';
+import { periodOf } from '../../src/capacity/verdict.ts';
+import {
+  BLOCK_BYTES,
+  BlockContent,
+  capacityVerdict,
+  CapacityStopped,
+  checkCapacity,
+  DriveGone,
+  newJournal,
+  readJournal,
+  writeJournal,
+  type CapacityVerdict,
+  type Journal,
+} from '../../src/capacity/index.ts';
+import { MadeUpDrive, type Traits } from './made-up-drive.ts';
+
+const QUIET = { onProgress: () => undefined, save: () => undefined };
+const watch = () => ({ ...QUIET, signal: new AbortController().signal });
+
+async function judge(traits: Traits, isQuick: boolean, seed = 7): Promise<CapacityVerdict> {
+  const journal = newJournal(seed, 'folder', { isQuick });
+  await checkCapacity(new MadeUpDrive(traits), journal, watch());
+  return capacityVerdict(journal);
+}
+
+test('a block says where it belongs, and what became of it', () => {
+  const content = new BlockContent(11);
+  const [here, there] = [new Uint8Array(BLOCK_BYTES), new Uint8Array(BLOCK_BYTES)];
+  content.fill(here, 3);
+  content.fill(there, 40_003);
+  const whole = { intact: 256, overwritten: 0, changed: 0, lost: 0, distanceCells: null };
+  expect(content.inspect(here, 3)).toEqual(whole);
+  expect(content.inspect(there, 3)).toEqual({ ...whole, intact: 0, overwritten: 256, distanceCells: 40_000 * 256 });
+  here[100_000] = (here[100_000] ?? 0) ^ 1;
+  expect(content.inspect(here, 3)).toEqual({ ...whole, intact: 255, changed: 1 });
+  // Moved by one cell, as by a file system: every cell still knows its number.
+  there.copyWithin(4096, 0);
+  expect(content.inspect(there, 40_003)).toMatchObject({ intact: 1, overwritten: 255, distanceCells: -1 });
+  expect(new BlockContent(12).inspect(there, 40_003)).toEqual({ ...whole, intact: 0, lost: 256 });
+});
+
+const BLOCKS = 160;
+/** The drives that a whole test and a quick one tell. */
+const DRIVES: readonly (readonly [
+  name: string,
+  traits: Omit<Traits, 'blocks'> & { readonly blocks?: number },
+  whole: Partial<CapacityVerdict>,
+  quick: Partial<CapacityVerdict> | null,
+])[] = [
+  ['a true drive', {}, { kind: 'true', realBytes: null }, { kind: 'true' }],
+  [
+    'one that begins anew after 40',
+    { realBlocks: 40, past: 'wrap' },
+    { kind: 'fake', periodBytes: 40 * BLOCK_BYTES, realBytes: 40 * BLOCK_BYTES },
+    { kind: 'fake', periodBytes: 40 * BLOCK_BYTES },
+  ],
+  [
+    'one that begins anew once',
+    { realBlocks: 100, past: 'wrap' },
+    { kind: 'fake', periodBytes: 100 * BLOCK_BYTES },
+    { kind: 'fake', periodBytes: 100 * BLOCK_BYTES },
+  ],
+  [
+    'one that drops what comes after 45',
+    { realBlocks: 45, past: 'drop' },
+    { kind: 'fake', periodBytes: null, realBytes: 45 * BLOCK_BYTES },
+    { kind: 'fake', realBytes: 45 * BLOCK_BYTES },
+  ],
+  [
+    'one that lies while its cache lasts',
+    { realBlocks: 45, past: 'drop', cacheBlocks: 16 },
+    { kind: 'fake', realBytes: 45 * BLOCK_BYTES },
+    { kind: 'fake', realBytes: 45 * BLOCK_BYTES },
+  ],
+  ['one bad MiB', { changed: (block) => block === 123 }, { kind: 'damaged', firstBadBytes: 123 * BLOCK_BYTES }, null],
+  ['one in a hundred changed', { changed: (block) => block % 100 === 7 }, { kind: 'damaged' }, null],
+  ['one place that cannot be read', { unreadable: (block) => block === 120 }, { kind: 'sick' }, null],
+  ['a slow zone', { slow: (block) => block >= 100 && block < 108 }, { kind: 'sick', slowAgainPlaces: 8 }, null],
+  [
+    'slow anywhere',
+    { slow: (block, reading) => reading === 0 && block % 15 === 9 },
+    { kind: 'slow', slowAgainPlaces: 0 },
+    null,
+  ],
+  ['one slow call', { slow: (block, reading) => reading === 0 && block === 99 }, { kind: 'true' }, { kind: 'true' }],
+  ['memory that answers', { isInMemory: true }, { kind: 'unknown', provenBytes: 0 }, { kind: 'unknown' }],
+  ['too little room', { blocks: 90 }, { kind: 'too_little' }, { kind: 'too_little' }],
+];
+
+test.each(DRIVES)('%s', async (_, traits, whole, quick) => {
+  expect(await judge({ blocks: BLOCKS, ...traits }, false)).toMatchObject(whole);
+  if (quick) expect(await judge({ blocks: BLOCKS, ...traits }, true)).toMatchObject(quick);
+});
+
+test('periods are found among multiples, moved a little by a file system', () => {
+  const period = 512 * 2 ** 20;
+  for (let seed = 1; seed < 40; seed++) {
+    const multiples = Array.from({ length: 12 }, (_, index) => 1 + ((seed * (index + 3) * 7919) % 7));
+    const found = periodOf([...multiples, 2, 3].map((count, index) => count * period + ((index * seed) % 9) * 65_536));
+    expect(Math.abs((found ?? 0) / period - 1), `seed ${seed}`).toBeLessThan(0.02);
+  }
+});
+
+test('pulled out and put back after any call, and killed, it ends with the same verdict', async () => {
+  const traits = { blocks: 160, realBlocks: 50, past: 'wrap' } as const;
+  const drive = new MadeUpDrive(traits);
+  let journal: Journal = newJournal(5, 'folder');
+  let gone = 0;
+  for (let calls = 40; journal.phase !== 'done'; calls += 40) {
+    drive.callsLeft = calls;
+    let saved = writeJournal(journal);
+    try {
+      await checkCapacity(drive, journal, { ...watch(), save: (now) => void (saved = writeJournal(now)) });
+    } catch (error) {
+      expect(error).toBeInstanceOf(DriveGone);
+      gone++;
+    }
+    // What was not saved is lost with its process.
+    const restored = readJournal(saved);
+    if (restored === null) throw new Error('the journal was not readable');
+    journal = restored;
+  }
+  expect(gone).toBeGreaterThan(2);
+  expect(capacityVerdict(journal)).toMatchObject({ kind: 'fake', periodBytes: 50 * BLOCK_BYTES });
+});
+
+test('a quick test that stopped early for a false drive says so, and a stop keeps what is known', async () => {
+  const quick = await judge({ blocks: 1000, realBlocks: 60, past: 'wrap' }, true);
+  expect(quick).toMatchObject({ kind: 'fake', periodBytes: 60 * BLOCK_BYTES });
+  expect(quick.testedBytes).toBeLessThan(300 * BLOCK_BYTES);
+  const stop = new AbortController();
+  const journal = newJournal(3, 'folder');
+  const onProgress = ({ phase }: { phase: string }) => phase === 'read' && stop.abort();
+  await expect(
+    checkCapacity(new MadeUpDrive({ blocks: 160 }), journal, { ...QUIET, onProgress, signal: stop.signal }),
+  ).rejects.toThrow(CapacityStopped);
+  expect(capacityVerdict(journal)).toMatchObject({ kind: 'unknown', provenBytes: 17 * BLOCK_BYTES });
+});
+
+test('a journal that is not whole is none', () => {
+  const journal = newJournal(9, 'folder', { limitBytes: 64 });
+  journal.files.push({ name: 'data-0', blocks: 3, ms: 4 });
+  journal.states.push('i', 'i', 'w');
+  const text = writeJournal(journal);
+  expect(readJournal(text)).toEqual(journal);
+  for (let length = 0; length < text.length; length++) expect(readJournal(text.slice(0, length))).toBeNull();
+  expect(readJournal(text.replace('i2w1', 'i2w2'))).toBeNull();
+  expect(readJournal(text.replace('i2w1', 'i9999999999w1'))).toBeNull();
+});
+
+test.each([
+  [1.9, []],
+  [2, ['C2']],
+  [5.99, ['C4']],
+  [6, ['C6', 'V6']],
+  [10, ['C10', 'U1', 'V10']],
+  [29.99, ['C10', 'U1', 'V10']],
+  [30, ['C10', 'U3', 'V30']],
+  [60, ['C10', 'U3', 'V60']],
+  [89.99, ['C10', 'U3', 'V60']],
+  [90, ['C10', 'U3', 'V90']],
+])('%d MB/s are like %j', (slowestMbPerS, classes) => {
+  expect(speedClassesOf(slowestMbPerS)).toEqual(classes);
+});

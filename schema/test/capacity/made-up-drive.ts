@@ -1,0 +1,89 @@
+import { BLOCK_BYTES, DriveGone, type CapacityDrive, type Written } from '../../src/capacity/index.ts';
+
+export interface Traits {
+  /** What it says it holds, in blocks. */
+  readonly blocks: number;
+  /** What it holds; writes beyond it do as `past` says. */
+  readonly realBlocks?: number;
+  readonly past?: 'wrap' | 'drop';
+  /** What was written last is answered from here. */
+  readonly cacheBlocks?: number;
+  readonly changed?: (block: number) => boolean;
+  readonly unreadable?: (block: number) => boolean;
+  readonly slow?: (block: number, reading: number) => boolean;
+  /** What memory answers: nothing said of the drive. */
+  readonly isInMemory?: boolean;
+}
+
+/** A block device in memory. */
+export class MadeUpDrive implements CapacityDrive {
+  readonly readsDrive: boolean;
+  readonly #traits: Traits;
+  readonly #kept = new Map<number, Uint8Array>();
+  readonly #cache = new Map<number, Uint8Array>();
+  readonly #fileStarts = new Map<string, number>();
+  readonly #readings = new Map<number, number>();
+  #used = 0;
+  /** Calls until it is pulled out. */
+  callsLeft = Infinity;
+
+  constructor(traits: Traits) {
+    this.#traits = traits;
+    this.readsDrive = traits.isInMemory !== true;
+  }
+
+  freeBytes(): number {
+    return (this.#traits.blocks - this.#used) * BLOCK_BYTES;
+  }
+
+  #call(): void {
+    if (--this.callsLeft < 0) throw new DriveGone('pulled out');
+  }
+
+  async writeFile(name: string, blocks: number, fill: (block: Uint8Array, index: number) => void): Promise<Written> {
+    await Promise.resolve();
+    // A file that was cut off is written anew in its place.
+    const start = this.#fileStarts.get(name) ?? this.#used;
+    this.#fileStarts.set(name, start);
+    this.#used = start;
+    for (let index = 0; index < blocks; index++) {
+      if (this.#used >= this.#traits.blocks) return { blocks: index, ended: 'full', ms: index };
+      this.#call();
+      const block = new Uint8Array(BLOCK_BYTES);
+      fill(block, index);
+      this.#store(this.#used++, block);
+    }
+    return { blocks, ended: 'whole', ms: blocks };
+  }
+
+  #store(place: number, block: Uint8Array): void {
+    const { realBlocks = Infinity, past, cacheBlocks = 0 } = this.#traits;
+    if (place < realBlocks) this.#kept.set(place, block);
+    else if (past === 'wrap') this.#kept.set(place % realBlocks, block);
+    if (cacheBlocks === 0) return;
+    this.#cache.set(place, block);
+    for (const oldest of this.#cache.keys()) {
+      if (this.#cache.size <= cacheBlocks) break;
+      this.#cache.delete(oldest);
+    }
+  }
+
+  async read(name: string, block: number): Promise<{ bytes: Uint8Array; ms: number }> {
+    this.#call();
+    const place = (this.#fileStarts.get(name) ?? 0) + block;
+    const { realBlocks = Infinity, past, changed, unreadable, slow, isInMemory } = this.#traits;
+    if (unreadable?.(place)) throw new Error('EIO');
+    const reading = this.#readings.get(place) ?? 0;
+    this.#readings.set(place, reading + 1);
+    const stored = this.#cache.get(place) ?? this.#kept.get(past === 'wrap' ? place % realBlocks : place);
+    const isChanged = changed?.(place) ?? false;
+    const bytes = (isChanged ? stored?.slice() : stored) ?? new Uint8Array(BLOCK_BYTES);
+    if (isChanged) bytes[5 * 4096 + 77] = (bytes[5 * 4096 + 77] ?? 0) ^ 4;
+    const memoryMs = isInMemory === true ? 1 : 30;
+    return Promise.resolve({ bytes, ms: slow?.(place, reading) ? 1000 : memoryMs });
+  }
+
+  forget(): Promise<void> {
+    return Promise.resolve();
+  }
+}

@@ -1,0 +1,291 @@
+import {
+  BLOCK_BYTES,
+  capacityVerdict,
+  CapacityStopped,
+  checkCapacity,
+  describeCapacity,
+  DriveGone,
+  formatSize,
+  mapOf,
+  newJournal,
+  type CapacityProgress,
+  type CapacityVerdict,
+  type Journal,
+} from '@opfsmark/schema/capacity';
+import words from '@opfsmark/schema/capacity/words/en';
+import { randomInt } from 'node:crypto';
+import {
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  realpathSync,
+  rmdirSync,
+  rmSync,
+  statfsSync,
+  statSync,
+} from 'node:fs';
+import { homedir } from 'node:os';
+import { basename, join } from 'node:path';
+import { FILE, FolderDrive } from '../ts/node/capacity/folder-drive.ts';
+import { KeptJournal } from '../ts/node/capacity/kept-journal.ts';
+import { codeOf, FolderProblem, reasonOf } from '../ts/node/folder-problem.ts';
+import { complain, print, tell } from './print.ts';
+import { agree, exitCodeOf, StatusLine, stopOnSignals, write } from './terminal.ts';
+import { EXIT } from './usage.ts';
+
+export interface CapacityCommand {
+  readonly kind: 'capacity';
+  readonly dir: string;
+  readonly isQuick: boolean;
+  /** Written at most; `null`: all that is free. */
+  readonly sizeBytes: number | null;
+  readonly isAgreed: boolean;
+  readonly json: string | null;
+  /** Deletes what an unfinished test has left, and ends. */
+  readonly isDiscard: boolean;
+}
+
+const FOLDER = '.opfsmark-capacity';
+const MIN_FREE_BYTES = 100e6;
+const MAP_CELLS = 64;
+const PHASES: Record<CapacityProgress['phase'], string> = {
+  fill: 'writing',
+  sample: 'reading some places',
+  read: 'reading all',
+  again: 'reading slow places again',
+  forget: 'clearing it from memory',
+  done: 'done',
+};
+
+const STOPPING = 'Stopping: the file that is written now is given up. The same command goes on later.';
+
+function fullPath(dir: string): string {
+  try {
+    const path = realpathSync(dir);
+    if (statSync(path).isDirectory()) return path;
+  } catch (error) {
+    if (codeOf(error) !== 'ENOENT')
+      throw new FolderProblem('unreadable', `${dir} cannot be looked at: ${reasonOf(error)}.`);
+    throw new FolderProblem('not_found', `There is no folder ${dir}. Plug the drive in, or name a folder that exists.`);
+  }
+  throw new FolderProblem('is_file', `${dir} is not a folder. Name the one that it lies in.`);
+}
+
+/** Whether filling it would leave no room for the system, or for this user's files. */
+function isSystemDrive(dir: string): boolean {
+  const device = statSync(dir).dev;
+  return ['/', homedir(), process.env['SystemRoot'] ?? '/'].some(
+    (path) => existsSync(path) && statSync(path).dev === device,
+  );
+}
+
+/** A name that nobody has taken. */
+function makeFolder(dir: string): string {
+  for (let number = 1; ; number++) {
+    const path = join(dir, number === 1 ? FOLDER : `${FOLDER}-${number}`);
+    try {
+      mkdirSync(path);
+      return path;
+    } catch (error) {
+      if (codeOf(error) === 'EEXIST' && number < 100) continue;
+      throw new FolderProblem(
+        'not_writable',
+        `Nothing can be written into ${dir}: ${reasonOf(error)}. Choose another folder.`,
+      );
+    }
+  }
+}
+
+/** Only what a test makes; anything else that lies there stays. */
+function removeFolder(folder: string): boolean {
+  try {
+    for (const name of readdirSync(folder)) if (FILE.test(name)) rmSync(join(folder, name), { force: true });
+    rmdirSync(folder);
+    return true;
+  } catch {
+    return !existsSync(folder);
+  }
+}
+
+function freeBytesOf(dir: string): number {
+  const { bavail, bsize } = statfsSync(dir);
+  return bavail * bsize;
+}
+
+/** The test that is to be done: that which was begun, or a new one. */
+async function journalFor(
+  command: CapacityCommand,
+  dir: string,
+  kept: KeptJournal,
+  stop: AbortSignal,
+): Promise<Journal | null> {
+  const begun = kept.read();
+  if (begun !== null && begun.phase !== 'done') {
+    if (!existsSync(join(dir, begun.folder))) {
+      throw new FolderProblem(
+        'not_found',
+        `A test of ${dir} was begun, and its files are not there. Plug the drive in again, or give it up with --discard.`,
+      );
+    }
+    tell(`Going on with the test that was begun: ${formatSize(begun.states.length * BLOCK_BYTES)} were written.`);
+    // What was sampled stays known when all is asked for.
+    return begun.isQuick && !command.isQuick
+      ? { ...begun, isQuick: false, phase: begun.phase === 'fill' ? 'fill' : 'read' }
+      : begun;
+  }
+  const free = freeBytesOf(dir);
+  if (free < MIN_FREE_BYTES) {
+    throw new FolderProblem(
+      'no_space',
+      `${dir} has ${formatSize(free)} free: less than 100 MB say nothing. Free some space.`,
+    );
+  }
+  const bytes = Math.min(free, command.sizeBytes ?? free);
+  const isSystem = isSystemDrive(dir);
+  const sentence = isSystem
+    ? `${dir} is on the drive that your system or your files are on. This fills it: ${formatSize(bytes)}, until the test is over.`
+    : `Writes ${formatSize(bytes)} to ${dir}: all that is free, until the test is over. What is there stays.`;
+  if (isSystem && !command.isAgreed && !(process.stdin.isTTY && process.stderr.isTTY)) {
+    complain(`${sentence} Say --yes if that is meant.`);
+    return null;
+  }
+  if (!(await agree(sentence, Math.max(bytes, isSystem ? Infinity : 0), { isAgreed: command.isAgreed, stop }))) {
+    complain('Nothing was written.');
+    return null;
+  }
+  const folder = makeFolder(dir);
+  const { isQuick, sizeBytes } = command;
+  return newJournal(randomInt(2 ** 32), basename(folder), { isQuick, limitBytes: sizeBytes });
+}
+
+/** On a terminal in one line, elsewhere a line for each part. */
+class Printer extends StatusLine {
+  #phase = '';
+  #nextMs = 0;
+
+  show({ phase, doneBlocks, totalBlocks }: CapacityProgress): void {
+    if (!this.isTerminal) {
+      if (phase !== this.#phase) this.say(PHASES[phase]);
+      this.#phase = phase;
+      return;
+    }
+    const now = performance.now();
+    if (now < this.#nextMs) return;
+    this.#nextMs = now + 200;
+    const of = totalBlocks > 0 ? ` of ${formatSize(totalBlocks * BLOCK_BYTES)}` : '';
+    this.overwrite(`${PHASES[phase]}: ${formatSize(doneBlocks * BLOCK_BYTES)}${of}`);
+  }
+}
+
+const SIGNS: Readonly<Record<string, string>> = {
+  i: '.',
+  o: 'O',
+  l: 'L',
+  c: 'C',
+  e: 'E',
+  s: 'S',
+  m: 'm',
+  w: ' ',
+  u: ' ',
+};
+const LEGEND: Readonly<Record<string, string>> = {
+  '.': 'unchanged',
+  O: 'overwritten',
+  L: 'lost',
+  C: 'changed',
+  E: 'unreadable',
+  S: 'slow',
+  m: 'from memory',
+  ' ': 'not read',
+};
+
+function reportOf(journal: Journal, verdict: CapacityVerdict): string {
+  const { sentence, advice, rows, classes } = describeCapacity(journal, verdict, words);
+  const width = Math.max(...rows.map(([label]) => label.length));
+  const map = mapOf(journal, MAP_CELLS)
+    .map((state) => SIGNS[state] ?? '?')
+    .join('');
+  const legend = [...new Set(map)].map((sign) => `${sign === ' ' ? 'blank' : sign} ${LEGEND[sign] ?? ''}`).join(', ');
+  return [
+    sentence,
+    ...(advice === '' ? [] : [advice]),
+    '',
+    ...rows.map(([label, value]) => `${label.padEnd(width)}  ${value}`),
+    '',
+    `[${map}]`,
+    `${words.map}: ${legend}`,
+    ...(classes === null ? [] : ['', `${classes}. ${words.classNote}`]),
+  ].join('\n');
+}
+
+function finish(command: CapacityCommand, journal: Journal, dir: string, kept: KeptJournal): number {
+  const verdict = capacityVerdict(journal);
+  print(reportOf(journal, verdict));
+  const saved =
+    command.json === null || command.json === '-' || write('--json', command.json, `${JSON.stringify(verdict)}\n`);
+  // Where memory answered, the drive can still be asked.
+  const canGoOn = verdict.kind === 'unknown' && verdict.blocks.memory > 0;
+  if (canGoOn) {
+    tell('The same command goes on, with the drive plugged in again. To give it up: --discard.');
+    return EXIT.failed;
+  }
+  const isClean = removeFolder(join(dir, journal.folder));
+  kept.remove();
+  if (!isClean) complain(`${join(dir, journal.folder)} could not be deleted. Format the drive, or delete it by hand.`);
+  return verdict.kind === 'true' && saved && isClean ? EXIT.done : EXIT.failed;
+}
+
+export async function capacity(command: CapacityCommand): Promise<number> {
+  const dir = fullPath(command.dir);
+  if (lstatSync(dir).isSymbolicLink())
+    throw new FolderProblem('is_link', `${dir} is a symbolic link. Name the folder itself.`);
+  const kept = new KeptJournal(dir);
+  if (!kept.lock()) {
+    complain(`Another test of ${dir} is at work. Wait for its end.`);
+    return EXIT.failed;
+  }
+  const printer = new Printer(process.stderr);
+  let drive: FolderDrive | null = null;
+  try {
+    if (command.isDiscard) {
+      const begun = kept.read();
+      if (begun !== null && !removeFolder(join(dir, begun.folder)))
+        complain(`${join(dir, begun.folder)} could not be deleted.`);
+      kept.remove();
+      return EXIT.done;
+    }
+    const stop = new AbortController();
+    const signals = stopOnSignals(stop, (text) => printer.say(text), { stopping: STOPPING });
+    const journal = await journalFor(command, dir, kept, stop.signal);
+    if (journal === null) return EXIT.usage;
+    kept.write(journal);
+    drive = new FolderDrive(join(dir, journal.folder), kept.holePath);
+    drive.keepOnly(journal.files.map(({ name }) => name));
+    try {
+      await checkCapacity(drive, journal, {
+        signal: stop.signal,
+        onProgress: (progress) => printer.show(progress),
+        save: (now) => kept.write(now),
+      });
+    } catch (error) {
+      printer.clear();
+      if (!(error instanceof DriveGone) && !(error instanceof CapacityStopped)) throw error;
+      kept.write(journal);
+      print(describeCapacity(journal, capacityVerdict(journal), words).sentence);
+      tell(
+        error instanceof DriveGone
+          ? 'The drive is gone. Plug it in again: the same command goes on where this one stopped. To give it up: --discard.'
+          : 'The same command goes on where this one stopped. To delete what it has written: --discard.',
+      );
+      const signal = signals.heard();
+      return signal === null ? EXIT.failed : exitCodeOf(signal);
+    }
+    printer.clear();
+    await drive.close();
+    return finish(command, journal, dir, kept);
+  } finally {
+    await drive?.close();
+    kept.unlock();
+  }
+}

@@ -1,0 +1,98 @@
+import { CapacityStopped, checkCapacity, newJournal, type CapacityVerdict } from '@opfsmark/schema/capacity';
+import { MIB } from '@opfsmark/schema/documents';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { FolderDrive } from '../../ts/node/capacity/folder-drive.ts';
+import { KeptJournal } from '../../ts/node/capacity/kept-journal.ts';
+import { readsPastMemory } from '../../ts/node/direct.ts';
+import { withFolder } from '../../ts/node/test/drives.ts';
+import { executed, opfsmark } from './support.ts';
+
+const canReadDrive = await withFolder((folder) => readsPastMemory(join(folder, 'trial')));
+if (!canReadDrive) console.log('skipped: the capacity of a folder, because reads here do not go past memory');
+
+/** A test that is stopped as soon as it begins to read, in the folder of the second name. */
+async function beginTest(dir: string, kept: KeptJournal): Promise<void> {
+  const stop = new AbortController();
+  const journal = newJournal(7, '.opfsmark-capacity-2', { limitBytes: 100 * MIB });
+  mkdirSync(join(dir, journal.folder));
+  const drive = new FolderDrive(join(dir, journal.folder), kept.holePath);
+  const checking = checkCapacity(drive, journal, {
+    signal: stop.signal,
+    onProgress: ({ phase }) => phase === 'read' && stop.abort(),
+    save: (now) => kept.write(now),
+  });
+  await expect(checking).rejects.toThrow(CapacityStopped);
+  await drive.close();
+}
+
+it.runIf(canReadDrive)(
+  'a test that was stopped goes on, says that the drive is true, and leaves what was there',
+  async () => {
+    await withFolder(async (dir) => {
+      await withFolder(async (state) => {
+        const env = { ...process.env, XDG_STATE_HOME: state };
+        writeFileSync(join(dir, 'mine'), 'kept');
+        // A folder of this name is somebody else's.
+        mkdirSync(join(dir, '.opfsmark-capacity'));
+        await beginTest(dir, new KeptJournal(dir, env));
+        // What a process was writing when it was killed.
+        writeFileSync(join(dir, '.opfsmark-capacity-2', 'data-2'), 'cut off');
+        const json = join(state, 'verdict.json');
+        const words = ['capacity', '--dir', dir, '--json', json];
+        const { code, out, err } = await opfsmark(words, { env });
+        expect(err).toContain('Going on with the test that was begun: 105 MB were written.');
+        expect({ code, out }).toEqual({
+          code: 0,
+          out: expect.stringContaining('This drive is what it says') as string,
+        });
+        const { kind, provenBytes } = JSON.parse(readFileSync(json, 'utf8')) as CapacityVerdict;
+        expect({ kind, provenBytes }).toEqual({ kind: 'true', provenBytes: 100 * MIB });
+        expect(readdirSync(dir)).toEqual(['.opfsmark-capacity', 'mine']);
+        expect(readdirSync(join(state, 'opfsmark'))).toEqual([]);
+        // Filling the drive of the system is asked for once more.
+        const again = await opfsmark(words, { env });
+        expect(again).toMatchObject({ code: 2, err: expect.stringContaining('Say --yes if that is meant.') as string });
+      });
+    });
+  },
+);
+
+it('says what stands in its way before anything is written', async () => {
+  await withFolder(async (dir) => {
+    const refused = async (words: readonly string[]) => {
+      const { code, err } = await executed(['capacity', ...words]);
+      return { code, err };
+    };
+    const file = join(dir, 'file');
+    writeFileSync(file, '');
+    for (const [words, sentence] of [
+      [[], 'Say which folder to test: --dir PATH.'],
+      [['--dir', dir, '--size', '3 apples'], '--size "3 apples" is not a size such as 4GiB.'],
+      [['--dir', `${dir}/none`], `There is no folder ${dir}/none. Plug the drive in, or name a folder that exists.`],
+      [['--dir', file], `${file} is not a folder. Name the one that it lies in.`],
+    ] as const) {
+      expect(await refused(words)).toEqual({
+        code: 2,
+        err: expect.stringContaining(`opfsmark: ${sentence}`) as string,
+      });
+    }
+    expect(readdirSync(dir)).toEqual(['file']);
+  });
+});
+
+it('one folder is tested by one process at a time, and what is not whole is no journal', async () => {
+  await withFolder((state) => {
+    const env = { XDG_STATE_HOME: state };
+    const kept = new KeptJournal('/media/stick', env);
+    expect([kept.lock(), kept.lock(), new KeptJournal('/media/other', env).lock()]).toEqual([true, false, true]);
+    // Its process is gone.
+    const [lock = ''] = readdirSync(join(state, 'opfsmark')).filter((name) => name.endsWith('.lock'));
+    for (const name of readdirSync(join(state, 'opfsmark'))) writeFileSync(join(state, 'opfsmark', name), '999999999');
+    expect(lock).toContain('capacity-');
+    expect(kept.lock()).toBe(true);
+    kept.unlock();
+    expect(kept.read()).toBeNull();
+  });
+});

@@ -1,0 +1,180 @@
+import { BLOCK_BYTES, DriveGone, type CapacityDrive, type Written } from '@opfsmark/schema/capacity';
+import { constants, existsSync, readdirSync, rmSync, statfsSync } from 'node:fs';
+import { open, rm, type FileHandle } from 'node:fs/promises';
+import { totalmem } from 'node:os';
+import { join } from 'node:path';
+import { directFlag, readsPastMemory } from '../direct.ts';
+import { codeOf } from '../folder-problem.ts';
+
+const WASM_PAGE = 65_536;
+const FULL = ['ENOSPC', 'EDQUOT', 'EFBIG'];
+const GONE = ['ENODEV', 'ENXIO', 'ENOENT', 'ENOTDIR', 'EHOSTDOWN', 'ENOTCONN'];
+/** Files that stay open: what was read of a folder stays known even where a false drive has written over it. */
+const MAX_OPEN = 200;
+const TRIAL = 'trial';
+const HOLE_STEP = 4 * BLOCK_BYTES;
+
+/** Memory as direct calls need it: WebAssembly's begins at a page. */
+function alignedBlocks(): [Uint8Array, Uint8Array] {
+  const { buffer } = new WebAssembly.Memory({ initial: (2 * BLOCK_BYTES) / WASM_PAGE });
+  return [new Uint8Array(buffer, 0, BLOCK_BYTES), new Uint8Array(buffer, BLOCK_BYTES, BLOCK_BYTES)];
+}
+
+/** The files of a capacity test in a folder of its own, read past memory where the system can. */
+export class FolderDrive implements CapacityDrive {
+  readonly readsDrive: boolean;
+  readonly #folder: string;
+  /** A file of holes, on another drive: reading it fills memory. */
+  readonly #holePath: string;
+  readonly #flags: number;
+  readonly #writeBlocks = alignedBlocks();
+  readonly #readBlocks = alignedBlocks();
+  readonly #open = new Map<string, FileHandle>();
+  #isFirst = false;
+
+  constructor(folder: string, holePath: string) {
+    this.#folder = folder;
+    this.#holePath = holePath;
+    const trial = join(folder, TRIAL);
+    this.readsDrive = readsPastMemory(trial);
+    rmSync(trial, { force: true });
+    this.#flags = constants.O_RDWR | (this.readsDrive ? directFlag() : 0);
+  }
+
+  freeBytes(): number | null {
+    try {
+      const { bavail, bsize } = statfsSync(this.#folder);
+      return bavail * bsize;
+    } catch {
+      return null;
+    }
+  }
+
+  async writeFile(name: string, blocks: number, fill: (block: Uint8Array, index: number) => void): Promise<Written> {
+    const start = performance.now();
+    let written = 0;
+    let file: FileHandle | null = null;
+    let pending: Promise<unknown> = Promise.resolve();
+    try {
+      file = await open(join(this.#folder, name), this.#flags | constants.O_CREAT | constants.O_TRUNC, 0o600);
+      for (let index = 0; index < blocks; index++) {
+        const block = this.#writeBlocks[index % 2 === 0 ? 0 : 1];
+        // The next block is made while the drive takes this one.
+        fill(block, index);
+        await pending;
+        written = index;
+        pending = writeWhole(file, block, index * BLOCK_BYTES);
+        pending.catch(() => undefined);
+      }
+      await pending;
+      written = blocks;
+      await file.sync();
+      this.#keepOpen(name, file);
+      return { blocks, ended: 'whole', ms: performance.now() - start };
+    } catch (error) {
+      await pending.catch(() => undefined);
+      if (file === null && codeOf(error) === '') throw error;
+      return await this.#endEarly(name, file, written, start, error);
+    }
+  }
+
+  async #endEarly(
+    name: string,
+    file: FileHandle | null,
+    written: number,
+    start: number,
+    error: unknown,
+  ): Promise<Written> {
+    if (this.#isGone(error)) throw new DriveGone(`${this.#folder} is gone`, { cause: error });
+    const isFull = FULL.includes(codeOf(error));
+    let blocks = written;
+    try {
+      await file?.truncate(written * BLOCK_BYTES);
+      await file?.sync();
+    } catch {
+      blocks = 0;
+    }
+    // It was asked to stop, or it is a fault of ours.
+    if (codeOf(error) === '') {
+      await file?.close();
+      throw error;
+    }
+    if (file !== null && blocks > 0) this.#keepOpen(name, file);
+    else {
+      await file?.close().catch(() => undefined);
+      await rm(join(this.#folder, name), { force: true }).catch(() => undefined);
+      blocks = 0;
+    }
+    return { blocks, ended: isFull ? 'full' : 'refused', ms: performance.now() - start };
+  }
+
+  async read(name: string, block: number): Promise<{ bytes: Uint8Array; ms: number }> {
+    this.#isFirst = !this.#isFirst;
+    const bytes = this.#readBlocks[this.#isFirst ? 0 : 1];
+    let file = this.#open.get(name);
+    try {
+      file ??= this.#keepOpen(name, await open(join(this.#folder, name), this.#flags));
+      const start = performance.now();
+      const { bytesRead } = await file.read(bytes, 0, BLOCK_BYTES, block * BLOCK_BYTES);
+      const ms = performance.now() - start;
+      if (bytesRead < BLOCK_BYTES) throw Object.assign(new Error('cut off'), { code: 'EIO' });
+      return { bytes, ms };
+    } catch (error) {
+      if (this.#isGone(error)) throw new DriveGone(`${this.#folder} is gone`, { cause: error });
+      throw error;
+    }
+  }
+
+  /** A drive that was pulled out takes its folder along; a bad place does not. */
+  #isGone(error: unknown): boolean {
+    const code = codeOf(error);
+    if (GONE.includes(code)) return !existsSync(this.#folder) || code !== 'ENOENT';
+    return code === 'EIO' && !existsSync(this.#folder);
+  }
+
+  /** Reads holes: memory drops what was used once and longest ago. */
+  async forget(signal: AbortSignal): Promise<void> {
+    const file = await open(this.#holePath, 'w+');
+    try {
+      await file.truncate(totalmem());
+      const into = new Uint8Array(HOLE_STEP);
+      for (let at = 0; at < totalmem() && !signal.aborted; at += HOLE_STEP) await file.read(into, 0, HOLE_STEP, at);
+    } finally {
+      await file.close();
+      await rm(this.#holePath, { force: true });
+    }
+  }
+
+  #keepOpen(name: string, file: FileHandle): FileHandle {
+    this.#open.set(name, file);
+    for (const [oldest, handle] of this.#open) {
+      if (this.#open.size <= MAX_OPEN) break;
+      this.#open.delete(oldest);
+      void handle.close();
+    }
+    return file;
+  }
+
+  async close(): Promise<void> {
+    for (const handle of this.#open.values()) await handle.close().catch(() => undefined);
+    this.#open.clear();
+  }
+
+  /** Deletes all files of tests but these: what a process was writing when it was killed. */
+  keepOnly(names: readonly string[]): void {
+    for (const name of readdirSync(this.#folder)) {
+      if (FILE.test(name) && !names.includes(name)) rmSync(join(this.#folder, name), { force: true });
+    }
+  }
+}
+
+/** What a test gives its files. */
+export const FILE = /^(?:data-\d+|trial)$/;
+
+async function writeWhole(file: FileHandle, block: Uint8Array, at: number): Promise<void> {
+  for (let done = 0; done < block.length;) {
+    const { bytesWritten } = await file.write(block, done, block.length - done, at + done);
+    if (bytesWritten === 0) throw Object.assign(new Error('ENOSPC: nothing more fits'), { code: 'ENOSPC' });
+    done += bytesWritten;
+  }
+}

@@ -1,0 +1,78 @@
+import { readJournal, writeJournal, type Journal } from '@opfsmark/schema/capacity';
+import { createHash } from 'node:crypto';
+import { closeSync, mkdirSync, openSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import { codeOf } from '../folder-problem.ts';
+
+function stateFolder(env: NodeJS.ProcessEnv): string {
+  const base = env['XDG_STATE_HOME'] ?? env['LOCALAPPDATA'] ?? join(homedir(), '.local', 'state');
+  return join(base, 'opfsmark');
+}
+
+/** What a test of a folder knows, kept on the drive of this user's files: that which is tested may be false, or pulled out. */
+export class KeptJournal {
+  readonly #path: string;
+  readonly #lockPath: string;
+  readonly holePath: string;
+
+  /** @param dir the full path of the folder that was named. */
+  constructor(dir: string, env: NodeJS.ProcessEnv = process.env) {
+    const folder = stateFolder(env);
+    mkdirSync(folder, { recursive: true });
+    const name = `capacity-${createHash('sha256').update(dir).digest('hex').slice(0, 16)}`;
+    this.#path = join(folder, `${name}.json`);
+    this.#lockPath = join(folder, `${name}.lock`);
+    this.holePath = join(folder, `${name}.hole`);
+  }
+
+  read(): Journal | null {
+    try {
+      return readJournal(readFileSync(this.#path, 'utf8'));
+    } catch {
+      return null;
+    }
+  }
+
+  /** Whole or not at all, however the process ends. */
+  write(journal: Journal): void {
+    const next = `${this.#path}.next`;
+    writeFileSync(next, writeJournal(journal));
+    renameSync(next, this.#path);
+  }
+
+  remove(): void {
+    rmSync(this.#path, { force: true });
+  }
+
+  /** Whether nobody else tests this folder now. */
+  lock(): boolean {
+    for (let attempt = 0; attempt < 2; attempt++) {
+      try {
+        const fd = openSync(this.#lockPath, 'wx');
+        writeFileSync(fd, `${process.pid}`);
+        closeSync(fd);
+        return true;
+      } catch (error) {
+        if (codeOf(error) !== 'EEXIST') throw error;
+        if (isAlive(Number(readFileSync(this.#lockPath, 'utf8')))) return false;
+        rmSync(this.#lockPath, { force: true });
+      }
+    }
+    return false;
+  }
+
+  unlock(): void {
+    rmSync(this.#lockPath, { force: true });
+  }
+}
+
+function isAlive(pid: number): boolean {
+  if (!Number.isInteger(pid) || pid <= 0) return false;
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return codeOf(error) === 'EPERM';
+  }
+}
