@@ -38,14 +38,14 @@ export function measuredMetrics(
 
 /** What a number is to people who know no names of tests; `null` for what its own name says. */
 export function plainKindOf(id: MetricId) {
-  const { source, unit } = metricOf(id);
-  if (source.kind === 'score') return source.of;
-  const size = id.startsWith('rnd4k') ? 'small' : 'large';
-  if (source.kind === 'flushed_write') return `${size}_save` as const;
-  if (source.kind !== 'rate' || (unit !== 'iops' && unit !== 'bytes_per_s')) return null;
-  if (source.direction === 'read')
-    return source.reads === 'drive' ? (`${size}_read` as const) : (`${size}_memory` as const);
-  return source.figure === 'buffered' ? (`${size}_buffered` as const) : (`${size}_write` as const);
+  if (id === 'drive_score') return 'drive';
+  if (id === 'app_feel_score') return 'app_feel';
+  const { row, reads, unit, isBuffered = false } = metricOf(id);
+  if (row === null) return null;
+  const size = row.startsWith('RND') ? 'small' : 'large';
+  if (reads !== null) return reads === 'drive' ? (`${size}_read` as const) : (`${size}_memory` as const);
+  if (unit === 'ns') return `${size}_save` as const;
+  return isBuffered ? (`${size}_buffered` as const) : (`${size}_write` as const);
 }
 
 /** By which of some metrics a page opens: the first that is compared over all browsers and systems, as leaderboards do. */
