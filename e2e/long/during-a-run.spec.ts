@@ -1,5 +1,5 @@
 /** What happens to a page during its run: another tab hides it, the computer sleeps, people look at it for minutes. */
-import { flagsOf, type FamilyRecord } from '@opfsmark/schema/families';
+import { flagsOf, type FamilyRecord, familyOf, type FamilyId } from '@opfsmark/schema/families';
 import type { BrowserType } from '@playwright/test';
 import puppeteer, { type Browser, type Page } from 'puppeteer-core';
 import { expect, test } from '../support/fixtures.ts';
@@ -51,7 +51,7 @@ test('a run goes on when another tab hides its page, and the result says so', as
     const record = await recordOf(page);
     expect(await page.evaluate(() => document.visibilityState)).toBe('hidden');
     expect(record.environment.visibility_changes).toBe(1);
-    expect(flagsOf(record).map(({ code }) => code)).toContain('hidden_during_pass');
+    expect(flagsOf(familyOf<FamilyId>(record.family), record).map(({ code }) => code)).toContain('hidden_during_pass');
     expect(record.result.jobs.map(({ status }) => status)).toEqual(Array(4).fill('done'));
     await page.bringToFront();
     await page.waitForFunction((warning) => document.body.innerText.includes(warning), POLLING, WARNING);
@@ -63,7 +63,9 @@ test('a run whose page stays in front has no such warning', async ({ playwright 
     const page = await startRun(browser, BRIEF);
     const record = await recordOf(page);
     expect(record.environment.visibility_changes).toBe(0);
-    expect(flagsOf(record).map(({ code }) => code)).not.toContain('hidden_during_pass');
+    expect(flagsOf(familyOf<FamilyId>(record.family), record).map(({ code }) => code)).not.toContain(
+      'hidden_during_pass',
+    );
     expect(record.result.jobs.map(({ status }) => status)).toEqual(['done']);
     expect(await page.evaluate(() => document.body.innerText)).not.toContain(WARNING);
   });

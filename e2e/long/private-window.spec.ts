@@ -1,5 +1,5 @@
 /** Chromium keeps the files of a private window in memory, behind another process. */
-import { flagsOf } from '@opfsmark/schema/families';
+import { flagsOf, familyOf, type FamilyId } from '@opfsmark/schema/families';
 import { declaration } from '../support/lib/records.ts';
 import { expect, test } from '../support/fixtures.ts';
 import { baseURL } from '../support/site.ts';
@@ -13,7 +13,9 @@ test('a result from a private window is marked and listed without a rank', async
   await runPage.begin();
   await runPage.reaches('done');
   const record = await runPage.record();
-  expect(record && flagsOf(record).map(({ code }) => code)).toContain('memory_backed');
+  expect(record && flagsOf(familyOf<FamilyId>(record.family), record).map(({ code }) => code)).toContain(
+    'memory_backed',
+  );
   await expect(runPage.page.getByText('private window').first()).toBeVisible();
 
   const declared = declaration();

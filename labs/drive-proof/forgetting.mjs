@@ -13,7 +13,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { GIB, MIB, rowsNamed } from '@opfsmark/schema/documents';
-import { flagsOf } from '@opfsmark/schema/families';
+import { familyOf, flagsOf } from '@opfsmark/schema/families';
 import { verdictInRecord } from '@opfsmark/schema/families/matrix/verdict';
 import { latency, latencyPasses } from '@opfsmark/schema/figures';
 import { execFile, execFileSync } from 'node:child_process';
@@ -97,7 +97,7 @@ export async function proveKept(expect) {
     `in memory after ${(bytes_read / GIB).toFixed(1)} GiB of holes: ${inMemory.map(percent).join(', ')}`,
     inMemory.every((share) => share > 0.9),
   );
-  const flags = flagsOf(record).map(({ code }) => code);
+  const flags = flagsOf(familyOf(record.family), record).map(({ code }) => code);
   expect(
     `it ended as ${ended}, and the page flags the run: ${flags.join(', ')}`,
     flags.some((code) => code.startsWith('forget_')),
@@ -188,7 +188,7 @@ export async function proveHolesCost(expect, folder) {
         ended === 'holes_cost',
       );
       expect(`the run is ${record.status}`, record.status === 'done');
-      const flags = flagsOf(record).map(({ code }) => code);
+      const flags = flagsOf(familyOf(record.family), record).map(({ code }) => code);
       expect(
         `flagged: ${flags.join(', ')}`,
         flags.some((code) => code.startsWith('forget_')),

@@ -2,7 +2,14 @@
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test, type Page } from '@playwright/test';
-import { contradictions, estimate, flagsOf, type FamilyRecord } from '@opfsmark/schema/families';
+import {
+  contradictions,
+  estimate,
+  flagsOf,
+  type FamilyRecord,
+  familyOf,
+  type FamilyId,
+} from '@opfsmark/schema/families';
 import { FORGET } from '@opfsmark/schema/families/matrix/forget';
 import { planOf } from '@opfsmark/schema/families/matrix/profiles';
 import { verdictInRecord } from '@opfsmark/schema/families/matrix/verdict';
@@ -96,7 +103,7 @@ test('a run says whether the system has forgotten its files', async () => {
     expect(record.status).toBe('done');
     const { forget, jobs } = record.result;
     console.log(JSON.stringify(forget));
-    const flags = flagsOf(record).filter(({ code }) => code.startsWith('forget_'));
+    const flags = flagsOf(familyOf<FamilyId>(record.family), record).filter(({ code }) => code.startsWith('forget_'));
     expect(flags).toHaveLength(forget?.ended === 'forgotten' ? 0 : 1);
     if (forget?.ended === 'forgotten') {
       for (const job of jobs) expect(verdictInRecord(record, job)?.verdict).not.toBe('memory');

@@ -11,7 +11,7 @@ import {
 } from '@opfsmark/schema/boards';
 import { decodeSeries, encodeSeries } from '@opfsmark/schema/documents';
 import type { EvidenceReason } from '@opfsmark/schema/evidence';
-import { contradictions, evidenceToRank, flagsOf } from '@opfsmark/schema/families';
+import { contradictions, evidenceToRank, flagsOf, familyOf, type FamilyId } from '@opfsmark/schema/families';
 import type { UploadOf } from '@opfsmark/schema/test-support/upload';
 import {
   type MadePicked,
@@ -169,7 +169,9 @@ describe('sustained writes', () => {
       // One of a hundred flushes is late all the same.
       const elapsedUs = decodeSeries(result.total_us).map((us, round) => us - (round === 50 ? 5_000 : 100));
       result.elapsed_us = encodeSeries(elapsedUs);
-      expect(flagsOf(sustainedUpload.record).map(({ code }) => code)).toEqual(['flush_does_nothing']);
+      expect(
+        flagsOf(familyOf<FamilyId>(sustainedUpload.record.family), sustainedUpload.record).map(({ code }) => code),
+      ).toEqual(['flush_does_nothing']);
       expect(await publishTicketed(sustainedUpload)).toMatchObject({
         trust: 0,
         unranked_because: ['flush_does_nothing'],

@@ -5,7 +5,15 @@ import { headlineText, sentenceText } from '@opfsmark/schema/answer/words';
 import { OEmbed, type RunReceipt, ShieldsBadge } from '@opfsmark/schema/api';
 import { boardLayoutOf, METRIC_IDS, metricsOf } from '@opfsmark/schema/boards';
 import { bucketValueNs, PASS_KINDS, rowSlug, sum } from '@opfsmark/schema/documents';
-import { FAMILY_IDS, figuresOf, flagsOf, isRecordOf, type RunRecord } from '@opfsmark/schema/families';
+import {
+  FAMILY_IDS,
+  figuresOf,
+  flagsOf,
+  isRecordOf,
+  type RunRecord,
+  familyOf,
+  type FamilyId,
+} from '@opfsmark/schema/families';
 import { jobsOf } from '@opfsmark/schema/families/matrix/jobs';
 import { passBytesWrittenMax, passesOfJob, rowOf } from '@opfsmark/schema/families/matrix/schedule';
 import { ProfileId } from '@opfsmark/schema/families/matrix/plan-schema';
@@ -64,7 +72,9 @@ describe('real records', () => {
 
     it("obeys Little's law: its latencies, call by call, add up to the depth that is published, and that is flagged", () => {
       if (!isRecordOf(record, 'matrix')) return;
-      const flags = flagsOf(record).filter(({ code }) => code === 'queue_depth_not_reached');
+      const flags = flagsOf(familyOf<FamilyId>(record.family), record).filter(
+        ({ code }) => code === 'queue_depth_not_reached',
+      );
       for (const [index, job] of record.result.jobs.entries()) {
         const timedPasses = job.passes.filter(
           ({ timing, loop, elapsed_ns }) => timing === 'each' && loop > 0 && elapsed_ns > 0,

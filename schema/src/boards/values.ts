@@ -4,7 +4,7 @@ import type { BoardLayout } from '../documents/lists.ts';
 import { contradictions } from '../families/record-checks.ts';
 import type { RunRecord } from '../families/checks.ts';
 import { DEFAULT_FAMILY } from '../families/family.ts';
-import { allFiguresOf, familyOf, hasFindings } from '../families/families.ts';
+import { detailsOf, familyOf, figuresOf, hasFindings } from '../families/families.ts';
 import { FAMILY_IDS, type FamilyId } from '../families/ids.ts';
 import type { Figure } from '../figures/figure.ts';
 import { type Metric, METRIC_IDS, type MetricId, metricOf } from './metrics.ts';
@@ -64,7 +64,7 @@ const isEnded = ({ family, status }: RunRecord) => family === DEFAULT_FAMILY || 
 export function metricsOf(record: RunRecord): MetricValues {
   const layout = boardLayoutOf(record);
   if (layout === null || !isEnded(record)) return {};
-  const figures = allFiguresOf(record);
+  const figures = [...figuresOf(record), ...detailsOf(record)];
   const entries = METRIC_IDS.filter((id) => metricOf(id).layouts.includes(layout)).flatMap((id) => {
     const value = valueOf(metricOf(id), figures);
     return value && isRankable(value) ? [[id, roundMetric(value)] as const] : [];

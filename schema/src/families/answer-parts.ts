@@ -18,7 +18,7 @@ import type { Family, PlanHead, RecordOf } from './family.ts';
 import { RULERS_OF } from './ids.ts';
 import type { Flag, FlagCode } from './flags.ts';
 import type { Flushes } from './flushes.ts';
-import { flagsFor } from './record-for.ts';
+import { flagsOf } from './record-for.ts';
 
 type Ended = Pick<RecordOf<unknown, unknown>, 'status' | 'environment' | 'failure'>;
 
@@ -115,7 +115,7 @@ export function answerWith<Plan extends PlanHead, Result>(
 ): Answer {
   const { family: id } = record.plan;
   const { ruler = RULERS_OF[id][0], proof, finding, emptyMark, whenFlushDoesNothing } = options;
-  const notes = notesOf(record, flagsFor(family, record));
+  const notes = notesOf(record, flagsOf(family, record));
   // Where flushes do nothing, no drive was measured by what they make durable.
   const isFree = proof.kind === 'flushed' && notes.includes('flush_does_nothing');
   const shownFinding: Finding = (isFree ? null : finding) ?? {

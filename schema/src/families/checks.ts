@@ -153,7 +153,7 @@ export function parametersOfPlanJson(text: string): URLSearchParams | null {
 
   const schema = checksOf(id).plan;
   const parsedPlan = z.safeParse(schema, { ...standard, ...json });
-  if (parsedPlan.success) return planToParameters(parsedPlan.data);
+  if (parsedPlan.success) return planToParameters(familyOf<FamilyId>(parsedPlan.data.family), parsedPlan.data);
 
   const { codec } = familyOf(id);
   const codecs = new Map(fieldsOf(codec).map(([field, fieldCodec]) => [field as string, fieldCodec]));

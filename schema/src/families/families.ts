@@ -6,8 +6,11 @@ import { DEFAULT_PROFILE, type Family, type FamilyPlan, type RecordOf } from './
 import type { Flag } from './flags.ts';
 import type { FamilyId } from './ids.ts';
 import type { IostatPart } from './iostat-part.ts';
-import { estimateFor, planChangesFor, planToParametersFor, standardPlanFor, stepsFor } from './plan-for.ts';
-import { allFiguresFor, figuresFor, flagsFor } from './record-for.ts';
+import { estimateFor, standardPlanFor } from './plan-for.ts';
+import { flagsOf } from './record-for.ts';
+
+export * from './plan-for.ts';
+export * from './record-for.ts';
 
 type Families = typeof FAMILIES;
 /** A family whose runs can be ranked: `CHECKS` has what they must show. */
@@ -63,11 +66,6 @@ export function profilesOf(id: FamilyId): readonly string[] {
   return Object.keys(familyOf(id).profiles);
 }
 
-/** `stepsFor` for a plan of any family. */
-export function stepsOf(plan: Plan, layout?: Layout): Step[] {
-  return stepsFor(familyOf(plan.family), plan, layout);
-}
-
 /** `estimateFor` for a plan of any family. */
 export function estimate(plan: Plan, layout?: Layout, rates?: MeasuredRates): Estimate {
   return estimateFor(familyOf(plan.family), plan, layout, rates);
@@ -78,24 +76,17 @@ export function emptyResultOf(plan: Plan, layout: Layout): Result {
   return familyOf(plan.family).emptyResult(plan, layout);
 }
 
-/** What a plan changes in the profile it is named after, as parameters. */
-export function planChanges(plan: Plan): [parameter: string, text: string][] {
-  return planChangesFor(familyOf(plan.family), plan);
-}
-
-/** The shortest parameters that open exactly this plan. */
-export function planToParameters(plan: Plan): URLSearchParams {
-  return planToParametersFor(familyOf(plan.family), plan);
-}
+/** A rate over no time at all is no number, and JSON cannot hold it. */
+const hasNumbers = ({ value, low, high }: Figure) => [value, low, high].every(Number.isFinite);
 
 /** The numbers that stand for a record, most telling first: see `Figure`. */
 export function figuresOf(record: AnyRecord): Figure[] {
-  return figuresFor(familyOf<FamilyId>(record.family), record);
+  return familyOf<FamilyId>(record.family).figures(record).filter(hasNumbers);
 }
 
-/** The same, and those that are told among the details. */
-export function allFiguresOf(record: AnyRecord): Figure[] {
-  return allFiguresFor(familyOf<FamilyId>(record.family), record);
+/** Those that are told among the details: boards and groups choose from both. */
+export function detailsOf(record: AnyRecord): Figure[] {
+  return (familyOf<FamilyId>(record.family).details?.(record) ?? []).filter(hasNumbers);
 }
 
 /** What `iostat -x` would have shown, for every part of a result. */
@@ -108,14 +99,9 @@ export function hasFindings({ result }: Pick<AnyRecord, 'result'>): boolean {
   return iostatParts(result).length > 0;
 }
 
-/** What makes a record of any family doubtful. */
-export function flagsOf(record: AnyRecord): Flag[] {
-  return flagsFor(familyOf<FamilyId>(record.family), record);
-}
-
 /** What every rate of what a run wrote is marked with, whoever shows it; `null` where it may be the drive's. */
 export function writtenOrigin(record: AnyRecord): Origin | null {
-  const codes = flagsOf(record).map(({ code }) => code);
+  const codes = flagsOf(familyOf<FamilyId>(record.family), record).map(({ code }) => code);
   if (codes.includes('memory_backed')) return 'memory';
   return codes.includes('flush_does_nothing') ? 'unflushed' : null;
 }

@@ -7,7 +7,5 @@ export { originOfWrites, type Flushes } from './flushes.ts';
 export * from './ids.ts';
 export type { IostatPart } from './iostat-part.ts';
 export * from './load-family.ts';
-export * from './plan-for.ts';
 export { planProblemsFor } from './plan-problems.ts';
-export * from './record-for.ts';
 export * from './record-checks.ts';

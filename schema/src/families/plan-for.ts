@@ -22,7 +22,7 @@ export const needsConsent = ({ bytesWrittenMax }: Pick<Estimate, 'bytesWrittenMa
   bytesWrittenMax > WRITTEN_UNASKED_BYTES;
 
 /** Everything a run of this plan does, in order. */
-export function stepsFor<Of extends PlanHead>(family: PlansOf<Of>, plan: Of, layout: Layout = 'shared'): Step[] {
+export function stepsOf<Of extends PlanHead>(family: PlansOf<Of>, plan: Of, layout: Layout = 'shared'): Step[] {
   return wholeRun(plan.family, family.steps(plan, layout));
 }
 
@@ -36,7 +36,7 @@ export function estimateFor<Of extends PlanHead>(
   layout: Layout = 'shared',
   rates: MeasuredRates = {},
 ): Estimate {
-  const steps = stepsFor(family, plan, layout);
+  const steps = stepsOf(family, plan, layout);
   return {
     seconds: secondsOfSteps(steps, rates),
     secondsMax: secondsMaxOfSteps(steps, rates),
@@ -45,7 +45,7 @@ export function estimateFor<Of extends PlanHead>(
 }
 
 /** How many bytes must have been agreed to before a run of this plan begins, in either layout; 0 where nobody is asked. */
-export function bytesToAgreeToFor<Of>(family: PlansOf<Of>, plan: Of): number {
+export function bytesToAgreeTo<Of>(family: PlansOf<Of>, plan: Of): number {
   const bytesWrittenMax = Math.min(family.bytesWrittenMax(plan, 'shared'), family.bytesWrittenMax(plan, 'per-worker'));
   return needsConsent({ bytesWrittenMax }) ? bytesWrittenMax : 0;
 }
@@ -58,10 +58,7 @@ export function standardPlanFor<Of>({ profiles }: Pick<PlansOf<Of>, 'profiles'>,
 }
 
 /** What a plan changes in the profile it is named after, as parameters. */
-export function planChangesFor<Of extends PlanHead>(
-  family: PlansOf<Of>,
-  plan: Of,
-): [parameter: string, text: string][] {
+export function planChanges<Of extends PlanHead>(family: PlansOf<Of>, plan: Of): [parameter: string, text: string][] {
   return writeChanges(family.codec, plan, standardPlanFor(family, plan.profile));
 }
 
@@ -71,15 +68,15 @@ export function changesOnly<Of extends PlanHead>(
   plan: Of,
   freeParameters: readonly string[],
 ): boolean {
-  return planChangesFor(family, plan).every(([parameter]) => freeParameters.includes(parameter));
+  return planChanges(family, plan).every(([parameter]) => freeParameters.includes(parameter));
 }
 
 /** The shortest parameters that open exactly this plan. */
-export function planToParametersFor<Of extends PlanHead>(family: PlansOf<Of>, plan: Of): URLSearchParams {
+export function planToParameters<Of extends PlanHead>(family: PlansOf<Of>, plan: Of): URLSearchParams {
   const parameters = new URLSearchParams();
   if (plan.family !== DEFAULT_FAMILY) parameters.set('family', plan.family);
   if (plan.profile !== DEFAULT_PROFILE || plan.family === DEFAULT_FAMILY) parameters.set('profile', plan.profile);
-  for (const [parameter, text] of planChangesFor(family, plan)) parameters.set(parameter, text);
+  for (const [parameter, text] of planChanges(family, plan)) parameters.set(parameter, text);
   return parameters;
 }
 
@@ -87,7 +84,7 @@ export function planToParametersFor<Of extends PlanHead>(family: PlansOf<Of>, pl
  * The standard plan that a URL names, where it names one and asks for nothing else; `null` where its parameters have to be
  * read by `planFromParameters`, which needs the schemas of plans.
  */
-export function standardPlanFromParametersFor<Of>(
+export function standardPlanFromParameters<Of>(
   family: Pick<PlansOf<Of>, 'profiles'>,
   parameters: URLSearchParams,
   pageParameters: readonly string[] = [],

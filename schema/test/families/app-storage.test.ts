@@ -19,7 +19,8 @@ import {
   WORKLOAD_IDS,
   workOfWorkload,
 } from '../../src/families/app-storage/plan.ts';
-import { figuresOf, standardPlan, stepsOf } from '../../src/families/families.ts';
+import type { FamilyId } from '../../src/families/ids.ts';
+import { figuresOf, standardPlan, stepsOf, familyOf } from '../../src/families/families.ts';
 import { SURVIVED_COUNTS } from '../../src/families/app-storage/survived.ts';
 import { intervalOf } from '../../src/figures/index.ts';
 import { contradictionsIn } from '../../test-support/record.ts';
@@ -53,7 +54,7 @@ describe('the loops of a contender', () => {
   });
   it('are those in which its step is planned, with all others in their turn', () => {
     const changedPlan = { ...plan, contenders: ['cache', 'sahpool', 'idb-strict'] as ContenderId[] };
-    const ids = stepsOf(changedPlan).map(({ id }) => id);
+    const ids = stepsOf(familyOf<FamilyId>(changedPlan.family), changedPlan).map(({ id }) => id);
     for (const contender of changedPlan.contenders) {
       const loops = Array.from({ length: 9 }, (_, loop) => loop).filter((loop) =>
         ids.includes(loopStepId(contender, loop)),
@@ -67,7 +68,9 @@ describe('the work of a loop', () => {
   it('is that of its workloads, so that none is left when the last is done', () => {
     for (const puts of [1, 1_000]) {
       const changedPlan = { ...plan, puts };
-      const work = stepsOf(changedPlan).find(({ id }) => id === loopStepId('opfs-sync', 1))?.work;
+      const work = stepsOf(familyOf<FamilyId>(changedPlan.family), changedPlan).find(
+        ({ id }) => id === loopStepId('opfs-sync', 1),
+      )?.work;
       const ofWorkloads = WORKLOAD_IDS.map((id) => workOfWorkload(changedPlan, id));
       expect(ofWorkloads.reduce((sum, part) => sum + part, 0)).toBeCloseTo(work ?? 0, 9);
     }

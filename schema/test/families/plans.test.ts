@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from 'vitest';
-import { bytesToAgreeToFor, standardPlanFromParametersFor } from '../../src/families/plan-for.ts';
+import { bytesToAgreeTo, standardPlanFromParameters } from '../../src/families/plan-for.ts';
 import { checksOf, parametersOfPlanJson, planFromParameters } from '../../src/families/checks.ts';
 import { FAMILY_IDS, type FamilyId, isFamilyId } from '../../src/families/ids.ts';
 import { DEFAULT_FAMILY } from '../../src/families/family.ts';
@@ -124,14 +124,14 @@ describe.each(standards)('$id, $profile', ({ id, profile, plan }) => {
     expect([plan.family, plan.profile]).toEqual([id, profile]);
   });
   it('is written with nothing but its family and profile', () => {
-    const names = [...planToParameters(plan)].map(([name]) => name);
+    const names = [...planToParameters(familyOf<FamilyId>(plan.family), plan)].map(([name]) => name);
     expect(names.filter((name) => name !== 'family' && name !== 'profile')).toEqual([]);
   });
   it('comes back from its URL', () => {
-    const read = planFromParameters(planToParameters(plan));
+    const read = planFromParameters(planToParameters(familyOf<FamilyId>(plan.family), plan));
     expect(read).toEqual({ plan, problems: [] });
     // Whatever the order of its fields.
-    expect(planChanges(read.plan)).toEqual([]);
+    expect(planChanges(familyOf<FamilyId>(read.plan.family), read.plan)).toEqual([]);
   });
   it('has a finite estimate', () => {
     const { seconds, bytesWrittenMax } = estimate(plan);
@@ -160,11 +160,11 @@ describe('estimates', () => {
     for (const profile of profilesOf(id)) {
       const plan = standardPlan(id, profile as 'quick');
       const bytes = Math.min(estimate(plan, 'shared').bytesWrittenMax, estimate(plan, 'per-worker').bytesWrittenMax);
-      expect(bytesToAgreeToFor(familyOf(plan.family), plan), profile).toBe(bytes > 4e9 ? bytes : 0);
+      expect(bytesToAgreeTo(familyOf(plan.family), plan), profile).toBe(bytes > 4e9 ? bytes : 0);
     }
   });
   it('the plan of a first visit begins with one click', () => {
-    expect(bytesToAgreeToFor(familyOf('matrix'), standardPlan('matrix'))).toBe(0);
+    expect(bytesToAgreeTo(familyOf('matrix'), standardPlan('matrix'))).toBe(0);
   });
   it('never plans to write more than the sustained budget', () => {
     const plan = standardPlan('sustained');
@@ -181,7 +181,7 @@ describe('estimates', () => {
     ['a drive that is quicker than the pace', 1e6, 20],
     ['a hard disk', 100, 25],
   ])('stutter announces 20 to 25 seconds of load for %s', (_, callsPerS, seconds) => {
-    const [step] = stepsOf(standardPlan('stutter')).filter(({ id }) => id === 'calls');
+    const [step] = stepsOf(familyOf('stutter'), standardPlan('stutter')).filter(({ id }) => id === 'calls');
     if (!step) throw new Error('no load');
     const { limitS = 0, pace } = step;
     expect(secondsOf(step, { [pace]: { pace, limitS, work: callsPerS, seconds: 1 } })).toBe(seconds);
@@ -222,8 +222,8 @@ describe('plans as URLs', () => {
     ['app-storage', { contenders: ['cache', 'idb-strict'], batch_rows: 200 }, 'contenders=cache%2Cidb-strict&rows=200'],
   ] as const)('%s with %o', (id, changes, query) => {
     const plan = { ...standardPlan(id), ...changes } as Plan;
-    expect(planToParameters(plan).toString()).toBe(`family=${id}&${query}`);
-    expect(planFromParameters(planToParameters(plan))).toEqual({ plan, problems: [] });
+    expect(planToParameters(familyOf<FamilyId>(plan.family), plan).toString()).toBe(`family=${id}&${query}`);
+    expect(planFromParameters(planToParameters(familyOf<FamilyId>(plan.family), plan))).toEqual({ plan, problems: [] });
   });
 
   it.each([
@@ -261,7 +261,7 @@ describe('plans as URLs', () => {
       fc.property(fc.constantFrom(...FAMILY_IDS), query, (id, pairs) => {
         const { plan } = planFromParameters(withFamily(id, new URLSearchParams(pairs)));
         expect(z.safeParse(checksOf(id).plan, plan).success).toBe(true);
-        expect(planFromParameters(planToParameters(plan)).plan).toEqual(plan);
+        expect(planFromParameters(planToParameters(familyOf<FamilyId>(plan.family), plan)).plan).toEqual(plan);
       }),
     );
   });
@@ -301,9 +301,11 @@ describe('a link to a standard plan', () => {
     const parameters = new URLSearchParams(text);
     const checkedResult = planFromParameters(parameters, ['unit']);
     const family = parameters.get('family') ?? DEFAULT_FAMILY;
-    const plan = isFamilyId(family) ? standardPlanFromParametersFor(familyOf(family), parameters, ['unit']) : null;
+    const plan = isFamilyId(family) ? standardPlanFromParameters(familyOf(family), parameters, ['unit']) : null;
     if (plan) expect({ plan, problems: [] }).toEqual(checkedResult);
-    const changesNothing = checkedResult.problems.length === 0 && planChanges(checkedResult.plan).length === 0;
+    const changesNothing =
+      checkedResult.problems.length === 0 &&
+      planChanges(familyOf<FamilyId>(checkedResult.plan.family), checkedResult.plan).length === 0;
     expect(plan !== null).toBe(changesNothing);
   });
 });

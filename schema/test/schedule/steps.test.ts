@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { FAMILY_IDS } from '../../src/families/ids.ts';
-import { estimate, standardPlan, stepsOf } from '../../src/families/families.ts';
+import type { FamilyId } from '../../src/families/ids.ts';
+import { estimate, standardPlan, stepsOf, familyOf } from '../../src/families/families.ts';
 import {
   secondsMaxOf,
   secondsMaxOfSteps,
@@ -75,7 +76,7 @@ it('expects of a step that nobody can foresee what it took the last time, howeve
 
 describe.each(FAMILY_IDS)('the schedule of %s', (id) => {
   const plan = standardPlan(id);
-  const steps = stepsOf(plan);
+  const steps = stepsOf(familyOf<FamilyId>(plan.family), plan);
 
   it('begins with starting, ends with cleaning up, and names every step once', () => {
     expect([steps[0]?.id, steps.at(-1)?.id]).toEqual(['start', 'clean']);

@@ -1,9 +1,9 @@
 import type { Failure } from '@opfsmark/schema/documents';
 import {
-  bytesToAgreeToFor,
+  bytesToAgreeTo,
   planProblemsFor,
   RECORD_FORMAT,
-  stepsFor,
+  stepsOf,
   type FamilyId,
   type Plan,
   type Result,
@@ -47,7 +47,7 @@ async function measure(
   await session.unlessStopped(workload.checkReady?.(session, plan) ?? Promise.resolve());
   const { layout } = session;
   const { paused } = reloading;
-  const steps = workload.steps?.(plan, layout) ?? stepsFor(workload.plans, plan, layout);
+  const steps = workload.steps?.(plan, layout) ?? stepsOf(workload.plans, plan, layout);
   session.progress.forecast.replace(paused ? stepsAfterReload(steps) : steps);
   emit({ type: 'prepared', layout, clockStepNs: clockStepOf(session.clocks) });
   const publish = (result: Extract<RunEvent, { type: 'result' }>['result']) => emit({ type: 'result', result });
@@ -67,12 +67,12 @@ async function runWorkload(host: Host, workload: Workload<FamilyId>, options: Ru
   const { plan, agreedToWriteBytes = 0, resume } = options;
   const engine = workload.engine ?? options.engine ?? 'opfs-sync';
   // Who goes on with a run had agreed to it before.
-  if (!resume) refuseNotAgreed(bytesToAgreeToFor(workload.plans, plan), agreedToWriteBytes);
+  if (!resume) refuseNotAgreed(bytesToAgreeTo(workload.plans, plan), agreedToWriteBytes);
   if (resume && !isOfCore(host.core, resume)) {
     throw new RunRefused('invalid_plan', ['resume: another version of the engine began this run']);
   }
   await refuseMissing(host, engine);
-  const steps = workload.steps?.(plan, 'shared') ?? stepsFor(workload.plans, plan);
+  const steps = workload.steps?.(plan, 'shared') ?? stepsOf(workload.plans, plan);
   const setup = {
     ...options,
     engine,

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { standardPlan, stepsOf } from '@opfsmark/schema/families';
+import { standardPlan, stepsOf, familyOf, type FamilyId } from '@opfsmark/schema/families';
 import { NO_DATA_FILES } from '@opfsmark/schema/schedule';
 import type { PausedRun, RunOptions } from '../api.ts';
 import { runOn } from '../families/run.ts';
@@ -107,7 +107,7 @@ describe('a lease for a page that reloads itself', () => {
 const PLAN = standardPlan('app-storage');
 
 async function sessionOn(host: FakeHost, earlier?: { wallMs: number; bytesWritten: number }) {
-  const steps = stepsOf(PLAN);
+  const steps = stepsOf(familyOf<FamilyId>(PLAN.family), PLAN);
   const session = new Session(host, {
     files: NO_DATA_FILES,
     engine: 'opfs-sync',
@@ -203,7 +203,7 @@ describe('a run that goes on after the reload', () => {
     const deleteFiles = vi.spyOn(host, 'deleteFiles');
     const session = await sessionOn(host, { wallMs: 60_000, bytesWritten: 5e6 });
     expect(deleteFiles).not.toHaveBeenCalled();
-    session.progress.forecast.replace(stepsAfterReload(stepsOf(PLAN)));
+    session.progress.forecast.replace(stepsAfterReload(stepsOf(familyOf<FamilyId>(PLAN.family), PLAN)));
     expect(session.progress.read(null)).toMatchObject({ bytesWritten: 5e6 });
     expect(session.progress.read(null).fraction).toBeGreaterThan(0.7);
   });

@@ -1,5 +1,5 @@
 import { MIB } from '@opfsmark/schema/documents';
-import { estimate, standardPlan, RunRecord, stepsOf } from '@opfsmark/schema/families';
+import { estimate, standardPlan, RunRecord, stepsOf, familyOf, type FamilyId } from '@opfsmark/schema/families';
 import { floorsOf, matrixFiles, passesOfJob, rowOf } from '@opfsmark/schema/families/matrix/schedule';
 import { jobsOf } from '@opfsmark/schema/families/matrix/jobs';
 import { withCache } from '@opfsmark/schema/families/matrix/budget';
@@ -230,7 +230,9 @@ describe('a run', () => {
     const host = new FakeHost();
     const begunMs = host.clock.nowMs();
     await runOn(host, { plan, onEvent: (event) => event.type === 'timed' && timedSteps.push(...event.steps) });
-    expect(timedSteps.map(({ pace }) => pace)).toEqual(stepsOf(plan).map(({ pace }) => pace));
+    expect(timedSteps.map(({ pace }) => pace)).toEqual(
+      stepsOf(familyOf<FamilyId>(plan.family), plan).map(({ pace }) => pace),
+    );
     const tookS = (host.clock.nowMs() - begunMs) / 1000;
     // Floors are probed by a clock of their own, for which this one does not wait.
     const floorsS = floorsOf(plan).length * FLOOR_LIMIT_S;

@@ -1,4 +1,4 @@
-import { contradictions, flagsOf, RunRecord, standardPlan } from '@opfsmark/schema/families';
+import { contradictions, flagsOf, RunRecord, standardPlan, familyOf, type FamilyId } from '@opfsmark/schema/families';
 import { withCache } from '@opfsmark/schema/families/matrix/budget';
 import type { MatrixPlan } from '@opfsmark/schema/families/matrix/plan-schema';
 import { describe, expect, it } from 'vitest';
@@ -60,7 +60,7 @@ describe('computer or page stood still in a pass', () => {
     expect(record.environment.pauses).toEqual([
       { after_ms: 0, ms: STILL_MS, outcome: 'repeated', row, direction: 'read' },
     ]);
-    expect(flagsOf(record).map(({ code }) => code)).toContain('stood_still');
+    expect(flagsOf(familyOf<FamilyId>(record.family), record).map(({ code }) => code)).toContain('stood_still');
     expect(usualRecord.environment.pauses).toBeUndefined();
   });
 
@@ -69,7 +69,9 @@ describe('computer or page stood still in a pass', () => {
     expect(record).toMatchObject({ status: 'failed', failure: { code: 'stood_still' } });
     expect(record.result.jobs.map(({ status }) => status)).toEqual(['failed', 'done']);
     expect(record.environment.pauses?.map(({ outcome }) => outcome)).toEqual(['repeated', 'repeated', 'left_out']);
-    expect(flagsOf(record).map(({ code }) => code)).toContain('stood_still_unrepeated');
+    expect(flagsOf(familyOf<FamilyId>(record.family), record).map(({ code }) => code)).toContain(
+      'stood_still_unrepeated',
+    );
   });
 
   it('between two passes, which is said and spoils nothing', async () => {

@@ -1,4 +1,4 @@
-import { RunRecord, standardPlan, stepsOf } from '@opfsmark/schema/families';
+import { RunRecord, standardPlan, stepsOf, familyOf, type FamilyId } from '@opfsmark/schema/families';
 import type { SmallFileCase, SmallFilesResult } from '@opfsmark/schema/families/small-files/schema';
 import { describe, expect, it } from 'vitest';
 import { NO_DATA_FILES, type TimedStep } from '@opfsmark/schema/schedule';
@@ -144,7 +144,7 @@ async function run(act: (scene: Scene) => void) {
   const setup = {
     files: NO_DATA_FILES,
     engine: 'opfs-sync',
-    steps: stepsOf(PLAN),
+    steps: stepsOf(familyOf<FamilyId>(PLAN.family), PLAN),
     signal: abort.signal,
     onProgress: () => undefined,
     onTimed: (steps: readonly TimedStep[]) => timedSteps.push(...steps),

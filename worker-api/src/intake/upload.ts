@@ -2,7 +2,15 @@ import { RunUpload } from '@opfsmark/schema/api';
 import { boardLayoutOf, judgeRecord, type MetricValues, scopeOf } from '@opfsmark/schema/boards';
 import { visibleText } from '@opfsmark/schema/documents';
 import { knownVersion } from '@opfsmark/schema/evidence';
-import { evidenceToRank, type FlagCode, flagsOf, isRecordOf, type RunRecord } from '@opfsmark/schema/families';
+import {
+  evidenceToRank,
+  type FlagCode,
+  flagsOf,
+  isRecordOf,
+  type RunRecord,
+  familyOf,
+  type FamilyId,
+} from '@opfsmark/schema/families';
 import { HOSTING } from '@opfsmark/schema/ranks';
 import { shortHash } from '../base/crypto.ts';
 import { DAY_MS } from '../base/days.ts';
@@ -154,5 +162,7 @@ const SUSPICIONS: ReadonlySet<FlagCode> = new Set(['memory_backed', 'flush_does_
 /** What a record shows against itself; nothing of one that stands on no board. */
 export function suspicionsOf({ record, metrics }: { record: RunRecord; metrics: MetricValues }): FlagCode[] {
   if (Object.keys(metrics).length === 0) return [];
-  return [...new Set(flagsOf(record).map(({ code }) => code))].filter((code) => SUSPICIONS.has(code));
+  return [...new Set(flagsOf(familyOf<FamilyId>(record.family), record).map(({ code }) => code))].filter((code) =>
+    SUSPICIONS.has(code),
+  );
 }

@@ -8,7 +8,7 @@ import {
   type RunView,
   type Warning,
 } from '@opfsmark/schema/api';
-import { allFiguresOf } from '@opfsmark/schema/families';
+import { detailsOf } from '@opfsmark/schema/families';
 import type { RankPolicy } from '@opfsmark/schema/ranks';
 import type { Db } from '../base/env.ts';
 import { MAX_GROUP_FIGURES } from '../base/limits.ts';
@@ -38,7 +38,7 @@ const FIRST_FIGURE = 'drive_score';
 
 /** What a group keeps of a run: its figures, most telling first, and what its answer comes to. */
 export function keptInGroup({ record, figures }: Pick<RunView, 'record' | 'figures'>) {
-  const firstFigures = allFiguresOf(record).filter(({ id }) => id === FIRST_FIGURE);
+  const firstFigures = detailsOf(record).filter(({ id }) => id === FIRST_FIGURE);
   const allFigures = [...firstFigures, ...figures].slice(0, MAX_GROUP_FIGURES);
   return {
     figures: packFigures(

@@ -37,7 +37,7 @@ import {
 } from '../verdict.ts';
 import { burstBytes } from './flushes.ts';
 import { driveFigure, driveRate, driveReads, verdictInRecord } from './verdict.ts';
-import { flagsFor } from '../record-for.ts';
+import { flagsOf } from '../record-for.ts';
 import { hasParts, isByTime } from './jobs.ts';
 import { longestStallOf } from './stalls.ts';
 import { matrixFamily } from './family.ts';
@@ -150,7 +150,7 @@ class MatrixAnswer {
   constructor(record: MatrixRecord) {
     this.#record = record;
     this.#reads = readsOfDrive(record);
-    this.#notes = notesOf(record, flagsFor(matrixFamily, record));
+    this.#notes = notesOf(record, flagsOf(matrixFamily, record));
   }
 
   rulers(): Ruler[] {

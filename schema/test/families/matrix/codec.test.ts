@@ -16,7 +16,8 @@ import { MatrixPlan, ProfileId } from '../../../src/families/matrix/plan-schema.
 import { matrixPlan } from '../../../src/families/matrix/plan.ts';
 import { planFromParameters } from '../../../src/families/checks.ts';
 import { planProblemsFor } from '../../../src/families/plan-problems.ts';
-import { planToParameters } from '../../../src/families/families.ts';
+import type { FamilyId } from '../../../src/families/ids.ts';
+import { planToParameters, familyOf } from '../../../src/families/families.ts';
 import { withCache } from '../../../src/families/matrix/budget.ts';
 
 const within = ({ min, max }: { min: number; max: number }, step = 1) =>
@@ -71,14 +72,14 @@ describe('a plan as a URL', () => {
     fc.assert(
       fc.property(consistentPlan, (original) => {
         expect(z.safeParse(MatrixPlan, original).success).toBe(true);
-        const again = open(planToParameters(original).toString());
+        const again = open(planToParameters(familyOf<FamilyId>(original.family), original).toString());
         expect(again).toEqual({ plan: original, problems: [] });
       }),
     );
   });
 
   it.each(ProfileId.options)('needs nothing but the name for profile %s', (profile) => {
-    expect(planToParameters(planOf(profile)).toString()).toBe(`profile=${profile}`);
+    expect(planToParameters(familyOf('matrix'), planOf(profile)).toString()).toBe(`profile=${profile}`);
     expect(open(`profile=${profile}`)).toEqual({ plan: planOf(profile), problems: [] });
     expect(changedParameters(planOf(profile))).toEqual([]);
   });
@@ -86,7 +87,9 @@ describe('a plan as a URL', () => {
   it('names what was changed', () => {
     const changedPlan = { ...planOf('default'), loops: 3, file_bytes: 64 * MIB };
     expect(changedParameters(changedPlan)).toEqual(['file_bytes', 'loops']);
-    expect(planToParameters(changedPlan).toString()).toBe('profile=default&size=64MiB&loops=3');
+    expect(planToParameters(familyOf<FamilyId>(changedPlan.family), changedPlan).toString()).toBe(
+      'profile=default&size=64MiB&loops=3',
+    );
   });
 
   it('is the quick profile where nothing is said', () => {
@@ -171,7 +174,9 @@ describe('a plan that reads each block once', () => {
     const { plan: openedPlan, problems } = open('profile=default&cache=cold');
     expect(problems).toEqual([]);
     expect(openedPlan).toEqual({ ...planOf('default'), cache: 'cold', directions: ['read'], drive_s: 0 });
-    expect(planToParameters(openedPlan).toString()).toBe('profile=default&dir=read&time=0&cache=cold');
+    expect(planToParameters(familyOf<FamilyId>(openedPlan.family), openedPlan).toString()).toBe(
+      'profile=default&dir=read&time=0&cache=cold',
+    );
   });
 
   it('names what does not go together with it', () => {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { FORMS, reportOf } from '../../../src/report/index.ts';
-import { figuresOf, flagsOf } from '../../../src/families/families.ts';
+import type { FamilyId } from '../../../src/families/ids.ts';
+import { figuresOf, flagsOf, familyOf } from '../../../src/families/families.ts';
 import { hotBytes } from '../../../src/families/matrix/budget.ts';
 import type { FlagCode } from '../../../src/families/flags.ts';
 import { type Environment, type JobResult, MIB, type Pause, type PauseOutcome } from '../../../src/documents/index.ts';
@@ -17,7 +18,7 @@ import {
 } from '../../../test-support/record.ts';
 
 function codes(record: MatrixRecord): FlagCode[] {
-  return flagsOf(record).map((flag) => flag.code);
+  return flagsOf(familyOf<FamilyId>(record.family), record).map((flag) => flag.code);
 }
 
 /** The default plan, with one job's loops set. */
@@ -38,13 +39,13 @@ const pause = (outcome: PauseOutcome): Pause => ({ after_ms: 1_000, ms: 8_000, o
 
 describe('flags', () => {
   it('has nothing to say of a sound run', () => {
-    expect(flagsOf(makeRecord())).toEqual([]);
+    expect(flagsOf(familyOf('matrix'), makeRecord())).toEqual([]);
   });
 
   it('suspects memory where hot reads are slow and flushes are free', () => {
     const record = withFlush(makeRecord(), 30_000);
     record.result.floors = [makeFloor({ hot_read: timedSide(166_000, 1000, 4096) })];
-    expect(flagsOf(record)).toEqual([
+    expect(flagsOf(familyOf<FamilyId>(record.family), record)).toEqual([
       {
         code: 'memory_backed',
         severity: 'serious',
@@ -110,11 +111,13 @@ describe('flags', () => {
   });
 
   it('names the likely cause of loops that differ', () => {
-    expect(flagsOf(recordWithLoops(1, [1e9, 3e9, 3e9, 3e9, 3e9]))).toMatchObject([{ code: 'loops_rise', job: 1 }]);
-    expect(flagsOf(recordWithLoops(5, [0.9e9, 0.3e9, 0.3e9, 0.3e9, 0.3e9]))).toMatchObject([
+    expect(flagsOf(familyOf('matrix'), recordWithLoops(1, [1e9, 3e9, 3e9, 3e9, 3e9]))).toMatchObject([
+      { code: 'loops_rise', job: 1 },
+    ]);
+    expect(flagsOf(familyOf('matrix'), recordWithLoops(5, [0.9e9, 0.3e9, 0.3e9, 0.3e9, 0.3e9]))).toMatchObject([
       { code: 'loops_fall', job: 5 },
     ]);
-    expect(flagsOf(recordWithLoops(2, [1e9, 1.2e9, 1e9, 1.1e9, 1e9]))).toMatchObject([
+    expect(flagsOf(familyOf('matrix'), recordWithLoops(2, [1e9, 1.2e9, 1e9, 1.1e9, 1e9]))).toMatchObject([
       { code: 'spread_over_10', job: 2, evidence: { spread_percent: 20 } },
     ]);
     expect(codes(recordWithLoops(2, [1e9, 1.09e9, 1e9, 1.05e9, 1e9]))).toEqual([]);
@@ -174,7 +177,7 @@ describe('flags', () => {
     for (const pass of record.result.jobs[job]?.passes ?? []) {
       if (pass.kind === 'throughput' && pass.write) pass.write.bytes = bytes;
     }
-    expect(flagsOf(record)).toMatchObject([
+    expect(flagsOf(familyOf<FamilyId>(record.family), record)).toMatchObject([
       { code: 'overwritten_in_cache', job, evidence: { written_bytes: bytes, file_bytes: hotBytes(record.plan) } },
     ]);
   });
@@ -189,7 +192,9 @@ describe('flags', () => {
         ...makePass({ ...pass, elapsed_ns: 1e9, read: timedSide(1e5, 38_000, reads.row.block_bytes) }),
         ...(processor_share !== undefined && { processor_share }),
       }));
-      const used = flagsOf(record).filter(({ code }) => code === 'processors_used_up');
+      const used = flagsOf(familyOf<FamilyId>(record.family), record).filter(
+        ({ code }) => code === 'processors_used_up',
+      );
       return { used, text: FORMS.text.write(reportOf(record)) };
     };
     const { used, text } = withShare(0.95);
@@ -213,7 +218,9 @@ describe('flags', () => {
     });
     const run = (memoryMs: number) => {
       const record = makeMatrix([jobOf('memory', memoryMs, memoryMs, memoryMs), jobOf('drive', 9, 9.5, 10)]);
-      const used = flagsOf(record).filter(({ code }) => code === 'processors_used_up');
+      const used = flagsOf(familyOf<FamilyId>(record.family), record).filter(
+        ({ code }) => code === 'processors_used_up',
+      );
       const high = figuresOf(record).find(({ id }) => id.endsWith('drive_read'))?.high;
       return { used, high: high === undefined ? undefined : high / MIB };
     };
@@ -234,7 +241,7 @@ describe('flags', () => {
     reads.passes[0].read = makeSide({ ...reads.passes[0].read, dropped: 3 });
     reads.workers = 4;
     writes.passes[0].write = makeSide({ ...writes.passes[0].write, short_ops: 2 });
-    expect(flagsOf(record)).toMatchObject([
+    expect(flagsOf(familyOf<FamilyId>(record.family), record)).toMatchObject([
       { code: 'dropped_samples', job: 0, evidence: { dropped: 3 } },
       { code: 'reduced_queue_depth', job: 0, evidence: { wanted: 8, workers: 4 } },
       { code: 'short_write', job: 7, severity: 'serious', evidence: { short_writes: 2 } },

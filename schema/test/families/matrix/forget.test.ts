@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { GIB, MIB } from '../../../src/documents/index.ts';
-import { estimate, flagsOf, stepsOf } from '../../../src/families/families.ts';
+import type { FamilyId } from '../../../src/families/ids.ts';
+import { estimate, flagsOf, stepsOf, familyOf } from '../../../src/families/families.ts';
 import { filePartsOf, rowOf } from '../../../src/families/matrix/schedule.ts';
 import { FORGET, forgetStep, forgetStepBytes } from '../../../src/families/matrix/forget.ts';
 import { jobsOf } from '../../../src/families/matrix/jobs.ts';
@@ -36,7 +37,7 @@ describe('a plan that makes the system forget its files', () => {
   });
 
   it('forgets after all was filled and before the first pass', () => {
-    const ids = stepsOf(DRIVE).map(({ id }) => id);
+    const ids = stepsOf(familyOf<FamilyId>(DRIVE.family), DRIVE).map(({ id }) => id);
     const at = ids.indexOf('forget');
     expect(ids.slice(at - 2, at)).toEqual(['parts fill', 'sample fill']);
     expect(ids.findIndex((id) => id.includes('throughput'))).toBe(at + 1);
@@ -125,12 +126,14 @@ it.each([
 ] as const)('is flagged where it ended as %s', (ended, expected) => {
   const record = makeRecord();
   record.result.forget = { ...FORGOTTEN, ended };
-  expect(flagsOf(record).map(({ code, next }) => `${code} ${next}`)).toEqual(expected);
+  expect(flagsOf(familyOf<FamilyId>(record.family), record).map(({ code, next }) => `${code} ${next}`)).toEqual(
+    expected,
+  );
 });
 
 it('says which limit of time it had: by time, 30 s less what filling took', () => {
   const record = makeRecord({ plan: planOf('quick') });
   record.result.forget = { ...FORGOTTEN, ended: 'limit_time' };
   record.result.fill = { bytes: 64 * MIB, elapsed_ns: 4e9, flush_ns: 1e9 };
-  expect(flagsOf(record)[0]?.evidence['limit_s']).toBe(25);
+  expect(flagsOf(familyOf<FamilyId>(record.family), record)[0]?.evidence['limit_s']).toBe(25);
 });

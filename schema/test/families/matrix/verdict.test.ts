@@ -10,7 +10,8 @@ import {
 } from '../../../src/documents/index.ts';
 import { burstBytes } from '../../../src/families/matrix/flushes.ts';
 import { driveFigure, verdictInRecord } from '../../../src/families/matrix/verdict.ts';
-import { figuresOf, flagsOf } from '../../../src/families/families.ts';
+import type { FamilyId } from '../../../src/families/ids.ts';
+import { figuresOf, flagsOf, familyOf } from '../../../src/families/families.ts';
 import type { Forget } from '../../../src/families/matrix/schema.ts';
 import { jobsOf } from '../../../src/families/matrix/jobs.ts';
 import { planOf } from '../../../src/families/matrix/profiles.ts';
@@ -161,7 +162,7 @@ describe('reads in order where the system reads ahead', () => {
 describe('a run whose sampled file was forgotten', () => {
   const toldOf = (atRandom: number) => {
     const record = recordOf(atRandom, 0.6);
-    const flags = flagsOf(record).filter(({ code }) => code.startsWith('forget_'));
+    const flags = flagsOf(familyOf<FamilyId>(record.family), record).filter(({ code }) => code.startsWith('forget_'));
     return { flags, isInText: tableForm(reportOf(record)).includes('had some of the files in memory') };
   };
 

@@ -1,7 +1,7 @@
 import { appStoragePlan } from '@opfsmark/schema/families/app-storage/plan';
 import { AppStoragePlan, type AppStorageRow, type IdbProbe } from '@opfsmark/schema/families/app-storage/schema';
 import type { ContenderId } from '@opfsmark/schema/families/app-storage/contender-ids';
-import { stepsFor } from '@opfsmark/schema/families';
+import { stepsOf } from '@opfsmark/schema/families';
 import { NO_DATA_FILES } from '@opfsmark/schema/schedule';
 import { runTask } from '../../page/task.ts';
 import type { WorkerLike } from '../../page/worker-pool.ts';
@@ -73,7 +73,7 @@ export const appStorage: Workload<'app-storage'> = {
       await runTask<AppStorageTask, AppStorageFinding>(session, {
         spawn,
         plan: { plan, mayReload: reloading.isPossible, resume },
-        steps: stepsFor(appStoragePlan, plan, session.layout),
+        steps: stepsOf(appStoragePlan, plan, session.layout),
         port: port2,
         onFinding: (finding) => {
           if (finding.type === 'reload') {

@@ -1,6 +1,6 @@
 import { databasePlan } from '@opfsmark/schema/families/database/plan';
 import { DatabasePlan, type DatabaseResult } from '@opfsmark/schema/families/database/schema';
-import { stepsFor } from '@opfsmark/schema/families';
+import { stepsOf } from '@opfsmark/schema/families';
 import { NO_DATA_FILES } from '@opfsmark/schema/schedule';
 import { runTask } from '../../page/task.ts';
 import type { WorkerLike } from '../../page/worker-pool.ts';
@@ -16,7 +16,7 @@ export const database: Workload<'database'> = {
     await runTask<DatabasePlan, DatabaseResult>(session, {
       spawn,
       plan,
-      steps: stepsFor(databasePlan, plan, session.layout),
+      steps: stepsOf(databasePlan, plan, session.layout),
       onFinding: publish,
     });
   },

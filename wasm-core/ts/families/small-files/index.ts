@@ -1,6 +1,6 @@
 import { smallFilesPlan } from '@opfsmark/schema/families/small-files/plan';
 import { SmallFilesPlan, type SmallFileCase } from '@opfsmark/schema/families/small-files/schema';
-import { stepsFor } from '@opfsmark/schema/families';
+import { stepsOf } from '@opfsmark/schema/families';
 import { NO_DATA_FILES } from '@opfsmark/schema/schedule';
 import { runTask } from '../../page/task.ts';
 import type { WorkerLike } from '../../page/worker-pool.ts';
@@ -23,7 +23,7 @@ export function smallFilesWith(spawnWorker: () => WorkerLike, spawnHelper: () =>
         spawn: spawnWorker,
         helpers: { count: FILE_WORKERS, spawn: spawnHelper },
         plan,
-        steps: stepsFor(smallFilesPlan, plan, session.layout),
+        steps: stepsOf(smallFilesPlan, plan, session.layout),
         onFinding: (fileCase) => {
           cases = [...cases.filter(({ id }) => id !== fileCase.id), fileCase];
           publish({ family: 'small-files', cases });

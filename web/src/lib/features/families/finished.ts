@@ -1,4 +1,4 @@
-import { type FamilyId, figuresFor, loadFamily, planToParametersFor, type RunRecord } from '@opfsmark/schema/families';
+import { type FamilyId, loadFamily, planToParameters, type RunRecord } from '@opfsmark/schema/families';
 import { loadCharts } from '$lib/base/charts/show-chart.svelte.ts';
 import type { useI18n } from '$lib/base/i18n/index.ts';
 import { noteFactsOf } from './details/note-facts.ts';
@@ -19,10 +19,10 @@ export async function loadFinished(family: FamilyId, i18n: Pick<ReturnType<typeo
   ]);
   return {
     /** Whether anything was measured that stands for the run. */
-    hasFigures: (record: RunRecord) => figuresFor(loadedFamily, record).length > 0,
+    hasFigures: (record: RunRecord) => loadedFamily.figures(record).length > 0,
     noteFactsOf: (record: RunRecord) => noteFactsOf(record, loadedFamily),
     /** The parameters that open the plan of a run. */
-    parametersOf: ({ plan }: RunRecord) => planToParametersFor(loadedFamily, plan),
+    parametersOf: ({ plan }: RunRecord) => planToParameters(loadedFamily, plan),
     RunDetails,
     judge,
     View: view.default,

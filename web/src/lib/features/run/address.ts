@@ -5,8 +5,8 @@ import {
   isFamilyId,
   loadFamily,
   type Plan,
-  planToParametersFor,
-  standardPlanFromParametersFor,
+  planToParameters,
+  standardPlanFromParameters,
 } from '@opfsmark/schema/families';
 import { type ParameterProblem, refusal, type Refusal } from '@opfsmark/schema/plan';
 
@@ -44,7 +44,7 @@ async function readPlan(parameters: URLSearchParams): Promise<Pick<RunRequest, '
   const family = parameters.get('family') ?? DEFAULT_FAMILY;
   if (isFamilyId(family)) {
     const side = await loadFamily(family);
-    const plan = standardPlanFromParametersFor(side, parameters, PAGE_PARAMETERS);
+    const plan = standardPlanFromParameters(side, parameters, PAGE_PARAMETERS);
     if (plan) return { plan, side, problems: [] };
   }
   const { planFromParameters } = await import('./plan-parameters.ts');
@@ -75,7 +75,7 @@ export async function readRunAddress(parameters: URLSearchParams): Promise<RunRe
 
 /** The address that opens a plan. What belongs to the page is kept, except that it does not start by itself. */
 export function runAddress(side: AnyFamilyPlan, plan: Plan, current: URLSearchParams = new URLSearchParams()): string {
-  const parameters = planToParametersFor(side, plan);
+  const parameters = planToParameters(side, plan);
   for (const name of PAGE_PARAMETERS) {
     const value = current.get(name);
     if (value !== null && name !== 'autorun') parameters.set(name, value);

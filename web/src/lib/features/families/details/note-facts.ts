@@ -1,4 +1,4 @@
-import { flagsFor, standardPlanFor, type AnyFamily, type Plan, type RunRecord } from '@opfsmark/schema/families';
+import { flagsOf, standardPlanFor, type AnyFamily, type Plan, type RunRecord } from '@opfsmark/schema/families';
 import { changedFields } from '@opfsmark/schema/plan';
 import type { NoteFacts } from './notes.ts';
 
@@ -6,5 +6,5 @@ import type { NoteFacts } from './notes.ts';
 export function noteFactsOf(record: RunRecord, family: AnyFamily): NoteFacts {
   const { plan } = record;
   const standard = standardPlanFor<Plan>(family, plan.profile);
-  return { flags: flagsFor(family, record), changed: changedFields<Plan>(plan, standard) };
+  return { flags: flagsOf(family, record), changed: changedFields<Plan>(plan, standard) };
 }

@@ -53,8 +53,7 @@ export default {
     enough_handles: '{tried}個のうち{open}個のハンドルを同時に開けました。',
     few_handles: '{tried}個のうち{open}個しか同時に開けませんでした。ワーカーがそれより多い行は失敗します。',
     depth_reached: '{workers}個のワーカーで、同時に{depth}件の呼び出しが進行しました。',
-    depth_short:
-      '{workers}個のワーカーで、同時に進行した呼び出しは{depth}件だけでした。限界はドライブ以外にあります。',
+    depth_short: '{workers}個のワーカーで、同時に進行した呼び出しは{depth}件だけでした。限界はドライブ以外にあります。',
     clock_fine: 'ワーカーの時計は {step_ns} 刻みです。',
     clock_coarse: 'ワーカーの時計は {step_ns} 刻みです。個々の呼び出しは測れませんが、速度は測れます。',
     clock_useless: 'ワーカーの時計は {step_ns} 刻みで、ほとんどの呼び出しより長いものです。',
