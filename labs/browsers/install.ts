@@ -29,7 +29,7 @@ import { findCommand } from '../../scripts/lib/packages.mjs';
 
 const LOCK = fileURLToPath(new URL('builds.json', import.meta.url));
 const PACKAGE = '@sparticuz/chromium';
-const CACHE = join(process.env['XDG_CACHE_HOME'] ?? join(homedir(), '.cache'), 'opfsmark', 'browsers');
+const cacheFolder = () => join(process.env['XDG_CACHE_HOME'] ?? join(homedir(), '.cache'), 'opfsmark', 'browsers');
 /** A build and what it is unpacked from. */
 const NEEDED_BYTES = 500e6;
 const BUFFER_BYTES = 256 * 2 ** 20;
@@ -127,13 +127,14 @@ async function install(name: string): Promise<{ path: string; build: Build }> {
   const lock = readLock();
   const known = lock[name];
   const wanted = known ?? newestOf(name);
-  const folder = join(CACHE, `${name}-${wanted.version.replace(/[^\w.+~-]/g, '_')}`);
+  const cache = cacheFolder();
+  const folder = join(cache, `${name}-${wanted.version.replace(/[^\w.+~-]/g, '_')}`);
   const path = pathIn(folder, wanted);
   if (!existsSync(path)) {
-    mkdirSync(CACHE, { recursive: true });
-    const { bavail, bsize } = statfsSync(CACHE);
-    if (bavail * bsize < NEEDED_BYTES) throw new Error(`there is no room for it in ${CACHE}`);
-    const scratch = mkdtempSync(join(CACHE, 'download-'));
+    mkdirSync(cache, { recursive: true });
+    const { bavail, bsize } = statfsSync(cache);
+    if (bavail * bsize < NEEDED_BYTES) throw new Error(`there is no room for it in ${cache}`);
+    const scratch = mkdtempSync(join(cache, 'download-'));
     try {
       if (wanted.from === 'npm') await downloadChromium(wanted, scratch);
       else downloadDebian(wanted, scratch);

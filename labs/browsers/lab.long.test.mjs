@@ -1,0 +1,158 @@
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { allRatios } from '@opfsmark/schema/browsers';
+import { findHeadlessShell } from '../../scripts/lib/browsers.mjs';
+import { findBrowser } from './install.ts';
+import { EVERYTHING, runLab } from './lab.ts';
+import { linesOf } from './report.ts';
+import { startDriver } from './webdriver.ts';
+
+const FOLDER = fileURLToPath(new URL('../build/browsers', import.meta.url));
+const SHELL = findHeadlessShell();
+if (SHELL === undefined) console.log('skipped: there is no Chromium');
+
+const SLOWDOWN = 1.05;
+const ROUNDS = 10;
+const TWINS = 5;
+/** A figure that scatters more than this cannot show so small a difference in so few rounds. */
+const MAX_VARIATION = 0.03;
+const MAX_FALSE_ALARMS = 0.05;
+const LIMIT_MS = 3_600_000;
+
+let scratch;
+
+beforeAll(() => {
+  mkdirSync(FOLDER, { recursive: true });
+  scratch = mkdtempSync(join(FOLDER, 'test-'));
+});
+
+afterAll(() => {
+  rmSync(scratch, { recursive: true, force: true });
+});
+
+const QUICK = { loops: ['control processor', 'opfs open'], contenders: [], engine: false };
+
+function lab(names, { lines = [], ...options } = {}) {
+  return runLab({
+    ...{ names, job: QUICK, folder: scratch, journal: join(scratch, `${names.length}-${names[0].length}.jsonl`) },
+    ...{ minutes: 55, maxRounds: 2, isEnough: () => false, say: (line) => lines.push(line) },
+    ...options,
+  });
+}
+
+const isDifferent = ({ verdict }) => verdict === 'better' || verdict === 'worse';
+
+/** Standard deviation by the mean. */
+function variation(values) {
+  const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
+  return Math.sqrt(values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / (values.length - 1)) / mean;
+}
+
+test.skipIf(SHELL === undefined)(
+  'a planted slowdown of 5 % is found wherever a figure is steady, and a browser beside itself is the same',
+  async () => {
+    const names = Array.from({ length: TWINS }, (_, at) => `${SHELL}#${at + 1}`);
+    const slow = `${SHELL}#99`;
+    const { browsers } = await lab([...names, slow], {
+      job: { ...EVERYTHING, contenders: ['idb-relaxed', 'idb-strict'] },
+      ...{ maxRounds: ROUNDS, planted: { [slow]: SLOWDOWN } },
+    });
+    const planted = browsers.at(-1);
+    const twins = browsers.slice(0, TWINS);
+    const [first] = twins;
+
+    // The memory of a slow browser is no slower.
+    const ratios = allRatios(first, planted).filter(
+      ({ figure }) => figure.id !== 'memory' && figure.id !== 'workers ready',
+    );
+    const steady = ratios.filter(({ figure }) =>
+      [first, planted].every(({ samples }) => variation(samples[figure.id]) < MAX_VARIATION),
+    );
+    const missed = steady.filter(({ verdict }) => verdict !== 'worse').map(({ figure }) => figure.id);
+    const found = ratios.filter(({ verdict }) => verdict === 'worse');
+    console.log(
+      `planted 5 %: found in ${found.length} of ${ratios.length} figures; ` +
+        `of ${steady.length} whose variation is below 3 %, missed: ${missed.join(', ') || 'none'}`,
+    );
+
+    const pairs = twins.flatMap((a, at) => twins.slice(at + 1).flatMap((b) => allRatios(a, b)));
+    const alarms = pairs.filter(isDifferent);
+    console.log(`A/A: ${alarms.length} false alarms in ${pairs.length} pairs`);
+
+    expect(missed).toEqual([]);
+    expect(pairs.length).toBeGreaterThanOrEqual(100);
+    expect(alarms.length / pairs.length).toBeLessThanOrEqual(MAX_FALSE_ALARMS);
+  },
+  LIMIT_MS,
+);
+
+test.skipIf(SHELL === undefined)(
+  'what does not start, ends, hangs or is not there is a line of its own, and the others go on',
+  async () => {
+    const script = (name, text) => {
+      const path = join(scratch, name);
+      writeFileSync(path, `#!/bin/sh\n${text}\n`);
+      chmodSync(path, 0o755);
+      return path;
+    };
+    const crashes = script('crashes', 'echo "FATAL: no usable sandbox" >&2; exit 134');
+    const missing = join(scratch, 'missing');
+    const lines = [];
+    const names = [SHELL, crashes, missing, 'c1', 'webdriver:http://127.0.0.1:9', `${SHELL}#2`];
+    const { browsers, rounds } = await lab(names, { lines });
+    expect(rounds).toBe(2);
+    expect(browsers.map(({ version }) => version !== '')).toEqual([true, false, false, false, false, true]);
+    expect(lines).toContain(`${crashes}: it ended with code 134: FATAL: no usable sandbox; left out from here on`);
+    const text = linesOf({ ...{ browsers, rounds, end: 'rounds' }, false_alarms: { found: 0, tried: 0 } }).join('\n');
+    expect(text).toContain(`${missing}: failed 1 times: ENOENT`);
+    expect(text).toMatch(/c1: failed 1 times: /);
+    expect(text).toMatch(/webdriver:http:\/\/127\.0\.0\.1:9: failed 2 times: fetch failed/);
+  },
+  LIMIT_MS,
+);
+
+test.skipIf(SHELL === undefined)(
+  'goes on after an interruption with what was there, and begins anew after an end',
+  async () => {
+    const names = [SHELL, `${SHELL}#2`];
+    const journal = join(scratch, 'again.jsonl');
+    const stopped = new Error('stopped');
+    const say = (line) => {
+      if (line.startsWith('round 1')) throw stopped;
+    };
+    await expect(lab(names, { journal, say })).rejects.toThrow(stopped);
+    const before = readFileSync(journal, 'utf8').trim().split('\n');
+    expect(before).toHaveLength(1 + 2 * names.length);
+    // As the machine may leave it that lost its power.
+    writeFileSync(journal, `${before.join('\n')}\n{"name":"cut o`);
+    const lines = [];
+    const { rounds, browsers } = await lab(names, { journal, lines });
+    expect(lines[0]).toBe('going on after 4 starts');
+    expect(rounds).toBe(2);
+    expect(browsers[0]?.samples['opfs open']?.every((value) => value !== null)).toBe(true);
+    const again = [];
+    await lab(names, { journal, maxRounds: 1, lines: again });
+    expect(again[0]).toMatch(/^round 1/);
+  },
+  LIMIT_MS,
+);
+
+test('a browser whose hash is another one is refused', async () => {
+  const { XDG_CACHE_HOME: before } = process.env;
+  const folder = join(scratch, 'opfsmark/browsers/c119-119.0.2');
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, 'browser'), 'not what was published');
+  process.env.XDG_CACHE_HOME = scratch;
+  try {
+    await expect(findBrowser('c119')).rejects.toThrow(/the hash of .* is [0-9a-f]{64}, and builds\.json has 508252c1/);
+  } finally {
+    if (before === undefined) delete process.env.XDG_CACHE_HOME;
+    else process.env.XDG_CACHE_HOME = before;
+  }
+});
+
+test('a driver that cannot start says why', async () => {
+  await expect(startDriver(join(scratch, 'no-driver'))).rejects.toThrow('ENOENT');
+});
