@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { mkdirSync, openSync, readdirSync, readFileSync, readSync, closeSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Browser, RemoteBrowser } from './install.ts';
-import { Session } from './webdriver.ts';
+import { capabilitiesOf, Session } from './webdriver.ts';
 
 const END_MS = 5000;
 const FEATURE = 'IdbSqliteBackingStore';
@@ -173,7 +173,9 @@ export function startBrowser(browser: Browser, profile: string, address: string)
 
 /** Starts a browser through a driver that runs, here or on another computer, which must reach the address. */
 export async function startRemote({ driverUrl }: RemoteBrowser, address: string): Promise<Started> {
-  const session = await Session.start(driverUrl);
+  const [chromium, firefox] = [capabilitiesOf('chromium'), capabilitiesOf('firefox')];
+  // What neither is takes none of their options: Safari, and WebKitGTK.
+  const session = await Session.start(driverUrl, chromium, firefox, {});
   await session.goTo(address);
   return {
     ended: new Promise(() => undefined),

@@ -17,7 +17,8 @@ export class WebDriverError extends Error {
   readonly code: string;
 
   constructor(code: string, message: string) {
-    super(`${code}: ${message.split('\n')[0] ?? ''}`);
+    const [line = ''] = message.split('\n');
+    super(line.startsWith(code) ? line : `${code}: ${line}`);
     this.code = code;
   }
 }
@@ -109,11 +110,12 @@ export class Session {
     this.capabilities = capabilities;
   }
 
-  /** `driverUrl`: of a driver that runs, here or elsewhere. */
-  static async start(driverUrl: string, capabilities: Record<string, unknown> = {}): Promise<Session> {
+  /** `driverUrl`: of a driver that runs, here or elsewhere. `choices`: it takes the first that it understands. */
+  static async start(driverUrl: string, ...choices: readonly Record<string, unknown>[]): Promise<Session> {
     const base = driverUrl.replace(/\/+$/, '');
-    const alwaysMatch = { timeouts: { script: SCRIPT_MS, pageLoad: SCRIPT_MS }, ...capabilities };
-    const answer = await request('POST', `${base}/session`, { capabilities: { alwaysMatch } });
+    const alwaysMatch = { timeouts: { script: SCRIPT_MS, pageLoad: SCRIPT_MS } };
+    const firstMatch = choices.length > 0 ? choices : [{}];
+    const answer = await request('POST', `${base}/session`, { capabilities: { alwaysMatch, firstMatch } });
     const { sessionId, capabilities: given } = answer as {
       sessionId: string;
       capabilities: Record<string, unknown>;
