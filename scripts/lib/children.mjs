@@ -5,6 +5,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { ROOT } from './paths.mjs';
+import { onWindows } from './windows.mjs';
 
 const KILL_AFTER_MS = 5000;
 const PARENT_CHECK_MS = 1000;
@@ -28,7 +29,8 @@ export function stopAll() {
 
 /** Starts a program; the caller watches its end. */
 export function launch(command, args, { cwd = ROOT, env, stdio }) {
-  const child = spawn(command, args, { cwd, env, stdio });
+  const started = process.platform === 'win32' ? onWindows(command, args, env ?? process.env) : { command, args };
+  const child = spawn(started.command, started.args, { cwd, env, stdio, ...started.options });
   children.add(child);
   const remove = () => children.delete(child);
   child.once('error', remove).once('exit', remove);

@@ -2,6 +2,7 @@ import { accessSync, constants, statSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { run } from './command.mjs';
 import { say } from './say.mjs';
+import { namesOf } from './windows.mjs';
 
 export function isExecutable(path) {
   try {
@@ -16,7 +17,8 @@ export function isExecutable(path) {
 export function findCommand(...names) {
   const folders = (process.env.PATH ?? '').split(delimiter).filter(Boolean);
   for (const name of names) {
-    const path = folders.map((folder) => join(folder, name)).find(isExecutable);
+    const paths = folders.flatMap((folder) => namesOf(name).map((file) => join(folder, file)));
+    const path = paths.find(isExecutable);
     if (path) return path;
   }
   return undefined;

@@ -72,7 +72,7 @@ const RUN_OPTIONS: Options = {
   family: FAMILY,
   direct: {
     argument: '',
-    help: 'past the page cache, so that every call ends on the drive: O_DIRECT on Linux, unbuffered files on Windows (not tried there). Such results have boards of their own. Refused where the file system has none; Btrfs with checksums only measures reads (--directions read)',
+    help: 'past the page cache, so that every call ends on the drive: O_DIRECT on Linux, unbuffered files on Windows (tried in Wine alone). Such results have boards of their own. Refused where the file system has none; Btrfs with checksums only measures reads (--directions read)',
   },
   publish: {
     argument: 'URL',

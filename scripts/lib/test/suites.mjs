@@ -19,9 +19,19 @@ const dependencies = {
   run: () => installDependencies().then(() => sum([])),
 };
 
+/** Sanitizers, and the tools beside them, are those of Linux and macOS. */
+const NO_NATIVE =
+  process.platform === 'win32' ? 'GoogleTest under sanitizers and clang-tidy run on Linux and macOS.' : null;
+
+function skipNative({ say }) {
+  say(`Skipped: ${NO_NATIVE}`);
+  return { ...sum([]), skipped: 1 };
+}
+
 const nativeLint = {
   name: 'lint: native core',
   run: async ({ run, say }) => {
+    if (NO_NATIVE !== null) return skipNative({ say });
     const reason = await needLintTools();
     const { code } = await run('npm', ['run', 'lint:native', '-w', 'wasm-core'], { env: toolEnv() });
     const counts = fromExitCode(code);
@@ -33,7 +43,8 @@ const nativeLint = {
 
 const native = {
   name: 'tests: native core, with sanitizers',
-  run: async ({ run }) => {
+  run: async ({ run, say }) => {
+    if (NO_NATIVE !== null) return skipNative({ say });
     await needNativeTools();
     // It needs no dependency, and none is there yet.
     const { code, text } = await run(process.execPath, ['wasm-core/scripts/test-native.mjs']);

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { codeOf, FolderProblem, formatAmount, reasonOf } from './folder-problem.ts';
 import type { OwnFolder } from './own-folder.ts';
 
-/** UV_FS_O_DIRECT of libuv's include/uv/win.h: FILE_FLAG_NO_BUFFERING. Node.js has no name for it. Not tried. */
+/** UV_FS_O_DIRECT of libuv's include/uv/win.h: FILE_FLAG_NO_BUFFERING. Node.js has no name for it. Tried in Wine alone, which ignores it. */
 const WINDOWS_UNBUFFERED = 0x02000000;
 /** What a drive or a file system may ask for: from a sector of old drives to the largest page. */
 const UNITS_BYTES = [512, 1024, 2048, 4096, 8192, 16_384, 32_768, 65_536] as const;
