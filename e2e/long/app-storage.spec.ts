@@ -1,5 +1,5 @@
 import { CONTENDER_IDS, IDB_PROBE_ROUNDS, type ContenderId } from '@opfsmark/schema/families/app-storage/contender-ids';
-import { CONTENDERS } from '@opfsmark/schema/families/app-storage/contenders';
+import { CONTENDERS } from '@opfsmark/schema/families/app-storage/contender-ids';
 import { cellFigure } from '@opfsmark/schema/families/app-storage/figures';
 import { WORKLOAD_IDS } from '@opfsmark/schema/families/app-storage/plan';
 import { standardPlan } from '@opfsmark/schema/families';

@@ -7,7 +7,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { CONTENDERS, LIBRARIES } from '@opfsmark/schema/families/app-storage/contenders';
+import { CONTENDERS, LIBRARIES } from '@opfsmark/schema/families/app-storage/contender-ids';
 import { main, PlainError, say } from '../../scripts/lib/say.mjs';
 import { machineOf } from '../lib/report.mjs';
 import { BLOCKS, compareReleases, gatheredCopy, releasesBetween, THRESHOLD } from './releases.mjs';

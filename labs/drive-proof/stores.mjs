@@ -9,6 +9,7 @@ import { median } from '@opfsmark/schema/documents';
 import { intervalOf, isTie } from '@opfsmark/schema/figures';
 import { say } from '../../scripts/lib/say.mjs';
 import { chromiumOptions, servePage, withBenchPage } from '../lib/browser.mjs';
+import { PageAsker } from '../lib/page-asker.mjs';
 import { createStore } from '../survive/trial.mjs';
 import { tryTwoTabs } from '../../wasm-core/ts/families/app-storage/worker/interrupt.ts';
 
@@ -134,42 +135,6 @@ export async function proveSameStore(expect, folder) {
 /** Storage for apps: two tabs at once, as two workers of one page, which is what a run has, and as two pages. */
 const CONTENDERS = CONTENDER_IDS.filter((id) => id !== 'local-storage');
 const TRIALS = 3;
-const PARTIAL_REPLIES = ['opened', 'cell', 'acknowledged', 'tab_puts'];
-
-/** Asks contenders as a run does; `pages` has the page of each tab, and the first one looks. */
-class PageAsker {
-  #pages;
-  #count = 0;
-  #onReply = new Map();
-
-  constructor(pages) {
-    this.#pages = pages;
-  }
-
-  async listen() {
-    for (const page of new Set(this.#pages)) {
-      await page.exposeFunction('told', (id, reply) => this.#onReply.get(id)?.(reply));
-    }
-  }
-
-  ask(request, onReply) {
-    const id = this.#count++;
-    const page = this.#pages[request.type === 'tab' ? request.tab : 0];
-    // The last call of all may come when its page is closed already.
-    const call = (name) =>
-      page.evaluate(([method, of]) => globalThis.bench[method](of), [name, id]).catch(() => undefined);
-    return new Promise((resolve) => {
-      this.#onReply.set(id, (reply) => {
-        const isPartial = PARTIAL_REPLIES.includes(reply.type);
-        if (isPartial && !onReply?.(reply, () => void call('goOn'))) return;
-        this.#onReply.delete(id);
-        void call('end');
-        resolve(isPartial ? null : reply);
-      });
-      void page.evaluate(([of, body]) => globalThis.bench.start(of, body), [id, request]);
-    });
-  }
-}
 
 /** What came of it, contender by contender, in a fresh profile: rows of an earlier trial would hide what is lost. */
 const tryAll = (folder, isSeparate) =>

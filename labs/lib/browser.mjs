@@ -16,15 +16,26 @@ const HEADERS = {
   'cache-control': 'no-store',
 };
 
-async function bundle(root, outDir, plugins, define) {
+async function bundle(root, outDir, { plugins, modules, define }) {
+  const folder = join(LABS, root);
+  const named = Object.fromEntries(Object.entries(modules).map(([name, path]) => [name, join(LABS, path)]));
   await build({
     configFile: false,
-    root: join(LABS, root),
+    root: folder,
     logLevel: 'error',
     plugins,
     define,
     worker: { format: 'es', plugins: () => plugins },
-    build: { outDir, emptyOutDir: true, target: 'es2023', minify: false, assetsInlineLimit: 0 },
+    build: {
+      ...{ outDir, emptyOutDir: true, target: 'es2023', minify: false, assetsInlineLimit: 0 },
+      modulePreload: { polyfill: false },
+      rollupOptions: {
+        input: { index: join(folder, 'index.html'), ...named },
+        preserveEntrySignatures: 'strict',
+        // Others load them by their names.
+        output: { entryFileNames: ({ name }) => (name in named ? '[name].js' : 'assets/[name]-[hash].js') },
+      },
+    },
   });
 }
 
@@ -49,11 +60,17 @@ function serve(folder, port, answers) {
  * Builds a page of ours into `outDir` and serves it on this computer.
  * @param {string} root
  * @param {string} outDir
- * @param {{ port?: number, plugins?: import('vite').Plugin[], define?: Record<string, string>,
- *   answers?: (request: import('node:http').IncomingMessage, response: import('node:http').ServerResponse) => boolean }} [options] `port` 0: any free one; `answers`: true for a request that it answers itself
+ * @param {{ port?: number, plugins?: import('vite').Plugin[], define?: Record<string, string>, modules?: Record<string, string>,
+ *   answers?: (request: import('node:http').IncomingMessage, response: import('node:http').ServerResponse) => boolean }} [options]
+ *   `port` 0: any free one; `modules`: the name of each module beside the page -> its source in labs; `answers`: true for a request
+ *   that it answers itself
  */
-export async function servePage(root, outDir, { port = 0, plugins = [], define = {}, answers = () => false } = {}) {
-  await bundle(root, outDir, plugins, define);
+export async function servePage(
+  root,
+  outDir,
+  { port = 0, plugins = [], define = {}, modules = {}, answers = () => false } = {},
+) {
+  await bundle(root, outDir, { plugins, modules, define });
   return serve(outDir, port, answers);
 }
 
@@ -112,9 +129,12 @@ export async function launchFirefox(profile, executablePath = findFirefox()) {
 
 /**
  * Calls `use({ page, profile, version })`, `page` being loaded; cleans up whatever happens.
- * @param {{ folder: string, port?: number, root?: string, launch?: (profile: string) => Promise<any> }} options `folder`: on the disk to be measured; `port` 0: any free one; `root`: the page's folder in labs
+ * @param {{ folder: string, port?: number, root?: string, modules?: Record<string, string>, launch?: (profile: string) => Promise<any> }} options `folder`: on the disk to be measured; `port` 0: any free one; `root`: the page's folder in labs; `modules`: see `servePage`
  */
-export async function withBenchPage(use, { folder, port = 0, root = 'bench/page', launch = launchChromium }) {
+export async function withBenchPage(
+  use,
+  { folder, port = 0, root = 'bench/page', modules = {}, launch = launchChromium },
+) {
   mkdirSync(folder, { recursive: true });
   const scratch = mkdtempSync(join(folder, 'bench-'));
   const clean = () => rmSync(scratch, { recursive: true, force: true });
@@ -124,7 +144,7 @@ export async function withBenchPage(use, { folder, port = 0, root = 'bench/page'
   let server;
   let context;
   try {
-    server = await servePage(root, join(scratch, 'page'), { port });
+    server = await servePage(root, join(scratch, 'page'), { port, modules });
     context = await launch(profile);
     const version = context.browser()?.version() ?? 'unknown';
     const page = await context.newPage();

@@ -20,9 +20,15 @@ export const browserAsked = () =>
     ? { browser: 'firefox', find: findFirefox, launch: launchFirefox }
     : { browser: 'chromium', find: findChromium, launch: launchChromium };
 
+/** The number of an option such as `--repeats=3`. */
+export function numberAsked(name, standard) {
+  const word = process.argv.find((one) => one.startsWith(`--${name}=`));
+  return word === undefined ? standard : Number(word.slice(name.length + 3));
+}
+
 /** The contenders that the command line names; all without names. */
 export function contendersAsked(words = process.argv.slice(2)) {
-  const askedIds = words.filter((word) => word !== FIREFOX);
+  const askedIds = words.filter((word) => !word.startsWith('-'));
   const unknownIds = askedIds.filter((id) => !COUNTABLE.includes(id));
   if (unknownIds.length > 0) {
     throw new PlainError(`Unknown contender: ${unknownIds.join(', ')}. There are: ${COUNTABLE.join(', ')}.`);

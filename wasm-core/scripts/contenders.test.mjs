@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import { readFileSync } from 'node:fs';
 import { CONTENDER_IDS } from '@opfsmark/schema/families/app-storage/contender-ids';
-import { LIBRARIES } from '@opfsmark/schema/families/app-storage/contenders';
+import { LIBRARIES } from '@opfsmark/schema/families/app-storage/contender-ids';
 import { describe, expect, it } from 'vitest';
 import { TABLE } from './weigh-contenders.mjs';
 

@@ -6,31 +6,16 @@ import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { build } from 'vite';
+import { CONTENDERS } from '../../schema/src/families/app-storage/contender-ids.ts';
 import { say } from '../../scripts/lib/say.mjs';
 
 const FOLDER = fileURLToPath(new URL('../ts/families/app-storage/worker/contenders', import.meta.url));
 export const TABLE = fileURLToPath(new URL('../../schema/src/families/app-storage/shipped.json', import.meta.url));
 
-/** The adapter that each contender loads: see contenders/table.ts. */
-export const ADAPTERS = {
-  'opfs-sync': 'sync-handle',
-  'opfs-sync-unflushed': 'sync-handle',
-  'idb-strict': 'indexeddb',
-  'idb-relaxed': 'indexeddb',
-  'dexie-strict': 'dexie',
-  'dexie-relaxed': 'dexie',
-  localforage: 'localforage',
-  sahpool: 'sahpool',
-  'sahpool-wal': 'sahpool',
-  'sahpool-wal-normal': 'sahpool',
-  coop: 'coop',
-  'write-ahead': 'write-ahead',
-  'write-ahead-normal': 'write-ahead',
-  adaptive: 'adaptive',
-  'idb-batch-atomic': 'idb-batch-atomic',
-  'opfs-writable': 'writable',
-  cache: 'cache',
-};
+/** The adapter that each contender loads; one that only a page has is none. */
+export const ADAPTERS = Object.fromEntries(
+  Object.entries(CONTENDERS).flatMap(([id, { adapter }]) => (adapter === null ? [] : [[id, adapter]])),
+);
 
 /** Everything that is built for one adapter: code, wasm, and workers that it may start. */
 export async function weighAdapter(adapter) {

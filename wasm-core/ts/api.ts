@@ -4,9 +4,11 @@ import type { FamilyId, FamilyRecord, Plan, ResultOf, RunRecord } from '@opfsmar
 import type { MatrixPlan } from '@opfsmark/schema/families/matrix/plan-schema';
 import type { PreparedFile } from '@opfsmark/schema/families/matrix/prepared';
 import type { JobSpec, MeasuredRates, TimedStep } from '@opfsmark/schema/schedule';
-import type { OwnStore, StoreReport, StoreSize } from './stores/measure-store.ts';
+import type { StoreReport, StoreSize } from './stores/measure-store.ts';
+import type { OwnStore } from './stores/own-store.ts';
 
-export type { OwnStore, StoreFigure, StoreReport, StoreSize } from './stores/measure-store.ts';
+export type { StoreFigure, StoreReport, StoreSize } from './stores/measure-store.ts';
+export type { OwnStore } from './stores/own-store.ts';
 
 /** Why this page cannot measure. The page says for each, in its own words, what to do. */
 export type SupportProblem =
@@ -77,6 +79,11 @@ export interface RunOptions<Of extends Plan = Plan> {
   readonly agreedToWriteBytes?: number;
   /** Needed by the families `picked-folder` and `picked-file`. */
   readonly picked?: Picked;
+  /**
+   * For the family `app-storage`: the address of a module that exports `openStore(name)`, which returns an `OwnStore`. It stands
+   * in the place of the plan's contender, in every worker.
+   */
+  readonly store?: string;
   /**
    * Lets the family `app-storage` try what survives a reload: keep `pausedRun`, reload the page, and give it to `run`
    * as `resume`, with the same plan. Return `false` to go on without. Default: it is not tried.

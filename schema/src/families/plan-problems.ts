@@ -11,7 +11,12 @@ interface FieldCheck {
 export interface FieldSchema {
   readonly _zod: {
     readonly values?: ReadonlySet<unknown>;
-    readonly def: { readonly element?: FieldSchema; readonly checks?: readonly FieldCheck[] };
+    readonly def: {
+      readonly element?: FieldSchema;
+      readonly checks?: readonly FieldCheck[];
+      /** Of a field that may be absent. */
+      readonly innerType?: FieldSchema;
+    };
   };
 }
 
@@ -30,6 +35,7 @@ function boundsOf({ _zod: { def } }: FieldSchema): { minimum: number; maximum: n
 /** What a field takes; `null` where its schema has neither choices nor bounds. `own`: the rule that it did not keep. */
 export function refusalOf(schema: FieldSchema, write: Write, own: Refusal | null): Refusal | null {
   const { values, def } = schema._zod;
+  if (def.innerType) return refusalOf(def.innerType, write, own);
   const written = (value: unknown) => write(value as never);
   if (values) return refusal('one_of', { names: [...values].map(written).join(', ') });
   const elements = def.element?._zod.values;

@@ -65,7 +65,8 @@ export function fieldsOf<Plan>(codec: PlanCodec<Plan>): Field<Plan>[] {
 
 /** The fields in which `plan` differs from `standard`. */
 export function changedFields<Plan extends object>(plan: Plan, standard: Plan): (keyof Plan & string)[] {
-  return (Object.keys(standard) as (keyof Plan & string)[]).filter(
+  // A field may be absent in either.
+  return (Object.keys({ ...standard, ...plan }) as (keyof Plan & string)[]).filter(
     (field) => JSON.stringify(plan[field]) !== JSON.stringify(standard[field]),
   );
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { AppStorageRow } from '../../src/families/app-storage/schema.ts';
-import { CONTENDER_IDS, type ContenderId } from '../../src/families/app-storage/contender-ids.ts';
-import { CONTENDERS, syncsOf, shippedBytes } from '../../src/families/app-storage/contenders.ts';
+import { AppStorageRow, type AppStorageContention } from '../../src/families/app-storage/schema.ts';
+import { CONTENDER_IDS, CONTENDERS, type ContenderId } from '../../src/families/app-storage/contender-ids.ts';
+import { syncsOf, shippedBytes } from '../../src/families/app-storage/contenders.ts';
 import { conformanceOf, MEASURED_FACTS, TRANSACTION_COUNTS } from '../../src/families/app-storage/facts.ts';
 import { survivedOf } from '../../src/families/app-storage/survived.ts';
 import { isTried, USE_IDS, USES, sessionNs, verdictOf, type UseId } from '../../src/families/app-storage/verdict.ts';
@@ -10,6 +10,7 @@ import { isTable } from '../../src/families/report.ts';
 import english from '../../src/answer/words/en.ts';
 import common from '../../src/figures/words/en.ts';
 import { englishOf, familyReport } from '../../src/report/families.ts';
+import { english as appStorageWords, storeTables } from '../../src/families/app-storage/report.ts';
 import { tableText } from '../../src/report/format.ts';
 import { englishFormat } from '../../src/report/report.ts';
 import { measuredRun, storeFactsMarkdown } from '../../src/report/store-facts.ts';
@@ -108,17 +109,25 @@ describe('the facts', () => {
     );
     const { lost, acknowledged } = survivedOf('coop')?.count.power_cut ?? {};
     expect(rows.map((row) => row.length)).toEqual([columns.length, columns.length]);
-    expect(rows[0]?.slice(2)).toEqual([
-      ...['both write', '0 of 20 lost', 'all or nothing', '1', '9 ms', '400 µs', '35 ms', '200 µs'],
-      ...['60 ms · 30 ms', `${shippedBytes('idb-strict')} B`],
-    ]);
-    expect(rows[1]?.slice(0, 6)).toEqual([
-      'wa-sqlite OPFSCoopSync',
-      `${lost} of ${acknowledged} lost`,
-      '3 of 20 lost',
-      '1 damaged',
-      'all or nothing',
-      '3',
+    expect(columns).toHaveLength(6);
+    expect(rows[0]?.slice(3)).toEqual(['all or nothing', '400 µs', `${shippedBytes('idb-strict')} B`]);
+    expect(rows[1]?.slice(0, 2)).toEqual(['wa-sqlite OPFSCoopSync', `${lost} of ${acknowledged} lost`]);
+    // A page for each store has all of them.
+    const factsOf = (changes: Partial<AppStorageRow>) => {
+      const [row] = measuredRun({ browser: 'chromium', counts: [triedRow('coop', 1e6, changes)] }).result.rows;
+      const [facts] = row ? storeTables(row, appStorageWords) : [];
+      return facts ? tableText(facts, englishFormat(0)).rows.map(([, value]) => value) : [];
+    };
+    const idbCells = rowOf('coop', 1, cells).cells;
+    const facts = factsOf({
+      cells: idbCells,
+      two_tabs: { ...SHARED, lost: 3 },
+      survival: { ...WORKER_ENDED, torn: 1 },
+    });
+    expect(facts[1]).toBe('3 of 20 lost');
+    expect(facts.slice(3)).toEqual([
+      ...['1 damaged', 'all or nothing', '3', '9 ms', '400 µs', '35 ms', '200 µs', '60 ms · 30 ms'],
+      `${Math.round(shippedBytes('coop') / 1000)} kB`,
     ]);
   });
   it('name a store for each app when the run is over, and none while it goes on', () => {
@@ -139,7 +148,7 @@ describe('the facts', () => {
       ...['Notes: not counted', 'Offline sync: not counted', 'Analytics: IndexedDB strict', 'Files: not counted'],
     ]);
     expect(table?.rows[0]?.slice(0, 5)).toEqual([
-      ...['IndexedDB strict', 'not counted', 'both write', '0 of 20 lost', 'not counted'],
+      ...['IndexedDB strict', 'not counted', 'not counted', 'not counted', '1 ms'],
     ]);
     expect(table?.hint).not.toContain('Chromium');
   });
@@ -148,16 +157,16 @@ describe('the facts', () => {
     const failedRow: AppStorageRow = { ...rowOf('sahpool', 1), cells: [], status: 'failed', failure };
     const { rows } = tableOf(failedRow, triedRow('idb-strict', 1e6));
     const { lost, acknowledged } = survivedOf('sahpool')?.count.power_cut ?? {};
-    expect(rows[0]?.slice(0, 4)).toEqual([
-      ...['SQLite opfs-sahpool', `${lost} of ${acknowledged} lost`, 'no answer | for 30 s', '–'],
+    expect(rows[0]?.slice(0, 3)).toEqual([
+      ...['SQLite opfs-sahpool', `${lost} of ${acknowledged} lost`, 'no answer | for 30 s'],
     ]);
-    expect(rows[1]?.[6]).toBe('1 ms');
+    expect(rows[1]?.[4]).toBe('1 ms');
     const head = { browser: 'chromium', version: '156.0.1', major: 156, os: 'linux', date: '2026-11-26', method: '' };
     const entry = { ...head, machine: '2 x CPU', counts: [failedRow, triedRow('idb-strict', 1e6)] };
     const markdown = storeFactsMarkdown(entry, words, { ...common, origins: english.origins }, LANGUAGES.en);
     const lines = markdown.split('\n').filter((line) => line.startsWith('|'));
     // The sign that ends a cell is escaped.
-    expect(lines.map((line) => line.replaceAll(String.raw`\|`, '').split('|').length)).toEqual([14, 14, 14, 14]);
+    expect(lines.map((line) => line.replaceAll(String.raw`\|`, '').split('|').length)).toEqual([8, 8, 8, 8]);
     expect(markdown).toContain('- Notes: IndexedDB strict\n');
   });
   it('say why a store is not in a browser, and count nothing of it', () => {
@@ -169,8 +178,8 @@ describe('the facts', () => {
     };
     const run = measuredRun({ browser: 'firefox', counts: [missingRow, triedRow('idb-strict', 1e6)] });
     const [table] = familyReport('app-storage', run, words, common).parts.filter(isTable);
-    expect(table && tableText(table, englishFormat(0)).rows[0]?.slice(1, 6)).toEqual([
-      ...['no shared handles', '–', '–', '–', '–'],
+    expect(table && tableText(table, englishFormat(0)).rows[0]?.slice(1, 5)).toEqual([
+      ...['no shared handles', '–', '–', '–'],
     ]);
   });
   it('of this project are valid rows of every store that a page can measure, and lead to a choice for each app', () => {
@@ -242,5 +251,44 @@ describe('a transaction that is interrupted', () => {
     const at = countedTable?.columns.indexOf('Cut off') ?? -1;
     expect(countedTable?.rows.map((row) => row[at])).toEqual(['half kept', 'all or nothing']);
     expect(cellsOf(rows, false)?.columns).not.toContain('Cut off');
+  });
+});
+
+describe('several at once', () => {
+  const trial: AppStorageContention = {
+    ...{
+      workers: 2,
+      place: 'workers',
+      repeats: 30,
+      hung: 0,
+      clean: 30,
+      unopened: 0,
+      writes_watched: 0,
+      read_during: 0,
+    },
+    ...{ lost: 0, doubled: 0, wrong: 0 },
+    phases: [{ phase: 'write', asked: 600, answered: 600, errors: {}, longest_ns: [9e6, 8e6], p99_ns: [7e6, 6e6] }],
+  };
+  const cellOf = (...contention: AppStorageContention[]) => {
+    const run = measuredRun({ browser: 'webkit', counts: [triedRow('coop', 1e6, { contention })] });
+    const [table] = familyReport('app-storage', run, englishOf('app-storage'), common).parts.filter(isTable);
+    return table ? tableText(table, englishFormat(0)).rows[0]?.[2] : '';
+  };
+  const hungTrial = { ...trial, workers: 4, hung: 7, clean: 20 };
+
+  it('is told by the worst that came of it', () => {
+    expect(cellOf(trial)).toBe('all answered');
+    expect(cellOf(trial, hungTrial)).toBe('hung in 7 of 30');
+    expect(cellOf({ ...trial, lost: 2, doubled: 1, wrong: 2 })).toBe('2 lost, 1 doubled');
+    const [write] = trial.phases;
+    const phases = write ? [{ ...write, answered: 590, errors: { busy: 10 } }] : [];
+    expect(cellOf({ ...trial, phases })).toBe('10 of 600 calls refused');
+  });
+  it('keeps a store from being named for an app with two tabs where two hung, or lost a row', () => {
+    const bestWith = (...contention: AppStorageContention[]) =>
+      bestOf('notes', triedRow('sahpool', 1e6, { contention }));
+    expect(bestWith(trial, hungTrial)).toBe('sahpool');
+    expect(bestWith({ ...trial, hung: 1, clean: 29 })).toBeNull();
+    expect(bestWith({ ...trial, lost: 1, wrong: 1 })).toBeNull();
   });
 });

@@ -1,14 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { AppStorageRow } from '../../src/families/app-storage/schema.ts';
-import { CONTENDER_IDS, type ContenderId } from '../../src/families/app-storage/contender-ids.ts';
 import {
+  CONTENDER_IDS,
   CONTENDERS,
-  commitClass,
   LIBRARIES,
-  shippedBytes,
-  SYNC_COUNTS,
-  syncsOf,
-} from '../../src/families/app-storage/contenders.ts';
+  type ContenderId,
+} from '../../src/families/app-storage/contender-ids.ts';
+import { commitClass, shippedBytes, SYNC_COUNTS, syncsOf } from '../../src/families/app-storage/contenders.ts';
 import { cellFigure, idbEngineOf, placesOf } from '../../src/families/app-storage/figures.ts';
 import { contradictions } from '../../src/families/record-checks.ts';
 import {

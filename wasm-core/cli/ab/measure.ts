@@ -8,7 +8,8 @@ import type { NodePlan } from '../../ts/node/families.ts';
 import { FolderProblem } from '../../ts/node/folder-problem.ts';
 import { OwnFolder } from '../../ts/node/own-folder.ts';
 import { runInFolder } from '../../ts/node/run-in-folder.ts';
-import { measureOwnStore, type OwnStore, type StoreFigure } from '../../ts/stores/measure-store.ts';
+import { measureOwnStore, type StoreFigure } from '../../ts/stores/measure-store.ts';
+import type { OwnStore } from '../../ts/stores/own-store.ts';
 import { explain, leftoverLines } from '../report.ts';
 import { stopOnSignals } from '../terminal.ts';
 

@@ -113,8 +113,8 @@ async function runWorkload(host: Host, workload: Workload<FamilyId>, options: Ru
 }
 
 async function runPlan<Of extends Plan>(host: Host, options: RunOptions<Of>): Promise<RecordOfPlan<Of>> {
-  const { plan, picked } = options;
-  const workload: Workload<FamilyId> = await workloadOf<FamilyId>(plan.family, picked);
+  const { plan, picked, store } = options;
+  const workload: Workload<FamilyId> = await workloadOf<FamilyId>(plan.family, picked, store);
   const problems = planProblemsFor(workload.plans, workload.schema, plan);
   if (problems.length > 0) throw new RunRefused('invalid_plan', problems);
   const record = await runWorkload(host, workload, options);

@@ -1,5 +1,5 @@
 import { Permutation } from '@opfsmark/schema/documents';
-import { CONTENDERS, LIBRARIES } from '@opfsmark/schema/families/app-storage/contenders';
+import { CONTENDERS, LIBRARIES } from '@opfsmark/schema/families/app-storage/contender-ids';
 import { ROW_BYTES, SCAN_ROWS, type ContenderId } from '@opfsmark/schema/families/app-storage/contender-ids';
 import { WORKLOAD_IDS, workloadSize, type WorkloadId } from '@opfsmark/schema/families/app-storage/plan';
 import type { AppStorageCell, AppStoragePlan, AppStorageRow } from '@opfsmark/schema/families/app-storage/schema';

@@ -3,24 +3,8 @@ import { DIRECTIONS, WORKLOAD_IDS, type WorkloadId } from '@opfsmark/schema/fami
 import { standardPlan } from '@opfsmark/schema/families';
 import type { MeasuredValue } from '@opfsmark/schema/figures';
 import { emptyRow, expectedChecksum, runLoop, withLoop, WrongContent, type LoopCell } from './loop.ts';
-import type { AppStore, Item, Maybe, WorkSize } from './store.ts';
-
-/** A store of your own. A call is over when what it returns is, or when the promise that it returns is resolved. */
-export interface OwnStore {
-  /** Opens what is there, or creates it. Called once per loop, after `close`. */
-  open(): Maybe<void>;
-  /** A key that is there gets the new value. Keys are whole numbers. */
-  put(key: number, value: Uint8Array<ArrayBuffer>): Maybe<void>;
-  /** `null` where the key is not there. */
-  get(key: number): Maybe<Uint8Array | null>;
-  /** Makes everything that was put lasting. Called after each transaction, and timed with it. */
-  flush(): Maybe<void>;
-  close(): Maybe<void>;
-  /** Without it a deleted row is an empty value. */
-  delete?(key: number): Maybe<void>;
-  /** All values from `first` to `last` in the order of their keys. Without it each key is got. */
-  range?(first: number, last: number): Maybe<readonly Uint8Array[]>;
-}
+import { WrappedStore, type OwnStore } from './own-store.ts';
+import type { WorkSize } from './store.ts';
 
 export type StoreSize = WorkSize;
 
@@ -33,57 +17,6 @@ export interface StoreFigure extends MeasuredValue {
 export interface StoreReport {
   readonly figures: readonly StoreFigure[];
   readonly checksum: string;
-}
-
-/** A store of five calls as one that has transactions, ranges and deletion. It keeps which keys are there. */
-class WrappedStore implements AppStore {
-  readonly #store: OwnStore;
-  readonly #keys: Set<number>;
-
-  constructor(store: OwnStore, keys: Set<number>) {
-    this.#store = store;
-    this.#keys = keys;
-  }
-
-  async putMany(items: readonly Item[]): Promise<void> {
-    for (const { key, value } of items) {
-      await this.#store.put(key, value);
-      this.#keys.add(key);
-    }
-    await this.#store.flush();
-  }
-
-  async get(key: number): Promise<Uint8Array | null> {
-    const value = await this.#store.get(key);
-    return value?.byteLength ? value : null;
-  }
-
-  async range(first: number, last: number): Promise<readonly Uint8Array[]> {
-    if (this.#store.range) return this.#store.range(first, last);
-    const values: Uint8Array[] = [];
-    for (const key of [...this.#keys].sort((a, b) => a - b)) {
-      const value = key >= first && key <= last ? await this.get(key) : null;
-      if (value) values.push(value);
-    }
-    return values;
-  }
-
-  async deleteMany(keys: readonly number[]): Promise<void> {
-    for (const key of keys) {
-      if (this.#store.delete) await this.#store.delete(key);
-      else await this.#store.put(key, new Uint8Array());
-      this.#keys.delete(key);
-    }
-    await this.#store.flush();
-  }
-
-  flush(): Maybe<void> {
-    return this.#store.flush();
-  }
-
-  close(): Maybe<void> {
-    return this.#store.close();
-  }
 }
 
 /** See `MeasureStore` in api.ts. */

@@ -18,6 +18,8 @@ export interface AppStore {
   range(first: number, last: number): Maybe<readonly Uint8Array[]>;
   /** Deletes all in one transaction, or in what comes closest to one. */
   deleteMany(keys: readonly number[]): Maybe<void>;
+  /** Puts all in one transaction that stays open for so long. Absent where there are no transactions. */
+  hold?(items: readonly Item[], ms: number): Promise<void>;
   /** Makes everything that was put lasting, as far as the contender can. Not timed: a promise must hold without it. */
   flush(): Maybe<void>;
   close(): Maybe<void>;

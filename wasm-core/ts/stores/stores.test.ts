@@ -1,7 +1,8 @@
 import { WORKLOAD_IDS } from '@opfsmark/schema/families/app-storage/plan';
 import { describe, expect, it } from 'vitest';
 import { countDamaged, expectedChecksum } from './loop.ts';
-import { measureOwnStore, type OwnStore } from './measure-store.ts';
+import { measureOwnStore } from './measure-store.ts';
+import type { OwnStore } from './own-store.ts';
 import { BLOB_KEY, sameValue, valueOf, type AppStore } from './store.ts';
 import { countLostPuts, countSurvivors, putAsTab, putOn, TABS } from './survival.ts';
 

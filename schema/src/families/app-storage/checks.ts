@@ -1,3 +1,4 @@
+import { sum } from '../../documents/stats.ts';
 import { clockQuantumNs } from '../../evidence/environments.ts';
 import { isMultiple } from '../../evidence/latencies.ts';
 import { type ExpectThat, type Expectations, PART_SLACK } from '../expectations.ts';
@@ -6,6 +7,7 @@ import {
   AppStoragePlan,
   AppStorageResult,
   type AppStorageCell,
+  type AppStorageContention,
   type AppStorageRow,
   type AppStorageSurvival,
 } from './schema.ts';
@@ -53,8 +55,34 @@ function checkSurvival(
   expectThat(damaged <= plan.batch_rows, `${pointer}/damaged`, 'is more rows than there are');
 }
 
+function checkContention(
+  one: AppStorageContention,
+  plan: AppStoragePlan,
+  pointer: string,
+  expectThat: ExpectThat,
+): void {
+  const { workers, repeats } = one;
+  expectThat(repeats <= (plan.several ?? 0), `${pointer}/repeats`, 'is more than was planned');
+  for (const field of ['hung', 'clean', 'unopened', 'writes_watched', 'wrong'] as const) {
+    expectThat(one[field] <= repeats, `${pointer}/${field}`, 'is more repeats than there were');
+  }
+  expectThat(one.hung + one.clean <= repeats, `${pointer}/clean`, 'cannot have hung');
+  expectThat(one.read_during <= one.writes_watched, `${pointer}/read_during`, 'is more than were watched');
+  expectThat(one.lost + one.doubled >= one.wrong, `${pointer}/wrong`, 'is more than there are rows');
+  one.phases.forEach(({ asked, answered, errors, longest_ns, p99_ns }, index) => {
+    const at = `${pointer}/phases/${index}`;
+    expectThat(answered + sum(Object.values(errors)) <= asked, `${at}/answered`, 'is more than was asked');
+    expectThat(longest_ns.length === workers && p99_ns.length === workers, `${at}/p99_ns`, 'is not of every worker');
+    expectThat(
+      p99_ns.every((ns, worker) => ns <= (longest_ns[worker] ?? 0)),
+      `${at}/p99_ns`,
+      'is more than the longest',
+    );
+  });
+}
+
 function checkRow(row: AppStorageRow, plan: AppStoragePlan, pointer: string, expectThat: ExpectThat): void {
-  const { status, cells, survival, reload, two_tabs } = row;
+  const { status, cells, survival, reload, two_tabs, contention } = row;
   expectThat(plan.contenders.includes(row.contender), `${pointer}/contender`, 'was not planned');
   expectThat((status === 'failed') === (row.failure !== undefined), `${pointer}/status`, 'does not agree with failure');
   expectThat(
@@ -84,6 +112,7 @@ function checkRow(row: AppStorageRow, plan: AppStoragePlan, pointer: string, exp
     expectThat(two_tabs.lost <= two_tabs.acknowledged, `${pointer}/two_tabs/lost`, 'is more than was answered');
     expectThat(two_tabs.damaged <= plan.batch_rows, `${pointer}/two_tabs/damaged`, 'is more rows than there are');
   }
+  contention?.forEach((one, index) => checkContention(one, plan, `${pointer}/contention/${index}`, expectThat));
   // A store is interrupted after its last loop, and one that failed before is not.
   const isMeasured = names.length === WORKLOAD_IDS.length && cells.every(isWhole);
   expectThat(

@@ -11,35 +11,214 @@ export const MAX_RELOAD_ROWS = 1000;
 export const IDB_PROBE_ROWS = 1000;
 export const IDB_PROBE_ROUNDS = 7;
 
-/** A library or an API of the browser, in one setting. `CONTENDERS` has what each is. */
-export const CONTENDER_IDS = [
-  'opfs-sync',
-  'opfs-sync-unflushed',
-  'idb-strict',
-  'idb-relaxed',
-  'dexie-strict',
-  'dexie-relaxed',
-  'localforage',
-  'sahpool',
-  'sahpool-wal',
-  'sahpool-wal-normal',
-  'coop',
-  'write-ahead',
-  'write-ahead-normal',
-  'adaptive',
-  'idb-batch-atomic',
-  'opfs-writable',
-  'cache',
-  'local-storage',
-] as const;
-export type ContenderId = (typeof CONTENDER_IDS)[number];
+/** What a contender is made of: a package of npm, or the browser itself. */
+const LIBRARY_IDS = ['browser', 'dexie', 'localforage', 'sqlite-wasm', 'wa-sqlite'] as const;
+type LibraryId = (typeof LIBRARY_IDS)[number];
 
-const ON_INDEXED_DB: ReadonlySet<ContenderId> = new Set([
-  'idb-strict',
-  'idb-relaxed',
-  'dexie-strict',
-  'dexie-relaxed',
-  'localforage',
-  'idb-batch-atomic',
-]);
-export const usesIndexedDb = (contender: ContenderId) => ON_INDEXED_DB.has(contender);
+interface Library {
+  /** Its name on npm; `null`: the browser. */
+  readonly package: string | null;
+  /** As it is bundled here; empty for the browser's own. */
+  readonly version: string;
+  readonly licence: string | null;
+}
+
+export const LIBRARIES: Readonly<Record<LibraryId, Library>> = {
+  browser: { package: null, version: '', licence: null },
+  dexie: { package: 'dexie', version: '4.4.7', licence: 'Apache-2.0' },
+  localforage: { package: 'localforage', version: '1.10.0', licence: 'Apache-2.0' },
+  'sqlite-wasm': { package: '@sqlite.org/sqlite-wasm', version: '3.54.1-build1', licence: 'Apache-2.0' },
+  // Its package.json names none; the file LICENSE is the MIT licence.
+  'wa-sqlite': { package: '@journeyapps/wa-sqlite', version: '2.0.6', licence: 'MIT' },
+};
+
+/** A library or an API of the browser, in one setting. */
+export interface Contender {
+  /** Names of products and interfaces are the same in nearly all languages: see `STORES`. */
+  readonly name: string;
+  readonly library: LibraryId;
+  /** The switches that it is opened with, as its documentation writes them. */
+  readonly setting: string;
+  /** Where its documentation explains them. */
+  readonly source: string;
+  /** Whether a transaction is kept wholly or not at all. One that is not is a floor for the others and is never ranked. */
+  readonly atomic: boolean;
+  /** Its file in `contenders` of wasm-core; `null`: no worker has it. */
+  readonly adapter: string | null;
+  /** It keeps its rows in IndexedDB. */
+  readonly indexedDb?: true;
+  /** A file, a response or a call per row, or a row of IndexedDB per page: a loop takes as long as three to ten of another. */
+  readonly slow?: true;
+}
+
+const IDB_SOURCE = 'https://developer.mozilla.org/docs/Web/API/IDBDatabase/transaction';
+const HANDLE_SOURCE = 'https://developer.mozilla.org/docs/Web/API/FileSystemSyncAccessHandle/flush';
+const DEXIE_SOURCE = 'https://dexie.org/docs/Dexie/Dexie';
+const SAHPOOL_SOURCE = 'https://sqlite.org/wasm/doc/trunk/persistence.md';
+const WAL_SOURCE = 'https://sqlite.org/wal.html';
+const WA_SOURCE = 'https://github.com/powersync-ja/wa-sqlite/tree/master/src/examples';
+
+/** One line for each. */
+const TABLE = {
+  'opfs-sync': {
+    name: 'OPFS sync handle',
+    library: 'browser',
+    setting: 'flush() after each commit',
+    source: HANDLE_SOURCE,
+    atomic: false,
+    adapter: 'sync-handle',
+  },
+  'opfs-sync-unflushed': {
+    name: 'OPFS sync handle, unflushed',
+    library: 'browser',
+    setting: 'no flush()',
+    source: HANDLE_SOURCE,
+    atomic: false,
+    adapter: 'sync-handle',
+  },
+  'idb-strict': {
+    name: 'IndexedDB strict',
+    library: 'browser',
+    setting: "durability: 'strict'",
+    source: IDB_SOURCE,
+    atomic: true,
+    adapter: 'indexeddb',
+    indexedDb: true,
+  },
+  'idb-relaxed': {
+    name: 'IndexedDB relaxed',
+    library: 'browser',
+    setting: "durability: 'relaxed'",
+    source: IDB_SOURCE,
+    atomic: true,
+    adapter: 'indexeddb',
+    indexedDb: true,
+  },
+  'dexie-strict': {
+    name: 'Dexie strict',
+    library: 'dexie',
+    setting: "chromeTransactionDurability: 'strict'",
+    source: DEXIE_SOURCE,
+    atomic: true,
+    adapter: 'dexie',
+    indexedDb: true,
+  },
+  'dexie-relaxed': {
+    name: 'Dexie relaxed',
+    library: 'dexie',
+    setting: "chromeTransactionDurability: 'relaxed'",
+    source: DEXIE_SOURCE,
+    atomic: true,
+    adapter: 'dexie',
+    indexedDb: true,
+  },
+  localforage: {
+    name: 'localForage',
+    library: 'localforage',
+    setting: 'driver: INDEXEDDB, a call per value',
+    source: 'https://localforage.github.io/localForage/',
+    atomic: false,
+    adapter: 'localforage',
+    indexedDb: true,
+    slow: true,
+  },
+  sahpool: {
+    name: 'SQLite opfs-sahpool',
+    library: 'sqlite-wasm',
+    setting: 'opfs-sahpool, defaults',
+    source: SAHPOOL_SOURCE,
+    atomic: true,
+    adapter: 'sahpool',
+  },
+  'sahpool-wal': {
+    name: 'SQLite opfs-sahpool (WAL)',
+    library: 'sqlite-wasm',
+    setting: 'opfs-sahpool, locking_mode=exclusive, journal_mode=wal, synchronous=full',
+    source: WAL_SOURCE,
+    atomic: true,
+    adapter: 'sahpool',
+  },
+  'sahpool-wal-normal': {
+    name: 'SQLite opfs-sahpool (WAL, normal)',
+    library: 'sqlite-wasm',
+    setting: 'opfs-sahpool, locking_mode=exclusive, journal_mode=wal, synchronous=normal',
+    source: WAL_SOURCE,
+    atomic: true,
+    adapter: 'sahpool',
+  },
+  coop: {
+    name: 'wa-sqlite OPFSCoopSync',
+    library: 'wa-sqlite',
+    setting: 'OPFSCoopSyncVFS, defaults',
+    source: WA_SOURCE,
+    atomic: true,
+    adapter: 'coop',
+  },
+  'write-ahead': {
+    name: 'wa-sqlite OPFSWriteAhead',
+    library: 'wa-sqlite',
+    setting: 'OPFSWriteAheadVFS, synchronous=full',
+    source: WA_SOURCE,
+    atomic: true,
+    adapter: 'write-ahead',
+  },
+  'write-ahead-normal': {
+    name: 'wa-sqlite OPFSWriteAhead, normal',
+    library: 'wa-sqlite',
+    setting: 'OPFSWriteAheadVFS, synchronous=normal',
+    source: WA_SOURCE,
+    atomic: true,
+    adapter: 'write-ahead',
+  },
+  adaptive: {
+    name: 'wa-sqlite OPFSAdaptive',
+    library: 'wa-sqlite',
+    setting: 'OPFSAdaptiveVFS, Asyncify, defaults',
+    source: WA_SOURCE,
+    atomic: true,
+    adapter: 'adaptive',
+    slow: true,
+  },
+  'idb-batch-atomic': {
+    name: 'wa-sqlite IDBBatchAtomic',
+    library: 'wa-sqlite',
+    setting: 'IDBBatchAtomicVFS, Asyncify, defaults',
+    source: WA_SOURCE,
+    atomic: true,
+    adapter: 'idb-batch-atomic',
+    indexedDb: true,
+    slow: true,
+  },
+  'opfs-writable': {
+    name: 'OPFS createWritable',
+    library: 'browser',
+    setting: 'createWritable(), a file per value',
+    source: 'https://developer.mozilla.org/docs/Web/API/FileSystemFileHandle/createWritable',
+    atomic: false,
+    adapter: 'writable',
+    slow: true,
+  },
+  cache: {
+    name: 'Cache',
+    library: 'browser',
+    setting: 'Cache.put(), a response per value',
+    source: 'https://developer.mozilla.org/docs/Web/API/Cache/put',
+    atomic: false,
+    adapter: 'cache',
+    slow: true,
+  },
+  'local-storage': {
+    name: 'localStorage',
+    library: 'browser',
+    setting: 'setItem()',
+    source: 'https://developer.mozilla.org/docs/Web/API/Window/localStorage',
+    atomic: false,
+    adapter: null,
+  },
+} as const satisfies Readonly<Record<string, Contender>>;
+export type ContenderId = keyof typeof TABLE;
+
+export const CONTENDERS: Readonly<Record<ContenderId, Contender>> = TABLE;
+export const CONTENDER_IDS = Object.keys(TABLE) as ContenderId[];
+
+export const usesIndexedDb = (contender: ContenderId) => CONTENDERS[contender].indexedDb === true;

@@ -2,6 +2,7 @@ import { STANDARD_SEED, SUITE_VERSION } from '../../documents/bounds.ts';
 import { MIB } from '../../documents/units.ts';
 import {
   CONTENDER_IDS,
+  CONTENDERS,
   type ContenderId,
   MAX_RELOAD_ROWS,
   ROW_BYTES,
@@ -100,14 +101,12 @@ export function orderOfLoop<Id>(ids: readonly Id[], loop: number): Id[] {
   return loop % 2 === 0 ? order : order.toReversed();
 }
 
-/** A file, a response or a call per row, or a row of IndexedDB per page: a loop takes as long as three to ten of another. */
-const SLOW: readonly ContenderId[] = ['localforage', 'adaptive', 'idb-batch-atomic', 'opfs-writable', 'cache'];
 /** How many of the plan's loops a slow contender does, so that a run does not wait for it most of its time. */
 const SLOW_SHARE_OF_LOOPS = 0.4;
 
 /** The counted loops of a contender. */
 export const loopsOfContender = ({ loops }: AppStoragePlan, contender: ContenderId): number =>
-  SLOW.includes(contender) ? Math.max(1, Math.floor(loops * SLOW_SHARE_OF_LOOPS)) : loops;
+  CONTENDERS[contender].slow ? Math.max(1, Math.floor(loops * SLOW_SHARE_OF_LOOPS)) : loops;
 
 /** The contenders of a loop, in their order. */
 export const contendersOfLoop = (plan: AppStoragePlan, loop: number): ContenderId[] =>
@@ -126,10 +125,15 @@ const USUAL_CREATIONS_PER_S = 3;
 const USUAL_RELOADS_PER_S = 4;
 const USUAL_TABS_PER_S = 3;
 const USUAL_PROBES_PER_S = 2;
+/** Repeats with each number of workers. */
+const USUAL_CONTENTIONS_PER_S = 0.2;
 /** A journal or a log, the page around a row, and what is written again when a log is copied back. */
 const MAX_WRITTEN_PER_BYTE = 4;
 /** Pages and their journal for a transaction of one row. */
 const MAX_BYTES_PER_PUT = 64 * 1024;
+
+/** With every number of workers: about 5,000 rows in transactions and 200 alone. */
+const MAX_BYTES_PER_CONTENTION = 5_000 * ROW_BYTES * MAX_WRITTEN_PER_BYTE + 200 * MAX_BYTES_PER_PUT;
 
 /** The names of steps, as the worker says them. */
 export const loopStepId = (contender: ContenderId, loop: number) => `${contender} ${loop}`;
@@ -159,6 +163,9 @@ export const TABS_STEP_ID = 'tabs';
 /** The page reloads itself while all contenders put, and looks afterwards what is left. */
 export const RELOAD_STEP_ID = 'reload';
 
+/** Several workers use one store at once. */
+export const SEVERAL_STEP_ID = 'several';
+
 /** What tells the engines of IndexedDB apart, before the first loop. */
 export const IDB_PROBE_STEP_ID = 'idb-probe';
 
@@ -167,11 +174,19 @@ function probeStep({ contenders }: AppStoragePlan): Step[] {
   return [{ id: IDB_PROBE_STEP_ID, pace: 'app-storage idb-probe', work: 1, usualPerS: USUAL_PROBES_PER_S }];
 }
 
+const severalStep = ({ contenders }: AppStoragePlan, repeats: number): Step => ({
+  id: SEVERAL_STEP_ID,
+  pace: `app-storage ${SEVERAL_STEP_ID}`,
+  work: contenders.length * repeats,
+  usualPerS: USUAL_CONTENTIONS_PER_S,
+  counts: 'work',
+});
+
 function appStorageSteps(plan: AppStoragePlan): Step[] {
   const loops = Array.from({ length: plan.loops }, (_, index) =>
     contendersOfLoop(plan, index + 1).map((contender): Step => {
       const pace = `app-storage ${contender}`;
-      const usualPerS = SLOW.includes(contender) ? USUAL_SLOW_LOOPS_PER_S : USUAL_LOOPS_PER_S;
+      const usualPerS = CONTENDERS[contender].slow ? USUAL_SLOW_LOOPS_PER_S : USUAL_LOOPS_PER_S;
       return { id: loopStepId(contender, index + 1), pace, work: workOfLoop(plan), usualPerS, counts: 'work' };
     }),
   );
@@ -190,13 +205,15 @@ function appStorageSteps(plan: AppStoragePlan): Step[] {
     ofAll(SURVIVAL_STEP_ID, USUAL_SURVIVALS_PER_S),
     ofAll(RELOAD_STEP_ID, USUAL_RELOADS_PER_S),
     ofAll(TABS_STEP_ID, USUAL_TABS_PER_S),
+    ...(plan.several === undefined ? [] : [severalStep(plan, plan.several)]),
   ];
 }
 
 function maxBytesWritten(plan: AppStoragePlan): number {
   const loopBytes = perLoop(plan, writtenBytes) * MAX_WRITTEN_PER_BYTE + perLoop(plan, singlePuts) * MAX_BYTES_PER_PUT;
   const loops = sum(plan.contenders.map((contender) => loopsOfContender(plan, contender) + 1));
-  return loops * loopBytes + plan.contenders.length * MAX_RELOAD_ROWS * MAX_BYTES_PER_PUT;
+  const severalBytes = plan.contenders.length * (plan.several ?? 0) * MAX_BYTES_PER_CONTENTION;
+  return loops * loopBytes + plan.contenders.length * MAX_RELOAD_ROWS * MAX_BYTES_PER_PUT + severalBytes;
 }
 
 /** Another profile puts and reads more, so that its stores are larger and write back at other moments. */
@@ -217,6 +234,7 @@ export const appStoragePlan = definePlan<AppStoragePlan, AppStorageResult>({
     point_reads: wholeNumber('reads'),
     blob_bytes: byteCount('blob'),
     loops: wholeNumber('loops'),
+    several: wholeNumber('several'),
     seed: wholeNumber('seed'),
   },
   steps: appStorageSteps,

@@ -7,14 +7,23 @@ import {
   NO_REPORT,
   phrase,
   type Phrase,
+  type Table,
   type Translation,
 } from '../report.ts';
+import { sum } from '../../documents/stats.ts';
 import { isRanked, shippedBytes, syncsOf } from './contenders.ts';
+import { contentionOf, worstOf } from './contention.ts';
 import type en from './en.ts';
 import type { Conformance, ConformingRow } from './facts.ts';
 import { cellFigure } from './figures.ts';
 import type { WorkloadId } from './plan.ts';
-import type { AppStoragePlan, AppStorageResult, AppStorageRow, AppStorageSurvival } from './schema.ts';
+import type {
+  AppStorageContention,
+  AppStoragePlan,
+  AppStorageResult,
+  AppStorageRow,
+  AppStorageSurvival,
+} from './schema.ts';
 import { survivedOf } from './survived.ts';
 import { isTried, USE_IDS, type UseId, verdictOf } from './verdict.ts';
 
@@ -44,6 +53,79 @@ function twoTabs({ two_tabs }: AppStorageRow, words: Words): Cell {
   return two_tabs.lost + two_tabs.damaged > 0 ? leftText(words, two_tabs) : words.tabs[two_tabs.second];
 }
 
+/** What this run has seen; else what was counted. */
+const contentionIn = ({ contender, contention, countedIn }: ConformingRow): readonly AppStorageContention[] =>
+  contention ?? (countedIn ? (contentionOf(contender, countedIn)?.count.contention ?? []) : []);
+
+const totalOf = (contention: readonly AppStorageContention[], pick: (one: AppStorageContention) => number) =>
+  sum(contention.map(pick));
+const callsIn = (field: 'asked' | 'answered') => (one: AppStorageContention) =>
+  sum(one.phases.map((phase) => phase[field]));
+
+/** The worst that several did to one store at once. */
+function severalAtOnce(row: ConformingRow, words: Words): Cell {
+  const contention = contentionIn(row);
+  const worst = worstOf(contention);
+  if (!worst) return row.two_tabs && row.two_tabs.second !== 'shared' ? twoTabs(row, words) : null;
+  const { several } = words;
+  if (worst.hung > 0) {
+    return phrase(several.hung, { hung: amount(worst.hung, 'count'), repeats: amount(worst.repeats, 'count') });
+  }
+  const [lost, doubled] = [totalOf(contention, (one) => one.lost), totalOf(contention, (one) => one.doubled)];
+  if (lost + doubled > 0) {
+    return phrase(several.wrong, { lost: amount(lost, 'count'), doubled: amount(doubled, 'count') });
+  }
+  const [asked, answered] = [totalOf(contention, callsIn('asked')), totalOf(contention, callsIn('answered'))];
+  if (answered === asked) return several.answered;
+  return phrase(several.refused, { count: amount(asked - answered, 'count'), asked: amount(asked, 'count') });
+}
+
+/** "busy 12, aborted 1" */
+const errorsText = ({ phases }: AppStorageContention): string | null => {
+  const counts = new Map<string, number>();
+  for (const [kind, count] of phases.flatMap(({ errors }) => Object.entries(errors))) {
+    counts.set(kind, (counts.get(kind) ?? 0) + count);
+  }
+  return [...counts].map(([kind, count]) => `${kind} ${count}`).join(' · ') || null;
+};
+
+function contentionRow(store: Cell, one: AppStorageContention, words: Words): Cell[] {
+  const { several } = words;
+  const longestNs = Math.max(0, ...one.phases.flatMap(({ longest_ns }) => longest_ns));
+  // While one keeps a transaction open the others wait for that, and not for the store.
+  const p99Ns = Math.max(0, ...one.phases.filter(({ phase }) => phase !== 'hold').flatMap(({ p99_ns }) => p99_ns));
+  return [
+    store,
+    phrase(several[one.place], { count: amount(one.workers, 'count') }),
+    phrase(several.of, { count: amount(one.hung, 'count'), repeats: amount(one.repeats, 'count') }),
+    phrase(several.of, { count: amount(one.clean, 'count'), repeats: amount(one.repeats, 'count') }),
+    amount(longestNs, 'ns'),
+    amount(p99Ns, 'ns'),
+    one.writes_watched === 0 ? null : one.read_during === 0 ? several.readsWait : several.readsGoOn,
+    [amount(one.lost, 'count'), amount(one.doubled, 'count')],
+    errorsText(one),
+  ];
+}
+
+/** How several used each store at once: a row for each number of them. */
+function contentionTable(rows: readonly ConformingRow[], words: Words): Table[] {
+  const { several, names } = words;
+  const cells = rows.flatMap((row) => contentionIn(row).map((one) => contentionRow(names[row.contender], one, words)));
+  if (cells.length === 0) return [];
+  const { store } = words.columns;
+  const { together, hangs, clean, longest, p99, reads, lost, errors } = several.columns;
+  return [
+    {
+      kind: 'table',
+      caption: several.caption,
+      words: 2,
+      columns: [store, together, hangs, clean, longest, p99, reads, lost, errors].map((name) => ({ name })),
+      rows: cells,
+      hints: [phrase(several.hint)],
+    },
+  ];
+}
+
 function killedWorker({ survival }: AppStorageRow, words: Words): Cell {
   if (!survival) return null;
   return survival.opened ? leftText(words, survival) : words.unopened;
@@ -69,42 +151,95 @@ function obstacleOf({ status, failure, missing }: AppStorageRow, words: Words): 
   return status === 'failed' ? (failure?.detail ?? null) : null;
 }
 
-/** A run of a page cannot see all: a column that only some tables have. */
-const hasConformance = (rows: readonly ConformingRow[]) => rows.some((row) => row.conformance);
+/** What was counted by this project, and not by a run of a page. */
+const isCounted = (rows: readonly ConformingRow[]) => rows.some(({ countedIn }) => countedIn !== undefined);
 
-function factsOf(row: ConformingRow, words: Words, isConforming: boolean): Cell[] {
+interface Fact {
+  readonly name: string;
+  readonly cell: Cell;
+}
+
+/** All that is known of a store, in the order of weight. */
+function factsOf(row: ConformingRow, words: Words): Fact[] {
   const { contender, countedIn } = row;
-  const name = words.names[contender];
-  const store = isRanked(contender) ? name : phrase(words.notAtomic, { store: name });
+  const { columns } = words;
   const perPut = syncsOf(contender, countedIn)?.count.per_put;
   const obstacle = obstacleOf(row, words);
   /** What cannot run here cannot be counted either. */
   const countedCell = (cell: Cell) => cell ?? (obstacle ? null : words.notCounted);
-  const cut = countedCell(powerCut(row, words));
-  const conformanceCells = isConforming ? [countedCell(conformance(row, words))] : [];
-  const syncs = countedCell(perPut === undefined ? null : amount(perPut, 'count'));
-  const shippedSize = amount(shippedBytes(contender), 'bytes');
-  // Where it is seen first: a folded row shows two cells.
-  if (obstacle) {
-    const facts = cut === null ? [obstacle, null] : [cut, obstacle];
-    return [store, ...facts, null, ...conformanceCells, syncs, null, null, null, null, null, shippedSize];
-  }
-  const time = (workload: WorkloadId) => amount(cellFigure(row, workload)?.perOpNs.value ?? null, 'ns');
+  const time = (workload: WorkloadId) =>
+    obstacle ? null : amount(cellFigure(row, workload)?.perOpNs.value ?? null, 'ns');
   const largeTimes = [time('blob-write'), time('blob-read')].flatMap((one) => one ?? []);
+  const cut = countedCell(powerCut(row, words));
+  const unlessMissing = (cell: Cell) => (obstacle ? null : cell);
+  const several = unlessMissing(severalAtOnce(row, words) ?? (countedIn ? words.notCounted : null));
   return [
-    ...[
-      store,
-      cut,
-      twoTabs(row, words),
-      killedWorker(row, words),
-      ...conformanceCells,
-      syncs,
-      time('open'),
-      time('put'),
-      time('put-batch'),
-      time('read'),
+    // Where it is seen first: a folded row shows two cells.
+    { name: columns.powerCut, cell: cut ?? obstacle },
+    { name: columns.twoTabs, cell: obstacle && cut !== null ? obstacle : unlessMissing(twoTabs(row, words)) },
+    { name: columns.several, cell: obstacle && cut !== null ? obstacle : several },
+    { name: columns.killed, cell: unlessMissing(killedWorker(row, words)) },
+    { name: columns.interrupted, cell: countedCell(conformance(row, words)) },
+    { name: columns.syncs, cell: countedCell(perPut === undefined ? null : amount(perPut, 'count')) },
+    { name: columns.open, cell: time('open') },
+    { name: columns.save, cell: time('put') },
+    { name: columns.batch, cell: time('put-batch') },
+    { name: columns.read, cell: time('read') },
+    { name: columns.large, cell: largeTimes.length === 0 ? null : largeTimes },
+    { name: columns.shipped, cell: amount(shippedBytes(contender), 'bytes') },
+  ];
+}
+
+type ColumnId = keyof Words['columns'];
+
+/** A run of a page tells what it has tried; what was counted has a page of its own for each store. */
+const RUN_COLUMNS: readonly ColumnId[] = [
+  ...(['powerCut', 'twoTabs', 'killed', 'syncs', 'open', 'save', 'batch', 'read', 'large', 'shipped'] as const),
+];
+const COUNTED_COLUMNS: readonly ColumnId[] = ['powerCut', 'several', 'interrupted', 'save', 'shipped'];
+/** Columns that hold words. */
+const WORD_COLUMNS: ReadonlySet<ColumnId> = new Set(['powerCut', 'twoTabs', 'several', 'killed', 'interrupted']);
+
+function nameOfStore({ contender }: ConformingRow, words: Words): Cell {
+  const name = words.names[contender];
+  return isRanked(contender) ? name : phrase(words.notAtomic, { store: name });
+}
+
+function factsTable(rows: readonly ConformingRow[], plan: AppStoragePlan, words: Words): Table {
+  const ids = isCounted(rows) ? COUNTED_COLUMNS : RUN_COLUMNS;
+  const cellsOf = (row: ConformingRow) => {
+    const facts = new Map(factsOf(row, words).map(({ name, cell }) => [name, cell]));
+    return ids.map((id) => facts.get(words.columns[id]) ?? null);
+  };
+  return {
+    kind: 'table',
+    caption: captionOf(rows, words),
+    words: 1 + ids.filter((id) => WORD_COLUMNS.has(id)).length,
+    columns: [words.columns.store, ...ids.map((id) => words.columns[id])].map((name) => ({ name })),
+    rows: rows.map((row) => [nameOfStore(row, words), ...cellsOf(row)]),
+    hints: [
+      phrase(words.sizes, {
+        rows: amount(plan.batch_rows, 'count'),
+        large: amount(plan.blob_bytes, 'block_bytes'),
+      }),
+      ...(isCounted(rows) ? [phrase(words.interruption)] : []),
+      ...countedHints(rows, words),
     ],
-    ...[largeTimes.length === 0 ? null : largeTimes, shippedSize],
+  };
+}
+
+/** The facts of one store: a line for each, and what several did to it at once. */
+export function storeTables(row: ConformingRow, words: Words): Table[] {
+  return [
+    {
+      kind: 'table',
+      caption: words.caption,
+      words: 2,
+      columns: [{ name: words.columns.fact }, { name: words.columns.value }],
+      rows: factsOf(row, words).map(({ name, cell }) => [name, cell]),
+      hints: countedHints([row], words),
+    },
+    ...contentionTable([row], words),
   ];
 }
 
@@ -132,9 +267,7 @@ export function report(
   words: Words,
 ): FamilyReport {
   const { rows } = result;
-  const { columns } = words;
   if (rows.length === 0) return NO_REPORT;
-  const isConforming = hasConformance(rows);
   const storeOf = (use: UseId) => {
     const bestStore = verdictOf(result, use)?.best;
     return bestStore ? words.names[bestStore] : words[isTried(rows, use) ? 'none' : 'notCounted'];
@@ -143,26 +276,7 @@ export function report(
     // A choice among those that happened to be first is none.
     lead: isRunning ? [] : USE_IDS.map((use) => phrase(words.uses[use], { store: storeOf(use) })),
     hints: isRunning ? [] : [phrase(words.rule)],
-    parts: [
-      {
-        kind: 'table',
-        caption: captionOf(rows, words),
-        words: isConforming ? 5 : 4,
-        columns: [
-          ...[columns.store, columns.powerCut, columns.twoTabs, columns.killed],
-          ...(isConforming ? [columns.interrupted] : []),
-          ...[columns.syncs, columns.open, columns.save, columns.batch, columns.read, columns.large, columns.shipped],
-        ].map((name) => ({ name })),
-        rows: rows.map((row) => factsOf(row, words, isConforming)),
-        hints: [
-          phrase(words.sizes, {
-            rows: amount(plan.batch_rows, 'count'),
-            large: amount(plan.blob_bytes, 'block_bytes'),
-          }),
-          ...(isConforming ? [phrase(words.interruption)] : []),
-          ...countedHints(rows, words),
-        ],
-      },
-    ],
+    // What was counted stands on the page of each store.
+    parts: [factsTable(rows, plan, words), ...(isCounted(rows) ? [] : contentionTable(rows, words))],
   };
 }

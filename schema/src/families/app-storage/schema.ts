@@ -11,6 +11,7 @@ const APP_STORAGE_BOUNDS = {
   puts: { min: 1, max: 2_000 },
   point_reads: { min: 10, max: 50_000 },
   blob_bytes: { min: KIB, max: 64 * MIB },
+  several: { min: 1, max: 200 },
 } as const;
 
 /** The same work through each contender: rows of 1 KiB and one large value. */
@@ -32,6 +33,8 @@ export const AppStoragePlan = z.strictObject({
   blob_bytes: integerWithin(APP_STORAGE_BOUNDS.blob_bytes, KIB),
   /** Counted loops; one that is not counted comes before them and creates the store. */
   loops: integerWithin(BOUNDS.loops),
+  /** How often each store is used by several workers at once; absent: by two, and only to see whether it can be. */
+  several: z.optional(integerWithin(APP_STORAGE_BOUNDS.several)),
   seed: integerWithin(BOUNDS.seed),
 });
 export type AppStoragePlan = z.infer<typeof AppStoragePlan>;
@@ -81,6 +84,55 @@ export const AppStorageTabs = z.strictObject({
 });
 export type AppStorageTabs = z.infer<typeof AppStorageTabs>;
 
+/** What an error says of a store that others use, by its words: see `errorKindOf` in wasm-core. */
+export const ERROR_KINDS = ['busy', 'locked', 'aborted', 'full', 'other'] as const;
+const ErrorCounts = z.partialRecord(z.enum(ERROR_KINDS), count());
+
+/** What several contexts do at once, in this order. */
+export const PHASES = ['migrate', 'write', 'read', 'hold', 'reopen'] as const;
+
+const MAX_WORKERS = 8;
+const MAX_TEXT = 400;
+
+const ContentionPhase = z.strictObject({
+  phase: z.enum(PHASES),
+  /** Calls that were begun, and those that ended without an error. */
+  asked: count(),
+  answered: count(),
+  errors: ErrorCounts,
+  /** Of each worker over all repeats, its errors included: the longest call, and the 99th percentile. */
+  longest_ns: z.array(nanoseconds()).check(z.maxLength(MAX_WORKERS)),
+  p99_ns: z.array(nanoseconds()).check(z.maxLength(MAX_WORKERS)),
+});
+
+/** What came of several contexts of one store that did the same things at once, each repeat in a fresh store. */
+export const AppStorageContention = z.strictObject({
+  workers: count(),
+  /** `tabs`: each has a page of its own. */
+  place: z.enum(['workers', 'tabs']),
+  repeats: count(),
+  /** Repeats in which nobody got on for `HANG_S` seconds. */
+  hung: count(),
+  /** Who waited for what the first time. */
+  hung_on: z.optional(z.string().check(z.maxLength(MAX_TEXT))),
+  /** Repeats in which every call was answered. */
+  clean: count(),
+  /** Repeats after which the store could not be opened any more. */
+  unopened: count(),
+  phases: z.array(ContentionPhase).check(z.maxLength(PHASES.length)),
+  /** The first error, in the words of the store. */
+  error: z.optional(z.string().check(z.maxLength(MAX_TEXT))),
+  /** Repeats in which one had a transaction open; and those of them in which others read meanwhile. */
+  writes_watched: count(),
+  read_during: count(),
+  /** Answered rows that were not there afterwards, and values that were there more than once. */
+  lost: count(),
+  doubled: count(),
+  /** Repeats after which there were such rows. */
+  wrong: count(),
+});
+export type AppStorageContention = z.infer<typeof AppStorageContention>;
+
 /** Why a contender cannot run here. */
 export const MissingReason = z.enum([
   'no_sync_handles',
@@ -89,6 +141,8 @@ export const MissingReason = z.enum([
   'no_indexeddb',
   'no_cache',
   'page_only',
+  'no_jspi',
+  'no_shared_memory',
 ]);
 export type MissingReason = z.infer<typeof MissingReason>;
 
@@ -111,6 +165,8 @@ export const AppStorageRow = z.strictObject({
   reload: z.optional(AppStorageSurvival),
   /** Absent where it was not tried to the end. */
   two_tabs: z.optional(AppStorageTabs),
+  /** Only where the plan asks for it, and a second context could open the store. */
+  contention: z.optional(z.array(AppStorageContention).check(z.maxLength(4))),
 });
 export type AppStorageRow = z.infer<typeof AppStorageRow>;
 

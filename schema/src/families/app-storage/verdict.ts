@@ -3,6 +3,7 @@ import { cellFigure, finishedRows } from './figures.ts';
 import { CONTENDER_IDS, type ContenderId } from './contender-ids.ts';
 import type { AppStorageResult, AppStorageRow } from './schema.ts';
 import { isRanked, shippedBytes } from './contenders.ts';
+import { contentionOf } from './contention.ts';
 import { type ConformingRow, conformanceOf } from './facts.ts';
 import { survivedOf } from './survived.ts';
 import type { WorkloadId } from './plan.ts';
@@ -29,15 +30,24 @@ export const USES: Readonly<Record<UseId, Use>> = {
   files: { survives: ['power_cut', 'killed_worker'], session: { open: 1, 'blob-write': 10, 'blob-read': 10 } },
 };
 
+/** Whether nobody hung, and no row was lost or doubled, as far as so many have tried it at once. */
+export function isSoundWith({ contender, contention, countedIn }: ConformingRow, workers: number): boolean {
+  const trials = contention ?? (countedIn ? contentionOf(contender, countedIn)?.count.contention : undefined) ?? [];
+  return trials.filter((one) => one.workers <= workers).every(({ hung, wrong }) => hung + wrong === 0);
+}
+
 /** Whether a store came through; `null` where nobody has tried. */
-function survives({ contender, survival, two_tabs, countedIn }: ConformingRow, trial: Trial): boolean | null {
+function survives(row: ConformingRow, trial: Trial): boolean | null {
+  const { contender, survival, two_tabs, countedIn } = row;
   switch (trial) {
     case 'power_cut': {
       const cut = survivedOf(contender, countedIn)?.count.power_cut;
       return cut ? cut.lost + cut.torn + cut.damaged + cut.unopened === 0 : null;
     }
     case 'two_tabs':
-      return two_tabs ? two_tabs.second === 'shared' && two_tabs.lost + two_tabs.damaged === 0 : null;
+      if (!two_tabs || two_tabs.second !== 'shared' || two_tabs.lost + two_tabs.damaged > 0)
+        return two_tabs ? false : null;
+      return isSoundWith(row, 2);
     case 'killed_worker':
       return survival ? survival.opened && survival.lost + survival.torn + survival.damaged === 0 : null;
   }

@@ -57,7 +57,8 @@ class ContenderStarter {
 
 const spawn = (): WorkerLike => new Worker(new URL('./worker/main.ts', import.meta.url), { type: 'module' });
 
-export const appStorage: Workload<'app-storage'> = {
+/** `module`: the address of a store of somebody's own. */
+export const appStorageWith = (module: string | undefined): Workload<'app-storage'> => ({
   plans: appStoragePlan,
   schema: AppStoragePlan,
   files: () => NO_DATA_FILES,
@@ -72,7 +73,7 @@ export const appStorage: Workload<'app-storage'> = {
     try {
       await runTask<AppStorageTask, AppStorageFinding>(session, {
         spawn,
-        plan: { plan, mayReload: reloading.isPossible, resume },
+        plan: { plan, mayReload: reloading.isPossible && module === undefined, resume, module },
         steps: stepsOf(appStoragePlan, plan, session.layout),
         port: port2,
         onFinding: (finding) => {
@@ -91,4 +92,4 @@ export const appStorage: Workload<'app-storage'> = {
       starter.close();
     }
   },
-};
+});

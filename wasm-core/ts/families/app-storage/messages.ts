@@ -8,6 +8,7 @@ import type {
 import type { ContenderId } from '@opfsmark/schema/families/app-storage/contender-ids';
 import type { Failure } from '@opfsmark/schema/documents';
 import type { LoopCell } from '../../stores/loop.ts';
+import type { ContentionLeft, EndedCall, Phase, Rows } from '../../stores/contention.ts';
 import type { WorkSize } from '../../stores/store.ts';
 import type { Interruption, Survivors, TabPuts, TabsLeft } from '../../stores/survival.ts';
 
@@ -21,6 +22,8 @@ export interface AppStorageTask {
   readonly mayReload: boolean;
   /** What a run had before the page reloaded itself; `null` at the beginning. */
   readonly resume: { readonly result: AppStorageResult; readonly acknowledged: Acknowledged } | null;
+  /** See `ContenderRequest`. */
+  readonly module: string | undefined;
 }
 
 /** From the family's worker to the page: all that is known of one contender so far, or the probe of IndexedDB. */
@@ -30,8 +33,18 @@ export type AppStorageFinding =
   /** Every contender puts rows: now the page is to reload itself, or to say that it stays. */
   | { readonly type: 'reload'; readonly acknowledged: Acknowledged };
 
+/** How the lock begins that each of several workers holds for its life. */
+export const WORKER_LOCK = 'opfsmark.worker';
+
 /** What a contender's own worker is asked. Each is asked once: every loop has a worker of its own. */
-export type ContenderRequest = { readonly contender: ContenderId; readonly size: WorkSize } & (
+export type ContenderRequest = {
+  readonly contender: ContenderId;
+  readonly size: WorkSize;
+  /** Tells stores of one contender apart; absent: it has one. */
+  readonly place?: string | undefined;
+  /** The address of a module that has a store of somebody's own, which then stands in the contender's place. */
+  readonly module?: string | undefined;
+} & (
   | { readonly type: 'loop'; readonly loop: number }
   /**
    * Puts so many rows, or until the worker is ended, and keeps the store open. `pauseAfter`: after so many it waits until it
@@ -49,6 +62,10 @@ export type ContenderRequest = { readonly contender: ContenderId; readonly size:
   | { readonly type: 'tab'; readonly tab: number }
   /** Looks what is left of the rows of all tabs. */
   | { readonly type: 'look-tabs'; readonly tabs: readonly TabPuts[] }
+  /** Loads the code, then does each phase when it is told to go on. The others of `workers` do so at the same time. */
+  | { readonly type: 'contend'; readonly worker: number; readonly phases: readonly Phase[] }
+  /** Looks what is left of the answered rows of all, and deletes the store. */
+  | { readonly type: 'look-contention'; readonly answered: readonly Rows[] }
   /** Measures what tells the engines of IndexedDB apart. */
   | { readonly type: 'probe' }
 );
@@ -65,7 +82,7 @@ export type StarterReply =
   /** The page does not reload itself. */
   | { readonly type: 'stays' };
 
-/** Its answers: any number of the first four, then one of the others. */
+/** Its answers: any number of the first seven, then one of the others. */
 export type ContenderReply =
   /** A tab has the store open, and waits for any message. */
   | { readonly type: 'opened' }
@@ -74,6 +91,12 @@ export type ContenderReply =
   | { readonly type: 'acknowledged'; readonly count: number }
   /** What a tab has put, before it closes the store. */
   | { readonly type: 'tab_puts'; readonly puts: TabPuts }
+  /** Ready for the next phase, and waits for any message. */
+  | { readonly type: 'ready' }
+  | { readonly type: 'calling'; readonly what: string }
+  | { readonly type: 'called'; readonly call: EndedCall }
+  | { readonly type: 'contended' }
+  | { readonly type: 'contention_left'; readonly left: ContentionLeft }
   | { readonly type: 'checksum'; readonly checksum: string }
   | { readonly type: 'survivors'; readonly survivors: Survivors }
   | { readonly type: 'tab_closed' }

@@ -4,15 +4,17 @@
  */
 import { IDB_PROBE_ROUNDS, IDB_PROBE_ROWS } from '@opfsmark/schema/families/app-storage/contender-ids';
 import type { IdbProbe } from '@opfsmark/schema/families/app-storage/schema';
+import { countLeft, Participant } from '../../../stores/contention.ts';
 import { runLoop, WrongContent, type LoopCell, type StorageCount } from '../../../stores/loop.ts';
 import type { AppStore, WorkSize } from '../../../stores/store.ts';
 import { countLostPuts, countSurvivors, putAsTab, putOn } from '../../../stores/survival.ts';
 import { describe, errorNameOf, failureOf } from '../../../worker/failure.ts';
 import { HandleWatch, nowNs } from '../../../worker/tasks.ts';
-import type { ContenderReply, ContenderRequest } from '../messages.ts';
+import { WORKER_LOCK, type ContenderReply, type ContenderRequest } from '../messages.ts';
 import type { Entry } from './contenders/contender.ts';
+import { ownStore } from './contenders/own.ts';
 import { ENTRIES } from './contenders/table.ts';
-import { confineToFolder, nameOf, waitForHandles } from './place.ts';
+import { clearPlace, confineToFolder, nameOf, waitForHandles } from './place.ts';
 
 const NAME = nameOf('idb-probe');
 const ROWS = 'rows';
@@ -67,6 +69,23 @@ async function probeIndexedDb(): Promise<IdbProbe> {
 }
 
 type Post = (reply: ContenderReply) => void;
+/** Resolves with the next message, whether it has come already or not. */
+type Next = () => Promise<unknown>;
+
+function messagesOf(port: MessagePort | undefined): Next {
+  let arrivedCount = 0;
+  let wake: (() => void) | null = null;
+  if (port) {
+    port.onmessage = () => {
+      arrivedCount++;
+      wake?.();
+    };
+  }
+  return async () => {
+    while (arrivedCount === 0) await new Promise<void>((resolve) => (wake = resolve));
+    arrivedCount--;
+  };
+}
 
 const open = async (entry: Entry): Promise<AppStore> => (await entry.load()).open();
 
@@ -96,10 +115,38 @@ async function answerLoop(entry: Entry, size: WorkSize, loop: number, post: Post
   return { type: 'checksum', checksum: await runLoop({ size, loop, open: () => open(entry), count, onCell }) };
 }
 
-async function answer(request: ContenderRequest, post: Post, goOn: Promise<unknown>): Promise<ContenderReply | null> {
+/** A lock that this worker holds for its life: by it, who holds and who waits for other locks is told. */
+const holdName = (name: string) =>
+  navigator.locks?.request(`${WORKER_LOCK}${name}`, () => new Promise(() => undefined)).catch(() => undefined);
+
+async function contend(
+  entry: Entry,
+  { worker, phases, size, place = '' }: Extract<ContenderRequest, { type: 'contend' }>,
+  post: Post,
+  next: Next,
+): Promise<ContenderReply> {
+  void holdName(`${place}-${worker}`);
+  const adapter = await entry.load();
+  const participant = new Participant({
+    size,
+    worker,
+    open: () => adapter.open(),
+    onBegin: (what) => post({ type: 'calling', what }),
+    onEnd: (call) => post({ type: 'called', call }),
+  });
+  for (const phase of phases) {
+    post({ type: 'ready' });
+    await next();
+    await participant.run(phase);
+  }
+  await participant.end();
+  return { type: 'contended' };
+}
+
+async function answer(request: ContenderRequest, post: Post, next: Next): Promise<ContenderReply | null> {
   const { contender, size } = request;
-  const entry = ENTRIES[contender];
-  await confineToFolder(contender);
+  const entry = request.module === undefined ? ENTRIES[contender] : ownStore(request.module);
+  await confineToFolder(contender, request.place);
   switch (request.type) {
     case 'loop':
       return answerLoop(entry, size, request.loop, post);
@@ -108,7 +155,7 @@ async function answer(request: ContenderRequest, post: Post, goOn: Promise<unkno
     case 'put-on':
       await putOn(await open(entry), size, request.interruption, async (count) => {
         post({ type: 'acknowledged', count });
-        if (count === request.pauseAfter) await goOn;
+        if (count === request.pauseAfter) await next();
         return count < request.count;
       });
       return null;
@@ -120,11 +167,20 @@ async function answer(request: ContenderRequest, post: Post, goOn: Promise<unkno
     case 'tab': {
       const put = async (store: AppStore) => {
         post({ type: 'opened' });
-        await goOn;
+        await next();
         post({ type: 'tab_puts', puts: await putAsTab(store, size, request.tab) });
       };
       await withStore(entry, put);
       return { type: 'tab_closed' };
+    }
+    case 'contend':
+      return contend(entry, request, post, next);
+    case 'look-contention': {
+      await waitForHandles();
+      const look = (store: AppStore) => countLeft(store, size, request.answered);
+      const left = await withStore(entry, look);
+      await clearPlace(contender);
+      return { type: 'contention_left', left };
     }
     case 'look-tabs': {
       await waitForHandles();
@@ -136,10 +192,7 @@ async function answer(request: ContenderRequest, post: Post, goOn: Promise<unkno
 
 addEventListener('message', ({ data, ports: [port] }: MessageEvent<ContenderRequest>) => {
   const post: Post = (reply) => (port ?? globalThis).postMessage(reply);
-  const goOn = new Promise((resolve) => {
-    if (port) port.onmessage = resolve;
-  });
-  answer(data, post, goOn).then(
+  answer(data, post, messagesOf(port)).then(
     (reply) => {
       if (reply) post(reply);
     },

@@ -4,7 +4,7 @@ import type { WorkSize } from '../../../stores/store.ts';
 import type { Interruption, TabPuts } from '../../../stores/survival.ts';
 import type { Acknowledged, ContenderReply, ContenderRequest, StarterReply, StarterRequest } from '../messages.ts';
 
-const PARTIAL_TYPES = ['opened', 'cell', 'acknowledged', 'tab_puts'] as const;
+const PARTIAL_TYPES = ['opened', 'cell', 'acknowledged', 'tab_puts', 'ready', 'calling', 'called'] as const;
 type PartialReply = Extract<ContenderReply, { readonly type: (typeof PARTIAL_TYPES)[number] }>;
 type Last = Exclude<ContenderReply, PartialReply>;
 
@@ -39,8 +39,8 @@ export class Asker {
     });
   }
 
-  /** Asks, and ends the worker: its answer, its failure, or `null` where `onReply` has ended it. */
-  ask(request: ContenderRequest, onReply?: OnReply): Promise<Last | null> {
+  /** Asks, and ends the worker: its answer, its failure, or `null` where `onReply` or `signal` has ended it. */
+  ask(request: ContenderRequest, onReply?: OnReply, signal?: AbortSignal): Promise<Last | null> {
     const id = this.#count++;
     const { port1, port2 } = new MessageChannel();
     return new Promise((resolve) => {
@@ -64,6 +64,7 @@ export class Asker {
         if (!isPartial(data)) end(data);
         else if (onReply?.(data, () => port1.postMessage(null))) end(null);
       };
+      signal?.addEventListener('abort', () => end(null));
       this.#send({ type: 'start', id, request, port: port2 }, [port2]);
     });
   }
@@ -84,8 +85,11 @@ const PATIENCE_PER_OPENING = 5;
 const patienceAfter = (openingMs: number) =>
   Math.min(Math.max(MIN_PATIENCE_MS, PATIENCE_PER_OPENING * openingMs), MAX_PATIENCE_MS);
 
+/** Whose store is asked for. */
+export type Head = Pick<ContenderRequest, 'contender' | 'size' | 'module'>;
+
 /** All that is used here of who asks contenders. */
-type AnyAsker = Pick<Asker, 'ask'>;
+export type AnyAsker = Pick<Asker, 'ask'>;
 
 /** `null`: it could not open the store. `unknown`: it could, and died before it said what was answered. */
 type Outcome = TabPuts | 'unknown' | null;
@@ -96,7 +100,7 @@ interface Tab {
   readonly outcome: Promise<Outcome>;
 }
 
-function openTab(asker: AnyAsker, head: { contender: ContenderId; size: WorkSize }, tab: number): Tab {
+function openTab(asker: AnyAsker, head: Head, tab: number): Tab {
   let onOpened: (goOn: (() => void) | null) => void = () => undefined;
   let outcome: Outcome = null;
   const whenOpened = new Promise<(() => void) | null>((resolve) => (onOpened = resolve));
@@ -120,10 +124,7 @@ const waitFor = (ms: number) => new Promise<'late'>((resolve) => setTimeout(() =
  * Opens one store in two workers at once, lets both put rows in turns, and looks with a third one. `null` where the first of
  * them could not open it, one died with the store open, or nobody could look.
  */
-export async function tryTwoTabs(
-  asker: AnyAsker,
-  head: { contender: ContenderId; size: WorkSize },
-): Promise<AppStorageTabs | null> {
+export async function tryTwoTabs(asker: AnyAsker, head: Head): Promise<AppStorageTabs | null> {
   const startMs = performance.now();
   const firstTab = openTab(asker, head, 0);
   const goFirst = await firstTab.whenOpened;
@@ -152,11 +153,6 @@ export async function tryTwoTabs(
 
 /** A store is interrupted after so many rows were answered, while it puts the next. */
 const ACKNOWLEDGED_ROWS = 20;
-
-interface Head {
-  readonly contender: ContenderId;
-  readonly size: WorkSize;
-}
 
 /** Asks a worker of its own what is left of the rows that were acknowledged. */
 export async function askForSurvivors(

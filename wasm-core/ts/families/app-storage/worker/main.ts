@@ -6,17 +6,19 @@ import {
   loopsOfContender,
   loopStepId,
   RELOAD_STEP_ID,
+  SEVERAL_STEP_ID,
   SURVIVAL_STEP_ID,
   TABS_STEP_ID,
   workloadSize,
   workOfWorkload,
 } from '@opfsmark/schema/families/app-storage/plan';
 import { usesIndexedDb, type ContenderId } from '@opfsmark/schema/families/app-storage/contender-ids';
-import type { AppStoragePlan, AppStorageRow } from '@opfsmark/schema/families/app-storage/schema';
+import type { AppStorageContention, AppStoragePlan, AppStorageRow } from '@opfsmark/schema/families/app-storage/schema';
 import { emptyRow, expectedChecksum, withLoop, type LoopCell } from '../../../stores/loop.ts';
 import { failureOf } from '../../../worker/failure.ts';
 import { serve, type TaskContext } from '../../../worker/tasks.ts';
 import type { Acknowledged, AppStorageFinding, AppStorageTask } from '../messages.ts';
+import { tryContention, WORKER_COUNTS } from './contend.ts';
 import { Asker, askForSurvivors, endWhilePutting, putAll, tryTwoTabs } from './interrupt.ts';
 
 /** A page that has neither gone nor said that it stays by then will not reload itself. */
@@ -52,6 +54,25 @@ class Comparison {
       const two_tabs = await tryTwoTabs(this.#asker, this.#headOf(contender));
       this.#keep({ ...this.#row(contender), status: 'done', ...(two_tabs && { two_tabs }) });
     });
+    if (this.#plan.several !== undefined) await this.#trySeveral(this.#plan.several);
+  }
+
+  /** Two stores at a time: what one waits for costs no processor. */
+  async #trySeveral(repeats: number): Promise<void> {
+    this.#context.step(SEVERAL_STEP_ID);
+    const waiting = [...this.#rows.values()].filter(({ two_tabs }) => two_tabs && two_tabs.second !== 'refused');
+    const tryNext = async () => {
+      for (let row = waiting.shift(); row; row = waiting.shift()) {
+        const head = this.#headOf(row.contender);
+        const contention: AppStorageContention[] = [];
+        for (const workers of WORKER_COUNTS) {
+          const onRepeat = () => this.#context.meter.addWork(1 / WORKER_COUNTS.length);
+          contention.push(await tryContention(this.#asker, head, { workers, repeats, onRepeat }));
+          this.#keep({ ...row, contention: [...contention] });
+        }
+      }
+    };
+    await Promise.all([tryNext(), tryNext()]);
   }
 
   /**
@@ -117,7 +138,8 @@ class Comparison {
 
   /** Which store is interrupted, as its own last loop left it. */
   #headOf(contender: ContenderId) {
-    return { contender, size: { ...this.#plan, loops: loopsOfContender(this.#plan, contender) } };
+    const size = { ...this.#plan, loops: loopsOfContender(this.#plan, contender) };
+    return { contender, size, module: this.#task.module };
   }
 
   #row(contender: ContenderId): AppStorageRow {
@@ -140,16 +162,19 @@ class Comparison {
 
   async #loop(contender: ContenderId, loop: number): Promise<void> {
     const cells: LoopCell[] = [];
-    const lastReply = await this.#asker.ask({ type: 'loop', contender, size: this.#plan, loop }, (reply) => {
-      if (reply.type === 'cell') {
-        const { workload } = reply.cell;
-        cells.push(reply.cell);
-        this.#show(reply.cell);
-        // What is created is a step of its own, with a work of its own.
-        if (loop > 0) this.#context.meter.addWork(workOfWorkload(this.#plan, workload));
-      }
-      return false;
-    });
+    const lastReply = await this.#asker.ask(
+      { type: 'loop', ...this.#headOf(contender), size: this.#plan, loop },
+      (reply) => {
+        if (reply.type === 'cell') {
+          const { workload } = reply.cell;
+          cells.push(reply.cell);
+          this.#show(reply.cell);
+          // What is created is a step of its own, with a work of its own.
+          if (loop > 0) this.#context.meter.addWork(workOfWorkload(this.#plan, workload));
+        }
+        return false;
+      },
+    );
     const row = this.#row(contender);
     if (lastReply?.type === 'missing') this.#keep({ ...row, status: 'missing', missing: lastReply.reason });
     else if (lastReply?.type === 'failed') this.#keep({ ...row, status: 'failed', failure: lastReply.failure });

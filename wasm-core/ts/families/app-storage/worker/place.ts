@@ -1,17 +1,34 @@
 import { MEASURED_PREFIX } from '../../../protocol/files.ts';
 import { ownFolder } from '../../../worker/tasks.ts';
 
+/** Where each repeat has a store of its own, what tells its name from those of the others. */
+let place = '';
+
 /** Databases and caches of a contender are named like this, so that leftovers are found and deleted. */
-export const nameOf = (contender: string) => `${MEASURED_PREFIX}${contender}`;
+export const nameOf = (contender: string) => `${MEASURED_PREFIX}${contender}${place}`;
 
 /**
  * From here on this worker sees a folder of its own as the root of the origin private file system. Libraries choose their
  * own places in the root; so nothing of theirs meets another contender or outlives the benchmark's folder.
  */
-export async function confineToFolder(contender: string): Promise<void> {
+export async function confineToFolder(contender: string, ofRepeat = ''): Promise<void> {
+  place = ofRepeat;
   if (typeof navigator.storage.getDirectory !== 'function') return;
-  const folder = await (await ownFolder('app-storage')).getDirectoryHandle(contender, { create: true });
+  const parent = await ownFolder('app-storage');
+  const name = `${contender}${place}`;
+  const folder = await parent.getDirectoryHandle(name, { create: true });
   navigator.storage.getDirectory = () => Promise.resolve(folder);
+  removeFolder = () => parent.removeEntry(name, { recursive: true });
+}
+
+let removeFolder = (): Promise<void> => Promise.resolve();
+
+/** Deletes the store of one repeat. What somebody still holds goes with everything else when the run ends. */
+export async function clearPlace(contender: string): Promise<void> {
+  const name = nameOf(contender);
+  if (typeof indexedDB !== 'undefined') indexedDB.deleteDatabase(name);
+  if (typeof caches !== 'undefined') await caches.delete(name);
+  await removeFolder().catch(() => undefined);
 }
 
 /** The handles of a worker that was ended may be held a moment longer. */

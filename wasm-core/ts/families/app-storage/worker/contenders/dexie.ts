@@ -35,6 +35,16 @@ class DexieStore implements AppStore {
     await this.#change(keys.length, () => this.#rows.bulkDelete([...keys]));
   }
 
+  async hold(items: readonly Item[], ms: number): Promise<void> {
+    await this.#db.transaction('rw', this.#rows, async () => {
+      await this.#rows.bulkPut(
+        items.map(({ value }) => value),
+        items.map(({ key }) => key),
+      );
+      await Dexie.waitFor(new Promise((resolve) => setTimeout(resolve, ms)));
+    });
+  }
+
   /** A strict transaction of the database beneath writes out all before it. */
   async flush(): Promise<void> {
     const transaction = this.#db.backendDB().transaction('rows', 'readwrite', { durability: 'strict' });

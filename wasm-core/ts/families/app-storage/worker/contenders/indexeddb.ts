@@ -44,6 +44,22 @@ class IndexedDbStore implements AppStore {
     });
   }
 
+  /** A transaction commits by itself when nothing is asked of it. */
+  hold(items: readonly Item[], ms: number): Promise<void> {
+    const endMs = performance.now() + ms;
+    const transaction = this.#database.transaction(ROWS, 'readwrite', { durability: this.#durability });
+    const rows = transaction.objectStore(ROWS);
+    for (const { key, value } of items) rows.put(value, key);
+    const ask = () => {
+      if (performance.now() < endMs) rows.get(-1).onsuccess = ask;
+    };
+    ask();
+    return new Promise((resolve, reject) => {
+      transaction.oncomplete = () => resolve();
+      transaction.onabort = () => reject(transaction.error ?? new Error('the transaction was aborted'));
+    });
+  }
+
   /** A strict transaction writes out all before it. */
   flush(): Promise<void> {
     return this.#change('strict', (rows) => rows.delete(-1));

@@ -57,6 +57,18 @@ export class SqliteStore implements AppStore {
     });
   }
 
+  async hold(items: readonly Item[], ms: number): Promise<void> {
+    this.#db.exec(SQL.begin);
+    try {
+      for (const { key, value } of items) this.#put.bind([key, value]).stepReset();
+      await new Promise((resolve) => setTimeout(resolve, ms));
+      this.#db.exec(SQL.commit);
+    } catch (error) {
+      this.#rollBack();
+      throw error;
+    }
+  }
+
   /** Copies the log back into the database, which syncs both. Without a log each commit has synced already. */
   flush(): void {
     this.#db.exec('PRAGMA wal_checkpoint(TRUNCATE)');

@@ -33,6 +33,9 @@ async function needSharedHandles(): Promise<MissingReason | null> {
 
 const needIndexedDb = (): MissingReason | null => (typeof indexedDB === 'undefined' ? 'no_indexeddb' : null);
 
+const needWritable = (): MissingReason | null =>
+  'createWritable' in FileSystemFileHandle.prototype ? null : 'no_create_writable';
+
 const WAL = 'PRAGMA locking_mode = exclusive; PRAGMA journal_mode = wal;';
 
 /** How to load each contender. Each is a chunk of its own: nobody loads a library that was not chosen. */
@@ -109,7 +112,7 @@ export const ENTRIES: Readonly<Record<ContenderId, Entry>> = {
     counted: false,
   },
   'opfs-writable': {
-    missing: () => ('createWritable' in FileSystemFileHandle.prototype ? null : 'no_create_writable'),
+    missing: needWritable,
     load: async () => (await import('./writable.ts')).writable,
     counted: false,
   },

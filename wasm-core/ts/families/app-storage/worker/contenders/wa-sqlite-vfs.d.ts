@@ -1,6 +1,9 @@
 /** Examples that the package ships and does not describe. */
 declare module '@journeyapps/wa-sqlite/src/examples/OPFSCoopSyncVFS.js' {
-  export const OPFSCoopSyncVFS: { create(name: string, module: unknown): Promise<SQLiteVFS> };
+  export class OPFSCoopSyncVFS {
+    static create(name: string, module: unknown): Promise<SQLiteVFS>;
+    jUnlock(fileId: number, lockType: number): number;
+  }
 }
 declare module '@journeyapps/wa-sqlite/src/examples/OPFSWriteAheadVFS.js' {
   export const OPFSWriteAheadVFS: { create(name: string, module: unknown): Promise<SQLiteVFS> };

@@ -53,14 +53,7 @@ export class WaSqliteStore implements AppStore {
   }
 
   putMany(items: readonly Item[]): Promise<void> {
-    return this.#change(items.length, async () => {
-      const { put } = this.#statements;
-      for (const { key, value } of items) {
-        this.#sqlite3.bind_int(put, 1, key);
-        this.#sqlite3.bind_blob(put, 2, value);
-        await this.#run(put);
-      }
-    });
+    return this.#change(items.length, () => this.#putAll(items));
   }
 
   get(key: number): Promise<Uint8Array | null> {
@@ -95,6 +88,13 @@ export class WaSqliteStore implements AppStore {
     });
   }
 
+  hold(items: readonly Item[], ms: number): Promise<void> {
+    return this.#inTransaction(async () => {
+      await this.#putAll(items);
+      await new Promise((resolve) => setTimeout(resolve, ms));
+    });
+  }
+
   /** Copies a log back into the database. Where there is none, each commit has synced already. */
   async flush(): Promise<void> {
     await this.#sqlite3.exec(this.#db, 'PRAGMA wal_checkpoint(TRUNCATE)');
@@ -103,6 +103,15 @@ export class WaSqliteStore implements AppStore {
   async close(): Promise<void> {
     for (const statement of Object.values(this.#statements) as number[]) await this.#sqlite3.finalize(statement);
     await this.#sqlite3.close(this.#db);
+  }
+
+  async #putAll(items: readonly Item[]): Promise<void> {
+    const { put } = this.#statements;
+    for (const { key, value } of items) {
+      this.#sqlite3.bind_int(put, 1, key);
+      this.#sqlite3.bind_blob(put, 2, value);
+      await this.#run(put);
+    }
   }
 
   async #run(statement: number): Promise<void> {
@@ -124,8 +133,11 @@ export class WaSqliteStore implements AppStore {
   }
 
   /** One statement is a transaction by itself. */
-  async #change(count: number, change: () => Promise<void>): Promise<void> {
-    if (count === 1) return change();
+  #change(count: number, change: () => Promise<void>): Promise<void> {
+    return count === 1 ? change() : this.#inTransaction(change);
+  }
+
+  async #inTransaction(change: () => Promise<void>): Promise<void> {
     await this.#sqlite3.exec(this.#db, SQL.begin);
     try {
       await change();

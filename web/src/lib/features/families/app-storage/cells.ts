@@ -1,11 +1,6 @@
 import { cellFigure, placesOf, type CellFigure } from '@opfsmark/schema/families/app-storage/figures';
-import {
-  CONTENDERS,
-  classOf,
-  COMMIT_CLASSES,
-  isRanked,
-  type CommitClass,
-} from '@opfsmark/schema/families/app-storage/contenders';
+import { CONTENDERS } from '@opfsmark/schema/families/app-storage/contender-ids';
+import { classOf, COMMIT_CLASSES, isRanked, type CommitClass } from '@opfsmark/schema/families/app-storage/contenders';
 import { WORKLOAD_IDS, type WorkloadId } from '@opfsmark/schema/families/app-storage/plan';
 import type { AppStorageResult, AppStorageRow } from '@opfsmark/schema/families/app-storage/schema';
 

@@ -146,6 +146,7 @@ export default {
     contenders: 'storage compared',
     batch_rows: 'rows in one batch',
     puts: 'rows put one by one',
+    several: 'times used by several at once',
     blob_bytes: 'size of the large value',
     random_reads: 'random reads',
     small_files: 'small files',

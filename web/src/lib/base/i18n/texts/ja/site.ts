@@ -142,6 +142,7 @@ export default {
     contenders: '比較の対象',
     batch_rows: 'まとめて書き込む行数',
     puts: '1行ずつ put する数',
+    several: '同時アクセスの回数',
     blob_bytes: '大きな値のサイズ',
     random_reads: 'ランダム読み込み数',
     small_files: '小さなファイルの数',

@@ -1,0 +1,134 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { countLeft, Participant } from '../../../stores/contention.ts';
+import type { AppStore, Item, Maybe } from '../../../stores/store.ts';
+import type { ContenderRequest } from '../messages.ts';
+import { tryContention } from './contend.ts';
+import type { Asker } from './interrupt.ts';
+
+const HEAD = {
+  contender: 'idb-strict',
+  size: { batch_rows: 200, puts: 5, point_reads: 20, blob_bytes: 4096, loops: 2, seed: 7 },
+} as const;
+const WORKERS = 4;
+const REPEATS = 5;
+
+type Ask = Asker['ask'];
+type Rows = Map<number, Uint8Array>;
+/** What a store does with the rows of one call; `count`: how many calls it has had. */
+type PutMany = (rows: Rows, items: readonly Item[], count: number) => Maybe<void>;
+
+const putAll = (rows: Rows, items: readonly Item[]) => {
+  for (const { key, value } of items) rows.set(key, value);
+};
+const never = () => new Promise<never>(() => undefined);
+
+/** A store in memory that several workers have open. */
+function openStore(rows: Rows, putMany: PutMany): AppStore {
+  let count = 0;
+  return {
+    putMany: (items) => putMany(rows, items, ++count),
+    get: (key) => rows.get(key) ?? null,
+    range: () => [...rows.values()],
+    deleteMany: () => undefined,
+    flush: () => undefined,
+    close: () => undefined,
+    hold: async (items, ms) => {
+      await new Promise((resolve) => setTimeout(resolve, ms));
+      putAll(rows, items);
+    },
+  };
+}
+
+/** Workers that run here, on a store per place. */
+function askerOf(putMany: PutMany): { readonly ask: Ask } {
+  const stores = new Map<string, Rows>();
+  const rowsAt = (place = '') => stores.get(place) ?? stores.set(place, new Map()).get(place) ?? new Map();
+  const answer = async (request: ContenderRequest, onReply: Parameters<Ask>[1]) => {
+    const { size, place } = request;
+    const open = () => Promise.resolve(openStore(rowsAt(place), putMany));
+    if (request.type === 'look-contention') {
+      const left = await countLeft(await open(), size, request.answered);
+      return { type: 'contention_left', left } as const;
+    }
+    if (request.type !== 'contend') throw new Error(request.type);
+    const participant = new Participant({
+      ...{ size, worker: request.worker, open },
+      onBegin: (what) => onReply?.({ type: 'calling', what }, () => undefined),
+      onEnd: (call) => onReply?.({ type: 'called', call }, () => undefined),
+    });
+    for (const phase of request.phases) {
+      await new Promise<void>((resolve) => onReply?.({ type: 'ready' }, resolve));
+      await participant.run(phase);
+    }
+    await participant.end();
+    return { type: 'contended' } as const;
+  };
+  const ask: Ask = (request, onReply, signal) => {
+    const whenEnded = new Promise<null>((resolve) => signal?.addEventListener('abort', () => resolve(null)));
+    return Promise.race([answer(request, onReply), whenEnded]);
+  };
+  return { ask };
+}
+
+async function tryIt(putMany: PutMany, repeats = REPEATS) {
+  const locks = { held: [{ name: 'a', clientId: '1' }], pending: [] };
+  const askForLocks = () => Promise.resolve(locks);
+  const result = tryContention(askerOf(putMany), HEAD, { workers: WORKERS, repeats, askForLocks });
+  await vi.runAllTimersAsync();
+  return result;
+}
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+describe('several workers of one store', () => {
+  it('that is sound are clean in every repeat, and are seen to read while one has a transaction open', async () => {
+    const sound = await tryIt(putAll);
+    expect(sound).toMatchObject({ repeats: REPEATS, clean: REPEATS, hung: 0, lost: 0, doubled: 0, wrong: 0 });
+    expect(sound).toMatchObject({ writes_watched: REPEATS, read_during: REPEATS });
+    expect(sound.phases.map(({ phase }) => phase)).toEqual(['migrate', 'write', 'read', 'hold', 'reopen']);
+    expect(sound.phases.every(({ asked, answered }) => asked === answered && asked > 0)).toBe(true);
+  });
+  it('hang where one call never ends, and the next repeat goes on', async () => {
+    const hung = await tryIt(async (rows, items, count) => {
+      if (count === 3) await never();
+      putAll(rows, items);
+    });
+    expect(hung).toMatchObject({ hung: REPEATS, clean: 0, lost: 0 });
+    expect(hung.hung_on).toContain('worker 2: put');
+  });
+  it('lose a row that was answered and is not there', async () => {
+    const lossy = await tryIt((rows, items, count) => {
+      if (count !== 3) putAll(rows, items);
+    });
+    expect(lossy).toMatchObject({ hung: 0, wrong: REPEATS, lost: REPEATS * WORKERS, doubled: 0 });
+  });
+  it('double a row that is there under another key as well', async () => {
+    const doubling = await tryIt((rows, items, count) => {
+      putAll(rows, items);
+      if (count === 3) for (const { key, value } of items) rows.set(-key - 1, value);
+    });
+    expect(doubling).toMatchObject({ hung: 0, wrong: REPEATS, lost: 0, doubled: REPEATS * WORKERS });
+  });
+  it('are refused with the kind of the error, and what was refused is not lost', async () => {
+    const messages = ['database is locked', 'database table is locked', 'AbortError: aborted', 'The quota is used up'];
+    const refused = await tryIt((rows, items, count) => {
+      const message = count > 2 ? messages[count - 3] : undefined;
+      if (message !== undefined) throw new Error(message);
+      putAll(rows, items);
+    }, 1);
+    expect(refused).toMatchObject({ clean: 0, lost: 0, error: 'Error: database is locked' });
+    expect(refused.phases[1]?.errors).toEqual({ busy: WORKERS, locked: WORKERS, aborted: WORKERS, full: WORKERS });
+  });
+  it('do not hang where each call takes nine seconds', async () => {
+    const slow = await tryIt(async (rows, items) => {
+      await new Promise((resolve) => setTimeout(resolve, 9000));
+      putAll(rows, items);
+    }, 1);
+    expect(slow).toMatchObject({ hung: 0, clean: 1 });
+  });
+});

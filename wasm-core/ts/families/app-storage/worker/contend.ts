@@ -1,0 +1,271 @@
+import { ERROR_KINDS, PHASES, type AppStorageContention } from '@opfsmark/schema/families/app-storage/schema';
+import { MEETING_MS, type EndedCall, type Phase, type Rows } from '../../../stores/contention.ts';
+import { WORKER_LOCK } from '../messages.ts';
+import type { AnyAsker, Head } from './interrupt.ts';
+
+/** A repeat in which no worker gets on for this long hangs. */
+const HANG_S = 10;
+const TICK_MS = 1000;
+const MAX_TEXT = 400;
+
+/** How many use a store at once. */
+export const WORKER_COUNTS = [2, 4, 8] as const;
+/** With so many, one also keeps a transaction open. */
+const HOLDING_WORKERS = 4;
+
+const phasesFor = (workers: number) => PHASES.filter((phase) => phase !== 'hold' || workers === HOLDING_WORKERS);
+
+/** One worker, as it is seen from outside. */
+interface Seen {
+  readonly calls: EndedCall[];
+  /** The call under way, and when it began. */
+  current: { what: string; sinceMs: number } | null;
+  /** What lets it go on where it waits for the others. */
+  goOn: (() => void) | null;
+  hasEnded: boolean;
+  failure: string | null;
+}
+
+/** What came of one repeat. */
+interface Repeat {
+  readonly workers: readonly Seen[];
+  readonly hungOn: string | null;
+  /** `null`: nobody could look. */
+  readonly left: { readonly lost: number; readonly doubled: number } | null;
+}
+
+type Locks = Pick<LockManagerSnapshot, 'held' | 'pending'>;
+/** The locks of all contexts, where the browser tells. */
+export type AskForLocks = () => Promise<Locks | null>;
+
+const locksHere: AskForLocks = async () => (await navigator.locks?.query()) ?? null;
+
+/** "worker 2 waits for the lock ahp:/coop.db of worker 0" */
+function lockTexts({ held = [], pending = [] }: Locks, place: string): string[] {
+  const workerOf = (clientId: string | undefined) => {
+    const prefix = `${WORKER_LOCK}${place}-`;
+    const own = held.find((lock) => lock.clientId === clientId && lock.name?.startsWith(prefix));
+    return own?.name ? `worker ${own.name.slice(prefix.length)}` : null;
+  };
+  return pending.flatMap(({ name, clientId }) => {
+    const waiting = workerOf(clientId);
+    if (!waiting) return [];
+    const holders = held
+      .filter((lock) => lock.name === name)
+      .map((lock) => workerOf(lock.clientId) ?? 'another context');
+    return [`${waiting} waits for the lock ${name ?? ''}${holders.length > 0 ? ` of ${holders.join(' and ')}` : ''}`];
+  });
+}
+
+/** Several workers of one store, from their start until all have ended or none gets on. */
+class Contest {
+  readonly #asker: AnyAsker;
+  readonly #head: Head;
+  readonly #place: string;
+  readonly #workers: Seen[];
+  readonly #end = new AbortController();
+  readonly #askForLocks: AskForLocks;
+  /** Seconds in which nobody has got on, without those in which this computer slept. */
+  #silentMs = 0;
+
+  constructor(asker: AnyAsker, head: Head, place: string, workers: number, askForLocks: AskForLocks) {
+    this.#asker = asker;
+    this.#head = head;
+    this.#place = place;
+    this.#askForLocks = askForLocks;
+    this.#workers = Array.from({ length: workers }, () => ({
+      calls: [],
+      current: null,
+      goOn: null,
+      hasEnded: false,
+      failure: null,
+    }));
+  }
+
+  async run(): Promise<Repeat> {
+    const phases = phasesFor(this.#workers.length);
+    let hungOn: string | null = null;
+    let lastMs = performance.now();
+    const tick = setInterval(() => {
+      this.#silentMs += Math.min(performance.now() - lastMs, 2 * TICK_MS);
+      lastMs = performance.now();
+      if (this.#silentMs < HANG_S * TICK_MS || hungOn !== null) return;
+      hungOn = '';
+      void this.#tell().then((text) => {
+        hungOn = text;
+        this.#end.abort();
+      });
+    }, TICK_MS);
+    try {
+      await Promise.all(this.#workers.map((_, worker) => this.#start(worker, phases)));
+    } finally {
+      clearInterval(tick);
+    }
+    return { workers: this.#workers, hungOn, left: await this.#look() };
+  }
+
+  async #start(worker: number, phases: readonly Phase[]): Promise<void> {
+    const seen = this.#workers[worker];
+    if (!seen) return;
+    const request = { type: 'contend', worker, phases, place: this.#place, ...this.#head } as const;
+    const lastReply = await this.#asker.ask(
+      request,
+      (reply, goOn) => {
+        this.#silentMs = 0;
+        if (reply.type === 'calling') seen.current = { what: reply.what, sinceMs: performance.now() };
+        else if (reply.type === 'called') {
+          seen.current = null;
+          seen.calls.push(reply.call);
+        } else if (reply.type === 'ready') {
+          seen.goOn = goOn;
+          this.#goOnTogether();
+        }
+        return false;
+      },
+      this.#end.signal,
+    );
+    seen.hasEnded = true;
+    if (lastReply?.type === 'failed') seen.failure = lastReply.failure.detail;
+    this.#goOnTogether();
+  }
+
+  /** A phase begins when all that are left are ready for it. */
+  #goOnTogether(): void {
+    const left = this.#workers.filter(({ hasEnded }) => !hasEnded);
+    if (left.some(({ goOn }) => goOn === null)) return;
+    for (const seen of left) {
+      const { goOn } = seen;
+      seen.goOn = null;
+      goOn?.();
+    }
+  }
+
+  /** Who waits for what. */
+  async #tell(): Promise<string> {
+    const calls = this.#workers.flatMap(({ current }, worker) =>
+      current ? [`worker ${worker}: ${current.what}`] : [],
+    );
+    const locks = await this.#askForLocks().catch(() => null);
+    return [...calls, ...(locks ? lockTexts(locks, this.#place) : [])].join('; ').slice(0, MAX_TEXT);
+  }
+
+  async #look(): Promise<Repeat['left']> {
+    const answered = this.#workers.flatMap(({ calls }) =>
+      calls.flatMap(({ rows, error }): Rows[] => (rows && !error ? [rows] : [])),
+    );
+    const request = { type: 'look-contention', answered, place: this.#place, ...this.#head } as const;
+    // A store that nobody can open any more may never say so.
+    const patience = new AbortController();
+    const timer = setTimeout(() => patience.abort(), HANG_S * TICK_MS);
+    const lastReply = await this.#asker.ask(request, undefined, patience.signal);
+    clearTimeout(timer);
+    return lastReply?.type === 'contention_left' ? lastReply.left : null;
+  }
+}
+
+const nsOf = ({ startMs, endMs }: EndedCall) => Math.max(0, Math.round((endMs - startMs) * 1e3) * 1e3);
+
+function percentile99(values: readonly number[]): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.ceil(sorted.length * 0.99) - 1)] ?? 0;
+}
+
+/** Whether others read while one had a transaction open: `null` where none was. */
+function readDuring({ workers }: Repeat): boolean | null {
+  const write = workers[0]?.calls.find(({ what, error }) => what === 'hold' && !error);
+  if (!write) return null;
+  const reads = workers
+    .slice(1)
+    .flatMap(({ calls }) => calls.filter(({ what, phase }) => what === 'get' && phase === write.phase));
+  const begun = reads.filter(({ startMs }) => startMs > write.startMs + MEETING_MS / 2 && startMs < write.endMs);
+  if (begun.length === 0) return null;
+  return begun.some(({ endMs, error }) => endMs < write.endMs && !error);
+}
+
+/** All repeats of one number of workers, as they are counted. */
+function summaryOf(
+  repeats: readonly Repeat[],
+  workers: number,
+  place: AppStorageContention['place'],
+): AppStorageContention {
+  const callsOf = (repeat: Repeat) => repeat.workers.flatMap(({ calls }) => calls);
+  const allCalls = repeats.flatMap(callsOf);
+  const phases = phasesFor(workers).flatMap((phase) => {
+    const calls = allCalls.filter((call) => call.phase === phase);
+    const pending = repeats.flatMap((repeat) =>
+      repeat.workers.filter(({ current, calls: own }) => current && (own.at(-1)?.phase ?? PHASES[0]) === phase),
+    ).length;
+    if (calls.length + pending === 0) return [];
+    const errors = Object.fromEntries(
+      ERROR_KINDS.flatMap((kind) => {
+        const count = calls.filter(({ error }) => error?.kind === kind).length;
+        return count > 0 ? [[kind, count]] : [];
+      }),
+    );
+    const nsOfWorker = Array.from({ length: workers }, (_, worker) =>
+      repeats.flatMap((repeat) =>
+        (repeat.workers[worker]?.calls ?? []).filter((call) => call.phase === phase && call.what !== 'hold').map(nsOf),
+      ),
+    );
+    return [
+      {
+        phase,
+        asked: calls.length + pending,
+        answered: calls.filter(({ error }) => !error).length,
+        errors,
+        longest_ns: nsOfWorker.map((ns) => Math.max(0, ...ns)),
+        p99_ns: nsOfWorker.map(percentile99),
+      },
+    ];
+  });
+  const isClean = (repeat: Repeat) =>
+    repeat.hungOn === null &&
+    repeat.workers.every(({ failure }) => failure === null) &&
+    callsOf(repeat).every(({ error }) => !error);
+  const watched = repeats.map(readDuring).filter((one) => one !== null);
+  const hung = repeats.filter(({ hungOn }) => hungOn !== null);
+  const error =
+    allCalls.find((call) => call.error)?.error?.detail ??
+    repeats.flatMap((repeat) => repeat.workers.flatMap(({ failure }) => failure ?? []))[0];
+  const sumOf = (pick: (left: NonNullable<Repeat['left']>) => number) =>
+    repeats.reduce((sum, { left }) => sum + (left ? pick(left) : 0), 0);
+  return {
+    workers,
+    place,
+    repeats: repeats.length,
+    hung: hung.length,
+    ...(hung[0]?.hungOn && { hung_on: hung[0].hungOn }),
+    clean: repeats.filter(isClean).length,
+    unopened: repeats.filter(({ left }) => !left).length,
+    phases,
+    ...(error !== undefined && { error: error.slice(0, MAX_TEXT) }),
+    writes_watched: watched.length,
+    read_during: watched.filter(Boolean).length,
+    lost: sumOf(({ lost }) => lost),
+    doubled: sumOf(({ doubled }) => doubled),
+    wrong: repeats.filter(({ left }) => left && left.lost + left.doubled > 0).length,
+  };
+}
+
+interface Contention {
+  readonly workers: number;
+  readonly repeats: number;
+  readonly place?: AppStorageContention['place'];
+  readonly askForLocks?: AskForLocks;
+  onRepeat?(): void;
+}
+
+/** Lets several workers, or tabs, use one store at once, as often as is asked, each time in a fresh store. */
+export async function tryContention(
+  asker: AnyAsker,
+  head: Head,
+  { workers, repeats, place = 'workers', askForLocks = locksHere, onRepeat }: Contention,
+): Promise<AppStorageContention> {
+  const results: Repeat[] = [];
+  for (let repeat = 0; repeat < repeats; repeat++) {
+    const name = `.${place}-${workers}-${repeat}`;
+    results.push(await new Contest(asker, head, name, workers, askForLocks).run());
+    onRepeat?.();
+  }
+  return summaryOf(results, workers, place);
+}

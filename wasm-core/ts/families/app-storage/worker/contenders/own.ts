@@ -1,0 +1,24 @@
+import { WrappedStore, type OwnStore } from '../../../../stores/own-store.ts';
+import { nameOf } from '../place.ts';
+import type { Entry } from './contender.ts';
+
+/** What a module of a store's adapter exports. */
+interface OwnModule {
+  openStore?(name: string): OwnStore | Promise<OwnStore>;
+}
+
+/** A store of somebody's own, in a module of its own: each worker opens it under the same name. */
+export const ownStore = (address: string): Entry => ({
+  missing: () => null,
+  load: async () => {
+    const { openStore } = (await import(/* @vite-ignore */ address)) as OwnModule;
+    if (typeof openStore !== 'function') throw new TypeError('the module exports no function openStore(name)');
+    const open = async () => {
+      const store = await openStore(nameOf('own'));
+      await store.open();
+      return new WrappedStore(store, new Set());
+    };
+    return { open };
+  },
+  counted: true,
+});
