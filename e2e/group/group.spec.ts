@@ -5,6 +5,7 @@ import { BRIEF } from '../support/page-objects/run-page.ts';
 import { makeUpload } from '@opfsmark/schema/test-support/upload';
 import { randomId } from '@opfsmark/schema/documents';
 import type { Page } from '@playwright/test';
+import { readFile } from 'node:fs/promises';
 import { expectNoSidewaysScroll, expectNoViolations } from '../support/lib/axe.ts';
 import { declaration } from '../support/lib/records.ts';
 import type { Api } from '../support/lib/api.ts';
@@ -27,22 +28,75 @@ test('a group is made, a run joins it as it is published, and it is read without
   await runPage.open({ ...BRIEF, group: group.slice(3), autorun: '1' });
   await runPage.reaches('done');
   await runPage.publish.click();
-  await expect(page.getByLabel('Also add it to the group “Class 3b”.')).toBeChecked();
-  await page.keyboard.press('Escape');
-  await runPage.publishAs({ device: 'Desk by the window' });
+  // Who will see what is said, and chosen, before anything is sent.
+  await expect(page.getByRole('radio', { name: 'Only the group “Class 3b”' })).toBeChecked();
+  await page.getByText('Exactly what is sent').click();
+  await expect(page.getByRole('dialog').locator('pre')).toContainText('"unlisted": true');
+  await expectNoViolations(page, 'the dialog', 'light');
+  await page.getByLabel('Nickname in the group (optional)').fill('Anna');
+  await page.getByLabel('Device', { exact: true }).fill('Desk by the window');
+  await page.getByRole('dialog').getByRole('button', { name: 'Publish', exact: true }).click();
   await expect(page.getByText('Added to the group:')).toBeVisible();
   await page.getByRole('dialog').getByRole('link', { name: 'Class 3b' }).click();
-  await expect(page.getByRole('table', { name: 'Results of the group' })).toContainText('Desk by the window');
+  const table = page.getByRole('table', { name: 'Results of the group' });
+  await expect(table).toContainText('Anna Desk by the window');
+  const list = await request.get('/api/v1/runs?device=desk-by-the-window');
+  expect(await list.json()).toMatchObject({ runs: [] });
 
   const response = await request.get(group);
   expect(await response.text()).toContain('Desk by the window');
   expect(response.headers()).toMatchObject({ 'referrer-policy': 'no-referrer', 'x-robots-tag': 'noindex' });
-  await page.getByRole('button', { name: 'Remove the result of Desk by the window' }).click();
+  await page.getByRole('button', { name: 'Remove the result of Anna' }).click();
+  await expect(page.getByRole('heading', { name: 'No results yet' })).toBeVisible();
+  await expect(page.getByRole('status').filter({ hasText: 'on no leaderboard' })).toHaveText(
+    '1 result was removed from the group. It is on no leaderboard, in no search and in no data set.',
+  );
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(table).toContainText('Anna');
+  const saving = page.waitForEvent('download');
+  await page.getByRole('button', { name: '.csv' }).click();
+  expect(await readFile(await (await saving).path(), 'utf8')).toMatch(
+    /^run_id,measured_at,nickname,device,[^\n]+\r\n[^,]+,[^,]+,Anna,Desk by the window,/,
+  );
+  await page.getByRole('button', { name: 'Remove the result of Anna' }).click();
   await expect(page.getByRole('heading', { name: 'No results yet' })).toBeVisible();
   await page.getByRole('button', { name: 'Delete group' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Delete group' }).click();
   await expect(page).toHaveURL('/g');
   expect((await request.get(group)).status()).toBe(404);
+});
+
+test('a code is typed instead of the link; a closed group takes nothing before anything is measured', async ({
+  api,
+  page,
+  runPage,
+}) => {
+  const published = await api.publishRanked(makeUpload({ declared: declaration({ device: 'Desk by the window' }) }));
+  const group = await api.makeGroup('Class 3b', published);
+  await visit(page, `/g/${group}`);
+  const code = (await page.getByText(/^Code: /).textContent())?.replace('Code:', '').trim() ?? '';
+  expect(code).toMatch(/^\w{3} \w{3}$/);
+  await visit(page, '/g');
+  await page.getByLabel('Code of the group').fill('0000');
+  await page.getByRole('button', { name: 'Open' }).click();
+  await expect(page.getByRole('alert')).toContainText('six letters and digits');
+  await page.getByLabel('Code of the group').fill('zzz zzz');
+  await page.getByRole('button', { name: 'Open' }).click();
+  await expect(page.getByRole('alert')).toContainText('No open group has this code');
+  await page.getByLabel('Code of the group').fill(code.toLowerCase());
+  await page.getByRole('button', { name: 'Open' }).click();
+  await expect(page).toHaveURL(`/g/${group}`);
+  await visit(page, `/g/${code.replace(' ', '')}`);
+  await expect(page).toHaveURL(`/g/${group}`);
+
+  await runPage.open({ ...BRIEF, group });
+  await api.lock(group, published);
+  await runPage.run.click();
+  await expect(page.getByRole('alert')).toContainText('is closed and takes no new results');
+  await expect(runPage.run).toBeDisabled();
+  await page.getByRole('button', { name: 'Run without the group' }).click();
+  await expect(page).not.toHaveURL(/group=/);
+  await expect(runPage.run).toBeEnabled();
 });
 
 test.describe('on a wall', () => {

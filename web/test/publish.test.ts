@@ -171,8 +171,9 @@ describe('the publisher', () => {
   test('names the group that it is to join, and says what became of that', async () => {
     const send = vi.fn<Send>(() => Promise.resolve({ kind: 'stored', receipt, bookmark: null, joined: 'full' }));
     const publisher = await Publisher.prepare(plainRecord(), ticket, send, storeOf());
-    await publisher.publish(draft, 'FEDCBA9876543210');
-    expect(send.mock.calls[0]?.[2]).toBe('FEDCBA9876543210');
+    const joining = { id: 'FEDCBA9876543210', nickname: 'Anna' };
+    await publisher.publish(draft, 'both', joining);
+    expect(send.mock.calls[0]?.[2]).toEqual(joining);
     expect(JSON.stringify(send.mock.calls[0]?.[1])).not.toContain('FEDCBA9876543210');
     expect(publisher.state).toMatchObject({ kind: 'published', joined: 'full' });
   });

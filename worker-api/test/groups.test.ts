@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers';
 import { gradeOfSentence } from '@opfsmark/schema/answer';
-import { readGroupCode } from '@opfsmark/schema/api';
 import { answerOf } from '@opfsmark/schema/answer/of';
+import { readGroupCode } from '@opfsmark/schema/api';
 import { newRunId, randomId } from '@opfsmark/schema/documents';
 import { isRecordOf } from '@opfsmark/schema/families';
 import { isScore, scoreOf } from '@opfsmark/schema/families/matrix/score';

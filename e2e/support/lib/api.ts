@@ -6,6 +6,9 @@ import type { RunRecord } from '@opfsmark/schema/families';
 import { DELETION_KEY, DELETION_SHA256 } from '@opfsmark/schema/test-support/upload';
 import * as z from 'zod/mini';
 
+/** Another one for each run: the same again would be the same group. */
+const keyOfGroup = (runId: string): string => runId.padStart(43, 'g');
+
 /** Client of the service's public API. */
 export class Api {
   readonly #request: APIRequestContext;
@@ -36,8 +39,7 @@ export class Api {
 
   /** Makes a group with one run in it and resolves to its id. */
   async makeGroup(name: string, runId: string): Promise<string> {
-    // Another key for each run: the same again would be the same group.
-    const deletion_sha256 = createHash('sha256').update(runId).digest('hex');
+    const deletion_sha256 = createHash('sha256').update(keyOfGroup(runId)).digest('hex');
     const response = await this.#request.post('/api/v1/groups', { data: { name, deletion_sha256 } });
     const { group_id } = z.parse(GroupReceipt, await response.json());
     await this.join(group_id, runId);
@@ -47,6 +49,13 @@ export class Api {
   async join(groupId: string, runId: string): Promise<void> {
     const headers = { authorization: `Bearer ${DELETION_KEY}` };
     const response = await this.#request.put(`/api/v1/groups/${groupId}/runs/${runId}`, { headers });
+    if (!response.ok()) throw new Error(`${response.status()}: ${await response.text()}`);
+  }
+
+  /** Closes a group that was made with a run. */
+  async lock(groupId: string, runId: string): Promise<void> {
+    const options = { headers: { authorization: `Bearer ${keyOfGroup(runId)}` }, data: { closed: true } };
+    const response = await this.#request.post(`/api/v1/groups/${groupId}/lock`, options);
     if (!response.ok()) throw new Error(`${response.status()}: ${await response.text()}`);
   }
 

@@ -1,3 +1,4 @@
+export * from './group-code.ts';
 export * from './run.ts';
 export * from './checkup.ts';
 export * from './listing.ts';

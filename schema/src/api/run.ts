@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { Declaration } from '../documents/declaration.ts';
 import { Direction, RunId, WarningTexts } from '../documents/checks.ts';
+import { GROUP_CODE_PATTERN, MAX_NICKNAME_CHARACTERS } from './group-code.ts';
 import { RunRecord } from '../families/checks.ts';
 import { FIGURE_UNITS } from '../figures/units.ts';
 import { RunLinks, RunStatus, Ticket } from './ticket.ts';
@@ -162,25 +163,13 @@ export type GroupRestore = z.infer<typeof GroupRestore>;
 export const GroupRestored = z.strictObject({ runs: z.int() });
 export type GroupRestored = z.infer<typeof GroupRestored>;
 
-/** Letters and digits that nobody takes for another, and that spell nothing. */
-export const GROUP_CODE_CHARACTERS = '23456789BCDFGHJKMNPQRSTVWXYZ';
-const GROUP_CODE = /^[2-9BCDFGHJKMNPQRSTVWXYZ]{6}$/;
-
-/** A code as somebody has typed it; `null` where it cannot be one. */
-export function readGroupCode(text: string): string | null {
-  const code = text.replaceAll(/[\s-]/g, '').toUpperCase();
-  return GROUP_CODE.test(code) ? code : null;
-}
-
 /** `POST /api/v1/group-codes`: which group has a code. */
-export const GroupCode = z.strictObject({ code: z.string().check(z.regex(GROUP_CODE)) });
+export const GroupCode = z.strictObject({ code: z.string().check(z.regex(GROUP_CODE_PATTERN)) });
 export type GroupCode = z.infer<typeof GroupCode>;
 
 /** Answer to it. */
 export const GroupFound = z.strictObject({ group_id: GroupId, name: z.string() });
 export type GroupFound = z.infer<typeof GroupFound>;
-
-export const MAX_NICKNAME_CHARACTERS = 40;
 
 /** The body of `PUT /api/v1/groups/{group_id}/runs/{run_id}`, which may be missing. */
 export const GroupJoin = z.strictObject({

@@ -12,6 +12,7 @@ import { onMount } from 'svelte';
 import { goto } from '$app/navigation';
 import { page } from '$app/state';
 import { useI18n } from '$lib/base/i18n/index.ts';
+import type { GroupRefusal } from '$lib/base/api/groups.ts';
 import { hadTooMuchMemory } from '$lib/base/local/earlier-runs.ts';
 import { publishedIdOf } from '$lib/base/local/published-runs.ts';
 import { localStore } from '$lib/base/local/stores.ts';
@@ -51,6 +52,8 @@ export class RunPage {
   #isLeft = false;
   #agreedToWriteBytes = $state(0);
   parts = $state.raw<RunParts | null>(null);
+  /** Why the group of the link takes no result: a person chooses to measure without it, before anything is measured for it. */
+  #refused = $state.raw<{ readonly group: string; readonly why: GroupRefusal } | null>(null);
   /** A part that a click needs could not be loaded. */
   isMissing = $state(false);
   /** What stands beside a run of this moment; nothing where it does not come. */
@@ -83,6 +86,10 @@ export class RunPage {
 
   get asked() {
     return this.#data().asked;
+  }
+
+  get groupRefusal(): GroupRefusal | null {
+    return this.#refused?.group === this.asked.group ? this.#refused.why : null;
   }
 
   get family() {
@@ -203,7 +210,7 @@ export class RunPage {
   get waits(): boolean {
     // Known once the page has answered.
     const cannotPick = bench.readiness.kind !== 'checking' && !this.start.canPick();
-    return !this.#isAlive || cannotPick || this.asksNow;
+    return !this.#isAlive || cannotPick || this.asksNow || this.groupRefusal !== null;
   }
 
   /** A file that waits to be read after a restart. */
@@ -240,6 +247,7 @@ export class RunPage {
     // Where its family cannot be loaded, the plan of the link stays, and waits for a person to press Run.
     if (other) await this.choose(other).catch(() => undefined);
     this.#isAlive = true;
+    void this.#askGroup();
     await bench.open();
     if (this.#isLeft) return;
     const paused = bench.takePaused();
@@ -267,10 +275,27 @@ export class RunPage {
     }
   }
 
-  /** What a click on Run does: a file is prepared, or the run begins. */
-  run(): void {
+  /** What a click on Run does: a file is prepared, or the run begins. The group may have been closed since the page was opened. */
+  async run(): Promise<void> {
+    await this.#askGroup();
+    if (this.groupRefusal !== null) return;
     const coldPlan = this.coldToPrepare(this.plan);
-    void (coldPlan ? this.unlessMissing(bench.prepare(coldPlan, this.#agreedToWriteBytes)) : this.#run(this.plan));
+    await (coldPlan ? this.unlessMissing(bench.prepare(coldPlan, this.#agreedToWriteBytes)) : this.#run(this.plan));
+  }
+
+  async #askGroup(): Promise<void> {
+    const { group } = this.asked;
+    // Most visits have none. What cannot be asked is found out when the result is published.
+    const part = group === null ? null : await import('$lib/base/api/groups.ts').catch(() => null);
+    const why = part && group !== null ? await part.refusalOf(group) : null;
+    this.#refused = why && group !== null ? { group, why } : null;
+  }
+
+  /** The same address without the group that takes no result. */
+  async leaveGroup(): Promise<void> {
+    const parameters = new URLSearchParams(page.url.searchParams);
+    parameters.delete('group');
+    await goto(`/?${parameters}`, { replaceState: true, noScroll: true, keepFocus: true });
   }
 
   /** Reads the file that was prepared. */

@@ -44,6 +44,17 @@ export async function deleteGroup(groupId: string, key: string): Promise<number>
   return answer?.status ?? 0;
 }
 
+/** Why a run could not join a group, which is known before anything is measured; `null`: it can, or nothing is known. */
+export type GroupRefusal = 'closed' | 'full' | 'gone';
+
+export async function refusalOf(groupId: string, send: typeof fetch = fetch): Promise<GroupRefusal | null> {
+  const news = await readGroup(groupId, null, send);
+  if (news?.kind === 'gone') return 'gone';
+  if (news?.kind !== 'changed') return null;
+  if (news.group.closed) return 'closed';
+  return news.group.runs.length >= news.group.max_runs ? 'full' : null;
+}
+
 /** Why a run is in no group for good. `gone`: the group or the run is not there. `refused`: for another reason, as a wrong key. */
 export type NotJoined = 'full' | 'gone' | 'refused';
 /** `later`: it may be asked again. */
@@ -71,6 +82,27 @@ export async function joinGroup(
   return answer.status === 404 || answer.status === 410 ? 'gone' : 'refused';
 }
 
+export type FoundGroup =
+  | { readonly kind: 'found'; readonly id: string; readonly name: string }
+  | { readonly kind: 'form' | 'unknown' | 'tooMany' | 'other' };
+
+/** The open group with a code. */
+export async function findGroup(code: string): Promise<FoundGroup> {
+  const answer = await orNull(call(fetch, 'post', '/api/v1/group-codes', { body: { code } }, optionsWith()));
+  if (answer?.ok) return { kind: 'found', id: answer.value.group_id, name: answer.value.name };
+  if (answer?.status === 404) return { kind: 'unknown' };
+  if (answer?.status === 422) return { kind: 'form' };
+  return { kind: answer?.status === 429 ? 'tooMany' : 'other' };
+}
+
+/** Puts back what the group's key has taken out; whether it is in again. */
+export async function restoreRuns(groupId: string, runIds: readonly string[], key: string): Promise<boolean> {
+  const request = { path: { group_id: groupId }, body: { run_ids: [...runIds] } };
+  return (
+    (await orNull(call(fetch, 'post', '/api/v1/groups/{group_id}/restore', request, optionsWith(key))))?.ok === true
+  );
+}
+
 /** Takes a run out of a group, by its own key or the group's; whether it is out. */
 export async function leaveGroup(groupId: string, runId: string, key: string): Promise<boolean> {
   const path = { group_id: groupId, run_id: runId };
@@ -85,16 +117,17 @@ export async function lockGroup(groupId: string, isClosed: boolean, key: string)
   return (await orNull(call(fetch, 'post', '/api/v1/groups/{group_id}/lock', request, optionsWith(key))))?.ok === true;
 }
 
-/** Takes a run out of a group with all others of its machine, or that its network added, by the group's key; whether they are out. */
+/** Takes a run out of a group with all others of its machine, or that its network added, by the group's key; which are out. */
 export async function clearAlike(
   what: 'machine' | 'network',
   groupId: string,
   runId: string,
   key: string,
-): Promise<boolean> {
+): Promise<readonly string[] | null> {
   const path = { group_id: groupId, run_id: runId };
   const address = `/api/v1/groups/{group_id}/runs/{run_id}/${what}` as const;
-  return (await orNull(call(fetch, 'delete', address, { path }, optionsWith(key))))?.ok === true;
+  const answer = await orNull(call(fetch, 'delete', address, { path }, optionsWith(key)));
+  return answer?.ok ? answer.value.run_ids : null;
 }
 
 /** The SHA-256 of a text, in hex. */

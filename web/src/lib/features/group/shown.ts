@@ -14,8 +14,12 @@ export interface ShownGroup {
   readonly name: string;
   /** It takes no more runs. */
   readonly closed: boolean;
+  /** What to type to find it; `null` for none. */
+  readonly code: string | null;
   readonly maxRuns: number;
   readonly runCount: number;
+  /** Some of its runs are seen in it alone. */
+  readonly hasUnlisted: boolean;
   /** All of its runs, for those who may take one out or add one. */
   readonly runIds: readonly string[];
   /** Families that have runs, in the order of the question list. */
@@ -45,8 +49,10 @@ export function shownOf(group: GroupView, request: ViewRequest): ShownGroup {
     id: group.group_id,
     name: group.name,
     closed: group.closed,
+    code: group.code,
     maxRuns: group.max_runs,
     runCount: group.runs.length,
+    hasUnlisted: group.runs.some(({ unlisted }) => unlisted),
     runIds: group.runs.map(({ run_id }) => run_id),
     families,
     family,
@@ -85,6 +91,12 @@ function withFigure({ figures, ...run }: GroupRun, id: string | null): ShownRun 
   return { ...run, figure: figures.find((figure) => figure.id === id) ?? null };
 }
 
+/** What a run is called in its group. */
+export const nameIn = ({ nickname, device }: Pick<ShownRun, 'nickname' | 'device'>): string => nickname ?? device;
+
+/** "K7XM2Q" as it is read out. */
+export const spacedCode = (code: string): string => `${code.slice(0, 3)} ${code.slice(3)}`;
+
 /** Memory answered these reads, or is where the browser keeps its files. */
 export const isOfMemory = ({ figure, reasons }: Pick<ShownRun, 'figure' | 'reasons'>): boolean =>
   reasons.includes('memory_backed') || (figure !== null && isFromMemory(figure));
@@ -113,7 +125,7 @@ export function useGroupFigures() {
   };
 }
 
-type Judged = Pick<ShownRun, 'status' | 'reasons' | 'trust' | 'unranked_because'>;
+type Judged = Pick<ShownRun, 'status' | 'reasons' | 'trust' | 'unranked_because' | 'unlisted'>;
 
 /** What the service says of a run, and why where it cannot rank. */
 interface RunState {
@@ -126,11 +138,12 @@ export function useRunState(): (run: Judged) => RunState {
   const board = useTexts('boards');
   const group = useTexts('publish', 'groups');
   const unrankedTexts = useTexts('boards', 'whyUnranked');
-  return ({ status, reasons, trust, unranked_because }) => {
+  return ({ status, reasons, trust, unranked_because, unlisted }) => {
     const { suspected } = board.t.board;
     if (reasons.includes('memory_backed')) return { text: suspected.memory_backed(), why: null };
     if (reasons.includes('flush_does_nothing')) return { text: suspected.flush_does_nothing(), why: null };
     if (status === 'held') return { text: group.t.held(), why: null };
+    if (unlisted) return { text: group.t.alone(), why: null };
     if (trust === 1 && unranked_because.length === 0) return { text: board.t.board.counts(), why: null };
     const { reasons: reasonTexts } = unrankedTexts.t;
     const isKnown = (reason: string): reason is keyof typeof reasonTexts => Object.hasOwn(reasonTexts, reason);

@@ -2,6 +2,7 @@ import { isFamilyId, type RunRecord } from '@opfsmark/schema/families';
 import { has, isAmount, isText, isTime, orNull } from '../../base/local/checks.ts';
 import type { HistoryEntry } from './entry.ts';
 import { type BrokenRow, change, readOne, readRows, type Rows } from '../../base/local/database.ts';
+import { saveFile } from '$lib/base/save-file.ts';
 
 const isSystem = has({ family: isText });
 const isFigure = has({
@@ -80,12 +81,7 @@ const stamp = (iso: string) => iso.slice(0, 19).replaceAll(':', '');
 
 /** Hands a document to the browser's download. */
 export function saveJson(name: string, value: unknown): void {
-  const url = URL.createObjectURL(new Blob([JSON.stringify(value, null, 2)], { type: 'application/json' }));
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = `opfsmark-${name}.json`;
-  link.click();
-  URL.revokeObjectURL(url);
+  saveFile(`opfsmark-${name}.json`, new Blob([JSON.stringify(value, null, 2)], { type: 'application/json' }));
 }
 
 /** Saves the whole record of a run. */

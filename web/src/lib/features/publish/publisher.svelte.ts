@@ -2,6 +2,7 @@ import { DeviceList, SubjectList } from '@opfsmark/schema/boards';
 import * as z from 'zod/mini';
 import type { RunReceipt, RunUpload, Ticket } from '@opfsmark/schema/api';
 import {
+  checkText,
   Declaration,
   declaredProblems,
   type DeclaredText,
@@ -25,12 +26,16 @@ import { askToLast } from '$lib/base/local/lasting.ts';
 import { localStore } from '$lib/base/local/stores.ts';
 import { sha256Hex, type Joined } from '$lib/base/api/groups.ts';
 import type { UploadAnswer } from '$lib/base/api/service.ts';
-import { type QueuedUpload, send } from './outbox/outbox.ts';
+import { type Joining, type QueuedUpload, send } from './outbox/outbox.ts';
 import { assertNever } from '$lib/base/assert-never.ts';
 import type { Texts } from '$lib/base/i18n/index.ts';
 
 /** `waiting`: kept in this browser and sent later, once. */
-export type Send = (runId: string, upload: RunUpload, groupId?: string) => Promise<UploadAnswer | QueuedUpload>;
+export type Send = (runId: string, upload: RunUpload, joining?: Joining) => Promise<UploadAnswer | QueuedUpload>;
+
+/** Who sees a result: the group alone, the group and everyone, or everyone and not the group. */
+export const AUDIENCES = ['group', 'both', 'all'] as const;
+export type Audience = (typeof AUDIENCES)[number];
 
 /**
  * Two that are the page's own, before anything is sent. `unkept`: this browser keeps no key by which the result could be
@@ -39,7 +44,10 @@ export type Send = (runId: string, upload: RunUpload, groupId?: string) => Promi
 type Refusal =
   | Exclude<UploadAnswer, { kind: 'stored' }>
   | { readonly kind: 'unkept' }
-  | { readonly kind: 'undeclarable'; readonly problems: ReturnType<typeof declaredProblems> };
+  | {
+      readonly kind: 'undeclarable';
+      readonly problems: readonly { readonly field: DeclaredText | 'nickname'; readonly problem: TextProblem }[];
+    };
 
 type PublishState =
   | { readonly kind: 'editing' }
@@ -90,6 +98,13 @@ function rememberedDraft(store: Pick<Storage, 'getItem'>): Draft {
   const { declared, counted } = parsedDraft.data;
   const { device, drive = '', interface: bus = '', filesystem = '', profile_moved: profileMoved = false } = declared;
   return { ...EMPTY_DRAFT, device, drive, interface: bus, filesystem, profileMoved, countMachine: counted };
+}
+
+/** What is wrong with a name that stands in the group alone: it is as long as a declared one at the most. */
+function nicknameProblems(nickname: string) {
+  if (nickname.trim() === '') return [];
+  const { problem } = checkText(nickname, 'device');
+  return problem === undefined ? [] : [{ field: 'nickname' as const, problem }];
 }
 
 /** One record on its way to the service. */
@@ -144,20 +159,21 @@ export class Publisher {
   }
 
   /** Exactly the document that is sent. */
-  upload(draft: Draft): RunUpload {
+  upload(draft: Draft, audience: Audience = 'all'): RunUpload {
     return {
       record: this.#record,
       declared: declarationOf(draft),
       ...(this.#ticket ? { ticket: this.#ticket } : {}),
       ...(draft.countMachine ? { rig_id: rigIdOf(this.#store) ?? this.#proposedRigId } : {}),
+      ...(audience === 'group' ? { unlisted: true as const } : {}),
       deletion_sha256: this.#deletionSha256,
     };
   }
 
-  /** @param groupId of the group that it is to join */
-  async publish(draft: Draft, groupId?: string): Promise<void> {
+  /** @param joining the group whose link opened the page, and under which name the result is to be there */
+  async publish(draft: Draft, audience: Audience = 'all', joining?: Joining): Promise<void> {
     if (this.#state.kind !== 'editing' && this.#state.kind !== 'refused') return;
-    const problems = declaredProblems(declarationOf(draft));
+    const problems = [...declaredProblems(declarationOf(draft)), ...nicknameProblems(joining?.nickname ?? '')];
     if (problems.length > 0) {
       this.#state = { kind: 'refused', answer: { kind: 'undeclarable', problems } };
       return;
@@ -167,7 +183,11 @@ export class Publisher {
       this.#state = { kind: 'refused', answer: { kind: 'unkept' } };
       return;
     }
-    const answer = await this.#send(this.#runId, this.upload(draft), groupId);
+    const answer = await this.#send(
+      this.#runId,
+      this.upload(draft, audience),
+      audience === 'all' ? undefined : joining,
+    );
     if (answer.kind === 'waiting' || answer.kind === 'stored') this.#remember(draft, answer);
     if (answer.kind === 'waiting') {
       this.#state = answer;
@@ -239,7 +259,10 @@ export function explainAnswer(answer: Refusal, t: Texts<'publish'>, names: Field
       return [problem.storage()];
     case 'undeclarable':
       return answer.problems.map(({ field, problem: why }) =>
-        problem.field({ field: names[field](), detail: explainText(why, field, t) }),
+        problem.field({
+          field: field === 'nickname' ? t.audience.nickname() : names[field](),
+          detail: explainText(why, field === 'nickname' ? 'device' : field, t),
+        }),
       );
     case 'unreachable':
       return [problem.offline()];

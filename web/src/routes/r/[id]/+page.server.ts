@@ -23,7 +23,7 @@ const withoutHeld = (answer: Answer, reasons: readonly string[]): Answer => ({
   notes: answer.notes.filter((note) => !reasons.includes(note === 'hidden' ? 'hidden_during_pass' : note)),
 });
 
-export const load: PageServerLoad = async ({ locals, params, platform, url }) => {
+export const load: PageServerLoad = async ({ locals, params, platform, setHeaders, url }) => {
   // A permalink with the ending of a file: the service has it, and says which there are.
   const [, id = '', ending = ''] = /^(\w+)(\.\w+)$/.exec(params.id) ?? [];
   const fileOf = readRunId(id);
@@ -31,9 +31,11 @@ export const load: PageServerLoad = async ({ locals, params, platform, url }) =>
   const answer = await getRun(platform, url, params.id, url.searchParams.get('bookmark'));
   if (answer.ok) {
     const view = answer.value;
+    if (view.unlisted) setHeaders({ 'x-robots-tag': 'noindex' });
     const isHeld = view.status === 'held';
-    // Not waited for: the page comes first. What is held stands nowhere yet.
-    const standing = isHeld ? Promise.resolve(null) : getStanding(platform, url, view).catch(() => null);
+    // Not waited for: the page comes first. What is held stands nowhere yet, and what is unlisted never.
+    const standing =
+      isHeld || view.unlisted ? Promise.resolve(null) : getStanding(platform, url, view).catch(() => null);
     // Made here: the page needs what is said and where links lead, not what it is worked out with.
     const { record } = view;
     const family = familyOf(record.family);
@@ -51,7 +53,7 @@ export const load: PageServerLoad = async ({ locals, params, platform, url }) =>
       view,
       standing,
       peers,
-      unranked: unrankedReasons,
+      unranked: view.unlisted ? ['unlisted'] : unrankedReasons,
       answer: shownAnswer,
       description: describe(
         shownAnswer,

@@ -9,17 +9,7 @@ import {
   type OwnFormId,
   reportOf,
 } from '@opfsmark/schema/report';
-
-/** Hands a file to the person, as if it had been downloaded. */
-function saveFile(name: string, content: Blob): void {
-  const url = URL.createObjectURL(content);
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = name;
-  link.click();
-  // Not before the browser has begun to read it.
-  setTimeout(() => URL.revokeObjectURL(url), 60_000);
-}
+import { saveFile } from '$lib/base/save-file.ts';
 
 export { formOf };
 

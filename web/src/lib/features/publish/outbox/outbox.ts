@@ -14,6 +14,8 @@ export interface WaitingUpload {
   readonly upload: RunUpload;
   /** The group that it joins once it is stored. */
   readonly group?: string;
+  /** What it is called there. */
+  readonly nickname?: string;
   readonly queued_ms: number;
   readonly attempts: number;
   /** Not before then. */
@@ -28,6 +30,7 @@ const isEntry = has({
   run_id: (value) => isText(value) && RUN_ID_PATTERN.test(value),
   upload: has({ record: has({}), declared: has({ device: isText }) }),
   group: (value) => value === undefined || isText(value),
+  nickname: (value) => value === undefined || isText(value),
   ...{ queued_ms: isAmount, attempts: isAmount, next_ms: isAmount },
   refused: orNull(isText),
   notJoined: (value) => [undefined, 'full', 'gone', 'refused'].includes(value as NotJoined | undefined),
@@ -154,11 +157,12 @@ async function deliver({
   run_id,
   upload,
   group,
-}: Pick<WaitingUpload, 'run_id' | 'upload' | 'group'>): Promise<UploadAnswer> {
+  nickname,
+}: Pick<WaitingUpload, 'run_id' | 'upload' | 'group' | 'nickname'>): Promise<UploadAnswer> {
   const answer = await putRun(run_id, upload);
   const key = deletionKeyOf(run_id, localStore());
   if (answer.kind !== 'stored' || group === undefined || key === null) return answer;
-  return { ...answer, joined: await joinGroup(group, run_id, key) };
+  return { ...answer, joined: await joinGroup(group, run_id, key, nickname) };
 }
 
 async function attempt(entry: WaitingUpload): Promise<UploadAnswer> {
@@ -182,6 +186,13 @@ async function attempt(entry: WaitingUpload): Promise<UploadAnswer> {
   return answer;
 }
 
+/** The group that a result joins as it is published. */
+export interface Joining {
+  readonly id: string;
+  /** '' for none. */
+  readonly nickname: string;
+}
+
 /** The service could not take it now; it goes by itself later, whatever becomes of this tab. */
 export interface QueuedUpload {
   readonly kind: 'waiting';
@@ -190,8 +201,8 @@ export interface QueuedUpload {
 }
 
 /** Keeps an upload and sends it at once. What has ended, well or not, is told by the answer, and not kept. */
-export async function send(runId: string, upload: RunUpload, groupId?: string): Promise<UploadAnswer | QueuedUpload> {
-  const request = { run_id: runId, upload, ...(groupId !== undefined && { group: groupId }) };
+export async function send(runId: string, upload: RunUpload, joining?: Joining): Promise<UploadAnswer | QueuedUpload> {
+  const request = { run_id: runId, upload, ...(joining && { group: joining.id, nickname: joining.nickname.trim() }) };
   const entry: WaitingUpload = { ...request, queued_ms: Date.now(), attempts: 0, next_ms: 0, refused: null };
   try {
     await put(entry);

@@ -5,6 +5,10 @@ import { rowLabels, storeLabels } from '../metric-labels.ts';
 import { MB_PER_S } from '@opfsmark/schema/figures/units';
 
 const unrankedReasons = {
+  unlisted: {
+    why: 'Only people who have this link, or that of its group, see it.',
+    next: 'Publish another run to everyone if it is to count.',
+  },
   no_ticket: {
     why: 'This site was not reachable when the run began.',
     next: 'Measure while you are online. This result is deleted after 30 days, unless it is in a group.',
@@ -97,7 +101,7 @@ const unrankedReasons = {
     why: 'The picked folder was faster than the same browser in memory.',
     next: 'Close other programs and measure again.',
   },
-} as const satisfies Record<EvidenceReason, { readonly why: string; readonly next: string }>;
+} as const satisfies Record<EvidenceReason | 'unlisted', { readonly why: string; readonly next: string }>;
 
 /** What can be ranked: short for the head of a column, long where it stands alone. */
 const metrics = {

@@ -150,13 +150,14 @@ const privacy: Prose = {
       id: 'publishing',
       heading: 'When you publish',
       paragraphs: [
-        'The form shows exactly what will be sent as the result. While you type the device, the page asks the server for known names that begin like it. If the result is to join a group, the group’s ID and the deletion key are sent after it, to add it. The result contains:',
+        'The form shows exactly what will be sent as the result. While you type the device, the page asks the server for known names that begin like it. If the result is to join a group, the group’s ID, the deletion key and its nickname there are sent after it, to add it. The result contains:',
       ],
       points: [
         'what was measured: counts, times and histograms;',
         'the name and major version of browser and operating system; no user agent;',
         'in Chromium, how busy the processors were just before the run, in one of four steps;',
-        'what you typed: device, drive, interface, filesystem, note. It becomes public, so type nothing private;',
+        'what you typed: device, drive, interface, filesystem, note. Everyone sees it, or everyone in the group: type nothing private;',
+        'whether only a group is to see it;',
         'if you agree, a random ID of this machine, so that its results count as one. The server keeps only a hash of it.',
       ],
     },
@@ -164,9 +165,9 @@ const privacy: Prose = {
       id: 'service',
       heading: 'What the server keeps',
       paragraphs: [
-        'The published result, publicly, until it is deleted. It does not keep your IP address. For the daily limit it computes a keyed hash of the network part of the address and deletes it within 48 hours. The key changes daily. With the result it keeps tags of that network part and of the internet provider, computed with a secret key: a provider counts once. The tags are published nowhere, and without the key they do not say which network or provider it is.',
-        'Every night all published results are copied into a data set that anyone may download under CC BY 4.0. So that every rank can be recomputed, it says which results have the same tag, and which of those came from the same machine, under names that are drawn anew each night. A deleted result leaves the data set at once. Copies that others have downloaded before remain with them.',
-        'A group: its name, which results are in it, and a hash of its key, until it is deleted or has not changed for 24 months. Nothing public says in which groups a result is.',
+        'The published result, until it is deleted: publicly, or for those alone who have its link or that of its group, as you chose. It does not keep your IP address. For the daily limit it computes a keyed hash of the network part of the address and deletes it within 48 hours. The key changes daily. With the result it keeps tags of that network part and of the internet provider, computed with a secret key: a provider counts once. The tags are published nowhere, and without the key they do not say which network or provider it is.',
+        'Every night all results that everyone may see are copied into a data set that anyone may download under CC BY 4.0. So that every rank can be recomputed, it says which results have the same tag, and which of those came from the same machine, under names that are drawn anew each night. A deleted result leaves the data set at once. Copies that others have downloaded before remain with them.',
+        'A group: its name, its code, which results are in it under which nicknames, and a hash of its key, until it is deleted or has not changed for 24 months. What is removed from it is kept for seven days, so that it can be put back. Nothing public says in which groups a result is.',
       ],
     },
     {

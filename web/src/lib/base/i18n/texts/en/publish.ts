@@ -37,9 +37,6 @@ export default {
   countHint:
     'This browser stores a random ID, so that all results of this machine count as one. Untick to publish without an ID; the stored one is deleted.',
   group: {
-    join: 'Also add it to the group whose link you opened.',
-    joinNamed: 'Also add it to the group “{name}”.',
-    hint: 'Everyone who has the link of the group sees the result there.',
     open: 'Open the group',
     outcomes: {
       joined: 'Added to the group:',
@@ -49,9 +46,38 @@ export default {
       refused: 'Not added to the group: the server did not accept it.',
     },
   },
+  recognise: 'Recognise this machine in the group.',
+  recogniseHint:
+    'This browser stores a random ID, by which whoever made the group can remove all results of this machine at once. Untick to publish without an ID; the stored one is deleted.',
+  /** Who will see what, before anything is sent. */
+  audience: {
+    title: 'Who sees it',
+    group: 'Only the group whose link you opened',
+    groupNamed: 'Only the group “{name}”',
+    both: 'The group and everyone',
+    bothNamed: 'The group “{name}” and everyone',
+    all: 'Everyone, and not the group',
+    hints: {
+      group:
+        'People who have the link or code of the group, or the link of the result, see what you fill in and what was measured. It is on no leaderboard, in no search, no export and no data set.',
+      both: 'It is also on leaderboards and pages of devices, in search, exports and the nightly data set. The nickname stays in the group.',
+      all: 'On leaderboards and pages of devices, in search, exports and the nightly data set.',
+    },
+    everyone:
+      'Everyone sees it: what you fill in and what was measured is on leaderboards and pages of devices, in search, exports and the nightly data set.',
+    nickname: 'Nickname in the group (optional)',
+    nicknameHint: 'For example Anna, or Seat 12',
+    now: {
+      group: 'Only people who have the link or code of the group, or the link of this result, see it.',
+      link: 'Only people who have the link of this result see it. It is on no leaderboard.',
+      all: 'Everyone can see it.',
+    },
+  },
   preview: 'Exactly what is sent ({bytes})',
   previewHint:
     'The result holds nothing else: no IP address, no name, no cookie. Others may use what you publish under CC BY 4.0.',
+  previewHintGroup:
+    'The result holds nothing else: no IP address, no name, no cookie. The nickname is sent to the group after it.',
   cancel: 'Cancel',
   close: 'Close',
   sending: 'Sending …',
@@ -137,10 +163,22 @@ export default {
     steps: {
       make: 'Make a group and give it a name.',
       send: 'Send its link to the others, or show them its QR code.',
-      run: 'Everybody opens the link, presses Run here and publishes. All results stand in one table.',
+      run: 'Everybody opens the link or types the code, presses Run here and publishes. All results stand in one table.',
     },
     rules:
-      'Only people who have the link find the group, and anyone who has it can read it. Results in it are published like any other. A group is deleted 24 months after it last changed.',
+      'Only people who have the link or the code find the group, and anyone who has it can read it. A result that is published to a group is seen there alone, unless its owner chooses otherwise. A group is deleted 24 months after it last changed.',
+    join: 'Join a group',
+    joinCode: 'Code of the group',
+    joinHint: 'Six letters and digits, such as K7X M2Q. Whoever made the group can show you the code.',
+    joinGo: 'Open',
+    joinProblem: {
+      form: 'A code has six letters and digits. None of them is 0, 1, A, E, I, L, O or U.',
+      unknown: 'No open group has this code. Check it, or ask whoever made the group whether it is still open.',
+      tooMany: 'Too many codes that no group has came from your network today. Open the link of the group instead.',
+      other: 'The server could not be reached, or is busy. Try again in a minute.',
+    },
+    noScript:
+      'JavaScript is off in this browser, or was not loaded. Making and joining a group needs it; the page of a group does not.',
     own: 'Groups made in this browser',
     ownHint: 'The keys that delete them are stored in this browser.',
 
@@ -159,7 +197,8 @@ export default {
       other: 'The server could not be reached, or is busy. Try again in a minute.',
     },
 
-    unlisted: '{count} {{result|results}}. Unlisted: only people who have the link find this page.',
+    unlisted: '{count} {{result|results}}. Unlisted: only people who have the link or the code find this page.',
+    codeIs: 'Code:',
     run: 'Run here',
     code: 'QR code',
     codeHow: 'Scan the code with the camera of a phone or tablet, then press Run here.',
@@ -175,6 +214,8 @@ export default {
     wall: {
       open: 'Show on a wall',
       joinAt: 'Join at',
+      joinCode: 'Code',
+      scan: 'QR code of the link of the group',
       asOf: 'As of {time}. Updates by itself.',
       joined: 'New:',
       stale: 'Not updated since {time}. Tries again by itself.',
@@ -195,16 +236,38 @@ export default {
     reopen: 'Open to new results',
     lockFailed: 'The group could not be changed. Try again in a minute.',
     closed: 'The group is closed: it takes no new results.',
+    removed:
+      '{count} {{result was|results were}} removed from the group. {{It is|They are}} on no leaderboard, in no search and in no data set.',
+    removedPublic:
+      '{count} {{result was|results were}} removed from the group. What its owner has also published to everyone stays there.',
+    undo: 'Undo',
+    undoHint: 'Until you leave this page; the group can put back for seven days what was removed.',
+    restored: 'Back in the group.',
+    restoreFailed: 'It could not be put back. The group may be full; try again in a minute.',
+    /** The figures of a class in a sentence and a picture. */
+    spread: {
+      title: 'The group at a glance',
+      one: '{value}: the only result from a drive.',
+      many: 'Median {median}; the middle half lies between {low} and {high}; {count} results from a drive, from {least} to {most}.',
+      axis: 'logarithmic scale',
+      median: 'median',
+    },
+    save: 'Save:',
+    print: 'Print',
+    saveFailed: 'It could not be saved: the server could not be reached, or is busy. Try again in a minute.',
+    nickname: 'nickname',
+    public: 'also public',
+    alone: 'in this group alone',
     takeOutFailed: 'It could not be removed. Try again in a minute.',
 
     add: 'Add a result …',
     addTitle: 'Add a result to the group',
-    addHint: 'Published in this browser and not yet in the group:',
+    addHint: 'Published in this browser and not yet in the group. Who sees a result besides the group stays as it is.',
     addOne: 'Add',
     addOf: 'Add the result of {time}',
     added: {
       joined: 'Added.',
-      full: 'Not added: the group is full or closed, or the result is in as many groups as it can be.',
+      full: 'Not added: the group is full or closed, has removed the result before, or it is in as many groups as it can be.',
       gone: 'Not added: the result or the group was deleted.',
       refused: 'Not added: the server did not accept it.',
       later: 'The server could not be reached, or is busy. Try again in a minute.',
@@ -212,7 +275,7 @@ export default {
 
     delete: 'Delete group …',
     deleteTitle: 'Delete the group “{name}”?',
-    deleteHint: 'Its link will stop working. The results themselves stay published. This cannot be undone.',
+    deleteHint: 'Its link and its code will stop working. The results stay at their own links. This cannot be undone.',
     deleteYes: 'Delete group',
     deleteFailed: 'It could not be deleted ({status}). Try again in a minute.',
     keep: 'Keep it',
@@ -223,6 +286,8 @@ export default {
     title: 'History',
     intro: 'Every finished run, kept in this browser. Only what you publish is sent.',
     reading: 'Reading the runs kept in this browser …',
+    noScript:
+      'JavaScript is off in this browser, or was not loaded. The history needs it: the runs are kept in this browser alone.',
     unreadable: 'This browser does not let the page store anything.',
     unreadableNext:
       'Usually the cause is a private window or blocked site data. You can still run tests; they are not kept.',

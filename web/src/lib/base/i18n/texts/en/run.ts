@@ -28,8 +28,14 @@ export default {
         'This looks like a private window: it keeps files in memory, so a run would say nothing about your drive. Open this page in a normal window.',
       full: 'The browser has only {bytes} left for this site, too little for a run. Free some space on the drive, then reload the page.',
       offline: 'You are offline. A run needs no network; publish the result when you are back online.',
-      closed:
-        'The group of this link is closed and takes no new results. Ask whoever made it to open it; you can run the test all the same.',
+    },
+
+    /** Why a result could not join the group of the link, before anything is measured. */
+    groupRefuses: {
+      closed: 'The group of this link is closed and takes no new results. Ask whoever made it to open it.',
+      full: 'The group of this link is full and takes no new results. Ask whoever made it to remove some.',
+      gone: 'The group of this link was deleted.',
+      without: 'Run without the group',
     },
 
     group: 'For a group',
@@ -151,6 +157,7 @@ export default {
       flushEach: '{test}, flushed each time',
       announceStarted: 'The run has started. It takes about {time}.',
       announceForgetting: 'Clearing the test file from memory, so that the next reads come from the drive.',
+      announceCleared: '{bytes} of memory cleared. About {time} left.',
       announceResumed: 'The page has reloaded itself. The run continues.',
       announceRow: '{test}: {value}',
       announceFrom: '{test}: {value}, {source}',

@@ -1,0 +1,11 @@
+/** Letters and digits that nobody takes for another, and that spell nothing. */
+export const GROUP_CODE_CHARACTERS = '23456789BCDFGHJKMNPQRSTVWXYZ';
+export const GROUP_CODE_PATTERN = /^[2-9BCDFGHJKMNPQRSTVWXYZ]{6}$/;
+
+/** A code as somebody has typed it; `null` where it cannot be one. */
+export function readGroupCode(text: string): string | null {
+  const code = text.replaceAll(/[\s-]/g, '').toUpperCase();
+  return GROUP_CODE_PATTERN.test(code) ? code : null;
+}
+
+export const MAX_NICKNAME_CHARACTERS = 40;
