@@ -83,6 +83,7 @@ export default {
     forgets: 'Clears the test file from memory first, so that the drive itself is read.',
     estimateOfReads: 'About {time}. Writes nothing to your drive.',
     private: 'Nothing leaves this computer until you publish.',
+    noScript: 'JavaScript is off in this browser, or was not loaded. Run needs it.',
     more: 'What happens?',
     changed: 'Changed from {profile}: {parameters}.',
     reset: 'Reset',

@@ -78,6 +78,7 @@ export default {
     estimate: '約{time}。ドライブに最大 {bytes} を書き込みます。',
     forgets: 'テストファイルをメモリーから追い出し、ドライブそのものを読み込みます。',
     estimateOfReads: '約{time}。ドライブには書き込みません。',
+    noScript: 'JavaScript が無効か、読み込まれていません。測定には JavaScript が必要です。',
     private: '公開するまで、結果はこのパソコンの外に出ません。',
     more: '実行すると?',
     changed: '「{profile}」からの変更: {parameters}。',
