@@ -1,4 +1,5 @@
 export * from './group-code.ts';
+export * from './operations.ts';
 export * from './run.ts';
 export * from './checkup.ts';
 export * from './listing.ts';

@@ -1,84 +1,44 @@
-import type {
-  CheckupList,
-  CheckupReceipt,
-  CheckupUpload,
-  CheckupView,
-  FilesystemView,
-  GroupCleared,
-  GroupCode,
-  GroupFound,
-  GroupJoin,
-  GroupLock,
-  GroupMembership,
-  GroupReceipt,
-  GroupRequest,
-  GroupRestore,
-  GroupRestored,
-  GroupView,
-  ModelView,
-  RunList,
-  RunReceipt,
-  RunUpload,
-  RunView,
-  Stats,
-  Ticket,
-  TicketRequest,
-} from '../api/index.ts';
-import type { Board, BoardList, DeviceList, SubjectList } from '../boards/index.ts';
+import type * as z from 'zod/mini';
+import type * as api from '../api/index.ts';
+import type { OPERATIONS } from '../api/operations.ts';
+import type * as boards from '../boards/index.ts';
 import type { Problem } from '../documents/problem.ts';
 
-/** What the page and the command line ask of the service: beside what stands in the address, what it takes and answers. */
-interface Calls {
-  get: {
-    '/api/v1/boards': { answer: BoardList };
-    '/api/v1/boards/{board_id}': { query: { sort?: string; cursor?: string }; answer: Board };
-    '/api/v1/boards/{board_id}/subjects': { query: { q?: string }; answer: SubjectList };
-    '/api/v1/checkups': { answer: CheckupList };
-    '/api/v1/checkups/{checkup_id}': { answer: CheckupView };
-    '/api/v1/devices': { query: { q?: string }; answer: DeviceList };
-    '/api/v1/devices/{slug}': { answer: ModelView };
-    '/api/v1/drives/{slug}': { answer: ModelView };
-    '/api/v1/filesystems/{fs}': { answer: FilesystemView };
-    '/api/v1/groups/{group_id}': { answer: GroupView };
-    '/api/v1/openapi.json': { answer: object };
-    '/api/v1/runs': { answer: RunList };
-    '/api/v1/runs/{run_id}': { answer: RunView };
-    '/api/v1/stats': { query: { cut: string }; answer: Stats };
-  };
-  put: {
-    '/api/v1/checkups/{checkup_id}': { body: CheckupUpload; answer: CheckupReceipt };
-    '/api/v1/groups/{group_id}/runs/{run_id}': { body: GroupJoin; answer: GroupMembership };
-    '/api/v1/runs/{run_id}': { body: RunUpload; answer: RunReceipt };
-  };
-  post: {
-    '/api/v1/groups': { body: GroupRequest; answer: GroupReceipt };
-    '/api/v1/group-codes': { body: GroupCode; answer: GroupFound };
-    '/api/v1/groups/{group_id}/restore': { body: GroupRestore; answer: GroupRestored };
-    '/api/v1/groups/{group_id}/lock': { body: GroupLock; answer: GroupLock };
-    '/api/v1/run-tickets': { body: TicketRequest; answer: Ticket };
-  };
-  delete: {
-    '/api/v1/checkups/{checkup_id}': { answer: undefined };
-    '/api/v1/groups/{group_id}': { answer: undefined };
-    '/api/v1/groups/{group_id}/runs/{run_id}': { answer: undefined };
-    '/api/v1/groups/{group_id}/runs/{run_id}/machine': { answer: GroupCleared };
-    '/api/v1/groups/{group_id}/runs/{run_id}/network': { answer: GroupCleared };
-    '/api/v1/runs/{run_id}': { answer: undefined };
-  };
-}
+type Schemas = typeof api & typeof boards;
+type DocumentOf<Name> = Name extends 'none'
+  ? undefined
+  : Name extends 'json'
+    ? object
+    : Name extends keyof Schemas
+      ? z.infer<Schemas[Name]>
+      : never;
 
-type Method = keyof Calls;
-export type PathOf<M extends Method> = keyof Calls[M] & string;
-/** What is answered to a call that succeeds; `undefined` where that is nothing. */
-export type AnswerOf<M extends Method, P extends PathOf<M>> = Calls[M][P] extends { answer: infer Answer }
-  ? Answer
+type Operations = typeof OPERATIONS;
+type Method = keyof Operations extends infer Key ? (Key extends `${infer M} ${string}` ? M : never) : never;
+export type PathOf<M extends Method> = keyof Operations extends infer Key
+  ? Key extends `${M} ${infer Path}`
+    ? Path
+    : never
   : never;
+type OperationOf<M extends Method, P extends PathOf<M>> = `${M} ${P}` extends keyof Operations
+  ? Operations[`${M} ${P}`]
+  : never;
+
+/** The value of a call that succeeds; `undefined` where nothing is answered. */
+export type AnswerOf<M extends Method, P extends PathOf<M>> = DocumentOf<OperationOf<M, P>['answer']>;
 
 /** '/groups/{group_id}/runs/{run_id}' -> 'group_id' | 'run_id' */
 type NamesIn<Path> = Path extends `${string}{${infer Name}}${infer Rest}` ? Name | NamesIn<Rest> : never;
 
+type QueryOf<Of> = Of extends { mustQuery: readonly (infer Name extends string)[] }
+  ? { query: Record<Name, string> }
+  : Of extends { query: readonly (infer Name extends string)[] }
+    ? { query: Partial<Record<Name, string>> }
+    : object;
+
 /** The parameters of a call, and its body where it has one. */
-export type PartsOf<M extends Method, P extends PathOf<M>> = Omit<Calls[M][P], 'answer'> &
+export type PartsOf<M extends Method, P extends PathOf<M>> = QueryOf<OperationOf<M, P>> &
+  (OperationOf<M, P> extends { body: infer Name } ? { body: DocumentOf<Name> } : object) &
   ([NamesIn<P>] extends [never] ? object : { path: Record<NamesIn<P>, string> });
 
 /** How the service is reached: `fetch`, or the binding of a Worker. */
@@ -130,7 +90,7 @@ async function encodeBody({ body }: AnyParts, gzip: CallOptions['gzip']): Promis
   return { body: await gzip(text), headers: { 'content-type': 'application/json', 'content-encoding': 'gzip' } };
 }
 
-/** Asks the service; `Calls` says what each address takes and answers. */
+/** Asks the service; `OPERATIONS` says what each address takes and answers. */
 export async function call<M extends Method, P extends PathOf<M>>(
   send: Send,
   method: M,

@@ -1,5 +1,5 @@
 import type { Hono } from 'hono';
-import { respelledPath } from '@opfsmark/schema/api';
+import { OPERATIONS, respelledPath } from '@opfsmark/schema/api';
 import * as z from 'zod/mini';
 import type { AppEnv } from '../base/env.ts';
 import { PASSING_PROBLEMS, type ProblemKind, PROBLEMS } from '../base/problem.ts';
@@ -8,6 +8,7 @@ import { type SchemaName, SCHEMAS } from './schemas.ts';
 
 /** An operation at its address, and the pattern of the route that answers it. */
 export interface RoutedOperation extends Operation {
+  readonly answers: Readonly<Record<number, ResponseBody>>;
   readonly route: string;
   readonly path: string;
   readonly method: 'get' | 'put' | 'post' | 'delete';
@@ -22,13 +23,25 @@ const isRespelled = (path: string) =>
 /** '/runs/:run_id{[^/]+}' -> '/runs/{run_id}' */
 const addressOf = (route: string) => route.replaceAll(/:(\w+)(?:\{(?:[^{}]|\{[^{}]*\})*\})?/g, '{$1}');
 
+const CALLED: Readonly<Record<string, { readonly body?: SchemaName; readonly answer: ResponseBody } | undefined>> =
+  OPERATIONS;
+
+/** An operation with the documents that clients send and are answered. */
+function withDocuments(operation: Operation, key: string): Pick<RoutedOperation, 'body' | 'answers'> {
+  const { body, answer } = CALLED[key] ?? { ...operation, answer: 'none' as const };
+  const entries = Object.entries(operation.answers).map(([status, one]) => [status, one === 'called' ? answer : one]);
+  return { ...(body && { body }), answers: Object.fromEntries(entries) as RoutedOperation['answers'] };
+}
+
 /** Every operation of the service, by tag. */
 export function operationsOf({ routes }: Hono<AppEnv>): RoutedOperation[] {
   const operations = routes.flatMap(({ path: route, method, handler }) =>
     describedBy(handler).map((operation): RoutedOperation => {
       const path = operation.path ?? addressOf(route);
-      const answers = isRespelled(path) ? { ...operation.answers, 308: 'none' as const } : operation.answers;
-      return { ...operation, route, path, method: method.toLowerCase() as RoutedOperation['method'], answers };
+      const verb = method.toLowerCase() as RoutedOperation['method'];
+      const { body, answers } = withDocuments(operation, `${verb} ${path}`);
+      const head = { ...operation, ...(body && { body }), route, path, method: verb };
+      return { ...head, answers: isRespelled(path) ? { ...answers, 308: 'none' } : answers };
     }),
   );
   const tags = Object.keys(TAGS);

@@ -40,6 +40,7 @@ export interface Operation {
   readonly path?: string;
   readonly summary: string;
   readonly parameters?: readonly object[];
+  /** Of an operation in `OPERATIONS` that table says it. */
   readonly body?: SchemaName;
   /** A body as a client sends it. An upload has none, as it is as large as a run: read one at `/api/v1/runs/{run_id}`. */
   readonly example?: object;
@@ -47,7 +48,8 @@ export interface Operation {
   readonly tokens?: readonly ('deletion' | 'group' | 'moderator')[];
   /** Headers of every answer except problems. */
   readonly headers?: Readonly<Record<string, object>>;
-  readonly answers: Readonly<Record<number, ResponseBody>>;
+  /** `called`: what `OPERATIONS` says that clients are answered. */
+  readonly answers: Readonly<Record<number, ResponseBody | 'called'>>;
   readonly problems: readonly ProblemKind[];
 }
 

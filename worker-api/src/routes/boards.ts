@@ -37,7 +37,7 @@ const LIST_BOARDS = describeRoute({
   id: 'listBoards',
   tag: 'boards',
   summary: 'The boards that list something, and where their runs were made.',
-  answers: { 200: 'BoardList' },
+  answers: { 200: 'called' },
   problems: DATABASE,
 });
 
@@ -47,7 +47,7 @@ const GET_BOARD = describeRoute({
   summary:
     'One page of a board, best first by value, or in the order of `sort`. `ranked` is the number of a confirmed row. On the first page: `folded` rows, which are far better than others or too many of one provider and count all the same, and recent runs that have no place. A list of few results has references: runs that this project measured itself. `key` is unique per row; `subject.slug` is not, because a filesystem has one row per operating system.',
   parameters: [BOARD_ID, SORT, CURSOR],
-  answers: { 200: 'Board' },
+  answers: { 200: 'called' },
   problems: ['invalid-parameter', 'not-found', ...DATABASE],
 });
 
@@ -56,7 +56,7 @@ const FIND_SUBJECTS = describeRoute({
   tag: 'boards',
   summary: 'What the board lists with every word of `q` in its name, up to 50, best first.',
   parameters: [BOARD_ID, SEARCH],
-  answers: { 200: 'SubjectList' },
+  answers: { 200: 'called' },
   problems: ['invalid-parameter', 'not-found', ...DATABASE],
 });
 

@@ -24,8 +24,7 @@ const PUBLISH = describeRoute({
   summary:
     'Publish what a browser was seen to do. The same body again is answered 200, another body 409. What follows from it the service derives by itself.',
   parameters: [CHECKUP_ID],
-  body: 'CheckupUpload',
-  answers: { 200: 'CheckupReceipt', 201: 'CheckupReceipt' },
+  answers: { 200: 'called', 201: 'called' },
   problems: [...BODY, 'invalid-parameter', 'not-found', 'conflict', 'blocked', 'full'],
 });
 
@@ -34,7 +33,7 @@ const GET = describeRoute({
   tag: 'checkups',
   summary: 'A report of what a browser was seen to do.',
   parameters: [CHECKUP_ID],
-  answers: { 200: 'CheckupView' },
+  answers: { 200: 'called' },
   problems: ['not-found', ...DATABASE],
 });
 
@@ -42,7 +41,7 @@ const LIST = describeRoute({
   id: 'listCheckups',
   tag: 'checkups',
   summary: 'The newest reports, one of each network with each browser, and what follows from each.',
-  answers: { 200: 'CheckupList' },
+  answers: { 200: 'called' },
   problems: DATABASE,
 });
 
@@ -52,7 +51,7 @@ const DELETE = describeRoute({
   summary: 'Delete a report for good, with the key whose SHA-256 was published with it.',
   parameters: [CHECKUP_ID],
   tokens: ['deletion'],
-  answers: { 204: 'none' },
+  answers: { 204: 'called' },
   problems: ['unauthorized', 'forbidden', 'not-found', 'too-many', ...DATABASE],
 });
 

@@ -56,9 +56,8 @@ const CREATE_GROUP = describeRoute({
   tag: 'groups',
   summary:
     'Make a group. Its id is its address: whoever has it reads the group. The same key again is answered 200, with the same group. A network may make only so many per day.',
-  body: 'GroupRequest',
   example: { name: 'Class 3b', deletion_sha256: '0123456789abcdef'.repeat(4) },
-  answers: { 200: 'GroupReceipt', 201: 'GroupReceipt' },
+  answers: { 200: 'called', 201: 'called' },
   problems: [...BODY, 'blocked', 'full'],
 });
 
@@ -67,7 +66,7 @@ const GET_GROUP = describeRoute({
   tag: 'groups',
   summary: 'A group and its runs, newest first, each with its verdict and its figures, the Drive score first.',
   parameters: [GROUP_ID],
-  answers: { 200: 'GroupView' },
+  answers: { 200: 'called' },
   problems: ['not-found', ...DATABASE],
 });
 
@@ -77,7 +76,7 @@ const DELETE_GROUP = describeRoute({
   summary: 'Delete a group for good, with the key whose SHA-256 it was made with. Its runs stay.',
   parameters: [GROUP_ID],
   tokens: ['group'],
-  answers: { 204: 'none' },
+  answers: { 204: 'called' },
   problems: KEYED,
 });
 
@@ -88,8 +87,7 @@ const JOIN_GROUP = describeRoute({
     'Add a run to a group, with the deletion key of the run, and under a nickname if it is to have one there. A run that is in it stays in it, and one that the key of the group has taken out stays out. A network may add only so many runs per day.',
   parameters: [GROUP_ID, RUN_ID],
   tokens: ['deletion'],
-  answers: { 200: 'GroupMembership' },
-  body: 'GroupJoin',
+  answers: { 200: 'called' },
   example: { nickname: 'Anna' },
   problems: [
     ...new Set([...BODY, ...KEYED, ...READ_RUN]),
@@ -108,7 +106,7 @@ const LEAVE_GROUP = describeRoute({
     'Take a run out of a group, with the deletion key of the run or the key of the group. The run stays where else it is. What the key of the group takes out it can put back for seven days.',
   parameters: [GROUP_ID, RUN_ID],
   tokens: ['deletion', 'group'],
-  answers: { 204: 'none' },
+  answers: { 204: 'called' },
   problems: [...KEYED, 'gone'],
 });
 
@@ -118,9 +116,8 @@ const LOCK_GROUP = describeRoute({
   summary: 'Close a group to new runs, or open it again, with the key of the group.',
   parameters: [GROUP_ID],
   tokens: ['group'],
-  body: 'GroupLock',
   example: { closed: true },
-  answers: { 200: 'GroupLock' },
+  answers: { 200: 'called' },
   problems: [...new Set([...BODY, ...KEYED, 'group-closed' as const, 'full' as const])],
 });
 
@@ -130,9 +127,8 @@ const RESTORE_RUNS = describeRoute({
   summary: 'Put runs back that the key of the group has taken out: all of them, or none where there is no room.',
   parameters: [GROUP_ID],
   tokens: ['group'],
-  body: 'GroupRestore',
   example: { run_ids: ['0123456789ABCDEF'] },
-  answers: { 200: 'GroupRestored' },
+  answers: { 200: 'called' },
   problems: [...new Set([...BODY, ...KEYED, 'group-full' as const, 'full' as const])],
 });
 
@@ -141,9 +137,8 @@ const FIND_GROUP = describeRoute({
   tag: 'groups',
   summary:
     'Find an open group by its code, which is shown on its page. A network may ask for only so many codes per day that no group has.',
-  body: 'GroupCode',
   example: { code: 'K7XM2Q' },
-  answers: { 200: 'GroupFound' },
+  answers: { 200: 'called' },
   problems: [...BODY, 'not-found', 'blocked', 'full'],
 });
 
@@ -154,7 +149,7 @@ const clearing = (id: string, summary: string) =>
     summary,
     parameters: [GROUP_ID, RUN_ID],
     tokens: ['group'],
-    answers: { 200: 'GroupCleared' },
+    answers: { 200: 'called' },
     problems: [...KEYED, 'gone'],
   });
 

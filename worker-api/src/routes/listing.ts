@@ -68,7 +68,7 @@ const LIST_RUNS = describeRoute({
     parameter('query', 'browser', FILTER),
     CURSOR,
   ],
-  answers: { 200: 'RunList' },
+  answers: { 200: 'called' },
   problems: ['invalid-parameter', ...DATABASE],
 });
 

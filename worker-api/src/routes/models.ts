@@ -29,14 +29,14 @@ const LIST_DEVICES = describeRoute({
   summary:
     'Listed devices with every word of `q` in their name, confirmed ones first, and of each those that begin with `q`.',
   parameters: [SEARCH],
-  answers: { 200: 'DeviceList' },
+  answers: { 200: 'called' },
   problems: ['invalid-parameter', ...DATABASE],
 });
 
 const GET_MODEL = {
   tag: 'boards',
   parameters: [SLUG],
-  answers: { 200: 'ModelView', 301: 'none' },
+  answers: { 200: 'called', 301: 'none' },
   problems: ['not-found', ...DATABASE],
 } as const;
 const GET_DEVICE = describeRoute({
@@ -66,7 +66,7 @@ const GET_FILESYSTEM = describeRoute({
   tag: 'boards',
   summary: 'A filesystem: its metrics per operating system as boards list it, and its newest runs.',
   parameters: [parameter('path', 'fs', TEXT)],
-  answers: { 200: 'FilesystemView' },
+  answers: { 200: 'called' },
   problems: ['not-found', ...DATABASE],
 });
 
@@ -77,7 +77,7 @@ const GET_STATS = describeRoute({
     .map(([kind, keys]) => [kind, ...keys].join('|'))
     .join(', ')}.`,
   parameters: [parameter('query', 'cut', { type: 'string', maxLength: 600 }, true)],
-  answers: { 200: 'Stats' },
+  answers: { 200: 'called' },
   problems: ['invalid-parameter', ...DATABASE],
 });
 

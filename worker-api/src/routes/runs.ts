@@ -44,9 +44,8 @@ const REQUEST_TICKET = describeRoute({
   tag: 'runs',
   summary:
     'Ask for a ticket when a run starts. Only a run with a ticket counts, sent through the internet provider that it was asked for from.',
-  body: 'TicketRequest',
   example: { suite: 2, plan_seed: 1 },
-  answers: { 201: 'Ticket' },
+  answers: { 201: 'called' },
   problems: BODY,
 });
 
@@ -89,11 +88,10 @@ const PUBLISH_RUN = describeRoute({
   summary:
     'Publish a run. The same body again is answered 200, another body 409. A read that sends the bookmark of the answer sees the run. A run that a registered key has signed (RFC 9421: `signature-input`, `signature` and `content-digest`, Ed25519 over method, path and digest) is confirmed by its owner.',
   parameters: [RUN_ID],
-  body: 'RunUpload',
   headers: {
     [BOOKMARK]: { description: 'Send it with a read that must see this run.', schema: { type: 'string' } },
   },
-  answers: { 200: 'RunReceipt', 201: 'RunReceipt' },
+  answers: { 200: 'called', 201: 'called' },
   problems: [
     ...BODY,
     'invalid-parameter',
@@ -115,7 +113,7 @@ const DELETE_RUN = describeRoute({
   summary: 'Delete a run for good, with the key whose SHA-256 was published with it.',
   parameters: [RUN_ID],
   tokens: ['deletion'],
-  answers: { 204: 'none' },
+  answers: { 204: 'called' },
   problems: ['unauthorized', 'forbidden', 'not-found', 'gone', 'too-many', ...DATABASE],
 });
 
@@ -130,7 +128,7 @@ const GET_RUN = describeRoute(
     id: 'getRun',
     path: '/api/v1/runs/{run_id}',
     summary: 'A run of any family: what was measured, declared and derived. Also under .json.',
-    answers: { 200: 'RunView' },
+    answers: { 200: 'called' },
   },
   ...Object.entries<Form>(FORMS).map(([id, { extension, type, about, isFor }]): Operation => ({
     ...READ,

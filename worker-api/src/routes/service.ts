@@ -11,7 +11,7 @@ const GET_DOCUMENT = describeRoute({
   id: 'getDocument',
   tag: 'service',
   summary: 'This document.',
-  answers: { 200: 'json' },
+  answers: { 200: 'called' },
   problems: [],
 });
 
