@@ -38,7 +38,7 @@ function ofDrive(answer: Answer, { failure }: RunRecord): Answer {
   return failure?.code === 'write_error' ? { ...answer, sentence: { kind: 'nothing', why: 'write_refused' } } : answer;
 }
 
-/** What a family answers, with what any record may say of its environment. */
+/** The answer of a family, with the notes that any record may have. */
 export function complete(answer: Answer, record: RunRecord): Answer {
   const { pauses } = record.environment;
   return { ...ofDrive(withBusy(answer, record), record), ...(pauses && { pauses }) };

@@ -11,7 +11,7 @@ export { withFillMark } from './build.ts';
 /** A family that is missing does not compile. */
 const BY_ID: { readonly [Id in FamilyId]: (record: FamilyRecord<Id>) => Answer } = ANSWERS;
 
-/** What a run says, as numbers: the sentence, the rulers and where the numbers came from. Words are made of it elsewhere. */
+/** The answer of a run, as numbers: the sentence, the rulers and where the numbers came from. Words are made of it elsewhere. */
 export function answerOf(record: RunRecord): Answer {
   const answer = BY_ID[record.family] as (record: RunRecord) => Answer;
   return complete(answer(record), record);

@@ -19,7 +19,7 @@ export const RunReceipt = z.strictObject({
 });
 export type RunReceipt = z.infer<typeof RunReceipt>;
 
-/** What is asked for when a run starts: the seed that its plan will use. */
+/** The request for a ticket when a run starts: the seed that its plan will use. */
 export const TicketRequest = z.strictObject({
   suite: z.int().check(z.minimum(1), z.maximum(1000)),
   plan_seed: z.int().check(z.minimum(BOUNDS.seed.min), z.maximum(BOUNDS.seed.max)),

@@ -4,7 +4,7 @@ import { APP_STORE_IDS, APP_STORES, APP_WORKLOADS, appMetricId, type AppEngine, 
 import { isDifferent } from './difference.ts';
 import { formatCut, scopeOf, type BoardClient } from './ids.ts';
 
-/** What is known of one metric: the median over internet providers, and its interval. */
+/** One metric as it is known: the median over internet providers, and its interval. */
 export interface KnownMetric {
   readonly metric: string;
   readonly p50: number;

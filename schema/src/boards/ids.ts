@@ -54,7 +54,7 @@ export function formatBoardId({ subject, metric, layout, client, filesystem }: B
   return [subject, metric, layout, ...clientParts].join('.');
 }
 
-/** What a board's id says; `null` where there can be no such board. */
+/** The parts of a board's id; `null` where there can be no such board. */
 export function parseBoardId(id: string): BoardParts | null {
   const [subjectText, metric = '', layoutText, clientText, filesystem = null, ...extraParts] = id.split('.');
   const subject = BOARD_SUBJECTS.find((candidate) => candidate === subjectText);

@@ -6,7 +6,7 @@ import type { ScoreKind } from '../families/matrix/score.ts';
 import type { PickedStep } from '../families/picked-folder/plan.ts';
 import type { BoardLayout } from '../documents/lists.ts';
 
-/** What is ranked of storage for apps: saving a note, and reading one. */
+/** The workloads of storage for apps that are ranked: saving a note, and reading one. */
 export const APP_WORKLOADS = ['put', 'read'] as const satisfies readonly WorkloadId[];
 export type AppWorkload = (typeof APP_WORKLOADS)[number];
 
@@ -18,7 +18,7 @@ export interface AppStore {
   readonly engine: AppEngine | null;
 }
 
-/** What is ranked: the contenders of the standard plan. Those that keep their rows in IndexedDB are another one per engine. */
+/** The stores that are ranked: the contenders of the standard plan. Those that keep their rows in IndexedDB are another one per engine. */
 export const APP_STORES = {
   opfs_sync: { contender: 'opfs-sync', engine: null },
   idb_strict: { contender: 'idb-strict', engine: 'own' },

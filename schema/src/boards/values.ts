@@ -75,7 +75,7 @@ export function metricsOf(record: RunRecord): MetricValues {
 /** Engines without a drive, for tests and demonstrations. */
 const ENGINES_WITHOUT_DRIVE = new Set(['memory', 'scripted']);
 
-/** What in a record cannot be true, and what gives a number that cannot be: no service takes one with any of these. */
+/** The faults of a record: what cannot be true, and what gives a number that cannot be. No service takes one with any of these. */
 export function faultsOf(record: RunRecord): FieldError[] {
   const faults: FieldError[] = [...contradictions(record)];
   if (ENGINES_WITHOUT_DRIVE.has(record.environment.engine)) {

@@ -90,7 +90,7 @@ export interface CheckedTable {
   readonly runs: readonly Outcome[];
 }
 
-/** What a published table is worth. `not_run`: there is nothing to judge by. */
+/** The verdict on a published table. `not_run`: there is nothing to judge by. */
 export type Verdict = 'holds' | 'holds_only_if' | 'measures_something_else' | 'not_run';
 
 /** One fact that keeps a table from simply being right. */
@@ -143,7 +143,7 @@ function syncsOf(outcome: Outcome, contender: string, operation: string): Operat
   return facts?.kind === 'write' && facts.rows > 0 ? facts.syncs : null;
 }
 
-/** What an answered save of this operation is worth; `null` where it is none, or was not seen. */
+/** The commit behind an answered save of this operation; `null` where it is none, or was not seen. */
 export function commitOf(outcome: Outcome, contender: string, operation: string): CommitClass | null {
   const syncs = syncsOf(outcome, contender, operation);
   return syncs && commitClass(syncs);

@@ -44,7 +44,7 @@ export type PartsOf<M extends Method, P extends PathOf<M>> = QueryOf<OperationOf
 /** How the service is reached: `fetch`, or the binding of a Worker. */
 export type Send = (url: string, init: RequestInit) => Promise<Response>;
 
-/** What a call came to. Whoever gets no answer at all catches an error. */
+/** The outcome of a call. Whoever gets no answer at all catches an error. */
 export type Called<T> = { readonly status: number; readonly headers: Headers } & (
   | { readonly ok: true; readonly value: T }
   /** `problem`: `null` where the answer is no document of the service; its status may say success all the same. */

@@ -38,5 +38,5 @@ export const Row = z.strictObject({
 });
 export type Row = z.infer<typeof Row>;
 
-/** What moderators warn of about results like this one; absent where it is nothing. */
+/** The warnings of moderators about results like this one; absent where there are none. */
 export const WarningTexts = z.optional(z.array(z.string()));

@@ -10,7 +10,7 @@ export const DECLARED_TEXTS = ['device', 'drive', 'note'] as const satisfies rea
 
 const declaredText = (field: DeclaredText) => z.string().check(z.minLength(1), z.maxLength(MAX_TEXT_CHARACTERS[field]));
 
-/** What the person says about the machine; a page can see none of it. */
+/** The declaration of a person about the machine; a page can see none of it. */
 export const Declaration = z.strictObject({
   device: declaredText('device'),
   drive: z.optional(declaredText('drive')),
@@ -163,7 +163,7 @@ export function describeTextProblem(problem: TextProblem, field: DeclaredText): 
 
 type Texts = Readonly<Partial<Record<DeclaredText, string | undefined>>>;
 
-/** What is wrong with the texts of a declaration, field by field. */
+/** The problems of the texts of a declaration, field by field. */
 export function declaredProblems(texts: Texts): { readonly field: DeclaredText; readonly problem: TextProblem }[] {
   return DECLARED_TEXTS.flatMap((field) => {
     const text = texts[field];

@@ -37,7 +37,7 @@ export function bucketLowerNs(bucket: number): number {
   return LOWER_EDGES_NS[bucket] ?? lowerEdgeNs(bucket);
 }
 
-/** What a bucket stands for, in ns: its middle. */
+/** The time that a bucket stands for, in ns: its middle. */
 export function bucketValueNs(bucket: number): number {
   return (bucketLowerNs(bucket) + bucketLowerNs(bucket + 1)) / 2;
 }

@@ -74,7 +74,7 @@ export const PASS_KINDS = [
   'flush_each',
 ] as const;
 
-/** What came of that which was measured while nothing ran. In no case is its time in a number. */
+/** The outcomes of a pause for what was measured in it. In no case is its time in a number. */
 export const PAUSE_OUTCOMES = [
   /** It could not be measured again, and is not in the result. */
   'left_out',

@@ -92,7 +92,7 @@ export const Failure = z.strictObject({
 });
 export type Failure = z.infer<typeof Failure>;
 
-/** What a read job sets out to read. Whether it did is the verdict's to say. */
+/** The source that a read job sets out to read. Whether it did is the verdict's to say. */
 export const Reads = z.enum([
   /** Files that no call has touched but the one that wrote them. */
   'drive',
@@ -117,7 +117,7 @@ export const JobResult = z.strictObject({
 });
 export type JobResult = z.infer<typeof JobResult>;
 
-/** What the same calls cost without a drive behind them, for one block size at one number of workers. */
+/** The cost of the same calls without a drive behind them, for one block size at one number of workers. */
 export const Floor = z.strictObject({
   block_bytes: count(),
   workers: z.int().check(z.positive()),

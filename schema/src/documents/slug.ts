@@ -1,7 +1,7 @@
 /** Length of a name's slug; the CHECK of `device.slug` says the same. */
 export const MAX_SLUG_CHARACTERS = 240;
 
-/** What a name needs for a slug. */
+/** A character that a name needs for a slug. */
 export const LETTER_OR_DIGIT = /[\p{L}\p{N}]/u;
 
 /** The words of a name: letters with their marks, and digits. */

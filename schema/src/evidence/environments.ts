@@ -121,7 +121,7 @@ export function knownVersion(environment: Pick<Environment, 'client'>, atMs: num
   return placeOf(environment) !== null && isReleased(environment, atMs) ? String(environment.client.browser.major) : '';
 }
 
-/** What a flush of a file ends in, by browser and system; `null` for a client that is not known. */
+/** The call that a flush of a file ends in, by browser and system; `null` for a client that is not known. */
 export function flushOf(client: Pick<Environment, 'client'>): Flush | null {
   const place = placeOf(client);
   return place && POSSIBLE[place.base].flush(place.os);

@@ -1,4 +1,4 @@
-/** What the records of every family must be and show, by its id. */
+/** The checks of every family's records, by its id. */
 export { matrixChecks as matrix } from './matrix/checks.ts';
 export { stutterChecks as stutter } from './stutter/checks.ts';
 export { smallFilesChecks as 'small-files' } from './small-files/checks.ts';

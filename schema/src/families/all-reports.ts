@@ -1,4 +1,4 @@
-/** What every family says of a run, by its id: in English, and its tables and charts. */
+/** The report of every family, by its id: its words in English, its tables and charts. */
 export * as matrix from './matrix/report.ts';
 export * as stutter from './stutter/report.ts';
 export * as 'small-files' from './small-files/report.ts';

@@ -29,7 +29,7 @@ export const MB = 1e6;
 export const FLUSHED: Proof = { kind: 'flushed' };
 export const SYSTEM: Proof = { kind: 'system' };
 
-/** What writes are shown to be: nothing tells where they went where no flush had enough to do. */
+/** The limit of writes: nothing tells where they went where no flush had enough to do. */
 export function flushedBy(isFlushed: boolean, { witnesses }: Flushes): { readonly proof: Proof; readonly from: Limit } {
   return isFlushed && witnesses.length > 0 ? { proof: FLUSHED, from: 'drive' } : { proof: SYSTEM, from: 'system' };
 }
@@ -48,7 +48,7 @@ interface MarkOptions {
   readonly stalls?: Stalls | null;
 }
 
-/** What was measured once has no interval that could be shown. */
+/** A mark; one that was measured once has no interval that could be shown. */
 export function markOf(id: MarkId, measurement: MeasuredValue, options: MarkOptions): MeasuredMark {
   const { value, low, high } = measurement.once ? exactly(measurement.value) : measurement;
   const { from, per = 1, drive_share = null, detail = {}, stalls = null } = options;
@@ -79,7 +79,7 @@ export const endOf = ({ status, failure }: Pick<Ended, 'status' | 'failure'>): E
 /** Where no test was finished the sentence says how the run ended, and there is none to show. */
 export const withoutEnd = (notes: readonly Note[]): Note[] => notes.filter((note) => !ENDS.has(note));
 
-/** What a reader of any record must know; a family adds its own. */
+/** The notes on any record; a family adds its own. */
 export function notesOf(record: Ended, flags: readonly Flag[]): Note[] {
   const ofFlags = flags.flatMap(({ code }) => NOTE_OF_FLAG[code] ?? []);
   const outcomes = new Set(record.environment.pauses?.map(({ outcome }) => outcome));
@@ -89,7 +89,7 @@ export function notesOf(record: Ended, flags: readonly Flag[]): Note[] {
   return [...ofFlags, ...ofPauses, ...(record.status === 'done' ? [] : [endOf(record)])];
 }
 
-/** What a family found: its sentence, and its marks on the one ruler it has. */
+/** The finding of a family: its sentence, and its marks on the one ruler it has. */
 export interface Finding {
   readonly sentence: Sentence;
   readonly marks: readonly Mark[];

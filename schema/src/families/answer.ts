@@ -22,7 +22,7 @@ export type MissingReason =
   | 'stopped'
   | 'failed';
 
-/** What a mark stands for: every one has a word, a unit and a line below its figure. */
+/** The kinds of marks: every one has a word, a unit and a line below its figure. */
 export const MARK_IDS = [
   'small_read',
   'drive_wait',
@@ -90,7 +90,7 @@ export type LongGrade = 'copies' | 'video' | 'slow';
 export type OpenGrade = 'fast' | 'fine' | 'slow' | 'very_slow';
 export type StoreGrade = 'smooth' | 'slow' | 'felt';
 
-/** What a number is good for and what not. */
+/** The verdict on a number: what it is good for and what not. */
 export type VerdictId =
   | `long_${LongGrade}`
   | `burst_${Exclude<LongGrade, 'slow'>}`
@@ -187,7 +187,7 @@ export type Proof =
   | { readonly kind: 'flushed' }
   | { readonly kind: 'system' };
 
-/** What a reader must know before the numbers, most serious first. */
+/** The notes that a reader must know before the numbers, most serious first. */
 export const NOTES = [
   'two_runs',
   'memory_backed',
@@ -209,7 +209,7 @@ export const NOTES = [
 ] as const;
 export type Note = (typeof NOTES)[number];
 
-/** What to do about these is to run again: it stands with the verdict. */
+/** Notes whose cure is to run again: it stands with the verdict. */
 export const BUSY_NOTES: readonly Note[] = ['drifts', 'steps', 'varies', 'busy'];
 
 export interface Answer {

@@ -22,7 +22,7 @@ interface EngineLimits {
 const IN_BROWSER: EngineLimits = { minCallNs: 300, callerBytesPerS: 100e9, bytesPerS: 200e9 };
 const IN_SYSTEM: EngineLimits = { ...IN_BROWSER, minCallNs: MIN_CALL_NS };
 
-/** What is quicker than this is possible, and was not measured through the engine: it does not rank. */
+/** Limits of engines: a call that is quicker is possible, and was not measured through the engine. It does not rank. */
 export const ENGINE_LIMITS: Readonly<Record<Engine, EngineLimits>> = {
   'opfs-sync': IN_BROWSER,
   memory: IN_BROWSER,

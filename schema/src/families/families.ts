@@ -71,7 +71,7 @@ export function estimate(plan: Plan, layout?: Layout, rates?: MeasuredRates): Es
   return estimateFor(familyOf(plan.family), plan, layout, rates);
 }
 
-/** What is known of a run of this plan before anything was measured. */
+/** The result of a run of this plan before anything was measured. */
 export function emptyResultOf(plan: Plan, layout: Layout): Result {
   return familyOf(plan.family).emptyResult(plan, layout);
 }
@@ -89,7 +89,7 @@ export function detailsOf(record: AnyRecord): Figure[] {
   return (familyOf<FamilyId>(record.family).details?.(record) ?? []).filter(hasNumbers);
 }
 
-/** What `iostat -x` would have shown, for every part of a result. */
+/** The line of `iostat -x` for every part of a result. */
 export function iostatParts(result: Result): IostatPart[] {
   return familyOf<FamilyId>(result.family).iostat(result);
 }
@@ -99,7 +99,7 @@ export function hasFindings({ result }: Pick<AnyRecord, 'result'>): boolean {
   return iostatParts(result).length > 0;
 }
 
-/** What every rate of what a run wrote is marked with, whoever shows it; `null` where it may be the drive's. */
+/** The origin that every rate of a run's writes is marked with, whoever shows it; `null` where it may be the drive's. */
 export function writtenOrigin(record: AnyRecord): Origin | null {
   const codes = flagsOf(familyOf<FamilyId>(record.family), record).map(({ code }) => code);
   if (codes.includes('memory_backed')) return 'memory';

@@ -19,7 +19,7 @@ export const RECORD_FORMAT = 2;
 export const DEFAULT_FAMILY: FamilyId = 'matrix';
 export const DEFAULT_PROFILE = 'quick';
 
-/** What every plan has in common. */
+/** The fields that every plan has. */
 export interface PlanHead {
   readonly family: FamilyId;
   readonly suite: number;
@@ -59,7 +59,7 @@ export interface FamilyPlan<Plan, Result> {
   emptyResult(plan: Plan, layout: Layout): Result;
 }
 
-/** What people read from a record. */
+/** The numbers that people read from a record. */
 export interface FamilyFigures<Plan, Result> {
   /** The numbers that stand for the result, most telling first. */
   figures(record: RecordOf<Plan, Result>): Figure[];

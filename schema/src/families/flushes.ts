@@ -26,7 +26,7 @@ export function witnessesAmong(flushes: readonly (Flush | undefined)[]): Flush[]
   return flushes.filter((flush) => flush !== undefined && flush.bytes >= MIN_WITNESS_BYTES) as Flush[];
 }
 
-/** What the flushes of a run tell of it. */
+/** The flushes of a run, as far as they tell whether they do anything. */
 export interface Flushes {
   readonly witnesses: readonly Flush[];
   /** Default: nothing. */
@@ -38,7 +38,7 @@ export function flushesAreFree({ witnesses, callNs = 0 }: Flushes): boolean {
   return 2 * witnesses.filter((flush) => flushIsFree(flush, callNs)).length > witnesses.length;
 }
 
-/** What the writes of a run are marked with, that were flushed: what was written directly leaves a flush nothing to do. */
+/** The origin of the writes of a run that were flushed: what was written directly leaves a flush nothing to do. */
 export function originOfWrites({ engine }: Pick<Environment, 'engine'>, flushes: Flushes): Origin | null {
   return engine !== 'node-direct' && flushesAreFree(flushes) ? 'unflushed' : null;
 }

@@ -57,7 +57,7 @@ export function standardPlanFor<Of>({ profiles }: Pick<PlansOf<Of>, 'profiles'>,
   return structuredClone(plan);
 }
 
-/** What a plan changes in the profile it is named after, as parameters. */
+/** The changes of a plan to the profile it is named after, as parameters. */
 export function planChanges<Of extends PlanHead>(family: PlansOf<Of>, plan: Of): [parameter: string, text: string][] {
   return writeChanges(family.codec, plan, standardPlanFor(family, plan.profile));
 }

@@ -32,7 +32,7 @@ function boundsOf({ _zod: { def } }: FieldSchema): { minimum: number; maximum: n
   return minimum === null || maximum === null ? null : { minimum, maximum, step };
 }
 
-/** What a field takes; `null` where its schema has neither choices nor bounds. `own`: the rule that it did not keep. */
+/** The values that a field takes; `null` where its schema has neither choices nor bounds. `own`: the rule that it did not keep. */
 export function refusalOf(schema: FieldSchema, write: Write, own: Refusal | null): Refusal | null {
   const { values, def } = schema._zod;
   if (def.innerType) return refusalOf(def.innerType, write, own);
@@ -58,7 +58,7 @@ export function ruleOf(issue: z.core.$ZodIssue | undefined): Refusal | null {
 export const shapeOf = (schema: z.ZodMiniType): Readonly<Record<string, FieldSchema | undefined>> =>
   'shape' in schema ? (schema.shape as Readonly<Record<string, FieldSchema>>) : {};
 
-/** What makes this no plan, field by field: "loops: ...". Empty for a plan that can be run. */
+/** The problems that make this no plan, field by field: "loops: ...". Empty for a plan that can be run. */
 export function planProblemsFor<Of>(
   family: FamilyPlan<Of, unknown>,
   schema: z.ZodMiniType<Of>,

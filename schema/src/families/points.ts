@@ -73,7 +73,7 @@ export type Place =
 /** Of ten drives that others have published: how many are slower, or where hardly one is, how many are faster. */
 export type PlaceAmongDrives = { readonly faster: number } | { readonly slower: number };
 
-/** What the interval of the points holds is no difference; of several the nearest. */
+/** The place of a score. A class that its interval holds is no different; of several it is the nearest. */
 export function placeOf({ value: points, low, high }: MeasuredValue): Place {
   const distance = (other: number) => Math.abs(Math.log(other / points));
   const alike = CLASS_POINTS.filter((one) => one.points >= low && one.points <= high);

@@ -13,7 +13,7 @@ function flushFlags<Plan, Result>(family: Doubting<Plan, Result>, record: Record
   return [flag('flush_does_nothing', { longest_flush_ns: longestFlushNs(flushes) })];
 }
 
-/** What makes a record of this family doubtful: its environment first, then what its family sees. */
+/** The doubts about a record: those of its environment first, then those that its family sees. */
 export function flagsOf<Plan, Result>(family: Doubting<Plan, Result>, record: RecordOf<Plan, Result>): Flag[] {
   const familyFlags = family.flags?.(record) ?? flushFlags(family, record);
   const runFlags = familyFlags.filter(({ job }) => job === null);

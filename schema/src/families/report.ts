@@ -116,7 +116,7 @@ export interface Test {
   readonly isBurst: boolean;
 }
 
-/** What a family says of a result beside its figures, as data. */
+/** The report of a family on a result, beside its figures, as data. */
 export interface FamilyReport {
   /** Said first, in the order of weight. */
   readonly lead: readonly Phrase[];

@@ -46,7 +46,7 @@ export interface Limits {
   readonly fair: number;
 }
 const LARGE: Limits = { good: NETWORK_MB_PER_S, fair: VIDEO_MB_PER_S };
-/** What the verdict on a drive and its points are made of. */
+/** The limits that the verdict on a drive and its points are made of. */
 export const DRIVE_LIMITS = {
   small_read: { good: 1e9 / OPEN_LIMITS_NS.fast, fair: 1e9 / OPEN_LIMITS_NS.fine },
   large_read: LARGE,
@@ -77,7 +77,7 @@ export function gradeFlush(ratio: number): FlushGrade {
   return ratio < 3 ? 'cheap' : 'dear';
 }
 
-/** What is read or written for long. */
+/** The grade of what is read or written for long. */
 export function gradeLong(mbPerS: number): LongGrade {
   if (mbPerS >= NETWORK_MB_PER_S) return 'copies';
   return mbPerS >= VIDEO_MB_PER_S ? 'video' : 'slow';
@@ -148,7 +148,7 @@ export function stallsToldOf({ calls, of, min_ns, time_share }: Stalls): Uneven 
   return { every: Math.max(2, Number((of / calls).toPrecision(2))), min_ns, time_share };
 }
 
-/** What is said of calls that stalled where they are so much that people feel them; `null` where they are not. */
+/** The stalls of a figure where they are so many that people feel them; `null` where they are not. */
 export function unevenBy(stalls: Stalls): Uneven | null {
   return stalls.time_share < UNEVEN_SHARE ? null : stallsToldOf(stalls);
 }
@@ -161,7 +161,7 @@ function burstVerdict(mbPerS: number): VerdictId {
   return grade === 'slow' ? 'long_slow' : `burst_${grade}`;
 }
 
-/** What the number of a sentence is good for; `null` where it says nothing of a drive, or answers another question. */
+/** The verdict on the number of a sentence; `null` where it says nothing of a drive, or answers another question. */
 export function verdictOfSentence(sentence: Sentence): VerdictId | null {
   switch (sentence.kind) {
     case 'small_read':

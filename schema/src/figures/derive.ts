@@ -70,7 +70,7 @@ export function passesOf(job: JobResult, figure: JobFigure): Pass[] {
 /** Up to here a write is one of those that databases and documents make. */
 const SMALL_BLOCK_BYTES = 64 * KIB;
 
-/** What a job is shown by first: of small blocks the writes that were flushed one by one, where that was measured. */
+/** The figure that a job is shown by first: of small blocks the writes that were flushed one by one, where that was measured. */
 export function leadingFigure(job: JobResult): JobFigure {
   const isSmallWrite = job.direction === 'write' && job.row.block_bytes <= SMALL_BLOCK_BYTES;
   return isSmallWrite && passesOf(job, 'flush_each').length > 0 ? 'flush_each' : headlineFigure(job.direction);

@@ -36,7 +36,7 @@ export type Origin = Verdict | 'unflushed' | 'buffered';
 /** What a read came from that was not the drive alone, and what kept a write from the drive. */
 type MemoryOrigin = Exclude<Origin, 'drive'>;
 
-/** What a figure says of the verdict on its job. */
+/** The origin that a verdict gives the figures of its job. */
 export function originOf({ verdict, why }: Pick<CacheVerdict, 'verdict' | 'why'>): Exclude<Origin, 'buffered'> {
   return why === 'unflushed' ? 'unflushed' : verdict;
 }
@@ -58,7 +58,7 @@ export function isWriteToMemory({ direction, origin }: Pick<Figure, 'direction' 
   return origin === 'memory' && direction === 'write';
 }
 
-/** What a number is marked with: each has a word in every language. `kept`: a write whose file memory keeps. */
+/** The mark of a number: each has a word in every language. `kept`: a write whose file memory keeps. */
 export type OriginWord = Origin | 'kept';
 export const originWord = (origin: Origin, isWrite: boolean): OriginWord =>
   isWrite && origin === 'memory' ? 'kept' : origin;

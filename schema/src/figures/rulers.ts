@@ -212,7 +212,7 @@ export function decadesOf({ low, high, better }: Omit<RulerScale, 'bands'>): num
 /** Fewer say nothing about a place among them. */
 export const MIN_CROWD = 20;
 
-/** What others measured, on one ruler. */
+/** The values that others measured, on one ruler. */
 export interface PeerGroup {
   readonly ruler: RulerId;
   /** Each counts once. */

@@ -6,7 +6,7 @@ export function refusalText({ id, values }: Refusal, words: RefusalWords = engli
   return words[id].replace(/\{(\w+)\}/g, (_, name: string) => values[name] ?? '');
 }
 
-/** What a rule of a schema says of what it refuses. */
+/** The text of a rule of a schema on what it refuses. */
 export function rule(id: Refusal['id'], values: Refusal['values'] = {}) {
   const given = refusal(id, values);
   return { error: refusalText(given), params: { refusal: given } };

@@ -126,7 +126,7 @@ function bySayers(said: readonly string[]): string[] {
   return counts.toSorted((a, b) => b.count - a.count || (a.text < b.text ? -1 : 1)).map(({ text }) => text);
 }
 
-/** What most say, each once. */
+/** The word that most use, each counted once. */
 export const mostSaid = (said: readonly string[]): string => bySayers(said)[0] ?? '';
 
 /** Every drive once, as most spell it, as many as a row names. */

@@ -22,7 +22,7 @@ export interface Rank {
 /** Why a row is folded: it is far from others, or one of many rows of one provider. Folded or not, it counts alike. */
 export type Fold = 'far' | 'many';
 
-/** What a list shows of a cohort. */
+/** A row of a list: what it shows of a cohort. */
 export interface ListedRow<Of extends Candidate = Candidate> {
   readonly of: Of;
   readonly statistic: Statistic;

@@ -1,4 +1,4 @@
-/** What a service lists and numbers. The two differ in these numbers and in nothing else. */
+/** The policy of a service: what it lists and numbers. The two differ in these numbers and in nothing else. */
 export interface RankPolicy {
   /** Confirmed runs that a row needs for a number before its name; its value is then of these alone. */
   readonly minConfirmedRuns: number;

@@ -41,7 +41,7 @@ export interface Measured extends MetricValue {
   readonly run: TypicalRun;
 }
 
-/** What providers say of a metric. */
+/** The statistic of a metric: what providers say of it. */
 export interface Statistic {
   /** The median, as it was measured. */
   readonly value: number;

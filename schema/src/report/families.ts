@@ -18,7 +18,7 @@ const BY_ID: { readonly [Id in FamilyId]: Entry<Id> } = REPORTS;
 
 export const englishOf = (family: FamilyId): FamilyWords => BY_ID[family].english;
 
-/** What a family says of a run beside its figures. */
+/** The report of a family on a run, beside its figures. */
 export function familyReport(family: FamilyId, run: Run, words: FamilyWords, common: CommonWords): FamilyReport {
   // Whoever holds a run takes the entry by its family.
   const entry = BY_ID[family] as unknown as Entry<FamilyId>;

@@ -1,6 +1,6 @@
 import type { FamilyId } from '../families/ids.ts';
 
-/** What the words of every family have. */
+/** The words that every family has. */
 export interface FamilyWords {
   /** What it measures, in a sentence or two; by family where several share their words. */
   readonly about?: string | Readonly<Record<string, string>>;

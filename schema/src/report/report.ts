@@ -39,7 +39,7 @@ function scoresOf(record: RunRecord): ReportScore[] {
   });
 }
 
-/** What is known of a run beside its record. */
+/** Facts of a run that are not in its record. */
 export interface About {
   /** Absent before it is published. */
   readonly run_id?: string;

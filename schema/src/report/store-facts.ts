@@ -26,7 +26,7 @@ export const measuredRun = ({ browser, counts }: Pick<MeasuredIn, 'browser' | 'c
   environment: { engine: 'opfs-sync', clock_step_ns: 0 },
 });
 
-/** What to use for what in one browser, and why: for a README. */
+/** The facts of stores in one browser, and which to use for what: for a README. */
 export function storeFactsMarkdown(
   entry: MeasuredIn,
   words: FamilyWords,

@@ -127,10 +127,10 @@ export interface TimedStep extends Pick<Step, 'pace' | 'work' | 'limitS'> {
   readonly seconds: number;
 }
 
-/** What this browser took for the latest step of each pace. */
+/** The time that this browser took for the latest step of each pace. */
 export type MeasuredRates = Readonly<Record<string, TimedStep>>;
 
-/** What a run takes, to be shown before it begins. */
+/** The estimate of a run: what it takes, to be shown before it begins. */
 export interface Estimate {
   readonly seconds: number;
   /** What 19 of 20 runs keep, also on a slow drive or a busy computer: see `secondsMaxOf`. */
@@ -177,7 +177,7 @@ export function fillStep(files: DataFiles, layout: Layout, id = 'fill'): Step {
   return { id, pace: FILL_PACE, work: filledBytes(files, layout), usualPerS: USUAL_FILL_BYTES_PER_S, counts: 'bytes' };
 }
 
-/** What the last step of this pace took. */
+/** The last step of this pace, with its time. */
 export function lastOf({ pace }: Pick<Step, 'pace'>, rates: MeasuredRates): TimedStep | undefined {
   return Object.hasOwn(rates, pace) ? rates[pace] : undefined;
 }

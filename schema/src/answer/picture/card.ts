@@ -165,7 +165,7 @@ function notesOf(
   };
 }
 
-/** What other sites show of a link. https://ogp.me */
+/** The size of the picture that other sites show of a link. https://ogp.me */
 export const CARD_SIZE = { width: 1200, height: 630 } as const;
 
 const X = 56;

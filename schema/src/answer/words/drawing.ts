@@ -22,7 +22,7 @@ interface Label {
 }
 type Span = readonly [start: number, end: number];
 
-/** What is drawn of a ruler, wherever it is: the page and the pictures draw it in their own shapes. */
+/** The drawing of a ruler, wherever it is: the page and the pictures draw it in their own shapes. */
 export interface RulerDrawing {
   readonly bands: readonly (Label & { readonly span: Span })[];
   /** 1 to 9 of each decade; the decades themselves are longer. */

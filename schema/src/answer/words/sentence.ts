@@ -166,7 +166,7 @@ export function sentenceText(
     .join('');
 }
 
-/** What answers in a few words: the figure of the sentence, or the sentence where it has none. */
+/** The answer in a few words: the figure of the sentence, or the sentence where it has none. */
 export function headlineText(answer: Pick<Answer, 'sentence'>, words: Words, numbers: Numbers): string {
   const { key, values } = fillingOf(answer.sentence, words, numbers);
   const headlines: Partial<Record<Key | Sentence['kind'], string>> = words.headlines;
@@ -206,7 +206,7 @@ function rangeText(share: number, words: Words, numbers: Numbers): string {
 /** More names are no help to anybody. */
 const MAX_TESTS = 3;
 
-/** What a reader must know before the numbers; where computer or browser stood still, for how long and in which test. */
+/** A note that a reader must know before the numbers; where computer or browser stood still, for how long and in which test. */
 export function noteText(
   note: Note,
   answer: Pick<Answer, 'family' | 'pauses' | 'varies_by' | 'drift' | 'step' | 'stall_ns'>,

@@ -2,7 +2,7 @@ import { CONTENDERS, type ContenderId } from './contender-ids.ts';
 import syncCounts from './syncs.json' with { type: 'json' };
 import bytes from './shipped.json' with { type: 'json' };
 
-/** What a command counted from outside, once per version of a browser: a page cannot see it. */
+/** A count that a command took from outside, once per version of a browser: a page cannot see it. */
 export interface CountedIn<Count> {
   readonly browser: string;
   readonly version: string;
@@ -80,5 +80,5 @@ export function classOf(contender: ContenderId): CommitClass {
 /** A contender that keeps half a transaction is a floor for the others of its class, and has no place among them. */
 export const isRanked = (contender: ContenderId) => CONTENDERS[contender].atomic;
 
-/** What a page downloads for a contender, compressed with gzip: `npm run shipped -w wasm-core` builds and weighs it. */
+/** The bytes that a page downloads for a contender, compressed with gzip: `npm run shipped -w wasm-core` builds and weighs it. */
 export const shippedBytes = (contender: ContenderId): number => (bytes as Record<string, number>)[contender] ?? 0;

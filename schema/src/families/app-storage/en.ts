@@ -1,7 +1,7 @@
 import type { MissingReason } from './schema.ts';
 import { STORES } from './stores.ts';
 
-/** What the family's figures are called, in English: the shape that each other language must have. */
+/** The names of the family's figures in English: the shape that each other language must have. */
 export default {
   about:
     'Which storage should my web app use? The same rows through OPFS, IndexedDB, Dexie and SQLite, compared only where the durability guarantee is the same. The page reloads itself once, to see what survives.',

@@ -4,7 +4,7 @@ import measuredFacts from './facts.json' with { type: 'json' };
 import type { AppStorageRow } from './schema.ts';
 import transactionCounts from './transactions.json' with { type: 'json' };
 
-/** What came of one run with every contender in one browser: see `npm run facts -w labs`. */
+/** The outcome of one run with every contender in one browser: see `npm run facts -w labs`. */
 export interface MeasuredIn extends CountedIn<AppStorageRow> {
   readonly machine: string;
 }
@@ -39,7 +39,7 @@ export const TRANSACTION_COUNTS = transactionCounts as readonly TransactionCount
 /** Whether all of it was kept where it was answered, and nothing where it was not. */
 const isWhole = ({ answered, rows, kept, damaged }: TransactionLeft) => kept === (answered ? rows : 0) && damaged === 0;
 
-/** What a store does with transactions that are interrupted. */
+/** The conduct of a store with transactions that are interrupted. */
 export interface Conformance {
   /** Trials after which a part of a transaction was there, or an older row had changed. */
   readonly broken: readonly (typeof TRANSACTION_TRIALS)[number][];

@@ -73,7 +73,7 @@ interface WorkloadSize {
   readonly bytes: number;
 }
 
-/** What one loop of a workload does. */
+/** The size of one loop of a workload. */
 export function workloadSize(plan: AppStoragePlan, id: WorkloadId): WorkloadSize {
   const { batch_rows: rows, puts, point_reads: reads, blob_bytes } = plan;
   const sizes: Record<WorkloadId, WorkloadSize> = {
@@ -145,7 +145,7 @@ const singlePuts = ({ puts }: AppStoragePlan, id: WorkloadId) => (id === 'put' |
 const perLoop = (plan: AppStoragePlan, of: (plan: AppStoragePlan, id: WorkloadId) => number) =>
   sum(WORKLOAD_IDS.map((id) => of(plan, id)));
 
-/** What a workload does of the work of its loop: half of that lies in the bytes, half in the transactions of one row. */
+/** The share of a workload in the work of its loop: half of that lies in the bytes, half in the transactions of one row. */
 export function workOfWorkload(plan: AppStoragePlan, id: WorkloadId): number {
   const share = (of: (plan: AppStoragePlan, id: WorkloadId) => number) => of(plan, id) / perLoop(QUICK_PLAN, of) / 2;
   return share(writtenBytes) + share(singlePuts);
@@ -166,7 +166,7 @@ export const RELOAD_STEP_ID = 'reload';
 /** Several workers use one store at once. */
 export const SEVERAL_STEP_ID = 'several';
 
-/** What tells the engines of IndexedDB apart, before the first loop. */
+/** The step that tells the engines of IndexedDB apart, before the first loop. */
 export const IDB_PROBE_STEP_ID = 'idb-probe';
 
 function probeStep({ contenders }: AppStoragePlan): Step[] {

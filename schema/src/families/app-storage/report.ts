@@ -261,7 +261,7 @@ function captionOf([firstRow]: readonly ConformingRow[], { caption }: Words): st
   return firstRow?.countedIn ? `${caption} · ${clientName({ family: firstRow.countedIn, major: null })}` : caption;
 }
 
-/** What to use for what, and the facts that this rests on: a row per store. */
+/** The report: what to use for what, and the facts that this rests on, a row per store. */
 export function report(
   { plan, result, isRunning = false }: Described<AppStoragePlan, AppStorageResult>,
   words: Words,

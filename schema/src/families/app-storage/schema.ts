@@ -55,7 +55,7 @@ export const AppStorageCell = z.strictObject({
 });
 export type AppStorageCell = z.infer<typeof AppStorageCell>;
 
-/** What a contender kept when it was interrupted in the middle of a put. */
+/** The rows that a contender kept when it was interrupted in the middle of a put. */
 export const AppStorageSurvival = z.strictObject({
   /** Puts that had been answered. */
   acknowledged: count(),
@@ -69,7 +69,7 @@ export const AppStorageSurvival = z.strictObject({
 });
 export type AppStorageSurvival = z.infer<typeof AppStorageSurvival>;
 
-/** What came of two contexts of one contender that had the store open at once and put rows in turns. */
+/** The outcome of two contexts of one contender that had the store open at once and put rows in turns. */
 export const AppStorageTabs = z.strictObject({
   /** `shared`: both put. `waits`: the second one opened it after the first had closed it. `refused`: it could not open it. */
   second: z.enum(['shared', 'waits', 'refused']),
@@ -172,7 +172,7 @@ export type AppStorageRow = z.infer<typeof AppStorageRow>;
 
 const perRound = () => z.array(nanoseconds()).check(z.maxLength(IDB_PROBE_ROUNDS));
 
-/** What three calls on a small store of IndexedDB took, round by round. */
+/** The times of three calls on a small store of IndexedDB, round by round. */
 export const IdbProbe = z.strictObject({ clear_ns: perRound(), count_ns: perRound(), get_all_ns: perRound() });
 export type IdbProbe = z.infer<typeof IdbProbe>;
 

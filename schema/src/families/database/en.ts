@@ -1,4 +1,4 @@
-/** What the family says, in English: the shape that each other language must have. */
+/** The words of the family in English: the shape that each other language must have. */
 export default {
   about:
     'How fast is SQLite here? Inserts in one transaction and in many, then reads by key, with the time spent waiting for storage.',

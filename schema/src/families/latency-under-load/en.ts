@@ -1,4 +1,4 @@
-/** What the family says, in English: the shape that each other language must have. */
+/** The words of the family in English: the shape that each other language must have. */
 export default {
   about:
     'How long does a save take while others are being saved? Flushed writes of 4 KiB are due at random times, at 10, 50 and 90 % of what the drive can take, and each waits its turn. All other tests make a call only when the one before has ended.',

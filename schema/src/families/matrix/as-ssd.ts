@@ -6,7 +6,7 @@ import type { MatrixRecord } from './schema.ts';
 import { changedParameters } from './profiles.ts';
 import { originInRecord } from './verdict.ts';
 
-/** What AS SSD Benchmark prints beside its rows. "Like", because the calls and the cache are others: see METHODOLOGY. */
+/** The numbers that AS SSD Benchmark prints beside its rows. "Like", because the calls and the cache are others: see METHODOLOGY. */
 export interface AsSsdFigures {
   /** Points: megabytes per second, weighted. */
   readonly read: number;

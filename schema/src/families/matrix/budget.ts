@@ -102,7 +102,7 @@ interface WhatIsRead {
   readonly reads?: JobSpec['reads'] | undefined;
 }
 
-/** What one pass can visit: the whole file that is hot, or its own part. */
+/** The bytes that one pass can visit: the whole file that is hot, or its own part. */
 export function visitedBytes(plan: MatrixPlan, row: Row, { reads }: WhatIsRead): number {
   return reads === 'drive' ? partBytes(plan, row) : hotBytes(plan);
 }

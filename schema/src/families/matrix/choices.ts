@@ -1,4 +1,4 @@
-/** What the fields of a plan may be. Apart from the schema, which no page needs for its selects. */
+/** The choices of the fields of a plan. Apart from the schema, which no page needs for its selects. */
 export const PROFILE_IDS = [
   'quick',
   'default',

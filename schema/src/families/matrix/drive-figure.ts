@@ -12,7 +12,7 @@ type NoDriveFigure =
   /** Where they came from cannot be told. */
   | 'unknown';
 
-/** What of a job may be shown as reads of the drive. */
+/** The part of a job that may be shown as reads of the drive. */
 export type DriveFigure =
   /** The job's own figures: hardly a call was answered by memory. */
   | { readonly kind: 'whole'; readonly verdict: CacheVerdict; readonly speed: Summary }
@@ -26,7 +26,7 @@ export type DriveFigure =
  */
 export const hasDriveTimes = (verdict: Pick<CacheVerdict, 'why'> | null): boolean => verdict?.why !== 'forgotten';
 
-/** What may be shown of a read job as the drive's, by its verdict. */
+/** The figure of a read job that may be shown as the drive's, by its verdict. */
 export function driveFigureOf(job: JobResult, verdict: CacheVerdict | null): DriveFigure {
   const speed = job.direction === 'read' && job.status === 'done' ? bytesPerSecond(job) : null;
   if (!speed || !verdict) return { kind: 'none', verdict, reason: 'not_measured' };

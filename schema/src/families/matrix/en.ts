@@ -1,4 +1,4 @@
-/** What the family says, in English: the shape that each other language must have. */
+/** The words of the family in English: the shape that each other language must have. */
 export default {
   names: {
     read: 'read',

@@ -101,7 +101,7 @@ interface DoneJob {
 const sidesOf = (pass: Pass): Side[] => [pass.read, pass.write].filter((side) => side !== undefined);
 const allPasses = ({ result }: MatrixRecord) => result.jobs.flatMap(({ passes }) => passes);
 
-/** What a run of the grid does not show. */
+/** The evidence that a run of the grid lacks. */
 export function matrixUnshown(storedRecord: MatrixRecord, declaredInterface: Declaration['interface']): Unshown {
   const record = { ...storedRecord, plan: planAsRun(storedRecord) };
   const { plan, result } = record;

@@ -44,7 +44,7 @@ const WARM_UP_LIMIT_S = 0.5;
 const MAX_BYTES_PER_S = 16e9;
 const MAX_CALLS_PER_S = 1e6;
 
-/** What a job's record says that it read: past the page cache every read is the drive's. */
+/** The source that a job's record names for its reads: past the page cache every read is the drive's. */
 export function recordedReads({ reads }: JobSpec, engine: Engine): JobSpec['reads'] {
   return reads && engine === 'node-direct' ? 'drive' : reads;
 }

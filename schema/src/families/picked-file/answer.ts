@@ -6,7 +6,7 @@ import type { PickedFilePlan, PickedFileResult } from './schema.ts';
 
 const PAIRED = { kind: 'paired' } as const;
 
-/** What the drive adds to a small read; without it, how fast the file was read in order. */
+/** The answer: the time that the drive adds to a small read; without it, how fast the file was read in order. */
 export function answer(record: RecordOf<PickedFilePlan, PickedFileResult>): Answer {
   const { pair, best } = pickedFileFigures(record.result);
   if (pair?.driveNs) {

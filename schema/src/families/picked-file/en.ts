@@ -1,4 +1,4 @@
-/** What the family says, in English: the shape that each other language must have. */
+/** The words of the family in English: the shape that each other language must have. */
 export default {
   about:
     'How fast is a drive that you may only read: a hard disk, a USB stick, an SD card, a phone? Pick a large file on it, in any browser. It is only read.',

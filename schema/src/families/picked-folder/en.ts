@@ -1,4 +1,4 @@
-/** What the family says, in English: the shape that each other language must have. */
+/** The words of the family in English: the shape that each other language must have. */
 export default {
   about:
     'How fast is another drive? Pick a folder on it; the page writes and reads it as pages can, next to what this browser reaches in memory.',

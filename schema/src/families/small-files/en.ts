@@ -1,4 +1,4 @@
-/** What the family says, in English: the shape that each other language must have. */
+/** The words of the family in English: the shape that each other language must have. */
 export default {
   about: 'How long do many small files take? Creating, copying and deleting them; every copy is verified.',
   names: {

@@ -20,7 +20,7 @@ interface SmallFileFigure {
 
 type Measures = Pick<SmallFileCase, 'id' | 'files' | `${SmallFileStep}_us`>;
 
-/** What a set of files took, from the median trial. Deleting removes twice as many: originals and copies. */
+/** The times of a set of files, from the median trial. Deleting removes twice as many: originals and copies. */
 export function smallFileFigures(of: Measures): SmallFileFigure[] {
   return SMALL_FILE_STEPS.flatMap((step) => {
     const trials = decodeSeries(of[`${step}_us`]).map((us) => us / 1e6);

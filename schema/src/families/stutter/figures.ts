@@ -75,7 +75,7 @@ interface StutterFigures {
   readonly table: readonly TableRow[];
 }
 
-/** What the view shows, at any threshold. */
+/** The figures that the view shows, at any threshold. */
 export function stutterFigures({ pass }: StutterResult, thresholdMs: number): StutterFigures {
   const reads = decodeHistogram(pass?.read?.histogram ?? '') ?? [];
   const writes = decodeHistogram(pass?.write?.histogram ?? '') ?? [];

@@ -1,4 +1,4 @@
-/** What the family says, in English: the shape that each other language must have. */
+/** The words of the family in English: the shape that each other language must have. */
 export default {
   about: 'Does the drive keep its write speed? It writes until the speed drops or the amount you agreed to is used up.',
   names: {

@@ -81,7 +81,7 @@ interface Sizes {
   readonly queues: number;
 }
 
-/** What is filled before the rounds: the file, up to as many whole blocks for each worker, who may have a file of its own. */
+/** The bytes that are filled before the rounds: the file, up to as many whole blocks for each worker, who may have a file of its own. */
 export function filledFileBytes({ file_bytes, queues }: Pick<Sizes, 'file_bytes' | 'queues'>): number {
   const turnBytes = queues * FILL_BLOCK_BYTES;
   return Math.ceil(file_bytes / turnBytes) * turnBytes;

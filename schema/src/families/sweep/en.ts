@@ -1,4 +1,4 @@
-/** What both sweeps say, in English: the shape that each other language must have. */
+/** The words of both sweeps in English: the shape that each other language must have. */
 export default {
   about: {
     'block-sweep': 'Which block size is best? Throughput from 512 B to 16 MiB per call.',

@@ -33,7 +33,7 @@ const commonWords = {
 
 export default commonWords;
 
-/** What pictures say beside the answer. They are drawn by the service, so no page loads these words. */
+/** The words of pictures beside the answer. They are drawn by the service, so no page loads these words. */
 export const pictures = {
   sustained: 'Sustained write: {speed} in the long run',
   /** Where no letter of its name can be drawn. */
@@ -71,7 +71,7 @@ export const pictures = {
   },
 };
 
-/** What is said of results of other tools. */
+/** The words on results of other tools. */
 export const foreign = {
   direct: 'reported elsewhere, direct I/O',
   buffered: 'reported elsewhere, through the page cache',
