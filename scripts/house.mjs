@@ -1,6 +1,6 @@
 /**
  * `npm run house`: how many things one must know to work on this repository; `-- --json` for a machine, `-- --exports`
- * names the exports it counts. It forbids nothing: where a smaller number would make the code worse, the code stays.
+ * names the exports it counts, `-- --types` the types whose name has no noun of the glossary. It forbids nothing: where a smaller number would make the code worse, the code stays.
  */
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
@@ -99,10 +99,10 @@ function exportsOf(path, seenPaths = []) {
 
 /** The names that a node takes from a module; `null` for all of them, `undefined` where it imports nothing. */
 function importedBy(node) {
-  const nameOf = ({ name, propertyName }) => (propertyName ?? name).text;
+  const nameIn = ({ name, propertyName }) => (propertyName ?? name).text;
   if (ts.isImportDeclaration(node)) {
     const bindings = node.importClause?.namedBindings;
-    const names = bindings && (ts.isNamedImports(bindings) ? bindings.elements.map(nameOf) : null);
+    const names = bindings && (ts.isNamedImports(bindings) ? bindings.elements.map(nameIn) : null);
     return { from: node.moduleSpecifier.text, names: names === undefined ? [] : names };
   }
   // "export * as name" hands on all of them as one.
@@ -130,6 +130,25 @@ function hardlyUsedExports() {
   return [...users].filter(([, by]) => by.size <= 1).map(([origin, by]) => `${by.size} ${origin}`);
 }
 
+/** The nouns of the glossary, and of the types that sources of the product export those whose name has none of them. */
+function readGlossary() {
+  const text = readFileSync(join(ROOT, 'docs/ARCHITECTURE.md'), 'utf8');
+  const rows = [...text.slice(text.indexOf('## Glossary')).matchAll(/^\| ([^|]+) \|/gm)]
+    .map(([, noun]) => noun)
+    .slice(2);
+  const stemOf = (word) => word.toLowerCase().replace(/s$/, '');
+  const stems = new Set(rows.flatMap((row) => row.split(/[ ,]+/)).map(stemOf));
+  const isType = (node) => ts.isInterfaceDeclaration(node) || ts.isTypeAliasDeclaration(node);
+  const types = [...scripts].flatMap(([path, source]) =>
+    isSource(path) && !path.endsWith('.svelte')
+      ? source.statements.filter((node) => isType(node) && ts.getModifiers(node)?.length).map(({ name }) => name.text)
+      : [],
+  );
+  const isOutside = (type) => !(type.match(/[A-Z][a-z0-9]*/g) ?? []).some((word) => stems.has(stemOf(word)));
+  return { nouns: rows.length, types: types.length, outside: types.filter(isOutside) };
+}
+
+const glossary = readGlossary();
 const families = FAMILY_IDS.map(familyCounts);
 const unusedExports = hardlyUsedExports();
 const rows = {
@@ -142,11 +161,15 @@ const rows = {
   family_tables: sum([...scripts].map(([path, source]) => (isSource(path) ? countNodes(source, isFamilyTable) : 0))),
   files_naming_a_family: median(families.map(({ naming }) => naming)),
   exports_used_once_or_never: unusedExports.length,
+  glossary_nouns: glossary.nouns,
+  exported_types: glossary.types,
+  exported_types_without_noun: glossary.outside.length,
   circles: findViolations(graph).length,
   family_new_files: median(families.map(({ newFiles }) => newFiles)),
   family_edited_lines: median(families.map(({ lines }) => lines)),
   language_files: files.filter((path) => /(^|\/)ja[/.-]/.test(path)).length,
 };
 if (process.argv.includes('--exports')) for (const line of unusedExports.toSorted()) say(line);
+else if (process.argv.includes('--types')) for (const type of glossary.outside.toSorted()) say(type);
 else if (process.argv.includes('--json')) say(JSON.stringify(rows));
 else for (const [name, value] of Object.entries(rows)) say(`${name.padEnd(28)}${String(value).padStart(8)}`);

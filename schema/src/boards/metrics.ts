@@ -12,7 +12,7 @@ export type AppWorkload = (typeof APP_WORKLOADS)[number];
 
 export type { AppEngine };
 
-export interface AppStore {
+interface AppStore {
   readonly contender: ContenderId;
   /** `null` for a contender that does not use IndexedDB. */
   readonly engine: AppEngine | null;

@@ -3,6 +3,7 @@ import { speedClassesOf } from './classes.ts';
 import type { BlockState, Journal } from './journal.ts';
 import type { CapacityVerdict } from './verdict.ts';
 import type { CapacityWords } from './words/en.ts';
+import { MB_PER_S } from '../figures/units.ts';
 
 const MB = 1e6;
 const GB = 1e9;
@@ -95,7 +96,7 @@ export function describeCapacity(journal: Journal, verdict: CapacityVerdict, wor
   const advice = words.advice[name === 'wraps' || name === 'drops' ? 'fake' : name === 'sickSlow' ? 'sick' : name];
   const { rows } = words;
   const speeds = speedsOf(journal);
-  const speed = (value: number) => `${value.toFixed(1)} MB/s`;
+  const speed = (value: number) => `${value.toFixed(1)} ${MB_PER_S}`;
   const candidates: readonly (readonly [string, string, boolean])[] = [
     [rows.tested, formatSize(verdict.testedBytes), true],
     [rows.intact, bytesOf(blocks.intact), true],

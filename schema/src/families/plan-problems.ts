@@ -8,7 +8,7 @@ interface FieldCheck {
 }
 
 /** The choices and bounds of a field, as its schema has them. */
-export interface FieldSchema {
+interface FieldSchema {
   readonly _zod: {
     readonly values?: ReadonlySet<unknown>;
     readonly def: {

@@ -47,8 +47,8 @@ const atEach = (of: (limits: Limits) => number) =>
 export const POINTS_OF_GRADES: Limits = { fair: atEach(({ fair }) => fair), good: atEach(({ good }) => good) };
 
 /** A usual drive of each class: the middle of what is published of it. SD cards are left out, of whose saves nothing is. */
-export const CLASSES = ['disk', 'sata', 'nvme'] as const;
-export type ClassId = (typeof CLASSES)[number];
+const CLASSES = ['disk', 'sata', 'nvme'] as const;
+type ClassId = (typeof CLASSES)[number];
 
 function classPoints(id: ClassId): number {
   const middleOf = ({ low, high }: { readonly low: number; readonly high: number }) => Math.sqrt(low * high);

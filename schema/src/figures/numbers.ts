@@ -50,7 +50,7 @@ export function inClockSteps(ns: number, stepNs: number): { readonly ns: number;
 }
 
 /** The one way in which numbers become text. */
-export interface NumberWriter {
+interface NumberWriter {
   number(value: number): string;
   fixed(value: number, fractionDigits: number): string;
   significant(value: number, digits: number): string;

@@ -189,7 +189,7 @@ export function scaleOf(id: RulerId): RulerScale {
 }
 
 /** Where a value stands on its ruler: 0 at the left end, 1 at the right, which is the faster one. */
-export interface Position {
+interface Position {
   readonly share: number;
   /** Off the scale: it stands at the end with an arrow and its number. */
   readonly beyond: 'slower' | 'faster' | null;

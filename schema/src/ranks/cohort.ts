@@ -127,7 +127,7 @@ function bySayers(said: readonly string[]): string[] {
 }
 
 /** The word that most use, each counted once. */
-export const mostSaid = (said: readonly string[]): string => bySayers(said)[0] ?? '';
+const mostSaid = (said: readonly string[]): string => bySayers(said)[0] ?? '';
 
 /** Every drive once, as most spell it, as many as a row names. */
 function drivesOf(said: readonly NamedDrive[]): NamedDrive[] {

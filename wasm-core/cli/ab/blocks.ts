@@ -132,7 +132,7 @@ export interface Comparison {
   readonly toFind: ToFind | null;
 }
 
-export interface ToFind {
+interface ToFind {
   readonly difference: number;
   /** `null`: more than can be asked for. */
   readonly blocks: number | null;

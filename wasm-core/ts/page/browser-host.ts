@@ -79,7 +79,7 @@ const RELOADED_PATIENCE_MS = 10_000;
 const DELETE_RETRY_MS = 10;
 const DELETE_PATIENCE_MS = 3000;
 
-const nameOf = (error: unknown) => (error instanceof Error ? error.name : '');
+const errorName = (error: unknown) => (error instanceof Error ? error.name : '');
 
 /** Private windows have this store; it is refused where settings or an extension block site data. */
 function isSiteDataBlocked(): boolean {
@@ -103,7 +103,7 @@ async function supportProblems(): Promise<readonly SupportProblem[]> {
   try {
     await navigator.storage.getDirectory();
   } catch (error) {
-    if (nameOf(error) !== 'SecurityError') problems.push('no_opfs');
+    if (errorName(error) !== 'SecurityError') problems.push('no_opfs');
     else problems.push(isSiteDataBlocked() ? 'storage_blocked' : 'private_window');
   }
   return problems;
@@ -188,8 +188,8 @@ async function removeEntry(from: FileSystemDirectoryHandle, name: string): Promi
       await from.removeEntry(name, { recursive: true });
       return;
     } catch (error) {
-      if (nameOf(error) === 'NotFoundError') return;
-      if (nameOf(error) !== 'NoModificationAllowedError' || performance.now() > giveUpAtMs) throw error;
+      if (errorName(error) === 'NotFoundError') return;
+      if (errorName(error) !== 'NoModificationAllowedError' || performance.now() > giveUpAtMs) throw error;
     }
     await sleep(PAGE_CLOCK, DELETE_RETRY_MS);
   }

@@ -50,11 +50,11 @@ export async function readModels(db: Db, cuts: readonly string[]): Promise<Model
 
 export function modelNamesOf(cut: string, models: Models): ModelNames {
   const keys = parseCut(cut)?.keys;
-  const nameOf = (kind: ModelKind) => {
+  const modelName = (kind: ModelKind) => {
     const model = models[kind].get(keys?.[kind] ?? '');
     return { name: model?.renamed === 1 ? model.name : null, isRejected: model?.status === 'rejected' };
   };
-  return { device: nameOf('device'), drive: nameOf('drive') };
+  return { device: modelName('device'), drive: modelName('drive') };
 }
 
 /** The cohorts of a device in every layout: it is confirmed where any of them is. */

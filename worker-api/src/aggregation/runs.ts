@@ -222,10 +222,10 @@ export async function unmergeModel(
   nowMs: number,
 ): Promise<number> {
   const db = env.DB;
-  const nameOf = DECLARED[kind];
-  const runs = (await selectRunsOfModel(db, kind, slug)).filter((run) => slugOf(nameOf(run)) === alias);
+  const declaredName = DECLARED[kind];
+  const runs = (await selectRunsOfModel(db, kind, slug)).filter((run) => slugOf(declaredName(run)) === alias);
   const [first] = runs;
-  if (first) await db.batch([insertModel(db, kind, alias, nameOf(first), nowMs)]);
+  if (first) await db.batch([insertModel(db, kind, alias, declaredName(first), nowMs)]);
   await moveRuns(env, kind, runs, alias);
   await db.batch([deleteAlias(db, kind, alias), ...deleteModelWithoutRuns(db, kind, slug)]);
   return runs.length;

@@ -51,10 +51,10 @@ function cellsOf(value: number, width: number): readonly [Probe, Probe] {
   const at = value / width;
   const cell = Math.floor(at);
   const inside = at - cell;
-  const nameOf = (index: number) => CELL_NAMES.at(index % CELL_NAMES.length) ?? '';
+  const cellName = (index: number) => CELL_NAMES.at(index % CELL_NAMES.length) ?? '';
   const neighbour =
-    inside < 0.5 ? { name: nameOf(cell - 1), away: inside } : { name: nameOf(cell + 1), away: 1 - inside };
-  return [{ name: nameOf(cell), away: 0 }, neighbour];
+    inside < 0.5 ? { name: cellName(cell - 1), away: inside } : { name: cellName(cell + 1), away: 1 - inside };
+  return [{ name: cellName(cell), away: 0 }, neighbour];
 }
 
 const TAG_BYTES = 4;

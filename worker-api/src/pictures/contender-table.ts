@@ -51,7 +51,7 @@ class Sheet {
   }
 }
 
-function nameOf({ contender, engine }: ContenderRow, language: Language): string {
+function contenderName({ contender, engine }: ContenderRow, language: Language): string {
   const { words, pictures } = LOCALES[language];
   const notes = [
     ...(engine === null || engine === 'own' ? [] : [pictures.contenders.engines[engine]]),
@@ -79,7 +79,7 @@ function placesCounted(rows: readonly ContenderRow[], language: Language): Set<s
 
 function drawRow(sheet: Sheet, row: ContenderRow, language: Language): void {
   const { numbers } = LOCALES[language];
-  sheet.text(MARGIN, nameOf(row, language));
+  sheet.text(MARGIN, contenderName(row, language));
   const timeOf = (cell: ContenderCell | null) => (cell ? numbers.time(cell.value) : '–');
   for (const workload of ['put', 'read'] as const) {
     const cell = row.cells[workload];

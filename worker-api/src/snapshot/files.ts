@@ -132,18 +132,18 @@ async function readRuns(
 async function sourceOf(key: CryptoKey, run: SnapshotRun): Promise<RunSource> {
   const { run_id, network, provider, rig, evidence, scope } = run;
   if (evidence === 0 || scope === '') return { run_id, cohorts: {} };
-  const nameOf = async (...texts: readonly string[]) => {
+  const contentName = async (...texts: readonly string[]) => {
     const mac = await crypto.subtle.sign('HMAC', key, new TextEncoder().encode(JSON.stringify(texts)));
     return toHex(new Uint8Array(mac).slice(0, 8));
   };
   const cohorts = Object.entries(cutsOf(run)).map(async ([kind, cut]): Promise<[string, CohortSource]> => [
     kind,
     {
-      network: await nameOf(cut, 'network', network),
+      network: await contentName(cut, 'network', network),
       // The network stands for a provider that nobody knows: then both have one name.
       provider:
-        provider === HOSTING ? provider : await nameOf(cut, provider === network ? 'network' : 'provider', provider),
-      machine: rig === '' ? '' : await nameOf(cut, 'machine', network, rig),
+        provider === HOSTING ? provider : await contentName(cut, provider === network ? 'network' : 'provider', provider),
+      machine: rig === '' ? '' : await contentName(cut, 'machine', network, rig),
     },
   ]);
   return { run_id, cohorts: Object.fromEntries(await Promise.all(cohorts)) };

@@ -52,7 +52,7 @@ function rangesOf(cut: string): Range[] {
   return [{ scope, by: 'scope', value: '' }, ...(by ? [{ scope, by, value: parts.keys[by] ?? '' }] : [])];
 }
 
-const nameOf = ({ scope, by, value }: Range) => `${by} ${scope} ${value}`;
+const rangeKey = ({ scope, by, value }: Range) => `${by} ${scope} ${value}`;
 
 /** Nothing is read of a range that holds a cohort which alone is too large. */
 const LIMIT = '(SELECT iif(max(runs) >= ?4, 0, ?4) FROM cohort WHERE cut IN (SELECT value FROM json_each(?5)))';
@@ -72,9 +72,9 @@ interface Members {
 
 /** Reads some cohorts and their runs in one transaction. */
 export async function readMembers(db: Db, cuts: readonly string[], minEvidence: number): Promise<Members> {
-  const ranges = [...new Map(cuts.flatMap(rangesOf).map((range) => [nameOf(range), range])).values()];
+  const ranges = [...new Map(cuts.flatMap(rangesOf).map((range) => [rangeKey(range), range])).values()];
   const cutsOfRange = (range: Range) =>
-    cuts.filter((cut) => rangesOf(cut).some((one) => nameOf(one) === nameOf(range)));
+    cuts.filter((cut) => rangesOf(cut).some((one) => rangeKey(one) === rangeKey(range)));
   const [rows, ...rangeResults] = await db.batch([
     readCohorts(db, cuts),
     ...ranges.map((range) => readRange(db, range, minEvidence, cutsOfRange(range))),
@@ -84,11 +84,11 @@ export async function readMembers(db: Db, cuts: readonly string[], minEvidence: 
   for (const [i, range] of ranges.entries()) {
     const runs = (rangeResults[i]?.results ?? []) as MemberRow[];
     const largest = Math.max(runs.length, ...cutsOfRange(range).map((cut) => cohorts.get(cut)?.runs ?? 0));
-    if (largest <= LIMITS[range.by]) runsByRange.set(nameOf(range), runs.map(runOf));
+    if (largest <= LIMITS[range.by]) runsByRange.set(rangeKey(range), runs.map(runOf));
   }
   const runs = cuts.flatMap((cut): [string, readonly CohortRun[]][] => {
     const allRuns = rangesOf(cut)
-      .map((range) => runsByRange.get(nameOf(range)))
+      .map((range) => runsByRange.get(rangeKey(range)))
       .find((list) => list !== undefined);
     return allRuns ? [[cut, runsOfCut(cut, allRuns)]] : [];
   });

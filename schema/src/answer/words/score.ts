@@ -14,8 +14,8 @@ function keyOf(place: Place): keyof Words['places'] {
 export function placeText(score: MeasuredValue, words: Words, { locale }: Numbers): string {
   const place = placeOf(score);
   const [a, b] = 'like' in place ? [place.like, null] : [place.fasterThan, place.slowerThan];
-  const nameOf = (id: keyof Words['classes'] | null) => (id === null ? '' : words.classes[id]);
-  return say(words.places[keyOf(place)], { a: nameOf(a), b: nameOf(b) }, locale);
+  const classWord = (id: keyof Words['classes'] | null) => (id === null ? '' : words.classes[id]);
+  return say(words.places[keyOf(place)], { a: classWord(a), b: classWord(b) }, locale);
 }
 
 /** "3,540 points (2,900 to 4,300)". */

@@ -109,7 +109,7 @@ function fillingOf(sentence: Sentence, words: Words, numbers: Numbers): Filling 
   }
 }
 
-export interface Piece {
+interface Piece {
   readonly text: string;
   /** The number that answers: set in the colour of the verdict, or of what was measured where there is none. */
   readonly isNumber: boolean;

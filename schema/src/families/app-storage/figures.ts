@@ -99,7 +99,7 @@ const ON_CHROMIUM: ReadonlySet<Client['browser']['family']> = new Set([
 ]);
 
 /** Whether a browser may keep IndexedDB in either engine. On iOS every browser is WebKit. */
-export function hasTwoIdbEngines({ client: { browser, os } }: Pick<Environment, 'client'>): boolean {
+function hasTwoIdbEngines({ client: { browser, os } }: Pick<Environment, 'client'>): boolean {
   return ON_CHROMIUM.has(browser.family) && os.family !== 'ios' && os.family !== 'ipados';
 }
 

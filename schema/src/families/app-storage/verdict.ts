@@ -79,7 +79,7 @@ const MAX_ALIKE = 2;
 /** Up to this factor a download is the same. */
 const MAX_SAME_DOWNLOAD = 1.1;
 
-export interface Verdict {
+interface Verdict {
   readonly use: UseId;
   readonly best: ContenderId;
   readonly sessionNs: number;

@@ -53,7 +53,7 @@ export function report(
   if (!capacity || loads.length === 0) return NO_REPORT;
   const origin = underLoadOrigin(run);
   const { p50, p95, p99, p999 } = common;
-  const nameOf = (id: LoadPercentile) => ({ p50, p95, p99, 'p99.9': p999 })[id];
+  const percentileWord = (id: LoadPercentile) => ({ p50, p95, p99, 'p99.9': p999 })[id];
   const lateTimes = loads.filter(isLate).map(({ lateNs }) => lateNs);
   const loadsBehind = run.isRunning ? [] : loads.filter(({ calls, due }) => calls < due);
   return {
@@ -71,7 +71,7 @@ export function report(
         columns: [{ name: common.time }, ...loads.map(({ percent }) => ({ name: words.names[`load-${percent}`] }))],
         rows: [
           ...LOAD_PERCENTILE_IDS.map((id) => [
-            nameOf(id),
+            percentileWord(id),
             ...loads.map(({ percentiles }) => percentiles[id] && quantity(percentiles[id], 'call_ns', origin)),
           ]),
           [words.longest, ...loads.map(({ maxNs }) => amount(maxNs, 'call_ns', origin))],
@@ -87,7 +87,7 @@ export function report(
         unit: 'call_ns',
         isLogarithmic: true,
         series: LOAD_PERCENTILE_IDS.map((id) => ({
-          name: nameOf(id),
+          name: percentileWord(id),
           ...LINES[id],
           origin,
           values: loads.map(({ percentiles }) => percentiles[id]?.value ?? null),

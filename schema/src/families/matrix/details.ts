@@ -32,7 +32,7 @@ function flushFigure(job: JobResult, record: MatrixRecord): Figure[] {
 }
 
 /** The scores that a run has. */
-export function scoreFigures(record: MatrixRecord): Figure[] {
+function scoreFigures(record: MatrixRecord): Figure[] {
   return SCORE_KINDS.flatMap((kind): Figure[] => {
     const score = scoreOf(record, kind);
     if (!isScore(score)) return [];

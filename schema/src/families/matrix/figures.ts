@@ -13,12 +13,12 @@ import type { MatrixPlan } from './plan-schema.ts';
 import type { MatrixRecord, MatrixResult } from './schema.ts';
 
 /** "RND4K Q1 read": pages translate the words after the row. */
-const nameOf = (job: JobResult, what: string) => `${rowShortName(job.row)} ${what}`;
+const figureName = (job: JobResult, what: string) => `${rowShortName(job.row)} ${what}`;
 
 /** What a figure of a job is of; `word`: how it is called where that depends on the plan. */
 function headOf(job: JobResult, what: string, word = what) {
   const row = rowSlug(job.row);
-  return { id: `${row} ${what}`, name: nameOf(job, word), direction: job.direction, row };
+  return { id: `${row} ${what}`, name: figureName(job, word), direction: job.direction, row };
 }
 
 /** The headline of writes is flushed once at the end; few bytes are a burst, and say nothing about what comes after. */
@@ -110,7 +110,7 @@ function matrixIostat({ jobs }: MatrixResult): IostatPart[] {
   return jobs.flatMap((job) =>
     job.passes
       .filter(({ kind, loop }) => kind === 'throughput' && loop > 0)
-      .flatMap((pass) => partOfPass(nameOf(job, job.reads === 'drive' ? 'drive_read' : job.direction), pass)),
+      .flatMap((pass) => partOfPass(figureName(job, job.reads === 'drive' ? 'drive_read' : job.direction), pass)),
   );
 }
 

@@ -56,7 +56,7 @@ function testsOf(run: MatrixRun): Test[] {
   });
 }
 
-function nameOf({ row, direction, reads, figure, isBurst }: Test, { names }: Words): string {
+function testName({ row, direction, reads, figure, isBurst }: Test, { names }: Words): string {
   const word = reads
     ? (`${reads}_read` as const)
     : isBurst
@@ -72,7 +72,7 @@ const isInTable = ({ direction, figure, isLeading }: Test) => isLeading || figur
 
 function rowOf(test: Test, words: Words): Cell[] {
   const { origin, latency: times, depth, workers, isShallow } = test;
-  const name = nameOf(test, words);
+  const name = testName(test, words);
   if (!test.isShown) return [name, { missing: origin }, null, null, null, null];
   const hasMedian = times !== null && hasEvidence(0.5, times.ops);
   const isWrite = test.direction === 'write';

@@ -19,7 +19,7 @@ export type ScoreKind = (typeof SCORE_KINDS)[number];
 
 /** `buffered` ends with the last write, `flush_each` flushes every write. */
 type FeltTermId = 'memory_read' | 'buffered' | 'flush_each';
-export const FELT_TERMS: readonly FeltTermId[] = ['memory_read', 'buffered', 'flush_each'];
+const FELT_TERMS: readonly FeltTermId[] = ['memory_read', 'buffered', 'flush_each'];
 
 type RowReferences = Readonly<Record<FeltTermId, number>>;
 

@@ -50,7 +50,7 @@ const columnName = ({ name, unit }: Column, { format }: Report) =>
 
 function tableLines(table: Table, report: Report): CsvCell[][] {
   const { caption, columns, rows, words = 1 } = table;
-  const nameOf = (cell: Cell | undefined) =>
+  const cellName = (cell: Cell | undefined) =>
     typeof cell === 'string'
       ? cell
       : quantitiesIn(cell ?? null)
@@ -58,7 +58,7 @@ function tableLines(table: Table, report: Report): CsvCell[][] {
           .join(' ');
   const step = report.record.environment.clock_step_ns;
   return rows.flatMap((row) => {
-    const name = row.slice(0, words).map(nameOf).join(' ');
+    const name = row.slice(0, words).map(cellName).join(' ');
     return row.slice(words).flatMap((cell, at) =>
       quantitiesIn(cell).map((quantity): CsvCell[] => {
         const column = columnName(columns[words + at] ?? {}, report);

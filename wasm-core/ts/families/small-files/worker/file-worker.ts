@@ -20,7 +20,7 @@ interface Make {
   readonly meter: Meter;
 }
 
-const nameOf = (index: number) => `f${index}`;
+const fileName = (index: number) => `f${index}`;
 
 /** A disk that is full may answer by a short count and no exception. */
 function expectMoved(bytes: number, total: number): void {
@@ -32,11 +32,11 @@ function sharedParts({ from, to, fileBytes, seed }: Make): Pick<FileSet, 'delete
   return {
     words,
     async delete(index) {
-      await from.removeEntry(nameOf(index));
-      await to.removeEntry(nameOf(index));
+      await from.removeEntry(fileName(index));
+      await to.removeEntry(fileName(index));
     },
     async verify(index) {
-      const file = await (await to.getFileHandle(nameOf(index))).getFile();
+      const file = await (await to.getFileHandle(fileName(index))).getFile();
       expectPattern(await file.arrayBuffer(), words, seed, index);
     },
   };
@@ -50,7 +50,7 @@ function lowLevel(make: Make & { readonly bufferBytes: number }): FileSet {
   const buffer = new Uint8Array(Math.min(bufferBytes, fileBytes));
 
   const open = async (folder: FileSystemDirectoryHandle, index: number, create: boolean) =>
-    (await folder.getFileHandle(nameOf(index), { create })).createSyncAccessHandle();
+    (await folder.getFileHandle(fileName(index), { create })).createSyncAccessHandle();
 
   const writeAll = (handle: FileSystemSyncAccessHandle, take: (at: number) => Uint8Array) => {
     for (let at = 0; at < fileBytes; at += buffer.length) {
@@ -101,7 +101,7 @@ function highLevel(make: Make): FileSet {
 
   const put = async (folder: FileSystemDirectoryHandle, index: number, content: FileSystemWriteChunkType) => {
     const start = nowNs();
-    const handle = await folder.getFileHandle(nameOf(index), { create: true });
+    const handle = await folder.getFileHandle(fileName(index), { create: true });
     const writable = await handle.createWritable();
     await writable.write(content);
     await writable.close();
@@ -118,7 +118,7 @@ function highLevel(make: Make): FileSet {
     },
     async copy(index) {
       const start = nowNs();
-      const file = await (await from.getFileHandle(nameOf(index))).getFile();
+      const file = await (await from.getFileHandle(fileName(index))).getFile();
       meter.add('read', fileBytes, nowNs() - start);
       await put(to, index, file);
     },

@@ -49,14 +49,14 @@ export function gridColumns(plan: MatrixPlan): GridColumn[] {
 
 /** The plan's rows with what was measured for each. Matched by name, because a stopped run has fewer jobs. */
 export function gridRows(plan: MatrixPlan, jobs: readonly JobResult[]): GridRow[] {
-  const nameOf = (row: Row, direction: Direction, reads: Reads | null | undefined) =>
+  const cellName = (row: Row, direction: Direction, reads: Reads | null | undefined) =>
     `${rowName(row)} ${direction} ${reads ?? ''}`;
-  const byName = new Map(jobs.map((job) => [nameOf(job.row, job.direction, job.reads), job]));
+  const byName = new Map(jobs.map((job) => [cellName(job.row, job.direction, job.reads), job]));
   const columns = gridColumns(plan);
   return plan.rows.map((row) => {
     const cells = columns.map((column) => ({
       ...column,
-      job: byName.get(nameOf(row, column.direction, column.reads)) ?? null,
+      job: byName.get(cellName(row, column.direction, column.reads)) ?? null,
     }));
     return { row, workers: cells.find(({ job }) => job)?.job?.workers ?? workersOf(row), cells };
   });
