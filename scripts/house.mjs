@@ -135,7 +135,7 @@ function readGlossary() {
   const text = readFileSync(join(ROOT, 'docs/ARCHITECTURE.md'), 'utf8');
   const rows = [...text.slice(text.indexOf('## Glossary')).matchAll(/^\| ([^|]+) \|/gm)]
     .map(([, noun]) => noun)
-    .slice(2);
+    .filter((noun) => noun !== 'noun');
   const stemOf = (word) => word.toLowerCase().replace(/s$/, '');
   const stems = new Set(rows.flatMap((row) => row.split(/[ ,]+/)).map(stemOf));
   const isType = (node) => ts.isInterfaceDeclaration(node) || ts.isTypeAliasDeclaration(node);

@@ -1,9 +1,8 @@
 import type { Layout } from '../documents/environment.ts';
 import type { Figure, Origin } from '../figures/figure.ts';
-import type { Estimate, MeasuredRates, Step } from '../schedule/steps.ts';
+import type { Estimate, MeasuredRates } from '../schedule/steps.ts';
 import * as FAMILIES from './all.ts';
 import { DEFAULT_PROFILE, type Family, type FamilyPlan, type RecordOf } from './family.ts';
-import type { Flag } from './flags.ts';
 import type { FamilyId } from './ids.ts';
 import type { IostatPart } from './iostat-part.ts';
 import { estimateFor, standardPlanFor } from './plan-for.ts';
