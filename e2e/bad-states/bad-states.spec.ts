@@ -200,7 +200,7 @@ test('on a slow network the page can be read before its script has come', async 
     await route.fallback();
   });
   await page.goto('/', { waitUntil: 'commit' });
-  await expect(page.getByRole('table', { name: 'Results', exact: true })).toBeVisible();
+  await expect(page.getByText('What is measured')).toBeVisible();
   const run = page.getByRole('button', { name: 'Run', exact: true });
   await expect(run).toBeDisabled();
   release();

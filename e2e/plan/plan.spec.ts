@@ -40,6 +40,7 @@ test('what cannot be used is named in one short line; parameters that trackers a
 test('a row that a link names twice is in the plan once, or named as a problem @long', async ({ page, runPage }) => {
   await runPage.open({ ...BRIEF, profile: 'real-world', rows: 'SEQ1M-Q1T1,SEQ1M-Q1T1', dir: 'read' });
   await expect(runPage.run).toBeEnabled();
+  await runPage.openPlan();
   const rows = runPage.row('SEQ1M Q1');
   const problem = page.getByText('rows=SEQ1M-Q1T1,SEQ1M-Q1T1');
   await expect(rows).toHaveCount(1);
@@ -88,6 +89,7 @@ test('the buttons of the dialog are seen without scrolling; a parameter out of b
   runPage,
 }) => {
   await runPage.open({ profile: 'nvme' });
+  await runPage.openPlan();
   await expect(runPage.row('RND4K Q32T16')).toContainText('runs at 64 workers');
   const dialog = await runPage.customise();
   for (const [width, height] of [

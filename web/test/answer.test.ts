@@ -11,6 +11,7 @@ import { METRIC_IDS, metricOf, metricsOf } from '@opfsmark/schema/boards';
 import { isFromMemory } from '@opfsmark/schema/figures';
 import { describe as describeRun } from '../src/lib/base/format/describe.ts';
 import { recordCard } from '../src/lib/features/families/export/picture.ts';
+import example from '../src/lib/features/answer/example.json' with { type: 'json' };
 import en from '../src/lib/base/i18n/texts/en/boards.ts';
 import ja from '../src/lib/base/i18n/texts/ja/boards.ts';
 import { compareRuns } from '../src/lib/features/compare/compare.ts';
@@ -184,4 +185,8 @@ test('labels of a ruler neither overlap nor leave it', () => {
 
 test('a label with room stays where it is', () => {
   expect(placeLabels([{ at: 0.5, text: 'NVMe' }], FONT_PX, RULER_PX)).toEqual([0]);
+});
+
+test('the example of the front page is what the record that it names says', () => {
+  expect(example.rulers).toEqual(JSON.parse(JSON.stringify(answerOf(realRecord(example.record)).rulers)));
 });

@@ -77,6 +77,11 @@ export class RunPage {
   }
 
   /** The row of one test, by its short name such as "RND4K Q32". */
+  /** Shows the tests of the plan before a run. */
+  async openPlan(): Promise<void> {
+    await this.page.getByText('What is measured').click();
+  }
+
   row(name: string): Locator {
     return this.results.getByRole('row').filter({ has: this.page.getByRole('rowheader', { name }) });
   }
@@ -134,7 +139,7 @@ export class RunPage {
   async expectSameTimeInDialog(): Promise<void> {
     const dialog = await this.customise();
     const outcome = dialog.getByRole('status');
-    await expect(outcome).toContainText(/^About \d/);
+    await expect(outcome).toContainText(/about \d/);
     const estimate = await outcome.innerText();
     await dialog.getByRole('button', { name: 'Cancel', exact: true }).click();
     await expect(this.page.getByRole('region', { name: 'Control' })).toContainText(estimate);

@@ -22,15 +22,6 @@ export const Declaration = z.strictObject({
 });
 export type Declaration = z.infer<typeof Declaration>;
 
-/**
- * What a result is called, in the order in which people look for it: the drive, then the device, the filesystem and the
- * interface, as far as they were said.
- */
-export function resultNames({ drive, device, filesystem, interface: bus }: Partial<Declaration>): string[] {
-  const names = [drive, device, filesystem, bus].filter((name) => name !== undefined);
-  return [...new Set<string>(names)].filter((name) => name !== 'other');
-}
-
 /** Control characters, marks that reverse text, and characters without width: none of them belongs in a name. */
 const INVISIBLE = /[\p{Cc}\p{Cf}\p{Co}\p{Cn}\p{Default_Ignorable_Code_Point}]/u;
 

@@ -1,5 +1,5 @@
 import { clientName } from '../../documents/client-name.ts';
-import { resultNames } from '../../documents/declaration.ts';
+import { resultNames } from '../../documents/result-names.ts';
 import type { Report } from '../report.ts';
 import type { Reads } from '../../documents/pass.ts';
 import { rowName } from '../../documents/row-name.ts';

@@ -6,11 +6,12 @@ export default {
   how: 'One function makes every verdict from these counts. Times depend on the computer, so only ratios within one run are compared: six rounds in alternating order, while the computer had other work too. Each table was run twice, and both runs led to the same verdict.',
   none: 'No table has been run yet.',
 
-  holds: 'Holds',
-  holdsOnlyIf: 'Holds only if',
-  somethingElse: 'Measures something else',
-  notRun: 'Not run',
-  alsoOnlyIf: 'The rest holds only if',
+  holds: 'The published numbers hold.',
+  holdsOnlyIf: 'The published numbers hold only under conditions.',
+  somethingElse: 'The test measures something else than it says.',
+  notRun: 'The test did not run here.',
+  onlyIf: 'They hold only if:',
+  alsoOnlyIf: 'The rest holds only if:',
   and: ', ',
   nothingSaved: 'nothing saved',
   reasons: {

@@ -268,7 +268,8 @@ export default {
   /** The facts of storage for apps, by browser. */
   storage: {
     title: 'Which storage should my app use?',
-    intro: 'Counted by this project, one row per storage. The choice follows from the rows by a published rule.',
+    intro:
+      'For each kind of app, the storage that keeps its data best, and why: what survives a crash or a power cut, and how many saves per second it makes. This project counted it, one row per storage, and the choice follows from the rows by a published rule.',
     others: 'What others measured',
     rules: 'The rules, and how to dispute a number',
     none: 'Nothing has been counted yet.',

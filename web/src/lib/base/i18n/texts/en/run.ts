@@ -67,7 +67,7 @@ export default {
       prepare: 'Prepare',
       prepareEstimate: 'Writes {bytes} to your drive, in about {time}. Then restart the computer and come back.',
       estimateUpTo:
-        'About {time}, up to {most} on a slow drive or a busy computer. Writes up to {bytes} to your drive.',
+        'Takes about {time}, up to {most} on a slow drive or a busy computer. Writes up to {bytes} to your drive and deletes them afterwards.',
       waits: 'A prepared file of {size} is ready',
       waitsSince: 'Written {date}. Restart the computer before you read it; until then much of it is still in memory.',
       run: 'Read from the drive',

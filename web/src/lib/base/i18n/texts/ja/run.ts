@@ -63,7 +63,8 @@ export default {
       prepare: '準備',
       prepareEstimate:
         'ドライブに {bytes} を書き込みます (約{time})。終わったらパソコンを再起動して、このページに戻ってください。',
-      estimateUpTo: '約{time} (遅いドライブや使用中のパソコンでは最大{most})。ドライブに最大 {bytes} を書き込みます。',
+      estimateUpTo:
+        '約{time} (遅いドライブや使用中のパソコンでは最大{most})。ドライブに最大 {bytes} を書き込み、終わると削除します。',
       waits: '準備したファイル ({size}) があります',
       waitsSince:
         '書き込み日時: {date}。パソコンを再起動してから読み込んでください。再起動するまでは大部分がメモリーに残っています。',
