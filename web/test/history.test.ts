@@ -9,7 +9,9 @@ import { isRecordOf, standardPlan, type FamilyRecord } from '@opfsmark/schema/fa
 import { planOf } from '@opfsmark/schema/families/matrix/profiles';
 import type { Ticket } from '@opfsmark/schema/api';
 import { entryOf } from '../src/lib/features/history/keep.ts';
-import { readOf, trendsOf } from '../src/lib/features/history/entry.ts';
+import { changeIn } from '../src/lib/base/figures/change.ts';
+import { changeOf } from '../src/lib/features/history/changes.ts';
+import { readOf, trendsOf, type Trend } from '../src/lib/features/history/entry.ts';
 import { latestSustained } from '../src/lib/base/local/sustained-here.ts';
 import { publishedIdOf } from '../src/lib/base/local/published-runs.ts';
 import { PLAIN, plainRecord } from '@opfsmark/schema/test-support/matrix-records';
@@ -204,4 +206,51 @@ test('a run that was stored is published under the id of its ticket, or the one 
   expect(publishedIdOf({ ticket, started_at: at('11') }, store)).toBe(ticket.run_id);
   expect(publishedIdOf({ ticket: { run_id: 'not an id' }, started_at: at('11') }, store)).toBeNull();
   expect(publishedIdOf({ ticket: null, started_at: at('12') }, store)).toBeNull();
+});
+
+describe('what has changed', () => {
+  const trend = (slug: string, key: 'save' | 'drive_read' | 'write', values: readonly number[]): Trend => ({
+    ...{ id: `matrix.${slug}.1073741824.opfs-sync`, name: slug, pattern: 'random', engine: 'opfs-sync' },
+    file_bytes: [2 ** 30, 2 ** 30],
+    points: values.map((value, day) => ({
+      ...{
+        started_at: `2026-11-${10 + day}T10:00:00.000Z`,
+        drive_read: null,
+        other_read: null,
+        write: null,
+        save: null,
+      },
+      [key]: value,
+    })),
+  });
+  const large = trend('seq1m_q8t1', 'drive_read', [900, 910, 890, 905, 895]);
+
+  test('is told with the day since when, and with what stayed', () => {
+    const saves = trend('rnd4k_q1t1', 'save', [1000, 1020, 3100, 3150, 3120]);
+    expect(changeOf([saves, large])).toEqual({
+      around: saves.points.map(({ started_at }) => started_at),
+      since: '2026-11-12T10:00:00.000Z',
+      parts: [
+        { kind: 'save', ratio: 3120 / 1010 },
+        { kind: 'large_read', ratio: 1 },
+      ],
+    });
+  });
+
+  test.each([
+    ['runs that differ as runs of one computer do', [1000, 1400, 900, 1300, 1100]],
+    ['one run on a side', [1000, 1010, 990, 1005, 3000]],
+    ['too few runs', [1000, 3000]],
+  ])('is not told of %s', (_, values) => {
+    expect(changeOf([trend('rnd4k_q1t1', 'save', values), large])).toBeNull();
+  });
+
+  test('is told of few histories in which nothing changes', () => {
+    let seed = 1;
+    const random = () => (seed = (seed * 16807) % 2147483647) / 2147483647;
+    const normal = () => Math.sqrt(-2 * Math.log(random())) * Math.cos(2 * Math.PI * random());
+    const history = () => Array.from({ length: 10 }, () => Math.exp(0.1 * normal()));
+    const told = Array.from({ length: 400 }, history).filter((values) => changeIn(values) !== null);
+    expect(told.length).toBeLessThan(40);
+  });
 });

@@ -2,5 +2,5 @@ import { texts } from '$lib/base/i18n/texts.ts';
 import type { PageLoad } from './$types';
 
 export const load: PageLoad = async ({ parent }) => {
-  await texts.load((await parent()).language, 'publish');
+  await texts.load((await parent()).language, 'publish', 'compare');
 };

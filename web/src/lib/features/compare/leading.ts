@@ -1,6 +1,8 @@
 import { isMeasured, type MarkId, type MeasuredMark, type RulerId, scaleOf } from '@opfsmark/schema/answer';
 import { type MeasuredValue, type Ratio, ratioKindOf, ratioOf, SPREAD_LIMIT } from '@opfsmark/schema/figures';
-import { betweenRuns, type Compared, type ComparedRow } from './compare.ts';
+import { betweenRuns, type Compared, type ComparedRow, type ComparedRun } from './compare.ts';
+import { changeAt, changeIn } from '$lib/base/figures/change.ts';
+import type { ChangeKind, ChangePart } from '$lib/base/figures/change-text.ts';
 import { useI18n, useTexts } from '$lib/base/i18n/index.ts';
 import { useRatioText } from './ratio.ts';
 
@@ -52,6 +54,56 @@ function ofMark(of: Compared, base: PlacedMark, others: readonly Compared[]): Le
     return ratio ? [{ run_id: run.run_id, ratio }] : [];
   });
   return { kind: 'mark', mark: sameAs(base.mark.id), differences };
+}
+
+/** Marks that people see of a drive, as rates. */
+const CHANGES: Partial<Record<MarkId, ChangeKind>> = {
+  save: 'save',
+  small_read: 'small_read',
+  large_read: 'large_read',
+  large_write: 'large_write',
+};
+
+interface MachineChange {
+  /** When the first run after it was made. */
+  readonly since: string;
+  readonly parts: readonly ChangePart[];
+}
+
+/** From one run to a later one, by the rule of comparisons. */
+function changeBetween(before: Compared, after: ComparedRun): MachineChange {
+  const parts = wholeMarks(before).flatMap((mark): ChangePart[] => {
+    const kind = CHANGES[mark.mark.id];
+    const ratio = ofMark(before, mark, [after]).differences[0]?.ratio;
+    return kind && ratio ? [{ kind, ratio: ratio.tie || ratio.chance ? 1 : ratio.ratio }] : [];
+  });
+  return { since: after.started_at, parts };
+}
+
+/** Where several have changed most, by the rule of histories. */
+function changeAlong(inTime: readonly ComparedRun[]): MachineChange | null {
+  const series = (Object.entries(CHANGES) as [MarkId, ChangeKind][]).flatMap(([id, kind]) => {
+    const values = inTime.flatMap((run) => wholeMarks(run).find(({ mark }) => mark.id === id)?.mark.value ?? []);
+    return values.length === inTime.length ? [{ kind, values }] : [];
+  });
+  const changes = series.flatMap(({ values }) => changeIn(values) ?? []);
+  const [largest] = changes.toSorted((a, b) => Math.abs(Math.log(b.ratio)) - Math.abs(Math.log(a.ratio)));
+  const since = largest && inTime[largest.index]?.started_at;
+  if (!largest || since === undefined) return null;
+  const parts = series.flatMap(({ kind, values }): ChangePart[] => {
+    const ratio = changeAt(values, largest.index);
+    return ratio === null ? [] : [{ kind, ratio }];
+  });
+  return { since, parts };
+}
+
+/** What has changed between runs of one machine; `null` where nothing clearly has. */
+export function changeAmong(runs: readonly ComparedRun[]): MachineChange | null {
+  const inTime = runs.toSorted((a, b) => (a.started_at < b.started_at ? -1 : 1));
+  const [first, second] = inTime;
+  if (!first || !second) return null;
+  const change = inTime.length === 2 ? changeBetween(first, second) : changeAlong(inTime);
+  return change?.parts.some(({ ratio }) => ratio !== 1) ? change : null;
 }
 
 const ofRow = ({ name, cells }: ComparedRow): Leading & { readonly kind: 'row' } => ({

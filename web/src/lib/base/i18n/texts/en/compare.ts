@@ -111,6 +111,27 @@ export default {
   ratio: 'Ratio',
   log: 'log10',
   lead: '{subject}: {differences}.',
+  /** The main figures of all results, as numbers. */
+  short: 'Main figures',
+  /** What has changed on one computer. */
+  change: {
+    what: {
+      save: 'saves',
+      small_read: 'small reads',
+      large_read: 'large reads',
+      large_write: 'large writes',
+    },
+    faster: '{what} are {factor} times as fast',
+    slower: '{what} take {factor} times as long',
+    since: '{text} since {since}',
+    same: '{what} did not change',
+    and: '; ',
+    whole: '{text}.',
+    none: 'No clear change since {since}.',
+    rule: 'At least two runs before and two after, whose values do not overlap and differ by the test of the leaderboards.',
+    beside: 'Before and after, side by side',
+    publish: 'Publish the runs to share this page: what this browser keeps, nobody else sees.',
+  },
   leadFirst: '{name} is {ratio} than {base}',
   leadNext: '{name} is {ratio}',
   leadTie: '{name} shows no clear difference',
