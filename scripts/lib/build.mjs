@@ -24,7 +24,7 @@ function hashOf(paths) {
   const hash = createHash('sha256');
   for (const file of [...paths].flatMap((path) => [...filesUnder(path)])) {
     hash
-      .update(file)
+      .update(file.replaceAll('\\', '/'))
       .update('\0')
       .update(readFileSync(join(ROOT, file)))
       .update('\0');

@@ -26,7 +26,6 @@ export const WRITING_SHARES = {
   lock: 0.02,
   code: 0.02,
   checkup: 0.03,
-  versus: 0.02,
 } as const;
 export type Writing = keyof typeof WRITING_SHARES;
 

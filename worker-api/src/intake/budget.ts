@@ -79,7 +79,6 @@ const WHAT = {
   lock: 'changes of groups',
   code: 'codes that no group has',
   checkup: 'reports of browsers',
-  versus: 'comparisons of two browsers',
 } as const satisfies Record<Writing, string>;
 
 async function billOf(vars: Env, { writing, amount, source, nowMs, measured }: Asked): Promise<Bill> {
@@ -139,7 +138,6 @@ const ROOM_PERCENT = {
   lock: Infinity,
   code: Infinity,
   checkup: TICKETED_PERCENT,
-  versus: TICKETED_PERCENT,
 } as const satisfies Record<Writing, number>;
 
 /** Throws where there is no room: a clear refusal instead of a write that fails. The last of it is for runs with a ticket. */

@@ -90,6 +90,7 @@ export default {
   publishing: {
     title: 'Publish this report',
     hint: 'It holds what stands above: browser and system by name and major version, and what was seen. No account, no address. You can delete it from this browser.',
+    document: 'What is sent, beside the hash of a key that deletes it',
     publish: 'Publish',
     sending: 'Publishing …',
     done: 'Published:',
