@@ -2,6 +2,7 @@ import type { CheckupList } from '@opfsmark/schema/api';
 import { CHECK_IDS, CHECK_STATES, type CheckId, checksOf, type CheckState } from '@opfsmark/schema/checkup';
 import { KEPT_CHECKUPS } from '@opfsmark/schema/checkup/kept';
 import { clientName } from '@opfsmark/schema/client-name';
+import { browserName } from './name.ts';
 
 type Client = CheckupList['checkups'][number]['client'];
 type States = Readonly<Record<CheckId, CheckState>>;
@@ -10,6 +11,8 @@ type States = Readonly<Record<CheckId, CheckState>>;
 export interface ClientRow {
   readonly browser: string;
   readonly os: string;
+  /** Of windows that keep files in memory, as private ones do. */
+  readonly inMemory: boolean;
   readonly reports: number;
   /** Some of them are kept with the source: what each was made with. */
   readonly kept: readonly string[];
@@ -35,8 +38,11 @@ function mostSay(told: readonly Told[], id: CheckId): CheckState {
   );
 }
 
-const keyOf = ({ browser, os }: Client) =>
-  [os.family, browser.family, String(browser.major ?? 0).padStart(6, '0')].join(' ');
+const isInMemory = ({ states }: Pick<Told, 'states'>) => states.kept === 'lacks';
+
+/** A private window is another thing than the browser that has it. */
+const keyOf = ({ client: { browser, os }, states }: Told) =>
+  [os.family, browser.family, String(browser.major ?? 0).padStart(6, '0'), isInMemory({ states })].join(' ');
 
 /** A row per system, browser and version, by name and version, of published reports and of those that are kept. */
 export function rowsOf(published: CheckupList['checkups']): ClientRow[] {
@@ -49,14 +55,15 @@ export function rowsOf(published: CheckupList['checkups']): ClientRow[] {
       build,
     })),
   ];
-  const clients = new Map(told.map(({ client }) => [keyOf(client), client]));
-  return [...clients]
+  const groups = new Map(told.map((one) => [keyOf(one), one]));
+  return [...groups]
     .toSorted(([a], [b]) => (a < b ? -1 : 1))
-    .map(([key, client]): ClientRow => {
-      const reports = told.filter((one) => keyOf(one.client) === key);
+    .map(([key, one]): ClientRow => {
+      const reports = told.filter((other) => keyOf(other) === key);
       return {
-        browser: clientName(client.browser),
-        os: clientName(client.os),
+        browser: browserName(one.client),
+        os: clientName(one.client.os),
+        inMemory: isInMemory(one),
         reports: reports.length,
         kept: reports.flatMap(({ build }) => build ?? []),
         newest:

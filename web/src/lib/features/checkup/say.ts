@@ -1,6 +1,7 @@
 import { type Check, type Checkup, outcomeOf } from '@opfsmark/schema/checkup';
 import { clientName } from '@opfsmark/schema/client-name';
 import type { Format } from '$lib/base/format/format.ts';
+import { browserName } from './name.ts';
 import type { Texts } from '$lib/base/i18n/texts.ts';
 
 type CheckupTexts = Texts<'checkup'>;
@@ -46,6 +47,6 @@ export function outcomeText(t: CheckupTexts, checks: readonly Check[], format: F
   return outcome === 'measures' ? t.outcomes.measures() : t.outcomes[outcome]({ names });
 }
 
-export function clientText(t: CheckupTexts, { browser, os }: Checkup['client']): string {
-  return t.client({ browser: clientName(browser), os: clientName(os) });
+export function clientText(t: CheckupTexts, client: Checkup['client']): string {
+  return t.client({ browser: browserName(client), os: clientName(client.os) });
 }

@@ -109,12 +109,13 @@ export default {
   all: {
     title: 'Browsers and what they can do',
     intro:
-      'What was tried, by system and browser. A cell is what most reports say; the newest is linked. Reports that are kept with the source come from the project’s own machines.',
+      'What was tried, by system and browser. A cell is what most reports say; the newest is linked. Private windows, which keep files in memory, stand apart. Reports that are kept with the source come from the project’s own machines.',
     link: 'All browsers',
     browser: 'Browser',
     reports: 'Reports',
     none: 'There is no report yet.',
-    kept: 'kept with the source',
+    kept: 'Kept with the source',
+    inMemory: 'files in memory',
     publishedAs: 'Newest published report',
     down: 'Published reports cannot be read right now; these are the ones that are kept with the source.',
   },
