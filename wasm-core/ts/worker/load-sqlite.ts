@@ -6,12 +6,14 @@ interface WithConfig {
 }
 
 /**
- * SQLite's own build for its pool of sync access handles. The VFSes `opfs` and `opfs-wl` are not installed: each starts a
- * worker of its own, which nobody here uses and which in Firefox may never run, so that loading never ends.
+ * SQLite's own build. Of the VFSes `opfs` and `opfs-wl` only the one that is asked for is installed: each starts a worker of its
+ * own, which in Firefox may never run, so that loading never ends.
  */
-export function loadSqlite(): ReturnType<typeof sqlite3InitModule> {
+export function loadSqlite(vfs?: 'opfs' | 'opfs-wl'): ReturnType<typeof sqlite3InitModule> {
+  const isWithout = (name: string) => name !== vfs;
   const config: WithConfig['sqlite3ApiConfig'] = {
-    disable: { vfs: { opfs: true, 'opfs-vfs': true, 'opfs-wl': true } },
+    // Without both of the first two there is nothing that either is made of.
+    disable: { vfs: { opfs: isWithout('opfs'), 'opfs-vfs': vfs === undefined, 'opfs-wl': isWithout('opfs-wl') } },
   };
   (globalThis as WithConfig).sqlite3ApiConfig = config;
   return sqlite3InitModule();

@@ -1,4 +1,4 @@
-import { MEASURED_PREFIX } from '../../../protocol/files.ts';
+import { MEASURED_PREFIX, OPFS_FOLDER } from '../../../protocol/files.ts';
 import { ownFolder } from '../../../worker/tasks.ts';
 
 /** Where each repeat has a store of its own, what tells its name from those of the others. */
@@ -16,11 +16,16 @@ export async function confineToFolder(contender: string, ofRepeat = ''): Promise
   if (typeof navigator.storage.getDirectory !== 'function') return;
   const parent = await ownFolder('app-storage');
   const name = `${contender}${place}`;
+  folderName = name;
   const folder = await parent.getDirectoryHandle(name, { create: true });
   navigator.storage.getDirectory = () => Promise.resolve(folder);
   removeFolder = () => parent.removeEntry(name, { recursive: true });
 }
 
+/** A file of this contender from the real root, for who does not see the folder as its root. */
+export const pathOf = (file: string) => `/${OPFS_FOLDER}/app-storage/${folderName}/${file}`;
+
+let folderName = '';
 let removeFolder = (): Promise<void> => Promise.resolve();
 
 /** Deletes the store of one repeat. What somebody still holds goes with everything else when the run ends. */

@@ -33,6 +33,11 @@ async function needSharedHandles(): Promise<MissingReason | null> {
 
 const needIndexedDb = (): MissingReason | null => (typeof indexedDB === 'undefined' ? 'no_indexeddb' : null);
 
+/** Whether the browser can suspend a call into WebAssembly by itself. */
+const hasJspi = () => 'Suspending' in WebAssembly;
+const needJspi = (): MissingReason | null => needSyncHandles() ?? (hasJspi() ? null : 'no_jspi');
+const needSharedMemory = (): MissingReason | null =>
+  needSyncHandles() ?? (globalThis.crossOriginIsolated ? null : 'no_shared_memory');
 const needWritable = (): MissingReason | null =>
   'createWritable' in FileSystemFileHandle.prototype ? null : 'no_create_writable';
 
@@ -119,6 +124,36 @@ export const ENTRIES: Readonly<Record<ContenderId, Entry>> = {
   cache: {
     missing: () => (typeof caches === 'undefined' ? 'no_cache' : null),
     load: async () => (await import('./cache.ts')).cache,
+    counted: false,
+  },
+  'sqlite-opfs': {
+    missing: needSharedMemory,
+    load: async () => (await import('./sqlite-opfs.ts')).sqliteOpfs('opfs'),
+    counted: false,
+  },
+  'sqlite-opfs-wl': {
+    missing: needSharedMemory,
+    load: async () => (await import('./sqlite-opfs.ts')).sqliteOpfs('opfs-wl'),
+    counted: false,
+  },
+  'adaptive-jspi': {
+    missing: needJspi,
+    load: async () => (await import('./adaptive-jspi.ts')).adaptiveJspi,
+    counted: true,
+  },
+  'any-context': {
+    missing: needWritable,
+    load: async () => (await import('./any-context.ts')).anyContext,
+    counted: false,
+  },
+  'any-context-jspi': {
+    missing: () => needWritable() ?? needJspi(),
+    load: async () => (await import('./any-context-jspi.ts')).anyContextJspi,
+    counted: false,
+  },
+  'idb-mirror': {
+    missing: needIndexedDb,
+    load: async () => (await import('./idb-mirror.ts')).idbMirror,
     counted: false,
   },
   // A worker has none, and a page that is measured with it stands still meanwhile.

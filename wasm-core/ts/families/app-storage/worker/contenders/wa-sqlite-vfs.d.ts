@@ -11,6 +11,15 @@ declare module '@journeyapps/wa-sqlite/src/examples/OPFSWriteAheadVFS.js' {
 declare module '@journeyapps/wa-sqlite/src/examples/OPFSAdaptiveVFS.js' {
   export const OPFSAdaptiveVFS: { create(name: string, module: unknown): Promise<SQLiteVFS> };
 }
+declare module '@journeyapps/wa-sqlite/src/examples/OPFSAnyContextVFS.js' {
+  export const OPFSAnyContextVFS: { create(name: string, module: unknown): Promise<SQLiteVFS> };
+}
+declare module '@journeyapps/wa-sqlite/src/examples/IDBMirrorVFS.js' {
+  export const IDBMirrorVFS: { create(name: string, module: unknown): Promise<SQLiteVFS> };
+}
+declare module '@journeyapps/wa-sqlite/dist/wa-sqlite-jspi.mjs' {
+  export default function createModule(): Promise<unknown>;
+}
 declare module '@journeyapps/wa-sqlite/src/examples/AccessHandlePoolVFS.js' {
   export const AccessHandlePoolVFS: { create(name: string, module: unknown): Promise<SQLiteVFS> };
 }

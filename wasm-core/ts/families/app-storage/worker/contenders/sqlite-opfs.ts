@@ -1,0 +1,16 @@
+import { loadSqlite } from '../../../../worker/load-sqlite.ts';
+import { pathOf } from '../place.ts';
+import type { Adapter } from './contender.ts';
+import { SqliteStore } from './sahpool.ts';
+
+/** SQLite's own build on the file systems that its tabs share: a worker of its own has the handles. */
+export function sqliteOpfs(vfs: 'opfs' | 'opfs-wl'): Adapter {
+  return {
+    async open() {
+      const sqlite3 = await loadSqlite(vfs);
+      // That worker sees the whole of the origin's files.
+      const db = new sqlite3.oo1.DB(`file:${pathOf('app.db')}?vfs=${vfs}`, 'c');
+      return new SqliteStore(db, () => undefined);
+    },
+  };
+}
