@@ -15,6 +15,7 @@ import { abIn, type AbCommand } from './ab-arguments.ts';
 import type { CapacityCommand } from './capacity.ts';
 import { cliFamilyOf, planIn, type Values } from './families.ts';
 import { processorName, PartialDeclaration } from './machine.ts';
+import type { StoreCommand } from './store.ts';
 import {
   commandList,
   commandNames,
@@ -93,7 +94,8 @@ type Command =
   | VerifyCommand
   | CompletionCommand
   | AbCommand
-  | CapacityCommand;
+  | CapacityCommand
+  | StoreCommand;
 
 type ParserOptions = NonNullable<ParseArgsConfig['options']>;
 
@@ -240,6 +242,19 @@ function deleteIn(values: Values, words: readonly string[], keys: readonly strin
   return { kind: 'delete', runId: result.runId, key, service: service ?? result.service ?? new URL(DEFAULT_SERVICE) };
 }
 
+const MAX_SEVERAL = 200;
+
+function storeIn(values: Values, [module, ...more]: readonly string[]): Command {
+  if (module === undefined || more.length > 0) return usage('Say which module has the store: store MODULE.');
+  const textOf = (name: string) => (typeof values[name] === 'string' ? values[name] : null);
+  const several = Number(textOf('several') ?? 30);
+  if (!Number.isInteger(several) || several < 1 || several > MAX_SEVERAL) {
+    return usage(`--several must be a whole number from 1 to ${MAX_SEVERAL}.`);
+  }
+  const [browser, json, badge] = [textOf('browser'), textOf('json'), textOf('badge')];
+  return { kind: 'store', module, several, browser, json, badge };
+}
+
 function compareIn(files: readonly string[]): Command {
   if (files.length < 2) return usage('Say which files to compare, two or more: compare A B.');
   if (files.filter((file) => file === '-').length > 1) return usage('Only one of the files can be standard input (-).');
@@ -307,6 +322,8 @@ export function parseCommand(words: readonly string[]): Command {
       return publishIn(values, more);
     case 'delete':
       return deleteIn(values, more, keys);
+    case 'store':
+      return storeIn(values, more);
     case 'compare':
       return compareIn(more);
     case 'ab': {

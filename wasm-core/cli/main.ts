@@ -127,6 +127,8 @@ async function answer(words: readonly string[]): Promise<number> {
       return ab(command);
     case 'capacity':
       return capacity(command);
+    case 'store':
+      return (await import('./store.ts')).store(command);
     default:
       return command satisfies never;
   }

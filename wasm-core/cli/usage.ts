@@ -113,6 +113,13 @@ interface Command {
   readonly words?: readonly string[];
 }
 
+const STORE_OPTIONS: Options = {
+  several: { argument: 'N', help: 'how often several workers use it at once, each time in a fresh store (30)' },
+  browser: { argument: 'PATH', help: 'a Chromium, Chrome or Edge (the one that is installed)' },
+  json: { argument: 'FILE', help: 'writes the record to a file; -: to standard output' },
+  badge: { argument: 'FILE', help: 'writes what an endpoint badge of shields.io reads' },
+};
+
 const COMMANDS = {
   run: {
     synopsis: '--dir PATH [options]',
@@ -130,6 +137,12 @@ const COMMANDS = {
     about: 'says whether a drive is as large as it says: fills what is free, reads it back, and deletes it',
     options: CAPACITY_OPTIONS,
     words: [],
+  },
+  store: {
+    synopsis: 'MODULE [options]',
+    about:
+      'measures a store of your own in a browser: a module that exports openStore(name), alone, when its worker is ended, and with 2, 4 and 8 workers at once',
+    options: STORE_OPTIONS,
   },
   compare: {
     synopsis: 'A B ...',
@@ -232,6 +245,7 @@ export function sectionsOf(program: string): Section[] {
       of: ['publish', 'delete'],
       entries: entriesOf(Object.entries(SERVICE)),
     },
+    { title: 'Options of store', of: ['store'], entries: entriesOf(Object.entries(STORE_OPTIONS)) },
     { title: 'Options of every command', entries: entriesOf(Object.entries(COMMON_OPTIONS)) },
     { title: 'Exit codes', entries: EXIT_CODES },
   ];

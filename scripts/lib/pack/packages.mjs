@@ -72,6 +72,8 @@ async function buildCore(dir) {
 async function buildCli(dir) {
   const { version } = readJson('wasm-core/package.json');
   const bundledFolders = await bundle({ run: 'wasm-core/cli/run.mjs' }, { dir: join(dir, 'dist'), platform: 'node' });
+  const page = { dir: join(dir, 'dist/store-page'), platform: 'browser' };
+  bundledFolders.push(...(await bundle({ page: 'wasm-core/store-page/main.ts' }, page)));
   mkdirSync(join(dir, 'bin'));
   cpSync(join(ROOT, 'wasm-core/cli/packed.cjs'), join(dir, 'bin/opfsmark.cjs'));
   cpSync(join(ROOT, 'wasm-core/cli/launch.cjs'), join(dir, 'bin/launch.cjs'));
