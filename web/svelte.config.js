@@ -43,7 +43,10 @@ export default {
   kit: {
     // Kit writes what it generates anew whenever anything loads it. What only reads does that elsewhere, because type checks
     // and linters read the build's meanwhile.
-    outDir: process.env['VITEST'] || process.env['npm_lifecycle_event'] === 'check:types' ? '.svelte-kit/scratch' : '.svelte-kit',
+    outDir:
+      process.env['VITEST'] || process.env['npm_lifecycle_event'] === 'check:types'
+        ? '.svelte-kit/scratch'
+        : '.svelte-kit',
     adapter,
     csp: {
       // Kit adds a nonce to what it renders inline; nothing else runs and nothing is fetched from elsewhere.

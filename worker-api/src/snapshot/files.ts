@@ -142,7 +142,9 @@ async function sourceOf(key: CryptoKey, run: SnapshotRun): Promise<RunSource> {
       network: await contentName(cut, 'network', network),
       // The network stands for a provider that nobody knows: then both have one name.
       provider:
-        provider === HOSTING ? provider : await contentName(cut, provider === network ? 'network' : 'provider', provider),
+        provider === HOSTING
+          ? provider
+          : await contentName(cut, provider === network ? 'network' : 'provider', provider),
       machine: rig === '' ? '' : await contentName(cut, 'machine', network, rig),
     },
   ]);
