@@ -52,7 +52,7 @@ function enginesPicture({ browsers, ...measurements }: BrowserMeasurements): str
   if (!engines) return null;
   const ratios = allRatios(engines.leveldb, engines.sqlite).filter(({ figure }) => figure.group === 'indexeddb');
   const reach = Math.max(2, ...ratios.flatMap(({ compared: { interval: i } }) => (i ? [i.high, 1 / i.low] : [])));
-  const [left, right] = [270, WIDTH - 90];
+  const [left, right] = [300, WIDTH - 80];
   const middle = (left + right) / 2;
   const at = (ratio: number) => middle + ((right - left) / 2) * (Math.log(ratio) / Math.log(reach));
   const rows = ratios.map(({ figure, compared, verdict }, row) => {
@@ -81,6 +81,8 @@ const aboutOf = ({ date, machine, rounds }: Omit<BrowserMeasurements, 'browsers'
 const COLUMNS = 2;
 const [CELL_WIDTH, CELL_HEIGHT] = [WIDTH / COLUMNS, 104];
 const PLOT_WIDTH = CELL_WIDTH - 130;
+/** Told with two digits, smaller ratios are one. */
+const SAME = 0.05;
 
 /** A figure over releases in a small frame: the first is 1, and higher is faster. */
 function cell({ figure, points, changes }: ReleaseSeries, index: number): string {
@@ -96,13 +98,13 @@ function cell({ figure, points, changes }: ReleaseSeries, index: number): string
     return `<circle cx="${atX(at).toFixed(1)}" cy="${atY(logs[at] ?? 0).toFixed(1)}" r="4" class="${verdict}"/>`;
   });
   const last = logs.at(-1) ?? 0;
-  const name = last < 0 ? 'slower' : 'faster';
+  const told = Math.abs(last) < SAME ? 'the same' : `${times(Math.exp(last))} ${last < 0 ? 'slower' : 'faster'}`;
   return [
     write(x, y + 12, nameOf(figure)),
     `<line x1="${x + 4}" x2="${x + 4 + PLOT_WIDTH}" y1="${y + 56}" y2="${y + 56}" class="axis"/>`,
     `<path d="${path}" class="line"/>`,
     ...dots,
-    write(x + PLOT_WIDTH + 14, atY(last) + 4, `${times(Math.exp(last))} ${name}`, { name: 'muted' }),
+    write(x + PLOT_WIDTH + 14, atY(last) + 4, told, { name: 'muted' }),
   ].join('');
 }
 

@@ -101,8 +101,11 @@ function levelStarts(series: readonly (readonly number[])[]): number[] {
  * each differ by more than chance. `null` where fewer than two releases have it.
  */
 export function releaseSeries(browsers: readonly MeasuredBrowser[], figure: BrowserFigure): ReleaseSeries | null {
+  const countOf = (browser: MeasuredBrowser) => valuesOf(browser, figure.id).filter((value) => value !== null).length;
+  // One that soon failed would take its turns from all others.
+  const enough = Math.max(0, ...browsers.map(countOf)) / 2;
   const releases = browsers
-    .filter((browser) => isPlain(browser) && valuesOf(browser, figure.id).some((value) => value !== null))
+    .filter((browser) => isPlain(browser) && countOf(browser) > 0 && countOf(browser) >= enough)
     .toSorted((a, b) => majorOf(a) - majorOf(b));
   if (releases.length < 2) return null;
   const points = releases.map((browser): ReleasePoint => {
