@@ -56,6 +56,8 @@ const ON_OPEN = {
   '/g': [textsOf('publish')],
   '/g/[id]': ['boards', 'compare', 'families', 'publish'].map(textsOf),
   '/storage': ['src/lib/features/families/report/ReportView.svelte', textsOf('families'), textsOf('prose')],
+  '/browsers': ['browsers', 'boards'].map(textsOf),
+  '/browsers/[change]': [textsOf('browsers')],
   '/checked': [textsOf('checked')],
   '/checkup': [textsOf('checkup')],
   '/checkup/all': [textsOf('checkup')],

@@ -25,6 +25,7 @@ export const ADDRESSES: readonly string[] = [
   '/checkup',
   '/checkup/all',
   '/checkup/7777777777777777',
+  '/browsers',
   '/privacy',
   '/api',
   '/offline',

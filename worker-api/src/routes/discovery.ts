@@ -24,6 +24,7 @@ const PAGES = [
   '/checked',
   '/checkup',
   '/checkup/all',
+  '/browsers',
   '/api',
   '/privacy',
 ];

@@ -5,7 +5,7 @@ export default {
     'How fast pages can store data in one browser after another, on one computer. Each release is started with a fresh profile, over and over, in an order that is drawn anew: A B C C B A. The same figures are measured in all of them.',
   builds:
     'The releases in a row are headless shells of Chromium, built for servers: this build, not Chrome as people have it. The newest stands beside the whole browser, so that the difference can be seen.',
-  measured: 'Measured {date}: {rounds} rounds in {minutes} minutes. {machine}',
+  measured: 'Measured {date}: {rounds} {{round|rounds}} in {minutes} {{minute|minutes}}. {machine}',
   none: 'Nothing has been measured yet.',
   feed: 'Changes as an Atom feed',
   repeat: 'Measure it again on Linux:',
@@ -72,7 +72,7 @@ export default {
   columns: { browser: 'Name', version: 'Version', build: 'Build', engine: 'IndexedDB in', problems: 'Not measured' },
   shellBuild: '{build}, headless shell',
   missing: '{part}: {reason}',
-  failed: 'failed {count} times: {reason}',
+  failed: 'failed {count} {{time|times}}: {reason}',
 
   publishedTitle: 'What people published',
   publishedIntro: 'Runs of this site by browser and major version: other computers, each with a drive of its own.',

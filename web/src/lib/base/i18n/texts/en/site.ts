@@ -29,6 +29,7 @@ export default {
     storage: 'Storage for apps',
     checked: 'Checked',
     checkup: 'Browser check',
+    browsers: 'Browsers',
     more: 'About this site',
     api: 'API',
     privacy: 'Privacy',

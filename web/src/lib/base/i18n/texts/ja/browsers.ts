@@ -26,10 +26,10 @@ export default {
     '持続書き込みのテストと同じ方法で全部の値の変化点が2つのリリースの間にあり、その2つの差が偶然より大きく、{threshold}を超えるものを載せています。',
   noChanges: 'これらの値に変化は見つかりませんでした。',
   change: '{figure}: {from} → {to}',
-  faster: '{factor} 倍の速さ({least}–{most})',
-  slower: '{factor} 倍遅い({least}–{most})',
-  less: '{factor} 分の1({least}–{most})',
-  more: '{factor} 倍({least}–{most})',
+  faster: '{factor}倍の速さ（{least}–{most}）',
+  slower: '{factor}倍遅い（{least}–{most}）',
+  less: '{factor}分の1（{least}–{most}）',
+  more: '{factor}倍（{least}–{most}）',
   same: '差なし',
   unclear: '不明',
   controlMoved: '並べて測ったプロセッサーのループも変わりました: {ratio}。',
@@ -37,9 +37,9 @@ export default {
 
   noiseTitle: 'どこまで信頼できるか',
   twins:
-    '{name} を別の2つのブラウザのように測ったところ、{figures} 個のうち {different} 個の値に差があると判定されました。',
+    '{name} を別の2つのブラウザのように測ったところ、{figures}個のうち{different}個の値に差があると判定されました。',
   falseAlarms:
-    '周ごとにリリースを入れ替えて変化をなくした値でも調べました。{tried} 系列のうち {found} 系列で変化が見つかりました。',
+    '周ごとにリリースを入れ替えて変化をなくした値でも調べました。{tried}系列のうち{found}系列で変化が見つかりました。',
   ended: {
     time: '時間が来たので終わりました。',
     narrow: 'すべての差が十分にわかったので終わりました。',
@@ -102,8 +102,8 @@ export default {
 
   figures: {
     'idb get': 'IndexedDB: get',
-    'idb get-all': 'IndexedDB: getAll、1,000 行',
-    'idb cursor': 'IndexedDB: カーソル、1,000 行',
+    'idb get-all': 'IndexedDB: getAll、1,000行',
+    'idb cursor': 'IndexedDB: カーソル、1,000行',
     'idb open': 'IndexedDB: open',
     'engine seq1m_q1t1 read': '1 MiB の読み取り',
     'engine seq1m_q1t1 write': '1 MiB の書き込み',

@@ -25,6 +25,7 @@ export default {
     storage: 'アプリのストレージ',
     checked: '検証',
     checkup: 'ブラウザの確認',
+    browsers: 'ブラウザ',
     more: 'このサイトについて',
     api: 'API',
     privacy: 'プライバシー',
