@@ -13,6 +13,7 @@ import * as z from 'zod/mini';
 import type { NodePlan } from '../ts/node/families.ts';
 import { abIn, type AbCommand } from './ab-arguments.ts';
 import type { CapacityCommand } from './capacity.ts';
+import type { DriveCommand } from './drive.ts';
 import { cliFamilyOf, planIn, type Values } from './families.ts';
 import { processorName, PartialDeclaration } from './machine.ts';
 import type { StoreCommand } from './store.ts';
@@ -95,6 +96,7 @@ type Command =
   | CompletionCommand
   | AbCommand
   | CapacityCommand
+  | DriveCommand
   | StoreCommand;
 
 type ParserOptions = NonNullable<ParseArgsConfig['options']>;
@@ -318,6 +320,12 @@ export function parseCommand(words: readonly string[]): Command {
       return runIn(values, more);
     case 'capacity':
       return capacityIn(values, more);
+    case 'drive': {
+      const { dir } = values;
+      return typeof dir === 'string' && dir !== '' && more.length === 0
+        ? { kind: 'drive', dir }
+        : usage('Say which folder is on the drive: --dir PATH.');
+    }
     case 'publish':
       return publishIn(values, more);
     case 'delete':

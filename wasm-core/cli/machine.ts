@@ -27,7 +27,11 @@ const LINUX_NAMES: Readonly<Record<string, Filesystem>> = {
   zfs: 'ZFS',
 };
 
+/** As results name it. */
+export const filesystemNamed = (type: string): Filesystem => LINUX_NAMES[type.toLowerCase()] ?? 'other';
+
 interface Mount {
+  readonly point: string;
   readonly type: string;
   /** "/dev/nvme0n1p2", or a word where it is on no device. */
   readonly source: string;
@@ -47,7 +51,7 @@ export function mountOf(mountinfo: string, path: string): Mount | null {
     if (!isAbove || point.length < longestPoint.length) continue;
     longestPoint = point;
     const [type = '', source = ''] = typePart.split(' ');
-    mount = type === '' ? null : { type, source };
+    mount = type === '' ? null : { point, type, source };
   }
   return mount;
 }
@@ -82,7 +86,7 @@ function placeOf(dir: string): Pick<PartialDeclaration, 'filesystem' | 'drive'> 
     const drive = mount.source.startsWith('/dev/')
       ? modelOf(`/sys/class/block/${basename(realpathSync(mount.source))}`)
       : undefined;
-    return { filesystem: LINUX_NAMES[mount.type] ?? 'other', ...(drive !== undefined && { drive }) };
+    return { filesystem: filesystemNamed(mount.type), ...(drive !== undefined && { drive }) };
   } catch {
     return {};
   }

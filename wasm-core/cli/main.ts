@@ -9,6 +9,7 @@ import { ab } from './ab/ab.ts';
 import { MEASURE, measureForParent } from './ab/measure.ts';
 import { parseCommand, type RunCommand } from './arguments.ts';
 import { capacity } from './capacity.ts';
+import { showDrive } from './drive.ts';
 import { compareFiles, verifyFiles } from './files.ts';
 import { declarationOf } from './machine.ts';
 import { complain, plainLines, print, tell } from './print.ts';
@@ -125,6 +126,8 @@ async function answer(words: readonly string[]): Promise<number> {
       return EXIT.done;
     case 'ab':
       return ab(command);
+    case 'drive':
+      return showDrive(command);
     case 'capacity':
       return capacity(command);
     case 'store':

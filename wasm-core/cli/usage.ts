@@ -87,8 +87,12 @@ const RUN_OPTIONS: Options = {
   yes: { argument: '', help: 'at a terminal, does not ask before a test that may write more than 4 GB' },
 };
 
-const CAPACITY_OPTIONS: Options = {
+const DRIVE_OPTIONS: Options = {
   dir: { argument: 'PATH', help: 'a folder on the drive', isFolder: true },
+};
+
+const CAPACITY_OPTIONS: Options = {
+  ...DRIVE_OPTIONS,
   quick: { argument: '', help: 'reads powers of two and random places, not everything' },
   size: { argument: 'BYTES', help: 'writes so much at the most (all that is free)' },
   json: { argument: 'FILE', help: 'writes the verdict to a file' },
@@ -136,6 +140,13 @@ const COMMANDS = {
     synopsis: '--dir PATH [options]',
     about: 'says whether a drive is as large as it says: fills what is free, reads it back, and deletes it',
     options: CAPACITY_OPTIONS,
+    words: [],
+  },
+  drive: {
+    synopsis: '--dir PATH',
+    about:
+      'says which drive a folder is on: model, size, bus, filesystem. Nothing is sent, and no serial number is read',
+    options: DRIVE_OPTIONS,
     words: [],
   },
   store: {
@@ -222,6 +233,7 @@ export function sectionsOf(program: string): Section[] {
   return [
     { title: 'Commands', of: [], entries: commands },
     { title: 'Options of run', of: ['run'], entries: entriesOf(Object.entries(RUN_OPTIONS)) },
+    { title: 'Options of drive', of: ['drive'], entries: entriesOf(Object.entries(DRIVE_OPTIONS)) },
     { title: 'Options of capacity', of: ['capacity'], entries: entriesOf(Object.entries(CAPACITY_OPTIONS)) },
     { title: 'Endings of a file of --save', of: ['run'], entries: FORM_ENTRIES },
     {

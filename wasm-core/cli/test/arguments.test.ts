@@ -169,7 +169,7 @@ describe('what is asked for', () => {
     [
       'another command',
       ['walk'],
-      'There is no command "walk": run, ab, capacity, store, compare, publish, verify, delete or completion.',
+      'There is no command "walk": run, ab, capacity, drive, store, compare, publish, verify, delete or completion.',
     ],
     ['nearly a command', ['compair', 'a', 'b'], 'Did you mean compare?'],
     ['nearly a command, with an option', ['rum', '--dirr', '/x'], 'There is no command "rum"'],

@@ -22,7 +22,7 @@ it.each([
   ['/mnt/usb sticker', 'btrfs', '/dev/sdc'],
   ['/mnt', 'btrfs', '/dev/sdc'],
 ])('finds the filesystem and the device of %s: %s on %s', (path, type, source) => {
-  expect(mountOf(MOUNTS, path)).toEqual({ type, source });
+  expect(mountOf(MOUNTS, path)).toMatchObject({ type, source });
 });
 
 it('reads the model of a drive from a partition and from what is mapped onto it, and of several drives none', () => {

@@ -1,0 +1,151 @@
+import { execFile } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync, realpathSync, statfsSync } from 'node:fs';
+import { basename, join, parse } from 'node:path';
+import { promisify } from 'node:util';
+import { mountOf } from './machine.ts';
+
+/** What a system says of the drive under a folder. Serial numbers are not asked for; `null`: it does not say. */
+export interface DriveInfo {
+  readonly model: string | null;
+  readonly sizeBytes: number | null;
+  readonly bus: string | null;
+  readonly filesystem: string | null;
+  readonly isEncrypted: boolean | null;
+  readonly freeBytes: number | null;
+  readonly mount: string | null;
+}
+
+/** Bridges and readers that put their own name in place of the drive's. */
+const BRIDGES =
+  /^(?:generic|usb|asmt|asmedia|jmicron|mass|storage|sd|mmc|multi|card|reader|flash|disk|device|external|uas|[\s_-]|\d)+$/i;
+
+/** Whether what is called the model is that of an adapter, or of nothing. */
+export const isHiddenModel = ({ model, bus }: DriveInfo): boolean =>
+  model === null || (bus === 'USB' && BRIDGES.test(model.trim()));
+
+const NOTHING: DriveInfo = {
+  model: null,
+  sizeBytes: null,
+  bus: null,
+  filesystem: null,
+  isEncrypted: null,
+  freeBytes: null,
+  mount: null,
+};
+
+function textOf(path: string): string | null {
+  try {
+    const text = readFileSync(path, 'utf8').trim();
+    return text === '' ? null : text;
+  } catch {
+    return null;
+  }
+}
+
+const BUSES: readonly (readonly [pattern: RegExp, bus: string])[] = [
+  [/\/usb\d/, 'USB'],
+  [/\/nvme/, 'NVMe'],
+  [/\/mmc/, 'SD card'],
+  [/\/ata\d/, 'SATA'],
+  [/\/virtio/, 'virtual'],
+];
+
+/** The block device below partitions, encryption and volumes, as sysfs shows it; `sys` is another root in tests. */
+export function linuxDrive(
+  device: string,
+  sys = '/sys',
+): Pick<DriveInfo, 'model' | 'sizeBytes' | 'bus' | 'isEncrypted'> {
+  let path = realpathSync(join(sys, 'class', 'block', device));
+  let isEncrypted = false;
+  for (let layer = 0; layer < 8; layer++) {
+    isEncrypted ||= textOf(join(path, 'dm', 'uuid'))?.startsWith('CRYPT-') ?? false;
+    const slaves = existsSync(join(path, 'slaves')) ? readdirSync(join(path, 'slaves')) : [];
+    if (slaves[0] !== undefined) path = realpathSync(join(path, 'slaves', slaves[0]));
+    else if (existsSync(join(path, 'partition'))) path = join(path, '..');
+    else break;
+  }
+  const vendor = textOf(join(path, 'device', 'vendor'));
+  const name = textOf(join(path, 'device', 'model')) ?? textOf(join(path, 'device', 'name'));
+  // Those of virtual and PCI devices are numbers.
+  const maker = vendor === null || /^(?:0x|ata$)/i.test(vendor) ? '' : `${vendor} `;
+  const sectors = textOf(join(path, 'size'));
+  return {
+    model: name === null ? null : `${maker}${name}`.replace(/\s+/g, ' '),
+    sizeBytes: sectors === null ? null : Number(sectors) * 512,
+    bus: BUSES.find(([pattern]) => pattern.test(path))?.[1] ?? null,
+    isEncrypted,
+  };
+}
+
+/** The values of a plist of `diskutil info -plist`, which is flat where we look. */
+export function macDrive(plist: string): Omit<DriveInfo, 'freeBytes'> & { readonly freeBytes: number | null } {
+  const value = (key: string) =>
+    new RegExp(`<key>${key}</key>\\s*<(?:string|integer)>([^<]*)<`).exec(plist)?.[1] ?? null;
+  const flag = (key: string) => {
+    const found = new RegExp(`<key>${key}</key>\\s*<(true|false)/>`).exec(plist)?.[1];
+    return found === undefined ? null : found === 'true';
+  };
+  const bytes = (key: string) => (value(key) === null ? null : Number(value(key)));
+  return {
+    model: value('MediaName') ?? value('IORegistryEntryName'),
+    sizeBytes: bytes('TotalSize') ?? bytes('Size'),
+    bus: value('BusProtocol'),
+    filesystem: value('FilesystemName') ?? value('FilesystemType'),
+    isEncrypted: flag('Encryption') ?? flag('FileVault'),
+    freeBytes: bytes('APFSContainerFree') ?? bytes('FreeSpace'),
+    mount: value('MountPoint'),
+  };
+}
+
+/** What the script of `windowsScript` prints. */
+export function windowsDrive(json: string): DriveInfo {
+  const value = JSON.parse(json) as Record<string, unknown>;
+  const text = (key: string) => (typeof value[key] === 'string' && value[key] !== '' ? value[key] : null);
+  const number = (key: string) => (typeof value[key] === 'number' ? value[key] : null);
+  return {
+    model: text('Model'),
+    sizeBytes: number('Size'),
+    bus: text('Bus'),
+    filesystem: text('FileSystem'),
+    isEncrypted: typeof value['Encrypted'] === 'boolean' ? value['Encrypted'] : null,
+    freeBytes: number('Free'),
+    mount: text('Mount'),
+  };
+}
+
+/** Names only what is shown: no serial number is read. */
+const windowsScript = (letter: string) =>
+  `$v = Get-Volume -DriveLetter ${letter}; $d = Get-Partition -DriveLetter ${letter} | Get-Disk; ` +
+  '$p = Get-PhysicalDisk | Where-Object { $_.DeviceId -eq $d.Number } | Select-Object -First 1; ' +
+  `$e = try { (Get-BitLockerVolume -MountPoint '${letter}:' -ErrorAction Stop).ProtectionStatus -eq 'On' } catch { $null }; ` +
+  '[pscustomobject]@{ Model = [string]$p.FriendlyName; Size = $d.Size; Bus = [string]$p.BusType; ' +
+  `FileSystem = $v.FileSystem; Free = $v.SizeRemaining; Encrypted = $e; Mount = '${letter}:' } | ConvertTo-Json`;
+
+const run = async (command: string, args: readonly string[]) => (await promisify(execFile)(command, args)).stdout;
+
+function linuxInfo(path: string): DriveInfo {
+  const mount = mountOf(readFileSync('/proc/self/mountinfo', 'utf8'), path);
+  if (mount === null) return NOTHING;
+  const { bavail, bsize } = statfsSync(path);
+  const where = { filesystem: mount.type, mount: mount.point, freeBytes: bavail * bsize };
+  try {
+    return { ...NOTHING, ...linuxDrive(basename(realpathSync(mount.source))), ...where };
+  } catch {
+    // A network share, or a file system in memory.
+    return { ...NOTHING, ...where };
+  }
+}
+
+/** Windows and macOS have been written by their documentation, and not tried. */
+export async function driveInfoOf(dir: string, platform: NodeJS.Platform = process.platform): Promise<DriveInfo> {
+  const path = realpathSync(dir);
+  if (platform === 'linux') return linuxInfo(path);
+  if (platform === 'darwin') {
+    // It takes mount points and devices, not folders.
+    const lines = (await run('df', ['-P', path])).trim().split('\n');
+    return macDrive(await run('diskutil', ['info', '-plist', lines.at(-1)?.split(/\s+/)[0] ?? path]));
+  }
+  const letter = /^([A-Za-z]):/.exec(parse(path).root)?.[1];
+  if (platform !== 'win32' || letter === undefined) return NOTHING;
+  return windowsDrive(await run('powershell', ['-NoProfile', '-Command', windowsScript(letter)]));
+}

@@ -1,0 +1,52 @@
+import { formatSize } from '@opfsmark/schema/capacity';
+import { INTERFACES } from '@opfsmark/schema/documents';
+import { driveInfoOf, isHiddenModel } from './drive-info.ts';
+import { FolderProblem, reasonOf } from '../ts/node/folder-problem.ts';
+import { filesystemNamed } from './machine.ts';
+import { plainLine, print, quoted } from './print.ts';
+import { EXIT } from './usage.ts';
+
+export interface DriveCommand {
+  readonly kind: 'drive';
+  readonly dir: string;
+}
+
+const yesNo = { true: 'yes', false: 'no' } as const;
+
+/** What is known of the drive, and the options that publish it with a result: nothing is sent here. */
+export async function showDrive({ dir }: DriveCommand): Promise<number> {
+  const info = await driveInfoOf(dir).catch((error: unknown) => {
+    throw new FolderProblem('not_found', `${dir} cannot be looked at: ${reasonOf(error)}. Name a folder that exists.`);
+  });
+  const { model, sizeBytes, bus, filesystem, isEncrypted, freeBytes, mount } = info;
+  const size = (bytes: number | null) => (bytes === null ? 'unknown' : formatSize(bytes));
+  const rows = [
+    ['Model', model ?? 'unknown'],
+    ['Size', size(sizeBytes)],
+    ['Bus', bus ?? 'unknown'],
+    ['Filesystem', filesystem ?? 'unknown'],
+    ['Encrypted', isEncrypted === null ? 'unknown' : yesNo[`${isEncrypted}`]],
+    ['Free', size(freeBytes)],
+    ['Mounted at', mount ?? 'unknown'],
+  ] as const;
+  const name = filesystem === null ? undefined : filesystemNamed(filesystem);
+  const options = [
+    ...(isHiddenModel(info) || model === null ? [] : [`--drive ${quoted(model)}`]),
+    ...(INTERFACES.some((known) => known === bus) ? [`--interface ${quoted(bus ?? '')}`] : []),
+    ...(name === undefined ? [] : [`--filesystem ${name}`]),
+  ];
+  const lines = rows.map(([label, value]) => plainLine(`${label.padEnd(11)} ${value}`));
+  if (isHiddenModel(info)) {
+    lines.push(
+      '',
+      'The model is hidden: an adapter or reader stands before the drive and says its own name, or none. Give it with --drive NAME.',
+    );
+  }
+  lines.push(
+    '',
+    'Nothing was sent, and no serial number was read. To publish it with a result:',
+    plainLine(`  ${options.join(' ')}`),
+  );
+  print(lines.join('\n'));
+  return EXIT.done;
+}
