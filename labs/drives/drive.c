@@ -2,7 +2,7 @@
  * A drive that is made up: a file system in user space (FUSE) with one file in memory, "image", each of whose reads and
  * writes takes as long as a drive of the given latency, throughput and number of channels would take.
  *
- *   simulated-drive MOUNTPOINT SIZE_MIB LATENCY_US MB_PER_S CHANNELS [power] [STALL_MS EVERY_MS]
+ *   simulated-drive MOUNTPOINT SIZE_MIB LATENCY_US MB_PER_S CHANNELS [power] [STALL_MS EVERY_MS] [FAULT ...]
  *
  * A read waits for a free channel, then for the latency, then for its turn on the one bus. A write goes into the drive's own
  * cache: it waits for the bus alone, and a flush for the latency. Stays in the foreground, and ends when it is unmounted.
@@ -12,6 +12,13 @@
  *   off          from now on writes are answered and ignored
  *   fade         the same from the next flush on, which does not keep what came before it
  *   on PERCENT SEED  of the sectors that were not flushed so many are kept, drawn with the seed, the others are as they were
+ *
+ * A fault makes the drive other than it says. Sizes and places are in MiB:
+ *   wrap REAL         after REAL it begins anew at its front
+ *   drop REAL CACHE   what is written after REAL is not kept, but for the last CACHE of it
+ *   bad AT MIB        what is read there is not what was written
+ *   change PERMILLE   of so many of 1,000 MiB
+ *   slow AT MIB       each call there takes a second
  */
 #define FUSE_USE_VERSION 312
 #define _GNU_SOURCE
@@ -44,6 +51,18 @@ static struct {
   int channels;
   int64_t stall_ns, every_ns;
 } drive;
+
+enum { MIB_BYTES = 1 << 20, MAX_CACHED = 4096 };
+
+/** What the drive does wrong; 0 each: nothing. */
+static struct {
+  size_t wrap_bytes, drop_bytes, bad_at, bad_bytes, slow_at, slow_bytes;
+  unsigned change_permille;
+  int any;
+  /** Of MiB after `drop_bytes`: the places that were written last, each with its number, in a ring. */
+  size_t cached, ring[MAX_CACHED], oldest;
+} fault;
+static pthread_mutex_t fault_mutex = PTHREAD_MUTEX_INITIALIZER;
 
 /** Of its speed. */
 static volatile sig_atomic_t percent_of_speed = 100;
@@ -188,6 +207,66 @@ static void wait_as_a_drive(size_t bytes, int64_t latency_ns) {
   }
 }
 
+/** Where the drive keeps what it is to keep there. */
+static size_t place_of(size_t at) {
+  return fault.wrap_bytes == 0 || at < fault.wrap_bytes ? at : at % fault.wrap_bytes;
+}
+
+static int is_cached(size_t mib) {
+  for (size_t i = 0; i < fault.cached; i++) {
+    if (fault.ring[i] == mib) return 1;
+  }
+  return 0;
+}
+
+/** Takes a MiB after the end into the cache, and forgets the oldest there. */
+static void cache_mib(size_t mib) {
+  if (fault.cached == 0 || is_cached(mib)) return;
+  const size_t forgotten = fault.ring[fault.oldest];
+  if (forgotten != 0) memset(drive.bytes + forgotten * MIB_BYTES, 0, MIB_BYTES);
+  fault.ring[fault.oldest] = mib;
+  fault.oldest = (fault.oldest + 1) % fault.cached;
+}
+
+static int is_changed(size_t mib) {
+  if (fault.bad_bytes > 0 && mib * MIB_BYTES >= fault.bad_at && mib * MIB_BYTES < fault.bad_at + fault.bad_bytes) return 1;
+  return fault.change_permille > 0 && mib >= 64 && (mib * UINT64_C(0x9e3779b97f4a7c15) >> 32) % 1000 < fault.change_permille;
+}
+
+/** Calls `each` for what lies in one MiB of the drive at a time. */
+static void by_mib(size_t at, size_t bytes, void (*each)(size_t at, size_t offset, size_t bytes, void *with), void *with) {
+  for (size_t done = 0; done < bytes;) {
+    const size_t end = ((at + done) / MIB_BYTES + 1) * MIB_BYTES;
+    const size_t part = end - (at + done) < bytes - done ? end - (at + done) : bytes - done;
+    each(at + done, done, part, with);
+    done += part;
+  }
+}
+
+static void write_part(size_t at, size_t offset, size_t bytes, void *from) {
+  if (fault.drop_bytes > 0 && at >= fault.drop_bytes) {
+    if (fault.cached == 0) return;
+    cache_mib(at / MIB_BYTES);
+  }
+  write_image(place_of(at), (const char *)from + offset, bytes);
+}
+
+static void read_part(size_t at, size_t offset, size_t bytes, void *to) {
+  char *into = (char *)to + offset;
+  memcpy(into, drive.bytes + place_of(at), bytes);
+  if (!is_changed(at / MIB_BYTES)) return;
+  for (size_t i = 0; i < bytes; i += 512) into[i + 77 < bytes ? i + 77 : i] ^= 0x10;
+}
+
+static int touches_slow(size_t at, size_t bytes) {
+  return fault.slow_bytes > 0 && at < fault.slow_at + fault.slow_bytes && at + bytes > fault.slow_at;
+}
+
+static void wait_where_slow(size_t at, size_t bytes) {
+  const struct timespec second = {1, 0};
+  if (touches_slow(at, bytes)) clock_nanosleep(CLOCK_MONOTONIC, 0, &second, NULL);
+}
+
 static struct stat attributes(fuse_ino_t inode) {
   struct stat found = {.st_ino = inode, .st_nlink = 1};
   if (inode == IMAGE_INODE || inode == POWER_INODE) {
@@ -241,7 +320,21 @@ static void on_read(fuse_req_t request, fuse_ino_t inode, size_t bytes, off_t at
   const size_t left = (size_t)at < drive.size ? drive.size - (size_t)at : 0;
   const size_t moved = bytes < left ? bytes : left;
   wait_as_a_drive(moved, drive.latency_ns);
-  fuse_reply_buf(request, drive.bytes + at, moved);
+  wait_where_slow((size_t)at, moved);
+  if (!fault.any) {
+    fuse_reply_buf(request, drive.bytes + at, moved);
+    return;
+  }
+  char *copy = malloc(moved == 0 ? 1 : moved);
+  if (copy == NULL) {
+    fuse_reply_err(request, ENOMEM);
+    return;
+  }
+  pthread_mutex_lock(&fault_mutex);
+  by_mib((size_t)at, moved, read_part, copy);
+  pthread_mutex_unlock(&fault_mutex);
+  fuse_reply_buf(request, copy, moved);
+  free(copy);
 }
 
 static void on_write(fuse_req_t request, fuse_ino_t inode, const char *from, size_t bytes, off_t at,
@@ -259,7 +352,12 @@ static void on_write(fuse_req_t request, fuse_ino_t inode, const char *from, siz
     return;
   }
   wait_as_a_drive(bytes, 0);
-  write_image((size_t)at, from, bytes);
+  wait_where_slow((size_t)at, bytes);
+  if (fault.any) {
+    pthread_mutex_lock(&fault_mutex);
+    by_mib((size_t)at, bytes, write_part, (void *)from);
+    pthread_mutex_unlock(&fault_mutex);
+  } else write_image((size_t)at, from, bytes);
   fuse_reply_write(request, bytes);
 }
 
@@ -289,12 +387,34 @@ static char *make_image(void) {
   return made == MAP_FAILED ? NULL : made;
 }
 
+/** Takes the faults off the end of the arguments; answers how many are left, or 0 where one is not understood. */
+static int take_faults(int argc, char **argv) {
+  int left = 6;
+  while (left < argc && strcmp(argv[left], kPowerName) == 0) left++;
+  while (left < argc && argv[left][0] >= '0' && argv[left][0] <= '9') left++;
+  const int rest = left;
+  for (int i = left; i < argc;) {
+    const char *name = argv[i];
+    const size_t first = i + 1 < argc ? (size_t)atoll(argv[i + 1]) : 0;
+    const size_t second = i + 2 < argc ? (size_t)atoll(argv[i + 2]) : 0;
+    fault.any = 1;
+    if (strcmp(name, "wrap") == 0) fault.wrap_bytes = first * MIB_BYTES, i += 2;
+    else if (strcmp(name, "drop") == 0 && second <= MAX_CACHED) fault.drop_bytes = first * MIB_BYTES, fault.cached = second, i += 3;
+    else if (strcmp(name, "bad") == 0) fault.bad_at = first * MIB_BYTES, fault.bad_bytes = second * MIB_BYTES, i += 3;
+    else if (strcmp(name, "change") == 0) fault.change_permille = (unsigned)first, i += 2;
+    else if (strcmp(name, "slow") == 0) fault.slow_at = first * MIB_BYTES, fault.slow_bytes = second * MIB_BYTES, i += 3;
+    else return 0;
+  }
+  return rest;
+}
+
 int main(int argc, char **argv) {
+  if (argc > 6) argc = take_faults(argc, argv);
   const int has_power = argc > 6 && strcmp(argv[6], kPowerName) == 0;
   char **stall = argv + 6 + has_power;
   const int has_stall = argc == 8 + has_power;
   if (argc != 6 + has_power && !has_stall)
-    return fail("usage: MOUNTPOINT SIZE_MIB LATENCY_US MB_PER_S CHANNELS [power] [STALL_MS EVERY_MS]");
+    return fail("usage: MOUNTPOINT SIZE_MIB LATENCY_US MB_PER_S CHANNELS [power] [STALL_MS EVERY_MS] [FAULT ...]");
   const double mb_per_s = atof(argv[4]);
   drive.size = (size_t)atoll(argv[2]) << 20;
   drive.latency_ns = (int64_t)(atof(argv[3]) * 1e3);

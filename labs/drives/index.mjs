@@ -13,6 +13,11 @@ import { findCommand, install } from '../../scripts/lib/packages.mjs';
 const SOURCE = fileURLToPath(new URL('./drive.c', import.meta.url));
 const PROGRAM = fileURLToPath(new URL('../build/simulated-drive', import.meta.url));
 const TOOLS = ['losetup', 'mkfs.ext4', 'mount', 'umount'];
+/** As FAT lies on a drive: all that the file system needs is at the front, and nothing between the data. */
+const FRONT_ONLY = {
+  features: '^has_journal,^resize_inode,flex_bg,sparse_super2',
+  extended: 'packed_meta_blocks=1,num_backup_sb=0',
+};
 /** The kernel's default, and little: more of it reads whole regions into memory, where reads find them. */
 const READ_AHEAD_KIB = 128;
 const START_MS = 5000;
@@ -29,11 +34,20 @@ export const DRIVES = {
   stick_30mbs: { latencyUs: 1000, mbPerS: 30, channels: 1 },
   stick_6mbs: { latencyUs: 1000, mbPerS: 6, channels: 1 },
 };
+/** Drives that are not what they say, by the arguments of drive.c: 8 of 64 GB, scaled to 512 MiB of 4 GiB. */
+export const FALSE_DRIVES = {
+  wrap: (sizeMib) => ['wrap', sizeMib / 8],
+  drop: (sizeMib) => ['drop', sizeMib / 8, 0],
+  cache: (sizeMib) => ['drop', sizeMib / 8, sizeMib / 32],
+  bad: (sizeMib) => ['bad', Math.floor(sizeMib * 0.61), 1],
+  change: () => ['change', 10],
+  slow: (sizeMib) => ['slow', Math.floor(sizeMib * 0.61), 6],
+};
 /** A made-up drive keeps in memory what was written to it. Of a small one Chromium gives a site nothing: it leaves 2 GB free. */
 export const FOR_QUICK = { memoryBytes: 2 * 2 ** 30, bytes: 12 * 2 ** 30 };
 
 const call = (command, ...args) => execFileSync(command, args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
-const reasonOf = (error) => (error.stderr || error.message).trim().split('\n').at(-1);
+const reasonOf = (error) => String(error.stderr || error.message).trim().split('\n').at(-1);
 
 function isBuilt() {
   return existsSync(PROGRAM) && statSync(PROGRAM).mtimeMs > statSync(SOURCE).mtimeMs;
@@ -100,12 +114,15 @@ class MountedDrive {
   }
 
   /** Makes a file system where there is none yet. */
-  mount({ isNew }) {
+  mount({ isNew, hasFrontOnly = false }) {
     const device = call('losetup', '--find', '--show', '--direct-io=on', this.#image).trim();
     this.#undo.push(() => call('losetup', '--detach', device));
     writeFileSync(`/sys/block/${basename(device)}/queue/read_ahead_kb`, `${READ_AHEAD_KIB}`);
     const lazyOptions = 'lazy_itable_init=1,lazy_journal_init=1,nodiscard';
-    if (isNew) call('mkfs.ext4', '-q', '-F', '-b', '4096', '-N', '65536', '-E', lazyOptions, device);
+    const sizes = ['-b', '4096', '-N', hasFrontOnly ? '2048' : '65536'];
+    const extended = hasFrontOnly ? `${FRONT_ONLY.extended},${lazyOptions}` : lazyOptions;
+    const features = hasFrontOnly ? ['-O', FRONT_ONLY.features] : [];
+    if (isNew) call('mkfs.ext4', '-q', '-F', ...sizes, ...features, '-E', extended, device);
     // Nothing may ask for a flush by itself, as the making of inode tables in the background does.
     call('mount', '-o', 'noinit_itable', device, this.#folder);
     this.#undo.push(() => call('umount', this.#folder));
@@ -167,11 +184,11 @@ class PowerSwitch {
  * Calls `use` with a fresh drive: the file that stands for it, what orders its power (see drive.c), its process, and what
  * is to be undone before it ends, the newest last.
  * @template T
- * @param {{ bytes: number, traits?: typeof DRIVES.nvme_80us & { stall?: { ms: number, everyMs: number } }, power?: boolean }} options
+ * @param {{ bytes: number, traits?: typeof DRIVES.nvme_80us & { stall?: { ms: number, everyMs: number } }, power?: boolean, faults?: (string | number)[] }} options
  * @param {(drive: { base: string, image: string, order: (text: string) => void, program: import('node:child_process').ChildProcess, undo: (() => void)[] }) => Promise<T>} use
  * @returns {Promise<T>}
  */
-export async function withDriveImage({ bytes, traits = DRIVES.nvme_80us, power = false }, use) {
+export async function withDriveImage({ bytes, traits = DRIVES.nvme_80us, power = false, faults = [] }, use) {
   const base = mkdtempSync(join(tmpdir(), 'opfsmark-simulated-'));
   const below = join(base, 'below');
   const undo = [() => rmSync(base, { recursive: true, force: true })];
@@ -190,7 +207,7 @@ export async function withDriveImage({ bytes, traits = DRIVES.nvme_80us, power =
     mkdirSync(below);
     const sizes = [bytes / 2 ** 20, traits.latencyUs, traits.mbPerS, traits.channels].map(String);
     const stall = traits.stall ? [traits.stall.ms, traits.stall.everyMs].map(String) : [];
-    const program = spawn(PROGRAM, [below, ...sizes, ...(power ? ['power'] : []), ...stall], {
+    const program = spawn(PROGRAM, [below, ...sizes, ...(power ? ['power'] : []), ...stall, ...faults.map(String)], {
       stdio: ['ignore', 'ignore', 'pipe'],
     });
     undo.push(() => call('umount', below));
@@ -208,7 +225,7 @@ export async function withDriveImage({ bytes, traits = DRIVES.nvme_80us, power =
  * Calls `use` with a folder on a fresh drive, with the switch of its power where `power` asks for one, and with what leaves
  * it 70 % of its speed from then on.
  * @template T
- * @param {{ bytes: number, traits?: typeof DRIVES.nvme_80us & { stall?: { ms: number, everyMs: number } }, power?: boolean }} options
+ * @param {{ bytes: number, traits?: typeof DRIVES.nvme_80us & { stall?: { ms: number, everyMs: number } }, power?: boolean, faults?: (string | number)[], hasFrontOnly?: boolean }} options
  * @param {(folder: string, power: PowerSwitch, slowDown: () => void) => Promise<T>} use
  * @returns {Promise<T>}
  */
@@ -218,7 +235,7 @@ export function withSimulatedDrive(options, use) {
     mkdirSync(folder);
     const mountedDrive = new MountedDrive(image, folder);
     undo.push(() => mountedDrive.unmountNow());
-    mountedDrive.mount({ isNew: true });
+    mountedDrive.mount({ isNew: true, hasFrontOnly: options.hasFrontOnly });
     try {
       const slowDown = () => program.kill('SIGUSR1');
       return await use(folder, new PowerSwitch(order, { folder, mounted: mountedDrive }), slowDown);

@@ -201,7 +201,7 @@ const LEGEND: Readonly<Record<string, string>> = {
 };
 
 function reportOf(journal: Journal, verdict: CapacityVerdict): string {
-  const { sentence, advice, rows, classes } = describeCapacity(journal, verdict, words);
+  const { sentence, advice, rows, classes, video } = describeCapacity(journal, verdict, words);
   const width = Math.max(...rows.map(([label]) => label.length));
   const map = mapOf(journal, MAP_CELLS)
     .map((state) => SIGNS[state] ?? '?')
@@ -216,6 +216,16 @@ function reportOf(journal: Journal, verdict: CapacityVerdict): string {
     `[${map}]`,
     `${words.map}: ${legend}`,
     ...(classes === null ? [] : ['', `${classes}. ${words.classNote}`]),
+    ...(video.length === 0
+      ? []
+      : [
+          '',
+          `${words.video.title} (${words.video.streams.toLowerCase()} at once, ${words.video.minutes.toLowerCase()})`,
+        ]),
+    ...video.map(
+      ({ name, streams, minutes }) =>
+        `${name.padEnd(26)} ${`${streams}`.padStart(4)} ${minutes.toFixed(0).padStart(6)}`,
+    ),
   ].join('\n');
 }
 

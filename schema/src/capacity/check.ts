@@ -1,7 +1,7 @@
 import { BLOCK_BYTES, BlockContent, type BlockFinding } from './blocks.ts';
 import type { BlockState, CapacityFile, Journal, SlowCall } from './journal.ts';
 import { samplePlaces } from './places.ts';
-import { capacityVerdict, longestOf } from './verdict.ts';
+import { capacityVerdict, longestOf, MIN_TESTED_BYTES } from './verdict.ts';
 
 export interface Written {
   /** Whole blocks that were kept. */
@@ -237,7 +237,9 @@ class CapacityCheck {
   }
 
   async #forget(doneBlocks: number, totalBlocks: number): Promise<void> {
-    if (this.#drive.readsDrive) return;
+    // Of too little there is no verdict anyway.
+    const isTooLittle = this.#journal.states.length * BLOCK_BYTES < MIN_TESTED_BYTES;
+    if (this.#drive.readsDrive || isTooLittle) return;
     this.#watch.onProgress({ phase: 'forget', doneBlocks, totalBlocks });
     await this.#drive.forget(this.#watch.signal);
     this.#throwIfStopped();

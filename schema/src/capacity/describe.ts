@@ -1,6 +1,7 @@
 import { BLOCK_BYTES } from './blocks.ts';
 import { speedClassesOf } from './classes.ts';
 import type { BlockState, Journal } from './journal.ts';
+import { videoRows } from './video.ts';
 import type { CapacityVerdict } from './verdict.ts';
 import type { CapacityWords } from './words/en.ts';
 import { MB_PER_S } from '../figures/units.ts';
@@ -39,12 +40,13 @@ function sentenceOf(verdict: CapacityVerdict): keyof CapacityWords['verdicts'] {
   }
 }
 
-interface Described {
+export interface Described {
   readonly sentence: string;
   readonly advice: string;
   readonly rows: readonly (readonly [name: string, value: string])[];
   /** `null` where the drive does not keep what is written, whose speed then says nothing. */
   readonly classes: string | null;
+  readonly video: ReturnType<typeof videoRows>;
 }
 
 interface Speeds {
@@ -119,12 +121,13 @@ export function describeCapacity(journal: Journal, verdict: CapacityVerdict, wor
     sentence,
     advice,
     rows: candidates.flatMap(([label, value, isShown]) => (isShown ? [[label, value] as const] : [])),
+    video: keepsData(verdict) ? videoRows(speeds.slowestMbPerS, journal.states.length) : [],
     classes: keepsData(verdict) ? classesOf(speeds.slowestMbPerS, words) : null,
   };
 }
 
 /** What a cell of the map stands for; the worst of its blocks decides. */
-type MapCell = BlockState | 's';
+export type MapCell = BlockState | 's';
 const WORST: readonly MapCell[] = ['o', 'l', 'e', 'c', 's', 'm', 'w', 'i'];
 
 /** The blocks in so many cells, in order; `s`: slow each time. */

@@ -6,3 +6,4 @@ export type { Journal } from './journal.ts';
 export { capacityVerdict } from './verdict.ts';
 export type { CapacityVerdict } from './verdict.ts';
 export { describeCapacity, formatSize, mapOf } from './describe.ts';
+export type { Described, MapCell } from './describe.ts';

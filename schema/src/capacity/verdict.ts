@@ -10,8 +10,6 @@ const MIN_MISSING = { blocks: 64, share: 0.02 } as const;
 const DRIFT = { bytes: 16 * MIB, share: 0.02 } as const;
 /** From so much that was read, and not from memory, a drive may be called good. */
 const MIN_PROVEN_SHARE = 0.98;
-/** Of slow places that were read again. */
-const MIN_SLOW_AGAIN = 0.5;
 /** So many places are no accident of a busy computer. */
 const MIN_SLOW_AGAIN_PLACES = 3;
 /** Fewer slow calls are what any computer has, and a quick test makes too few to tell. */
@@ -134,7 +132,7 @@ export function capacityVerdict(journal: Journal): CapacityVerdict {
     return { ...rest, kind: 'fake', realBytes: kept === null ? 0 : lengthOf(kept) * BLOCK_BYTES, periodBytes: null };
   }
   if (blocks.overwritten + blocks.lost + blocks.changed > 0) return { ...rest, ...none, kind: 'damaged' };
-  if (blocks.unreadable + journal.writeErrors > 0 || isSickBySlowness(journal, slowAgainPlaces)) {
+  if (blocks.unreadable + journal.writeErrors > 0 || slowAgainPlaces >= MIN_SLOW_AGAIN_PLACES) {
     return { ...rest, ...none, kind: 'sick' };
   }
   if (journal.filled !== 'no' && testedBytes < MIN_TESTED_BYTES) return { ...rest, ...none, kind: 'too_little' };
@@ -146,9 +144,4 @@ export function capacityVerdict(journal: Journal): CapacityVerdict {
   if (!isProven) return { ...rest, ...none, kind: 'unknown' };
   const isSlow = !isQuick && slow.length >= Math.max(MIN_SLOW.places, MIN_SLOW.share * readBlocks);
   return { ...rest, ...none, kind: isSlow ? 'slow' : 'true' };
-}
-
-function isSickBySlowness({ slow }: Journal, slowAgainPlaces: number): boolean {
-  const readAgain = slow.filter((call) => call.readAgain > 0).length;
-  return slowAgainPlaces >= MIN_SLOW_AGAIN_PLACES && slowAgainPlaces >= MIN_SLOW_AGAIN * readAgain;
 }

@@ -1,5 +1,5 @@
 import { KIB, MIB } from '@opfsmark/schema/documents';
-import { closeSync, constants, openSync, readFileSync, readSync, writeSync } from 'node:fs';
+import { closeSync, constants, fsyncSync, openSync, readFileSync, readSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { codeOf, FolderProblem, formatAmount, reasonOf } from './folder-problem.ts';
 import type { OwnFolder } from './own-folder.ts';
@@ -155,7 +155,10 @@ export function readsPastMemory(path: string): boolean {
   try {
     fd = openSync(path, constants.O_RDWR | constants.O_CREAT | directFlag(), 0o600);
     const trial = { fd, memory: new Uint8Array(new WebAssembly.Memory({ initial: CALL_BYTES / WASM_PAGE }).buffer) };
-    return isPossible(trial, WASM_PAGE) && isReadFromDrive(trial, WASM_PAGE);
+    if (!isPossible(trial, WASM_PAGE)) return false;
+    // Btrfs answers from memory what it has not written yet.
+    fsyncSync(fd);
+    return isReadFromDrive(trial, WASM_PAGE);
   } catch {
     return false;
   } finally {

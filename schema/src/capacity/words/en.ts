@@ -51,6 +51,14 @@ const capacityWords = {
   noClass: 'Too slow for any speed class',
   classNote:
     'Like the class, not as the class defines it: a card is certified with commands that no computer sends (recording units in free allocation units of a freshly formatted card). Here files were written in order and flushed, and the slowest stretch counts.',
+  video: {
+    title: 'Video that it can record',
+    format: 'Format',
+    rate: 'Mbit/s',
+    streams: 'Streams',
+    minutes: 'Minutes until full',
+    note: 'By the slowest stretch of writing, so that no frame is dropped when the drive slows down. Rates as Sony and Apple publish them.',
+  },
 } as const;
 
 export default capacityWords;

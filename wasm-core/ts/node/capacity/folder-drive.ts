@@ -12,6 +12,7 @@ const GONE = ['ENODEV', 'ENXIO', 'ENOENT', 'ENOTDIR', 'EHOSTDOWN', 'ENOTCONN'];
 /** Files that stay open: what was read of a folder stays known even where a false drive has written over it. */
 const MAX_OPEN = 200;
 const TRIAL = 'trial';
+const MIN_FREE_BYTES = 4 * BLOCK_BYTES;
 const HOLE_STEP = 4 * BLOCK_BYTES;
 
 /** Memory as direct calls need it: WebAssembly's begins at a page. */
@@ -86,7 +87,8 @@ export class FolderDrive implements CapacityDrive {
     error: unknown,
   ): Promise<Written> {
     if (this.#isGone(error)) throw new DriveGone(`${this.#folder} is gone`, { cause: error });
-    const isFull = FULL.includes(codeOf(error));
+    // Some file systems say something else where nothing more fits.
+    const isFull = FULL.includes(codeOf(error)) || (this.freeBytes() ?? Infinity) < MIN_FREE_BYTES;
     let blocks = written;
     try {
       await file?.truncate(written * BLOCK_BYTES);

@@ -1,0 +1,214 @@
+/**
+ * Drives that are not what they say, against `opfsmark capacity` and f3, as root on Linux.
+ *
+ *   npm run capacity -w labs -- [--mib N] [--runs N] [--only NAME,...] [--quick] [--true N] [--speed]
+ *
+ * Each simulated drive says that it has N MiB (1024). --runs: how often each is tested (20). --true: how many runs on true
+ * drives of each file system that can be made here (13). --speed: writing and reading beside f3write and f3read on one drive of
+ * 30 MB/s, and a quick test of it.
+ */
+import { execFileSync, spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { findCommand } from '../../scripts/lib/packages.mjs';
+import { DRIVES, FALSE_DRIVES, whyNoSimulatedDrive, withDriveImage, withSimulatedDrive } from '../drives/index.mjs';
+
+const { values } = parseArgs({
+  options: {
+    mib: { type: 'string', default: '1024' },
+    runs: { type: 'string', default: '20' },
+    only: { type: 'string', default: Object.keys(FALSE_DRIVES).join(',') },
+    quick: { type: 'boolean', default: false },
+    true: { type: 'string', default: '13' },
+    speed: { type: 'boolean', default: false },
+  },
+});
+const MIB = 2 ** 20;
+const mib = Number(values.mib);
+const CLI = fileURLToPath(new URL('../../wasm-core/cli/run.mjs', import.meta.url));
+const FAST = { latencyUs: 100, mbPerS: 1500, channels: 8 };
+/** Up to this share a size that is told may differ: file systems keep some for themselves, and caches lie. */
+const SIZE_TOLERANCE = 0.3;
+
+/** Where journals of these tests are kept: none of a person's. */
+const state = mkdtempSync(join(tmpdir(), 'opfsmark-capacity-state-'));
+process.once('exit', () => rmSync(state, { recursive: true, force: true }));
+
+/** What the command line says of a folder, and how long that took. */
+function judge(folder, ...words) {
+  const json = join(state, 'verdict.json');
+  rmSync(json, { force: true });
+  const before = performance.now();
+  const { stdout, stderr } = spawnSync(
+    process.execPath,
+    [CLI, 'capacity', '--dir', folder, '--yes', '--json', json, ...words],
+    {
+      encoding: 'utf8',
+      env: { ...process.env, XDG_STATE_HOME: state },
+    },
+  );
+  const seconds = (performance.now() - before) / 1e3;
+  try {
+    return { ...JSON.parse(readFileSync(json, 'utf8')), seconds, said: stdout };
+  } catch {
+    return { kind: 'none', seconds, said: `${stdout}${stderr}` };
+  }
+}
+
+/** What each drive is to be called. A quick test cannot see what lies between its places. */
+const TRUTH = {
+  wrap: (found) => found.kind === 'fake' && isAbout(found.periodBytes, (mib / 8) * MIB, 0.02),
+  drop: (found) => found.kind === 'fake' && found.periodBytes === null && isAbout(found.realBytes, (mib / 8) * MIB),
+  cache: (found) => found.kind === 'fake' && found.periodBytes === null && isAbout(found.realBytes, (mib / 8) * MIB),
+  bad: ({ kind, isQuick, blocks }) =>
+    isQuick ? kind === 'true' || kind === 'damaged' : kind === 'damaged' && blocks.changed <= 2,
+  change: ({ kind, isQuick, blocks }) =>
+    isQuick ? kind === 'true' || kind === 'damaged' : kind === 'damaged' && isAbout(blocks.changed, mib / 100, 0.6),
+  slow: ({ kind, isQuick }) => kind === 'sick' || (isQuick && kind === 'true'),
+};
+
+function isAbout(value, truth, tolerance = SIZE_TOLERANCE) {
+  return typeof value === 'number' && Math.abs(value / truth - 1) <= tolerance;
+}
+
+/** The last line of f3read's table that says how much is good, and how long f3 took. */
+function f3(folder) {
+  const time = (command, args) => {
+    const before = performance.now();
+    const { stdout } = spawnSync(command, args, { encoding: 'utf8' });
+    return { stdout, seconds: (performance.now() - before) / 1e3 };
+  };
+  const written = time('f3write', ['--show-progress=0', folder]);
+  execFileSync('sync', ['--file-system', folder]);
+  // It asks the system to forget the files, as ours goes past memory.
+  const read = time('f3read', ['--show-progress=0', folder]);
+  for (const name of readdirSync(folder)) if (name.endsWith('.h2w')) rmSync(join(folder, name));
+  const lines = read.stdout.split('\n').map((line) => line.trim().replaceAll(/\s+/g, ' '));
+  const told = ['Data OK', 'Data LOST', 'Corrupted', 'Slightly changed', 'Overwritten'].map(
+    (name) => lines.find((line) => line.startsWith(name))?.replace(/ \(.*/, '') ?? name,
+  );
+  return { told: told.join('; '), seconds: written.seconds + read.seconds };
+}
+
+const row = (...cells) => console.log(`| ${cells.join(' | ')} |`);
+
+async function falseDrives() {
+  const runs = Number(values.runs);
+  row('drive', 'told right', 'what it says', 's', 'what f3 says', 's');
+  row('---', '---', '---', '---', '---', '---');
+  let wrong = 0;
+  for (const name of values.only.split(',').filter((one) => one in FALSE_DRIVES)) {
+    let right = 0;
+    let [said, seconds, beside] = ['', 0, { told: 'not installed', seconds: 0 }];
+    for (let run = 0; run < runs; run++) {
+      const options = { bytes: mib * MIB, traits: FAST, faults: FALSE_DRIVES[name](mib), hasFrontOnly: true };
+      await withSimulatedDrive(options, (folder) => {
+        const found = judge(folder, ...(values.quick ? ['--quick'] : []));
+        if (TRUTH[name](found)) right++;
+        else console.error(`${name}, run ${run + 1}: ${found.said}`);
+        said = found.said.split('\n')[0];
+        seconds += found.seconds;
+      });
+      if (run > 0 || findCommand('f3write') === undefined) continue;
+      await withSimulatedDrive(options, (folder) => {
+        beside = f3(folder);
+      });
+    }
+    if (right < runs) wrong++;
+    row(name, `${right} of ${runs}`, said, (seconds / runs).toFixed(1), beside.told, beside.seconds.toFixed(1));
+  }
+  return wrong;
+}
+
+/** How a file system is made on a device and mounted; `null` where it cannot be. */
+const FILESYSTEMS = {
+  ext4: { make: ['mkfs.ext4', '-q', '-F'], mount: ['mount'] },
+  btrfs: { make: ['mkfs.btrfs', '-q', '-f'], mount: ['mount'] },
+  exFAT: { make: ['mkfs.exfat'], mount: ['mount.exfat-fuse'] },
+  FAT32: { make: ['mkfs.vfat', '-F', '32'], mount: ['fusefat', '-o', 'rw+'] },
+};
+
+const call = ([command, ...args], ...more) =>
+  execFileSync(command, [...args, ...more], { stdio: ['ignore', 'pipe', 'pipe'] });
+
+async function trueDrives() {
+  const runs = Number(values.true);
+  let wrong = 0;
+  row('true drive', 'runs', 'called true', 'no verdict', 'false alarms', 's');
+  row('---', '---', '---', '---', '---', '---');
+  for (const [name, { make, mount }] of Object.entries(FILESYSTEMS)) {
+    let [good, unknown, alarms, seconds, why] = [0, 0, 0, 0, ''];
+    for (let run = 0; run < runs && why === ''; run++) {
+      await withDriveImage({ bytes: 320 * MIB, traits: FAST }, ({ base, image, undo }) => {
+        const folder = join(base, 'drive');
+        mkdirSync(folder);
+        try {
+          const device = execFileSync('losetup', ['--find', '--show', '--direct-io=on', image], {
+            encoding: 'utf8',
+          }).trim();
+          undo.push(() => call(['losetup', '--detach', device]));
+          call(make, device);
+          call(mount, device, folder);
+          undo.push(() => call(['umount', folder]));
+        } catch (error) {
+          why = `${error.stderr ?? error.message}`.trim().split('\n').at(-1);
+          return;
+        }
+        const found = judge(folder);
+        seconds += found.seconds;
+        if (found.kind === 'true') good++;
+        else if (found.kind === 'unknown') unknown++;
+        else alarms++;
+        if (found.kind !== 'true') console.error(`${name}: ${found.said}`);
+      });
+    }
+    if (why === '') row(name, runs, good, unknown, alarms, (seconds / runs).toFixed(1));
+    else row(name, 'none', why, '', '', '');
+    wrong += alarms;
+  }
+  return wrong;
+}
+
+/** Beside f3 on one drive, in one run, in turn. */
+async function speed() {
+  let wrong = 0;
+  await withSimulatedDrive({ bytes: 4096 * MIB, traits: DRIVES.stick_30mbs, hasFrontOnly: true }, (folder) => {
+    const quick = judge(folder, '--quick');
+    console.log(`quick test of 4 GiB at 30 MB/s: ${quick.seconds.toFixed(0)} s, ${quick.kind}`);
+    if (quick.seconds > 180 || quick.kind !== 'true') wrong++;
+    const rateOf = (said, name) => Number(new RegExp(`${name} +([\\d.]+) MB/s`).exec(said)?.[1]);
+    const ours = judge(folder, '--size', '512MiB');
+    const [write, read] = [rateOf(ours.said, 'Writing in order'), rateOf(ours.said, 'Reading in order')];
+    const theirs = f3Part(folder);
+    console.log(
+      `writing ${write} MB/s, f3write ${theirs.writeMbPerS.toFixed(1)}; reading ${read} MB/s, f3read ${theirs.readMbPerS.toFixed(1)}`,
+    );
+    if (write < 0.9 * theirs.writeMbPerS || read < 0.9 * theirs.readMbPerS) wrong++;
+  });
+  return wrong;
+}
+
+/** One file of f3, 1 GiB. */
+function f3Part(folder) {
+  const speedOf = ({ stdout }, name) => {
+    const [, amount, unit] = new RegExp(`Average ${name} speed: ([\\d.]+) ([KM])B/s`).exec(stdout) ?? [];
+    return (Number(amount) * (unit === 'K' ? 1024 : MIB)) / 1e6;
+  };
+  const written = spawnSync('f3write', ['--end-at=1', folder], { encoding: 'utf8' });
+  const read = spawnSync('f3read', ['--end-at=1', folder], { encoding: 'utf8' });
+  return { writeMbPerS: speedOf(written, 'writing'), readMbPerS: speedOf(read, 'reading') };
+}
+
+const why = await whyNoSimulatedDrive();
+if (why !== null) {
+  console.log(`skipped: no drive can be simulated: ${why}`);
+} else {
+  let wrong = 0;
+  if (Number(values.runs) > 0) wrong += await falseDrives();
+  if (Number(values.true) > 0) wrong += await trueDrives();
+  if (values.speed) wrong += await speed();
+  process.exitCode = wrong > 0 ? 1 : 0;
+}
