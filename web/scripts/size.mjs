@@ -58,6 +58,7 @@ const ON_OPEN = {
   '/storage': ['src/lib/features/families/report/ReportView.svelte', textsOf('families'), textsOf('prose')],
   '/browsers': ['browsers', 'boards'].map(textsOf),
   '/browsers/[change]': [textsOf('browsers')],
+  '/capacity': [textsOf('capacity'), '../schema/src/capacity/words/en.ts'],
   '/checked': [textsOf('checked')],
   '/checkup': [textsOf('checkup')],
   '/checkup/all': [textsOf('checkup')],

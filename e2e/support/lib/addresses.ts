@@ -21,6 +21,7 @@ export const ADDRESSES: readonly string[] = [
   '/method',
   '/method/drives',
   '/storage',
+  '/capacity',
   '/checked',
   '/checkup',
   '/checkup/all',

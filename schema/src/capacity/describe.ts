@@ -44,7 +44,7 @@ export interface Described {
   readonly sentence: string;
   readonly advice: string;
   readonly rows: readonly (readonly [name: string, value: string])[];
-  /** `null` where the drive does not keep what is written, whose speed then says nothing. */
+  /** `null` where the drive does not keep what is written, whose speed then says nothing, or where memory took it. */
   readonly classes: string | null;
   readonly video: ReturnType<typeof videoRows>;
 }
@@ -72,6 +72,9 @@ function speedsOf({ files, readMs, readBlocks }: Journal): Speeds {
   };
 }
 
+/** More than memory takes before it makes a writer wait for the drive. */
+const MIN_UNFLUSHED_BLOCKS = 16_384;
+
 const keepsData = ({ kind, blocks }: CapacityVerdict) => (kind === 'true' || kind === 'slow') && blocks.intact > 0;
 
 function classesOf(slowestMbPerS: number, words: CapacityWords): string {
@@ -98,6 +101,7 @@ export function describeCapacity(journal: Journal, verdict: CapacityVerdict, wor
   const advice = words.advice[name === 'wraps' || name === 'drops' ? 'fake' : name === 'sickSlow' ? 'sick' : name];
   const { rows } = words;
   const speeds = speedsOf(journal);
+  const hasDriveSpeed = keepsData(verdict) && (journal.isFlushed || journal.states.length >= MIN_UNFLUSHED_BLOCKS);
   const speed = (value: number) => `${value.toFixed(1)} ${MB_PER_S}`;
   const candidates: readonly (readonly [string, string, boolean])[] = [
     [rows.tested, formatSize(verdict.testedBytes), true],
@@ -121,8 +125,8 @@ export function describeCapacity(journal: Journal, verdict: CapacityVerdict, wor
     sentence,
     advice,
     rows: candidates.flatMap(([label, value, isShown]) => (isShown ? [[label, value] as const] : [])),
-    video: keepsData(verdict) ? videoRows(speeds.slowestMbPerS, journal.states.length) : [],
-    classes: keepsData(verdict) ? classesOf(speeds.slowestMbPerS, words) : null,
+    video: hasDriveSpeed ? videoRows(speeds.slowestMbPerS, journal.states.length) : [],
+    classes: hasDriveSpeed ? classesOf(speeds.slowestMbPerS, words) : null,
   };
 }
 

@@ -28,6 +28,8 @@ export interface Journal {
   readonly seed: number;
   readonly folder: string;
   readonly isQuick: boolean;
+  /** Each file was flushed when it was written: how long that took is the drive's. */
+  readonly isFlushed: boolean;
   readonly limitBytes: number | null;
   phase: 'fill' | 'sample' | 'read' | 'again' | 'done';
   /** Why nothing more was written: the drive was full, or it refused. */
@@ -47,12 +49,17 @@ export interface Journal {
 export const newJournal = (
   seed: number,
   folder: string,
-  { isQuick = false, limitBytes = null }: { isQuick?: boolean; limitBytes?: number | null } = {},
+  {
+    isQuick = false,
+    isFlushed = true,
+    limitBytes = null,
+  }: { isQuick?: boolean; isFlushed?: boolean; limitBytes?: number | null } = {},
 ): Journal => ({
   format: 1,
   seed,
   folder,
   isQuick,
+  isFlushed,
   limitBytes,
   phase: 'fill',
   filled: 'no',
@@ -106,6 +113,7 @@ export function readJournal(text: string): Journal | null {
       ['fill', 'sample', 'read', 'again', 'done'].includes(value.phase) &&
       ['no', 'full', 'limit', 'refused'].includes(value.filled) &&
       typeof value.isQuick === 'boolean' &&
+      typeof value.isFlushed === 'boolean' &&
       (value.limitBytes === null || isCount(value.limitBytes));
     if (!isKnown || !hasLists || !counts.every(isCount)) return null;
     const areFiles = value.files.every(

@@ -21,6 +21,7 @@ const PAGES = [
   '/method',
   '/method/drives',
   '/storage',
+  '/capacity',
   '/checked',
   '/checkup',
   '/checkup/all',

@@ -50,7 +50,7 @@ const capacityWords = {
   classes: 'Speed classes that this writing is like: {classes}',
   noClass: 'Too slow for any speed class',
   classNote:
-    'Like the class, not as the class defines it: a card is certified with commands that no computer sends (recording units in free allocation units of a freshly formatted card). Here files were written in order and flushed, and the slowest stretch counts.',
+    'Like the class, not as the class defines it: a card is certified with commands that no computer sends (recording units in free allocation units of a freshly formatted card). Here files were written in order, and the slowest stretch counts.',
   video: {
     title: 'Video that it can record',
     format: 'Format',

@@ -1,5 +1,6 @@
 import type boards from './texts/en/boards.ts';
 import type browsers from './texts/en/browsers.ts';
+import type capacity from './texts/en/capacity.ts';
 import type checked from './texts/en/checked.ts';
 import type checkup from './texts/en/checkup.ts';
 import type compare from './texts/en/compare.ts';
@@ -18,6 +19,7 @@ import { type Language, LANGUAGES } from './languages.ts';
 interface Subjects {
   readonly boards: typeof boards;
   readonly browsers: typeof browsers;
+  readonly capacity: typeof capacity;
   readonly checked: typeof checked;
   readonly checkup: typeof checkup;
   readonly compare: typeof compare;

@@ -12,6 +12,7 @@ export const TYPED_ADDRESSES: Readonly<Record<string, string>> = {
   '/filesystems': '/leaderboard?by=filesystem',
   '/drives': '/method/drives',
   '/check': '/checked',
+  '/fake': '/capacity',
   '/methods': '/method',
   '/methodology': '/method',
   '/comparison': '/compare',

@@ -335,6 +335,7 @@ export default {
     flush: 'Asks the drive to confirm that everything written has arrived.',
   },
 
+  stick: { label: 'A stick or card', speed: 'How fast is this USB stick?', capacity: 'Is it what it says?' },
   picker: { label: 'What to measure', more: 'More questions', tests: '{count} more {{test|tests}}' },
 
   /** How two results or devices are chosen to be compared. */

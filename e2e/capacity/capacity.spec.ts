@@ -1,0 +1,99 @@
+/** Whether a drive is what it says: a folder of the browser's own storage stands for one, because no script answers a picker. */
+import { newJournal, writeJournal, type Journal } from '@opfsmark/schema/capacity';
+import type { Page } from '@playwright/test';
+import { expect, test } from '../support/fixtures.ts';
+import { visit } from '../support/lib/visit.ts';
+
+const MIB = 2 ** 20;
+const BLOCKS = 6;
+
+async function pickOwnFolder(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const pick = async () => (await navigator.storage.getDirectory()).getDirectoryHandle('picked', { create: true });
+    Object.assign(window, { showDirectoryPicker: pick });
+  });
+}
+
+/** What lies in the picked folder; it is deleted. */
+function leftIn(page: Page): Promise<string[]> {
+  return page.evaluate(async () => {
+    const root = await navigator.storage.getDirectory();
+    const names: string[] = [];
+    for await (const name of (await root.getDirectoryHandle('picked')).keys()) names.push(name);
+    await root.removeEntry('picked', { recursive: true });
+    return names;
+  });
+}
+
+test('a picked folder is filled, read back and left as it was, and too little is no verdict', async ({ page }) => {
+  await pickOwnFolder(page);
+  await visit(page, '/capacity?size=8MiB');
+  await page.evaluate(async () => {
+    const root = await navigator.storage.getDirectory();
+    const picked = await root.getDirectoryHandle('picked', { create: true });
+    // A folder of this name is somebody else's.
+    for (const name of ['mine', 'opfsmark-capacity']) await picked.getDirectoryHandle(name, { create: true });
+  });
+  const begin = page.getByRole('button', { name: 'Pick a folder and test' });
+  await expect(begin).toBeDisabled();
+  await page.getByLabel('This is not the drive that my system').check();
+  await page.getByLabel('Whole: read everything').check();
+  await begin.click();
+  await expect(page.locator('[data-kind=too_little]')).toContainText('only 8.4 MB could be written');
+  await expect(page.getByRole('button', { name: 'Test another drive' })).toBeVisible();
+  expect((await leftIn(page)).toSorted()).toEqual(['mine', 'opfsmark-capacity']);
+});
+
+/** As a tab leaves it that was closed while it read: files that hold nothing of what was written. */
+async function leaveTest(page: Page, journal: Journal): Promise<void> {
+  await page.evaluate(
+    async ({ text, folder, bytes }) => {
+      const root = await navigator.storage.getDirectory();
+      const parent = await root.getDirectoryHandle('picked', { create: true });
+      const own = await parent.getDirectoryHandle(folder, { create: true });
+      const file = await (await own.getFileHandle('data-0', { create: true })).createWritable();
+      await file.write(new Uint8Array(bytes));
+      await file.close();
+      const opening = indexedDB.open('opfsmark-capacity', 1);
+      opening.onupgradeneeded = () => void opening.result.createObjectStore('tests');
+      await new Promise((resolve) => (opening.onsuccess = resolve));
+      const change = opening.result.transaction('tests', 'readwrite');
+      change.objectStore('tests').put({ parent, journal: text }, 'begun');
+      await new Promise((resolve) => (change.oncomplete = resolve));
+      opening.result.close();
+    },
+    { text: writeJournal(journal), folder: journal.folder, bytes: BLOCKS * MIB },
+  );
+}
+
+test('a test that a closed tab has begun goes on, tells a drive that loses data, and leaves nothing', async ({
+  page,
+}) => {
+  await visit(page, '/privacy');
+  const journal: Journal = {
+    ...newJournal(7, 'opfsmark-capacity'),
+    phase: 'read',
+    filled: 'full',
+    files: [{ name: 'data-0', blocks: BLOCKS, ms: 100 }],
+    states: Array.from({ length: BLOCKS }, () => 'w' as const),
+  };
+  await leaveTest(page, journal);
+  await visit(page, '/capacity');
+  await expect(page.getByText('A test of “picked” was begun: 6.3 MB were written.')).toBeVisible();
+  await page.getByRole('button', { name: 'Go on' }).click();
+  await expect(page.locator('[data-kind=damaged]')).toContainText('6.3 MB of 6.3 MB came back different');
+  await expect(page.getByRole('img', { name: /^Map of what was tested.*: lost$/ })).toBeVisible();
+  await page.getByRole('button', { name: 'Test another drive' }).click();
+  await expect(page.getByRole('button', { name: 'Pick a folder and test' })).toBeVisible();
+  expect(await leftIn(page)).toEqual([]);
+});
+
+test('a browser that cannot pick folders says so, and what it can do instead', async ({ page }) => {
+  await page.addInitScript(() => Reflect.deleteProperty(window, 'showDirectoryPicker'));
+  await visit(page, '/capacity');
+  await expect(page.getByText('This browser cannot write into a folder that you pick.')).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Measure how fast it reads' })).toHaveAttribute(
+    'href',
+    '/?family=picked-file',
+  );
+});

@@ -1,0 +1,193 @@
+import {
+  capacityVerdict,
+  newJournal,
+  readJournal,
+  writeJournal,
+  type CapacityProgress,
+  type Journal,
+} from '@opfsmark/schema/capacity';
+import { forgetTest, keepTest, readTest, type KeptTest } from './kept-test.ts';
+import type { Ending, FromWorker, ToWorker } from './messages.ts';
+import { makeOwnFolder } from './own-folder.ts';
+import { watchSpoilers, type Spoiler } from './spoilers.ts';
+
+type Trouble = 'busy' | 'not_writable' | 'gone' | 'left_behind' | Spoiler | 'failed';
+type State =
+  | { readonly kind: 'idle' }
+  | { readonly kind: 'running'; readonly progress: CapacityProgress | null }
+  | { readonly kind: 'ended'; readonly ending: Ending };
+
+interface Asked {
+  readonly isQuick: boolean;
+  readonly limitBytes: number | null;
+}
+
+/** Of Chromium: permission to a folder lasts as long as its tabs. */
+interface PermittedHandle extends FileSystemDirectoryHandle {
+  requestPermission?(options: { mode: 'readwrite' }): Promise<PermissionState>;
+}
+
+const LOCK = 'opfsmark-capacity';
+
+/** The test of one drive in this tab: begun, going on after whatever stopped it, and cleaned up. */
+export class CapacityTest {
+  state = $state.raw<State>({ kind: 'idle' });
+  journal = $state.raw<Journal | null>(null);
+  trouble = $state.raw<Trouble | null>(null);
+  /** The name of the picked folder. */
+  name = $state('');
+  /** A test that another visit has begun. */
+  kept = $state.raw<KeptTest | null>(null);
+  #parent: FileSystemDirectoryHandle | null = null;
+  #worker: Worker | null = null;
+
+  async readKept(): Promise<void> {
+    const kept = await readTest();
+    const journal = kept && readJournal(kept.journal);
+    if (!kept || !journal || this.state.kind !== 'idle') return;
+    this.kept = kept;
+    this.journal = journal;
+    this.name = kept.parent.name;
+  }
+
+  /** Asks once more where it must; must follow a click. */
+  async goOn(isQuick?: boolean): Promise<void> {
+    const parent = this.#parent ?? this.kept?.parent ?? null;
+    const journal = this.journal;
+    if (parent === null || journal === null) return;
+    const permission = await (parent as PermittedHandle).requestPermission?.({ mode: 'readwrite' });
+    if (permission !== undefined && permission !== 'granted') {
+      this.trouble = 'not_writable';
+      return;
+    }
+    const isWhole = isQuick === false && journal.isQuick;
+    const phase = isWhole && journal.phase !== 'fill' ? 'read' : journal.phase;
+    // What memory answered is read once more.
+    const from = journal.isQuick && !isWhole ? 'sample' : 'read';
+    const isAskedAgain = phase === 'done' || phase === 'again';
+    await this.#run(parent, { ...journal, isQuick: journal.isQuick && !isWhole, phase: isAskedAgain ? from : phase });
+  }
+
+  async begin(parent: FileSystemDirectoryHandle, { isQuick, limitBytes }: Asked): Promise<void> {
+    const seed = crypto.getRandomValues(new Uint32Array(1))[0] ?? 0;
+    this.name = parent.name;
+    this.trouble = null;
+    try {
+      const folder = await makeOwnFolder(parent);
+      await this.#run(parent, newJournal(seed, folder.name, { isQuick, isFlushed: false, limitBytes }));
+    } catch {
+      this.trouble = 'not_writable';
+    }
+  }
+
+  stop(): void {
+    this.#send({ kind: 'stop' });
+  }
+
+  /** Deletes what was written, and forgets the test. */
+  async giveUp(): Promise<void> {
+    const parent = this.#parent ?? this.kept?.parent ?? null;
+    const folder = this.journal?.folder;
+    this.trouble = null;
+    if (parent !== null && folder !== undefined) {
+      await (parent as PermittedHandle).requestPermission?.({ mode: 'readwrite' });
+      await this.#remove(parent, folder);
+    }
+    await forgetTest();
+    this.kept = null;
+    this.journal = null;
+    this.state = { kind: 'idle' };
+  }
+
+  #send(message: ToWorker): void {
+    this.#worker?.postMessage(message);
+  }
+
+  async #run(parent: FileSystemDirectoryHandle, journal: Journal): Promise<void> {
+    // Two tabs would fill the same drive.
+    await navigator.locks.request(LOCK, { ifAvailable: true }, async (lock) => {
+      if (lock === null) {
+        this.trouble = 'busy';
+        return;
+      }
+      this.#parent = parent;
+      this.kept = null;
+      this.journal = journal;
+      this.trouble = null;
+      await keepTest({ parent, journal: writeJournal(journal) });
+      let folder: FileSystemDirectoryHandle;
+      try {
+        folder = await parent.getDirectoryHandle(journal.folder);
+      } catch {
+        this.#end('gone');
+        return;
+      }
+      await this.#work(parent, folder, journal);
+    });
+  }
+
+  async #work(parent: FileSystemDirectoryHandle, folder: FileSystemDirectoryHandle, journal: Journal): Promise<void> {
+    const worker = new Worker(new URL('./worker/main.ts', import.meta.url), { type: 'module' });
+    this.#worker = worker;
+    this.state = { kind: 'running', progress: null };
+    const endWatch = watchSpoilers((spoiler) => {
+      this.trouble = spoiler;
+      this.stop();
+    });
+    const wake = await wakeLock();
+    const ended = await new Promise<Extract<FromWorker, { kind: 'ended' | 'failed' }>>((resolve) => {
+      worker.addEventListener('error', ({ message }) => resolve({ kind: 'failed', message }));
+      worker.addEventListener('message', ({ data }: MessageEvent<FromWorker>) => {
+        if (data.kind === 'progress') this.state = { kind: 'running', progress: data.progress };
+        else if (data.kind === 'journal') {
+          this.journal = readJournal(data.journal) ?? this.journal;
+          void keepTest({ parent, journal: data.journal });
+        } else resolve(data);
+      });
+      worker.postMessage({ kind: 'start', folder, journal: writeJournal(journal) } satisfies ToWorker);
+    });
+    worker.terminate();
+    this.#worker = null;
+    endWatch();
+    await wake?.release();
+    if (ended.kind === 'failed') {
+      this.trouble = 'failed';
+      this.#end('stopped');
+      return;
+    }
+    this.journal = readJournal(ended.journal);
+    await keepTest({ parent, journal: ended.journal });
+    if (ended.ending === 'done' && !this.canStillBeRead) await this.#finish(parent, folder.name);
+    this.#end(ended.ending);
+  }
+
+  /** What memory answered, or a quick test has left out, of a drive that is not known to be false. */
+  get canStillBeRead(): boolean {
+    if (this.journal === null) return false;
+    const { kind, isQuick, blocks } = capacityVerdict(this.journal);
+    if (kind === 'unknown') return blocks.memory > 0;
+    return isQuick && blocks.unread > 0 && kind !== 'fake' && kind !== 'too_little';
+  }
+
+  async #finish(parent: FileSystemDirectoryHandle, folder: string): Promise<void> {
+    await this.#remove(parent, folder);
+    await forgetTest();
+  }
+
+  async #remove(parent: FileSystemDirectoryHandle, folder: string): Promise<void> {
+    try {
+      await parent.removeEntry(folder, { recursive: true });
+    } catch (error) {
+      if (!(error instanceof DOMException && error.name === 'NotFoundError')) this.trouble = 'left_behind';
+    }
+  }
+
+  #end(ending: Ending): void {
+    if (ending === 'gone') this.trouble = 'gone';
+    this.state = { kind: 'ended', ending };
+  }
+}
+
+/** A screen that goes dark puts phones to sleep, and the test with them. */
+const wakeLock = (): Promise<WakeLockSentinel | null> =>
+  'wakeLock' in navigator ? navigator.wakeLock.request('screen').catch(() => null) : Promise.resolve(null);

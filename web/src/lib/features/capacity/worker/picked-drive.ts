@@ -1,0 +1,160 @@
+import { BLOCK_BYTES, DriveGone, type CapacityDrive, type Journal, type Written } from '@opfsmark/schema/capacity';
+
+/** Of the browser's own storage; TypeScript's DOM library does not know it. */
+interface HoleFile {
+  truncate(bytes: number): void;
+  read(into: Uint8Array, options: { at: number }): number;
+  close(): void;
+}
+interface HoleFileHandle extends FileSystemFileHandle {
+  createSyncAccessHandle(): Promise<HoleFile>;
+}
+
+const HOLE_FILE = 'capacity-hole';
+const HOLE_BLOCK = 4 * BLOCK_BYTES;
+/** Between two looks at whether memory still answers. */
+const HOLE_STEP_BYTES = 512 * BLOCK_BYTES;
+const MAX_HOLE_BYTES = 128 * 1024 * BLOCK_BYTES;
+const SAMPLE = { bytes: 65_536, count: 4, factor: 3, steps: 2 } as const;
+
+const nameOf = (error: unknown) => (error instanceof Error ? error.name : '');
+/** What browsers call a drive that is full. */
+const FULL = ['QuotaExceededError', 'NoSpaceError'];
+
+async function timeOf(work: () => Promise<unknown>): Promise<number> {
+  const start = performance.now();
+  await work();
+  return performance.now() - start;
+}
+
+const medianOf = (values: readonly number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
+
+/** A folder that a person has picked. Its files can only be written anew and read through the browser, so memory may answer. */
+export class PickedDrive implements CapacityDrive {
+  readonly readsDrive = false;
+  readonly #folder: FileSystemDirectoryHandle;
+  readonly #journal: Journal;
+  readonly #files = new Map<string, File>();
+  readonly #blocks = [new Uint8Array(BLOCK_BYTES), new Uint8Array(BLOCK_BYTES)] as const;
+
+  constructor(folder: FileSystemDirectoryHandle, journal: Journal) {
+    this.#folder = folder;
+    this.#journal = journal;
+  }
+
+  /** No browser says. */
+  freeBytes(): null {
+    return null;
+  }
+
+  async writeFile(name: string, blocks: number, fill: (block: Uint8Array, index: number) => void): Promise<Written> {
+    const start = performance.now();
+    let file: FileSystemWritableFileStream | null = null;
+    const faults: Error[] = [];
+    try {
+      const handle = await this.#folder.getFileHandle(name, { create: true });
+      file = await handle.createWritable();
+      let pending: Promise<void> = Promise.resolve();
+      for (let index = 0; index < blocks; index++) {
+        const block = this.#blocks[index % 2 === 0 ? 0 : 1];
+        try {
+          fill(block, index);
+        } catch (error) {
+          if (error instanceof Error) faults.push(error);
+          throw error;
+        }
+        await pending;
+        pending = file.write(block);
+        pending.catch(() => undefined);
+      }
+      await pending;
+      await file.close();
+      this.#files.delete(name);
+      return { blocks, ended: 'whole', ms: performance.now() - start };
+    } catch (error) {
+      await file?.abort().catch(() => undefined);
+      await this.#folder.removeEntry(name).catch(() => undefined);
+      // It was asked to stop.
+      if (faults[0]) throw faults[0];
+      await this.#throwIfGone(error);
+      return { blocks: 0, ended: FULL.includes(nameOf(error)) ? 'full' : 'refused', ms: performance.now() - start };
+    }
+  }
+
+  async read(name: string, block: number): Promise<{ bytes: Uint8Array; ms: number }> {
+    try {
+      const file = await this.#fileOf(name);
+      const start = performance.now();
+      const buffer = await file.slice(block * BLOCK_BYTES, (block + 1) * BLOCK_BYTES).arrayBuffer();
+      const ms = performance.now() - start;
+      if (buffer.byteLength < BLOCK_BYTES) throw new Error('cut off');
+      return { bytes: new Uint8Array(buffer), ms };
+    } catch (error) {
+      this.#files.delete(name);
+      await this.#throwIfGone(error);
+      throw error;
+    }
+  }
+
+  /**
+   * Reads a large empty file of the browser's own storage: memory drops what was used once and longest ago, until samples of
+   * what was written come from the drive.
+   */
+  async forget(signal: AbortSignal): Promise<void> {
+    const root = await navigator.storage.getDirectory();
+    const handle = (await root.getFileHandle(HOLE_FILE, { create: true })) as HoleFileHandle;
+    const hole = await handle.createSyncAccessHandle();
+    try {
+      const into = new Uint8Array(HOLE_BLOCK);
+      let slowSteps = 0;
+      for (let at = 0; at < MAX_HOLE_BYTES && !signal.aborted && slowSteps < SAMPLE.steps;) {
+        hole.truncate(at + HOLE_STEP_BYTES);
+        for (const end = at + HOLE_STEP_BYTES; at < end; at += HOLE_BLOCK) hole.read(into, { at });
+        slowSteps = (await this.#areSamplesSlow()) ? slowSteps + 1 : 0;
+      }
+    } catch {
+      // The storage of this site is full: what was cleared is judged by how fast it is read.
+    } finally {
+      hole.close();
+      await root.removeEntry(HOLE_FILE).catch(() => undefined);
+    }
+  }
+
+  /** Random places, each once before and once after it is in memory. */
+  async #areSamplesSlow(): Promise<boolean> {
+    const { files } = this.#journal;
+    const [first, again]: [number[], number[]] = [[], []];
+    for (let sample = 0; sample < SAMPLE.count; sample++) {
+      const chosen = files[Math.floor(Math.random() * files.length)];
+      if (chosen === undefined) return true;
+      const at =
+        Math.floor(Math.random() * chosen.blocks) * BLOCK_BYTES + Math.floor(Math.random() * 15) * SAMPLE.bytes;
+      try {
+        const file = await this.#fileOf(chosen.name);
+        const read = () => file.slice(at, at + SAMPLE.bytes).arrayBuffer();
+        first.push(await timeOf(read));
+        again.push(await timeOf(read));
+      } catch {
+        // Reading tells of it when its turn comes.
+      }
+    }
+    return medianOf(first) > SAMPLE.factor * medianOf(again);
+  }
+
+  async #fileOf(name: string): Promise<File> {
+    const kept = this.#files.get(name);
+    if (kept) return kept;
+    const file = await (await this.#folder.getFileHandle(name)).getFile();
+    this.#files.set(name, file);
+    return file;
+  }
+
+  /** A drive that was pulled out takes its folder along; a bad place does not. */
+  async #throwIfGone(cause: unknown): Promise<void> {
+    try {
+      for await (const name of this.#folder.keys()) if (name) return;
+    } catch {
+      throw new DriveGone('the folder is gone', { cause });
+    }
+  }
+}
