@@ -22,6 +22,8 @@ export const ADDRESSES: readonly string[] = [
   '/method/drives',
   '/storage',
   '/capacity',
+  '/storage?use=files&size=16777216&at-once=8',
+  '/storage/coop',
   '/checked',
   '/checkup',
   '/checkup/all',

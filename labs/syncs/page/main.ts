@@ -3,6 +3,7 @@ import type { AppStoragePlan } from '@opfsmark/schema/families/app-storage/schem
 import { standardPlan } from '@opfsmark/schema/families';
 import type { ContenderReply, ContenderRequest } from '../../../wasm-core/ts/families/app-storage/messages.ts';
 import type { LoopCell } from '../../../wasm-core/ts/stores/loop.ts';
+import type { SizeTimes } from '../../../wasm-core/ts/stores/sizes.ts';
 import { run } from '../../../wasm-core/ts/index.ts';
 
 /** What syncs/count.mjs and the end-to-end tests drive: puts with pauses, parts of the family, and the family itself. */
@@ -33,13 +34,15 @@ const spawnUnflushed = () => new Worker(new URL('./worker/unflushed.ts', import.
 function ask(contender: ContenderId, request: { type: string }, isPlanted = false) {
   const worker = isPlanted ? spawnUnflushed() : spawn();
   const cells: LoopCell[] = [];
-  return new Promise<ContenderReply & { cells: LoopCell[] }>((resolve, reject) => {
+  const sizes: SizeTimes[] = [];
+  return new Promise<ContenderReply & { cells: LoopCell[]; times: SizeTimes[] }>((resolve, reject) => {
     worker.onmessage = ({ data }: MessageEvent<ContenderReply>) => {
       if (data.type === 'acknowledged') Object.assign(window, { acknowledged: data.count });
       else if (data.type === 'cell') cells.push(data.cell);
+      else if (data.type === 'sized') sizes.push(data.times);
       else {
         worker.terminate();
-        resolve({ ...data, cells });
+        resolve({ ...data, cells, times: sizes });
       }
     };
     worker.onerror = ({ message }) => reject(new Error(message));

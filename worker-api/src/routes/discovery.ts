@@ -1,6 +1,7 @@
 import { Hono } from 'hono';
 import { escapeXml } from '@opfsmark/schema/answer/picture';
 import { FILESYSTEMS } from '@opfsmark/schema/documents';
+import { CONTENDER_IDS } from '@opfsmark/schema/families/app-storage/contender-ids';
 import type { AppEnv } from '../base/env.ts';
 import { SITEMAP_DEVICES } from '../base/limits.ts';
 import { invalidParameter, ProblemError } from '../base/problem.ts';
@@ -34,6 +35,7 @@ const PAGES = [
 function sitemapOf(origin: string, deviceSlugs: readonly string[]): string {
   const paths = [
     ...PAGES,
+    ...CONTENDER_IDS.map((id) => `/storage/${id}`),
     ...FILESYSTEMS.map((name) => `/filesystem/${encodeURIComponent(filesystemSlug(name))}`),
     ...deviceSlugs.map((slug) => `/device/${encodeURIComponent(slug)}`),
   ];

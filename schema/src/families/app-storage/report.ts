@@ -121,7 +121,13 @@ function contentionTable(rows: readonly ConformingRow[], words: Words): Table[] 
       words: 2,
       columns: [store, together, hangs, clean, longest, p99, reads, lost, errors].map((name) => ({ name })),
       rows: cells,
-      hints: [phrase(several.hint)],
+      hints: [
+        phrase(several.hint),
+        ...rows.flatMap((row) => {
+          const { hung_on: text = '' } = worstOf(contentionIn(row)) ?? {};
+          return text === '' ? [] : [phrase(several.waits, { text })];
+        }),
+      ],
     },
   ];
 }

@@ -75,9 +75,9 @@ export function sessionNs(row: AppStorageRow, use: UseId): number | null {
 }
 
 /** Two runs of one machine differ by up to 1.9: what is less than this many times shorter is no reason to choose. */
-const MAX_ALIKE = 2;
+export const MAX_ALIKE = 2;
 /** Up to this factor a download is the same. */
-const MAX_SAME_DOWNLOAD = 1.1;
+export const MAX_SAME_DOWNLOAD = 1.1;
 
 interface Verdict {
   readonly use: UseId;

@@ -9,6 +9,7 @@ import type { ContenderId } from '@opfsmark/schema/families/app-storage/contende
 import type { Failure } from '@opfsmark/schema/documents';
 import type { LoopCell } from '../../stores/loop.ts';
 import type { ContentionLeft, EndedCall, Phase, Rows } from '../../stores/contention.ts';
+import type { SizeTimes } from '../../stores/sizes.ts';
 import type { WorkSize } from '../../stores/store.ts';
 import type { Interruption, Survivors, TabPuts, TabsLeft } from '../../stores/survival.ts';
 
@@ -66,6 +67,8 @@ export type ContenderRequest = {
   | { readonly type: 'contend'; readonly worker: number; readonly phases: readonly Phase[] }
   /** Looks what is left of the answered rows of all, and deletes the store. */
   | { readonly type: 'look-contention'; readonly answered: readonly Rows[] }
+  /** Puts, gets and deletes values of each size. */
+  | { readonly type: 'sizes'; readonly sizes: readonly number[] }
   /** Measures what tells the engines of IndexedDB apart. */
   | { readonly type: 'probe' }
 );
@@ -82,7 +85,7 @@ export type StarterReply =
   /** The page does not reload itself. */
   | { readonly type: 'stays' };
 
-/** Its answers: any number of the first seven, then one of the others. */
+/** Its answers: any number of those that say what goes on, then one of the others. */
 export type ContenderReply =
   /** A tab has the store open, and waits for any message. */
   | { readonly type: 'opened' }
@@ -96,6 +99,9 @@ export type ContenderReply =
   | { readonly type: 'calling'; readonly what: string }
   | { readonly type: 'called'; readonly call: EndedCall }
   | { readonly type: 'contended' }
+  | { readonly type: 'sized'; readonly times: SizeTimes }
+  /** Why it went no further; `null` where it came to the last size. */
+  | { readonly type: 'sizes'; readonly stopped: string | null }
   | { readonly type: 'contention_left'; readonly left: ContentionLeft }
   | { readonly type: 'checksum'; readonly checksum: string }
   | { readonly type: 'survivors'; readonly survivors: Survivors }

@@ -1,16 +1,33 @@
+import { choose, CONTEXTS, WORTHS } from '@opfsmark/schema/families/app-storage/choice';
 import { MEASURED_FACTS } from '@opfsmark/schema/families/app-storage/facts';
-import { measuredRun, measuredWhere } from '@opfsmark/schema/report/store-facts';
+import { USE_IDS } from '@opfsmark/schema/families/app-storage/verdict';
+import { measuredRun, measuredWhere, storeFactsText } from '@opfsmark/schema/report/store-facts';
+import { languageOf } from '$lib/base/i18n/language.server.ts';
+import { configOf, factWords, needsOf, SIZE_CHOICES } from '$lib/features/families/app-storage/facts.server.ts';
 import type { PageServerLoad } from './$types';
 
 /** Boards name a browser by who ships it. */
 const BOARD_BROWSERS: Readonly<Record<string, string>> = { chromium: 'chrome' };
 
-/** Here, so that the facts are no script of the page. */
-export const load: PageServerLoad = () => ({
-  browsers: MEASURED_FACTS.map((entry) => ({
-    ...measuredRun(entry),
-    where: measuredWhere(entry),
-    about: `${entry.date} · ${entry.machine}`,
-    client: `${entry.os}~${BOARD_BROWSERS[entry.browser] ?? entry.browser}`,
-  })),
-});
+/** Here, so that the facts, what chooses among them and the words of the family are no script of the page. */
+export const load: PageServerLoad = async (event) => {
+  const [words, common, language] = await factWords(languageOf(event));
+  const needs = needsOf(event.url.searchParams);
+  const asked = MEASURED_FACTS.find(({ browser }) => browser === needs.browser);
+  const { choice, avoid } = choose(asked ? measuredRun(asked).result.rows : [], needs);
+  return {
+    needs,
+    offers: { uses: USE_IDS, sizes: SIZE_CHOICES, contexts: CONTEXTS, worths: WORTHS },
+    answer: choice && { ...choice, config: configOf(choice.best) },
+    avoid,
+    names: words.names,
+    browsers: MEASURED_FACTS.map((entry) => ({
+      ...storeFactsText(entry, words, common, language),
+      browser: entry.browser,
+      stores: entry.counts.map(({ contender }) => contender),
+      where: measuredWhere(entry),
+      about: `${entry.date} · ${entry.machine}`,
+      client: `${entry.os}~${BOARD_BROWSERS[entry.browser] ?? entry.browser}`,
+    })),
+  };
+};

@@ -6,6 +6,7 @@ import { IDB_PROBE_ROUNDS, IDB_PROBE_ROWS } from '@opfsmark/schema/families/app-
 import type { IdbProbe } from '@opfsmark/schema/families/app-storage/schema';
 import { countLeft, Participant } from '../../../stores/contention.ts';
 import { runLoop, WrongContent, type LoopCell, type StorageCount } from '../../../stores/loop.ts';
+import { measureSizes } from '../../../stores/sizes.ts';
 import type { AppStore, WorkSize } from '../../../stores/store.ts';
 import { countLostPuts, countSurvivors, putAsTab, putOn } from '../../../stores/survival.ts';
 import { describe, errorNameOf, failureOf } from '../../../worker/failure.ts';
@@ -175,6 +176,12 @@ async function answer(request: ContenderRequest, post: Post, next: Next): Promis
     }
     case 'contend':
       return contend(entry, request, post, next);
+    case 'sizes': {
+      const { sizes } = request;
+      const measure = (store: AppStore) =>
+        measureSizes(store, { seed: size.seed, sizes }, (times) => post({ type: 'sized', times }));
+      return { type: 'sizes', stopped: await withStore(entry, measure) };
+    }
     case 'look-contention': {
       await waitForHandles();
       const look = (store: AppStore) => countLeft(store, size, request.answered);

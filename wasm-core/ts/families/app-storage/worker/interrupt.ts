@@ -4,7 +4,7 @@ import type { WorkSize } from '../../../stores/store.ts';
 import type { Interruption, TabPuts } from '../../../stores/survival.ts';
 import type { Acknowledged, ContenderReply, ContenderRequest, StarterReply, StarterRequest } from '../messages.ts';
 
-const PARTIAL_TYPES = ['opened', 'cell', 'acknowledged', 'tab_puts', 'ready', 'calling', 'called'] as const;
+const PARTIAL_TYPES = ['opened', 'cell', 'acknowledged', 'tab_puts', 'ready', 'calling', 'called', 'sized'] as const;
 type PartialReply = Extract<ContenderReply, { readonly type: (typeof PARTIAL_TYPES)[number] }>;
 type Last = Exclude<ContenderReply, PartialReply>;
 

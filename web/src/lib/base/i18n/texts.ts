@@ -10,6 +10,7 @@ import type publish from './texts/en/publish.ts';
 import type result from './texts/en/result.ts';
 import type run from './texts/en/run.ts';
 import type site from './texts/en/site.ts';
+import type storage from './texts/en/storage.ts';
 import { say } from '@opfsmark/schema/answer/words/languages';
 import { type Values } from '@opfsmark/schema/answer/words/languages';
 import type { Translation } from './texts/shape.ts';
@@ -29,6 +30,7 @@ interface Subjects {
   readonly result: typeof result;
   readonly run: typeof run;
   readonly site: typeof site;
+  readonly storage: typeof storage;
 }
 export type Subject = keyof Subjects;
 
