@@ -64,7 +64,8 @@ describe('a figure over releases', () => {
 });
 
 describe('two browsers', () => {
-  const [a = browser(1, 1), b = browser(2, 1)] = [browser(119, 1000), browser(123, 1100)];
+  const a = browser(119, 1000);
+  const b = browser(123, 1100);
 
   it('are compared in the rounds in which both were measured twice, two by two', () => {
     const values = [...(b.samples['idb get'] ?? [])];
