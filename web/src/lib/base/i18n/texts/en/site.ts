@@ -213,7 +213,7 @@ export default {
     copyCode: 'Copy code',
     copyText: 'Copy text',
     copyTable: 'Copy table',
-    csv: 'Save all figures as CSV',
+    csv: 'Save as CSV',
     copied: 'Copied',
     copyFailed: 'Could not copy',
     share: 'Share …',

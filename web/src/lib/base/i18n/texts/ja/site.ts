@@ -209,7 +209,7 @@ export default {
     copyCode: 'コードをコピー',
     copyText: '文をコピー',
     copyTable: '表をコピー',
-    csv: 'すべての値を CSV で保存',
+    csv: 'CSV で保存',
     copied: 'コピーしました',
     copyFailed: 'コピーできません',
     share: '共有…',
