@@ -291,13 +291,6 @@ export class RunPage {
     this.#refused = why && group !== null ? { group, why } : null;
   }
 
-  /** The same address without the group that takes no result. */
-  async leaveGroup(): Promise<void> {
-    const parameters = new URLSearchParams(page.url.searchParams);
-    parameters.delete('group');
-    await goto(`/?${parameters}`, { replaceState: true, noScroll: true, keepFocus: true });
-  }
-
   /** Reads the file that was prepared. */
   runPrepared(): void {
     const { prepared } = this;

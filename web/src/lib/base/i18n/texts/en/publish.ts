@@ -240,6 +240,13 @@ export default {
       '{count} {{result was|results were}} removed from the group. {{It is|They are}} on no leaderboard, in no search and in no data set.',
     removedPublic:
       '{count} {{result was|results were}} removed from the group. What its owner has also published to everyone stays there.',
+    /** Why a result could not join the group of a link, before anything is measured. */
+    refuses: {
+      closed: 'The group of this link is closed and takes no new results. Ask whoever made it to open it.',
+      full: 'The group of this link is full and takes no new results. Ask whoever made it to remove some.',
+      gone: 'The group of this link was deleted.',
+      without: 'Run without the group',
+    },
     undo: 'Undo',
     undoHint: 'Until you leave this page; the group can put back for seven days what was removed.',
     restored: 'Back in the group.',

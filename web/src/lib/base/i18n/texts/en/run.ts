@@ -30,14 +30,6 @@ export default {
       offline: 'You are offline. A run needs no network; publish the result when you are back online.',
     },
 
-    /** Why a result could not join the group of the link, before anything is measured. */
-    groupRefuses: {
-      closed: 'The group of this link is closed and takes no new results. Ask whoever made it to open it.',
-      full: 'The group of this link is full and takes no new results. Ask whoever made it to remove some.',
-      gone: 'The group of this link was deleted.',
-      without: 'Run without the group',
-    },
-
     group: 'For a group',
     groupNamed: 'For the group “{name}”',
 
