@@ -39,20 +39,24 @@ const ALREADY_THERE = 'void 0';
 export type Scheme = 'light' | 'dark';
 
 /**
- * Fails where axe finds something on the page in its present state. Legacy mode needs no tab of its own; it skips frames of
- * other origins, which no page has. The contrast of each text takes most of its time.
+ * What axe finds on the page in its present state. Legacy mode needs no tab of its own; it skips frames of other origins, which no
+ * page has. The contrast of each text takes most of its time.
  */
-export async function expectNoViolations(
-  page: Page,
-  name: string,
-  colorScheme: Scheme = 'light',
-  { contrast = true } = {},
-): Promise<void> {
+export async function faultsOf(page: Page, colorScheme: Scheme = 'light', { contrast = true } = {}): Promise<string[]> {
   await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(readFileSync(SCRIPT, 'utf8'));
   const rules = { 'color-contrast': { enabled: contrast } };
   const axe = new AxeBuilder({ page, axeSource: ALREADY_THERE }).options({ resultTypes: ['violations'], rules });
   const { violations } = await axe.setLegacyMode().analyze();
-  const texts = violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html ?? ''}`);
-  expect.soft(texts, `${name}, ${colorScheme}`).toEqual([]);
+  return violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html ?? ''}`);
+}
+
+/** Fails where axe finds something on the page in its present state. */
+export async function expectNoViolations(
+  page: Page,
+  name: string,
+  colorScheme: Scheme = 'light',
+  options: { readonly contrast?: boolean } = {},
+): Promise<void> {
+  expect.soft(await faultsOf(page, colorScheme, options), `${name}, ${colorScheme}`).toEqual([]);
 }
