@@ -8,7 +8,7 @@ function listen(): void {
   const last = new Map<Element, string>();
   const look = () => {
     // What a button says of itself is heard when it is pressed.
-    const regions = ':is([role="status"], [role="alert"], [aria-live="polite"]):not(button *)';
+    const regions = ':is([role="status"], [role="alert"], [aria-live="polite"]):not(button, button *)';
     for (const region of document.querySelectorAll(regions)) {
       const text = region.textContent.trim().replaceAll(/\s+/g, ' ');
       if (text !== '' && last.get(region) !== text) heard.push([(performance.now() - begun) / 1000, text]);
