@@ -29,7 +29,7 @@ function lostWithoutColours(): string[] {
 /** In the page as it is printed: what is wider than the paper, what can only be pressed, and what is dark. */
 function wrongOnPaper(): string[] {
   const isShown = (element: Element) => element.getClientRects().length > 0;
-  const buttons = [...document.querySelectorAll('header, button:not(.term > button)')].filter(isShown);
+  const buttons = [...document.querySelectorAll('header:not(main header), button:not(.term > button)')].filter(isShown);
   const wide =
     document.documentElement.scrollWidth > innerWidth ? [`${document.documentElement.scrollWidth} px wide`] : [];
   const [red = 255] = getComputedStyle(document.documentElement).backgroundColor.match(/\d+/g)?.map(Number) ?? [];
