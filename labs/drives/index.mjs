@@ -47,7 +47,11 @@ export const FALSE_DRIVES = {
 export const FOR_QUICK = { memoryBytes: 2 * 2 ** 30, bytes: 12 * 2 ** 30 };
 
 const call = (command, ...args) => execFileSync(command, args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
-const reasonOf = (error) => String(error.stderr || error.message).trim().split('\n').at(-1);
+const reasonOf = (error) =>
+  String(error.stderr || error.message)
+    .trim()
+    .split('\n')
+    .at(-1);
 
 function isBuilt() {
   return existsSync(PROGRAM) && statSync(PROGRAM).mtimeMs > statSync(SOURCE).mtimeMs;

@@ -57,13 +57,13 @@ export interface Outcome {
 }
 
 /** A figure as it was published, in milliseconds. */
-interface PublishedFigure {
+export interface PublishedFigure {
   readonly operation: string;
   readonly contender: string;
   readonly ms: number;
 }
 
-interface PublishedSource {
+export interface PublishedSource {
   readonly title: string;
   readonly url: string;
   /** When the figures were published. */

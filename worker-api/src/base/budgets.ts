@@ -19,7 +19,7 @@ export interface Amount {
 
 /** The ways to write, and what share of every budget is for each: what one does not use is for no other, so that none stops another. */
 export const WRITING_SHARES = {
-  upload: 0.54,
+  upload: 0.56,
   join: 0.29,
   report: 0.05,
   group: 0.03,

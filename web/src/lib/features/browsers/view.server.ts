@@ -159,8 +159,6 @@ export function browsersView(group: BrowserFigureGroup) {
     })),
   };
 }
-export type BrowsersView = ReturnType<typeof browsersView>;
-
 /** All changes, for the feed. */
 export const shownChanges = () => ({ date: MEASUREMENTS.date, changes: CHANGES.map(shownChange) });
 

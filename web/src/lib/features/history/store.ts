@@ -2,7 +2,7 @@ import { isFamilyId, type RunRecord } from '@opfsmark/schema/families';
 import { has, isAmount, isText, isTime, orNull } from '../../base/local/checks.ts';
 import type { HistoryEntry } from './entry.ts';
 import { type BrokenRow, change, readOne, readRows, type Rows } from '../../base/local/database.ts';
-import { saveFile } from '$lib/base/save-file.ts';
+import { saveFile } from '../../base/save-file.ts';
 
 const isSystem = has({ family: isText });
 const isFigure = has({
