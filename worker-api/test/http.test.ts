@@ -165,7 +165,8 @@ describe('the OpenAPI document', () => {
         if (one.example !== undefined && one.schema.pattern !== undefined)
           expect(one.example).toMatch(new RegExp(one.schema.pattern));
       }
-      if (body !== undefined && body !== 'RunUpload') SCHEMAS[body].parse(example);
+      const isSmall = body !== 'RunUpload' && body !== 'CheckupUpload';
+      if (body !== undefined && isSmall) SCHEMAS[body].parse(example);
     }
   });
 });

@@ -67,6 +67,7 @@ export const describedBy = (handler: object): readonly Operation[] => descriptio
 
 /** Examples of parameters, by name. */
 const PARAMETER_EXAMPLES: Readonly<Record<string, string>> = {
+  sort: '-p99',
   board_id: 'device.seq1m_q8t1_write.shared',
   browser: 'chrome',
   checkup_id: '0123456789ABCDEF',
