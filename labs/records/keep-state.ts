@@ -1,5 +1,5 @@
 /**
- * Makes the state of a server as this version keeps it, with some real results, a group and a report, and writes it to
+ * Makes the state of a server as this version keeps it, with some real results, a group, a report and a checkup, and writes it to
  * fixtures/states: every later version must open it and answer from it. Run it once for each new migration, before that is released.
  */
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { newRunId } from '@opfsmark/schema/documents';
+import { WHOLE_CHECKUP } from '@opfsmark/schema/test-support/checkup';
 import { openState, readMigrations, readServiceConfig, startService } from '../../worker-api/node/service.ts';
 import { ANY_TIME, jsonRequest, withTicket } from '../../worker-api/test/tickets.ts';
 
@@ -47,6 +48,8 @@ await send(
   `/api/v1/runs/${ids[0] ?? ''}/reports`,
   jsonRequest('POST', JSON.stringify({ reason: 'other', detail: 'Kept.' })),
 );
+const checkup = { checkup: WHOLE_CHECKUP, deletion_sha256: SHA256 };
+await send(`/api/v1/checkups/${newRunId()}`, jsonRequest('PUT', JSON.stringify(checkup)));
 // Keys of no service.
 state.database.exec(`UPDATE meta SET value = '${'5a'.repeat(32)}' WHERE key LIKE '%key/%'; VACUUM`);
 state.objects.exec('VACUUM');

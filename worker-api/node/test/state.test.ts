@@ -126,6 +126,7 @@ it.each(readdirSync(KEPT))(
       'runs',
       'devices',
       'filesystems',
+      'checkups',
       'export.csv',
       'readyz',
     ];
