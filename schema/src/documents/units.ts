@@ -17,6 +17,9 @@ export function formatBytes(bytes: number): string {
   return `${bytes}B`;
 }
 
+/** The same for people: "256 MiB". */
+export const sizeText = (bytes: number): string => formatBytes(bytes).replace(/(\d)(?=\D)/, '$1 ');
+
 /** Decimals of a number of which a reader can use about four digits: 2,913 / 358.2 / 20.8 / 1.42. */
 export function usefulDigits(value: number): number {
   const size = Math.abs(value);

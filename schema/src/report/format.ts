@@ -1,4 +1,4 @@
-import { formatBytes } from '../documents/units.ts';
+import { sizeText } from '../documents/units.ts';
 import { type LanguageInfo, say } from '../answer/words/languages.ts';
 import type { Cell, Column, CommonWords, Phrase, Table } from '../families/report.ts';
 import { type Figure, isWriteToMemory, type Origin, originWord, type Quantity } from '../figures/figure.ts';
@@ -75,7 +75,7 @@ export function formatterIn(language: Omit<LanguageInfo, 'name'>, common: Format
       case 'bytes':
         return size(value);
       case 'block':
-        return { value: formatBytes(value).replace(/(\d)(?=\D)/, '$1 '), unit: '' };
+        return { value: sizeText(value), unit: '' };
       case 'ratio':
         return { value: ratio(value), unit: '' };
       case 'percent':

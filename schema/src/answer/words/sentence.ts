@@ -1,4 +1,4 @@
-import { formatBytes, type Pause, rowShortName, sum } from '../../documents/index.ts';
+import { sizeText, type Pause, rowShortName, sum } from '../../documents/index.ts';
 import type { Answer, Note, Range, Sentence } from '../../families/answer.ts';
 import type { ContenderId } from '../../families/app-storage/contender-ids.ts';
 import type { Numbers } from './ruler.ts';
@@ -90,7 +90,7 @@ function fillingOf(sentence: Sentence, words: Words, numbers: Numbers): Filling 
     case 'steady':
       return { key: 'steady', values: { speed: speed(sentence.mb_per_s), bytes: bytes(sentence.bytes) } };
     case 'block_knee': {
-      const block = formatBytes(sentence.block_bytes).replace(/(\d)(?=\D)/, '$1 ');
+      const block = sizeText(sentence.block_bytes);
       return { key: 'block_knee', values: { block, speed: speed(sentence.mb_per_s) } };
     }
     case 'queue_knee': {

@@ -1,5 +1,5 @@
 import { error } from '@sveltejs/kit';
-import { formatBytes } from '@opfsmark/schema/documents';
+import { sizeText } from '@opfsmark/schema/documents';
 import { MEASURED_FACTS } from '@opfsmark/schema/families/app-storage/facts';
 import { CONTENDER_IDS } from '@opfsmark/schema/families/app-storage/contender-ids';
 import { crossingOf, curveOf, sizesOf } from '@opfsmark/schema/families/app-storage/sizes';
@@ -26,7 +26,7 @@ export const load: PageServerLoad = async (event) => {
           counted?.sizes.find((one) => one.bytes === bytes && one.content === content),
         );
         return {
-          size: formatBytes(bytes),
+          size: sizeText(bytes),
           ns: [random?.put_ns[0], random?.get_ns[0], random?.delete_ns[0], repeating?.put_ns[0]],
         };
       }),

@@ -1,4 +1,4 @@
-import { formatBytes } from '@opfsmark/schema/documents';
+import { sizeText } from '@opfsmark/schema/documents';
 import {
   CONTENDERS,
   CONTENDER_IDS,
@@ -39,7 +39,7 @@ export function configOf(id: ContenderId): string {
 
 /** The sizes of values that are asked for. */
 const SIZES = [1024, 65_536, 1_048_576, 16_777_216, 268_435_456, 1_073_741_824];
-export const SIZE_CHOICES = SIZES.map((bytes) => ({ bytes, text: formatBytes(bytes) }));
+export const SIZE_CHOICES = SIZES.map((bytes) => ({ bytes, text: sizeText(bytes) }));
 
 function oneOf<T extends string | number>(choices: readonly T[], text: string | null, standard: T): T {
   return choices.find((choice) => String(choice) === text) ?? standard;
