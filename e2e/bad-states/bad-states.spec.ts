@@ -96,6 +96,9 @@ test('what is in the way of a run is said before Run is pressed', async ({ runPa
   await expect(page.getByText('This looks like a private window: it keeps files in memory')).toBeVisible();
   await expect(page.getByText('The browser has only 100 MB left for this site')).toBeVisible();
   await expect(page.getByText('is closed and takes no new results')).toBeVisible();
+  await expect(runPage.run).toBeDisabled();
+  await page.getByRole('button', { name: 'Run without the group' }).click();
+  await expect(page.getByText('is closed and takes no new results')).toBeHidden();
   const offline = page.getByText('You are offline.');
   await expect(offline).toBeHidden();
   await page.context().setOffline(true);

@@ -34,17 +34,17 @@ test('a group is made, a run joins it as it is published, and it is read without
   await expect(page.getByRole('dialog').locator('pre')).toContainText('"unlisted": true');
   await expectNoViolations(page, 'the dialog', 'light');
   await page.getByLabel('Nickname in the group (optional)').fill('Anna');
-  await page.getByLabel('Device', { exact: true }).fill('Desk by the window');
+  await page.getByLabel('Device', { exact: true }).fill('Desk at the door');
   await page.getByRole('dialog').getByRole('button', { name: 'Publish', exact: true }).click();
   await expect(page.getByText('Added to the group:')).toBeVisible();
   await page.getByRole('dialog').getByRole('link', { name: 'Class 3b' }).click();
   const table = page.getByRole('table', { name: 'Results of the group' });
-  await expect(table).toContainText('Anna Desk by the window');
-  const list = await request.get('/api/v1/runs?device=desk-by-the-window');
+  await expect(table).toContainText('Anna Desk at the door');
+  const list = await request.get('/api/v1/runs?device=desk-at-the-door');
   expect(await list.json()).toMatchObject({ runs: [] });
 
   const response = await request.get(group);
-  expect(await response.text()).toContain('Desk by the window');
+  expect(await response.text()).toContain('Desk at the door');
   expect(response.headers()).toMatchObject({ 'referrer-policy': 'no-referrer', 'x-robots-tag': 'noindex' });
   await page.getByRole('button', { name: 'Remove the result of Anna' }).click();
   await expect(page.getByRole('heading', { name: 'No results yet' })).toBeVisible();
@@ -56,7 +56,7 @@ test('a group is made, a run joins it as it is published, and it is read without
   const saving = page.waitForEvent('download');
   await page.getByRole('button', { name: '.csv' }).click();
   expect(await readFile(await (await saving).path(), 'utf8')).toMatch(
-    /^run_id,measured_at,nickname,device,[^\n]+\r\n[^,]+,[^,]+,Anna,Desk by the window,/,
+    /^run_id,measured_at,nickname,device,[^\n]+\r\n[^,]+,[^,]+,Anna,Desk at the door,/,
   );
   await page.getByRole('button', { name: 'Remove the result of Anna' }).click();
   await expect(page.getByRole('heading', { name: 'No results yet' })).toBeVisible();

@@ -59,7 +59,11 @@ async function makePage(event: RequestEvent, resolve: Parameters<Handle>[0]['res
   const response = event.locals.isMissing && !event.isDataRequest ? secured(answer, 404) : secured(answer);
   // A proxy may have room for 4 KiB of headers, as nginx does unless it is told otherwise: no word more per file than needed.
   const links = response.headers.get('link');
-  if (links !== null) response.headers.set('link', links.replaceAll('; nopush', '').replaceAll('"', ''));
+  if (links !== null)
+    response.headers.set(
+      'link',
+      links.replaceAll('; nopush', '').replaceAll('"', '').replaceAll('; ', ';').replaceAll(', ', ','),
+    );
   if (namesGroup(event.url))
     for (const [name, value] of Object.entries(UNLISTED_HEADERS)) response.headers.set(name, value);
   response.headers.append('vary', 'Accept-Language, Cookie, Sec-CH-UA-Mobile, User-Agent');
