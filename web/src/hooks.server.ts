@@ -47,6 +47,15 @@ function readableAddress(url: URL): string | null {
   return `/?${parameters}`;
 }
 
+/** A proxy may have room for 4 KiB of headers, as nginx does unless it is told otherwise, and others need a quarter of it. */
+const MAX_LINK_BYTES = 2900;
+
+/** The files that a page loads, in no word more than needed; the last ones are found by what imports them, where they do not fit. */
+function fittingLinks(links: string): string {
+  const short = links.replaceAll('; nopush', '').replaceAll('"', '').replaceAll('; ', ';').replaceAll(', ', ',');
+  return short.length <= MAX_LINK_BYTES ? short : short.slice(0, short.lastIndexOf(',', MAX_LINK_BYTES));
+}
+
 async function makePage(event: RequestEvent, resolve: Parameters<Handle>[0]['resolve']): Promise<Response> {
   const answer = await resolve(event, {
     transformPageChunk: ({ html }) =>
@@ -57,13 +66,8 @@ async function makePage(event: RequestEvent, resolve: Parameters<Handle>[0]['res
   });
   // A navigation within the site asks for data, which it has.
   const response = event.locals.isMissing && !event.isDataRequest ? secured(answer, 404) : secured(answer);
-  // A proxy may have room for 4 KiB of headers, as nginx does unless it is told otherwise: no word more per file than needed.
   const links = response.headers.get('link');
-  if (links !== null)
-    response.headers.set(
-      'link',
-      links.replaceAll('; nopush', '').replaceAll('"', '').replaceAll('; ', ';').replaceAll(', ', ','),
-    );
+  if (links !== null) response.headers.set('link', fittingLinks(links));
   if (namesGroup(event.url))
     for (const [name, value] of Object.entries(UNLISTED_HEADERS)) response.headers.set(name, value);
   response.headers.append('vary', 'Accept-Language, Cookie, Sec-CH-UA-Mobile, User-Agent');
