@@ -11,7 +11,7 @@ test('a checkup of a browser on 6 MB/s ends in 60 s', async ({ playwright }) => 
   test.skip(obstacle !== null, obstacle ?? '');
 
   await withSimulatedDrive({ bytes: FOR_QUICK.bytes, traits: DRIVES.stick_6mbs }, async (folder) => {
-    // A whole browser writes its profile first, which takes minutes on such a drive.
+    // A whole browser, with its profile on such a drive, gave no report within minutes; why was not looked into.
     const context = await playwright.chromium.launchPersistentContext(join(folder, 'profile'), shellOptions);
     try {
       const page = context.pages()[0] ?? (await context.newPage());
