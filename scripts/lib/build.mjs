@@ -70,7 +70,7 @@ export function buildCore() {
 /** Builds the site from the core and the page, if it is missing or has changed; whether it did. */
 export function buildSite() {
   const what = {
-    inputs: ['web', 'schema/src', 'wasm-core/ts', 'wasm-core/dist', 'worker-api/src', 'package-lock.json'],
+    inputs: ['web', 'schema/src', 'wasm-core/ts', 'wasm-core/dist', 'worker-api/src', 'docs/data', 'package-lock.json'],
     outputs: ['web/.svelte-kit/cloudflare/_worker.js'],
     stamp: 'web/.svelte-kit/.inputs',
   };
