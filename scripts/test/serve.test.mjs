@@ -53,6 +53,7 @@ describe('a server for this computer', () => {
     ['/oembeds', 'site'],
     ['/api/v1/runs?x=/y', 'service'],
     ['/badge/1.svg', 'service'],
+    ['/api/__data.json?x=/y', 'site'],
     ['/og/1.png', 'service'],
     ['/oembed?url=x', 'service'],
     ['/sitemap.xml', 'service'],
