@@ -184,7 +184,6 @@ function roomOf(vars: Env): GroupRoom {
   return { runs, ofMachine: share('machine'), ofNetwork: share('network') };
 }
 
-/** Takes more than one run out of a group. */
 const runIdsOf = (removal: D1Result | undefined) =>
   ((removal?.results ?? []) as { run_id: string }[]).map(({ run_id }) => run_id);
 
@@ -207,6 +206,7 @@ function randomBelow(limit: number): number {
 const readJoin = (request: Request): Promise<GroupJoin> =>
   request.headers.has('content-type') ? readBody(request, GroupJoin, SMALL_BODY_LIMITS) : Promise.resolve({});
 
+/** Takes more than one run out of a group. */
 async function clear(
   { env, req }: { readonly env: Env; readonly req: { readonly raw: Request } },
   what: Clearing,
