@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { DatabaseSync } from 'node:sqlite';
 import type { GroupReceipt } from '@opfsmark/schema/api';
-import { randomId } from '@opfsmark/schema/documents';
+import { newRunId, randomId } from '@opfsmark/schema/documents';
+import { WHOLE_CHECKUP } from '@opfsmark/schema/test-support/checkup';
 import { DELETION_KEY, makeUpload } from '@opfsmark/schema/test-support/upload';
 import { MAX_GROUPS_PER_RUN } from '../../worker-api/src/base/limits.ts';
 import { bucketFile, databaseFile } from '../lib/local-service.ts';
@@ -51,7 +52,7 @@ const nameOf = () => `${randomId().slice(0, 6)} ${LETTERS}`;
 
 /**
  * What one provider can write on a day through some networks, by every way that there is at once, each until nothing more is accepted:
- * runs with tickets of new machines, devices and drives, each in three groups, reports, groups, locks.
+ * runs with tickets of new machines, devices and drives, each in three groups, reports, groups, locks, codes, reports of browsers.
  */
 export async function attackersDay(state: string, networks: number, maxBytes: number): Promise<AttackersDay> {
   const bytesBefore = databaseBytes(state);
@@ -74,7 +75,8 @@ export async function attackersDay(state: string, networks: number, maxBytes: nu
       headers: new Headers([...Object.entries(headers), ...new Headers(init.headers)]),
     });
     sum.rows += Number(/rows-written;dur=(\d+)/.exec(response.headers.get('server-timing') ?? '')?.[1] ?? 0);
-    if (response.ok) sum.requests++;
+    // No group has the code that is asked for.
+    if (response.ok || response.status === 404) sum.requests++;
     else if (response.status === 429 || response.status === 503) refused.add(`${way} ${network}`);
     else if (response.status !== 409) throw new Error(`${way}: ${response.status} ${await response.text()}`);
     return response.ok ? response : null;
@@ -106,7 +108,8 @@ export async function attackersDay(state: string, networks: number, maxBytes: nu
   async function join(network: number, runId: string): Promise<void> {
     groups = [...groups.filter(({ joins }) => joins < 90), ...groups.filter(({ joins }) => joins >= 90)];
     for (const group of groups.slice(0, MAX_GROUPS_PER_RUN)) {
-      const init = { method: 'PUT', ...withKey(DELETION_KEY) };
+      const body = JSON.stringify({ nickname: nameOf().slice(0, 40) });
+      const init = { method: 'PUT', body, ...withKey(DELETION_KEY) };
       if (await send('join', network, `/api/v1/groups/${group.id}/runs/${runId}`, init)) group.joins++;
     }
   }
@@ -132,6 +135,13 @@ export async function attackersDay(state: string, networks: number, maxBytes: nu
     const nth = turnsOf.get(network) ?? 0;
     turnsOf.set(network, nth + 1);
     const body = JSON.stringify({ reason: 'other', detail: LETTERS.repeat(8).slice(0, 500) });
+    const checkup = {
+      ...WHOLE_CHECKUP,
+      client: { ...WHOLE_CHECKUP.client, browser: { family: 'chrome', major: count } },
+    };
+    const report = { method: 'PUT', body: JSON.stringify({ checkup, deletion_sha256: sha256Hex(DELETION_KEY) }) };
+    await send('checkup', network, `/api/v1/checkups/${newRunId()}`, report);
+    await send('code', network, '/api/v1/group-codes', { method: 'POST', body: JSON.stringify({ code: 'BBBBBB' }) });
     if (nth < runIds.length)
       await send('report', network, `/api/v1/runs/${runIds[nth]}/reports`, { method: 'POST', body });
     const group = groups[0];

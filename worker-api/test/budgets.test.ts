@@ -202,7 +202,9 @@ describe('whatever writes asks the budget', () => {
     expect(await stored()).toBe(before);
   });
 
-  it('a way to write has its own share of every budget, and all together are the whole', () => {
+  it('a way to write is counted by itself, and has its own share of every budget; all together are the whole', async () => {
+    for (const make of Object.values({ ...WRITES, ...LOOKS })) await exchange(await make());
+    expect(Object.keys(await spentOf('service'))).toHaveLength(Object.keys(WRITING_SHARES).length);
     expect(sum(Object.values(WRITING_SHARES))).toBeLessThanOrEqual(1 + 1e-9);
     const bytes = (level: 'provider' | 'hosting') =>
       sum((Object.keys(WRITING_SHARES) as Writing[]).map((writing) => limitOf(level, writing, env).bytes));
@@ -261,7 +263,7 @@ describe('a budget', () => {
     expect(await countVia(3320, (n) => `2001:db8:1:${n.toString(16)}00::1`)).toBe(4);
     expect(await countVia(3215, (n) => addressIn(100 + n))).toBe(16);
     expect(await countVia(14_061, (n) => addressIn(200 + n))).toBe(3);
-    expect(Object.keys(await spentOf(HOSTING))).toContain('up');
+    expect(Object.keys(await spentOf(HOSTING))).toContain('upload p');
   });
 
   it('has room for a class behind one address: each of 30 machines sends three results, and each of these joins a group', async () => {
@@ -273,14 +275,14 @@ describe('a budget', () => {
     };
     const upload = () => makeUpload({ declared: { device: 'Class PC', drive: 'Class Drive', filesystem: 'NTFS' } });
     const [first, second] = [await publishTicketed(upload()), await publishTicketed(upload())];
-    const ofTwo = await bytesFor('um');
+    const ofTwo = await bytesFor('upload m');
     await publishTicketed(upload());
-    const ofThree = await bytesFor('um');
+    const ofThree = await bytesFor('upload m');
     for (const { run_id } of [first, second]) expect((await joinGroup(groupId, run_id)).status).toBe(200);
     const unnamed = limitOf('network', 'upload', env, 1 / 2);
     // The first two make its cohorts.
     expect(ofTwo + 88 * (ofThree - ofTwo)).toBeLessThanOrEqual(unnamed.bytes);
-    expect((75 * (await bytesFor('jn'))) / 2).toBeLessThanOrEqual(limitOf('network', 'join', env).bytes);
+    expect((75 * (await bytesFor('join n'))) / 2).toBeLessThanOrEqual(limitOf('network', 'join', env).bytes);
   });
 
   it('of reports is no part of that of runs with a ticket', async () => {
@@ -316,7 +318,7 @@ describe('a budget', () => {
     const onlyProvider = async () =>
       (await env.DB.prepare("SELECT source FROM budget WHERE source <> 'service'").first<string>('source')) ?? '';
     const before = await names();
-    expect(before).toEqual(['gp', expect.stringMatching(/^gn[\w-]{8}$/)].toSorted());
+    expect(before).toEqual(['group p', expect.stringMatching(/^group n[\w-]{8}$/)].toSorted());
     expect(JSON.stringify(before)).not.toMatch(/\d+\.\d+\.\d+/);
   });
 });

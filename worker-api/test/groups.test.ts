@@ -198,7 +198,7 @@ describe('a run in a group', () => {
 
   /** A budget for two runs of `makeUpload` that join groups. */
   async function roomForTwo(): Promise<Pick<Env, 'MAX_PROVIDER_BYTES_PER_DAY'>> {
-    const charged = "SELECT spent ->> '$.js[1]' AS bytes FROM budget WHERE source = 'service'";
+    const charged = `SELECT spent ->> '$."join s"[1]' AS bytes FROM budget WHERE source = 'service'`;
     const before = (await env.DB.prepare(charged).first<number>('bytes')) ?? 0;
     await joinGroup(await makeGroup(), (await publish(makeUpload())).run_id, DELETION_KEY, {}, 95);
     const bytes = ((await env.DB.prepare(charged).first<number>('bytes')) ?? 0) - before;

@@ -62,7 +62,10 @@ const UNNAMED_AT_ONCE = 30;
 const SECOND_MS = 1000;
 const SERVICE = 'service';
 
-/** Keys of charges begin with the way of writing, then whom it is charged to. */
+/** A charge's key: the way of writing, whole, because two may begin alike; then whom it is charged to, and which of these. */
+const keyFor = (writing: Writing, mark: string, name: string) => `${writing} ${mark}${name}`;
+const markIn = (key: string) => key.charAt(key.indexOf(' ') + 1);
+
 const MARKS = { service: 's', provider: 'p', hosting: 'p', wide: 'w', network: 'n', machine: 'm', new: 'f' } as const;
 const WHO: Readonly<Record<string, string>> = {
   p: 'Your internet provider',
@@ -83,7 +86,7 @@ const WHAT = {
 
 async function billOf(vars: Env, { writing, amount, source, nowMs, measured }: Asked): Promise<Bill> {
   const isOpen = policyNameOf(vars) === 'open';
-  const keyOf = (mark: keyof typeof MARKS, name = '') => `${writing.charAt(0)}${MARKS[mark]}${name}`;
+  const keyOf = (mark: keyof typeof MARKS, name = '') => keyFor(writing, MARKS[mark], name);
   // Everybody on a server of one's own may come from one network.
   const levelCharge = (level: Exclude<Level, 'service'>, name?: string): Charge => ({
     source: source.provider,
@@ -186,7 +189,7 @@ export async function askBudget(db: Db, vars: Env, asked: Asked): Promise<Budget
 
 function refuseOverBudget(asked: Asked, states: readonly ChargeState[]): void {
   const exceeded = states.find(({ isOver }) => isOver);
-  if (exceeded) throw overBudget(asked, exceeded.key.charAt(1));
+  if (exceeded) throw overBudget(asked, markIn(exceeded.key));
   const lateS = Math.ceil(Math.max(...states.map(({ late_s }) => late_s)));
   if (lateS <= 0) return;
   const detail = `The runs of this machine took longer than the time that has passed. Try again in ${lateS} s.`;
@@ -200,8 +203,8 @@ function overBudget({ writing, nowMs }: Asked, mark: string = MARKS.network): Pr
   return new ProblemError('too-many', detail, [], { 'retry-after': `${retryS}` });
 }
 
-function rateLimitHeaders({ charges }: Bill, states: readonly ChargeState[], { source, nowMs }: Asked) {
-  const { key, limit } = charges.find((one) => one.key.endsWith(`${MARKS.network}${source.networkName}`)) ?? {};
+function rateLimitHeaders({ charges }: Bill, states: readonly ChargeState[], { nowMs }: Asked) {
+  const { key, limit } = charges.find((one) => markIn(one.key) === MARKS.network) ?? {};
   const quota = limit?.bytes ?? 0;
   const usedBytes = states.find((state) => state.key === key)?.bytes ?? 0;
   return {
