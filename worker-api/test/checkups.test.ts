@@ -1,4 +1,4 @@
-/** Reports of what browsers were seen to do: published once, listed by network and browser, deleted by their key. */
+/** Reports of what browsers were seen to do: published once, listed by provider and browser, deleted by their key. */
 import { env } from 'cloudflare:workers';
 import type { CheckupList } from '@opfsmark/schema/api';
 import { newRunId } from '@opfsmark/schema/documents';
@@ -6,16 +6,30 @@ import { WHOLE_CHECKUP } from '@opfsmark/schema/test-support/checkup';
 import { DELETION_KEY } from '@opfsmark/schema/test-support/upload';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { sha256Hex } from '../src/base/crypto.ts';
-import { addressIn, ask, MODERATED, MODERATOR_TOKEN, problemOf, send } from './client.ts';
+import { CHECKUPS_OF_PROVIDER } from '../src/base/limits.ts';
+import { addressIn, ask, MODERATED, MODERATOR_TOKEN, moderate, problemOf } from './client.ts';
 import { startEmpty } from './empty.ts';
 
 const deletion_sha256 = await sha256Hex(DELETION_KEY);
 const pathOf = (id: string) => `/api/v1/checkups/${id}`;
 
-async function publishCheckup(changes: object = {}, network = 1, id = newRunId()): Promise<Response> {
-  const body = { checkup: { ...WHOLE_CHECKUP, ...changes }, deletion_sha256 };
-  return send('PUT', pathOf(id), body, { 'cf-connecting-ip': addressIn(network) });
+/** Through the internet provider that is known by its number. */
+const VIA = { asn: 3215 };
+const OTHER_PROVIDER = { asn: 3320 };
+
+async function publishCheckup(changes: object = {}, network = 1, id = newRunId(), cf = VIA): Promise<Response> {
+  const body = JSON.stringify({ checkup: { ...WHOLE_CHECKUP, ...changes }, deletion_sha256 });
+  const headers = { 'content-type': 'application/json', 'cf-connecting-ip': addressIn(network) };
+  return ask(pathOf(id), { method: 'PUT', body, headers, cf }, ROOMY);
 }
+const ROOMY = { BEHIND_CLOUDFLARE: '1', MAX_PROVIDER_BYTES_PER_DAY: '1e8', MAX_DATABASE_BYTES_PER_DAY: '1e8' };
+const browserOf = (major: number) => ({ ...WHOLE_CHECKUP.client, browser: { family: 'firefox', major } });
+const remove = (id: string, key: string) =>
+  ask(pathOf(id), { method: 'DELETE', headers: { authorization: `Bearer ${key}` } });
+const networkOf = (id = '') =>
+  env.DB.prepare('SELECT network FROM checkup WHERE checkup_id = ?1').bind(id).first<string>('network');
+const FLOOD = { action: 'delete', reason: 'flood' };
+
 const list = async () => (await (await ask('/api/v1/checkups')).json<CheckupList>()).checkups;
 
 beforeEach(startEmpty);
@@ -33,22 +47,45 @@ describe('a report of a browser', () => {
     expect(await (await ask(pathOf(id))).json()).toMatchObject({ checkup_id: id, checkup: WHOLE_CHECKUP });
   });
 
-  it('is listed once for each network and browser, the newest, with what follows from it', async () => {
+  it('is listed once for each provider and browser, the newest, with what follows from it', async () => {
     await publishCheckup();
-    await publishCheckup({ clock: { step_ns: 1e6, call_ns: 1 } });
-    const firefox = { ...WHOLE_CHECKUP.client, browser: { family: 'firefox', major: 150 } };
-    await publishCheckup({ client: firefox });
+    const coarse = { clock: { step_ns: 1e6, call_ns: 1 } };
+    await publishCheckup(coarse, 2);
+    const id = newRunId();
+    await publishCheckup({ client: browserOf(150) }, 2, id);
+    await publishCheckup({}, 3, newRunId(), OTHER_PROVIDER);
+    const shown = async () =>
+      (await list()).map(({ client, states }) => `${client.browser.family} ${states.clock}`).toSorted();
+    expect(await shown()).toEqual(['chrome lacks', 'chrome works', 'firefox works']);
+    await remove(id, DELETION_KEY);
+    expect(await shown()).toEqual(['chrome lacks', 'chrome works']);
+  });
+
+  it('takes no place of another provider, however many come through one, and none at all from addresses for rent', async () => {
+    const id = newRunId();
+    await publishCheckup({}, 1, id, OTHER_PROVIDER);
+    for (let n = 0; n < CHECKUPS_OF_PROVIDER + 2; n++) await publishCheckup({ client: browserOf(n) }, 2 + n);
+    await publishCheckup({}, 99, newRunId(), { asn: 14_061 });
+    const listed = await list();
+    expect(listed).toHaveLength(1 + CHECKUPS_OF_PROVIDER);
+    expect(listed.slice(0, 2).map(({ checkup_id }) => checkup_id)).toContain(id);
+    // Not the first two of the other, which is the last of all.
+    expect(listed.at(-1)?.client.browser.major).toBe(2);
+  });
+
+  it('comes back to the list when the newer ones of a network that moderators remove go', async () => {
+    const id = newRunId();
+    await publishCheckup({}, 1, id);
     await publishCheckup({}, 2);
-    const shown = (await list()).map(({ client, states }) => `${client.browser.family} ${states.clock}`);
-    expect(shown.toSorted()).toEqual(['chrome lacks', 'chrome works', 'firefox works']);
+    await moderate('POST', `/networks/${await networkOf((await list())[0]?.checkup_id)}`, FLOOD);
+    expect((await list()).map(({ checkup_id }) => checkup_id)).toEqual([id]);
   });
 
   it('is gone when its key asks for that, and for no other key', async () => {
     const id = newRunId();
     await publishCheckup({}, 1, id);
-    const remove = (key: string) => ask(pathOf(id), { method: 'DELETE', headers: { authorization: `Bearer ${key}` } });
-    expect((await remove('x'.repeat(43))).status).toBe(403);
-    expect((await remove(DELETION_KEY)).status).toBe(204);
+    expect((await remove(id, 'x'.repeat(43))).status).toBe(403);
+    expect((await remove(id, DELETION_KEY)).status).toBe(204);
     expect((await ask(pathOf(id))).status).toBe(404);
     expect(await list()).toEqual([]);
   });
@@ -61,18 +98,10 @@ describe('a report of a browser', () => {
   it('goes with everything else that its network has sent, and by itself', async () => {
     const ids = [newRunId(), newRunId()] as const;
     await publishCheckup({}, 1, ids[0]);
-    await publishCheckup({}, 2, ids[1]);
-    const network = await env.DB.prepare('SELECT network FROM checkup WHERE checkup_id = ?1')
-      .bind(ids[0])
-      .first<string>('network');
-    const token = { authorization: `Bearer ${MODERATOR_TOKEN}` };
-    const change = {
-      method: 'POST',
-      headers: { ...token, 'content-type': 'application/json' },
-      body: JSON.stringify({ action: 'delete', reason: 'flood' }),
-    };
-    expect((await ask(`/api/v1/admin/v1/networks/${network}`, change, MODERATED)).status).toBe(200);
+    await publishCheckup({}, 2, ids[1], OTHER_PROVIDER);
+    expect((await moderate('POST', `/networks/${await networkOf(ids[0])}`, FLOOD)).status).toBe(200);
     expect((await list()).map(({ checkup_id }) => checkup_id)).toEqual([ids[1]]);
+    const token = { authorization: `Bearer ${MODERATOR_TOKEN}` };
     const path = `/api/v1/admin/v1/checkups/${ids[1]}`;
     expect((await ask(path, { method: 'DELETE' }, MODERATED)).status).toBe(401);
     expect((await ask(path, { method: 'DELETE', headers: token }, MODERATED)).status).toBe(204);

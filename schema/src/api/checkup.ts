@@ -21,7 +21,7 @@ export type CheckupReceipt = z.infer<typeof CheckupReceipt>;
 export const CheckupView = z.strictObject({ checkup_id: RunId, created_at: z.iso.datetime(), checkup: Checkup });
 export type CheckupView = z.infer<typeof CheckupView>;
 
-/** `GET /api/v1/checkups`: the newest of each network with each browser, and what follows from each. */
+/** `GET /api/v1/checkups`: of each provider the newest of each browser, and what follows from each. */
 export const CheckupList = z.strictObject({
   checkups: z.array(
     z.strictObject({

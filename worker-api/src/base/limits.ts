@@ -32,8 +32,9 @@ export const SMALL_BODY_LIMITS: BodyLimits = { wireBytes: 8192, inflatedBytes: 8
 
 /** A report of `/checkup` has about 100 values. */
 export const CHECKUP_LIMITS: BodyLimits = { wireBytes: 8192, inflatedBytes: 8192, depth: 6, nodes: 200 };
-/** Newest reports that a list is made of. */
+/** Reports in a list, and of these of one internet provider: a browser each. */
 export const CHECKUPS_READ = 300;
+export const CHECKUPS_OF_PROVIDER = 40;
 
 export const MAX_FILTER_CHARACTERS = MAX_SLUG_CHARACTERS;
 export const MAX_SEARCH_CHARACTERS = 80;

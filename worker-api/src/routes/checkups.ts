@@ -40,7 +40,8 @@ const GET = describeRoute({
 const LIST = describeRoute({
   id: 'listCheckups',
   tag: 'checkups',
-  summary: 'The newest reports, one of each network with each browser, and what follows from each.',
+  summary:
+    'Reports, and what follows from each: of each internet provider the newest of each browser. Those from addresses that are for rent are read by their links alone.',
   answers: { 200: 'called' },
   problems: DATABASE,
 });
@@ -103,7 +104,7 @@ export const checkups = new Hono<AppEnv>()
       document,
     };
     const budget = await askBudget(db, c.env, { writing: 'checkup', amount: amountOfCheckup(document), source, nowMs });
-    await budget.write([insertCheckup(db, row)]);
+    await budget.write(insertCheckup(db, row));
     return c.json(receipt, 201, { location: receipt.links.self, ...budget.headers });
   })
 
@@ -139,14 +140,14 @@ export const checkups = new Hono<AppEnv>()
     const keyHash = await readKeyHash(c.req.raw, 'the deletion key of the report');
     const row = await readCheckup(c.env.DB, c.req.param('checkup_id'));
     if (!equalHash(keyHash, row.deletion_hash)) throw new ProblemError('forbidden');
-    await deleteCheckup(c.env.DB, row.checkup_id).run();
+    await c.env.DB.batch(deleteCheckup(c.env.DB, row));
     return c.body(null, 204);
   })
 
   .delete(`/admin/v1${PATH}`, moderatorsOnly, TAKE_DOWN, async (c) => {
     const row = await readCheckup(c.env.DB, c.req.param('checkup_id'));
     await c.env.DB.batch([
-      deleteCheckup(c.env.DB, row.checkup_id),
+      ...deleteCheckup(c.env.DB, row),
       insertAudit(c.env, 'checkup.delete', row.checkup_id, {}, Date.now()),
     ]);
     return c.body(null, 204);

@@ -80,7 +80,7 @@ function moderationOf(kind: Source['kind']) {
       }
       await blockSource(db, source, nowMs + days * DAY_MS).run();
     }
-    if (action === 'delete') await deleteCheckupsOf(db, source).run();
+    if (action === 'delete') await deleteCheckupsOf(db, source);
     const { runs, done } = await RUNS[action](c.env, source, nowMs);
     const detail = { runs: runs.length, reason, ...(days !== undefined && { days }) };
     await insertAudit(c.env, `${kind}.${action}`, source.tag, detail, nowMs).run();

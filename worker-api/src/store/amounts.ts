@@ -32,7 +32,7 @@ function appendedBytes(payloadBytes: number): number {
 const sum = (numbers: readonly number[]): number => numbers.reduce((a, b) => a + b, 0);
 
 /** What the budget itself grows by: the names of a network, a /48 and a machine with what they have used. */
-const OWN_BYTES = 150;
+const OWN_BYTES = 180;
 const OWN_ROWS = 2;
 
 const amountOf = (rows: number, entries: readonly number[], documentBytes = 0): Amount => ({
@@ -120,6 +120,13 @@ export const LOCK_AMOUNT: Amount = amountOf(1, []);
 /** Nothing but the budget itself. */
 export const CODE_AMOUNT: Amount = amountOf(0, []);
 
-/** Written once and deleted once. */
+/** A row of a report with its two indexes, written once and deleted once, and another that is listed in its place or no longer. */
+const CHECKUP_ROWS = 3;
+const CLIENT_BYTES = 60;
+
 export const amountOfCheckup = (document: string): Amount =>
-  amountOf(2, [entryBytes(2 * ID_BYTES + 2 * TAG_BYTES + TIME_BYTES + 60 + utf8Bytes(document))]);
+  amountOf(4 * CHECKUP_ROWS, [
+    entryBytes(2 * ID_BYTES + 2 * TAG_BYTES + TIME_BYTES + CLIENT_BYTES + utf8Bytes(document)),
+    entryBytes(ID_BYTES + TAG_BYTES + CLIENT_BYTES),
+    entryBytes(ID_BYTES + TAG_BYTES),
+  ]);

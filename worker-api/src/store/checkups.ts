@@ -1,4 +1,6 @@
+import { HOSTING } from '@opfsmark/schema/ranks';
 import type { Db } from '../base/env.ts';
+import { CHECKUPS_OF_PROVIDER } from '../base/limits.ts';
 import type { SourceTag } from '../boards/policy.ts';
 import type { Source } from './moderation.ts';
 
@@ -15,51 +17,70 @@ export interface CheckupRow {
   readonly document: string;
 }
 
-/** A second one under the same id is not stored. */
-export function insertCheckup(db: Db, row: CheckupRow): D1PreparedStatement {
-  return db
-    .prepare(
-      `INSERT INTO checkup (checkup_id, created_ms, os, browser, version, network, provider, deletion_hash, document)
-       VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9) ON CONFLICT DO NOTHING`,
-    )
-    .bind(
-      row.checkup_id,
-      row.created_ms,
-      row.os,
-      row.browser,
-      row.version,
-      row.network,
-      row.provider,
-      row.deletion_hash,
-      row.document,
-    );
+/** What a report is of: of each of them the newest of a provider is listed. */
+type Kind = Pick<CheckupRow, 'provider' | 'os' | 'browser' | 'version'>;
+const IS_KIND = '(provider, os, browser, version) = (?1, ?2, ?3, ?4)';
+const bindKind = (statement: D1PreparedStatement, { provider, os, browser, version }: Kind, ...more: unknown[]) =>
+  statement.bind(provider, os, browser, version, ...more);
+
+/** A second one under the same id is not stored. It takes the place of an older one, and of the oldest where there are many. */
+export function insertCheckup(db: Db, row: CheckupRow): D1PreparedStatement[] {
+  const insert = db.prepare(
+    `INSERT INTO checkup (provider, os, browser, version, checkup_id, created_ms, network, deletion_hash, document, listed)
+     VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?1 <> '${HOSTING}') ON CONFLICT DO NOTHING`,
+  );
+  const unlist = db.prepare(
+    `UPDATE checkup SET listed = 0 WHERE provider = ?1 AND listed = 1 AND checkup_id <> ?5 AND (${IS_KIND} OR checkup_id NOT IN (
+       SELECT checkup_id FROM checkup WHERE provider = ?1 AND listed = 1 ORDER BY checkup_id DESC LIMIT ${CHECKUPS_OF_PROVIDER}))`,
+  );
+  const { checkup_id, created_ms, network, deletion_hash, document } = row;
+  return [
+    bindKind(insert, row, checkup_id, created_ms, network, deletion_hash, document),
+    bindKind(unlist, row, checkup_id),
+  ];
 }
 
 export function selectCheckup(db: Db, checkupId: string): Promise<CheckupRow | null> {
   return db.prepare('SELECT * FROM checkup WHERE checkup_id = ?1').bind(checkupId).first<CheckupRow>();
 }
 
-/** The newest of each network with each browser among the newest of all, so that one network cannot fill a list. */
+/** Of each provider its newest one, then the second newest of each, and so on. */
 export async function selectCheckups(
   db: Db,
   limit: number,
 ): Promise<Pick<CheckupRow, 'checkup_id' | 'created_ms' | 'document'>[]> {
   const { results } = await db
     .prepare(
-      `SELECT max(checkup_id) AS checkup_id, created_ms, document FROM (
-         SELECT * FROM checkup ORDER BY checkup_id DESC LIMIT ?1)
-       GROUP BY network, os, browser, version ORDER BY 1 DESC`,
+      `SELECT checkup_id, created_ms, document FROM (
+         SELECT checkup_id, row_number() OVER (PARTITION BY provider ORDER BY checkup_id DESC) AS nth
+         FROM checkup INDEXED BY checkup_by_listing WHERE listed = 1 ORDER BY nth, checkup_id DESC LIMIT ?1)
+       JOIN checkup USING (checkup_id) ORDER BY nth, checkup_id DESC`,
     )
     .bind(limit)
     .all<Pick<CheckupRow, 'checkup_id' | 'created_ms' | 'document'>>();
   return results;
 }
 
-export function deleteCheckup(db: Db, checkupId: string): D1PreparedStatement {
-  return db.prepare('DELETE FROM checkup WHERE checkup_id = ?1').bind(checkupId);
+/** Where the newest of its kind went, the one before it takes its place. */
+const relist = (db: Db, kind: Kind) =>
+  bindKind(
+    db.prepare(
+      `UPDATE checkup SET listed = 1 WHERE ?1 <> '${HOSTING}' AND checkup_id = (SELECT max(checkup_id) FROM checkup WHERE ${IS_KIND})`,
+    ),
+    kind,
+  );
+
+export function deleteCheckup(db: Db, row: CheckupRow): D1PreparedStatement[] {
+  return [db.prepare('DELETE FROM checkup WHERE checkup_id = ?1').bind(row.checkup_id), relist(db, row)];
 }
 
 /** All that came from a network or a provider. */
-export function deleteCheckupsOf(db: Db, { kind, tag }: Source): D1PreparedStatement {
-  return db.prepare(`DELETE FROM checkup WHERE ${kind === 'network' ? 'network' : 'provider'} = ?1`).bind(tag);
+export async function deleteCheckupsOf(db: Db, { kind, tag }: Source): Promise<void> {
+  const column = kind === 'network' ? 'network' : 'provider';
+  const { results } = await db
+    .prepare(`DELETE FROM checkup WHERE ${column} = ?1 RETURNING provider, os, browser, version`)
+    .bind(tag)
+    .all<Kind>();
+  const kinds = new Map(results.map((row) => [JSON.stringify(row), row]));
+  if (kinds.size > 0) await db.batch([...kinds.values()].map((row) => relist(db, row)));
 }
