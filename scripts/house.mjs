@@ -76,7 +76,7 @@ function familyCounts(id) {
   return { newFiles: code.filter(([path]) => isOwn.test(path)).length, naming: lines.length, lines: sum(lines) };
 }
 
-/** What a file exports by name, and where it is declared: a barrel hands on what others declare. */
+/** The exports of a file by name, and where each is declared: a barrel hands on what others declare. */
 function exportsOf(path, seenPaths = []) {
   const exportOrigins = new Map();
   for (const statement of seenPaths.includes(path) ? [] : (scripts.get(path)?.statements ?? [])) {

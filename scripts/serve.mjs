@@ -1,4 +1,4 @@
-/** What `npm start` and the container start when all is built: the site and its service, on one state, until they are asked to end. */
+/** The program that `npm start` and the container start when all is built: the site and its service, on one state, until they are asked to end. */
 import { accessSync, constants, mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import {

@@ -34,7 +34,7 @@ const inSeconds = (seconds) => `${seconds.toFixed(1)} s`;
 /** How long something took, and how much work it was: the second is the same on a busy machine, or nearly. */
 const row = (name, wall, processor) => `${name.padEnd(46)} ${wall.padStart(8)} ${processor.padStart(10)}`;
 
-/** What failed, once more: far above, each stands with what was expected. */
+/** The failures, once more: far above, each stands with what was expected. */
 function sayFailures(results) {
   const failedResults = results.filter(({ counts }) => counts.failed > 0);
   if (failedResults.length > 0) say('\nFailed:');

@@ -27,7 +27,7 @@ const BINDINGS = {
   TICKET_ALLOWANCE_MS: '86400000',
 };
 
-/** What holds for both runtimes. */
+/** The settings for both runtimes. */
 const TESTS = {
   // One Worker for all files, in turn: starting one takes longer than most files.
   isolate: false,
@@ -47,7 +47,7 @@ const inWorkerd = async () => ({
   test: { ...TESTS, ...testFiles(['test/**/*.test.ts']) },
 });
 
-/** What the two runtimes could answer differently: transactions, errors, bytes, lists, timers and what goes on after an answer. */
+/** Tests of answers that the two runtimes could give differently: transactions, errors, bytes, lists, timers and what goes on after an answer. */
 const OF_THE_PLATFORM = ['bad-bodies', 'count', 'database-errors', 'deletion', 'http', 'snapshot', 'storage'].map(
   (name) => `test/${name}.test.ts`,
 );

@@ -27,7 +27,7 @@ const addressOf = (n: number) => `10.${n >> 8}.${n & 255}.1`;
 const keyOf = (n: number) => String(n).padStart(43, 'g');
 const sha256Hex = (text: string) => createHash('sha256').update(text).digest('hex');
 
-/** What somebody wrote in one way. */
+/** The requests and rows of one way of writing. */
 interface Written {
   requests: number;
   rows: number;
@@ -36,7 +36,7 @@ interface Written {
 export interface AttackersDay {
   /** By which the database grew. */
   readonly bytes: number;
-  /** What the service has charged for them. */
+  /** The bytes that the service has charged for them. */
   readonly chargedBytes: number;
   readonly documentBytes: number;
   readonly rows: number;
@@ -51,7 +51,7 @@ const LETTERS = 'ストレージ'.repeat(14);
 const nameOf = () => `${randomId().slice(0, 6)} ${LETTERS}`;
 
 /**
- * What one provider can write on a day through some networks, by every way that there is at once, each until nothing more is accepted:
+ * The most that one provider can write on a day through some networks, by every way that there is at once, each until nothing more is accepted:
  * runs with tickets of new machines, devices and drives, each in three groups, reports, groups, locks, codes, reports of browsers.
  */
 export async function attackersDay(state: string, networks: number, maxBytes: number): Promise<AttackersDay> {

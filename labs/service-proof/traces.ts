@@ -63,7 +63,7 @@ export async function deletionTraces(
     const report = JSON.stringify({ reason: 'other', detail: 'Unmistakable report' });
     await fetch(`${origin}/api/v1/runs/${ids[n]}/reports`, jsonRequest('POST', report));
   }
-  // What is read is kept in caches.
+  // Answers are kept in caches.
   const paths = [
     ...commonPaths(),
     stayingGroup,
@@ -105,7 +105,7 @@ async function makeGroup(origin: string, name: string, letter: string): Promise<
   return ((await response.json()) as GroupReceipt).links.self;
 }
 
-/** What was asked for is said again in the answer: only other words count. */
+/** An answer repeats the words of its request: only other words count. */
 function isTrace(text: string, path: string, ids: readonly string[]): boolean {
   if (path.includes(SLUG)) return WORD.test(text.replaceAll(SLUG, ''));
   return WORD.test(text) || ids.some((id) => text.includes(id) && !path.includes(id));

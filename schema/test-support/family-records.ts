@@ -31,7 +31,7 @@ const writesUnderLoad = (ns: number, ops: number) =>
   makePass({ kind: 'flush_each', due: ops, total_ns: 1e9, elapsed_ns: 1e9, write: timedSide(ns, ops, 4 * KIB) });
 export const rounds = (us: number, count: number) => Array.from({ length: count }, () => us);
 
-/** What a run of each family may have measured. */
+/** A result of each family, as a run may have measured it. */
 export const RESULTS: { readonly [Id in Exclude<FamilyId, 'matrix'>]: ResultOf<Id> } = {
   stutter: { family: 'stutter', layout: 'shared', pass: makePass({ write: timedSide(130e6, 1000, 4096) }) },
   'small-files': {

@@ -64,7 +64,7 @@ export function plainRecord(plan: MatrixPlan = PLAIN, change: Partial<MatrixReco
   return { ...record, started_at: '2026-11-21T10:00:00.000Z', wall_ms: 30_000, result, ...change };
 }
 
-/** What a call takes from memory and from the drive, by the kind of row. */
+/** The time of a call from memory and from the drive, by the kind of row. */
 export const HOT_NS = { small: 2_000, large: 130_000 };
 export const DRIVE_NS = { small: 95_000, large: 2_400_000 };
 

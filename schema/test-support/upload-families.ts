@@ -16,7 +16,7 @@ import { histogramOf } from './record.ts';
 
 export interface MadeAppStorage extends MadeHead {
   readonly plan?: Partial<AppStoragePlan>;
-  /** What the probe of IndexedDB says; none without it. */
+  /** The engine that the probe of IndexedDB names; none without it. */
   readonly engine?: IdbEngineId;
   /** Microseconds per operation. */
   readonly perOpUs?: Partial<Record<ContenderId, number>>;

@@ -130,7 +130,7 @@ export function familyUpload<Id extends FamilyId>(
   return { ...upload, record: record as unknown as FamilyRecord<Id> };
 }
 
-/** What a client flushes with. */
+/** The environment of a client with its way to flush. */
 function withFlush(environment: Environment): Environment {
   return { ...environment, flush_primitive: flushOf(environment) ?? environment.flush_primitive };
 }
@@ -176,7 +176,7 @@ function drawnJob(plan: MatrixPlan, head: JobSpec, options: MadeRun, random: () 
   };
 }
 
-/** What a call of a pass takes. A drive is shared by the workers that write. */
+/** The time of a call of a pass. A drive is shared by the workers that write. */
 function passCallNs(plan: MatrixPlan, head: JobSpec, { flush }: PassSpec, options: MadeRun): number {
   const { block_bytes } = rowOf(plan, head);
   const callNs = callNsOf(block_bytes, options);
@@ -212,7 +212,7 @@ function drawnPass(plan: MatrixPlan, head: JobSpec, pass: PassSpec, options: Mad
   }
   // The last call of a worker may be longer than all others together.
   const longestNs = Math.max(read?.max_ns ?? 0, write?.max_ns ?? 0);
-  // What lies between calls is never twice the same.
+  // The time between calls is never twice the same.
   const spentNs = Math.ceil(busyNs / workers) + (workers > 1 ? 50_000 : 0) + Math.floor(random() * 1e6) / 1e3;
   const elapsedNs = Math.max(ops === blocks ? 0 : limitNs, spentNs, longestNs);
   return {

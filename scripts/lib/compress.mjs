@@ -31,7 +31,7 @@ async function compressOnce(key, encoding, bytes) {
   return compressed;
 }
 
-/** What it accepts without saying that it does so unwillingly (`q=0`). */
+/** Whether it accepts an encoding without saying that it does so unwillingly (`q=0`). */
 const accepts = (header, encoding) =>
   new RegExp(`(?:^|,) *${encoding} *(?:;(?! *q=0(?:\\.0+)? *(?:,|$))|,|$)`).test(header);
 

@@ -18,7 +18,7 @@ const LOCAL_VARS = [
   'MAX_DOCUMENTS',
 ];
 
-/** What a local service is started with: the Worker's own variables, the core it serves, and what the environment says. */
+/** The configuration of a local service: the Worker's own variables, the core it serves, and what the environment says. */
 export function serviceConfig() {
   const config = readServiceConfig(join(ROOT, 'worker-api/wrangler.jsonc'));
   const localVars = LOCAL_VARS.flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]]]));

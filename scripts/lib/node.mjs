@@ -60,7 +60,7 @@ function refusal(version, range) {
   return `OPFSMark needs Node.js ${describe(range)}, and this is ${version}: install Node.js 24 from https://nodejs.org and run this again.`;
 }
 
-/** What package.json declares. */
+/** The version that package.json declares. */
 export function declaredNode() {
   const { engines, optionalDependencies } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
   const privateVersions = Object.fromEntries(
@@ -77,7 +77,7 @@ export function decideHere() {
   return decideNode(machine, declaredNode());
 }
 
-/** What is wrong where the tools need the private Node.js and npm did not install it; else `null`. */
+/** The fault where the tools need the private Node.js and npm did not install it; else `null`. */
 export function missingPrivateNode({ kind }) {
   if (kind !== 'private-node' || existsSync(join(ROOT, 'node_modules/.bin/node'))) return null;
   return `npm did not install a Node.js for the tools. ${refusal(process.versions.node, declaredNode().range)}`;

@@ -24,7 +24,7 @@ export function findCommand(...names) {
   return undefined;
 }
 
-/** What to put before apt-get so that it asks for no password; undefined where that is not possible. */
+/** The words before apt-get so that it asks for no password; undefined where that is not possible. */
 async function aptPrefix() {
   if (!findCommand('apt-get')) return undefined;
   if (process.getuid?.() === 0) return [];

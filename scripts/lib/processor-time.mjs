@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 const PERL = '/usr/bin/perl';
 const SCRIPT = fileURLToPath(new URL('./processor-time.pl', import.meta.url));
 
-/** What is measured at the moment, if anything is. */
+/** The meter of the moment, if anything is measured. */
 const meters = new AsyncLocalStorage();
 
 /** Does `work`, and returns what it returns beside the processor time, in seconds; 0 where no program can tell it. */
@@ -17,7 +17,7 @@ export async function measureProcessorTime(work) {
 }
 
 /**
- * What to start instead of a command where its time is measured: a program that does the same and then tells the time.
+ * The program to start instead of a command where its time is measured: a program that does the same and then tells the time.
  * @returns {{ command: string, args: readonly string[], stdio: readonly unknown[], watch: (child: import('node:child_process').ChildProcess) => void }}
  */
 export function asMeasured(command, args, stdio) {

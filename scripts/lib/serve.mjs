@@ -36,7 +36,7 @@ function isForUs(named, isPrivate) {
   return name !== undefined && (!isPrivate || OWN_NAMES.has(name));
 }
 
-/** What the last request of a connection said of its sender, and who that is: most connections say the same each time. */
+/** The sender by the last request of a connection, and who that is: most connections say the same each time. */
 const knownSenders = new WeakMap();
 
 /** Whom a request comes from, and how it was asked. */
@@ -52,7 +52,7 @@ function senderOf({ socket, headers }, proxies) {
   return sender;
 }
 
-/** What only reads has no body, and nothing to be told of when its reader goes away. */
+/** A request that only reads has no body, and nothing to be told of when its reader goes away. */
 async function webRequestOf(request, base) {
   const { method, headers, url } = request;
   if (method !== 'GET' && method !== 'HEAD') return getRequest({ request, base, bodySizeLimit: MAX_BODY_BYTES });

@@ -1,4 +1,4 @@
-/** What README says of browsers that were tried: made of the reports of /checkup that are kept with the source. */
+/** README's sentence on browsers that were tried: made of the reports of /checkup that are kept with the source. */
 import { checksOf, outcomeOf } from '../../schema/src/checkup/verdict.ts';
 import { clientName } from '../../schema/src/documents/client-name.ts';
 
@@ -18,7 +18,7 @@ function versionsOf(reports) {
 const groupBy = (reports, keyOf) =>
   [...new Set(reports.map(keyOf))].map((key) => reports.filter((report) => keyOf(report) === key));
 
-/** What reports on one system come to. */
+/** The sentence for reports on one system. */
 function sentenceOf(reports) {
   const measures = reports.filter(({ checkup }) => outcomeOf(checksOf(checkup)) !== 'cannot');
   const cannot = reports.filter((report) => !measures.includes(report));

@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import { delimiter, dirname, extname, win32 } from 'node:path';
 
-/** What a name without an ending may stand for, in the order of the system. */
+/** The endings that a name without one may stand for, in the order of the system. */
 const ENDINGS = ['.exe', '.cmd', '.bat'];
 
 /** Files that a command may be, by the names that the system gives programs. */
@@ -30,7 +30,7 @@ function findIn(path, command) {
 }
 
 /**
- * What to start instead of a command on Windows. npm is started as the program of Node.js that it is, another script by the
+ * The program to start instead of a command on Windows. npm is started as the program of Node.js that it is, another script by the
  * shell. `find` is for tests.
  * @param {string} command
  * @param {readonly string[]} args

@@ -78,7 +78,7 @@ function commit(files) {
   return git('rev-parse', 'HEAD');
 }
 
-/** What a library's own benchmark prints. */
+/** The output of a library's own benchmark. */
 const printing = (insertNs) =>
   JSON.stringify({ figures: [{ name: 'insert', unit: 'ns', better: 'lower', value: insertNs }] });
 

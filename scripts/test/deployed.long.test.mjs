@@ -1,4 +1,4 @@
-/** What is deployed, in workerd, beside what `npm start` serves, in Node.js: both answer the same. */
+/** The deployed Worker, in workerd, and the server of `npm start`, in Node.js, answer the same. */
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -69,7 +69,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** What is the same for everybody: without the nonce, the hashes in its place, and the port. */
+/** The part of an answer that is the same for everybody: without the nonce, the hashes in its place, and the port. */
 async function read(origin, path) {
   const response = await fetch(origin + path, { redirect: 'manual' });
   const text = (await response.text()).replaceAll(/ nonce="[^"]*"/g, '').replaceAll(origin, '');

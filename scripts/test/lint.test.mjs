@@ -63,7 +63,7 @@ test('every form of import, with its line', () => {
   expect(importsOf('x.ts', text)).toEqual([
     { specifier: './a.ts', typeOnly: false, line: 1 },
     { specifier: './b.ts', typeOnly: true, line: 2 },
-    // What is left of it when the types are gone still imports the file.
+    // The statement that is left of it when the types are gone still imports the file.
     { specifier: './c.ts', typeOnly: false, line: 3 },
     { specifier: './d.ts', typeOnly: false, line: 4 },
     { specifier: './e.ts', typeOnly: true, line: 5 },

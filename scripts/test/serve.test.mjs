@@ -6,7 +6,7 @@ import { freePort } from '../lib/port.mjs';
 import { serve } from '../lib/serve.mjs';
 
 const FILE = '/icon.svg';
-/** What the site and the service were asked. */
+/** The requests that the site and the service got. */
 const asked = [];
 const answering = (name) => async (webRequest, client) => {
   const { method, url, headers } = webRequest;

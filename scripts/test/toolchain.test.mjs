@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { decideNode, declaredNode, satisfies } from '../lib/node.mjs';
 import { parseVersion, TESTED_VERSIONS, untestedWarning } from '../../wasm-core/scripts/emscripten.mjs';
 
-/** What a fresh clone starts with: nothing is installed then but Node.js. */
+/** The programs that a fresh clone starts with: nothing is installed then but Node.js. */
 const SCRIPTS = resolve(import.meta.dirname, '..');
 const STATIC_IMPORT = /^(?:import|export)\s[^;]*?from\s+'([^']+)'|^import\s+'([^']+)'/gm;
 

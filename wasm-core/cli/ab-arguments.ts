@@ -6,7 +6,7 @@ import type { NodePlan } from '../ts/node/families.ts';
 import { reasonOf } from '../ts/node/folder-problem.ts';
 import { ALL_PLAN_OPTIONS, cliFamilyOf, planIn, type Values } from './families.ts';
 
-/** What is compared, and how each of the two is measured once. */
+/** The things that are compared, and how each of the two is measured once. */
 type AbSubject =
   | { readonly kind: 'folders'; readonly plan: NodePlan; readonly isDirect: boolean }
   /** Adapters of stores, which write in folders of their own in `dir`. */
@@ -116,7 +116,7 @@ function namesIn(values: Values): readonly [string, string] | string {
   return isFit ? [a, b] : `--names "${text}" must be two different names with a comma between them, such as base,head.`;
 }
 
-/** What lies at a path, or why nothing can be said of it. */
+/** The kind of a path, or why nothing can be said of it. */
 function kindAt(path: string): 'folder' | 'file' | { readonly problem: string } {
   try {
     return statSync(path).isDirectory() ? 'folder' : 'file';
@@ -183,7 +183,7 @@ function subjectIn(kind: AbSubject['kind'], values: Values): AbSubject | string 
 
 const fileIn = (value: Values[string]) => (typeof value === 'string' ? value : null);
 
-/** What is asked for, or what is wrong with it in a sentence. */
+/** The command, or its fault in a sentence. */
 export function abIn(values: Values, [a, b, ...more]: readonly string[]): AbCommand | string {
   if (a === undefined || b === undefined) {
     return 'Say which two to compare: ab A B, two folders, two adapters of stores, or two commands with --commands.';

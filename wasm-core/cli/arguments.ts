@@ -42,7 +42,7 @@ export interface RunCommand {
   readonly isDirect: boolean;
   /** Whatever it writes was agreed to. */
   readonly isAgreed: boolean;
-  /** What was said about the machine. */
+  /** The declaration of the machine. */
   readonly declared: Declaration;
 }
 
@@ -52,7 +52,7 @@ export interface PublishCommand {
   readonly file: string;
   /** Where the file does not say to which. */
   readonly service: URL | null;
-  /** What was said about the machine, beside or instead of what the file says. */
+  /** The declaration of the machine, beside or instead of what the file says. */
   readonly declared: PartialDeclaration;
   /** The file of the key that signs it. */
   readonly key: string | null;
@@ -115,7 +115,7 @@ const DIRECT_WITH_CACHE =
 
 const usage = (problem: string) => ({ kind: 'usage', problem }) as const;
 
-/** What is said about the machine, or what is wrong with it in a sentence; `device` where nobody names it. */
+/** The declaration of the machine, or its fault in a sentence; `device` where nobody names it. */
 function declaredIn(values: Values, device?: string): PartialDeclaration | string {
   const entries = Object.keys(DECLARED_OPTIONS).flatMap((name) =>
     typeof values[name] === 'string' ? [[name, values[name]] as const] : [],
@@ -282,7 +282,7 @@ function suggestion(word: string, names: readonly string[]): string {
   return nearest === undefined ? '' : ` Did you mean ${nearest}?`;
 }
 
-/** What the parser says; of an option that it does not know, without its advice on words that begin with "-". */
+/** The sentence of the parser; of an option that it does not know, without its advice on words that begin with "-". */
 function sentenceOfParser(error: unknown, command: string | undefined): string {
   const message = error instanceof Error ? error.message : String(error);
   const option = /^Unknown option '([^']+)'/.exec(message)?.[1];

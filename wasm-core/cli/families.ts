@@ -23,13 +23,13 @@ import { isNodePlan, NODE_FAMILIES, type NodePlan } from '../ts/node/families.ts
 import { jobHeadline, jobName, markedHeadline } from './report.ts';
 import { MB_PER_S } from '@opfsmark/schema/figures';
 
-/** What sources are told by while a run goes on. */
+/** The parts of an environment by which sources are told while a run goes on. */
 export type Bench = Pick<Environment, 'engine' | 'clock_step_ns'>;
 
 /** An option as `--help` shows it. */
 type Help = readonly [argument: string, help: string];
 
-/** What the command line knows of a family, beside how it is run. */
+/** The command line's side of a family, beside how it is run. */
 interface CliFamily<Id extends FamilyId = FamilyId> {
   /** Options that mean something else than those of this name usually do, by the parameter. */
   readonly help?: Readonly<Record<string, Help>>;
@@ -164,7 +164,7 @@ const HELP: Readonly<Record<string, Help>> = {
 /** Parameters whose option is named differently: `--dir` is the folder here. */
 const NAMES: Readonly<Record<string, string>> = { dir: 'directions' };
 
-/** What changes a plan of this family: the parameters of the page's links, by the names of their options. */
+/** The options that change a plan of this family: the parameters of the page's links, by the names of their options. */
 export function planOptionsOf(id: NodeFamilyId): ReadonlyMap<string, PlanOption> {
   const parameters = fieldsOf(familyOf(id).codec).map(([, { parameter }]) => parameter);
   const { help: familyHelp } = cliFamilyOf(id);
@@ -186,7 +186,7 @@ export const ALL_PLAN_OPTIONS: ReadonlyMap<string, PlanOption> = new Map(
   NODE_FAMILIES.flatMap((id) => [...planOptionsOf(id)]),
 );
 
-/** What was given by the names of options. */
+/** The given values by the names of options. */
 export type Values = Readonly<Record<string, string | boolean | readonly string[] | undefined>>;
 
 /** Why a family cannot be run here, in a sentence. */

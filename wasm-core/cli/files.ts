@@ -46,7 +46,7 @@ function unwrap(value: unknown): z.infer<typeof Wrapped> {
 /** A result of a comparison. */
 interface Side {
   readonly file: string;
-  /** What measured it. */
+  /** The tool that measured it. */
   readonly about: string;
   readonly result: { readonly figures: readonly ReportFigure[] } | { readonly foreign: readonly ForeignFigure[] };
   readonly format: Formatter;
@@ -85,7 +85,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** What lies in a file of JSON, in any encoding that a shell writes its output in. */
+/** The value in a file of JSON, in any encoding that a shell writes its output in. */
 export const readJson = (path: string): unknown => JSON.parse(textOfBytes(readFileSync(path)));
 
 function sideOfRecord(file: string, record: Record): Side {
@@ -94,7 +94,7 @@ function sideOfRecord(file: string, record: Record): Side {
 }
 
 const { unit, better, value, low, high, origin } = RunFigure.shape;
-/** What a program prints of itself, and the files of --save FILE.figures.json. */
+/** The figures that a program prints of itself, and the files of --save FILE.figures.json. */
 const Printed = z.object({
   figures: z
     .array(

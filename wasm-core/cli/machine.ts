@@ -4,7 +4,7 @@ import { cpus } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import * as z from 'zod/mini';
 
-/** What the options say of a machine, which need not be all. */
+/** The declaration by the options, which need not be all. */
 export const PartialDeclaration = z.partial(Declaration);
 export type PartialDeclaration = z.infer<typeof PartialDeclaration>;
 
@@ -37,7 +37,7 @@ interface Mount {
   readonly source: string;
 }
 
-/** What a path lies on, by the longest mount point above it: see proc_pid_mountinfo(5). */
+/** The mount that a path lies on, by the longest mount point above it: see proc_pid_mountinfo(5). */
 export function mountOf(mountinfo: string, path: string): Mount | null {
   let longestPoint = '';
   let mount: Mount | null = null;
@@ -78,7 +78,7 @@ export function modelOf(blockFolder: string): string | undefined {
   }
 }
 
-/** What Linux says of the place where a folder is; other systems say none of it in a file. */
+/** The filesystem and drive that Linux names for a folder; other systems say none of it in a file. */
 function placeOf(dir: string): Pick<PartialDeclaration, 'filesystem' | 'drive'> {
   try {
     const mount = mountOf(readFileSync('/proc/self/mountinfo', 'utf8'), realpathSync(dir));
@@ -92,13 +92,13 @@ function placeOf(dir: string): Pick<PartialDeclaration, 'filesystem' | 'drive'> 
   }
 }
 
-/** What a machine is called where nobody gave it a name. */
+/** The name of a machine that nobody gave one. */
 export function processorName(): string {
   const model = cpus()[0]?.model.replace(/\s+/g, ' ').trim().slice(0, LONGEST);
   return model === undefined || model === '' ? `${process.platform} computer` : model;
 }
 
-/** What is published of the machine: what was said, and besides it the drive and the filesystem where the system tells them. */
+/** The declaration that is published: the given one, and besides it the drive and the filesystem where the system tells them. */
 export const declarationOf = (declaration: Declaration, dir: string): Declaration => ({
   ...placeOf(dir),
   ...declaration,

@@ -3,7 +3,7 @@
  * tools, answers of services.
  */
 
-/** What a terminal obeys, or turns the rest around with, in place of showing it: controls, and marks of direction. */
+/** Characters that a terminal obeys, or turns the rest around with, in place of showing it: controls, and marks of direction. */
 const OBEYED = /[\p{Cc}\p{Bidi_Control}\u2028\u2029]/gu;
 const escaped = (sign: string) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`;
 
@@ -13,10 +13,10 @@ export const plainLine = (text: string): string => text.replaceAll(OBEYED, escap
 /** The same of a text with lines of its own, such as JSON, which goes on saying the same. */
 export const plainLines = (text: string): string => text.split('\n').map(plainLine).join('\n');
 
-/** What was asked for. Lines that hold texts of others are made with `plainLine`: one end of line in them would be another line. */
+/** Prints the answer. Lines that hold texts of others are made with `plainLine`: one end of line in them would be another line. */
 export const print = (text: string): void => console.log(plainLines(text));
 
-/** What is said beside it. */
+/** Prints a note beside it. */
 export const tell = (text: string): void => console.error(plainLines(text));
 
 /** Why something is not done, in a sentence. */

@@ -72,7 +72,7 @@ type FileToPublish =
   | { readonly kind: 'record'; readonly record: RunRecord }
   | { readonly kind: 'problem'; readonly sentence: string };
 
-/** What a file holds that is to be published. */
+/** The content of a file that is to be published. */
 function readToPublish(path: string): FileToPublish {
   let value: unknown;
   try {
@@ -96,7 +96,7 @@ const REQUEST_TIMEOUT_MS = 20_000;
 /** The same document under the same id is stored once, however often it is sent. */
 const ATTEMPTS = 3;
 
-/** What a service answers when it is asked for a ticket; without one, a run does not count. */
+/** The answer of a service that is asked for a ticket; without one, a run does not count. */
 type TicketAnswer =
   | { readonly kind: 'given'; readonly ticket: Ticket }
   | { readonly kind: 'refused' }
@@ -139,7 +139,7 @@ type Published =
   | { readonly kind: 'refused'; readonly why: string; readonly next: NextStep };
 
 /**
- * What helps after a refusal. `rename`: other words. `delete`: an earlier attempt was stored, with other words. `nothing`: the
+ * The way out of a refusal. `rename`: other words. `delete`: an earlier attempt was stored, with other words. `nothing`: the
  * result is published, or was deleted.
  */
 type NextStep = 'again' | 'rename' | 'delete' | 'nothing';
@@ -210,7 +210,7 @@ async function publish({ service, run_id, upload }: KeptUpload, key: SigningKey 
   };
 }
 
-/** What became of a request to delete a result, and in a sentence why it failed. */
+/** The outcome of a request to delete a result, and in a sentence why it failed. */
 async function deleteRun(
   service: URL,
   runId: string,

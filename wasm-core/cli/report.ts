@@ -45,14 +45,14 @@ function sentence({ code }: Failure, dir: string): string {
   }
 }
 
-/** What went wrong and what to do, and in parentheses what the system said; of a drive that refuses writes how far it came. */
+/** The fault and its remedy, and in parentheses the system's words; of a drive that refuses writes how far it came. */
 export function explain(failure: Failure, dir: string, writtenBytes: number): string {
   const isWrite = failure.code === 'write_error' && writtenBytes > 0;
   const written = isWrite ? ` Before that, this run had written ${formatAmount(writtenBytes)}.` : '';
   return `${sentence(failure, dir)}${written} (${failure.detail})`;
 }
 
-/** What was found beside this run's folder, and what became of it; a line each. */
+/** Leftovers beside this run's folder, and their fate; a line each. */
 export function leftoverLines({ removed, busy, unknown }: Leftovers): string[] {
   const lines: [readonly string[], string][] = [
     [removed, 'Deleted, left behind by a run that was killed'],

@@ -114,7 +114,7 @@ function startBrowser(path: string, profile: string, address: string): ChildProc
 
 const SIZE = { puts: 20, point_reads: 100, loops: 2 };
 
-/** What a badge says: the worst that several did. */
+/** The text of a badge: the worst that several did. */
 function badgeOf(name: string, { contention = [] }: AppStorageRow): object {
   const total = (pick: (one: (typeof contention)[number]) => number) =>
     contention.reduce((sum, one) => sum + pick(one), 0);

@@ -24,7 +24,7 @@ const TIMEOUTS = [
 ];
 const NO_NAME = ['ENOTFOUND', 'EAI_AGAIN'];
 const BROKEN = ['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET'];
-/** What OpenSSL says of a certificate whose issuer is not known here: a company's, or one that somebody made. */
+/** The codes of OpenSSL for a certificate whose issuer is not known here: a company's, or one that somebody made. */
 const UNKNOWN_CERTIFICATE =
   /^(?:SELF_SIGNED_CERT_IN_CHAIN|DEPTH_ZERO_SELF_SIGNED_CERT|UNABLE_TO_(?:VERIFY_LEAF_SIGNATURE|GET_ISSUER_CERT(?:_LOCALLY)?)|CERT_UNTRUSTED)$/;
 const WRONG_CERTIFICATE = /^(?:CERT_|ERR_TLS_CERT_)/;

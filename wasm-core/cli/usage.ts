@@ -21,7 +21,7 @@ const EXIT_CODES: readonly Entry[] = [
   { term: '130', text: 'interrupted by Ctrl-C; by another signal 128 and its number, such as 143' },
 ];
 
-/** What an option takes; the parser, the help, the manual page and the completion of shells read it here. */
+/** The values of an option; the parser, the help, the manual page and the completion of shells read it here. */
 export interface Option {
   /** '': a switch. */
   readonly argument: string;
@@ -109,7 +109,7 @@ const COMMON_OPTIONS: Options = {
 export const SHELLS = ['bash', 'zsh', 'fish'] as const;
 
 interface Command {
-  /** What follows its name. */
+  /** The words after its name. */
   readonly synopsis: string;
   readonly about: string;
   readonly options: Options;
@@ -224,7 +224,7 @@ export const ABOUT = 'Measures the drive that a folder lies on, with the tests o
 export const SIGNALS_ABOUT =
   'The first Ctrl-C stops a run, which waits for the drive and deletes its files; the second ends it at once.';
 
-/** What is said of every command: help and manual page show the same. */
+/** The sections on every command: help and manual page show the same. */
 export function sectionsOf(program: string): Section[] {
   const commands = commandNames.map((name): Entry => {
     const { synopsis, about } = commandOf(name);
@@ -286,7 +286,7 @@ function entryText({ term, text }: Entry): string {
 
 const sectionText = ({ title, entries }: Section) => `${title}:\n${entries.map(entryText).join('\n')}`;
 
-/** What `--help` prints, after a command or alone. */
+/** The text of `--help`, after a command or alone. */
 export function helpText(program: string, command: CommandName | null = null): string {
   const sections = sectionsOf(program);
   if (command === null) return [ABOUT, ...sections.map(sectionText), SIGNALS_ABOUT].join('\n\n');

@@ -38,21 +38,21 @@ export type Support =
   | {
       readonly ok: false;
       readonly problems: readonly SupportProblem[];
-      /** What the browser said, for people who look for the cause. */
+      /** The words of the browser, for people who look for the cause. */
       readonly detail?: string;
     };
 
 /** Asks the browser, by opening real handles on a scratch file; takes a few milliseconds. */
 export type CheckSupport = () => Promise<Support>;
 
-/** What a person has picked: a folder that may be written (`picked-folder`), or a file that is only read (`picked-file`). */
+/** The thing that a person has picked: a folder that may be written (`picked-folder`), or a file that is only read (`picked-file`). */
 export type Picked = FileSystemDirectoryHandle | File;
 
 /** A run paused for a page reload, in a form that JSON can hold. */
 export interface PausedRun {
   /** Identifies the page after the reload; until then no other tab measures, and nothing is deleted. */
   readonly lease: string;
-  /** What is known so far, as if the run had been stopped now. */
+  /** The record so far, as if the run had been stopped now. */
   readonly record: FamilyRecord<'app-storage'>;
   /** How many puts of each contender had been answered. */
   readonly acknowledged: Readonly<Partial<Record<ContenderId, number>>>;
@@ -73,7 +73,7 @@ export interface RunOptions<Of extends Plan = Plan> {
   /** Stops within 200 ms; the record keeps what is done, its status is `stopped`. */
   readonly signal?: AbortSignal;
   onEvent?(event: RunEvent<Of['family']>): void;
-  /** What earlier runs in this browser took, for the time that is left: see `withRates` and the event `timed`. */
+  /** The rates of earlier runs in this browser, for the time that is left: see `withRates` and the event `timed`. */
   readonly rates?: MeasuredRates;
   /** A plan that may write more than 4 GB is refused, as `not_agreed`, where this is less than `estimate` says. */
   readonly agreedToWriteBytes?: number;
@@ -138,7 +138,7 @@ export interface Progress {
    * last step takes longer than was expected.
    */
   readonly secondsLeft: number;
-  /** What it may take at most: see `secondsMax` of an estimate. */
+  /** The most that it may take: see `secondsMax` of an estimate. */
   readonly secondsLeftMax: number;
   /** How much of memory was filled while the system is made to forget; `null` before and after. */
   readonly clearedBytes: number | null;
@@ -147,7 +147,7 @@ export interface Progress {
   readonly live: Live | null;
 }
 
-/** What `iostat -x` would show for the last tenth of a second. */
+/** The columns of `iostat -x` for the last tenth of a second. */
 export interface Live {
   readonly readOpsPerS: number;
   readonly writeOpsPerS: number;
@@ -200,6 +200,6 @@ export interface RunRefusedError extends Error {
   readonly reason: 'busy' | 'unsupported' | 'invalid_plan' | 'not_prepared' | 'not_agreed';
   /** `unsupported`: each a `SupportProblem`. `invalid_plan`: each names a field. */
   readonly problems: readonly string[];
-  /** What the browser said, where a probe failed. */
+  /** The words of the browser, where a probe failed. */
   readonly detail: string | null;
 }

@@ -26,7 +26,7 @@ import { checkSupportOn } from './page/support.ts';
  * ```
  */
 export const run: Run = async (options) => {
-  // What measures comes in chunks of its own, which a page loads when it begins.
+  // The measuring code comes in chunks of its own, which a page loads when it begins.
   const { runOn } = await import('./families/run.ts');
   return runOn(BROWSER_HOST, options);
 };

@@ -1,4 +1,4 @@
-/** What knows every family, apart from the engine: a page needs it once it has a plan or a record. */
+/** The module that knows every family, apart from the engine: a page needs it once it has a plan or a record. */
 import { familyOf, type FamilyId, type Plan, planToParameters as parametersOf } from '@opfsmark/schema/families';
 
 export { estimate, figuresOf, planFromParameters, standardPlan } from '@opfsmark/schema/families';

@@ -24,7 +24,7 @@ const pauseState = {
   engine: 'opfs-sync',
 };
 
-/** What the tab has kept of the page before this one. */
+/** The page before this one, as the tab has kept it. */
 function inTab(what: object | null): void {
   const entries = new Map(what ? [['opfsmark.paused', JSON.stringify(what)]] : []);
   const store = {
@@ -90,7 +90,7 @@ test.each<[string, () => Promise<Support>, string]>([
     expect(bench.readiness.kind).toBe(readiness);
     expect(bench.session?.state).toEqual({ kind: 'done', record });
     expect(onRecord).toHaveBeenCalledExactlyOnceWith(record, null);
-    // What the page looks at before `autorun`.
+    // The kept run, which the page looks at before `autorun`.
     expect(bench.takePaused()).toBe('shown');
     expect(bench.takePaused()).toBeNull();
     expect(engine.run).not.toHaveBeenCalled();

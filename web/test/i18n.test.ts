@@ -18,14 +18,14 @@ const files = Object.keys(import.meta.glob('../src/lib/base/i18n/texts/*/*.ts'))
 const subjectsOf = (language: string) =>
   files.flatMap((path) => new RegExp(`/texts/${language}/([\\w-]+)\\.ts$`).exec(path)?.[1] ?? []) as Subject[];
 const SUBJECTS = subjectsOf(DEFAULT_LANGUAGE);
-/** What names or links something is the same in every language. */
+/** Names and links are the same in every language. */
 const SAME_KEYS = ['id', 'href'];
 /** It has the words that differ from English, and no values: see the tests of published figures. */
 const GLOSSARY = 'publishedWords';
 
 const valuesOf = (text: string) => [...new Set([...text.matchAll(/(?<!\{)\{(\w+)\}/g)].map(([, name]) => name ?? ''))];
 
-/** What must be the same in every language: keys, values, and where links lead. */
+/** The parts that must be the same in every language: keys, values, and where links lead. */
 function shapeOf(node: unknown, key = ''): unknown {
   if (typeof node === 'string') return SAME_KEYS.includes(key) ? node : valuesOf(node).toSorted();
   if (key === GLOSSARY) return null;

@@ -1,4 +1,4 @@
-/** What this browser keeps: how long, what of it can be read, and as a file. */
+/** The data that this browser keeps: how long, how much of it can be read, and as a file. */
 import { describe, expect, test, vi } from 'vitest';
 import type { Ticket } from '@opfsmark/schema/api';
 import { splitRows } from '../src/lib/base/local/database.ts';

@@ -50,7 +50,7 @@ async function ask(
   return response;
 }
 
-/** What the header of a page lets run, as a browser computes it. */
+/** The scripts that the header of a page lets run, as a browser computes it. */
 const hash = async (script: string) =>
   `'sha256-${Buffer.from(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(script))).toString('base64')}'`;
 

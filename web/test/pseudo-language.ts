@@ -9,7 +9,7 @@ export function pseudo(text: string): string {
   return `${MARKS[0]}${text}${text.length > 10 ? ' ' : ''}${filling}${MARKS[1]}`;
 }
 
-/** What names or links something stays as it is. */
+/** Names and links stay as they are. */
 const KEPT_KEYS = ['id', 'href'];
 
 /** All texts of a dictionary, however deep. */

@@ -1,4 +1,4 @@
-/** What a browser keeps, in memory. */
+/** The storage of a browser, in memory. */
 export function storeOf(rows: Readonly<Record<string, string>> = {}): Storage {
   const entries = new Map(Object.entries(rows));
   return {

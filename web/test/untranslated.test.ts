@@ -1,4 +1,4 @@
-/** What translators of browsers must leave alone, by the source of each component: `e2e/pages/pseudo-language.spec.ts` looks at pages. */
+/** The words that translators of browsers must leave alone, by the source of each component: `e2e/pages/pseudo-language.spec.ts` looks at pages. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type AST, parse } from 'svelte/compiler';
@@ -9,7 +9,7 @@ const SRC = join(import.meta.dirname, '../src');
 /** A figure or its unit as the text of an element; within a sentence it comes from a dictionary, and is translated with it. */
 const FIGURE = /^(?:i18n\.format\.(?!sentences\b)\w+|unitLabel|figureText|textOf)\(/;
 
-/** What a node of a component has in it. */
+/** The parts of a node of a component. */
 const PARTS = ['fragment', 'nodes', 'consequent', 'alternate', 'body', 'fallback', 'pending', 'then', 'catch'] as const;
 type Node = AST.Fragment | AST.Fragment['nodes'][number];
 

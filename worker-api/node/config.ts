@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { parse, type ParseError, printParseErrorCode } from 'jsonc-parser';
 
-/** What a service outside of Cloudflare takes of wrangler.jsonc. */
+/** The part of wrangler.jsonc that a service outside of Cloudflare takes. */
 export interface ServiceConfig {
   readonly vars: Readonly<Record<string, string>>;
   readonly burst: { readonly limit: number; readonly period: number };

@@ -1,4 +1,4 @@
-/** What workerd gives a Worker besides D1 and R2, on Node.js: answers that are kept, a rate limit, work after an answer. */
+/** The platform that workerd gives a Worker besides D1 and R2, on Node.js: answers that are kept, a rate limit, work after an answer. */
 
 interface KeptAnswer {
   readonly status: number;

@@ -23,7 +23,7 @@ Object.assign(globalThis, { caches: { default: pages } });
 
 /** Answers that depend on the database alone, and on the address that is asked. Health is asked anew each time. */
 const KEPT = /^\/(?:api\/v1\/(?:runs|boards|devices|drives|filesystems|stats|openapi\.json)|badge|og)(?:\/|$)/;
-/** What depends on the moment, too, is at most this old. */
+/** An answer that depends on the moment, too, is at most this old. */
 const KEPT_MS = 60_000;
 
 function isKept({ method, headers }: Request, { pathname }: URL): boolean {

@@ -51,7 +51,7 @@ function countAll({ runs, models, policy, takenMs }: Snapshot): Map<string, Coho
   );
 }
 
-/** What a board says, by a key of its own. */
+/** The rows of each board, by a key of its own. */
 type ComputedBoards = ReadonlyMap<string, readonly ComputedRow[]>;
 type ComputedRow = ListedRow | ContenderLine;
 /**

@@ -74,7 +74,7 @@ export type ReadFile = (file: SnapshotFile) => Promise<ArrayBuffer>;
 
 export interface ReadSnapshot extends Snapshot {
   readonly manifest: SnapshotManifest;
-  /** What is wrong with its files. */
+  /** Faults of its files. */
   readonly faults: readonly string[];
 }
 

@@ -74,7 +74,7 @@ const WRITES: Readonly<Record<string, () => Promise<Exchange>>> = {
   },
 };
 
-/** What looks for a code, so that nobody guesses one: what is charged for a right one is given back. */
+/** Requests that look for a code, so that nobody guesses one: the charge for a right one is given back. */
 const LOOKS: Readonly<Record<string, () => Promise<Exchange>>> = {
   findGroup: async () => {
     const { code } = await readGroup(await makeGroup());
@@ -89,7 +89,7 @@ const inGroup = (end: string) => async (): Promise<Exchange> => {
   return { path, init: { method: 'DELETE', ...withKey(keyOfGroup(group)) } };
 };
 
-/** What asks no budget, and why that lets nobody fill anything. */
+/** Operations that ask no budget, and why that lets nobody fill anything. */
 const EXEMPT: Readonly<Record<string, { readonly why: string; readonly make: () => Promise<Exchange> }>> = {
   requestTicket: {
     why: 'a ticket is signed and not stored',
@@ -133,7 +133,7 @@ async function stored(): Promise<string> {
   return JSON.stringify([rows.map(({ results }) => results), objects.map(({ key }) => key)]);
 }
 
-/** What was charged to a source, by key: [rows, bytes, bytes of documents]. */
+/** The charges of a source, by key: [rows, bytes, bytes of documents]. */
 async function spentOf(source: string): Promise<Readonly<Record<string, readonly number[]>>> {
   const text = await env.DB.prepare('SELECT spent FROM budget WHERE source = ?1').bind(source).first<string>('spent');
   return JSON.parse(text ?? '{}') as Record<string, number[]>;

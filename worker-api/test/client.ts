@@ -59,7 +59,7 @@ const ORIGIN = 'https://opfsmark.test';
 export async function ask(path: string, init: RequestInit = {}, bindings: Partial<Env> = {}): Promise<Response> {
   const context = createExecutionContext();
   const request = new Request(`${ORIGIN}${path}`, { duplex: 'half', ...init } as RequestInit);
-  // What Cloudflare says of a connection: the Request of Node.js has no such field.
+  // The facts that Cloudflare has of a connection: the Request of Node.js has no such field.
   const { cf } = init as { cf?: object };
   if (cf !== undefined && request.cf === undefined) Object.defineProperty(request, 'cf', { value: cf });
   const bodylessRequest = new Request(`${ORIGIN}${path}`, { method: request.method });

@@ -33,7 +33,7 @@ function copyOf(original: Grid, name: string, strength: number, { seed = 5, othe
   return copy;
 }
 
-/** What a copier does, how much, how near that is at most, and how often it is found at least. */
+/** The changes of a copier, how large, how near they are at most, and how often they are found at least. */
 const COPIES: readonly (readonly [name: string, strength: number, distance: number, chance: number])[] = [
   ['nothing', 1, 1e-9, 1],
   ['so many pairs: a low and a high call become two middle ones', 1, 0.01, 1],

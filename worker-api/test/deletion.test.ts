@@ -95,7 +95,7 @@ describe('deletion', () => {
       for (const path of paths) {
         const response = await ask(path);
         expect(response.headers.get('cache-control'), path).toMatch(/no-store|no-cache|max-age=3600/);
-        // What was asked for is said again in the answer.
+        // An answer repeats the words of its request.
         const text = (await response.text()).replace(`device|2.shared|${SLUG}`, '');
         if (!path.includes(runId)) expect(text, path).not.toMatch(new RegExp(`unmistakable|${runId}`, 'i'));
         else expect(response.status, path).toBe(410);
@@ -178,7 +178,7 @@ describe('deletion', () => {
 describe('what is kept for how long', () => {
   beforeAll(startEmpty);
 
-  /** What is kept for how long: the table in README.md. Votes are in count.test.ts, documents in storage.test.ts. */
+  /** How long each thing is kept: the table in README.md. Votes are in count.test.ts, documents in storage.test.ts. */
 
   const count = (table: string, condition = 'TRUE') =>
     env.DB.prepare(`SELECT count(*) AS n FROM ${table} WHERE ${condition}`).first<number>('n');

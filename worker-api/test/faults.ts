@@ -89,7 +89,7 @@ async function trustedUpload(rig_id: string): Promise<{ runId: string; upload: R
   return { runId: upload.ticket.run_id, upload };
 }
 
-/** What a run has left in the database. */
+/** The rows that a run has left in the database. */
 async function footprint(runId: string, device: string): Promise<object> {
   const document = await env.DB.prepare('SELECT document FROM run WHERE run_id = ?1')
     .bind(runId)

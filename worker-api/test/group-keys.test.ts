@@ -1,4 +1,4 @@
-/** What is done to a group by who has its key, by moderators, and by nobody else. */
+/** Changes to a group by who has its key, by moderators, and by nobody else. */
 import { env } from 'cloudflare:workers';
 import { ClosedList } from '@opfsmark/schema/api';
 import { newRunId, randomId } from '@opfsmark/schema/documents';

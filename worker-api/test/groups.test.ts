@@ -133,7 +133,7 @@ describe('a code', () => {
     const statuses = [];
     for (const code of [right, right, right, 'ZZZZZZ', right, 'YYYYYY', right, 'XXXXXX'])
       statuses.push(await ask(code));
-    // What is used up finds nothing any more, or the next guess would be free.
+    // A budget that is used up finds nothing any more, or the next guess would be free.
     expect(statuses).toEqual([200, 200, 200, 404, 200, 404, 429, 429]);
     expect((await find(right, 80, vars)).status).toBe(200);
   });

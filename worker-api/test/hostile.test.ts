@@ -211,7 +211,7 @@ describe('hostile requests', () => {
 describe('attacks once seen', () => {
   beforeAll(startEmpty);
 
-  /** What an attack on the service once showed, and no other file tests. */
+  /** Holes that an attack on the service once showed, and no other file tests. */
 
   it('the timer never fails: neither a cohort that cannot be counted nor a database that refuses everything stops it', async () => {
     await publishTrusted(makeUpload({ declared: { device: 'Goes On', filesystem: 'XFS' }, seed: 2 }), 2);
@@ -241,7 +241,7 @@ describe('attacks once seen', () => {
     kind: 'gone',
     file: 'none.parquet',
   };
-  /** What describes the service and not what was published. */
+  /** Paths that describe the service and not its results. */
   const DOCUMENTS = new Set(['/filesystems', '/problems/{kind}', '/openapi.json'].map((path) => `/api/v1${path}`));
   /** Names of devices come and go as slowly as search engines read it. */
   const SITEMAP = '/sitemap.xml';

@@ -1,4 +1,4 @@
-/** What counts stands on its boards at once: in its place by value, found, and gone with its run. */
+/** A run that counts stands on its boards at once: in its place by value, found, and gone with its run. */
 import { env } from 'cloudflare:workers';
 import { type CellSummary, ModelView, type RunReceipt, RunView, Stats } from '@opfsmark/schema/api';
 import { Board, BOARD_SUBJECTS, DeviceList, SubjectList } from '@opfsmark/schema/boards';

@@ -111,7 +111,7 @@ describe('cards', () => {
   const LANGUAGES = ['en', 'ja'] as const;
   const cardOf = (record: RunRecord, language: Language, device = 'Laptop') =>
     ogSvg({ record, declared: { device } }, language);
-  /** What is read from top to bottom: lines of one text are one text again. */
+  /** The words from top to bottom: lines of one text are one text again. */
   const wordsIn = (svg: string) =>
     Array.from(svg.matchAll(/<text[^>]*>(.*?)<\/text>/gs), ([, text = '']) => text.replace(/<[^>]*>/g, ''))
       .join('')

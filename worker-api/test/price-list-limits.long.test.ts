@@ -1,4 +1,4 @@
-/** What it costs at the least to copy, to use up what others need, with whole made records. */
+/** The least that it costs to copy, to use up what others need, with whole made records. */
 import { env } from 'cloudflare:workers';
 import type { RunUpload } from '@opfsmark/schema/api';
 import {

@@ -1,5 +1,5 @@
 /**
- * What an adversary reaches who has everything at once: whole made-up records that contradict nothing, a hosting account with
+ * The reach of an adversary who has everything at once: whole made-up records that contradict nothing, a hosting account with
  * 100 networks, seven providers that waited for weeks, runs without tickets, and any number of each.
  */
 import { env } from 'cloudflare:workers';

@@ -1,4 +1,4 @@
-/** What an attack takes; nothing where no attempt succeeds within its time. */
+/** The cost of an attack; none where no attempt succeeds within its time. */
 export interface Cost {
   readonly networks: number | null;
   readonly providers: number | null;

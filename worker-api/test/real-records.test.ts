@@ -116,7 +116,7 @@ describe('what memory answered', () => {
 
   const FROM_MEMORY = 'from memory';
 
-  /** What stands on the rulers as a speed of reading, of all calls of its test. */
+  /** The marks on the rulers that are a speed of reading, of all calls of its test. */
   const wholeReads = (record: RunRecord) =>
     answerOf(record)
       .rulers.flatMap(({ marks }) => marks)
@@ -194,7 +194,7 @@ describe('what memory answered', () => {
   });
 });
 
-/** What a run writes is announced before it begins, and no real run wrote more. */
+/** The bytes that a run writes are announced before it begins, and no real run wrote more. */
 describe('bytes announced', () => {
   const GRIDS = REAL_RECORDS.flatMap(([name, record]) =>
     isRecordOf(record, 'matrix') ? [[name, record] as const] : [],

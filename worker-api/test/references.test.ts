@@ -1,4 +1,4 @@
-/** What this project measured itself stands beside few results, and counts for nothing. */
+/** Results that this project measured itself stand beside few others, and count for nothing. */
 import { BOARD_SUBJECTS, formatBoardId, METRIC_IDS, metricOf, metricsOf, SubjectList } from '@opfsmark/schema/boards';
 import { randomId } from '@opfsmark/schema/documents';
 import { realRecord } from '@opfsmark/schema/test-support/real-records';

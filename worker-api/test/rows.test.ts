@@ -116,7 +116,7 @@ describe('rows of requests', () => {
   });
 });
 
-/** What junk there is, whoever reads a page reads a bounded number of rows. */
+/** However much junk there is, whoever reads a page reads a bounded number of rows. */
 describe('a flood', () => {
   beforeAll(startEmpty);
 

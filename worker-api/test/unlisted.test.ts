@@ -47,7 +47,7 @@ const LISTS: Readonly<Record<string, readonly string[]>> = {
   getContenderTable: ['/badge/app-storage.svg'],
 };
 
-/** What shows a run, a group or a file to whoever names it; what says nothing of runs; what is for moderators. */
+/** Operations that show a run, a group or a file to whoever names it, that say nothing of runs, or that are for moderators. */
 const NAMED: Readonly<Record<string, string>> = {
   getStats: 'compared with nothing below',
   getRun: 'by the id of the run',

@@ -16,7 +16,7 @@ function variesBy(figures: readonly { readonly low: number; readonly high: numbe
   return wideShares.length >= MIN_FIGURES && 2 * wideShares.length > shares.length ? median(shares) : null;
 }
 
-/** What other programs cost this run, by its record alone: the figures vary, or the browser said so before it. */
+/** The share that other programs took of this run, by its record alone: the figures vary, or the browser said so before it. */
 function noteOf(record: RunRecord, variesShare: number | null): Note | null {
   if (variesShare !== null) return 'varies';
   const { cpu_pressure } = record.environment;

@@ -1,4 +1,4 @@
-/** What an operation takes and answers, by the names of the documents; `none`: it answers without one. */
+/** The documents that an operation takes and answers, by name; `none`: it answers without one. */
 interface Exchange {
   /** Parameters that may stand in the address, and those that must. */
   readonly query?: readonly string[];

@@ -30,7 +30,7 @@ export const RunFigure = z.strictObject({
   name: z.string(),
   unit: z.enum(FIGURE_UNITS),
   better: z.enum(['higher', 'lower']),
-  /** What the calls behind it did; `null` where they neither read nor wrote. */
+  /** The direction of the calls behind it; `null` where they neither read nor wrote. */
   direction: z.nullable(Direction),
   /** The row of a grid that it is of: "rnd4k_q1t1". */
   row: z.nullable(z.string()),
@@ -112,7 +112,7 @@ export const GroupRun = z.strictObject({
   /** Why it does not count: see `EVIDENCE_REASONS`. */
   unranked_because: z.array(z.string()),
   unlisted: z.boolean(),
-  /** What it is called in this group alone; `null` for nothing. */
+  /** Its name in this group alone; `null` for nothing. */
   nickname: z.nullable(z.string()),
   /** As it was declared. */
   device: z.string(),
@@ -126,7 +126,7 @@ export const GroupRun = z.strictObject({
   family: z.string(),
   profile: z.string(),
   warnings: WarningTexts,
-  /** What its answer comes to; `null` where it says nothing of the drive. */
+  /** The verdict of its answer; `null` where it says nothing of the drive. */
   verdict: z.nullable(z.enum(['good', 'fair', 'poor'])),
   figures: z.array(GroupFigure),
 });
@@ -139,7 +139,7 @@ export const GroupView = z.strictObject({
   created_at: z.iso.datetime(),
   /** It takes no more runs until whoever has its key, or a moderator, opens it. */
   closed: z.boolean(),
-  /** What to type to find it; `null` while it is closed, or has not been used for long. */
+  /** The code to type to find it; `null` while it is closed, or has not been used for long. */
   code: z.nullable(z.string()),
   /** Maximum number of runs. */
   max_runs: z.int(),

@@ -22,7 +22,7 @@ export const BoardRow = z.strictObject({
   ranked: z.nullable(Ranked),
   /** Why it is folded: `far` better than others, or one of `many` rows of one internet provider. It counts all the same. */
   fold: z.optional(z.enum(['far', 'many'])),
-  /** What the row is about: slug for links, name for people. */
+  /** The subject of the row: slug for links, name for people. */
   subject: z.strictObject({ slug: z.string(), name: z.string() }),
   filesystem: z.nullable(z.string()),
   /** Of a device: its drives, those of most providers first, three at most. */
@@ -64,7 +64,7 @@ export const RecentRow = z.strictObject({
   trust: z.int(),
   /** Why it does not count: see `EVIDENCE_REASONS`. */
   unranked_because: z.array(z.string()),
-  /** What the service says of its reads: from the drive, or (also) from memory; `null` for anything else. */
+  /** Where the service says that its reads came from: from the drive, or (also) from memory; `null` for anything else. */
   origin: z.nullable(z.enum(['drive', 'memory'])),
   /** It was probably kept in memory (a private window), or its flushes did nothing: it never counts. */
   suspected: z.optional(z.enum(['memory_backed', 'flush_does_nothing'])),

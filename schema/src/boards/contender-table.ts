@@ -84,7 +84,7 @@ function rowsOfClass(entries: readonly Entry[]): ContenderRow[] {
 }
 
 /**
- * What is known of the contenders of one browser and system: the best class first, within it the fastest put. Ranks are
+ * The contenders of one browser and system: the best class first, within it the fastest put. Ranks are
  * given only within a class, to what is confirmed.
  */
 export function contenderTable(metrics: readonly KnownMetric[]): ContenderRow[] {

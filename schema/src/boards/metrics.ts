@@ -59,7 +59,7 @@ export interface Metric {
   readonly layouts: readonly BoardLayout[];
   /** Comparable within one operating system and browser only: a flush means something else in another. */
   readonly withinClient: boolean;
-  /** What the number says of a read: `drive` only where the drive was read, `any` whatever answered. */
+  /** The reads that it is of: `drive` only where the drive was read, `any` whatever answered. */
   readonly reads: 'drive' | 'any' | null;
   /** "RND4K Q1T1": the row that it is of. */
   readonly row: string | null;
@@ -67,7 +67,7 @@ export interface Metric {
   readonly isBuffered?: true;
 }
 
-/** What most metrics have in common. */
+/** The fields that most metrics have in common. */
 const USUAL = { better: 'higher', withinClient: false, reads: null, row: null } as const;
 
 /** A figure of a row: sequential rows are compared in bytes, random rows in operations per second. */
@@ -164,7 +164,7 @@ export const METRIC_IDS = Object.keys(METRICS) as MetricId[];
 export const isMetricId = (text: string): text is MetricId => Object.hasOwn(METRICS, text);
 export const metricOf = (id: MetricId): Metric => METRICS[id];
 
-/** What people ask first: the drive as one number, then how it opens small things, moves large ones, and saves. */
+/** The metrics that people ask for first: the drive as one number, then how it opens small things, moves large ones, and saves. */
 const OFFERED_FIRST = [
   'drive_score',
   'rnd4k_q1t1_read',

@@ -23,7 +23,7 @@ export interface MetricValue {
   readonly value: number;
   /** 99th percentile of the latencies of its calls; `null` where they are too few, or were not timed one by one. */
   readonly p99_ns: number | null;
-  /** What the same browser reached in memory, in the metric's unit. */
+  /** The value that the same browser reached in memory, in the metric's unit. */
   readonly ceiling?: number;
 }
 

@@ -29,7 +29,7 @@ export const BROWSER_FIGURES: readonly BrowserFigure[] = [
 
 export const CONTROL_FIGURE = 'control processor';
 
-/** What has the lab measure this figure, the control, and little else. */
+/** The options by which the lab measures this figure, the control, and little else. */
 export function labOptions({ id, group }: BrowserFigure): string {
   const [store = ''] = id.split(' ');
   if (group === 'control' || ['idb', 'opfs'].includes(store)) {

@@ -1,4 +1,4 @@
-/** What browsers were seen to do, release by release: made by `npm run browsers -w labs`, shown on `/browsers`. */
+/** Measurements of browsers, release by release: made by `npm run browsers -w labs`, shown on `/browsers`. */
 export * from './changes.ts';
 export * from './figures.ts';
 export * from './measurements.ts';

@@ -9,7 +9,7 @@ export interface MeasuredBrowser {
   /** Where the build comes from, and the hash of what was started. */
   readonly build: string;
   readonly sha256: string;
-  /** What keeps IndexedDB, told from the files of its profile. */
+  /** The database behind IndexedDB, told from the files of its profile. */
   readonly idb_engine: 'leveldb' | 'sqlite' | null;
   readonly isolated: boolean;
   /** Parts that it cannot run, and what it said. */

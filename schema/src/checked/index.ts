@@ -16,7 +16,7 @@ export interface ReleaseFigure {
   readonly ratio: number;
   readonly low: number;
   readonly high: number;
-  /** What the ratio reaches in 95 of 100 comparisons of a thing with itself. */
+  /** The value that the ratio reaches in 95 of 100 comparisons of a thing with itself. */
   readonly noise: number;
   /** How often file handles were called in the one before and in this one, where that is another number each time. */
   readonly calls: readonly number[] | null;

@@ -1,6 +1,6 @@
 import { commitClass, type CommitClass } from '../families/app-storage/contenders.ts';
 
-/** What was seen when a table of browser storage that somebody published was run again: counts, and ratios within one run. */
+/** A table of browser storage that somebody published, run again: counts, and ratios within one run. */
 
 /** One operation of one contender. */
 export interface OperationFacts {
@@ -52,7 +52,7 @@ export interface Outcome {
   readonly ratios: readonly RatioFacts[];
   /** The share of the slowest samples that its mean leaves out. */
   readonly dropped: number;
-  /** What the browser's processes read from the drive while operations were timed. */
+  /** Bytes that the browser's processes read from the drive while operations were timed. */
   readonly drive_read_bytes: number;
 }
 
@@ -135,7 +135,7 @@ function isNeverSynced({ durable, operations }: ContenderFacts): boolean {
   return durable && writes.length > 0 && writes.every(isUnsynced);
 }
 
-/** What was counted of the saves of an operation; `null` where it saves nothing, or was not seen. */
+/** Syncs that were counted for the saves of an operation; `null` where it saves nothing, or was not seen. */
 function syncsOf(outcome: Outcome, contender: string, operation: string): OperationFacts['syncs'] | null {
   const facts = outcome.contenders
     .find((one) => one.contender === contender)

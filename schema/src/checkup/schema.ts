@@ -10,7 +10,7 @@ const ErrorName = z.string().check(z.regex(/^[A-Za-z]{1,40}$/));
 const bytes = () => integerWithin({ min: 0, max: Number.MAX_SAFE_INTEGER });
 
 /**
- * What a browser was seen to do with what the engine relies on: what was tried and counted, and no verdict. What was not
+ * How a browser was seen to serve the engine: trials and counts, and no verdict. A trial that was not
  * reached is absent; `checksOf` says what follows from it.
  */
 export const Checkup = z.strictObject({

@@ -5,7 +5,7 @@ import { GIB } from '../documents/units.ts';
 import { MESSAGE_NS, UNTOLD_SPACE_BYTES } from './limits.ts';
 import type { Checkup } from './schema.ts';
 
-/** What the engine relies on, in the order in which it is told. */
+/** The parts that the engine relies on, in the order in which it is told. */
 export const CHECK_IDS = [
   'handles',
   'layout',
@@ -28,7 +28,7 @@ export type CheckId = (typeof CHECK_IDS)[number];
 export const CHECK_STATES = ['works', 'weak', 'lacks', 'unknown'] as const;
 export type CheckState = (typeof CHECK_STATES)[number];
 
-/** What was found of one of them: the name of the finding, and the numbers that speak for it. */
+/** The finding of one of them: the name of the finding, and the numbers that speak for it. */
 export interface Check {
   readonly id: CheckId;
   readonly state: CheckState;
@@ -169,7 +169,7 @@ function clearing({ reads }: Checkup): Judged {
     : judged('weak', 'not_cleared', values);
 }
 
-/** What the browser counts as used by a hole, and what growing it takes beside writing as much. */
+/** The bytes that the browser counts as used by a hole, and the time that growing it takes beside writing as much. */
 function holes({ hole, flush: written }: Checkup): Judged {
   if (!hole) return NOT_REACHED;
   const { bytes, grow_ns, read_ns, usage_before_bytes, usage_after_bytes } = hole;
@@ -240,7 +240,7 @@ const JUDGES: Readonly<Record<CheckId, (checkup: Checkup) => Judged>> = {
   wake_lock: wakeLock,
 };
 
-/** What follows from a report, for each thing that the engine relies on. */
+/** The findings that follow from a report, for each thing that the engine relies on. */
 export function checksOf(checkup: Checkup): Check[] {
   return CHECK_IDS.map((id) => ({ id, ...JUDGES[id](checkup) }));
 }

@@ -52,7 +52,7 @@ const TOO_MANY_MARKS = /\p{M}{5}|(?:(?=\p{M})\p{Script=Inherited}){3}|(\p{Mn})\1
 /** A scheme, "www.", an e-mail address, or a host under a domain that advertising uses. */
 const ADDRESS =
   /:\/\/|\bwww\.|[^\s@]@[^\s@]+\.\p{L}{2,}|[\p{L}\p{N}-]\.(?:com|net|org|io|dev|app|info|biz|ru|cn|xyz|top|site|online|shop|store|club|live|link|click|tv|gg|ly|me|to|de|fr|jp|uk|us|br|in|рф|中国)(?![\p{L}\p{N}.])/iu;
-/** What a dot is written as where it must not look like one, and what browsers read as one. */
+/** Spellings of a dot that is not to look like one, and characters that browsers read as one. */
 const HIDDEN_DOT = / ?[[({<] ?(?:\.|dot) ?[\])}>] ?| \.(?!net(?!\p{L}))(?=\p{L})|。/giu;
 /** A text with its dots, as who reads it would type them: "example[.]com". */
 export const plainDots = (text: string): string => text.replace(HIDDEN_DOT, '.');

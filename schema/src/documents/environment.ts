@@ -59,7 +59,7 @@ export const Environment = z.strictObject({
   clock_call_ns: nanoseconds(),
   layout: Layout,
   fill_block_bytes: count(),
-  /** What `flush()` does here, as far as browser and OS tell. */
+  /** The system call behind `flush()` here, as far as browser and OS tell. */
   flush_primitive: z.enum(['fdatasync', 'F_FULLFSYNC', 'FlushFileBuffers', 'fsync', 'none', 'unknown']),
   /** How often the page was hidden or shown while it measured. */
   visibility_changes: count(),

@@ -1,7 +1,7 @@
-/** What documents choose from. Apart from their schemas, for pages that check no document. */
+/** The values that documents choose from. Apart from their schemas, for pages that check no document. */
 
 /**
- * What has boards of its own, because its numbers mean something else: the layouts of the page's sync handles, the command
+ * Ways to store that have boards of their own, because its numbers mean something else: the layouts of the page's sync handles, the command
  * line under Node.js, whose calls end in the system without a browser between, the same past the page cache, what a
  * person has picked: a folder, which is written first, or a file that was there before, which is only read; libraries in
  * which an app keeps its data; and writes that go on until a drive's own cache is full.

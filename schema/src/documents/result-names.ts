@@ -1,7 +1,7 @@
 import type { Declaration } from './declaration.ts';
 
 /**
- * What a result is called, in the order in which people look for it: the drive, then the device, the filesystem and the
+ * The parts of a result's name, in the order in which people look for it: the drive, then the device, the filesystem and the
  * interface, as far as they were said.
  */
 export function resultNames({ drive, device, filesystem, interface: bus }: Partial<Declaration>): string[] {

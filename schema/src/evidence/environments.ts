@@ -58,7 +58,7 @@ interface Platform {
   readonly os: Os;
 }
 
-/** What is possible for code of one base, in a page that is isolated as this site's are. */
+/** The values that are possible for code of one base, in a page that is isolated as this site's are. */
 interface Possible {
   readonly layouts: readonly Layout[];
   /** Steps of the clock in ns; `null` for a clock of the system, which has no such step. */
@@ -92,7 +92,7 @@ const POSSIBLE: Readonly<Record<Base, Possible>> = {
 const MAX_STEPS_SEEN = 2;
 /** A system's clock is finer than this. */
 const MAX_SYSTEM_STEP_NS = 20e3;
-/** What floating point makes of a step. */
+/** The error that floating point makes in a step. */
 const STEP_TOLERANCE = 0.01;
 
 /** Every browser on iOS is WebKit. */

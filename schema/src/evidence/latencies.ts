@@ -1,7 +1,7 @@
 import { bucketLowerNs, decodeHistogram, totalCount } from '../documents/histogram.ts';
 import type { Side } from '../documents/pass.ts';
 
-/** What floating point makes of a multiple. */
+/** The error that floating point makes in a multiple. */
 const TOLERANCE_NS = 1;
 
 export const isMultiple = (ns: number, quantumNs: number) => {

@@ -24,7 +24,7 @@ export const EVIDENCE_REASONS = [
   'missing_passes',
   /** A pass ended before its limit without having visited the file. */
   'short_passes',
-  /** What calls cost without a drive was not measured. */
+  /** Nobody measured the cost of calls without a drive. */
   'missing_floors',
   /** Reads from memory took far longer than what was measured as the same reads just before. */
   'floors_differ',

@@ -22,7 +22,7 @@ import { flagsOf } from './record-for.ts';
 
 type Ended = Pick<RecordOf<unknown, unknown>, 'status' | 'environment' | 'failure'>;
 
-/** What the answer of every family is made with. */
+/** The parts that the answer of every family is made of. */
 
 export const MB = 1e6;
 
@@ -103,7 +103,7 @@ interface SingleAnswer {
   readonly finding: Finding | null;
   /** The mark that is missing then. */
   readonly emptyMark: Mark['id'];
-  /** What is said where flushes do nothing; that nothing is known of the drive without it. */
+  /** The sentence for browsers where flushes do nothing; that nothing is known of the drive without it. */
   readonly whenFlushDoesNothing?: Sentence;
 }
 

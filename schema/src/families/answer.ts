@@ -4,7 +4,7 @@ import type { MeasuredValue, Stalls } from '../figures/index.ts';
 import type { RulerId } from '../figures/rulers.ts';
 
 /**
- * What limited a figure. `drive`: proven for reads, or told from the same reads of memory; flushed for writes. `mixed`: memory answered other calls, and the
+ * The limit of a figure. `drive`: proven for reads, or told from the same reads of memory; flushed for writes. `mixed`: memory answered other calls, and the
  * figure is only of those that waited for the drive. `system`: drive, file system and browser together. No figure from
  * memory is a mark.
  */
@@ -127,7 +127,7 @@ export type End = 'stopped' | 'failed' | 'write_refused';
 /** One sentence with the number that answers the question of the family. */
 export type Sentence =
   | (Told & { readonly kind: 'small_read'; readonly ns: number })
-  /** What the drive adds to a small read of a picked file, which nothing proves to have come from it. */
+  /** The time that the drive adds to a small read of a picked file, which nothing proves to have come from it. */
   | { readonly kind: 'drive_wait'; readonly ns: number }
   | (Told & { readonly kind: 'saves'; readonly per_s: number })
   | (Told & { readonly kind: 'large_write'; readonly mb_per_s: number; readonly isBurst: boolean })
@@ -226,7 +226,7 @@ export interface Answer {
   readonly varies_by?: number;
   /** The speed of the second half of the run in relation to the first, where it changed: the note `drifts` says it. */
   readonly drift?: number;
-  /** What the speed was afterwards in relation to before, where it changed elsewhere than in the middle: the note `steps` says it. */
+  /** The speed afterwards in relation to before, where it changed elsewhere than in the middle: the note `steps` says it. */
   readonly step?: number;
   /** The longest wait for the drive, where it is out of proportion: the note `stalls` says it. */
   readonly stall_ns?: number;

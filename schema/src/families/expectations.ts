@@ -12,9 +12,9 @@ export const PART_SLACK = 1.01;
 export const WALL_SLACK_NS = 1e9;
 
 interface EngineLimits {
-  /** What a call costs at least, whatever answers it: through a browser, another process, or straight into the system. */
+  /** The least that a call costs, whatever answers it: through a browser, another process, or straight into the system. */
   readonly minCallNs: number;
-  /** What is copied at most by one caller, and by all of them together. */
+  /** The most that is copied by one caller, and by all of them together. */
   readonly callerBytesPerS: number;
   readonly bytesPerS: number;
 }

@@ -29,7 +29,7 @@ export type Result = ResultOf<FamilyId>;
 export type AnyFamilyPlan = FamilyPlan<Plan, Result>;
 export type AnyFamily = Family<Plan, Result>;
 /**
- * What was measured in a run of any family: counts, times and histograms. Every number that people see is derived from
+ * The measurements of a run of any family: counts, times and histograms. Every number that people see is derived from
  * it, on the page and on the service alike.
  */
 export type AnyRecord = {

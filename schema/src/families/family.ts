@@ -51,11 +51,11 @@ export interface FamilyPlan<Plan, Result> {
   conflicts?(plan: Plan): readonly string[];
   /** Makes a plan out of one whose fields do not go together, and names what was left out. */
   resolve?(plan: Plan, parameters: URLSearchParams): { plan: Plan; problems: ParameterProblem[] };
-  /** What the engine does, in order: its time is the sum of these. Starting and cleaning up belong to every run. */
+  /** The steps of the engine, in order: its time is the sum of these. Starting and cleaning up belong to every run. */
   steps(plan: Plan, layout: Layout): Step[];
   /** No run of this plan writes more. */
   bytesWrittenMax(plan: Plan, layout: Layout): number;
-  /** What is known before anything was measured. */
+  /** The result before anything was measured. */
   emptyResult(plan: Plan, layout: Layout): Result;
 }
 

@@ -1,4 +1,4 @@
-/** What is asked here of a record of any family. */
+/** The fields that are read here of a record of any family. */
 interface WithFile {
   readonly plan: object;
   readonly result: object;

@@ -2,7 +2,7 @@ import type { Environment } from '../documents/environment.ts';
 import { sum } from '../documents/stats.ts';
 
 /**
- * What makes a result doubtful, as data: what was seen, how much it weighs, its likely cause, what to do next, and the
+ * Reasons to doubt a result, as data: the sign that was seen, how much it weighs, its likely cause, what to do next, and the
  * numbers it rests on. The page has the words for each key.
  */
 const FLAGS = {

@@ -14,7 +14,7 @@ import { DEFAULT_FAMILY, DEFAULT_PROFILE, type FamilyPlan, type PlanHead } from 
 
 type PlansOf<Of> = FamilyPlan<Of, unknown>;
 
-/** What may be written after a click on Run alone, whatever the family. */
+/** The most that may be written after a click on Run alone, whatever the family. */
 const WRITTEN_UNASKED_BYTES = 4e9;
 
 /** Whether a person must agree first to what a run is announced to write. */
@@ -27,7 +27,7 @@ export function stepsOf<Of extends PlanHead>(family: PlansOf<Of>, plan: Of, layo
 }
 
 /**
- * What a run takes, to be shown before it begins: the sum of its steps, each at the pace that was seen in this browser.
+ * The time and bytes that a run takes, to be shown before it begins: the sum of its steps, each at the pace that was seen in this browser.
  * Bytes are a bound.
  */
 export function estimateFor<Of extends PlanHead>(

@@ -31,7 +31,7 @@ const isSide = (value: Fields): boolean => 'histogram' in value && 'series' in v
 const numberAt = (fields: Fields, name: string): number => (typeof fields[name] === 'number' ? fields[name] : 0);
 
 /**
- * What holds for the parts of every document, whatever its family: found by walking through it, so that no field
+ * Rules for the parts of every document, whatever its family: found by walking through it, so that no field
  * escapes. `expectThat` points into the document. `loadNs`: how long the load around it lasted, rests between its passes included.
  */
 function checkDocument(document: Fields, clockStepNs: number, expectThat: ExpectThat, pointer = '', loadNs = 0): void {
@@ -164,7 +164,7 @@ function checkDerived(record: AnyRecord, expectThat: ExpectThat): void {
 }
 
 /**
- * What in a record contradicts itself, each by an RFC 6901 pointer into the record: the identities of its family, and
+ * The contradictions of a record, each by an RFC 6901 pointer into the record: the identities of its family, and
  * those that hold for all. An empty list does not make a record true, only possible.
  */
 export function contradictions(record: AnyRecord): readonly Contradiction[] {
@@ -195,7 +195,7 @@ export function contradictions(record: AnyRecord): readonly Contradiction[] {
   return expectations.unmet;
 }
 
-/** What a service knows beside the record. */
+/** Facts that a service has beside the record. */
 interface EvidenceContext {
   readonly declared: Pick<Declaration, 'interface'>;
   /** Cores that count beside `KNOWN_CORES`: the one that this site serves. */

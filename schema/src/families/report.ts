@@ -77,7 +77,7 @@ export interface Chart extends Placement {
   readonly title: string;
   /** Names or sizes of what is beside each other: powers of two make that a logarithmic axis. */
   readonly places: readonly (string | Quantity | { readonly name: string; readonly origin: Origin | null })[];
-  /** What the places are; absent where their names say it. */
+  /** The name of the places; absent where their names say it. */
   readonly axis?: string;
   readonly unit: Unit;
   readonly series: readonly Series[];
@@ -108,9 +108,9 @@ export interface Test {
   readonly isShallow: boolean;
   readonly origin: Origin | null;
   readonly shareFromMemory: number | null;
-  /** What its test is shown by first. */
+  /** Whether its test is shown by it first. */
   readonly isLeading: boolean;
-  /** What set out to read the drive and did not is left out where the same row was read from memory. */
+  /** A test that set out to read the drive and did not is left out where the same row was read from memory. */
   readonly isShown: boolean;
   /** Too little was written to see what comes after a drive's own cache. */
   readonly isBurst: boolean;
@@ -120,7 +120,7 @@ export interface Test {
 export interface FamilyReport {
   /** Said first, in the order of weight. */
   readonly lead: readonly Phrase[];
-  /** What limits that. */
+  /** The limits of that. */
   readonly hints: readonly Phrase[];
   readonly parts: readonly (Table | Chart)[];
   /** Tests of rows, where the family has such. */

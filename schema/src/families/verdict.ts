@@ -128,7 +128,7 @@ const GRADES: Readonly<Record<VerdictId, Grade>> = {
 
 /** About what a hard disk answers per second: a seek and half a turn. */
 const DISK_READS_PER_S = 100;
-/** What an NVMe drive answers at least. */
+/** The least that an NVMe drive answers. */
 const SSD_READS_PER_S = RULERS.opens.bands[3].low;
 
 /**
@@ -155,7 +155,7 @@ export function unevenBy(stalls: Stalls): Uneven | null {
 
 const longVerdict = (mbPerS: number): VerdictId => `long_${gradeLong(mbPerS)}`;
 
-/** What comes after a burst was not seen; that one is slow was. */
+/** Nobody saw the speed after a burst; a slow burst is one all the same. */
 function burstVerdict(mbPerS: number): VerdictId {
   const grade = gradeLong(mbPerS);
   return grade === 'slow' ? 'long_slow' : `burst_${grade}`;
@@ -218,7 +218,7 @@ export const GRADE_ORDER: readonly Grade[] = ['poor', 'fair', 'good'];
 interface Why {
   /** Slower than this is bad: what a laptop's SSD reaches at least, or where people begin to wait. */
   readonly limit: number;
-  /** What explains it. */
+  /** The family that explains it. */
   readonly family: FamilyId;
 }
 
@@ -262,7 +262,7 @@ export function explainedOn({ id, marks }: Ruler, { sentence }: Pick<Answer, 'se
   return null;
 }
 
-/** What to do after a verdict: look for the cause elsewhere, or measure what explains it; a busy run is run again first. */
+/** The next step after a verdict: look for the cause elsewhere, or measure what explains it; a busy run is run again first. */
 type NextStep = { readonly kind: 'elsewhere' } | { readonly kind: 'measure'; readonly family: FamilyId };
 
 export function nextStep(answer: Answer): NextStep | null {

@@ -39,7 +39,7 @@ export const ratioKindOf = ({ unit }: Pick<Figure, 'unit'>): RatioKind =>
 
 type Comparable = MeasuredValue & Pick<Figure, 'unit' | 'better' | 'origin'>;
 
-/** What is not known to be from memory is told from what is: it may be the drive's. */
+/** A figure that is not known to be from memory is told from one that is: it may be the drive's. */
 const sourceOf = (figure: Comparable) =>
   !isFromMemory(figure) ? 'drive' : figure.origin === 'unknown' ? 'unknown' : 'memory';
 
@@ -66,7 +66,7 @@ export interface InterleavedRatio {
   readonly ratio: number;
   /** Its 95 % confidence interval; `null` for fewer than two blocks. */
   readonly interval: { readonly low: number; readonly high: number } | null;
-  /** What the ratio reaches in 95 of 100 comparisons of a thing with itself; `null` for fewer than two blocks. */
+  /** The value that the ratio reaches in 95 of 100 comparisons of a thing with itself; `null` for fewer than two blocks. */
   readonly noise: number | null;
   readonly blocks: number;
   /** Standard error of the ratio's logarithm; `null` for fewer than two blocks. */
@@ -116,7 +116,7 @@ export function interleavedRatio(blocks: readonly Block[], better: 'higher' | 'l
 }
 
 /**
- * What the ratio shows: a difference beyond the threshold, at 95 % for all `figures` of the comparison together
+ * The verdict of a ratio: a difference beyond the threshold, at 95 % for all `figures` of the comparison together
  * (Bonferroni), which is larger than the noise.
  */
 export function verdictOf(comparison: InterleavedRatio, threshold: number, figures: number): InterleavedVerdict {

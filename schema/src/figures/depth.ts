@@ -40,7 +40,7 @@ const MIN_PROCESSOR_SHARE = 0.85;
  * processors that they took. `null` where something else was the limit, or nobody told.
  */
 export function mostCallsPerS(job: JobResult, engine: Engine): number | null {
-  // What memory is to answer is the computer's in any case.
+  // A read that memory is to answer is the computer's in any case.
   if (job.status !== 'done' || (job.reads === 'memory' && engine !== 'node-direct')) return null;
   const figure = leadingFigure(job);
   const kind = figure === 'flush_each' ? 'flush_each' : 'throughput';

@@ -34,7 +34,7 @@ export interface Summary {
 
 export interface Latency {
   readonly ops: number;
-  /** What grades and checks judge by; shown only where `hasEvidence`. */
+  /** The median that grades and checks judge by; shown only where `hasEvidence`. */
   readonly p50_ns: number;
   /** `null`, as of the other high percentiles, where fewer than ten calls lie beyond it. */
   readonly p95_ns: number | null;
@@ -142,7 +142,7 @@ export function iops(job: JobResult, figure: JobFigure = headlineFigure(job.dire
 }
 
 /**
- * What a call took on average in the passes that a rate is of: the median of the loops, as the rate is, and with its share of
+ * The mean time of a call in the passes that a rate is of: the median of the loops, as the rate is, and with its share of
  * the closing flush where the rate has that in it. Times that, the mean of other passes may be more calls in flight than there
  * were workers. `null` where no pass was finished.
  */

@@ -3,7 +3,7 @@ import { median, standardDeviation, studentT, sum } from '../documents/stats.ts'
 import { bytesPerSecond, leadingFigure } from './derive.ts';
 import { FIGURE_INTERVAL, SPREAD_LIMIT } from './loops.ts';
 
-/** What a job is shown by in each of its loops, as logarithms, by the numbers of the loops. */
+/** The rates of a job in each of its loops, as logarithms, by the numbers of the loops. */
 function rateByLoop(job: JobResult): [loop: number, rate: number][] {
   const rate = bytesPerSecond(job, leadingFigure(job));
   return rate === null ? [] : rate.loops.map((loop, i) => [loop, Math.log(rate.values[i] ?? NaN)]);
@@ -52,7 +52,7 @@ function effectsOf(jobs: readonly JobResult[]): number[] {
 }
 
 /**
- * What the speed of jobs whose loops took turns was after a place in relation to before, where it changed once and stayed so: a
+ * The speed of jobs whose loops took turns after a place in relation to before, where it changed once and stayed so: a
  * drive whose cache is used up, or that has grown hot. `null` where no place stands out from what the loops differ by anyway, and
  * for the middle, of which the halves tell.
  */

@@ -11,11 +11,11 @@ import type { FigureUnit, Unit } from './units.ts';
 export interface Figure extends MeasuredValue {
   /** The same in every result of the family: "rnd4k_q1t1 read". */
   readonly id: string;
-  /** What it is of, as words that pages translate one by one: "RND4K Q1 read". */
+  /** Its subject, as words that pages translate one by one: "RND4K Q1 read". */
   readonly name: string;
   readonly unit: FigureUnit;
   readonly better: 'higher' | 'lower';
-  /** What the calls behind it did; `null` where they neither read nor wrote, such as deleting. */
+  /** The direction of the calls behind it; `null` where they neither read nor wrote, such as deleting. */
   readonly direction: Direction | null;
   /** The row of a grid that it is of: "rnd4k_q1t1". */
   readonly row: string | null;
@@ -33,7 +33,7 @@ export interface Figure extends MeasuredValue {
 /** `unflushed`: flushes do nothing. `buffered`: measured without a flush, so that memory took what was written. */
 export type Origin = Verdict | 'unflushed' | 'buffered';
 
-/** What a read came from that was not the drive alone, and what kept a write from the drive. */
+/** The origin of a read that was not the drive's alone, and of a write that was kept from the drive. */
 type MemoryOrigin = Exclude<Origin, 'drive'>;
 
 /** The origin that a verdict gives the figures of its job. */
@@ -81,7 +81,7 @@ export interface Quantity {
   readonly interval?: Pick<MeasuredValue, 'low' | 'high'> | null;
   /** Where it came from; absent from what no call to storage is behind, such as a count. */
   readonly origin?: Origin | null;
-  /** What memory took of a write it keeps: that has a word of its own. */
+  /** A write that memory took it keeps: that has a word of its own. */
   readonly isWrite?: boolean;
   /** The drive may be faster: something else was the limit. */
   readonly isAtLeast?: boolean;

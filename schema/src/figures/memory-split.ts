@@ -8,7 +8,7 @@ import {
 } from '../documents/histogram.ts';
 
 /**
- * What share of a read job's calls was answered from memory, without waiting for the drive: a split of its latency
+ * The share of a read job's calls that was answered from memory, without waiting for the drive: a split of its latency
  * distribution F into memory's part, which is known from the hot floor's distribution F0, and the drive's, which is not:
  * F = s F0 + (1 - s) D. A share of calls, not of bytes: a call whose data was read ahead did not wait either.
  *
@@ -75,7 +75,7 @@ interface SplitInput {
   readonly hot: Counts;
   readonly own: Counts;
   readonly clockStepNs: number;
-  /** What a call costs that reads nothing: this part does not grow with the distance of the data. */
+  /** The cost of a call that reads nothing: this part does not grow with the distance of the data. */
   readonly emptyCallNs?: number;
   /** How many read at once: several interrupt each other. */
   readonly workers?: number;
@@ -112,7 +112,7 @@ function distribution(counts: Counts, total: number): (bucket: number) => number
 function cappedMeanNs(counts: Counts, maxNs: number, clockStepNs: number): number {
   let sum = 0;
   for (let bucket = 0; bucket < BUCKET_COUNT; bucket++) {
-    // What a coarse clock shows as nothing is a zero, not the middle of the lowest bucket.
+    // A time that a coarse clock shows as nothing is a zero, not the middle of the lowest bucket.
     const valueNs = bucket === 0 && clockStepNs > bucketLowerNs(1) ? 0 : bucketValueNs(bucket);
     sum += (counts[bucket] ?? 0) * Math.min(valueNs, maxNs);
   }
@@ -124,7 +124,7 @@ function halfWidth(share: number, calls: number): number {
   return (Z * Math.sqrt((share * (1 - share)) / calls + (Z * Z) / (4 * calls * calls))) / (1 + (Z * Z) / calls);
 }
 
-/** What a call on memory takes. */
+/** The time of a call on memory. */
 interface Memory {
   readonly stepNs: number;
   readonly hotNs: number;
@@ -211,7 +211,7 @@ function cutsOf(below: Distribution, hotBelow: Distribution, memory: Memory): Cu
   return cuts;
 }
 
-/** What counts as noise in so many late calls, of all. */
+/** The noise in so many late calls, of all. */
 const noiseOf = (lateShare: number, calls: number) => 0.02 + 2 * Math.sqrt(lateShare / calls);
 
 /**
@@ -235,7 +235,7 @@ const HUMP_SHARE = 0.03;
 interface Candidates {
   /** The cuts that may be the right one: those with a wide gap behind them, if there are any. */
   readonly cuts: readonly Cut[];
-  /** What r comes to before and behind humps that may be late memory or the quick part of a drive. */
+  /** The values of r before and behind humps that may be late memory or the quick part of a drive. */
   readonly doubtful: readonly number[];
 }
 

@@ -76,7 +76,7 @@ export function numberWriter({ locale, second, minute, gap }: NumberLanguage, st
   };
   const significant = (value: number, digits: number) =>
     format(value, `s${digits}`, { maximumSignificantDigits: digits });
-  // What is rounded to zero has no sign.
+  // A number that is rounded to zero has no sign.
   const fixed = (value: number, digits: number) =>
     format(value, `f${digits}`, {
       ...{ minimumFractionDigits: digits, maximumFractionDigits: digits },

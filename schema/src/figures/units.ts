@@ -28,7 +28,7 @@ export const MAX_BYTES_PER_S = 400e9;
 
 export const MB_PER_S = 'MB/s';
 
-/** What figures are told in. Rates are per second; `share` is 0..1; `points` are a score's. */
+/** The units of figures. Rates are per second; `share` is 0..1; `points` are a score's. */
 const OF_FIGURES = {
   bytes_per_s: {
     ...{ symbol: MB_PER_S, size: 1e6, style: 'plain', max: MAX_BYTES_PER_S, code: 'b', measure: 'bytes-per-second' },

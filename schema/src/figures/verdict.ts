@@ -94,7 +94,7 @@ function meanRead(passes: readonly Pass[], clockStepNs: number): Mean {
   return { ns: sides.reduce((sum, side) => sum + side.busy_ns, 0) / ops, blurNs: (2 * clockStepNs) / Math.sqrt(ops) };
 }
 
-/** What a call of the drive takes in reads of this kind, where it is known; `null` where it is not. */
+/** The time of a call of the drive in reads of this kind; `null` where nobody knows it. */
 type DriveNs = number | null;
 
 /** The share of the headline's calls that waited for the drive beyond what the timed calls show, at the most. */

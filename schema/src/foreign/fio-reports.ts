@@ -62,7 +62,7 @@ export const optionOf = ({ options, shared }: Job, name: string): unknown => opt
 /** One result of a text that may hold several: with `--status-interval` fio prints all of it again and again. */
 export interface Report {
   readonly jobs: Job[];
-  /** What the drives below the file did meanwhile; `null` where that is not said, as of a file system without a drive. */
+  /** The work of the drives below the file meanwhile; `null` where that is not said, as of a file system without a drive. */
   devices: readonly Fields[] | null;
 }
 

@@ -32,7 +32,7 @@ function blockOf(bs: string, direction: 'read' | 'write'): number | null {
   return amount === undefined ? null : Number(amount) * (UNITS[unit] ?? 0);
 }
 
-/** What one direction of all processes of a job did. */
+/** The work of one direction of all processes of a job. */
 interface Side {
   readonly bytesPerS: number;
   /** `null` where it is not said. */
@@ -134,7 +134,7 @@ function blockBytesOf(job: Job, direction: 'read' | 'write', { bytesPerCall }: S
   const asked = blockOf(textOf(optionOf(job, 'bs')) || textOf(optionOf(job, 'blocksize')), direction);
   if (isSplit) return 'job_blocks';
   if (bytesPerCall === null) return asked ?? 'job_options';
-  // What is not given has a default, which what was measured shows.
+  // An option that is not given has a default, which the measured values show.
   if (asked === null) return Number.isInteger(bytesPerCall) ? bytesPerCall : 'job_options';
   return Math.abs(bytesPerCall / asked - 1) < 0.02 ? asked : 'job_blocks';
 }
@@ -182,7 +182,7 @@ function flushOf(job: Job): ForeignTest['flush'] {
 /** Of so many calls fewer reach a drive only where something answers before it; it is counted a few times a second. */
 const MIN_SHARE_OF_DRIVE = 0.5;
 
-/** What the drives below a report did, beside the calls of all its jobs. */
+/** The work of the drives below a report, beside the calls of all its jobs. */
 interface Seen extends Pick<Report, 'devices'> {
   readonly calls: Readonly<Record<'read' | 'write', number>>;
 }

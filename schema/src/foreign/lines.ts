@@ -21,7 +21,7 @@ function testIn(line: string): RegExpExecArray | null {
 }
 
 const SECTION = /^\[(read|write|mix)\]/i;
-/** What is written around the tests. */
+/** The lines around the tests. */
 const AROUND =
   /^(?:[-=`\s]*$|\*|crystal dew world|katsura shareware|flexible i\/o tester|(?:profile|test|mode|time|date|os|comment|target|volume|device|cpu)\s*:)/i;
 const END = /^[> \t]*OS\s*:/im;
@@ -43,7 +43,7 @@ const ZEROS = /<0 ?Fill>/i;
 interface Layout extends Pick<ForeignFormat, 'tool' | 'head'> {
   /** The block of sequential tests of versions that do not say it. */
   blockOf?(shape: string): number;
-  /** What the tool lets one know of the page cache. */
+  /** The access that the tool tells of the page cache. */
   readonly access: Access;
   /** The rate is told from the calls per second, because what it prints as MB/s are none. */
   readonly isByCalls?: boolean;

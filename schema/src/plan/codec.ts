@@ -14,7 +14,7 @@ export interface ParameterProblem {
 interface FieldCodec<Value> {
   readonly parameter: string;
   write(value: Value): string;
-  /** What cannot be read is handed on as it is, for the schema to refuse. */
+  /** A value that cannot be read is handed on as it is, for the schema to refuse. */
   read(text: string): unknown;
   /** Why a value is refused, where the bounds of the schema do not say it. */
   readonly refusal?: Refusal;

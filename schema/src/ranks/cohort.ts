@@ -102,7 +102,7 @@ const typicalOf = ({ run_id, browser, version, core, created_ms }: CountedRun): 
   return { run_id, browser, version, core, created_ms };
 };
 
-/** What a machine says: the median of its last runs with the metric. */
+/** The statement of a machine: the median of its last runs with the metric. */
 function saysOfMachine(newestFirst: readonly CountedRun[]): Values {
   const measured = new Map<MetricId, Measured[]>();
   for (const one of newestFirst) {
@@ -116,11 +116,11 @@ function saysOfMachine(newestFirst: readonly CountedRun[]): Values {
   return new Map([...measured].map(([id, values]) => [id, medianOf(id, values)]));
 }
 
-/** What a network says of a cohort: the medians of its machines'. */
+/** The statement of a network on a cohort: the medians of its machines'. */
 const saysOf = (newestFirst: readonly CountedRun[]): Values =>
   mediansOf([...groupBy(newestFirst, ({ rig }) => rig).values()].map(saysOfMachine));
 
-/** What was said, what most say first; of those that as many say the first in order of code units. */
+/** Statements, those of most first; of those that as many say the first in order of code units. */
 function bySayers(said: readonly string[]): string[] {
   const counts = [...groupBy(said, (text) => text)].map(([text, of]) => ({ text, count: of.length }));
   return counts.toSorted((a, b) => b.count - a.count || (a.text < b.text ? -1 : 1)).map(({ text }) => text);
@@ -136,7 +136,7 @@ function drivesOf(said: readonly NamedDrive[]): NamedDrive[] {
   return slugs.map((slug) => ({ slug, name: mostSaid((bySlug.get(slug) ?? []).map(({ name }) => name)) }));
 }
 
-/** What was said of a cohort, provider by provider. */
+/** Statements on a cohort, provider by provider. */
 class Statements {
   readonly #providers = new Map<MetricId, Measured[]>();
   readonly #names: CohortNames[] = [];

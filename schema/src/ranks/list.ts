@@ -58,7 +58,7 @@ const bestFirst = (
 ): number => a.sort - b.sort || (a.of.subject < b.of.subject ? -1 : a.of.subject > b.of.subject ? 1 : 0);
 
 /**
- * What a list shows, best first: every cohort has its place by value, and nobody's depends on who came first. Rows that are
+ * The rows of a list, best first: every cohort has its place by value, and nobody's depends on who came first. Rows that are
  * numbered are never folded, whatever others send.
  */
 export function listOf<Of extends Candidate>(

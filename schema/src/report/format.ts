@@ -10,7 +10,7 @@ import { type Unit, unitOf } from '../figures/units.ts';
 /** Nearer to 1 than a factor can say. */
 const SAME_FACTOR = 1.005;
 
-/** What is marked with where it came from: a number, or a line of them. */
+/** A thing that is marked with where it came from: a number, or a line of them. */
 interface Sourced {
   readonly origin?: Origin | null | undefined;
   readonly isWrite?: boolean | undefined;
@@ -197,7 +197,7 @@ export function tableText(table: Table, format: Formatter, marks: 'column' | 'be
     rows.some((row) => row.some((cell) => originsIn(cell).some((origin) => origin !== null)));
   const isMarked = (row: readonly Cell[], at: number) => !isBySource || (marks === 'beside' && isFirst(row, at));
   const hasInterval = columns.map((_, at) => rows.some((row) => intervalText(row[at] ?? null, format) !== ''));
-  /** What stands in each column, and what stands beside it where it has intervals. */
+  /** The text of each column, with its interval where there is one. */
   const spread = (textAt: (at: number) => string, intervalAt: (at: number) => string) =>
     columns.flatMap((_, at) => (hasInterval[at] ? [textAt(at), intervalAt(at)] : [textAt(at)]));
   const sourceOf = (row: readonly Cell[]) => format.source(row.flatMap(sourcedIn)[0] ?? {});

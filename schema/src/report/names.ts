@@ -2,9 +2,9 @@ import type { FamilyId } from '../families/ids.ts';
 
 /** The words that every family has. */
 export interface FamilyWords {
-  /** What it measures, in a sentence or two; by family where several share their words. */
+  /** Its purpose, in a sentence or two; by family where several share their words. */
   readonly about?: string | Readonly<Record<string, string>>;
-  /** What the names of its figures and parts are made of. */
+  /** The words that the names of its figures and parts are made of. */
   readonly names: Readonly<Record<string, string>>;
 }
 

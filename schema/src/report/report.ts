@@ -44,7 +44,7 @@ export interface About {
   /** Absent before it is published. */
   readonly run_id?: string;
   readonly declared?: Partial<Declaration>;
-  /** What moderators warn of about it. */
+  /** Warnings of moderators about it. */
   readonly warnings?: readonly string[] | undefined;
   /** Bytes per second of a sustained write in the same browser, in the long run. */
   readonly sustained?: number | null;
@@ -69,11 +69,11 @@ export interface ReportFigure
 export interface Report extends FamilyReport {
   readonly record: RunRecord;
   readonly about: About;
-  /** What was measured: "Database". */
+  /** The name of the test: "Database". */
   readonly title: string;
   readonly answer: Answer;
   readonly sentence: string;
-  /** What a reader must know before the numbers, most serious first. */
+  /** Notes that a reader must have before the numbers, most serious first. */
   readonly notes: readonly string[];
   readonly figures: readonly ReportFigure[];
   readonly scores: readonly ReportScore[];

@@ -35,7 +35,7 @@ interface StoreFactsText {
   readonly table: TableText | null;
 }
 
-/** What to use for what in one browser, and the facts of all stores. */
+/** The store for each use in one browser, and the facts of all stores. */
 export function storeFactsText(
   entry: MeasuredIn,
   words: FamilyWords,

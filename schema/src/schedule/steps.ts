@@ -9,7 +9,7 @@ import { MIB } from '../documents/units.ts';
 /** The data files that a run prepares before it measures, and the rows whose workers visit them. */
 export interface DataFiles {
   readonly rows: readonly Row[];
-  /** What one row visits, whatever the layout. */
+  /** The bytes that one row visits, whatever the layout. */
   readonly bytes: number;
   readonly data: 'random' | 'zero';
   readonly seed: number;
@@ -80,7 +80,7 @@ export interface PassSpec {
 export const FLOOR_LIMIT_S = 0.2;
 
 /**
- * What a floor is probed on. Larger than the caches of a processor, or it would be the floor of its caches and not of the
+ * The area that a floor is probed on. Larger than the caches of a processor, or it would be the floor of its caches and not of the
  * memory: 1 MiB copied out of 16 MiB took 80 us where out of 128 MiB it took 130 us, and a job's own reads of data in
  * memory 190 us.
  */
@@ -116,7 +116,7 @@ export interface Step {
   readonly limitS?: number;
   /** The step goes on for this long, even when its work is done. */
   readonly minS?: number;
-  /** What its workers count while they are at it, in the unit of its work; `work`: just that, whatever the unit. */
+  /** The unit that its workers count in while they are at it, in the unit of its work; `work`: just that, whatever the unit. */
   readonly counts?: 'bytes' | 'calls' | 'work';
   /** How much work it has depends on what no page can see: as much as the last time in this browser. */
   readonly isUnforeseen?: boolean;
@@ -133,7 +133,7 @@ export type MeasuredRates = Readonly<Record<string, TimedStep>>;
 /** The estimate of a run: what it takes, to be shown before it begins. */
 export interface Estimate {
   readonly seconds: number;
-  /** What 19 of 20 runs keep, also on a slow drive or a busy computer: see `secondsMaxOf`. */
+  /** The time that 19 of 20 runs keep, also on a slow drive or a busy computer: see `secondsMaxOf`. */
   readonly secondsMax: number;
   /** A bound: nothing writes more. */
   readonly bytesWrittenMax: number;

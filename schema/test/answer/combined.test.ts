@@ -55,7 +55,7 @@ describe('two runs in a row', () => {
     for (const [id, { value }] of marksOf(answerOf(other))) {
       const { low = Number.NaN, high = Number.NaN } = marks.get(id) ?? {};
       expect([id, low <= value && value <= high]).toEqual([id, true]);
-      // What needed no second run may differ in it.
+      // A figure that needed no second run may differ in it.
       const width = Math.max(widthOf(earlier, id), widthOf(later, id));
       expect(high / low).toBeLessThan(id === 'large_read' ? width : 1.2 * width);
     }

@@ -43,7 +43,7 @@ describe('a parameter that is refused', () => {
       if (!problem) throw new Error('not refused');
       const [inEnglish, inJapanese] = [english, japanese].map((words) => refusalText(problem.refusal, words));
       expect(inEnglish).toMatch(/^must be .*\d|^must be .* of .*, /);
-      // What is allowed is the same in each language.
+      // The allowed values are the same in each language.
       for (const given of Object.values(problem.refusal.values)) expect(inJapanese).toContain(given);
       expect(`${inEnglish} ${inJapanese}`).not.toMatch(/[{}]/);
     }

@@ -24,7 +24,7 @@ const SITUATIONS = ['tmpfs', 'a stick of 6 MB/s', 'a private window'] as const;
 type Situation = (typeof SITUATIONS)[number];
 
 const BYTES = 64 * MIB;
-/** What a flush of so much takes: nothing, or what the stick needs. */
+/** The time that a flush of so much takes: none, or that of the stick. */
 const flushNs = (situation: Situation) => (situation === 'a stick of 6 MB/s' ? (BYTES * 1e9) / 6e6 : 0);
 const fillOf = (situation: Situation) => ({ bytes: BYTES, elapsed_ns: 20e6, flush_ns: flushNs(situation) });
 

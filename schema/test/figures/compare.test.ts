@@ -79,7 +79,7 @@ interface Machine {
   readonly ratio?: number;
   /** Standard deviation of one measurement's logarithm. */
   readonly scatter: number;
-  /** What each measurement adds to the logarithm of the next ones, for both alike. */
+  /** The logarithm that each measurement adds to the logarithm of the next ones, for both alike. */
   readonly drift?: number;
   readonly figures?: number;
   /** So many, however narrow. */
@@ -90,7 +90,7 @@ const MAX_BLOCKS = 20;
 const MIN_BLOCKS = 4;
 const UNTIL = 0.05;
 
-/** What the command does, on a made-up machine: blocks until all intervals are narrow, or until there are enough. */
+/** The comparison of the command, on a made-up machine: blocks until all intervals are narrow, or until there are enough. */
 function compareOn({ ratio = 1, scatter, drift = 0, figures = 1, blocks: wanted }: Machine, random: () => number) {
   const deviation = () => Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random()) * scatter;
   const blocks = Array.from({ length: figures }, (): Block[] => []);

@@ -90,7 +90,7 @@ describe('the interval of a figure', () => {
 });
 
 describe('in runs of Quick that were kept loop by loop', () => {
-  /** What a call of each figure moves; saves are told in calls. */
+  /** The bytes that a call of each figure moves; saves are told in calls. */
   const BYTES: Readonly<Record<string, number>> = {
     'rnd4k_q1t1 drive_read': 4 * KIB,
     'seq1m_q1t1 drive_read': MIB,

@@ -225,7 +225,7 @@ describe("fio's JSON", () => {
 
   it('keeps the jobs that are whole where the text is cut off, and says the line', () => {
     const text = FIO.slice(0, FIO.indexOf('"jobname": "rnd-write"') + 60);
-    // What the drive did meanwhile stands at the end.
+    // The work of the drive meanwhile stands at the end.
     expect(Object.keys(valuesOf(text))).toEqual(['seq1m_q8t1 read', 'rnd4k_q1t1 read']);
     expect(problemsOf(text)).toEqual([['cut_off', text.split('\n').length]]);
     expect(problemsOf(FIO.slice(0, 60))).toEqual([

@@ -120,7 +120,7 @@ it('a result without times has no file of them', () => {
   expect([FORMS.bigger.isFor(report), FORMS.smaller.isFor(report)]).toEqual([true, false]);
 });
 
-/** What JUnit's XML holds of each test: its name, and the one element inside it. */
+/** The tests of JUnit's XML: its name, and the one element inside it. */
 function casesIn(xml: string): { name: string; element: string; text: string }[] {
   const plain = (text: string) =>
     text.replace(/&(amp|lt|gt|quot);/g, (_, name: string) => ({ amp: '&', lt: '<', gt: '>', quot: '"' })[name] ?? '');
@@ -171,7 +171,7 @@ it('JUnit has what failed as a failure, and what was stopped as skipped', () => 
   expect(FORMS.junit.write(reportOf(record))).toContain(' failures="2" errors="0" skipped="1" ');
 });
 
-/** What files of a grid must be, for programs that know its layout and for people. */
+/** The rules for files of a grid, for programs that know its layout and for people. */
 const GRIDS = REAL_RECORDS.flatMap(([name, record]) => (isRecordOf(record, 'matrix') ? [[name, record] as const] : []));
 
 function grid(name: string): FamilyRecord<'matrix'> {

@@ -134,7 +134,7 @@ describe.each(REPORTS)('every form of %s says the same', (_, report) => {
     const lines = csvOf(report).filter(({ table }) => table === '');
     const { figures: inJson } = JSON.parse(FORMS.figures.write(report)) as { figures: Record<string, unknown>[] };
     const step = record.environment.clock_step_ns;
-    // What the clock cannot tell is below one step of it.
+    // A time that the clock cannot tell is below one step of it.
     const isBelow = ({ unit, value }: Quantity) => unit === 'call_ns' && value < 1.5 * step;
     const expected = figures.map(({ id, name, quantity, p99 }) => ({
       ...{ figure: id, name, value: isBelow(quantity) ? '' : csvNumber(quantity.value) },

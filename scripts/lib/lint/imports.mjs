@@ -76,7 +76,7 @@ function readPackages(root) {
   );
 }
 
-/** What an export of package.json stands for, with `*` for the same text in the name and in the path; else `undefined`. */
+/** The path that an export of package.json stands for, with `*` for the same text in the name and in the path; else `undefined`. */
 function targetOf(name, [pattern, target]) {
   const [start, end] = pattern.split('*');
   if (end === undefined) return name === pattern ? target : undefined;

@@ -1,4 +1,4 @@
-/** What packages run, bundled: a worker in a page without a bundler finds no package, and a command line starts faster. */
+/** The programs of packages, bundled: a worker in a page without a bundler finds no package, and a command line starts faster. */
 import { readFileSync } from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
 import { rolldown } from 'rolldown';

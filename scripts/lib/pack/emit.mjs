@@ -27,7 +27,7 @@ function schemaSource(specifier) {
   return join('schema', schemaEntries[patterns[0]].replace('*', entry.slice(patterns[0].length - 1)));
 }
 
-/** What a file imports of ours, in quotes: by its path, and in types of the engine by the name of the schema's entry. */
+/** An import of ours, in quotes: by its path, and in types of the engine by the name of the schema's entry. */
 const IMPORT = /((?:from|import) ?\(? ?)(['"])(\.{1,2}\/[^'"]+|@opfsmark\/schema\/[^'"]+)\2/g;
 
 /**

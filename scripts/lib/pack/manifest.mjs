@@ -1,4 +1,4 @@
-/** What every package says of itself: its package.json, README, licences and changes. */
+/** The parts by which every package describes itself: its package.json, README, licences and changes. */
 import { cpSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { PlainError } from '../say.mjs';
@@ -22,7 +22,7 @@ export function repositoryOf({ repository } = root) {
   );
 }
 
-/** What npm shows beside a package, and where it is published: `folder` is that of its sources. */
+/** The links that npm shows beside a package, and where it is published: `folder` is that of its sources. */
 function origin(repository, folder) {
   if (repository === null) return {};
   return {

@@ -15,7 +15,7 @@ import { finish, readJson } from './manifest.mjs';
 
 const PACKAGES_DIR = join(ROOT, 'build/packages');
 
-/** What the schema promises to others: `schema/README.md` says what each is. Inside the repository there are more. */
+/** The entries that the schema promises to others: `schema/README.md` says what each is. Inside the repository there are more. */
 const SCHEMA_ENTRIES = ['documents', 'families', 'figures', 'report', 'boards', 'api', 'client'];
 
 const KEYWORDS = ['benchmark', 'storage', 'ssd', 'iops', 'latency'];

@@ -3,7 +3,7 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { ROOT } from '../paths.mjs';
 
-/** What such a test is called, and how a configuration of Vitest is told to take these instead of the others. */
+/** The name of such a test, and how a configuration of Vitest is told to take these instead of the others. */
 const LONG = '**/*.long.test.{ts,mjs}';
 const SWITCH = 'LONG_TESTS';
 export const LONG_ENV = { [SWITCH]: '1' };

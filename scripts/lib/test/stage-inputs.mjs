@@ -1,5 +1,5 @@
 /**
- * What the suites of a stage read. None of them may write it: what another one finds would depend on which is first. A
+ * The files that the suites of a stage read. None of them may write it: what another one finds would depend on which is first. A
  * fingerprint before the stage and one after it tell whether any did.
  */
 import { execFileSync } from 'node:child_process';
@@ -7,7 +7,7 @@ import { readdirSync, statSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { ROOT } from '../paths.mjs';
 
-/** What stages read that is not tracked: nothing, and what the build wrote. */
+/** Untracked files that stages read: nothing, and what the build wrote. */
 export const SOURCES = [];
 export const SOURCES_AND_BUILD = ['web/.svelte-kit', 'wasm-core/dist'];
 

@@ -57,7 +57,7 @@ function makePage(name, { code = PAGE, script = './main.js' } = {}) {
   return dir;
 }
 
-/** What the page at an address measured; its errors where it measured nothing. */
+/** The result of the page at an address; its errors where it measured nothing. */
 async function measuredAt(address) {
   const context = await browser.newContext();
   const tab = await context.newPage();

@@ -43,14 +43,14 @@ const installed = (name, path = '') => join(project.dir, 'node_modules', NAMES[n
 const textOf = (name, path) => readFileSync(installed(name, path), 'utf8');
 const manifestOf = (name) => JSON.parse(textOf(name, 'package.json'));
 
-/** What a project writes to import each entry. */
+/** The words by which a project imports each entry. */
 const entriesOf = (name) =>
   Object.entries(manifestOf(name).exports)
     .filter(([, target]) => typeof target === 'object')
     .map(([entry]) => `${NAMES[name]}${entry.slice(1)}`);
 const allEntries = () => ['schema', 'core'].flatMap(entriesOf);
 
-/** What the code of a README is given. */
+/** The variables that the code of a README is given. */
 const README_HEAD = 'declare const text: string;\n';
 const codeOf = (name) => /```ts\n([^`]+)```/.exec(textOf(name, 'README.md'))?.[1] ?? '';
 

@@ -142,7 +142,7 @@ function sayWhatIsLeft({ command, subject, writtenBytes }: Session, foldersBefor
 function exitCode({ end, blocks }: Measurement, comparison: Comparison, command: AbCommand): number {
   if (end.kind === 'failed') {
     complain(end.sentence);
-    // What cannot be measured even once is the wrong adapter or command.
+    // A subject that cannot be measured even once is the wrong adapter or command.
     return blocks.length === 0 && command.subject.kind !== 'folders' ? EXIT.usage : EXIT.failed;
   }
   return comparison.figures.length === 0 || comparison.verdict === 'worse' ? EXIT.failed : EXIT.done;

@@ -18,7 +18,7 @@ type Task =
   | { readonly kind: 'folder'; readonly dir: string; readonly plan: NodePlan; readonly isDirect: boolean }
   | { readonly kind: 'store'; readonly module: string; readonly dir: string; readonly size: AppStoragePlan };
 
-/** What that process says, the last three once and at the end. */
+/** The messages of that process, the last three once and at the end. */
 type Message =
   | { readonly kind: 'progress'; readonly fraction: number; readonly bytesWritten: number }
   /** Something that a person must know, such as a folder that could not be deleted. */
@@ -53,7 +53,7 @@ export function measureInChild(task: Task, { stop, hurry, onMessage }: Watch): P
   if (stop.aborted) return Promise.resolve({ kind: 'stopped' });
   const [, program = ''] = process.argv;
   const child = spawn(process.execPath, [...process.execArgv, program, MEASURE], {
-    // What a store prints is no result.
+    // The prints of a store are no result.
     stdio: ['ignore', 2, 2, 'ipc'],
     // Signals of the terminal come from here alone, once.
     detached: process.platform !== 'win32',
@@ -104,7 +104,7 @@ async function measureFolder(task: Task & { kind: 'folder' }, signal: AbortSigna
   return { kind: 'measured', figures: reportOf(record).figures };
 }
 
-/** What a module of a store's adapter exports. */
+/** The exports of a module of a store's adapter. */
 interface Adapter {
   /** A store in this folder, which is empty and there. */
   readonly openStore: (folder: string) => OwnStore | Promise<OwnStore>;
@@ -158,7 +158,7 @@ export async function measureOnce(task: Task, stop: AbortSignal, tell: Tell): Pr
   }
 }
 
-/** What the process does that `measureInChild` starts. */
+/** The work of the process that `measureInChild` starts. */
 export async function measureForParent(): Promise<void> {
   const stop = new AbortController();
   stopOnSignals(stop, () => undefined);

@@ -13,7 +13,7 @@ import { measureInChild, type Outcome, type Watch } from './measure.ts';
 
 const isWindows = process.platform === 'win32';
 
-/** What Node.js writes behind an error, which says nothing of it. */
+/** The lines that Node.js writes behind an error, which says nothing of it. */
 const BEHIND_AN_ERROR = /^(?:\s+at .*|[{}]|Node\.js v[\d.]+|\s*)$/;
 
 /** The last line that a command wrote beside its result: most say there what is wrong. */
@@ -73,13 +73,13 @@ function measureByCommand(command: string, { stop, hurry }: Watch): Promise<Outc
   });
 }
 
-/** What two folders, adapters or commands are to the comparison. */
+/** Two folders, adapters or commands, as the comparison knows them. */
 export interface Subject {
   /** Throws `FolderProblem` where one of the two cannot be measured. Before anything is. */
   check(): Promise<void>;
-  /** What a person should know of the two. */
+  /** Notes on the two for a person. */
   readonly notes: readonly string[];
-  /** What will be written and where; `bytes` 0 where that is not known. */
+  /** The bytes that will be written and where; `bytes` 0 where that is not known. */
   readonly writes: { readonly bytes: number; readonly sentence: string } | null;
   measure(side: SideName, watch: Watch): Promise<Outcome>;
   /** Folders in which nothing may be left. */

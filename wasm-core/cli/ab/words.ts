@@ -98,7 +98,7 @@ function noiseText(noise: number | null): string {
 
 const percent = (share: number) => `${Number((share * 100).toPrecision(3))} %`;
 
-/** What the comparison says, in one sentence. */
+/** The verdict of the comparison, in one sentence. */
 export function sentenceOf(comparison: Comparison, [a, b]: Names, threshold: number): string {
   const { figures, verdict } = comparison;
   if (figures.length === 0) return `${a} and ${b} have no figure in common that was measured each time.`;
@@ -137,7 +137,7 @@ function tableOf({ figures }: Comparison, [a, b]: Names): TableText {
   return { head: ['Test', a, b, `${b} against ${a}`, '95 % interval', 'Noise', ''], body };
 }
 
-/** What has no ratio, and why: a line each. */
+/** Figures without a ratio, and why: a line each. */
 function withoutLines({ without: { notAlways, unlike } }: Comparison): string[] {
   return [
     ...(notAlways.length > 0 ? [`Not measured each time, so not compared: ${notAlways.join('; ')}.`] : []),
@@ -163,7 +163,7 @@ export function courseText(blocks: number, end: End): string {
 const READING =
   'Ratios above 1 are faster. Noise is what the ratio reaches in 95 of 100 comparisons of a thing with itself.';
 
-/** What would find what was not found. */
+/** The ways to find a difference that was not found. */
 function toFindLines({ toFind, figures }: Comparison): string[] {
   if (!toFind) return [];
   const what = `A difference of ${percent(toFind.difference)}${figures.length > 1 ? ' in half of these figures' : ''}`;
@@ -206,7 +206,7 @@ export function markdownText(
 
 const COLOURS = { better: 'brightgreen', worse: 'red', same: 'blue', unclear: 'lightgrey' } as const;
 
-/** What an endpoint badge of shields.io reads: https://shields.io/badges/endpoint-badge */
+/** The JSON that an endpoint badge of shields.io reads: https://shields.io/badges/endpoint-badge */
 export function badgeText({ figures, verdict }: Comparison, [a, b]: Names): string {
   const [topFigure] = figures
     .filter((figure) => figure.verdict === verdict)

@@ -64,7 +64,7 @@ describe('results beside each other', () => {
 
 describe('texts of others', () => {
   const HOSTILE = '\u001b]0;x\u0007\u009b31m\u202eevil\r\u0000';
-  /** What a terminal would obey, or turn around: all but the ends of lines. */
+  /** Characters that a terminal would obey, or turn around: all but the ends of lines. */
   const OBEYED = /(?!\n)[\p{Cc}\p{Bidi_Control}]/u;
 
   it('are only shown: lines of other tools, names in JSON, names of files', async () => {
@@ -111,7 +111,7 @@ describe('texts of others', () => {
 });
 
 describe('a result that is checked', () => {
-  /** What is said of a real record with these changes, or of this text. */
+  /** The answer for a real record with these changes, or of this text. */
   const verify = (change: ((record: RunRecord) => unknown) | string) =>
     withFolder(async (dir) => {
       const file = join(dir, 'a.json');

@@ -14,7 +14,7 @@ interface FioJob {
   readonly 'job options': { readonly rw: string; readonly iodepth: string; readonly numjobs: string };
 }
 
-/** What docs/CONTINUOUS-INTEGRATION.md shows, run as it stands there. */
+/** The snippets of docs/CONTINUOUS-INTEGRATION.md, run as it stands there. */
 
 const text = (path: string) => readFileSync(new URL(`../../../${path}`, import.meta.url), 'utf8');
 const DOCUMENT = text('docs/CONTINUOUS-INTEGRATION.md');

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { vi } from 'vitest';
 import { execute } from '../main.ts';
 
-/** What a person starts, and the process that does what is asked, which the other one starts. */
+/** The program that a person starts, and the process that does the work, which the other one starts. */
 export const PROGRAM = fileURLToPath(new URL('../opfsmark.mjs', import.meta.url));
 export const MEASURING = fileURLToPath(new URL('../run.mjs', import.meta.url));
 

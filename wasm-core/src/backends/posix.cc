@@ -69,7 +69,7 @@ Result<std::size_t> PosixBackend::write_at(std::span<const std::byte> src,
 }
 
 ErrorCode PosixBackend::flush() noexcept {
-  // What browsers do: on macOS only F_FULLFSYNC reaches the medium.
+  // As browsers do: on macOS only F_FULLFSYNC reaches the medium.
 #ifdef F_FULLFSYNC
   const int result = uninterrupted([&] { return fcntl(descriptor_, F_FULLFSYNC); });
 #else

@@ -18,7 +18,7 @@ const SILENCE_MS = 15_000;
 const MEMORY_BYTES = 256 * MIB;
 const PAGE_BYTES = 4096;
 
-/** What a checkup is doing. */
+/** The step of a checkup. */
 export type CheckupStep = 'page' | 'probe' | 'run';
 
 export interface CheckupOptions {

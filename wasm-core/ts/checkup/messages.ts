@@ -1,6 +1,6 @@
 import type { Checkup } from '@opfsmark/schema/checkup';
 
-/** What the worker tries by itself, with no more than a folder: it needs no core and no shared memory. */
+/** The trials of the worker by itself, with no more than a folder: it needs no core and no shared memory. */
 export type Probe = Pick<Checkup, 'clock' | 'handle' | 'handles' | 'hole' | 'flush'>;
 
 /** The page counts what is used, and answers each time with `go`. */

@@ -6,7 +6,7 @@ import type { OwnFolder } from './own-folder.ts';
 
 /** UV_FS_O_DIRECT of libuv's include/uv/win.h: FILE_FLAG_NO_BUFFERING. Node.js has no name for it. Tried in Wine alone, which ignores it. */
 const WINDOWS_UNBUFFERED = 0x02000000;
-/** What a drive or a file system may ask for: from a sector of old drives to the largest page. */
+/** The alignments that a drive or a file system may ask for: from a sector of old drives to the largest page. */
 const UNITS_BYTES = [512, 1024, 2048, 4096, 8192, 16_384, 32_768, 65_536] as const;
 const CALL_BYTES = MIB;
 const WASM_PAGE = 64 * KIB;
@@ -35,7 +35,7 @@ function numberIn(path: string, pattern: RegExp): number | null {
   }
 }
 
-/** What this process has read from drives, by proc_pid_io(5). */
+/** The bytes that this process has read from drives, by proc_pid_io(5). */
 const bytesReadFromDrives = () => numberIn('/proc/self/io', /^read_bytes: (\d+)$/m);
 /** Pages of files that anybody has written into memory since the system started, by proc_vmstat(5). */
 const pagesDirtied = () => numberIn('/proc/vmstat', /^nr_dirtied (\d+)$/m);
@@ -109,7 +109,7 @@ function areWritesBuffered(trial: Trial): boolean {
   if (pagesDirtied() === null) return false;
   const pages = Math.max(MIN_DIRTIED_PAGES, Math.ceil(MIN_DIRTIED_BYTES / pageBytes()));
   const bytes = Math.ceil((pages * pageBytes()) / CALL_BYTES) * CALL_BYTES;
-  // What counts is how existing data is overwritten, as in a run.
+  // The overwriting of existing data counts, as in a run.
   overwrite(trial, bytes);
   return becomeDirty(pages, () =>
     riseOf(
@@ -119,7 +119,7 @@ function areWritesBuffered(trial: Trial): boolean {
   );
 }
 
-/** What direct calls do in a folder. */
+/** The effect of direct calls in a folder. */
 interface DirectCalls {
   /** The size of the smallest that the drive answers. */
   readonly unitBytes: number;

@@ -81,7 +81,7 @@ function stateOf({ world, pid, started }: Owner): 'alive' | 'dead' | 'unknown' {
   return startOf(pid) === started ? 'alive' : 'dead';
 }
 
-/** What runs give their folder and their files. */
+/** The names that runs give their folder and their files. */
 const FOLDER = /^\.opfsmark-[A-Za-z0-9]{6}$/;
 const FILE = /^(?:data|part)(?:-\d+){0,2}$/;
 

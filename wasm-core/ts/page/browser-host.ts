@@ -16,7 +16,7 @@ type PressureObserverClass = new (
   callback: (records: readonly { readonly state: string }[]) => void,
 ) => PressureObserverLike;
 
-/** What was over longer ago says nothing about the run. */
+/** A gap that was over longer ago says nothing about the run. */
 const WINDOW_MS = 5_000;
 const SAMPLE_INTERVAL_MS = 1_000;
 

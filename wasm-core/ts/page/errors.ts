@@ -42,7 +42,7 @@ export class RunRefused extends Error implements RunRefusedError {
   }
 }
 
-/** What goes into the record. Anything unforeseen is a bug of ours and says so. */
+/** The failure that goes into the record. Anything unforeseen is a bug of ours and says so. */
 export function failureFrom(error: unknown): Failure {
   return error instanceof CallFailed ? error.failure : failureOf('internal', String(error));
 }

@@ -53,7 +53,7 @@ export interface Host {
   readonly spawn: Spawn;
   readonly core: Core;
   readonly isolated: boolean;
-  /** What the page lacks, as far as it can be told without a worker. */
+  /** The needs that the page lacks, as far as it can be told without a worker. */
   missing(): Promise<readonly SupportProblem[]>;
   /**
    * Returns how to release it, which takes a moment, or `null` where another tab has it, or a page that reloads itself, which
@@ -72,7 +72,7 @@ export interface Host {
   readonly reloads?: Reloads;
   /** Where the browser tells it. Between runs only: while one goes on it would see the run itself, and disturb it. */
   readonly pressure?: PressureWatch;
-  /** What this process uses of the processors, where that is told. */
+  /** The processor time of this process, where that is told. */
   readonly processors?: { readonly count: number; usedMs(): number };
   /** By which it is noticed that computer or page stood still. */
   readonly pulse?: Pulse;
@@ -80,7 +80,7 @@ export interface Host {
   readonly prepared?: PreparedStore;
 }
 
-/** What this page has yet to finish: the lock may still be held while files of an earlier run are being deleted. */
+/** The work that this page has yet to finish: the lock may still be held while files of an earlier run are being deleted. */
 let closing: Promise<unknown> = Promise.resolve();
 
 /** After a run was stopped: resolves when its files are gone. */

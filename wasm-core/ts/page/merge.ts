@@ -110,7 +110,7 @@ export function mergePass(head: PassSpec, replies: readonly PassReply[]): Pass {
   };
 }
 
-/** What a call costs with no drive behind it: the quickest worker's, because whatever is above it is waiting. */
+/** The cost of a call with no drive behind it: the quickest worker's, because whatever is above it is waiting. */
 export function mergeFloor(blockBytes: number, replies: readonly FloorReply[]): Floor {
   const smallest = (values: readonly number[]) => Math.min(...values);
   const hotRead = mergeSides(

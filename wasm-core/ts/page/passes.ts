@@ -29,7 +29,7 @@ import { placeOf } from './progress.ts';
 import type { Session } from './session.ts';
 import type { Still } from './stillness.ts';
 
-/** What each worker is asked: the index in a list is the worker's. */
+/** The requests to the workers: the index in a list is the worker's. */
 
 const BIN_NS = 100e6;
 const DEFAULT_READ_PERCENT = 50;
@@ -107,7 +107,7 @@ function readPercentOf({ direction, mixReadPercent = DEFAULT_READ_PERCENT }: Pas
   return { read: 100, write: 0, mix: mixReadPercent }[direction];
 }
 
-/** What a pass may visit at most: in order the beginning of the file, at random blocks from all over it. */
+/** The most that a pass may visit: in order the beginning of the file, at random blocks from all over it. */
 function boundedShare(share: Share, { layout }: FileSet, { row, pass }: PassWork, workers: number): Share {
   const { blockBytes, blockCount, stride } = share;
   if (pass.maxBytes === undefined) return share;
@@ -161,13 +161,13 @@ function verifyRequests(set: FileSet, { row, generation, sectors }: VerifyWork):
 const MAX_REPEATS = 2;
 
 interface RepeatOptions<T> {
-  /** What the record says of the pause. */
+  /** The pause in the record. */
   readonly of?: Pick<Pause, 'row' | 'direction'>;
   /** Whether it can be measured again after this outcome; default: always. */
   readonly mayRepeat?: (value: T) => boolean;
 }
 
-/** What was measured meanwhile counts nowhere. */
+/** A measurement of that time counts nowhere. */
 export function stoodStill(): CallFailed {
   return new CallFailed(failureOf('stood_still', 'computer or browser stood still in a part that cannot be repeated'));
 }

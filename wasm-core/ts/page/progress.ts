@@ -143,7 +143,7 @@ type Sums = Record<(typeof FIELDS)[number], number>;
 
 const ZERO: Sums = { readOps: 0, writeOps: 0, readBytes: 0, writeBytes: 0, busyReadNs: 0, busyWriteNs: 0 };
 
-/** What iostat would say, from how far the workers' lanes went since the last look. */
+/** The values of iostat, from how far the workers' lanes went since the last look. */
 export class LiveMeter {
   #lastSums = ZERO;
   /** All that was seen since the first look. */
@@ -198,7 +198,7 @@ export function placeOf(phase: Phase): RunPosition {
   return { phase, job: null, passKind: null, loop: 0, loops: 0 };
 }
 
-/** What a run had done before the page reloaded itself. */
+/** The work of a run before the page reloaded itself. */
 export interface Earlier {
   readonly wallMs: number;
   readonly bytesWritten: number;
@@ -213,9 +213,9 @@ export class ProgressMeter {
   readonly #liveMeter: LiveMeter;
   #place = placeOf('preparing');
   #bytesWritten: number;
-  /** What was seen of the step under way. */
+  /** The part that was seen of the step under way. */
   #done = 0;
-  /** What was seen before the step under way began. */
+  /** The counts from before the step under way began. */
   #countsBefore = { bytes: 0, calls: 0, work: 0 };
 
   constructor(

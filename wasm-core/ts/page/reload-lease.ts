@@ -12,7 +12,7 @@ interface Lease {
   readonly endsMs: number;
 }
 
-/** What another version of the page, or something else, has written is none; nor is one that is over. */
+/** A text that another version of the page, or something else, has written is none; nor is one that is over. */
 function parseLease(text: string | null, nowMs: number): Lease | null {
   const [id, ends, ...rest] = (text ?? '').split(' ');
   const endsMs = Number(ends);

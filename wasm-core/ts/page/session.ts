@@ -25,16 +25,16 @@ interface SessionOptions {
   /** The data files that are opened before anything is measured. */
   readonly files: DataFiles;
   readonly engine: Engine;
-  /** What will be done, as far as it is known before the layout is. */
+  /** The steps to come, as far as they are known before the layout is. */
   readonly steps: readonly Step[];
   readonly rates: MeasuredRates;
-  /** What a run had done that goes on after the page has reloaded itself; then its stores are still there. */
+  /** The work of a run that goes on after the page has reloaded itself; then its stores are still there. */
   readonly earlier?: Earlier | undefined;
   readonly signal?: AbortSignal | undefined;
   readonly onProgress: (progress: Progress) => void;
 }
 
-/** What lives as long as a run: its workers, its stop, its progress. It knows files, and no plan. */
+/** The things that live as long as a run: its workers, its stop, its progress. It knows files, and no plan. */
 export class Session {
   /** A plan may learn how large they are to be. */
   files: DataFiles;

@@ -24,7 +24,7 @@ const MIN_SLEPT_MS = 2_000;
 const PATIENCE_MS = 50;
 const MAX_WAITS = 20;
 
-/** What a gap of the page and one of the other thread say together. */
+/** The stillness that a gap of the page and one of the other thread show together. */
 export function stillOf(page: Gap, other: Gap): Still | null {
   const fromMs = Math.max(page.fromMs, other.fromMs);
   const toMs = Math.min(page.toMs, other.toMs);
@@ -80,7 +80,7 @@ export class Stillness {
     this.#otherGaps = this.#otherGaps.filter(({ toMs }) => toMs > now.atMs);
   }
 
-  /** What was noticed since it was asked last, once the other thread has said what it saw. */
+  /** The times of stillness since it was asked last, once the other thread has said what it saw. */
   async take(): Promise<Still[]> {
     this.tick();
     for (let waits = 0; waits < MAX_WAITS && this.#isOpen; waits++) {

@@ -21,7 +21,7 @@ export function refuseNotAgreed(bytes: number, agreedToWriteBytes: number): void
   if (agreedToWriteBytes < bytes) throw new RunRefused('not_agreed', [`writes up to ${bytes} bytes`]);
 }
 
-/** What the failure of the first handles says about this page; `null` for one that says nothing about it. */
+/** The problem of this page by the failure of the first handles; `null` for one that says nothing about it. */
 function supportProblemOf(error: unknown): { problem: SupportProblem; detail: string } | null {
   if (error instanceof CoreNotLoaded) return { problem: 'core_not_loaded', detail: error.message };
   if (!(error instanceof CallFailed)) return null;

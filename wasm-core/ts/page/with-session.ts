@@ -74,7 +74,7 @@ interface SessionSetup {
   readonly steps: readonly Step[];
   readonly client?: Client | undefined;
   readonly rates?: MeasuredRates | undefined;
-  /** What a run had done that goes on after the page has reloaded itself. */
+  /** The work of a run that goes on after the page has reloaded itself. */
   readonly earlier?: Earlier | undefined;
   readonly lease?: string | undefined;
   readonly signal?: AbortSignal | undefined;
@@ -82,7 +82,7 @@ interface SessionSetup {
   readonly onTimed: (steps: readonly TimedStep[]) => void;
 }
 
-/** What every record says of a run, whatever it measured. */
+/** The fields that every record has of a run, whatever it measured. */
 export interface Frame {
   readonly started_at: string;
   readonly wall_ms: number;

@@ -48,7 +48,7 @@ export class Reloading {
     this.#options = options;
   }
 
-  /** What the run had before the reload. */
+  /** The state of the run before the reload. */
   get paused(): PausedRun | null {
     return this.#options.resume ?? null;
   }
@@ -69,7 +69,7 @@ export class Reloading {
     try {
       if (onReload?.({ lease, record: recordSoFar(), acknowledged, bytesWritten })) return true;
     } catch {
-      // What cannot be kept cannot be resumed.
+      // A run that cannot be kept cannot be resumed.
     }
     this.cancel();
     return false;
@@ -90,9 +90,9 @@ type Publish<Id extends FamilyId> = (result: ResultOf<Id>) => void;
 /** One family, as the engine sees it: its plans, the files it needs, and how it measures. */
 export interface Workload<Id extends FamilyId> {
   readonly plans: FamilyPlan<PlanOf<Id>, ResultOf<Id>>;
-  /** What a plan from outside must be. */
+  /** The schema that a plan from outside must fit. */
   readonly schema: z.ZodMiniType<PlanOf<Id>>;
-  /** What the session prepares; none for a family whose own worker makes what it measures. */
+  /** The files that the session prepares; none for a family whose own worker makes what it measures. */
   files(plan: PlanOf<Id>): DataFiles;
   /** All files that lie there at once. Default: `files`. */
   fileSets?(plan: PlanOf<Id>): DataFiles[];

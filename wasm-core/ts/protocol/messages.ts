@@ -92,7 +92,7 @@ export interface Share {
   readonly stride: number;
 }
 
-/** What the content of a sector follows from: see wasm-core/include/opfsmark/content.h. */
+/** The numbers that the content of a sector follows from: see wasm-core/include/opfsmark/content.h. */
 export interface Content {
   readonly data: 'random' | 'zero';
   readonly seed: number;
@@ -203,7 +203,7 @@ export interface HolesRequest {
 export interface HolesReply {
   /** No room: the file did not grow. */
   readonly full: boolean;
-  /** What growing it took, with its flushes. */
+  /** The time that growing it took, with its flushes. */
   readonly growNs: number;
   /** That were read. */
   readonly bytes: number;

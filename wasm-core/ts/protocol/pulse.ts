@@ -1,5 +1,5 @@
 /**
- * What a thread sees of time by ticking: whether it, or the whole computer, stood still in between. The page ticks, and so
+ * The time that a thread sees by ticking: whether it, or the whole computer, stood still in between. The page ticks, and so
  * does one thread that does nothing else, which tells the page by this memory.
  *
  * Int32 words: 0 stop, 1 how many gaps were written. Bytes 8 to 15: the last tick, in us since 1970; 0: none.

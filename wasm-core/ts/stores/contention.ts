@@ -49,7 +49,7 @@ export interface EndedCall {
   readonly startMs: number;
   readonly endMs: number;
   readonly error: { readonly kind: ErrorKind; readonly detail: string } | null;
-  /** What it put. */
+  /** The rows that it put. */
   readonly rows: Rows | null;
 }
 
@@ -58,7 +58,7 @@ const LOCKED = /table is locked|SQLITE_LOCKED/i;
 const ABORTED = /abort|TransactionInactive|InvalidState/i;
 const FULL = /quota|disk is full|SQLITE_FULL|no space/i;
 
-/** What an error says, by the words that stores and browsers have for it. */
+/** The kind of an error, by the words that stores and browsers have for it. */
 export function errorKindOf(detail: string): ErrorKind {
   if (LOCKED.test(detail)) return 'locked';
   if (BUSY.test(detail)) return 'busy';
@@ -155,7 +155,7 @@ export class Participant {
     if (store) await this.#call(phase, 'close', null, () => store.close());
   }
 
-  /** What cannot be called because the store is not open is a call that failed when that was tried. */
+  /** A store that cannot be called because the store is not open is a call that failed when that was tried. */
   async #put(phase: Phase, what: string, first: number, count: number): Promise<void> {
     const store = this.#store;
     if (!store) return;

@@ -103,7 +103,7 @@ class Loop {
       if (loop === 0) await this.#putBatch(store);
       else await this.#measure(store);
       const checksum = await this.#checksum(store);
-      // What one contender leaves unwritten must not be paid for by the next.
+      // Bytes that one contender leaves unwritten must not be paid for by the next.
       await store.flush();
       return checksum;
     } finally {

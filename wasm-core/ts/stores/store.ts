@@ -1,6 +1,6 @@
 import type { AppStoragePlan } from '@opfsmark/schema/families/app-storage/schema';
 
-/** What comes at once from one store comes later from another. */
+/** A value that comes at once from one store comes later from another. */
 export type Maybe<T> = T | Promise<T>;
 
 export interface Item {
@@ -28,7 +28,7 @@ export interface AppStore {
 /** Greater than every key of a row. */
 export const BLOB_KEY = 2 ** 30;
 
-/** What a value was made for. Every put has a value of its own: putting the same one again need not be written at all. */
+/** The purpose of a value. Every put has a value of its own: putting the same one again need not be written at all. */
 const PHASES = ['batch', 'put', 'update', 'blob', 'survival', 'reload', 'tab'] as const;
 export type ValuePhase = (typeof PHASES)[number];
 

@@ -87,7 +87,7 @@ describe('values', () => {
   });
 });
 
-/** What is kept of a store whose power is cut: what was flushed, and of the rest what happened to be written. */
+/** The rows that are kept of a store whose power is cut: the flushed ones, and of the rest those that happened to be written. */
 class PowerCutStore implements AppStore {
   readonly keptRows = new Map<number, Uint8Array>();
   readonly #unwrittenRows = new Map<number, Uint8Array>();

@@ -12,7 +12,7 @@ function tabRowOf({ seed, batch_rows, puts }: WorkSize, tab: number, index: numb
   return { key, value: valueOf(seed, key, 'tab', 0, ROW_BYTES) };
 }
 
-/** What one of them did: the indices of its puts that were answered, and how many ended with an error. */
+/** The work of one of them: the indices of its puts that were answered, and how many ended with an error. */
 export interface TabPuts {
   readonly answered: readonly number[];
   readonly refused: number;
@@ -86,7 +86,7 @@ export async function putOn(
   }
 }
 
-/** What is left of the rows that were acknowledged, and whether older rows are what they were after the last loop. */
+/** The acknowledged rows that are left, and whether older rows are what they were after the last loop. */
 export async function countSurvivors(
   store: AppStore,
   size: WorkSize,

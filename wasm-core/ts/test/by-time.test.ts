@@ -9,7 +9,7 @@ import { agreeable, CLOCK_STEP_NS, FakeHost, fillReply, rawSide, withoutUnsafe }
 
 const PLAN = standardPlan('matrix');
 
-/** What was known of the fill, and how many files had been filled and deleted by then. */
+/** The fill so far, and how many files had been filled and deleted by then. */
 async function fillsSeen(host: FakeHost) {
   const states: { fill: Fill; file_bytes: number | undefined; fillCount: number; deletions: number }[] = [];
   await runOn(host, {

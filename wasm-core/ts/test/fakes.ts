@@ -45,15 +45,15 @@ export interface ReceivedRequest {
   readonly request: Request;
 }
 
-/** What the fake clock shows are whole steps, as in Chromium. */
+/** The fake clock shows whole steps, as in Chromium. */
 export const CLOCK_STEP_NS = 5_000;
 
-/** What the fake clock shows of a time: at least a step. */
+/** A time as the fake clock shows it: at least a step. */
 export function wholeSteps(ns: number): number {
   return Math.max(1, Math.round(ns / CLOCK_STEP_NS)) * CLOCK_STEP_NS;
 }
 
-/** What a worker records of these calls, each timed by itself. */
+/** A worker's record of these calls, each timed by itself. */
 export function rawSide(latenciesNs: readonly number[], blockBytes = 4096): RawSide {
   const counts = emptyCounts();
   for (const ns of latenciesNs) counts[bucketOf(ns)] = (counts[bucketOf(ns)] ?? 0) + 1;
@@ -208,7 +208,7 @@ export class JumpingClock implements Clock {
     return () => this.#callbacks.delete(callback);
   }
 
-  /** What is done now and then, all of it, this often. */
+  /** The beat that is done now and then, all of it, this often. */
   beat(times: number): void {
     for (let i = 0; i < times; i++) for (const callback of [...this.#callbacks]) callback();
   }

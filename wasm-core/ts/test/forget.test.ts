@@ -24,7 +24,7 @@ const ofKind = (host: FakeHost, kind: ReceivedRequest['kind']) => host.asked.fil
 const attachOf = ({ request }: ReceivedRequest) => request.body as AttachRequest;
 const sampleOf = ({ request }: ReceivedRequest) => request.body as SampleRequest;
 
-/** What holes a worker was asked for, with the answer changed by `change`. */
+/** The holes that a worker was asked for, with the answer changed by `change`. */
 const onHoles = (change: (body: HolesRequest, worker: number) => Partial<HolesReply>) => (call: ReceivedRequest) => {
   if (call.kind !== 'holes') return agreeable(call);
   const reply = agreeable(call) as HolesReply;

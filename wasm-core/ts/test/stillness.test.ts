@@ -177,7 +177,7 @@ describe('a long timeline', () => {
 
 const HOUR_MS = 3_600_000;
 
-/** What both clocks show at each tick of a thread. */
+/** The times of both clocks at each tick of a thread. */
 function ticks(count: number, everyMs: number, fromMs = 1e6): Tick[] {
   return Array.from({ length: count }, (_, index) => ({
     atMs: fromMs + index * everyMs,

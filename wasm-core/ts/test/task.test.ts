@@ -87,7 +87,7 @@ const FINDING: SmallFileCase = {
   verified_files: 0,
 };
 
-/** What a task's worker is seen to do, and what is done to it. */
+/** The messages of a task's worker, and those to it. */
 interface Scene {
   readonly host: FakeHost;
   readonly control: Control;

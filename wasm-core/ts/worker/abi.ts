@@ -23,7 +23,7 @@ export function errorNumber(name: CoreError): number {
   return ERRORS.indexOf(name);
 }
 
-/** What people are told, and what it was in words where the browser gave none. */
+/** The failure that people are told, and its words where the browser gave none. */
 export const FAILURE_OF: Record<ErrorName, { readonly code: FailureCode; readonly detail: string }> = {
   none: { code: 'internal', detail: 'reported as failed without an error' },
   abi_mismatch: { code: 'internal', detail: 'the core and the page are of different versions' },

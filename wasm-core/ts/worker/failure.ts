@@ -4,7 +4,7 @@ import { FAILURE_OF, OPERATION, type CoreError, type ErrorName } from './abi.ts'
 const MAX_DETAIL = 200;
 
 /**
- * What the exceptions of the File System API mean, by their names; the rest are errors of the drive or the system, and so is
+ * The meanings of exceptions of the File System API, by their names; the rest are errors of the drive or the system, and so is
  * `InvalidStateError` of a handle that is open: Chromium and WebKit have no other for a read, a write or a flush that failed.
  */
 const BY_NAME: Readonly<Record<string, CoreError>> = {

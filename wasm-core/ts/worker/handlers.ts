@@ -64,7 +64,7 @@ type CoreRequest = Partial<Record<RequestName, number>>;
 const FILL_BIN_NS = 100e6;
 const FLOOR_BIN_NS = 100e6;
 
-/** What a worker is once it has started. */
+/** The state of a worker once it has started. */
 interface Started {
   readonly core: Core;
   readonly control: Control;
@@ -73,7 +73,7 @@ interface Started {
   readonly storage: OwnFile;
   /** A second file, of which samples are taken. */
   readonly sampled: OwnFile;
-  /** What the last exception said, for the failure it leads to. */
+  /** The words of the last exception, for the failure it leads to. */
   lastError: string | undefined;
   atBarrier: boolean;
   /** When the window under way began. */

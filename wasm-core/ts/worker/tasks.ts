@@ -76,7 +76,7 @@ const clock = performance;
 
 export const nowNs = () => Math.round(clock.now() * 1e6);
 
-/** What ends a task for a reason of its own, of which the page has the words. */
+/** An end of a task for a reason of its own, of which the page has the words. */
 export class TaskFailed extends Error {
   override readonly name = 'TaskFailed';
   readonly failure: Failure;
@@ -87,7 +87,7 @@ export class TaskFailed extends Error {
   }
 }
 
-/** What was read back is not what was written. */
+/** The bytes that were read back are not those that were written. */
 export class VerifyFailed extends Error {
   override readonly name = 'VerifyFailed';
 }
@@ -175,7 +175,7 @@ const noCalls = (): HandleCalls => ({
  * clock, about 0.3 us.
  */
 export class HandleWatch {
-  /** What storage said last, where it threw: SQLite only says that there was an error. */
+  /** The last error of the storage, where it threw: SQLite only says that there was an error. */
   lastError: unknown = null;
   #calls = noCalls();
   readonly #meter: Pick<Meter, 'add'>;
@@ -205,7 +205,7 @@ export class HandleWatch {
     };
   }
 
-  /** What was called since the last time. */
+  /** The calls since the last time. */
   take(): HandleCalls {
     const calls = this.#calls;
     this.#calls = noCalls();

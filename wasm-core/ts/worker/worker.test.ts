@@ -77,7 +77,7 @@ it.each([
 
 it('tells a drive that refuses writes from one that cannot be read, and from a folder that is gone', () => {
   const error = (code: string) => errorNameOf(Object.assign(new Error('told so'), { code }));
-  // What a file system does that gives up on its drive: it can no longer be written.
+  // A file system that gives up on its drive: it can no longer be written.
   expect(errorOfJob(error('EROFS'), OPERATION.write)).toBe('write_error');
   expect(errorOfJob(error('EIO'), OPERATION.write)).toBe('write_error');
   expect(errorOfJob(error('EIO'), OPERATION.read)).toBe('io_error');

@@ -6,7 +6,7 @@ import { expect, it } from 'vitest';
 const FOLDER = join(import.meta.dirname, '../../../schema/migrations');
 
 /**
- * What each migration was when it was released: a database that has it is never changed by it again, so what is to change is a new
+ * The hash of each migration as it was released: a database that has it is never changed by it again, so what is to change is a new
  * file with the next number. A new migration gets its line here, and a state of its own by labs/records/keep-state.ts.
  */
 const RELEASED = {

@@ -1,4 +1,4 @@
-/** What the tests take of `cloudflare:test` and `cloudflare:workers`, on Node.js. */
+/** The exports that the tests take of `cloudflare:test` and `cloudflare:workers`, on Node.js. */
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { bucketOf } from '../bucket.ts';

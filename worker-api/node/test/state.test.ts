@@ -136,7 +136,7 @@ it.each(readdirSync(KEPT))(
     await countHourly({ ...env, ...bindings }, Date.now(), 0, () => true);
     const { rows, recent } = await readBoard(undefined, bindings);
     expect(rows.map(({ key }) => key)).toContain('kept-chromium-quick');
-    // What counts does not stand among those that do not.
+    // A run that counts does not stand among those that do not.
     expect(recent).toEqual([]);
     state.close();
   },

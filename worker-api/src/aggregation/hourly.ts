@@ -120,7 +120,7 @@ export async function rebuild(env: Env, nowMs: number, hasTime: () => boolean): 
   const policy = policyOf(env);
   const lastMs = Number((await selectMeta(db, REBUILD)) ?? -Infinity);
   if (nowMs - lastMs > REBUILD_MS) {
-    // What waits anyway has not drifted.
+    // A cohort that waits anyway has not drifted.
     await countHourly(env, nowMs, 0, hasTime);
     await db.batch(markAllCohorts(db, policy.minEvidence));
   }

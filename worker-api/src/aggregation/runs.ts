@@ -105,7 +105,7 @@ export async function removeRun(
   await deleteDocuments(env, [run]);
 }
 
-/** What fails here is done by the timer; nothing leads to the documents any more. */
+/** A deletion that fails here is done by the timer; nothing leads to the documents any more. */
 async function deleteDocuments(env: Env, runs: readonly RunRow[]): Promise<void> {
   for (const run of runs) {
     if (await deleteDocument(env.DOCUMENTS, run)) await clearLeftDocument(env.DB, run.run_id).run();
@@ -116,7 +116,7 @@ const SOURCE_RUNS_PER_CALL = 40;
 /** First reason of a run that was hidden together with its network or provider. */
 const BY_SOURCE = { network: 'network', provider: 'provider' } as const;
 
-/** What became of a network's or provider's runs; not `done`: there are more. */
+/** Runs of a network or provider that were changed; not `done`: there are more. */
 interface SourceRuns {
   readonly runs: readonly string[];
   readonly done: boolean;

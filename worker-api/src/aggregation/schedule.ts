@@ -7,7 +7,7 @@ import { countHourly, HOURLY } from './hourly.ts';
 /** Time that counting may take after an answer. */
 const AFTER_ANSWER_MS = 20_000;
 
-/** What an upload leaves to be done after its answer: what was counted by two at once. */
+/** The work that an upload leaves for after its answer: what was counted by two at once. */
 export function countLater({ env, executionCtx }: Context<AppEnv>): void {
   const nowMs = Date.now();
   const hasTime = () => Date.now() - nowMs < AFTER_ANSWER_MS;

@@ -7,7 +7,7 @@ export interface BudgetVars {
   readonly MAX_PROVIDER_BYTES_PER_DAY: string;
 }
 
-/** What a request writes at most. */
+/** The most that a request writes. */
 export interface Amount {
   /** Of the database, until what was written is deleted again. */
   readonly rows: number;
@@ -37,16 +37,16 @@ export type Writing = keyof typeof WRITING_SHARES;
 const LEVEL_SHARES = { provider: 1, hosting: 1 / 5, wide: 1 / 4, network: 1 / 8 } as const;
 export type Level = keyof typeof LEVEL_SHARES | 'service';
 
-/** What one machine may send of what its network may, and what all those together may that say for the first time today which they are. */
+/** The share of its network that one machine may send, and so may all those together that say for the first time today which they are. */
 export const MACHINE_SHARE = 1 / 5;
-/** What machines that do not say which they are may send together. */
+/** The share for all machines that do not say which they are. */
 export const UNNAMED_SHARE = 1 / 2;
 
 /** A written row is charged with about 50 bytes, and a document has about ten times the bytes of its rows. */
 const BYTES_PER_ROW = 25;
 const DOCUMENT_BYTES_PER_BYTE = 20;
 
-/** What may be written in one way on a day. */
+/** The limit of one way of writing on a day. */
 export function limitOf(level: Level, writing: Writing, vars: BudgetVars, share = 1): Amount {
   const bytesPerDay =
     level === 'service'

@@ -3,12 +3,12 @@ import type { BudgetVars } from './budgets.ts';
 /** The database, or a session with it in which every read sees the writes before it. */
 export type Db = D1Database | D1DatabaseSession;
 
-/** What a service may fill. */
+/** The space that a service may fill. */
 export interface StorageVars {
   readonly MAX_DATABASE_BYTES: string;
   readonly MAX_DOCUMENT_BYTES: string;
   readonly MAX_DOCUMENTS: string;
-  /** What is left on the drive of a server of one's own. */
+  /** Bytes that are left on the drive of a server of one's own. */
   readonly FREE_BYTES?: () => number;
 }
 

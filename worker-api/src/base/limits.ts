@@ -42,7 +42,7 @@ export const MAX_SEARCH_CHARACTERS = 80;
 /** Above this share of the room only runs with a ticket are accepted. */
 export const TICKETED_PERCENT = 80;
 
-/** What runs of one machine may take of a group's room, and what one network has added. */
+/** The share of a group's room for runs of one machine, and for runs that one network has added. */
 export const GROUP_SHARES = { machine: 1 / 5, network: 1 / 2 } as const;
 
 /** Groups that one run may be in, so that deleting it stays a small batch. */
@@ -51,7 +51,7 @@ export const MAX_GROUPS_PER_RUN = 3;
 export const MAX_GROUP_FIGURES = 24;
 /** A group whose runs have not changed for so long is deleted. */
 export const GROUP_MONTHS = 24;
-/** What the group's key has taken out of it can be put back for so long. */
+/** Runs that the group's key has taken out can be put back for so long. */
 export const REMOVED_DAYS = 7;
 /** How long a code finds a group after a run has last joined or left it. */
 export const CODE_DAYS = 30;

@@ -24,7 +24,7 @@ export function runsOfCut<Run extends CutKeys>(cut: string, runs: readonly Run[]
   return keys ? runs.filter((run) => CUT_KEYS.every((key) => keys[key] === undefined || keys[key] === run[key])) : [];
 }
 
-/** What is stored of a cohort. */
+/** A cohort as it is stored. */
 export interface CountedCohort {
   readonly runs: number;
   readonly confirmed: 0 | 1;

@@ -3,7 +3,7 @@ import type { RankPolicy } from '@opfsmark/schema/ranks';
 /** How much a run shows: see the table `run`. */
 export type Evidence = 0 | 1 | 2;
 
-/** What was measured was no drive, or not while somebody looked: no policy counts it. */
+/** Signs that no drive was measured, or not while somebody looked: no policy counts such a run. */
 const NO_DRIVE: ReadonlySet<string> = new Set(['memory_backed', 'flush_does_nothing', 'hidden_during_pass']);
 
 /** @param unranked what a record does not show */
@@ -15,7 +15,7 @@ export function evidenceOf(unranked: readonly string[], isConfirmed: boolean): E
 export interface Answered {
   readonly scope: string;
   readonly evidence: number;
-  /** What it does not show. */
+  /** The proofs that it lacks. */
   readonly unranked: readonly string[];
   /** 1: no list has it. */
   readonly unlisted: number;

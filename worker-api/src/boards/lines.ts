@@ -43,7 +43,7 @@ interface NamedDrive {
   readonly name: string;
 }
 
-/** What a row shows of its subject. */
+/** The names of a row's subject. */
 export interface SubjectNames {
   /** For links. */
   readonly slug: string;
@@ -64,7 +64,7 @@ export interface BoardLine {
   readonly isRejected: boolean;
 }
 
-/** What moderators have made of a device or a drive. */
+/** The name and status that moderators gave a device or a drive. */
 interface ModelName {
   /** `null`: it is named by the spelling that most use. */
   readonly name: string | null;
@@ -74,7 +74,7 @@ interface ModelName {
 /** Those of a line. */
 export type ModelNames = Readonly<Record<'device' | 'drive', ModelName>>;
 
-/** What a line is made of besides its values. */
+/** The parts of a line besides its values. */
 interface Shape {
   /** Joined they tell the line from others; no slug and no family holds the sign between them. */
   readonly subject: readonly string[];
@@ -177,7 +177,7 @@ export const NO_MODEL_NAMES: ModelNames = {
 };
 const UNNAMED: Names = { device: '', drive: '', drives: [] };
 
-/** What tells a cut's line from the others on its boards. */
+/** The slug that tells a cut's line from the others on its boards. */
 export const subjectOf = (cut: string): string => lineOf(cut, NO_MODEL_NAMES, UNNAMED).subject;
 
 /** The boards of a metric on which a cut stands. */

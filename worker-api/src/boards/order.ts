@@ -1,7 +1,7 @@
 import type { BoardSort } from '@opfsmark/schema/boards';
 import { subjectOf } from './lines.ts';
 
-/** What a row is sorted by, without the row itself. */
+/** The values that a row is sorted by, without the row itself. */
 export interface Sortable {
   readonly cut: string;
   /** By value: the least is the best. */
@@ -29,7 +29,7 @@ export interface BoardOrder {
 
 const compareKeys = (a: SortKey, b: SortKey): number => (a === b ? 0 : a < b ? -1 : 1);
 
-/** What a row's place in an order is told by: pages go on after it. */
+/** The key of a row's place in an order: pages go on after it. */
 export const keyOf = (row: Sortable, { by }: BoardOrder): SortKey => (by === 'value' ? row.sort : KEYS[by](row));
 
 /** Where an order begins after a row with this key and subject; rows with one key are by subject. */

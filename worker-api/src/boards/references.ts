@@ -37,7 +37,7 @@ function rowsOf({ record, measured_at, metrics, ...keys }: Reference, board: Boa
 }
 
 /**
- * What this project measured itself, best first, where a board lists few results. It stands beside them and counts for nothing.
+ * Results that this project measured itself, best first, where a board lists few results. They stand beside them and count for nothing.
  *
  * @param rows all that the board lists
  */

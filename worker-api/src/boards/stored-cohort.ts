@@ -3,7 +3,7 @@ import { binOf, type CohortStatistics, type Statistic, type TypicalRun, valueOfB
 import type { SubjectNames } from './lines.ts';
 import { setOfMetrics, shortText } from './stored-metrics.ts';
 
-/** What a list shows of a cohort: its name as it stands on boards, and what providers say. */
+/** A cohort as lists show it: its name as it stands on boards, and what providers say. */
 export interface Cohort extends Omit<CohortStatistics, 'names'> {
   readonly shown: SubjectNames;
 }
@@ -93,7 +93,7 @@ export function packCohort({ shown, runs, confirmedRuns, sources, all, confirmed
 
 const NO_STATISTICS: StoredStatistics = ['', ''];
 
-/** What is stored of a cohort, also of one whose only run says it; `null` where that is gone, or it may not stand on boards. */
+/** The stored text of a cohort, also of one whose only run says it; `null` where that is gone, or it may not stand on boards. */
 function readBody({
   body,
   metric_set,
@@ -119,7 +119,7 @@ function statisticsOf([set, text]: StoredStatistics, runs: readonly StoredRun[],
   const some = ids
     .map((id, i) => [id, texts[i] ?? ''] as const)
     .filter(([id]) => wanted === undefined || id === wanted);
-  // What cannot be read of a run's row is not there.
+  // A value that cannot be read in a run's row is not there.
   const statistics = some.map(([id, one]) => [id, unpackOne(one, runs)] as const);
   return Object.fromEntries(statistics.filter(([, { value }]) => Number.isFinite(value)));
 }

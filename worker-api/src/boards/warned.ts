@@ -1,7 +1,7 @@
 import type { Warning } from '@opfsmark/schema/api';
 import type { RunClass } from '@opfsmark/schema/ranks';
 
-/** What is warned of about a run, as its answers have it: nothing where it is nothing. */
+/** Warnings about a run, as its answers have them; no field where there are none. */
 export function warningsOf(warnings: readonly Warning[], run: RunClass | undefined): { warnings?: string[] } {
   if (!run) return {};
   const matches = warnings.filter(({ of, name, version, from, until }) => {

@@ -47,7 +47,7 @@ interface Measured {
   readonly allowanceMs: number;
 }
 
-/** What somebody asks to write. */
+/** A request to write. */
 interface Asked {
   readonly writing: Writing;
   readonly amount: Amount;
@@ -159,7 +159,7 @@ export interface Budget {
   readonly write: (statements: readonly D1PreparedStatement[], onlyIfChanged?: boolean) => Promise<D1Result[]>;
   /** Takes back what was charged, where it turned out to be nothing to pay for. */
   readonly refund: () => Promise<void>;
-  /** What is left for its network today, by draft-ietf-httpapi-ratelimit-headers. Only for answers that are not cached. */
+  /** The budget that is left for its network today, by draft-ietf-httpapi-ratelimit-headers. Only for answers that are not cached. */
   readonly headers: Readonly<Record<string, string>>;
 }
 

@@ -11,7 +11,7 @@ export interface RecordWithCalls {
 
 export const withCalls = (record: RunRecord): RecordWithCalls => ({ record, calls: callGroupsOf(record) });
 
-/** What tells one list of calls from another in a result, of whatever family. */
+/** The fields that tell one list of calls from another in a result, of whatever family. */
 const NAMING_FIELDS = ['row', 'direction', 'reads', 'kind', 'id', 'place', 'step'] as const;
 
 /**

@@ -13,13 +13,13 @@ import { distanceBetween } from './nearness.ts';
 
 /** Nearer than this is a copy. Two real runs of one machine, one after the other, were 1.5 apart at least. */
 export const COPY_DISTANCE = 0.35;
-/** What is nearer than this is for a moderator to look at before it counts: made-up runs of a machine that never changes are not. */
+/** A run that is nearer than this is for a moderator to look at before it counts: made-up runs of a machine that never changes are not. */
 export const NEAR_DISTANCE = 0.65;
 
 /** To read and compare a document takes some 10 ms. */
 const MAX_COMPARED = 4;
 
-/** What is compared: a record, how it is found, and how far it is from those that it was compared with before. */
+/** A comparison: the record, how it is found, and how far it is from those that it was compared with before. */
 interface Comparison {
   readonly measured: RecordWithCalls;
   readonly likeness: Awaited<ReturnType<typeof likenessOf>>;

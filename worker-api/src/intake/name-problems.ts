@@ -16,7 +16,7 @@ const OWN_WORDS = new Set([
   ...['amcı', 'arnd', 'aspiré', 'deil', 'deli', 'imać', 'pavillon', 'predátor', 'píxel', 'surfacé', 'valo', 'wéstern'],
 ]);
 
-/** What stands for a letter, beyond what Unicode lists, and letters that look like two others. */
+/** Signs that stand for a letter beyond those that Unicode lists, and letters that look like two others. */
 const STAND_INS: Readonly<Record<string, string>> = {
   ...{ 2: 'z', 3: 'e', 4: 'a', 5: 's', 6: 'g', 7: 't', 8: 'b', 9: 'g', $: 's', '@': 'a', '!': 'l', '€': 'e' },
   ...{ d: 'cl', m: 'rn', w: 'vv' },
@@ -25,7 +25,7 @@ const standIn = (sign: string) => STAND_INS[sign] ?? sign;
 /** Words with signs that stand for a letter. */
 const SIGNED_WORDS = /[\p{L}\p{M}\p{N}$@!|€]+/gu;
 
-/** What a word looks like to who knows a brand, as it is written and in capitals: without marks, digits as letters. */
+/** The look of a word to who knows a brand, as it is written and in capitals: without marks, digits as letters. */
 const looksOf = (word: string) =>
   confusablesOf(word).map((text) => Array.from(text.replaceAll(/\p{M}/gu, ''), standIn).join(''));
 
@@ -83,7 +83,7 @@ function hasIpAddress(text: string): boolean {
   return false;
 }
 
-/** What only the service knows of a name that may be shown otherwise: its lists are too large for a page. */
+/** The objection to a name that only the service knows: its lists are too large for a page. */
 export function serviceNameProblem(name: string): TextProblem | null {
   const text = plainDots(name);
   if (hasIpAddress(text) || hostsIn(text).some(isHost)) return 'address';

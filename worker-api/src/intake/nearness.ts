@@ -61,7 +61,7 @@ const MEAN_SQUARE = 0.92;
 /** The mean of the lowest quarter of many normal variables, in standard deviations below zero. */
 const LOWEST_QUARTER = 1.27;
 
-/** What chance makes of the nearest quarter of groups with so many differences each: they are the nearest by chance, too. */
+/** The mean distance, by chance, of the nearest quarter of groups with so many differences each: they are the nearest by chance, too. */
 function expectedNearest(groups: number, meanCount: number): number {
   const belowMean = LOWEST_QUARTER * (1 - 1 / groups) * Math.sqrt(2 / meanCount);
   return MEAN_SQUARE * Math.max(MIN_EXPECTED, 1 - belowMean);
@@ -137,7 +137,7 @@ function stretched(counts: Counts, factor: number): Float64Array {
   for (let bucket = 0; bucket < BUCKET_COUNT; bucket++) {
     const n = counts[bucket] ?? 0;
     if (n === 0) continue;
-    // What the clock shows as nothing stays nothing.
+    // A time that the clock shows as nothing stays nothing.
     if (bucket === 0) {
       moved[0] = n;
       continue;

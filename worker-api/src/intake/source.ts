@@ -108,7 +108,7 @@ export async function sourceOf(db: Db, request: Request, nowMs: number): Promise
 
 /** Where a request comes from. */
 export interface RequestSource {
-  /** What runs and reports are stored with. */
+  /** The tag that runs and reports are stored with. */
   readonly network: SourceTag;
   readonly provider: SourceTag;
   /** Short names of a day: of its network, and of the /48 around it, which an address of version 4 does not have. */

@@ -59,7 +59,7 @@ export function refuseContradictions(record: RunRecord): MetricValues {
   return metrics;
 }
 
-/** What an engine says of a failure is shown to people, so it holds no character that they cannot see. */
+/** The engine's sentence on a failure is shown to people, so it holds no character that they cannot see. */
 function cleanFailures(upload: RunUpload): RunUpload {
   const { record } = upload;
   const clean = <T extends { readonly failure?: { readonly detail: string } | undefined }>(of: T): T =>
@@ -159,7 +159,7 @@ export async function newRunOf(db: Db, acceptedUpload: AcceptedUpload): Promise<
 /** Flags of what is no measurement of a drive. */
 const SUSPICIONS: ReadonlySet<FlagCode> = new Set(['memory_backed', 'flush_does_nothing', 'hidden_during_pass']);
 
-/** What a record shows against itself; nothing of one that stands on no board. */
+/** The signs of a record against itself; nothing of one that stands on no board. */
 export function suspicionsOf({ record, metrics }: { record: RunRecord; metrics: MetricValues }): FlagCode[] {
   if (Object.keys(metrics).length === 0) return [];
   return [...new Set(flagsOf(familyOf<FamilyId>(record.family), record).map(({ code }) => code))].filter((code) =>

@@ -62,7 +62,7 @@ export function describeRoute(...operations: readonly Operation[]): MiddlewareHa
   return description;
 }
 
-/** What `describeRoute` said; nothing of any other handler. */
+/** The operations of `describeRoute`; none of any other handler. */
 export const describedBy = (handler: object): readonly Operation[] => descriptions.get(handler) ?? [];
 
 /** Examples of parameters, by name. */
@@ -133,7 +133,7 @@ export const READ_RUN = [
 
 const MODERATOR = ['unauthorized', 'forbidden', 'not-found', 'too-many', ...DATABASE] as const;
 
-/** What moderators do, behind their token. */
+/** An operation of moderators, behind their token. */
 export const describeModeration = (operation: Omit<Operation, 'tag' | 'tokens'>): MiddlewareHandler<AppEnv> =>
   describeRoute({
     ...operation,

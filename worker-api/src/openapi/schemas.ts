@@ -95,7 +95,7 @@ const SourceChanged = z.strictObject({ tag: z.string(), runs: z.int(), done: z.b
 
 export const QueueSeen = z.strictObject({ until_ms: z.int().check(z.minimum(0)) });
 
-/** What a moderator makes of a device or a drive. */
+/** The status that a moderator gives a device or a drive. */
 export const ModelChange = z.strictObject({ status: MODEL_STATUS });
 const ModelStatus = z.strictObject({ slug: z.string(), status: MODEL_STATUS });
 
@@ -108,7 +108,7 @@ const ModelMerged = z.strictObject({ alias: z.string(), slug: z.string(), runs: 
 /** `counted`: cohorts that were counted again, `drift`: those of them that were not what their runs say. */
 const Rebuilt = z.strictObject({ done: z.boolean(), counted: z.int(), drift: z.int() });
 
-/** What a run is made of. The document says each once, and its other schemas refer to it. */
+/** The parts of a run. The document says each once, and its other schemas refer to it. */
 const PARTS = {
   CallSum,
   Client,

@@ -20,7 +20,7 @@ function colorOf({ record, warnings }: Pick<RunView, 'record' | 'warnings'>): st
   return sentenceColour(sentence) === 'memory' ? GREY : COLOR;
 }
 
-/** What a badge says; what is warned of has a sign, and the text is on its page. */
+/** The text of a badge; a warning has a sign, and the text is on its page. */
 const messageOf = (view: RunView, language: Language) => `${headlineOf(view, language)}${view.warnings ? ' ⚠' : ''}`;
 
 export function shieldsBadge(view: RunView, language: Language): ShieldsBadge {

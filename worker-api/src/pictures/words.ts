@@ -34,7 +34,7 @@ export function languageOf(lang: string | undefined): Language {
   return lang !== undefined && Object.hasOwn(LOCALES, lang) ? (lang as Language) : 'en';
 }
 
-/** What was measured, in pictures, badges and files. */
+/** The name of a test, in pictures, badges and files. */
 export function familyTitle(family: FamilyId, language: Language = 'en'): string {
   return LOCALES[language].words.families[family].name;
 }

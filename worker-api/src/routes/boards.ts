@@ -157,7 +157,7 @@ function readPosition(cursor: string, order: BoardOrder): { readonly key: SortKe
   throw invalidParameter('cursor', 'is not a cursor of this board in this order');
 }
 
-/** What a board's id says; `null` where there can be no such board. */
+/** The parts of a board's id; `null` where there can be no such board. */
 function describeBoard(id: string): BoardList['boards'][number] | null {
   const parts = parseBoardId(id);
   if (!parts) return null;

@@ -67,7 +67,7 @@ const GET_SITEMAP = describeRoute({
   problems: DATABASE,
 });
 
-/** What other sites and search engines look for at the root. */
+/** The files that other sites and search engines look for at the root. */
 export const discovery = new Hono<AppEnv>()
   .get('/oembed', GET_O_EMBED, async (c) => {
     const { url = '', format = 'json', lang } = c.req.query();

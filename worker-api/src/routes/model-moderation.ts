@@ -27,7 +27,7 @@ async function readModel(db: D1Database, kind: ModelKind, slug: string): Promise
   return model;
 }
 
-/** What moderators do to devices, or to drives. */
+/** The changes that moderators make to devices, or to drives. */
 function moderationOf(kind: ModelKind) {
   const name = kind === 'device' ? 'Device' : 'Drive';
   const setStatus = describeModeration({

@@ -86,7 +86,7 @@ function readOffset(text: string | undefined): number {
   return offset;
 }
 
-/** What was declared, from the document: the row has the device's name only. */
+/** The declaration, from the document: the row has the device's name only. */
 async function readDeclaration(documents: R2Bucket, row: QueuedRow): Promise<Declaration> {
   return (await getDocument(documents, row))?.declared ?? { device: row.name };
 }
@@ -242,7 +242,7 @@ export const moderation = new Hono<AppEnv>()
   .post('/admin/v1/queue/seen', SEE_QUEUE, async (c) => {
     const nowMs = Date.now();
     const { until_ms } = await readBody(c.req.raw, QueueSeen, SMALL_BODY_LIMITS);
-    // What is still to come was seen by nobody.
+    // Nobody has seen the runs that are still to come.
     const answer = { until_ms: Math.min(until_ms, nowMs) };
     await c.env.DB.batch([writeSeen(c.env.DB, answer.until_ms), insertAudit(c.env, 'queue.seen', '', answer, nowMs)]);
     return c.json(answer);

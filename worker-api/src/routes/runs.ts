@@ -189,7 +189,7 @@ export const runs = new Hono<AppEnv>()
       const addedRuns = isPublic(run) && run.evidence >= policy.minEvidence ? [run] : [];
       const cuts = addedRuns.flatMap(cutsOfRun);
       const amount = amountOfRun(run, await selectGrowth(db, cuts), gzippedDocument.byteLength);
-      // What the batch would refuse leaves no document behind: nobody can fill the bucket without publishing.
+      // A run that the batch would refuse leaves no document behind: nobody can fill the bucket without publishing.
       const budget = await askBudget(db, c.env, { writing: 'upload', amount, source, nowMs, measured });
       const count = { policy, nowMs, onLoss: 'mark' } as const;
       const cohortStatements = await countStatements(db, cuts, { added: addedRuns }, count);

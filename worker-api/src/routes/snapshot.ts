@@ -9,7 +9,7 @@ import { DATABASE, describeRoute, parameter, TEXT } from '../openapi/operation.t
 import { PARQUET } from '../snapshot/files.ts';
 import { isServed, selectFiles, selectSnapshot } from '../store/snapshot.ts';
 
-/** What the snapshot that is served consists of; `null` before the first. */
+/** The files of the snapshot that is served; `null` before the first. */
 async function readManifest(env: Env): Promise<SnapshotManifest | null> {
   const snapshot = await selectSnapshot(env.DB);
   if (!snapshot) return null;

@@ -27,7 +27,7 @@ const NAMES = {
   },
 } as const;
 
-/** What is done to runs; a block alone leaves them. */
+/** The change to runs; a block alone leaves them. */
 const leave = () => Promise.resolve({ runs: [], done: true });
 const RUNS = {
   block: leave,

@@ -2,7 +2,7 @@ import type { Amount } from '../base/budgets.ts';
 import { dayOf } from '../base/days.ts';
 import type { Db } from '../base/env.ts';
 
-/** What a request costs one of those that it came from: its machine, its networks, its provider, the service. */
+/** The cost of a request for one of those that it came from: its machine, its networks, its provider, the service. */
 export interface Charge {
   /** Whose row it is in, and its name there. */
   readonly source: string;
@@ -31,7 +31,7 @@ interface ChargeRow {
 }
 
 /**
- * What each has then: a machine runs one test after another. ?1 is the day, ?2 the charges as JSON, ?3 what each of them is charged,
+ * The charges of each afterwards: a machine runs one test after another. ?1 is the day, ?2 the charges as JSON, ?3 what each of them is charged,
  * ?4 until when machines may have been busy.
  */
 const AFTER = `
@@ -53,7 +53,7 @@ const AFTER = `
          max(0, busy_until_s - ?4) AS late_s
   FROM state`;
 
-/** What a request is about to be charged, and to whom. */
+/** The charges of a request, and to whom they go. */
 export interface Bill {
   readonly amount: Amount;
   readonly charges: readonly Charge[];
@@ -65,7 +65,7 @@ export interface Bill {
 const bind = (statement: D1PreparedStatement, { amount, charges, nowMs, untilS }: Bill) =>
   statement.bind(dayOf(nowMs), JSON.stringify(charges), JSON.stringify(amount), untilS);
 
-/** What the charges would come to. */
+/** The sums that the charges would come to. */
 export async function selectCharged(db: Db, bill: Bill): Promise<ChargeState[]> {
   const { results } = await bind(db.prepare(AFTER), bill).all<ChargeRow>();
   return results.map(({ key, rows, bytes, document_bytes, is_over, late_s }) => ({

@@ -17,7 +17,7 @@ export interface CheckupRow {
   readonly document: string;
 }
 
-/** What a report is of: of each of them the newest of a provider is listed. */
+/** The browser that a report is of: of each the newest of a provider is listed. */
 type Kind = Pick<CheckupRow, 'provider' | 'os' | 'browser' | 'version'>;
 const IS_KIND = '(provider, os, browser, version) = (?1, ?2, ?3, ?4)';
 const bindKind = (statement: D1PreparedStatement, { provider, os, browser, version }: Kind, ...more: unknown[]) =>

@@ -64,7 +64,7 @@ export async function selectCohortsByPrefix(db: Db, prefix: string, limit: numbe
 
 const NEW_VERSION = `abs(random() % ${2 ** 32})`;
 
-/** What a cohort is to become, if it still is what it was when its runs were read. */
+/** The next state of a cohort, if it is still as it was when its runs were read. */
 export interface CohortChange {
   readonly cut: string;
   /** Version of the row that was read with the runs; `null` without a row. */
@@ -79,7 +79,7 @@ const OWN = Object.fromEntries(CHANGE.map((name, i) => [name, `own.value ->> ${i
 >;
 
 /**
- * What becomes of a cohort that has changed since it was read. `mark`: it is counted again, as a run that is added asks for.
+ * The fate of a cohort that has changed since it was read. `mark`: it is counted again, as a run that is added asks for.
  * `fail`: the batch is rolled back, as for a run that must go: see `isLostRace`. `leave`: whoever has changed it has counted or
  * marked it.
  */

@@ -17,7 +17,7 @@ function skeletonOf(text: string): string {
 }
 
 /**
- * What a text looks like, as it is written, in small letters and in capitals: texts that look alike share one of them. A
+ * The look of a text, as it is written, in small letters and in capitals: texts that look alike share one of them. A
  * letter may look like another in one case only.
  */
 export const confusablesOf = (text: string): string[] => [text, text.toLowerCase(), text.toUpperCase()].map(skeletonOf);
@@ -45,7 +45,7 @@ export async function selectListedDevices(db: Db, limit: number): Promise<Listed
   return results;
 }
 
-/** What is found of a slug: a longer part of a name than this is found by its beginning. */
+/** The part of a slug that is searched: a longer part of a name than this is found by its beginning. */
 const MAX_SUFFIX_CHARACTERS = 40;
 
 /** A slug as it is looked for: "Café-PC" is found by "cafepc", and "XPS 13" by "xps13". */

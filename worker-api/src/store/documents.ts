@@ -5,7 +5,7 @@ import { logError, ProblemError } from '../base/problem.ts';
 import { isFullError } from './errors.ts';
 import { fullProblem } from './storage.ts';
 
-/** What is kept of an upload besides its row. */
+/** The part of an upload that is kept besides its row. */
 export type RunDocument = Pick<RunUpload, 'record' | 'declared'>;
 
 /** Which document a run has: each attempt to publish it stores its own. */
@@ -28,7 +28,7 @@ export function parseDocumentKey(key: string): DocumentName | null {
   return run_id !== undefined && document !== undefined && rest.length === 0 ? { run_id, document } : null;
 }
 
-/** What R2 fails with is gone in a moment: its calls are idempotent, and the same request may succeed. */
+/** A failure of R2 is gone in a moment: its calls are idempotent, and the same request may succeed. */
 async function orUnavailable<T>(call: Promise<T>): Promise<T> {
   try {
     return await call;

@@ -1,5 +1,5 @@
 /**
- * What D1 documents as transient: the network, a restart, or more work than it can do now. The same request may succeed
+ * Errors that D1 documents as transient: the network, a restart, or more work than it can do now. The same request may succeed
  * later. https://developers.cloudflare.com/d1/observability/debug-d1/
  */
 const TRANSIENT = [
@@ -26,7 +26,7 @@ export function isTransientError(error: unknown): boolean {
   return TRANSIENT.some((text) => message.includes(text));
 }
 
-/** What SQLite says where its drive is full, and D1 where its database is. */
+/** The words of SQLite where its drive is full, and of D1 where its database is. */
 const FULL = /database or disk is full|SQLITE_FULL|Exceeded maximum DB size/i;
 
 /** There is no room to write. Reading goes on. */

@@ -171,7 +171,7 @@ const OF_MACHINE = `run_id IN (
 /** Everything that was added from the same network as a run. */
 const OF_NETWORK = 'origin = (SELECT origin FROM group_run WHERE group_id = ?1 AND run_id = ?2)';
 
-/** What is taken out of a group together with a run. */
+/** The runs that are taken out of a group together with one. */
 const CLEARINGS = { machine: OF_MACHINE, network: OF_NETWORK } as const;
 export type Clearing = keyof typeof CLEARINGS;
 

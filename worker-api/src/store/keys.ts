@@ -40,7 +40,7 @@ export function deleteOldDays(db: Db, nowMs: number): D1PreparedStatement[] {
   ];
 }
 
-/** What a key is for; each purpose has its own. */
+/** The purpose of a key; each has its own. */
 type KeyPurpose = 'network';
 
 /**

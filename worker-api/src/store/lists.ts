@@ -261,7 +261,7 @@ export async function readBoardList(db: Db): Promise<StoredBoards> {
   return { ids: [...new Set(ids)].toSorted(), places: placesOf(rows.map(({ cut }) => cut)) };
 }
 
-/** What a name is searched for: words of a slug, `null` where the text has none, or of the name as it is shown. */
+/** The query for a name: words of a slug, `null` where the text has none, or of the name as it is shown. */
 interface SubjectQuery {
   readonly slug: string | null;
   readonly text: string;

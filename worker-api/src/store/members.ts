@@ -26,7 +26,7 @@ const lazyRunOf = ({ metric_set, metrics, ...run }: MemberRow): CohortRun => ({
   },
 });
 
-/** What is read for some cuts at once: the range of an index that holds all of their runs. */
+/** The rows that are read for some cuts at once: the range of an index that holds all of their runs. */
 interface Range {
   readonly scope: string;
   readonly by: 'scope' | 'device' | 'drive';

@@ -4,7 +4,7 @@ import { deleteSearch, insertSearch } from './device-search.ts';
 import { IS_FOR_ALL, IS_PUBLIC } from './public.ts';
 
 /**
- * What runs name, and moderators may reject, rename and merge. A kind is also the name of its table, of its column in `run`,
+ * The models that runs name, and moderators may reject, rename and merge. A kind is also the name of its table, of its column in `run`,
  * and of how its other tables begin. A device has a row with its first run, a drive once a moderator has changed it.
  */
 export const MODEL_KINDS = ['device', 'drive'] as const;
@@ -24,7 +24,7 @@ export interface ModelRow {
 /** The column of `run` with the name as it was declared. */
 const NAME_COLUMN: Readonly<Record<ModelKind, string>> = { device: 'name', drive: 'drive_name' };
 
-/** What of a run belongs to a model: ?1 is its slug. Runs without a drive are in no index of drives. */
+/** The runs of a model: ?1 is its slug. Runs without a drive are in no index of drives. */
 const runsOf = (kind: ModelKind) => `FROM run WHERE ${kind} = ?1 AND ${kind} <> '' AND ${IS_FOR_ALL}`;
 
 /** The slug of a model: itself, or of the one that a moderator has merged it into. */

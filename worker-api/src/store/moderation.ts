@@ -161,7 +161,7 @@ interface Block extends Source {
   readonly until_ms: number;
 }
 
-/** What is kept away, what ends last first. */
+/** The networks and providers that are kept away, those whose block ends last first. */
 export async function selectBlocks(db: Db, nowMs: number, limit: number): Promise<Block[]> {
   const { results } = await db
     .prepare('SELECT kind, tag, until_ms FROM block WHERE until_ms > ?1 ORDER BY until_ms DESC, tag LIMIT ?2')

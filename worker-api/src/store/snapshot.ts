@@ -6,7 +6,7 @@ import { deleteMeta, selectMeta, writeMeta } from './meta.ts';
 import type { ModelKind } from './models.ts';
 import { IS_PUBLIC } from './public.ts';
 
-/** What a snapshot says of a run beside its document. */
+/** The fields of a run in a snapshot beside its document. */
 export interface SnapshotRun extends CutKeys {
   readonly run_id: string;
   /** Version of its document. */

@@ -18,7 +18,7 @@ const MIN_FREE_BYTES = 64 * 2 ** 20;
 export const hasRoom = ({ FREE_BYTES }: Pick<StorageVars, 'FREE_BYTES'>): boolean =>
   FREE_BYTES === undefined || FREE_BYTES() >= MIN_FREE_BYTES;
 
-/** What is used, as the timer has measured it. */
+/** The space in use, as the timer has measured it. */
 interface StorageUsed {
   readonly database_bytes: number;
   readonly document_bytes: number;
@@ -57,7 +57,7 @@ interface StoredSize {
 interface Sweep {
   /** The last key that was looked at; '' at the beginning. */
   readonly after: string;
-  /** What it has left in place since then. */
+  /** The bytes that it has left in place since then. */
   readonly sum: StoredSize;
   /** The same of the last whole round, and when it ended. */
   readonly counted: StoredSize;
@@ -80,7 +80,7 @@ export function writeSweep(db: Db, sweep: Sweep): D1PreparedStatement {
 
 const STORAGE = 'storage';
 
-/** What was measured, and when. */
+/** The measured space, and when that was. */
 export interface MeasuredStorage extends StorageUsed {
   readonly at_ms: number;
   /** When the sweep ended from which the documents were counted on. */

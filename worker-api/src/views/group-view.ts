@@ -36,7 +36,7 @@ const round = (value: number) => Number(value.toPrecision(DIGITS));
 /** By which a group is compared first, where its runs have it. */
 const FIRST_FIGURE = 'drive_score';
 
-/** What a group keeps of a run: its figures, most telling first, and what its answer comes to. */
+/** The part of a run that a group keeps: its figures, most telling first, and what its answer comes to. */
 export function keptInGroup({ record, figures }: Pick<RunView, 'record' | 'figures'>) {
   const firstFigures = detailsOf(record).filter(({ id }) => id === FIRST_FIGURE);
   const allFigures = [...firstFigures, ...figures].slice(0, MAX_GROUP_FIGURES);

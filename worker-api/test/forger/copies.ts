@@ -14,7 +14,7 @@ import { planAsRun, visitedBytes } from '@opfsmark/schema/families/matrix/budget
 import type { Grid } from './operations.ts';
 import { retimePass } from './retime.ts';
 
-/** What one copier does to a record that somebody else has measured. */
+/** The changes that one copier makes to a record that somebody else has measured. */
 export interface CopyDraw {
   /** How much: what it means is the strategy's to say. */
   readonly strength: number;
@@ -92,7 +92,7 @@ function moveEach(
   return result;
 }
 
-/** What is done to the calls of one pass. */
+/** The changes to the calls of one pass. */
 const CHANGES: Readonly<Record<string, Change>> = {
   'so many pairs: a low and a high call become two middle ones'(counts, strength, random, { next }) {
     const result = [...counts];
@@ -232,7 +232,7 @@ function changePass(
   }
   const factor = sum(sidesOf(pass).map((side) => side.busy_ns)) / Math.max(1, busyBefore);
   const closingNs = pass.total_ns - pass.elapsed_ns;
-  // What ended at its limit took no less.
+  // A pass that ended at its limit took no less.
   const shortest = pass.ended === 'limit' ? Math.max(1, factor) : factor;
   pass.elapsed_ns = Math.max(Math.ceil(pass.elapsed_ns * shortest), ...sidesOf(pass).map(({ max_ns }) => max_ns));
   pass.total_ns = pass.elapsed_ns + closingNs;

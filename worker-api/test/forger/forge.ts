@@ -54,7 +54,7 @@ export function hostileUploads(count: number, seed = 1): RunUpload[] {
 }
 
 interface Forgery {
-  /** What was done to a real record. */
+  /** The change to a real record. */
   readonly name: string;
   readonly kind: string;
   /** Every identity is kept: only other machines can tell. */

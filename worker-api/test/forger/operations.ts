@@ -67,7 +67,7 @@ function scaleTimes(value: unknown, factor: number): void {
   }
 }
 
-/** What was seen to rank, and what else an attacker thinks of. */
+/** Changes that were seen to rank, and others that an attacker thinks of. */
 export const OPERATIONS: Readonly<Record<string, Operation>> = {
   'all times are divided': { kind: 'scale', forge: ({ result }, { factor }) => scaleTimes(result, factor) },
   'all times are divided, histograms too': {

@@ -28,7 +28,7 @@ export function unnoticed(all: readonly Forgery[]): string[] {
 }
 
 const RECORDS = REAL_RECORDS.map(([, record]) => record);
-/** What a forger starts from: public records that have boards. */
+/** The records that a forger starts from: public records that have boards. */
 export const STANDARD = RECORDS.filter((record) => boardLayoutOf(record) !== null);
 
 // Direct I/O has no floors to forge, and other tests: see evidence.test.ts.
@@ -36,7 +36,7 @@ const FORGED_RECORDS = STANDARD.filter(
   ({ family, environment }) => family === 'matrix' && environment.engine !== 'node-direct',
 );
 
-/** What evidence must tell, or where it shows all, that it was published before. */
+/** Forgeries that evidence must tell; where it shows all, that the run was published before must. */
 const FORGED_NAMES = Object.entries(OPERATIONS)
   .filter(([, { isConsistent }]) => isConsistent === undefined)
   .map(([name]) => name);

@@ -43,7 +43,7 @@ function cornerOf(record: RunRecord, { words, pictures, numbers }: Speech): Corn
   return { label: '', place: placeText(score, words, numbers), under };
 }
 
-/** What was measured on what, and the score. */
+/** The head: the test, the machine it ran on, and the score. */
 function headSvg(
   record: RunRecord,
   names: { readonly title: string; readonly details: string },
@@ -139,7 +139,7 @@ interface Notes {
   at(y: number): string;
 }
 
-/** What a reader must know before the numbers: without it a stopped run would look whole. */
+/** The notes that a reader must have before the numbers: without it a stopped run would look whole. */
 function notesOf(
   answer: Answer,
   warnings: readonly string[],
@@ -191,14 +191,14 @@ const LOGO = `<g transform="translate(${X} ${FOOT - 21}) scale(.75)"><rect x="0"
 interface CardNames {
   /** The drive, or the device where nobody has said which drive it is; before it is published where it ran. */
   readonly title: string;
-  /** What else was said of it, browser, system, profile and day. */
+  /** The rest of its declaration, browser, system, profile and day. */
   readonly details: string;
   readonly words: Words;
   readonly pictures: PictureWords;
   readonly numbers: Numbers;
   /** MB/s of a sustained write on the same drive, where it is known. */
   readonly sustained?: number | null;
-  /** What moderators warn of about the result. */
+  /** Warnings of moderators about the result. */
   readonly warnings?: readonly string[];
   readonly font: string;
   readonly measure: Measure;

@@ -5,7 +5,7 @@ import type { Translation } from '../../figures/words/en.ts';
 import { MB_PER_S } from '../../figures/units.ts';
 
 /**
- * What the answer says, on the page, in pictures, badges and files. `{name}` is a value; what stands between asterisks is
+ * The words of the answer, on the page, in pictures, badges and files. `{name}` is a value; what stands between asterisks is
  * set in the colour of the verdict. `owner` is for who measured it, `visitor` for everybody else.
  */
 const en = {
@@ -112,7 +112,7 @@ const en = {
     unknown_read: 'drive or memory is not known',
     nothing_mixed: 'reads partly from memory',
   },
-  /** What a number is good for and what not, before its sentence. */
+  /** The uses that a number is good for, and those it is not, before its sentence. */
   verdicts: {
     long_copies: 'Fine for 4K video and for copying many gigabytes.',
     long_video: 'Fine for 4K video, slow for copying many gigabytes.',
@@ -271,7 +271,7 @@ const en = {
   } satisfies Record<OriginWord, string>,
   memory: 'From memory: {speed}.',
   memoryMeans: 'This is the computer’s memory, not the drive.',
-  /** What is measured, as in a picture's corner and at the head of a badge, and the question that it answers. */
+  /** The subject of the test, as in a picture's corner and at the head of a badge, and the question that it answers. */
   families: {
     matrix: { name: 'Drive', question: 'How fast is it?' },
     stutter: { name: 'Stutter', question: 'Does it stutter?' },

@@ -115,7 +115,7 @@ interface Piece {
   readonly isNumber: boolean;
 }
 
-/** What the number is good for and what not, before it; '' where the text of the sentence says it. */
+/** The uses that the number is good for, and those it is not, before it; '' where the text of the sentence says it. */
 function verdictText(sentence: Sentence, words: Words): string {
   const verdict = sentence.kind === 'small_read' ? null : verdictOfSentence(sentence);
   const texts: Partial<Record<NonNullable<typeof verdict>, string>> = words.verdicts;

@@ -70,7 +70,7 @@ export function databaseFlushes({
   return { witnesses: witnessesAmong([flush]), callNs: callNs(result) };
 }
 
-/** What a call to a file costs at the most that waits for no drive: rows that were just inserted are read from memory. */
+/** The most that a call to a file costs which waits for no drive: rows that were just inserted are read from memory. */
 function callNs({ phases }: DatabaseResult): number {
   const meanNs = ({ read }: DatabasePhase) => (read.calls > 0 ? [read.ns / read.calls] : []);
   const means = phases.filter(({ id }) => id !== 'bulk').flatMap(meanNs);

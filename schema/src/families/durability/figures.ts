@@ -17,7 +17,7 @@ interface DurabilityFigure {
   readonly ratio: number | null;
   /** Mean time of a call, its flush included where every write has one. */
   readonly callNs: number;
-  /** What the figure rests on: its loops, and how long they were measured together. */
+  /** The ground of the figure: its loops, and how long they were measured together. */
   readonly loops: number;
   readonly measuredNs: number;
 }

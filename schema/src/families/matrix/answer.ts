@@ -100,7 +100,7 @@ function partlyMissing(id: MarkId, { share_from_memory }: CacheVerdict): Missing
   return share_from_memory === null ? mark : { ...mark, share_from_memory };
 }
 
-/** What a sentence says of the mark that it is of, beside its value. */
+/** The words of a sentence about its mark, beside its value. */
 function toldOf(mark: MeasuredMark, scale: (value: number) => number = (value) => value): Told {
   const ends = [scale(mark.low), scale(mark.high)] as const;
   const uneven = mark.stalls ? unevenBy(mark.stalls) : null;
@@ -127,7 +127,7 @@ function sentenceOfMark(mark: MeasuredMark): Sentence | null {
   }
 }
 
-/** What people wait for most often comes first. */
+/** The mark that people wait for most often comes first. */
 const IN_SENTENCES: readonly MarkId[] = ['small_read', 'save', 'large_write', 'long_write', 'large_read'];
 
 const isProven = (mark: Mark): mark is MeasuredMark => isMeasured(mark) && mark.from === 'drive';
@@ -270,7 +270,7 @@ class MatrixAnswer {
     return hasFailed ? 'failed' : whyMissing(this.#record);
   }
 
-  /** What makes people wait, else the first rule that holds: nothing that memory answered is ever in it. */
+  /** The mark that makes people wait, else the first rule that holds: nothing that memory answered is ever in it. */
   #sentence(marks: readonly Mark[]): Sentence {
     return worstSentence(marks) ?? this.#rowSentence() ?? this.#sentenceWithoutDrive();
   }

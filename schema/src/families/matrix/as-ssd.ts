@@ -15,7 +15,7 @@ export interface AsSsdFigures {
   /** Mean latency of one 4 KiB call, the write with its own flush; AS SSD writes 512 bytes there. */
   readonly read_access_ns: number;
   readonly write_access_ns: number;
-  /** What the reads came from: of the read points, of their part of the total, and of the access time. */
+  /** The origin of the reads: of the read points, of their part of the total, and of the access time. */
   readonly origin: Origin;
   /** `null` where the writes were flushed. */
   readonly write_origin: Origin | null;

@@ -51,7 +51,7 @@ const isSmall = ({ block_bytes }: Row) => block_bytes <= BATCHED_BLOCK_BYTES;
 export function budgetS(plan: MatrixPlan, row: Row, { direction, reads }: WhatIsDone, kind: PassKind): number {
   const isLeadingRow = !isSmall(row) || workersOf(row) === 1;
   const isLeadingWrite = isLeadingRow && (kind === 'flush_each') === isSmall(row);
-  // What a read in order came from is told by the random ones beside it, so all of these need enough calls.
+  // The origin of a read in order is told by the random ones beside it, so all of these need enough calls.
   const isHeadline = direction === 'write' ? isLeadingWrite : reads === 'drive';
   return plan.drive_s * (isHeadline ? 1 : 1 / 2);
 }

@@ -8,13 +8,13 @@ import type { MatrixRecord } from './schema.ts';
 import { isScore, SCORE_KINDS, scoreOf } from './score.ts';
 import { originInRecord } from './verdict.ts';
 
-/** What a figure of a job's writes says of itself. */
+/** The head of a figure of a job's writes. */
 function writeHead({ row }: JobResult, what: 'buffered' | 'flush_wait') {
   const slug = rowSlug(row);
   return { id: `${slug} ${what}`, name: `${rowShortName(row)} ${what}`, direction: 'write', row: slug } as const;
 }
 
-/** What memory takes before a flush. */
+/** The rate at which memory takes writes before a flush. */
 function bufferedFigure(job: JobResult, record: MatrixRecord): Figure[] {
   const speed = bytesPerSecond(job, 'buffered');
   if (!speed) return [];

@@ -170,7 +170,7 @@ function isShort({ plan }: MatrixRecord, { head, passes }: DoneJob): boolean {
   return passes.some(({ spec, pass }) => {
     if (pass.ended === 'stopped') return true;
     if (pass.ended === 'limit') return pass.elapsed_ns < spec.limitS * 1e9 * END_TOLERANCE;
-    // What starts over has no other end than its limit.
+    // A pass that starts over has no other end than its limit.
     if (spec.limitS > 0 && revisits(plan, head)) return true;
     // By time, as much is written as the drive was seen to flush.
     if (isByTime(plan) && head.direction !== 'read') return false;
@@ -282,7 +282,7 @@ function isFasterThanMemory(job: JobResult, record: MatrixRecord): boolean {
   });
 }
 
-/** What waits for the drive: reads that it answered, and writes that it was made to keep. */
+/** Calls that wait for the drive: reads that it answered, and writes that it was made to keep. */
 function isFasterThanInterface(
   job: JobResult,
   record: MatrixRecord,

@@ -136,7 +136,7 @@ function matrixFlags(record: MatrixRecord): Flag[] {
   const { environment, result } = record;
   const isSplit = environment.layout === 'per-worker' && result.jobs.some((job) => job.workers > 1);
   return [
-    // What was written directly has left nothing for a flush to do.
+    // Direct writes have left nothing for a flush to do.
     ...(environment.engine === 'node-direct' ? [] : suspicionFlags(result)),
     ...forgetFlags(record),
     ...(isSplit ? [flag('per_worker_layout', { workers: Math.max(...result.jobs.map((job) => job.workers)) })] : []),

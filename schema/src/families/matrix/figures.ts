@@ -15,7 +15,7 @@ import type { MatrixRecord, MatrixResult } from './schema.ts';
 /** "RND4K Q1 read": pages translate the words after the row. */
 const figureName = (job: JobResult, what: string) => `${rowShortName(job.row)} ${what}`;
 
-/** What a figure of a job is of; `word`: how it is called where that depends on the plan. */
+/** The head of a figure of a job; `word`: how it is called where that depends on the plan. */
 function headOf(job: JobResult, what: string, word = what) {
   const row = rowSlug(job.row);
   return { id: `${row} ${what}`, name: figureName(job, word), direction: job.direction, row };

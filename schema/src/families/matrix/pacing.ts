@@ -10,7 +10,7 @@ import { isByTime } from './jobs.ts';
 import type { MatrixPlan } from './plan-schema.ts';
 import { rowOf, workersOfJob } from './schedule.ts';
 
-/** What a run by time decides as it goes, from what it has measured so far. */
+/** The decisions that a run by time takes as it goes, from what it has measured so far. */
 
 const MIN_FILE_BYTES = 64 * MIB;
 /** The share of the storage left to the site that is used, where the browser says how much that is. */
@@ -27,7 +27,7 @@ export function sizedPlan(plan: MatrixPlan, trial: Fill, spaceBytes: number | nu
 }
 
 /**
- * What the first pass of a job writes before its one flush, in a plan by time: nobody knows yet how much of it the drive
+ * The bytes that the first pass of a job writes before its one flush, in a plan by time: nobody knows yet how much of it the drive
  * flushes in a window. Large blocks in order it takes about as fast as it was filled.
  */
 export function firstWriteBytes(plan: MatrixPlan, head: JobSpec, fillBytesPerS: number): number {

@@ -74,7 +74,7 @@ function resolvePlan(
   for (const field of cacheConflicts(plan)) {
     const { parameter } = MATRIX_CODEC[field];
     const value = parameters.get(parameter);
-    // What was not asked for simply follows from `cache`.
+    // A value that was not asked for simply follows from `cache`.
     if (value === null && field !== 'file_bytes') continue;
     const refused =
       field === 'file_bytes'

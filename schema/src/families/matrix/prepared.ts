@@ -4,7 +4,7 @@ import { cacheConflicts } from './budget.ts';
 import { MatrixPlan } from './plan-schema.ts';
 
 /**
- * What lies beside a file that was prepared for a cold read: enough to read it after a restart, and to know that it is
+ * The note that lies beside a file that was prepared for a cold read: enough to read it after a restart, and to know that it is
  * complete, because it is written last. The content follows from the plan's seed, as it was filled.
  */
 export const PreparedFile = z.strictObject({

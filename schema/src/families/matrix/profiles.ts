@@ -61,7 +61,7 @@ export function changedParameters(plan: MatrixPlan): (keyof MatrixPlan)[] {
   return changedFields(plan, MATRIX_PROFILES[plan.profile]);
 }
 
-/** What says how large and how long passes are: by time, the profile alone does. */
+/** Fields that say how large and how long passes are: by time, the profile alone does. */
 const PACE_FIELDS = ['write_bytes', 'loops', 'limit_s', 'until_stable', 'revisit'] as const;
 
 /** The fields that do not go together with `drive_s`; empty where all do. */

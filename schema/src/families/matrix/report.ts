@@ -67,7 +67,7 @@ function testName({ row, direction, reads, figure, isBurst }: Test, { names }: W
   return `${rowShortName(row)} ${names[word]}`;
 }
 
-/** What a test is shown by first, and after writes that were flushed each time the same flushed once at the end. */
+/** The figure that a test is shown by first, and after writes that were flushed each time the same flushed once at the end. */
 const isInTable = ({ direction, figure, isLeading }: Test) => isLeading || figure === headlineFigure(direction);
 
 function rowOf(test: Test, words: Words): Cell[] {

@@ -35,7 +35,7 @@ import { driveRowOrder, forgets, hasParts, isByTime, jobsOf, readsOnce, turnsOf 
 import { forgetStep, sampleFilesOf, sampleFillStep } from './forget.ts';
 import type { MatrixPlan } from './plan-schema.ts';
 
-/** What a run of the grid does, in order: the one definition, which the engine carries out and estimates rest on. */
+/** The steps of a run of the grid, in order: the one definition, which the engine carries out and estimates rest on. */
 
 /** The passes beside the headline are shorter: enough calls for a 99.9th percentile, and Quick stays under a minute. */
 const EXTRA_LIMIT_S = 1;

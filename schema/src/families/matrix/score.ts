@@ -24,7 +24,7 @@ const FELT_TERMS: readonly FeltTermId[] = ['memory_read', 'buffered', 'flush_eac
 type RowReferences = Readonly<Record<FeltTermId, number>>;
 
 /**
- * What 1000 points of `app_feel` stand for, in bytes per second. Frozen for suite version 2: the median of three runs of
+ * The rates that 1000 points of `app_feel` stand for, in bytes per second. Frozen for suite version 2: the median of three runs of
  * Chromium 156 on Debian 12, kernel 6.18, 2 virtual processors, ext4 on a virtual disk.
  */
 export const REFERENCES: Readonly<Record<string, RowReferences>> = {

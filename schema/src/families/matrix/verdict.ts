@@ -53,7 +53,7 @@ function verdictOfCalls(record: JudgedRun, job: JobResult): CacheVerdict | null 
   return verdict;
 }
 
-/** What a call of the drive took in the middle, by the row's drive read; `null` where memory answered that, or there is none. */
+/** The median call of the drive, by the row's drive read; `null` where memory answered that, or there is none. */
 function driveCallNs(record: JudgedRun, { row, reads }: JobResult): number | null {
   if (reads === 'drive') return null;
   const slug = rowSlug(row);
@@ -125,7 +125,7 @@ export function verdictInRecord(record: JudgedRun, job: JobResult): CacheVerdict
 }
 
 /**
- * What a figure of a job says of its source. A mix reads too: where its reads were answered from memory, its rate was in
+ * The origin of a figure of a job. A mix reads too: where its reads were answered from memory, its rate was in
  * part. A write has a source only where the whole file is kept in memory, flushes do nothing, or the figure ends before one.
  */
 export function originInRecord(record: JudgedRun, job: JobResult, figure?: JobFigure): Origin | null {

@@ -32,7 +32,7 @@ interface PairFigure {
   readonly shareFromMemory: number;
   /** `unknown`: both took about as long, as of a file that was in memory, or of a drive too fast to be seen this way. */
   readonly origin: Exclude<Verdict, 'memory'>;
-  /** What the drive added; `null` where the first reads are not known to be its own. */
+  /** The time that the drive added; `null` where the first reads are not known to be its own. */
   readonly driveNs: number | null;
 }
 

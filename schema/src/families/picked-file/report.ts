@@ -17,7 +17,7 @@ export { default as english } from './en.ts';
 
 type Words = Translation<typeof en>;
 
-/** What a run says of the drive, in sentences; nothing that it did not show. */
+/** The verdicts of a run on the drive, in sentences; nothing that it did not show. */
 function verdictsOf({ pair, best, ceilingBytesPerS }: PickedFileFigures, words: Words): Phrase[] {
   const phrases: Phrase[] = [];
   if (pair) {

@@ -49,7 +49,7 @@ export const pickedFolderFamily = {
     }),
   figures: ({ result }) =>
     result.cells.filter(({ place }) => place === 'picked').flatMap((cell) => figureOfCell(cell, result)),
-  // What this browser reaches in its own storage.
+  // The ceilings: this browser in its own storage.
   details: ({ result }) =>
     result.cells
       .filter(({ place }) => place === 'ceiling')

@@ -5,7 +5,7 @@ import { type Level, sustainedFamily, sustainedFigures } from './figures.ts';
 import { sustainedFlushes } from './plan.ts';
 import type { SustainedPlan, SustainedResult } from './schema.ts';
 
-/** What is left of the first speed below this is a cliff. */
+/** Below this share of the first speed it is a cliff. */
 const CLIFF = 0.9;
 
 export function answer(record: RecordOf<SustainedPlan, SustainedResult>): Answer {

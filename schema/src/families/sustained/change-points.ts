@@ -101,7 +101,7 @@ function pelt(ranks: readonly number[], penalty: number): number[] {
     const bestPath = paths.reduce((a, b) => (b.total < a.total ? b : a));
     bestCosts[t] = bestPath.total + penalty;
     lastStarts[t] = bestPath.from;
-    // What costs more than the best already, without its own penalty, never begins a last segment again.
+    // A path that costs more than the best already, without its own penalty, never begins a last segment again.
     candidates = paths.filter(({ total }) => total <= (bestCosts[t] ?? 0)).map(({ from }) => from);
     const nextStart = t + 1 - MIN_SEGMENT;
     if (nextStart >= MIN_SEGMENT) candidates.push(nextStart);

@@ -1,6 +1,6 @@
 import { unitOf } from '../units.ts';
 
-/** What tables, charts and files of all families say. English is the shape that each other language must have. */
+/** The words of tables, charts and files of all families. English is the shape that each other language must have. */
 const commonWords = {
   figures: 'Figures',
   test: 'Test',

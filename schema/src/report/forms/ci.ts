@@ -136,7 +136,7 @@ const attributes = (values: Readonly<Record<string, string | number>>) =>
 interface Case {
   readonly name: string;
   readonly outcome: 'passed' | 'failed' | 'skipped';
-  /** What was measured, or why it was not. */
+  /** The measured value, or why there is none. */
   readonly text: string;
 }
 
@@ -175,7 +175,7 @@ function caseLines({ name, outcome, text }: Case, classname: string): string[] {
 }
 
 /**
- * What CI systems show as a list of tests: each figure is one that passed, with its value as what it printed; what failed or was
+ * The list of tests that CI systems show: each figure is one that passed, with its value as what it printed; what failed or was
  * stopped is one that did not. https://github.com/testmoapp/junitxml describes what they have in common.
  */
 export function junitForm(report: Report): string {

@@ -8,7 +8,7 @@ export interface Form {
   readonly extension: string;
   readonly type: 'text/plain' | 'text/markdown' | 'text/csv' | 'application/json' | 'application/xml';
   readonly write: (report: Report) => string;
-  /** What is in it, for a list of files. */
+  /** Its content, for a list of files. */
   readonly about: string;
   /** Who reads it, of one for another program: that names it in every language. */
   readonly tool?: string;

@@ -31,7 +31,7 @@ interface Block {
   readonly direction: Direction;
   readonly reads?: Reads;
   readonly figure: JobFigure;
-  /** What sets it apart from another block with the same head. */
+  /** The words that set it apart from another block with the same head. */
   readonly note?: string;
 }
 

@@ -200,7 +200,7 @@ export class Probes {
     });
   }
 
-  /** What a browser refuses here was not reached, and the rest is tried all the same. */
+  /** A trial that a browser refuses here was not reached, and the rest is tried all the same. */
   async #withFile(name: string, use: (handle: FileSystemSyncAccessHandle) => void | Promise<void>): Promise<void> {
     try {
       const handle = await openHandle(this.#folder, name);

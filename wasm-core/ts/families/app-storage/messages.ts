@@ -16,12 +16,12 @@ import type { Interruption, Survivors, TabPuts, TabsLeft } from '../../stores/su
 /** How many puts of each contender had been answered when the page reloaded itself. */
 export type Acknowledged = Readonly<Partial<Record<ContenderId, number>>>;
 
-/** What the family's worker is asked. */
+/** A request to the family's worker. */
 export interface AppStorageTask {
   readonly plan: AppStoragePlan;
   /** The page can reload itself in the middle and go on. */
   readonly mayReload: boolean;
-  /** What a run had before the page reloaded itself; `null` at the beginning. */
+  /** The state of a run before the page reloaded itself; `null` at the beginning. */
   readonly resume: { readonly result: AppStorageResult; readonly acknowledged: Acknowledged } | null;
   /** See `ContenderRequest`. */
   readonly module: string | undefined;
@@ -37,7 +37,7 @@ export type AppStorageFinding =
 /** How the lock begins that each of several workers holds for its life. */
 export const WORKER_LOCK = 'opfsmark.worker';
 
-/** What a contender's own worker is asked. Each is asked once: every loop has a worker of its own. */
+/** A request to a contender's own worker. Each is asked once: every loop has a worker of its own. */
 export type ContenderRequest = {
   readonly contender: ContenderId;
   readonly size: WorkSize;
@@ -73,7 +73,7 @@ export type ContenderRequest = {
   | { readonly type: 'probe' }
 );
 
-/** What the family's worker asks of the page, which starts and ends contenders' workers for it. */
+/** A request of the family's worker to the page, which starts and ends contenders' workers for it. */
 export type StarterRequest =
   /** Starts one and hands it the request and a port, to which it answers. */
   | { readonly type: 'start'; readonly id: number; readonly request: ContenderRequest; readonly port: MessagePort }
@@ -92,7 +92,7 @@ export type ContenderReply =
   | { readonly type: 'cell'; readonly cell: LoopCell }
   /** How many rows have been put so far. */
   | { readonly type: 'acknowledged'; readonly count: number }
-  /** What a tab has put, before it closes the store. */
+  /** The puts of a tab, before it closes the store. */
   | { readonly type: 'tab_puts'; readonly puts: TabPuts }
   /** Ready for the next phase, and waits for any message. */
   | { readonly type: 'ready' }

@@ -32,7 +32,7 @@ export function samplePartSet(plan: MatrixPlan, layout: Layout): FileSet {
 export const NOTHING_FILLED: Fill = { bytes: 0, elapsed_ns: 0, flush_ns: 0 };
 
 /**
- * What was filled one after the other: all of it took the time of both. The longest flush is known as such, and the time of
+ * Files that were filled one after the other: all of it took the time of both. The longest flush is known as such, and the time of
  * the other one is of filling.
  */
 export function addedFill(earlierFill: Fill, fill: Fill): Fill {
@@ -43,7 +43,7 @@ export function addedFill(earlierFill: Fill, fill: Fill): Fill {
   };
 }
 
-/** What has been measured so far. Every change is handed on. */
+/** The findings so far. Every change is handed on. */
 export class Findings {
   readonly #publish: (result: MatrixResult) => void;
   #result: MatrixResult = { family: 'matrix', floors: [], jobs: [] };

@@ -52,7 +52,7 @@ function samplesFrom(firstRegion: number, firstHoleRegion: number, count: number
   ]).flat();
 }
 
-/** What a read from memory does not take: see `MEMORY_QUANTILE`. */
+/** The time that a read from memory does not take: see `MEMORY_QUANTILE`. */
 function slowBeyondNs(fromMemoryNs: readonly number[], clockStepNs: number): number {
   const sortedNs = fromMemoryNs.toSorted((a, b) => a - b);
   return (sortedNs[Math.ceil(MEMORY_QUANTILE * sortedNs.length) - 1] ?? 0) + clockStepNs;

@@ -53,7 +53,7 @@ export async function fillParts(session: Session, plan: MatrixPlan): Promise<Fil
   return fillSoFar;
 }
 
-/** What is to be read once: written now, or found as it was prepared, and from here on no longer untouched. */
+/** A file that is to be read once: written now, or found as it was prepared, and from here on no longer untouched. */
 async function fillForOnce(session: Session, plan: MatrixPlan, findings: Findings): Promise<void> {
   if (plan.cache === 'cold') {
     await session.unlessStopped(session.host.prepared?.markIncomplete() ?? Promise.resolve());

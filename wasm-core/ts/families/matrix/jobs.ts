@@ -235,7 +235,7 @@ export class JobRunner {
     try {
       if (!this.#isTrusted) await this.#session.renewPool();
     } catch (error) {
-      // What broke the job before is the cause, not that its files are gone now.
+      // The failure that broke the job before is the cause, not that its files are gone now.
       throw error instanceof Stopped ? error : (this.#firstFailure ?? error);
     }
     this.#isTrusted = true;

@@ -5,7 +5,7 @@ import type { SmallFileStep } from '@opfsmark/schema/families/small-files/plan';
 export const ORDER = { LL: { workers: 2, inFlight: 8 }, HL: { workers: 1, inFlight: 16 } } as const;
 export const FILE_WORKERS = Math.max(ORDER.LL.workers, ORDER.HL.workers);
 
-/** What a worker is given before a trial: its share of a set, files `first`, `first + workers`, ... of `files`. */
+/** The share of a worker before a trial: its share of a set, files `first`, `first + workers`, ... of `files`. */
 export interface Share {
   readonly api: 'LL' | 'HL';
   readonly fileBytes: number;

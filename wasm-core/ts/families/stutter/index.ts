@@ -147,7 +147,7 @@ export const stutter: Workload<'stutter'> = {
       for (let slices = 0; slices < countMax && !isOver(slices); slices++) {
         const earlyMs = slices * seconds * 1_000 - elapsedMs();
         if (earlyMs > 0) await session.rest(earlyMs / 1_000);
-        // What lay in the rest comes off the time before the slice takes its place in it.
+        // The part that lay in the rest comes off the time before the slice takes its place in it.
         await session.stoodSince(session.tickMs());
         if (isOver(slices)) break;
         const leftMs = limitMs > 0 ? Math.max(1, limitMs - elapsedMs()) : 0;

@@ -91,7 +91,7 @@ const [major = 0, minor = 0] = release().split('.').map(Number);
 /** Older ones write past the page cache whether or not there are checksums, or do so in some of their releases. */
 const buffersDirectWrites = major > 6 || (major === 6 && minor >= 15);
 
-/** What this process has fetched from drives, as proc_pid_io(5) counts; `null` where the system does not count it. */
+/** The bytes that this process has fetched from drives, as proc_pid_io(5) counts; `null` where the system does not count it. */
 function bytesFromDrives(): number | null {
   if (process.platform !== 'linux') return null;
   return Number(/^read_bytes: (\d+)$/m.exec(readFileSync('/proc/self/io', 'latin1'))?.[1]);
@@ -120,7 +120,7 @@ describe.skipIf(obstacle !== null)('a direct run', () => {
       expect(readBytes).toBeGreaterThanOrEqual(2 * 16 * MIB);
       if (bytesBefore !== null && bytesAfter !== null)
         expect(bytesAfter - bytesBefore).toBeGreaterThanOrEqual(readBytes);
-      // What is read was written: also by the small parts in which a large block is verified.
+      // The data that is read was written: also by the small parts in which a large block is verified.
       for (const job of jobs.slice(0, 2)) expect(job.verified_sectors).toBeGreaterThan(0);
       expect(RunRecord.safeParse(record).error).toBeUndefined();
       expect(contradictions(record)).toEqual([]);

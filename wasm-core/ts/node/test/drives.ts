@@ -126,7 +126,7 @@ export function readOnlyObstacle(): string | null {
   }
 }
 
-/** What ext4 does by itself, mounted with errors=remount-ro, when it finds its drive broken: see Documentation/ABI of Linux. */
+/** The state that ext4 takes by itself, mounted with errors=remount-ro, when it finds its drive broken: see Documentation/ABI of Linux. */
 export function makeReadOnly(folder: string): void {
   writeFileSync(`/sys/fs/ext4/${basename(deviceOf(folder))}/trigger_fs_error`, 'a test');
 }

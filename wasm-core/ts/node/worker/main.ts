@@ -60,7 +60,7 @@ class NodeSyncHandle implements FileSystemSyncAccessHandle {
   }
 }
 
-/** What the system said without the path in it: records are published. */
+/** The words of the system without the path in them: records are published. */
 function withoutPath(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const at = error.message.indexOf(", open '");
@@ -98,14 +98,14 @@ class NodeFile implements OwnFile {
   }
 }
 
-/** What a worker thread of Node.js is told when it is started. */
+/** The data that a worker thread of Node.js is started with. */
 interface NodeWorkerData {
   readonly folder: string;
   /** Added to those with which files are opened; 0: none. */
   readonly openFlags: number;
 }
 
-// What Emscripten's output asks of a worker's global scope, beside what Node.js has too.
+// The names that Emscripten's output asks of a worker's global scope, beside what Node.js has too.
 Object.assign(globalThis, { self: { location: { href: import.meta.url } } });
 
 const { folder, openFlags } = workerData as NodeWorkerData;

@@ -14,7 +14,7 @@ const WARM_UP_READS = 50;
 /** Blocks are numbered in 32 bits. */
 const MAX_BLOCKS = 2 ** 32 - 1;
 
-/** What browsers throw for a file that was changed, moved or taken out since it was picked. */
+/** The errors that browsers throw for a file that was changed, moved or taken out since it was picked. */
 const CHANGED: ReadonlySet<string> = new Set(['NotReadableError', 'NotFoundError']);
 
 const readsOf = (calls: Calls, elapsedNs = calls.busyNs): FileReads => ({
