@@ -9,11 +9,11 @@ test('what differs most is said in a sentence, also without script; another base
   page,
   request,
 }) => {
-  const names = [declaration().device, declaration().device];
+  const names = [`Drive ${declaration().device}`, `Drive ${declaration().device}`];
   const ids: string[] = [];
-  for (const [index, device] of names.entries()) {
+  for (const [index, drive] of names.entries()) {
     const { record } = makeUpload({ profile: 'default', speed: index === 0 ? 1 : 0.01 });
-    ids.push(await api.publish(record, declaration({ device })));
+    ids.push(await api.publish(record, declaration({ drive })));
   }
   const address = `/compare?runs=${ids.join(',')}`;
   // A hundred times, and what one made-up run differs from another.

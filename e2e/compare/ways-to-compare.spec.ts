@@ -65,6 +65,7 @@ test('on a phone two unconfirmed results of the leaderboard are compared by a ta
     .click();
   const table = page.getByRole('table', { name: 'Figures and ratios' });
   for (const name of names) await expect(page.getByRole('link', { name, exact: true })).toBeVisible();
+  await page.getByRole('checkbox', { name: /^Figures and ratios/ }).check();
   await expect(table).toBeVisible();
 });
 

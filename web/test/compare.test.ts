@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { compareAddress, localStartOf, readRunIds } from '../src/lib/base/pick/address.ts';
 import { plainRecord } from '@opfsmark/schema/test-support/matrix-records';
-import type { MarkId, Ruler, RulerId } from '@opfsmark/schema/answer';
+import { type MarkId, type Ruler, type RulerId, shareRulers } from '@opfsmark/schema/answer';
 import { REAL_FAMILIES, realRecord } from '@opfsmark/schema/test-support/real-records';
 import {
   type ComparedFigure,
@@ -17,7 +17,6 @@ import { commonLayouts } from '../src/lib/features/compare/devices.ts';
 import type { CellSummary, ModelView } from '@opfsmark/schema/api';
 import { KeptRuns } from '../src/lib/features/compare/kept-runs.svelte.ts';
 import en from '../src/lib/base/i18n/texts/en/compare.ts';
-import { shareRulers } from '../src/lib/features/answer/beside.ts';
 import { leadingOf, shortNames } from '../src/lib/features/compare/leading.ts';
 import { roundFactor } from '../src/lib/base/figures/value.ts';
 import { axisReach, sayRatio } from '../src/lib/features/compare/ratio.ts';
@@ -155,6 +154,7 @@ function ruler(id: RulerId, mark: MarkId, value: number, from: 'drive' | 'mixed'
 
 const result = (run_id: string, rulers: Ruler[], figures: ComparedFigure[] = []): Compared => ({
   run_id,
+  names: [],
   rulers,
   figures,
   scores: {},
@@ -217,8 +217,16 @@ describe('what a comparison says first', () => {
 });
 
 test('who has no name that tells it apart is called by its letter', () => {
-  expect(shortNames(['Mac', 'iMac', 'Mac', null], ['A', 'B', 'C', 'D'])).toEqual(['A', 'iMac', 'C', 'D']);
-  expect(shortNames(['جهاز 1', 'Mac'], ['A', 'B'])).toEqual(['\u2068جهاز 1\u2069', 'Mac']);
+  const called = (...all: string[][]) => shortNames(all.map((names) => ({ names })));
+  expect(called(['Mac'], ['iMac'], ['Mac'], [])).toEqual(['A', 'iMac', 'C', 'D']);
+  expect(called(['990 PRO', 'Mac', 'APFS'], ['990 PRO', 'Mac', 'exFAT'])).toEqual(['APFS', 'exFAT']);
+  expect(called(['990 PRO', 'APFS'], ['990 PRO', 'exFAT'], ['WD Blue', 'exFAT'])).toEqual([
+    '990 PRO · APFS',
+    '990 PRO · exFAT',
+    'WD Blue',
+  ]);
+  expect(called(['990 PRO', 'Mac'], ['WD Blue', 'Mac'])).toEqual(['990 PRO', 'WD Blue']);
+  expect(called(['جهاز 1'], ['Mac'])).toEqual(['\u2068جهاز 1\u2069', 'Mac']);
 });
 
 test('rulers of several results carry the mark that most of them have', () => {

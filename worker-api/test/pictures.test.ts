@@ -5,12 +5,12 @@ import { linesBelow, noteText, placeText, pointsText } from '@opfsmark/schema/an
 import { OEmbed, ShieldsBadge } from '@opfsmark/schema/api';
 import { isScore, scoreOf } from '@opfsmark/schema/families/matrix/score';
 import type { RunRecord } from '@opfsmark/schema/families';
-import { REAL_RECORDS } from '@opfsmark/schema/test-support/real-records';
+import { REAL_RECORDS, realRecord } from '@opfsmark/schema/test-support/real-records';
 import { Resvg } from '@resvg/resvg-wasm';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import bold from '../assets/noto-sans-bold.otf';
 import regular from '../assets/noto-sans-regular.otf';
-import { charactersOf, ogSvg, renderPng, writable } from '../src/pictures/card.ts';
+import { charactersOf, ogComparison, ogSvg, renderPng, writable } from '../src/pictures/card.ts';
 import { type Language, LOCALES } from '../src/pictures/words.ts';
 import { ask, publish } from './client.ts';
 import { startEmpty } from './empty.ts';
@@ -47,6 +47,25 @@ describe('pictures', () => {
     const size = new DataView(bytes.buffer);
     expect([size.getUint32(16), size.getUint32(20)]).toEqual([1200, 630]);
     expect(new Uint8Array(await (await ask(`/og/${run_id}.png`)).arrayBuffer())).toEqual(bytes);
+  });
+
+  it('draws results of one family side by side, and says why it draws no others', async () => {
+    const [a, b] = [await publish(makeUpload()), await publish(makeUpload())];
+    const picture = await ask(`/og/compare/${a.run_id},${b.run_id}.png?lang=ja`);
+    expect([picture.status, picture.headers.get('content-type')]).toEqual([200, 'image/png']);
+    const records = REAL_RECORDS.map(([, record]) => record).filter(({ family }) => family === 'matrix');
+    const svg = ogComparison(
+      records
+        .slice(0, 6)
+        .map((record, index) => ({ record, declared: { device: `PC ${HOSTILE}`, drive: `SSD ${index}` } })),
+      'en',
+    );
+    expect(svg).not.toContain('<script>');
+    for (const index of Array(6).keys()) expect(svg).toContain(`>SSD ${index}<`);
+    const { run_id } = await publish({ ...makeUpload(), record: realRecord('chromium-family-sustained') });
+    expect((await ask(`/og/compare/${a.run_id},${run_id}.png`)).status).toBe(400);
+    expect((await ask('/og/compare/x.png')).status).toBe(404);
+    expect((await ask(`/og/compare/${a.run_id},7777777777777777.png`)).status).toBe(404);
   });
 
   it('the badge has the colour of its verdict, and is grey where the drive was not measured', async () => {

@@ -56,6 +56,7 @@ const NAMED: Readonly<Record<string, string>> = {
   getShieldsBadge: 'by the id of the run',
   getEmbed: 'by the id of the run',
   getPicture: 'by the id of the run',
+  getComparisonPicture: 'by the ids of the runs',
   getOEmbed: 'by the id of the run',
   getSnapshot: 'read whole below',
   getSnapshotFile: 'read whole below',

@@ -1,3 +1,4 @@
+export * from './beside.ts';
 export * from './blank.ts';
 export * from '../families/answer.ts';
 export * from './hill.ts';

@@ -84,6 +84,7 @@ const PARAMETER_EXAMPLES: Readonly<Record<string, string>> = {
   os: 'linux',
   q: 'mac',
   run_id: '0123456789ABCDEF',
+  runs: '0123456789ABCDEF,FEDCBA9876543210',
   slug: 'mac-mini',
   tag: 'q83vEjRWeJA',
   url: 'https://opfsmark.example/r/0123456789ABCDEF',

@@ -1,4 +1,5 @@
-import { cardSvg, type Measure } from '@opfsmark/schema/answer/picture';
+import { answerOf } from '@opfsmark/schema/answer/of';
+import { cardSvg, comparisonSvg, type Measure } from '@opfsmark/schema/answer/picture';
 import type { RunView } from '@opfsmark/schema/api';
 import { clientName, resultNames } from '@opfsmark/schema/documents';
 import { initWasm, Resvg } from '@resvg/resvg-wasm';
@@ -79,16 +80,20 @@ export function writable(name: string): string {
     .join(' ');
 }
 
-/** The card of a result as other sites show it. */
-export function ogSvg(
-  { record, declared, warnings = [] }: Pick<RunView, 'record' | 'declared' | 'warnings'>,
-  language: Language = 'en',
-): string {
-  const { words, pictures, numbers } = LOCALES[language];
-  const { browser, os } = record.environment.client;
-  const [name, ...others] = resultNames(declared)
+const FONT = 'Noto Sans CJK JP';
+type Pictured = Pick<RunView, 'record' | 'declared' | 'warnings'>;
+
+/** The names of a result, as far as they can be written. */
+const namesIn = ({ declared }: Pictured) =>
+  resultNames(declared)
     .map(writable)
     .filter((text) => text !== '');
+
+/** The card of a result as other sites show it. */
+export function ogSvg({ record, declared, warnings = [] }: Pictured, language: Language = 'en'): string {
+  const { words, pictures, numbers } = LOCALES[language];
+  const { browser, os } = record.environment.client;
+  const [name, ...others] = namesIn({ record, declared });
   const client = [clientName(browser), clientName(os), record.plan.profile, record.started_at.slice(0, 10)];
   return cardSvg(record, {
     title: name ?? pictures.unknownDevice,
@@ -97,9 +102,31 @@ export function ogSvg(
     pictures,
     numbers,
     warnings: warnings.map(writable),
-    font: 'Noto Sans CJK JP',
+    font: FONT,
     measure,
   });
+}
+
+/** Results side by side, as other sites show it; the first is the baseline. */
+export function ogComparison(views: readonly Pictured[], language: Language): string {
+  const { pictures } = LOCALES[language];
+  const results = views.map((view, index) => {
+    const { browser, os } = view.record.environment.client;
+    const [name = pictures.unknownDevice, ...others] = namesIn(view);
+    const details = [
+      ...others,
+      writable([browser, os].map(clientName).join(' · ')),
+      ...(view.warnings ?? []).map(writable),
+    ];
+    return {
+      letter: String.fromCharCode('A'.charCodeAt(0) + index),
+      isBase: index === 0,
+      rulers: answerOf(view.record).rulers,
+      name,
+      details: details.join(' · '),
+    };
+  });
+  return comparisonSvg(results, { ...LOCALES[language], font: FONT, measure });
 }
 
 let whenReady: Promise<void> | null = null;
@@ -109,7 +136,7 @@ export async function renderPng(svg: string): Promise<Uint8Array> {
   whenReady ??= initWasm(resvgWasm);
   await whenReady;
   const picture = new Resvg(svg, {
-    font: { fontBuffers: [new Uint8Array(regular), new Uint8Array(bold)], defaultFontFamily: 'Noto Sans CJK JP' },
+    font: { fontBuffers: [new Uint8Array(regular), new Uint8Array(bold)], defaultFontFamily: FONT },
   });
   try {
     const image = picture.render();

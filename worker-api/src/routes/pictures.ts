@@ -1,4 +1,4 @@
-import { Hono } from 'hono';
+import { type Context, Hono } from 'hono';
 import { clientCut, contenderTable, isKnownClient, parseClient } from '@opfsmark/schema/boards';
 import { SUITE_VERSION } from '@opfsmark/schema/documents';
 import type { AppEnv } from '../base/env.ts';
@@ -7,10 +7,10 @@ import { readAnywhere } from '../base/sessions.ts';
 import { checkRunId } from '../intake/run-id.ts';
 import { CACHE } from '../middleware/index.ts';
 import { DATABASE, describeRoute, LANG, parameter, READ_RUN, RUN_ID } from '../openapi/operation.ts';
-import { keepPicture, keptPicture, ogSvg, renderPng } from '../pictures/card.ts';
+import { keepPicture, keptPicture, ogComparison, ogSvg, renderPng } from '../pictures/card.ts';
 import { contenderTableSvg } from '../pictures/contender-table.ts';
 import { badgeSvg, embedHtml, shieldsBadge } from '../pictures/embed.ts';
-import { languageOf } from '../pictures/words.ts';
+import { type Language, languageOf } from '../pictures/words.ts';
 import { readRun } from '../views/run-view.ts';
 import { readSummary } from '../views/summaries.ts';
 
@@ -25,6 +25,21 @@ const FRAME = {
   'content-type': 'text/html; charset=utf-8',
   'content-security-policy': "default-src 'none'; img-src 'self'; style-src 'unsafe-inline'; frame-ancestors *",
 };
+
+/** The picture of this name as it is kept, or drawn. What it shows was read before, because a deleted run must not answer from it. */
+async function sendPicture(
+  c: Context<AppEnv>,
+  name: string,
+  language: Language,
+  { warnings, draw }: { readonly warnings: readonly string[]; readonly draw: () => string },
+) {
+  const headers = { ...CACHED, 'content-type': 'image/png' };
+  const cachedPng = await keptPicture(c.req.url, name, language, warnings);
+  if (cachedPng) return c.body(cachedPng, 200, headers);
+  const png = new Uint8Array(await renderPng(draw()));
+  c.executionCtx.waitUntil(keepPicture(c.req.url, name, language, { png, warnings }));
+  return c.body(png, 200, headers);
+}
 
 const GET_CONTENDER_TABLE = describeRoute({
   id: 'getContenderTable',
@@ -71,6 +86,18 @@ const GET_PICTURE = describeRoute({
   answers: { 200: 'image/png' },
 });
 
+/** As many as a comparison has. */
+const MAX_COMPARED = 6;
+const GET_COMPARISON_PICTURE = describeRoute({
+  ...PICTURE,
+  id: 'getComparisonPicture',
+  path: '/og/compare/{runs}.png',
+  parameters: [parameter('path', 'runs', { type: 'string' }), LANG],
+  summary: `Up to ${MAX_COMPARED} results of one family side by side, as a picture of 1200 x 630; the first is the baseline.`,
+  answers: { 200: 'image/png' },
+  problems: ['invalid-parameter', ...READ_RUN],
+});
+
 /** Pictures, outside the API's own path. */
 export const pictures = new Hono<AppEnv>()
   .get('/badge/app-storage.svg', GET_CONTENDER_TABLE, async (c) => {
@@ -99,15 +126,23 @@ export const pictures = new Hono<AppEnv>()
     return c.body(embedHtml(view, languageOf(c.req.query('lang'))), 200, { ...CACHED, ...FRAME });
   })
 
+  .get('/og/compare/:file{[^.]+\\.png}', GET_COMPARISON_PICTURE, async (c) => {
+    const ids = [...new Set(c.req.param('file').slice(0, -'.png'.length).split(','))].map(checkRunId);
+    if (ids.length > MAX_COMPARED) throw invalidParameter('runs', `has more than ${MAX_COMPARED}`);
+    const language = languageOf(c.req.query('lang'));
+    const views = await Promise.all(ids.map((id) => readRun(readAnywhere(c.env.DB), c.env.DOCUMENTS, id)));
+    if (views.some(({ record }) => record.family !== views[0]?.record.family)) {
+      throw invalidParameter('runs', 'names runs that measured different things');
+    }
+    return sendPicture(c, `compare/${ids.join(',')}`, language, {
+      warnings: views.flatMap(({ warnings = [] }) => warnings),
+      draw: () => ogComparison(views, language),
+    });
+  })
+
   .get('/og/:file{[^.]+\\.png}', GET_PICTURE, async (c) => {
     const id = checkRunId(c.req.param('file').slice(0, -'.png'.length));
     const language = languageOf(c.req.query('lang'));
-    // Read before the cache is asked, because a deleted run must not answer from it.
     const view = await readRun(readAnywhere(c.env.DB), c.env.DOCUMENTS, id);
-    const headers = { ...CACHED, 'content-type': 'image/png' };
-    const cachedPng = await keptPicture(c.req.url, id, language, view.warnings);
-    if (cachedPng) return c.body(cachedPng, 200, headers);
-    const png = new Uint8Array(await renderPng(ogSvg(view, language)));
-    c.executionCtx.waitUntil(keepPicture(c.req.url, id, language, { png, warnings: view.warnings }));
-    return c.body(png, 200, headers);
+    return sendPicture(c, id, language, { warnings: view.warnings ?? [], draw: () => ogSvg(view, language) });
   });

@@ -12,10 +12,24 @@ import {
   sentenceColour,
   type Words,
 } from '../words/index.ts';
-import { balancedLinesOf, COLORS, escapeXml, fitted, type Measure, type Piece, px, textLines, textSvg } from './svg.ts';
+import {
+  balancedLinesOf,
+  CARD,
+  cardOf,
+  COLORS,
+  escapeXml,
+  fitted,
+  type Measure,
+  type Piece,
+  px,
+  ruleSvg,
+  textLines,
+  textSvg,
+} from './svg.ts';
 import { readoutOf, type Room, SCALE_HEIGHT, scaleSvg, type Speech } from './ruler.ts';
 
-export { COLORS, escapeXml, type Measure } from './svg.ts';
+export { CARD_SIZE, COLORS, escapeXml, type Measure } from './svg.ts';
+export { comparisonSvg } from './comparison.ts';
 import type { Answer, Proof, Ruler } from '../../families/answer.ts';
 import { answerOf } from '../of.ts';
 import { gradeOfSentence } from '../../families/verdict.ts';
@@ -165,15 +179,9 @@ function notesOf(
   };
 }
 
-/** The size of the picture that other sites show of a link. https://ogp.me */
-export const CARD_SIZE = { width: 1200, height: 630 } as const;
-
-const X = 56;
-const WIDTH = CARD_SIZE.width - 2 * X;
+const { x: X, width: WIDTH, foot: FOOT, bottom: BOTTOM, scaleX: SCALE_X } = CARD;
 const HEAD = 62;
 const TOP = 108;
-const BOTTOM = 562;
-const FOOT = 602;
 /** The largest at which all fits is taken. */
 const SIZES = [
   { sentence: 46, singleSize: 1.6 },
@@ -183,10 +191,7 @@ const SIZES = [
 ] as const;
 /** Left over between rulers, so that they do not look crowded. */
 const AIR = 18;
-const SCALE_X = 478;
 const TONES = { read: COLORS.read, write: COLORS.write, memory: COLORS.ink } as const;
-/** Three bars, as on the page's tab. */
-const LOGO = `<g transform="translate(${X} ${FOOT - 21}) scale(.75)"><rect x="0" y="14" width="6" height="14" rx="1.5" fill="${COLORS.write}"/><rect x="9" y="8" width="6" height="20" rx="1.5" fill="${COLORS.read}"/><rect x="18" y="0" width="6" height="28" rx="1.5" fill="${COLORS.ink}"/></g>`;
 
 interface CardNames {
   /** The drive, or the device where nobody has said which drive it is; before it is published where it ran. */
@@ -227,8 +232,6 @@ interface TextPlace {
   readonly bottom: number;
   readonly speech: Speech;
 }
-
-const ruleSvg = (y: number) => `<path d="M${X} ${px(y)}H${X + WIDTH}" stroke="${COLORS.line}" stroke-width="1.5"/>`;
 
 /** One below another, each as high as it needs and with an equal share of what is left. */
 function rowsSvg(rulers: readonly Ruler[], { top, bottom, speech }: TextPlace): Rulers {
@@ -283,17 +286,12 @@ export function cardSvg(
     layouts.find((layout) => layout.rulers.spare >= 0) ??
     layoutOf(SIZES[3]);
   const fullWidth = { x: X, width: WIDTH };
-  return [
-    `<svg xmlns="http://www.w3.org/2000/svg" width="${CARD_SIZE.width}" height="${CARD_SIZE.height}" viewBox="0 0 ${CARD_SIZE.width} ${CARD_SIZE.height}" font-family="${escapeXml(font)}">`,
-    '<rect width="100%" height="100%" fill="#fff"/>',
+  return cardOf(font, [
     headSvg(record, { title, details }, speech, { ...fullWidth, y: HEAD }),
     sentenceSvg(lines, size, grade === null ? TONES[sentenceColour(answer.sentence)] : COLORS[grade]),
     notes.at(end),
     rulers.svg,
     memorySvg(answer, speech, { ...fullWidth, y: bottom }),
-    LOGO,
-    textSvg(X + 28, FOOT, 'OPFSMark', { size: 24, bold: true }),
     proofSvg(answer, speech, { ...fullWidth, y: FOOT }),
-    '</svg>',
-  ].join('');
+  ]);
 }

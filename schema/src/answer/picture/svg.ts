@@ -47,6 +47,30 @@ export function textSvg(x: number, y: number, text: string, look: Look): string 
   return `<text x="${px(x)}" y="${px(y)}" font-size="${px(size)}" fill="${fill}"${weight}${align}>${escapeXml(text)}</text>`;
 }
 
+/** The size of the picture that other sites show of a link. https://ogp.me */
+export const CARD_SIZE = { width: 1200, height: 630 } as const;
+/** Where the parts of such a picture stand. */
+export const CARD = { x: 56, width: CARD_SIZE.width - 2 * 56, bottom: 562, foot: 602, scaleX: 478 } as const;
+
+/** Three bars, as on the page's tab. */
+const LOGO = `<g transform="translate(${CARD.x} ${CARD.foot - 21}) scale(.75)"><rect x="0" y="14" width="6" height="14" rx="1.5" fill="${COLORS.write}"/><rect x="9" y="8" width="6" height="20" rx="1.5" fill="${COLORS.read}"/><rect x="18" y="0" width="6" height="28" rx="1.5" fill="${COLORS.ink}"/></g>`;
+
+export const ruleSvg = (y: number) =>
+  `<path d="M${CARD.x} ${px(y)}H${CARD.x + CARD.width}" stroke="${COLORS.line}" stroke-width="1.5"/>`;
+
+/** A picture of these parts, with what all have. */
+export function cardOf(font: string, parts: readonly string[]): string {
+  const { width, height } = CARD_SIZE;
+  return [
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" font-family="${escapeXml(font)}">`,
+    '<rect width="100%" height="100%" fill="#fff"/>',
+    ...parts,
+    LOGO,
+    textSvg(CARD.x + 28, CARD.foot, 'OPFSMark', { size: 24, bold: true }),
+    '</svg>',
+  ].join('');
+}
+
 export interface Piece {
   readonly text: string;
   readonly isNumber: boolean;

@@ -62,7 +62,7 @@ async function getSustained(platform: Platform, origin: URL, { record, device }:
 
 /** `null` where the run has nothing like it: its plan was changed, or none of its numbers is ranked. */
 export async function getStanding(platform: Platform, origin: URL, view: RunView): Promise<Standing | null> {
-  const { record, declared, device } = view;
+  const { record, declared, device, drive } = view;
   const layout = boardLayoutOf(record);
   const metric = leadingMetric(OFFERED_METRIC_IDS.filter((id) => view.metrics[id] !== undefined));
   const value = metric === null ? undefined : view.metrics[metric];
@@ -75,7 +75,8 @@ export async function getStanding(platform: Platform, origin: URL, view: RunView
     return stats.ok ? placeIn(stats.value.metrics, metric, value) : null;
   };
   const parts: BoardParts = { subject: 'device', metric, layout, client: null, filesystem: null };
-  const [ofDevice, ofFilesystem, board, sustained] = await Promise.all([
+  const [ofDrive, ofDevice, ofFilesystem, board, sustained] = await Promise.all([
+    drive === null ? null : placeInCut(formatCut('drive', { scope, drive: drive.slug })),
     placeInCut(formatCut('device', { scope, device: device.slug })),
     filesystem === undefined
       ? null
@@ -88,6 +89,7 @@ export async function getStanding(platform: Platform, origin: URL, view: RunView
     metric,
     value,
     unit: metricOf(metric).unit,
+    drive: ofDrive,
     device: ofDevice,
     filesystem: ofFilesystem,
     sustained,

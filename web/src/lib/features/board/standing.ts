@@ -40,6 +40,7 @@ export interface Standing {
   readonly metric: MetricId;
   readonly value: number;
   readonly unit: BoardUnit;
+  readonly drive: Rank | null;
   readonly device: Rank | null;
   readonly filesystem: Rank | null;
   /** The number of the device on the board of devices. */

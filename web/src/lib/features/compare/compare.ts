@@ -57,6 +57,19 @@ const FIRST = 'A'.charCodeAt(0);
 /** How the results of a comparison are told apart: A, B, C .. in their order. */
 export const letterOf = (index: number): string => String.fromCharCode(FIRST + index);
 
+/**
+ * What each is called so that no other is called the same: by what people look for, such as its drive; of several of one drive also by
+ * the first name that only it has among them; where all are of one drive, by that alone. `null`: nothing that was said tells it apart.
+ */
+export const ownNames = (all: readonly Pick<Compared, 'names'>[]): (string | null)[] =>
+  all.map(({ names }) => {
+    const [head = null] = names;
+    const alike = all.filter((other) => other.names[0] === head);
+    if (alike.length === 1) return head;
+    const own = names.find((name) => alike.filter((other) => other.names.includes(name)).length === 1) ?? null;
+    return own === null || alike.length === all.length ? own : `${head} · ${own}`;
+  });
+
 export type Scores = Readonly<Partial<Record<ScoreKind, number>>>;
 
 /** `system`: drive, file system and browser together. `memory`: memory answered or took some of it, or nobody can tell. */
@@ -71,6 +84,8 @@ export interface ComparedFigure extends Figure {
 /** What has figures to be compared: a run, or a device by those of its runs. */
 export interface Compared {
   readonly run_id: string;
+  /** What it is called, in the order in which people look for it: see `resultNames`. None where nobody has said it. */
+  readonly names: readonly string[];
   readonly figures: readonly ComparedFigure[];
   readonly rulers: readonly Ruler[];
   readonly scores: Scores;

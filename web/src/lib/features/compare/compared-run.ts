@@ -5,6 +5,7 @@ import { scorePoints } from '@opfsmark/schema/families/matrix/score';
 import { fieldsOf } from '@opfsmark/schema/plan';
 import { clientName } from '$lib/base/format/text.ts';
 import { type ComparedRun, type Facts, type FactValue, PLAN_FACTS } from './compare.ts';
+import { resultNames } from '@opfsmark/schema/result-names';
 import type { Answer } from '@opfsmark/schema/answer';
 import { answerOf } from '@opfsmark/schema/answer/of';
 import type { Figure } from '@opfsmark/schema/figures';
@@ -84,6 +85,7 @@ export function comparedRunOf({ run_id, record, declared, warnings }: Comparable
   const answer = answerOf(record);
   return {
     run_id,
+    names: resultNames(declared),
     family: record.family,
     started_at: record.started_at,
     facts: factsOf(record, declared),

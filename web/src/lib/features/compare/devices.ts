@@ -84,6 +84,7 @@ export function comparedDeviceOf({ slug, name, layouts }: ModelView, layout: Boa
   const metrics = layouts.find((candidate) => candidate.layout === layout)?.metrics ?? [];
   return {
     run_id: slug,
+    names: [name],
     name,
     providers: Math.max(0, ...metrics.map(({ providers }) => providers)),
     figures: metrics.map(figureOf).filter((figure) => figure !== null),

@@ -1,6 +1,6 @@
 import { isMeasured, type MarkId, type MeasuredMark, type RulerId, scaleOf } from '@opfsmark/schema/answer';
 import { type MeasuredValue, type Ratio, ratioKindOf, ratioOf, SPREAD_LIMIT } from '@opfsmark/schema/figures';
-import { betweenRuns, type Compared, type ComparedRow, type ComparedRun } from './compare.ts';
+import { betweenRuns, type Compared, type ComparedRow, type ComparedRun, letterOf, ownNames } from './compare.ts';
 import { changeAt, changeIn } from '$lib/base/figures/change.ts';
 import type { ChangeKind, ChangePart } from '$lib/base/figures/change-text.ts';
 import { useI18n, useTexts } from '$lib/base/i18n/index.ts';
@@ -146,13 +146,9 @@ const isolated = (name: string) => (RIGHT_TO_LEFT.test(name) ? `\u2068${name}\u2
 /** With more results than this, only the one that differs most is named. */
 const MAX_NAMED = 2;
 
-/** What is called by its name in the sentence: what has none that tells it apart is called by its letter. */
-export function shortNames(names: readonly (string | null)[], letters: readonly string[]): string[] {
-  return names.map((name, index) => {
-    const isOnly = names.filter((other) => other === name).length === 1;
-    return name !== null && isOnly ? isolated(name) : (letters[index] ?? '');
-  });
-}
+/** What each is called in the sentence: what has no name that tells it apart is called by its letter. */
+export const shortNames = (all: readonly Pick<Compared, 'names'>[]): string[] =>
+  ownNames(all).map((name, index) => (name === null ? letterOf(index) : isolated(name)));
 
 /** Within a component: what a comparison says first, in the page's language. */
 export function useLeadText() {

@@ -30,7 +30,7 @@ function besideIds(foreign: ForeignResult, id: string, ids: readonly string[]): 
     const isOfDrive = figure.origin === null || figure.origin === 'drive';
     return { ...figure, limit: isOfDrive ? 'drive' : 'memory', reported: { access, mean_ns } };
   });
-  return { run_id: id, figures, rulers: rulersOf(foreign), scores: {}, clock_step_ns: 1, isReported: true };
+  return { run_id: id, names: [], figures, rulers: rulersOf(foreign), scores: {}, clock_step_ns: 1, isReported: true };
 }
 
 let count = 0;

@@ -1,13 +1,10 @@
-import { CARD_SIZE, cardSvg, type Measure } from '@opfsmark/schema/answer/picture';
+import { cardSvg, type Measure } from '@opfsmark/schema/answer/picture';
 import { numbersIn } from '@opfsmark/schema/answer/words';
 import { ALL_WORDS } from '@opfsmark/schema/answer/words/all';
 import { LANGUAGES, type Language } from '@opfsmark/schema/answer/words/languages';
 import type { RunRecord } from '@opfsmark/schema/families';
 import { clientName } from '$lib/base/format/text.ts';
-
-/** Sharp on screens with two pixels to a point. */
-const SCALE = 2;
-const FONT = 'system-ui, sans-serif';
+import { PICTURE_FONT, pngOf } from '$lib/base/svg-picture.ts';
 
 interface PictureOptions {
   /** Bytes per second of a sustained write in this browser in the long run; `null` where there was none. */
@@ -37,29 +34,11 @@ export function recordCard(
     numbers: numbersIn(LANGUAGES[language]),
     sustained: sustained === null ? null : sustained / 1e6,
     warnings,
-    font: FONT,
+    font: PICTURE_FONT,
     measure,
   });
 }
 
 /** The card of a record as PNG: the same that other sites show of a published one. */
-export async function recordPicture(record: RunRecord, options: PictureOptions): Promise<Blob> {
-  const { width, height } = CARD_SIZE;
-  const canvas = new OffscreenCanvas(width * SCALE, height * SCALE);
-  const context = canvas.getContext('2d');
-  if (!context) throw new Error('no canvas');
-  const svg = recordCard(record, options, (text, px, bold = false) => {
-    context.font = `${bold ? 700 : 400} ${px}px ${FONT}`;
-    return context.measureText(text).width;
-  });
-  const address = URL.createObjectURL(new Blob([svg], { type: 'image/svg+xml' }));
-  try {
-    const image = new Image();
-    image.src = address;
-    await image.decode();
-    context.drawImage(image, 0, 0, canvas.width, canvas.height);
-  } finally {
-    URL.revokeObjectURL(address);
-  }
-  return canvas.convertToBlob({ type: 'image/png' });
-}
+export const recordPicture = (record: RunRecord, options: PictureOptions): Promise<Blob> =>
+  pngOf((measure) => recordCard(record, options, measure));

@@ -113,6 +113,7 @@ export default {
   lead: '{subject}: {differences}.',
   /** The main figures of all results, as numbers. */
   short: 'Main figures',
+  picture: 'Save as picture',
   /** What has changed on one computer. */
   change: {
     what: {

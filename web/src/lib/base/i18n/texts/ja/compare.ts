@@ -113,6 +113,7 @@ export default {
   log: 'log10',
   lead: '{subject}: {differences}。',
   short: '主な値',
+  picture: '画像で保存',
   change: {
     what: {
       save: '保存',

@@ -1,4 +1,5 @@
-import { isMeasured, type MeasuredMark, type Ruler, type RulerId } from '@opfsmark/schema/answer';
+import { isMeasured, type MeasuredMark, type Ruler } from '../families/answer.ts';
+import type { RulerId } from '../figures/rulers.ts';
 
 /** A result with the letter that it has on the page. */
 export interface Lettered {
