@@ -1,3 +1,4 @@
+import { clearingsSaid } from '../src/lib/features/run/control/clearings-said.ts';
 import type { Progress } from '@opfsmark/core';
 import { planOf } from '@opfsmark/schema/families/matrix/profiles';
 import { verdictInRecord } from '@opfsmark/schema/families/matrix/verdict';
@@ -117,4 +118,12 @@ describe('what is announced of a finished test', () => {
       'write, nothing, none': 'write: ',
     });
   });
+});
+
+test('of four rows twelve things are said at the most, however long their file is cleared from memory', () => {
+  // Its start, the clearing, a read and a write of each row, and its end.
+  const saidBesides = 3 + 2 * 4;
+  for (const minutes of [0.2, 1, 10, 600]) expect(saidBesides + clearingsSaid(minutes * 60_000, 4)).toBe(12);
+  expect([7_999, 8_000, 16_000, 32_000].map((ms) => clearingsSaid(ms, 2))).toEqual([0, 1, 2, 3]);
+  expect(clearingsSaid(3_600_000, 9)).toBe(1);
 });
