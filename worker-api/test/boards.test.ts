@@ -15,8 +15,7 @@ import { type Client, type Declaration, randomId } from '@opfsmark/schema/docume
 import { ProfileId } from '@opfsmark/schema/families/matrix/plan-schema';
 import { describe, expect, it } from 'vitest';
 import { encodeCursor } from '../src/base/cursor.ts';
-import { subjectOf } from '../src/boards/lines.ts';
-import { countUntilKey, inOrder, keyOf, type Sortable } from '../src/boards/order.ts';
+import { countUntil, inOrder, positionOf, type Sortable } from '../src/boards/order.ts';
 import { ask, moderate } from './client.ts';
 import { makeUpload, publishFromNetworks, publishTicketed, publishTrusted } from './runs.ts';
 
@@ -106,7 +105,7 @@ describe('boards by operating system', () => {
 describe('other orders of a board', () => {
   const rowOf = (n: number): Sortable => ({
     ...{ cut: formatCut('device', { scope: '2.shared', device: `d${n}` }), sort: n, name: `N ${(n * 7) % 5}` },
-    ...{ filesystem: '', providers: n % 3, p99_ns: n % 2 },
+    ...{ filesystem: '', providers: n % 3, p99_ns: n % 2, spread: n % 4, ranked: n % 2 === 0 ? { rank: n } : null },
   });
   const rows = Array.from({ length: 20 }, (_, n) => rowOf(n));
 
@@ -115,13 +114,13 @@ describe('other orders of a board', () => {
     (order) => {
       const sorted = inOrder(rows, order);
       for (const [i, row] of sorted.entries()) {
-        expect(countUntilKey(sorted, order, keyOf(row, order), subjectOf(row.cut))).toBe(i + 1);
+        expect(countUntil(sorted, order, positionOf(row, order))).toBe(i + 1);
         const without = sorted.filter((other) => other !== row);
-        expect(countUntilKey(without, order, keyOf(row, order), subjectOf(row.cut))).toBe(i);
+        expect(countUntil(without, order, positionOf(row, order))).toBe(i);
       }
-      expect(sorted.map((row) => keyOf(row, order))).toEqual(
+      expect(sorted.map((row) => positionOf(row, order).key)).toEqual(
         sorted
-          .map((row) => keyOf(row, order))
+          .map((row) => positionOf(row, order).key)
           .toSorted((a, b) => (a === b ? 0 : (a < b ? -1 : 1) * (order.isReversed ? -1 : 1))),
       );
     },
@@ -142,7 +141,10 @@ describe('other orders of a board', () => {
     expect(await read('-value')).toEqual([c, a, b]);
     expect(await read('name')).toEqual([a, b, c]);
     expect(await read('-name')).toEqual([c, b, a]);
-    const cursor = encodeCursor(['name', 'sorted a', 'sorted-a|ext4']);
+    expect(await read('place')).toEqual([b, a, c]);
+    // One run has no interval: of those alike the best come first.
+    expect(await read('interval')).toEqual([b, a, c]);
+    const cursor = encodeCursor(['name', 'sorted a', 1e15, 'sorted-a|ext4']);
     expect((await boardOf(`${id}?sort=name&cursor=${cursor}`)).rows.map(({ position }) => position)).toEqual([1, 3]);
     for (const query of ['sort=size', `sort=-name&cursor=${cursor}`, `cursor=${cursor}`])
       expect((await ask(`/api/v1/boards/${id}?${query}`)).status, query).toBe(400);

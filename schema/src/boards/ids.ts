@@ -4,8 +4,11 @@ import { isMetricId, metricOf, type MetricId } from './metrics.ts';
 export const BOARD_SUBJECTS = ['device', 'drive', 'interface', 'filesystem', 'browser', 'os'] as const;
 export type BoardSubject = (typeof BOARD_SUBJECTS)[number];
 
-/** By what a board can be sorted: by value it is best first, by `count` most providers first. A minus turns an order around. */
-export const BOARD_SORTS = ['value', 'name', 'filesystem', 'count', 'p99'] as const;
+/**
+ * By what a board can be sorted: by value it is best first, by `place` those that have a number come first, by `interval` the surest,
+ * by `count` those of most providers. A minus turns an order around.
+ */
+export const BOARD_SORTS = ['value', 'place', 'name', 'filesystem', 'interval', 'count', 'p99'] as const;
 export type BoardSort = (typeof BOARD_SORTS)[number];
 
 /** "-name": the order that an address asks for; `null` where there is no such order. */

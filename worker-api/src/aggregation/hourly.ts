@@ -26,7 +26,7 @@ const MAX_LARGE = 1000;
 const AGED = 'aged-until';
 const POLICY = 'policy';
 /** Another number where lists are counted in another way than before: then all is counted again. */
-const COUNTED_AS = 2;
+const COUNTED_AS = 3;
 
 /**
  * Counts what is too large to be counted at once, what time alone has changed, and the order of long lists. Whoever calls it

@@ -11,13 +11,21 @@ export interface Sortable {
   readonly providers: number;
   /** 0 where there is none. */
   readonly p99_ns: number;
+  /** How many times its lower end the upper end of its interval is, in percent; 0 where it has none. */
+  readonly spread: number;
+  readonly ranked: { readonly rank: number } | null;
 }
+
+/** After all that have one. */
+const NONE = Number.MAX_SAFE_INTEGER;
 
 export type SortKey = string | number;
 
 const KEYS: Readonly<Record<Exclude<BoardSort, 'value'>, (row: Sortable) => SortKey>> = {
+  place: ({ ranked }) => ranked?.rank ?? NONE,
   name: ({ name }) => name.toLowerCase(),
   filesystem: ({ filesystem }) => filesystem,
+  interval: ({ spread }) => (spread === 0 ? NONE : spread),
   count: ({ providers }) => -providers,
   p99: ({ p99_ns }) => p99_ns,
 };
@@ -29,24 +37,33 @@ export interface BoardOrder {
 
 const compareKeys = (a: SortKey, b: SortKey): number => (a === b ? 0 : a < b ? -1 : 1);
 
-/** The key of a row's place in an order: pages go on after it. */
-export const keyOf = (row: Sortable, { by }: BoardOrder): SortKey => (by === 'value' ? row.sort : KEYS[by](row));
+/** What a row's place in an order is told by: pages go on after it. Of those with one key the best come first. */
+export interface Position {
+  readonly key: SortKey;
+  readonly sort: number;
+  readonly subject: string;
+}
 
-/** Where an order begins after a row with this key and subject; rows with one key are by subject. */
-export function countUntilKey(rows: readonly Sortable[], order: BoardOrder, key: SortKey, subject: string): number {
-  const sign = order.isReversed ? -1 : 1;
-  const next = rows.findIndex((row) => {
-    const byKey = sign * compareKeys(keyOf(row, order), key);
-    return byKey > 0 || (byKey === 0 && subjectOf(row.cut) > subject);
-  });
+export const positionOf = (row: Sortable, { by }: BoardOrder): Position => ({
+  ...{ key: by === 'value' ? row.sort : KEYS[by](row), sort: row.sort },
+  subject: subjectOf(row.cut),
+});
+
+const comparePositions =
+  ({ isReversed }: BoardOrder) =>
+  (a: Position, b: Position): number =>
+    (isReversed ? -1 : 1) * compareKeys(a.key, b.key) || a.sort - b.sort || compareKeys(a.subject, b.subject);
+
+/** Where an order goes on after a row. */
+export function countUntil(rows: readonly Sortable[], order: BoardOrder, last: Position): number {
+  const compare = comparePositions(order);
+  const next = rows.findIndex((row) => compare(positionOf(row, order), last) > 0);
   return next < 0 ? rows.length : next;
 }
 
 /** Rows in another order than that of a list, which is best first. */
 export function inOrder<Row extends Sortable>(bestFirst: readonly Row[], order: BoardOrder): Row[] {
-  const sign = order.isReversed ? -1 : 1;
-  const keyed = bestFirst.map((row) => ({ row, key: keyOf(row, order), subject: subjectOf(row.cut) }));
-  return keyed
-    .toSorted((a, b) => sign * compareKeys(a.key, b.key) || compareKeys(a.subject, b.subject))
-    .map(({ row }) => row);
+  const compare = comparePositions(order);
+  const placed = bestFirst.map((row) => ({ row, position: positionOf(row, order) }));
+  return placed.toSorted((a, b) => compare(a.position, b.position)).map(({ row }) => row);
 }

@@ -14,7 +14,7 @@ import { BOARD_PAGE, MAX_SEARCH_CHARACTERS, SUBJECTS_PAGE } from '../base/limits
 import { invalidParameter, ProblemError } from '../base/problem.ts';
 import { readAnywhere } from '../base/sessions.ts';
 import { subjectOf } from '../boards/lines.ts';
-import { type BoardOrder, countUntilKey, inOrder, keyOf, type SortKey } from '../boards/order.ts';
+import { type BoardOrder, countUntil, inOrder, type Position, positionOf } from '../boards/order.ts';
 import { policyNameOf, policyOf } from '../boards/policy.ts';
 import { referencesOn } from '../boards/references.ts';
 import { SLUG_OF } from '../intake/declaration.ts';
@@ -80,7 +80,7 @@ export const boards = new Hono<AppEnv>()
     const policy = policyOf(c.env);
     const { heads: bestFirst, folded, readRows } = await readList(db, board, policy);
     const heads = sort === 'value' ? bestFirst : inOrder(bestFirst, order);
-    const start = after ? countUntilKey(heads, order, after.key, after.subject) : 0;
+    const start = after ? countUntil(heads, order, after) : 0;
     const positions = new Map(bestFirst.map(({ cut }, i) => [subjectOf(cut), i + 1]));
     const pageHeads = heads.slice(start, start + BOARD_PAGE);
     const last = heads.length > start + BOARD_PAGE ? pageHeads.at(-1) : undefined;
@@ -108,7 +108,7 @@ export const boards = new Hono<AppEnv>()
       total: heads.length,
       ...(policyNameOf(c.env) === 'open' ? { policy: 'open' as const } : {}),
       recent: recent?.rows ?? [],
-      next_cursor: last ? encodeCursor([sort, keyOf(last, order), subjectOf(last.cut)]) : null,
+      next_cursor: last ? cursorOf(sort, positionOf(last, order)) : null,
     };
     const link = answer.next_cursor === null ? {} : { link: nextLink(c.req.url, answer.next_cursor) };
     const classes = allRows.map((read) => [read.row.run_id, read.class] as const);
@@ -148,12 +148,16 @@ function someOf(folded: readonly Head[], limit: number): Head[] {
   return folded.filter((head) => chosen.has(head));
 }
 
+const cursorOf = (name: string, { key, sort, subject }: Position) => encodeCursor([name, key, sort, subject]);
+
 /** The last row of the page before: a cursor is of one order. */
-function readPosition(cursor: string, order: BoardOrder): { readonly key: SortKey; readonly subject: string } {
+function readPosition(cursor: string, order: BoardOrder): Position {
   const isText = order.by === 'name' || order.by === 'filesystem';
-  const [sort, key, subject] = decodeCursor(cursor, ['string', isText ? 'string' : 'number', 'string']) ?? [];
-  const isOfOrder = sort === `${order.isReversed ? '-' : ''}${order.by}`;
-  if (isOfOrder && key !== undefined && typeof subject === 'string') return { key, subject };
+  const types = ['string', isText ? 'string' : 'number', 'number', 'string'] as const;
+  const [name, key, sort, subject] = decodeCursor(cursor, types) ?? [];
+  const isOfOrder = name === `${order.isReversed ? '-' : ''}${order.by}`;
+  if (isOfOrder && key !== undefined && typeof sort === 'number' && typeof subject === 'string')
+    return { key, sort, subject };
   throw invalidParameter('cursor', 'is not a cursor of this board in this order');
 }
 

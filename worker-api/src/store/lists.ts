@@ -69,7 +69,9 @@ const candidatesOf = (rows: readonly CohortRow[], metric: MetricId): ListCohort[
 const headOf = ({ of, sort, ranked, fold, turn, statistic }: ListedRow<ListCohort>): Head => {
   const { cut } = of.stored;
   const about = { ...{ cut, sort, name: of.statistics.shown.name }, filesystem: filesystemOf(cut) };
-  return { ...about, providers: statistic.providers, p99_ns: statistic.p99_ns ?? 0, ranked, fold, turn };
+  const { low, high, providers, p99_ns } = statistic;
+  const spread = low > 0 && high > low ? Math.round((100 * high) / low) : 0;
+  return { ...about, providers, p99_ns: p99_ns ?? 0, spread, ranked, fold, turn };
 };
 
 const filesystemOf = (cut: string): string => parseCut(cut)?.keys.filesystem ?? '';
@@ -127,6 +129,7 @@ type StoredHead = readonly [
   turn?: number,
   providers?: number,
   p99?: number,
+  spread?: number,
 ];
 
 async function selectOrder(db: Db, prefix: string, metric: string): Promise<Head[]> {
@@ -136,10 +139,10 @@ async function selectOrder(db: Db, prefix: string, metric: string): Promise<Head
     .all<{ entries: string }>();
   return results
     .flatMap(({ entries }) => JSON.parse(entries) as StoredHead[])
-    .map(([sort, rest, name, ranked, fold = 0, turn = 0, providers = 0, p99_ns = 0]) => {
+    .map(([sort, rest, name, ranked, fold = 0, turn = 0, providers = 0, p99_ns = 0, spread = 0]) => {
       const rank = ranked === 0 ? null : { place: ranked[0], rank: ranked[1], tied: ranked[2] };
       const cut = prefix + rest;
-      const about = { cut, sort, name, filesystem: filesystemOf(cut), providers, p99_ns };
+      const about = { cut, sort, name, filesystem: filesystemOf(cut), providers, p99_ns, spread };
       return { ...about, ranked: rank, fold: fold === 0 ? null : fold, turn };
     });
 }
@@ -149,10 +152,10 @@ const ENTRIES_PER_PART = 1000;
 
 /** Writes the order of a long list, as far as its cohorts are still there. */
 function writeOrder(db: Db, prefix: string, metric: string, heads: readonly Head[]): D1PreparedStatement[] {
-  const storedHeads = heads.map(({ sort, cut, name, ranked, fold, turn, providers, p99_ns }): StoredHead => {
+  const storedHeads = heads.map(({ sort, cut, name, ranked, fold, turn, providers, p99_ns, spread }): StoredHead => {
     const rank = ranked ? ([ranked.place, ranked.rank, ranked.tied] as const) : 0;
     const rest = cut.slice(prefix.length);
-    return [sort, rest, name, rank, fold ?? 0, turn, providers, p99_ns];
+    return [sort, rest, name, rank, fold ?? 0, turn, providers, p99_ns, spread];
   });
   const parts = Array.from({ length: Math.ceil(storedHeads.length / ENTRIES_PER_PART) }, (_, part) =>
     db
