@@ -55,6 +55,7 @@ export interface EndedCall {
 
 const BUSY = /database is locked|SQLITE_BUSY|NoModificationAllowed|database is busy|already (?:open|locked)/i;
 const LOCKED = /table is locked|SQLITE_LOCKED/i;
+const CORRUPT = /SQLITE_CORRUPT|SQLITE_NOTADB|malformed/i;
 const ABORTED = /abort|TransactionInactive|InvalidState/i;
 const FULL = /quota|disk is full|SQLITE_FULL|no space/i;
 
@@ -62,6 +63,7 @@ const FULL = /quota|disk is full|SQLITE_FULL|no space/i;
 export function errorKindOf(detail: string): ErrorKind {
   if (LOCKED.test(detail)) return 'locked';
   if (BUSY.test(detail)) return 'busy';
+  if (CORRUPT.test(detail)) return 'corrupt';
   if (FULL.test(detail)) return 'full';
   return ABORTED.test(detail) ? 'aborted' : 'other';
 }

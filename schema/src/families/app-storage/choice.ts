@@ -42,10 +42,10 @@ function contentionObjection({ contender, two_tabs, countedIn }: ConformingRow, 
   const trials = contention.filter(({ workers }) => workers <= contexts);
   // Two have tried it in any case, ten rows each.
   if (trials.length === 0) return contexts === 2 ? null : { why: 'unknown' };
-  const worst = worstOf(trials);
-  if (worst && worst.hung > 0) return { why: 'hangs', hung: worst.hung, of: worst.repeats, workers: worst.workers };
   const wrongRows = sum(trials.map(({ lost, doubled }) => lost + doubled));
   if (wrongRows > 0) return { why: 'wrong', rows: wrongRows };
+  const worst = worstOf(trials);
+  if (worst && worst.hung > 0) return { why: 'hangs', hung: worst.hung, of: worst.repeats, workers: worst.workers };
   const calls = trials.flatMap(({ phases }) => phases);
   const [asked, answered] = [sum(calls.map((one) => one.asked)), sum(calls.map((one) => one.answered))];
   if (asked - answered > MAX_REFUSED * asked) return { why: 'refuses', refused: asked - answered, of: asked };

@@ -68,12 +68,12 @@ function severalAtOnce(row: ConformingRow, words: Words): Cell {
   const worst = worstOf(contention);
   if (!worst) return row.two_tabs && row.two_tabs.second !== 'shared' ? twoTabs(row, words) : null;
   const { several } = words;
-  if (worst.hung > 0) {
-    return phrase(several.hung, { hung: amount(worst.hung, 'count'), repeats: amount(worst.repeats, 'count') });
-  }
   const [lost, doubled] = [totalOf(contention, (one) => one.lost), totalOf(contention, (one) => one.doubled)];
   if (lost + doubled > 0) {
     return phrase(several.wrong, { lost: amount(lost, 'count'), doubled: amount(doubled, 'count') });
+  }
+  if (worst.hung > 0) {
+    return phrase(several.hung, { hung: amount(worst.hung, 'count'), repeats: amount(worst.repeats, 'count') });
   }
   const [asked, answered] = [totalOf(contention, callsIn('asked')), totalOf(contention, callsIn('answered'))];
   if (answered === asked) return several.answered;

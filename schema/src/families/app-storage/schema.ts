@@ -85,7 +85,7 @@ export const AppStorageTabs = z.strictObject({
 export type AppStorageTabs = z.infer<typeof AppStorageTabs>;
 
 /** What an error says of a store that others use, by its words: see `errorKindOf` in wasm-core. */
-export const ERROR_KINDS = ['busy', 'locked', 'aborted', 'full', 'other'] as const;
+export const ERROR_KINDS = ['busy', 'locked', 'aborted', 'corrupt', 'full', 'other'] as const;
 const ErrorCounts = z.partialRecord(z.enum(ERROR_KINDS), count());
 
 /** What several contexts do at once, in this order. */

@@ -115,14 +115,19 @@ describe('several workers of one store', () => {
     expect(doubling).toMatchObject({ hung: 0, wrong: REPEATS, lost: 0, doubled: REPEATS * WORKERS });
   });
   it('are refused with the kind of the error, and what was refused is not lost', async () => {
-    const messages = ['database is locked', 'database table is locked', 'AbortError: aborted', 'The quota is used up'];
+    const messages = [
+      ...['database is locked', 'database table is locked', 'AbortError: aborted', 'The quota is used up'],
+      'database disk image is malformed',
+    ];
     const refused = await tryIt((rows, items, count) => {
       const message = count > 2 ? messages[count - 3] : undefined;
       if (message !== undefined) throw new Error(message);
       putAll(rows, items);
     }, 1);
     expect(refused).toMatchObject({ clean: 0, lost: 0, error: 'Error: database is locked' });
-    expect(refused.phases[1]?.errors).toEqual({ busy: WORKERS, locked: WORKERS, aborted: WORKERS, full: WORKERS });
+    expect(refused.phases[1]?.errors).toEqual(
+      Object.fromEntries(['busy', 'locked', 'aborted', 'full', 'corrupt'].map((kind) => [kind, WORKERS])),
+    );
   });
   it('do not hang where each call takes nine seconds', async () => {
     const slow = await tryIt(async (rows, items) => {

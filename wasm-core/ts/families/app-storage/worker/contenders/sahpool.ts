@@ -6,7 +6,26 @@ import { SQL, type Adapter } from './contender.ts';
 /** A database, its journal or log, and room for what SQLite opens for a moment. */
 const POOL_FILES = 6;
 
-const asBlob = (value: unknown) => (value instanceof Uint8Array ? value : null);
+/** Executes a statement: the blobs that it gives. One that has failed and is not reset keeps its lock. */
+function rowsOf(statement: PreparedStatement, values: (number | Uint8Array)[]): Uint8Array[] {
+  const bodies: Uint8Array[] = [];
+  try {
+    statement.bind(values);
+    while (statement.step()) {
+      const body = statement.getBlob(0);
+      if (body instanceof Uint8Array) bodies.push(body);
+    }
+  } catch (error) {
+    try {
+      statement.reset();
+    } catch {
+      // It repeats the error of the step.
+    }
+    throw error;
+  }
+  statement.reset();
+  return bodies;
+}
 
 /** A database of SQLite's own build, on whichever VFS. */
 export class SqliteStore implements AppStore {
@@ -29,38 +48,28 @@ export class SqliteStore implements AppStore {
 
   putMany(items: readonly Item[]): void {
     this.#change(items.length, () => {
-      for (const { key, value } of items) this.#put.bind([key, value]).stepReset();
+      for (const { key, value } of items) rowsOf(this.#put, [key, value]);
     });
   }
 
   get(key: number): Uint8Array | null {
-    this.#get.bind([key]);
-    const body = this.#get.step() ? asBlob(this.#get.getBlob(0)) : null;
-    this.#get.reset();
-    return body;
+    return rowsOf(this.#get, [key])[0] ?? null;
   }
 
   range(first: number, last: number): Uint8Array[] {
-    const bodies: Uint8Array[] = [];
-    this.#range.bind([first, last]);
-    while (this.#range.step()) {
-      const body = asBlob(this.#range.getBlob(0));
-      if (body) bodies.push(body);
-    }
-    this.#range.reset();
-    return bodies;
+    return rowsOf(this.#range, [first, last]);
   }
 
   deleteMany(keys: readonly number[]): void {
     this.#change(keys.length, () => {
-      for (const key of keys) this.#remove.bind([key]).stepReset();
+      for (const key of keys) rowsOf(this.#remove, [key]);
     });
   }
 
   async hold(items: readonly Item[], ms: number): Promise<void> {
     this.#db.exec(SQL.begin);
     try {
-      for (const { key, value } of items) this.#put.bind([key, value]).stepReset();
+      for (const { key, value } of items) rowsOf(this.#put, [key, value]);
       await new Promise((resolve) => setTimeout(resolve, ms));
       this.#db.exec(SQL.commit);
     } catch (error) {

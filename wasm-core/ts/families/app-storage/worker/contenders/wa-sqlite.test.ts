@@ -1,12 +1,15 @@
 import { afterEach, expect, it, vi } from 'vitest';
+import type { Database } from '@sqlite.org/sqlite-wasm';
+import { SqliteStore } from './sahpool.ts';
 import { WaSqliteStore } from './wa-sqlite.ts';
 
 type SQLiteAPI = Parameters<typeof WaSqliteStore.open>[0];
 
-it.each(['put', 'get', 'range', 'delete'] as const)(
-  'a failing %s leaves no statement that was not reset',
-  async (call) => {
-    const error = new Error('database is locked');
+const error = new Error('database is locked');
+
+/** Stores whose statements all fail, and how often one was reset. */
+const FAILING_STORES = {
+  'wa-sqlite': async () => {
     let preparedCount = 0;
     const reset = vi.fn(() => Promise.reject(error));
     const sqlite3 = {
@@ -17,17 +20,33 @@ it.each(['put', 'get', 'range', 'delete'] as const)(
       step: () => Promise.reject(error),
       reset,
     };
-    const store = await WaSqliteStore.open(sqlite3 as unknown as SQLiteAPI, 1);
-    const calls = {
-      put: () => store.putMany([{ key: 1, value: new Uint8Array(1) }]),
-      get: () => store.get(1),
-      range: () => store.range(1, 2),
-      delete: () => store.deleteMany([1]),
-    };
-    await expect(calls[call]()).rejects.toBe(error);
-    expect(reset).toHaveBeenCalledOnce();
+    return { store: await WaSqliteStore.open(sqlite3 as unknown as SQLiteAPI, 1), reset };
   },
-);
+  'sqlite-wasm': () => {
+    const fail = () => {
+      throw error;
+    };
+    const reset = vi.fn(fail);
+    const db = { exec: () => undefined, prepare: () => ({ bind: () => undefined, step: fail, reset }) };
+    return { store: new SqliteStore(db as unknown as Database, () => undefined), reset };
+  },
+};
+
+it.each(
+  (['wa-sqlite', 'sqlite-wasm'] as const).flatMap((name) =>
+    (['put', 'get', 'range', 'delete'] as const).map((call) => ({ name, call })),
+  ),
+)('a failing $call of $name leaves no statement that was not reset', async ({ name, call }) => {
+  const { store, reset } = await FAILING_STORES[name]();
+  const calls = {
+    put: () => store.putMany([{ key: 1, value: new Uint8Array(1) }]),
+    get: () => store.get(1),
+    range: () => store.range(1, 2),
+    delete: () => store.deleteMany([1]),
+  };
+  await expect(Promise.resolve().then<unknown>(calls[call])).rejects.toBe(error);
+  expect(reset).toHaveBeenCalledOnce();
+});
 
 afterEach(() => {
   vi.doUnmock('@journeyapps/wa-sqlite');
