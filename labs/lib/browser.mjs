@@ -128,36 +128,50 @@ export async function launchFirefox(profile, executablePath = findFirefox()) {
 }
 
 /**
- * Calls `use({ page, profile, version })`, `page` being loaded; cleans up whatever happens.
- * @param {{ folder: string, port?: number, root?: string, modules?: Record<string, string>, launch?: (profile: string) => Promise<any> }} options `folder`: on the disk to be measured; `port` 0: any free one; `root`: the page's folder in labs; `modules`: see `servePage`
+ * Builds a page of ours, serves it, and calls `use({ scratch, url })`; cleans up whatever happens.
+ * @param {{ folder: string, port?: number, root?: string, modules?: Record<string, string> }} options `folder`: on the disk to be measured; `port` 0: any free one; `root`: the page's folder in labs; `modules`: see `servePage`
  */
-export async function withBenchPage(
-  use,
-  { folder, port = 0, root = 'bench/page', modules = {}, launch = launchChromium },
-) {
+export async function withServedPage(use, { folder, port = 0, root = 'bench/page', modules = {} }) {
   mkdirSync(folder, { recursive: true });
   const scratch = mkdtempSync(join(folder, 'bench-'));
   const clean = () => rmSync(scratch, { recursive: true, force: true });
   // Playwright ends the process itself when it is told to stop.
   process.once('exit', clean);
-  const profile = join(scratch, 'profile');
   let server;
-  let context;
   try {
     server = await servePage(root, join(scratch, 'page'), { port, modules });
-    context = await launch(profile);
-    const version = context.browser()?.version() ?? 'unknown';
-    const page = await context.newPage();
-    page.on('pageerror', (error) => console.error(`page: ${error.message}`));
-    page.on('console', (message) => console.error(`page: ${message.text()}`));
-    await page.goto(`http://127.0.0.1:${server.address().port}/`);
-    await page.waitForFunction(() => 'bench' in globalThis);
-    return await use({ page, profile, scratch, version });
+    return await use({ scratch, url: `http://127.0.0.1:${server.address().port}/` });
   } finally {
-    await context?.close();
     server?.close();
     process.removeListener('exit', clean);
     clean();
     process.off('exit', clean);
   }
+}
+
+/** Opens a served page in a browser with a fresh profile, and calls `use({ page, profile, scratch, version })`, `page` being loaded. */
+export async function withBrowserOn({ scratch, url }, use, launch = launchChromium) {
+  const profile = mkdtempSync(join(scratch, 'profile-'));
+  let context;
+  try {
+    context = await launch(profile);
+    const version = context.browser()?.version() ?? 'unknown';
+    const page = await context.newPage();
+    page.on('pageerror', (error) => console.error(`page: ${error.message}`));
+    page.on('console', (message) => console.error(`page: ${message.text()}`));
+    await page.goto(url);
+    await page.waitForFunction(() => 'bench' in globalThis);
+    return await use({ page, profile, scratch, version });
+  } finally {
+    await context?.close();
+    rmSync(profile, { recursive: true, force: true });
+  }
+}
+
+/**
+ * Does both: `use({ page, profile, scratch, version })`.
+ * @param {Parameters<typeof withServedPage>[1] & { launch?: (profile: string) => Promise<any> }} options
+ */
+export function withBenchPage(use, options) {
+  return withServedPage((served) => withBrowserOn(served, use, options.launch), options);
 }

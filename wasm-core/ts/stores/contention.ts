@@ -26,7 +26,8 @@ export const MEETING_MS = 250;
 const OPENINGS = 5;
 const OPENING_PAUSE_MS = 100;
 
-const keyOf = (phase: Phase, worker: number, index: number) =>
+/** Of a row that a worker puts in a phase: no other has it. */
+export const keyOf = (phase: Phase, worker: number, index: number) =>
   PHASE_ORDER.indexOf(phase) * ROWS_PER_PHASE * LANES + index * LANES + worker;
 
 const itemOf = ({ seed }: WorkSize, key: number): Item => ({ key, value: valueOf(seed, key, 'tab', 0, ROW_BYTES) });

@@ -13,7 +13,7 @@ import { describe, errorNameOf, failureOf } from '../../../worker/failure.ts';
 import { HandleWatch, nowNs } from '../../../worker/tasks.ts';
 import { WORKER_LOCK, type ContenderReply, type ContenderRequest } from '../messages.ts';
 import type { Entry } from './contenders/contender.ts';
-import { ownStore } from './contenders/own.ts';
+import { OWN, ownStore } from './contenders/own.ts';
 import { ENTRIES } from './contenders/table.ts';
 import { clearPlace, confineToFolder, nameOf, waitForHandles } from './place.ts';
 
@@ -186,7 +186,7 @@ async function answer(request: ContenderRequest, post: Post, next: Next): Promis
       await waitForHandles();
       const look = (store: AppStore) => countLeft(store, size, request.answered);
       const left = await withStore(entry, look);
-      await clearPlace(contender);
+      await clearPlace(request.module === undefined ? contender : OWN);
       return { type: 'contention_left', left };
     }
     case 'look-tabs': {

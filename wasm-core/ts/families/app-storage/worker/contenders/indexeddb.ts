@@ -91,10 +91,10 @@ class IndexedDbStore implements AppStore {
   }
 }
 
-export function indexedDb(durability: Durability): Adapter {
+export function indexedDb(durability: Durability, name?: string): Adapter {
   return {
     async open() {
-      const opening = indexedDB.open(nameOf(`idb-${durability}`), 1);
+      const opening = indexedDB.open(name ?? nameOf(`idb-${durability}`), 1);
       opening.onupgradeneeded = () => opening.result.createObjectStore(ROWS);
       return new IndexedDbStore(await resultOf(opening), durability);
     },

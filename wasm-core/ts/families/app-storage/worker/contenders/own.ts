@@ -7,6 +7,9 @@ interface OwnModule {
   openStore?(name: string): OwnStore | Promise<OwnStore>;
 }
 
+/** What its database is named after. */
+export const OWN = 'own';
+
 /** A store of somebody's own, in a module of its own: each worker opens it under the same name. */
 export const ownStore = (address: string): Entry => ({
   missing: () => null,
@@ -14,7 +17,7 @@ export const ownStore = (address: string): Entry => ({
     const { openStore } = (await import(/* @vite-ignore */ address)) as OwnModule;
     if (typeof openStore !== 'function') throw new TypeError('the module exports no function openStore(name)');
     const open = async () => {
-      const store = await openStore(nameOf('own'));
+      const store = await openStore(nameOf(OWN));
       await store.open();
       return new WrappedStore(store, new Set());
     };
