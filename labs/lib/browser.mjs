@@ -170,7 +170,7 @@ export async function withBrowserOn({ scratch, url }, use, launch = launchChromi
 
 /**
  * Does both: `use({ page, profile, scratch, version })`.
- * @param {Parameters<typeof withServedPage>[1] & { launch?: (profile: string) => Promise<any> }} options
+ * @param {{ folder: string, port?: number, root?: string, modules?: Record<string, string>, launch?: (profile: string) => Promise<any> }} options
  */
 export function withBenchPage(use, options) {
   return withServedPage((served) => withBrowserOn(served, use, options.launch), options);
