@@ -74,7 +74,7 @@ test('a test that a closed tab has begun goes on, tells a drive that loses data,
     ...newJournal(7, 'opfsmark-capacity'),
     phase: 'read',
     filled: 'full',
-    files: [{ name: 'data-0', blocks: BLOCKS, ms: 100 }],
+    files: [{ name: 'data-0', written: BLOCKS, reserved: 0, ms: 100 }],
     states: Array.from({ length: BLOCKS }, () => 'w' as const),
   };
   await leaveTest(page, journal);

@@ -93,7 +93,7 @@ const DRIVE_OPTIONS: Options = {
 
 const CAPACITY_OPTIONS: Options = {
   ...DRIVE_OPTIONS,
-  quick: { argument: '', help: 'reads powers of two and random places, not everything' },
+  quick: { argument: '', help: 'a minute or two: writes and reads some places, not everything' },
   size: { argument: 'BYTES', help: 'writes so much at the most (all that is free)' },
   json: { argument: 'FILE', help: 'writes the verdict to a file' },
   yes: { argument: '', help: 'does not ask, not even before it fills the drive of the system' },

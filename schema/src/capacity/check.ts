@@ -1,11 +1,15 @@
 import { BLOCK_BYTES, BlockContent, type BlockFinding } from './blocks.ts';
 import type { BlockState, CapacityFile, Journal, SlowCall } from './journal.ts';
-import { samplePlaces } from './places.ts';
+import { probeParts, samplePlaces } from './places.ts';
 import { capacityVerdict, longestOf, MIN_TESTED_BYTES } from './verdict.ts';
 
-export interface Written {
-  /** Whole blocks that were kept. */
-  readonly blocks: number;
+/** How many blocks of a file are written, and how many after them only take their room on the drive. */
+export interface FileParts {
+  readonly written: number;
+  readonly reserved: number;
+}
+
+export interface Written extends FileParts {
   readonly ended: 'whole' | 'full' | 'refused';
   readonly ms: number;
 }
@@ -14,11 +18,13 @@ export interface Written {
 export interface CapacityDrive {
   /** Its reads go past memory. Elsewhere pairs of reads tell which of the two answered. */
   readonly readsDrive: boolean;
+  /** A file can take room that is not written. Elsewhere that is written as well. */
+  readonly canReserve: boolean;
   /** What can still be written, for the progress; `null` where nobody says. */
   freeBytes(): number | null;
-  /** Writes a file of so many blocks and flushes it. Throws `DriveGone`. */
-  writeFile(name: string, blocks: number, fill: (block: Uint8Array, index: number) => void): Promise<Written>;
-  /** Throws `DriveGone`, and anything else where this place cannot be read. The bytes are valid until the call after the next. */
+  /** Writes a file and flushes it; whole blocks are kept. Throws `DriveGone`. */
+  writeFile(name: string, parts: FileParts, fill: (block: Uint8Array, index: number) => void): Promise<Written>;
+  /** Throws `DriveGone`, and anything else where this place cannot be read. The bytes are valid until the third call from then on. */
   read(name: string, block: number): Promise<{ readonly bytes: Uint8Array; readonly ms: number }>;
   /** Clears what was written from memory, as far as that is possible here. */
   forget(signal: AbortSignal): Promise<void>;
@@ -49,12 +55,11 @@ const MAX_REFUSALS = 3;
 /** Reads of so many blocks are held against reading some of them once more, which memory answers. */
 const GROUP = { blocks: 16, again: 4, factor: 2 } as const;
 const READ_PASSES = 2;
+/** So that the drive never waits for the next call. */
+const READ_AHEAD_BLOCKS = 2;
 /** Journals are written after so many blocks. */
 const SAVE_BLOCKS = 256;
 const SLOW = { ms: 100, medians: 3, window: 64, againPlaces: 48, againRounds: 2 } as const;
-/** From here on a fill is looked at whenever it has doubled. */
-const FIRST_LOOK_BLOCKS = 128;
-const LOOK_PLACES = 24;
 
 const median = (values: readonly number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 
@@ -62,6 +67,12 @@ function stateOf({ overwritten, lost, changed, intact }: BlockFinding): BlockSta
   if (overwritten + lost + changed === 0 && intact > 0) return 'i';
   if (overwritten >= lost && overwritten >= changed) return 'o';
   return lost >= changed ? 'l' : 'c';
+}
+
+interface Reading {
+  /** `null`: it cannot be read. */
+  readonly bytes: Uint8Array | null;
+  readonly ms: number;
 }
 
 /** Thrown when it was asked to stop; the journal says where. */
@@ -108,81 +119,79 @@ class CapacityCheck {
 
   async #fill(): Promise<void> {
     const journal = this.#journal;
-    const limitBlocks = journal.limitBytes === null ? Infinity : Math.floor(journal.limitBytes / BLOCK_BYTES);
     let largest = LARGE_FILE_BLOCKS;
     let refusals = 0;
-    let lookAt = FIRST_LOOK_BLOCKS;
-    while (lookAt <= journal.states.length) lookAt *= 2;
     while (journal.filled === 'no') {
       this.#throwIfStopped();
       const from = journal.states.length;
-      const wanted = Math.min(
-        largest,
-        from < SMALL_FILE.untilBlocks ? SMALL_FILE.blocks : LARGE_FILE_BLOCKS,
-        limitBlocks - from,
-      );
+      const parts = this.#nextParts(from, largest);
+      const wanted = parts.written + parts.reserved;
       if (wanted < 1) {
         journal.filled = 'limit';
         break;
       }
       const name = `data-${journal.files.length}`;
-      const written = await this.#write(name, from, wanted);
-      if (written.blocks > 0) {
-        journal.files.push({ name, blocks: written.blocks, ms: written.ms });
-        for (let block = 0; block < written.blocks; block++) journal.states.push('w');
+      const { written, reserved, ended, ms } = await this.#write(name, from, parts);
+      if (written > 0) {
+        journal.files.push({ name, written, reserved, ms });
+        for (let block = 0; block < written + reserved; block++) journal.states.push(block < written ? 'w' : 'u');
       }
-      if (written.ended === 'full') {
+      if (ended === 'full') {
         // Some ways of writing keep nothing of a file that did not fit as a whole.
-        largest = written.blocks > 0 || wanted === 1 ? 0 : Math.floor(wanted / 2);
+        largest = written > 0 || wanted === 1 ? 0 : Math.floor(wanted / 2);
         if (largest === 0) journal.filled = 'full';
-      } else if (written.ended === 'refused') {
+      } else if (ended === 'refused') {
         journal.writeErrors++;
         if (++refusals >= MAX_REFUSALS) journal.filled = 'refused';
       }
       await this.#save();
-      if (journal.states.length < lookAt || !this.#drive.readsDrive) continue;
-      lookAt *= 2;
-      if (await this.#isFalseSoFar()) journal.filled = 'limit';
     }
     journal.phase = journal.isQuick ? 'sample' : 'read';
   }
 
-  async #write(name: string, from: number, blocks: number): Promise<Written> {
-    const { freeBytes } = this.#drive;
-    const free = freeBytes.call(this.#drive);
+  /** How many blocks there will be at the end; `null` where nobody knows. */
+  #endOf(from: number): number | null {
+    const free = this.#drive.freeBytes();
     const limit = this.#journal.limitBytes;
-    const room = free === null ? null : from + Math.floor(free / BLOCK_BYTES);
-    const ends = [room, limit === null ? null : Math.floor(limit / BLOCK_BYTES)].filter((end) => end !== null);
-    const totalBlocks = ends.length === 0 ? 0 : Math.min(...ends);
-    return this.#drive.writeFile(name, blocks, (block, index) => {
+    const ends = [
+      free === null ? null : from + Math.floor(free / BLOCK_BYTES),
+      limit === null ? null : Math.floor(limit / BLOCK_BYTES),
+    ].filter((end) => end !== null);
+    return ends.length === 0 ? null : Math.min(...ends);
+  }
+
+  #nextParts(from: number, largest: number): FileParts {
+    const { isQuick, limitBytes, seed } = this.#journal;
+    const end = this.#endOf(from);
+    if (isQuick && this.#drive.canReserve && end !== null && largest === LARGE_FILE_BLOCKS) {
+      const parts = probeParts(from, end, seed);
+      if (parts !== null) return parts;
+    }
+    const left = limitBytes === null ? Infinity : Math.floor(limitBytes / BLOCK_BYTES) - from;
+    const usual = from < SMALL_FILE.untilBlocks ? SMALL_FILE.blocks : LARGE_FILE_BLOCKS;
+    return { written: Math.min(largest, usual, left), reserved: 0 };
+  }
+
+  async #write(name: string, from: number, parts: FileParts): Promise<Written> {
+    const totalBlocks = this.#endOf(from) ?? 0;
+    return this.#drive.writeFile(name, parts, (block, index) => {
       this.#throwIfStopped();
       this.#content.fill(block, from + index);
       this.#watch.onProgress({ phase: 'fill', doneBlocks: from + index, totalBlocks });
     });
   }
 
-  /** A look at some places while the drive is filled: a quick test need not fill what is known to be false. */
-  async #isFalseSoFar(): Promise<boolean> {
-    const journal = this.#journal;
-    if (!journal.isQuick) return false;
-    const { length } = journal.states;
-    for (const place of samplePlaces(length, journal.seed + length).slice(-LOOK_PLACES)) await this.#readGroup([place]);
-    for (const place of samplePlaces(length, journal.seed).slice(0, LOOK_PLACES)) await this.#readGroup([place]);
-    const { kind, periodBytes } = capacityVerdict(journal);
-    // A file system that does not begin at the front may have begun in the part that is missing.
-    if (kind === 'fake' && (periodBytes !== null || journal.states[0] === 'i')) return true;
-    // What is good now may be written over later.
-    journal.states.fill('w');
-    journal.distances.length = 0;
-    journal.slow.length = 0;
-    return false;
-  }
-
   async #sample(): Promise<void> {
     const journal = this.#journal;
-    const places = samplePlaces(journal.states.length, journal.seed);
-    await this.#readPending((block) => places.includes(block), places.length);
-    await this.#findEnds();
+    const { states } = journal;
+    if (states.includes('u')) {
+      // Where room was reserved, all that was written is probes.
+      await this.#readPending(() => true, states.filter((state) => state !== 'u').length);
+    } else {
+      const places = new Set(samplePlaces(states.length, journal.seed));
+      await this.#readPending((block) => places.has(block), places.size);
+      await this.#findEnds();
+    }
     journal.phase = 'again';
   }
 
@@ -227,10 +236,12 @@ class CapacityCheck {
       const pending = pendingNow();
       if (pending.length === 0) return;
       await this.#forget(totalBlocks - pending.length, totalBlocks);
-      for (let at = 0; at < pending.length; at += GROUP.blocks) {
-        await this.#readGroup(pending.slice(at, at + GROUP.blocks));
-        const doneBlocks = totalBlocks - pending.length + Math.min(at + GROUP.blocks, pending.length);
-        this.#watch.onProgress({ phase: this.#journal.phase, doneBlocks, totalBlocks });
+      const blocks = this.#drive.readsDrive ? SAVE_BLOCKS : GROUP.blocks;
+      for (let at = 0; at < pending.length; at += blocks) {
+        await this.#readGroup(pending.slice(at, at + blocks), (done) => {
+          const doneBlocks = totalBlocks - pending.length + at + done;
+          this.#watch.onProgress({ phase: this.#journal.phase, doneBlocks, totalBlocks });
+        });
       }
       if (this.#drive.readsDrive) return;
     }
@@ -248,13 +259,14 @@ class CapacityCheck {
   #fileOf(block: number): { file: CapacityFile; inFile: number } {
     let from = 0;
     for (const file of this.#journal.files) {
-      if (block < from + file.blocks) return { file, inFile: block - from };
-      from += file.blocks;
+      const blocks = file.written + file.reserved;
+      if (block < from + blocks) return { file, inFile: block - from };
+      from += blocks;
     }
     throw new RangeError(`block ${block} was not written`);
   }
 
-  async #readOne(block: number): Promise<{ bytes: Uint8Array | null; ms: number }> {
+  async #readOne(block: number): Promise<Reading> {
     const { file, inFile } = this.#fileOf(block);
     const start = performance.now();
     try {
@@ -265,22 +277,27 @@ class CapacityCheck {
     }
   }
 
-  /** The next block is read while one is inspected, so that the drive does not wait. */
-  async #readGroup(blocks: readonly number[]): Promise<void> {
+  /** Of a drive the next blocks are read while one is inspected; where times tell it from memory, nothing may lengthen them. */
+  async #readGroup(blocks: readonly number[], onRead: (blocks: number) => void = () => undefined): Promise<void> {
     const times: number[] = [];
     const readable: number[] = [];
-    let next = blocks[0] === undefined ? null : this.#readOne(blocks[0]);
+    const ahead: Promise<Reading>[] = [];
+    const depth = this.#drive.readsDrive ? READ_AHEAD_BLOCKS : 0;
     for (const [index, block] of blocks.entries()) {
-      const { bytes, ms } = (await next) ?? { bytes: null, ms: 0 };
-      const following = blocks[index + 1];
-      next = following === undefined || this.#watch.signal.aborted ? null : this.#readOne(following);
-      // A reading that fails while this one is inspected is told of when its turn comes.
-      next?.catch(() => undefined);
+      const wanted = this.#watch.signal.aborted ? [block] : blocks.slice(index, index + 1 + depth);
+      for (const next of wanted.slice(ahead.length)) {
+        const reading = this.#readOne(next);
+        // A reading that fails while an earlier one is inspected is told of when its turn comes.
+        reading.catch(() => undefined);
+        ahead.push(reading);
+      }
+      const { bytes, ms } = (await ahead.shift()) ?? { bytes: null, ms: 0 };
       this.#note(block, bytes, ms);
       if (bytes !== null) {
         times.push(ms);
         readable.push(block);
       }
+      onRead(index + 1);
       this.#throwIfStopped();
     }
     if (!this.#drive.readsDrive && readable.length > 0) await this.#judgeOrigin(readable, times);
@@ -315,7 +332,8 @@ class CapacityCheck {
   async #judgeOrigin(blocks: readonly number[], times: readonly number[]): Promise<void> {
     const again: number[] = [];
     for (const block of blocks.slice(0, GROUP.again)) again.push((await this.#readOne(block)).ms);
-    if (median(times) > GROUP.factor * median(again)) return;
+    const quick = times.toSorted((a, b) => a - b)[Math.floor(times.length / 4)] ?? 0;
+    if (quick > GROUP.factor * median(again)) return;
     for (const block of blocks) if (this.#journal.states[block] === 'i') this.#journal.states[block] = 'm';
   }
 

@@ -56,24 +56,24 @@ interface Speeds {
   readonly readMbPerS: number;
 }
 
+/** As a test writes at its beginning. */
+const MIN_STRETCH_BLOCKS = 64;
 const rate = (blocks: number, ms: number) => (ms > 0 ? (blocks * BLOCK_BYTES) / ms / 1e3 : 0);
 
 function speedsOf({ files, readMs, readBlocks }: Journal): Speeds {
-  const blocks = files.reduce((sum, file) => sum + file.blocks, 0);
+  const blocks = files.reduce((sum, file) => sum + file.written, 0);
   const ms = files.reduce((sum, file) => sum + file.ms, 0);
-  // The last is cut off by the end of the drive, and may be no more than a moment.
-  const whole = files.filter(
-    (file, index) => file.blocks > 0 && (index === 0 || file.blocks === files[0]?.blocks || file.blocks >= 512),
-  );
+  // The last is cut off by the end of the drive, and may be no more than a moment; so are probes.
+  const whole = files.filter(({ written }, index) => index === 0 || written >= MIN_STRETCH_BLOCKS);
   return {
     writeMbPerS: rate(blocks, ms),
-    slowestMbPerS: whole.length === 0 ? 0 : Math.min(...whole.map((file) => rate(file.blocks, file.ms))),
+    slowestMbPerS: whole.length === 0 ? 0 : Math.min(...whole.map((file) => rate(file.written, file.ms))),
     readMbPerS: rate(readBlocks, readMs),
   };
 }
 
 /** More than memory takes before it makes a writer wait for the drive. */
-const MIN_UNFLUSHED_BLOCKS = 16_384;
+const MIN_UNFLUSHED_BYTES = 16_384 * BLOCK_BYTES;
 
 const keepsData = ({ kind, blocks }: CapacityVerdict) => (kind === 'true' || kind === 'slow') && blocks.intact > 0;
 
@@ -101,10 +101,11 @@ export function describeCapacity(journal: Journal, verdict: CapacityVerdict, wor
   const advice = words.advice[name === 'wraps' || name === 'drops' ? 'fake' : name === 'sickSlow' ? 'sick' : name];
   const { rows } = words;
   const speeds = speedsOf(journal);
-  const hasDriveSpeed = keepsData(verdict) && (journal.isFlushed || journal.states.length >= MIN_UNFLUSHED_BLOCKS);
+  const hasDriveSpeed = keepsData(verdict) && (journal.isFlushed || verdict.writtenBytes >= MIN_UNFLUSHED_BYTES);
   const speed = (value: number) => `${value.toFixed(1)} ${MB_PER_S}`;
   const candidates: readonly (readonly [string, string, boolean])[] = [
     [rows.tested, formatSize(verdict.testedBytes), true],
+    [rows.written, formatSize(verdict.writtenBytes), verdict.writtenBytes < verdict.testedBytes],
     [rows.intact, bytesOf(blocks.intact), true],
     [rows.real, formatSize(verdict.realBytes ?? 0), verdict.realBytes !== null],
     [rows.period, formatSize(verdict.periodBytes ?? 0), verdict.periodBytes !== null],
@@ -148,7 +149,7 @@ export function mapOf({ states, slow }: Journal, cells: number): MapCell[] {
       found.add(state === 'i' && slowBlocks.has(block) ? 's' : state);
     }
     // A quick test looks at some blocks of a cell: what it found there stands for it.
-    if (found.has('i')) found.delete('w');
+    if (found.has('i')) for (const state of ['w', 'u'] as const) found.delete(state);
     return WORST.find((state) => found.has(state)) ?? 'u';
   });
 }

@@ -1,6 +1,6 @@
 export { BLOCK_BYTES, BlockContent } from './blocks.ts';
 export { CapacityStopped, checkCapacity, DriveGone } from './check.ts';
-export type { CapacityDrive, CapacityProgress, Written } from './check.ts';
+export type { CapacityDrive, CapacityProgress, FileParts, Written } from './check.ts';
 export { newJournal, readJournal, writeJournal } from './journal.ts';
 export type { Journal } from './journal.ts';
 export { capacityVerdict } from './verdict.ts';

@@ -8,7 +8,9 @@ export type BlockState = 'u' | 'w' | 'i' | 'o' | 'l' | 'c' | 'e' | 'm';
 
 export interface CapacityFile {
   readonly name: string;
-  readonly blocks: number;
+  readonly written: number;
+  /** Blocks after them that only take their room. */
+  readonly reserved: number;
   /** Time of writing, with its flush. */
   readonly ms: number;
 }
@@ -117,7 +119,7 @@ export function readJournal(text: string): Journal | null {
       (value.limitBytes === null || isCount(value.limitBytes));
     if (!isKnown || !hasLists || !counts.every(isCount)) return null;
     const areFiles = value.files.every(
-      ({ name, blocks, ms }) => typeof name === 'string' && isCount(blocks) && isCount(ms),
+      ({ name, written, reserved, ms }) => typeof name === 'string' && [written, reserved, ms].every(isCount),
     );
     const areDistances = value.distances.every(
       (pair) => Array.isArray(pair) && pair.length === 2 && pair.every(Number.isFinite),
@@ -125,7 +127,7 @@ export function readJournal(text: string): Journal | null {
     const areSlow = value.slow.every(({ block, ms, slowAgain, readAgain }) =>
       [block, ms, slowAgain, readAgain].every(isCount),
     );
-    const blocks = value.files.reduce((sum, file) => sum + file.blocks, 0);
+    const blocks = value.files.reduce((sum, file) => sum + file.written + file.reserved, 0);
     return areFiles && areDistances && areSlow && blocks === states.length ? { ...value, states } : null;
   } catch {
     return null;

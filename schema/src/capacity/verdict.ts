@@ -21,6 +21,8 @@ export interface CapacityVerdict {
   readonly kind: CapacityKind;
   readonly isQuick: boolean;
   readonly testedBytes: number;
+  /** A quick test may reserve the rest. */
+  readonly writtenBytes: number;
   /** Read from the drive itself, and as it was written. */
   readonly provenBytes: number;
   /** What the drive really keeps of what was tested; `null` where it is not false. */
@@ -39,21 +41,32 @@ export interface CapacityVerdict {
 const median = (values: readonly number[]): number =>
   values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 
+/** As many as tell a period. */
+const MAX_CANDIDATES = 256;
+
 /**
  * What lies between one writing and the next on the same place. A drive that was written over several times shows multiples
- * of it: the smallest of them and of their differences, as in Euclid's algorithm, with room for what file systems insert.
+ * of it, moved by what file systems insert; and some place their files in another order, so that a few distances are none. The
+ * period is what more distances are multiples of than chance has it.
  */
 export function periodOf(distancesBytes: readonly number[]): number | null {
-  const distances = distancesBytes.map(Math.abs);
-  const largest = Math.max(...distances);
-  const drift = Math.min(DRIFT.bytes, largest * DRIFT.share);
-  const sorted = distances.toSorted((a, b) => a - b);
-  const steps = sorted.flatMap((distance, index) => [distance, distance - (sorted[index - 1] ?? 0)]);
-  const smallest = Math.min(...steps.filter((step) => step > drift));
-  if (!Number.isFinite(smallest)) return null;
-  const once = steps.filter((step) => Math.abs(step - smallest) <= drift);
-  const wrapped = distances.filter((distance) => Math.abs(distance - smallest) <= drift);
-  return median(wrapped.length > 0 ? wrapped : once);
+  const all = distancesBytes.map(Math.abs).toSorted((a, b) => a - b);
+  const drift = Math.min(DRIFT.bytes, (all.at(-1) ?? 0) * DRIFT.share);
+  const every = Math.max(1, all.length / MAX_CANDIDATES);
+  const some = Array.from({ length: Math.ceil(all.length / every) }, (_, index) => all[Math.floor(index * every)] ?? 0);
+  const steps = some.flatMap((distance, index) => [distance, distance - (some[index - 1] ?? 0)]);
+  const lead = (period: number) => {
+    const near = some.filter((distance) => {
+      const times = Math.max(1, Math.round(distance / period));
+      return Math.abs(distance - times * period) <= drift;
+    });
+    return near.length / some.length - Math.min(1, (2 * drift) / period);
+  };
+  const candidates = [...new Set(steps.filter((step) => step > 2 * drift))];
+  const best = candidates.map((period) => ({ period, lead: lead(period) })).toSorted((a, b) => b.lead - a.lead)[0];
+  if (best === undefined) return null;
+  const once = all.filter((distance) => Math.abs(distance - best.period) <= drift);
+  return once.length > 0 ? median(once) : best.period;
 }
 
 const isBad = (state: BlockState | undefined) => state === 'o' || state === 'l' || state === 'c' || state === 'e';
@@ -117,6 +130,7 @@ export function capacityVerdict(journal: Journal): CapacityVerdict {
   const rest = {
     isQuick,
     testedBytes,
+    writtenBytes: journal.files.reduce((sum, { written }) => sum + written * BLOCK_BYTES, 0),
     provenBytes: blocks.intact * BLOCK_BYTES,
     blocks,
     firstBadBytes: firstBad < 0 ? null : firstBad * BLOCK_BYTES,

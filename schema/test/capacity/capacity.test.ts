@@ -126,22 +126,47 @@ test('pulled out and put back after any call, and killed, it ends with the same 
   expect(capacityVerdict(journal)).toMatchObject({ kind: 'fake', periodBytes: 50 * BLOCK_BYTES });
 });
 
-test('a quick test that stopped early for a false drive says so, and a stop keeps what is known', async () => {
-  const quick = await judge({ blocks: 1000, realBlocks: 60, past: 'wrap' }, true);
-  expect(quick).toMatchObject({ kind: 'fake', periodBytes: 60 * BLOCK_BYTES });
-  expect(quick.testedBytes).toBeLessThan(300 * BLOCK_BYTES);
+const PROBED = 1024;
+/** A quick test that reserves room writes a part of it, and finds all but what lies between its places. */
+test.each<readonly [Omit<Traits, 'blocks'>, Partial<CapacityVerdict>]>([
+  [{}, { kind: 'true' }],
+  [{ changed: (block) => block % 50 === 7 }, { kind: 'damaged' }],
+  ...[45, 256, 701].map((realBlocks): [Omit<Traits, 'blocks'>, Partial<CapacityVerdict>] => [
+    { realBlocks, past: 'wrap' },
+    { kind: 'fake', periodBytes: realBlocks * BLOCK_BYTES },
+  ]),
+  [
+    { realBlocks: 300, past: 'drop' },
+    { kind: 'fake', periodBytes: null },
+  ],
+  [
+    { realBlocks: 300, past: 'drop', cacheBlocks: 32 },
+    { kind: 'fake', periodBytes: null },
+  ],
+])('a quick test that writes probes: %o', async (traits, expected) => {
+  const drive = new MadeUpDrive({ ...traits, blocks: PROBED, canReserve: true });
+  const journal = newJournal(5, 'folder', { isQuick: true });
+  await checkCapacity(drive, journal, watch());
+  const verdict = capacityVerdict(journal);
+  expect(verdict).toMatchObject({ ...expected, testedBytes: PROBED * BLOCK_BYTES });
+  expect(drive.writtenBlocks).toBeLessThan(PROBED / 4);
+  const keptBlocks = (verdict.realBytes ?? 0) / BLOCK_BYTES;
+  if (traits.past === 'drop') expect(Math.abs(300 - keptBlocks)).toBeLessThanOrEqual(16);
+});
+
+test('a stop keeps what is known', async () => {
   const stop = new AbortController();
   const journal = newJournal(3, 'folder');
   const onProgress = ({ phase }: { phase: string }) => phase === 'read' && stop.abort();
   await expect(
     checkCapacity(new MadeUpDrive({ blocks: 160 }), journal, { ...QUIET, onProgress, signal: stop.signal }),
   ).rejects.toThrow(CapacityStopped);
-  expect(capacityVerdict(journal)).toMatchObject({ kind: 'unknown', provenBytes: 17 * BLOCK_BYTES });
+  expect(capacityVerdict(journal)).toMatchObject({ kind: 'unknown', provenBytes: BLOCK_BYTES });
 });
 
 test('a journal that is not whole is none', () => {
   const journal = newJournal(9, 'folder', { limitBytes: 64 });
-  journal.files.push({ name: 'data-0', blocks: 3, ms: 4 });
+  journal.files.push({ name: 'data-0', written: 2, reserved: 1, ms: 4 });
   journal.states.push('i', 'i', 'w');
   const text = writeJournal(journal);
   expect(readJournal(text)).toEqual(journal);

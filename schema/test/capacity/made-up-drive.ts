@@ -1,4 +1,4 @@
-import { BLOCK_BYTES, DriveGone, type CapacityDrive, type Written } from '../../src/capacity/index.ts';
+import { BLOCK_BYTES, DriveGone, type CapacityDrive, type FileParts, type Written } from '../../src/capacity/index.ts';
 
 export interface Traits {
   /** What it says it holds, in blocks. */
@@ -13,11 +13,14 @@ export interface Traits {
   readonly slow?: (block: number, reading: number) => boolean;
   /** What memory answers: nothing said of the drive. */
   readonly isInMemory?: boolean;
+  readonly canReserve?: boolean;
 }
 
 /** A block device in memory. */
 export class MadeUpDrive implements CapacityDrive {
   readonly readsDrive: boolean;
+  readonly canReserve: boolean;
+  writtenBlocks = 0;
   readonly #traits: Traits;
   readonly #kept = new Map<number, Uint8Array>();
   readonly #cache = new Map<number, Uint8Array>();
@@ -30,6 +33,7 @@ export class MadeUpDrive implements CapacityDrive {
   constructor(traits: Traits) {
     this.#traits = traits;
     this.readsDrive = traits.isInMemory !== true;
+    this.canReserve = traits.canReserve === true;
   }
 
   freeBytes(): number {
@@ -40,20 +44,26 @@ export class MadeUpDrive implements CapacityDrive {
     if (--this.callsLeft < 0) throw new DriveGone('pulled out');
   }
 
-  async writeFile(name: string, blocks: number, fill: (block: Uint8Array, index: number) => void): Promise<Written> {
+  async writeFile(
+    name: string,
+    { written, reserved }: FileParts,
+    fill: (block: Uint8Array, index: number) => void,
+  ): Promise<Written> {
     await Promise.resolve();
     // A file that was cut off is written anew in its place.
     const start = this.#fileStarts.get(name) ?? this.#used;
     this.#fileStarts.set(name, start);
     this.#used = start;
-    for (let index = 0; index < blocks; index++) {
-      if (this.#used >= this.#traits.blocks) return { blocks: index, ended: 'full', ms: index };
+    for (let index = 0; index < written; index++) {
+      if (this.#used >= this.#traits.blocks) return { written: index, reserved: 0, ended: 'full', ms: index };
       this.#call();
       const block = new Uint8Array(BLOCK_BYTES);
       fill(block, index);
       this.#store(this.#used++, block);
+      this.writtenBlocks++;
     }
-    return { blocks, ended: 'whole', ms: blocks };
+    this.#used += reserved;
+    return { written, reserved, ended: 'whole', ms: written };
   }
 
   #store(place: number, block: Uint8Array): void {

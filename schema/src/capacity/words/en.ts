@@ -3,9 +3,9 @@ const capacityWords = {
   verdicts: {
     true: 'This drive is what it says: all {tested} that were written came back from the drive unchanged.',
     trueQuick:
-      'The quick test found nothing false: of {tested} that were written, every place that was looked at came back unchanged.',
+      'The quick test found nothing false: every place that it looked at, all over {tested}, came back unchanged.',
     wraps: 'This drive is a fake: it holds {real}, then begins again from the front and writes over what it holds.',
-    drops: 'This drive is a fake: it keeps about {real} of the {tested} that were written, and loses the rest.',
+    drops: 'This drive is a fake: it keeps about {real} of the {tested} that were tested, and loses the rest.',
     damaged: 'This drive damages what it stores: {bad} of {tested} came back different from what was written.',
     sick: 'This drive is failing: {places} could not be read or written.',
     sickSlow: 'This drive is failing: the same {places} took longer than 100 ms each time that they were read.',
@@ -17,7 +17,7 @@ const capacityWords = {
   },
   advice: {
     true: '',
-    trueQuick: 'It cannot see damage between these places. The whole test reads everything that was written.',
+    trueQuick: 'It cannot see damage between these places. The whole test writes everything and reads it.',
     fake: 'Copy what you still need from it, do not use it any more, and ask for your money back.',
     damaged: 'Copy what you still need from it now, and do not trust it with anything.',
     sick: 'Save your data first: copy everything from it now. Then replace it.',
@@ -29,7 +29,8 @@ const capacityWords = {
   place: '{count} place',
   places: '{count} places',
   rows: {
-    tested: 'Written',
+    tested: 'Tested',
+    written: 'Written of it, the rest reserved',
     intact: 'Came back unchanged',
     overwritten: 'Overwritten by other blocks',
     lost: 'Lost',

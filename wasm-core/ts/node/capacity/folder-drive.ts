@@ -1,5 +1,6 @@
-import { BLOCK_BYTES, DriveGone, type CapacityDrive, type Written } from '@opfsmark/schema/capacity';
-import { constants, existsSync, readdirSync, rmSync, statfsSync } from 'node:fs';
+import { BLOCK_BYTES, DriveGone, type CapacityDrive, type FileParts, type Written } from '@opfsmark/schema/capacity';
+import { execFileSync } from 'node:child_process';
+import { constants, existsSync, readdirSync, rmSync, statfsSync, truncateSync, writeFileSync } from 'node:fs';
 import { open, rm, type FileHandle } from 'node:fs/promises';
 import { totalmem } from 'node:os';
 import { join } from 'node:path';
@@ -10,28 +11,36 @@ const WASM_PAGE = 65_536;
 const FULL = ['ENOSPC', 'EDQUOT', 'EFBIG'];
 const GONE = ['ENODEV', 'ENXIO', 'ENOENT', 'ENOTDIR', 'EHOSTDOWN', 'ENOTCONN'];
 /** Files that stay open: what was read of a folder stays known even where a false drive has written over it. */
-const MAX_OPEN = 200;
+const MAX_OPEN = 800;
 const TRIAL = 'trial';
 const MIN_FREE_BYTES = 4 * BLOCK_BYTES;
 const HOLE_STEP = 4 * BLOCK_BYTES;
+/** Some count what is free in steps. */
+const TRIAL_BYTES = 32 * BLOCK_BYTES;
 
-/** Memory as direct calls need it: WebAssembly's begins at a page. */
-function alignedBlocks(): [Uint8Array, Uint8Array] {
-  const { buffer } = new WebAssembly.Memory({ initial: (2 * BLOCK_BYTES) / WASM_PAGE });
-  return [new Uint8Array(buffer, 0, BLOCK_BYTES), new Uint8Array(buffer, BLOCK_BYTES, BLOCK_BYTES)];
+/** One is made or looked at while the drive is at work on the next. */
+const BUFFERS = 4;
+const MAX_WRITES = 2;
+
+/** Some blocks of memory in turn, as direct calls need it: WebAssembly's begins at a page. */
+function ringOfBlocks(): () => Uint8Array {
+  const { buffer } = new WebAssembly.Memory({ initial: (BUFFERS * BLOCK_BYTES) / WASM_PAGE });
+  let count = 0;
+  return () => new Uint8Array(buffer, (count++ % BUFFERS) * BLOCK_BYTES, BLOCK_BYTES);
 }
 
 /** The files of a capacity test in a folder of its own, read past memory where the system can. */
 export class FolderDrive implements CapacityDrive {
   readonly readsDrive: boolean;
+  canReserve: boolean;
   readonly #folder: string;
   /** A file of holes, on another drive: reading it fills memory. */
   readonly #holePath: string;
   readonly #flags: number;
-  readonly #writeBlocks = alignedBlocks();
-  readonly #readBlocks = alignedBlocks();
+  readonly #nextToWrite = ringOfBlocks();
+  readonly #nextToRead = ringOfBlocks();
   readonly #open = new Map<string, FileHandle>();
-  #isFirst = false;
+  #lastReadMs = 0;
 
   constructor(folder: string, holePath: string) {
     this.#folder = folder;
@@ -39,6 +48,7 @@ export class FolderDrive implements CapacityDrive {
     const trial = join(folder, TRIAL);
     this.readsDrive = readsPastMemory(trial);
     rmSync(trial, { force: true });
+    this.canReserve = this.#tryToReserve(trial);
     this.#flags = constants.O_RDWR | (this.readsDrive ? directFlag() : 0);
   }
 
@@ -51,29 +61,65 @@ export class FolderDrive implements CapacityDrive {
     }
   }
 
-  async writeFile(name: string, blocks: number, fill: (block: Uint8Array, index: number) => void): Promise<Written> {
+  /** Whether a file that is made longer takes its room: a file of holes takes none. */
+  #tryToReserve(trial: string): boolean {
+    const free = this.freeBytes();
+    if (free === null || free < 2 * TRIAL_BYTES) return false;
+    try {
+      writeFileSync(trial, '');
+      reserve(trial, TRIAL_BYTES);
+      return free - (this.freeBytes() ?? free) >= TRIAL_BYTES / 2;
+    } catch {
+      return false;
+    } finally {
+      rmSync(trial, { force: true });
+    }
+  }
+
+  /** How many blocks it could reserve after those that are to be written: all or none. */
+  #reserveFor(name: string, blocks: number, wanted: number): number {
+    if (wanted === 0) return 0;
+    try {
+      reserve(join(this.#folder, name), (blocks + wanted) * BLOCK_BYTES);
+      return wanted;
+    } catch {
+      this.canReserve = false;
+      return 0;
+    }
+  }
+
+  async writeFile(
+    name: string,
+    { written: blocks, reserved: wanted }: FileParts,
+    fill: (block: Uint8Array, index: number) => void,
+  ): Promise<Written> {
     const start = performance.now();
     let written = 0;
     let file: FileHandle | null = null;
-    let pending: Promise<unknown> = Promise.resolve();
+    const pending: Promise<void>[] = [];
     try {
       file = await open(join(this.#folder, name), this.#flags | constants.O_CREAT | constants.O_TRUNC, 0o600);
+      const reserved = this.#reserveFor(name, blocks, wanted);
       for (let index = 0; index < blocks; index++) {
-        const block = this.#writeBlocks[index % 2 === 0 ? 0 : 1];
-        // The next block is made while the drive takes this one.
+        const block = this.#nextToWrite();
         fill(block, index);
-        await pending;
-        written = index;
-        pending = writeWhole(file, block, index * BLOCK_BYTES);
-        pending.catch(() => undefined);
+        if (pending.length === MAX_WRITES) {
+          await pending.shift();
+          written++;
+        }
+        const writing = writeWhole(file, block, index * BLOCK_BYTES);
+        writing.catch(() => undefined);
+        pending.push(writing);
       }
-      await pending;
-      written = blocks;
+      for (const writing of pending) {
+        await writing;
+        written++;
+      }
       await file.sync();
       this.#keepOpen(name, file);
-      return { blocks, ended: 'whole', ms: performance.now() - start };
+      return { written: blocks, reserved, ended: 'whole', ms: performance.now() - start };
     } catch (error) {
-      await pending.catch(() => undefined);
+      await Promise.allSettled(pending);
       if (file === null && codeOf(error) === '') throw error;
       return await this.#endEarly(name, file, written, start, error);
     }
@@ -107,18 +153,20 @@ export class FolderDrive implements CapacityDrive {
       await rm(join(this.#folder, name), { force: true }).catch(() => undefined);
       blocks = 0;
     }
-    return { blocks, ended: isFull ? 'full' : 'refused', ms: performance.now() - start };
+    return { written: blocks, reserved: 0, ended: isFull ? 'full' : 'refused', ms: performance.now() - start };
   }
 
   async read(name: string, block: number): Promise<{ bytes: Uint8Array; ms: number }> {
-    this.#isFirst = !this.#isFirst;
-    const bytes = this.#readBlocks[this.#isFirst ? 0 : 1];
+    const bytes = this.#nextToRead();
     let file = this.#open.get(name);
     try {
       file ??= this.#keepOpen(name, await open(join(this.#folder, name), this.#flags));
       const start = performance.now();
       const { bytesRead } = await file.read(bytes, 0, BLOCK_BYTES, block * BLOCK_BYTES);
-      const ms = performance.now() - start;
+      const end = performance.now();
+      // What it waited for those before it is not its own.
+      const ms = end - Math.max(start, this.#lastReadMs);
+      this.#lastReadMs = end;
       if (bytesRead < BLOCK_BYTES) throw Object.assign(new Error('cut off'), { code: 'EIO' });
       return { bytes, ms };
     } catch (error) {
@@ -172,6 +220,15 @@ export class FolderDrive implements CapacityDrive {
 
 /** What a test gives its files. */
 export const FILE = /^(?:data-\d+|trial)$/;
+
+/**
+ * Gives a file room on the drive that is not written. Linux has a call for it, which Node.js has not; on FAT it lasts while the
+ * file is open. Windows and macOS do so for a file that is made longer, where the file system has no holes.
+ */
+function reserve(path: string, bytes: number): void {
+  if (process.platform !== 'linux') truncateSync(path, bytes);
+  else execFileSync('fallocate', ['--keep-size', '--length', `${bytes}`, path], { stdio: 'ignore' });
+}
 
 async function writeWhole(file: FileHandle, block: Uint8Array, at: number): Promise<void> {
   for (let done = 0; done < block.length;) {

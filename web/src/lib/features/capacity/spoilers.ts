@@ -18,8 +18,8 @@ interface Sensors {
 
 const MIN_LEVEL = 0.08;
 const SAMPLE_MS = 2000;
-/** So many samples in a row: a moment is not heat. */
-const CRITICAL_SAMPLES = 15;
+/** So many samples in a row, three minutes: a moment is not heat, and other programs may keep a processor busy. */
+const CRITICAL_SAMPLES = 90;
 
 /** Tells once of what spoils the test; where a browser knows nothing of it, never. Returns what ends the watch. */
 export function watchSpoilers(tell: (spoiler: Spoiler) => void): () => void {
