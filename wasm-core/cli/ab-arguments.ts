@@ -1,4 +1,5 @@
 import { refusalText } from '@opfsmark/schema/plan/text';
+import { BLOCK_PLAN } from '@opfsmark/schema/figures';
 import { planFromParameters } from '@opfsmark/schema/families';
 import type { AppStoragePlan } from '@opfsmark/schema/families/app-storage/schema';
 import { statSync } from 'node:fs';
@@ -78,9 +79,6 @@ const STORE_PARAMETERS = ['rows', 'puts', 'reads', 'blob', 'loops', 'seed'];
 /** Beside those of a plan. */
 export const AB_OPTIONS: Readonly<Record<string, AbOption>> = { ...COMMON, ...OF_FOLDERS, ...OF_STORES };
 
-/** Short, because it is measured many times: in order and at random, once each, a second at most. */
-const AB_PLAN = { rows: 'SEQ1M-Q1T1,RND4K-Q1T1', size: '64MiB', loops: '1', limit: '1', cache: 'as-is' };
-
 const PERCENT = /^(\d+(?:\.\d+)?) ?%?$/;
 const TIME = /^(\d+(?:\.\d+)?)(s|m|h)$/;
 const MS: Readonly<Record<string, number>> = { s: 1000, m: 60_000, h: 3_600_000 };
@@ -143,7 +141,7 @@ function foldersIn(values: Values): AbSubject | string {
   const { threshold: _, until: __, ...planValues } = values;
   const isMatrix = (planValues['family'] ?? 'matrix') === 'matrix';
   const isShort = isMatrix && planValues['profile'] === undefined;
-  const plan = planIn({ ...(isShort && AB_PLAN), ...planValues });
+  const plan = planIn({ ...(isShort && BLOCK_PLAN), ...planValues });
   if (typeof plan === 'string') return plan;
   const isDirect = planValues['buffered'] !== true && planValues['cache'] === undefined;
   const measuredPlan = isDirect ? ((cliFamilyOf(plan.family).withoutCache?.(plan) ?? plan) as NodePlan) : plan;

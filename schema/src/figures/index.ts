@@ -5,6 +5,7 @@ export * from './drift.ts';
 export * from './derive.ts';
 export * from './drive-part.ts';
 export * from './figure.ts';
+export * from './blocks.ts';
 export * from './compare.ts';
 export * from './memory-split.ts';
 export * from './row-reads.ts';

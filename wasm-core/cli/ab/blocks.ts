@@ -1,13 +1,11 @@
 import {
   blocksToFind,
-  interleavedRatio,
-  isFromMemory,
-  ratioKindOf,
+  compareBlocks as compareFigures,
   reachOf,
-  verdictOf,
+  type BlockComparison,
   type BlockOrder,
+  type FiguresOfBlock,
   type InterleavedRatio,
-  type InterleavedVerdict,
 } from '@opfsmark/schema/figures';
 import type { ReportFigure } from '@opfsmark/schema/report';
 import { median } from '@opfsmark/schema/documents';
@@ -17,12 +15,7 @@ import type { Outcome } from './measure.ts';
 export type SideName = 'A' | 'B';
 type Figures = readonly ReportFigure[];
 
-/** Both sides twice, each in the order of time. */
-interface MeasuredBlock {
-  readonly order: BlockOrder;
-  readonly a: readonly [Figures, Figures];
-  readonly b: readonly [Figures, Figures];
-}
+type MeasuredBlock = FiguresOfBlock<ReportFigure>;
 
 /** Why no further block was measured. */
 export type End =
@@ -109,25 +102,9 @@ async function measureBlock(order: BlockOrder, measure: (side: SideName) => Prom
 }
 
 /** One figure of both sides. */
-export interface ComparedFigure {
-  /** As it was first measured: its name and unit. */
-  readonly figure: ReportFigure;
-  readonly values: { readonly a: readonly number[]; readonly b: readonly number[] };
-  readonly interleaved: InterleavedRatio;
-  readonly verdict: InterleavedVerdict;
-}
+export type ComparedFigure = BlockComparison<ReportFigure>['figures'][number];
 
-export interface Comparison {
-  readonly figures: readonly ComparedFigure[];
-  /** Names of what has no ratio. */
-  readonly without: {
-    /** Missing from some measurement, or nothing. */
-    readonly notAlways: readonly string[];
-    /** At times read from the drive and at times from memory. */
-    readonly unlike: readonly string[];
-  };
-  /** One word for all figures: what is worse outweighs what is better. */
-  readonly verdict: InterleavedVerdict;
+export interface Comparison extends BlockComparison<ReportFigure> {
   /** Where nothing was found: how many blocks would find a difference of this size in half of the figures. */
   readonly toFind: ToFind | null;
 }
@@ -148,63 +125,11 @@ function toFindIn(ratios: readonly InterleavedRatio[], threshold: number): ToFin
   return { difference, blocks: Number.isFinite(middle) ? Math.ceil(middle) : null };
 }
 
-const inOrder = ({ order, a, b }: MeasuredBlock): readonly Figures[] =>
-  order === 'ABBA' ? [a[0], ...b, a[1]] : [b[0], ...a, b[1]];
-
-const isMemory = ({ quantity: { origin = null } }: ReportFigure) => isFromMemory({ origin });
-
-const pairOf = (figures: readonly [Figures, Figures], id: string): [number, number] => {
-  const valueIn = (turn: Figures) => turn.find((figure) => figure.id === id)?.value ?? Number.NaN;
-  return [valueIn(figures[0]), valueIn(figures[1])];
-};
-
-function ratioIn(blocks: readonly MeasuredBlock[], { id, better }: ReportFigure): InterleavedRatio | null {
-  return interleavedRatio(
-    blocks.map(({ a, b }) => ({ a: pairOf(a, id), b: pairOf(b, id) })),
-    better,
-  );
-}
-
-function overall(verdicts: readonly InterleavedVerdict[]): InterleavedVerdict {
-  if (verdicts.includes('worse')) return 'worse';
-  if (verdicts.includes('better')) return 'better';
-  return verdicts.length > 0 && verdicts.every((verdict) => verdict === 'same') ? 'same' : 'unclear';
-}
-
 /** Every figure that both sides had each time, with its ratio. */
-export function compareBlocks(blocks: readonly MeasuredBlock[], threshold: number): Comparison {
-  const turns = blocks.flatMap(inOrder);
-  const heads = new Map<string, ReportFigure>();
-  for (const figure of turns.flat())
-    if (ratioKindOf(figure) === 'speed' && !heads.has(figure.id)) heads.set(figure.id, figure);
-  const notAlways: string[] = [];
-  const unlike: string[] = [];
-  const ratios: { readonly figure: ReportFigure; readonly ratio: InterleavedRatio }[] = [];
-  for (const figure of heads.values()) {
-    const measurements = turns.flatMap((turn) => turn.find(({ id }) => id === figure.id) ?? []);
-    const ratio = ratioIn(blocks, figure);
-    if (!ratio) notAlways.push(figure.name);
-    else if (new Set(measurements.map(isMemory)).size > 1) unlike.push(figure.name);
-    else ratios.push({ figure, ratio });
-  }
-  const figures = ratios.map(({ figure, ratio }) => ({
-    figure,
-    interleaved: ratio,
-    values: {
-      a: blocks.flatMap(({ a }) => pairOf(a, figure.id)),
-      b: blocks.flatMap(({ b }) => pairOf(b, figure.id)),
-    },
-    verdict: verdictOf(ratio, threshold, ratios.length),
-  }));
-  const verdict = overall(figures.map((figure) => figure.verdict));
-  const toFind =
-    verdict === 'unclear'
-      ? toFindIn(
-          ratios.map(({ ratio }) => ratio),
-          threshold,
-        )
-      : null;
-  return { figures, without: { notAlways, unlike }, verdict, toFind };
+export function compareBlocks(blocks: Measurement['blocks'], threshold: number): Comparison {
+  const compared = compareFigures(blocks, threshold, ({ quantity: { origin = null } }) => origin);
+  const ratios = compared.figures.map(({ interleaved }) => interleaved);
+  return { ...compared, toFind: compared.verdict === 'unclear' ? toFindIn(ratios, threshold) : null };
 }
 
 /** How far the least known ratio is known. */
