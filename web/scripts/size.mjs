@@ -64,6 +64,8 @@ const ON_OPEN = {
   '/checkup': [textsOf('checkup')],
   '/checkup/all': [textsOf('checkup')],
   '/checkup/[id]': [textsOf('checkup')],
+  '/versus': [textsOf('versus')],
+  '/versus/[id]': ['boards', 'compare', 'families', 'versus'].map(textsOf),
   '/compare': ['compare', 'families'].map(textsOf),
   '/method': [textsOf('prose')],
   '/method/drives': [textsOf('prose')],

@@ -27,7 +27,7 @@ const UNLISTED_HEADERS: Readonly<Record<string, string>> = {
   'referrer-policy': 'no-referrer',
   'x-robots-tag': 'noindex',
 };
-const namesGroup = ({ pathname, searchParams }: URL) => pathname.startsWith('/g/') || searchParams.has('group');
+const namesGroup = ({ pathname, searchParams }: URL) => /^\/(?:g|versus)\//.test(pathname) || searchParams.has('group');
 
 function secured(response: Response, status = response.status): Response {
   // What comes through a service binding has immutable headers.

@@ -29,6 +29,8 @@ export const ADDRESSES: readonly string[] = [
   '/checkup/all',
   '/checkup/7777777777777777',
   '/browsers',
+  '/versus',
+  '/versus/7777777777777777',
   '/privacy',
   '/api',
   '/offline',

@@ -27,6 +27,7 @@ const PAGES = [
   '/checkup',
   '/checkup/all',
   '/browsers',
+  '/versus',
   '/api',
   '/privacy',
 ];

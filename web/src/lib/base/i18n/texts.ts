@@ -11,6 +11,7 @@ import type result from './texts/en/result.ts';
 import type run from './texts/en/run.ts';
 import type site from './texts/en/site.ts';
 import type storage from './texts/en/storage.ts';
+import type versus from './texts/en/versus.ts';
 import { say } from '@opfsmark/schema/answer/words/languages';
 import { type Values } from '@opfsmark/schema/answer/words/languages';
 import type { Translation } from './texts/shape.ts';
@@ -31,6 +32,7 @@ interface Subjects {
   readonly run: typeof run;
   readonly site: typeof site;
   readonly storage: typeof storage;
+  readonly versus: typeof versus;
 }
 export type Subject = keyof Subjects;
 

@@ -150,7 +150,7 @@ const privacy: Prose = {
       id: 'publishing',
       heading: 'When you publish',
       paragraphs: [
-        'The form shows exactly what will be sent as the result. While you type the device, the page asks the server for known names that begin like it. If the result is to join a group, the group’s ID, the deletion key and its nickname there are sent after it, to add it. The result contains:',
+        'The form shows exactly what will be sent as the result. While you type the device, the page asks the server for known names that begin like it. If the result is to join a group, the group’s ID, the deletion key and its nickname there are sent after it, to add it. A comparison of two browsers sends each of its runs by itself, to a group of its own that alone shows them, with the number of processors as its nickname; the page says so before the click that begins it. The result contains:',
       ],
       points: [
         'what was measured: counts, times and histograms;',

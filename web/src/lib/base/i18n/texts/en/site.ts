@@ -30,6 +30,7 @@ export default {
     checked: 'Checked',
     checkup: 'Browser check',
     browsers: 'Browsers',
+    versus: 'Two browsers',
     more: 'About this site',
     api: 'API',
     privacy: 'Privacy',

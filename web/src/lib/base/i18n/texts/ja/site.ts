@@ -26,6 +26,7 @@ export default {
     checked: '検証',
     checkup: 'ブラウザの確認',
     browsers: 'ブラウザ',
+    versus: '2つのブラウザ',
     more: 'このサイトについて',
     api: 'API',
     privacy: 'プライバシー',

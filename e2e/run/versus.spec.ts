@@ -1,0 +1,59 @@
+/** Two browsers meet by a link, measure in turn by themselves, and the link has one result that anybody reads. */
+import { expect, test } from '../support/fixtures.ts';
+import { expectNoSidewaysScroll, expectNoViolations } from '../support/lib/axe.ts';
+import { withProfile } from '../support/lib/profile.ts';
+import { read, reload, visit } from '../support/lib/visit.ts';
+import { BRIEF } from '../support/page-objects/run-page.ts';
+
+const PLAN = new URLSearchParams({ ...BRIEF, blocks: '2' });
+
+test('two browsers measure in turn until the link that one of them made has a result side by side', async ({
+  page,
+  playwright,
+  request,
+}) => {
+  await visit(page, `/versus?${PLAN}`);
+  await expect(page.getByText('8 runs, about')).toBeVisible();
+  await page.getByRole('button', { name: 'Make the link' }).click();
+  await expect(page.getByRole('heading', { name: 'Now open this link in the other browser' })).toBeVisible();
+  await expect(page.getByRole('img', { name: 'QR code of the link' })).toBeVisible();
+  const link = page.url();
+  await expect(page.getByText('Waiting until Start is pressed')).toBeVisible();
+
+  await withProfile(playwright.chromium, {}, async (context) => {
+    const other = context.pages()[0] ?? (await context.newPage());
+    await visit(other, link);
+    await expectNoViolations(other, 'before it begins', 'light');
+    await other.getByRole('button', { name: 'Start' }).click();
+    // Whoever loads the page again in the middle goes on where it was.
+    await expect(page.getByText(/[1-7] of 8 runs|run [2-8] of 8/)).toBeVisible();
+    await reload(page);
+    for (const tab of [page, other]) {
+      await expect(tab.getByText('All 8 runs are done.')).toBeVisible();
+      await expect(tab.getByRole('table')).toContainText('SEQ1M Q1');
+    }
+  });
+  await expectNoSidewaysScroll(page, 'the result');
+  await expectNoViolations(page, 'the result', 'light');
+  const permalink = new URL(link).pathname;
+  const { text, status } = await read(request, permalink);
+  expect(status).toBe(200);
+  expect(text).toMatch(/Side by side, 2 blocks of four runs/);
+  const response = await request.get(permalink);
+  expect(response.headers()).toMatchObject({ 'referrer-policy': 'no-referrer', 'x-robots-tag': 'noindex' });
+});
+
+test.describe('what ends it', () => {
+  test.use({ expectedErrors: [/status of 404/] });
+
+  test('a comparison that was deleted says so to the browser that waits', async ({ page, request }) => {
+    await visit(page, `/versus?${PLAN}`);
+    await page.getByRole('button', { name: 'Make the link' }).click();
+    await expect(page.getByText('Waiting until Start is pressed')).toBeVisible();
+    const id = new URL(page.url()).pathname.split('/').at(-1) ?? '';
+    const kept = await page.evaluate((group) => localStorage.getItem(`opfsmark.group.${group}`) ?? '', id);
+    const { key } = JSON.parse(kept) as { key: string };
+    await request.delete(`/api/v1/groups/${id}`, { headers: { authorization: `Bearer ${key}` } });
+    await expect(page.getByRole('alert')).toHaveText('This comparison was deleted.');
+  });
+});

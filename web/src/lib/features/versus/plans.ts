@@ -1,0 +1,1 @@
+export { familyOf, planFromParameters } from '@opfsmark/schema/families';

@@ -1,0 +1,154 @@
+import type { GroupView } from '@opfsmark/schema/api';
+import { type Course, courseOf, nicknameOf, type Side, type Sides, sidesOf } from './turns.ts';
+
+/** How a turn ended. */
+export type Turn =
+  /** `runId` is in the group, or will be: what waits in the outbox joins by itself. */
+  | { readonly kind: 'sent'; readonly runId: string }
+  /** The window was covered, or the run was stopped: nothing was sent. */
+  | { readonly kind: 'covered' }
+  | {
+      readonly kind: 'failed';
+      readonly why: 'measuring' | 'sending' | 'unkept' | 'full' | 'gone';
+      readonly detail: string;
+    };
+
+/** Why it goes on no more by itself; a click begins again. `taken`: two other browsers are compared at this link. */
+type Stop = Extract<Turn, { kind: 'failed' }> | { readonly kind: 'gone' | 'taken' | 'silent' };
+
+export type VersusState =
+  | { readonly kind: 'idle' }
+  /** For the other browser; `longMs`: since when nothing has come, where that is longer than its turns take. */
+  | { readonly kind: 'waiting'; readonly longMs: number | null }
+  /** It is this browser's turn, but its window is not in sight, where browsers slow a page down. */
+  | { readonly kind: 'hidden' }
+  | { readonly kind: 'measuring' }
+  /** The result is on its way to the group. */
+  | { readonly kind: 'sending' }
+  | { readonly kind: 'over' }
+  | { readonly kind: 'stopped'; readonly stop: Stop };
+
+type News =
+  | { readonly kind: 'changed'; readonly group: GroupView; readonly tag: string | null }
+  | { readonly kind: 'same' | 'gone' };
+
+/** What a comparison needs from outside; tests give their own. */
+export interface VersusDependencies {
+  readonly groupId: string;
+  readonly blocks: number;
+  readonly processors: number;
+  /** Which side this browser is in this comparison; kept in it, because only one browser is B. */
+  readonly side: () => Side | null;
+  readonly keepSide: (side: Side) => void;
+  readonly read: (tag: string | null) => Promise<News | null>;
+  /** Measures once, and sends what was measured. */
+  readonly turn: (nickname: string) => Promise<Turn>;
+  readonly isSeen: () => boolean;
+  /** Until the next look at the group, or at the window. */
+  readonly pause: () => Promise<void>;
+  /** Milliseconds. */
+  readonly now: () => number;
+}
+
+/** Nothing for so long, and for three turns: it is said. */
+const LONG_MS = 60_000;
+/** Nothing for so long: nobody asks any more. */
+const SILENT_MS = 30 * 60_000;
+
+/** One browser's part in a comparison of two: it looks into the group whose turn it is, and measures when it is its own. */
+export class Versus {
+  readonly #dependencies: VersusDependencies;
+  #state = $state.raw<VersusState>({ kind: 'idle' });
+  #sides = $state.raw<Sides>({ A: [], B: [] });
+  #tag: string | null = null;
+  #isLeft = false;
+  #longestMs = 0;
+  /** Sent, and not yet seen in the group. */
+  readonly #underWay = new Set<string>();
+
+  constructor(dependencies: VersusDependencies, group: Pick<GroupView, 'runs'>) {
+    this.#dependencies = dependencies;
+    this.#sides = sidesOf(group);
+  }
+
+  get state(): VersusState {
+    return this.#state;
+  }
+  get sides(): Sides {
+    return this.#sides;
+  }
+  get course(): Course {
+    return courseOf(this.#sides, this.#dependencies.blocks);
+  }
+  get isGoing(): boolean {
+    return !['idle', 'over', 'stopped'].includes(this.#state.kind);
+  }
+
+  /** The page is gone: nothing is asked or begun any more. */
+  leave(): void {
+    this.#isLeft = true;
+  }
+
+  /** Takes part until all is measured, or something ends it. Resolves always. */
+  async go(): Promise<void> {
+    if (this.isGoing) return;
+    this.#state = { kind: 'waiting', longMs: null };
+    const stop = await this.#takePart();
+    if (!this.#isLeft) this.#state = stop === null ? { kind: 'over' } : { kind: 'stopped', stop };
+  }
+
+  async #takePart(): Promise<Stop | null> {
+    const { now, pause, isSeen, processors, turn } = this.#dependencies;
+    let changedMs = now();
+    while (!this.#isLeft) {
+      const { done } = this.course;
+      if ((await this.#look()) === 'gone') return { kind: 'gone' };
+      const { done: doneNow, next } = this.course;
+      if (doneNow !== done) changedMs = now();
+      if (next === null) return null;
+      const side = this.#claim();
+      if (side === null) return { kind: 'taken' };
+      const quietMs = now() - changedMs;
+      if (quietMs > SILENT_MS) return { kind: 'silent' };
+      if (this.#underWay.size > 0) this.#state = { kind: 'sending' };
+      else if (next !== side) {
+        const isLong = quietMs > LONG_MS + 3 * this.#longestMs;
+        this.#state = { kind: 'waiting', longMs: isLong && doneNow > 0 ? quietMs : null };
+      } else if (!isSeen()) this.#state = { kind: 'hidden' };
+      else {
+        this.#state = { kind: 'measuring' };
+        const startMs = now();
+        const outcome = await turn(nicknameOf(side, processors));
+        this.#longestMs = Math.max(this.#longestMs, now() - startMs);
+        if (outcome.kind === 'failed') return outcome;
+        if (outcome.kind === 'sent') this.#underWay.add(outcome.runId);
+        changedMs = now();
+        continue;
+      }
+      await pause();
+    }
+    return null;
+  }
+
+  /** What has come into the group. An answer that does not come is asked for again. */
+  async #look(): Promise<'known' | 'gone'> {
+    const news = await this.#dependencies.read(this.#tag);
+    if (news?.kind === 'gone') return 'gone';
+    if (news?.kind === 'changed') {
+      this.#tag = news.tag;
+      this.#sides = sidesOf(news.group);
+      for (const { run_id } of news.group.runs) this.#underWay.delete(run_id);
+    }
+    return 'known';
+  }
+
+  /** Whoever opens the link before anybody has measured as B is B. */
+  #claim(): Side | null {
+    const { side, keepSide } = this.#dependencies;
+    const own = side();
+    if (own !== null) return own;
+    if (this.#sides.B.length > 0) return null;
+    keepSide('B');
+    return 'B';
+  }
+}
