@@ -14,6 +14,7 @@ import { MAX_STORED_BYTES } from '../../worker-api/src/base/limits.ts';
 import { migrate } from '../lib/local-service.ts';
 import { report, type Row } from './report.ts';
 import { startRuntime } from '../lib/runtime.ts';
+import { WRITING_SHARES } from '../../worker-api/src/base/budgets.ts';
 import { attackersDay } from './attackers-day.ts';
 import { killLoop, retryStorm } from './failures.ts';
 import { forgedRanks, forgedRuns, freezeService, heldRuns } from './forger.ts';
@@ -23,7 +24,7 @@ import { fuzz } from './schemathesis.ts';
 import { deletionTraces, privacyGrep } from './traces.ts';
 import { countDrift } from './upload.ts';
 
-/** What an attack reaches, or what it costs at the least; `null` where nothing that was tried suffices. */
+/** The reach of an attack, or its least cost; `null` where nothing that was tried suffices. */
 interface Price extends Readonly<Record<string, unknown>> {
   readonly attack: string;
   readonly isReached: boolean;
@@ -200,7 +201,7 @@ async function prove(part: (typeof PARTS)[number]): Promise<void> {
         value: bytes,
         target: `<= ${maxBytes}`,
         cases: sum([...written.values()].map(({ requests }) => requests)),
-        reached: written.size === 5 && bytes <= maxBytes && bytes <= chargedBytes,
+        reached: written.size === Object.keys(WRITING_SHARES).length && bytes <= maxBytes && bytes <= chargedBytes,
       });
       return;
     }

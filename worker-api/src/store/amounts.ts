@@ -3,10 +3,10 @@ import { packMetrics } from '../boards/stored-metrics.ts';
 import type { Growth } from './cohorts.ts';
 import type { NewRun } from './runs.ts';
 
-/** What each way of writing takes at most: its rows are held by `test/budgets.test.ts`, its bytes by `npm run proof -w labs -- --only room`. */
+/** The most that each way of writing takes: its rows are held by `test/budgets.test.ts`, its bytes by `npm run proof -w labs -- --only room`. */
 
 const PAGE_BYTES = 4096;
-/** What of a row stays in its page in a table without rowid and in an index; the rest is in pages of its own (SQLite's file format). */
+/** The bytes of a row that stay in its page in a table without rowid and in an index; the rest is in pages of its own (SQLite's file format). */
 const MAX_LOCAL_BYTES = 1000;
 const CELL_BYTES = 10;
 /** Pages are not full where keys come in any order. */
@@ -31,7 +31,7 @@ function appendedBytes(payloadBytes: number): number {
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((a, b) => a + b, 0);
 
-/** What the budget itself grows by: the names of a network, a /48 and a machine with what they have used. */
+/** The bytes that the budget itself grows by: the names of a network, a /48 and a machine with what they have used. */
 const OWN_BYTES = 180;
 const OWN_ROWS = 2;
 
@@ -47,9 +47,9 @@ const TIME_BYTES = 8;
 
 /** An index of `run` by nothing that can be long. */
 const PLAIN_INDEX_BYTES = ID_BYTES + TIME_BYTES + TAG_BYTES + 20;
-/** What a cohort's row has besides its name while it has one run. */
+/** The bytes of a cohort's row besides its name while it has one run. */
 const COHORT_BYTES = 130;
-/** What it has for each metric once it has two runs: that far it fits into its page. */
+/** Its bytes for each metric once it has two runs: that far it fits into its page. */
 const SAID_BYTES = 26;
 /** A new run with seven cohorts: it is deleted once, with as many rows. */
 const UPLOAD_ROWS = 25;
@@ -59,7 +59,8 @@ export function amountOfRun(run: NewRun, { newCuts, secondCuts }: Growth, docume
   const { compared: _, metrics, ...columns } = run;
   const packedMetrics = packMetrics(metrics);
   const rowText = Object.values({ ...columns, ...packedMetrics }).join(' ');
-  const nameBytes = utf8Bytes(run.name);
+  // Lists show the names of a cohort, and of a device's its drives': each as a slug and as it is written.
+  const shownBytes = sum([run.device, run.name, run.drive, run.drive_name].map(utf8Bytes));
   const saidBytes = 60 + SAID_BYTES * Object.keys(metrics).length;
   const [device, drive, scope] = [run.device, run.drive, run.scope].map(utf8Bytes) as [number, number, number];
   return amountOf(
@@ -70,9 +71,9 @@ export function amountOfRun(run: NewRun, { newCuts, secondCuts }: Growth, docume
       ...[device, scope + device, drive, scope].map((bytes) => entryBytes(PLAIN_INDEX_BYTES + bytes)),
       ...Array.from({ length: 6 }, () => entryBytes(PLAIN_INDEX_BYTES)),
       entryBytes(device + utf8Bytes(run.name) + TIME_BYTES),
-      ...newCuts.map((cut) => entryBytes(utf8Bytes(cut) + COHORT_BYTES + nameBytes)),
-      ...secondCuts.map((cut) => entryBytes(utf8Bytes(cut) + COHORT_BYTES + nameBytes + saidBytes)),
-      // What stays of it when it is deleted.
+      ...newCuts.map((cut) => entryBytes(utf8Bytes(cut) + COHORT_BYTES + shownBytes)),
+      ...secondCuts.map((cut) => entryBytes(utf8Bytes(cut) + COHORT_BYTES + shownBytes + saidBytes)),
+      // The tombstone that stays of it.
       entryBytes(ID_BYTES),
     ],
     documentBytes,
@@ -91,7 +92,7 @@ export const amountOfJoin = (figures: string, nickname: string): Amount =>
     entryBytes(2 * TIME_BYTES),
   ]);
 
-/** What a run that is put back writes, and what it takes to take it out again. */
+/** The rows that a run writes which is put back, and which it takes to take it out again. */
 export const amountOfRestore = (runs: number): Amount => amountOf(5 * runs + 2, [runs * entryBytes(2 * TIME_BYTES)]);
 
 const REPORT_ROWS = 3;
