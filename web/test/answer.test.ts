@@ -188,5 +188,7 @@ test('a label with room stays where it is', () => {
 });
 
 test('the example of the front page is what the record that it names says', () => {
-  expect(example.rulers).toEqual(JSON.parse(JSON.stringify(answerOf(realRecord(example.record)).rulers)));
+  const record = realRecord(example.record);
+  expect(example.rulers).toEqual(JSON.parse(JSON.stringify(answerOf(record).rulers)));
+  expect(example.sentence).toEqual({ en: sentenceIn('en', record), ja: sentenceIn('ja', record) });
 });
