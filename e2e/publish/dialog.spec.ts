@@ -30,6 +30,20 @@ test('the dialog begins at its first field, also where that is known; a run that
     await expect(runPage.publish).toBeFocused();
   });
 
+  await test.step('a line of the command line that is pasted fills what it knows', async () => {
+    await runPage.publish.click();
+    const field = (name: string) => runPage.publishDialog.getByLabel(name, { exact: true });
+    await field('Drive').evaluate((input) => {
+      const clipboardData = new DataTransfer();
+      clipboardData.setData('text', 'opfsmark-drive?drive=Ultra+Fit&interface=USB&filesystem=exFAT');
+      input.dispatchEvent(new ClipboardEvent('paste', { clipboardData, cancelable: true }));
+    });
+    await expect(field('Drive')).toHaveValue('Ultra Fit');
+    await expect(field('Interface')).toHaveValue('USB');
+    await expect(field('Filesystem')).toHaveValue('exFAT');
+    await page.keyboard.press('Escape');
+  });
+
   await runPage.publishAs(declaration());
   await test.step('once the result is published, it no longer asks to publish it', async () => {
     await expect(runPage.publishDialog).toBeVisible();

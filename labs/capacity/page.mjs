@@ -28,8 +28,9 @@ function givePermission(profile, origin, folder) {
 function pickWhatIsDropped() {
   Reflect.deleteProperty(globalThis, 'PressureObserver');
   const { promise, resolve } = Promise.withResolvers();
-  for (const type of ['dragenter', 'dragover']) document.addEventListener(type, (event) => event.preventDefault());
-  document.addEventListener('drop', (event) => {
+  for (const type of ['dragenter', 'dragover'])
+    globalThis.document.addEventListener(type, (event) => event.preventDefault());
+  globalThis.document.addEventListener('drop', (event) => {
     event.preventDefault();
     resolve(event.dataTransfer.items[0].getAsFileSystemHandle());
   });

@@ -1,5 +1,5 @@
 import { formatSize } from '@opfsmark/schema/capacity';
-import { INTERFACES } from '@opfsmark/schema/documents';
+import { driveCode, INTERFACES, MAX_TEXT_CHARACTERS, visibleText } from '@opfsmark/schema/documents';
 import { driveInfoOf, isHiddenModel } from './drive-info.ts';
 import { FolderProblem, reasonOf } from '../ts/node/folder-problem.ts';
 import { filesystemNamed } from './machine.ts';
@@ -11,6 +11,8 @@ export interface DriveCommand {
   readonly dir: string;
 }
 
+const isInterface = (bus: string | null): bus is (typeof INTERFACES)[number] =>
+  INTERFACES.some((known) => known === bus);
 const yesNo = { true: 'yes', false: 'no' } as const;
 
 /** What is known of the drive, and the options that publish it with a result: nothing is sent here. */
@@ -30,11 +32,12 @@ export async function showDrive({ dir }: DriveCommand): Promise<number> {
     ['Mounted at', mount ?? 'unknown'],
   ] as const;
   const name = filesystem === null ? undefined : filesystemNamed(filesystem);
-  const options = [
-    ...(isHiddenModel(info) || model === null ? [] : [`--drive ${quoted(model)}`]),
-    ...(INTERFACES.some((known) => known === bus) ? [`--interface ${quoted(bus ?? '')}`] : []),
-    ...(name === undefined ? [] : [`--filesystem ${name}`]),
-  ];
+  const known = {
+    ...(isHiddenModel(info) || model === null ? {} : { drive: visibleText(model).slice(0, MAX_TEXT_CHARACTERS.drive) }),
+    ...(isInterface(bus) && { interface: bus }),
+    ...(name !== undefined && { filesystem: name }),
+  };
+  const options = Object.entries(known).map(([option, value]) => `--${option} ${quoted(value)}`);
   const lines = rows.map(([label, value]) => plainLine(`${label.padEnd(11)} ${value}`));
   if (isHiddenModel(info)) {
     lines.push(
@@ -44,8 +47,10 @@ export async function showDrive({ dir }: DriveCommand): Promise<number> {
   }
   lines.push(
     '',
-    'Nothing was sent, and no serial number was read. To publish it with a result:',
+    'Nothing was sent, and no serial number was read. To publish it with a result of the command line:',
     plainLine(`  ${options.join(' ')}`),
+    'To publish it with a result of the page, paste this where it asks for the drive:',
+    plainLine(`  ${driveCode(known)}`),
   );
   print(lines.join('\n'));
   return EXIT.done;

@@ -21,6 +21,22 @@ export const Declaration = z.strictObject({
   profile_moved: z.optional(z.boolean()),
 });
 export type Declaration = z.infer<typeof Declaration>;
+const DriveCode = z.pick(Declaration, { drive: true, interface: true, filesystem: true });
+
+const DRIVE_CODE = 'opfsmark-drive?';
+type DeclaredDrive = Pick<Declaration, 'drive' | 'interface' | 'filesystem'>;
+
+/** What is known of a drive in one line, which a person pastes where a page asks for its model. */
+export const driveCode = (drive: DeclaredDrive): string =>
+  DRIVE_CODE + new URLSearchParams(Object.entries(drive).filter(([, value]) => value !== undefined));
+
+/** A line as `driveCode` makes it; `null` for anything else. */
+export function parseDriveCode(text: string): DeclaredDrive | null {
+  const code = text.trim();
+  if (!code.startsWith(DRIVE_CODE)) return null;
+  const values = Object.fromEntries(new URLSearchParams(code.slice(DRIVE_CODE.length)));
+  return z.safeParse(DriveCode, values).data ?? null;
+}
 
 /** Control characters, marks that reverse text, and characters without width: none of them belongs in a name. */
 const INVISIBLE = /[\p{Cc}\p{Cf}\p{Co}\p{Cn}\p{Default_Ignorable_Code_Point}]/u;

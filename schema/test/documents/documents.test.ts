@@ -3,7 +3,9 @@ import {
   checkText,
   csvLines,
   declaredProblems,
+  driveCode,
   normalizeText,
+  parseDriveCode,
   Permutation,
   slugOf,
 } from '../../src/documents/index.ts';
@@ -26,6 +28,19 @@ it('writes no digit that was not measured, and every count as it is', () => {
   expect(csvLines([[43.31123456789012, 1_111_531.27, 0.000123456789, -2, 12_345_678]])).toBe(
     '43.3112,1111530,0.000123457,-2,12345678\r\n',
   );
+});
+
+it('a drive in one line comes back as it was, and any other text is none', () => {
+  for (const drive of [
+    { drive: 'SanDisk Ultra Fit & 100 %', interface: 'USB', filesystem: 'exFAT' },
+    { filesystem: 'ext4' },
+    {},
+  ] as const) {
+    expect(parseDriveCode(` ${driveCode(drive)}\n`)).toEqual(drive);
+  }
+  for (const text of ['SanDisk', 'opfsmark-drive?interface=usb', 'opfsmark-drive?serial=1', 'opfsmark-drive?drive=']) {
+    expect(parseDriveCode(text)).toBeNull();
+  }
 });
 
 const TIMES = [0, 1, 31, 32, Date.UTC(2026, 10, 22), Date.UTC(2026, 10, 22) + 1, Date.UTC(2099, 0, 1), 2 ** 45 - 1];

@@ -21,6 +21,8 @@ const HOLE_FILE = 'capacity-hole';
 const HOLE_BLOCK = 4 * BLOCK_BYTES;
 /** Between two looks at whether memory still answers. */
 const HOLE_STEP_BYTES = 512 * BLOCK_BYTES;
+/** Browsers read what was written through them to look for malware, and memory holds on to what was used twice. */
+const HOLE_READS = 2;
 const MAX_HOLE_BYTES = 128 * 1024 * BLOCK_BYTES;
 /** As blocks are read and judged: nearly all of these samples come from the drive, in so many steps one after the other. */
 const SAMPLE = { count: 8, minSlow: 6, factor: 2, steps: 2 } as const;
@@ -112,8 +114,8 @@ export class PickedDrive implements CapacityDrive {
   }
 
   /**
-   * Reads a large empty file of the browser's own storage: memory drops what was used once and longest ago, until samples of
-   * what was written come from the drive.
+   * Reads a large empty file of the browser's own storage: memory drops what was used longest ago, until samples of what was
+   * written come from the drive.
    */
   async forget(signal: AbortSignal): Promise<void> {
     const root = await navigator.storage.getDirectory();
@@ -124,7 +126,9 @@ export class PickedDrive implements CapacityDrive {
       let slowSteps = 0;
       for (let at = 0; at < MAX_HOLE_BYTES && !signal.aborted && slowSteps < SAMPLE.steps;) {
         hole.truncate(at + HOLE_STEP_BYTES);
-        for (const end = at + HOLE_STEP_BYTES; at < end; at += HOLE_BLOCK) hole.read(into, { at });
+        for (const end = at + HOLE_STEP_BYTES; at < end; at += HOLE_BLOCK) {
+          for (let time = 0; time < HOLE_READS; time++) hole.read(into, { at });
+        }
         slowSteps = (await this.#areSamplesSlow()) ? slowSteps + 1 : 0;
       }
     } catch {

@@ -26,6 +26,7 @@ export default {
     windows: 'Windows: Task Manager, Performance, Disk: the model is at the top right.',
     macos: 'macOS: Apple menu with the Option key held, System Information, Storage: “Device Name”.',
     linux: 'Linux, in a terminal:',
+    command: 'With the command line: it prints a line to paste here, without serial numbers.',
   },
   noteHint: 'Anything that affects speed: external, encrypted, RAID …',
   profileMovedHint: 'I started the browser with its profile on the drive named here.',
