@@ -54,6 +54,7 @@ const PHASES: Record<CapacityProgress['phase'], string> = {
   sample: 'reading some places',
   read: 'reading all',
   again: 'reading slow places again',
+  random: 'reading and writing random places',
   forget: 'clearing it from memory',
   done: 'done',
 };
@@ -128,11 +129,13 @@ async function journalFor(
         `A test of ${dir} was begun, and its files are not there. Plug the drive in again, or give it up with --discard.`,
       );
     }
-    tell(`Going on with the test that was begun: ${formatSize(begun.states.length * BLOCK_BYTES)} were written.`);
-    // What was sampled stays known when all is asked for.
-    return begun.isQuick && !command.isQuick
-      ? { ...begun, isQuick: false, phase: begun.phase === 'fill' ? 'fill' : 'read' }
-      : begun;
+    if (begun.isQuick === command.isQuick) {
+      tell(`Going on with the test that was begun: ${formatSize(begun.states.length * BLOCK_BYTES)} were written.`);
+      return begun;
+    }
+    // A quick test leaves out most of the drive.
+    tell(`The ${begun.isQuick ? 'quick' : 'whole'} test that was begun is given up for this one.`);
+    removeFolder(join(dir, begun.folder));
   }
   const free = freeBytesOf(dir);
   if (free < MIN_FREE_BYTES) {
@@ -201,7 +204,7 @@ const LEGEND: Readonly<Record<string, string>> = {
 };
 
 function reportOf(journal: Journal, verdict: CapacityVerdict): string {
-  const { sentence, advice, rows, classes, video } = describeCapacity(journal, verdict, words);
+  const { sentence, advice, rows, classes, appClass, video } = describeCapacity(journal, verdict, words);
   const width = Math.max(...rows.map(([label]) => label.length));
   const map = mapOf(journal, MAP_CELLS)
     .map((state) => SIGNS[state] ?? '?')
@@ -216,6 +219,7 @@ function reportOf(journal: Journal, verdict: CapacityVerdict): string {
     `[${map}]`,
     `${words.map}: ${legend}`,
     ...(classes === null ? [] : ['', `${classes}. ${words.classNote}`]),
+    ...(appClass === null ? [] : ['', `${appClass}. ${words.appNote}`]),
     ...(video.length === 0
       ? []
       : [

@@ -1,4 +1,5 @@
 import { BLOCK_BYTES, BlockContent, type BlockFinding } from './blocks.ts';
+import type { RandomRates } from './classes.ts';
 import type { BlockState, CapacityFile, Journal, SlowCall } from './journal.ts';
 import { probeParts, samplePlaces } from './places.ts';
 import { capacityVerdict, longestOf, MIN_TESTED_BYTES } from './verdict.ts';
@@ -26,6 +27,8 @@ export interface CapacityDrive {
   writeFile(name: string, parts: FileParts, fill: (block: Uint8Array, index: number) => void): Promise<Written>;
   /** Throws `DriveGone`, and anything else where this place cannot be read. The bytes are valid until the third call from then on. */
   read(name: string, block: number): Promise<{ readonly bytes: Uint8Array; readonly ms: number }>;
+  /** Reads, then writes 4 KiB at random places in these files, which then hold nothing of the test. Throws `DriveGone`. */
+  randomRates?(files: readonly CapacityFile[], signal: AbortSignal): Promise<RandomRates>;
   /** Clears what was written from memory, as far as that is possible here. */
   forget(signal: AbortSignal): Promise<void>;
 }
@@ -59,6 +62,8 @@ const READ_PASSES = 2;
 const READ_AHEAD_BLOCKS = 2;
 /** Journals are written after so many blocks. */
 const SAVE_BLOCKS = 256;
+/** Application classes are measured within so much. */
+const RANDOM_BLOCKS = 256;
 const SLOW = { ms: 100, medians: 3, window: 64, againPlaces: 48, againRounds: 2 } as const;
 
 const median = (values: readonly number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
@@ -103,6 +108,7 @@ class CapacityCheck {
     if (this.#journal.phase === 'sample') await this.#sample();
     if (this.#journal.phase === 'read') await this.#readAll();
     if (this.#journal.phase === 'again') await this.#readSlowAgain();
+    if (this.#journal.phase === 'random') await this.#measureRandom();
     // Where memory answered, a later run reads these places once more.
     if (isQuick || !this.#journal.states.includes('w')) this.#journal.phase = 'done';
     await this.#save();
@@ -337,6 +343,21 @@ class CapacityCheck {
     for (const block of blocks) if (this.#journal.states[block] === 'i') this.#journal.states[block] = 'm';
   }
 
+  /** Of a drive that keeps what it is given, and has room for it. */
+  async #measureRandom(): Promise<void> {
+    const journal = this.#journal;
+    const { kind } = capacityVerdict({ ...journal, phase: 'done' });
+    let blocks = 0;
+    const files = journal.files.filter(
+      ({ written }) => written >= SMALL_FILE.blocks && (blocks += written) <= RANDOM_BLOCKS,
+    );
+    const isMeasured = (kind === 'true' || kind === 'slow') && blocks >= RANDOM_BLOCKS;
+    if (!isMeasured || this.#drive.randomRates === undefined) return;
+    this.#watch.onProgress({ phase: 'random', doneBlocks: 0, totalBlocks: 0 });
+    journal.random = await this.#drive.randomRates(files, this.#watch.signal);
+    this.#throwIfStopped();
+  }
+
   /** The same place again and again is a sick drive. */
   async #readSlowAgain(): Promise<void> {
     const { slow } = this.#journal;
@@ -361,6 +382,7 @@ class CapacityCheck {
         this.#watch.onProgress({ phase: 'again', doneBlocks: index + 1, totalBlocks: slow.length });
       }
     }
+    this.#journal.phase = 'random';
   }
 }
 

@@ -1,5 +1,5 @@
 import { BLOCK_BYTES } from './blocks.ts';
-import { speedClassesOf } from './classes.ts';
+import { appClassOf, speedClassesOf, type RandomRates } from './classes.ts';
 import type { BlockState, Journal } from './journal.ts';
 import { videoRows } from './video.ts';
 import type { CapacityVerdict } from './verdict.ts';
@@ -46,6 +46,8 @@ export interface Described {
   readonly rows: readonly (readonly [name: string, value: string])[];
   /** `null` where the drive does not keep what is written, whose speed then says nothing, or where memory took it. */
   readonly classes: string | null;
+  /** `null` as with `classes`, and where no small calls were made. */
+  readonly appClass: string | null;
   readonly video: ReturnType<typeof videoRows>;
 }
 
@@ -80,6 +82,15 @@ const keepsData = ({ kind, blocks }: CapacityVerdict) => (kind === 'true' || kin
 function classesOf(slowestMbPerS: number, words: CapacityWords): string {
   const classes = speedClassesOf(slowestMbPerS);
   return classes.length === 0 ? words.noClass : fill(words.classes, { classes: classes.join(', ') });
+}
+
+function appClassText(random: RandomRates, slowestMbPerS: number, words: CapacityWords): string {
+  const name = appClassOf(random, slowestMbPerS);
+  return fill(name === null ? words.noAppClass : words.appClass, {
+    class: name ?? '',
+    reads: random.readsPerS.toFixed(0),
+    writes: random.writesPerS.toFixed(0),
+  });
 }
 
 /** A verdict in the words of a language. */
@@ -128,6 +139,8 @@ export function describeCapacity(journal: Journal, verdict: CapacityVerdict, wor
     rows: candidates.flatMap(([label, value, isShown]) => (isShown ? [[label, value] as const] : [])),
     video: hasDriveSpeed ? videoRows(speeds.slowestMbPerS, journal.states.length) : [],
     classes: hasDriveSpeed ? classesOf(speeds.slowestMbPerS, words) : null,
+    appClass:
+      hasDriveSpeed && journal.random !== null ? appClassText(journal.random, speeds.slowestMbPerS, words) : null,
   };
 }
 

@@ -1,4 +1,5 @@
 import { BLOCK_BYTES } from './blocks.ts';
+import type { RandomRates } from './classes.ts';
 
 /**
  * What is known of each block, one letter each: `u` not written, `w` written, then what was found when it was read: `i` intact,
@@ -33,7 +34,7 @@ export interface Journal {
   /** Each file was flushed when it was written: how long that took is the drive's. */
   readonly isFlushed: boolean;
   readonly limitBytes: number | null;
-  phase: 'fill' | 'sample' | 'read' | 'again' | 'done';
+  phase: 'fill' | 'sample' | 'read' | 'again' | 'random' | 'done';
   /** Why nothing more was written: the drive was full, or it refused. */
   filled: 'no' | 'full' | 'limit' | 'refused';
   files: CapacityFile[];
@@ -46,6 +47,8 @@ export interface Journal {
   /** Time of reading, and how much was read in it. */
   readMs: number;
   readBlocks: number;
+  /** Small calls inside of files; `null` where none were made. */
+  random: RandomRates | null;
 }
 
 export const newJournal = (
@@ -72,6 +75,7 @@ export const newJournal = (
   writeErrors: 0,
   readMs: 0,
   readBlocks: 0,
+  random: null,
 });
 
 /** Runs of equal letters: a drive of terabytes takes a few bytes. */
@@ -112,11 +116,12 @@ export function readJournal(text: string): Journal | null {
     const counts = [value.writeErrors, value.readMs, value.readBlocks];
     const hasLists = Array.isArray(value.files) && Array.isArray(value.distances) && Array.isArray(value.slow);
     const isKnown =
-      ['fill', 'sample', 'read', 'again', 'done'].includes(value.phase) &&
+      ['fill', 'sample', 'read', 'again', 'random', 'done'].includes(value.phase) &&
       ['no', 'full', 'limit', 'refused'].includes(value.filled) &&
       typeof value.isQuick === 'boolean' &&
       typeof value.isFlushed === 'boolean' &&
-      (value.limitBytes === null || isCount(value.limitBytes));
+      (value.limitBytes === null || isCount(value.limitBytes)) &&
+      (value.random === null || [value.random.readsPerS, value.random.writesPerS].every(isCount));
     if (!isKnown || !hasLists || !counts.every(isCount)) return null;
     const areFiles = value.files.every(
       ({ name, written, reserved, ms }) => typeof name === 'string' && [written, reserved, ms].every(isCount),

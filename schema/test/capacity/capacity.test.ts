@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { speedClassesOf } from '../../src/capacity/classes.ts';
+import { appClassOf, speedClassesOf } from '../../src/capacity/classes.ts';
 import { periodOf } from '../../src/capacity/verdict.ts';
 import {
   BLOCK_BYTES,
@@ -188,4 +188,16 @@ test.each([
   [90, ['C10', 'U3', 'V90']],
 ])('%d MB/s are like %j', (slowestMbPerS, classes) => {
   expect(speedClassesOf(slowestMbPerS)).toEqual(classes);
+});
+
+test.each([
+  [1499, 500, 10, null],
+  [1500, 499, 10, null],
+  [1500, 500, 9.99, null],
+  [1500, 500, 10, 'A1'],
+  [4000, 1999, 60, 'A1'],
+  [3999, 2000, 60, 'A1'],
+  [4000, 2000, 10, 'A2'],
+])('%d reads and %d writes per second, %d MB/s: %s', (readsPerS, writesPerS, slowestMbPerS, name) => {
+  expect(appClassOf({ readsPerS, writesPerS }, slowestMbPerS)).toBe(name);
 });

@@ -52,6 +52,13 @@ const capacityWords = {
   noClass: 'Too slow for any speed class',
   classNote:
     'Like the class, not as the class defines it: a card is certified with commands that no computer sends (recording units in free allocation units of a freshly formatted card). Here files were written in order, and the slowest stretch counts.',
+  appClass:
+    'Application class that this is like: {class}, with {reads} random reads and {writes} random writes of 4 KiB per second',
+  noAppClass: 'Below application class A1, with {reads} random reads and {writes} random writes of 4 KiB per second',
+  appNote:
+    'Like the class, not as the class defines it: A1 asks for 1,500 reads and 500 writes per second within 256 MB, A2 for 4,000 and 2,000 with the card’s own queue and cache, both for 10 MB/s in order. Here a file system lies between, four calls are made at once, and a reader of USB has no such queue.',
+  appUnknown:
+    'Application classes (A1, A2) are told by the command line alone: a page cannot write inside of a file that you picked.',
   video: {
     title: 'Video that it can record',
     format: 'Format',

@@ -1,7 +1,16 @@
-import { BLOCK_BYTES, DriveGone, type CapacityDrive, type FileParts, type Written } from '@opfsmark/schema/capacity';
+import {
+  BLOCK_BYTES,
+  DriveGone,
+  type CapacityDrive,
+  type CapacityFile,
+  type FileParts,
+  type RandomRates,
+  type Written,
+} from '@opfsmark/schema/capacity';
 import { execFileSync } from 'node:child_process';
 import { constants, existsSync, readdirSync, rmSync, statfsSync, truncateSync, writeFileSync } from 'node:fs';
 import { open, rm, type FileHandle } from 'node:fs/promises';
+import { randomInt } from 'node:crypto';
 import { totalmem } from 'node:os';
 import { join } from 'node:path';
 import { directFlag, readsPastMemory } from '../direct.ts';
@@ -21,6 +30,8 @@ const TRIAL_BYTES = 32 * BLOCK_BYTES;
 /** One is made or looked at while the drive is at work on the next. */
 const BUFFERS = 4;
 const MAX_WRITES = 2;
+/** As many at once as there are buffers: Node.js makes no more calls than that at the same time. */
+const RANDOM = { bytes: 4096, ms: 4000 } as const;
 
 /** Some blocks of memory in turn, as direct calls need it: WebAssembly's begins at a page. */
 function ringOfBlocks(): () => Uint8Array {
@@ -169,6 +180,41 @@ export class FolderDrive implements CapacityDrive {
       this.#lastReadMs = end;
       if (bytesRead < BLOCK_BYTES) throw Object.assign(new Error('cut off'), { code: 'EIO' });
       return { bytes, ms };
+    } catch (error) {
+      if (this.#isGone(error)) throw new DriveGone(`${this.#folder} is gone`, { cause: error });
+      throw error;
+    }
+  }
+
+  async randomRates(files: readonly CapacityFile[], signal: AbortSignal): Promise<RandomRates> {
+    const place = () => {
+      const { name, written } = files[randomInt(files.length)] ?? { name: '', written: 1 };
+      const file = this.#open.get(name);
+      return { name, file, at: randomInt(written * (BLOCK_BYTES / RANDOM.bytes)) * RANDOM.bytes };
+    };
+    for (const { name } of files) {
+      if (!this.#open.has(name)) this.#keepOpen(name, await open(join(this.#folder, name), this.#flags));
+    }
+    const rateOf = async (call: (file: FileHandle, bytes: Uint8Array, at: number) => Promise<unknown>) => {
+      const start = performance.now();
+      let calls = 0;
+      const work = async () => {
+        const bytes = this.#nextToRead().subarray(0, RANDOM.bytes);
+        while (performance.now() - start < RANDOM.ms && !signal.aborted) {
+          const { file, at } = place();
+          if (file) await call(file, bytes, at);
+          calls++;
+        }
+      };
+      await Promise.all(Array.from({ length: BUFFERS }, work));
+      return { calls, start };
+    };
+    const perS = ({ calls, start }: { calls: number; start: number }) => (calls / (performance.now() - start)) * 1e3;
+    try {
+      const readsPerS = perS(await rateOf((file, bytes, at) => file.read(bytes, 0, RANDOM.bytes, at)));
+      const writing = await rateOf((file, bytes, at) => file.write(bytes, 0, RANDOM.bytes, at));
+      for (const { name } of files) await this.#open.get(name)?.sync();
+      return { readsPerS, writesPerS: perS(writing) };
     } catch (error) {
       if (this.#isGone(error)) throw new DriveGone(`${this.#folder} is gone`, { cause: error });
       throw error;

@@ -64,7 +64,7 @@ export class CapacityTest {
     const phase = isWhole && journal.phase !== 'fill' ? 'read' : journal.phase;
     // What memory answered is read once more.
     const from = journal.isQuick && !isWhole ? 'sample' : 'read';
-    const isAskedAgain = phase === 'done' || phase === 'again';
+    const isAskedAgain = phase === 'done' || phase === 'again' || phase === 'random';
     await this.#run(parent, { ...journal, isQuick: journal.isQuick && !isWhole, phase: isAskedAgain ? from : phase });
   }
 
