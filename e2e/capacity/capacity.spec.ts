@@ -9,7 +9,11 @@ const BLOCKS = 6;
 
 async function pickOwnFolder(page: Page): Promise<void> {
   await page.addInitScript(() => {
-    const pick = async () => (await navigator.storage.getDirectory()).getDirectoryHandle('picked', { create: true });
+    let picks = 0;
+    const pick = async () => {
+      Object.assign(window, { picks: ++picks });
+      return (await navigator.storage.getDirectory()).getDirectoryHandle('picked', { create: true });
+    };
     Object.assign(window, { showDirectoryPicker: pick });
   });
 }
@@ -86,6 +90,17 @@ test('a test that a closed tab has begun goes on, tells a drive that loses data,
   await page.getByRole('button', { name: 'Test another drive' }).click();
   await expect(page.getByRole('button', { name: 'Pick a folder and test' })).toBeVisible();
   expect(await leftIn(page)).toEqual([]);
+});
+
+test('one pick on the first page is for both questions of a drive', async ({ page }) => {
+  await pickOwnFolder(page);
+  await visit(page, '/');
+  const tiles = page.getByRole('navigation', { name: 'A stick or card' });
+  await tiles.getByRole('link', { name: 'Is it what it says?' }).click();
+  await expect(page.getByRole('button', { name: 'Test “picked”' })).toBeVisible();
+  await page.getByRole('link', { name: 'How fast is it?' }).click();
+  await expect(page.getByText('In the folder “picked”.')).toBeVisible();
+  expect(await page.evaluate(() => (window as { picks?: number }).picks)).toBe(1);
 });
 
 test('a browser that cannot pick folders says so, and what it can do instead', async ({ page }) => {

@@ -1,5 +1,3 @@
-import type { Picked } from '@opfsmark/core';
-
 /** Asks for a file that is only read, in any browser; `null` where nothing was picked. Must follow a click. */
 export async function pickFile(): Promise<File | null> {
   const input = document.createElement('input');
@@ -15,25 +13,5 @@ export async function pickFile(): Promise<File | null> {
     });
   } finally {
     input.remove();
-  }
-}
-
-/** Chromium's; TypeScript's DOM library does not know it. */
-interface PickerWindow extends Window {
-  showDirectoryPicker?(options: { mode: 'readwrite'; id: string }): Promise<FileSystemDirectoryHandle>;
-}
-
-export function canPickFolder(): boolean {
-  return typeof window !== 'undefined' && 'showDirectoryPicker' in window;
-}
-
-/** Asks for a folder that may be written; `null` where nothing was picked. Must follow a click. */
-export async function pickFolder(): Promise<Picked | null> {
-  const picker: PickerWindow = window;
-  try {
-    return (await picker.showDirectoryPicker?.({ mode: 'readwrite', id: 'opfsmark' })) ?? null;
-  } catch (error) {
-    if (error instanceof DOMException && error.name === 'AbortError') return null;
-    throw error;
   }
 }

@@ -6,7 +6,8 @@ import { partsFilledBytes, partsFillStep } from '@opfsmark/schema/families/matri
 import { withCache } from '@opfsmark/schema/families/matrix/budget';
 import { sweepRows } from '@opfsmark/schema/families/sweep/rows';
 import { type Estimate, type MeasuredRates, secondsOfSteps, wholeRun } from '@opfsmark/schema/schedule';
-import { canPickFolder, pickFile, pickFolder } from './pick.ts';
+import { canPickFolder, pickedFolder } from '$lib/base/local/picked-folder.svelte.ts';
+import { pickFile } from './pick.ts';
 import type { FamilyStart } from './view.ts';
 
 const DEFAULTS: FamilyStart = {
@@ -33,7 +34,7 @@ const STARTS: { readonly [Id in FamilyId]?: Partial<FamilyStart<Id>> } = {
   },
   'block-sweep': { rowsOf: sweepRows },
   'queue-sweep': { rowsOf: sweepRows, announcedUnit: 'iops' },
-  'picked-folder': { pick: pickFolder, canPick: canPickFolder },
+  'picked-folder': { pick: async () => pickedFolder.handle ?? (await pickedFolder.pick()), canPick: canPickFolder },
   'picked-file': { pick: pickFile },
 };
 

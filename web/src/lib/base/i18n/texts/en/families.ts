@@ -61,7 +61,12 @@ export default {
       budget: 'Writes {bytes}.',
     },
   },
-  picked: { cannotPick: 'This browser cannot pick folders.', pickFile: 'Measure with a file instead' },
+  picked: {
+    cannotPick: 'This browser cannot pick folders.',
+    pickFile: 'Measure with a file instead',
+    folder: 'In the folder “{name}”.',
+    another: 'Pick another',
+  },
   published: {
     title: 'Published figures, for comparison',
     hint: 'Measured by others, long ago, on other computers. Never part of a leaderboard.',

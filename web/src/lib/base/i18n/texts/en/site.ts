@@ -336,7 +336,12 @@ export default {
     flush: 'Asks the drive to confirm that everything written has arrived.',
   },
 
-  stick: { label: 'A stick or card', speed: 'How fast is this USB stick?', capacity: 'Is it what it says?' },
+  stick: {
+    label: 'A stick or card',
+    speed: 'How fast is this USB stick?',
+    capacity: 'Is it what it says?',
+    pick: 'You pick a folder on it once, for both.',
+  },
   picker: { label: 'What to measure', more: 'More questions', tests: '{count} more {{test|tests}}' },
 
   /** How two results or devices are chosen to be compared. */

@@ -61,7 +61,12 @@ export default {
       budget: '{bytes} を書き込みます。',
     },
   },
-  picked: { cannotPick: 'このブラウザではフォルダーを選べません。', pickFile: '代わりにファイルで測定する' },
+  picked: {
+    cannotPick: 'このブラウザではフォルダーを選べません。',
+    pickFile: '代わりにファイルで測定する',
+    folder: 'フォルダー「{name}」で測定します。',
+    another: '別のフォルダーを選ぶ',
+  },
   published: {
     title: '比較のための公表値',
     hint: '以前、別の人が別のパソコンで測定した値です。ランキングには入りません。',

@@ -329,7 +329,12 @@ export default {
     flush: '書き込んだものがすべて届いたことを、ドライブに確認させる操作です。',
   },
 
-  stick: { label: 'USB メモリーとカード', speed: 'この USB メモリーの速さは?', capacity: '表示どおりの容量か' },
+  stick: {
+    label: 'USB メモリーとカード',
+    speed: 'この USB メモリーの速さは?',
+    capacity: '表示どおりの容量か',
+    pick: 'フォルダーは一度選べば、両方に使えます。',
+  },
   picker: { label: '測定の種類', more: 'ほかの質問', tests: 'ほか{count}種類' },
 
   pick: {
