@@ -84,11 +84,59 @@ test('a test that a closed tab has begun goes on, tells a drive that loses data,
   await leaveTest(page, journal);
   await visit(page, '/capacity');
   await expect(page.getByText('A test of “picked” was begun: 6.3 MB were written.')).toBeVisible();
+  await test.step('a drive that is not there is told, and the test goes on when it is back', async () => {
+    await leftIn(page);
+    await page.getByRole('button', { name: 'Go on' }).click();
+    await expect(page.getByRole('alert')).toContainText('The drive is gone.');
+    await leaveTest(page, journal);
+  });
   await page.getByRole('button', { name: 'Go on' }).click();
   await expect(page.locator('[data-kind=damaged]')).toContainText('6.3 MB of 6.3 MB came back different');
   await expect(page.getByRole('img', { name: /^Map of what was tested.*: lost$/ })).toBeVisible();
   await page.getByRole('button', { name: 'Test another drive' }).click();
   await expect(page.getByRole('button', { name: 'Pick a folder and test' })).toBeVisible();
+  expect(await leftIn(page)).toEqual([]);
+});
+
+test('what stands in the way is told, and nothing is left behind', async ({ page }) => {
+  await pickOwnFolder(page);
+  await page.addInitScript(() => {
+    const battery = Object.assign(new EventTarget(), { charging: false, level: 0.05 });
+    Object.assign(navigator, { getBattery: () => Promise.resolve(battery) });
+  });
+  await visit(page, '/capacity?size=1GiB');
+  await page.getByLabel('This is not the drive that my system').check();
+  const begin = page.getByRole('button', { name: /^(?:Pick a folder and test|Test “picked”)$/ });
+  await test.step('another tab', async () => {
+    await page.evaluate(() => {
+      const held = new Promise<void>((resolve) => Object.assign(window, { letGo: resolve }));
+      void navigator.locks.request('opfsmark-capacity', () => held);
+    });
+    await begin.click();
+    await expect(page.getByRole('alert')).toContainText('Another tab tests a drive now.');
+    await page.evaluate(() => (window as unknown as { letGo(): void }).letGo());
+  });
+  await test.step('a folder that cannot be written', async () => {
+    await page.evaluate(() => {
+      const { getDirectoryHandle } = FileSystemDirectoryHandle.prototype;
+      Object.assign(window, { getDirectoryHandle });
+      FileSystemDirectoryHandle.prototype.getDirectoryHandle = function (name, options) {
+        if (options?.create) throw new DOMException('read-only', 'NoModificationAllowedError');
+        return getDirectoryHandle.call(this, name);
+      };
+    });
+    await begin.click();
+    await expect(page.getByRole('alert')).toContainText('Nothing can be written into this folder.');
+    await page.evaluate(() =>
+      Object.assign(FileSystemDirectoryHandle.prototype, { getDirectoryHandle: window['getDirectoryHandle' as never] }),
+    );
+  });
+  await test.step('an empty battery', async () => {
+    await begin.click();
+    await expect(page.getByRole('alert')).toContainText('The battery is nearly empty');
+    await page.getByRole('button', { name: 'Delete what was written' }).click();
+    await expect(begin).toBeVisible();
+  });
   expect(await leftIn(page)).toEqual([]);
 });
 

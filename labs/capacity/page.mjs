@@ -46,7 +46,10 @@ async function drop(page, folder) {
 
 /**
  * Calls `use` with the page, on which a click on its button picks `folder`.
+ * @template T
  * @param {{ origin: string, profile: string, folder: string, options?: import('@playwright/test').BrowserContextOptions }} site
+ * @param {(page: import('@playwright/test').Page) => Promise<T>} use
+ * @returns {Promise<T>}
  */
 export function withCapacityPage({ origin, profile, folder, options = {} }, use) {
   givePermission(profile, origin, folder);
@@ -72,7 +75,11 @@ function bytesOf(text) {
   return unit === undefined ? null : Number(amount) * UNITS[unit];
 }
 
-/** What the page says of the drive, in the form of a verdict, and how long that took. */
+/**
+ * What the page says of the drive, in the form of a verdict, and how long that took.
+ * @param {import('@playwright/test').Page} page
+ * @param {{ isQuick: boolean }} choice
+ */
 export async function judgeByPage(page, { isQuick }) {
   const before = performance.now();
   await page.getByLabel(isQuick ? 'Quick: read some places' : 'Whole: read everything').check();
@@ -98,4 +105,22 @@ export async function judgeByPage(page, { isQuick }) {
     seconds,
     rows: { ...rows, trouble: (await page.getByRole('alert').allTextContents()).join(' ') },
   };
+}
+
+/**
+ * Pictures of a page as phones and computers show it, in light and dark.
+ * @param {import('@playwright/test').Page} page
+ * @param {string} start of their names
+ */
+export async function takePictures(page, start) {
+  for (const [width, height] of [
+    [390, 844],
+    [1440, 900],
+  ]) {
+    await page.setViewportSize({ width, height });
+    for (const colorScheme of /** @type {const} */ (['light', 'dark'])) {
+      await page.emulateMedia({ colorScheme });
+      await page.screenshot({ path: `${start}-${width}-${colorScheme}.png`, fullPage: true });
+    }
+  }
 }

@@ -1,23 +1,24 @@
 /**
  * Drives that are not what they say, against `opfsmark capacity`, the page `/capacity` and f3, as root on Linux.
  *
- *   npm run capacity -w labs -- [--mib N] [--runs N] [--only NAME,...] [--quick] [--page] [--site URL] [--true N] [--speed]
+ *   npm run capacity -w labs -- [--mib N] [--runs N] [--only NAME,...] [--quick] [--page] [--site URL] [--pictures FOLDER]
+ *     [--true N] [--speed]
  *
  * Each simulated drive says that it has N MiB (1024). --runs: how often each is tested (20). --page: by the page in Chromium, not
- * by the command line; --site: on this site, not on one that is built for it. --true: how many runs on true drives of each file
- * system that can be made here (13). --speed: writing and reading beside f3write and f3read on one drive of 30 MB/s, and a quick
- * test of it.
+ * by the command line; --site: on this site, not on one that is built for it; --pictures: of its last verdicts. --true: how many runs
+ * on true drives of each file system that can be made here (13). --speed: writing and reading beside f3write and f3read on one
+ * drive of 30 MB/s, and a quick test of it.
  */
 import { execFileSync, spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { findCommand } from '../../scripts/lib/packages.mjs';
 import { withSite } from '../audit/site.mjs';
 import { DRIVES, FALSE_DRIVES, whyNoSimulatedDrive, withDriveImage, withSimulatedDrive } from '../drives/index.mjs';
-import { judgeByPage, withCapacityPage } from './page.mjs';
+import { isToldRight, judgeByCommand, leftIn } from './judge.mjs';
+import { judgeByPage, takePictures, withCapacityPage } from './page.mjs';
 
 const { values } = parseArgs({
   options: {
@@ -27,59 +28,20 @@ const { values } = parseArgs({
     quick: { type: 'boolean', default: false },
     page: { type: 'boolean', default: false },
     site: { type: 'string' },
+    pictures: { type: 'string' },
     true: { type: 'string', default: '13' },
     speed: { type: 'boolean', default: false },
   },
 });
 const MIB = 2 ** 20;
 const mib = Number(values.mib);
-const CLI = fileURLToPath(new URL('../../wasm-core/cli/run.mjs', import.meta.url));
 const FAST = { latencyUs: 100, mbPerS: 1500, channels: 8 };
 /** A page tells drive from memory by how long it waits, and this machine is shared. */
 const STICK = DRIVES.stick_30mbs;
-/** Up to this share a size that is told may differ: file systems keep some for themselves, and caches lie. */
-const SIZE_TOLERANCE = 0.3;
 
 /** Where journals of these tests are kept: none of a person's. */
 const state = mkdtempSync(join(tmpdir(), 'opfsmark-capacity-state-'));
 process.once('exit', () => rmSync(state, { recursive: true, force: true }));
-
-/** What the command line says of a folder, and how long that took. */
-function judge(folder, ...words) {
-  const json = join(state, 'verdict.json');
-  rmSync(json, { force: true });
-  const before = performance.now();
-  const { stdout, stderr } = spawnSync(
-    process.execPath,
-    [CLI, 'capacity', '--dir', folder, '--yes', '--json', json, ...words],
-    {
-      encoding: 'utf8',
-      env: { ...process.env, XDG_STATE_HOME: state },
-    },
-  );
-  const seconds = (performance.now() - before) / 1e3;
-  try {
-    return { ...JSON.parse(readFileSync(json, 'utf8')), seconds, said: stdout };
-  } catch {
-    return { kind: 'none', seconds, said: `${stdout}${stderr}` };
-  }
-}
-
-/** What each drive is to be called. A quick test cannot see what lies between its places. */
-const TRUTH = {
-  wrap: (found) => found.kind === 'fake' && isAbout(found.periodBytes, (mib / 8) * MIB, 0.02),
-  drop: (found) => found.kind === 'fake' && found.periodBytes === null && isAbout(found.realBytes, (mib / 8) * MIB),
-  cache: (found) => found.kind === 'fake' && found.periodBytes === null && isAbout(found.realBytes, (mib / 8) * MIB),
-  bad: ({ kind, isQuick, blocks }) =>
-    isQuick ? kind === 'true' || kind === 'damaged' : kind === 'damaged' && blocks.changed <= 2,
-  change: ({ kind, isQuick, blocks }) =>
-    isQuick ? kind === 'true' || kind === 'damaged' : kind === 'damaged' && isAbout(blocks.changed, mib / 100, 0.6),
-  slow: ({ kind, isQuick }) => kind === 'sick' || (isQuick && kind === 'true'),
-};
-
-function isAbout(value, truth, tolerance = SIZE_TOLERANCE) {
-  return typeof value === 'number' && Math.abs(value / truth - 1) <= tolerance;
-}
 
 /** The last line of f3read's table that says how much is good, and how long f3 took. */
 function f3(folder) {
@@ -102,21 +64,18 @@ function f3(folder) {
 
 const row = (...cells) => console.log(`| ${cells.join(' | ')} |`);
 
-/** What lies on a drive after a test; one that writes over what it holds may have lost the list of its files. */
-function leftIn(folder) {
-  try {
-    return readdirSync(folder).filter((name) => name !== 'lost+found');
-  } catch {
-    return [];
-  }
-}
+const judge = (folder, ...words) => judgeByCommand(folder, state, words);
 
 /** By the command line, or by the page of the site at `origin`. */
-async function judgeDrive(folder, origin) {
+async function judgeDrive(folder, origin, name) {
   if (origin === null) return judge(folder, ...(values.quick ? ['--quick'] : []));
   const profile = mkdtempSync(join(state, 'profile-'));
   try {
-    return await withCapacityPage({ origin, profile, folder }, (page) => judgeByPage(page, { isQuick: values.quick }));
+    return await withCapacityPage({ origin, profile, folder }, async (page) => {
+      const found = await judgeByPage(page, { isQuick: values.quick });
+      if (values.pictures) await takePictures(page, join(values.pictures, name));
+      return found;
+    });
   } finally {
     rmSync(profile, { recursive: true, force: true });
   }
@@ -134,9 +93,9 @@ async function falseDrives(origin) {
     for (let run = 0; run < runs; run++) {
       const options = { bytes: mib * MIB, faults: FALSE_DRIVES[name](mib), hasFrontOnly: true };
       await withSimulatedDrive({ ...options, traits: origin === null ? FAST : STICK }, async (folder) => {
-        const found = await judgeDrive(folder, origin);
+        const found = await judgeDrive(folder, origin, name);
         const left = leftIn(folder);
-        if (TRUTH[name](found) && left.length === 0) right++;
+        if (isToldRight(name, mib, found) && left.length === 0) right++;
         else
           console.error(
             `${name}, run ${run + 1}: ${found.said}\n${JSON.stringify(found.rows ?? '')} left: ${left.join(' ')}`,

@@ -34,8 +34,9 @@ export const DRIVES = {
   stick_30mbs: { latencyUs: 1000, mbPerS: 30, channels: 1 },
   stick_6mbs: { latencyUs: 1000, mbPerS: 6, channels: 1 },
 };
-/** Drives that are not what they say, by the arguments of drive.c: 8 of 64 GB, scaled to 512 MiB of 4 GiB. */
+/** Drives that are not what they say, by the arguments of drive.c: 8 of 64 GB, scaled to 512 MiB of 4 GiB; and one that is. */
 export const FALSE_DRIVES = {
+  sound: () => [],
   wrap: (sizeMib) => ['wrap', sizeMib / 8],
   drop: (sizeMib) => ['drop', sizeMib / 8, 0],
   cache: (sizeMib) => ['drop', sizeMib / 8, sizeMib / 32],

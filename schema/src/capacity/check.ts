@@ -144,7 +144,7 @@ class CapacityCheck {
       }
       if (ended === 'full') {
         // Some ways of writing keep nothing of a file that did not fit as a whole.
-        largest = written > 0 || wanted === 1 ? 0 : Math.floor(wanted / 2);
+        largest = this.#nextLargest(written, wanted);
         if (largest === 0) journal.filled = 'full';
       } else if (ended === 'refused') {
         journal.writeErrors++;
@@ -153,6 +153,13 @@ class CapacityCheck {
       await this.#save();
     }
     journal.phase = journal.isQuick ? 'sample' : 'read';
+  }
+
+  /** After a file that did not fit: 0 where the drive is full. Some file systems limit the size of a file instead. */
+  #nextLargest(written: number, wanted: number): number {
+    if (written === 0) return wanted === 1 ? 0 : Math.floor(wanted / 2);
+    const { length } = this.#journal.states;
+    return (this.#endOf(length) ?? length) - length > wanted ? written : 0;
   }
 
   /** How many blocks there will be at the end; `null` where nobody knows. */

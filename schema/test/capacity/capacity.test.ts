@@ -50,6 +50,7 @@ const DRIVES: readonly (readonly [
   quick: Partial<CapacityVerdict> | null,
 ])[] = [
   ['a true drive', {}, { kind: 'true', realBytes: null }, { kind: 'true' }],
+  ['a limit of file size', { maxFileBlocks: 20 }, { kind: 'true', testedBytes: 160 * BLOCK_BYTES }, null],
   [
     'one that begins anew after 40',
     { realBlocks: 40, past: 'wrap' },

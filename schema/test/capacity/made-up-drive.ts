@@ -14,6 +14,7 @@ export interface Traits {
   /** What memory answers: nothing said of the drive. */
   readonly isInMemory?: boolean;
   readonly canReserve?: boolean;
+  readonly maxFileBlocks?: number;
 }
 
 /** A block device in memory. */
@@ -55,7 +56,8 @@ export class MadeUpDrive implements CapacityDrive {
     this.#fileStarts.set(name, start);
     this.#used = start;
     for (let index = 0; index < written; index++) {
-      if (this.#used >= this.#traits.blocks) return { written: index, reserved: 0, ended: 'full', ms: index };
+      const isFull = this.#used >= this.#traits.blocks || index >= (this.#traits.maxFileBlocks ?? Infinity);
+      if (isFull) return { written: index, reserved: 0, ended: 'full', ms: index };
       this.#call();
       const block = new Uint8Array(BLOCK_BYTES);
       fill(block, index);

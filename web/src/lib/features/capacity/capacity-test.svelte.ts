@@ -65,19 +65,17 @@ export class CapacityTest {
     // What memory answered is read once more.
     const from = journal.isQuick && !isWhole ? 'sample' : 'read';
     const isAskedAgain = phase === 'done' || phase === 'again' || phase === 'random';
-    await this.#run(parent, { ...journal, isQuick: journal.isQuick && !isWhole, phase: isAskedAgain ? from : phase });
+    const asked = { ...journal, isQuick: journal.isQuick && !isWhole, phase: isAskedAgain ? from : phase };
+    await this.#run(parent, () => Promise.resolve(asked));
   }
 
   async begin(parent: FileSystemDirectoryHandle, { isQuick, limitBytes }: Asked): Promise<void> {
     const seed = crypto.getRandomValues(new Uint32Array(1))[0] ?? 0;
     this.name = parent.name;
-    this.trouble = null;
-    try {
+    await this.#run(parent, async () => {
       const folder = await makeOwnFolder(parent);
-      await this.#run(parent, newJournal(seed, folder.name, { isQuick, isFlushed: false, limitBytes }));
-    } catch {
-      this.trouble = 'not_writable';
-    }
+      return newJournal(seed, folder.name, { isQuick, isFlushed: false, limitBytes });
+    });
   }
 
   stop(): void {
@@ -103,17 +101,24 @@ export class CapacityTest {
     this.#worker?.postMessage(message);
   }
 
-  async #run(parent: FileSystemDirectoryHandle, journal: Journal): Promise<void> {
+  async #run(parent: FileSystemDirectoryHandle, open: () => Promise<Journal>): Promise<void> {
     // Two tabs would fill the same drive.
     await navigator.locks.request(LOCK, { ifAvailable: true }, async (lock) => {
       if (lock === null) {
         this.trouble = 'busy';
         return;
       }
+      this.trouble = null;
+      let journal: Journal;
+      try {
+        journal = await open();
+      } catch {
+        this.trouble = 'not_writable';
+        return;
+      }
       this.#parent = parent;
       this.kept = null;
       this.journal = journal;
-      this.trouble = null;
       await keepTest({ parent, journal: writeJournal(journal) });
       let folder: FileSystemDirectoryHandle;
       try {
