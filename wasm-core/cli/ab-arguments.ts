@@ -5,6 +5,7 @@ import type { AppStoragePlan } from '@opfsmark/schema/families/app-storage/schem
 import { statSync } from 'node:fs';
 import type { NodePlan } from '../ts/node/families.ts';
 import { reasonOf } from '../ts/node/folder-problem.ts';
+import { BROWSER_NAMES, browserOf, type BrowserProgram } from './browser.ts';
 import { ALL_PLAN_OPTIONS, cliFamilyOf, planIn, type Values } from './families.ts';
 
 /** The things that are compared, and how each of the two is measured once. */
@@ -13,12 +14,19 @@ type AbSubject =
   /** Adapters of stores, which write in folders of their own in `dir`. */
   | { readonly kind: 'stores'; readonly size: AppStoragePlan; readonly dir: string }
   /** Commands of a shell that print a result. */
-  | { readonly kind: 'commands' };
+  | { readonly kind: 'commands' }
+  /** Each started for one measurement, with a profile of its own in `dir`. */
+  | {
+      readonly kind: 'browsers';
+      readonly plan: NodePlan;
+      readonly dir: string;
+      readonly programs: readonly [a: BrowserProgram, b: BrowserProgram];
+    };
 
 /** Measures two things in turn. */
 export interface AbCommand {
   readonly kind: 'ab';
-  /** Paths or commands. */
+  /** Paths, commands, or names of browsers. */
   readonly sides: readonly [a: string, b: string];
   readonly names: readonly [a: string, b: string];
   readonly subject: AbSubject;
@@ -42,12 +50,13 @@ interface AbOption {
   readonly argument: string;
   readonly help: string;
   readonly isFolder?: true;
+  readonly repeats?: true;
 }
 
 /** Options of all kinds. `--threshold` and `--until` are those of `ab` here, whatever a plan calls so. */
 const COMMON: Readonly<Record<string, AbOption>> = {
   commands: { argument: '', help: 'A and B are commands that print a result: of --json -, of fio, or figures as JSON' },
-  names: { argument: 'A,B', help: 'what the two are called (A,B)' },
+  names: { argument: 'A,B', help: 'what the two are called (A,B; of browsers their names)' },
   threshold: { argument: 'PERCENT', help: 'exit code 1 where B is worse by more than this, and than the noise (5%)' },
   until: { argument: 'PERCENT', help: 'ends when every ratio is known to this, after four blocks at least (5%)' },
   'max-blocks': { argument: 'N', help: 'at most so many blocks of A B B A: 2 to 500 (20)' },
@@ -66,9 +75,21 @@ const OF_FOLDERS: Readonly<Record<string, AbOption>> = {
   },
 };
 
+const OF_BROWSERS: Readonly<Record<string, AbOption>> = {
+  browser: {
+    argument: 'NAME',
+    help: `twice, instead of A and B: ${BROWSER_NAMES.join(', ')} or a path. Each is started without a window for one measurement after the other, with a fresh profile below --dir`,
+    repeats: true,
+  },
+};
+
 /** By the parameter that says the same in a link to storage for apps. */
 const OF_STORES: Readonly<Record<string, AbOption>> = {
-  dir: { argument: 'PATH', help: 'adapters: where their files lie, in folders that are removed (.)', isFolder: true },
+  dir: {
+    argument: 'PATH',
+    help: 'adapters, browsers: where their files lie, in folders that are removed (.)',
+    isFolder: true,
+  },
   rows: { argument: 'N', help: 'adapters: rows of 1 KiB, 100 to 20000 in hundreds (1000); folders: tests, see run' },
   puts: { argument: 'N', help: 'adapters: puts one by one, and as many updates, 1 to 2000 (40)' },
   reads: { argument: 'N', help: 'adapters: reads one by one, 10 to 50000 (500)' },
@@ -77,7 +98,12 @@ const OF_STORES: Readonly<Record<string, AbOption>> = {
 const STORE_PARAMETERS = ['rows', 'puts', 'reads', 'blob', 'loops', 'seed'];
 
 /** Beside those of a plan. */
-export const AB_OPTIONS: Readonly<Record<string, AbOption>> = { ...COMMON, ...OF_FOLDERS, ...OF_STORES };
+export const AB_OPTIONS: Readonly<Record<string, AbOption>> = {
+  ...COMMON,
+  ...OF_BROWSERS,
+  ...OF_FOLDERS,
+  ...OF_STORES,
+};
 
 const PERCENT = /^(\d+(?:\.\d+)?) ?%?$/;
 const TIME = /^(\d+(?:\.\d+)?)(s|m|h)$/;
@@ -108,13 +134,18 @@ function timeIn(values: Values): number | string {
 }
 
 function namesIn(values: Values): readonly [string, string] | string {
-  const text = String(values['names'] ?? 'A,B');
+  const [nameA, nameB] = browsersIn(values);
+  const isTold = nameA !== undefined && nameB !== undefined && nameA !== nameB;
+  const text = String(values['names'] ?? (isTold ? `${nameA},${nameB}` : 'A,B'));
   const [a = '', b = '', ...more] = text.split(',').map((name) => name.trim());
   const isFit = more.length === 0 && a !== '' && b !== '' && a !== b && Math.max(a.length, b.length) <= 60;
   return isFit ? [a, b] : `--names "${text}" must be two different names with a comma between them, such as base,head.`;
 }
 
-/** The kind of a path, or why nothing can be said of it. */
+/** The names of `--browser`, in their order. */
+const browsersIn = ({ browser }: Values): readonly string[] => (typeof browser === 'object' ? browser : []);
+
+/** What lies at a path, or why nothing can be said of it. */
 function kindAt(path: string): 'folder' | 'file' | { readonly problem: string } {
   try {
     return statSync(path).isDirectory() ? 'folder' : 'file';
@@ -137,13 +168,30 @@ function kindOf(values: Values, sides: readonly string[]): AbSubject['kind'] | {
   return kinds[0] === 'folder' ? 'folders' : 'stores';
 }
 
-function foldersIn(values: Values): AbSubject | string {
+function blockPlanIn(values: Values): NodePlan | string {
   const { threshold: _, until: __, ...planValues } = values;
   const isMatrix = (planValues['family'] ?? 'matrix') === 'matrix';
   const isShort = isMatrix && planValues['profile'] === undefined;
-  const plan = planIn({ ...(isShort && BLOCK_PLAN), ...planValues });
+  return planIn({ ...(isShort && BLOCK_PLAN), ...planValues });
+}
+
+function browsersToCompare(values: Values): AbSubject | string {
+  const names = browsersIn(values);
+  const found = names.map((name) => ({ name, program: browserOf(name) }));
+  const [a, b, ...more] = found;
+  if (!a || !b || more.length > 0) return 'Name two browsers: ab --browser chromium --browser firefox.';
+  const missing = found.find(({ program }) => program === null);
+  if (a.program === null || b.program === null)
+    return `There is no browser ${missing?.name ?? ''} here. Name ${BROWSER_NAMES.join(', ')}, or the path of one.`;
+  const plan = blockPlanIn(values);
   if (typeof plan === 'string') return plan;
-  const isDirect = planValues['buffered'] !== true && planValues['cache'] === undefined;
+  return { kind: 'browsers', plan, dir: String(values['dir'] ?? '.'), programs: [a.program, b.program] };
+}
+
+function foldersIn(values: Values): AbSubject | string {
+  const plan = blockPlanIn(values);
+  if (typeof plan === 'string') return plan;
+  const isDirect = values['buffered'] !== true && values['cache'] === undefined;
   const measuredPlan = isDirect ? ((cliFamilyOf(plan.family).withoutCache?.(plan) ?? plan) as NodePlan) : plan;
   return { kind: 'folders', plan: measuredPlan, isDirect };
 }
@@ -169,25 +217,32 @@ const OPTIONS_OF: Readonly<Record<AbSubject['kind'], readonly string[]>> = {
   folders: ['family', ...ALL_PLAN_OPTIONS.keys(), ...Object.keys(OF_FOLDERS)],
   stores: [...STORE_PARAMETERS, 'dir'],
   commands: [],
+  browsers: ['family', ...ALL_PLAN_OPTIONS.keys(), ...Object.keys(OF_BROWSERS), 'dir'],
 };
 
 function subjectIn(kind: AbSubject['kind'], values: Values): AbSubject | string {
   const knownNames = [...Object.keys(COMMON), ...OPTIONS_OF[kind]];
   const strayName = Object.keys(values).find((name) => values[name] !== undefined && !knownNames.includes(name));
   if (strayName !== undefined) return `--${strayName} does not go with two ${kind === 'stores' ? 'adapters' : kind}.`;
+  if (kind === 'browsers') return browsersToCompare(values);
   if (kind === 'folders') return foldersIn(values);
   return kind === 'stores' ? storesIn(values) : { kind };
 }
 
 const fileIn = (value: Values[string]) => (typeof value === 'string' ? value : null);
 
-/** The command, or its fault in a sentence. */
-export function abIn(values: Values, [a, b, ...more]: readonly string[]): AbCommand | string {
+/** What is asked for, or what is wrong with it in a sentence. */
+export function abIn(values: Values, words: readonly string[]): AbCommand | string {
+  const browsers = browsersIn(values);
+  if (browsers.length > 0 && words.length > 0) return `"${words.join(' ')}" is too many beside --browser.`;
+  if (browsers.length === 1) return 'Name two browsers: ab --browser chromium --browser firefox.';
+  const [a, b, ...more] = browsers.length > 0 ? browsers : words;
   if (a === undefined || b === undefined) {
-    return 'Say which two to compare: ab A B, two folders, two adapters of stores, or two commands with --commands.';
+    return 'Say which two to compare: ab A B, two folders, two adapters of stores, two commands with --commands, or two browsers with --browser.';
   }
-  if (more.length > 0) return `"${more.join(' ')}" is one too many. Put a path with spaces, and a command, in quotes.`;
-  const kind = kindOf(values, [a, b]);
+  if (more.length > 0 && browsers.length === 0)
+    return `"${more.join(' ')}" is one too many. Put a path with spaces, and a command, in quotes.`;
+  const kind = browsers.length > 0 ? 'browsers' : kindOf(values, [a, b]);
   if (typeof kind === 'object') return kind.problem;
   const subject = subjectIn(kind, values);
   if (typeof subject === 'string') return subject;

@@ -10,13 +10,23 @@ import { OwnFolder } from '../../ts/node/own-folder.ts';
 import { runInFolder } from '../../ts/node/run-in-folder.ts';
 import { measureOwnStore, type StoreFigure } from '../../ts/stores/measure-store.ts';
 import type { OwnStore } from '../../ts/stores/own-store.ts';
+import type { BrowserProgram } from '../browser.ts';
+import { runInBrowser } from '../browser-page.ts';
 import { explain, leftoverLines } from '../report.ts';
 import { stopOnSignals } from '../terminal.ts';
 
 /** One measurement of one side, made in a process of its own so that none finds what an earlier one left in this one. */
 type Task =
   | { readonly kind: 'folder'; readonly dir: string; readonly plan: NodePlan; readonly isDirect: boolean }
-  | { readonly kind: 'store'; readonly module: string; readonly dir: string; readonly size: AppStoragePlan };
+  | { readonly kind: 'store'; readonly module: string; readonly dir: string; readonly size: AppStoragePlan }
+  /** `page`: the folder of the page, which is made once for all. */
+  | {
+      readonly kind: 'browser';
+      readonly program: BrowserProgram;
+      readonly dir: string;
+      readonly plan: NodePlan;
+      readonly page: string;
+    };
 
 /** The messages of that process, the last three once and at the end. */
 type Message =
@@ -141,9 +151,32 @@ async function measureStore({ module, dir, size }: Task & { kind: 'store' }, sig
   }
 }
 
+async function measureBrowser(task: Task & { kind: 'browser' }, signal: AbortSignal, tell: Tell): Promise<Outcome> {
+  const { program, dir, plan, page } = task;
+  const ownFolder = new OwnFolder(dir);
+  process.once('exit', () => ownFolder.remove());
+  try {
+    ownFolder.writeOwner();
+    const record = await runInBrowser({
+      ...{ program, page, plan, signal, profile: join(ownFolder.path, 'profile') },
+      onProgress: (fraction) => tell({ kind: 'progress', fraction, bytesWritten: 0 }),
+    });
+    if (record.status === 'stopped' || signal.aborted) return { kind: 'stopped' };
+    if (record.failure) return { kind: 'failed', sentence: explain(record.failure, program.path, 0) };
+    return { kind: 'measured', figures: reportOf(record).figures };
+  } catch (error) {
+    if (signal.aborted) return { kind: 'stopped' };
+    throw error;
+  } finally {
+    ownFolder.remove();
+  }
+}
+
 function sentenceOf(error: unknown, task: Task): string {
   if (error instanceof FolderProblem) return error.message;
   const reason = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+  if (task.kind === 'browser')
+    return `${task.program.path} could not be measured: ${error instanceof Error ? error.message : reason}.`;
   return task.kind === 'store'
     ? `The store of ${task.module} failed. (${reason})`
     : `It could not be measured. (${reason})`;
@@ -152,7 +185,8 @@ function sentenceOf(error: unknown, task: Task): string {
 /** Measures once; what goes wrong is said in the outcome. */
 export async function measureOnce(task: Task, stop: AbortSignal, tell: Tell): Promise<Outcome> {
   try {
-    return task.kind === 'folder' ? await measureFolder(task, stop, tell) : await measureStore(task, stop);
+    if (task.kind === 'folder') return await measureFolder(task, stop, tell);
+    return await (task.kind === 'browser' ? measureBrowser(task, stop, tell) : measureStore(task, stop));
   } catch (error) {
     return { kind: 'failed', sentence: sentenceOf(error, task) };
   }

@@ -7,6 +7,7 @@ import { FolderProblem, formatAmount } from '../../ts/node/folder-problem.ts';
 import { OwnFolder } from '../../ts/node/own-folder.ts';
 import { checkFolder } from '../../ts/node/run-in-folder.ts';
 import type { AbCommand } from '../ab-arguments.ts';
+import { pageFolder } from '../browser-page.ts';
 import { figuresOfSide, readText } from '../files.ts';
 import type { SideName } from './blocks.ts';
 import { measureInChild, type Outcome, type Watch } from './measure.ts';
@@ -101,7 +102,7 @@ async function checkOne(dir: string, { plan, isDirect }: AbCommand['subject'] & 
 function notesOf({ sides: [a, b], subject, names }: AbCommand): string[] {
   const sameSentence = `${names[0]} and ${names[1]} are the same: this shows the noise of this machine.`;
   if (a === b) return [sameSentence];
-  if (subject.kind === 'commands') return [];
+  if (subject.kind === 'commands' || subject.kind === 'browsers') return [];
   const [statA, statB] = [statSync(a), statSync(b)];
   if (statA.dev !== statB.dev) return [];
   if (statA.ino === statB.ino) return [sameSentence];
@@ -118,6 +119,13 @@ function writesOf({ sides: [a, b], subject, maxBlocks }: AbCommand): Subject['wr
     }
     case 'stores':
       return { bytes: 0, sentence: `The stores write into folders of their own in ${resolve(subject.dir)}.` };
+    case 'browsers': {
+      const bytesEach = estimate(subject.plan).bytesWrittenMax * (2 * maxBlocks + 1);
+      return {
+        bytes: 2 * bytesEach,
+        sentence: `Each browser writes up to ${formatAmount(bytesEach)} below ${resolve(subject.dir)}.`,
+      };
+    }
     case 'commands':
       return null;
     default:
@@ -155,6 +163,22 @@ export function subjectOf(command: AbCommand): Subject {
           return measureInChild({ kind: 'store', module: sideOf(side), dir, size }, watch);
         },
       };
+    case 'browsers': {
+      const { dir, plan, programs } = subject;
+      let page = '';
+      return {
+        ...commonParts,
+        folders: [resolve(dir)],
+        check: async () => {
+          new OwnFolder(dir).remove();
+          page = await pageFolder();
+        },
+        measure: (side, watch) => {
+          const program = programs[side === 'A' ? 0 : 1];
+          return measureInChild({ kind: 'browser', program, dir, plan, page }, watch);
+        },
+      };
+    }
     case 'commands':
       return {
         ...commonParts,

@@ -30,7 +30,7 @@ export function resultJson({ command, comparison, measured, written, sentence, v
     names,
     sides,
     subject: subject.kind,
-    plan: subject.kind === 'folders' ? subject.plan : subject.kind === 'stores' ? subject.size : null,
+    plan: 'plan' in subject ? subject.plan : subject.kind === 'stores' ? subject.size : null,
     ...{ threshold, until, sentence },
     verdict: comparison.verdict,
     noise: usualNoise(comparison),

@@ -1,8 +1,24 @@
 import { describe, expect, it } from 'vitest';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { browserOf } from '../browser.ts';
 import { withFolder } from '../../ts/node/test/drives.ts';
 import { ab, SAFE, TINY, withFolders } from './ab-support.ts';
+
+const chromium = browserOf('chromium');
+if (chromium === null) console.log('skipped: there is no Chromium here');
+
+/** Ten runs, each in a browser of its own. */
+it.skipIf(chromium === null)('two browsers are measured in turn, and their profiles are deleted', async () => {
+  await withFolder(async (dir) => {
+    const browsers = ['--browser', 'chromium', '--browser', chromium?.path ?? ''];
+    const { code, out, err } = await ab([...browsers, '--dir', dir, ...TINY, ...SAFE, '--max-blocks', '2']);
+    expect([code, err.includes('opfsmark:')]).toEqual([0, false]);
+    expect(out).toMatch(/^RND4K Q1 write, flushed each time +[\d.,]+ IOPS +[\d.,]+ IOPS +\d/m);
+    expect(out).toContain('2 blocks of A B B A; ended because');
+    expect(readdirSync(dir)).toEqual([]);
+  });
+});
 
 /** Ten runs, each in a process of its own. */
 describe('two folders', () => {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { standardPlan } from '@opfsmark/schema/families';
 import type { ReportFigure } from '@opfsmark/schema/report';
 import { existsSync, readdirSync, readFileSync, watch, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -351,6 +352,47 @@ describe('two stores', () => {
   });
 });
 
+describe('two browsers', () => {
+  const plan = standardPlan('matrix', 'quick');
+  const measuredOf = (path: string, dir: string, stop = new AbortController().signal) => {
+    const program = { family: 'chromium', path, isShell: false } as const;
+    return measureOnce({ kind: 'browser', program, dir, plan, page: dir }, stop, () => undefined);
+  };
+  const scriptIn = (dir: string, lines: string) => {
+    const path = join(dir, 'browser');
+    writeFileSync(path, `#!/bin/sh\n${lines}\n`, { mode: 0o755 });
+    return path;
+  };
+
+  it.runIf(process.platform !== 'win32')('say why one ended before it had measured, and leave nothing', async () => {
+    await withFolder(async (dir) => {
+      const path = scriptIn(dir, 'echo "FATAL: no usable sandbox" >&2; exit 3');
+      expect(await measuredOf(path, dir)).toEqual({
+        kind: 'failed',
+        sentence: `${path} could not be measured: it ended with code 3: FATAL: no usable sandbox.`,
+      });
+      expect(readdirSync(dir)).toEqual(['browser']);
+    });
+  });
+
+  it.runIf(process.platform !== 'win32')('are ended where they are stopped, and leave nothing', async () => {
+    await withFolder(async (dir) => {
+      const stop = new AbortController();
+      const path = scriptIn(dir, 'echo started > "${0%/*}/child"; exec sleep 1000');
+      const child = join(dir, 'child');
+      const watcher = watch(dir, () => {
+        if (existsSync(child) && readFileSync(child, 'utf8').endsWith('\n')) stop.abort();
+      });
+      try {
+        expect(await measuredOf(path, dir, stop.signal)).toEqual({ kind: 'stopped' });
+      } finally {
+        watcher.close();
+      }
+      expect(readdirSync(dir).toSorted()).toEqual(['browser', 'child']);
+    });
+  });
+});
+
 describe('what cannot be compared', () => {
   const FILE = fileURLToPath(import.meta.url);
 
@@ -369,6 +411,11 @@ describe('what cannot be compared', () => {
     ['a file in no folder', ['a', 'b', '--commands', '--json', '/nowhere/x'], '--json /nowhere/x cannot be written'],
     ['too few rows', [FILE, FILE, '--rows', '20'], '--rows "20" cannot be used.'],
     ['a plan that is none', ['/', '/', '--size', 'huge'], '--size "huge"'],
+    ['one browser', ['--browser', FILE], 'Name two browsers'],
+    ['three browsers', ['--browser', FILE, '--browser', FILE, '--browser', FILE], 'Name two browsers'],
+    ['browsers and folders', ['/', '--browser', FILE, '--browser', FILE], '"/" is too many beside --browser.'],
+    ['a browser that is not here', ['--browser', '/nowhere', '--browser', FILE], 'There is no browser /nowhere here.'],
+    ['an option of stores', ['--browser', FILE, '--browser', FILE, '--puts', '5'], 'does not go with two browsers.'],
   ] as const)('is refused in a sentence: %s', async (_, words, sentence) => {
     const { code, err } = await executed(['ab', ...words]);
     expect(code).toBe(2);
