@@ -74,12 +74,28 @@ function removeLeftovers(root) {
   }
 }
 
+/** @param {string} pid */
+function argumentsOf(pid) {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0');
+  } catch {
+    return [];
+  }
+}
+
 /**
- * The first process of the Chromium that has this profile: the profile's lock names it, "host-1234".
+ * The first process of the Chromium that has this profile: the profile's lock names it, "host-1234". A headless shell has no lock.
  * @param {string} profile
  */
 export function pidOfChromium(profile) {
-  return Number(readlinkSync(join(profile, 'SingletonLock')).split('-').at(-1));
+  try {
+    return Number(readlinkSync(join(profile, 'SingletonLock')).split('-').at(-1));
+  } catch {
+    const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
+    const started = pids.filter((pid) => argumentsOf(pid).includes(`--user-data-dir=${profile}`)).map(Number);
+    if (started.length === 0) throw new Error(`no Chromium has the profile ${profile}`);
+    return Math.min(...started);
+  }
 }
 
 let groups = 0;
