@@ -3,10 +3,8 @@
  * checks the browser on /checkup, runs Quick, publishes it and opens its permalink. What was seen goes to `--out`. It fails where
  * something that the browser should do was not seen; a browser that cannot measure must say so by itself.
  */
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
-import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
@@ -14,8 +12,8 @@ import { type Checkup, checksOf, outcomeOf } from '@opfsmark/schema/checkup';
 import { newRunId } from '@opfsmark/schema/documents';
 import { Checkup as CheckupSchema } from '@opfsmark/schema/checkup/schema';
 import { findChromium, findFirefox } from '../../scripts/lib/browsers.mjs';
-import { freePort, waitForHttp } from '../../scripts/lib/port.mjs';
 import { main, PlainError, say } from '../../scripts/lib/say.mjs';
+import { siteAt } from './site.ts';
 import { capabilitiesOf, Session, startDriver } from './webdriver.ts';
 import { webKitSession } from './webkit.ts';
 
@@ -26,8 +24,6 @@ type Name = (typeof BROWSERS)[number];
 /** A checkup takes a minute at most; Quick as much, and more on a slow drive. */
 const CHECKUP_MS = 120_000;
 const QUICK_MS = 300_000;
-/** Installing and building included. */
-const START_MS = 1_200_000;
 const ASK_EVERY_MS = 500;
 
 const USAGE = `npm run platform -w labs -- --browser ${BROWSERS.join('|')} [--site URL] [--out FOLDER] [--driver PATH] [--binary PATH]`;
@@ -77,28 +73,6 @@ async function start(name: Name, { driver: command, binary }: { driver?: string;
     await driver.close();
     throw error;
   }
-}
-
-/** The built site with an empty state, on a free port. */
-async function serve(): Promise<{ origin: string; close(): Promise<void> }> {
-  const port = await freePort();
-  const state = mkdtempSync(join(tmpdir(), 'opfsmark-platform-'));
-  const env = { ...process.env, PORT: String(port), STATE_DIR: state, TRUST_POLICY: 'open' };
-  const server: ChildProcess = spawn(process.execPath, [join(ROOT, 'scripts/start.mjs')], { env, stdio: 'inherit' });
-  const origin = `http://localhost:${port}`;
-  const whenEnded = once(server, 'exit');
-  const over = new AbortController();
-  void whenEnded.then(() => over.abort());
-  const isUp = await waitForHttp(`${origin}/api/v1/healthz`, { timeoutMs: START_MS, signal: over.signal });
-  if (!isUp) throw new Error('the site did not start: see above');
-  return {
-    origin,
-    async close() {
-      server.kill();
-      await whenEnded;
-      rmSync(state, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
-    },
-  };
 }
 
 /** Waits in the page until `body` returns something. */
@@ -178,8 +152,7 @@ function options() {
 await main(async () => {
   const { browser, site, out, ...where } = options();
   mkdirSync(out, { recursive: true });
-  const served =
-    site === undefined ? await serve() : { origin: site.replace(/\/+$/, ''), close: () => Promise.resolve() };
+  const served = await siteAt(site);
   try {
     const { session, close } = await start(browser, where).catch((error: unknown) => {
       const failure = error instanceof Error ? error.message : String(error);

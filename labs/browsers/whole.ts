@@ -1,54 +1,90 @@
 /**
- * Runs Quick on a site in one browser after another, publishes it and opens its permalink in the same browser:
- * `npm run whole-runs -w labs -- ORIGIN BROWSER ...`. One line for each; names are those of `browsers`.
+ * Runs Quick in one browser after another, publishes it and opens its permalink in the same browser:
+ * `npm run whole-runs -w labs -- BROWSER ...`. One line for each; names are those of `browsers`. Before them may stand the address of
+ * a site that runs; else one is served.
  */
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import puppeteer, { type Page } from 'puppeteer-core';
 import { main, PlainError, say } from '../../scripts/lib/say.mjs';
 import { findBrowser } from './install.ts';
+import { siteAt } from './site.ts';
 
 const FOLDER = fileURLToPath(new URL('../build/browsers', import.meta.url));
 const RUN_MS = 300_000;
 const STEP_MS = 60_000;
+const ASK_EVERY_MS = 250;
 
-/** Waits until a page can measure; resolves with what it says where it cannot. */
-async function refusal(page: Page): Promise<string | null> {
-  const said = await page.waitForFunction(
-    `(() => {
-      const refused = document.querySelector('[role="alert"] h2');
-      if (refused) return refused.innerText;
-      const run = [...document.querySelectorAll('main button')].find((button) => button.innerText.trim() === 'Run');
-      return run && !run.disabled && 'ready';
-    })()`,
-    { timeout: STEP_MS },
-  );
-  const text = (await said.jsonValue()) as string;
-  return text === 'ready' ? null : text;
+/** What the page tells a script that drives it. */
+declare const opfsmark: { readonly status: string; readonly error: { readonly message: string } | null } | undefined;
+
+/**
+ * Asks the page until it says something. Not by puppeteer's own ways to wait, which evaluate text in the page: its policy forbids
+ * that, and Firefox 140 holds scripts from outside to it.
+ */
+async function ask<Answer>(page: Page, question: () => Answer | null, limitMs = STEP_MS): Promise<Answer> {
+  const endMs = performance.now() + limitMs;
+  while (performance.now() < endMs) {
+    const answer = (await page.evaluate(question)) as Answer | null;
+    if (answer !== null) return answer;
+    await sleep(ASK_EVERY_MS);
+  }
+  throw new Error(`nothing came of it within ${limitMs / 1000} s: ${question.toString().replaceAll(/\s+/g, ' ')}`);
 }
 
+/** What the page says where it cannot measure; `ready` where it can. */
+const readiness = () => {
+  const refused = document.querySelector<HTMLElement>('[role="alert"] h2');
+  if (refused) return refused.innerText;
+  const buttons = [...document.querySelectorAll<HTMLButtonElement>('main button')];
+  return buttons.some(({ innerText, disabled }) => innerText.trim() === 'Run' && !disabled) ? 'ready' : null;
+};
+
 async function clickButton(page: Page, within: string, text: string): Promise<void> {
-  await page.locator(`${within} button::-p-text(${text})`).setTimeout(STEP_MS).click();
+  const click = (selector: string, wanted: string) => {
+    const buttons = [...document.querySelectorAll<HTMLButtonElement>(selector)];
+    const button = buttons.find(({ innerText, disabled }) => innerText.trim() === wanted && !disabled);
+    button?.click();
+    return button !== undefined;
+  };
+  const endMs = performance.now() + STEP_MS;
+  while (!(await page.evaluate(click, `${within} button`, text))) {
+    if (performance.now() > endMs) throw new Error(`there is no button ${text} in ${within}`);
+    await sleep(ASK_EVERY_MS);
+  }
 }
 
 async function runWhole(page: Page, origin: string): Promise<string> {
   await page.goto(`${origin}/?profile=quick&lang=en`, { timeout: STEP_MS });
-  const refused = await refusal(page);
-  if (refused !== null) return `cannot measure: ${refused}`;
+  const said = await ask(page, readiness);
+  if (said !== 'ready') return `cannot measure: ${said}`;
   await clickButton(page, 'main', 'Run');
-  await page.waitForFunction("['done', 'failed'].includes(window.opfsmark?.status)", { timeout: RUN_MS });
-  const error = (await page.evaluate('window.opfsmark.error?.message ?? null')) as string | null;
+  const ended = await ask(
+    page,
+    () => (/done|failed/.test(opfsmark?.status ?? '') ? { error: opfsmark?.error } : null),
+    RUN_MS,
+  );
   // The button may be there before the browser was asked what it can.
-  if (error !== null) return `cannot measure: ${(await refusal(page)) ?? error}`;
+  if (ended.error) return `cannot measure: ${await ask(page, readiness)} (${ended.error.message})`;
   await clickButton(page, 'main', 'Publish');
-  await page.locator('dialog[open] input').setTimeout(STEP_MS).fill('Browsers of the lab');
+  await ask(page, () => {
+    const device = document.querySelector<HTMLInputElement>('dialog[open] input[required]');
+    if (device === null) return null;
+    device.value = 'Browsers of the lab';
+    return device.dispatchEvent(new Event('input', { bubbles: true }));
+  });
   await clickButton(page, 'dialog[open]', 'Publish');
-  const link = await page.waitForSelector('a[href*="/r/"]', { timeout: STEP_MS });
-  const address = (await link?.evaluate((element) => element.href)) ?? '';
+  const { address, refusal } = await ask(page, () => {
+    const link = document.querySelector<HTMLAnchorElement>('dialog[open] a[href*="/r/"]');
+    const alert = document.querySelector<HTMLElement>('dialog[open] [role="alert"]');
+    return link || alert ? { address: link?.href ?? null, refusal: alert?.innerText } : null;
+  });
+  if (address === null) return `was not published: ${refusal ?? ''}`;
   const answer = await page.goto(address, { timeout: STEP_MS });
-  const heading = await page.$eval('h1', (element) => element.textContent).catch(() => null);
-  if (answer?.status() !== 200 || heading === null) return `its permalink answers ${answer?.status() ?? 'nothing'}`;
+  const heading = await page.evaluate(() => document.querySelector('h1')?.innerText ?? '');
+  if (answer?.status() !== 200 || heading === '') return `its permalink answers ${answer?.status() ?? 'nothing'}`;
   return `whole: ${address}`;
 }
 
@@ -75,11 +111,17 @@ async function tryBrowser(name: string, origin: string): Promise<string> {
 }
 
 await main(async () => {
-  const [origin, ...names] = process.argv.slice(2);
-  if (origin === undefined || names.length === 0)
-    throw new PlainError('npm run whole-runs -w labs -- ORIGIN BROWSER ...');
-  for (const name of names) {
-    const told = await tryBrowser(name, origin).catch((error: unknown) => (error as Error).message.split('\n')[0]);
-    say(`${name}: ${told}`);
+  const words = process.argv.slice(2);
+  const [address] = words.filter((word) => /^https?:/.test(word));
+  const names = words.filter((word) => word !== address);
+  if (names.length === 0) throw new PlainError('npm run whole-runs -w labs -- [ORIGIN] BROWSER ...');
+  const { origin, close } = await siteAt(address);
+  try {
+    for (const name of names) {
+      const told = await tryBrowser(name, origin).catch((error: unknown) => (error as Error).message.split('\n')[0]);
+      say(`${name}: ${told}`);
+    }
+  } finally {
+    await close();
   }
 });
