@@ -1,4 +1,4 @@
-import type { Reason, Verdict } from '@opfsmark/schema/checked';
+import type { Judgement, Reason } from '@opfsmark/schema/checked';
 import type { Texts } from '$lib/base/i18n/index.ts';
 import type { Format } from '$lib/base/format/format.ts';
 import type { CheckedView, ReleasesView } from './view.ts';
@@ -14,14 +14,17 @@ function wordOf(words: object, id: string): string {
 export const contenderName = (t: Words, id: string) => wordOf(t.contenders, id);
 export const operationName = (t: Words, id: string) => wordOf(t.operations, id);
 
-export function verdictText(t: Words, verdict: Verdict): string {
+/** The verdict with what decided, in one sentence. */
+export function verdictText(t: Words, { verdict, reasons }: Judgement): string {
+  const decisive = reasons.filter((reason) => isCondition(reason) === (verdict === 'holds_only_if'));
+  const why = [...new Set(decisive.map(({ code }) => t.why[code]()))].join(t.alsoWhy());
   switch (verdict) {
     case 'holds':
       return t.holds();
     case 'holds_only_if':
-      return t.holdsOnlyIf();
+      return t.holdsOnlyIf({ why });
     case 'measures_something_else':
-      return t.somethingElse();
+      return t.somethingElse({ why });
     case 'not_run':
       return t.notRun();
   }
