@@ -34,7 +34,7 @@ test('what differs most is said in a sentence, also without script; another base
   await expect(memory.getByText('from memory').first()).toBeVisible();
   await expect(memory.getByText('from the drive')).toHaveCount(0);
 
-  await page.getByRole('link', { name: `Use ${names[1]} as baseline` }).click();
+  await page.getByRole('link', { name: `Use as baseline: ${names[1]}` }).click();
   await expect(heading).toContainText(`${names[0]} is`);
   await expect(heading).toContainText('× faster than');
 });

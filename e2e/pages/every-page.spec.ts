@@ -9,7 +9,7 @@ import { makeUpload } from '@opfsmark/schema/test-support/upload';
 import { declaration, realRecord } from '../support/lib/records.ts';
 import { expect, test } from '../support/fixtures.ts';
 import { ADDRESSES, inLanguage } from '../support/lib/addresses.ts';
-import { expectNoSidewaysScroll, expectNoViolations, type Scheme } from '../support/lib/axe.ts';
+import { expectKeyboardOrder, expectNoSidewaysScroll, expectNoViolations, type Scheme } from '../support/lib/axe.ts';
 import { DEFAULT_LANGUAGE, type Language, LANGUAGES, openUntilShown, speak, visit } from '../support/lib/visit.ts';
 import { keepRun, putRow, showFinished } from '../support/lib/kept-runs.ts';
 import { TO_END_EARLY } from '../support/page-objects/run-page.ts';
@@ -36,6 +36,7 @@ async function expectFitsAt(page: Page, address: string, scheme: Scheme): Promis
   const answer = await visit(page, inLanguage(address, DEFAULT_LANGUAGE));
   expect.soft((await answer?.text())?.length, address).toBeLessThan(MAX_PAGE_CHARACTERS);
   await expectNoViolations(page, address, scheme, { contrast: address !== PROSE });
+  await expectKeyboardOrder(page, address);
   await expectNoSidewaysScroll(page, address);
 }
 
@@ -91,7 +92,9 @@ const EACH_KIND = [
   PROSE,
 ];
 
-test('axe finds nothing on a page of each kind, and none is wider than the window', async ({ page }) => {
+test('axe finds nothing on a page of each kind, keys go through it as it is read, and none is wider than the window', async ({
+  page,
+}) => {
   const startedAt = await keepSome(page);
   const addresses = [...EACH_KIND, `/history/${encodeURIComponent(startedAt)}`];
   for (const [index, address] of addresses.entries()) await expectFitsAt(page, address, schemeOf(index));
@@ -214,6 +217,6 @@ test('a comparison says what differs and keeps a right-to-left name apart @long'
   await expect(figures.locator('bdi').first()).toHaveText(RTL);
   const environment = page.getByRole('table', { name: 'What differs besides the speed' });
   await expect(environment.getByRole('row', { name: 'Filesystem ext4 exFAT' })).toBeVisible();
-  await page.getByRole('link', { name: `Use ${RTL} as baseline` }).click();
+  await page.getByRole('link', { name: `Use as baseline: ${RTL}` }).click();
   await expect(page).toHaveURL(new RegExp(`base=${b}`));
 });

@@ -60,3 +60,32 @@ export async function expectNoViolations(
 ): Promise<void> {
   expect.soft(await faultsOf(page, colorScheme, options), `${name}, ${colorScheme}`).toEqual([]);
 }
+
+/**
+ * In the page: where the next press of Tab would lead astray. The order is that of the document, so what stands elsewhere than it is
+ * written shows: the focus goes up, and not to another column.
+ */
+function outOfOrder(): string[] {
+  const isFixed = (element: Element | null): boolean =>
+    element !== null && (getComputedStyle(element).position === 'fixed' || isFixed(element.parentElement));
+  const all = [
+    ...document.querySelectorAll<HTMLElement>('a[href], button, input, select, textarea, summary, [tabindex]'),
+  ].filter((element) => element.tabIndex >= 0 && !element.matches(':disabled') && element.checkVisibility());
+  const name = (element: Element) => element.outerHTML.slice(0, 100);
+  const ahead = all.filter(({ tabIndex }) => tabIndex > 0).map((element) => `before all others: ${name(element)}`);
+  const inMain = all.filter((element) => element.closest('main') && !isFixed(element));
+  const back = inMain.flatMap((element, index) => {
+    const before = inMain[index - 1]?.getBoundingClientRect();
+    const here = element.getBoundingClientRect();
+    const goesUp = before && here.bottom <= before.top && here.left <= before.left + 1;
+    return goesUp ? [`back up to ${name(element)}`] : [];
+  });
+  const [first] = all;
+  const skips = first?.getAttribute('href') === '#content' ? [] : [`first: ${first ? name(first) : 'nothing'}`];
+  return [...skips, ...ahead, ...back];
+}
+
+/** Fails where keys lead through the page in another order than it is read. */
+export async function expectKeyboardOrder(page: Page, name: string): Promise<void> {
+  expect.soft(await page.evaluate(outOfOrder), `${name}: order of the keyboard`).toEqual([]);
+}

@@ -35,7 +35,7 @@ export default {
   test: 'Test',
   baseline: 'Baseline',
   makeBaseline: 'Use as baseline',
-  makeBaselineOf: 'Use {name} as baseline',
+  makeBaselineOf: 'Use as baseline: {name}',
   remove: 'Remove',
   removeOf: 'Remove {name}',
   ratios: {
