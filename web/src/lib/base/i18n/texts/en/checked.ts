@@ -12,9 +12,9 @@ export default {
   alsoWhy: ', and ',
   /** What decided, in a few words. */
   why: {
-    touches_nothing: 'most of its statements find no row',
-    never_synced: 'nothing is synced before a save is answered',
-    not_awaited: 'most of the work comes after the clock has stopped',
+    touches_nothing: 'in some of its operations most statements find no row',
+    never_synced: 'some of its saves are answered before anything is synced',
+    not_awaited: 'in some of its operations most of the work comes after the clock has stopped',
     drops_slowest: 'the slowest calls do not matter',
     unlike_commits: 'it does not matter what a save is worth',
     unlike_syncs: 'it does not matter how often a call commits',

@@ -13,9 +13,9 @@ export default {
   somethingElse: 'このテストは、うたっているものとは別のものを測っている: {why}。',
   alsoWhy: '、',
   why: {
-    touches_nothing: 'ほとんどの文で行が見つからない',
-    never_synced: '保存の応答までに何も同期されない',
-    not_awaited: '大部分の処理が時計の止まったあとに行われる',
+    touches_nothing: '一部の操作では、ほとんどの文で行が見つからない',
+    never_synced: '一部の保存では、応答までに何も同期されない',
+    not_awaited: '一部の操作では、大部分の処理が時計の止まったあとに行われる',
     drops_slowest: '遅い呼び出しを問題にしない',
     unlike_commits: '保存の確かさを問題にしない',
     unlike_syncs: 'コミットの回数を問題にしない',
