@@ -24,7 +24,7 @@ const { values } = parseArgs({
   options: {
     mib: { type: 'string', default: '1024' },
     runs: { type: 'string', default: '20' },
-    only: { type: 'string', default: Object.keys(FALSE_DRIVES).join(',') },
+    only: { type: 'string', default: '' },
     quick: { type: 'boolean', default: false },
     page: { type: 'boolean', default: false },
     site: { type: 'string' },
@@ -36,6 +36,8 @@ const { values } = parseArgs({
 const MIB = 2 ** 20;
 const mib = Number(values.mib);
 const FAST = { latencyUs: 100, mbPerS: 1500, channels: 8 };
+/** Some of these are read through memory, from which a faster drive is hard to tell. */
+const GOOD_STICK = { latencyUs: 500, mbPerS: 100, channels: 1 };
 /** A page tells drive from memory by how long it waits, and this machine is shared. */
 const STICK = DRIVES.stick_30mbs;
 
@@ -64,6 +66,8 @@ function f3(folder) {
 
 const row = (...cells) => console.log(`| ${cells.join(' | ')} |`);
 
+/** --only names drives and file systems. */
+const isAsked = (name) => values.only === '' || values.only.split(',').includes(name);
 const judge = (folder, ...words) => judgeByCommand(folder, state, words);
 
 /** By the command line, or by the page of the site at `origin`. */
@@ -87,7 +91,7 @@ async function falseDrives(origin) {
   row('drive', 'told right', 'what it says', 's', 'what f3 says', 's');
   row('---', '---', '---', '---', '---', '---');
   let wrong = 0;
-  for (const name of values.only.split(',').filter((one) => one in FALSE_DRIVES)) {
+  for (const name of Object.keys(FALSE_DRIVES).filter(isAsked)) {
     let right = 0;
     let [said, seconds, beside] = ['', 0, { told: 'not installed', seconds: 0 }];
     for (let run = 0; run < runs; run++) {
@@ -130,10 +134,10 @@ async function trueDrives() {
   let wrong = 0;
   row('true drive', 'runs', 'called true', 'no verdict', 'false alarms', 's');
   row('---', '---', '---', '---', '---', '---');
-  for (const [name, { make, mount }] of Object.entries(FILESYSTEMS)) {
+  for (const [name, { make, mount }] of Object.entries(FILESYSTEMS).filter(([one]) => isAsked(one))) {
     let [good, unknown, alarms, seconds, why] = [0, 0, 0, 0, ''];
     for (let run = 0; run < runs && why === ''; run++) {
-      await withDriveImage({ bytes: 320 * MIB, traits: FAST }, ({ base, image, undo }) => {
+      await withDriveImage({ bytes: 320 * MIB, traits: GOOD_STICK }, ({ base, image, undo }) => {
         const folder = join(base, 'drive');
         mkdirSync(folder);
         try {

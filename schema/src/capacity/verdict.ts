@@ -41,6 +41,8 @@ export interface CapacityVerdict {
 const median = (values: readonly number[]): number =>
   values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 
+/** Blocks that stand a little beside their place were put there by a file system: no drive is that small. */
+const MIN_PERIOD_BYTES = 16 * MIB;
 /** As many as tell a period. */
 const MAX_CANDIDATES = 256;
 
@@ -138,7 +140,8 @@ export function capacityVerdict(journal: Journal): CapacityVerdict {
     slowAgainPlaces,
   };
   const none = { realBytes: null, periodBytes: null };
-  const periodBytes = distances.length >= 2 ? periodOf(distances.map(([, cells]) => cells * CELL_BYTES)) : null;
+  const moved = distances.map(([, cells]) => cells * CELL_BYTES).filter((bytes) => Math.abs(bytes) >= MIN_PERIOD_BYTES);
+  const periodBytes = moved.length >= 2 ? periodOf(moved) : null;
   if (periodBytes !== null) return { ...rest, kind: 'fake', realBytes: periodBytes, periodBytes };
   if (isPartMissing(states)) {
     // What a cache still holds lies apart from it. File systems need not begin at the front.

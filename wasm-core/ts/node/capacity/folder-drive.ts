@@ -24,12 +24,14 @@ const MAX_OPEN = 800;
 const TRIAL = 'trial';
 const MIN_FREE_BYTES = 4 * BLOCK_BYTES;
 const HOLE_STEP = 4 * BLOCK_BYTES;
+const HOLE_READS = 2;
 /** Some count what is free in steps. */
 const TRIAL_BYTES = 32 * BLOCK_BYTES;
 
 /** One is made or looked at while the drive is at work on the next. */
 const BUFFERS = 4;
-const MAX_WRITES = 2;
+/** Past memory. Elsewhere nothing is won, and not every file system in user space takes two calls on one file. */
+const MAX_DIRECT_WRITES = 2;
 /** As many at once as there are buffers: Node.js makes no more calls than that at the same time. */
 const RANDOM = { bytes: 4096, ms: 4000 } as const;
 
@@ -114,7 +116,7 @@ export class FolderDrive implements CapacityDrive {
       for (let index = 0; index < blocks; index++) {
         const block = this.#nextToWrite();
         fill(block, index);
-        if (pending.length === MAX_WRITES) {
+        if (pending.length === (this.readsDrive ? MAX_DIRECT_WRITES : 1)) {
           await pending.shift();
           written++;
         }
@@ -228,13 +230,15 @@ export class FolderDrive implements CapacityDrive {
     return code === 'EIO' && !existsSync(this.#folder);
   }
 
-  /** Reads holes: memory drops what was used once and longest ago. */
+  /** Reads holes: memory drops what was used longest ago, and what was used twice only for what was used twice, too. */
   async forget(signal: AbortSignal): Promise<void> {
     const file = await open(this.#holePath, 'w+');
     try {
       await file.truncate(totalmem());
       const into = new Uint8Array(HOLE_STEP);
-      for (let at = 0; at < totalmem() && !signal.aborted; at += HOLE_STEP) await file.read(into, 0, HOLE_STEP, at);
+      for (let at = 0; at < totalmem() && !signal.aborted; at += HOLE_STEP) {
+        for (let time = 0; time < HOLE_READS; time++) await file.read(into, 0, HOLE_STEP, at);
+      }
     } finally {
       await file.close();
       await rm(this.#holePath, { force: true });
