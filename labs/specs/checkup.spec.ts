@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { Checkup } from '@opfsmark/schema/checkup/schema';
 import { expect, test } from '../../e2e/support/fixtures.ts';
-import { baseURL, shellOptions } from '../../e2e/support/site.ts';
+import { baseURL, launchOptions } from '../../e2e/support/site.ts';
 import { DRIVES, FOR_QUICK, whyNoSimulatedDrive, withSimulatedDrive } from '../drives/index.mjs';
 
 test('a checkup of a browser on 6 MB/s ends in 60 s', async ({ playwright }) => {
@@ -11,8 +11,7 @@ test('a checkup of a browser on 6 MB/s ends in 60 s', async ({ playwright }) => 
   test.skip(obstacle !== null, obstacle ?? '');
 
   await withSimulatedDrive({ bytes: FOR_QUICK.bytes, traits: DRIVES.stick_6mbs }, async (folder) => {
-    // A whole browser, with its profile on such a drive, gave no report within minutes; why was not looked into.
-    const context = await playwright.chromium.launchPersistentContext(join(folder, 'profile'), shellOptions);
+    const context = await playwright.chromium.launchPersistentContext(join(folder, 'profile'), launchOptions);
     try {
       const page = context.pages()[0] ?? (await context.newPage());
       await page.goto(`${baseURL}/checkup?autorun=1`);

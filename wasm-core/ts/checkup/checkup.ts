@@ -13,6 +13,10 @@ import type { Probe, ProbeMessage, ProbeRequest, UsageReply } from './messages.t
 
 /** Of which everything is told, or said not to have been reached. */
 const MAX_MS = 55_000;
+/** What is not told by then is not waited for: a browser may ask a person, or its drive. */
+const ANSWER_MS = 5_000;
+/** A run that was stopped ends its calls first, and a drive can hold one. */
+const STOP_MS = 3_000;
 /** A worker that says nothing for so long is given up on: the slowest step writes 16 MiB. */
 const SILENCE_MS = 15_000;
 const MEMORY_BYTES = 256 * MIB;
@@ -35,15 +39,23 @@ const spawnProbe = (): WorkerLike => new Worker(new URL('./worker/main.ts', impo
 const nameOf = (error: unknown) =>
   error instanceof Error && /^[A-Za-z]{1,40}$/.test(error.name) ? error.name : 'Error';
 
-async function estimate(): Promise<Checkup['storage']> {
+/** The answer, or `otherwise` where it does not come in time. */
+function within<T>({ clock }: Host, ms: number, answer: Promise<T>, otherwise: T): Promise<T> {
+  return new Promise<T>((resolve, reject) => {
+    const cancel = clock.runAfter(ms, () => resolve(otherwise));
+    answer.then(resolve, reject).finally(cancel);
+  });
+}
+
+async function estimate(host: Host): Promise<Checkup['storage']> {
   const storage: Partial<StorageManager> | undefined = navigator.storage;
-  const persisted = await storage?.persisted?.().catch(() => null);
-  const told = await storage?.estimate?.().catch(() => null);
+  const orNull = <T>(answer: Promise<T> | undefined) =>
+    within(host, ANSWER_MS, Promise.resolve(answer).catch(() => null), null);
+  const [persisted, told] = await Promise.all([orNull(storage?.persisted?.()), orNull(storage?.estimate?.())]);
   return { persisted: persisted ?? null, quota_bytes: told?.quota ?? null, usage_bytes: told?.usage ?? null };
 }
 
-async function wakeLock(): Promise<Checkup['wake_lock']> {
-  if (!('wakeLock' in navigator)) return { outcome: 'missing' };
+async function askWakeLock(): Promise<Checkup['wake_lock']> {
   try {
     const lock = await navigator.wakeLock.request('screen');
     await lock.release();
@@ -51,6 +63,11 @@ async function wakeLock(): Promise<Checkup['wake_lock']> {
   } catch (error) {
     return { outcome: 'refused', error: nameOf(error) };
   }
+}
+
+function wakeLock(host: Host): Promise<Checkup['wake_lock']> {
+  if (!('wakeLock' in navigator)) return Promise.resolve({ outcome: 'missing' });
+  return within(host, ANSWER_MS, askWakeLock(), { outcome: 'refused', error: 'TimeoutError' });
 }
 
 /** As much as the workers and their buffers take at most, written to, so that the system really gives it. */
@@ -87,7 +104,7 @@ async function probe(host: Host, request: ProbeRequest): Promise<Probed> {
           found = { ...found, ...message.probe };
           return;
         case 'usage':
-          void estimate().then(({ usage_bytes }) => {
+          void estimate(host).then(({ usage_bytes }) => {
             const reply: UsageReply = { usageBytes: usage_bytes };
             worker.postMessage(reply);
           });
@@ -153,8 +170,8 @@ async function runReads(host: Host, client: Client, signal: AbortSignal): Promis
 }
 
 /** A flag that both sides can see, where the page may have one. */
-function sharedFlag(): SharedArrayBuffer | null {
-  return crossOriginIsolated && typeof SharedArrayBuffer !== 'undefined' ? new SharedArrayBuffer(4) : null;
+function sharedFlag({ isolated }: Host): SharedArrayBuffer | null {
+  return isolated && typeof SharedArrayBuffer !== 'undefined' ? new SharedArrayBuffer(4) : null;
 }
 
 export async function checkUpOn(host: Host, options: CheckupOptions = {}): Promise<Checkup> {
@@ -162,18 +179,21 @@ export async function checkUpOn(host: Host, options: CheckupOptions = {}): Promi
   const startedAt = new Date();
   const startedMs = host.clock.nowMs();
   onStep?.('page');
-  const page = { wake_lock: await wakeLock(), storage: await estimate(), memory: memory() };
+  const page = { wake_lock: await wakeLock(host), storage: await estimate(host), memory: memory() };
   onStep?.('probe');
-  const probed = await exclusively(host, async (closeWith) => {
-    const answer = await probe(host, { folder: OPFS_FOLDER, shared: sharedFlag() });
+  const probeAlone = async (closeWith: (work: Promise<unknown>) => void) => {
+    const answer = await probe(host, { folder: OPFS_FOLDER, shared: sharedFlag(host) });
     closeWith(host.deleteFiles().catch(() => undefined));
     return answer;
-  });
+  };
+  // As a run: a page that was just left ends late on a busy computer.
+  const probed = await exclusively(host, probeAlone, { isPatient: true });
   if (!probed) throw new RunRefused('busy');
   onStep?.('run');
   const leftMs = Math.max(0, MAX_MS - (host.clock.nowMs() - startedMs));
   const late = AbortSignal.timeout(leftMs);
-  const { run, reads } = await runReads(host, client, signal ? AbortSignal.any([signal, late]) : late);
+  const reading = runReads(host, client, signal ? AbortSignal.any([signal, late]) : late);
+  const { run, reads } = await within(host, leftMs + STOP_MS, reading, { run: { outcome: 'late' } });
   return {
     checkup: 1,
     started_at: startedAt.toISOString(),
