@@ -1,4 +1,7 @@
-import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { once } from 'node:events';
+import fs, { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { syncBuiltinESMExports } from 'node:module';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -90,6 +93,16 @@ test.skipIf(SHELL === undefined)(
   LIMIT_MS,
 );
 
+const OTHER_VERSION = 'session not created: This version of ChromeDriver only supports Chrome version 114';
+
+/** Answers as a driver whose browser has another version. */
+async function startOtherDriver() {
+  const value = { error: 'session not created', message: `${OTHER_VERSION}\nCurrent browser version is 156` };
+  const server = createServer((_, response) => response.writeHead(500).end(JSON.stringify({ value })));
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  return { name: `webdriver:http://127.0.0.1:${server.address().port}`, close: () => server.close() };
+}
+
 test.skipIf(SHELL === undefined)(
   'what does not start, ends, hangs or is not there is a line of its own, and the others go on',
   async () => {
@@ -102,15 +115,18 @@ test.skipIf(SHELL === undefined)(
     const crashes = script('crashes', 'echo "FATAL: no usable sandbox" >&2; exit 134');
     const missing = join(scratch, 'missing');
     const lines = [];
-    const names = [SHELL, crashes, missing, 'c1', 'webdriver:http://127.0.0.1:9', `${SHELL}#2`];
+    const other = await startOtherDriver();
+    const names = [SHELL, crashes, missing, 'c1', 'webdriver:http://127.0.0.1:9', other.name, `${SHELL}#2`];
     const { browsers, rounds } = await lab(names, { lines });
+    other.close();
     expect(rounds).toBe(2);
-    expect(browsers.map(({ version }) => version !== '')).toEqual([true, false, false, false, false, true]);
+    expect(browsers.map(({ version }) => version !== '')).toEqual([true, false, false, false, false, false, true]);
     expect(lines).toContain(`${crashes}: it ended with code 134: FATAL: no usable sandbox; left out from here on`);
     const text = linesOf({ ...{ browsers, rounds, end: 'rounds' }, false_alarms: { found: 0, tried: 0 } }).join('\n');
     expect(text).toContain(`${missing}: failed 1 times: ENOENT`);
     expect(text).toMatch(/c1: failed 1 times: /);
     expect(text).toMatch(/webdriver:http:\/\/127\.0\.0\.1:9: failed 2 times: fetch failed/);
+    expect(text).toContain(`${other.name}: failed 2 times: ${OTHER_VERSION}`);
   },
   LIMIT_MS,
 );
@@ -140,6 +156,22 @@ test.skipIf(SHELL === undefined)(
   },
   LIMIT_MS,
 );
+
+test('a browser that there is no room for is not downloaded', async () => {
+  const { XDG_CACHE_HOME: before } = process.env;
+  const { statfsSync } = fs;
+  process.env.XDG_CACHE_HOME = join(scratch, 'full');
+  fs.statfsSync = () => ({ bavail: 1, bsize: 4096 });
+  syncBuiltinESMExports();
+  try {
+    await expect(findBrowser('c121')).rejects.toThrow('there is no room for it in');
+  } finally {
+    fs.statfsSync = statfsSync;
+    syncBuiltinESMExports();
+    if (before === undefined) delete process.env.XDG_CACHE_HOME;
+    else process.env.XDG_CACHE_HOME = before;
+  }
+});
 
 test('a browser whose hash is another one is refused', async () => {
   const { XDG_CACHE_HOME: before } = process.env;
