@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { AppStorageRow, type AppStorageContention } from '../../src/families/app-storage/schema.ts';
 import { CONTENDER_IDS, CONTENDERS, type ContenderId } from '../../src/families/app-storage/contender-ids.ts';
 import { syncsOf, shippedBytes } from '../../src/families/app-storage/contenders.ts';
+import { costsOf } from '../../src/families/app-storage/costs.ts';
 import { conformanceOf, MEASURED_FACTS, TRANSACTION_COUNTS } from '../../src/families/app-storage/facts.ts';
 import { survivedOf } from '../../src/families/app-storage/survived.ts';
 import { isTried, USE_IDS, USES, sessionNs, verdictOf, type UseId } from '../../src/families/app-storage/verdict.ts';
@@ -125,10 +126,11 @@ describe('the facts', () => {
       survival: { ...WORKER_ENDED, torn: 1 },
     });
     expect(facts[1]).toBe('3 of 20 lost');
-    expect(facts.slice(3)).toEqual([
+    expect(facts.slice(3, 12)).toEqual([
       ...['1 damaged', 'all or nothing', '3', '9 ms', '400 µs', '35 ms', '200 µs', '60 ms · 30 ms'],
       `${Math.round(shippedBytes('coop') / 1000)} kB`,
     ]);
+    expect(facts).toHaveLength(15);
   });
   it('name a store for each app when the run is over, and none while it goes on', () => {
     const run = measuredRun({ browser: 'chromium', counts: [triedRow('coop', 1e6)] });
@@ -196,6 +198,8 @@ describe('the facts', () => {
       for (const { contender, status } of rows.filter((row) => row.status !== 'missing')) {
         const facts = [syncsOf, survivedOf, conformanceOf].map((countOf) => countOf(contender, entry.browser));
         expect(facts, `${contender}, ${entry.browser}, ${status}`).not.toContain(null);
+        // What is written can only be told of Chromium's processes.
+        if (entry.browser === 'chromium') expect(costsOf(contender), contender).not.toBeNull();
       }
       for (const use of USE_IDS.filter((id) => isTried(rows, id))) expect(verdictOf({ rows }, use), use).not.toBeNull();
     }

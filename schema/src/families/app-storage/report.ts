@@ -11,6 +11,8 @@ import {
   type Translation,
 } from '../report.ts';
 import { sum } from '../../documents/stats.ts';
+import { ROW_BYTES } from './contender-ids.ts';
+import { bulkOf, costsOf } from './costs.ts';
 import { isRanked, shippedBytes, syncsOf } from './contenders.ts';
 import { contentionOf, worstOf } from './contention.ts';
 import type en from './en.ts';
@@ -165,6 +167,42 @@ interface Fact {
   readonly cell: Cell;
 }
 
+/** What saves cost beside time, and what becomes of large files: only a command can see it. */
+function costFacts({ contender, countedIn }: ConformingRow, words: Words): Fact[] {
+  const { columns } = words;
+  const costs = costsOf(contender, countedIn)?.count;
+  const saves = costs ? costs.saved_bytes / ROW_BYTES : 1;
+  const bulk = bulkOf(contender, countedIn)?.count;
+  const { full } = bulk ?? {};
+  const perSave = (bytes: number | undefined) =>
+    bytes === undefined ? words.notCounted : amount(bytes / saves, 'bytes');
+  return [
+    { name: columns.written, cell: perSave(costs?.written_bytes) },
+    { name: columns.onDrive, cell: perSave(costs?.drive_bytes) },
+    { name: columns.memory, cell: costs ? amount(costs.memory_bytes, 'bytes') : words.notCounted },
+    ...(bulk?.append_ns ? [{ name: columns.append, cell: amount(bulk.append_ns[0], 'ns') }] : []),
+    ...(full
+      ? [
+          {
+            name: columns.full,
+            cell:
+              full.error === null
+                ? words.keptBeyond
+                : full.left_bytes === 0
+                  ? words.nothingLeft
+                  : partLeft(full, words),
+          },
+        ]
+      : []),
+  ];
+}
+
+const partLeft = (full: { readonly left_bytes: number; readonly asked_bytes: number }, words: Words) =>
+  phrase(words.partLeft, {
+    left: amount(full.left_bytes, 'block_bytes'),
+    asked: amount(full.asked_bytes, 'block_bytes'),
+  });
+
 /** All that is known of a store, in the order of weight. */
 function factsOf(row: ConformingRow, words: Words): Fact[] {
   const { contender, countedIn } = row;
@@ -193,6 +231,7 @@ function factsOf(row: ConformingRow, words: Words): Fact[] {
     { name: columns.read, cell: time('read') },
     { name: columns.large, cell: largeTimes.length === 0 ? null : largeTimes },
     { name: columns.shipped, cell: amount(shippedBytes(contender), 'bytes') },
+    ...(countedIn ? costFacts(row, words) : []),
   ];
 }
 

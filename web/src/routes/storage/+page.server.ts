@@ -3,7 +3,13 @@ import { MEASURED_FACTS } from '@opfsmark/schema/families/app-storage/facts';
 import { USE_IDS } from '@opfsmark/schema/families/app-storage/verdict';
 import { measuredRun, measuredWhere, storeFactsText } from '@opfsmark/schema/report/store-facts';
 import { languageOf } from '$lib/base/i18n/language.server.ts';
-import { configOf, factWords, needsOf, SIZE_CHOICES } from '$lib/features/families/app-storage/facts.server.ts';
+import {
+  cellLinksOf,
+  configOf,
+  factWords,
+  needsOf,
+  SIZE_CHOICES,
+} from '$lib/features/families/app-storage/facts.server.ts';
 import type { PageServerLoad } from './$types';
 
 /** Boards name a browser by who ships it. */
@@ -25,6 +31,7 @@ export const load: PageServerLoad = async (event) => {
       ...storeFactsText(entry, words, common, language),
       browser: entry.browser,
       stores: entry.counts.map(({ contender }) => contender),
+      cellLinks: entry.counts.map(({ contender }) => cellLinksOf(contender, entry.browser)),
       where: measuredWhere(entry),
       about: `${entry.date} · ${entry.machine}`,
       client: `${entry.os}~${BOARD_BROWSERS[entry.browser] ?? entry.browser}`,

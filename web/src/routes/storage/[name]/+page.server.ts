@@ -1,11 +1,20 @@
 import { error } from '@sveltejs/kit';
 import { sizeText } from '@opfsmark/schema/documents';
 import { MEASURED_FACTS } from '@opfsmark/schema/families/app-storage/facts';
-import { CONTENDER_IDS } from '@opfsmark/schema/families/app-storage/contender-ids';
-import { crossingOf, curveOf, sizesOf } from '@opfsmark/schema/families/app-storage/sizes';
+import { shippedBytes } from '@opfsmark/schema/families/app-storage/contenders';
+import { bulkOf, pickedFiles } from '@opfsmark/schema/families/app-storage/costs';
+import { curveOf, sizesOf } from '@opfsmark/schema/families/app-storage/sizes';
 import { measuredWhere, storeTexts } from '@opfsmark/schema/report/store-facts';
 import { languageOf } from '$lib/base/i18n/language.server.ts';
-import { configOf, factWords, isContender, settingOf } from '$lib/features/families/app-storage/facts.server.ts';
+import {
+  configOf,
+  curvesOf,
+  factWords,
+  isContender,
+  runsOf,
+  settingOf,
+} from '$lib/features/families/app-storage/facts.server.ts';
+import { drawCurves } from '$lib/features/families/app-storage/size-curve.server.ts';
 import type { PageServerLoad } from './$types';
 
 /** Everything that was counted of one store, browser by browser. */
@@ -13,15 +22,17 @@ export const load: PageServerLoad = async (event) => {
   const { name } = event.params;
   if (!isContender(name)) error(404);
   const [words, common, language] = await factWords(languageOf(event));
+  const nameOf = (id: string) => words.names[id] ?? id;
   const browsers = MEASURED_FACTS.map((entry) => {
     const counted = sizesOf(name, entry.browser)?.count;
-    const curve = curveOf(counted?.sizes ?? []);
+    const { curve, others } = curvesOf(name, entry.browser);
+    const bulk = bulkOf(name, entry.browser)?.count.models ?? [];
     return {
       where: measuredWhere(entry),
       about: `${entry.date} · ${entry.machine}`,
       tables: storeTexts(entry, name, words, common, language),
       stopped: counted?.stopped ?? null,
-      sizes: curve.map(({ bytes }) => {
+      sizes: curveOf(counted?.sizes ?? []).map(({ bytes }) => {
         const [random, repeating] = (['random', 'repeating'] as const).map((content) =>
           counted?.sizes.find((one) => one.bytes === bytes && one.content === content),
         );
@@ -30,12 +41,19 @@ export const load: PageServerLoad = async (event) => {
           ns: [random?.put_ns[0], random?.get_ns[0], random?.delete_ns[0], repeating?.put_ns[0]],
         };
       }),
-      crossings: CONTENDER_IDS.flatMap((other) => {
-        const sizes = other === name ? null : sizesOf(other, entry.browser)?.count.sizes;
-        const crossing = sizes && crossingOf(curve, curveOf(sizes));
-        return crossing ? [{ store: words.names[other] ?? other, ...crossing }] : [];
-      }),
+      drawing: drawCurves(curve, others),
+      crossings: others.map(({ other, crossing }) => ({ store: nameOf(other), ...crossing })),
+      files: [
+        ...bulk.map((file) => ({ ...file, isPicked: false })),
+        ...(bulk.length > 0 ? pickedFiles(entry.browser).map((file) => ({ ...file, isPicked: true })) : []),
+      ],
+      runs: runsOf(name, entry.browser),
     };
   });
-  return { store: { ...settingOf(name), name: words.names[name] ?? name }, config: configOf(name), browsers };
+  return {
+    store: { ...settingOf(name), name: nameOf(name) },
+    config: configOf(name),
+    shippedBytes: shippedBytes(name),
+    browsers,
+  };
 };

@@ -6,7 +6,12 @@ import {
   LIBRARIES,
 } from '@opfsmark/schema/families/app-storage/contender-ids';
 import { CONTEXTS, type Needs, WORTHS } from '@opfsmark/schema/families/app-storage/choice';
-import { MEASURED_FACTS } from '@opfsmark/schema/families/app-storage/facts';
+import { contentionOf } from '@opfsmark/schema/families/app-storage/contention';
+import { newestCount, syncsOf } from '@opfsmark/schema/families/app-storage/contenders';
+import { bulkOf, costsOf } from '@opfsmark/schema/families/app-storage/costs';
+import { MEASURED_FACTS, TRANSACTION_COUNTS } from '@opfsmark/schema/families/app-storage/facts';
+import { crossingOf, curveOf, sizesOf } from '@opfsmark/schema/families/app-storage/sizes';
+import { survivedOf } from '@opfsmark/schema/families/app-storage/survived';
 import { USE_IDS } from '@opfsmark/schema/families/app-storage/verdict';
 import type { CommonWords } from '@opfsmark/schema/report';
 import type { FamilyWords } from '@opfsmark/schema/report/names';
@@ -35,6 +40,53 @@ export function settingOf(id: ContenderId) {
 export function configOf(id: ContenderId): string {
   const { setting, package: packageName, version } = settingOf(id);
   return JSON.stringify({ store: id, ...(packageName && { package: `${packageName}@${version}` }), setting });
+}
+
+/** The columns of the table of all stores behind the name, by what has counted them. */
+const CELL_RUNS = ['survive', 'contention', 'conform', 'facts', 'shipped'] as const;
+
+/** What has counted the facts of a store in a browser, how and when. */
+export function runsOf(id: ContenderId, browser: string) {
+  const entry = MEASURED_FACTS.find((one) => one.browser === browser);
+  const found = {
+    survive: survivedOf(id, browser)?.in,
+    contention: contentionOf(id, browser)?.in,
+    conform: newestCount(id, TRANSACTION_COUNTS, browser)?.in,
+    facts: entry?.counts.some(({ contender }) => contender === id) ? entry : undefined,
+    syncs: syncsOf(id, browser)?.in,
+    sizes: sizesOf(id, browser)?.in,
+    costs: costsOf(id, browser)?.in,
+    bulk: bulkOf(id, browser)?.in,
+  };
+  const option = browser === 'chromium' ? '' : ` --${browser}`;
+  return Object.entries(found).flatMap(([command, run]) => {
+    if (!run) return [];
+    const { version, date, method } = run;
+    const { machine } = run as { machine?: string };
+    const about = [`${run.browser} ${version}`, run.os, ...(machine === undefined ? [] : [machine]), date].join(' · ');
+    return [{ id: `${browser}-${command}`, about, method, command: `npm run ${command} -w labs --${option} ${id}` }];
+  });
+}
+
+/** Where each cell of a store leads: to the run that says it; nowhere where nobody has counted. */
+export function cellLinksOf(id: ContenderId, browser: string): string[] {
+  const runIds = runsOf(id, browser).map((run) => run.id);
+  return CELL_RUNS.map((command) => {
+    const anchor = command === 'shipped' ? command : `${browser}-${command}`;
+    return command === 'shipped' || runIds.includes(anchor) ? `/storage/${id}#${anchor}` : '';
+  });
+}
+
+/** What a value takes by its size, in this store and in those whose order with it turns over. */
+export function curvesOf(id: ContenderId, browser: string) {
+  const curve = curveOf(sizesOf(id, browser)?.count.sizes ?? []);
+  const others = CONTENDER_IDS.flatMap((other) => {
+    const sizes = other === id ? null : sizesOf(other, browser)?.count.sizes;
+    const otherCurve = curveOf(sizes ?? []);
+    const crossing = crossingOf(curve, otherCurve);
+    return crossing ? [{ other, curve: otherCurve, crossing }] : [];
+  });
+  return { curve, others };
 }
 
 /** The sizes of values that are asked for. */

@@ -63,4 +63,18 @@ export default {
   other: 'Beside',
   crossing: 'About',
   between: 'Between',
+  curve: 'What a value takes, saved and read, by its size',
+  curveHint:
+    'Both axes are logarithmic. The band is the interval of this store; dotted lines are the sizes at which the order turns over, between the nearest sizes at which one of the two is clearly quicker.',
+  files: 'Large files',
+  file: 'File',
+  picked: '{size}, a file that was picked',
+  streamed: 'Streamed in',
+  whole: 'Read whole',
+  range: 'A range of 1 MiB',
+  wasm: 'Into WebAssembly',
+  gpu: 'Into the GPU',
+  peak: 'Memory at the peak',
+  shipped: 'Download',
+  runs: 'Where these numbers come from',
 } as const;

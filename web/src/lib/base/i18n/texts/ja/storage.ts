@@ -56,4 +56,18 @@ export default {
   other: '比較の相手',
   crossing: 'およそ',
   between: '範囲',
+  curve: '値の大きさごとの、保存と読み込みにかかる時間',
+  curveHint:
+    '両軸とも対数です。帯はこのストアの区間です。点線は順位が入れ替わる大きさで、その範囲はどちらかが明らかに速い最も近い大きさの間です。',
+  files: '大きなファイル',
+  file: 'ファイル',
+  picked: '{size} (選択したファイル)',
+  streamed: 'ストリームで書き込み',
+  whole: '全体の読み込み',
+  range: '1 MiB の範囲',
+  wasm: 'WebAssembly へ',
+  gpu: 'GPU へ',
+  peak: 'メモリーの最大',
+  shipped: 'ダウンロード',
+  runs: 'これらの数値の出所',
 } satisfies Translation<typeof en>;
