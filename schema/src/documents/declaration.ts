@@ -26,9 +26,11 @@ const DriveCode = z.pick(Declaration, { drive: true, interface: true, filesystem
 const DRIVE_CODE = 'opfsmark-drive?';
 type DeclaredDrive = Pick<Declaration, 'drive' | 'interface' | 'filesystem'>;
 
-/** What is known of a drive in one line, which a person pastes where a page asks for its model. */
-export const driveCode = (drive: DeclaredDrive): string =>
-  DRIVE_CODE + new URLSearchParams(Object.entries(drive).filter(([, value]) => value !== undefined));
+/** One line that has the names of a drive, which a person pastes where a page asks for its model. */
+export function driveCode(drive: DeclaredDrive): string {
+  const known = Object.entries(drive).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]]));
+  return `${DRIVE_CODE}${new URLSearchParams(known).toString()}`;
+}
 
 /** A line as `driveCode` makes it; `null` for anything else. */
 export function parseDriveCode(text: string): DeclaredDrive | null {
