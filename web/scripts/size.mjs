@@ -104,7 +104,7 @@ function firstLoads() {
 }
 
 /** Pages that people come to from elsewhere: the run page, and a result that somebody has shared. */
-const LANDING = { routes: ['/', '/r/[id]'], budgetKib: 103 };
+const LANDING = { routes: ['/', '/r/[id]'], budgetKib: 104 };
 const BUDGET_KIB = 132;
 
 const budgetOf = (route) => (LANDING.routes.includes(route) ? LANDING.budgetKib : BUDGET_KIB);
