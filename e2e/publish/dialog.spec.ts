@@ -32,7 +32,7 @@ test('the dialog begins at its first field, also where that is known; a run that
 
   await test.step('a line of the command line that is pasted fills what it knows', async () => {
     await runPage.publish.click();
-    const field = (name: string) => runPage.publishDialog.getByLabel(name, { exact: true });
+    const field = (name: string) => runPage.publishDialog.getByRole('combobox', { name, exact: true });
     await field('Drive').evaluate((input) => {
       const clipboardData = new DataTransfer();
       clipboardData.setData('text', 'opfsmark-drive?drive=Ultra+Fit&interface=USB&filesystem=exFAT');
