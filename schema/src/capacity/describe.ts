@@ -32,7 +32,8 @@ function sentenceOf(verdict: CapacityVerdict): keyof CapacityWords['verdicts'] {
     case 'sick':
       return verdict.blocks.unreadable > 0 || verdict.slowAgainPlaces === 0 ? 'sick' : 'sickSlow';
     case 'unknown':
-      return verdict.blocks.memory > 0 ? 'memory' : 'unknown';
+      if (verdict.blocks.memory > 0) return 'memory';
+      return verdict.blocks.intact > 0 && verdict.blocks.unread === 0 ? 'slowOnce' : 'unknown';
     case 'too_little':
       return 'tooLittle';
     default:
@@ -106,7 +107,11 @@ export function describeCapacity(journal: Journal, verdict: CapacityVerdict, wor
     bad: bytesOf(bad),
     places: placesOf(
       words,
-      name === 'sickSlow' ? slowAgainPlaces : name === 'slow' ? slowPlaces : blocks.unreadable + journal.writeErrors,
+      name === 'sickSlow'
+        ? slowAgainPlaces
+        : name === 'slow' || name === 'slowOnce'
+          ? slowPlaces
+          : blocks.unreadable + journal.writeErrors,
     ),
   });
   const advice = words.advice[name === 'wraps' || name === 'drops' ? 'fake' : name === 'sickSlow' ? 'sick' : name];

@@ -154,7 +154,10 @@ export function capacityVerdict(journal: Journal): CapacityVerdict {
   }
   if (journal.filled !== 'no' && testedBytes < MIN_TESTED_BYTES) return { ...rest, ...none, kind: 'too_little' };
   const readBlocks = blocks.intact + blocks.memory;
+  // What was slow once and could not be asked again may be sick.
+  const isOpen = slow.length >= MIN_SLOW_AGAIN_PLACES && slow.every(({ readAgain }) => readAgain === 0);
   const isProven =
+    !isOpen &&
     journal.phase === 'done' &&
     readBlocks > 0 &&
     blocks.intact >= MIN_PROVEN_SHARE * (isQuick ? readBlocks : states.length);

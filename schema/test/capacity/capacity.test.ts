@@ -85,6 +85,12 @@ const DRIVES: readonly (readonly [
     { kind: 'slow', slowAgainPlaces: 0 },
     null,
   ],
+  [
+    'slow places that memory answers from then on',
+    { remembers: true, slow: (block) => block >= 100 && block < 108 },
+    { kind: 'unknown', provenBytes: BLOCKS * BLOCK_BYTES, slowPlaces: 8, slowAgainPlaces: 0 },
+    null,
+  ],
   ['one slow call', { slow: (block, reading) => reading === 0 && block === 99 }, { kind: 'true' }, { kind: 'true' }],
   ['memory that answers', { isInMemory: true }, { kind: 'unknown', provenBytes: 0 }, { kind: 'unknown' }],
   ['too little room', { blocks: 90 }, { kind: 'too_little' }, { kind: 'too_little' }],

@@ -13,6 +13,8 @@ export interface Traits {
   readonly slow?: (block: number, reading: number) => boolean;
   /** What memory answers: nothing said of the drive. */
   readonly isInMemory?: boolean;
+  /** Each place is the drive's once, then memory's. */
+  readonly remembers?: boolean;
   readonly canReserve?: boolean;
   readonly maxFileBlocks?: number;
 }
@@ -33,7 +35,7 @@ export class MadeUpDrive implements CapacityDrive {
 
   constructor(traits: Traits) {
     this.#traits = traits;
-    this.readsDrive = traits.isInMemory !== true;
+    this.readsDrive = traits.isInMemory !== true && traits.remembers !== true;
     this.canReserve = traits.canReserve === true;
   }
 
@@ -91,6 +93,7 @@ export class MadeUpDrive implements CapacityDrive {
     const isChanged = changed?.(place) ?? false;
     const bytes = (isChanged ? stored?.slice() : stored) ?? new Uint8Array(BLOCK_BYTES);
     if (isChanged) bytes[5 * 4096 + 77] = (bytes[5 * 4096 + 77] ?? 0) ^ 4;
+    if (this.#traits.remembers && reading > 0) return Promise.resolve({ bytes, ms: 1 });
     const memoryMs = isInMemory === true ? 1 : 30;
     return Promise.resolve({ bytes, ms: slow?.(place, reading) ? 1000 : memoryMs });
   }

@@ -13,6 +13,8 @@ const capacityWords = {
     unknown: 'Nothing is proven yet: {proven} of {tested} came from the drive unchanged.',
     memory:
       'Memory answered, not the drive, so there is no verdict: {proven} of {tested} came from the drive unchanged.',
+    slowOnce:
+      'All {proven} came back unchanged, but {places} took longer than 100 ms, and memory answered when they were read again: the drive may be failing.',
     tooLittle: 'There is too little free space for a verdict: only {tested} could be written. Free at least 100 MB.',
   },
   advice: {
@@ -24,6 +26,7 @@ const capacityWords = {
     slow: 'Try another port or reader. If it stays slow, it is a slow drive and not a sick one.',
     unknown: '',
     memory: 'Take the drive out, plug it in again, and go on: then nothing of it is left in memory.',
+    slowOnce: 'Take the drive out, plug it in again, and test once more.',
     tooLittle: '',
   },
   place: '{count} place',

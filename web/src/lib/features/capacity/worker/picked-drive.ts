@@ -50,6 +50,7 @@ export class PickedDrive implements CapacityDrive {
   readonly #files = new Map<string, File>();
   /** Streams that were begun keep their files open. */
   readonly #held: ReadableStreamDefaultReader<Uint8Array>[] = [];
+  #leastHoleBytes = 0;
   readonly #blocks = [new Uint8Array(BLOCK_BYTES), new Uint8Array(BLOCK_BYTES)] as const;
 
   constructor(folder: FileSystemDirectoryHandle, journal: Journal) {
@@ -136,13 +137,16 @@ export class PickedDrive implements CapacityDrive {
     try {
       const into = new Uint8Array(HOLE_BLOCK);
       let slowSteps = 0;
-      for (let at = 0; at < MAX_HOLE_BYTES && !signal.aborted && slowSteps < SAMPLE.steps;) {
+      let at = 0;
+      while (at < MAX_HOLE_BYTES && !signal.aborted && (slowSteps < SAMPLE.steps || at < this.#leastHoleBytes)) {
         hole.truncate(at + HOLE_STEP_BYTES);
         for (const end = at + HOLE_STEP_BYTES; at < end; at += HOLE_BLOCK) {
           for (let time = 0; time < HOLE_READS; time++) hole.read(into, { at });
         }
         slowSteps = (await this.#areSamplesSlow()) ? slowSteps + 1 : 0;
       }
+      // The samples of a later time say nothing of what was read last.
+      this.#leastHoleBytes = Math.max(this.#leastHoleBytes, at);
     } catch {
       // The storage of this site is full: what was cleared is judged by how fast it is read.
     } finally {
