@@ -50,7 +50,12 @@ function within<T>({ clock }: Host, ms: number, answer: Promise<T>, otherwise: T
 async function estimate(host: Host): Promise<Checkup['storage']> {
   const storage: Partial<StorageManager> | undefined = navigator.storage;
   const orNull = <T>(answer: Promise<T> | undefined) =>
-    within(host, ANSWER_MS, Promise.resolve(answer).catch(() => null), null);
+    within(
+      host,
+      ANSWER_MS,
+      Promise.resolve(answer).catch(() => null),
+      null,
+    );
   const [persisted, told] = await Promise.all([orNull(storage?.persisted?.()), orNull(storage?.estimate?.())]);
   return { persisted: persisted ?? null, quota_bytes: told?.quota ?? null, usage_bytes: told?.usage ?? null };
 }
