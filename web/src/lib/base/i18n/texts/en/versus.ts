@@ -51,6 +51,7 @@ export default {
   faster: '{name} is faster than {base} in {list}.',
   slower: '{name} is slower than {base} in {list}.',
   ties: 'No difference was shown in {count} {{test|tests}}.',
+  tooEarly: 'Two blocks at the least tell whether there is a difference.',
   allTies: 'No difference was shown in any test.',
   marked: '{name}, {mark}',
   table: 'Side by side, {blocks} {{block|blocks}} of four runs',

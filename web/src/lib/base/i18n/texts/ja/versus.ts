@@ -52,6 +52,7 @@ export default {
   faster: '{name} のほうが {base} より速いもの：{list}。',
   slower: '{name} のほうが {base} より遅いもの：{list}。',
   ties: '{count}件のテストでは差が見られませんでした。',
+  tooEarly: '差があるかどうかは、2組以上の測定で分かります。',
   allTies: 'どのテストでも差は見られませんでした。',
   marked: '{name}（{mark}）',
   table: '並べた結果（4回ずつ{blocks}組）',
