@@ -71,9 +71,13 @@ export function runsOf(id: ContenderId, browser: string) {
 /** Where each cell of a store leads: to the run that says it; nowhere where nobody has counted. */
 export function cellLinksOf(id: ContenderId, browser: string): string[] {
   const runIds = runsOf(id, browser).map((run) => run.id);
-  return CELL_RUNS.map((command) => {
-    const anchor = command === 'shipped' ? command : `${browser}-${command}`;
-    return command === 'shipped' || runIds.includes(anchor) ? `/storage/${id}#${anchor}` : '';
+  const row = MEASURED_FACTS.find((one) => one.browser === browser)?.counts.find(({ contender }) => contender === id);
+  /** That only one can open it is seen by every run. */
+  const isAlone = row?.two_tabs !== undefined && row.two_tabs.second !== 'shared';
+  return CELL_RUNS.map((column) => {
+    if (column === 'shipped') return `/storage/${id}#${column}`;
+    const anchor = `${browser}-${column === 'contention' && isAlone ? 'facts' : column}`;
+    return runIds.includes(anchor) ? `/storage/${id}#${anchor}` : '';
   });
 }
 
