@@ -3,10 +3,10 @@ import type { Crossing, Curve } from '@opfsmark/schema/families/app-storage/size
 import { logScaleOf, placeOn } from '$lib/base/charts/log-scale.ts';
 
 const WIDTH = 660;
-const HEIGHT = 260;
+const HEIGHT = 320;
 const LEFT = 84;
 const BOTTOM = 30;
-const TOP = 8;
+const TOP = 20;
 /** Two names fit beside the line of the store itself. */
 const MAX_OTHERS = 2;
 const EVERY_OTHER_SIZE = 2;
