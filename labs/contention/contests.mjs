@@ -64,7 +64,7 @@ export const contend = (served, contender, { repeats, launch, store, isWithTabs 
       if (!row) return { version, text: record.failure?.detail ?? record.status };
       const { status, failure, missing, two_tabs, contention } = row;
       if (!contention) return { version, text: failure?.detail ?? missing ?? two_tabs?.second ?? status };
-      if (isWithTabs && two_tabs?.second === 'shared') {
+      if (isWithTabs && two_tabs?.second !== 'refused') {
         contention.push(await tryTabs(page, contender, repeats, module));
       }
       return { version, contention };

@@ -165,7 +165,7 @@ export const AppStorageRow = z.strictObject({
   reload: z.optional(AppStorageSurvival),
   /** Absent where it was not tried to the end. */
   two_tabs: z.optional(AppStorageTabs),
-  /** Only where the plan asks for it, and a second context could open the store. */
+  /** Only where the plan asks for it, and not of a store that a second context could not open. */
   contention: z.optional(z.array(AppStorageContention).check(z.maxLength(4))),
 });
 export type AppStorageRow = z.infer<typeof AppStorageRow>;

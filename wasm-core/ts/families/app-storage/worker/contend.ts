@@ -6,6 +6,8 @@ import type { AnyAsker, Head } from './interrupt.ts';
 /** A repeat in which no worker gets on for this long hangs. */
 const HANG_S = 10;
 const TICK_MS = 1000;
+/** A store that nobody can open any more may never say so; one with a file per row takes long to be looked through. */
+const LOOK_S = 30;
 const MAX_TEXT = 400;
 
 /** How many use a store at once. */
@@ -154,9 +156,8 @@ class Contest {
       calls.flatMap(({ rows, error }): Rows[] => (rows && !error ? [rows] : [])),
     );
     const request = { type: 'look-contention', answered, place: this.#place, ...this.#head } as const;
-    // A store that nobody can open any more may never say so.
     const patience = new AbortController();
-    const timer = setTimeout(() => patience.abort(), HANG_S * TICK_MS);
+    const timer = setTimeout(() => patience.abort(), LOOK_S * TICK_MS);
     const lastReply = await this.#asker.ask(request, undefined, patience.signal);
     clearTimeout(timer);
     return lastReply?.type === 'contention_left' ? lastReply.left : null;

@@ -60,7 +60,10 @@ class Comparison {
   /** Two stores at a time: what one waits for costs no processor. */
   async #trySeveral(repeats: number): Promise<void> {
     this.#context.step(SEVERAL_STEP_ID);
-    const waiting = [...this.#rows.values()].filter(({ two_tabs }) => two_tabs && two_tabs.second !== 'refused');
+    // What two have broken is tried, too: only what a second one cannot open is not.
+    const waiting = [...this.#rows.values()].filter(
+      ({ status, two_tabs }) => status === 'done' && two_tabs?.second !== 'refused',
+    );
     const tryNext = async () => {
       for (let row = waiting.shift(); row; row = waiting.shift()) {
         const head = this.#headOf(row.contender);
