@@ -8,7 +8,7 @@ import ts from 'typescript-eslint';
 
 type Rules = NonNullable<Parameters<typeof defineConfig>[0]['rules']>;
 
-/** What tools wrote. */
+/** Files that tools wrote. */
 export const GENERATED = [
   '**/node_modules/',
   '**/dist/',
@@ -56,7 +56,7 @@ export const LINEAR_RULES = {
 /** Where such texts come: what ships, and what serves and measures. Tests read their own. */
 const LINEAR = ['schema/src', 'wasm-core/{ts,cli}', 'worker-api/{src,recompute}', 'web/src', 'scripts'];
 
-/** What a page or a component may not take from the global scope. */
+/** Names that a page or a component may not take from the global scope. */
 export const SITE_RULES = {
   'no-restricted-globals': [
     'error',
@@ -107,10 +107,10 @@ export default defineConfig({
     { files: LINEAR.map((folder) => `${folder}/**`), rules: rulesOf({ rules: LINEAR_RULES }) },
     { files: ['web/src/**/*.ts'], rules: rulesOf({ rules: SITE_RULES }) },
     { files: [MAY_USE_STORAGE], rules: { 'no-restricted-globals': 'off' } },
-    // What it prints is partly of others, and one file prints it.
+    // Its prints are partly of others, and one file makes them.
     { files: ['wasm-core/cli/**/*.ts'], rules: { 'no-console': 'error' } },
     { files: ['wasm-core/cli/print.ts', 'wasm-core/cli/test/**'], rules: { 'no-console': 'off' } },
-    // What stands for D1, R2 and the rest is `async` as they are: what it throws is a rejection.
+    // The stand-ins for D1, R2 and the rest are `async` as they are: a throw is a rejection.
     {
       files: ['worker-api/node/*.ts', 'worker-api/node/test/on-node.ts'],
       rules: { 'typescript/require-await': 'off' },

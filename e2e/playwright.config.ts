@@ -4,7 +4,7 @@ import type { Options, WorkerOptions } from './support/fixtures.ts';
 import { baseURL, launchOptions, serveSite, shellOptions } from './support/site.ts';
 
 const specs = (...paths: string[]) => paths.map((path) => join(import.meta.dirname, path));
-/** What a stranger does first, in the browser that they have. */
+/** The first click of a stranger, in the browser that they have. */
 const FIRST_CLICK = specs('run/run-quick.spec.ts');
 /** Measure, and are the same however slowly it goes. */
 const RUNS = specs('families/*.spec.ts', 'run/*.spec.ts');

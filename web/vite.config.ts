@@ -64,7 +64,7 @@ export default defineConfig({
   // The core is small enough to become a data: URL, which connect-src rightly refuses.
   build: {
     assetsInlineLimit: 0,
-    // What a first visit loads is weighed by scripts/size.mjs.
+    // The load of a first visit is weighed by scripts/size.mjs.
     reportCompressedSize: false,
     modulePreload,
   },

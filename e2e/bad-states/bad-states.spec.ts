@@ -1,4 +1,4 @@
-/** What is missing, down, slow or mistyped: the page says so, and measuring works without it. */
+/** The page says that something is missing, down, slow or mistyped, and measuring works without it. */
 import { parseProxies } from '../../scripts/lib/proxies.mjs';
 import { freePort } from '../../scripts/lib/port.mjs';
 import { serve } from '../../scripts/lib/serve.mjs';
@@ -38,7 +38,7 @@ const WRITES = [
   '/__scheduled',
   '/database.sqlite',
 ];
-/** What development runtimes, builds and states have, and a site has not. */
+/** Paths of development runtimes, builds and states that a site has not. */
 const NOT_OF_THE_SITE = [
   ...WRITES,
   '/cdn-cgi/local/explorer',

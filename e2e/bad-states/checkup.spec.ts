@@ -1,4 +1,4 @@
-/** What a window that keeps its files in memory is told by /checkup. */
+/** A window that keeps its files in memory, as /checkup tells it. */
 import { expect, test } from '../support/fixtures.ts';
 import { visit } from '../support/lib/visit.ts';
 

@@ -170,7 +170,7 @@ test.describe('a browser that blocks site data', () => {
   });
 });
 
-/** What opens elsewhere stands in the page there. */
+/** A popover stands in the page there. */
 test.describe('a browser without popover, as Firefox before 125 and Safari before 17', () => {
   test.use({ viewport: { width: 390, height: 664 } });
 

@@ -18,7 +18,7 @@ async function pickOwnFolder(page: Page): Promise<void> {
   });
 }
 
-/** What lies in the picked folder; it is deleted. */
+/** The names in the picked folder; they are deleted. */
 function leftIn(page: Page): Promise<string[]> {
   return page.evaluate(async () => {
     const root = await navigator.storage.getDirectory();

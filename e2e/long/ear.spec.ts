@@ -7,7 +7,7 @@ function listen(): void {
   const begun = performance.now();
   const last = new Map<Element, string>();
   const look = () => {
-    // What a button says of itself is heard when it is pressed.
+    // A button's own words are heard when it is pressed.
     const regions = ':is([role="status"], [role="alert"], [aria-live="polite"]):not(button, button *)';
     for (const region of document.querySelectorAll(regions)) {
       const text = region.textContent.trim().replaceAll(/\s+/g, ' ');

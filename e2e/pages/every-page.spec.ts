@@ -51,7 +51,7 @@ async function expectAccessible(page: Page, address: string, scheme: Scheme): Pr
     const isFirst = language === DEFAULT_LANGUAGE;
     const sentHtml = isFirst ? first : await (await page.request.get(inLanguage(address, language))).text();
     expect.soft(sentHtml, `${address}, ${language}`).toContain(`<html lang="${language}"`);
-    // What does not exist would be asked for again, and the console would say so.
+    // A resource that does not exist would be asked for again, and the console would say so.
     if (isThere) await speak(page, language);
     else if (!isFirst) await visit(page, inLanguage(address, language));
     await expect(page.locator('html')).toHaveAttribute('lang', language);
@@ -59,7 +59,7 @@ async function expectAccessible(page: Page, address: string, scheme: Scheme): Pr
   }
 }
 
-/** What only this browser shows: a run with the longest name of a test, uploads that wait, damaged rows, a group. */
+/** Things that only this browser shows: a run with the longest name of a test, uploads that wait, damaged rows, a group. */
 async function keepSome(page: Page): Promise<string> {
   const run = realRecord('quick');
   const record = { ...run, environment: { ...run.environment, engine: 'scripted' as const } };

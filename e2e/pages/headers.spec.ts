@@ -4,7 +4,7 @@ import { ADDRESSES } from '../support/lib/addresses.ts';
 import { declaration } from '../support/lib/records.ts';
 import { visit } from '../support/lib/visit.ts';
 
-/** What makes a page isolated, and lets nothing run or load but what is the site's own. */
+/** Headers that make a page isolated, and let nothing run or load but what is the site's own. */
 function expectStrict(response: APIResponse | Response | null, path: string): void {
   const headers = response?.headers() ?? {};
   expect(headers['cross-origin-opener-policy'], path).toBe('same-origin');
@@ -39,7 +39,7 @@ test('pages are isolated and have a strict content policy; scripts, workers and 
   }
 });
 
-/** What nginx reads of an answer's head unless it is told otherwise; it answers 502 to more. */
+/** The bytes that nginx reads of an answer's head unless it is told otherwise; it answers 502 to more. */
 const MAX_HEAD_BYTES = 4096;
 
 test('each page comes in the language that is asked for, and its headers fit in what a proxy reads of them', async ({

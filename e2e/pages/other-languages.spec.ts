@@ -145,7 +145,7 @@ interface Pair {
 
 async function openPair(plainPage: Page): Promise<Pair> {
   const context = plainPage.context();
-  // What other programs do meanwhile is said of the run that they disturb.
+  // The work of other programs is said of the run that they disturb.
   await context.addInitScript(() => void Reflect.deleteProperty(globalThis, 'PressureObserver'));
   const translatedPage = await context.newPage();
   await startTranslating(translatedPage);

@@ -204,7 +204,7 @@ test.describe('the outbox', () => {
     await expect.poll(async () => (await comeBack()) && attempts).toBeGreaterThan(0);
     await runPage.begin();
     await runPage.reaches('running');
-    // What was on its way has ended.
+    // Uploads on their way have ended.
     const whenFree = () => page.evaluate(() => navigator.locks.request('opfsmark.outbox', () => undefined));
     await whenFree();
     isReachable = true;

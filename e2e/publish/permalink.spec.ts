@@ -1,4 +1,4 @@
-/** What readers of a published result can do with it, and what its publisher can do. */
+/** The means of a published result's readers, and of its publisher. */
 import { readFileSync } from 'node:fs';
 import { randomId } from '@opfsmark/schema/documents';
 import { DELETION_KEY, makeUpload } from '@opfsmark/schema/test-support/upload';

@@ -54,7 +54,7 @@ test('a deleted result is on no page, in no list, file, badge or picture, also w
   const headers = { authorization: `Bearer ${DELETION_KEY}` };
   expect((await request.delete(`/api/v1/runs/${id}`, { headers })).status()).toBe(204);
   for (const [path, text] of await readAll(request, paths)) {
-    // What was asked for is said again in the answer.
+    // An answer repeats the words of its request.
     expect(text.replaceAll(slug, ''), path).not.toMatch(word);
     if (!path.includes(id)) expect(text, path).not.toContain(id);
   }

@@ -121,7 +121,7 @@ test('the answer of a permalink is read without script', async ({ api, request }
   const { html, text } = await read(request, `/r/${id}?tab=environment`);
   expect(html).toMatch(/<article.*?<h2[^>]*>(?:<!--.*?-->|\s)*This drive/s);
   expect(text).toContain('Clock step');
-  // What charts show later is said until they are drawn.
+  // The numbers of charts are said until they are drawn.
   expect((await read(request, `/r/${id}`)).text).toMatch(/RND4K Q1 .*p50 .* · max/s);
 });
 

@@ -1,4 +1,4 @@
-/** What the page of a published run says of each number: where it came from, in which unit, and no more than was measured. */
+/** The page of a published run on each number: where it came from, in which unit, and no more than was measured. */
 import type { Locator } from '@playwright/test';
 import { randomId } from '@opfsmark/schema/documents';
 import { planOf } from '@opfsmark/schema/families/matrix/profiles';
@@ -172,7 +172,7 @@ test.describe('at 390 px', () => {
       - definition: 9.7× slower
   `);
     await familyPage.showTab('iostat');
-    // What only writes has no reads per second.
+    // A test that only writes has no reads per second.
     await expect(page.getByRole('group').filter({ hasText: 'never flushed 1 ' }).first()).toMatchAriaSnapshot(
       `- group: "never flushed 1 w/s: 3,574"`,
     );

@@ -20,7 +20,7 @@ const PICTURES: readonly [language: keyof typeof LANGUAGES, record: RunRecord][]
 const STRIPES = [0xe2, 0xe5, 0xea];
 const WRITE = [0xc2, 0x57, 0x0c];
 
-/** What is drawn, before it becomes pixels. */
+/** The drawing, before it becomes pixels. */
 async function watchDrawing(page: Page): Promise<() => Promise<string>> {
   await page.addInitScript(() => {
     const create = URL.createObjectURL.bind(URL);

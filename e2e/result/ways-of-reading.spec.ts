@@ -34,7 +34,7 @@ test('a result is printed whole, light and without buttons; it follows the size 
     await page.emulateMedia({ media: 'print' });
     expect(await background(page)).not.toBe(dark);
     await expect(page.getByRole('banner')).toBeHidden();
-    // What explains a term is the term.
+    // The button that explains a term is the term.
     await expect(page.locator('button:not(.term > button):visible')).toHaveCount(0);
     await page.emulateMedia({ media: null });
     await page.evaluate(() => dispatchEvent(new Event('afterprint')));

@@ -1,4 +1,4 @@
-/** What a browser lacks is told by name: the lack is planted in its workers, where the engine meets it. */
+/** A browser's lack is told by name: the lack is planted in its workers, where the engine meets it. */
 import type { Page } from '@playwright/test';
 import { expect, longUnless, test } from '../support/fixtures.ts';
 import { expectFilesDeleted } from '../support/lib/opfs.ts';

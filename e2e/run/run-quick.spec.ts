@@ -18,7 +18,7 @@ interface Click {
   readonly isStandard: boolean;
 }
 
-/** What a click does with the whole of the standard plan it does with two of its four rows, in half of the time. */
+/** A click does the same with two of the four rows of the standard plan, in half of the time. */
 const CLICKS: readonly Click[] = [
   {
     title: 'the first click measures the drive',

@@ -16,7 +16,7 @@ import { RunPage } from './page-objects/run-page.ts';
 import { baseURL } from './site.ts';
 
 export interface Options {
-  /** What a browser of its own and its page cache may take, where that can be limited: forgetting takes seconds then. */
+  /** The memory that a browser of its own and its page cache may take, where that can be limited: forgetting takes seconds then. */
   memoryBytes: number | null;
   /** A real record of Quick, for tests of what can be done with one. */
   measured: FamilyRecord<'matrix'>;
@@ -32,7 +32,7 @@ export interface WorkerOptions {
 }
 
 interface WorkerFixtures {
-  /** What is handed from test to test; `null` where each has its own. */
+  /** The window that is handed from test to test; `null` where each has its own. */
   sharedWindow: BrowserContext | null;
 }
 

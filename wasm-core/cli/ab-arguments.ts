@@ -145,7 +145,7 @@ function namesIn(values: Values): readonly [string, string] | string {
 /** The names of `--browser`, in their order. */
 const browsersIn = ({ browser }: Values): readonly string[] => (typeof browser === 'object' ? browser : []);
 
-/** What lies at a path, or why nothing can be said of it. */
+/** The kind of a path, or why nothing can be said of it. */
 function kindAt(path: string): 'folder' | 'file' | { readonly problem: string } {
   try {
     return statSync(path).isDirectory() ? 'folder' : 'file';
@@ -231,7 +231,7 @@ function subjectIn(kind: AbSubject['kind'], values: Values): AbSubject | string 
 
 const fileIn = (value: Values[string]) => (typeof value === 'string' ? value : null);
 
-/** What is asked for, or what is wrong with it in a sentence. */
+/** The command, or its fault in a sentence. */
 export function abIn(values: Values, words: readonly string[]): AbCommand | string {
   const browsers = browsersIn(values);
   if (browsers.length > 0 && words.length > 0) return `"${words.join(' ')}" is too many beside --browser.`;

@@ -45,7 +45,7 @@ function fileIn(folder: string, path: string): string | null {
   return file.startsWith(`${resolve(folder)}${sep}`) && existsSync(file) ? file : null;
 }
 
-/** What the page says, by the path that it sends it to. */
+/** The messages of the page, by the path that it sends them to. */
 type Told = Readonly<Record<'/progress' | '/result' | '/failed', (body: unknown) => void>>;
 
 function serve(page: string, task: object, own: string | null, told: Told): Promise<Server> {

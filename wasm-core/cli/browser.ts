@@ -70,7 +70,7 @@ export function browserOf(name: string): BrowserProgram | null {
 export const anyChromium = (): BrowserProgram | null =>
   ['chromium', 'chrome', 'edge'].map(browserOf).find((program) => program !== null) ?? null;
 
-/** What a browser asks the network for by itself would be measured, too. */
+/** Requests that a browser makes by itself would be measured, too. */
 const QUIET_CHROMIUM = [
   '--no-first-run',
   '--no-default-browser-check',

@@ -4,7 +4,7 @@ import { basename, join, parse } from 'node:path';
 import { promisify } from 'node:util';
 import { mountOf } from './machine.ts';
 
-/** What a system says of the drive under a folder. Serial numbers are not asked for; `null`: it does not say. */
+/** The facts that a system tells of the drive under a folder. Serial numbers are not asked for; `null`: it does not say. */
 export interface DriveInfo {
   readonly model: string | null;
   readonly sizeBytes: number | null;
@@ -97,7 +97,7 @@ export function macDrive(plist: string): Omit<DriveInfo, 'freeBytes'> & { readon
   };
 }
 
-/** What the script of `windowsScript` prints. */
+/** The drive in the output of `windowsScript`. */
 export function windowsDrive(json: string): DriveInfo {
   const value = JSON.parse(json) as Record<string, unknown>;
   const text = (key: string) => (typeof value[key] === 'string' && value[key] !== '' ? value[key] : null);

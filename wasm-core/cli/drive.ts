@@ -15,7 +15,7 @@ const isInterface = (bus: string | null): bus is (typeof INTERFACES)[number] =>
   INTERFACES.some((known) => known === bus);
 const yesNo = { true: 'yes', false: 'no' } as const;
 
-/** What is known of the drive, and the options that publish it with a result: nothing is sent here. */
+/** The facts of the drive, and the options that publish it with a result: nothing is sent here. */
 export async function showDrive({ dir }: DriveCommand): Promise<number> {
   const info = await driveInfoOf(dir).catch((error: unknown) => {
     throw new FolderProblem('not_found', `${dir} cannot be looked at: ${reasonOf(error)}. Name a folder that exists.`);

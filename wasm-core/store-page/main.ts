@@ -1,4 +1,4 @@
-/** What `opfsmark store` opens in a browser: one run of the family `app-storage` with a store of somebody's own. */
+/** The page that `opfsmark store` opens in a browser: one run of the family `app-storage` with a store of somebody's own. */
 import { run, type RunEvent } from '../ts/index.ts';
 
 const tell = (path: string, value: unknown) => fetch(path, { method: 'POST', body: JSON.stringify(value) });

@@ -1,4 +1,4 @@
-/** What the server of Node.js sends of the site's files, made once with the build: Kit's own would take a third of the build. */
+/** The compressed files that the server of Node.js sends, made once with the build: Kit's own would take a third of the build. */
 import { readdirSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';

@@ -8,7 +8,7 @@ const BUILD = join(import.meta.dirname, '../.svelte-kit');
 const FILES = join(BUILD, 'node/client');
 const YEAR_S = 31_536_000;
 
-/** What `_headers` says of every static file; on Cloudflare the file itself is read. */
+/** The headers that `_headers` has for every static file; on Cloudflare the file itself is read. */
 function headersOfFiles() {
   const lines = readFileSync(join(import.meta.dirname, '../_headers'), 'utf8').split('\n');
   return lines

@@ -24,7 +24,7 @@ const ALWAYS = [
 /** The view of the default family: those of the others are smaller. */
 const familyPart = (name) => `src/lib/features/families/matrix/${name}.svelte`;
 const VIEW = [familyPart('MatrixView')];
-/** What is known of the default family, which a page of one run loads by itself. */
+/** The side of the default family, which a page of one run loads by itself. */
 const SIDES = ['families/matrix/figures', 'families/matrix/answer'].map((name) => `../schema/src/${name}.ts`);
 /** How the reads of the default family are judged, by a page that has no answer from the server. */
 const JUDGE = ['src/lib/features/families/matrix/judge.ts'];
@@ -109,7 +109,7 @@ const BUDGET_KIB = 132;
 
 const budgetOf = (route) => (LANDING.routes.includes(route) ? LANDING.budgetKib : BUDGET_KIB);
 
-/** What the browser would find only after it has read a part: see `generateBundle` in vite.config.ts. */
+/** Files that the browser would find only after it has read a part: see `generateBundle` in vite.config.ts. */
 function notPreloaded([, , node]) {
   const source = readFileSync(new URL(`../.svelte-kit/output/server/nodes/${node}.js`, import.meta.url), 'utf8');
   const named = JSON.parse(/^export const imports = (.*);$/m.exec(source)[1]);

@@ -30,7 +30,7 @@ const UNLISTED_HEADERS: Readonly<Record<string, string>> = {
 const namesGroup = ({ pathname, searchParams }: URL) => /^\/(?:g|versus)\//.test(pathname) || searchParams.has('group');
 
 function secured(response: Response, status = response.status): Response {
-  // What comes through a service binding has immutable headers.
+  // Answers through a service binding have immutable headers.
   const { body, headers } = response;
   const copy = new Response(body, { status, headers });
   for (const [name, value] of Object.entries(SECURITY_HEADERS)) copy.headers.set(name, value);

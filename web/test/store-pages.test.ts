@@ -13,7 +13,7 @@ describe('each cell of the table of stores', () => {
       expect([anchors[0], ...others]).toEqual([
         ...[`${browser}-survive`, `${browser}-conform`, `${browser}-facts`, 'shipped'],
       ]);
-      // What only one can open, its run has seen; what is shared was tried with several, or not yet.
+      // A store that only one can open, its run has seen; a shared one was tried with several, or not yet.
       expect([`${browser}-facts`, `${browser}-contention`, '']).toContain(several);
       expect(ids).toEqual(expect.arrayContaining(anchors.filter((anchor) => anchor.includes('-'))));
     }

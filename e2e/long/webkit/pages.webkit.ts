@@ -46,7 +46,7 @@ class WebKitWindow {
     await ask('POST', `${this.#session}/window/rect`, { width, height });
   }
 
-  /** What the body of a function finds in the page. */
+  /** The value of a function's body in the page. */
   evaluate(body: string): Promise<unknown> {
     return ask('POST', `${this.#session}/execute/sync`, { script: body, args: [] });
   }

@@ -39,7 +39,7 @@ const ALREADY_THERE = 'void 0';
 export type Scheme = 'light' | 'dark';
 
 /**
- * What axe finds on the page in its present state. Legacy mode needs no tab of its own; it skips frames of other origins, which no
+ * The faults that axe finds on the page in its present state. Legacy mode needs no tab of its own; it skips frames of other origins, which no
  * page has. The contrast of each text takes most of its time.
  */
 export async function faultsOf(page: Page, colorScheme: Scheme = 'light', { contrast = true } = {}): Promise<string[]> {

@@ -37,7 +37,7 @@ export async function endOfRun(page: Page, timeout: number): Promise<{ error: un
   return JSON.parse(text) as { error: unknown; record: RunRecord };
 }
 
-/** What a run left of its files and folders. */
+/** The files and folders that a run left. */
 export function namesInOpfs(page: Page): Promise<string[]> {
   return page.evaluate(async () => {
     const root = await navigator.storage.getDirectory();

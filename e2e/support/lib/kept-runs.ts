@@ -1,4 +1,4 @@
-/** What a browser keeps of the site: runs, uploads that wait, a run that was paused, pages. */
+/** The data that a browser keeps of the site: runs, uploads that wait, a run that was paused, pages. */
 import { expect, type Page } from '@playwright/test';
 import type { RunRecord } from '@opfsmark/schema/families';
 import { STORES, type StoreName } from '../../../web/src/lib/base/local/database.ts';

@@ -119,7 +119,7 @@ export async function withMemoryLimit(bytes, work) {
     writeFileSync(join(group, version.limit), `${bytes}`);
     const limit = (/** @type {string | number} */ browser) => {
       const pid = typeof browser === 'number' ? browser : pidOfChromium(browser);
-      // What a process has started before it was moved itself is found the next time.
+      // A process that another started before it was moved itself is found the next time.
       const movedPids = new Set();
       for (let pids = [pid]; pids.length > 0; pids = familyOf(pid).filter((one) => !movedPids.has(one))) {
         moveTo(group, pids);

@@ -43,7 +43,7 @@ export function disturbed(run: FamilyRecord<'matrix'>): FamilyRecord<'matrix'> {
   return { ...run, result: { ...run.result, jobs } };
 }
 
-/** What must hold for every measured job on any drive. A failed test prints it. */
+/** Facts that must hold for every measured job on any drive. A failed test prints it. */
 interface JobFacts {
   readonly job: string;
   readonly status: string;

@@ -51,7 +51,7 @@ export async function reload(page: Page): Promise<void> {
   await waitUntilAlive(page);
 }
 
-/** What a page says without script, in the order of its text: what needs no browser to be looked at. */
+/** The text of a page without script, in the order of its text: what needs no browser to be looked at. */
 export async function read(request: APIRequestContext, address: string) {
   const response = await request.get(address);
   const html = await response.text();

@@ -81,7 +81,7 @@ export class FamilyPage extends RunPage {
     });
   }
 
-  /** What a page keeps over a reload, and everything that is measured. */
+  /** The data that a page keeps over a reload, and everything that is measured. */
   async leftovers(): Promise<string[]> {
     const keptKeys = await this.page.evaluate(() =>
       [localStorage, sessionStorage].flatMap((store) =>

@@ -135,7 +135,7 @@ export class RunPage {
     return dialog;
   }
 
-  /** What is said beside Run of the plan on the page is what the dialog says of the same plan. */
+  /** The time beside Run of the plan on the page is the one in the dialog for the same plan. */
   async expectSameTimeInDialog(): Promise<void> {
     const dialog = await this.customise();
     const outcome = dialog.getByRole('status');

@@ -47,7 +47,7 @@ export async function beginAppStorage(familyPage: FamilyPage): Promise<void> {
     contenders: 'opfs-sync,idb-strict',
   });
   await familyPage.begin();
-  // What trials tell is there before the first figure.
+  // The facts of trials are there before the first figure.
   await expect(familyPage.table(STORED).getByRole('row').nth(1)).toContainText(/\d.(?:ms|µs)/);
 }
 

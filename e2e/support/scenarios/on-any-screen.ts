@@ -44,7 +44,7 @@ const MAX_BELOW_FOOTER = 120;
 const belowFooter = (footer: Element) =>
   document.documentElement.scrollHeight - scrollY - footer.getBoundingClientRect().bottom;
 
-/** What a permalink loads last. */
+/** The part that a permalink loads last. */
 const shareCard = (page: Page) => page.getByRole('heading', { name: 'Share and keep' });
 
 /** Shows the result on this screen and waits until it is whole; fails where it is longer than allowed or than what is seen. */

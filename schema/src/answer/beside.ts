@@ -6,7 +6,7 @@ export interface Lettered {
   readonly letter: string;
   readonly isBase: boolean;
   readonly rulers: readonly Ruler[];
-  /** What must be said of each of its marks. */
+  /** The words that each of its marks needs. */
   readonly note?: string;
 }
 
@@ -22,7 +22,7 @@ interface SharedRuler {
   readonly marks: readonly LetteredMark[];
 }
 
-/** What was kept all the time is what a run had in the end. */
+/** A rate that was kept all the time is the one of the end. */
 const sameAs = (id: string) => (id === 'kept' ? 'at_last' : id);
 
 /** The rulers of several results, each with the one mark that most of them have. */

@@ -1,6 +1,6 @@
 import { KIB, MIB } from '../documents/units.ts';
 
-/** What is written and read in one call, and what the map of a drive counts. */
+/** The bytes of one call, by which the map of a drive counts. */
 export const BLOCK_BYTES = MIB;
 /** The smallest part of a block that says by itself which it is: file systems move data by no less. */
 export const CELL_BYTES = 4 * KIB;
@@ -18,7 +18,7 @@ function mix32(value: number): number {
   return (h ^ (h >>> 16)) >>> 0;
 }
 
-/** What became of the cells of one block. */
+/** The finding of the cells of one block. */
 export interface BlockFinding {
   readonly intact: number;
   /** They hold other cells of the same test. */
@@ -67,7 +67,7 @@ export class BlockContent {
     }
   }
 
-  /** What stands where the block of this index was written. */
+  /** The block that stands where the one of this index was written. */
   inspect(block: Uint8Array, index: number): BlockFinding {
     const words = wordsOf(block);
     const counts = { intact: 0, overwritten: 0, changed: 0, lost: 0 };

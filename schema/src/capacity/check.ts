@@ -21,7 +21,7 @@ export interface CapacityDrive {
   readonly readsDrive: boolean;
   /** A file can take room that is not written. Elsewhere that is written as well. */
   readonly canReserve: boolean;
-  /** What can still be written, for the progress; `null` where nobody says. */
+  /** Bytes that can still be written, for the progress; `null` where nobody says. */
   freeBytes(): number | null;
   /** Writes a file and flushes it; whole blocks are kept. Throws `DriveGone`. */
   writeFile(name: string, parts: FileParts, fill: (block: Uint8Array, index: number) => void): Promise<Written>;
@@ -341,7 +341,7 @@ class CapacityCheck {
     if (this.#lastMs.length > SLOW.window) this.#lastMs.shift();
   }
 
-  /** What memory answered says nothing good of the drive. */
+  /** An answer of memory says nothing good of the drive. */
   async #judgeOrigin(blocks: readonly number[], times: readonly number[]): Promise<void> {
     const again: number[] = [];
     for (const block of blocks.slice(0, GROUP.again)) again.push((await this.#readOne(block)).ms);

@@ -149,7 +149,7 @@ export function describeCapacity(journal: Journal, verdict: CapacityVerdict, wor
   };
 }
 
-/** What a cell of the map stands for; the worst of its blocks decides. */
+/** The state that a cell of the map stands for; the worst of its blocks decides. */
 export type MapCell = BlockState | 's';
 const WORST: readonly MapCell[] = ['o', 'l', 'e', 'c', 's', 'm', 'w', 'i'];
 

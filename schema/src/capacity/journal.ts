@@ -2,7 +2,7 @@ import { BLOCK_BYTES } from './blocks.ts';
 import type { RandomRates } from './classes.ts';
 
 /**
- * What is known of each block, one letter each: `u` not written, `w` written, then what was found when it was read: `i` intact,
+ * The state of each block, one letter each: `u` not written, `w` written, then what was found when it was read: `i` intact,
  * `o` overwritten by another, `l` lost, `c` changed, `e` unreadable, `m` memory answered and nothing is known.
  */
 export type BlockState = 'u' | 'w' | 'i' | 'o' | 'l' | 'c' | 'e' | 'm';

@@ -1,7 +1,7 @@
 import { Permutation } from '../documents/permutation.ts';
 
 const RANDOM_PLACES = 96;
-/** What a drive may hold for a while without keeping it: f3probe takes no more into account either. */
+/** The bytes that a drive may hold for a while without keeping them: f3probe takes no more into account either. */
 const MAX_CACHE_BLOCKS = 1024;
 const MIN_FRONT_BLOCKS = 32;
 

@@ -6,7 +6,7 @@ import type { BlockState, Journal } from './journal.ts';
 export const MIN_TESTED_BYTES = 100e6;
 /** A part that is gone is a false size from this much on; less is damage. */
 const MIN_MISSING = { blocks: 64, share: 0.02 } as const;
-/** What file systems put between blocks moves them by up to this. */
+/** File systems put things between blocks, which moves them by up to this. */
 const DRIFT = { bytes: 16 * MIB, share: 0.02 } as const;
 /** From so much that was read, and not from memory, a drive may be called good. */
 const MIN_PROVEN_SHARE = 0.98;
@@ -25,7 +25,7 @@ export interface CapacityVerdict {
   readonly writtenBytes: number;
   /** Read from the drive itself, and as it was written. */
   readonly provenBytes: number;
-  /** What the drive really keeps of what was tested; `null` where it is not false. */
+  /** The part of the tested bytes that the drive really keeps; `null` where it is not false. */
   readonly realBytes: number | null;
   /** After so many bytes it begins to write over what it holds. */
   readonly periodBytes: number | null;
@@ -47,7 +47,7 @@ const MIN_PERIOD_BYTES = 16 * MIB;
 const MAX_CANDIDATES = 256;
 
 /**
- * What lies between one writing and the next on the same place. A drive that was written over several times shows multiples
+ * The distance between one writing and the next on the same place. A drive that was written over several times shows multiples
  * of it, moved by what file systems insert; and some place their files in another order, so that a few distances are none. The
  * period is what more distances are multiples of than chance has it.
  */
@@ -122,7 +122,7 @@ function countsOf(states: readonly BlockState[]): CapacityVerdict['blocks'] {
   };
 }
 
-/** What is proven so far: it can be asked at any time. */
+/** The verdict so far: it can be asked at any time. */
 export function capacityVerdict(journal: Journal): CapacityVerdict {
   const { states, distances, isQuick, slow } = journal;
   const blocks = countsOf(states);
@@ -144,7 +144,7 @@ export function capacityVerdict(journal: Journal): CapacityVerdict {
   const periodBytes = moved.length >= 2 ? periodOf(moved) : null;
   if (periodBytes !== null) return { ...rest, kind: 'fake', realBytes: periodBytes, periodBytes };
   if (isPartMissing(states)) {
-    // What a cache still holds lies apart from it. File systems need not begin at the front.
+    // A part that a cache still holds lies apart from it. File systems need not begin at the front.
     const kept = longestOf(states, 'im');
     return { ...rest, kind: 'fake', realBytes: kept === null ? 0 : lengthOf(kept) * BLOCK_BYTES, periodBytes: null };
   }
@@ -154,7 +154,7 @@ export function capacityVerdict(journal: Journal): CapacityVerdict {
   }
   if (journal.filled !== 'no' && testedBytes < MIN_TESTED_BYTES) return { ...rest, ...none, kind: 'too_little' };
   const readBlocks = blocks.intact + blocks.memory;
-  // What was slow once and could not be asked again may be sick.
+  // A place that was slow once and could not be asked again may be sick.
   const isOpen = slow.length >= MIN_SLOW_AGAIN_PLACES && slow.every(({ readAgain }) => readAgain === 0);
   const isProven =
     !isOpen &&

@@ -91,7 +91,7 @@ function readChanges<Plan>(
     const [issue] = candidate.error.issues;
     const rule = ruleOf(issue);
     const fieldSchema = shapeOf(schema)[field];
-    // What is wrong only beside other fields has no path to this one.
+    // A value that is wrong only beside other fields has no path to this one.
     const isOfField = issue?.path[0] === field && fieldSchema !== undefined;
     const why = (isOfField ? (own ?? refusalOf(fieldSchema, write, rule)) : rule) ?? refusal('invalid');
     problems.push({ parameter, value: text, refusal: why });

@@ -9,7 +9,7 @@ import {
 } from './compare.ts';
 import { type Figure, isFromMemory } from './figure.ts';
 
-/** What is measured each time where nothing else is asked for, as a link says it: in order and at random, once each, a second at most. */
+/** The plan of each time where nothing else is asked for, as a link says it: in order and at random, once each, a second at most. */
 export const BLOCK_PLAN = {
   rows: 'SEQ1M-Q1T1,RND4K-Q1T1',
   size: '64MiB',
@@ -20,7 +20,7 @@ export const BLOCK_PLAN = {
 
 type BlockFigure = Pick<Figure, 'id' | 'name' | 'unit' | 'better' | 'value'>;
 
-/** What both sides measured, each twice, in the order of time. */
+/** The figures of both sides, each twice, in the order of time. */
 export interface FiguresOfBlock<Of extends BlockFigure> {
   readonly order: BlockOrder;
   readonly a: readonly [readonly Of[], readonly Of[]];

@@ -37,7 +37,7 @@ it.runIf(canReadDrive)(
         // A folder of this name is somebody else's.
         mkdirSync(join(dir, '.opfsmark-capacity'));
         await beginTest(dir, new KeptJournal(dir, env));
-        // What a process was writing when it was killed.
+        // The file that a process was writing when it was killed.
         writeFileSync(join(dir, '.opfsmark-capacity-2', 'data-2'), 'cut off');
         const json = join(state, 'verdict.json');
         const words = ['capacity', '--dir', dir, '--json', json];

@@ -13,7 +13,7 @@ import type { Probe, ProbeMessage, ProbeRequest, UsageReply } from './messages.t
 
 /** Of which everything is told, or said not to have been reached. */
 const MAX_MS = 55_000;
-/** What is not told by then is not waited for: a browser may ask a person, or its drive. */
+/** An answer that is not there by then is not waited for: a browser may ask a person, or its drive. */
 const ANSWER_MS = 5_000;
 /** A run that was stopped ends its calls first, and a drive can hold one. */
 const STOP_MS = 3_000;

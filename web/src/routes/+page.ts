@@ -21,7 +21,7 @@ export const load: PageLoad = async ({ parent, url: { searchParams } }) => {
   return {
     asked: request,
     family,
-    /** What the page shows until it is alive and the address says what a phone begins with: nothing moves then. */
+    /** The plan that the page shows until it is alive and the address says what a phone begins with: nothing moves then. */
     firstPlan,
     /** It takes every step of the run: made before hydration, which is one long task. */
     firstEstimate: estimateFor(request.side, firstPlan),

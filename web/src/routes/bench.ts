@@ -25,7 +25,7 @@ function reload(paused: Paused): boolean {
   return true;
 }
 
-/** What cannot be kept is lost, as the browser said when it asked. */
+/** A run that cannot be kept is lost, as the browser said when it asked. */
 function leave(leftRun: Left): void {
   try {
     keepPaused(leftRun, tabStore());

@@ -30,7 +30,7 @@ import type * as Parts from './run-parts.ts';
 
 const NO_CONTEXT: ResultContext = { peerGroups: [], sustained: null };
 
-/** What is seen only with a run of a family, loaded when one begins: not with the page, and not while it measures. */
+/** Parts that are seen only with a run of a family, loaded when one begins: not with the page, and not while it measures. */
 interface RunParts {
   readonly of: FamilyId;
   readonly shown: typeof Parts;
@@ -56,7 +56,7 @@ export class RunPage {
   #refused = $state.raw<{ readonly group: string; readonly why: GroupRefusal } | null>(null);
   /** A part that a click needs could not be loaded. */
   isMissing = $state(false);
-  /** What stands beside a run of this moment; nothing where it does not come. */
+  /** The context of a run of this moment; none where it does not come. */
   beside = $state.raw<ResultContext>(NO_CONTEXT);
   /** Another family may be chosen while parts are loaded. */
   #wantedFamily: FamilyId | null = null;
@@ -162,7 +162,7 @@ export class RunPage {
     return publishedIdOf({ ticket: bench.session?.ticket ?? null, started_at: record.started_at }, localStore());
   });
 
-  // What the next click does.
+  // The effect of the next click.
 
   /** A file that must be written first, and is read after a restart; `null` where the run can begin. */
   coldToPrepare(of: Plan) {
@@ -198,7 +198,7 @@ export class RunPage {
     return asksBeforeForgetting(parameters, hadTooMuchMemory(localStore()));
   }
 
-  /** What others measured by the same link is not replaced: a person chooses. */
+  /** A run that others measured by the same link is not replaced: a person chooses. */
   readonly asksNow = $derived.by(() => {
     const { searchParams } = page.url;
     return (
@@ -275,7 +275,7 @@ export class RunPage {
     }
   }
 
-  /** What a click on Run does: a file is prepared, or the run begins. The group may have been closed since the page was opened. */
+  /** The effect of a click on Run: a file is prepared, or the run begins. The group may have been closed since the page was opened. */
   async run(): Promise<void> {
     await this.#askGroup();
     if (this.groupRefusal !== null) return;

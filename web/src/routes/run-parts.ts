@@ -1,4 +1,4 @@
-/** What the run page shows only with a run, and what fills it: one chunk, loaded when a run begins. */
+/** Parts of the run page with a run, and the code that fills them: one chunk, loaded when a run begins. */
 export { default as AboutPanel } from '$lib/features/run/page/AboutPanel.svelte';
 export { default as AnswerCard } from '$lib/features/answer/AnswerCard.svelte';
 export { default as FinishedDetails } from './FinishedDetails.svelte';

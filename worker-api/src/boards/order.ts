@@ -37,7 +37,7 @@ export interface BoardOrder {
 
 const compareKeys = (a: SortKey, b: SortKey): number => (a === b ? 0 : a < b ? -1 : 1);
 
-/** What a row's place in an order is told by: pages go on after it. Of those with one key the best come first. */
+/** The position of a row in an order: pages go on after it. Of those with one key the best come first. */
 export interface Position {
   readonly key: SortKey;
   readonly sort: number;

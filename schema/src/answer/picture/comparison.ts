@@ -5,13 +5,13 @@ import { balancedLinesOf, CARD, cardOf, COLORS, fitted, type Measure, px, ruleSv
 import { SCALE_HEIGHT, scaleSvg, type Speech } from './ruler.ts';
 
 interface ComparedResult extends Lettered {
-  /** What it is called; what else is known of it. */
+  /** Its name, and more about it. */
   readonly name: string;
   readonly details: string;
 }
 
 interface ComparisonSpeech {
-  /** What differs most, where it is known. */
+  /** The largest difference, where it is known. */
   readonly lead?: string;
   readonly words: Words;
   readonly pictures: PictureWords;
@@ -67,7 +67,7 @@ type SharedRuler = ReturnType<typeof shareRulers>[number];
 /** The figures of all on one ruler, with their letters; what they are of, where that is the same for all. */
 function readoutSvg({ id, marks }: SharedRuler, { words, numbers, measure }: ComparisonSpeech, y: number): string {
   const texts = marks.map((one) => ({ ...one, text: markText(id, one.mark, words, numbers) }));
-  /** What holds for all of them is said once. */
+  /** A fact of all of them is said once. */
   const common = (values: readonly string[]) => (new Set(values).size === 1 ? (values[0] ?? '') : '');
   const unit = common(texts.map(({ text }) => text.unit));
   const under = common(texts.map(({ text }) => (text.partly === '' ? text.under : text.partly)));

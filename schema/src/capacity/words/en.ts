@@ -1,4 +1,4 @@
-/** What page and command line say of a drive's capacity. English is the shape that each other language must have. */
+/** The words of page and command line on a drive's capacity. English is the shape that each other language must have. */
 const capacityWords = {
   verdicts: {
     true: 'This drive is what it says: all {tested} that were written came back from the drive unchanged.',

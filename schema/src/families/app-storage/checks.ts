@@ -135,7 +135,7 @@ function impossible({ result, plan }: RecordOf<AppStoragePlan, AppStorageResult>
   );
   const names = result.rows.map(({ contender }) => contender);
   expectThat(new Set(names).size === names.length, '/rows', 'has a contender twice');
-  // What is there at the end differs by the number of loops.
+  // The rows at the end differ by the number of loops.
   const checksums = new Map<number, string>();
   for (const { contender, checksum } of result.rows.filter(({ status }) => status === 'done')) {
     const loops = loopsOfContender(plan, contender);

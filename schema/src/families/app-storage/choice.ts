@@ -8,7 +8,7 @@ import { curveOf, sizesOf, timeAt } from './sizes.ts';
 import { survivedOf } from './survived.ts';
 import { MAX_ALIKE, MAX_SAME_DOWNLOAD, sessionNs, type UseId } from './verdict.ts';
 
-/** What a save is worth: it outlives a power cut, or it may be lost and must only not break what is there. */
+/** The worth of a save: it outlives a power cut, or it may be lost and must only not break what is there. */
 export const WORTHS = ['power_cut', 'worker'] as const;
 /** Workers, or tabs, that use the store at once. */
 export const CONTEXTS = [1, 2, 4, 8] as const;
@@ -80,7 +80,7 @@ function objectionTo(row: ConformingRow, needs: Needs): Objection | null {
 
 const sizesIn = ({ contender, countedIn }: ConformingRow) => sizesOf(contender, countedIn)?.count.sizes;
 
-/** What is compared: a session of small rows, or a value of that size, put and got. */
+/** The time that is compared: a session of small rows, or a value of that size, put and got. */
 function timeNs(row: ConformingRow, { use, bytes }: Needs): number | null {
   return bytes <= SMALL_BYTES ? sessionNs(row, use) : timeAt(curveOf(sizesIn(row) ?? []), bytes);
 }

@@ -11,7 +11,7 @@ export const MAX_RELOAD_ROWS = 1000;
 export const IDB_PROBE_ROWS = 1000;
 export const IDB_PROBE_ROUNDS = 7;
 
-/** What a contender is made of: a package of npm, or the browser itself. */
+/** The part that a contender is made of: a package of npm, or the browser itself. */
 const LIBRARY_IDS = ['browser', 'dexie', 'localforage', 'sqlite-wasm', 'wa-sqlite'] as const;
 type LibraryId = (typeof LIBRARY_IDS)[number];
 

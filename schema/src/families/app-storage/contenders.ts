@@ -35,7 +35,7 @@ export function newestCount<Count extends { readonly contender: ContenderId }>(
   return null;
 }
 
-/** What was counted for one contender in one browser: see `npm run syncs -w labs`. */
+/** Counts of one contender in one browser: see `npm run syncs -w labs`. */
 interface SyncCount {
   readonly contender: ContenderId;
   /** Calls of fdatasync and fsync per put of one row. */
@@ -51,7 +51,7 @@ type SyncCounts = CountedIn<SyncCount>;
 export const SYNC_COUNTS = syncCounts as readonly SyncCounts[];
 
 /**
- * What a put that was answered is worth when the power fails, by what was seen and not by what a switch is called.
+ * The worth of an answered put when the power fails, by what was seen and not by what a switch is called.
  * `unsynced`: nothing of it need be on the drive. `synced`: something is, but not all that was written for it. `ordered`:
  * all that was written for it had been synced.
  */

@@ -3,7 +3,7 @@ import contentionCounts from './contention.json' with { type: 'json' };
 import { newestCount, type CountedIn } from './contenders.ts';
 import type { AppStorageContention } from './schema.ts';
 
-/** What several contexts of one contender did at once, in one browser: see `npm run contention -w labs`. */
+/** Several contexts of one contender at once, in one browser: see `npm run contention -w labs`. */
 interface ContentionCount {
   readonly contender: ContenderId;
   readonly contention: readonly AppStorageContention[];

@@ -3,7 +3,7 @@ import { newestCount, type CountedIn } from './contenders.ts';
 import bulkCounts from './bulk.json' with { type: 'json' };
 import costCounts from './costs.json' with { type: 'json' };
 
-/** What the rows of one contender cost in one browser: see `npm run costs -w labs`. */
+/** The cost of the rows of one contender in one browser: see `npm run costs -w labs`. */
 interface CostCount {
   readonly contender: ContenderId;
   readonly saved_bytes: number;
@@ -11,9 +11,9 @@ interface CostCount {
   readonly written_bytes: number;
   /** Bytes on the drive, with those of a store that has one row. */
   readonly drive_bytes: number;
-  /** What the browser says that the site uses. */
+  /** The bytes that the site uses, as the browser says. */
   readonly usage_bytes: number | null;
-  /** What the browser says that the page holds, with the store open. */
+  /** The memory that the page holds with the store open, as the browser says. */
   readonly memory_bytes: number;
 }
 

@@ -11,7 +11,7 @@ export interface MeasuredIn extends CountedIn<AppStorageRow> {
 
 export const MEASURED_FACTS = measuredFacts as unknown as readonly MeasuredIn[];
 
-/** What was left of a transaction of several rows. */
+/** The rest of a transaction of several rows. */
 interface TransactionLeft {
   readonly rows: number;
   /** It ended without an error. */
@@ -27,7 +27,7 @@ interface TransactionLeft {
 /** `full`: the quota had no room for it. */
 const TRANSACTION_TRIALS = ['aborted', 'reopened', 'reloaded', 'full'] as const;
 
-/** What was counted for one contender in one browser: see `npm run conform -w labs`. */
+/** Counts of one contender in one browser: see `npm run conform -w labs`. */
 type TransactionCount = { readonly contender: ContenderId } & Readonly<
   Record<(typeof TRANSACTION_TRIALS)[number], TransactionLeft>
 >;
@@ -51,7 +51,7 @@ export interface Conformance {
 /** A row with what its run cannot try. */
 export interface ConformingRow extends AppStorageRow {
   readonly conformance?: Conformance | null;
-  /** What no page can see is of this browser; of Chromium where it is missing. */
+  /** Facts that no page can see are of this browser; of Chromium where it is missing. */
   readonly countedIn?: string;
 }
 

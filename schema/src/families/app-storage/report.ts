@@ -55,7 +55,7 @@ function twoTabs({ two_tabs }: AppStorageRow, words: Words): Cell {
   return two_tabs.lost + two_tabs.damaged > 0 ? leftText(words, two_tabs) : words.tabs[two_tabs.second];
 }
 
-/** What this run has seen; else what was counted. */
+/** The findings of this run; else the counts. */
 const contentionIn = ({ contender, contention, countedIn }: ConformingRow): readonly AppStorageContention[] =>
   contention ?? (countedIn ? (contentionOf(contender, countedIn)?.count.contention ?? []) : []);
 
@@ -141,7 +141,7 @@ function killedWorker({ survival }: AppStorageRow, words: Words): Cell {
 
 const CUT_OFF = ['aborted', 'reloaded', 'full'] as const;
 
-/** What is left of a transaction that was interrupted. */
+/** The rest of a transaction that was interrupted. */
 function conformance({ conformance: facts }: ConformingRow, words: Words): Cell {
   if (!facts) return null;
   const { broken, stuck } = facts;
@@ -159,7 +159,7 @@ function obstacleOf({ status, failure, missing }: AppStorageRow, words: Words): 
   return status === 'failed' ? (failure?.detail ?? null) : null;
 }
 
-/** What was counted by this project, and not by a run of a page. */
+/** Counts of this project, and not of a run of a page. */
 const isCounted = (rows: readonly ConformingRow[]) => rows.some(({ countedIn }) => countedIn !== undefined);
 
 interface Fact {
@@ -167,7 +167,7 @@ interface Fact {
   readonly cell: Cell;
 }
 
-/** What saves cost beside time, and what becomes of large files: only a command can see it. */
+/** The cost of saves beside time, and the fate of large files: only a command can see it. */
 function costFacts({ contender, countedIn }: ConformingRow, words: Words): Fact[] {
   const { columns } = words;
   const costs = costsOf(contender, countedIn)?.count;
@@ -209,7 +209,7 @@ function factsOf(row: ConformingRow, words: Words): Fact[] {
   const { columns } = words;
   const perPut = syncsOf(contender, countedIn)?.count.per_put;
   const obstacle = obstacleOf(row, words);
-  /** What cannot run here cannot be counted either. */
+  /** A store that cannot run here cannot be counted either. */
   const countedCell = (cell: Cell) => cell ?? (obstacle ? null : words.notCounted);
   const time = (workload: WorkloadId) =>
     obstacle ? null : amount(cellFigure(row, workload)?.perOpNs.value ?? null, 'ns');
@@ -321,7 +321,7 @@ export function report(
     // A choice among those that happened to be first is none.
     lead: isRunning ? [] : USE_IDS.map((use) => phrase(words.uses[use], { store: storeOf(use) })),
     hints: isRunning ? [] : [phrase(words.rule)],
-    // What was counted stands on the page of each store.
+    // Counts stand on the page of each store.
     parts: [factsTable(rows, plan, words), ...(isCounted(rows) ? [] : contentionTable(rows, words))],
   };
 }

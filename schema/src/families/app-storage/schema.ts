@@ -84,11 +84,11 @@ export const AppStorageTabs = z.strictObject({
 });
 export type AppStorageTabs = z.infer<typeof AppStorageTabs>;
 
-/** What an error says of a store that others use, by its words: see `errorKindOf` in wasm-core. */
+/** The kinds of errors of a store that others use, by their words: see `errorKindOf` in wasm-core. */
 export const ERROR_KINDS = ['busy', 'locked', 'aborted', 'corrupt', 'full', 'other'] as const;
 const ErrorCounts = z.partialRecord(z.enum(ERROR_KINDS), count());
 
-/** What several contexts do at once, in this order. */
+/** The work of several contexts at once, in this order. */
 export const PHASES = ['migrate', 'write', 'read', 'hold', 'reopen'] as const;
 
 const MAX_WORKERS = 8;
@@ -105,7 +105,7 @@ const ContentionPhase = z.strictObject({
   p99_ns: z.array(nanoseconds()).check(z.maxLength(MAX_WORKERS)),
 });
 
-/** What came of several contexts of one store that did the same things at once, each repeat in a fresh store. */
+/** The outcome of several contexts of one store that did the same things at once, each repeat in a fresh store. */
 export const AppStorageContention = z.strictObject({
   workers: count(),
   /** `tabs`: each has a page of its own. */

@@ -15,7 +15,7 @@ interface SizeCount {
   readonly delete_ns: Times;
 }
 
-/** What values of each size took through one contender in one browser: see `npm run sizes -w labs`. */
+/** The times of values of each size through one contender in one browser: see `npm run sizes -w labs`. */
 interface SizesCount {
   readonly contender: ContenderId;
   /** Why it went no further. */
@@ -31,7 +31,7 @@ interface CurvePoint extends MeasuredValue {
   readonly bytes: number;
 }
 
-/** What a value takes that is put once and got once, by its size. */
+/** The time of a value that is put once and got once, by its size. */
 export type Curve = readonly CurvePoint[];
 
 export const curveOf = (sizes: readonly SizeCount[], content: SizeCount['content'] = 'random'): Curve =>
@@ -47,7 +47,7 @@ function between(x: number, [x1, y1]: readonly [number, number], [x2, y2]: reado
   return Math.exp(Math.log(y1) + share * Math.log(y2 / y1));
 }
 
-/** What a value of any size takes; `null` where it is larger than what came through. */
+/** The time of a value of any size; `null` where it is larger than what came through. */
 export function timeAt(curve: Curve, bytes: number): number | null {
   const after = curve.findIndex((point) => point.bytes >= bytes);
   const [left, right] = [curve[Math.max(0, after - 1)], curve[after]];

@@ -2,7 +2,7 @@ import type { ContenderId } from './contender-ids.ts';
 import { newestCount, type CountedIn } from './contenders.ts';
 import survivedCounts from './survived.json' with { type: 'json' };
 
-/** What was left after several interruptions of one kind. */
+/** The rows that were left after several interruptions of one kind. */
 interface SurvivedTrials {
   readonly trials: number;
   /** Puts that had been answered. */
@@ -17,7 +17,7 @@ interface SurvivedTrials {
   readonly unopened: number;
 }
 
-/** What was counted for one contender in one browser: see `npm run survive -w labs`. */
+/** Counts of one contender in one browser: see `npm run survive -w labs`. */
 interface SurvivedCount {
   readonly contender: ContenderId;
   readonly power_cut: SurvivedTrials;

@@ -15,7 +15,7 @@ const TRIALS = ['power_cut', 'two_tabs', 'killed_worker'] as const;
 type Trial = (typeof TRIALS)[number];
 
 interface Use {
-  /** What must leave every acknowledged put and every older row as it was. */
+  /** The trials that must leave every acknowledged put and every older row as it was. */
   readonly survives: readonly Trial[];
   /** How often a session of such an app does what: the sum of these times is compared. */
   readonly session: Readonly<Partial<Record<WorkloadId, number>>>;
@@ -25,7 +25,7 @@ interface Use {
 export const USES: Readonly<Record<UseId, Use>> = {
   notes: { survives: TRIALS, session: { open: 1, read: 100, put: 20 } },
   sync: { survives: TRIALS, session: { open: 1, read: 100, put: 20, 'put-batch': 10 } },
-  // What is analysed was copied from somewhere and can be copied again.
+  // Data that is analysed was copied from somewhere and can be copied again.
   analytics: { survives: ['killed_worker'], session: { open: 1, read: 1_000, 'put-batch': 100 } },
   files: { survives: ['power_cut', 'killed_worker'], session: { open: 1, 'blob-write': 10, 'blob-read': 10 } },
 };
@@ -53,7 +53,7 @@ function survives(row: ConformingRow, trial: Trial): boolean | null {
   }
 }
 
-/** What cannot be used any more after a transaction that was cut off; no page can see it, as it sees no power cut. */
+/** A store that cannot be used any more after a transaction that was cut off; no page can see it, as it sees no power cut. */
 const isStuck = ({ contender, countedIn }: ConformingRow) =>
   (conformanceOf(contender, countedIn)?.stuck.length ?? 0) > 0;
 
@@ -88,7 +88,7 @@ interface Verdict {
 }
 
 /**
- * What to use in such an app: of what survives all that the app needs, goes on, finished, and takes hardly longer than the quickest,
+ * The store to use in such an app: of those that survive all that the app needs, goes on, finished, and takes hardly longer than the quickest,
  * the smallest download; of equal ones what survives a power cut, then the first of the table. `null` where nothing qualifies.
  */
 export function verdictOf(result: Pick<AppStorageResult, 'rows'>, use: UseId): Verdict | null {

@@ -177,7 +177,7 @@ export class FolderDrive implements CapacityDrive {
       const start = performance.now();
       const { bytesRead } = await file.read(bytes, 0, BLOCK_BYTES, block * BLOCK_BYTES);
       const end = performance.now();
-      // What it waited for those before it is not its own.
+      // The time that it waited for those before it is not its own.
       const ms = end - Math.max(start, this.#lastReadMs);
       this.#lastReadMs = end;
       if (bytesRead < BLOCK_BYTES) throw Object.assign(new Error('cut off'), { code: 'EIO' });
@@ -268,7 +268,7 @@ export class FolderDrive implements CapacityDrive {
   }
 }
 
-/** What a test gives its files. */
+/** The names that a test gives its files. */
 export const FILE = /^(?:data-\d+|trial)$/;
 
 /**

@@ -10,7 +10,7 @@ function stateFolder(env: NodeJS.ProcessEnv): string {
   return join(base, 'opfsmark');
 }
 
-/** What a test of a folder knows, kept on the drive of this user's files: that which is tested may be false, or pulled out. */
+/** The knowledge of a test of a folder, kept on the drive of this user's files: that which is tested may be false, or pulled out. */
 export class KeptJournal {
   readonly #path: string;
   readonly #lockPath: string;

@@ -15,7 +15,7 @@ export function keepTexts(root: Node): void {
     standIns.delete(text);
   }
 
-  /** What a translator put in the place of a text that this record takes away. */
+  /** The node that a translator put in the place of a text that this record takes away. */
   function findForeign({ addedNodes, previousSibling, nextSibling }: MutationRecord): ChildNode | undefined {
     const beside = [previousSibling, nextSibling].flatMap((node) => (node && isOfTranslator(node) ? [node] : []));
     return [...addedNodes, ...beside].find(
@@ -62,7 +62,7 @@ export function keepTexts(root: Node): void {
     const writtenNodes = new Set(records.filter(({ type }) => type === 'characterData').map(({ target }) => target));
     for (const node of writtenNodes) if (node instanceof Text) forget(node);
     for (const record of records) {
-      // What stands for a text is the translator's own.
+      // A node that stands for a text is the translator's own.
       if (isOfTranslator(record.target)) continue;
       for (const node of record.removedNodes) {
         const stoodFor = textOf.get(node);

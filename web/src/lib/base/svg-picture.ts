@@ -3,7 +3,7 @@ import { CARD_SIZE, type Measure } from '@opfsmark/schema/answer/picture';
 /** Sharp on screens with two pixels to a point. */
 const SCALE = 2;
 
-/** What pictures that are drawn in the page are set in. */
+/** The font of pictures that are drawn in the page. */
 export const PICTURE_FONT = 'system-ui, sans-serif';
 
 /** A picture of the size of cards as PNG; `draw` makes its SVG and asks how wide a text is. */

@@ -1,7 +1,7 @@
 /** At the latest: a page that is never idle is read all the same. */
 const LATEST_MS = 1000;
 
-/** What comes after the page has come to life: loading it at once would only make that take longer. */
+/** The time after the page has come to life: loading it at once would only make that take longer. */
 export function whenIdle(): Promise<void> {
   return new Promise((resolve) => {
     // Safari has no other word for it.
@@ -10,7 +10,7 @@ export function whenIdle(): Promise<void> {
   });
 }
 
-/** What comes before a click: a pointer that moves, a finger, a key. */
+/** The signs before a click: a pointer that moves, a finger, a key. */
 const INTENT = ['pointermove', 'pointerdown', 'keydown'] as const;
 
 /** When `time` has come, or before that when somebody is about to use the page. */

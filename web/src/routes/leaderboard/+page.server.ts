@@ -33,7 +33,7 @@ export const load: PageServerLoad = async ({ platform, url }) => {
   let board: Board | null = null;
   if (!isDown && answer.ok && (answer.value.references || !isEmpty(answer.value))) board = answer.value;
 
-  // What can be chosen: the clients that have a board, and the filesystems that have one within the chosen client.
+  // The choices: the clients that have a board, and the filesystems that have one within the chosen client.
   const within = clientBoards(boards, query).map(({ client, filesystem }) => ({
     client: client ? formatClient(client) : '',
     filesystem,

@@ -14,7 +14,7 @@ const REPEATS = 5;
 
 type Ask = Asker['ask'];
 type Rows = Map<number, Uint8Array>;
-/** What a store does with the rows of one call; `count`: how many calls it has had. */
+/** The work of a store with the rows of one call; `count`: how many calls it has had. */
 type PutMany = (rows: Rows, items: readonly Item[], count: number) => Maybe<void>;
 
 const putAll = (rows: Rows, items: readonly Item[]) => {

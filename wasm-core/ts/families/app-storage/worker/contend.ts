@@ -22,13 +22,13 @@ interface Seen {
   readonly calls: EndedCall[];
   /** The call under way, and when it began. */
   current: { what: string; sinceMs: number } | null;
-  /** What lets it go on where it waits for the others. */
+  /** The call that lets it go on where it waits for the others. */
   goOn: (() => void) | null;
   hasEnded: boolean;
   failure: string | null;
 }
 
-/** What came of one repeat. */
+/** The outcome of one repeat. */
 interface Repeat {
   readonly workers: readonly Seen[];
   readonly hungOn: string | null;

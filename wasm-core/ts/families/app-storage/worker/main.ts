@@ -60,7 +60,7 @@ class Comparison {
   /** Two stores at a time: what one waits for costs no processor. */
   async #trySeveral(repeats: number): Promise<void> {
     this.#context.step(SEVERAL_STEP_ID);
-    // What two have broken is tried, too: only what a second one cannot open is not.
+    // A store that two have broken is tried, too: only one that a second cannot open is not.
     const waiting = [...this.#rows.values()].filter(
       ({ status, two_tabs }) => status === 'done' && two_tabs?.second !== 'refused',
     );
@@ -172,7 +172,7 @@ class Comparison {
           const { workload } = reply.cell;
           cells.push(reply.cell);
           this.#show(reply.cell);
-          // What is created is a step of its own, with a work of its own.
+          // The creation is a step of its own, with a work of its own.
           if (loop > 0) this.#context.meter.addWork(workOfWorkload(this.#plan, workload));
         }
         return false;

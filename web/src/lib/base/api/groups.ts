@@ -23,7 +23,7 @@ type GroupNews =
   | { readonly kind: 'changed'; readonly group: GroupView; readonly tag: string | null }
   | { readonly kind: 'same' | 'gone' };
 
-/** What has become of a group since the answer with this tag; `null`: that is not known, and may be asked again. */
+/** The group as it is now, since the answer with this tag; `null`: that is not known, and may be asked again. */
 export async function readGroup(
   groupId: string,
   tag: string | null,

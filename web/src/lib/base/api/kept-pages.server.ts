@@ -9,12 +9,12 @@ import { version as build } from '$app/environment';
 type Platform = Readonly<App.Platform> | undefined;
 type Kept = NonNullable<App.Platform['kept']>;
 
-/** What depends on the moment alone, such as how long somebody has waited for a rank, is at most this old. */
+/** A page that depends on the moment alone is at most this old. */
 const KEPT_S = 60;
 
 export interface PageVariant {
   readonly url: URL;
-  /** What else the page depends on. */
+  /** Other things that the page depends on. */
   readonly of: readonly string[];
 }
 

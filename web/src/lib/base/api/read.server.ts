@@ -68,7 +68,7 @@ export function getRun(
   return get(platform, origin, '/api/v1/runs/{run_id}', { path: { run_id: id } }, headers);
 }
 
-/** What the boards are of that have something to show; none where the service does not answer. */
+/** The parts of boards that have something to show; none where the service does not answer. */
 export async function getBoardParts(platform: Platform, origin: URL): Promise<BoardParts[]> {
   const answer = await get(platform, origin, '/api/v1/boards', {});
   if (!answer.ok) return [];

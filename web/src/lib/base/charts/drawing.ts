@@ -74,7 +74,7 @@ export function barsChart(
   };
 }
 
-/** What "100 ms" takes with its distance to the next. */
+/** The width of "100 ms" with its distance to the next. */
 const TICK_PX = 52;
 /** From 1 to 2 and from 5 to 10: the shortest way between two ticks of a decade. */
 const SHORTEST = Math.log10(2);

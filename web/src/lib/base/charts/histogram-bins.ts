@@ -64,7 +64,7 @@ export function binsOf(counts: readonly number[], { first, last }: BinRange, clo
   });
 }
 
-/** What is written at the axis: 1, 2 and 5 of each decade, or only the 1 where a decade has no room for them. */
+/** The times that are written at the axis: 1, 2 and 5 of each decade, or only the 1 where a decade has no room for them. */
 export function tickNs({ fromNs }: Bin, isRoomy: boolean): number | null {
   if (fromNs === 0) return null;
   const place = Math.round(Math.log10(fromNs) * BINS_PER_DECADE) % BINS_PER_DECADE;

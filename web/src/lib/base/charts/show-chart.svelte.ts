@@ -45,7 +45,7 @@ function followColours(): void {
   subscribe();
 }
 
-/** What draws charts, once it was loaded: a page that is about to be printed waits for nothing. */
+/** The drawing code, once it was loaded: a page that is about to be printed waits for nothing. */
 let loaded: typeof Drawn | null = null;
 
 /** Loads what draws charts. A run does so before it begins: while it measures nothing is loaded. */
@@ -54,7 +54,7 @@ export async function loadCharts(): Promise<typeof Drawn> {
   return loaded;
 }
 
-/** What is drawn before it is scrolled to. */
+/** The distance at which a chart is drawn before it is scrolled to. */
 const AHEAD = '300px';
 
 /** To draw takes about 10 ms, which a run needs for what it measures. */

@@ -50,7 +50,7 @@ export interface HistogramSpec {
   readonly kind: 'histogram';
   readonly bins: readonly Bin[];
   readonly colour: ChartColour;
-  /** What memory answered, as everywhere on the page. */
+  /** Of memory's answers, as everywhere on the page. */
   readonly hatched?: boolean;
   readonly axis: string;
   readonly duration: (ns: number) => string;

@@ -1,7 +1,7 @@
 import { useI18n, useTexts } from '../i18n/index.ts';
 import { roundFactor } from './value.ts';
 
-/** What people see of a drive, each as a rate. */
+/** The sides of a drive that people see, each as a rate. */
 export type ChangeKind = 'save' | 'small_read' | 'large_read' | 'large_write';
 
 export interface ChangePart {

@@ -3,7 +3,7 @@ import { median } from '@opfsmark/schema/documents';
 
 /** A side of a change has at least so many runs: one may be anything. */
 const MIN_RUNS = 2;
-/** What was before is told by the last of its runs. */
+/** The time before is told by the last of its runs. */
 const RUNS_BEFORE = 5;
 
 const estimate = (values: readonly number[]): EstimatedMedian => ({

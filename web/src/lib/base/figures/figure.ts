@@ -14,7 +14,7 @@ import { assertNever } from '../assert-never.ts';
 import type { Format } from '../format/format.ts';
 import type { Unit } from '../format/units.ts';
 
-/** What a cell of the grid shows, in the unit asked for. */
+/** The value of a cell of the grid, in the unit asked for. */
 interface Reading {
   readonly value: number;
   readonly low: number;

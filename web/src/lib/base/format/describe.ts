@@ -15,7 +15,7 @@ function shorten(text: string, max: number): string {
 }
 
 /**
- * What is said of a result where only a link to the page is seen: what its card says first, and where the numbers came from.
+ * The description of a result where only a link to the page is seen: the first line of its card, and where the numbers came from.
  *
  * @param name what it is called; `null` where that is not known
  */

@@ -22,7 +22,7 @@ export interface Format {
   longestText(ns: number, clockStepNs: number): string;
   /** A whole wait: 40 s, 2 min 5 s. */
   seconds(seconds: number): string;
-  /** What stands for itself, one after the other. */
+  /** Items that stand for themselves, one after the other. */
   list(items: readonly string[]): string;
   /** Sentences of one paragraph, with a space between them where the language has one; empty ones are left out. */
   sentences(items: readonly string[]): string;

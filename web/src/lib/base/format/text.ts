@@ -16,7 +16,7 @@ const BEFORE_COUNTER = /(\d)(?=[秒分回件個倍つ行]|時間)/g;
 export const keepUnits = (sentence: string): string =>
   sentence.replace(BEFORE_UNIT, '$1\u00a0').replace(BEFORE_COUNTER, '$1\u2060');
 
-/** What an id is called. Another version of the site may have others: they stand for themselves. */
+/** The name of an id. Another version of the site may have others: they stand for themselves. */
 export function knownName(names: Readonly<Record<string, () => string>>, id: string): string {
   return Object.hasOwn(names, id) ? (names[id]?.() ?? id) : id;
 }

@@ -5,7 +5,7 @@ import { type Messages, type Subject, texts, type Texts } from './texts.ts';
 
 export type { Texts } from './texts.ts';
 
-/** What a component needs in order to speak: texts that every page has, and numbers and dates by `format`. */
+/** The means by which a component speaks: texts that every page has, and numbers and dates by `format`. */
 export interface I18n {
   readonly language: Language;
   readonly t: Texts<'site'>;

@@ -17,7 +17,7 @@ import { type Values } from '@opfsmark/schema/answer/words/languages';
 import type { Translation } from './texts/shape.ts';
 import { type Language, LANGUAGES } from './languages.ts';
 
-/** What texts are about, a file per language each. English is the shape that each other language must have. */
+/** The subjects of texts, a file per language each. English is the shape that each other language must have. */
 interface Subjects {
   readonly boards: typeof boards;
   readonly browsers: typeof browsers;

@@ -1,4 +1,4 @@
-/** What this browser keeps, apart from measured files: summaries and records of runs, and uploads that wait. */
+/** The stores of this browser, apart from measured files: summaries and records of runs, and uploads that wait. */
 export const STORES = { history: 'started_at', records: 'started_at', outbox: 'run_id' } as const;
 export type StoreName = keyof typeof STORES;
 
@@ -51,7 +51,7 @@ export async function change(
   await whenDone;
 }
 
-/** What a store holds that is no row of it, or cannot be read at all. */
+/** A thing in a store that is no row of it, or cannot be read at all. */
 export interface BrokenRow {
   readonly store: StoreName;
   readonly key: IDBValidKey;
@@ -91,7 +91,7 @@ export function splitRows<T>(
   return { rows: values.filter(isRow), broken };
 }
 
-/** What is stored under a key, whatever it is; `undefined`: nothing. */
+/** The value that is stored under a key, whatever it is; `undefined`: nothing. */
 export async function readOne(name: StoreName, key: IDBValidKey): Promise<unknown> {
   const transaction = (await database()).transaction(name, 'readonly');
   return settled<unknown>(transaction.objectStore(name).get(key));

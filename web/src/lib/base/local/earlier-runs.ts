@@ -9,7 +9,7 @@ function isTimedStep(value: unknown): value is TimedStep {
   return isAmount(work) && isAmount(seconds) && (limitS === undefined || isAmount(limitS));
 }
 
-/** What runs took in this browser so far; nothing where it keeps nothing, or was written by something else. */
+/** The rates of runs in this browser so far; none where it keeps nothing, or was written by something else. */
 export function readRates(store: Pick<Storage, 'getItem'>): MeasuredRates {
   try {
     const savedRates: unknown = JSON.parse(store.getItem(RATES_KEY) ?? '{}');

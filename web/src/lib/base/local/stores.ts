@@ -29,13 +29,13 @@ function storeOr(open: () => Storage): Storage {
   }
 }
 
-/** What this browser keeps for the site. Reading never throws; writing does where site data is blocked or full. */
+/** The storage of this browser for the site. Reading never throws; writing does where site data is blocked or full. */
 export const localStore = (): Storage => storeOr(() => localStorage);
 
 /** The same of this tab alone. */
 export const tabStore = (): Storage => storeOr(() => sessionStorage);
 
-/** What follows the prefix in the names of a store that begin with it. */
+/** The rest behind the prefix in the names of a store that begin with it. */
 export function namesAfter(prefix: string, store: Pick<Storage, 'key' | 'length'>): string[] {
   const names = Array.from({ length: store.length }, (_, index) => store.key(index) ?? '');
   return names.filter((name) => name.startsWith(prefix)).map((name) => name.slice(prefix.length));

@@ -15,7 +15,7 @@ export function localIdOf(startedAt: string): string {
 /** As many as fit beside each other. */
 export const MAX_RUNS = 6;
 
-/** What the address of a comparison says. */
+/** The query in the address of a comparison. */
 export interface CompareQuery {
   /** Ids of published runs, and of runs kept in this browser. */
   readonly ids: readonly string[];

@@ -2,7 +2,7 @@ import { pairAddress } from './address.ts';
 import { localStore } from '$lib/base/local/stores.ts';
 import { whenWanted } from '$lib/base/when-idle.ts';
 
-/** What can be compared with another of its kind: a run, published or kept in this browser, or a device. */
+/** A thing that can be compared with another of its kind: a run, published or kept in this browser, or a device. */
 export interface Candidate {
   readonly kind: 'run' | 'device';
   /** The id of a run, or the slug of a device. */
@@ -72,5 +72,5 @@ export class Picked {
   }
 }
 
-/** What was picked on this page: every button shows the same. Only a browser fills it. */
+/** The picks on this page: every button shows the same. Only a browser fills it. */
 export const picked = new Picked();

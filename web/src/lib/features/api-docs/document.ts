@@ -18,7 +18,7 @@ const SAID = new Set(
   ),
 );
 
-/** What a format says too, and how far any integer in JSON goes. */
+/** Rules that a format implies, and the range of any integer in JSON. */
 const isImplied = (schema: Json, key: string, value: unknown) =>
   (key === 'pattern' && 'format' in schema) ||
   (schema['type'] === 'integer' && Math.abs(Number(value)) === Number.MAX_SAFE_INTEGER);

@@ -7,7 +7,7 @@ import { combineWithEarlier } from '$lib/base/local/second-run.ts';
 import { sustainedBesideOwn } from '$lib/base/local/sustained-here.ts';
 import { comparedOf, peerGroupsOf, cutAround } from './standing.ts';
 
-/** What is known beside the answer of a run of this browser. */
+/** The context of the answer of a run of this browser. */
 export interface ResultContext {
   readonly peerGroups: readonly PeerGroup[];
   /** The run with the one before it, where another may differ much. */
@@ -17,7 +17,7 @@ export interface ResultContext {
 
 const TIMEOUT_MS = 10_000;
 
-/** What others measured; none without the service. */
+/** The values of others; none without the service. */
 async function peerGroupsBeside(record: RunRecord): Promise<PeerGroup[]> {
   const cut = cutAround(record);
   const metricValues = Object.entries(metricsOf(record)).map(([id, { value }]) => [id, value] as const);
@@ -28,7 +28,7 @@ async function peerGroupsBeside(record: RunRecord): Promise<PeerGroup[]> {
   return stats?.ok ? peerGroupsOf(stats.value.metrics, comparisons) : [];
 }
 
-/** What this browser keeps is shown at once, what others measured when it comes. */
+/** This browser's own runs are shown at once, the values of others when they come. */
 export async function findBeside(record: RunRecord, show: (beside: ResultContext) => void): Promise<void> {
   const peerGroups = peerGroupsBeside(record);
   const [bytesPerS, combined] = await Promise.all([

@@ -106,7 +106,7 @@ function listedOn(board: Board, { trust, device }: RunView, value: number): Stan
   return trust === 0 ? 'placeless' : placeOnBoard(board, device.slug, value);
 }
 
-/** What is said of others that have the same system. */
+/** The others that have the same system. */
 export interface Peers {
   readonly groups: readonly PeerGroup[];
   readonly place: PlaceAmongDrives | null;
@@ -180,7 +180,7 @@ async function getPlace(
     : null;
 }
 
-/** What a device or a drive says first: the run that stands for it, as its own page does, and where it stands. */
+/** The lead of a device or a drive: the run that stands for it, as its own page does, and where it stands. */
 async function readLead(
   event: Pick<ServerLoadEvent, 'platform' | 'url'>,
   kind: 'device' | 'drive',
@@ -236,7 +236,7 @@ interface Subject {
 type Cells = readonly { readonly metrics: readonly CellSummary[] }[];
 
 /**
- * What the page of a device, a drive or a filesystem shows. One that nobody knows is a state of the page: there is something
+ * The content of the page of a device, a drive or a filesystem. One that nobody knows is a state of the page: there is something
  * to say about it.
  */
 export async function readSubject<View extends Subject>(

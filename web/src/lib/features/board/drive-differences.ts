@@ -25,7 +25,7 @@ function ofOneClient(runs: readonly RunItem[]): readonly RunItem[] {
 }
 
 /**
- * What the drives of one device differ in, by the rule of leaderboards over the runs that its page shows: what clearly differs
+ * The differences of the drives of one device, by the rule of leaderboards over the runs that its page shows: what clearly differs
  * comes first.
  */
 export function driveDifferences(

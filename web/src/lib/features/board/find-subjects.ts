@@ -17,7 +17,7 @@ export interface SearchResult {
 
 type Call = Partial<Parameters<typeof call>[4]>;
 
-/** What a board lists by its name: devices and drives. Other boards are short. */
+/** Subjects that a board lists by name: devices and drives. Other boards are short. */
 export const isSearched = ({ subject }: Pick<BoardParts, 'subject'>) => subject === 'device' || subject === 'drive';
 
 const foundSubject = (
@@ -88,7 +88,7 @@ export class SubjectFinder {
     }
   }
 
-  /** What was asked before is no longer wanted. */
+  /** An earlier search is no longer wanted. */
   forget(): void {
     this.#controller.abort();
     this.#controller = new AbortController();

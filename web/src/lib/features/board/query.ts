@@ -36,7 +36,7 @@ export function measuredMetrics(
   );
 }
 
-/** What a number is to people who know no names of tests; `null` for what its own name says. */
+/** The kind of a number for people who know no names of tests; `null` for what its own name says. */
 export function plainKindOf(id: MetricId) {
   if (id === 'drive_score') return 'drive';
   if (id === 'app_feel_score') return 'app_feel';
@@ -52,14 +52,14 @@ export function plainKindOf(id: MetricId) {
 export const leadingMetric = (metricIds: readonly MetricId[]): MetricId | null =>
   metricIds.find((id) => !metricOf(id).withinClient) ?? metricIds[0] ?? null;
 
-/** What every run of a layout has, also where memory answered its reads: `null` where there is nothing like it. */
+/** The metric that every run of a layout has, also where memory answered its reads: `null` where there is nothing like it. */
 export const writtenMetric = (layout: BoardLayout): MetricId | null =>
   metricsOn(layout).find((id) => metricOf(id).reads === null && !metricOf(id).withinClient) ?? null;
 
-/** What an address of the leaderboard asks for. */
+/** The query in an address of the leaderboard. */
 export interface BoardQuery extends BoardParts {
   readonly cursor: string | null;
-  /** What is looked for among the names on the board. */
+  /** The search among the names on the board. */
   readonly search: string;
   /** Whether what others have not confirmed is left out. */
   readonly confirmedOnly: boolean;
@@ -123,7 +123,7 @@ export function readBoardQuery(parameters: URLSearchParams, boards: readonly Boa
 /** Best first needs no name, and what is no order is best first. */
 const readSort = (text: string) => (text === 'value' || parseSort(text) === null ? null : text);
 
-/** What of an address names a board. */
+/** The part of an address that names a board. */
 export function boardParameters({ subject, metric, layout, client, filesystem }: BoardParts): URLSearchParams {
   const parameters = new URLSearchParams({ by: subject, metric, layout });
   if (client !== null) parameters.set('client', formatClient(client));

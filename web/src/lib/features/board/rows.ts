@@ -26,7 +26,7 @@ export function boardValue(
   }
 }
 
-/** What stands behind a figure; times bring their unit. */
+/** The unit behind a figure; times bring theirs. */
 export const unitAfter = (unit: BoardUnit, units: Texts<'boards'>['units']): string =>
   unit === 'ns' ? '' : ` ${units[unit]()}`;
 
@@ -95,7 +95,7 @@ export function crossTable(
 
 /** A row of a board as it is shown. */
 export type ShownRow = BoardRow & {
-  /** What this project measured itself: of it there is no run to open, and no page. */
+  /** A result that this project measured itself: of it there is no run to open, and no page. */
   readonly reference?: ReferenceRow;
 };
 

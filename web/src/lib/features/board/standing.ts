@@ -49,7 +49,7 @@ export interface Standing {
   readonly listed: ListedPlace | 'far' | 'placeless' | null;
   /** The address of that board. */
   readonly href: string;
-  /** What the device keeps up when it is written to for long: beside a run whose own writes are bursts. */
+  /** The rate that the device keeps up when it is written to for long: beside a run whose own writes are bursts. */
   readonly sustained: Sustained | null;
 }
 
@@ -133,7 +133,7 @@ const comparedOfGrid: ComparedOf<'matrix'> = (record, values) => {
   ];
 };
 
-/** What the drive adds to a small read; where that is not known, its reads in order: as its answer shows it. */
+/** The time that the drive adds to a small read; where that is not known, its reads in order: as its answer shows it. */
 const comparedOfFile: ComparedOf<'picked-file'> = (_, values) => {
   const wait = comparisonsOn(values, 'opens', 'picked_file_wait', perSecond);
   return wait.length > 0 ? wait : comparisonsOn(values, 'moves', 'picked_file_read', inMegabytes);

@@ -9,7 +9,7 @@ interface Wording {
 
 type Names = Readonly<Record<string, string>>;
 
-/** What figures are called: `own` of this page, `stores` of storage for apps, by the parts of an id. */
+/** The names of figures: `own` of this page, `stores` of storage for apps, by the parts of an id. */
 export function figureNames(own: Names, stores: Names): (id: string) => string {
   return (id) => {
     const [store = '', workload = ''] = id.split(' ');

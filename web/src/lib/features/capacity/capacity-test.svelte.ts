@@ -62,7 +62,7 @@ export class CapacityTest {
     }
     const isWhole = isQuick === false && journal.isQuick;
     const phase = isWhole && journal.phase !== 'fill' ? 'read' : journal.phase;
-    // What memory answered is read once more.
+    // Blocks that memory answered are read once more.
     const from = journal.isQuick && !isWhole ? 'sample' : 'read';
     const isAskedAgain = phase === 'done' || phase === 'again' || phase === 'random';
     const asked = { ...journal, isQuick: journal.isQuick && !isWhole, phase: isAskedAgain ? from : phase };
@@ -166,7 +166,7 @@ export class CapacityTest {
     this.#end(ended.ending);
   }
 
-  /** What memory answered, or a quick test has left out, of a drive that is not known to be false. */
+  /** Blocks that memory answered, or a quick test has left out, of a drive that is not known to be false. */
   get canStillBeRead(): boolean {
     if (this.journal === null) return false;
     const { kind, isQuick, blocks } = capacityVerdict(this.journal);

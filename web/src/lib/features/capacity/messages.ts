@@ -1,6 +1,6 @@
 import type { CapacityProgress } from '@opfsmark/schema/capacity';
 
-/** What the page asks of its worker. */
+/** A request of the page to its worker. */
 export type ToWorker =
   | { readonly kind: 'start'; readonly folder: FileSystemDirectoryHandle; readonly journal: string }
   | { readonly kind: 'stop' };

@@ -1,4 +1,4 @@
-/** What would spoil a long test: a battery that is nearly empty, and a computer that has to cool down. */
+/** Things that would spoil a long test: a battery that is nearly empty, and a computer that has to cool down. */
 export type Spoiler = 'battery' | 'heat';
 
 interface Battery extends EventTarget {

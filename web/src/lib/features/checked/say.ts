@@ -115,7 +115,7 @@ export function reasonText(reason: Reason, context: Wording): string {
 
 type ReleaseRow = ReleasesView['rows'][number];
 
-/** What is faster or slower than in the release before, a sentence each; or why nobody knows. */
+/** Figures that are faster or slower than in the release before, a sentence each; or why nobody knows. */
 export function releaseTexts(
   { version, against, failure, changes }: ReleaseRow,
   { t, format, names }: Omit<Wording, 'view'> & { readonly names: Readonly<Record<string, string>> },

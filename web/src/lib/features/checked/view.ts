@@ -108,7 +108,7 @@ export interface ReleasesView extends Omit<Releases, 'rows'> {
 
 const isClear = ({ verdict }: ReleaseFigure) => verdict === 'better' || verdict === 'worse';
 
-/** What took another time first, then what only called files more or less often. */
+/** Rows that took another time first, then what only called files more or less often. */
 function releaseRow({ figures = [], ...row }: Release): ReleaseRow {
   const changes = figures.map((measurement) => {
     const { figure, ratio, low, high, calls } = measurement;

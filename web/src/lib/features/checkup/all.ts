@@ -7,7 +7,7 @@ import { browserName } from './name.ts';
 type Client = CheckupList['checkups'][number]['client'];
 type States = Readonly<Record<CheckId, CheckState>>;
 
-/** What is said of one version of a browser on one system. */
+/** The reports of one version of a browser on one system. */
 export interface ClientRow {
   readonly browser: string;
   readonly os: string;
@@ -28,7 +28,7 @@ interface Told {
   readonly build: string | null;
 }
 
-/** What most say; of as many on both sides the lesser. */
+/** The state that most say; of as many on both sides the lesser. */
 function mostSay(told: readonly Told[], id: CheckId): CheckState {
   const countOf = (state: CheckState) => told.filter(({ states }) => states[id] === state).length;
   const heard = CHECK_STATES.filter((state) => state !== 'unknown' && countOf(state) > 0);

@@ -1,2 +1,2 @@
-/** What the page uses of the engine: a chunk of its own, which is loaded when a checkup begins. */
+/** The part of the engine that the page uses: a chunk of its own, which is loaded when a checkup begins. */
 export { checkUp } from '@opfsmark/core';

@@ -20,7 +20,7 @@ function valueText(name: string, value: number, format: Format, clockStepNs: num
   return format.number(value, Number.isInteger(value) ? 0 : 1);
 }
 
-/** What was seen, in one or two sentences. */
+/** The finding, in one or two sentences. */
 export function findingText(
   t: CheckupTexts,
   { finding, values, error }: Check,

@@ -7,7 +7,7 @@ import { compareFigures, isRead, type Figure, type MeasuredValue, type Ratio } f
 /** Fields of a plan that have a fact of their own. */
 export const PLAN_FACTS = ['file_bytes', 'loops', 'limit_s', 'data', 'cache'] as const;
 
-/** What was said or seen about a run, in the order in which differences are named. */
+/** Facts about a run, said or seen, in the order in which differences are named. */
 export const FACTS = [
   'device',
   'drive',
@@ -58,7 +58,7 @@ const FIRST = 'A'.charCodeAt(0);
 export const letterOf = (index: number): string => String.fromCharCode(FIRST + index);
 
 /**
- * What each is called so that no other is called the same: by what people look for, such as its drive; of several of one drive also by
+ * The name of each so that no other has the same: by what people look for, such as its drive; of several of one drive also by
  * the first name that only it has among them; where all are of one drive, by that alone. `null`: nothing that was said tells it apart.
  */
 export const ownNames = (all: readonly Pick<Compared, 'names'>[]): (string | null)[] =>
@@ -81,19 +81,19 @@ export interface ComparedFigure extends Figure {
   readonly reported?: Pick<ForeignFigure, 'access' | 'mean_ns'>;
 }
 
-/** What has figures to be compared: a run, or a device by those of its runs. */
+/** A thing that has figures to be compared: a run, or a device by those of its runs. */
 export interface Compared {
   readonly run_id: string;
-  /** What it is called, in the order in which people look for it: see `resultNames`. None where nobody has said it. */
+  /** Its names, in the order in which people look for it: see `resultNames`. None where nobody has said it. */
   readonly names: readonly string[];
   readonly figures: readonly ComparedFigure[];
   readonly rulers: readonly Ruler[];
   readonly scores: Scores;
   /** `null` where several clocks measured. */
   readonly clock_step_ns: number | null;
-  /** What was said or seen about a run; a device has none. */
+  /** Facts about a run, said or seen; a device has none. */
   readonly facts?: Facts;
-  /** What moderators warn of about results like it. */
+  /** Warnings of moderators about results like it. */
   readonly warnings?: readonly string[] | undefined;
   /** Not measured by us: it stands beside the others, and no sentence is made of it. */
   readonly isReported?: true;

@@ -66,7 +66,7 @@ export function factsOf(record: RunRecord, declared: Partial<Declaration>): Fact
   };
 }
 
-/** What is compared of a run: published, kept in this browser, or just measured. */
+/** The parts of a run that are compared: published, kept in this browser, or just measured. */
 interface Comparable {
   readonly run_id: string;
   readonly record: RunRecord;

@@ -34,7 +34,7 @@ export class KeptRuns {
   }
 
   async #readAll(read: Read, runs: Map<string, ComparedRun>) {
-    // What is known of every family comes only with a run to read.
+    // The code that knows every family comes only with a run to read.
     const [{ comparedRunOf }, { isRunRecord }] = await Promise.all([
       import('./compared-run.ts'),
       import('$lib/base/local/check-record.ts'),

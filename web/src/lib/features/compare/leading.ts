@@ -6,14 +6,14 @@ import type { ChangeKind, ChangePart } from '$lib/base/figures/change-text.ts';
 import { useI18n, useTexts } from '$lib/base/i18n/index.ts';
 import { useRatioText } from './ratio.ts';
 
-/** What is said of each other result, against the baseline. */
+/** The difference of each other result, against the baseline. */
 interface Difference {
   readonly run_id: string;
   readonly ratio: Ratio;
 }
 
 type Leading =
-  /** What differs most surely: a mark of the rulers, or a row of the table by its name. */
+  /** The surest difference: a mark of the rulers, or a row of the table by its name. */
   | { readonly kind: 'mark'; readonly mark: MarkId; readonly differences: readonly Difference[] }
   | { readonly kind: 'row'; readonly name: string; readonly differences: readonly Difference[] }
   /** `isChance`: some figures do differ, but no further than runs of one computer. */
@@ -21,7 +21,7 @@ type Leading =
   /** No figure of both is the drive's. */
   | { readonly kind: 'incomparable' };
 
-/** What was kept all the time is what a run had in the end. */
+/** A rate that was kept all the time is the one of the end. */
 const sameAs = (id: MarkId): MarkId => (id === 'kept' ? 'at_last' : id);
 
 /** A single value is as unsure as one loop of several. */
@@ -97,7 +97,7 @@ function changeAlong(inTime: readonly ComparedRun[]): MachineChange | null {
   return { since, parts };
 }
 
-/** What has changed between runs of one machine; `null` where nothing clearly has. */
+/** The change between runs of one machine; `null` where nothing clearly has. */
 export function changeAmong(runs: readonly ComparedRun[]): MachineChange | null {
   const inTime = runs.toSorted((a, b) => (a.started_at < b.started_at ? -1 : 1));
   const [first, second] = inTime;
@@ -127,7 +127,7 @@ function strongest(all: readonly (Leading & { readonly kind: 'mark' | 'row' })[]
   return best && strength(best.differences) > 0 ? best : null;
 }
 
-/** What a comparison says first: of the rulers' marks before all, because those have a plain name. */
+/** The lead of a comparison: of the rulers' marks before all, because those have a plain name. */
 export function leadingOf(runs: readonly Compared[], base: Compared, rows: readonly ComparedRow[]): Leading {
   const others = runs.filter(({ run_id }) => run_id !== base.run_id);
   const marks = wholeMarks(base).map((mark) => ofMark(base, mark, others));
@@ -146,7 +146,7 @@ const isolated = (name: string) => (RIGHT_TO_LEFT.test(name) ? `\u2068${name}\u2
 /** With more results than this, only the one that differs most is named. */
 const MAX_NAMED = 2;
 
-/** What each is called in the sentence: what has no name that tells it apart is called by its letter. */
+/** The name of each in the sentence: one that no name tells apart is called by its letter. */
 export const shortNames = (all: readonly Pick<Compared, 'names'>[]): string[] =>
   ownNames(all).map((name, index) => (name === null ? letterOf(index) : isolated(name)));
 

@@ -3,7 +3,7 @@ import { MAX_FOREIGN_BYTES, alignReads, readForeign, textOfBytes, type ForeignRe
 import { rulersWith, type Compared, type ComparedFigure } from './compare.ts';
 import type { ReportedResult } from './reported.svelte.ts';
 
-/** What stands on the rulers of a grid: the best of these, as of our own rows; `per`: from its unit to that of the ruler. */
+/** The marks of a grid on the rulers: the best of these, as of our own rows; `per`: from its unit to that of the ruler. */
 const MARKS: readonly {
   readonly ruler: RulerId;
   readonly mark: MarkId;

@@ -5,7 +5,7 @@ import type { Compared } from './compare.ts';
 export interface ReportedResult {
   readonly id: string;
   readonly name: string;
-  /** What its figures say of the page cache, each once. */
+  /** How its figures met the page cache, each once. */
   readonly accesses: readonly ForeignFigure['access'][];
   readonly count: number;
   readonly problems: readonly ForeignProblem[];

@@ -6,7 +6,7 @@ import RunDetails from './RunDetails.svelte';
 import { familyTexts } from './texts.ts';
 import { entryOf } from './views.ts';
 
-/** What is seen only once something was measured: loaded when a run begins, and with a run that was kept. */
+/** Parts that are seen only once something was measured: loaded when a run begins, and with a run that was kept. */
 export async function loadFinished(family: FamilyId, i18n: Pick<ReturnType<typeof useI18n>, 'load'>) {
   const entry = entryOf(family);
   const [loadedFamily, view, summary, judge] = await Promise.all([

@@ -43,7 +43,7 @@ export function startOf(id: FamilyId): FamilyStart {
   return { ...DEFAULTS, ...(STARTS[id] as Partial<FamilyStart> | undefined) };
 }
 
-/** What writing the file of a cold plan takes; reading it after the restart is a run of its own. */
+/** The time to write the file of a cold plan; reading it after the restart is a run of its own. */
 export function estimatePreparation(plan: MatrixPlan, layout: Layout, rates: MeasuredRates): Estimate {
   const seconds = secondsOfSteps(wholeRun(plan.family, [partsFillStep(plan, layout)]), rates);
   return {

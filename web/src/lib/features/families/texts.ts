@@ -12,7 +12,7 @@ export function namesOf(fields: readonly string[], t: Texts<'site'>, format: For
   return format.list(fields.map((field) => t.parameter[field as keyof typeof t.parameter]()));
 }
 
-/** What a row stands for; its technical name comes second. */
+/** The plain name of a row; its technical name comes second. */
 export function plainName({ pattern, queues, threads }: Row, { grid: { plain } }: Texts<'site'>): string {
   const many = queues * threads > 1;
   if (pattern === 'sequential') return many ? plain.large() : plain.largeOne();

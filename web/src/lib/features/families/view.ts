@@ -52,7 +52,7 @@ export interface ViewProps<Id extends FamilyId = FamilyId> {
   readonly plan: PlanOf<Id>;
   /** As far as it is known: while a run goes on it grows. */
   readonly result: ResultOf<Id>;
-  /** What is quicker than the clock can tell is shown as its step. */
+  /** A time below a step of the clock is shown as that step. */
   readonly environment: Pick<Environment, 'engine' | 'clock_step_ns'> & Partial<Pick<Environment, 'client'>>;
   /** By all that is known of the run. */
   readonly verdictOf: VerdictOf;
@@ -65,12 +65,12 @@ export interface ControlProps<Id extends FamilyId = FamilyId> {
   /** Before the page answers a choice would be lost. */
   readonly disabled: boolean;
   readonly expected: Estimate;
-  /** What a run of a plan of this family takes, as it is said beside Run. */
+  /** The time and bytes of a plan of this family, as they are said beside Run. */
   announce(plan: PlanOf<Id>): string;
   onplan(plan: PlanOf<Id>): void;
 }
 
-/** What a tab below a finished result is given. */
+/** The properties of a tab below a finished result. */
 export interface DetailProps<Id extends FamilyId = FamilyId> {
   readonly record: FamilyRecord<Id>;
   readonly verdictOf: VerdictOf;
@@ -87,26 +87,26 @@ export interface ShownScore {
   readonly refusal: ScoreRefusal | null;
 }
 
-/** What the scores of a run are shown by: a published result brings it, others are computed in the browser. */
+/** The facts that the scores of a run are shown by: a published result brings it, others are computed in the browser. */
 export interface ScoreFacts {
   readonly scores: readonly ShownScore[];
   /** Points of another tool's making; `null` where its rows are not all there. */
   readonly asSsd: AsSsdFigures | null;
 }
 
-/** What a page knows of a run under way beside its results. */
+/** The circumstances of a run under way beside its results. */
 export interface Circumstances {
   readonly layout: Layout | null;
   readonly clockStepNs: number | null;
 }
 
-/** What is said of a run of one family while it goes on. */
+/** The judgement on a run of one family while it goes on. */
 export interface LiveJudge<Id extends FamilyId = FamilyId> {
-  /** What its answer and its verdicts are made of before it ends; `null`: it has them only at its end. */
+  /** The record that its answer and its verdicts are made of before it ends; `null`: it has them only at its end. */
   recordSoFar(plan: PlanOf<Id>, result: ResultOf<Id>, circumstances: Circumstances): FamilyRecord<Id> | null;
 }
 
-/** What is said of the finished runs of one family beside their figures. */
+/** The judgement on finished runs of one family beside their figures. */
 export interface FamilyJudge<Id extends FamilyId = FamilyId> {
   /** Where the reads came from, which the answer rests on. */
   verdictsOf(record: FamilyRecord<Id>): VerdictOf;
@@ -122,7 +122,7 @@ export interface FamilyEntry<Id extends FamilyId = FamilyId> {
   view(): LoadedComponent<ViewProps<Id>>;
   /** Tabs that only this family has, below a finished result: those for which the run has recorded something. */
   tabs(record: FamilyRecord<Id>): readonly DetailTab[];
-  /** What a tab below a finished result holds, except its environment. */
+  /** The content of a tab below a finished result, except its environment. */
   details(tab: DetailTab): LoadedComponent<DetailProps<Id>>;
   /** The scores of a finished run; `null`: the family has none. */
   readonly summary:
@@ -134,13 +134,13 @@ export interface FamilyEntry<Id extends FamilyId = FamilyId> {
 
 /** How a run of one family is chosen and begun. */
 export interface FamilyStart<Id extends FamilyId = FamilyId> {
-  /** What can be chosen beside the Run button. */
+  /** The choices beside the Run button. */
   controls(): LoadedComponent<ControlProps<Id>>;
-  /** What will be measured, before it is; `null`: the question says it. */
+  /** The plan, before it is measured; `null`: the question says it. */
   readonly planned: (() => LoadedComponent<{ readonly plan: PlanOf<Id> }>) | null;
   /** The rows whose names tell one test from another; none where tests have no such names. */
   rowsOf(plan: PlanOf<Id>): readonly Row[];
-  /** What a finished test of those is told in, to who listens to the run. */
+  /** The unit that a finished test of those is told in, to who listens to the run. */
   readonly announcedUnit: Unit;
   /** Asks a person what to measure, after a click; `null`: nothing was picked. */
   readonly pick: (() => Promise<Picked | null>) | null;

@@ -71,7 +71,7 @@ export function entryOf(id: FamilyId): FamilyEntry {
   return { ...DEFAULTS, ...(VIEWS[id] as Partial<FamilyEntry> | undefined) };
 }
 
-/** What is told below this result, one at a time. */
+/** The tabs below this result, one shown at a time. */
 export function tabsOf(record: RunRecord): readonly DetailTab[] {
   const { family } = record;
   return [
@@ -84,7 +84,7 @@ export function tabsOf(record: RunRecord): readonly DetailTab[] {
 
 type Tab = Component<DetailProps>;
 
-/** What a tab holds, and its texts: each is a chunk of its own, and a visit loads the one that it shows. */
+/** The content of a tab, and its texts: each is a chunk of its own, and a visit loads the one that it shows. */
 export function loadTab(family: FamilyId, tab: DetailTab, load: (subject: Subject) => Promise<void>) {
   switch (tab) {
     case 'environment':

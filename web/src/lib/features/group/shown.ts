@@ -8,13 +8,13 @@ import { useI18n, useTexts } from '$lib/base/i18n/index.ts';
 /** A run of a group with the figure that the reader chose; `null` where it has none. */
 export type ShownRun = Omit<GroupRun, 'figures'> & { readonly figure: GroupFigure | null };
 
-/** What the pages of a group show: runs of one family by one figure. */
+/** The group as its pages show it: runs of one family by one figure. */
 export interface ShownGroup {
   readonly id: string;
   readonly name: string;
   /** It takes no more runs. */
   readonly closed: boolean;
-  /** What to type to find it; `null` for none. */
+  /** The code to type to find it; `null` for none. */
   readonly code: string | null;
   readonly maxRuns: number;
   readonly runCount: number;
@@ -32,7 +32,7 @@ export interface ShownGroup {
   readonly runs: readonly ShownRun[];
 }
 
-/** What an address asks for, as it has it. */
+/** The request in an address, as it has it. */
 export interface ViewRequest {
   readonly family: string | null;
   readonly figure: string | null;
@@ -91,7 +91,7 @@ function withFigure({ figures, ...run }: GroupRun, id: string | null): ShownRun 
   return { ...run, figure: figures.find((figure) => figure.id === id) ?? null };
 }
 
-/** What a run is called in its group. */
+/** The name of a run in its group. */
 export const nameIn = ({ nickname, device }: Pick<ShownRun, 'nickname' | 'device'>): string => nickname ?? device;
 
 /** "K7XM2Q" as it is read out. */
@@ -127,7 +127,7 @@ export function useGroupFigures() {
 
 type Judged = Pick<ShownRun, 'status' | 'reasons' | 'trust' | 'unranked_because' | 'unlisted'>;
 
-/** What the service says of a run, and why where it cannot rank. */
+/** The state of a run, and why where it cannot rank. */
 interface RunState {
   readonly text: string;
   readonly why: string | null;

@@ -18,7 +18,7 @@ export function whileSeen(ask: () => Promise<'again' | 'over'>, page: Page = doc
   const wait = () => (timer = setTimeout(() => void round(), EVERY_MS));
   async function round() {
     clearTimeout(timer);
-    // What has no timer now has one when it is seen again, or when the answer is there.
+    // A page without a timer now has one when it is seen again, or when the answer is there.
     if (isOver || isAsking || page.visibilityState === 'hidden') return;
     isAsking = true;
     const outcome = await ask();

@@ -55,7 +55,7 @@ interface HistoryChange {
   readonly parts: readonly ChangePart[];
 }
 
-/** What has changed most in the runs of this browser, with what did not change then; `null` where nothing clearly did. */
+/** The largest change in the runs of this browser, with what did not change then; `null` where nothing clearly did. */
 export function changeOf(trends: readonly Trend[]): HistoryChange | null {
   const series = seriesOf(trends);
   const changes = series.flatMap(({ times, values }) => {

@@ -10,7 +10,7 @@ export interface HistoryFigure {
   readonly name: string;
   readonly pattern: Pattern;
   readonly direction: Direction;
-  /** What a read set out to read. Older entries do not say. */
+  /** The source that a read set out to read. Older entries do not say. */
   readonly reads?: JobResult['reads'];
   /** Who answered a read, as far as it can be told; what took a write, where that was not the drive. */
   readonly origin?: Origin;
@@ -35,7 +35,7 @@ export interface HistoryEntry {
   /** With which it can be ranked when it is published. */
   readonly ticket: Ticket | null;
   readonly figures: readonly HistoryFigure[];
-  /** What the result says first, in no language; runs that were kept long ago have none. */
+  /** The lead of the result, in no language; runs that were kept long ago have none. */
   readonly sentence?: Sentence;
   /** The rate in the long run of a sustained write that came to its end. */
   readonly sustained_bytes_per_s?: number;

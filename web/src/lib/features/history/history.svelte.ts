@@ -44,7 +44,7 @@ export class History {
     await this.read();
   }
 
-  /** What cannot be read cannot be put back either: the page asks first. */
+  /** A row that cannot be read cannot be put back either: the page asks first. */
   async deleteBroken(row: BrokenRow): Promise<void> {
     await deleteBroken(row);
     await this.read();

@@ -8,7 +8,7 @@ import { change } from '../../base/local/database.ts';
 import { askToLast } from '../../base/local/lasting.ts';
 import { readHistory } from './store.ts';
 
-/** What a test is shown by first. */
+/** The figure that a test is shown by first. */
 function figureOf({ row, direction, reads, origin, figure, bytesPerS, iops }: Test): HistoryFigure {
   return {
     slug: rowSlug(row),
@@ -30,7 +30,7 @@ function sustainedOf({ record, figures }: Report): Pick<HistoryEntry, 'sustained
   return { sustained_bytes_per_s: end.value };
 }
 
-/** What is worked out when a run is kept: whoever reads the history does without it. */
+/** The entry is worked out when a run is kept: whoever reads the history does without it. */
 export function entryOf(record: RunRecord, ticket: Ticket | null): HistoryEntry {
   const { started_at, status, environment, family, plan } = record;
   const report = reportOf(record);

@@ -65,7 +65,7 @@ export interface Saved {
 
 type AnyRun = { readonly record: unknown; readonly ticket: Ticket | null; readonly started_at: string };
 
-/** What the file holds. Records go in as they are stored: whoever loads it says which can be read. */
+/** The content of the file. Records go in as they are stored: whoever loads it says which can be read. */
 export function fileOf(runs: readonly AnyRun[], store: Storage, nowIso: string) {
   return {
     format: FORMAT,
@@ -106,7 +106,7 @@ export function readFile(text: string): Saved | FileProblem {
   return { ...parts, unreadable: all - parts.runs.length - parts.keys.length - parts.groups.length };
 }
 
-/** What became of the entries of a file. */
+/** The fate of the entries of a file. */
 export interface LoadReport {
   readonly runs: number;
   readonly keys: number;
@@ -171,7 +171,7 @@ export async function loadHistory(file: Blob): Promise<LoadReport | FileProblem 
   if (typeof savedFile === 'string') return savedFile;
   try {
     const { rows, broken } = await readHistoryRows();
-    // What is damaged is not replaced either: it may be saved as it is.
+    // A damaged row is not replaced either: it may be saved as it is.
     const here = new Set<unknown>([...rows.map(({ started_at }) => started_at), ...broken.map(({ key }) => key)]);
     const { runs, surplus, known } = newRuns(savedFile, here, MAX_RUNS);
     // Keys first: they are small, and cannot be measured again.

@@ -16,7 +16,7 @@ import * as z from 'zod/mini';
 const NOTHING_CLOSED: ClosedList = { blocks: [], groups: [] };
 const TOKEN_KEY = 'opfsmark.moderation-token';
 
-/** What a moderator may reject, rename and merge. */
+/** The models that a moderator may reject, rename and merge. */
 export type ModelKind = AliasList['aliases'][number]['kind'];
 /** Where runs come from, by the tag that the queue shows. */
 export interface Source {
@@ -32,7 +32,7 @@ interface SourceChange {
 }
 export type RunChange = 'published' | 'confirmed' | 'held' | 'hidden';
 
-/** What a moderator sees and does. The token is kept as long as the tab is open, and sent to this site alone. */
+/** A moderator's view and acts. The token is kept as long as the tab is open, and sent to this site alone. */
 export class Moderation {
   readonly #send: typeof fetch;
   readonly #store: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;

@@ -58,11 +58,11 @@ type PublishState =
       readonly kind: 'published';
       readonly receipt: RunReceipt;
       readonly bookmark: string | null;
-      /** What became of the group that it was to join. */
+      /** The outcome for the group that it was to join. */
       readonly joined: Joined | null;
     };
 
-/** What the form holds. */
+/** The fields of the form. */
 export type Draft = Record<Exclude<keyof Declaration, 'profile_moved'>, string> & {
   /** The browser's profile was put on the drive that is declared. */
   profileMoved: boolean;
@@ -91,7 +91,7 @@ const EMPTY_DRAFT: Draft = {
 
 const Remembered = z.object({ declared: Declaration, counted: z.boolean() });
 
-/** What was chosen last time, but for the note, which is of one run. */
+/** The draft of last time, but for the note, which is of one run. */
 function rememberedDraft(store: Pick<Storage, 'getItem'>): Draft {
   const parsedDraft = z.safeParse(Remembered, parseJson(store.getItem(DECLARED_KEY) ?? ''));
   if (!parsedDraft.success) return EMPTY_DRAFT;
@@ -100,7 +100,7 @@ function rememberedDraft(store: Pick<Storage, 'getItem'>): Draft {
   return { ...EMPTY_DRAFT, device, drive, interface: bus, filesystem, profileMoved, countMachine: counted };
 }
 
-/** What is wrong with a name that stands in the group alone: it is as long as a declared one at the most. */
+/** The problems of a name that stands in the group alone: it is as long as a declared one at the most. */
 function nicknameProblems(nickname: string) {
   if (nickname.trim() === '') return [];
   const { problem } = checkText(nickname, 'device');
@@ -153,7 +153,7 @@ export class Publisher {
     return this.#state;
   }
 
-  /** What the form begins with: who has published before publishes with one more click. */
+  /** The draft that the form begins with: who has published before publishes with one more click. */
   draft(): Draft {
     return rememberedDraft(this.#store);
   }
@@ -288,7 +288,7 @@ const LISTS = {
 } as const;
 const NameList = z.union([DeviceList, SubjectList]);
 
-/** What others call their device or drive, with what was typed in its name. */
+/** Names that others have for their device or drive, with what was typed in its name. */
 export class KnownNames {
   readonly #kind: 'device' | 'drive';
   readonly #send: typeof fetch;
@@ -320,7 +320,7 @@ export class KnownNames {
       const list = z.safeParse(NameList, await response.json());
       if (!list.success) return [];
       const models = 'devices' in list.data ? list.data.devices : list.data.subjects;
-      // What nobody else has confirmed may be anything.
+      // A name that nobody else has confirmed may be anything.
       return models.filter(({ unconfirmed }) => !unconfirmed).map(({ name }) => name);
     } catch {
       return [];

@@ -14,10 +14,10 @@ import { type ParameterProblem, refusal, type Refusal } from '@opfsmark/schema/p
 const PAGE_PARAMETERS = ['autorun', 'beside', 'engine', 'group', 'lang', 'stall', 'stat', 'tab', 'unit'] as const;
 const ENGINES = ['opfs-sync', 'memory', 'scripted'] as const satisfies readonly Engine[];
 
-/** What the address of the run page asks for. */
+/** The request in the address of the run page. */
 export interface RunRequest {
   readonly plan: Plan;
-  /** What there is to know of the plan's family. */
+  /** The side of the plan's family. */
   readonly side: AnyFamilyPlan;
   /** Parameters that could not be used. */
   readonly problems: readonly ParameterProblem[];

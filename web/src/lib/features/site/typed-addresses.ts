@@ -1,4 +1,4 @@
-/** What people type for a page that has another address: the plural, or the name that the page has. */
+/** Addresses that people type for a page that has another: the plural, or the name that the page has. */
 export const TYPED_ADDRESSES: Readonly<Record<string, string>> = {
   '/group': '/g',
   '/groups': '/g',

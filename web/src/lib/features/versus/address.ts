@@ -2,7 +2,7 @@ import { type Plan, planToParameters } from '@opfsmark/schema/families';
 import { BLOCK_PLAN } from '@opfsmark/schema/figures';
 import { BLOCKS } from './turns.ts';
 
-/** What an address of a comparison says beside its plan. `cores`: processors of the computer on which the link was made. */
+/** The parameters of a comparison beside its plan. `cores`: processors of the computer on which the link was made. */
 const OWN = ['blocks', 'cores', 'lang'];
 
 const countIn = (parameters: URLSearchParams, name: string, max: number): number | null => {

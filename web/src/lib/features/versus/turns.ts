@@ -15,7 +15,7 @@ const sideAt = (turn: number): Side =>
   orderOf(Math.floor(turn / RUNS_PER_BLOCK)).charAt(turn % RUNS_PER_BLOCK) === 'A' ? 'A' : 'B';
 
 /**
- * What a run is called in the group of its comparison: its side, and the processors of its computer, which no record has. "B (8)".
+ * The name of a run in the group of its comparison: its side, and the processors of its computer, which no record has. "B (8)".
  * The group is all that the two browsers share: its runs say whose turn it is.
  */
 export const nicknameOf = (side: Side, processors: number): string => `${side} (${processors})`;
@@ -70,7 +70,7 @@ export function blocksOf({ A, B }: Sides): FiguresOfBlock<GroupFigure>[] {
   });
 }
 
-/** What makes it doubtful that both browsers used the same drive of one computer. */
+/** A reason to doubt that both browsers used the same drive of one computer. */
 export type Doubt = 'os' | 'processors' | 'memory' | 'plan';
 
 /** A write that no flush took to a drive, though one was made. */

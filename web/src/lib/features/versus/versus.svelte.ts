@@ -32,7 +32,7 @@ type News =
   | { readonly kind: 'changed'; readonly group: GroupView; readonly tag: string | null }
   | { readonly kind: 'same' | 'gone' };
 
-/** What a comparison needs from outside; tests give their own. */
+/** The needs of a comparison from outside; tests give their own. */
 export interface VersusDependencies {
   readonly groupId: string;
   readonly blocks: number;
@@ -130,7 +130,7 @@ export class Versus {
     return null;
   }
 
-  /** What has come into the group. An answer that does not come is asked for again. */
+  /** The runs that have come into the group. An answer that does not come is asked for again. */
   async #look(): Promise<'known' | 'gone'> {
     const news = await this.#dependencies.read(this.#tag);
     if (news?.kind === 'gone') return 'gone';

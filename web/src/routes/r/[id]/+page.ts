@@ -20,7 +20,7 @@ export const load: PageLoad = async ({
     tab === 'environment' ? import('$lib/features/permalink/DeclaredList.svelte') : null,
     unranked.length > 0 ? texts.load(language, 'boards') : null,
     texts.load(language, 'result', ...familyTexts(view.record.family)),
-    // What is drawn later the server says in words.
+    // Charts that are drawn later the server says in words.
     import.meta.env.SSR ? texts.load(language, 'families') : null,
   ]);
   return {

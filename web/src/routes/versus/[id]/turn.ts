@@ -60,7 +60,7 @@ export async function takeTurn({ plan, groupId, nickname, signal, onFraction }: 
   }
   const { status, failure, environment } = record;
   if (status === 'failed') return failed('measuring', [failure?.code, failure?.detail].filter(Boolean).join(': '));
-  // What a window measured that was out of sight for a while is measured again.
+  // A run of a window that was out of sight for a while is measured again.
   if (status !== 'done' || environment.visibility_changes > 0) return { kind: 'covered' };
   return send(record, ticket, groupId, nickname);
 }

@@ -13,7 +13,7 @@ export const SQL = {
   rollback: 'ROLLBACK',
 } as const;
 
-/** What each file of this folder gives: how one contender is opened, in one setting or another. */
+/** The export of each file of this folder: how one contender is opened, in one setting or another. */
 export interface Adapter {
   /** Creates the store where it is not there. */
   open(): Promise<AppStore>;

@@ -83,7 +83,7 @@ class IndexedDbStore implements AppStore {
         change(transaction.objectStore(ROWS));
         transaction.commit();
       } catch (error) {
-        // What was put before would be kept.
+        // An earlier put would be kept.
         transaction.abort();
         throw error;
       }

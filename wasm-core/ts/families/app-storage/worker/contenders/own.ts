@@ -2,12 +2,12 @@ import { WrappedStore, type OwnStore } from '../../../../stores/own-store.ts';
 import { nameOf } from '../place.ts';
 import type { Entry } from './contender.ts';
 
-/** What a module of a store's adapter exports. */
+/** The exports of a module of a store's adapter. */
 interface OwnModule {
   openStore?(name: string): OwnStore | Promise<OwnStore>;
 }
 
-/** What its database is named after. */
+/** The name that its database has. */
 export const OWN = 'own';
 
 /** A store of somebody's own, in a module of its own: each worker opens it under the same name. */

@@ -89,7 +89,7 @@ class SyncHandleStore implements AppStore {
   }
 }
 
-/** What a page can do by itself: durable after a flush, and half done if it is interrupted. */
+/** The means of a page by itself: durable after a flush, and half done if it is interrupted. */
 export function syncHandle(isFlushed: boolean): Adapter {
   return {
     open: async () => new SyncHandleStore(await openHandle('rows'), await openHandle('blob'), isFlushed),

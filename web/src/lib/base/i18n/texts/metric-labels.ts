@@ -14,7 +14,7 @@ type StoreMetricId = Extract<MetricId, `app_${AppWorkload}_${string}`>;
 type RowOf<Id> = Id extends `${infer Block}_${infer Queues}_${string}` ? `${Block}_${Queues}` : never;
 type RowKind = RowMetricId extends `${string}_${string}_${infer Kind}` ? Kind : never;
 
-/** What is ranked, by the ids of its numbers. Types alone are taken from there: texts are loaded without it. */
+/** The names of rows, by the ids of their numbers. Types alone are taken from there: texts are loaded without it. */
 const ROWS: Readonly<Record<RowOf<RowMetricId>, string>> = {
   rnd4k_q1t1: 'RND4K Q1',
   rnd4k_q32t1: 'RND4K Q32',
@@ -46,11 +46,11 @@ function labelsOf<Id extends string>(
   return Object.fromEntries(labels) as Record<Id, Label>;
 }
 
-/** What is ranked of rows: each in every way in which it is measured. */
+/** The labels of rows: each in every way in which it is measured. */
 export const rowLabels = (kinds: Readonly<Record<RowKind, LabelOf>>) =>
   labelsOf<RowMetricId>(ROWS, kinds, (row, kind) => `${row}_${kind}`);
 
-/** What is ranked of storage for apps: each store, and the engine it is kept in where that makes another one of it. */
+/** The labels of storage for apps: each store, and the engine it is kept in where that makes another one of it. */
 export function storeLabels(
   stores: Words['stores'],
   inEngine: (store: string, engine: string) => string,

@@ -43,7 +43,7 @@ async function endingOf(folder: FileSystemDirectoryHandle, journal: Journal): Pr
 async function start(folder: FileSystemDirectoryHandle, text: string): Promise<void> {
   const journal = readJournal(text);
   if (journal === null) throw new Error('the journal cannot be read');
-  // What was being written when a tab was closed.
+  // The file that was being written when a tab was closed.
   const names = journal.files.map(({ name }) => name);
   const leftNames: string[] = [];
   for await (const name of folder.keys()) if (!names.includes(name)) leftNames.push(name);

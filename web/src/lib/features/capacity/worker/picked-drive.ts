@@ -29,7 +29,7 @@ const MAX_HOLE_BYTES = 128 * 1024 * BLOCK_BYTES;
 const SAMPLE = { count: 8, minSlow: 6, factor: 2, steps: 2 } as const;
 
 const nameOf = (error: unknown) => (error instanceof Error ? error.name : '');
-/** What browsers call a drive that is full. */
+/** The names of errors of browsers for a full drive. */
 const FULL = ['QuotaExceededError', 'NoSpaceError'];
 
 async function timeOf(work: () => Promise<unknown>): Promise<number> {
@@ -166,7 +166,7 @@ export class PickedDrive implements CapacityDrive {
       try {
         const file = await this.#fileOf(chosen.name);
         const read = () => file.slice(at, at + BLOCK_BYTES).arrayBuffer();
-        // What opening a file takes is not the drive's.
+        // The time to open a file is not the drive's.
         await file.slice(0, 1).arrayBuffer();
         const firstMs = await timeOf(read);
         const againMs = medianOf([await timeOf(read), await timeOf(read), await timeOf(read)]);

@@ -29,7 +29,7 @@ export async function factWords(language: Language) {
 
 export const isContender = (name: string): name is ContenderId => (CONTENDER_IDS as readonly string[]).includes(name);
 
-/** What a store is made of. */
+/** The parts of a store. */
 export function settingOf(id: ContenderId) {
   const { name, setting, source, library } = CONTENDERS[id];
   const { package: packageName, version, licence } = LIBRARIES[library];
@@ -45,7 +45,7 @@ export function configOf(id: ContenderId): string {
 /** The columns of the table of all stores behind the name, by what has counted them. */
 const CELL_RUNS = ['survive', 'contention', 'conform', 'facts', 'shipped'] as const;
 
-/** What has counted the facts of a store in a browser, how and when. */
+/** The lab that counted the facts of a store in a browser, how and when. */
 export function runsOf(id: ContenderId, browser: string) {
   const entry = MEASURED_FACTS.find((one) => one.browser === browser);
   const found = {
@@ -81,7 +81,7 @@ export function cellLinksOf(id: ContenderId, browser: string): string[] {
   });
 }
 
-/** What a value takes by its size, in this store and in those whose order with it turns over. */
+/** The time of a value by its size, in this store and in those whose order with it turns over. */
 export function curvesOf(id: ContenderId, browser: string) {
   const curve = curveOf(sizesOf(id, browser)?.count.sizes ?? []);
   const others = CONTENDER_IDS.flatMap((other) => {
@@ -101,7 +101,7 @@ function oneOf<T extends string | number>(choices: readonly T[], text: string | 
   return choices.find((choice) => String(choice) === text) ?? standard;
 }
 
-/** What an address asks for; anything else is the usual. */
+/** The needs in an address; anything else is the usual. */
 export function needsOf(parameters: URLSearchParams): Needs & { readonly browser: string } {
   const at = (name: string) => parameters.get(name);
   return {

@@ -6,7 +6,7 @@ import type { Texts } from '$lib/base/i18n/index.ts';
 import { namesOf } from '../texts.ts';
 import type { VerdictOf } from '../view.ts';
 
-/** What notes are made of: a published result brings it, one of this browser is looked through. */
+/** The facts that notes are made of: a published result brings it, one of this browser is looked through. */
 export interface NoteFacts {
   readonly flags: readonly Flag[];
   /** Fields of the plan that differ from its profile. */
@@ -38,7 +38,7 @@ interface Words {
 
 const SEVERITIES: readonly FlagSeverity[] = ['serious', 'warning', 'info'];
 
-/** What a job did. A read that was to come from the drive has its name only where it did. */
+/** The work of a job. A read that was to come from the drive has its name only where it did. */
 export function doneBy({ direction, reads }: JobResult, verdict: CacheVerdict | null, t: Texts<'site'>): string {
   if (reads === 'drive' && verdict?.verdict !== 'drive') return t.direction.first();
   return t.direction[reads ?? direction]();
@@ -122,7 +122,7 @@ function runNotes(record: RunRecord, changedFields: NoteFacts['changed'], { all,
   ];
 }
 
-/** What a reader must know before believing the numbers; most important first. */
+/** Notes that a reader needs before believing the numbers; most important first. */
 export function notesOf(record: RunRecord, { flags, changed }: NoteFacts, words: Words): Note[] {
   const all = [...flagNotes(record, flags, words), ...runNotes(record, changed, words)];
   return all.toSorted((a, b) => SEVERITIES.indexOf(a.severity) - SEVERITIES.indexOf(b.severity));

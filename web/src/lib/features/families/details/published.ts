@@ -11,7 +11,7 @@ export function ratioAxis(better: Better, { published }: Texts<'families'>): str
   return `${log()}, ${better === 'lower' ? leftIsFaster() : rightIsFaster()}`;
 }
 
-/** What others published about the same question, where anybody did: by the id of the case. */
+/** Figures that others published about the same question, where anybody did: by the id of the case. */
 export const PUBLISHED: Readonly<Partial<Record<FamilyId, keyof Texts<'compare'>['publishedCases']>>> = {
   stutter: 'stutter-eeepc',
   'small-files': 'small-files-eeepc',

@@ -10,9 +10,9 @@ interface PictureOptions {
   /** Bytes per second of a sustained write in this browser in the long run; `null` where there was none. */
   readonly sustained: number | null;
   readonly language: Language;
-  /** What a published result was measured on; none where nobody has said it. */
+  /** The names of a published result; none where nobody has given one. */
   readonly names: readonly string[];
-  /** What moderators warn of about it. */
+  /** Warnings of moderators about it. */
   readonly warnings?: readonly string[] | undefined;
 }
 

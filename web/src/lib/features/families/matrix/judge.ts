@@ -43,7 +43,7 @@ function scoreFactsOf(record: FamilyRecord<'matrix'>): ScoreFacts {
   return { scores, asSsd: asSsdFigures(record) };
 }
 
-/** What only the grid can say of its runs: where its reads came from, and two scores. */
+/** Judgements that only the grid has of its runs: where its reads came from, and two scores. */
 export const matrixJudge: FamilyJudge<'matrix'> = {
   verdictsOf: (record) => (job) => {
     const verdict = verdictInRecord(record, job);

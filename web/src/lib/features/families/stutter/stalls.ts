@@ -35,7 +35,7 @@ export function tableWithin(
 
 /** Its parameter in the address. Of the view alone: the plan's own is another, and another plan is another test. */
 export const STALL = 'stall';
-/** What a person may choose, as a plan may. */
+/** The range of a person's choice, as a plan's. */
 export const THRESHOLD_MS = { min: 1, max: 10_000 };
 
 /** From when on a call is a stall: the address says it, else the plan. */

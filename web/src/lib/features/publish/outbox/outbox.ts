@@ -14,13 +14,13 @@ export interface WaitingUpload {
   readonly upload: RunUpload;
   /** The group that it joins once it is stored. */
   readonly group?: string;
-  /** What it is called there. */
+  /** Its name there. */
   readonly nickname?: string;
   readonly queued_ms: number;
   readonly attempts: number;
   /** Not before then. */
   readonly next_ms: number;
-  /** What the service said when it refused for good; such an upload is not sent again. */
+  /** The words of the service when it refused for good; such an upload is not sent again. */
   readonly refused: string | null;
   /** Why it will not be in its group; such an upload is stored, and not sent again. */
   readonly notJoined?: NotJoined;

@@ -4,7 +4,7 @@ import { KIB, MIB, type Row, rowShortName } from '@opfsmark/schema/documents';
 import type { Progress } from '@opfsmark/core';
 import { assertNever } from '$lib/base/assert-never.ts';
 
-/** What a click takes and writes, in one sentence: everywhere the same. `prepares`: it writes a file for after a restart. */
+/** The time and bytes of a click, in one sentence: everywhere the same. `prepares`: it writes a file for after a restart. */
 export function expectedText(
   { seconds, secondsMax, bytesWrittenMax }: Estimate,
   prepares: boolean,
@@ -45,7 +45,7 @@ function testInWords(
   return progress.inWords({ words: progress[size][head.direction](), row: rowShortName(row) });
 }
 
-/** What goes on at this moment, in one line. `measuring` is said where no single test has a name. */
+/** The progress of this moment, in one line. `measuring` is said where no single test has a name. */
 export function progressText(
   progress: Progress | null,
   rows: readonly Row[],

@@ -31,7 +31,7 @@ export type Readiness =
 type Core = typeof Engine;
 type BenchDependencies = Pick<RunDependencies, 'ticket' | 'onRecord' | 'reload' | 'leave' | 'dropPaused'>;
 
-/** What the run page stands on: the browser it is in, whether it can measure, and the session once it can. */
+/** The ground of the run page: the browser it is in, whether it can measure, and the session once it can. */
 export class Bench {
   readonly #dependencies: BenchDependencies;
   #opening: Promise<void> | null = null;
@@ -67,14 +67,14 @@ export class Bench {
   get layout(): Layout | null {
     return this.#session?.layout ?? this.#support?.layout ?? null;
   }
-  /** What the check has found, where this page can measure. */
+  /** The finding of the check, where this page can measure. */
   get support(): Extract<Support, { ok: true }> | null {
     return this.#support;
   }
   get session(): RunSession | null {
     return this.#session;
   }
-  /** What earlier runs took in this browser. */
+  /** The rates of earlier runs in this browser. */
   get rates(): MeasuredRates {
     return this.#rates;
   }
@@ -100,7 +100,7 @@ export class Bench {
     return this.#opening;
   }
 
-  /** What a script that drives the page is told. */
+  /** The messages for a script that drives the page. */
   get automation(): Automation {
     return automationOf(this.#session?.state ?? { kind: 'idle' }, this.#whyNot);
   }

@@ -27,7 +27,7 @@ export interface LivePoint {
 /** A test of five loops of five seconds is 300 points; more would be closer than pixels. */
 const MAX_POINTS = 320;
 
-/** What is measured at this moment, and the throughput of the test since it began. */
+/** The live value, and the throughput of the test since it began. */
 class LiveTrace {
   #live = $state.raw<Live | null>(null);
   #points = $state.raw<readonly LivePoint[]>([]);
@@ -89,13 +89,13 @@ function troubleOfError(error: unknown): Trouble {
   return { kind: 'failure', code: 'internal', detail, job: null };
 }
 
-/** What a session needs from outside; tests give their own. */
+/** The needs of a session from outside; tests give their own. */
 export interface RunDependencies {
   readonly run: Run;
   readonly client: Client;
   /** Asks the service to rank the coming run; `null` when it cannot be reached. Never keeps a run waiting. */
   readonly ticket: (plan: Plan) => Promise<Ticket | null>;
-  /** What earlier runs took in this browser. */
+  /** The rates of earlier runs in this browser. */
   readonly rates: () => MeasuredRates;
   /** Keeps what the steps of this run took. */
   readonly keepRates: (steps: readonly TimedStep[]) => void;
@@ -109,7 +109,7 @@ export interface RunDependencies {
   readonly onRecord: (record: RunRecord, ticket: Ticket | null) => void;
 }
 
-/** What a plan alone does not say. */
+/** The options of a start that no plan has. */
 interface StartOptions {
   readonly engine: Engine;
   /** For a plan that asks for the consent to write. */
@@ -276,7 +276,7 @@ export class RunSession {
       onRecord(record, this.#ticket);
       this.#endWith(record);
     } catch (error) {
-      // What was finished before the page reloaded itself is not lost with the rest.
+      // Jobs that were finished before the page reloaded itself are not lost with the rest.
       const record = resume?.record ?? null;
       if (record) onRecord(record, this.#ticket);
       this.#state = { kind: 'failed', trouble: troubleOfError(error), record };

@@ -13,7 +13,7 @@ export interface Paused {
   readonly engine: Engine;
 }
 
-/** What the page shows when it comes back, of a run that does not go on. */
+/** The state that the page shows when it comes back, of a run that does not go on. */
 export interface Left {
   readonly record: RunRecord;
   readonly ticket: Ticket | null;

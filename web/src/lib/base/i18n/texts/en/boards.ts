@@ -103,7 +103,7 @@ const unrankedReasons = {
   },
 } as const satisfies Record<EvidenceReason | 'unlisted', { readonly why: string; readonly next: string }>;
 
-/** What can be ranked: short for the head of a column, long where it stands alone. */
+/** The names of metrics: short for the head of a column, long where it stands alone. */
 const metrics = {
   ...rowLabels({
     write: (row) => ({
@@ -233,7 +233,7 @@ export default {
     ceilingHint: 'What the same browser reached with the same calls in memory, in the typical result',
   },
 
-  /** What is compared, for people who know no names of tests. */
+  /** The names of metrics for people who know no names of tests. */
   plain: {
     drive: 'The drive as one number',
     app_feel: 'What apps feel, with the help of memory',

@@ -1,4 +1,4 @@
-/** What browsers were measured to do, release by release, on `/browsers`. */
+/** The words of `/browsers`: browsers, release by release. */
 export default {
   title: 'Browsers, release by release',
   intro:

@@ -10,7 +10,7 @@ export default {
   holdsOnlyIf: 'The published numbers hold only if {why}.',
   somethingElse: 'The test measures something else than it says: {why}.',
   alsoWhy: ', and ',
-  /** What decided, in a few words. */
+  /** The deciding reason, in a few words. */
   why: {
     touches_nothing: 'in some of its operations most statements find no row',
     never_synced: 'some of its saves are answered before anything is synced',

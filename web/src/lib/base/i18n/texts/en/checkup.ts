@@ -1,4 +1,4 @@
-/** What this browser can do, on `/checkup`. */
+/** The words of `/checkup`: this browser's abilities. */
 export default {
   title: 'What this browser can do',
   intro:

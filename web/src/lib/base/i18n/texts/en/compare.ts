@@ -114,7 +114,7 @@ export default {
   /** The main figures of all results, as numbers. */
   short: 'Main figures',
   picture: 'Save as picture',
-  /** What has changed on one computer. */
+  /** Changes on one computer. */
   change: {
     what: {
       save: 'saves',
@@ -140,7 +140,7 @@ export default {
   leadChance: 'No sure difference: runs on the same computer differ this much.',
   chance: 'could be chance: the same computer differs this much between runs',
   leadIncomparable: 'Nothing here compares the drives: memory, or an unknown source, answered on at least one side.',
-  /** What a mark of a ruler is of, at the head of the sentence. */
+  /** The subject of a ruler's mark, at the head of the sentence. */
   subjects: {
     small_read: 'Small reads',
     drive_wait: 'Waiting for the drive',
@@ -188,7 +188,7 @@ export default {
     added: '{name} was added.',
   },
 
-  /** What each published case tells; titles, labels and notes are as in `schema/published`. */
+  /** The story of each published case; titles, labels and notes are as in `schema/published`. */
   publishedCases: {
     'stutter-eeepc':
       'Early SSDs of netbooks stalled: a few calls of more than half a second took two fifths of the time.',
@@ -206,6 +206,6 @@ export default {
       'Speed relative to an SSD, in powers of ten. A hard disk is 10 to 1,000 times slower; a hybrid disk is fast only where loops read the same blocks again.',
   },
 
-  /** What published figures are called, by the English of `schema/published`: what is not here is the same. */
+  /** Names of published figures, by the English of `schema/published`: those that are not here are the same. */
   publishedWords: {} as Readonly<Record<string, string>>,
 } as const;

@@ -6,7 +6,7 @@ import type { CommitClass } from '@opfsmark/schema/families/app-storage/contende
 export default {
   /** Why a parameter of a link is not used. */
   refused,
-  /** What a family says of its results lies in its folder. */
+  /** The words of a family for its results lie in its folder. */
   words: wordsByFolder(
     import.meta.glob<object>('../../../../../../../schema/src/{families/*,figures/words}/en.ts', {
       eager: true,

@@ -1,7 +1,7 @@
 import { TEXT_PROBLEMS } from '@opfsmark/schema/documents';
 import { MB_PER_S } from '@opfsmark/schema/figures/units';
 
-/** What is done with results of one's own: publishing them, groups of them, and History. */
+/** Dealing with results of one's own: publishing them, groups of them, and History. */
 export default {
   waitingTitle: 'Will be sent later',
   waitingWhy: {
@@ -119,7 +119,7 @@ export default {
     discard: 'Discard',
   },
 
-  /** What can be done with the address of a published result. */
+  /** Uses of the address of a published result. */
   share: {
     title: 'Share and keep',
     badge: 'Badge',

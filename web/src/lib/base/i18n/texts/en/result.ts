@@ -1,4 +1,4 @@
-/** What is shown of a result that is there, beside the answer. */
+/** The words of a result that is there, beside the answer. */
 export default {
   verdict: {
     drive: 'drive',
@@ -73,7 +73,7 @@ export default {
     },
   },
 
-  /** What a reader must know before believing the numbers: loaded with a run that has such notes. */
+  /** Notes that a reader needs before believing the numbers: loaded with a run that has such notes. */
   notes: {
     flags: {
       title: 'Warnings',

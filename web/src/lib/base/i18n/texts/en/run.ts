@@ -22,7 +22,7 @@ export default {
       memory: 'Memory instead of a drive. The numbers say nothing about this computer’s storage.',
     },
 
-    /** What is in the way of a run, before it. */
+    /** Obstacles of a run, before it. */
     before: {
       memory:
         'This looks like a private window: it keeps files in memory, so a run would say nothing about your drive. Open this page in a normal window.',
@@ -139,7 +139,7 @@ export default {
       verifying: '{test}, verifying the data',
       resting: '{test}, rest before the test',
       cleaning: 'Deleting the file',
-      /** What a test does, in words, before its name. */
+      /** The work of a test, in words, before its name. */
       large: { read: 'Large reads', write: 'Large writes', mix: 'Large reads and writes' },
       small: { read: 'Small reads', write: 'Small writes', mix: 'Small reads and writes' },
       inWords: '{words} ({row})',

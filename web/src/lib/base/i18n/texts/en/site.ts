@@ -5,7 +5,7 @@ type FieldOf<Of extends Plan> = Of extends Plan ? Exclude<keyof Of, 'family' | '
 /** A field that can be changed in a plan of any family. */
 type PlanField = FieldOf<Plan>;
 
-/** What every page, or several of them, say. */
+/** The words of every page, or of several of them. */
 export default {
   site: {
     name: 'OPFSMark',

@@ -130,7 +130,7 @@ export default {
     ceilingHint: '代表的な結果で、同じブラウザが同じ呼び出しをメモリー上で行ったときの値',
   },
 
-  /** What is compared, for people who know no names of tests. */
+  /** The names of metrics for people who know no names of tests. */
   plain: {
     drive: 'ドライブの総合点',
     app_feel: 'アプリの体感 (メモリーの助けを含む)',

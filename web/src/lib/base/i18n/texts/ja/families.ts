@@ -5,7 +5,7 @@ import type en from '../en/families.ts';
 export default {
   /** Why a parameter of a link is not used. */
   refused,
-  /** What a family says of its results lies in its folder. */
+  /** The words of a family for its results lie in its folder. */
   words: wordsByFolder(
     import.meta.glob<object>('../../../../../../../schema/src/{families/*,figures/words}/ja.ts', {
       eager: true,

@@ -5,7 +5,7 @@ import { type Direction, type JobResult, type Reads, type Row, rowName, workersO
 import { jobsOf } from '@opfsmark/schema/families/matrix/jobs';
 import type { MatrixPlan } from '@opfsmark/schema/families/matrix/plan-schema';
 
-/** What is measured at this moment, in the unit of the grid. */
+/** The value of this moment, in the unit of the grid. */
 export function liveValue(live: Live, unit: Unit): number {
   switch (unit) {
     case 'mbs':

@@ -33,7 +33,7 @@ interface Saving {
   readonly longest_ns: number;
 }
 
-/** What a call takes by the rate that the rulers show, so that no card says other than the verdict. */
+/** The time of a call by the rate that the rulers show, so that no card says other than the verdict. */
 function callNs(job: JobResult, figure?: JobFigure): number | null {
   const rate = iops(job, figure);
   return rate && (1e9 * job.workers) / rate.median;
