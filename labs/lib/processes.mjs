@@ -16,5 +16,4 @@ const sumOf = (profile, of) => familyOf(pidOfChromium(profile)).reduce((sum, pid
 export const writtenBytes = (profile) => sumOf(profile, (pid) => numberIn(pid, 'io', /^write_bytes: (\d+)/m));
 
 /** Memory of all of them; what several share is shared out. */
-export const memoryBytes = (profile) =>
-  sumOf(profile, (pid) => numberIn(pid, 'smaps_rollup', /^Pss:\s+(\d+)/m)) * 1024;
+export const memoryBytes = (profile) => sumOf(profile, (pid) => numberIn(pid, 'smaps_rollup', /^Pss:\s+(\d+)/m)) * 1024;
