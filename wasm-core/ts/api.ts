@@ -19,6 +19,7 @@ export type SupportProblem =
   | 'not_isolated' // COOP/COEP headers are missing
   | 'no_shared_memory' // isolated, and still no SharedArrayBuffer
   | 'no_wasm'
+  | 'no_locks' // no navigator.locks, so that two tabs would measure at once
   | 'private_window' // OPFS refused: SecurityError
   | 'storage_blocked' // the same, and the browser refuses all site data
   | 'no_workers'

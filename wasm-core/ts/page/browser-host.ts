@@ -97,6 +97,8 @@ async function supportProblems(): Promise<readonly SupportProblem[]> {
   if (typeof Worker === 'undefined') problems.push('no_workers');
   if (!crossOriginIsolated) problems.push('not_isolated');
   else if (typeof SharedArrayBuffer === 'undefined') problems.push('no_shared_memory');
+  const locks: LockManager | undefined = navigator.locks;
+  if (!locks) problems.push('no_locks');
   // Older browsers have StorageManager without it; builds without file storage have no StorageManager.
   const storage: Partial<StorageManager> | undefined = navigator.storage;
   if (!storage?.getDirectory) return [...problems, 'no_opfs'];

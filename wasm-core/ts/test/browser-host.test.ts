@@ -100,13 +100,14 @@ function inBrowser(change: Record<string, unknown> = {}): void {
     isSecureContext: true,
     crossOriginIsolated: true,
     Worker: () => undefined,
-    navigator: { storage: STORAGE },
+    navigator: { storage: STORAGE, locks: {} },
   };
   for (const [name, value] of Object.entries({ ...globals, ...change })) vi.stubGlobal(name, value);
 }
 
 const refuse = (name: string) => ({
   storage: { getDirectory: () => Promise.reject(new DOMException('refused', name)) },
+  locks: {},
 });
 
 it('a browser that has everything lacks nothing', async () => {
@@ -115,8 +116,9 @@ it('a browser that has everything lacks nothing', async () => {
 });
 
 it.each([
-  ['no StorageManager at all', { navigator: {} }, ['no_opfs']],
-  ['a StorageManager without file storage', { navigator: { storage: {} } }, ['no_opfs']],
+  ['no StorageManager at all', { navigator: { locks: {} } }, ['no_opfs']],
+  ['a StorageManager without file storage', { navigator: { storage: {}, locks: {} } }, ['no_opfs']],
+  ['storage without locks', { navigator: { storage: STORAGE } }, ['no_locks']],
   ['file storage that fails', { navigator: refuse('UnknownError') }, ['no_opfs']],
   ['file storage that is refused', { navigator: refuse('SecurityError'), localStorage: {} }, ['private_window']],
   ['isolation without shared memory', { SharedArrayBuffer: undefined }, ['no_shared_memory']],

@@ -223,6 +223,11 @@ export default {
         cause: 'The engine is WebAssembly. Some hardened modes (Lockdown Mode, strict policies) switch it off.',
         next: 'Allow WebAssembly for this site, or use another browser.',
       },
+      no_locks: {
+        title: 'This browser has no Web Locks',
+        cause: 'With them two tabs take turns: both at once would measure each other. They are missing or switched off.',
+        next: 'Use Chrome or Edge 119, Firefox 115, Safari 16.4 or newer.',
+      },
       private_window: {
         title: 'This looks like a private window',
         cause: 'The browser refuses file storage in private windows.',

@@ -217,6 +217,11 @@ export default {
         cause: '測定エンジンは WebAssembly です。ロックダウンモードなど、一部の強化モードでは無効になります。',
         next: 'このサイトで WebAssembly を許可するか、別のブラウザを使ってください。',
       },
+      no_locks: {
+        title: 'このブラウザには Web Locks がありません',
+        cause: '2つのタブが順番に測定するために使います。同時に測定すると互いを測ってしまいます。ないか、無効になっています。',
+        next: 'Chrome または Edge 119、Firefox 115、Safari 16.4 以降を使ってください。',
+      },
       private_window: {
         title: 'プライベートウィンドウのようです',
         cause: 'プライベートウィンドウでは、ブラウザがファイルの保存を拒否します。',
