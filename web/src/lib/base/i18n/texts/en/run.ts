@@ -225,7 +225,8 @@ export default {
       },
       no_locks: {
         title: 'This browser has no Web Locks',
-        cause: 'With them two tabs take turns: both at once would measure each other. They are missing or switched off.',
+        cause:
+          'With them two tabs take turns: both at once would measure each other. They are missing or switched off.',
         next: 'Use Chrome or Edge 119, Firefox 115, Safari 16.4 or newer.',
       },
       private_window: {
