@@ -39,7 +39,7 @@ it.skipIf(chromium === undefined)(
       ],
     });
     expect(row?.contention?.[2]?.hung_on).toContain('put');
-    expect(out).toContain('Several at once: hung in 1 of 1');
+    expect(out).toContain('Several at once: 2 lost, 4 doubled');
     expect(JSON.parse(readFileSync(badge, 'utf8'))).toMatchObject({
       message: 'hung 1 of 3, 6 rows lost or doubled',
       color: 'red',
