@@ -14,6 +14,8 @@ import { recordCard } from '../src/lib/features/families/export/picture.ts';
 import example from '../src/lib/features/answer/example.json' with { type: 'json' };
 import en from '../src/lib/base/i18n/texts/en/boards.ts';
 import ja from '../src/lib/base/i18n/texts/ja/boards.ts';
+import siteEn from '../src/lib/base/i18n/texts/en/site.ts';
+import siteJa from '../src/lib/base/i18n/texts/ja/site.ts';
 import { compareRuns } from '../src/lib/features/compare/compare.ts';
 import { comparedRunOf } from '../src/lib/features/compare/compared-run.ts';
 
@@ -190,5 +192,6 @@ test('a label with room stays where it is', () => {
 test('the example of the front page is what the record that it names says', () => {
   const record = realRecord(example.record);
   expect(example.rulers).toEqual(JSON.parse(JSON.stringify(answerOf(record).rulers)));
-  expect(example.sentence).toEqual({ en: sentenceIn('en', record), ja: sentenceIn('ja', record) });
+  expect(siteEn.answer.card.exampleSays).toBe(sentenceIn('en', record));
+  expect(siteJa.answer.card.exampleSays).toBe(sentenceIn('ja', record));
 });
