@@ -57,7 +57,7 @@ function variation(values) {
 
 test.skipIf(SHELL === undefined)(
   'a planted slowdown of 5 % is found wherever a figure is steady, and a browser beside itself is the same',
-  async () => {
+  async ({ skip }) => {
     const names = Array.from({ length: TWINS }, (_, at) => `${SHELL}#${at + 1}`);
     const slow = `${SHELL}#99`;
     const { browsers } = await lab([...names, slow], {
@@ -89,6 +89,7 @@ test.skipIf(SHELL === undefined)(
     expect(missed).toEqual([]);
     expect(pairs.length).toBeGreaterThanOrEqual(100);
     expect(alarms.length / pairs.length).toBeLessThanOrEqual(MAX_FALSE_ALARMS);
+    if (steady.length === 0) skip('no figure varies by less than 3 % here: what such a one shows of 5 % was not seen');
   },
   LIMIT_MS,
 );
