@@ -277,7 +277,7 @@ export const FILE = /^(?:data-\d+|trial)$/;
  */
 function reserve(path: string, bytes: number): void {
   if (process.platform !== 'linux') truncateSync(path, bytes);
-  else execFileSync('fallocate', ['--keep-size', '--length', `${bytes}`, path], { stdio: 'ignore' });
+  else execFileSync('fallocate', ['--keep-size', '--length', `${bytes}`, '--', path], { stdio: 'ignore' });
 }
 
 async function writeWhole(file: FileHandle, block: Uint8Array, at: number): Promise<void> {
