@@ -1,6 +1,6 @@
 /** A page of this computer that measures once in a browser, and tells what it measured. */
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { createServer, type IncomingMessage, type Server } from 'node:http';
+import { createServer, type IncomingHttpHeaders, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { basename, dirname, extname, join, resolve, sep } from 'node:path';
@@ -48,20 +48,25 @@ function fileIn(folder: string, path: string): string | null {
 /** The messages of the page, by the path that it sends them to. */
 type Told = Readonly<Record<'/progress' | '/result' | '/failed', (body: unknown) => void>>;
 
+/** A site that is open in another browser may find the port: only the page itself is answered, by the name that it was opened with. */
+export function isFromPage({ host, origin }: IncomingHttpHeaders, port: number | undefined): boolean {
+  const name = `127.0.0.1:${port}`;
+  return host === name && (origin === undefined || origin === `http://${name}`);
+}
+
 function serve(page: string, task: object, own: string | null, told: Told): Promise<Server> {
   const html = '<!doctype html><title>opfsmark</title><script type="module" src="/page.js"></script>';
   const server = createServer((request, response) => {
     const { pathname } = new URL(request.url ?? '/', 'http://localhost');
     const answer = (type: string, body: string | Buffer) =>
       response.writeHead(200, { ...HEADERS, 'content-type': type }).end(body);
-    if (request.method === 'POST') {
+    if (!isFromPage(request.headers, request.socket.localPort)) response.writeHead(403, HEADERS).end();
+    else if (request.method === 'POST') {
       void bodyOf(request).then((body) => {
         answer('text/plain', '');
         if (Object.hasOwn(told, pathname)) told[pathname as keyof Told](body);
       });
-      return;
-    }
-    if (pathname === '/') answer('text/html', html);
+    } else if (pathname === '/') answer('text/html', html);
     else if (pathname === '/task') answer('application/json', JSON.stringify(task));
     else {
       const isOwn = pathname.startsWith(OWN);

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { AppStorageResult } from '@opfsmark/schema/families/app-storage/schema';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { isFromPage } from '../browser-page.ts';
 import { opfsmark } from './support.ts';
 
 const PLANTED = fileURLToPath(new URL('planted-store.mjs', import.meta.url));
@@ -55,4 +56,14 @@ it('a store that is not there, or a browser, is named', async () => {
   const missing = await opfsmark(['store', PLANTED, '--browser', '/nowhere']);
   expect(missing.code).toBe(2);
   expect(missing.err).toContain('--browser PATH');
+});
+
+it.each([
+  [{ host: '127.0.0.1:4000' }, true],
+  [{ host: '127.0.0.1:4000', origin: 'http://127.0.0.1:4000' }, true],
+  [{ host: '127.0.0.1:4000', origin: 'https://evil.example' }, false],
+  [{ host: '127.0.0.1:4000', origin: 'null' }, false],
+  [{ host: 'evil.example:4000' }, false],
+])('of what is sent with %o, the page that measures is answered alone', (headers, isAnswered) => {
+  expect(isFromPage(headers, 4000)).toBe(isAnswered);
 });
