@@ -7,7 +7,7 @@ import { DEVICES_PAGE, MAX_SEARCH_CHARACTERS } from '../base/limits.ts';
 import { invalidParameter, ProblemError } from '../base/problem.ts';
 import { readAnywhere } from '../base/sessions.ts';
 import { familyName, filesystemSlug } from '../boards/lines.ts';
-import { policyNameOf } from '../boards/policy.ts';
+import { policyNameOf, policyOf } from '../boards/policy.ts';
 import { CACHE } from '../middleware/index.ts';
 import { DATABASE, describeRoute, parameter, SEARCH, SLUG, TEXT } from '../openapi/operation.ts';
 import { selectCohortsByPrefix } from '../store/cohorts.ts';
@@ -15,7 +15,7 @@ import type { ListedRun } from '../store/listing.ts';
 import { selectDevices, selectUnconfirmedDevices } from '../store/device-search.ts';
 import { type ModelKind, resolveModel, selectModels, selectNamedModel } from '../store/models.ts';
 import { selectWarnings } from '../store/warnings.ts';
-import { selectNewest, shownRuns } from '../views/run-view.ts';
+import { runItemOf, selectNewest, shownRuns } from '../views/run-view.ts';
 import { readSummaries, readSummary } from '../views/summaries.ts';
 
 /** A drive that no moderator has named is called what most of so many newest runs call it. */
@@ -153,7 +153,13 @@ export const models = new Hono<AppEnv>()
       layout,
       metrics: summaries[i]?.metrics ?? [],
     }));
-    const view: FilesystemView = { slug, name, cells, runs: await shownRuns(c.env, db, runs, typicalIds, warnings) };
+    const shown = await shownRuns(db, runs, typicalIds);
+    const view: FilesystemView = {
+      slug,
+      name,
+      cells,
+      runs: shown.map((run) => runItemOf(run, policyOf(c.env), warnings)),
+    };
     return c.json(view, 200, LIVE);
   })
 
@@ -188,32 +194,37 @@ async function readModel(env: Env, kind: ModelKind, requestedSlug: string): Prom
     warnings,
   );
   const typicalIds = summaries.flatMap(({ metrics }) => metrics.map(({ run_id }) => run_id));
+  const shown = await shownRuns(db, runs, typicalIds);
   const layouts = cuts.map(({ layout }, i) => ({ layout, metrics: summaries[i]?.metrics ?? [] }));
   const isConfirmed = model.status !== 'pending' || summaries.some((summary) => summary.isConfirmed);
   return {
     slug,
     name: model.renamed === 1 ? model.name : (summaries.find(({ name }) => name !== null)?.name ?? model.name),
     status: isConfirmed || policyNameOf(env) === 'open' ? 'approved' : 'pending',
-    drives: kind === 'device' ? await drivesOf(db, runs) : [],
+    drives: kind === 'device' ? await drivesOf(db, shown) : [],
     layouts,
-    runs: await shownRuns(env, db, runs, typicalIds, warnings),
+    runs: shown.map((run) => runItemOf(run, policyOf(env), warnings)),
   };
 }
 
 const DRIVES_NAMED = 6;
 
+const providersOf = (runs: readonly ListedRun[]) => new Set(runs.map(({ provider }) => provider)).size;
+
+/** Those that most providers name first, of as many those of most runs. */
+const byVoices = ([, a]: [string, readonly ListedRun[]], [, b]: [string, readonly ListedRun[]]) =>
+  providersOf(b) - providersOf(a) || b.length - a.length;
+
 /** How most providers spell the drive of some runs, and of as many most runs, then the oldest. */
 function usualSpelling(runs: readonly ListedRun[]): string {
-  const spellings = [...Map.groupBy(runs.toReversed(), ({ drive_name }) => drive_name)].map(([name, spellingRuns]) => {
-    return { name, providers: new Set(spellingRuns.map(({ provider }) => provider)).size, runs: spellingRuns.length };
-  });
-  return spellings.toSorted((a, b) => b.providers - a.providers || b.runs - a.runs)[0]?.name ?? '';
+  const spellings = [...Map.groupBy(runs.toReversed(), ({ drive_name }) => drive_name)];
+  return spellings.toSorted(byVoices)[0]?.[0] ?? '';
 }
 
-/** The drives of some runs, those of most first: each as a moderator has named it, or most spell it. */
+/** The drives of some runs, those that most providers name first: each as a moderator has named it, or most spell it. */
 async function drivesOf(db: Db, runs: readonly ListedRun[]): Promise<ModelView['drives']> {
   const bySlug = [...Map.groupBy(runs, ({ drive }) => drive)].filter(([slug]) => slug !== '');
-  const usualDrives = bySlug.toSorted(([, a], [, b]) => b.length - a.length).slice(0, DRIVES_NAMED);
+  const usualDrives = bySlug.toSorted(byVoices).slice(0, DRIVES_NAMED);
   const modelsBySlug = await selectModels(
     db,
     'drive',

@@ -147,6 +147,9 @@ export async function selectRunsSince(db: Db, after: TimePosition, limit: number
   return results;
 }
 
+/** Of a list that several providers share, one has this part at the most. */
+const MAX_SHARE_OF_LIST = 1 / 4;
+
 /** Some runs of a list, newest first: each provider has its first before any has a second. */
 export function spreadOverProviders<Run extends { readonly provider: SourceTag }>(
   newestFirst: readonly Run[],
@@ -158,6 +161,10 @@ export function spreadOverProviders<Run extends { readonly provider: SourceTag }
     counts.set(run.provider, turn + 1);
     return { run, i, turn };
   });
-  const chosen = turns.toSorted((a, b) => a.turn - b.turn).slice(0, limit);
+  const maxTurns = counts.size > 1 ? Math.ceil(limit * MAX_SHARE_OF_LIST) : limit;
+  const chosen = turns
+    .filter(({ turn }) => turn < maxTurns)
+    .toSorted((a, b) => a.turn - b.turn)
+    .slice(0, limit);
   return chosen.toSorted((a, b) => a.i - b.i).map(({ run }) => run);
 }

@@ -1,12 +1,11 @@
 import type { RunItem, RunReceipt, RunView, Warning } from '@opfsmark/schema/api';
 import { figuresOf } from '@opfsmark/schema/families';
 import { MODERATOR, RANK_POLICIES, type RankPolicy } from '@opfsmark/schema/ranks';
-import type { Db, Env } from '../base/env.ts';
+import type { Db } from '../base/env.ts';
 import { RECENT_PAGE, RUNS_SPREAD } from '../base/limits.ts';
 import { logError, ProblemError } from '../base/problem.ts';
 import { filesystemName } from '../boards/lines.ts';
 import { type Answered, trustOf } from '../boards/evidence.ts';
-import { policyOf } from '../boards/policy.ts';
 import { readableMetrics, type StoredMetrics } from '../boards/stored-metrics.ts';
 import { documentKey, getDocument, type RunDocument } from '../store/documents.ts';
 import {
@@ -53,28 +52,25 @@ export const selectNewest = (db: Db, filter: RunFilter): Promise<ListedRun[]> =>
   selectRuns(db, filter, NEWEST, RUNS_SPREAD);
 
 /**
- * Those of a subject that its page shows: of each provider the newest, and whatever comes the runs that stand for its metrics.
+ * Those of a subject that its page shows, newest first: the runs that stand for its metrics, whatever comes, and the newest of each
+ * provider.
  *
- * @param typicalIds of those
+ * @param typicalIds of those that stand for its metrics
  */
 export async function shownRuns(
-  env: Env,
   db: Db,
   newestRuns: readonly ListedRun[],
   typicalIds: readonly string[],
-  warnings: readonly Warning[],
-): Promise<RunItem[]> {
-  const policy = policyOf(env);
-  const newest = spreadOverProviders(newestRuns, RECENT_PAGE);
-  const known = new Map([...newestRuns, ...newest].map((run) => [run.run_id, run]));
+): Promise<ListedRun[]> {
+  const known = new Map(newestRuns.map((run) => [run.run_id, run]));
   const wantedIds = [...new Set(typicalIds)].slice(0, RECENT_PAGE / 2);
   const missing = await selectMissing(
     db,
     wantedIds.filter((id) => !known.has(id)),
   );
   const typical = [...missing, ...wantedIds.flatMap((id) => known.get(id) ?? [])];
-  const shown = [...new Map([...typical, ...newest].map((run) => [run.run_id, run])).values()].slice(0, RECENT_PAGE);
-  return shown.toSorted((a, b) => b.created_ms - a.created_ms).map((run) => runItemOf(run, policy, warnings));
+  const all = [...new Map([...typical, ...newestRuns].map((run) => [run.run_id, run])).values()];
+  return spreadOverProviders(all, RECENT_PAGE).toSorted((a, b) => b.created_ms - a.created_ms);
 }
 
 const selectMissing = (db: Db, ids: readonly string[]): Promise<ListedRun[]> =>
