@@ -134,6 +134,11 @@ export function decodeHistogram(text: string): number[] | null {
 
 /** Adds the counts of a text form to others; `false` for a text that `encodeHistogram` cannot have written. */
 export function addHistogram(text: string, counts: number[]): boolean {
+  return eachBucket(text, (bucket, count) => (counts[bucket] = (counts[bucket] ?? 0) + count));
+}
+
+/** The same without a list: `visit` gets each bucket with its count, from low to high. */
+export function eachBucket(text: string, visit: (bucket: number, count: number) => void): boolean {
   if (text === '') return true;
   if (!HISTOGRAM_TEXT.test(text)) return false;
   let bucket = -1;
@@ -148,7 +153,7 @@ export function addHistogram(text: string, counts: number[]): boolean {
     } else if (char === SPACE) {
       bucket += gap;
       if (bucket >= BUCKET_COUNT) return false;
-      counts[bucket] = (counts[bucket] ?? 0) + number;
+      visit(bucket, number);
       gap = 1;
       number = 0;
     } else number = 10 * number + (char - ZERO);

@@ -1,4 +1,4 @@
-import { bucketLowerNs, decodeHistogram, totalCount } from '../documents/histogram.ts';
+import { bucketLowerNs, eachBucket } from '../documents/histogram.ts';
 import type { Side } from '../documents/pass.ts';
 
 /** The error that floating point makes in a multiple. */
@@ -18,8 +18,9 @@ function holdsMultiple(bucket: number, quantumNs: number): boolean {
 
 /** Whether all latencies of counted calls are such as a clock with this step shows. */
 export function isOfClock(histogram: string, quantumNs: number): boolean {
-  const counts = decodeHistogram(histogram) ?? [];
-  return counts.every((n, bucket) => n === 0 || holdsMultiple(bucket, quantumNs));
+  let isOf = true;
+  eachBucket(histogram, (bucket) => (isOf &&= holdsMultiple(bucket, quantumNs)));
+  return isOf;
 }
 
 /** The same of a side: its extremes and its sum are multiples of the step, too. */
@@ -34,8 +35,12 @@ export function isSideOfClock(side: Side, quantumNs: number): boolean {
 const DISTINCT = { calls: 200, buckets: 8 } as const;
 
 function hasEnoughCalls(histogram: string): boolean {
-  const counts = decodeHistogram(histogram) ?? [];
-  return totalCount(counts) >= DISTINCT.calls && counts.filter((n) => n > 0).length >= DISTINCT.buckets;
+  let [calls, buckets] = [0, 0];
+  eachBucket(histogram, (_, n) => {
+    calls += n;
+    buckets++;
+  });
+  return calls >= DISTINCT.calls && buckets >= DISTINCT.buckets;
 }
 
 /** Whether two of some histograms with enough calls to tell are the same to the last call. */

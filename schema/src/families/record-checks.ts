@@ -1,4 +1,4 @@
-import { BUCKET_COUNT, bucketLowerNs, bucketOf, decodeHistogram, MIN_EXPONENT } from '../documents/histogram.ts';
+import { BUCKET_COUNT, bucketLowerNs, bucketOf, eachBucket, MIN_EXPONENT } from '../documents/histogram.ts';
 import { MAX_SERIES_BINS, type Side } from '../documents/pass.ts';
 import { decodeSeries, sum } from '../documents/stats.ts';
 import {
@@ -77,21 +77,18 @@ function checkSide(side: Side, around: Fields, loadNs: number, expectThat: Expec
 
 /** The counted latencies add up to the time inside calls, as far as buckets tell. */
 function checkHistogram(side: Side, expectThat: ExpectThat, pointer: string): void {
-  const counts = decodeHistogram(side.histogram);
-  expectThat(counts !== null, `${pointer}/histogram`, 'is not a histogram');
   let first = -1;
   let last = -1;
   let minNs = 0;
   let maxNs = 0;
-  for (let bucket = 0; counts !== null && bucket < BUCKET_COUNT; bucket++) {
-    const n = counts[bucket] ?? 0;
-    if (n === 0) continue;
+  const isHistogram = eachBucket(side.histogram, (bucket, n) => {
     if (first < 0) first = bucket;
     last = bucket;
     minNs += n * bucketLowerNs(bucket);
     maxNs += n * upperNs(bucket, side);
-  }
-  if (first < 0) {
+  });
+  expectThat(isHistogram, `${pointer}/histogram`, 'is not a histogram');
+  if (!isHistogram || first < 0) {
     expectThat(
       side.min_ns === 0 && side.max_ns === 0,
       `${pointer}/max_ns`,

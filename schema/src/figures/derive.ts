@@ -54,11 +54,11 @@ function sides(pass: Pass): Side[] {
 }
 
 export function passBytes(pass: Pass): number {
-  return sides(pass).reduce((sum, side) => sum + side.bytes, 0);
+  return (pass.read?.bytes ?? 0) + (pass.write?.bytes ?? 0);
 }
 
 export function passOps(pass: Pass): number {
-  return sides(pass).reduce((sum, side) => sum + side.ops, 0);
+  return (pass.read?.ops ?? 0) + (pass.write?.ops ?? 0);
 }
 
 /** The passes a figure is made of, without the warm-up. */
@@ -88,18 +88,32 @@ function isCallByCall({ row, direction }: JobResult, figure: JobFigure): boolean
   return figure === 'flush_each' || (direction === 'read' && row.pattern === 'random');
 }
 
-/** Every figure, flag and board asks for the same loops. Passes are never changed; more of them come while a run goes on. */
-const knownLoops = new WeakMap<Pass, { readonly passes: readonly Pass[]; readonly calm: CalmLoops }>();
+/** What was derived from some passes before, by its name. */
+const knownOfPasses = new WeakMap<Pass, Map<string, { readonly passes: readonly Pass[]; readonly derived: unknown }>>();
+
+const areSame = (some: readonly Pass[], others: readonly Pass[]) =>
+  some.length === others.length && some.every((pass, i) => pass === others[i]);
+
+/**
+ * Every figure, flag, verdict and board asks for the same numbers. Passes are never changed; more of them come while a run goes
+ * on.
+ *
+ * @param name of what is derived: all that it depends on besides the passes
+ */
+function deriveOnce<Derived>(passes: readonly Pass[], name: string, derive: () => Derived): Derived {
+  const [first] = passes;
+  if (!first) return derive();
+  const byName = knownOfPasses.get(first) ?? new Map<string, { passes: readonly Pass[]; derived: unknown }>();
+  const known = byName.get(name);
+  if (known && areSame(known.passes, passes)) return known.derived as Derived;
+  const derived = derive();
+  knownOfPasses.set(first, byName.set(name, { passes, derived }));
+  return derived;
+}
 
 function calmLoopsOf(job: JobResult, figure: JobFigure): CalmLoops {
   const passes = passesOf(job, figure);
-  const [first] = passes;
-  if (!first || !isCallByCall(job, figure)) return wholeLoops(passes);
-  const known = knownLoops.get(first);
-  if (known && areSame(known.passes, passes)) return known.calm;
-  const calm = withoutStalls(passes);
-  knownLoops.set(first, { passes, calm });
-  return calm;
+  return isCallByCall(job, figure) ? deriveOnce(passes, 'calm', () => withoutStalls(passes)) : wholeLoops(passes);
 }
 
 /** A job whose passes are of several runs: see `combineRuns`. No document has it. */
@@ -113,8 +127,15 @@ function countedOf(values: readonly number[], figure: JobFigure): readonly numbe
   return figure === 'flush_each' ? fasterHalf(values) : values;
 }
 
-/** A rate of a job over its counted loops, `amountOf` each pass in its window. */
-function rateOf(job: CombinedJob, figure: JobFigure, amountOf: (pass: Pass) => number): Summary | null {
+const AMOUNTS = { bytes: passBytes, ops: passOps } as const;
+
+/** A rate of a job over its counted loops, of all that a pass moved in its window. */
+function rateOf(job: CombinedJob, figure: JobFigure, amount: keyof typeof AMOUNTS): Summary | null {
+  const name = `${amount} ${figure} ${isCallByCall(job, figure)} ${job.runs}`;
+  return deriveOnce(passesOf(job, figure), name, () => deriveRate(job, figure, AMOUNTS[amount]));
+}
+
+function deriveRate(job: CombinedJob, figure: JobFigure, amountOf: (pass: Pass) => number): Summary | null {
   const { loops, stalls } = calmLoopsOf(job, figure);
   if (loops.length === 0) return null;
   const calmNs = ({ pass, timeShare }: CalmLoop) => windowNs(pass, figure) * timeShare;
@@ -133,12 +154,12 @@ function rateOf(job: CombinedJob, figure: JobFigure, amountOf: (pass: Pass) => n
 
 /** Bytes per second, per loop and over all; `null` where no pass was finished. */
 export function bytesPerSecond(job: JobResult, figure: JobFigure = headlineFigure(job.direction)): Summary | null {
-  return rateOf(job, figure, passBytes);
+  return rateOf(job, figure, 'bytes');
 }
 
 /** Operations per second, per loop and over all. */
 export function iops(job: JobResult, figure: JobFigure = headlineFigure(job.direction)): Summary | null {
-  return rateOf(job, figure, passOps);
+  return rateOf(job, figure, 'ops');
 }
 
 /**
@@ -175,23 +196,8 @@ export function latencyCounts(passes: readonly Pass[], side: 'read' | 'write'): 
   return counts;
 }
 
-/** Every figure, flag and verdict asks for the same latencies, as for the same loops. */
-const knownLatencies = new WeakMap<
-  Pass,
-  { readonly passes: readonly Pass[]; readonly side: 'read' | 'write'; readonly latency: Latency | null }
->();
-
-const areSame = (some: readonly Pass[], others: readonly Pass[]) =>
-  some.length === others.length && some.every((pass, i) => pass === others[i]);
-
 export function latency(passes: readonly Pass[], side: 'read' | 'write'): Latency | null {
-  const [first] = passes;
-  if (!first) return null;
-  const known = knownLatencies.get(first);
-  if (known?.side === side && areSame(known.passes, passes)) return known.latency;
-  const latency = deriveLatency(passes, side);
-  knownLatencies.set(first, { passes, side, latency });
-  return latency;
+  return deriveOnce(passes, side, () => deriveLatency(passes, side));
 }
 
 function deriveLatency(passes: readonly Pass[], side: 'read' | 'write'): Latency | null {

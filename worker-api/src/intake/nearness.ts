@@ -216,23 +216,27 @@ function differenceOf(groups: number): Difference {
   if (!Number.isFinite(times) || times <= 0) return { squares: count * MAX_SQUARE, count };
   let squares = 0;
   for (let group = 0; group < groups; group++) {
-    const [a, b] = [groupsA[group] ?? 0, groupsB[group] ?? 0];
+    const a = groupsA[group] ?? 0;
+    const b = groupsB[group] ?? 0;
     squares += Math.min(MAX_SQUARE, (b - times * a) ** 2 / (times * (a + b)));
   }
   return { squares, count };
 }
 
-const ratios = new Float64Array(BUCKET_COUNT);
+/** The same ratios in the order of the groups and sorted. */
+const [ratios, ratiosToSort] = [new Float64Array(BUCKET_COUNT), new Float64Array(BUCKET_COUNT)];
 
 /** The median over calls of how many of the second there are per one of the first. */
 function middleRatio(groups: number): number {
   let calls = 0;
   for (let group = 0; group < groups; group++) {
-    const [a, b] = [groupsA[group] ?? 0, groupsB[group] ?? 0];
+    const a = groupsA[group] ?? 0;
+    const b = groupsB[group] ?? 0;
     ratios[group] = b / a;
+    ratiosToSort[group] = b / a;
     calls += a + b;
   }
-  const sortedRatios = ratios.slice(0, groups).sort();
+  const sortedRatios = ratiosToSort.subarray(0, groups).sort();
   let [low, high] = [0, groups - 1];
   while (low < high) {
     const middle = (low + high) >> 1;
