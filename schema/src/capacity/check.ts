@@ -2,7 +2,7 @@ import { BLOCK_BYTES, BlockContent, type BlockFinding } from './blocks.ts';
 import type { RandomRates } from './classes.ts';
 import type { BlockState, CapacityFile, Journal, SlowCall } from './journal.ts';
 import { probeParts, samplePlaces } from './places.ts';
-import { capacityVerdict, longestOf, MIN_TESTED_BYTES } from './verdict.ts';
+import { capacityVerdict, isRead, longestOf, MIN_TESTED_BYTES } from './verdict.ts';
 
 /** How many blocks of a file are written, and how many after them only take their room on the drive. */
 export interface FileParts {
@@ -401,7 +401,26 @@ class CapacityCheck {
         pending = fromMemory;
       }
     }
+    if (this.#drive.readsDrive) await this.#readBesideSlow(SLOW.ms + SLOW.medians * usualMs);
     this.#journal.phase = 'random';
+  }
+
+  /** Blocks that were read ahead while the drive was slow had no time of their own: a slow zone goes on until a block is not slow. */
+  async #readBesideSlow(slowMs: number): Promise<void> {
+    const { slow, states } = this.#journal;
+    const zone = slow.filter(({ slowAgain, readAgain }) => readAgain > 0 && slowAgain === readAgain);
+    for (let index = 0; index < zone.length && zone.length < SLOW.againPlaces; index++) {
+      for (const block of [-1, 1].map((step) => (zone[index]?.block ?? 0) + step)) {
+        if (!isRead(states[block]) || slow.some((call) => call.block === block)) continue;
+        this.#throwIfStopped();
+        const times: number[] = [];
+        for (let round = 0; round < SLOW.againRounds; round++) times.push((await this.#readOne(block)).ms);
+        if (times.some((ms) => ms <= slowMs)) continue;
+        const call = { block, ms: Math.round(median(times)), slowAgain: times.length, readAgain: times.length };
+        slow.push(call);
+        zone.push(call);
+      }
+    }
   }
 }
 

@@ -72,7 +72,7 @@ export function periodOf(distancesBytes: readonly number[]): number | null {
 }
 
 const isBad = (state: BlockState | undefined) => state === 'o' || state === 'l' || state === 'c' || state === 'e';
-const isRead = (state: BlockState | undefined) => isBad(state) || state === 'i' || state === 'm';
+export const isRead = (state: BlockState | undefined) => isBad(state) || state === 'i' || state === 'm';
 
 /** Blocks one after the other, of those that were read, of which the same holds. */
 interface Stretch {

@@ -80,6 +80,12 @@ const DRIVES: readonly (readonly [
   ['one place that cannot be read', { unreadable: (block) => block === 120 }, { kind: 'sick' }, null],
   ['a slow zone', { slow: (block) => block >= 100 && block < 108 }, { kind: 'sick', slowAgainPlaces: 8 }, null],
   [
+    'a slow zone whose calls hide each other when they are read ahead',
+    { slow: (block, reading) => block >= 100 && block < 106 && (reading > 0 || block % 3 === 0) },
+    { kind: 'sick', slowAgainPlaces: 6 },
+    null,
+  ],
+  [
     'slow anywhere',
     { slow: (block, reading) => reading === 0 && block % 15 === 9 },
     { kind: 'slow', slowAgainPlaces: 0 },
