@@ -2,15 +2,16 @@
  * Drives that are not what they say, against `opfsmark capacity`, the page `/capacity` and f3, as root on Linux.
  *
  *   npm run capacity -w labs -- [--mib N] [--runs N] [--only NAME,...] [--quick] [--page] [--site URL] [--pictures FOLDER]
- *     [--true N] [--speed]
+ *     [--true N] [--true-mib N] [--speed] [--keep FILE]
  *
- * Each simulated drive says that it has N MiB (1024). --runs: how often each is tested (20). --page: by the page in Chromium, not
- * by the command line; --site: on this site, not on one that is built for it; --pictures: of its last verdicts. --true: how many runs
- * on true drives of each file system that can be made here (13). --speed: writing and reading beside f3write and f3read on one
- * drive of 30 MB/s, and a quick test of it.
+ * Each simulated drive says that it has N MiB (1024). --runs: how often each is tested (20), in turn. --page: by the page in
+ * Chromium, not by the command line; --site: on this site, not on one that is built for it; --pictures: of its last verdicts.
+ * --true: how many runs on true drives of N MiB (320) with each file system that can be made here (13). --speed: writing and
+ * reading beside f3write and f3read on one drive of 30 MB/s, and a quick test of it. --keep: a file with a line for each run, what
+ * was said in it as well; the same command goes on after the runs that it has, and its tables are of all of them.
  */
 import { execFileSync, spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { appendFileSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -30,6 +31,8 @@ const { values } = parseArgs({
     site: { type: 'string' },
     pictures: { type: 'string' },
     true: { type: 'string', default: '13' },
+    'true-mib': { type: 'string', default: '320' },
+    keep: { type: 'string' },
     speed: { type: 'boolean', default: false },
   },
 });
@@ -65,10 +68,36 @@ function f3(folder) {
 }
 
 const row = (...cells) => console.log(`| ${cells.join(' | ')} |`);
+const mean = (numbers) => numbers.reduce((sum, number) => sum + number, 0) / numbers.length;
 
 /** --only names drives and file systems. */
 const isAsked = (name) => values.only === '' || values.only.split(',').includes(name);
 const judge = (folder, ...words) => judgeByCommand(folder, state, words);
+
+/** @type {{ by: string, name: string, mib: number, verdict: string, kind: string, said: string, seconds: number }[]} */
+const outcomes =
+  values.keep && existsSync(values.keep)
+    ? readFileSync(values.keep, 'utf8')
+        .trim()
+        .split('\n')
+        .map((line) => JSON.parse(line))
+    : [];
+
+/** Of a miss all that was said is told. */
+function keep(outcome) {
+  outcomes.push(outcome);
+  if (values.keep) appendFileSync(values.keep, `${JSON.stringify(outcome)}\n`);
+  if (outcome.verdict !== 'right') console.error(JSON.stringify(outcome, null, 2));
+}
+
+const of = (by, name) => outcomes.filter((one) => one.by === by && one.name === name);
+
+/** Names in turn, each so often as it has not been tested by now. */
+async function inTurn(by, names, runs, test) {
+  for (let run = 0; run < runs; run++) {
+    for (const name of names) if (of(by, name).length <= run) await test(name);
+  }
+}
 
 /** By the command line, or by the page of the site at `origin`. */
 async function judgeDrive(folder, origin, name) {
@@ -85,40 +114,51 @@ async function judgeDrive(folder, origin, name) {
   }
 }
 
+const COMMAND = 'command line';
+
 /** @param {string | null} origin of the site whose page judges; `null`: the command line does */
 async function falseDrives(origin) {
-  const runs = Number(values.runs);
-  row('drive', 'told right', 'what it says', 's', 'what f3 says', 's');
-  row('---', '---', '---', '---', '---', '---');
-  let wrong = 0;
-  for (const name of Object.keys(FALSE_DRIVES).filter(isAsked)) {
-    let right = 0;
-    let [said, seconds, beside] = ['', 0, { told: 'not installed', seconds: 0 }];
-    for (let run = 0; run < runs; run++) {
-      const options = { bytes: mib * MIB, faults: FALSE_DRIVES[name](mib), hasFrontOnly: true };
-      await withSimulatedDrive({ ...options, traits: origin === null ? FAST : STICK }, async (folder) => {
-        const found = await judgeDrive(folder, origin, name);
-        const left = leftIn(folder);
-        if (isToldRight(name, mib, found) && left.length === 0) right++;
-        else
-          console.error(
-            `${name}, run ${run + 1}: ${found.said}\n${JSON.stringify(found.rows ?? '')} left: ${left.join(' ')}`,
-          );
-        said = found.said.split('\n')[0];
-        seconds += found.seconds;
-      });
-      if (run > 0 || findCommand('f3write') === undefined) continue;
-      await withSimulatedDrive({ ...options, traits: FAST }, (folder) => {
-        beside = f3(folder);
-      });
-    }
-    if (right < runs) wrong++;
-    row(name, `${right} of ${runs}`, said, (seconds / runs).toFixed(1), beside.told, beside.seconds.toFixed(1));
+  const by = origin === null ? COMMAND : 'page';
+  const names = Object.keys(FALSE_DRIVES).filter(isAsked);
+  const optionsOf = (name, traits) => ({
+    bytes: mib * MIB,
+    faults: FALSE_DRIVES[name](mib),
+    hasFrontOnly: true,
+    traits,
+  });
+  await inTurn(by, names, Number(values.runs), (name) =>
+    withSimulatedDrive(optionsOf(name, origin === null ? FAST : STICK), async (folder) => {
+      const found = await judgeDrive(folder, origin, name).catch((error) => ({ kind: 'none', said: `${error}` }));
+      const left = leftIn(folder);
+      const verdict = isToldRight(name, mib, found) && left.length === 0 ? 'right' : 'wrong';
+      keep({ by, name, mib, verdict, left, ...found });
+    }),
+  );
+  if (findCommand('f3write') !== undefined) {
+    await inTurn('f3', names, 1, (name) =>
+      withSimulatedDrive(optionsOf(name, FAST), (folder) => {
+        const { told, seconds } = f3(folder);
+        keep({ by: 'f3', name, mib, verdict: 'right', kind: '', said: told, seconds });
+      }),
+    );
   }
-  return wrong;
+  row('drive', COMMAND, 's', 'page', 's', 'what it says', 'what f3 says', 's');
+  row('---', '---', '---', '---', '---', '---', '---', '---');
+  for (const name of names) {
+    const rights = [COMMAND, 'page'].flatMap((each) => {
+      const all = of(each, name);
+      if (all.length === 0) return ['', ''];
+      const right = all.filter(({ verdict }) => verdict === 'right').length;
+      return [`${right} of ${all.length}`, mean(all.map(({ seconds }) => seconds ?? 0)).toFixed(1)];
+    });
+    const [beside] = of('f3', name);
+    const said = of(by, name).at(-1)?.said.split('\n')[0] ?? '';
+    row(name, ...rights, said, beside?.said ?? 'not installed', beside?.seconds.toFixed(1) ?? '');
+  }
+  return names.filter((name) => of(by, name).some(({ verdict }) => verdict === 'wrong')).length;
 }
 
-/** How a file system is made on a device and mounted; `null` where it cannot be. */
+/** How a file system is made on a device and mounted. */
 const FILESYSTEMS = {
   ext4: { make: ['mkfs.ext4', '-q', '-F'], mount: ['mount'] },
   btrfs: { make: ['mkfs.btrfs', '-q', '-f'], mount: ['mount'] },
@@ -129,42 +169,56 @@ const FILESYSTEMS = {
 const call = ([command, ...args], ...more) =>
   execFileSync(command, [...args, ...more], { stdio: ['ignore', 'pipe', 'pipe'] });
 
+/** Whether this file system could be made, or why not. */
+function mountTrue(name, { base, image, undo }) {
+  const { make, mount } = FILESYSTEMS[name];
+  const folder = join(base, 'drive');
+  mkdirSync(folder);
+  try {
+    const device = `${call(['losetup', '--find', '--show', '--direct-io=on', image])}`.trim();
+    undo.push(() => call(['losetup', '--detach', device]));
+    call(make, device);
+    call(mount, device, folder);
+    undo.push(() => call(['umount', folder]));
+    return { folder, why: null };
+  } catch (error) {
+    return { folder, why: `${error.stderr ?? error.message}`.trim().split('\n').at(-1) };
+  }
+}
+
+const NO_VERDICT = ['unknown', 'too_little'];
+
 async function trueDrives() {
-  const runs = Number(values.true);
-  let wrong = 0;
+  const trueMib = Number(values['true-mib']);
+  const missing = new Map();
+  const names = Object.keys(FILESYSTEMS).filter(isAsked);
+  await inTurn(COMMAND, names, Number(values.true), async (name) => {
+    if (missing.has(name)) return;
+    await withDriveImage({ bytes: trueMib * MIB, traits: GOOD_STICK }, (drive) => {
+      const { folder, why } = mountTrue(name, drive);
+      if (why !== null) return missing.set(name, why);
+      const found = judge(folder);
+      const verdict = found.kind === 'true' ? 'right' : NO_VERDICT.includes(found.kind) ? 'none' : 'false alarm';
+      return keep({ by: COMMAND, name, mib: trueMib, verdict, ...found });
+    });
+  });
   row('true drive', 'runs', 'called true', 'no verdict', 'false alarms', 's');
   row('---', '---', '---', '---', '---', '---');
-  for (const [name, { make, mount }] of Object.entries(FILESYSTEMS).filter(([one]) => isAsked(one))) {
-    let [good, unknown, alarms, seconds, why] = [0, 0, 0, 0, ''];
-    for (let run = 0; run < runs && why === ''; run++) {
-      await withDriveImage({ bytes: 320 * MIB, traits: GOOD_STICK }, ({ base, image, undo }) => {
-        const folder = join(base, 'drive');
-        mkdirSync(folder);
-        try {
-          const device = execFileSync('losetup', ['--find', '--show', '--direct-io=on', image], {
-            encoding: 'utf8',
-          }).trim();
-          undo.push(() => call(['losetup', '--detach', device]));
-          call(make, device);
-          call(mount, device, folder);
-          undo.push(() => call(['umount', folder]));
-        } catch (error) {
-          why = `${error.stderr ?? error.message}`.trim().split('\n').at(-1);
-          return;
-        }
-        const found = judge(folder);
-        seconds += found.seconds;
-        if (found.kind === 'true') good++;
-        else if (found.kind === 'unknown') unknown++;
-        else alarms++;
-        if (found.kind !== 'true') console.error(`${name}: ${found.said}`);
-      });
-    }
-    if (why === '') row(name, runs, good, unknown, alarms, (seconds / runs).toFixed(1));
-    else row(name, 'none', why, '', '', '');
-    wrong += alarms;
+  for (const name of names) {
+    const all = of(COMMAND, name);
+    const count = (wanted) => all.filter(({ verdict }) => verdict === wanted).length;
+    if (missing.has(name)) row(name, 'none', missing.get(name), '', '', '');
+    else if (all.length > 0)
+      row(
+        name,
+        all.length,
+        count('right'),
+        count('none'),
+        count('false alarm'),
+        mean(all.map(({ seconds }) => seconds)).toFixed(1),
+      );
   }
-  return wrong;
+  return outcomes.filter(({ verdict }) => verdict === 'false alarm').length;
 }
 
 /** What a quick test of 4 GB at 30 MB/s takes; then ours beside f3 on the same drive: ours, f3, f3, ours. */
@@ -177,11 +231,9 @@ async function speed() {
     const [ours, theirs] = [[], []];
     for (const measure of [oursOf, f3Part, f3Part, oursOf]) (measure === oursOf ? ours : theirs).push(measure(folder));
     for (const name of ['writing', 'reading']) {
-      const mean = (rates) => rates.reduce((sum, rate) => sum + rate[name], 0) / rates.length;
-      const share = mean(ours) / mean(theirs);
-      console.log(
-        `${name}: ${mean(ours).toFixed(1)} MB/s, f3 ${mean(theirs).toFixed(1)} MB/s: ${share.toFixed(2)} (0.9)`,
-      );
+      const [our, their] = [ours, theirs].map((rates) => mean(rates.map((rate) => rate[name])));
+      const share = our / their;
+      console.log(`${name}: ${our.toFixed(1)} MB/s, f3 ${their.toFixed(1)} MB/s: ${share.toFixed(3)} (0.9)`);
       if (!(share >= 0.9)) wrong++;
     }
   });
