@@ -41,6 +41,8 @@ const bytesReadFromDrives = () => numberIn('/proc/self/io', /^read_bytes: (\d+)$
 const pagesDirtied = () => numberIn('/proc/vmstat', /^nr_dirtied (\d+)$/m);
 const pageBytes = () => (numberIn('/proc/self/smaps', /^KernelPageSize: +(\d+) kB$/m) ?? 4) * KIB;
 
+const pause = (ms: number) => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
+
 /** A file that is tried, and memory for its calls; WebAssembly's begins at a page. */
 interface Trial {
   readonly fd: number;
@@ -57,11 +59,20 @@ function isPossible({ fd, memory }: Trial, bytes: number): boolean {
   }
 }
 
+/** Btrfs answers from memory what it has not written yet, and for a moment after a flush: its bookkeeping goes on in the background. */
+const READ_TRIES = 20;
+const BETWEEN_READS_MS = 10;
+
 /** Whether a block that was read before is read from the drive again; where the system does not tell, nothing speaks against it. */
 function isReadFromDrive({ fd, memory }: Trial, bytes: number): boolean {
-  const bytesBefore = bytesReadFromDrives();
-  readSync(fd, memory, 0, bytes, bytes);
-  return bytesBefore === null || bytesReadFromDrives() !== bytesBefore;
+  fsyncSync(fd);
+  for (let attempt = 0; attempt < READ_TRIES; attempt++) {
+    if (attempt > 0) pause(BETWEEN_READS_MS);
+    const bytesBefore = bytesReadFromDrives();
+    readSync(fd, memory, 0, bytes, bytes);
+    if (bytesBefore === null || bytesReadFromDrives() !== bytesBefore) return true;
+  }
+  return false;
 }
 
 function overwrite({ fd, memory }: Trial, bytes: number): void {
@@ -78,7 +89,7 @@ function riseOf(count: () => number, act: () => void): Rise {
   const [beganMs, from] = [performance.now(), count()];
   act();
   const [tookMs, middle] = [performance.now() - beganMs, count()];
-  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, Math.ceil(tookMs));
+  pause(Math.ceil(tookMs));
   return { acting: middle - from, pausing: count() - middle };
 }
 
@@ -155,10 +166,7 @@ export function readsPastMemory(path: string): boolean {
   try {
     fd = openSync(path, constants.O_RDWR | constants.O_CREAT | directFlag(), 0o600);
     const trial = { fd, memory: new Uint8Array(new WebAssembly.Memory({ initial: CALL_BYTES / WASM_PAGE }).buffer) };
-    if (!isPossible(trial, WASM_PAGE)) return false;
-    // Btrfs answers from memory what it has not written yet.
-    fsyncSync(fd);
-    return isReadFromDrive(trial, WASM_PAGE);
+    return isPossible(trial, WASM_PAGE) && isReadFromDrive(trial, WASM_PAGE);
   } catch {
     return false;
   } finally {
