@@ -55,9 +55,10 @@ export interface CapacityWatch {
 const SMALL_FILE = { blocks: 64, untilBlocks: 4096 } as const;
 const LARGE_FILE_BLOCKS = 512;
 const MAX_REFUSALS = 3;
-/** Reads of so many blocks are held against reading some of them once more, which memory answers. */
-const GROUP = { blocks: 16, again: 4, factor: 2 } as const;
-const READ_PASSES = 2;
+/** Reads of so many blocks are held against reading some of them once more, which memory answers; on a busy computer against all. */
+const GROUP = { blocks: 16, again: 4, factor: 2, minSlowerShare: 0.75, minPairs: 8 } as const;
+/** What memory answered is read again as long as that leaves at most so much of it. */
+const READ_PASSES = { max: 4, maxLeftShare: 0.75 } as const;
 /** So that the drive never waits for the next call. */
 const READ_AHEAD_BLOCKS = 2;
 /** Journals are written after so many blocks. */
@@ -245,9 +246,11 @@ class CapacityCheck {
     const { states } = this.#journal;
     const pendingNow = () =>
       states.flatMap((state, block) => ((state === 'w' || state === 'm') && isWanted(block) ? [block] : []));
-    for (let pass = 0; pass < READ_PASSES; pass++) {
+    let most = Infinity;
+    for (let pass = 0; pass < READ_PASSES.max; pass++) {
       const pending = pendingNow();
-      if (pending.length === 0) return;
+      if (pending.length === 0 || pending.length > most) return;
+      if (pass > 0) most = pending.length * READ_PASSES.maxLeftShare;
       await this.#forget(totalBlocks - pending.length, totalBlocks);
       const blocks = this.#drive.readsDrive ? SAVE_BLOCKS : GROUP.blocks;
       for (let at = 0; at < pending.length; at += blocks) {
@@ -344,9 +347,18 @@ class CapacityCheck {
   /** An answer of memory says nothing good of the drive. */
   async #judgeOrigin(blocks: readonly number[], times: readonly number[]): Promise<void> {
     const again: number[] = [];
-    for (const block of blocks.slice(0, GROUP.again)) again.push((await this.#readOne(block)).ms);
+    const readAgain = async (some: readonly number[]) => {
+      for (const block of some) again.push((await this.#readOne(block)).ms);
+    };
+    await readAgain(blocks.slice(0, GROUP.again));
     const quick = times.toSorted((a, b) => a - b)[Math.floor(times.length / 4)] ?? 0;
     if (quick > GROUP.factor * median(again)) return;
+    if (blocks.length >= GROUP.minPairs) {
+      // Of memory the first reading is as often the faster one as the second.
+      await readAgain(blocks.slice(GROUP.again));
+      const slower = times.filter((ms, index) => ms > GROUP.factor * (again[index] ?? Infinity));
+      if (slower.length >= GROUP.minSlowerShare * times.length) return;
+    }
     for (const block of blocks) if (this.#journal.states[block] === 'i') this.#journal.states[block] = 'm';
   }
 

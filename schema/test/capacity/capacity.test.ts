@@ -99,6 +99,8 @@ const DRIVES: readonly (readonly [
   ],
   ['one slow call', { slow: (block, reading) => reading === 0 && block === 99 }, { kind: 'true' }, { kind: 'true' }],
   ['memory that answers', { isInMemory: true }, { kind: 'unknown', provenBytes: 0 }, { kind: 'unknown' }],
+  ['memory that answers, on a busy computer', { isInMemory: true, busyMs: 10 }, { kind: 'unknown' }, null],
+  ['a drive on a busy computer', { remembers: true, busyMs: 10 }, { kind: 'true' }, null],
   ['too little room', { blocks: 90 }, { kind: 'too_little' }, { kind: 'too_little' }],
 ];
 

@@ -13,6 +13,8 @@ export interface Traits {
   readonly slow?: (block: number, reading: number) => boolean;
   /** What memory answers: nothing said of the drive. */
   readonly isInMemory?: boolean;
+  /** Other programs make each call longer, by this and more, in proportions that vary as those of a busy computer do. */
+  readonly busyMs?: number;
   /** Each place is the drive's once, then memory's. */
   readonly remembers?: boolean;
   readonly canReserve?: boolean;
@@ -30,6 +32,7 @@ export class MadeUpDrive implements CapacityDrive {
   readonly #fileStarts = new Map<string, number>();
   readonly #readings = new Map<number, number>();
   #used = 0;
+  #random = 7;
   /** Calls until it is pulled out. */
   callsLeft = Infinity;
 
@@ -93,9 +96,20 @@ export class MadeUpDrive implements CapacityDrive {
     const isChanged = changed?.(place) ?? false;
     const bytes = (isChanged ? stored?.slice() : stored) ?? new Uint8Array(BLOCK_BYTES);
     if (isChanged) bytes[5 * 4096 + 77] = (bytes[5 * 4096 + 77] ?? 0) ^ 4;
-    if (this.#traits.remembers && reading > 0) return Promise.resolve({ bytes, ms: 1 });
-    const memoryMs = isInMemory === true ? 1 : 30;
-    return Promise.resolve({ bytes, ms: slow?.(place, reading) ? 1000 : memoryMs });
+    const isFromMemory = isInMemory === true || (this.#traits.remembers === true && reading > 0);
+    const ownMs = isFromMemory ? 1 : slow?.(place, reading) ? 1000 : 30;
+    return Promise.resolve({ bytes, ms: ownMs + this.#waitMs() });
+  }
+
+  /** Log-normal, as the logarithm of a sum of twelve random numbers is about. */
+  #waitMs(): number {
+    const { busyMs = 0 } = this.#traits;
+    let sum = -6;
+    for (let index = 0; index < 12; index++) {
+      this.#random = (Math.imul(this.#random, 1664525) + 1013904223) >>> 0;
+      sum += this.#random / 2 ** 32;
+    }
+    return busyMs * Math.exp(sum);
   }
 
   forget(): Promise<void> {
