@@ -148,6 +148,7 @@ class CapacityCheck {
         largest = this.#nextLargest(written, wanted);
         if (largest === 0) journal.filled = 'full';
       } else if (ended === 'refused') {
+        await this.#throwIfGone();
         journal.writeErrors++;
         if (++refusals >= MAX_REFUSALS) journal.filled = 'refused';
       }
@@ -308,6 +309,7 @@ class CapacityCheck {
         ahead.push(reading);
       }
       const { bytes, ms } = (await ahead.shift()) ?? { bytes: null, ms: 0 };
+      if (bytes === null) await this.#throwIfGone();
       this.#note(block, bytes, ms);
       if (bytes !== null) {
         times.push(ms);
@@ -319,6 +321,16 @@ class CapacityCheck {
     if (!this.#drive.readsDrive && readable.length > 0) await this.#judgeOrigin(readable, times);
     this.#unsaved += blocks.length;
     if (this.#unsaved >= SAVE_BLOCKS) await this.#save();
+  }
+
+  /** Systems may show the files of a drive that was pulled out for a while: a bad place leaves the others, and a drive that is gone none. */
+  async #throwIfGone(): Promise<void> {
+    const { states } = this.#journal;
+    const good = states.includes('i') ? 'i' : 'w';
+    const [first, last] = [states.indexOf(good), states.lastIndexOf(good)];
+    if (first < 0 || first === last) return;
+    for (const block of [first, last]) if ((await this.#readOne(block)).bytes !== null) return;
+    throw new DriveGone('it answers nowhere any more');
   }
 
   #note(block: number, bytes: Uint8Array | null, ms: number): void {

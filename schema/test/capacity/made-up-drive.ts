@@ -35,6 +35,8 @@ export class MadeUpDrive implements CapacityDrive {
   #random = 7;
   /** Calls until it is pulled out. */
   callsLeft = Infinity;
+  /** Some systems answer that each call failed. */
+  saysGone = true;
 
   constructor(traits: Traits) {
     this.#traits = traits;
@@ -47,7 +49,7 @@ export class MadeUpDrive implements CapacityDrive {
   }
 
   #call(): void {
-    if (--this.callsLeft < 0) throw new DriveGone('pulled out');
+    if (--this.callsLeft < 0) throw this.saysGone ? new DriveGone('pulled out') : new Error('EIO');
   }
 
   async writeFile(
@@ -63,6 +65,7 @@ export class MadeUpDrive implements CapacityDrive {
     for (let index = 0; index < written; index++) {
       const isFull = this.#used >= this.#traits.blocks || index >= (this.#traits.maxFileBlocks ?? Infinity);
       if (isFull) return { written: index, reserved: 0, ended: 'full', ms: index };
+      if (this.callsLeft <= 0 && !this.saysGone) return { written: 0, reserved: 0, ended: 'refused', ms: 0 };
       this.#call();
       const block = new Uint8Array(BLOCK_BYTES);
       fill(block, index);

@@ -28,18 +28,35 @@ const HOLE_READS = 2;
 /** Some count what is free in steps. */
 const TRIAL_BYTES = 32 * BLOCK_BYTES;
 
-/** One is made or looked at while the drive is at work on the next. */
-const BUFFERS = 4;
+/** So many blocks are written by one call: between two calls the drive waits for this computer. */
+const CALL_BLOCKS = 4;
+/** One is made while the drive is at work on the others. */
+const WRITE_BUFFERS = 3;
+/** One is looked at while the drive is at work on the next. */
+const READ_BUFFERS = 4;
 /** Past memory. Elsewhere nothing is won, and not every file system in user space takes two calls on one file. */
 const MAX_DIRECT_WRITES = 2;
 /** As many at once as there are buffers: Node.js makes no more calls than that at the same time. */
 const RANDOM = { bytes: 4096, ms: 4000 } as const;
 
-/** Some blocks of memory in turn, as direct calls need it: WebAssembly's begins at a page. */
-function ringOfBlocks(): () => Uint8Array {
-  const { buffer } = new WebAssembly.Memory({ initial: (BUFFERS * BLOCK_BYTES) / WASM_PAGE });
+/** Some pieces of memory in turn, as direct calls need it: WebAssembly's begins at a page. */
+function ringOf(pieces: number, bytes: number): () => Uint8Array {
+  const { buffer } = new WebAssembly.Memory({ initial: (pieces * bytes) / WASM_PAGE });
   let count = 0;
-  return () => new Uint8Array(buffer, (count++ % BUFFERS) * BLOCK_BYTES, BLOCK_BYTES);
+  return () => new Uint8Array(buffer, (count++ % pieces) * bytes, bytes);
+}
+
+/** A call that writes, and how much of it lies on the drive. */
+interface WriteCall {
+  readonly bytes: number;
+  doneBytes: number;
+}
+
+/** The whole blocks from the front that were written. */
+function blocksOf(calls: readonly WriteCall[]): number {
+  const firstCut = calls.findIndex(({ bytes, doneBytes }) => doneBytes < bytes);
+  const counted = firstCut < 0 ? calls : calls.slice(0, firstCut + 1);
+  return Math.floor(counted.reduce((sum, { doneBytes }) => sum + doneBytes, 0) / BLOCK_BYTES);
 }
 
 /** The files of a capacity test in a folder of its own, read past memory where the system can. */
@@ -50,8 +67,8 @@ export class FolderDrive implements CapacityDrive {
   /** A file of holes, on another drive: reading it fills memory. */
   readonly #holePath: string;
   readonly #flags: number;
-  readonly #nextToWrite = ringOfBlocks();
-  readonly #nextToRead = ringOfBlocks();
+  readonly #nextToWrite = ringOf(WRITE_BUFFERS, CALL_BLOCKS * BLOCK_BYTES);
+  readonly #nextToRead = ringOf(READ_BUFFERS, BLOCK_BYTES);
   readonly #open = new Map<string, FileHandle>();
   #lastReadMs = 0;
 
@@ -107,34 +124,32 @@ export class FolderDrive implements CapacityDrive {
     fill: (block: Uint8Array, index: number) => void,
   ): Promise<Written> {
     const start = performance.now();
-    let written = 0;
     let file: FileHandle | null = null;
+    const calls: WriteCall[] = [];
     const pending: Promise<void>[] = [];
     try {
       file = await open(join(this.#folder, name), this.#flags | constants.O_CREAT | constants.O_TRUNC, 0o600);
       const reserved = this.#reserveFor(name, blocks, wanted);
-      for (let index = 0; index < blocks; index++) {
-        const block = this.#nextToWrite();
-        fill(block, index);
-        if (pending.length === (this.readsDrive ? MAX_DIRECT_WRITES : 1)) {
-          await pending.shift();
-          written++;
+      for (let from = 0; from < blocks; from += CALL_BLOCKS) {
+        const bytes = this.#nextToWrite().subarray(0, Math.min(CALL_BLOCKS, blocks - from) * BLOCK_BYTES);
+        for (let at = 0; at < bytes.length; at += BLOCK_BYTES) {
+          fill(bytes.subarray(at, at + BLOCK_BYTES), from + at / BLOCK_BYTES);
         }
-        const writing = writeWhole(file, block, index * BLOCK_BYTES);
+        if (pending.length === (this.readsDrive ? MAX_DIRECT_WRITES : 1)) await pending.shift();
+        const call = { bytes: bytes.length, doneBytes: 0 };
+        calls.push(call);
+        const writing = writeWhole(file, bytes, from * BLOCK_BYTES, call);
         writing.catch(() => undefined);
         pending.push(writing);
       }
-      for (const writing of pending) {
-        await writing;
-        written++;
-      }
+      for (const writing of pending) await writing;
       await file.sync();
       this.#keepOpen(name, file);
       return { written: blocks, reserved, ended: 'whole', ms: performance.now() - start };
     } catch (error) {
       await Promise.allSettled(pending);
       if (file === null && codeOf(error) === '') throw error;
-      return await this.#endEarly(name, file, written, start, error);
+      return await this.#endEarly(name, file, blocksOf(calls), start, error);
     }
   }
 
@@ -208,7 +223,7 @@ export class FolderDrive implements CapacityDrive {
           calls++;
         }
       };
-      await Promise.all(Array.from({ length: BUFFERS }, work));
+      await Promise.all(Array.from({ length: READ_BUFFERS }, work));
       return { calls, start };
     };
     const perS = ({ calls, start }: { calls: number; start: number }) => (calls / (performance.now() - start)) * 1e3;
@@ -280,10 +295,11 @@ function reserve(path: string, bytes: number): void {
   else execFileSync('fallocate', ['--keep-size', '--length', `${bytes}`, '--', path], { stdio: 'ignore' });
 }
 
-async function writeWhole(file: FileHandle, block: Uint8Array, at: number): Promise<void> {
-  for (let done = 0; done < block.length;) {
-    const { bytesWritten } = await file.write(block, done, block.length - done, at + done);
+async function writeWhole(file: FileHandle, bytes: Uint8Array, at: number, call: WriteCall): Promise<void> {
+  while (call.doneBytes < bytes.length) {
+    const left = bytes.length - call.doneBytes;
+    const { bytesWritten } = await file.write(bytes, call.doneBytes, left, at + call.doneBytes);
     if (bytesWritten === 0) throw Object.assign(new Error('ENOSPC: nothing more fits'), { code: 'ENOSPC' });
-    done += bytesWritten;
+    call.doneBytes += bytesWritten;
   }
 }
