@@ -6,6 +6,7 @@ import {
   describeCapacity,
   DriveGone,
   formatSize,
+  Lag,
   mapOf,
   newJournal,
   type CapacityProgress,
@@ -148,7 +149,7 @@ async function journalFor(
   const isSystem = isSystemDrive(dir);
   const sentence = isSystem
     ? `${dir} is on the drive that your system or your files are on. This fills it: ${formatSize(bytes)}, until the test is over.`
-    : `Writes ${formatSize(bytes)} to ${dir}: all that is free, until the test is over. What is there stays.`;
+    : `Writes ${formatSize(bytes)} to ${dir}${bytes < free ? '' : ', all that is free'}, until the test is over. What is there stays.`;
   if (isSystem && !command.isAgreed && !(process.stdin.isTTY && process.stderr.isTTY)) {
     complain(`${sentence} Say --yes if that is meant.`);
     return null;
@@ -276,9 +277,11 @@ export async function capacity(command: CapacityCommand): Promise<number> {
     kept.write(journal);
     drive = new FolderDrive(join(dir, journal.folder), kept.holePath);
     drive.keepOnly(journal.files.map(({ name }) => name));
+    const lag = new Lag();
     try {
       await checkCapacity(drive, journal, {
         signal: stop.signal,
+        takeLagMs: () => lag.takeMs(),
         onProgress: (progress) => printer.show(progress),
         save: (now) => kept.write(now),
       });
@@ -294,6 +297,8 @@ export async function capacity(command: CapacityCommand): Promise<number> {
       );
       const signal = signals.heard();
       return signal === null ? EXIT.failed : exitCodeOf(signal);
+    } finally {
+      lag.end();
     }
     printer.clear();
     await drive.close();

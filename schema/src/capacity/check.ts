@@ -47,6 +47,8 @@ export interface CapacityProgress {
 
 export interface CapacityWatch {
   readonly signal: AbortSignal;
+  /** How late a timer came since this was asked last. */
+  takeLagMs(): number;
   onProgress(progress: CapacityProgress): void;
   /** Keeps the journal where it outlasts the drive, the tab and the process. */
   save(journal: Journal): Promise<void> | void;
@@ -335,6 +337,7 @@ class CapacityCheck {
 
   #note(block: number, bytes: Uint8Array | null, ms: number): void {
     const journal = this.#journal;
+    const lagMs = Math.max(0, this.#watch.takeLagMs());
     journal.readMs += ms;
     journal.readBlocks++;
     if (bytes === null) {
@@ -349,7 +352,7 @@ class CapacityCheck {
     }
     if (this.#lastMs.length >= 8 && ms > SLOW.ms + SLOW.medians * median(this.#lastMs)) {
       if (!journal.slow.some((call) => call.block === block)) {
-        journal.slow.push({ block, ms: Math.round(ms), slowAgain: 0, readAgain: 0 });
+        journal.slow.push({ block, ms: Math.round(ms), lagMs: Math.round(lagMs), slowAgain: 0, readAgain: 0 });
       }
     }
     this.#lastMs.push(ms);
@@ -440,7 +443,13 @@ class CapacityCheck {
         const times: number[] = [];
         for (let round = 0; round < SLOW.againRounds; round++) times.push((await this.#readOne(block)).ms);
         if (times.some((ms) => ms <= slowMs)) continue;
-        const call = { block, ms: Math.round(median(times)), slowAgain: times.length, readAgain: times.length };
+        const call = {
+          block,
+          ms: Math.round(median(times)),
+          lagMs: 0,
+          slowAgain: times.length,
+          readAgain: times.length,
+        };
         slow.push(call);
         zone.push(call);
       }

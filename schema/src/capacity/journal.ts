@@ -20,6 +20,8 @@ export interface CapacityFile {
 export interface SlowCall {
   readonly block: number;
   readonly ms: number;
+  /** How late a timer came in the meantime: this computer was busy. */
+  readonly lagMs: number;
   /** How many of how many later readings of the same place were slow, too. */
   readonly slowAgain: number;
   readonly readAgain: number;
@@ -129,8 +131,8 @@ export function readJournal(text: string): Journal | null {
     const areDistances = value.distances.every(
       (pair) => Array.isArray(pair) && pair.length === 2 && pair.every(Number.isFinite),
     );
-    const areSlow = value.slow.every(({ block, ms, slowAgain, readAgain }) =>
-      [block, ms, slowAgain, readAgain].every(isCount),
+    const areSlow = value.slow.every(({ block, ms, lagMs, slowAgain, readAgain }) =>
+      [block, ms, lagMs, slowAgain, readAgain].every(isCount),
     );
     const blocks = value.files.reduce((sum, file) => sum + file.written + file.reserved, 0);
     return areFiles && areDistances && areSlow && blocks === states.length ? { ...value, states } : null;

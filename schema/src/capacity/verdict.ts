@@ -12,8 +12,8 @@ const DRIFT = { bytes: 16 * MIB, share: 0.02 } as const;
 const MIN_PROVEN_SHARE = 0.98;
 /** So many places are no accident of a busy computer. */
 const MIN_SLOW_AGAIN_PLACES = 3;
-/** Fewer slow calls are what any computer has, and a quick test makes too few to tell. */
-const MIN_SLOW = { places: 8, share: 0.02 } as const;
+/** Fewer slow calls are what any computer has, and a quick test makes too few to tell. Those of a computer that was busy say nothing. */
+const MIN_SLOW = { places: 8, share: 0.02, maxLagMs: 50 } as const;
 
 export type CapacityKind = 'true' | 'fake' | 'damaged' | 'sick' | 'slow' | 'unknown' | 'too_little';
 
@@ -82,8 +82,8 @@ interface Stretch {
 
 const lengthOf = ({ first, last }: Stretch) => last - first + 1;
 
-/** The longest in which every block that was read is one of these; `null` where there is none. */
-export function longestOf(states: readonly BlockState[], among: string): Stretch | null {
+/** Those in which every block that was read is one of these. */
+function stretchesOf(states: readonly BlockState[], among: string): Stretch[] {
   const stretches: Stretch[] = [];
   let first: number | null = null;
   for (const [block, state] of states.entries()) {
@@ -96,7 +96,19 @@ export function longestOf(states: readonly BlockState[], among: string): Stretch
     first ??= block;
     stretches.push({ first, last: block });
   }
-  return stretches.toSorted((a, b) => lengthOf(b) - lengthOf(a))[0] ?? null;
+  return stretches;
+}
+
+/** `null` where there is none. */
+export const longestOf = (states: readonly BlockState[], among: string): Stretch | null =>
+  stretchesOf(states, among).toSorted((a, b) => lengthOf(b) - lengthOf(a))[0] ?? null;
+
+/** What is there of a drive that loses the rest. File systems lay it in several pieces; what was written last a cache may hold. */
+function keptBlocksOf(states: readonly BlockState[]): number {
+  const longest = longestOf(states, 'im');
+  const last = states.findLastIndex(isRead);
+  const kept = stretchesOf(states, 'im').filter((one) => one.last < last || one.first === longest?.first);
+  return kept.reduce((sum, one) => sum + lengthOf(one), 0);
 }
 
 /** Whether a part of the drive is missing, not a spot: nothing of what was written there came back. */
@@ -144,9 +156,7 @@ export function capacityVerdict(journal: Journal): CapacityVerdict {
   const periodBytes = moved.length >= 2 ? periodOf(moved) : null;
   if (periodBytes !== null) return { ...rest, kind: 'fake', realBytes: periodBytes, periodBytes };
   if (isPartMissing(states)) {
-    // A part that a cache still holds lies apart from it. File systems need not begin at the front.
-    const kept = longestOf(states, 'im');
-    return { ...rest, kind: 'fake', realBytes: kept === null ? 0 : lengthOf(kept) * BLOCK_BYTES, periodBytes: null };
+    return { ...rest, kind: 'fake', realBytes: keptBlocksOf(states) * BLOCK_BYTES, periodBytes: null };
   }
   if (blocks.overwritten + blocks.lost + blocks.changed > 0) return { ...rest, ...none, kind: 'damaged' };
   if (blocks.unreadable + journal.writeErrors > 0 || slowAgainPlaces >= MIN_SLOW_AGAIN_PLACES) {
@@ -162,6 +172,7 @@ export function capacityVerdict(journal: Journal): CapacityVerdict {
     readBlocks > 0 &&
     blocks.intact >= MIN_PROVEN_SHARE * (isQuick ? readBlocks : states.length);
   if (!isProven) return { ...rest, ...none, kind: 'unknown' };
-  const isSlow = !isQuick && slow.length >= Math.max(MIN_SLOW.places, MIN_SLOW.share * readBlocks);
+  const slowCalls = slow.filter(({ lagMs }) => lagMs <= MIN_SLOW.maxLagMs).length;
+  const isSlow = !isQuick && slowCalls >= Math.max(MIN_SLOW.places, MIN_SLOW.share * readBlocks);
   return { ...rest, ...none, kind: isSlow ? 'slow' : 'true' };
 }

@@ -16,12 +16,13 @@ import {
 } from '../../src/capacity/index.ts';
 import { MadeUpDrive, type Traits } from './made-up-drive.ts';
 
-const QUIET = { onProgress: () => undefined, save: () => undefined };
+const QUIET = { onProgress: () => undefined, save: () => undefined, takeLagMs: () => 0 };
 const watch = () => ({ ...QUIET, signal: new AbortController().signal });
 
-async function judge(traits: Traits, isQuick: boolean, seed = 7): Promise<CapacityVerdict> {
-  const journal = newJournal(seed, 'folder', { isQuick });
-  await checkCapacity(new MadeUpDrive(traits), journal, watch());
+async function judge(traits: Traits, isQuick: boolean): Promise<CapacityVerdict> {
+  const journal = newJournal(7, 'folder', { isQuick });
+  const drive = new MadeUpDrive(traits);
+  await checkCapacity(drive, journal, { ...watch(), takeLagMs: () => traits.lagMs ?? 0 });
   return capacityVerdict(journal);
 }
 
@@ -89,6 +90,12 @@ const DRIVES: readonly (readonly [
     'slow anywhere',
     { slow: (block, reading) => reading === 0 && block % 15 === 9 },
     { kind: 'slow', slowAgainPlaces: 0 },
+    null,
+  ],
+  [
+    'slow anywhere, because the computer is busy',
+    { lagMs: 70, slow: (block, reading) => reading === 0 && block % 15 === 9 },
+    { kind: 'true', slowPlaces: 11 },
     null,
   ],
   [
@@ -176,6 +183,22 @@ test.each<readonly [Omit<Traits, 'blocks'>, Partial<CapacityVerdict>]>([
   expect(drive.writtenBlocks).toBeLessThan(PROBED / 4);
   const keptBlocks = (verdict.realBytes ?? 0) / BLOCK_BYTES;
   if (traits.past === 'drop') expect(Math.abs(300 - keptBlocks)).toBeLessThanOrEqual(16);
+});
+
+type BlockState = Journal['states'][number];
+/** Runs of blocks in one state, from the front. */
+const statesOf = (...runs: readonly (readonly [BlockState, number])[]) =>
+  runs.flatMap(([state, blocks]) => Array.from({ length: blocks }, () => state));
+
+test.each<[string, BlockState[], number]>([
+  ['in one piece', statesOf(['l', 300], ['i', 60], ['l', 140]), 60],
+  ['as a file system has laid it in two', statesOf(['l', 300], ['i', 33], ['l', 30], ['i', 25], ['l', 112]), 58],
+  ['with what a cache holds', statesOf(['l', 300], ['i', 33], ['l', 30], ['i', 25], ['l', 96], ['i', 16]), 58],
+  ['at the end', statesOf(['l', 440], ['i', 60]), 60],
+])('the part of a drive that is there: %s', (_, states, realBlocks) => {
+  const files = [{ name: 'data-0', written: states.length, reserved: 0, ms: 1 }];
+  const journal: Journal = { ...newJournal(1, 'folder'), phase: 'done', filled: 'full', files, states };
+  expect(capacityVerdict(journal)).toMatchObject({ kind: 'fake', realBytes: realBlocks * BLOCK_BYTES });
 });
 
 test('a stop keeps what is known', async () => {

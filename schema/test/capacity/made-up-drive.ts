@@ -15,6 +15,7 @@ export interface Traits {
   readonly isInMemory?: boolean;
   /** Other programs make each call longer, by this and more, in proportions that vary as those of a busy computer do. */
   readonly busyMs?: number;
+  readonly lagMs?: number;
   /** Each place is the drive's once, then memory's. */
   readonly remembers?: boolean;
   readonly canReserve?: boolean;

@@ -20,6 +20,7 @@ async function beginTest(dir: string, kept: KeptJournal): Promise<void> {
   const drive = new FolderDrive(join(dir, journal.folder), kept.holePath);
   const checking = checkCapacity(drive, journal, {
     signal: stop.signal,
+    takeLagMs: () => 0,
     onProgress: ({ phase }) => phase === 'read' && stop.abort(),
     save: (now) => kept.write(now),
   });

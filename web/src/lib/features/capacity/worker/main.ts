@@ -2,6 +2,7 @@ import {
   CapacityStopped,
   checkCapacity,
   DriveGone,
+  Lag,
   readJournal,
   writeJournal,
   type Journal,
@@ -17,9 +18,11 @@ const stop = new AbortController();
 
 async function endingOf(folder: FileSystemDirectoryHandle, journal: Journal): Promise<Ending> {
   let [nextProgressMs, nextJournalMs, phase] = [0, 0, ''];
+  const lag = new Lag();
   try {
     await checkCapacity(new PickedDrive(folder, journal), journal, {
       signal: stop.signal,
+      takeLagMs: () => lag.takeMs(),
       onProgress: (progress) => {
         const now = performance.now();
         if (now < nextProgressMs && progress.phase === phase) return;
