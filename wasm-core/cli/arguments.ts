@@ -197,6 +197,7 @@ function capacityIn(values: Values, more: readonly string[]): Command {
     isQuick: values['quick'] === true,
     sizeBytes,
     isAgreed: values['yes'] === true,
+    isSystemAgreed: values['system-drive'] === true,
     json: typeof json === 'string' ? json : null,
     isDiscard: values['discard'] === true,
   };

@@ -42,6 +42,8 @@ export interface CapacityCommand {
   /** Written at most; `null`: all that is free. */
   readonly sizeBytes: number | null;
   readonly isAgreed: boolean;
+  /** The drive of the system may be filled, too: a drive that was pulled out leaves an empty folder on it. */
+  readonly isSystemAgreed: boolean;
   readonly json: string | null;
   /** Deletes what an unfinished test has left, and ends. */
   readonly isDiscard: boolean;
@@ -49,6 +51,8 @@ export interface CapacityCommand {
 
 const FOLDER = '.opfsmark-capacity';
 const MIN_FREE_BYTES = 100e6;
+/** Left free on the drive of the system, which stands still without. */
+const SYSTEM_BYTES = 1e9;
 const MAP_CELLS = 64;
 const PHASES: Record<CapacityProgress['phase'], string> = {
   fill: 'writing',
@@ -138,29 +142,33 @@ async function journalFor(
     tell(`The ${begun.isQuick ? 'quick' : 'whole'} test that was begun is given up for this one.`);
     removeFolder(join(dir, begun.folder));
   }
-  const free = freeBytesOf(dir);
+  const isSystem = isSystemDrive(dir);
+  const allFree = freeBytesOf(dir);
+  const free = isSystem ? allFree - SYSTEM_BYTES : allFree;
   if (free < MIN_FREE_BYTES) {
+    const least = isSystem ? '1.1 GB on the drive of the system' : '100 MB';
     throw new FolderProblem(
       'no_space',
-      `${dir} has ${formatSize(free)} free: less than 100 MB say nothing. Free some space.`,
+      `${dir} has ${formatSize(allFree)} free: less than ${least} say nothing. Free some space.`,
     );
   }
-  const bytes = Math.min(free, command.sizeBytes ?? free);
-  const isSystem = isSystemDrive(dir);
+  const limit = isSystem ? Math.min(free, command.sizeBytes ?? free) : command.sizeBytes;
+  const bytes = Math.min(free, limit ?? free);
+  const isAll = bytes === free && !isSystem;
   const sentence = isSystem
-    ? `${dir} is on the drive that your system or your files are on. This fills it: ${formatSize(bytes)}, until the test is over.`
-    : `Writes ${formatSize(bytes)} to ${dir}${bytes < free ? '' : ', all that is free'}, until the test is over. What is there stays.`;
-  if (isSystem && !command.isAgreed && !(process.stdin.isTTY && process.stderr.isTTY)) {
-    complain(`${sentence} Say --yes if that is meant.`);
+    ? `${dir} is on the drive that your system or your files are on. This writes ${formatSize(bytes)} to it, until the test is over.`
+    : `Writes ${formatSize(bytes)} to ${dir}${isAll ? ', all that is free' : ''}, until the test is over. What is there stays.`;
+  if (isSystem && !command.isSystemAgreed && !(process.stdin.isTTY && process.stderr.isTTY)) {
+    complain(`${sentence} Say --system-drive if that is meant.`);
     return null;
   }
-  if (!(await agree(sentence, Math.max(bytes, isSystem ? Infinity : 0), { isAgreed: command.isAgreed, stop }))) {
+  const isAgreed = isSystem ? command.isSystemAgreed : command.isAgreed;
+  if (!(await agree(sentence, Math.max(bytes, isSystem ? Infinity : 0), { isAgreed, stop }))) {
     complain('Nothing was written.');
     return null;
   }
   const folder = makeFolder(dir);
-  const { isQuick, sizeBytes } = command;
-  return newJournal(randomInt(2 ** 32), basename(folder), { isQuick, limitBytes: sizeBytes });
+  return newJournal(randomInt(2 ** 32), basename(folder), { isQuick: command.isQuick, limitBytes: limit });
 }
 
 /** On a terminal in one line, elsewhere a line for each part. */
@@ -276,9 +284,9 @@ export async function capacity(command: CapacityCommand): Promise<number> {
     if (journal === null) return EXIT.usage;
     kept.write(journal);
     drive = new FolderDrive(join(dir, journal.folder), kept.holePath);
-    drive.keepOnly(journal.files.map(({ name }) => name));
     const lag = new Lag();
     try {
+      drive.keepOnly(journal.files.map(({ name }) => name));
       await checkCapacity(drive, journal, {
         signal: stop.signal,
         takeLagMs: () => lag.takeMs(),

@@ -96,7 +96,11 @@ const CAPACITY_OPTIONS: Options = {
   quick: { argument: '', help: 'a minute or two: writes and reads some places, not everything' },
   size: { argument: 'BYTES', help: 'writes so much at the most (all that is free)' },
   json: { argument: 'FILE', help: 'writes the verdict to a file' },
-  yes: { argument: '', help: 'does not ask, not even before it fills the drive of the system' },
+  yes: { argument: '', help: 'does not ask' },
+  'system-drive': {
+    argument: '',
+    help: 'fills the drive of the system or of your files, too, all but 1 GB: a drive that was pulled out may leave an empty folder there',
+  },
   discard: { argument: '', help: 'deletes what an unfinished test has left, and ends' },
 };
 

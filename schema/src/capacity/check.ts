@@ -59,8 +59,8 @@ const LARGE_FILE_BLOCKS = 512;
 const MAX_REFUSALS = 3;
 /** Reads of so many blocks are held against reading some of them once more, which memory answers; on a busy computer against all. */
 const GROUP = { blocks: 16, again: 4, factor: 2, minSlowerShare: 0.75, minPairs: 8 } as const;
-/** What memory answered is read again as long as that leaves at most so much of it. */
-const READ_PASSES = { max: 4, maxLeftShare: 0.75 } as const;
+/** What memory answered is read again; more than once where it is the smaller part, as on a busy computer. */
+const READ_PASSES = { any: 2, few: 4, fewShare: 0.5 } as const;
 /** So that the drive never waits for the next call. */
 const READ_AHEAD_BLOCKS = 2;
 /** Journals are written after so many blocks. */
@@ -249,11 +249,10 @@ class CapacityCheck {
     const { states } = this.#journal;
     const pendingNow = () =>
       states.flatMap((state, block) => ((state === 'w' || state === 'm') && isWanted(block) ? [block] : []));
-    let most = Infinity;
-    for (let pass = 0; pass < READ_PASSES.max; pass++) {
+    for (let pass = 0; pass < READ_PASSES.few; pass++) {
       const pending = pendingNow();
-      if (pending.length === 0 || pending.length > most) return;
-      if (pass > 0) most = pending.length * READ_PASSES.maxLeftShare;
+      const isFew = pending.length <= READ_PASSES.fewShare * totalBlocks;
+      if (pending.length === 0 || (pass >= READ_PASSES.any && !isFew)) return;
       await this.#forget(totalBlocks - pending.length, totalBlocks);
       const blocks = this.#drive.readsDrive ? SAVE_BLOCKS : GROUP.blocks;
       for (let at = 0; at < pending.length; at += blocks) {
@@ -403,7 +402,13 @@ class CapacityCheck {
     const isMeasured = (kind === 'true' || kind === 'slow') && blocks >= RANDOM_BLOCKS;
     if (!isMeasured || this.#drive.randomRates === undefined) return;
     this.#watch.onProgress({ phase: 'random', doneBlocks: 0, totalBlocks: 0 });
-    journal.random = await this.#drive.randomRates(files, this.#watch.signal);
+    try {
+      journal.random = await this.#drive.randomRates(files, this.#watch.signal);
+    } catch (error) {
+      if (error instanceof DriveGone) throw error;
+      await this.#throwIfGone();
+      journal.writeErrors++;
+    }
     this.#throwIfStopped();
   }
 

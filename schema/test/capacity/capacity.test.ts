@@ -79,6 +79,7 @@ const DRIVES: readonly (readonly [
   ['one bad MiB', { changed: (block) => block === 123 }, { kind: 'damaged', firstBadBytes: 123 * BLOCK_BYTES }, null],
   ['one in a hundred changed', { changed: (block) => block % 100 === 7 }, { kind: 'damaged' }, null],
   ['one place that cannot be read', { unreadable: (block) => block === 120 }, { kind: 'sick' }, null],
+  ['one that fails at small calls alone', { blocks: 320, failsSmallCalls: true }, { kind: 'sick' }, null],
   ['a slow zone', { slow: (block) => block >= 100 && block < 108 }, { kind: 'sick', slowAgainPlaces: 8 }, null],
   [
     'a slow zone whose calls hide each other when they are read ahead',

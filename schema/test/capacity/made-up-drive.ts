@@ -1,4 +1,11 @@
-import { BLOCK_BYTES, DriveGone, type CapacityDrive, type FileParts, type Written } from '../../src/capacity/index.ts';
+import {
+  BLOCK_BYTES,
+  DriveGone,
+  type CapacityDrive,
+  type FileParts,
+  type RandomRates,
+  type Written,
+} from '../../src/capacity/index.ts';
 
 export interface Traits {
   /** What it says it holds, in blocks. */
@@ -16,6 +23,7 @@ export interface Traits {
   /** Other programs make each call longer, by this and more, in proportions that vary as those of a busy computer do. */
   readonly busyMs?: number;
   readonly lagMs?: number;
+  readonly failsSmallCalls?: boolean;
   /** Each place is the drive's once, then memory's. */
   readonly remembers?: boolean;
   readonly canReserve?: boolean;
@@ -114,6 +122,11 @@ export class MadeUpDrive implements CapacityDrive {
       sum += this.#random / 2 ** 32;
     }
     return busyMs * Math.exp(sum);
+  }
+
+  randomRates(): Promise<RandomRates> {
+    if (this.#traits.failsSmallCalls) return Promise.reject(new Error('EIO'));
+    return Promise.resolve({ readsPerS: 1500, writesPerS: 500 });
   }
 
   forget(): Promise<void> {

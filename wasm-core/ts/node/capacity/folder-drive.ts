@@ -69,7 +69,7 @@ export class FolderDrive implements CapacityDrive {
   readonly #flags: number;
   readonly #nextToWrite = ringOf(WRITE_BUFFERS, CALL_BLOCKS * BLOCK_BYTES);
   readonly #nextToRead = ringOf(READ_BUFFERS, BLOCK_BYTES);
-  readonly #open = new Map<string, FileHandle>();
+  readonly #open = new Map<string, Promise<FileHandle>>();
   #lastReadMs = 0;
 
   constructor(folder: string, holePath: string) {
@@ -144,7 +144,7 @@ export class FolderDrive implements CapacityDrive {
       }
       for (const writing of pending) await writing;
       await file.sync();
-      this.#keepOpen(name, file);
+      this.#keepOpen(name, Promise.resolve(file));
       return { written: blocks, reserved, ended: 'whole', ms: performance.now() - start };
     } catch (error) {
       await Promise.allSettled(pending);
@@ -163,6 +163,9 @@ export class FolderDrive implements CapacityDrive {
     if (this.#isGone(error)) throw new DriveGone(`${this.#folder} is gone`, { cause: error });
     // Some file systems say something else where nothing more fits.
     const isFull = FULL.includes(codeOf(error)) || (this.freeBytes() ?? Infinity) < MIN_FREE_BYTES;
+    if (codeOf(error) !== '' && !isFull && !(await this.#takesTrial())) {
+      throw new DriveGone(`${this.#folder} takes nothing any more`, { cause: error });
+    }
     let blocks = written;
     try {
       await file?.truncate(written * BLOCK_BYTES);
@@ -175,7 +178,7 @@ export class FolderDrive implements CapacityDrive {
       await file?.close();
       throw error;
     }
-    if (file !== null && blocks > 0) this.#keepOpen(name, file);
+    if (file !== null && blocks > 0) this.#keepOpen(name, Promise.resolve(file));
     else {
       await file?.close().catch(() => undefined);
       await rm(join(this.#folder, name), { force: true }).catch(() => undefined);
@@ -184,11 +187,28 @@ export class FolderDrive implements CapacityDrive {
     return { written: blocks, reserved: 0, ended: isFull ? 'full' : 'refused', ms: performance.now() - start };
   }
 
+  /** Systems may show the files of a drive that was pulled out for a while, but it takes no other. */
+  async #takesTrial(): Promise<boolean> {
+    const path = join(this.#folder, TRIAL);
+    try {
+      const file = await open(path, this.#flags | constants.O_CREAT | constants.O_TRUNC, 0o600);
+      try {
+        await file.write(this.#nextToRead(), 0, BLOCK_BYTES, 0);
+        await file.sync();
+      } finally {
+        await file.close();
+        await rm(path, { force: true });
+      }
+      return true;
+    } catch (error) {
+      return FULL.includes(codeOf(error));
+    }
+  }
+
   async read(name: string, block: number): Promise<{ bytes: Uint8Array; ms: number }> {
     const bytes = this.#nextToRead();
-    let file = this.#open.get(name);
     try {
-      file ??= this.#keepOpen(name, await open(join(this.#folder, name), this.#flags));
+      const file = await this.#fileOf(name);
       const start = performance.now();
       const { bytesRead } = await file.read(bytes, 0, BLOCK_BYTES, block * BLOCK_BYTES);
       const end = performance.now();
@@ -204,14 +224,11 @@ export class FolderDrive implements CapacityDrive {
   }
 
   async randomRates(files: readonly CapacityFile[], signal: AbortSignal): Promise<RandomRates> {
+    const opened: { file: FileHandle; written: number }[] = [];
     const place = () => {
-      const { name, written } = files[randomInt(files.length)] ?? { name: '', written: 1 };
-      const file = this.#open.get(name);
-      return { name, file, at: randomInt(written * (BLOCK_BYTES / RANDOM.bytes)) * RANDOM.bytes };
+      const { file, written } = opened[randomInt(opened.length)] ?? { written: 1 };
+      return { file, at: randomInt(written * (BLOCK_BYTES / RANDOM.bytes)) * RANDOM.bytes };
     };
-    for (const { name } of files) {
-      if (!this.#open.has(name)) this.#keepOpen(name, await open(join(this.#folder, name), this.#flags));
-    }
     const rateOf = async (call: (file: FileHandle, bytes: Uint8Array, at: number) => Promise<unknown>) => {
       const start = performance.now();
       let calls = 0;
@@ -228,9 +245,10 @@ export class FolderDrive implements CapacityDrive {
     };
     const perS = ({ calls, start }: { calls: number; start: number }) => (calls / (performance.now() - start)) * 1e3;
     try {
+      for (const { name, written } of files) opened.push({ file: await this.#fileOf(name), written });
       const readsPerS = perS(await rateOf((file, bytes, at) => file.read(bytes, 0, RANDOM.bytes, at)));
       const writing = await rateOf((file, bytes, at) => file.write(bytes, 0, RANDOM.bytes, at));
-      for (const { name } of files) await this.#open.get(name)?.sync();
+      for (const { file } of opened) await file.sync();
       return { readsPerS, writesPerS: perS(writing) };
     } catch (error) {
       if (this.#isGone(error)) throw new DriveGone(`${this.#folder} is gone`, { cause: error });
@@ -260,25 +278,38 @@ export class FolderDrive implements CapacityDrive {
     }
   }
 
-  #keepOpen(name: string, file: FileHandle): FileHandle {
+  /** Two readings at once open a file once. */
+  #fileOf(name: string): Promise<FileHandle> {
+    const known = this.#open.get(name);
+    if (known) return known;
+    const opening = open(join(this.#folder, name), this.#flags);
+    this.#keepOpen(name, opening);
+    opening.catch(() => this.#open.delete(name));
+    return opening;
+  }
+
+  #keepOpen(name: string, file: Promise<FileHandle>): void {
     this.#open.set(name, file);
     for (const [oldest, handle] of this.#open) {
       if (this.#open.size <= MAX_OPEN) break;
       this.#open.delete(oldest);
-      void handle.close();
+      void handle.then((one) => one.close()).catch(() => undefined);
     }
-    return file;
   }
 
   async close(): Promise<void> {
-    for (const handle of this.#open.values()) await handle.close().catch(() => undefined);
+    for (const handle of this.#open.values()) await handle.then((one) => one.close()).catch(() => undefined);
     this.#open.clear();
   }
 
   /** Deletes all files of tests but these: what a process was writing when it was killed. */
   keepOnly(names: readonly string[]): void {
-    for (const name of readdirSync(this.#folder)) {
-      if (FILE.test(name) && !names.includes(name)) rmSync(join(this.#folder, name), { force: true });
+    try {
+      for (const name of readdirSync(this.#folder)) {
+        if (FILE.test(name) && !names.includes(name)) rmSync(join(this.#folder, name), { force: true });
+      }
+    } catch (error) {
+      throw new DriveGone(`${this.#folder} cannot be changed`, { cause: error });
     }
   }
 }

@@ -2,8 +2,8 @@ import { readJournal, writeJournal, type Journal } from '@opfsmark/schema/capaci
 import { createHash } from 'node:crypto';
 import { closeSync, mkdirSync, openSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
-import { join } from 'node:path';
-import { codeOf } from '../folder-problem.ts';
+import { dirname, join } from 'node:path';
+import { codeOf, FolderProblem, reasonOf } from '../folder-problem.ts';
 
 function stateFolder(env: NodeJS.ProcessEnv): string {
   const base = env['XDG_STATE_HOME'] ?? env['LOCALAPPDATA'] ?? join(homedir(), '.local', 'state');
@@ -37,8 +37,13 @@ export class KeptJournal {
   /** Whole or not at all, however the process ends. */
   write(journal: Journal): void {
     const next = `${this.#path}.next`;
-    writeFileSync(next, writeJournal(journal));
-    renameSync(next, this.#path);
+    try {
+      writeFileSync(next, writeJournal(journal));
+      renameSync(next, this.#path);
+    } catch (error) {
+      const why = `What is known of the drive cannot be kept in ${dirname(this.#path)}: ${reasonOf(error)}`;
+      throw new FolderProblem('no_space', `${why}. Free some space there: the same command then goes on.`);
+    }
   }
 
   remove(): void {
