@@ -102,16 +102,23 @@ const typicalOf = ({ run_id, browser, version, core, created_ms }: CountedRun): 
   return { run_id, browser, version, core, created_ms };
 };
 
+function valuesOf(one: CountedRun): Values {
+  const run = typicalOf(one);
+  return new Map(
+    (Object.entries(one.metrics) as [MetricId, MetricValue][]).map(([id, value]) => [id, { ...value, run }]),
+  );
+}
+
 /** The statement of a machine: the median of its last runs with the metric. */
 function saysOfMachine(newestFirst: readonly CountedRun[]): Values {
+  const [only, ...others] = newestFirst;
+  // Most machines have one run.
+  if (only && others.length === 0) return valuesOf(only);
   const measured = new Map<MetricId, Measured[]>();
-  for (const one of newestFirst) {
-    const run = typicalOf(one);
-    for (const [id, value] of Object.entries(one.metrics) as [MetricId, MetricValue][]) {
-      const values = measured.get(id);
-      if (values === undefined) measured.set(id, [{ ...value, run }]);
-      else if (values.length < RUNS_PER_MACHINE) values.push({ ...value, run });
-    }
+  for (const [id, value] of newestFirst.flatMap((one) => [...valuesOf(one)])) {
+    const values = measured.get(id);
+    if (values === undefined) measured.set(id, [value]);
+    else if (values.length < RUNS_PER_MACHINE) values.push(value);
   }
   return new Map([...measured].map(([id, values]) => [id, medianOf(id, values)]));
 }

@@ -30,18 +30,20 @@ function callGroupsOf(record: RunRecord): CallGroups {
   return new Map([...groups].toSorted(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-function collectCalls(value: unknown, path: string, into: Map<string, number[]>): void {
-  if (typeof value !== 'object' || value === null) return;
-  if (Array.isArray(value)) {
-    for (const element of value) collectCalls(element, path, into);
-    return;
-  }
-  const fields = value as Readonly<Record<string, unknown>>;
+type Fields = Readonly<Record<string, unknown>>;
+const isFields = (value: unknown): value is Fields => typeof value === 'object' && value !== null;
+
+/** An upload is walked with up to four others: without a list of the entries of each object. */
+function collectCalls(fields: Fields, path: string, into: Map<string, number[]>): void {
   const names = NAMING_FIELDS.flatMap((name) => (fields[name] === undefined ? [] : [JSON.stringify(fields[name])]));
   const name = `${path}${names.join(' ')}`;
-  for (const [field, child] of Object.entries(fields)) {
+  for (const field in fields) {
+    const child = fields[field];
     if (field === 'histogram' && typeof child === 'string' && child !== '') addCalls(into, name, child);
-    else if (field !== 'floors' && field !== 'row') collectCalls(child, `${name}/${field}`, into);
+    else if (field === 'floors' || field === 'row') continue;
+    else if (Array.isArray(child)) {
+      for (const element of child) if (isFields(element)) collectCalls(element, `${name}/${field}`, into);
+    } else if (isFields(child)) collectCalls(child, `${name}/${field}`, into);
   }
 }
 
