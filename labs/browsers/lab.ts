@@ -7,7 +7,6 @@ import { appendFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, renam
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { BROWSER_FIGURES, type MeasuredBrowser } from '@opfsmark/schema/browsers';
 import { Permutation } from '@opfsmark/schema/documents';
 import { servePage } from '../lib/browser.mjs';
@@ -18,12 +17,15 @@ import { type Started, startBrowser, startRemote } from './start.ts';
 export interface Job {
   readonly loops: readonly string[];
   readonly contenders: readonly string[];
-  readonly engine: boolean;
 }
 
 export const EVERYTHING: Job = {
   loops: [
     'control processor',
+    'opfs read-4k',
+    'opfs read-1m',
+    'opfs write-4k',
+    'opfs write-1m',
     'opfs save-4k',
     'opfs open',
     'opfs small-files',
@@ -32,9 +34,9 @@ export const EVERYTHING: Job = {
     'idb get-all',
     'idb cursor',
     'idb open',
+    'workers ready',
   ],
   contenders: ['idb-relaxed', 'idb-strict', 'cache', 'sahpool', 'coop', 'write-ahead'],
-  engine: true,
 };
 
 const START_MS = 90_000;
@@ -44,7 +46,6 @@ const MAX_FAILURES = 2;
 interface Answer {
   readonly ns: Record<string, number>;
   readonly missing: Record<string, string>;
-  readonly record: unknown;
   readonly version: string;
   readonly isolated: boolean;
 }
@@ -155,14 +156,8 @@ class Site {
   /** `slowdown` 1.05: everything takes 5 % longer, which a test plants. */
   static async serve(job: Job, folder: string, slowdown = 1): Promise<Site> {
     const site = new Site(job);
-    const spin = fileURLToPath(new URL('page/worker/planted-handles.ts', import.meta.url));
-    const plant = {
-      name: 'plant',
-      transform: (code: string, id: string) =>
-        id.endsWith('/wasm-core/ts/worker/main.ts') ? `import ${JSON.stringify(spin)};\n${code}` : null,
-    };
     site.#server = (await servePage('browsers/page', folder, {
-      ...{ plugins: slowdown === 1 ? [] : [plant], define: { SLOWDOWN: String(slowdown) } },
+      define: { SLOWDOWN: String(slowdown) },
       answers: (request, response) => site.#answer(request, response),
     })) as Server;
     return site;

@@ -109,7 +109,7 @@ function cell({ figure, points, changes }: ReleaseSeries, index: number): string
 }
 
 const SHOWN = ['idb get', 'idb get-all', 'idb-relaxed put', 'idb-strict put', 'opfs open', 'opfs writable'];
-const ALSO_SHOWN = ['engine rnd4k_q1t1 read', 'engine rnd4k_q1t1 write', 'cache read', 'workers ready'];
+const ALSO_SHOWN = ['opfs read-4k', 'opfs write-4k', 'cache read', 'workers ready'];
 
 function releasesPicture({ browsers, ...measurements }: BrowserMeasurements): string {
   const wanted = BROWSER_FIGURES.filter(({ id }) => [...SHOWN, ...ALSO_SHOWN].includes(id));

@@ -33,7 +33,7 @@ const USAGE = `npm run browsers -w labs -- [BROWSER ...]: measures what pages st
   --minutes N     the most that it takes; default 20. One that was interrupted goes on where it was
   --rounds N      the most rounds of A B C C B A; default 50
   --reach N       ends when every figure of every browser is known this well beside the first; default 0.02
-  --loops A,B     only these loops of the page; --contenders A,B: only these stores; --no-engine: without the engine
+  --loops A,B     only these loops of the page; --contenders A,B: only these stores
   --json FILE     writes every sample and the machine
   --pictures      makes the pictures of docs/data/browser-releases again from what is there
   --install       only downloads
@@ -46,7 +46,7 @@ function options() {
     return parseArgs({
       allowPositionals: true,
       options: {
-        ...{ sweep: flag, install: flag, pictures: flag, 'no-engine': flag, help: flag },
+        ...{ sweep: flag, install: flag, pictures: flag, help: flag },
         ...{ loops: text, contenders: text, json: text },
         minutes: { ...text, default: '20' },
         rounds: { ...text, default: '50' },
@@ -128,7 +128,6 @@ await main(async () => {
   const job = {
     loops: partOf(EVERYTHING.loops, values.loops),
     contenders: partOf(EVERYTHING.contenders, values.contenders),
-    engine: !values['no-engine'],
   };
   const result = await runLab({
     ...{ names, job, folder: FOLDER, minutes, maxRounds: positive('rounds', values.rounds), say },

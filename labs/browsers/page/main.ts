@@ -1,15 +1,11 @@
 /** Measures what the lab asks for in this browser, and tells it: see browsers/lab.ts. */
 import type { ContenderId } from '@opfsmark/schema/families/app-storage/contender-ids';
-import type { MatrixPlan } from '@opfsmark/schema/families/matrix/plan-schema';
-import { figuresOf, standardPlan } from '@opfsmark/schema/families';
-import { MIB, rowsNamed } from '@opfsmark/schema/documents';
-import { checkSupport, run, whenClosed } from '../../../wasm-core/ts/index.ts';
+import { median } from '@opfsmark/schema/documents';
 
 /** What is measured in one start of a browser. */
 interface Job {
   readonly loops: readonly string[];
   readonly contenders: readonly ContenderId[];
-  readonly engine: boolean;
 }
 
 /** Nanoseconds per operation; of what is not there, why. */
@@ -19,19 +15,10 @@ interface Measurements {
 }
 
 const CONTROL = 'control processor';
+const READY = 'workers ready';
 const WORKERS = 8;
-const GRID: MatrixPlan = {
-  ...standardPlan('matrix'),
-  ...{
-    rows: rowsNamed('SEQ1M Q1T1', 'RND4K Q1T1'),
-    file_bytes: 32 * MIB,
-    loops: 3,
-    limit_s: 0,
-    interval_s: 0,
-    drive_s: 0,
-    cache: 'as-is',
-  },
-};
+/** Of so many times the median. */
+const READY_TIMES = 5;
 
 const textOf = (error: unknown) => (error instanceof Error ? `${error.name}: ${error.message}` : String(error));
 
@@ -54,9 +41,18 @@ const runLoops = (loops: readonly string[]) =>
 /** From asking for workers to the answer of the last. */
 async function workersReady(): Promise<number> {
   const start = performance.now();
-  const startOne = () => new Worker(new URL('./worker/ready.ts', import.meta.url), { type: 'module' });
-  await Promise.all(Array.from({ length: WORKERS }, () => ask(startOne(), null)));
+  const workers = Array.from(
+    { length: WORKERS },
+    () => new Worker(new URL('./worker/ready.ts', import.meta.url), { type: 'module' }),
+  );
+  await Promise.all(workers.map((worker) => ask(worker, null)));
   return (performance.now() - start) * 1e6;
+}
+
+async function timesReady(): Promise<number[]> {
+  const times: number[] = [];
+  while (times.length < READY_TIMES) times.push(await workersReady());
+  return times;
 }
 
 /** The first loop creates the store, the second is what counts. */
@@ -72,30 +68,12 @@ async function runContender(contender: ContenderId, { ns, missing }: Measurement
   }
 }
 
-/** The engine as the site runs it, on a small file. */
-async function runEngine({ ns, missing }: Measurements) {
-  const support = await checkSupport();
-  if (!support.ok) {
-    missing['engine'] = support.problems.join(', ');
-    return null;
-  }
-  const record = await run({ plan: GRID });
-  await whenClosed();
-  if (record.status !== 'done') missing['engine'] = record.status;
-  for (const { id, value, unit } of figuresOf(record)) {
-    const blockBytes = id.startsWith('rnd4k') ? 4096 : MIB;
-    ns[`engine ${id}`] = unit === 'ns' ? value : 1e9 / (unit === 'bytes_per_s' ? value / blockBytes : value);
-  }
-  return record;
-}
-
 /** Goes on where one part fails. */
-async function tryPart<T>(name: string, { missing }: Measurements, part: () => Promise<T>): Promise<T | null> {
+async function tryPart(name: string, { missing }: Measurements, part: () => Promise<unknown>): Promise<void> {
   try {
-    return await part();
+    await part();
   } catch (error) {
     missing[name] = textOf(error);
-    return null;
   }
 }
 
@@ -110,19 +88,15 @@ async function versionHere(): Promise<string> {
   return hints?.uaFullVersion ?? /(?:Chrome|Firefox|Version)\/([\d.]+)/.exec(navigator.userAgent)?.[1] ?? 'unknown';
 }
 
-async function measure({ loops, contenders, engine }: Job) {
-  const all = await runLoops(loops);
+async function measure({ loops, contenders }: Job) {
+  const all = await runLoops(loops.filter((name) => name !== READY));
   const { ns } = all;
-  if (engine) {
-    const readyNs = await tryPart('workers ready', all, workersReady);
-    if (readyNs !== null) ns['workers ready'] = readyNs;
-  }
-  const record = engine ? await tryPart('engine', all, () => runEngine(all)) : null;
+  if (loops.includes(READY)) await tryPart(READY, all, async () => (ns[READY] = median(await timesReady())));
   for (const contender of contenders) await tryPart(contender, all, () => runContender(contender, all));
   // The control once more, so that it stands beside what was measured last as well.
   const control = (await runLoops([CONTROL])).ns[CONTROL];
   if (control !== undefined) ns[CONTROL] = ((ns[CONTROL] ?? control) + control) / 2;
-  return { ...all, record, version: await versionHere(), isolated: crossOriginIsolated };
+  return { ...all, version: await versionHere(), isolated: crossOriginIsolated };
 }
 
 const place = new URL(location.href).searchParams.get('start') ?? '';

@@ -16,8 +16,7 @@ const ofGroup = (group: BrowserFigureGroup, ...ids: readonly string[]): BrowserF
 export const BROWSER_FIGURES: readonly BrowserFigure[] = [
   ...ofGroup('indexeddb', 'idb get', 'idb get-all', 'idb cursor', 'idb open'),
   ...ofGroup('indexeddb', 'idb-relaxed put', 'idb-relaxed put-batch', 'idb-strict put', 'idb-strict put-batch'),
-  ...ofGroup('opfs', 'engine seq1m_q1t1 read', 'engine seq1m_q1t1 write'),
-  ...ofGroup('opfs', 'engine rnd4k_q1t1 read', 'engine rnd4k_q1t1 write'),
+  ...ofGroup('opfs', 'opfs read-4k', 'opfs read-1m', 'opfs write-4k', 'opfs write-1m'),
   ...ofGroup('opfs', 'opfs save-4k', 'opfs open', 'opfs small-files', 'opfs writable'),
   ...ofGroup('cache', 'cache put', 'cache read'),
   ...['sahpool', 'coop', 'write-ahead'].flatMap((store) =>
@@ -32,9 +31,7 @@ export const CONTROL_FIGURE = 'control processor';
 /** The options by which the lab measures this figure, the control, and little else. */
 export function labOptions({ id, group }: BrowserFigure): string {
   const [store = ''] = id.split(' ');
-  if (group === 'control' || ['idb', 'opfs'].includes(store)) {
-    return `--loops "${id === CONTROL_FIGURE ? id : `${CONTROL_FIGURE},${id}`}" --contenders "" --no-engine`;
-  }
-  const contenders = ['engine', 'workers', 'memory'].includes(store) ? '""' : `"${store}"`;
-  return `--loops "${CONTROL_FIGURE}" --contenders ${contenders}${contenders === '""' ? '' : ' --no-engine'}`;
+  const isLoop = group === 'control' || ['idb', 'opfs', 'workers'].includes(store);
+  const loops = isLoop && id !== CONTROL_FIGURE ? `${CONTROL_FIGURE},${id}` : CONTROL_FIGURE;
+  return `--loops "${loops}" --contenders "${isLoop || group === 'browser' ? '' : store}"`;
 }

@@ -1,6 +1,6 @@
 /**
  * Plain loops over what a page may store with, and a loop of the processor beside them as control. Each answers with
- * nanoseconds per operation. What the engine and the contenders of storage for apps measure is not here.
+ * nanoseconds per call. What the contenders of storage for apps measure is not here.
  */
 
 import { spinAfter } from './planted.ts';
@@ -13,19 +13,6 @@ const FOLDER = 'lab';
 const ROWS = 'rows';
 const ROW_COUNT = 1000;
 const ROW = new Uint8Array(1024).fill(7);
-
-/** Nanoseconds per call of `call`, which is made once before. */
-async function time(count: number, call: (index: number) => unknown): Promise<number> {
-  await call(count);
-  const start = performance.now();
-  for (let index = 0; index < count; index++) {
-    const callStart = performance.now();
-    const result = call(index);
-    if (result instanceof Promise) await result;
-    spinAfter(callStart);
-  }
-  return ((performance.now() - start) * 1e6) / count;
-}
 
 /** Whole numbers, from which no compiler can tell the result. */
 function mix(rounds: number): number {
@@ -50,21 +37,16 @@ function openDatabase(): Promise<IDBDatabase> {
   return resultOf(opening);
 }
 
-/** Calls `use` with a database that has its rows. */
-async function withRows(use: (database: IDBDatabase) => Promise<number>): Promise<number> {
+async function databaseWithRows(): Promise<IDBDatabase> {
   const database = await openDatabase();
-  try {
-    const transaction = database.transaction(ROWS, 'readwrite', { durability: 'relaxed' });
-    const rows = transaction.objectStore(ROWS);
-    for (let key = 0; key < ROW_COUNT; key++) rows.put(ROW, key);
-    await new Promise((resolve, reject) => {
-      transaction.oncomplete = resolve;
-      transaction.onabort = () => reject(transaction.error ?? new Error('the transaction was aborted'));
-    });
-    return await use(database);
-  } finally {
-    database.close();
-  }
+  const transaction = database.transaction(ROWS, 'readwrite', { durability: 'relaxed' });
+  const rows = transaction.objectStore(ROWS);
+  for (let key = 0; key < ROW_COUNT; key++) rows.put(ROW, key);
+  await new Promise((resolve, reject) => {
+    transaction.oncomplete = resolve;
+    transaction.onabort = () => reject(transaction.error ?? new Error('the transaction was aborted'));
+  });
+  return database;
 }
 
 const rowsOf = (database: IDBDatabase) => database.transaction(ROWS).objectStore(ROWS);
@@ -86,72 +68,153 @@ async function handleOf(name: string): Promise<FileSystemSyncAccessHandle> {
   return (await (await folder()).getFileHandle(name, { create: true })).createSyncAccessHandle();
 }
 
-/** Calls `use` with a handle of a file of so many bytes. */
-async function withHandle(
-  bytes: number,
-  use: (handle: FileSystemSyncAccessHandle) => Promise<number>,
-): Promise<number> {
-  const handle = await handleOf('file');
-  try {
-    handle.write(new Uint8Array(bytes));
-    handle.flush();
-    return await use(handle);
-  } finally {
-    handle.close();
-  }
+const FILE_BYTES = 2 ** 20;
+const BLOCK = new Uint8Array(4096).fill(3);
+const LARGE = new Uint8Array(FILE_BYTES).fill(5);
+
+async function handleWithFile(name: string): Promise<FileSystemSyncAccessHandle> {
+  const handle = await handleOf(name);
+  handle.write(LARGE, { at: 0 });
+  handle.flush();
+  return handle;
 }
 
-const BLOCK = new Uint8Array(4096).fill(3);
+/** Every block of the file once, in an order that no system reads ahead in. */
+const blockAt = (index: number) => ((index * 37) % (FILE_BYTES / BLOCK.length)) * BLOCK.length;
 
-const LOOPS: Readonly<Record<string, () => Promise<number>>> = {
-  'control processor': () => time(20, () => void mix(200_000)),
-  'opfs save-4k': () =>
-    withHandle(BLOCK.length, (handle) =>
-      time(60, () => {
-        handle.write(BLOCK, { at: 0 });
-        handle.flush();
-      }),
-    ),
-  'opfs open': async () => {
-    (await handleOf('file')).close();
-    return time(60, async () => (await handleOf('file')).close());
+/** What is called, and how often for one sample of about a millisecond or more: a clock has steps of 5 to 20 us. */
+interface Loop {
+  readonly calls: number;
+  call(index: number): unknown;
+}
+
+const LOOPS: Readonly<Record<string, () => Loop | Promise<Loop>>> = {
+  'control processor': () => ({ calls: 4, call: () => void mix(100_000) }),
+  'opfs read-4k': async () => {
+    const handle = await handleWithFile('read-4k');
+    return { calls: 1000, call: (index) => handle.read(BLOCK, { at: blockAt(index) }) };
   },
+  'opfs read-1m': async () => {
+    const handle = await handleWithFile('read-1m');
+    return { calls: 20, call: () => handle.read(LARGE, { at: 0 }) };
+  },
+  'opfs write-4k': async () => {
+    const handle = await handleWithFile('write-4k');
+    return { calls: 100, call: (index) => handle.write(BLOCK, { at: blockAt(index) }) };
+  },
+  'opfs write-1m': async () => {
+    const handle = await handleWithFile('write-1m');
+    return { calls: 10, call: () => handle.write(LARGE, { at: 0 }) };
+  },
+  'opfs save-4k': async () => {
+    const handle = await handleWithFile('save-4k');
+    const call = () => {
+      handle.write(BLOCK, { at: 0 });
+      handle.flush();
+    };
+    return { calls: 10, call };
+  },
+  'opfs open': () => ({ calls: 1, call: async () => (await handleOf('file')).close() }),
   'opfs small-files': async () => {
     const parent = await folder();
-    return time(60, async (index) => {
+    const call = async (index: number) => {
       const handle = await handleOf(`small-${index}`);
       handle.write(ROW);
       handle.close();
       await parent.removeEntry(`small-${index}`);
-    });
+    };
+    return { calls: 1, call };
   },
   'opfs writable': async () => {
     const file = await (await folder()).getFileHandle('writable', { create: true });
-    return time(30, async () => {
+    const call = async () => {
       const stream = await file.createWritable();
       await stream.write(BLOCK);
       await stream.close();
-    });
+    };
+    return { calls: 1, call };
   },
-  'idb get': () => withRows((database) => time(300, (index) => resultOf(rowsOf(database).get(index)))),
-  'idb get-all': () => withRows((database) => time(10, () => resultOf(rowsOf(database).getAll()))),
-  'idb cursor': () => withRows((database) => time(3, () => readByCursor(database))),
-  'idb open': async () => {
-    (await openDatabase()).close();
-    return time(20, async () => (await openDatabase()).close());
+  'idb get': async () => {
+    const database = await databaseWithRows();
+    return { calls: 10, call: (index) => resultOf(rowsOf(database).get(index % ROW_COUNT)) };
   },
+  'idb get-all': async () => {
+    const database = await databaseWithRows();
+    return { calls: 1, call: () => resultOf(rowsOf(database).getAll()) };
+  },
+  'idb cursor': async () => {
+    const database = await databaseWithRows();
+    return { calls: 1, call: () => readByCursor(database) };
+  },
+  'idb open': () => ({ calls: 2, call: async () => (await openDatabase()).close() }),
 };
 
+/** Each loop has its turn so often, for so long: what slows a machine for a second falls upon a part of each, and on none as a whole. */
+const TURNS = 8;
+const TURN_MS = 30;
+/** Of its samples the quickest: how long a call takes where nothing disturbs it. The rest says what else the machine did. */
+const UNDISTURBED_SHARE = 0.25;
+
+function undisturbed(samples: number[]): number {
+  const quickest = samples.sort((a, b) => a - b).slice(0, Math.ceil(samples.length * UNDISTURBED_SHARE));
+  return quickest.reduce((sum, value) => sum + value, 0) / quickest.length;
+}
+
+async function takeTurn({ calls, call }: Loop, first: number): Promise<number[]> {
+  const samples: number[] = [];
+  const endMs = performance.now() + TURN_MS;
+  let index = first;
+  let startMs = performance.now();
+  do {
+    for (let done = 0; done < calls; done++) {
+      const result = call(index++);
+      if (result instanceof Promise) await result;
+    }
+    spinAfter(startMs);
+    const nowMs = performance.now();
+    samples.push(((nowMs - startMs) * 1e6) / calls);
+    startMs = nowMs;
+  } while (startMs < endMs);
+  return samples;
+}
+
+const textOf = (error: unknown) => (error instanceof Error ? `${error.name}: ${error.message}` : String(error));
+
+/** A loop with its samples. */
+interface Running {
+  readonly loop: Loop;
+  readonly samples: number[];
+  calls: number;
+}
+
 async function measure({ loops }: Request) {
-  const ns: Record<string, number> = {};
+  const running = new Map<string, Running>();
   const missing: Record<string, string> = {};
-  for (const name of loops) {
+  const attempt = async (name: string, part: () => Promise<void>) => {
     try {
-      ns[name] = (await LOOPS[name]?.()) ?? Number.NaN;
+      await part();
     } catch (error) {
-      missing[name] = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+      running.delete(name);
+      missing[name] = textOf(error);
+    }
+  };
+  for (const name of loops) {
+    await attempt(name, async () => {
+      const loop = await LOOPS[name]?.();
+      if (loop) running.set(name, { loop, samples: [], calls: 0 });
+    });
+  }
+  // The first turn warms up.
+  for (let turn = 0; turn <= TURNS; turn++) {
+    for (const [name, own] of running) {
+      await attempt(name, async () => {
+        const samples = await takeTurn(own.loop, own.calls);
+        own.calls += samples.length * own.loop.calls;
+        if (turn > 0) own.samples.push(...samples);
+      });
     }
   }
+  const ns = Object.fromEntries([...running].map(([name, { samples }]) => [name, undisturbed(samples)]));
   return { ns, missing };
 }
 
