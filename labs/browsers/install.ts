@@ -13,6 +13,7 @@ import {
   existsSync,
   mkdirSync,
   mkdtempSync,
+  readdirSync,
   readFileSync,
   renameSync,
   rmSync,
@@ -114,7 +115,7 @@ async function downloadChromium({ package: name, version }: Pick<Build, 'package
 
 function downloadDebian({ package: name, version }: Pick<Build, 'package' | 'version'>, folder: string): void {
   run('apt-get', ['download', `${name}=${version}`], folder);
-  const file = run('sh', ['-c', 'ls *.deb'], folder).trim();
+  const file = readdirSync(folder).find((entry) => entry.endsWith('.deb')) ?? '';
   run('dpkg-deb', ['-x', file, '.'], folder);
   rmSync(join(folder, file));
 }

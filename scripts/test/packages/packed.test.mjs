@@ -195,7 +195,7 @@ describe('a release', () => {
     }
   });
 
-  it('runs the gate, takes only pinned actions, and publishes each package that is not there yet', () => {
+  it('runs the gate, takes only pinned actions, and publishes each package that is not there yet', ({ skip }) => {
     const workflow = parse(readFileSync(new URL('../../../.github/workflows/release.yml', import.meta.url), 'utf8'));
     const { pack, publish } = workflow.jobs;
     expect(pack.steps.flatMap(({ run: command }) => command ?? [])).toEqual([
@@ -205,6 +205,7 @@ describe('a release', () => {
     ]);
     for (const { uses } of [...pack.steps, ...publish.steps])
       if (uses) expect(uses).toMatch(/^actions\/[\w-]+@[0-9a-f]{40}$/);
+    if (process.platform === 'win32') skip('the step that publishes is run by bash, on Linux');
     const { version } = manifestOf('core');
     const npm = `npm() { case $1 in
       view) [ "$2" != "@opfsmark/schema@${version}" ] || echo ${version} ;;
