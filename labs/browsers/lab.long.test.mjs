@@ -111,30 +111,63 @@ async function startOtherDriver() {
   return { name: `webdriver:http://127.0.0.1:${server.address().port}`, close: () => server.close() };
 }
 
+function script(name, text) {
+  const path = join(scratch, name);
+  writeFileSync(path, `#!/bin/sh\n${text}\n`);
+  chmodSync(path, 0o755);
+  return path;
+}
+
+/** The browser that is here, as one that lacks something. */
+const shellWith = (name, flag) => script(`headless-shell-${name}`, `exec "${SHELL}" ${flag} "$@"`);
+
 test.skipIf(SHELL === undefined)(
-  'what does not start, ends, hangs or is not there is a line of its own, and the others go on',
+  'what does not start, ends, or is not there is a line of its own, and the others go on',
   async () => {
-    const script = (name, text) => {
-      const path = join(scratch, name);
-      writeFileSync(path, `#!/bin/sh\n${text}\n`);
-      chmodSync(path, 0o755);
-      return path;
-    };
     const crashes = script('crashes', 'echo "FATAL: no usable sandbox" >&2; exit 134');
+    const blind = script('blind', 'echo "ERROR: Missing X server or \\$DISPLAY" >&2; exit 1');
     const missing = join(scratch, 'missing');
     const lines = [];
     const other = await startOtherDriver();
-    const names = [SHELL, crashes, missing, 'c1', 'webdriver:http://127.0.0.1:9', other.name, `${SHELL}#2`];
+    const names = [SHELL, crashes, blind, missing, 'c1', 'webdriver:http://127.0.0.1:9', other.name, `${SHELL}#2`];
     const { browsers, rounds } = await lab(names, { lines });
     other.close();
     expect(rounds).toBe(2);
-    expect(browsers.map(({ version }) => version !== '')).toEqual([true, false, false, false, false, false, true]);
+    expect(browsers.map(({ version }) => version !== '')).toEqual([true, ...Array(6).fill(false), true]);
     expect(lines).toContain(`${crashes}: it ended with code 134: FATAL: no usable sandbox; left out from here on`);
     const text = linesOf({ ...{ browsers, rounds, end: 'rounds' }, false_alarms: { found: 0, tried: 0 } }).join('\n');
+    expect(text).toContain(`${blind}: failed 2 times: it ended with code 1: ERROR: Missing X server or $DISPLAY`);
     expect(text).toContain(`${missing}: failed 1 times: ENOENT`);
     expect(text).toMatch(/c1: failed 1 times: /);
     expect(text).toMatch(/webdriver:http:\/\/127\.0\.0\.1:9: failed 2 times: fetch failed/);
     expect(text).toContain(`${other.name}: failed 2 times: ${OTHER_VERSION}`);
+  },
+  LIMIT_MS,
+);
+
+test('a browser that hangs is ended, and is one line', async () => {
+  const hangs = script('hangs', 'exec sleep 1000');
+  const lines = [];
+  const { rounds } = await lab([hangs], { lines, maxRounds: 1, startMs: 200 });
+  expect(rounds).toBe(1);
+  expect(lines).toContain(`${hangs}: it gave no answer for 0.2 s; left out from here on`);
+});
+
+test.skipIf(SHELL === undefined)(
+  'a browser without a private file system, and one whose page is not isolated, are measured in what they have, and told',
+  async () => {
+    const bare = shellWith(
+      'bare',
+      '--disable-blink-features=FileSystemAccess,FileSystemAccessLocal,FileSystemAccessOriginPrivate',
+    );
+    const shared = shellWith('shared', '--disable-web-security');
+    const { browsers, rounds } = await lab([bare, shared], { maxRounds: 1, job: { ...QUICK, contenders: ['coop'] } });
+    const text = linesOf({ ...{ browsers, rounds, end: 'rounds' }, false_alarms: { found: 0, tried: 0 } }).join('\n');
+    expect(text).toMatch(/headless-shell-bare: without opfs open: TypeError: .*getDirectory/);
+    expect(text).toMatch(/headless-shell-bare: without coop: /);
+    expect(text).toContain(`${shared}: its page is not isolated`);
+    for (const { samples } of browsers) expect(samples['control processor']).not.toContain(null);
+    expect(browsers[1]?.samples['opfs open']).not.toContain(null);
   },
   LIMIT_MS,
 );

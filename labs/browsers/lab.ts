@@ -194,6 +194,7 @@ async function measureOnce(
   browser: Browser | RemoteBrowser,
   site: Site,
   profile: string,
+  startMs: number,
 ): Promise<Omit<Entry, 'name' | 'block' | 'half' | 'ms'>> {
   const { address, answer } = site.open();
   let timer: NodeJS.Timeout | undefined;
@@ -201,7 +202,7 @@ async function measureOnce(
   try {
     started = 'driverUrl' in browser ? await startRemote(browser, address) : startBrowser(browser, profile, address);
     const tooLong = new Promise<{ failure: string }>((resolve) => {
-      timer = setTimeout(() => resolve({ failure: `it gave no answer for ${START_MS / 1000} s` }), START_MS);
+      timer = setTimeout(() => resolve({ failure: `it gave no answer for ${startMs / 1000} s` }), startMs);
     });
     const ended = started.ended.then((failure) => ({ failure }));
     const outcome = await Promise.race([answer, ended, tooLong]);
@@ -267,6 +268,8 @@ interface LabOptions {
   readonly maxRounds: number;
   /** Browsers whose calls take so many times as long, which a test plants. */
   readonly planted?: Readonly<Record<string, number>>;
+  /** One start may take so long; one that hangs is ended then. */
+  readonly startMs?: number;
   /** Whether what is there says enough; asked after every second round. */
   isEnough(browsers: readonly MeasuredBrowser[]): boolean;
   say(line: string): void;
@@ -296,7 +299,7 @@ async function find(names: readonly string[], say: (line: string) => void) {
 
 /** Measures until enough is known, or the budget ends. */
 export async function runLab(options: LabOptions): Promise<LabResult> {
-  const { names, job, folder, minutes, maxRounds, planted = {}, isEnough, say } = options;
+  const { names, job, folder, minutes, maxRounds, planted = {}, startMs = START_MS, isEnough, say } = options;
   const journal = new Journal(options.journal, names, job);
   if (journal.entries.length > 0) say(`going on after ${journal.entries.length} starts`);
   const browsers = await find(names, say);
@@ -323,9 +326,9 @@ export async function runLab(options: LabOptions): Promise<LabResult> {
     if (browser === undefined || typeof browser === 'string' || journal.isLeftOut(name)) return;
     if (journal.has(name, block, half)) return;
     const site = await siteOf(planted[name] ?? 1);
-    const startMs = performance.now();
-    const outcome = await measureOnce(browser, site, join(scratch, 'profile'));
-    journal.add({ name, block, half, ms: Math.round(performance.now() - startMs), ...outcome });
+    const beginMs = performance.now();
+    const outcome = await measureOnce(browser, site, join(scratch, 'profile'), startMs);
+    journal.add({ name, block, half, ms: Math.round(performance.now() - beginMs), ...outcome });
     if (outcome.failure === undefined) return;
     say(`${name}: ${outcome.failure}${journal.isLeftOut(name) ? '; left out from here on' : ''}`);
   };
@@ -335,11 +338,11 @@ export async function runLab(options: LabOptions): Promise<LabResult> {
       // Two rounds of one order make an A/A comparison of every browser with itself.
       const order = new Permutation(names.length, (journal.head.seed + (block >> 1)) >>> 0);
       const drawn = names.map((_, at) => names[order.at(at)] ?? '');
-      const startMs = performance.now();
+      const beginMs = performance.now();
       for (const name of drawn) await start(name, 0);
       for (const name of drawn.toReversed()) await start(name, 1);
-      longestMs = Math.max(longestMs, performance.now() - startMs);
-      say(`round ${block + 1}: ${Math.round((performance.now() - startMs) / 1000)} s`);
+      longestMs = Math.max(longestMs, performance.now() - beginMs);
+      say(`round ${block + 1}: ${Math.round((performance.now() - beginMs) / 1000)} s`);
       block++;
       end = endNow();
     }
