@@ -97,8 +97,7 @@ test.describe('names of devices', () => {
     await showFinished(page, measured);
     await runPage.publish.click();
     const input = runPage.publishDialog.getByRole('combobox', { name: 'Device' });
-    await expect(input).toBeFocused();
-    await page.keyboard.type(device.slice(0, -2));
+    await input.pressSequentially(device.slice(0, -2));
     await expect(page.locator(`datalist option[value="${CONFIRMED_DEVICE.name}"]`)).toHaveCount(1);
     expect(answers).toContainEqual(expect.objectContaining({ name: device, unconfirmed: true }));
     await expect(page.locator(`datalist option[value="${device}"]`)).toHaveCount(0);
