@@ -28,6 +28,8 @@ export const Checkup = z.strictObject({
     quota_bytes: z.nullable(bytes()),
     usage_bytes: z.nullable(bytes()),
   }),
+  /** Data of two buckets: whether one would be kept that was to be, and whether the other's was gone after its end. */
+  eviction: z.optional(z.strictObject({ persisted: z.boolean(), expired: z.boolean() })),
   memory: z.strictObject({
     /** As the browser rounds it; `null`: not told. */
     device_gib: z.nullable(z.number().check(z.nonnegative(), z.maximum(1024))),

@@ -75,6 +75,7 @@ const FINDINGS = [
   'in_memory',
   'persisted',
   'evictable',
+  'asks_to_keep',
   'room',
   'little_room',
   'room_untold',
@@ -195,9 +196,10 @@ function kept(checkup: Checkup): Judged {
   return judged(isInMemory ? 'lacks' : 'works', isInMemory ? 'in_memory' : 'on_drive', { call_ns });
 }
 
-function eviction({ storage }: Checkup): Judged {
+function eviction({ storage, eviction: tried }: Checkup): Judged {
   if (storage.persisted === null) return NOT_REACHED;
-  return storage.persisted ? judged('works', 'persisted') : judged('weak', 'evictable');
+  if (storage.persisted) return judged('works', 'persisted');
+  return judged('weak', tried?.persisted ? 'asks_to_keep' : 'evictable', { ...(tried?.expired && { expired_s: 1 }) });
 }
 
 function space({ storage: { quota_bytes, usage_bytes } }: Checkup): Judged {

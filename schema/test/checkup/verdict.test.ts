@@ -42,6 +42,7 @@ describe('what follows from a report', () => {
     ['handles', 'lacks: handles_missing', { handle: { outcome: 'missing' } }, 'cannot'],
     ['isolation', 'lacks: not_isolated', { isolation: { isolated: false, shared_memory: false } }, 'cannot'],
     ['isolation', 'lacks: no_shared_memory', { isolation: { isolated: true, shared_memory: false } }, 'cannot'],
+    ['eviction', 'weak: asks_to_keep', { eviction: { persisted: true, expired: true } }, 'measures'],
     ['wake_lock', 'weak: no_wake_lock', { wake_lock: { outcome: 'missing' } }, 'measures'],
     ['space', 'weak: little_room', { storage: { persisted: true, quota_bytes: 2e9, usage_bytes: 0 } }, 'measures'],
   ])('tells of %s "%s"', (id, expected, changes, outcome) => {

@@ -21,6 +21,8 @@ const STOP_MS = 3_000;
 const SILENCE_MS = 15_000;
 const MEMORY_BYTES = 256 * MIB;
 const PAGE_BYTES = 4096;
+/** Data of a bucket is given so long, and looked for after twice that. */
+const BUCKET_MS = 1_000;
 
 /** The step of a checkup. */
 export type CheckupStep = 'page' | 'probe' | 'run';
@@ -68,6 +70,46 @@ async function askWakeLock(): Promise<Checkup['wake_lock']> {
   } catch (error) {
     return { outcome: 'refused', error: nameOf(error) };
   }
+}
+
+/** As far as TypeScript's own declarations lack it. */
+interface Buckets {
+  open(
+    name: string,
+    options?: { readonly persisted?: boolean; readonly expires?: number },
+  ): Promise<{ persisted(): Promise<boolean>; getDirectory(): Promise<FileSystemDirectoryHandle> }>;
+  delete(name: string): Promise<void>;
+}
+
+/** A page cannot fill a drive until its data is deleted; it can give data an end, and look whether it is gone. */
+async function tryEviction({ clock }: Host, buckets: Buckets): Promise<NonNullable<Checkup['eviction']>> {
+  const [lasting, brief] = ['opfsmark-lasting', 'opfsmark-brief'];
+  try {
+    const persisted = await (await buckets.open(lasting, { persisted: true })).persisted();
+    const folder = await (await buckets.open(brief, { expires: Date.now() + BUCKET_MS })).getDirectory();
+    await folder.getFileHandle(brief, { create: true });
+    await new Promise<void>((resolve) => clock.runAfter(2 * BUCKET_MS, resolve));
+    const later = await (await buckets.open(brief)).getDirectory();
+    const isThere = await later.getFileHandle(brief).then(
+      () => true,
+      () => false,
+    );
+    return { persisted, expired: !isThere };
+  } finally {
+    await Promise.all([lasting, brief].map((name) => buckets.delete(name).catch(() => undefined)));
+  }
+}
+
+/** `null` where the browser has no buckets, or refuses them. */
+function eviction(host: Host): Promise<NonNullable<Checkup['eviction']> | null> {
+  const { storageBuckets } = navigator as { readonly storageBuckets?: Buckets };
+  if (!storageBuckets) return Promise.resolve(null);
+  return within(
+    host,
+    ANSWER_MS,
+    tryEviction(host, storageBuckets).catch(() => null),
+    null,
+  );
 }
 
 function wakeLock(host: Host): Promise<Checkup['wake_lock']> {
@@ -185,6 +227,7 @@ export async function checkUpOn(host: Host, options: CheckupOptions = {}): Promi
   const startedMs = host.clock.nowMs();
   onStep?.('page');
   const page = { wake_lock: await wakeLock(host), storage: await estimate(host), memory: memory() };
+  const evicting = eviction(host);
   onStep?.('probe');
   const probeAlone = async (closeWith: (work: Promise<unknown>) => void) => {
     const answer = await probe(host, { folder: OPFS_FOLDER, shared: sharedFlag(host) });
@@ -199,6 +242,7 @@ export async function checkUpOn(host: Host, options: CheckupOptions = {}): Promi
   const late = AbortSignal.timeout(leftMs);
   const reading = runReads(host, client, signal ? AbortSignal.any([signal, late]) : late);
   const { run, reads } = await within(host, leftMs + STOP_MS, reading, { run: { outcome: 'late' } });
+  const evicted = await evicting;
   return {
     checkup: 1,
     started_at: startedAt.toISOString(),
@@ -207,6 +251,7 @@ export async function checkUpOn(host: Host, options: CheckupOptions = {}): Promi
     client,
     isolation: { isolated: host.isolated, shared_memory: probed.sharesMemory },
     ...page,
+    ...(evicted && { eviction: evicted }),
     ...probed.probe,
     ...(reads && { reads }),
     run,

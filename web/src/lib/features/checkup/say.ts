@@ -36,6 +36,7 @@ export function findingText(
   return format.sentences([
     say(texts),
     ...(counted_bytes === undefined ? [] : [t.counted({ counted_bytes })]),
+    ...('expired_s' in values ? [t.expired()] : []),
     ...(error === undefined ? [] : [t.threw({ error })]),
   ]);
 }

@@ -71,6 +71,8 @@ export default {
     in_memory: 'A read of a hole took {call_ns}, as in a private window, which keeps its files in memory.',
     persisted: 'The browser does not delete the data of this site by itself.',
     evictable: 'The browser may delete the data of this site when the drive is full.',
+    asks_to_keep:
+      'The browser may delete the data of this site when the drive is full, unless it is asked to keep them, as it was for a bucket.',
     room: '{left_bytes} are left for this site.',
     little_room: 'Only {left_bytes} are left for this site; Quick writes up to 2.5 GB.',
     room_untold: 'The browser does not say how much is left.',
@@ -85,6 +87,7 @@ export default {
     not_reached: 'Not reached: something that it needs failed, or the minute was over.',
   },
   counted: 'The browser counts {counted_bytes} of them as used.',
+  expired: 'A file in a bucket with one second to live was gone after it.',
   threw: 'The browser threw {error}.',
   save: 'Save as a file',
   publishing: {
