@@ -1,4 +1,4 @@
-import { formatBoardId } from '@opfsmark/schema/boards';
+import { boardClockNs, formatBoardId } from '@opfsmark/schema/boards';
 import { BROWSER_FIGURES } from '@opfsmark/schema/browsers';
 import type { FamilyWords } from '@opfsmark/schema/report/names';
 import { getBoard, getBoardParts } from '$lib/base/api/read.server.ts';
@@ -13,11 +13,19 @@ type Event = Parameters<PageServerLoad>[0];
 /** The board of browsers by major version that says most; `null` where nobody has published. */
 async function publishedBoard({ platform, url }: Event) {
   const boards = (await getBoardParts(platform, url)).filter(({ subject }) => subject === 'browser');
-  const metric = leadingMetric(boards.map((parts) => parts.metric));
-  const parts = boards.find((one) => one.metric === metric);
+  const leading = leadingMetric(boards.map(({ metric }) => metric));
+  const parts = boards.find(({ metric }) => metric === leading);
   if (!parts) return null;
   const answer = await getBoard(platform, url, formatBoardId(parts));
-  return answer.ok && answer.value.rows.length > 0 ? answer.value : null;
+  if (!answer.ok || answer.value.rows.length === 0) return null;
+  const { rows, unit } = answer.value;
+  const { metric } = parts;
+  return {
+    metric,
+    unit,
+    clockNs: boardClockNs(metric),
+    rows: rows.map(({ subject, value }) => ({ name: subject.name, value })),
+  };
 }
 
 /** Here, so that what was measured, and what judges it, is no script of the page. */

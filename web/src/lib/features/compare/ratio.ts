@@ -25,7 +25,7 @@ export function axisReach(logs: readonly number[]): number {
 }
 
 /** A ratio as a bar from 1; without an interval it has none to show. */
-export interface RatioBar {
+interface RatioBar {
   readonly colour: 'read' | 'write' | 'muted';
   readonly ratio: number;
   readonly low?: number;

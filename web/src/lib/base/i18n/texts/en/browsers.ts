@@ -14,7 +14,8 @@ export default {
   enginesIntro:
     'Chromium is moving IndexedDB from LevelDB to SQLite. Here one build, Chromium {version}, has both. Which one it used was read from the files in its profile.',
   enginesChart: 'How many times as fast SQLite is as LevelDB',
-  ratioAxis: 'times as fast',
+  leveldbFaster: 'LevelDB is faster',
+  sqliteFaster: 'SQLite is faster',
   leveldb: 'LevelDB',
   sqlite: 'SQLite',
   noEngines: 'No build was measured with both.',

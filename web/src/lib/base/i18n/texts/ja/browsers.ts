@@ -16,7 +16,8 @@ export default {
   enginesIntro:
     'Chromium は IndexedDB を LevelDB から SQLite へ移しています。ここでは同じビルド、Chromium {version} で両方を測りました。どちらを使ったかは、プロファイルのファイルで確かめています。',
   enginesChart: 'SQLite は LevelDB の何倍の速さか',
-  ratioAxis: '倍の速さ',
+  leveldbFaster: 'LevelDB が速い',
+  sqliteFaster: 'SQLite が速い',
   leveldb: 'LevelDB',
   sqlite: 'SQLite',
   noEngines: '両方で測ったビルドはありません。',
