@@ -9,7 +9,7 @@ export type Turn =
   | { readonly kind: 'covered' }
   | {
       readonly kind: 'failed';
-      readonly why: 'measuring' | 'sending' | 'unkept' | 'full' | 'gone';
+      readonly why: 'measuring' | 'unsupported' | 'sending' | 'unkept' | 'full' | 'gone';
       readonly detail: string;
     };
 

@@ -56,6 +56,7 @@ export async function takeTurn({ plan, groupId, nickname, signal, onFraction }: 
   } catch (error) {
     // Before anything was measured: this browser cannot, or another tab is at it.
     const { reason = '', problems = [], message } = error as Error & { reason?: string; problems?: readonly string[] };
+    if (reason === 'unsupported') return failed('unsupported', problems.join(', '));
     return failed('measuring', reason === '' ? message : [reason, ...problems].join(', '));
   }
   const { status, failure, environment } = record;

@@ -30,7 +30,7 @@ export default {
   states: {
     first: 'Waiting until Start is pressed in the other browser and its first run is done.',
     waiting: 'The other browser measures. {done} of {all} runs are done.',
-    long: 'Nothing has come from the other browser for {time}. Its window must be open and in sight, and its computer awake. What was measured until now stands below.',
+    long: 'Nothing has come from the other browser for {time}. Its window must be open and in sight, and its computer awake.',
     hidden:
       'It is the turn of this browser, but its window was not in sight. It measures when you bring it to the front.',
     measuring: 'This browser measures: run {run} of {all}.',
@@ -42,6 +42,8 @@ export default {
     taken: 'Two other browsers are compared at this link.',
     silent: 'Nothing has come from the other browser for half an hour, so this one waits no more.',
     measuring: 'This browser could not measure: {detail}.',
+    unsupported:
+      'This browser cannot measure, because it lacks something ({detail}). Chrome or Edge 119, Firefox 115 and Safari 16.4 or newer can, in a normal window.',
     sending: 'The service did not take the result: {detail}.',
     unkept:
       'Nothing was sent: this browser stores nothing for this site, and so could not keep the key that deletes its run.',
