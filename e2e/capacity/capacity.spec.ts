@@ -102,7 +102,21 @@ test('what stands in the way is told, and nothing is left behind', async ({ page
   await pickOwnFolder(page);
   await page.addInitScript(() => {
     const battery = Object.assign(new EventTarget(), { charging: false, level: 0.05 });
+    class PressureObserver {
+      #tell: (records: readonly { state: string }[]) => void;
+      constructor(tell: (records: readonly { state: string }[]) => void) {
+        this.#tell = tell;
+      }
+      observe(): Promise<void> {
+        // Three minutes of it.
+        const records = Array.from({ length: 90 }, () => ({ state: 'critical' }));
+        if (battery.level === 1) setTimeout(() => this.#tell(records), 0);
+        return Promise.resolve();
+      }
+      disconnect(): void {}
+    }
     Object.assign(navigator, { getBattery: () => Promise.resolve(battery) });
+    Object.assign(window, { battery, PressureObserver });
   });
   await visit(page, '/capacity?size=1GiB');
   await page.getByLabel('This is not the drive that my system').check();
@@ -134,6 +148,11 @@ test('what stands in the way is told, and nothing is left behind', async ({ page
   await test.step('an empty battery', async () => {
     await begin.click();
     await expect(page.getByRole('alert')).toContainText('The battery is nearly empty');
+  });
+  await test.step('heat', async () => {
+    await page.evaluate(() => Object.assign((window as unknown as { battery: object }).battery, { level: 1 }));
+    await page.getByRole('button', { name: 'Go on' }).click();
+    await expect(page.getByRole('alert')).toContainText('The computer is too hot or too busy');
     await page.getByRole('button', { name: 'Delete what was written' }).click();
     await expect(begin).toBeVisible();
   });

@@ -114,6 +114,7 @@ export async function judgeByPage(page, { isQuick }) {
  */
 export async function takePictures(page, start) {
   for (const [width, height] of [
+    [360, 740],
     [390, 844],
     [1440, 900],
   ]) {

@@ -8,18 +8,20 @@ import { judgeByPage, withCapacityPage } from '../capacity/page.mjs';
 import { DRIVES, FALSE_DRIVES, whyNoSimulatedDrive, withSimulatedDrive } from '../drives/index.mjs';
 
 const MIB = 2 ** 20;
-const SIZE_MIB = 1024;
+/** The page writes and reads at the speed of a stick. */
+const SIZE_MIB = { 'command line': 512, page: 256 } as const;
 const FAST = { latencyUs: 100, mbPerS: 1500, channels: 8 };
 const obstacle = (await whyNoSimulatedDrive()) ?? whyNoMemoryLimit();
 if (obstacle !== null) console.log(`skipped: ${obstacle}`);
 
 for (const name of Object.keys(FALSE_DRIVES) as (keyof typeof FALSE_DRIVES)[]) {
-  for (const judge of ['command line', 'page']) {
+  for (const judge of ['command line', 'page'] as const) {
     test(`${name}, by the ${judge}`, async () => {
       test.skip(obstacle !== null, obstacle ?? '');
-      const faults = FALSE_DRIVES[name](SIZE_MIB);
+      const mib = SIZE_MIB[judge];
+      const faults = FALSE_DRIVES[name](mib);
       const traits = judge === 'page' ? DRIVES.stick_30mbs : FAST;
-      await withSimulatedDrive({ bytes: SIZE_MIB * MIB, traits, faults, hasFrontOnly: true }, async (folder) => {
+      await withSimulatedDrive({ bytes: mib * MIB, traits, faults, hasFrontOnly: true }, async (folder) => {
         const state = test.info().outputPath('state');
         mkdirSync(state, { recursive: true });
         const found =
@@ -28,7 +30,7 @@ for (const name of Object.keys(FALSE_DRIVES) as (keyof typeof FALSE_DRIVES)[]) {
                 judgeByPage(page, { isQuick: false }),
               )
             : judgeByCommand(folder, state, []);
-        expect(isToldRight(name, SIZE_MIB, found), found.said).toBe(true);
+        expect(isToldRight(name, mib, found), found.said).toBe(true);
         expect(leftIn(folder)).toEqual([]);
       });
     });

@@ -23,7 +23,7 @@ const placesOf = (words: CapacityWords, count: number) =>
   fill(count === 1 ? words.place : words.places, { count: `${count}` });
 
 /** Which sentence holds: the kind, and what brought it about. */
-function sentenceOf(verdict: CapacityVerdict): keyof CapacityWords['verdicts'] {
+function sentenceOf(verdict: CapacityVerdict, isDone: boolean): keyof CapacityWords['verdicts'] {
   switch (verdict.kind) {
     case 'true':
       return verdict.isQuick ? 'trueQuick' : 'true';
@@ -33,7 +33,7 @@ function sentenceOf(verdict: CapacityVerdict): keyof CapacityWords['verdicts'] {
       return verdict.blocks.unreadable > 0 || verdict.slowAgainPlaces === 0 ? 'sick' : 'sickSlow';
     case 'unknown':
       if (verdict.blocks.memory > 0) return 'memory';
-      return verdict.blocks.intact > 0 && verdict.blocks.unread === 0 ? 'slowOnce' : 'unknown';
+      return isDone && verdict.slowPlaces > 0 ? 'slowOnce' : 'unknown';
     case 'too_little':
       return 'tooLittle';
     default:
@@ -99,7 +99,7 @@ export function describeCapacity(journal: Journal, verdict: CapacityVerdict, wor
   const { blocks, slowPlaces, slowAgainPlaces } = verdict;
   const bytesOf = (count: number) => formatSize(count * BLOCK_BYTES);
   const bad = blocks.overwritten + blocks.lost + blocks.changed;
-  const name = sentenceOf(verdict);
+  const name = sentenceOf(verdict, journal.phase === 'done');
   const sentence = fill(words.verdicts[name], {
     tested: formatSize(verdict.testedBytes),
     proven: formatSize(verdict.provenBytes),

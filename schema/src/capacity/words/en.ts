@@ -10,7 +10,7 @@ const capacityWords = {
     sick: 'This drive is failing: {places} could not be read or written.',
     sickSlow: 'This drive is failing: the same {places} took longer than 100 ms each time that they were read.',
     slow: 'This drive keeps what it is given, and is slow: {places} took longer than 100 ms, each time others.',
-    unknown: 'Nothing is proven yet: {proven} of {tested} came from the drive unchanged.',
+    unknown: 'No verdict yet: {proven} of {tested} came from the drive unchanged so far.',
     memory:
       'Memory answered, not the drive, so there is no verdict: {proven} of {tested} came from the drive unchanged.',
     slowOnce:
