@@ -237,7 +237,7 @@ function reportOf(journal: Journal, verdict: CapacityVerdict): string {
         ]),
     ...video.map(
       ({ name, streams, minutes }) =>
-        `${name.padEnd(26)} ${`${streams}`.padStart(4)} ${minutes.toFixed(0).padStart(6)}`,
+        `${name.padEnd(26)} ${`${streams}`.padStart(4)} ${(minutes?.toFixed(0) ?? '–').padStart(6)}`,
     ),
   ].join('\n');
 }

@@ -29,15 +29,15 @@ export const VIDEO_FORMATS: readonly VideoFormat[] = [
 interface VideoRow extends VideoFormat {
   /** Recorded at the same time without a dropped frame. */
   readonly streams: number;
-  /** Of one stream, until what was tested is full. */
-  readonly minutes: number;
+  /** Of one stream, until what was tested is full; `null` where it cannot keep up. */
+  readonly minutes: number | null;
 }
 
 /** By the slowest stretch of writing, which is what a recording must get through. */
 export function videoRows(slowestMbPerS: number, blocks: number): VideoRow[] {
-  return VIDEO_FORMATS.map((format) => ({
-    ...format,
-    streams: Math.floor((slowestMbPerS * 8) / format.mbitPerS),
-    minutes: (blocks * BLOCK_BYTES * 8) / (format.mbitPerS * 1e6) / 60,
-  }));
+  return VIDEO_FORMATS.map((format) => {
+    const streams = Math.floor((slowestMbPerS * 8) / format.mbitPerS);
+    const minutes = (blocks * BLOCK_BYTES * 8) / (format.mbitPerS * 1e6) / 60;
+    return { ...format, streams, minutes: streams === 0 ? null : minutes };
+  });
 }

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { appClassOf, speedClassesOf } from '../../src/capacity/classes.ts';
 import { periodOf } from '../../src/capacity/verdict.ts';
+import { videoRows } from '../../src/capacity/video.ts';
 import {
   BLOCK_BYTES,
   BlockContent,
@@ -248,4 +249,19 @@ test.each([
   [4000, 2000, 10, 'A2'],
 ])('%d reads and %d writes per second, %d MB/s: %s', (readsPerS, writesPerS, slowestMbPerS, name) => {
   expect(appClassOf({ readsPerS, writesPerS }, slowestMbPerS)).toBe(name);
+});
+
+/** 100 Mbit/s are 12.5 MB/s; 1,000 MiB of it take 84 s. */
+test.each([
+  [12.49, 0, null],
+  [12.5, 1, 1.4],
+  [24.99, 1, 1.4],
+  [25, 2, 1.4],
+])('%d MB/s take %d streams of 100 Mbit/s, for %d minutes', (slowestMbPerS, streams, minutes) => {
+  const row = videoRows(slowestMbPerS, 1000).find(({ mbitPerS }) => mbitPerS === 100);
+  expect(row?.source).toMatch(/^https:/);
+  expect({ streams: row?.streams, minutes: row?.minutes && Math.round(row.minutes * 10) / 10 }).toEqual({
+    streams,
+    minutes,
+  });
 });
