@@ -1,6 +1,7 @@
 export { BLOCK_BYTES, BlockContent } from './blocks.ts';
-export { CapacityStopped, checkCapacity, DriveGone } from './check.ts';
-export type { CapacityDrive, CapacityProgress, FileParts, Written } from './check.ts';
+export { checkCapacity } from './check.ts';
+export { CapacityStopped, DriveGone } from './reader.ts';
+export type { CapacityDrive, CapacityProgress, FileParts, Written } from './reader.ts';
 export { Lag } from './lag.ts';
 export { newJournal, readJournal, writeJournal } from './journal.ts';
 export type { CapacityFile, Journal } from './journal.ts';
