@@ -168,7 +168,7 @@ describe('two folders', () => {
     async () => {
       await withFolders(async (a, b) => {
         mount(b, '-t', 'tmpfs', '-o', 'size=8m', 'none');
-        const { code, err } = await ab([a, b, ...TINY, ...SAFE]);
+        const { code, err } = await executed(['ab', a, b, ...TINY, ...SAFE]);
         expect(code).toBe(2);
         expect(err).toMatch(/MiB free, and this plan needs .* Choose a smaller --size\.$/m);
         expect([readdirSync(a), readdirSync(b)]).toEqual([[], []]);
@@ -207,12 +207,12 @@ describe('two commands', () => {
   it('end with 1 where B is worse by more than the threshold and the noise, and with 0 where it is better', async () => {
     await withFolder(async (dir) => {
       const [a, b] = [printingCommand(dir, 'a', [1000, 1002]), printingCommand(dir, 'b', [1300, 1303])];
-      const worseRun = await ab([a, b, ...BRIEF]);
+      const worseRun = await executed(['ab', a, b, ...BRIEF]);
       expect(worseRun.code).toBe(1);
       expect(worseRun.out).toMatch(
         /^B is 1\.30 times slower \(1\.30 to 1\.30\) in insert; the noise of this machine is/,
       );
-      const betterRun = await ab([b, a, ...BRIEF, '--names', 'base,head']);
+      const betterRun = await executed(['ab', b, a, ...BRIEF, '--names', 'base,head']);
       expect(betterRun.code).toBe(0);
       expect(betterRun.out).toMatch(/^head is 1\.30 times faster/);
     });
@@ -223,7 +223,7 @@ describe('two commands', () => {
       const at = (name: string) => join(dir, name);
       const [command, markdown] = [printingCommand(dir, 'a', [1000]), at('ab.md')];
       const files = ['--markdown', markdown, '--history', at('ab.jsonl'), '--badge', at('badge.json')];
-      const { out } = await ab([command, command, ...BRIEF, '--json', '-', ...files]);
+      const { out } = await executed(['ab', command, command, ...BRIEF, '--json', '-', ...files]);
       expect(JSON.parse(out)).toMatchObject({ opfsmark_ab: 1, verdict: 'same', end: 'narrow' });
       expect(readFileSync(at('ab.jsonl'), 'utf8').trimEnd().split('\n')).toHaveLength(1);
       expect(JSON.parse(readFileSync(at('badge.json'), 'utf8'))).toMatchObject({ schemaVersion: 1 });
@@ -237,7 +237,7 @@ describe('two commands', () => {
     await withFolder(async (dir) => {
       // The warm-up, two blocks, and then it breaks.
       const [a, b] = [printingCommand(dir, 'a', [10]), printingCommand(dir, 'b', [9, 9, 9, 9, 9, 0])];
-      const { code, out, err } = await ab([a, b, ...BRIEF]);
+      const { code, out, err } = await executed(['ab', a, b, ...BRIEF]);
       expect(code).toBe(1);
       expect(out).toContain('2 blocks of A B B A; ended because measuring B failed.');
       expect(err).toContain('ended with exit code 1: Error: the store is broken\n');
@@ -277,7 +277,7 @@ describe('two commands', () => {
   });
 
   it('end with 2 where one prints no result', async () => {
-    const { code, err } = await ab(['echo fast', 'echo slow', '--commands']);
+    const { code, err } = await executed(['ab', 'echo fast', 'echo slow', '--commands']);
     expect(code).toBe(2);
     expect(err).toContain('What "echo fast" printed is no result');
   });

@@ -1,59 +1,72 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import type { AppStorageResult } from '@opfsmark/schema/families/app-storage/schema';
-import { afterEach, beforeEach, expect, it } from 'vitest';
-import { isFromPage } from '../browser-page.ts';
-import { opfsmark } from './support.ts';
+import type { FamilyRecord } from '@opfsmark/schema/families';
+import type { AppStorageRow } from '@opfsmark/schema/families/app-storage/schema';
+import { expect, it, vi } from 'vitest';
+import { withFolder } from '../../ts/node/test/drives.ts';
+import * as browserPage from '../browser-page.ts';
+import { executed, real } from './support.ts';
 
-const PLANTED = fileURLToPath(new URL('planted-store.mjs', import.meta.url));
-const chromium = ['/usr/bin/chromium', '/usr/bin/google-chrome'].find((path) => existsSync(path));
-if (chromium === undefined) console.log('skipped: there is no Chromium here');
+type Contention = NonNullable<AppStorageRow['contention']>[number];
 
-let folder: string;
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'store-test-'));
-});
-afterEach(() => {
-  rmSync(folder, { recursive: true });
-});
+vi.mock(import('../browser-page.ts'), { spy: true });
 
-it.skipIf(chromium === undefined)(
-  'a store that loses, doubles and hangs with several workers is found out, and its badge says so',
-  async () => {
+const MODULE = import.meta.filename;
+const SOUND: Contention = {
+  ...{ workers: 2, place: 'workers', repeats: 1, hung: 0, clean: 1, unopened: 0, lost: 0, doubled: 0, wrong: 0 },
+  ...{ phases: [], writes_watched: 0, read_during: 0 },
+};
+
+/** The command on a real record, of which this is the first row. */
+const commanded = (change: Partial<AppStorageRow>) =>
+  withFolder(async (folder) => {
+    const record = JSON.parse(readFileSync(real('chromium-family-app-storage'), 'utf8')) as FamilyRecord<'app-storage'>;
+    record.result.rows = record.result.rows.slice(0, 1).map((row) => ({ ...row, ...change }));
+    vi.spyOn(browserPage, 'pageFolder').mockResolvedValue(folder);
+    const measuring = vi.spyOn(browserPage, 'runInBrowser').mockResolvedValue(record);
     const [json, badge] = [join(folder, 'record.json'), join(folder, 'badge.json')];
-    const words = ['store', PLANTED, '--several', '1', '--browser', chromium ?? '', '--json', json, '--badge', badge];
-    const { code, out, err } = await opfsmark(words);
-    expect(err).toBe('');
-    expect(code).toBe(1);
-    const { result } = JSON.parse(readFileSync(json, 'utf8')) as { result: AppStorageResult };
-    const [row] = result.rows;
-    expect(row).toMatchObject({
-      status: 'done',
-      survival: { opened: true, lost: 0 },
-      two_tabs: { second: 'shared', lost: 0 },
+    const words = ['store', MODULE, '--several', '1', '--browser', process.execPath, '--json', json, '--badge', badge];
+    const ended = await executed(words);
+    expect(measuring.mock.lastCall?.[0]).toMatchObject({
+      plan: { several: 1, contenders: ['opfs-sync'] },
+      store: MODULE,
+    });
+    expect(JSON.parse(readFileSync(json, 'utf8'))).toEqual(record);
+    return { ...ended, badge: JSON.parse(readFileSync(badge, 'utf8')) as object };
+  });
+
+// `store.long.test.ts` has such stores in a browser, `contend.test.ts` how they are told.
+it.each<[string, Partial<AppStorageRow>, number, string, string]>([
+  ['sound', { contention: [SOUND] }, 0, 'hung 0 of 1, 0 rows lost or doubled', 'brightgreen'],
+  ['sound alone, and was tried alone', {}, 0, 'for one tab alone', 'yellow'],
+  [
+    'lost, doubled and hung with several workers',
+    {
       contention: [
-        { workers: 2, hung: 0, lost: 2, doubled: 0, wrong: 1 },
-        { workers: 4, hung: 0, lost: 0, doubled: 4, wrong: 1 },
-        { workers: 8, hung: 1 },
+        { ...SOUND, clean: 0, lost: 2, wrong: 1 },
+        { ...SOUND, workers: 4, doubled: 4, wrong: 1 },
+        { ...SOUND, workers: 8, clean: 0, hung: 1, hung_on: 'worker 2: put' },
       ],
-    });
-    expect(row?.contention?.[2]?.hung_on).toContain('put');
-    expect(out).toContain('Several at once: 2 lost, 4 doubled');
-    expect(JSON.parse(readFileSync(badge, 'utf8'))).toMatchObject({
-      message: 'hung 1 of 3, 6 rows lost or doubled',
-      color: 'red',
-    });
-  },
-);
+    },
+    1,
+    'hung 1 of 3, 6 rows lost or doubled',
+    'red',
+  ],
+  ['broken', { status: 'failed', failure: { code: 'worker_died', detail: '' } }, 1, 'for one tab alone', 'yellow'],
+])('a store that is %s is told so, and its badge says it', async (_, change, expected, message, color) => {
+  const { code, out, badge } = await commanded(change);
+  expect(code).toBe(expected);
+  expect(out).toMatch(/^store\.test\.ts\n\n.*\n {2}\S/);
+  if (color === 'red') expect(out).toContain('Several at once: 2 lost, 4 doubled');
+  expect(badge).toEqual({ schemaVersion: 1, label: 'storage: store.test.ts', message, color });
+});
 
 it('a store that is not there, or a browser, is named', async () => {
-  expect(await opfsmark(['store', 'nowhere.js'])).toMatchObject({
+  expect(await executed(['store', 'nowhere.js'])).toMatchObject({
     code: 2,
     err: 'opfsmark: nowhere.js is not there.\n',
   });
-  const missing = await opfsmark(['store', PLANTED, '--browser', '/nowhere']);
+  const missing = await executed(['store', MODULE, '--browser', '/nowhere']);
   expect(missing.code).toBe(2);
   expect(missing.err).toContain('--browser PATH');
 });
@@ -65,5 +78,5 @@ it.each([
   [{ host: '127.0.0.1:4000', origin: 'null' }, false],
   [{ host: 'evil.example:4000' }, false],
 ])('of what is sent with %o, the page that measures is answered alone', (headers, isAnswered) => {
-  expect(isFromPage(headers, 4000)).toBe(isAnswered);
+  expect(browserPage.isFromPage(headers, 4000)).toBe(isAnswered);
 });

@@ -45,16 +45,40 @@ export function opfsmark(words: readonly string[], setting: Setting = {}): Promi
   });
 }
 
-/** A command that is over before it listens to signals, in this process. */
-export async function executed(words: readonly string[]): Promise<Ended> {
+/** The listeners of this process and of its streams, which a command of this process leaves there as its own. */
+function listenersNow() {
+  const emitters: readonly NodeJS.EventEmitter[] = [process, process.stdout, process.stderr];
+  const all = emitters.flatMap((emitter) =>
+    emitter.eventNames().flatMap((name) => emitter.listeners(name).map((listener) => ({ emitter, name, listener }))),
+  );
+  return all as { emitter: NodeJS.EventEmitter; name: string; listener: () => void }[];
+}
+
+/**
+ * A command in this process: all of it but what signals and terminals do.
+ *
+ * @param onError told all that it has said beside its result, whenever there is more of it
+ */
+export async function executed(words: readonly string[], onError?: OnError): Promise<Ended> {
   let [out, err] = ['', ''];
+  const say = (text: string) => {
+    err += text;
+    onError?.(err, (signal) => void process.emit(signal));
+  };
+  const listeners = listenersNow();
   vi.spyOn(console, 'log').mockImplementation((text: string) => void (out += `${text}\n`));
-  vi.spyOn(console, 'error').mockImplementation((text: string) => void (err += `${text}\n`));
+  vi.spyOn(console, 'error').mockImplementation((text: string) => say(`${text}\n`));
+  vi.spyOn(process.stdout, 'write').mockImplementation((text) => Boolean((out += String(text))));
+  vi.spyOn(process.stderr, 'write').mockImplementation((text) => (say(String(text)), true));
   try {
     const code = await execute(words);
     return { code, out, err };
   } finally {
     vi.restoreAllMocks();
+    const isNew = (one: (typeof listeners)[number]) => !listeners.some(({ listener }) => listener === one.listener);
+    for (const { emitter, name, listener } of listenersNow().filter(isNew)) emitter.off(name, listener);
+    // A command does not wait for who started it; a process of tests does.
+    process.channel?.ref();
   }
 }
 
