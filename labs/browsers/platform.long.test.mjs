@@ -3,6 +3,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
+import { parse } from 'yaml';
 import { findWebKit } from '../../scripts/lib/browsers.mjs';
 import { run } from '../../scripts/lib/command.mjs';
 import { findCommand } from '../../scripts/lib/packages.mjs';
@@ -10,6 +11,28 @@ import { ROOT } from '../../scripts/lib/paths.mjs';
 
 const out = mkdtempSync(join(tmpdir(), 'opfsmark-platform-test-'));
 afterAll(() => rmSync(out, { recursive: true, force: true }));
+
+const WORKFLOW = '.github/workflows/platforms.yml';
+const steps = Object.values(parse(readFileSync(join(ROOT, WORKFLOW), 'utf8')).jobs).flatMap((job) => job.steps);
+
+test('the workflow takes only pinned actions, and runs what is tried here', async () => {
+  for (const { uses } of steps) if (uses) expect(uses).toMatch(/^actions\/[\w-]+@[0-9a-f]{40}$/);
+  const [prepare, platform, ...packages] = new Set(steps.flatMap(({ run: command }) => command ?? []));
+  expect(platform).toMatch(/^node labs\/browsers\/platform\.ts --browser \S+ \S+ \S+ --out build\/platform$/);
+  expect(packages).toEqual(['npm run pack', 'node scripts/try-packages.mjs']);
+  for (const line of [prepare, ...packages]) {
+    const [command, ...words] = line.split(' ');
+    const { code, text } = await run(command, words, { cwd: ROOT, output: 'collect' });
+    expect(code, text).toBe(0);
+  }
+});
+
+const actionlint = findCommand('actionlint');
+if (actionlint === undefined) console.log('skipped: the workflow, because actionlint is not here');
+test.skipIf(actionlint === undefined)('actionlint finds nothing', async () => {
+  const { code, text } = await run(actionlint, [WORKFLOW], { cwd: ROOT, output: 'collect' });
+  expect(code, text).toBe(0);
+});
 
 /** What each is to come to: WebKitGTK's private file system does not answer. */
 const BROWSERS = [
