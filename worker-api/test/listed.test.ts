@@ -283,6 +283,18 @@ it('the page of a device has the runs and the drive that stand for its figures, 
   expect(drives.map(({ slug }) => slug)).toContain('true-870');
 });
 
+it('a device is found by any word of its name, whatever one provider sends', async () => {
+  await startEmpty();
+  await publishTrusted(uploadOf('Honest Notebook E15', 1), 1);
+  await publish(uploadOf('Ticketless Notebook E16', 1), undefined, 2);
+  const junk = (await publish(uploadOf('Junk', 0.9), undefined, 3)).run_id;
+  await copyRun(env.DB, junk, 150, { created_ms: 'created_ms + n', device: "'junk-' || n", listed: '0' });
+  expect((await search('notebook')).map(({ slug }) => slug)).toEqual([
+    'honest-notebook-e15',
+    'ticketless-notebook-e16',
+  ]);
+});
+
 it('the page of a device names its drives, each as most of its runs spell it', async () => {
   for (const drive of ['Spelt 9', 'SPELT 9', 'SPELT 9', 'Other 1'])
     await publish(uploadOf('Many drives', 0.1, { drive }), undefined, 50);

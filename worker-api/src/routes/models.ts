@@ -1,18 +1,27 @@
 import { Hono } from 'hono';
 import type { FilesystemList, FilesystemView, ModelView, Stats } from '@opfsmark/schema/api';
-import { CUT_KINDS, type DeviceList, formatCut, layoutsWith, parseCut, scopeOf } from '@opfsmark/schema/boards';
+import {
+  type BoardParts,
+  CUT_KINDS,
+  type DeviceList,
+  formatCut,
+  layoutsWith,
+  parseCut,
+  scopeOf,
+} from '@opfsmark/schema/boards';
 import { FILESYSTEMS, slugOf, SUITE_VERSION } from '@opfsmark/schema/documents';
 import type { AppEnv, Db, Env } from '../base/env.ts';
 import { DEVICES_PAGE, MAX_SEARCH_CHARACTERS } from '../base/limits.ts';
 import { invalidParameter, ProblemError } from '../base/problem.ts';
 import { readAnywhere } from '../base/sessions.ts';
-import { familyName, filesystemSlug } from '../boards/lines.ts';
+import { familyName, filesystemSlug, subjectOf } from '../boards/lines.ts';
 import { policyNameOf, policyOf } from '../boards/policy.ts';
 import { CACHE } from '../middleware/index.ts';
 import { DATABASE, describeRoute, parameter, SEARCH, SLUG, TEXT } from '../openapi/operation.ts';
 import { selectCohortsByPrefix } from '../store/cohorts.ts';
 import type { ListedRun } from '../store/listing.ts';
 import { selectDevices, selectUnconfirmedDevices } from '../store/device-search.ts';
+import { readList } from '../store/lists.ts';
 import { type ModelKind, resolveModel, selectModels, selectNamedModel } from '../store/models.ts';
 import { selectWarnings } from '../store/warnings.ts';
 import { runItemOf, selectNewest, shownRuns } from '../views/run-view.ts';
@@ -93,7 +102,8 @@ export const models = new Hono<AppEnv>()
     const isNothing = searchSlug === '' && text.trim() !== '';
     const confirmedDevices = isNothing ? [] : await selectDevices(db, searchSlug, DEVICES_PAGE);
     const roomLeft = isNothing ? 0 : DEVICES_PAGE - confirmedDevices.length;
-    const otherDevices = roomLeft > 0 ? await selectUnconfirmedDevices(db, searchSlug, roomLeft) : [];
+    const known = new Set(confirmedDevices.map(({ slug }) => slug));
+    const otherDevices = roomLeft > 0 ? await findUnconfirmed(c.env, db, searchSlug, roomLeft, known) : [];
     const mark = policyNameOf(c.env) === 'open' ? {} : { unconfirmed: true };
     const list: DeviceList = {
       devices: [
@@ -169,6 +179,25 @@ export const models = new Hono<AppEnv>()
     const answer: Stats = { cut, ...(await readSummary(c.env, readAnywhere(c.env.DB), cut)) };
     return c.json(answer, 200, LIVE);
   });
+
+/** Every run of the grid has it, also where memory answered its reads. */
+const SEARCHED_BOARD: BoardParts = {
+  subject: 'device',
+  metric: 'seq1m_q8t1_write',
+  layout: 'shared',
+  client: null,
+  filesystem: null,
+};
+
+/** Devices of a search that nobody has confirmed, without those that are known. */
+async function findUnconfirmed(env: Env, db: Db, searchSlug: string, limit: number, known: ReadonlySet<string>) {
+  const { heads, folded } = await readList(db, SEARCHED_BOARD, policyOf(env));
+  const listed = [...heads, ...folded]
+    .map(({ cut, name }) => ({ slug: subjectOf(cut), name }))
+    .filter(({ slug }) => !known.has(slug));
+  const scope = scopeOf(SUITE_VERSION, SEARCHED_BOARD.layout);
+  return selectUnconfirmedDevices(db, searchSlug, limit, { listed, scope });
+}
 
 /** A model with its newest runs, or the slug of the one that it was merged into. */
 async function readModel(env: Env, kind: ModelKind, requestedSlug: string): Promise<ModelView | string> {

@@ -108,19 +108,34 @@ export async function selectDevices(db: Db, text: string, limit: number): Promis
   return inOrder(devices, text);
 }
 
-/** Newest runs that are looked through for a name, and devices whose name begins with it. */
-const NEWEST_SEARCHED = 80;
+/** Devices that are looked through for the beginning of a name, and newest runs without a place for any part of one. */
 const BEGINNINGS_SEARCHED = 30;
+const RECENT_SEARCHED = 60;
 
-/** The same of devices that nobody has confirmed: those that begin with it, and the newest. */
-export async function selectUnconfirmedDevices(db: Db, text: string, limit: number): Promise<ListedDevice[]> {
-  const newestStatement = db.prepare(
-    `SELECT DISTINCT slug, name FROM (
-         SELECT device, scope FROM run INDEXED BY run_by_time WHERE ${IS_PUBLIC}
-         ORDER BY created_ms DESC, run_id DESC LIMIT ${NEWEST_SEARCHED}) AS run
+/**
+ * The same of devices that nobody has confirmed: those that begin with it, those of a list, and those of the newest runs without a
+ * place on it, among which each provider has a few.
+ *
+ * @param listed the devices of the list
+ * @param scope of the list
+ */
+export async function selectUnconfirmedDevices(
+  db: Db,
+  text: string,
+  limit: number,
+  { listed, scope }: { readonly listed: readonly ListedDevice[]; readonly scope: string },
+): Promise<ListedDevice[]> {
+  const recentStatement = db
+    .prepare(
+      `SELECT DISTINCT slug, name FROM (
+         SELECT device FROM (
+           SELECT device, status, unlisted FROM run INDEXED BY run_by_listing WHERE scope = ?1 AND listed = 1
+           ORDER BY created_ms DESC LIMIT ${RECENT_SEARCHED})
+         WHERE ${IS_PUBLIC}) AS run
        JOIN device ON slug = run.device
-       WHERE scope <> '' AND device.status = 'pending'`,
-  );
+       WHERE device.status = 'pending'`,
+    )
+    .bind(scope);
   const beginningStatement = db
     .prepare(
       `SELECT slug, name FROM (SELECT * FROM device WHERE slug >= ?1 AND slug < ?2 LIMIT ${BEGINNINGS_SEARCHED})
@@ -128,9 +143,11 @@ export async function selectUnconfirmedDevices(db: Db, text: string, limit: numb
          AND EXISTS (SELECT 1 FROM run WHERE device = slug AND ${IS_PUBLIC} AND scope <> '')`,
     )
     .bind(text, `${text}\u{10ffff}`);
-  const batchResults = await db.batch<ListedDevice>([beginningStatement, newestStatement]);
+  const batchResults = await db.batch<ListedDevice>([beginningStatement, recentStatement]);
   const words = wordsIn(text);
-  const bySlug = new Map(batchResults.flatMap(({ results }) => results).map((device) => [device.slug, device]));
+  const bySlug = new Map(
+    [...batchResults.flatMap(({ results }) => results), ...listed].map((device) => [device.slug, device]),
+  );
   const found = [...bySlug.values()].filter(({ slug }) => hasWords(slug, words));
   return inOrder(found, text).slice(0, limit);
 }
