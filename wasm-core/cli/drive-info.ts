@@ -77,23 +77,50 @@ export function linuxDrive(
   };
 }
 
-/** The values of a plist of `diskutil info -plist`, which is flat where we look. */
-export function macDrive(plist: string): Omit<DriveInfo, 'freeBytes'> & { readonly freeBytes: number | null } {
-  const value = (key: string) =>
-    new RegExp(`<key>${key}</key>\\s*<(?:string|integer)>([^<]*)<`).exec(plist)?.[1] ?? null;
+/** A value of a plist of `diskutil info -plist`, which is flat where we look; some are there and empty. */
+function plistValue(plist: string, key: string): string | null {
+  const text = new RegExp(`<key>${key}</key>\\s*<(?:string|integer)>([^<]+)<`).exec(plist)?.[1];
+  return text?.replaceAll('&amp;', '&') ?? null;
+}
+
+/** Names of buses of other systems, by ours. */
+const FOREIGN_BUSES: Readonly<Record<string, string>> = {
+  'Secure Digital': 'SD card',
+  SD: 'SD card',
+  MMC: 'SD card',
+  'PCI-Express': 'NVMe',
+  'Apple Fabric': 'NVMe',
+};
+const busNamed = (name: string | null) => (name === null ? null : (FOREIGN_BUSES[name] ?? name));
+
+/**
+ * The drive below a volume, by what `info` says of a device. A partition is called by the name that its owner gave it, and the
+ * container of APFS is a made-up disk: the model is that of the disk on which they lie.
+ */
+export async function macDrive(device: string, info: (device: string) => Promise<string>): Promise<DriveInfo> {
+  const volume = await info(device);
+  let disk = volume;
+  for (let layer = 0; layer < 4; layer++) {
+    const below = plistValue(disk, 'APFSPhysicalStore') ?? plistValue(disk, 'ParentWholeDisk');
+    if (below === null || below === plistValue(disk, 'DeviceIdentifier')) break;
+    disk = await info(below);
+  }
   const flag = (key: string) => {
-    const found = new RegExp(`<key>${key}</key>\\s*<(true|false)/>`).exec(plist)?.[1];
+    const found = new RegExp(`<key>${key}</key>\\s*<(true|false)/>`).exec(volume)?.[1];
     return found === undefined ? null : found === 'true';
   };
-  const bytes = (key: string) => (value(key) === null ? null : Number(value(key)));
+  const bytes = (plist: string, key: string) => {
+    const value = plistValue(plist, key);
+    return value === null ? null : Number(value);
+  };
   return {
-    model: value('MediaName') ?? value('IORegistryEntryName'),
-    sizeBytes: bytes('TotalSize') ?? bytes('Size'),
-    bus: value('BusProtocol'),
-    filesystem: value('FilesystemName') ?? value('FilesystemType'),
+    model: plistValue(disk, 'MediaName'),
+    sizeBytes: bytes(disk, 'TotalSize') ?? bytes(disk, 'Size'),
+    bus: busNamed(plistValue(disk, 'BusProtocol')),
+    filesystem: plistValue(volume, 'FilesystemName') ?? plistValue(volume, 'FilesystemType'),
     isEncrypted: flag('Encryption') ?? flag('FileVault'),
-    freeBytes: bytes('APFSContainerFree') ?? bytes('FreeSpace'),
-    mount: value('MountPoint'),
+    freeBytes: bytes(volume, 'APFSContainerFree') ?? bytes(volume, 'FreeSpace'),
+    mount: plistValue(volume, 'MountPoint'),
   };
 }
 
@@ -105,7 +132,7 @@ export function windowsDrive(json: string): DriveInfo {
   return {
     model: text('Model'),
     sizeBytes: number('Size'),
-    bus: text('Bus'),
+    bus: busNamed(text('Bus')),
     filesystem: text('FileSystem'),
     isEncrypted: typeof value['Encrypted'] === 'boolean' ? value['Encrypted'] : null,
     freeBytes: number('Free'),
@@ -143,7 +170,8 @@ export async function driveInfoOf(dir: string, platform: NodeJS.Platform = proce
   if (platform === 'darwin') {
     // It takes mount points and devices, not folders.
     const lines = (await run('df', ['-P', path])).trim().split('\n');
-    return macDrive(await run('diskutil', ['info', '-plist', lines.at(-1)?.split(/\s+/)[0] ?? path]));
+    const device = lines.at(-1)?.split(/\s+/)[0] ?? path;
+    return macDrive(device, (one) => run('diskutil', ['info', '-plist', one]));
   }
   const letter = /^([A-Za-z]):/.exec(parse(path).root)?.[1];
   if (platform !== 'win32' || letter === undefined) return NOTHING;

@@ -32,23 +32,93 @@ it('Linux: the stick below a partition and its encryption, by sysfs, without its
   });
 });
 
-it('macOS and Windows: what diskutil and PowerShell print', () => {
-  const plist = `<plist><dict><key>BusProtocol</key><string>USB</string><key>Encryption</key><false/>
-    <key>FilesystemName</key><string>ExFAT</string><key>FreeSpace</key><integer>31000000</integer>
-    <key>MediaName</key><string>Ultra Fit</string><key>MountPoint</key><string>/Volumes/STICK</string>
-    <key>TotalSize</key><integer>61530439680</integer></dict></plist>`;
-  expect(macDrive(plist)).toEqual({
-    model: 'Ultra Fit',
-    sizeBytes: 61_530_439_680,
+/** As `diskutil info -plist` writes it. */
+const plist = (values: Readonly<Record<string, string | number | boolean>>) =>
+  `<?xml version="1.0" encoding="UTF-8"?>\n<plist version="1.0">\n<dict>\n${Object.entries(values)
+    .map(([key, value]) => {
+      const kind = typeof value === 'number' ? 'integer' : 'string';
+      return `\t<key>${key}</key>\n\t${typeof value === 'boolean' ? `<${value}/>` : `<${kind}>${value}</${kind}>`}\n`;
+    })
+    .join('')}</dict>\n</plist>\n`;
+
+const STICK = { BusProtocol: 'USB', DeviceIdentifier: 'disk4', MediaName: 'SanDisk 3.2Gen1', ParentWholeDisk: 'disk4' };
+const APPLE = { BusProtocol: 'Apple Fabric', DeviceIdentifier: 'disk0', MediaName: 'APPLE SSD AP1024Z' };
+/** Keys and values that Macs were seen to print: a stick with FAT32, and the APFS volume of the system. */
+const MAC: Readonly<Record<string, string>> = {
+  '/dev/disk4s1': plist({
+    BusProtocol: 'USB',
+    DeviceIdentifier: 'disk4s1',
+    Encryption: false,
+    FilesystemName: 'MS-DOS FAT32',
+    FreeSpace: 30_000_000_000,
+    MediaName: 'HOLIDAYS',
+    MountPoint: '/Volumes/HOLIDAYS',
+    ParentWholeDisk: 'disk4',
+    TotalSize: 30_783_045_632,
+  }),
+  disk4: plist({ ...STICK, Size: 30_784_094_208 }),
+  '/dev/disk3s1s1': plist({
+    APFSContainerFree: 500_000_000_000,
+    APFSPhysicalStore: 'disk0s2',
+    DeviceIdentifier: 'disk3s1s1',
+    FileVault: true,
+    FilesystemName: 'APFS',
+    MediaName: '',
+    MountPoint: '/',
+    ParentWholeDisk: 'disk3',
+  }),
+  disk0s2: plist({ DeviceIdentifier: 'disk0s2', MediaName: '', ParentWholeDisk: 'disk0' }),
+  disk0: plist({ ...APPLE, ParentWholeDisk: 'disk0', Size: 1_000_555_581_440 }),
+};
+
+it.each([
+  [
+    '/dev/disk4s1',
+    {
+      model: 'SanDisk 3.2Gen1',
+      sizeBytes: 30_784_094_208,
+      bus: 'USB',
+      filesystem: 'MS-DOS FAT32',
+      isEncrypted: false,
+      freeBytes: 30_000_000_000,
+      mount: '/Volumes/HOLIDAYS',
+    },
+  ],
+  [
+    '/dev/disk3s1s1',
+    {
+      model: 'APPLE SSD AP1024Z',
+      sizeBytes: 1_000_555_581_440,
+      bus: 'NVMe',
+      filesystem: 'APFS',
+      isEncrypted: true,
+      freeBytes: 500_000_000_000,
+      mount: '/',
+    },
+  ],
+])('macOS: the drive below %s, never the name that its owner gave a volume', async (device, drive) => {
+  expect(await macDrive(device, (one) => Promise.resolve(MAC[one] ?? ''))).toEqual(drive);
+});
+
+it('Windows: what PowerShell prints', () => {
+  const line = (values: object) => windowsDrive(JSON.stringify(values));
+  const stick = { Model: 'Kingston DataTraveler 3.0', Size: 30_943_995_904, Bus: 'USB', FileSystem: 'exFAT', Free: 1 };
+  expect(line({ ...stick, Encrypted: null, Mount: 'E:' })).toEqual({
+    model: 'Kingston DataTraveler 3.0',
+    sizeBytes: 30_943_995_904,
     bus: 'USB',
-    filesystem: 'ExFAT',
-    isEncrypted: false,
-    freeBytes: 31_000_000,
-    mount: '/Volumes/STICK',
+    filesystem: 'exFAT',
+    isEncrypted: null,
+    freeBytes: 1,
+    mount: 'E:',
   });
-  const json =
-    '{"Model":"Ultra Fit","Size":61530439680,"Bus":"USB","FileSystem":"exFAT","Free":1,"Encrypted":null,"Mount":"E:"}';
-  expect(windowsDrive(json)).toMatchObject({ model: 'Ultra Fit', bus: 'USB', isEncrypted: null, mount: 'E:' });
+  // Of a network drive there is no disk: the texts are empty.
+  expect(line({ Model: '', Size: null, Bus: '', Mount: 'Z:' })).toMatchObject({
+    model: null,
+    sizeBytes: null,
+    bus: null,
+  });
+  expect(line({ Model: 'SD', Bus: 'SD' }).bus).toBe('SD card');
 });
 
 it.each([
