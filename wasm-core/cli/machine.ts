@@ -12,23 +12,29 @@ const LONGEST = 80;
 
 type Filesystem = NonNullable<Declaration['filesystem']>;
 
-/** Names of /proc/self/mountinfo. */
-const LINUX_NAMES: Readonly<Record<string, Filesystem>> = {
+/** By the names that Linux (/proc/self/mountinfo), Windows (Get-Volume) and macOS (diskutil) have for them. */
+const FILESYSTEM_NAMES: Readonly<Record<string, Filesystem>> = {
   apfs: 'APFS',
+  'case-sensitive apfs': 'APFS',
   btrfs: 'Btrfs',
   exfat: 'exFAT',
   ext4: 'ext4',
   f2fs: 'F2FS',
+  fat32: 'FAT32',
+  'ms-dos fat32': 'FAT32',
+  'ms-dos (fat32)': 'FAT32',
   hfsplus: 'HFS+',
+  'journaled hfs+': 'HFS+',
   ntfs: 'NTFS',
   ntfs3: 'NTFS',
+  refs: 'ReFS',
   vfat: 'FAT32',
   xfs: 'XFS',
   zfs: 'ZFS',
 };
 
 /** As results name it. */
-export const filesystemNamed = (type: string): Filesystem => LINUX_NAMES[type.toLowerCase()] ?? 'other';
+export const filesystemNamed = (type: string): Filesystem => FILESYSTEM_NAMES[type.toLowerCase()] ?? 'other';
 
 interface Mount {
   readonly point: string;

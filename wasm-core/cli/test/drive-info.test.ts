@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path';
 import { expect, it } from 'vitest';
 import { withFolder } from '../../ts/node/test/drives.ts';
 import { isHiddenModel, linuxDrive, macDrive, windowsDrive } from '../drive-info.ts';
+import { filesystemNamed } from '../machine.ts';
 
 const UNKNOWN = { filesystem: null, freeBytes: null, mount: null };
 
@@ -119,6 +120,19 @@ it('Windows: what PowerShell prints', () => {
     bus: null,
   });
   expect(line({ Model: 'SD', Bus: 'SD' }).bus).toBe('SD card');
+});
+
+it.each([
+  ['MS-DOS FAT32', 'FAT32'],
+  ['FAT32', 'FAT32'],
+  ['ExFAT', 'exFAT'],
+  ['APFS', 'APFS'],
+  ['Journaled HFS+', 'HFS+'],
+  ['NTFS', 'NTFS'],
+  ['vfat', 'FAT32'],
+  ['fuseblk', 'other'],
+])('the file system %s is published as %s', (name, published) => {
+  expect(filesystemNamed(name)).toBe(published);
 });
 
 it.each([
