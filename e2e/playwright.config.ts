@@ -4,7 +4,7 @@ import type { Options, WorkerOptions } from './support/fixtures.ts';
 import { baseURL, launchOptions, serveSite, shellOptions } from './support/site.ts';
 
 const specs = (...paths: string[]) => paths.map((path) => join(import.meta.dirname, path));
-/** The first click of a stranger, in the browser that they have. */
+/** The first click of a stranger: `npm run test:long` has it in the browser that they have. */
 const FIRST_CLICK = specs('run/run-quick.spec.ts');
 /** Measure, and are the same however slowly it goes. */
 const RUNS = specs('families/*.spec.ts', 'run/*.spec.ts');
@@ -45,14 +45,15 @@ export default defineConfig<Options, WorkerOptions>({
       use: { launchOptions: shellOptions },
     },
     ...[{ grepInvert: LONG_TAG }, { grep: LONG_TAG }].flatMap((some) => {
-      const prefix = 'grep' in some ? 'long-' : '';
+      const isLong = 'grep' in some;
+      const prefix = isLong ? 'long-' : '';
       return [
-        { ...some, name: `${prefix}first-click`, testMatch: FIRST_CLICK },
+        ...(isLong ? [{ ...some, name: 'long-first-click', testMatch: FIRST_CLICK }] : []),
         {
           ...some,
           name: `${prefix}runs`,
           testMatch: RUNS,
-          testIgnore: FIRST_CLICK,
+          testIgnore: isLong ? FIRST_CLICK : [],
           fullyParallel: true,
           use: { profile: 'drive' as const, launchOptions: shellOptions },
         },

@@ -1,8 +1,8 @@
-/** A window that keeps its files in memory, as /checkup tells it. */
+/** A page that is not isolated, and a window that keeps its files in memory, as /checkup tells it. */
 import { expect, test } from '../support/fixtures.ts';
 import { visit } from '../support/lib/visit.ts';
 
-test('a window that keeps its files in memory is told by name', async ({ page }) => {
+test('a window that keeps its files in memory is told by name @long', async ({ page }) => {
   await visit(page, '/checkup');
   await page.getByRole('button', { name: 'Check this browser' }).click();
   await expect(page.getByRole('heading', { name: /It lacks: .*files on the drive/ })).toBeVisible();

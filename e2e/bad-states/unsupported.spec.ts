@@ -2,7 +2,7 @@
 import type { Page, Route } from '@playwright/test';
 import { expect, test } from '../support/fixtures.ts';
 import { visit } from '../support/lib/visit.ts';
-import { AT_ONCE } from '../support/page-objects/run-page.ts';
+import { BRIEF } from '../support/page-objects/run-page.ts';
 import { FAMILY_IDS } from '@opfsmark/schema/families';
 
 /** The check of the browser runs in workers: their scripts begin with this one. */
@@ -139,7 +139,7 @@ test.describe('a browser that blocks site data', () => {
   });
 
   test('a page that keeps nothing measures, and says why it does not publish', async ({ page, runPage }) => {
-    await runPage.open({ ...AT_ONCE, engine: 'opfs-sync', size: '16MiB', rows: 'SEQ1M-Q1T1' });
+    await runPage.open({ ...BRIEF, autorun: '1' });
     await runPage.reaches('done');
     await runPage.publish.click();
     await runPage.publishDialog.getByLabel('Device').fill('MacBook Pro');

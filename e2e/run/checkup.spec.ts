@@ -1,6 +1,6 @@
 /** A browser's lack is told by name: the lack is planted in its workers, where the engine meets it. */
 import type { Page } from '@playwright/test';
-import { expect, longUnless, test } from '../support/fixtures.ts';
+import { expect, test } from '../support/fixtures.ts';
 import { expectFilesDeleted } from '../support/lib/opfs.ts';
 import { plantInWorkers } from '../support/lib/workers.ts';
 import { visit } from '../support/lib/visit.ts';
@@ -66,8 +66,8 @@ const LACKS = [
 ] as const;
 
 for (const { lack, code, sentence, row } of LACKS) {
-  // Without a flush nothing is cleared, which takes most of the time.
-  test(`a browser without ${lack} is told by name${longUnless(lack === 'a flush')}`, async ({ page }) => {
+  // Each is a whole checkup; `schema/test/checkup` has what follows from what was seen, and `bad-states/checkup.spec.ts` one lack.
+  test(`a browser without ${lack} is told by name @long`, async ({ page }) => {
     await plantInWorkers(page, code);
     await checkUp(page);
     await expect(page.getByRole('heading', { name: sentence })).toBeVisible();

@@ -8,7 +8,7 @@ import { visit } from '../support/lib/visit.ts';
 import { LeaderboardPage, SharedRunPage } from '../support/page-objects/published-pages.ts';
 
 // It would take half a minute to make the system forget more memory.
-test.use({ memoryBytes: 2 * 1024 ** 3 });
+test.use({ profile: 'own', memoryBytes: 2 * 1024 ** 3 });
 
 interface Click {
   readonly title: string;

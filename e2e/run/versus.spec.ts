@@ -5,7 +5,7 @@ import { withProfile } from '../support/lib/profile.ts';
 import { read, reload, visit } from '../support/lib/visit.ts';
 import { BRIEF } from '../support/page-objects/run-page.ts';
 
-const PLAN = new URLSearchParams({ ...BRIEF, blocks: '2' });
+const PLAN = new URLSearchParams({ ...BRIEF, blocks: '1' });
 
 test('two browsers measure in turn until the link that one of them made has a result side by side', async ({
   page,
@@ -13,7 +13,7 @@ test('two browsers measure in turn until the link that one of them made has a re
   request,
 }) => {
   await visit(page, `/versus?${PLAN}`);
-  await expect(page.getByText('8 runs, about')).toBeVisible();
+  await expect(page.getByText('4 runs, about')).toBeVisible();
   await page.getByRole('button', { name: 'Make the link' }).click();
   await expect(page.getByRole('heading', { name: 'Now open this link in the other browser' })).toBeVisible();
   await expect(page.getByRole('img', { name: 'QR code of the link' })).toBeVisible();
@@ -26,10 +26,10 @@ test('two browsers measure in turn until the link that one of them made has a re
     await expectNoViolations(other, 'before it begins', 'light');
     await other.getByRole('button', { name: 'Start' }).click();
     // Whoever loads the page again in the middle goes on where it was.
-    await expect(page.getByText(/[1-7] of 8 runs|run [2-8] of 8/)).toBeVisible();
+    await expect(page.getByText(/[1-3] of 4 runs|run [2-4] of 4/)).toBeVisible();
     await reload(page);
     for (const tab of [page, other]) {
-      await expect(tab.getByText('All 8 runs are done.')).toBeVisible();
+      await expect(tab.getByText('All 4 runs are done.')).toBeVisible();
       await expect(tab.getByRole('table')).toContainText('SEQ1M Q1');
     }
   });
@@ -38,7 +38,7 @@ test('two browsers measure in turn until the link that one of them made has a re
   const permalink = new URL(link).pathname;
   const { text, status } = await read(request, permalink);
   expect(status).toBe(200);
-  expect(text).toMatch(/Side by side, 2 blocks of four runs/);
+  expect(text).toMatch(/Side by side, 1 block of four runs/);
   const response = await request.get(permalink);
   expect(response.headers()).toMatchObject({ 'referrer-policy': 'no-referrer', 'x-robots-tag': 'noindex' });
 });

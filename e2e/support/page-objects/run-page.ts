@@ -24,8 +24,8 @@ export const LONG = {
 };
 /** Under way for as long as any test watches it, without work: it rests before its first test, when its file is there. */
 export const RESTING = { ...BRIEF, interval: '60' };
-/** Has measured its first row, with eight workers, and rests before the second: to end early. */
-export const TO_END_EARLY = { ...BRIEF, interval: '10', rows: 'SEQ1M-Q8T1,SEQ1M-Q1T1,RND4K-Q1T1' };
+/** Has measured its first row, with two workers, and rests before the second: to end early. */
+export const TO_END_EARLY = { ...BRIEF, interval: '10', rows: 'SEQ1M-Q2T1,SEQ1M-Q1T1,RND4K-Q1T1' };
 
 export class RunPage {
   readonly page: Page;

@@ -65,9 +65,8 @@ const build = {
 const e2e = {
   name: 'tests: e2e',
   run: async (output) => {
-    await needChromium();
     await needHeadlessShell();
-    return playwright(output, { projects: ['first-click', 'runs', 'pages'], workers: SIDE_BY_SIDE });
+    return playwright(output, { projects: ['runs', 'pages'], workers: SIDE_BY_SIDE });
   },
 };
 
