@@ -2,6 +2,7 @@
  * Everything `npm test` runs, stage by stage: the suites of a stage run side by side, those of the next come after them.
  * None judges by what it measures. Each suite ends with its counts, and finds or installs what it needs.
  */
+import os from 'node:os';
 import { buildCore, buildSite } from '../build.mjs';
 import { needChromium, needFirefox, needHeadlessShell, needWebKit } from '../browsers.mjs';
 import { toolEnv } from '../command.mjs';
@@ -62,11 +63,14 @@ const build = {
   },
 };
 
+/** One for each core: to start another, and load the site and its tests there, takes as long as ten pages. */
+const WINDOWS = Math.min(os.availableParallelism(), 4);
+
 const e2e = {
   name: 'tests: e2e',
   run: async (output) => {
     await needHeadlessShell();
-    return playwright(output, { projects: ['runs', 'pages'], workers: SIDE_BY_SIDE });
+    return playwright(output, { projects: ['runs', 'pages'], workers: WINDOWS });
   },
 };
 
