@@ -36,9 +36,25 @@ const commanded = (change: Partial<AppStorageRow>) =>
   });
 
 // `store.long.test.ts` has such stores in a browser, `contend.test.ts` how they are told.
-it.each<[string, Partial<AppStorageRow>, number, string, string]>([
-  ['sound', { contention: [SOUND] }, 0, 'hung 0 of 1, 0 rows lost or doubled', 'brightgreen'],
-  ['sound alone, and was tried alone', {}, 0, 'for one tab alone', 'yellow'],
+it.each<[string, Partial<AppStorageRow>, number, string, string, string]>([
+  ['sound', { contention: [SOUND] }, 0, 'hung 0 of 1, 0 rows lost or doubled', 'brightgreen', 'all answered'],
+  ['sound alone, and was tried alone', {}, 0, 'for one tab alone', 'yellow', '–'],
+  [
+    'lost once',
+    { contention: [{ ...SOUND, clean: 0, lost: 1, wrong: 1 }] },
+    1,
+    'hung 0 of 1, 1 rows lost or doubled',
+    'red',
+    '1 lost, 0 doubled',
+  ],
+  [
+    'hung once',
+    { contention: [{ ...SOUND, clean: 0, hung: 1 }] },
+    1,
+    'hung 1 of 1, 0 rows lost or doubled',
+    'red',
+    'hung in 1 of 1',
+  ],
   [
     'lost, doubled and hung with several workers',
     {
@@ -51,13 +67,14 @@ it.each<[string, Partial<AppStorageRow>, number, string, string]>([
     1,
     'hung 1 of 3, 6 rows lost or doubled',
     'red',
+    '2 lost, 4 doubled',
   ],
-  ['broken', { status: 'failed', failure: { code: 'worker_died', detail: '' } }, 1, 'for one tab alone', 'yellow'],
-])('a store that is %s is told so, and its badge says it', async (_, change, expected, message, color) => {
+  ['broken', { status: 'failed', failure: { code: 'worker_died', detail: '' } }, 1, 'for one tab alone', 'yellow', '–'],
+])('a store that is %s is told so, and its badge says it', async (_, change, expected, message, color, several) => {
   const { code, out, badge } = await commanded(change);
   expect(code).toBe(expected);
   expect(out).toMatch(/^store\.test\.ts\n\n.*\n {2}\S/);
-  if (color === 'red') expect(out).toContain('Several at once: 2 lost, 4 doubled');
+  expect(out).toContain(`  Several at once: ${several}\n`);
   expect(badge).toEqual({ schemaVersion: 1, label: 'storage: store.test.ts', message, color });
 });
 
