@@ -266,5 +266,31 @@ class CapacityCheck {
  * Fills a drive and reads it back, from where the journal ends, which it brings up to date. Throws `CapacityStopped`, and
  * `DriveGone`: after both it goes on with the same journal.
  */
-export const checkCapacity = (drive: CapacityDrive, journal: Journal, watch: CapacityWatch): Promise<void> =>
-  new CapacityCheck(drive, journal, watch).run();
+export async function checkCapacity(drive: CapacityDrive, journal: Journal, watch: CapacityWatch): Promise<void> {
+  try {
+    await new CapacityCheck(drive, journal, watch).run();
+  } catch (error) {
+    if (error instanceof DriveGone && !journal.isFlushed) forgetUnflushed(journal);
+    throw error;
+  }
+}
+
+/** What memory held and had not yet written went with the drive: files that came back whole are kept, the rest is written again. */
+function forgetUnflushed(journal: Journal): void {
+  if (journal.phase !== 'fill' && journal.phase !== 'read') return;
+  let blocks = 0;
+  const firstOpen = journal.files.findIndex(({ written, reserved }) => {
+    const states = journal.states.slice(blocks, blocks + written + reserved);
+    if (states.some((state) => state !== 'i')) return true;
+    blocks += states.length;
+    return false;
+  });
+  if (firstOpen < 0) return;
+  journal.files = journal.files.slice(0, firstOpen);
+  journal.states = journal.states.slice(0, blocks);
+  journal.distances = journal.distances.filter(([block]) => block < blocks);
+  journal.slow = journal.slow.filter(({ block }) => block < blocks);
+  journal.writeErrors = 0;
+  journal.phase = 'fill';
+  journal.filled = 'no';
+}

@@ -159,6 +159,20 @@ test.each([
   },
 );
 
+test.each([
+  ['while it was filled', 100],
+  ['while it was read', 200],
+])('what memory had not written when the drive was pulled out, %s, is written again', async (_, calls) => {
+  const drive = new MadeUpDrive({ blocks: 160 });
+  const journal = newJournal(5, 'folder', { isFlushed: false });
+  drive.callsLeft = calls;
+  await expect(checkCapacity(drive, journal, watch())).rejects.toThrow(DriveGone);
+  drive.loseLast(30);
+  drive.callsLeft = Infinity;
+  await checkCapacity(drive, journal, watch());
+  expect(capacityVerdict(journal)).toMatchObject({ kind: 'true', provenBytes: 160 * BLOCK_BYTES });
+});
+
 const PROBED = 1024;
 /** A quick test that reserves room writes a part of it, and finds all but what lies between its places. */
 test.each<readonly [Omit<Traits, 'blocks'>, Partial<CapacityVerdict>]>([

@@ -57,6 +57,11 @@ export class MadeUpDrive implements CapacityDrive {
     return (this.#traits.blocks - this.#used) * BLOCK_BYTES;
   }
 
+  /** What memory had not written is gone with the drive. */
+  loseLast(blocks: number): void {
+    for (const place of [...this.#kept.keys()].toSorted((a, b) => b - a).slice(0, blocks)) this.#kept.delete(place);
+  }
+
   #call(): void {
     if (--this.callsLeft < 0) throw this.saysGone ? new DriveGone('pulled out') : new Error('EIO');
   }
