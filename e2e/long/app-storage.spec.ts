@@ -103,7 +103,7 @@ test('storage for apps: a contender that hangs fails its own row, and the others
   const rows = (await familyPage.recordOf('app-storage'))?.result.rows ?? [];
   expect(rows.map(({ status }) => status)).toEqual(['failed', 'done']);
   const [failedRow] = await familyPage.cellsIn('Contenders', 'What was compared');
-  expect(failedRow?.[1]).toBe('Failed: no answer for 30 s');
+  expect(failedRow?.[1]).toBe('Failed: no answer for 60 s');
   await other.close();
   await expect.poll(() => familyPage.otherStorage()).toEqual([]);
 });

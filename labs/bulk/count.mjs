@@ -9,7 +9,7 @@ import { main, say } from '../../scripts/lib/say.mjs';
 import { withBrowserOn, withServedPage } from '../lib/browser.mjs';
 import { keepCounts } from '../lib/counted-table.mjs';
 import { memoryBytes } from '../lib/processes.mjs';
-import { machineOf } from '../lib/report.mjs';
+import { machineText } from '../lib/report.mjs';
 
 const FOLDER = fileURLToPath(new URL('../build/bench', import.meta.url));
 const MIB = 2 ** 20;
@@ -128,8 +128,7 @@ const shown = ({ bytes, peak_bytes, ...times }) =>
     .join(', ')}, peak ${Math.round(peak_bytes / MIB)} MiB`;
 
 await main(async () => {
-  const { cpu, cpus, system, filesystem } = machineOf(FOLDER);
-  const machine = `${cpus} x ${cpu}, ${system.replace(/^(\w+ \d+\.\d+).*/, '$1')}, ${filesystem}`;
+  const machine = machineText(FOLDER);
   const asked = process.argv.slice(2).filter((word) => !word.startsWith('-'));
   const contenders = [...CONTENDERS, PICKED].filter((id) => asked.length === 0 || asked.includes(id));
   const use = async (served) => {

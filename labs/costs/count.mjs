@@ -12,7 +12,7 @@ import { chromium } from '@playwright/test';
 import { chromiumOptions, withBrowserOn, withServedPage } from '../lib/browser.mjs';
 import { contendersAsked, keepCounts } from '../lib/counted-table.mjs';
 import { writtenBytes } from '../lib/processes.mjs';
-import { machineOf } from '../lib/report.mjs';
+import { machineText } from '../lib/report.mjs';
 
 const FOLDER = fileURLToPath(new URL('../build/bench', import.meta.url));
 const ROWS = 500;
@@ -89,8 +89,7 @@ const count = (served, contender) =>
   );
 
 await main(async () => {
-  const { cpu, cpus, system, filesystem } = machineOf(FOLDER);
-  const machine = `${cpus} x ${cpu}, ${system.replace(/^(\w+ \d+\.\d+).*/, '$1')}, ${filesystem}`;
+  const machine = machineText(FOLDER);
   await withServedPage(
     async (served) => {
       for (const contender of contendersAsked()) {

@@ -30,6 +30,13 @@ export function machineOf(folder) {
   };
 }
 
+/** "2 x AMD EPYC, Linux 6.18, ext4" */
+export function machineText(folder) {
+  const { cpu, cpus: count, system, filesystem } = machineOf(folder);
+  // Builds of a kernel have names of their own, which say nothing to others.
+  return `${count} x ${cpu}, ${system.replace(/^(\w+ \d+\.\d+).*/, '$1')}, ${filesystem}`;
+}
+
 /** @param {{ chromium: string, fio?: string | undefined }} found */
 export function versionsOf({ chromium, fio }) {
   const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));

@@ -75,7 +75,7 @@ export async function createStore(page, contender) {
   if (type !== 'checksum') throw new Error(`${contender}: ${failure?.detail ?? reason ?? type}`);
 }
 
-const PUT_PATIENCE_MS = 35_000;
+const PUT_PATIENCE_MS = 65_000;
 
 /**
  * Puts rows until so many were answered; then no more, or on and on. `planted`: the contender's flushes do nothing.
@@ -132,7 +132,7 @@ export async function lookAt(page, contender, acknowledged) {
 /** Rows of 1 KiB in the transaction that is interrupted: as in syncs/page/worker/conform.ts. */
 const ROWS = 20;
 const ROOM_BYTES = 2 ** 23;
-const PATIENCE_MS = 20_000;
+const PATIENCE_MS = 60_000;
 
 export const TRANSACTION_METHOD = `Each in a place of its own with 100 rows of 1 KiB. Aborted: a transaction of ${ROWS} rows and of a value that cannot be stored. Reopened: ${ROWS} rows, then the store is closed, and opened by the same worker. Reloaded: the page reloads itself while a worker stands still before the last row of such a transaction, with all that it holds; where the new page cannot open the store, it tries again when nobody holds a file of it. Full: ${ROWS} rows and a value of 16 MiB in one transaction, with a quota of ${ROOM_BYTES / 2 ** 20} MiB, or in Firefox with another file that leaves as much of it, then one row when there is room. Afterwards each must take one more row, and another worker counts.`;
 

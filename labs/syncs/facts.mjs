@@ -5,7 +5,7 @@
 import { fileURLToPath } from 'node:url';
 import { main, say } from '../../scripts/lib/say.mjs';
 import { withBenchPage } from '../lib/browser.mjs';
-import { machineOf } from '../lib/report.mjs';
+import { machineText } from '../lib/report.mjs';
 import { browserAsked, contendersAsked, keepCounts } from '../lib/counted-table.mjs';
 import { LANGUAGES } from '../../schema/src/answer/words/languages.ts';
 import en from '../../schema/src/families/app-storage/en.ts';
@@ -20,13 +20,6 @@ const SIZE = { puts: 20, point_reads: 100, loops: 2 };
 const SLOW = CONTENDER_IDS.filter((id) => loopsOfContender(SIZE, id) < SIZE.loops);
 const METHOD = `The standard test with ${SIZE.puts} single saves, ${SIZE.point_reads} reads and ${SIZE.loops} loops, of ${SLOW.join(', ')} with one: the median of these; a worker that is ended while it puts rows; two workers that have one store open and put rows in turns.`;
 
-/** "2 x AMD EPYC, Linux 6.18, ext4" */
-function machineText() {
-  const { cpu, cpus, system, filesystem } = machineOf(FOLDER);
-  // Builds of a kernel have names of their own, which say nothing to others.
-  return `${cpus} x ${cpu}, ${system.replace(/^(\w+ \d+\.\d+).*/, '$1')}, ${filesystem}`;
-}
-
 await main(async () => {
   const { browser, launch } = browserAsked();
   const contenders = contendersAsked();
@@ -40,8 +33,10 @@ await main(async () => {
   );
   const { rows } = record.result;
   for (const { contender, status, failure } of rows) say(`${contender}: ${failure?.detail ?? status}`);
-  say(`${Math.round(record.wall_ms / 1000)} s\n`);
-  const head = { browser, version, method: METHOD, machine: machineText() };
+  say(
+    `${Math.round(record.wall_ms / 1000)} s${record.failure ? `, ${record.status}: ${record.failure.detail}` : ''}\n`,
+  );
+  const head = { browser, version, method: METHOD, machine: machineText(FOLDER) };
   const entries = keepCounts('facts.json', { ...head, counts: rows });
   for (const entry of entries) say(storeFactsMarkdown(entry, en, common, LANGUAGES.en));
 });

@@ -4,8 +4,18 @@
  *
  * Emscripten is called directly: one command for one module. CMake serves the native tests (CMakeLists.txt).
  */
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { createHash } from 'node:crypto';
+import { createRequire } from 'node:module';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
@@ -59,6 +69,18 @@ function fail(message) {
   console.error(message);
   process.exit(1);
 }
+
+/** DuckDB as a page loads it: see `duckdb-worker.ts`. A gzip file ends with the size of what is in it. */
+function placeDuckdb() {
+  const fileOf = (name) => createRequire(import.meta.url).resolve(`@duckdb/duckdb-wasm/dist/${name}`);
+  const [wasm, target] = [fileOf('duckdb-eh.wasm'), out('duckdb-eh.wasm.gz')];
+  mkdirSync(dist, { recursive: true });
+  copyFileSync(fileOf('duckdb-browser-eh.worker.js'), out('duckdb-worker.js'));
+  const isThere =
+    existsSync(target) && readFileSync(target).readUInt32LE(statSync(target).size - 4) === statSync(wasm).size;
+  if (!isThere) writeFileSync(target, gzipSync(readFileSync(wasm), { level: 9 }));
+}
+placeDuckdb();
 
 const versionRun = runEmcc(['-dumpversion'], 'pipe');
 if (versionRun.error?.code === 'ENOENT') {

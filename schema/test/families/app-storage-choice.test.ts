@@ -44,7 +44,7 @@ describe('the size at which two stores turn over', () => {
 describe('the choice', () => {
   const entry = MEASURED_FACTS.find(({ browser }) => browser === 'chromium');
   const rows = entry ? measuredRun(entry).result.rows : [];
-  const needs: Needs = { use: 'notes', bytes: 1024, contexts: 2, worth: 'power_cut' };
+  const needs: Needs = { use: 'notes', bytes: 1024, rows: 1_000, contexts: 2, worth: 'power_cut' };
   const objectionTo = (contender: string, changes: Partial<Needs> = {}) =>
     choose(rows, { ...needs, ...changes }).avoid.find((one) => one.contender === contender)?.objection;
 
@@ -66,6 +66,17 @@ describe('the choice', () => {
     const firefox = MEASURED_FACTS.find(({ browser }) => browser === 'firefox');
     const chosen = choose(firefox ? measuredRun(firefox).result.rows : [], large);
     expect(chosen.avoid.find(({ contender }) => contender === 'dexie-strict')?.objection).toEqual({ why: 'unknown' });
+  });
+  it('takes the rows that analytics asks about: what nobody has counted with as many is not named', () => {
+    const analytics = { ...needs, use: 'analytics', contexts: 1, worth: 'worker', rows: 100_000 } as const;
+    expect(choose(rows, analytics).choice?.best).toBe('sahpool');
+    expect(objectionTo('idb-strict', analytics)).toEqual({ why: 'unknown' });
+    expect(choose(rows, { ...analytics, rows: 1_000 }).choice?.of).toBeGreaterThan(
+      choose(rows, analytics).choice?.of ?? 0,
+    );
+    expect(choose(rows, { ...analytics, use: 'notes' })).toEqual(
+      choose(rows, { ...analytics, use: 'notes', rows: 1_000 }),
+    );
   });
   it('says what only one can open, what is lost in a power cut, and what keeps half', () => {
     expect(objectionTo('sahpool')).toEqual({ why: 'alone' });

@@ -51,6 +51,15 @@ const filesByUrl = (isUsed) => ({
   },
 });
 
+/** DuckDB alone is more than all else of a package: whoever asks for it there is told so. */
+const withoutDuckdb = {
+  name: 'without-duckdb',
+  load: (id) =>
+    id.endsWith('/contenders/duckdb.ts')
+      ? "export const duckdb = { open: () => Promise.reject(new Error('DuckDB is not in this package')) };"
+      : null,
+};
+
 /** Under Node.js no worker of a browser is started, whatever modules are shared with it. */
 const IN_NODE = /\/wasm-core\/(?:cli|ts\/node|dist)\//;
 
@@ -67,7 +76,7 @@ export async function bundle(entries, { dir, platform }) {
     platform,
     // Fewer and larger files compress better. The entries also export, under names of one letter, what their other parts share.
     preserveEntrySignatures: 'allow-extension',
-    plugins: [filesByUrl((id) => platform === 'browser' || IN_NODE.test(id))],
+    plugins: [withoutDuckdb, filesByUrl((id) => platform === 'browser' || IN_NODE.test(id))],
     transform: { target: platform === 'node' ? 'node22' : 'es2023' },
   });
   const { output } = await build.write({

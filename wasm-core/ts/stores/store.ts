@@ -8,6 +8,16 @@ export interface Item {
   readonly value: Uint8Array<ArrayBuffer>;
 }
 
+/** What a store with SQL is asked for analytics. */
+export interface SqlTables {
+  /** Makes a table of lines of CSV, of which the first names its columns, in one transaction. A column is a number or a text. */
+  importCsv(table: string, columns: Readonly<Record<string, 'INTEGER' | 'TEXT'>>, csv: string): Maybe<void>;
+  /** The rows of the answer, which are numbers. */
+  ask(sql: string): Maybe<readonly (readonly number[])[]>;
+  /** From here on the store uses no more memory than this for what it reads and sorts, where it has a switch for that. */
+  limitMemory(bytes: number): Maybe<void>;
+}
+
 /** The one interface that every contender is measured through. A call is over when the contender says that it is. */
 export interface AppStore {
   /** Puts all in one transaction, or in what comes closest to one. A key that is there gets the new value. */
@@ -20,6 +30,8 @@ export interface AppStore {
   deleteMany(keys: readonly number[]): Maybe<void>;
   /** Puts all in one transaction that stays open for so long. Absent where there are no transactions. */
   hold?(items: readonly Item[], ms: number): Promise<void>;
+  /** Absent where there is no SQL. */
+  readonly sql?: SqlTables;
   /** Makes everything that was put lasting, as far as the contender can. Not timed: a promise must hold without it. */
   flush(): Maybe<void>;
   close(): Maybe<void>;

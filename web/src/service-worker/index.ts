@@ -6,8 +6,8 @@ const worker = globalThis as unknown as ServiceWorkerGlobalScope;
 
 /** One cache a version: what is in it belongs together. */
 const CACHE = `opfsmark-${version}`;
-/** SQLite is as large as everything else together and needed by one family: it is kept once it has been used. */
-const LARGE = /\/sqlite3[^/]*\.(?:wasm|js)$/;
+/** Databases are larger than everything else together and needed by two families: each is kept once it has been used. */
+const LARGE = /\/(?:sqlite3|wa-sqlite|duckdb)[^/]*\.(?:wasm|js|gz)$/;
 const ASSETS = [...build, ...files.filter((path) => path !== '/robots.txt')].filter((path) => !LARGE.test(path));
 const ASSET_PATHS: ReadonlySet<string> = new Set([...build, ...files]);
 

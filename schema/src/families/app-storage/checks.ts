@@ -6,6 +6,7 @@ import type { RankedChecks, RecordOf, Unshown } from '../family.ts';
 import {
   AppStoragePlan,
   AppStorageResult,
+  type AppStorageAnalytics,
   type AppStorageCell,
   type AppStorageContention,
   type AppStorageRow,
@@ -81,8 +82,24 @@ function checkContention(
   });
 }
 
+function checkAnalytics(
+  { rows, steps, kept }: AppStorageAnalytics,
+  plan: AppStoragePlan,
+  pointer: string,
+  expectThat: ExpectThat,
+): void {
+  expectThat(rows === plan.analytics, `${pointer}/rows`, 'is not what was planned');
+  expectThat((kept ?? 0) <= rows, `${pointer}/kept`, 'is more rows than there are');
+  expectThat(new Set(steps.map(({ step }) => step)).size === steps.length, `${pointer}/steps`, 'has a step twice');
+  expectThat(
+    steps.every(({ elapsed_ns, error }) => (elapsed_ns.length === 0) === (error !== undefined)),
+    `${pointer}/steps`,
+    'does not agree with error',
+  );
+}
+
 function checkRow(row: AppStorageRow, plan: AppStoragePlan, pointer: string, expectThat: ExpectThat): void {
-  const { status, cells, survival, reload, two_tabs, contention } = row;
+  const { status, cells, survival, reload, two_tabs, contention, analytics } = row;
   expectThat(plan.contenders.includes(row.contender), `${pointer}/contender`, 'was not planned');
   expectThat((status === 'failed') === (row.failure !== undefined), `${pointer}/status`, 'does not agree with failure');
   expectThat(
@@ -113,6 +130,7 @@ function checkRow(row: AppStorageRow, plan: AppStoragePlan, pointer: string, exp
     expectThat(two_tabs.damaged <= plan.batch_rows, `${pointer}/two_tabs/damaged`, 'is more rows than there are');
   }
   contention?.forEach((one, index) => checkContention(one, plan, `${pointer}/contention/${index}`, expectThat));
+  if (analytics) checkAnalytics(analytics, plan, `${pointer}/analytics`, expectThat);
   // A store is interrupted after its last loop, and one that failed before is not.
   const isMeasured = names.length === WORKLOAD_IDS.length && cells.every(isWhole);
   expectThat(

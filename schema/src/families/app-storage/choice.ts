@@ -1,4 +1,5 @@
 import { sum } from '../../documents/stats.ts';
+import { analyticsNs, analyticsOf } from './analytics.ts';
 import { CONTENDER_IDS, type ContenderId } from './contender-ids.ts';
 import { isRanked, shippedBytes } from './contenders.ts';
 import { contentionOf, worstOf } from './contention.ts';
@@ -14,18 +15,22 @@ export const WORTHS = ['power_cut', 'worker'] as const;
 export const CONTEXTS = [1, 2, 4, 8] as const;
 /** Up to here a session is that of small rows. */
 const SMALL_BYTES = 4096;
+/** Rows that analytics asks about; the fewest are those that every store was measured with. */
+export const ROW_COUNTS = [1_000, 10_000, 100_000, 1_000_000] as const;
 
 export interface Needs {
   readonly use: UseId;
   /** Of most values. */
   readonly bytes: number;
+  /** Of analytics. */
+  readonly rows: (typeof ROW_COUNTS)[number];
   readonly contexts: (typeof CONTEXTS)[number];
   readonly worth: (typeof WORTHS)[number];
 }
 
 /** Why a store is not for such an app; numbers as they were counted. */
 export type Objection =
-  | { readonly why: 'missing' | 'failed' | 'not_atomic' | 'worker' | 'alone' | 'stuck' | 'size' | 'unknown' }
+  | { readonly why: 'missing' | 'failed' | 'not_atomic' | 'worker' | 'alone' | 'stuck' | 'size' | 'rows' | 'unknown' }
   | { readonly why: 'power_cut'; readonly lost: number; readonly of: number }
   | { readonly why: 'hangs'; readonly hung: number; readonly of: number; readonly workers: number }
   | { readonly why: 'wrong'; readonly rows: number }
@@ -75,13 +80,24 @@ function objectionTo(row: ConformingRow, needs: Needs): Objection | null {
   if (several) return several;
   if ((conformanceOf(contender, countedIn)?.stuck.length ?? 0) > 0) return { why: 'stuck' };
   if (timeNs(row, needs) !== null) return null;
+  if (isOfRows(needs)) return { why: analyticsIn(row, needs) ? 'rows' : 'unknown' };
   return { why: needs.bytes > SMALL_BYTES && !sizesIn(row) ? 'unknown' : 'size' };
 }
 
 const sizesIn = ({ contender, countedIn }: ConformingRow) => sizesOf(contender, countedIn)?.count.sizes;
 
-/** The time that is compared: a session of small rows, or a value of that size, put and got. */
-function timeNs(row: ConformingRow, { use, bytes }: Needs): number | null {
+/** Whether it is rows in tables that take the time, and not values. */
+const isOfRows = ({ use, rows }: Needs) => use === 'analytics' && rows > ROW_COUNTS[0];
+const analyticsIn = ({ contender, countedIn }: ConformingRow, needs: Needs) =>
+  analyticsOf(contender, countedIn)?.count.analytics.find(({ rows }) => rows === needs.rows);
+
+/** The time that is compared: a session of small rows, a value of that size, put and got, or so many rows that are asked about. */
+function timeNs(row: ConformingRow, needs: Needs): number | null {
+  const { use, bytes } = needs;
+  if (isOfRows(needs)) {
+    const counted = analyticsIn(row, needs);
+    return counted ? analyticsNs(counted) : null;
+  }
   return bytes <= SMALL_BYTES ? sessionNs(row, use) : timeAt(curveOf(sizesIn(row) ?? []), bytes);
 }
 
@@ -92,7 +108,7 @@ export interface Choice {
   /** The price. */
   readonly shippedBytes: number;
   readonly putNs: number | null;
-  /** A session, or a value of the size that was asked for, put and got. */
+  /** A session, or a value of the size that was asked for, put and got, or as many rows. */
   readonly timeNs: number;
 }
 

@@ -12,7 +12,7 @@ export const IDB_PROBE_ROWS = 1000;
 export const IDB_PROBE_ROUNDS = 7;
 
 /** The part that a contender is made of: a package of npm, or the browser itself. */
-const LIBRARY_IDS = ['browser', 'dexie', 'localforage', 'sqlite-wasm', 'wa-sqlite'] as const;
+const LIBRARY_IDS = ['browser', 'dexie', 'localforage', 'sqlite-wasm', 'wa-sqlite', 'duckdb-wasm'] as const;
 type LibraryId = (typeof LIBRARY_IDS)[number];
 
 interface Library {
@@ -30,6 +30,7 @@ export const LIBRARIES: Readonly<Record<LibraryId, Library>> = {
   'sqlite-wasm': { package: '@sqlite.org/sqlite-wasm', version: '3.54.1-build1', licence: 'Apache-2.0' },
   // Its package.json names none; the file LICENSE is the MIT licence.
   'wa-sqlite': { package: '@journeyapps/wa-sqlite', version: '2.0.6', licence: 'MIT' },
+  'duckdb-wasm': { package: '@duckdb/duckdb-wasm', version: '1.32.0', licence: 'MIT' },
 };
 
 /** A library or an API of the browser, in one setting. */
@@ -260,6 +261,15 @@ const TABLE = {
     atomic: false,
     adapter: 'idb-mirror',
     indexedDb: true,
+    slow: true,
+  },
+  duckdb: {
+    name: 'DuckDB-WASM',
+    library: 'duckdb-wasm',
+    setting: "path: 'opfs://app.db', fileHandling: 'manual', BLOBs as base64, from 64 KiB on by read_blob()",
+    source: 'https://duckdb.org/docs/stable/clients/wasm/overview',
+    atomic: true,
+    adapter: 'duckdb',
     slow: true,
   },
   'local-storage': {

@@ -11,7 +11,8 @@ import {
   type Translation,
 } from '../report.ts';
 import { sum } from '../../documents/stats.ts';
-import { ROW_BYTES } from './contender-ids.ts';
+import { analyticsOf, stepNs } from './analytics.ts';
+import { CONTENDER_IDS, ROW_BYTES } from './contender-ids.ts';
 import { bulkOf, costsOf } from './costs.ts';
 import { isRanked, shippedBytes, syncsOf } from './contenders.ts';
 import { contentionOf, worstOf } from './contention.ts';
@@ -19,12 +20,14 @@ import type en from './en.ts';
 import type { Conformance, ConformingRow } from './facts.ts';
 import { cellFigure } from './figures.ts';
 import type { WorkloadId } from './plan.ts';
-import type {
-  AppStorageContention,
-  AppStoragePlan,
-  AppStorageResult,
-  AppStorageRow,
-  AppStorageSurvival,
+import {
+  ANALYTICS_STEPS,
+  type AppStorageAnalytics,
+  type AppStorageContention,
+  type AppStoragePlan,
+  type AppStorageResult,
+  type AppStorageRow,
+  type AppStorageSurvival,
 } from './schema.ts';
 import { survivedOf } from './survived.ts';
 import { isTried, USE_IDS, type UseId, verdictOf } from './verdict.ts';
@@ -133,6 +136,53 @@ function contentionTable(rows: readonly ConformingRow[], words: Words): Table[] 
     },
   ];
 }
+
+function analyticsRow(store: Cell, one: AppStorageAnalytics, words: Words): Cell[] {
+  return [
+    store,
+    amount(one.rows, 'count'),
+    ...ANALYTICS_STEPS.map((id): Cell => {
+      const error = one.steps.find(({ step }) => step === id)?.error;
+      return error ?? amount(stepNs(one, id), 'ns');
+    }),
+    one.kept === null
+      ? words.unopened
+      : phrase(words.analytics.kept, { kept: amount(one.kept, 'count'), rows: amount(one.rows, 'count') }),
+    amount(one.stored_bytes, 'bytes'),
+  ];
+}
+
+interface Analysed {
+  readonly contender: ConformingRow['contender'];
+  readonly analytics: AppStorageAnalytics;
+}
+
+/** What stores with SQL make of rows that are all asked about; those with as many rows beside each other. */
+function analyticsTable(found: readonly Analysed[], words: Words): Table[] {
+  if (found.length === 0) return [];
+  const { caption, columns, hint } = words.analytics;
+  const names = [columns.rows, ...ANALYTICS_STEPS.map((step) => columns[step]), columns.kept, columns.stored];
+  return [
+    {
+      kind: 'table',
+      caption,
+      words: 1,
+      columns: [words.columns.store, ...names].map((name) => ({ name })),
+      rows: found
+        .toSorted((a, b) => a.analytics.rows - b.analytics.rows)
+        .map(({ contender, analytics }) => analyticsRow(words.names[contender], analytics, words)),
+      hints: [phrase(hint)],
+    },
+  ];
+}
+
+/** Beside all others that were counted in the same browser. */
+const countedAnalytics = ({ contender, countedIn }: ConformingRow): Analysed[] =>
+  countedIn && analyticsOf(contender, countedIn)
+    ? CONTENDER_IDS.flatMap((id) =>
+        (analyticsOf(id, countedIn)?.count.analytics ?? []).map((analytics) => ({ contender: id, analytics })),
+      )
+    : [];
 
 function killedWorker({ survival }: AppStorageRow, words: Words): Cell {
   if (!survival) return null;
@@ -285,6 +335,7 @@ export function storeTables(row: ConformingRow, words: Words): Table[] {
       hints: countedHints([row], words),
     },
     ...contentionTable([row], words),
+    ...analyticsTable(countedAnalytics(row), words),
   ];
 }
 
@@ -322,6 +373,13 @@ export function report(
     lead: isRunning ? [] : USE_IDS.map((use) => phrase(words.uses[use], { store: storeOf(use) })),
     hints: isRunning ? [] : [phrase(words.rule)],
     // Counts stand on the page of each store.
-    parts: [factsTable(rows, plan, words), ...(isCounted(rows) ? [] : contentionTable(rows, words))],
+    parts: [
+      factsTable(rows, plan, words),
+      ...(isCounted(rows) ? [] : contentionTable(rows, words)),
+      ...analyticsTable(
+        rows.flatMap(({ contender, analytics }) => (analytics ? [{ contender, analytics }] : [])),
+        words,
+      ),
+    ],
   };
 }

@@ -12,6 +12,7 @@ const APP_STORAGE_BOUNDS = {
   point_reads: { min: 10, max: 50_000 },
   blob_bytes: { min: KIB, max: 64 * MIB },
   several: { min: 1, max: 200 },
+  analytics: { min: 1_000, max: 20_000_000 },
 } as const;
 
 /** The same work through each contender: rows of 1 KiB and one large value. */
@@ -35,6 +36,8 @@ export const AppStoragePlan = z.strictObject({
   loops: integerWithin(BOUNDS.loops),
   /** How often each store is used by several workers at once; absent: by two, and only to see whether it can be. */
   several: z.optional(integerWithin(APP_STORAGE_BOUNDS.several)),
+  /** How many rows each store with SQL imports and is asked about; absent: none. */
+  analytics: z.optional(integerWithin(APP_STORAGE_BOUNDS.analytics)),
   seed: integerWithin(BOUNDS.seed),
 });
 export type AppStoragePlan = z.infer<typeof AppStoragePlan>;
@@ -133,6 +136,35 @@ export const AppStorageContention = z.strictObject({
 });
 export type AppStorageContention = z.infer<typeof AppStorageContention>;
 
+/**
+ * Analytics, in this order. `scan` and `top` ask about every row; `spill` sorts more than the memory that the store may use; after
+ * that its worker is ended with everything open, `reopen` is the first answer of another one, and `checkpoint` what that does last.
+ */
+export const ANALYTICS_STEPS = ['import', 'scan', 'top', 'spill', 'reopen', 'checkpoint'] as const;
+export type AnalyticsStep = (typeof ANALYTICS_STEPS)[number];
+/** Each question is asked so often. */
+export const ANALYTICS_ROUNDS = 5;
+
+/** Rows of a table that a store with SQL imported and was asked about. */
+export const AppStorageAnalytics = z.strictObject({
+  rows: count(),
+  steps: z
+    .array(
+      z.strictObject({
+        step: z.enum(ANALYTICS_STEPS),
+        elapsed_ns: z.array(nanoseconds()).check(z.maxLength(ANALYTICS_ROUNDS)),
+        /** Why it has no time, in the words of the store. */
+        error: z.optional(z.string().check(z.maxLength(MAX_TEXT))),
+      }),
+    )
+    .check(z.maxLength(ANALYTICS_STEPS.length)),
+  /** Rows that were there after its worker was ended; `null`: nobody could look. */
+  kept: z.nullable(count()),
+  /** Bytes of its files after the checkpoint; `null`: nobody could look. */
+  stored_bytes: z.nullable(count()),
+});
+export type AppStorageAnalytics = z.infer<typeof AppStorageAnalytics>;
+
 /** Why a contender cannot run here. */
 export const MissingReason = z.enum([
   'no_sync_handles',
@@ -167,6 +199,8 @@ export const AppStorageRow = z.strictObject({
   two_tabs: z.optional(AppStorageTabs),
   /** Only where the plan asks for it, and not of a store that a second context could not open. */
   contention: z.optional(z.array(AppStorageContention).check(z.maxLength(4))),
+  /** Only where the plan asks for it, and of a store with SQL. */
+  analytics: z.optional(AppStorageAnalytics),
 });
 export type AppStorageRow = z.infer<typeof AppStorageRow>;
 

@@ -1,4 +1,5 @@
 import type {
+  AppStorageAnalytics,
   AppStoragePlan,
   AppStorageResult,
   AppStorageRow,
@@ -7,6 +8,7 @@ import type {
 } from '@opfsmark/schema/families/app-storage/schema';
 import type { ContenderId } from '@opfsmark/schema/families/app-storage/contender-ids';
 import type { Failure } from '@opfsmark/schema/documents';
+import type { AnalyticsLeft } from '../../stores/analytics.ts';
 import type { LoopCell } from '../../stores/loop.ts';
 import type { ContentionLeft, EndedCall, Phase, Rows } from '../../stores/contention.ts';
 import type { SizeTimes } from '../../stores/sizes.ts';
@@ -69,6 +71,8 @@ export type ContenderRequest = {
   | { readonly type: 'look-contention'; readonly answered: readonly Rows[] }
   /** Puts, gets and deletes values of each size. */
   | { readonly type: 'sizes'; readonly sizes: readonly number[] }
+  /** Imports so many rows and asks about them; or, in a worker after that, looks what is there, and deletes the store. */
+  | { readonly type: 'analyse' | 'analyse-again'; readonly rows: number }
   /** Measures what tells the engines of IndexedDB apart. */
   | { readonly type: 'probe' }
 );
@@ -103,6 +107,9 @@ export type ContenderReply =
   /** Why it went no further; `null` where it came to the last size. */
   | { readonly type: 'sizes'; readonly stopped: string | null }
   | { readonly type: 'contention_left'; readonly left: ContentionLeft }
+  | { readonly type: 'step'; readonly step: AppStorageAnalytics['steps'][number] }
+  /** `null`: the store has no SQL, or nobody could look. */
+  | { readonly type: 'analysed'; readonly left: AnalyticsLeft | null }
   | { readonly type: 'checksum'; readonly checksum: string }
   | { readonly type: 'survivors'; readonly survivors: Survivors }
   | { readonly type: 'tab_closed' }

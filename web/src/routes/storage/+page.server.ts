@@ -1,4 +1,4 @@
-import { choose, CONTEXTS, WORTHS } from '@opfsmark/schema/families/app-storage/choice';
+import { choose, CONTEXTS, ROW_COUNTS, WORTHS } from '@opfsmark/schema/families/app-storage/choice';
 import { MEASURED_FACTS } from '@opfsmark/schema/families/app-storage/facts';
 import { USE_IDS } from '@opfsmark/schema/families/app-storage/verdict';
 import { measuredRun, measuredWhere, storeFactsText } from '@opfsmark/schema/report/store-facts';
@@ -23,7 +23,7 @@ export const load: PageServerLoad = async (event) => {
   const { choice, avoid } = choose(asked ? measuredRun(asked).result.rows : [], needs);
   return {
     needs,
-    offers: { uses: USE_IDS, sizes: SIZE_CHOICES, contexts: CONTEXTS, worths: WORTHS },
+    offers: { uses: USE_IDS, sizes: SIZE_CHOICES, rows: ROW_COUNTS, contexts: CONTEXTS, worths: WORTHS },
     answer: choice && { ...choice, config: configOf(choice.best) },
     avoid,
     names: words.names,

@@ -4,6 +4,7 @@
  */
 import { IDB_PROBE_ROUNDS, IDB_PROBE_ROWS } from '@opfsmark/schema/families/app-storage/contender-ids';
 import type { IdbProbe } from '@opfsmark/schema/families/app-storage/schema';
+import { analyse, analyseAgain, type OnStep } from '../../../stores/analytics.ts';
 import { countLeft, Participant } from '../../../stores/contention.ts';
 import { runLoop, WrongContent, type LoopCell, type StorageCount } from '../../../stores/loop.ts';
 import { measureSizes } from '../../../stores/sizes.ts';
@@ -15,7 +16,7 @@ import { WORKER_LOCK, type ContenderReply, type ContenderRequest } from '../mess
 import type { Entry } from './contenders/contender.ts';
 import { OWN, ownStore } from './contenders/own.ts';
 import { ENTRIES } from './contenders/table.ts';
-import { clearPlace, confineToFolder, nameOf, waitForHandles } from './place.ts';
+import { clearPlace, confineToFolder, nameOf, storedBytes, waitForHandles } from './place.ts';
 
 const NAME = nameOf('idb-probe');
 const ROWS = 'rows';
@@ -148,6 +149,7 @@ async function answer(request: ContenderRequest, post: Post, next: Next): Promis
   const { contender, size } = request;
   const entry = request.module === undefined ? ENTRIES[contender] : ownStore(request.module);
   await confineToFolder(contender, request.place);
+  const onStep: OnStep = (step) => post({ type: 'step', step });
   switch (request.type) {
     case 'loop':
       return answerLoop(entry, size, request.loop, post);
@@ -181,6 +183,14 @@ async function answer(request: ContenderRequest, post: Post, next: Next): Promis
       const measure = (store: AppStore) =>
         measureSizes(store, { seed: size.seed, sizes }, (times) => post({ type: 'sized', times }));
       return { type: 'sizes', stopped: await withStore(entry, measure) };
+    }
+    case 'analyse':
+      return { type: 'analysed', left: await analyse(await open(entry), size.seed, request.rows, onStep) };
+    case 'analyse-again': {
+      await waitForHandles();
+      const left = await analyseAgain({ open: () => open(entry), storedBytes, onStep }, size.seed, request.rows);
+      await clearPlace(contender);
+      return { type: 'analysed', left };
     }
     case 'look-contention': {
       await waitForHandles();

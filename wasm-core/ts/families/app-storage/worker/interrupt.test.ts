@@ -55,7 +55,7 @@ describe('a second tab', () => {
     ['waits where it takes many times as long as the first one', [10, 4000], 'waits'],
     [
       'waits where the first one is as slow, and not for so long that it is taken for hanging',
-      [20_000, 16_000],
+      [40_000, 31_000],
       'waits',
     ],
   ] as const)('%s', async (_, openMs, second) => {

@@ -4,14 +4,24 @@ import type { WorkSize } from '../../../stores/store.ts';
 import type { Interruption, TabPuts } from '../../../stores/survival.ts';
 import type { Acknowledged, ContenderReply, ContenderRequest, StarterReply, StarterRequest } from '../messages.ts';
 
-const PARTIAL_TYPES = ['opened', 'cell', 'acknowledged', 'tab_puts', 'ready', 'calling', 'called', 'sized'] as const;
+const PARTIAL_TYPES = [
+  'opened',
+  'cell',
+  'acknowledged',
+  'tab_puts',
+  'ready',
+  'calling',
+  'called',
+  'sized',
+  'step',
+] as const;
 type PartialReply = Extract<ContenderReply, { readonly type: (typeof PARTIAL_TYPES)[number] }>;
 type Last = Exclude<ContenderReply, PartialReply>;
 
 const isPartial = (reply: ContenderReply): reply is PartialReply => PARTIAL_TYPES.some((type) => type === reply.type);
 
 /** A contender that says nothing for this long hangs. A slow drive may take seconds for a large value. */
-export const SILENCE_MS = 30_000;
+export const SILENCE_MS = 60_000;
 
 /** A sign of life for whoever watches this worker, while it waits for another one. */
 const BEAT_MS = 1000;
@@ -40,7 +50,12 @@ export class Asker {
   }
 
   /** Asks, and ends the worker: its answer, its failure, or `null` where `onReply` or `signal` has ended it. */
-  ask(request: ContenderRequest, onReply?: OnReply, signal?: AbortSignal): Promise<Last | null> {
+  ask(
+    request: ContenderRequest,
+    onReply?: OnReply,
+    signal?: AbortSignal,
+    silenceMs = SILENCE_MS,
+  ): Promise<Last | null> {
     const id = this.#count++;
     const { port1, port2 } = new MessageChannel();
     return new Promise((resolve) => {
@@ -55,7 +70,7 @@ export class Asker {
       const die = (detail: string) => end({ type: 'failed', failure: { code: 'worker_died', detail } });
       const timer = setInterval(() => {
         this.#beat();
-        if (performance.now() - lastReplyMs > SILENCE_MS) die(`no answer for ${SILENCE_MS / 1000} s`);
+        if (performance.now() - lastReplyMs > silenceMs) die(`no answer for ${silenceMs / 1000} s`);
       }, BEAT_MS);
       this.#onDeath.set(id, die);
       port1.onmessageerror = () => die('an answer could not be read');
@@ -86,7 +101,7 @@ const patienceAfter = (openingMs: number) =>
   Math.min(Math.max(MIN_PATIENCE_MS, PATIENCE_PER_OPENING * openingMs), MAX_PATIENCE_MS);
 
 /** Whose store is asked for. */
-export type Head = Pick<ContenderRequest, 'contender' | 'size' | 'module'>;
+export type Head = Pick<ContenderRequest, 'contender' | 'size' | 'module' | 'place'>;
 
 /** All that is used here of who asks contenders. */
 export type AnyAsker = Pick<Asker, 'ask'>;

@@ -1,4 +1,6 @@
 import {
+  ANALYTICS_BASE_ROWS,
+  ANALYTICS_STEP_ID,
   contendersOfLoop,
   CREATE_STEP_ID,
   DIRECTIONS,
@@ -18,6 +20,7 @@ import { emptyRow, expectedChecksum, withLoop, type LoopCell } from '../../../st
 import { failureOf } from '../../../worker/failure.ts';
 import { serve, type TaskContext } from '../../../worker/tasks.ts';
 import type { Acknowledged, AppStorageFinding, AppStorageTask } from '../messages.ts';
+import { tryAnalytics } from './analyse.ts';
 import { tryContention, WORKER_COUNTS } from './contend.ts';
 import { Asker, askForSurvivors, endWhilePutting, putAll, tryTwoTabs } from './interrupt.ts';
 
@@ -55,6 +58,7 @@ class Comparison {
       this.#keep({ ...this.#row(contender), status: 'done', ...(two_tabs && { two_tabs }) });
     });
     if (this.#plan.several !== undefined) await this.#trySeveral(this.#plan.several);
+    if (this.#plan.analytics !== undefined) await this.#analyse(this.#plan.analytics);
   }
 
   /** Two stores at a time: what one waits for costs no processor. */
@@ -76,6 +80,16 @@ class Comparison {
       }
     };
     await Promise.all([tryNext(), tryNext()]);
+  }
+
+  /** One store after the other: these are timed. Each has its rows in a place of their own. */
+  async #analyse(rows: number): Promise<void> {
+    this.#context.step(ANALYTICS_STEP_ID);
+    for (const row of [...this.#rows.values()].filter(({ status }) => status === 'done')) {
+      const analytics = await tryAnalytics(this.#asker, this.#headOf(row.contender), rows);
+      if (analytics) this.#keep({ ...this.#row(row.contender), analytics });
+      this.#context.meter.addWork(rows + ANALYTICS_BASE_ROWS);
+    }
   }
 
   /**

@@ -57,6 +57,13 @@ async function* filesOf(folder: FileSystemDirectoryHandle): AsyncGenerator<FileS
   }
 }
 
+/** The sizes of all files of this contender. */
+export async function storedBytes(): Promise<number> {
+  let bytes = 0;
+  for await (const file of filesOf(await navigator.storage.getDirectory())) bytes += (await file.getFile()).size;
+  return bytes;
+}
+
 /**
  * Resolves when nobody holds a file of this contender any more. A library that meets a file that is held may give up its
  * store, so it is not the one to try.

@@ -1,5 +1,5 @@
 import type { Database, PreparedStatement } from '@sqlite.org/sqlite-wasm';
-import type { AppStore, Item } from '../../../../stores/store.ts';
+import type { AppStore, Item, SqlTables } from '../../../../stores/store.ts';
 import { loadSqlite } from '../../../../worker/load-sqlite.ts';
 import { SQL, type Adapter } from './contender.ts';
 
@@ -27,6 +27,29 @@ function rowsOf(statement: PreparedStatement, values: (number | Uint8Array)[]): 
   return bodies;
 }
 
+/** Imports row by row, as its documentation does: the build has no reader of CSV. */
+function tablesOf(db: Database): SqlTables {
+  return {
+    importCsv(table, columns, csv) {
+      const types = Object.entries(columns);
+      db.exec(`CREATE TABLE ${table} (${types.map(([name, type]) => `${name} ${type}`).join(', ')})`);
+      const insert = db.prepare(`INSERT INTO ${table} VALUES (${types.map(() => '?').join(', ')})`);
+      db.transaction(() => {
+        for (const line of csv.split('\n').slice(1)) {
+          const words = line.split(',');
+          insert.bind(
+            types.map(([, type], column) => (type === 'TEXT' ? (words[column] ?? '') : Number(words[column]))),
+          );
+          insert.stepReset();
+        }
+      });
+      insert.finalize();
+    },
+    ask: (sql) => db.selectArrays(sql) as number[][],
+    limitMemory: (bytes) => void db.exec(`PRAGMA cache_size = -${bytes / 1024}`),
+  };
+}
+
 /** A database of SQLite's own build, on whichever VFS. */
 export class SqliteStore implements AppStore {
   readonly #db: Database;
@@ -35,10 +58,12 @@ export class SqliteStore implements AppStore {
   readonly #get: PreparedStatement;
   readonly #range: PreparedStatement;
   readonly #remove: PreparedStatement;
+  readonly sql: SqlTables;
 
   constructor(db: Database, release: () => void) {
     this.#db = db;
     this.#release = release;
+    this.sql = tablesOf(db);
     db.exec(SQL.create);
     this.#put = db.prepare(SQL.put);
     this.#get = db.prepare(SQL.get);

@@ -156,6 +156,7 @@ export const ENTRIES: Readonly<Record<ContenderId, Entry>> = {
     load: async () => (await import('./idb-mirror.ts')).idbMirror,
     counted: false,
   },
+  duckdb: { missing: needSyncHandles, load: async () => (await import('./duckdb.ts')).duckdb, counted: false },
   // A worker has none, and a page that is measured with it stands still meanwhile.
   'local-storage': {
     missing: () => 'page_only',

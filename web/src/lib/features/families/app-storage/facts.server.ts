@@ -5,7 +5,8 @@ import {
   type ContenderId,
   LIBRARIES,
 } from '@opfsmark/schema/families/app-storage/contender-ids';
-import { CONTEXTS, type Needs, WORTHS } from '@opfsmark/schema/families/app-storage/choice';
+import { CONTEXTS, type Needs, ROW_COUNTS, WORTHS } from '@opfsmark/schema/families/app-storage/choice';
+import { analyticsOf } from '@opfsmark/schema/families/app-storage/analytics';
 import { contentionOf } from '@opfsmark/schema/families/app-storage/contention';
 import { newestCount, syncsOf } from '@opfsmark/schema/families/app-storage/contenders';
 import { bulkOf, costsOf } from '@opfsmark/schema/families/app-storage/costs';
@@ -57,6 +58,7 @@ export function runsOf(id: ContenderId, browser: string) {
     sizes: sizesOf(id, browser)?.in,
     costs: costsOf(id, browser)?.in,
     bulk: bulkOf(id, browser)?.in,
+    analytics: analyticsOf(id, browser)?.in,
   };
   const option = browser === 'chromium' ? '' : ` --${browser}`;
   return Object.entries(found).flatMap(([command, run]) => {
@@ -107,6 +109,7 @@ export function needsOf(parameters: URLSearchParams): Needs & { readonly browser
   return {
     use: oneOf(USE_IDS, at('use'), 'notes'),
     bytes: oneOf(SIZES, at('size'), 1024),
+    rows: oneOf(ROW_COUNTS, at('rows'), 1_000),
     contexts: oneOf(CONTEXTS, at('at-once'), 2),
     worth: oneOf(WORTHS, at('save'), 'power_cut'),
     browser: oneOf(

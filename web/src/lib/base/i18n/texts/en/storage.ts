@@ -10,6 +10,7 @@ export default {
     string
   >,
   size: 'Most values are about',
+  rows: 'Rows that are asked about',
   contexts: 'Used at once by',
   atOnce: { 1: 'one tab or worker', 2: 'two', 4: 'four', 8: 'eight' },
   worth: 'A save',
@@ -38,6 +39,7 @@ export default {
     worker: 'lost saves when its worker was ended',
     stuck: 'unusable after a transaction that was cut off',
     size: 'values of this size did not come through',
+    rows: 'as many rows did not come through',
     unknown: 'not counted for what you need',
     missing: 'not in this browser',
     failed: 'did not run',
