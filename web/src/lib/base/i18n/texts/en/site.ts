@@ -150,6 +150,7 @@ export default {
     batch_rows: 'rows in one batch',
     puts: 'rows put one by one',
     several: 'times used by several at once',
+    analytics: 'rows for analytics',
     blob_bytes: 'size of the large value',
     random_reads: 'random reads',
     small_files: 'small files',

@@ -146,6 +146,7 @@ export default {
     batch_rows: 'まとめて書き込む行数',
     puts: '1行ずつ put する数',
     several: '同時アクセスの回数',
+    analytics: '分析する行数',
     blob_bytes: '大きな値のサイズ',
     random_reads: 'ランダム読み込み数',
     small_files: '小さなファイルの数',
