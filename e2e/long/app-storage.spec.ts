@@ -107,3 +107,20 @@ test('storage for apps: a contender that hangs fails its own row, and the others
   await other.close();
   await expect.poll(() => familyPage.otherStorage()).toEqual([]);
 });
+
+test('storage for apps: a page fills a bucket of its own to the end of its quota, and leaves nothing', async ({
+  page,
+}) => {
+  await page.goto('/storage');
+  await page.getByRole('button', { name: 'Fill a bucket' }).click();
+  const table = page.getByRole('table', { name: 'When the quota ends, in this browser' });
+  await expect(table.getByRole('row')).toHaveCount(5);
+  // All or nothing of a file; every value that was answered.
+  await expect(table.getByRole('row', { name: 'createWritable' })).toContainText(/QuotaExceededError.*0 B/);
+  await expect(table.getByRole('row', { name: 'IndexedDB' })).toContainText(/QuotaExceeded/);
+  await expect(page.getByText('navigator.storage.persisted() is false')).toBeVisible();
+  const names = await page.evaluate(() =>
+    (navigator as unknown as { storageBuckets: { keys(): Promise<string[]> } }).storageBuckets.keys(),
+  );
+  expect(names).toEqual([]);
+});
