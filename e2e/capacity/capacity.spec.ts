@@ -113,7 +113,9 @@ test('what stands in the way is told, and nothing is left behind', async ({ page
         if (battery.level === 1) setTimeout(() => this.#tell(records), 0);
         return Promise.resolve();
       }
-      disconnect(): void {}
+      disconnect(): void {
+        this.#tell = () => undefined;
+      }
     }
     Object.assign(navigator, { getBattery: () => Promise.resolve(battery) });
     Object.assign(window, { battery, PressureObserver });
