@@ -193,7 +193,7 @@ async function trueDrives() {
   const missing = new Map();
   const names = Object.keys(FILESYSTEMS).filter(isAsked);
   await inTurn(COMMAND, names, Number(values.true), async (name) => {
-    if (missing.has(name)) return;
+    if (missing.has(name) && of(COMMAND, name).length === 0) return;
     await withDriveImage({ bytes: trueMib * MIB, traits: GOOD_STICK }, (drive) => {
       const { folder, why } = mountTrue(name, drive);
       if (why !== null) return missing.set(name, why);
@@ -207,7 +207,7 @@ async function trueDrives() {
   for (const name of names) {
     const all = of(COMMAND, name);
     const count = (wanted) => all.filter(({ verdict }) => verdict === wanted).length;
-    if (missing.has(name)) row(name, 'none', missing.get(name), '', '', '');
+    if (all.length === 0 && missing.has(name)) row(name, 'none', missing.get(name), '', '', '');
     else if (all.length > 0)
       row(
         name,
