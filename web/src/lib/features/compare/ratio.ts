@@ -24,14 +24,6 @@ export function axisReach(logs: readonly number[]): number {
   return [Math.log10(2), 0.5, 1].find((reach) => max <= reach) ?? Math.ceil(max);
 }
 
-/** A ratio as a bar from 1; without an interval it has none to show. */
-interface RatioBar {
-  readonly colour: 'read' | 'write' | 'muted';
-  readonly ratio: number;
-  readonly low?: number;
-  readonly high?: number;
-}
-
 /** Within a component: ratios in the page's language. */
 export function useRatioText() {
   const i18n = useI18n();
