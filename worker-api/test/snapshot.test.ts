@@ -108,6 +108,10 @@ describe('a snapshot', () => {
     const { cells, differences: mismatches } = compare(wholeSnapshot, servedBoards);
     expect(mismatches).toEqual([]);
     expect(cells).toBeGreaterThan(300);
+    const [board = '', rows = []] = [...servedBoards].find(([, list]) => list.length > 1) ?? [];
+    const lacksRow = new Map([...servedBoards, [board, rows.slice(1)]]);
+    const missing = { board, key: rows[0]?.key, column: 'row', computed: 'listed', served: 'none' };
+    expect(compare(wholeSnapshot, lacksRow).differences).toEqual([missing]);
     const partialSnapshot = { ...wholeSnapshot, runs: wholeSnapshot.runs.slice(1) };
     expect(compare(partialSnapshot, servedBoards).differences.length).toBeGreaterThan(0);
     const changedSnapshot = await readAll(async (file) => {
