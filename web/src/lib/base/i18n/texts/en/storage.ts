@@ -62,6 +62,23 @@ export default {
     persisted: 'What this site stores is persistent: the browser does not evict it by itself.',
     evictable: 'What this site stores may be evicted when the drive is full: navigator.storage.persisted() is false.',
   },
+  programs: {
+    title: 'C and C++ programs',
+    about:
+      'One program compiled three ways: natively, with Emscripten’s WasmFS on OPFS, and with IDBFS, which keeps files in memory until fsync() (with Asyncify) or FS.syncfs() copies them into IndexedDB. FS.syncfs() was called once after all calls of a row.',
+    step: 'Per call',
+    names: { native: 'Native', wasmfs: 'WasmFS, OPFS', idbfs: 'IDBFS', syncfs: 'FS.syncfs(), once for all' },
+    steps: {
+      small: 'write() of 100 bytes, {count} times',
+      large: 'write() of 64 KiB, {count} times',
+      fsync: 'write() and fsync(), {count} times',
+      create: 'a new file in a directory of {count}',
+      list: 'readdir() and stat() of {count}',
+      unlink: 'unlink() of {count}',
+    },
+    left: '{store}: {left} of {synced} were there after the browser was killed when fsync() had returned.',
+    gone: '{store}: nothing of {synced} was there after the browser was killed when fsync() had returned.',
+  },
   facts: 'Facts',
   store: 'All facts of {store}',
   setting: 'Setting',

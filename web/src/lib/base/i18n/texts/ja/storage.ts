@@ -56,6 +56,23 @@ export default {
     evictable:
       'このサイトのデータは、ドライブがいっぱいになると削除されることがあります (navigator.storage.persisted() は false)。',
   },
+  programs: {
+    title: 'C と C++ のプログラム',
+    about:
+      '1つのプログラムを3通りにコンパイルしました。ネイティブ、OPFS を使う Emscripten の WasmFS、そして fsync() (Asyncify の場合) または FS.syncfs() が IndexedDB に写すまでファイルをメモリーに置く IDBFS です。FS.syncfs() は各行のすべての呼び出しの後に1回呼びました。',
+    step: '1回あたり',
+    names: { native: 'ネイティブ', wasmfs: 'WasmFS (OPFS)', idbfs: 'IDBFS', syncfs: 'FS.syncfs() (全体で1回)' },
+    steps: {
+      small: '100 バイトの write()、{count}回',
+      large: '64 KiB の write()、{count}回',
+      fsync: 'write() と fsync()、{count}回',
+      create: '{count}個のファイルの作成',
+      list: '{count}個の readdir() と stat()',
+      unlink: '{count}個の unlink()',
+    },
+    left: '{store}: fsync() が戻った直後にブラウザーを強制終了すると、{synced} のうち {left} が残りました。',
+    gone: '{store}: fsync() が戻った直後にブラウザーを強制終了すると、{synced} は何も残りませんでした。',
+  },
   facts: '事実',
   store: '{store} のすべての事実',
   setting: '設定',
