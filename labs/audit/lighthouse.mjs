@@ -32,15 +32,35 @@ const RUNS = 5;
 const NO_TRACE = 'NO_NAVSTART';
 const MAX_WITHOUT_TRACE = 2;
 
+/**
+ * Lighthouse slows the processor by 4, which makes the phone it means of a computer of 1,500 to 2,000 points in its own benchmark
+ * (https://github.com/GoogleChrome/lighthouse/blob/main/docs/throttling.md#cpu-throttling). Another computer, or this one while it is
+ * slower, is slowed by as much less or more, so that it is the same phone everywhere.
+ */
+const PHONE_INDEX = 1750 / 4;
+
 /** Audits a URL in the Chromium that listens on this port: the report with the middle one of its scores of speed. */
-export async function loadLighthouse(port) {
-  const { default: lighthouse } = await import(pathToFileURL(join(LIGHTHOUSE, 'core/index.js')).href);
+export async function loadLighthouse({ context, debuggingPort: port }) {
+  const load = (file) => import(pathToFileURL(join(LIGHTHOUSE, 'core', file)).href);
+  const { default: lighthouse } = await load('index.js');
+  const { pageFunctions } = await load('lib/page-functions.js');
+  const indexOfMachine = async () => {
+    const page = await context.newPage();
+    const index = await page.evaluate(pageFunctions.computeBenchmarkIndex);
+    await page.close();
+    return index;
+  };
   const reportOf = async (url) => {
-    const result = await lighthouse(url, { port, output: 'json', logLevel: 'error' });
+    const index = await indexOfMachine();
+    const cpuSlowdownMultiplier = Math.max(1, index / PHONE_INDEX);
+    const flags = { port, output: 'json', logLevel: 'error', throttling: { cpuSlowdownMultiplier } };
+    const result = await lighthouse(url, flags);
     if (result?.lhr.runtimeError?.code === NO_TRACE) return null;
     if (result === undefined || result.lhr.runtimeError !== undefined) {
       throw new Error(`Lighthouse on ${url}: ${result?.lhr.runtimeError?.message ?? 'no report'}`);
     }
+    const score = Math.round(result.lhr.categories.performance.score * 100);
+    say(`  ${score}, a machine of ${Math.round(index)} points slowed by ${cpuSlowdownMultiplier.toFixed(1)}`);
     return result.lhr;
   };
   return async (url) => {

@@ -33,8 +33,9 @@ function whyWrong({ id, value }) {
 
 async function audit(folder) {
   return withSite(join(folder, 'state'), (origin) =>
-    withAuditBrowser(join(folder, 'profile'), async ({ context, debuggingPort }) => {
-      const lighthouse = await loadLighthouse(debuggingPort);
+    withAuditBrowser(join(folder, 'profile'), async (browser) => {
+      const { context } = browser;
+      const lighthouse = await loadLighthouse(browser);
       say('Measuring a result to look at ...');
       const [first, second, last] = await publishMeasured(context, origin);
       const permalink = `/r/${last}`;
@@ -54,7 +55,6 @@ async function audit(folder) {
         for (const category of CATEGORIES) rows.push({ id: `${page}.${category}`, value: scores[category].score });
         for (const { why } of Object.values(scores).flatMap(({ lost }) => lost)) say(`  ${why}`);
         say(`  layout shift ${layoutShiftOf(report)}`);
-        say(`  benchmark index of this machine ${Math.round(report.environment.benchmarkIndex)}`);
         maxShift = Math.max(maxShift, layoutShiftOf(report));
       }
       rows.push({ id: 'wasm_gzip_bytes', value: coreGzipBytes() });
@@ -82,7 +82,7 @@ await main(async () => {
   try {
     const rows = await audit(folder);
     say(
-      '\nLighthouse emulates a phone on a slow connection (its mobile setting); a slow or busy machine is a slower phone.',
+      '\nLighthouse emulates a phone on a slow connection (its mobile setting), the same one on a fast and on a slow machine.',
     );
     for (const row of rows) {
       const why = whyWrong(row);
