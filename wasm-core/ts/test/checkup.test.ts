@@ -9,14 +9,15 @@ afterEach(() => {
 
 const never = () => new Promise<never>(() => undefined);
 
-it('a checkup ends with what it has where browser and drive answer nothing', async () => {
+it('a checkup ends with what it has where browser and drive answer nothing, and says that the page is not isolated', async () => {
   const navigator = {
     storage: { estimate: never, persisted: never },
     wakeLock: { request: never },
   };
   vi.stubGlobal('navigator', navigator);
-  const checkup = await checkUpOn(new FakeHost(() => 'hangs'));
+  const checkup = await checkUpOn(Object.assign(new FakeHost(() => 'hangs'), { isolated: false }));
   expect(checkup).toMatchObject({
+    isolation: { isolated: false },
     wake_lock: { outcome: 'refused', error: 'TimeoutError' },
     storage: { persisted: null, quota_bytes: null, usage_bytes: null },
     run: { outcome: 'late' },
