@@ -1,3 +1,4 @@
+import { median } from '../documents/stats.ts';
 import { BLOCK_BYTES, BlockContent } from './blocks.ts';
 import type { BlockState, Journal } from './journal.ts';
 import { probeParts, samplePlaces } from './places.ts';
@@ -5,7 +6,6 @@ import {
   BlockReader,
   DriveGone,
   GROUP,
-  median,
   SAVE_BLOCKS,
   SLOW,
   type CapacityDrive,

@@ -2,7 +2,7 @@
 declare const SLOWDOWN: number;
 
 /** As the steps of the clock have it. What one interruption of a spin took more is no rest for all samples behind it. */
-const MOST_SPARED_MS = 0.01;
+const MAX_SPARED_MS = 0.01;
 let owedMs = 0;
 
 /** Spins for a share of the time since something began; what it spun too long is spared the next time. */
@@ -12,5 +12,5 @@ export function spinAfter(startMs: number): void {
   owedMs += (nowMs - startMs) * (SLOWDOWN - 1);
   let spunMs = 0;
   while (spunMs < owedMs) spunMs = performance.now() - nowMs;
-  owedMs = Math.max(owedMs - spunMs, -MOST_SPARED_MS);
+  owedMs = Math.max(owedMs - spunMs, -MAX_SPARED_MS);
 }
