@@ -69,8 +69,10 @@ export async function shownRuns(
     wantedIds.filter((id) => !known.has(id)),
   );
   const typical = [...missing, ...wantedIds.flatMap((id) => known.get(id) ?? [])];
-  const all = [...new Map([...typical, ...newestRuns].map((run) => [run.run_id, run])).values()];
-  return spreadOverProviders(all, RECENT_PAGE).toSorted((a, b) => b.created_ms - a.created_ms);
+  const once = (runs: readonly ListedRun[]) => [...new Map(runs.map((run) => [run.run_id, run])).values()];
+  const spread = spreadOverProviders(once([...typical, ...newestRuns]), RECENT_PAGE);
+  const shown = once([...typical, ...spread]).slice(0, RECENT_PAGE);
+  return shown.toSorted((a, b) => b.created_ms - a.created_ms);
 }
 
 const selectMissing = (db: Db, ids: readonly string[]): Promise<ListedRun[]> =>
