@@ -24,7 +24,7 @@ function givePermission(profile, origin, folder) {
   writeFileSync(join(profile, 'Default', 'Preferences'), JSON.stringify(preferences));
 }
 
-/** In the page: whoever asks for a folder gets the one that is dropped. A busy machine is not what is tested. */
+/** In the page: whoever asks for a folder gets the one that is dropped, and what is kept of the test can be told. A busy machine is not what is tested. */
 function pickWhatIsDropped() {
   Reflect.deleteProperty(globalThis, 'PressureObserver');
   const { promise, resolve } = Promise.withResolvers();
@@ -35,6 +35,11 @@ function pickWhatIsDropped() {
     resolve(event.dataTransfer.items[0].getAsFileSystemHandle());
   });
   globalThis.showDirectoryPicker = () => promise;
+  const { put } = globalThis.IDBObjectStore.prototype;
+  globalThis.IDBObjectStore.prototype.put = function (value, ...key) {
+    globalThis.lastJournal = value.journal;
+    return put.call(this, value, ...key);
+  };
 }
 
 async function drop(page, folder) {
@@ -103,6 +108,7 @@ export async function judgeByPage(page, { isQuick }) {
     realBytes: bytesOf(rows['Real size, of what was tested']),
     blocks: { changed: Math.round((bytesOf(rows['Changed']) ?? 0) / 2 ** 20) },
     seconds,
+    journal: await page.evaluate(() => globalThis.lastJournal),
     rows: { ...rows, trouble: (await page.getByRole('alert').allTextContents()).join(' ') },
   };
 }

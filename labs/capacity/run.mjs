@@ -83,8 +83,9 @@ const outcomes =
         .map((line) => JSON.parse(line))
     : [];
 
-/** Of a miss all that was said is told. */
-function keep(outcome) {
+/** Of a miss all that was said is told, and what the page knew. */
+function keep({ journal, ...rest }) {
+  const outcome = rest.verdict === 'right' ? rest : { ...rest, journal };
   outcomes.push(outcome);
   if (values.keep) appendFileSync(values.keep, `${JSON.stringify(outcome)}\n`);
   if (outcome.verdict !== 'right') console.error(JSON.stringify(outcome, null, 2));

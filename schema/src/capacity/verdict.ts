@@ -1,13 +1,11 @@
-import { MIB } from '../documents/units.ts';
-import { BLOCK_BYTES, CELL_BYTES } from './blocks.ts';
+import { BLOCK_BYTES } from './blocks.ts';
 import type { BlockState, Journal } from './journal.ts';
+import { periodOf } from './period.ts';
 
 /** Less says nothing about a drive. */
 export const MIN_TESTED_BYTES = 100e6;
 /** A part that is gone is a false size from this much on; less is damage. */
 const MIN_MISSING = { blocks: 64, share: 0.02 } as const;
-/** File systems put things between blocks, which moves them by up to this. */
-const DRIFT = { bytes: 16 * MIB, share: 0.02 } as const;
 /** From so much that was read, and not from memory, a drive may be called good. */
 const MIN_PROVEN_SHARE = 0.98;
 /** So many places are no accident of a busy computer. */
@@ -36,39 +34,6 @@ export interface CapacityVerdict {
   readonly slowPlaces: number;
   /** Slow each time that they were read. */
   readonly slowAgainPlaces: number;
-}
-
-const median = (values: readonly number[]): number =>
-  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
-
-/** Blocks that stand a little beside their place were put there by a file system: no drive is that small. */
-const MIN_PERIOD_BYTES = 16 * MIB;
-/** As many as tell a period. */
-const MAX_CANDIDATES = 256;
-
-/**
- * The distance between one writing and the next on the same place. A drive that was written over several times shows multiples
- * of it, moved by what file systems insert; and some place their files in another order, so that a few distances are none. The
- * period is what more distances are multiples of than chance has it.
- */
-export function periodOf(distancesBytes: readonly number[]): number | null {
-  const all = distancesBytes.map(Math.abs).toSorted((a, b) => a - b);
-  const drift = Math.min(DRIFT.bytes, (all.at(-1) ?? 0) * DRIFT.share);
-  const every = Math.max(1, all.length / MAX_CANDIDATES);
-  const some = Array.from({ length: Math.ceil(all.length / every) }, (_, index) => all[Math.floor(index * every)] ?? 0);
-  const steps = some.flatMap((distance, index) => [distance, distance - (some[index - 1] ?? 0)]);
-  const lead = (period: number) => {
-    const near = some.filter((distance) => {
-      const times = Math.max(1, Math.round(distance / period));
-      return Math.abs(distance - times * period) <= drift;
-    });
-    return near.length / some.length - Math.min(1, (2 * drift) / period);
-  };
-  const candidates = [...new Set(steps.filter((step) => step > 2 * drift))];
-  const best = candidates.map((period) => ({ period, lead: lead(period) })).toSorted((a, b) => b.lead - a.lead)[0];
-  if (best === undefined) return null;
-  const once = all.filter((distance) => Math.abs(distance - best.period) <= drift);
-  return once.length > 0 ? median(once) : best.period;
 }
 
 const isBad = (state: BlockState | undefined) => state === 'o' || state === 'l' || state === 'c' || state === 'e';
@@ -136,7 +101,7 @@ function countsOf(states: readonly BlockState[]): CapacityVerdict['blocks'] {
 
 /** The verdict so far: it can be asked at any time. */
 export function capacityVerdict(journal: Journal): CapacityVerdict {
-  const { states, distances, isQuick, slow } = journal;
+  const { states, isQuick, slow } = journal;
   const blocks = countsOf(states);
   const testedBytes = states.length * BLOCK_BYTES;
   const firstBad = states.findIndex(isBad);
@@ -152,8 +117,7 @@ export function capacityVerdict(journal: Journal): CapacityVerdict {
     slowAgainPlaces,
   };
   const none = { realBytes: null, periodBytes: null };
-  const moved = distances.map(([, cells]) => cells * CELL_BYTES).filter((bytes) => Math.abs(bytes) >= MIN_PERIOD_BYTES);
-  const periodBytes = moved.length >= 2 ? periodOf(moved) : null;
+  const periodBytes = periodOf(journal);
   if (periodBytes !== null) return { ...rest, kind: 'fake', realBytes: periodBytes, periodBytes };
   if (isPartMissing(states)) {
     return { ...rest, kind: 'fake', realBytes: keptBlocksOf(states) * BLOCK_BYTES, periodBytes: null };

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { appClassOf, speedClassesOf } from '../../src/capacity/classes.ts';
-import { periodOf } from '../../src/capacity/verdict.ts';
+import { periodOf } from '../../src/capacity/period.ts';
 import { videoRows } from '../../src/capacity/video.ts';
 import {
   BLOCK_BYTES,
@@ -118,13 +118,47 @@ test.each(DRIVES)('%s', async (_, traits, whole, quick) => {
   if (quick) expect(await judge({ blocks: BLOCKS, ...traits }, true)).toMatchObject(quick);
 });
 
+const QUICK = { isQuick: true, states: [] };
 test('periods are found among multiples, moved a little by a file system', () => {
   const period = 512 * 2 ** 20;
+  const files = Array.from({ length: 100 }, () => ({ name: '', written: 64, reserved: 0, ms: 0 }));
   for (let seed = 1; seed < 40; seed++) {
     const multiples = Array.from({ length: 12 }, (_, index) => 1 + ((seed * (index + 3) * 7919) % 7));
-    const found = periodOf([...multiples, 2, 3].map((count, index) => count * period + ((index * seed) % 9) * 65_536));
+    const distances = [...multiples, 2, 3].map((count, index): [number, number] => [
+      index * 40,
+      (count * period) / 4096 + ((index * seed) % 9) * 16,
+    ]);
+    const found = periodOf({ ...QUICK, files, distances });
     expect(Math.abs((found ?? 0) / period - 1), `seed ${seed}`).toBeLessThan(0.02);
   }
+});
+
+test.each([
+  // 200 MiB that Chromium wrote onto ext4, of which 25 are real: three files of 64 blocks and the rest, not in their order.
+  [
+    25,
+    [64, 64, 64, 2, 1],
+    '0-7:170.45 8-21:173.45 22-39:148.45 40-63:131.45 64-70:124.45 71:99.45 72-88:107 89-112:82 113-127:57 128-148:46.45 149-159:21.45 160-169:25',
+  ],
+  // A drive that is larger than its files.
+  [
+    80,
+    Array.from({ length: 8 }, () => 64),
+    '0-60:400.5 61-63:330 64-79:320 80-140:319.5 141-191:239.8 192-239:240.3 240-300:160 301-399:80.4',
+  ],
+])('the period of %i MiB is found where a file system has laid files in another order', (mib, blocks, places) => {
+  const files = blocks.map((written) => ({ name: '', written, reserved: 0, ms: 0 }));
+  const distances = places.split(' ').flatMap((place): [number, number][] => {
+    const [, first, last, distanceMib] = /^(\d+)(?:-(\d+))?:([\d.]+)$/.exec(place) ?? [];
+    const cells = Math.round(Number(distanceMib) * 256);
+    const from = Number(first);
+    return Array.from({ length: Number(last ?? first) - from + 1 }, (_, index) => [from + index, cells]);
+  });
+  const lastBlock = distances.at(-1)?.[0] ?? 0;
+  const states = statesOf(['o', lastBlock + 1], ['i', Math.round(0.97 * mib)]);
+  expect(Math.abs((periodOf({ isQuick: false, files, distances, states }) ?? 0) / (mib * 2 ** 20) - 1)).toBeLessThan(
+    0.02,
+  );
 });
 
 const WRAPS = { realBlocks: 50, past: 'wrap' } as const;

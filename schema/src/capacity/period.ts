@@ -1,0 +1,112 @@
+import { KIB, MIB } from '../documents/units.ts';
+import { BLOCK_BYTES, CELL_BYTES, CELLS_PER_BLOCK } from './blocks.ts';
+import type { Journal } from './journal.ts';
+
+/** Blocks that stand a little beside their place were put there by a file system: no drive is that small. */
+const MIN_PERIOD_BYTES = 16 * MIB;
+/** Inside of a file little stands between blocks. */
+const EXACT_BYTES = 256 * KIB;
+/** Files lie in another order than they were written, with something between them: that moves distances by a share of the period. */
+const DRIFT_SHARE = 0.02;
+/** A drive that is smaller than a file shows its period in many files. */
+const MIN_EXPLAINED = 0.15;
+/** What came back is about one period: file systems take room of their own, and a cache may hold more. */
+const KEPT_SHARE = 0.05;
+const MAX_VALUES = { distances: 64, gaps: 256 } as const;
+
+/** Distances that differ by nothing that matters, and how many there are of it. */
+interface Cluster {
+  readonly bytes: number;
+  count: number;
+}
+
+/** The most frequent ones. */
+function clustersOf(distances: readonly number[]): Cluster[] {
+  const clusters = new Map<number, Cluster>();
+  for (const bytes of distances) {
+    const key = Math.round(bytes / EXACT_BYTES);
+    const known = clusters.get(key);
+    if (known) known.count++;
+    else clusters.set(key, { bytes, count: 1 });
+  }
+  return [...clusters.values()].toSorted((a, b) => b.count - a.count).slice(0, MAX_VALUES.distances);
+}
+
+/** The candidate that more of all are multiples of than chance has it; the nearer to one, the more it counts. */
+function bestOf(
+  candidates: readonly number[],
+  all: readonly Cluster[],
+  scaleOf: (period: number) => number,
+  weightOf: (period: number) => number,
+): { readonly period: number; readonly score: number } | null {
+  const total = all.reduce((sum, { count }) => sum + count, 0);
+  let best: ReturnType<typeof bestOf> = null;
+  for (const period of candidates) {
+    if (period < MIN_PERIOD_BYTES) continue;
+    const scale = scaleOf(period);
+    const near = all.reduce((sum, { bytes, count }) => {
+      const off = Math.abs(bytes - Math.max(1, Math.round(bytes / period)) * period);
+      return sum + count / (1 + (off / scale) ** 2);
+    }, 0);
+    const share = near / total - ((2 * scale) / period) * Math.atan(period / (2 * scale));
+    const score = share * weightOf(period);
+    if (score > (best?.score ?? 0)) best = { period, score };
+  }
+  return best;
+}
+
+/**
+ * How much distances of blocks differ that lie in the same file, and whose places have blocks of one other file: however the file
+ * system laid the two, these are whole periods.
+ */
+function gapsInFiles({ files, distances }: Pick<Journal, 'files' | 'distances'>): Cluster[] {
+  let end = 0;
+  const ends = files.map(({ written, reserved }) => (end += written + reserved));
+  const fileOf = (block: number) => ends.findIndex((blocks) => block < blocks);
+  const pairs = new Map<string, number[]>();
+  for (const [block, cells] of distances) {
+    const [own, other] = [fileOf(block), fileOf(block + Math.round(cells / CELLS_PER_BLOCK))];
+    const key = `${own} ${other}`;
+    const known = pairs.get(key) ?? (own === other ? [0] : []);
+    known.push(cells * CELL_BYTES);
+    pairs.set(key, known);
+  }
+  const gaps = [...pairs.values()].flatMap((pair) =>
+    clustersOf(pair).flatMap((one, index, all) =>
+      all
+        .slice(0, index)
+        .map((other) => ({ bytes: Math.abs(one.bytes - other.bytes), count: Math.min(one.count, other.count) })),
+    ),
+  );
+  return gaps
+    .filter(({ bytes }) => bytes >= MIN_PERIOD_BYTES)
+    .toSorted((a, b) => b.count - a.count)
+    .slice(0, MAX_VALUES.gaps);
+}
+
+/** How well a drive of so many bytes would give back what came back, where all was read. */
+function weightBy({ isQuick, states }: Pick<Journal, 'isQuick' | 'states'>): (bytes: number) => number {
+  const keptBytes = states.filter((state) => state === 'i' || state === 'm').length * BLOCK_BYTES;
+  if (isQuick || keptBytes === 0 || states.includes('w')) return () => 1;
+  return (bytes) => 1 / (1 + ((bytes / keptBytes - 1) / KEPT_SHARE) ** 2);
+}
+
+/**
+ * The bytes between one writing and the next on the same place, where a drive begins anew from its front; `null` where what was
+ * found in others' places does not say so.
+ */
+export function periodOf(journal: Pick<Journal, 'files' | 'distances' | 'isQuick' | 'states'>): number | null {
+  const distances = journal.distances
+    .map(([, cells]) => Math.abs(cells * CELL_BYTES))
+    .filter((bytes) => bytes >= MIN_PERIOD_BYTES);
+  if (distances.length < 2) return null;
+  const weightOf = weightBy(journal);
+  const gaps = gapsInFiles(journal);
+  const periods = gaps.map(({ bytes }) => bytes);
+  const inFiles = bestOf(periods, gaps, () => EXACT_BYTES, weightOf);
+  if (inFiles !== null && inFiles.score >= MIN_EXPLAINED) return inFiles.period;
+  const clusters = clustersOf(distances).toSorted((a, b) => a.bytes - b.bytes);
+  // Where only some places were read, none may be one period away.
+  const steps = clusters.flatMap(({ bytes }, index) => [bytes, bytes - (clusters[index - 1]?.bytes ?? 0)]);
+  return bestOf(steps, clusters, (period) => DRIFT_SHARE * period, weightOf)?.period ?? null;
+}
