@@ -25,12 +25,15 @@ const majorOf = ({ version }: MeasuredBrowser) => Number.parseInt(version, 10);
 /** Whether it is one of the releases that stand in a row: a twin, and one with an engine that was asked for, stand beside. */
 const isPlain = ({ name, version }: MeasuredBrowser) => version !== '' && !/[#+]/.test(name);
 
-/** Blocks in which both were measured twice. Two at a time: only these were measured in one order. */
+/**
+ * Blocks in which both were measured twice. Two at a time: only these were measured in one order. What `a` took is the measure of what `b`
+ * took beside it, so that neither their ratio nor its noise has what slowed both.
+ */
 function blocksOf(a: MeasuredBrowser, b: MeasuredBrowser, figure: string): Block[] {
   const [valuesOfA = [], valuesOfB = []] = [a.samples[figure], b.samples[figure]];
   const blocks = Array.from({ length: Math.floor(valuesOfA.length / 2) }, (_, at): Block | null => {
     const [a1, a2, b1, b2] = [...valuesOfA.slice(2 * at, 2 * at + 2), ...valuesOfB.slice(2 * at, 2 * at + 2)];
-    return a1 && a2 && b1 && b2 ? { a: [a1, a2], b: [b1, b2] } : null;
+    return a1 && a2 && b1 && b2 ? { a: [1, 1], b: [b1 / a1, b2 / a2] } : null;
   });
   return blocks.flatMap((block, at) => {
     const twin = blocks[at % 2 === 0 ? at + 1 : at - 1];

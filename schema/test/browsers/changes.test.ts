@@ -77,6 +77,16 @@ describe('two browsers', () => {
     expect(allRatios(a, gaps).map(({ figure }) => figure.id)).toEqual(['idb get']);
   });
 
+  it('differ by what one took beside the other, whatever the mood of the machine', () => {
+    const moody = ({ samples }: MeasuredBrowser) => ({
+      'idb get': (samples['idb get'] ?? []).map((value, at) => (value ?? 0) * (1 + ((at * 7) % 5) / 10)),
+    });
+    const slower = browser(123, 1050);
+    const ratio = compareBrowsers({ ...a, samples: moody(a) }, { ...slower, samples: moody(slower) }, 'idb get');
+    expect(ratio?.verdict).toBe('worse');
+    expect(ratio?.compared.noise).toBeLessThan(1.02);
+  });
+
   it('have no ratio where one was not measured', () => {
     expect(compareBrowsers(a, { ...b, samples: {} }, 'idb get')).toBeNull();
   });
