@@ -2,7 +2,7 @@
 export default {
   title: 'Browsers, release by release',
   intro:
-    'How fast pages can store data in one browser after another, on one computer. Each release is started with a fresh profile, over and over, in an order that is drawn anew: A B C C B A. The same figures are measured in all of them.',
+    'How fast pages can store data in one browser and another, on one computer. Each release is started with a fresh profile, over and over, and they have their turns in an order that is drawn anew: A B C C B A. The same figures are measured in all of them.',
   builds:
     'The releases in a row are headless shells of Chromium, built for servers: this build, not Chrome as people have it. The newest stands beside the whole browser, so that the difference can be seen.',
   measured: 'Measured {date}: {rounds} {{round|rounds}} in {minutes} {{minute|minutes}}. {machine}',
