@@ -1,23 +1,15 @@
 /**
- * Measures browsers beside each other: every round starts each of them once in an order that is drawn, and once more in the
- * reverse of it, A B C C B A, each time with a fresh profile. What was measured is kept line by line, so that a lab that is
- * interrupted goes on where it was.
+ * Measures browsers beside each other. In each half of a round all of them are started with fresh profiles and are open at once. Then
+ * each loop goes from one to the next for some milliseconds at a time, A B C C B A in an order that is drawn, so that what slows the
+ * machine slows all of them alike. What was measured is kept line by line, so that a lab that is interrupted goes on where it was.
  */
 import { appendFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs';
-import type { IncomingMessage, Server, ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { dirname, join } from 'node:path';
 import { BROWSER_FIGURES, type MeasuredBrowser } from '@opfsmark/schema/browsers';
 import { Permutation } from '@opfsmark/schema/documents';
-import { servePage } from '../lib/browser.mjs';
 import { type Browser, findBrowser, type RemoteBrowser } from './install.ts';
-import { type Started, startBrowser, startRemote } from './start.ts';
-
-/** What the page is asked to measure: see page/main.ts. */
-export interface Job {
-  readonly loops: readonly string[];
-  readonly contenders: readonly string[];
-}
+import { Pages } from './pages.ts';
+import { type Job, measureTogether, type Outcome } from './turns.ts';
 
 export const EVERYTHING: Job = {
   loops: [
@@ -37,30 +29,23 @@ export const EVERYTHING: Job = {
     'workers ready',
   ],
   contenders: ['idb-relaxed', 'idb-strict', 'cache', 'sahpool', 'coop', 'write-ahead'],
+  turns: 8,
 };
 
 const START_MS = 90_000;
 /** A browser that failed so often in a row is not started again. */
 const MAX_FAILURES = 2;
 
-interface Answer {
-  readonly ns: Record<string, number>;
-  readonly missing: Record<string, string>;
-  readonly version: string;
-  readonly isolated: boolean;
-}
-
 /** One start of one browser. */
-interface Entry {
-  readonly name: string;
+interface Entry extends Outcome {
   readonly block: number;
   readonly half: 0 | 1;
+}
+
+/** All starts of half a round, which only stand beside each other: one line has them all or is cut off. */
+interface Half {
   readonly ms: number;
-  readonly answer?: Answer;
-  readonly memoryBytes?: number | null;
-  readonly idbEngine?: 'leveldb' | 'sqlite' | null;
-  /** Why there is no answer, in one sentence. */
-  readonly failure?: string;
+  readonly entries: readonly Entry[];
 }
 
 interface Head {
@@ -71,12 +56,13 @@ interface Head {
 
 /** `time`: the budget is used up. `narrow`: every difference is known well enough. `rounds`: there are as many as were asked for. */
 type End = 'time' | 'narrow' | 'rounds';
-type Line = Head | Entry | { readonly end: End };
+type Line = Head | Half | { readonly end: End };
 
 /** The lines of a lab that was interrupted; one that has ended, or asked for something else, is put aside. */
 class Journal {
   readonly head: Head;
   readonly entries: Entry[] = [];
+  spentMs = 0;
   readonly #path: string;
 
   constructor(path: string, names: readonly string[], job: Job) {
@@ -85,7 +71,7 @@ class Journal {
     const isSame = head && 'seed' in head && JSON.stringify([head.names, head.job]) === JSON.stringify([names, job]);
     if (isSame && !lines.some((line) => 'end' in line)) {
       this.head = head;
-      this.entries.push(...lines.filter((line) => 'block' in line));
+      for (const line of lines) if ('entries' in line) this.#keep(line);
       return;
     }
     if (existsSync(path)) renameSync(path, `${path}.before`);
@@ -93,27 +79,28 @@ class Journal {
     this.#write(this.head);
   }
 
-  add(entry: Entry): void {
-    this.entries.push(entry);
-    this.#write(entry);
+  add(half: Half): void {
+    this.#keep(half);
+    this.#write(half);
   }
 
   end(end: End): void {
     this.#write({ end });
   }
 
-  has(name: string, block: number, half: 0 | 1): boolean {
-    return this.entries.some((entry) => entry.name === name && entry.block === block && entry.half === half);
-  }
-
-  get spentMs(): number {
-    return this.entries.reduce((sum, { ms }) => sum + ms, 0);
+  has(block: number, half: 0 | 1): boolean {
+    return this.entries.some((entry) => entry.block === block && entry.half === half);
   }
 
   /** Whether it failed each of the last times. */
   isLeftOut(name: string): boolean {
     const last = this.entries.filter((entry) => entry.name === name).slice(-MAX_FAILURES);
     return last.length === MAX_FAILURES && last.every(({ failure }) => failure !== undefined);
+  }
+
+  #keep({ ms, entries }: Half): void {
+    this.spentMs += ms;
+    this.entries.push(...entries);
   }
 
   #write(line: Line): void {
@@ -133,86 +120,6 @@ class Journal {
           return [];
         }
       });
-  }
-}
-
-async function bodyOf(request: IncomingMessage): Promise<string> {
-  const parts: Buffer[] = [];
-  for await (const part of request) parts.push(part as Buffer);
-  return Buffer.concat(parts).toString();
-}
-
-/** The page, and what passes between it and the lab. */
-class Site {
-  readonly #job: Job;
-  readonly #waiting = new Map<string, (answer: Answer | { failure: string }) => void>();
-  #server!: Server;
-  #starts = 0;
-
-  private constructor(job: Job) {
-    this.#job = job;
-  }
-
-  /** `slowdown` 1.05: everything takes 5 % longer, which a test plants. */
-  static async serve(job: Job, folder: string, slowdown = 1): Promise<Site> {
-    const site = new Site(job);
-    site.#server = (await servePage('browsers/page', folder, {
-      define: { SLOWDOWN: String(slowdown) },
-      answers: (request, response) => site.#answer(request, response),
-    })) as Server;
-    return site;
-  }
-
-  /** An address for one start, and what the page there will say. */
-  open(): { address: string; answer: Promise<Answer | { failure: string }> } {
-    const { port } = this.#server.address() as AddressInfo;
-    const id = String(++this.#starts);
-    const answer = new Promise<Answer | { failure: string }>((resolve) => this.#waiting.set(id, resolve));
-    return { address: `http://127.0.0.1:${port}/?start=${id}`, answer };
-  }
-
-  close(): void {
-    this.#server.closeAllConnections();
-    this.#server.close();
-  }
-
-  #answer(request: IncomingMessage, response: ServerResponse): boolean {
-    const [, what, id = ''] = (request.url ?? '').split('/');
-    if (what === 'job') response.end(JSON.stringify(this.#job));
-    else if (what === 'done') {
-      void bodyOf(request).then((body) => {
-        this.#waiting.get(id)?.(JSON.parse(body) as Answer);
-        response.end();
-      });
-    } else return false;
-    return true;
-  }
-}
-
-/** Starts a browser once and waits for what its page says. */
-async function measureOnce(
-  browser: Browser | RemoteBrowser,
-  site: Site,
-  profile: string,
-  startMs: number,
-): Promise<Omit<Entry, 'name' | 'block' | 'half' | 'ms'>> {
-  const { address, answer } = site.open();
-  let timer: NodeJS.Timeout | undefined;
-  let started: Started | undefined;
-  try {
-    started = 'driverUrl' in browser ? await startRemote(browser, address) : startBrowser(browser, profile, address);
-    const tooLong = new Promise<{ failure: string }>((resolve) => {
-      timer = setTimeout(() => resolve({ failure: `it gave no answer for ${startMs / 1000} s` }), startMs);
-    });
-    const ended = started.ended.then((failure) => ({ failure }));
-    const outcome = await Promise.race([answer, ended, tooLong]);
-    if ('failure' in outcome) return outcome;
-    return { answer: outcome, memoryBytes: started.memoryBytes(), idbEngine: started.idbEngine() };
-  } catch (error) {
-    return { failure: error instanceof Error ? error.message : String(error) };
-  } finally {
-    clearTimeout(timer);
-    await started?.close().catch(() => undefined);
   }
 }
 
@@ -307,9 +214,9 @@ export async function runLab(options: LabOptions): Promise<LabResult> {
   const scratch = mkdtempSync(join(folder, 'lab-'));
   const clean = () => rmSync(scratch, { recursive: true, force: true });
   process.once('exit', clean);
-  const sites = new Map<number, Site>();
+  const sites = new Map<number, Pages>();
   const siteOf = async (slowdown: number) => {
-    const site = sites.get(slowdown) ?? (await Site.serve(job, join(scratch, `page-${slowdown}`), slowdown));
+    const site = sites.get(slowdown) ?? (await Pages.serve(join(scratch, `page-${slowdown}`), slowdown));
     sites.set(slowdown, site);
     return site;
   };
@@ -321,26 +228,32 @@ export async function runLab(options: LabOptions): Promise<LabResult> {
     if (block > 0 && journal.spentMs + longestMs > minutes * 60_000) return 'time';
     return block >= 4 && block % 2 === 0 && isEnough(summary()) ? 'narrow' : null;
   };
-  const start = async (name: string, half: 0 | 1) => {
-    const browser = browsers.get(name);
-    if (browser === undefined || typeof browser === 'string' || journal.isLeftOut(name)) return;
-    if (journal.has(name, block, half)) return;
-    const site = await siteOf(planted[name] ?? 1);
+  const measureHalf = async (half: 0 | 1, order: readonly string[]) => {
+    if (journal.has(block, half)) return;
     const beginMs = performance.now();
-    const outcome = await measureOnce(browser, site, join(scratch, 'profile'), startMs);
-    journal.add({ name, block, half, ms: Math.round(performance.now() - beginMs), ...outcome });
-    if (outcome.failure === undefined) return;
-    say(`${name}: ${outcome.failure}${journal.isLeftOut(name) ? '; left out from here on' : ''}`);
+    const starts = [];
+    for (const name of order) {
+      const browser = browsers.get(name);
+      if (browser === undefined || typeof browser === 'string' || journal.isLeftOut(name)) continue;
+      const page = (await siteOf(planted[name] ?? 1)).open();
+      starts.push({ name, browser, page, profile: join(scratch, `profile-${starts.length}`) });
+    }
+    const outcomes = await measureTogether(starts, job, startMs);
+    const entries = outcomes.map((outcome) => ({ ...outcome, block, half }));
+    journal.add({ ms: Math.round(performance.now() - beginMs), entries });
+    for (const { name, failure } of entries) {
+      if (failure !== undefined) say(`${name}: ${failure}${journal.isLeftOut(name) ? '; left out from here on' : ''}`);
+    }
   };
   try {
     let end = endNow();
     while (end === null) {
-      // Two rounds of one order make an A/A comparison of every browser with itself.
+      // Two rounds of one order make an A/A comparison.
       const order = new Permutation(names.length, (journal.head.seed + (block >> 1)) >>> 0);
       const drawn = names.map((_, at) => names[order.at(at)] ?? '');
       const beginMs = performance.now();
-      for (const name of drawn) await start(name, 0);
-      for (const name of drawn.toReversed()) await start(name, 1);
+      await measureHalf(0, drawn);
+      await measureHalf(1, drawn.toReversed());
       longestMs = Math.max(longestMs, performance.now() - beginMs);
       say(`round ${block + 1}: ${Math.round((performance.now() - beginMs) / 1000)} s`);
       block++;

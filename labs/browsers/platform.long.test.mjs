@@ -71,5 +71,6 @@ test('a driver that is missing is told in one line', async () => {
   ];
   const { code, text } = await run(process.execPath, [...words, '--out', out], { cwd: ROOT, output: 'collect' });
   expect(code).toBe(1);
-  expect(text).toMatch(/^chrome did not start: no-such-driver does not answer: .*\n$/);
+  expect(text).toMatch(/^\w+: of a hole of 67108864 bytes \d+ are on the drive$/m);
+  expect(text).toMatch(/^chrome did not start: no-such-driver does not answer: .*\n$/m);
 });

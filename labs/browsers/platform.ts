@@ -4,7 +4,7 @@
  * something that the browser should do was not seen; a browser that cannot measure must say so by itself.
  */
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { closeSync, fstatSync, fsyncSync, ftruncateSync, mkdirSync, openSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
@@ -103,6 +103,25 @@ async function checkUp(session: Session, origin: string): Promise<Checkup> {
   return CheckupSchema.parse(JSON.parse(text));
 }
 
+const HOLE_BYTES = 64 * 2 ** 20;
+
+/**
+ * What a file takes on the drive that has grown without being written, which no page can see. Browsers grow files by the same call.
+ * Windows and Linux both tell it in pieces of 512 bytes.
+ */
+function roomOfHole(folder: string): number {
+  const path = join(folder, 'hole');
+  const file = openSync(path, 'w');
+  try {
+    ftruncateSync(file, HOLE_BYTES);
+    fsyncSync(file);
+    return fstatSync(file).blocks * 512;
+  } finally {
+    closeSync(file);
+    rmSync(path);
+  }
+}
+
 interface Quick {
   readonly status: string;
   readonly error: unknown;
@@ -152,6 +171,7 @@ function options() {
 await main(async () => {
   const { browser, site, out, ...where } = options();
   mkdirSync(out, { recursive: true });
+  say(`${process.platform}: of a hole of ${HOLE_BYTES} bytes ${roomOfHole(out)} are on the drive`);
   const served = await siteAt(site);
   try {
     const { session, close } = await start(browser, where).catch((error: unknown) => {

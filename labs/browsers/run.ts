@@ -24,13 +24,27 @@ const SWEEP = [
   ...['f140', 'firefox', 'c131#2', 'c153#2'],
 ];
 
+/** Eight releases by the figures that apps wait for most: a first answer within the hour. */
+const CORE = ['c119', 'c127', 'c137', 'c143', 'c149', 'c153', 'f140', 'firefox'];
+const CORE_LOOPS = [
+  'control processor',
+  'opfs read-4k',
+  'opfs write-4k',
+  'opfs save-4k',
+  'opfs open',
+  'idb get',
+  'idb open',
+];
+const CORE_CONTENDERS = ['idb-relaxed'];
+
 const USAGE = `npm run browsers -w labs -- [BROWSER ...]: measures what pages store with in browsers beside each other
 
   BROWSER         c119 to c153: Chromium's headless shell of that release, downloaded once; f140: Firefox ESR as Debian has it;
                   chromium, chromium-headless-shell, firefox: as installed here; a path; webdriver:URL of a driver that runs.
                   "+leveldb" or "+sqlite" behind one chooses IndexedDB's engine, "#2" measures it once more, as a twin
   --sweep         the releases of docs/data/browser-releases, and writes what is there
-  --minutes N     the most that it takes; default 20. One that was interrupted goes on where it was
+  --core          eight releases and eleven figures, where nothing else is named
+  --minutes N     the most that it takes; default 30. One that was interrupted goes on where it was
   --rounds N      the most rounds of A B C C B A; default 50
   --reach N       ends when every figure of every browser is known this well beside the first; default 0.02
   --loops A,B     only these loops of the page; --contenders A,B: only these stores
@@ -46,9 +60,9 @@ function options() {
     return parseArgs({
       allowPositionals: true,
       options: {
-        ...{ sweep: flag, install: flag, pictures: flag, help: flag },
+        ...{ sweep: flag, core: flag, install: flag, pictures: flag, help: flag },
         ...{ loops: text, contenders: text, json: text },
-        minutes: { ...text, default: '20' },
+        minutes: { ...text, default: '30' },
         rounds: { ...text, default: '50' },
         reach: { ...text, default: '0.02' },
       },
@@ -110,7 +124,7 @@ await main(async () => {
     writePictures(JSON.parse(readFileSync(dataPath(), 'utf8')) as BrowserMeasurements, DATA);
     return;
   }
-  const names = values.sweep ? SWEEP : positionals;
+  const names = values.sweep ? SWEEP : values.core && positionals.length === 0 ? CORE : positionals;
   if (names.length === 0) throw new PlainError(USAGE);
   if (values.install) {
     const { findBrowser } = await import('./install.ts');
@@ -126,9 +140,12 @@ await main(async () => {
   if (names.length < 2) throw new PlainError(`browsers: one alone stands beside nothing. "${names[0]}#2" is its twin.`);
   const minutes = positive('minutes', values.minutes);
   const job = {
-    loops: partOf(EVERYTHING.loops, values.loops),
-    contenders: partOf(EVERYTHING.contenders, values.contenders),
+    ...EVERYTHING,
+    loops: values.core ? CORE_LOOPS : partOf(EVERYTHING.loops, values.loops),
+    contenders: values.core ? CORE_CONTENDERS : partOf(EVERYTHING.contenders, values.contenders),
   };
+  // What is open is ended on the way out.
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
   const result = await runLab({
     ...{ names, job, folder: FOLDER, minutes, maxRounds: positive('rounds', values.rounds), say },
     journal: join(FOLDER, values.sweep ? 'sweep.jsonl' : 'lab.jsonl'),

@@ -11,7 +11,7 @@ const FEATURE = 'IdbSqliteBackingStore';
 export interface Started {
   /** Resolves with one sentence when it has ended by itself. */
   readonly ended: Promise<string>;
-  /** Of all its processes, what only they hold and their share of the rest; `null` where that cannot be seen. */
+  /** What all its processes hold, without files: others that run the same file would share it. `null` where that cannot be seen. */
   memoryBytes(): number | null;
   /** What keeps IndexedDB, by the files in the profile; `null` where there is nothing, or it is elsewhere. */
   idbEngine(): 'leveldb' | 'sqlite' | null;
@@ -37,10 +37,10 @@ function processesOf(group: number): number[] {
 function memoryOf(group: number): number | null {
   try {
     const kib = processesOf(group).map((id) => {
-      const line = /^Pss:\s+(\d+)/m.exec(readFileSync(`/proc/${id}/smaps_rollup`, 'utf8'));
-      return Number(line?.[1] ?? 0);
+      const lines = readFileSync(`/proc/${id}/smaps_rollup`, 'utf8').matchAll(/^Pss_(?:Anon|Shmem):\s+(\d+)/gm);
+      return [...lines].reduce((sum, [, value]) => sum + Number(value), 0);
     });
-    return kib.length > 0 ? kib.reduce((sum, value) => sum + value, 0) * 1024 : null;
+    return kib.reduce((sum, value) => sum + value, 0) * 1024 || null;
   } catch {
     return null;
   }
@@ -69,14 +69,30 @@ export function idbEngineIn(profile: string): 'leveldb' | 'sqlite' | null {
   return engine;
 }
 
+/** Groups of processes that would outlast a lab that is interrupted. */
+const groups = new Set<number>();
+process.once('exit', () => {
+  for (const group of groups) {
+    try {
+      process.kill(-group, 'SIGKILL');
+    } catch {
+      // All have ended.
+    }
+  }
+});
+
 /** Starts a browser of this computer; `profile` is made anew, and deleted with it. */
 export function startBrowser(browser: Browser, profile: string, address: string): Started {
   const { idbEngine } = browser;
   const flags = idbEngine === null || browser.family === 'firefox' ? [] : ENGINES[idbEngine];
   const { group, ended, close } = start(browser, { profile, address, flags });
+  if (group !== null) groups.add(group);
   return {
     ended,
-    close,
+    async close() {
+      await close();
+      if (group !== null) groups.delete(group);
+    },
     memoryBytes: () => (group === null ? null : memoryOf(group)),
     idbEngine: () => idbEngineIn(profile),
   };

@@ -11,7 +11,7 @@ import { spinAfter } from './planted.ts';
 interface Request {
   readonly contender: ContenderId;
   /** 0 creates the store. */
-  readonly loop: number;
+  readonly turn: number;
 }
 
 const SIZE = { ...standardPlan('app-storage'), batch_rows: 200, puts: 20, point_reads: 200, blob_bytes: 2 ** 20 };
@@ -32,14 +32,14 @@ function withSpin(store: AppStore): AppStore {
   });
 }
 
-async function measure({ contender, loop }: Request): Promise<Record<string, number>> {
+async function measure({ contender, turn }: Request): Promise<Record<string, number>> {
   const entry = ENTRIES[contender];
   await confineToFolder(contender);
   const missing = await entry.missing();
   if (missing) throw new Error(missing);
   const ns: Record<string, number> = {};
   await runLoop({
-    ...{ size: SIZE, loop, count: null },
+    ...{ size: SIZE, loop: turn, count: null },
     async open() {
       const startMs = performance.now();
       const store = await (await entry.load()).open();
@@ -57,6 +57,6 @@ addEventListener('message', ({ data }: MessageEvent<Request>) => {
   measure(data).then(
     (ns) => postMessage({ ns }),
     (error: unknown) =>
-      postMessage({ error: error instanceof Error ? `${error.name}: ${error.message}` : String(error) }),
+      postMessage({ missing: error instanceof Error ? `${error.name}: ${error.message}` : String(error) }),
   );
 });

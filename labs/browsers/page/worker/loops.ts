@@ -3,11 +3,8 @@
  * nanoseconds per call. What the contenders of storage for apps measure is not here.
  */
 
+import type { Said } from '../turn.ts';
 import { spinAfter } from './planted.ts';
-
-interface Request {
-  readonly loops: readonly string[];
-}
 
 const FOLDER = 'lab';
 const ROWS = 'rows';
@@ -149,8 +146,7 @@ const LOOPS: Readonly<Record<string, () => Loop | Promise<Loop>>> = {
   'idb open': () => ({ calls: 2, call: async () => (await openDatabase()).close() }),
 };
 
-/** Each loop has its turn so often, for so long: what slows a machine for a second falls upon a part of each, and on none as a whole. */
-const TURNS = 8;
+/** A turn is short, so that all browsers have had theirs before the machine has changed its mood, which it does within a second. */
 const TURN_MS = 30;
 /** Of its samples the quickest: how long a call takes where nothing disturbs it. The rest says what else the machine did. */
 const UNDISTURBED_SHARE = 0.25;
@@ -180,44 +176,20 @@ async function takeTurn({ calls, call }: Loop, first: number): Promise<number[]>
 
 const textOf = (error: unknown) => (error instanceof Error ? `${error.name}: ${error.message}` : String(error));
 
-/** A loop with its samples. */
-interface Running {
-  readonly loop: Loop;
-  readonly samples: number[];
-  calls: number;
+/** A loop that was prepared, and how many calls it has made. */
+const running = new Map<string, { readonly loop: Loop; calls: number }>();
+
+async function measure(name: string): Promise<Said> {
+  const own = running.get(name) ?? { loop: await (LOOPS[name] as () => Loop | Promise<Loop>)(), calls: 0 };
+  running.set(name, own);
+  const samples = await takeTurn(own.loop, own.calls);
+  own.calls += samples.length * own.loop.calls;
+  return { ns: { [name]: undisturbed(samples) } };
 }
 
-async function measure({ loops }: Request) {
-  const running = new Map<string, Running>();
-  const missing: Record<string, string> = {};
-  const attempt = async (name: string, part: () => Promise<void>) => {
-    try {
-      await part();
-    } catch (error) {
-      running.delete(name);
-      missing[name] = textOf(error);
-    }
-  };
-  for (const name of loops) {
-    await attempt(name, async () => {
-      const loop = await LOOPS[name]?.();
-      if (loop) running.set(name, { loop, samples: [], calls: 0 });
-    });
-  }
-  // The first turn warms up.
-  for (let turn = 0; turn <= TURNS; turn++) {
-    for (const [name, own] of running) {
-      await attempt(name, async () => {
-        const samples = await takeTurn(own.loop, own.calls);
-        own.calls += samples.length * own.loop.calls;
-        if (turn > 0) own.samples.push(...samples);
-      });
-    }
-  }
-  const ns = Object.fromEntries([...running].map(([name, { samples }]) => [name, undisturbed(samples)]));
-  return { ns, missing };
-}
-
-addEventListener('message', ({ data }: MessageEvent<Request>) => {
-  void measure(data).then((answer) => postMessage(answer));
+addEventListener('message', ({ data }: MessageEvent<string>) => {
+  measure(data).then(
+    (said) => postMessage(said),
+    (error: unknown) => postMessage({ missing: textOf(error) }),
+  );
 });
