@@ -1,5 +1,9 @@
+import { makeUpload } from '@opfsmark/schema/test-support/upload';
+import { makePickedUpload } from '@opfsmark/schema/test-support/upload-families';
 import { expect, test } from '../support/fixtures.ts';
+import { declaration } from '../support/lib/records.ts';
 import { read } from '../support/lib/visit.ts';
+import { confirmRun, removeRun } from '../support/moderator.ts';
 
 test('browsers stand release by release, and every change is an entry of a feed with a page of its own', async ({
   request,
@@ -21,4 +25,24 @@ test('browsers stand release by release, and every change is an entry of a feed 
     expect(change.text).toContain('npm run browsers -w labs -- ');
   }
   expect((await read(request, '/browsers/idb-get-c1')).status).toBe(404);
+});
+
+test('published runs stand there by browser, those of each layout by themselves', async ({ api, request }) => {
+  const isElsewhere = process.env['E2E_BASE_URL'] !== undefined;
+  const why = 'only the site that the tests start themselves has this moderator';
+  if (isElsewhere) console.log(`skipped: ${why}`);
+  test.skip(isElsewhere, why);
+  const ids: string[] = [];
+  for (const upload of [makeUpload(), makePickedUpload()]) {
+    const rig_id = String(700 + ids.length).padStart(16, '0');
+    ids.push(await api.publishRanked({ ...upload, rig_id, declared: declaration() }));
+  }
+  for (const id of ids) await confirmRun(request, id);
+  const layouts = async () => {
+    const { text } = await read(request, '/browsers');
+    return [...text.matchAll(/ · ([a-z ]+) Browser median Chrome \d+ · /g)].map(([, layout]) => layout);
+  };
+  // Lists are made behind what was published.
+  await expect.poll(layouts).toEqual(expect.arrayContaining(['all workers on one file', 'picked folder']));
+  for (const id of ids) await removeRun(request, id);
 });

@@ -1,4 +1,4 @@
-import { boardClockNs, formatBoardId } from '@opfsmark/schema/boards';
+import { BOARD_LAYOUTS, boardClockNs, formatBoardId } from '@opfsmark/schema/boards';
 import { BROWSER_FIGURES } from '@opfsmark/schema/browsers';
 import type { FamilyWords } from '@opfsmark/schema/report/names';
 import { getBoard, getBoardParts } from '$lib/base/api/read.server.ts';
@@ -10,22 +10,22 @@ import type { PageServerLoad } from './$types';
 
 type Event = Parameters<PageServerLoad>[0];
 
-/** The board of browsers by major version that says most; `null` where nobody has published. */
-async function publishedBoard({ platform, url }: Event) {
+/** Of each layout the board of browsers by major version that says most. */
+async function publishedBoards({ platform, url }: Event) {
   const boards = (await getBoardParts(platform, url)).filter(({ subject }) => subject === 'browser');
-  const leading = leadingMetric(boards.map(({ metric }) => metric));
-  const parts = boards.find(({ metric }) => metric === leading);
-  if (!parts) return null;
-  const answer = await getBoard(platform, url, formatBoardId(parts));
-  if (!answer.ok || answer.value.rows.length === 0) return null;
-  const { rows, unit } = answer.value;
-  const { metric } = parts;
-  return {
-    metric,
-    unit,
-    clockNs: boardClockNs(metric),
-    rows: rows.map(({ subject, value }) => ({ name: subject.name, value })),
-  };
+  const leading = BOARD_LAYOUTS.flatMap((layout) => {
+    const own = boards.filter((parts) => parts.layout === layout);
+    const metric = leadingMetric(own.map((parts) => parts.metric));
+    return own.find((parts) => parts.metric === metric) ?? [];
+  });
+  const answers = await Promise.all(leading.map((parts) => getBoard(platform, url, formatBoardId(parts))));
+  return leading.flatMap(({ metric, layout }, at) => {
+    const answer = answers[at];
+    if (!answer?.ok || answer.value.rows.length === 0) return [];
+    const { rows, unit } = answer.value;
+    const shown = rows.map(({ subject, value }) => ({ name: subject.name, value }));
+    return [{ metric, layout, unit, clockNs: boardClockNs(metric), rows: shown }];
+  });
 }
 
 /** Here, so that what was measured, and what judges it, is no script of the page. */
@@ -35,5 +35,5 @@ export const load: PageServerLoad = async (event) => {
   const language = languageOf(event);
   await texts.load(language, 'families');
   const { names } = texts.messages(language, 'families').words['app-storage'] as FamilyWords;
-  return { view: browsersView(group), names, board: await publishedBoard(event) };
+  return { view: browsersView(group), names, boards: await publishedBoards(event) };
 };
