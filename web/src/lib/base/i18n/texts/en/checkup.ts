@@ -29,7 +29,7 @@ export default {
     clock: 'a fine clock',
     flush: 'a flush that reaches the drive',
     clearing: 'clearing a file from memory',
-    holes: 'holes that cost nothing',
+    holes: 'a file that grows unwritten',
     kept: 'files on the drive',
     eviction: 'data that stays',
     space: 'room',

@@ -31,7 +31,7 @@ export default {
     clock: '細かい時計',
     flush: 'ドライブまで届くフラッシュ',
     clearing: 'メモリーからのファイルの追い出し',
-    holes: '負担のない穴',
+    holes: '書き込まずに大きくなるファイル',
     kept: 'ドライブ上のファイル',
     eviction: '消されないデータ',
     space: '空き容量',
