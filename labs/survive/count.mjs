@@ -84,7 +84,7 @@ async function count(options) {
   const killedTrial = await killBrowser(options);
   return {
     version: killedTrial.version,
-    count: { contender: options.contender, power_cut: sumOf(cuts), killed: sumOf([killedTrial]) },
+    count: { contender: options.contender, power_cut: sumOf(cuts), killed_browser: sumOf([killedTrial]) },
   };
 }
 
@@ -104,7 +104,7 @@ await main(async () => {
     await countEach(contenders, async (contender) => {
       const { version, count: result } = await count({ launch, contender, address });
       keepCounts('survived.json', { browser, method: METHOD, version, counts: [result] });
-      return `power cut: ${wordsOf(result.power_cut)}; browser killed: ${wordsOf(result.killed)}`;
+      return `power cut: ${wordsOf(result.power_cut)}; browser killed: ${wordsOf(result.killed_browser)}`;
     });
   } finally {
     server.close();

@@ -78,10 +78,11 @@ describe('the choice', () => {
       choose(rows, { ...analytics, use: 'notes', rows: 1_000 }),
     );
   });
-  it('says what only one can open, what is lost in a power cut, and what keeps half', () => {
+  it('says what only one can open, what is lost in a power cut or with the browser, and what keeps half', () => {
     expect(objectionTo('sahpool')).toEqual({ why: 'alone' });
     expect(objectionTo('any-context', { contexts: 1 })).toMatchObject({ why: 'power_cut' });
     expect(objectionTo('any-context', { contexts: 1, worth: 'worker' })).not.toMatchObject({ why: 'power_cut' });
+    expect(objectionTo('duckdb', { contexts: 1, worth: 'worker' })).toMatchObject({ why: 'killed_browser' });
     expect(objectionTo('opfs-writable', { contexts: 1 })).toEqual({ why: 'not_atomic' });
   });
 });

@@ -88,6 +88,12 @@ describe('the verdict', () => {
     const quick = triedRow('write-ahead', 1e3, { survival });
     for (const use of USE_IDS) expect(bestOf(use, quick, triedRow('idb-strict', 1e6))).toBe('idb-strict');
   });
+  it('names for no app a store that lost puts when the browser was killed', () => {
+    expect(survivedOf('duckdb')?.count.killed_browser.lost).toBeGreaterThan(0);
+    for (const use of USE_IDS) {
+      expect(bestOf(use, triedRow('duckdb', 1e3), triedRow('idb-strict', 1e9))).toBe('idb-strict');
+    }
+  });
   it('does not take puts that were answered with an error for lost ones', () => {
     const quick = triedRow('write-ahead', 1e3, { two_tabs: { ...SHARED, refused: 5 } });
     expect(bestOf('notes', quick, triedRow('idb-strict', 1e6))).toBe('write-ahead');
@@ -126,11 +132,11 @@ describe('the facts', () => {
       survival: { ...WORKER_ENDED, torn: 1 },
     });
     expect(facts[1]).toBe('3 of 20 lost');
-    expect(facts.slice(3, 12)).toEqual([
-      ...['1 damaged', 'all or nothing', '3', '9 ms', '400 µs', '35 ms', '200 µs', '60 ms · 30 ms'],
+    expect(facts.slice(3, 13)).toEqual([
+      ...['1 damaged', '0 of 28 lost', 'all or nothing', '3', '9 ms', '400 µs', '35 ms', '200 µs', '60 ms · 30 ms'],
       `${Math.round(shippedBytes('coop') / 1000)} kB`,
     ]);
-    expect(facts).toHaveLength(15);
+    expect(facts).toHaveLength(16);
   });
   it('name a store for each app when the run is over, and none while it goes on', () => {
     const run = measuredRun({ browser: 'chromium', counts: [triedRow('coop', 1e6)] });
@@ -140,14 +146,24 @@ describe('the facts', () => {
       );
     const [none, coop] = ['none of these', 'wa-sqlite OPFSCoopSync'];
     expect(leadOf(true)).toEqual([]);
-    expect(leadOf(false)).toEqual([`Notes: ${none}`, `Offline sync: ${none}`, `Analytics: ${coop}`, `Files: ${none}`]);
+    expect(leadOf(false)).toEqual([
+      `Notes: ${none}`,
+      `Offline sync: ${none}`,
+      `Analytics, rows of 1 KiB: ${coop}`,
+      `Files: ${none}`,
+    ]);
   });
   it('of a browser in which no power was cut are not those of another one', () => {
     const run = measuredRun({ browser: 'webkit', counts: [triedRow('idb-strict', 1e6)] });
     const { lead, parts } = familyReport('app-storage', run, words, common);
     const [table] = parts.filter(isTable).map((one) => tableText(one, englishFormat(0)));
     expect(lead.map((line) => englishFormat(0).phrase(line))).toEqual([
-      ...['Notes: not counted', 'Offline sync: not counted', 'Analytics: IndexedDB strict', 'Files: not counted'],
+      ...[
+        'Notes: not counted',
+        'Offline sync: not counted',
+        'Analytics, rows of 1 KiB: IndexedDB strict',
+        'Files: not counted',
+      ],
     ]);
     expect(table?.rows[0]?.slice(0, 5)).toEqual([
       ...['IndexedDB strict', 'not counted', 'not counted', 'not counted', '1 ms'],

@@ -170,9 +170,9 @@ describe('what survived a power cut', () => {
     counts.map((count) => ({ browser, ...count })),
   );
   it('was counted after enough puts, with its method', () => {
-    for (const { contender, power_cut, killed } of browserCounts) {
+    for (const { contender, power_cut, killed_browser } of browserCounts) {
       expect(power_cut.acknowledged, contender).toBeGreaterThanOrEqual(100);
-      expect(killed.acknowledged, contender).toBeGreaterThanOrEqual(25);
+      expect(killed_browser.acknowledged, contender).toBeGreaterThanOrEqual(25);
     }
     for (const { version, method } of SURVIVED_COUNTS) expect([version, method]).not.toContain('');
   });
@@ -186,8 +186,8 @@ describe('what survived a power cut', () => {
   });
   it('is everything where only the browser was killed, but for DuckDB, which did not replay its log', () => {
     for (const { counts } of SURVIVED_COUNTS)
-      for (const { killed, contender } of counts) {
-        expect(killed.lost, contender).toBe(contender === 'duckdb' ? killed.acknowledged : 0);
+      for (const { killed_browser, contender } of counts) {
+        expect(killed_browser.lost, contender).toBe(contender === 'duckdb' ? killed_browser.acknowledged : 0);
       }
   });
 });

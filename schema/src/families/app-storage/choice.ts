@@ -6,7 +6,7 @@ import { contentionOf, worstOf } from './contention.ts';
 import { conformanceOf, type ConformingRow } from './facts.ts';
 import { cellFigure } from './figures.ts';
 import { curveOf, sizesOf, timeAt } from './sizes.ts';
-import { survivedOf } from './survived.ts';
+import { harmOf, survivedOf } from './survived.ts';
 import { MAX_ALIKE, MAX_SAME_DOWNLOAD, sessionNs, type UseId } from './verdict.ts';
 
 /** The worth of a save: it outlives a power cut, or it may be lost and must only not break what is there. */
@@ -31,7 +31,7 @@ export interface Needs {
 /** Why a store is not for such an app; numbers as they were counted. */
 export type Objection =
   | { readonly why: 'missing' | 'failed' | 'not_atomic' | 'worker' | 'alone' | 'stuck' | 'size' | 'rows' | 'unknown' }
-  | { readonly why: 'power_cut'; readonly lost: number; readonly of: number }
+  | { readonly why: 'power_cut' | 'killed_browser'; readonly lost: number; readonly of: number }
   | { readonly why: 'hangs'; readonly hung: number; readonly of: number; readonly workers: number }
   | { readonly why: 'wrong'; readonly rows: number }
   | { readonly why: 'refuses'; readonly refused: number; readonly of: number };
@@ -57,11 +57,11 @@ function contentionObjection({ contender, two_tabs, countedIn }: ConformingRow, 
   return null;
 }
 
-function powerCutObjection({ contender, countedIn }: ConformingRow): Objection | null {
-  const cut = survivedOf(contender, countedIn)?.count.power_cut;
-  if (!cut) return { why: 'unknown' };
-  const lost = cut.lost + cut.torn + cut.damaged;
-  return lost + cut.unopened > 0 ? { why: 'power_cut', lost, of: cut.acknowledged } : null;
+function lossObjection({ contender, countedIn }: ConformingRow, why: 'power_cut' | 'killed_browser'): Objection | null {
+  const counted = survivedOf(contender, countedIn)?.count[why];
+  if (!counted) return { why: 'unknown' };
+  const { lost, torn, damaged, acknowledged } = counted;
+  return harmOf(counted) > 0 ? { why, lost: lost + torn + damaged, of: acknowledged } : null;
 }
 
 /** Why a store is not for an app with these needs: the weightiest reason; `null` where there is none. */
@@ -73,10 +73,8 @@ function objectionTo(row: ConformingRow, needs: Needs): Objection | null {
   if (several?.why === 'hangs' || several?.why === 'wrong') return several;
   if (!isRanked(contender)) return { why: 'not_atomic' };
   if (survival && (!survival.opened || survival.lost + survival.torn + survival.damaged > 0)) return { why: 'worker' };
-  if (needs.worth === 'power_cut') {
-    const objection = powerCutObjection(row);
-    if (objection) return objection;
-  }
+  const loss = (needs.worth === 'power_cut' && lossObjection(row, 'power_cut')) || lossObjection(row, 'killed_browser');
+  if (loss) return loss;
   if (several) return several;
   if ((conformanceOf(contender, countedIn)?.stuck.length ?? 0) > 0) return { why: 'stuck' };
   if (timeNs(row, needs) !== null) return null;
@@ -132,7 +130,7 @@ export function choose(rows: readonly ConformingRow[], needs: Needs): Chosen {
   const finalists = CONTENDER_IDS.flatMap((id) =>
     quick.filter(({ row, bytes }) => row.contender === id && bytes <= MAX_SAME_DOWNLOAD * smallest),
   );
-  const winner = finalists.find(({ row }) => powerCutObjection(row) === null) ?? finalists[0];
+  const winner = finalists.find(({ row }) => lossObjection(row, 'power_cut') === null) ?? finalists[0];
   const choice = winner && {
     best: winner.row.contender,
     of: candidates.length,

@@ -47,10 +47,10 @@ function leftText(
   return phrase(text, { ...values, damaged: amount(torn + damaged, 'count') });
 }
 
-function powerCut({ contender, countedIn }: ConformingRow, words: Words): Cell {
-  const cut = survivedOf(contender, countedIn)?.count.power_cut;
-  if (!cut) return null;
-  return cut.unopened > 0 ? words.unopened : leftText(words, cut);
+function survived({ contender, countedIn }: ConformingRow, trial: 'power_cut' | 'killed_browser', words: Words): Cell {
+  const counted = survivedOf(contender, countedIn)?.count[trial];
+  if (!counted) return null;
+  return counted.unopened > 0 ? words.unopened : leftText(words, counted);
 }
 
 function twoTabs({ two_tabs }: AppStorageRow, words: Words): Cell {
@@ -264,7 +264,7 @@ function factsOf(row: ConformingRow, words: Words): Fact[] {
   const time = (workload: WorkloadId) =>
     obstacle ? null : amount(cellFigure(row, workload)?.perOpNs.value ?? null, 'ns');
   const largeTimes = [time('blob-write'), time('blob-read')].flatMap((one) => one ?? []);
-  const cut = countedCell(powerCut(row, words));
+  const cut = countedCell(survived(row, 'power_cut', words));
   const unlessMissing = (cell: Cell) => (obstacle ? null : cell);
   const several = unlessMissing(severalAtOnce(row, words) ?? (countedIn ? words.notCounted : null));
   return [
@@ -273,6 +273,7 @@ function factsOf(row: ConformingRow, words: Words): Fact[] {
     { name: columns.twoTabs, cell: obstacle && cut !== null ? obstacle : unlessMissing(twoTabs(row, words)) },
     { name: columns.several, cell: obstacle && cut !== null ? obstacle : several },
     { name: columns.killed, cell: unlessMissing(killedWorker(row, words)) },
+    { name: columns.killedBrowser, cell: countedCell(survived(row, 'killed_browser', words)) },
     { name: columns.interrupted, cell: countedCell(conformance(row, words)) },
     { name: columns.syncs, cell: countedCell(perPut === undefined ? null : amount(perPut, 'count')) },
     { name: columns.open, cell: time('open') },

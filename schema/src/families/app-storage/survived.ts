@@ -22,10 +22,13 @@ interface SurvivedCount {
   readonly contender: ContenderId;
   readonly power_cut: SurvivedTrials;
   /** The browser's process was ended with SIGKILL. */
-  readonly killed: SurvivedTrials;
+  readonly killed_browser: SurvivedTrials;
 }
 
 export const SURVIVED_COUNTS = survivedCounts as readonly CountedIn<SurvivedCount>[];
+
+/** Rows that are not as they should be, and trials after which nobody could look. */
+export const harmOf = ({ lost, torn, damaged, unopened }: SurvivedTrials) => lost + torn + damaged + unopened;
 
 export const survivedOf = (contender: ContenderId, browser?: string) =>
   newestCount(contender, SURVIVED_COUNTS, browser);

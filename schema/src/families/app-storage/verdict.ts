@@ -5,13 +5,13 @@ import type { AppStorageResult, AppStorageRow } from './schema.ts';
 import { isRanked, shippedBytes } from './contenders.ts';
 import { contentionOf } from './contention.ts';
 import { type ConformingRow, conformanceOf } from './facts.ts';
-import { survivedOf } from './survived.ts';
+import { harmOf, survivedOf } from './survived.ts';
 import type { WorkloadId } from './plan.ts';
 
 export const USE_IDS = ['notes', 'sync', 'analytics', 'files'] as const;
 export type UseId = (typeof USE_IDS)[number];
 
-const TRIALS = ['power_cut', 'two_tabs', 'killed_worker'] as const;
+const TRIALS = ['power_cut', 'two_tabs', 'killed_browser', 'killed_worker'] as const;
 type Trial = (typeof TRIALS)[number];
 
 interface Use {
@@ -26,8 +26,11 @@ export const USES: Readonly<Record<UseId, Use>> = {
   notes: { survives: TRIALS, session: { open: 1, read: 100, put: 20 } },
   sync: { survives: TRIALS, session: { open: 1, read: 100, put: 20, 'put-batch': 10 } },
   // Data that is analysed was copied from somewhere and can be copied again.
-  analytics: { survives: ['killed_worker'], session: { open: 1, read: 1_000, 'put-batch': 100 } },
-  files: { survives: ['power_cut', 'killed_worker'], session: { open: 1, 'blob-write': 10, 'blob-read': 10 } },
+  analytics: { survives: ['killed_browser', 'killed_worker'], session: { open: 1, read: 1_000, 'put-batch': 100 } },
+  files: {
+    survives: ['power_cut', 'killed_browser', 'killed_worker'],
+    session: { open: 1, 'blob-write': 10, 'blob-read': 10 },
+  },
 };
 
 /** Whether nobody hung, and no row was lost or doubled, as far as so many have tried it at once. */
@@ -40,9 +43,10 @@ export function isSoundWith({ contender, contention, countedIn }: ConformingRow,
 function survives(row: ConformingRow, trial: Trial): boolean | null {
   const { contender, survival, two_tabs, countedIn } = row;
   switch (trial) {
-    case 'power_cut': {
-      const cut = survivedOf(contender, countedIn)?.count.power_cut;
-      return cut ? cut.lost + cut.torn + cut.damaged + cut.unopened === 0 : null;
+    case 'power_cut':
+    case 'killed_browser': {
+      const counted = survivedOf(contender, countedIn)?.count[trial];
+      return counted ? harmOf(counted) === 0 : null;
     }
     case 'two_tabs':
       if (!two_tabs || two_tabs.second !== 'shared' || two_tabs.lost + two_tabs.damaged > 0)

@@ -87,10 +87,10 @@ const method: Prose = {
         'The answer for an app follows from the facts, by the rule that stands beside them. A session is the sum of these times, by the medians in the table.',
       ],
       points: [
-        'Notes: power cut, two tabs, killed worker. A session is one open, 100 reads and 20 saves.',
+        'Notes: power cut, two tabs, killed worker or browser. A session is one open, 100 reads and 20 saves.',
         'Offline sync: the same trials. A session is one open, 100 reads, 20 saves, and 10 times many saves in one transaction.',
-        'Analytics: killed worker; the data can be copied again from its source. A session is one open, 1,000 reads, and 100 times many saves.',
-        'Files: power cut, killed worker. A session is one open, 10 large writes and 10 large reads.',
+        'Analytics: killed worker or browser; the data can be copied again from its source. A session is one open, 1,000 reads, and 100 times many saves.',
+        'Files: power cut, killed worker or browser. A session is one open, 10 large writes and 10 large reads.',
       ],
       link: { href: '/storage', text: 'Which storage should my app use: the facts' },
     },
