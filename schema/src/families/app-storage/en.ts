@@ -86,7 +86,7 @@ export default {
       kept: 'Left',
       stored: 'On the drive',
     },
-    kept: '{kept} of {rows}',
+    all: 'all',
     hint: 'Stores with SQL. Import: five columns from CSV, in one transaction. Scan: a count and a sum by one of seven groups over all rows. Top ten: the largest sums of 10,000 persons in a twentieth of the rows. Sort past memory: a million texts of 100 bytes with 64 MiB; a switch of SQLite does not hold for what it sorts, and DuckDB spills only into files that were registered beforehand. Then the worker was ended with everything open: another one loads the library, opens what is left, answers and makes a checkpoint.',
   },
   notAtomic: '{store}, not atomic',

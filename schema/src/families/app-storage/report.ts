@@ -137,6 +137,11 @@ function contentionTable(rows: readonly ConformingRow[], words: Words): Table[] 
   ];
 }
 
+function keptCell({ kept, rows }: AppStorageAnalytics, words: Words): Cell {
+  if (kept === null) return words.unopened;
+  return kept === rows ? words.analytics.all : amount(kept, 'count');
+}
+
 function analyticsRow(store: Cell, one: AppStorageAnalytics, words: Words): Cell[] {
   return [
     store,
@@ -145,9 +150,7 @@ function analyticsRow(store: Cell, one: AppStorageAnalytics, words: Words): Cell
       const error = one.steps.find(({ step }) => step === id)?.error;
       return error ?? amount(stepNs(one, id), 'ns');
     }),
-    one.kept === null
-      ? words.unopened
-      : phrase(words.analytics.kept, { kept: amount(one.kept, 'count'), rows: amount(one.rows, 'count') }),
+    keptCell(one, words),
     amount(one.stored_bytes, 'bytes'),
   ];
 }
