@@ -74,11 +74,14 @@ export function runsOf(id: ContenderId, browser: string) {
 export function cellLinksOf(id: ContenderId, browser: string): string[] {
   const runIds = runsOf(id, browser).map((run) => run.id);
   const row = MEASURED_FACTS.find((one) => one.browser === browser)?.counts.find(({ contender }) => contender === id);
-  /** That only one can open it is seen by every run. */
+  /** That only one can open it is seen by every run, and why it does not run at all. */
   const isAlone = row?.two_tabs !== undefined && row.two_tabs.second !== 'shared';
+  const isObstructed = row !== undefined && row.status !== 'done';
   return CELL_RUNS.map((column) => {
     if (column === 'shipped') return `/storage/${id}#${column}`;
-    const anchor = `${browser}-${column === 'contention' && isAlone ? 'facts' : column}`;
+    const own = `${browser}-${column}`;
+    const isSeenByFacts = (column === 'contention' && isAlone) || (isObstructed && !runIds.includes(own));
+    const anchor = isSeenByFacts ? `${browser}-facts` : own;
     return runIds.includes(anchor) ? `/storage/${id}#${anchor}` : '';
   });
 }
