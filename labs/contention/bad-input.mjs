@@ -1,7 +1,11 @@
 /**
- * What a run says, and what it leaves on the drive, where a store or a browser goes wrong: `npm run bad-input -w labs`. A store that
- * throws when it is opened, a worker that ends with a lock, no JSPI, no room, and a tab that is closed while its workers write.
+ * What a run says, and what it leaves on the drive, where a store or a browser goes wrong: `npm run bad-input -w labs [-- WORD]`. A store
+ * that throws when it is opened, a worker that ends with a lock, no JSPI, no room, a tab that is closed while its workers write, and one
+ * whose memory ends. `WORD`: only the cases with it in their names.
  */
+import { closeSync, openSync, rmSync, truncateSync } from 'node:fs';
+import { join } from 'node:path';
+import { whyNoMemoryLimit, withMemoryLimit } from '../../e2e/support/lib/memory-limit.mjs';
 import { main, PlainError, say } from '../../scripts/lib/say.mjs';
 import { withBrowserOn } from '../lib/browser.mjs';
 import { withContests } from './contests.mjs';
@@ -57,6 +61,43 @@ const runIn = (served, contenders, { changes, store, prepare } = {}) =>
     return { line, left: await leftBehind(page) };
   });
 
+const TAB_BYTES = 2 * 2 ** 30;
+const MODEL_BYTES = 4_000_000_000;
+
+/** Reads a file that was picked into a memory of WebAssembly of its size, in a worker. */
+const readIntoMemory = (bytes) =>
+  new Promise((resolve) => {
+    const worker = new globalThis.Worker('/bulk.js', { type: 'module' });
+    worker.onmessage = ({ data }) => resolve(data.error ?? 'it fits');
+    worker.onerror = ({ message }) => resolve(message || 'the worker ended without a message');
+    const [file] = globalThis.document.querySelector('input').files;
+    worker.postMessage({ api: 'opfs-sync', task: 'wasm', bytes, file });
+  });
+
+/** A file without blocks: what it takes is memory alone. */
+function readModel(served) {
+  const path = join(served.scratch, 'model');
+  closeSync(openSync(path, 'w'));
+  truncateSync(path, MODEL_BYTES);
+  const use = (limit) =>
+    withBrowserOn(served, async ({ page, profile }) => {
+      const tab = await page.context().newPage();
+      await tab.goto(served.url);
+      await tab.evaluate(() =>
+        globalThis.document.body.append(Object.assign(globalThis.document.createElement('input'), { type: 'file' })),
+      );
+      await tab.locator('input').setInputFiles(path);
+      limit(profile);
+      const crashed = new Promise((resolve) => tab.once('crash', () => resolve('the tab crashed')));
+      const read = tab.evaluate(readIntoMemory, MODEL_BYTES).catch(({ message }) => message.split('\n')[0]);
+      const answer = await Promise.race([crashed, read]);
+      await tab.close();
+      const line = lineOf(await measure(page, [SOUND], { several: undefined }));
+      return { line: `${answer}; the next: ${line}`, left: await leftBehind(page) };
+    });
+  return withMemoryLimit(TAB_BYTES, use).finally(() => rmSync(path));
+}
+
 const CASES = {
   'a store that throws when it is opened': (served) => runIn(served, [SOUND], { store: 'planted-throws' }),
   'a worker that ends with a lock': (served) => runIn(served, [SOUND], { store: 'planted-dies' }),
@@ -71,6 +112,10 @@ const CASES = {
         await session.send('Storage.overrideQuotaForOrigin', { origin, quotaSize: 2 ** 22 });
       },
     }),
+  'memory that ends: 4 GB read into a tab of 2 GB': (served) => {
+    const obstacle = whyNoMemoryLimit();
+    return obstacle === null ? readModel(served) : Promise.resolve({ line: obstacle });
+  },
   'a tab that is closed while its workers write': (served) =>
     withBrowserOn(served, async ({ page }) => {
       const context = page.context();
@@ -99,8 +144,9 @@ const CASES = {
 
 await main(async () => {
   const faults = [];
+  const word = process.argv.slice(2).join(' ');
   await withContests(async (served) => {
-    for (const [name, run] of Object.entries(CASES)) {
+    for (const [name, run] of Object.entries(CASES).filter(([name]) => name.includes(word))) {
       const { line, left = [] } = await run(served);
       say(`${name}: ${line}; left: ${left.join(', ') || 'nothing'}`);
       if (left.length > 0) faults.push(name);

@@ -10,7 +10,10 @@ export const FOLDER = fileURLToPath(new URL('../build/bench', import.meta.url));
 /** As little as there can be of what else a run does. */
 const SIZE = { batch_rows: 100, puts: 1, point_reads: 10, blob_bytes: 1024, loops: 1 };
 const STORES = ['coop-handed-over', 'planted-hang', 'planted-loss', 'planted-double', 'planted-throws', 'planted-dies'];
-const MODULES = Object.fromEntries(STORES.map((name) => [name, `contention/stores/${name}.ts`]));
+const MODULES = {
+  ...Object.fromEntries(STORES.map((name) => [name, `contention/stores/${name}.ts`])),
+  bulk: 'bulk/worker.ts',
+};
 const TABS = 2;
 
 /** Builds and serves the page of all contests once. */

@@ -10,10 +10,27 @@ function numberIn(pid, file, pattern) {
   }
 }
 
-const sumOf = (profile, of) => familyOf(pidOfChromium(profile)).reduce((sum, pid) => sum + of(pid), 0);
+const processesOf = (profile) => familyOf(pidOfChromium(profile));
+const sumOf = (profile, of) => processesOf(profile).reduce((sum, pid) => sum + of(pid), 0);
 
 /** Bytes that all of them have given to the drive so far. */
 export const writtenBytes = (profile) => sumOf(profile, (pid) => numberIn(pid, 'io', /^write_bytes: (\d+)/m));
 
-/** Memory of all of them; what several share is shared out. */
-export const memoryBytes = (profile) => sumOf(profile, (pid) => numberIn(pid, 'smaps_rollup', /^Pss:\s+(\d+)/m)) * 1024;
+function isOfTab(pid) {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('--type=renderer');
+  } catch {
+    return false; // It has ended meanwhile.
+  }
+}
+
+/** Memory of all of them, and of the largest of a tab; what several share is shared out. */
+export function memoryBytes(profile) {
+  let [browser, tab] = [0, 0];
+  for (const pid of processesOf(profile)) {
+    const bytes = numberIn(pid, 'smaps_rollup', /^Pss:\s+(\d+)/m) * 1024;
+    browser += bytes;
+    if (bytes > tab && isOfTab(pid)) tab = bytes;
+  }
+  return { browser, tab };
+}

@@ -35,8 +35,9 @@ export interface BulkFile {
   readonly range_error?: string;
   readonly wasm_error?: string;
   readonly gpu_error?: string;
-  /** Memory of the whole browser at its peak. */
+  /** Memory at its peak, of the whole browser and of the tab alone. */
   readonly peak_bytes: number;
+  readonly tab_peak_bytes?: number;
 }
 
 /** Large files in one store in one browser, or one that somebody picked: see `npm run bulk -w labs`. */

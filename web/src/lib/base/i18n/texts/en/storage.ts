@@ -112,7 +112,7 @@ export default {
   range: 'A range of 1 MiB',
   wasm: 'Into WebAssembly',
   gpu: 'Into the GPU',
-  peak: 'Memory at the peak',
+  peak: 'Memory at the peak: browser · tab',
   shipped: 'Download',
   runs: 'Where these numbers come from',
 } as const;

@@ -106,7 +106,7 @@ export default {
   range: '1 MiB の範囲',
   wasm: 'WebAssembly へ',
   gpu: 'GPU へ',
-  peak: 'メモリーの最大',
+  peak: 'メモリーの最大: ブラウザー · タブ',
   shipped: 'ダウンロード',
   runs: 'これらの数値の出所',
 } satisfies Translation<typeof en>;
