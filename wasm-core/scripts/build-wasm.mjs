@@ -70,10 +70,13 @@ function fail(message) {
   process.exit(1);
 }
 
-/** DuckDB as a page loads it: see `duckdb-worker.ts`. A gzip file ends with the size of what is in it. */
+/**
+ * DuckDB as a page loads it: see `duckdb-worker.ts`. A gzip file ends with the size of what is in it. Servers unpack what is called
+ * `.gz`, or have the browser do it.
+ */
 function placeDuckdb() {
   const fileOf = (name) => createRequire(import.meta.url).resolve(`@duckdb/duckdb-wasm/dist/${name}`);
-  const [wasm, target] = [fileOf('duckdb-eh.wasm'), out('duckdb-eh.wasm.gz')];
+  const [wasm, target] = [fileOf('duckdb-eh.wasm'), out('duckdb-eh.wasm.bin')];
   mkdirSync(dist, { recursive: true });
   copyFileSync(fileOf('duckdb-browser-eh.worker.js'), out('duckdb-worker.js'));
   const isThere =

@@ -6,7 +6,7 @@ const fetchAsItIs = globalThis.fetch;
 
 globalThis.fetch = async (...request) => {
   const response = await fetchAsItIs(...request);
-  if (!response.url.endsWith('.gz') || !response.ok || !response.body) return response;
+  if (!response.url.endsWith('.bin') || !response.ok || !response.body) return response;
   const bytes = response.body.pipeThrough(new DecompressionStream('gzip'));
   return new Response(bytes, { headers: { 'content-type': 'application/wasm' } });
 };

@@ -166,7 +166,7 @@ class DuckDbStore implements AppStore {
   }
 }
 
-const WASM = new URL('../../../../../dist/duckdb-eh.wasm.gz', import.meta.url);
+const WASM = new URL('../../../../../dist/duckdb-eh.wasm.bin', import.meta.url);
 
 interface Started {
   readonly worker: Worker;
