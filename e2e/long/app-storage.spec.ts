@@ -23,8 +23,9 @@ const ORDERED_CONTENDERS: readonly ContenderId[] = [
 /** Contenders of the default set: a second context cannot open them while a first one has them open. */
 const ONE_AT_A_TIME: readonly ContenderId[] = ['opfs-sync', 'sahpool', 'sahpool-wal'];
 
-/** What SQLite says of a pool whose worker was ended in the middle, and of one that another context has open. */
+/** What SQLite says of a pool whose worker was ended in the middle, and of a file that another context has open. */
 const SQLITE_SAYS = [
+  'opfs: xLock\\(\\) async error: GetSyncHandleError: ',
   'Disassociating file with bad digest\\.$',
   'opfs-sahpool( removeVfs\\(\\) failed with no recovery strategy)?: NoModificationAllowedError: ',
   "InvalidStateError: Failed to execute '(truncate|flush)' on 'FileSystemSyncAccessHandle': The file was already closed$",

@@ -68,14 +68,29 @@ export class EndableBrowser {
  * @param {string} contender
  */
 export async function createStore(page, contender) {
-  const { type, failure, reason } = await page.evaluate(
-    (id) => globalThis.bench.ask(id, { type: 'loop', loop: 0 }),
-    contender,
+  const { type, failure, reason, error } = await answerOf(
+    page.evaluate((id) => globalThis.bench.ask(id, { type: 'loop', loop: 0 }), contender),
   );
-  if (type !== 'checksum') throw new Error(`${contender}: ${failure?.detail ?? reason ?? type}`);
+  if (type !== 'checksum') throw new Error(`${contender}: ${failure?.detail ?? reason ?? error ?? type}`);
 }
 
 const PUT_PATIENCE_MS = 65_000;
+const PATIENCE_MS = 60_000;
+/** Of all that a slow store does for one request. */
+const SLOW_PATIENCE_MS = 3 * PATIENCE_MS;
+
+/** An answer; where none comes, that. */
+async function answerOf(asked, patienceMs = SLOW_PATIENCE_MS) {
+  let timer;
+  const timeout = new Promise((resolve) => {
+    timer = setTimeout(() => resolve({ error: `no answer for ${patienceMs / 1000} s` }), patienceMs);
+  });
+  try {
+    return await Promise.race([asked.catch((error) => ({ error: error.message })), timeout]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
 
 /**
  * Puts rows until so many were answered; then no more, or on and on. `planted`: the contender's flushes do nothing.
@@ -121,10 +136,9 @@ export const answeredPuts = (page) => page.evaluate(() => globalThis.acknowledge
  * @returns {Promise<Left>}
  */
 export async function lookAt(page, contender, acknowledged) {
-  const { survivors } = await page.evaluate(
-    ([id, count]) => globalThis.bench.ask(id, { type: 'look', interruption: 'survival', acknowledged: count }),
-    [contender, acknowledged],
-  );
+  const look = ([id, count]) =>
+    globalThis.bench.ask(id, { type: 'look', interruption: 'survival', acknowledged: count });
+  const { survivors } = await answerOf(page.evaluate(look, [contender, acknowledged]));
   if (survivors) return { acknowledged, opened: true, ...survivors };
   return { acknowledged, opened: false, lost: acknowledged, torn: 0, damaged: 0 };
 }
@@ -132,23 +146,15 @@ export async function lookAt(page, contender, acknowledged) {
 /** Rows of 1 KiB in the transaction that is interrupted: as in syncs/page/worker/conform.ts. */
 const ROWS = 20;
 const ROOM_BYTES = 2 ** 23;
-const PATIENCE_MS = 60_000;
 
 export const TRANSACTION_METHOD = `Each in a place of its own with 100 rows of 1 KiB. Aborted: a transaction of ${ROWS} rows and of a value that cannot be stored. Reopened: ${ROWS} rows, then the store is closed, and opened by the same worker. Reloaded: the page reloads itself while a worker stands still before the last row of such a transaction, with all that it holds; where the new page cannot open the store, it tries again when nobody holds a file of it. Full: ${ROWS} rows and a value of 16 MiB in one transaction, with a quota of ${ROOM_BYTES / 2 ** 20} MiB, or in Firefox with another file that leaves as much of it, then one row when there is room. Afterwards each must take one more row, and another worker counts.`;
 
 /** An answer to a step of syncs/page/worker/conform.ts; a step that hangs is answered with that. */
-async function askToConform(page, request, patienceMs) {
-  let timer;
-  const timeout = new Promise((resolve) => {
-    timer = setTimeout(() => resolve({ error: `no answer for ${patienceMs / 1000} s` }), patienceMs);
-  });
-  try {
-    const answer = page.evaluate((body) => globalThis.bench.conform(body), request);
-    return await Promise.race([answer.catch((error) => ({ error: error.message })), timeout]);
-  } finally {
-    clearTimeout(timer);
-  }
-}
+const askToConform = (page, request, patienceMs) =>
+  answerOf(
+    page.evaluate((body) => globalThis.bench.conform(body), request),
+    patienceMs,
+  );
 
 /** What happens to the transaction; each resolves with what it was answered with. */
 const INTERRUPTIONS = {

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { MAX_RELOAD_ROWS } from '@opfsmark/schema/families/app-storage/contender-ids';
 import type { ContenderReply, ContenderRequest } from '../messages.ts';
-import { askForSurvivors, endWhilePutting, putAll, SILENCE_MS, tryTwoTabs, type Asker } from './interrupt.ts';
+import { askForSurvivors, Asker, endWhilePutting, putAll, SILENCE_MS, tryTwoTabs } from './interrupt.ts';
 
 const SIZE = { batch_rows: 200, puts: 5, point_reads: 20, blob_bytes: 4096, loops: 2, seed: 7 };
 const PUTS = { type: 'tab_puts', puts: { answered: [0, 1], refused: 0 } } as const;
@@ -72,6 +72,22 @@ describe('a second tab', () => {
 
   it('that fails as it closes the store has its answered puts looked for', async () => {
     expect(await tryIt(failAfter([{ type: 'opened' }, PUTS]))).toMatchObject({ second: 'shared', acknowledged: 4 });
+  });
+});
+
+describe('a contender that says nothing', () => {
+  it.each([
+    ['dexie-strict', 60],
+    // It takes as long for a loop as others for three.
+    ['opfs-writable', 180],
+  ] as const)('%s is taken for hanging after %i s', async (contender, seconds) => {
+    const { port1 } = new MessageChannel();
+    const onBeat = vi.fn();
+    const answer = new Asker(port1, onBeat).ask({ type: 'probe', contender, size: SIZE });
+    await vi.advanceTimersByTimeAsync(1000 * (seconds + 1));
+    expect(await answer).toMatchObject({ type: 'failed', failure: { detail: `no answer for ${seconds} s` } });
+    expect(onBeat).toHaveBeenCalledTimes(seconds + 1);
+    port1.close();
   });
 });
 

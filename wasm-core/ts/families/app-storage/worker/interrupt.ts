@@ -1,4 +1,4 @@
-import { MAX_RELOAD_ROWS, type ContenderId } from '@opfsmark/schema/families/app-storage/contender-ids';
+import { CONTENDERS, MAX_RELOAD_ROWS, type ContenderId } from '@opfsmark/schema/families/app-storage/contender-ids';
 import type { AppStorageSurvival, AppStorageTabs } from '@opfsmark/schema/families/app-storage/schema';
 import type { WorkSize } from '../../../stores/store.ts';
 import type { Interruption, TabPuts } from '../../../stores/survival.ts';
@@ -22,6 +22,8 @@ const isPartial = (reply: ContenderReply): reply is PartialReply => PARTIAL_TYPE
 
 /** A contender that says nothing for this long hangs. A slow drive may take seconds for a large value. */
 export const SILENCE_MS = 60_000;
+/** One that takes as long for a loop as others for three may be silent for as long. */
+const SLOW_SILENCES = 3;
 
 /** A sign of life for whoever watches this worker, while it waits for another one. */
 const BEAT_MS = 1000;
@@ -54,7 +56,7 @@ export class Asker {
     request: ContenderRequest,
     onReply?: OnReply,
     signal?: AbortSignal,
-    silenceMs = SILENCE_MS,
+    silenceMs = SILENCE_MS * (CONTENDERS[request.contender].slow ? SLOW_SILENCES : 1),
   ): Promise<Last | null> {
     const id = this.#count++;
     const { port1, port2 } = new MessageChannel();

@@ -174,16 +174,28 @@ interface Started {
   readonly died: Promise<never>;
 }
 
+/** In Firefox a worker that another one starts may never run; the next one does. */
+const START_PATIENCE_MS = 15_000;
+const MAX_STARTS = 3;
+
 /** Resolves when the worker listens. */
-async function startWorker(): Promise<Started> {
+async function startWorker(starts = MAX_STARTS): Promise<Started> {
   const worker = new Worker(new URL('./duckdb-worker.ts', import.meta.url), { type: 'module' });
   const died = new Promise<never>((_, reject) => {
     worker.addEventListener('error', ({ message }) => reject(new Error(`DuckDB could not be loaded: ${message}`)));
   });
   // Nobody waits for that later.
   died.catch(() => undefined);
-  await Promise.race([died, new Promise((resolve) => worker.addEventListener('message', resolve, { once: true }))]);
-  return { worker, died };
+  const listens = new Promise<true>((resolve) => {
+    worker.addEventListener('message', () => resolve(true), { once: true });
+  });
+  const isLate = new Promise<false>((resolve) => setTimeout(() => resolve(false), START_PATIENCE_MS));
+  if (starts === 1 || (await Promise.race([died, listens, isLate]))) {
+    await Promise.race([died, listens]);
+    return { worker, died };
+  }
+  worker.terminate();
+  return startWorker(starts - 1);
 }
 
 /** DuckDB with its database in the origin private file system. */
