@@ -41,7 +41,7 @@ function badgeOf(name: string, { contention = [] }: AppStorageRow): object {
 function printFacts(name: string, row: AppStorageRow): void {
   const format = formatterIn(LANGUAGES.en, { ...common, origins: english.origins }, 0);
   print(name);
-  for (const table of storeTables(row, words)) {
+  for (const table of storeTables(row, words, true)) {
     const { caption, columns, rows } = tableText(table, format);
     print(`\n${caption}`);
     for (const [first = '', ...cells] of rows) {

@@ -137,6 +137,12 @@ describe('the facts', () => {
       `${Math.round(shippedBytes('coop') / 1000)} kB`,
     ]);
     expect(facts).toHaveLength(16);
+    // A store of somebody's own in its place has what a run sees, and nothing that was counted of the contender.
+    const [ownFacts] = storeTables(triedRow('coop', 1e6), appStorageWords, true);
+    const ownNames = ownFacts ? tableText(ownFacts, englishFormat(0)).rows.map(([name]) => name) : [];
+    expect(ownNames).toEqual([
+      ...['Two tabs', 'Several at once', 'Worker killed', 'Cold open', 'One save', 'Many saves', 'Read', 'Large value'],
+    ]);
   });
   it('name a store for each app when the run is over, and none while it goes on', () => {
     const run = measuredRun({ browser: 'chromium', counts: [triedRow('coop', 1e6)] });

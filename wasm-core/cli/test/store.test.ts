@@ -75,6 +75,8 @@ it.each<[string, Partial<AppStorageRow>, number, string, string, string]>([
   expect(code).toBe(expected);
   expect(out).toMatch(/^store\.test\.ts\n\n.*\n {2}\S/);
   expect(out).toContain(`  Several at once: ${several}\n`);
+  // Nobody has cut the power for this store.
+  expect(out).not.toMatch(/Power cut|Browser killed|Syncs per save|Download/);
   expect(badge).toEqual({ schemaVersion: 1, label: 'storage: store.test.ts', message, color });
 });
 

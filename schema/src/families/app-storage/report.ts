@@ -327,16 +327,21 @@ function factsTable(rows: readonly ConformingRow[], plan: AppStoragePlan, words:
   };
 }
 
+/** Facts that no run sees: they were counted of the contender in whose place a store of somebody's own stands. */
+const UNSEEN_COLUMNS: readonly ColumnId[] = ['powerCut', 'killedBrowser', 'interrupted', 'syncs', 'shipped'];
+
 /** The facts of one store: a line for each, and what several did to it at once. */
-export function storeTables(row: ConformingRow, words: Words): Table[] {
+export function storeTables(row: ConformingRow, words: Words, isOwn = false): Table[] {
+  const unseen = new Set<string>(isOwn ? UNSEEN_COLUMNS.map((id) => words.columns[id]) : []);
+  const facts = factsOf(row, words).filter(({ name }) => !unseen.has(name));
   return [
     {
       kind: 'table',
       caption: words.caption,
       words: 2,
       columns: [{ name: words.columns.fact }, { name: words.columns.value }],
-      rows: factsOf(row, words).map(({ name, cell }) => [name, cell]),
-      hints: countedHints([row], words),
+      rows: facts.map(({ name, cell }) => [name, cell]),
+      hints: isOwn ? [] : countedHints([row], words),
     },
     ...contentionTable([row], words),
     ...analyticsTable(countedAnalytics(row), words),
