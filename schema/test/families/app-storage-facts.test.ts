@@ -259,11 +259,10 @@ describe('a transaction that is interrupted', () => {
     expect(table && tableText(table, englishFormat(0)).rows[0]).toContain('unusable after quota');
   });
   it('is why a contender may be named at all', () => {
-    for (const { browser, counts } of TRANSACTION_COUNTS) {
-      for (const { contender } of counts) {
-        const conformance = conformanceOf(contender, browser);
-        expect(conformance?.broken.length === 0, contender).toBe(CONTENDERS[contender].atomic);
-      }
+    for (const contender of new Set(TRANSACTION_COUNTS.flatMap(({ counts }) => counts.map((one) => one.contender)))) {
+      // In Firefox IDBMirror keeps no transaction that the quota refused, and in Chromium it does.
+      const broken = ['chromium', 'firefox'].flatMap((browser) => conformanceOf(contender, browser)?.broken ?? []);
+      expect(broken.length === 0, contender).toBe(CONTENDERS[contender].atomic);
     }
   });
   it('is a fact of its own in the table of this project, and no run of a page has it', () => {
