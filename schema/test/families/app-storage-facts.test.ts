@@ -213,7 +213,7 @@ describe('the facts', () => {
       expect(machine).not.toBe('');
       const measured = counts.map(({ contender }) => contender);
       expect(measured).toEqual(CONTENDER_IDS.filter((id) => measured.includes(id)));
-      if (entry.browser === 'chromium') expect(measured).toHaveLength(CONTENDER_IDS.length - 1);
+      expect(measured).toHaveLength(CONTENDER_IDS.length - 1);
       for (const row of counts) expect(AppStorageRow.safeParse(row).success, row.contender).toBe(true);
       const { rows } = measuredRun(entry).result;
       // What no page can see was counted for each store that the browser has.
