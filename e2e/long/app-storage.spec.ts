@@ -26,6 +26,9 @@ const ONE_AT_A_TIME: readonly ContenderId[] = ['opfs-sync', 'sahpool', 'sahpool-
 /** What SQLite says of a pool whose worker was ended in the middle, and of a file that another context has open. */
 const SQLITE_SAYS = [
   'opfs: xLock\\(\\) async error: GetSyncHandleError: ',
+  // Two put in turns, and one is told that it cannot.
+  'OPFS xGetLastError\\(\\) has nothing sensible to return',
+  'sqlite3_step\\(\\) rc= \\d+ SQLITE_(BUSY|IOERR)',
   'Disassociating file with bad digest\\.$',
   'opfs-sahpool( removeVfs\\(\\) failed with no recovery strategy)?: NoModificationAllowedError: ',
   "InvalidStateError: Failed to execute '(truncate|flush)' on 'FileSystemSyncAccessHandle': The file was already closed$",
