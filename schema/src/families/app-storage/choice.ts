@@ -73,7 +73,8 @@ function objectionTo(row: ConformingRow, needs: Needs): Objection | null {
   if (several?.why === 'hangs' || several?.why === 'wrong') return several;
   if (!isRanked(contender)) return { why: 'not_atomic' };
   if (survival && (!survival.opened || survival.lost + survival.torn + survival.damaged > 0)) return { why: 'worker' };
-  const loss = (needs.worth === 'power_cut' && lossObjection(row, 'power_cut')) || lossObjection(row, 'killed_browser');
+  const cut = needs.worth === 'power_cut' ? lossObjection(row, 'power_cut') : null;
+  const loss = cut ?? lossObjection(row, 'killed_browser');
   if (loss) return loss;
   if (several) return several;
   if ((conformanceOf(contender, countedIn)?.stuck.length ?? 0) > 0) return { why: 'stuck' };
