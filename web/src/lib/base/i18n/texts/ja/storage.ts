@@ -21,7 +21,7 @@ export default {
   session: 'このようなアプリの 1 セッション: {time}。',
   atSize: '{size} の値の保存と読み込み: {time}。',
   avoid: '避けるべきものとその理由',
-  config: '設定',
+  config: 'コピー用の設定',
   why: {
     hangs: '{workers}つが同時に使うと{of}回中{hung}回停止',
     wrong: '同時に使うと{rows}行が消失、重複または破損',
