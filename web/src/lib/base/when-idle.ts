@@ -10,6 +10,13 @@ export function whenIdle(): Promise<void> {
   });
 }
 
+/** The task after this one: the browser answers in between. */
+export const nextTask = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));
+
+let lastTurn = Promise.resolve();
+/** As `nextTask`, and for one of all that wait at a time. */
+export const ownTask = (): Promise<void> => (lastTurn = lastTurn.then(nextTask));
+
 /** The signs before a click: a pointer that moves, a finger, a key. */
 const INTENT = ['pointermove', 'pointerdown', 'keydown'] as const;
 
