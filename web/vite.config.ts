@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { sveltekit } from '@sveltejs/kit/vite';
-import { defineConfig, type ModulePreloadOptions, type Plugin, type Rolldown } from 'vite';
+import { defineConfig, type ModulePreloadOptions, type Plugin } from 'vite';
 import { LIMITS, testFiles } from '../scripts/lib/test/long-tests.mjs';
 
 const ROOT = fileURLToPath(new URL('.', import.meta.url));
@@ -13,11 +13,10 @@ const isolation = {
   'Cross-Origin-Embedder-Policy': 'require-corp',
 };
 
-/** For a chunk that has more than texts: Chromium compiles it on another thread, while it loads, and not as it is called. */
-const postBanner = ({ modules }: Rolldown.RenderedChunk) =>
-  Object.values(modules).reduce((sum, { renderedLength }) => sum + renderedLength, 0) > 8000
-    ? '//# allFunctionsCalledOnLoad\n'
-    : '';
+/** The functions of a page's texts are many, and few of them are called. */
+const isTexts = (moduleId: string) => /\/(?:i18n\/texts|words)\//.test(moduleId);
+/** In less there is little to compile, and the line itself costs 30 bytes. */
+const MIN_EAGER_CHARACTERS = 2000;
 
 /** For the browser only: on the server Kit checks what its entries export, and nobody loads chunks. */
 const chunkGroups: Plugin = {
@@ -28,7 +27,7 @@ const chunkGroups: Plugin = {
       // One stylesheet: Kit would link a page's own many small ones, and miss those of views that it renders on demand.
       { name: 'style', test: /\.css($|\?)|[?&]type=style/, priority: 1 },
     ];
-    const output = { codeSplitting: { groups, includeDependenciesRecursively: false }, postBanner };
+    const output = { codeSplitting: { groups, includeDependenciesRecursively: false } };
     return { build: { rolldownOptions: { preserveEntrySignatures: 'allow-extension', output } } };
   },
   generateBundle: {
@@ -36,6 +35,12 @@ const chunkGroups: Plugin = {
     handler(_, bundle) {
       const chunks = Object.values(bundle).filter((file) => file.type === 'chunk');
       if (!chunks.some(({ name }) => name === 'entry/app')) return;
+      // Chromium compiles these on another thread while they load, and not one by one as they are called. It looks for this in the first
+      // line alone, before which Vite puts its list of what a chunk loads.
+      for (const chunk of chunks) {
+        const isEager = chunk.code.length > MIN_EAGER_CHARACTERS && !chunk.moduleIds.every(isTexts);
+        if (isEager) chunk.code = `//# allFunctionsCalledOnLoad\n${chunk.code}`;
+      }
       // Of what a page imports Kit would not preload what one of its parts imports on demand, too.
       const manifest = bundle['.vite/manifest.json'];
       if (manifest?.type !== 'asset') throw new Error('no manifest');
