@@ -107,6 +107,7 @@ test('a board is sorted by any column, in its address, and has no column that is
 
 test('the page of a device with one result opens with its rulers and its place, and offers only what was measured', async ({
   api,
+  page,
   request,
 }) => {
   const declared = declaration({ drive: 'Only Drive 1TB' });
@@ -120,6 +121,13 @@ test('the page of a device with one result opens with its rulers and its place, 
     /Leaderboard\s?:\s(unconfirmed · (place\s\d+\sof\s\d+|the only one so far)|far from others|one of many)/,
   );
   expect(html).not.toContain('value="picked_seq_read"');
+
+  await page.setViewportSize({ width: 390, height: 600 });
+  await visit(page, `/device/${slugOf(declared.device)}`);
+  const row = page.getByRole('table', { name: 'Latest results' }).getByRole('row').last();
+  // Off the screen and without a pointer, as what reads a page aloud clicks.
+  await row.getByRole('link', { name: /^Compare/ }).evaluate((link: HTMLElement) => link.click());
+  await expect(row.getByRole('link', { name: 'Picked. Choose another' })).toBeAttached();
 });
 
 /** Publishes runs on ext4 under Linux and Android; their ids. */

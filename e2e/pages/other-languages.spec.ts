@@ -190,6 +190,7 @@ test('a run has the same figures, marks and sentence, in any unit and when it is
         .first()
         .click();
       await dialog.getByRole('button', { name: 'Use this plan' }).click();
+      await tab.locator('details:has(table) > summary').click();
     },
     'table',
   );
