@@ -54,6 +54,10 @@ function scoreAt(kind: ScoreKind, rates: readonly (readonly number[])[]): Score 
 }
 
 const ALIKE = jobs.map(() => [1e9, 1e9, 1e9, 1e9, 1e9]);
+/** Where most loops of a row are its fastest, the row is at the end of its interval, and a score that one row decides with it. */
+const MOSTLY_FASTEST = jobs.map((_, row) =>
+  row === 5 ? [1.25e8, 1e7, 1e7, 1.25e8, 1.25e8] : [1e7, 1e7, 1e7, 1e7, 1e7],
+);
 const rate = fc.double({ min: 1e7, max: 5e10, noNaN: true });
 const allRates = fc.array(fc.array(rate, { minLength: 5, maxLength: 5 }), {
   minLength: jobs.length,
@@ -69,8 +73,9 @@ describe.each(SCORE_KINDS)('the score %s', (kind) => {
     fc.assert(
       fc.property(allRates, (rates) => {
         const score = scoreAt(kind, rates);
-        expect(score.low).toBeLessThan(score.value);
-        expect(score.high).toBeGreaterThan(score.value);
+        expect(score.low).toBeLessThanOrEqual(score.value);
+        expect(score.high).toBeGreaterThanOrEqual(score.value);
+        expect(score.high).toBeGreaterThan(score.low);
         const reversedScore = scoreAt(
           kind,
           rates.map((loops) => loops.toReversed()),
@@ -78,7 +83,7 @@ describe.each(SCORE_KINDS)('the score %s', (kind) => {
         expect(reversedScore.value).toBeCloseTo(score.value, 6);
         expect(reversedScore.high).toBeCloseTo(score.high, 6);
       }),
-      { numRuns: 20 },
+      { numRuns: 20, examples: [[MOSTLY_FASTEST]] },
     );
   });
 
