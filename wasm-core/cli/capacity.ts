@@ -26,7 +26,7 @@ import {
   statfsSync,
   statSync,
 } from 'node:fs';
-import { homedir } from 'node:os';
+import { availableParallelism, homedir, loadavg } from 'node:os';
 import { basename, join } from 'node:path';
 import { FILE, FolderDrive } from '../ts/node/capacity/folder-drive.ts';
 import { KeptJournal } from '../ts/node/capacity/kept-journal.ts';
@@ -289,7 +289,7 @@ export async function capacity(command: CapacityCommand): Promise<number> {
       drive.keepOnly(journal.files.map(({ name }) => name));
       await checkCapacity(drive, journal, {
         signal: stop.signal,
-        takeLagMs: () => lag.takeMs(),
+        takeLagMs: () => lag.takeMs((loadavg()[0] ?? 0) / availableParallelism()),
         onProgress: (progress) => printer.show(progress),
         save: (now) => kept.write(now),
       });

@@ -9,6 +9,7 @@ import {
   CapacityStopped,
   checkCapacity,
   DriveGone,
+  Lag,
   newJournal,
   readJournal,
   writeJournal,
@@ -159,6 +160,20 @@ test.each([
   expect(Math.abs((periodOf({ isQuick: false, files, distances, states }) ?? 0) / (mib * 2 ** 20) - 1)).toBeLessThan(
     0.02,
   );
+});
+
+test('a computer on which many programs wait is late, though this one has its turn', () => {
+  const lag = new Lag();
+  lag.end();
+  const slow = Array.from({ length: 20 }, (_, block) => ({
+    block,
+    ms: 400,
+    lagMs: lag.takeMs(10),
+    slowAgain: 0,
+    readAgain: 2,
+  }));
+  const journal = { ...newJournal(1, 'folder'), states: statesOf(['i', 200]), slow };
+  expect(capacityVerdict({ ...journal, phase: 'done', filled: 'full' }).kind).toBe('true');
 });
 
 const WRAPS = { realBlocks: 50, past: 'wrap' } as const;
