@@ -187,7 +187,8 @@ function mountTrue(name, { base, image, undo }) {
   }
 }
 
-const NO_VERDICT = ['unknown', 'too_little'];
+/** Or the test did not come to its end. */
+const NO_VERDICT = ['unknown', 'too_little', 'none'];
 
 async function trueDrives() {
   const trueMib = Number(values['true-mib']);

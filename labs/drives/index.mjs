@@ -215,7 +215,8 @@ export async function withDriveImage({ bytes, traits = DRIVES.nvme_80us, power =
     const program = spawn(PROGRAM, [below, ...sizes, ...(power ? ['power'] : []), ...stall, ...faults.map(String)], {
       stdio: ['ignore', 'ignore', 'pipe'],
     });
-    undo.push(() => call('umount', below));
+    // A file system that is a program holds the device for a moment after it was unmounted: then this ends with that.
+    undo.push(() => call('umount', '--lazy', below));
     const image = join(below, 'image');
     await started(program, image);
     const order = (text) => writeFileSync(join(below, 'power'), text, { flag: 'r+' });
