@@ -80,6 +80,16 @@ export const newJournal = (
   random: null,
 });
 
+/** Enough to know a period by. */
+const MAX_DISTANCES = 4096;
+
+/** From all parts of a drive: what stands at its front was all overwritten by its end, and says nothing of the laps between. */
+export function noteDistance({ isQuick, states, distances }: Journal, block: number, cells: number): void {
+  const step = isQuick ? 1 : Math.ceil(states.length / MAX_DISTANCES);
+  if (block % step !== 0 || distances.length >= MAX_DISTANCES || distances.some(([place]) => place === block)) return;
+  distances.push([block, cells]);
+}
+
 /** Runs of equal letters: a drive of terabytes takes a few bytes. */
 function pack(states: readonly BlockState[]): string {
   let text = '';

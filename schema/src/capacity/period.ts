@@ -20,16 +20,16 @@ interface Cluster {
   count: number;
 }
 
-/** The most frequent ones. */
-function clustersOf(distances: readonly number[]): Cluster[] {
+/** Where there are very many, those of a wider range are one. */
+function clustersOf(distances: readonly number[], widthBytes = EXACT_BYTES): Cluster[] {
   const clusters = new Map<number, Cluster>();
   for (const bytes of distances) {
-    const key = Math.round(bytes / EXACT_BYTES);
+    const key = Math.round(bytes / widthBytes);
     const known = clusters.get(key);
     if (known) known.count++;
     else clusters.set(key, { bytes, count: 1 });
   }
-  return [...clusters.values()].toSorted((a, b) => b.count - a.count).slice(0, MAX_VALUES.distances);
+  return clusters.size > MAX_VALUES.distances ? clustersOf(distances, 2 * widthBytes) : [...clusters.values()];
 }
 
 /** The candidate that more of all are multiples of than chance has it; the nearer to one, the more it counts. */

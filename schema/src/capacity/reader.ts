@@ -1,7 +1,7 @@
 import { median } from '../documents/stats.ts';
 import { BLOCK_BYTES, type BlockContent, type BlockFinding } from './blocks.ts';
 import type { RandomRates } from './classes.ts';
-import type { BlockState, CapacityFile, Journal, SlowCall } from './journal.ts';
+import { noteDistance, type BlockState, type CapacityFile, type Journal, type SlowCall } from './journal.ts';
 import { MIN_TESTED_BYTES } from './verdict.ts';
 
 /** How many blocks of a file are written, and how many after them only take their room on the drive. */
@@ -60,8 +60,6 @@ export const GROUP = { blocks: 16, again: 4, factor: 2, minSlowerShare: 0.75, mi
 const READ_AHEAD_BLOCKS = 2;
 /** Journals are written after so many blocks. */
 export const SAVE_BLOCKS = 256;
-/** Enough to know a period by. */
-const MAX_DISTANCES = 4096;
 
 export const SLOW = { ms: 100, medians: 3, window: 64, againPlaces: 48, againRounds: 2, attempts: 3 } as const;
 
@@ -192,10 +190,7 @@ export class BlockReader {
     }
     const finding = this.#content.inspect(bytes, block);
     journal.states[block] = stateOf(finding);
-    const isKnown = journal.distances.some(([place]) => place === block);
-    if (finding.distanceCells !== null && !isKnown && journal.distances.length < MAX_DISTANCES) {
-      journal.distances.push([block, finding.distanceCells]);
-    }
+    if (finding.distanceCells !== null) noteDistance(journal, block, finding.distanceCells);
     if (this.#lastMs.length >= 8 && ms > this.slowMs) {
       if (!journal.slow.some((call) => call.block === block)) {
         journal.slow.push({ block, ms: Math.round(ms), lagMs: Math.round(lagMs), slowAgain: 0, readAgain: 0 });

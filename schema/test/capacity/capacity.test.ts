@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { appClassOf, speedClassesOf } from '../../src/capacity/classes.ts';
+import { noteDistance } from '../../src/capacity/journal.ts';
 import { periodOf } from '../../src/capacity/period.ts';
 import { videoRows } from '../../src/capacity/video.ts';
 import {
@@ -160,6 +161,18 @@ test.each([
   expect(Math.abs((periodOf({ isQuick: false, files, distances, states }) ?? 0) / (mib * 2 ** 20) - 1)).toBeLessThan(
     0.02,
   );
+});
+
+test('a stick of 8 GB that says 64 is told by laps from all of it', () => {
+  const [blocks, period] = [65_536, 8192];
+  const journal = newJournal(1, 'folder');
+  journal.files = Array.from({ length: 128 }, () => ({ name: '', written: 512, reserved: 0, ms: 0 }));
+  journal.states = statesOf(['o', blocks - period], ['i', period]);
+  // Each place holds what was written there last.
+  for (let block = 0; block < blocks - period; block++) {
+    noteDistance(journal, block, (blocks - period + (block % period) - block) * 256);
+  }
+  expect(capacityVerdict(journal)).toMatchObject({ kind: 'fake', periodBytes: period * BLOCK_BYTES });
 });
 
 test('a computer on which many programs wait is late, though this one has its turn', () => {
