@@ -159,12 +159,14 @@ async function falseDrives(origin) {
   return names.filter((name) => of(by, name).some(({ verdict }) => verdict === 'wrong')).length;
 }
 
+/** As sticks come formatted; smaller ones would have too few for FAT32. A folder of fusefat never grows beyond its first. */
+const clusters = Number(values['true-mib']) >= 2560 ? ['-s', '64'] : [];
 /** How a file system is made on a device and mounted. */
 const FILESYSTEMS = {
   ext4: { make: ['mkfs.ext4', '-q', '-F'], mount: ['mount'] },
   btrfs: { make: ['mkfs.btrfs', '-q', '-f'], mount: ['mount'] },
   exFAT: { make: ['mkfs.exfat'], mount: ['mount.exfat-fuse'] },
-  FAT32: { make: ['mkfs.vfat', '-F', '32'], mount: ['fusefat', '-o', 'rw+'] },
+  FAT32: { make: ['mkfs.vfat', '-F', '32', ...clusters], mount: ['fusefat', '-o', 'rw+'] },
 };
 
 const call = ([command, ...args], ...more) =>

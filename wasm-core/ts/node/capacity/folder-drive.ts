@@ -161,8 +161,9 @@ export class FolderDrive implements CapacityDrive {
     error: unknown,
   ): Promise<Written> {
     if (this.#isGone(error)) throw new DriveGone(`${this.#folder} is gone`, { cause: error });
-    // Some file systems say something else where nothing more fits.
-    const isFull = FULL.includes(codeOf(error)) || (this.freeBytes() ?? Infinity) < MIN_FREE_BYTES;
+    // Some file systems say something else where nothing more fits, or their folders take no more files.
+    const hasNoPlace = file === null && codeOf(error) === 'ENOENT';
+    const isFull = FULL.includes(codeOf(error)) || hasNoPlace || (this.freeBytes() ?? Infinity) < MIN_FREE_BYTES;
     if (codeOf(error) !== '' && !isFull && !(await this.#takesTrial())) {
       throw new DriveGone(`${this.#folder} takes nothing any more`, { cause: error });
     }
