@@ -84,11 +84,10 @@ function gapsInFiles({ files, distances }: Pick<Journal, 'files' | 'distances'>)
     .slice(0, MAX_VALUES.gaps);
 }
 
-/** How well a drive of so many bytes would give back what came back, where all was read. */
-function weightBy({ isQuick, states }: Pick<Journal, 'isQuick' | 'states'>): (bytes: number) => number {
+/** What came back, where all was read. */
+function keptBytesOf({ isQuick, states }: Pick<Journal, 'isQuick' | 'states'>): number | null {
   const keptBytes = states.filter((state) => state === 'i' || state === 'm').length * BLOCK_BYTES;
-  if (isQuick || keptBytes === 0 || states.includes('w')) return () => 1;
-  return (bytes) => 1 / (1 + ((bytes / keptBytes - 1) / KEPT_SHARE) ** 2);
+  return isQuick || keptBytes === 0 || states.includes('w') ? null : keptBytes;
 }
 
 /**
@@ -100,13 +99,19 @@ export function periodOf(journal: Pick<Journal, 'files' | 'distances' | 'isQuick
     .map(([, cells]) => Math.abs(cells * CELL_BYTES))
     .filter((bytes) => bytes >= MIN_PERIOD_BYTES);
   if (distances.length < 2) return null;
-  const weightOf = weightBy(journal);
+  const keptBytes = keptBytesOf(journal);
+  /** How well a drive of so many bytes would give back what came back. */
+  const weightOf = (bytes: number) => (keptBytes === null ? 1 : 1 / (1 + ((bytes / keptBytes - 1) / KEPT_SHARE) ** 2));
   const gaps = gapsInFiles(journal);
   const periods = gaps.map(({ bytes }) => bytes);
   const inFiles = bestOf(periods, gaps, () => EXACT_BYTES, weightOf);
   if (inFiles !== null && inFiles.score >= MIN_EXPLAINED) return inFiles.period;
   const clusters = clustersOf(distances).toSorted((a, b) => a.bytes - b.bytes);
-  // Where only some places were read, none may be one period away.
-  const steps = clusters.flatMap(({ bytes }, index) => [bytes, bytes - (clusters[index - 1]?.bytes ?? 0)]);
+  // None may be one period away. Where all was read, each is about as many as what came back goes into it.
+  const steps = clusters.flatMap(({ bytes }, index) => [
+    bytes,
+    bytes - (clusters[index - 1]?.bytes ?? 0),
+    ...(keptBytes === null ? [] : [bytes / Math.max(1, Math.round(bytes / keptBytes))]),
+  ]);
   return bestOf(steps, clusters, (period) => DRIFT_SHARE * period, weightOf)?.period ?? null;
 }

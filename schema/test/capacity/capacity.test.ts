@@ -148,6 +148,15 @@ test.each([
     Array.from({ length: 8 }, () => 64),
     '0-60:400.5 61-63:330 64-79:320 80-140:319.5 141-191:239.8 192-239:240.3 240-300:160 301-399:80.4',
   ],
+  // Two files of each lap changed places, and of no block it is known what stands there one lap later.
+  [
+    512,
+    Array.from({ length: 64 }, () => 64),
+    Array.from({ length: 6 }, (_, lap) => {
+      const [from, laps] = [lap * 512, (7 - lap) * 512];
+      return `${from}-${from + 63}:${laps + 64} ${from + 64}-${from + 127}:${laps - 64} ${from + 128}-${from + 511}:${laps}`;
+    }).join(' '),
+  ],
 ])('the period of %i MiB is found where a file system has laid files in another order', (mib, blocks, places) => {
   const files = blocks.map((written) => ({ name: '', written, reserved: 0, ms: 0 }));
   const distances = places.split(' ').flatMap((place): [number, number][] => {
