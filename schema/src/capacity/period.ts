@@ -17,19 +17,26 @@ const MAX_VALUES = { distances: 64, gaps: 256 } as const;
 /** Distances that differ by nothing that matters, and how many there are of it. */
 interface Cluster {
   readonly bytes: number;
-  count: number;
+  readonly count: number;
+}
+
+function merge(parts: readonly Cluster[], widthBytes: number): Cluster[] {
+  const clusters = new Map<number, Cluster>();
+  for (const { bytes, count } of parts) {
+    const key = Math.round(bytes / widthBytes);
+    const known = clusters.get(key) ?? { bytes, count: 0 };
+    clusters.set(key, { bytes: known.bytes, count: known.count + count });
+  }
+  return [...clusters.values()];
 }
 
 /** Where there are very many, those of a wider range are one. */
 function clustersOf(distances: readonly number[], widthBytes = EXACT_BYTES): Cluster[] {
-  const clusters = new Map<number, Cluster>();
-  for (const bytes of distances) {
-    const key = Math.round(bytes / widthBytes);
-    const known = clusters.get(key);
-    if (known) known.count++;
-    else clusters.set(key, { bytes, count: 1 });
-  }
-  return clusters.size > MAX_VALUES.distances ? clustersOf(distances, 2 * widthBytes) : [...clusters.values()];
+  const clusters = merge(
+    distances.map((bytes) => ({ bytes, count: 1 })),
+    widthBytes,
+  );
+  return clusters.length > MAX_VALUES.distances ? clustersOf(distances, 2 * widthBytes) : clusters;
 }
 
 /** The candidate that more of all are multiples of than chance has it; the nearer to one, the more it counts. */
@@ -55,31 +62,37 @@ function bestOf(
   return best;
 }
 
-/**
- * How much distances of blocks differ that lie in the same file, and whose places have blocks of one other file: however the file
- * system laid the two, these are whole periods.
- */
-function gapsInFiles({ files, distances }: Pick<Journal, 'files' | 'distances'>): Cluster[] {
+type FilesKey = (own: number, other: number) => string;
+
+/** Blocks of one file at whose places are blocks of one other: however the file system laid the two, they differ by whole periods. */
+const bothFiles: FilesKey = (own, other) => `${own} ${other}`;
+/** Blocks of any file: most of these lie as they were written, beside each other or a period apart. */
+const otherFile: FilesKey = (_, other) => `${other}`;
+
+/** How much distances differ between blocks of the same files, the most frequent first. */
+function gapsBetween({ files, distances }: Pick<Journal, 'files' | 'distances'>, keyOf: FilesKey): Cluster[] {
   let end = 0;
   const ends = files.map(({ written, reserved }) => (end += written + reserved));
   const fileOf = (block: number) => ends.findIndex((blocks) => block < blocks);
-  const pairs = new Map<string, number[]>();
+  const groups = new Map<string, number[]>();
   for (const [block, cells] of distances) {
     const [own, other] = [fileOf(block), fileOf(block + Math.round(cells / CELLS_PER_BLOCK))];
-    const key = `${own} ${other}`;
-    const known = pairs.get(key) ?? (own === other ? [0] : []);
+    const key = keyOf(own, other);
+    const known = groups.get(key) ?? (own === other ? [0] : []);
     known.push(cells * CELL_BYTES);
-    pairs.set(key, known);
+    groups.set(key, known);
   }
-  const gaps = [...pairs.values()].flatMap((pair) =>
-    clustersOf(pair).flatMap((one, index, all) =>
+  const gaps = [...groups.values()].flatMap((group) =>
+    clustersOf(group).flatMap((one, index, all) =>
       all
         .slice(0, index)
         .map((other) => ({ bytes: Math.abs(one.bytes - other.bytes), count: Math.min(one.count, other.count) })),
     ),
   );
-  return gaps
-    .filter(({ bytes }) => bytes >= MIN_PERIOD_BYTES)
+  return merge(
+    gaps.filter(({ bytes }) => bytes >= MIN_PERIOD_BYTES),
+    EXACT_BYTES,
+  )
     .toSorted((a, b) => b.count - a.count)
     .slice(0, MAX_VALUES.gaps);
 }
@@ -100,12 +113,17 @@ export function periodOf(journal: Pick<Journal, 'files' | 'distances' | 'isQuick
     .filter((bytes) => bytes >= MIN_PERIOD_BYTES);
   if (distances.length < 2) return null;
   const keptBytes = keptBytesOf(journal);
-  /** How well a drive of so many bytes would give back what came back. */
-  const weightOf = (bytes: number) => (keptBytes === null ? 1 : 1 / (1 + ((bytes / keptBytes - 1) / KEPT_SHARE) ** 2));
-  const gaps = gapsInFiles(journal);
-  const periods = gaps.map(({ bytes }) => bytes);
-  const inFiles = bestOf(periods, gaps, () => EXACT_BYTES, weightOf);
-  if (inFiles !== null && inFiles.score >= MIN_EXPLAINED) return inFiles.period;
+  /** How well a drive of so many bytes would give back what came back: a place holds one block, so it gives back no more. */
+  const weightOf = (bytes: number) => {
+    const share = keptBytes === null ? 0 : (bytes / keptBytes - 1) / KEPT_SHARE;
+    return share < -1 ? 0 : 1 / (1 + share ** 2);
+  };
+  for (const keyOf of [bothFiles, otherFile]) {
+    const gaps = gapsBetween(journal, keyOf);
+    const periods = gaps.map(({ bytes }) => bytes);
+    const best = bestOf(periods, gaps, () => EXACT_BYTES, weightOf);
+    if (best !== null && best.score >= MIN_EXPLAINED) return best.period;
+  }
   const clusters = clustersOf(distances).toSorted((a, b) => a.bytes - b.bytes);
   // None may be one period away. Where all was read, each is about as many as what came back goes into it.
   const steps = clusters.flatMap(({ bytes }, index) => [
