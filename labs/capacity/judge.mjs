@@ -13,7 +13,7 @@ const QUICK_TOLERANCE = 0.45;
 
 /**
  * @typedef {{ kind: string | null, isQuick: boolean, periodBytes: number | null, realBytes: number | null,
- *   blocks: { changed: number }, seconds: number, said: string }} Found what was said of a drive
+ *   blocks: { changed: number }, seconds: number, said: string, rows: Record<string, string> }} Found what was said of a drive
  */
 
 /**
@@ -32,10 +32,10 @@ export function judgeByCommand(folder, state, words) {
   const { stdout, stderr } = spawnSync(process.execPath, command, options);
   const seconds = (performance.now() - before) / 1e3;
   try {
-    return { ...JSON.parse(readFileSync(json, 'utf8')), seconds, said: stdout };
+    return { ...JSON.parse(readFileSync(json, 'utf8')), seconds, said: stdout, rows: { trouble: stderr } };
   } catch {
     const nothing = { kind: 'none', isQuick: false, periodBytes: null, realBytes: null, blocks: { changed: 0 } };
-    return { ...nothing, seconds, said: `${stdout}${stderr}` };
+    return { ...nothing, seconds, said: stdout, rows: { trouble: stderr } };
   }
 }
 
@@ -81,3 +81,9 @@ export function leftIn(folder) {
     return [];
   }
 }
+
+/**
+ * Whether it says that it could not delete its folder: a drive that loses what is written may lose what a file system needs for it.
+ * @param {Pick<Found, 'rows'>} found
+ */
+export const saysLeft = ({ rows }) => rows.trouble.includes('could not be deleted');

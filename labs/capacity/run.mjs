@@ -18,7 +18,7 @@ import { parseArgs } from 'node:util';
 import { findCommand } from '../../scripts/lib/packages.mjs';
 import { withSite } from '../audit/site.mjs';
 import { DRIVES, FALSE_DRIVES, whyNoSimulatedDrive, withDriveImage, withSimulatedDrive } from '../drives/index.mjs';
-import { isToldRight, judgeByCommand, leftIn } from './judge.mjs';
+import { isToldRight, judgeByCommand, leftIn, saysLeft } from './judge.mjs';
 import { judgeByPage, takePictures, withCapacityPage } from './page.mjs';
 
 const { values } = parseArgs({
@@ -129,9 +129,14 @@ async function falseDrives(origin) {
   });
   await inTurn(by, names, Number(values.runs), (name) =>
     withSimulatedDrive(optionsOf(name, origin === null ? FAST : STICK), async (folder) => {
-      const found = await judgeDrive(folder, origin, name).catch((error) => ({ kind: 'none', said: `${error}` }));
+      const found = await judgeDrive(folder, origin, name).catch((error) => ({
+        kind: 'none',
+        said: `${error}`,
+        rows: { trouble: '' },
+      }));
       const left = leftIn(folder);
-      const verdict = isToldRight(name, mib, found) && left.length === 0 ? 'right' : 'wrong';
+      const isClean = left.length === 0 || saysLeft(found);
+      const verdict = isToldRight(name, mib, found) && isClean ? 'right' : 'wrong';
       keep({ by, name, mib, verdict, left, ...found });
     }),
   );
