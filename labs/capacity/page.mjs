@@ -94,6 +94,8 @@ export async function judgeByPage(page, { isQuick }) {
   await finished.waitFor({ timeout: TEST_MS });
   const seconds = (performance.now() - before) / 1e3;
   const verdict = page.locator('[data-kind]');
+  // It ended before there was anything to judge.
+  if ((await verdict.count()) === 0) throw new Error(await page.locator('main').innerText());
   const cells = await page
     .locator('main table')
     .first()

@@ -149,7 +149,7 @@ export class CapacityTest {
           void keepTest({ parent, journal: data.journal });
         } else resolve(data);
       });
-      worker.postMessage({ kind: 'start', folder, journal: writeJournal(journal) } satisfies ToWorker);
+      worker.postMessage({ kind: 'start', parent, folder, journal: writeJournal(journal) } satisfies ToWorker);
     });
     worker.terminate();
     this.#worker = null;

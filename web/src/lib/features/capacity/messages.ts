@@ -1,8 +1,14 @@
 import type { CapacityProgress } from '@opfsmark/schema/capacity';
 
+/** What a person has picked, and the folder of the test in it. */
+export interface PickedFolders {
+  readonly parent: FileSystemDirectoryHandle;
+  readonly folder: FileSystemDirectoryHandle;
+}
+
 /** A request of the page to its worker. */
 export type ToWorker =
-  | { readonly kind: 'start'; readonly folder: FileSystemDirectoryHandle; readonly journal: string }
+  | ({ readonly kind: 'start'; readonly journal: string } & PickedFolders)
   | { readonly kind: 'stop' };
 
 /** How a test ended for now; but for `done` it can go on. */

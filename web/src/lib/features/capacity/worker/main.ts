@@ -7,7 +7,7 @@ import {
   writeJournal,
   type Journal,
 } from '@opfsmark/schema/capacity';
-import type { Ending, FromWorker, ToWorker } from '../messages.ts';
+import type { Ending, FromWorker, PickedFolders, ToWorker } from '../messages.ts';
 import { PickedDrive } from './picked-drive.ts';
 
 const PROGRESS_MS = 200;
@@ -16,11 +16,11 @@ const JOURNAL_MS = 1000;
 const say = (message: FromWorker) => postMessage(message);
 const stop = new AbortController();
 
-async function endingOf(folder: FileSystemDirectoryHandle, journal: Journal): Promise<Ending> {
+async function endingOf(folders: PickedFolders, journal: Journal): Promise<Ending> {
   let [nextProgressMs, nextJournalMs, phase] = [0, 0, ''];
   const lag = new Lag();
   try {
-    await checkCapacity(new PickedDrive(folder, journal), journal, {
+    await checkCapacity(new PickedDrive(folders, journal), journal, {
       signal: stop.signal,
       takeLagMs: () => lag.takeMs(),
       onProgress: (progress) => {
@@ -43,19 +43,26 @@ async function endingOf(folder: FileSystemDirectoryHandle, journal: Journal): Pr
   }
 }
 
-async function start(folder: FileSystemDirectoryHandle, text: string): Promise<void> {
+/** The file that was being written when a tab was closed. */
+async function removeUnfinished(folder: FileSystemDirectoryHandle, { files }: Journal): Promise<void> {
+  try {
+    const unfinished: string[] = [];
+    for await (const name of folder.keys()) if (!files.some((file) => file.name === name)) unfinished.push(name);
+    for (const name of unfinished) await folder.removeEntry(name).catch(() => undefined);
+  } catch {
+    // A drive that has lost the list of its files is told when they are read.
+  }
+}
+
+async function start({ journal: text, ...folders }: PickedFolders & { readonly journal: string }): Promise<void> {
   const journal = readJournal(text);
   if (journal === null) throw new Error('the journal cannot be read');
-  // The file that was being written when a tab was closed.
-  const names = journal.files.map(({ name }) => name);
-  const leftNames: string[] = [];
-  for await (const name of folder.keys()) if (!names.includes(name)) leftNames.push(name);
-  for (const name of leftNames) await folder.removeEntry(name).catch(() => undefined);
-  const ending = await endingOf(folder, journal);
+  await removeUnfinished(folders.folder, journal);
+  const ending = await endingOf(folders, journal);
   say({ kind: 'ended', ending, journal: writeJournal(journal) });
 }
 
 addEventListener('message', ({ data }: MessageEvent<ToWorker>) => {
   if (data.kind === 'stop') stop.abort();
-  else start(data.folder, data.journal).catch((error: unknown) => say({ kind: 'failed', message: String(error) }));
+  else start(data).catch((error: unknown) => say({ kind: 'failed', message: String(error) }));
 });

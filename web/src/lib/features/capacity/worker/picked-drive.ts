@@ -6,6 +6,7 @@ import {
   type Journal,
   type Written,
 } from '@opfsmark/schema/capacity';
+import type { PickedFolders } from '../messages.ts';
 
 /** Of the browser's own storage; TypeScript's DOM library does not know it. */
 interface HoleFile {
@@ -45,6 +46,7 @@ export class PickedDrive implements CapacityDrive {
   readonly readsDrive = false;
   /** A file that is made longer takes no room on some file systems, and no page is told which. */
   readonly canReserve = false;
+  readonly #parent: FileSystemDirectoryHandle;
   readonly #folder: FileSystemDirectoryHandle;
   readonly #journal: Journal;
   readonly #files = new Map<string, File>();
@@ -53,7 +55,8 @@ export class PickedDrive implements CapacityDrive {
   #leastHoleBytes = 0;
   readonly #blocks = [new Uint8Array(BLOCK_BYTES), new Uint8Array(BLOCK_BYTES)] as const;
 
-  constructor(folder: FileSystemDirectoryHandle, journal: Journal) {
+  constructor({ parent, folder }: PickedFolders, journal: Journal) {
+    this.#parent = parent;
     this.#folder = folder;
     this.#journal = journal;
   }
@@ -187,7 +190,7 @@ export class PickedDrive implements CapacityDrive {
     return file;
   }
 
-  /** A drive that was pulled out takes its folder along; a bad place does not. */
+  /** A drive that was pulled out takes its folders along; a bad place does not. */
   async #throwIfGone(cause: unknown): Promise<void> {
     try {
       for await (const name of this.#folder.keys()) if (name) return;
@@ -195,7 +198,18 @@ export class PickedDrive implements CapacityDrive {
       const { states } = this.#journal;
       // A drive that is known to be false may have lost the list of its files instead.
       const isFalse = states.includes('o') || states.includes('l');
-      if (nameOf(error) === 'NotFoundError' || !isFalse) throw new DriveGone('the folder is gone', { cause });
+      if (isFalse && nameOf(error) !== 'NotFoundError') return;
+      if (!(await this.#isNamed())) throw new DriveGone('the folder is gone', { cause });
     }
+  }
+
+  /** What was picked lies where a drive is good for longest: if that is there and names the folder, what the folder holds is lost. */
+  async #isNamed(): Promise<boolean> {
+    try {
+      for await (const name of this.#parent.keys()) if (name === this.#folder.name) return true;
+    } catch {
+      // The drive is gone.
+    }
+    return false;
   }
 }
