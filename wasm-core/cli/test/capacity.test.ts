@@ -1,6 +1,6 @@
-import { CapacityStopped, checkCapacity, newJournal, type CapacityVerdict } from '@opfsmark/schema/capacity';
+import { CapacityStopped, checkCapacity, DriveGone, newJournal, type CapacityVerdict } from '@opfsmark/schema/capacity';
 import { MIB } from '@opfsmark/schema/documents';
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { FolderDrive } from '../../ts/node/capacity/folder-drive.ts';
@@ -82,6 +82,23 @@ it('says what stands in its way before anything is written', async () => {
       });
     }
     expect(readdirSync(dir)).toEqual(['file']);
+  });
+});
+
+it.each([
+  ['a drive that was pulled out', false],
+  ['a false drive that has lost the folder, but for its name', true],
+])('%s is told from the other', async (_, isNamed) => {
+  await withFolder(async (dir) => {
+    const own = join(dir, 'own');
+    mkdirSync(own);
+    const drive = new FolderDrive(own, join(dir, 'hole'));
+    rmdirSync(own);
+    if (isNamed) symlinkSync(join(dir, 'lost'), own);
+    const error: unknown = await drive.read('data-0', 0).catch((reason: unknown) => reason);
+    expect(error).toBeInstanceOf(Error);
+    expect(error instanceof DriveGone).toBe(!isNamed);
+    await drive.close();
   });
 });
 

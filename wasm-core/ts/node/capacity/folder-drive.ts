@@ -12,7 +12,7 @@ import { constants, existsSync, readdirSync, rmSync, statfsSync, truncateSync, w
 import { open, rm, type FileHandle } from 'node:fs/promises';
 import { randomInt } from 'node:crypto';
 import { totalmem } from 'node:os';
-import { join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { directFlag, readsPastMemory } from '../direct.ts';
 import { codeOf } from '../folder-problem.ts';
 
@@ -188,11 +188,19 @@ export class FolderDrive implements CapacityDrive {
     return { written: blocks, reserved: 0, ended: isFull ? 'full' : 'refused', ms: performance.now() - start };
   }
 
-  /** Systems may show the files of a drive that was pulled out for a while, but it takes no other. */
+  /**
+   * Systems may show the files of a drive that was pulled out for a while, but it takes no other. A false drive may have lost this
+   * folder alone, and takes one beside it.
+   */
   async #takesTrial(): Promise<boolean> {
-    const path = join(this.#folder, TRIAL);
+    for (const folder of [this.#folder, dirname(this.#folder)]) if (await this.#takesTrialIn(folder)) return true;
+    return false;
+  }
+
+  async #takesTrialIn(folder: string): Promise<boolean> {
+    const path = join(folder, `.opfsmark-${TRIAL}-${process.pid}`);
     try {
-      const file = await open(path, this.#flags | constants.O_CREAT | constants.O_TRUNC, 0o600);
+      const file = await open(path, this.#flags | constants.O_CREAT | constants.O_EXCL, 0o600);
       try {
         await file.write(this.#nextToRead(), 0, BLOCK_BYTES, 0);
         await file.sync();
@@ -257,11 +265,20 @@ export class FolderDrive implements CapacityDrive {
     }
   }
 
-  /** A drive that was pulled out takes its folder along; a bad place does not. */
+  /** A drive that was pulled out takes its folders along; a bad place does not. */
   #isGone(error: unknown): boolean {
     const code = codeOf(error);
-    if (GONE.includes(code)) return !existsSync(this.#folder) || code !== 'ENOENT';
-    return code === 'EIO' && !existsSync(this.#folder);
+    if (GONE.includes(code)) return !this.#isThere() || code !== 'ENOENT';
+    return code === 'EIO' && !this.#isThere();
+  }
+
+  /** What a false drive has lost of a folder is not always its name. */
+  #isThere(): boolean {
+    try {
+      return existsSync(this.#folder) || readdirSync(dirname(this.#folder)).includes(basename(this.#folder));
+    } catch {
+      return false;
+    }
   }
 
   /** Reads holes: memory drops what was used longest ago, and what was used twice only for what was used twice, too. */
