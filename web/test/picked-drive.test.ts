@@ -18,7 +18,7 @@ test.each([
   ['a list of its files that a false drive has lost', ['lost+found', 'own'], null, false],
   ['a folder that somebody deleted', ['lost+found'], null, true],
   ['a drive that was pulled out', null, null, true],
-])('%s is no drive that is gone, unless it is', async (_, parent, folder, isGone) => {
+])('a read that fails tells a drive that is gone from one that lies: %s', async (_, parent, folder, isGone) => {
   const drive = new PickedDrive({ parent: folderOf(parent), folder: folderOf(folder) }, newJournal(1, 'own'));
   const error: unknown = await drive.read('data-0', 0).catch((reason: unknown) => reason);
   expect(error).toBeInstanceOf(Error);

@@ -88,7 +88,7 @@ it('says what stands in its way before anything is written', async () => {
 it.each([
   ['a drive that was pulled out', false],
   ['a false drive that has lost the folder, but for its name', true],
-])('%s is told from the other', async (_, isNamed) => {
+])('a read that fails tells a drive that is gone from one that lies: %s', async (_, isNamed) => {
   await withFolder(async (dir) => {
     const own = join(dir, 'own');
     mkdirSync(own);
