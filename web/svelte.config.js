@@ -48,6 +48,7 @@ export default {
         ? '.svelte-kit/scratch'
         : '.svelte-kit',
     adapter,
+    typescript: { config: (config) => ({ ...config, include: [...config.include, '../scripts/**/*.ts'] }) },
     csp: {
       // Kit adds a nonce to what it renders inline; nothing else runs and nothing is fetched from elsewhere.
       mode: 'nonce',

@@ -2,8 +2,10 @@ import { writeFileSync } from 'node:fs';
 import { relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { sveltekit } from '@sveltejs/kit/vite';
-import { defineConfig, type ModulePreloadOptions, type Plugin } from 'vite';
+import { build, defineConfig, type ModulePreloadOptions, type Plugin } from 'vite';
 import { LIMITS, testFiles } from '../scripts/lib/test/long-tests.mjs';
+import { chunkGroups } from './scripts/chunk-groups.ts';
+import { allLoads } from './scripts/first-loads.ts';
 
 const ROOT = fileURLToPath(new URL('.', import.meta.url));
 
@@ -18,14 +20,38 @@ const isTexts = (moduleId: string) => /\/(?:i18n\/texts|words)\//.test(moduleId)
 /** In less there is little to compile, and the line itself costs 30 bytes. */
 const MIN_EAGER_CHARACTERS = 2000;
 
+/** By its path from here, as manifests name modules. */
+const moduleOf = (moduleId: string) => relative(ROOT, moduleId);
+
+/** What the bundler makes of the pages by itself: a build of which nothing is kept. */
+async function ownChunks() {
+  const configFile = fileURLToPath(import.meta.url);
+  const [built] = [await build({ configFile, logLevel: 'error', build: { write: false } })].flat();
+  if (!built || !('output' in built)) throw new Error('no chunks');
+  const chunks = built.output.filter((file) => file.type === 'chunk');
+  return chunks.map(({ fileName: file, moduleIds, imports, code }) => ({
+    ...{ file, imports, size: code.length, modules: moduleIds.map(moduleOf) },
+    // Of a language, and a visit needs those of one.
+    isAlone: moduleIds.some(isTexts),
+  }));
+}
+
+async function ownGroups() {
+  const chunks = await ownChunks();
+  return chunkGroups(chunks, allLoads(chunks.flatMap(({ modules }) => modules)));
+}
+
 /** For the browser only: on the server Kit checks what its entries export, and nobody loads chunks. */
-const chunkGroups: Plugin = {
+const chunkGroupsPlugin: Plugin = {
   name: 'chunk-groups',
-  config: ({ build }) => {
-    if (build?.ssr) return;
+  apply: 'build',
+  config: async ({ build: options }) => {
+    if (options?.ssr) return;
+    const groupOf = options?.write === false ? new Map<string, string>() : await ownGroups();
     const groups = [
       // One stylesheet: Kit would link a page's own many small ones, and miss those of views that it renders on demand.
       { name: 'style', test: /\.css($|\?)|[?&]type=style/, priority: 1 },
+      { name: (moduleId: string) => groupOf.get(moduleOf(moduleId)) ?? null },
     ];
     const output = { codeSplitting: { groups, includeDependenciesRecursively: false } };
     return { build: { rolldownOptions: { preserveEntrySignatures: 'allow-extension', output } } };
@@ -48,9 +74,7 @@ const chunkGroups: Plugin = {
       const importsAlone = entries.map(([key, entry]) => [key, { ...entry, dynamicImports: undefined }]);
       manifest.source = JSON.stringify(Object.fromEntries(importsAlone));
       // For scripts/size.mjs: a module that a page imports on demand may be in a chunk of several.
-      const inChunk = chunks.flatMap(({ fileName, moduleIds }) =>
-        moduleIds.map((id) => [relative(ROOT, id), fileName]),
-      );
+      const inChunk = chunks.flatMap(({ fileName, moduleIds }) => moduleIds.map((id) => [moduleOf(id), fileName]));
       writeFileSync(new URL('.svelte-kit/chunks.json', import.meta.url), JSON.stringify(Object.fromEntries(inChunk)));
     },
   },
@@ -65,7 +89,7 @@ const modulePreload: ModulePreloadOptions = {
 };
 
 export default defineConfig({
-  plugins: [sveltekit(), chunkGroups],
+  plugins: [sveltekit(), chunkGroupsPlugin],
   // The core is small enough to become a data: URL, which connect-src rightly refuses.
   build: {
     assetsInlineLimit: 0,
