@@ -34,10 +34,11 @@ const MAX_WITHOUT_TRACE = 2;
 
 /**
  * Lighthouse slows the processor by 4, which makes the phone it means of a computer of 1,500 to 2,000 points in its own benchmark
- * (https://github.com/GoogleChrome/lighthouse/blob/main/docs/throttling.md#cpu-throttling). Another computer, or this one while it is
- * slower, is slowed by as much less or more, so that it is the same phone everywhere.
+ * (https://github.com/GoogleChrome/lighthouse/blob/main/docs/throttling.md#cpu-throttling). A slower computer, or this one while it is
+ * slower, is slowed by less, so that it does not stand for a slower phone.
  */
-const PHONE_INDEX = 1750 / 4;
+const SLOWDOWN = 4;
+const POINTS_OF_THE_PHONE = 1750 / SLOWDOWN;
 
 /** Audits a URL in the Chromium that listens on this port: the report with the middle one of its scores of speed. */
 export async function loadLighthouse({ context, debuggingPort: port }) {
@@ -52,7 +53,7 @@ export async function loadLighthouse({ context, debuggingPort: port }) {
   };
   const reportOf = async (url) => {
     const index = await indexOfMachine();
-    const cpuSlowdownMultiplier = Math.max(1, index / PHONE_INDEX);
+    const cpuSlowdownMultiplier = Math.min(SLOWDOWN, Math.max(1, index / POINTS_OF_THE_PHONE));
     const flags = { port, output: 'json', logLevel: 'error', throttling: { cpuSlowdownMultiplier } };
     const result = await lighthouse(url, flags);
     if (result?.lhr.runtimeError?.code === NO_TRACE) return null;

@@ -81,9 +81,7 @@ await main(async () => {
   const folder = mkdtempSync(join(tmpdir(), 'opfsmark-audit-'));
   try {
     const rows = await audit(folder);
-    say(
-      '\nLighthouse emulates a phone on a slow connection (its mobile setting), the same one on a fast and on a slow machine.',
-    );
+    say('\nLighthouse emulates a phone on a slow connection (its mobile setting).');
     for (const row of rows) {
       const why = whyWrong(row);
       const isGoal = TIMED.test(row.id);
