@@ -12,7 +12,6 @@ import { BRIEF } from '../support/page-objects/run-page.ts';
 import { follow, wake } from '../support/lib/visit.ts';
 import { KINDS } from '../support/scenarios/on-any-screen.ts';
 
-const BUILD = new URL('../../web/.svelte-kit/output/client/', import.meta.url);
 /** Module -> its chunk. */
 const CHUNKS = new URL('../../web/.svelte-kit/chunks.json', import.meta.url);
 const TEXTS = 'src/lib/base/i18n/texts/en/';
@@ -23,8 +22,13 @@ async function speakPseudo(context: BrowserContext): Promise<void> {
   const chunkOf = JSON.parse(readFileSync(CHUNKS, 'utf8')) as Record<string, string>;
   const dictionaries = Object.entries(chunkOf).filter(([module]) => module.startsWith(TEXTS));
   expect(dictionaries.length).toBeGreaterThan(5);
+  // They may import what only a browser can.
+  const reader = await context.newPage();
+  await reader.goto('/offline');
+  const read = (path: string) =>
+    reader.evaluate(async (address) => ({ ...((await import(address)) as Record<string, unknown>) }), path);
   for (const file of new Set(dictionaries.map(([, chunk]) => chunk))) {
-    const dictionary = (await import(new URL(file, BUILD).href)) as Record<string, unknown>;
+    const dictionary = await read(`/${file}`);
     const names = Object.keys(dictionary);
     const body = [
       `const texts = ${JSON.stringify(names.map((name) => pseudoMessages(dictionary[name])))};`,
@@ -33,6 +37,7 @@ async function speakPseudo(context: BrowserContext): Promise<void> {
     ].join('\n');
     await context.route(`**/${file}`, (route) => route.fulfill({ body, contentType: 'text/javascript' }));
   }
+  await reader.close();
 }
 
 /** Texts on the page that do not come from a dictionary, those that are cut off, and figures and names that translators may change. */

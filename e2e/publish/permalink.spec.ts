@@ -32,25 +32,28 @@ test('what can be pressed stays where it is, however late other parts of the pag
   page,
 }) => {
   const chunkOf = JSON.parse(readFileSync(CHUNKS, 'utf8')) as Record<string, string>;
-  const chunk = (module: string) => `**/${chunkOf[`src/lib/features/${module}.svelte`] ?? ''}`;
-  let letGo: () => void = () => undefined;
-  const whenLate = new Promise<void>((resolve) => (letGo = resolve));
-  for (const late of ['board/StandingCard', 'families/matrix/details/LatencyCards'])
-    await context.route(chunk(late), async (route) => {
+  const hold = async (module: string) => {
+    let letGo: () => void = () => undefined;
+    const whenLate = new Promise<void>((resolve) => (letGo = resolve));
+    await context.route(`**/${chunkOf[`src/lib/features/${module}.svelte`] ?? ''}`, async (route) => {
       await whenLate;
       await route.fallback();
     });
+    return letGo;
+  };
+  const heading = (name: string | RegExp) => page.getByRole('heading', { name });
+  const letCards = await hold('permalink/share/ShareCard');
+  const letDetails = await hold('families/matrix/details/LatencyCards');
   await page.addInitScript(watchEmbed);
   await page.setViewportSize({ width: 390, height: 844 });
   const id = await api.publish(measured, declaration());
-  const whenShared = page.waitForResponse(chunk('permalink/share/ShareCard'));
   await visit(page, `/r/${id}`);
-  await (await whenShared).finished();
+  letCards();
+  for (const name of ['Where it stands', 'Share and keep']) await expect(heading(name)).toBeVisible();
   await wake(page);
   await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
-  letGo();
-  for (const name of ['Where it stands', 'Share and keep', /^Opening apps and files/])
-    await expect(page.getByRole('heading', { name })).toBeVisible();
+  letDetails();
+  await expect(heading(/^Opening apps and files/)).toBeVisible();
   const tops = await page.evaluate(() => [...(Reflect.get(window, 'embedTops') as Set<number>)]);
   expect(Math.max(...tops) - Math.min(...tops), tops.join(', ')).toBeLessThan(MAX_SHIFT_PX);
 });
