@@ -26,8 +26,11 @@ export async function installAuditTools() {
   });
 }
 
-/** Its scores differ by several points from run to run, as its makers say, who advise the median of five. */
-const RUNS = 5;
+/**
+ * Its scores differ by several points from load to load, as its makers say, who advise the median of five; a computer has slow minutes, too.
+ * So the pages take turns.
+ */
+const ROUNDS = 7;
 /** Now and then the browser records no start of a navigation, and Lighthouse asks to be run again: that was no measurement. */
 const NO_TRACE = 'NO_NAVSTART';
 const MAX_WITHOUT_TRACE = 2;
@@ -40,8 +43,12 @@ const MAX_WITHOUT_TRACE = 2;
 const SLOWDOWN = 4;
 const POINTS_OF_THE_PHONE = 1750 / SLOWDOWN;
 
-/** Audits a URL in the Chromium that listens on this port: the report with the middle one of its scores of speed. */
-export async function loadLighthouse({ context, debuggingPort: port }) {
+/**
+ * Audits pages in the Chromium that listens on this port, by turns: of each the report with the middle one of its scores of speed.
+ * @param {{ context: any, debuggingPort: number }} browser
+ * @param {Readonly<Record<string, string>>} urls
+ */
+export async function auditInTurns({ context, debuggingPort: port }, urls) {
   const load = (file) => import(pathToFileURL(join(LIGHTHOUSE, 'core', file)).href);
   const { default: lighthouse } = await load('index.js');
   const { pageFunctions } = await load('lib/page-functions.js');
@@ -51,7 +58,7 @@ export async function loadLighthouse({ context, debuggingPort: port }) {
     await page.close();
     return index;
   };
-  const reportOf = async (url) => {
+  const reportOf = async (name, url) => {
     const index = await indexOfMachine();
     const cpuSlowdownMultiplier = Math.min(SLOWDOWN, Math.max(1, index / POINTS_OF_THE_PHONE));
     const flags = { port, output: 'json', logLevel: 'error', throttling: { cpuSlowdownMultiplier } };
@@ -61,20 +68,24 @@ export async function loadLighthouse({ context, debuggingPort: port }) {
       throw new Error(`Lighthouse on ${url}: ${result?.lhr.runtimeError?.message ?? 'no report'}`);
     }
     const score = Math.round(result.lhr.categories.performance.score * 100);
-    say(`  ${score}, a machine of ${Math.round(index)} points slowed by ${cpuSlowdownMultiplier.toFixed(1)}`);
+    say(`  ${name} ${score}, a machine of ${Math.round(index)} points slowed by ${cpuSlowdownMultiplier.toFixed(1)}`);
     return result.lhr;
   };
-  return async (url) => {
-    const reports = [];
-    for (let misses = 0; reports.length < RUNS;) {
-      const report = await reportOf(url);
-      if (report) reports.push(report);
-      else if (++misses > MAX_WITHOUT_TRACE) throw new Error(`Lighthouse on ${url}: no trace, ${misses} times`);
-      else say('  a load of which the browser recorded no start, measured again');
+  const traced = async (name, url) => {
+    for (let misses = 0; ;) {
+      const report = await reportOf(name, url);
+      if (report) return report;
+      if (++misses > MAX_WITHOUT_TRACE) throw new Error(`Lighthouse on ${url}: no trace, ${misses} times`);
+      say(`  ${name}: a load of which the browser recorded no start, measured again`);
     }
-    const speed = ({ categories }) => categories.performance.score;
-    return reports.sort((a, b) => speed(a) - speed(b))[Math.floor(RUNS / 2)];
   };
+  const pages = Object.entries(urls).map(([name, url]) => ({ name, url, reports: [] }));
+  for (let round = 0; round < ROUNDS; round++) {
+    for (const { name, url, reports } of pages) reports.push(await traced(name, url));
+  }
+  const speed = ({ categories }) => categories.performance.score;
+  const middle = (reports) => reports.toSorted((a, b) => speed(a) - speed(b))[Math.floor(ROUNDS / 2)];
+  return pages.map(({ name, reports }) => ({ name, report: middle(reports) }));
 }
 
 export const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo'];

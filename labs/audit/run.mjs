@@ -7,7 +7,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { CATEGORIES, categoriesOf, installAuditTools, layoutShiftOf, loadLighthouse } from './lighthouse.mjs';
+import { auditInTurns, CATEGORIES, categoriesOf, installAuditTools, layoutShiftOf } from './lighthouse.mjs';
 import { DEVICE, publishMeasured, withAuditBrowser, withSite } from './site.mjs';
 import { axeViolations, coreGzipBytes, longestTaskMs, measureLayout } from './measures.mjs';
 import { installDependencies } from '../../scripts/lib/dependencies.mjs';
@@ -35,7 +35,6 @@ async function audit(folder) {
   return withSite(join(folder, 'state'), (origin) =>
     withAuditBrowser(join(folder, 'profile'), async (browser) => {
       const { context } = browser;
-      const lighthouse = await loadLighthouse(browser);
       say('Measuring a result to look at ...');
       const [first, second, last] = await publishMeasured(context, origin);
       const permalink = `/r/${last}`;
@@ -48,15 +47,15 @@ async function audit(folder) {
       };
       const rows = [];
       let maxShift = 0;
-      for (const [page, path] of Object.entries(pages)) {
-        say(`Lighthouse on ${path} ...`);
-        const report = await lighthouse(`${origin}${path}`);
+      say('Lighthouse on the pages people come to first, by turns ...');
+      const urls = Object.fromEntries(Object.entries(pages).map(([name, path]) => [name, `${origin}${path}`]));
+      for (const { name, report } of await auditInTurns(browser, urls)) {
         const scores = categoriesOf(report);
-        for (const category of CATEGORIES) rows.push({ id: `${page}.${category}`, value: scores[category].score });
-        for (const { why } of Object.values(scores).flatMap(({ lost }) => lost)) say(`  ${why}`);
-        say(`  layout shift ${layoutShiftOf(report)}`);
+        for (const category of CATEGORIES) rows.push({ id: `${name}.${category}`, value: scores[category].score });
+        for (const { why } of Object.values(scores).flatMap(({ lost }) => lost)) say(`  ${name}: ${why}`);
         maxShift = Math.max(maxShift, layoutShiftOf(report));
       }
+      say(`  layout shift ${maxShift}`);
       rows.push({ id: 'wasm_gzip_bytes', value: coreGzipBytes() });
       say('Layout of a finished run and of its permalink ...');
       const { heights, shifted } = await measureLayout(context, origin, permalink);
