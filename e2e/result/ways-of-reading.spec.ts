@@ -57,4 +57,16 @@ test('a result is printed whole, light and without buttons; it follows the size 
     const chosen = page.getByRole('main').locator('[aria-current]').first();
     await expect(chosen).toHaveCSS('outline-style', 'solid');
   });
+  await test.step('on paper as narrow as a phone nothing lies on what is read', async () => {
+    await page.emulateMedia({ media: 'print' });
+    await page.setViewportSize({ width: 390, height: 844 });
+    await visit(page, '/');
+    const above = await page.locator('body *').evaluateAll((all) => {
+      const seen = all.filter((element) => element.checkVisibility());
+      return seen
+        .filter((element) => getComputedStyle(element).position === 'fixed')
+        .map(({ classList }) => classList.value);
+    });
+    expect(above).toEqual([]);
+  });
 });
