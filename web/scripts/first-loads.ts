@@ -100,9 +100,11 @@ export function firstLoads(modules: readonly string[]): FirstLoad[] {
   });
 }
 
-/** All that is loaded together, page by page: first and later. */
-export const allLoads = (modules: readonly string[]): (readonly string[])[] => [
-  ...firstLoads(modules).map(({ first }) => first),
-  ALWAYS_LATER,
-  ...Object.values(LATER),
-];
+/** All that is loaded together, page by page: first and later. A module that has moved is told, and not left out in silence. */
+export function allLoads(modules: readonly string[]): (readonly string[])[] {
+  const loads = [...firstLoads(modules).map(({ first }) => first), ALWAYS_LATER, ...Object.values(LATER)];
+  const built = new Set(modules);
+  const missing = loads.flat().filter((module) => !built.has(module));
+  if (missing.length > 0) throw new Error(`not in the build: ${[...new Set(missing)].join(', ')}`);
+  return loads;
+}
