@@ -11,15 +11,15 @@ const ROWS_PER_PHASE = 4096;
 const PHASE_ORDER: readonly Phase[] = ['migrate', 'write', 'read', 'hold', 'reopen'];
 
 /** Rows in one transaction: a migration, and what one writes while the others read. */
-const MIGRATED_ROWS = 100;
-const LARGE_BATCH_ROWS = 400;
-const PUTS = 10;
-const READS = 10;
+const MIGRATED_ROWS = 10;
+const LARGE_BATCH_ROWS = 50;
+const PUTS = 3;
+const READS = 4;
 /** Of those that meet a store which another one keeps a transaction of open. */
-const MEETING_READS = 5;
-const MEETING_PUTS = 2;
-const HELD_ROWS = 20;
-const HOLD_MS = 2000;
+const MEETING_READS = 2;
+const MEETING_PUTS = 1;
+const HELD_ROWS = 10;
+export const HOLD_MS = 2000;
 /** By then the transaction is open. */
 export const MEETING_MS = 250;
 /** An app that cannot open its store tries again. */
@@ -114,12 +114,15 @@ export class Participant {
         }
         return;
       case 'reopen':
-        if (!isFirst) {
-          await this.#close(phase);
-          await this.#open(phase);
+        if (isFirst) await this.#put(phase, 'migrate', 0, LARGE_BATCH_ROWS);
+        else {
+          if (this.#setup.worker === 1) {
+            await this.#close(phase);
+            await this.#open(phase);
+          }
           await this.#read(phase, 1);
+          await this.#put(phase, 'put', 0, 1);
         }
-        await this.#put(phase, isFirst ? 'migrate' : 'put', 0, isFirst ? LARGE_BATCH_ROWS : 1);
     }
   }
 

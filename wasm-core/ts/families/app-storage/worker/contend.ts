@@ -1,5 +1,5 @@
 import { ERROR_KINDS, PHASES, type AppStorageContention } from '@opfsmark/schema/families/app-storage/schema';
-import { MEETING_MS, type EndedCall, type Phase, type Rows } from '../../../stores/contention.ts';
+import { HOLD_MS, MEETING_MS, type EndedCall, type Phase, type Rows } from '../../../stores/contention.ts';
 import { WORKER_LOCK } from '../messages.ts';
 import type { AnyAsker, Head } from './interrupt.ts';
 
@@ -171,16 +171,20 @@ function percentile99(values: readonly number[]): number {
   return sorted[Math.min(sorted.length - 1, Math.ceil(sorted.length * 0.99) - 1)] ?? 0;
 }
 
-/** Whether others read while one had a transaction open: `null` where none was. */
+/**
+ * Whether others read while one had a transaction open: `null` where none was. For `HOLD_MS` it surely was; by when the call that held it
+ * is seen to end, reads that waited for it may have ended, too.
+ */
 function readDuring({ workers }: Repeat): boolean | null {
   const write = workers[0]?.calls.find(({ what, error }) => what === 'hold' && !error);
   if (!write) return null;
   const reads = workers
     .slice(1)
     .flatMap(({ calls }) => calls.filter(({ what, phase }) => what === 'get' && phase === write.phase));
-  const begun = reads.filter(({ startMs }) => startMs > write.startMs + MEETING_MS / 2 && startMs < write.endMs);
+  const heldUntilMs = write.startMs + HOLD_MS;
+  const begun = reads.filter(({ startMs }) => startMs > write.startMs + MEETING_MS / 2 && startMs < heldUntilMs);
   if (begun.length === 0) return null;
-  return begun.some(({ endMs, error }) => endMs < write.endMs && !error);
+  return begun.some(({ endMs, error }) => endMs < heldUntilMs && !error);
 }
 
 /** All repeats of one number of workers, as they are counted. */

@@ -2,6 +2,7 @@ import { Dexie, type Table } from 'dexie';
 import type { AppStore, Item } from '../../../../stores/store.ts';
 import { nameOf } from '../place.ts';
 import type { Adapter } from './contender.ts';
+import { rest } from './rest.ts';
 
 type Durability = 'strict' | 'relaxed';
 
@@ -36,12 +37,17 @@ class DexieStore implements AppStore {
   }
 
   async hold(items: readonly Item[], ms: number): Promise<void> {
+    const endMs = performance.now() + ms;
     await this.#db.transaction('rw', this.#rows, async () => {
       await this.#rows.bulkPut(
         items.map(({ value }) => value),
         items.map(({ key }) => key),
       );
-      await Dexie.waitFor(new Promise((resolve) => setTimeout(resolve, ms)));
+      while (performance.now() < endMs) {
+        const asked = this.#rows.get(-1);
+        rest();
+        await asked;
+      }
     });
   }
 

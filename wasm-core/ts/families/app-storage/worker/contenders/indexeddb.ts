@@ -1,6 +1,7 @@
 import type { AppStore, Item } from '../../../../stores/store.ts';
 import { nameOf } from '../place.ts';
 import type { Adapter } from './contender.ts';
+import { rest } from './rest.ts';
 
 const ROWS = 'rows';
 type Durability = 'strict' | 'relaxed';
@@ -51,7 +52,9 @@ class IndexedDbStore implements AppStore {
     const rows = transaction.objectStore(ROWS);
     for (const { key, value } of items) rows.put(value, key);
     const ask = () => {
-      if (performance.now() < endMs) rows.get(-1).onsuccess = ask;
+      if (performance.now() >= endMs) return;
+      rows.get(-1).onsuccess = ask;
+      rest();
     };
     ask();
     return new Promise((resolve, reject) => {
