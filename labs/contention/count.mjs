@@ -1,6 +1,6 @@
 /**
  * Lets 2, 4 and 8 workers, and 2 tabs, use every store that can be shared at once, and writes what came of it into the table of the
- * family `app-storage`: `npm run contention -w labs [-- --firefox] [--repeats=30] [--lanes=3] [CONTENDER...]`. A module that exports
+ * family `app-storage`: `npm run contention -w labs [-- --firefox] [--repeats=30] [--lanes=5] [CONTENDER...]`. A module that exports
  * `openStore(name)` stands in a contender's place with `--store=NAME`: `coop-handed-over`, or one that is planted.
  */
 import { main, say } from '../../scripts/lib/say.mjs';
@@ -11,7 +11,7 @@ import { machineOf } from '../lib/report.mjs';
 import { contend, FOLDER, inLanes, withContests } from './contests.mjs';
 
 const methodOf = (repeats, lanes) =>
-  `${repeats} times each with 2, 4 and 8 workers and with 2 tabs, each time in a fresh store: all create it and put 100 rows in a transaction; all put 10 rows one by one; one puts 400 rows in a transaction while the others read; with 4 workers, one keeps a transaction open for 2 s; one puts 400 rows while the others close, open, read and put. No progress of anybody for 10 s is a hang. ${lanes} stores at a time, each in a browser of its own.`;
+  `${repeats} times each with 2, 4 and 8 workers and with 2 tabs, each time in a fresh store: all create it and put 10 rows in a transaction; all put 3 rows one by one; one puts 50 rows in a transaction while the others read; with 4 workers, one keeps a transaction open for 2 s; one puts 50 rows while another closes and opens it, and the others read and put. No progress of anybody for 10 s is a hang. ${lanes} stores at a time, each in a browser of its own.`;
 
 function textOf({ workers, place, repeats, hung, hung_on, clean, unopened, lost, doubled, error, phases }) {
   const longestMs = Math.max(...phases.flatMap(({ longest_ns }) => longest_ns)) / 1e6;
@@ -26,23 +26,30 @@ function textOf({ workers, place, repeats, hung, hung_on, clean, unopened, lost,
   ].join('\n');
 }
 
-/** Without names: those that a second worker of this browser could open when the facts were taken; first what hung, then the slowest. */
+const HANG_MS = 10_000;
+
+/** What a repeat of all took that time: each phase as long as its longest call, and 10 s for a hang. */
+const tookMs = (contention) =>
+  contention.reduce((sum, { hung, repeats, phases }) => {
+    const phasesMs = phases.reduce((all, { longest_ns }) => all + Math.max(...longest_ns) / 1e6, 0);
+    return sum + phasesMs + (HANG_MS * hung) / repeats;
+  }, 0);
+
+/** Without names: those that a second worker of this browser could open when the facts were taken, the slowest first. */
 function storesAsked(browser) {
   if (process.argv.slice(2).some((word) => !word.startsWith('-'))) return contendersAsked();
   const rows = MEASURED_FACTS.find((one) => one.browser === browser)?.counts ?? [];
-  const hung = ({ contender }) =>
-    contentionOf(contender, browser)?.count.contention.reduce((sum, one) => sum + one.hung / one.repeats, 0) ?? 0;
-  const openNs = ({ cells }) => cells.find(({ workload }) => workload === 'open')?.elapsed_ns[0] ?? 0;
+  const lastMs = (contender) => tookMs(contentionOf(contender, browser)?.count.contention ?? []);
   return rows
     .filter(({ two_tabs }) => two_tabs?.second === 'shared')
-    .toSorted((a, b) => hung(b) - hung(a) || openNs(b) - openNs(a))
-    .map(({ contender }) => contender);
+    .map(({ contender }) => contender)
+    .toSorted((a, b) => lastMs(b) - lastMs(a));
 }
 
 await main(async () => {
   const { browser, launch } = browserAsked();
   const repeats = numberAsked('repeats', 30);
-  const lanes = numberAsked('lanes', 3);
+  const lanes = numberAsked('lanes', 5);
   const store = process.argv.find((word) => word.startsWith('--store='))?.slice('--store='.length);
   // Pages of Firefox are driven one at a time.
   const setup = { repeats, launch, store, isWithTabs: browser === 'chromium' };
