@@ -4,6 +4,7 @@
  * `openStore(name)` stands in a contender's place with `--store=NAME`: `coop-handed-over`, or one that is planted.
  */
 import { main, say } from '../../scripts/lib/say.mjs';
+import { CONTENDED_ROWS } from '../../schema/src/families/app-storage/contender-ids.ts';
 import { contentionOf } from '../../schema/src/families/app-storage/contention.ts';
 import { MEASURED_FACTS } from '../../schema/src/families/app-storage/facts.ts';
 import { browserAsked, contendersAsked, keepCounts, numberAsked } from '../lib/counted-table.mjs';
@@ -11,7 +12,7 @@ import { machineOf } from '../lib/report.mjs';
 import { contend, FOLDER, inLanes, withContests } from './contests.mjs';
 
 const methodOf = (repeats, lanes) =>
-  `${repeats} times each with 2, 4 and 8 workers and with 2 tabs, each time in a fresh store: all create it and put 10 rows in a transaction; all put 3 rows one by one; one puts 50 rows in a transaction while the others read; with 4 workers, one keeps a transaction open for 2 s; one puts 50 rows while another closes and opens it, and the others read and put. No progress of anybody for 10 s is a hang. ${lanes} stores at a time, each in a browser of its own.`;
+  `${repeats} times each with 2, 4 and 8 workers and with 2 tabs, each time in a fresh store: all create it and put ${CONTENDED_ROWS.migrated} rows in a transaction; all put ${CONTENDED_ROWS.puts} rows one by one; one puts ${CONTENDED_ROWS.batch} rows in a transaction while the others read; with 4 workers, one keeps a transaction open for 2 s; one puts ${CONTENDED_ROWS.batch} rows while another closes and opens it, and the others read and put. No progress of anybody for 10 s is a hang. ${lanes} stores at a time, each in a browser of its own.`;
 
 function textOf({ workers, place, repeats, hung, hung_on, clean, unopened, lost, doubled, error, phases }) {
   const longestMs = Math.max(...phases.flatMap(({ longest_ns }) => longest_ns)) / 1e6;

@@ -1,4 +1,4 @@
-import { ROW_BYTES } from '@opfsmark/schema/families/app-storage/contender-ids';
+import { CONTENDED_ROWS, ROW_BYTES } from '@opfsmark/schema/families/app-storage/contender-ids';
 import type { ERROR_KINDS, PHASES } from '@opfsmark/schema/families/app-storage/schema';
 import { sameValue, valueOf, type AppStore, type Item, type WorkSize } from './store.ts';
 
@@ -10,10 +10,6 @@ const LANES = 8;
 const ROWS_PER_PHASE = 4096;
 const PHASE_ORDER: readonly Phase[] = ['migrate', 'write', 'read', 'hold', 'reopen'];
 
-/** Rows in one transaction: a migration, and what one writes while the others read. */
-const MIGRATED_ROWS = 10;
-const LARGE_BATCH_ROWS = 50;
-const PUTS = 3;
 const READS = 4;
 /** Of those that meet a store which another one keeps a transaction of open. */
 const MEETING_READS = 2;
@@ -96,13 +92,13 @@ export class Participant {
     switch (phase) {
       case 'migrate':
         await this.#open(phase);
-        await this.#put(phase, 'migrate', 0, MIGRATED_ROWS);
+        await this.#put(phase, 'migrate', 0, CONTENDED_ROWS.migrated);
         return;
       case 'write':
-        for (let index = 0; index < PUTS; index++) await this.#put(phase, 'put', index, 1);
+        for (let index = 0; index < CONTENDED_ROWS.puts; index++) await this.#put(phase, 'put', index, 1);
         return;
       case 'read':
-        if (isFirst) await this.#put(phase, 'put many', 0, LARGE_BATCH_ROWS);
+        if (isFirst) await this.#put(phase, 'put many', 0, CONTENDED_ROWS.batch);
         else await this.#read(phase, READS);
         return;
       case 'hold':
@@ -114,7 +110,7 @@ export class Participant {
         }
         return;
       case 'reopen':
-        if (isFirst) await this.#put(phase, 'migrate', 0, LARGE_BATCH_ROWS);
+        if (isFirst) await this.#put(phase, 'migrate', 0, CONTENDED_ROWS.batch);
         else {
           if (this.#setup.worker === 1) {
             await this.#close(phase);

@@ -71,7 +71,7 @@ export default {
     waits: 'Where it hung: {text}.',
     readsWait: 'wait',
     readsGoOn: 'go on',
-    hint: 'Each repeat has a fresh store. All create it and put 100 rows in a transaction; all save 10 rows one by one; one saves 400 rows in a transaction while the others read; with 4 workers, one keeps a transaction open for 2 s; one saves 400 rows while the others close, open, read and save. It hung where nobody got on for 10 s. p99: of the worker that waited longest, without the open transaction.',
+    hint: 'Each repeat has a fresh store. All create it and put {migrated} rows in a transaction; all save {puts} rows one by one; one saves {batch} rows in a transaction while the others read; with 4 workers, one keeps a transaction open for 2 s; one saves {batch} rows while another closes and opens it, and the others read and save. It hung where nobody got on for 10 s. p99: of the worker that waited longest, without the open transaction.',
   },
   analytics: {
     caption: 'Analytics',

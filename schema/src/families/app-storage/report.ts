@@ -12,7 +12,7 @@ import {
 } from '../report.ts';
 import { sum } from '../../documents/stats.ts';
 import { analyticsOf, stepNs } from './analytics.ts';
-import { CONTENDER_IDS, ROW_BYTES } from './contender-ids.ts';
+import { CONTENDED_ROWS, CONTENDER_IDS, ROW_BYTES } from './contender-ids.ts';
 import { bulkOf, costsOf } from './costs.ts';
 import { isRanked, shippedBytes, syncsOf } from './contenders.ts';
 import { contentionOf, worstOf } from './contention.ts';
@@ -127,7 +127,11 @@ function contentionTable(rows: readonly ConformingRow[], words: Words): Table[] 
       columns: [store, together, hangs, clean, longest, p99, reads, lost, errors].map((name) => ({ name })),
       rows: cells,
       hints: [
-        phrase(several.hint),
+        phrase(several.hint, {
+          migrated: amount(CONTENDED_ROWS.migrated, 'count'),
+          puts: amount(CONTENDED_ROWS.puts, 'count'),
+          batch: amount(CONTENDED_ROWS.batch, 'count'),
+        }),
         ...rows.flatMap((row) => {
           const { hung_on: text = '' } = worstOf(contentionIn(row)) ?? {};
           return text === '' ? [] : [phrase(several.waits, { text })];
