@@ -54,13 +54,7 @@ function serve(folder, port, answers) {
       return;
     }
     const type = TYPES[extname(path)] ?? 'application/octet-stream';
-    const isHashed = pathname.startsWith('/assets/');
-    const headers = {
-      ...HEADERS,
-      ...(isHashed && { 'cache-control': 'max-age=31536000, immutable' }),
-      'content-type': type,
-    };
-    response.writeHead(200, headers).end(readFileSync(path));
+    response.writeHead(200, { ...HEADERS, 'content-type': type }).end(readFileSync(path));
   });
   return new Promise((resolve, reject) => {
     server.once('error', reject).listen(port, '127.0.0.1', () => resolve(server));

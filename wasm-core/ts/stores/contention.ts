@@ -17,7 +17,7 @@ const MEETING_PUTS = 1;
 const HELD_ROWS = 10;
 export const HOLD_MS = 2000;
 /** By then the transaction is open. */
-export const MEETING_MS = 250;
+const MEETING_MS = 250;
 /** An app that cannot open its store tries again. */
 const OPENINGS = 5;
 const OPENING_PAUSE_MS = 100;

@@ -23,8 +23,11 @@ const putAll = (rows: Rows, items: readonly Item[]) => {
 const never = () => new Promise<never>(() => undefined);
 
 const sleep = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
-/** The transactions that are kept open, of a store whose reads wait for them. */
-type Held = Map<Rows, Promise<void>>;
+/** A store whose reads wait for the transaction that is kept open, which may be so only after a while. */
+interface Held {
+  readonly until: Map<Rows, Promise<void>>;
+  readonly opensAfterMs: number;
+}
 
 /** A store in memory that several workers have open. */
 function openStore(rows: Rows, putMany: PutMany, held: Held | null): AppStore {
@@ -32,7 +35,7 @@ function openStore(rows: Rows, putMany: PutMany, held: Held | null): AppStore {
   return {
     putMany: (items) => putMany(rows, items, ++count),
     get: async (key) => {
-      await held?.get(rows);
+      await held?.until.get(rows);
       return rows.get(key) ?? null;
     },
     range: () => [...rows.values()],
@@ -40,8 +43,9 @@ function openStore(rows: Rows, putMany: PutMany, held: Held | null): AppStore {
     flush: () => undefined,
     close: () => undefined,
     hold: async (items, ms) => {
+      await sleep(held?.opensAfterMs ?? 0);
       const ended = sleep(ms).then(() => putAll(rows, items));
-      held?.set(rows, ended);
+      held?.until.set(rows, ended);
       await ended;
       // A busy computer lets a worker see the end of its own call later than others see theirs.
       await sleep(20);
@@ -104,8 +108,12 @@ describe('several workers of one store', () => {
     expect(sound.phases.every(({ asked, answered }) => asked === answered && asked > 0)).toBe(true);
   });
   it('are not seen to read in a transaction that all reads wait for', async () => {
-    const waiting = await tryIt(putAll, REPEATS, new Map());
+    const waiting = await tryIt(putAll, REPEATS, { until: new Map(), opensAfterMs: 0 });
     expect(waiting).toMatchObject({ clean: REPEATS, writes_watched: REPEATS, read_during: 0 });
+  });
+  it('are not seen to read in a transaction that was opened after they had read', async () => {
+    const early = await tryIt(putAll, REPEATS, { until: new Map(), opensAfterMs: 500 });
+    expect(early).toMatchObject({ clean: REPEATS, writes_watched: 0, read_during: 0 });
   });
   it('hang where one call never ends, and the next repeat goes on', async () => {
     const hung = await tryIt(async (rows, items, count) => {

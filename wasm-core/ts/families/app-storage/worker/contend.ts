@@ -1,10 +1,10 @@
 import { ERROR_KINDS, PHASES, type AppStorageContention } from '@opfsmark/schema/families/app-storage/schema';
-import { HOLD_MS, MEETING_MS, type EndedCall, type Phase, type Rows } from '../../../stores/contention.ts';
+import { HOLD_MS, type EndedCall, type Phase, type Rows } from '../../../stores/contention.ts';
 import { WORKER_LOCK } from '../messages.ts';
 import type { AnyAsker, Head } from './interrupt.ts';
 
 /** A repeat in which no worker gets on for this long hangs. */
-const HANG_S = 10;
+export const HANG_S = 10;
 const TICK_MS = 1000;
 /** A store that nobody can open any more may never say so; one with a file per row takes long to be looked through. */
 const LOOK_S = 30;
@@ -172,8 +172,9 @@ function percentile99(values: readonly number[]): number {
 }
 
 /**
- * Whether others read while one had a transaction open: `null` where none was. For `HOLD_MS` it surely was; by when the call that held it
- * is seen to end, reads that waited for it may have ended, too.
+ * Whether others read while one had a transaction open: `null` where none tried. It was open for `HOLD_MS`, at some time between the
+ * begin of the call that held it and its end: surely from `HOLD_MS` before that end to `HOLD_MS` after that begin. On a busy computer
+ * both ends of the call lie a while outside.
  */
 function readDuring({ workers }: Repeat): boolean | null {
   const write = workers[0]?.calls.find(({ what, error }) => what === 'hold' && !error);
@@ -181,8 +182,9 @@ function readDuring({ workers }: Repeat): boolean | null {
   const reads = workers
     .slice(1)
     .flatMap(({ calls }) => calls.filter(({ what, phase }) => what === 'get' && phase === write.phase));
+  const heldFromMs = write.endMs - HOLD_MS;
   const heldUntilMs = write.startMs + HOLD_MS;
-  const begun = reads.filter(({ startMs }) => startMs > write.startMs + MEETING_MS / 2 && startMs < heldUntilMs);
+  const begun = reads.filter(({ startMs }) => startMs > heldFromMs && startMs < heldUntilMs);
   if (begun.length === 0) return null;
   return begun.some(({ endMs, error }) => endMs < heldUntilMs && !error);
 }
