@@ -7,6 +7,7 @@ import { main, say } from '../../scripts/lib/say.mjs';
 import { CONTENDED_ROWS } from '../../schema/src/families/app-storage/contender-ids.ts';
 import { contentionOf } from '../../schema/src/families/app-storage/contention.ts';
 import { MEASURED_FACTS } from '../../schema/src/families/app-storage/facts.ts';
+import { HANG_S } from '../../wasm-core/ts/families/app-storage/worker/contend.ts';
 import { browserAsked, contendersAsked, keepCounts, numberAsked } from '../lib/counted-table.mjs';
 import { machineOf } from '../lib/report.mjs';
 import { contend, FOLDER, inLanes, withContests } from './contests.mjs';
@@ -27,13 +28,11 @@ function textOf({ workers, place, repeats, hung, hung_on, clean, unopened, lost,
   ].join('\n');
 }
 
-const HANG_MS = 10_000;
-
-/** What a repeat of all took that time: each phase as long as its longest call, and 10 s for a hang. */
+/** What a repeat of all took that time: each phase as long as its longest call, and a hang until it is told. */
 const tookMs = (contention) =>
   contention.reduce((sum, { hung, repeats, phases }) => {
     const phasesMs = phases.reduce((all, { longest_ns }) => all + Math.max(...longest_ns) / 1e6, 0);
-    return sum + phasesMs + (HANG_MS * hung) / repeats;
+    return sum + phasesMs + (HANG_S * 1000 * hung) / repeats;
   }, 0);
 
 /** Without names: those that a second worker of this browser could open when the facts were taken, the slowest first. */
