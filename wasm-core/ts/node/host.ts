@@ -8,7 +8,7 @@ import type { WorkerLike } from '../page/worker-pool.ts';
 import type { OwnFolder } from './own-folder.ts';
 
 /** A worker thread in the shape of a browser's worker; `ended` resolves when it is gone, and with it its files are closed. */
-function spawnIn(folder: string, openFlags = 0): { worker: WorkerLike; ended: Promise<void> } {
+export function spawnIn(folder: string, openFlags = 0): { worker: WorkerLike; ended: Promise<void> } {
   const workerData = { folder, openFlags };
   return workerOf(new Worker(new URL('./worker/main.ts', import.meta.url), { workerData }));
 }
