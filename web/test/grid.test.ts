@@ -1,5 +1,5 @@
 import { intervalOf, type CacheVerdict } from '@opfsmark/schema/figures';
-import { bucketOf, type Pass, BOUNDS } from '@opfsmark/schema/documents';
+import { bucketOf, type Pass, BOUNDS, GIB } from '@opfsmark/schema/documents';
 import { describe, expect, test } from 'vitest';
 import { familyOf, planProblemsFor, type RunRecord } from '@opfsmark/schema/families';
 import { MatrixPlan } from '@opfsmark/schema/families/matrix/plan-schema';
@@ -209,6 +209,16 @@ describe('notes', () => {
     expect(titles(record).slice(0, 2)).toEqual([flags.hidden_during_pass.title, flags.spread_over_10.title]);
     expect(titles(record)).toContain(noteTexts.scripted.title);
     expect(titles(record)).toContain(noteTexts.changed.title);
+  });
+
+  test('memory that was not cleared in time is named with how much of it was, and how long that took', () => {
+    const record = plainRecord(planOf('quick'));
+    const forget = { bytes_read: 16 * GIB, elapsed_ns: 60e9, slow_samples: 0, samples: 40, ended: 'limit_time' } as const;
+    record.result.forget = forget;
+    const [note] = notes(record);
+    expect(note).toMatchObject({ title: resultTexts.notes.flags.forget_out_of_time.title, where: ['17.2 GB, 60 s'] });
+    record.result.forget = { ...forget, ended: 'not_supported', bytes_read: 0, elapsed_ns: 0 };
+    expect(notes(record)[0]?.where).toEqual([]);
   });
 
   test.each(['drive', 'mixed', 'memory', 'unknown', null] as const)(

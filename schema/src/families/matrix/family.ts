@@ -11,7 +11,6 @@ import { flag, type Flag, type FlagCode } from '../flags.ts';
 import { hotBytes, planAsRun } from './budget.ts';
 import { matrixFigureSpec } from './figures.ts';
 import { suspicionOf } from './flushes.ts';
-import { forgetSeconds } from './forget.ts';
 import { matrixPlan } from './plan.ts';
 import { keptShare, mostCallsInRecord } from './verdict.ts';
 
@@ -125,8 +124,7 @@ function forgetFlags(record: MatrixRecord): Flag[] {
   if (!forget) return [];
   const { ended, bytes_read, elapsed_ns, slow_samples, samples } = forget;
   const evidence = { bytes_read, elapsed_ns, slow_samples, samples };
-  const limit = ended === 'limit_time' ? { limit_s: forgetSeconds(record.plan, record.result.fill) } : {};
-  if (ended !== 'forgotten') return [flag(CODES[ended], { ...evidence, ...limit })];
+  if (ended !== 'forgotten') return [flag(CODES[ended], evidence)];
   const share = keptShare(record);
   return share > 0 ? [flag('forget_partial', { ...evidence, kept_percent: 100 * share })] : [];
 }

@@ -19,7 +19,8 @@ export const MIN_SLOW_SAMPLES = SLOW_STEPS * SAMPLES_PER_STEP;
 /** The limits of forgetting, and how its success is sampled. */
 export const FORGET = {
   maxBytes: 32 * GIB,
-  maxS: 30,
+  /** A virtual machine whose host hands out memory at 2 s per GiB fills as much as most computers have. */
+  maxS: 60,
   /** By time, however long filling took. */
   minS: 10,
   /** A share of the storage left to the site, where the browser says how much that is. */

@@ -3,7 +3,7 @@ import { GIB, MIB } from '../../../src/documents/index.ts';
 import type { FamilyId } from '../../../src/families/ids.ts';
 import { estimate, flagsOf, stepsOf, familyOf } from '../../../src/families/families.ts';
 import { filePartsOf, rowOf } from '../../../src/families/matrix/schedule.ts';
-import { FORGET, forgetStep, forgetStepBytes } from '../../../src/families/matrix/forget.ts';
+import { FORGET, forgetSeconds, forgetStep, forgetStepBytes } from '../../../src/families/matrix/forget.ts';
 import { jobsOf } from '../../../src/families/matrix/jobs.ts';
 import { MatrixPlan } from '../../../src/families/matrix/plan-schema.ts';
 import { matrixPlan } from '../../../src/families/matrix/plan.ts';
@@ -131,9 +131,9 @@ it.each([
   );
 });
 
-it('says which limit of time it had: by time, 30 s less what filling took', () => {
-  const record = makeRecord({ plan: planOf('quick') });
-  record.result.forget = { ...FORGOTTEN, ended: 'limit_time' };
-  record.result.fill = { bytes: 64 * MIB, elapsed_ns: 4e9, flush_ns: 1e9 };
-  expect(flagsOf(familyOf<FamilyId>(record.family), record)[0]?.evidence['limit_s']).toBe(25);
+it('may take less by time: what a slow drive needed to be filled is gone', () => {
+  const fill = { bytes: 64 * MIB, elapsed_ns: 4e9, flush_ns: 1e9 };
+  expect(forgetSeconds(planOf('quick'), fill)).toBe(FORGET.maxS - 5);
+  expect(forgetSeconds(planOf('quick'), { ...fill, elapsed_ns: 100e9 })).toBe(FORGET.minS);
+  expect(forgetSeconds(DRIVE, fill)).toBe(FORGET.maxS);
 });

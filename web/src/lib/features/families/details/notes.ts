@@ -63,7 +63,8 @@ function evidenceOf({ evidence }: Flag, { number, durationText, bytes }: Format)
     clock_step_ns,
     hot_read_ns,
     still_ms,
-    limit_s,
+    bytes_read,
+    elapsed_ns = 0,
     most_calls_per_s,
     stalled,
     calls,
@@ -77,11 +78,11 @@ function evidenceOf({ evidence }: Flag, { number, durationText, bytes }: Format)
   if (wanted !== undefined && workers !== undefined) return `${number(wanted, 0)} → ${number(workers, 0)}`;
   if (workers !== undefined && reached !== undefined) return `${number(workers, 0)} → ${number(reached, 1)}`;
   if (written_bytes !== undefined) return bytes(written_bytes);
+  if (bytes_read !== undefined) return bytes_read === 0 ? null : `${bytes(bytes_read)}, ${durationText(elapsed_ns)}`;
   if (most_calls_per_s !== undefined) return `≤ ${number(most_calls_per_s, 0)} IOPS`;
   const count = short_writes ?? dropped;
   if (count !== undefined) return number(count, 0);
-  const limitNs = limit_s === undefined ? undefined : limit_s * 1e9;
-  const time = clock_step_ns ?? hot_read_ns ?? limitNs ?? (still_ms === undefined ? undefined : still_ms * 1e6);
+  const time = clock_step_ns ?? hot_read_ns ?? (still_ms === undefined ? undefined : still_ms * 1e6);
   return time === undefined ? null : durationText(time);
 }
 
