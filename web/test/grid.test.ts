@@ -213,7 +213,13 @@ describe('notes', () => {
 
   test('memory that was not cleared in time is named with how much of it was, and how long that took', () => {
     const record = plainRecord(planOf('quick'));
-    const forget = { bytes_read: 16 * GIB, elapsed_ns: 60e9, slow_samples: 0, samples: 40, ended: 'limit_time' } as const;
+    const forget = {
+      bytes_read: 16 * GIB,
+      elapsed_ns: 60e9,
+      slow_samples: 0,
+      samples: 40,
+      ended: 'limit_time',
+    } as const;
     record.result.forget = forget;
     const [note] = notes(record);
     expect(note).toMatchObject({ title: resultTexts.notes.flags.forget_out_of_time.title, where: ['17.2 GB, 60 s'] });
