@@ -134,8 +134,6 @@ export default {
       preparing: 'Starting workers',
       filling: 'Filling the file',
       forgetting: '{bytes} of memory cleared',
-      whyForgetting:
-        'Empty blocks take the place of the test file in memory, so that the next reads come from the drive. What is shown so far may still change.',
       verifying: '{test}, verifying the data',
       resting: '{test}, rest before the test',
       cleaning: 'Deleting the file',

@@ -251,6 +251,9 @@ export default {
       measuring: 'Measuring …',
       measuringHint: 'A mark appears on a ruler when its test is done.',
       fillingHint: 'Marks appear as tests have results. The first write speed is that of filling the test file.',
+      clearing: 'Clearing memory …',
+      clearingHint:
+        'Empty blocks take the place of the test file in memory, so that the next reads come from the drive. What is shown so far may still change.',
       howWeKnow: 'How we know',
       afterRestart: 'Measure the drive after a restart',
       largerThanMemory: 'Measure with a file larger than memory',

@@ -130,8 +130,6 @@ export default {
       preparing: 'ワーカーを起動しています',
       filling: 'ファイルを作成しています',
       forgetting: '{bytes} のメモリーを空けました',
-      whyForgetting:
-        '次の読み込みがドライブから行われるように、メモリー内のテストファイルを空のブロックで置き換えています。ここまでの数値は暫定値です。',
       verifying: '{test}、読み込んだ内容を検証中',
       resting: '{test}、測定前の休止中',
       cleaning: 'ファイルを削除しています',
