@@ -51,13 +51,22 @@ const WRITE_4K = { ...CACHED_READ, operation: 'write' };
 const CACHED_WINDOWS = { state: 'cached', windowS: WINDOW_S, typical: 'undisturbed' };
 const WRITTEN_WINDOWS = { ...CACHED_WINDOWS, typical: 'median' };
 
+/** With many workers processors may be the limit: threads that wait in a call each meet the same, and a queue without threads is printed. */
 function cold(workers) {
-  const what = `4 KiB cold read, Q${workers}`;
+  const id = `cold_4k_q${workers}`;
+  const row = { what: `4 KiB cold read, Q${workers}`, of: 'wasm' };
+  const libaioRow = { ...row, against: 'fio libaio direct' };
   return {
     // An eighth of the blocks: where much of a file has been read, Linux reads ahead around what is missing.
     work: { ...CACHED_READ, workers, spanBytes: FILE_BYTES, visitEvery: 8 },
     ...{ state: 'cold', typical: 'median' },
-    rows: [{ id: `cold_4k_q${workers}`, what, of: 'wasm', against: 'fio libaio direct', floor: 0.8, goal: 0.95 }],
+    rows:
+      workers === 1
+        ? [{ id, ...libaioRow, floor: 0.8, goal: 0.95 }]
+        : [
+            { id, ...row, against: 'native', floor: 0.85, goal: 0.9 },
+            { id: `${id}_libaio`, ...libaioRow },
+          ],
   };
 }
 
