@@ -6,7 +6,7 @@ import type { Failure } from '../documents/pass.ts';
 import type { EvidenceReason } from '../evidence/reasons.ts';
 import type { Figure } from '../figures/figure.ts';
 import type { ParameterProblem, PlanCodec } from '../plan/codec.ts';
-import type { Step } from '../schedule/steps.ts';
+import type { MeasuredRates, Step } from '../schedule/steps.ts';
 import type { Expectations } from './expectations.ts';
 import type { Flag } from './flags.ts';
 import type { Flushes } from './flushes.ts';
@@ -52,7 +52,7 @@ export interface FamilyPlan<Plan, Result> {
   /** Makes a plan out of one whose fields do not go together, and names what was left out. */
   resolve?(plan: Plan, parameters: URLSearchParams): { plan: Plan; problems: ParameterProblem[] };
   /** The steps of the engine, in order: its time is the sum of these. Starting and cleaning up belong to every run. */
-  steps(plan: Plan, layout: Layout): Step[];
+  steps(plan: Plan, layout: Layout, rates?: MeasuredRates): Step[];
   /** No run of this plan writes more. */
   bytesWrittenMax(plan: Plan, layout: Layout): number;
   /** The result before anything was measured. */

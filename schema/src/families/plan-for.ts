@@ -21,9 +21,14 @@ const WRITTEN_UNASKED_BYTES = 4e9;
 export const needsConsent = ({ bytesWrittenMax }: Pick<Estimate, 'bytesWrittenMax'>): boolean =>
   bytesWrittenMax > WRITTEN_UNASKED_BYTES;
 
-/** Everything a run of this plan does, in order. */
-export function stepsOf<Of extends PlanHead>(family: PlansOf<Of>, plan: Of, layout: Layout = 'shared'): Step[] {
-  return wholeRun(plan.family, family.steps(plan, layout));
+/** Everything a run of this plan does, in order. `rates`: how much it does may depend on what this browser took before. */
+export function stepsOf<Of extends PlanHead>(
+  family: PlansOf<Of>,
+  plan: Of,
+  layout: Layout = 'shared',
+  rates: MeasuredRates = {},
+): Step[] {
+  return wholeRun(plan.family, family.steps(plan, layout, rates));
 }
 
 /**
@@ -36,7 +41,7 @@ export function estimateFor<Of extends PlanHead>(
   layout: Layout = 'shared',
   rates: MeasuredRates = {},
 ): Estimate {
-  const steps = stepsOf(family, plan, layout);
+  const steps = stepsOf(family, plan, layout, rates);
   return {
     seconds: secondsOfSteps(steps, rates),
     secondsMax: secondsMaxOfSteps(steps, rates),

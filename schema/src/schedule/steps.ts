@@ -182,6 +182,12 @@ export function lastOf({ pace }: Pick<Step, 'pace'>, rates: MeasuredRates): Time
   return Object.hasOwn(rates, pace) ? rates[pace] : undefined;
 }
 
+/** The bytes per second at which files were filled last; `null` in a browser that has filled none. */
+export function fillRateIn(rates: MeasuredRates): number | null {
+  const lastStep = lastOf({ pace: FILL_PACE }, rates);
+  return lastStep && lastStep.seconds > 0 ? lastStep.work / lastStep.seconds : null;
+}
+
 /** The limit of a step, and what the last one of its pace took beyond its own, such as a closing flush. */
 function limitOf({ limitS }: Step, lastStep: TimedStep | undefined): number {
   const beyondLimitS = lastStep?.limitS === undefined ? 0 : Math.max(0, lastStep.seconds - lastStep.limitS);

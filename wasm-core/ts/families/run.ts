@@ -47,7 +47,7 @@ async function measure(
   await session.unlessStopped(workload.checkReady?.(session, plan) ?? Promise.resolve());
   const { layout } = session;
   const { paused } = reloading;
-  const steps = workload.steps?.(plan, layout) ?? stepsOf(workload.plans, plan, layout);
+  const steps = workload.steps?.(plan, layout) ?? stepsOf(workload.plans, plan, layout, session.rates);
   session.progress.forecast.replace(paused ? stepsAfterReload(steps) : steps);
   emit({ type: 'prepared', layout, clockStepNs: clockStepOf(session.clocks) });
   const publish = (result: Extract<RunEvent, { type: 'result' }>['result']) => emit({ type: 'result', result });
@@ -72,7 +72,7 @@ async function runWorkload(host: Host, workload: Workload<FamilyId>, options: Ru
     throw new RunRefused('invalid_plan', ['resume: another version of the engine began this run']);
   }
   await refuseMissing(host, engine);
-  const steps = workload.steps?.(plan, 'shared') ?? stepsOf(workload.plans, plan);
+  const steps = workload.steps?.(plan, 'shared') ?? stepsOf(workload.plans, plan, 'shared', options.rates);
   const setup = {
     ...options,
     engine,

@@ -41,6 +41,8 @@ export class Session {
   readonly engine: Engine;
   readonly host: Host;
   readonly progress: ProgressMeter;
+  /** Of earlier runs in this browser. */
+  readonly rates: MeasuredRates;
   /** Whether the run goes on after a reload. */
   readonly isResumed: boolean;
   /** The page is about to go, and comes back for what is stored. */
@@ -69,6 +71,7 @@ export class Session {
     this.host = host;
     this.files = files;
     this.engine = engine;
+    this.rates = rates;
     this.#onProgress = onProgress;
     this.progress = new ProgressMeter(host.clock, steps, rates, earlier);
     this.isResumed = earlier !== undefined;

@@ -26,6 +26,20 @@ export function planAsRun({ plan, result }: RunParts): MatrixPlan {
   return result.file_bytes === undefined ? plan : { ...plan, file_bytes: result.file_bytes };
 }
 
+const MIN_FILE_BYTES = 64 * MIB;
+/** The share of the storage left to the site that is used, where the browser says how much that is. */
+const MAX_SHARE_OF_SPACE = 1 / 2;
+
+/** The plan with the file size that this drive fills in its time, and has room for. */
+export function sizedPlan(plan: MatrixPlan, fillBytesPerS: number, spaceBytes: number | null = null): MatrixPlan {
+  const { drive_s, rows, file_bytes: maxBytes } = plan;
+  if (!isByTime(plan)) return plan;
+  const minBytes = Math.max(MIN_FILE_BYTES, rows.length * Math.max(...rows.map(({ block_bytes }) => block_bytes)));
+  const wantedBytes = wholeBlocks(fillBytesPerS * FILL_S * drive_s);
+  const room = wholeBlocks((spaceBytes ?? Number.POSITIVE_INFINITY) * MAX_SHARE_OF_SPACE);
+  return { ...plan, file_bytes: Math.min(maxBytes, Math.max(minBytes, Math.min(room, wantedBytes))) };
+}
+
 const HOT_SHARE = 1 / 8;
 const MIN_HOT_BYTES = 16 * MIB;
 const MAX_HOT_BYTES = 128 * MIB;

@@ -1,30 +1,15 @@
 import { BATCHED_BLOCK_BYTES } from '../../documents/bounds.ts';
-import type { Fill, Pass, PassKind } from '../../documents/pass.ts';
+import type { Pass, PassKind } from '../../documents/pass.ts';
 import type { Row } from '../../documents/checks.ts';
-import { MIB } from '../../documents/units.ts';
 import { standardDeviation, sum } from '../../documents/stats.ts';
-import { fillBytesPerSecond, passBytes } from '../../figures/derive.ts';
+import { passBytes } from '../../figures/derive.ts';
 import type { JobSpec } from '../../schedule/steps.ts';
-import { budgetS, FILL_S, isFromMemory, MAX_BUDGETS, passSecondsOf, wholeBlocks, type WhatIsDone } from './budget.ts';
+import { budgetS, isFromMemory, MAX_BUDGETS, passSecondsOf, type WhatIsDone } from './budget.ts';
 import { isByTime } from './jobs.ts';
 import type { MatrixPlan } from './plan-schema.ts';
 import { rowOf, workersOfJob } from './schedule.ts';
 
 /** The decisions that a run by time takes as it goes, from what it has measured so far. */
-
-const MIN_FILE_BYTES = 64 * MIB;
-/** The share of the storage left to the site that is used, where the browser says how much that is. */
-const MAX_SHARE_OF_SPACE = 1 / 2;
-
-/** The plan with the file size that this drive fills in its time, and has room for. */
-export function sizedPlan(plan: MatrixPlan, trial: Fill, spaceBytes: number | null = null): MatrixPlan {
-  const { drive_s, rows, file_bytes: maxBytes } = plan;
-  if (!isByTime(plan)) return plan;
-  const minBytes = Math.max(MIN_FILE_BYTES, rows.length * Math.max(...rows.map(({ block_bytes }) => block_bytes)));
-  const wantedBytes = wholeBlocks((fillBytesPerSecond(trial) ?? 0) * FILL_S * drive_s);
-  const room = wholeBlocks((spaceBytes ?? Number.POSITIVE_INFINITY) * MAX_SHARE_OF_SPACE);
-  return { ...plan, file_bytes: Math.min(maxBytes, Math.max(minBytes, Math.min(room, wantedBytes))) };
-}
 
 /**
  * The bytes that the first pass of a job writes before its one flush, in a plan by time: nobody knows yet how much of it the drive

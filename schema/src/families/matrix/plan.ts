@@ -13,8 +13,9 @@ import {
   wholeNumber,
   yesNo,
 } from '../../plan/codec.ts';
-import { cacheConflicts, withCache } from './budget.ts';
-import { readsOnce } from './jobs.ts';
+import { fillRateIn } from '../../schedule/steps.ts';
+import { cacheConflicts, sizedPlan, withCache } from './budget.ts';
+import { isByTime, readsOnce } from './jobs.ts';
 import type { MatrixPlan } from './plan-schema.ts';
 import type { MatrixResult } from './schema.ts';
 import { MATRIX_PROFILES, paceConflicts, withPace } from './profiles.ts';
@@ -98,7 +99,12 @@ export const matrixPlan = definePlan<MatrixPlan, MatrixResult>({
   codec: MATRIX_CODEC,
   conflicts: (plan) => [...new Set([...cacheConflicts(plan), ...paceConflicts(plan)])],
   resolve: resolvePlan,
-  steps: (plan, layout) => matrixSteps(plan, layout),
+  steps(plan, layout, rates = {}) {
+    const fillBytesPerS = isByTime(plan) ? fillRateIn(rates) : null;
+    return fillBytesPerS === null
+      ? matrixSteps(plan, layout)
+      : matrixSteps(sizedPlan(plan, fillBytesPerS), layout, true);
+  },
   bytesWrittenMax: matrixBytesWrittenMax,
   emptyResult: () => ({ family: 'matrix', floors: [], jobs: [] }),
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { GIB, MIB, rowSlug, type Fill } from '../../../src/documents/index.ts';
+import { GIB, MIB, rowSlug } from '../../../src/documents/index.ts';
 import { contradictions } from '../../../src/families/record-checks.ts';
-import { estimate } from '../../../src/families/families.ts';
+import { estimate, stepsOf } from '../../../src/families/families.ts';
 import {
   filePartsOf,
   loopsOfJob,
@@ -11,26 +11,18 @@ import {
   rowOf,
   workersOfJob,
 } from '../../../src/families/matrix/schedule.ts';
-import { firstWriteBytes, hasEnough, nextWriteBytes, sizedPlan } from '../../../src/families/matrix/pacing.ts';
-import { hotBytes, partBytes } from '../../../src/families/matrix/budget.ts';
+import { firstWriteBytes, hasEnough, nextWriteBytes } from '../../../src/families/matrix/pacing.ts';
+import { hotBytes, partBytes, sizedPlan } from '../../../src/families/matrix/budget.ts';
 import { jobsOf, turnsOf } from '../../../src/families/matrix/jobs.ts';
+import { matrixPlan } from '../../../src/families/matrix/plan.ts';
 import { planOf } from '../../../src/families/matrix/profiles.ts';
 import { RunRecord } from '../../../src/families/checks.ts';
 import type { MatrixPlan } from '../../../src/families/matrix/plan-schema.ts';
-import { secondsOfSteps, type JobSpec } from '../../../src/schedule/steps.ts';
+import { secondsOfSteps, withRates, type JobSpec } from '../../../src/schedule/steps.ts';
 import { makeJob, makePass, makeRecord, makeSide } from '../../../test-support/record.ts';
 
 const QUICK = planOf('quick');
-/** 16 MiB and their flush at so many bytes per second. */
-const fillAt = (bytesPerS: number): Fill => {
-  const bytes = 16 * MIB;
-  return {
-    bytes,
-    elapsed_ns: Math.round((bytes / bytesPerS) * 0.9e9),
-    flush_ns: Math.round((bytes / bytesPerS) * 0.1e9),
-  };
-};
-const planAt = (bytesPerS: number, plan: MatrixPlan = QUICK) => sizedPlan(plan, fillAt(bytesPerS));
+const planAt = (bytesPerS: number, plan: MatrixPlan = QUICK) => sizedPlan(plan, bytesPerS);
 const headOf = (plan: MatrixPlan, slug: string, of: Pick<JobSpec, 'direction' | 'reads'>): JobSpec => {
   const head = jobsOf(plan).find(
     (one) => rowSlug(rowOf(plan, one)) === slug && one.direction === of.direction && one.reads === of.reads,
@@ -64,8 +56,18 @@ describe('the file of a plan by time', () => {
     }
   });
 
+  it('is announced with the size that this browser filled in its time before', () => {
+    const slowRates = withRates({}, [{ pace: 'fill', work: 20 * MIB, seconds: (20 * MIB) / 6e6 }]);
+    const planSteps = matrixSteps(planAt(6e6), 'shared', true);
+    const startAndEndS = secondsOfSteps(stepsOf(matrixPlan, QUICK)) - secondsOfSteps(matrixSteps(QUICK, 'shared'));
+    expect(estimate(QUICK, 'shared', slowRates).seconds).toBeCloseTo(
+      secondsOfSteps(planSteps, slowRates) + startAndEndS,
+    );
+    expect(estimate(QUICK, 'shared', slowRates).bytesWrittenMax).toBe(estimate(QUICK).bytesWrittenMax);
+  });
+
   it.each([200e6, 400e6, 1.5e9])('leaves room where a browser gives a fast drive %d bytes', (spaceBytes) => {
-    const plan = sizedPlan(QUICK, fillAt(2e9), spaceBytes);
+    const plan = sizedPlan(QUICK, 2e9, spaceBytes);
     expect(plan.file_bytes).toBeGreaterThanOrEqual(64 * MIB);
     expect(matrixFilledBytes(plan, 'shared')).toBeLessThanOrEqual(spaceBytes);
   });

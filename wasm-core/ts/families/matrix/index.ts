@@ -1,4 +1,6 @@
 import type { Fill } from '@opfsmark/schema/documents';
+import { fillBytesPerSecond } from '@opfsmark/schema/figures';
+import { sizedPlan } from '@opfsmark/schema/families/matrix/budget';
 import {
   filePartsOf,
   floorsOf,
@@ -14,7 +16,6 @@ import { forgets, hasParts, isByTime, readsOnce } from '@opfsmark/schema/familie
 import { sampleFilesOf } from '@opfsmark/schema/families/matrix/forget';
 import { samePlan, matrixPlan } from '@opfsmark/schema/families/matrix/plan';
 import { MatrixPlan } from '@opfsmark/schema/families/matrix/plan-schema';
-import { sizedPlan } from '@opfsmark/schema/families/matrix/pacing';
 import { wholeRun } from '@opfsmark/schema/schedule';
 import { RunRefused } from '../../page/errors.ts';
 import { attachFiles, attachRequest, detachFiles } from '../../page/handles.ts';
@@ -74,7 +75,7 @@ async function sizeByTrial(session: Session, requestedPlan: MatrixPlan, findings
   }
   const spaceBytes = await session.unlessStopped(session.host.spaceLeft());
   const { fill: trial = NOTHING_FILLED } = findings.result;
-  const plan = sizedPlan(requestedPlan, trial, spaceBytes);
+  const plan = sizedPlan(requestedPlan, fillBytesPerSecond(trial) ?? 0, spaceBytes);
   findings.setFileBytes(plan.file_bytes);
   session.files = hotFilesOf(plan);
   session.progress.forecast.replace(wholeRun(plan.family, matrixSteps(plan, layout, true)));
