@@ -37,8 +37,11 @@ export const FORGET = {
   callsPerSample: 4,
   /** Steps in a row that must find all samples slow. */
   slowSteps: SLOW_STEPS,
-  /** Enough regions for one sample in each of the steps that grow with what was read, and for as many again. */
-  sampleBytes: 20 * MIB,
+  /**
+   * Enough regions for all samples of each of the steps that grow with what was read: where a host hands out memory slowly, one
+   * in three is slow by chance, and with fewer a run ends before memory is filled.
+   */
+  sampleBytes: 40 * MIB,
   /** A hole grows ahead of its reads by so much at a time: growing takes a message to the browser, and counts as used space. */
   growBytes: 256 * MIB,
 } as const;

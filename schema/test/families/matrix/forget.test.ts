@@ -45,7 +45,7 @@ describe('a plan that makes the system forget its files', () => {
 
   it('stays under a minute, and says what it writes', () => {
     expect(estimate(DRIVE).seconds).toBeLessThan(60);
-    expect(estimate(DRIVE).bytesWrittenMax).toBe((64 + 256 + 20) * MIB);
+    expect(estimate(DRIVE).bytesWrittenMax).toBe((64 + 256) * MIB + FORGET.sampleBytes);
   });
 
   it('announces how long it may take on a first visit, and what it took on the next', () => {
@@ -57,10 +57,10 @@ describe('a plan that makes the system forget its files', () => {
     expect(secondsMaxOf(forgetStep(), rates)).toBeLessThan(FORGET.maxS);
   });
 
-  it('has a region for one sample in every step that grows to the limit, and for half as many again', () => {
+  it('has regions for all samples of every step that grows to the limit', () => {
     let steps = 0;
     for (let read = 0; read < FORGET.maxBytes; read += forgetStepBytes(read, false)) steps++;
-    expect(1.5 * steps).toBeLessThanOrEqual(FORGET.sampleBytes / FORGET.sampleRegionBytes);
+    expect(FORGET.samplesPerStep * steps).toBeLessThanOrEqual(FORGET.sampleBytes / FORGET.sampleRegionBytes);
     expect(forgetStepBytes(20e9, true)).toBe(FORGET.minStepBytes);
   });
 
@@ -94,7 +94,11 @@ describe('the record of forgetting', () => {
   it.each<[string, Partial<Forget>, string]>([
     ['more slow samples than samples', { slow_samples: 20 }, '/result/forget/slow_samples'],
     ['forgotten after too few slow samples', { slow_samples: 7 }, '/result/forget/slow_samples'],
-    ['more samples than regions', { samples: 84 }, '/result/forget/samples'],
+    [
+      'more samples than regions',
+      { samples: FORGET.sampleBytes / FORGET.sampleRegionBytes + 1 },
+      '/result/forget/samples',
+    ],
     ['samples without holes', { bytes_read: 0 }, '/result/forget/samples'],
     ['more holes than the limit', { bytes_read: FORGET.maxBytes + 1, elapsed_ns: 20e9 }, '/result/forget/bytes_read'],
     ['an early time limit', { ended: 'limit_time' }, '/result/forget/elapsed_ns'],
