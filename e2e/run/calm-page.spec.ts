@@ -59,6 +59,16 @@ async function expectObserverSees(page: Page): Promise<void> {
   await page.waitForFunction((count) => (Reflect.get(window, 'watched') as Watched).shifts.length > count, shiftCount);
 }
 
+/** The buttons of a finished run share the bar at the foot of a narrow page. */
+async function expectBarFilled(page: Page): Promise<void> {
+  const bar = page.locator('.bottom-bar');
+  const [barWidth = 0, ...widths] = await Promise.all(
+    [bar, ...(await bar.locator('.button').all())].map(async (part) => (await part.boundingBox())?.width ?? 0),
+  );
+  expect(widths).toHaveLength(2);
+  expect(widths.reduce((sum, width) => sum + width, 0)).toBeGreaterThan(0.85 * barWidth);
+}
+
 for (const [name, viewport] of [
   ['wide', { width: 1440, height: 900 }],
   ['narrow', { width: 390, height: 844 }],
@@ -79,6 +89,7 @@ for (const [name, viewport] of [
     const shiftsDuringRun = shifts.filter(({ atMs }) => atMs > from && atMs < until);
     const sum = shiftsDuringRun.reduce((total, { value }) => total + value, 0);
     expect(sum, `${from} to ${until}: ${JSON.stringify(shiftsDuringRun)}`).toBeLessThan(UNSEEN_SHIFT);
+    if (name === 'narrow') await expectBarFilled(page);
     await expectObserverSees(page);
   });
 }
