@@ -10,7 +10,7 @@ RUN mkdir /data && chown node:node /app /data
 COPY --from=build --chown=node:node /app /app
 USER node
 # scripts/lib/server-process.mjs says why.
-ENV MALLOC_ARENA_MAX=2 MALLOC_MMAP_THRESHOLD_=131072
+ENV MALLOC_ARENA_MAX=2 MALLOC_MMAP_THRESHOLD_=32768
 ENV NODE_ENV=production BIND_ADDRESS=0.0.0.0 PORT=8787 STATE_DIR=/data
 VOLUME /data
 EXPOSE 8787

@@ -8,4 +8,4 @@
 export const NODE_FLAGS = ['--max-semi-space-size=4', '--heap-growing-percent=50'];
 
 /** For glibc: two heaps for all threads, and large blocks apart from them. */
-export const ALLOCATOR_ENV = { MALLOC_ARENA_MAX: '2', MALLOC_MMAP_THRESHOLD_: '131072' };
+export const ALLOCATOR_ENV = { MALLOC_ARENA_MAX: '2', MALLOC_MMAP_THRESHOLD_: '32768' };

@@ -177,7 +177,8 @@ interface Span {
 
 function cutsOf(below: Distribution, hotBelow: Distribution, memory: Memory): Cut[] {
   const { stepNs, hotNs, fixedNs, latestNs } = memory;
-  const ratios = Float64Array.from({ length: BUCKET_COUNT }, (_, bucket) => below(bucket) / hotBelow(bucket));
+  const ratios = new Float64Array(BUCKET_COUNT);
+  for (let bucket = 0; bucket < BUCKET_COUNT; bucket++) ratios[bucket] = below(bucket) / hotBelow(bucket);
   const ratio = (bucket: number) => ratios[bucket] ?? 1;
   const variableNs = hotNs - fixedNs;
   const firstNs = Math.max(fixedNs + MIN_STRETCH * variableNs, hotNs + stepNs);

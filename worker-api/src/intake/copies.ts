@@ -38,13 +38,13 @@ async function compareWithLike(
     .map((one) => ({ ...one, apart: apartBy(one, spreads) }))
     .toSorted((a, b) => a.apart - b.apart)
     .slice(0, MAX_COMPARED);
-  for (const one of likestRuns.filter(({ run_id }) => !distances.has(run_id))) {
+  const newRuns = likestRuns.filter(({ run_id }) => !distances.has(run_id));
+  // Each is compared as soon as it is read, and while others are.
+  const compare = async (one: LikeRun) => {
     const document = await getDocument(documents, one);
-    distances.set(
-      one.run_id,
-      document ? distanceBetween(withCalls(document.record), measured) : Number.POSITIVE_INFINITY,
-    );
-  }
+    distances.set(one.run_id, document ? distanceBetween(withCalls(document.record), measured) : Infinity);
+  };
+  await Promise.all(newRuns.map(compare));
   const distance = Math.min(...distances.values());
   if (distance < COPY_DISTANCE) {
     throw new ProblemError(

@@ -166,19 +166,22 @@ export const runs = new Hono<AppEnv>()
     const toleranceMs = allowanceMs(c.env.TICKET_ALLOWANCE_MS);
     const ticket = await checkTicket(db, runId, upload, provider, { nowMs, toleranceMs });
     if (ticket.kind === 'refused') throw new ProblemError('ticket-refused', '', ticket.errors);
-    let run = await newRunOf(db, {
-      runId,
-      upload,
-      metrics,
-      ticket: ticket.kind,
-      bodyHash,
-      network,
-      provider,
-      signedBy: keyId,
-      nowMs,
-      coreSha256: c.env.CORE_SHA256,
-    });
-    const gzippedDocument = await packDocument(upload);
+    const [newRun, gzippedDocument] = await Promise.all([
+      newRunOf(db, {
+        runId,
+        upload,
+        metrics,
+        ticket: ticket.kind,
+        bodyHash,
+        network,
+        provider,
+        signedBy: keyId,
+        nowMs,
+        coreSha256: c.env.CORE_SHA256,
+      }),
+      packDocument(upload),
+    ]);
+    let run = newRun;
     const measured = {
       rig: run.rig,
       issuedMs: ticket.kind === 'valid' && upload.ticket ? Date.parse(upload.ticket.issued_at) : null,
