@@ -57,6 +57,7 @@ function amountIn(
   let [calls, ns] = [0, 0];
   for (let bucket = from; bucket < Math.min(to, counts.length); bucket++) {
     const count = counts[bucket] ?? 0;
+    if (count === 0) continue;
     calls += count;
     ns += count * bucketValueNs(bucket);
   }
@@ -81,10 +82,11 @@ function firstBucketFrom(ns: number): number {
  * in which hardly a call did not stall is left out. Passes whose calls were not timed one by one stay as they are.
  */
 export function withoutStalls(passes: readonly Pass[]): CalmLoops {
+  if (passes.some(({ timing }) => timing !== 'each')) return wholeLoops(passes);
   const counts = passes.map(({ read, write }) => decodeHistogram((read ?? write)?.histogram ?? '') ?? []);
   const allCounts = mergeCounts(counts);
   const { calls: of, ns: ofNs } = amountIn(allCounts);
-  if (of === 0 || passes.some(({ timing }) => timing !== 'each')) return wholeLoops(passes);
+  if (of === 0) return wholeLoops(passes);
   const limit = firstBucketFrom(STALLED * bucketValueNs(percentileBucket(allCounts, 0.5)));
   const calmLoops = passes.map((pass, i) => calmLoop(pass, counts[i] ?? [], limit));
   const usual = median(calmLoops.map(({ calls }) => calls));
