@@ -14,7 +14,7 @@ const MOVED_FIGURES = {
 /** Some figures of a first click, with the factor that the interval of each spans, and whether the answer speaks of a drift. */
 async function runOnce(of, isSlowed) {
   const { bytes, memoryBytes } = FOR_QUICK;
-  const { record } = await withSimulatedDrive({ bytes, traits: DRIVES.sata_300us }, (folder, _power, slowDown) =>
+  const { record } = await withSimulatedDrive({ bytes, traits: DRIVES.sata_300us }, (folder, _power, { slowDown }) =>
     runQuick({ folder, memoryBytes, ...(isSlowed && { halfWay: { of, call: slowDown } }) }),
   );
   const figures = figuresOf(record).filter(({ id }) => MOVED_FIGURES[of].includes(id));

@@ -6,7 +6,7 @@
  *
  * A read waits for a free channel, then for the latency, then for its turn on the one bus. A write goes into the drive's own
  * cache: it waits for the bus alone, and a flush for the latency. Stays in the foreground, and ends when it is unmounted.
- * From SIGUSR1 on it has 70 % of its speed. With STALL_MS it stands still for so long, every EVERY_MS.
+ * From SIGUSR1 on it has 70 % of its speed, from SIGUSR2 on each write and flush fails. With STALL_MS it stands still for so long, every EVERY_MS.
  *
  * With `power` there is a second file of that name, and what was not flushed can be lost. Written to it are:
  *   off          from now on writes are answered and ignored
@@ -70,6 +70,13 @@ static volatile sig_atomic_t percent_of_speed = 100;
 static void slow_down(int signal) {
   (void)signal;
   percent_of_speed = 70;
+}
+
+static volatile sig_atomic_t is_dead = 0;
+
+static void die(int signal) {
+  (void)signal;
+  is_dead = 1;
 }
 
 static struct {
@@ -353,6 +360,10 @@ static void on_write(fuse_req_t request, fuse_ino_t inode, const char *from, siz
   }
   wait_as_a_drive(bytes, 0);
   wait_where_slow((size_t)at, bytes);
+  if (is_dead) {
+    fuse_reply_err(request, EIO);
+    return;
+  }
   if (fault.any) {
     pthread_mutex_lock(&fault_mutex);
     by_mib((size_t)at, bytes, write_part, (void *)from);
@@ -365,7 +376,7 @@ static void on_fsync(fuse_req_t request, fuse_ino_t inode, int data_only, struct
   (void)inode, (void)data_only, (void)file;
   flush_image();
   wait_as_a_drive(0, drive.latency_ns);
-  fuse_reply_err(request, 0);
+  fuse_reply_err(request, is_dead ? EIO : 0);
 }
 
 static const struct fuse_lowlevel_ops kOperations = {.init = on_init,
@@ -433,7 +444,8 @@ int main(int argc, char **argv) {
 
   madvise(drive.bytes, drive.size, MADV_HUGEPAGE);
   const struct sigaction slower = {.sa_handler = slow_down, .sa_flags = SA_RESTART};
-  if (sigaction(SIGUSR1, &slower, NULL) != 0) return fail("cannot be slowed down");
+  const struct sigaction dead = {.sa_handler = die, .sa_flags = SA_RESTART};
+  if (sigaction(SIGUSR1, &slower, NULL) != 0 || sigaction(SIGUSR2, &dead, NULL) != 0) return fail("takes no signals");
 
   // A drive does not wait for a processor because programs want it. Threads inherit this.
   const struct sched_param before_others = {.sched_priority = 1};

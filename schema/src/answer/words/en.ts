@@ -237,8 +237,7 @@ const en = {
     flush_does_nothing: 'A flush did nothing here. Do not trust the writes of this run.',
     two_runs:
       'Of two runs together: this one and the one before. Each stays in the history by itself, and what is published is this one alone.',
-    write_refused:
-      'The drive refused a write, which ended the run. Back up what matters first. The tests that were done are shown.',
+    write_refused: 'The drive refused a write, which ended the run. The tests that were done are shown.',
     failed: 'The run failed. The tests that were done are shown.',
     stopped: 'The run was stopped. The tests that were done are shown.',
     test_failed: 'One test failed. The others are shown.',
