@@ -229,10 +229,10 @@ export async function withDriveImage({ bytes, traits = DRIVES.nvme_80us, power =
 
 /**
  * Calls `use` with a folder on a fresh drive, with the switch of its power where `power` asks for one, and with what leaves
- * it 70 % of its speed from then on, or no write and no flush.
+ * it 70 % of its speed from then on, no write and no flush, or nothing at all.
  * @template T
  * @param {{ bytes: number, traits?: typeof DRIVES.nvme_80us & { stall?: { ms: number, everyMs: number } }, power?: boolean, faults?: (string | number)[], hasFrontOnly?: boolean }} options
- * @param {(folder: string, power: PowerSwitch, worsen: { slowDown: () => void, die: () => void }) => Promise<T>} use
+ * @param {(folder: string, power: PowerSwitch, worsen: Record<'slowDown' | 'die' | 'pullOut', () => void>) => Promise<T>} use
  * @returns {Promise<T>}
  */
 export function withSimulatedDrive(options, use) {
@@ -243,7 +243,8 @@ export function withSimulatedDrive(options, use) {
     undo.push(() => mountedDrive.unmountNow());
     mountedDrive.mount({ isNew: true, hasFrontOnly: options.hasFrontOnly });
     try {
-      const worsen = { slowDown: () => program.kill('SIGUSR1'), die: () => program.kill('SIGUSR2') };
+      const send = (signal) => () => program.kill(signal);
+      const worsen = { slowDown: send('SIGUSR1'), die: send('SIGUSR2'), pullOut: send('SIGKILL') };
       return await use(folder, new PowerSwitch(order, { folder, mounted: mountedDrive }), worsen);
     } finally {
       // What fails here is said below.

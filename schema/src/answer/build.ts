@@ -1,6 +1,6 @@
 import { type Fill, median } from '../documents/index.ts';
 import { type Answer, isMeasured, type Mark, type Note } from '../families/answer.ts';
-import { exactly, markOf, MB } from '../families/answer-parts.ts';
+import { afterFailures, exactly, markOf, MB } from '../families/answer-parts.ts';
 import type { RunRecord } from '../families/checks.ts';
 import { fillBytesPerSecond } from '../figures/index.ts';
 
@@ -33,15 +33,10 @@ function withBusy(answer: Answer, record: RunRecord): Answer {
   return { ...answer, notes: [...answer.notes, note], ...(share !== null && { varies_by: share }) };
 }
 
-/** A drive that refuses writes is not good, however fast it was until then. */
-function ofDrive(answer: Answer, { failure }: RunRecord): Answer {
-  return failure?.code === 'write_error' ? { ...answer, sentence: { kind: 'nothing', why: 'write_refused' } } : answer;
-}
-
 /** The answer of a family, with the notes that any record may have. */
 export function complete(answer: Answer, record: RunRecord): Answer {
   const { pauses } = record.environment;
-  return { ...ofDrive(withBusy(answer, record), record), ...(pauses && { pauses }) };
+  return { ...afterFailures(withBusy(answer, record), [record.failure]), ...(pauses && { pauses }) };
 }
 
 const WRITES: ReadonlySet<Mark['id']> = new Set(['large_write', 'long_write']);

@@ -1,8 +1,9 @@
-import { PAUSE_OUTCOMES } from '../documents/index.ts';
+import { type Failure, type FailureCode, PAUSE_OUTCOMES } from '../documents/index.ts';
 import { intervalOf, type MeasuredValue, type Stalls } from '../figures/index.ts';
 import type { RulerId } from '../figures/rulers.ts';
 import {
   type Answer,
+  type DriveFault,
   type End,
   type Mark,
   type MarkId,
@@ -71,10 +72,24 @@ const NOTE_OF_FLAG: Partial<Record<FlagCode, Note>> = {
   hidden_during_pass: 'hidden',
 };
 
-const ENDS: ReadonlySet<Note> = new Set(['stopped', 'failed', 'write_refused', 'test_failed']);
+const FAULTS: Partial<Record<FailureCode, DriveFault>> = {
+  write_error: 'write_refused',
+  verify_failed: 'data_changed',
+  io_error: 'drive_error',
+};
+
+const ENDS: ReadonlySet<Note> = new Set(['stopped', 'failed', 'test_failed', ...Object.values(FAULTS)]);
+
+const faultOf = (failure: Failure | undefined) => failure && FAULTS[failure.code];
 
 export const endOf = ({ status, failure }: Pick<Ended, 'status' | 'failure'>): End =>
-  status === 'stopped' ? 'stopped' : failure?.code === 'write_error' ? 'write_refused' : 'failed';
+  status === 'stopped' ? 'stopped' : (faultOf(failure) ?? 'failed');
+
+/** An answer after failures of a run or of its tests: a drive with a fault is not good, however fast it was otherwise. */
+export function afterFailures(answer: Answer, failures: readonly (Failure | undefined)[]): Answer {
+  const [why] = failures.flatMap((failure) => faultOf(failure) ?? []);
+  return why === undefined ? answer : { ...answer, sentence: { kind: 'nothing', why } };
+}
 
 /** Where no test was finished the sentence says how the run ended, and there is none to show. */
 export const withoutEnd = (notes: readonly Note[]): Note[] => notes.filter((note) => !ENDS.has(note));

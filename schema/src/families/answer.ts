@@ -121,8 +121,11 @@ export interface Told {
   readonly uneven?: Uneven;
 }
 
-/** How a run ended before its end. `write_refused`: it failed because the drive could no longer be written. */
-export type End = 'stopped' | 'failed' | 'write_refused';
+/** A failure that is the drive's, or may be: how fast it was until then says nothing of it. */
+export type DriveFault = 'write_refused' | 'drive_error' | 'data_changed';
+
+/** How a run ended before its end. */
+export type End = 'stopped' | 'failed' | DriveFault;
 
 /** One sentence with the number that answers the question of the family. */
 export type Sentence =
@@ -193,6 +196,8 @@ export const NOTES = [
   'memory_backed',
   'flush_does_nothing',
   'write_refused',
+  'data_changed',
+  'drive_error',
   'failed',
   'stopped',
   'test_failed',

@@ -333,14 +333,44 @@ describe('whether what was written reached the drive', () => {
   });
 });
 
-it.each(FAMILY_IDS)('says that the drive refused a write, which a kept or published run tells alone: %s', (id) => {
-  const failure = { code: 'write_error', detail: 'the drive or the system refused a write' } as const;
-  const whole = id === 'matrix' ? makeRecord() : familyRecord(id);
-  const measured = answerOf({ ...whole, status: 'failed', failure });
-  expect(measured.notes).toContain('write_refused');
-  // However fast it was until then.
-  expect(measured.sentence).toEqual({ kind: 'nothing', why: 'write_refused' });
-  expect(measured.notes).not.toContain('failed');
-  const empty = { ...whole, status: 'failed', failure, result: emptyResultOf(whole.plan, 'shared') } as RunRecord;
-  expect(answerOf(empty)).toMatchObject({ sentence: { kind: 'nothing', why: 'write_refused' }, notes: [] });
+describe('a drive that failed has no verdict, which a kept or published run tells alone', () => {
+  const FAULTS = [
+    ['write_error', 'write_refused'],
+    ['io_error', 'drive_error'],
+    ['verify_failed', 'data_changed'],
+  ] as const;
+
+  it.each(FAMILY_IDS.flatMap((id) => FAULTS.map((fault) => [id, ...fault] as const)))(
+    'of %s, by %s',
+    (id, code, why) => {
+      const failure = { code, detail: 'the drive or the system' };
+      const whole = id === 'matrix' ? makeRecord() : familyRecord(id);
+      const measured = answerOf({ ...whole, status: 'failed', failure });
+      expect(measured.notes).toContain(why);
+      // However fast it was until then.
+      expect(measured.sentence).toEqual({ kind: 'nothing', why });
+      expect(measured.notes).not.toContain('failed');
+      const empty = { ...whole, status: 'failed', failure, result: emptyResultOf(whole.plan, 'shared') } as RunRecord;
+      expect(answerOf(empty)).toMatchObject({ sentence: { kind: 'nothing', why }, notes: [] });
+    },
+  );
+
+  it.each(FAULTS)('in one test of a run that goes on, by %s', (code, why) => {
+    const record = makeRecord();
+    const [first, ...others] = record.result.jobs;
+    if (!first) throw new Error('the record has no jobs');
+    const jobs = [
+      { ...first, status: 'failed' as const, failure: { code, detail: 'at 8 KiB' }, passes: [] },
+      ...others,
+    ];
+    const { sentence, notes } = answerOf({ ...record, result: { ...record.result, jobs } });
+    expect(sentence).toEqual({ kind: 'nothing', why });
+    expect(notes).toContain('test_failed');
+  });
+
+  it.each(['handle_lost', 'disk_full', 'not_allowed'] as const)('but not by %s, which is no fault of it', (code) => {
+    const { sentence, notes } = answerOf({ ...makeRecord(), status: 'failed', failure: { code, detail: '' } });
+    expect(sentence.kind).not.toBe('nothing');
+    expect(notes).toContain('failed');
+  });
 });

@@ -59,6 +59,8 @@ const en = {
     nothing_stopped: 'Stopped before the drive was measured.',
     nothing_failed: 'The run failed before the drive was measured.',
     nothing_write_refused: 'No verdict on the drive: it refused a write. Back up what matters first.',
+    nothing_drive_error: 'No verdict on the drive: reading or writing failed. Back up what matters first.',
+    nothing_data_changed: 'No verdict on the drive: what was read is not what was written. Back up what matters first.',
     nothing_flush_does_nothing: 'No verdict on the drive: flushes did nothing here.',
     nothing_too_little: 'Too little was written to tell whether saves reach the drive.',
     nothing_mixed: 'No verdict on the drive: memory answered some of the reads.',
@@ -238,6 +240,8 @@ const en = {
     two_runs:
       'Of two runs together: this one and the one before. Each stays in the history by itself, and what is published is this one alone.',
     write_refused: 'The drive refused a write, which ended the run. The tests that were done are shown.',
+    drive_error: 'Reading or writing failed, which ended the run. The tests that were done are shown.',
+    data_changed: 'What was read is not what was written, which ended the run. The tests that were done are shown.',
     failed: 'The run failed. The tests that were done are shown.',
     stopped: 'The run was stopped. The tests that were done are shown.',
     test_failed: 'One test failed. The others are shown.',

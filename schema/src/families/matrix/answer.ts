@@ -42,7 +42,19 @@ import { hasParts, isByTime } from './jobs.ts';
 import { longestStallOf } from './stalls.ts';
 import { matrixFamily } from './family.ts';
 import type { MatrixRecord } from './schema.ts';
-import { endOf, FLUSHED, markOf, MB, missing, notesOf, once, SYSTEM, whyMissing, withoutEnd } from '../answer-parts.ts';
+import {
+  afterFailures,
+  endOf,
+  FLUSHED,
+  markOf,
+  MB,
+  missing,
+  notesOf,
+  once,
+  SYSTEM,
+  whyMissing,
+  withoutEnd,
+} from '../answer-parts.ts';
 
 /** The row that stands for opening files and for saving: 4 KiB at random places, one call at a time. */
 export function smallRowOf(rows: readonly Row[]): string | null {
@@ -375,7 +387,8 @@ class MatrixAnswer {
 }
 
 export function answer(record: MatrixRecord): Answer {
-  return new MatrixAnswer(record).answer();
+  const failures = record.result.jobs.map(({ failure }) => failure);
+  return afterFailures(new MatrixAnswer(record).answer(), failures);
 }
 
 /** The figures that the verdict on a drive is made of; `null` where one of them is not known, or not the drive's. */

@@ -345,7 +345,7 @@ export default {
       io_error: {
         title: 'Reading or writing failed',
         cause: 'The system reported an error of the drive or the connection to it.',
-        next: 'Back up what matters, then check cable and drive before you run again.',
+        next: 'Back up what matters first. Then check the cable, and the drive with its manufacturer’s tool.',
       },
       write_error: {
         title: 'The drive refuses writes',
