@@ -20,6 +20,7 @@ export type SupportProblem =
   | 'no_shared_memory' // isolated, and still no SharedArrayBuffer
   | 'no_wasm'
   | 'no_locks' // no navigator.locks, so that two tabs would measure at once
+  | 'storage_failed' // OPFS is there, and answers with an error
   | 'private_window' // OPFS refused: SecurityError
   | 'storage_blocked' // the same, and the browser refuses all site data
   | 'no_workers'
@@ -143,6 +144,8 @@ export interface Progress {
   readonly secondsLeftMax: number;
   /** How much of memory was filled while the system is made to forget; `null` before and after. */
   readonly clearedBytes: number | null;
+  /** For how long nothing was done, as far as anybody counts: 0 while a test rests, and where its work is not counted. */
+  readonly stillSeconds: number;
   /** Since the run began. */
   readonly bytesWritten: number;
   readonly live: Live | null;

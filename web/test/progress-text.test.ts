@@ -19,7 +19,15 @@ function textAt(plan: Plan, index: number, change: Partial<Progress> = {}): stri
   const head = plan.family === 'block-sweep' || plan.family === 'queue-sweep' ? sweepHeads(plan)[index] : undefined;
   const job = { index, row: index, direction: 'read' as const, ...head };
   const place = { phase: 'measuring', job, passKind: 'throughput', loop: 1, loops: 1 } as const;
-  const numbers = { fraction: 0, secondsLeft: 1, secondsLeftMax: 1, clearedBytes: null, bytesWritten: 0, live: null };
+  const numbers = {
+    fraction: 0,
+    secondsLeft: 1,
+    secondsLeftMax: 1,
+    clearedBytes: null,
+    stillSeconds: 0,
+    bytesWritten: 0,
+    live: null,
+  };
   const progress = { ...place, ...numbers, ...change };
   return progressText(progress, startOf(plan.family).rowsOf(plan), 'Stutter: measuring', progressTexts, i18n);
 }
@@ -45,6 +53,14 @@ describe('the line of progress', () => {
 
   test('of a family without rows names the family', () => {
     expect(textAt(standardPlan('stutter'), 0)).toBe('Stutter: measuring');
+  });
+
+  test('where nothing was done for ten seconds says so, as of a drive that stalls or dies', () => {
+    const preparing: Partial<Progress> = { phase: 'preparing', job: null };
+    expect(textAt(planOf('quick'), 0, { ...preparing, stillSeconds: 9.9 })).toBe('Starting workers');
+    expect(textAt(planOf('quick'), 0, { ...preparing, stillSeconds: 14.7 })).toBe(
+      'Starting workers, 14 s without progress',
+    );
   });
 
   test('while memory is cleared says how far that is', () => {

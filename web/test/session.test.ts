@@ -30,6 +30,7 @@ const measuringProgress: Progress = {
   secondsLeft: 10,
   secondsLeftMax: 12,
   clearedBytes: null,
+  stillSeconds: 0,
   bytesWritten: 0,
   live: {
     readOpsPerS: 100,

@@ -76,12 +76,12 @@ export class RunPage {
     await this.run.click();
   }
 
-  /** The row of one test, by its short name such as "RND4K Q32". */
   /** Shows the tests of the plan before a run. */
   async openPlan(): Promise<void> {
     await this.page.getByText('What is measured').click();
   }
 
+  /** The row of one test, by its short name such as "RND4K Q32". */
   row(name: string): Locator {
     return this.results.getByRole('row').filter({ has: this.page.getByRole('rowheader', { name }) });
   }

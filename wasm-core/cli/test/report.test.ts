@@ -73,6 +73,7 @@ it('writes one line over and over on a terminal, and never more than fits', () =
     secondsLeft: 61,
     secondsLeftMax: 61,
     clearedBytes: null,
+    stillSeconds: 0,
     bytesWritten: 0,
     live: null,
   };

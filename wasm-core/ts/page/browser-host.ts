@@ -105,7 +105,7 @@ async function supportProblems(): Promise<readonly SupportProblem[]> {
   try {
     await navigator.storage.getDirectory();
   } catch (error) {
-    if (errorName(error) !== 'SecurityError') problems.push('no_opfs');
+    if (errorName(error) !== 'SecurityError') problems.push('storage_failed');
     else problems.push(isSiteDataBlocked() ? 'storage_blocked' : 'private_window');
   }
   return problems;

@@ -215,6 +215,8 @@ export class ProgressMeter {
   #bytesWritten: number;
   /** The part that was seen of the step under way. */
   #done = 0;
+  /** What had been done when something was seen to move, and when that was. */
+  #moved = { sum: 0, atMs: 0 };
   /** The counts from before the step under way began. */
   #countsBefore = { bytes: 0, calls: 0, work: 0 };
 
@@ -227,12 +229,14 @@ export class ProgressMeter {
     this.#clock = clock;
     this.#bytesWritten = bytesWritten;
     this.#liveMeter = new LiveMeter(clock.nowMs());
+    this.#moved.atMs = clock.nowMs();
     this.forecast = new Forecast(steps, rates, clock.nowMs() - wallMs);
   }
 
   /** `step`: the one that begins here; without it the one under way goes on. */
   enter(place: RunPosition, control: Control | null, step?: Step): void {
     this.#place = place;
+    this.#moved.atMs = this.#clock.nowMs();
     if (!step || step.id === this.forecast.current?.id) return;
     this.#countsBefore = this.#countsOf(control);
     this.#done = 0;
@@ -264,6 +268,14 @@ export class ProgressMeter {
     return this.#done;
   }
 
+  #stillSeconds(control: Control | null, nowMs: number): number {
+    const { bytes, calls, work } = this.#countsOf(control);
+    const sum = bytes + calls + work;
+    const isCounted = this.#place.phase !== 'measuring' || this.forecast.current?.counts !== undefined;
+    if (sum !== this.#moved.sum || this.#place.phase === 'resting' || !isCounted) this.#moved = { sum, atMs: nowMs };
+    return (nowMs - this.#moved.atMs) / 1000;
+  }
+
   read(control: Control | null): Progress {
     const nowMs = this.#clock.nowMs();
     const live = control && this.#liveMeter.read(control, nowMs);
@@ -273,6 +285,7 @@ export class ProgressMeter {
       ...this.#place,
       ...this.forecast.at(nowMs, done),
       clearedBytes: this.#place.phase === 'forgetting' ? done : null,
+      stillSeconds: this.#stillSeconds(control, nowMs),
       bytesWritten: this.bytesWritten(control),
       live: isMoving ? live : null,
     };

@@ -7,7 +7,7 @@ import { compileCore, deleteLeftovers, exclusively, type Host } from './host.ts'
 import type { Session } from './session.ts';
 import { watch, WorkerPool } from './worker-pool.ts';
 
-const FILE_PROBLEMS: readonly SupportProblem[] = ['no_opfs', 'private_window', 'storage_blocked'];
+const FILE_PROBLEMS: readonly SupportProblem[] = ['no_opfs', 'storage_failed', 'private_window', 'storage_blocked'];
 
 /** Refuses what the page alone can tell is missing. Only engines with files need a place for them. */
 export async function refuseMissing(host: Host, engine: Parameters<typeof hasFiles>[0]): Promise<void> {

@@ -141,6 +141,31 @@ describe('a step of which a worker says how much of its work is done', () => {
   });
 });
 
+describe('the time for which nothing was done', () => {
+  it('is that since a step began or any work was seen, and none of a rest or of work that nobody counts', () => {
+    let nowMs = 0;
+    const control = new Control();
+    const clock = { nowMs: () => nowMs, runAfter: () => () => undefined, runEvery: () => () => undefined };
+    const meter = new ProgressMeter(clock, [], {});
+    const stillAt = (ms: number) => {
+      nowMs = ms;
+      return meter.read(control).stillSeconds;
+    };
+    expect(stillAt(12_000)).toBe(12);
+    meter.enter(placeOf('filling'), control, { ...A1, counts: 'bytes' });
+    expect(stillAt(15_000)).toBe(3);
+    control.publish(0, 'writeBytes', 4096);
+    expect(stillAt(16_000)).toBe(0);
+    expect(stillAt(20_000)).toBe(4);
+    meter.enter(placeOf('resting'), control);
+    expect(stillAt(50_000)).toBe(0);
+    meter.enter(placeOf('measuring'), control, { ...A2, counts: 'calls' });
+    expect(stillAt(61_000)).toBe(11);
+    meter.enter(placeOf('measuring'), control, B);
+    expect(stillAt(80_000)).toBe(0);
+  });
+});
+
 describe('the live meter', () => {
   it('tells rates, waits and calls in flight since the last look', () => {
     const control = new Control();

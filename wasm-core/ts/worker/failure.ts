@@ -32,12 +32,16 @@ const BY_CODE: Readonly<Record<string, CoreError>> = {
   ESTALE: 'handle_lost',
 };
 
+/** Chromium, where a file system became read-only under it; a file that is open elsewhere has other words. */
+const READ_ONLY = /underlying filesystem/i;
+
 /** "The access handle was already closed" (Chromium), "SyncAccessHandle is closed" (Firefox), "AccessHandle is closed" (WebKit). */
 const CLOSED = /\bclos(?:ed|ing)\b/i;
 
 export function errorNameOf(error: unknown): CoreError {
   if (!(error instanceof Error)) return 'io_error';
   if (error.name === 'InvalidStateError' && CLOSED.test(error.message)) return 'handle_lost';
+  if (error.name === 'NoModificationAllowedError' && READ_ONLY.test(error.message)) return 'io_error';
   const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
   return BY_NAME[error.name] ?? BY_CODE[code] ?? 'io_error';
 }

@@ -75,6 +75,16 @@ it.each([
   expect(errorNameOf(new DOMException(message, 'InvalidStateError'))).toBe(expected);
 });
 
+it('tells a file system that became read-only from a file that is open elsewhere', () => {
+  const error = (message: string) => errorNameOf(new DOMException(message, 'NoModificationAllowedError'));
+  const readOnly =
+    'An attempt was made to write to a file or directory which could not be modified due to the state of the underlying filesystem.';
+  const openElsewhere =
+    'Access Handles cannot be created if there is another open Access Handle or Writable stream associated with the same file.';
+  expect(error(readOnly)).toBe('io_error');
+  expect(error(openElsewhere)).toBe('not_allowed');
+});
+
 it('tells a drive that refuses writes from one that cannot be read, and from a folder that is gone', () => {
   const error = (code: string) => errorNameOf(Object.assign(new Error('told so'), { code }));
   // A file system that gives up on its drive: it can no longer be written.

@@ -45,15 +45,30 @@ function testInWords(
   return progress.inWords({ words: progress[size][head.direction](), row: rowShortName(row) });
 }
 
+/** A drive that stalls for so long, or dies, is told. */
+const STILL_S = 10;
+
 /** The progress of this moment, in one line. `measuring` is said where no single test has a name. */
 export function progressText(
   progress: Progress | null,
   rows: readonly Row[],
   measuring: string,
   texts: Texts<'run'>['progress'],
-  { t, format }: Pick<I18n, 't' | 'format'>,
+  i18n: Pick<I18n, 't' | 'format'>,
 ): string {
   if (!progress) return texts.progress.starting();
+  const what = phaseText(progress, rows, measuring, texts, i18n);
+  if (progress.stillSeconds < STILL_S) return what;
+  return texts.progress.still({ what, time: i18n.format.seconds(Math.floor(progress.stillSeconds)) });
+}
+
+function phaseText(
+  progress: Progress,
+  rows: readonly Row[],
+  measuring: string,
+  texts: Texts<'run'>['progress'],
+  { t, format }: Pick<I18n, 't' | 'format'>,
+): string {
   const test = testInWords(rows, progress.job, texts, t);
   switch (progress.phase) {
     case 'preparing':

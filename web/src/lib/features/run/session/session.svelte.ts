@@ -83,7 +83,8 @@ function troubleOfRecord({ result, failure }: RunRecord): Trouble {
 function troubleOfError(error: unknown): Trouble {
   if (isRefusal(error)) {
     const detail = [error.problems.join(', '), error.detail ?? ''].filter((part) => part !== '').join(': ');
-    return { kind: 'refused', code: error.reason, detail: detail === '' ? error.message : detail };
+    const { reason: code, problems } = error;
+    return { kind: 'refused', code, problems, detail: detail === '' ? error.message : detail };
   }
   const detail = error instanceof Error ? error.message : String(error);
   return { kind: 'failure', code: 'internal', detail, job: null };

@@ -48,7 +48,12 @@ export function takePaused(store: Pick<Storage, 'getItem' | 'removeItem'>): Paus
 
 /** Why a run did not end well, by a code that the page has words for. */
 export type Trouble =
-  | { readonly kind: 'refused'; readonly code: RunRefusedError['reason']; readonly detail: string }
+  | {
+      readonly kind: 'refused';
+      readonly code: RunRefusedError['reason'];
+      readonly problems: readonly string[];
+      readonly detail: string;
+    }
   | { readonly kind: 'failure'; readonly code: FailureCode; readonly detail: string; readonly job: JobResult | null };
 
 export type RunState =

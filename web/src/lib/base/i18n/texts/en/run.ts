@@ -128,6 +128,8 @@ export default {
       left: '{time} left',
       leftUpTo: '{time} to {most} left',
       almostDone: 'Almost done',
+      /** Where nothing has been done for a while: a drive that stalls or dies. */
+      still: '{what}, {time} without progress',
       measuring: '{family}: measuring',
       resumed: '{family}: continuing after the reload',
       starting: 'Starting',
@@ -193,6 +195,12 @@ export default {
         title: 'This browser has no private file system',
         cause: 'The origin private file system (OPFS) is missing. In Safari it is also missing in private windows.',
         next: 'Use a normal window, or Chrome or Edge 119, Firefox 115, Safari 16.4 or newer.',
+      },
+      storage_failed: {
+        title: 'The browser cannot open its files',
+        cause:
+          'Its file storage answered with an error. The drive that it keeps its data on may be failing, full or read-only; private windows of Safari answer like this, too.',
+        next: 'Use a normal window. If this is one, check that drive, and restart the browser.',
       },
       no_sync_handles: {
         title: 'This browser cannot read and write files synchronously',

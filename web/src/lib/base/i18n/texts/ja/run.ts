@@ -124,6 +124,7 @@ export default {
       left: '残り{time}',
       leftUpTo: '残り{time}～{most}',
       almostDone: 'まもなく終了',
+      still: '{what}、{time}進んでいません',
       measuring: '{family}: 測定中',
       resumed: '{family}: 再読み込み後、測定を続けています',
       starting: '開始しています',
@@ -188,6 +189,12 @@ export default {
         cause:
           'オリジンプライベートファイルシステム (OPFS) がありません。Safari ではプライベートウィンドウでも使えません。',
         next: '通常のウィンドウを使うか、Chrome または Edge 119、Firefox 115、Safari 16.4 以降を使ってください。',
+      },
+      storage_failed: {
+        title: 'ブラウザがファイルを開けません',
+        cause:
+          'ファイルストレージがエラーを返しました。ブラウザのデータを保存するドライブが故障しているか、満杯か、読み取り専用になっている可能性があります。Safari のプライベートウィンドウでも同じことが起こります。',
+        next: '通常のウィンドウを使ってください。それでも起こるときは、そのドライブを確認し、ブラウザを再起動してください。',
       },
       no_sync_handles: {
         title: 'このブラウザはファイルを同期的に読み書きできません',
