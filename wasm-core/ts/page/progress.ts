@@ -206,6 +206,9 @@ export interface Earlier {
 
 const NOTHING_EARLIER: Earlier = { wallMs: 0, bytesWritten: 0 };
 
+/** Nobody counts what is done in them, and it is little. */
+const UNCOUNTED_AND_SHORT: ReadonlySet<Phase> = new Set(['preparing', 'cleaning']);
+
 /** Puts together what the page shows about ten times per second; reads shared memory, asks no worker. */
 export class ProgressMeter {
   readonly forecast: Forecast;
@@ -271,8 +274,11 @@ export class ProgressMeter {
   #stillSeconds(control: Control | null, nowMs: number): number {
     const { bytes, calls, work } = this.#countsOf(control);
     const sum = bytes + calls + work;
-    const isCounted = this.#place.phase !== 'measuring' || this.forecast.current?.counts !== undefined;
-    if (sum !== this.#moved.sum || this.#place.phase === 'resting' || !isCounted) this.#moved = { sum, atMs: nowMs };
+    const { phase, job } = this.#place;
+    const isWork = phase === 'filling' || phase === 'forgetting' || phase === 'measuring';
+    const isCounted = job !== null || this.forecast.current?.counts !== undefined;
+    const isWatched = isWork ? isCounted : UNCOUNTED_AND_SHORT.has(phase);
+    if (sum !== this.#moved.sum || !isWatched) this.#moved = { sum, atMs: nowMs };
     return (nowMs - this.#moved.atMs) / 1000;
   }
 

@@ -163,6 +163,11 @@ describe('the time for which nothing was done', () => {
     expect(stillAt(61_000)).toBe(11);
     meter.enter(placeOf('measuring'), control, B);
     expect(stillAt(80_000)).toBe(0);
+    // Every call of a row is counted.
+    meter.enter({ ...placeOf('measuring'), job: { index: 0, row: 0, direction: 'read' } }, control);
+    expect(stillAt(92_000)).toBe(12);
+    meter.enter({ ...placeOf('verifying'), job: { index: 0, row: 0, direction: 'read' } }, control);
+    expect(stillAt(120_000)).toBe(0);
   });
 });
 
