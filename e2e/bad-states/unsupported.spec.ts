@@ -53,17 +53,6 @@ test('a page that is not isolated says so', async ({ runPage, baseURL }) => {
   await expect(runPage.run).toBeDisabled();
 });
 
-test('a file storage that answers with an error, as on a drive that died, says to check the drive', async ({
-  runPage,
-}) => {
-  await runPage.page.addInitScript(() => {
-    navigator.storage.getDirectory = () => Promise.reject(new DOMException('state', 'InvalidStateError'));
-  });
-  await runPage.open();
-  await expect(runPage.alert).toContainText('The browser cannot open its files');
-  await expect(runPage.alert).toContainText('check that drive');
-});
-
 test('a window whose file storage is refused is told to use a normal one @long', async ({ runPage }) => {
   await runPage.page.addInitScript(() => {
     navigator.storage.getDirectory = () => Promise.reject(new DOMException('refused', 'SecurityError'));

@@ -119,7 +119,7 @@ it.each([
   ['no StorageManager at all', { navigator: { locks: {} } }, ['no_opfs']],
   ['a StorageManager without file storage', { navigator: { storage: {}, locks: {} } }, ['no_opfs']],
   ['storage without locks', { navigator: { storage: STORAGE } }, ['no_locks']],
-  ['file storage that fails', { navigator: refuse('UnknownError') }, ['no_opfs']],
+  ['file storage that fails', { navigator: refuse('UnknownError') }, ['storage_failed']],
   ['file storage that is refused', { navigator: refuse('SecurityError'), localStorage: {} }, ['private_window']],
   ['isolation without shared memory', { SharedArrayBuffer: undefined }, ['no_shared_memory']],
   ['no isolation', { crossOriginIsolated: false, SharedArrayBuffer: undefined }, ['not_isolated']],
