@@ -6,7 +6,8 @@
  *
  * A read waits for a free channel, then for the latency, then for its turn on the one bus. A write goes into the drive's own
  * cache: it waits for the bus alone, and a flush for the latency. Stays in the foreground, and ends when it is unmounted.
- * From SIGUSR1 on it has 70 % of its speed, from SIGUSR2 on each write and flush fails. With STALL_MS it stands still for so long, every EVERY_MS.
+ * From SIGUSR1 on it has 70 % of its speed, from SIGUSR2 on each write and flush fails. With STALL_MS it stands still for so long,
+ * every EVERY_MS.
  *
  * With `power` there is a second file of that name, and what was not flushed can be lost. Written to it are:
  *   off          from now on writes are answered and ignored

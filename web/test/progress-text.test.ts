@@ -59,7 +59,7 @@ describe('the line of progress', () => {
     const preparing: Partial<Progress> = { phase: 'preparing', job: null };
     expect(textAt(planOf('quick'), 0, { ...preparing, stillSeconds: 9.9 })).toBe('Starting workers');
     expect(textAt(planOf('quick'), 0, { ...preparing, stillSeconds: 14.7 })).toBe(
-      'Starting workers, 14 s without progress',
+      '14 s without progress: Starting workers',
     );
   });
 

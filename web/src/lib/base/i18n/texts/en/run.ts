@@ -128,8 +128,8 @@ export default {
       left: '{time} left',
       leftUpTo: '{time} to {most} left',
       almostDone: 'Almost done',
-      /** Where nothing has been done for a while: a drive that stalls or dies. */
-      still: '{what}, {time} without progress',
+      /** Where nothing has been done for a while, as of a drive that stalls or dies; a narrow bar cuts off the end. */
+      still: '{time} without progress: {what}',
       measuring: '{family}: measuring',
       resumed: '{family}: continuing after the reload',
       starting: 'Starting',

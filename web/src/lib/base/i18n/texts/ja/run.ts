@@ -124,7 +124,7 @@ export default {
       left: '残り{time}',
       leftUpTo: '残り{time}～{most}',
       almostDone: 'まもなく終了',
-      still: '{what}、{time}進んでいません',
+      still: '{time}進んでいません: {what}',
       measuring: '{family}: 測定中',
       resumed: '{family}: 再読み込み後、測定を続けています',
       starting: '開始しています',
