@@ -70,6 +70,7 @@ const NOTE_OF_FLAG: Partial<Record<FlagCode, Note>> = {
   memory_backed: 'memory_backed',
   flush_does_nothing: 'flush_does_nothing',
   hidden_during_pass: 'hidden',
+  forget_no_space: 'no_space_to_clear',
 };
 
 const FAULTS: Partial<Record<FailureCode, DriveFault>> = {

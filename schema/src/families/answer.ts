@@ -195,6 +195,7 @@ export const NOTES = [
   'two_runs',
   'memory_backed',
   'flush_does_nothing',
+  'no_space_to_clear',
   'write_refused',
   'data_changed',
   'drive_error',

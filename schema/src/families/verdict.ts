@@ -212,6 +212,15 @@ export function gradeOfSentence(sentence: Sentence): Grade | null {
 /** Which calls stalled, where they are so much that people feel them: it stands with the grade, and is no part of it. */
 export const unevenIn = (sentence: Sentence): Uneven | null => ('uneven' in sentence && sentence.uneven) || null;
 
+/** What is said of a drive: a verdict, and how long it once stood still. */
+export type Judged = Pick<Answer, 'sentence' | 'stall_ns'>;
+
+/** For how long the drive once stood still, where a verdict alone would mislead; else 0. */
+export const stoodStillFor = ({ sentence, stall_ns = 0 }: Judged): number =>
+  gradeOfSentence(sentence) !== null && gradeStall(stall_ns) === 'freeze' ? stall_ns : 0;
+
+export const isUneven = (judged: Judged): boolean => unevenIn(judged.sentence) !== null || stoodStillFor(judged) > 0;
+
 /** From the worst grade to the best. */
 export const GRADE_ORDER: readonly Grade[] = ['poor', 'fair', 'good'];
 
@@ -269,7 +278,7 @@ export function nextStep(answer: Answer): NextStep | null {
   if (answer.notes.some((note) => BUSY_NOTES.includes(note))) return null;
   const [family] = answer.rulers.flatMap((ruler) => explainedOn(ruler, answer) ?? []);
   const { kind } = answer.sentence;
-  if (unevenIn(answer.sentence)) return { kind: 'measure', family: 'stutter' };
+  if (isUneven(answer)) return { kind: 'measure', family: 'stutter' };
   switch (gradeOfSentence(answer.sentence)) {
     case 'good':
       // Other numbers do not say whether the drive makes a computer slow.

@@ -334,6 +334,16 @@ describe('a drive that became slower during the run', () => {
   });
 });
 
+it('a drive with less room than memory is told of that, unless its reads came from it all the same', () => {
+  const forget = { ended: 'no_space', bytes_read: 7e9, elapsed_ns: 13e9, samples: 13 } as const;
+  const withForget = (jobs: readonly JobResult[], slow_samples: number) => {
+    const record = makeMatrix([...jobs, ...writes()]);
+    return { ...record, result: { ...record.result, forget: { ...forget, slow_samples } } };
+  };
+  expect(answerOf(withForget(cachedReads(), 0)).notes).toContain('no_space_to_clear');
+  expect(answerOf(withForget(driveReads(), 8)).notes).not.toContain('no_space_to_clear');
+});
+
 describe('a drive that stalls', () => {
   const stalled = (jobs: readonly JobResult[], at: number, change: Partial<Pass>) =>
     jobs.map((job, index) =>
@@ -351,14 +361,42 @@ describe('a drive that stalls', () => {
   it('is told of a call and of a flush that took far longer than the others, in each language', () => {
     const calls = makeMatrix([...driveReads(), ...stalled(writes(), 1, save(1.007e9))]);
     expect(answerOf(calls).stall_ns).toBe(1.007e9);
-    expect(notesOf(calls)).toEqual(['One call took 1 s, far longer than the others. “Stutter” counts such calls.']);
-    expect(notesOf(calls, 'ja')[0]).toContain('1秒');
+    expect(inEnglish(calls)).toContain('But it stood still for 1 s once.');
+    expect(inJapanese(calls)).toContain('1秒');
+    const short = makeMatrix([...driveReads(), ...stalled(writes(), 1, save(0.4e9))]);
+    expect(notesOf(short)).toEqual(['One call took 400 ms, far longer than the others. “Stutter” counts such calls.']);
+    expect(notesOf(short, 'ja')).toHaveLength(1);
     const flushed = calm().map((job) =>
       job.row === SMALL && job.direction === 'write'
         ? { ...job, passes: job.passes.map((pass, nth) => (nth === 4 ? { ...pass, flush_ns: 2.5e9 } : pass)) }
         : job,
     );
     expect(answerOf(makeMatrix(flushed)).stall_ns).toBe(2.5e9);
+  });
+
+  it('is told of a plain write and of the writing of the files: the verdict does not stand alone, and leads to stutter', () => {
+    /** The longest call of the last pass whose writes are flushed at its end. */
+    const writesWith = (ns: number) =>
+      writes().map((job) => {
+        const last = job.passes.findLastIndex(({ kind }) => kind === 'throughput');
+        return {
+          ...job,
+          passes: job.passes.map((pass, nth) =>
+            nth === last && pass.write ? { ...pass, write: { ...pass.write, max_ns: ns } } : pass,
+          ),
+        };
+      });
+    const written = makeMatrix([...driveReads(), ...writesWith(14e9)]);
+    expect(answerOf(written).stall_ns).toBe(14e9);
+    expect(gradeText(answerOf(written), en)).toBe('good, but uneven');
+    expect(inEnglish(written)).toMatch(/ But it stood still for 14 s once\.$/);
+    expect(notesOf(written)).toEqual([]);
+    expect(nextStep(answerOf(written))).toEqual({ kind: 'measure', family: 'stutter' });
+    const waited = makeMatrix([...driveReads(), ...writesWith(0.9e9)]);
+    expect(answerOf(waited).stall_ns, 'as the system lets a write wait for others').toBeUndefined();
+    const filled = makeMatrix([...driveReads(), ...writes()]);
+    filled.result.fill = { bytes: 16e6, elapsed_ns: 0.1e9, flush_ns: 14e9 };
+    expect(answerOf(filled).stall_ns).toBe(14e9);
   });
 
   it('is not told of what nobody notices, of what such calls usually take, nor where a flush does nothing', () => {

@@ -184,7 +184,7 @@ describe('a sample is held against those from memory around it', () => {
 describe('forgetting ends', () => {
   it.each<[Forget['ended'], string, (call: ReceivedRequest) => FakeReply, number | null]>([
     ['limit_bytes', 'at its largest size', forgetsAfter(2 ** 40), null],
-    ['limit_bytes', 'at a third of the space', forgetsAfter(2 ** 40), 6 * GIB],
+    ['no_space', 'at a third of the space', forgetsAfter(2 ** 40), 6 * GIB],
     ['limit_time', 'after its time', onHoles(() => ({ elapsedNs: 31e9, bytes: 2 ** 22 })), null],
     ['no_space', 'where a file cannot grow', onHoles(({ fromBytes }) => (fromBytes > GIB ? GROWN_FULL : {})), null],
     ['no_space', 'where too little is left', agreeable, 100 * 1024 ** 2],

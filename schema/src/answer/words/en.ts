@@ -69,12 +69,14 @@ const en = {
   between: 'between {low} and {high}',
   /** After the sentence, where calls that stalled took a third of the time. */
   uneven: 'Very uneven: 1 call in {every} took {time} or more, {share} of the time in all.',
+  /** At the end, where the drive stood still for a second or more. */
+  stoodStill: 'But it stood still for {time} once.',
   /** Beside a mark, where some calls stalled. */
   stalls: 'without stalls: 1 in {every} took {time} or more',
   /** Between sentences. */
   gap: ' ',
   grades: { good: 'good', fair: 'fair', poor: 'poor' },
-  /** Where calls that stalled took a third of the time. */
+  /** Where calls that stalled took a third of the time, or the drive stood still for a second or more. */
   gradesUneven: { good: 'good, but uneven', fair: 'fair, and uneven', poor: 'poor, and uneven' },
   /** Where the points of a drive stand among the usual drives of each class. */
   places: {
@@ -237,6 +239,8 @@ const en = {
   notes: {
     memory_backed: 'This browser keeps the files in memory, as private windows do. Run again in a normal window.',
     flush_does_nothing: 'A flush did nothing here. Do not trust the writes of this run.',
+    no_space_to_clear:
+      'The test files could not be cleared from memory: that takes empty files as large as the free memory, and this site may not store as much. Free some space on the drive and run again, or measure after a restart.',
     two_runs:
       'Of two runs together: this one and the one before. Each stays in the history by itself, and what is published is this one alone.',
     write_refused: 'The drive refused a write, which ended the run. The tests that were done are shown.',

@@ -9,6 +9,9 @@ import {
   gradeOpen,
   gradeStall,
   timesFaster,
+  isUneven,
+  type Judged,
+  stoodStillFor,
   unevenIn,
   verdictOfSentence,
 } from '../../families/verdict.ts';
@@ -131,16 +134,22 @@ function unevenText(sentence: Sentence, words: Words, numbers: Numbers): string 
   return say(words.uneven, values, numbers.locale);
 }
 
+function stoodStillText(judged: Judged, words: Words, numbers: Numbers): string {
+  const ns = stoodStillFor(judged);
+  return ns === 0 ? '' : say(words.stoodStill, { time: numbers.time(ns) }, numbers.locale);
+}
+
 /** The verdict and the number behind it in pieces, the number apart. */
-export function sentencePieces(
-  { sentence }: Pick<Answer, 'sentence'>,
-  words: Words,
-  numbers: Numbers,
-  audience: Audience,
-): Piece[] {
+export function sentencePieces(judged: Judged, words: Words, numbers: Numbers, audience: Audience): Piece[] {
+  const { sentence } = judged;
   const { key, values } = fillingOf(sentence, words, numbers);
   const text = say(words.sentences[key], { drive: words.drive[audience], ...values }, numbers.locale);
-  return [verdictText(sentence, words), text, unevenText(sentence, words, numbers)]
+  return [
+    verdictText(sentence, words),
+    text,
+    unevenText(sentence, words, numbers),
+    stoodStillText(judged, words, numbers),
+  ]
     .filter((part) => part !== '')
     .join(words.gap)
     .split('*')
@@ -149,25 +158,20 @@ export function sentencePieces(
 }
 
 /** The verdict in one word; '' where there is none. */
-export function gradeText({ sentence }: Pick<Answer, 'sentence'>, words: Words): string {
-  const grade = gradeOfSentence(sentence);
+export function gradeText(answer: Judged, words: Words): string {
+  const grade = gradeOfSentence(answer.sentence);
   if (grade === null) return '';
-  return unevenIn(sentence) ? words.gradesUneven[grade] : words.grades[grade];
+  return isUneven(answer) ? words.gradesUneven[grade] : words.grades[grade];
 }
 
-export function sentenceText(
-  answer: Pick<Answer, 'sentence'>,
-  words: Words,
-  numbers: Numbers,
-  audience: Audience,
-): string {
+export function sentenceText(answer: Judged, words: Words, numbers: Numbers, audience: Audience): string {
   return sentencePieces(answer, words, numbers, audience)
     .map(({ text }) => text)
     .join('');
 }
 
 /** The answer in a few words: the figure of the sentence, or the sentence where it has none. */
-export function headlineText(answer: Pick<Answer, 'sentence'>, words: Words, numbers: Numbers): string {
+export function headlineText(answer: Judged, words: Words, numbers: Numbers): string {
   const { key, values } = fillingOf(answer.sentence, words, numbers);
   const headlines: Partial<Record<Key | Sentence['kind'], string>> = words.headlines;
   const text = headlines[key] ?? headlines[answer.sentence.kind];

@@ -33,6 +33,7 @@ import {
   gradeStore,
   type Grade,
   unevenBy,
+  stoodStillFor,
   unevenIn,
 } from '../verdict.ts';
 import { burstBytes } from './flushes.ts';
@@ -187,19 +188,26 @@ class MatrixAnswer {
     const step = this.#changeBy(stepOf);
     // Of a change elsewhere the halves show a part.
     const drift = step === null ? this.#changeBy(driftOf) : null;
-    const stallNs = longestStallOf(this.#record.result.jobs.filter((job) => this.#isDoneOnDrive(job)));
+    const stallNs = this.#longestStallNs();
     const sentence = this.#sentence(rulers.flatMap(({ marks }) => marks));
+    // What is long enough to be seen stands with the verdict.
+    const isTold = stallNs > 0 && stoodStillFor({ sentence, stall_ns: stallNs }) === 0;
     return {
       family: 'matrix',
       sentence,
       rulers,
       proof: this.#proof(),
       memory: this.#memory(),
-      notes: [...this.#allNotes(sentence), ...(stallNs > 0 ? ['stalls' as const] : [])],
+      notes: [...this.#allNotes(sentence), ...(isTold ? ['stalls' as const] : [])],
       ...(drift !== null && { drift }),
       ...(step !== null && { step }),
       ...(stallNs > 0 && { stall_ns: stallNs }),
     };
+  }
+
+  #longestStallNs(): number {
+    const { jobs, fill } = this.#record.result;
+    return longestStallOf({ jobs: jobs.filter((job) => this.#isDoneOnDrive(job)), fill });
   }
 
   /** By time the rows of one direction take turns; where both changed, what changed more. */
@@ -378,11 +386,14 @@ class MatrixAnswer {
   #allNotes(sentence: Sentence): Note[] {
     const { status, result } = this.#record;
     const saysEnd = sentence.kind === 'nothing' && sentence.why === endOf(this.#record);
-    if (saysEnd) return withoutEnd(this.#notes);
+    // What cleared too little did no harm where the reads came from the drive all the same.
+    const isCleared = this.#proof()?.kind === 'drive';
+    const notes = this.#notes.filter((note) => note !== 'no_space_to_clear' || !isCleared);
+    if (saysEnd) return withoutEnd(notes);
     const hasFailed = status === 'done' && result.jobs.some((job) => job.status === 'failed');
     const loops = result.jobs.map((job) => passesOf(job, job.direction === 'write' ? 'write_flush' : 'throughput'));
     const isOnce = loops.some((passes) => passes.length > 0) && loops.every((passes) => passes.length <= 1);
-    return [...this.#notes, ...(hasFailed ? ['test_failed' as const] : []), ...(isOnce ? ['one_loop' as const] : [])];
+    return [...notes, ...(hasFailed ? ['test_failed' as const] : []), ...(isOnce ? ['one_loop' as const] : [])];
   }
 }
 

@@ -9,7 +9,7 @@ export const Forget = z.strictObject({
   /** Holes, each read once. */
   bytes_read: count(),
   elapsed_ns: nanoseconds(),
-  /** `no_space`: the hole files could not grow. `holes_cost`: growing them took as long as writing zeros would. */
+  /** `no_space`: the hole files could not grow, or had a third of what is left to the site. `holes_cost`: growing them took as long as writing zeros would. */
   ended: z.enum(['forgotten', 'limit_bytes', 'limit_time', 'no_space', 'holes_cost', 'not_supported']),
   /** Those `samples` of a file that was written last that took longer than from memory. */
   slow_samples: count(),

@@ -98,7 +98,8 @@ class HoleReader {
     for (;;) {
       const stepBytes = Math.min(maxBytes - this.#bytesRead, forgetStepBytes(this.#bytesRead, this.#slowSteps > 0));
       const blocks = Math.floor(stepBytes / FORGET.blockBytes);
-      if (blocks < FORGET.workers || this.#samples + FORGET.samplesPerStep > MAX_SAMPLES) return 'limit_bytes';
+      if (blocks < FORGET.workers) return maxBytes < FORGET.maxBytes ? 'no_space' : 'limit_bytes';
+      if (this.#samples + FORGET.samplesPerStep > MAX_SAMPLES) return 'limit_bytes';
       // Where there is little room, a hole grows by no more than a step.
       const growBytes = Math.min(FORGET.growBytes, stepBytes);
       const replies = await this.#read(FORGET.workers, blocks, { growBytes, flush: false });
