@@ -38,6 +38,9 @@ const RUNS_PER_MACHINE = 5;
 /** A row with more providers than this belongs to none of them. */
 const MAX_SOURCES = 8;
 
+/** A page of a device shows the newest run of so many providers, whatever others send. */
+const NEWEST_KEPT = 20;
+
 /** Drives that a row of a device names. */
 const DRIVES_PER_ROW = 3;
 
@@ -63,6 +66,8 @@ export interface CohortStatistics {
   readonly names: CohortNames;
   /** Provider and network of those that have measured it; none where they are more than a few. */
   readonly sources: readonly (readonly [provider: string, network: string])[];
+  /** The newest run of each provider, newest first: at most `NEWEST_KEPT`. */
+  readonly newest: readonly string[];
   /** Over all runs, and over the confirmed ones. */
   readonly all: Readonly<Partial<Record<MetricId, Statistic>>>;
   readonly confirmed: Readonly<Partial<Record<MetricId, Statistic>>>;
@@ -189,16 +194,17 @@ class Statements {
 
 /** Counts a cohort whole, provider by provider, so that it holds the runs of one at a time. */
 export class CohortCount {
+  #newest: CountedRun[] = [];
   readonly #all = new Statements();
   readonly #confirmed = new Statements();
 
   /** @param runs all of one provider, in any order */
   add(provider: string, runs: readonly CountedRun[]): void {
-    const networksOf = (some: readonly CountedRun[]) => [
-      ...groupBy(some.toSorted(byTime), ({ network }) => network).values(),
-    ];
-    this.#all.add(provider, networksOf(runs));
-    const confirmedRuns = runs.filter(({ confirmed_by }) => confirmed_by !== '');
+    const newestFirst = runs.toSorted(byTime);
+    const networksOf = (some: readonly CountedRun[]) => [...groupBy(some, ({ network }) => network).values()];
+    this.#all.add(provider, networksOf(newestFirst));
+    this.#newest = [...this.#newest, ...newestFirst.slice(0, 1)].toSorted(byTime).slice(0, NEWEST_KEPT);
+    const confirmedRuns = newestFirst.filter(({ confirmed_by }) => confirmed_by !== '');
     if (confirmedRuns.length > 0) this.#confirmed.add(provider, networksOf(confirmedRuns));
   }
 
@@ -209,6 +215,7 @@ export class CohortCount {
       confirmedRuns: this.#confirmed.runs,
       names: (this.#confirmed.runs > 0 ? this.#confirmed : this.#all).names,
       sources: sources.length > MAX_SOURCES ? [] : sources.toSorted(([a], [b]) => (a < b ? -1 : 1)),
+      newest: this.#newest.map(({ run_id }) => run_id),
       all: this.#all.statistics(),
       confirmed: this.#confirmed.statistics(),
     };

@@ -40,6 +40,9 @@ describe('what providers say of a cohort', () => {
     const flood = Array.from({ length: 500 }, () => runOf('Host', 9000));
     expect(valueOf(honest)).toBe(110);
     expect(valueOf([...honest, ...flood])).toBe(110);
+    expect(countCohort([...honest, ...flood], guarded).newest).toEqual(
+      [flood.at(-1), ...honest.toReversed()].map((run) => run?.run_id),
+    );
     expect(countCohort([...honest, ...flood], guarded).all[RATE]).toMatchObject({ providers: 4, low: 100, high: 9000 });
   });
 

@@ -62,8 +62,8 @@ export const OLD_GROUPS_PER_CALL = 50;
 export const BOARD_PAGE = 50;
 export const RUNS_PAGE = 50;
 export const RECENT_PAGE = 20;
-/** Newest runs that are read for such a list, so that one network cannot fill it. */
-export const RUNS_SPREAD = 100;
+/** Newest runs that are read for such a list, beside the newest of each provider that counts. */
+export const RUNS_SPREAD = 80;
 export const DEVICES_PAGE = 50;
 export const SUBJECTS_PAGE = 50;
 export const EXPORT_PAGE = 300;

@@ -19,6 +19,8 @@ interface StoredBody {
   readonly sources: CohortStatistics['sources'];
   readonly counts: readonly [runs: number, confirmedRuns: number];
   readonly only?: string;
+  /** The newest of each provider; a row that was counted before it was kept has none. */
+  readonly newest?: readonly string[];
   readonly runs?: readonly StoredRun[];
   readonly all?: StoredStatistics;
   readonly confirmed?: StoredStatistics;
@@ -63,7 +65,7 @@ function unpackOne(text: string, runs: readonly StoredRun[]): Statistic {
 
 type Statistics = CohortStatistics['all'];
 
-export function packCohort({ shown, runs, confirmedRuns, sources, all, confirmed }: Cohort): string {
+export function packCohort({ shown, runs, confirmedRuns, sources, newest, all, confirmed }: Cohort): string {
   const typicalRuns = new Map<string, TypicalRun>();
   for (const { run } of [...Object.values(all), ...Object.values(confirmed)]) typicalRuns.set(run.run_id, run);
   const runIds = [...typicalRuns.keys()];
@@ -82,6 +84,7 @@ export function packCohort({ shown, runs, confirmedRuns, sources, all, confirmed
   ];
   const body: StoredBody = {
     ...head,
+    newest,
     runs: [...typicalRuns.values()].map(({ run_id, browser, version, core, created_ms }): StoredRun => [
       ...([run_id, browser, version, core, created_ms] as const),
     ]),
@@ -105,11 +108,11 @@ function readBody({
 }: StoredCohort): (Required<Omit<StoredBody, 'only' | 'drives'>> & Pick<StoredBody, 'drives'>) | null {
   if (body === NOT_LISTED) return null;
   const { only, runs = [], all = NO_STATISTICS, confirmed = NO_STATISTICS, ...head } = JSON.parse(body) as StoredBody;
-  if (only === undefined) return { ...head, runs, all, confirmed };
+  if (only === undefined) return { newest: [], ...head, runs, all, confirmed };
   if (metric_set === null || metrics === null || created_ms === null) return null;
   const said: StoredStatistics = [metric_set, metrics];
   const run: StoredRun = [only, browser ?? '', browser_version ?? '', core ?? '', created_ms];
-  return { ...head, runs: [run], all: said, confirmed: head.counts[1] > 0 ? said : NO_STATISTICS };
+  return { ...head, newest: [only], runs: [run], all: said, confirmed: head.counts[1] > 0 ? said : NO_STATISTICS };
 }
 
 /** Only what is asked for is read out of the text. */
@@ -132,7 +135,7 @@ function statisticsOf([set, text]: StoredStatistics, runs: readonly StoredRun[],
 export function unpackCohort(stored: StoredCohort, wanted?: MetricId): Cohort | null {
   const body = readBody(stored);
   if (!body) return null;
-  const { shown, drives, counts, sources, runs, all, confirmed } = body;
+  const { shown, drives, counts, sources, newest, runs, all, confirmed } = body;
   return {
     shown: {
       slug: shown[0],
@@ -140,7 +143,7 @@ export function unpackCohort(stored: StoredCohort, wanted?: MetricId): Cohort | 
       filesystem: shown[2] ?? null,
       ...(drives && { drives: drives.map(([slug, name]) => ({ slug, name })) }),
     },
-    ...{ runs: counts[0], confirmedRuns: counts[1], sources },
+    ...{ runs: counts[0], confirmedRuns: counts[1], sources, newest },
     all: statisticsOf(all, runs, wanted),
     confirmed: statisticsOf(confirmed, runs, wanted),
   };
@@ -152,10 +155,10 @@ export function metricsOf(stored: StoredCohort): readonly MetricId[] {
   return METRIC_IDS.filter((_, i) => set[i] === '1');
 }
 
-/** The runs that stand for something of it. */
+/** The runs that it names: those that stand for something of it, and the newest. */
 export function runIdsOf(body: string): readonly string[] {
-  const { only, runs = [] } = JSON.parse(body) as Partial<StoredBody>;
-  return only === undefined ? runs.map(([run_id]) => run_id) : [only];
+  const { only, newest = [], runs = [] } = JSON.parse(body) as Partial<StoredBody>;
+  return only === undefined ? [...new Set([...runs.map(([run_id]) => run_id), ...newest])] : [only];
 }
 
 export const NOT_LISTED = '{}';
@@ -173,5 +176,6 @@ export function withoutRuns(stored: StoredCohort, goneIds: ReadonlySet<string>):
         return [id, stays ? one : { ...one, value: valueOfBin(binOf(one.value)), p99_ns: null, run: other }];
       }),
     );
-  return packCohort({ ...cohort, all: strip(cohort.all), confirmed: strip(cohort.confirmed) });
+  const newest = cohort.newest.filter((id) => !goneIds.has(id));
+  return packCohort({ ...cohort, newest, all: strip(cohort.all), confirmed: strip(cohort.confirmed) });
 }

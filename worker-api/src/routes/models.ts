@@ -157,13 +157,12 @@ export const models = new Hono<AppEnv>()
       cuts.map(({ cut }) => cut),
       warnings,
     );
-    const typicalIds = summaries.flatMap(({ metrics }) => metrics.map(({ run_id }) => run_id));
     const cells = cuts.map(({ layout, cut }, i) => ({
       os: familyName(parseCut(cut)?.keys.os ?? ''),
       layout,
       metrics: summaries[i]?.metrics ?? [],
     }));
-    const shown = await shownRuns(db, runs, typicalIds);
+    const shown = await shownRuns(db, runs, summaries);
     const view: FilesystemView = {
       slug,
       name,
@@ -222,8 +221,7 @@ async function readModel(env: Env, kind: ModelKind, requestedSlug: string): Prom
     cuts.map(({ cut }) => cut),
     warnings,
   );
-  const typicalIds = summaries.flatMap(({ metrics }) => metrics.map(({ run_id }) => run_id));
-  const shown = await shownRuns(db, runs, typicalIds);
+  const shown = await shownRuns(db, runs, summaries);
   const layouts = cuts.map(({ layout }, i) => ({ layout, metrics: summaries[i]?.metrics ?? [] }));
   const isConfirmed = model.status !== 'pending' || summaries.some((summary) => summary.isConfirmed);
   return {

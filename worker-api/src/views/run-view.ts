@@ -20,6 +20,7 @@ import { isDeleted, type NewRun, type RunRow, selectRun } from '../store/runs.ts
 import { selectKey } from '../store/signing-keys.ts';
 import { selectWarnings } from '../store/warnings.ts';
 import { warningsOf } from '../boards/warned.ts';
+import type { CutSummary } from './summaries.ts';
 
 const linksOf = (runId: string): RunView['links'] => ({ self: `/api/v1/runs/${runId}`, html: `/r/${runId}` });
 
@@ -52,26 +53,27 @@ export const selectNewest = (db: Db, filter: RunFilter): Promise<ListedRun[]> =>
   selectRuns(db, filter, NEWEST, RUNS_SPREAD);
 
 /**
- * Those of a subject that its page shows, newest first: the runs that stand for its metrics, whatever comes, and the newest of each
- * provider.
- *
- * @param typicalIds of those that stand for its metrics
+ * Those of a subject that its page shows, newest first: the runs that stand for its metrics and the newest of each provider that counts,
+ * whatever comes, and others that are new.
  */
 export async function shownRuns(
   db: Db,
   newestRuns: readonly ListedRun[],
-  typicalIds: readonly string[],
+  summaries: readonly Pick<CutSummary, 'typicalIds' | 'newestIds'>[],
 ): Promise<ListedRun[]> {
   const known = new Map(newestRuns.map((run) => [run.run_id, run]));
-  const wantedIds = [...new Set(typicalIds)].slice(0, RECENT_PAGE / 2);
-  const missing = await selectMissing(
-    db,
-    wantedIds.filter((id) => !known.has(id)),
-  );
-  const typical = [...missing, ...wantedIds.flatMap((id) => known.get(id) ?? [])];
-  const once = (runs: readonly ListedRun[]) => [...new Map(runs.map((run) => [run.run_id, run])).values()];
-  const spread = spreadOverProviders(once([...typical, ...newestRuns]), RECENT_PAGE);
-  const shown = once([...typical, ...spread]).slice(0, RECENT_PAGE);
+  const typicalIds = [...new Set(summaries.flatMap((summary) => summary.typicalIds))].slice(0, RECENT_PAGE / 2);
+  // The ids of runs are in the order of their times.
+  const newestIds = summaries
+    .flatMap((summary) => summary.newestIds)
+    .toSorted()
+    .slice(-RECENT_PAGE);
+  const missingIds = [...new Set([...typicalIds, ...newestIds])].filter((id) => !known.has(id));
+  for (const run of await selectMissing(db, missingIds)) known.set(run.run_id, run);
+  const newestFirst = [...known.values()].toSorted((a, b) => b.created_ms - a.created_ms);
+  const typical = typicalIds.flatMap((id) => known.get(id) ?? []);
+  const spread = spreadOverProviders(newestFirst, RECENT_PAGE);
+  const shown = [...new Set([...typical, ...spread])].slice(0, RECENT_PAGE);
   return shown.toSorted((a, b) => b.created_ms - a.created_ms);
 }
 

@@ -6,7 +6,7 @@ import { warningsOf } from '../boards/warned.ts';
 import { cohortOf, selectCohorts } from '../store/cohorts.ts';
 import { selectWarnings } from '../store/warnings.ts';
 
-interface CutSummary {
+export interface CutSummary {
   readonly cut: string;
   /** How it is called on boards; `null` where nothing of it counts. */
   readonly name: string | null;
@@ -14,6 +14,9 @@ interface CutSummary {
   /** Some of its runs are confirmed. */
   readonly isConfirmed: boolean;
   readonly metrics: CellSummary[];
+  /** The runs that stand for its metrics, and the newest of each provider. */
+  readonly typicalIds: readonly string[];
+  readonly newestIds: readonly string[];
 }
 
 /** Cuts as every page shows them, in their order. */
@@ -27,12 +30,14 @@ export async function readSummaries(
   const rows = await selectCohorts(db, cuts);
   return cuts.map((cut) => {
     const cohort = cohortOf(rows.get(cut));
-    if (!cohort) return { cut, name: null, runs: 0, isConfirmed: false, metrics: [] };
+    if (!cohort) return { cut, name: null, runs: 0, isConfirmed: false, metrics: [], typicalIds: [], newestIds: [] };
     const statistics = [...Object.values(cohort.all), ...Object.values(cohort.confirmed)];
     const classes = new Map(statistics.map(({ run }) => [run.run_id, run]));
     const cells = summarizeCohort(cohort, policy);
     const metrics = cells.map((cell) => ({ ...cell, ...warningsOf(warnings, classes.get(cell.run_id)) }));
-    return { cut, name: cohort.shown.name, runs: cohort.runs, isConfirmed: cohort.confirmedRuns > 0, metrics };
+    const isConfirmed = cohort.confirmedRuns > 0;
+    const ids = { typicalIds: metrics.map(({ run_id }) => run_id), newestIds: cohort.newest };
+    return { cut, name: cohort.shown.name, runs: cohort.runs, isConfirmed, metrics, ...ids };
   });
 }
 
