@@ -1,5 +1,5 @@
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
-import { SQL } from '../../../wasm-core/ts/families/app-storage/worker/contenders/contender.ts';
+import { SQL } from '../../../wasm-core/ts/families/app-storage/worker/adapter.ts';
 import type { AppStore, Item, WorkSize } from '../../../wasm-core/ts/stores/store.ts';
 import { runLoops, timeStatement, type SqliteTimes } from '../families/loops.ts';
 

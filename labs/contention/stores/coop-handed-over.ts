@@ -1,6 +1,6 @@
 import createModule from '@journeyapps/wa-sqlite/dist/wa-sqlite.mjs';
 import { OPFSCoopSyncVFS } from '@journeyapps/wa-sqlite/src/examples/OPFSCoopSyncVFS.js';
-import { WaSqliteStore } from '../../../wasm-core/ts/families/app-storage/worker/contenders/wa-sqlite.ts';
+import { WaSqliteStore } from '../../../wasm-core/ts/families/app-storage/worker/wa-sqlite.ts';
 
 interface OpenFile {
   readonly persistentFile: {

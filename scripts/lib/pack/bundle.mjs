@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
 import { rolldown } from 'rolldown';
+import { dynamicImportVarsPlugin, importGlobPlugin } from 'rolldown/experimental';
 import { ROOT } from '../paths.mjs';
 
 const SOURCE = /\.(?:[cm]?ts|m?js)$/;
@@ -56,7 +57,7 @@ const withoutDuckdb = {
   name: 'without-duckdb',
   load: (id) =>
     id.endsWith('/contenders/duckdb.ts')
-      ? "export const duckdb = { open: () => Promise.reject(new Error('DuckDB is not in this package')) };"
+      ? "export const stores = { duckdb: { open: () => Promise.reject(new Error('DuckDB is not in this package')) } };"
       : null,
 };
 
@@ -76,7 +77,12 @@ export async function bundle(entries, { dir, platform }) {
     platform,
     // Fewer and larger files compress better. The entries also export, under names of one letter, what their other parts share.
     preserveEntrySignatures: 'allow-extension',
-    plugins: [withoutDuckdb, filesByUrl((id) => platform === 'browser' || IN_NODE.test(id))],
+    plugins: [
+      withoutDuckdb,
+      dynamicImportVarsPlugin(),
+      importGlobPlugin(),
+      filesByUrl((id) => platform === 'browser' || IN_NODE.test(id)),
+    ],
     transform: { target: platform === 'node' ? 'node22' : 'es2023' },
   });
   const { output } = await build.write({
@@ -84,8 +90,8 @@ export async function bundle(entries, { dir, platform }) {
     format: 'esm',
     // In a terminal, Node.js shows the line of an error.
     minify: platform === 'browser',
-    // For bundlers, which have nothing left to take out: what nothing uses is gone.
-    comments: { annotation: false },
+    // They tell a bundler which import it must leave alone.
+    comments: { annotation: true },
     codeSplitting: { groups: [{ name: 'zod', test: /\/node_modules\/zod\// }] },
     entryFileNames: '[name].js',
     chunkFileNames: '[name]-[hash].js',

@@ -2,7 +2,7 @@
 import type { ContenderId } from '@opfsmark/schema/families/app-storage/contender-ids';
 import { workloadSize } from '@opfsmark/schema/families/app-storage/plan';
 import { standardPlan } from '@opfsmark/schema/families';
-import { ENTRIES } from '../../../../wasm-core/ts/families/app-storage/worker/contenders/table.ts';
+import { entryOf } from '../../../../wasm-core/ts/families/app-storage/worker/entries.ts';
 import { confineToFolder } from '../../../../wasm-core/ts/families/app-storage/worker/place.ts';
 import { runLoop } from '../../../../wasm-core/ts/stores/loop.ts';
 import type { AppStore } from '../../../../wasm-core/ts/stores/store.ts';
@@ -33,7 +33,7 @@ function withSpin(store: AppStore): AppStore {
 }
 
 async function measure({ contender, turn }: Request): Promise<Record<string, number>> {
-  const entry = ENTRIES[contender];
+  const entry = entryOf(contender);
   await confineToFolder(contender);
   const missing = await entry.missing();
   if (missing) throw new Error(missing);

@@ -1,7 +1,7 @@
 /** One context of a contender that is opened, interrupted in a transaction, or looked at: what survive/conform.mjs asks for. */
 import { ROW_BYTES, type ContenderId } from '@opfsmark/schema/families/app-storage/contender-ids';
 import type { MissingReason } from '@opfsmark/schema/families/app-storage/schema';
-import { ENTRIES } from '../../../../wasm-core/ts/families/app-storage/worker/contenders/table.ts';
+import { entryOf } from '../../../../wasm-core/ts/families/app-storage/worker/entries.ts';
 import { confineToFolder, waitForHandles } from '../../../../wasm-core/ts/families/app-storage/worker/place.ts';
 import { BLOB_KEY, sameValue, valueOf, type AppStore, type Item } from '../../../../wasm-core/ts/stores/store.ts';
 
@@ -67,7 +67,7 @@ interface Reply {
 
 async function open(contender: string): Promise<AppStore> {
   const plantedStore = PLANTED_STORES[contender];
-  return plantedStore ? (plantedStore as AppStore) : (await ENTRIES[contender as ContenderId].load()).open();
+  return plantedStore ? (plantedStore as AppStore) : (await entryOf(contender as ContenderId).load()).open();
 }
 
 async function withStore<T>(contender: string, use: (store: AppStore) => Promise<T>): Promise<T> {
@@ -112,7 +112,7 @@ const nextMessage = () => new Promise((resolve) => addEventListener('message', r
 
 const STEPS = {
   create: async (contender: string): Promise<Reply> => {
-    const missingReason = contender in PLANTED_STORES ? null : await ENTRIES[contender as ContenderId].missing();
+    const missingReason = contender in PLANTED_STORES ? null : await entryOf(contender as ContenderId).missing();
     return missingReason ? { missing: missingReason } : withStore(contender, (store) => tryToPut(store, OLDER_ITEMS));
   },
   /** A transaction of which the last value cannot be stored. */

@@ -1,6 +1,6 @@
 import { standardPlan } from '@opfsmark/schema/families';
 import type { ContenderId } from '@opfsmark/schema/families/app-storage/contender-ids';
-import { ENTRIES } from '../../../../wasm-core/ts/families/app-storage/worker/contenders/table.ts';
+import { entryOf } from '../../../../wasm-core/ts/families/app-storage/worker/entries.ts';
 import { confineToFolder } from '../../../../wasm-core/ts/families/app-storage/worker/place.ts';
 import { putOn } from '../../../../wasm-core/ts/stores/survival.ts';
 
@@ -14,7 +14,7 @@ interface Request {
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 async function putSlowly({ contender, puts, pauseMs }: Request): Promise<number[]> {
-  const entry = ENTRIES[contender];
+  const entry = entryOf(contender);
   await confineToFolder(contender);
   const missingReason = await entry.missing();
   if (missingReason) throw new Error(missingReason);

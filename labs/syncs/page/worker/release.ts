@@ -2,7 +2,7 @@
 import { ROW_BYTES, type ContenderId } from '@opfsmark/schema/families/app-storage/contender-ids';
 import { workloadSize } from '@opfsmark/schema/families/app-storage/plan';
 import { standardPlan } from '@opfsmark/schema/families';
-import { ENTRIES } from '../../../../wasm-core/ts/families/app-storage/worker/contenders/table.ts';
+import { entryOf } from '../../../../wasm-core/ts/families/app-storage/worker/entries.ts';
 import { confineToFolder } from '../../../../wasm-core/ts/families/app-storage/worker/place.ts';
 import { runLoop } from '../../../../wasm-core/ts/stores/loop.ts';
 import { BLOB_KEY, valueOf } from '../../../../wasm-core/ts/stores/store.ts';
@@ -33,7 +33,7 @@ function callsSince(): number {
 }
 
 async function measure({ contender, loop }: Request): Promise<Release> {
-  const entry = ENTRIES[contender];
+  const entry = entryOf(contender);
   await confineToFolder(contender);
   const missingReason = await entry.missing();
   if (missingReason) throw new Error(missingReason);

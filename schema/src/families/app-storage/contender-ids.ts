@@ -36,6 +36,18 @@ export const LIBRARIES: Readonly<Record<LibraryId, Library>> = {
   'duckdb-wasm': { package: '@duckdb/duckdb-wasm', version: '1.32.0', licence: 'MIT' },
 };
 
+/** What a browser may lack. */
+export const NEEDS = [
+  'sync_handles',
+  'shared_handles',
+  'create_writable',
+  'indexeddb',
+  'cache',
+  'jspi',
+  'shared_memory',
+] as const;
+export type Need = (typeof NEEDS)[number];
+
 /** A library or an API of the browser, in one setting. */
 export interface Contender {
   /** Names of products and interfaces are the same in nearly all languages: see `STORES`. */
@@ -47,10 +59,12 @@ export interface Contender {
   readonly source: string;
   /** Whether a transaction is kept wholly or not at all. One that is not is a floor for the others and is never ranked. */
   readonly atomic: boolean;
-  /** Its file in `contenders` of wasm-core; `null`: no worker has it. */
+  /** Its file in `contenders` of wasm-core, without its ending; `null`: no worker has it. */
   readonly adapter: string | null;
-  /** It keeps its rows in IndexedDB. */
-  readonly indexedDb?: true;
+  /** What a browser must have for it; what it lacks first is told. */
+  readonly needs: readonly Need[];
+  /** All that it asks of storage is asked through sync access handles in its own worker, where it can be counted. */
+  readonly isCounted?: true;
   /** A file, a response or a call per row, or a row of IndexedDB per page: a loop takes as long as three to ten of another. */
   readonly slow?: true;
 }
@@ -71,6 +85,8 @@ const TABLE = {
     source: HANDLE_SOURCE,
     atomic: false,
     adapter: 'sync-handle',
+    needs: ['sync_handles'],
+    isCounted: true,
   },
   'opfs-sync-unflushed': {
     name: 'OPFS sync handle, unflushed',
@@ -79,6 +95,8 @@ const TABLE = {
     source: HANDLE_SOURCE,
     atomic: false,
     adapter: 'sync-handle',
+    needs: ['sync_handles'],
+    isCounted: true,
   },
   'idb-strict': {
     name: 'IndexedDB strict',
@@ -87,7 +105,7 @@ const TABLE = {
     source: IDB_SOURCE,
     atomic: true,
     adapter: 'indexeddb',
-    indexedDb: true,
+    needs: ['indexeddb'],
   },
   'idb-relaxed': {
     name: 'IndexedDB relaxed',
@@ -96,7 +114,7 @@ const TABLE = {
     source: IDB_SOURCE,
     atomic: true,
     adapter: 'indexeddb',
-    indexedDb: true,
+    needs: ['indexeddb'],
   },
   'dexie-strict': {
     name: 'Dexie strict',
@@ -105,7 +123,7 @@ const TABLE = {
     source: DEXIE_SOURCE,
     atomic: true,
     adapter: 'dexie',
-    indexedDb: true,
+    needs: ['indexeddb'],
   },
   'dexie-relaxed': {
     name: 'Dexie relaxed',
@@ -114,7 +132,7 @@ const TABLE = {
     source: DEXIE_SOURCE,
     atomic: true,
     adapter: 'dexie',
-    indexedDb: true,
+    needs: ['indexeddb'],
   },
   localforage: {
     name: 'localForage',
@@ -123,7 +141,7 @@ const TABLE = {
     source: 'https://localforage.github.io/localForage/',
     atomic: false,
     adapter: 'localforage',
-    indexedDb: true,
+    needs: ['indexeddb'],
     slow: true,
   },
   sahpool: {
@@ -133,6 +151,8 @@ const TABLE = {
     source: SAHPOOL_SOURCE,
     atomic: true,
     adapter: 'sahpool',
+    needs: ['sync_handles'],
+    isCounted: true,
   },
   'sahpool-wal': {
     name: 'SQLite opfs-sahpool (WAL)',
@@ -141,6 +161,8 @@ const TABLE = {
     source: WAL_SOURCE,
     atomic: true,
     adapter: 'sahpool',
+    needs: ['sync_handles'],
+    isCounted: true,
   },
   'sahpool-wal-normal': {
     name: 'SQLite opfs-sahpool (WAL, normal)',
@@ -149,6 +171,8 @@ const TABLE = {
     source: WAL_SOURCE,
     atomic: true,
     adapter: 'sahpool',
+    needs: ['sync_handles'],
+    isCounted: true,
   },
   coop: {
     name: 'wa-sqlite OPFSCoopSync',
@@ -157,6 +181,8 @@ const TABLE = {
     source: WA_SOURCE,
     atomic: true,
     adapter: 'coop',
+    needs: ['sync_handles'],
+    isCounted: true,
   },
   'write-ahead': {
     name: 'wa-sqlite OPFSWriteAhead',
@@ -165,6 +191,8 @@ const TABLE = {
     source: WA_SOURCE,
     atomic: true,
     adapter: 'write-ahead',
+    needs: ['sync_handles', 'shared_handles'],
+    isCounted: true,
   },
   'write-ahead-normal': {
     name: 'wa-sqlite OPFSWriteAhead, normal',
@@ -173,6 +201,8 @@ const TABLE = {
     source: WA_SOURCE,
     atomic: true,
     adapter: 'write-ahead',
+    needs: ['sync_handles', 'shared_handles'],
+    isCounted: true,
   },
   adaptive: {
     name: 'wa-sqlite OPFSAdaptive',
@@ -181,6 +211,8 @@ const TABLE = {
     source: WA_SOURCE,
     atomic: true,
     adapter: 'adaptive',
+    needs: ['sync_handles'],
+    isCounted: true,
     slow: true,
   },
   'idb-batch-atomic': {
@@ -190,7 +222,7 @@ const TABLE = {
     source: WA_SOURCE,
     atomic: true,
     adapter: 'idb-batch-atomic',
-    indexedDb: true,
+    needs: ['indexeddb'],
     slow: true,
   },
   'opfs-writable': {
@@ -200,6 +232,7 @@ const TABLE = {
     source: 'https://developer.mozilla.org/docs/Web/API/FileSystemFileHandle/createWritable',
     atomic: false,
     adapter: 'writable',
+    needs: ['create_writable'],
     slow: true,
   },
   cache: {
@@ -209,6 +242,7 @@ const TABLE = {
     source: 'https://developer.mozilla.org/docs/Web/API/Cache/put',
     atomic: false,
     adapter: 'cache',
+    needs: ['cache'],
     slow: true,
   },
   'sqlite-opfs': {
@@ -218,6 +252,7 @@ const TABLE = {
     source: SAHPOOL_SOURCE,
     atomic: true,
     adapter: 'sqlite-opfs',
+    needs: ['sync_handles', 'shared_memory'],
     slow: true,
   },
   'sqlite-opfs-wl': {
@@ -227,6 +262,7 @@ const TABLE = {
     source: SAHPOOL_SOURCE,
     atomic: true,
     adapter: 'sqlite-opfs',
+    needs: ['sync_handles', 'shared_memory'],
     slow: true,
   },
   'adaptive-jspi': {
@@ -236,6 +272,8 @@ const TABLE = {
     source: WA_SOURCE,
     atomic: true,
     adapter: 'adaptive-jspi',
+    needs: ['sync_handles', 'jspi'],
+    isCounted: true,
     slow: true,
   },
   'any-context': {
@@ -245,6 +283,7 @@ const TABLE = {
     source: WA_SOURCE,
     atomic: true,
     adapter: 'any-context',
+    needs: ['create_writable'],
     slow: true,
   },
   'any-context-jspi': {
@@ -254,6 +293,7 @@ const TABLE = {
     source: WA_SOURCE,
     atomic: true,
     adapter: 'any-context-jspi',
+    needs: ['create_writable', 'sync_handles', 'jspi'],
     slow: true,
   },
   'idb-mirror': {
@@ -263,7 +303,7 @@ const TABLE = {
     source: WA_SOURCE,
     atomic: false,
     adapter: 'idb-mirror',
-    indexedDb: true,
+    needs: ['indexeddb'],
     slow: true,
   },
   duckdb: {
@@ -273,6 +313,7 @@ const TABLE = {
     source: 'https://duckdb.org/docs/stable/clients/wasm/overview',
     atomic: true,
     adapter: 'duckdb',
+    needs: ['sync_handles'],
     slow: true,
   },
   'local-storage': {
@@ -282,6 +323,7 @@ const TABLE = {
     source: 'https://developer.mozilla.org/docs/Web/API/Window/localStorage',
     atomic: false,
     adapter: null,
+    needs: [],
   },
 } as const satisfies Readonly<Record<string, Contender>>;
 export type ContenderId = keyof typeof TABLE;
@@ -289,4 +331,4 @@ export type ContenderId = keyof typeof TABLE;
 export const CONTENDERS: Readonly<Record<ContenderId, Contender>> = TABLE;
 export const CONTENDER_IDS = Object.keys(TABLE) as ContenderId[];
 
-export const usesIndexedDb = (contender: ContenderId) => CONTENDERS[contender].indexedDb === true;
+export const usesIndexedDb = (contender: ContenderId) => CONTENDERS[contender].needs.includes('indexeddb');

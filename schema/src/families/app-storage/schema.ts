@@ -4,7 +4,7 @@ import { count, integerWithin, nanoseconds } from '../../documents/checks.ts';
 import { Failure } from '../../documents/pass.ts';
 import { KIB, MIB } from '../../documents/units.ts';
 import { PLAN_HEAD } from '../plan-schema.ts';
-import { CONTENDER_IDS, IDB_PROBE_ROUNDS, SCAN_ROWS } from './contender-ids.ts';
+import { CONTENDER_IDS, IDB_PROBE_ROUNDS, NEEDS, SCAN_ROWS } from './contender-ids.ts';
 
 const APP_STORAGE_BOUNDS = {
   batch_rows: { min: 100, max: 20_000 },
@@ -166,16 +166,7 @@ export const AppStorageAnalytics = z.strictObject({
 export type AppStorageAnalytics = z.infer<typeof AppStorageAnalytics>;
 
 /** Why a contender cannot run here. */
-export const MissingReason = z.enum([
-  'no_sync_handles',
-  'no_shared_handles',
-  'no_create_writable',
-  'no_indexeddb',
-  'no_cache',
-  'page_only',
-  'no_jspi',
-  'no_shared_memory',
-]);
+export const MissingReason = z.enum([...NEEDS.map((need) => `no_${need}` as const), 'page_only']);
 export type MissingReason = z.infer<typeof MissingReason>;
 
 /** "3.54.1-build1" */

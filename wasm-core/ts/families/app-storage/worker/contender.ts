@@ -13,9 +13,9 @@ import { countLostPuts, countSurvivors, putAsTab, putOn } from '../../../stores/
 import { describe, errorNameOf, failureOf } from '../../../worker/failure.ts';
 import { HandleWatch, nowNs } from '../../../worker/tasks.ts';
 import { WORKER_LOCK, type ContenderReply, type ContenderRequest } from '../messages.ts';
-import type { Entry } from './contenders/contender.ts';
-import { OWN, ownStore } from './contenders/own.ts';
-import { ENTRIES } from './contenders/table.ts';
+import type { Entry } from './adapter.ts';
+import { OWN, ownStore } from './own.ts';
+import { entryOf } from './entries.ts';
 import { clearPlace, confineToFolder, nameOf, storedBytes, waitForHandles } from './place.ts';
 
 const NAME = nameOf('idb-probe');
@@ -112,7 +112,7 @@ async function withStore<T>(entry: Entry, use: (store: AppStore) => Promise<T>):
 async function answerLoop(entry: Entry, size: WorkSize, loop: number, post: Post): Promise<ContenderReply> {
   const reason = await entry.missing();
   if (reason) return { type: 'missing', reason };
-  const count = entry.counted ? countHandles(new HandleWatch({ add: () => undefined })) : null;
+  const count = entry.isCounted ? countHandles(new HandleWatch({ add: () => undefined })) : null;
   const onCell = (cell: LoopCell) => post({ type: 'cell', cell });
   return { type: 'checksum', checksum: await runLoop({ size, loop, open: () => open(entry), count, onCell }) };
 }
@@ -147,7 +147,7 @@ async function contend(
 
 async function answer(request: ContenderRequest, post: Post, next: Next): Promise<ContenderReply | null> {
   const { contender, size } = request;
-  const entry = request.module === undefined ? ENTRIES[contender] : ownStore(request.module);
+  const entry = request.module === undefined ? entryOf(contender) : ownStore(request.module);
   await confineToFolder(contender, request.place);
   const onStep: OnStep = (step) => post({ type: 'step', step });
   switch (request.type) {

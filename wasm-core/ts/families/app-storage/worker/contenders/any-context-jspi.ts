@@ -1,13 +1,15 @@
 import createModule from '@journeyapps/wa-sqlite/dist/wa-sqlite-jspi.mjs';
 import { OPFSAnyContextVFS } from '@journeyapps/wa-sqlite/src/examples/OPFSAnyContextVFS.js';
-import type { Adapter } from './contender.ts';
-import { WaSqliteStore } from './wa-sqlite.ts';
+import type { Adapter, Stores } from '../adapter.ts';
+import { WaSqliteStore } from '../wa-sqlite.ts';
 
 /** As `any-context`, but it is the browser that suspends a call which waits. */
-export const anyContextJspi: Adapter = {
+const anyContextJspi: Adapter = {
   async open() {
     const module: unknown = await createModule();
     const vfs = await OPFSAnyContextVFS.create('any-context-jspi', module);
     return WaSqliteStore.openOn(module, vfs, 'any-context-jspi.db');
   },
 };
+
+export const stores: Stores = { 'any-context-jspi': anyContextJspi };

@@ -1,12 +1,14 @@
 import createModule from '@journeyapps/wa-sqlite/dist/wa-sqlite-async.mjs';
 import { OPFSAnyContextVFS } from '@journeyapps/wa-sqlite/src/examples/OPFSAnyContextVFS.js';
-import type { Adapter } from './contender.ts';
-import { WaSqliteStore } from './wa-sqlite.ts';
+import type { Adapter, Stores } from '../adapter.ts';
+import { WaSqliteStore } from '../wa-sqlite.ts';
 
 /** SQLite on files that are read as blobs and written as streams, so that a page can do it, too. */
-export const anyContext: Adapter = {
+const anyContext: Adapter = {
   async open() {
     const module: unknown = await createModule();
     return WaSqliteStore.openOn(module, await OPFSAnyContextVFS.create('any-context', module), 'any-context.db');
   },
 };
+
+export const stores: Stores = { 'any-context': anyContext };

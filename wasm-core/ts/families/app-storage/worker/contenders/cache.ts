@@ -1,6 +1,6 @@
 import type { AppStore, Item } from '../../../../stores/store.ts';
 import { nameOf } from '../place.ts';
-import { type Adapter, valuesInRange } from './contender.ts';
+import { type Adapter, type Stores, valuesInRange } from '../adapter.ts';
 
 const addressOf = (key: number) => `/opfsmark/row/${key}`;
 
@@ -42,6 +42,8 @@ class CacheStore implements AppStore {
   }
 }
 
-export const cache: Adapter = {
+const cache: Adapter = {
   open: async () => new CacheStore(await caches.open(nameOf('cache'))),
 };
+
+export const stores: Stores = { cache };

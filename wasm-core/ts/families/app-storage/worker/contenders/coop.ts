@@ -1,12 +1,14 @@
 import createModule from '@journeyapps/wa-sqlite/dist/wa-sqlite.mjs';
 import { OPFSCoopSyncVFS } from '@journeyapps/wa-sqlite/src/examples/OPFSCoopSyncVFS.js';
-import type { Adapter } from './contender.ts';
-import { WaSqliteStore } from './wa-sqlite.ts';
+import type { Adapter, Stores } from '../adapter.ts';
+import { WaSqliteStore } from '../wa-sqlite.ts';
 
 /** SQLite on handles that its tabs hand to one another. */
-export const coop: Adapter = {
+const coop: Adapter = {
   async open() {
     const module: unknown = await createModule();
     return WaSqliteStore.openOn(module, await OPFSCoopSyncVFS.create('coop', module), 'coop.db');
   },
 };
+
+export const stores: Stores = { coop };

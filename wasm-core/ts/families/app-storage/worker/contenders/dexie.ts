@@ -1,8 +1,8 @@
 import { Dexie, type Table } from 'dexie';
 import type { AppStore, Item } from '../../../../stores/store.ts';
 import { nameOf } from '../place.ts';
-import type { Adapter } from './contender.ts';
-import { rest } from './rest.ts';
+import type { Adapter, Stores } from '../adapter.ts';
+import { rest } from '../rest.ts';
 
 type Durability = 'strict' | 'relaxed';
 
@@ -71,7 +71,7 @@ class DexieStore implements AppStore {
   }
 }
 
-export function dexie(chromeTransactionDurability: Durability): Adapter {
+function dexie(chromeTransactionDurability: Durability): Adapter {
   return {
     async open() {
       const db = new Dexie(nameOf(`dexie-${chromeTransactionDurability}`), { chromeTransactionDurability });
@@ -82,3 +82,5 @@ export function dexie(chromeTransactionDurability: Durability): Adapter {
     },
   };
 }
+
+export const stores: Stores = { 'dexie-strict': dexie('strict'), 'dexie-relaxed': dexie('relaxed') };

@@ -7,7 +7,7 @@ import {
 } from '@duckdb/duckdb-wasm';
 import type { AppStore, Item, SqlTables } from '../../../../stores/store.ts';
 import { pathOf } from '../place.ts';
-import { SQL, type Adapter } from './contender.ts';
+import { SQL, type Adapter, type Stores } from '../adapter.ts';
 
 /** Its own worker sees the whole of the origin's files, and takes no slash at the beginning. */
 const addressOf = (file: string) => `opfs:/${pathOf(file)}`;
@@ -180,7 +180,7 @@ const MAX_STARTS = 3;
 
 /** Resolves when the worker listens. */
 async function startWorker(starts = MAX_STARTS): Promise<Started> {
-  const worker = new Worker(new URL('./duckdb-worker.ts', import.meta.url), { type: 'module' });
+  const worker = new Worker(new URL('../duckdb-worker.ts', import.meta.url), { type: 'module' });
   const died = new Promise<never>((_, reject) => {
     worker.addEventListener('error', ({ message }) => reject(new Error(`DuckDB could not be loaded: ${message}`)));
   });
@@ -199,7 +199,7 @@ async function startWorker(starts = MAX_STARTS): Promise<Started> {
 }
 
 /** DuckDB with its database in the origin private file system. */
-export const duckdb: Adapter = {
+const duckdb: Adapter = {
   async open() {
     // It deletes no file, not even those that it has spilled into.
     const root = await navigator.storage.getDirectory();
@@ -222,3 +222,5 @@ export const duckdb: Adapter = {
     }
   },
 };
+
+export const stores: Stores = { duckdb };

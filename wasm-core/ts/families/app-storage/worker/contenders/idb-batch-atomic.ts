@@ -1,11 +1,11 @@
 import createModule from '@journeyapps/wa-sqlite/dist/wa-sqlite-async.mjs';
 import { IDBBatchAtomicVFS } from '@journeyapps/wa-sqlite/src/examples/IDBBatchAtomicVFS.js';
 import { nameOf } from '../place.ts';
-import type { Adapter } from './contender.ts';
-import { WaSqliteStore } from './wa-sqlite.ts';
+import type { Adapter, Stores } from '../adapter.ts';
+import { WaSqliteStore } from '../wa-sqlite.ts';
 
 /** SQLite whose pages are rows of IndexedDB. */
-export const idbBatchAtomic: Adapter = {
+const idbBatchAtomic: Adapter = {
   async open() {
     const module: unknown = await createModule();
     return WaSqliteStore.openOn(
@@ -15,3 +15,5 @@ export const idbBatchAtomic: Adapter = {
     );
   },
 };
+
+export const stores: Stores = { 'idb-batch-atomic': idbBatchAtomic };

@@ -1,7 +1,7 @@
 import type { AppStore, Item } from '../../../../stores/store.ts';
 import { nameOf } from '../place.ts';
-import type { Adapter } from './contender.ts';
-import { rest } from './rest.ts';
+import type { Adapter, Stores } from '../adapter.ts';
+import { rest } from '../rest.ts';
 
 const ROWS = 'rows';
 type Durability = 'strict' | 'relaxed';
@@ -103,3 +103,5 @@ export function indexedDb(durability: Durability, name?: string): Adapter {
     },
   };
 }
+
+export const stores: Stores = { 'idb-strict': indexedDb('strict'), 'idb-relaxed': indexedDb('relaxed') };

@@ -1,7 +1,7 @@
 import localforage from 'localforage';
 import type { AppStore, Item } from '../../../../stores/store.ts';
 import { nameOf } from '../place.ts';
-import { type Adapter, valuesInRange } from './contender.ts';
+import { type Adapter, type Stores, valuesInRange } from '../adapter.ts';
 
 /** A call per value, each a transaction of its own in IndexedDB; many at once. */
 class LocalForageStore implements AppStore {
@@ -40,10 +40,12 @@ class LocalForageStore implements AppStore {
   }
 }
 
-export const localForage: Adapter = {
+const localForage: Adapter = {
   async open() {
     const store = localforage.createInstance({ name: nameOf('localforage'), driver: localforage.INDEXEDDB });
     await store.ready();
     return new LocalForageStore(store);
   },
 };
+
+export const stores: Stores = { localforage: localForage };

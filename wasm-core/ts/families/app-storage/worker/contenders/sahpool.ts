@@ -1,7 +1,7 @@
 import type { Database, PreparedStatement } from '@sqlite.org/sqlite-wasm';
 import type { AppStore, Item, SqlTables } from '../../../../stores/store.ts';
 import { loadSqlite } from '../../../../worker/load-sqlite.ts';
-import { SQL, type Adapter } from './contender.ts';
+import { SQL, type Adapter, type Stores } from '../adapter.ts';
 
 /** A database, its journal or log, and room for what SQLite opens for a moment. */
 const POOL_FILES = 6;
@@ -152,3 +152,11 @@ export function sahpool(pragmas: string): Adapter {
     },
   };
 }
+
+const WAL = 'PRAGMA locking_mode = exclusive; PRAGMA journal_mode = wal;';
+
+export const stores: Stores = {
+  sahpool: sahpool(''),
+  'sahpool-wal': sahpool(`${WAL} PRAGMA synchronous = full`),
+  'sahpool-wal-normal': sahpool(`${WAL} PRAGMA synchronous = normal`),
+};

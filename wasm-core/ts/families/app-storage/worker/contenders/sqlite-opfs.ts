@@ -1,10 +1,10 @@
 import { loadSqlite } from '../../../../worker/load-sqlite.ts';
 import { pathOf } from '../place.ts';
-import type { Adapter } from './contender.ts';
+import type { Adapter, Stores } from '../adapter.ts';
 import { SqliteStore } from './sahpool.ts';
 
 /** SQLite's own build on the file systems that its tabs share: a worker of its own has the handles. */
-export function sqliteOpfs(vfs: 'opfs' | 'opfs-wl'): Adapter {
+function sqliteOpfs(vfs: 'opfs' | 'opfs-wl'): Adapter {
   return {
     async open() {
       const sqlite3 = await loadSqlite(vfs);
@@ -14,3 +14,5 @@ export function sqliteOpfs(vfs: 'opfs' | 'opfs-wl'): Adapter {
     },
   };
 }
+
+export const stores: Stores = { 'sqlite-opfs': sqliteOpfs('opfs'), 'sqlite-opfs-wl': sqliteOpfs('opfs-wl') };

@@ -1,5 +1,5 @@
 import { BLOB_KEY, type AppStore, type Item } from '../../../../stores/store.ts';
-import type { Adapter } from './contender.ts';
+import type { Adapter, Stores } from '../adapter.ts';
 
 /** A row has its place in the file by its key: a word that says whether it is there, then the value. */
 const HEAD_BYTES = 8;
@@ -90,8 +90,10 @@ class SyncHandleStore implements AppStore {
 }
 
 /** The means of a page by itself: durable after a flush, and half done if it is interrupted. */
-export function syncHandle(isFlushed: boolean): Adapter {
+function syncHandle(isFlushed: boolean): Adapter {
   return {
     open: async () => new SyncHandleStore(await openHandle('rows'), await openHandle('blob'), isFlushed),
   };
 }
+
+export const stores: Stores = { 'opfs-sync': syncHandle(true), 'opfs-sync-unflushed': syncHandle(false) };

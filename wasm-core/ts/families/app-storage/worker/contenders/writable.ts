@@ -1,5 +1,5 @@
 import type { AppStore, Item } from '../../../../stores/store.ts';
-import { type Adapter, valuesInRange } from './contender.ts';
+import { type Adapter, type Stores, valuesInRange } from '../adapter.ts';
 
 /** Firefox serves an origin's files in turn: a thousand at once keep every other store of the origin waiting for a minute. */
 const FILES_AT_ONCE = 8;
@@ -59,6 +59,8 @@ class WritableStore implements AppStore {
   }
 }
 
-export const writable: Adapter = {
+const writable: Adapter = {
   open: async () => new WritableStore(await navigator.storage.getDirectory()),
 };
+
+export const stores: Stores = { 'opfs-writable': writable };

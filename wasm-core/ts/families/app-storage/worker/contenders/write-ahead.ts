@@ -1,10 +1,10 @@
 import createModule from '@journeyapps/wa-sqlite/dist/wa-sqlite.mjs';
 import { OPFSWriteAheadVFS } from '@journeyapps/wa-sqlite/src/examples/OPFSWriteAheadVFS.js';
-import type { Adapter } from './contender.ts';
-import { WaSqliteStore } from './wa-sqlite.ts';
+import type { Adapter, Stores } from '../adapter.ts';
+import { WaSqliteStore } from '../wa-sqlite.ts';
 
 /** SQLite on handles that its tabs share, with a log of its own. */
-export function writeAhead(synchronous: 'full' | 'normal'): Adapter {
+function writeAhead(synchronous: 'full' | 'normal'): Adapter {
   return {
     async open() {
       const module: unknown = await createModule();
@@ -15,3 +15,5 @@ export function writeAhead(synchronous: 'full' | 'normal'): Adapter {
     },
   };
 }
+
+export const stores: Stores = { 'write-ahead': writeAhead('full'), 'write-ahead-normal': writeAhead('normal') };

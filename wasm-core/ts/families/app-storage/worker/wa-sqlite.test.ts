@@ -1,6 +1,7 @@
 import { afterEach, expect, it, vi } from 'vitest';
 import type { Database } from '@sqlite.org/sqlite-wasm';
-import { SqliteStore } from './sahpool.ts';
+import { SqliteStore } from './contenders/sahpool.ts';
+import { entryOf } from './entries.ts';
 import { WaSqliteStore } from './wa-sqlite.ts';
 
 type SQLiteAPI = Parameters<typeof WaSqliteStore.open>[0];
@@ -69,11 +70,8 @@ it('stores that are open at once have files of different names, by which their l
     const path = `@journeyapps/wa-sqlite/src/examples/${name}.js`;
     vi.doMock(path, () => ({ [name]: { create: () => Promise.resolve({}) } }));
   }
-  const { coop } = await import('./coop.ts');
-  const { writeAhead } = await import('./write-ahead.ts');
-  const { adaptive } = await import('./adaptive.ts');
-  const { idbBatchAtomic } = await import('./idb-batch-atomic.ts');
-  const adapters = [coop, writeAhead('full'), writeAhead('normal'), adaptive, idbBatchAtomic];
+  const ids = ['coop', 'write-ahead', 'write-ahead-normal', 'adaptive', 'idb-batch-atomic'] as const;
+  const adapters = await Promise.all(ids.map((id) => entryOf(id).load()));
   await Promise.allSettled(adapters.map((adapter) => adapter.open()));
   expect(new Set(names).size).toBe(adapters.length);
 });

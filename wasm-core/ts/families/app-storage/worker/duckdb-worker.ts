@@ -15,7 +15,7 @@ globalThis.fetch = async (...request) => {
 addEventListener('unhandledrejection', ({ reason }) => reportError(reason));
 
 // As it is: a bundler takes out what it runs by itself, which its package says has no effects.
-const script = new URL('../../../../../dist/duckdb-worker.js', import.meta.url);
+const script = new URL('../../../../dist/duckdb-worker.js', import.meta.url);
 await import(/* @vite-ignore */ script.href);
 postMessage('it listens');
 export {};

@@ -1,6 +1,6 @@
 import { Factory } from '@journeyapps/wa-sqlite';
-import type { AppStore, Item } from '../../../../stores/store.ts';
-import { SQL } from './contender.ts';
+import type { AppStore, Item } from '../../../stores/store.ts';
+import { SQL } from './adapter.ts';
 
 type SQLiteAPI = ReturnType<typeof Factory>;
 

@@ -1,5 +1,6 @@
+import type { ContenderId } from '@opfsmark/schema/families/app-storage/contender-ids';
 import type { MissingReason } from '@opfsmark/schema/families/app-storage/schema';
-import type { AppStore, Maybe } from '../../../../stores/store.ts';
+import type { AppStore, Maybe } from '../../../stores/store.ts';
 
 /** The statements of every SQL contender. */
 export const SQL = {
@@ -13,7 +14,7 @@ export const SQL = {
   rollback: 'ROLLBACK',
 } as const;
 
-/** The export of each file of this folder: how one contender is opened, in one setting or another. */
+/** How one contender is opened, in one setting. */
 export interface Adapter {
   /** Creates the store where it is not there. */
   open(): Promise<AppStore>;
@@ -29,10 +30,13 @@ export async function valuesInRange(
   return (await Promise.all(keysInRange.map(get))).filter((value) => value !== null);
 }
 
+/** What each file of `contenders` exports as `stores`: the contenders whose line in the schema's table names the file. */
+export type Stores = Readonly<Partial<Record<ContenderId, Adapter>>>;
+
 /** A contender: why it cannot run here, and how to load its code. */
 export interface Entry {
   missing(): Maybe<MissingReason | null>;
   load(): Promise<Adapter>;
-  /** Whether all that it asks of storage is asked through sync access handles in this worker, where it can be counted. */
-  readonly counted: boolean;
+  /** See `Contender`. */
+  readonly isCounted: boolean;
 }

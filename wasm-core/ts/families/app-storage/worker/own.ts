@@ -1,6 +1,6 @@
-import { WrappedStore, type OwnStore } from '../../../../stores/own-store.ts';
-import { nameOf } from '../place.ts';
-import type { Entry } from './contender.ts';
+import { WrappedStore, type OwnStore } from '../../../stores/own-store.ts';
+import { nameOf } from './place.ts';
+import type { Entry } from './adapter.ts';
 
 /** The exports of a module of a store's adapter. */
 interface OwnModule {
@@ -14,7 +14,7 @@ export const OWN = 'own';
 export const ownStore = (address: string): Entry => ({
   missing: () => null,
   load: async () => {
-    const { openStore } = (await import(/* @vite-ignore */ address)) as OwnModule;
+    const { openStore } = (await import(/* webpackIgnore: true */ /* @vite-ignore */ address)) as OwnModule;
     if (typeof openStore !== 'function') throw new TypeError('the module exports no function openStore(name)');
     const open = async () => {
       const store = await openStore(nameOf(OWN));
@@ -23,5 +23,5 @@ export const ownStore = (address: string): Entry => ({
     };
     return { open };
   },
-  counted: true,
+  isCounted: true,
 });
