@@ -43,11 +43,17 @@ const TINY = '--cache as-is --loops 1 --write 1MiB --size 16MiB --limit 0 --rows
   ' ',
 );
 
+/** It looks for `export` after a space or a semicolon, and a minifier writes `}export{`. */
+const isMisread = (name, { code, args }) =>
+  code === 'FILE_INVALID_FORMAT' &&
+  /[})]export\{/.test(readFileSync(join(packages[name].dir, args.actualFilePath), 'utf8'));
+
 describe('what is packed', () => {
   it.each(['schema', 'core', 'opfsmark'])('%s has no fault that publint finds', async (name) => {
     const { file } = packages[name];
     const tarball = new Uint8Array(readFileSync(file)).buffer;
-    expect((await publint({ strict: true, pack: { tarball } })).messages).toEqual([]);
+    const { messages } = await publint({ strict: true, pack: { tarball } });
+    expect(messages.filter((message) => !isMisread(name, message))).toEqual([]);
   });
 
   it.each(['schema', 'core'])('%s has types that are those of its modules', async (name) => {
