@@ -18,6 +18,16 @@ export const PAGE_CLOCK: Clock = {
   },
 };
 
+/** Waits for some work, whatever comes of it, but no longer than a time; the work goes on. */
+export async function atMost(clock: Clock, ms: number, work: Promise<unknown>): Promise<void> {
+  let cancel = () => undefined as void;
+  const timeout = new Promise<void>((resolve) => {
+    cancel = clock.runAfter(ms, resolve);
+  });
+  await Promise.race([timeout, work.catch(() => undefined)]);
+  cancel();
+}
+
 export function sleep(clock: Clock, delayMs: number): Promise<void> {
   return new Promise((resolve) => {
     clock.runAfter(delayMs, resolve);

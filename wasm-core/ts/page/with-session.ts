@@ -12,7 +12,7 @@ import { flushOf } from '@opfsmark/schema/evidence';
 import type { DataFiles, MeasuredRates, Step, TimedStep } from '@opfsmark/schema/schedule';
 import type { Progress } from '../api.ts';
 import type { StartReply } from '../protocol/messages.ts';
-import { sleep } from './clock.ts';
+import { atMost, sleep } from './clock.ts';
 import { RunRefused } from './errors.ts';
 import { exclusively, type Core, type Host } from './host.ts';
 import { placeOf, type Earlier } from './progress.ts';
@@ -93,6 +93,9 @@ interface Ended {
   readonly status: 'done' | 'stopped' | 'failed';
 }
 
+/** On a drive that fails a deletion may take minutes, and who has lost one is not to wait for that. */
+const CLEANING_PATIENCE_MS = 3_000;
+
 /**
  * Runs `use` with what every run has around it: alone under the lock, awake, ended by a page that goes away, its files
  * deleted.
@@ -124,7 +127,7 @@ export async function withSession<Outcome extends Ended>(
         const cleanup = session.stopped ? sleep(host.clock, 0).then(() => session.clean()) : session.clean();
         closeWith(cleanup);
         if (session.stopped) return;
-        await cleanup.catch(() => undefined);
+        await atMost(host.clock, CLEANING_PATIENCE_MS, cleanup);
         session.progress.finishStep();
       };
       const frameSoFar = (): Frame => ({

@@ -154,6 +154,22 @@ async function expectClean(host: FakeHost): Promise<void> {
   expect([host.locked, host.awake, host.clock.running]).toEqual([false, false, 0]);
 }
 
+it('a run whose files cannot be deleted for minutes is answered, and the next one waits for them', async () => {
+  const host = new FakeHost(until('pass', 3, () => ({ failure: { code: 'write_error', detail: 'EIO' } })));
+  let deleteAtLast = () => undefined as void;
+  let count = 0;
+  host.deleteFiles = () => {
+    // The first deletion is of what a run before has left.
+    if (++count === 1) return Promise.resolve();
+    return new Promise((resolve) => (deleteAtLast = resolve));
+  };
+  const record = await runOn(host, { plan: QUICK, agreedToWriteBytes: Number.POSITIVE_INFINITY });
+  expect(record.result.jobs.some(({ failure }) => failure?.code === 'write_error')).toBe(true);
+  expect(host.locked).toBe(true);
+  deleteAtLast();
+  await expectClean(host);
+});
+
 describe('stop', () => {
   it.each([
     ['start', 3, 0],
