@@ -33,6 +33,19 @@ const OTHERS = FAMILY_IDS.filter((id) => id !== 'matrix');
 const sentenceOf = (id: Exclude<FamilyId, 'matrix'>) =>
   sentenceText(answerOf(familyRecord(id)), en, numbersIn(LANGUAGES.en), 'owner');
 
+it('a drive that fails every store of apps is told, and one store that fails is not the drive', () => {
+  const { rows } = RESULTS['app-storage'];
+  const answerAfter = (failed: (contender: string) => boolean) => {
+    const failure = { code: 'io_error', detail: 'disk I/O error' } as const;
+    const result = rows.map((one) => (failed(one.contender) ? { ...one, status: 'failed', failure } : one));
+    return answerOf(
+      familyRecord('app-storage', { result: { family: 'app-storage', rows: result } } as Partial<RunRecord>),
+    );
+  };
+  expect(answerAfter(() => true).sentence).toEqual({ kind: 'nothing', why: 'drive_error' });
+  expect(answerAfter((contender) => contender === 'idb-strict').sentence.kind).toBe('best_store');
+});
+
 describe('the verdict sentence of each family', () => {
   it.each([
     ['stutter', 'The longest wait was 130 ms: felt as a hitch.'],

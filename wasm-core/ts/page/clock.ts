@@ -20,7 +20,7 @@ export const PAGE_CLOCK: Clock = {
 
 /** Waits for some work, whatever comes of it, but no longer than a time; the work goes on. */
 export async function atMost(clock: Clock, ms: number, work: Promise<unknown>): Promise<void> {
-  let cancel = () => undefined as void;
+  let cancel: () => void = () => undefined;
   const timeout = new Promise<void>((resolve) => {
     cancel = clock.runAfter(ms, resolve);
   });

@@ -156,7 +156,7 @@ async function expectClean(host: FakeHost): Promise<void> {
 
 it('a run whose files cannot be deleted for minutes is answered, and the next one waits for them', async () => {
   const host = new FakeHost(until('pass', 3, () => ({ failure: { code: 'write_error', detail: 'EIO' } })));
-  let deleteAtLast = () => undefined as void;
+  let deleteAtLast: () => void = () => undefined;
   let count = 0;
   host.deleteFiles = () => {
     // The first deletion is of what a run before has left.
