@@ -4,7 +4,17 @@
  */
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, chownSync, cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import {
+  chmodSync,
+  chownSync,
+  copyFileSync,
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+} from 'node:fs';
 import { networkInterfaces, tmpdir } from 'node:os';
 import { join, matchesGlob, relative } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
@@ -112,10 +122,13 @@ afterAll(() => rmSync(root, { recursive: true, force: true }));
 const NOBODY = process.getuid?.() === 0 ? 65_534 : null;
 
 it('runs the steps of the Dockerfile, serves as another user, is healthy, and keeps its state in the volume', async () => {
-  // The tools of this repository are not found: the image has Node.js and npm alone.
-  const path = process.env.PATH.split(':')
-    .filter((folder) => !folder.startsWith(ROOT))
-    .join(':');
+  // The tools of this repository are not found: the image has npm, and a Node.js as new as this one, wherever the other user may be kept
+  // out.
+  const bin = join(root, 'bin');
+  mkdirSync(bin);
+  copyFileSync(process.execPath, join(bin, 'node'));
+  const folders = process.env.PATH.split(':').filter((folder) => !folder.startsWith(ROOT));
+  const path = [bin, ...folders].join(':');
   const env = {
     PATH: path,
     HOME: root,
