@@ -17,7 +17,7 @@ import { ProgressMeter, type Earlier, type RunPosition } from './progress.ts';
 import { Stillness, type Still } from './stillness.ts';
 import { watch, WorkerPool } from './worker-pool.ts';
 
-const PROGRESS_PERIOD_MS = 100;
+export const PROGRESS_PERIOD_MS = 100;
 /** Two handles tell whether two can hold one file. */
 const MIN_WORKERS = 2;
 

@@ -14,9 +14,9 @@ import type { Progress } from '../api.ts';
 import type { StartReply } from '../protocol/messages.ts';
 import { atMost, sleep } from './clock.ts';
 import { RunRefused } from './errors.ts';
-import { exclusively, type Core, type Host } from './host.ts';
-import { placeOf, type Earlier } from './progress.ts';
-import { Session } from './session.ts';
+import { exclusively, type Core, type Host, whenClosed } from './host.ts';
+import { placeOf, ProgressMeter, type Earlier } from './progress.ts';
+import { PROGRESS_PERIOD_MS, Session } from './session.ts';
 
 export const UNKNOWN_CLIENT: Client = {
   browser: { family: 'other', major: null },
@@ -96,6 +96,15 @@ interface Ended {
 /** On a drive that fails a deletion may take minutes, and who has lost one is not to wait for that. */
 const CLEANING_PATIENCE_MS = 3_000;
 
+/** Waits until the files of the run before are gone, and shows that. */
+async function waitForLastCleaning({ clock }: Host, { steps, rates = {}, onProgress }: SessionSetup): Promise<void> {
+  const meter = new ProgressMeter(clock, steps, rates);
+  meter.enter(placeOf('cleaning'), null);
+  const cancel = clock.runEvery(PROGRESS_PERIOD_MS, () => onProgress(meter.read(null)));
+  await whenClosed();
+  cancel();
+}
+
 /**
  * Runs `use` with what every run has around it: alone under the lock, awake, ended by a page that goes away, its files
  * deleted.
@@ -106,6 +115,7 @@ export async function withSession<Outcome extends Ended>(
   use: (session: Session, frameSoFar: () => Frame) => Promise<Outcome>,
 ): Promise<{ readonly frame: Frame; readonly outcome: Outcome }> {
   const { client = UNKNOWN_CLIENT, rates = {} } = setup;
+  await waitForLastCleaning(host, setup);
   const outcome = await exclusively(
     host,
     async (closeWith) => {

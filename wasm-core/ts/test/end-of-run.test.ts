@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { FailureCode } from '@opfsmark/schema/documents';
 import { RunRecord } from '@opfsmark/schema/families';
 import type { RunEvent } from '../api.ts';
@@ -166,7 +166,19 @@ it('a run whose files cannot be deleted for minutes is answered, and the next on
   const record = await runOn(host, { plan: QUICK, agreedToWriteBytes: Number.POSITIVE_INFINITY });
   expect(record.result.jobs.some(({ failure }) => failure?.code === 'write_error')).toBe(true);
   expect(host.locked).toBe(true);
+  const phases = new Set<string>();
+  const next = runOn(host, {
+    plan: QUICK,
+    agreedToWriteBytes: Number.POSITIVE_INFINITY,
+    onEvent: (event) => event.type === 'progress' && phases.add(event.progress.phase),
+  });
+  // Until it waits.
+  await vi.waitUntil(() => host.clock.running > 0);
+  host.clock.beat(1);
+  expect([...phases]).toEqual(['cleaning']);
   deleteAtLast();
+  host.deleteFiles = () => Promise.resolve();
+  expect((await next).status).toBe('done');
   await expectClean(host);
 });
 
