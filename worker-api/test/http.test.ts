@@ -274,6 +274,14 @@ describe('headers', () => {
     expect(await secondAnswer.text()).toBe('');
   });
 
+  it('answer 304 to a page that asks for a group again, though no cache keeps it', async () => {
+    const path = `/api/v1/groups/${await makeGroup()}`;
+    const { headers } = await ask(path);
+    expect(headers.get('cache-control')).toBe('no-store');
+    const tag = headers.get('etag') ?? '';
+    expect((await ask(path, { headers: { 'if-none-match': tag } })).status).toBe(304);
+  });
+
   it('set no cookie and ask for no credentials', async () => {
     const { links } = await publish(makeUpload());
     const { headers } = await ask(links.self, { headers: { origin: 'https://elsewhere.test', cookie: 'a=b' } });

@@ -43,7 +43,7 @@ export const commonHeaders = createMiddleware<AppEnv>(async (c, next) => {
 const addEtag = etag();
 const nothing = () => Promise.resolve();
 
-/** An ETag for what a cache may keep. To hash what none may costs more than a small answer. */
+/** An ETag where a route says how long its answer may be kept: to hash the others costs more than a small answer. */
 export const etags = createMiddleware<AppEnv>(async (c, next) => {
   await next();
   if (c.res.headers.has('cache-control')) await addEtag(c, nothing);

@@ -13,6 +13,7 @@ import { equalHash } from '../base/crypto.ts';
 import type { AppEnv, Db, Env } from '../base/env.ts';
 import { GROUP_SHARES, MAX_GROUPS_PER_RUN, SMALL_BODY_LIMITS } from '../base/limits.ts';
 import { ProblemError } from '../base/problem.ts';
+import { CACHE } from '../middleware/index.ts';
 import { policyNameOf, policyOf } from '../boards/policy.ts';
 import { readBody } from '../intake/body.ts';
 import { admitSource, askBudget } from '../intake/budget.ts';
@@ -243,7 +244,9 @@ export const groups = new Hono<AppEnv>()
     const group = await readGroup(db, c.req.param('group_id'));
     const maxRuns = Number(c.env.RUNS_PER_GROUP);
     const [runs, warnings] = await Promise.all([selectGroupRuns(db, group.group_id, maxRuns), selectWarnings(db)]);
-    return c.json(groupViewOf(group, runs, maxRuns, { warnings, policy: policyOf(c.env), nowMs: Date.now() }));
+    const view = groupViewOf(group, runs, maxRuns, { warnings, policy: policyOf(c.env), nowMs: Date.now() });
+    // Said here, it has an ETag, too: no cache keeps a group, but a page on a wall asks for it again and again.
+    return c.json(view, 200, { 'cache-control': CACHE.never });
   })
 
   .delete(GROUP_PATH, DELETE_GROUP, async (c) => {
