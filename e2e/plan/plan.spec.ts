@@ -142,8 +142,6 @@ test.describe('on a phone', () => {
     return (await runPage.record())?.plan;
   }
 
-  const GROUP = 'FEDCBA9876543210';
-
   test.use({
     contextOptions: { userAgent: ANDROID, isMobile: true, hasTouch: true, viewport: { width: 390, height: 844 } },
   });
@@ -161,8 +159,9 @@ test.describe('on a phone', () => {
     expect(await planOfRun(runPage)).toEqual(measured.plan);
   });
 
-  test('a link of a group waits for a choice @long', async ({ page, runPage }) => {
-    await runPage.open({ group: GROUP, engine: 'scripted', autorun: '1' });
+  test('a link of a group waits for a choice @long', async ({ api, measured, page, runPage }) => {
+    const group = await api.makeGroup('Class 3b', await api.publish(measured, declaration()));
+    await runPage.open({ group, engine: 'scripted', autorun: '1' });
     const ask = page.getByRole('region', { name: 'Read from the drive too?' });
     await expect(ask).toBeVisible();
     await expect(runPage.run).toBeDisabled();

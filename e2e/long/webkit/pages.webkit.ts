@@ -157,7 +157,7 @@ test('WebKitGTK shows the run page, a permalink, a board and a comparison, and s
   const ids = [await api.publish(realRecord('quick'), { device }), await api.publish(realRecord('quick'), { device })];
   await api.publishRanked(makeUpload({ declared: { device } }));
   await withWebKit(webkit, async (window) => {
-    await openUntilShown(window, '/?lang=en', 'This browser has no private file system');
+    await openUntilShown(window, '/?lang=en', 'The browser cannot open its files');
     expect(await window.evaluate('return crossOriginIsolated')).toBe(true);
     expect(
       await window.evaluate(
@@ -171,7 +171,7 @@ test('WebKitGTK shows the run page, a permalink, a board and a comparison, and s
       await expect.poll(() => excessOf(window), { message: `permalink at ${width} px` }).toBeLessThanOrEqual(0);
       await openUntilShown(window, '/leaderboard?lang=en&metric=seq1m_q1t1_write', device);
       await expect.poll(() => excessOf(window), { message: `leaderboard at ${width} px` }).toBeLessThanOrEqual(0);
-      await openUntilShown(window, `/compare?runs=${ids.join(',')}&lang=en`, 'no clear difference');
+      await openUntilShown(window, `/compare?runs=${ids.join(',')}&lang=en`, 'No clear difference between the drives');
       await expect.poll(() => excessOf(window), { message: `comparison at ${width} px` }).toBeLessThanOrEqual(0);
     }
   });
