@@ -15,7 +15,7 @@ import type { Host } from '../page/host.ts';
 import { isOfCore } from '../page/reload-lease.ts';
 import type { Session } from '../page/session.ts';
 import { refuseMissing, refuseNotAgreed, startSession } from '../page/support.ts';
-import { clockStepOf, withSession, type Frame } from '../page/with-session.ts';
+import { clockStepOf, withSession, type Frame, waitForLastCleaning } from '../page/with-session.ts';
 import { Reloading, stepsAfterReload, withPaused, type Workload } from '../page/workload.ts';
 import { workloadOf } from './registry.ts';
 
@@ -71,7 +71,6 @@ async function runWorkload(host: Host, workload: Workload<FamilyId>, options: Ru
   if (resume && !isOfCore(host.core, resume)) {
     throw new RunRefused('invalid_plan', ['resume: another version of the engine began this run']);
   }
-  await refuseMissing(host, engine);
   const steps = workload.steps?.(plan, 'shared') ?? stepsOf(workload.plans, plan, 'shared', options.rates);
   const setup = {
     ...options,
@@ -86,6 +85,8 @@ async function runWorkload(host: Host, workload: Workload<FamilyId>, options: Ru
       options.onEvent?.({ type: 'progress', progress }),
     onTimed: (steps: Extract<RunEvent, { type: 'timed' }>['steps']) => options.onEvent?.({ type: 'timed', steps }),
   };
+  await waitForLastCleaning(host, setup);
+  await refuseMissing(host, engine);
   const { frame, outcome } = await withSession(host, setup, async (session, frameSoFar) => {
     let result = resume?.record.result ?? workload.plans.emptyResult(plan, session.layout);
     const recordSoFar = () => {

@@ -96,8 +96,11 @@ interface Ended {
 /** On a drive that fails a deletion may take minutes, and who has lost one is not to wait for that. */
 const CLEANING_PATIENCE_MS = 3_000;
 
-/** Waits until the files of the run before are gone, and shows that. */
-async function waitForLastCleaning({ clock }: Host, { steps, rates = {}, onProgress }: SessionSetup): Promise<void> {
+/** Waits until the files of the run before are gone, and shows that: until then a drive that dies answers no other question. */
+export async function waitForLastCleaning(
+  { clock }: Host,
+  { steps, rates = {}, onProgress }: SessionSetup,
+): Promise<void> {
   const meter = new ProgressMeter(clock, steps, rates);
   meter.enter(placeOf('cleaning'), null);
   const cancel = clock.runEvery(PROGRESS_PERIOD_MS, () => onProgress(meter.read(null)));
@@ -115,7 +118,6 @@ export async function withSession<Outcome extends Ended>(
   use: (session: Session, frameSoFar: () => Frame) => Promise<Outcome>,
 ): Promise<{ readonly frame: Frame; readonly outcome: Outcome }> {
   const { client = UNKNOWN_CLIENT, rates = {} } = setup;
-  await waitForLastCleaning(host, setup);
   const outcome = await exclusively(
     host,
     async (closeWith) => {
