@@ -12,7 +12,6 @@ import {
 import {
   type Answer,
   isMeasured,
-  isWide,
   type Mark,
   type MarkId,
   type MeasuredMark,
@@ -22,24 +21,14 @@ import {
   type Proof,
   type Ruler,
   type Sentence,
-  type Told,
   type VerdictId,
 } from '../answer.ts';
-import {
-  GRADE_ORDER,
-  gradeLong,
-  gradeOfSentence,
-  gradeOpen,
-  gradeStore,
-  type Grade,
-  unevenBy,
-  stoodStillFor,
-  unevenIn,
-} from '../verdict.ts';
+import { gradeLong, gradeOpen, gradeStore, stoodStillFor } from '../verdict.ts';
 import { burstBytes } from './flushes.ts';
 import { driveFigure, driveRate, driveReads, verdictInRecord } from './verdict.ts';
 import { flagsOf } from '../record-for.ts';
 import { hasParts, isByTime } from './jobs.ts';
+import { isProven, worstSentence } from './sentence.ts';
 import { longestStallOf } from './stalls.ts';
 import { matrixFamily } from './family.ts';
 import type { MatrixRecord } from './schema.ts';
@@ -113,48 +102,6 @@ function partlyMissing(id: MarkId, { share_from_memory }: CacheVerdict): Missing
   return share_from_memory === null ? mark : { ...mark, share_from_memory };
 }
 
-/** The words of a sentence about its mark, beside its value. */
-function toldOf(mark: MeasuredMark, scale: (value: number) => number = (value) => value): Told {
-  const ends = [scale(mark.low), scale(mark.high)] as const;
-  const uneven = mark.stalls ? unevenBy(mark.stalls) : null;
-  return {
-    ...(isWide(mark) && { range: { low: Math.min(...ends), high: Math.max(...ends) } }),
-    ...(uneven && { uneven }),
-  };
-}
-
-/** The sentence that a mark of the drive makes. */
-function sentenceOfMark(mark: MeasuredMark): Sentence | null {
-  switch (mark.id) {
-    case 'small_read':
-      return { kind: 'small_read', ns: 1e9 / mark.value, ...toldOf(mark, (perS) => 1e9 / perS) };
-    case 'save':
-      return { kind: 'saves', per_s: mark.value, ...toldOf(mark) };
-    case 'large_write':
-    case 'long_write':
-      return { kind: 'large_write', mb_per_s: mark.value, isBurst: mark.id === 'large_write', ...toldOf(mark) };
-    case 'large_read':
-      return { kind: 'large_read', mb_per_s: mark.value, ...toldOf(mark) };
-    default:
-      return null;
-  }
-}
-
-/** The mark that people wait for most often comes first. */
-const IN_SENTENCES: readonly MarkId[] = ['small_read', 'save', 'large_write', 'long_write', 'large_read'];
-
-const isProven = (mark: Mark): mark is MeasuredMark => isMeasured(mark) && mark.from === 'drive';
-
-/** The verdict on a drive: the figure that has the worst grade, one that is very uneven before the others. */
-export function worstSentence(marks: readonly Mark[]): Sentence | null {
-  const ofDrive = IN_SENTENCES.flatMap((id) => marks.filter(isProven).filter((mark) => mark.id === id));
-  const part = marks.filter(isMeasured).filter(({ id, from }) => id === 'small_read' && from === 'mixed');
-  const sentences = [...ofDrive, ...part].flatMap((mark) => sentenceOfMark(mark) ?? []);
-  const ofGrade = (grade: Grade) => sentences.filter((sentence) => gradeOfSentence(sentence) === grade);
-  const [first, ...others] = GRADE_ORDER.map(ofGrade).find((worst) => worst.length > 0) ?? sentences;
-  return first && !unevenIn(first) ? (others.find(unevenIn) ?? first) : (first ?? null);
-}
-
 class MatrixAnswer {
   readonly #record: MatrixRecord;
   readonly #reads: readonly ReadJob[];
@@ -191,14 +138,14 @@ class MatrixAnswer {
     const stallNs = this.#longestStallNs();
     const sentence = this.#sentence(rulers.flatMap(({ marks }) => marks));
     // What is long enough to be seen stands with the verdict.
-    const isTold = stallNs > 0 && stoodStillFor({ sentence, stall_ns: stallNs }) === 0;
+    const isNoted = stallNs > 0 && stoodStillFor({ sentence, stall_ns: stallNs }) === 0;
     return {
       family: 'matrix',
       sentence,
       rulers,
       proof: this.#proof(),
       memory: this.#memory(),
-      notes: [...this.#allNotes(sentence), ...(isTold ? ['stalls' as const] : [])],
+      notes: [...this.#allNotes(sentence), ...(isNoted ? ['stalls' as const] : [])],
       ...(drift !== null && { drift }),
       ...(step !== null && { step }),
       ...(stallNs > 0 && { stall_ns: stallNs }),

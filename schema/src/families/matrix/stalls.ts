@@ -1,5 +1,5 @@
 import type { JobResult } from '../../documents/pass.ts';
-import { median } from '../../documents/stats.ts';
+import { median, sum } from '../../documents/stats.ts';
 import { bytesPerSecond, latency } from '../../figures/derive.ts';
 import { FLOW_NS, INSTANT_NS } from '../../figures/rulers.ts';
 import type { MatrixResult } from './schema.ts';
@@ -38,10 +38,14 @@ function writeWaits({ passes }: JobResult): Waits {
   return { longestNs: longestOf(writes.map(({ write }) => write?.max_ns ?? 0)), usualNs, feltNs: FLOW_NS };
 }
 
-/** The files are written in one go, which usually takes as long as the quickest row needs for as many bytes. */
+/**
+ * The files are written in one go, which usually takes as long as the quickest row needs for as many bytes. Where the rows wrote less
+ * than that afterwards, the files may have filled a cache of the drive, which is slow behind it and stands still nowhere.
+ */
 function fillWaits({ jobs, fill }: Pick<MatrixResult, 'jobs' | 'fill'>): Waits[] {
   const speeds = jobs.flatMap((job) => (job.direction === 'write' ? (bytesPerSecond(job)?.median ?? []) : []));
-  if (!fill || speeds.length === 0) return [];
+  const writtenBytes = sum(jobs.flatMap(({ passes }) => passes.map(({ write }) => write?.bytes ?? 0)));
+  if (!fill || speeds.length === 0 || fill.bytes > writtenBytes) return [];
   const usualNs = (1e9 * fill.bytes) / Math.max(...speeds);
   return [{ longestNs: Math.max(fill.elapsed_ns, fill.flush_ns), usualNs, feltNs: FLOW_NS }];
 }

@@ -11,7 +11,8 @@ import { geometricMean, placeOf, POINTS_OF_GRADES, type Score } from '../../../s
 import { answerOf } from '../../../src/answer/of.ts';
 import type { MeasuredMark } from '../../../src/families/answer.ts';
 import { markOf } from '../../../src/families/answer-parts.ts';
-import { verdictMarks, worstSentence } from '../../../src/families/matrix/answer.ts';
+import { verdictMarks } from '../../../src/families/matrix/answer.ts';
+import { worstSentence } from '../../../src/families/matrix/sentence.ts';
 import { type Grade, GRADE_ORDER, gradeOfSentence } from '../../../src/families/verdict.ts';
 import { REAL_RECORDS } from '../../../test-support/real-records.ts';
 import { jobsOf } from '../../../src/families/matrix/jobs.ts';
