@@ -31,6 +31,8 @@ export async function installDependencies() {
   const decision = decideHere();
   if (decision.kind === 'private-node') say(decision.sentence);
   if (!upToDate()) await runNpmCi();
+  // npm 9, as Debian 13 has it, takes the command `node` away again with the package for the other processor, which has one too.
+  if (missingPrivateNode(decision) !== null) await run('npm', ['rebuild', decision.packageName], { output: 'collect' });
   const problem = missingPrivateNode(decision);
   if (problem !== null) throw new PlainError(problem);
 }

@@ -8,7 +8,7 @@ const MIN_BOOTSTRAP = '20.19.0';
 
 /** @typedef {{ platform: string, arch: string, version: string }} Machine */
 /** @typedef {{ range: string, privateVersions: Record<string, string> }} Declared by package.json */
-/** @typedef {{ kind: 'go-on' } | { kind: 'private-node', sentence: string } | { kind: 'refuse', sentence: string }} Decision */
+/** @typedef {{ kind: 'go-on' } | { kind: 'private-node', packageName: string, sentence: string } | { kind: 'refuse', sentence: string }} Decision */
 
 const numbersOf = (version) => version.split('.').map(Number);
 
@@ -50,6 +50,7 @@ export function decideNode({ platform, arch, version }, { range, privateVersions
   if (privateVersion && compareVersions(version, MIN_BOOTSTRAP) >= 0) {
     return {
       kind: 'private-node',
+      packageName: `node-${platform}-${arch}`,
       sentence: `The tools do not run on Node.js ${version}: they use ${privateVersion}, which npm installs into node_modules.`,
     };
   }

