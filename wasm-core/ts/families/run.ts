@@ -85,7 +85,11 @@ async function runWorkload(host: Host, workload: Workload<FamilyId>, options: Ru
       options.onEvent?.({ type: 'progress', progress }),
     onTimed: (steps: Extract<RunEvent, { type: 'timed' }>['steps']) => options.onEvent?.({ type: 'timed', steps }),
   };
-  await waitForLastCleaning(host, setup);
+  const unbegun = await waitForLastCleaning(host, setup);
+  // What a run has measured that goes on is in its session.
+  if (unbegun && !resume) {
+    return recordOf(plan, unbegun, { status: 'stopped', result: workload.plans.emptyResult(plan, 'shared') });
+  }
   await refuseMissing(host, engine);
   const { frame, outcome } = await withSession(host, setup, async (session, frameSoFar) => {
     let result = resume?.record.result ?? workload.plans.emptyResult(plan, session.layout);

@@ -96,17 +96,35 @@ interface Ended {
 /** On a drive that fails a deletion may take minutes, and who has lost one is not to wait for that. */
 const CLEANING_PATIENCE_MS = 3_000;
 
-/** Waits until the files of the run before are gone, and shows that: until then a drive that dies answers no other question. */
+/**
+ * Waits until the files of the run before are gone, and shows that: until then a drive that dies answers no other question. Who stops
+ * the run does not wait: the frame of a run that never began; else `null`.
+ */
 export async function waitForLastCleaning(
-  { clock }: Host,
-  { steps, rates = {}, onProgress }: SessionSetup,
-): Promise<void> {
+  { clock, core, isolated }: Host,
+  { engine, client = UNKNOWN_CLIENT, steps, rates = {}, signal, onProgress }: SessionSetup,
+): Promise<Frame | null> {
+  const startedAt = new Date();
+  const startedMs = clock.nowMs();
   const meter = new ProgressMeter(clock, steps, rates);
   meter.enter(placeOf('cleaning'), null);
   const cancel = clock.runEvery(PROGRESS_PERIOD_MS, () => onProgress(meter.read(null)));
-  await whenClosed();
+  const isOver = await Promise.race([whenClosed().then(() => true), whenAborted(signal).then(() => false)]);
   cancel();
+  if (isOver) return null;
+  const surroundings = { clocks: [], layout: 'shared', visibilityChanges: 0, cpuPressure: null, pauses: [] } as const;
+  return {
+    started_at: startedAt.toISOString(),
+    wall_ms: clock.nowMs() - startedMs,
+    environment: environmentOf({ engine, core, client, isolated, ...surroundings }),
+  };
 }
+
+const whenAborted = (signal: AbortSignal | undefined) =>
+  new Promise<void>((resolve) => {
+    if (signal?.aborted) resolve();
+    else signal?.addEventListener('abort', () => resolve(), { once: true });
+  });
 
 /**
  * Runs `use` with what every run has around it: alone under the lock, awake, ended by a page that goes away, its files

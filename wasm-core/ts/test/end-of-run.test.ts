@@ -154,7 +154,7 @@ async function expectClean(host: FakeHost): Promise<void> {
   expect([host.locked, host.awake, host.clock.running]).toEqual([false, false, 0]);
 }
 
-it('a run whose files cannot be deleted for minutes is answered, and the next one waits for them', async () => {
+it('a run whose files cannot be deleted for minutes is answered, and the next one waits for them, unless it is stopped', async () => {
   const host = new FakeHost(until('pass', 3, () => ({ failure: { code: 'write_error', detail: 'EIO' } })));
   let deleteAtLast: () => void = () => undefined;
   let count = 0;
@@ -176,6 +176,11 @@ it('a run whose files cannot be deleted for minutes is answered, and the next on
   await vi.waitUntil(() => host.clock.running > 0);
   host.clock.beat(1);
   expect([...phases]).toEqual(['cleaning']);
+  const abort = new AbortController();
+  const stopped = runOn(host, { plan: QUICK, agreedToWriteBytes: Number.POSITIVE_INFINITY, signal: abort.signal });
+  abort.abort();
+  expect(await stopped).toMatchObject({ status: 'stopped', result: { jobs: [] } });
+  expect(RunRecord.safeParse(await stopped).error).toBeUndefined();
   deleteAtLast();
   host.deleteFiles = () => Promise.resolve();
   expect((await next).status).toBe('done');
