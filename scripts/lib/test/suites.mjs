@@ -34,11 +34,9 @@ const nativeLint = {
   run: async ({ run, say }) => {
     if (NO_NATIVE !== null) return skipNative({ say });
     const reason = await needLintTools();
-    const { code } = await run('npm', ['run', 'lint:native', '-w', 'wasm-core'], { env: toolEnv() });
-    const counts = fromExitCode(code);
-    if (reason === null) return counts;
-    say(`Skipped: ${reason}`);
-    return { ...counts, passed: 0, skipped: 1 };
+    if (reason !== null) say(reason);
+    const { code, text } = await run('npm', ['run', 'lint:native', '-w', 'wasm-core'], { env: toolEnv() });
+    return fromSummary(code, text);
   },
 };
 

@@ -10,21 +10,22 @@
 
 namespace opfsmark {
 
+// Version 14 breaks these lines.
+// clang-format off
 /// Monotonic nanoseconds since an arbitrary moment. Differences only: workers' clocks begin at
 /// different times.
 template <typename C>
 concept Clock = requires(C& clock) {
-  { clock.now_ns() }
-  noexcept->std::same_as<std::int64_t>;
+  { clock.now_ns() } noexcept -> std::same_as<std::int64_t>;
 };
 
 /// A clock by which calls can be begun at a time.
 template <typename C>
 concept WaitableClock = Clock<C> && requires(C& clock, std::int64_t until_ns) {
   /// Returns at that time or just after it, and the time then.
-  { clock.wait_until(until_ns) }
-  noexcept->std::same_as<std::int64_t>;
+  { clock.wait_until(until_ns) } noexcept -> std::same_as<std::int64_t>;
 };
+// clang-format on
 
 /// Sleeps until shortly before, because sleep ends late, and then looks at the clock over and over.
 template <typename C, typename Sleep>

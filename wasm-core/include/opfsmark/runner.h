@@ -16,25 +16,23 @@
 
 namespace opfsmark {
 
+// Version 14 breaks these lines.
+// clang-format off
 /// The loop's hooks: one at its start, one about every 10 ms, and one per call of a claimed share.
 template <typename H>
 concept Host = requires(H& host) {
   /// Everything is prepared; returns when the window begins.
-  { host.begin() }
-  noexcept;
+  { host.begin() } noexcept;
   /// Called about every 10 ms, with the outcome up to date; true: leave the loop.
-  { host.poll() }
-  noexcept->std::same_as<bool>;
+  { host.poll() } noexcept -> std::same_as<bool>;
   /// The next visit of the common share: 0, 1, 2, ..., each given to one worker only.
-  { host.claim() }
-  noexcept->std::same_as<std::uint64_t>;
+  { host.claim() } noexcept -> std::same_as<std::uint64_t>;
   /// An open loop: of all workers one at a time waits for the next call to be due. Those that look
   /// at the clock over and over would take the processor from those that make calls.
-  { host.lock() }
-  noexcept;
-  { host.unlock() }
-  noexcept;
+  { host.lock() } noexcept;
+  { host.unlock() } noexcept;
 };
+// clang-format on
 
 /// Validates a request from outside; all later code relies on it.
 [[nodiscard]] ErrorCode validate(const Request& request) noexcept;

@@ -79,7 +79,7 @@ ErrorCode PosixBackend::flush() noexcept {
 }
 
 Result<std::uint64_t> PosixBackend::size_bytes() noexcept {
-  struct stat status {};
+  struct stat status = {};
   if (fstat(descriptor_, &status) < 0) return code_of(errno);
   return static_cast<std::uint64_t>(status.st_size);
 }

@@ -52,7 +52,7 @@ int fail_errno(const char* what) { return fail(what, std::strerror(errno)); }
 class File {
  public:
   File(const char* path, int flags) : descriptor_(open(path, flags | O_CLOEXEC)) {
-    struct stat status {};
+    struct stat status = {};
     if (descriptor_ >= 0 && fstat(descriptor_, &status) == 0)
       bytes_ = static_cast<std::size_t>(status.st_size);
   }
@@ -174,10 +174,12 @@ struct Options {
   double arrivals_per_s = 0;
 };
 
+using Value = decltype(&Options::direct);
+
 /// Enumerations by the numbers of job.h.
 constexpr struct {
   std::string_view name;
-  double Options::*value;
+  Value value;
 } kOptions[] = {
     {"direct", &Options::direct},
     {"threads", &Options::threads},
