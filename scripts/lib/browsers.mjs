@@ -32,13 +32,6 @@ export function findChromium() {
 const DEBIAN_CHROMIUM = '/usr/bin/chromium';
 const DEBIAN_SHELL = '/usr/bin/chromium-headless-shell';
 
-/** Tries for the shell of Debian's Chromium: a package of its own, of the same version. */
-export async function needHeadlessShell() {
-  if (findChromium() === DEBIAN_CHROMIUM && !isExecutable(DEBIAN_SHELL)) {
-    await install({ apt: ['chromium-headless-shell'] });
-  }
-}
-
 /**
  * The same engine without the windows and services of a browser: opening one costs half as much. What is judged by its
  * numbers is measured in a whole Chromium, which also stands in where this one is missing.
@@ -52,6 +45,14 @@ export function findHeadlessShell() {
 /** Finds or installs a Chromium. */
 export async function needChromium() {
   if (!findChromium()) await installChromium();
+}
+
+/** Finds or installs a Chromium, and tries for the shell of Debian's: a package of its own, of the same version. */
+export async function needHeadlessShell() {
+  await needChromium();
+  if (findChromium() === DEBIAN_CHROMIUM && !isExecutable(DEBIAN_SHELL)) {
+    await install({ apt: ['chromium-headless-shell'] });
+  }
 }
 
 async function installChromium() {

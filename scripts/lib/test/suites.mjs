@@ -105,7 +105,6 @@ export const STAGES = [
 const longSideBySide = {
   name: 'long tests: e2e, side by side',
   run: async (output) => {
-    await needChromium();
     await needHeadlessShell();
     let skippedCount = 0;
     const projects = ['long-first-click', 'long', 'long-runs', 'long-pages'];
