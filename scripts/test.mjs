@@ -13,7 +13,7 @@ import { measureProcessorTime } from './lib/processor-time.mjs';
 import { main, PlainError, say } from './lib/say.mjs';
 import { SIDE_BY_SIDE, sum } from './lib/test/runners.mjs';
 import { longStages, STAGES } from './lib/test/suites.mjs';
-import { changesBetween, fingerprintOf, sayWhatChanged } from './lib/test/stage-inputs.mjs';
+import { changesBetween, fingerprintOf, sayWhatChanged, SOURCES_AND_BUILD } from './lib/test/stage-inputs.mjs';
 
 const FAILED = { passed: 0, failed: 1, skipped: 0 };
 
@@ -97,8 +97,11 @@ const namesIn = (stages) => stages.flatMap(({ suites }) => suites.map(({ name })
 
 function chooseStages(all, words) {
   const isNamed = ({ name }) => words.length === 0 || words.some((word) => name.includes(word));
+  // What reads what is built, and is named, needs the build, which is not.
+  const needsBuild = all.some(({ reads, suites }) => reads === SOURCES_AND_BUILD && suites.some(isNamed));
+  const isNeeded = (suite) => suite.isNeededByAll || isNamed(suite) || (needsBuild && suite.isBuild);
   const stages = all
-    .map(({ reads, suites }) => ({ reads, suites: suites.filter((suite) => suite.isNeededByAll || isNamed(suite)) }))
+    .map(({ reads, suites }) => ({ reads, suites: suites.filter(isNeeded) }))
     .filter(({ suites }) => suites.length > 0);
   if (all.some(({ suites }) => suites.some(isNamed))) return stages;
   throw new PlainError(`No suite has a name like that. There are: ${namesIn(all).join('; ')}.`);

@@ -81,7 +81,7 @@ export function fromSummary(code, text) {
 
 /** @typedef {import('../command.mjs').run} Run runs a command and shows what it prints, at once or when the suite ends */
 /** @typedef {{ reports: string, run: Run, say: (sentence: string) => void }} Output */
-/** @typedef {{ name: string, isNeededByAll?: true, run: (output: Output) => Promise<Counts> }} Suite */
+/** @typedef {{ name: string, isNeededByAll?: true, isBuild?: true, run: (output: Output) => Promise<Counts> }} Suite */
 /** @typedef {{ reads: readonly string[], suites: readonly Suite[] }} Stage `reads`: what none of its suites may write */
 
 /** @returns {Suite} */

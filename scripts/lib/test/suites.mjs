@@ -53,6 +53,7 @@ const native = {
 
 const build = {
   name: 'build: core and site',
+  isBuild: true,
   run: async ({ run }) => {
     await buildCore();
     // With it come the types of its routes, which type checks and linters read; one that was there already need not have them.
