@@ -70,6 +70,11 @@ test('nothing answers beyond the site, whatever is asked for and by whatever nam
       expect([404, 405], path).toContain(answer.status());
     }
   }
+  const whole = await (await request.get('/favicon.svg')).text();
+  for (const range of ['bytes=5-2', 'bytes=0-0', 'bytes=-5', 'bytes=0-99999999999999999999', 'items=0-5']) {
+    const answer = await request.get('/favicon.svg', { headers: { range } });
+    expect([answer.status(), await answer.text()], range).toEqual([200, whole]);
+  }
 });
 
 /** A well-formed id that no result has. */

@@ -8,11 +8,23 @@ import { getRequest, setResponse } from '@sveltejs/kit/node';
 import { SERVICE_PATHS } from '../../web/src/service-paths.ts';
 import { compress } from './compress.mjs';
 import { clientOf, schemeOf } from './proxies.mjs';
+import { PlainError } from './say.mjs';
 
 /** Said by proxies and runtimes, not by clients: the service counts budgets and peers by them. */
 const NOT_FROM_CLIENTS = /^(?:cf|mf|x-forwarded)-|^(?:forwarded|x-real-ip)$/;
 
 const isForService = ({ url }) => SERVICE_PATHS.test(url.split('?', 1)[0]);
+
+/** The path and query that a request line asks for, which may name the site, too (RFC 9112, 3.2.2); `null`: none of a site. */
+function targetOf(url) {
+  if (url.startsWith('/')) return url;
+  if (!/^https?:\/\//i.test(url) || !URL.canParse(url)) return null;
+  const { pathname, search } = new URL(url);
+  return pathname + search;
+}
+
+/** Methods that nobody answers, and of which there can be no request within this program. */
+const NEVER = new Set(['TRACE', 'CONNECT', 'TRACK']);
 
 /** More than any body that the service takes, which has limits of its own and says so. */
 const MAX_BODY_BYTES = 2 ** 21;
@@ -20,7 +32,8 @@ const MAX_BODY_BYTES = 2 ** 21;
 const LIMITS = { maxHeaderSize: 16 * 1024, headersTimeout: 15_000, requestTimeout: 60_000, keepAliveTimeout: 65_000 };
 const LAST_ANSWERS_MS = 2000;
 
-const HOST = /^(?<name>[\w.-]{1,253}|\[[\da-f:.]{2,45}\])(?::\d{1,5})?$/i;
+const HOST = /^(?<name>[\w.-]{1,253}|\[[\da-f:.]{2,45}\])(?::(?<port>\d{1,5}))?$/i;
+const MAX_PORT = 65_535;
 /** The names by which a page reaches its own computer: another one that leads here is somebody's who bends a name to it. */
 const OWN_NAMES = new Set(['localhost', '127.0.0.1', '[::1]']);
 const LOOPBACK = '127.0.0.1';
@@ -32,8 +45,9 @@ function refuse(response, status, sentence) {
 
 /** Whether a request may be meant for this server. */
 function isForUs(named, isPrivate) {
-  const name = HOST.exec(named ?? '')?.groups.name.toLowerCase();
-  return name !== undefined && (!isPrivate || OWN_NAMES.has(name));
+  const { name, port = 0 } = HOST.exec(named ?? '')?.groups ?? {};
+  if (name === undefined || Number(port) > MAX_PORT) return false;
+  return !isPrivate || OWN_NAMES.has(name.toLowerCase());
 }
 
 /** The sender by the last request of a connection, and who that is: most connections say the same each time. */
@@ -84,22 +98,37 @@ export async function serve({ address, port, proxies, service, site }) {
     await setResponse(response, await compress(webRequest, webResponse));
   }
 
-  function answerOrFail(request, response) {
-    answer(request, response).catch((error) => {
-      const status = error?.status ?? 500;
-      if (status >= 500) console.error(JSON.stringify({ at: 'server', message: String(error?.message ?? error) }));
-      if (response.headersSent) response.destroy();
-      else refuse(response, status, status >= 500 ? 'The server failed.' : 'The request cannot be read.');
-    });
+  function fail(request, response, error) {
+    // Who broke off is told nothing, and nothing has failed.
+    if (request.destroyed && !request.complete) return response.destroy();
+    const status = error?.status ?? 500;
+    if (status >= 500) console.error(JSON.stringify({ at: 'server', message: String(error?.message ?? error) }));
+    if (response.headersSent) response.destroy();
+    else refuse(response, status, status >= 500 ? 'The server failed.' : 'The request cannot be read.');
   }
 
+  const answerOrFail = (request, response) =>
+    answer(request, response).catch((error) => fail(request, response, error));
+
+  /** Whatever is asked for, this program goes on. */
   const server = createServer(LIMITS, (request, response) => {
-    if (!isForUs(request.headers.host, isPrivate)) refuse(response, 421, 'There is no such site here.');
-    else if (site === null || isForService(request)) answerOrFail(request, response);
-    else site.serveFile(request, response, () => answerOrFail(request, response));
+    const target = targetOf(request.url);
+    if (!isForUs(request.headers.host, isPrivate)) return refuse(response, 421, 'There is no such site here.');
+    if (NEVER.has(request.method)) return refuse(response, 405, 'Nothing here answers that.');
+    if (target === null) return refuse(response, 400, 'The request cannot be read.');
+    request.url = target;
+    const isOfSite = site !== null && !isForService(request);
+    if (!isOfSite || (request.method !== 'GET' && request.method !== 'HEAD')) return answerOrFail(request, response);
+    try {
+      site.serveFile(request, response, () => answerOrFail(request, response));
+    } catch (error) {
+      fail(request, response, error);
+    }
   });
   server.listen(port, address ?? LOOPBACK);
-  await once(server, 'listening');
+  await once(server, 'listening').catch(({ message }) => {
+    throw new PlainError(`The site cannot listen at ${address ?? LOOPBACK}, port ${port} (${message}).`);
+  });
   return async () => {
     server.close();
     server.closeIdleConnections();

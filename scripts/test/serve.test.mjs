@@ -15,7 +15,10 @@ const answering = (name) => async (webRequest, client) => {
   return new Response('answered', { status: 201, headers: { 'x-own': 'yes' } });
 };
 const site = {
-  serveFile: (incoming, response, next) => (incoming.url === FILE ? response.end('a file') : next()),
+  serveFile: (incoming, response, next) => {
+    if (incoming.url === '/broken.svg') throw new RangeError('a library that takes a header for granted');
+    return incoming.url === FILE ? response.end('a file') : next();
+  },
   answer: answering('site'),
 };
 const service = { fetch: answering('service') };
@@ -92,17 +95,46 @@ describe('a server for this computer', () => {
     expect(seen['cf-connecting-ip']).toBe('127.0.0.1');
   });
 
-  it.each(['evil.example', 'localhost.evil.example', '127.0.0.1.nip.io', 'localhost:1:2', 'a b', '[::2]'])(
-    'has no site for whoever bends the name %s to it',
-    async (host) => {
-      expect((await server.ask('/', { headers: { host } })).status).toBe(421);
-      expect((await server.ask('/api/a', { headers: { host } })).status).toBe(421);
-      expect(asked).toEqual([]);
-    },
-  );
+  it.each([
+    'evil.example',
+    'localhost.evil.example',
+    '127.0.0.1.nip.io',
+    'localhost:1:2',
+    'localhost:99999',
+    'a b',
+    '[::2]',
+  ])('has no site for whoever bends the name %s to it', async (host) => {
+    expect((await server.ask('/', { headers: { host } })).status).toBe(421);
+    expect((await server.ask('/api/a', { headers: { host } })).status).toBe(421);
+    expect(asked).toEqual([]);
+  });
 
   it.each(['localhost:8787', '127.0.0.1:8787', '[::1]:8787', 'LOCALHOST'])('has one at %s', async (host) => {
     expect((await server.ask('/', { headers: { host } })).status).toBe(201);
+  });
+
+  it('goes on after a file that cannot be sent', async () => {
+    expect(await server.ask('/broken.svg')).toMatchObject({ status: 500, text: 'The server failed.\n' });
+    expect((await server.ask(FILE)).text).toBe('a file');
+  });
+
+  it.each(['POST', 'PUT', 'DELETE', 'OPTIONS'])('has no file for %s', async (method) => {
+    expect((await server.ask(FILE, { method })).text).toBe('answered');
+  });
+
+  it('takes a request line that names the site, too', async () => {
+    await server.ask('http://localhost:1/api/a?b=c');
+    expect(asked).toMatchObject([{ url: 'http://localhost/api/a?b=c' }]);
+  });
+
+  it.each([
+    ['*', 'OPTIONS', 400],
+    ['ftp://localhost/', 'GET', 400],
+    ['http://[', 'GET', 400],
+    ['/', 'TRACE', 405],
+  ])('refuses %s asked for by %s', async (path, method, status) => {
+    expect((await server.ask(path, { method })).status).toBe(status);
+    expect(asked).toEqual([]);
   });
 
   it('says that it failed without saying how', async () => {

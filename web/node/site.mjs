@@ -35,7 +35,7 @@ export async function openSite(api) {
   await server.init({ env: {}, read: (file) => Readable.toWeb(createReadStream(join(FILES, file))) });
   const headers = headersOfFiles();
   const immutable = `/${manifest.appPath}/immutable/`;
-  const serveFile = sirv(FILES, {
+  const sendFile = sirv(FILES, {
     etag: true,
     brotli: true,
     gzip: true,
@@ -45,6 +45,13 @@ export async function openSite(api) {
       response.setHeader('cache-control', `public, ${lifetime}`);
     },
   });
+  const serveFile = (request, response, next) => {
+    // The files are small, and the library takes ranges for granted: one that ends before it begins would end this program.
+    delete request.headers.range;
+    // Nor does it expect that a file cannot be opened: it is gone since another build, or too many are open.
+    response.once('pipe', (file) => file.once('error', (error) => response.destroy(error)));
+    sendFile(request, response, next);
+  };
   const platform = { env: { API: api }, ctx: api.context, kept: api.kept };
   return {
     serveFile,
