@@ -2,11 +2,12 @@
  * `npm run backup -- FOLDER` copies the state of a server while it runs; `npm run restore -- FOLDER` makes a state of such a copy.
  * STATE_DIR is the state.
  */
-import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import {
   backUp,
+  BrokenStateError,
   countResults,
+  hasFiles,
   hasState,
   openState,
   readMigrations,
@@ -18,15 +19,6 @@ import { main, PlainError, say } from './lib/say.mjs';
 /** Where npm was called, and not where it runs the script. */
 const CALLED_IN = process.env.INIT_CWD ?? process.cwd();
 
-/** Copies what `from` holds; `to` appears when it is whole. */
-async function copy(from, to) {
-  const unfinished = `${to}.unfinished`;
-  rmSync(unfinished, { recursive: true, force: true });
-  mkdirSync(unfinished, { recursive: true });
-  await backUp(from, unfinished);
-  renameSync(unfinished, to);
-}
-
 function check(folder) {
   try {
     const state = openState(folder, readMigrations(join(ROOT, 'schema/migrations')));
@@ -34,6 +26,7 @@ function check(folder) {
     state.close();
     return count;
   } catch (error) {
+    if (error instanceof BrokenStateError) throw new PlainError(`${folder} cannot be used. ${error.message}`);
     if (error instanceof UnknownStateError)
       throw new PlainError(`${folder} was made by another version of OPFSMark. ${error.message}`);
     throw error;
@@ -47,9 +40,14 @@ await main(async () => {
   const stateDir = resolve(ROOT, process.env.STATE_DIR || '.state');
   const [from, to] = verb === 'restore' ? [folder, stateDir] : [stateDir, folder];
   if (!hasState(from)) throw new PlainError(`There is no ${verb === 'restore' ? 'backup' : 'state'} in ${from}.`);
-  if (existsSync(to))
-    throw new PlainError(`${to} is there already. Nothing was written: move it away, or name another folder.`);
-  await copy(from, to);
+  if (hasFiles(to))
+    throw new PlainError(`A state is in ${to} already. Nothing was written: move it away, or name another folder.`);
+  try {
+    await backUp(from, to);
+  } catch (error) {
+    if (!(error instanceof BrokenStateError)) throw error;
+    throw new PlainError(`${from} could not be copied to ${to}. ${error.message} Nothing was written there.`);
+  }
   if (verb === 'restore') say(`Restored ${check(to)} results to ${to}.`);
   else say(`Copied ${from} to ${to}. "npm run restore -- ${name}" makes a state of it.`);
 });

@@ -1,7 +1,8 @@
 /** The program that `npm start` and the container start when all is built: the site and its service, on one state, until they are asked to end. */
-import { accessSync, constants, mkdirSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { accessSync, constants, existsSync, mkdirSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
 import {
+  BrokenStateError,
   openState,
   readMigrations,
   startService,
@@ -17,9 +18,16 @@ import { needFreePort, parsePort } from './lib/port.mjs';
 import { main, PlainError, say } from './lib/say.mjs';
 import { serve } from './lib/serve.mjs';
 
+/** Folder by folder: where none can be made, as in /proc, Node.js would try for ever to make all. */
+function makeFolder(path) {
+  if (existsSync(path)) return;
+  makeFolder(dirname(path));
+  mkdirSync(path);
+}
+
 function openOrExplain(stateDir) {
   try {
-    mkdirSync(stateDir, { recursive: true });
+    makeFolder(stateDir);
     accessSync(stateDir, constants.W_OK);
   } catch {
     throw new PlainError(`The data cannot be kept in ${stateDir}: that is not a folder this program may write to.`);
@@ -30,6 +38,11 @@ function openOrExplain(stateDir) {
     if (error instanceof StateInUseError) {
       throw new PlainError(
         `The data in ${stateDir} is in use by another server: stop that one, or set STATE_DIR to another folder.`,
+      );
+    }
+    if (error instanceof BrokenStateError) {
+      throw new PlainError(
+        `The data in ${stateDir} cannot be used. ${error.message} Give this program the right to write it, restore a backup of it into an empty folder, or set STATE_DIR to another one.`,
       );
     }
     if (!(error instanceof UnknownStateError)) throw error;
@@ -44,8 +57,9 @@ await main(async () => {
   const address = process.env.BIND_ADDRESS ? parseAddress(process.env.BIND_ADDRESS) : null;
   const proxies = parseProxies(process.env.TRUSTED_PROXIES ?? '');
   await needFreePort(port);
+  const config = serviceConfig();
   const state = openOrExplain(resolve(ROOT, process.env.STATE_DIR || '.state'));
-  const service = await startService(state, serviceConfig());
+  const service = await startService(state, config);
   // `npm run dev` has the pages elsewhere.
   const site = process.argv.includes('--service-alone') ? null : await openSite(service);
   const end = await serve({ address, port, proxies, service, site });

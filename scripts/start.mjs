@@ -8,10 +8,12 @@ import { run, toolEnv } from './lib/command.mjs';
 import { installDependencies } from './lib/dependencies.mjs';
 import { needFreePort, parsePort } from './lib/port.mjs';
 import { main, PlainError } from './lib/say.mjs';
+import { readSettings } from './lib/settings.mjs';
 import { ALLOCATOR_ENV, NODE_FLAGS } from './lib/server-process.mjs';
 
 await main(async () => {
   const port = parsePort(process.env.PORT || '8787');
+  readSettings(process.env);
   await needFreePort(port);
   await installDependencies();
   // A package reads addresses, and a fresh clone has it only now. What is wrong with them is said before anything is built.

@@ -189,13 +189,20 @@ class Connection {
 export const d1Of = (sqlite: DatabaseSync): D1Database => new Connection(sqlite) as unknown as D1Database;
 
 /**
- * Opens a file. A commit is on the drive when it is answered; what is deleted is overwritten; readers do not wait for a writer.
+ * Opens a file, to be written too. A commit is on the drive when it is answered; what is deleted is overwritten; readers do not wait for a writer.
  * The file is this program's alone: two servers on one state would count everything twice.
  */
 export function openSqlite(path: string): DatabaseSync {
   const sqlite = new DatabaseSync(path, { timeout: 5000 });
-  sqlite.exec(
-    'PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA secure_delete = ON; PRAGMA foreign_keys = ON',
-  );
-  return sqlite;
+  try {
+    sqlite.exec(
+      'PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA secure_delete = ON; PRAGMA foreign_keys = ON',
+    );
+    // Fails where the file may only be read: uploads would, one by one.
+    sqlite.exec('BEGIN IMMEDIATE; PRAGMA user_version = 1; ROLLBACK');
+    return sqlite;
+  } catch (error) {
+    sqlite.close();
+    throw error;
+  }
 }

@@ -1,5 +1,5 @@
 /** The folder of a server of one's own: its database, its objects, and whose it is at the moment. */
-import { existsSync, mkdirSync, statfsSync } from 'node:fs';
+import { existsSync, mkdirSync, renameSync, rmSync, statfsSync } from 'node:fs';
 import { join } from 'node:path';
 import { backup, DatabaseSync } from 'node:sqlite';
 import { openSqlite } from './database.ts';
@@ -22,29 +22,58 @@ export interface State {
 /** Somebody else has it open. */
 export class StateInUseError extends Error {}
 
-/** Held as long as the process lives, however it ends: SQLite's lock on a file of its own. */
-function lock(folder: string): DatabaseSync {
-  const sqlite = new DatabaseSync(join(folder, 'lock.sqlite'), { timeout: 0 });
+/** A file of it cannot be read or written; the message names it. */
+export class BrokenStateError extends Error {}
+
+const BUSY = 5;
+const resultCodeOf = (error: unknown) => Number((error as { errcode?: unknown }).errcode) & 0xff;
+
+/** Opens a file of a state by `use`, which is told apart from what it cannot do. */
+function openFile(folder: string, name: string, use: (path: string) => DatabaseSync): DatabaseSync {
   try {
-    sqlite.exec('PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE');
-    return sqlite;
+    return use(join(folder, name));
   } catch (error) {
-    sqlite.close();
-    throw new StateInUseError('Another server uses it.', { cause: error });
+    if (resultCodeOf(error) === BUSY) throw new StateInUseError('Another server uses it.', { cause: error });
+    throw new BrokenStateError(`${name}: ${(error as Error).message}.`, { cause: error });
   }
 }
 
-/** Opens a state, new or old, and brings it up to date. Throws `UnknownStateError` and `StateInUseError`. */
+/** Held as long as the process lives, however it ends: SQLite's lock on a file of its own. */
+const lock = (folder: string) =>
+  openFile(folder, 'lock.sqlite', (path) => {
+    const sqlite = new DatabaseSync(path, { timeout: 0 });
+    try {
+      // A lock on a file that cannot be written would hold nobody off.
+      sqlite.exec('PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE; PRAGMA user_version = 1');
+    } catch (error) {
+      sqlite.close();
+      throw error;
+    }
+    return sqlite;
+  });
+
+/** Opens a state, new or old, and brings it up to date. Throws `UnknownStateError`, `StateInUseError` and `BrokenStateError`. */
 export function openState(folder: string, migrations: readonly Migration[]): State {
   mkdirSync(folder, { recursive: true });
   if (existsSync(join(folder, 'v3'))) throw new UnknownStateError('It is of a preview that kept its data otherwise.');
-  const held = lock(folder);
-  const database = openSqlite(join(folder, FILES.database));
-  const objects = openSqlite(join(folder, FILES.objects));
+  if (hasState(folder) && !existsSync(join(folder, FILES.objects))) {
+    throw new BrokenStateError(`${FILES.objects}, with the documents of its results, is not there.`);
+  }
+  const opened = [lock(folder)];
   const close = () => {
-    for (const sqlite of [database, objects, held]) sqlite.close();
+    for (const sqlite of opened.toReversed()) sqlite.close();
   };
+  const open = (name: string) => {
+    const sqlite = openFile(folder, name, openSqlite);
+    opened.push(sqlite);
+    return sqlite;
+  };
+  let objects: DatabaseSync;
+  let database: DatabaseSync;
   try {
+    // In this order: where there is a database, there are its objects.
+    objects = open(FILES.objects);
+    database = open(FILES.database);
     migrate(database, migrations);
   } catch (error) {
     close();
@@ -64,21 +93,62 @@ export function openState(folder: string, migrations: readonly Migration[]): Sta
 
 export const hasState = (folder: string): boolean => existsSync(join(folder, FILES.database));
 
-export const countResults = ({ database }: State): number =>
-  (database.prepare('SELECT count(*) AS n FROM run').get() as { n: number }).n;
+/** Whether a state, or half of one, is in the way there. */
+export const hasFiles = (folder: string): boolean =>
+  Object.values(FILES).some((name) => existsSync(join(folder, name)));
+
+export const countResults = ({ database }: State): number => countIn(database, 'run');
+
+const countIn = (sqlite: DatabaseSync, table: string): number =>
+  (sqlite.prepare(`SELECT count(*) AS n FROM ${table}`).get() as { n: number }).n;
+
+/** Throws where a copy is no whole database, or has nothing where there must be something; how many results are in it. */
+function checkCopy(folder: string, name: string, path: string, isEmptyAllowed: boolean): number {
+  let results = 0;
+  openFile(folder, name, () => {
+    // To be written, too: who may only read leaves files of the log beside it.
+    const copy = new DatabaseSync(path);
+    try {
+      const found = copy.prepare('PRAGMA integrity_check(1)').get() as { integrity_check: string };
+      if (found.integrity_check !== 'ok') throw new Error('it is damaged');
+      const isEmpty = countIn(copy, 'sqlite_schema') === 0;
+      if (isEmpty && !isEmptyAllowed) throw new Error('nothing is in it');
+      if (name === FILES.database) results = countIn(copy, 'run');
+    } finally {
+      copy.close();
+    }
+    return copy;
+  });
+  return results;
+}
+
+const UNFINISHED = '.unfinished';
 
 /**
  * Copies a state while a server uses it. The database comes first: a document is written before its row, so every run of the
- * copy has its document in the copy of the objects that is made after it.
+ * copy has its document in the copy of the objects that is made after it. Both have their names when both are whole, the database
+ * last, by which a state is known. Throws `BrokenStateError`.
  */
 export async function backUp(from: string, to: string): Promise<void> {
   mkdirSync(to, { recursive: true });
-  for (const name of [FILES.database, FILES.objects]) {
-    const source = new DatabaseSync(join(from, name), { readOnly: true });
-    try {
-      await backup(source, join(to, name));
-    } finally {
-      source.close();
+  const unfinished = (name: string) => join(to, name + UNFINISHED);
+  let results = 0;
+  try {
+    for (const name of [FILES.database, FILES.objects]) {
+      rmSync(unfinished(name), { force: true });
+      const source = openFile(from, name, (path) => new DatabaseSync(path, { readOnly: true }));
+      try {
+        await backup(source, unfinished(name));
+      } catch (error) {
+        throw new BrokenStateError(`${name}: ${(error as Error).message}.`, { cause: error });
+      } finally {
+        source.close();
+      }
+      // Without a result there need be no document.
+      results = checkCopy(from, name, unfinished(name), name === FILES.objects && results === 0);
     }
+    for (const name of [FILES.objects, FILES.database]) renameSync(unfinished(name), join(to, name));
+  } finally {
+    for (const name of Object.values(FILES)) rmSync(unfinished(name), { force: true });
   }
 }

@@ -1,4 +1,5 @@
 import {
+  chmodSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
@@ -22,7 +23,7 @@ import { makeUpload } from '../../test/runs.ts';
 import { bucketOf } from '../bucket.ts';
 import { d1Of } from '../database.ts';
 import { readMigrations, UnknownStateError } from '../migrations.ts';
-import { backUp, countResults, openState, type State, StateInUseError } from '../state.ts';
+import { backUp, BrokenStateError, countResults, openState, type State, StateInUseError } from '../state.ts';
 
 const MIGRATIONS = readMigrations(join(import.meta.dirname, '../../../schema/migrations'));
 
@@ -30,6 +31,9 @@ const root = mkdtempSync(join(tmpdir(), 'opfsmark-state-'));
 afterAll(() => {
   rmSync(root, { recursive: true });
 });
+
+const isRoot = process.getuid?.() === 0;
+if (isRoot) console.log('skipped: files of a state that may only be read, because root may write them all the same');
 
 const folderOf = (name: string) => join(root, name);
 const open = (name: string) => openState(folderOf(name), MIGRATIONS);
@@ -74,6 +78,29 @@ describe('a state', () => {
     expect(statSync(file).mtimeMs).toBe(before);
     // The lock of a state that was refused is not held.
     expect(() => open(name)).toThrow(UnknownStateError);
+  });
+
+  it('whose documents are not there is refused', () => {
+    open('without').close();
+    rmSync(join(folderOf('without'), 'objects.sqlite'));
+    expect(() => open('without')).toThrow(/^objects\.sqlite, with the documents/);
+  });
+
+  it.each(['database.sqlite', 'objects.sqlite', 'lock.sqlite'])('whose %s is no database is told apart', (file) => {
+    const name = `garbage-${file}`;
+    open(name).close();
+    writeFileSync(join(folderOf(name), file), 'no database at all, but long enough to be taken for one'.repeat(50));
+    expect(() => open(name)).toThrow(BrokenStateError);
+    expect(() => open(name)).toThrow(file);
+  });
+
+  it.skipIf(isRoot)('of which a file may only be read is refused', () => {
+    for (const file of ['database.sqlite', 'objects.sqlite', 'lock.sqlite']) {
+      const name = `read-only-${file}`;
+      open(name).close();
+      chmodSync(join(folderOf(name), file), 0o444);
+      expect(() => open(name)).toThrow(BrokenStateError);
+    }
   });
 
   it('of the preview is refused', () => {
@@ -159,6 +186,38 @@ describe('a backup', () => {
       expect((await ask(`/api/v1/runs/${run_id}`, {}, bindingsOf(copy))).status).toBe(200);
     }
     copy.close();
+  });
+});
+
+describe('a copy', () => {
+  const filesIn = (name: string) => readdirSync(folderOf(name)).toSorted();
+
+  it('goes into a folder that is there, and touches nothing else in it', async () => {
+    open('source').close();
+    mkdirSync(folderOf('there'));
+    writeFileSync(join(folderOf('there'), 'thesis.txt'), 'precious');
+    await backUp(folderOf('source'), folderOf('there'));
+    expect(filesIn('there')).toEqual(['database.sqlite', 'objects.sqlite', 'thesis.txt']);
+    open('there').close();
+  });
+
+  it('of what is damaged is none, and leaves nothing', async () => {
+    const state = open('damaged');
+    for (let n = 0; n < 8; n++) await publish(makeUpload(), newRunId(), n, bindingsOf(state));
+    state.close();
+    const file = join(folderOf('damaged'), 'objects.sqlite');
+    const bytes = readFileSync(file);
+    bytes.fill(0x55, 2 * 4096, 4 * 4096);
+    writeFileSync(file, bytes);
+    await expect(backUp(folderOf('damaged'), folderOf('none'))).rejects.toThrow(/^objects\.sqlite: it is damaged/);
+    expect(filesIn('none')).toEqual([]);
+  });
+
+  it('of an empty file is none', async () => {
+    mkdirSync(folderOf('empty'));
+    for (const file of ['database.sqlite', 'objects.sqlite']) writeFileSync(join(folderOf('empty'), file), '');
+    await expect(backUp(folderOf('empty'), folderOf('none'))).rejects.toThrow(/^database\.sqlite: nothing is in it/);
+    expect(filesIn('none')).toEqual([]);
   });
 });
 
