@@ -2,6 +2,7 @@
 import { promisify } from 'node:util';
 import { brotliCompress, constants, createGzip, gzip } from 'node:zlib';
 import { Readable } from 'node:stream';
+import { LRUCache } from 'lru-cache';
 
 const TEXT = /^(?:text\/|application\/(?:[\w.-]+\+)?(?:json|xml)|image\/svg)/;
 const MIN_BYTES = 1024;
@@ -14,22 +15,14 @@ const COMPRESS = {
   gzip: promisify(gzip),
 };
 
-const kept = new Map();
-let keptBytes = 0;
+const BYTES_PER_LETTER = 2;
 
-async function compressOnce(key, encoding, bytes) {
-  const known = kept.get(key);
-  kept.delete(key);
-  const compressed = known ?? (await COMPRESS[encoding](bytes));
-  if (known === undefined) keptBytes += compressed.byteLength;
-  kept.set(key, compressed);
-  for (const [oldest, { byteLength }] of kept) {
-    if (keptBytes <= MAX_KEPT_BYTES) break;
-    kept.delete(oldest);
-    keptBytes -= byteLength;
-  }
-  return compressed;
-}
+/** Who asks for the same while it is compressed waits for that. */
+const kept = new LRUCache({
+  maxSize: MAX_KEPT_BYTES,
+  sizeCalculation: ({ byteLength }, key) => byteLength + BYTES_PER_LETTER * key.length,
+  fetchMethod: (_key, _stale, { context: { encoding, bytes } }) => COMPRESS[encoding](bytes),
+});
 
 /** Whether it accepts an encoding without saying that it does so unwillingly (`q=0`). */
 const accepts = (header, encoding) =>
@@ -63,8 +56,6 @@ export async function compress(request, response) {
   varying.delete('content-length');
   // The same answer in other bytes.
   varying.set('etag', etag.startsWith('W/') ? etag : `W/${etag}`);
-  return new Response(await compressOnce(`${encoding} ${request.url} ${etag}`, encoding, bytes), {
-    status,
-    headers: varying,
-  });
+  const compressed = await kept.fetch(`${encoding} ${request.url} ${etag}`, { context: { encoding, bytes } });
+  return new Response(compressed, { status, headers: varying });
 }

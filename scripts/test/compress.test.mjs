@@ -24,6 +24,13 @@ it.each([
   }
 });
 
+it('what is compressed for one is compressed for all who ask meanwhile', async () => {
+  const body = 'Another page. '.repeat(200);
+  const answers = await Promise.all(Array.from({ length: 20 }, () => ask('br', { etag: '"2"' }, { body })));
+  const read = await Promise.all(answers.map(bytesOf));
+  expect(new Set(read.map((bytes) => brotliDecompressSync(bytes).toString()))).toEqual(new Set([body]));
+});
+
 it.each([
   ['nothing is accepted', null, {}],
   ['nothing known is', 'zstd', {}],

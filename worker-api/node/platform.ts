@@ -1,23 +1,31 @@
-/** The platform that workerd gives a Worker besides D1 and R2, on Node.js: answers that are kept, a rate limit, work after an answer. */
+/** The platform that workerd gives a Worker besides D1 and R2, on Node.js: answers that are kept, a rate limit, work after an answer, and turns. */
+import { LRUCache } from 'lru-cache';
 
 interface KeptAnswer {
   readonly status: number;
   readonly headers: [string, string][];
   readonly body: ArrayBuffer;
-  readonly untilMs: number;
 }
 
 const maxAgeMs = (headers: Headers) =>
   1000 * Number(/\bmax-age=(\d+)/.exec(headers.get('cache-control') ?? '')?.[1] ?? 0);
 
+const BYTES_PER_LETTER = 2;
+
+/** What an answer takes of memory: of a short one, asked for by a long address, most is the address. */
+function bytesOf({ headers, body }: KeptAnswer, key: string): number {
+  const letters = headers.reduce((sum, [name, value]) => sum + name.length + value.length, key.length);
+  return body.byteLength + BYTES_PER_LETTER * letters;
+}
+
 /** `caches.default` in memory: what was not asked for longest goes first when there is no more room. */
 export class MemoryCache {
-  readonly #answers = new Map<string, KeptAnswer>();
-  readonly #maxBytes: number;
-  #bytes = 0;
+  readonly #answers: LRUCache<string, KeptAnswer>;
 
   constructor(maxBytes: number) {
-    this.#maxBytes = maxBytes;
+    // The library would keep the clock that was there when it was loaded.
+    const perf = { now: () => performance.now() };
+    this.#answers = new LRUCache({ maxSize: maxBytes, sizeCalculation: bytesOf, perf });
   }
 
   async match(request: Request | string): Promise<Response | undefined> {
@@ -27,12 +35,7 @@ export class MemoryCache {
   /** The same at once. */
   find(key: string): Response | undefined {
     const answer = this.#answers.get(key);
-    if (answer === undefined) return undefined;
-    this.#remove(key);
-    if (answer.untilMs < Date.now()) return undefined;
-    this.#add(key, answer);
-    const { status, headers, body } = answer;
-    return new Response(body, { status, headers });
+    return answer && new Response(answer.body, answer);
   }
 
   async put(request: Request | string, response: Response): Promise<void> {
@@ -43,29 +46,13 @@ export class MemoryCache {
   async keep(key: string, response: Response, ms: number): Promise<Response> {
     const { status, headers } = response;
     const body = await response.arrayBuffer();
-    this.#remove(key);
-    if (body.byteLength <= this.#maxBytes) {
-      this.#add(key, { status, headers: [...headers], body, untilMs: Date.now() + ms });
-    }
-    for (const oldest of this.#answers.keys()) {
-      if (this.#bytes <= this.#maxBytes) break;
-      this.#remove(oldest);
-    }
+    // To the library, no time is for ever.
+    if (ms > 0) this.#answers.set(key, { status, headers: [...headers], body }, { ttl: ms });
     return new Response(body, { status, headers });
   }
 
   async delete(request: Request | string): Promise<boolean> {
-    return this.#remove(keyOf(request));
-  }
-
-  #add(key: string, answer: KeptAnswer): void {
-    this.#answers.set(key, answer);
-    this.#bytes += answer.body.byteLength;
-  }
-
-  #remove(key: string): boolean {
-    this.#bytes -= this.#answers.get(key)?.body.byteLength ?? 0;
-    return this.#answers.delete(key);
+    return this.#answers.delete(keyOf(request));
   }
 }
 
@@ -74,10 +61,11 @@ const keyOf = (request: Request | string) => (typeof request === 'string' ? requ
 /** So many requests of each key in each period, as the binding of that name counts them. */
 export function rateLimitOf({ limit, period }: { readonly limit: number; readonly period: number }): RateLimit {
   let counts = new Map<string, number>();
-  let endMs = 0;
+  let endMs = -Infinity;
   return {
     limit: async ({ key }) => {
-      const nowMs = Date.now();
+      // The clock of the wall may be set back, and would then count no new period for as long.
+      const nowMs = performance.now();
       if (nowMs >= endMs) {
         counts = new Map();
         endMs = nowMs + 1000 * period;
@@ -104,5 +92,35 @@ export class WorkAfterAnswers {
 
   async ended(): Promise<void> {
     while (this.#pending.size > 0) await Promise.all(this.#pending);
+  }
+}
+
+/**
+ * Uploads take turns: of several that are alike and meet, each would be compared with the others anew. Whoever sends slowly keeps
+ * nobody waiting, because a body is there before its turn comes.
+ */
+export class Turns {
+  #last: Promise<unknown> = Promise.resolve();
+
+  readonly take = <T>(work: () => Promise<T>): Promise<T> => {
+    const turn = this.#last.then(work);
+    this.#last = turn.catch(() => undefined);
+    return turn;
+  };
+}
+
+/** Of several who ask for the same at once, one is answered anew, and the others with what is kept then. */
+export class Once {
+  readonly #begun = new Map<string, Promise<Response>>();
+
+  async answer(key: string, find: () => Response | undefined, make: () => Promise<Response>): Promise<Response> {
+    const earlier = this.#begun.get(key);
+    if (earlier !== undefined) {
+      await earlier.catch(() => undefined);
+      return find() ?? make();
+    }
+    const answer = make();
+    this.#begun.set(key, answer);
+    return answer.finally(() => this.#begun.delete(key));
   }
 }

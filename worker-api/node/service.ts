@@ -1,10 +1,10 @@
 /** The results service in this process: the Worker's own code, with its database and its buckets in one folder. */
 import './assets.ts';
 import type { Env } from '../src/base/env.ts';
-import { BOOKMARK } from '../src/base/sessions.ts';
+import { BOOKMARK } from '@opfsmark/schema/api';
 import { bucketOf } from './bucket.ts';
 import { d1Of } from './database.ts';
-import { MemoryCache, rateLimitOf, WorkAfterAnswers } from './platform.ts';
+import { MemoryCache, Once, rateLimitOf, Turns, WorkAfterAnswers } from './platform.ts';
 import type { ServiceConfig } from './config.ts';
 import type { State } from './state.ts';
 
@@ -39,24 +39,6 @@ function notModified(request: Request, { headers }: Response): Response | null {
   return new Response(null, { status: 304, headers: kept });
 }
 
-const UPLOAD = /^\/api\/v1\/runs\/[^/]+$/;
-
-/**
- * Uploads take turns: of several that are alike and meet, each would be compared with the others anew. Whoever sends slowly keeps
- * nobody waiting, because a body is there before its turn comes.
- */
-class Turns {
-  #last: Promise<unknown> = Promise.resolve();
-
-  async take(request: Request, answer: (request: Request) => Promise<Response>): Promise<Response> {
-    const { url, method, headers } = request;
-    const whole = new Request(url, { method, headers, body: await request.arrayBuffer() });
-    const turn = this.#last.then(() => answer(whole));
-    this.#last = turn.catch(() => undefined);
-    return turn;
-  }
-}
-
 export interface Service {
   readonly fetch: (request: Request) => Promise<Response>;
   /** For the site's pages, and the name of what the database holds now. */
@@ -76,9 +58,10 @@ export async function startService(state: State, { vars, burst, crons }: Service
     SNAPSHOTS: bucketOf(state.objects, 'snapshots'),
     BURST: rateLimitOf(burst),
     FREE_BYTES: state.freeBytes,
+    IN_TURN: new Turns().take,
   };
   const work = new WorkAfterAnswers();
-  const uploads = new Turns();
+  const once = new Once();
   const version = () => env.DB.withSession('first-primary').getBookmark() ?? '';
   const ask = async (request: Request) => worker.fetch(request, env, work.context);
   const timers = crons.map((cron) => {
@@ -95,14 +78,15 @@ export async function startService(state: State, { vars, burst, crons }: Service
     context: work.context,
     fetch: async (request) => {
       const url = new URL(request.url);
-      if (request.method === 'PUT' && UPLOAD.test(url.pathname)) return uploads.take(request, ask);
       if (!isKept(request, url)) return ask(request);
       const key = `${version()} ${request.url}`;
       const kept = answers.find(key);
       if (kept !== undefined) return notModified(request, kept) ?? kept;
-      const answer = await ask(request);
-      if (answer.status !== 200) return answer;
-      return answers.keep(key, answer, KEPT_MS);
+      const make = async () => {
+        const answer = await ask(request);
+        return answer.status === 200 ? answers.keep(key, answer, KEPT_MS) : answer;
+      };
+      return once.answer(key, () => answers.find(key), make);
     },
     close: async () => {
       for (const timer of timers) clearInterval(timer);

@@ -1,3 +1,4 @@
+export * from './bookmark.ts';
 export * from './group-code.ts';
 export * from './operations.ts';
 export * from './run.ts';

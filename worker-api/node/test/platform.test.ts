@@ -1,24 +1,65 @@
 import { expect, it, vi } from 'vitest';
-import { MemoryCache, rateLimitOf, WorkAfterAnswers } from '../platform.ts';
+import { MemoryCache, Once, rateLimitOf, WorkAfterAnswers } from '../platform.ts';
 
 const answerOf = (text: string, maxAge = 60) =>
   new Response(text, { headers: { 'cache-control': `max-age=${maxAge}` } });
 
+/** An answer takes its body, and two bytes for each letter of its address and of its headers: here 80. */
+const bodyOf = (bytes: number) => 'x'.repeat(bytes);
+const ROOM = 2 * (80 + 400);
+
 it('keeps answers for the time they name, and drops what was not asked for longest', async () => {
   vi.useFakeTimers();
-  const cache = new MemoryCache(10);
-  await cache.put('http://a/1', answerOf('aaaa'));
-  await cache.put('http://a/2', answerOf('bbbb'));
-  expect(await (await cache.match('http://a/1'))?.text()).toBe('aaaa');
-  await cache.put('http://a/3', answerOf('cccc'));
+  // To the library, what was kept at 0 has no time.
+  vi.advanceTimersByTime(1);
+  const cache = new MemoryCache(ROOM);
+  await cache.put('http://a/1', answerOf(bodyOf(300)));
+  await cache.put('http://a/2', answerOf(bodyOf(301)));
+  expect(await (await cache.match('http://a/1'))?.text()).toBe(bodyOf(300));
+  await cache.put('http://a/3', answerOf(bodyOf(302)));
   expect(await cache.match('http://a/2')).toBeUndefined();
-  expect(await (await cache.match(new Request('http://a/1')))?.text()).toBe('aaaa');
-  await cache.put('http://a/4', answerOf('more than there is room for'));
+  expect(await (await cache.match(new Request('http://a/1')))?.text()).toBe(bodyOf(300));
+  await cache.put('http://a/4', answerOf(bodyOf(ROOM)));
   expect(await cache.match('http://a/4')).toBeUndefined();
+  await cache.put('http://a/5', answerOf('old at once', 0));
+  expect(await cache.match('http://a/5')).toBeUndefined();
   vi.advanceTimersByTime(61_000);
-  expect(await cache.match('http://a/3')).toBeUndefined();
+  expect(await cache.match('http://a/1')).toBeUndefined();
+  await cache.put('http://a/1', answerOf(''));
   expect([await cache.delete('http://a/1'), await cache.delete('http://a/9')]).toEqual([true, false]);
   vi.useRealTimers();
+});
+
+it('keeps no more of short answers to long addresses than it has room for', async () => {
+  const cache = new MemoryCache(100_000);
+  const addresses = Array.from({ length: 20 }, (_, n) => `http://a/?${n}${'x'.repeat(10_000)}`);
+  for (const address of addresses) await cache.put(address, answerOf('short'));
+  const kept = await Promise.all(addresses.map((address) => cache.match(address)));
+  expect(kept.filter((answer) => answer !== undefined)).toHaveLength(4);
+});
+
+it('makes an answer once for all who ask meanwhile, and again for each where it is not kept', async () => {
+  const once = new Once();
+  let makings = 0;
+  let kept: Response | undefined;
+  const ask = (keeps: boolean) =>
+    once.answer(
+      'a',
+      () => kept?.clone(),
+      async () => {
+        makings++;
+        await Promise.resolve();
+        const answer = new Response('made');
+        if (keeps) kept = answer.clone();
+        return answer;
+      },
+    );
+  const answers = await Promise.all([ask(true), ask(true), ask(true)]);
+  expect(await Promise.all(answers.map((answer) => answer.text()))).toEqual(['made', 'made', 'made']);
+  expect(makings).toBe(1);
+  kept = undefined;
+  await Promise.all([ask(false), ask(false)]);
+  expect(makings).toBe(3);
 });
 
 it('lets each key do so much per period', async () => {
@@ -26,6 +67,8 @@ it('lets each key do so much per period', async () => {
   const limit = rateLimitOf({ limit: 2, period: 10 });
   const ask = async (key: string) => (await limit.limit({ key })).success;
   expect([await ask('a'), await ask('a'), await ask('a'), await ask('b')]).toEqual([true, true, false, true]);
+  // A clock that is set back by an hour is no reason to refuse for an hour.
+  vi.setSystemTime(Date.now() - 3_600_000);
   vi.advanceTimersByTime(10_000);
   expect(await ask('a')).toBe(true);
   vi.useRealTimers();

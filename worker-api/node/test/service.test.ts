@@ -72,6 +72,13 @@ it('an upload that is sent slowly keeps no other from its turn', async () => {
   expect((await slow).status).toBe(201);
 });
 
+it('an upload that cannot be one is refused before its body is there', async () => {
+  const body = new ReadableStream<Uint8Array>();
+  const init = { method: 'PUT', headers: { 'content-type': 'text/plain' }, body, duplex: 'half' };
+  const refused = await ask(`/api/v1/runs/${newRunId()}`, init);
+  expect(refused.status).toBe(415);
+});
+
 it('of the same upload, sent many times at once, one is stored, and none waits for ever', async () => {
   const upload = makeUpload();
   const statuses = await Promise.all(Array.from({ length: 4 }, async () => (await put(newRunId(), upload)).status));

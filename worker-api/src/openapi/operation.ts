@@ -4,7 +4,7 @@ import { MAX_SLUG_CHARACTERS, RUN_ID_PATTERN } from '@opfsmark/schema/documents'
 import type { AppEnv } from '../base/env.ts';
 import { MAX_FILTER_CHARACTERS, MAX_SEARCH_CHARACTERS } from '../base/limits.ts';
 import type { ProblemKind } from '../base/problem.ts';
-import { BOOKMARK, BOOKMARK_PATTERN } from '../base/sessions.ts';
+import { BOOKMARK, BOOKMARK_PATTERN } from '@opfsmark/schema/api';
 import type { SchemaName } from './schemas.ts';
 
 type MediaType =

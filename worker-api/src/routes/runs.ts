@@ -1,5 +1,5 @@
 import { Hono } from 'hono';
-import { ReportRequest, type RunView, TicketRequest } from '@opfsmark/schema/api';
+import { BOOKMARK, ReportRequest, type RunView, TicketRequest } from '@opfsmark/schema/api';
 import { type Form, FORMS, formWith, reportOf } from '@opfsmark/schema/report';
 import { countStatements, cutsOfRun } from '../aggregation/count.ts';
 import { removeRun } from '../aggregation/runs.ts';
@@ -8,7 +8,7 @@ import { equalHash, shortHash } from '../base/crypto.ts';
 import type { AppEnv } from '../base/env.ts';
 import { SMALL_BODY_LIMITS } from '../base/limits.ts';
 import { ProblemError } from '../base/problem.ts';
-import { BOOKMARK, bookmarkHeader, readFrom } from '../base/sessions.ts';
+import { bookmarkHeader, readFrom } from '../base/sessions.ts';
 import { policyOf } from '../boards/policy.ts';
 import { readBody } from '../intake/body.ts';
 import { admitSource, askBudget, type Budget } from '../intake/budget.ts';
@@ -156,67 +156,70 @@ export const runs = new Hono<AppEnv>()
     const copy = isSigned ? c.req.raw.clone() : c.req.raw;
     const { upload, metrics } = await readUpload(c.req.raw);
     const keyId = await signedBy(db, copy, () => copy.arrayBuffer(), nowMs);
-    const bodyHash = await shortHash(JSON.stringify(upload), BODY_HASH_BYTES);
-    const earlierRun = await selectRun(db, runId);
-    if (earlierRun) return c.json(receiptOfStored(earlierRun, bodyHash, policy), 200, bookmarkHeader(db));
-    if (await isDeleted(db, runId)) throw new ProblemError('gone');
-
-    const source = await admitSource(db, c.req.raw, c.env, nowMs);
-    const { network, provider } = source;
-    const toleranceMs = allowanceMs(c.env.TICKET_ALLOWANCE_MS);
-    const ticket = await checkTicket(db, runId, upload, provider, { nowMs, toleranceMs });
-    if (ticket.kind === 'refused') throw new ProblemError('ticket-refused', '', ticket.errors);
-    const [newRun, gzippedDocument] = await Promise.all([
-      newRunOf(db, {
-        runId,
-        upload,
-        metrics,
-        ticket: ticket.kind,
-        bodyHash,
-        network,
-        provider,
-        signedBy: keyId,
-        nowMs,
-        coreSha256: c.env.CORE_SHA256,
-      }),
-      packDocument(upload),
-    ]);
-    let run = newRun;
-    const measured = {
-      rig: run.rig,
-      issuedMs: ticket.kind === 'valid' && upload.ticket ? Date.parse(upload.ticket.issued_at) : null,
-      wallMs: upload.record.wall_ms,
-      allowanceMs: toleranceMs,
-    };
-    const store = async (run: NewRun) => {
-      const addedRuns = isPublic(run) && run.evidence >= policy.minEvidence ? [run] : [];
-      const cuts = addedRuns.flatMap(cutsOfRun);
-      const amount = amountOfRun(run, await selectGrowth(db, cuts), gzippedDocument.byteLength);
-      // A run that the batch would refuse leaves no document behind: nobody can fill the bucket without publishing.
-      const budget = await askBudget(db, c.env, { writing: 'upload', amount, source, nowMs, measured });
-      const count = { policy, nowMs, onLoss: 'mark' } as const;
-      const cohortStatements = await countStatements(db, cuts, { added: addedRuns }, count);
-      const statements = [...insertRun(db, run, policy), ...cohortStatements];
-      await storeRun(c.env.DOCUMENTS, run, gzippedDocument, budget, statements);
-      return budget;
-    };
-    let budget: Budget;
-    try {
-      [run, budget] = await storeCompared(db, c.env, run, upload.record, store);
-    } catch (error) {
-      // Another request may have stored it first, or the database did and its answer was lost: only a read can tell.
-      const storedRun = await selectRun(db, runId);
-      if (storedRun) return c.json(receiptOfStored(storedRun, bodyHash, policy), 200, bookmarkHeader(db));
+    const publish = async () => {
+      const bodyHash = await shortHash(JSON.stringify(upload), BODY_HASH_BYTES);
+      const earlierRun = await selectRun(db, runId);
+      if (earlierRun) return c.json(receiptOfStored(earlierRun, bodyHash, policy), 200, bookmarkHeader(db));
       if (await isDeleted(db, runId)) throw new ProblemError('gone');
-      throw error;
-    }
-    countLater(c);
-    const receipt = receiptOf(run, policy);
-    return c.json(receipt, 201, {
-      location: receipt.links.self,
-      ...bookmarkHeader(db),
-      ...budget.headers,
-    });
+
+      const source = await admitSource(db, c.req.raw, c.env, nowMs);
+      const { network, provider } = source;
+      const toleranceMs = allowanceMs(c.env.TICKET_ALLOWANCE_MS);
+      const ticket = await checkTicket(db, runId, upload, provider, { nowMs, toleranceMs });
+      if (ticket.kind === 'refused') throw new ProblemError('ticket-refused', '', ticket.errors);
+      const [newRun, gzippedDocument] = await Promise.all([
+        newRunOf(db, {
+          runId,
+          upload,
+          metrics,
+          ticket: ticket.kind,
+          bodyHash,
+          network,
+          provider,
+          signedBy: keyId,
+          nowMs,
+          coreSha256: c.env.CORE_SHA256,
+        }),
+        packDocument(upload),
+      ]);
+      let run = newRun;
+      const measured = {
+        rig: run.rig,
+        issuedMs: ticket.kind === 'valid' && upload.ticket ? Date.parse(upload.ticket.issued_at) : null,
+        wallMs: upload.record.wall_ms,
+        allowanceMs: toleranceMs,
+      };
+      const store = async (run: NewRun) => {
+        const addedRuns = isPublic(run) && run.evidence >= policy.minEvidence ? [run] : [];
+        const cuts = addedRuns.flatMap(cutsOfRun);
+        const amount = amountOfRun(run, await selectGrowth(db, cuts), gzippedDocument.byteLength);
+        // A run that the batch would refuse leaves no document behind: nobody can fill the bucket without publishing.
+        const budget = await askBudget(db, c.env, { writing: 'upload', amount, source, nowMs, measured });
+        const count = { policy, nowMs, onLoss: 'mark' } as const;
+        const cohortStatements = await countStatements(db, cuts, { added: addedRuns }, count);
+        const statements = [...insertRun(db, run, policy), ...cohortStatements];
+        await storeRun(c.env.DOCUMENTS, run, gzippedDocument, budget, statements);
+        return budget;
+      };
+      let budget: Budget;
+      try {
+        [run, budget] = await storeCompared(db, c.env, run, upload.record, store);
+      } catch (error) {
+        // Another request may have stored it first, or the database did and its answer was lost: only a read can tell.
+        const storedRun = await selectRun(db, runId);
+        if (storedRun) return c.json(receiptOfStored(storedRun, bodyHash, policy), 200, bookmarkHeader(db));
+        if (await isDeleted(db, runId)) throw new ProblemError('gone');
+        throw error;
+      }
+      countLater(c);
+      const receipt = receiptOf(run, policy);
+      return c.json(receipt, 201, {
+        location: receipt.links.self,
+        ...bookmarkHeader(db),
+        ...budget.headers,
+      });
+    };
+    return c.env.IN_TURN ? c.env.IN_TURN(publish) : publish();
   })
 
   .delete(RUN_PATH, DELETE_RUN, async (c) => {

@@ -1,4 +1,4 @@
-import type { RunView } from '@opfsmark/schema/api';
+import { BOOKMARK, BOOKMARK_PATTERN, type RunView } from '@opfsmark/schema/api';
 import {
   METRIC_IDS,
   metricOf,
@@ -57,14 +57,14 @@ export function getBoard(
   return get(platform, origin, '/api/v1/boards/{board_id}', { path: { board_id: id }, query });
 }
 
-/** `bookmark`: of the upload that must be seen. */
+/** `bookmark`: of the upload that must be seen; what stands in an address instead of one is none. */
 export function getRun(
   platform: Platform,
   origin: URL,
   id: string,
   bookmark: string | null = null,
 ): Promise<Called<RunView>> {
-  const headers = bookmark === null ? {} : { 'x-d1-bookmark': bookmark };
+  const headers = bookmark !== null && BOOKMARK_PATTERN.test(bookmark) ? { [BOOKMARK]: bookmark } : {};
   return get(platform, origin, '/api/v1/runs/{run_id}', { path: { run_id: id } }, headers);
 }
 
