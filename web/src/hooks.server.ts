@@ -74,6 +74,8 @@ async function makePage(event: RequestEvent, resolve: Parameters<Handle>[0]['res
   return response;
 }
 
+const LANGUAGE_COOKIE = { ...PREFERENCE_COOKIE, httpOnly: false };
+
 export const handle: Handle = async ({ event, resolve }) => {
   if (SERVICE_PATHS.test(event.url.pathname)) return forward(event.platform, event.request);
 
@@ -87,9 +89,6 @@ export const handle: Handle = async ({ event, resolve }) => {
 
   const requestedLanguage = event.url.searchParams.get('lang');
   const cookieLanguage = event.cookies.get('lang');
-  if (isLanguage(requestedLanguage)) {
-    event.cookies.set('lang', requestedLanguage, { ...PREFERENCE_COOKIE, httpOnly: false });
-  }
   event.locals.language = isLanguage(requestedLanguage)
     ? requestedLanguage
     : isLanguage(cookieLanguage)
@@ -104,7 +103,12 @@ export const handle: Handle = async ({ event, resolve }) => {
   const variant = isOwn
     ? null
     : { url: event.url, of: [language, chosenTheme ?? 'system', isFromPhone(event.request) ? 'phone' : ''] };
-  return keptOr(event.platform, event.request, variant, () => makePage(event, resolve));
+  const response = await keptOr(event.platform, event.request, variant, () => makePage(event, resolve));
+  if (!isLanguage(requestedLanguage) || requestedLanguage === cookieLanguage) return response;
+  // Not of the page, which would then be nobody else's.
+  const headers = new Headers(response.headers);
+  headers.append('set-cookie', event.cookies.serialize('lang', requestedLanguage, LANGUAGE_COOKIE));
+  return new Response(response.body, { status: response.status, headers });
 };
 
 /** One line per mistake of ours. An address at which there is nothing is none. */
