@@ -23,7 +23,16 @@ import {
   type SideName,
 } from './blocks.ts';
 import { ownFoldersIn, subjectOf, type Subject } from './subject.ts';
-import { badgeText, courseText, historyLine, markdownText, resultJson, sentenceOf, terminalText } from './words.ts';
+import {
+  badgeText,
+  courseText,
+  historyLine,
+  markdownText,
+  noBlockText,
+  resultJson,
+  sentenceOf,
+  terminalText,
+} from './words.ts';
 
 /** Shows where a comparison is: on a terminal in one line that is overwritten, elsewhere a line for each block. */
 class AbProgress extends StatusLine {
@@ -144,6 +153,10 @@ function exitCode({ end, blocks }: Measurement, comparison: Comparison, command:
     complain(end.sentence);
     // A subject that cannot be measured even once is the wrong adapter or command.
     return blocks.length === 0 && command.subject.kind !== 'folders' ? EXIT.usage : EXIT.failed;
+  }
+  if (end.kind === 'time' && blocks.length === 0) {
+    complain(noBlockText(end.warmUpMs, command.maxTimeMs));
+    return EXIT.usage;
   }
   return comparison.figures.length === 0 || comparison.verdict === 'worse' ? EXIT.failed : EXIT.done;
 }

@@ -19,7 +19,9 @@ type MeasuredBlock = FiguresOfBlock<ReportFigure>;
 
 /** Why no further block was measured. */
 export type End =
-  | { readonly kind: 'narrow' | 'blocks' | 'time' | 'stopped' }
+  | { readonly kind: 'narrow' | 'blocks' | 'stopped' }
+  /** By what the warm-ups took, not even one may have fitted. */
+  | { readonly kind: 'time'; readonly warmUpMs: number }
   | { readonly kind: 'failed'; readonly side: SideName; readonly sentence: string };
 
 export interface Measurement {
@@ -28,7 +30,9 @@ export interface Measurement {
 }
 
 /** Fewer are not called narrow: their scatter may be small by chance. */
-const MIN_NARROW_BLOCKS = 4;
+export const MIN_NARROW_BLOCKS = 4;
+/** A block measures each side twice, the warm-ups once. */
+export const WARM_UPS_IN_BLOCK = 2;
 
 interface Course {
   readonly maxBlocks: number;
@@ -68,19 +72,21 @@ export async function measureBlocks(course: Course): Promise<Measurement> {
   };
   const beganMs = now();
   let order: BlockOrder = 'ABBA';
-  let longestMs = 0;
+  const lastedMs: number[] = [];
   try {
     await measure('A', 0);
     await measure('B', 0);
+    const warmUpMs = now() - beganMs;
     while (blocks.length < maxBlocks) {
       if (blocks.length % 2 === 0) {
         if (blocks.length >= MIN_NARROW_BLOCKS && isEnough(blocks)) return { blocks, end: { kind: 'narrow' } };
         order = random() < 0.5 ? 'ABBA' : 'BAAB';
       }
       const start = now();
-      if (start - beganMs + longestMs > maxTimeMs) return { blocks, end: { kind: 'time' } };
+      const expectedMs = blocks.length === 0 ? warmUpMs * WARM_UPS_IN_BLOCK : Math.max(...lastedMs);
+      if (start - beganMs + expectedMs > maxTimeMs) return { blocks, end: { kind: 'time', warmUpMs } };
       blocks.push(await measureBlock(order, (side) => measure(side, blocks.length + 1)));
-      longestMs = Math.max(longestMs, now() - start);
+      lastedMs.push(now() - start);
       onBlock?.(blocks);
     }
   } catch (error) {

@@ -2,7 +2,9 @@ import { geometricMean } from '@opfsmark/schema/figures';
 import { alignedColumns, englishFormat, escapeMarkdown } from '@opfsmark/schema/report';
 import { type AbCommand, MAX_BLOCKS } from '../ab-arguments.ts';
 import {
+  MIN_NARROW_BLOCKS,
   usualNoise,
+  WARM_UPS_IN_BLOCK,
   type ComparedFigure,
   type Comparison,
   type End,
@@ -145,6 +147,25 @@ function withoutLines({ without: { notAlways, unlike } }: Comparison): string[] 
       ? [`Not from the same place each time, drive or memory, so not compared: ${unlike.join('; ')}.`]
       : []),
   ];
+}
+
+const MINUTE_MS = 60_000;
+
+/** A time as `--max-time` takes it, no shorter: "81s", "24m". */
+function timeText(ms: number): string {
+  return ms <= 2 * MINUTE_MS ? `${Math.ceil(ms / 1000)}s` : `${Math.ceil(ms / MINUTE_MS)}m`;
+}
+
+/** Why not one block was measured, and with how much time there would be enough of them. */
+export function noBlockText(warmUpMs: number, maxTimeMs: number): string {
+  const blockMs = warmUpMs * WARM_UPS_IN_BLOCK;
+  const what =
+    warmUpMs > maxTimeMs
+      ? 'The warm-ups alone took longer than --max-time'
+      : 'After the warm-ups no block fits into --max-time';
+  const took = `they took about ${timeText(warmUpMs)}, and a block would take ${timeText(blockMs)}`;
+  const enough = timeText(warmUpMs + MIN_NARROW_BLOCKS * blockMs);
+  return `${what}: ${took}. Give --max-time ${enough} or more, which is enough for ${MIN_NARROW_BLOCKS} blocks.`;
 }
 
 const ENDS: Readonly<Record<Exclude<End['kind'], 'failed'>, string>> = {
