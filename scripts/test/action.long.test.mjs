@@ -139,6 +139,21 @@ describe('the action', () => {
     expect(lines.map((line) => JSON.parse(line).verdict)).toEqual(['worse', 'worse']);
   });
 
+  it.each([
+    ['same', 1000],
+    ['worse', 1300],
+  ])('fails where head breaks after some blocks, also with `fail: false`: it was %s', (verdict, headNs) => {
+    const lines = (ns) => `printf . >>calls; echo '${printing(ns)}'`;
+    // The warm-up, two blocks, and then it breaks.
+    change({ 'bench.sh': lines(1000) }, { 'bench.sh': `${lines(headNs)}\n[ $(wc -c <calls) -lt 6 ] || exit 3` });
+    const inputs = { ...SHORT, command: 'sh bench.sh', fail: 'false' };
+    const { code, text, outputs, summary } = runAction(folder, inputs, event);
+    expect(code).toBe(1);
+    expect(text).toContain('ended with exit code 3');
+    expect(summary).toContain('2 blocks of A B B A; ended because measuring B failed.');
+    expect(outputs.verdict).toBe(verdict);
+  });
+
   it('passes where head is faster or the same, and prepares both', () => {
     change({ 'ns.txt': '1000' }, { 'ns.txt': '500' });
     const inputs = {
