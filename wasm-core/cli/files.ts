@@ -1,6 +1,5 @@
-import { RunFigure } from '@opfsmark/schema/api';
 import { faultsOf } from '@opfsmark/schema/boards';
-import { Declaration, type FieldError } from '@opfsmark/schema/documents';
+import { Declaration } from '@opfsmark/schema/documents';
 import { evidenceToRank, RunRecord, type RunRecord as Record } from '@opfsmark/schema/families';
 import { compareFigures, ratioKindOf } from '@opfsmark/schema/figures';
 import {
@@ -24,11 +23,12 @@ import {
 } from '@opfsmark/schema/report';
 import { createReadStream, readFileSync } from 'node:fs';
 import * as z from 'zod/mini';
-import en from 'zod/v4/locales/en.js';
 import { WASM_SHA256 } from '../dist/core-info.mjs';
 import { reasonOf } from '../ts/node/folder-problem.ts';
+import { faultText, IN_ENGLISH, issueText } from './faults.ts';
 import { engineOf } from './report.ts';
 import { complain, plainLine, print } from './print.ts';
+import { printedFigures } from './printed-figures.ts';
 import { EXIT } from './usage.ts';
 
 /** A file of --json, what a run has kept (`upload`), or what a service answers. */
@@ -93,46 +93,21 @@ function sideOfRecord(file: string, record: Record): Side {
   return { file, about: `${engineOf(record)}: ${record.plan.family}`, result: { figures }, format };
 }
 
-const { unit, better, value, low, high, origin } = RunFigure.shape;
-/** The figures that a program prints of itself, and the files of --save FILE.figures.json. */
-const Printed = z.object({
-  figures: z
-    .array(
-      z.object({
-        id: z.optional(z.string()),
-        name: z.string().check(z.minLength(1)),
-        ...{ unit, better, value },
-        low: z.optional(low),
-        high: z.optional(high),
-        origin: z.optional(origin),
-      }),
-    )
-    .check(z.minLength(1)),
-});
-
-function printedFigures({ figures }: z.infer<typeof Printed>): ReportFigure[] {
-  return figures.map(({ id, name, unit, better, value, low = value, high = value, origin = null }) => ({
-    ...{ id: id ?? name, name, unit, better, value, low, high },
-    quantity: { value, unit, origin },
-    p99: null,
-  }));
-}
-
 /** Reads a result of our own or of another tool, whichever it is. `isWhole`: else only its beginning was read. */
 export function readText(file: string, bytes: Uint8Array, isWhole: boolean): Read {
   const text = textOfBytes(bytes);
   const value = parseJson(text);
   const record = recordIn(value);
   if (record) return { side: sideOfRecord(file, record), sentences: [] };
-  const printedResult = z.safeParse(Printed, value);
-  if (printedResult.success) {
-    const figures = printedFigures(printedResult.data);
-    return { side: { file, about: 'figures', result: { figures }, format: englishFormat(1) }, sentences: [] };
+  const printed = printedFigures(value);
+  if (printed?.fault === null) {
+    return { side: { file, about: 'figures', result: printed, format: englishFormat(1) }, sentences: [] };
   }
   const { tool, version, figures, problems } = readForeign(text, isWhole);
   if (value !== undefined && problems.some(({ kind }) => kind === 'own_result')) {
     return refusal('holds no result of this version. Name a file of --json.');
   }
+  if (printed) return refusal(`holds figures that cannot be read: ${printed.fault}.`);
   const sentences = problems.map((problem) => problemText(problem, words.problems, 'en'));
   if (figures.length === 0) return { side: null, sentences };
   const marks = new Set(figures.map(({ access }) => words[access]));
@@ -167,8 +142,8 @@ const comparableFigure = (figure: ReportFigure) => ({ ...figure, origin: figure.
 function ratioText(figure: ReportFigure | undefined, base: ReportFigure | undefined, format: Formatter): string {
   if (!figure || !base || ratioKindOf(figure) === 'amount') return '';
   const ratio = compareFigures(comparableFigure(figure), comparableFigure(base));
-  if (ratio === 'unlike') return 'not comparable';
-  if (!ratio) return '';
+  // Of another origin, or not above zero.
+  if (ratio === 'unlike' || ratio === null) return 'not comparable';
   return ratio.tie ? 'no clear difference' : format.text({ value: ratio.ratio, unit: 'ratio' });
 }
 
@@ -231,9 +206,7 @@ const badVerdict = (sentence: string, lines: readonly string[] = [], exit: numbe
   exit,
 });
 
-const fieldLine = ({ pointer, detail }: FieldError) => `  ${pointer === '' ? 'the document' : pointer}: ${detail}`;
-
-const pathOf = ({ path }: z.core.$ZodIssue) => path.map((part) => `/${String(part)}`).join('');
+const indented = (lines: readonly string[]) => lines.map((line) => `  ${line}`);
 
 function verdictOn(file: string): Verdict {
   let value: unknown;
@@ -244,13 +217,13 @@ function verdictOn(file: string): Verdict {
     return badVerdict(`${why}. Name a file of --json, or one that a run has kept.`, [], EXIT.usage);
   }
   const { record, declared = {} } = unwrap(value);
-  const result = z.safeParse(RunRecord, record, { error: en().localeError });
+  const result = z.safeParse(RunRecord, record, IN_ENGLISH);
   if (!result.success) {
-    const lines = result.error.issues.map((issue) => fieldLine({ pointer: pathOf(issue), detail: issue.message }));
-    return badVerdict('is no result of this version:', lines);
+    return badVerdict('is no result of this version:', indented(result.error.issues.map(issueText)));
   }
   const faults = faultsOf(result.data);
-  if (faults.length > 0) return badVerdict('contradicts itself, and no service takes it:', faults.map(fieldLine));
+  if (faults.length > 0)
+    return badVerdict('contradicts itself, and no service takes it:', indented(faults.map(faultText)));
   const missingEvidence = evidenceToRank(result.data, { declared, cores: [WASM_SHA256], nowMs: Date.now() });
   if (missingEvidence.length === 0) return { sentence: 'can be published.', lines: [], exit: EXIT.done };
   const reasons = `can be published, and would not be ranked: ${missingEvidence.join(', ')}.`;

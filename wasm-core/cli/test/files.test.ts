@@ -62,6 +62,59 @@ describe('results beside each other', () => {
   });
 });
 
+describe('figures that a program prints', () => {
+  const figure = { name: 'insert', unit: 'ns', better: 'lower', value: 5 };
+  const IDENTICAL = [figure, { ...figure, id: 'insert', name: 'other', value: 9 }];
+
+  it('are compared by their names, and those that have no ratio are marked', async () => {
+    await withFolder(async (dir) => {
+      const files = [5, 10].map((value) => {
+        const file = join(dir, `${value}.json`);
+        const zero = { ...figure, name: 'pause', value: 0 };
+        writeFileSync(file, JSON.stringify({ figures: [{ ...figure, value }, zero] }));
+        return file;
+      });
+      const { code, out, err } = await executed(['compare', ...files]);
+      expect([code, err]).toEqual([0, '']);
+      expect(lineWith(out, 'insert')).toMatch(/ 2× slower$/);
+      expect(lineWith(out, 'pause')).toMatch(/ 0 µs +0 µs {2}not comparable$/);
+    });
+  });
+
+  it.each([
+    ['none', [], '/figures: holds no figure.'],
+    ['no list', figure, '/figures: Invalid input: expected array, received object.'],
+    [
+      'a unit that is none',
+      [{ ...figure, unit: 'ms' }],
+      '/figures/0/unit: Invalid option: expected one of "bytes_per_s"|',
+    ],
+    [
+      'a value that is none',
+      [figure, { ...figure, name: 'b', value: '5' }],
+      '/figures/1/value: Invalid input: expected number',
+    ],
+    ['a time below zero', [{ ...figure, value: -5 }], '/figures/0/value: Too small: expected number to be >=0.'],
+    [
+      'one name twice',
+      [figure, { ...figure, value: 9 }],
+      '/figures/1: "insert" is there more than once. Give each figure',
+    ],
+    ['a name and an id that are the same', IDENTICAL, '/figures/1: "insert" is there more than once.'],
+  ])('are refused with the field and what it may be: %s', async (_, figures, sentence) => {
+    await withFolder(async (dir) => {
+      const file = join(dir, 'a.json');
+      writeFileSync(file, JSON.stringify({ figures }));
+      const compared = await executed(['compare', file, real('node-quick')]);
+      expect([compared.code, compared.out]).toEqual([2, '']);
+      expect(compared.err).toContain(`opfsmark: ${file}: holds figures that cannot be read: ${sentence}`);
+      const measured = await executed(['ab', `cat "${file}"`, 'true', '--commands']);
+      expect(measured.code).toBe(2);
+      expect(measured.err).toContain(`" printed is no result: holds figures that cannot be read: ${sentence}`);
+    });
+  });
+});
+
 describe('texts of others', () => {
   const HOSTILE = '\u001b]0;x\u0007\u009b31m\u202eevil\r\u0000';
   /** Characters that a terminal would obey, or turn around: all but the ends of lines. */
