@@ -25,6 +25,7 @@ interface Result {
 export function resultJson({ command, comparison, measured, written, sentence, version }: Result): string {
   const { names, sides, subject, threshold, until } = command;
   const { blocks, end } = measured;
+  const { without } = comparison;
   const document = {
     opfsmark_ab: 1,
     core_version: version,
@@ -53,7 +54,7 @@ export function resultJson({ command, comparison, measured, written, sentence, v
       },
       values,
     })),
-    without: { not_always: comparison.without.notAlways, unlike: comparison.without.unlike },
+    without: { not_always: without.notAlways, not_above_zero: without.notAboveZero, unlike: without.unlike },
   };
   return `${JSON.stringify(document, null, 2)}\n`;
 }
@@ -103,7 +104,7 @@ const percent = (share: number) => `${Number((share * 100).toPrecision(3))} %`;
 /** The verdict of the comparison, in one sentence. */
 export function sentenceOf(comparison: Comparison, [a, b]: Names, threshold: number): string {
   const { figures, verdict } = comparison;
-  if (figures.length === 0) return `${a} and ${b} have no figure in common that was measured each time.`;
+  if (figures.length === 0) return `${a} and ${b} have no figure in common that can be compared.`;
   const worseFigures = figures.filter((figure) => figure.verdict === 'worse');
   const betterFigures = figures.filter((figure) => figure.verdict === 'better');
   const changes = [...changeText(worseFigures, 'slower'), ...changeText(betterFigures, 'faster')];
@@ -140,13 +141,15 @@ function tableOf({ figures }: Comparison, [a, b]: Names): TableText {
 }
 
 /** Figures without a ratio, and why: a line each. */
-function withoutLines({ without: { notAlways, unlike } }: Comparison): string[] {
-  return [
-    ...(notAlways.length > 0 ? [`Not measured each time, so not compared: ${notAlways.join('; ')}.`] : []),
-    ...(unlike.length > 0
-      ? [`Not from the same place each time, drive or memory, so not compared: ${unlike.join('; ')}.`]
-      : []),
-  ];
+function withoutLines({ without: { notAlways, notAboveZero, unlike } }: Comparison): string[] {
+  const reasons = [
+    ['Not measured each time', notAlways],
+    ['Not above zero each time', notAboveZero],
+    ['Not from the same place each time, drive or memory', unlike],
+  ] as const;
+  return reasons.flatMap(([why, names]) =>
+    names.length === 0 ? [] : [`${why}, so not compared: ${names.join('; ')}.`],
+  );
 }
 
 const MINUTE_MS = 60_000;

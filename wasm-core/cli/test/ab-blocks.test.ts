@@ -98,14 +98,20 @@ describe('the comparison of blocks', () => {
         const value = side === 'A' ? 100 : 200;
         const rareFigures = turn === 5 ? [] : [rate(value, 'sometimes')];
         const unlikeFigure = rate(value, 'unlike', side === 'A' ? 'drive' : 'memory');
-        return measuredOutcome(rate(value), ...rareFigures, unlikeFigure, { ...rate(value, 'stalls'), unit: 'calls' });
+        const zeroFigure = rate(turn === 7 ? 0 : value, 'pause');
+        const amount = { ...rate(value, 'stalls'), unit: 'calls' } as const;
+        return measuredOutcome(rate(value), ...rareFigures, zeroFigure, unlikeFigure, amount);
       },
     });
-    const { figures, without, verdict } = compareBlocks(blocks, 0.05);
+    const comparison = compareBlocks(blocks, 0.05);
+    const { figures, without, verdict } = comparison;
     expect(figures.map(({ figure }) => figure.id)).toEqual(['read']);
     expect(figures[0]?.interleaved.ratio).toBeCloseTo(2, 9);
     expect(figures[0]?.values.b).toEqual(Array.from({ length: 8 }, () => 200));
-    expect(without).toEqual({ notAlways: ['sometimes'], unlike: ['unlike'] });
+    expect(without).toEqual({ notAlways: ['sometimes'], notAboveZero: ['pause'], unlike: ['unlike'] });
+    expect(terminalText(comparison, ['A', 'B'], ['a', 'b'])).toMatch(
+      /Not measured each time, so not compared: sometimes\.\nNot above zero each time, so not compared: pause\.\nNot from/,
+    );
     expect(verdict).toBe('better');
   });
 

@@ -166,6 +166,24 @@ describe('two commands', () => {
     });
   });
 
+  it('end with 1 where all that they print is nothing, and say so', async () => {
+    await withFolder(async (dir) => {
+      const file = join(dir, 'a.json');
+      writeFileSync(file, JSON.stringify({ figures: [{ name: 'pause', unit: 'ns', better: 'lower', value: 0 }] }));
+      const { code, out } = await executed([
+        'ab',
+        `cat "${file}"`,
+        `cat < "${file}"`,
+        '--commands',
+        '--max-blocks',
+        '2',
+      ]);
+      expect(code).toBe(1);
+      expect(out).toMatch(/^A and B have no figure in common that can be compared\.$/m);
+      expect(out).toMatch(/^Not above zero each time, so not compared: pause\.$/m);
+    });
+  });
+
   it('end with 2 where one prints no result', async () => {
     const { code, err } = await executed(['ab', 'echo fast', 'echo slow', '--commands']);
     expect(code).toBe(2);
