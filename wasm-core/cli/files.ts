@@ -1,6 +1,6 @@
 import { faultsOf } from '@opfsmark/schema/boards';
 import { Declaration } from '@opfsmark/schema/documents';
-import { evidenceToRank, RunRecord, type RunRecord as Record } from '@opfsmark/schema/families';
+import { contradictions, evidenceToRank, RunRecord, type RunRecord as Record } from '@opfsmark/schema/families';
 import { compareFigures, ratioKindOf } from '@opfsmark/schema/figures';
 import {
   alignReads,
@@ -93,12 +93,21 @@ function sideOfRecord(file: string, record: Record): Side {
   return { file, about: `${engineOf(record)}: ${record.plan.family}`, result: { figures }, format };
 }
 
+const CONTRADICTS = 'contradicts itself, and no service takes it';
+
+/** Reads a record; of one that cannot be true nothing is compared. The scripted engine makes its times up: scripts are tried with it. */
+function readRecord(file: string, record: Record): Read {
+  const [fault] = record.environment.engine === 'scripted' ? [] : contradictions(record);
+  if (fault) return refusal(`${CONTRADICTS}: ${faultText(fault)}. See all that is wrong with it by verify.`);
+  return { side: sideOfRecord(file, record), sentences: [] };
+}
+
 /** Reads a result of our own or of another tool, whichever it is. `isWhole`: else only its beginning was read. */
 export function readText(file: string, bytes: Uint8Array, isWhole: boolean): Read {
   const text = textOfBytes(bytes);
   const value = parseJson(text);
   const record = recordIn(value);
-  if (record) return { side: sideOfRecord(file, record), sentences: [] };
+  if (record) return readRecord(file, record);
   const printed = printedFigures(value);
   if (printed?.fault === null) {
     return { side: { file, about: 'figures', result: printed, format: englishFormat(1) }, sentences: [] };
@@ -222,8 +231,7 @@ function verdictOn(file: string): Verdict {
     return badVerdict('is no result of this version:', indented(result.error.issues.map(issueText)));
   }
   const faults = faultsOf(result.data);
-  if (faults.length > 0)
-    return badVerdict('contradicts itself, and no service takes it:', indented(faults.map(faultText)));
+  if (faults.length > 0) return badVerdict(`${CONTRADICTS}:`, indented(faults.map(faultText)));
   const missingEvidence = evidenceToRank(result.data, { declared, cores: [WASM_SHA256], nowMs: Date.now() });
   if (missingEvidence.length === 0) return { sentence: 'can be published.', lines: [], exit: EXIT.done };
   const reasons = `can be published, and would not be ranked: ${missingEvidence.join(', ')}.`;

@@ -39,6 +39,24 @@ describe('results beside each other', () => {
     });
   });
 
+  it('compares no record that contradicts itself, unless its times are made up', async () => {
+    await withFolder(async (dir) => {
+      const file = join(dir, 'a.json');
+      const record = JSON.parse(readFileSync(real('node-quick'), 'utf8')) as RunRecord;
+      writeFileSync(file, JSON.stringify({ ...record, wall_ms: 0 }));
+      const { code, out, err } = await executed(['compare', real('node-quick'), file]);
+      expect([code, out]).toEqual([2, '']);
+      const sentence = 'contradicts itself, and no service takes it: /wall_ms: is less than the passes, ';
+      expect(err).toContain(`opfsmark: ${file}: ${sentence}`);
+      const measured = await executed(['ab', `cat "${file}"`, 'true', '--commands']);
+      expect(measured.code).toBe(2);
+      expect(measured.err).toContain(sentence);
+      const environment = { ...record.environment, engine: 'scripted' };
+      writeFileSync(file, JSON.stringify({ ...record, environment, wall_ms: 0 }));
+      expect((await executed(['compare', real('node-quick'), file])).code).toBe(0);
+    });
+  });
+
   it.each([
     ['2 where a file is missing', ['/nowhere', real('node-quick')], 2, /^opfsmark: \/nowhere: cannot be read: ENOENT/],
     [
