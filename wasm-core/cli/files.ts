@@ -156,7 +156,11 @@ function ratioText(figure: ReportFigure | undefined, base: ReportFigure | undefi
   return ratio.tie ? 'no clear difference' : format.text({ value: ratio.ratio, unit: 'ratio' });
 }
 
-const letterOf = (index: number) => String.fromCharCode('A'.charCodeAt(0) + index);
+/** A to Z, then AA, AB and so on: as a spreadsheet names its columns. */
+function letterOf(index: number): string {
+  const before = index < 26 ? '' : letterOf(Math.floor(index / 26) - 1);
+  return `${before}${String.fromCharCode('A'.charCodeAt(0) + (index % 26))}`;
+}
 
 /** All figures of all results in a table, those after the first with how they differ from it. */
 function comparisonOf(sides: readonly Side[]): { readonly text: string; readonly hasCommon: boolean } {
@@ -182,7 +186,8 @@ function comparisonOf(sides: readonly Side[]): { readonly text: string; readonly
     'Test',
     ...columns.flatMap(({ letter }, at) => (at === 0 ? [letter] : [letter, `${letter} against A`])),
   ];
-  const legend = columns.map(({ letter, file, about }) => plainLine(`${letter}  ${file}: ${about}`));
+  const width = letterOf(columns.length - 1).length;
+  const legend = columns.map(({ letter, file, about }) => plainLine(`${letter.padEnd(width)}  ${file}: ${about}`));
   const hasCommon = [...rows.keys()].some((id) => columns.filter((_, at) => find(at, id)).length > 1);
   return { text: [...legend, '', ...alignedColumns(head, body, 1)].join('\n'), hasCommon };
 }

@@ -39,6 +39,19 @@ describe('results beside each other', () => {
     });
   });
 
+  it('names the columns as a spreadsheet does', async () => {
+    const { code, out } = await executed(['compare', ...Array.from({ length: 28 }, () => real('node-direct'))]);
+    expect(code).toBe(0);
+    const legend = out.slice(0, out.indexOf('\n\n')).split('\n');
+    expect(legend.map((line) => line.slice(0, 4)).filter((_, at) => [0, 25, 26, 27].includes(at))).toEqual([
+      'A   ',
+      'Z   ',
+      'AA  ',
+      'AB  ',
+    ]);
+    expect(lineWith(out, 'Test')).toMatch(/ AA +AA against A +AB +AB against A$/);
+  });
+
   it('compares no record that contradicts itself, unless its times are made up', async () => {
     await withFolder(async (dir) => {
       const file = join(dir, 'a.json');
