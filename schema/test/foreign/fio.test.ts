@@ -1,0 +1,201 @@
+import { describe, expect, it } from 'vitest';
+import { readForeign } from '../../src/foreign/index.ts';
+import { FIO, type FioJob, fioText } from '../../test-support/foreign-texts.ts';
+
+const valuesOf = (text: string) => Object.fromEntries(readForeign(text).figures.map(({ id, value }) => [id, value]));
+const problemsOf = (text: string) => readForeign(text).problems.map(({ kind, line }) => [kind, line]);
+
+const READ = { name: 'a', side: 'read', bw_bytes: 40e6 } as const;
+const one = (options: Readonly<Record<string, string>>, job: Partial<FioJob> = {}) =>
+  fioText([{ ...READ, options: { rw: 'randread', bs: '4k', ...options }, ...job }]);
+
+describe("fio's JSON", () => {
+  it('gives each job its row, with the mean and the 99th percentile of its calls', () => {
+    const { tool, version, figures, problems } = readForeign(FIO);
+    expect([tool, version, problems]).toEqual(['fio', '3.36', []]);
+    expect(valuesOf(FIO)).toEqual({
+      'seq1m_q8t1 drive_read': 3e9,
+      'rnd4k_q1t1 drive_read': 60e6,
+      'rnd4k_q32t1 write': 300e6,
+    });
+    expect(figures[0]).toMatchObject({ mean_ns: 70_000, p99_ns: 120_000, origin: 'drive' });
+  });
+
+  it('reads it where the text form is around it, and several results behind each other', () => {
+    const around = `rnd: (g=0): rw=randread\nfio-3.36\nStarting 1 process\n${FIO}\n\nrnd: (groupid=0, jobs=1): err= 0\n`;
+    expect(readForeign(around)).toEqual({ ...readForeign(FIO), problems: [] });
+    const second = one({ iodepth: '4' });
+    expect(readForeign(`${FIO}\n${second}`).figures).toHaveLength(4);
+  });
+
+  it('keeps the jobs that are whole where the text is cut off, and says the line', () => {
+    const text = FIO.slice(0, FIO.indexOf('"jobname": "rnd-write"') + 60);
+    // The work of the drive meanwhile stands at the end.
+    expect(Object.keys(valuesOf(text))).toEqual(['seq1m_q8t1 read', 'rnd4k_q1t1 read']);
+    expect(problemsOf(text)).toEqual([['cut_off', text.split('\n').length]]);
+    expect(problemsOf(FIO.slice(0, 60))).toEqual([
+      ['nothing', null],
+      ['cut_off', 4],
+    ]);
+  });
+
+  it('never calls a job direct that went through the page cache', () => {
+    const from = (text: string) => readForeign(text).figures.map(({ id, origin }) => [id, origin]);
+    expect(from(one({ direct: '0' }))).toEqual([['rnd4k_q1t1 read', 'unknown']]);
+    const write = { side: 'write' } as const;
+    expect(from(one({ direct: '0', rw: 'randwrite' }, write))).toEqual([['rnd4k_q1t1 write', 'buffered']]);
+    expect(from(one({ direct: '0', rw: 'randwrite', end_fsync: '1' }, write))).toEqual([['rnd4k_q1t1 write', null]]);
+  });
+
+  it('gives writes that are flushed one by one in calls per second', () => {
+    const { figures } = readForeign(one({ rw: 'randwrite', fsync: '1' }, { side: 'write', bw_bytes: 4_096_000 }));
+    expect(figures).toMatchObject([{ id: 'rnd4k_q1t1 flush_each', unit: 'iops', value: 1000 }]);
+  });
+
+  /** Calls per second and the time of one, as fio measured them. */
+  const measured = (iops: number, clatNs: number, slatNs = 0) => ({
+    measured: { iops, bw_bytes: iops * 4096, clat_ns: { mean: clatNs }, slat_ns: { mean: slatNs } },
+  });
+  const shown = (text: string) => {
+    const { figures, problems } = readForeign(text);
+    return [
+      ...figures.map(({ id }) => id),
+      ...problems.filter(({ kind }) => kind !== 'nothing').map(({ kind }) => kind),
+    ];
+  };
+  const levels = (depth: string) => ({ fields: { iodepth_level: { [depth]: 100 } } });
+
+  it.each<[string, Readonly<Record<string, string>>, Partial<FioJob>, string]>([
+    ['an engine that waits for each call', { ioengine: 'psync', iodepth: '32' }, {}, 'rnd4k_q1t1 drive_read'],
+    // fio 3.33 without an engine: psync, with 23,601 calls a second of 41.5 us.
+    ['no engine', { ioengine: '', iodepth: '32' }, measured(23_601, 41_496), 'rnd4k_q1t1 drive_read'],
+    ['no engine, by its levels', { ioengine: '', iodepth: '32' }, levels('1'), 'rnd4k_q1t1 drive_read'],
+    ['a queue that was kept full', { iodepth: '32' }, measured(400_000, 78_000), 'rnd4k_q32t1 drive_read'],
+    ['a queue deeper than ours', { iodepth: '128' }, measured(600_000, 213_000), 'rnd4k_q128t1 drive_read'],
+    ['a level that holds its depth', { iodepth: '48' }, levels('32'), 'rnd4k_q48t1 drive_read'],
+    ['a queue that was half empty', { iodepth: '32' }, measured(100_000, 78_000), 'job_depth'],
+    ['a level below its depth', { iodepth: '32' }, levels('4'), 'job_depth'],
+    ['no word of it', { iodepth: '32' }, { fields: { iodepth_level: {} } }, 'job_depth_unsaid'],
+    [
+      'calls that ended as they were handed over',
+      { iodepth: '32', direct: '0' },
+      measured(20_000, 1.5e6, 48_000),
+      'rnd4k_q1t1 read',
+    ],
+  ])('takes the depth that was measured, not the one that was asked for: %s', (_, options, job, id) => {
+    expect(shown(one(options, job))).toEqual([id]);
+  });
+
+  it.each<[string, Readonly<Record<string, string>>, Partial<FioJob>, string]>([
+    ['4ki', { bs: '4ki' }, {}, 'rnd4k_q1t1 drive_read'],
+    ['32m', { bs: '32m' }, {}, 'rnd32m_q1t1 drive_read'],
+    [
+      'the default, by its calls',
+      { bs: '' },
+      { measured: { io_bytes: 40_960, total_ios: 10 } },
+      'rnd4k_q1t1 drive_read',
+    ],
+    ['calls of another size', {}, { measured: { io_bytes: 81_920, total_ios: 10 } }, 'job_blocks'],
+    ['several sizes', { bs: '', bssplit: '4k/50:8k/50' }, {}, 'job_blocks'],
+    ['a rate that was set', { rate_iops: '1000' }, {}, 'job_paced'],
+    ['pauses that were set', { thinktime: '100' }, {}, 'job_paced'],
+    ['an engine without data', { ioengine: 'null' }, {}, 'job_kind'],
+    ['trims', { rw: 'randtrim' }, {}, 'job_kind'],
+  ])('holds what a job names against what it did: %s', (_, options, job, id) => {
+    expect(shown(one(options, job))).toEqual([id]);
+  });
+
+  it.each<[string, Readonly<Record<string, string>>, readonly object[], string]>([
+    ['a drive that was busy', {}, [{ name: 'vda', read_ios: 18_280, read_merges: 0, util: 72.9 }], 'drive'],
+    ['calls that were joined', {}, [{ name: 'vda', read_ios: 3_000, read_merges: 18_000, util: 72.9 }], 'drive'],
+    ['a drive that was idle', {}, [{ name: 'vda', read_ios: 12, read_merges: 0, util: 0.2 }], 'unknown'],
+    ['no drive, as of a file in memory', {}, [], 'unknown'],
+    ['a mapped file', { ioengine: 'mmap' }, [{ name: 'vda', read_ios: 18_280, util: 72.9 }], 'unknown'],
+  ])('knows of direct calls whether a drive answered: %s', (_, options, devices, origin) => {
+    const text = fioText(
+      [{ ...READ, options: { rw: 'randread', bs: '4k', ...options }, measured: { total_ios: 23_625 } }],
+      {},
+      devices,
+    );
+    expect(readForeign(text).figures.map((figure) => figure.origin)).toEqual([origin]);
+  });
+
+  it('does not take flushes that were not made for flushes', () => {
+    const write = (flushes: number) =>
+      one({ rw: 'randwrite', fsync: '1' }, { side: 'write', fields: { sync: { total_ios: flushes } } });
+    expect(shown(write(100))).toEqual(['rnd4k_q1t1 flush_each']);
+    expect(shown(write(0))).toEqual(['rnd4k_q1t1 write']);
+  });
+
+  it('adds up the processes of a job, and leaves it out where some are missing', () => {
+    const process: FioJob = { ...READ, options: { rw: 'randread', bs: '4k', numjobs: '3' } };
+    expect(valuesOf(fioText([process, process, process]))).toEqual({ 'rnd4k_q1t3 drive_read': 120e6 });
+    expect(readForeign(fioText([process, process])).problems).toMatchObject([
+      { kind: 'nothing' },
+      { kind: 'job_parts' },
+    ]);
+    expect(valuesOf(fioText([process], { group_reporting: '' }))).toEqual({ 'rnd4k_q1t3 drive_read': 40e6 });
+  });
+
+  /** fio 3.33, `numjobs=4` with `group_reporting` as a line of its own, which it does not print. */
+  const grouped = {
+    measured: { iops: 72_407, bw_bytes: 296_577_406, runtime: 1001, clat_ns: { mean: 207_500 } },
+    fields: { job_runtime: 4000 },
+  };
+  it.each<[string, string, string]>([
+    ['by the time of all', one({ iodepth: '4', numjobs: '4' }, grouped), 'rnd4k_q4t4 drive_read'],
+    ['by the time of all alone', one({ iodepth: '4' }, grouped), 'rnd4k_q4t4 drive_read'],
+    ['by the calls under way', one({ iodepth: '4' }, { ...grouped, fields: {} }), 'rnd4k_q4t4 drive_read'],
+    [
+      'one by one',
+      fioText(Array.from({ length: 4 }, () => ({ ...READ, options: { rw: 'randread', bs: '4k' } }))),
+      'rnd4k_q1t4 drive_read',
+    ],
+    ['some of them', one({ iodepth: '4', numjobs: '8' }, grouped), 'job_parts'],
+  ])('tells how many processes a job had: %s', (_, text, id) => {
+    expect(shown(text)).toEqual([id]);
+  });
+
+  it('reads what one client measured, and says in one sentence that several are not read', () => {
+    const of = (...hosts: string[]) =>
+      fioText(
+        hosts.map((hostname) => ({ ...READ, options: { rw: 'randread', bs: '4k' }, fields: { hostname } })),
+      ).replace('"jobs"', '"client_stats"');
+    expect(shown(of('host-a'))).toEqual(['rnd4k_q1t1 drive_read']);
+    expect(shown(of('host-a', 'host-b', 'All clients'))).toEqual(['several_hosts']);
+    expect(problemsOf('{"fio version": "fio-3.36"}')).toEqual([['nothing', null]]);
+  });
+
+  it('shows the last of several results of a job, as fio prints them while it runs', () => {
+    const at = (bw_bytes: number) => one({}, { bw_bytes });
+    const { figures, problems } = readForeign([at(10e6), at(20e6), at(30e6)].join('\n'));
+    expect(figures.map(({ value }) => value)).toEqual([30e6]);
+    expect(problems).toEqual([{ kind: 'repeated', line: null, text: 'a' }]);
+  });
+
+  it('leaves out a job that is damaged, and keeps the others', () => {
+    const text = FIO.replace('"jobname": "rnd-read"', '"jobname": rnd-read');
+    expect(Object.keys(valuesOf(text))).toEqual(['seq1m_q8t1 drive_read', 'rnd4k_q32t1 write']);
+    expect(problemsOf(text)).toMatchObject([
+      ['not_understood', text.slice(0, text.indexOf('rnd-read')).split('\n').length - 1],
+    ]);
+  });
+
+  it.each([
+    ['a mixed job', one({ rw: 'randrw' }), 'mixed'],
+    ['a job that does not say its block', one({ bs: '' }), 'job_options'],
+    ['a job that does not say what it does', fioText([READ]), 'job_options'],
+    ['a job that failed', one({}, { error: 28 }), 'job_failed'],
+    ['a job that did nothing', one({}, { bw_bytes: 0 }), 'not_measured'],
+  ])('leaves out %s by its line and its name', (_, text, kind) => {
+    const line = text.split('\n').findIndex((textLine) => textLine.includes('"jobname"'));
+    expect(readForeign(text).problems).toEqual([
+      { kind: 'nothing', line: null, text: '' },
+      { kind, line, text: 'a' },
+    ]);
+  });
+
+  it('does not take our own file in this shape for one of fio', () => {
+    expect(problemsOf(FIO.replace('fio-3.36', 'OPFSMark 0.1.0'))).toEqual([['own_result', null]]);
+  });
+});
