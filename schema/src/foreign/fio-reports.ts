@@ -48,16 +48,16 @@ export type Fields = Readonly<Record<string, unknown>>;
 export const objectOf = (value: unknown): Fields | null =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : null;
 
+type Options = ReadonlyMap<string, string>;
+
 /** A job of the list with its options, and those of all jobs, which are not copied: there may be many of both. */
 export interface Job {
   readonly line: number;
   readonly name: string;
   readonly fields: Fields;
-  readonly options: Fields;
-  readonly shared: Fields;
+  readonly options: Options;
+  readonly shared: Options;
 }
-
-export const optionOf = ({ options, shared }: Job, name: string): unknown => options[name] ?? shared[name];
 
 /** One result of a text that may hold several: with `--status-interval` fio prints all of it again and again. */
 export interface Report {
@@ -71,11 +71,38 @@ const MAX_VALUE = 256;
 export const textOf = (value: unknown): string =>
   typeof value === 'string' ? value.slice(0, MAX_VALUE).trim() : typeof value === 'number' ? `${value}` : '';
 
+export const isOn = (value: unknown): boolean => value !== undefined && !/^(?:0|false|none)$/.test(textOf(value));
+
+/** The option of a job; `undefined` where it is not given. */
+export const optionOf = ({ options, shared }: Job, name: string): string | undefined =>
+  (options.get(name) ?? shared.get(name))?.slice(0, MAX_VALUE).trim();
+
+/** Other names of options that are read. */
+const OTHER_NAMES = new Map([
+  ['readwrite', 'rw'],
+  ['blocksize', 'bs'],
+  ['blocksize_range', 'bsrange'],
+  ['blocksize_unaligned', 'bs_unaligned'],
+]);
+
+/** Options under one name each, of which fio heeds the last; `null` where they are no texts, which fio does not print. */
+function optionsOf(value: unknown): Options | null {
+  const fields = objectOf(value);
+  if (!fields) return null;
+  const options = new Map<string, string>();
+  for (const [name, option] of Object.entries(fields)) {
+    if (typeof option !== 'string' && typeof option !== 'number') return null;
+    if (name === 'buffered') options.set('direct', isOn(option) ? '0' : '1');
+    else options.set(OTHER_NAMES.get(name) ?? name, `${option}`);
+  }
+  return options;
+}
+
 /** The results of a text, which may be cut off, or hold several behind each other. */
 export function reportsIn(text: string, into: Collector, isWhole: boolean): Report[] {
   const lineAt = lineCounter(text);
   const reports: Report[] = [];
-  let sharedOptions: Fields = {};
+  let shared: Options | null = new Map();
   let at = 0;
   const cutOff = () => {
     if (isWhole) into.refuse('cut_off', lineAt(text.length));
@@ -89,7 +116,7 @@ export function reportsIn(text: string, into: Collector, isWhole: boolean): Repo
       if (end === null) return cutOff();
       const value = parseJson(text.slice(at, end));
       const report = reports.at(-1);
-      if (head[1] === 'global options') sharedOptions = objectOf(value) ?? {};
+      if (head[1] === 'global options') shared = optionsOf(value);
       else if (report && Array.isArray(value))
         report.devices = (value as unknown[]).map(objectOf).filter((device) => device !== null);
       at = end;
@@ -104,13 +131,13 @@ export function reportsIn(text: string, into: Collector, isWhole: boolean): Repo
       if (end === null) return cutOff();
       const line = lineAt(at);
       const fields = objectOf(parseJson(text.slice(at, end)));
-      if (!fields) into.refuse('not_understood', line, text.slice(at, end));
-      else {
-        const options = objectOf(fields['job options']) ?? {};
-        report.jobs.push({ line, name: textOf(fields['jobname']), fields, options, shared: sharedOptions });
-      }
+      const options = fields && optionsOf(fields['job options'] ?? {});
+      if (!options || !shared) into.refuse('not_understood', line, text.slice(at, end));
+      else report.jobs.push({ line, name: textOf(fields['jobname']), fields, options, shared });
       at = end;
     }
+    // A result behind this one has its own, or none.
+    shared = new Map();
   }
   const start = text.indexOf('{');
   if (reports.length === 0 && (start === -1 || endOfValue(text, start) === null)) return cutOff();

@@ -1,5 +1,5 @@
 import { GIB, KIB, MIB, type Row } from '../documents/index.ts';
-import { type Fields, type Job, objectOf, optionOf, type Report, reportsIn, textOf } from './fio-reports.ts';
+import { type Fields, isOn, type Job, objectOf, optionOf, type Report, reportsIn, textOf } from './fio-reports.ts';
 import { type Access, type ForeignFormat, foreignRow, type ForeignTest, type Refusal } from './result.ts';
 
 const UNITS: Readonly<Record<string, number>> = { '': 1, k: KIB, m: MIB, g: GIB };
@@ -19,17 +19,21 @@ const SIDES = {
   randwrite: ['random', 'write'],
 } as const;
 
-const numberOf = (value: unknown) => (typeof value === 'number' && value > 0 ? value : null);
-const countOf = (value: unknown) => Math.max(1, Math.floor(Number(textOf(value))) || 1);
-const isOn = (value: unknown) => value !== undefined && !/^(?:0|false|none)$/.test(textOf(value));
+const numberOf = (value: unknown) => (typeof value === 'number' && value > 0 && Number.isFinite(value) ? value : null);
 const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
 
-/** "4k", "4ki", "4096B", "1m": the first of several is of reads, the second of writes. */
-function blockOf(bs: string, direction: 'read' | 'write'): number | null {
-  const sizes = bs.toLowerCase().split(',');
-  const size = (direction === 'write' ? sizes[1] : sizes[0]) ?? sizes[0] ?? '';
-  const [, amount, unit = ''] = /^(\d+)([kmg]?)i?b?$/.exec(size.trim()) ?? [];
+/** "32", "0x20", "4k", "4ki", "4096B", "1m". */
+function amountOf(text: string): number | null {
+  const [, amount, unit = ''] = /^(0x[\da-f]+|\d+)([kmg]?)i?b?$/.exec(text.toLowerCase().trim()) ?? [];
   return amount === undefined ? null : Number(amount) * (UNITS[unit] ?? 0);
+}
+
+const countOf = (option: string | undefined) => Math.max(1, amountOf(option ?? '') ?? 1);
+
+/** The first of several sizes is of reads, the second of writes. */
+function blockOf(bs: string, direction: 'read' | 'write'): number | null {
+  const sizes = bs.split(',');
+  return amountOf((direction === 'write' ? sizes[1] : sizes[0]) ?? sizes[0] ?? '');
 }
 
 /** The work of one direction of all processes of a job. */
@@ -123,15 +127,15 @@ function depthOf(job: Job, side: Side, processes: number, asked: number): number
 
 /** The depth that a job was to have: one where its engine waits for each call. Linux's own choice does, and others do not. */
 function depthAsked(job: Job): number {
-  const engine = textOf(optionOf(job, 'ioengine'));
+  const engine = optionOf(job, 'ioengine') ?? '';
   if (SYNCHRONOUS.test(engine)) return 1;
   return engine === '' && mostlyAtDepth(job) === 1 ? 1 : countOf(optionOf(job, 'iodepth'));
 }
 
 /** The block by what its calls had, held against what it was to be. */
 function blockBytesOf(job: Job, direction: 'read' | 'write', { bytesPerCall }: Side): number | Refusal {
-  const isSplit = ['bssplit', 'bsrange', 'blocksize_range', 'bs_unaligned'].some((name) => isOn(optionOf(job, name)));
-  const asked = blockOf(textOf(optionOf(job, 'bs')) || textOf(optionOf(job, 'blocksize')), direction);
+  const isSplit = ['bssplit', 'bsrange', 'bs_unaligned'].some((name) => isOn(optionOf(job, name)));
+  const asked = blockOf(optionOf(job, 'bs') ?? '', direction);
   if (isSplit) return 'job_blocks';
   if (bytesPerCall === null) return asked ?? 'job_options';
   // An option that is not given has a default, which the measured values show.
@@ -146,11 +150,11 @@ interface Kind {
 }
 
 function kindOf(processes: readonly Job[], job: Job): Kind | Refusal {
-  const rw = (textOf(optionOf(job, 'rw')) || textOf(optionOf(job, 'readwrite'))).split(':')[0] ?? '';
+  const rw = optionOf(job, 'rw')?.split(':')[0] ?? '';
   if (rw === 'rw' || rw === 'readwrite' || rw === 'randrw') return 'mixed';
   if (rw === '') return 'job_options';
   if (!Object.hasOwn(SIDES, rw)) return 'job_kind';
-  if (WITHOUT_DATA.test(textOf(optionOf(job, 'ioengine')))) return 'job_kind';
+  if (WITHOUT_DATA.test(optionOf(job, 'ioengine') ?? '')) return 'job_kind';
   const pace = PACED.find((name) => isOn(optionOf(job, name)));
   if (pace !== undefined) return { kind: 'job_paced', detail: pace };
   const [pattern, direction] = SIDES[rw as keyof typeof SIDES];
@@ -199,7 +203,7 @@ function seenIn({ jobs, devices }: Report): Seen {
  */
 function accessOf(job: Job, direction: 'read' | 'write', { devices, calls }: Seen): Access {
   if (!isOn(optionOf(job, 'direct'))) return 'buffered';
-  if (THROUGH_MEMORY.test(textOf(optionOf(job, 'ioengine'))) || devices === null) return 'unsaid';
+  if (THROUGH_MEMORY.test(optionOf(job, 'ioengine') ?? '') || devices === null) return 'unsaid';
   const counts = devices.map((device) => {
     const [ios, merges] = [device[`${direction}_ios`], device[`${direction}_merges`]];
     return typeof ios === 'number' ? ios + (numberOf(merges) ?? 0) : null;
@@ -240,7 +244,7 @@ export const fio: ForeignFormat = {
       const seen = seenIn(report);
       const jobs = new Map<string, Job[]>();
       for (const job of report.jobs) {
-        const key = JSON.stringify([job.fields['groupid'], job.name, job.options]);
+        const key = JSON.stringify([textOf(job.fields['groupid']), job.name, ...job.options]);
         const processes = jobs.get(key);
         if (processes) processes.push(job);
         else jobs.set(key, [job]);

@@ -47,6 +47,30 @@ describe("fio's JSON", () => {
     expect(from(one({ direct: '0', rw: 'randwrite', end_fsync: '1' }, write))).toEqual([['rnd4k_q1t1 write', null]]);
   });
 
+  it.each<[string, Readonly<Record<string, string>>, string]>([
+    ['buffered=0', { buffered: '0' }, 'drive'],
+    ['buffered=1', { buffered: '1' }, 'unknown'],
+    ['direct=1 after buffered=1', { buffered: '1', direct: '1' }, 'drive'],
+    ['buffered=1 after direct=1', { direct: '1', buffered: '1' }, 'unknown'],
+  ])('knows the other name of direct calls: %s', (_, options, origin) => {
+    const text = fioText([{ ...READ, options: { rw: 'randread', bs: '4k', ...options } }], { direct: '0' });
+    expect(readForeign(text).figures).toMatchObject([{ origin }]);
+  });
+
+  it('knows the other names of what a job did and in which blocks', () => {
+    const options = { readwrite: 'randread', blocksize: '4k' };
+    expect(Object.keys(valuesOf(fioText([{ ...READ, options }])))).toEqual(['rnd4k_q1t1 drive_read']);
+  });
+
+  it('does not give a result the options of the one before it', () => {
+    const own = fioText([{ ...READ, options: { rw: 'randread', bs: '8k' } }]).replace(
+      /"global options": \{[^}]*\},/,
+      '',
+    );
+    const figures = readForeign(`${FIO}\n${own}`).figures.map(({ id, origin }) => [id, origin]);
+    expect(figures.at(-1)).toEqual(['rnd8k_q1t1 read', 'unknown']);
+  });
+
   it('gives writes that are flushed one by one in calls per second', () => {
     const { figures } = readForeign(one({ rw: 'randwrite', fsync: '1' }, { side: 'write', bw_bytes: 4_096_000 }));
     expect(figures).toMatchObject([{ id: 'rnd4k_q1t1 flush_each', unit: 'iops', value: 1000 }]);
@@ -71,6 +95,7 @@ describe("fio's JSON", () => {
     ['no engine', { ioengine: '', iodepth: '32' }, measured(23_601, 41_496), 'rnd4k_q1t1 drive_read'],
     ['no engine, by its levels', { ioengine: '', iodepth: '32' }, levels('1'), 'rnd4k_q1t1 drive_read'],
     ['a queue that was kept full', { iodepth: '32' }, measured(400_000, 78_000), 'rnd4k_q32t1 drive_read'],
+    ['a queue in hexadecimal', { iodepth: '0x20' }, measured(400_000, 78_000), 'rnd4k_q32t1 drive_read'],
     ['a queue deeper than ours', { iodepth: '128' }, measured(600_000, 213_000), 'rnd4k_q128t1 drive_read'],
     ['a level that holds its depth', { iodepth: '48' }, levels('32'), 'rnd4k_q48t1 drive_read'],
     ['a queue that was half empty', { iodepth: '32' }, measured(100_000, 78_000), 'job_depth'],
@@ -88,6 +113,7 @@ describe("fio's JSON", () => {
 
   it.each<[string, Readonly<Record<string, string>>, Partial<FioJob>, string]>([
     ['4ki', { bs: '4ki' }, {}, 'rnd4k_q1t1 drive_read'],
+    ['0x1000', { bs: '0x1000' }, {}, 'rnd4k_q1t1 drive_read'],
     ['32m', { bs: '32m' }, {}, 'rnd32m_q1t1 drive_read'],
     [
       'the default, by its calls',
