@@ -89,19 +89,26 @@ function mostlyAtDepth({ fields }: Job): number | null {
   return most ? Number(most[0].replace('>=', '')) : null;
 }
 
+/** From so many of the processes that were asked for on average a job is theirs; fewer work at its end. */
+const MIN_SHARE_OF_PROCESSES = 0.6;
+
+/** The time of one process at the most: what it has written it may read afterwards, to verify it. */
+const runtimeOf = ({ fields }: Job) =>
+  sum(['read', 'write', 'trim'].map((direction) => numberOf(objectOf(fields[direction])?.['runtime']) ?? 0));
+
 /** How many processes a job had. */
 function processesOf(processes: readonly Job[], side: Side, depth: number): number | Refusal {
   const [job] = processes;
   if (!job) return 'job_parts';
-  const { fields } = job;
   const asked = optionOf(job, 'numjobs') === undefined ? null : countOf(optionOf(job, 'numjobs'));
   if (processes.length > 1) return asked === null || asked === processes.length ? processes.length : 'job_parts';
   // Options without a value, as `group_reporting` is, are not printed. The time of all processes together is.
-  const runtimes = ['read', 'write'].map((direction) => numberOf(objectOf(fields[direction])?.['runtime']) ?? 0);
-  const [together, longest] = [numberOf(fields['job_runtime']), Math.max(...runtimes)];
+  const [together, longest] = [numberOf(job.fields['job_runtime']), runtimeOf(job)];
   if (together !== null && longest > 0) {
-    const count = Math.max(1, Math.round(together / longest));
-    return asked === null || asked === count ? count : 'job_parts';
+    const working = together / longest;
+    const count = Math.max(1, Math.round(working));
+    if (asked === null) return count;
+    return asked >= count && (asked === 1 || working >= MIN_SHARE_OF_PROCESSES * asked) ? asked : 'job_parts';
   }
   if (optionOf(job, 'group_reporting') !== undefined && asked !== null) return asked;
   const inFlight = side.inFlight ?? 1;

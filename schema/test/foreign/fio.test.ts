@@ -178,8 +178,29 @@ describe("fio's JSON", () => {
       'rnd4k_q1t4 drive_read',
     ],
     ['some of them', one({ iodepth: '4', numjobs: '8' }, grouped), 'job_parts'],
+    // fio 3.33, four that ended one after the other: the last took 126 ms of the 424.
+    [
+      'that did not end together',
+      one({ numjobs: '4' }, { measured: { runtime: 126 }, fields: { job_runtime: 424 } }),
+      'rnd4k_q1t4 drive_read',
+    ],
   ])('tells how many processes a job had: %s', (_, text, id) => {
     expect(shown(text)).toEqual([id]);
+  });
+
+  /** fio 3.33 with `verify`: what was written is read afterwards. */
+  const verified = (job_runtime: number, writeMs: number, readMs: number) => ({
+    ...{ side: 'write' as const, measured: { runtime: writeMs } },
+    fields: { job_runtime, read: { runtime: readMs, bw_bytes: 80e6 } },
+  });
+  it.each<[string, Readonly<Record<string, string>>, Partial<FioJob>, string]>([
+    ['one', {}, verified(89, 58, 33), 'rnd4k_q1t1 write'],
+    ['one that says so', { numjobs: '1' }, verified(89, 58, 33), 'rnd4k_q1t1 write'],
+    ['one that verified for longer', {}, verified(231, 21, 212), 'rnd4k_q1t1 write'],
+    ['two', { numjobs: '2' }, verified(66, 24, 12), 'rnd4k_q1t2 write'],
+    ['one of two', { numjobs: '2' }, verified(89, 58, 33), 'job_parts'],
+  ])('does not take the verification of what was written for another process: %s', (_, options, job, id) => {
+    expect(shown(one({ rw: 'randwrite', ...options }, job))).toEqual([id]);
   });
 
   it('reads what one client measured, and says in one sentence that several are not read', () => {
