@@ -178,16 +178,17 @@ function kindOf(processes: readonly Job[], job: Job): Kind | Refusal {
   return row ? { row, direction, side } : 'job_options';
 }
 
-/** Whether flushes that were asked for were made, where that is counted. */
+/** Whether flushes that were asked for were made, where that is counted: those of `fdatasync` have times alone. */
 function isFlushed({ fields }: Job): boolean {
-  const flushes = objectOf(fields['sync'])?.['total_ios'];
-  return typeof flushes !== 'number' || flushes > 0;
+  const { total_ios, lat_ns } = objectOf(fields['sync']) ?? {};
+  return typeof total_ios !== 'number' || total_ios > 0 || numberOf(objectOf(lat_ns)?.['N']) !== null;
 }
 
 function flushOf(job: Job): ForeignTest['flush'] {
-  const isEach = ['fsync', 'fdatasync'].some((name) => textOf(optionOf(job, name)) === '1') && isFlushed(job);
-  if (isEach || isOn(optionOf(job, 'sync'))) return 'each';
-  return isOn(optionOf(job, 'end_fsync')) ? 'once' : undefined;
+  if (isOn(optionOf(job, 'sync'))) return 1;
+  const calls = ['fsync', 'fdatasync'].map((name) => amountOf(optionOf(job, name) ?? '') ?? 0).filter(Boolean);
+  if (calls.length > 0 && isFlushed(job)) return Math.min(...calls);
+  return ['end_fsync', 'end_syncfs', 'fsync_on_close'].some((name) => isOn(optionOf(job, name))) ? 'once' : undefined;
 }
 
 /** Of so many calls fewer reach a drive only where something answers before it; it is counted a few times a second. */

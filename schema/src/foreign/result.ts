@@ -56,8 +56,8 @@ export interface ForeignTest {
   readonly mean_ns: number | null;
   readonly p99_ns: number | null;
   readonly access: Access;
-  /** Flushed once at the end, or with every write; reads are never. */
-  readonly flush?: 'once' | 'each';
+  /** Flushed once at the end, or after so many writes each time, 1 being every one; reads are never. */
+  readonly flush?: 'once' | number;
 }
 
 /** So many problems are listed; of the others only the number is said. */
@@ -73,7 +73,7 @@ function kindOf({ direction, access, flush }: ForeignTest): { readonly what: str
   if (direction === 'read') {
     return access === 'direct' ? { what: 'drive_read', from: 'drive' } : { what: 'read', from: 'unknown' };
   }
-  const what = flush === 'each' ? 'flush_each' : 'write';
+  const what = flush === 1 ? 'flush_each' : typeof flush === 'number' ? `flush_every ${flush}` : 'write';
   if (access === 'unsaid') return { what, from: 'unknown' };
   return { what, from: access === 'direct' || flush !== undefined ? null : 'buffered' };
 }

@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import english from '../../src/families/matrix/en.ts';
 import { readForeign } from '../../src/foreign/index.ts';
+import { nameText } from '../../src/report/names.ts';
 import { FIO, type FioJob, fioText } from '../../test-support/foreign-texts.ts';
+import real from './fixtures/fio-3.33.json' with { type: 'json' };
 
 const valuesOf = (text: string) => Object.fromEntries(readForeign(text).figures.map(({ id, value }) => [id, value]));
 const problemsOf = (text: string) => readForeign(text).problems.map(({ kind, line }) => [kind, line]);
@@ -153,6 +156,35 @@ describe("fio's JSON", () => {
     expect(shown(write(0))).toEqual(['rnd4k_q1t1 write']);
   });
 
+  /** fio 3.33 counts only the flushes of `fsync`. Those of `fdatasync` have times. */
+  const dataFlushes = { fields: { sync: { total_ios: 0, lat_ns: { N: 255 } } } };
+  it.each<[string, Readonly<Record<string, string>>, Partial<FioJob>, string, string | null]>([
+    ['after every call', { fdatasync: '1' }, dataFlushes, 'rnd4k_q1t1 flush_each', null],
+    ['after every 32 calls', { fsync: '32' }, {}, 'rnd4k_q1t1 flush_every 32', null],
+    ['after every 8 calls', { fdatasync: '8' }, dataFlushes, 'rnd4k_q1t1 flush_every 8', null],
+    ['after every 1,024 calls', { fsync: '1k' }, {}, 'rnd4k_q1t1 flush_every 1024', null],
+    ['by the more frequent of two', { fsync: '32', fdatasync: '8' }, {}, 'rnd4k_q1t1 flush_every 8', null],
+    ['when the file is closed', { fsync_on_close: '1' }, {}, 'rnd4k_q1t1 write', null],
+    ['with the whole file system', { end_syncfs: '1' }, {}, 'rnd4k_q1t1 write', null],
+    ['never', { fsync: '0', fsync_on_close: '0' }, {}, 'rnd4k_q1t1 write', 'buffered'],
+  ])('knows when writes were flushed: %s', (_, options, job, id, origin) => {
+    const text = one({ rw: 'randwrite', direct: '0', ...options }, { side: 'write', ...job });
+    expect(readForeign(text).figures).toMatchObject([{ id, origin }]);
+  });
+
+  it('gives writes that are flushed now and then in bytes per second, apart from others', () => {
+    const every = (calls: string) => ({
+      ...{ name: calls, side: 'write' as const, bw_bytes: 20e6 },
+      options: { rw: 'randwrite', bs: '4k', fsync: calls },
+    });
+    const { figures, problems } = readForeign(fioText([every('8'), every('32')]));
+    expect(problems).toEqual([]);
+    expect(figures.map(({ name, unit }) => [nameText(name, english), unit])).toEqual([
+      ['RND4K Q1 write, calls per flush: 8', 'bytes_per_s'],
+      ['RND4K Q1 write, calls per flush: 32', 'bytes_per_s'],
+    ]);
+  });
+
   it('adds up the processes of a job, and leaves it out where some are missing', () => {
     const process: FioJob = { ...READ, options: { rw: 'randread', bs: '4k', numjobs: '3' } };
     expect(valuesOf(fioText([process, process, process]))).toEqual({ 'rnd4k_q1t3 drive_read': 120e6 });
@@ -201,6 +233,15 @@ describe("fio's JSON", () => {
     ['one of two', { numjobs: '2' }, verified(89, 58, 33), 'job_parts'],
   ])('does not take the verification of what was written for another process: %s', (_, options, job, id) => {
     expect(shown(one({ rw: 'randwrite', ...options }, job))).toEqual([id]);
+  });
+
+  it('reads what fio 3.33 printed of writes that it flushed and verified, and of two processes that read', () => {
+    const { version, figures, problems } = readForeign(JSON.stringify(real));
+    expect([version, problems]).toEqual(['3.33', []]);
+    expect(figures.map(({ id, value, origin }) => [id, Math.round(value), origin])).toEqual([
+      ['rnd4k_q1t1 flush_every 32', 6_019_092, null],
+      ['rnd4k_q4t2 drive_read', 141_381_033, 'drive'],
+    ]);
   });
 
   it('reads what one client measured, and says in one sentence that several are not read', () => {

@@ -10,6 +10,7 @@ export default {
     write_flush: 'write, flushed once',
     write_burst: 'write burst, flushed once',
     flush_each: 'write, flushed each time',
+    flush_every: 'write, calls per flush:',
     buffered: 'write, buffered',
   },
   tests: 'Tests',

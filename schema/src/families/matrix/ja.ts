@@ -12,6 +12,7 @@ export default {
     write_flush: '書き込み (最後に1回フラッシュ)',
     write_burst: 'バースト書き込み (最後に1回フラッシュ)',
     flush_each: '書き込み (毎回フラッシュ)',
+    flush_every: '書き込み、フラッシュ1回あたりの呼び出し:',
     buffered: '書き込み (バッファー)',
   },
   tests: 'テスト',
