@@ -166,7 +166,7 @@ function kindOf(processes: readonly Job[], job: Job): Kind | Refusal {
   if (pace !== undefined) return { kind: 'job_paced', detail: pace };
   const [pattern, direction] = SIDES[rw as keyof typeof SIDES];
   const side = sideOf(processes, direction);
-  if (side.bytesPerS === 0) return 'not_measured';
+  if (side.bytesPerS === 0) return objectOf(job.fields['mixed']) ? 'job_unified' : 'not_measured';
   const block = blockBytesOf(job, direction, side);
   if (typeof block !== 'number') return block;
   const asked = depthAsked(job);

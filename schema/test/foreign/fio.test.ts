@@ -244,6 +244,14 @@ describe("fio's JSON", () => {
     ]);
   });
 
+  it('says of a job whose reads and writes are one number how to have them apart, and reads those that are apart', () => {
+    const mixed = { mixed: { bw_bytes: 20e6 } };
+    const together = one({ unified_rw_reporting: '1' }, { bw_bytes: 0, fields: { read: undefined, ...mixed } });
+    expect(shown(together)).toEqual(['job_unified']);
+    const both = one({ unified_rw_reporting: 'both' }, { fields: mixed });
+    expect(shown(both)).toEqual(['rnd4k_q1t1 drive_read']);
+  });
+
   it('reads what one client measured, and says in one sentence that several are not read', () => {
     const of = (...hosts: string[]) =>
       fioText(

@@ -91,6 +91,8 @@ export const foreign = {
     job_paced:
       'Line {line}: an option held this job back, so its rate is the one that was asked for, not the drive’s: {text}',
     job_parts: 'Line {line}: the text does not have exactly the processes of this job, so it is left out: {text}',
+    job_unified:
+      'Line {line}: this job has reads and writes in one number (unified_rw_reporting), so it is left out. Run it without that option: {text}',
     job_failed: 'Line {line}: this job ended with an error and is left out: {text}',
     several_hosts: 'Results of several hosts are not read. Take the result of one of them.',
     cut_off: 'The text ends too early, at line {line}. What was understood is kept.',
