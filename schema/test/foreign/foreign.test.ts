@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { alignReads, MAX_FOREIGN_BYTES, readForeign, textOfBytes } from '../../src/foreign/index.ts';
+import { foreign as english } from '../../src/figures/words/en.ts';
+import { foreign as japanese } from '../../src/figures/words/ja.ts';
+import { alignReads, MAX_FOREIGN_BYTES, problemText, readForeign, textOfBytes } from '../../src/foreign/index.ts';
 import { AMORPHOUS, CRYSTAL_6, CRYSTAL_8, FIO, K_DISK_MARK } from '../../test-support/foreign-texts.ts';
 
 const valuesOf = (text: string) => Object.fromEntries(readForeign(text).figures.map(({ id, value }) => [id, value]));
@@ -173,6 +175,44 @@ describe('texts that are none of these', () => {
       figures: [],
       problems: [{ kind, line: null, text: '' }],
     });
+  });
+
+  it.each([
+    [
+      'fio, without its JSON',
+      'w: (g=0): rw=randread, bs=(R) 4096B-4096B\nfio-3.33\n  read: IOPS=11.4k, BW=44.4MiB/s (46.6MB/s)',
+    ],
+    ['fio, in one line', '3;fio-3.33;w;0;0;2048;26597;6649;77;0;0;0.000000;0.000000;71;4249;148.076359;416.705978'],
+    ['dd', '16+0 records in\n16+0 records out\n16777216 bytes (17 MB, 16 MiB) copied, 0.46578 s, 36.0 MB/s'],
+    ['hdparm', '/dev/sda:\n Timing buffered disk reads: 510 MB in  3.01 seconds = 169.62 MB/sec'],
+    [
+      'ioping',
+      '--- . (ext4 /dev/sda3) ioping statistics ---\n9 requests completed in 3.01 ms, 36 KiB read, 2.99 k iops',
+    ],
+    [
+      'iozone',
+      'Iozone: Performance Test of File I/O\n  kB  reclen    write  rewrite    read\n 1024  4  200000  300000  400000',
+    ],
+    [
+      'diskspd',
+      'Command Line: diskspd.exe -b4K\nRandom IO\nthread |  bytes  |  I/Os  |  MiB/s  |  I/O per s\ntotal:  4096 | 1 | 40.00 | 10240.00',
+    ],
+    [
+      'winsat',
+      '> Disk  Random 16.0 Read                       674.46 MB/s          8.5\n> Disk  Sequential 64.0 Read    3044.69 MB/s  9.2',
+    ],
+    ['ATTO', 'ATTO Disk Benchmark\n0.50 KB,21.50,20.92\n1.00 KB,42.12,41.02'],
+    ['Blackmagic', 'Blackmagic Disk Speed Test\nWRITE 2500.1 MB/s READ 2800.3 MB/s'],
+    ['gnome-disks', "{'timestamp-usec': <int64 1>, 'read-samples': <[(uint64 0, 120000000.0)]>}"],
+  ])('says of a result of %s which are read, and of fio how it prints them', (_, text) => {
+    const { tool, figures, problems } = readForeign(text);
+    expect([tool, figures]).toEqual([null, []]);
+    for (const { problems: words } of [english, japanese]) {
+      const [sentence, ...more] = problems.map((problem) => problemText(problem, words, 'en'));
+      expect(more).toEqual([]);
+      for (const name of ['CrystalDiskMark', 'AmorphousDiskMark', 'KDiskMark', '--output-format=json'])
+        expect(sentence).toContain(name);
+    }
   });
 
   it('says first that a known tool has nothing to compare', () => {

@@ -98,7 +98,7 @@ export const foreign = {
     cut_off: 'The text ends too early, at line {line}. What was understood is kept.',
     too_long: 'Only the first {text} were read. Results of these tools are far shorter: is it the right file?',
     tool_unknown:
-      'No result of CrystalDiskMark, AmorphousDiskMark, KDiskMark or fio (its JSON) was found. Use the whole text, from its first line.',
+      'No result of CrystalDiskMark, AmorphousDiskMark, KDiskMark or fio (its JSON) was found, and other tools are not read. Use the whole text of one of these, from its first line; of fio, what it prints with --output-format=json.',
     own_result: 'This is a result of OPFSMark. Compare it by its link, or in the command line by its file of --json.',
     nothing: 'Nothing in it can be compared.',
     more: 'And {text} more lines like these.',

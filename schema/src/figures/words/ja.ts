@@ -86,7 +86,7 @@ export const foreign = {
     cut_off: 'テキストが{line}行目で途切れています。読み取れたところまで表示します。',
     too_long: '最初の{text}だけを読みました。これらのツールの結果はもっと短いはずです。ファイルを確かめてください。',
     tool_unknown:
-      'CrystalDiskMark、AmorphousDiskMark、KDiskMark、fio (JSON) の結果が見つかりません。最初の行からすべて貼り付けてください。',
+      'CrystalDiskMark、AmorphousDiskMark、KDiskMark、fio (JSON) の結果が見つかりません。ほかのツールの結果は読めません。これらのテキストを最初の行からすべて、fio は --output-format=json の出力を貼り付けてください。',
     own_result:
       'これは OPFSMark の結果です。リンクで比較するか、コマンドラインで --json のファイルを比較してください。',
     nothing: '比較できる数値がありません。',
