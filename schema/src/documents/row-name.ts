@@ -29,7 +29,8 @@ function nameUpToQueues(row: Row): string {
   return `${PATTERN_PREFIX[row.pattern]}${blockName(row.block_bytes)} Q${row.queues}`;
 }
 
-function blockName(bytes: number): string {
+/** "16M", "4K", "512B": a block as names of rows have it. */
+export function blockName(bytes: number): string {
   if (bytes % MIB === 0) return `${bytes / MIB}M`;
   if (bytes % KIB === 0) return `${bytes / KIB}K`;
   return `${bytes}B`;

@@ -57,6 +57,12 @@ describe('a parameter that is refused', () => {
     ['database', 'page', '3KiB', 'must be one of 4KiB, 8KiB, 16KiB, 32KiB, 64KiB'],
     ['matrix', 'size', '1KiB', 'must be a whole number of MiB from 16MiB to 64GiB, such as 256MiB'],
     ['sustained', 'round', '48MiB', 'the file must be a multiple of the round'],
+    [
+      'matrix',
+      'rows',
+      'RND16MiB-Q1T1',
+      'must be 1 to 16 names such as SEQ1M-Q8T1 or RND4K-Q32T1, separated by commas, each once: blocks 512B–16M in steps of 512B, Q 1–64, T 1–64',
+    ],
   ])('says it in a sentence: %s, %s=%s', (family, parameter, value, sentence) => {
     expect(refused(family, parameter, value).map((problem) => refusalText(problem.refusal))).toEqual([sentence]);
   });

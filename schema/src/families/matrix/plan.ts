@@ -1,5 +1,5 @@
 import { BOUNDS } from '../../documents/bounds.ts';
-import { parseRowName, rowName } from '../../documents/row-name.ts';
+import { blockName, parseRowName, rowName } from '../../documents/row-name.ts';
 import type { Row } from '../../documents/checks.ts';
 import { formatBytes } from '../../documents/units.ts';
 import {
@@ -32,8 +32,8 @@ const MATRIX_CODEC: PlanCodec<MatrixPlan> = {
     refusal: refusal('rows', {
       from: `${ROWS.min}`,
       to: `${ROWS.max}`,
-      blocks: `${formatBytes(BLOCK.min)}–${formatBytes(BLOCK.max)}`,
-      step: formatBytes(BLOCK.min),
+      blocks: `${blockName(BLOCK.min)}–${blockName(BLOCK.max)}`,
+      step: blockName(BLOCK.min),
       queues: `${QUEUES.min}–${QUEUES.max}`,
       threads: `${THREADS.min}–${THREADS.max}`,
     }),
