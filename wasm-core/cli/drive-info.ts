@@ -19,9 +19,16 @@ export interface DriveInfo {
 const BRIDGES =
   /^(?:generic|usb|asmt|asmedia|jmicron|mass|storage|sd|mmc|multi|card|reader|flash|disk|device|external|uas|[\s_-]|\d)+$/i;
 
-/** Whether what is called the model is that of an adapter, or of nothing. */
-export const isHiddenModel = ({ model, bus }: DriveInfo): boolean =>
-  model === null || (bus === 'USB' && BRIDGES.test(model.trim()));
+/** Why the model of a drive is not known, and what to do, in sentences; `null` where it is. */
+export function modelProblem({ model, sizeBytes, bus }: DriveInfo): string | null {
+  if (bus === 'USB' && (model === null || BRIDGES.test(model.trim()))) {
+    return 'The model is hidden: an adapter or reader stands before the drive and says its own name, or none. Give it with --drive NAME.';
+  }
+  if (model !== null) return null;
+  return sizeBytes === null && bus === null
+    ? 'The system names no drive for this folder: its files may lie in memory, on the network or in a pool of drives. If you know the drive, give it with --drive NAME.'
+    : 'The system does not tell the model. Give it with --drive NAME.';
+}
 
 const NOTHING: DriveInfo = {
   model: null,

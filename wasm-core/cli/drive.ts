@@ -1,6 +1,6 @@
 import { formatSize } from '@opfsmark/schema/capacity';
 import { driveCode, INTERFACES, MAX_TEXT_CHARACTERS, visibleText } from '@opfsmark/schema/documents';
-import { driveInfoOf, isHiddenModel } from './drive-info.ts';
+import { driveInfoOf, modelProblem } from './drive-info.ts';
 import { FolderProblem, reasonOf } from '../ts/node/folder-problem.ts';
 import { filesystemNamed } from './machine.ts';
 import { plainLine, print, quoted } from './print.ts';
@@ -32,19 +32,15 @@ export async function showDrive({ dir }: DriveCommand): Promise<number> {
     ['Mounted at', mount ?? 'unknown'],
   ] as const;
   const name = filesystem === null ? undefined : filesystemNamed(filesystem);
+  const problem = modelProblem(info);
   const known = {
-    ...(isHiddenModel(info) || model === null ? {} : { drive: visibleText(model).slice(0, MAX_TEXT_CHARACTERS.drive) }),
+    ...(problem !== null || model === null ? {} : { drive: visibleText(model).slice(0, MAX_TEXT_CHARACTERS.drive) }),
     ...(isInterface(bus) && { interface: bus }),
     ...(name !== undefined && { filesystem: name }),
   };
   const options = Object.entries(known).map(([option, value]) => `--${option} ${quoted(value)}`);
   const lines = rows.map(([label, value]) => plainLine(`${label.padEnd(11)} ${value}`));
-  if (isHiddenModel(info)) {
-    lines.push(
-      '',
-      'The model is hidden: an adapter or reader stands before the drive and says its own name, or none. Give it with --drive NAME.',
-    );
-  }
+  if (problem !== null) lines.push('', problem);
   lines.push(
     '',
     'Nothing was sent, and no serial number was read. To publish it with a result of the command line:',

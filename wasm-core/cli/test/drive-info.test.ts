@@ -2,8 +2,9 @@ import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, it } from 'vitest';
 import { withFolder } from '../../ts/node/test/drives.ts';
-import { isHiddenModel, linuxDrive, macDrive, windowsDrive } from '../drive-info.ts';
+import { linuxDrive, macDrive, modelProblem, windowsDrive } from '../drive-info.ts';
 import { filesystemNamed } from '../machine.ts';
+import { executed } from './support.ts';
 
 const UNKNOWN = { filesystem: null, freeBytes: null, mount: null };
 
@@ -135,12 +136,29 @@ it.each([
   expect(filesystemNamed(name)).toBe(published);
 });
 
+const HIDDEN = 'The model is hidden: an adapter or reader stands before the drive';
+const NOT_TOLD = 'The system does not tell the model.';
+const NO_DRIVE = 'The system names no drive for this folder';
+
 it.each([
-  ['USB', 'Generic STORAGE DEVICE', true],
-  ['USB', 'Mass-Storage', true],
-  ['USB', null, true],
-  ['USB', 'SanDisk Ultra Fit', false],
-  ['SATA', 'Generic', false],
-])('%s, %s: hidden behind an adapter: %s', (bus, model, isHidden) => {
-  expect(isHiddenModel({ ...UNKNOWN, bus, model, sizeBytes: null, isEncrypted: null })).toBe(isHidden);
+  ['a reader of cards', 'USB', 'Generic STORAGE DEVICE', 1e9, HIDDEN],
+  ['an adapter', 'USB', 'Mass-Storage', 1e9, HIDDEN],
+  ['an adapter that says nothing', 'USB', null, 1e9, HIDDEN],
+  ['a stick', 'USB', 'SanDisk Ultra Fit', 1e9, null],
+  ['a drive inside', 'SATA', 'Generic', 1e9, null],
+  ['a virtual disk', 'virtual', null, 1e9, NOT_TOLD],
+  ['a disk on no bus that is known', null, null, 1e9, NOT_TOLD],
+  ['files in memory', null, null, null, NO_DRIVE],
+])('why the model is not known: %s', (_, bus, model, sizeBytes, problem) => {
+  const found = modelProblem({ ...UNKNOWN, bus, model, sizeBytes, isEncrypted: null });
+  if (problem === null) expect(found).toBeNull();
+  else expect(found).toContain(problem);
+});
+
+it.runIf(process.platform === 'linux')('Linux: a folder that lies on no drive', async () => {
+  const { code, out } = await executed(['drive', '--dir', '/proc']);
+  expect(code).toBe(0);
+  expect(out).toMatch(/^Filesystem +proc$/m);
+  expect(out).toContain(NO_DRIVE);
+  expect(out).not.toContain(HIDDEN);
 });
