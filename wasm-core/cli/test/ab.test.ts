@@ -51,7 +51,7 @@ describe('two folders', () => {
         mount(b, '-t', 'tmpfs', '-o', 'size=8m', 'none');
         const { code, err } = await executed(['ab', a, b, ...TINY, ...SAFE]);
         expect(code).toBe(2);
-        expect(err).toMatch(/MiB free, and this plan needs .* Choose a smaller --size\.$/m);
+        expect(err).toMatch(/MiB free, and this plan needs .* Free some space\.$/m);
         expect([readdirSync(a), readdirSync(b)]).toEqual([[], []]);
       });
     },

@@ -1,3 +1,4 @@
+import { sum } from '@opfsmark/schema/documents';
 import {
   closeSync,
   constants,
@@ -152,6 +153,11 @@ const FAT = { type: 0x4d44, maxFileBytes: 2 ** 32 - 1 } as const;
 /** Windows refuses to delete what an ended thread holds a moment longer. */
 const RETRIES = { maxRetries: 20, retryDelay: 50 } as const;
 
+interface SpaceProblem {
+  readonly code: 'no_space' | 'file_too_large';
+  readonly sentence: string;
+}
+
 /** The folder at this path. A link is refused: what is measured should be what was named. */
 function realFolder(path: string): string {
   const fullPath = resolve(path);
@@ -169,7 +175,10 @@ function realFolder(path: string): string {
   } catch (error) {
     if (error instanceof FolderProblem) throw error;
     if (codeOf(error) === 'ENOENT')
-      throw new FolderProblem('not_found', `There is no folder ${fullPath}. Name one that exists.`);
+      throw new FolderProblem(
+        'not_found',
+        `There is no folder ${fullPath}. Name one that exists.`,
+      );
     if (codeOf(error) === 'ENOTDIR')
       throw new FolderProblem('is_file', `A part of ${fullPath} is not a folder. Name one that exists.`);
     throw new FolderProblem(
@@ -234,23 +243,19 @@ export class OwnFolder {
     return bavail * bsize;
   }
 
-  /** Throws where files of so many bytes, and one as large as this, cannot lie here. */
-  needSpace(bytes: number, largestBytes: number): void {
+  /** Why files of these sizes cannot lie here, without what to do about it; `null` where they can. */
+  spaceProblem(sizes: readonly number[]): SpaceProblem | null {
     const { bavail, bsize, type } = statfsSync(this.path);
     const freeBytes = bavail * bsize;
-    if (freeBytes < bytes + MARGIN_BYTES) {
-      const [has, needs] = [formatAmount(freeBytes), formatAmount(bytes + MARGIN_BYTES)];
-      throw new FolderProblem(
-        'no_space',
-        `${this.parent} has ${has} free, and this plan needs ${needs}. Choose a smaller --size.`,
-      );
+    const neededBytes = sum(sizes) + MARGIN_BYTES;
+    if (freeBytes < neededBytes) {
+      const [has, needs] = [formatAmount(freeBytes), formatAmount(neededBytes)];
+      return { code: 'no_space', sentence: `${this.parent} has ${has} free, and this plan needs ${needs}.` };
     }
-    if (process.platform === 'linux' && type === FAT.type && largestBytes > FAT.maxFileBytes) {
-      throw new FolderProblem(
-        'file_too_large',
-        `${this.parent} is FAT, where a file has less than 4 GiB. Choose a smaller --size.`,
-      );
+    if (process.platform === 'linux' && type === FAT.type && Math.max(...sizes) > FAT.maxFileBytes) {
+      return { code: 'file_too_large', sentence: `${this.parent} is FAT, where a file has less than 4 GiB.` };
     }
+    return null;
   }
 
   /** Writes down which process owns this folder, so that a later run can tell whether it is dead. */

@@ -1,13 +1,13 @@
-import { sum, type Client } from '@opfsmark/schema/documents';
+import { formatBytes, type Client } from '@opfsmark/schema/documents';
 import { release } from 'node:os';
 import { estimate } from '@opfsmark/schema/families';
-import { fileSizes, type MeasuredRates } from '@opfsmark/schema/schedule';
+import type { MeasuredRates } from '@opfsmark/schema/schedule';
 import type { RecordOfPlan, RunEvent } from '../api.ts';
 import { runOn } from '../families/run.ts';
 import { RunRefused } from '../page/errors.ts';
 import { whenClosed } from '../page/host.ts';
 import { directFlag, needDirect } from './direct.ts';
-import { fileSetsOf, measuresWrites, type NodePlan } from './families.ts';
+import { fileSetsOf, fileSizesOf, measuresWrites, smallerSize, type NodePlan } from './families.ts';
 import { FolderProblem } from './folder-problem.ts';
 import { nodeHost } from './host.ts';
 import { OwnFolder, type Leftovers } from './own-folder.ts';
@@ -56,13 +56,23 @@ interface FolderRunOptions<Of extends NodePlan = NodePlan> {
   onLeftBehind?(problem: FolderProblem): void;
 }
 
+const ADVICE = { no_space: 'Free some space', file_too_large: 'Choose another folder' } as const;
+
+/** Throws where the files of a plan cannot lie in the folder; names a smaller size where there is one whose files can. */
+async function needSpace(folder: OwnFolder, plan: NodePlan): Promise<void> {
+  const problem = folder.spaceProblem(await fileSizesOf(plan));
+  if (problem === null) return;
+  const size = await smallerSize(plan, (sizes) => folder.spaceProblem(sizes) === null);
+  const also = size === null ? '' : `, or take a smaller --size, such as ${formatBytes(size)}`;
+  throw new FolderProblem(problem.code, `${problem.sentence} ${ADVICE[problem.code]}${also}.`);
+}
+
 /** Makes the folder a run's; throws `FolderProblem` where its files do not fit, or cannot be opened with these flags. */
 async function claim(folder: OwnFolder, plan: NodePlan, openFlags: number): Promise<void> {
-  const fileSets = await fileSetsOf(plan);
-  const sizes = fileSets.flatMap((files) => fileSizes(files, 'shared'));
-  folder.needSpace(sum(sizes), Math.max(...sizes));
+  await needSpace(folder, plan);
   folder.writeOwner();
   if (openFlags === 0) return;
+  const fileSets = await fileSetsOf(plan);
   const blocksBytes = fileSets.flatMap(({ rows }) => rows.map(({ block_bytes }) => block_bytes));
   await needDirect(folder, openFlags, { blocksBytes, writes: measuresWrites(plan) });
 }

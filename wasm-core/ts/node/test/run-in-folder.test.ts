@@ -124,9 +124,26 @@ describe.skipIf(obstacle !== null)('a run on a filesystem of its own', () => {
       mount(dir, '-t', 'tmpfs', '-o', 'size=8m', 'none');
       await expect(runInFolder({ dir, plan: PLAN })).rejects.toMatchObject({
         code: 'no_space',
-        message: `${dir} has 8 MiB free, and this plan needs 17 MiB. Choose a smaller --size.`,
+        message: `${dir} has 8 MiB free, and this plan needs 17 MiB. Free some space.`,
       });
       expect(readdirSync(dir)).toEqual([]);
+    });
+  });
+
+  const sustained = standardPlan('sustained');
+
+  it.each([
+    ['the largest size that fits', { ...PLAN, file_bytes: 100 * MIB }, ', or take a smaller --size, such as 32MiB'],
+    ['no size that its other options rule out', { ...sustained, round_bytes: 64 * MIB, file_bytes: 128 * MIB }, ''],
+    ['no size where it has none', standardPlan('durability'), ''],
+  ] as const)('is refused where the file does not fit, and told %s', async (_, plan, also) => {
+    await withFolder(async (dir) => {
+      mount(dir, '-t', 'tmpfs', '-o', 'size=40m', 'none');
+      const sentence = new RegExp(`has 40 MiB free, and this plan needs .*\\. Free some space${also}\\.$`);
+      await expect(runInFolder({ dir, plan })).rejects.toMatchObject({
+        code: 'no_space',
+        message: expect.stringMatching(sentence) as string,
+      });
     });
   });
 
