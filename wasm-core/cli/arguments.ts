@@ -1,18 +1,11 @@
-import {
-  declaredProblems,
-  describeTextProblem,
-  MIB,
-  parseBytes,
-  RUN_ID_PATTERN,
-  type Declaration,
-} from '@opfsmark/schema/documents';
+import { declaredProblems, describeTextProblem, RUN_ID_PATTERN, type Declaration } from '@opfsmark/schema/documents';
 import { FORMS, formOfFile, type Form } from '@opfsmark/schema/report';
 import { closestMatch } from 'leven';
 import { parseArgs, type ParseArgsConfig } from 'node:util';
 import * as z from 'zod/mini';
 import type { NodePlan } from '../ts/node/families.ts';
 import { abIn, type AbCommand } from './ab-arguments.ts';
-import type { CapacityCommand } from './capacity.ts';
+import { capacityIn, type CapacityCommand } from './capacity-arguments.ts';
 import type { DriveCommand } from './drive.ts';
 import { cliFamilyOf, planIn, type Values } from './families.ts';
 import { processorName, PartialDeclaration } from './machine.ts';
@@ -183,26 +176,6 @@ function runIn(values: Values, more: readonly string[]): Command {
   };
 }
 
-function capacityIn(values: Values, more: readonly string[]): Command {
-  if (more.length > 0) return usage(`"${more.join(' ')}" belongs to no option. Put a path with spaces in quotes.`);
-  const { dir, size, json } = values;
-  if (typeof dir !== 'string' || dir === '') return usage('Say which folder to test: --dir PATH.');
-  const sizeBytes = typeof size === 'string' ? parseBytes(size) : null;
-  if (typeof size === 'string' && (sizeBytes === null || sizeBytes < MIB)) {
-    return usage(`--size "${size}" is not a size such as 4GiB.`);
-  }
-  return {
-    kind: 'capacity',
-    dir,
-    isQuick: values['quick'] === true,
-    sizeBytes,
-    isAgreed: values['yes'] === true,
-    isSystemAgreed: values['system-drive'] === true,
-    json: typeof json === 'string' ? json : null,
-    isDiscard: values['discard'] === true,
-  };
-}
-
 function publishIn(values: Values, [file, ...more]: readonly string[]): Command {
   if (file === undefined) return usage('Say which file to publish: publish FILE.');
   if (more.length > 0) return usage(`"${more.join(' ')}" belongs to no option. Put a path with spaces in quotes.`);
@@ -319,8 +292,10 @@ export function parseCommand(words: readonly string[]): Command {
   switch (command) {
     case 'run':
       return runIn(values, more);
-    case 'capacity':
-      return capacityIn(values, more);
+    case 'capacity': {
+      const capacityCommand = capacityIn(values, more);
+      return typeof capacityCommand === 'string' ? usage(capacityCommand) : capacityCommand;
+    }
     case 'drive': {
       const { dir } = values;
       return typeof dir === 'string' && dir !== '' && more.length === 0

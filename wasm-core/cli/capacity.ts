@@ -8,6 +8,7 @@ import {
   formatSize,
   Lag,
   mapOf,
+  MIN_TESTED_BYTES,
   newJournal,
   type CapacityProgress,
   type CapacityVerdict,
@@ -31,26 +32,12 @@ import { basename, join } from 'node:path';
 import { FILE, FolderDrive } from '../ts/node/capacity/folder-drive.ts';
 import { KeptJournal } from '../ts/node/capacity/kept-journal.ts';
 import { codeOf, FolderProblem, reasonOf } from '../ts/node/folder-problem.ts';
+import type { CapacityCommand } from './capacity-arguments.ts';
 import { complain, print, tell } from './print.ts';
 import { agree, exitCodeOf, StatusLine, stopOnSignals, write } from './terminal.ts';
 import { EXIT } from './usage.ts';
 
-export interface CapacityCommand {
-  readonly kind: 'capacity';
-  readonly dir: string;
-  readonly isQuick: boolean;
-  /** Written at most; `null`: all that is free. */
-  readonly sizeBytes: number | null;
-  readonly isAgreed: boolean;
-  /** The drive of the system may be filled, too: a drive that was pulled out leaves an empty folder on it. */
-  readonly isSystemAgreed: boolean;
-  readonly json: string | null;
-  /** Deletes what an unfinished test has left, and ends. */
-  readonly isDiscard: boolean;
-}
-
 const FOLDER = '.opfsmark-capacity';
-const MIN_FREE_BYTES = 100e6;
 /** Left free on the drive of the system, which stands still without. */
 const SYSTEM_BYTES = 1e9;
 const MAP_CELLS = 64;
@@ -145,11 +132,12 @@ async function journalFor(
   const isSystem = isSystemDrive(dir);
   const allFree = freeBytesOf(dir);
   const free = isSystem ? allFree - SYSTEM_BYTES : allFree;
-  if (free < MIN_FREE_BYTES) {
-    const least = isSystem ? '1.1 GB on the drive of the system' : '100 MB';
+  if (free < MIN_TESTED_BYTES) {
+    const least = formatSize(MIN_TESTED_BYTES + (isSystem ? SYSTEM_BYTES : 0));
+    const where = isSystem ? ' on the drive of the system' : '';
     throw new FolderProblem(
       'no_space',
-      `${dir} has ${formatSize(allFree)} free: less than ${least} say nothing. Free some space.`,
+      `${dir} has ${formatSize(allFree)} free: less than ${least}${where} say nothing. Free some space.`,
     );
   }
   const limit = isSystem ? Math.min(free, command.sizeBytes ?? free) : command.sizeBytes;

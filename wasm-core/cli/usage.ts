@@ -1,5 +1,6 @@
 import english from '@opfsmark/schema/answer/words/en';
-import { FILESYSTEMS, INTERFACES, type Declaration } from '@opfsmark/schema/documents';
+import { MIN_TESTED_BYTES } from '@opfsmark/schema/capacity';
+import { FILESYSTEMS, formatBytes, INTERFACES, type Declaration } from '@opfsmark/schema/documents';
 import { DEFAULT_FAMILY } from '@opfsmark/schema/families';
 import { FORMS, type Form } from '@opfsmark/schema/report';
 import { NODE_FAMILIES } from '../ts/node/families.ts';
@@ -94,7 +95,10 @@ const DRIVE_OPTIONS: Options = {
 const CAPACITY_OPTIONS: Options = {
   ...DRIVE_OPTIONS,
   quick: { argument: '', help: 'a minute or two: writes and reads some places, not everything' },
-  size: { argument: 'BYTES', help: 'writes so much at the most (all that is free)' },
+  size: {
+    argument: 'BYTES',
+    help: `writes so much at the most, ${formatBytes(MIN_TESTED_BYTES)} or more (all that is free)`,
+  },
   json: { argument: 'FILE', help: 'writes the verdict to a file' },
   yes: { argument: '', help: 'does not ask' },
   'system-drive': {

@@ -2,7 +2,7 @@ import { BLOCK_BYTES } from './blocks.ts';
 import { appClassOf, speedClassesOf, type RandomRates } from './classes.ts';
 import type { BlockState, Journal } from './journal.ts';
 import { videoRows } from './video.ts';
-import type { CapacityVerdict } from './verdict.ts';
+import { MIN_TESTED_BYTES, type CapacityVerdict } from './verdict.ts';
 import type { CapacityWords } from './words/en.ts';
 import { MB_PER_S } from '../figures/units.ts';
 
@@ -105,6 +105,7 @@ export function describeCapacity(journal: Journal, verdict: CapacityVerdict, wor
     proven: formatSize(verdict.provenBytes),
     real: formatSize(verdict.realBytes ?? 0),
     bad: bytesOf(bad),
+    least: formatSize(MIN_TESTED_BYTES),
     places: placesOf(
       words,
       name === 'sickSlow'

@@ -6,7 +6,7 @@ export { Lag } from './lag.ts';
 export { newJournal, readJournal, writeJournal } from './journal.ts';
 export type { CapacityFile, Journal } from './journal.ts';
 export type { RandomRates } from './classes.ts';
-export { capacityVerdict } from './verdict.ts';
+export { capacityVerdict, MIN_TESTED_BYTES } from './verdict.ts';
 export type { CapacityVerdict } from './verdict.ts';
 export { describeCapacity, formatSize, mapOf } from './describe.ts';
 export type { Described, MapCell } from './describe.ts';

@@ -2,8 +2,8 @@ import { BLOCK_BYTES } from './blocks.ts';
 import type { BlockState, Journal } from './journal.ts';
 import { periodOf } from './period.ts';
 
-/** Less says nothing about a drive. */
-export const MIN_TESTED_BYTES = 100e6;
+/** Less says nothing about a drive; whole blocks, as a test writes them. */
+export const MIN_TESTED_BYTES = 96 * BLOCK_BYTES;
 /** A part that is gone is a false size from this much on; less is damage. */
 const MIN_MISSING = { blocks: 64, share: 0.02 } as const;
 /** From so much that was read, and not from memory, a drive may be called good. */

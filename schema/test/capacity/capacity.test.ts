@@ -3,14 +3,19 @@ import { appClassOf, speedClassesOf } from '../../src/capacity/classes.ts';
 import { noteDistance } from '../../src/capacity/journal.ts';
 import { periodOf } from '../../src/capacity/period.ts';
 import { videoRows } from '../../src/capacity/video.ts';
+import english from '../../src/capacity/words/en.ts';
+import japanese from '../../src/capacity/words/ja.ts';
 import {
   BLOCK_BYTES,
   BlockContent,
   capacityVerdict,
   CapacityStopped,
   checkCapacity,
+  describeCapacity,
   DriveGone,
+  formatSize,
   Lag,
+  MIN_TESTED_BYTES,
   newJournal,
   readJournal,
   writeJournal,
@@ -112,12 +117,21 @@ const DRIVES: readonly (readonly [
   ['memory that answers', { isInMemory: true }, { kind: 'unknown', provenBytes: 0 }, { kind: 'unknown' }],
   ['memory that answers, on a busy computer', { isInMemory: true, busyMs: 10 }, { kind: 'unknown' }, null],
   ['a drive on a busy computer', { remembers: true, busyMs: 10 }, { kind: 'true' }, null],
-  ['too little room', { blocks: 90 }, { kind: 'too_little' }, { kind: 'too_little' }],
+  ['the least for a verdict', { blocks: 96 }, { kind: 'true', testedBytes: MIN_TESTED_BYTES }, { kind: 'true' }],
+  ['too little room', { blocks: 95 }, { kind: 'too_little' }, { kind: 'too_little' }],
 ];
 
 test.each(DRIVES)('%s', async (_, traits, whole, quick) => {
   expect(await judge({ blocks: BLOCKS, ...traits }, false)).toMatchObject(whole);
   if (quick) expect(await judge({ blocks: BLOCKS, ...traits }, true)).toMatchObject(quick);
+});
+
+test.each([english, japanese])('who had too little room is told the least for a verdict', async (words) => {
+  const journal = newJournal(7, 'folder');
+  await checkCapacity(new MadeUpDrive({ blocks: 95 }), journal, watch());
+  const { sentence } = describeCapacity(journal, capacityVerdict(journal), words);
+  expect(sentence).toContain(formatSize(95 * BLOCK_BYTES));
+  expect(sentence).toContain(formatSize(MIN_TESTED_BYTES));
 });
 
 const QUICK = { isQuick: true, states: [] };

@@ -73,6 +73,7 @@ it('says what stands in its way before anything is written', async () => {
     for (const [words, sentence] of [
       [[], 'Say which folder to test: --dir PATH.'],
       [['--dir', dir, '--size', '3 apples'], '--size "3 apples" is not a size such as 4GiB.'],
+      [['--dir', dir, '--size', '95MiB'], '--size "95MiB" says nothing about a drive: it must be 96MiB or more.'],
       [['--dir', `${dir}/none`], `There is no folder ${dir}/none. Plug the drive in, or name a folder that exists.`],
       [['--dir', file], `${file} is not a folder. Name the one that it lies in.`],
     ] as const) {

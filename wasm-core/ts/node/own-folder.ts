@@ -175,10 +175,7 @@ function realFolder(path: string): string {
   } catch (error) {
     if (error instanceof FolderProblem) throw error;
     if (codeOf(error) === 'ENOENT')
-      throw new FolderProblem(
-        'not_found',
-        `There is no folder ${fullPath}. Name one that exists.`,
-      );
+      throw new FolderProblem('not_found', `There is no folder ${fullPath}. Name one that exists.`);
     if (codeOf(error) === 'ENOTDIR')
       throw new FolderProblem('is_file', `A part of ${fullPath} is not a folder. Name one that exists.`);
     throw new FolderProblem(
