@@ -16,22 +16,13 @@ import {
 } from '@opfsmark/schema/capacity';
 import words from '@opfsmark/schema/capacity/words/en';
 import { randomInt } from 'node:crypto';
-import {
-  existsSync,
-  lstatSync,
-  mkdirSync,
-  readdirSync,
-  realpathSync,
-  rmdirSync,
-  rmSync,
-  statfsSync,
-  statSync,
-} from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, realpathSync, rmdirSync, rmSync, statfsSync, statSync } from 'node:fs';
 import { availableParallelism, homedir, loadavg } from 'node:os';
 import { basename, join } from 'node:path';
 import { FILE, FolderDrive } from '../ts/node/capacity/folder-drive.ts';
 import { KeptJournal } from '../ts/node/capacity/kept-journal.ts';
 import { codeOf, FolderProblem, reasonOf } from '../ts/node/folder-problem.ts';
+import { realFolder } from '../ts/node/own-folder.ts';
 import type { CapacityCommand } from './capacity-arguments.ts';
 import { complain, print, tell } from './print.ts';
 import { agree, exitCodeOf, StatusLine, stopOnSignals, write } from './terminal.ts';
@@ -52,18 +43,6 @@ const PHASES: Record<CapacityProgress['phase'], string> = {
 };
 
 const STOPPING = 'Stopping: the file that is written now is given up. The same command goes on later.';
-
-function fullPath(dir: string): string {
-  try {
-    const path = realpathSync(dir);
-    if (statSync(path).isDirectory()) return path;
-  } catch (error) {
-    if (codeOf(error) !== 'ENOENT')
-      throw new FolderProblem('unreadable', `${dir} cannot be looked at: ${reasonOf(error)}.`);
-    throw new FolderProblem('not_found', `There is no folder ${dir}. Plug the drive in, or name a folder that exists.`);
-  }
-  throw new FolderProblem('is_file', `${dir} is not a folder. Name the one that it lies in.`);
-}
 
 /** Whether filling it would leave no room for the system, or for this user's files. */
 function isSystemDrive(dir: string): boolean {
@@ -248,9 +227,8 @@ function finish(command: CapacityCommand, journal: Journal, dir: string, kept: K
 }
 
 export async function capacity(command: CapacityCommand): Promise<number> {
-  const dir = fullPath(command.dir);
-  if (lstatSync(dir).isSymbolicLink())
-    throw new FolderProblem('is_link', `${dir} is a symbolic link. Name the folder itself.`);
+  // Two paths to one folder have one journal.
+  const dir = realpathSync(realFolder(command.dir));
   const kept = new KeptJournal(dir);
   if (!kept.lock()) {
     complain(`Another test of ${dir} is at work. Wait for its end.`);

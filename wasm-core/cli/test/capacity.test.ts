@@ -1,6 +1,6 @@
 import { CapacityStopped, checkCapacity, DriveGone, newJournal, type CapacityVerdict } from '@opfsmark/schema/capacity';
 import { MIB } from '@opfsmark/schema/documents';
-import { mkdirSync, readdirSync, readFileSync, rmdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, realpathSync, rmdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { FolderDrive } from '../../ts/node/capacity/folder-drive.ts';
@@ -70,19 +70,22 @@ it('says what stands in its way before anything is written', async () => {
     };
     const file = join(dir, 'file');
     writeFileSync(file, '');
+    const link = join(dir, 'link');
+    symlinkSync(dir, link);
     for (const [words, sentence] of [
       [[], 'Say which folder to test: --dir PATH.'],
       [['--dir', dir, '--size', '3 apples'], '--size "3 apples" is not a size such as 4GiB.'],
       [['--dir', dir, '--size', '95MiB'], '--size "95MiB" says nothing about a drive: it must be 96MiB or more.'],
-      [['--dir', `${dir}/none`], `There is no folder ${dir}/none. Plug the drive in, or name a folder that exists.`],
+      [['--dir', `${dir}/none`], `There is no folder ${dir}/none. Plug its drive in, or name one that exists.`],
       [['--dir', file], `${file} is not a folder. Name the one that it lies in.`],
+      [['--dir', link], `${link} is a symbolic link. Name the folder itself: ${realpathSync(dir)}`],
     ] as const) {
       expect(await refused(words)).toEqual({
         code: 2,
         err: expect.stringContaining(`opfsmark: ${sentence}`) as string,
       });
     }
-    expect(readdirSync(dir)).toEqual(['file']);
+    expect(readdirSync(dir)).toEqual(['file', 'link']);
   });
 });
 

@@ -110,7 +110,7 @@ describe('the command line', () => {
   it('ends with 2 and a sentence where there is no folder', async () => {
     const { code, err } = await executed(['run', '--dir', '/nowhere at all']);
     expect(code).toBe(2);
-    expect(err).toBe('opfsmark: There is no folder /nowhere at all. Name one that exists.\n');
+    expect(err).toBe('opfsmark: There is no folder /nowhere at all. Plug its drive in, or name one that exists.\n');
   });
 
   it('ends with 1 and a sentence where nothing may be written', async () => {

@@ -159,7 +159,7 @@ interface SpaceProblem {
 }
 
 /** The folder at this path. A link is refused: what is measured should be what was named. */
-function realFolder(path: string): string {
+export function realFolder(path: string): string {
   const fullPath = resolve(path);
   try {
     const entry = lstatSync(fullPath);
@@ -175,7 +175,10 @@ function realFolder(path: string): string {
   } catch (error) {
     if (error instanceof FolderProblem) throw error;
     if (codeOf(error) === 'ENOENT')
-      throw new FolderProblem('not_found', `There is no folder ${fullPath}. Name one that exists.`);
+      throw new FolderProblem(
+        'not_found',
+        `There is no folder ${fullPath}. Plug its drive in, or name one that exists.`,
+      );
     if (codeOf(error) === 'ENOTDIR')
       throw new FolderProblem('is_file', `A part of ${fullPath} is not a folder. Name one that exists.`);
     throw new FolderProblem(
