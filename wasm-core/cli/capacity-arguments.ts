@@ -12,6 +12,7 @@ export interface CapacityCommand {
   readonly isAgreed: boolean;
   /** The drive of the system may be filled, too: a drive that was pulled out leaves an empty folder on it. */
   readonly isSystemAgreed: boolean;
+  /** `-`: standard output, instead of the table. */
   readonly json: string | null;
   /** Deletes what an unfinished test has left, and ends. */
   readonly isDiscard: boolean;

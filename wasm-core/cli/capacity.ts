@@ -24,8 +24,8 @@ import { KeptJournal } from '../ts/node/capacity/kept-journal.ts';
 import { codeOf, FolderProblem, reasonOf } from '../ts/node/folder-problem.ts';
 import { realFolder } from '../ts/node/own-folder.ts';
 import type { CapacityCommand } from './capacity-arguments.ts';
-import { complain, print, tell } from './print.ts';
-import { agree, exitCodeOf, StatusLine, stopOnSignals, write } from './terminal.ts';
+import { complain, plainLines, print, tell } from './print.ts';
+import { agree, exitCodeOf, fileProblem, StatusLine, stopOnSignals, write } from './terminal.ts';
 import { EXIT } from './usage.ts';
 
 const FOLDER = '.opfsmark-capacity';
@@ -210,23 +210,33 @@ function reportOf(journal: Journal, verdict: CapacityVerdict): string {
 }
 
 function finish(command: CapacityCommand, journal: Journal, dir: string, kept: KeptJournal): number {
+  const { json } = command;
   const verdict = capacityVerdict(journal);
-  print(reportOf(journal, verdict));
-  const saved =
-    command.json === null || command.json === '-' || write('--json', command.json, `${JSON.stringify(verdict)}\n`);
+  const text = `${JSON.stringify(verdict)}\n`;
+  if (json === '-') process.stdout.write(plainLines(text));
+  else print(reportOf(journal, verdict));
+  const save = () => json === null || json === '-' || write('--json', json, text);
   // Where memory answered, the drive can still be asked.
   const canGoOn = verdict.kind === 'unknown' && verdict.blocks.memory > 0;
   if (canGoOn) {
+    save();
     tell('The same command goes on, with the drive plugged in again. To give it up: --discard.');
     return EXIT.failed;
   }
   const isClean = removeFolder(join(dir, journal.folder));
   kept.remove();
   if (!isClean) complain(`${join(dir, journal.folder)} could not be deleted. Format the drive, or delete it by hand.`);
-  return verdict.kind === 'true' && saved && isClean ? EXIT.done : EXIT.failed;
+  // It may lie on the drive that was full until now.
+  const isSaved = save();
+  return verdict.kind === 'true' && isSaved && isClean ? EXIT.done : EXIT.failed;
 }
 
 export async function capacity(command: CapacityCommand): Promise<number> {
+  const outputProblem = fileProblem('--json', command.json);
+  if (outputProblem !== null) {
+    complain(outputProblem);
+    return EXIT.usage;
+  }
   // Two paths to one folder have one journal.
   const dir = realpathSync(realFolder(command.dir));
   const kept = new KeptJournal(dir);
@@ -263,7 +273,8 @@ export async function capacity(command: CapacityCommand): Promise<number> {
       printer.clear();
       if (!(error instanceof DriveGone) && !(error instanceof CapacityStopped)) throw error;
       kept.write(journal);
-      print(describeCapacity(journal, capacityVerdict(journal), words).sentence);
+      const { sentence } = describeCapacity(journal, capacityVerdict(journal), words);
+      (command.json === '-' ? tell : print)(sentence);
       tell(
         error instanceof DriveGone
           ? 'The drive is gone. Plug it in again: the same command goes on where this one stopped. To give it up: --discard.'

@@ -99,7 +99,7 @@ const CAPACITY_OPTIONS: Options = {
     argument: 'BYTES',
     help: `writes so much at the most, ${formatBytes(MIN_TESTED_BYTES)} or more (all that is free)`,
   },
-  json: { argument: 'FILE', help: 'writes the verdict to a file' },
+  json: { argument: 'FILE', help: 'writes the verdict to a file; -: to standard output' },
   yes: { argument: '', help: 'does not ask' },
   'system-drive': {
     argument: '',

@@ -12,6 +12,9 @@ import { executed, opfsmark } from './support.ts';
 const canReadDrive = await withFolder((folder) => readsPastMemory(join(folder, 'trial')));
 if (!canReadDrive) console.log('skipped: the capacity of a folder, because reads here do not go past memory');
 
+/** Journals and files of a user lie in this folder, whose drive is then that of the user's files. */
+const envOf = (state: string) => ({ ...process.env, HOME: state, USERPROFILE: state, XDG_STATE_HOME: state });
+
 /** A test that is stopped as soon as it begins to read, in the folder of the second name. */
 async function beginTest(dir: string, kept: KeptJournal): Promise<void> {
   const stop = new AbortController();
@@ -33,7 +36,7 @@ it.runIf(canReadDrive)(
   async () => {
     await withFolder(async (dir) => {
       await withFolder(async (state) => {
-        const env = { ...process.env, XDG_STATE_HOME: state };
+        const env = envOf(state);
         writeFileSync(join(dir, 'mine'), 'kept');
         // A folder of this name is somebody else's.
         mkdirSync(join(dir, '.opfsmark-capacity'));
@@ -62,6 +65,18 @@ it.runIf(canReadDrive)(
   },
 );
 
+it.runIf(canReadDrive)('the verdict goes to standard output where that is asked for', async () => {
+  await withFolder(async (dir) => {
+    await withFolder(async (state) => {
+      const env = envOf(state);
+      await beginTest(dir, new KeptJournal(dir, env));
+      const { code, out } = await opfsmark(['capacity', '--dir', dir, '--json', '-'], { env });
+      expect(JSON.parse(out)).toMatchObject({ kind: 'true', provenBytes: 100 * MIB });
+      expect(code).toBe(0);
+    });
+  });
+});
+
 it('says what stands in its way before anything is written', async () => {
   await withFolder(async (dir) => {
     const refused = async (words: readonly string[]) => {
@@ -79,6 +94,7 @@ it('says what stands in its way before anything is written', async () => {
       [['--dir', `${dir}/none`], `There is no folder ${dir}/none. Plug its drive in, or name one that exists.`],
       [['--dir', file], `${file} is not a folder. Name the one that it lies in.`],
       [['--dir', link], `${link} is a symbolic link. Name the folder itself: ${realpathSync(dir)}`],
+      [['--dir', dir, '--json', join(dir, 'none', 'file')], `--json ${join(dir, 'none', 'file')} cannot be written: `],
     ] as const) {
       expect(await refused(words)).toEqual({
         code: 2,
