@@ -8,29 +8,24 @@ import {
   formatSize,
   Lag,
   mapOf,
-  MIN_TESTED_BYTES,
-  newJournal,
   type CapacityProgress,
   type CapacityVerdict,
   type Journal,
 } from '@opfsmark/schema/capacity';
 import words from '@opfsmark/schema/capacity/words/en';
-import { randomInt } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, realpathSync, rmdirSync, rmSync, statfsSync, statSync } from 'node:fs';
-import { availableParallelism, homedir, loadavg } from 'node:os';
-import { basename, join } from 'node:path';
-import { FILE, FolderDrive } from '../ts/node/capacity/folder-drive.ts';
+import { realpathSync } from 'node:fs';
+import { availableParallelism, loadavg } from 'node:os';
+import { join } from 'node:path';
+import { FolderDrive } from '../ts/node/capacity/folder-drive.ts';
 import { KeptJournal } from '../ts/node/capacity/kept-journal.ts';
-import { codeOf, FolderProblem, reasonOf } from '../ts/node/folder-problem.ts';
+import { removeTest } from '../ts/node/capacity/test-folder.ts';
 import { realFolder } from '../ts/node/own-folder.ts';
 import type { CapacityCommand } from './capacity-arguments.ts';
+import { journalFor } from './capacity-begin.ts';
 import { complain, plainLines, print, tell } from './print.ts';
-import { agree, exitCodeOf, fileProblem, StatusLine, stopOnSignals, write } from './terminal.ts';
+import { exitCodeOf, fileProblem, StatusLine, stopOnSignals, write } from './terminal.ts';
 import { EXIT } from './usage.ts';
 
-const FOLDER = '.opfsmark-capacity';
-/** Left free on the drive of the system, which stands still without. */
-const SYSTEM_BYTES = 1e9;
 const MAP_CELLS = 64;
 const PHASES: Record<CapacityProgress['phase'], string> = {
   fill: 'writing',
@@ -43,100 +38,6 @@ const PHASES: Record<CapacityProgress['phase'], string> = {
 };
 
 const STOPPING = 'Stopping: the file that is written now is given up. The same command goes on later.';
-
-/** Whether filling it would leave no room for the system, or for this user's files. */
-function isSystemDrive(dir: string): boolean {
-  const device = statSync(dir).dev;
-  return ['/', homedir(), process.env['SystemRoot'] ?? '/'].some(
-    (path) => existsSync(path) && statSync(path).dev === device,
-  );
-}
-
-/** A name that nobody has taken. */
-function makeFolder(dir: string): string {
-  for (let number = 1; ; number++) {
-    const path = join(dir, number === 1 ? FOLDER : `${FOLDER}-${number}`);
-    try {
-      mkdirSync(path);
-      return path;
-    } catch (error) {
-      if (codeOf(error) === 'EEXIST' && number < 100) continue;
-      throw new FolderProblem(
-        'not_writable',
-        `Nothing can be written into ${dir}: ${reasonOf(error)}. Choose another folder.`,
-      );
-    }
-  }
-}
-
-/** Only what a test makes; anything else that lies there stays. */
-function removeFolder(folder: string): boolean {
-  try {
-    for (const name of readdirSync(folder)) if (FILE.test(name)) rmSync(join(folder, name), { force: true });
-    rmdirSync(folder);
-    return true;
-  } catch {
-    return !existsSync(folder);
-  }
-}
-
-function freeBytesOf(dir: string): number {
-  const { bavail, bsize } = statfsSync(dir);
-  return bavail * bsize;
-}
-
-/** The test that is to be done: that which was begun, or a new one. */
-async function journalFor(
-  command: CapacityCommand,
-  dir: string,
-  kept: KeptJournal,
-  stop: AbortSignal,
-): Promise<Journal | null> {
-  const begun = kept.read();
-  if (begun !== null && begun.phase !== 'done') {
-    if (!existsSync(join(dir, begun.folder))) {
-      throw new FolderProblem(
-        'not_found',
-        `A test of ${dir} was begun, and its files are not there. Plug the drive in again, or give it up with --discard.`,
-      );
-    }
-    if (begun.isQuick === command.isQuick) {
-      tell(`Going on with the test that was begun: ${formatSize(begun.states.length * BLOCK_BYTES)} were written.`);
-      return begun;
-    }
-    // A quick test leaves out most of the drive.
-    tell(`The ${begun.isQuick ? 'quick' : 'whole'} test that was begun is given up for this one.`);
-    removeFolder(join(dir, begun.folder));
-  }
-  const isSystem = isSystemDrive(dir);
-  const allFree = freeBytesOf(dir);
-  const free = isSystem ? allFree - SYSTEM_BYTES : allFree;
-  if (free < MIN_TESTED_BYTES) {
-    const least = formatSize(MIN_TESTED_BYTES + (isSystem ? SYSTEM_BYTES : 0));
-    const where = isSystem ? ' on the drive of the system' : '';
-    throw new FolderProblem(
-      'no_space',
-      `${dir} has ${formatSize(allFree)} free: less than ${least}${where} say nothing. Free some space.`,
-    );
-  }
-  const limit = isSystem ? Math.min(free, command.sizeBytes ?? free) : command.sizeBytes;
-  const bytes = Math.min(free, limit ?? free);
-  const isAll = bytes === free && !isSystem;
-  const sentence = isSystem
-    ? `${dir} is on the drive that your system or your files are on. This writes ${formatSize(bytes)} to it, until the test is over.`
-    : `Writes ${formatSize(bytes)} to ${dir}${isAll ? ', all that is free' : ''}, until the test is over. What is there stays.`;
-  if (isSystem && !command.isSystemAgreed && !(process.stdin.isTTY && process.stderr.isTTY)) {
-    complain(`${sentence} Say --system-drive if that is meant.`);
-    return null;
-  }
-  const isAgreed = isSystem ? command.isSystemAgreed : command.isAgreed;
-  if (!(await agree(sentence, Math.max(bytes, isSystem ? Infinity : 0), { isAgreed, stop }))) {
-    complain('Nothing was written.');
-    return null;
-  }
-  const folder = makeFolder(dir);
-  return newJournal(randomInt(2 ** 32), basename(folder), { isQuick: command.isQuick, limitBytes: limit });
-}
 
 /** On a terminal in one line, elsewhere a line for each part. */
 class Printer extends StatusLine {
@@ -215,20 +116,14 @@ function finish(command: CapacityCommand, journal: Journal, dir: string, kept: K
   const text = `${JSON.stringify(verdict)}\n`;
   if (json === '-') process.stdout.write(plainLines(text));
   else print(reportOf(journal, verdict));
-  const save = () => json === null || json === '-' || write('--json', json, text);
   // Where memory answered, the drive can still be asked.
   const canGoOn = verdict.kind === 'unknown' && verdict.blocks.memory > 0;
-  if (canGoOn) {
-    save();
-    tell('The same command goes on, with the drive plugged in again. To give it up: --discard.');
-    return EXIT.failed;
-  }
-  const isClean = removeFolder(join(dir, journal.folder));
-  kept.remove();
-  if (!isClean) complain(`${join(dir, journal.folder)} could not be deleted. Format the drive, or delete it by hand.`);
+  if (canGoOn) tell('The same command goes on, with the drive plugged in again. To give it up: --discard.');
+  const problem = canGoOn ? null : removeTest(dir, journal, kept);
+  if (problem) complain(problem.message);
   // It may lie on the drive that was full until now.
-  const isSaved = save();
-  return verdict.kind === 'true' && isSaved && isClean ? EXIT.done : EXIT.failed;
+  const isSaved = json === null || json === '-' || write('--json', json, text);
+  return verdict.kind === 'true' && isSaved && problem === null ? EXIT.done : EXIT.failed;
 }
 
 export async function capacity(command: CapacityCommand): Promise<number> {
@@ -249,9 +144,10 @@ export async function capacity(command: CapacityCommand): Promise<number> {
   try {
     if (command.isDiscard) {
       const begun = kept.read();
-      if (begun !== null && !removeFolder(join(dir, begun.folder)))
-        complain(`${join(dir, begun.folder)} could not be deleted.`);
+      const problem = begun && removeTest(dir, begun, kept);
+      // One that is not whole, too.
       kept.remove();
+      if (problem) throw problem;
       return EXIT.done;
     }
     const stop = new AbortController();

@@ -6,7 +6,7 @@ import { expect, it } from 'vitest';
 import { FolderDrive } from '../../ts/node/capacity/folder-drive.ts';
 import { KeptJournal } from '../../ts/node/capacity/kept-journal.ts';
 import { readsPastMemory } from '../../ts/node/direct.ts';
-import { withFolder } from '../../ts/node/test/drives.ts';
+import { ext4Image, imageObstacle, mount, withFolder } from '../../ts/node/test/drives.ts';
 import { executed, opfsmark } from './support.ts';
 
 const canReadDrive = await withFolder((folder) => readsPastMemory(join(folder, 'trial')));
@@ -65,14 +65,68 @@ it.runIf(canReadDrive)(
   },
 );
 
-it.runIf(canReadDrive)('the verdict goes to standard output where that is asked for', async () => {
+it.runIf(canReadDrive)('a test that was begun is given up for one that is agreed to, and for no other', async () => {
   await withFolder(async (dir) => {
     await withFolder(async (state) => {
       const env = envOf(state);
-      await beginTest(dir, new KeptJournal(dir, env));
-      const { code, out } = await opfsmark(['capacity', '--dir', dir, '--json', '-'], { env });
+      const kept = new KeptJournal(dir, env);
+      await beginTest(dir, kept);
+      const begun = kept.read();
+      const refused = async (...more: string[]) => {
+        const { code, err } = await opfsmark(['capacity', '--dir', dir, ...more], { env });
+        expect(code).toBe(2);
+        expect(readdirSync(dir)).toEqual(['.opfsmark-capacity-2']);
+        expect(kept.read()).toEqual(begun);
+        return err;
+      };
+      expect(await refused('--quick')).toContain(
+        'The whole test that was begun is given up for it. Say --system-drive if that is meant.',
+      );
+      expect(await refused('--size', '96MiB')).toContain(
+        'that was begun writes 105 MB, more than --size 96MiB. Leave out --size to go on with it, or give it up with --discard.',
+      );
+      const words = ['capacity', '--dir', dir, '--quick', '--size', '96MiB', '--system-drive'];
+      const { out, err } = await opfsmark(words, { env });
+      expect(err).toContain('The whole test that was begun is given up for it.');
+      expect(out).toMatch(/^Tested +101 MB$/m);
+      expect(readdirSync(dir)).toEqual([]);
+      expect(readdirSync(join(state, 'opfsmark'))).toEqual([]);
+    });
+  });
+});
+
+it.runIf(canReadDrive).each([
+  ['memory answered', 'm'],
+  ['its files were not yet deleted', 'i'],
+] as const)('a test that was read to its end, and %s, goes on in its own folder', async (_, state) => {
+  await withFolder(async (dir) => {
+    await withFolder(async (home) => {
+      const env = envOf(home);
+      const kept = new KeptJournal(dir, env);
+      await beginTest(dir, kept);
+      const begun = kept.read();
+      if (begun === null) throw new Error('no journal');
+      kept.write({ ...begun, phase: 'done', states: begun.states.map(() => state) });
+      const { code, out, err } = await opfsmark(['capacity', '--dir', dir, '--json', '-'], { env });
+      expect(err).toContain('Going on with the test that was begun: 105 MB were written.');
       expect(JSON.parse(out)).toMatchObject({ kind: 'true', provenBytes: 100 * MIB });
       expect(code).toBe(0);
+      expect(readdirSync(dir)).toEqual([]);
+      expect(readdirSync(join(home, 'opfsmark'))).toEqual([]);
+    });
+  });
+});
+
+it.runIf(imageObstacle() === null)('the room of a test that is given up is free for the next', async () => {
+  await withFolder(async (dir) => {
+    mount(dir, '-o', 'loop', ext4Image(dir, 200 * MIB));
+    await withFolder(async (state) => {
+      const env = envOf(state);
+      const kept = new KeptJournal(dir, env);
+      await beginTest(dir, kept);
+      const { out, err } = await opfsmark(['capacity', '--dir', dir, '--quick', '--size', '96MiB'], { env });
+      expect(err).toContain('Writes 101 MB to');
+      expect(out).toMatch(/^Tested +101 MB$/m);
     });
   });
 });
