@@ -160,7 +160,7 @@ export type Sentence =
       readonly share: number;
       readonly after_bytes: number;
     }
-  /** About as fast in the end as at first, and clearly slower or quicker in between. */
+  /** About as fast in the long run as at first, or faster, and clearly slower or quicker at times. */
   | { readonly kind: 'changed'; readonly mb_per_s: number; readonly between_mb_per_s: number }
   | { readonly kind: 'steady'; readonly mb_per_s: number; readonly bytes: number }
   | { readonly kind: 'block_knee'; readonly block_bytes: number; readonly mb_per_s: number }

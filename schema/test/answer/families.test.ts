@@ -27,7 +27,7 @@ import { FAMILY_IDS, type FamilyId } from '../../src/families/ids.ts';
 import type { RunRecord } from '../../src/families/checks.ts';
 import { histogramOf, makePass, makeRecord, makeSide } from '../../test-support/record.ts';
 import { writeJob } from '../../test-support/matrix-records.ts';
-import { familyRecord, flushed, NONE, reads, RESULTS, rounds, row } from '../../test-support/family-records.ts';
+import { familyRecord, flushed, NONE, reads, RESULTS, row } from '../../test-support/family-records.ts';
 
 const OTHERS = FAMILY_IDS.filter((id) => id !== 'matrix');
 const sentenceOf = (id: Exclude<FamilyId, 'matrix'>) =>
@@ -156,48 +156,6 @@ describe('special cases', () => {
     const ruler = answerOf(familyRecord(id)).rulers[0];
     const mark = ruler?.marks.find(isMeasured);
     expect(ruler && mark && markText(ruler.id, mark, en, numbersIn(LANGUAGES.en)).under).toBe(under);
-  });
-
-  it('a drive that keeps its speed has no cliff', () => {
-    const elapsed_us = rounds(14_000, 30).join(' ');
-    const result = { ...RESULTS.sustained, elapsed_us, total_us: rounds(16_777, 30).join(' ') };
-    const answer = answerOf(familyRecord('sustained', { result: result as never }));
-    expect(answer.sentence).toMatchObject({ kind: 'steady' });
-    expect(answer.rulers[0]?.marks.map(({ id }) => id)).toEqual(['kept']);
-  });
-
-  it('a drive that fell and came back has not kept its speed', () => {
-    const totals = [...rounds(16_777, 10), ...rounds(67_108, 10), ...rounds(16_777, 20)];
-    const elapsed_us = totals.map((us) => Math.round(us * 0.9)).join(' ');
-    const result = { ...RESULTS.sustained, elapsed_us, total_us: totals.join(' ') };
-    const answer = answerOf(familyRecord('sustained', { result }));
-    expect(answer.sentence).toMatchObject({ kind: 'changed' });
-    expect(sentenceText(answer, en, numbersIn(LANGUAGES.en), 'visitor')).toBe(
-      'Fine for 4K video and for copying many gigabytes. This drive writes at 8,000 MB/s at the end; in between it was 2,000 MB/s.',
-    );
-  });
-
-  it('a drive that rose and fell back to its first speed says what it was in between', () => {
-    const totals = [...rounds(67_108, 10), ...rounds(16_777, 10), ...rounds(67_108, 20)];
-    const elapsed_us = totals.map((us) => Math.round(us * 0.9)).join(' ');
-    const answer = answerOf(
-      familyRecord('sustained', { result: { ...RESULTS.sustained, elapsed_us, total_us: totals.join(' ') } }),
-    );
-    expect(answer.sentence).toMatchObject({ kind: 'changed' });
-    expect(sentenceText(answer, en, numbersIn(LANGUAGES.en), 'visitor')).toBe(
-      'Fine for 4K video and for copying many gigabytes. This drive writes at 2,000 MB/s at the end; in between it was 8,000 MB/s.',
-    );
-  });
-
-  it('a drive that became faster kept the speed that it came to, over the bytes of that', () => {
-    const totals = [...rounds(67_108, 10), ...rounds(16_777, 20)];
-    const result = {
-      ...RESULTS.sustained,
-      elapsed_us: totals.map((us) => Math.round(us * 0.9)).join(' '),
-      total_us: totals.join(' '),
-    };
-    const { sentence } = answerOf(familyRecord('sustained', { result }));
-    expect(sentence).toMatchObject({ kind: 'steady', bytes: 20 * 128 * 1024 * KIB });
   });
 });
 

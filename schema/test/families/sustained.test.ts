@@ -3,7 +3,7 @@ import { changePoints, MIN_SEGMENT } from '../../src/families/sustained/change-p
 import { cliffFrom, isSteady, steadyFrom, windowOf } from '../../src/families/sustained/rounds.ts';
 import { figuresOf, standardPlan } from '../../src/families/families.ts';
 import type { RunRecord } from '../../src/families/checks.ts';
-import { sustainedFigures, sustainedRate } from '../../src/families/sustained/figures.ts';
+import { sustainedFigures } from '../../src/families/sustained/figures.ts';
 import type { SustainedResult } from '../../src/families/sustained/schema.ts';
 import { randomOf } from '../../test-support/random.ts';
 import { decodeSeries, MIB } from '../../src/documents/index.ts';
@@ -175,6 +175,8 @@ describe('sustained write', () => {
     total_us: us.join(' '),
     write: timedSide(1_000_000, 27 * 32, MIB),
   };
+  const recordOf = (of: SustainedResult) =>
+    ({ ...makeRecord(), family: 'sustained', plan, result: of }) as unknown as RunRecord;
   it('says to what share it fell and after how many bytes', () => {
     const { levels, steadyFromRound, rounds } = sustainedFigures(result, plan);
     expect(rounds).toHaveLength(27);
@@ -190,27 +192,58 @@ describe('sustained write', () => {
     const filledResult = { ...result, fill: { bytes: 256 * MIB, elapsed_ns: 1e9, flush_ns: 1e8 } };
     const { levels } = sustainedFigures(filledResult, plan);
     expect(levels.map(({ afterBytes }) => afterBytes / MIB)).toEqual([256, 640]);
-    const record = { ...makeRecord(), family: 'sustained', plan, result: filledResult } as unknown as RunRecord;
+    const record = recordOf(filledResult);
     expect(answerOf(record).sentence).toMatchObject({ kind: 'cliff', after_bytes: 640 * MIB });
     const { lead, parts, format } = reportOf(record);
     expect(format.phrases(lead)).toMatch(/^Fell to 25.2 % after 671 MB/);
     const ends = parts.flatMap((part) => (part.kind === 'table' ? [] : [part.places.at(-1)]));
     expect(ends).toMatchObject([{ value: (256 + 27 * 32) * MIB }]);
   });
+  /** The figures of such rounds, each as the hundredths of a second that a round takes at its rate. */
+  const figuresOfRounds = (...levels: readonly (readonly [rounds: number, us: number])[]) => {
+    const times = levels.flatMap(([rounds, roundUs]) => Array.from({ length: rounds }, (_, i) => roundUs + i));
+    const figures = figuresOf(recordOf({ ...result, total_us: times.join(' ') }));
+    return figures.map(({ name, value }) => [name, Math.round((32 * MIB * 100) / value)]);
+  };
+
   it('has the last level as its rate in the long run, not the first one that was steady', () => {
-    expect(sustainedRate(result, plan)).toBeCloseTo((32 * MIB) / 0.4014, -3);
-    const record = { ...makeRecord(), family: 'sustained', plan, result } as unknown as RunRecord;
-    expect(figuresOf(record).find(({ id }) => id === 'at-last')?.value).toBe(sustainedRate(result, plan));
+    expect(sustainedFigures(result, plan).longRun?.bytesPerS).toBeCloseTo((32 * MIB) / 0.4014, -3);
+    expect(figuresOf(recordOf(result)).map(({ id, name }) => [id, name])).toEqual([
+      ['at-last', 'at-last'],
+      ['at-first', 'at-first'],
+    ]);
+  });
+  it('has no rate that it rose to with half of its bytes or fewer', () => {
+    expect(figuresOfRounds([101, 200_000], [19, 140_000])).toEqual([['kept', 20]]);
+    expect(figuresOfRounds([20, 200_000], [20, 140_000])).toEqual([['kept', 20]]);
+    expect(figuresOfRounds([20, 100_000], [60, 400_000], [20, 100_000])).toEqual([
+      ['at-last', 40],
+      ['at-first', 10],
+    ]);
+    expect(figuresOfRounds([20, 400_000], [60, 200_000], [20, 100_000])).toEqual([
+      ['kept', 20],
+      ['at-first', 40],
+    ]);
+  });
+  it('has the rate that it rose to where most of its bytes were as fast, and one that it fell to in any case', () => {
+    expect(figuresOfRounds([20, 200_000], [21, 140_000])).toEqual([
+      ['kept', 14],
+      ['at-first', 20],
+    ]);
+    expect(figuresOfRounds([90, 100_000], [20, 400_000], [10, 200_000])).toEqual([
+      ['at-last', 20],
+      ['at-first', 10],
+    ]);
   });
   it('counts slow rounds of a level for as long as they took', () => {
     const total_us = us.map((_, round) => (round % 9 === 8 ? 1_000_000 : 100_000 + round)).join(' ');
     const seconds = decodeSeries(total_us).reduce((total, roundUs) => total + roundUs, 0) / 1e6;
     const slowResult = { ...result, total_us };
-    expect(sustainedRate(slowResult, plan)).toBeCloseTo((27 * 32 * MIB) / seconds, 0);
-    expect(sustainedFigures(slowResult, plan).hasFallen).toBe(false);
-    const record = { ...makeRecord(), family: 'sustained', plan, result: slowResult } as unknown as RunRecord;
-    expect(figuresOf(record).map(({ id, name, value }) => [id, name, value])).toEqual([
-      ['at-last', 'kept', sustainedRate(slowResult, plan)],
+    const { longRun, hasFallen } = sustainedFigures(slowResult, plan);
+    expect(longRun?.bytesPerS).toBeCloseTo((27 * 32 * MIB) / seconds, 0);
+    expect(hasFallen).toBe(false);
+    expect(figuresOf(recordOf(slowResult)).map(({ id, name, value }) => [id, name, value])).toEqual([
+      ['at-last', 'kept', longRun?.bytesPerS],
     ]);
   });
   it('keeps a change of under a tenth to itself', () => {
@@ -252,6 +285,7 @@ describe('sustained write', () => {
   it('has no level without a round', () => {
     expect(sustainedFigures({ ...result, total_us: '' }, plan)).toMatchObject({
       levels: [],
+      longRun: null,
       steadyFromRound: null,
       hasFallen: false,
     });

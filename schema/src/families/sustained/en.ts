@@ -2,7 +2,7 @@
 export default {
   about: 'Does the drive keep its write speed? It writes until the speed drops or the amount you agreed to is used up.',
   names: {
-    'at-last': 'at the end',
+    'at-last': 'in the long run',
     'at-first': 'at first',
     kept: 'kept',
   },

@@ -25,6 +25,8 @@ interface SustainedFigures {
   /** Bytes per second of every round, its flush included. */
   readonly rounds: readonly number[];
   readonly levels: readonly Level[];
+  /** The level that is the drive's in the long run; `null` where no round was finished. */
+  readonly longRun: Level | null;
   /** The first round of the steady state, which lies in the last level; `null` where there was none. */
   readonly steadyFromRound: number | null;
   /** Whether a level is clearly slower than the one before it. */
@@ -40,20 +42,32 @@ export function sustainedFigures(result: SustainedResult, plan: SustainedPlan): 
   const rawLevels = levelsOf(totalUs, plan.round_bytes, result.ended === 'cliff' ? cliffFrom(totalUs) : null);
   const fillBytes = result.fill?.bytes ?? 0;
   const levels = rawLevels.map((level) => ({ ...level, afterBytes: fillBytes + level.afterBytes }));
+  const longRun = longRunOf(levels);
   // Steady at first and slower later is no steady state.
   const lastFrom = levels.at(-1)?.fromRound ?? 0;
   const steadyRound = steadyFrom(rounds.slice(lastFrom));
   return {
     rounds,
     levels,
+    longRun,
     steadyFromRound: steadyRound === null ? null : lastFrom + steadyRound,
     hasFallen: levels.some(({ ratio }) => ratio !== null && ratio < 1 - MIN_CHANGE),
   };
 }
 
-/** Bytes per second in the long run: bytes over time of the last level; `null` where no round was finished. */
-export function sustainedRate(result: SustainedResult, plan: SustainedPlan): number | null {
-  return sustainedFigures(result, plan).levels.at(-1)?.bytesPerS ?? null;
+const roundsOf = ({ fromRound, toRound }: Level) => toRound - fromRound;
+
+/** Whether one rate is clearly above another. */
+export const isAbove = (rate: number, other: number): boolean => rate >= (1 + MIN_CHANGE) * other;
+
+/** The last level, with which a longer write goes on. A rise to it counts where more than half of the bytes were as fast. */
+function longRunOf(levels: readonly Level[]): Level | null {
+  const last = levels.at(-1);
+  if (!last) return null;
+  const slowestFirst = levels.toSorted((a, b) => a.bytesPerS - b.bytesPerS);
+  const half = sum(levels.map(roundsOf)) / 2;
+  const middle = slowestFirst.find((_, index) => sum(slowestFirst.slice(0, index + 1).map(roundsOf)) >= half) ?? last;
+  return isAbove(last.bytesPerS, middle.bytesPerS) ? middle : last;
 }
 
 /** `cliff`: the round from which the run saw the speed low; among noisy rounds the statistics may not. */
@@ -117,8 +131,8 @@ export const sustainedFamily = {
   figures: (record) => {
     const { result, plan } = record;
     const origin = sustainedOrigin(record);
-    const { levels, hasFallen } = sustainedFigures(result, plan);
-    const [first, last] = [levels[0], levels.at(-1)];
+    const { levels, longRun, hasFallen } = sustainedFigures(result, plan);
+    const [first] = levels;
     const figure = (id: string, value: number, name = id): Figure => ({
       id,
       name,
@@ -130,8 +144,8 @@ export const sustainedFamily = {
       p99_ns: null,
       origin,
     });
-    if (!first || !last) return [];
-    const end = figure('at-last', last.bytesPerS, hasFallen ? 'at-last' : 'kept');
-    return levels.length === 1 ? [end] : [end, figure('at-first', first.bytesPerS)];
+    if (!first || !longRun) return [];
+    const leading = figure('at-last', longRun.bytesPerS, hasFallen ? 'at-last' : 'kept');
+    return longRun === first ? [leading] : [leading, figure('at-first', first.bytesPerS)];
   },
 } satisfies Family<SustainedPlan, SustainedResult>;

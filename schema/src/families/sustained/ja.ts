@@ -4,7 +4,7 @@ import type en from './en.ts';
 export default {
   about: '書き込み速度は続くか？速度が落ちるか、同意した上限に達するまで書き続けます。',
   names: {
-    'at-last': '最後',
+    'at-last': '長く書き込んだとき',
     'at-first': '最初',
     kept: '維持した速さ',
   },

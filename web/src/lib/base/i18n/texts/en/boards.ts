@@ -131,7 +131,7 @@ const metrics = {
     put: (store) => ({ short: `${store}, put`, long: `${store}: 1 KiB saved in a transaction of its own` }),
     read: (store) => ({ short: `${store}, read`, long: `${store}: 1 KiB read by key` }),
   }),
-  sustained_write: { short: 'Sustained write', long: 'Sustained write: rate after up to 16 GiB' },
+  sustained_write: { short: 'Sustained write', long: 'Sustained write: rate in the long run, up to 16 GiB' },
 } as const satisfies Record<MetricId, { short: string; long: string }>;
 
 /** Units of what is ranked. A latency brings its own. */

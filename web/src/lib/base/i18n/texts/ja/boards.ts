@@ -38,7 +38,7 @@ export default {
       put: (store) => ({ short: `${store} 保存`, long: `${store}: 1 KiB を1件ずつ保存` }),
       read: (store) => ({ short: `${store} 読み込み`, long: `${store}: 1 KiB をキーで読み込み` }),
     }),
-    sustained_write: { short: '持続書き込み', long: '持続書き込み: 最大 16 GiB 書き込んだあとの速度' },
+    sustained_write: { short: '持続書き込み', long: '持続書き込み: 長く書き込んだときの速度 (最大 16 GiB)' },
   },
 
   units: {
