@@ -148,7 +148,6 @@ describe('special cases', () => {
   });
 
   it.each([
-    ['small-files', '2 ms each on average'],
     ['database', '2.5 ms each on average'],
     ['app-storage', '1 ms each on average'],
     ['picked-file', 'what the drive adds, median'],
@@ -156,6 +155,13 @@ describe('special cases', () => {
     const ruler = answerOf(familyRecord(id)).rulers[0];
     const mark = ruler?.marks.find(isMeasured);
     expect(ruler && mark && markText(ruler.id, mark, en, numbersIn(LANGUAGES.en)).under).toBe(under);
+  });
+
+  it('small files, several of which are made at once, say how many, and no time of one', () => {
+    const cases = RESULTS['small-files'].cases.map((one) => ({ ...one, in_flight: 16 }));
+    const [ruler] = answerOf(familyRecord('small-files', { result: { family: 'small-files', cases } })).rulers;
+    const mark = ruler?.marks.find(isMeasured);
+    expect(mark && markText('files', mark, en, numbersIn(LANGUAGES.en)).under).toBe('16 at once');
   });
 });
 

@@ -1,8 +1,20 @@
 import { describe, expect, it } from 'vitest';
 import { iostatParts, type Result } from '../../src/families/families.ts';
 import type { DatabaseResult } from '../../src/families/database/schema.ts';
+import type { SmallFileCase } from '../../src/families/small-files/schema.ts';
 
 const none = { calls: 0, bytes: 0, ns: 0 };
+
+/** Ten small files, for a second in calls all the time. */
+const filesOf = (id: SmallFileCase['id'], in_flight: number): Result => ({
+  family: 'small-files',
+  cases: [
+    {
+      ...{ id, files: 10, in_flight, create_us: '500000', copy_us: '500000', delete_us: '' },
+      ...{ read: { calls: 10, bytes: 40_960, ns: 1e9 }, write: none, verified_files: 10 },
+    },
+  ],
+});
 
 describe('the iostat view', () => {
   it('divides the time of a database into waiting and the rest', () => {
@@ -37,25 +49,7 @@ describe('the iostat view', () => {
     const parts: [Result, string[]][] = [
       [{ family: 'stutter', layout: 'shared' }, []],
       [{ family: 'small-files', cases: [] }, []],
-      [
-        {
-          family: 'small-files',
-          cases: [
-            {
-              id: 'hl_4k',
-              files: 10,
-              in_flight: 2,
-              create_us: '500000',
-              copy_us: '500000',
-              delete_us: '',
-              read: { calls: 10, bytes: 40_960, ns: 1e9 },
-              write: none,
-              verified_files: 10,
-            },
-          ],
-        },
-        ['hl_4k'],
-      ],
+      [filesOf('hl_4k', 2), ['hl_4k']],
       [
         {
           family: 'app-storage',
@@ -81,6 +75,11 @@ describe('the iostat view', () => {
       [Result, string[]],
     ];
     expect(iostatParts(small)[0]).toMatchObject({ iowait_percent: 50, row: { r_per_s: 10, aqu_sz: 1 } });
+    expect(iostatParts(filesOf('ll_4k', 16))[0]).toMatchObject({
+      iowait_percent: null,
+      row: { r_per_s: 10, aqu_sz: 1 },
+    });
+    expect(iostatParts(filesOf('ll_4k', 1))[0]).toMatchObject({ iowait_percent: 100 });
     expect(iostatParts(storage)[0]).toMatchObject({ iowait_percent: 75, row: { r_per_s: 10, w_per_s: 10 } });
   });
 });

@@ -173,7 +173,7 @@ const en = {
       unit: '',
       under: '{percent} % of saves are done by then, at {load} % load',
     },
-    file: { flag: 'create {value}', figure: '{value}', unit: 'per second', under: '{time} each on average' },
+    file: { flag: 'create {value}', figure: '{value}', unit: 'per second', under: '{files} at once' },
     commit: { flag: 'commit {value}', figure: '{value}', unit: 'per second', under: '{time} each on average' },
     flushed_each: { flag: 'write {value}', figure: '{value}', unit: '', under: 'flushed each time' },
     at_first: { flag: 'at first {value}', figure: '{value}', unit: '', under: 'at first' },

@@ -157,7 +157,7 @@ const ja: Words = {
       unit: '',
       under: '保存の {percent} % が終わるまで (負荷 {load} %)',
     },
-    file: { flag: '作成 {value}', figure: '{value}', unit: '個/秒', under: '1個平均 {time}' },
+    file: { flag: '作成 {value}', figure: '{value}', unit: '個/秒', under: '同時に{files}個' },
     commit: { flag: 'コミット {value}', figure: '{value}', unit: '回/秒', under: '1回平均 {time}' },
     flushed_each: { flag: '書き {value}', figure: '{value}', unit: '', under: '毎回フラッシュ' },
     at_first: { flag: '最初 {value}', figure: '{value}', unit: '', under: '最初' },

@@ -15,7 +15,7 @@ export function answer(record: RecordOf<SmallFilesPlan, SmallFilesResult>): Answ
     const s_for_10k = 10_000 / filesPerS;
     return {
       sentence: { kind: 'files', per_s: filesPerS, s_for_10k, grade: gradeFiles(s_for_10k) },
-      marks: [markOf('file', interval, { from: 'system' })],
+      marks: [markOf('file', interval, { from: 'system', detail: { files: of.in_flight } })],
     };
   };
   return answerWith(smallFilesFamily, record, { proof: SYSTEM, finding: finding(), emptyMark: 'file' });

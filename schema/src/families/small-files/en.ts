@@ -10,6 +10,7 @@ export default {
     delete: 'delete',
   },
   files: 'Files',
-  hint: 'LL opens, reads and writes each file with a 64 KiB buffer, one at a time. HL leaves that to the asynchronous API, many at once. Medians of the trials. Deleting removes originals and copies.',
+  atOnce: 'At once',
+  hint: 'LL opens, reads and writes each file through synchronous handles, with a 64 KiB buffer. HL leaves that to the asynchronous API. Medians of the trials. Deleting removes originals and copies.',
   verified: '{files} copies were verified.',
 } as const;

@@ -18,6 +18,9 @@ interface SmallFileFigure {
   readonly bytesPerS: number | null;
 }
 
+/** Whether each file in flight waits for calls of its own. A worker with several open makes one call at a time, and how many workers there were is not recorded. */
+const hasCallers = (id: SmallFileCase['id'], inFlight: number) => SMALL_FILE_CASES[id].api === 'HL' || inFlight === 1;
+
 type Measures = Pick<SmallFileCase, 'id' | 'files' | `${SmallFileStep}_us`>;
 
 /** The times of a set of files, from the median trial. Deleting removes twice as many: originals and copies. */
@@ -40,7 +43,8 @@ export const smallFilesFamily = {
   iostat: ({ cases }) =>
     cases.flatMap(({ id, in_flight, create_us, copy_us, read, write }) => {
       const elapsedNs = sum([...decodeSeries(create_us), ...decodeSeries(copy_us)]) * 1e3;
-      return partOfPass(id, passOfSpan({ elapsedNs, workers: in_flight, read, write }));
+      const parts = partOfPass(id, passOfSpan({ elapsedNs, workers: in_flight, read, write }));
+      return hasCallers(id, in_flight) ? parts : parts.map((part) => ({ ...part, iowait_percent: null }));
     }),
   figures: ({ result }) =>
     result.cases.flatMap((of) =>

@@ -18,6 +18,7 @@ export function report(
       quantity(figure.interval, 'files_per_s', null),
       amount(figure.seconds * 1e9, 'ns', null),
       amount(fileCase.files, 'count'),
+      amount(fileCase.in_flight, 'count'),
       amount(figure.bytesPerS, 'bytes_per_s', null),
     ]),
   );
@@ -34,6 +35,7 @@ export function report(
           { unit: 'files_per_s' },
           { name: common.time },
           { name: words.files },
+          { name: words.atOnce },
           { unit: 'bytes_per_s' },
         ],
         rows,
