@@ -76,6 +76,61 @@ export interface PassSpec {
   readonly maxBytes?: number;
 }
 
+/** The part of a file that a worker visits: visits first, first + stride, ... of its blocks, in the order of its pass. */
+interface Share {
+  readonly blockCount: number;
+  readonly first: number;
+  readonly stride: number;
+}
+
+/** How many visits a share has. */
+export const visitsOfShare = ({ blockCount, first, stride }: Share): number =>
+  Math.max(0, Math.ceil((blockCount - first) / stride));
+
+/** One file: workers take turns, block by block. Own files: each its own from the beginning. */
+export function shareOf(files: Pick<DataFiles, 'bytes'>, row: Row, layout: Layout, worker: number): Share {
+  const turns = layout === 'shared' ? { first: worker, stride: workersOfRow(files, row) } : { first: 0, stride: 1 };
+  return { blockCount: blocksOfRow(files, row, layout), ...turns };
+}
+
+/** What of a file a pass may visit. */
+interface Bounds {
+  readonly row: Row;
+  readonly layout: Layout;
+  /** Visits no more of the file than this; all of it without. */
+  readonly maxBytes?: number | undefined;
+  /** Visits one block in so many; 1 without it. */
+  readonly visitEvery?: number | undefined;
+  /** Whether all workers claim their visits from one share. */
+  readonly isClaimed?: boolean;
+}
+
+/** The most that a pass may visit: in order the beginning of the file, at random blocks from all over it. */
+function boundedShare(share: Share, workers: number, { row, layout, maxBytes }: Bounds): Share {
+  if (maxBytes === undefined) return share;
+  const files = layout === 'shared' ? 1 : workers;
+  const blocks = Math.max(1, Math.floor(maxBytes / files / row.block_bytes));
+  if (row.pattern === 'sequential') return { ...share, blockCount: Math.min(share.blockCount, blocks) };
+  return { ...share, stride: share.stride * Math.ceil(share.blockCount / blocks) };
+}
+
+/** The share of each worker in a pass. */
+export function sharesOfPass(files: Pick<DataFiles, 'bytes'>, bounds: Bounds): Share[] {
+  const { row, layout, visitEvery = 1, isClaimed = false } = bounds;
+  const workers = workersOfRow(files, row);
+  return Array.from({ length: workers }, (_, worker) => {
+    const share = boundedShare(shareOf(files, row, layout, worker), workers, bounds);
+    if (isClaimed) return { ...share, first: 0, stride: visitEvery };
+    return { ...share, stride: share.stride * visitEvery };
+  });
+}
+
+/** How many calls a pass makes until it has visited all that it may. */
+export function visitsOfPass(files: Pick<DataFiles, 'bytes'>, bounds: Bounds): number {
+  const shares = sharesOfPass(files, bounds);
+  return sum((bounds.isClaimed ? shares.slice(0, 1) : shares).map(visitsOfShare));
+}
+
 /** Long enough for 10,000 hot 4 KiB reads in the slowest browser measured. */
 export const FLOOR_LIMIT_S = 0.2;
 

@@ -9,18 +9,20 @@ import {
   type Row,
 } from '@opfsmark/schema/documents';
 import {
-  blocksOfRow,
   fileSizes,
   fillStep,
   FLOOR_LIMIT_S,
   HOT_BYTES,
+  shareOf,
+  sharesOfPass,
+  visitsOfShare,
   workersOfRow,
   type PassSpec,
   type Step,
 } from '@opfsmark/schema/schedule';
 import type { RunningJob } from '../api.ts';
 import { hasFiles } from '../protocol/files.ts';
-import type { Content, FillRequest, FloorRequest, PassRequest, Share, VerifyRequest } from '../protocol/messages.ts';
+import type { Content, FillRequest, FloorRequest, PassRequest, VerifyRequest } from '../protocol/messages.ts';
 import { CallFailed, failureOf } from './errors.ts';
 import { attachFiles, fillersOf, type FileSet } from './handles.ts';
 import type { Host } from './host.ts';
@@ -73,12 +75,6 @@ function contentOf({ files, layout, part = 0 }: FileSet, worker: number, generat
   return { data: files.data, seed: files.seed, fileId, generation };
 }
 
-/** One file: workers take turns, block by block. Own files: each its own from the beginning. */
-function shareOf({ files, layout }: FileSet, row: Row, worker: number): Share {
-  const turns = layout === 'shared' ? { first: worker, stride: workersOfRow(files, row) } : { first: 0, stride: 1 };
-  return { blockBytes: row.block_bytes, blockCount: blocksOfRow(files, row, layout), ...turns };
-}
-
 function fillRequests(set: FileSet): FillRequest[] {
   const sizes = fileSizes(set.files, set.layout).slice(0, fillersOf(set));
   return sizes.map((bytes, worker) => ({
@@ -107,16 +103,6 @@ function readPercentOf({ direction, mixReadPercent = DEFAULT_READ_PERCENT }: Pas
   return { read: 100, write: 0, mix: mixReadPercent }[direction];
 }
 
-/** The most that a pass may visit: in order the beginning of the file, at random blocks from all over it. */
-function boundedShare(share: Share, { layout }: FileSet, { row, pass }: PassWork, workers: number): Share {
-  const { blockBytes, blockCount, stride } = share;
-  if (pass.maxBytes === undefined) return share;
-  const files = layout === 'shared' ? 1 : workers;
-  const blocks = Math.max(1, Math.floor(pass.maxBytes / files / blockBytes));
-  if (row.pattern === 'sequential') return { ...share, blockCount: Math.min(blockCount, blocks) };
-  return { ...share, stride: stride * Math.ceil(blockCount / blocks) };
-}
-
 /** Without a limit, visits that begin again would never end; files of their own leave workers nothing to share. */
 function visitsOf({ layout }: FileSet, { visits = 'once', pass }: PassWork): PassRequest['visits'] {
   const isPossible = visits === 'again' ? pass.limitS > 0 : layout === 'shared';
@@ -124,34 +110,29 @@ function visitsOf({ layout }: FileSet, { visits = 'once', pass }: PassWork): Pas
 }
 
 function passRequests(set: FileSet, work: PassWork): PassRequest[] {
-  const { row, pass, job, visitEvery = 1 } = work;
+  const { row, pass, job, visitEvery } = work;
+  const { files, layout } = set;
   const visits = visitsOf(set, work);
-  const workers = workersOfRow(set.files, row);
-  return forWorkers(workers, (worker) => {
-    const share = boundedShare(shareOf(set, row, worker), set, work, workers);
-    return {
-      operation: work.direction,
-      readPercent: readPercentOf(work),
-      pattern: row.pattern,
-      timing: pass.timing,
-      flush: pass.flush,
-      share:
-        visits === 'claimed'
-          ? { ...share, first: 0, stride: visitEvery }
-          : { ...share, stride: share.stride * visitEvery },
-      content: contentOf(set, worker, work.generation),
-      orderSeed: orderSeedOf(set.files.seed, job, pass),
-      limitNs: Math.round(pass.limitS * 1e9),
-      visits,
-      binNs: BIN_NS,
-    };
-  });
+  const bounds = { row, layout, maxBytes: pass.maxBytes, visitEvery, isClaimed: visits === 'claimed' };
+  return sharesOfPass(files, bounds).map((share, worker) => ({
+    operation: work.direction,
+    readPercent: readPercentOf(work),
+    pattern: row.pattern,
+    timing: pass.timing,
+    flush: pass.flush,
+    share: { blockBytes: row.block_bytes, ...share },
+    content: contentOf(set, worker, work.generation),
+    orderSeed: orderSeedOf(files.seed, job, pass),
+    limitNs: Math.round(pass.limitS * 1e9),
+    visits,
+    binNs: BIN_NS,
+  }));
 }
 
 function verifyRequests(set: FileSet, { row, generation, sectors }: VerifyWork): VerifyRequest[] {
   const workers = workersOfRow(set.files, row);
   return forWorkers(workers, (worker) => ({
-    share: shareOf(set, row, worker),
+    share: { blockBytes: row.block_bytes, ...shareOf(set.files, row, set.layout, worker) },
     content: contentOf(set, worker, generation),
     sectors: sectors === 'all' ? 0 : Math.ceil(sectors / workers),
   }));
@@ -223,7 +204,7 @@ export async function runPass(session: Session, options: PassOptions): Promise<P
         visitCounts[worker] = (visitCounts[worker] ?? 0) + (visits === 'claimed' ? sum(reads) : (reads[worker] ?? 0));
       });
       // As much must be left as was read in vain.
-      return requests.every(({ share }, worker) => visitCountOf(share) >= 2 * (visitCounts[worker] ?? 0));
+      return requests.every(({ share }, worker) => visitsOfShare(share) >= 2 * (visitCounts[worker] ?? 0));
     },
   });
   return pass;
@@ -264,8 +245,6 @@ async function measureOnce(session: Session, options: PassOptions, visitCounts: 
   session.throwIfStopped();
   return { pass, requests, replies };
 }
-
-const visitCountOf = ({ blockCount, first, stride }: Share) => Math.max(0, Math.ceil((blockCount - first) / stride));
 
 function withoutVisited({ share, ...request }: PassRequest, visitCount: number): PassRequest {
   return { ...request, share: { ...share, first: share.first + visitCount * share.stride } };

@@ -6,6 +6,7 @@ import {
   percentileNs,
   totalCount,
 } from '../../documents/histogram.ts';
+import type { Pause } from '../../documents/environment.ts';
 import type { Floor, JobResult, Pass, Side } from '../../documents/pass.ts';
 import { latency, latencyPasses, passBytes, passOps } from '../../figures/derive.ts';
 import { floorOf } from '../../figures/verdict.ts';
@@ -20,7 +21,7 @@ import { clockQuantumNs } from '../../evidence/environments.ts';
 import { limitsOfInterface } from '../../evidence/interfaces.ts';
 import { hasCopies, isSideOfClock } from '../../evidence/latencies.ts';
 import { ENGINE_LIMITS } from '../expectations.ts';
-import { planAsRun, revisits, visitedBytes, visitEvery } from './budget.ts';
+import { planAsRun, revisits } from './budget.ts';
 import { isByTime, jobsOf } from './jobs.ts';
 
 import { hasEnough } from './pacing.ts';
@@ -33,6 +34,7 @@ import {
   passesOfLoop,
   recordedReads,
   rowOf,
+  visitsIn,
 } from './schedule.ts';
 import { verdictInRecord } from './verdict.ts';
 
@@ -162,11 +164,22 @@ function lacksPasses(plan: MatrixPlan, { head, job, specs, passes }: DoneJob): b
 
 /** A pass ends at its limit, or when it has visited its part of the file. */
 const END_TOLERANCE = 0.98;
-/** With a file per worker, what is left over of a division is not visited. */
-const VISITED_SHARE = 0.9;
+/** What was read while computer or browser stood still is not read again; so much is left then at the least. */
+const MIN_LEFT = 1 / 2;
 
-function isShort({ plan }: MatrixRecord, { head, passes }: DoneJob): boolean {
-  const row = rowOf(plan, head);
+/** Whether blocks of a job that are read once were read in a pass that was measured again. */
+function hasLostVisits({ environment }: MatrixRecord, { head, job }: DoneJob): boolean {
+  const isOfJob = ({ row, direction }: Pause) =>
+    row !== undefined && rowSlug(row) === rowSlug(job.row) && direction === job.direction;
+  return (
+    head.reads === 'drive' && (environment.pauses ?? []).some((pause) => pause.outcome === 'repeated' && isOfJob(pause))
+  );
+}
+
+function isShort(record: MatrixRecord, doneJob: DoneJob): boolean {
+  const { plan, environment } = record;
+  const { head, passes } = doneJob;
+  const minShare = hasLostVisits(record, doneJob) ? MIN_LEFT : 1;
   return passes.some(({ spec, pass }) => {
     if (pass.ended === 'stopped') return true;
     if (pass.ended === 'limit') return pass.elapsed_ns < spec.limitS * 1e9 * END_TOLERANCE;
@@ -174,8 +187,7 @@ function isShort({ plan }: MatrixRecord, { head, passes }: DoneJob): boolean {
     if (spec.limitS > 0 && revisits(plan, head)) return true;
     // By time, as much is written as the drive was seen to flush.
     if (isByTime(plan) && head.direction !== 'read') return false;
-    const bytes = Math.min(visitedBytes(plan, row, head), spec.maxBytes ?? Number.POSITIVE_INFINITY);
-    return passOps(pass) < Math.floor((bytes / row.block_bytes / visitEvery(row, head)) * VISITED_SHARE);
+    return passOps(pass) < minShare * visitsIn(plan, head, spec, environment.layout);
   });
 }
 

@@ -16,6 +16,7 @@ import {
   type JobSpec,
   type PassSpec,
   type Step,
+  visitsOfPass,
   workersOfRow,
 } from '../../schedule/steps.ts';
 import {
@@ -225,11 +226,17 @@ export function restStep(plan: MatrixPlan, job: number): Step {
   return { ...fixedStep(`${job} rest`, plan.interval_s), pace: 'rest' };
 }
 
+/** How many calls a pass makes until it has visited all that it may. */
+export function visitsIn(plan: MatrixPlan, head: JobSpec, { maxBytes }: PassSpec, layout: Layout): number {
+  const row = rowOf(plan, head);
+  const isClaimed = head.reads === 'drive' && layout === 'shared';
+  const bounds = { row, layout, maxBytes, visitEvery: visitEvery(row, head), isClaimed };
+  return visitsOfPass(filesOfJob(plan, head), bounds);
+}
+
 export function passStep(plan: MatrixPlan, job: number, head: JobSpec, pass: PassSpec): Step {
   const row = rowOf(plan, head);
-  const bytesVisited = Math.min(visitedBytes(plan, row, head), pass.maxBytes ?? Number.POSITIVE_INFINITY);
-  const blocks = Math.ceil(Math.floor(bytesVisited / row.block_bytes) / visitEvery(row, head));
-  const bytes = blocks * row.block_bytes;
+  const bytes = visitsIn(plan, head, pass, 'shared') * row.block_bytes;
   const { direction } = head;
   const usualCallsPerS =
     pass.flush === 'each'
