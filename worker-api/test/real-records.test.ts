@@ -4,9 +4,10 @@ import { answerOf } from '@opfsmark/schema/answer/of';
 import { headlineText, sentenceText } from '@opfsmark/schema/answer/words';
 import { OEmbed, type RunReceipt, ShieldsBadge } from '@opfsmark/schema/api';
 import { boardLayoutOf, METRIC_IDS, metricsOf } from '@opfsmark/schema/boards';
-import { bucketValueNs, PASS_KINDS, rowSlug, sum } from '@opfsmark/schema/documents';
+import { bucketValueNs, rowSlug, sum } from '@opfsmark/schema/documents';
 import {
   FAMILY_IDS,
+  type Flag,
   figuresOf,
   flagsOf,
   isRecordOf,
@@ -17,7 +18,7 @@ import {
 import { jobsOf } from '@opfsmark/schema/families/matrix/jobs';
 import { passBytesWrittenMax, passesOfJob, rowOf } from '@opfsmark/schema/families/matrix/schedule';
 import { ProfileId } from '@opfsmark/schema/families/matrix/plan-schema';
-import { depthOf, fallsShort, isWriteToMemory, latencyCounts, reachedDepth } from '@opfsmark/schema/figures';
+import { depthOf, depthShort, isWriteToMemory, latencyCounts, leadingFigure } from '@opfsmark/schema/figures';
 import { FORMS, reportOf } from '@opfsmark/schema/report';
 import { REAL_RECORDS } from '@opfsmark/schema/test-support/real-records';
 import { DELETION_SHA256 } from '@opfsmark/schema/test-support/upload';
@@ -89,8 +90,8 @@ describe('real records', () => {
           expect(Math.abs(inCallsNs / pass.elapsed_ns - depth)).toBeLessThanOrEqual(slack + 1e-9);
           expect(depth).toBeLessThanOrEqual(1.001 * job.workers);
         }
-        const lowestDepth = Math.min(...PASS_KINDS.map((kind) => reachedDepth(job, kind) ?? Infinity));
-        expect(flags.some((flag) => flag.job === index)).toBe(fallsShort(lowestDepth, job));
+        const { reached }: Flag['evidence'] = flags.find((flag) => flag.job === index)?.evidence ?? {};
+        expect(reached ?? null).toBe(depthShort(job, leadingFigure(job)));
       }
     });
 

@@ -1,10 +1,10 @@
-import { type BoardLayout, PASS_KINDS } from '../../documents/lists.ts';
+import type { BoardLayout } from '../../documents/lists.ts';
 import type { Forget, MatrixRecord, MatrixResult } from './schema.ts';
 import type { MatrixPlan } from './plan-schema.ts';
 import { changedParameters } from './profiles.ts';
 import type { JobResult, Side } from '../../documents/pass.ts';
 import { bytesPerSecond, iops, leadingFigure } from '../../figures/derive.ts';
-import { fallsShort, reachedDepth } from '../../figures/depth.ts';
+import { depthShort } from '../../figures/depth.ts';
 import { SPREAD_LIMIT, trendOf } from '../../figures/loops.ts';
 import { loopVerdict, timedLoops } from '../../figures/verdict.ts';
 import { flag, type Flag, type FlagCode } from '../flags.ts';
@@ -45,9 +45,10 @@ function mayHaveFilledCache(job: JobResult, { environment, result }: MatrixRecor
   return loops.length === 0 || (verdictOf(firstLoop) !== 'memory' && verdictOf(lastLoop) !== 'drive');
 }
 
-/** A cause is named only where it can be: writes fill no cache that is read, and reads use up none. */
+/** Of the figure by which a job is shown. A cause is named only where it can be: writes fill no cache that is read, and reads use up none. */
 function spreadFlags(job: JobResult, index: number, record: MatrixRecord): Flag[] {
-  const speed = bytesPerSecond(job);
+  const figure = leadingFigure(job);
+  const speed = bytesPerSecond(job, figure);
   if (!speed || speed.spread <= SPREAD_LIMIT) return [];
   const trend = trendOf(speed.values);
   const isRising = trend === 'rising' && mayHaveFilledCache(job, record);
@@ -57,7 +58,7 @@ function spreadFlags(job: JobResult, index: number, record: MatrixRecord): Flag[
     spread_percent: 100 * speed.spread,
     first_bytes_per_s: speed.values[0] ?? 0,
     median_bytes_per_s: speed.median,
-    median_iops: iops(job)?.median ?? 0,
+    median_iops: iops(job, figure)?.median ?? 0,
   };
   return [flag(code, evidence, index)];
 }
@@ -73,12 +74,10 @@ function stalledFlags(job: JobResult, index: number): Flag[] {
   return [flag('calls_stalled', { stalled, calls, stalled_ns, stalled_percent: 100 * time_share }, index)];
 }
 
-/** The depth of the kind of pass that fell short of the workers most. */
+/** The depth that the figure by which a job is shown reached, where its name promises more. */
 function depthFlags(job: JobResult, index: number): Flag[] {
-  const depths = PASS_KINDS.map((kind) => reachedDepth(job, kind)).filter((depth) => depth !== null);
-  const minDepth = Math.min(...depths);
-  if (!fallsShort(minDepth, job)) return [];
-  return [flag('queue_depth_not_reached', { workers: job.workers, reached: minDepth }, index)];
+  const reached = depthShort(job, leadingFigure(job));
+  return reached === null ? [] : [flag('queue_depth_not_reached', { workers: job.workers, reached }, index)];
 }
 
 /** Blocks that were written again before the closing flush reached the drive once. */

@@ -4,7 +4,14 @@ import type { FamilyId } from '../../../src/families/ids.ts';
 import { figuresOf, flagsOf, familyOf } from '../../../src/families/families.ts';
 import { hotBytes } from '../../../src/families/matrix/budget.ts';
 import type { FlagCode } from '../../../src/families/flags.ts';
-import { type Environment, type JobResult, MIB, type Pause, type PauseOutcome } from '../../../src/documents/index.ts';
+import {
+  type Environment,
+  type JobResult,
+  MIB,
+  type PassKind,
+  type Pause,
+  type PauseOutcome,
+} from '../../../src/documents/index.ts';
 import { DRIVE_NS, HOT_NS, makeMatrix, readJob, ROWS } from '../../../test-support/matrix-records.ts';
 import {
   asIs,
@@ -160,6 +167,39 @@ describe('flags', () => {
     if (!job) throw new Error('no row of depth 32');
     for (const { read, elapsed_ns } of job.passes) if (read) read.busy_ns = share * job.workers * elapsed_ns;
     expect(codes(record)).toEqual(expected);
+  });
+
+  it('speaks of the figure that a job is shown by, and of no other pass', () => {
+    const record = makeRecord();
+    const read = record.result.jobs.find(({ row, direction }) => row.queues === 32 && direction === 'read');
+    const write = record.result.jobs.find(({ row, direction }) => row.queues === 32 && direction === 'write');
+    if (!read || !write) throw new Error('no row of depth 32');
+    const passOf = (kind: PassKind, loop: number, depth: number, seconds = 1) => {
+      const side = makeSide({ ops: 1_000, bytes: 4_096_000, busy_ns: depth * seconds * 1e9 });
+      const time = { elapsed_ns: seconds * 1e9, total_ns: seconds * 1e9 };
+      return makePass({
+        kind,
+        loop,
+        workers: 32,
+        timing: 'batched',
+        ...time,
+        [kind === 'flush_each' ? 'write' : 'read']: side,
+      });
+    };
+    const loops = [1, 2, 3];
+    read.passes = loops.flatMap((loop) => [passOf('throughput', loop, 8.2), passOf('latency', loop, 7.6)]);
+    write.passes = loops.flatMap((loop) => {
+      const { read: burst, ...pass } = passOf('throughput', loop, 12.5, loop);
+      return [...(burst ? [{ ...pass, write: burst }] : []), passOf('flush_each', loop, 31, 1 + loop / 5)];
+    });
+    const flags = flagsOf(familyOf<FamilyId>(record.family), record);
+    expect(
+      flags.map(({ code, job, evidence: { reached, spread_percent } }) => [code, job, reached ?? spread_percent]),
+    ).toEqual([
+      ['queue_depth_not_reached', record.result.jobs.indexOf(read), 8.2],
+      // The bursts, which stand beside it, lie 122 % apart.
+      ['spread_over_10', record.result.jobs.indexOf(write), expect.closeTo(29.2, 1)],
+    ]);
   });
 
   it('says of one worker nothing about depth: it always has one call in flight', () => {
