@@ -135,6 +135,16 @@ function withWrites(...waits: { ns: number; calls: number }[]) {
   return record;
 }
 
+/** 10,000 calls of `ns`, and some that take `slowNs`, one after the other. */
+function unevenCalls(ns: number, slowNs: number, slowCalls: number) {
+  const counts = emptyCounts();
+  counts[bucketOf(ns)] = 10_000;
+  counts[bucketOf(slowNs)] = slowCalls;
+  const busy_ns = 10_000 * ns + slowCalls * slowNs;
+  const moved = { ...side(10_000 + slowCalls, 4096), busy_ns, max_ns: slowNs, histogram: encodeHistogram(counts) };
+  return { moved, elapsed_ns: busy_ns, total_ns: busy_ns };
+}
+
 describe('opening', () => {
   test.each([
     [100e3, 'fast'],
@@ -148,6 +158,23 @@ describe('opening', () => {
   test('is told from the part that came from the drive where memory answered the rest', () => {
     const opening = openingOf(withMixedReads(10e6, 1_000, 3_000));
     expect(opening).toMatchObject({ grade: 'slow', share: 0.25, p99_ns: null });
+  });
+
+  test('is not called fast or fine where the verdict calls it uneven, or the drive stood still', () => {
+    const openingWith = (ns: number, slowNs: number, slowCalls: number) => {
+      const record = withMixedReads(ns, 10_000, 0);
+      const { moved, ...time } = unevenCalls(ns, slowNs, slowCalls);
+      for (const job of record.result.jobs)
+        if (job.direction === 'read') job.passes = [pass(moved.ops, 4096, { ...time, read: moved })];
+      return openingOf(record);
+    };
+    expect(openingWith(100e3, 5e6, 50)).toMatchObject({ grade: 'fast' });
+    expect(openingWith(100e3, 5e6, 150)).toMatchObject({ grade: 'uneven' });
+    expect(openingWith(1e6, 50e6, 150)).toMatchObject({ grade: 'uneven' });
+    expect(openingWith(10e6, 500e6, 150)).toMatchObject({ grade: 'slow' });
+    expect(openingWith(100e3, 0.9e9, 1)).toMatchObject({ grade: 'uneven' });
+    expect(openingWith(1e6, 0.9e9, 1)).toMatchObject({ grade: 'fine' });
+    expect(openingWith(1e6, 1.5e9, 1)).toMatchObject({ grade: 'uneven' });
   });
 
   test('is not measured where memory answered, or where nobody knows', () => {
@@ -174,6 +201,23 @@ describe('saving', () => {
     const quickWrites = { ns: 200e3, calls: 10_000 };
     expect(savingOf(withWrites(quickWrites, { ns: 500e6, calls: 1 }))).toMatchObject({ grade: 'smooth', stalls: 1 });
     expect(savingOf(withWrites(quickWrites, { ns: 500e6, calls: 50 }))).toMatchObject({ grade: 'stalls', stalls: 50 });
+  });
+
+  test('is not called smooth or fine where the verdict calls it uneven, or the drive stood still', () => {
+    const savingWith = (ns: number, slowNs: number, slowCalls: number) => {
+      const record = withWrites({ ns, calls: 1 });
+      const { moved, ...time } = unevenCalls(ns, slowNs, slowCalls);
+      const { read: _, ...rest } = pass(moved.ops, 4096, { kind: 'flush_each', ...time });
+      for (const job of record.result.jobs)
+        if (job.direction === 'write') job.passes = [...job.passes.slice(0, -1), { ...rest, write: moved }];
+      return savingOf(record);
+    };
+    expect(savingWith(200e3, 9e6, 50)).toMatchObject({ grade: 'smooth', stalls: 0 });
+    expect(savingWith(200e3, 9e6, 150)).toMatchObject({ grade: 'uneven', stalls: 0 });
+    expect(savingWith(4e6, 95e6, 300)).toMatchObject({ grade: 'uneven', stalls: 0 });
+    expect(savingWith(4e6, 200e6, 300)).toMatchObject({ grade: 'stalls', stalls: 300 });
+    expect(savingWith(30e6, 0.7e9, 5)).toMatchObject({ grade: 'slow', stalls: 5 });
+    expect(savingWith(900e3, 1.5e9, 1)).toMatchObject({ grade: 'uneven', stalls: 1 });
   });
 
   test('a write that stalled before its flush is one too, and so is a call just above the limit', () => {

@@ -8,7 +8,9 @@ export {
   type Grade,
   gradeOfSentence,
   gradeOpen,
+  gradeStall,
   nextStep,
+  unevenBy,
   WHY,
 } from '../families/verdict.ts';
 export { type PlaceAmongDrives, POINTS_OF_GRADES } from '../families/points.ts';

@@ -215,6 +215,7 @@ export default {
       open: {
         fast: 'Opening apps and files: fast',
         fine: 'Opening apps and files: fine',
+        uneven: 'Opening apps and files: uneven',
         slow: 'Opening apps and files: slow',
         very_slow: 'Opening apps and files: very slow',
         text: 'A small read ({test}) takes {wait}.',
@@ -226,6 +227,7 @@ export default {
         smooth: 'Saving: smooth',
         fine: 'Saving: fine for apps, slow for databases',
         slow: 'Saving: slow',
+        uneven: 'Saving: uneven',
         stalls: 'Saving: stalls',
         none: 'Saving: not measured',
         noneText: 'The flushes of this run did not reach a drive: the writes stayed in memory.',

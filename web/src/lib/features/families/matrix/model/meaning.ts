@@ -1,7 +1,8 @@
 import { bucketLowerNs, rowShortName, type JobResult, type Reads } from '@opfsmark/schema/documents';
-import { DRIVE_LIMITS, gradeOpen, type OpenGrade } from '@opfsmark/schema/answer';
+import { DRIVE_LIMITS, gradeOpen, gradeStall, type OpenGrade, unevenBy } from '@opfsmark/schema/answer';
 import { driveFigureOf } from '@opfsmark/schema/families/matrix/drive-figure';
 import { suspicionOf } from '@opfsmark/schema/families/matrix/flushes';
+import { longestStallOf } from '@opfsmark/schema/families/matrix/stalls';
 import type { FamilyRecord } from '@opfsmark/schema/families';
 import { iops, type JobFigure, latency, latencyCounts, latencyPasses, type Latency } from '@opfsmark/schema/figures';
 import type { VerdictOf } from '../../view.ts';
@@ -14,7 +15,7 @@ const STALL_NS = 100e6;
 const STALLS_SHARE = 0.001;
 
 interface Opening {
-  readonly grade: OpenGrade;
+  readonly grade: OpenGrade | 'uneven';
   readonly test: string;
   readonly ops: number;
   readonly p50_ns: number;
@@ -25,7 +26,7 @@ interface Opening {
 }
 
 interface Saving {
-  readonly grade: 'smooth' | 'fine' | 'slow' | 'stalls';
+  readonly grade: 'smooth' | 'fine' | 'slow' | 'uneven' | 'stalls';
   readonly test: string;
   readonly latency: Latency;
   /** Counted over all writes of the test, those that only reached memory too: people wait for either. */
@@ -37,6 +38,12 @@ interface Saving {
 function callNs(job: JobResult, figure?: JobFigure): number | null {
   const rate = iops(job, figure);
   return rate && (1e9 * job.workers) / rate.median;
+}
+
+/** Whether the verdict calls this rate uneven: by the calls that stalled, or by one for which the drive stood still. */
+function isUneven(job: JobResult, figure?: JobFigure): boolean {
+  const stalls = iops(job, figure)?.stalls ?? null;
+  return (stalls !== null && unevenBy(stalls) !== null) || gradeStall(longestStallOf({ jobs: [job] })) === 'freeze';
 }
 
 /** The job nearest to what apps do with small pieces: random, the fewest workers, the smallest blocks. */
@@ -58,8 +65,11 @@ export function openingOf(record: FamilyRecord<'matrix'>, verdictOf: VerdictOf):
   const all = job ? latency(latencyPasses(job), 'read') : null;
   if (!job || !driveFigure || !all || driveFigure.kind === 'none') return 'none';
   const p50_ns = driveFigure.kind === 'part' ? driveFigure.part.p50_ns : all.p50_ns;
+  const byTime = gradeOpen(driveFigure.kind === 'part' ? p50_ns : (callNs(job) ?? p50_ns));
+  // The verdict says nothing of the stalls of a part.
+  const mayBeUneven = driveFigure.kind === 'whole' && (byTime === 'fast' || byTime === 'fine');
   return {
-    grade: gradeOpen(driveFigure.kind === 'part' ? p50_ns : (callNs(job) ?? p50_ns)),
+    grade: mayBeUneven && isUneven(job) ? 'uneven' : byTime,
     test: rowShortName(job.row),
     ops: driveFigure.kind === 'part' ? driveFigure.part.calls : all.ops,
     p50_ns,
@@ -87,8 +97,9 @@ export function savingOf(record: FamilyRecord<'matrix'>): Saving | 'none' | null
   const { smooth, fine } = SAVE_LIMITS_NS;
   const saveNs = callNs(job, 'flush_each') ?? flushLatency.p50_ns;
   const byTime = saveNs <= smooth ? 'smooth' : saveNs <= fine ? 'fine' : 'slow';
+  const byEvenness = byTime !== 'slow' && isUneven(job, 'flush_each') ? 'uneven' : byTime;
   return {
-    grade: stalls > STALLS_SHARE * all.ops ? 'stalls' : byTime,
+    grade: stalls > STALLS_SHARE * all.ops ? 'stalls' : byEvenness,
     test: rowShortName(job.row),
     latency: flushLatency,
     stalls,
