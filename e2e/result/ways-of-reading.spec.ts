@@ -16,20 +16,34 @@ test('a result is printed whole, light and without buttons; it follows the size 
   api,
   page,
 }) => {
-  const id = await api.publish(realRecord('family-sustained'), declaration());
+  const id = await api.publish(realRecord('quick'), declaration());
   await page.setViewportSize({ width: 1280, height: 400 });
   await page.emulateMedia({ colorScheme: 'dark' });
-  await visit(page, `/r/${id}`);
+  await visit(page, '/browsers');
   const charts = page.locator('main canvas');
-  await expect(charts.last()).not.toBeInViewport();
+  const print = () => page.evaluate(() => dispatchEvent(new Event('beforeprint')));
+  await expect(charts.first()).not.toBeInViewport();
   const dark = await background(page);
 
-  await test.step('charts that nobody has scrolled to are drawn', async () => {
-    await expect(async () => {
-      await page.evaluate(() => dispatchEvent(new Event('beforeprint')));
-      for (const chart of await charts.all()) expect(await chart.evaluate(isDrawn)).toBe(true);
-    }).toPass();
+  await test.step('a page that is printed at once says where a chart is missing, and that it can be printed again', async () => {
+    await page.emulateMedia({ media: 'print' });
+    const late = page.locator('figure').getByText('Print again.');
+    await expect(late).toHaveCount(await charts.count());
+    await expect(late.first()).toBeVisible();
+    await expect(charts.first()).toBeHidden();
+    await page.emulateMedia({ media: null });
+    await expect(late.first()).toBeHidden();
   });
+  for (const address of ['/browsers', `/r/${id}`]) {
+    await visit(page, address);
+    await test.step(`${address}: charts that nobody has scrolled to are drawn`, async () => {
+      await expect(async () => {
+        await print();
+        expect(await charts.count()).toBeGreaterThan(0);
+        for (const chart of await charts.all()) expect(await chart.evaluate(isDrawn)).toBe(true);
+      }).toPass();
+    });
+  }
   await test.step('in light colours, and without what is only for the screen', async () => {
     await page.emulateMedia({ media: 'print' });
     expect(await background(page)).not.toBe(dark);

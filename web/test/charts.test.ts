@@ -11,7 +11,7 @@ import { isLogLabel, logBounds, type Theme } from '../src/lib/base/charts/axes.t
 import type { LinesSpec } from '../src/lib/base/charts/spec.ts';
 import type { CacheVerdict } from '@opfsmark/schema/figures';
 import { chartLook } from '../src/lib/features/families/matrix/model/source.ts';
-import { pace } from '../src/lib/base/charts/show-chart.svelte.ts';
+import { loadChartsToPrint, pace } from '../src/lib/base/charts/show-chart.svelte.ts';
 import { decadesOn, logScaleOf, placeOn, placesOn } from '../src/lib/base/charts/log-scale.ts';
 import { compareWithBaseline } from '@opfsmark/schema/documents';
 import { publishedCases } from '../src/lib/base/figures/published.ts';
@@ -226,4 +226,17 @@ describe('bars on a log scale say which end is faster', () => {
       expect(slowestRow?.log10Ratio).toBe(Math.max(...comparedRows.map(({ log10Ratio }) => log10Ratio)));
     }
   });
+});
+
+test('what draws is loaded for print once somebody has looked at a page for a while, who may print it from a menu', async () => {
+  vi.useFakeTimers();
+  vi.stubGlobal('addEventListener', () => undefined);
+  const [onLoaded, load] = [vi.fn(), loadChartsToPrint()];
+  void load.then(onLoaded);
+  await vi.advanceTimersByTimeAsync(4_000);
+  expect(onLoaded).not.toHaveBeenCalled();
+  await vi.runAllTimersAsync();
+  await load;
+  vi.unstubAllGlobals();
+  vi.useRealTimers();
 });

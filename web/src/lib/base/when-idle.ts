@@ -17,8 +17,8 @@ let lastTurn = Promise.resolve();
 /** As `nextTask`, and for one of all that wait at a time. */
 export const ownTask = (): Promise<void> => (lastTurn = lastTurn.then(nextTask));
 
-/** The signs before a click: a pointer that moves, a finger, a key. What reads a page aloud clicks without any. */
-const INTENT = ['pointermove', 'pointerdown', 'keydown', 'click'] as const;
+/** The signs before a click: a pointer that moves, a finger, a key. What reads a page aloud clicks without any; paper asks for all. */
+const INTENT = ['pointermove', 'pointerdown', 'keydown', 'click', 'beforeprint'] as const;
 
 /** When `time` has come, or before that when somebody is about to use the page. */
 export async function whenWanted(time = whenIdle()): Promise<void> {

@@ -1,6 +1,8 @@
 import { createSubscriber } from 'svelte/reactivity';
 import { flushSync, untrack } from 'svelte';
 import type { Attachment } from 'svelte/attachments';
+import { isBeingPrinted } from '../paper.ts';
+import { whenIdle, whenWanted } from '../when-idle.ts';
 import { whenNear } from '../when-near.ts';
 import type * as Drawn from './drawing.ts';
 import type { ChartSpec } from './spec.ts';
@@ -54,6 +56,18 @@ export async function loadCharts(): Promise<typeof Drawn> {
   return loaded;
 }
 
+/** The time in which a page is only looked at: who reads for longer may print it from a menu, which the page knows nothing of. */
+const LOOKED_AT_MS = 5000;
+
+let mayBePrinted: Promise<void> | null = null;
+/** As `loadCharts`, once the page may be printed, which waits for nothing then: what is printed says where a chart is missing. */
+export async function loadChartsToPrint(): Promise<void> {
+  // One time for all, also for what comes to the page later.
+  mayBePrinted ??= whenWanted(new Promise((resolve) => setTimeout(resolve, LOOKED_AT_MS))).then(whenIdle);
+  await mayBePrinted;
+  await loadCharts().catch(() => undefined);
+}
+
 /** The distance at which a chart is drawn before it is scrolled to. */
 const AHEAD = '300px';
 
@@ -61,23 +75,35 @@ const AHEAD = '300px';
 const BETWEEN_MS = 500;
 
 /** For a canvas: a chart that is made once, follows what its spec reads and the theme, and goes with the canvas. */
-export function showChart(spec: () => ChartSpec, onFailed: () => void): Attachment<HTMLCanvasElement> {
+export function showChart(
+  spec: () => ChartSpec,
+  onOutcome: (outcome: 'drawn' | 'failed') => void,
+): Attachment<HTMLCanvasElement> {
   return (canvas) => {
-    let library = $state.raw<typeof Drawn | null>(null);
+    // In a part that comes to life as the page is printed.
+    let library = $state.raw(isBeingPrinted() ? loaded : null);
     let drawing: Drawn.Drawing | null = null;
     const { ask, stop } = pace(BETWEEN_MS);
     const stopWaiting = whenNear(
       canvas,
       () => {
-        loadCharts().then((module) => (library = module), onFailed);
+        loadCharts().then(
+          (module) => (library = module),
+          () => onOutcome('failed'),
+        );
       },
       AHEAD,
     );
+    void loadChartsToPrint();
     $effect(() => {
       if (!library) return;
       const currentSpec = spec();
-      if (drawing) ask(() => drawing?.update(currentSpec));
-      else drawing = library.draw(canvas, currentSpec);
+      if (drawing) {
+        ask(() => drawing?.update(currentSpec));
+        return;
+      }
+      drawing = library.draw(canvas, currentSpec);
+      onOutcome('drawn');
     });
     /** All of it, in the colours of paper. */
     const drawForPrint = () => {

@@ -1,13 +1,8 @@
-import { loadCharts } from '$lib/base/charts/show-chart.svelte.ts';
-import { whenIdle } from '$lib/base/when-idle.ts';
+import { loadChartsToPrint } from '$lib/base/charts/show-chart.svelte.ts';
 
-/** Loads what a page with charts needs to be printed: a browser that prints waits for nothing. */
+/** Loads what draws the charts that the server wrote: they may come to life only as the page is printed. */
 export function prepareToPrint(): void {
-  // A page that draws without it says so where the chart stands.
-  if (document.querySelector('canvas'))
-    void whenIdle()
-      .then(loadCharts)
-      .catch(() => undefined);
+  if (document.querySelector('canvas')) void loadChartsToPrint();
 }
 
 /** Paper is light, whatever the screen is. The result undoes it. */

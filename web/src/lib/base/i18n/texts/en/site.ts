@@ -240,7 +240,12 @@ export default {
     profileMoved: 'Moved to this drive',
   },
 
-  chart: { label: '{title}: chart of the table below', table: 'As a table', allRows: 'All {count} {{row|rows}}' },
+  chart: {
+    label: '{title}: chart of the table below',
+    table: 'As a table',
+    allRows: 'All {count} {{row|rows}}',
+    notPrinted: 'The chart was not loaded in time. Print again.',
+  },
 
   format: { comma: ', ', s: '{count} s', min: '{count} min', h: '{count} h' },
 

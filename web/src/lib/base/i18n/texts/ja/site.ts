@@ -236,7 +236,12 @@ export default {
     profileMoved: 'このドライブへ移した',
   },
 
-  chart: { label: '{title}: 下の表のグラフ', table: '表で見る', allRows: '全{count}行' },
+  chart: {
+    label: '{title}: 下の表のグラフ',
+    table: '表で見る',
+    allRows: '全{count}行',
+    notPrinted: 'グラフの読み込みが終わる前に印刷されました。もう一度印刷してください。',
+  },
 
   format: { comma: '、', s: '{count}秒', min: '{count}分', h: '{count}時間' },
 
