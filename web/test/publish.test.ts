@@ -178,6 +178,27 @@ describe('the publisher', () => {
     expect(publisher.state).toMatchObject({ kind: 'published', joined: 'full' });
   });
 
+  test('shows what becomes of an upload that is sent later, or added to its group later, and then nothing else', async () => {
+    const stored = { kind: 'stored', receipt, bookmark: null } as const;
+    const waiting = { kind: 'waiting', runId: ticket.run_id, why: 'unreachable' } as const;
+    const publisher = await Publisher.prepare(plainRecord(), ticket, () => Promise.resolve(waiting), storeOf());
+    let tell: (answer: UploadAnswer) => void = () => expect.unreachable();
+    publisher.follow((runId, show) => {
+      expect(runId).toBe(ticket.run_id);
+      tell = show;
+      return () => undefined;
+    });
+    tell(stored);
+    expect(publisher.state.kind).toBe('editing');
+    await publisher.publish(draft);
+    expect(publisher.state).toBe(waiting);
+    tell({ ...stored, joined: 'later' });
+    expect(publisher.state).toEqual({ kind: 'published', receipt, bookmark: null, joined: 'later' });
+    tell({ ...stored, joined: 'joined' });
+    tell({ kind: 'unreadable', status: 500 });
+    expect(publisher.state).toMatchObject({ kind: 'published', joined: 'joined' });
+  });
+
   test('two quick clicks send once', async () => {
     const send = vi.fn<Send>(() => Promise.resolve({ kind: 'stored', receipt, bookmark: null }));
     const publisher = await Publisher.prepare(plainRecord(), ticket, send, storeOf());

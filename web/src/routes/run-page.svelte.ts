@@ -14,7 +14,6 @@ import { page } from '$app/state';
 import { useI18n } from '$lib/base/i18n/index.ts';
 import type { GroupRefusal } from '$lib/base/api/groups.ts';
 import { hadTooMuchMemory } from '$lib/base/local/earlier-runs.ts';
-import { publishedIdOf } from '$lib/base/local/published-runs.ts';
 import { localStore } from '$lib/base/local/stores.ts';
 import { unlessOver } from '$lib/base/ui/unless-over.ts';
 import type { ResultContext } from '$lib/features/board/beside-run.ts';
@@ -157,9 +156,8 @@ export class RunPage {
 
   readonly publishedId = $derived.by(() => {
     const { record } = this;
-    // Looked up again when the dialog opens or closes.
-    if (!record || this.publishing.open === undefined) return null;
-    return publishedIdOf({ ticket: bench.session?.ticket ?? null, started_at: record.started_at }, localStore());
+    if (!record) return null;
+    return this.publishing.publishedId({ ticket: bench.session?.ticket ?? null, started_at: record.started_at });
   });
 
   // The effect of the next click.

@@ -1,7 +1,8 @@
 import type { Ticket } from '@opfsmark/schema/api';
 import { newRunId, RUN_ID_PATTERN } from '@opfsmark/schema/documents';
 import type { RunRecord } from '@opfsmark/schema/families';
-import { namesAfter } from './stores.ts';
+import { createSubscriber } from 'svelte/reactivity';
+import { localStore, namesAfter } from './stores.ts';
 
 type Store = Pick<Storage, 'getItem' | 'setItem'>;
 
@@ -56,8 +57,19 @@ export function forgetRigId(store: Pick<Storage, 'removeItem'>): void {
   store.removeItem(RIG_KEY);
 }
 
+/** Tells all tabs, and the page itself, that a run was published: by a click, or later by the outbox. */
+const CHANNEL = 'opfsmark.published';
+const follow = createSubscriber((update) => {
+  const channel = new BroadcastChannel(CHANNEL);
+  channel.onmessage = update;
+  return () => channel.close();
+});
+
 export function keepPublished(runId: string, store: Store): void {
   store.setItem(PUBLISHED_KEY + runId, '1');
+  const channel = new BroadcastChannel(CHANNEL);
+  channel.postMessage(null);
+  channel.close();
 }
 
 export function forgetPublished(runId: string, store: Pick<Storage, 'removeItem'>): void {
@@ -80,6 +92,12 @@ export function publishedIdOf(
   const ids = [ticket?.run_id ?? null, store.getItem(ID_KEY + started_at)];
   const isPublished = (id: string) => RUN_ID_PATTERN.test(id) && store.getItem(PUBLISHED_KEY + id) !== null;
   return ids.find((id) => id !== null && isPublished(id)) ?? null;
+}
+
+/** The same of this browser: what reads it in an effect reads it again when a run is published, in whichever tab. */
+export function publishedHere(run: Parameters<typeof publishedIdOf>[0]): string | null {
+  follow();
+  return publishedIdOf(run, localStore());
 }
 
 const SECRET_BYTES = 32;

@@ -1,6 +1,5 @@
 import type { BrokenRow } from '$lib/base/local/database.ts';
-import { publishedIdOf } from '$lib/base/local/published-runs.ts';
-import { localStore } from '$lib/base/local/stores.ts';
+import { publishedHere } from '$lib/base/local/published-runs.ts';
 import { localIdOf } from '$lib/base/pick/address.ts';
 import { picked } from '$lib/base/pick/picked.svelte.ts';
 import type { HistoryEntry } from './entry.ts';
@@ -68,6 +67,6 @@ export class History {
 
   /** The id of a run that was published from this browser, `null` for one that was not. */
   publishedId(entry: HistoryEntry): string | null {
-    return publishedIdOf(entry, localStore());
+    return publishedHere(entry);
   }
 }

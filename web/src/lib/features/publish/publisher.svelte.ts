@@ -26,7 +26,7 @@ import { askToLast } from '$lib/base/local/lasting.ts';
 import { localStore } from '$lib/base/local/stores.ts';
 import { sha256Hex, type Joined } from '$lib/base/api/groups.ts';
 import type { UploadAnswer } from '$lib/base/api/service.ts';
-import { type Joining, type QueuedUpload, send } from './outbox/outbox.ts';
+import { type Joining, onAnswer, type QueuedUpload, send } from './outbox/outbox.ts';
 import { assertNever } from '$lib/base/assert-never.ts';
 import type { Texts } from '$lib/base/i18n/index.ts';
 
@@ -105,6 +105,12 @@ function nicknameProblems(nickname: string) {
   if (nickname.trim() === '') return [];
   const { problem } = checkText(nickname, 'device');
   return problem === undefined ? [] : [{ field: 'nickname' as const, problem }];
+}
+
+function stateAfter(answer: UploadAnswer): PublishState {
+  if (answer.kind !== 'stored') return { kind: 'refused', answer };
+  const { receipt, bookmark, joined = null } = answer;
+  return { kind: 'published', receipt, bookmark, joined };
 }
 
 /** One record on its way to the service. */
@@ -189,16 +195,16 @@ export class Publisher {
       audience === 'all' ? undefined : joining,
     );
     if (answer.kind === 'waiting' || answer.kind === 'stored') this.#remember(draft, answer);
-    if (answer.kind === 'waiting') {
-      this.#state = answer;
-      return;
-    }
-    if (answer.kind !== 'stored') {
-      this.#state = { kind: 'refused', answer };
-      return;
-    }
-    const { receipt, bookmark, joined = null } = answer;
-    this.#state = { kind: 'published', receipt, bookmark, joined };
+    this.#state = answer.kind === 'waiting' ? answer : stateAfter(answer);
+  }
+
+  /** Follows an upload that the outbox sends later, or adds to its group later; the result stops it. */
+  follow(listen: typeof onAnswer = onAnswer): () => void {
+    return listen(this.#runId, (answer) => {
+      const state = this.#state;
+      const isSentLater = state.kind === 'waiting' || (state.kind === 'published' && state.joined === 'later');
+      if (isSentLater) this.#state = stateAfter(answer);
+    });
   }
 
   /** Before anything is sent: a lost answer must not lose the key. */

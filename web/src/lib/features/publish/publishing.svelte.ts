@@ -1,5 +1,6 @@
 import type { Ticket } from '@opfsmark/schema/api';
 import type { RunRecord } from '@opfsmark/schema/families';
+import { publishedHere } from '$lib/base/local/published-runs.ts';
 import type PublishDialog from './PublishDialog.svelte';
 import type { Publisher } from './publisher.svelte.ts';
 
@@ -36,6 +37,11 @@ export class Publishing {
   async show(record: RunRecord, ticket: Ticket | null, groupId: string | null = null): Promise<void> {
     const { Dialog, Publisher } = await this.load();
     this.#dialog = { Dialog, publisher: await Publisher.prepare(record, ticket), groupId };
+  }
+
+  /** The id of a run, once it is published. While the dialog is open its button stays, which then has the focus back. */
+  publishedId(run: Parameters<typeof publishedHere>[0]): string | null {
+    return this.#dialog ? null : publishedHere(run);
   }
 
   close(): void {

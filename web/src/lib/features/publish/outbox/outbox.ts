@@ -116,9 +116,15 @@ const LOCK = 'opfsmark.outbox';
 /** Tells other tabs, and the page itself, that something was added, sent or dropped. */
 const CHANNEL = 'opfsmark.outbox';
 
-function tell(): void {
+/** The last word of the service on an upload. */
+interface Ended {
+  readonly run_id: string;
+  readonly answer: UploadAnswer;
+}
+
+function tell(ended: Ended | null = null): void {
   const channel = new BroadcastChannel(CHANNEL);
-  channel.postMessage(null);
+  channel.postMessage(ended);
   channel.close();
 }
 
@@ -126,6 +132,15 @@ function tell(): void {
 export function onOutboxChange(look: () => void): () => void {
   const channel = new BroadcastChannel(CHANNEL);
   channel.onmessage = look;
+  return () => channel.close();
+}
+
+/** Shows what becomes of one upload, in whichever tab it is sent; the result stops it. */
+export function onAnswer(runId: string, show: (answer: UploadAnswer) => void): () => void {
+  const channel = new BroadcastChannel(CHANNEL);
+  channel.onmessage = ({ data }: MessageEvent<Ended | null>) => {
+    if (data?.run_id === runId) show(data.answer);
+  };
   return () => channel.close();
 }
 
@@ -183,6 +198,7 @@ async function attempt(entry: WaitingUpload): Promise<UploadAnswer> {
       await put({ ...entry, attempts: entry.attempts + 1, next_ms: delivery.next_ms });
       break;
   }
+  if (!isRetryable(answer)) tell({ run_id: entry.run_id, answer });
   return answer;
 }
 
