@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { compareAddress, localStartOf, readRunIds } from '../src/lib/base/pick/address.ts';
 import { plainRecord } from '@opfsmark/schema/test-support/matrix-records';
-import { type MarkId, type Ruler, type RulerId, shareRulers } from '@opfsmark/schema/answer';
+import { isMeasured, type MarkId, type Ruler, type RulerId, shareRulers } from '@opfsmark/schema/answer';
 import { REAL_FAMILIES, realRecord } from '@opfsmark/schema/test-support/real-records';
 import {
   type ComparedFigure,
@@ -245,6 +245,17 @@ test('rulers of several results carry the mark that most of them have', () => {
     ['A', 400],
     ['B', 50],
   ]);
+});
+
+test('a mark of large files says its row, also where the plan has no other', () => {
+  const record = realRecord('chromium-profile-real-world');
+  const { rulers } = comparedRunOf({ run_id: 'A', record, declared: {} });
+  const rowsOf = (id: string) =>
+    rulers
+      .filter((one) => one.id === id)
+      .flatMap(({ marks }) => marks.map((mark) => isMeasured(mark) && mark.row?.queues));
+  expect(rowsOf('moves')).toEqual([1, 1]);
+  expect(rowsOf('saves')).toEqual([undefined]);
 });
 
 test.each(REAL_FAMILIES)('%s: of a real run every mark has a word, and beside itself nothing differs', (_, record) => {

@@ -36,6 +36,17 @@ describe('a result of another tool', () => {
     expect(moves?.marks.filter(isMeasured).map(({ value }) => value)).toEqual([3200e6 / 1e6, 2500]);
   });
 
+  test('stands on a ruler with the row that the run beside it has, and says of large files which row it is', () => {
+    const readBeside = (ids: readonly string[]) =>
+      crystal()
+        .beside(ids)
+        .rulers.flatMap(({ marks }) => marks.filter(isMeasured))
+        .flatMap(({ id, row, value }) => (id === 'large_read' ? [[row?.queues, value]] : []));
+    expect(readBeside(['seq1m_q1t1 drive_read', 'rnd4k_q1t1 drive_read'])).toEqual([[1, 2000]]);
+    expect(readBeside(['seq1m_q8t1 drive_read', 'seq1m_q1t1 drive_read'])).toEqual([[8, 3000]]);
+    expect(readBeside([])).toEqual([[8, 3000]]);
+  });
+
   test('has its figures in the rows of a run, and says that they are reported', () => {
     const run = comparedRunOf({ run_id: 'A', record: realRecord('node-direct'), declared: {} });
     const reportedRun = crystal().beside(run.figures.map(({ id }) => id));

@@ -1,4 +1,5 @@
 import type { MarkId, Ruler, RulerId } from '@opfsmark/schema/answer';
+import type { Row } from '@opfsmark/schema/documents';
 import type { FamilyId } from '@opfsmark/schema/families';
 import type { ScoreKind } from '@opfsmark/schema/families/matrix/score';
 import type { ForeignFigure } from '@opfsmark/schema/foreign';
@@ -180,7 +181,7 @@ export interface CompareLinks {
 /** The rulers of a grid with marks of what somebody else has summed up or measured; `null`: it has nothing for a mark. */
 export function rulersWith<Mark extends { readonly ruler: RulerId; readonly mark: MarkId }>(
   marks: readonly Mark[],
-  measuredOf: (mark: Mark) => MeasuredValue | null,
+  measuredOf: (mark: Mark) => (MeasuredValue & { readonly row?: Row }) | null,
 ): Ruler[] {
   return [...new Set(marks.map(({ ruler }) => ruler))].map((id) => ({
     id,

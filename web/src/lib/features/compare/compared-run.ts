@@ -1,12 +1,13 @@
 import type { Declaration } from '@opfsmark/schema/documents';
 import { familyOf, figuresOf, type Plan, type RunRecord } from '@opfsmark/schema/families';
 import { idbEngineOf } from '@opfsmark/schema/families/app-storage/figures';
+import { largeRowsOf } from '@opfsmark/schema/families/matrix/answer';
 import { scorePoints } from '@opfsmark/schema/families/matrix/score';
 import { fieldsOf } from '@opfsmark/schema/plan';
 import { clientName } from '$lib/base/format/text.ts';
 import { type ComparedRun, type Facts, type FactValue, PLAN_FACTS } from './compare.ts';
 import { resultNames } from '@opfsmark/schema/result-names';
-import type { Answer } from '@opfsmark/schema/answer';
+import { type Answer, isMeasured, type Ruler } from '@opfsmark/schema/answer';
 import { answerOf } from '@opfsmark/schema/answer/of';
 import type { Figure } from '@opfsmark/schema/figures';
 
@@ -80,6 +81,16 @@ function limitOf({ origin }: Figure, { proof, notes }: Answer): 'drive' | 'syste
   return proof?.kind === 'system' || notes.includes('flush_does_nothing') ? 'system' : 'drive';
 }
 
+/** The rulers of an answer; where only one row could stand for large files, its mark says which, too: beside others it may not be theirs. */
+function rulersOf({ rulers }: Answer, { plan }: RunRecord): readonly Ruler[] {
+  const [row, ...others] = plan.family === 'matrix' ? largeRowsOf(plan.rows) : [];
+  if (!row || others.length > 0) return rulers;
+  return rulers.map(({ id, marks }) => ({
+    id,
+    marks: marks.map((mark) => (id === 'moves' && isMeasured(mark) ? { ...mark, row } : mark)),
+  }));
+}
+
 /** It loads what is known of every family: a page imports it only where it has a record to read. */
 export function comparedRunOf({ run_id, record, declared, warnings }: Comparable): ComparedRun {
   const answer = answerOf(record);
@@ -90,7 +101,7 @@ export function comparedRunOf({ run_id, record, declared, warnings }: Comparable
     started_at: record.started_at,
     facts: factsOf(record, declared),
     figures: figuresOf(record).map((figure) => ({ ...figure, limit: limitOf(figure, answer) })),
-    rulers: answer.rulers,
+    rulers: rulersOf(answer, record),
     scores: scorePoints(record),
     warnings,
     clock_step_ns: record.environment.clock_step_ns,

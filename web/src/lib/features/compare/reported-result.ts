@@ -1,27 +1,42 @@
 import type { MarkId, Ruler, RulerId } from '@opfsmark/schema/answer';
 import { MAX_FOREIGN_BYTES, alignReads, readForeign, textOfBytes, type ForeignResult } from '@opfsmark/schema/foreign';
+import { MIB, type Row, rowSlug } from '@opfsmark/schema/documents';
 import { rulersWith, type Compared, type ComparedFigure } from './compare.ts';
 import type { ReportedResult } from './reported.svelte.ts';
 
-/** The marks of a grid on the rulers: the best of these, as of our own rows; `per`: from its unit to that of the ruler. */
+const largeRow = (queues: number): Row => ({ pattern: 'sequential', block_bytes: MIB, queues, threads: 1 });
+/** The rows that may stand for moving large files. */
+const LARGE = [largeRow(8), largeRow(1)];
+const SMALL: Row = { pattern: 'random', block_bytes: 4096, queues: 1, threads: 1 };
+
+/** The marks of a grid on the rulers: the best of these rows, as of our own; `per`: from its unit to that of the ruler. */
 const MARKS: readonly {
   readonly ruler: RulerId;
   readonly mark: MarkId;
-  readonly ids: readonly string[];
+  readonly rows: readonly Row[];
+  readonly figure: string;
   readonly per: number;
 }[] = [
-  { ruler: 'opens', mark: 'small_read', ids: ['rnd4k_q1t1 drive_read'], per: 4096 },
-  { ruler: 'moves', mark: 'large_read', ids: ['seq1m_q8t1 drive_read', 'seq1m_q1t1 drive_read'], per: 1e6 },
-  { ruler: 'moves', mark: 'large_write', ids: ['seq1m_q8t1 write', 'seq1m_q1t1 write'], per: 1e6 },
-  { ruler: 'saves', mark: 'save', ids: ['rnd4k_q1t1 flush_each'], per: 1 },
+  { ruler: 'opens', mark: 'small_read', rows: [SMALL], figure: 'drive_read', per: 4096 },
+  { ruler: 'moves', mark: 'large_read', rows: LARGE, figure: 'drive_read', per: 1e6 },
+  { ruler: 'moves', mark: 'large_write', rows: LARGE, figure: 'write', per: 1e6 },
+  { ruler: 'saves', mark: 'save', rows: [SMALL], figure: 'flush_each', per: 1 },
 ];
 
-function rulersOf({ figures }: ForeignResult): Ruler[] {
+/** On the rulers, beside a result with figures of these ids: where that has measured one of the rows, no other stands for this one. */
+function rulersOf({ figures }: ForeignResult, ids: readonly string[]): Ruler[] {
   const ofDrive = figures.filter(({ origin }) => origin === null || origin === 'drive');
-  return rulersWith(MARKS, ({ ids, per }) => {
-    const [figure] = ofDrive.filter((one) => ids.includes(one.id)).toSorted((a, b) => b.value - a.value);
-    const value = figure ? figure.value / per : 0;
-    return figure ? { value, low: value, high: value } : null;
+  const isBeside = (row: Row) => ids.some((id) => id.startsWith(`${rowSlug(row)} `));
+  return rulersWith(MARKS, ({ rows, figure, per }) => {
+    const sharedRows = rows.filter(isBeside);
+    const candidates = (sharedRows.length > 0 ? sharedRows : rows).flatMap((row) => {
+      const value = ofDrive.find(({ id }) => id === `${rowSlug(row)} ${figure}`)?.value;
+      return value === undefined ? [] : [{ row, value: value / per }];
+    });
+    const [best] = candidates.toSorted((a, b) => b.value - a.value);
+    return best
+      ? { value: best.value, low: best.value, high: best.value, ...(rows.length > 1 && { row: best.row }) }
+      : null;
   });
 }
 
@@ -30,7 +45,15 @@ function besideIds(foreign: ForeignResult, id: string, ids: readonly string[]): 
     const isOfDrive = figure.origin === null || figure.origin === 'drive';
     return { ...figure, limit: isOfDrive ? 'drive' : 'memory', reported: { access, mean_ns } };
   });
-  return { run_id: id, names: [], figures, rulers: rulersOf(foreign), scores: {}, clock_step_ns: 1, isReported: true };
+  return {
+    run_id: id,
+    names: [],
+    figures,
+    rulers: rulersOf(foreign, ids),
+    scores: {},
+    clock_step_ns: 1,
+    isReported: true,
+  };
 }
 
 let count = 0;
