@@ -68,6 +68,7 @@ test('a pasted text of CrystalDiskMark stands beside a run until it is removed o
   const rulers = page.getByRole('region', { name: 'On common rulers' });
   await expect(rulers.getByRole('img', { name: /^Opens files: A: read [\d,.]+ · B: read [\d,.]+$/ })).toHaveCount(1);
   await expect(rulers.getByText('reported elsewhere, direct I/O').first()).toBeVisible();
+  await expect(page.getByText('This is one result.')).toHaveCount(0);
   // No verdict is made of what others report, and it is no baseline.
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Compare');
   await expect(page.getByRole('link', { name: 'Use as baseline: CrystalDiskMark 8.0.4' })).toHaveCount(0);
