@@ -11,7 +11,7 @@ import type { Ticket } from '@opfsmark/schema/api';
 import { entryOf } from '../src/lib/features/history/keep.ts';
 import { changeIn } from '../src/lib/base/figures/change.ts';
 import { changeOf } from '../src/lib/features/history/changes.ts';
-import { readOf, trendsOf, type Trend } from '../src/lib/features/history/entry.ts';
+import { hasValue, type HistoryFigure, readOf, trendsOf, type Trend } from '../src/lib/features/history/entry.ts';
 import { latestSustained } from '../src/lib/base/local/sustained-here.ts';
 import { publishedIdOf } from '../src/lib/base/local/published-runs.ts';
 import { PLAIN, plainRecord } from '@opfsmark/schema/test-support/matrix-records';
@@ -190,6 +190,11 @@ describe('a read', () => {
       const figures = [of(reads, 'memory'), of(reads && 'memory', 'mixed')];
       expect(readOf({ ...entry, figures }, 'a')).toBe(figures[0]);
     }
+    // Of the run's page: the value of memory, and none of the drive.
+    const mixedEntry = { ...entry, figures: [{ ...of('drive', 'mixed'), iops: 2 }, of('memory', 'memory')] };
+    expect(readOf(mixedEntry, 'a')).toSatisfy((read: HistoryFigure) => !hasValue(read));
+    expect(trendsOf([mixedEntry])[0]?.points).toMatchObject([{ drive_read: null, other_read: 1 }]);
+    expect(trendsOf([{ ...entry, figures: [of('drive', 'mixed')] }])[0]?.points).toMatchObject([{ other_read: null }]);
     const lateEntry = { ...entry, figures: [of('memory', 'drive'), of('drive', 'memory')] };
     expect(trendsOf([lateEntry])[0]?.points).toMatchObject([{ drive_read: null }]);
   });

@@ -68,6 +68,9 @@ export function readOf({ figures }: HistoryEntry, slug: string): HistoryFigure |
   return driveReadOf(figures.filter((figure) => figure.slug === slug && figure.direction === 'read'));
 }
 
+/** Whether the page of its run shows its value: a read that was to be the drive's, and was not proven to be, has none anywhere. */
+export const hasValue = ({ reads, origin }: HistoryFigure): boolean => reads !== 'drive' || origin === 'drive';
+
 const valueOf = ({ pattern, bytes_per_s, iops: calls }: HistoryFigure) =>
   pattern === 'sequential' ? bytes_per_s : calls;
 
@@ -88,7 +91,7 @@ export function trendsOf(entries: readonly HistoryEntry[]): Trend[] {
       const point = {
         started_at,
         drive_read: of('read', (figure) => figure === drive && figure.origin === 'drive'),
-        other_read: of('read', ({ origin }) => origin !== 'drive'),
+        other_read: of('read', (figure) => figure.origin !== 'drive' && hasValue(figure)),
         write: of('write', ({ flushed_each, origin }) => flushed_each !== true && origin === undefined),
         save: of('write', ({ flushed_each, origin }) => flushed_each === true && origin === undefined),
       };
