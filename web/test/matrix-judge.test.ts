@@ -4,6 +4,10 @@ import type { FamilyRecord } from '@opfsmark/schema/families';
 import { cacheVerdict } from '@opfsmark/schema/figures';
 import { describe, expect, test } from 'vitest';
 import { jobsOfPlan, pass, PLAIN, plainRecord, side } from '@opfsmark/schema/test-support/matrix-records';
+import { realRecord } from '@opfsmark/schema/test-support/real-records';
+import { countsOf } from '../src/lib/base/charts/histogram-bins.ts';
+import { texts } from '../src/lib/base/i18n/texts.ts';
+import { nameOfCalls } from '../src/lib/features/families/matrix/model/latency.ts';
 import { sendVerdicts, verdictsFrom } from '../src/lib/features/families/view.ts';
 import { matrixJudge, recordSoFar } from '../src/lib/features/families/matrix/judge.ts';
 import { openingOf as openingBy, savingOf } from '../src/lib/features/families/matrix/model/meaning.ts';
@@ -251,4 +255,26 @@ test('a series is the counted loops one after the other, and iostat one of them 
     [2, 3000],
   ]);
   expect(iostatOfJob(measuredJob)?.r_per_s).toBe(200);
+});
+
+test('of small writes the calls that are shown are those of the grid, flushed each time; of large ones those before the flush', async () => {
+  await texts.load('en', 'site', 'families');
+  const all = texts.texts('en', 'site');
+  const { details } = texts.texts('en', 'families');
+  const record = realRecord('chromium-quick') as MatrixRecord;
+  const writes = record.result.jobs.filter(({ direction }) => direction === 'write');
+  const shown = writes.map((job) => {
+    const passes = job.passes.filter(({ loop, write }) => loop > 0 && write);
+    const callsOf = (kind: string) =>
+      passes.filter((one) => one.kind === kind).reduce((sum, { write }) => sum + (write?.ops ?? 0), 0);
+    const calls = countsOf(job).reduce((sum, count) => sum + count, 0);
+    const kind = calls === callsOf('flush_each') ? 'flush_each' : calls === callsOf('throughput') ? 'throughput' : '';
+    return [nameOfCalls(job, null, all, details), kind];
+  });
+  expect(shown).toEqual([
+    ['SEQ1M Q8 write, buffered', 'throughput'],
+    ['SEQ1M Q1 write, buffered', 'throughput'],
+    ['RND4K Q32 write, flushed each time', 'flush_each'],
+    ['RND4K Q1 write, flushed each time', 'flush_each'],
+  ]);
 });

@@ -1,5 +1,5 @@
 import { bucketLowerNs, bucketValueNs, type JobResult } from '@opfsmark/schema/documents';
-import { latencyCounts, latencyPasses } from '@opfsmark/schema/figures';
+import { latencyCounts, latencyPasses, leadingFigure } from '@opfsmark/schema/figures';
 import { latencySide } from '../figures/figure.ts';
 
 export interface Bin {
@@ -40,8 +40,9 @@ function countsByBin(counts: readonly number[], clockStepNs: number): Map<number
   return bins;
 }
 
+/** Of the figure that a job is shown by first. */
 export function countsOf(job: JobResult): number[] {
-  return latencyCounts(latencyPasses(job), latencySide(job.direction));
+  return latencyCounts(latencyPasses(job, leadingFigure(job)), latencySide(job.direction));
 }
 
 /** One axis for all jobs, so that their charts can be compared at a glance; `null` where nothing was timed. */

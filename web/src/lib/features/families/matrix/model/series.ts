@@ -1,6 +1,6 @@
 import { type JobResult, rowName } from '@opfsmark/schema/documents';
 import type { FamilyRecord } from '@opfsmark/schema/families';
-import { headlineFigure, iostatBins, iostatOf, type IostatRow, passBytes, passesOf } from '@opfsmark/schema/figures';
+import { iostatBins, iostatOf, type IostatRow, leadingFigure, passBytes, passesOf } from '@opfsmark/schema/figures';
 
 /** Row by row, read beside write, as in the grid. */
 export function jobsByRow({ plan, result }: FamilyRecord<'matrix'>): JobResult[] {
@@ -21,7 +21,7 @@ interface SeriesPoint extends IostatRow {
 /** The counted loops one after the other, as they ran. */
 export function seriesOf(job: JobResult): SeriesPoint[] {
   let before = 0;
-  return passesOf(job, headlineFigure(job.direction)).flatMap((pass) => {
+  return passesOf(job, leadingFigure(job)).flatMap((pass) => {
     const begin = before;
     before += pass.elapsed_ns / 1e9;
     const longest = (pass.read ?? pass.write)?.series.max_us.split(' ').map(Number) ?? [];
@@ -36,7 +36,7 @@ export function seriesOf(job: JobResult): SeriesPoint[] {
 
 /** The row of the loop whose throughput is nearest the median: its columns belong together, which those of a mean would not. */
 export function iostatOfJob(job: JobResult): IostatRow | null {
-  const passes = passesOf(job, headlineFigure(job.direction));
+  const passes = passesOf(job, leadingFigure(job));
   const sortedPasses = passes.toSorted((a, b) => passBytes(a) / a.total_ns - passBytes(b) / b.total_ns);
   const middle = sortedPasses[(sortedPasses.length - 1) >> 1];
   return middle ? iostatOf(middle) : null;
