@@ -204,8 +204,10 @@ export default {
     failed: 'failed',
     stopped: 'stopped',
     notMeasured: 'not measured',
-    scale: 'Bars: log scale from {low} to {high} {unit}, longer is faster. Darker band: lowest to highest loop.',
-    scaleOfTimes: 'Median time per call. Bars: log scale from {low} to {high} {unit}, shorter is faster.',
+    scale:
+      'Bars: log scale from {low} to {high} {unit}, longer is faster. Darker band: where nine of ten other runs lie.',
+    scaleOfTimes:
+      'Median time per call. Bars: log scale from {low} to {high} {unit}, shorter is faster. Darker band: where nine of ten other runs lie.',
   },
 
   publish: {

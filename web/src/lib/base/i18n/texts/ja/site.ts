@@ -200,8 +200,9 @@ export default {
     failed: '失敗',
     stopped: '停止',
     notMeasured: '未測定',
-    scale: '棒は対数目盛 ({low}～{high} {unit})、長いほど高速です。濃い帯はループの最小値から最大値までです。',
-    scaleOfTimes: '呼び出し1回の時間の中央値。棒は対数目盛 ({low}～{high} {unit})、短いほど高速です。',
+    scale: '棒は対数目盛 ({low}～{high} {unit})、長いほど高速です。濃い帯は、測り直し10回中9回の値が入る区間です。',
+    scaleOfTimes:
+      '呼び出し1回の時間の中央値。棒は対数目盛 ({low}～{high} {unit})、短いほど高速です。濃い帯は、測り直し10回中9回の値が入る区間です。',
   },
 
   publish: {
