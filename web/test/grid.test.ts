@@ -1,17 +1,27 @@
 import { intervalOf, type CacheVerdict } from '@opfsmark/schema/figures';
-import { bucketOf, type Pass, BOUNDS, GIB } from '@opfsmark/schema/documents';
+import {
+  bucketOf,
+  emptyCounts,
+  encodeHistogram,
+  type JobResult,
+  type Pass,
+  BOUNDS,
+  GIB,
+} from '@opfsmark/schema/documents';
 import { describe, expect, test } from 'vitest';
 import { familyOf, planProblemsFor, type RunRecord } from '@opfsmark/schema/families';
 import { MatrixPlan } from '@opfsmark/schema/families/matrix/plan-schema';
 import { matrixPlan } from '@opfsmark/schema/families/matrix/plan';
 import { planOf } from '@opfsmark/schema/families/matrix/profiles';
 import { jobsOfPlan, pass, PLAIN, plainRecord, side } from '@opfsmark/schema/test-support/matrix-records';
+import { makePass } from '@opfsmark/schema/test-support/record';
 import { REAL_RECORDS } from '@opfsmark/schema/test-support/real-records';
 import { binsOf, commonRange, countsOf, tickNs } from '../src/lib/base/charts/histogram-bins.ts';
 import { measureClockStepNs } from '../src/lib/features/run/session/browser.ts';
 import { createI18n } from '../src/lib/base/i18n/index.ts';
 import { texts } from '../src/lib/base/i18n/texts.ts';
 import { figureText, reading } from '../src/lib/base/figures/figure.ts';
+import { loopRates } from '../src/lib/base/figures/loops.ts';
 import { gridColumns, gridRows } from '../src/lib/features/families/matrix/model/grid.ts';
 import resultTexts from '../src/lib/base/i18n/texts/en/result.ts';
 import { hasNotes, jobName, notesOf } from '../src/lib/features/families/details/notes.ts';
@@ -115,6 +125,41 @@ describe('the grid', () => {
     expect(figureText(0.04, 'us', 100, format)).toBe('≤ 0.10');
     expect(figureText(20.2, 'us', 1, format)).toBe('20.2');
     expect(figureText(0.26, 'mbs', 5000, format)).toBe('0.26');
+  });
+});
+
+/** Writes that were flushed one by one: so many saves in each loop of a second, and stalls of a tenth of one. */
+function savesOf(loops: readonly { readonly saves: number; readonly stalls?: number }[]): JobResult {
+  const write = jobsOfPlan(plan).find(({ direction, row }) => direction === 'write' && row.block_bytes === 4096);
+  if (!write) throw new Error('no write');
+  const passes = loops.map(({ saves, stalls = 0 }, index) => {
+    const counts = emptyCounts();
+    counts[bucketOf(400e3)] = saves;
+    counts[bucketOf(100e6)] = stalls;
+    const ops = saves + stalls;
+    const busy_ns = saves * 400e3 + stalls * 100e6;
+    const timed = { ...side(ops, 4096), busy_ns, histogram: encodeHistogram(counts) };
+    return makePass({ loop: index + 1, kind: 'flush_each', elapsed_ns: 1e9, total_ns: 1e9, write: timed });
+  });
+  return { ...write, passes };
+}
+
+describe('the loops of a rate', () => {
+  test('stand under their own numbers; one that stalled is named, and none takes its place', () => {
+    const stalled = { saves: 20, stalls: 9 };
+    const loops = [stalled, { saves: 900 }, { saves: 1500 }, { saves: 1300 }, stalled, { saves: 600 }, { saves: 1400 }];
+    const rates = loopRates(savesOf(loops), 'flush_each');
+    expect(rates.map((rate) => (typeof rate === 'number' ? Math.round(rate / 4096) : rate))).toEqual([
+      ...['stalled', 900, 1500, 1300],
+      ...['stalled', 600, 1400],
+    ]);
+  });
+
+  test('are open where there was none', () => {
+    const job = savesOf([{ saves: 900 }, { saves: 1000 }, { saves: 950 }]);
+    const passes = job.passes.filter(({ loop }) => loop !== 2);
+    expect(loopRates({ ...job, passes }, 'flush_each')).toEqual([900 * 4096, null, 950 * 4096]);
+    expect(loopRates(job, 'write_flush')).toEqual([]);
   });
 });
 

@@ -23,6 +23,8 @@ export interface Summary {
   /** The numbers of these loops. */
   readonly loops: readonly number[];
   readonly stalls: Stalls | null;
+  /** How many of these loops `median` and `interval` are of. */
+  readonly counted: number;
   readonly median: number;
   readonly min: number;
   readonly max: number;
@@ -123,7 +125,7 @@ export type CombinedJob = JobResult & { readonly runs?: number };
  * The loops that a figure is the median of. A flush waits for what other programs have written as well, which only slows it: of
  * writes that are flushed one by one the faster half of the loops counts.
  */
-function countedOf(values: readonly number[], figure: JobFigure): readonly number[] {
+export function countedOf(values: readonly number[], figure: JobFigure): readonly number[] {
   return figure === 'flush_each' ? fasterHalf(values) : values;
 }
 
@@ -147,6 +149,7 @@ function deriveRate(job: CombinedJob, figure: JobFigure, amountOf: (pass: Pass) 
     ...{ values, min, max, callNs, stalls },
     loops: loops.map(({ pass }) => pass.loop),
     spread: spread(values),
+    counted: counted.length,
     median: median(counted),
     interval: intervalOf(counted, callNs, job.runs),
   };

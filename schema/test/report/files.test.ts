@@ -267,6 +267,21 @@ test('of two writes of a row the one that CrystalDiskMark measures stands first'
   );
 });
 
+test.each([
+  [2, null],
+  [3, null],
+  [5, '3 of 5'],
+  [6, '3 of 6'],
+  [8, '4 of 8'],
+])('of %d loops of writes that were flushed each time the text says which count: %s', (loops, counted) => {
+  const [row] = rowsNamed('RND4K Q1T1');
+  if (!row) throw new Error('no row');
+  const text = textOf(makeMatrix([writeJob(row, 136e6, 600, loops)], { rows: [row] }));
+  expect(text).toContain('\r\n* writes, flushed each time\r\n');
+  const line = /^\* RND4K Q1T1: median of the fastest (\d of \d) loops\r$/m.exec(text);
+  expect(line?.[1] ?? null).toBe(counted);
+});
+
 test('a depth of 17.3 instead of 32 stands in text, Markdown and CSV', () => {
   const record = grid('chromium-quick');
   expect(textOf(record)).toContain('\r\n* RND4K Q32T1: from memory, 17.3 of 32 in flight\r\n');

@@ -201,7 +201,12 @@ export default {
       },
       rates: 'Rates',
       ratesHint:
-        'Median of the loops. “Buffered” ends with the last write, “flushed once at the end” when that flush returns, “flushed each time” has a flush after every write.',
+        'Medians of the loops; of writes flushed each time, of the faster half of them (three of five or fewer). “Buffered” ends with the last write, “flushed once at the end” when that flush returns, “flushed each time” has a flush after every write.',
+      medianOf: 'Median of',
+      loopsOf: '{loops} {{loop|loops}}',
+      fastestOf: 'fastest {counted} of {loops}',
+      stalled: 'stalled',
+      stalledHint: 'A loop that stalled for most of its time is left out of the figure.',
       environment: 'Environment',
       cpuPressure: 'Processor load before the run',
       cpuPressures: { nominal: 'low', fair: 'moderate', serious: 'high', critical: 'very high' },
