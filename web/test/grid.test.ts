@@ -1,4 +1,4 @@
-import { intervalOf, type CacheVerdict } from '@opfsmark/schema/figures';
+import { intervalOf, latency, latencyPasses, type CacheVerdict } from '@opfsmark/schema/figures';
 import {
   bucketOf,
   emptyCounts,
@@ -33,8 +33,8 @@ await texts.load('en', 'site', 'result');
 const plan = PLAIN;
 
 /** Loops as the grid shows them. */
-function shownOf(loops: readonly number[], callNs: number) {
-  const { value, low, high } = intervalOf(loops, callNs);
+function shownOf(loops: readonly number[], callNs: number, of?: number) {
+  const { value, low, high } = intervalOf(loops, callNs, 1, of);
   return { value, low: expect.closeTo(low, 6) as number, high: expect.closeTo(high, 6) as number, loops: loops.length };
 }
 
@@ -101,20 +101,33 @@ describe('the grid', () => {
     expect(waits?.high).toBeGreaterThan(waits?.value ?? Infinity);
   });
 
-  test('shows in µs the median time of a call, loop by loop, and what has too few calls not at all', () => {
+  test('shows in µs the median time of all calls, as every page and file does, and what has too few calls not at all', () => {
     const [job] = jobsOfPlan(plan);
     if (!job) throw new Error('no job');
     const timedPass = (us: number, ops: number, loop: number) => {
       const read = { ...side(ops, 4_096, bucketOf(us * 1e3)), min_ns: us * 1e3, max_ns: us * 1e3 };
       return pass(ops, 4_096, { loop, read });
     };
-    const readJob = {
-      ...job,
-      passes: [timedPass(9_999, 100, 0), timedPass(100, 50, 1), timedPass(300, 50, 2), timedPass(200, 50, 3)],
-    };
-    expect(reading(readJob, 'us')).toEqual(shownOf([100, 300, 200], 200e3));
+    const passes = [timedPass(9_999, 100, 0), timedPass(100, 90, 1), timedPass(300, 50, 2), timedPass(200, 30, 3)];
+    const readJob = { ...job, passes };
+    const shown = reading(readJob, 'us');
+    expect(shown).toEqual(shownOf([100, 300, 200], 100e3, 100));
+    expect((shown?.value ?? 0) * 1e3).toBe(latency(latencyPasses(readJob), 'read')?.p50_ns);
     expect(reading({ ...job, passes: [timedPass(100, 19, 1)] }, 'us')).toBeNull();
     expect(reading({ ...job, passes: [timedPass(100, 10, 1), timedPass(100, 10, 2)] }, 'us')?.value).toBe(100);
+  });
+
+  test('shows a median time and its interval of two loops, of which the quick one made most of the calls', () => {
+    const job = savesOf([{ saves: 290, stalls: 0 }, { saves: 1235 }]);
+    const [first, second] = job.passes;
+    if (!first?.write || !second) throw new Error('no loops');
+    const counts = emptyCounts();
+    counts[bucketOf(2_000e3)] = 290;
+    const slowLoop = { ...first, write: { ...first.write, histogram: encodeHistogram(counts) } };
+    const shown = reading({ ...job, passes: [slowLoop, second] }, 'us');
+    expect((shown?.value ?? 0) / 400).toBeCloseTo(1, 1);
+    expect(shown?.low).toBeLessThan(400);
+    expect(shown?.high).toBeGreaterThan(1_000);
   });
 
   test('shows a latency in whole steps of the clock', () => {
@@ -160,6 +173,12 @@ describe('the loops of a rate', () => {
     const passes = job.passes.filter(({ loop }) => loop !== 2);
     expect(loopRates({ ...job, passes }, 'flush_each')).toEqual([900 * 4096, null, 950 * 4096]);
     expect(loopRates(job, 'write_flush')).toEqual([]);
+  });
+
+  test('are as many as its interval is by: of writes that are flushed one by one those of the faster half', () => {
+    const of = (...saves: readonly number[]) => reading(savesOf(saves.map((count) => ({ saves: count }))), 'iops');
+    expect(of(290, 1235)?.loops).toBe(2);
+    expect(of(900, 1500, 1350, 600, 1300, 1450)).toMatchObject({ value: 1450, loops: 3 });
   });
 });
 

@@ -52,11 +52,16 @@ function quietReach(callNs: number): number {
  * A loop that stood still does not widen it, and it reaches no further beyond the loops than quiet runs differ.
  *
  * @param runs how many runs the loops are of
+ * @param value what was made of all loops together, where that is not their median
  */
-export function intervalOf(values: readonly number[], callNs = Number.POSITIVE_INFINITY, runs = 1): MeasuredValue {
+export function intervalOf(
+  values: readonly number[],
+  callNs = Number.POSITIVE_INFINITY,
+  runs = 1,
+  value = median(values),
+): MeasuredValue {
   // The figure differs from the usual by a part of what another run does: the more runs it is of, the less.
   const both = Math.sqrt(1 + 1 / runs);
-  const value = median(values);
   const count = values.length;
   const loopSpread = robustDeviation(values.map((loop) => Math.log(Math.max(loop, Number.MIN_VALUE))));
   const quiet = both * quietReach(callNs);

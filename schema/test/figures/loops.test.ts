@@ -84,6 +84,14 @@ describe('the interval of a figure', () => {
     expect(fasterHalf([2, 1])).toEqual([2, 1]);
   });
 
+  it('lies around what was made of all loops together, and holds that and its loops', () => {
+    const loops = [355, 2115];
+    const { value, low, high } = intervalOf(loops, 355e3, 1, 400);
+    expect(value).toBe(400);
+    expect([low < 355, low > 200, high > 1_000, high < 2115 * 2]).toEqual([true, true, true, true]);
+    expect(intervalOf(loops, 355e3, 1, median(loops))).toEqual(intervalOf(loops, 355e3));
+  });
+
   it('is taken for granted of what was measured once, and not shown', () => {
     expect(intervalOf([100])).toMatchObject({ value: 100, once: true });
   });

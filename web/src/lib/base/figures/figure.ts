@@ -1,4 +1,4 @@
-import { hasEvidence, median, usefulDigits, type Direction, type JobResult } from '@opfsmark/schema/documents';
+import { hasEvidence, usefulDigits, type Direction } from '@opfsmark/schema/documents';
 import {
   bytesPerSecond,
   intervalOf,
@@ -6,8 +6,9 @@ import {
   latency,
   latencyPasses,
   leadingFigure,
+  type CombinedJob,
   type JobFigure,
-  type MeasuredValue,
+  type Summary,
 } from '@opfsmark/schema/figures';
 import { inClockSteps } from '@opfsmark/schema/figures/numbers';
 import { assertNever } from '../assert-never.ts';
@@ -19,6 +20,7 @@ interface Reading {
   readonly value: number;
   readonly low: number;
   readonly high: number;
+  /** How many loops the interval is by. */
   readonly loops: number;
 }
 
@@ -39,10 +41,7 @@ export function parseStat(text: string | null): Stat {
   return STATS.find((stat) => stat === text) ?? 'median';
 }
 
-interface Rated {
-  readonly values: readonly number[];
-  readonly interval: MeasuredValue;
-}
+type Rated = Pick<Summary, 'values' | 'counted' | 'interval'>;
 
 function chosen({ values, interval }: Rated, stat: Stat, smallIsBest: boolean): number {
   switch (stat) {
@@ -64,7 +63,7 @@ function readingOf(of: Rated | null, scale: number, stat: Stat, smallIsBest = fa
     value: chosen(of, stat, smallIsBest) * scale,
     low: low * scale,
     high: high * scale,
-    loops: of.values.length,
+    loops: of.counted,
   };
 }
 
@@ -75,7 +74,7 @@ export function latencySide(direction: Direction): 'read' | 'write' {
 
 /** One figure over the loops, with the interval that it has everywhere; `null` before the first loop is done. */
 export function reading(
-  job: JobResult,
+  job: CombinedJob,
   unit: Unit,
   stat: Stat = 'median',
   figure: JobFigure = leadingFigure(job),
@@ -89,9 +88,12 @@ export function reading(
       return readingOf(iops(job, figure), 1, stat);
     case 'us': {
       const [passes, side] = [latencyPasses(job, figure), latencySide(job.direction)];
-      if (!hasEvidence(0.5, latency(passes, side)?.ops ?? 0)) return null;
+      const times = latency(passes, side);
+      if (!times || !hasEvidence(0.5, times.ops)) return null;
       const values = passes.flatMap((pass) => latency([pass], side)?.p50_ns ?? []);
-      return readingOf({ values, interval: intervalOf(values, median(values)) }, 1e-3, stat, true);
+      // The median of all calls, as everywhere: how far that of another run may lie is seen in those of the loops.
+      const interval = intervalOf(values, times.p50_ns, job.runs, times.p50_ns);
+      return readingOf({ values, counted: values.length, interval }, 1e-3, stat, true);
     }
     default:
       return assertNever(unit);
