@@ -124,6 +124,34 @@ for (const kind of ['quick', 'mix']) {
   });
 }
 
+test('on a phone a number of any unit ends before the next cell, and lies within its range', async ({ api, page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  const id = await api.publish(realRecord('quick'), declaration());
+  for (const unit of ['mbs', 'gbs', 'iops', 'us']) {
+    await visit(page, `/r/${id}?unit=${unit}`);
+    await page.getByRole('checkbox', { name: /^All tests/ }).check();
+    const results = page.getByRole('table', { name: 'Results' });
+    await expect(results).toBeVisible();
+    const wider = await results
+      .locator('td p')
+      .evaluateAll((lines) => lines.filter((line) => line.scrollWidth > line.clientWidth).map((l) => l.textContent));
+    expect(wider, unit).toEqual([]);
+    const numberOf = (text: string) => Number(text.replace(/^≤ /, '').replaceAll(',', ''));
+    const cells = await results.locator('td').evaluateAll((all) =>
+      all.map((cell) => ({
+        value: cell.querySelector('.big')?.textContent?.trim() ?? '',
+        range: cell.querySelector('.under > span')?.textContent?.trim() ?? '',
+      })),
+    );
+    const ranges = cells.flatMap(({ value, range }) => {
+      const [, low, high] = /^(≤ [\d.,]+|[\d.,]+)–([\d.,]+)/.exec(range) ?? [];
+      return low && high ? [[low, value, high].map(numberOf)] : [];
+    });
+    expect(ranges.length, unit).toBeGreaterThan(6);
+    for (const range of ranges) expect(range.toSorted((a, b) => a - b)).toEqual(range);
+  }
+});
+
 test('where memory answered, all or a part, links lead to both ways that read the drive; where the drive was read, none does', async ({
   api,
   page,

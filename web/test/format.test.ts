@@ -28,11 +28,15 @@ describe('numbers', () => {
     [358.24, '358.2'],
     [20.84, '20.8'],
     [1.424, '1.42'],
+    [0.667, '0.667'],
+    [0.003124, '0.00312'],
+    [0.000973, '0.000973'],
     [0, '0'],
-    [-0.001, '0.00'],
     [-1.5, '-1.50'],
     [Number.NaN, '–'],
   ])('%d is shown as %s', (value, text) => expect(en.number(value)).toBe(text));
+
+  test('have no sign where they are rounded to zero', () => expect(en.number(-0.001, 2)).toBe('0.00'));
 });
 
 describe('times', () => {

@@ -130,14 +130,25 @@ describe('the grid', () => {
     expect(shown?.high).toBeGreaterThan(1_000);
   });
 
+  test('shows a rate and its ends with the same digits in every unit, and none as nothing', () => {
+    const { format } = createI18n('en');
+    const textsOf = (unit: 'mbs' | 'gbs') => {
+      const shown = reading(savesOf([{ saves: 290 }, { saves: 1235 }]), unit);
+      if (!shown) throw new Error('no figure');
+      return [shown.low, shown.value, shown.high].map((value) => figureText(value, unit, 5000, format));
+    };
+    expect(textsOf('mbs')).toEqual(['0.973', '3.12', '6.18']);
+    expect(textsOf('gbs')).toEqual(['0.000973', '0.00312', '0.00618']);
+  });
+
   test('shows a latency in whole steps of the clock', () => {
     const { format } = createI18n('en');
     expect(figureText(0.26, 'us', 5000, format)).toBe('≤ 5');
     expect(figureText(5.06, 'us', 5000, format)).toBe('≤ 5');
     expect(figureText(12.6, 'us', 5000, format)).toBe('15');
-    expect(figureText(0.04, 'us', 100, format)).toBe('≤ 0.10');
+    expect(figureText(0.04, 'us', 100, format)).toBe('≤ 0.100');
     expect(figureText(20.2, 'us', 1, format)).toBe('20.2');
-    expect(figureText(0.26, 'mbs', 5000, format)).toBe('0.26');
+    expect(figureText(0.26, 'mbs', 5000, format)).toBe('0.260');
   });
 });
 

@@ -20,11 +20,15 @@ export function formatBytes(bytes: number): string {
 /** The same for people: "256 MiB". */
 export const sizeText = (bytes: number): string => formatBytes(bytes).replace(/(\d)(?=\D)/, '$1 ');
 
-/** Decimals of a number of which a reader can use about four digits: 2,913 / 358.2 / 20.8 / 1.42. */
+/** Smaller numbers than these decimals can tell are none of a drive. */
+const MAX_DECIMALS = 12;
+
+/** Decimals of a number of which a reader can use about four digits, and of less than one three: 2,913 / 358.2 / 20.8 / 1.42 / 0.00312. */
 export function usefulDigits(value: number): number {
   const size = Math.abs(value);
   if (size === 0 || size >= 1000) return 0;
-  return size >= 10 ? 1 : 2;
+  if (size >= 1) return size >= 10 ? 1 : 2;
+  return Math.min(MAX_DECIMALS, 2 - Math.floor(Math.log10(size)));
 }
 
 /** Reads what `formatBytes` writes, also "4K", "1M", "1G" and plain bytes; `null` where it is none of them. */
