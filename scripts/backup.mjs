@@ -7,10 +7,11 @@ import {
   backUp,
   BrokenStateError,
   countResults,
-  hasFiles,
+  filesOfState,
   hasState,
   openState,
   readMigrations,
+  StateInUseError,
   UnknownStateError,
 } from '../worker-api/node/service.ts';
 import { ROOT } from './lib/paths.mjs';
@@ -40,11 +41,16 @@ await main(async () => {
   const stateDir = resolve(ROOT, process.env.STATE_DIR || '.state');
   const [from, to] = verb === 'restore' ? [folder, stateDir] : [stateDir, folder];
   if (!hasState(from)) throw new PlainError(`There is no ${verb === 'restore' ? 'backup' : 'state'} in ${from}.`);
-  if (hasFiles(to))
-    throw new PlainError(`A state is in ${to} already. Nothing was written: move it away, or name another folder.`);
+  const files = filesOfState(to);
+  if (files.length > 0) {
+    throw new PlainError(
+      `A state is in ${to} already. Nothing was written: move ${files.join(', ')} away, all together and while no server uses them, or name another folder.`,
+    );
+  }
   try {
     await backUp(from, to);
   } catch (error) {
+    if (error instanceof StateInUseError) throw new PlainError(`A server uses ${to}: stop it, or name another folder.`);
     if (!(error instanceof BrokenStateError)) throw error;
     throw new PlainError(`${from} could not be copied to ${to}. ${error.message} Nothing was written there.`);
   }

@@ -21,6 +21,8 @@ const BYTES_PER_LETTER = 2;
 const kept = new LRUCache({
   maxSize: MAX_KEPT_BYTES,
   sizeCalculation: ({ byteLength }, key) => byteLength + BYTES_PER_LETTER * key.length,
+  // Who waits has it all the same where it has lost its place meanwhile.
+  ignoreFetchAbort: true,
   fetchMethod: (_key, _stale, { context: { encoding, bytes } }) => COMPRESS[encoding](bytes),
 });
 

@@ -32,8 +32,7 @@ const MAX_BODY_BYTES = 2 ** 21;
 const LIMITS = { maxHeaderSize: 16 * 1024, headersTimeout: 15_000, requestTimeout: 60_000, keepAliveTimeout: 65_000 };
 const LAST_ANSWERS_MS = 2000;
 
-const HOST = /^(?<name>[\w.-]{1,253}|\[[\da-f:.]{2,45}\])(?::(?<port>\d{1,5}))?$/i;
-const MAX_PORT = 65_535;
+const HOST = /^(?<name>[\w.-]{1,253}|\[[\da-f:.]{2,45}\])(?::\d{1,5})?$/i;
 /** The names by which a page reaches its own computer: another one that leads here is somebody's who bends a name to it. */
 const OWN_NAMES = new Set(['localhost', '127.0.0.1', '[::1]']);
 const LOOPBACK = '127.0.0.1';
@@ -45,8 +44,8 @@ function refuse(response, status, sentence) {
 
 /** Whether a request may be meant for this server. */
 function isForUs(named, isPrivate) {
-  const { name, port = 0 } = HOST.exec(named ?? '')?.groups ?? {};
-  if (name === undefined || Number(port) > MAX_PORT) return false;
+  const name = HOST.exec(named ?? '')?.groups.name;
+  if (name === undefined || !URL.canParse(`http://${named}/`)) return false;
   return !isPrivate || OWN_NAMES.has(name.toLowerCase());
 }
 
@@ -71,6 +70,27 @@ async function webRequestOf(request, base) {
   const { method, headers, url } = request;
   if (method !== 'GET' && method !== 'HEAD') return getRequest({ request, base, bodySizeLimit: MAX_BODY_BYTES });
   return new Request(base + url, { method, headers: Object.entries(headers) });
+}
+
+/** Reads that are made at once: they share one processor, and each takes memory. */
+const READS_AT_ONCE = 8;
+
+/** Lets so many do their work at once; the others wait in their order. */
+class Places {
+  #free = READS_AT_ONCE;
+  #waiting = [];
+
+  async take(work) {
+    if (this.#free === 0) await new Promise((resolve) => this.#waiting.push(resolve));
+    else this.#free--;
+    try {
+      return await work();
+    } finally {
+      const next = this.#waiting.shift();
+      if (next === undefined) this.#free++;
+      else next();
+    }
+  }
 }
 
 /**
@@ -107,23 +127,41 @@ export async function serve({ address, port, proxies, service, site }) {
     else refuse(response, status, status >= 500 ? 'The server failed.' : 'The request cannot be read.');
   }
 
-  const answerOrFail = (request, response) =>
-    answer(request, response).catch((error) => fail(request, response, error));
+  const places = new Places();
+  const isRead = ({ method }) => method === 'GET' || method === 'HEAD';
+  // Nothing is made for who has gone away meanwhile.
+  const answerIfThere = async (request, response) => response.destroyed || answer(request, response);
+  const answerOrFail = (request, response) => {
+    const work = () => answerIfThere(request, response);
+    // Who sends slowly takes no place of those who read.
+    return (isRead(request) ? places.take(work) : work()).catch((error) => fail(request, response, error));
+  };
 
   /** Whatever is asked for, this program goes on. */
-  const server = createServer(LIMITS, (request, response) => {
+  async function handle(request, response) {
     const target = targetOf(request.url);
     if (!isForUs(request.headers.host, isPrivate)) return refuse(response, 421, 'There is no such site here.');
     if (NEVER.has(request.method)) return refuse(response, 405, 'Nothing here answers that.');
     if (target === null) return refuse(response, 400, 'The request cannot be read.');
     request.url = target;
-    const isOfSite = site !== null && !isForService(request);
-    if (!isOfSite || (request.method !== 'GET' && request.method !== 'HEAD')) return answerOrFail(request, response);
+    if (site === null || isForService(request) || !isRead(request)) return answerOrFail(request, response);
     try {
-      site.serveFile(request, response, () => answerOrFail(request, response));
+      let whenAnswered;
+      site.serveFile(request, response, () => (whenAnswered = answerOrFail(request, response)));
+      return await whenAnswered;
     } catch (error) {
-      fail(request, response, error);
+      return fail(request, response, error);
     }
+  }
+
+  /** Who writes many requests at once on one connection has them answered one after the other, as their answers are sent. */
+  const lastOf = new WeakMap();
+  const server = createServer(LIMITS, (request, response) => {
+    const { socket } = request;
+    lastOf.set(
+      socket,
+      (lastOf.get(socket) ?? Promise.resolve()).then(() => handle(request, response)),
+    );
   });
   server.listen(port, address ?? LOOPBACK);
   await once(server, 'listening').catch(({ message }) => {

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { request } from 'node:http';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { connect } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { parseProxies } from '../lib/proxies.mjs';
 import { freePort } from '../lib/port.mjs';
 import { serve } from '../lib/serve.mjs';
@@ -145,6 +146,35 @@ describe('a server for this computer', () => {
     const body = 'x'.repeat(2 ** 21 + 1);
     expect((await server.ask('/api/a', { method: 'PUT', body })).status).toBe(413);
   });
+});
+
+it('answers one after the other who asks many at once on one connection, and makes nothing more when he has gone', async () => {
+  const port = await freePort();
+  const begun = [];
+  const goOn = [];
+  const answer = ({ url }) =>
+    new Promise((resolve) => {
+      begun.push(new URL(url).pathname);
+      goOn.push(() => resolve(new Response('answered')));
+    });
+  const end = await serve({ address: null, port, proxies: [], service, site: { ...site, answer } });
+  const socket = connect({ port, host: '127.0.0.1' });
+  await once(socket, 'connect');
+  socket.write([1, 2, 3].map((n) => `GET /${n} HTTP/1.1\r\nHost: localhost\r\n\r\n`).join(''));
+  await vi.waitUntil(() => begun.length > 0);
+  goOn[0]();
+  await once(socket, 'data');
+  await vi.waitUntil(() => begun.length > 1);
+  socket.resetAndDestroy();
+  // Whoever comes next is answered, and the third of the other never is.
+  const other = request({ host: '127.0.0.1', port, path: '/other', headers: { host: 'localhost' } });
+  other.end();
+  await vi.waitUntil(() => begun.includes('/other'));
+  for (const act of goOn) act();
+  await once(other, 'response');
+  expect(begun).toEqual(['/1', '/2', '/other']);
+  other.destroy();
+  await end();
 });
 
 describe('a server for others', () => {

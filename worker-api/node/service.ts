@@ -10,7 +10,7 @@ import type { State } from './state.ts';
 
 export { readServiceConfig } from './config.ts';
 export { readMigrations, UnknownStateError } from './migrations.ts';
-export { backUp, BrokenStateError, countResults, hasFiles, hasState, openState, StateInUseError } from './state.ts';
+export { backUp, BrokenStateError, countResults, filesOfState, hasState, openState, StateInUseError } from './state.ts';
 
 /** For rendered pictures, and for pages. */
 const CACHE_BYTES = 6 * 2 ** 20;

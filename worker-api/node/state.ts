@@ -8,6 +8,8 @@ import { migrate, type Migration, UnknownStateError } from './migrations.ts';
 /** Under which names a state keeps its two databases; a backup is a folder with the same two. */
 const FILES = { database: 'database.sqlite', objects: 'objects.sqlite' } as const;
 
+const LOCK = 'lock.sqlite';
+
 /** How often the drive is asked for its room at most. */
 const FREE_MS = 1000;
 
@@ -40,7 +42,7 @@ function openFile(folder: string, name: string, use: (path: string) => DatabaseS
 
 /** Held as long as the process lives, however it ends: SQLite's lock on a file of its own. */
 const lock = (folder: string) =>
-  openFile(folder, 'lock.sqlite', (path) => {
+  openFile(folder, LOCK, (path) => {
     const sqlite = new DatabaseSync(path, { timeout: 0 });
     try {
       // A lock on a file that cannot be written would hold nobody off.
@@ -93,9 +95,14 @@ export function openState(folder: string, migrations: readonly Migration[]): Sta
 
 export const hasState = (folder: string): boolean => existsSync(join(folder, FILES.database));
 
-/** Whether a state, or half of one, is in the way there. */
-export const hasFiles = (folder: string): boolean =>
-  Object.values(FILES).some((name) => existsSync(join(folder, name)));
+/** What SQLite keeps beside a file; it would be taken for that of another one of the same name. */
+const BESIDE = ['', '-wal', '-shm', '-journal'];
+
+/** The files of a state, or of half of one, that are in the way there. */
+export const filesOfState = (folder: string): string[] =>
+  Object.values(FILES)
+    .flatMap((name) => BESIDE.map((ending) => name + ending))
+    .filter((name) => existsSync(join(folder, name)));
 
 export const countResults = ({ database }: State): number => countIn(database, 'run');
 
@@ -127,10 +134,12 @@ const UNFINISHED = '.unfinished';
 /**
  * Copies a state while a server uses it. The database comes first: a document is written before its row, so every run of the
  * copy has its document in the copy of the objects that is made after it. Both have their names when both are whole, the database
- * last, by which a state is known. Throws `BrokenStateError`.
+ * last, by which a state is known. Throws `BrokenStateError` and, where a server uses the folder, `StateInUseError`.
  */
 export async function backUp(from: string, to: string): Promise<void> {
   mkdirSync(to, { recursive: true });
+  // A server whose files somebody has moved away still writes there.
+  const held = existsSync(join(to, LOCK)) ? lock(to) : null;
   const unfinished = (name: string) => join(to, name + UNFINISHED);
   let results = 0;
   try {
@@ -150,5 +159,6 @@ export async function backUp(from: string, to: string): Promise<void> {
     for (const name of [FILES.objects, FILES.database]) renameSync(unfinished(name), join(to, name));
   } finally {
     for (const name of Object.values(FILES)) rmSync(unfinished(name), { force: true });
+    held?.close();
   }
 }

@@ -15,11 +15,15 @@ function spellSlug(part: string): string {
   }
 }
 
+/** Letters, digits and marks that stand for themselves in an address, and were escaped all the same (RFC 3986, 2.3). */
+const ESCAPED = /%(?:2d|2e|3\d|4[1-9a-f]|5[\daf]|6[1-9a-f]|7[\dae])/gi;
+
 /**
- * The one spelling of an address of this site whose name of a result, group, device, drive or filesystem is spelled otherwise:
+ * The one spelling of an address of this site that escapes what stands for itself, or whose name of a result, group, device, drive or filesystem is spelled otherwise:
  * "/r/1m893dz0fvcxh3i6" -> "/r/1M893DZ0FVCXH316"; `null` for every other address.
  */
 export function respelledPath(path: string): string | null {
-  const canonicalPath = path.replace(ID, (id) => readRunId(id) ?? id).replace(SLUG, spellSlug);
+  const plainPath = path.replace(ESCAPED, decodeURIComponent);
+  const canonicalPath = plainPath.replace(ID, (id) => readRunId(id) ?? id).replace(SLUG, spellSlug);
   return canonicalPath === path ? null : canonicalPath;
 }

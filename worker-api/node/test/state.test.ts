@@ -23,7 +23,15 @@ import { makeUpload } from '../../test/runs.ts';
 import { bucketOf } from '../bucket.ts';
 import { d1Of } from '../database.ts';
 import { readMigrations, UnknownStateError } from '../migrations.ts';
-import { backUp, BrokenStateError, countResults, openState, type State, StateInUseError } from '../state.ts';
+import {
+  backUp,
+  BrokenStateError,
+  countResults,
+  filesOfState,
+  openState,
+  type State,
+  StateInUseError,
+} from '../state.ts';
 
 const MIGRATIONS = readMigrations(join(import.meta.dirname, '../../../schema/migrations'));
 
@@ -211,6 +219,21 @@ describe('a copy', () => {
     writeFileSync(file, bytes);
     await expect(backUp(folderOf('damaged'), folderOf('none'))).rejects.toThrow(/^objects\.sqlite: it is damaged/);
     expect(filesIn('none')).toEqual([]);
+  });
+
+  it('goes to no folder that a server uses, whose files somebody has moved away', async () => {
+    const state = open('used');
+    open('source-of-used').close();
+    for (const file of filesOfState(folderOf('used'))) rmSync(join(folderOf('used'), file));
+    await expect(backUp(folderOf('source-of-used'), folderOf('used'))).rejects.toThrow(StateInUseError);
+    expect(filesOfState(folderOf('used'))).toEqual([]);
+    state.close();
+  });
+
+  it('is kept off by a log that was left behind, which would be taken for its own', () => {
+    mkdirSync(folderOf('left'));
+    writeFileSync(join(folderOf('left'), 'objects.sqlite-wal'), '');
+    expect(filesOfState(folderOf('left'))).toEqual(['objects.sqlite-wal']);
   });
 
   it('of an empty file is none', async () => {

@@ -80,7 +80,7 @@ const CLOSED_SHOWN = 500;
 /** Pages of moderators are counted, because their order changes while they work. */
 function readOffset(text: string | undefined): number {
   const offset = text === undefined ? 0 : decodeCursor(text, ['number'])?.[0];
-  if (typeof offset !== 'number' || !Number.isInteger(offset) || offset < 0) {
+  if (typeof offset !== 'number' || !Number.isSafeInteger(offset) || offset < 0) {
     throw invalidParameter('cursor', 'is not a cursor of this list');
   }
   return offset;

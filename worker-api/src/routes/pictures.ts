@@ -15,13 +15,17 @@ import { readRun } from '../views/run-view.ts';
 import { readSummary } from '../views/summaries.ts';
 
 const CACHED = { 'cache-control': CACHE.run };
+/** An isolated page, as one that measures storage is, has only frames that say so, too. */
+const FRAMED = { 'cross-origin-embedder-policy': 'require-corp' };
 const SVG = {
+  ...FRAMED,
   'content-type': 'image/svg+xml',
   'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors *",
 };
 
 /** May stand in a frame on any page; it shows a picture of this site and runs nothing. */
 const FRAME = {
+  ...FRAMED,
   'content-type': 'text/html; charset=utf-8',
   'content-security-policy': "default-src 'none'; img-src 'self'; style-src 'unsafe-inline'; frame-ancestors *",
 };

@@ -139,11 +139,14 @@ export class Moderation {
     return this.#act('POST', `/runs/${runId}/status`, { status, reason });
   }
 
-  /** Takes the new runs of this page out of the inbox, and all before them: the oldest come first. */
+  /**
+   * Takes the new runs of this page out of the inbox, and all before them. The oldest come first, but for those that were reported,
+   * which stand before all: of these any may be newer than what nobody has seen.
+   */
   see(): Promise<boolean> {
-    const unconfirmedRuns = this.queue.runs.filter(({ reasons }) => reasons.includes(UNCONFIRMED));
+    const newRuns = this.queue.runs.filter(({ reasons, weight }) => weight === 0 && reasons.includes(UNCONFIRMED));
     return this.#act('POST', '/queue/seen', {
-      until_ms: Math.max(0, ...unconfirmedRuns.map(({ created_ms }) => created_ms)),
+      until_ms: Math.max(0, ...newRuns.map(({ created_ms }) => created_ms)),
     });
   }
 
