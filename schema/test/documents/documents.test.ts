@@ -169,6 +169,10 @@ describe('an address in another spelling', () => {
       ['/device/%C3%84-Book', '/device/%C3%A4-book'],
       ['/api/v1/devices/MAC-MINI', '/api/v1/devices/mac-mini'],
       ['/api/v1/filesystems/NTFS', '/api/v1/filesystems/ntfs'],
+      // What stands for itself needs no escape, and rules for addresses know it by itself alone.
+      [`/%67/${ID}`, `/g/${ID}`],
+      [`/%72/${ID.toLowerCase()}`, `/r/${ID}`],
+      ['/device/mac%2Dmini%7E%31', '/device/mac-mini~1'],
     ]),
   )('%s is %s', (path, one) => {
     expect(respelledPath(path)).toBe(one);
