@@ -29,7 +29,7 @@ let network = 0;
 /** Sends a run that a key has signed, changed on its way. */
 async function sendSigned(
   key: Key,
-  { body = (text: string) => text, headers: changed = {}, atMs = Date.now(), otherId = '' } = {},
+  { body = (text: string) => text, headers: changed = {}, atMs = Date.now(), otherId = '', isStored = false } = {},
 ) {
   const [runId, path] = [newRunId(), (id: string) => `/api/v1/runs/${id}`];
   const text = JSON.stringify(
@@ -43,6 +43,10 @@ async function sendSigned(
     ...changed,
   };
   const id = otherId || runId;
+  if (isStored) {
+    const unsigned = { 'content-type': 'application/json', 'cf-connecting-ip': addressIn(network) };
+    expect((await ask(path(id), { method: 'PUT', headers: unsigned, body: body(text) })).status).toBe(201);
+  }
   return { id, response: await ask(path(id), { method: 'PUT', headers, body: body(text) }) };
 }
 
@@ -110,6 +114,12 @@ describe('a signature confirms nothing, and the run is refused,', () => {
     expect(await refused(key, { atMs: Date.now() - 2 * 3600_000 })).toMatch(/more than an hour/);
     for (const header of ['signature', 'signature-input', 'content-digest'])
       expect(await refused(key, { headers: { [header]: 'x' } })).toBeTruthy();
+  });
+
+  it('where the run was published before without it', async () => {
+    const key = await makeKey();
+    await register(key);
+    expect(await refused(key, { isStored: true })).toMatch(/comes too late/);
   });
 
   it('and what is no public key is not registered', async () => {

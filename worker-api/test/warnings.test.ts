@@ -104,6 +104,8 @@ describe('a warning over a class of results', () => {
     for (let i = 1; i < 20; i++) await add({ of: 'core', name: `${i}` });
     expect((await moderate('POST', '/warnings', { of: 'core', name: '1', text: 'x' })).status).toBe(409);
     expect((await moderate('POST', '/warnings', { of: 'core', name: '', text: 'x' })).status).toBe(422);
+    const backwards = { of: 'core', name: '1', text: 'x', from: '2027-01-01T00:00:00Z', until: '2026-01-01T00:00:00Z' };
+    expect((await moderate('POST', '/warnings', backwards)).status).toBe(422);
     const list = await (await moderate('GET', '/warnings')).json<WarningList>();
     expect(list.warnings).toHaveLength(20);
   });

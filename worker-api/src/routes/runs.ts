@@ -158,8 +158,9 @@ export const runs = new Hono<AppEnv>()
     const keyId = await signedBy(db, copy, () => copy.arrayBuffer(), nowMs);
     const publish = async () => {
       const bodyHash = await shortHash(JSON.stringify(upload), BODY_HASH_BYTES);
+      const sent = { bodyHash, keyId };
       const earlierRun = await selectRun(db, runId);
-      if (earlierRun) return c.json(receiptOfStored(earlierRun, bodyHash, policy), 200, bookmarkHeader(db));
+      if (earlierRun) return c.json(receiptOfStored(earlierRun, sent, policy), 200, bookmarkHeader(db));
       if (await isDeleted(db, runId)) throw new ProblemError('gone');
 
       const source = await admitSource(db, c.req.raw, c.env, nowMs);
@@ -207,7 +208,7 @@ export const runs = new Hono<AppEnv>()
       } catch (error) {
         // Another request may have stored it first, or the database did and its answer was lost: only a read can tell.
         const storedRun = await selectRun(db, runId);
-        if (storedRun) return c.json(receiptOfStored(storedRun, bodyHash, policy), 200, bookmarkHeader(db));
+        if (storedRun) return c.json(receiptOfStored(storedRun, sent, policy), 200, bookmarkHeader(db));
         if (await isDeleted(db, runId)) throw new ProblemError('gone');
         throw error;
       }

@@ -81,8 +81,16 @@ const selectMissing = (db: Db, ids: readonly string[]): Promise<ListedRun[]> =>
   ids.length === 0 ? Promise.resolve([]) : selectRunsById(db, ids);
 
 /** The answer to an upload of a run that is already stored; throws where it was deleted or has another body. */
-export function receiptOfStored(run: RunRow, bodyHash: string, policy: RankPolicy): RunReceipt {
+export function receiptOfStored(
+  run: RunRow,
+  { bodyHash, keyId }: { readonly bodyHash: string; readonly keyId: string },
+  policy: RankPolicy,
+): RunReceipt {
   if (run.body_hash !== bodyHash) throw new ProblemError('conflict', `Run ${run.run_id} has another body.`);
+  if (keyId !== '' && run.confirmed_by !== keyId) {
+    const errors = [{ pointer: '/signature', detail: 'comes too late: the run was published without it' }];
+    throw new ProblemError('signature-refused', '', errors);
+  }
   const listIn = (text: string) => JSON.parse(text) as string[];
   return receiptOf({ ...run, reasons: listIn(run.reasons), unranked: listIn(run.unranked) }, policy);
 }
