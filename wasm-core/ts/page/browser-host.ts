@@ -3,9 +3,11 @@ import { CPU_PRESSURES, type CpuPressure } from '@opfsmark/schema/documents';
 import { COMPILER, CORE_VERSION, WASM_SHA256 } from '../../dist/core-info.mjs';
 import type { SupportProblem } from '../api.ts';
 import { MANIFEST_FILE, MEASURED_PREFIX, OPFS_FOLDER, PREPARED_FOLDER } from '../protocol/files.ts';
-import { PAGE_CLOCK, sleep, type Clock } from './clock.ts';
+import { PAGE_CLOCK, type Clock } from './clock.ts';
+import { errorName } from './errors.ts';
 import type { Host, LockRequest, PreparedStore, PressureWatch } from './host.ts';
 import { dropLease, giveBackLease, leaseAllows, takeLease, whenLeaseOver } from './reload-lease.ts';
+import { removeEntry } from './remove-entry.ts';
 
 /** As much of the Compute Pressure API as is used here; only Chromium has it. */
 export interface PressureObserverLike {
@@ -75,11 +77,6 @@ const LOCK_PATIENCE_MS = 300;
 const RUN_PATIENCE_MS = 3000;
 /** The same for the document that has just reloaded itself in the middle of a run: nobody else can have it. */
 const RELOADED_PATIENCE_MS = 10_000;
-/** A handle of a worker that was just ended may be held a moment longer. */
-const DELETE_RETRY_MS = 10;
-const DELETE_PATIENCE_MS = 3000;
-
-const errorName = (error: unknown) => (error instanceof Error ? error.name : '');
 
 /** Private windows have this store; it is refused where settings or an extension block site data. */
 function isSiteDataBlocked(): boolean {
@@ -183,20 +180,6 @@ function watchPage(onLeave: () => void): ReturnType<Host['watchPage']> {
   };
 }
 
-async function removeEntry(from: FileSystemDirectoryHandle, name: string): Promise<void> {
-  const giveUpAtMs = performance.now() + DELETE_PATIENCE_MS;
-  for (;;) {
-    try {
-      await from.removeEntry(name, { recursive: true });
-      return;
-    } catch (error) {
-      if (errorName(error) === 'NotFoundError') return;
-      if (errorName(error) !== 'NoModificationAllowedError' || performance.now() > giveUpAtMs) throw error;
-    }
-    await sleep(PAGE_CLOCK, DELETE_RETRY_MS);
-  }
-}
-
 /** Deletes databases and caches of killed runs; the connection of a worker that was ended closes by itself. */
 async function deleteOtherStorage(): Promise<void> {
   const isOurs = (name: string | undefined) => name?.startsWith(MEASURED_PREFIX) ?? false;
@@ -209,10 +192,10 @@ async function deleteOtherStorage(): Promise<void> {
 async function deleteFiles(name?: string): Promise<void> {
   const root = await navigator.storage.getDirectory();
   if (name === undefined) {
-    await Promise.all([removeEntry(root, OPFS_FOLDER), deleteOtherStorage().catch(() => undefined)]);
+    await Promise.all([removeEntry(PAGE_CLOCK, root, OPFS_FOLDER), deleteOtherStorage().catch(() => undefined)]);
     return;
   }
-  return removeEntry(await root.getDirectoryHandle(OPFS_FOLDER, { create: true }), name);
+  return removeEntry(PAGE_CLOCK, await root.getDirectoryHandle(OPFS_FOLDER, { create: true }), name);
 }
 
 async function spaceLeft(): Promise<number | null> {
@@ -242,10 +225,10 @@ const preparedStore: PreparedStore = {
   },
   async markIncomplete() {
     const folder = await preparedFolder();
-    if (folder) await removeEntry(folder, MANIFEST_FILE);
+    if (folder) await removeEntry(PAGE_CLOCK, folder, MANIFEST_FILE);
   },
   async delete() {
-    await removeEntry(await navigator.storage.getDirectory(), PREPARED_FOLDER);
+    await removeEntry(PAGE_CLOCK, await navigator.storage.getDirectory(), PREPARED_FOLDER);
   },
 };
 

@@ -7,6 +7,9 @@ export function failureOf(code: FailureCode, detail: string): Failure {
   return { code, detail: detail.slice(0, MAX_DETAIL) };
 }
 
+/** The name of an exception of the browser; empty where something else was thrown. */
+export const errorName = (error: unknown) => (error instanceof Error ? error.name : '');
+
 /** A call to a worker that did not come to its end, and why. */
 export class CallFailed extends Error {
   override readonly name = 'CallFailed';

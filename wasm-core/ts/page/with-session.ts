@@ -94,7 +94,7 @@ interface Ended {
 }
 
 /** On a drive that fails a deletion may take minutes, and who has lost one is not to wait for that. */
-const CLEANING_PATIENCE_MS = 3_000;
+export const CLEANING_PATIENCE_MS = 3_000;
 
 /**
  * Waits until the files of the run before are gone, and shows that: until then a drive that dies answers no other question. Who stops
