@@ -69,11 +69,14 @@ const nowMs = () => performance.timeOrigin + performance.now();
 const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 const textOf = (error: unknown) => (error instanceof Error ? `${error.name}: ${error.message}` : String(error));
 
+/** A call that has begun. */
+export type BegunCall = Pick<EndedCall, 'what' | 'phase'>;
+
 export interface ParticipantSetup {
   readonly size: WorkSize;
   readonly worker: number;
   open(): Promise<AppStore>;
-  onBegin(what: string): void;
+  onBegin(call: BegunCall): void;
   onEnd(call: EndedCall): void;
 }
 
@@ -128,7 +131,7 @@ export class Participant {
 
   async #call<T>(phase: Phase, what: string, rows: Rows | null, work: () => T | Promise<T>): Promise<T | null> {
     const { onBegin, onEnd } = this.#setup;
-    onBegin(what);
+    onBegin({ what, phase });
     const startMs = nowMs();
     let error: EndedCall['error'] = null;
     let value: T | null = null;

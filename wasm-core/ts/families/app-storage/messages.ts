@@ -10,7 +10,7 @@ import type { ContenderId } from '@opfsmark/schema/families/app-storage/contende
 import type { Failure } from '@opfsmark/schema/documents';
 import type { AnalyticsLeft } from '../../stores/analytics.ts';
 import type { LoopCell } from '../../stores/loop.ts';
-import type { ContentionLeft, EndedCall, Phase, Rows } from '../../stores/contention.ts';
+import type { BegunCall, ContentionLeft, EndedCall, Phase, Rows } from '../../stores/contention.ts';
 import type { SizeTimes } from '../../stores/sizes.ts';
 import type { WorkSize } from '../../stores/store.ts';
 import type { Interruption, Survivors, TabPuts, TabsLeft } from '../../stores/survival.ts';
@@ -100,7 +100,7 @@ export type ContenderReply =
   | { readonly type: 'tab_puts'; readonly puts: TabPuts }
   /** Ready for the next phase, and waits for any message. */
   | { readonly type: 'ready' }
-  | { readonly type: 'calling'; readonly what: string }
+  | { readonly type: 'calling'; readonly call: BegunCall }
   | { readonly type: 'called'; readonly call: EndedCall }
   | { readonly type: 'contended' }
   | { readonly type: 'sized'; readonly times: SizeTimes }

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { countLeft, Participant } from '../../../stores/contention.ts';
+import { countLeft, keyOf, Participant } from '../../../stores/contention.ts';
 import type { AppStore, Item, Maybe } from '../../../stores/store.ts';
 import type { ContenderRequest } from '../messages.ts';
 import { tryContention } from './contend.ts';
@@ -67,7 +67,7 @@ function askerOf(putMany: PutMany, held: Held | null): { readonly ask: Ask } {
     if (request.type !== 'contend') throw new Error(request.type);
     const participant = new Participant({
       ...{ size, worker: request.worker, open },
-      onBegin: (what) => onReply?.({ type: 'calling', what }, () => undefined),
+      onBegin: (call) => onReply?.({ type: 'calling', call }, () => undefined),
       onEnd: (call) => onReply?.({ type: 'called', call }, () => undefined),
     });
     for (const phase of request.phases) {
@@ -122,6 +122,16 @@ describe('several workers of one store', () => {
     });
     expect(hung).toMatchObject({ hung: REPEATS, clean: 0, lost: 0 });
     expect(hung.hung_on).toContain('worker 2: put');
+  });
+  it('count a call that never ends in the phase that it hung in', async () => {
+    const heldUp = keyOf('hold', 1, 0);
+    const { phases } = await tryIt(async (rows, items) => {
+      if (items[0]?.key === heldUp) await never();
+      putAll(rows, items);
+    }, 1);
+    const countsOf = (id: string) => phases.find(({ phase }) => phase === id);
+    expect(countsOf('read')).toMatchObject({ asked: 13, answered: 13 });
+    expect(countsOf('hold')).toMatchObject({ asked: 10, answered: 9 });
   });
   it('lose a row that was answered and is not there', async () => {
     const lossy = await tryIt((rows, items, count) => {

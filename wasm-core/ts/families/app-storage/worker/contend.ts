@@ -1,5 +1,5 @@
 import { ERROR_KINDS, PHASES, type AppStorageContention } from '@opfsmark/schema/families/app-storage/schema';
-import { HOLD_MS, type EndedCall, type Phase, type Rows } from '../../../stores/contention.ts';
+import { HOLD_MS, type BegunCall, type EndedCall, type Phase, type Rows } from '../../../stores/contention.ts';
 import { WORKER_LOCK } from '../messages.ts';
 import type { AnyAsker, Head } from './interrupt.ts';
 
@@ -20,8 +20,8 @@ const phasesFor = (workers: number) => PHASES.filter((phase) => phase !== 'hold'
 /** One worker, as it is seen from outside. */
 interface Seen {
   readonly calls: EndedCall[];
-  /** The call under way, and when it began. */
-  current: { what: string; sinceMs: number } | null;
+  /** The call under way. */
+  current: BegunCall | null;
   /** The call that lets it go on where it waits for the others. */
   goOn: (() => void) | null;
   hasEnded: boolean;
@@ -114,7 +114,7 @@ class Contest {
       request,
       (reply, goOn) => {
         this.#silentMs = 0;
-        if (reply.type === 'calling') seen.current = { what: reply.what, sinceMs: performance.now() };
+        if (reply.type === 'calling') seen.current = reply.call;
         else if (reply.type === 'called') {
           seen.current = null;
           seen.calls.push(reply.call);
@@ -200,7 +200,7 @@ function summaryOf(
   const phases = phasesFor(workers).flatMap((phase) => {
     const calls = allCalls.filter((call) => call.phase === phase);
     const pending = repeats.flatMap((repeat) =>
-      repeat.workers.filter(({ current, calls: own }) => current && (own.at(-1)?.phase ?? PHASES[0]) === phase),
+      repeat.workers.filter(({ current }) => current?.phase === phase),
     ).length;
     if (calls.length + pending === 0) return [];
     const errors = Object.fromEntries(

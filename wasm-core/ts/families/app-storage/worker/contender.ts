@@ -133,7 +133,7 @@ async function contend(
     size,
     worker,
     open: () => adapter.open(),
-    onBegin: (what) => post({ type: 'calling', what }),
+    onBegin: (call) => post({ type: 'calling', call }),
     onEnd: (call) => post({ type: 'called', call }),
   });
   for (const phase of phases) {
