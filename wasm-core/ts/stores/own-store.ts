@@ -21,6 +21,9 @@ export interface OwnStore {
   range?(first: number, last: number): Maybe<readonly Uint8Array[]>;
 }
 
+/** A row that was deleted in a store without `delete` has no bytes; no other has none. */
+const isThere = (value: Uint8Array) => value.byteLength > 0;
+
 /** A store of five calls as one that has transactions, ranges and deletion. It keeps which keys are there. */
 export class WrappedStore implements AppStore {
   readonly #store: OwnStore;
@@ -43,11 +46,11 @@ export class WrappedStore implements AppStore {
 
   async get(key: number): Promise<Uint8Array | null> {
     const value = await this.#store.get(key);
-    return value?.byteLength ? value : null;
+    return value && isThere(value) ? value : null;
   }
 
   async range(first: number, last: number): Promise<readonly Uint8Array[]> {
-    if (this.#store.range) return this.#store.range(first, last);
+    if (this.#store.range) return (await this.#store.range(first, last)).filter(isThere);
     const values: Uint8Array[] = [];
     for (const key of [...this.#keys].sort((a, b) => a - b)) {
       const value = key >= first && key <= last ? await this.get(key) : null;
