@@ -86,6 +86,15 @@ function expect(holds: boolean, what: string): void {
   if (!holds) throw new WrongContent(what);
 }
 
+/** Closes a store that has failed: it may throw once more, which says less than what it threw first. */
+async function closeBroken(store: AppStore): Promise<void> {
+  try {
+    await store.close();
+  } catch {
+    // The first error is thrown on.
+  }
+}
+
 /** One loop of one contender. Making values and comparing them is outside what is timed. */
 class Loop {
   readonly #setup: LoopSetup;
@@ -97,18 +106,25 @@ class Loop {
   }
 
   async run(): Promise<string> {
-    const { loop } = this.#setup;
     const store = await this.#open();
+    let checksum: string;
     try {
-      if (loop === 0) await this.#putBatch(store);
-      else await this.#measure(store);
-      const checksum = await this.#checksum(store);
-      // Bytes that one contender leaves unwritten must not be paid for by the next.
-      await store.flush();
-      return checksum;
-    } finally {
-      await store.close();
+      checksum = await this.#work(store);
+    } catch (error) {
+      await closeBroken(store);
+      throw error;
     }
+    await store.close();
+    return checksum;
+  }
+
+  async #work(store: AppStore): Promise<string> {
+    if (this.#setup.loop === 0) await this.#putBatch(store);
+    else await this.#measure(store);
+    const checksum = await this.#checksum(store);
+    // Bytes that one contender leaves unwritten must not be paid for by the next.
+    await store.flush();
+    return checksum;
   }
 
   async #measure(store: AppStore): Promise<void> {

@@ -71,6 +71,17 @@ describe('a store of your own', () => {
     await expect(measureOwnStore(store, SIZE)).rejects.toThrow('the drive is full');
     expect(closeCount).toBe(1);
   });
+  it('that throws fails with its own error where closing it throws as well', async () => {
+    const fail = (message: string) => () => {
+      throw new Error(message);
+    };
+    const store = storeInMemory({ flush: fail('the drive is full'), close: fail('it is broken') });
+    await expect(measureOwnStore(store, SIZE)).rejects.toThrow('the drive is full');
+  });
+  it('that cannot be closed fails with that', async () => {
+    const close = () => Promise.reject(new Error('it is broken'));
+    await expect(measureOwnStore(storeInMemory({ close }), SIZE)).rejects.toThrow('it is broken');
+  });
 });
 
 describe('values', () => {

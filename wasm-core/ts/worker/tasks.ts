@@ -71,6 +71,17 @@ export class Calls {
   }
 }
 
+/** Cleans up after a task: the files go with the run, and what is thrown here must not hide how the task ended. */
+export async function cleanUp(...works: readonly (() => unknown)[]): Promise<void> {
+  for (const work of works) {
+    try {
+      await work();
+    } catch {
+      // The rest is cleaned all the same.
+    }
+  }
+}
+
 // Looking up `performance` in the global scope costs more than reading the clock.
 const clock = performance;
 

@@ -8,6 +8,7 @@ import type { SampleReply } from '../protocol/messages.ts';
 import { ABI_VERSION, ERRORS, FIELDS, JOB_BYTES, JobView, OPERATION, SIDE_FIELDS, SIDES } from './abi.ts';
 import { errorNameOf, errorOfJob, failureOf } from './failure.ts';
 import { readHoles, Storage, timeSamples, type OwnFile } from './storage.ts';
+import { cleanUp } from './tasks.ts';
 
 const number = (text: string) => Number(text.replaceAll("'", ''));
 
@@ -281,4 +282,16 @@ it('an error of the drive is no old handle', async () => {
   };
   stubFile(handleOf({ read: fails }));
   expect(await new Storage().open(FILE)).toMatchObject({ code: 'io_error' });
+});
+
+it('cleaning up does all of it, whatever is thrown', async () => {
+  const done: string[] = [];
+  await cleanUp(
+    () => {
+      throw new Error('it cannot be closed');
+    },
+    () => Promise.reject(new Error('it is held')),
+    () => done.push('the last'),
+  );
+  expect(done).toEqual(['the last']);
 });

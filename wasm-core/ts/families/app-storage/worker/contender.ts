@@ -11,7 +11,7 @@ import { measureSizes } from '../../../stores/sizes.ts';
 import type { AppStore, WorkSize } from '../../../stores/store.ts';
 import { countLostPuts, countSurvivors, putAsTab, putOn } from '../../../stores/survival.ts';
 import { describe, errorNameOf, failureOf } from '../../../worker/failure.ts';
-import { HandleWatch, nowNs } from '../../../worker/tasks.ts';
+import { cleanUp, HandleWatch, nowNs } from '../../../worker/tasks.ts';
 import { WORKER_LOCK, type ContenderReply, type ContenderRequest } from '../messages.ts';
 import type { Entry } from './adapter.ts';
 import { OWN, ownStore } from './own.ts';
@@ -64,8 +64,10 @@ async function probeIndexedDb(): Promise<IdbProbe> {
       probe.clear_ns.push(await timeOf(() => commit(database, (store) => store.clear())));
     }
   } finally {
-    database.close();
-    await resultOf(indexedDB.deleteDatabase(NAME));
+    await cleanUp(
+      () => database.close(),
+      () => resultOf(indexedDB.deleteDatabase(NAME)),
+    );
   }
   return probe;
 }

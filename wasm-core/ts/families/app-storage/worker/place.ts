@@ -1,5 +1,5 @@
 import { MEASURED_PREFIX, OPFS_FOLDER } from '../../../protocol/files.ts';
-import { ownFolder } from '../../../worker/tasks.ts';
+import { cleanUp, ownFolder } from '../../../worker/tasks.ts';
 
 /** Where each repeat has a store of its own, what tells its name from those of the others. */
 let place = '';
@@ -31,9 +31,11 @@ let removeFolder = (): Promise<void> => Promise.resolve();
 /** Deletes the store of one repeat. What somebody still holds goes with everything else when the run ends. */
 export async function clearPlace(contender: string): Promise<void> {
   const name = nameOf(contender);
-  if (typeof indexedDB !== 'undefined') indexedDB.deleteDatabase(name);
-  if (typeof caches !== 'undefined') await caches.delete(name);
-  await removeFolder().catch(() => undefined);
+  await cleanUp(
+    () => typeof indexedDB !== 'undefined' && indexedDB.deleteDatabase(name),
+    () => typeof caches !== 'undefined' && caches.delete(name),
+    removeFolder,
+  );
 }
 
 /** The handles of a worker that was ended may be held a moment longer. */

@@ -5,6 +5,7 @@ import { OPFS_FOLDER } from '../../../protocol/files.ts';
 import { loadSqlite } from '../../../worker/load-sqlite.ts';
 import {
   Calls,
+  cleanUp,
   fillPattern,
   HandleWatch,
   nowNs,
@@ -283,8 +284,10 @@ async function measure(
     }
     publish(database.verify());
   } finally {
-    db.close();
-    await pool.removeVfs();
+    await cleanUp(
+      () => db.close(),
+      () => pool.removeVfs(),
+    );
   }
 }
 
