@@ -46,18 +46,20 @@ const PROGRAMS: Readonly<Record<string, readonly string[]>> = {
 };
 export const BROWSER_NAMES = Object.keys(PROGRAMS);
 
-const isFile = (path: string) => statSync(path, { throwIfNoEntry: false })?.isFile() === true;
+/** What cannot be looked at is none. */
+const isFile = (path: string) => existsSync(path) && statSync(path).isFile();
 
 /** A command in PATH, or a file. */
 function fileOf(command: string): string | undefined {
   if (/[/\\]/.test(command)) return isFile(command) ? command : undefined;
   const folders = (process.env['PATH'] ?? '').split(delimiter).filter(Boolean);
-  return folders.map((folder) => join(folder, command)).find((path) => existsSync(path) && isFile(path));
+  return folders.map((folder) => join(folder, command)).find(isFile);
 }
 
 /** A browser by its name or its path; `null` where there is none. */
 export function browserOf(name: string): BrowserProgram | null {
-  const path = (PROGRAMS[name] ?? [name]).map(fileOf).find((file) => file !== undefined);
+  const commands = (Object.hasOwn(PROGRAMS, name) ? PROGRAMS[name] : undefined) ?? [name];
+  const path = commands.map(fileOf).find((file) => file !== undefined);
   if (path === undefined) return null;
   return {
     path,
@@ -164,6 +166,12 @@ export function startBrowser(program: BrowserProgram, start: Start): RunningBrow
       // All have ended.
     }
   };
+  const leave = () => {
+    signal('SIGKILL');
+    rmSync(profile, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
+  };
+  // Its group outlives this process, and writes to folders that others remove then.
+  process.prependOnceListener('exit', leave);
   return {
     group,
     ended,
@@ -175,8 +183,8 @@ export function startBrowser(program: BrowserProgram, start: Start): RunningBrow
         await whenClosed;
         clearTimeout(timer);
       }
-      signal('SIGKILL');
-      rmSync(profile, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
+      process.off('exit', leave);
+      leave();
     },
   };
 }
