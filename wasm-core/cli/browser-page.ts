@@ -1,5 +1,5 @@
 /** A page of this computer that measures once in a browser, and tells what it measured. */
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -16,9 +16,17 @@ const TYPES: Readonly<Record<string, string>> = {
 };
 /** A page that shares memory, and whose clocks are fine. */
 const HEADERS = { 'cross-origin-opener-policy': 'same-origin', 'cross-origin-embedder-policy': 'require-corp' };
+const HTML = '<!doctype html><title>opfsmark</title><script type="module" src="/page.js"></script>';
 const OWN = '/own/';
 /** A browser that shows nothing for so long hangs: a run tells how far it is each second. */
 const SILENT_MS = 120_000;
+
+/** A folder that goes with this process, however that ends but by a signal that nobody hears. */
+export function passingFolder(prefix: string): string {
+  const folder = mkdtempSync(join(tmpdir(), prefix));
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true, maxRetries: 20 }));
+  return folder;
+}
 
 /** The page as it is packed; from the sources it is bundled first, into a folder that goes with this process. */
 export async function pageFolder(): Promise<string> {
@@ -27,8 +35,7 @@ export async function pageFolder(): Promise<string> {
   // Only the sources have it, and the package must not.
   const bundler = join(here, '../../scripts/lib/pack/bundle.mjs');
   const { bundle } = (await import(bundler)) as { bundle(entries: object, options: object): Promise<unknown> };
-  const dir = mkdtempSync(join(tmpdir(), 'opfsmark-page-'));
-  process.once('exit', () => rmSync(dir, { recursive: true, force: true }));
+  const dir = passingFolder('opfsmark-page-');
   await bundle({ page: 'wasm-core/store-page/main.ts' }, { dir, platform: 'browser' });
   return dir;
 }
@@ -39,10 +46,20 @@ async function bodyOf(request: IncomingMessage): Promise<unknown> {
   return JSON.parse(Buffer.concat(chunks).toString());
 }
 
-/** A file below a folder, and nothing above it. */
-function fileIn(folder: string, path: string): string | null {
-  const file = resolve(folder, `.${sep}${path}`);
-  return file.startsWith(`${resolve(folder)}${sep}`) && existsSync(file) ? file : null;
+interface Content {
+  readonly type: string;
+  readonly body: string | Buffer;
+}
+
+/** A file below a folder, and nothing above it; `null` where it cannot be read, such as a folder, or is no address. */
+function fileIn(folder: string, address: string): Content | null {
+  try {
+    const file = resolve(folder, `.${sep}${decodeURIComponent(address)}`);
+    if (!file.startsWith(join(resolve(folder), sep))) return null;
+    return { type: TYPES[extname(file)] ?? 'application/octet-stream', body: readFileSync(file) };
+  } catch {
+    return null;
+  }
 }
 
 /** The messages of the page, by the path that it sends them to. */
@@ -54,27 +71,35 @@ export function isFromPage({ host, origin }: IncomingHttpHeaders, port: number |
   return host === name && (origin === undefined || origin === `http://${name}`);
 }
 
-function serve(page: string, task: object, own: string | null, told: Told): Promise<Server> {
-  const html = '<!doctype html><title>opfsmark</title><script type="module" src="/page.js"></script>';
+/** The content that the page gets; `null` where there is none. */
+function contentOf(pathname: string, page: string, task: object, own: string | null): Content | null {
+  if (pathname === '/') return { type: 'text/html', body: HTML };
+  if (pathname === '/task') return { type: 'application/json', body: JSON.stringify(task) };
+  if (!pathname.startsWith(OWN)) return fileIn(page, pathname.slice(1));
+  return own === null ? null : fileIn(own, pathname.slice(OWN.length));
+}
+
+/** The site of one measurement: the page, its task, and what lies beside the module of somebody's own. */
+export function serve({ page, plan, store }: Pick<BrowserRun, 'page' | 'plan' | 'store'>, told: Told): Promise<Server> {
+  const task = { plan, ...(store !== undefined && { store: `${OWN}${encodeURIComponent(basename(store))}` }) };
+  const own = store === undefined ? null : dirname(store);
   const server = createServer((request, response) => {
-    const { pathname } = new URL(request.url ?? '/', 'http://localhost');
-    const answer = (type: string, body: string | Buffer) =>
-      response.writeHead(200, { ...HEADERS, 'content-type': type }).end(body);
-    if (!isFromPage(request.headers, request.socket.localPort)) response.writeHead(403, HEADERS).end();
+    const pathname = URL.parse(request.url ?? '/', 'http://localhost')?.pathname ?? '';
+    const answer = (status: number, content: Content | null = null) =>
+      response.writeHead(status, { ...HEADERS, ...(content && { 'content-type': content.type }) }).end(content?.body);
+    if (!isFromPage(request.headers, request.socket.localPort)) answer(403);
     else if (request.method === 'POST') {
-      void bodyOf(request).then((body) => {
-        answer('text/plain', '');
-        if (Object.hasOwn(told, pathname)) told[pathname as keyof Told](body);
-      });
-    } else if (pathname === '/') answer('text/html', html);
-    else if (pathname === '/task') answer('application/json', JSON.stringify(task));
-    else {
-      const isOwn = pathname.startsWith(OWN);
-      const folder = isOwn ? own : page;
-      const path = decodeURIComponent(isOwn ? pathname.slice(OWN.length) : pathname.slice(1));
-      const file = folder === null ? null : fileIn(folder, path);
-      if (file === null) response.writeHead(404, HEADERS).end();
-      else answer(TYPES[extname(file)] ?? 'application/octet-stream', readFileSync(file));
+      bodyOf(request).then(
+        (body) => {
+          answer(200);
+          if (Object.hasOwn(told, pathname)) told[pathname as keyof Told](body);
+        },
+        // A store can send something, too, and a browser that ends sends half of it.
+        () => answer(400),
+      );
+    } else {
+      const content = contentOf(pathname, page, task, own);
+      answer(content === null ? 404 : 200, content);
     }
   });
   return new Promise((started, reject) => {
@@ -98,7 +123,7 @@ export interface BrowserRun {
 
 /** Measures once in a browser that is started for it. Rejects with one sentence where there is no record. */
 export async function runInBrowser(run: BrowserRun): Promise<RunRecord> {
-  const { program, page, profile, plan, store, signal, onProgress } = run;
+  const { program, profile, signal, onProgress } = run;
   let tell: (outcome: { readonly record: RunRecord } | { readonly failure: string }) => void = () => undefined;
   let timer: NodeJS.Timeout | undefined;
   const outcome = new Promise<Parameters<typeof tell>[0]>((settle) => (tell = settle));
@@ -108,22 +133,18 @@ export async function runInBrowser(run: BrowserRun): Promise<RunRecord> {
     timer = setTimeout(() => fail(`it said nothing for ${SILENT_MS / 1000} s`), SILENT_MS);
   };
   const stop = () => fail('it was stopped');
-  const server = await serve(
-    page,
-    { plan, ...(store !== undefined && { store: `${OWN}${basename(store)}` }) },
-    store === undefined ? null : dirname(store),
-    {
-      '/progress': (fraction) => {
-        wait();
-        onProgress?.(Number(fraction));
-      },
-      '/result': (record) => tell({ record: record as RunRecord }),
-      '/failed': (reason) => fail(String(reason)),
+  const server = await serve(run, {
+    '/progress': (fraction) => {
+      wait();
+      onProgress?.(Number(fraction));
     },
-  );
+    '/result': (record) => tell({ record: record as RunRecord }),
+    '/failed': (reason) => fail(String(reason)),
+  });
   const { port } = server.address() as AddressInfo;
   wait();
   signal?.addEventListener('abort', stop);
+  if (signal?.aborted) stop();
   const browser = startBrowser(program, { profile, address: `http://127.0.0.1:${port}/` });
   try {
     void browser.ended.then(fail);

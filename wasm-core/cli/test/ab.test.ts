@@ -283,6 +283,14 @@ describe('two browsers', () => {
     });
   });
 
+  it.runIf(process.platform !== 'win32')('are ended where they were stopped before they began', async () => {
+    await withFolder(async (dir) => {
+      const path = scriptIn(dir, 'exec sleep 1000');
+      expect(await measuredOf(path, dir, AbortSignal.abort())).toEqual({ kind: 'stopped' });
+      expect(readdirSync(dir)).toEqual(['browser']);
+    });
+  });
+
   it.runIf(process.platform !== 'win32')('are ended where they are stopped, and leave nothing', async () => {
     await withFolder(async (dir) => {
       const stop = new AbortController();
