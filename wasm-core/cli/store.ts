@@ -1,5 +1,4 @@
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { rmSync, statSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import english from '@opfsmark/schema/answer/words/en';
 import { LANGUAGES } from '@opfsmark/schema/answer/words/languages';
@@ -9,9 +8,9 @@ import { type FamilyRecord, standardPlan } from '@opfsmark/schema/families';
 import common from '@opfsmark/schema/figures/words/en';
 import { formatterIn, tableText } from '@opfsmark/schema/report';
 import { anyChromium, browserOf, type BrowserProgram } from './browser.ts';
-import { pageFolder, runInBrowser } from './browser-page.ts';
+import { pageFolder, passingFolder, runInBrowser } from './browser-page.ts';
 import { complain, plainLines, print, tell } from './print.ts';
-import { fileProblem, write } from './terminal.ts';
+import { exitCodeOf, fileProblem, StatusLine, stopOnSignals, write } from './terminal.ts';
 import { EXIT } from './usage.ts';
 
 /** Measures a module of somebody's own in a browser. */
@@ -26,16 +25,38 @@ export interface StoreCommand {
 
 const SIZE = { puts: 20, point_reads: 100, loops: 2 };
 
-/** The text of a badge: the worst that several did. */
-function badgeOf(name: string, { contention = [] }: AppStorageRow): object {
-  const total = (pick: (one: (typeof contention)[number]) => number) =>
-    contention.reduce((sum, one) => sum + pick(one), 0);
-  const [repeats, hung] = [total((one) => one.repeats), total((one) => one.hung)];
-  const wrong = total((one) => one.lost + one.doubled);
+const STOPPING = 'Stopping: the browser ends and its files are deleted. Ctrl-C once more does not wait.';
+
+const total = <One>(all: readonly One[], pick: (one: One) => number) => all.reduce((sum, one) => sum + pick(one), 0);
+
+/** The harm that a store did in all that was tried, alone and by several: the exit code and the badge go by it. */
+function harmOf({ survival, reload, two_tabs, contention = [] }: AppStorageRow) {
+  const interrupted = [survival, reload].flatMap((one) => one ?? []);
+  const all = [...interrupted, ...(two_tabs ? [two_tabs] : [])];
+  return {
+    hung: total(contention, (one) => one.hung),
+    lostOrDoubled: total(all, (one) => one.lost) + total(contention, (one) => one.lost + one.doubled),
+    damaged: total(all, (one) => one.damaged) + total(interrupted, (one) => one.torn),
+    unopened: interrupted.filter(({ opened }) => !opened).length + total(contention, (one) => one.unopened),
+  };
+}
+
+const isSound = (row: AppStorageRow): boolean =>
+  row.status === 'done' && Object.values(harmOf(row)).every((count) => count === 0);
+
+/** The text of a badge: the worst that it did. */
+function badgeOf(name: string, row: AppStorageRow): object {
+  const { hung, lostOrDoubled, damaged, unopened } = harmOf(row);
+  const repeats = total(row.contention ?? [], (one) => one.repeats);
   const isTried = repeats > 0;
-  const message = isTried ? `hung ${hung} of ${repeats}, ${wrong} rows lost or doubled` : 'for one tab alone';
-  const color = hung + wrong > 0 ? 'red' : isTried ? 'brightgreen' : 'yellow';
-  return { schemaVersion: 1, label: `storage: ${name}`, message, color };
+  const parts = [
+    row.status !== 'done' ? 'failed' : isTried ? `hung ${hung} of ${repeats}` : 'for one tab alone',
+    isTried || lostOrDoubled > 0 ? `${lostOrDoubled} rows lost or doubled` : '',
+    damaged > 0 ? `${damaged} damaged` : '',
+    unopened > 0 ? `${unopened} times not opened again` : '',
+  ];
+  const color = isSound(row) ? (isTried ? 'brightgreen' : 'yellow') : 'red';
+  return { schemaVersion: 1, label: `storage: ${name}`, message: parts.filter(Boolean).join(', '), color };
 }
 
 function printFacts(name: string, row: AppStorageRow): void {
@@ -57,42 +78,74 @@ function printFacts(name: string, row: AppStorageRow): void {
   }
 }
 
+/** Why this cannot be the module of a store. */
+function moduleProblem(path: string): string | null {
+  const module = statSync(path, { throwIfNoEntry: false });
+  if (!module) return `${path} is not there.`;
+  return module.isFile() ? null : `${path} is no file. Name a module that exports openStore(name).`;
+}
+
 export async function store(command: StoreCommand): Promise<number> {
-  const module = resolve(command.module);
-  const problems = [fileProblem('--json', command.json), fileProblem('--badge', command.badge)];
+  const problems = [
+    moduleProblem(command.module),
+    fileProblem('--json', command.json),
+    fileProblem('--badge', command.badge),
+  ];
   const problem = problems.find((one) => one !== null);
   const program = command.browser === null ? anyChromium() : browserOf(command.browser);
-  if (!existsSync(module)) complain(`${command.module} is not there.`);
-  else if (problem !== undefined) complain(problem);
+  if (problem !== undefined) complain(problem);
   else if (program === null) complain('No Chromium, Chrome or Edge was found: name one with --browser PATH.');
-  else return measure(command, module, program);
+  else return measureUntilStopped(command, program);
   return EXIT.usage;
 }
 
-async function measure({ several, json, badge }: StoreCommand, module: string, program: BrowserProgram) {
-  const scratch = mkdtempSync(join(tmpdir(), 'opfsmark-store-'));
+/** The first signal ends the browser, and the command with it; the second one does not wait for that. */
+async function measureUntilStopped(command: StoreCommand, program: BrowserProgram): Promise<number> {
+  const stop = new AbortController();
+  const status = new StatusLine(process.stderr);
+  const { heard } = stopOnSignals(stop, (text) => status.say(text), { stopping: STOPPING });
+  const scratch = passingFolder('opfsmark-store-');
   try {
-    const plan: AppStoragePlan = { ...standardPlan('app-storage'), ...SIZE, contenders: ['opfs-sync'], several };
-    const record = (await runInBrowser({
-      ...{ program, plan, store: module, page: await pageFolder(), profile: join(scratch, 'profile') },
-      onProgress: (fraction) => {
-        if (process.stderr.isTTY) process.stderr.write(`\r${Math.round(100 * fraction)} % `);
-      },
-    })) as FamilyRecord<'app-storage'>;
-    const [row] = record.result.rows;
-    if (!row) throw new Error('nothing was measured');
-    if (row.failure) complain(`The store failed: ${row.failure.detail}`);
-    if (json === '-') process.stdout.write(`${plainLines(JSON.stringify(record))}\n`);
-    else printFacts(basename(module), row);
-    const isWritten =
-      (json === null || json === '-' || write('--json', json, `${JSON.stringify(record)}\n`)) &&
-      (badge === null || write('--badge', badge, `${JSON.stringify(badgeOf(basename(module), row))}\n`));
-    const isSound = (row.contention ?? []).every(({ hung, wrong }) => hung + wrong === 0);
-    return row.status === 'done' && isSound && isWritten ? EXIT.done : EXIT.failed;
+    const code = await measure(command, { program, scratch, status, signal: stop.signal });
+    const signal = heard();
+    return signal === null ? code : exitCodeOf(signal);
   } catch (error) {
-    tell(`opfsmark: ${error instanceof Error ? error.message : String(error)}`);
-    return EXIT.failed;
+    status.clear();
+    const signal = heard();
+    if (signal === null) tell(`opfsmark: ${error instanceof Error ? error.message : String(error)}`);
+    else complain('The store was not measured to the end, so nothing is said of it.');
+    return signal === null ? EXIT.failed : exitCodeOf(signal);
   } finally {
     rmSync(scratch, { recursive: true, force: true, maxRetries: 20 });
   }
+}
+
+interface Place {
+  readonly program: BrowserProgram;
+  /** The folder of its files. */
+  readonly scratch: string;
+  readonly status: StatusLine;
+  readonly signal: AbortSignal;
+}
+
+async function measure(command: StoreCommand, { program, scratch, status, signal }: Place): Promise<number> {
+  const { several, json, badge } = command;
+  const module = resolve(command.module);
+  const plan: AppStoragePlan = { ...standardPlan('app-storage'), ...SIZE, contenders: ['opfs-sync'], several };
+  const record = (await runInBrowser({
+    ...{ program, plan, store: module, page: await pageFolder(), profile: join(scratch, 'profile'), signal },
+    onProgress: (fraction) => {
+      if (status.isTerminal) status.overwrite(`${Math.round(100 * fraction)} %`);
+    },
+  })) as FamilyRecord<'app-storage'>;
+  status.clear();
+  const [row] = record.result.rows;
+  if (!row) throw new Error('nothing was measured');
+  if (row.failure) complain(`The store failed: ${row.failure.detail}`);
+  if (json === '-') process.stdout.write(`${plainLines(JSON.stringify(record))}\n`);
+  else printFacts(basename(module), row);
+  const isWritten =
+    (json === null || json === '-' || write('--json', json, `${JSON.stringify(record)}\n`)) &&
+    (badge === null || write('--badge', badge, `${JSON.stringify(badgeOf(basename(module), row))}\n`));
+  return isSound(row) && isWritten ? EXIT.done : EXIT.failed;
 }

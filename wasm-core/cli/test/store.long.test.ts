@@ -7,6 +7,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { opfsmark } from './support.ts';
 
 const PLANTED = fileURLToPath(new URL('planted-store.mjs', import.meta.url));
+const LOSSY = fileURLToPath(new URL('lossy-store.mjs', import.meta.url));
 const chromium = ['/usr/bin/chromium', '/usr/bin/google-chrome'].find((path) => existsSync(path));
 if (chromium === undefined) console.log('skipped: there is no Chromium here');
 
@@ -42,6 +43,21 @@ it.skipIf(chromium === undefined)(
     expect(out).toContain('Several at once: 2 lost, 4 doubled');
     expect(JSON.parse(readFileSync(badge, 'utf8'))).toMatchObject({
       message: 'hung 1 of 3, 6 rows lost or doubled',
+      color: 'red',
+    });
+  },
+);
+
+it.skipIf(chromium === undefined)(
+  'a store for one alone that loses what it has answered is found out, too',
+  async () => {
+    const badge = join(folder, 'badge.json');
+    const { code, out, err } = await opfsmark(['store', LOSSY, '--browser', chromium ?? '', '--badge', badge]);
+    expect(err).toBe('');
+    expect(code).toBe(1);
+    expect(out).toMatch(/^ {2}Worker killed: (\d+) of \1 lost$/m);
+    expect(JSON.parse(readFileSync(badge, 'utf8'))).toMatchObject({
+      message: expect.stringMatching(/^for one tab alone, \d+ rows lost or doubled$/) as string,
       color: 'red',
     });
   },

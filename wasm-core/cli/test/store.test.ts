@@ -1,8 +1,8 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import type { FamilyRecord } from '@opfsmark/schema/families';
 import type { AppStorageRow } from '@opfsmark/schema/families/app-storage/schema';
-import { expect, it, vi } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
 import { withFolder } from '../../ts/node/test/drives.ts';
 import * as browserPage from '../browser-page.ts';
 import { executed, real } from './support.ts';
@@ -10,6 +10,8 @@ import { executed, real } from './support.ts';
 type Contention = NonNullable<AppStorageRow['contention']>[number];
 
 vi.mock(import('../browser-page.ts'), { spy: true });
+// Other files of tests measure with the same module.
+afterEach(() => void vi.resetAllMocks());
 
 const MODULE = import.meta.filename;
 const SOUND: Contention = {
@@ -69,7 +71,55 @@ it.each<[string, Partial<AppStorageRow>, number, string, string, string]>([
     'red',
     '2 lost, 4 doubled',
   ],
-  ['broken', { status: 'failed', failure: { code: 'worker_died', detail: '' } }, 1, 'for one tab alone', 'yellow', '–'],
+  [
+    'lost for good when its worker was ended',
+    { survival: { acknowledged: 20, opened: true, lost: 20, torn: 0, damaged: 0 } },
+    1,
+    'for one tab alone, 20 rows lost or doubled',
+    'red',
+    '–',
+  ],
+  [
+    'torn and damaged by that',
+    { contention: [SOUND], survival: { acknowledged: 20, opened: true, lost: 0, torn: 1, damaged: 2 } },
+    1,
+    'hung 0 of 1, 0 rows lost or doubled, 3 damaged',
+    'red',
+    'all answered',
+  ],
+  [
+    'shut by that',
+    { survival: { acknowledged: 20, opened: false, lost: 0, torn: 0, damaged: 0 } },
+    1,
+    'for one tab alone, 1 times not opened again',
+    'red',
+    '–',
+  ],
+  [
+    'lost by a reload',
+    { reload: { acknowledged: 20, opened: true, lost: 1, torn: 0, damaged: 0 } },
+    1,
+    'for one tab alone, 1 rows lost or doubled',
+    'red',
+    '–',
+  ],
+  [
+    'lost and damaged by two tabs',
+    { two_tabs: { second: 'shared', acknowledged: 20, refused: 0, lost: 2, damaged: 1 } },
+    1,
+    'for one tab alone, 2 rows lost or doubled, 1 damaged',
+    'red',
+    '–',
+  ],
+  [
+    'shut by several workers',
+    { contention: [{ ...SOUND, clean: 0, unopened: 1 }] },
+    1,
+    'hung 0 of 1, 0 rows lost or doubled, 1 times not opened again',
+    'red',
+    'all answered',
+  ],
+  ['broken', { status: 'failed', failure: { code: 'worker_died', detail: '' } }, 1, 'failed', 'red', '–'],
 ])('a store that is %s is told so, and its badge says it', async (_, change, expected, message, color, several) => {
   const { code, out, badge } = await commanded(change);
   expect(code).toBe(expected);
@@ -85,9 +135,33 @@ it('a store that is not there, or a browser, is named', async () => {
     code: 2,
     err: 'opfsmark: nowhere.js is not there.\n',
   });
-  const missing = await executed(['store', MODULE, '--browser', '/nowhere']);
-  expect(missing.code).toBe(2);
-  expect(missing.err).toContain('--browser PATH');
+  expect(await executed(['store', import.meta.dirname])).toMatchObject({
+    code: 2,
+    err: `opfsmark: ${import.meta.dirname} is no file. Name a module that exports openStore(name).\n`,
+  });
+  for (const name of ['/nowhere', 'constructor']) {
+    const missing = await executed(['store', MODULE, '--browser', name]);
+    expect(missing.code).toBe(2);
+    expect(missing.err).toContain('--browser PATH');
+  }
+});
+
+it.each([
+  ['SIGINT', 130],
+  ['SIGTERM', 143],
+] as const)('%s ends the browser of a store, and leaves nothing', async (signal, expected) => {
+  await withFolder(async (folder) => {
+    vi.spyOn(browserPage, 'pageFolder').mockResolvedValue(folder);
+    const measuring = vi.spyOn(browserPage, 'runInBrowser').mockImplementation((run) => {
+      process.emit(signal, signal);
+      return Promise.reject(new Error(run.signal?.aborted ? 'it was stopped' : 'it goes on'));
+    });
+    const { code, out, err } = await executed(['store', MODULE, '--browser', process.execPath]);
+    const { profile = '', signal: stop } = measuring.mock.lastCall?.[0] ?? {};
+    expect([code, out, stop?.aborted]).toEqual([expected, '', true]);
+    expect(err).toMatch(/^Stopping: .*\nopfsmark: The store was not measured to the end, .*\n$/);
+    expect(existsSync(dirname(profile))).toBe(false);
+  });
 });
 
 it.each([
