@@ -1,6 +1,7 @@
 /** A comparison needs no ids: the first click keeps a result, the second opens the comparison. */
 import { makeUpload } from '@opfsmark/schema/test-support/upload';
 import { entryOf } from '../../web/src/lib/features/history/keep.ts';
+import { expectNoSidewaysScroll } from '../support/lib/axe.ts';
 import { declaration, realRecord, realRecordOf } from '../support/lib/records.ts';
 import { expect, test } from '../support/fixtures.ts';
 import { openUntilShown, read, visit, follow } from '../support/lib/visit.ts';
@@ -67,6 +68,16 @@ test('on a phone two unconfirmed results of the leaderboard are compared by a ta
   for (const name of names) await expect(page.getByRole('link', { name, exact: true })).toBeVisible();
   await page.getByRole('checkbox', { name: /^Figures and ratios/ }).check();
   await expect(table).toBeVisible();
+});
+
+test('six results fit on a phone, their figures all in sight', async ({ api, page }) => {
+  const ids: string[] = [];
+  for (const speed of [1, 0.76, 0.38, 0.66, 0.53, 0.19])
+    ids.push(await api.publish(makeUpload({ speed }).record, declaration()));
+  await visit(page, `/compare?runs=${ids.join(',')}`);
+  await expectNoSidewaysScroll(page, 'six results', [320, 375]);
+  const last = page.getByRole('region', { name: 'Main figures' }).getByRole('columnheader').last();
+  await expect(last).toBeInViewport({ ratio: 1 });
 });
 
 test('without script the link opens the page of comparisons, which offers the rest', async ({
