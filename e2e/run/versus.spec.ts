@@ -1,7 +1,10 @@
 /** Two browsers meet by a link, measure in turn by themselves, and the link has one result that anybody reads. */
+import { makeUpload } from '@opfsmark/schema/test-support/upload';
 import { expect, test } from '../support/fixtures.ts';
 import { expectNoSidewaysScroll, expectNoViolations } from '../support/lib/axe.ts';
+import { inLanguage } from '../support/lib/addresses.ts';
 import { withProfile } from '../support/lib/profile.ts';
+import { declaration } from '../support/lib/records.ts';
 import { read, reload, visit } from '../support/lib/visit.ts';
 import { BRIEF } from '../support/page-objects/run-page.ts';
 
@@ -41,6 +44,23 @@ test('two browsers measure in turn until the link that one of them made has a re
   expect(text).toMatch(/Side by side, 1 block of four runs/);
   const response = await request.get(permalink);
   expect(response.headers()).toMatchObject({ 'referrer-policy': 'no-referrer', 'x-robots-tag': 'noindex' });
+});
+
+test('what is not compared is named as in the table above it, in each language', async ({ api, request }) => {
+  const ids: string[] = [];
+  // What a private window keeps in memory is never read from the drive.
+  for (const keptInMemory of [true, false, false, true])
+    ids.push(await api.publish(makeUpload({ keptInMemory }).record, declaration()));
+  const group = await api.makeGroup('Two browsers', ids[0] ?? '', 'B (8)');
+  for (const [index, side] of ['A', 'A', 'B'].entries()) await api.join(group, ids[index + 1] ?? '', `${side} (8)`);
+  for (const [language, list] of [
+    ['en', 'Not measured each time, so not compared: Drive score; RND4K Q32 read, drive; RND4K Q1 read, drive;'],
+    ['ja', '毎回は測定できなかったため比べていないもの：ドライブのスコア; RND4K Q32 読み込み (ドライブ);'],
+  ] as const) {
+    const { text } = await read(request, inLanguage(`/versus/${group}`, language));
+    expect(text).toContain(list);
+    expect(text).not.toContain('drive_read');
+  }
 });
 
 test.describe('what ends it', () => {

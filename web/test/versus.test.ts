@@ -1,6 +1,15 @@
 import { describe, expect, test } from 'vitest';
 import type { GroupRun, GroupView } from '@opfsmark/schema/api';
-import { blocksOf, courseOf, doubtsOf, nicknameOf, type Side, sidesOf } from '../src/lib/features/versus/turns.ts';
+import { compareBlocks } from '@opfsmark/schema/figures';
+import {
+  alwaysMeasured,
+  blocksOf,
+  courseOf,
+  doubtsOf,
+  nicknameOf,
+  type Side,
+  sidesOf,
+} from '../src/lib/features/versus/turns.ts';
 import { type Turn, Versus, type VersusDependencies } from '../src/lib/features/versus/versus.svelte.ts';
 
 const figure = (value: number) => ({
@@ -97,6 +106,19 @@ describe('turns', () => {
     expect(more).toEqual([]);
     expect(block?.order).toBe('BAAB');
     expect([...(block?.a ?? []), ...(block?.b ?? [])].map(([one]) => one?.value)).toEqual([2, 3, 1, 4]);
+  });
+
+  test('have figures by the names that are shown, and tell what was not measured from what was nothing', () => {
+    const service = new Service();
+    const more = (id: string, value: number) => ({ ...figure(value), id, name: id });
+    for (const side of ['B', 'A', 'A', 'B'] as const)
+      service.add(nicknameOf(side, 8), 1, {
+        figures: [more('pause', side === 'A' ? 0 : 1), ...(side === 'A' ? [] : [more('sometimes', 1)])],
+      });
+    const blocks = blocksOf(sidesOf(service.group()), ({ name }) => `${name}, shown`);
+    const { notAlways } = compareBlocks(blocks, 0.05, ({ origin }) => origin).without;
+    expect(notAlways).toEqual(['pause, shown', 'sometimes, shown']);
+    expect(alwaysMeasured(blocks, notAlways)).toEqual(['pause, shown']);
   });
 
   test('of two computers are doubted, and those of a private window', () => {

@@ -38,17 +38,20 @@ export class Api {
   }
 
   /** Makes a group with one run in it and resolves to its id. */
-  async makeGroup(name: string, runId: string): Promise<string> {
+  async makeGroup(name: string, runId: string, nickname?: string): Promise<string> {
     const deletion_sha256 = createHash('sha256').update(keyOfGroup(runId)).digest('hex');
     const response = await this.#request.post('/api/v1/groups', { data: { name, deletion_sha256 } });
     const { group_id } = z.parse(GroupReceipt, await response.json());
-    await this.join(group_id, runId);
+    await this.join(group_id, runId, nickname);
     return group_id;
   }
 
-  async join(groupId: string, runId: string): Promise<void> {
+  async join(groupId: string, runId: string, nickname?: string): Promise<void> {
     const headers = { authorization: `Bearer ${DELETION_KEY}` };
-    const response = await this.#request.put(`/api/v1/groups/${groupId}/runs/${runId}`, { headers });
+    const response = await this.#request.put(`/api/v1/groups/${groupId}/runs/${runId}`, {
+      headers,
+      data: { nickname },
+    });
     if (!response.ok()) throw new Error(`${response.status()}: ${await response.text()}`);
   }
 

@@ -57,11 +57,15 @@ export function courseOf(sides: Sides, blocks: number): Course {
   return { done: all, all, next: null };
 }
 
-/** The blocks that are whole, as they are compared. */
-export function blocksOf({ A, B }: Sides): FiguresOfBlock<GroupFigure>[] {
+/** The blocks that are whole, as they are compared, with each figure by the name that `nameOf` gives it. */
+export function blocksOf(
+  { A, B }: Sides,
+  nameOf: (figure: GroupFigure) => string = ({ name }) => name,
+): FiguresOfBlock<GroupFigure>[] {
+  const figuresOf = ({ run }: SidedRun) => run.figures.map((figure) => ({ ...figure, name: nameOf(figure) }));
   const pair = (runs: readonly SidedRun[], block: number) => {
     const [first, second] = runs.slice(2 * block, 2 * block + 2);
-    return first && second ? ([first.run.figures, second.run.figures] as const) : null;
+    return first && second ? ([figuresOf(first), figuresOf(second)] as const) : null;
   };
   const count = Math.min(A.length, B.length) >> 1;
   return Array.from({ length: count }, (_, block) => block).flatMap((block) => {
@@ -69,6 +73,12 @@ export function blocksOf({ A, B }: Sides): FiguresOfBlock<GroupFigure>[] {
     return a && b ? { order: orderOf(block), a, b } : [];
   });
 }
+
+/** Of names that have no ratio each time, those of figures that every run of the blocks has: at times they were nothing. */
+export const alwaysMeasured = (blocks: readonly FiguresOfBlock<GroupFigure>[], names: readonly string[]): string[] => {
+  const runs = blocks.flatMap(({ a, b }) => [...a, ...b]);
+  return names.filter((name) => runs.every((figures) => figures.some((figure) => figure.name === name)));
+};
 
 /** A reason to doubt that both browsers used the same drive of one computer. */
 export type Doubt = 'os' | 'processors' | 'memory' | 'plan';

@@ -63,6 +63,7 @@ export default {
   reading:
     'Means of all runs. A difference is told where it is surely more than {percent} % for all tests together, and more than the noise: what two halves of one browser’s own runs differ by. “The same”: surely less than {percent} %.',
   notAlways: 'Not measured each time, so not compared: {list}.',
+  notAboveZero: 'Not above zero each time, so not compared: {list}.',
   unlike: 'At times from the drive and at times from memory, so not compared: {list}.',
   doubts: {
     os: 'The two browsers run on different operating systems: these are two computers, and their drives differ, too.',
