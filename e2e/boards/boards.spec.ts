@@ -74,6 +74,32 @@ test('on a phone the filters are in a sheet of their own, which opens by a tap a
   await expect(filters).toBeHidden();
 });
 
+test('after Back the filters show the board of the address, and another choice keeps the rest of it', async ({
+  page,
+  leaderboardPage,
+}) => {
+  await leaderboardPage.open({ metric: 'drive_score', sort: '-name' });
+  const figure = page.getByLabel('Test and figure');
+  for (const id of ['rnd4k_q1t1_write', 'rnd4k_q1t1_buffered']) {
+    await figure.selectOption(id);
+    await expect(page).toHaveURL(new RegExp(`metric=${id}&`));
+  }
+  await page.goBack();
+  await expect(page).toHaveURL(/metric=rnd4k_q1t1_write&/);
+  await expect(figure).toHaveValue('rnd4k_q1t1_write');
+  await page.getByLabel('Measured through').selectOption('per-worker');
+  await expect(page).toHaveURL(/sort=-name.*metric=rnd4k_q1t1_write&layout=per-worker/);
+  await page.goBack();
+  await expect(page.getByLabel('Measured through')).toHaveValue('shared');
+});
+
+test('without script the filters show the board of the address, and its order goes with them', async ({ request }) => {
+  const { html } = await read(request, '/leaderboard?metric=rnd4k_q1t1_write&layout=per-worker&sort=-name');
+  for (const value of ['rnd4k_q1t1_write', 'per-worker'])
+    expect(html).toMatch(new RegExp(`<option value="${value}"[^>]* selected`));
+  expect(html).toContain('name="sort" value="-name"');
+});
+
 test('a board is sorted by any column, in its address, and has no column that is empty', async ({
   api,
   page,

@@ -20,6 +20,7 @@ import {
   measuredMetrics,
   metricsOn,
   readBoardQuery,
+  viewParameters,
   writtenMetric,
 } from '../src/lib/features/board/query.ts';
 import { isEmpty, rowsOf, crossTable } from '../src/lib/features/board/rows.ts';
@@ -76,6 +77,12 @@ test('what is unconfirmed is left out where the address says so, also on the nex
   expect([query.confirmedOnly, read('confirmed=yes').confirmedOnly]).toEqual([true, false]);
   for (const change of [{ cursor: 'abc' }, { subject: 'device' as const }])
     expect(read(boardAddress(query, change).split('?')[1] ?? '')).toEqual({ ...query, ...change });
+});
+
+test('the order of a board stays with another board, and in what a form sends', () => {
+  const query = read('by=drive&sort=-name&confirmed=1&cursor=abc');
+  expect(read(boardAddress(query, { subject: 'device' }).split('?')[1] ?? '').sort).toBe('-name');
+  expect(viewParameters(query).toString()).toBe('by=drive&metric=drive_score&layout=shared&confirmed=1&sort=-name');
 });
 
 test('boards by drive and by interface have addresses like the others', () => {
@@ -303,6 +310,32 @@ test('an address without a figure opens the first board that has references, whe
   };
   expect(await openingMetric('')).toBe('seq1m_q1t1_write');
   expect(await openingMetric('metric=drive_score')).toBe('drive_score');
+});
+
+test.each([
+  ['a text', 'cursor=bogus'],
+  ['one of another order', 'sort=name&metric=drive_score&cursor=AAAA'],
+  ['nothing', 'cursor='],
+])('a cursor that is %s opens the first page, and no cursor is left of it', async (_, address) => {
+  const fetch = ({ url }: Request) =>
+    Promise.resolve(
+      new URL(url).searchParams.has('cursor')
+        ? Response.json({ type: 'about:blank', title: 'A parameter is not valid', status: 400 }, { status: 400 })
+        : Response.json({ rows: [{}], recent: [] }),
+    );
+  const platform = { env: { API: { fetch } } } as unknown as Readonly<App.Platform>;
+  const url = new URL(`https://site.example/leaderboard?${address}`);
+  const { query, answer } = await findBoard(platform, url, readBoardQuery(url.searchParams), []);
+  expect([answer.ok, query.cursor]).toEqual([true, null]);
+});
+
+test('a service that is down is not asked for the first page too', async () => {
+  let asked = 0;
+  const fetch = () => Promise.resolve(Response.json({ asked: ++asked }, { status: 503 }));
+  const platform = { env: { API: { fetch } } } as unknown as Readonly<App.Platform>;
+  const url = new URL('https://site.example/leaderboard?cursor=abc');
+  const { answer } = await findBoard(platform, url, readBoardQuery(url.searchParams), []);
+  expect([answer.ok, asked]).toEqual([false, 1]);
 });
 
 test('the drives of a device are set apart by what clearly differs, saves within one browser and system', () => {

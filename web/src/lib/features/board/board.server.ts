@@ -125,11 +125,19 @@ export async function getPeers(platform: Platform, origin: URL, { record, metric
   return { groups: peerGroupsOf(cells, comparisons), place: placeAmongDrives(cells, metrics) };
 }
 
+/** A page of a board, and its query: the first page where the cursor is none of this board in this order. */
+async function readPage(platform: Platform, url: URL, query: BoardQuery) {
+  const answer = await getBoard(platform, url, formatBoardId(query), query);
+  if (answer.ok || answer.status !== 400 || query.cursor === null) return { query, answer };
+  const firstQuery = { ...query, cursor: null };
+  return { query: firstQuery, answer: await getBoard(platform, url, formatBoardId(query), firstQuery) };
+}
+
 /**
  * The board that an address asks for. Where it names no figure and nothing is listed by the first one, which needs reads
  * from the drive, it is the board of what every run has; where it names no browser and no layout either, that of the first
  * other layout which has runs. Where nothing is listed by any of them, it is the first that has references. So no address
- * reads more than four.
+ * reads more than four, and one whose cursor is none five.
  *
  * @param boards those that there are
  */
@@ -139,24 +147,22 @@ export async function findBoard(
   requestedQuery: BoardQuery,
   boards: readonly BoardParts[],
 ) {
-  const read = (query: BoardQuery) => getBoard(platform, url, formatBoardId(query), query);
-  const answer = await read(requestedQuery);
-  if (url.searchParams.has('metric') || !answer.ok || !isEmpty(answer.value)) return { query: requestedQuery, answer };
-  const empty = [{ query: requestedQuery, answer }];
+  const { query: askedQuery, answer } = await readPage(platform, url, requestedQuery);
+  if (url.searchParams.has('metric') || !answer.ok || !isEmpty(answer.value)) return { query: askedQuery, answer };
+  const empty = [{ query: askedQuery, answer }];
   const isFree = !url.searchParams.has('layout') && requestedQuery.client === null;
   const other = isFree ? boards.find(({ layout }) => layout !== requestedQuery.layout)?.layout : undefined;
   for (const layout of [requestedQuery.layout, ...(other ? [other] : [])]) {
     const metrics = [metricsOn(layout)[0], writtenMetric(layout)].filter((id) => id && !metricOf(id).withinClient);
     for (const metric of new Set(metrics)) {
       if (!metric || (layout === requestedQuery.layout && metric === requestedQuery.metric)) continue;
-      const query = { ...requestedQuery, layout, metric };
-      const otherAnswer = await read(query);
+      const { query, answer: otherAnswer } = await readPage(platform, url, { ...askedQuery, layout, metric });
       if (!otherAnswer.ok) continue;
       if (!isEmpty(otherAnswer.value)) return { query, answer: otherAnswer };
       empty.push({ query, answer: otherAnswer });
     }
   }
-  return empty.find((one) => one.answer.value.references) ?? { query: requestedQuery, answer };
+  return empty.find((one) => one.answer.value.references) ?? { query: askedQuery, answer };
 }
 
 async function getPlace(

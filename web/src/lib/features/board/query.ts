@@ -124,24 +124,25 @@ export function readBoardQuery(parameters: URLSearchParams, boards: readonly Boa
 const readSort = (text: string) => (text === 'value' || parseSort(text) === null ? null : text);
 
 /** The part of an address that names a board. */
-export function boardParameters({ subject, metric, layout, client, filesystem }: BoardParts): URLSearchParams {
+function boardParameters({ subject, metric, layout, client, filesystem }: BoardParts): URLSearchParams {
   const parameters = new URLSearchParams({ by: subject, metric, layout });
   if (client !== null) parameters.set('client', formatClient(client));
   if (client !== null && filesystem !== null) parameters.set('filesystem', filesystem);
   return parameters;
 }
 
-/** The address of a board like this one, but for what is changed; paging starts over. */
-export function boardAddress(query: BoardParts | BoardQuery, change: Partial<BoardQuery> = {}): string {
-  const { cursor, confirmedOnly, sort, ...board } = {
-    ...{ confirmedOnly: false, sort: null },
-    ...query,
-    cursor: null,
-    ...change,
-  };
+/** The part of an address that names a board as it is looked at: with or without what is unconfirmed, and in which order. */
+export function viewParameters({ confirmedOnly, sort, ...board }: BoardParts & Partial<BoardQuery>): URLSearchParams {
   const parameters = boardParameters(board);
   if (confirmedOnly) parameters.set('confirmed', '1');
-  if (sort !== null) parameters.set('sort', sort);
+  if (sort) parameters.set('sort', sort);
+  return parameters;
+}
+
+/** The address of a board like this one, but for what is changed; paging starts over. */
+export function boardAddress(query: BoardParts | BoardQuery, change: Partial<BoardQuery> = {}): string {
+  const { cursor, ...view } = { ...query, cursor: null, ...change };
+  const parameters = viewParameters(view);
   if (cursor !== null) parameters.set('cursor', cursor);
   return `/leaderboard?${parameters}`;
 }
