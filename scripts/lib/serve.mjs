@@ -129,39 +129,34 @@ export async function serve({ address, port, proxies, service, site }) {
 
   const places = new Places();
   const isRead = ({ method }) => method === 'GET' || method === 'HEAD';
-  // Nothing is made for who has gone away meanwhile.
-  const answerIfThere = async (request, response) => response.destroyed || answer(request, response);
-  const answerOrFail = (request, response) => {
-    const work = () => answerIfThere(request, response);
+  function answerIfThere(request, response) {
+    // Nothing is made for who has gone away meanwhile.
+    const work = async () => response.destroyed || answer(request, response);
     // Who sends slowly takes no place of those who read.
-    return (isRead(request) ? places.take(work) : work()).catch((error) => fail(request, response, error));
-  };
+    return isRead(request) ? places.take(work) : work();
+  }
 
-  /** Whatever is asked for, this program goes on. */
   async function handle(request, response) {
     const target = targetOf(request.url);
     if (!isForUs(request.headers.host, isPrivate)) return refuse(response, 421, 'There is no such site here.');
     if (NEVER.has(request.method)) return refuse(response, 405, 'Nothing here answers that.');
     if (target === null) return refuse(response, 400, 'The request cannot be read.');
     request.url = target;
-    if (site === null || isForService(request) || !isRead(request)) return answerOrFail(request, response);
-    try {
-      let whenAnswered;
-      site.serveFile(request, response, () => (whenAnswered = answerOrFail(request, response)));
-      return await whenAnswered;
-    } catch (error) {
-      return fail(request, response, error);
-    }
+    if (site === null || isForService(request) || !isRead(request)) return answerIfThere(request, response);
+    let whenAnswered;
+    site.serveFile(request, response, () => (whenAnswered = answerIfThere(request, response)));
+    return whenAnswered;
   }
 
-  /** Who writes many requests at once on one connection has them answered one after the other, as their answers are sent. */
+  /** Who writes many requests at once on one connection has them answered one after the other. */
   const lastOf = new WeakMap();
   const server = createServer(LIMITS, (request, response) => {
     const { socket } = request;
-    lastOf.set(
-      socket,
-      (lastOf.get(socket) ?? Promise.resolve()).then(() => handle(request, response)),
-    );
+    const turn = (lastOf.get(socket) ?? Promise.resolve())
+      .then(() => handle(request, response))
+      // Whatever is asked for, this program goes on, and so does the connection.
+      .catch((error) => fail(request, response, error));
+    lastOf.set(socket, turn);
   });
   server.listen(port, address ?? LOOPBACK);
   await once(server, 'listening').catch(({ message }) => {
