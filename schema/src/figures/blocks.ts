@@ -37,8 +37,10 @@ export interface BlockComparison<Of extends BlockFigure> {
   }[];
   /** Names of what has no ratio. */
   readonly without: {
-    /** Missing from some measurement, or nothing. */
+    /** Missing from some measurement. */
     readonly notAlways: readonly string[];
+    /** Measured each time, and at times nothing: there is no ratio to zero. */
+    readonly notAboveZero: readonly string[];
     /** At times read from the drive and at times from memory. */
     readonly unlike: readonly string[];
   };
@@ -75,23 +77,27 @@ export function compareBlocks<Of extends BlockFigure>(
   for (const figure of turns.flat())
     if (ratioKindOf(figure) === 'speed' && !heads.has(figure.id)) heads.set(figure.id, figure);
   const notAlways: string[] = [];
+  const notAboveZero: string[] = [];
   const unlike: string[] = [];
   const compared = [...heads.values()].flatMap((figure) => {
     const { id, name, better } = figure;
     const pairs = blocks.map(({ a, b }) => ({ a: pairOf(a, id), b: pairOf(b, id) }));
     const interleaved = interleavedRatio(pairs, better);
-    const origins = turns.flatMap((turn) => turn.find((one) => one.id === id) ?? []).map(originOf);
+    const ofAll = turns.flatMap((turn) => turn.find((one) => one.id === id) ?? []);
+    const origins = ofAll.map(originOf);
     const isUnlike = new Set(origins.map((origin) => isFromMemory({ origin }))).size > 1;
     if (interleaved && !isUnlike) {
       const values = { a: pairs.flatMap(({ a }) => a), b: pairs.flatMap(({ b }) => b) };
       return { figure, values, interleaved };
     }
-    (interleaved ? unlike : notAlways).push(name);
+    const isAlways = ofAll.length === turns.length;
+    (interleaved ? unlike : isAlways ? notAboveZero : notAlways).push(name);
     return [];
   });
   const figures = compared.map((one) => ({
     ...one,
     verdict: verdictOf(one.interleaved, threshold, compared.length),
   }));
-  return { figures, without: { notAlways, unlike }, verdict: overall(figures.map(({ verdict }) => verdict)) };
+  const without = { notAlways, notAboveZero, unlike };
+  return { figures, without, verdict: overall(figures.map(({ verdict }) => verdict)) };
 }

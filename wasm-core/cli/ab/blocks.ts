@@ -111,10 +111,6 @@ async function measureBlock(order: BlockOrder, measure: (side: SideName) => Prom
 export type ComparedFigure = BlockComparison<ReportFigure>['figures'][number];
 
 export interface Comparison extends BlockComparison<ReportFigure> {
-  readonly without: BlockComparison<ReportFigure>['without'] & {
-    /** Measured each time, and at times nothing: there is no ratio to zero. */
-    readonly notAboveZero: readonly string[];
-  };
   /** Where nothing was found: how many blocks would find a difference of this size in half of the figures. */
   readonly toFind: ToFind | null;
 }
@@ -139,15 +135,7 @@ function toFindIn(ratios: readonly InterleavedRatio[], threshold: number): ToFin
 export function compareBlocks(blocks: Measurement['blocks'], threshold: number): Comparison {
   const compared = compareFigures(blocks, threshold, ({ quantity: { origin = null } }) => origin);
   const ratios = compared.figures.map(({ interleaved }) => interleaved);
-  const turns = blocks.flatMap(({ a, b }) => [...a, ...b]);
-  const isAlways = (name: string) => turns.every((turn) => turn.some((figure) => figure.name === name));
-  const { notAlways, unlike } = compared.without;
-  const without = {
-    notAlways: notAlways.filter((name) => !isAlways(name)),
-    notAboveZero: notAlways.filter(isAlways),
-    unlike,
-  };
-  return { ...compared, without, toFind: compared.verdict === 'unclear' ? toFindIn(ratios, threshold) : null };
+  return { ...compared, toFind: compared.verdict === 'unclear' ? toFindIn(ratios, threshold) : null };
 }
 
 /** How far the least known ratio is known. */

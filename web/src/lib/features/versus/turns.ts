@@ -74,12 +74,6 @@ export function blocksOf(
   });
 }
 
-/** Of names that have no ratio each time, those of figures that every run of the blocks has: at times they were nothing. */
-export const alwaysMeasured = (blocks: readonly FiguresOfBlock<GroupFigure>[], names: readonly string[]): string[] => {
-  const runs = blocks.flatMap(({ a, b }) => [...a, ...b]);
-  return names.filter((name) => runs.every((figures) => figures.some((figure) => figure.name === name)));
-};
-
 /** A reason to doubt that both browsers used the same drive of one computer. */
 export type Doubt = 'os' | 'processors' | 'memory' | 'plan';
 
