@@ -1,7 +1,8 @@
 /**
  * README's two commands on a Debian that has nothing but its base, git, Node.js and npm: `npm run fresh -w labs [-- --suite=trixie]
- * [--start-only] [-- SUITE OF npm test...]`. A folder with that Debian alone, and processes that see no other (Linux, root; debootstrap
- * is installed where it is missing). It shows what this computer hides: a tool, a browser or a version that somebody installed once.
+ * [--start-only] [NAME...]`, the names being of suites of `npm test`. It is a folder with that Debian alone, and processes that see no
+ * other (Linux, root; debootstrap is installed where it is missing). It shows what this computer hides: a tool, a browser or a version
+ * that somebody installed once.
  */
 import { once } from 'node:events';
 import { copyFileSync, existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
@@ -28,7 +29,7 @@ const MOUNTS = [
   'mount -t tmpfs tmpfs "$0/run"',
 ].join(' && ');
 
-/** The command that runs a line of shell there: in namespaces of its own, so that all it mounts and starts ends with it. */
+/** The command that runs a shell line there, in namespaces of its own: all that it mounts and starts ends with it. */
 function inside(root, line, env = {}) {
   const settings = Object.entries({
     ...{ HOME: '/root', CI: 'true', NODE_EXTRA_CA_CERTS: OF_THE_NETWORK.at(-1) },
