@@ -3,7 +3,7 @@ import type { Forget, MatrixRecord, MatrixResult } from './schema.ts';
 import type { MatrixPlan } from './plan-schema.ts';
 import { changedParameters } from './profiles.ts';
 import type { JobResult, Side } from '../../documents/pass.ts';
-import { bytesPerSecond, iops, leadingFigure } from '../../figures/derive.ts';
+import { bytesPerSecond, iops, leadingFigure, passesOf } from '../../figures/derive.ts';
 import { depthShort } from '../../figures/depth.ts';
 import { SPREAD_LIMIT, trendOf } from '../../figures/loops.ts';
 import { loopVerdict, timedLoops } from '../../figures/verdict.ts';
@@ -50,7 +50,8 @@ function spreadFlags(job: JobResult, index: number, record: MatrixRecord): Flag[
   const figure = leadingFigure(job);
   const speed = bytesPerSecond(job, figure);
   if (!speed || speed.spread <= SPREAD_LIMIT) return [];
-  const trend = trendOf(speed.values);
+  // Without the first loop there is nothing to say of what it did.
+  const trend = speed.loops[0] === passesOf(job, figure)[0]?.loop ? trendOf(speed.values) : null;
   const isRising = trend === 'rising' && mayHaveFilledCache(job, record);
   const isFalling = trend === 'falling' && job.direction === 'write';
   const code = isRising ? 'loops_rise' : isFalling ? 'loops_fall' : 'spread_over_10';

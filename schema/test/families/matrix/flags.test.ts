@@ -158,6 +158,16 @@ describe('flags', () => {
     });
   });
 
+  it('says nothing of a first loop that is left out because it stalled', () => {
+    const [, small] = ROWS;
+    if (!small) throw new Error('no row');
+    const { small: hot } = HOT_NS;
+    const calls = (ns: number) => Array.from({ length: 10 }, () => ns);
+    const later = [calls(15 * hot), ...Array.from({ length: 4 }, () => calls(hot))];
+    expect(codes(makeMatrix([readJob(small, later)]))).toEqual(['loops_rise']);
+    expect(codes(makeMatrix([readJob(small, [[5e6], ...later])]))).toEqual(['calls_stalled', 'spread_over_10']);
+  });
+
   it.each([
     ['under 0.9 of the workers', 0.89, ['queue_depth_not_reached']],
     ['of 0.9 of the workers', 0.9, []],
