@@ -151,7 +151,7 @@ const comparableFigure = (figure: ReportFigure) => ({ ...figure, origin: figure.
 function ratioText(figure: ReportFigure | undefined, base: ReportFigure | undefined, format: Formatter): string {
   if (!figure || !base || ratioKindOf(figure) === 'amount') return '';
   const ratio = compareFigures(comparableFigure(figure), comparableFigure(base));
-  // Of another origin, or not above zero.
+  // Of another origin or unit, or not above zero.
   if (ratio === 'unlike' || ratio === null) return 'not comparable';
   return ratio.tie ? 'no clear difference' : format.text({ value: ratio.ratio, unit: 'ratio' });
 }

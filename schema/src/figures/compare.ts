@@ -45,9 +45,10 @@ const sourceOf = (figure: Comparable) =>
 
 /**
  * A figure against the one of the same id in another result; `unlike` where one came from memory and of the other that is not
- * known, or known not to be so, `null` where there is no ratio. Amounts are compared as such, whichever is better.
+ * known, or known not to be so, `null` where there is no ratio: one is not above zero, or they have two units. Amounts are compared as such, whichever is better.
  */
 export function compareFigures(figure: Comparable, base: Comparable, betweenRuns = 0): Ratio | 'unlike' | null {
+  if (figure.unit !== base.unit) return null;
   if (sourceOf(figure) !== sourceOf(base)) return 'unlike';
   return ratioOf(figure, base, ratioKindOf(figure) === 'amount' ? 'higher' : figure.better, betweenRuns);
 }

@@ -102,13 +102,15 @@ describe('figures that a program prints', () => {
       const files = [5, 10].map((value) => {
         const file = join(dir, `${value}.json`);
         const zero = { ...figure, name: 'pause', value: 0 };
-        writeFileSync(file, JSON.stringify({ figures: [{ ...figure, value }, zero] }));
+        const rate = { ...figure, name: 'calls', unit: value > 5 ? 'iops' : 'rows_per_s', value: 1000 };
+        writeFileSync(file, JSON.stringify({ figures: [{ ...figure, value }, zero, rate] }));
         return file;
       });
       const { code, out, err } = await executed(['compare', ...files]);
       expect([code, err]).toEqual([0, '']);
       expect(lineWith(out, 'insert')).toMatch(/ 2× slower$/);
       expect(lineWith(out, 'pause')).toMatch(/ 0 µs +0 µs {2}not comparable$/);
+      expect(lineWith(out, 'calls')).toMatch(/ not comparable$/);
     });
   });
 
