@@ -1,6 +1,7 @@
 /** A run that an organisation has signed is confirmed by it, as long as its key is. */
 import { RunView, signatureHeaders, type SigningKey, keyIdOf } from '@opfsmark/schema/api';
 import { newRunId, randomId } from '@opfsmark/schema/documents';
+import { env } from 'cloudflare:workers';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { addressIn, ask, moderate, problemOf, readBoard } from './client.ts';
 import { startEmpty } from './empty.ts';
@@ -101,7 +102,10 @@ describe('a signature confirms nothing, and the run is refused,', () => {
     const others = { unknown: await makeKey(), revoked: await makeKey(), expired: await makeKey() };
     await register(others.revoked);
     await moderate('POST', `/keys/${others.revoked.id}/revoke`);
-    await register(others.expired, { expires_at: '2020-01-01T00:00:00Z' });
+    await register(others.expired);
+    await env.DB.prepare('UPDATE signing_key SET expires_ms = ?1 WHERE key_id = ?2')
+      .bind(Date.parse('2020-01-01T00:00:00Z'), others.expired.id)
+      .run();
     expect(await refused(others.unknown)).toMatch(/no key .* is registered/);
     expect(await refused(others.revoked)).toMatch(/was revoked/);
     expect(await refused(others.expired)).toMatch(/expired at 2020-01-01/);
@@ -120,6 +124,11 @@ describe('a signature confirms nothing, and the run is refused,', () => {
     const key = await makeKey();
     await register(key);
     expect(await refused(key, { isStored: true })).toMatch(/comes too late/);
+  });
+
+  it('and a key that has expired is not registered', async () => {
+    const response = await register(await makeKey(), { expires_at: new Date(Date.now() - 1000).toISOString() });
+    expect([response.status, (await problemOf(response)).errors?.[0]?.pointer]).toEqual([422, '/expires_at']);
   });
 
   it('and what is no public key is not registered', async () => {

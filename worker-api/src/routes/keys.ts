@@ -62,6 +62,8 @@ export const keys = new Hono<AppEnv>()
       throw new ProblemError('conflict', `The key ${publicKey.key_id} is registered, or was before it was revoked.`);
     }
     const expires_ms = expires_at === undefined ? null : Date.parse(expires_at);
+    if (expires_ms !== null && expires_ms <= nowMs)
+      throw new ProblemError('invalid-body', '', [{ pointer: '/expires_at', detail: 'is not in the future' }]);
     const key = { ...publicKey, name: cleanNote(name), created_ms: nowMs, expires_ms, revoked_ms: null };
     const audit = insertAudit(c.env, 'key.add', key.key_id, { name: key.name }, nowMs);
     await c.env.DB.batch([insertKey(c.env.DB, key), audit]);
