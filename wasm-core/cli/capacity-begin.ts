@@ -7,6 +7,7 @@ import { basename, join } from 'node:path';
 import type { KeptJournal } from '../ts/node/capacity/kept-journal.ts';
 import { makeTestFolder, removeTest } from '../ts/node/capacity/test-folder.ts';
 import { FolderProblem } from '../ts/node/folder-problem.ts';
+import { RunRefused } from '../ts/page/errors.ts';
 import type { CapacityCommand } from './capacity-arguments.ts';
 import { complain, tell } from './print.ts';
 import { agree } from './terminal.ts';
@@ -68,7 +69,7 @@ function continued(begun: Journal, { sizeBytes }: CapacityCommand, dir: string):
   };
 }
 
-/** A new test, once it is agreed to; `null` where it is not. One that was begun is given up for it, and no sooner. */
+/** A new test, once it is agreed to; `null` where nobody can be asked. One that was begun is given up for it, and no sooner. */
 async function begin(
   command: CapacityCommand,
   dir: string,
@@ -95,10 +96,7 @@ async function begin(
     return null;
   }
   const isAgreed = isSystem ? command.isSystemAgreed : command.isAgreed;
-  if (!(await agree(sentence, isSystem ? Infinity : bytes, { isAgreed, stop }))) {
-    complain('Nothing was written.');
-    return null;
-  }
+  if (!(await agree(sentence, isSystem ? Infinity : bytes, { isAgreed, stop }))) throw new RunRefused('not_agreed');
   const problem = begun && removeTest(dir, begun, kept);
   if (problem) throw problem;
   const limitBytes = isSystem ? bytes : command.sizeBytes;

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { CORE_VERSION } from '../../dist/core-info.mjs';
 import { FolderProblem, formatAmount } from '../../ts/node/folder-problem.ts';
+import { RunRefused } from '../../ts/page/errors.ts';
 import type { AbCommand } from '../ab-arguments.ts';
 import {
   agree,
@@ -188,10 +189,7 @@ export async function ab(command: AbCommand): Promise<number> {
   if (subject.writes) {
     const { sentence, bytes } = subject.writes;
     const isAgreed = await agree(sentence, bytes, { isAgreed: command.isAgreed, stop: stop.signal });
-    if (!isAgreed) {
-      complain('Nothing was written.');
-      return EXIT.failed;
-    }
+    if (!isAgreed) throw new RunRefused('not_agreed');
   }
   const session: Session = {
     ...{ command, subject, progress, stop: stop.signal, hurry: hurry.signal, writtenBytes: { A: 0, B: 0 } },

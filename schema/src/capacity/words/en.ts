@@ -15,7 +15,8 @@ const capacityWords = {
       'Memory answered, not the drive, so there is no verdict: {proven} of {tested} came from the drive unchanged.',
     slowOnce:
       'All {proven} came back unchanged, but {places} took longer than 100 ms, and memory answered when they were read again: the drive may be failing.',
-    tooLittle: 'There is too little free space for a verdict: only {tested} could be written. Free at least {least}.',
+    tooLittle:
+      '{tested} were tested, and less than {least} say nothing of a drive. Test more, or free some space first.',
   },
   advice: {
     true: '',
