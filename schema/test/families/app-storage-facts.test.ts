@@ -307,6 +307,7 @@ describe('several at once', () => {
     expect(cellOf(trial)).toBe('all answered');
     expect(cellOf(trial, hungTrial)).toBe('hung in 7 of 30');
     expect(cellOf({ ...trial, lost: 2, doubled: 1, wrong: 2 })).toBe('2 lost, 1 doubled');
+    expect(cellOf(trial, { ...hungTrial, unopened: 3 })).toBe('not opened again in 3 of 60');
     const [write] = trial.phases;
     const phases = write ? [{ ...write, answered: 590, errors: { busy: 10 } }] : [];
     expect(cellOf({ ...trial, phases })).toBe('10 of 600 calls refused');
@@ -317,5 +318,6 @@ describe('several at once', () => {
     expect(bestWith(trial, hungTrial)).toBe('sahpool');
     expect(bestWith({ ...trial, hung: 1, clean: 29 })).toBeNull();
     expect(bestWith({ ...trial, lost: 1, wrong: 1 })).toBeNull();
+    expect(bestWith({ ...trial, unopened: 1 })).toBeNull();
   });
 });

@@ -34,6 +34,7 @@ export type Objection =
   | { readonly why: 'power_cut' | 'killed_browser'; readonly lost: number; readonly of: number }
   | { readonly why: 'hangs'; readonly hung: number; readonly of: number; readonly workers: number }
   | { readonly why: 'wrong'; readonly rows: number }
+  | { readonly why: 'unopened'; readonly unopened: number; readonly of: number }
   | { readonly why: 'refuses'; readonly refused: number; readonly of: number };
 
 /** Of more calls than this share an app would have to make again what it can see. */
@@ -49,6 +50,8 @@ function contentionObjection({ contender, two_tabs, countedIn }: ConformingRow, 
   if (trials.length === 0) return contexts === 2 ? null : { why: 'unknown' };
   const wrongRows = sum(trials.map(({ lost, doubled }) => lost + doubled));
   if (wrongRows > 0) return { why: 'wrong', rows: wrongRows };
+  const unopened = sum(trials.map((one) => one.unopened));
+  if (unopened > 0) return { why: 'unopened', unopened, of: sum(trials.map(({ repeats }) => repeats)) };
   const worst = worstOf(trials);
   if (worst && worst.hung > 0) return { why: 'hangs', hung: worst.hung, of: worst.repeats, workers: worst.workers };
   const calls = trials.flatMap(({ phases }) => phases);
@@ -69,8 +72,8 @@ function objectionTo(row: ConformingRow, needs: Needs): Objection | null {
   const { contender, status, survival, countedIn } = row;
   if (status === 'missing' || status === 'failed') return { why: status };
   const several = contentionObjection(row, needs.contexts);
-  // Hanging and losing outweigh everything else.
-  if (several?.why === 'hangs' || several?.why === 'wrong') return several;
+  // Hanging, and losing some or all rows, outweigh everything else.
+  if (several?.why === 'hangs' || several?.why === 'wrong' || several?.why === 'unopened') return several;
   if (!isRanked(contender)) return { why: 'not_atomic' };
   if (survival && (!survival.opened || survival.lost + survival.torn + survival.damaged > 0)) return { why: 'worker' };
   const cut = needs.worth === 'power_cut' ? lossObjection(row, 'power_cut') : null;

@@ -66,6 +66,7 @@ export default {
     of: '{repeats}回中{count}回',
     hung: '{repeats}回中{hung}回停止',
     wrong: '消失 {lost}、重複 {doubled}',
+    unopened: '{repeats}回中{count}回、再び開けず',
     refused: '{asked}回の呼び出しのうち{count}回拒否',
     answered: 'すべて応答',
     waits: '停止した所: {text}。',

@@ -77,6 +77,11 @@ function severalAtOnce(row: ConformingRow, words: Words): Cell {
   if (lost + doubled > 0) {
     return phrase(several.wrong, { lost: amount(lost, 'count'), doubled: amount(doubled, 'count') });
   }
+  const unopened = totalOf(contention, (one) => one.unopened);
+  if (unopened > 0) {
+    const repeats = totalOf(contention, (one) => one.repeats);
+    return phrase(several.unopened, { count: amount(unopened, 'count'), repeats: amount(repeats, 'count') });
+  }
   if (worst.hung > 0) {
     return phrase(several.hung, { hung: amount(worst.hung, 'count'), repeats: amount(worst.repeats, 'count') });
   }

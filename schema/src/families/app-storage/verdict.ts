@@ -33,10 +33,12 @@ export const USES: Readonly<Record<UseId, Use>> = {
   },
 };
 
-/** Whether nobody hung, and no row was lost or doubled, as far as so many have tried it at once. */
+/** Whether nobody hung, no row was lost or doubled, and the store could be opened afterwards, as far as so many have tried it at once. */
 export function isSoundWith({ contender, contention, countedIn }: ConformingRow, workers: number): boolean {
   const trials = contention ?? (countedIn ? contentionOf(contender, countedIn)?.count.contention : undefined) ?? [];
-  return trials.filter((one) => one.workers <= workers).every(({ hung, wrong }) => hung + wrong === 0);
+  return trials
+    .filter((one) => one.workers <= workers)
+    .every(({ hung, wrong, unopened }) => hung + wrong + unopened === 0);
 }
 
 /** Whether a store came through; `null` where nobody has tried. */

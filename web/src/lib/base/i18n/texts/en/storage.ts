@@ -31,6 +31,7 @@ export default {
   config: 'As a config',
   why: {
     hangs: 'hung in {hung} of {of} with {workers} at once',
+    unopened: 'not opened again in {unopened} of {of} after several had used it',
     wrong: '{rows} {{row|rows}} lost, doubled or damaged with several at once',
     refuses: '{refused} of {of} calls refused with several at once',
     power_cut: '{lost} of {of} saves lost in a power cut',

@@ -24,6 +24,7 @@ export default {
   config: 'コピー用の設定',
   why: {
     hangs: '{workers}つが同時に使うと{of}回中{hung}回停止',
+    unopened: '同時に使った後、{of}回中{unopened}回、再び開けず',
     wrong: '同時に使うと{rows}行が消失、重複または破損',
     refuses: '同時に使うと{of}回の呼び出しのうち{refused}回拒否',
     power_cut: '停電で{of}回の保存のうち{lost}回消失',
