@@ -19,7 +19,7 @@ const adapter = {
     builder.rimraf(folder);
     builder.writeClient(join(folder, 'client'));
     await compressFiles(join(folder, 'client'));
-    const relativePath = relative(folder, builder.getServerDirectory());
+    const relativePath = relative(folder, builder.getServerDirectory()).replaceAll('\\', '/');
     writeFileSync(
       join(folder, 'manifest.js'),
       `export const manifest = ${builder.generateManifest({ relativePath })};\n`,

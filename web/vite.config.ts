@@ -21,7 +21,7 @@ const isTexts = (moduleId: string) => /\/(?:i18n\/texts|words)\//.test(moduleId)
 const MIN_EAGER_CHARACTERS = 2000;
 
 /** By its path from here, as manifests name modules. */
-const moduleOf = (moduleId: string) => relative(ROOT, moduleId);
+const moduleOf = (moduleId: string) => relative(ROOT, moduleId).replaceAll('\\', '/');
 
 /** What the bundler makes of the pages by itself: a build of which nothing is kept. */
 async function ownChunks() {

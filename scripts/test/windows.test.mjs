@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it, test } from 'vitest';
 import { ROOT } from '../lib/paths.mjs';
@@ -41,3 +41,26 @@ test.each(['.', 'schema', 'wasm-core', 'worker-api', 'web', 'e2e', 'labs'])(
     expect(ofUnix).toEqual([]);
   },
 );
+
+/** Programs of Node.js, which import modules by paths that they put together; those of browsers have addresses alone. */
+const OF_NODE = [
+  'scripts',
+  'web/node',
+  'wasm-core/cli',
+  'wasm-core/ts/node',
+  'worker-api/node',
+  'worker-api/recompute',
+];
+
+test.each(OF_NODE)('%s imports by an address: Windows takes the drive letter of a path for its scheme', (folder) => {
+  const names = readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' });
+  const sources = names.filter((name) => /\.[mc]?[jt]s$/.test(name) && !/\btest\b/.test(name));
+  expect(sources).not.toEqual([]);
+  const imports = sources.flatMap((name) =>
+    Array.from(
+      readFileSync(join(ROOT, folder, name), 'utf8').matchAll(/(?<![.\w])import\((?!\s*['"`/])(.*)/g),
+      ([, what]) => [name, what],
+    ),
+  );
+  expect(imports.filter(([, what]) => !what.includes('.href)'))).toEqual([]);
+});

@@ -4,7 +4,7 @@ import { createServer, type IncomingHttpHeaders, type IncomingMessage, type Serv
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { basename, dirname, extname, join, resolve, sep } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { Plan, RunRecord } from '@opfsmark/schema/families';
 import { type BrowserProgram, startBrowser } from './browser.ts';
 
@@ -34,7 +34,9 @@ export async function pageFolder(): Promise<string> {
   if (!import.meta.url.endsWith('.ts')) return join(here, 'store-page');
   // Only the sources have it, and the package must not.
   const bundler = join(here, '../../scripts/lib/pack/bundle.mjs');
-  const { bundle } = (await import(bundler)) as { bundle(entries: object, options: object): Promise<unknown> };
+  const { bundle } = (await import(pathToFileURL(bundler).href)) as {
+    bundle(entries: object, options: object): Promise<unknown>;
+  };
   const dir = passingFolder('opfsmark-page-');
   await bundle({ page: 'wasm-core/store-page/main.ts' }, { dir, platform: 'browser' });
   return dir;

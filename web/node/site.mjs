@@ -4,8 +4,9 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import sirv from 'sirv';
 
-const BUILD = join(import.meta.dirname, '../.svelte-kit');
-const FILES = join(BUILD, 'node/client');
+/** An address, by which modules are imported: Windows takes the drive letter of a path for a scheme. */
+const BUILD = new URL('../.svelte-kit/', import.meta.url);
+const FILES = join(import.meta.dirname, '../.svelte-kit/node/client');
 const YEAR_S = 31_536_000;
 
 /** The headers that `_headers` has for every static file; on Cloudflare the file itself is read. */
@@ -29,8 +30,8 @@ function headersOfFiles() {
  * @returns {Promise<Site>}
  */
 export async function openSite(api) {
-  const { Server } = await import(join(BUILD, 'output/server/index.js'));
-  const { manifest } = await import(join(BUILD, 'node/manifest.js'));
+  const { Server } = await import(new URL('output/server/index.js', BUILD).href);
+  const { manifest } = await import(new URL('node/manifest.js', BUILD).href);
   const server = new Server(manifest);
   await server.init({ env: {}, read: (file) => Readable.toWeb(createReadStream(join(FILES, file))) });
   const headers = headersOfFiles();
