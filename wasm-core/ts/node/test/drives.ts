@@ -6,6 +6,7 @@ import {
   mkdirSync,
   mkdtempSync,
   readFileSync,
+  realpathSync,
   rmSync,
   truncateSync,
   writeFileSync,
@@ -24,9 +25,9 @@ function succeeds(command: string, ...args: string[]): string | null {
   }
 }
 
-/** A fresh folder, removed afterwards with all that is in it. */
+/** A fresh folder, removed afterwards with all that is in it. By its real path, as processes in it are told: macOS has a link before it. */
 export async function withFolder<T>(use: (folder: string) => T | Promise<T>, name = 'folder'): Promise<T> {
-  const scratch = mkdtempSync(join(tmpdir(), 'opfsmark-drive-'));
+  const scratch = realpathSync(mkdtempSync(join(tmpdir(), 'opfsmark-drive-')));
   chmodSync(scratch, 0o755);
   const folder = join(scratch, name);
   mkdirSync(folder);
