@@ -33,7 +33,7 @@ function bash(): string {
   const values = valuedOptions().map(([name, option]) => {
     // A line each, because some have spaces; the shell quotes them when it writes them.
     const words = option.values ? `-W $'${option.values.join(String.raw`\n`)}'` : '-d';
-    return `    --${name}) IFS=$'\\n'; mapfile -t COMPREPLY < <(compgen ${words} -- "$word"); return ;;`;
+    return `    --${name}) IFS=$'\\n'; _opfsmark_offer ${words} -- "$word"; return ;;`;
   });
   const commands = commandNames.map((name) => {
     const { words } = commandOf(name);
@@ -41,20 +41,25 @@ function bash(): string {
     return `    ${name}) options='${flags(name)}'; own=(${wordList}) ;;`;
   });
   return [
+    // macOS has bash 3.2, which knows no mapfile.
+    '_opfsmark_offer() {',
+    '  local line; COMPREPLY=()',
+    '  while IFS= read -r line; do COMPREPLY+=("$line"); done < <(compgen "$@")',
+    '}',
     '_opfsmark() {',
     '  local word=${COMP_WORDS[COMP_CWORD]} options own=(-f) IFS=$IFS',
     '  case ${COMP_WORDS[COMP_CWORD - 1]} in',
     ...values,
     '  esac',
     '  if ((COMP_CWORD == 1)); then',
-    `    mapfile -t COMPREPLY < <(compgen -W '${commandNames.join(' ')} --help --version' -- "$word")`,
+    `    _opfsmark_offer -W '${commandNames.join(' ')} --help --version' -- "$word"`,
     '    return',
     '  fi',
     '  case ${COMP_WORDS[1]} in',
     ...commands,
     '  esac',
-    '  if [[ $word == -* ]]; then mapfile -t COMPREPLY < <(compgen -W "$options" -- "$word")',
-    '  else mapfile -t COMPREPLY < <(compgen "${own[@]}" -- "$word"); fi',
+    '  if [[ $word == -* ]]; then _opfsmark_offer -W "$options" -- "$word"',
+    '  else _opfsmark_offer "${own[@]}" -- "$word"; fi',
     '}',
     'complete -o filenames -F _opfsmark opfsmark',
   ].join('\n');

@@ -73,7 +73,8 @@ describe('the manual page', () => {
 
 describe('completion', () => {
   const bash = (dir: string, ...words: string[]) => {
-    const script = `${completionFor('bash')}\nCOMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _opfsmark; printf '%s\\n' "\${COMPREPLY[@]}"`;
+    // As in bash 3.2, which is that of macOS.
+    const script = `enable -n mapfile readarray\n${completionFor('bash')}\nCOMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _opfsmark; printf '%s\\n' "\${COMPREPLY[@]}"`;
     return spawnSync('bash', ['-c', script, 'bash', 'opfsmark', ...words], { cwd: dir, encoding: 'utf8' });
   };
 
