@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it, test } from 'vitest';
+import { packageOf } from '../lib/pack/bundle.mjs';
 import { ROOT } from '../lib/paths.mjs';
 import { namesOf, onWindows } from '../lib/windows.mjs';
 
@@ -41,6 +42,15 @@ test.each(['.', 'schema', 'wasm-core', 'worker-api', 'web', 'e2e', 'labs'])(
     expect(ofUnix).toEqual([]);
   },
 );
+
+test.each([
+  ['C:\\a\\node_modules\\zod\\v4\\mini.js', 'C:\\a\\node_modules\\zod'],
+  ['C:\\a\\node_modules\\@sqlite.org\\sqlite-wasm\\index.mjs', 'C:\\a\\node_modules\\@sqlite.org\\sqlite-wasm'],
+  ['/a/node_modules/@sqlite.org/sqlite-wasm/index.mjs', '/a/node_modules/@sqlite.org/sqlite-wasm'],
+  ['C:\\a\\wasm-core\\cli\\run.mjs', undefined],
+])('%s is bundled from the package %s', (id, folder) => {
+  expect(packageOf(id)).toBe(folder);
+});
 
 /** Programs of Node.js, which import modules by paths that they put together; those of browsers have addresses alone. */
 const OF_NODE = [

@@ -8,13 +8,19 @@ import { ROOT } from '../paths.mjs';
 const SOURCE = /\.(?:[cm]?ts|m?js)$/;
 const NAMED_BY_URL = /new URL\(\s*(['"])([\w./-]+)\1,\s*import\.meta\.url\s*\)/g;
 
+/** Modules have the paths of the system: on Windows with backslashes. */
+const PACKAGE = /^(.*[\\/]node_modules[\\/](?:@[^\\/]+[\\/])?[^\\/]+)[\\/]/;
+
+/** The folder of the package that a module is of; `undefined`: it is one of ours. */
+export const packageOf = (id) => PACKAGE.exec(id)?.[1];
+
 /** A whole SQLite in a worker of its own: a library names it, and nothing here asks for it. */
 const NEVER_STARTED = new Set(['sqlite3-worker1.mjs']);
 
 /** "families-database-worker-main" of wasm-core/ts/families/database/worker/main.ts; of a package's file, its own name. */
 function chunkName(path) {
   const sourcePath = relative(join(ROOT, 'wasm-core/ts'), path);
-  return (sourcePath.startsWith('..') ? basename(path) : sourcePath.replaceAll('/', '-')).replace(SOURCE, '');
+  return (sourcePath.startsWith('..') ? basename(path) : sourcePath.replaceAll(/[\\/]/g, '-')).replace(SOURCE, '');
 }
 
 /**
@@ -46,7 +52,7 @@ const filesByUrl = (isUsed) => ({
   generateBundle(_, files) {
     const code = Object.values(files).flatMap((file) => (file.type === 'chunk' ? [file.code] : []));
     for (const [fileName, { isEntry, facadeModuleId, type }] of Object.entries(files)) {
-      const isOwn = type === 'chunk' && !(isEntry && facadeModuleId?.includes('/node_modules/'));
+      const isOwn = type === 'chunk' && !(isEntry && packageOf(facadeModuleId ?? ''));
       if (!isOwn && !code.some((text) => text.includes(`./${fileName}`))) delete files[fileName];
     }
   },
@@ -56,13 +62,13 @@ const filesByUrl = (isUsed) => ({
 const withoutDuckdb = {
   name: 'without-duckdb',
   load: (id) =>
-    id.endsWith('/contenders/duckdb.ts')
+    /[\\/]contenders[\\/]duckdb\.ts$/.test(id)
       ? "export const stores = { duckdb: { open: () => Promise.reject(new Error('DuckDB is not in this package')) } };"
       : null,
 };
 
 /** Under Node.js no worker of a browser is started, whatever modules are shared with it. */
-const IN_NODE = /\/wasm-core\/(?:cli|ts\/node|dist)\//;
+const IN_NODE = /[\\/]wasm-core[\\/](?:cli|ts[\\/]node|dist)[\\/]/;
 
 /**
  * Bundles what a package runs into a flat folder: modules, and beside them the files they name by URL.
@@ -92,11 +98,11 @@ export async function bundle(entries, { dir, platform }) {
     minify: platform === 'browser',
     // They tell a bundler which import it must leave alone.
     comments: { annotation: true },
-    codeSplitting: { groups: [{ name: 'zod', test: /\/node_modules\/zod\// }] },
+    codeSplitting: { groups: [{ name: 'zod', test: /[\\/]node_modules[\\/]zod[\\/]/ }] },
     entryFileNames: '[name].js',
     chunkFileNames: '[name]-[hash].js',
   });
   await build.close();
   const modules = output.flatMap((file) => (file.type === 'chunk' ? file.moduleIds : []));
-  return [...new Set(modules.flatMap((id) => /^(.*\/node_modules\/(?:@[^/]+\/)?[^/]+)\//.exec(id)?.[1] ?? []))].sort();
+  return [...new Set(modules.flatMap((id) => packageOf(id) ?? []))].sort();
 }

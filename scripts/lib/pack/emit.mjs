@@ -1,6 +1,6 @@
 /** Sources as the compiler writes them: modules with their types, for what packages have of them. */
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync, cpSync } from 'node:fs';
-import { dirname, join, relative } from 'node:path';
+import { dirname, join, posix } from 'node:path';
 import { runOrFail, toolEnv } from '../command.mjs';
 import { ROOT } from '../paths.mjs';
 
@@ -20,18 +20,19 @@ const { exports: schemaEntries } = JSON.parse(readFileSync(join(ROOT, 'schema/pa
 /** The source of '@opfsmark/schema/families/matrix/plan' from the root, as Node.js would find it. */
 function schemaSource(specifier) {
   const entry = specifier.replace('@opfsmark/schema', '.');
-  if (schemaEntries[entry]) return join('schema', schemaEntries[entry]);
+  if (schemaEntries[entry]) return posix.join('schema', schemaEntries[entry]);
   const patterns = Object.keys(schemaEntries)
     .filter((name) => name.endsWith('*') && entry.startsWith(name.slice(0, -1)))
     .sort((a, b) => b.length - a.length);
-  return join('schema', schemaEntries[patterns[0]].replace('*', entry.slice(patterns[0].length - 1)));
+  return posix.join('schema', schemaEntries[patterns[0]].replace('*', entry.slice(patterns[0].length - 1)));
 }
 
 /** An import of ours, in quotes: by its path, and in types of the engine by the name of the schema's entry. */
 const IMPORT = /((?:from|import) ?\(? ?)(['"])(\.{1,2}\/[^'"]+|@opfsmark\/schema\/[^'"]+)\2/g;
 
 /**
- * Copies files that were emitted, with all that they import; imports of the schema become paths. What is missing ends it.
+ * Copies files that were emitted, with all that they import; imports of the schema become paths, which have slashes on every system.
+ * What is missing ends it.
  * @param {readonly string[]} files their paths without the extension, from the root
  * @param {{ extensions: readonly string[], to: string, place: (path: string) => string }} options `place`: where a path from the
  * root lies in `to`
@@ -52,10 +53,10 @@ export function copyEmitted(files, { extensions, to, place }) {
     }
     const isTypes = file.endsWith('.d.ts');
     const text = readFileSync(source, 'utf8').replace(IMPORT, (_, keyword, quote, specifier) => {
-      const path = specifier.startsWith('.') ? join(dirname(file), specifier) : schemaSource(specifier);
+      const path = specifier.startsWith('.') ? posix.join(posix.dirname(file), specifier) : schemaSource(specifier);
       const stem = path.replace(/\.[jt]s$/, '');
       pendingFiles.push(path.endsWith('.json') ? path : `${stem}${isTypes ? '.d.ts' : '.js'}`);
-      const address = relative(dirname(place(file)), place(path.endsWith('.json') ? path : `${stem}.js`));
+      const address = posix.relative(posix.dirname(place(file)), place(path.endsWith('.json') ? path : `${stem}.js`));
       return `${keyword}${quote}${address.startsWith('.') ? address : `./${address}`}${quote}`;
     });
     writeFileSync(target, text);

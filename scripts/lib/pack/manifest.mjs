@@ -1,6 +1,6 @@
 /** The parts by which every package describes itself: its package.json, README, licences and changes. */
 import { cpSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { join, posix } from 'node:path';
 import { PlainError } from '../say.mjs';
 import { ROOT } from '../paths.mjs';
 
@@ -37,7 +37,7 @@ const LINK = /\[([^[\]]+)\]\((?!https?:|#)([^()]+)\)/g;
 /** A README whose links lead to the repository: of that, an installed package has nothing. Without it the words stay. */
 function readmeOf(path, repository) {
   return readFileSync(join(ROOT, path), 'utf8').replace(LINK, (_, words, target) =>
-    repository === null ? words : `[${words}](${repository}/blob/HEAD/${join(dirname(path), target)})`,
+    repository === null ? words : `[${words}](${repository}/blob/HEAD/${posix.join(posix.dirname(path), target)})`,
   );
 }
 
@@ -75,7 +75,7 @@ export function finish(dir, { folder, manifest, bundledFolders = [], repository 
     publishConfig: { access: 'public', provenance: true },
   };
   writeFileSync(join(dir, 'package.json'), `${JSON.stringify(whole, null, 2)}\n`);
-  writeFileSync(join(dir, 'README.md'), readmeOf(join(folder, 'README.md'), repository));
+  writeFileSync(join(dir, 'README.md'), readmeOf(`${folder}/README.md`, repository));
   for (const name of ['LICENSE', 'CHANGELOG.md']) cpSync(join(ROOT, name), join(dir, name));
   if (licences.length > 0) writeFileSync(join(dir, licences[0]), licencesOf(bundledFolders));
 }

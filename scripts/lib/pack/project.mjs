@@ -69,7 +69,8 @@ export async function projectOf(files) {
       `${file} could not be unpacked: see above.`,
     );
   }
-  symlinkSync(join(ROOT, 'node_modules/zod'), join(dir, 'node_modules/zod'));
+  // Windows asks for no right to make a link of this kind; elsewhere there is one kind.
+  symlinkSync(join(ROOT, 'node_modules/zod'), join(dir, 'node_modules/zod'), 'junction');
   return { dir, remove };
 }
 
