@@ -1,6 +1,6 @@
 import type { AppStoragePlan } from '@opfsmark/schema/families/app-storage/schema';
 import { englishOf, nameText, reportOf, type ReportFigure } from '@opfsmark/schema/report';
-import { spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -42,6 +42,8 @@ export type Outcome = Extract<Message, { readonly kind: 'measured' | 'stopped' |
 
 /** The first word of the process that measures once: no command for people. */
 export const MEASURE = 'ab-measure';
+/** What it is told after its task, to end and to delete its files. */
+export const STOP = 'stop';
 
 export interface Watch {
   /** Stops the measurement, which then deletes its files. */
@@ -58,6 +60,14 @@ function endedEarly(code: number | null, signal: string | null): Outcome {
   return { kind: 'failed', sentence: `The process that measures ended by itself, ${how}.` };
 }
 
+const isWindows = process.platform === 'win32';
+
+/** On Windows `kill` would end it at once, its files left. */
+function askToStop(child: ChildProcess): void {
+  if (!isWindows) child.kill('SIGINT');
+  else if (child.connected) child.send(STOP);
+}
+
 /** Measures once, in a process of its own that has nothing in its memory from an earlier measurement. */
 export function measureInChild(task: Task, { stop, hurry, onMessage }: Watch): Promise<Outcome> {
   if (stop.aborted) return Promise.resolve({ kind: 'stopped' });
@@ -66,9 +76,9 @@ export function measureInChild(task: Task, { stop, hurry, onMessage }: Watch): P
     // The prints of a store are no result.
     stdio: ['ignore', 2, 2, 'ipc'],
     // Signals of the terminal come from here alone, once.
-    detached: process.platform !== 'win32',
+    detached: !isWindows,
   });
-  const interrupt = () => child.kill('SIGINT');
+  const interrupt = () => askToStop(child);
   stop.addEventListener('abort', interrupt);
   hurry.addEventListener('abort', interrupt);
   return new Promise<Outcome>((resolve) => {
@@ -202,6 +212,9 @@ export async function measureForParent(): Promise<void> {
   // Signals let the process end while it waits for nobody; here it waits for its task.
   process.channel?.ref();
   const task = await new Promise<Task>((take) => process.once('message', (message) => take(message as Task)));
+  process.on('message', (message) => {
+    if (message === STOP) stop.abort();
+  });
   tell(await measureOnce(task, stop.signal, tell));
   if (process.connected) process.disconnect();
 }

@@ -8,6 +8,7 @@ import { OwnFolder } from '../../ts/node/own-folder.ts';
 import { checkFolder } from '../../ts/node/run-in-folder.ts';
 import type { AbCommand } from '../ab-arguments.ts';
 import { pageFolder } from '../browser-page.ts';
+import { endTree } from '../end-tree.ts';
 import { figuresOfSide, readText } from '../files.ts';
 import type { SideName } from './blocks.ts';
 import { measureInChild, type Outcome, type Watch } from './measure.ts';
@@ -37,16 +38,11 @@ function measureByCommand(command: string, { stop, hurry }: Watch): Promise<Outc
   if (stop.aborted) return Promise.resolve({ kind: 'stopped' });
   // A group of its own, so that a signal reaches all that the command has started.
   const child = spawn(command, { shell: true, stdio: ['ignore', 'pipe', 'pipe'], detached: !isWindows });
-  const kill = (signal: NodeJS.Signals) => {
-    try {
-      if (isWindows || child.pid === undefined) child.kill(signal);
-      else process.kill(-child.pid, signal);
-    } catch {
-      // It has just ended.
-    }
+  // The console of Windows tells all of them by itself.
+  const interrupt = () => {
+    if (!isWindows) endTree(child, 'SIGINT');
   };
-  const interrupt = () => kill('SIGINT');
-  const end = () => kill('SIGKILL');
+  const end = () => endTree(child, 'SIGKILL');
   stop.addEventListener('abort', interrupt);
   hurry.addEventListener('abort', end);
   const chunks: Buffer[] = [];

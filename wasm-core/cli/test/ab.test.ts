@@ -1,14 +1,16 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { describe, expect, it } from 'vitest';
 import { standardPlan } from '@opfsmark/schema/families';
 import { existsSync, readdirSync, readFileSync, watch, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { mount, mountObstacle, withFolder } from '../../ts/node/test/drives.ts';
-import { measureOnce, type Outcome } from '../ab/measure.ts';
+import { MEASURE, measureOnce, type Outcome, STOP } from '../ab/measure.ts';
 import { subjectOf } from '../ab/subject.ts';
 import { parseCommand } from '../arguments.ts';
 import { ab, SAFE, TINY, withFolders } from './ab-support.ts';
-import { executed, onceSaid } from './support.ts';
+import { executed, MEASURING, onceSaid } from './support.ts';
 
 describe('two folders', () => {
   it('are measured by the plan that is asked for, and nothing is left', async () => {
@@ -40,6 +42,24 @@ describe('two folders', () => {
       expect(out).toBe('');
       expect(err).toContain('A and B are the same: this shows the noise of this machine.');
       expect(err).toContain('No block was finished, so there is nothing to compare.');
+      expect(readdirSync(dir)).toEqual([]);
+    });
+  });
+
+  it('are left as they were where the process that measures is told to stop, as on Windows, which has no signals', async () => {
+    await withFolder(async (dir) => {
+      const command = parseCommand(['ab', dir, dir, '--size', '16MiB', '--limit', '60', '--revisit', '--buffered']);
+      if (command.kind !== 'ab' || command.subject.kind !== 'folders') throw new Error(command.kind);
+      const { plan } = command.subject;
+      const child = spawn(process.execPath, [MEASURING, MEASURE], { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
+      const said: { readonly kind: string }[] = [];
+      child.on('message', (message: { readonly kind: string }) => {
+        if (said.length === 0) child.send(STOP);
+        said.push(message);
+      });
+      child.send({ kind: 'folder', dir, plan, isDirect: false });
+      expect(await once(child, 'close')).toEqual([0, null]);
+      expect(said.at(-1)).toEqual({ kind: 'stopped' });
       expect(readdirSync(dir)).toEqual([]);
     });
   });
