@@ -2,7 +2,9 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { delimiter, dirname, join } from 'node:path';
+import { homedir } from 'node:os';
+import { delimiter, dirname, join, win32 } from 'node:path';
+import { endTree } from './end-tree.ts';
 
 const END_MS = 5000;
 
@@ -23,28 +25,61 @@ export interface RunningBrowser {
   close(): Promise<void>;
 }
 
-/** By the names that people call them, the commands that start them and where else they lie. */
-const PROGRAMS: Readonly<Record<string, readonly string[]>> = {
-  chromium: ['chromium', 'chromium-browser', '/Applications/Chromium.app/Contents/MacOS/Chromium'],
-  chrome: [
-    'google-chrome',
-    'google-chrome-stable',
-    '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
-    'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
-  ],
-  edge: [
-    'microsoft-edge',
-    '/Applications/Microsoft Edge.app/Contents/MacOS/Microsoft Edge',
-    'C:\\Program Files (x86)\\Microsoft\\Edge\\Application\\msedge.exe',
-  ],
-  firefox: [
-    'firefox',
-    'firefox-esr',
-    '/Applications/Firefox.app/Contents/MacOS/firefox',
-    'C:\\Program Files\\Mozilla Firefox\\firefox.exe',
-  ],
+/** The commands that start it, and its file below the folders in which macOS and Windows have programs. */
+interface Places {
+  readonly commands: readonly string[];
+  readonly darwin: string;
+  readonly win32: string;
+}
+
+/** By the names that people call them. */
+const PROGRAMS: Readonly<Record<string, Places>> = {
+  chromium: {
+    commands: ['chromium', 'chromium-browser'],
+    darwin: 'Chromium.app/Contents/MacOS/Chromium',
+    win32: String.raw`Chromium\Application\chrome.exe`,
+  },
+  chrome: {
+    commands: ['google-chrome', 'google-chrome-stable'],
+    darwin: 'Google Chrome.app/Contents/MacOS/Google Chrome',
+    win32: String.raw`Google\Chrome\Application\chrome.exe`,
+  },
+  edge: {
+    commands: ['microsoft-edge'],
+    darwin: 'Microsoft Edge.app/Contents/MacOS/Microsoft Edge',
+    win32: String.raw`Microsoft\Edge\Application\msedge.exe`,
+  },
+  firefox: {
+    commands: ['firefox', 'firefox-esr'],
+    darwin: 'Firefox.app/Contents/MacOS/firefox',
+    win32: String.raw`Mozilla Firefox\firefox.exe`,
+  },
 };
 export const BROWSER_NAMES = Object.keys(PROGRAMS);
+
+/** Programs of all users, those of 32 bits, and those of this user alone. */
+const WINDOWS_FOLDERS = ['ProgramFiles', 'ProgramFiles(x86)', 'LOCALAPPDATA'];
+
+/** Where a browser may be, by its name or path: commands and files, of which the first that is there counts. */
+export function placesOf(
+  name: string,
+  platform: NodeJS.Platform = process.platform,
+  env: NodeJS.ProcessEnv = process.env,
+): readonly string[] {
+  const places = Object.hasOwn(PROGRAMS, name) ? PROGRAMS[name] : undefined;
+  if (places === undefined) return [name];
+  switch (platform) {
+    case 'darwin':
+      return [
+        ...places.commands,
+        ...['/Applications', join(homedir(), 'Applications')].map((it) => join(it, places.darwin)),
+      ];
+    case 'win32':
+      return WINDOWS_FOLDERS.flatMap((variable) => env[variable] ?? []).map((it) => win32.join(it, places.win32));
+    default:
+      return places.commands;
+  }
+}
 
 /** What cannot be looked at is none. */
 const isFile = (path: string) => existsSync(path) && statSync(path).isFile();
@@ -58,8 +93,9 @@ function fileOf(command: string): string | undefined {
 
 /** A browser by its name or its path; `null` where there is none. */
 export function browserOf(name: string): BrowserProgram | null {
-  const commands = (Object.hasOwn(PROGRAMS, name) ? PROGRAMS[name] : undefined) ?? [name];
-  const path = commands.map(fileOf).find((file) => file !== undefined);
+  const path = placesOf(name)
+    .map(fileOf)
+    .find((file) => file !== undefined);
   if (path === undefined) return null;
   return {
     path,
@@ -83,6 +119,9 @@ const QUIET_CHROMIUM = [
   '--metrics-recording-only',
   '--remote-debugging-port=0',
   '--disable-gpu',
+  // macOS looks for the keychain in the home that is given here, and would ask a person about the one that is not there.
+  '--use-mock-keychain',
+  '--password-store=basic',
 ];
 const QUIET_FIREFOX = {
   'browser.shell.checkDefaultBrowser': false,
@@ -109,11 +148,17 @@ interface Start {
 }
 
 /** Firefox is given its page; Chromium is told it later, because some of its shells open none that they are given. */
-function argumentsOf({ family, isShell }: BrowserProgram, { profile, address, flags = [] }: Start): string[] {
+export function argumentsOf(
+  { family, isShell }: BrowserProgram,
+  { profile, address, flags = [] }: Start,
+  platform: NodeJS.Platform = process.platform,
+): string[] {
   if (family === 'firefox') {
     const lines = Object.entries(QUIET_FIREFOX).map(([key, value]) => `user_pref("${key}", ${JSON.stringify(value)});`);
     writeFileSync(join(profile, 'user.js'), `${lines.join('\n')}\n`);
-    return ['--headless', '--no-remote', '--profile', profile, ...flags, address];
+    // What is started on Windows starts another process, and would end at once.
+    const waiting = platform === 'win32' ? ['--wait-for-browser'] : [];
+    return ['--headless', '--no-remote', ...waiting, '--profile', profile, ...flags, address];
   }
   const sandbox = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
   const headless = isShell ? '--headless' : '--headless=new';
@@ -158,14 +203,7 @@ export function startBrowser(program: BrowserProgram, start: Start): RunningBrow
     });
   });
   const group = isWindows || child.pid === undefined ? null : child.pid;
-  const signal = (name: 'SIGTERM' | 'SIGKILL') => {
-    try {
-      if (group !== null) process.kill(-group, name);
-      else child.kill(name);
-    } catch {
-      // All have ended.
-    }
-  };
+  const signal = (name: 'SIGTERM' | 'SIGKILL') => endTree(child, name);
   const leave = () => {
     signal('SIGKILL');
     rmSync(profile, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });

@@ -1,8 +1,10 @@
 import { existsSync, writeFileSync } from 'node:fs';
+import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { withFolder } from '../../ts/node/test/drives.ts';
-import { browserOf, startBrowser } from '../browser.ts';
+import { argumentsOf, browserOf, placesOf, startBrowser } from '../browser.ts';
+import { windowsCommand } from '../end-tree.ts';
 import { executed } from './support.ts';
 
 it.each(['constructor', 'toString', '__proto__', `/${'long'.repeat(100)}`])(
@@ -35,4 +37,52 @@ it.skipIf(process.platform === 'win32')('a browser ends with the process that st
     }
     expect(process.listeners('exit')).toEqual(before);
   });
+});
+
+const WINDOWS = {
+  ProgramFiles: 'D:\\Programme',
+  'ProgramFiles(x86)': 'D:\\Programme (x86)',
+  LOCALAPPDATA: 'C:\\Users\\Ä\\AppData\\Local',
+};
+
+it.each([
+  ['chrome', 'linux', ['google-chrome', 'google-chrome-stable']],
+  [
+    'edge',
+    'darwin',
+    [
+      'microsoft-edge',
+      '/Applications/Microsoft Edge.app/Contents/MacOS/Microsoft Edge',
+      join(homedir(), 'Applications/Microsoft Edge.app/Contents/MacOS/Microsoft Edge'),
+    ],
+  ],
+  [
+    'chrome',
+    'win32',
+    [
+      'D:\\Programme\\Google\\Chrome\\Application\\chrome.exe',
+      'D:\\Programme (x86)\\Google\\Chrome\\Application\\chrome.exe',
+      'C:\\Users\\Ä\\AppData\\Local\\Google\\Chrome\\Application\\chrome.exe',
+    ],
+  ],
+  ['C:\\x\\firefox.exe', 'win32', ['C:\\x\\firefox.exe']],
+] as const)('%s is looked for on %s', (name, platform, places) => {
+  expect(placesOf(name, platform, WINDOWS)).toEqual(places);
+});
+
+it('a browser is started as its system asks for', async () => {
+  await withFolder((profile) => {
+    const start = { profile, address: 'http://127.0.0.1:1/' };
+    const of = (family: 'chromium' | 'firefox', platform: NodeJS.Platform) =>
+      argumentsOf({ family, path: family, isShell: false }, start, platform);
+    // Firefox for Windows hands over to another process, and would be taken for ended.
+    expect(of('firefox', 'win32')).toContain('--wait-for-browser');
+    expect(of('firefox', 'linux')).not.toContain('--wait-for-browser');
+    // Chromium for macOS asks a person about the keychain of a home that has none.
+    expect(of('chromium', 'darwin')).toContain('--use-mock-keychain');
+  });
+});
+
+it('Windows ends a process with all that it has started', () => {
+  expect(windowsCommand(12)).toEqual(['taskkill', '/pid', '12', '/t', '/f']);
 });
