@@ -23,11 +23,33 @@ interface Room {
   readonly testBytes: number;
 }
 
+/** Where the system and this user's files lie. On Windows "/" is the drive of the current folder, which may be the stick. */
+export const systemPaths = (platform: NodeJS.Platform, env: NodeJS.ProcessEnv): readonly string[] =>
+  platform === 'win32' ? [homedir(), env['SystemRoot'] ?? homedir()] : ['/', homedir()];
+
+interface Place {
+  readonly device: number;
+  readonly freeBytes: number;
+}
+
+function placeOf(path: string): Place {
+  const { bavail, bsize } = statfsSync(path);
+  return { device: statSync(path).dev, freeBytes: bavail * bsize };
+}
+
+/** Others write between two looks. */
+const SAME_ROOM_BYTES = 2 ** 24;
+
+/** Whether what fills one leaves no room in the other: volumes of APFS, Btrfs and ZFS are devices of their own in one room. */
+export const sharesRoom = (one: Place, other: Place): boolean =>
+  one.device === other.device ||
+  (one.freeBytes > SAME_ROOM_BYTES && Math.abs(one.freeBytes - other.freeBytes) <= SAME_ROOM_BYTES);
+
 /** Whether filling it would leave no room for the system, or for this user's files. */
 function isSystemDrive(dir: string): boolean {
-  const device = statSync(dir).dev;
-  return ['/', homedir(), process.env['SystemRoot'] ?? '/'].some(
-    (path) => existsSync(path) && statSync(path).dev === device,
+  const place = placeOf(dir);
+  return systemPaths(process.platform, process.env).some(
+    (path) => existsSync(path) && sharesRoom(place, placeOf(path)),
   );
 }
 

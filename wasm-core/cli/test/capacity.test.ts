@@ -1,12 +1,14 @@
 import { CapacityStopped, checkCapacity, DriveGone, newJournal, type CapacityVerdict } from '@opfsmark/schema/capacity';
 import { MIB } from '@opfsmark/schema/documents';
 import { mkdirSync, readdirSync, readFileSync, realpathSync, rmdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { FolderDrive } from '../../ts/node/capacity/folder-drive.ts';
-import { KeptJournal } from '../../ts/node/capacity/kept-journal.ts';
+import { KeptJournal, renameOver } from '../../ts/node/capacity/kept-journal.ts';
 import { readsPastMemory } from '../../ts/node/direct.ts';
 import { ext4Image, imageObstacle, mount, withFolder } from '../../ts/node/test/drives.ts';
+import { sharesRoom, systemPaths } from '../capacity-begin.ts';
 import { executed, opfsmark } from './support.ts';
 
 const canReadDrive = await withFolder((folder) => readsPastMemory(join(folder, 'trial')));
@@ -189,4 +191,41 @@ it('one folder is tested by one process at a time, and what is not whole is no j
     kept.unlock();
     expect(kept.read()).toBeNull();
   });
+});
+
+it.each([
+  ['the same file system', { device: 1, freeBytes: 0 }, true],
+  [
+    'another volume of its container, where something was written meanwhile',
+    { device: 2, freeBytes: 4e11 + 8e6 },
+    true,
+  ],
+  ['another drive', { device: 2, freeBytes: 3e11 }, false],
+])('the system has its room in %s', (_, other, expected) => {
+  expect(sharesRoom({ device: 1, freeBytes: 4e11 }, other)).toBe(expected);
+});
+
+it('two full drives are two', () => {
+  expect(sharesRoom({ device: 1, freeBytes: 0 }, { device: 2, freeBytes: 0 })).toBe(false);
+});
+
+it('the drive of the current folder is not that of the system on Windows', () => {
+  expect(systemPaths('win32', { SystemRoot: 'C:\\Windows' })).toEqual([homedir(), 'C:\\Windows']);
+  expect(systemPaths('darwin', {})).toEqual(['/', homedir()]);
+});
+
+it.each([
+  ['Windows holds for a moment', 'win32', 'EPERM', 3, true],
+  ['Windows does not let go of', 'win32', 'EPERM', Infinity, false],
+  ['that does not fit', 'win32', 'ENOSPC', 1, false],
+  ['nobody holds', 'linux', 'EPERM', 1, false],
+] as const)('a journal replaces one that %s, or not', (_, platform, code, failures, isReplaced) => {
+  let [tries, waits] = [0, 0];
+  const rename = () => {
+    if (tries++ < failures) throw Object.assign(new Error(code), { code });
+  };
+  const replace = () => renameOver('a', 'b', { platform, rename, wait: () => void waits++ });
+  if (isReplaced) replace();
+  else expect(replace).toThrow(code);
+  expect(waits).toBe(tries - 1);
 });

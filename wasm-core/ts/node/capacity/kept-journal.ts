@@ -10,6 +10,30 @@ function stateFolder(env: NodeJS.ProcessEnv): string {
   return join(base, 'opfsmark');
 }
 
+/** On Windows a scanner or an indexer holds a file for a moment that was just written, and nothing can take its place meanwhile. */
+const HELD = ['EPERM', 'EACCES', 'EBUSY'];
+const HELD_TRIES = 20;
+const HELD_MS = 50;
+
+const pause = (ms: number) => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
+
+/** Gives a file the name of another, which it replaces. `rename` and `wait` are for tests. */
+export function renameOver(
+  from: string,
+  to: string,
+  { platform = process.platform, rename = renameSync, wait = pause as (ms: number) => unknown } = {},
+): void {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      rename(from, to);
+      return;
+    } catch (error) {
+      if (platform !== 'win32' || !HELD.includes(codeOf(error)) || attempt === HELD_TRIES) throw error;
+      wait(HELD_MS);
+    }
+  }
+}
+
 /** The knowledge of a test of a folder, kept on the drive of this user's files: that which is tested may be false, or pulled out. */
 export class KeptJournal {
   readonly #path: string;
@@ -39,7 +63,7 @@ export class KeptJournal {
     const next = `${this.#path}.next`;
     try {
       writeFileSync(next, writeJournal(journal));
-      renameSync(next, this.#path);
+      renameOver(next, this.#path);
     } catch (error) {
       const why = `What is known of the drive cannot be kept in ${dirname(this.#path)}: ${reasonOf(error)}`;
       throw new FolderProblem('no_space', `${why}. Free some space there: the same command then goes on.`);
