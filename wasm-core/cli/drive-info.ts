@@ -157,6 +157,20 @@ const windowsScript = (letter: string) =>
 
 const run = async (command: string, args: readonly string[]) => (await promisify(execFile)(command, args)).stdout;
 
+/** The device of a folder by the answer of `df -P`; `null` where its files lie on none, as on a network. */
+export function deviceIn(df: string): string | null {
+  const [word = ''] = df.trim().split('\n').at(-1)?.split(/\s+/) ?? [];
+  return word.startsWith('/dev/') ? word : null;
+}
+
+async function macInfo(path: string): Promise<DriveInfo> {
+  // The other program takes mount points and devices, not folders.
+  const device = deviceIn(await run('df', ['-P', path]));
+  if (device !== null) return macDrive(device, (one) => run('diskutil', ['info', '-plist', one]));
+  const { bavail, bsize } = statfsSync(path);
+  return { ...NOTHING, freeBytes: bavail * bsize };
+}
+
 function linuxInfo(path: string): DriveInfo {
   const mount = mountOf(readFileSync('/proc/self/mountinfo', 'utf8'), path);
   if (mount === null) return NOTHING;
@@ -174,12 +188,7 @@ function linuxInfo(path: string): DriveInfo {
 export async function driveInfoOf(dir: string, platform: NodeJS.Platform = process.platform): Promise<DriveInfo> {
   const path = realpathSync(dir);
   if (platform === 'linux') return linuxInfo(path);
-  if (platform === 'darwin') {
-    // It takes mount points and devices, not folders.
-    const lines = (await run('df', ['-P', path])).trim().split('\n');
-    const device = lines.at(-1)?.split(/\s+/)[0] ?? path;
-    return macDrive(device, (one) => run('diskutil', ['info', '-plist', one]));
-  }
+  if (platform === 'darwin') return macInfo(path);
   const letter = /^([A-Za-z]):/.exec(parse(path).root)?.[1];
   if (platform !== 'win32' || letter === undefined) return NOTHING;
   return windowsDrive(await run('powershell', ['-NoProfile', '-Command', windowsScript(letter)]));

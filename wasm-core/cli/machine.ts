@@ -98,10 +98,15 @@ function placeOf(dir: string): Pick<PartialDeclaration, 'filesystem' | 'drive'> 
   }
 }
 
+/** A processor by the name that Node.js has for it; `null` where it has none: "unknown" of many for ARM, under Linux. */
+export function nameOfProcessor(model = ''): string | null {
+  const name = model.replace(/\s+/g, ' ').trim().slice(0, LONGEST);
+  return name === '' || name === 'unknown' ? null : name;
+}
+
 /** The name of a machine that nobody gave one. */
 export function processorName(): string {
-  const model = cpus()[0]?.model.replace(/\s+/g, ' ').trim().slice(0, LONGEST);
-  return model === undefined || model === '' ? `${process.platform} computer` : model;
+  return nameOfProcessor(cpus()[0]?.model) ?? `${process.platform} computer`;
 }
 
 /** The declaration that is published: the given one, and besides it the drive and the filesystem where the system tells them. */

@@ -2,7 +2,7 @@ import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, it } from 'vitest';
 import { withFolder } from '../../ts/node/test/drives.ts';
-import { linuxDrive, macDrive, modelProblem, windowsDrive } from '../drive-info.ts';
+import { deviceIn, linuxDrive, macDrive, modelProblem, windowsDrive } from '../drive-info.ts';
 import { filesystemNamed } from '../machine.ts';
 import { executed } from './support.ts';
 
@@ -100,6 +100,14 @@ it.each([
   ],
 ])('macOS: the drive below %s, never the name that its owner gave a volume', async (device, drive) => {
   expect(await macDrive(device, (one) => Promise.resolve(MAC[one] ?? ''))).toEqual(drive);
+});
+
+it.each([
+  ['/dev/disk3s5   965595304 12345 567890    70%    /System/Volumes/Data', '/dev/disk3s5'],
+  ['//ann@nas/Some%20share 100 50 50    50%    /Volumes/Some share', null],
+  ['nas:/export    100 50 50    50%    /Volumes/export', null],
+])('macOS: the device of a folder, where df says "%s"', (line, device) => {
+  expect(deviceIn(`Filesystem     512-blocks      Used Available Capacity  Mounted on\n${line}\n`)).toBe(device);
 });
 
 it('Windows: what PowerShell prints', () => {

@@ -6,7 +6,7 @@ import { basename, join } from 'node:path';
 import { osMajor } from '../../ts/node/run-in-folder.ts';
 import { cliFamilyOf } from '../families.ts';
 import { ProgressPrinter } from '../progress.ts';
-import { modelOf, mountOf } from '../machine.ts';
+import { modelOf, mountOf, nameOfProcessor } from '../machine.ts';
 import { isWrongQuestion, leftoverLines, markedHeadline, tableOf } from '../report.ts';
 import { lineWith, real } from './support.ts';
 
@@ -57,6 +57,16 @@ it.each([
   ['linux', '6.18.0', null],
 ] as const)('counts the versions of %s %s as the page does', (platform, release, expected) => {
   expect(osMajor(platform, release)).toBe(expected);
+});
+
+it.each([
+  ['Apple M4', 'Apple M4'],
+  ['Intel(R)  Core(TM) i7 ', 'Intel(R) Core(TM) i7'],
+  ['unknown', null],
+  ['', null],
+  [undefined, null],
+])('of the processor %j the name is %j', (model, name) => {
+  expect(nameOfProcessor(model)).toBe(name);
 });
 
 it('writes one line over and over on a terminal, and never more than fits', () => {
