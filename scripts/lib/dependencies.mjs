@@ -1,7 +1,7 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { run } from './command.mjs';
-import { decideHere, missingPrivateNode } from './node.mjs';
+import { decideHere, missingPrivateNode, PRIVATE_NODE } from './node.mjs';
 import { ROOT } from './paths.mjs';
 import { PlainError, say } from './say.mjs';
 
@@ -30,11 +30,24 @@ function upToDate() {
 export async function installDependencies() {
   const decision = decideHere();
   if (decision.kind === 'private-node') say(decision.sentence);
-  if (!upToDate()) await runNpmCi();
+  const isInstalled = upToDate();
+  if (!isInstalled) await runNpmCi();
   // npm 9, as Debian 13 has it, takes the command `node` away again with the package for the other processor, which has one too.
-  if (missingPrivateNode(decision) !== null) await run('npm', ['rebuild', decision.packageName], { output: 'collect' });
+  const isMissing = missingPrivateNode(decision) !== null;
+  if (isMissing) await run('npm', ['rebuild', decision.packageName], { output: 'collect' });
+  if (!isInstalled || isMissing) await removeUnfitNode();
   const problem = missingPrivateNode(decision);
   if (problem !== null) throw new PlainError(problem);
+}
+
+/**
+ * npm asks a package that names no C library into any Linux. On one with another library, such as Alpine, the private Node.js does not
+ * run, and would stand before the one that does.
+ */
+export async function removeUnfitNode(path = PRIVATE_NODE) {
+  if (!existsSync(path)) return;
+  const { code } = await run(path, ['--version'], { output: 'collect' });
+  if (code !== 0) rmSync(path);
 }
 
 async function runNpmCi() {

@@ -78,8 +78,11 @@ export function decideHere() {
   return decideNode(machine, declaredNode());
 }
 
+/** Where npm puts it, and where tools look first. */
+export const PRIVATE_NODE = join(ROOT, 'node_modules/.bin/node');
+
 /** The fault where the tools need the private Node.js and npm did not install it; else `null`. */
 export function missingPrivateNode({ kind }) {
-  if (kind !== 'private-node' || existsSync(join(ROOT, 'node_modules/.bin/node'))) return null;
+  if (kind !== 'private-node' || existsSync(PRIVATE_NODE)) return null;
   return `npm did not install a Node.js for the tools. ${refusal(process.versions.node, declaredNode().range)}`;
 }

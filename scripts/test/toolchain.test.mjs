@@ -1,7 +1,10 @@
-import { readFileSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { removeUnfitNode } from '../lib/dependencies.mjs';
 import { decideNode, declaredNode, satisfies } from '../lib/node.mjs';
+import { sanitizerEnv } from '../../wasm-core/scripts/sanitizers.mjs';
 import { parseVersion, TESTED_VERSIONS, untestedWarning } from '../../wasm-core/scripts/emscripten.mjs';
 
 /** The programs that a fresh clone starts with: nothing is installed then but Node.js. */
@@ -94,4 +97,28 @@ test('an untested version is named in one line', () => {
     /^core: warning: Emscripten 4\.0\.10 is not tested \(tested: 3\.1\.6, 3\.1\.69\)\..*$/,
   );
   expect(untestedWarning(null)).toMatch(/unknown version/);
+});
+
+test.skipIf(process.platform === 'win32').each([
+  ['for another C library goes', '#!/nowhere/ld-linux-x86-64.so.2\n', false],
+  ['that runs stays', '#!/bin/sh\n', true],
+])('a private Node.js %s', async (_, text, stays) => {
+  const folder = mkdtempSync(join(tmpdir(), 'opfsmark-node-'));
+  try {
+    const path = join(folder, 'node');
+    writeFileSync(path, text, { mode: 0o755 });
+    await removeUnfitNode(path);
+    expect(existsSync(path)).toBe(stays);
+    await removeUnfitNode(join(folder, 'none'));
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});
+
+test('of containers that GoogleTest has filled nothing is reported on macOS, and all else is', () => {
+  expect(sanitizerEnv({ A: 'b' }, 'linux')).toEqual({ A: 'b' });
+  expect(sanitizerEnv({}, 'darwin')).toEqual({ ASAN_OPTIONS: 'detect_container_overflow=0' });
+  expect(sanitizerEnv({ ASAN_OPTIONS: 'verbosity=1' }, 'darwin').ASAN_OPTIONS).toBe(
+    'verbosity=1:detect_container_overflow=0',
+  );
 });

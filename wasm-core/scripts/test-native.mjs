@@ -4,6 +4,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { sanitizerEnv } from './sanitizers.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const build = join(root, 'build', 'native');
@@ -23,7 +24,7 @@ const compiler = ['clang++', 'g++'].find(isPresent);
 if (!compiler) missingTools.push('clang++ or g++');
 if (missingTools.length > 0) {
   fail(
-    `native tests: missing ${missingTools.join(', ')} (Debian: apt-get install cmake ninja-build clang libgtest-dev; macOS: brew install cmake ninja googletest)`,
+    `native tests: missing ${missingTools.join(', ')} (Debian: apt-get install cmake ninja-build clang libgtest-dev; macOS: xcode-select --install, and brew install cmake ninja googletest)`,
   );
 }
 
@@ -51,7 +52,9 @@ if (run('cmake', ['--build', build, '--target', 'opfsmark_tests']).status !== 0)
 const scratch = mkdtempSync(join(tmpdir(), 'opfsmark-native-'));
 const report = join(scratch, 'report.json');
 try {
-  const tests = run(join(build, 'opfsmark_tests'), ['--gtest_brief=1', `--gtest_output=json:${report}`]);
+  const tests = run(join(build, 'opfsmark_tests'), ['--gtest_brief=1', `--gtest_output=json:${report}`], {
+    env: sanitizerEnv(process.env),
+  });
   if (!existsSync(report)) fail(`native tests: they ended early (${tests.signal ?? `code ${tests.status}`})`);
   const { tests: total, failures, disabled, testsuites } = JSON.parse(readFileSync(report, 'utf8'));
   const skipCount = testsuites.flatMap((suite) => suite.testsuite).filter((test) => test.result === 'SKIPPED').length;
