@@ -2,7 +2,7 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { ROOT } from '../lib/paths.mjs';
@@ -31,8 +31,8 @@ const outputsIn = (path) =>
       .map((line) => [line.slice(0, line.indexOf('=')), line.slice(line.indexOf('=') + 1)]),
   );
 
-/** Runs the steps in order until one fails, and then those that always run. */
-function runAction(folder, inputs, event = {}) {
+/** Runs the steps in order until one fails, and then those that always run. `runner`: what is otherwise in its environment. */
+function runAction(folder, inputs, event = {}, runner = {}) {
   const [temp, workspace] = ['temp', 'workspace'].map((name) => join(folder, name));
   const github = { workspace, event, action_path: ROOT };
   const contexts = { github, steps: {}, inputs: {} };
@@ -48,7 +48,8 @@ function runAction(folder, inputs, event = {}) {
     const output = join(folder, 'output');
     writeFileSync(output, '');
     const stepEnv = Object.fromEntries(Object.entries(step.env).map(([name, value]) => [name, fill(value, contexts)]));
-    const env = { ...process.env, ...stepEnv, GITHUB_OUTPUT: output, GITHUB_STEP_SUMMARY: summary, RUNNER_TEMP: temp };
+    const files = { GITHUB_OUTPUT: output, GITHUB_STEP_SUMMARY: summary, RUNNER_TEMP: temp };
+    const env = { ...process.env, ...stepEnv, ...files, ...runner };
     // As a runner calls it where the step says `shell: bash`.
     const words = ['--noprofile', '--norc', '-eo', 'pipefail', '-c', step.run];
     const result = spawnSync('bash', words, { cwd: workspace, env, encoding: 'utf8' });
@@ -169,6 +170,21 @@ describe('the action', () => {
     expect([code, outputs.verdict]).toEqual([0, 'better']);
     const sameRun = runAction(folder, { ...inputs, base: workspace }, event);
     expect([sameRun.code, sameRun.outputs.verdict]).toEqual([0, 'same']);
+  });
+
+  it.each([
+    ['Linux', (path) => `cd -- ${path.replaceAll(' ', '\\ ')} && node bench.mjs`],
+    ['Windows', (path) => `cd /d "${path}" && node bench.mjs`],
+  ])('has a command begin in its checkout as the shell of %s does', (system, wordOf) => {
+    change({ 'ns.txt': '1000' }, { 'ns.txt': '500' });
+    // A path without a space, of which there are two words otherwise.
+    const print = join(mkdtempSync(join(tmpdir(), 'opfsmark-print-')), 'print.mjs');
+    writeFileSync(print, 'console.log(JSON.stringify(process.argv.slice(2, 5))); process.exit(3);');
+    const inputs = { opfsmark: `node ${print}`, command: 'node bench.mjs' };
+    const { code, text } = runAction(folder, inputs, event, { RUNNER_OS: system });
+    rmSync(dirname(print), { recursive: true });
+    expect(code).toBe(3);
+    expect(text).toContain(JSON.stringify(['ab', wordOf(join(folder, 'temp/opfsmark-base')), wordOf(workspace)]));
   });
 
   it('measures the adapter of a library in both checkouts', () => {
