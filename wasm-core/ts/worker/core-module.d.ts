@@ -20,7 +20,6 @@ declare module '*/dist/core.mjs' {
     onAbort(reason: unknown): void;
   }
   export interface CoreModule {
-    readonly HEAPU8: Uint8Array<ArrayBuffer>;
     _opfsmark_job(): number;
     _opfsmark_run(): void;
   }

@@ -6,6 +6,7 @@ import { Control } from '../protocol/control.ts';
 import { HANDLE_PROBLEMS } from '../protocol/files.ts';
 import type { SampleReply } from '../protocol/messages.ts';
 import { ABI_VERSION, ERRORS, FIELDS, JOB_BYTES, JobView, OPERATION, SIDE_FIELDS, SIDES } from './abi.ts';
+import { memoryOf } from './core.ts';
 import { errorNameOf, errorOfJob, failureOf } from './failure.ts';
 import { readHoles, Storage, timeSamples, type OwnFile } from './storage.ts';
 import { cleanUp } from './tasks.ts';
@@ -31,6 +32,15 @@ it('mirrors every offset of a side', () => {
 it('mirrors version and size', () => {
   expect(number(/sizeof\(Job\) == ([\d']+)/.exec(jobHeader)?.[1] ?? '')).toBe(JOB_BYTES);
   expect(number(/kAbiVersion = (\d+)/.exec(jobHeader)?.[1] ?? '')).toBe(ABI_VERSION);
+});
+
+it('finds the memory of the core by whatever name the compiler gave it', () => {
+  const sections = { memory: [5, 3, 1, 0, 1], exportedAsX: [7, 5, 1, 1, 0x78, 2, 0] };
+  const instanceOf = (...bytes: number[]) =>
+    new WebAssembly.Instance(new WebAssembly.Module(new Uint8Array([0, 0x61, 0x73, 0x6d, 1, 0, 0, 0, ...bytes])));
+  const memory = memoryOf(instanceOf(...sections.memory, ...sections.exportedAsX));
+  expect(memory.buffer.byteLength).toBe(65_536);
+  expect(() => memoryOf(instanceOf(...sections.memory))).toThrow('the core exports no memory');
 });
 
 it('names the errors of the core in their order', () => {
