@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { removeUnfitNode } from '../lib/dependencies.mjs';
 import { decideNode, declaredNode, satisfies } from '../lib/node.mjs';
 import { sanitizerEnv } from '../../wasm-core/scripts/sanitizers.mjs';
-import { parseVersion, TESTED_VERSIONS, untestedWarning } from '../../wasm-core/scripts/emscripten.mjs';
+import { flagsOf, parseVersion, TESTED_VERSIONS, untestedWarning } from '../../wasm-core/scripts/emscripten.mjs';
 
 /** The programs that a fresh clone starts with: nothing is installed then but Node.js. */
 const SCRIPTS = resolve(import.meta.dirname, '..');
@@ -90,6 +90,13 @@ test('the version is what emcc -dumpversion prints first', () => {
 
 test('a tested version builds without a warning', () => {
   for (const version of TESTED_VERSIONS) expect(untestedWarning(version)).toBeNull();
+});
+
+test('what an old version needs is not asked of a new one, which would warn and end', () => {
+  for (const version of TESTED_VERSIONS) expect(flagsOf(version)).toEqual(['-Werror', '-sWASM_BIGINT']);
+  expect(flagsOf(null)).toEqual(['-sWASM_BIGINT']);
+  expect(flagsOf('4.0.0')).toEqual([]);
+  expect(flagsOf('6.0.8')).toEqual([]);
 });
 
 test('an untested version is named in one line', () => {
