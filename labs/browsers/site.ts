@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { freePort, waitForHttp } from '../../scripts/lib/port.mjs';
+import { endTree } from '../../wasm-core/cli/end-tree.ts';
 
 const START = fileURLToPath(new URL('../../scripts/start.mjs', import.meta.url));
 /** Installing and building included. */
@@ -27,7 +28,9 @@ export async function siteAt(address: string | undefined): Promise<{ origin: str
   return {
     origin,
     async close() {
-      server.kill();
+      // On Windows it could not pass a signal on: the server that it has started would stay, and hold the state.
+      if (process.platform === 'win32') endTree(server, 'SIGTERM');
+      else server.kill();
       await whenEnded;
       rmSync(state, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
     },

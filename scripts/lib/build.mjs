@@ -6,7 +6,17 @@ import { runOrFail, toolEnv } from './command.mjs';
 import { say } from './say.mjs';
 import { needEmscripten } from './toolchain.mjs';
 
-const SKIPPED = new Set(['node_modules', '.svelte-kit', '.wrangler', 'dist', 'build', 'test', 'test-results']);
+/** What a build or a test makes, and the Finder of macOS in each folder that it shows. */
+const SKIPPED = new Set([
+  '.DS_Store',
+  'node_modules',
+  '.svelte-kit',
+  '.wrangler',
+  'dist',
+  'build',
+  'test',
+  'test-results',
+]);
 
 function* filesUnder(path) {
   if (!existsSync(join(ROOT, path))) return;
