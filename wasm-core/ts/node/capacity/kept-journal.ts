@@ -15,13 +15,13 @@ const HELD = ['EPERM', 'EACCES', 'EBUSY'];
 const HELD_TRIES = 20;
 const HELD_MS = 50;
 
-const pause = (ms: number) => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
+const pause = (ms: number): unknown => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
 
 /** Gives a file the name of another, which it replaces. `rename` and `wait` are for tests. */
 export function renameOver(
   from: string,
   to: string,
-  { platform = process.platform, rename = renameSync, wait = pause as (ms: number) => unknown } = {},
+  { platform = process.platform, rename = renameSync, wait = pause } = {},
 ): void {
   for (let attempt = 1; ; attempt++) {
     try {
