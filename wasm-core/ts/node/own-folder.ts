@@ -159,7 +159,14 @@ interface SpaceProblem {
 }
 
 /** The folder at this path. A link is refused: what is measured should be what was named. */
-export function realFolder(path: string): string {
+export function realFolder(path: string, platform: NodeJS.Platform = process.platform): string {
+  // A backslash before a quotation mark is taken for one that belongs to the word, and all that follows for the same word.
+  if (platform === 'win32' && path.includes('"')) {
+    throw new FolderProblem(
+      'not_found',
+      `There is no folder ${path}. Leave out the backslash before the quotation mark, as in "D:\\My folder", or the marks, as in D:\\.`,
+    );
+  }
   const fullPath = resolve(path);
   try {
     const entry = lstatSync(fullPath);

@@ -6,6 +6,7 @@ import { mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { RunEvent } from '../../api.ts';
+import { realFolder } from '../own-folder.ts';
 import { runInFolder } from '../run-in-folder.ts';
 import {
   ext4Image,
@@ -115,6 +116,12 @@ describe('a run on a folder', () => {
       });
       expect(readdirSync(dir)).toEqual(['file', 'link']);
     });
+  });
+
+  it('says where the shell of Windows has taken the last quotation mark for a part of the path', () => {
+    expect(() => realFolder('E:" --profile quick', 'win32')).toThrow(
+      /^There is no folder E:.* Leave out the backslash/,
+    );
   });
 });
 
