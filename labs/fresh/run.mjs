@@ -5,7 +5,7 @@
  * that somebody installed once.
  */
 import { once } from 'node:events';
-import { copyFileSync, existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { launch, stopSignal } from '../../scripts/lib/children.mjs';
@@ -51,6 +51,8 @@ async function makeDebian(root, suite) {
   await runOrFail('debootstrap', ['--variant=minbase', '--include=ca-certificates', suite, root], failure);
   for (const path of OF_THE_NETWORK.filter((path) => existsSync(path))) copyFileSync(path, join(root, path));
   mkdirSync(join(root, 'dev/shm'), { recursive: true });
+  // A mirror may be behind: the suites of Debian that change each day are valid for a week.
+  writeFileSync(join(root, 'etc/apt/apt.conf.d/90mirror'), 'Acquire::Check-Valid-Until "false";\n');
   await runOrFail('git', ['clone', '--quiet', ROOT, join(root, 'opfsmark')], 'The sources could not be copied.');
   const apt = 'apt-get update && apt-get install --yes --no-install-recommends';
   await runOrFail(...inside(root, `${apt} ${PACKAGES}`, { DEBIAN_FRONTEND: 'noninteractive' }), failure);
