@@ -30,7 +30,11 @@ export interface Traits {
   readonly maxFileBlocks?: number;
 }
 
-/** A block device in memory. */
+const EMPTY = new Uint8Array(BLOCK_BYTES);
+/** What drives before this one have written into: to get a MiB of the system takes longer than to fill it. */
+const sharedBlocks: Uint8Array[] = [];
+
+/** A block device in memory. It has it to itself: the next one that is made writes over what it holds. */
 export class MadeUpDrive implements CapacityDrive {
   readonly readsDrive: boolean;
   readonly canReserve: boolean;
@@ -81,7 +85,7 @@ export class MadeUpDrive implements CapacityDrive {
       if (isFull) return { written: index, reserved: 0, ended: 'full', ms: index };
       if (this.callsLeft <= 0 && !this.saysGone) return { written: 0, reserved: 0, ended: 'refused', ms: 0 };
       this.#call();
-      const block = new Uint8Array(BLOCK_BYTES);
+      const block = (sharedBlocks[this.writtenBlocks] ??= new Uint8Array(BLOCK_BYTES));
       fill(block, index);
       this.#store(this.#used++, block);
       this.writtenBlocks++;
@@ -109,9 +113,10 @@ export class MadeUpDrive implements CapacityDrive {
     if (unreadable?.(place)) throw new Error('EIO');
     const reading = this.#readings.get(place) ?? 0;
     this.#readings.set(place, reading + 1);
-    const stored = this.#cache.get(place) ?? this.#kept.get(past === 'wrap' ? place % realBlocks : place);
+    const keptPlace = past === 'wrap' ? place % realBlocks : place;
+    const stored = this.#cache.get(place) ?? this.#kept.get(keptPlace) ?? EMPTY;
     const isChanged = changed?.(place) ?? false;
-    const bytes = (isChanged ? stored?.slice() : stored) ?? new Uint8Array(BLOCK_BYTES);
+    const bytes = isChanged ? stored.slice() : stored;
     if (isChanged) bytes[5 * 4096 + 77] = (bytes[5 * 4096 + 77] ?? 0) ^ 4;
     const isFromMemory = isInMemory === true || (this.#traits.remembers === true && reading > 0);
     const ownMs = isFromMemory ? 1 : slow?.(place, reading) ? 1000 : 30;
