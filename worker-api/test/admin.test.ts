@@ -21,7 +21,7 @@ import { countGhosts } from './recount.ts';
 import {
   confirm,
   copyRun,
-  makeUpload,
+  makeSmallUpload,
   publishFromNetworks,
   publishTicketed,
   publishTrusted,
@@ -70,7 +70,7 @@ describe('who may', () => {
 
 describe('the queue', () => {
   it('has what a moderator holds until it is published, and writes down what was done', async () => {
-    const { run_id } = await publish(makeUpload());
+    const { run_id } = await publish(makeSmallUpload());
     await moderate('POST', `/runs/${run_id}/status`, { status: 'held', reason: 'odd' });
     expect((await queue()).runs.map((run) => run.run_id)).toContain(run_id);
     const change = { status: 'published', reason: 'looked at it' };
@@ -81,11 +81,11 @@ describe('the queue', () => {
   });
 
   it('shows a real report first among 60 noise reports, with its text, and pages through all', async () => {
-    const origin = await publish(makeUpload(), newRunId(), 900);
+    const origin = await publish(makeSmallUpload(), newRunId(), 900);
     await copyRun(env.DB, origin.run_id, 59, {});
     const noise = [origin.run_id, ...Array.from({ length: 59 }, (_, i) => String(i + 1).padStart(16, '0'))];
     for (const [i, id] of noise.entries()) await report(id, 100 + (i % 7), 'noise');
-    const { run_id } = await publish(makeUpload());
+    const { run_id } = await publish(makeSmallUpload());
     expect((await report(run_id, 200, 'The drive has another name:\u0000 look')).status).toBe(202);
     expect((await report(run_id, 200, 'again')).status).toBe(202);
 
@@ -111,7 +111,7 @@ describe('the queue', () => {
 describe('runs', () => {
   it('that are hidden are public nowhere', async () => {
     const declared = { device: 'Hidden Laptop' };
-    const { run_id } = await publishTicketed(makeUpload({ declared }));
+    const { run_id } = await publishTicketed(makeSmallUpload({ declared }));
     expect(await (await ask(BOARD_PATH)).text()).toContain('Hidden Laptop');
     await moderate('POST', `/runs/${run_id}/status`, { status: 'hidden', reason: 'rude' });
     const addresses = ['', '.json', ...Object.values(FORMS).map(({ extension }) => `.${extension}`)].map(
@@ -134,10 +134,10 @@ describe('runs', () => {
   });
 
   it('that are held leave the lists, and their device its confirmation', async () => {
-    const run_id = await publishTrusted(makeUpload({ declared: { device: 'Confirmed Once' } }));
+    const run_id = await publishTrusted(makeSmallUpload({ declared: { device: 'Confirmed Once' } }));
     await confirm(run_id);
     expect((await readBoard()).rows.find(({ key }) => key === 'confirmed-once')).toMatchObject({ run_id });
-    await publishTrusted(makeUpload({ declared: { device: 'Confirmed Once' }, speed: 3 }), 9);
+    await publishTrusted(makeSmallUpload({ declared: { device: 'Confirmed Once' }, speed: 3 }), 9);
     await moderate('POST', `/runs/${run_id}/status`, { status: 'held', reason: 'or not' });
     expect((await readBoard()).rows.find(({ key }) => key === 'confirmed-once')).toMatchObject({
       ranked: null,
@@ -149,7 +149,7 @@ describe('runs', () => {
   });
 
   it('can be deleted by a moderator', async () => {
-    const run_id = await publishTrusted(makeUpload({ declared: { device: 'Deleted by Hand' } }));
+    const run_id = await publishTrusted(makeSmallUpload({ declared: { device: 'Deleted by Hand' } }));
     expect((await moderate('DELETE', `/runs/${run_id}`)).status).toBe(204);
     expect((await ask(`/api/v1/runs/${run_id}`)).status).toBe(410);
     expect((await moderate('DELETE', `/runs/${run_id}`)).status).toBe(410);
@@ -159,10 +159,10 @@ describe('runs', () => {
 describe('networks', () => {
   it('can be taken back with everything they have sent, and restored', async () => {
     const declared = { device: 'Flooded' };
-    const first = await publishTrusted(makeUpload({ declared }), 300);
+    const first = await publishTrusted(makeSmallUpload({ declared }), 300);
     // More than one call takes back.
     await copyRun(env.DB, first, 44, { run_id: "printf('F%015d', n)" });
-    const heldRun = await publishTicketed(makeUpload({ declared, speed: 1.1 }), 300);
+    const heldRun = await publishTicketed(makeSmallUpload({ declared, speed: 1.1 }), 300);
     await moderate('POST', `/runs/${heldRun.run_id}/status`, { status: 'held', reason: 'odd' });
     await env.DB.prepare('UPDATE cohort SET stale = 1').run();
     await countMarked();
@@ -196,9 +196,9 @@ describe('the inbox', () => {
     await startEmpty();
     expect((await queue()).runs).toEqual([]);
     const declared = { device: 'A Name Nobody Used' };
-    const first = await publish(makeUpload({ declared }), newRunId(), 320);
-    const second = await publish(makeUpload({ declared, speed: 1.1 }), newRunId(), 321);
-    const heldRun = await publish(makeUpload({ declared, speed: 1.3 }), newRunId(), 322);
+    const first = await publish(makeSmallUpload({ declared }), newRunId(), 320);
+    const second = await publish(makeSmallUpload({ declared, speed: 1.1 }), newRunId(), 321);
+    const heldRun = await publish(makeSmallUpload({ declared, speed: 1.3 }), newRunId(), 322);
     await moderate('POST', `/runs/${heldRun.run_id}/status`, { status: 'held', reason: 'odd' });
     const read = async () => (await queue()).runs.map(({ run_id, reasons }) => [run_id, reasons]);
     const ofHeld = [heldRun.run_id, ['odd']];
@@ -214,12 +214,16 @@ describe('the inbox', () => {
     expect(await read()).toEqual([ofHeld]);
     vi.setSystemTime(Date.now() + 1000);
     onTestFinished(() => void vi.useRealTimers());
-    const laterRun = await publish(makeUpload({ declared, speed: 1.2 }), newRunId(), 323);
+    const laterRun = await publish(makeSmallUpload({ declared, speed: 1.2 }), newRunId(), 323);
     expect(await read()).toEqual([ofHeld, [laterRun.run_id, ['unconfirmed']]]);
   });
 
   it.runIf(COUNTS_ROWS)('reads a bounded number of rows, whatever is held', async () => {
-    const { run_id } = await publish(makeUpload({ speed: 1.41, declared: { device: 'Held Often' } }), newRunId(), 312);
+    const { run_id } = await publish(
+      makeSmallUpload({ speed: 1.41, declared: { device: 'Held Often' } }),
+      newRunId(),
+      312,
+    );
     await copyRun(env.DB, run_id, 4_000, { run_id: "printf('8%015d', n)", status: "'held'", created_ms: 'n + 1' });
     expect(rowsOf(await moderate('GET', '/queue', undefined, { METER_D1: '1' })).read).toBeLessThan(1_000);
     await env.DB.prepare("DELETE FROM run WHERE status = 'held'").run();
@@ -229,12 +233,12 @@ describe('the inbox', () => {
 describe('devices', () => {
   it('merges two spellings, sends the old address on, and can undo it', async () => {
     for (const device of ['Mac Book Pro 14', 'MacBook Pro 14'])
-      await publishFromNetworks(3, () => makeUpload({ declared: { device } }), 400);
+      await publishFromNetworks(3, () => makeSmallUpload({ declared: { device } }), 400);
     const answer = await moderate('POST', '/devices/mac-book-pro-14/merge', { into: 'macbook-pro-14' });
     expect(await answer.json()).toEqual({ alias: 'mac-book-pro-14', slug: 'macbook-pro-14', runs: 3 });
     const oldResponse = await ask('/api/v1/devices/mac-book-pro-14', { redirect: 'manual' });
     expect([oldResponse.status, oldResponse.headers.get('location')]).toEqual([301, '/api/v1/devices/macbook-pro-14']);
-    const addedId = await publishTrusted(makeUpload({ declared: { device: 'Mac Book Pro 14' } }), 9);
+    const addedId = await publishTrusted(makeSmallUpload({ declared: { device: 'Mac Book Pro 14' } }), 9);
     const deviceOf = async () =>
       (await (await ask(`/api/v1/runs/${addedId}`)).json<{ device: { slug: string } }>()).device.slug;
     expect(await deviceOf()).toBe('macbook-pro-14');
@@ -258,19 +262,19 @@ describe('devices', () => {
 
   it('are named by the spelling that most networks use, not by the first, unless a moderator chooses', async () => {
     const names = ['SPELLED WRONG', 'Spelled Wrong', 'Spelled Wrong'];
-    await publishFromNetworks(3, (i) => makeUpload({ declared: { device: names[i] ?? '' } }), 500);
+    await publishFromNetworks(3, (i) => makeSmallUpload({ declared: { device: names[i] ?? '' } }), 500);
     const nameOf = async () => (await readBoard()).rows.find(({ key }) => key === 'spelled-wrong')?.subject.name;
     expect(await nameOf()).toBe('Spelled Wrong');
     await moderate('POST', '/devices/spelled-wrong/rename', { name: 'Spelled  Right' });
     expect(await nameOf()).toBe('Spelled Right');
-    await publishTrusted(makeUpload({ declared: { device: 'spelled wrong' } }), 9);
+    await publishTrusted(makeSmallUpload({ declared: { device: 'spelled wrong' } }), 9);
     expect(await nameOf()).toBe('Spelled Right');
     const refusal = await moderate('POST', '/devices/spelled-wrong/rename', { name: 'see www.example.com' });
     expect(refusal.status).toBe(422);
   });
 
   it('takes a rejected device off the lists', async () => {
-    await publish(makeUpload({ declared: { device: 'Rude Name' } }));
+    await publish(makeSmallUpload({ declared: { device: 'Rude Name' } }));
     expect(await (await ask(BOARD_PATH)).text()).toContain('Rude Name');
     expect((await moderate('POST', '/devices/rude-name/status', { status: 'rejected' })).status).toBe(200);
     expect(await (await ask(BOARD_PATH)).text()).not.toContain('Rude Name');
@@ -284,7 +288,7 @@ it('rebuilds and says what differed', async () => {
 });
 
 describe('what is not there', () => {
-  beforeEach(() => publish(makeUpload({ declared: { device: 'MacBook Pro 14' } })));
+  beforeEach(() => publish(makeSmallUpload({ declared: { device: 'MacBook Pro 14' } })));
 
   it.each([
     ['POST', '/runs/0000000000000000/status', { status: 'held', reason: 'x' }, 404],

@@ -10,7 +10,7 @@ import { networkTagOf, sourceOf } from '../src/intake/source.ts';
 import { addressIn, ask, BOARD, makeGroup, joinGroup, moderate, problemOf, publish, put, readGroup } from './client.ts';
 import { startEmpty } from './empty.ts';
 import { countGhosts } from './recount.ts';
-import { copyRun, makeUpload, publishVia, countMarked, sentFrom, tagOf as tagOfCopy } from './runs.ts';
+import { copyRun, makeSmallUpload, publishVia, countMarked, sentFrom, tagOf as tagOfCopy } from './runs.ts';
 
 beforeEach(startEmpty);
 
@@ -24,7 +24,7 @@ const change = (kind: Kind, tag: string | null, body: object, vars: Partial<Env>
 /** Sends another run from an address; how it is answered. */
 const sendFrom = (address: string, vars: Partial<Env> = {}, cf: object = {}) => {
   const headers = { 'content-type': 'application/json', 'cf-connecting-ip': address };
-  return put(newRunId(), makeUpload(), { headers, ...cf }, vars);
+  return put(newRunId(), makeSmallUpload(), { headers, ...cf }, vars);
 };
 
 describe('the network of an address', () => {
@@ -61,7 +61,7 @@ describe('a block', () => {
   it('of a network keeps its /48 away and no other, says until when and whom to write to, and ends by itself', async () => {
     const first = newRunId();
     const headers = { 'content-type': 'application/json', 'cf-connecting-ip': '2001:db8:77:1::1' };
-    expect((await put(first, makeUpload(), { headers })).status).toBe(201);
+    expect((await put(first, makeSmallUpload(), { headers })).status).toBe(201);
     expect((await change('network', await tagOf('network', first), { action: 'block', days: 7 })).status).toBe(200);
 
     const refusal = await sendFrom('2001:db8:77:ab12::9', { CONTACT: 'moderators@example.org' });
@@ -79,7 +79,7 @@ describe('a block', () => {
   });
 
   it('also keeps away reports and groups, and what was published stays', async () => {
-    const { run_id } = await publish(makeUpload(), newRunId(), 310);
+    const { run_id } = await publish(makeSmallUpload(), newRunId(), 310);
     await change('network', await tagOf('network', run_id), { action: 'block', days: 1 });
     const init = (body: object) => ({ ...sentFrom(310), method: 'POST', body: JSON.stringify(body) });
     const group = { name: 'Class', deletion_sha256: await sha256Hex('a key') };
@@ -90,20 +90,20 @@ describe('a block', () => {
 
   it('of a provider keeps all of its networks away, and those of others not', async () => {
     const vars = { BEHIND_CLOUDFLARE: '1' };
-    const first = await publishVia(makeUpload(), { network: 1, asn: 64_500 });
+    const first = await publishVia(makeSmallUpload(), { network: 1, asn: 64_500 });
     await change('provider', await tagOf('provider', first), { action: 'block', days: 1 });
     const statusVia = async (asn: number) => (await sendFrom(addressIn(2), vars, { cf: { asn } })).status;
     expect([await statusVia(64_500), await statusVia(64_501)]).toEqual([403, 201]);
   });
 
   it('outlives a restart, and is lifted', async () => {
-    const { run_id } = await publish(makeUpload(), newRunId(), 320);
+    const { run_id } = await publish(makeSmallUpload(), newRunId(), 320);
     const tag = await tagOf('network', run_id);
     await change('network', tag, { action: 'block', days: 1 });
     // Whatever the service remembered is gone.
     vi.resetModules();
     const { ask: askAnew } = await import('./client.ts');
-    const repeatInit = { ...sentFrom(320), method: 'PUT', body: JSON.stringify(makeUpload()) };
+    const repeatInit = { ...sentFrom(320), method: 'PUT', body: JSON.stringify(makeSmallUpload()) };
     expect((await askAnew(`/api/v1/runs/${newRunId()}`, repeatInit)).status).toBe(403);
     expect((await change('network', tag, { action: 'restore' })).status).toBe(200);
     expect((await askAnew(`/api/v1/runs/${newRunId()}`, repeatInit)).status).toBe(201);
@@ -114,7 +114,7 @@ describe('a block', () => {
     const nowMs = Date.now();
     vi.setSystemTime(nowMs);
     onTestFinished(() => void vi.useRealTimers());
-    const { run_id } = await publish(makeUpload(), newRunId(), 350);
+    const { run_id } = await publish(makeSmallUpload(), newRunId(), 350);
     const tag = (await tagOf('network', run_id)) ?? '';
     await change('network', tag, { action: 'hide', days: 2 });
     await change('provider', HOSTING, { action: 'block', days: 9 });
@@ -134,17 +134,17 @@ describe('a block', () => {
 
   it('of where the moderator is needs to be said twice', async () => {
     const moderatorsRun = newRunId();
-    expect((await put(moderatorsRun, makeUpload())).status).toBe(201);
+    expect((await put(moderatorsRun, makeSmallUpload())).status).toBe(201);
     const ownTag = await tagOf('network', moderatorsRun);
     const refusal = await change('network', ownTag, { action: 'delete', days: 3 });
     expect([refusal.status, (await ask(`/api/v1/runs/${moderatorsRun}`)).status]).toEqual([409, 200]);
-    expect((await put(newRunId(), makeUpload())).status).toBe(201);
+    expect((await put(newRunId(), makeSmallUpload())).status).toBe(201);
     expect((await change('network', ownTag, { action: 'block', days: 3, own: true })).status).toBe(200);
-    expect((await put(newRunId(), makeUpload())).status).toBe(403);
+    expect((await put(newRunId(), makeSmallUpload())).status).toBe(403);
   });
 
   it('is set by nobody who only reads with the token', async () => {
-    const { run_id } = await publish(makeUpload(), newRunId(), 330);
+    const { run_id } = await publish(makeSmallUpload(), newRunId(), 330);
     const tag = await tagOf('network', run_id);
     const answer = await moderate('GET', `/networks/${tag}?action=delete&days=3&reason=x`);
     expect(await answer.json()).toEqual({ tag, runs: 1 });
@@ -165,8 +165,8 @@ describe('everything of a source', () => {
   it('is deleted in one action, its lists are counted without it, and no table has a word of it', async () => {
     const vars = { BEHIND_CLOUDFLARE: '1' };
     const declared = { device: 'Flooded Forever' };
-    const first = await publishVia(makeUpload({ declared }), { network: 1, asn: 64_500 });
-    const otherId = await publishVia(makeUpload({ declared, speed: 1.2 }), { network: 3, asn: 64_501 });
+    const first = await publishVia(makeSmallUpload({ declared }), { network: 1, asn: 64_500 });
+    const otherId = await publishVia(makeSmallUpload({ declared, speed: 1.2 }), { network: 3, asn: 64_501 });
     // More than one call takes back.
     await copyRun(env.DB, first, 44, { run_id: "printf('F%015d', n)", network: tagOfCopy('n') });
     const group = await makeGroup();
@@ -200,7 +200,7 @@ describe('everything of a source', () => {
   });
 
   it('who did it and why stands in the log', async () => {
-    const { run_id } = await publish(makeUpload(), newRunId(), 340);
+    const { run_id } = await publish(makeSmallUpload(), newRunId(), 340);
     const tokens = {
       ADMIN_TOKEN_SHA256: `ann=${await sha256Hex('another')} bob=${await sha256Hex('a-long-token-of-the-moderators')}`,
     };

@@ -26,7 +26,7 @@ import {
   send,
 } from './client.ts';
 import { startEmpty } from './empty.ts';
-import { makeUpload, publishTicketed, sentFrom, ticketed } from './runs.ts';
+import { makeSmallUpload, publishTicketed, sentFrom, ticketed } from './runs.ts';
 
 interface Exchange {
   readonly path: string;
@@ -40,11 +40,11 @@ const withKey = (key: string) => ({ headers: { authorization: `Bearer ${key}` } 
 /** How each operation is asked that writes, so that it succeeds. */
 const WRITES: Readonly<Record<string, () => Promise<Exchange>>> = {
   publishRun: async () => {
-    const upload = await ticketed(makeUpload({ declared: { device: 'Asks' }, rig_id: randomId() }));
+    const upload = await ticketed(makeSmallUpload({ declared: { device: 'Asks' }, rig_id: randomId() }));
     return { path: `/api/v1/runs/${upload.ticket.run_id}`, init: jsonRequest('PUT', JSON.stringify(upload)) };
   },
   reportRun: async () => {
-    const { run_id } = await publish(makeUpload());
+    const { run_id } = await publish(makeSmallUpload());
     const body = JSON.stringify({ reason: 'other', detail: 'x'.repeat(500) });
     return { path: `/api/v1/runs/${run_id}/reports`, init: jsonRequest('POST', body) };
   },
@@ -53,7 +53,7 @@ const WRITES: Readonly<Record<string, () => Promise<Exchange>>> = {
     return { path: '/api/v1/groups', init: jsonRequest('POST', body) };
   },
   joinGroup: async () => {
-    const [group, { run_id }] = [await makeGroup(), await publish(makeUpload())];
+    const [group, { run_id }] = [await makeGroup(), await publish(makeSmallUpload())];
     return { path: `/api/v1/groups/${group}/runs/${run_id}`, init: { method: 'PUT', ...withKey(DELETION_KEY) } };
   },
   publishCheckup: async () => {
@@ -66,7 +66,7 @@ const WRITES: Readonly<Record<string, () => Promise<Exchange>>> = {
     return { path: `/api/v1/groups/${group}/lock`, init };
   },
   restoreRuns: async () => {
-    const [group, { run_id }] = [await makeGroup(), await publish(makeUpload())];
+    const [group, { run_id }] = [await makeGroup(), await publish(makeSmallUpload())];
     await joinGroup(group, run_id);
     await ask(`/api/v1/groups/${group}/runs/${run_id}`, { method: 'DELETE', ...withKey(keyOfGroup(group)) });
     const init = jsonRequest('POST', JSON.stringify({ run_ids: [run_id] }), withKey(keyOfGroup(group)).headers);
@@ -83,7 +83,7 @@ const LOOKS: Readonly<Record<string, () => Promise<Exchange>>> = {
 };
 
 const inGroup = (end: string) => async (): Promise<Exchange> => {
-  const [group, { run_id }] = [await makeGroup(), await publish(makeUpload())];
+  const [group, { run_id }] = [await makeGroup(), await publish(makeSmallUpload())];
   await joinGroup(group, run_id);
   const path = `/api/v1/groups/${group}${end.replace('{run_id}', run_id)}`;
   return { path, init: { method: 'DELETE', ...withKey(keyOfGroup(group)) } };
@@ -102,7 +102,7 @@ const EXEMPT: Readonly<Record<string, { readonly why: string; readonly make: () 
   deleteRun: {
     why: 'a run is deleted once, and its upload was charged with that',
     make: async () => {
-      const { run_id } = await publish(makeUpload());
+      const { run_id } = await publish(makeSmallUpload());
       return { path: `/api/v1/runs/${run_id}`, init: { method: 'DELETE', ...withKey(DELETION_KEY) } };
     },
   },
@@ -172,7 +172,7 @@ describe('whatever writes asks the budget', () => {
     async (_, make) => {
       const request = await make();
       // Whatever makes a key of the service has made it.
-      await ask(`/api/v1/runs/${newRunId()}`, jsonRequest('PUT', JSON.stringify(makeUpload())));
+      await ask(`/api/v1/runs/${newRunId()}`, jsonRequest('PUT', JSON.stringify(makeSmallUpload())));
       const before = await stored();
       for (const [vars, status] of [
         [{ MAX_PROVIDER_BYTES_PER_DAY: '0' }, 429],
@@ -226,21 +226,21 @@ describe('a budget', () => {
   const bytesOf = async (upload: unknown) => chargedBytes(await put(newRunId(), upload, sentFrom(999)));
 
   it('of a machine is not passed by saying another name with each run', async () => {
-    const vars = roomFor(22, await bytesOf(makeUpload()));
+    const vars = roomFor(22, await bytesOf(makeSmallUpload()));
     const sendAs = (network: number, rigOf: (n: number) => string) => async (n: number) =>
-      (await put(newRunId(), makeUpload({ rig_id: rigOf(n) }), sentFrom(network), vars)).status;
+      (await put(newRunId(), makeSmallUpload({ rig_id: rigOf(n) }), sentFrom(network), vars)).status;
     const oneName = await countUntilRefused(sendAs(1, () => 'M'.repeat(16)));
     const newNames = await countUntilRefused(sendAs(2, () => randomId()));
     expect([oneName, newNames]).toEqual([20 * MACHINE_SHARE, 20 * MACHINE_SHARE]);
     // Neither is off for its neighbours that say nothing, and a machine that was there before goes on.
-    expect((await put(newRunId(), makeUpload(), sentFrom(2), vars)).status).toBe(201);
+    expect((await put(newRunId(), makeSmallUpload(), sentFrom(2), vars)).status).toBe(201);
   });
 
   it('holds where many come at once, and what it refuses leaves no document', async () => {
-    const vars = roomFor(6, await bytesOf(makeUpload()));
+    const vars = roomFor(6, await bytesOf(makeSmallUpload()));
     const { length: objectsBefore } = (await env.DOCUMENTS.list()).objects;
     const answers = await Promise.all(
-      Array.from({ length: 8 }, () => put(newRunId(), makeUpload(), sentFrom(3), vars)),
+      Array.from({ length: 8 }, () => put(newRunId(), makeSmallUpload(), sentFrom(3), vars)),
     );
     expect(answers.map(({ status }) => status).filter((status) => status === 201)).toHaveLength(3);
     expect((await env.DOCUMENTS.list()).objects).toHaveLength(objectsBefore + 3);
@@ -254,11 +254,11 @@ describe('a budget', () => {
   });
 
   it('of a /48 is that of two of its networks, of a provider that of eight, of all hosting providers less than that of two', async () => {
-    const vars = { ...roomFor(2, await bytesOf(makeUpload())), BEHIND_CLOUDFLARE: '1' };
+    const vars = { ...roomFor(2, await bytesOf(makeSmallUpload())), BEHIND_CLOUDFLARE: '1' };
     const countVia = (asn: number, addressOf: (n: number) => string) =>
       countUntilRefused(async (n) => {
         const headers = { 'content-type': 'application/json', 'cf-connecting-ip': addressOf(n) };
-        return (await put(newRunId(), makeUpload(), { headers, cf: { asn } }, vars)).status;
+        return (await put(newRunId(), makeSmallUpload(), { headers, cf: { asn } }, vars)).status;
       });
     expect(await countVia(3320, (n) => `2001:db8:1:${n.toString(16)}00::1`)).toBe(4);
     expect(await countVia(3215, (n) => addressIn(100 + n))).toBe(16);
@@ -273,7 +273,8 @@ describe('a budget', () => {
       const spent = Object.entries(await spentOf(provider ?? ''));
       return spent.find(([key]) => key.startsWith(begin))?.[1][1] ?? Infinity;
     };
-    const upload = () => makeUpload({ declared: { device: 'Class PC', drive: 'Class Drive', filesystem: 'NTFS' } });
+    const upload = () =>
+      makeSmallUpload({ declared: { device: 'Class PC', drive: 'Class Drive', filesystem: 'NTFS' } });
     const [first, second] = [await publishTicketed(upload()), await publishTicketed(upload())];
     const ofTwo = await bytesFor('upload m');
     await publishTicketed(upload());
@@ -287,7 +288,7 @@ describe('a budget', () => {
 
   it('of reports is no part of that of runs with a ticket', async () => {
     const vars = { MAX_DATABASE_BYTES_PER_DAY: '100000' };
-    const { run_id } = await publish(makeUpload());
+    const { run_id } = await publish(makeSmallUpload());
     const report = (n: number) => ({
       ...sentFrom(n),
       method: 'POST',
@@ -296,16 +297,18 @@ describe('a budget', () => {
     let last = await ask(`/api/v1/runs/${run_id}/reports`, report(0), vars);
     for (let n = 1; last.ok && n < 30; n++) last = await ask(`/api/v1/runs/${run_id}/reports`, report(n), vars);
     expect(last.status).toBe(503);
-    const upload = await ticketed(makeUpload(), sentFrom(40));
+    const upload = await ticketed(makeSmallUpload(), sentFrom(40));
     expect((await put(upload.ticket.run_id, upload, sentFrom(40), vars)).status).toBe(201);
   });
 
   it('has no room left for runs without a ticket where there is some for those with one', async () => {
-    const vars = { MAX_DATABASE_BYTES_PER_DAY: String((4 * (await bytesOf(makeUpload()))) / WRITING_SHARES.upload) };
-    const sendFrom = async (n: number) => (await put(newRunId(), makeUpload(), sentFrom(50 + n), vars)).status;
+    const vars = {
+      MAX_DATABASE_BYTES_PER_DAY: String((4 * (await bytesOf(makeSmallUpload()))) / WRITING_SHARES.upload),
+    };
+    const sendFrom = async (n: number) => (await put(newRunId(), makeSmallUpload(), sentFrom(50 + n), vars)).status;
     const accepted = await countUntilRefused(sendFrom);
     expect([1 + accepted, await sendFrom(90)]).toEqual([3, 503]);
-    const upload = await ticketed(makeUpload({ declared: { device: 'T' } }), sentFrom(91));
+    const upload = await ticketed(makeSmallUpload({ declared: { device: 'T' } }), sentFrom(91));
     const response = await put(upload.ticket.run_id, upload, sentFrom(91), {
       MAX_DATABASE_BYTES_PER_DAY: String(Number(vars.MAX_DATABASE_BYTES_PER_DAY) * 1.3),
     });

@@ -16,7 +16,7 @@ import { startEmpty } from './empty.ts';
 import { countGhosts, differences, readAll, takeSnapshot } from './recount.ts';
 import {
   copyRun,
-  makeUpload,
+  makeSmallUpload,
   publishFromNetworks,
   publishTrusted,
   publishTrusted as publishUpload,
@@ -61,7 +61,7 @@ describe('counting', () => {
 
   type Os = 'android' | 'chromeos' | 'windows';
   const uploadOn = (os: Os, device: string, drive?: string) =>
-    makeUpload({
+    makeSmallUpload({
       declared: { device, ...(drive !== undefined && { drive }) },
       environment: { client: { browser: { family: 'chrome', major: 156 }, os: { family: os, major: null } } },
       rig_id: randomId(),
@@ -117,9 +117,9 @@ describe('counting', () => {
   });
 
   it('a count that an upload overtakes leaves what the upload has counted, and many at once come to an end', async () => {
-    await publishTrusted(makeUpload({ declared: { device: 'Overtaken' } }), 1);
+    await publishTrusted(makeSmallUpload({ declared: { device: 'Overtaken' } }), 1);
     await env.DB.prepare('UPDATE cohort SET stale = 1').run();
-    const DB = interrupted(() => publishTrusted(makeUpload({ declared: { device: 'Overtaken' } }), 2));
+    const DB = interrupted(() => publishTrusted(makeSmallUpload({ declared: { device: 'Overtaken' } }), 2));
     await countPending({ ...env, DB }, Date.now(), () => true);
     expect(await countGhosts(env.DB)).toBe(0);
     await env.DB.prepare('UPDATE cohort SET stale = 1').run();
@@ -129,7 +129,7 @@ describe('counting', () => {
 
   describe('a cohort that is too large to be counted by an upload', () => {
     it('is counted by the hour, loses at once what a deleted run stands for, and comes to what the runs say', async () => {
-      const [first = ''] = await publishFromNetworks(3, () => makeUpload({ declared: { device: 'Large' } }), 800);
+      const [first = ''] = await publishFromNetworks(3, () => makeSmallUpload({ declared: { device: 'Large' } }), 800);
       await copyRun(env.DB, first, Math.max(SCOPE_AT_ONCE, MODEL_AT_ONCE) + 50, {
         run_id: "printf('BARGE%011d', n)",
         created_ms: 'created_ms - n * 34560000',
@@ -139,7 +139,7 @@ describe('counting', () => {
       });
       // The turn of this hour is over.
       await countHourly(env, Date.now(), 0, () => true);
-      const nextId = await publishTrusted(makeUpload({ declared: { device: 'Large' } }), 900);
+      const nextId = await publishTrusted(makeSmallUpload({ declared: { device: 'Large' } }), 900);
       expect(await rowOf('device', 'large')).toMatchObject({ providers: 3 });
       const run = await selectRun(env.DB, nextId);
       const cuts = run ? Object.values(cutsOf(run)) : [];
@@ -166,14 +166,14 @@ describe('counting', () => {
 describe('rows of devices', () => {
   beforeAll(startEmpty);
 
-  const publishTrusted = (options: MadeRun, network = 0) => publishUpload(makeUpload(options), network);
+  const publishTrusted = (options: MadeRun, network = 0) => publishUpload(makeSmallUpload(options), network);
 
   it('are apart for the command line and for pages', async () => {
     const environment = {
       engine: 'node',
       client: { browser: { family: 'node', major: 24 }, os: { family: 'linux', major: null } },
     } as const;
-    await publishTrusted({ declared: { device: 'Headless' }, environment });
+    await publishTrusted({ profile: 'quick', declared: { device: 'Headless' }, environment });
     const keysOf = async (id?: string) => (await readBoard(id)).rows.map(({ key }) => key);
     expect(await keysOf()).not.toContain('headless');
     expect(await keysOf('device.seq1m_q8t1_write.node')).toEqual(['headless']);
@@ -227,7 +227,7 @@ describe('the age of results', () => {
   const rowOf = async (key: string): Promise<BoardRow | undefined> =>
     (await readBoard()).rows.find((row) => row.key === key);
   const publishTwo = (device: string, speed: number, firstNetwork: number) =>
-    publishFromNetworks(2, (i) => makeUpload({ declared: { device }, speed: speed + i / 50 }), firstNetwork);
+    publishFromNetworks(2, (i) => makeSmallUpload({ declared: { device }, speed: speed + i / 50 }), firstNetwork);
   const waitUntil = async (ms: number) => {
     vi.setSystemTime(ms);
     await countHourly(env, ms, 0, () => true);

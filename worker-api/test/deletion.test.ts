@@ -12,7 +12,7 @@ import { addressIn, ask, deleteGroup, joinGroup, makeGroup, problemOf, publish, 
 import { readBoardList } from '../src/store/lists.ts';
 import { startEmpty } from './empty.ts';
 import { countGhosts } from './recount.ts';
-import { confirm, makeUpload, publishFromNetworks, publishTrusted, countMarked, ticketed } from './runs.ts';
+import { confirm, makeSmallUpload, publishFromNetworks, publishTrusted, countMarked, ticketed } from './runs.ts';
 
 describe('deletion', () => {
   beforeAll(startEmpty);
@@ -66,7 +66,7 @@ describe('deletion', () => {
 
   async function publishTraced(network: number): Promise<string> {
     const declared = { device: NAME, drive: DRIVE, note: 'Unmistakable note' };
-    const upload = await ticketed(makeUpload({ declared, rig_id: RIG }));
+    const upload = await ticketed(makeSmallUpload({ declared, rig_id: RIG }));
     await publish(upload, upload.ticket.run_id, network);
     await send('POST', `/api/v1/runs/${upload.ticket.run_id}/reports`, {
       reason: 'other',
@@ -107,7 +107,7 @@ describe('deletion', () => {
     });
 
     it('the rows that it is part of are without it: no number, no link, no count', async () => {
-      const ids = await publishFromNetworks(3, (i) => makeUpload({ declared: { device: NAME }, seed: i }), 50);
+      const ids = await publishFromNetworks(3, (i) => makeSmallUpload({ declared: { device: NAME }, seed: i }), 50);
       const board = async () => (await ask('/api/v1/boards/device.seq1m_q8t1_write.shared')).text();
       expect(await board()).toContain(SLUG);
       expect(await (await ask('/api/v1/devices?q=unmis')).text()).toContain(NAME);
@@ -124,7 +124,7 @@ describe('deletion', () => {
     });
 
     it('no table and no address says a word of a group, and its runs stay', async () => {
-      const { run_id } = await publish(makeUpload({ declared: { device: 'Stays' } }));
+      const { run_id } = await publish(makeSmallUpload({ declared: { device: 'Stays' } }));
       const groupId = await makeGroup('Unmistakable class');
       expect((await joinGroup(groupId, run_id)).status).toBe(200);
       const paths = await addresses(run_id);
@@ -143,7 +143,7 @@ describe('deletion', () => {
     });
 
     it('the id cannot be published again', async () => {
-      const upload = await ticketed(makeUpload());
+      const upload = await ticketed(makeSmallUpload());
       const { run_id } = upload.ticket;
       await publish(upload, run_id);
       await remove(run_id);
@@ -163,13 +163,13 @@ describe('deletion', () => {
     });
 
     it('must be a hash', async () => {
-      const response = await put(runId, { ...makeUpload(), deletion_sha256: 'my password' });
+      const response = await put(runId, { ...makeSmallUpload(), deletion_sha256: 'my password' });
       expect(response.status).toBe(422);
       expect((await problemOf(response)).errors?.[0]?.pointer).toBe('/deletion_sha256');
     });
 
     it('is shown nowhere', async () => {
-      const { deletion_sha256 } = makeUpload();
+      const { deletion_sha256 } = makeSmallUpload();
       for (const path of await addresses(runId)) expect(await (await ask(path)).text()).not.toContain(deletion_sha256);
     });
   });
@@ -194,7 +194,7 @@ describe('what is kept for how long', () => {
     // A day of which no other test has kept the key.
     const nowMs = Date.now() + 30 * DAY_MS;
     vi.setSystemTime(nowMs);
-    await publishTrusted(makeUpload());
+    await publishTrusted(makeSmallUpload());
     const isDayKey = "key LIKE 'day-key/%'";
     expect([await count('meta', isDayKey), await count('budget')]).toEqual([1, 2]);
     await timerAt(nowMs + DAY_MS);
@@ -206,7 +206,7 @@ describe('what is kept for how long', () => {
 
   it('a report that no moderator closes is deleted after a year', async () => {
     const nowMs = Date.now();
-    const run_id = await publishTrusted(makeUpload());
+    const run_id = await publishTrusted(makeSmallUpload());
     const headers = { 'cf-connecting-ip': addressIn(9) };
     const response = await send(
       'POST',
@@ -225,7 +225,7 @@ describe('what is kept for how long', () => {
     const nowMs = Date.now();
     vi.setSystemTime(nowMs);
     const [quietGroup, usedGroup] = [await makeGroup('Quiet'), await makeGroup('Used')];
-    const [first, second] = [await publishTrusted(makeUpload()), await publishTrusted(makeUpload())];
+    const [first, second] = [await publishTrusted(makeSmallUpload()), await publishTrusted(makeSmallUpload())];
     await joinGroup(quietGroup, first);
     vi.setSystemTime(nowMs + 300 * DAY_MS);
     await joinGroup(usedGroup, second);
@@ -253,8 +253,11 @@ describe('what is kept for how long', () => {
 
   it('a run without a ticket is deleted after 30 days, but not out of a group, nor where all are trusted', async () => {
     const nowMs = Date.now();
-    const [loneRun, groupRun] = [await publish(makeUpload({ speed: 1.1 })), await publish(makeUpload({ speed: 1.2 }))];
-    const ticketedId = await publishTrusted(makeUpload({ speed: 1.3 }));
+    const [loneRun, groupRun] = [
+      await publish(makeSmallUpload({ speed: 1.1 })),
+      await publish(makeSmallUpload({ speed: 1.2 })),
+    ];
+    const ticketedId = await publishTrusted(makeSmallUpload({ speed: 1.3 }));
     await joinGroup(await makeGroup(), groupRun.run_id);
     const statuses = () =>
       Promise.all(

@@ -3,7 +3,7 @@ import { AliasList, ModelView } from '@opfsmark/schema/api';
 import { describe, expect, it } from 'vitest';
 import { ask, moderate, publish, readBoard, remove } from './client.ts';
 import { countGhosts, differences, readAll, takeSnapshot } from './recount.ts';
-import { makeUpload, publishFromNetworks, publishTrusted, countMarked } from './runs.ts';
+import { makeSmallUpload, publishFromNetworks, publishTrusted, countMarked } from './runs.ts';
 
 async function change(path: string, body?: object): Promise<Response> {
   const response = await moderate('POST', `/drives${path}`, body);
@@ -16,7 +16,7 @@ const namesOf = async (subject: string) =>
   new Map((await boardOf(subject)).rows.map(({ key, subject: { name } }) => [key, name]));
 const readAliases = async () => AliasList.parse(await (await moderate('GET', '/aliases')).json()).aliases;
 const readDrive = (slug: string) => ask(`/api/v1/drives/${slug}`, { redirect: 'manual' });
-const declare = (drive: string) => makeUpload({ declared: { device: `Host of ${drive}`, drive } });
+const declare = (drive: string) => makeSmallUpload({ declared: { device: `Host of ${drive}`, drive } });
 const agrees = async () => {
   await takeSnapshot();
   return (await differences(await readAll())).differences;

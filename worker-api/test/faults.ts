@@ -5,7 +5,7 @@ import { type Problem, randomId } from '@opfsmark/schema/documents';
 import { expect, vi } from 'vitest';
 import { countPending } from '../src/aggregation/count.ts';
 import { app } from '../src/app.ts';
-import { makeUpload, ticketed } from './runs.ts';
+import { makeSmallUpload, ticketed } from './runs.ts';
 
 /** How a call to the database fails. */
 type Fault =
@@ -85,7 +85,7 @@ async function put(db: D1Database, runId: string, upload: object): Promise<{ sta
 }
 
 async function trustedUpload(rig_id: string): Promise<{ runId: string; upload: RunUpload & { ticket: Ticket } }> {
-  const upload = await ticketed(makeUpload({ declared: { device: `Fault ${rig_id}` }, rig_id }));
+  const upload = await ticketed(makeSmallUpload({ declared: { device: `Fault ${rig_id}` }, rig_id }));
   return { runId: upload.ticket.run_id, upload };
 }
 

@@ -18,7 +18,7 @@ import {
   readGroup,
   send,
 } from './client.ts';
-import { makeUpload } from './runs.ts';
+import { makeSmallUpload } from './runs.ts';
 
 describe('a group', () => {
   it('is deleted with its key alone, or by a moderator; nothing of it is left, and no list ever named it', async () => {
@@ -32,7 +32,7 @@ describe('a group', () => {
     expect((await ask(`/api/v1/groups/${groupId}`)).status).toBe(404);
 
     const otherGroup = await makeGroup('Offensive');
-    const { run_id } = await publish(makeUpload());
+    const { run_id } = await publish(makeSmallUpload());
     await joinGroup(otherGroup, run_id);
     const removeGroup = () => moderate('DELETE', `/groups/${otherGroup}`);
     expect((await removeGroup()).status).toBe(204);
@@ -56,7 +56,7 @@ describe('a group', () => {
 describe('a run that moderators hide', () => {
   it('takes no place of others while moderators have hidden it', async () => {
     const groupId = await makeGroup();
-    const [hiddenRun, otherRun] = [await publish(makeUpload()), await publish(makeUpload())];
+    const [hiddenRun, otherRun] = [await publish(makeSmallUpload()), await publish(makeSmallUpload())];
     const join = async (runId: string) =>
       (await joinGroup(groupId, runId, DELETION_KEY, { RUNS_PER_GROUP: '1' })).status;
     expect([await join(hiddenRun.run_id), await join(otherRun.run_id)]).toEqual([200, 409]);
@@ -67,7 +67,7 @@ describe('a run that moderators hide', () => {
   it('never lifts a group above its limit when it is shown again: the oldest waits until another leaves', async () => {
     const limit = { RUNS_PER_GROUP: '1' };
     const groupId = await makeGroup();
-    const [olderRun, newerRun] = [await publish(makeUpload()), await publish(makeUpload())];
+    const [olderRun, newerRun] = [await publish(makeSmallUpload()), await publish(makeSmallUpload())];
     const set = (status: string) =>
       env.DB.prepare('UPDATE run SET status = ?1 WHERE run_id = ?2').bind(status, olderRun.run_id).run();
     await joinGroup(groupId, olderRun.run_id, DELETION_KEY, limit);
@@ -76,7 +76,7 @@ describe('a run that moderators hide', () => {
     await set('published');
     const shownIds = async () => (await readGroup(groupId, limit)).runs.map(({ run_id }) => run_id);
     expect(await shownIds()).toEqual([newerRun.run_id]);
-    const third = await publish(makeUpload());
+    const third = await publish(makeSmallUpload());
     expect((await joinGroup(groupId, third.run_id, DELETION_KEY, limit)).status).toBe(409);
     await leaveGroup(groupId, newerRun.run_id);
     expect(await shownIds()).toEqual([olderRun.run_id]);
@@ -84,7 +84,7 @@ describe('a run that moderators hide', () => {
 
   it('is not shown where moderators have hidden it, and again when they publish it', async () => {
     const groupId = await makeGroup();
-    const { run_id } = await publish(makeUpload());
+    const { run_id } = await publish(makeSmallUpload());
     await joinGroup(groupId, run_id);
     const set = (status: string) =>
       env.DB.prepare('UPDATE run SET status = ?1 WHERE run_id = ?2').bind(status, run_id).run();
@@ -108,7 +108,7 @@ describe('whoever has the key of a group', () => {
 
   it('closes it to new runs and opens it again; what is in it stays', async () => {
     const group = await makeGroup();
-    const [first, second] = [await publish(makeUpload()), await publish(makeUpload())];
+    const [first, second] = [await publish(makeSmallUpload()), await publish(makeSmallUpload())];
     await joinGroup(group, first.run_id);
     expect((await lock(group, true)).status).toBe(200);
     const refusal = await joinGroup(group, second.run_id);
@@ -122,7 +122,7 @@ describe('whoever has the key of a group', () => {
 
   it('and nobody else: not with the key of a run in it', async () => {
     const group = await makeGroup();
-    const { run_id } = await publish(makeUpload());
+    const { run_id } = await publish(makeSmallUpload());
     await joinGroup(group, run_id);
     const statuses = [await lock(group, true, DELETION_KEY), await clear(group, run_id, DELETION_KEY)];
     expect(statuses.map(({ status }) => status)).toEqual([403, 403]);
@@ -136,7 +136,7 @@ describe('whoever has the key of a group', () => {
     const group = await makeGroup();
     const ids: string[] = [];
     for (const options of [machine, machine, neighbour]) {
-      const { run_id } = await publish(makeUpload(options), newRunId(), 44);
+      const { run_id } = await publish(makeSmallUpload(options), newRunId(), 44);
       expect((await joinGroup(group, run_id)).status).toBe(200);
       ids.push(run_id);
     }
@@ -149,7 +149,7 @@ describe('whoever has the key of a group', () => {
     const [group, otherGroup] = [await makeGroup(), await makeGroup()];
     const ids: string[] = [];
     for (const network of [44, 44, 44, 45]) {
-      const { run_id } = await publish(makeUpload({ rig_id: randomId() }), newRunId(), 46 + ids.length);
+      const { run_id } = await publish(makeSmallUpload({ rig_id: randomId() }), newRunId(), 46 + ids.length);
       for (const one of [group, otherGroup])
         expect((await joinGroup(one, run_id, DELETION_KEY, {}, network)).status).toBe(200);
       ids.push(run_id);
@@ -168,7 +168,7 @@ describe('whoever has the key of a group', () => {
 
   it('is not needed by a moderator', async () => {
     const group = await makeGroup();
-    const { run_id } = await publish(makeUpload());
+    const { run_id } = await publish(makeSmallUpload());
     await joinGroup(group, run_id);
     expect((await moderate('POST', `/groups/${group}/lock`, { closed: true })).status).toBe(200);
     expect(await (await moderate('DELETE', `/groups/${group}/runs/${run_id}/machine`)).json()).toMatchObject({

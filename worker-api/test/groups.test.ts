@@ -31,7 +31,7 @@ import {
   rowsOf,
   send,
 } from './client.ts';
-import { copyRun, makeUpload } from './runs.ts';
+import { copyRun, makeSmallUpload, makeUpload } from './runs.ts';
 import { jsonRequest } from './tickets.ts';
 
 const WRONG_KEY = 'x'.repeat(43);
@@ -81,7 +81,7 @@ describe('making a group', () => {
       statuses.push((await create({ name: 'Flood', deletion_sha256: await hashOf(n) }, 77, vars)).status);
     expect(statuses).toEqual([201, 201, 429]);
     expect((await create({ name: 'Other', deletion_sha256: await hashOf(13) }, 78, vars)).status).toBe(201);
-    await publish(makeUpload(), newRunId(), 77);
+    await publish(makeSmallUpload(), newRunId(), 77);
   });
 });
 
@@ -149,7 +149,7 @@ describe('a code', () => {
 describe('a run in a group', () => {
   it('has a nickname there and nowhere else', async () => {
     const groupId = await makeGroup();
-    const { run_id } = await publish(makeUpload({ declared: { device: 'Class laptop' } }));
+    const { run_id } = await publish(makeSmallUpload({ declared: { device: 'Class laptop' } }));
     const join = (nickname: string) =>
       ask(
         `/api/v1/groups/${groupId}/runs/${run_id}`,
@@ -165,7 +165,7 @@ describe('a run in a group', () => {
     const groupId = await makeGroup();
     const ids: string[] = [];
     for (let n = 0; n < 3; n++) {
-      const { run_id } = await publish(makeUpload({ rig_id: 'P'.repeat(16), speed: 1 + n / 10 }), newRunId(), 98);
+      const { run_id } = await publish(makeSmallUpload({ rig_id: 'P'.repeat(16), speed: 1 + n / 10 }), newRunId(), 98);
       await joinGroup(groupId, run_id);
       ids.push(run_id);
     }
@@ -196,18 +196,18 @@ describe('a run in a group', () => {
     expect((await readGroup(groupId)).runs).toHaveLength(2);
   });
 
-  /** A budget for two runs of `makeUpload` that join groups. */
+  /** A budget for two runs of `makeSmallUpload` that join groups. */
   async function roomForTwo(): Promise<Pick<Env, 'MAX_PROVIDER_BYTES_PER_DAY'>> {
     const charged = `SELECT spent ->> '$."join s"[1]' AS bytes FROM budget WHERE source = 'service'`;
     const before = (await env.DB.prepare(charged).first<number>('bytes')) ?? 0;
-    await joinGroup(await makeGroup(), (await publish(makeUpload())).run_id, DELETION_KEY, {}, 95);
+    await joinGroup(await makeGroup(), (await publish(makeSmallUpload())).run_id, DELETION_KEY, {}, 95);
     const bytes = ((await env.DB.prepare(charged).first<number>('bytes')) ?? 0) - before;
     return { MAX_PROVIDER_BYTES_PER_DAY: String((2.5 * bytes) / (WRITING_SHARES.join / 8)) };
   }
 
   it('joins and leaves with its deletion key, as often as it is asked', async () => {
     const groupId = await makeGroup();
-    const { run_id } = await publish(makeUpload({ declared: { device: 'Laptop', drive: 'Example 980 PRO' } }));
+    const { run_id } = await publish(makeSmallUpload({ declared: { device: 'Laptop', drive: 'Example 980 PRO' } }));
     expect((await ask(`/api/v1/groups/${groupId}/runs/${run_id}`, { method: 'PUT' })).status).toBe(401);
     expect((await joinGroup(groupId, run_id, WRONG_KEY)).status).toBe(403);
     expect((await joinGroup(groupId, run_id, keyOfGroup(groupId))).status).toBe(403);
@@ -224,16 +224,16 @@ describe('a run in a group', () => {
 
   it('is taken out by whoever has the key of the group', async () => {
     const groupId = await makeGroup();
-    const { run_id } = await publish(makeUpload());
+    const { run_id } = await publish(makeSmallUpload());
     await joinGroup(groupId, run_id);
     expect((await leaveGroup(groupId, run_id, keyOfGroup(groupId))).status).toBe(204);
     expect((await readGroup(groupId)).runs).toEqual([]);
   });
 
   it('is refused where the group or the run is full, or one of them is not there', async () => {
-    const { run_id } = await publish(makeUpload());
+    const { run_id } = await publish(makeSmallUpload());
     const groupId = await makeGroup();
-    const other = await publish(makeUpload());
+    const other = await publish(makeSmallUpload());
     await joinGroup(groupId, other.run_id);
     const refusal = await joinGroup(groupId, run_id, DELETION_KEY, { RUNS_PER_GROUP: '1' });
     expect([refusal.status, (await problemOf(refusal)).type]).toEqual([409, '/api/v1/problems/group-full']);
@@ -253,7 +253,7 @@ describe('a run in a group', () => {
       (await joinGroup(groupId, runId, DELETION_KEY, vars, network)).status;
     const groupId = await makeGroup();
     const ids = [];
-    for (let i = 0; i < 3; i++) ids.push((await publish(makeUpload())).run_id);
+    for (let i = 0; i < 3; i++) ids.push((await publish(makeSmallUpload())).run_id);
     const [first = '', second = '', third = ''] = ids;
     const statuses = [];
     for (const id of [first, first, first, second, third, first]) statuses.push(await join(groupId, id, 91));
@@ -266,7 +266,7 @@ describe('a run in a group', () => {
     const groupId = await makeGroup();
     let joins = 0;
     const join = async (rig_id: string) => {
-      const { run_id } = await publish(makeUpload({ rig_id, speed: 1 + ++joins / 100 }), newRunId(), 94);
+      const { run_id } = await publish(makeSmallUpload({ rig_id, speed: 1 + ++joins / 100 }), newRunId(), 94);
       return (await joinGroup(groupId, run_id, DELETION_KEY, { RUNS_PER_GROUP: '10' }, 94)).status;
     };
     const [greedyRig, otherRig] = ['G'.repeat(16), 'H'.repeat(16)];
@@ -282,7 +282,7 @@ describe('a run in a group', () => {
     const groupId = await makeGroup();
     const join = async (network: number) => {
       const rig_id = rigOf();
-      const { run_id } = await publish(makeUpload(rig_id === undefined ? {} : { rig_id }), newRunId(), 96);
+      const { run_id } = await publish(makeSmallUpload(rig_id === undefined ? {} : { rig_id }), newRunId(), 96);
       return (await joinGroup(groupId, run_id, DELETION_KEY, { RUNS_PER_GROUP: '5' }, network)).status;
     };
     const statuses: number[] = [];
@@ -294,7 +294,7 @@ describe('a run in a group', () => {
     const network = 93;
     const vars = await roomForTwo();
     const [fullGroup, otherGroup] = [await makeGroup(), await makeGroup()];
-    const [first, second] = [await publish(makeUpload()), await publish(makeUpload())];
+    const [first, second] = [await publish(makeSmallUpload()), await publish(makeSmallUpload())];
     const join = async (groupId: string, runId: string, RUNS_PER_GROUP: string) =>
       (await joinGroup(groupId, runId, DELETION_KEY, { ...vars, RUNS_PER_GROUP }, network)).status;
     expect(await join(fullGroup, first.run_id, '1')).toBe(200);
@@ -307,8 +307,8 @@ describe('a run in a group', () => {
 
   it('keeps a group from being deleted as unused only where it really joins or leaves', async () => {
     const groupId = await makeGroup();
-    const { run_id } = await publish(makeUpload());
-    const other = await publish(makeUpload());
+    const { run_id } = await publish(makeSmallUpload());
+    const other = await publish(makeSmallUpload());
     const isTouchedBy = async (request: () => Promise<Response>) => {
       await env.DB.prepare('UPDATE run_group SET touched_ms = 1 WHERE group_id = ?1').bind(groupId).run();
       const { status } = await request();
@@ -329,7 +329,7 @@ describe('a run in a group', () => {
     'has the figures that its page has, with where reads came from: %s',
     async (family, record) => {
       const groupId = await makeGroup();
-      const { run_id } = await publish({ ...makeUpload(), record });
+      const { run_id } = await publish({ ...makeSmallUpload(), record });
       expect((await joinGroup(groupId, run_id)).status).toBe(200);
       const { figures } = await (
         await ask(`/api/v1/runs/${run_id}`)
@@ -369,7 +369,7 @@ describe('a run in a group', () => {
     const matrixRecord = REAL_RECORDS.find(([, record]) => isRecordOf(record, 'matrix'));
     if (!matrixRecord) throw new Error('no real record');
     const groupId = await makeGroup();
-    const { run_id } = await publish(makeUpload());
+    const { run_id } = await publish(makeSmallUpload());
     await joinGroup(groupId, run_id);
     const [groupRun] = (await readGroup(groupId)).runs;
     expect(groupRun?.figures.some((figure) => memoryOrigin(figure) !== null)).toBe(true);
@@ -382,7 +382,7 @@ it.runIf(COUNTS_ROWS)('takes a bounded number of rows: six to make, seven to joi
   // The group with its three indexes, and the budgets of its provider and of the service.
   expect(rowsOf(response).written).toBe(6);
   const { group_id } = await response.json<{ group_id: string }>();
-  const { run_id } = await publish(makeUpload());
+  const { run_id } = await publish(makeSmallUpload());
   const joinRows = rowsOf(await joinGroup(group_id, run_id, DELETION_KEY, METERED));
   // Its row with two indexes, the group's time with one, and both budgets.
   expect(joinRows.written).toBeLessThanOrEqual(7);
@@ -402,7 +402,7 @@ it.runIf(COUNTS_ROWS)('takes a bounded number of rows: six to make, seven to joi
   // The group, its runs twice, and the row at which the index leaves the group, where there is one.
   expect(read).toBeLessThanOrEqual(1 + 2 * 190 + 1);
   expect(text.length).toBeLessThan(1e6);
-  const nextRun = await publish(makeUpload());
+  const nextRun = await publish(makeSmallUpload());
   const refusal = await joinGroup(group_id, nextRun.run_id, DELETION_KEY, METERED);
   expect(refusal.status).toBe(409);
   // To count them, every run of the group and whether it is hidden.

@@ -11,7 +11,7 @@ import { amountOfReport } from '../src/store/amounts.ts';
 import type { Env } from '../src/base/env.ts';
 import { ask, chargedBytes, COUNTS_ROWS, makeGroup, problemOf, publish, put, roomFor, rowsOf, send } from './client.ts';
 import { startEmpty } from './empty.ts';
-import { makeUpload, publishFromNetworks, publishTrusted } from './runs.ts';
+import { makeSmallUpload, publishFromNetworks, publishTrusted } from './runs.ts';
 
 describe('hostile requests', () => {
   beforeAll(startEmpty);
@@ -25,12 +25,12 @@ describe('hostile requests', () => {
       ['badge', (id: string) => `/badge/${id}.svg`],
       ['sitemap', () => '/sitemap.xml'],
     ])('stays text in %s', async (_, path) => {
-      const { run_id } = await publish(makeUpload({ declared }));
+      const { run_id } = await publish(makeSmallUpload({ declared }));
       expect(await (await ask(path(run_id))).text()).not.toContain('<script');
     });
 
     it('is JSON in JSON, text in text files, and nothing a browser would sniff', async () => {
-      const { run_id, links } = await publish(makeUpload({ declared }));
+      const { run_id, links } = await publish(makeSmallUpload({ declared }));
       for (const path of [
         links.self,
         `${links.self}.csv`,
@@ -46,7 +46,7 @@ describe('hostile requests', () => {
     });
 
     it.each([['=1+1'], ['+1'], ['-1'], ['@SUM(A1)']])('a device named %s is no formula in CSV', async (device) => {
-      const { links, run_id } = await publish(makeUpload({ declared: { device: `${device} x` } }));
+      const { links, run_id } = await publish(makeSmallUpload({ declared: { device: `${device} x` } }));
       for (const path of [`${links.self}.csv`, '/api/v1/export.csv']) {
         const line = (await (await ask(path)).text()).split('\r\n').find((one) => one.startsWith(run_id));
         expect(line).toContain(`"'${device} x"`);
@@ -54,7 +54,7 @@ describe('hostile requests', () => {
     });
 
     it('quotes what CSV needs quoted', async () => {
-      const { links } = await publish(makeUpload({ declared: { device: 'a "b", c' } }));
+      const { links } = await publish(makeSmallUpload({ declared: { device: 'a "b", c' } }));
       expect(await (await ask(`${links.self}.csv`)).text()).toContain('"a ""b"", c"');
     });
   });
@@ -70,7 +70,7 @@ describe('hostile requests', () => {
       [`/api/v1/devices?q=%25`],
       [`/api/v1/devices?q=_`],
     ])('%s finds nothing', async (path) => {
-      await publish(makeUpload());
+      await publish(makeSmallUpload());
       const body = await (await ask(path)).json<{ runs?: unknown[]; devices?: unknown[] }>();
       expect(body.runs ?? body.devices).toEqual([]);
       expect(await env.DB.prepare('SELECT count(*) AS n FROM run').first<number>('n')).toBeGreaterThan(0);
@@ -148,7 +148,7 @@ describe('hostile requests', () => {
     });
 
     it('HEAD answers like GET, without a body', async () => {
-      const { links } = await publish(makeUpload());
+      const { links } = await publish(makeSmallUpload());
       const [get, head] = [await ask(links.self), await ask(links.self, { method: 'HEAD' })];
       expect(head.status).toBe(200);
       expect(head.headers.get('etag')).toBe(get.headers.get('etag'));
@@ -164,7 +164,7 @@ describe('hostile requests', () => {
         const init = {
           method: 'PUT',
           headers,
-          body: JSON.stringify(makeUpload({ declared: { device: 'Many' }, seed: n })),
+          body: JSON.stringify(makeSmallUpload({ declared: { device: 'Many' }, seed: n })),
         };
         return ask(`/api/v1/runs/${id}`, init, vars);
       };
@@ -187,7 +187,7 @@ describe('hostile requests', () => {
     });
 
     it('takes so many reports a day', async () => {
-      const { run_id } = await publish(makeUpload());
+      const { run_id } = await publish(makeSmallUpload());
       const statuses = [];
       const allowed = Math.floor(limitOf('network', 'report', env).bytes / amountOfReport(SCRIPT).bytes);
       for (let i = 0; i <= allowed; i++) {
@@ -202,7 +202,7 @@ describe('hostile requests', () => {
   });
 
   it.each([['memory'], ['scripted']] as const)('a run of the %s engine is refused', async (engine) => {
-    const response = await put('0000000000000009', makeUpload({ environment: { engine } }));
+    const response = await put('0000000000000009', makeSmallUpload({ environment: { engine } }));
     expect(response.status).toBe(422);
     expect((await problemOf(response)).errors?.[0]?.pointer).toBe('/record/environment/engine');
   });
@@ -214,7 +214,7 @@ describe('attacks once seen', () => {
   /** Holes that an attack on the service once showed, and no other file tests. */
 
   it('the timer never fails: neither a cohort that cannot be counted nor a database that refuses everything stops it', async () => {
-    await publishTrusted(makeUpload({ declared: { device: 'Goes On', filesystem: 'XFS' }, seed: 2 }), 2);
+    await publishTrusted(makeSmallUpload({ declared: { device: 'Goes On', filesystem: 'XFS' }, seed: 2 }), 2);
     const insert = env.DB.prepare(
       `INSERT INTO cohort (cut, runs, confirmed, body, stale, counted_ms, version) VALUES (?1, 1, 0, '{}', 1, 0, 1)
      ON CONFLICT DO UPDATE SET stale = 1`,
@@ -248,7 +248,7 @@ describe('attacks once seen', () => {
 
   it('public addresses lag by at most five seconds: no cache may answer without asking, and nothing waits for a timer', async () => {
     const declared = { device: 'Seen At Once' };
-    const { run_id } = await publish(makeUpload({ declared }), newRunId(), 5);
+    const { run_id } = await publish(makeSmallUpload({ declared }), newRunId(), 5);
     const group_id = await makeGroup();
     const parameters: Readonly<Record<string, string>> = { ...PLACES, run_id, group_id };
     const valueOf = (name: string) => parameters[name] ?? 'seen-at-once';
@@ -263,7 +263,7 @@ describe('attacks once seen', () => {
     }
     for (const path of ['/runs', '/runs?device=seen-at-once', '/boards/device.seq1m_q8t1_write.shared', '/export.csv'])
       expect(await (await ask(`/api/v1${path}`)).text(), path).toContain(run_id);
-    await publishFromNetworks(3, () => makeUpload({ declared }), 900);
+    await publishFromNetworks(3, () => makeSmallUpload({ declared }), 900);
     expect(await (await ask('/api/v1/devices?q=seen')).text()).toContain('Seen At Once');
   });
 });

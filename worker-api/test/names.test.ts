@@ -8,7 +8,7 @@ import { insertModel, selectModel } from '../src/store/models.ts';
 import { put } from './client.ts';
 import { startEmpty } from './empty.ts';
 import names from './names.json' with { type: 'json' };
-import { confirm, makeUpload, publishFromNetworks, publishTrusted, ticketed } from './runs.ts';
+import { confirm, makeSmallUpload, publishFromNetworks, publishTrusted, ticketed } from './runs.ts';
 
 /** Names as people write them are accepted in their scripts; those that pass for another, or advertise, are not. */
 describe('names', () => {
@@ -45,7 +45,8 @@ describe('names', () => {
     expect(Object.keys(names.accepted).length).toBeGreaterThanOrEqual(12);
   });
 
-  const uploadOf = (device: string, speed: number) => makeUpload({ declared: { device }, speed, rig_id: randomId() });
+  const uploadOf = (device: string, speed: number) =>
+    makeSmallUpload({ declared: { device }, speed, rig_id: randomId() });
   const nameOf = async (slug: string) => (await selectModel(env.DB, 'device', slug))?.name;
 
   it('spells a device as most providers do, and one with confirmed runs as these do, whatever others say', async () => {

@@ -5,7 +5,7 @@ import { env } from 'cloudflare:workers';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { addressIn, ask, moderate, problemOf, readBoard } from './client.ts';
 import { startEmpty } from './empty.ts';
-import { makeUpload } from './runs.ts';
+import { makeSmallUpload } from './runs.ts';
 
 const base64 = (bytes: ArrayBuffer) => btoa(String.fromCharCode(...new Uint8Array(bytes)));
 
@@ -34,7 +34,7 @@ async function sendSigned(
 ) {
   const [runId, path] = [newRunId(), (id: string) => `/api/v1/runs/${id}`];
   const text = JSON.stringify(
-    makeUpload({ declared: { device: 'Signed' }, speed: 1 + ++network / 100, rig_id: randomId() }),
+    makeSmallUpload({ declared: { device: 'Signed' }, speed: 1 + ++network / 100, rig_id: randomId() }),
   );
   const signed = { method: 'PUT', path: path(runId), body: Uint8Array.from(new TextEncoder().encode(text)) };
   const headers = {

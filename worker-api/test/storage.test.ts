@@ -10,7 +10,7 @@ import { HOUR_MS } from '../src/base/days.ts';
 import worker from '../src/index.ts';
 import { ask, joinGroup, makeGroup, moderate, problemOf, publish, put, remove } from './client.ts';
 import { startEmpty } from './empty.ts';
-import { ONCE, makeUpload, ticketed } from './runs.ts';
+import { ONCE, makeSmallUpload, ticketed } from './runs.ts';
 
 describe('documents', () => {
   beforeAll(startEmpty);
@@ -57,8 +57,8 @@ describe('documents', () => {
   describe('an upload', () => {
     it('that ends between document and row leaves a document that nothing shows, and the sweep deletes it', async () => {
       // The keys of day and network are known by then.
-      await publish(makeUpload());
-      const [runId, upload] = [newRunId(), makeUpload()];
+      await publish(makeSmallUpload());
+      const [runId, upload] = [newRunId(), makeSmallUpload()];
       const response = await put(runId, upload, {}, { DB: dyingDatabase() });
       expect([response.status, response.headers.has('retry-after')]).toEqual([503, true]);
       expect(await keysOf(runId)).toHaveLength(1);
@@ -73,7 +73,7 @@ describe('documents', () => {
     });
 
     it('sent again after a cut has a document of its own, which the sweep of the first one spares', async () => {
-      const [runId, upload] = [newRunId(), makeUpload()];
+      const [runId, upload] = [newRunId(), makeSmallUpload()];
       await put(runId, upload, {}, { DB: dyingDatabase() });
       expect((await put(runId, upload)).status).toBe(201);
       expect(await keysOf(runId)).toHaveLength(2);
@@ -83,25 +83,25 @@ describe('documents', () => {
     });
 
     it('sent again after a lost answer is the same run with one document', async () => {
-      const [runId, upload] = [newRunId(), makeUpload()];
+      const [runId, upload] = [newRunId(), makeSmallUpload()];
       expect((await put(runId, upload)).status).toBe(201);
       expect((await put(runId, upload)).status).toBe(200);
       expect(await keysOf(runId)).toHaveLength(1);
     });
 
     it('sent many times at once is one run, and refused attempts leave no document', async () => {
-      const [runId, upload] = [newRunId(), makeUpload()];
+      const [runId, upload] = [newRunId(), makeSmallUpload()];
       const answers = await Promise.all(Array.from({ length: 8 }, () => put(runId, upload)));
       expect(answers.map(({ status }) => status).toSorted()).toEqual([...Array<number>(7).fill(200), 201]);
       expect(await keysOf(runId)).toEqual([await keyOf(runId)]);
     });
 
     it('that is refused as a repeat, or beyond the quota, leaves no document', async () => {
-      const upload = makeUpload();
+      const upload = makeSmallUpload();
       await publish(upload, newRunId(), 0, ONCE);
       const [repeatId, extraId] = [newRunId(), newRunId()];
       expect((await put(repeatId, upload, {}, ONCE)).status).toBe(409);
-      expect((await put(extraId, makeUpload(), {}, { MAX_PROVIDER_BYTES_PER_DAY: '0' })).status).toBe(429);
+      expect((await put(extraId, makeSmallUpload(), {}, { MAX_PROVIDER_BYTES_PER_DAY: '0' })).status).toBe(429);
       expect([...(await keysOf(repeatId)), ...(await keysOf(extraId))]).toEqual([]);
     });
 
@@ -109,7 +109,7 @@ describe('documents', () => {
       const runId = newRunId();
       const response = await put(
         runId,
-        makeUpload(),
+        makeSmallUpload(),
         {},
         { DOCUMENTS: bucketWith({ put: () => Promise.reject(R2_ERROR) }) },
       );
@@ -122,7 +122,7 @@ describe('documents', () => {
 
   describe('a document', () => {
     it('that is missing is a clear problem at every address, and lists still show the run', async () => {
-      const { run_id } = await publish(makeUpload({ declared: { device: 'Lost Document' } }));
+      const { run_id } = await publish(makeSmallUpload({ declared: { device: 'Lost Document' } }));
       await env.DOCUMENTS.delete((await keyOf(run_id)) ?? '');
       const page = encodeURIComponent(`https://opfsmark.test/r/${run_id}`);
       const filePaths = ['', '.json', ...Object.values(FORMS).map(({ extension }) => `.${extension}`)].map(
@@ -146,19 +146,19 @@ describe('documents', () => {
     });
 
     it('that is damaged is answered as missing', async () => {
-      const { run_id } = await publish(makeUpload());
+      const { run_id } = await publish(makeSmallUpload());
       await env.DOCUMENTS.put((await keyOf(run_id)) ?? '', 'not gzip');
       expect(await statusOf(run_id)).toBe(404);
     });
 
     it('that cannot be read now is answered 503', async () => {
-      const { run_id } = await publish(makeUpload());
+      const { run_id } = await publish(makeSmallUpload());
       const bindings = { DOCUMENTS: bucketWith({ get: () => Promise.reject(R2_ERROR) }) };
       expect((await ask(`/api/v1/runs/${run_id}`, {}, bindings)).status).toBe(503);
     });
 
     it('is deleted with its run, and by the timer where that failed', async () => {
-      const { run_id } = await publish(makeUpload());
+      const { run_id } = await publish(makeSmallUpload());
       const headers = { authorization: `Bearer ${'k'.repeat(43)}` };
       const bindings = { DOCUMENTS: bucketWith({ delete: () => Promise.reject(R2_ERROR) }) };
       expect((await ask(`/api/v1/runs/${run_id}`, { method: 'DELETE', headers }, bindings)).status).toBe(204);
@@ -217,7 +217,7 @@ describe('storage', () => {
 
   describe('storage', () => {
     it('is measured by the timer and told to moderators: the database, and documents by the sweep', async () => {
-      for (let i = 0; i < 3; i++) await publish(makeUpload());
+      for (let i = 0; i < 3; i++) await publish(makeSmallUpload());
       await worker.scheduled(createScheduledController(), env);
       const { measured_at, shares } = await readStatus();
       expect(measured_at).not.toBeNull();
@@ -247,7 +247,7 @@ describe('storage', () => {
     });
 
     it('sees room that deletions make, and new documents, before the sweep has come round', async () => {
-      const { run_id } = await publish(makeUpload());
+      const { run_id } = await publish(makeSmallUpload());
       await sweepDocuments(env, Date.now());
       await measureStorage(env, Date.now());
       const documentsOf = async () => {
@@ -262,8 +262,8 @@ describe('storage', () => {
       expect(after.documents).toBe(before.documents - 1);
       expect(after.bytes).toBeCloseTo((before.bytes * after.documents) / before.documents, -1);
       vi.setSystemTime(Date.now() + 1000);
-      await publish(makeUpload());
-      await publish(makeUpload());
+      await publish(makeSmallUpload());
+      await publish(makeSmallUpload());
       vi.setSystemTime(Date.now() + 60_000);
       await measureStorage(env, Date.now());
       expect((await documentsOf()).documents).toBe(before.documents + 1);
@@ -276,17 +276,17 @@ describe('storage', () => {
       const vars = await varsFor(81);
       await measureStorage({ ...env, ...vars }, Date.now());
       expect(alarms()).toEqual([expect.stringMatching(/database_bytes: 81(\.\d)? % of /)]);
-      expect((await put(newRunId(), makeUpload(), {}, vars)).status).toBe(503);
-      const upload = await ticketed(makeUpload());
+      expect((await put(newRunId(), makeSmallUpload(), {}, vars)).status).toBe(503);
+      const upload = await ticketed(makeSmallUpload());
       expect((await put(upload.ticket.run_id, upload, {}, vars)).status).toBe(201);
     });
 
     it('over 95 % refuses uploads with a problem and Retry-After, never with 500, and still answers a repeated one', async () => {
-      const upload = makeUpload();
+      const upload = makeSmallUpload();
       const { run_id } = await publish(upload);
       const vars = await varsFor(96);
       const { objects } = await env.DOCUMENTS.list();
-      const response = await put(newRunId(), makeUpload(), {}, vars);
+      const response = await put(newRunId(), makeSmallUpload(), {}, vars);
       expect([response.status, response.headers.get('retry-after')]).toEqual([503, '3600']);
       expect((await problemOf(response)).type).toBe('/api/v1/problems/full');
       expect((await env.DOCUMENTS.list()).objects).toHaveLength(objects.length);
@@ -297,7 +297,7 @@ describe('storage', () => {
 
     it('over 95 % refuses runs that join groups, and those that are in stay in', async () => {
       const groupId = await makeGroup();
-      const [member, other] = [await publish(makeUpload()), await publish(makeUpload())];
+      const [member, other] = [await publish(makeSmallUpload()), await publish(makeSmallUpload())];
       await joinGroup(groupId, member.run_id);
       const vars = await varsFor(96);
       const response = await joinGroup(groupId, other.run_id, DELETION_KEY, vars);

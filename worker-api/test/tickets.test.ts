@@ -7,11 +7,15 @@ import { networkTagOf } from '../src/intake/source.ts';
 import { issueTicket } from '../src/intake/ticket.ts';
 import { jsonRequest } from './tickets.ts';
 import { problemOf, put, send } from './client.ts';
-import { makeUpload, sentFrom, ticketed } from './runs.ts';
+import { makeSmallUpload, sentFrom, ticketed } from './runs.ts';
 
 const REQUEST = { suite: SUITE_VERSION, plan_seed: STANDARD_SEED };
 
-async function upload(change: (ticket: Ticket) => Ticket, issuedMs = Date.now() - HOUR_MS, runUpload = makeUpload()) {
+async function upload(
+  change: (ticket: Ticket) => Ticket,
+  issuedMs = Date.now() - HOUR_MS,
+  runUpload = makeSmallUpload(),
+) {
   const ticket = await issueTicket(env.DB, REQUEST, await providerOf(0), issuedMs);
   const bindings = { TICKET_ALLOWANCE_MS: '1000' };
   return { ticket, response: await put(ticket.run_id, { ...runUpload, ticket: change(ticket) }, {}, bindings) };
@@ -52,7 +56,7 @@ it('takes a ticket of yesterday, under the key of yesterday', async () => {
 it('is good after midnight, for each run that began before', async () => {
   const midnightMs = Math.ceil(Date.now() / (24 * HOUR_MS)) * 24 * HOUR_MS;
   vi.setSystemTime(midnightMs - 10_000);
-  const uploads = [await ticketed(makeUpload()), await ticketed(makeUpload({ speed: 1.1 }))];
+  const uploads = [await ticketed(makeSmallUpload()), await ticketed(makeSmallUpload({ speed: 1.1 }))];
   vi.setSystemTime(midnightMs + 60_000);
   for (const run of uploads) expect(await (await put(run.ticket.run_id, run)).json()).toMatchObject({ trust: 1 });
   vi.useRealTimers();
@@ -103,7 +107,7 @@ describe('refuses', () => {
   });
 
   it('a run that took longer than there was time', async () => {
-    const runUpload = makeUpload();
+    const runUpload = makeSmallUpload();
     runUpload.record.wall_ms = 2 * HOUR_MS;
     const { response } = await upload(asIssued, Date.now() - HOUR_MS, runUpload);
     expect(response.status).toBe(422);
@@ -111,7 +115,7 @@ describe('refuses', () => {
   });
 
   it('a run of 21 s in the second in which its ticket is issued', async () => {
-    const runUpload = makeUpload();
+    const runUpload = makeSmallUpload();
     expect(runUpload.record.wall_ms).toBeGreaterThan(5_000);
     const { response } = await upload(asIssued, Date.now(), runUpload);
     expect(response.status).toBe(422);
@@ -122,7 +126,7 @@ describe('refuses', () => {
 
   it('a ticket used again: for the same run 409, for another run 422', async () => {
     const { ticket } = await upload(asIssued);
-    const otherUpload = { ...makeUpload({ declared: { device: 'Second use' } }), ticket };
+    const otherUpload = { ...makeSmallUpload({ declared: { device: 'Second use' } }), ticket };
     expect((await put(ticket.run_id, otherUpload)).status).toBe(409);
     const response = await put(newRunId(), otherUpload);
     expect(response.status).toBe(422);
@@ -141,7 +145,7 @@ describe('refuses', () => {
 });
 
 it('is worth something only where it was asked for', async () => {
-  const ticketedUpload = await ticketed(makeUpload(), sentFrom(1));
+  const ticketedUpload = await ticketed(makeSmallUpload(), sentFrom(1));
   const response = await put(ticketedUpload.ticket.run_id, ticketedUpload, sentFrom(2));
   expect(await response.json()).toMatchObject({ trust: 0, status: 'published', unranked_because: ['other_origin'] });
 });
@@ -150,7 +154,7 @@ describe('the time of a machine', () => {
   const allowance = { TICKET_ALLOWANCE_MS: '1000' };
   const WALL_S = 60;
   const runOf = (rig_id: string | undefined) => {
-    const runUpload = makeUpload(rig_id === undefined ? {} : { rig_id });
+    const runUpload = makeSmallUpload(rig_id === undefined ? {} : { rig_id });
     return { ...runUpload, record: { ...runUpload.record, wall_ms: WALL_S * 1000 } };
   };
   /** Tickets are asked for at once, the runs are sent after so many seconds; how each was answered. */

@@ -8,7 +8,7 @@ import { operationsOf } from '../src/openapi/document.ts';
 import { ask, BOARD, joinGroup, makeGroup, moderate, publish, readGroup, remove } from './client.ts';
 import { startEmpty } from './empty.ts';
 import { readAll, takeSnapshot } from './recount.ts';
-import { countMarked, makeUpload, publishTrusted, ticketed } from './runs.ts';
+import { countMarked, makeSmallUpload, publishTrusted, ticketed } from './runs.ts';
 
 const OPEN = { TRUST_POLICY: 'open' } as const;
 const DECLARED = {
@@ -86,11 +86,11 @@ describe.each([
   beforeAll(async () => {
     await startEmpty();
     await publishTrusted(
-      makeUpload({ declared: { device: 'Public', drive: 'Known 990', filesystem: 'ext4' } }),
+      makeSmallUpload({ declared: { device: 'Public', drive: 'Known 990', filesystem: 'ext4' } }),
       1,
       bindings,
     );
-    const upload = await ticketed({ ...makeUpload({ declared: DECLARED, speed: 2 }), unlisted: true as const });
+    const upload = await ticketed({ ...makeSmallUpload({ declared: DECLARED, speed: 2 }), unlisted: true as const });
     runId = (await publish(upload, upload.ticket.run_id, 0, bindings)).run_id;
     groupId = await makeGroup();
     const headers = { authorization: `Bearer ${DELETION_KEY}`, 'content-type': 'application/json' };
@@ -166,8 +166,8 @@ describe.each([
 it('of two runs of a model the unlisted one gives it no name and no row', async () => {
   await startEmpty();
   const declared = { device: 'Shared Model' };
-  const shown = await publishTrusted(makeUpload({ declared }), 1);
-  const upload = { ...makeUpload({ declared: { device: 'SHARED model' }, speed: 3 }), unlisted: true as const };
+  const shown = await publishTrusted(makeSmallUpload({ declared }), 1);
+  const upload = { ...makeSmallUpload({ declared: { device: 'SHARED model' }, speed: 3 }), unlisted: true as const };
   const { run_id } = await publish(upload, newRunId(), 2);
   await joinGroup(await makeGroup(), run_id);
   const list = await (await ask('/api/v1/devices/shared-model')).text();

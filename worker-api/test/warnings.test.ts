@@ -6,7 +6,7 @@ import { DAY_MS } from '../src/base/days.ts';
 import { keepPicture, keptPicture, ogSvg } from '../src/pictures/card.ts';
 import { COUNTS_ROWS, ask, BOARD, joinGroup, makeGroup, moderate, readBoard, readGroup, rowsOf } from './client.ts';
 import { startEmpty } from './empty.ts';
-import { makeUpload, publishFromNetworks, publishTrusted } from './runs.ts';
+import { makeSmallUpload, publishFromNetworks, publishTrusted } from './runs.ts';
 
 beforeEach(startEmpty);
 
@@ -26,7 +26,7 @@ const classOf = (runId: string) =>
 
 describe('a warning over a class of results', () => {
   it('stands in every answer with such a result, on its badge too, until it is lifted', async () => {
-    const run_id = await publishTrusted(makeUpload({ declared: { device: 'Warned' } }));
+    const run_id = await publishTrusted(makeSmallUpload({ declared: { device: 'Warned' } }));
     const { browser = '', version = '' } = (await classOf(run_id)) ?? {};
     const group = await makeGroup();
     await joinGroup(group, run_id);
@@ -59,7 +59,7 @@ describe('a warning over a class of results', () => {
     'marks the rows that such a run stands for, and their medians, by one row that is read for a page',
     async () => {
       for (const device of ['Ranked and Warned', 'Another One'])
-        await publishFromNetworks(4, () => makeUpload({ declared: { device } }), 700);
+        await publishFromNetworks(4, () => makeSmallUpload({ declared: { device } }), 700);
       const read = async () => rowsOf(await ask(`/api/v1/boards/${BOARD}`, {}, { METER_D1: '1' })).read;
       const [row] = (await readBoard()).rows;
       const before = await read();
@@ -74,7 +74,7 @@ describe('a warning over a class of results', () => {
   );
 
   it('is over no other version, no other core, and nothing that was published before or after', async () => {
-    const run_id = await publishTrusted(makeUpload());
+    const run_id = await publishTrusted(makeSmallUpload());
     const { browser, core } = (await classOf(run_id)) ?? {};
     const at = (days: number) => new Date(Date.now() + days * DAY_MS).toISOString();
     await add({ of: 'browser', name: browser, version: '1' });
