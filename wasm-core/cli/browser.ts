@@ -17,7 +17,7 @@ export interface BrowserProgram {
 }
 
 /** A browser that runs. */
-export interface RunningBrowser {
+interface RunningBrowser {
   /** Of its processes, where the system has groups of them. */
   readonly group: number | null;
   /** Resolves with one sentence when it has ended by itself. */

@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 import { mountOf } from './machine.ts';
 
 /** The facts that a system tells of the drive under a folder. Serial numbers are not asked for; `null`: it does not say. */
-export interface DriveInfo {
+interface DriveInfo {
   readonly model: string | null;
   readonly sizeBytes: number | null;
   readonly bus: string | null;

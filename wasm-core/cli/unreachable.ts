@@ -35,7 +35,7 @@ const firstOf = (environment: Environment, names: readonly string[]) =>
   names.map((name) => environment[name] ?? '').find((value) => value !== '') ?? null;
 
 /** The proxy that a service of this address is asked through, without the password that it may have. */
-export function proxyOf(service: string, environment: Environment): string | null {
+function proxyOf(service: string, environment: Environment): string | null {
   const isSecure = service.startsWith('https:');
   const names = isSecure ? ['https_proxy', 'HTTPS_PROXY'] : ['http_proxy', 'HTTP_PROXY'];
   const proxy = firstOf(environment, names);

@@ -81,7 +81,7 @@ const LATER: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
-export interface FirstLoad {
+interface FirstLoad {
   readonly route: string;
   /** Kit's entry of the page. */
   readonly node: string;

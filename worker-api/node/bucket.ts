@@ -22,7 +22,7 @@ interface BodyRow {
 /** As many objects as R2 lists at once. */
 const MAX_LISTED = 1000;
 
-export class SqliteBucket {
+class SqliteBucket {
   readonly #sqlite: DatabaseSync;
   readonly #name: string;
 

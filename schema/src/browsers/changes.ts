@@ -53,7 +53,7 @@ export function compareBrowsers(
 }
 
 /** One release in one figure. */
-export interface ReleasePoint {
+interface ReleasePoint {
   readonly browser: MeasuredBrowser;
   readonly values: readonly number[];
   readonly median: number;

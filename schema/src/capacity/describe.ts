@@ -41,7 +41,7 @@ function sentenceOf(verdict: CapacityVerdict, isDone: boolean): keyof CapacityWo
   }
 }
 
-export interface Described {
+interface Described {
   readonly sentence: string;
   readonly advice: string;
   readonly rows: readonly (readonly [name: string, value: string])[];

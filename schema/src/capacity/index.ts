@@ -9,4 +9,4 @@ export type { RandomRates } from './classes.ts';
 export { capacityVerdict, MIN_TESTED_BYTES } from './verdict.ts';
 export type { CapacityVerdict } from './verdict.ts';
 export { describeCapacity, formatSize, mapOf } from './describe.ts';
-export type { Described, MapCell } from './describe.ts';
+export type { MapCell } from './describe.ts';

@@ -13,7 +13,7 @@ const MIN_SLOW_AGAIN_PLACES = 3;
 /** Fewer slow calls are what any computer has, and a quick test makes too few to tell. Those of a computer that was busy say nothing. */
 const MIN_SLOW = { places: 8, share: 0.02, maxLagMs: 50 } as const;
 
-export type CapacityKind = 'true' | 'fake' | 'damaged' | 'sick' | 'slow' | 'unknown' | 'too_little';
+type CapacityKind = 'true' | 'fake' | 'damaged' | 'sick' | 'slow' | 'unknown' | 'too_little';
 
 export interface CapacityVerdict {
   readonly kind: CapacityKind;

@@ -12,7 +12,7 @@ interface VideoFormat {
 }
 
 /** Formats that cameras and recorders write, with their rates as published: highest rates of Sony, targets at 29.97 of Apple. */
-export const VIDEO_FORMATS: readonly VideoFormat[] = [
+const VIDEO_FORMATS: readonly VideoFormat[] = [
   { name: 'AVCHD 1080p60 (28M PS)', mbitPerS: 28, source: SONY },
   { name: 'XAVC S HD 1080p60', mbitPerS: 50, source: SONY },
   { name: 'XAVC S 4K 30p (100M)', mbitPerS: 100, source: SONY },

@@ -91,7 +91,7 @@ export interface CheckedTable {
 }
 
 /** The verdict on a published table. `not_run`: there is nothing to judge by. */
-export type Verdict = 'holds' | 'holds_only_if' | 'measures_something_else' | 'not_run';
+type Verdict = 'holds' | 'holds_only_if' | 'measures_something_else' | 'not_run';
 
 /** One fact that keeps a table from simply being right. */
 export type Reason =

@@ -89,7 +89,7 @@ const FINDINGS = [
   'wake_lock_refused',
   'not_reached',
 ] as const;
-export type Finding = (typeof FINDINGS)[number];
+type Finding = (typeof FINDINGS)[number];
 
 const judged = (state: CheckState, finding: Finding, values: Judged['values'] = {}, error?: string): Judged => ({
   state,
@@ -253,7 +253,7 @@ const NEEDED: ReadonlySet<CheckId> = new Set(['handles', 'isolation']);
 const TELLING: ReadonlySet<CheckId> = new Set(['flush', 'kept', 'clock']);
 
 /** `measures`: everything that numbers of the drive need. `in_part`: some of them. `cannot`: no test runs. */
-export type Outcome = 'measures' | 'in_part' | 'cannot';
+type Outcome = 'measures' | 'in_part' | 'cannot';
 
 export function outcomeOf(checks: readonly Check[]): Outcome {
   const lacks = (of: ReadonlySet<CheckId>) => checks.some(({ id, state }) => of.has(id) && state === 'lacks');

@@ -1,7 +1,7 @@
 import type { RankPolicy } from '@opfsmark/schema/ranks';
 
 /** How much a run shows: see the table `run`. */
-export type Evidence = 0 | 1 | 2;
+type Evidence = 0 | 1 | 2;
 
 /** Signs that no drive was measured, or not while somebody looked: no policy counts such a run. */
 const NO_DRIVE: ReadonlySet<string> = new Set(['memory_backed', 'flush_does_nothing', 'hidden_during_pass']);

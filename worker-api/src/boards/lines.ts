@@ -55,7 +55,7 @@ export interface SubjectNames {
 }
 
 /** One line of the leaderboards: a device, a drive, a filesystem on a system, a version of a browser on a system. */
-export interface BoardLine {
+interface BoardLine {
   /** Unique among the lines of a board. */
   readonly subject: string;
   readonly shown: SubjectNames;

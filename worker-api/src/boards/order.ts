@@ -19,7 +19,7 @@ export interface Sortable {
 /** After all that have one. */
 const NONE = Number.MAX_SAFE_INTEGER;
 
-export type SortKey = string | number;
+type SortKey = string | number;
 
 const KEYS: Readonly<Record<Exclude<BoardSort, 'value'>, (row: Sortable) => SortKey>> = {
   place: ({ ranked }) => ranked?.rank ?? NONE,

@@ -36,7 +36,7 @@ export interface OnlyRun {
   readonly created_ms: number | null;
 }
 
-export type StoredCohort = OnlyRun & { readonly body: string };
+type StoredCohort = OnlyRun & { readonly body: string };
 
 /** 'value/p99/ceiling/run/low/high/providers/bin:count+bin:count', as far as it is not what is usual: of one provider as in a row of `run`. */
 function packOne(statistic: Statistic, runIndex: number): string {

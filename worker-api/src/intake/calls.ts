@@ -53,6 +53,6 @@ function addCalls(into: Map<string, number[]>, name: string, histogram: string):
   addHistogram(histogram, counts);
 }
 
-export function addTo(counts: number[], bucket: number, n: number): void {
+function addTo(counts: number[], bucket: number, n: number): void {
   counts[bucket] = (counts[bucket] ?? 0) + n;
 }

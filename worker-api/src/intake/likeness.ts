@@ -78,7 +78,7 @@ async function probeOfAll({ result }: RunRecord): Promise<Probe[]> {
 }
 
 /** How a run is found by runs that are like it, whatever their device, drive, browser and machine are called. */
-export interface RunLikeness {
+interface RunLikeness {
   /** Two of the names that it could be known by, drawn: nobody can tell which parts of a copy must be changed. */
   readonly keys: readonly [string, string];
   /** The names by which runs that are like this one may be known, likest first. */

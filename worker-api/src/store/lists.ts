@@ -28,7 +28,7 @@ import { cohortOf, type CohortRow, prefixesOf, selectCohorts, selectCohortsByPre
 import { deleteMeta, selectMeta, writeMeta } from './meta.ts';
 
 /** A list with more entries has its order written down, at most hourly. */
-export const ENTRIES_AT_ONCE = 50;
+const ENTRIES_AT_ONCE = 50;
 /** Until then so many are read. */
 const MAX_UNORDERED = 150;
 

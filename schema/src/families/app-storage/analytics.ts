@@ -17,7 +17,7 @@ export const analyticsOf = (contender: ContenderId, browser?: string) =>
   newestCount(contender, ANALYTICS_COUNTS, browser);
 
 /** A session with rows that were imported earlier, and questions about all of them: how often it does what. */
-export const ANALYTICS_SESSION: Readonly<Partial<Record<AnalyticsStep, number>>> = {
+const ANALYTICS_SESSION: Readonly<Partial<Record<AnalyticsStep, number>>> = {
   import: 1,
   reopen: 1,
   scan: 10,

@@ -103,7 +103,7 @@ function timeNs(row: ConformingRow, needs: Needs): number | null {
   return bytes <= SMALL_BYTES ? sessionNs(row, use) : timeAt(curveOf(sizesIn(row) ?? []), bytes);
 }
 
-export interface Choice {
+interface Choice {
   readonly best: ContenderId;
   /** How many stores will do. */
   readonly of: number;

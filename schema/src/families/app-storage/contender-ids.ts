@@ -49,7 +49,7 @@ export const NEEDS = [
 export type Need = (typeof NEEDS)[number];
 
 /** A library or an API of the browser, in one setting. */
-export interface Contender {
+interface Contender {
   /** Names of products and interfaces are the same in nearly all languages: see `STORES`. */
   readonly name: string;
   readonly library: LibraryId;

@@ -22,7 +22,7 @@ const COST_COUNTS = costCounts as unknown as readonly CountedIn<CostCount>[];
 export const costsOf = (contender: ContenderId, browser?: string) => newestCount(contender, COST_COUNTS, browser);
 
 /** A file of one size: times and, where there is none, what the browser said. */
-export interface BulkFile {
+interface BulkFile {
   readonly bytes: number;
   readonly write_ns?: number | null;
   readonly read_ns?: number | null;

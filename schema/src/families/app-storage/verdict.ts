@@ -34,7 +34,7 @@ export const USES: Readonly<Record<UseId, Use>> = {
 };
 
 /** Whether nobody hung, no row was lost or doubled, and the store could be opened afterwards, as far as so many have tried it at once. */
-export function isSoundWith({ contender, contention, countedIn }: ConformingRow, workers: number): boolean {
+function isSoundWith({ contender, contention, countedIn }: ConformingRow, workers: number): boolean {
   const trials = contention ?? (countedIn ? contentionOf(contender, countedIn)?.count.contention : undefined) ?? [];
   return trials
     .filter((one) => one.workers <= workers)

@@ -14,7 +14,7 @@ export const FILL_S = 2.5;
 export const TRIAL_BYTES = 16 * MIB;
 export const TRIAL_FIRST_BYTES = 4 * MIB;
 
-export const wholeBlocks = (bytes: number) => Math.floor(bytes / FILL_BLOCK_BYTES) * FILL_BLOCK_BYTES;
+const wholeBlocks = (bytes: number) => Math.floor(bytes / FILL_BLOCK_BYTES) * FILL_BLOCK_BYTES;
 
 interface RunParts {
   readonly plan: MatrixPlan;

@@ -20,7 +20,7 @@ const READS_PER_SAMPLE = 64;
 const SAMPLES = 8;
 
 /** Name of an exception, as far as a report may hold it. */
-export const errorName = (error: unknown): string =>
+const errorName = (error: unknown): string =>
   error instanceof Error && /^[A-Za-z]{1,40}$/.test(error.name) ? error.name : 'Error';
 
 function nsOf(work: () => void): number {

@@ -12,7 +12,7 @@ type Kept = NonNullable<App.Platform['kept']>;
 /** A page that depends on the moment alone is at most this old. */
 const KEPT_S = 60;
 
-export interface PageVariant {
+interface PageVariant {
   readonly url: URL;
   /** Other things that the page depends on. */
   readonly of: readonly string[];

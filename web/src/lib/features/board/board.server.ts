@@ -107,7 +107,7 @@ function listedOn(board: Board, { trust, device }: RunView, value: number): Stan
 }
 
 /** The others that have the same system. */
-export interface Peers {
+interface Peers {
   readonly groups: readonly PeerGroup[];
   readonly place: PlaceAmongDrives | null;
 }

@@ -8,7 +8,7 @@ type Client = CheckupList['checkups'][number]['client'];
 type States = Readonly<Record<CheckId, CheckState>>;
 
 /** The reports of one version of a browser on one system. */
-export interface ClientRow {
+interface ClientRow {
   readonly browser: string;
   readonly os: string;
   /** Of windows that keep files in memory, as private ones do. */

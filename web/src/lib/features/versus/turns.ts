@@ -21,7 +21,7 @@ const sideAt = (turn: number): Side =>
 export const nicknameOf = (side: Side, processors: number): string => `${side} (${processors})`;
 const NICKNAME = /^([AB]) \((\d{1,4})\)$/;
 
-export interface SidedRun {
+interface SidedRun {
   readonly run: GroupRun;
   readonly processors: number;
 }
@@ -75,7 +75,7 @@ export function blocksOf(
 }
 
 /** A reason to doubt that both browsers used the same drive of one computer. */
-export type Doubt = 'os' | 'processors' | 'memory' | 'plan';
+type Doubt = 'os' | 'processors' | 'memory' | 'plan';
 
 /** A write that no flush took to a drive, though one was made. */
 const isKeptInMemory = (figure: GroupFigure) => isWriteToMemory(figure) || figure.origin === 'unflushed';

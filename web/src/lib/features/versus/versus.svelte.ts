@@ -16,7 +16,7 @@ export type Turn =
 /** Why it goes on no more by itself; a click begins again. `taken`: two other browsers are compared at this link. */
 type Stop = Extract<Turn, { kind: 'failed' }> | { readonly kind: 'gone' | 'taken' | 'silent' };
 
-export type VersusState =
+type VersusState =
   | { readonly kind: 'idle' }
   /** For the other browser; `longMs`: since when nothing has come, where that is longer than its turns take. */
   | { readonly kind: 'waiting'; readonly longMs: number | null }

@@ -27,10 +27,10 @@ interface Buckets {
   delete(name: string): Promise<void>;
 }
 
-export const WAYS = ['handle', 'createWritable', 'IndexedDB', 'Cache'] as const;
+const WAYS = ['handle', 'createWritable', 'IndexedDB', 'Cache'] as const;
 
 /** A way of storing that has met the end of a quota. */
-export interface Filled {
+interface Filled {
   readonly way: (typeof WAYS)[number];
   /** Bytes that were answered, and that are there after the error. */
   readonly taken: number;
