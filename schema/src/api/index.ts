@@ -1,6 +1,5 @@
-export * from './bookmark.ts';
-export * from './group-code.ts';
 export * from './operations.ts';
+export * from './group-code.ts';
 export * from './run.ts';
 export * from './checkup.ts';
 export * from './listing.ts';

@@ -7,8 +7,7 @@ import {
   type InterleavedVerdict,
   verdictOf,
 } from '../figures/compare.ts';
-import { BROWSER_FIGURES, type BrowserFigure, CONTROL_FIGURE } from './figures.ts';
-import type { MeasuredBrowser } from './measurements.ts';
+import { BROWSER_FIGURES, type BrowserFigure, CONTROL_FIGURE, type MeasuredBrowser } from './measurements.ts';
 
 /** Smaller differences are none. */
 export const CHANGE_THRESHOLD = 0.01;

@@ -1,4 +1,3 @@
 /** Measurements of browsers, release by release: made by `npm run browsers -w labs`, shown on `/browsers`. */
 export * from './changes.ts';
-export * from './figures.ts';
 export * from './measurements.ts';

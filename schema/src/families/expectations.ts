@@ -33,9 +33,6 @@ export const ENGINE_LIMITS: Readonly<Record<Engine, EngineLimits>> = {
   'picked-file': { minCallNs: 5e3, callerBytesPerS: 40e9, bytesPerS: 40e9 },
 };
 
-/** No round of writes with its flush is quicker, through any engine. */
-export const MAX_FLUSHED_BYTES_PER_S = 20e9;
-
 /** A statement of a record that contradicts another one: RFC 6901 pointer into the record, and what is wrong. */
 export interface Contradiction {
   readonly pointer: string;

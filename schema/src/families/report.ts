@@ -15,9 +15,13 @@ import {
   passOps,
 } from '../figures/derive.ts';
 import { depthShort, reachedDepth } from '../figures/depth.ts';
-import { type Clocked, quantity, type Quantity, type Origin } from '../figures/figure.ts';
+import { quantity, type Quantity, type Origin } from '../figures/figure.ts';
 import type { Unit } from '../figures/units.ts';
 import { sum } from '../documents/stats.ts';
+import type { Environment } from '../documents/environment.ts';
+
+/** As much of a record's environment as numbers are told by: of a run under way it is known, too. */
+type Clocked = Pick<Environment, 'engine' | 'clock_step_ns'>;
 
 export type { CommonWords, Translation } from '../figures/words/en.ts';
 

@@ -1,7 +1,6 @@
 import { type MeasuredValue, shownInterval } from './loops.ts';
 import type { CacheVerdict, Verdict } from './verdict.ts';
 import type { Direction } from '../documents/checks.ts';
-import type { Environment } from '../documents/environment.ts';
 import type { FigureUnit, Unit } from './units.ts';
 
 /**
@@ -100,6 +99,3 @@ export function amount(value: number | null, unit: Unit, origin?: Origin | null)
   if (value === null) return null;
   return origin === undefined ? { value, unit } : { value, unit, origin };
 }
-
-/** As much of a record's environment as numbers are told by: of a run under way it is known, too. */
-export type Clocked = Pick<Environment, 'engine' | 'clock_step_ns'>;

@@ -1,4 +1,6 @@
-import type { SourceId } from './sources.ts';
+import type { SOURCES } from './sources.ts';
+
+type SourceId = keyof typeof SOURCES;
 
 /** Thresholds of verdicts and rulers. Their reasons and sources are in docs/METHODOLOGY.md, "The answer". */
 

@@ -49,5 +49,3 @@ export const SOURCES = {
     url: 'https://www.nngroup.com/articles/response-times-3-important-limits/',
   },
 } as const;
-
-export type SourceId = keyof typeof SOURCES;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { answerOf } from '../../src/answer/of.ts';
+import { answerOf, withFillMark } from '../../src/answer/of.ts';
 import { explainedOn, gradeOfSentence, isMeasured, nextStep } from '../../src/answer/index.ts';
 import { gradeText, headlineText, markText, noteText, numbersIn, sentenceText } from '../../src/answer/words/index.ts';
 import en from '../../src/answer/words/en.ts';
@@ -22,7 +22,6 @@ import {
   writes,
 } from '../../test-support/matrix-records.ts';
 import { familyRecord, RESULTS } from '../../test-support/family-records.ts';
-import { withFillMark } from '../../src/answer/build.ts';
 
 const [LARGE, SMALL] = ROWS;
 if (!SMALL || !LARGE) throw new Error('no rows');

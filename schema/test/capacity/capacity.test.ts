@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { appClassOf, speedClassesOf } from '../../src/capacity/classes.ts';
 import { noteDistance } from '../../src/capacity/journal.ts';
 import { periodOf } from '../../src/capacity/period.ts';
-import { videoRows } from '../../src/capacity/video.ts';
+import { videoRows } from '../../src/capacity/describe.ts';
 import english from '../../src/capacity/words/en.ts';
 import japanese from '../../src/capacity/words/ja.ts';
 import {

@@ -10,10 +10,18 @@ import {
 import type { Figure, Origin } from '../../figures/figure.ts';
 import { intervalOf } from '../../figures/loops.ts';
 import type { Verdict } from '../../figures/verdict.ts';
-import type { Family } from '../family.ts';
+import type { Family, RecordOf } from '../family.ts';
 import { partOfPass, passOfSpan, type IostatPart } from '../iostat-part.ts';
-import { pickedFileLayout, pickedFilePlan, type InFlight } from './plan.ts';
+import { pickedFilePlan, type InFlight } from './plan.ts';
 import type { PickedFilePlan, FileReads, InOrder, PickedFileResult } from './schema.ts';
+import type { BoardLayout } from '../../documents/lists.ts';
+import { changesOnly } from '../plan-for.ts';
+
+function pickedFileLayout({ plan, environment }: RecordOf<PickedFilePlan, PickedFileResult>): BoardLayout | null {
+  return environment.engine === 'picked-file' && changesOnly(pickedFilePlan, plan, ['pairs', 'limit'])
+    ? 'picked-file'
+    : null;
+}
 
 /** The most of the first reads that may have been as quick as again: above it, nothing is the drive's. */
 const MIN_DRIVE_SHARE = 0.1;

@@ -1,10 +1,8 @@
-import type { BoardLayout } from '../../documents/lists.ts';
 import { STANDARD_SEED, SUITE_VERSION } from '../../documents/bounds.ts';
 import { GIB, KIB, MIB } from '../../documents/units.ts';
 import { byteCount, wholeNumber } from '../../plan/codec.ts';
 import { loadStep, type Step } from '../../schedule/steps.ts';
-import { definePlan, type RecordOf } from '../family.ts';
-import { changesOnly } from '../plan-for.ts';
+import { definePlan } from '../family.ts';
 import type { InOrder, PickedFilePlan, PickedFileResult } from './schema.ts';
 
 /** Larger ones make the system read ahead. */
@@ -35,15 +33,6 @@ const USUAL_BYTES_PER_S = 200e6;
 
 export const PAIRS_STEP_ID = 'pairs';
 export const inOrderStepId = (inFlight: InFlight) => `in order ${inFlight}`;
-
-export function pickedFileLayout({
-  plan,
-  environment,
-}: RecordOf<PickedFilePlan, PickedFileResult>): BoardLayout | null {
-  return environment.engine === 'picked-file' && changesOnly(pickedFilePlan, plan, ['pairs', 'limit'])
-    ? 'picked-file'
-    : null;
-}
 
 export const pickedFilePlan = definePlan<PickedFilePlan, PickedFileResult>({
   profiles: {

@@ -1,10 +1,18 @@
 import { decodeHistogram, evidentPercentileNs, totalCount } from '../../documents/histogram.ts';
 import type { Figure, Origin } from '../../figures/figure.ts';
 import { intervalOf } from '../../figures/loops.ts';
-import type { Family } from '../family.ts';
+import type { Family, RecordOf } from '../family.ts';
 import { partOfPass, passOfSpan } from '../iostat-part.ts';
-import { pickedFolderPlan, pickedFolderLayout, type PickedStep } from './plan.ts';
+import { pickedFolderPlan, type PickedStep } from './plan.ts';
 import type { PickedFolderPlan, PickedCell, PickedFolderResult } from './schema.ts';
+import type { BoardLayout } from '../../documents/lists.ts';
+import { changesOnly } from '../plan-for.ts';
+
+function pickedFolderLayout({ plan, environment }: RecordOf<PickedFolderPlan, PickedFolderResult>): BoardLayout | null {
+  return environment.engine === 'picked-folder' && changesOnly(pickedFolderPlan, plan, ['reads', 'files'])
+    ? 'picked-folder'
+    : null;
+}
 
 interface PickedFigure {
   /** `null` where no content is moved. */

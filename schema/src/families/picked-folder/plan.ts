@@ -1,10 +1,8 @@
-import type { BoardLayout } from '../../documents/lists.ts';
 import { STANDARD_SEED, SUITE_VERSION } from '../../documents/bounds.ts';
 import { GIB, KIB, MIB } from '../../documents/units.ts';
 import { byteCount, wholeNumber } from '../../plan/codec.ts';
 import { type Step, loadStep } from '../../schedule/steps.ts';
-import { definePlan, type RecordOf } from '../family.ts';
-import { changesOnly } from '../plan-for.ts';
+import { definePlan } from '../family.ts';
 import type { PickedCell, PickedFolderPlan, PickedFolderResult } from './schema.ts';
 
 /** The steps in order, with bytes per call. */
@@ -75,15 +73,6 @@ export function pickedSteps(plan: PickedFolderPlan): Step[] {
     ...PICKED_STEP_IDS.map((step) => stepOf('ceiling', step, CEILING)),
     ...PICKED_STEP_IDS.map((step) => stepOf('picked', step, plan)),
   ];
-}
-
-export function pickedFolderLayout({
-  plan,
-  environment,
-}: RecordOf<PickedFolderPlan, PickedFolderResult>): BoardLayout | null {
-  return environment.engine === 'picked-folder' && changesOnly(pickedFolderPlan, plan, ['reads', 'files'])
-    ? 'picked-folder'
-    : null;
 }
 
 export const pickedFolderPlan = definePlan<PickedFolderPlan, PickedFolderResult>({

@@ -1,14 +1,22 @@
 import { decodeSeries, median, sum } from '../../documents/stats.ts';
 import type { Figure, Origin } from '../../figures/figure.ts';
 import { intervalOf } from '../../figures/loops.ts';
-import type { Family } from '../family.ts';
+import type { Family, RecordOf } from '../family.ts';
 import { partOfPass, passOfSpan } from '../iostat-part.ts';
 import type { Described } from '../report.ts';
 import { changePoints } from './change-points.ts';
 import { CLIFF_ROUNDS, cliffFrom, steadyFrom } from './rounds.ts';
 import { originOfWrites } from '../flushes.ts';
-import { sustainedFlushes, sustainedPlan, sustainedLayout } from './plan.ts';
+import { sustainedFlushes, sustainedPlan } from './plan.ts';
 import type { SustainedPlan, SustainedResult } from './schema.ts';
+import type { BoardLayout } from '../../documents/lists.ts';
+import { changesOnly } from '../plan-for.ts';
+
+/** Another budget or limit ends before another part of the drive's cache is full. */
+function sustainedLayout({ plan, environment }: RecordOf<SustainedPlan, SustainedResult>): BoardLayout | null {
+  const isSameWork = plan.profile === 'quick' && changesOnly(sustainedPlan, plan, []);
+  return isSameWork && environment.engine === 'opfs-sync' ? 'sustained' : null;
+}
 
 export interface Level {
   readonly fromRound: number;

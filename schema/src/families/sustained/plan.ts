@@ -2,13 +2,11 @@ import { decodeSeries } from '../../documents/stats.ts';
 import { type Flushes, witnessesAmong } from '../flushes.ts';
 import type { SustainedPlan, SustainedResult } from './schema.ts';
 import { FILL_BLOCK_BYTES, STANDARD_SEED, SUITE_VERSION } from '../../documents/bounds.ts';
-import type { BoardLayout } from '../../documents/lists.ts';
 import type { Layout } from '../../documents/environment.ts';
 import { GIB, MIB } from '../../documents/units.ts';
 import { byteCount, choice, wholeNumber } from '../../plan/codec.ts';
 import { type DataFiles, filledBytes, fillStep, type Step } from '../../schedule/steps.ts';
 import { definePlan, type RecordOf } from '../family.ts';
-import { changesOnly } from '../plan-for.ts';
 import { filledFileBytes, roundsMax } from './rounds.ts';
 
 const USUAL_BYTES_PER_S = 1.7e9;
@@ -59,12 +57,6 @@ export function sustainedFlushes({
     flush_ns: (us - (elapsedUs[round] ?? us)) * 1e3,
   }));
   return { witnesses: witnessesAmong(rounds) };
-}
-
-/** Another budget or limit ends before another part of the drive's cache is full. */
-export function sustainedLayout({ plan, environment }: RecordOf<SustainedPlan, SustainedResult>): BoardLayout | null {
-  const isSameWork = plan.profile === 'quick' && changesOnly(sustainedPlan, plan, []);
-  return isSameWork && environment.engine === 'opfs-sync' ? 'sustained' : null;
 }
 
 export const sustainedPlan = definePlan<SustainedPlan, SustainedResult>({
