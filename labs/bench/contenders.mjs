@@ -4,7 +4,7 @@ import { basename, dirname } from 'node:path';
 import { findCommand, install } from '../../scripts/lib/packages.mjs';
 import { MIB } from '@opfsmark/schema/documents';
 import { PlainError, say } from '../../scripts/lib/say.mjs';
-import { nodeHost, spawnIn } from '../../wasm-core/ts/node/host.ts';
+import { nodeHost, spawnIn } from '../../wasm-core/ts/node/run-in-folder.ts';
 import { commonWindowNs } from '../../wasm-core/ts/page/merge.ts';
 import { WorkerPool } from '../../wasm-core/ts/page/worker-pool.ts';
 

@@ -1,16 +1,115 @@
-import { formatBytes, type Client } from '@opfsmark/schema/documents';
-import { release } from 'node:os';
-import { estimate } from '@opfsmark/schema/families';
+import { formatBytes, type Client, BOUNDS } from '@opfsmark/schema/documents';
+import { release, availableParallelism, uptime } from 'node:os';
+import { estimate, planProblemsFor, type FamilyId } from '@opfsmark/schema/families';
 import type { MeasuredRates } from '@opfsmark/schema/schedule';
 import type { RecordOfPlan, RunEvent } from '../api.ts';
 import { runOn } from '../families/run.ts';
 import { RunRefused } from '../page/errors.ts';
-import { whenClosed } from '../page/host.ts';
+import { whenClosed, type Host } from '../page/host.ts';
 import { directFlag, needDirect } from './direct.ts';
-import { fileSetsOf, fileSizesOf, measuresWrites, smallerSize, type NodePlan } from './families.ts';
+import { fileSetsOf, fileSizesOf, type NodePlan } from './families.ts';
 import { FolderProblem } from './folder-problem.ts';
-import { nodeHost } from './host.ts';
 import { OwnFolder, type Leftovers } from './own-folder.ts';
+import { readFileSync } from 'node:fs';
+import { Worker } from 'node:worker_threads';
+import { COMPILER, CORE_VERSION, WASM_SHA256 } from '../../dist/core-info.mjs';
+import { PAGE_CLOCK } from '../page/clock.ts';
+import type { WorkerLike } from '../page/worker-pool.ts';
+import { workloadOf } from '../families/registry.ts';
+
+/** Whether a plan measures writes, or reads alone. */
+function measuresWrites(plan: NodePlan): boolean {
+  return !('directions' in plan) || plan.directions.some((direction) => direction !== 'read');
+}
+
+/** The largest power of two below the size of a plan that may stand in its place and whose files fit; `null` where there is none. */
+async function smallerSize(plan: NodePlan, fits: (sizes: readonly number[]) => boolean): Promise<number | null> {
+  if (!('file_bytes' in plan)) return null;
+  const { plans, schema } = await workloadOf<FamilyId>(plan.family);
+  const { min } = BOUNDS.file_bytes;
+  for (let size = min * 2 ** Math.ceil(Math.log2(plan.file_bytes / min) - 1); size >= min; size /= 2) {
+    const smaller = { ...plan, file_bytes: size };
+    const isPlan = planProblemsFor(plans, schema, smaller).length === 0;
+    if (isPlan && fits(await fileSizesOf(smaller))) return size;
+  }
+  return null;
+}
+
+/** A worker thread in the shape of a browser's worker; `ended` resolves when it is gone, and with it its files are closed. */
+export function spawnIn(folder: string, openFlags = 0): { worker: WorkerLike; ended: Promise<void> } {
+  const workerData = { folder, openFlags };
+  return workerOf(new Worker(new URL('./worker/main.ts', import.meta.url), { workerData }));
+}
+
+function workerOf(thread: Worker): { worker: WorkerLike; ended: Promise<void> } {
+  const worker: WorkerLike = {
+    postMessage: (message) => thread.postMessage(message),
+    terminate: () => void thread.terminate(),
+    addEventListener: (about, listener) => {
+      switch (about) {
+        case 'message':
+          thread.on('message', (data: unknown) => listener({ data }));
+          return;
+        case 'error':
+          thread.on('error', (error) => listener({ message: String(error), data: null }));
+          thread.on('exit', (code) => listener({ message: `the thread ended with code ${code}`, data: null }));
+          return;
+        case 'messageerror':
+          thread.on('messageerror', (error) => listener({ message: error.message, data: null }));
+          return;
+        default:
+          about satisfies never;
+      }
+    },
+  };
+  return { worker, ended: new Promise((resolve) => thread.once('exit', () => resolve())) };
+}
+
+/**
+ * A run under Node.js, on the files of one folder; `openFlags`: see `directFlag`. There is no page that could be hidden, and no tab beside
+ * it.
+ */
+export function nodeHost(folder: OwnFolder, openFlags = 0): Host {
+  const ends = new Set<Promise<void>>();
+  return {
+    clock: PAGE_CLOCK,
+    spawn: () => {
+      const { worker, ended } = spawnIn(folder.path, openFlags);
+      ends.add(ended);
+      void ended.then(() => ends.delete(ended));
+      return worker;
+    },
+    core: {
+      version: CORE_VERSION,
+      sha256: WASM_SHA256,
+      compiler: COMPILER,
+      compile: () => WebAssembly.compile(readFileSync(new URL('../../dist/core.wasm', import.meta.url))),
+    },
+    isolated: true,
+    processors: {
+      count: availableParallelism(),
+      usedMs() {
+        const { user, system } = process.cpuUsage();
+        return (user + system) / 1e3;
+      },
+    },
+    pulse: {
+      // Counts sleep, and nobody sets it.
+      now: () => ({ atMs: performance.timeOrigin + performance.now(), realMs: uptime() * 1e3 }),
+      spawn: () => workerOf(new Worker(new URL('./worker/pulse.ts', import.meta.url))).worker,
+    },
+    missing: () => Promise.resolve([]),
+    lock: () => Promise.resolve(() => Promise.resolve()),
+    keepAwake: () => () => undefined,
+    watchPage: () => ({ changes: () => 0, end: () => undefined }),
+    async deleteFiles(name) {
+      // A thread that is still in a call holds its file until it is back.
+      if (name === undefined) await Promise.all(ends);
+      await folder.empty(name);
+    },
+    spaceLeft: () => Promise.resolve(folder.spaceForHoles),
+  };
+}
 
 const OS_FAMILIES: Partial<Record<NodeJS.Platform, Client['os']['family']>> = {
   android: 'android',
