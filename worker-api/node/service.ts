@@ -5,10 +5,33 @@ import { BOOKMARK } from '@opfsmark/schema/api';
 import { bucketOf } from './bucket.ts';
 import { d1Of } from './database.ts';
 import { MemoryCache, Once, rateLimitOf, Turns, WorkAfterAnswers } from './platform.ts';
-import type { ServiceConfig } from './config.ts';
 import type { State } from './state.ts';
+import { readFileSync } from 'node:fs';
+import { parse, type ParseError, printParseErrorCode } from 'jsonc-parser';
 
-export { readServiceConfig } from './config.ts';
+/** The part of wrangler.jsonc that a service outside of Cloudflare takes. */
+interface ServiceConfig {
+  readonly vars: Readonly<Record<string, string>>;
+  readonly burst: { readonly limit: number; readonly period: number };
+  /** When the timers come: every minute, and every hour. */
+  readonly crons: readonly string[];
+}
+
+interface WranglerConfig {
+  readonly vars: Readonly<Record<string, string>>;
+  readonly ratelimits: readonly { readonly simple: { readonly limit: number; readonly period: number } }[];
+  readonly triggers: { readonly crons: readonly string[] };
+}
+
+export function readServiceConfig(path: string): ServiceConfig {
+  const errors: ParseError[] = [];
+  const config = parse(readFileSync(path, 'utf8'), errors, { allowTrailingComma: true }) as WranglerConfig;
+  const [error] = errors;
+  if (error !== undefined) throw new Error(`${path}: ${printParseErrorCode(error.error)}`);
+  const [ratelimit] = config.ratelimits;
+  if (ratelimit === undefined) throw new Error(`${path} has no rate limit`);
+  return { vars: config.vars, burst: ratelimit.simple, crons: config.triggers.crons };
+}
 export { readMigrations, UnknownStateError } from './migrations.ts';
 export { backUp, BrokenStateError, countResults, filesOfState, hasState, openState, StateInUseError } from './state.ts';
 

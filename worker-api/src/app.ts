@@ -1,14 +1,6 @@
 import { Hono } from 'hono';
 import type { AppEnv } from './base/env.ts';
-import {
-  answerProblem,
-  burstShield,
-  commonHeaders,
-  etags,
-  metering,
-  notFoundOrNotAllowed,
-  oneSpelling,
-} from './middleware/index.ts';
+import { surround } from './middleware/index.ts';
 import { boards } from './routes/boards.ts';
 import { checkups } from './routes/checkups.ts';
 import { discovery } from './routes/discovery.ts';
@@ -44,9 +36,7 @@ const SITE = [pictures, discovery];
 
 export const app = new Hono<AppEnv>();
 
-app.use(commonHeaders, metering, burstShield, oneSpelling, etags);
+surround(app);
 for (const part of API) app.route('/api/v1', part);
 for (const part of SITE) app.route('/', part);
 app.route('/api/v1', documentOf(app));
-app.onError(answerProblem);
-app.notFound(notFoundOrNotAllowed(app));

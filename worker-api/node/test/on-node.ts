@@ -4,7 +4,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { bucketOf } from '../bucket.ts';
 import { d1Of } from '../database.ts';
 import { migrate, readMigrations } from '../migrations.ts';
-import { readServiceConfig } from '../config.ts';
+import { readServiceConfig } from '../service.ts';
 import { MemoryCache, WorkAfterAnswers } from '../platform.ts';
 
 const CACHE_BYTES = 2 ** 24;

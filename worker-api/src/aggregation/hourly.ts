@@ -1,7 +1,7 @@
 import { cutsOf, parseCut } from '@opfsmark/schema/boards';
 import { CohortCount, providerOf, type RankPolicy } from '@opfsmark/schema/ranks';
 import { HOUR_MS } from '../base/days.ts';
-import type { Env } from '../base/env.ts';
+import type { Env, AppEnv } from '../base/env.ts';
 import { agedUntilMs, nameCohort } from '../boards/count.ts';
 import { policyNameOf, policyOf } from '../boards/policy.ts';
 import {
@@ -17,6 +17,8 @@ import { readProviders } from '../store/members.ts';
 import { listAgain } from '../store/runs.ts';
 import { claimTurn, deleteMeta, selectMeta, writeMeta } from '../store/meta.ts';
 import { countPending, CUTS_PER_BATCH, modelNamesOf, nameStatements, readModels, recount } from './count.ts';
+import type { Context } from 'hono';
+import { logError } from '../base/problem.ts';
 
 /** Where a timer of its own is too late, another one does it. */
 export const HOURLY = { timer: HOUR_MS - 60_000, other: HOUR_MS, late: 2 * HOUR_MS } as const;
@@ -149,3 +151,17 @@ export async function rebuild(env: Env, nowMs: number, hasTime: () => boolean): 
 }
 
 const textOf = (cohort: CohortRow | undefined) => `${cohort?.runs ?? 0} ${cohort?.body ?? ''}`;
+
+/** Time that counting may take after an answer. */
+const AFTER_ANSWER_MS = 20_000;
+
+/** The work that an upload leaves for after its answer: what was counted by two at once. */
+export function countLater({ env, executionCtx }: Context<AppEnv>): void {
+  const nowMs = Date.now();
+  const hasTime = () => Date.now() - nowMs < AFTER_ANSWER_MS;
+  const count = async () => {
+    await countPending(env, nowMs, hasTime);
+    await countHourly(env, nowMs, HOURLY.other, hasTime);
+  };
+  executionCtx.waitUntil(count().catch((error: unknown) => logError('count', error)));
+}

@@ -4,7 +4,6 @@ import { logError } from '../base/problem.ts';
 import { deleteDocument, documentKey, parseDocumentKey } from '../store/documents.ts';
 import { clearLeftDocument, selectDocumentNames, selectLeftDocuments } from '../store/runs.ts';
 import {
-  ALARM_PERCENT,
   type MeasuredStorage,
   EMPTY_BUCKET,
   readDatabaseBytes,
@@ -15,6 +14,9 @@ import {
   writeStorage,
   writeSweep,
 } from '../store/storage.ts';
+
+/** Above this the log has an error for alerts. */
+const ALARM_PERCENT = 80;
 
 /** An upload writes its row within seconds of its document. */
 const GRACE_MS = HOUR_MS;

@@ -5,7 +5,3 @@ export const DAY_MS = 24 * HOUR_MS;
 export function dayOf(ms: number): string {
   return new Date(ms).toISOString().slice(0, 10);
 }
-
-export function secondsToMidnight(nowMs: number): number {
-  return Math.ceil((DAY_MS - (nowMs % DAY_MS)) / 1000);
-}

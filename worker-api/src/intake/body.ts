@@ -1,7 +1,7 @@
 import type { FieldError } from '@opfsmark/schema/documents';
 import * as z from 'zod/mini';
 import en from 'zod/v4/locales/en.js';
-import type { BodyLimits, JsonLimits } from '../base/limits.ts';
+import type { BodyLimits } from '../base/limits.ts';
 import { ProblemError } from '../base/problem.ts';
 
 /** A path into a JSON document as an RFC 6901 pointer. */
@@ -26,7 +26,7 @@ interface Frame {
  * @param text valid JSON
  * @returns the first fault
  */
-function guardJson(text: string, limits: JsonLimits): FieldError | null {
+function guardJson(text: string, limits: Pick<BodyLimits, 'depth' | 'nodes'>): FieldError | null {
   const stack: Frame[] = [];
   let nodes = 0;
   const fail = (detail: string): FieldError => ({

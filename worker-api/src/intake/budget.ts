@@ -7,7 +7,7 @@ import {
   UNNAMED_SHARE,
   type Writing,
 } from '../base/budgets.ts';
-import { secondsToMidnight } from '../base/days.ts';
+import { DAY_MS } from '../base/days.ts';
 import type { Db, Env } from '../base/env.ts';
 import { TICKETED_PERCENT } from '../base/limits.ts';
 import { ProblemError } from '../base/problem.ts';
@@ -16,8 +16,15 @@ import { policyNameOf } from '../boards/policy.ts';
 import { type Bill, charge, type Charge, type ChargeState, selectCharged } from '../store/budget.ts';
 import { isBudgetError } from '../store/errors.ts';
 import { selectBlock } from '../store/moderation.ts';
-import { FULL_PERCENT, fullProblem, hasRoom, selectStorage, sharesOf } from '../store/storage.ts';
+import { fullProblem, hasRoom, selectStorage, sharesOf } from '../store/storage.ts';
 import { readSource, type RequestSource } from './source.ts';
+
+/** Above this uploads are refused before anything fails. */
+const FULL_PERCENT = 95;
+
+function secondsToMidnight(nowMs: number): number {
+  return Math.ceil((DAY_MS - (nowMs % DAY_MS)) / 1000);
+}
 
 const BLOCKED = { network: 'network', provider: 'internet provider' } as const;
 

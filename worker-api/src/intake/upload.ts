@@ -23,11 +23,14 @@ import { evidenceOf } from '../boards/evidence.ts';
 import { selectLookalike } from '../store/device-search.ts';
 import { newDocumentVersion } from '../store/documents.ts';
 import { resolveModel } from '../store/models.ts';
-import { type NewRun, NOT_COMPARED } from '../store/runs.ts';
+import type { NewRun } from '../store/runs.ts';
 import { readBody } from './body.ts';
 import { cleanDeclaration, SLUG_OF } from './declaration.ts';
 import { storedHashOf } from './run-id.ts';
 import type { TicketKind } from './ticket.ts';
+
+/** Before a run is compared with others, and where the same result may be published again. */
+const NOT_COMPARED = { like_1: '', like_2: '', spreads: '', compared: { probes: [], count: 0 } } as const;
 
 /** An upload, and the numbers by which it stands on boards. */
 interface ReadUpload {
@@ -81,9 +84,6 @@ interface AcceptedUpload extends ReadUpload {
   /** The key that signed it, '' for none. */
   readonly signedBy: string;
 }
-
-/** How much of a SHA-256 a row keeps: a body is compared with that of one run, and a machine needs to differ within its network only. */
-export const BODY_HASH_BYTES = 8;
 const MACHINE_HASH_BYTES = 8;
 
 /** How far a machine's clock may be wrong. */

@@ -21,7 +21,7 @@ export const CACHE = {
 } as const;
 
 /** Headers of every answer. A route's own headers win. */
-export const commonHeaders = createMiddleware<AppEnv>(async (c, next) => {
+const commonHeaders = createMiddleware<AppEnv>(async (c, next) => {
   await next();
   const headers = c.res.headers;
   const setUnlessPresent = (name: string, value: string) => {
@@ -44,7 +44,7 @@ const addEtag = etag();
 const nothing = () => Promise.resolve();
 
 /** An ETag where a route says how long its answer may be kept: to hash the others costs more than a small answer. */
-export const etags = createMiddleware<AppEnv>(async (c, next) => {
+const etags = createMiddleware<AppEnv>(async (c, next) => {
   await next();
   if (c.res.headers.has('cache-control')) await addEtag(c, nothing);
 });
@@ -56,7 +56,7 @@ interface Meter {
 }
 
 /** For measurements only: reports in Server-Timing what D1 counted for this request until it was answered. */
-export const metering = createMiddleware<AppEnv>(async (c, next) => {
+const metering = createMiddleware<AppEnv>(async (c, next) => {
   if (c.env.METER_D1 !== '1') return next();
   const meter: Meter = { rowsRead: 0, rowsWritten: 0, calls: 0 };
   c.env = { ...c.env, DB: meteredDatabase(c.env.DB, meter) };
@@ -129,7 +129,7 @@ const CHANGING = new Set(['PUT', 'POST', 'DELETE']);
  * Refuses floods before they cost anything. The daily quota of a source is counted in the database. Moderators are let in by their
  * token, before which a guess costs nothing either.
  */
-export const burstShield = createMiddleware<AppEnv>(async (c, next) => {
+const burstShield = createMiddleware<AppEnv>(async (c, next) => {
   const { BURST, BURST_SHIELD, DB } = c.env;
   const isShielded = CHANGING.has(c.req.method) && !c.req.path.startsWith('/api/v1/admin/');
   if (BURST && BURST_SHIELD !== 'off' && isShielded) {
@@ -169,7 +169,7 @@ async function refuseGuesses({ BURST, BURST_SHIELD, DB }: Env, request: Request)
 }
 
 /** Sends whoever spells an id or a name otherwise to its one address: method and body stay the same. */
-export const oneSpelling = createMiddleware<AppEnv>(async (c, next) => {
+const oneSpelling = createMiddleware<AppEnv>(async (c, next) => {
   const { pathname, search } = new URL(c.req.url);
   const path = respelledPath(pathname);
   if (path !== null) return c.redirect(`${path}${search}`, 308);
@@ -179,7 +179,7 @@ export const oneSpelling = createMiddleware<AppEnv>(async (c, next) => {
 const RETRY_AFTER = { 'retry-after': '2' };
 
 /** Answers every error as a problem document. Only an error that may be gone in a moment is a 503; the rest are ours. */
-export const answerProblem: ErrorHandler<AppEnv> = (error, c) => {
+const answerProblem: ErrorHandler<AppEnv> = (error, c) => {
   if (error instanceof ProblemError) return error.toResponse();
   const problem = problemOf(error);
   logError('request', error, { problem: problem.kind, method: c.req.method, path: c.req.path });
@@ -198,7 +198,7 @@ function problemOf(error: Error): ProblemError {
 const METHODS = ['GET', 'PUT', 'POST', 'DELETE'] as const;
 
 /** Answers OPTIONS with an address's methods, other unknown methods with 405, and unknown addresses with 404. */
-export function notFoundOrNotAllowed(app: Hono<AppEnv>): NotFoundHandler<AppEnv> {
+function notFoundOrNotAllowed(app: Hono<AppEnv>): NotFoundHandler<AppEnv> {
   return (c: Context<AppEnv>) => {
     const allowedMethods = METHODS.filter((method) =>
       app.router.match(method, c.req.path)[0].some(([[, route]]) => route.method === method),
@@ -223,3 +223,10 @@ const PREFLIGHT = {
   'access-control-allow-headers': 'If-None-Match',
   'access-control-max-age': '86400',
 };
+
+/** What every request goes through, before any route of `app`, and what is answered where none fits or one fails. */
+export function surround(app: Hono<AppEnv>): void {
+  app.use(commonHeaders, metering, burstShield, oneSpelling, etags);
+  app.onError(answerProblem);
+  app.notFound(notFoundOrNotAllowed(app));
+}

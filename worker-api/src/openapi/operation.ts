@@ -2,9 +2,8 @@ import type { MiddlewareHandler } from 'hono';
 import { LANGUAGES } from '@opfsmark/schema/answer/words/languages';
 import { MAX_SLUG_CHARACTERS, RUN_ID_PATTERN } from '@opfsmark/schema/documents';
 import type { AppEnv } from '../base/env.ts';
-import { MAX_FILTER_CHARACTERS, MAX_SEARCH_CHARACTERS } from '../base/limits.ts';
+import { MAX_SEARCH_CHARACTERS } from '../base/limits.ts';
 import type { ProblemKind } from '../base/problem.ts';
-import { BOOKMARK, BOOKMARK_PATTERN } from '@opfsmark/schema/api';
 import type { SchemaName } from './schemas.ts';
 
 type MediaType =
@@ -103,11 +102,9 @@ export function parameter(
 }
 
 export const TEXT = { type: 'string', minLength: 1, maxLength: MAX_SLUG_CHARACTERS };
-export const FILTER = { type: 'string', maxLength: MAX_FILTER_CHARACTERS };
 export const RUN_ID = parameter('path', 'run_id', { type: 'string', pattern: RUN_ID_PATTERN.source });
 export const GROUP_ID = parameter('path', 'group_id', { type: 'string', pattern: RUN_ID_PATTERN.source });
 export const CURSOR = parameter('query', 'cursor', { type: 'string', maxLength: 2000 });
-export const READ_BOOKMARK = parameter('header', BOOKMARK, { type: 'string', pattern: BOOKMARK_PATTERN.source });
 export const SEARCH = parameter('query', 'q', { type: 'string', maxLength: MAX_SEARCH_CHARACTERS });
 export const LANG = parameter('query', 'lang', { type: 'string', enum: Object.keys(LANGUAGES) });
 export const SLUG = parameter('path', 'slug', TEXT);

@@ -1,10 +1,19 @@
 import { gradeOfSentence } from '@opfsmark/schema/answer';
 import { answerOf } from '@opfsmark/schema/answer/of';
 import { CARD_SIZE, COLORS, escapeXml } from '@opfsmark/schema/answer/picture';
-import { sentenceColour } from '@opfsmark/schema/answer/words';
+import { sentenceColour, gradeText, headlineText } from '@opfsmark/schema/answer/words';
 import { type OEmbed, respelledPath, type RunView, type ShieldsBadge } from '@opfsmark/schema/api';
 import { resultNames } from '@opfsmark/schema/documents';
-import { headlineOf, type Language, languageOf } from './words.ts';
+import { type Language, languageOf, LOCALES, familyTitle } from './words.ts';
+
+/** A run in one line: "Drive: 95 µs per small read (good)". Its figure and verdict are those of the sentence on the page and in the picture. */
+function headlineOf({ record }: Pick<RunView, 'record'>, language: Language): string {
+  const { words, numbers } = LOCALES[language];
+  const answer = answerOf(record);
+  const grade = gradeText(answer, words);
+  const headline = `${familyTitle(record.family, language)}: ${headlineText(answer, words, numbers)}`;
+  return grade === '' ? headline : `${headline} (${grade})`;
+}
 
 const LABEL = 'OPFSMark';
 const COLOR = '0b6bcb';

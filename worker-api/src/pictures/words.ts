@@ -1,15 +1,6 @@
-import { answerOf } from '@opfsmark/schema/answer/of';
-import {
-  gradeText,
-  headlineText,
-  type Numbers,
-  numbersIn,
-  type PictureWords,
-  type Words,
-} from '@opfsmark/schema/answer/words';
+import { type Numbers, numbersIn, type PictureWords, type Words } from '@opfsmark/schema/answer/words';
 import { ALL_WORDS } from '@opfsmark/schema/answer/words/all';
 import { type Language, LANGUAGES } from '@opfsmark/schema/answer/words/languages';
-import type { RunView } from '@opfsmark/schema/api';
 import type { FamilyId } from '@opfsmark/schema/families';
 
 export type { Language };
@@ -37,13 +28,4 @@ export function languageOf(lang: string | undefined): Language {
 /** The name of a test, in pictures, badges and files. */
 export function familyTitle(family: FamilyId, language: Language = 'en'): string {
   return LOCALES[language].words.families[family].name;
-}
-
-/** A run in one line: "Drive: 95 µs per small read (good)". Its figure and verdict are those of the sentence on the page and in the picture. */
-export function headlineOf({ record }: Pick<RunView, 'record'>, language: Language): string {
-  const { words, numbers } = LOCALES[language];
-  const answer = answerOf(record);
-  const grade = gradeText(answer, words);
-  const headline = `${familyTitle(record.family, language)}: ${headlineText(answer, words, numbers)}`;
-  return grade === '' ? headline : `${headline} (${grade})`;
 }

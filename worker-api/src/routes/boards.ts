@@ -10,7 +10,7 @@ import {
 } from '@opfsmark/schema/boards';
 import { decodeCursor, encodeCursor, nextLink } from '../base/cursor.ts';
 import type { AppEnv } from '../base/env.ts';
-import { BOARD_PAGE, MAX_SEARCH_CHARACTERS, SUBJECTS_PAGE } from '../base/limits.ts';
+import { MAX_SEARCH_CHARACTERS } from '../base/limits.ts';
 import { invalidParameter, ProblemError } from '../base/problem.ts';
 import { readAnywhere } from '../base/sessions.ts';
 import { subjectOf } from '../boards/lines.ts';
@@ -22,6 +22,10 @@ import { CACHE } from '../middleware/index.ts';
 import { CURSOR, DATABASE, describeRoute, parameter, SEARCH } from '../openapi/operation.ts';
 import { type Head, isWanted, readBoardList, readList } from '../store/lists.ts';
 import { positionRows, readRecent, withDrives, withWarnings } from '../views/board-listing.ts';
+
+/** Rows per page; one more is read to see whether there is another page. */
+const BOARD_PAGE = 50;
+const SUBJECTS_PAGE = 50;
 
 const LIVE = { 'cache-control': CACHE.live };
 

@@ -3,7 +3,7 @@ import { type CheckupList, type CheckupReceipt, CheckupUpload, type CheckupView 
 import { type Checkup, checksOf } from '@opfsmark/schema/checkup';
 import { equalHash } from '../base/crypto.ts';
 import type { AppEnv } from '../base/env.ts';
-import { CHECKUP_LIMITS, CHECKUPS_READ } from '../base/limits.ts';
+import type { BodyLimits } from '../base/limits.ts';
 import { ProblemError } from '../base/problem.ts';
 import { readBody } from '../intake/body.ts';
 import { admitSource, askBudget } from '../intake/budget.ts';
@@ -14,6 +14,11 @@ import { RUN_ID_PATTERN } from '@opfsmark/schema/documents';
 import { amountOfCheckup } from '../store/amounts.ts';
 import { type CheckupRow, deleteCheckup, insertCheckup, selectCheckup, selectCheckups } from '../store/checkups.ts';
 import { insertAudit } from '../store/moderation.ts';
+
+/** A report of `/checkup` has about 100 values. */
+const CHECKUP_LIMITS: BodyLimits = { wireBytes: 8192, inflatedBytes: 8192, depth: 6, nodes: 200 };
+/** Reports in a list. */
+const CHECKUPS_READ = 300;
 
 const PATH = '/checkups/:checkup_id';
 const CHECKUP_ID = parameter('path', 'checkup_id', { type: 'string', pattern: RUN_ID_PATTERN.source });

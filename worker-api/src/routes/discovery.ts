@@ -3,7 +3,6 @@ import { escapeXml } from '@opfsmark/schema/answer/picture';
 import { FILESYSTEMS } from '@opfsmark/schema/documents';
 import { CONTENDER_IDS } from '@opfsmark/schema/families/app-storage/contender-ids';
 import type { AppEnv } from '../base/env.ts';
-import { SITEMAP_DEVICES } from '../base/limits.ts';
 import { invalidParameter, ProblemError } from '../base/problem.ts';
 import { readAnywhere } from '../base/sessions.ts';
 import { filesystemSlug } from '../boards/lines.ts';
@@ -14,6 +13,9 @@ import { oEmbedOf, readPermalink } from '../pictures/embed.ts';
 import { languageOf } from '../pictures/words.ts';
 import { selectListedDevices } from '../store/device-search.ts';
 import { readRun } from '../views/run-view.ts';
+
+/** A sitemap may name 50,000 pages; more devices than this would need an index of sitemaps. */
+const SITEMAP_DEVICES = 5000;
 
 const PAGES = [
   '/',

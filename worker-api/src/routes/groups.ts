@@ -11,7 +11,7 @@ import {
 import { randomId } from '@opfsmark/schema/documents';
 import { equalHash } from '../base/crypto.ts';
 import type { AppEnv, Db, Env } from '../base/env.ts';
-import { GROUP_SHARES, MAX_GROUPS_PER_RUN, SMALL_BODY_LIMITS } from '../base/limits.ts';
+import { MAX_GROUPS_PER_RUN, SMALL_BODY_LIMITS } from '../base/limits.ts';
 import { ProblemError } from '../base/problem.ts';
 import { CACHE } from '../middleware/index.ts';
 import { policyNameOf, policyOf } from '../boards/policy.ts';
@@ -43,6 +43,9 @@ import {
 import { selectWarnings } from '../store/warnings.ts';
 import { groupReceiptOf, groupViewOf, keptInGroup, readGroup } from '../views/group-view.ts';
 import { readRun, readRunRow } from '../views/run-view.ts';
+
+/** The share of a group's room for runs of one machine, and for runs that one network has added. */
+const GROUP_SHARES = { machine: 1 / 5, network: 1 / 2 } as const;
 
 const GROUP_PATH = '/groups/:group_id';
 const MEMBER_PATH = `${GROUP_PATH}/runs/:run_id`;

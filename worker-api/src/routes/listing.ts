@@ -4,12 +4,12 @@ import { METRIC_IDS } from '@opfsmark/schema/boards';
 import { csvLines } from '@opfsmark/schema/documents';
 import { decodeCursor, encodeCursor, nextLink } from '../base/cursor.ts';
 import type { AppEnv, Env } from '../base/env.ts';
-import { EXPORT_PAGE, MAX_FILTER_CHARACTERS, RUNS_PAGE } from '../base/limits.ts';
+import { MAX_FILTER_CHARACTERS } from '../base/limits.ts';
 import { invalidParameter } from '../base/problem.ts';
 import { readAnywhere } from '../base/sessions.ts';
 import { policyOf } from '../boards/policy.ts';
 import { CACHE } from '../middleware/index.ts';
-import { CURSOR, DATABASE, describeRoute, FILTER, parameter } from '../openapi/operation.ts';
+import { CURSOR, DATABASE, describeRoute, parameter } from '../openapi/operation.ts';
 import {
   type ListedRun,
   NEWEST,
@@ -21,6 +21,12 @@ import {
 } from '../store/listing.ts';
 import { selectWarnings } from '../store/warnings.ts';
 import { runItemOf } from '../views/run-view.ts';
+
+const FILTER = { type: 'string', maxLength: MAX_FILTER_CHARACTERS };
+
+/** Rows per page; one more is read to see whether there is another page. */
+const RUNS_PAGE = 50;
+const EXPORT_PAGE = 300;
 
 const HEAD = [
   'run_id',

@@ -11,7 +11,7 @@ import {
 } from '@opfsmark/schema/boards';
 import { FILESYSTEMS, slugOf, SUITE_VERSION } from '@opfsmark/schema/documents';
 import type { AppEnv, Db, Env } from '../base/env.ts';
-import { DEVICES_PAGE, MAX_SEARCH_CHARACTERS } from '../base/limits.ts';
+import { MAX_SEARCH_CHARACTERS } from '../base/limits.ts';
 import { invalidParameter, ProblemError } from '../base/problem.ts';
 import { readAnywhere } from '../base/sessions.ts';
 import { familyName, filesystemSlug, subjectOf } from '../boards/lines.ts';
@@ -26,6 +26,9 @@ import { type ModelKind, resolveModel, selectModels, selectNamedModel } from '..
 import { selectWarnings } from '../store/warnings.ts';
 import { runItemOf, selectNewest, shownRuns } from '../views/run-view.ts';
 import { readSummaries, readSummary } from '../views/summaries.ts';
+
+/** Rows per page; one more is read to see whether there is another page. */
+const DEVICES_PAGE = 50;
 
 /** A drive that no moderator has named is called what most of so many newest runs call it. */
 const RUNS_NAMED_ON_PAGE = 50;

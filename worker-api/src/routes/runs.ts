@@ -1,9 +1,9 @@
 import { Hono } from 'hono';
-import { BOOKMARK, ReportRequest, type RunView, TicketRequest } from '@opfsmark/schema/api';
+import { BOOKMARK, ReportRequest, type RunView, TicketRequest, BOOKMARK_PATTERN } from '@opfsmark/schema/api';
 import { type Form, FORMS, formWith, reportOf } from '@opfsmark/schema/report';
 import { countStatements, cutsOfRun } from '../aggregation/count.ts';
 import { removeRun } from '../aggregation/runs.ts';
-import { countLater } from '../aggregation/schedule.ts';
+import { countLater } from '../aggregation/hourly.ts';
 import { equalHash, shortHash } from '../base/crypto.ts';
 import type { AppEnv } from '../base/env.ts';
 import { SMALL_BODY_LIMITS } from '../base/limits.ts';
@@ -19,17 +19,9 @@ import { signedBy } from '../intake/signature.ts';
 import { providerTagOf } from '../intake/source.ts';
 import { packDocument, storeRun } from '../intake/store-run.ts';
 import { allowanceMs, checkTicket, issueTicket } from '../intake/ticket.ts';
-import { BODY_HASH_BYTES, newRunOf, readUpload } from '../intake/upload.ts';
+import { newRunOf, readUpload } from '../intake/upload.ts';
 import { CACHE } from '../middleware/index.ts';
-import {
-  BODY,
-  DATABASE,
-  describeRoute,
-  type Operation,
-  READ_BOOKMARK,
-  READ_RUN,
-  RUN_ID,
-} from '../openapi/operation.ts';
+import { BODY, DATABASE, describeRoute, type Operation, READ_RUN, RUN_ID, parameter } from '../openapi/operation.ts';
 import { forgetPicture } from '../pictures/card.ts';
 import { takeOutOfSnapshot } from '../snapshot/take.ts';
 import { amountOfReport, amountOfRun } from '../store/amounts.ts';
@@ -38,6 +30,11 @@ import { insertReport } from '../store/moderation.ts';
 import { isPublic } from '../store/public.ts';
 import { insertRun, isDeleted, type NewRun, selectRun } from '../store/runs.ts';
 import { readRun, readRunRow, receiptOf, receiptOfStored } from '../views/run-view.ts';
+
+/** How much of a SHA-256 a row keeps: a body is compared with that of one run, and a machine needs to differ within its network only. */
+const BODY_HASH_BYTES = 8;
+
+const READ_BOOKMARK = parameter('header', BOOKMARK, { type: 'string', pattern: BOOKMARK_PATTERN.source });
 
 const REQUEST_TICKET = describeRoute({
   id: 'requestTicket',

@@ -82,9 +82,6 @@ function modelColumns(models: readonly SnapshotModel[]): ColumnSource[] {
     column('may_rank', 'BOOLEAN', models, ({ status }) => status !== 'rejected'),
   ];
 }
-
-/** A file holds no more runs than this, nor many more bytes of documents: a Worker has 128 MB. */
-export const RUNS_PER_FILE = 200;
 const DOCUMENT_BYTES_PER_FILE = 8_000_000;
 
 /** The rows of a range's first file, and until when it reaches. Runs of one millisecond are never apart. */

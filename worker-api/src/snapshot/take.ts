@@ -15,15 +15,10 @@ import {
   serveSnapshot,
   writeNext,
 } from '../store/snapshot.ts';
-import {
-  FILES_PER_CALL,
-  RUNS_PER_FILE,
-  stateOf,
-  writeAgain,
-  writeDevicesFile,
-  writeRunsFile,
-  writeSourcesFile,
-} from './files.ts';
+import { FILES_PER_CALL, stateOf, writeAgain, writeDevicesFile, writeRunsFile, writeSourcesFile } from './files.ts';
+
+/** A file holds no more runs than this, nor many more bytes of documents: a Worker has 128 MB. */
+const RUNS_PER_FILE = 200;
 
 /** Deletes the objects of stale files, and has them written again after the answer. The timer does what is left. */
 export async function takeOutOfSnapshot(c: Context<AppEnv>): Promise<void> {

@@ -2,7 +2,12 @@ import type { Db } from '../base/env.ts';
 import type { RunClass } from '@opfsmark/schema/ranks';
 import type { SourceTag } from '../boards/policy.ts';
 import { DAY_MS } from '../base/days.ts';
-import { CODE_DAYS, GROUP_MONTHS, MAX_GROUPS_PER_RUN, OLD_GROUPS_PER_CALL, REMOVED_DAYS } from '../base/limits.ts';
+import { CODE_DAYS, MAX_GROUPS_PER_RUN, REMOVED_DAYS } from '../base/limits.ts';
+
+/** A group whose runs have not changed for so long is deleted. */
+const GROUP_MONTHS = 24;
+/** Groups that the timer deletes at a time. */
+const OLD_GROUPS_PER_CALL = 50;
 
 export interface GroupRow {
   readonly group_id: string;

@@ -67,9 +67,6 @@ export type NewRun = Omit<RunRow, 'reasons' | 'unranked' | 'listed' | keyof Stor
   readonly compared: Compared;
 };
 
-/** Before a run is compared with others, and where the same result may be published again. */
-export const NOT_COMPARED = { like_1: '', like_2: '', spreads: '', compared: { probes: [], count: 0 } } as const;
-
 export function selectRun(db: Db, runId: string): Promise<RunRow | null> {
   return db.prepare('SELECT * FROM run WHERE run_id = ?1').bind(runId).first<RunRow>();
 }

@@ -32,10 +32,6 @@ interface StorageShare {
   readonly percent: number;
 }
 
-/** Above this the log has an error for alerts, and above the other uploads are refused before anything fails. */
-export const ALARM_PERCENT = 80;
-export const FULL_PERCENT = 95;
-
 export function sharesOf(usage: StorageUsed, vars: StorageVars): StorageShare[] {
   const share = (what: keyof StorageUsed, limit: number): StorageShare => {
     const percent = Math.round((1000 * usage[what]) / limit) / 10;

@@ -2,7 +2,6 @@ import type { RunItem, RunReceipt, RunView, Warning } from '@opfsmark/schema/api
 import { figuresOf } from '@opfsmark/schema/families';
 import { MODERATOR, RANK_POLICIES, type RankPolicy } from '@opfsmark/schema/ranks';
 import type { Db } from '../base/env.ts';
-import { RECENT_PAGE, RUNS_SPREAD } from '../base/limits.ts';
 import { logError, ProblemError } from '../base/problem.ts';
 import { filesystemName } from '../boards/lines.ts';
 import { type Answered, trustOf } from '../boards/evidence.ts';
@@ -21,6 +20,11 @@ import { selectKey } from '../store/signing-keys.ts';
 import { selectWarnings } from '../store/warnings.ts';
 import { warningsOf } from '../boards/warned.ts';
 import type { CutSummary } from './summaries.ts';
+
+/** Rows of a list of the newest runs. */
+const RECENT_PAGE = 20;
+/** Newest runs that are read for it, beside the newest of each provider that counts. */
+const RUNS_SPREAD = 80;
 
 const linksOf = (runId: string): RunView['links'] => ({ self: `/api/v1/runs/${runId}`, html: `/r/${runId}` });
 
