@@ -1,9 +1,8 @@
 import { createSubscriber } from 'svelte/reactivity';
 import { flushSync, untrack } from 'svelte';
 import type { Attachment } from 'svelte/attachments';
-import { isBeingPrinted } from '../paper.ts';
+import { isBeingPrinted, whenNear } from '../when-seen.ts';
 import { whenIdle, whenWanted } from '../when-idle.ts';
-import { whenNear } from '../when-near.ts';
 import type * as Drawn from './drawing.ts';
 import type { ChartSpec } from './spec.ts';
 

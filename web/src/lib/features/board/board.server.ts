@@ -1,4 +1,4 @@
-import { type CellSummary, type ModelView, type RunItem, type RunView } from '@opfsmark/schema/api';
+import type { CellSummary, ModelView, RunItem, RunView } from '@opfsmark/schema/api';
 import { answerOf } from '@opfsmark/schema/answer/of';
 import type { Called } from '@opfsmark/schema/client';
 import {
@@ -12,6 +12,7 @@ import {
   metricOf,
   OFFERED_METRIC_IDS,
   scopeOf,
+  type BoardRow,
 } from '@opfsmark/schema/boards';
 import {
   boardAddress,
@@ -32,7 +33,6 @@ import {
   placeAmongDrives,
   placeIn,
   placeOnBoard,
-  rowOf,
   type Standing,
   type Sustained,
   sustainedIn,
@@ -40,6 +40,9 @@ import {
 import { get, getBoard, getRun } from '$lib/base/api/read.server.ts';
 import type { PeerGroup, PlaceAmongDrives } from '@opfsmark/schema/answer';
 import { error, type ServerLoadEvent } from '@sveltejs/kit';
+
+const rowOf = (rows: readonly BoardRow[], slug: string): BoardRow | null =>
+  rows.find(({ subject }) => subject.slug === slug) ?? null;
 
 type Platform = Readonly<App.Platform> | undefined;
 

@@ -13,7 +13,6 @@ import {
   appMetricId,
   type Board,
   boardLayoutOf,
-  type BoardRow,
   type BoardUnit,
   formatCut,
   isMetricId,
@@ -96,9 +95,6 @@ export function placeIn(cells: readonly CellSummary[], metric: MetricId, value: 
   const slower = count((other) => isSlower(other) && !isAlike(other));
   return { ...peerCount, slower: (slower + count(isAlike) / 2) / peerCount.count };
 }
-
-export const rowOf = (rows: readonly BoardRow[], slug: string): BoardRow | null =>
-  rows.find(({ subject }) => subject.slug === slug) ?? null;
 
 type Numbers = Readonly<Record<string, number>>;
 

@@ -6,10 +6,67 @@ import {
   type CapacityProgress,
   type Journal,
 } from '@opfsmark/schema/capacity';
-import { forgetTest, keepTest, readTest, type KeptTest } from './kept-test.ts';
 import type { Ending, FromWorker, ToWorker } from './messages.ts';
-import { makeOwnFolder } from './own-folder.ts';
 import { watchSpoilers, type Spoiler } from './spoilers.ts';
+
+const FOLDER = 'opfsmark-capacity';
+const MAX_NAMES = 100;
+
+/** A folder that nobody else has made, inside the picked one. */
+async function makeOwnFolder(parent: FileSystemDirectoryHandle): Promise<FileSystemDirectoryHandle> {
+  for (let number = 1; number < MAX_NAMES; number++) {
+    const name = number === 1 ? FOLDER : `${FOLDER}-${number}`;
+    if (!(await isTaken(parent, name))) return parent.getDirectoryHandle(name, { create: true });
+  }
+  throw new Error(`${MAX_NAMES} folders are named ${FOLDER}`);
+}
+
+async function isTaken(parent: FileSystemDirectoryHandle, name: string): Promise<boolean> {
+  try {
+    await parent.getDirectoryHandle(name);
+    return true;
+  } catch (error) {
+    // A file of this name.
+    if (error instanceof DOMException && error.name === 'TypeMismatchError') return true;
+    if (error instanceof DOMException && error.name === 'NotFoundError') return false;
+    throw error;
+  }
+}
+
+/** A test that was begun: the picked folder and what is known of it, so that a closed tab goes on. */
+interface KeptTest {
+  readonly parent: FileSystemDirectoryHandle;
+  readonly journal: string;
+}
+
+const [DATABASE, STORE, KEY] = ['opfsmark-capacity', 'tests', 'begun'];
+
+function settled<T>(request: IDBRequest<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    request.onsuccess = () => resolve(request.result);
+    request.onerror = () => reject(request.error ?? new Error('IndexedDB failed'));
+  });
+}
+
+async function withStore<T>(mode: IDBTransactionMode, use: (store: IDBObjectStore) => IDBRequest<T>): Promise<T> {
+  const opening = indexedDB.open(DATABASE, 1);
+  opening.onupgradeneeded = () => void opening.result.createObjectStore(STORE);
+  const database = await settled(opening);
+  try {
+    return await settled(use(database.transaction(STORE, mode).objectStore(STORE)));
+  } finally {
+    database.close();
+  }
+}
+
+/** Browsers that keep no handles, or nothing at all, cannot go on in another tab. */
+const keepTest = (test: KeptTest): Promise<unknown> =>
+  withStore('readwrite', (store) => store.put(test, KEY)).catch(() => undefined);
+const forgetTest = (): Promise<unknown> => withStore('readwrite', (store) => store.delete(KEY)).catch(() => undefined);
+const readTest = (): Promise<KeptTest | undefined> =>
+  withStore<KeptTest | undefined>('readonly', (store) => store.get(KEY) as IDBRequest<KeptTest | undefined>).catch(
+    () => undefined,
+  );
 
 type Trouble = 'busy' | 'not_writable' | 'gone' | 'left_behind' | Spoiler | 'failed';
 type State =

@@ -1,6 +1,8 @@
 import { type Plan, planToParameters } from '@opfsmark/schema/families';
 import { BLOCK_PLAN } from '@opfsmark/schema/figures';
-import { BLOCKS } from './turns.ts';
+
+/** A block is four runs. Fewer than four blocks tell little: their scatter may be small by chance. */
+const BLOCKS = { usual: 4, max: 10 } as const;
 
 /** The parameters of a comparison beside its plan. `cores`: processors of the computer on which the link was made. */
 const OWN = ['blocks', 'cores', 'lang'];

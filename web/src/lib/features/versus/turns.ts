@@ -3,9 +3,6 @@ import { type BlockOrder, type FiguresOfBlock, isWriteToMemory } from '@opfsmark
 
 /** `A` made the link, and `B` opened it. */
 export type Side = 'A' | 'B';
-
-/** A block is four runs. Fewer than four blocks tell little: their scatter may be small by chance. */
-export const BLOCKS = { usual: 4, max: 10 } as const;
 const RUNS_PER_BLOCK = 4;
 
 /** B begins, because its click is the last that is needed. Two blocks of one order make an A/A comparison of each browser. */
