@@ -55,6 +55,8 @@ export default defineConfig<Options, WorkerOptions>({
           testMatch: RUNS,
           testIgnore: isLong ? FIRST_CLICK : [],
           fullyParallel: true,
+          // The other windows open pages meanwhile: two that measure share the processors, and each is another browser to start.
+          ...(isLong ? {} : { workers: 1 }),
           use: { profile: 'drive' as const, launchOptions: shellOptions },
         },
         {

@@ -5,9 +5,6 @@ import { expectFilesDeleted } from '../support/lib/opfs.ts';
 import { plantInWorkers } from '../support/lib/workers.ts';
 import { visit } from '../support/lib/visit.ts';
 
-// As in run-quick.spec.ts.
-test.use({ profile: 'own', memoryBytes: 2 * 1024 ** 3 });
-
 async function checkUp(page: Page): Promise<void> {
   await visit(page, '/checkup');
   await page.getByRole('button', { name: 'Check this browser' }).click();

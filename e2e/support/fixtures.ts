@@ -46,6 +46,9 @@ interface Fixtures {
   api: Api;
 }
 
+/** Of the shared browser with a profile on the drive, where it can be limited: a run that has the system forget more takes half a minute. */
+const SHARED_MEMORY_BYTES = 1024 ** 3;
+
 /** Where a test blocks service workers. */
 const BLOCKED = 'Service Worker registration blocked by Playwright';
 
@@ -95,10 +98,12 @@ export const test = base.extend<Options & Fixtures, WorkerOptions & WorkerFixtur
     ({ playwright, browser, profile }, use, { project }) => {
       // All by name: what is missing here would be taken from the first test.
       const { baseURL, locale, serviceWorkers, viewport } = project.use;
-      const options = { baseURL, locale, serviceWorkers, viewport } as BrowserContextOptions;
+      const own = { baseURL, locale, serviceWorkers, viewport } as BrowserContextOptions;
+      // Each frame of what glides is drawn by the processor.
+      const options = { ...own, reducedMotion: 'reduce' as const };
       if (profile === 'own') return use(null);
       return profile === 'drive'
-        ? withProfile(playwright.chromium, options, tracing(use))
+        ? withProfile(playwright.chromium, options, tracing(use), SHARED_MEMORY_BYTES)
         : withPrivateWindow(browser, options, tracing(use));
     },
     { scope: 'worker' },
