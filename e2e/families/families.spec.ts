@@ -86,7 +86,9 @@ async function pickFolderOfOwn(page: Page): Promise<void> {
   });
 }
 
-test('a picked folder: every step beside what the browser reaches, and nothing left behind', async ({ familyPage }) => {
+test('a picked folder: every step beside what the browser reaches, and nothing left behind @long', async ({
+  familyPage,
+}) => {
   const { page } = familyPage;
   await pickFolderOfOwn(page);
   // The folder belongs to the user, so it is deleted before the check that nothing is left.
@@ -126,4 +128,4 @@ test.describe('a worker that dies', () => {
 });
 
 /** One with a worker of its own; `run/interrupted.spec.ts` stops what the workers of the core measure, `long` the others. */
-testStop(['database']);
+testStop(['app-storage']);

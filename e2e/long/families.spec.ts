@@ -134,7 +134,7 @@ for (const id of ['block-sweep', 'queue-sweep'] as const) {
   });
 }
 
-testStop(['queue-sweep', 'stutter', 'small-files', 'app-storage']);
+testStop(['queue-sweep', 'stutter', 'small-files', 'database']);
 
 const kinds: readonly string[] = KINDS;
 testOnAnyScreen(FAMILY_IDS.filter((family) => !kinds.includes(family)));

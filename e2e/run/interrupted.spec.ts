@@ -83,7 +83,7 @@ test('after a tab was closed in the middle of a run, the next run starts clean @
   await expectFilesDeleted(nextPage);
 });
 
-test('after a look at another page, Back shows the finished result, which can still be published', async ({
+test('after a look at another page, Back shows the finished result, which can still be published @long', async ({
   page,
   runPage,
 }) => {
