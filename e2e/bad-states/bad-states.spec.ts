@@ -5,11 +5,12 @@ import { serve } from '../../scripts/lib/serve.mjs';
 import { openSite } from '../../web/node/site.mjs';
 import { randomId } from '@opfsmark/schema/documents';
 import { DELETION_KEY, makeUpload } from '@opfsmark/schema/test-support/upload';
+import { showFinished } from '../support/lib/kept-runs.ts';
 import { declaration } from '../support/lib/records.ts';
 import { expect, test } from '../support/fixtures.ts';
 import { read, visit } from '../support/lib/visit.ts';
 import { holdRun } from '../support/moderator.ts';
-import { BRIEF, AT_ONCE } from '../support/page-objects/run-page.ts';
+import { BRIEF } from '../support/page-objects/run-page.ts';
 
 /** Serves the built site without the results service, and stops it after `work`. */
 async function withSiteAlone(work: (origin: string) => Promise<void>): Promise<void> {
@@ -218,10 +219,13 @@ test('on a slow network the page can be read before its script has come', async 
 test.describe('a tab that stays open while another version of the site is deployed', () => {
   test.use({ expectedErrors: [/status of 404/] });
 
-  test('a part that is gone says so where the click was, and a reload keeps the result', async ({ page, runPage }) => {
+  test('a part that is gone says so where the click was, and a reload keeps the result', async ({
+    measured,
+    page,
+    runPage,
+  }) => {
     const PARTS = '**/_app/immutable/**';
-    await runPage.open(AT_ONCE);
-    await runPage.reaches('done');
+    await showFinished(page, measured);
     const before = await runPage.record();
     await page.waitForLoadState('networkidle');
     await page.route(PARTS, (route) => route.fulfill({ status: 404, contentType: 'text/plain', body: 'Not found' }));

@@ -4,7 +4,7 @@ import { randomId } from '@opfsmark/schema/documents';
 import { DELETION_KEY, makeUpload } from '@opfsmark/schema/test-support/upload';
 import { declaration } from '../support/lib/records.ts';
 import { expect, longUnless, test } from '../support/fixtures.ts';
-import { visit, wake } from '../support/lib/visit.ts';
+import { follow, visit, wake } from '../support/lib/visit.ts';
 
 // A wrong deletion key.
 test.use({ expectedErrors: [/status of 403/] });
@@ -188,7 +188,7 @@ test('whoever has the deletion key deletes the result: typed, or kept in this br
     `opfsmark.deletion-key.${keptId}`,
     DELETION_KEY,
   ] as const);
-  await sharedRunPage.open(keptId);
+  await follow(page, `/r/${keptId}`);
   await page.getByText('Delete this result').click();
   await expect(page.getByLabel('Deletion key')).toHaveCount(0);
   await page.getByRole('button', { name: 'Delete for good' }).click();

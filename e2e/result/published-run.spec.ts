@@ -127,11 +127,18 @@ for (const kind of ['quick', 'mix']) {
 test('on a phone a number of any unit ends before the next cell, and lies within its range', async ({ api, page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   const id = await api.publish(realRecord('quick'), declaration());
-  for (const unit of ['mbs', 'gbs', 'iops', 'us']) {
-    await visit(page, `/r/${id}?unit=${unit}`);
-    await page.getByRole('checkbox', { name: /^All tests/ }).check();
-    const results = page.getByRole('table', { name: 'Results' });
-    await expect(results).toBeVisible();
+  await visit(page, `/r/${id}`);
+  await page.getByRole('checkbox', { name: /^All tests/ }).check();
+  const results = page.getByRole('table', { name: 'Results' });
+  await expect(results).toBeVisible();
+  for (const [unit, name] of [
+    ['mbs', 'MB/s'],
+    ['gbs', 'GB/s'],
+    ['iops', 'IOPS'],
+    ['us', 'µs'],
+  ] as const) {
+    await page.getByRole('link', { name, exact: true }).click();
+    await expect(page).toHaveURL(new RegExp(`[?&]unit=${unit}`));
     const wider = await results
       .locator('td p')
       .evaluateAll((lines) => lines.filter((line) => line.scrollWidth > line.clientWidth).map((l) => l.textContent));

@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from '../support/fixtures.ts';
 import { declaration, realRecord } from '../support/lib/records.ts';
-import { visit } from '../support/lib/visit.ts';
+import { follow, visit } from '../support/lib/visit.ts';
 
 /** Whether anything was drawn on a canvas. */
 function isDrawn(canvas: HTMLCanvasElement): boolean {
@@ -35,7 +35,7 @@ test('a result is printed whole, light and without buttons; it follows the size 
     await expect(late.first()).toBeHidden();
   });
   for (const address of ['/browsers', `/r/${id}`]) {
-    await visit(page, address);
+    if (new URL(page.url()).pathname !== address) await visit(page, address);
     await test.step(`${address}: charts that nobody has scrolled to are drawn`, async () => {
       await expect(async () => {
         await print();
@@ -74,7 +74,7 @@ test('a result is printed whole, light and without buttons; it follows the size 
   await test.step('on paper as narrow as a phone nothing lies on what is read', async () => {
     await page.emulateMedia({ media: 'print' });
     await page.setViewportSize({ width: 390, height: 844 });
-    await visit(page, '/');
+    await follow(page, '/');
     const above = await page.locator('body *').evaluateAll((all) => {
       const seen = all.filter((element) => element.checkVisibility());
       return seen

@@ -11,8 +11,6 @@ export const SHORT = { ...PLAIN, size: '16MiB', limit: '1', rows: 'SEQ1M-Q1T1,RN
 export const BRIEF = { ...PLAIN, size: '16MiB', limit: '0', rows: 'SEQ1M-Q1T1', dir: 'write' };
 /** Every row of the grid once, on a scripted drive. Most of its time 32 workers take to start. */
 export const EVERY_ROW = { ...PLAIN, size: '16MiB', limit: '0', engine: 'scripted', autorun: '1' };
-/** Two rows of it: done at once. */
-export const AT_ONCE = { ...EVERY_ROW, rows: 'SEQ1M-Q1T1,RND4K-Q1T1' };
 /** Lasts longer than any test watches it. One worker at a time, which takes one processor from what watches it. */
 export const LONG = {
   ...PLAIN,
