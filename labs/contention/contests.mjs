@@ -46,7 +46,7 @@ async function tryTabs(page, contender, repeats, module) {
     const asker = new PageAsker([page, other]);
     await asker.listen();
     const askForLocks = () => page.evaluate(() => navigator.locks.query());
-    const head = { contender, size: null, module };
+    const head = { contender, size: null, module, crew: contender };
     return await tryContention(asker, head, { workers: TABS, repeats, place: 'tabs', askForLocks });
   } finally {
     await other.close();

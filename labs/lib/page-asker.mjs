@@ -18,6 +18,11 @@ export class PageAsker {
     }
   }
 
+  /** @param {string} crew */
+  dismiss(crew) {
+    for (const page of this.#pages) void page.evaluate((name) => globalThis.bench.dismiss(name), crew);
+  }
+
   /**
    * @param {any} request
    * @param {(reply: any, goOn: () => void) => boolean} [onReply]
@@ -32,7 +37,7 @@ export class PageAsker {
     return new Promise((resolve) => {
       const end = (reply) => {
         this.#onReply.delete(id);
-        void call('end');
+        void call(request.crew !== undefined && reply?.mayStay ? 'rest' : 'end');
         resolve(reply);
       };
       this.#onReply.set(id, (reply) => {

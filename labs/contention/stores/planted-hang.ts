@@ -7,3 +7,6 @@ export const openStore = plantedStore(({ rows, isPlanted, putMany }) =>
     await putMany(rows);
   }),
 );
+
+/** Its workers stay, as those of most stores do. */
+export const mayStay = true;

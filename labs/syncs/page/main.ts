@@ -2,6 +2,7 @@ import { CONTENDER_IDS, type ContenderId } from '@opfsmark/schema/families/app-s
 import type { AppStoragePlan } from '@opfsmark/schema/families/app-storage/schema';
 import { standardPlan } from '@opfsmark/schema/families';
 import type { ContenderReply, ContenderRequest } from '../../../wasm-core/ts/families/app-storage/messages.ts';
+import { ContenderWorkers } from '../../../wasm-core/ts/families/app-storage/starter.ts';
 import type { LoopCell } from '../../../wasm-core/ts/stores/loop.ts';
 import type { SizeTimes } from '../../../wasm-core/ts/stores/sizes.ts';
 import { run } from '../../../wasm-core/ts/index.ts';
@@ -50,22 +51,32 @@ function ask(contender: ContenderId, request: { type: string }, isPlanted = fals
   });
 }
 
-const startedWorkers = new Map<number, { readonly worker: Worker; readonly port: MessagePort }>();
+const ports = new Map<number, MessagePort>();
+/** Hands on all answers to `told`, which a test puts into the page. */
+const tell = (id: number, reply: ContenderReply) =>
+  (window as unknown as { told: (id: number, reply: ContenderReply) => void }).told(id, reply);
+const workers = new ContenderWorkers((id, detail) =>
+  tell(id, { type: 'failed', failure: { code: 'worker_died', detail } }),
+);
 
-/** Starts a contender's worker as a run does, and hands on all its answers to `told`, which a test puts into the page. */
+/** Asks a contender's worker as a run does. */
 function start(id: number, request: ContenderRequest): void {
-  const worker = spawn();
   const { port1, port2 } = new MessageChannel();
-  const { told: tell } = window as unknown as { told: (id: number, reply: ContenderReply) => void };
-  const detail = 'the worker ended without a message';
-  worker.onerror = () => tell(id, { type: 'failed', failure: { code: 'worker_died', detail } });
   port1.onmessage = ({ data }: MessageEvent<ContenderReply>) => tell(id, data);
-  startedWorkers.set(id, { worker, port: port1 });
-  worker.postMessage({ ...request, size: SIZE }, [port2]);
+  ports.set(id, port1);
+  workers.start(id, { ...request, size: SIZE }, port2);
 }
 
-const goOn = (id: number) => startedWorkers.get(id)?.port.postMessage(null);
-const end = (id: number) => startedWorkers.get(id)?.worker.terminate();
+const goOn = (id: number) => ports.get(id)?.postMessage(null);
+
+function leave(id: number, way: 'rest' | 'end'): void {
+  ports.get(id)?.close();
+  ports.delete(id);
+  workers[way](id);
+}
+const dismiss = (crew: string) => workers.dismiss(crew);
+const rest = (id: number) => leave(id, 'rest');
+const end = (id: number) => leave(id, 'end');
 
 /** Measures the release that this page was built with once. */
 function release(contender: ContenderId, loop: number) {
@@ -119,5 +130,18 @@ const measure = (changes: Partial<AppStoragePlan>, store?: string) =>
   });
 
 Object.assign(window, {
-  bench: { contenders: CONTENDER_IDS, putSlowly, ask, conform, leaveRoom, release, measure, start, goOn, end },
+  bench: {
+    contenders: CONTENDER_IDS,
+    putSlowly,
+    ask,
+    conform,
+    leaveRoom,
+    release,
+    measure,
+    start,
+    goOn,
+    rest,
+    end,
+    dismiss,
+  },
 });

@@ -7,6 +7,7 @@ import { runTask } from '../../page/task.ts';
 import type { WorkerLike } from '../../page/worker-pool.ts';
 import type { Workload } from '../../page/workload.ts';
 import type { AppStorageFinding, AppStorageTask, StarterReply, StarterRequest } from './messages.ts';
+import { ContenderWorkers } from './starter.ts';
 
 /**
  * Starts and ends contenders' workers for the family's own worker, which has the other end of the port: see
@@ -14,14 +15,11 @@ import type { AppStorageFinding, AppStorageTask, StarterReply, StarterRequest } 
  */
 class ContenderStarter {
   readonly #port: MessagePort;
-  readonly #workers = new Map<number, Worker>();
+  readonly #workers = new ContenderWorkers((id, detail) => this.#tell({ type: 'died', id, detail }));
 
   constructor(port: MessagePort) {
     this.#port = port;
-    port.onmessage = ({ data }: MessageEvent<StarterRequest>) => {
-      if (data.type === 'start') this.#start(data);
-      else this.#end(data.id);
-    };
+    port.onmessage = ({ data }: MessageEvent<StarterRequest>) => this.#do(data);
   }
 
   /** The page could not reload itself: the run goes on without. */
@@ -32,26 +30,25 @@ class ContenderStarter {
   /** Ends all that still run. */
   close(): void {
     this.#port.close();
-    for (const id of this.#workers.keys()) this.#end(id);
+    this.#workers.close();
   }
 
-  #start({ id, request, port }: Extract<StarterRequest, { type: 'start' }>): void {
-    const worker = new Worker(new URL('./worker/contender.ts', import.meta.url), { type: 'module' });
-    this.#workers.set(id, worker);
-    worker.addEventListener('error', (event) => {
-      event.preventDefault();
-      this.#tell({ type: 'died', id, detail: event.message || 'the worker ended without a message' });
-    });
-    worker.postMessage(request, [port]);
+  #do(request: StarterRequest): void {
+    switch (request.type) {
+      case 'start':
+        this.#workers.start(request.id, request.request, request.port);
+        return;
+      case 'dismiss':
+        this.#workers.dismiss(request.crew);
+        return;
+      case 'rest':
+      case 'end':
+        this.#workers[request.type](request.id);
+    }
   }
 
   #tell(reply: StarterReply): void {
     this.#port.postMessage(reply);
-  }
-
-  #end(id: number): void {
-    this.#workers.get(id)?.terminate();
-    this.#workers.delete(id);
   }
 }
 

@@ -39,7 +39,7 @@ export type AppStorageFinding =
 /** How the lock begins that each of several workers holds for its life. */
 export const WORKER_LOCK = 'opfsmark.worker';
 
-/** A request to a contender's own worker. Each is asked once: every loop has a worker of its own. */
+/** A request to a contender's own worker. Each is asked once, but for those of a crew: every loop has a worker of its own. */
 export type ContenderRequest = {
   readonly contender: ContenderId;
   readonly size: WorkSize;
@@ -47,6 +47,8 @@ export type ContenderRequest = {
   readonly place?: string | undefined;
   /** The address of a module that has a store of somebody's own, which then stands in the contender's place. */
   readonly module?: string | undefined;
+  /** Of whom those that may stay do the next request of the same type for the same crew; absent: the worker is a fresh one. */
+  readonly crew?: string | undefined;
 } & (
   | { readonly type: 'loop'; readonly loop: number }
   /**
@@ -77,11 +79,12 @@ export type ContenderRequest = {
   | { readonly type: 'probe' }
 );
 
-/** A request of the family's worker to the page, which starts and ends contenders' workers for it. */
+/** A request of the family's worker to the page, which starts and ends contenders' workers for it: see `ContenderWorkers`. */
 export type StarterRequest =
-  /** Starts one and hands it the request and a port, to which it answers. */
+  /** Hands one the request and a port, to which it answers. */
   | { readonly type: 'start'; readonly id: number; readonly request: ContenderRequest; readonly port: MessagePort }
-  | { readonly type: 'end'; readonly id: number };
+  | { readonly type: 'rest' | 'end'; readonly id: number }
+  | { readonly type: 'dismiss'; readonly crew: string };
 
 export type StarterReply =
   /** A worker that could not go on, in the browser's words. */
@@ -102,11 +105,12 @@ export type ContenderReply =
   | { readonly type: 'ready' }
   | { readonly type: 'calling'; readonly call: BegunCall }
   | { readonly type: 'called'; readonly call: EndedCall }
-  | { readonly type: 'contended' }
+  /** `mayStay`: nothing of its store is left in the worker. */
+  | { readonly type: 'contended'; readonly mayStay: boolean }
   | { readonly type: 'sized'; readonly times: SizeTimes }
   /** Why it went no further; `null` where it came to the last size. */
   | { readonly type: 'sizes'; readonly stopped: string | null }
-  | { readonly type: 'contention_left'; readonly left: ContentionLeft }
+  | { readonly type: 'contention_left'; readonly left: ContentionLeft; readonly mayStay: boolean }
   | { readonly type: 'step'; readonly step: AppStorageAnalytics['steps'][number] }
   /** `null`: the store has no SQL, or nobody could look. */
   | { readonly type: 'analysed'; readonly left: AnalyticsLeft | null }

@@ -18,6 +18,11 @@ export const SQL = {
 export interface Adapter {
   /** Creates the store where it is not there. */
   open(): Promise<AppStore>;
+  /**
+   * A worker that has closed its store keeps nothing of it, but for handles, and can open one in another place: several that use one at
+   * once then stay for the next repeat. Absent: each repeat has fresh workers.
+   */
+  readonly mayStay?: boolean;
 }
 
 /** The values of a range in a store that keeps no order of its keys: of those that are there, sorted; many at once. */

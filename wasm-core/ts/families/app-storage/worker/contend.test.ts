@@ -7,6 +7,7 @@ import type { Asker } from './interrupt.ts';
 
 const HEAD = {
   contender: 'idb-strict',
+  crew: 'idb-strict',
   size: { batch_rows: 200, puts: 5, point_reads: 20, blob_bytes: 4096, loops: 2, seed: 7 },
 } as const;
 const WORKERS = 4;
@@ -20,6 +21,8 @@ type PutMany = (rows: Rows, items: readonly Item[], count: number) => Maybe<void
 const putAll = (rows: Rows, items: readonly Item[]) => {
   for (const { key, value } of items) rows.set(key, value);
 };
+/** What is asked of whoever starts the workers. */
+const dismiss = vi.fn<(crew: string) => void>();
 const never = () => new Promise<never>(() => undefined);
 
 const sleep = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
@@ -54,7 +57,7 @@ function openStore(rows: Rows, putMany: PutMany, held: Held | null): AppStore {
 }
 
 /** Workers that run here, on a store per place. */
-function askerOf(putMany: PutMany, held: Held | null): { readonly ask: Ask } {
+function askerOf(putMany: PutMany, held: Held | null): Pick<Asker, 'ask' | 'dismiss'> {
   const stores = new Map<string, Rows>();
   const rowsAt = (place = '') => stores.get(place) ?? stores.set(place, new Map()).get(place) ?? new Map();
   const answer = async (request: ContenderRequest, onReply: Parameters<Ask>[1]) => {
@@ -62,7 +65,7 @@ function askerOf(putMany: PutMany, held: Held | null): { readonly ask: Ask } {
     const open = () => Promise.resolve(openStore(rowsAt(place), putMany, held));
     if (request.type === 'look-contention') {
       const left = await countLeft(await open(), size, request.answered);
-      return { type: 'contention_left', left } as const;
+      return { type: 'contention_left', left, mayStay: true } as const;
     }
     if (request.type !== 'contend') throw new Error(request.type);
     const participant = new Participant({
@@ -75,13 +78,13 @@ function askerOf(putMany: PutMany, held: Held | null): { readonly ask: Ask } {
       await participant.run(phase);
     }
     await participant.end();
-    return { type: 'contended' } as const;
+    return { type: 'contended', mayStay: true } as const;
   };
   const ask: Ask = (request, onReply, signal) => {
     const whenEnded = new Promise<null>((resolve) => signal?.addEventListener('abort', () => resolve(null)));
     return Promise.race([answer(request, onReply), whenEnded]);
   };
-  return { ask };
+  return { ask, dismiss };
 }
 
 async function tryIt(putMany: PutMany, repeats = REPEATS, held: Held | null = null) {
@@ -122,6 +125,13 @@ describe('several workers of one store', () => {
     });
     expect(hung).toMatchObject({ hung: REPEATS, clean: 0, lost: 0 });
     expect(hung.hung_on).toContain('worker 2: put');
+  });
+  it('have fresh workers after a repeat that hung, and only then', async () => {
+    dismiss.mockClear();
+    await tryIt(putAll);
+    expect(dismiss).not.toHaveBeenCalled();
+    await tryIt((rows, items, count) => (count === 3 ? never() : putAll(rows, items)), 2);
+    expect(dismiss.mock.calls).toEqual([['idb-strict'], ['idb-strict']]);
   });
   it('count a call that hangs in the phase that it hung in', async () => {
     const { phases } = await tryIt(putAll, 1, { until: new Map(), opensAfterMs: 2 * HANG_S * 1000 });

@@ -1,7 +1,7 @@
 import { ERROR_KINDS, PHASES, type AppStorageContention } from '@opfsmark/schema/families/app-storage/schema';
 import { HOLD_MS, type BegunCall, type EndedCall, type Phase, type Rows } from '../../../stores/contention.ts';
 import { WORKER_LOCK } from '../messages.ts';
-import type { AnyAsker, Head } from './interrupt.ts';
+import type { Asker, Head } from './interrupt.ts';
 
 /** A repeat in which no worker gets on for this long hangs. */
 export const HANG_S = 10;
@@ -9,6 +9,9 @@ const TICK_MS = 1000;
 /** A store that nobody can open any more may never say so; one with a file per row takes long to be looked through. */
 const LOOK_S = 30;
 const MAX_TEXT = 400;
+
+/** All that is used here of who asks contenders. */
+type CrewAsker = Pick<Asker, 'ask' | 'dismiss'>;
 
 /** How many use a store at once. */
 export const WORKER_COUNTS = [2, 4, 8] as const;
@@ -61,7 +64,7 @@ function lockTexts({ held = [], pending = [] }: Locks, place: string): string[] 
 
 /** Several workers of one store, from their start until all have ended or none gets on. */
 class Contest {
-  readonly #asker: AnyAsker;
+  readonly #asker: CrewAsker;
   readonly #head: Head;
   readonly #place: string;
   readonly #workers: Seen[];
@@ -70,7 +73,7 @@ class Contest {
   /** Seconds in which nobody has got on, without those in which this computer slept. */
   #silentMs = 0;
 
-  constructor(asker: AnyAsker, head: Head, place: string, workers: number, askForLocks: AskForLocks) {
+  constructor(asker: CrewAsker, head: Head, place: string, workers: number, askForLocks: AskForLocks) {
     this.#asker = asker;
     this.#head = head;
     this.#place = place;
@@ -103,6 +106,8 @@ class Contest {
     } finally {
       clearInterval(tick);
     }
+    // One that rests may hold what the others have waited for.
+    if (hungOn !== null && this.#head.crew !== undefined) this.#asker.dismiss(this.#head.crew);
     return { workers: this.#workers, hungOn, left: await this.#look() };
   }
 
@@ -264,7 +269,7 @@ interface Contention {
 
 /** Lets several workers, or tabs, use one store at once, as often as is asked, each time in a fresh store. */
 export async function tryContention(
-  asker: AnyAsker,
+  asker: CrewAsker,
   head: Head,
   { workers, repeats, place = 'workers', askForLocks = locksHere, onRepeat }: Contention,
 ): Promise<AppStorageContention> {

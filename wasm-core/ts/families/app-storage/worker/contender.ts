@@ -1,8 +1,13 @@
 /**
- * A contender's own worker: one loop, or one part of the survival test, and then it is ended. It answers to the port that
- * comes with the request, or to who started it.
+ * A contender's own worker: one loop, or one part of the survival test, and then it is ended, unless it may have the next repeat of
+ * several that use a store at once. It answers to the port that comes with the request, or to who started it.
  */
-import { IDB_PROBE_ROUNDS, IDB_PROBE_ROWS } from '@opfsmark/schema/families/app-storage/contender-ids';
+import {
+  CONTENDERS,
+  IDB_PROBE_ROUNDS,
+  IDB_PROBE_ROWS,
+  type ContenderId,
+} from '@opfsmark/schema/families/app-storage/contender-ids';
 import type { IdbProbe } from '@opfsmark/schema/families/app-storage/schema';
 import { analyse, analyseAgain, type OnStep } from '../../../stores/analytics.ts';
 import { countLeft, Participant } from '../../../stores/contention.ts';
@@ -14,6 +19,7 @@ import { describe, errorNameOf, failureOf } from '../../../worker/failure.ts';
 import { cleanUp, HandleWatch, nowNs } from '../../../worker/tasks.ts';
 import { WORKER_LOCK, type ContenderReply, type ContenderRequest } from '../messages.ts';
 import type { Entry } from './adapter.ts';
+import { OpenedHandles } from './handles.ts';
 import { OWN, ownStore } from './own.ts';
 import { entryOf } from './entries.ts';
 import { clearPlace, confineToFolder, nameOf, storedBytes, waitForHandles } from './place.ts';
@@ -119,9 +125,16 @@ async function answerLoop(entry: Entry, size: WorkSize, loop: number, post: Post
   return { type: 'checksum', checksum: await runLoop({ size, loop, open: () => open(entry), count, onCell }) };
 }
 
-/** A lock that this worker holds for its life: by it, who holds and who waits for other locks is told. */
-const holdName = (name: string) =>
-  navigator.locks?.request(`${WORKER_LOCK}${name}`, () => new Promise(() => undefined)).catch(() => undefined);
+/** A lock that this worker holds until it is called: by it, who holds and who waits for other locks is told. */
+function holdName(name: string): () => void {
+  let release: () => void = () => undefined;
+  const released = new Promise<void>((resolve) => (release = resolve));
+  navigator.locks?.request(`${WORKER_LOCK}${name}`, () => released).catch(() => undefined);
+  return release;
+}
+
+/** Of a worker that may have more than one store, one after the other. */
+let openedHandles: OpenedHandles | null = null;
 
 async function contend(
   entry: Entry,
@@ -129,14 +142,19 @@ async function contend(
   post: Post,
   next: Next,
 ): Promise<ContenderReply> {
-  void holdName(`${place}-${worker}`);
+  const releaseName = holdName(`${place}-${worker}`);
+  openedHandles ??= new OpenedHandles();
   const adapter = await entry.load();
+  let hasFailed = false;
   const participant = new Participant({
     size,
     worker,
     open: () => adapter.open(),
     onBegin: (call) => post({ type: 'calling', call }),
-    onEnd: (call) => post({ type: 'called', call }),
+    onEnd: (call) => {
+      hasFailed ||= call.error !== null;
+      post({ type: 'called', call });
+    },
   });
   for (const phase of phases) {
     post({ type: 'ready' });
@@ -144,7 +162,25 @@ async function contend(
     await participant.run(phase);
   }
   await participant.end();
-  return { type: 'contended' };
+  openedHandles.closeAll();
+  releaseName();
+  return { type: 'contended', mayStay: adapter.mayStay === true && !hasFailed };
+}
+
+const usesHandles = (contender: ContenderId) => CONTENDERS[contender].needs.includes('sync_handles');
+
+async function lookContention(
+  entry: Entry,
+  { size, answered, module, contender }: Extract<ContenderRequest, { type: 'look-contention' }>,
+): Promise<ContenderReply> {
+  openedHandles ??= new OpenedHandles();
+  // A store may have a file for each row, and asking for a handle of each takes longer than reading it.
+  if (module !== undefined || usesHandles(contender)) await waitForHandles();
+  const left = await withStore(entry, (store) => countLeft(store, size, answered));
+  openedHandles.closeAll();
+  await clearPlace(module === undefined ? contender : OWN);
+  const { mayStay = false } = await entry.load();
+  return { type: 'contention_left', left, mayStay };
 }
 
 async function answer(request: ContenderRequest, post: Post, next: Next): Promise<ContenderReply | null> {
@@ -194,13 +230,8 @@ async function answer(request: ContenderRequest, post: Post, next: Next): Promis
       await clearPlace(contender);
       return { type: 'analysed', left };
     }
-    case 'look-contention': {
-      await waitForHandles();
-      const look = (store: AppStore) => countLeft(store, size, request.answered);
-      const left = await withStore(entry, look);
-      await clearPlace(request.module === undefined ? contender : OWN);
-      return { type: 'contention_left', left };
-    }
+    case 'look-contention':
+      return lookContention(entry, request);
     case 'look-tabs': {
       await waitForHandles();
       const look = (store: AppStore) => countLostPuts(store, size, request.tabs);

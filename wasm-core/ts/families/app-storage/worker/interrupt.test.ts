@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { MAX_RELOAD_ROWS } from '@opfsmark/schema/families/app-storage/contender-ids';
-import type { ContenderReply, ContenderRequest } from '../messages.ts';
+import type { ContenderReply, ContenderRequest, StarterRequest } from '../messages.ts';
 import { askForSurvivors, Asker, endWhilePutting, putAll, SILENCE_MS, tryTwoTabs } from './interrupt.ts';
 
 const SIZE = { batch_rows: 200, puts: 5, point_reads: 20, blob_bytes: 4096, loops: 2, seed: 7 };
@@ -87,6 +87,34 @@ describe('a contender that says nothing', () => {
     await vi.advanceTimersByTimeAsync(1000 * (seconds + 1));
     expect(await answer).toMatchObject({ type: 'failed', failure: { detail: `no answer for ${seconds} s` } });
     expect(onBeat).toHaveBeenCalledTimes(seconds + 1);
+    port1.close();
+  });
+});
+
+describe('a worker that has answered', () => {
+  const LOOK = { type: 'look-contention', answered: [], contender: 'cache', size: SIZE } as const;
+  const SEEN = { type: 'contention_left', left: { lost: 0, doubled: 0 } } as const;
+  const DIED = { type: 'failed', failure: { code: 'worker_died', detail: 'it failed' } } as const;
+
+  it.each([
+    ['rests, if it is of a crew and may stay', { crew: 'cache' }, { ...SEEN, mayStay: true }, 'rest'],
+    ['is ended, if it may not', { crew: 'cache' }, { ...SEEN, mayStay: false }, 'end'],
+    ['is ended, if it failed', { crew: 'cache' }, DIED, 'end'],
+    ['is ended, if it is of no crew', {}, { ...SEEN, mayStay: true }, 'end'],
+  ] as const)('%s', async (_, crew, reply, way) => {
+    vi.useRealTimers();
+    const { port1, port2 } = new MessageChannel();
+    const ways: string[] = [];
+    const whenOver = new Promise<void>((resolve) => {
+      port2.onmessage = ({ data }: MessageEvent<StarterRequest>) => {
+        ways.push(data.type);
+        if (data.type === 'start') data.port.postMessage(reply);
+        else resolve();
+      };
+    });
+    expect(await new Asker(port1, () => undefined).ask({ ...LOOK, ...crew })).toEqual(reply);
+    await whenOver;
+    expect(ways).toEqual(['start', way]);
     port1.close();
   });
 });

@@ -31,7 +31,10 @@ const BEAT_MS = 1000;
 /** Returns whether the worker is to be ended now, in the middle of what it does. `goOn` tells one that waits to go on. */
 type OnReply = (reply: PartialReply, goOn: () => void) => boolean;
 
-/** Asks contenders, each question in a fresh worker, which the page starts. */
+/** Whether a worker that has answered so stays for another request of its crew. */
+export const mayStay = (lastReply: Last | null) => lastReply !== null && 'mayStay' in lastReply && lastReply.mayStay;
+
+/** Asks contenders, each question in a worker of its own, which the page starts. */
 export class Asker {
   readonly #starter: MessagePort;
   readonly #beat: () => void;
@@ -51,7 +54,10 @@ export class Asker {
     });
   }
 
-  /** Asks, and ends the worker: its answer, its failure, or `null` where `onReply` or `signal` has ended it. */
+  /**
+   * Asks, and ends the worker, unless it is of a crew and may stay: its answer, its failure, or `null` where `onReply` or `signal` has
+   * ended it.
+   */
   ask(
     request: ContenderRequest,
     onReply?: OnReply,
@@ -66,7 +72,7 @@ export class Asker {
         clearInterval(timer);
         this.#onDeath.delete(id);
         port1.close();
-        this.#send({ type: 'end', id });
+        this.#send({ type: request.crew !== undefined && mayStay(lastReply) ? 'rest' : 'end', id });
         resolve(lastReply);
       };
       const die = (detail: string) => end({ type: 'failed', failure: { code: 'worker_died', detail } });
@@ -86,6 +92,11 @@ export class Asker {
     });
   }
 
+  /** Ends the workers of a crew, which all rest. */
+  dismiss(crew: string): void {
+    this.#send({ type: 'dismiss', crew });
+  }
+
   #send(request: StarterRequest, transfer: Transferable[] = []): void {
     this.#starter.postMessage(request, transfer);
   }
@@ -103,7 +114,7 @@ const patienceAfter = (openingMs: number) =>
   Math.min(Math.max(MIN_PATIENCE_MS, PATIENCE_PER_OPENING * openingMs), MAX_PATIENCE_MS);
 
 /** Whose store is asked for. */
-export type Head = Pick<ContenderRequest, 'contender' | 'size' | 'module' | 'place'>;
+export type Head = Pick<ContenderRequest, 'contender' | 'size' | 'module' | 'place' | 'crew'>;
 
 /** All that is used here of who asks contenders. */
 export type AnyAsker = Pick<Asker, 'ask'>;

@@ -70,13 +70,15 @@ class Comparison {
     );
     const tryNext = async () => {
       for (let row = waiting.shift(); row; row = waiting.shift()) {
-        const head = this.#headOf(row.contender);
+        const crew = row.contender;
+        const head = { ...this.#headOf(row.contender), crew };
         const contention: AppStorageContention[] = [];
         for (const workers of WORKER_COUNTS) {
           const onRepeat = () => this.#context.meter.addWork(1 / WORKER_COUNTS.length);
           contention.push(await tryContention(this.#asker, head, { workers, repeats, onRepeat }));
           this.#keep({ ...row, contention: [...contention] });
         }
+        this.#asker.dismiss(crew);
       }
     };
     await Promise.all([tryNext(), tryNext()]);

@@ -5,6 +5,8 @@ import type { Entry } from './adapter.ts';
 /** The exports of a module of a store's adapter. */
 interface OwnModule {
   openStore?(name: string): OwnStore | Promise<OwnStore>;
+  /** See `Adapter`: a module may keep the folder that it has seen first. */
+  readonly mayStay?: true;
 }
 
 /** The name that its database has. */
@@ -14,14 +16,14 @@ export const OWN = 'own';
 export const ownStore = (address: string): Entry => ({
   missing: () => null,
   load: async () => {
-    const { openStore } = (await import(/* webpackIgnore: true */ /* @vite-ignore */ address)) as OwnModule;
+    const { openStore, mayStay } = (await import(/* webpackIgnore: true */ /* @vite-ignore */ address)) as OwnModule;
     if (typeof openStore !== 'function') throw new TypeError('the module exports no function openStore(name)');
     const open = async () => {
       const store = await openStore(nameOf(OWN));
       await store.open();
       return new WrappedStore(store, new Set());
     };
-    return { open };
+    return { open, ...(mayStay && { mayStay }) };
   },
   isCounted: true,
 });

@@ -13,6 +13,8 @@ export const nameOf = (contender: string) => `${MEASURED_PREFIX}${contender}${pl
  */
 export async function confineToFolder(contender: string, ofRepeat = ''): Promise<void> {
   place = ofRepeat;
+  // A worker that had another place sees that one as its root.
+  Reflect.deleteProperty(navigator.storage, 'getDirectory');
   if (typeof navigator.storage.getDirectory !== 'function') return;
   const parent = await ownFolder('app-storage');
   const name = `${contender}${place}`;

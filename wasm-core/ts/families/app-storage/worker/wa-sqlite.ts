@@ -21,14 +21,17 @@ export class WaSqliteStore implements AppStore {
   readonly #sqlite3: SQLiteAPI;
   readonly #db: number;
   readonly #statements: Statements;
+  readonly #vfs: SQLiteVFS | undefined;
 
-  private constructor(sqlite3: SQLiteAPI, db: number, statements: Statements) {
+  private constructor(sqlite3: SQLiteAPI, db: number, statements: Statements, vfs: SQLiteVFS | undefined) {
     this.#sqlite3 = sqlite3;
     this.#db = db;
     this.#statements = statements;
+    this.#vfs = vfs;
   }
 
-  static async open(sqlite3: SQLiteAPI, db: number): Promise<WaSqliteStore> {
+  /** `vfs`: closed with the database. */
+  static async open(sqlite3: SQLiteAPI, db: number, vfs?: SQLiteVFS): Promise<WaSqliteStore> {
     await sqlite3.exec(db, SQL.create);
     const prepare = async (sql: string) => {
       for await (const statement of sqlite3.statements(db, sql, { unscoped: true })) return statement;
@@ -40,7 +43,7 @@ export class WaSqliteStore implements AppStore {
       range: await prepare(SQL.range),
       remove: await prepare(SQL.remove),
     };
-    return new WaSqliteStore(sqlite3, db, statements);
+    return new WaSqliteStore(sqlite3, db, statements, vfs);
   }
 
   /** Opens a database on a file system of the package, with pragmas of its own. */
@@ -49,7 +52,7 @@ export class WaSqliteStore implements AppStore {
     sqlite3.vfs_register(vfs, true);
     const db = await sqlite3.open_v2(name);
     if (pragmas !== '') await sqlite3.exec(db, pragmas);
-    return WaSqliteStore.open(sqlite3, db);
+    return WaSqliteStore.open(sqlite3, db, vfs);
   }
 
   putMany(items: readonly Item[]): Promise<void> {
@@ -103,6 +106,7 @@ export class WaSqliteStore implements AppStore {
   async close(): Promise<void> {
     for (const statement of Object.values(this.#statements) as number[]) await this.#sqlite3.finalize(statement);
     await this.#sqlite3.close(this.#db);
+    await this.#vfs?.close();
   }
 
   async #putAll(items: readonly Item[]): Promise<void> {

@@ -43,6 +43,7 @@ class CacheStore implements AppStore {
 }
 
 const cache: Adapter = {
+  mayStay: true,
   open: async () => new CacheStore(await caches.open(nameOf('cache'))),
 };
 

@@ -73,6 +73,7 @@ class DexieStore implements AppStore {
 
 function dexie(chromeTransactionDurability: Durability): Adapter {
   return {
+    mayStay: true,
     async open() {
       const db = new Dexie(nameOf(`dexie-${chromeTransactionDurability}`), { chromeTransactionDurability });
       // Keys are given with each call, as in the other contenders.

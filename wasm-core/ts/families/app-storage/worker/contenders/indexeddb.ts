@@ -96,6 +96,7 @@ class IndexedDbStore implements AppStore {
 
 export function indexedDb(durability: Durability, name?: string): Adapter {
   return {
+    mayStay: true,
     async open() {
       const opening = indexedDB.open(name ?? nameOf(`idb-${durability}`), 1);
       opening.onupgradeneeded = () => opening.result.createObjectStore(ROWS);

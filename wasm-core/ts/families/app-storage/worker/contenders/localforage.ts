@@ -41,6 +41,7 @@ class LocalForageStore implements AppStore {
 }
 
 const localForage: Adapter = {
+  mayStay: true,
   async open() {
     const store = localforage.createInstance({ name: nameOf('localforage'), driver: localforage.INDEXEDDB });
     await store.ready();

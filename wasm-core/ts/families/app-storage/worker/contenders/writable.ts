@@ -60,6 +60,7 @@ class WritableStore implements AppStore {
 }
 
 const writable: Adapter = {
+  mayStay: true,
   open: async () => new WritableStore(await navigator.storage.getDirectory()),
 };
 
