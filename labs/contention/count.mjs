@@ -13,7 +13,7 @@ import { machineOf } from '../lib/report.mjs';
 import { contend, FOLDER, inLanes, withContests } from './contests.mjs';
 
 const methodOf = (repeats, lanes) =>
-  `${repeats} times each with 2, 4 and 8 workers and with 2 tabs, each time in a fresh store: all create it and put ${CONTENDED_ROWS.migrated} rows in a transaction; all put ${CONTENDED_ROWS.puts} rows one by one; one puts ${CONTENDED_ROWS.batch} rows in a transaction while the others read; with 4 workers, one keeps a transaction open for 2 s; one puts ${CONTENDED_ROWS.batch} rows while another closes and opens it, and the others read and put. No progress of anybody for 10 s is a hang. ${lanes} stores at a time, each in a browser of its own.`;
+  `${repeats} times each with 2, 4 and 8 workers and with 2 tabs, each time in a fresh store, in workers that stay where they keep nothing of the last one: all create it and put ${CONTENDED_ROWS.migrated} rows in a transaction; all put ${CONTENDED_ROWS.puts} rows one by one; one puts ${CONTENDED_ROWS.batch} rows in a transaction while the others read; with 4 workers, one keeps a transaction open for 2 s; one puts ${CONTENDED_ROWS.batch} rows while another closes and opens it, and the others read and put. No progress of anybody for 10 s is a hang. ${lanes} stores at a time, each in a browser of its own.`;
 
 function textOf({ workers, place, repeats, hung, hung_on, clean, unopened, lost, doubled, error, phases }) {
   const longestMs = Math.max(...phases.flatMap(({ longest_ns }) => longest_ns)) / 1e6;

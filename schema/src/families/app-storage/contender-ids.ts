@@ -12,7 +12,7 @@ export const IDB_PROBE_ROWS = 1000;
 export const IDB_PROBE_ROUNDS = 7;
 
 /** Where several use one store at once: the rows of a migration, of the puts one by one, and of what one puts while others read. */
-export const CONTENDED_ROWS = { migrated: 10, puts: 3, batch: 50 } as const;
+export const CONTENDED_ROWS = { migrated: 5, puts: 3, batch: 25 } as const;
 
 /** The part that a contender is made of: a package of npm, or the browser itself. */
 const LIBRARY_IDS = ['browser', 'dexie', 'localforage', 'sqlite-wasm', 'wa-sqlite', 'duckdb-wasm'] as const;
