@@ -43,7 +43,9 @@ test('a picked folder is filled, read back and left as it was, and too little is
   await page.getByLabel('This is not the drive that my system').check();
   await page.getByLabel('Whole: read everything').check();
   await begin.click();
-  await expect(page.locator('[data-kind=too_little]')).toContainText('8.4 MB were tested, and less than 101 MB say nothing');
+  await expect(page.locator('[data-kind=too_little]')).toContainText(
+    '8.4 MB were tested, and less than 101 MB say nothing',
+  );
   await expect(page.getByRole('button', { name: 'Test another drive' })).toBeVisible();
   expect((await leftIn(page)).toSorted()).toEqual(['mine', 'opfsmark-capacity']);
 });
