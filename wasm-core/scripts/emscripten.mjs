@@ -3,8 +3,8 @@ import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { onWindows } from '../../scripts/lib/windows.mjs';
 
-/** The versions every test has passed with: those of Debian 12 and 13. */
-export const TESTED_VERSIONS = ['3.1.6', '3.1.69'];
+/** The versions every test has passed with: those of Debian 12, 13 and unstable. */
+export const TESTED_VERSIONS = ['3.1.6', '3.1.69', '6.0.5'];
 
 // Debian's Emscripten looks for acorn beside the node it runs with; with a node from elsewhere it must be told where.
 const DEBIAN_MODULES = '/usr/share/nodejs';
