@@ -1,6 +1,15 @@
 import { CapacityStopped, checkCapacity, DriveGone, newJournal, type CapacityVerdict } from '@opfsmark/schema/capacity';
 import { MIB } from '@opfsmark/schema/documents';
-import { mkdirSync, readdirSync, readFileSync, realpathSync, rmdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmdirSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
@@ -187,6 +196,10 @@ it('one folder is tested by one process at a time, and what is not whole is no j
     const [lock = ''] = readdirSync(join(state, 'opfsmark')).filter((name) => name.endsWith('.lock'));
     for (const name of readdirSync(join(state, 'opfsmark'))) writeFileSync(join(state, 'opfsmark', name), '999999999');
     expect(lock).toContain('capacity-');
+    expect(kept.lock()).toBe(true);
+    expect(kept.lock()).toBe(false);
+    // The computer was started anew, and another process has its number.
+    utimesSync(join(state, 'opfsmark', lock), new Date(0), new Date(0));
     expect(kept.lock()).toBe(true);
     kept.unlock();
     expect(kept.read()).toBeNull();

@@ -1,7 +1,7 @@
 import { readJournal, writeJournal, type Journal } from '@opfsmark/schema/capacity';
 import { createHash } from 'node:crypto';
-import { closeSync, mkdirSync, openSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { homedir } from 'node:os';
+import { closeSync, mkdirSync, openSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { homedir, uptime } from 'node:os';
 import { dirname, join } from 'node:path';
 import { codeOf, FolderProblem, reasonOf } from '../folder-problem.ts';
 
@@ -84,7 +84,7 @@ export class KeptJournal {
         return true;
       } catch (error) {
         if (codeOf(error) !== 'EEXIST') throw error;
-        if (isAlive(Number(readFileSync(this.#lockPath, 'utf8')))) return false;
+        if (isHeld(this.#lockPath)) return false;
         rmSync(this.#lockPath, { force: true });
       }
     }
@@ -94,6 +94,12 @@ export class KeptJournal {
   unlock(): void {
     rmSync(this.#lockPath, { force: true });
   }
+}
+
+/** After a power cut another process may have the number of the one that held it. */
+function isHeld(lockPath: string): boolean {
+  const bootMs = Date.now() - 1000 * uptime();
+  return statSync(lockPath).mtimeMs >= bootMs && isAlive(Number(readFileSync(lockPath, 'utf8')));
 }
 
 function isAlive(pid: number): boolean {
