@@ -22,10 +22,10 @@ export function fromExitCode(code) {
 
 /**
  * A report that is missing, empty, or without failures although the runner failed, counts as a failure: a suite that did not
- * start must not look like one that passed.
+ * start must not look like one that passed. One that skipped all has started, and says why.
  */
 function checkAgainstCode(code, counts) {
-  const nothingRan = counts.passed + counts.failed === 0;
+  const nothingRan = counts.passed + counts.failed + counts.skipped === 0;
   return (code !== 0 && counts.failed === 0) || nothingRan ? { ...counts, failed: counts.failed + 1 } : counts;
 }
 
