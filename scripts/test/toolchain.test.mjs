@@ -107,7 +107,11 @@ test('an untested version is named in one line', () => {
   expect(untestedWarning(null)).toMatch(/unknown version/);
 });
 
-test.skipIf(process.platform === 'win32').each([
+const isWindows = process.platform === 'win32';
+if (isWindows)
+  console.log('skipped: a private Node.js that does not run, because Windows knows programs by their names');
+
+test.skipIf(isWindows).each([
   ['for another C library goes', '#!/nowhere/ld-linux-x86-64.so.2\n', false],
   ['that runs stays', '#!/bin/sh\n', true],
 ])('a private Node.js %s', async (_, text, stays) => {
