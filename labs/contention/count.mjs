@@ -1,19 +1,19 @@
 /**
  * Lets 2, 4 and 8 workers, and 2 tabs, use every store that can be shared at once, and writes what came of it into the table of the
- * family `app-storage`: `npm run contention -w labs [-- --firefox] [--repeats=30] [--lanes=5] [CONTENDER...]`. A module that exports
+ * family `app-storage`: `npm run contention -w labs [-- --firefox] [--repeats=30] [--lanes=8] [CONTENDER...]`. A module that exports
  * `openStore(name)` stands in a contender's place with `--store=NAME`: `coop-handed-over`, or one that is planted.
  */
-import { main, say } from '../../scripts/lib/say.mjs';
+import { main, PlainError, say } from '../../scripts/lib/say.mjs';
 import { CONTENDED_ROWS } from '../../schema/src/families/app-storage/contender-ids.ts';
 import { contentionOf } from '../../schema/src/families/app-storage/contention.ts';
 import { MEASURED_FACTS } from '../../schema/src/families/app-storage/facts.ts';
 import { HANG_S } from '../../wasm-core/ts/families/app-storage/worker/contend.ts';
 import { browserAsked, contendersAsked, keepCounts, numberAsked } from '../lib/counted-table.mjs';
 import { machineOf } from '../lib/report.mjs';
-import { contend, FOLDER, inLanes, withContests } from './contests.mjs';
+import { contend, FOLDER, withContests } from './contests.mjs';
 
 const methodOf = (repeats, lanes) =>
-  `${repeats} times each with 2, 4 and 8 workers and with 2 tabs, each time in a fresh store, in workers that stay where they keep nothing of the last one: all create it and put ${CONTENDED_ROWS.migrated} rows in a transaction; all put ${CONTENDED_ROWS.puts} rows one by one; one puts ${CONTENDED_ROWS.batch} rows in a transaction while the others read; with 4 workers, one keeps a transaction open for 2 s; one puts ${CONTENDED_ROWS.batch} rows while another closes and opens it, and the others read and put. No progress of anybody for 10 s is a hang. ${lanes} stores at a time, each in a browser of its own.`;
+  `${repeats} times each with 2, 4 and 8 workers and with 2 tabs, each time in a fresh store, in workers that stay where they keep nothing of the last one: all create it and put ${CONTENDED_ROWS.migrated} rows in a transaction; all put ${CONTENDED_ROWS.puts} rows one by one; one puts ${CONTENDED_ROWS.batch} rows in a transaction while the others read; with 4 workers, one keeps a transaction open for 2 s; one puts ${CONTENDED_ROWS.batch} rows while another closes and opens it, and the others read and put. No progress of anybody for 10 s is a hang. ${lanes} browsers at a time, each with one store.`;
 
 function textOf({ workers, place, repeats, hung, hung_on, clean, unopened, lost, doubled, error, phases }) {
   const longestMs = Math.max(...phases.flatMap(({ longest_ns }) => longest_ns)) / 1e6;
@@ -37,36 +37,41 @@ const tookMs = (contention) =>
 
 /** Without names: those that a second worker of this browser could open when the facts were taken, the slowest first. */
 function storesAsked(browser) {
-  if (process.argv.slice(2).some((word) => !word.startsWith('-'))) return contendersAsked();
   const rows = MEASURED_FACTS.find((one) => one.browser === browser)?.counts ?? [];
+  const secondOf = (contender) => rows.find((row) => row.contender === contender)?.two_tabs?.second;
+  if (process.argv.slice(2).some((word) => !word.startsWith('-'))) {
+    const [refused] = contendersAsked().filter((contender) => secondOf(contender) === 'refused');
+    if (refused)
+      throw new PlainError(`${refused}: a second worker cannot open it, so that nothing of it can be shared.`);
+    return contendersAsked();
+  }
   const lastMs = (contender) => tookMs(contentionOf(contender, browser)?.count.contention ?? []);
   return rows
-    .filter(({ two_tabs }) => two_tabs?.second === 'shared')
     .map(({ contender }) => contender)
+    .filter((contender) => secondOf(contender) === 'shared')
     .toSorted((a, b) => lastMs(b) - lastMs(a));
 }
 
 await main(async () => {
   const { browser, launch } = browserAsked();
   const repeats = numberAsked('repeats', 30);
-  const lanes = numberAsked('lanes', 5);
+  const lanes = numberAsked('lanes', 8);
   const store = process.argv.find((word) => word.startsWith('--store='))?.slice('--store='.length);
-  // Pages of Firefox are driven one at a time.
-  const setup = { repeats, launch, store, isWithTabs: browser === 'chromium' };
   const { cpu, cpus, system } = machineOf(FOLDER);
   const machine = `${cpus} x ${cpu}, ${system.replace(/^(\w+ \d+\.\d+).*/, '$1')}`;
   const startMs = Date.now();
-  await withContests((served) =>
-    inLanes(storesAsked(browser), lanes, async (contender) => {
-      const storeMs = Date.now();
-      const { version, contention, text } = await contend(served, contender, setup);
-      const seconds = Math.round((Date.now() - storeMs) / 1000);
-      say(`${store ?? contender} (${seconds} s): ${text ?? `\n${contention.map(textOf).join('\n')}`}`);
-      if (contention && store === undefined) {
-        const head = { browser, version, method: methodOf(repeats, lanes), machine };
-        keepCounts('contention.json', { ...head, counts: [{ contender, contention }] });
-      }
-    }),
-  );
-  say(`${Math.round((Date.now() - startMs) / 1000)} s`);
+  const secondsSince = (ms) => Math.round((Date.now() - ms) / 1000);
+  const onDone = ({ contender, version, failure, contention }) => {
+    const text = failure ?? `\n${contention.map(textOf).join('\n')}`;
+    say(`${store ?? contender} (after ${secondsSince(startMs)} s): ${text}`);
+    if (failure === undefined && store === undefined) {
+      const head = { browser, version, method: methodOf(repeats, lanes), machine };
+      keepCounts('contention.json', { ...head, counts: [{ contender, contention }] });
+    }
+  };
+  // Pages of Firefox are driven one at a time.
+  const isWithTabs = browser === 'chromium';
+  const asked = storesAsked(browser).map((contender) => ({ contender, repeats, store, isWithTabs }));
+  await withContests((served) => contend(served, asked, { lanes, launch, onDone }));
+  say(`${secondsSince(startMs)} s`);
 });

@@ -6,56 +6,26 @@
 import { Worker } from 'node:worker_threads';
 import { main, PlainError, say } from '../../scripts/lib/say.mjs';
 import { numberAsked } from '../lib/counted-table.mjs';
-import { contend, inLanes, withContests } from './contests.mjs';
+import { contend, withContests } from './contests.mjs';
 
 const REPEATS = 30;
 /** A hang takes 10 s, in which nothing happens: so many browsers wait at once. */
-const WAITING_BROWSERS = 6;
+const BROWSERS = 8;
 const SOUND = 'idb-relaxed';
 const BUSY_LOOPS = 2;
 const KINDS = ['hung', 'lost', 'doubled'];
-
-const PLANTED = [
-  ...Array.from({ length: WAITING_BROWSERS }, () => ({ store: 'planted-hang', repeats: REPEATS / WAITING_BROWSERS })),
-  { store: 'planted-loss', repeats: REPEATS },
-  { store: 'planted-double', repeats: REPEATS },
-];
 const KIND_OF = { 'planted-hang': 'hung', 'planted-loss': 'lost', 'planted-double': 'doubled' };
 
-/** Adds up what was seen by store and number of workers. */
-function add(totals, name, contention) {
-  for (const { workers, repeats, hung, hung_on, lost, doubled } of contention) {
-    const key = `${name}, ${workers} workers`;
-    const before = totals.get(key) ?? { repeats: 0, hung: 0, lost: 0, doubled: 0, hung_on };
-    totals.set(key, {
-      ...{ repeats: before.repeats + repeats, hung: before.hung + hung, hung_on: before.hung_on ?? hung_on },
-      ...{ lost: before.lost + lost, doubled: before.doubled + doubled },
-    });
-  }
-}
-
 /** Each repeat of a planted store has one fault of its kind, a sound one has none. */
-function faultsOf(totals) {
-  return [...totals].flatMap(([key, total]) => {
-    const plantedKind = KIND_OF[key.split(',')[0]];
-    say(
-      `${key}: ${KINDS.map((kind) => `${kind} ${total[kind]}`).join(', ')} of ${total.repeats}${total.hung_on ? ` (${total.hung_on})` : ''}`,
-    );
-    const isRight = KINDS.every((kind) => total[kind] === (kind === plantedKind ? total.repeats : 0));
+function faultsOf({ store, failure, contention }) {
+  if (failure !== undefined) return [`${store ?? SOUND}: ${failure}`];
+  return contention.flatMap((count) => {
+    const key = `${store ?? SOUND}, ${count.workers} workers`;
+    const counted = KINDS.map((kind) => `${kind} ${count[kind]}`).join(', ');
+    say(`${key}: ${counted} of ${count.repeats}${count.hung_on ? ` (${count.hung_on})` : ''}`);
+    const isRight = KINDS.every((kind) => count[kind] === (kind === KIND_OF[store] ? count.repeats : 0));
     return isRight ? [] : [key];
   });
-}
-
-async function run(jobs) {
-  const totals = new Map();
-  await withContests((served) =>
-    inLanes(jobs, jobs.length, async ({ store, repeats }) => {
-      const { contention, text } = await contend(served, SOUND, { repeats, store, isWithTabs: false });
-      if (!contention) throw new PlainError(`${store ?? SOUND}: ${text}`);
-      add(totals, store ?? SOUND, contention);
-    }),
-  );
-  return totals;
 }
 
 await main(async () => {
@@ -63,9 +33,18 @@ await main(async () => {
   const clean = numberAsked('clean', 0);
   const loops = Array.from({ length: clean > 0 ? BUSY_LOOPS : 0 }, () => new Worker('for (;;);', { eval: true }));
   // With 2, 4 and with 8 workers.
-  const totals = await run(clean > 0 ? [{ repeats: Math.ceil(clean / 3) }] : PLANTED);
+  const sound = { contender: SOUND, repeats: Math.ceil(clean / 3), isWithTabs: false };
+  const planted = Object.keys(KIND_OF).map((store) => ({
+    contender: SOUND,
+    repeats: REPEATS,
+    store,
+    isWithTabs: false,
+  }));
+  const faults = [];
+  const onDone = (done) => faults.push(...faultsOf(done));
+  const jobs = clean > 0 ? [[sound], { lanes: 1, onDone }] : [planted, { lanes: BROWSERS, onDone }];
+  await withContests((served) => contend(served, ...jobs));
   for (const loop of loops) await loop.terminate();
-  const faults = faultsOf(totals);
   say(`${Math.round((Date.now() - startMs) / 1000)} s`);
   if (faults.length > 0) throw new PlainError(`not as it was planted: ${faults.join('; ')}`);
 });

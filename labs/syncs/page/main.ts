@@ -2,7 +2,9 @@ import { CONTENDER_IDS, type ContenderId } from '@opfsmark/schema/families/app-s
 import type { AppStoragePlan } from '@opfsmark/schema/families/app-storage/schema';
 import { standardPlan } from '@opfsmark/schema/families';
 import type { ContenderReply, ContenderRequest } from '../../../wasm-core/ts/families/app-storage/messages.ts';
-import { ContenderWorkers } from '../../../wasm-core/ts/families/app-storage/starter.ts';
+import { ContenderStarter, ContenderWorkers } from '../../../wasm-core/ts/families/app-storage/starter.ts';
+import { tryOnce } from '../../../wasm-core/ts/families/app-storage/worker/contend.ts';
+import { Asker } from '../../../wasm-core/ts/families/app-storage/worker/interrupt.ts';
 import type { LoopCell } from '../../../wasm-core/ts/stores/loop.ts';
 import type { SizeTimes } from '../../../wasm-core/ts/stores/sizes.ts';
 import { run } from '../../../wasm-core/ts/index.ts';
@@ -78,6 +80,19 @@ const dismiss = (crew: string) => workers.dismiss(crew);
 const rest = (id: number) => leave(id, 'rest');
 const end = (id: number) => leave(id, 'end');
 
+let asker: Asker | undefined;
+
+/** As a run does it, without all else of a run. */
+async function contend(contender: ContenderId, workerCount: number, repeat: number, module?: string): Promise<string> {
+  if (!asker) {
+    const { port1, port2 } = new MessageChannel();
+    new ContenderStarter(port1);
+    asker = new Asker(port2, () => undefined);
+  }
+  const head = { contender, size: SIZE, module, crew: contender };
+  return JSON.stringify(await tryOnce(asker, head, repeat, { workers: workerCount }));
+}
+
 /** Measures the release that this page was built with once. */
 function release(contender: ContenderId, loop: number) {
   const worker = new Worker(new URL('./worker/release.ts', import.meta.url), { type: 'module' });
@@ -143,5 +158,6 @@ Object.assign(window, {
     rest,
     end,
     dismiss,
+    contend,
   },
 });

@@ -6,51 +6,8 @@ import { NO_DATA_FILES } from '@opfsmark/schema/schedule';
 import { runTask } from '../../page/task.ts';
 import type { WorkerLike } from '../../page/worker-pool.ts';
 import type { Workload } from '../../page/workload.ts';
-import type { AppStorageFinding, AppStorageTask, StarterReply, StarterRequest } from './messages.ts';
-import { ContenderWorkers } from './starter.ts';
-
-/**
- * Starts and ends contenders' workers for the family's own worker, which has the other end of the port: see
- * `Task.helpers` for why it does not start them itself.
- */
-class ContenderStarter {
-  readonly #port: MessagePort;
-  readonly #workers = new ContenderWorkers((id, detail) => this.#tell({ type: 'died', id, detail }));
-
-  constructor(port: MessagePort) {
-    this.#port = port;
-    port.onmessage = ({ data }: MessageEvent<StarterRequest>) => this.#do(data);
-  }
-
-  /** The page could not reload itself: the run goes on without. */
-  stay(): void {
-    this.#tell({ type: 'stays' });
-  }
-
-  /** Ends all that still run. */
-  close(): void {
-    this.#port.close();
-    this.#workers.close();
-  }
-
-  #do(request: StarterRequest): void {
-    switch (request.type) {
-      case 'start':
-        this.#workers.start(request.id, request.request, request.port);
-        return;
-      case 'dismiss':
-        this.#workers.dismiss(request.crew);
-        return;
-      case 'rest':
-      case 'end':
-        this.#workers[request.type](request.id);
-    }
-  }
-
-  #tell(reply: StarterReply): void {
-    this.#port.postMessage(reply);
-  }
-}
+import type { AppStorageFinding, AppStorageTask } from './messages.ts';
+import { ContenderStarter } from './starter.ts';
 
 const spawn = (): WorkerLike => new Worker(new URL('./worker/main.ts', import.meta.url), { type: 'module' });
 

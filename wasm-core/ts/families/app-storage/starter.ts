@@ -1,4 +1,4 @@
-import type { ContenderRequest } from './messages.ts';
+import type { ContenderRequest, StarterReply, StarterRequest } from './messages.ts';
 
 const spawn = () => new Worker(new URL('./worker/contender.ts', import.meta.url), { type: 'module' });
 
@@ -74,5 +74,48 @@ export class ContenderWorkers {
   #dismiss(hand: Hand): void {
     hand.worker.terminate();
     this.#hands.delete(hand);
+  }
+}
+
+/**
+ * Starts and ends contenders' workers for the family's own worker, which has the other end of the port: see
+ * `Task.helpers` for why it does not start them itself.
+ */
+export class ContenderStarter {
+  readonly #port: MessagePort;
+  readonly #workers = new ContenderWorkers((id, detail) => this.#tell({ type: 'died', id, detail }));
+
+  constructor(port: MessagePort) {
+    this.#port = port;
+    port.onmessage = ({ data }: MessageEvent<StarterRequest>) => this.#do(data);
+  }
+
+  /** The page could not reload itself: the run goes on without. */
+  stay(): void {
+    this.#tell({ type: 'stays' });
+  }
+
+  /** Ends all that still run. */
+  close(): void {
+    this.#port.close();
+    this.#workers.close();
+  }
+
+  #do(request: StarterRequest): void {
+    switch (request.type) {
+      case 'start':
+        this.#workers.start(request.id, request.request, request.port);
+        return;
+      case 'dismiss':
+        this.#workers.dismiss(request.crew);
+        return;
+      case 'rest':
+      case 'end':
+        this.#workers[request.type](request.id);
+    }
+  }
+
+  #tell(reply: StarterReply): void {
+    this.#port.postMessage(reply);
   }
 }

@@ -32,7 +32,7 @@ interface Seen {
 }
 
 /** The outcome of one repeat. */
-interface Repeat {
+export interface Repeat {
   readonly workers: readonly Seen[];
   readonly hungOn: string | null;
   /** `null`: nobody could look. */
@@ -195,7 +195,7 @@ function readDuring({ workers }: Repeat): boolean | null {
 }
 
 /** All repeats of one number of workers, as they are counted. */
-function summaryOf(
+export function summaryOf(
   repeats: readonly Repeat[],
   workers: number,
   place: AppStorageContention['place'],
@@ -259,25 +259,30 @@ function summaryOf(
   };
 }
 
-interface Contention {
+interface Participants {
   readonly workers: number;
-  readonly repeats: number;
   readonly place?: AppStorageContention['place'];
   readonly askForLocks?: AskForLocks;
-  onRepeat?(): void;
 }
 
-/** Lets several workers, or tabs, use one store at once, as often as is asked, each time in a fresh store. */
+/** Lets several workers, or tabs, use one store at once, which is a fresh one for each repeat. */
+export const tryOnce = (
+  asker: CrewAsker,
+  head: Head,
+  repeat: number,
+  { workers, place = 'workers', askForLocks = locksHere }: Participants,
+): Promise<Repeat> => new Contest(asker, head, `.${place}-${workers}-${repeat}`, workers, askForLocks).run();
+
+/** The same as often as is asked. */
 export async function tryContention(
   asker: CrewAsker,
   head: Head,
-  { workers, repeats, place = 'workers', askForLocks = locksHere, onRepeat }: Contention,
+  { repeats, onRepeat, ...participants }: Participants & { readonly repeats: number; onRepeat?(): void },
 ): Promise<AppStorageContention> {
   const results: Repeat[] = [];
   for (let repeat = 0; repeat < repeats; repeat++) {
-    const name = `.${place}-${workers}-${repeat}`;
-    results.push(await new Contest(asker, head, name, workers, askForLocks).run());
+    results.push(await tryOnce(asker, head, repeat, participants));
     onRepeat?.();
   }
-  return summaryOf(results, workers, place);
+  return summaryOf(results, participants.workers, participants.place ?? 'workers');
 }
