@@ -184,6 +184,49 @@ test.describe('the outbox', () => {
     expect(uploads[0]).toMatch(/^201 /);
   });
 
+  test('an upload that is discarded while it is on its way, and fails there, is not sent again', async ({
+    measured,
+    page,
+  }) => {
+    let attempts = 0;
+    let answer: Promise<void> = Promise.resolve();
+    await page.route('**/api/v1/runs/*', async (route) => {
+      if (route.request().method() !== 'PUT') return route.fallback();
+      attempts++;
+      await answer;
+      return route.abort('failed');
+    });
+    await showFinished(page, measured);
+    await page.getByRole('button', { name: 'Publish', exact: false }).first().click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Device').fill('Outbox bench');
+    await dialog.getByRole('button', { name: 'Publish' }).click();
+    await expect(dialog.getByText('sent automatically, once')).toBeVisible();
+    await visit(page, '/history');
+    const waiting = page.getByRole('listitem').filter({ hasText: 'Outbox bench, waiting since' });
+    await expect(waiting).toBeVisible();
+
+    let release = (): void => undefined;
+    answer = new Promise((resolve) => (release = resolve));
+    const before = attempts;
+    const comeBack = () => page.evaluate(() => dispatchEvent(new Event('online')));
+    await comeBack();
+    await expect.poll(() => attempts).toBeGreaterThan(before);
+    await waiting.getByRole('button', { name: 'Discard' }).click();
+    await expect(waiting).toBeHidden();
+    release();
+    // Whoever sends has the lock.
+    const whenSent = () => page.evaluate(() => navigator.locks.request('opfsmark.outbox', () => undefined));
+    await whenSent();
+    const afterwards = attempts;
+    await comeBack();
+    await whenSent();
+    await page.reload();
+    await expect(page.getByRole('table', { name: 'Runs' })).toBeVisible();
+    await expect(waiting).toBeHidden();
+    expect(attempts).toBe(afterwards);
+  });
+
   test('nothing is sent while the tab measures; a network that comes back meanwhile is made use of afterwards @long', async ({
     page,
     runPage,

@@ -161,6 +161,18 @@ async function put(entry: WaitingUpload): Promise<void> {
   tell();
 }
 
+/** What became of an attempt. Whoever has discarded the upload meanwhile does not get it back. */
+async function update(entry: WaitingUpload): Promise<void> {
+  await change(['outbox'], (stores) => {
+    const store = stores('outbox');
+    const asking = store.getKey(entry.run_id);
+    asking.onsuccess = () => {
+      if (asking.result !== undefined) store.put(entry);
+    };
+  });
+  tell();
+}
+
 export async function discard(runId: string): Promise<void> {
   await change(['outbox'], (stores) => stores('outbox').delete(runId));
   hintOutbox((await readOutbox()).length > 0);
@@ -189,13 +201,13 @@ async function attempt(entry: WaitingUpload): Promise<UploadAnswer> {
       await discard(entry.run_id);
       break;
     case 'not-joined':
-      await put({ ...entry, attempts: entry.attempts + 1, notJoined: delivery.why });
+      await update({ ...entry, attempts: entry.attempts + 1, notJoined: delivery.why });
       break;
     case 'refused':
-      await put({ ...entry, attempts: entry.attempts + 1, refused: delivery.detail });
+      await update({ ...entry, attempts: entry.attempts + 1, refused: delivery.detail });
       break;
     case 'later':
-      await put({ ...entry, attempts: entry.attempts + 1, next_ms: delivery.next_ms });
+      await update({ ...entry, attempts: entry.attempts + 1, next_ms: delivery.next_ms });
       break;
   }
   if (!isRetryable(answer)) tell({ run_id: entry.run_id, answer });
