@@ -10,6 +10,7 @@ import { writeJob } from './matrix-records.ts';
 export const NONE = { calls: 0, bytes: 0, ns: 0 };
 export const row = (block_bytes: number, queues: number) =>
   ({ pattern: 'random', block_bytes, queues, threads: 1 }) as const;
+const inOrder = (block_bytes: number) => ({ ...row(block_bytes, 4), pattern: 'sequential' }) as const;
 const store = (contender: 'sahpool-wal' | 'idb-strict', ns: number) => ({
   contender,
   status: 'done' as const,
@@ -54,9 +55,9 @@ export const RESULTS: { readonly [Id in Exclude<FamilyId, 'matrix'>]: ResultOf<I
     family: 'block-sweep',
     layout: 'shared',
     jobs: [
-      writeJob(row(4 * KIB, 4), 200e6, 100),
-      writeJob(row(64 * KIB, 4), 950e6, 100),
-      writeJob(row(1024 * KIB, 4), 1000e6, 100),
+      writeJob(inOrder(4 * KIB), 200e6, 100),
+      writeJob(inOrder(64 * KIB), 950e6, 100),
+      writeJob(inOrder(16 * 1024 * KIB), 1000e6, 100),
     ],
   },
   'queue-sweep': {

@@ -1,6 +1,11 @@
 import { describe, expect, it } from 'vitest';
+import en from '../../src/answer/words/en.ts';
+import { numbersIn, sentenceText } from '../../src/answer/words/index.ts';
+import { LANGUAGES } from '../../src/answer/words/languages.ts';
+import type { RunRecord } from '../../src/families/checks.ts';
 import { figuresOf, standardPlan } from '../../src/families/families.ts';
 import { kneeOf, sweepPoints } from '../../src/families/sweep/figures.ts';
+import { reportOf } from '../../src/report/report.ts';
 import { makePass, makeRecord, timedSide } from '../../test-support/record.ts';
 import { refusesForgeries } from './forgeries.ts';
 
@@ -48,9 +53,32 @@ describe('sweeps', () => {
   });
   it('names the best point and the first that comes near it', () => {
     const reads = sweepPoints(result).filter(({ direction }) => direction === 'read');
-    const knee = kneeOf(reads, 'iops');
+    const knee = kneeOf(plan, reads, 'iops');
     expect([knee?.best.row.queues, knee?.knee.row.queues]).toEqual([4, 2]);
-    expect(kneeOf([], 'iops')).toBeNull();
+    expect(kneeOf(plan, [], 'iops')).toBeNull();
+  });
+  it('says that a point is enough only where the largest was measured, whichever came near it before', () => {
+    const sweepOf = (jobs: typeof result.jobs) => {
+      const status = jobs.length < result.jobs.length ? 'stopped' : 'done';
+      const head = { ...makeRecord(), status, family: 'queue-sweep' as const, plan, result: { ...result, jobs } };
+      const { answer, format, lead, hints } = reportOf(head as RunRecord);
+      return [
+        sentenceText(answer, en, numbersIn(LANGUAGES.en), 'visitor'),
+        ...format.phrases([...lead, ...hints]).split('. '),
+      ];
+    };
+    expect(sweepOf(result.jobs)).toEqual([
+      'One write at a time is enough: more at once are hardly faster.',
+      'Write: peak 250 IOPS at Q1; nothing smaller reaches 90 % of that',
+      'Read: peak 1,000 IOPS at Q4; at least 90 % of that at Q2',
+      'Reads may come from memory: the file was just written.',
+    ]);
+    expect(sweepOf(result.jobs.slice(0, -1))).toEqual([
+      'This drive writes at 1.02 MB/s in the test RND4K Q1.',
+      'Read: peak 1,000 IOPS at Q4; at least 90 % of that at Q2',
+      'Reads may come from memory: the file was just written.',
+    ]);
+    expect(sweepOf(result.jobs.slice(0, 2))).toEqual(['Stopped before the drive was measured.', '']);
   });
   refusesForgeries(plan, result, [
     ['/jobs/1', (r) => r.jobs.splice(1, 1)],

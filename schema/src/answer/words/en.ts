@@ -52,7 +52,7 @@ const en = {
     steady: '{drive} kept *{speed}* over {bytes} of writing.',
     block_knee: 'Blocks of *{block}* are large enough: nearly all of {speed}.',
     queue_knee: '*{queues} writes at once* are enough: {factor} times the speed of one at a time.',
-    queue_knee_one: '*One write at a time* is enough: more at once are no faster.',
+    queue_knee_one: '*One write at a time* is enough: more at once are hardly faster.',
     best_store: 'For a note-taking app use *{store}*: {rate} saves per second here.',
     folder_write: 'This folder takes large files at *{speed}*, as a page writes them.',
     unknown_read: 'No verdict on the drive: it is not known whether the drive or memory answered the reads.',

@@ -46,7 +46,7 @@ const ja: Words = {
     steady: '{drive}は {bytes} を書き込む間、*{speed}* を保ちました。',
     block_knee: 'ブロックは *{block}* で十分です。ほぼ {speed} に達します。',
     queue_knee: '*同時に{queues}件*の書き込みで十分です。1件ずつの{factor}倍の速さです。',
-    queue_knee_one: '書き込みは*1件ずつ*で十分です。同時に増やしても速くなりません。',
+    queue_knee_one: '書き込みは*1件ずつ*で十分です。同時に増やしてもほとんど速くなりません。',
     best_store: 'メモアプリには *{store}* が合います。毎秒{rate}回保存できます。',
     folder_write: 'このフォルダーには、ページから大きなファイルを *{speed}* で書き込めます。',
     unknown_read: 'ドライブの判定はありません。ドライブから読んだか、メモリーから読んだかが分からないためです。',

@@ -10,6 +10,7 @@ export default {
   latencyByQueue: 'Latency by queue depth',
   block: 'Block size',
   queues: 'Queue depth',
-  knee: '{direction}: peak {best} at {at}; {share} of that at {knee}.',
+  knee: '{direction}: peak {best} at {at}; at least {share} of that at {knee}.',
+  peak: '{direction}: peak {best} at {at}; nothing smaller reaches {share} of that.',
   cached: 'Reads may come from memory: the file was just written.',
 } as const;

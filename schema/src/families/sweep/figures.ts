@@ -10,6 +10,7 @@ import { type IostatPart, partOfPass } from '../iostat-part.ts';
 import type { Described } from '../report.ts';
 import { originOfWrites } from '../flushes.ts';
 import { sweepFlushes, blockSweepPlan, queueSweepPlan } from './plan.ts';
+import { sweepRows } from './rows.ts';
 import type {
   BlockSweepPlan,
   QueueSweepPlan,
@@ -48,18 +49,29 @@ export function sweepPoints(result: SweepResult): SweepPoint[] {
   });
 }
 
-/** The point with the most bytes or calls per second, and the smallest one that reaches `share` of it. */
-export function kneeOf(
-  points: readonly SweepPoint[],
-  of: 'bytesPerS' | 'iops',
-  share = 0.9,
-): { best: SweepPoint; knee: SweepPoint } | null {
+type Rate = 'bytesPerS' | 'iops';
+
+/** The point with the most bytes or calls per second so far. */
+export function bestOf(points: readonly SweepPoint[], of: Rate): SweepPoint | null {
   const measuredPoints = points.filter((point) => point[of] !== null);
-  const best = measuredPoints.reduce<SweepPoint | null>(
-    (top, point) => (top && (top[of] ?? 0) >= (point[of] ?? 0) ? top : point),
-    null,
+  return measuredPoints.toSorted((a, b) => (b[of] ?? 0) - (a[of] ?? 0))[0] ?? null;
+}
+
+/** Near enough to the best: what a knee is. */
+export const KNEE = 0.9;
+
+/** The best of points and the smallest one that comes near it; `null` before the largest of the plan, which may be better still. */
+export function kneeOf(
+  plan: SweepPlan,
+  points: readonly SweepPoint[],
+  of: Rate,
+): { best: SweepPoint; knee: SweepPoint } | null {
+  const largest = sweepRows(plan).at(-1);
+  const isComplete = points.some(
+    (point) => largest !== undefined && rowSlug(point.row) === rowSlug(largest) && point[of] !== null,
   );
-  const knee = best && measuredPoints.find((point) => (point[of] ?? 0) >= share * (best[of] ?? 0));
+  const best = isComplete ? bestOf(points, of) : null;
+  const knee = best && points.find((point) => (point[of] ?? 0) >= KNEE * (best[of] ?? 0));
   return best && knee ? { best, knee } : null;
 }
 

@@ -12,6 +12,7 @@ export default {
   latencyByQueue: 'キューの深さごとのレイテンシー',
   block: 'ブロックサイズ',
   queues: 'キューの深さ',
-  knee: '{direction}: 最高 {best} ({at})。{knee} でその {share} に達します。',
+  knee: '{direction}: 最高 {best} ({at})。{knee} でその {share} 以上に達します。',
+  peak: '{direction}: 最高 {best} ({at})。これより小さいと、その {share} に達しません。',
   cached: '書き込んだ直後のファイルなので、メモリーから読み込んだ可能性があります。',
 } satisfies Translation<typeof en>;

@@ -14,14 +14,11 @@ import {
   type Translation,
 } from '../report.ts';
 import type en from './en.ts';
-import { kneeOf, sweepOrigin, sweepPoints, type SweepPoint } from './figures.ts';
+import { KNEE, kneeOf, sweepOrigin, sweepPoints, type SweepPoint } from './figures.ts';
 import type { SweepPlan, SweepResult } from './schema.ts';
 import { sweepRows } from './rows.ts';
 
 export { default as english } from './en.ts';
-
-/** Near enough to the best: what a knee is. */
-const KNEE = 0.9;
 
 export function report(
   run: Described<SweepPlan, SweepResult>,
@@ -57,15 +54,16 @@ export function report(
     }));
 
   const knees = (direction: Direction): Phrase[] => {
-    const knee = kneeOf(pointsOf(direction), figure, KNEE);
-    if (!knee) return [];
+    const found = kneeOf(plan, pointsOf(direction), figure);
+    if (!found) return [];
+    const { best, knee } = found;
     return [
-      phrase(words.knee, {
+      phrase(knee === best ? words.peak : words.knee, {
         direction: directionName(direction),
-        best: amount(knee.best[figure] ?? 0, unit),
-        at: placeOf(knee.best),
+        best: amount(best[figure] ?? 0, unit),
+        at: placeOf(best),
         share: amount(KNEE, 'share'),
-        knee: placeOf(knee.knee),
+        knee: placeOf(knee),
       }),
     ];
   };
