@@ -70,7 +70,7 @@ const en = {
   /** After the sentence, where calls that stalled took a third of the time. */
   uneven: 'Very uneven: 1 call in {every} took {time} or more, {share} of the time in all.',
   /** At the end, where the drive stood still for a second or more. */
-  stoodStill: 'But it stood still for {time} once.',
+  stoodStill: 'It stood still for up to {time}.',
   /** Beside a mark, where some calls stalled. */
   stalls: 'without stalls: 1 in {every} took {time} or more',
   /** Between sentences. */
@@ -255,7 +255,7 @@ const en = {
     pause_repeated: 'The computer or the browser stood still for {time} during {test}; that pass was measured again.',
     pause_between:
       'The computer or the browser stood still for {time} while nothing was being timed. No number contains that time.',
-    stalls: 'One call took {time}, far longer than the others. “Stutter” counts such calls.',
+    stalls: 'The longest call took {time}, far longer than most. “Stutter” counts such calls.',
     one_loop: 'Measured once: there is no interval. The Default profile repeats each test.',
     drifts: 'The second half of the run had {share} of the speed of the first. Run again.',
     steps: 'The speed changed during the run: afterwards it was {share} of before. Run again.',

@@ -29,17 +29,18 @@ interface Filling {
 const isOne = (factor: number) => Math.round(factor * 10) <= 10;
 
 /** Which text a sentence is, and its numbers as people read them. */
-function fillingOf(sentence: Sentence, words: Words, numbers: Numbers): Filling {
+function fillingOf(judged: Judged, words: Words, numbers: Numbers): Filling {
+  const { sentence } = judged;
   const { number, time, speed, bytes, percent } = numbers;
   /** A value, or from where to where it may be in another run. */
   const told = (value: number, range: Range | undefined, text: (value: number) => string) =>
     range ? say(words.between, { low: text(range.low), high: text(range.high) }, numbers.locale) : text(value);
   switch (sentence.kind) {
     case 'small_read': {
-      const { ns, range, uneven } = sentence;
+      const { ns, range } = sentence;
       const grade = gradeOpen(ns);
       return {
-        key: uneven && grade === 'fast' ? 'small_read_uneven' : `small_read_${grade}`,
+        key: isUneven(judged) && grade === 'fast' ? 'small_read_uneven' : `small_read_${grade}`,
         values: { time: told(ns, range, time), factor: number(timesFaster(ns)) },
       };
     }
@@ -142,7 +143,7 @@ function stoodStillText(judged: Judged, words: Words, numbers: Numbers): string 
 /** The verdict and the number behind it in pieces, the number apart. */
 export function sentencePieces(judged: Judged, words: Words, numbers: Numbers, audience: Audience): Piece[] {
   const { sentence } = judged;
-  const { key, values } = fillingOf(sentence, words, numbers);
+  const { key, values } = fillingOf(judged, words, numbers);
   const text = say(words.sentences[key], { drive: words.drive[audience], ...values }, numbers.locale);
   return [
     verdictText(sentence, words),
@@ -172,7 +173,7 @@ export function sentenceText(answer: Judged, words: Words, numbers: Numbers, aud
 
 /** The answer in a few words: the figure of the sentence, or the sentence where it has none. */
 export function headlineText(answer: Judged, words: Words, numbers: Numbers): string {
-  const { key, values } = fillingOf(answer.sentence, words, numbers);
+  const { key, values } = fillingOf(answer, words, numbers);
   const headlines: Partial<Record<Key | Sentence['kind'], string>> = words.headlines;
   const text = headlines[key] ?? headlines[answer.sentence.kind];
   return text === undefined ? sentenceText(answer, words, numbers, 'visitor') : say(text, values, numbers.locale);
