@@ -162,12 +162,12 @@ export type Sentence =
     }
   /** About as fast in the long run as at first, or faster, and clearly slower or quicker at times. */
   | { readonly kind: 'changed'; readonly mb_per_s: number; readonly between_mb_per_s: number }
-  | { readonly kind: 'steady'; readonly mb_per_s: number; readonly bytes: number }
+  | { readonly kind: 'steady'; readonly mb_per_s: number; readonly bytes: number; readonly isBurst: boolean }
   | { readonly kind: 'block_knee'; readonly block_bytes: number; readonly mb_per_s: number }
   | { readonly kind: 'queue_knee'; readonly queues: number; readonly per_s: number; readonly factor: number }
   /** For a note-taking app. */
   | { readonly kind: 'best_store'; readonly contender: string; readonly per_s: number }
-  | { readonly kind: 'folder_write'; readonly mb_per_s: number }
+  | { readonly kind: 'folder_write'; readonly mb_per_s: number; readonly isBurst: boolean }
   /** Nothing tells whether the drive or memory answered. */
   | { readonly kind: 'unknown_read' }
   /** The run ended before the drive was measured, or measured no drive. */

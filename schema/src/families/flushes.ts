@@ -1,6 +1,9 @@
 import type { Environment } from '../documents/environment.ts';
 import type { Origin } from '../figures/figure.ts';
-import { MIB } from '../documents/units.ts';
+import { GIB, MIB } from '../documents/units.ts';
+
+/** A drive takes as much into a cache of its own, and may become slower after that: what comes after so few bytes was not seen. */
+export const MAX_BURST_BYTES = GIB;
 
 /** No drive makes written data durable at this rate. */
 const MAX_FLUSH_BYTES_PER_S = 100e9;

@@ -153,12 +153,10 @@ export function unevenBy(stalls: Stalls): Uneven | null {
   return stalls.time_share < UNEVEN_SHARE ? null : stallsToldOf(stalls);
 }
 
-const longVerdict = (mbPerS: number): VerdictId => `long_${gradeLong(mbPerS)}`;
-
 /** Nobody saw the speed after a burst; a slow burst is one all the same. */
-function burstVerdict(mbPerS: number): VerdictId {
+export function writeVerdict(mbPerS: number, isBurst: boolean): VerdictId {
   const grade = gradeLong(mbPerS);
-  return grade === 'slow' ? 'long_slow' : `burst_${grade}`;
+  return isBurst && grade !== 'slow' ? `burst_${grade}` : `long_${grade}`;
 }
 
 /** The verdict on the number of a sentence; `null` where it says nothing of a drive, or answers another question. */
@@ -171,13 +169,13 @@ export function verdictOfSentence(sentence: Sentence): VerdictId | null {
     case 'best_store':
       return `store_${gradeStore(sentence.per_s)}`;
     case 'large_write':
-      return sentence.isBurst ? burstVerdict(sentence.mb_per_s) : longVerdict(sentence.mb_per_s);
-    case 'large_read':
+    case 'folder_write':
     case 'steady':
+      return writeVerdict(sentence.mb_per_s, sentence.isBurst);
+    case 'large_read':
     case 'changed':
     case 'cliff':
-    case 'folder_write':
-      return longVerdict(sentence.mb_per_s);
+      return `long_${gradeLong(sentence.mb_per_s)}`;
     case 'row_read':
     case 'row_write':
     case 'row_mix':

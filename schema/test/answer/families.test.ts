@@ -66,7 +66,7 @@ describe('the verdict sentence of each family', () => {
     ['picked-file', 'Slow for starting programs, as a hard disk is. A small read waits 10 ms for the drive.'],
     [
       'picked-folder',
-      'Fine for 4K video, slow for copying many gigabytes. This folder takes large files at 100 MB/s, as a page writes them.',
+      'Fine for saving a large file now and then; what long copies reach was not measured. This folder takes large files at 100 MB/s, as a page writes them.',
     ],
   ] as const)('%s', (id, text) => {
     expect(sentenceOf(id)).toBe(text);

@@ -14,7 +14,7 @@ import { markText, noteText, numbersIn, rulerSentence, sentenceText } from '../.
 import en from '../../src/answer/words/en.ts';
 import ja from '../../src/answer/words/ja.ts';
 import { LANGUAGES } from '../../src/answer/words/languages.ts';
-import { MIB, rowsNamed, type JobResult, type Pause } from '../../src/documents/index.ts';
+import { GIB, MIB, rowsNamed, type JobResult, type Pause } from '../../src/documents/index.ts';
 import { FAMILY_IDS, type FamilyId } from '../../src/families/ids.ts';
 import { verdictInRecord } from '../../src/families/matrix/verdict.ts';
 import type { MatrixPlan } from '../../src/families/matrix/plan-schema.ts';
@@ -407,11 +407,15 @@ it('a row of a plan of its own says what its speed is good for, by what it is', 
   const [mid] = rowsNamed('RND64K Q4T1');
   const [row] = rowsNamed('SEQ128K Q1T1');
   if (!mid || !row) throw new Error('no rows');
-  const verdict = (job: JobResult) => {
-    const { sentence } = answerOf(makeMatrix([job], { rows: [job.row] }));
+  const verdict = (job: JobResult, plan: Partial<MatrixPlan> = {}) => {
+    const { sentence } = answerOf(makeMatrix([job], { rows: [job.row], ...plan }));
     return 'verdict' in sentence ? sentence.verdict : sentence.kind;
   };
-  expect(verdict(writeJob(row, 900e6, 600))).toBe('long_copies');
-  expect(verdict(writeJob(row, 60e6, 600))).toBe('long_video');
+  const long = { drive_s: 0, file_bytes: 4 * GIB, write_bytes: 2 * GIB };
+  expect([verdict(writeJob(row, 900e6, 600)), verdict(writeJob(row, 900e6, 600), long)]).toEqual([
+    'burst_copies',
+    'long_copies',
+  ]);
+  expect(verdict(writeJob(row, 60e6, 600), long)).toBe('long_video');
   expect(verdict(writeJob(mid, 900e6, 30))).toBe('store_slow');
 });

@@ -23,6 +23,13 @@ describe('of sustained write, the drive', () => {
     });
   });
 
+  it('of which no more than a burst was seen is not called fine for long copies', () => {
+    expect(answerAfter(rounds(134_218, 8)).text).toBe(
+      'Fine for saving large files; what long copies reach was not measured. This drive kept 1,000 MB/s over 1.1 GB of writing.',
+    );
+    expect(answerAfter(rounds(134_218, 9)).text).toContain('Fine for 4K video and for copying many gigabytes.');
+  });
+
   it('that fell and came back has not kept its speed', () => {
     expect(answerAfter(rounds(16_777, 10), rounds(67_108, 10), rounds(16_777, 20)).text).toBe(
       'Fine for 4K video and for copying many gigabytes. This drive writes at 8,000 MB/s in the long run; at times it was 2,000 MB/s.',

@@ -23,7 +23,7 @@ import {
   type Sentence,
   type VerdictId,
 } from '../answer.ts';
-import { gradeLong, gradeOpen, gradeStore, stoodStillFor } from '../verdict.ts';
+import { gradeOpen, gradeStore, stoodStillFor, writeVerdict } from '../verdict.ts';
 import { burstBytes } from './flushes.ts';
 import { driveFigure, driveRate, driveReads, verdictInRecord } from './verdict.ts';
 import { flagsOf } from '../record-for.ts';
@@ -77,8 +77,8 @@ function fastestMark(marks: readonly MarkOfRow[]): Mark | undefined {
 }
 
 /** Large calls by their speed, small reads by their time, small writes by how many are saved. */
-function verdictOfRow(job: JobResult, mbPerS: number): VerdictId | null {
-  if (job.row.pattern === 'sequential') return `long_${gradeLong(mbPerS)}`;
+function verdictOfRow(job: JobResult, mbPerS: number, isBurst: boolean): VerdictId | null {
+  if (job.row.pattern === 'sequential') return writeVerdict(mbPerS, isBurst && job.direction !== 'read');
   const perS = iops(job, leadingFigure(job))?.median;
   if (!perS) return null;
   return job.direction === 'read' ? `open_${gradeOpen(1e9 / perS)}` : `store_${gradeStore(perS)}`;
@@ -248,7 +248,7 @@ class MatrixAnswer {
       const rate = job.status === 'done' ? bytesPerSecond(job, leadingFigure(job)) : null;
       if (!rate || !this.#waitsForDrive(job)) continue;
       const mb_per_s = rate.median / MB;
-      const verdict = verdictOfRow(job, mb_per_s);
+      const verdict = verdictOfRow(job, mb_per_s, this.#isBurst());
       return { kind: `row_${job.direction}`, row: rowShortName(job.row), mb_per_s, verdict };
     }
     return null;

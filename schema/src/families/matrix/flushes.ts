@@ -1,13 +1,10 @@
 import type { Floor, Side } from '../../documents/pass.ts';
-import { GIB, KIB } from '../../documents/units.ts';
+import { KIB } from '../../documents/units.ts';
 import { passBytes } from '../../figures/derive.ts';
-import { type Flush, flushesAreFree, longestFlushNs, witnessesAmong } from '../flushes.ts';
+import { type Flush, flushesAreFree, longestFlushNs, MAX_BURST_BYTES, witnessesAmong } from '../flushes.ts';
 import { hotBytes } from './budget.ts';
 import type { MatrixPlan } from './plan-schema.ts';
 import type { MatrixResult } from './schema.ts';
-
-/** A drive takes as much into a cache of its own, and may become slower after that. */
-const MAX_BURST_BYTES = GIB;
 
 /**
  * Maximum bytes that one pass writes, where that is a burst: what comes after so few bytes was not seen. `null` where more

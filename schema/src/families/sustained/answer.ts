@@ -1,6 +1,7 @@
 import { type Finding, MB, answerWith, flushedBy, markOf, once } from '../answer-parts.ts';
 import type { Answer } from '../answer.ts';
 import type { RecordOf } from '../family.ts';
+import { MAX_BURST_BYTES } from '../flushes.ts';
 import { isAbove, type Level, sustainedFamily, sustainedFigures } from './figures.ts';
 import { sustainedFlushes } from './plan.ts';
 import type { SustainedPlan, SustainedResult } from './schema.ts';
@@ -20,7 +21,8 @@ export function answer(record: RecordOf<SustainedPlan, SustainedResult>): Answer
     const mark = (id: 'kept' | 'at_first' | 'at_last', value: number) => markOf(id, once(value), { from, per: MB });
     if (!hasFallen) {
       const bytes = (longRun.toRound - longRun.fromRound) * record.plan.round_bytes;
-      return { sentence: { kind: 'steady', mb_per_s, bytes }, marks: [mark('kept', bytesPerS)] };
+      const isBurst = bytes <= MAX_BURST_BYTES;
+      return { sentence: { kind: 'steady', mb_per_s, bytes, isBurst }, marks: [mark('kept', bytesPerS)] };
     }
     const marks = [mark('at_last', bytesPerS), ...(longRun === first ? [] : [mark('at_first', first.bytesPerS)])];
     if (share >= CLIFF) {
