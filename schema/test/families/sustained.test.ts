@@ -199,6 +199,17 @@ describe('sustained write', () => {
     const ends = parts.flatMap((part) => (part.kind === 'table' ? [] : [part.places.at(-1)]));
     expect(ends).toMatchObject([{ value: (256 + 27 * 32) * MIB }]);
   });
+  it('says which rounds were steady, and nothing of that where they are too few to tell', () => {
+    const saidOf = (...times: readonly number[]) => {
+      const { hints, format } = reportOf(recordOf({ ...result, total_us: times.join(' ') }));
+      return format.phrases(hints.slice(0, -1));
+    };
+    const even = Array.from({ length: 8 }, () => 100_000);
+    expect(saidOf(...even, 300_000, ...even)).toBe('Rounds 1 to 5 were steady: within 20 %, with a slope within 10 %.');
+    const uneven = even.map((time, round) => (round % 2 === 0 ? time : 2 * time));
+    expect(saidOf(...uneven)).toMatch(/^Not steady: /);
+    expect(saidOf(...uneven.slice(0, 4))).toBe('');
+  });
   /** The figures of such rounds, each as the hundredths of a second that a round takes at its rate. */
   const figuresOfRounds = (...levels: readonly (readonly [rounds: number, us: number])[]) => {
     const times = levels.flatMap(([rounds, roundUs]) => Array.from({ length: rounds }, (_, i) => roundUs + i));

@@ -29,7 +29,7 @@ export interface Level {
   readonly ratio: number | null;
 }
 
-interface SustainedFigures {
+export interface SustainedFigures {
   /** Bytes per second of every round, its flush included. */
   readonly rounds: readonly number[];
   readonly levels: readonly Level[];

@@ -1,16 +1,26 @@
 import { MB_PER_S } from '../../figures/units.ts';
 import { sum } from '../../documents/stats.ts';
 import { amount } from '../../figures/figure.ts';
-import { type Described, type FamilyReport, NO_REPORT, phrase, type Translation } from '../report.ts';
+import { type Described, type FamilyReport, NO_REPORT, phrase, type Phrase, type Translation } from '../report.ts';
 import type en from './en.ts';
-import { sustainedFigures, sustainedOrigin } from './figures.ts';
+import { type SustainedFigures, sustainedFigures, sustainedOrigin } from './figures.ts';
+import { STEADY_ROUNDS } from './rounds.ts';
 import type { SustainedPlan, SustainedResult } from './schema.ts';
 
 export { default as english } from './en.ts';
 
+/** Whether the drive came to a steady state: what fewer rounds than that takes cannot tell. */
+function steadiness({ levels, steadyFromRound: from }: SustainedFigures, words: Translation<typeof en>): Phrase[] {
+  const count = (value: number) => amount(value, 'count');
+  if (from !== null) return [phrase(words.steady, { from: count(from + 1), to: count(from + STEADY_ROUNDS) })];
+  const last = levels.at(-1);
+  return last && last.toRound - last.fromRound >= STEADY_ROUNDS ? [phrase(words.unsteady)] : [];
+}
+
 export function report(run: Described<SustainedPlan, SustainedResult>, words: Translation<typeof en>): FamilyReport {
   const { plan, result } = run;
-  const { rounds, levels, steadyFromRound } = sustainedFigures(result, plan);
+  const figures = sustainedFigures(result, plan);
+  const { rounds, levels } = figures;
   if (rounds.length === 0) return NO_REPORT;
   const origin = sustainedOrigin(run);
   const fillBytes = result.fill?.bytes ?? 0;
@@ -25,12 +35,7 @@ export function report(run: Described<SustainedPlan, SustainedResult>, words: Tr
   const hasChanges = levels.length > 1;
   return {
     lead: changes.length > 0 ? changes : [phrase(words.same, { bytes: inRounds, time: amount(seconds * 1e9, 'ns') })],
-    hints: [
-      steadyFromRound === null
-        ? phrase(words.unsteady)
-        : phrase(words.steady, { round: amount(steadyFromRound + 1, 'count') }),
-      ...(run.isRunning ? [] : [phrase(words.ended[result.ended])]),
-    ],
+    hints: [...steadiness(figures, words), ...(run.isRunning ? [] : [phrase(words.ended[result.ended])])],
     parts: [
       {
         kind: 'lines',
