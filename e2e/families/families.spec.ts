@@ -35,7 +35,7 @@ test('durability: the same megabytes three ways, with ratios @long', async ({ fa
   expect(result.none.every(({ flush_ns }) => flush_ns === 0)).toBe(true);
   expect(durabilityFigures(result)).toHaveLength(3);
   expect(await familyPage.cellsOf('Figures')).toEqual(reportRows(record, 'Figures'));
-  await expect(familyPage.page.getByText(/\(2 loops of 8\.\d+\sMB per mode\)/)).toBeVisible();
+  await expect(familyPage.page.getByText(/\(2 loops\)/)).toBeVisible();
 });
 
 const MIB = 2 ** 20;

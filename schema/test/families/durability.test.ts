@@ -1,9 +1,12 @@
 import { describe, expect, it } from 'vitest';
+import { answerOf } from '../../src/answer/of.ts';
 import { MIB, type Pass } from '../../src/documents/index.ts';
+import type { RunRecord } from '../../src/families/checks.ts';
 import { durabilityFigures, isFlushedBriefly } from '../../src/families/durability/figures.ts';
 import { standardPlan } from '../../src/families/families.ts';
 import type { DurabilityResult } from '../../src/families/durability/schema.ts';
-import { makePass, timedSide } from '../../test-support/record.ts';
+import { reportOf } from '../../src/report/report.ts';
+import { makePass, makeRecord, timedSide } from '../../test-support/record.ts';
 import { refusesForgeries } from './forgeries.ts';
 
 describe('durability', () => {
@@ -19,6 +22,8 @@ describe('durability', () => {
     ],
     each: [loop({ kind: 'flush_each', elapsed_ns: 2e8, total_ns: 2e8 }, 2e7)],
   };
+  const recordOf = (of: DurabilityResult) =>
+    ({ ...makeRecord(), family: 'durability', status: 'stopped', plan, result: of }) as unknown as RunRecord;
   it('divides the same bytes by the time of each way', () => {
     const figures = durabilityFigures(result);
     expect(figures.map(({ mode, bytesPerS }) => [mode, bytesPerS / MIB])).toEqual([
@@ -37,8 +42,19 @@ describe('durability', () => {
     expect(isFlushedBriefly(durabilityFigures({ ...result, each: each(2) }))).toBe(false);
     expect(isFlushedBriefly(durabilityFigures({ ...result, each: [] }))).toBe(false);
   });
-  it('has no ratio where nothing went without flushes', () => {
-    expect(durabilityFigures({ ...result, none: [] }).map(({ ratio }) => ratio)).toEqual([null, null]);
+  it('has no ratio where nothing went without flushes, and says nothing of what a flush costs', () => {
+    const withoutNone = { ...result, none: [] };
+    expect(durabilityFigures(withoutNone).map(({ ratio }) => ratio)).toEqual([null, null]);
+    expect(answerOf(recordOf(withoutNone)).sentence).toEqual({ kind: 'nothing', why: 'stopped' });
+  });
+  it('says what share of the speed is left, and none where flushes make it no slower', () => {
+    const leadOf = (totalNs: number) => {
+      const each = [loop({ kind: 'flush_each', elapsed_ns: totalNs, total_ns: totalNs }, totalNs / 10)];
+      const { lead, format } = reportOf(recordOf({ ...result, each }));
+      return format.phrases(lead);
+    };
+    expect(leadOf(2e8)).toBe('With a flush after every write, 5 % of the speed is left (1 loop).');
+    expect([leadOf(1.05e7), leadOf(5e6)]).toEqual(['', '']);
   });
   refusesForgeries(plan, result, [
     ['/none/0/flush_ns', (r) => r.none[0] && (r.none[0].flush_ns = 5)],

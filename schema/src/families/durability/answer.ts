@@ -12,8 +12,8 @@ export function answer(record: RecordOf<DurabilityPlan, DurabilityResult>): Answ
   const { proof, from } = flushedBy(true, flushes);
   const eachFigure = figures.find(({ mode }) => mode === 'each');
   const finding = (): Finding | null => {
-    if (!eachFigure) return null;
-    const ratio = eachFigure.ratio === null ? 1 : 1 / eachFigure.ratio;
+    if (!eachFigure?.ratio) return null;
+    const ratio = 1 / eachFigure.ratio;
     // Where flushes cost something they do something.
     if (gradeFlush(ratio) === 'free' && flushes.witnesses.length === 0) {
       const marks = [missing('flushed_each', 'unknown_source')];

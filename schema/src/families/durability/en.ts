@@ -10,6 +10,6 @@ export default {
   call: 'Mean write',
   measured: 'Measured for',
   chart: 'Speed relative to unflushed writes',
-  summary: 'With a flush after every write, {ratio} of the speed is left ({loops} {{loop|loops}} of {bytes} per mode).',
+  summary: 'With a flush after every write, {ratio} of the speed is left ({loops} {{loop|loops}}).',
   short: 'The flushed writes were measured for under 2 seconds; longer behaviour was not measured.',
 } as const;

@@ -11,6 +11,6 @@ export default {
   call: '書き込み1回の平均',
   measured: '測定時間',
   chart: 'フラッシュなしと比べた速度',
-  summary: '書き込みごとにフラッシュすると、速度は {ratio} になります (各方式 {bytes} × {loops}ループ)。',
+  summary: '書き込みごとにフラッシュすると、速度は {ratio} になります ({loops}ループ)。',
   short: 'フラッシュする書き込みの測定は2秒未満です。それより長く続けたときの様子は分かりません。',
 } satisfies Translation<typeof en>;

@@ -2,6 +2,7 @@ import { amount, quantity } from '../../figures/figure.ts';
 import { type CommonWords, type Described, type FamilyReport, NO_REPORT, phrase, type Translation } from '../report.ts';
 import type en from './en.ts';
 import { durabilityFigures, durabilityOrigin, isFlushedBriefly } from './figures.ts';
+import { gradeFlush } from '../verdict.ts';
 import type { DurabilityPlan, DurabilityResult } from './schema.ts';
 
 export { default as english } from './en.ts';
@@ -18,14 +19,14 @@ export function report(
   const eachFigure = figures.find(({ mode }) => mode === 'each');
   if (figures.length === 0) return NO_REPORT;
   return {
+    // What is no slower has no share that is left: the sentence says so.
     lead:
-      eachFigure?.ratio == null
+      eachFigure?.ratio == null || gradeFlush(1 / eachFigure.ratio) === 'free'
         ? []
         : [
             phrase(words.summary, {
               ratio: amount(eachFigure.ratio, 'share'),
               loops: amount(eachFigure.loops, 'count'),
-              bytes: amount(run.plan.bytes, 'bytes'),
             }),
           ],
     hints: isFlushedBriefly(figures) && !run.isRunning ? [phrase(words.short)] : [],
