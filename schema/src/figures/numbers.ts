@@ -127,7 +127,13 @@ export function numberWriter({ locale, second, minute, gap }: NumberLanguage, st
       if (style === 'even') return { value: fixed(value, unit === 'B' || value >= 100 ? 0 : 1), unit };
       return { value: scaledNumber(value, unit), unit };
     },
-    percent: (share, digits = 0) => `${Number.isFinite(share) ? fixed(share * 100, digits) : NO_VALUE} %`,
+    percent(share, digits = 0) {
+      const [value, step] = [share * 100, 10 ** -digits];
+      // What is neither none nor all is not called so.
+      const shown = value > 0 && value < 100 ? Math.min(Math.max(value, step), 100 - step) : value;
+      const bound = shown > value ? '< ' : shown < value ? '> ' : '';
+      return `${bound}${Number.isFinite(shown) ? fixed(shown, digits) : NO_VALUE} %`;
+    },
     compact: (value) => format(value, 'compact', { notation: 'compact' }),
     join: ({ value, unit }) => {
       if (unit === '') return value;

@@ -3,7 +3,7 @@ export default {
   verdict: {
     drive: 'drive',
     mixed: '{percent} from memory',
-    share: 'About {share} of the calls did not wait for the drive ({low} to {high}).',
+    share: '{share} of the calls did not wait for the drive ({low} to {high}).',
     why: {
       split: 'Estimated from the time of each call, compared with reads that certainly came from memory.',
       kept_in_memory: 'This browser keeps the test files in memory, as in a private window: no call reached a drive.',

@@ -5,7 +5,7 @@ export default {
   verdict: {
     drive: 'ドライブ',
     mixed: 'メモリー {percent}',
-    share: '呼び出しの約 {share} は、ドライブを待たずに終わりました ({low}～{high})。',
+    share: '呼び出しの {share} は、ドライブを待たずに終わりました ({low}～{high})。',
     why: {
       split: '確実にメモリーから読み込んだときの所要時間と比べて推定しています。',
       kept_in_memory:
