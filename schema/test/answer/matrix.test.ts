@@ -10,7 +10,7 @@ import {
   type RulerId,
 } from '../../src/answer/index.ts';
 import { answerOf } from '../../src/answer/of.ts';
-import { markText, noteText, numbersIn, rulerSentence, sentenceText } from '../../src/answer/words/index.ts';
+import { markText, noteText, numbersIn, proofText, rulerSentence, sentenceText } from '../../src/answer/words/index.ts';
 import en from '../../src/answer/words/en.ts';
 import ja from '../../src/answer/words/ja.ts';
 import { LANGUAGES } from '../../src/answer/words/languages.ts';
@@ -187,6 +187,15 @@ describe('where the reads came from', () => {
     const [large] = cachedReads();
     if (!small || !large) throw new Error('no job');
     expect(answerOf(makeMatrix([large, small])).proof).toEqual({ kind: 'some', tests: 2, proven: 1 });
+  });
+
+  it('is memory up to the largest share of a test, also where that answered all of another one', () => {
+    const mixed = readJob(SMALL, [[HOT_NS.small, DRIVE_NS.small]]);
+    const [large] = cachedReads();
+    if (!large) throw new Error('no job');
+    const proofOf = (jobs: readonly JobResult[]) => proofText(answerOf(makeMatrix(jobs)), en, numbersIn(LANGUAGES.en));
+    expect(proofOf([{ ...mixed, reads: 'drive' }])).toBe('Drive reads: up to 50 % came from memory');
+    expect(proofOf([{ ...mixed, reads: 'drive' }, large])).toBe('Drive reads: up to 100 % came from memory');
   });
 
   it('is memory where no drive reads were possible', () => {

@@ -135,7 +135,7 @@ const en = {
     drive: 'Drive reads: all {tests} tests read from the drive',
     drive_one: 'Read from the drive',
     some: 'Drive reads: {proven} of {tests} {{test|tests}} read from the drive',
-    mixed: 'Drive reads: {share} came from memory',
+    mixed: 'Drive reads: up to {share} came from memory',
     memory: 'Drive reads could not be measured: reads kept coming from memory',
     planned_memory: 'Read from memory only, as set for this run',
     unknown: 'Could not tell drive from memory',

@@ -304,9 +304,12 @@ class MatrixAnswer {
     const provenCount = of('drive').length;
     if (provenCount === verdicts.length) return { kind: 'drive', tests: provenCount };
     if (provenCount > 0) return { kind: 'some', tests: verdicts.length, proven: provenCount };
-    const shares = of('mixed').map((one) => one.share_from_memory ?? 1);
-    if (shares.length > 0) return { kind: 'mixed', share_from_memory: Math.max(...shares) };
-    if (of('memory').length === 0) return { kind: 'unknown' };
+    const [mixed, cached] = [of('mixed'), of('memory')];
+    if (mixed.length > 0) {
+      const shares = [...mixed, ...cached].map((one) => one.share_from_memory ?? 1);
+      return { kind: 'mixed', share_from_memory: Math.max(...shares) };
+    }
+    if (cached.length === 0) return { kind: 'unknown' };
     return { kind: this.#plansMemory() ? 'planned_memory' : 'memory' };
   }
 
