@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { loadBins, stallSpans } from '../../src/families/stutter/timeline.ts';
 import { measuredStalls, msBinOf, stutterFigures, tableOf } from '../../src/families/stutter/figures.ts';
-import { standardPlan } from '../../src/families/families.ts';
+import { figuresOf, standardPlan } from '../../src/families/families.ts';
+import { compareFigures } from '../../src/figures/compare.ts';
 import type { StutterResult } from '../../src/families/stutter/schema.ts';
 import { bucketOf, emptyCounts, encodeHistogram } from '../../src/documents/index.ts';
+import { familyRecord } from '../../test-support/family-records.ts';
 import { makePass, timedSide } from '../../test-support/record.ts';
 import { refusesForgeries } from './forgeries.ts';
 import published from '../../published/stutter.json' with { type: 'json' };
@@ -138,6 +140,25 @@ function sideOver(ops: readonly number[], maxUs: readonly number[]) {
   const busyUs = ops.map((n) => (n * max_ns) / 1e3);
   return { ...side, series: { ops: ops.join(' '), busy_us: busyUs.join(' '), max_us: maxUs.join(' ') } };
 }
+
+it('two results of stutter that lie a little apart are no clear difference: each was measured once', () => {
+  const figuresWith = (ns: number) => {
+    const result = {
+      family: 'stutter' as const,
+      layout: 'shared' as const,
+      pass: makePass({ write: timedSide(ns, 1000, 4096) }),
+    };
+    return figuresOf(familyRecord('stutter', { result }));
+  };
+  const ratios = (ns: number) =>
+    figuresWith(ns).flatMap((figure, index) => {
+      const base = figuresWith(200e6)[index];
+      const ratio = base && compareFigures(figure, base);
+      return ratio && ratio !== 'unlike' ? ratio.tie : [];
+    });
+  expect(ratios(202e6)).toEqual([true, true, true, true]);
+  expect(ratios(400e6)).toEqual([false, true, true, false]);
+});
 
 describe('the course of a load', () => {
   const pass = makePass({

@@ -1,6 +1,7 @@
 import { bucketValueNs, type Counts, decodeHistogram, mergeCounts, totalCount } from '../../documents/histogram.ts';
 import { sum } from '../../documents/stats.ts';
 import type { Figure } from '../../figures/figure.ts';
+import { intervalOf } from '../../figures/loops.ts';
 import type { Family, RecordOf } from '../family.ts';
 import { partOfPass } from '../iostat-part.ts';
 import { originOfWrites } from '../flushes.ts';
@@ -95,16 +96,15 @@ function stutterSummary(record: RecordOf<StutterPlan, StutterResult>): Figure[] 
   if (!result.pass) return [];
   const { both } = stutterFigures(result, plan.threshold_ms);
   const origin = plan.flush === 'each' ? originOfWrites(record.environment, stutterFlushes(record)) : 'buffered';
-  const one = (value: number) => ({ value, low: value, high: value });
   const head = { better: 'lower', direction: 'mix', row: null, p99_ns: null, origin } as const;
   const longestNs = Math.max(result.pass.read?.max_ns ?? 0, result.pass.write?.max_ns ?? 0);
   return [
-    { id: 'longest', name: 'longest', unit: 'ns', of_call: true, ...one(longestNs), ...head },
-    { id: 'stalls', name: 'stalls', unit: 'calls', ...one(both.stallCalls), ...head },
-    { id: 'stall share', name: 'stall-share', unit: 'share', ...one(both.share), ...head },
+    { id: 'longest', name: 'longest', unit: 'ns', of_call: true, ...intervalOf([longestNs]), ...head },
+    { id: 'stalls', name: 'stalls', unit: 'calls', ...intervalOf([both.stallCalls]), ...head },
+    { id: 'stall share', name: 'stall-share', unit: 'share', ...intervalOf([both.share]), ...head },
     ...(both.meanMs === null
       ? []
-      : [{ id: 'mean', name: 'mean', unit: 'ns' as const, ...one(both.meanMs * 1e6), ...head }]),
+      : [{ id: 'mean', name: 'mean', unit: 'ns' as const, ...intervalOf([both.meanMs * 1e6]), ...head }]),
   ];
 }
 
