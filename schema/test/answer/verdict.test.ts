@@ -285,7 +285,7 @@ describe('a drive that became slower during the run', () => {
   it('is said with by how much, in each language, in every text, and before any other next step', () => {
     const record = run(halves(1 / 0.7));
     expect(notesOf(record)).toEqual(['The second half of the run had 70 % of the speed of the first. Run again.']);
-    expect(notesOf(record, 'ja')).toEqual(['測定の後半の速さは、はじめの 70 % でした。もう一度実行してください。']);
+    expect(notesOf(record, 'ja')).toEqual(['測定の後半の速さは、前半の 70 % でした。もう一度実行してください。']);
     for (const form of ['text', 'markdown', 'figures'] as const)
       expect(formOf(form).write(reportOf(record)), form).toContain('had 70 % of the speed');
     expect(nextStep(answerOf(record))).toBeNull();

@@ -33,9 +33,8 @@ const en = {
     stall_hitch: 'The longest wait was *{time}*: felt as a hitch.',
     stall_freeze: 'The longest wait was *{time}*: felt as a freeze.',
     busy_smooth: 'With the drive half busy, {share} of saves are done within *{time}*: too short to notice.',
-    busy_hitch: 'With the drive half busy, {share} of saves are done within *{time}*: the longest are felt as a hitch.',
-    busy_freeze:
-      'With the drive half busy, {share} of saves are done within *{time}*: the longest are felt as a freeze.',
+    busy_hitch: 'With the drive half busy, {share} of saves are done within *{time}*: felt as a hitch.',
+    busy_freeze: 'With the drive half busy, {share} of saves are done within *{time}*: felt as a freeze.',
     files_short: 'Creates *{rate}* small files per second: 10,000 files in {seconds}.',
     files_wait: 'Creates *{rate}* small files per second: 10,000 files take {seconds}, a noticeable wait.',
     files_long: 'Creates *{rate}* small files per second: 10,000 files take {seconds}, time for a coffee.',
@@ -248,7 +247,7 @@ const en = {
     data_changed: 'What was read is not what was written, which ended the run. The tests that were done are shown.',
     failed: 'The run failed. The tests that were done are shown.',
     stopped: 'The run was stopped. The tests that were done are shown.',
-    test_failed: 'One test failed. The others are shown.',
+    test_failed: 'At least one test failed. The others are shown.',
     hidden: 'The page was hidden during the run, which can slow it down.',
     pause_left_out:
       'The computer or the browser stood still for {time} during {test}. That part could not be measured again and was left out.',
