@@ -51,9 +51,9 @@ function badgeOf(name: string, row: AppStorageRow): object {
   const isTried = repeats > 0;
   const parts = [
     row.status !== 'done' ? 'failed' : isTried ? `hung ${hung} of ${repeats}` : 'for one tab alone',
-    isTried || lostOrDoubled > 0 ? `${lostOrDoubled} rows lost or doubled` : '',
+    isTried || lostOrDoubled > 0 ? `${lostOrDoubled} ${lostOrDoubled === 1 ? 'row' : 'rows'} lost or doubled` : '',
     damaged > 0 ? `${damaged} damaged` : '',
-    unopened > 0 ? `${unopened} times not opened again` : '',
+    unopened > 0 ? `${unopened} ${unopened === 1 ? 'time' : 'times'} not opened again` : '',
   ];
   const color = isSound(row) ? (isTried ? 'brightgreen' : 'yellow') : 'red';
   return { schemaVersion: 1, label: `storage: ${name}`, message: parts.filter(Boolean).join(', '), color };

@@ -17,5 +17,5 @@ export default {
   flushing: 'Flushes',
   other: 'Other',
   setting: 'SQLite {version} on opfs-sahpool, {page} pages, {size} at the end.',
-  verified: '{rows} rows were verified.',
+  verified: '{rows} {{row was|rows were}} verified.',
 } as const;

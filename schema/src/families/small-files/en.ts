@@ -12,5 +12,5 @@ export default {
   files: 'Files',
   atOnce: 'At once',
   hint: 'LL opens, reads and writes each file through synchronous handles, with a 64 KiB buffer. HL leaves that to the asynchronous API. Medians of the trials. Deleting removes originals and copies.',
-  verified: '{files} copies were verified.',
+  verified: '{files} {{copy was|copies were}} verified.',
 } as const;

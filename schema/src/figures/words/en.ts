@@ -101,7 +101,7 @@ export const foreign = {
       'No result of CrystalDiskMark, AmorphousDiskMark, KDiskMark or fio (its JSON) was found, and other tools are not read. Use the whole text of one of these, from its first line; of fio, what it prints with --output-format=json.',
     own_result: 'This is a result of OPFSMark. Compare it by its link, or in the command line by its file of --json.',
     nothing: 'Nothing in it can be compared.',
-    more: 'And {text} more lines like these.',
+    more: 'More lines like these: {text}.',
   },
 } as const;
 

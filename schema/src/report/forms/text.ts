@@ -212,7 +212,12 @@ export function textForm(report: Report): string {
     ...(grid
       ? [
           fact('Test', `${formatBytes(grid.file_bytes)} (x${[...new Set(grid.loops)].join('-')})`),
-          fact('Time', `Measure ${grid.limit_s} sec / Interval ${grid.interval_s} sec`),
+          fact(
+            'Time',
+            [...(grid.limit_s > 0 ? [`Measure ${grid.limit_s} sec`] : []), `Interval ${grid.interval_s} sec`].join(
+              ' / ',
+            ),
+          ),
         ]
       : []),
     fact('Date', `${started_at.slice(0, 19).replaceAll('-', '/').replace('T', ' ')} UTC`),
