@@ -1,5 +1,5 @@
 import type { BoardLayout } from '../../documents/lists.ts';
-import type { Forget, MatrixRecord, MatrixResult } from './schema.ts';
+import type { Forget, MatrixRecord } from './schema.ts';
 import type { MatrixPlan } from './plan-schema.ts';
 import { changedParameters } from './profiles.ts';
 import type { JobResult, Side } from '../../documents/pass.ts';
@@ -31,8 +31,8 @@ function matrixLayout({ plan, environment }: MatrixRecord): BoardLayout | null {
   return environment.engine === 'opfs-sync' ? environment.layout : null;
 }
 
-function suspicionFlags(result: MatrixResult): Flag[] {
-  const suspicion = suspicionOf(result);
+function suspicionFlags(record: MatrixRecord): Flag[] {
+  const suspicion = suspicionOf(record);
   return suspicion ? [flag(suspicion.code, suspicion.evidence)] : [];
 }
 
@@ -135,7 +135,7 @@ function matrixFlags(record: MatrixRecord): Flag[] {
   const isSplit = environment.layout === 'per-worker' && result.jobs.some((job) => job.workers > 1);
   return [
     // Direct writes have left nothing for a flush to do.
-    ...(environment.engine === 'node-direct' ? [] : suspicionFlags(result)),
+    ...(environment.engine === 'node-direct' ? [] : suspicionFlags(record)),
     ...forgetFlags(record),
     ...(isSplit ? [flag('per_worker_layout', { workers: Math.max(...result.jobs.map((job) => job.workers)) })] : []),
     ...result.jobs.flatMap((job, index) => jobFlags(job, index, record)),

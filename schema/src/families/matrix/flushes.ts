@@ -1,3 +1,4 @@
+import type { Environment } from '../../documents/environment.ts';
 import type { Floor, Side } from '../../documents/pass.ts';
 import { KIB } from '../../documents/units.ts';
 import { passBytes } from '../../figures/derive.ts';
@@ -43,19 +44,25 @@ function witnessesOf(result: MatrixResult): Flush[] {
   return witnessesAmong([result.fill, ...closingFlushes]);
 }
 
+interface Run {
+  readonly environment: Pick<Environment, 'engine'>;
+  readonly result: MatrixResult;
+}
+
 interface Suspicion {
   readonly code: 'memory_backed' | 'flush_does_nothing';
   readonly evidence: Readonly<Record<string, number>>;
 }
 
 /** That no drive took what was written. By physics, not by asking what window this is. */
-export function suspicionOf(result: MatrixResult): Suspicion | null {
+export function suspicionOf({ environment, result }: Run): Suspicion | null {
   const floor = smallestFloor(result.floors);
   const flushes = { witnesses: witnessesOf(result), callNs: floor?.get_size_ns ?? 0 };
   if (!flushesAreFree(flushes)) return null;
   const longest_flush_ns = longestFlushNs(flushes);
   const hot_read_ns = floor ? meanNs(floor.hot_read) : 0;
-  return hot_read_ns >= SLOW_HOT_READ_NS
+  // Without a browser a slow read is one of a network, or of a file system in a program.
+  return hot_read_ns >= SLOW_HOT_READ_NS && environment.engine !== 'node'
     ? { code: 'memory_backed', evidence: { hot_read_ns, longest_flush_ns } }
     : { code: 'flush_does_nothing', evidence: { longest_flush_ns } };
 }

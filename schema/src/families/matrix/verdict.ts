@@ -112,7 +112,7 @@ function isNotForgotten({ result: { forget } }: JudgedRun, { reads }: JobResult)
  */
 export function verdictInRecord(record: JudgedRun, job: JobResult): CacheVerdict | null {
   if (record.environment.engine === 'node-direct') return job.direction === 'write' ? null : DIRECT;
-  const suspicion = suspicionOf(record.result);
+  const suspicion = suspicionOf(record);
   if (suspicion?.code === 'memory_backed') return KEPT_IN_MEMORY;
   if (suspicion && job.direction !== 'read') return unknownVerdict('unflushed');
   if (job.direction === 'write') return null;

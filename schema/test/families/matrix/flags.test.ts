@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { answerOf } from '../../../src/answer/of.ts';
 import { FORMS, reportOf } from '../../../src/report/index.ts';
 import type { FamilyId } from '../../../src/families/ids.ts';
 import { figuresOf, flagsOf, familyOf } from '../../../src/families/families.ts';
@@ -77,6 +78,13 @@ describe('flags', () => {
     record.result.floors = [makeFloor({ hot_read: timedSide(166_000, 1000, 4096) })];
     if (record.result.fill) record.result.fill.flush_ns = 40e6;
     expect(codes(record)).toEqual(['memory_backed']);
+  });
+
+  it('does not take a folder of the command line for a private window, whose reads are slow for other reasons', () => {
+    const record = withFlush(makeRecord({ environment: { engine: 'node' } }), 30_000);
+    record.result.floors = [makeFloor({ hot_read: timedSide(166_000, 1000, 4096) })];
+    expect(codes(record)).toEqual(['flush_does_nothing']);
+    expect(answerOf(record).notes).not.toContain('memory_backed');
   });
 
   it('does not suspect memory for slow calls alone', () => {

@@ -198,7 +198,7 @@ async function deleteFiles(session: Session, sampleSet: FileSet): Promise<void> 
 export async function forgetFiles(session: Session, plan: MatrixPlan, findings: Findings): Promise<void> {
   const { fill } = findings.result;
   // Where files are kept in memory, a hole may take as much of it as data.
-  if (!fill || !hasFiles(session.engine) || suspicionOf(findings.result) !== null) {
+  if (!fill || !hasFiles(session.engine) || suspicionOf({ environment: session, result: findings.result }) !== null) {
     findings.setForget({ ...NOTHING_READ, ended: 'not_supported' });
     return;
   }

@@ -85,7 +85,7 @@ export function savingOf(record: FamilyRecord<'matrix'>): Saving | 'none' | null
   const passes = job ? latencyPasses(job, 'flush_each') : [];
   const flushLatency = latency(passes, 'write');
   if (!job || !flushLatency) return null;
-  if (record.environment.engine !== 'node-direct' && suspicionOf(record.result) !== null) return 'none';
+  if (record.environment.engine !== 'node-direct' && suspicionOf(record) !== null) return 'none';
   const timedPasses = [...passes, ...latencyPasses(job)];
   const all = latency(timedPasses, 'write') ?? flushLatency;
   const slow = latencyCounts(timedPasses, 'write').reduce(
