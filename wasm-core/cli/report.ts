@@ -1,6 +1,7 @@
 import { clientName, rowShortName, type Declaration, type Failure, type JobResult } from '@opfsmark/schema/documents';
 import { originInRecord } from '@opfsmark/schema/families/matrix/verdict';
 import type { RunRecord } from '@opfsmark/schema/families';
+import { fileBytesOf } from '@opfsmark/schema/families/file-bytes';
 import english from '@opfsmark/schema/answer/words/en';
 import { bytesPerSecond, figureMark } from '@opfsmark/schema/figures';
 import { formOfFile, reportOf, tableForm } from '@opfsmark/schema/report';
@@ -100,7 +101,8 @@ export function engineOf({ environment }: RunRecord): string {
 /** With what and where it was measured. */
 export function headOf(record: RunRecord, dir: string): string {
   const { plan } = record;
-  const size = 'file_bytes' in plan ? `${formatAmount(plan.file_bytes)} in ` : '';
+  const bytes = fileBytesOf(record);
+  const size = bytes === null ? '' : `${formatAmount(bytes)} in `;
   return `${engineOf(record)}: ${plan.family}, profile ${plan.profile}, ${size}${dir}`;
 }
 

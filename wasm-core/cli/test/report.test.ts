@@ -7,7 +7,7 @@ import { osMajor } from '../../ts/node/run-in-folder.ts';
 import { cliFamilyOf } from '../families.ts';
 import { ProgressPrinter } from '../progress.ts';
 import { modelOf, mountOf, nameOfProcessor } from '../machine.ts';
-import { isWrongQuestion, leftoverLines, markedHeadline, tableOf } from '../report.ts';
+import { headOf, isWrongQuestion, leftoverLines, markedHeadline, tableOf } from '../report.ts';
 import { lineWith, real } from './support.ts';
 
 const MOUNTS = `22 1 8:1 / / rw,relatime - ext4 /dev/sda1 rw
@@ -104,6 +104,11 @@ function recordOf(name: string): FamilyRecord<'matrix'> {
 }
 
 describe('the table of a run', () => {
+  it('stands under the size of the file that was measured, of which the plan had only the most', () => {
+    const head = headOf(recordOf('node-quick'), '/mnt');
+    expect(head).toBe('OPFSMark 0.1.0, Node.js 24, Linux: matrix, profile quick, 714 MiB in /mnt');
+  });
+
   it('gives no speed to a drive read that memory answered beside a read from memory', () => {
     const table = tableOf(recordOf('node-mix'));
     expect(lineWith(table, 'SEQ1M Q8 read, drive')).toMatch(/ – {2}.*from memory$/);
