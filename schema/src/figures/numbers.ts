@@ -76,12 +76,11 @@ export function numberWriter({ locale, second, minute, gap }: NumberLanguage, st
   };
   const significant = (value: number, digits: number) =>
     format(value, `s${digits}`, { maximumSignificantDigits: digits });
-  // A number that is rounded to zero has no sign.
-  const fixed = (value: number, digits: number) =>
-    format(value, `f${digits}`, {
-      ...{ minimumFractionDigits: digits, maximumFractionDigits: digits },
-      signDisplay: 'negative',
-    });
+  const fixed = (value: number, digits: number) => {
+    // A number that is rounded to zero has no sign. Not by `signDisplay: 'negative'`, which throws in Firefox 115.
+    const shown = Math.abs(value) < 0.5 / 10 ** digits ? 0 : value;
+    return format(shown, `f${digits}`, { minimumFractionDigits: digits, maximumFractionDigits: digits });
+  };
 
   function number(value: number): string {
     if (!Number.isFinite(value)) return NO_VALUE;
