@@ -216,6 +216,16 @@ async function runReads(host: Host, client: Client, signal: AbortSignal): Promis
   }
 }
 
+/** Aborted with the first of them: `AbortSignal.any`, which came to Firefox with version 124 and to Safari with 17.4. */
+function anyOf(signals: readonly AbortSignal[]): AbortSignal {
+  const first = new AbortController();
+  for (const signal of signals) {
+    if (signal.aborted) first.abort();
+    signal.addEventListener('abort', () => first.abort(), { once: true, signal: first.signal });
+  }
+  return first.signal;
+}
+
 /** A flag that both sides can see, where the page may have one. */
 function sharedFlag({ isolated }: Host): SharedArrayBuffer | null {
   return isolated && typeof SharedArrayBuffer !== 'undefined' ? new SharedArrayBuffer(4) : null;
@@ -240,7 +250,7 @@ export async function checkUpOn(host: Host, options: CheckupOptions = {}): Promi
   onStep?.('run');
   const leftMs = Math.max(0, MAX_MS - (host.clock.nowMs() - startedMs));
   const late = AbortSignal.timeout(leftMs);
-  const reading = runReads(host, client, signal ? AbortSignal.any([signal, late]) : late);
+  const reading = runReads(host, client, anyOf(signal ? [signal, late] : [late]));
   const { run, reads } = await within(host, leftMs + STOP_MS, reading, { run: { outcome: 'late' } });
   const evicted = await evicting;
   return {

@@ -183,7 +183,9 @@ function watchPage(onLeave: () => void): ReturnType<Host['watchPage']> {
 /** Deletes databases and caches of killed runs; the connection of a worker that was ended closes by itself. */
 async function deleteOtherStorage(): Promise<void> {
   const isOurs = (name: string | undefined) => name?.startsWith(MEASURED_PREFIX) ?? false;
-  const databases = await indexedDB.databases();
+  // Firefox tells them from version 126 on.
+  const factory: Partial<IDBFactory> = indexedDB;
+  const databases = (await factory.databases?.()) ?? [];
   for (const { name } of databases) if (name && isOurs(name)) indexedDB.deleteDatabase(name);
   const cacheNames = await caches.keys();
   await Promise.all(cacheNames.filter(isOurs).map((name) => caches.delete(name)));
@@ -199,7 +201,9 @@ async function deleteFiles(name?: string): Promise<void> {
 }
 
 async function spaceLeft(): Promise<number | null> {
-  const { quota, usage } = await navigator.storage.estimate();
+  // Safari has it from version 17 on.
+  const storage: Partial<StorageManager> = navigator.storage;
+  const { quota, usage } = (await storage.estimate?.()) ?? {};
   const bytesLeft = quota === undefined || usage === undefined ? UNTOLD_SPACE_BYTES : quota - usage;
   return bytesLeft === UNTOLD_SPACE_BYTES ? null : bytesLeft;
 }

@@ -115,6 +115,22 @@ it('a browser that has everything lacks nothing', async () => {
   expect(await BROWSER_HOST.missing()).toEqual([]);
 });
 
+it('a browser that does not tell what it may store, as Safari before 17, leaves that open', async () => {
+  inBrowser();
+  expect(await BROWSER_HOST.spaceLeft()).toBeNull();
+});
+
+it('a browser that lists no databases, as Firefox before 126, has the caches of killed runs deleted all the same', async () => {
+  const removeEntry = () => Promise.reject(new DOMException('nothing there', 'NotFoundError'));
+  inBrowser({ navigator: { storage: { getDirectory: () => Promise.resolve({ removeEntry }) }, locks: {} } });
+  const names = new Set(['opfsmark.measured.cache', 'opfsmark-1']);
+  const remove = (name: string) => Promise.resolve(names.delete(name));
+  vi.stubGlobal('indexedDB', {});
+  vi.stubGlobal('caches', { keys: () => Promise.resolve([...names]), delete: remove });
+  await BROWSER_HOST.deleteFiles();
+  expect([...names]).toEqual(['opfsmark-1']);
+});
+
 it.each([
   ['no StorageManager at all', { navigator: { locks: {} } }, ['no_opfs']],
   ['a StorageManager without file storage', { navigator: { storage: {}, locks: {} } }, ['no_opfs']],

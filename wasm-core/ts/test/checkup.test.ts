@@ -55,6 +55,13 @@ it('a checkup tells whether data that were given an end are gone after it, and l
   expect(files.size).toBe(0);
 });
 
+it('a checkup that is called off ends, also where signals cannot be joined, as in Firefox before 124 and Safari before 17.4', async () => {
+  vi.stubGlobal('navigator', { storage: {} });
+  vi.stubGlobal('AbortSignal', Object.assign(Object.create(AbortSignal), { any: undefined }));
+  const checkup = await checkUpOn(new FakeHost(), { signal: AbortSignal.abort() });
+  expect(checkup.run).toEqual({ outcome: 'late' });
+});
+
 it('a checkup is refused while another tab measures', async () => {
   const host = new FakeHost();
   host.lockedElsewhere = true;
