@@ -35,6 +35,8 @@ const BY_NAME: Readonly<Record<string, CoreError>> = {
   SecurityError: 'not_allowed',
   NotFoundError: 'handle_lost',
   NotReadableError: 'io_error',
+  // Nothing that a drive does: a call that is not there, or not as it is made.
+  TypeError: 'bad_request',
 };
 
 /** The same for errors of an operating system, as Node.js hands them on. */

@@ -69,6 +69,7 @@ it.each([
   ['SecurityError', 'not_allowed'],
   ['NotFoundError', 'handle_lost'],
   ['OperationError', 'io_error'],
+  ['TypeError', 'bad_request'],
 ])('%s is %s', (name, expected) => {
   expect(errorNameOf(new DOMException('told so', name))).toBe(expected);
 });

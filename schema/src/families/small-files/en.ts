@@ -11,6 +11,6 @@ export default {
   },
   files: 'Files',
   atOnce: 'At once',
-  hint: 'LL opens, reads and writes each file through synchronous handles, with a 64 KiB buffer. HL leaves that to the asynchronous API. Medians of the trials. Deleting removes originals and copies.',
+  hint: 'LL opens, reads and writes each file through synchronous handles, with a 64 KiB buffer. HL leaves that to the asynchronous API, with which Safari writes from version 26 on. Medians of the trials. Deleting removes originals and copies.',
   verified: '{files} {{copy was|copies were}} verified.',
 } as const;
