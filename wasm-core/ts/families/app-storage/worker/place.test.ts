@@ -1,6 +1,6 @@
 import { afterEach, expect, it, vi } from 'vitest';
 import { OpenedHandles } from './handles.ts';
-import { confineToFolder, nameOf } from './place.ts';
+import { confineToFolder, nameOf, waitForHandles } from './place.ts';
 
 /** A folder that knows its path. */
 const folder = (path: string) => ({
@@ -28,6 +28,27 @@ it('a worker that goes from one place to another lies beside the first, and not 
   expect(await rootIn('.b')).toMatchObject({ path: '/opfsmark/app-storage/cache.b' });
   expect(nameOf('cache')).toBe('opfsmark.measured.cache.b');
 });
+
+it.each(['NoModificationAllowedError', 'InvalidStateError'])(
+  'a file that is held, which is told as %s, is waited for',
+  async (name) => {
+    let refusals = 3;
+    const close = vi.fn();
+    class FileHandle {
+      createSyncAccessHandle() {
+        return refusals-- > 0 ? Promise.reject(new DOMException('held', name)) : Promise.resolve({ close });
+      }
+    }
+    vi.stubGlobal('FileSystemSyncAccessHandle', Object);
+    vi.stubGlobal('FileSystemFileHandle', FileHandle);
+    const values = async function* () {
+      yield await Promise.resolve(new FileHandle());
+    };
+    vi.stubGlobal('navigator', { storage: { getDirectory: () => Promise.resolve({ values }) } });
+    await waitForHandles();
+    expect(close).toHaveBeenCalledTimes(1);
+  },
+);
 
 it('handles that a library leaves open are closed, each once', async () => {
   const close = vi.fn();

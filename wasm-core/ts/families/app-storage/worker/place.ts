@@ -43,13 +43,15 @@ export async function clearPlace(contender: string): Promise<void> {
 /** The handles of a worker that was ended may be held a moment longer. */
 const PATIENCE_MS = 5000;
 const PERIOD_MS = 20;
+/** The errors of a handle where another one is open: of Chromium and Firefox, and of WebKit. */
+const HELD: ReadonlySet<string> = new Set(['NoModificationAllowedError', 'InvalidStateError']);
 
 async function isFree(file: FileSystemFileHandle): Promise<boolean> {
   try {
     (await file.createSyncAccessHandle()).close();
     return true;
   } catch (error) {
-    if (error instanceof DOMException && error.name === 'NoModificationAllowedError') return false;
+    if (error instanceof DOMException && HELD.has(error.name)) return false;
     throw error;
   }
 }
