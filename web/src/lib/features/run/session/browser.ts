@@ -75,22 +75,25 @@ function osMajor(family: string, platformVersion: string | undefined): number | 
   return number;
 }
 
-/** For browsers without hints. Their macOS and Windows version is frozen in the user agent, so it is left out. */
-async function fromUserAgent(userAgent: string): Promise<Client> {
+/** As much of `navigator` as tells a browser without hints. */
+type Agent = Pick<Navigator, 'userAgent' | 'maxTouchPoints'>;
+
+/** The user agent tells frozen versions of macOS, of Windows and, in Safari, of iOS, whose version Safari has itself. */
+async function fromUserAgent({ userAgent, maxTouchPoints }: Agent): Promise<Client> {
   const { default: Bowser } = await import('bowser');
-  const { browser, os } = Bowser.parse(userAgent);
-  const family = familyOf(OS_FAMILIES, os.name);
-  return {
-    browser: {
-      family: familyOf(BROWSER_FAMILIES, browser.name?.replace('Microsoft ', '')),
-      major: major(browser.version),
-    },
-    os: { family, major: family === 'ios' || family === 'android' ? major(os.version) : null },
-  };
+  const { browser, os, platform } = Bowser.parse(userAgent);
+  const browserFamily = familyOf(BROWSER_FAMILIES, browser.name?.replace('Microsoft ', ''));
+  const told = familyOf(OS_FAMILIES, os.name);
+  // An iPad calls itself a Mac, and no Mac has a touch screen.
+  const isIpad = told === 'ios' ? platform.type === 'tablet' : told === 'macos' && maxTouchPoints > 1;
+  const family = isIpad ? 'ipados' : told;
+  const isSafariOnIos = browserFamily === 'safari' && (family === 'ios' || isIpad);
+  const osVersion = isSafariOnIos ? browser.version : told === 'ios' || told === 'android' ? os.version : undefined;
+  return { browser: { family: browserFamily, major: major(browser.version) }, os: { family, major: major(osVersion) } };
 }
 
 /** Browser and OS by family and major version. Nothing finer is looked at. */
 export async function detectClient(): Promise<Client> {
   const hints = (navigator as Navigator & { readonly userAgentData?: UserAgentData }).userAgentData;
-  return hints && hints.brands.length > 0 ? fromHints(hints) : fromUserAgent(navigator.userAgent);
+  return hints && hints.brands.length > 0 ? fromHints(hints) : fromUserAgent(navigator);
 }
