@@ -120,6 +120,22 @@ describe('turns', () => {
     service.add('B (4)', 1, { os: 'windows', figures: [{ ...figure(1), origin: 'unflushed' }] });
     expect(doubtsOf(sidesOf(service.group()))).toEqual(['os', 'processors', 'memory']);
   });
+
+  test.each([
+    // Safari tells 4 or 8 of any number.
+    [12, 8, true],
+    [8, 12, true],
+    [6, 4, true],
+    [10, 10, true],
+    [12, 4, false],
+    [6, 8, false],
+    [12, 10, false],
+  ])('of %i and %i processors may be on one computer: %s', (a, b, expected) => {
+    const service = new Service();
+    service.add(nicknameOf('A', a));
+    service.add(nicknameOf('B', b));
+    expect(doubtsOf(sidesOf(service.group())).includes('processors')).toBe(!expected);
+  });
 });
 
 describe('a browser in a comparison', () => {

@@ -71,6 +71,12 @@ export function blocksOf(
   });
 }
 
+/** Safari tells 8 of eight processors or more, and 4 of fewer. */
+const mayMean = (told: number, processors: number) => (told === 8 && processors > 8) || (told === 4 && processors < 8);
+
+/** Whether two browsers of one computer may tell these numbers of its processors. */
+export const mayBeOfOne = (a: number, b: number): boolean => a === b || mayMean(a, b) || mayMean(b, a);
+
 /** A reason to doubt that both browsers used the same drive of one computer. */
 type Doubt = 'os' | 'processors' | 'memory' | 'plan';
 
@@ -82,7 +88,7 @@ export function doubtsOf({ A, B }: Sides): Doubt[] {
   const differ = (valueOf: (one: SidedRun) => unknown) => new Set(runs.map(valueOf)).size > 1;
   const doubts: Record<Doubt, boolean> = {
     os: differ(({ run }) => run.os),
-    processors: differ(({ processors }) => processors),
+    processors: runs.some(({ processors: a }) => runs.some(({ processors: b }) => !mayBeOfOne(a, b))),
     memory: runs.some(({ run }) => run.figures.some(isKeptInMemory)),
     plan: differ(({ run }) => `${run.family} ${run.profile}`),
   };
