@@ -8,6 +8,7 @@ import {
   type RunRecord,
 } from '@opfsmark/schema/families';
 import type { ParameterProblem } from '@opfsmark/schema/plan';
+import type { Picked } from '@opfsmark/core';
 import { onMount } from 'svelte';
 import { goto } from '$app/navigation';
 import { page } from '$app/state';
@@ -275,10 +276,15 @@ export class RunPage {
 
   /** The effect of a click on Run: a file is prepared, or the run begins. The group may have been closed since the page was opened. */
   async run(): Promise<void> {
+    const { plan } = this;
+    const { pick } = this.start;
+    // Before anything is waited for: in Safari a page may ask for a file in the click alone.
+    const picked = pick ? await pick() : null;
+    if (pick && !picked) return;
     await this.#askGroup();
     if (this.groupRefusal !== null) return;
-    const coldPlan = this.coldToPrepare(this.plan);
-    await (coldPlan ? this.unlessMissing(bench.prepare(coldPlan, this.#agreedToWriteBytes)) : this.#run(this.plan));
+    const coldPlan = this.coldToPrepare(plan);
+    await (coldPlan ? this.unlessMissing(bench.prepare(coldPlan, this.#agreedToWriteBytes)) : this.#run(plan, picked));
   }
 
   async #askGroup(): Promise<void> {
@@ -297,20 +303,17 @@ export class RunPage {
     void this.#run(prepared.plan);
   }
 
-  async #run(plan: Plan): Promise<void> {
+  async #run(plan: Plan, picked: Picked | null = null): Promise<void> {
     const { engine } = this.asked;
     await bench.open();
     // A file that was prepared earlier has its own button.
     if (!this.isAgreed(plan)) return;
-    const { pick, coldPlan } = startOf(plan.family);
-    const picked = pick ? await pick() : null;
-    if (pick && !picked) return;
     if (!(await this.#loadForRun(plan.family))) {
       bench.refuse('part_missing', 'A part of the page could not be loaded.');
       return;
     }
     await bench.session?.start(plan, { engine, agreedToWriteBytes: this.#agreedToWriteBytes, picked });
-    if (coldPlan(plan)) await bench.findPrepared();
+    if (startOf(plan.family).coldPlan(plan)) await bench.findPrepared();
   }
 
   async #resume(paused: Paused): Promise<void> {
