@@ -32,6 +32,7 @@ const LATE_NAMES: Readonly<Record<string, string>> = {
   'StorageManager.prototype': 'estimate',
   'String.prototype': 'isWellFormed toWellFormed',
   URL: 'canParse parse',
+  'URLSearchParams.prototype': 'size',
   globalThis: 'ClipboardItem Iterator requestIdleCallback scheduler',
 };
 

@@ -1,6 +1,7 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import type { GroupRun, GroupView } from '@opfsmark/schema/api';
 import { compareBlocks } from '@opfsmark/schema/figures';
+import { readVersusAddress } from '../src/lib/features/versus/address.ts';
 import { blocksOf, courseOf, doubtsOf, nicknameOf, type Side, sidesOf } from '../src/lib/features/versus/turns.ts';
 import { type Turn, Versus, type VersusDependencies } from '../src/lib/features/versus/versus.svelte.ts';
 
@@ -63,6 +64,15 @@ function browserAt(service: Service, others: () => void, { ends = () => null, ..
   );
   return { versus, seen, side: () => side };
 }
+
+test('a link measures its own plan, also where nothing tells how many parameters it has, as in Safari before 17', async () => {
+  vi.spyOn(URLSearchParams.prototype, 'size', 'get').mockReturnValue(undefined as unknown as number);
+  const read = (link: string) => readVersusAddress(new URLSearchParams(link));
+  const [own, usual] = await Promise.all([read('family=stutter&blocks=2&cores=8'), read('blocks=2&cores=8')]);
+  vi.restoreAllMocks();
+  expect(own).toMatchObject({ plan: { family: 'stutter' }, isUsual: false, blocks: 2, cores: 8 });
+  expect(usual).toMatchObject({ plan: { family: 'matrix' }, isUsual: true, blocks: 2, cores: 8 });
+});
 
 describe('turns', () => {
   test('alternate so that both have as many at the beginning as at the end, two blocks of each order', () => {

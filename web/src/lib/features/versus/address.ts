@@ -19,12 +19,13 @@ const needsPerson = (plan: Plan) => plan.family.startsWith('picked-') || ('cache
 export async function readVersusAddress(parameters: URLSearchParams) {
   // As on the run page, what checks plans is a chunk of its own.
   const { familyOf, planFromParameters } = await import('./plans.ts');
-  const ofPlan = new URLSearchParams([...parameters].filter(([name]) => !OWN.includes(name)));
+  const ofPlan = [...parameters].filter(([name]) => !OWN.includes(name));
+  const isUsual = ofPlan.length === 0;
   const usual = new URLSearchParams(BLOCK_PLAN);
-  const read = planFromParameters(ofPlan.size > 0 ? ofPlan : usual);
+  const read = planFromParameters(isUsual ? usual : new URLSearchParams(ofPlan));
   const { plan, problems } = needsPerson(read.plan) ? planFromParameters(usual) : read;
   return {
-    ...{ plan, problems, side: familyOf(plan.family), isUsual: ofPlan.size === 0 },
+    ...{ plan, problems, side: familyOf(plan.family), isUsual },
     blocks: countIn(parameters, 'blocks', BLOCKS.max) ?? BLOCKS.usual,
     cores: countIn(parameters, 'cores', 9999),
   };
