@@ -46,6 +46,13 @@ class WebKitWindow {
     await ask('POST', `${this.#session}/window/rect`, { width, height });
   }
 
+  /** Clicks as a person does: what a page may do only in a click it may do in this one. */
+  async press(xpath: string): Promise<void> {
+    const element = await ask('POST', `${this.#session}/element`, { using: 'xpath', value: xpath });
+    const [id] = Object.values(element as Record<string, string>);
+    await ask('POST', `${this.#session}/element/${id}/click`, {});
+  }
+
   /** The value of a function's body in the page. */
   evaluate(body: string): Promise<unknown> {
     return ask('POST', `${this.#session}/execute/sync`, { script: body, args: [] });
@@ -174,5 +181,25 @@ test('WebKitGTK shows the run page, a permalink, a board and a comparison, and s
       await openUntilShown(window, `/compare?runs=${ids.join(',')}&lang=en`, 'No clear difference between the drives');
       await expect.poll(() => excessOf(window), { message: `comparison at ${width} px` }).toBeLessThanOrEqual(0);
     }
+  });
+});
+
+test('WebKitGTK copies a result, which a page may do in a click alone there', async ({ api }) => {
+  const webkit = findWebKit();
+  const why = 'there is no WebKitGTK here, and it could not be installed';
+  if (webkit === undefined) console.log(`skipped: ${why}`);
+  test.skip(webkit === undefined, why);
+  if (webkit === undefined) return;
+
+  const { device } = declaration();
+  const id = await api.publish(realRecord('quick'), { device });
+  await withWebKit(webkit, async (window) => {
+    await openUntilShown(window, `/r/${id}?lang=en`, device);
+    const choices = () => window.evaluate(`return document.querySelector('main details[open] ul')?.innerText`);
+    await window.press("//main//summary[. = 'Save as…']");
+    // The whole list is there when the text is.
+    await expect.poll(choices).toContain('Prometheus');
+    await window.press('//main//details[@open]//li[last()]/button');
+    await expect.poll(choices).toMatch(/Copied\s*$/);
   });
 });
