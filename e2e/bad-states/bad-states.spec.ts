@@ -61,7 +61,7 @@ const NOT_OF_THE_SITE = [
   '/api/../database.sqlite',
 ];
 
-test('nothing answers beyond the site, whatever is asked for and by whatever name', async ({ request }) => {
+test('nothing answers beyond the site, whatever is asked for and by whatever name', async ({ request, baseURL }) => {
   for (const path of NOT_OF_THE_SITE) expect((await request.get(path, { maxRedirects: 0 })).status(), path).toBe(404);
   for (const path of WRITES) {
     expect((await request.get(path, { headers: { host: 'localhost' }, maxRedirects: 0 })).status(), path).toBe(404);
@@ -71,6 +71,8 @@ test('nothing answers beyond the site, whatever is asked for and by whatever nam
       expect([404, 405], path).toContain(answer.status());
     }
   }
+  // Nor does any address lead to another site.
+  expect((await request.get(`${baseURL ?? ''}//other.example/%41`, { maxRedirects: 0 })).status()).toBe(404);
   const whole = await (await request.get('/favicon.svg')).text();
   for (const range of ['bytes=5-2', 'bytes=0-0', 'bytes=-5', 'bytes=0-99999999999999999999', 'items=0-5']) {
     const answer = await request.get('/favicon.svg', { headers: { range } });

@@ -23,6 +23,8 @@ const ESCAPED = /%(?:2d|2e|3\d|4[1-9a-f]|5[\daf]|6[1-9a-f]|7[\dae])/gi;
  * "/r/1m893dz0fvcxh3i6" -> "/r/1M893DZ0FVCXH316"; `null` for every other address.
  */
 export function respelledPath(path: string): string | null {
+  // Sent to it, a browser would go to another site: the one that is named there.
+  if (path.startsWith('//')) return null;
   const plainPath = path.replace(ESCAPED, decodeURIComponent);
   const canonicalPath = plainPath.replace(ID, (id) => readRunId(id) ?? id).replace(SLUG, spellSlug);
   return canonicalPath === path ? null : canonicalPath;

@@ -183,6 +183,8 @@ describe('an address in another spelling', () => {
     ...['/', '/api', `/r/${ID}`, `/r/${ID}U`, '/r/short', '/r/1M893DZ0FVCXH31U', '/history/1m893dz0fvcxh316'],
     ...['/badge/app-storage.svg', '/filesystem/hfs+', '/filesystem/hfs%2b', '/device/%', '/device/%E3%83%91'],
     ...['/api/v1/boards/Device.x.y', '/leaderboard', '/device/a/B'],
+    // A redirect to one of these would lead to another site.
+    ...['//other.example/%41', '//other.example/g/%41', '///other.example/%41'],
   ])('%s has no other', (path) => {
     expect(respelledPath(path)).toBeNull();
   });
