@@ -1,7 +1,7 @@
 /** Compresses what people read as text, as Cloudflare does before a deployment; files of the build are compressed by the build. */
 import { promisify } from 'node:util';
 import { brotliCompress, constants, createGzip, gzip } from 'node:zlib';
-import { Readable } from 'node:stream';
+import { pipeline, Readable } from 'node:stream';
 import { LRUCache } from 'lru-cache';
 
 const TEXT = /^(?:text\/|application\/(?:[\w.-]+\+)?(?:json|xml)|image\/svg)/;
@@ -49,7 +49,8 @@ export async function compress(request, response) {
   if (etag === null) {
     varying.set('content-encoding', encoding);
     varying.delete('content-length');
-    const pieces = Readable.fromWeb(body).pipe(createGzip({ flush: constants.Z_SYNC_FLUSH }));
+    // Both end with either: a page that breaks off, and a reader that goes away.
+    const pieces = pipeline(Readable.fromWeb(body), createGzip({ flush: constants.Z_SYNC_FLUSH }), () => undefined);
     return new Response(Readable.toWeb(pieces), { status, headers: varying });
   }
   const bytes = await response.arrayBuffer();

@@ -63,3 +63,27 @@ it('of a page in pieces each is sent as it comes', async () => {
   send.close();
   expect((await reader.read()).done).toBe(true);
 });
+
+it('a page in pieces is given up where its reader goes away', async () => {
+  let end;
+  const isGivenUp = new Promise((resolve) => (end = resolve));
+  const body = new ReadableStream({ start: (controller) => controller.enqueue(Buffer.from('first')), cancel: end });
+  const request = new Request('http://a.test/', { headers: { 'accept-encoding': 'gzip' } });
+  const response = await compress(request, new Response(body, { headers: { 'content-type': 'text/html' } }));
+  const reader = response.body.getReader();
+  await reader.read();
+  await reader.cancel();
+  await isGivenUp;
+});
+
+it('a page in pieces that breaks off breaks off for its reader, and ends nothing else', async () => {
+  let controller;
+  const body = new ReadableStream({ start: (one) => (controller = one) });
+  const request = new Request('http://a.test/', { headers: { 'accept-encoding': 'gzip' } });
+  const response = await compress(request, new Response(body, { headers: { 'content-type': 'text/html' } }));
+  const reader = response.body.getReader();
+  controller.enqueue(Buffer.from('first'));
+  await reader.read();
+  controller.error(new Error('broken off'));
+  await expect(reader.read()).rejects.toThrow('broken off');
+});

@@ -1,10 +1,14 @@
 import { once } from 'node:events';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { parseProxies } from '../lib/proxies.mjs';
 import { freePort } from '../lib/port.mjs';
 import { serve } from '../lib/serve.mjs';
+import { filesIn } from '../../web/node/site.mjs';
 
 const FILE = '/icon.svg';
 /** The requests that the site and the service got. */
@@ -175,6 +179,34 @@ it('answers one after the other who asks many at once on one connection, and mak
   expect(begun).toEqual(['/1', '/2', '/other']);
   other.destroy();
   await end();
+});
+
+it('closes a file whose reader goes away before its end', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'opfsmark-files-'));
+  // More than sockets take at once.
+  writeFileSync(join(folder, 'large.bin'), Buffer.alloc(2 ** 24));
+  const serveFile = filesIn(folder, () => undefined);
+  const files = [];
+  const port = await freePort();
+  const end = await serve({
+    ...{ address: null, port, proxies: [], service },
+    site: {
+      ...site,
+      serveFile: (incoming, response, next) => {
+        response.once('pipe', (file) => files.push(file));
+        serveFile(incoming, response, next);
+      },
+    },
+  });
+  const socket = connect({ port, host: '127.0.0.1' });
+  socket.write('GET /large.bin HTTP/1.1\r\nHost: localhost\r\n\r\n');
+  await once(socket, 'data');
+  socket.resetAndDestroy();
+  const [file] = files;
+  if (!file.closed) await once(file, 'close');
+  expect(file.bytesRead).toBeLessThan(2 ** 24);
+  await end();
+  rmSync(folder, { recursive: true });
 });
 
 describe('a server for others', () => {

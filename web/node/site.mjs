@@ -19,6 +19,27 @@ function headersOfFiles() {
 }
 
 /**
+ * Serves the files that are in a folder now.
+ * @param {string} folder
+ * @param {(response: import('node:http').ServerResponse, path: string) => void} setHeaders
+ * @returns {Site['serveFile']}
+ */
+export function filesIn(folder, setHeaders) {
+  const sendFile = sirv(folder, { etag: true, brotli: true, gzip: true, setHeaders });
+  return (request, response, next) => {
+    // The files are small, and the library takes ranges for granted: one that ends before it begins would end this program.
+    delete request.headers.range;
+    response.once('pipe', (file) => {
+      // Nor does it expect that a file cannot be opened: it is gone since another build, or too many are open.
+      file.once('error', (error) => response.destroy(error));
+      // Nor that a reader goes away before the end: the file would stay open as long as this program.
+      response.once('close', () => file.destroy());
+    });
+    sendFile(request, response, next);
+  };
+}
+
+/**
  * @typedef {object} Site
  * @property {(request: import('node:http').IncomingMessage, response: import('node:http').ServerResponse, next: () => void) => void} serveFile
  * answers with a file, or calls `next` where none has that name
@@ -36,23 +57,11 @@ export async function openSite(api) {
   await server.init({ env: {}, read: (file) => Readable.toWeb(createReadStream(join(FILES, file))) });
   const headers = headersOfFiles();
   const immutable = `/${manifest.appPath}/immutable/`;
-  const sendFile = sirv(FILES, {
-    etag: true,
-    brotli: true,
-    gzip: true,
-    setHeaders: (response, path) => {
-      for (const [name, value] of headers) response.setHeader(name, value);
-      const lifetime = path.startsWith(immutable) ? `immutable, max-age=${YEAR_S}` : 'max-age=0, must-revalidate';
-      response.setHeader('cache-control', `public, ${lifetime}`);
-    },
+  const serveFile = filesIn(FILES, (response, path) => {
+    for (const [name, value] of headers) response.setHeader(name, value);
+    const lifetime = path.startsWith(immutable) ? `immutable, max-age=${YEAR_S}` : 'max-age=0, must-revalidate';
+    response.setHeader('cache-control', `public, ${lifetime}`);
   });
-  const serveFile = (request, response, next) => {
-    // The files are small, and the library takes ranges for granted: one that ends before it begins would end this program.
-    delete request.headers.range;
-    // Nor does it expect that a file cannot be opened: it is gone since another build, or too many are open.
-    response.once('pipe', (file) => file.once('error', (error) => response.destroy(error)));
-    sendFile(request, response, next);
-  };
   const platform = { env: { API: api }, ctx: api.context, kept: api.kept };
   return {
     serveFile,
