@@ -31,6 +31,8 @@ const MAX_BODY_BYTES = 2 ** 21;
 /** Who sends slowly keeps nobody else from being answered, but a socket open. */
 const LIMITS = { maxHeaderSize: 16 * 1024, headersTimeout: 15_000, requestTimeout: 60_000, keepAliveTimeout: 65_000 };
 const LAST_ANSWERS_MS = 2000;
+/** Who takes nothing of an answer for so long is not waited for: it lies in memory, and its file and connection stay open. */
+const STALLED_MS = 60_000;
 
 const HOST = /^(?<name>[\w.-]{1,253}|\[[\da-f:.]{2,45}\])(?::\d{1,5})?$/i;
 /** The names by which a page reaches its own computer: another one that leads here is somebody's who bends a name to it. */
@@ -100,9 +102,10 @@ class Places {
  * @param {ReturnType<typeof import('./proxies.mjs').parseProxies>} options.proxies whose word on their clients counts
  * @param {{ fetch(request: Request): Promise<Response> }} options.service
  * @param {{ serveFile: Function, answer(request: Request, client: string): Promise<Response> } | null} options.site
+ * @param {number} [options.stalledMs] for tests
  * @returns {Promise<() => Promise<void>>} ends it, when the last answers are sent
  */
-export async function serve({ address, port, proxies, service, site }) {
+export async function serve({ address, port, proxies, service, site, stalledMs = STALLED_MS }) {
   // Behind a proxy on this computer the name is the proxy's.
   const isPrivate = address === null && proxies.length === 0;
 
@@ -152,12 +155,15 @@ export async function serve({ address, port, proxies, service, site }) {
   const lastOf = new WeakMap();
   const server = createServer(LIMITS, (request, response) => {
     const { socket } = request;
+    // The rest of a body that was refused would keep the next request on this connection waiting, which may be of somebody else.
+    response.once('finish', () => request.complete || request.removeAllListeners('data').resume());
     const turn = (lastOf.get(socket) ?? Promise.resolve())
       .then(() => handle(request, response))
       // Whatever is asked for, this program goes on, and so does the connection.
       .catch((error) => fail(request, response, error));
     lastOf.set(socket, turn);
   });
+  server.timeout = stalledMs;
   server.listen(port, address ?? LOOPBACK);
   await once(server, 'listening').catch(({ message }) => {
     throw new PlainError(`The site cannot listen at ${address ?? LOOPBACK}, port ${port} (${message}).`);

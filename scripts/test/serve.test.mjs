@@ -181,6 +181,42 @@ it('answers one after the other who asks many at once on one connection, and mak
   await end();
 });
 
+it('answers the next request on a connection when the body of the one before was refused unread', async () => {
+  const port = await freePort();
+  const refusing = { fetch: async () => new Response('refused', { status: 415 }) };
+  const end = await serve({ address: null, port, proxies: [], service: refusing, site });
+  const socket = connect({ port, host: '127.0.0.1' });
+  let text = '';
+  socket.on('data', (chunk) => (text += chunk));
+  const haveCome = async (count) => {
+    while (text.split('HTTP/1.1 ').length <= count) await once(socket, 'data');
+  };
+  const head = 'Host: localhost\r\nContent-Type: text/plain\r\n';
+  const body = Buffer.alloc(2 ** 20);
+  socket.write(`PUT /api/a HTTP/1.1\r\n${head}Content-Length: ${body.length}\r\n\r\n`);
+  socket.write(body);
+  await haveCome(1);
+  socket.write(`GET /api/b HTTP/1.1\r\n${head}\r\n`);
+  await haveCome(2);
+  socket.destroy();
+  await end();
+});
+
+it('gives up an answer of which its reader takes nothing', async () => {
+  const port = await freePort();
+  let giveUp;
+  const isGivenUp = new Promise((resolve) => (giveUp = resolve));
+  const piece = new Uint8Array(2 ** 20);
+  const endless = () => new ReadableStream({ pull: (controller) => controller.enqueue(piece), cancel: giveUp });
+  const answer = async () => new Response(endless());
+  const end = await serve({ address: null, port, proxies: [], service, site: { ...site, answer }, stalledMs: 20 });
+  const socket = connect({ port, host: '127.0.0.1' }).on('error', () => undefined);
+  socket.write('GET /large HTTP/1.1\r\nHost: localhost\r\n\r\n');
+  await isGivenUp;
+  socket.destroy();
+  await end();
+});
+
 it('closes a file whose reader goes away before its end', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'opfsmark-files-'));
   // More than sockets take at once.

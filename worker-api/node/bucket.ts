@@ -22,9 +22,26 @@ interface BodyRow {
 /** As many objects as R2 lists at once. */
 const MAX_LISTED = 1000;
 
+/** What is larger is held in memory once for all who read it at the moment: a file of a snapshot, of which one has 8 MB. */
+const SHARED_BYTES = 2 ** 18;
+const PIECE_BYTES = 2 ** 16;
+
+/** An object in pieces, none of which is a copy. It keeps the row, by which others find the same bytes meanwhile. */
+function streamOf(row: BodyRow): ReadableStream<Uint8Array> {
+  let at = 0;
+  return new ReadableStream({
+    pull: (controller) => {
+      if (at >= row.body.byteLength) controller.close();
+      else controller.enqueue(row.body.subarray(at, (at += PIECE_BYTES)));
+    },
+  });
+}
+
 class SqliteBucket {
   readonly #sqlite: DatabaseSync;
   readonly #name: string;
+  /** The objects that somebody may still read, by their keys. */
+  readonly #shared = new Map<string, WeakRef<BodyRow>>();
 
   constructor(sqlite: DatabaseSync, name: string) {
     sqlite.exec(TABLE);
@@ -41,11 +58,11 @@ class SqliteBucket {
     const { contentType = null, contentEncoding = null } = httpMetadata instanceof Headers ? {} : (httpMetadata ?? {});
     const sql = `INSERT OR REPLACE INTO object VALUES (?, ?, ?, ?, ?, CAST(unixepoch('subsec') * 1000 AS INTEGER))`;
     this.#sqlite.prepare(sql).run(this.#name, key, body, contentType, contentEncoding);
+    this.#shared.delete(key);
   }
 
   async get(key: string) {
-    const sql = 'SELECT body, content_type, content_encoding FROM object WHERE bucket = ? AND key = ?';
-    const row = this.#sqlite.prepare(sql).get(this.#name, key) as BodyRow | undefined;
+    const row = this.#read(key);
     if (row === undefined) return null;
     const { body, content_type, content_encoding } = row;
     return {
@@ -56,10 +73,21 @@ class SqliteBucket {
       },
       httpMetadata: { contentType: content_type, contentEncoding: content_encoding },
       get body() {
-        return new Blob([body]).stream();
+        return streamOf(row);
       },
       arrayBuffer: async () => body.buffer.slice(body.byteOffset, body.byteOffset + body.byteLength),
     };
+  }
+
+  #read(key: string): BodyRow | undefined {
+    const shared = this.#shared.get(key)?.deref();
+    if (shared !== undefined) return shared;
+    const sql = 'SELECT body, content_type, content_encoding FROM object WHERE bucket = ? AND key = ?';
+    const row = this.#sqlite.prepare(sql).get(this.#name, key) as BodyRow | undefined;
+    if (row === undefined || row.body.byteLength <= SHARED_BYTES) return row;
+    for (const [other, ref] of this.#shared) if (ref.deref() === undefined) this.#shared.delete(other);
+    this.#shared.set(key, new WeakRef(row));
+    return row;
   }
 
   async head(key: string) {
@@ -69,6 +97,7 @@ class SqliteBucket {
   async delete(keys: string | readonly string[]): Promise<void> {
     const sql = 'DELETE FROM object WHERE bucket = ? AND key IN (SELECT value FROM json_each(?))';
     this.#sqlite.prepare(sql).run(this.#name, JSON.stringify([keys].flat()));
+    for (const key of [keys].flat()) this.#shared.delete(key);
   }
 
   /** In the order of keys. A cursor is the last key that was listed. */

@@ -1,11 +1,14 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { gzipSync } from 'node:zlib';
 import type { RunList } from '@opfsmark/schema/api';
 import { newRunId } from '@opfsmark/schema/documents';
 import { DELETION_KEY, makeUpload as madeUpload } from '@opfsmark/schema/test-support/upload';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { jsonRequest } from '../../test/tickets.ts';
+import { bucketOf } from '../bucket.ts';
 import { openState, readMigrations, readServiceConfig, type Service, startService } from '../service.ts';
 
 const ROOT = join(import.meta.dirname, '../../..');
@@ -77,6 +80,43 @@ it('an upload that cannot be one is refused before its body is there', async () 
   const init = { method: 'PUT', headers: { 'content-type': 'text/plain' }, body, duplex: 'half' };
   const refused = await ask(`/api/v1/runs/${newRunId()}`, init);
   expect(refused.status).toBe(415);
+});
+
+it.each([
+  ['a plain body', 413, {}, new Uint8Array(2 ** 20).fill(0x20)],
+  ['one that inflates to more', 413, { 'content-encoding': 'gzip' }, new Uint8Array(gzipSync(new Uint8Array(2 ** 22)))],
+  ['what is no gzip', 400, { 'content-encoding': 'gzip' }, new Uint8Array(2 ** 10).fill(0x20)],
+])(
+  'who sends too much is told so while there is more to come, and not cut off: %s',
+  async (_, status, headers, piece) => {
+    let isCutOff = false;
+    const body = new ReadableStream<Uint8Array>({
+      pull: (controller) => controller.enqueue(piece),
+      cancel: () => void (isCutOff = true),
+    });
+    const init = { method: 'PUT', headers: { 'content-type': 'application/json', ...headers }, body, duplex: 'half' };
+    const refused = await ask(`/api/v1/runs/${newRunId()}`, init);
+    expect(await refused.json()).toMatchObject({ status });
+    expect(isCutOff).toBe(false);
+  },
+);
+
+it('a file of a snapshot is in memory once for all who read it, and gone for who asks after it was deleted or replaced', async () => {
+  const bucket = bucketOf(new DatabaseSync(':memory:'), 'snapshots');
+  const bytes = Uint8Array.from({ length: 2 ** 20 + 1 }, (_, i) => i % 251);
+  await bucket.put('file', bytes);
+  await bucket.put('empty', new Uint8Array());
+  const streamOf = async (key: string) => (await bucket.get(key))?.body;
+  const read = async (key: string) => new Uint8Array(await new Response(await streamOf(key)).arrayBuffer());
+  expect(await read('file')).toEqual(bytes);
+  expect(await read('empty')).toEqual(new Uint8Array());
+  const pieceOf = async () => (await (await streamOf('file'))?.getReader().read())?.value as Uint8Array | undefined;
+  const [one, other] = [await pieceOf(), await pieceOf()];
+  expect(one?.buffer).toBe(other?.buffer);
+  await bucket.put('file', bytes.toReversed());
+  expect(await read('file')).toEqual(bytes.toReversed());
+  await bucket.delete('file');
+  expect(await bucket.get('file')).toBeNull();
 });
 
 it('of the same upload, sent many times at once, one is stored, and none waits for ever', async () => {

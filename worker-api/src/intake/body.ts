@@ -128,7 +128,8 @@ async function readText(request: Request, limits: BodyLimits): Promise<string> {
   const maxBytes = isGzip ? limits.wireBytes : limits.inflatedBytes;
   if (Number(request.headers.get('content-length') ?? 0) > maxBytes) throw tooLarge(maxBytes, 'on the wire');
 
-  const wire = request.body.pipeThrough(limitBytes(maxBytes, 'on the wire'));
+  // A server that is told to read no more ends the connection, and the sender never reads why.
+  const wire = request.body.pipeThrough(limitBytes(maxBytes, 'on the wire'), { preventCancel: true });
   const plainStream = isGzip
     ? wire.pipeThrough(new DecompressionStream('gzip')).pipeThrough(limitBytes(limits.inflatedBytes, 'inflated'))
     : wire;
