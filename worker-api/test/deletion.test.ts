@@ -8,7 +8,19 @@ import { shortHash } from '../src/base/crypto.ts';
 import { DAY_MS } from '../src/base/days.ts';
 import worker from '../src/index.ts';
 import { keptPicture } from '../src/pictures/card.ts';
-import { addressIn, ask, deleteGroup, joinGroup, makeGroup, problemOf, publish, put, remove, send } from './client.ts';
+import {
+  addressIn,
+  ask,
+  deleteGroup,
+  joinGroup,
+  makeGroup,
+  moderate,
+  problemOf,
+  publish,
+  put,
+  remove,
+  send,
+} from './client.ts';
 import { readBoardList } from '../src/store/lists.ts';
 import { startEmpty } from './empty.ts';
 import { countGhosts } from './recount.ts';
@@ -122,6 +134,29 @@ describe('deletion', () => {
       expect(await databaseText()).not.toMatch(TRACE);
       expect(await countGhosts(env.DB)).toBe(0);
     });
+
+    it.each(['before', 'after'])(
+      'a run that a moderator publishes at the same moment is gone all the same, deleted %s its lists were read',
+      async (when) => {
+        const runId = await publishTrusted(makeSmallUpload({ declared: { device: NAME }, seed: 7 }), 60);
+        await moderate('POST', `/runs/${runId}/status`, { status: 'hidden', reason: 'checked' });
+        let isRead = false;
+        const batch = async (statements: D1PreparedStatement[]) => {
+          if (isRead) return env.DB.batch(statements);
+          isRead = true;
+          if (when === 'before') await remove(runId);
+          const results = await env.DB.batch(statements);
+          if (when === 'after') await remove(runId);
+          return results;
+        };
+        const DB = { prepare: (sql: string) => env.DB.prepare(sql), batch } as unknown as D1Database;
+        const change = { status: 'published', reason: 'checked' };
+        expect((await moderate('POST', `/runs/${runId}/status`, change, { DB })).status).toBe(410);
+        const database = await databaseText();
+        for (const trace of [TRACE, new RegExp(runId)]) expect(database).not.toMatch(trace);
+        expect(await countGhosts(env.DB)).toBe(0);
+      },
+    );
 
     it('no table and no address says a word of a group, and its runs stay', async () => {
       const { run_id } = await publish(makeSmallUpload({ declared: { device: 'Stays' } }));

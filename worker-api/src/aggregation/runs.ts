@@ -2,10 +2,11 @@ import type { RunStatus } from '@opfsmark/schema/api';
 import { DAY_MS } from '../base/days.ts';
 import type { Env } from '../base/env.ts';
 import type { CohortRun } from '../boards/count.ts';
+import { ProblemError } from '../base/problem.ts';
 import { evidenceOf } from '../boards/evidence.ts';
 import { policyOf } from '../boards/policy.ts';
 import { readableMetrics } from '../boards/stored-metrics.ts';
-import { markCohorts, markConfirmed } from '../store/cohorts.ts';
+import { markCohorts, markConfirmed, refuseDeleted } from '../store/cohorts.ts';
 import { deleteDocument } from '../store/documents.ts';
 import { isLostRace } from '../store/errors.ts';
 import {
@@ -22,6 +23,7 @@ import {
   clearLeftDocument,
   deleteRun,
   type RunRow,
+  selectDocumentNames,
   selectExpired,
   selectRunsOfModel,
   selectRunsOfSource,
@@ -51,7 +53,7 @@ interface StatusChange {
   readonly confirmedBy?: string;
 }
 
-/** Changes runs and the cohorts that they are in, in one transaction. */
+/** Changes runs and the cohorts that they are in, in one transaction. Throws 410 where one that is added was deleted meanwhile. */
 async function changeRuns(
   env: Env,
   runs: readonly RunRow[],
@@ -63,9 +65,15 @@ async function changeRuns(
   const count = { policy: policyOf(env), nowMs, onLoss: 'fail' } as const;
   // A run that counts nowhere may still have given its device the name.
   const renamings = [...new Set(runs.map(({ device }) => device))].map((device) => renameDevice(env.DB, device));
+  const addedIds = (change.added ?? []).map(({ run_id }) => run_id);
   await retryLostRaces(async () => {
+    const isAdding = addedIds.length > 0;
+    if (isAdding && (await selectDocumentNames(env.DB, addedIds)).length < addedIds.length) {
+      throw new ProblemError('gone');
+    }
     const cohortStatements = await countStatements(env.DB, cuts, change, count);
-    await env.DB.batch([...statements, ...cohortStatements, ...renamings]);
+    const refusal = isAdding ? [refuseDeleted(env.DB, cuts, addedIds)] : [];
+    await env.DB.batch([...statements, ...cohortStatements, ...refusal, ...renamings]);
   });
 }
 

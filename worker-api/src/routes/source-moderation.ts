@@ -46,7 +46,7 @@ function moderationOf(kind: Source['kind']) {
     body: 'SourceChange',
     example: { action: 'delete', days: 30, reason: 'flood' },
     answers: { 200: 'SourceChanged' },
-    problems: [...BODY, 'conflict'],
+    problems: [...BODY, 'conflict', 'gone'],
   });
   const count = describeModeration({
     id: `count${id}`,

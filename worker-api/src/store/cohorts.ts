@@ -276,6 +276,16 @@ export function writeLargeCohort(db: Db, { cut, seen, counted }: CohortChange, n
     .bind(cut, runs, body, nowMs, seen, JSON.stringify(runIdsOf(body)), confirmed);
 }
 
+/** Rolls a batch back, as `isLostRace` knows it, where one of the runs that come into these cohorts was deleted meanwhile. */
+export function refuseDeleted(db: Db, cuts: readonly string[], runIds: readonly string[]): D1PreparedStatement {
+  return db
+    .prepare(
+      `UPDATE cohort SET version = NULL WHERE cut IN (SELECT value FROM json_each(?1))
+         AND (SELECT count(*) FROM run WHERE run_id IN (SELECT value FROM json_each(?2))) < json_array_length(?2)`,
+    )
+    .bind(JSON.stringify(cuts), JSON.stringify(runIds));
+}
+
 /** Takes out of a cohort what runs stand for that are to go, until it is counted again. */
 export function stripCohort(db: Db, cohort: CohortRow, goneIds: ReadonlySet<string>) {
   const { cut, body, version } = cohort;
