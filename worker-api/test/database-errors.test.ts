@@ -1,4 +1,5 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, it, type MockInstance, vi } from 'vitest';
+import { newRunId } from '@opfsmark/schema/documents';
 import { ask, problemOf } from './client.ts';
 import { startEmpty } from './empty.ts';
 import { countSurvived } from './faults.ts';
@@ -58,6 +59,21 @@ describe('errors of the database', () => {
       expect(JSON.stringify(problem)).not.toContain(message);
       expect(JSON.parse(String(log.mock.calls[0]?.[0]))).toMatchObject({ message, problem: 'database-error' });
     });
+  });
+
+  it('the log has the route that was asked for, and no address: whoever has that of a group sees it', async () => {
+    const id = newRunId();
+    const DB = { withSession: () => failing(new Error('D1_ERROR: Network connection lost.')) } as unknown as D1Database;
+    for (const path of [`/api/v1/groups/${id}`, `/api/v1/runs/${id}`, `/og/${id}.png`]) {
+      expect((await ask(`${path}?lang=${id}`, {}, { DB })).status).toBe(503);
+    }
+    const lines = log.mock.calls.map(([line]) => String(line));
+    expect(lines.map((line) => (JSON.parse(line) as { route: string }).route)).toEqual([
+      '/api/v1/groups/:group_id',
+      '/api/v1/runs/:file',
+      expect.stringMatching(/^\/og\/:file/),
+    ]);
+    expect(lines.join()).not.toContain(id);
   });
 
   it('any other mistake is 500 too', async () => {

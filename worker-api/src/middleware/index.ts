@@ -1,6 +1,7 @@
 import type { Context, ErrorHandler, Hono, NotFoundHandler } from 'hono';
 import { etag } from 'hono/etag';
 import { createMiddleware } from 'hono/factory';
+import { routePath } from 'hono/route';
 import { respelledPath } from '@opfsmark/schema/api';
 import { equalHash, sha256Hex } from '../base/crypto.ts';
 import type { AppEnv, Db, Env } from '../base/env.ts';
@@ -182,7 +183,8 @@ const RETRY_AFTER = { 'retry-after': '2' };
 const answerProblem: ErrorHandler<AppEnv> = (error, c) => {
   if (error instanceof ProblemError) return error.toResponse();
   const problem = problemOf(error);
-  logError('request', error, { problem: problem.kind, method: c.req.method, path: c.req.path });
+  // Not the address itself, which for a group is its secret.
+  logError('request', error, { problem: problem.kind, method: c.req.method, route: routePath(c, -1) });
   return problem.toResponse();
 };
 
