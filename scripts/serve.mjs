@@ -1,8 +1,9 @@
 /** The program that `npm start` and the container start when all is built: the site and its service, on one state, until they are asked to end. */
-import { accessSync, constants, existsSync, mkdirSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
+import { accessSync, constants } from 'node:fs';
+import { join, resolve } from 'node:path';
 import {
   BrokenStateError,
+  makeFolder,
   openState,
   readMigrations,
   startService,
@@ -17,13 +18,6 @@ import { ROOT } from './lib/paths.mjs';
 import { needFreePort, parsePort } from './lib/port.mjs';
 import { main, PlainError, say } from './lib/say.mjs';
 import { serve } from './lib/serve.mjs';
-
-/** Folder by folder: where none can be made, as in /proc, Node.js would try for ever to make all. */
-function makeFolder(path) {
-  if (existsSync(path)) return;
-  makeFolder(dirname(path));
-  mkdirSync(path);
-}
 
 function openOrExplain(stateDir) {
   try {

@@ -188,12 +188,15 @@ class Connection {
 /** Of D1 the service uses what stands above and nothing else: the compiler cannot see that, the service's tests do. */
 export const d1Of = (sqlite: DatabaseSync): D1Database => new Connection(sqlite) as unknown as D1Database;
 
+/** How long a statement waits where another program has the file, as who copies it does for moments. */
+const BUSY_MS = 5000;
+
 /**
  * Opens a file, to be written too. A commit is on the drive when it is answered; what is deleted is overwritten; readers do not wait for a writer.
  * The file is this program's alone: two servers on one state would count everything twice.
  */
 export function openSqlite(path: string): DatabaseSync {
-  const sqlite = new DatabaseSync(path, { timeout: 5000 });
+  const sqlite = new DatabaseSync(path, { timeout: BUSY_MS });
   try {
     sqlite.exec(
       'PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA secure_delete = ON; PRAGMA foreign_keys = ON',
@@ -204,5 +207,18 @@ export function openSqlite(path: string): DatabaseSync {
   } catch (error) {
     sqlite.close();
     throw error;
+  }
+}
+
+/**
+ * Empties the log beside a file, which has the pages as they were before something on them was deleted. Nobody waits for who copies
+ * the file meanwhile: the next call does it.
+ */
+export function emptyLog(sqlite: DatabaseSync): void {
+  sqlite.exec('PRAGMA busy_timeout = 0');
+  try {
+    sqlite.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+  } finally {
+    sqlite.exec(`PRAGMA busy_timeout = ${BUSY_MS}`);
   }
 }

@@ -33,7 +33,16 @@ export function readServiceConfig(path: string): ServiceConfig {
   return { vars: config.vars, burst: ratelimit.simple, crons: config.triggers.crons };
 }
 export { readMigrations, UnknownStateError } from './migrations.ts';
-export { backUp, BrokenStateError, countResults, filesOfState, hasState, openState, StateInUseError } from './state.ts';
+export {
+  backUp,
+  BrokenStateError,
+  countResults,
+  filesOfState,
+  hasState,
+  makeFolder,
+  openState,
+  StateInUseError,
+} from './state.ts';
 
 /** For rendered pictures, and for pages. */
 const CACHE_BYTES = 6 * 2 ** 20;
@@ -92,7 +101,7 @@ export async function startService(state: State, { vars, burst, crons }: Service
     const everyMs = minutes === '*' ? MINUTE_MS : 60 * MINUTE_MS;
     const act = () => {
       const controller = { cron, scheduledTime: Date.now(), noRetry: () => undefined };
-      work.context.waitUntil(worker.scheduled(controller, env));
+      work.context.waitUntil(worker.scheduled(controller, env).finally(state.emptyLogs));
     };
     return setInterval(act, everyMs).unref();
   });

@@ -1,8 +1,8 @@
 /** The folder of a server of one's own: its database, its objects, and whose it is at the moment. */
 import { existsSync, mkdirSync, renameSync, rmSync, statfsSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { backup, DatabaseSync } from 'node:sqlite';
-import { openSqlite } from './database.ts';
+import { emptyLog, openSqlite } from './database.ts';
 import { migrate, type Migration, UnknownStateError } from './migrations.ts';
 
 /** Under which names a state keeps its two databases; a backup is a folder with the same two. */
@@ -18,6 +18,8 @@ export interface State {
   readonly objects: DatabaseSync;
   /** Bytes that are left on its drive. */
   readonly freeBytes: () => number;
+  /** From then on nothing that was deleted is left in its files. */
+  readonly emptyLogs: () => void;
   readonly close: () => void;
 }
 
@@ -28,7 +30,20 @@ export class StateInUseError extends Error {}
 export class BrokenStateError extends Error {}
 
 const BUSY = 5;
+/** SQLite's result codes for what is no mistake of a statement: it may not write, or cannot, or finds no database. */
+const OF_THE_FILE = new Set([8, 10, 11, 13, 14, 26]);
 const resultCodeOf = (error: unknown) => Number((error as { errcode?: unknown }).errcode) & 0xff;
+
+/**
+ * Makes a folder that only its owner reads: unlisted results, and keys by which tickets are signed and networks are known, are in it.
+ * One that is there stays as it is. Folder by folder: where none can be made, as in /proc, Node.js would try for ever to make all.
+ */
+export function makeFolder(path: string): void {
+  if (existsSync(path)) return;
+  const parent = dirname(path);
+  if (parent !== path) makeFolder(parent);
+  mkdirSync(path, { mode: 0o700 });
+}
 
 /** Opens a file of a state by `use`, which is told apart from what it cannot do. */
 function openFile(folder: string, name: string, use: (path: string) => DatabaseSync): DatabaseSync {
@@ -56,7 +71,7 @@ const lock = (folder: string) =>
 
 /** Opens a state, new or old, and brings it up to date. Throws `UnknownStateError`, `StateInUseError` and `BrokenStateError`. */
 export function openState(folder: string, migrations: readonly Migration[]): State {
-  mkdirSync(folder, { recursive: true });
+  makeFolder(folder);
   if (existsSync(join(folder, 'v3'))) throw new UnknownStateError('It is of a preview that kept its data otherwise.');
   if (hasState(folder) && !existsSync(join(folder, FILES.objects))) {
     throw new BrokenStateError(`${FILES.objects}, with the documents of its results, is not there.`);
@@ -79,7 +94,8 @@ export function openState(folder: string, migrations: readonly Migration[]): Sta
     migrate(database, migrations);
   } catch (error) {
     close();
-    throw error;
+    if (!OF_THE_FILE.has(resultCodeOf(error))) throw error;
+    throw new BrokenStateError(`${FILES.database}: ${(error as Error).message}.`, { cause: error });
   }
   let freeBytes = 0;
   let askedMs = -Infinity;
@@ -90,7 +106,10 @@ export function openState(folder: string, migrations: readonly Migration[]): Sta
     }
     return freeBytes;
   };
-  return { database, objects, freeBytes: readFreeBytes, close };
+  const emptyLogs = () => {
+    for (const sqlite of [database, objects]) emptyLog(sqlite);
+  };
+  return { database, objects, freeBytes: readFreeBytes, emptyLogs, close };
 }
 
 export const hasState = (folder: string): boolean => existsSync(join(folder, FILES.database));
@@ -137,7 +156,11 @@ const UNFINISHED = '.unfinished';
  * last, by which a state is known. Throws `BrokenStateError` and, where a server uses the folder, `StateInUseError`.
  */
 export async function backUp(from: string, to: string): Promise<void> {
-  mkdirSync(to, { recursive: true });
+  try {
+    makeFolder(to);
+  } catch (error) {
+    throw new BrokenStateError(`${(error as Error).message}.`, { cause: error });
+  }
   // A server whose files somebody has moved away still writes there.
   const held = existsSync(join(to, LOCK)) ? lock(to) : null;
   const unfinished = (name: string) => join(to, name + UNFINISHED);

@@ -14,6 +14,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { gunzipSync } from 'node:zlib';
 import { newRunId } from '@opfsmark/schema/documents';
+import { DELETION_KEY } from '@opfsmark/schema/test-support/upload';
 import { env } from 'cloudflare:workers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Env } from '../../src/base/env.ts';
@@ -61,6 +62,18 @@ describe('a state', () => {
     const second = open('kept');
     expect((await ask(`/api/v1/runs/${run_id}`, {}, bindingsOf(second))).status).toBe(200);
     second.close();
+  });
+
+  it.skipIf(process.platform === 'win32')('is read by its owner alone, and so is a backup of it', async () => {
+    const [state, backup] = [join('of', 'own', 'state'), join('of', 'own', 'backups', 'one')];
+    open(state).close();
+    await backUp(folderOf(state), folderOf(backup));
+    for (const folder of ['of', state, backup]) expect(statSync(folderOf(folder)).mode & 0o777, folder).toBe(0o700);
+    // Whoever has made the folder has chosen who reads it.
+    mkdirSync(folderOf('given'));
+    chmodSync(folderOf('given'), 0o750);
+    open('given').close();
+    expect(statSync(folderOf('given')).mode & 0o777).toBe(0o750);
   });
 
   it('has one server at a time', () => {
@@ -129,6 +142,33 @@ describe('a state', () => {
     expect((await ask(`/api/v1/runs/${run_id}`, {}, bindingsOf(after))).status).toBe(200);
     after.close();
     expect(() => open('upgraded')).toThrow(UnknownStateError);
+  });
+
+  it('says that the drive is full where a later version finds no room for its migration, and is as before', () => {
+    open('no-room').close();
+    const large = 'PRAGMA max_page_count = 1; CREATE TABLE large AS SELECT zeroblob(1000000) AS bytes';
+    const full = [...MIGRATIONS, { name: '9999_large.sql', sql: large }];
+    expect(() => openState(folderOf('no-room'), full)).toThrow(BrokenStateError);
+    expect(() => openState(folderOf('no-room'), full)).toThrow('database.sqlite: database or disk is full.');
+    open('no-room').close();
+  });
+
+  it('has nothing in its files of what was deleted, as soon as its logs are empty', async () => {
+    const state = open('forgotten');
+    const device = 'Vergissmeinnicht 7000';
+    const { run_id } = await publish(makeUpload({ declared: { device } }), newRunId(), 0, bindingsOf(state));
+    const filesWith = (text: string) =>
+      readdirSync(folderOf('forgotten')).filter((file) =>
+        readFileSync(join(folderOf('forgotten'), file)).includes(text),
+      );
+    state.emptyLogs();
+    expect(filesWith(device)).toEqual(['database.sqlite']);
+    const headers = { authorization: `Bearer ${DELETION_KEY}` };
+    const deleted = await ask(`/api/v1/runs/${run_id}`, { method: 'DELETE', headers }, bindingsOf(state));
+    expect(deleted.status).toBe(204);
+    state.emptyLogs();
+    expect(filesWith(device)).toEqual([]);
+    state.close();
   });
 
   it('is as before where a migration fails', () => {
@@ -207,6 +247,16 @@ describe('a copy', () => {
     await backUp(folderOf('source'), folderOf('there'));
     expect(filesIn('there')).toEqual(['database.sqlite', 'objects.sqlite', 'thesis.txt']);
     open('there').close();
+  });
+
+  it('goes nowhere where no folder can be made', async () => {
+    open('homeless').close();
+    writeFileSync(folderOf('file'), '');
+    const places = [
+      folderOf(join('file', 'copies', 'one')),
+      ...(process.platform === 'linux' ? ['/proc/copies/one'] : []),
+    ];
+    for (const place of places) await expect(backUp(folderOf('homeless'), place)).rejects.toThrow(BrokenStateError);
   });
 
   it('of what is damaged is none, and leaves nothing', async () => {
