@@ -19,6 +19,8 @@ const SETTINGS = {
   ADMIN_TOKEN_SHA256: {
     isFit: (text) => TOKENS.test(text.trim()),
     must: 'be the SHA-256 of a token as 64 small hexadecimal digits, or several with a name each, as in "ann=... bob=..."',
+    // It may be the token itself, which must not stand in a log.
+    isSecret: true,
   },
   CONTACT: { isFit: (text) => text.length <= 200, must: 'have at most 200 letters' },
   TICKET_ALLOWANCE_MS: wholeNumberOf('milliseconds', 1000),
@@ -37,10 +39,11 @@ const SETTINGS = {
  * @returns {Record<string, string>}
  */
 export function readSettings(env) {
-  const set = Object.entries(SETTINGS).flatMap(([name, { isFit, must }]) => {
+  const set = Object.entries(SETTINGS).flatMap(([name, { isFit, must, isSecret = false }]) => {
     const text = env[name] ?? '';
     if (text === '') return [];
-    if (!isFit(text)) throw new PlainError(`${name} must ${must}, and is "${text}".`);
+    if (!isFit(text))
+      throw new PlainError(`${name} must ${must}, and is ${isSecret ? 'something else' : `"${text}"`}.`);
     return [[name, text]];
   });
   return Object.fromEntries(set);
