@@ -1,9 +1,9 @@
 import { formatSize } from '@opfsmark/schema/capacity';
-import { driveCode, INTERFACES, MAX_TEXT_CHARACTERS, visibleText } from '@opfsmark/schema/documents';
+import { driveCode, INTERFACES, MAX_TEXT_CHARACTERS, plainLine, visibleText } from '@opfsmark/schema/documents';
 import { driveInfoOf, modelProblem } from './drive-info.ts';
 import { FolderProblem, reasonOf } from '../ts/node/folder-problem.ts';
 import { filesystemNamed } from './machine.ts';
-import { plainLine, print, quoted } from './print.ts';
+import { print, quoted } from './print.ts';
 import { EXIT } from './usage.ts';
 
 export interface DriveCommand {

@@ -1,5 +1,5 @@
 import { faultsOf } from '@opfsmark/schema/boards';
-import { Declaration } from '@opfsmark/schema/documents';
+import { Declaration, plainLine } from '@opfsmark/schema/documents';
 import { contradictions, evidenceToRank, RunRecord, type RunRecord as Record } from '@opfsmark/schema/families';
 import { compareFigures, ratioKindOf } from '@opfsmark/schema/figures';
 import {
@@ -27,7 +27,7 @@ import { WASM_SHA256 } from '../dist/core-info.mjs';
 import { reasonOf } from '../ts/node/folder-problem.ts';
 import { faultText, IN_ENGLISH, issueText } from './faults.ts';
 import { engineOf } from './report.ts';
-import { complain, plainLine, print } from './print.ts';
+import { complain, print } from './print.ts';
 import { printedFigures } from './printed-figures.ts';
 import { EXIT } from './usage.ts';
 

@@ -2,15 +2,9 @@
  * The one place where the command line prints, because what it prints is partly of others: names, file names, lines of other
  * tools, answers of services.
  */
+import { plainLine } from '@opfsmark/schema/documents';
 
-/** Characters that a terminal obeys, or turns the rest around with, in place of showing it: controls, and marks of direction. */
-const OBEYED = /[\p{Cc}\p{Bidi_Control}\u2028\u2029]/gu;
-const escaped = (sign: string) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`;
-
-/** A text in one line that a terminal only shows. */
-export const plainLine = (text: string): string => text.replaceAll(OBEYED, escaped);
-
-/** The same of a text with lines of its own, such as JSON, which goes on saying the same. */
+/** A text with lines of its own, such as JSON, that a terminal only shows; it goes on saying the same. */
 export const plainLines = (text: string): string => text.split('\n').map(plainLine).join('\n');
 
 /** Prints the answer. Lines that hold texts of others are made with `plainLine`: one end of line in them would be another line. */

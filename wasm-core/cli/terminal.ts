@@ -1,10 +1,11 @@
+import { plainLine } from '@opfsmark/schema/documents';
 import { needsConsent } from '@opfsmark/schema/families';
 import { accessSync, constants, statSync, writeFileSync } from 'node:fs';
 import * as os from 'node:os';
 import { dirname, resolve } from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import { codeOf, reasonOf } from '../ts/node/folder-problem.ts';
-import { complain, plainLine, tell } from './print.ts';
+import { complain, tell } from './print.ts';
 
 /** The part of a stream that is used here, so that a test can give its own. */
 export interface Terminal {

@@ -5,10 +5,14 @@
  */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { plainLine } from '@opfsmark/schema/documents';
 import { compareBoards, computeBoards, type Difference, readBoards } from './boards.ts';
 import { readSnapshot } from './snapshot.ts';
 
 const MAX_DIFFERENCES_SHOWN = 200;
+
+/** The names in it are those of a service that is not trusted. */
+const say = (line: string): void => console.log(plainLine(line));
 
 async function ask(url: URL): Promise<Response> {
   const response = await fetch(url);
@@ -34,9 +38,8 @@ function printDifferences(differences: readonly Difference[]): void {
     ...shownDifferences.map(({ board, key, column, computed, served }) => [board, key, column, computed, served]),
   ];
   const widths = [0, 1, 2, 3].map((i) => Math.max(...rows.map((row) => (row[i] ?? '').length)));
-  for (const row of rows) console.log(row.map((text, i) => text.padEnd(widths[i] ?? 0)).join('  '));
-  if (shownDifferences.length < differences.length)
-    console.log(`... and ${differences.length - shownDifferences.length} more`);
+  for (const row of rows) say(row.map((text, i) => text.padEnd(widths[i] ?? 0)).join('  '));
+  if (shownDifferences.length < differences.length) say(`... and ${differences.length - shownDifferences.length} more`);
 }
 
 const [place, origin = place && URL.canParse(place) ? new URL(place).origin : undefined] = process.argv.slice(2);
@@ -47,13 +50,11 @@ if (place === undefined || origin === undefined) {
 
 const snapshot = await readFrom(place);
 const { manifest, runs, faults } = snapshot;
-console.log(
-  `snapshot of ${manifest.taken_at}: ${manifest.runs} runs in ${manifest.files.length} files, ${runs.length} count`,
-);
-for (const fault of faults) console.log(`✗ ${fault}`);
+say(`snapshot of ${manifest.taken_at}: ${manifest.runs} runs in ${manifest.files.length} files, ${runs.length} count`);
+for (const fault of faults) say(`✗ ${fault}`);
 const computedBoards = computeBoards(snapshot);
 const servedBoards = await readBoards(async (path) => (await ask(new URL(path, origin))).json());
 const { cells, differences } = compareBoards(computedBoards, servedBoards);
 if (differences.length > 0) printDifferences(differences);
-console.log(`${computedBoards.size} boards, ${cells} cells compared, ${differences.length} differ`);
+say(`${computedBoards.size} boards, ${cells} cells compared, ${differences.length} differ`);
 process.exit(faults.length + differences.length === 0 ? 0 : 1);

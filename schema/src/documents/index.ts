@@ -10,6 +10,7 @@ export * from './environment.ts';
 export * from './histogram.ts';
 export * from './pass.ts';
 export * from './permutation.ts';
+export * from './plain-line.ts';
 export * from './result-names.ts';
 export * from './row-name.ts';
 export * from './run-id.ts';
