@@ -206,6 +206,30 @@ it('one folder is tested by one process at a time, and what is not whole is no j
   });
 });
 
+it.each(['', 'state'])(
+  'a journal lies where this user has its state, and not in the folder that the command is called from, with XDG_STATE_HOME="%s"',
+  async (named) => {
+    await withFolder(async (here) => {
+      await withFolder(async (home) => {
+        const env = { ...envOf(home), XDG_STATE_HOME: named, LOCALAPPDATA: named };
+        const words = ['capacity', '--dir', here, '--discard'];
+        expect(await opfsmark(words, { env, cwd: here })).toMatchObject({ code: 0, err: '' });
+        expect(readdirSync(here)).toEqual([]);
+        expect(readdirSync(join(home, '.local', 'state'))).toEqual(['opfsmark']);
+      });
+    });
+  },
+);
+
+it('where nothing can be kept, no test is begun, and why is said', async () => {
+  await withFolder(async (dir) => {
+    writeFileSync(join(dir, 'file'), '');
+    const { code, err } = await opfsmark(['capacity', '--dir', dir, '--yes'], { env: envOf(join(dir, 'file')) });
+    expect(err).toMatch(/^opfsmark: What is known of the drive cannot be kept in .+: ENOTDIR: not a directory\. Name /);
+    expect([code, readdirSync(dir)]).toEqual([1, ['file']]);
+  });
+});
+
 it.each([
   ['the same file system', { device: 1, freeBytes: 0 }, true],
   [

@@ -2,12 +2,13 @@ import { readJournal, writeJournal, type Journal } from '@opfsmark/schema/capaci
 import { createHash } from 'node:crypto';
 import { closeSync, mkdirSync, openSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { homedir, uptime } from 'node:os';
-import { dirname, join } from 'node:path';
+import { dirname, isAbsolute, join } from 'node:path';
 import { codeOf, FolderProblem, reasonOf } from '../folder-problem.ts';
 
+/** A variable that is empty, or names a folder from wherever this is called, is as good as none (XDG Base Directory Specification). */
 function stateFolder(env: NodeJS.ProcessEnv): string {
-  const base = env['XDG_STATE_HOME'] ?? env['LOCALAPPDATA'] ?? join(homedir(), '.local', 'state');
-  return join(base, 'opfsmark');
+  const named = [env['XDG_STATE_HOME'], env['LOCALAPPDATA']].find((path = '') => isAbsolute(path));
+  return join(named ?? join(homedir(), '.local', 'state'), 'opfsmark');
 }
 
 /** On Windows a scanner or an indexer holds a file for a moment that was just written, and nothing can take its place meanwhile. */
@@ -34,6 +35,12 @@ export function renameOver(
   }
 }
 
+const cannotKeep = (folder: string, error: unknown) =>
+  new FolderProblem(
+    'not_writable',
+    `What is known of the drive cannot be kept in ${folder}: ${reasonOf(error)}. Name a folder where it can be: XDG_STATE_HOME=PATH.`,
+  );
+
 /** The knowledge of a test of a folder, kept on the drive of this user's files: that which is tested may be false, or pulled out. */
 export class KeptJournal {
   readonly #path: string;
@@ -43,7 +50,11 @@ export class KeptJournal {
   /** @param dir the full path of the folder that was named. */
   constructor(dir: string, env: NodeJS.ProcessEnv = process.env) {
     const folder = stateFolder(env);
-    mkdirSync(folder, { recursive: true });
+    try {
+      mkdirSync(folder, { recursive: true });
+    } catch (error) {
+      throw cannotKeep(folder, error);
+    }
     const name = `capacity-${createHash('sha256').update(dir).digest('hex').slice(0, 16)}`;
     this.#path = join(folder, `${name}.json`);
     this.#lockPath = join(folder, `${name}.lock`);
@@ -83,7 +94,7 @@ export class KeptJournal {
         closeSync(fd);
         return true;
       } catch (error) {
-        if (codeOf(error) !== 'EEXIST') throw error;
+        if (codeOf(error) !== 'EEXIST') throw cannotKeep(dirname(this.#lockPath), error);
         if (isHeld(this.#lockPath)) return false;
         rmSync(this.#lockPath, { force: true });
       }
