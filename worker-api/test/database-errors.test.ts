@@ -32,6 +32,8 @@ describe('errors of the database', () => {
       "D1_ERROR: D1 DB's isolate exceeded its memory limit and was reset.",
       'D1_ERROR: D1 DB exceeded its CPU time limit and was reset.',
       'D1_ERROR: NOT NULL constraint failed: cohort.version: SQLITE_CONSTRAINT',
+      'D1_ERROR: disk I/O error: SQLITE_IOERR',
+      'D1_ERROR: database is locked: SQLITE_BUSY',
     ])('%s', async (message) => {
       const response = await ask('/api/v1/readyz', {}, { DB: failing(new Error(message)) });
       expect(response.status).toBe(503);
