@@ -99,11 +99,11 @@ describe('attacks', () => {
     expect(receipt).toMatchObject({
       status: 'published',
       trust: 0,
-      unranked_because: ['memory_backed', 'faster_than_memory'],
+      unranked_because: ['flush_does_nothing', 'faster_than_memory'],
     });
     const { rows, recent } = await readBoard('device.seq1m_q8t1_write.node');
     expect(rows).toEqual([]);
-    expect(recent).toMatchObject([{ run_id: receipt.run_id, suspected: 'memory_backed' }]);
+    expect(recent).toMatchObject([{ run_id: receipt.run_id, suspected: 'flush_does_nothing' }]);
   });
 
   it.runIf(COUNTS_ROWS)('the sitemap reads devices that are listed, and no others', async () => {
