@@ -12,7 +12,7 @@ import {
   testDifferences,
   type Compared,
 } from '../src/lib/features/compare/compare.ts';
-import { comparedRunOf } from '../src/lib/features/compare/compared-run.ts';
+import { comparedRunOf, factsOf } from '../src/lib/features/compare/compared-run.ts';
 import { commonLayouts } from '../src/lib/features/compare/devices.ts';
 import type { CellSummary, ModelView } from '@opfsmark/schema/api';
 import { KeptRuns } from '../src/lib/features/compare/kept-runs.svelte.ts';
@@ -92,9 +92,18 @@ describe('what differs', () => {
     const similarRuns = [publishedRun, with_({ filesystem: 'exFAT' })];
     expect(differences(similarRuns)).toEqual(['filesystem']);
     expect(testDifferences(similarRuns)).toEqual([]);
-    const unlikeRuns = [publishedRun, with_({ file_bytes: 1, layout: 'per-worker', loops: 9 })];
+    const unlikeRuns = [publishedRun, with_({ planned_bytes: 1, layout: 'per-worker', loops: 9 })];
     expect(testDifferences(unlikeRuns)).toEqual(['layout', 'file_bytes']);
     expect(differences([publishedRun])).toEqual([]);
+  });
+
+  test('a run by time differs by how much of its file it has measured, which makes it no other test', () => {
+    const record = realRecord('node-quick');
+    const { file_bytes, planned_bytes } = factsOf(record, {});
+    expect([file_bytes, planned_bytes]).toEqual([748683264, 2 ** 30]);
+    const alike = [with_({ file_bytes, planned_bytes }), with_({ file_bytes: 2 ** 26, planned_bytes })];
+    expect(differences(alike)).toEqual(['file_bytes']);
+    expect(testDifferences(alike)).toEqual([]);
   });
 
   test('a store for apps that one run does not know does not make it another test', () => {

@@ -28,7 +28,8 @@ export const FACTS = [
 ] as const;
 export type Fact = (typeof FACTS)[number];
 export type FactValue = string | number | boolean | null;
-export type Facts = Readonly<Record<Fact, FactValue>>;
+/** `file_bytes`: as much as was measured, which by time is never the same twice; `planned_bytes`: the most that was asked for. */
+export type Facts = Readonly<Record<Fact | 'planned_bytes', FactValue>>;
 
 /** Where these differ, two runs have not measured the same thing. */
 const TEST_FACTS: readonly Fact[] = [
@@ -49,7 +50,8 @@ export function differences(runs: readonly { readonly facts: Facts }[]): Fact[] 
 
 /** The differences by which it is not the same test any more. What a run does not know is no difference. */
 export function testDifferences(runs: readonly { readonly facts: Facts }[]): Fact[] {
-  const knownValues = (fact: Fact) => runs.map(({ facts }) => facts[fact]).filter((value) => value !== null);
+  const askedFor = (fact: Fact) => (fact === 'file_bytes' ? 'planned_bytes' : fact);
+  const knownValues = (fact: Fact) => runs.map(({ facts }) => facts[askedFor(fact)]).filter((value) => value !== null);
   return TEST_FACTS.filter((fact) => new Set(knownValues(fact)).size > 1);
 }
 

@@ -1,5 +1,6 @@
 import type { Declaration } from '@opfsmark/schema/documents';
 import { familyOf, figuresOf, type Plan, type RunRecord } from '@opfsmark/schema/families';
+import { fileBytesOf } from '@opfsmark/schema/families/file-bytes';
 import { idbEngineOf } from '@opfsmark/schema/families/app-storage/figures';
 import { largeRowsOf } from '@opfsmark/schema/families/matrix/answer';
 import { scorePoints } from '@opfsmark/schema/families/matrix/score';
@@ -59,7 +60,8 @@ export function factsOf(record: RunRecord, declared: Partial<Declaration>): Fact
     isolated: environment.cross_origin_isolated,
     profile: plan.profile,
     settings: settingsOf(plan),
-    file_bytes: fieldOf(plan, 'file_bytes'),
+    file_bytes: fileBytesOf(record),
+    planned_bytes: fieldOf(plan, 'file_bytes'),
     loops: fieldOf(plan, 'loops'),
     limit_s: fieldOf(plan, 'limit_s'),
     data: fieldOf(plan, 'data'),
