@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { countLeft, Participant } from '../../../stores/contention.ts';
 import type { AppStore, Item, Maybe } from '../../../stores/store.ts';
 import type { ContenderRequest } from '../messages.ts';
+import { WORKER_LOCK } from '../messages.ts';
 import { HANG_S, tryContention } from './contend.ts';
 import type { Asker } from './interrupt.ts';
 
@@ -87,8 +88,9 @@ function askerOf(putMany: PutMany, held: Held | null): Pick<Asker, 'ask' | 'dism
   return { ask, dismiss };
 }
 
-async function tryIt(putMany: PutMany, repeats = REPEATS, held: Held | null = null) {
-  const locks = { held: [{ name: 'a', clientId: '1' }], pending: [] };
+const NO_LOCKS: LockManagerSnapshot = { held: [{ name: 'a', clientId: '1' }], pending: [] };
+
+async function tryIt(putMany: PutMany, repeats = REPEATS, held: Held | null = null, locks = NO_LOCKS) {
   const askForLocks = () => Promise.resolve(locks);
   const result = tryContention(askerOf(putMany, held), HEAD, { workers: WORKERS, repeats, askForLocks });
   await vi.runAllTimersAsync();
@@ -125,6 +127,15 @@ describe('several workers of one store', () => {
     });
     expect(hung).toMatchObject({ hung: REPEATS, clean: 0, lost: 0 });
     expect(hung.hung_on).toContain('worker 2: put');
+  });
+  it('are told to wait for one another in whole sentences, however many there are', async () => {
+    const workers = Array.from({ length: WORKERS }, (_, worker) => `${worker}`);
+    const name = `/${'long'.repeat(20)}.db`;
+    const named = workers.map((clientId) => ({ name: `${WORKER_LOCK}.workers-${WORKERS}-0-${clientId}`, clientId }));
+    const held = [...named, { name, clientId: '0' }];
+    const pending = [...workers, ...workers].map((clientId) => ({ name, clientId }));
+    const hung = await tryIt(never, 1, null, { held, pending });
+    expect(hung.hung_on).toMatch(/worker \d waits for the lock \/(?:long){20}\.db of worker 0$/);
   });
   it('have fresh workers after a repeat that hung, and only then', async () => {
     dismiss.mockClear();

@@ -62,6 +62,13 @@ function lockTexts({ held = [], pending = [] }: Locks, place: string): string[] 
   });
 }
 
+/** As many of these, whole, as there is room for. */
+function joinWithin(texts: readonly string[], characters: number): string {
+  const all = texts.join('; ');
+  const end = all.length > characters ? all.lastIndexOf('; ', characters) : all.length;
+  return all.slice(0, end > 0 ? end : characters);
+}
+
 /** Several workers of one store, from their start until all have ended or none gets on. */
 class Contest {
   readonly #asker: CrewAsker;
@@ -153,7 +160,7 @@ class Contest {
       current ? [`worker ${worker}: ${current.what}`] : [],
     );
     const locks = await this.#askForLocks().catch(() => null);
-    return [...calls, ...(locks ? lockTexts(locks, this.#place) : [])].join('; ').slice(0, MAX_TEXT);
+    return joinWithin([...calls, ...(locks ? lockTexts(locks, this.#place) : [])], MAX_TEXT);
   }
 
   async #look(): Promise<Repeat['left']> {
