@@ -20,12 +20,6 @@ const FEATURES = ['AccessHandle', 'FileSystem', 'StorageAPI'];
 const PATIENCE_MS = 30_000;
 const ASK_EVERY_MS = 100;
 
-interface WebKitParts {
-  readonly driver: string;
-  readonly browser: string;
-  readonly screen: string;
-}
-
 interface Answer {
   readonly value: unknown;
 }
@@ -102,9 +96,14 @@ async function withScreen(command: string, work: (display: string) => Promise<vo
   }
 }
 
-/** Opens a window of WebKitGTK with a fresh profile, and closes it after `work`. */
-function withWebKit(parts: WebKitParts, work: (window: WebKitWindow) => Promise<void>): Promise<void> {
-  return withProfileFolder((home) =>
+/** Opens a window of WebKitGTK with a fresh profile, and closes it after `work`; skips the test where there is none. */
+async function withWebKit(work: (window: WebKitWindow) => Promise<void>): Promise<void> {
+  const parts = findWebKit();
+  const why = 'there is no WebKitGTK here, and it could not be installed';
+  if (parts === undefined) console.log(`skipped: ${why}`);
+  test.skip(parts === undefined, why);
+  if (parts === undefined) return;
+  await withProfileFolder((home) =>
     withScreen(parts.screen, async (display) => {
       const port = await freePort();
       const address = `http://127.0.0.1:${port}`;
@@ -154,16 +153,11 @@ const excessOf = (window: WebKitWindow) =>
 test('WebKitGTK shows the run page, a permalink, a board and a comparison, and says why it cannot measure', async ({
   api,
 }) => {
-  const webkit = findWebKit();
-  const why = 'there is no WebKitGTK here, and it could not be installed';
-  if (webkit === undefined) console.log(`skipped: ${why}`);
-  test.skip(webkit === undefined, why);
-  if (webkit === undefined) return;
-
-  const { device } = declaration();
-  const ids = [await api.publish(realRecord('quick'), { device }), await api.publish(realRecord('quick'), { device })];
-  await api.publishRanked(makeUpload({ declared: { device } }));
-  await withWebKit(webkit, async (window) => {
+  await withWebKit(async (window) => {
+    const { device } = declaration();
+    const record = realRecord('quick');
+    const ids = [await api.publish(record, { device }), await api.publish(record, { device })];
+    await api.publishRanked(makeUpload({ declared: { device } }));
     await openUntilShown(window, '/?lang=en', 'The browser cannot open its files');
     expect(await window.evaluate('return crossOriginIsolated')).toBe(true);
     expect(
@@ -185,15 +179,9 @@ test('WebKitGTK shows the run page, a permalink, a board and a comparison, and s
 });
 
 test('WebKitGTK copies a result, which a page may do in a click alone there', async ({ api }) => {
-  const webkit = findWebKit();
-  const why = 'there is no WebKitGTK here, and it could not be installed';
-  if (webkit === undefined) console.log(`skipped: ${why}`);
-  test.skip(webkit === undefined, why);
-  if (webkit === undefined) return;
-
-  const { device } = declaration();
-  const id = await api.publish(realRecord('quick'), { device });
-  await withWebKit(webkit, async (window) => {
+  await withWebKit(async (window) => {
+    const { device } = declaration();
+    const id = await api.publish(realRecord('quick'), { device });
     await openUntilShown(window, `/r/${id}?lang=en`, device);
     const choices = () => window.evaluate(`return document.querySelector('main details[open] ul')?.innerText`);
     await window.press("//main//summary[. = 'Save as…']");
