@@ -188,8 +188,10 @@ describe('two tabs at once', () => {
     store.putMany = () => {
       throw new Error('busy');
     };
-    const puts = await putAsTab(store, SIZE, 0);
+    const ended: number[] = [];
+    const puts = await putAsTab(store, SIZE, 0, (count) => ended.push(count));
     expect(puts).toEqual({ answered: [], refused: 10 });
+    expect(ended).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
     expect((await countLostPuts(store, SIZE, [puts])).lost).toBe(0);
   });
 });

@@ -18,8 +18,13 @@ export interface TabPuts {
   readonly refused: number;
 }
 
-/** Puts the rows of one tab, with a turn for the other one after each. */
-export async function putAsTab(store: AppStore, size: WorkSize, tab: number): Promise<TabPuts> {
+/** Puts the rows of one tab, with a turn for the other one after each; `onEnd` hears how many have ended, well or not. */
+export async function putAsTab(
+  store: AppStore,
+  size: WorkSize,
+  tab: number,
+  onEnd: (count: number) => void = () => undefined,
+): Promise<TabPuts> {
   const answeredPuts: number[] = [];
   for (let index = 0; index < ROWS_PER_TAB; index++) {
     try {
@@ -28,6 +33,7 @@ export async function putAsTab(store: AppStore, size: WorkSize, tab: number): Pr
     } catch {
       // Another one writes: that is an answer too.
     }
+    onEnd(index + 1);
     await new Promise((resolve) => setTimeout(resolve));
   }
   return { answered: answeredPuts, refused: ROWS_PER_TAB - answeredPuts.length };

@@ -209,7 +209,8 @@ async function answer(request: ContenderRequest, post: Post, next: Next): Promis
       const put = async (store: AppStore) => {
         post({ type: 'opened' });
         await next();
-        post({ type: 'tab_puts', puts: await putAsTab(store, size, request.tab) });
+        const onEnd = (count: number) => post({ type: 'acknowledged', count });
+        post({ type: 'tab_puts', puts: await putAsTab(store, size, request.tab, onEnd) });
       };
       await withStore(entry, put);
       return { type: 'tab_closed' };

@@ -89,6 +89,14 @@ describe('a contender that says nothing', () => {
     expect(onBeat).toHaveBeenCalledTimes(seconds + 1);
     port1.close();
   });
+
+  it('is waited for no longer where it puts beside another tab, however slow its store is otherwise', async () => {
+    const { port1, port2 } = new MessageChannel();
+    const outcome = tryTwoTabs(new Asker(port1, () => undefined), { contender: 'opfs-writable', size: SIZE });
+    await vi.advanceTimersByTimeAsync(SILENCE_MS + 2000);
+    expect(await outcome).toBeNull();
+    for (const port of [port1, port2]) port.close();
+  });
 });
 
 describe('a worker that has answered', () => {

@@ -132,13 +132,15 @@ function openTab(asker: AnyAsker, head: Head, tab: number): Tab {
   let onOpened: (goOn: (() => void) | null) => void = () => undefined;
   let outcome: Outcome = null;
   const whenOpened = new Promise<(() => void) | null>((resolve) => (onOpened = resolve));
-  const answer = asker.ask({ type: 'tab', tab, ...head }, (reply, goOn) => {
+  const onReply: OnReply = (reply, goOn) => {
     if (reply.type === 'opened') {
       outcome = 'unknown';
       onOpened(goOn);
     } else if (reply.type === 'tab_puts') outcome = reply.puts;
     return false;
-  });
+  };
+  // It says each put, so that a slow store has no reason to be silent for longer than another.
+  const answer = asker.ask({ type: 'tab', tab, ...head }, onReply, undefined, SILENCE_MS);
   const finalOutcome = answer.then(() => {
     onOpened(null);
     return outcome;
