@@ -8,6 +8,7 @@ import { withBenchPage } from '../lib/browser.mjs';
 import { machineText } from '../lib/report.mjs';
 import { browserAsked, contendersAsked, keepCounts } from '../lib/counted-table.mjs';
 import { LANGUAGES } from '../../schema/src/answer/words/languages.ts';
+import { MIB, sizeText } from '../../schema/src/documents/units.ts';
 import en from '../../schema/src/families/app-storage/en.ts';
 import { CONTENDER_IDS } from '../../schema/src/families/app-storage/contender-ids.ts';
 import { loopsOfContender } from '../../schema/src/families/app-storage/plan.ts';
@@ -15,10 +16,10 @@ import common from '../../schema/src/figures/words/en.ts';
 import { storeFactsMarkdown } from '../../schema/src/report/store-facts.ts';
 
 const FOLDER = fileURLToPath(new URL('../build/bench', import.meta.url));
-/** Enough for a time per operation. */
-const SIZE = { puts: 20, point_reads: 100, loops: 2 };
+/** Enough for a time per operation of every store within a minute. */
+const SIZE = { batch_rows: 100, puts: 10, point_reads: 50, blob_bytes: MIB, loops: 3 };
 const SLOW = CONTENDER_IDS.filter((id) => loopsOfContender(SIZE, id) < SIZE.loops);
-const METHOD = `The standard test with ${SIZE.puts} single saves, ${SIZE.point_reads} reads and ${SIZE.loops} loops, of ${SLOW.join(', ')} with one: the median of these; a worker that is ended while it puts rows; two workers that have one store open and put rows in turns.`;
+const METHOD = `The test with ${SIZE.batch_rows} rows, ${SIZE.puts} single saves, ${SIZE.point_reads} reads, a large value of ${sizeText(SIZE.blob_bytes)} and ${SIZE.loops} loops, of ${SLOW.join(', ')} with one: the median of these; a worker that is ended while it puts rows; two workers that have one store open and put rows in turns.`;
 
 await main(async () => {
   const { browser, launch } = browserAsked();

@@ -144,6 +144,15 @@ describe('the facts', () => {
       ...['Two tabs', 'Several at once', 'Worker killed', 'Cold open', 'One save', 'Many saves', 'Read', 'Large value'],
     ]);
   });
+  it('say on the page of a store of how many rows and of which large value they are', () => {
+    const { cells, ...row } = triedRow('idb-strict', 1e6);
+    const smallCells = cells.map((cell) => ({ ...cell, bytes: cell.workload === 'blob-write' ? 2 ** 20 : 200 * 1024 }));
+    const [table] = storeTables({ ...row, cells: smallCells }, appStorageWords, true);
+    const hint = table && tableText(table, englishFormat(0)).hint;
+    expect(hint).toContain('many saves: 200 in one transaction; large value: 1 MiB');
+    const [unmeasured] = storeTables({ ...row, cells: [] }, appStorageWords, true);
+    expect(unmeasured && tableText(unmeasured, englishFormat(0)).hint).toBe('');
+  });
   it('name a store for each app when the run is over, and none while it goes on', () => {
     const run = measuredRun({ browser: 'chromium', counts: [triedRow('coop', 1e6)] });
     const leadOf = (isRunning: boolean) =>

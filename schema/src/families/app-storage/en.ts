@@ -118,6 +118,7 @@ export default {
     no_jspi: 'no JSPI',
     no_shared_memory: 'no shared memory',
   } satisfies Record<MissingReason, string>,
+  saves: 'Saves of 1 KiB. Times are medians.',
   sizes:
     'Saves and reads of 1 KiB; many saves: {rows} in one transaction; large value: {large}, write · read. Times are medians.',
   counted: 'Power cuts and syncs cannot be seen by a page. They were counted in {places}.',

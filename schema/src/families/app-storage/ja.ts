@@ -118,6 +118,7 @@ export default {
     no_jspi: 'JSPI なし',
     no_shared_memory: '共有メモリーなし',
   },
+  saves: '保存は 1 KiB、時間は中央値です。',
   sizes:
     '保存と読み込みは 1 KiB、まとめて保存は{rows}件を1トランザクション、大きな値は {large} の書き込み · 読み込みです。時間は中央値です。',
   counted: '停電と同期の回数は、ページからは見えません。{places} で数えました。',

@@ -18,7 +18,7 @@ import { isRanked, shippedBytes, syncsOf } from './contenders.ts';
 import { contentionOf, worstOf } from './contention.ts';
 import type en from './en.ts';
 import type { Conformance, ConformingRow } from './facts.ts';
-import { cellFigure } from './figures.ts';
+import { cellFigure, cellOf } from './figures.ts';
 import type { WorkloadId } from './plan.ts';
 import {
   ANALYTICS_STEPS,
@@ -313,6 +313,16 @@ function nameOfStore({ contender }: ConformingRow, words: Words): Cell {
   return isRanked(contender) ? name : phrase(words.notAtomic, { store: name });
 }
 
+const sizesHint = (rows: number, largeBytes: number, words: Words) =>
+  phrase(words.sizes, { rows: amount(rows, 'count'), large: amount(largeBytes, 'block_bytes') });
+
+/** What the cells of a store moved: the facts of a browser need not be of the standard sizes. */
+function sizesHintOf(row: AppStorageRow, words: Words): Phrase[] {
+  const [batchBytes, largeBytes] = (['put-batch', 'blob-write'] as const).map((id) => cellOf(row, id)?.bytes);
+  if (batchBytes === undefined || largeBytes === undefined) return [];
+  return [sizesHint(batchBytes / ROW_BYTES, largeBytes, words)];
+}
+
 function factsTable(rows: readonly ConformingRow[], plan: AppStoragePlan, words: Words): Table {
   const ids = isCounted(rows) ? COUNTED_COLUMNS : RUN_COLUMNS;
   const cellsOf = (row: ConformingRow) => {
@@ -326,10 +336,8 @@ function factsTable(rows: readonly ConformingRow[], plan: AppStoragePlan, words:
     columns: [words.columns.store, ...ids.map((id) => words.columns[id])].map((name) => ({ name })),
     rows: rows.map((row) => [nameOfStore(row, words), ...cellsOf(row)]),
     hints: [
-      phrase(words.sizes, {
-        rows: amount(plan.batch_rows, 'count'),
-        large: amount(plan.blob_bytes, 'block_bytes'),
-      }),
+      // Many saves and large values stand on the page of each store.
+      isCounted(rows) ? phrase(words.saves) : sizesHint(plan.batch_rows, plan.blob_bytes, words),
       ...(isCounted(rows) ? [phrase(words.interruption)] : []),
       ...countedHints(rows, words),
     ],
@@ -350,7 +358,7 @@ export function storeTables(row: ConformingRow, words: Words, isOwn = false): Ta
       words: 2,
       columns: [{ name: words.columns.fact }, { name: words.columns.value }],
       rows: facts.map(({ name, cell }) => [name, cell]),
-      hints: isOwn ? [] : countedHints([row], words),
+      hints: [...sizesHintOf(row, words), ...(isOwn ? [] : countedHints([row], words))],
     },
     ...contentionTable([row], words),
     ...analyticsTable(countedAnalytics(row), words),
