@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { MEASURED_FACTS } from '@opfsmark/schema/families/app-storage/facts';
 import type { Curve } from '@opfsmark/schema/families/app-storage/sizes';
-import { cellLinksOf, runsOf } from '$lib/features/families/app-storage/facts.server.ts';
+import { cellLinksOf, runsOf, storeNamed } from '$lib/features/families/app-storage/facts.server.ts';
 import { drawCurves } from '$lib/features/families/app-storage/size-curve.server.ts';
 
 describe('each cell of the table of stores', () => {
@@ -22,6 +22,21 @@ describe('each cell of the table of stores', () => {
       // A store that only one can open, its run has seen; a shared one was tried with several, or not yet.
       expect([`${browser}-facts`, `${browser}-contention`, '']).toContain(several);
       expect(ids).toEqual(expect.arrayContaining(anchors.filter((anchor) => anchor.includes('-'))));
+    }
+  });
+});
+
+describe('a store', () => {
+  it('is found by its name, with that of its library or without', () => {
+    for (const [name, id] of [
+      ['coop', 'coop'],
+      ['wa-sqlite-coop', 'coop'],
+      ['sqlite-wasm-sahpool', 'sahpool'],
+      ['idb-strict', 'idb-strict'],
+      ['sqlite-wasm-coop', undefined],
+      ['toString', undefined],
+    ]) {
+      expect(storeNamed(name ?? '')).toBe(id);
     }
   });
 });

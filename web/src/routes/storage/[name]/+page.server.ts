@@ -1,4 +1,4 @@
-import { error } from '@sveltejs/kit';
+import { error, redirect } from '@sveltejs/kit';
 import { sizeText } from '@opfsmark/schema/documents';
 import { MEASURED_FACTS } from '@opfsmark/schema/families/app-storage/facts';
 import { shippedBytes } from '@opfsmark/schema/families/app-storage/contenders';
@@ -10,17 +10,18 @@ import {
   configOf,
   curvesOf,
   factWords,
-  isContender,
   runsOf,
   settingOf,
+  storeNamed,
 } from '$lib/features/families/app-storage/facts.server.ts';
 import { drawCurves } from '$lib/features/families/app-storage/size-curve.server.ts';
 import type { PageServerLoad } from './$types';
 
 /** Everything that was counted of one store, browser by browser. */
 export const load: PageServerLoad = async (event) => {
-  const { name } = event.params;
-  if (!isContender(name)) error(404);
+  const name = storeNamed(event.params.name);
+  if (!name) error(404);
+  if (name !== event.params.name) redirect(308, `/storage/${name}${event.url.search}`);
   const [words, common, language] = await factWords(languageOf(event));
   const nameOf = (id: string) => words.names[id] ?? id;
   const browsers = MEASURED_FACTS.map((entry) => {

@@ -28,7 +28,9 @@ export async function factWords(language: Language) {
   return [words['app-storage'] as FamilyWords, common, LANGUAGES[language]] as const;
 }
 
-export const isContender = (name: string): name is ContenderId => (CONTENDER_IDS as readonly string[]).includes(name);
+/** The store of a name: its own, or with its library before it, as `wa-sqlite-coop`. */
+export const storeNamed = (name: string): ContenderId | undefined =>
+  CONTENDER_IDS.find((id) => name === id || name === `${CONTENDERS[id].library}-${id}`);
 
 /** The parts of a store. */
 export function settingOf(id: ContenderId) {
