@@ -1,6 +1,6 @@
 import { afterEach, expect, it, vi } from 'vitest';
 import { OpenedHandles } from './handles.ts';
-import { confineToFolder, nameOf, waitForHandles } from './place.ts';
+import { confineToFolder, nameOf, storedBytes, waitForHandles } from './place.ts';
 
 /** A folder that knows its path. */
 const folder = (path: string) => ({
@@ -49,6 +49,22 @@ it.each(['NoModificationAllowedError', 'InvalidStateError'])(
     expect(close).toHaveBeenCalledTimes(1);
   },
 );
+
+it('a file that was deleted after it was listed is not waited for, and takes no room', async () => {
+  const refuse = () => Promise.reject(new DOMException('could not be found', 'NotFoundError'));
+  class FileHandle {
+    createSyncAccessHandle = refuse;
+    getFile = refuse;
+  }
+  vi.stubGlobal('FileSystemSyncAccessHandle', Object);
+  vi.stubGlobal('FileSystemFileHandle', FileHandle);
+  const values = async function* () {
+    yield await Promise.resolve(new FileHandle());
+  };
+  vi.stubGlobal('navigator', { storage: { getDirectory: () => Promise.resolve({ values }) } });
+  await expect(waitForHandles()).resolves.toBeUndefined();
+  expect(await storedBytes()).toBe(0);
+});
 
 it('handles that a library leaves open are closed, each once', async () => {
   const close = vi.fn();

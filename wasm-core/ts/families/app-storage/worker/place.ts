@@ -46,12 +46,26 @@ const PERIOD_MS = 20;
 /** The errors of a handle where another one is open: of Chromium and Firefox, and of WebKit. */
 const HELD: ReadonlySet<string> = new Set(['NoModificationAllowedError', 'InvalidStateError']);
 
+/** A library that goes on for a moment, as in a worker of its own, may delete a file that was just listed: its journal. */
+const GONE = 'NotFoundError';
+const isError = (error: unknown, is: (name: string) => boolean) => error instanceof DOMException && is(error.name);
+
 async function isFree(file: FileSystemFileHandle): Promise<boolean> {
   try {
     (await file.createSyncAccessHandle()).close();
     return true;
   } catch (error) {
-    if (error instanceof DOMException && HELD.has(error.name)) return false;
+    if (isError(error, (name) => name === GONE)) return true;
+    if (isError(error, (name) => HELD.has(name))) return false;
+    throw error;
+  }
+}
+
+async function bytesOf(file: FileSystemFileHandle): Promise<number> {
+  try {
+    return (await file.getFile()).size;
+  } catch (error) {
+    if (isError(error, (name) => name === GONE)) return 0;
     throw error;
   }
 }
@@ -66,7 +80,7 @@ async function* filesOf(folder: FileSystemDirectoryHandle): AsyncGenerator<FileS
 /** The sizes of all files of this contender. */
 export async function storedBytes(): Promise<number> {
   let bytes = 0;
-  for await (const file of filesOf(await navigator.storage.getDirectory())) bytes += (await file.getFile()).size;
+  for await (const file of filesOf(await navigator.storage.getDirectory())) bytes += await bytesOf(file);
   return bytes;
 }
 
