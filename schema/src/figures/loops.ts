@@ -17,8 +17,8 @@ export interface MeasuredValue {
   readonly once?: true | undefined;
 }
 
-/** The interval of every figure, for all who compute with it or say what it is: how surely it holds what. */
-export const FIGURE_INTERVAL = { level: 0.9, of: 'nine of ten other runs on this computer' } as const;
+/** The interval of every figure, for all who compute with it or say what it is: how surely it is meant to hold another run's. */
+export const FIGURE_INTERVAL = { level: 0.9 } as const;
 
 /** Fewer loops than these say little about how far they differ: two are taken for three. */
 const MIN_DEGREES = 2;

@@ -32,6 +32,11 @@ describe.each(REPORTS)('%s', (_, report) => {
       expect(metric).toMatch(/^opfsmark_(?:[a-z\d_]+_)?(?:bytes_per_second|seconds|per_second|ratio|calls)$/);
       expect(text).toContain(`# TYPE ${metric} gauge\n`);
     }
+    for (const [help] of text.matchAll(/^# HELP opfsmark_(?:lower|upper)_.*/gm)) {
+      expect(help).toContain(
+        ' end of the interval that is meant to hold the figure of another run on the same computer with a probability of 90 %: ',
+      );
+    }
     const series = samplesIn(text).map(({ metric, labels }) => JSON.stringify([metric, labels]));
     expect(new Set(series).size).toBe(series.length);
   });

@@ -93,7 +93,8 @@ function samplesOf({ unit, quantity: { value, interval }, p99 }: ReportFigure): 
   const { name, of: what, size } = figureUnitOf(unit).metric;
   const end = (word: 'lower' | 'upper', bound: number): Sample => ({
     metric: `opfsmark_${word}_${name}`,
-    help: `${word === 'lower' ? 'Lower' : 'Upper'} end of the interval that holds ${FIGURE_INTERVAL.of}, ${what}.`,
+    // As METHODOLOGY.md says it.
+    help: `${word === 'lower' ? 'Lower' : 'Upper'} end of the interval that is meant to hold the figure of another run on the same computer with a probability of ${FIGURE_INTERVAL.level * 100} %: ${what}.`,
     value: bound / size,
   });
   return [
