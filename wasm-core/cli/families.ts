@@ -213,7 +213,7 @@ export function planIn(values: Values): NodePlan | string {
   const [problem] = problems;
   if (problem) {
     const name = [...options].find(([, { parameter }]) => parameter === problem.parameter)?.[0];
-    return `--${name ?? problem.parameter} "${problem.value}" ${refusalText(problem.refusal)}.`;
+    return `--${name ?? problem.parameter} "${problem.value}": ${refusalText(problem.refusal)}.`;
   }
   if (!isNodePlan(plan)) return `--family ${family} cannot be run here.`;
   return cliFamilyOf(plan.family).refusal?.(plan) ?? plan;

@@ -2,7 +2,7 @@ import { iostatParts, type RunRecord } from '@opfsmark/schema/families';
 import { resolve } from 'node:path';
 import { inspect } from 'node:util';
 import { CORE_VERSION } from '../dist/core-info.mjs';
-import { FolderProblem, formatAmount } from '../ts/node/folder-problem.ts';
+import { codeOf, FolderProblem, formatAmount, reasonOf } from '../ts/node/folder-problem.ts';
 import { runInFolder } from '../ts/node/run-in-folder.ts';
 import { RunRefused } from '../ts/page/errors.ts';
 import { ab } from './ab/ab.ts';
@@ -152,5 +152,12 @@ export async function execute(words: readonly string[]): Promise<number> {
 
 export async function main(words: readonly string[]): Promise<void> {
   if (words[0] === MEASURE && process.send) return measureForParent();
-  process.exitCode = await execute(words);
+  process.stdout.on('error', (error) => {
+    // A reader that has seen enough.
+    if (codeOf(error) === 'EPIPE' || process.exitCode !== undefined) return;
+    complain(`Standard output could not be written: ${reasonOf(error)}.`);
+    process.exitCode = EXIT.failed;
+  });
+  const code = await execute(words);
+  if (code !== EXIT.done) process.exitCode = code;
 }

@@ -48,6 +48,7 @@ export class StatusLine {
 /** Why nothing can be written to this path: found before minutes are spent on it. */
 export function fileProblem(option: string, path: string | null): string | null {
   if (path === null || path === '-') return null;
+  if (path === '') return `${option} "" names no file. Name one, or leave ${option} out.`;
   try {
     if (statSync(path, { throwIfNoEntry: false })?.isDirectory()) return `${option} ${path} is a folder. Name a file.`;
     accessSync(dirname(resolve(path)), constants.W_OK);
@@ -129,7 +130,7 @@ export function stopOnSignals(
   process.stderr.on('error', () => undefined);
   // The reader of standard output is gone.
   process.stdout.on('error', (error) => {
-    if (codeOf(error) !== 'EPIPE') throw error;
+    if (codeOf(error) !== 'EPIPE') return;
     firstSignal ??= 'SIGTERM';
     stop.abort();
   });

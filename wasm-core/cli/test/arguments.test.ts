@@ -184,6 +184,11 @@ describe('what is asked for', () => {
     ['an unknown option', ['run', '--dir', '/x', '--wat'], 'run has no option --wat.'],
     ['a path taken apart', ['run', '--dir', '/my', 'drive'], '"drive" belongs to no option'],
     ['a size that is none', ['run', '--dir', '/x', '--size', 'huge'], '--size "huge"'],
+    [
+      'blocks in the wrong order',
+      ['run', '--dir', '/x', '--family', 'block-sweep', '--from', '64KiB', '--to', '4KiB'],
+      '--to "4KiB": the smallest block is above the largest.',
+    ],
     ['too many loops', ['run', '--dir', '/x', '--loops', '10'], 'from 1 to 9'],
     ['an unknown profile', ['run', '--dir', '/x', '--profile', 'fast'], 'must be one of quick'],
     ['no address', ['run', '--dir', '/x', '--publish', 'ftp://x'], 'is not an address'],

@@ -3,7 +3,7 @@ import { RunRecord, type FamilyRecord } from '@opfsmark/schema/families';
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import { chmodSync, readdirSync, readFileSync } from 'node:fs';
+import { chmodSync, closeSync, openSync, readdirSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { dirname, join } from 'node:path';
@@ -101,6 +101,12 @@ describe('the command line', () => {
       /^opfsmark: \/nowhere cannot be read: ENOENT/,
     ],
     ['0 and what there is, where it is asked for', ['--help'], 0, /^$/],
+    [
+      '2 and a sentence before it measures, where a file has no name',
+      ['run', '--dir', '.', '--json', ''],
+      2,
+      /^opfsmark: --json "" names no file\. Name one, or leave --json out\.\n$/,
+    ],
   ])('ends with %s', async (_, words, expected, pattern) => {
     const { code, err } = await executed(words);
     expect(code).toBe(expected);
@@ -126,6 +132,19 @@ describe('the command line', () => {
       expect(readdirSync(dir)).toEqual([]);
     });
   });
+
+  it.skipIf(process.platform === 'win32' || process.getuid?.() === 0)(
+    'ends with 1 and a sentence where a folder may be written but not read',
+    async () => {
+      await withFolder(async (dir) => {
+        chmodSync(dir, 0o300);
+        const { code, err } = await executed(['run', '--dir', dir, ...SHORT]);
+        chmodSync(dir, 0o700);
+        expect(err).toBe(`opfsmark: ${dir} cannot be looked at: EACCES: permission denied. Choose another folder.\n`);
+        expect(code).toBe(1);
+      });
+    },
+  );
 
   it('keeps what could not be published in a file, which is sent later, and deletes a result by its key', async () => {
     await withService(async (service) => {

@@ -158,6 +158,9 @@ interface SpaceProblem {
   readonly sentence: string;
 }
 
+const unreadable = (path: string, error: unknown) =>
+  new FolderProblem('unreadable', `${path} cannot be looked at: ${reasonOf(error)}. Choose another folder.`);
+
 /** The folder at this path. A link is refused: what is measured should be what was named. */
 export function realFolder(path: string, platform: NodeJS.Platform = process.platform): string {
   // A backslash before a quotation mark is taken for one that belongs to the word, and all that follows for the same word.
@@ -188,10 +191,15 @@ export function realFolder(path: string, platform: NodeJS.Platform = process.pla
       );
     if (codeOf(error) === 'ENOTDIR')
       throw new FolderProblem('is_file', `A part of ${fullPath} is not a folder. Name one that exists.`);
-    throw new FolderProblem(
-      'unreadable',
-      `${fullPath} cannot be looked at: ${reasonOf(error)}. Choose another folder.`,
-    );
+    throw unreadable(fullPath, error);
+  }
+}
+
+function openFolder(path: string): number {
+  try {
+    return openSync(path, constants.O_RDONLY | constants.O_DIRECTORY);
+  } catch (error) {
+    throw unreadable(path, error);
   }
 }
 
@@ -227,8 +235,7 @@ export class OwnFolder {
 
   constructor(path: string) {
     this.parent = realFolder(path);
-    this.#parentFd =
-      process.platform === 'linux' ? openSync(this.parent, constants.O_RDONLY | constants.O_DIRECTORY) : null;
+    this.#parentFd = process.platform === 'linux' ? openFolder(this.parent) : null;
     this.#identity = this.#identify();
     try {
       this.path = makeIn(this.parent);
