@@ -16,6 +16,7 @@ import {
   DECLARED_OPTIONS,
   DEFAULT_SERVICE,
   isCommand,
+  KEY_VARIABLE,
   optionsOf,
   SHELLS,
   type CommandName,
@@ -54,6 +55,7 @@ export interface PublishCommand {
 export interface DeleteCommand {
   readonly kind: 'delete';
   readonly runId: string;
+  /** `-`: standard input. */
   readonly key: string;
   readonly service: URL;
 }
@@ -194,7 +196,7 @@ function publishIn(values: Values, [file, ...more]: readonly string[]): Command 
 }
 
 /** A deletion key, which may begin like an option. */
-const KEY_PATTERN = /^[\w-]{43}$/;
+export const KEY_PATTERN = /^[\w-]{43}$/;
 
 /** The id of a result, and the service that its address names. */
 function resultIn(text: string): { readonly runId: string; readonly service: URL | null } | null {
@@ -203,10 +205,12 @@ function resultIn(text: string): { readonly runId: string; readonly service: URL
   return RUN_ID_PATTERN.test(runId) ? { runId, service: url } : null;
 }
 
-function deleteIn(values: Values, words: readonly string[], keys: readonly string[]): Command {
-  const [text, ...more] = words;
-  const [key] = keys;
-  if (text === undefined || key === undefined || more.length > 0 || keys.length > 1) {
+const isKey = (word: string) => word === '-' || KEY_PATTERN.test(word);
+
+function deleteIn(values: Values, words: readonly string[]): Command {
+  const [text, ...more] = words.filter((word) => !isKey(word));
+  const [key = process.env[KEY_VARIABLE] ?? '', ...otherKeys] = words.filter(isKey);
+  if (text === undefined || !isKey(key) || more.length > 0 || otherKeys.length > 0) {
     return usage(
       'Say which result to delete and its deletion key of 43 characters, as they were printed when it was published: delete ID KEY.',
     );
@@ -274,6 +278,7 @@ const noCommand = (word: string) =>
 
 /** The command in the words after the program's name. */
 export function parseCommand(words: readonly string[]): Command {
+  // The parser would take a key that begins with a dash for an option.
   const keys = words[0] === 'delete' ? words.filter((word) => KEY_PATTERN.test(word)) : [];
   const args = words.filter((word) => !keys.includes(word));
   let values: Values;
@@ -305,7 +310,7 @@ export function parseCommand(words: readonly string[]): Command {
     case 'publish':
       return publishIn(values, more);
     case 'delete':
-      return deleteIn(values, more, keys);
+      return deleteIn(values, [...more, ...keys]);
     case 'store':
       return storeIn(values, more);
     case 'compare':

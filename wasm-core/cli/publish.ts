@@ -3,13 +3,14 @@ import { call, type Called } from '@opfsmark/schema/client';
 import { newRunId, Problem, RunId, type Declaration } from '@opfsmark/schema/documents';
 import { RunRecord, type Plan } from '@opfsmark/schema/families';
 import { createHash, randomBytes } from 'node:crypto';
-import { unlinkSync, writeFileSync } from 'node:fs';
+import { renameSync, unlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { createInterface } from 'node:readline/promises';
 import { gzipSync } from 'node:zlib';
 import * as z from 'zod/mini';
-import { reasonOf } from '../ts/node/folder-problem.ts';
-import type { DeleteCommand, PublishCommand } from './arguments.ts';
+import { codeOf, reasonOf } from '../ts/node/folder-problem.ts';
+import { KEY_PATTERN, type DeleteCommand, type PublishCommand } from './arguments.ts';
 import { readJson } from './files.ts';
 import { declare } from './machine.ts';
 import { complain, print, quoted, tell } from './print.ts';
@@ -30,8 +31,14 @@ const KeptUpload = z.strictObject({
 type KeptUpload = z.infer<typeof KeptUpload>;
 
 /** Only its owner reads it: whoever has the key can delete the result. */
-function writeKept(path: string, keptUpload: KeptUpload, flag: 'w' | 'wx'): void {
-  writeFileSync(path, `${JSON.stringify(keptUpload)}\n`, { mode: 0o600, flag });
+function writeKept(path: string, keptUpload: KeptUpload): void {
+  try {
+    writeFileSync(path, `${JSON.stringify(keptUpload)}\n`, { mode: 0o600, flag: 'wx' });
+  } catch (error) {
+    // Its beginning, where the drive is full.
+    if (codeOf(error) !== 'EEXIST') forget(path);
+    throw error;
+  }
 }
 
 /** Keeps an upload in a file of its own, here or where temporary files lie, and returns its path; `null` where neither can be written. */
@@ -39,7 +46,7 @@ export function keep(keptUpload: KeptUpload): string | null {
   for (const folder of [resolve('.'), tmpdir()]) {
     const path = join(folder, `opfsmark-${keptUpload.run_id}.json`);
     try {
-      writeKept(path, keptUpload, 'wx');
+      writeKept(path, keptUpload);
       return path;
     } catch {
       // The next one may be possible.
@@ -50,8 +57,10 @@ export function keep(keptUpload: KeptUpload): string | null {
 
 /** Keeps what is said of it now, too, where the file can be written. */
 function keepAgain(path: string, keptUpload: KeptUpload): void {
+  const nextPath = `${path}.${process.pid}`;
   try {
-    writeKept(path, keptUpload, 'w');
+    writeKept(nextPath, keptUpload);
+    renameSync(nextPath, path);
   } catch {
     // It still holds the result, its id and its key.
   }
@@ -240,8 +249,8 @@ async function deleteRun(
   }
 }
 
-/** The words with which a result is deleted. */
-const deleteCommand = (permalink: string, key: string) => `${PROGRAM} delete ${quoted(permalink)} ${key}`;
+/** The words with which a result is deleted; those of `echo`, which shells have themselves, are in no list of processes. */
+const deleteCommand = (permalink: string, key: string) => `echo ${key} | ${PROGRAM} delete ${quoted(permalink)} -`;
 
 export const sendLater = (path: string, options = '') => `Send it later: ${PROGRAM} publish ${quoted(path)}${options}`;
 
@@ -341,7 +350,21 @@ export async function publishFile({ file, service, declared: changes, key: keyFi
   return (await send(nextUpload, file, key)) ? EXIT.done : EXIT.failed;
 }
 
-export async function deletePublished({ service, runId, key }: DeleteCommand): Promise<number> {
+/** The first line of standard input. */
+async function lineOfInput(): Promise<string> {
+  if (process.stdin.isTTY) tell('Type or paste the deletion key, then Enter.');
+  for await (const line of createInterface({ input: process.stdin })) return line.trim();
+  return '';
+}
+
+export async function deletePublished({ service, runId, key: given }: DeleteCommand): Promise<number> {
+  const key = given === '-' ? await lineOfInput() : given;
+  if (!KEY_PATTERN.test(key)) {
+    complain(
+      'Standard input has no deletion key. Give the one of 43 characters that was printed when it was published.',
+    );
+    return EXIT.usage;
+  }
   const { isDeleted, sentence } = await deleteRun(service, runId, key);
   if (isDeleted) print(sentence);
   else complain(sentence);

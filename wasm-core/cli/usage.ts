@@ -13,6 +13,9 @@ export const PROGRAM = import.meta.url.endsWith('.ts') ? 'npm run cli --' : 'opf
 /** Where `npm start` listens. */
 export const DEFAULT_SERVICE = 'http://localhost:8787';
 
+/** Has a deletion key, which the words of a command show to everybody on the computer. */
+export const KEY_VARIABLE = 'OPFSMARK_DELETION_KEY';
+
 export const EXIT = { done: 0, failed: 1, usage: 2 } as const;
 
 const EXIT_CODES: readonly Entry[] = [
@@ -180,8 +183,8 @@ const COMMANDS = {
     options: {},
   },
   delete: {
-    synopsis: 'ID KEY [options]',
-    about: 'deletes a published result by its deletion key; ID may be its address',
+    synopsis: 'ID [KEY] [options]',
+    about: `deletes a published result by its deletion key; ID may be its address. While it runs, others on this computer see KEY: give - to have it read from standard input, or leave it out and set ${KEY_VARIABLE}`,
     options: SERVICE,
     words: [],
   },

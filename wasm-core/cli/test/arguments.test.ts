@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { familyOf, planFromParameters } from '@opfsmark/schema/families';
 import { fieldsOf } from '@opfsmark/schema/plan';
 import { NODE_FAMILIES } from '../../ts/node/families.ts';
@@ -9,7 +9,7 @@ import { withFolder } from '../../ts/node/test/drives.ts';
 import { parseCommand } from '../arguments.ts';
 import { planOptionsOf } from '../families.ts';
 import { completionFor, manPage } from '../shells.ts';
-import { commandNames, helpText, optionsOf, SHELLS } from '../usage.ts';
+import { commandNames, helpText, KEY_VARIABLE, optionsOf, SHELLS } from '../usage.ts';
 
 function has(program: string): boolean {
   const isThere = spawnSync(program, ['--version']).error === undefined;
@@ -126,6 +126,19 @@ describe('what is to be deleted', () => {
     const command = parseCommand(['delete', ...words]);
     expect(command).toMatchObject({ kind: 'delete', runId: '0123456789ABCDEF', key: KEY });
     expect(command.kind === 'delete' && command.service.origin).toBe(origin);
+  });
+
+  it('has its key from standard input, or from the environment, so that no list of processes shows it', () => {
+    expect(parseCommand(['delete', '0123456789ABCDEF', '-'])).toMatchObject({ kind: 'delete', key: '-' });
+    expect(parseCommand(['delete', '0123456789ABCDEF', '-', KEY])).toMatchObject({ kind: 'usage' });
+    for (const [key, expected] of [
+      [KEY, { kind: 'delete', key: KEY }],
+      ['k', { kind: 'usage' }],
+    ] as const) {
+      vi.stubEnv(KEY_VARIABLE, key);
+      expect(parseCommand(['delete', '0123456789ABCDEF'])).toMatchObject(expected);
+    }
+    vi.unstubAllEnvs();
   });
 });
 

@@ -175,17 +175,56 @@ describe('the command line', () => {
           });
           expect(secondUpload?.path).toBe(service.uploads[0]?.path);
 
-          const [, address = '', key = ''] = /npm run cli -- delete (\S+) ([\w-]{43})$/m.exec(secondTry.err) ?? [];
+          const [, key = '', address = ''] =
+            /echo ([\w-]{43}) \| npm run cli -- delete (\S+) -$/m.exec(secondTry.err) ?? [];
           expect(createHash('sha256').update(key).digest('hex')).toBe(secondUpload?.body.deletion_sha256);
           const refusedDelete = await executed(['delete', address, `-${'x'.repeat(42)}`]);
           expect(refusedDelete.err).toContain('This is not the deletion key of ');
           expect(refusedDelete.code).toBe(1);
-          const acceptedDelete = await executed(['delete', address, key]);
+          const keyless = await opfsmark(['delete', address, '-'], { input: '\n' });
+          expect(keyless.err).toContain('opfsmark: Standard input has no deletion key.');
+          expect(keyless.code).toBe(2);
+          const acceptedDelete = await opfsmark(['delete', address, '-'], { input: `${key} \r\n` });
           expect(acceptedDelete.out).toContain(`was deleted from ${service.origin}.`);
           expect(acceptedDelete.code).toBe(0);
         });
       });
     });
+  });
+
+  it.skipIf(process.platform === 'win32')(
+    'leaves no part of a result where there is no room for all of it, and the file that is sent later as it was',
+    async () => {
+      await withFolder(async (dir) => {
+        const publish = ['publish', real('node-quick'), '--device', 'X', '--service', 'http://127.0.0.1:1'];
+        const [kept = ''] = (await opfsmark(publish, { cwd: dir })) && readdirSync(dir);
+        const before = readFileSync(join(dir, kept), 'utf8');
+        const withoutRoom = (words: readonly string[]) => {
+          const script = `trap '' XFSZ; ulimit -f 8; exec "$0" "$@"`;
+          const env = { ...process.env, TMPDIR: dir };
+          return spawnSync('sh', ['-c', script, process.execPath, PROGRAM, ...words], {
+            cwd: dir,
+            env,
+          }).stderr.toString();
+        };
+        expect(withoutRoom(publish)).toContain('It could not be kept in a file either');
+        expect(withoutRoom(['publish', kept, '--device', 'Y'])).toContain('It is kept in ');
+        expect(readdirSync(dir)).toEqual([kept]);
+        expect(readFileSync(join(dir, kept), 'utf8')).toBe(before);
+      });
+    },
+  );
+
+  it.runIf(process.platform === 'linux')('ends with 1 and a sentence where what it prints does not fit', () => {
+    for (const words of [['--help'], ['compare', real('node-quick'), real('node-quick')]]) {
+      const full = openSync('/dev/full', 'w');
+      const { status, stderr } = spawnSync(process.execPath, [PROGRAM, ...words], { stdio: ['ignore', full, 'pipe'] });
+      closeSync(full);
+      expect(stderr.toString()).toBe(
+        'opfsmark: Standard output could not be written: ENOSPC: no space left on device.\n',
+      );
+      expect(status).toBe(1);
+    }
   });
 
   it('says where a result is kept before it is sent, because Ctrl-C may end that', async () => {
