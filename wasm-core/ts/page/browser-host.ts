@@ -88,16 +88,18 @@ function isSiteDataBlocked(): boolean {
 }
 
 async function supportProblems(): Promise<readonly SupportProblem[]> {
-  if (!isSecureContext) return ['not_secure'];
+  // Node.js, which renders pages, has none of these names.
+  const here: Partial<Pick<typeof globalThis, 'isSecureContext' | 'navigator'>> = globalThis;
+  if (here.isSecureContext === false) return ['not_secure'];
   const problems: SupportProblem[] = [];
   if (typeof WebAssembly === 'undefined') problems.push('no_wasm');
   if (typeof Worker === 'undefined') problems.push('no_workers');
-  if (!crossOriginIsolated) problems.push('not_isolated');
+  if (!globalThis.crossOriginIsolated) problems.push('not_isolated');
   else if (typeof SharedArrayBuffer === 'undefined') problems.push('no_shared_memory');
-  const locks: LockManager | undefined = navigator.locks;
+  const locks: LockManager | undefined = here.navigator?.locks;
   if (!locks) problems.push('no_locks');
   // Older browsers have StorageManager without it; builds without file storage have no StorageManager.
-  const storage: Partial<StorageManager> | undefined = navigator.storage;
+  const storage: Partial<StorageManager> | undefined = here.navigator?.storage;
   if (!storage?.getDirectory) return [...problems, 'no_opfs'];
   try {
     await navigator.storage.getDirectory();
@@ -248,7 +250,7 @@ export const BROWSER_HOST: Host = {
   spawn: () => new Worker(new URL('../worker/main.ts', import.meta.url), { type: 'module' }),
   core: { version: CORE_VERSION, sha256: WASM_SHA256, compiler: COMPILER, compile },
   get isolated() {
-    return crossOriginIsolated;
+    return globalThis.crossOriginIsolated;
   },
   missing: supportProblems,
   lock,

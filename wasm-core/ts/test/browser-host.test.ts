@@ -1,4 +1,6 @@
+import { standardPlan } from '@opfsmark/schema/families';
 import { afterEach, expect, it, vi } from 'vitest';
+import { checkSupport, run } from '../index.ts';
 import { BROWSER_HOST, cpuPressureWatch, type PressureObserverLike } from '../page/browser-host.ts';
 
 type Records = readonly { readonly state: string }[];
@@ -113,6 +115,17 @@ const refuse = (name: string) => ({
 it('a browser that has everything lacks nothing', async () => {
   inBrowser();
   expect(await BROWSER_HOST.missing()).toEqual([]);
+});
+
+it('Node.js, where a page is rendered, lacks all that measures, and says so', async () => {
+  vi.stubGlobal('navigator', undefined);
+  const problems = ['no_workers', 'not_isolated', 'no_locks', 'no_opfs'];
+  expect(await checkSupport()).toEqual({ ok: false, problems });
+  await expect(run({ plan: standardPlan('matrix', 'quick') })).rejects.toMatchObject({
+    name: 'RunRefused',
+    reason: 'unsupported',
+    problems,
+  });
 });
 
 it('a browser that does not tell what it may store, as Safari before 17, leaves that open', async () => {
