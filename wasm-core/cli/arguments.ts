@@ -260,9 +260,14 @@ function suggestion(word: string, names: readonly string[]): string {
   return nearest === undefined ? '' : ` Did you mean ${nearest}?`;
 }
 
-/** The sentence of the parser; of an option that it does not know, without its advice on words that begin with "-". */
+/** What the parser refused, in plain words. */
 function sentenceOfParser(error: unknown, command: string | undefined): string {
   const message = error instanceof Error ? error.message : String(error);
+  const [, valued, isNeeded] = /^Option '(?:-\w, )?(--[\w-]+)(?: <value>)?' (?:(argument)|does not take)/.exec(message) ?? [];
+  if (valued !== undefined) {
+    if (isNeeded === undefined) return `${valued} takes no value.`;
+    return `${valued} needs a value. One that begins with a dash is written after an equals sign: ${valued}=-1.`;
+  }
   const option = /^Unknown option '([^']+)'/.exec(message)?.[1];
   if (option === undefined) return `${message.replaceAll('\n', ' ').replace(/\.$/, '')}.`;
   if (command !== undefined && !command.startsWith('-') && !isCommand(command)) return noCommand(command);

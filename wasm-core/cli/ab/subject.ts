@@ -30,8 +30,12 @@ function outcomeOf(command: string, output: Buffer): Outcome {
   const { side, sentences } = readText('it', output.subarray(0, MAX_FOREIGN_BYTES), isWhole);
   if (side) return { kind: 'measured', figures: figuresOfSide(side) };
   const why = sentences[0] ?? 'nothing was understood of it';
-  return { kind: 'failed', sentence: `What "${command}" printed is no result: ${why}` };
+  return { kind: 'failed', sentence: `What "${command}" printed is no result: ${why} ${PRINTS}` };
 }
+
+/** Said where a command printed something else: an installed package has no other word of this form. */
+const PRINTS =
+  'A command prints what --json - does, JSON of fio, or {"figures":[{"name":"insert","unit":"ns","better":"lower","value":18250}]}.';
 
 /** Runs a command of a shell once, and reads the result that it prints. */
 function measureByCommand(command: string, { stop, hurry }: Watch): Promise<Outcome> {
@@ -60,7 +64,7 @@ function measureByCommand(command: string, { stop, hurry }: Watch): Promise<Outc
       else if (code === 0) resolve(outcomeOf(command, Buffer.concat(chunks)));
       else {
         const how = code === null ? `by ${signal ?? 'a signal'}` : `with exit code ${code}`;
-        const why = lastLine(errorText) === '' ? '' : `: ${lastLine(errorText)}`;
+        const why = lastLine(errorText) === '' ? ', and said nothing. Try it alone.' : `: ${lastLine(errorText)}`;
         resolve({ kind: 'failed', sentence: `"${command}" ended ${how}${why}` });
       }
     });

@@ -208,6 +208,9 @@ describe('two commands', () => {
     const { code, err } = await executed(['ab', 'echo fast', 'echo slow', '--commands']);
     expect(code).toBe(2);
     expect(err).toContain('What "echo fast" printed is no result');
+    const [form = ''] = /\{"figures".*\]\}/.exec(err) ?? [];
+    const printed = await executed(['ab', `echo '${form}'`, 'exit 3', '--commands']);
+    expect(printed.err).toMatch(/^opfsmark: "exit 3" ended with exit code 3, and said nothing\. Try it alone\.$/m);
   });
 });
 
