@@ -102,7 +102,8 @@ async function answer(words: readonly string[]): Promise<number> {
   const command = parseCommand(words);
   switch (command.kind) {
     case 'help':
-      print(helpText(PROGRAM, command.command));
+      // Some terminals do not tell their width, and say 0.
+      print(helpText(PROGRAM, command.command, process.stdout.columns || undefined));
       return EXIT.done;
     case 'version':
       print(CORE_VERSION);

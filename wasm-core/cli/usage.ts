@@ -274,7 +274,8 @@ export function sectionsOf(program: string): Section[] {
   ];
 }
 
-const WIDTH = 110;
+/** No wider than this, and no narrower than the other: words would stand alone. */
+const [WIDEST, NARROWEST] = [110, 50];
 const COLUMN = 24;
 
 /** Words in lines, each after the first behind an indent. */
@@ -288,25 +289,29 @@ function wrappedText(text: string, indent: string, width: number): string {
   return lines.join(`\n${indent}`);
 }
 
-function entryText({ term, text }: Entry): string {
+function entryText({ term, text }: Entry, width: number): string {
   const indent = ' '.repeat(COLUMN);
   const head = `  ${term}`;
   const lead = head.length < COLUMN ? head.padEnd(COLUMN) : `${head}\n${indent}`;
-  return `${lead}${wrappedText(text, indent, WIDTH)}`;
+  return `${lead}${wrappedText(text, indent, width)}`;
 }
 
-const sectionText = ({ title, entries }: Section) => `${title}:\n${entries.map(entryText).join('\n')}`;
+const sectionText = ({ title, entries }: Section, width: number) =>
+  [wrappedText(`${title}:`, '', width), ...entries.map((entry) => entryText(entry, width))].join('\n');
 
-/** The text of `--help`, after a command or alone. */
-export function helpText(program: string, command: CommandName | null = null): string {
+/** The text of `--help`, after a command or alone, for a terminal of so many columns. */
+export function helpText(program: string, command: CommandName | null = null, columns = WIDEST): string {
+  const width = Math.max(NARROWEST, Math.min(WIDEST, columns));
   const sections = sectionsOf(program);
-  if (command === null) return [ABOUT, ...sections.map(sectionText), SIGNALS_ABOUT].join('\n\n');
+  const whole = (text: string) => wrappedText(text, '', width);
+  const texts = (some: readonly Section[]) => some.map((section) => sectionText(section, width));
+  if (command === null) return [whole(ABOUT), ...texts(sections), whole(SIGNALS_ABOUT)].join('\n\n');
   const { synopsis, about } = commandOf(command);
   const ownSections = sections.filter(({ of }) => of === undefined || of.includes(command));
   return [
     `${program} ${command} ${synopsis}`,
-    wrappedText(`${about.charAt(0).toUpperCase()}${about.slice(1)}.`, '', WIDTH),
-    ...ownSections.map(sectionText),
-    ...(command === 'run' || command === 'ab' ? [SIGNALS_ABOUT] : []),
+    whole(`${about.charAt(0).toUpperCase()}${about.slice(1)}.`),
+    ...texts(ownSections),
+    ...(command === 'run' || command === 'ab' ? [whole(SIGNALS_ABOUT)] : []),
   ].join('\n\n');
 }
