@@ -159,6 +159,10 @@ function runIn(values: Values, more: readonly string[]): Command {
   const plan = isDirect
     ? ((cliFamilyOf(requestedPlan.family).withoutCache?.(requestedPlan) ?? requestedPlan) as NodePlan)
     : requestedPlan;
+  const strayPath = saves.find((path) => formOfFile(path)?.families?.includes(plan.family) === false);
+  if (strayPath !== undefined) {
+    return usage(`--save "${strayPath}": a result of ${plan.family} has no such form. Give it another ending.`);
+  }
   const device = processorName();
   const declaration = declaredIn(values, device);
   if (typeof declaration === 'string') return usage(declaration);
@@ -263,7 +267,8 @@ function suggestion(word: string, names: readonly string[]): string {
 /** What the parser refused, in plain words. */
 function sentenceOfParser(error: unknown, command: string | undefined): string {
   const message = error instanceof Error ? error.message : String(error);
-  const [, valued, isNeeded] = /^Option '(?:-\w, )?(--[\w-]+)(?: <value>)?' (?:(argument)|does not take)/.exec(message) ?? [];
+  const [, valued, isNeeded] =
+    /^Option '(?:-\w, )?(--[\w-]+)(?: <value>)?' (?:(argument)|does not take)/.exec(message) ?? [];
   if (valued !== undefined) {
     if (isNeeded === undefined) return `${valued} takes no value.`;
     return `${valued} needs a value. One that begins with a dash is written after an equals sign: ${valued}=-1.`;

@@ -271,6 +271,7 @@ describe.each(REPORTS)('every form of %s says the same', (_, report) => {
 
   it('fio’s JSON has the tests, with what programs that read it ask for', () => {
     const { tests = [] } = report;
+    expect(FORMS.fio.isFor(report)).toBe(FORMS.fio.families.some((family) => family === report.record.family));
     if (!FORMS.fio.isFor(report)) return;
     const { jobs, ...head } = JSON.parse(FORMS.fio.write(report)) as FioDocument;
     expect(head).toHaveProperty(['fio version']);

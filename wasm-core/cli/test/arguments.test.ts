@@ -216,6 +216,11 @@ describe('what is asked for', () => {
     ],
     ['a switch with a value', ['run', '--dir', '/x', '--direct=no'], '--direct takes no value.'],
     ['a number below all', ['run', '--dir', '/x', '--limit=-1'], '--limit "-1": must be a whole number from 0 to 60.'],
+    [
+      'a form that the results of a family never have',
+      ['run', '--dir', '/x', '--family', 'stutter', '--save', 'a.fio.json'],
+      '--save "a.fio.json": a result of stutter has no such form.',
+    ],
     ['too many loops', ['run', '--dir', '/x', '--loops', '10'], 'from 1 to 9'],
     ['an unknown profile', ['run', '--dir', '/x', '--profile', 'fast'], 'must be one of quick'],
     ['no address', ['run', '--dir', '/x', '--publish', 'ftp://x'], 'is not an address'],

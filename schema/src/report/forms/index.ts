@@ -1,3 +1,4 @@
+import type { FamilyId } from '../../families/ids.ts';
 import type { Report } from '../report.ts';
 import { actionForm, bencherForm, hasEntries, junitForm, prometheusForm } from './ci.ts';
 import { csvForm, fioForm, jsonForm } from './data.ts';
@@ -12,6 +13,8 @@ export interface Form {
   readonly about: string;
   /** Who reads it, of one for another program: that names it in every language. */
   readonly tool?: string;
+  /** Results of other families never have it, whatever was measured. */
+  readonly families?: readonly FamilyId[];
   /** Absent: any result has it. */
   readonly isFor?: (report: Report) => boolean;
 }
@@ -46,8 +49,9 @@ export const FORMS = {
     extension: 'fio.json',
     type: 'application/json',
     write: fioForm,
-    about: 'the tests in the shape of fio’s JSON',
+    about: 'the tests of a grid, or of a sweep, in the shape of fio’s JSON',
     tool: 'fio',
+    families: ['matrix', 'block-sweep', 'queue-sweep'],
     isFor: ({ tests }) => tests !== undefined,
   },
   bencher: {
