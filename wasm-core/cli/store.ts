@@ -9,7 +9,7 @@ import common from '@opfsmark/schema/figures/words/en';
 import { formatterIn, tableText } from '@opfsmark/schema/report';
 import { anyChromium, browserOf, type BrowserProgram } from './browser.ts';
 import { pageFolder, passingFolder, runInBrowser } from './browser-page.ts';
-import { complain, plainLines, print, tell } from './print.ts';
+import { complain, plainLines, print } from './print.ts';
 import { exitCodeOf, fileProblem, StatusLine, stopOnSignals, write } from './terminal.ts';
 import { EXIT } from './usage.ts';
 
@@ -81,7 +81,7 @@ function printFacts(name: string, row: AppStorageRow): void {
 /** Why this cannot be the module of a store. */
 function moduleProblem(path: string): string | null {
   const module = statSync(path, { throwIfNoEntry: false });
-  if (!module) return `${path} is not there.`;
+  if (!module) return `There is no file ${path}. Name a module that exports openStore(name).`;
   return module.isFile() ? null : `${path} is no file. Name a module that exports openStore(name).`;
 }
 
@@ -112,7 +112,8 @@ async function measureUntilStopped(command: StoreCommand, program: BrowserProgra
   } catch (error) {
     status.clear();
     const signal = heard();
-    if (signal === null) tell(`opfsmark: ${error instanceof Error ? error.message : String(error)}`);
+    const why = error instanceof Error ? error.message : String(error);
+    if (signal === null) complain(`Nothing was measured with ${program.path}: ${why.replace(/\.$/, '')}.`);
     else complain('The store was not measured to the end, so nothing is said of it.');
     return signal === null ? EXIT.failed : exitCodeOf(signal);
   } finally {

@@ -130,10 +130,18 @@ it.each<[string, Partial<AppStorageRow>, number, string, string, string]>([
   expect(badge).toEqual({ schemaVersion: 1, label: 'storage: store.test.ts', message, color });
 });
 
+it('a browser that ends before it has measured is named, with how it ended', async () => {
+  vi.spyOn(browserPage, 'runInBrowser').mockRejectedValue(new Error('it ended with code 3'));
+  vi.spyOn(browserPage, 'pageFolder').mockResolvedValue('');
+  const { code, err } = await executed(['store', MODULE, '--browser', process.execPath]);
+  expect(err).toBe(`opfsmark: Nothing was measured with ${process.execPath}: it ended with code 3.\n`);
+  expect(code).toBe(1);
+});
+
 it('a store that is not there, or a browser, is named', async () => {
   expect(await executed(['store', 'nowhere.js'])).toMatchObject({
     code: 2,
-    err: 'opfsmark: nowhere.js is not there.\n',
+    err: 'opfsmark: There is no file nowhere.js. Name a module that exports openStore(name).\n',
   });
   expect(await executed(['store', import.meta.dirname])).toMatchObject({
     code: 2,
