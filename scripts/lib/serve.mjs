@@ -6,6 +6,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { getRequest, setResponse } from '@sveltejs/kit/node';
 import { SERVICE_PATHS } from '../../web/src/service-paths.ts';
+import { networkOf } from '../../worker-api/node/service.ts';
 import { compress } from './compress.mjs';
 import { clientOf, schemeOf } from './proxies.mjs';
 import { PlainError } from './say.mjs';
@@ -62,7 +63,8 @@ function senderOf({ socket, headers }, proxies) {
     return known;
   const peer = socket.remoteAddress ?? '';
   const client = clientOf(peer, forwardedFor, proxies);
-  const sender = { forwardedFor, forwardedProto, client, scheme: schemeOf(peer, forwardedProto, proxies) };
+  const scheme = schemeOf(peer, forwardedProto, proxies);
+  const sender = { forwardedFor, forwardedProto, client, network: networkOf(client), scheme };
   knownSenders.set(socket, sender);
   return sender;
 }
@@ -74,23 +76,67 @@ async function webRequestOf(request, base) {
   return new Request(base + url, { method, headers: Object.entries(headers) });
 }
 
-/** Reads that are made at once: they share one processor, and each takes memory. */
-const READS_AT_ONCE = 8;
+/** Reads that are made at once: they share one processor, so that more would be no quicker and keep who comes next waiting. */
+const READS_AT_ONCE = 2;
 
-/** Lets so many do their work at once; the others wait in their order. */
+/** A network that has asked for nothing comes before those that always ask until it has had so much. */
+const SAVED_MS = 1000;
+
+/**
+ * Lets so many do their work at once. Of those who wait the network comes first that has had the least time, so that who asks for
+ * much waits for himself.
+ */
 class Places {
   #free = READS_AT_ONCE;
-  #waiting = [];
+  /** By network: the time that it has had, and who waits. */
+  #lines = new Map();
+  /** The time that a network has had which asks all the while. */
+  #hadMs = 0;
+  #isFilling = false;
 
-  async take(work) {
-    if (this.#free === 0) await new Promise((resolve) => this.#waiting.push(resolve));
-    else this.#free--;
+  #lineOf(network) {
+    const line = this.#lines.get(network) ?? { hadMs: -Infinity, waiting: [] };
+    line.hadMs = Math.max(line.hadMs, this.#hadMs - SAVED_MS);
+    this.#lines.set(network, line);
+    return line;
+  }
+
+  /** Who has come meanwhile is heard first: work that waits for nothing would keep all sockets unread. */
+  #fillSoon() {
+    if (this.#isFilling) return;
+    this.#isFilling = true;
+    setImmediate(() => {
+      this.#isFilling = false;
+      while (this.#free > 0 && this.#letIn()) this.#free--;
+    });
+  }
+
+  #letIn() {
+    let next;
+    for (const line of this.#lines.values()) {
+      if (line.waiting.length > 0 && (next === undefined || line.hadMs < next.hadMs)) next = line;
+    }
+    if (next !== undefined) {
+      this.#hadMs = Math.max(this.#hadMs, next.hadMs);
+      next.waiting.shift()();
+    } else if (this.#free === READS_AT_ONCE) {
+      // Where nobody waits, nobody has had too much.
+      this.#lines.clear();
+      this.#hadMs = 0;
+    }
+    return next !== undefined;
+  }
+
+  async take(network, work) {
+    this.#fillSoon();
+    await new Promise((resolve) => this.#lineOf(network).waiting.push(resolve));
+    const startMs = performance.now();
     try {
       return await work();
     } finally {
-      const next = this.#waiting.shift();
-      if (next === undefined) this.#free++;
-      else next();
+      this.#lineOf(network).hadMs += performance.now() - startMs;
+      this.#free++;
+      this.#fillSoon();
     }
   }
 }
@@ -136,7 +182,7 @@ export async function serve({ address, port, proxies, service, site, stalledMs =
     // Nothing is made for who has gone away meanwhile.
     const work = async () => response.destroyed || answer(request, response);
     // Who sends slowly takes no place of those who read.
-    return isRead(request) ? places.take(work) : work();
+    return isRead(request) ? places.take(senderOf(request, proxies).network, work) : work();
   }
 
   async function handle(request, response) {

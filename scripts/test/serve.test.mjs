@@ -181,6 +181,42 @@ it('answers one after the other who asks many at once on one connection, and mak
   await end();
 });
 
+it('answers a network that has asked for nothing before all others of one that asks for much', async () => {
+  const port = await freePort();
+  const begun = [];
+  const goOn = [];
+  const answer = ({ url }) =>
+    new Promise((resolve) => {
+      begun.push(new URL(url).pathname);
+      goOn.push(() => resolve(new Response('answered')));
+    });
+  const end = await serve({
+    ...{ address: null, port, proxies: parseProxies('127.0.0.1'), service },
+    site: { ...site, answer },
+  });
+  const answers = [];
+  const ask = (path, client) => {
+    const headers = { host: 'localhost', 'x-forwarded-for': client };
+    const outgoing = request({ host: '127.0.0.1', port, path, headers }).end();
+    answers.push(once(outgoing, 'response').then(([incoming]) => incoming.resume()));
+  };
+  // From any address of its network.
+  for (let n = 0; n < 20; n++) ask(`/much/${n}`, `198.51.100.${n}`);
+  await vi.waitUntil(() => begun.length === 2);
+  ask('/one', '203.0.113.1');
+  // On a connection of their own, and so after it.
+  const file = request({ host: '127.0.0.1', port, path: FILE, headers: { host: 'localhost' } }).end();
+  const [incoming] = await once(file, 'response');
+  incoming.resume();
+  for (let n = 0; n <= 20; n++) {
+    await vi.waitUntil(() => goOn.length > n);
+    goOn[n]();
+  }
+  await Promise.all(answers);
+  expect(begun.indexOf('/one')).toBeLessThan(4);
+  await end();
+});
+
 it('answers the next request on a connection when the body of the one before was refused unread', async () => {
   const port = await freePort();
   const refusing = { fetch: async () => new Response('refused', { status: 415 }) };

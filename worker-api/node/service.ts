@@ -32,6 +32,7 @@ export function readServiceConfig(path: string): ServiceConfig {
   if (ratelimit === undefined) throw new Error(`${path} has no rate limit`);
   return { vars: config.vars, burst: ratelimit.simple, crons: config.triggers.crons };
 }
+export { networkOf } from '../src/intake/source.ts';
 export { readMigrations, UnknownStateError } from './migrations.ts';
 export {
   backUp,

@@ -59,7 +59,7 @@ function parseAddress(text: string): ipaddr.IPv4 | ipaddr.IPv6 | null {
 }
 
 /** The /24 of an address of version 4, and of one of version 6 as many bits as given. What is no address is a network of its own. */
-function networkOf(address: string, bits6: 48 | 56 = 56): string {
+export function networkOf(address: string, bits6: 48 | 56 = 56): string {
   const ip = parseAddress(address);
   if (ip === null) return address;
   if (ip instanceof ipaddr.IPv4) return `${ipaddr.IPv4.networkAddressFromCIDR(`${ip.toString()}/24`).toString()}/24`;
