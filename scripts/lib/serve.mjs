@@ -6,7 +6,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { getRequest, setResponse } from '@sveltejs/kit/node';
 import { SERVICE_PATHS } from '../../web/src/service-paths.ts';
-import { networkOf } from '../../worker-api/node/service.ts';
+import { networkOf, Places } from '../../worker-api/node/service.ts';
 import { compress } from './compress.mjs';
 import { clientOf, schemeOf } from './proxies.mjs';
 import { PlainError } from './say.mjs';
@@ -79,68 +79,6 @@ async function webRequestOf(request, base) {
 /** Reads that are made at once: they share one processor, so that more would be no quicker and keep who comes next waiting. */
 const READS_AT_ONCE = 2;
 
-/** A network that has asked for nothing comes before those that always ask until it has had so much. */
-const SAVED_MS = 1000;
-
-/**
- * Lets so many do their work at once. Of those who wait the network comes first that has had the least time, so that who asks for
- * much waits for himself.
- */
-class Places {
-  #free = READS_AT_ONCE;
-  /** By network: the time that it has had, and who waits. */
-  #lines = new Map();
-  /** The time that a network has had which asks all the while. */
-  #hadMs = 0;
-  #isFilling = false;
-
-  #lineOf(network) {
-    const line = this.#lines.get(network) ?? { hadMs: -Infinity, waiting: [] };
-    line.hadMs = Math.max(line.hadMs, this.#hadMs - SAVED_MS);
-    this.#lines.set(network, line);
-    return line;
-  }
-
-  /** Who has come meanwhile is heard first: work that waits for nothing would keep all sockets unread. */
-  #fillSoon() {
-    if (this.#isFilling) return;
-    this.#isFilling = true;
-    setImmediate(() => {
-      this.#isFilling = false;
-      while (this.#free > 0 && this.#letIn()) this.#free--;
-    });
-  }
-
-  #letIn() {
-    let next;
-    for (const line of this.#lines.values()) {
-      if (line.waiting.length > 0 && (next === undefined || line.hadMs < next.hadMs)) next = line;
-    }
-    if (next !== undefined) {
-      this.#hadMs = Math.max(this.#hadMs, next.hadMs);
-      next.waiting.shift()();
-    } else if (this.#free === READS_AT_ONCE) {
-      // Where nobody waits, nobody has had too much.
-      this.#lines.clear();
-      this.#hadMs = 0;
-    }
-    return next !== undefined;
-  }
-
-  async take(network, work) {
-    this.#fillSoon();
-    await new Promise((resolve) => this.#lineOf(network).waiting.push(resolve));
-    const startMs = performance.now();
-    try {
-      return await work();
-    } finally {
-      this.#lineOf(network).hadMs += performance.now() - startMs;
-      this.#free++;
-      this.#fillSoon();
-    }
-  }
-}
-
 /**
  * @param {object} options
  * @param {string | null} options.address where it listens; `null`: only this computer reaches it
@@ -176,7 +114,7 @@ export async function serve({ address, port, proxies, service, site, stalledMs =
     else refuse(response, status, status >= 500 ? 'The server failed.' : 'The request cannot be read.');
   }
 
-  const places = new Places();
+  const places = new Places(READS_AT_ONCE);
   const isRead = ({ method }) => method === 'GET' || method === 'HEAD';
   function answerIfThere(request, response) {
     // Nothing is made for who has gone away meanwhile.

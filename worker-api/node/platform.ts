@@ -1,4 +1,4 @@
-/** The platform that workerd gives a Worker besides D1 and R2, on Node.js: answers that are kept, a rate limit, work after an answer, and turns. */
+/** The platform that workerd gives a Worker besides D1 and R2, on Node.js: answers that are kept, a rate limit, work after an answer, and places. */
 import { LRUCache } from 'lru-cache';
 
 interface KeptAnswer {
@@ -95,18 +95,77 @@ export class WorkAfterAnswers {
   }
 }
 
-/**
- * Uploads take turns: of several that are alike and meet, each would be compared with the others anew. Whoever sends slowly keeps
- * nobody waiting, because a body is there before its turn comes.
- */
-export class Turns {
-  #last: Promise<unknown> = Promise.resolve();
+/** A network that has asked for nothing comes before those that always ask until it has had so much. */
+const SAVED_MS = 1000;
 
-  readonly take = <T>(work: () => Promise<T>): Promise<T> => {
-    const turn = this.#last.then(work);
-    this.#last = turn.catch(() => undefined);
-    return turn;
-  };
+interface Line {
+  hadMs: number;
+  readonly waiting: (() => void)[];
+}
+
+/**
+ * Lets so many do their work at once. Of those who wait the network comes first that has had the least time, so that who asks for
+ * much waits for himself.
+ */
+export class Places {
+  readonly #count: number;
+  #free: number;
+  /** By network: the time that it has had, and who waits. */
+  readonly #lines = new Map<string, Line>();
+  /** The time that a network has had which asks all the while. */
+  #hadMs = 0;
+  #isFilling = false;
+
+  constructor(count: number) {
+    this.#count = count;
+    this.#free = count;
+  }
+
+  async take<T>(network: string, work: () => Promise<T>): Promise<T> {
+    this.#fillSoon();
+    await new Promise<void>((resolve) => this.#lineOf(network).waiting.push(resolve));
+    const startMs = performance.now();
+    try {
+      return await work();
+    } finally {
+      this.#lineOf(network).hadMs += performance.now() - startMs;
+      this.#free++;
+      this.#fillSoon();
+    }
+  }
+
+  #lineOf(network: string): Line {
+    const line = this.#lines.get(network) ?? { hadMs: -Infinity, waiting: [] };
+    line.hadMs = Math.max(line.hadMs, this.#hadMs - SAVED_MS);
+    this.#lines.set(network, line);
+    return line;
+  }
+
+  /** Who has come meanwhile is heard first: work that waits for nothing would keep all sockets unread. */
+  #fillSoon(): void {
+    if (this.#isFilling) return;
+    this.#isFilling = true;
+    setImmediate(() => {
+      this.#isFilling = false;
+      while (this.#free > 0 && this.#letIn()) this.#free--;
+    });
+  }
+
+  #letIn(): boolean {
+    let next: Line | undefined;
+    for (const line of this.#lines.values()) {
+      if (line.waiting.length > 0 && (next === undefined || line.hadMs < next.hadMs)) next = line;
+    }
+    if (next !== undefined) {
+      this.#hadMs = Math.max(this.#hadMs, next.hadMs);
+      next.waiting.shift()?.();
+    } else if (this.#free === this.#count) {
+      // Where nobody waits, nobody has had too much.
+      this.#lines.clear();
+      this.#hadMs = 0;
+    }
+    return next !== undefined;
+  }
 }
 
 /** Of several who ask for the same at once, one is answered anew, and the others with what is kept then. */

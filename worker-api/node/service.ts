@@ -4,8 +4,9 @@ import type { Env } from '../src/base/env.ts';
 import { BOOKMARK } from '@opfsmark/schema/api';
 import { bucketOf } from './bucket.ts';
 import { d1Of } from './database.ts';
-import { MemoryCache, Once, rateLimitOf, Turns, WorkAfterAnswers } from './platform.ts';
+import { MemoryCache, Once, Places, rateLimitOf, WorkAfterAnswers } from './platform.ts';
 import type { State } from './state.ts';
+import { addressOf, networkOf } from '../src/intake/source.ts';
 import { readFileSync } from 'node:fs';
 import { parse, type ParseError, printParseErrorCode } from 'jsonc-parser';
 
@@ -33,6 +34,7 @@ export function readServiceConfig(path: string): ServiceConfig {
   return { vars: config.vars, burst: ratelimit.simple, crons: config.triggers.crons };
 }
 export { networkOf } from '../src/intake/source.ts';
+export { Places } from './platform.ts';
 export { readMigrations, UnknownStateError } from './migrations.ts';
 export {
   backUp,
@@ -84,6 +86,9 @@ export interface Service {
 /** Serves a state until it is closed, which waits for what goes on after answers. */
 export async function startService(state: State, { vars, burst, crons }: ServiceConfig): Promise<Service> {
   const { default: worker } = await import('../src/index.ts');
+  // Of several uploads that are alike and meet, each would be compared with the others anew. Whoever sends slowly keeps nobody waiting,
+  // because a body is there before its turn comes.
+  const uploads = new Places(1);
   const env: Env = {
     ...(vars as unknown as Env),
     DB: d1Of(state.database),
@@ -91,7 +96,7 @@ export async function startService(state: State, { vars, burst, crons }: Service
     SNAPSHOTS: bucketOf(state.objects, 'snapshots'),
     BURST: rateLimitOf(burst),
     FREE_BYTES: state.freeBytes,
-    IN_TURN: new Turns().take,
+    IN_TURN: (request, work) => uploads.take(networkOf(addressOf(request)), work),
   };
   const work = new WorkAfterAnswers();
   const once = new Once();

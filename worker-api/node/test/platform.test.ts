@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest';
-import { MemoryCache, Once, rateLimitOf, WorkAfterAnswers } from '../platform.ts';
+import { MemoryCache, Once, Places, rateLimitOf, WorkAfterAnswers } from '../platform.ts';
 
 const answerOf = (text: string, maxAge = 60) =>
   new Response(text, { headers: { 'cache-control': `max-age=${maxAge}` } });
@@ -60,6 +60,29 @@ it('makes an answer once for all who ask meanwhile, and again for each where it 
   kept = undefined;
   await Promise.all([ask(false), ask(false)]);
   expect(makings).toBe(3);
+});
+
+it('of those who wait the network comes first that has had the least time, and whoever fails keeps no place', async () => {
+  const places = new Places(1);
+  const done: string[] = [];
+  const take = (network: string, fails = false) =>
+    places.take(network, async () => {
+      await Promise.resolve();
+      const startMs = performance.now();
+      while (performance.now() - startMs < 1);
+      done.push(network);
+      if (fails) throw new Error('failed');
+    });
+  const waiting = ['a', 'a', 'a', 'b', 'b'].map((network) => take(network));
+  const failing = take('a', true).catch(() => done.push('failed'));
+  await waiting[0];
+  waiting.push(take('c'));
+  await Promise.all([...waiting, failing]);
+  // The first of each, and the others of each in their order.
+  expect(done.slice(0, 3)).toEqual(['a', 'b', 'c']);
+  expect(done.slice(3).toSorted()).toEqual(['a', 'a', 'a', 'b', 'failed']);
+  await take('a');
+  expect(done).toHaveLength(9);
 });
 
 it('lets each key do so much per period', async () => {

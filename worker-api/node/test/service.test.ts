@@ -34,8 +34,8 @@ let seed = 1;
 const makeUpload = () => madeUpload({ seed: seed++ });
 
 const ask = (path: string, init?: RequestInit) => service.fetch(new Request(ORIGIN + path, init));
-const put = (id = newRunId(), upload = makeUpload()) =>
-  ask(`/api/v1/runs/${id}`, jsonRequest('PUT', JSON.stringify(upload)));
+const put = (id = newRunId(), upload = makeUpload(), headers = {}) =>
+  ask(`/api/v1/runs/${id}`, jsonRequest('PUT', JSON.stringify(upload), headers));
 
 it('an answer is kept until anything is written, has an ETag, and is 304 to who has it', async () => {
   const id = newRunId();
@@ -73,6 +73,17 @@ it('an upload that is sent slowly keeps no other from its turn', async () => {
   send?.enqueue(bytes);
   send?.close();
   expect((await slow).status).toBe(201);
+});
+
+it('an upload of another network waits for no more than one of many of the same', async () => {
+  const done: string[] = [];
+  const send = async (address: string) => {
+    expect((await put(newRunId(), makeUpload(), { 'cf-connecting-ip': address })).status).toBe(201);
+    done.push(address);
+  };
+  const many = Array.from({ length: 6 }, async () => send('198.51.100.1'));
+  await Promise.all([...many, send('203.0.113.1')]);
+  expect(done.indexOf('203.0.113.1')).toBeLessThan(2);
 });
 
 it('an upload that cannot be one is refused before its body is there', async () => {

@@ -30,8 +30,8 @@ export interface Env extends StorageVars, BudgetVars {
   readonly TICKET_ALLOWANCE_MS?: string;
   /** 'allowed' lets the same result be published again: for tests, which have only so many real records. */
   readonly REPEATED_RESULTS?: string;
-  /** On a server of one's own: does the work of an upload when that of those before it is done. */
-  readonly IN_TURN?: <T>(work: () => Promise<T>) => Promise<T>;
+  /** On a server of one's own: does the work of an upload when its turn comes. */
+  readonly IN_TURN?: <T>(request: Request, work: () => Promise<T>) => Promise<T>;
   /** Rate limit per source on requests that change something. */
   readonly BURST?: RateLimit;
   /** 'off' turns the rate limit off: measurements and proofs send everything from one source. */

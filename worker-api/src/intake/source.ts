@@ -67,7 +67,7 @@ export function networkOf(address: string, bits6: 48 | 56 = 56): string {
   return `${ipaddr.fromByteArray(bytes).toString()}/${bits6}`;
 }
 
-const addressOf = (request: Request) => request.headers.get('cf-connecting-ip') ?? '127.0.0.1';
+export const addressOf = (request: Request) => request.headers.get('cf-connecting-ip') ?? '127.0.0.1';
 
 /**
  * The tag of a request's network (/24 or /48): 64 bits of an HMAC. It is the same every day, so that a network counts once, and

@@ -217,7 +217,7 @@ export const runs = new Hono<AppEnv>()
         ...budget.headers,
       });
     };
-    return c.env.IN_TURN ? c.env.IN_TURN(publish) : publish();
+    return c.env.IN_TURN ? c.env.IN_TURN(c.req.raw, publish) : publish();
   })
 
   .delete(RUN_PATH, DELETE_RUN, async (c) => {
