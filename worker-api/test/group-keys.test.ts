@@ -166,6 +166,22 @@ describe('whoever has the key of a group', () => {
     expect(await answer.json()).toMatchObject({ runs: 3 });
   });
 
+  it.each(['machine', 'network'])(
+    'does not tell which run elsewhere is of the %s of one in the group',
+    async (what) => {
+      const group = await makeGroup();
+      const rig_id = randomId();
+      const [inGroup, elsewhere] = [
+        await publish(makeSmallUpload({ rig_id })),
+        await publish(makeSmallUpload({ rig_id })),
+      ];
+      await joinGroup(group, inGroup.run_id);
+      const answer = await clear(group, elsewhere.run_id, keyOfGroup(group), what);
+      expect(await answer.json()).toEqual({ runs: 0, run_ids: [] });
+      expect((await readGroup(group)).runs.map(({ run_id }) => run_id)).toEqual([inGroup.run_id]);
+    },
+  );
+
   it('is not needed by a moderator', async () => {
     const group = await makeGroup();
     const { run_id } = await publish(makeSmallUpload());

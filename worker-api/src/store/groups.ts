@@ -166,10 +166,14 @@ export function leaveGroup(
   return [takeOut(db, leaving, 'run_id = ?2', [groupId, runId, nowMs]), touchGroup(db, groupId, nowMs)];
 }
 
-/** Everything of a run's machine: of one that does not say which it is, what is declared and measured alike. */
+/**
+ * Everything of a run's machine: of one that does not say which it is, what is declared and measured alike. Of a run that is not in the
+ * group nothing is, or the key of a group would tell which machine elsewhere is whose.
+ */
 const OF_MACHINE = `run_id IN (
   SELECT other.run_id FROM run AS own CROSS JOIN group_run AS member CROSS JOIN run AS other
-  WHERE own.run_id = ?2 AND member.group_id = ?1 AND other.run_id = member.run_id
+  WHERE own.run_id = (SELECT run_id FROM group_run WHERE group_id = ?1 AND run_id = ?2)
+    AND member.group_id = ?1 AND other.run_id = member.run_id
     AND other.network = own.network AND other.rig = own.rig
     AND (own.rig <> '' OR (other.name, other.os, other.browser) = (own.name, own.os, own.browser)))`;
 
