@@ -97,6 +97,8 @@ export class WorkAfterAnswers {
 
 /** A network that has asked for nothing comes before those that always ask until it has had so much. */
 const SAVED_MS = 1000;
+/** Of more networks than these what they have had is forgotten, where nobody of them waits. */
+const MAX_LINES = 1000;
 
 interface Line {
   hadMs: number;
@@ -135,7 +137,11 @@ export class Places {
   }
 
   #lineOf(network: string): Line {
-    const line = this.#lines.get(network) ?? { hadMs: -Infinity, waiting: [] };
+    const known = this.#lines.get(network);
+    if (!known && this.#lines.size >= MAX_LINES) {
+      for (const [key, { waiting }] of this.#lines) if (waiting.length === 0) this.#lines.delete(key);
+    }
+    const line = known ?? { hadMs: -Infinity, waiting: [] };
     line.hadMs = Math.max(line.hadMs, this.#hadMs - SAVED_MS);
     this.#lines.set(network, line);
     return line;
