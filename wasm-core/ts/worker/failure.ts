@@ -23,14 +23,13 @@ const FAILURE_OF: Record<ErrorName, { readonly code: FailureCode; readonly detai
 
 const MAX_DETAIL = 200;
 
-/**
- * The meanings of exceptions of the File System API, by their names; the rest are errors of the drive or the system, and so is
- * `InvalidStateError` of a handle that is open: Chromium and WebKit have no other for a read, a write or a flush that failed.
- */
+/** The meanings of exceptions of the File System API, by their names; the rest are errors of the drive or the system. */
 const BY_NAME: Readonly<Record<string, CoreError>> = {
   QuotaExceededError: 'quota_exceeded',
   // The file is open elsewhere, or `readwrite-unsafe` is not known here.
   NoModificationAllowedError: 'not_allowed',
+  // The same in WebKit, which says "Some AccessHandle is active" or nothing.
+  InvalidStateError: 'not_allowed',
   NotAllowedError: 'not_allowed',
   SecurityError: 'not_allowed',
   NotFoundError: 'handle_lost',
@@ -60,9 +59,15 @@ const READ_ONLY = /underlying filesystem/i;
 /** "The access handle was already closed" (Chromium), "SyncAccessHandle is closed" (Firefox), "AccessHandle is closed" (WebKit). */
 const CLOSED = /\bclos(?:ed|ing)\b/i;
 
+/** Of a handle that is open: Chromium and WebKit have no other error for a read, a write or a flush that failed. */
+const FAILED = /\bfail/i;
+
 export function errorNameOf(error: unknown): CoreError {
   if (!(error instanceof Error)) return 'io_error';
-  if (error.name === 'InvalidStateError' && CLOSED.test(error.message)) return 'handle_lost';
+  if (error.name === 'InvalidStateError') {
+    if (CLOSED.test(error.message)) return 'handle_lost';
+    if (FAILED.test(error.message)) return 'io_error';
+  }
   if (error.name === 'NoModificationAllowedError' && READ_ONLY.test(error.message)) return 'io_error';
   const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
   return BY_NAME[error.name] ?? BY_CODE[code] ?? 'io_error';

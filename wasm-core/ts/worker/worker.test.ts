@@ -83,7 +83,10 @@ it.each([
   ["Failed to execute 'write' on 'FileSystemSyncAccessHandle': Failed to write to the access handle", 'io_error'],
   ["Failed to execute 'read' on 'FileSystemSyncAccessHandle': Failed to read the content", 'io_error'],
   ['Failed to truncate file', 'io_error'],
-])('InvalidStateError is of the handle only where it says so: %s', (message, expected) => {
+  // WebKit, where another handle has the file.
+  ['Some AccessHandle is active', 'not_allowed'],
+  ['', 'not_allowed'],
+])('InvalidStateError is of the handle or the drive only where it says so: "%s"', (message, expected) => {
   expect(errorNameOf(new DOMException(message, 'InvalidStateError'))).toBe(expected);
 });
 
