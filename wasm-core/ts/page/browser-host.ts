@@ -2,7 +2,7 @@ import { UNTOLD_SPACE_BYTES } from '@opfsmark/schema/checkup';
 import { CPU_PRESSURES, type CpuPressure } from '@opfsmark/schema/documents';
 import { COMPILER, CORE_VERSION, WASM_SHA256 } from '../../dist/core-info.mjs';
 import type { SupportProblem } from '../api.ts';
-import { MANIFEST_FILE, MEASURED_PREFIX, OPFS_FOLDER, PREPARED_FOLDER } from '../protocol/files.ts';
+import { MANIFEST_FILE, MEASURED_PREFIX, OPFS_FOLDER, PREPARED_FOLDER, STORES_FOLDER } from '../protocol/files.ts';
 import { PAGE_CLOCK, type Clock } from './clock.ts';
 import { errorName } from './errors.ts';
 import type { Host, LockRequest, PreparedStore, PressureWatch } from './host.ts';
@@ -182,21 +182,31 @@ function watchPage(onLeave: () => void): ReturnType<Host['watchPage']> {
   };
 }
 
+const isMeasured = (name: string) => name.startsWith(MEASURED_PREFIX);
+
+/** The stores of killed runs have folders with their names: Firefox lists databases from version 126 on. */
+async function storesWithFolders(root: FileSystemDirectoryHandle): Promise<readonly string[]> {
+  const names: string[] = [];
+  const benchFolder = await root.getDirectoryHandle(OPFS_FOLDER);
+  for await (const name of (await benchFolder.getDirectoryHandle(STORES_FOLDER)).keys()) names.push(name);
+  return names;
+}
+
 /** Deletes databases and caches of killed runs; the connection of a worker that was ended closes by itself. */
-async function deleteOtherStorage(): Promise<void> {
-  const isOurs = (name: string | undefined) => name?.startsWith(MEASURED_PREFIX) ?? false;
-  // Firefox tells them from version 126 on.
+async function deleteOtherStorage(stores: readonly string[]): Promise<void> {
   const factory: Partial<IDBFactory> = indexedDB;
-  const databases = (await factory.databases?.()) ?? [];
-  for (const { name } of databases) if (name && isOurs(name)) indexedDB.deleteDatabase(name);
+  const listed = (await factory.databases?.()) ?? [];
+  const names = [...listed.map(({ name = '' }) => name), ...stores.map((name) => `${MEASURED_PREFIX}${name}`)];
+  for (const name of names.filter(isMeasured)) indexedDB.deleteDatabase(name);
   const cacheNames = await caches.keys();
-  await Promise.all(cacheNames.filter(isOurs).map((name) => caches.delete(name)));
+  await Promise.all(cacheNames.filter(isMeasured).map((name) => caches.delete(name)));
 }
 
 async function deleteFiles(name?: string): Promise<void> {
   const root = await navigator.storage.getDirectory();
   if (name === undefined) {
-    await Promise.all([removeEntry(PAGE_CLOCK, root, OPFS_FOLDER), deleteOtherStorage().catch(() => undefined)]);
+    const stores = await storesWithFolders(root).catch(() => []);
+    await Promise.all([removeEntry(PAGE_CLOCK, root, OPFS_FOLDER), deleteOtherStorage(stores).catch(() => undefined)]);
     return;
   }
   return removeEntry(PAGE_CLOCK, await root.getDirectoryHandle(OPFS_FOLDER, { create: true }), name);

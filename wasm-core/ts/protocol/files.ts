@@ -40,3 +40,6 @@ export function holeFile(workerIndex: number): string {
 
 /** The names of databases and caches that are measured begin like this; no others of the origin do. */
 export const MEASURED_PREFIX = 'opfsmark.measured.';
+
+/** In the benchmark's folder: a folder for each store that is measured, named as its database is, but for the prefix. */
+export const STORES_FOLDER = 'app-storage';

@@ -133,15 +133,41 @@ it('a browser that does not tell what it may store, as Safari before 17, leaves 
   expect(await BROWSER_HOST.spaceLeft()).toBeNull();
 });
 
-it('a browser that lists no databases, as Firefox before 126, has the caches of killed runs deleted all the same', async () => {
-  const removeEntry = () => Promise.reject(new DOMException('nothing there', 'NotFoundError'));
-  inBrowser({ navigator: { storage: { getDirectory: () => Promise.resolve({ removeEntry }) }, locks: {} } });
-  const names = new Set(['opfsmark.measured.cache', 'opfsmark-1']);
-  const remove = (name: string) => Promise.resolve(names.delete(name));
-  vi.stubGlobal('indexedDB', {});
-  vi.stubGlobal('caches', { keys: () => Promise.resolve([...names]), delete: remove });
+/** In a browser with these databases, these caches, and folders of these stores, if any: what is left of the first two. */
+async function leftOf(
+  databases: object,
+  names: readonly string[],
+  stores: readonly string[] | null,
+): Promise<string[]> {
+  const left = new Set(names);
+  const noFolder = () => Promise.reject(new DOMException('nothing there', 'NotFoundError'));
+  const folder = { keys: () => stores, getDirectoryHandle: () => Promise.resolve(folder) };
+  const root = stores
+    ? { ...folder, removeEntry: () => Promise.resolve() }
+    : { getDirectoryHandle: noFolder, removeEntry: noFolder };
+  inBrowser({ navigator: { storage: { getDirectory: () => Promise.resolve(root) }, locks: {} } });
+  const remove = (name: string) => left.delete(name);
+  vi.stubGlobal('indexedDB', { ...databases, deleteDatabase: remove });
+  const caches = { keys: () => Promise.resolve([...left].filter((name) => name.includes('cache'))), delete: remove };
+  vi.stubGlobal('caches', caches);
   await BROWSER_HOST.deleteFiles();
-  expect([...names]).toEqual(['opfsmark-1']);
+  return [...left];
+}
+
+const OF_KILLED_RUN = ['opfsmark.measured.cache', 'opfsmark.measured.idb-strict', 'opfsmark.measured.localforage'];
+
+it('what a killed run has left is deleted by the list of databases', async () => {
+  const databases = () => Promise.resolve([...OF_KILLED_RUN, 'opfsmark'].map((name) => ({ name })));
+  expect(await leftOf({ databases }, [...OF_KILLED_RUN, 'opfsmark', 'opfsmark-1-cache'], null)).toEqual([
+    'opfsmark',
+    'opfsmark-1-cache',
+  ]);
+});
+
+it('a browser that lists no databases, as Firefox before 126, has those deleted whose stores have folders, and caches', async () => {
+  expect(await leftOf({}, [...OF_KILLED_RUN, 'opfsmark'], ['idb-strict', 'localforage', 'opfs-sync'])).toEqual([
+    'opfsmark',
+  ]);
 });
 
 it.each([

@@ -24,7 +24,6 @@ import { OWN, ownStore } from './own.ts';
 import { entryOf } from './entries.ts';
 import { clearPlace, confineToFolder, nameOf, storedBytes, waitForHandles } from './place.ts';
 
-const NAME = nameOf('idb-probe');
 const ROWS = 'rows';
 const ROW_BYTES = 64;
 
@@ -53,9 +52,9 @@ async function timeOf(work: () => Promise<unknown>): Promise<number> {
 }
 
 /** Measures what tells the engines of IndexedDB apart: see `idbEngineOf`. Leaves nothing behind. */
-async function probeIndexedDb(): Promise<IdbProbe> {
-  await resultOf(indexedDB.deleteDatabase(NAME));
-  const opening = indexedDB.open(NAME, 1);
+async function probeIndexedDb(name: string): Promise<IdbProbe> {
+  await resultOf(indexedDB.deleteDatabase(name));
+  const opening = indexedDB.open(name, 1);
   opening.onupgradeneeded = () => opening.result.createObjectStore(ROWS);
   const database = await resultOf(opening);
   const rows = () => database.transaction(ROWS).objectStore(ROWS);
@@ -72,7 +71,7 @@ async function probeIndexedDb(): Promise<IdbProbe> {
   } finally {
     await cleanUp(
       () => database.close(),
-      () => resultOf(indexedDB.deleteDatabase(NAME)),
+      () => resultOf(indexedDB.deleteDatabase(name)),
     );
   }
   return probe;
@@ -192,7 +191,7 @@ async function answer(request: ContenderRequest, post: Post, next: Next): Promis
     case 'loop':
       return answerLoop(entry, size, request.loop, post);
     case 'probe':
-      return { type: 'idb_probe', probe: await probeIndexedDb() };
+      return { type: 'idb_probe', probe: await probeIndexedDb(nameOf(contender)) };
     case 'put-on':
       await putOn(await open(entry), size, request.interruption, async (count) => {
         post({ type: 'acknowledged', count });

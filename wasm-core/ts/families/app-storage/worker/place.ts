@@ -1,4 +1,4 @@
-import { MEASURED_PREFIX, OPFS_FOLDER } from '../../../protocol/files.ts';
+import { MEASURED_PREFIX, OPFS_FOLDER, STORES_FOLDER } from '../../../protocol/files.ts';
 import { cleanUp, ownFolder } from '../../../worker/tasks.ts';
 
 /** Where each repeat has a store of its own, what tells its name from those of the others. */
@@ -16,7 +16,7 @@ export async function confineToFolder(contender: string, ofRepeat = ''): Promise
   // A worker that had another place sees that one as its root.
   Reflect.deleteProperty(navigator.storage, 'getDirectory');
   if (typeof navigator.storage.getDirectory !== 'function') return;
-  const parent = await ownFolder('app-storage');
+  const parent = await ownFolder(STORES_FOLDER);
   const name = `${contender}${place}`;
   folderName = name;
   const folder = await parent.getDirectoryHandle(name, { create: true });
@@ -25,7 +25,7 @@ export async function confineToFolder(contender: string, ofRepeat = ''): Promise
 }
 
 /** A file of this contender from the real root, for who does not see the folder as its root. */
-export const pathOf = (file: string) => `/${OPFS_FOLDER}/app-storage/${folderName}/${file}`;
+export const pathOf = (file: string) => `/${OPFS_FOLDER}/${STORES_FOLDER}/${folderName}/${file}`;
 
 let folderName = '';
 let removeFolder = (): Promise<void> => Promise.resolve();
