@@ -67,6 +67,26 @@ test('the oldest browsers measure, and show and list what they have measured', a
     await visit(page, path);
 });
 
+test('Firefox before 121, whose style sheets cannot ask what an element holds, shows all of a page above the bar', async ({
+  page,
+  runPage,
+}) => {
+  // An unknown selector, as that one was.
+  await page.route('**/*.css', async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, body: (await response.text()).replaceAll(':has(', ':unknown(') });
+  });
+  await page.setViewportSize({ width: 390, height: 844 });
+  await runPage.open();
+  await expect(runPage.run).toBeEnabled();
+  await page.evaluate(() => {
+    scrollTo(0, document.documentElement.scrollHeight);
+  });
+  const top = (await page.locator('.bottom-bar').boundingBox())?.y;
+  const footer = await page.getByRole('contentinfo').boundingBox();
+  expect((footer?.y ?? 0) + (footer?.height ?? 0)).toBeLessThanOrEqual(top ?? 0);
+});
+
 test('Safari before 26 measures the small files that it can write', async ({ familyPage }) => {
   await become(familyPage.page);
   await familyPage.openFamily('small-files', { ll512k: '0', ll4k: '4', hl4k: '4', trials: '1', autorun: '1' });
