@@ -49,7 +49,7 @@ const en = {
     cliff: 'Long writes drop to *{speed}* after {bytes}: {share} of the speed at first.',
     changed: '{drive} writes at *{speed}* in the long run; at times it was {between}.',
     steady: '{drive} kept *{speed}* over {bytes} of writing.',
-    block_knee: 'Blocks of *{block}* are large enough: nearly all of {speed}.',
+    block_knee: 'Blocks of *{block}* are large enough: no size is faster than {speed}.',
     queue_knee: '*{queues} writes at once* are enough: {factor} times the speed of one at a time.',
     queue_knee_one: '*One write at a time* is enough: more at once are hardly faster.',
     best_store: 'For a note-taking app use *{store}*: {rate} saves per second here.',
