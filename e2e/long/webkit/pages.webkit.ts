@@ -172,7 +172,11 @@ test('WebKitGTK shows the run page, a permalink, a board and a comparison, and s
       await expect.poll(() => excessOf(window), { message: `permalink at ${width} px` }).toBeLessThanOrEqual(0);
       await openUntilShown(window, '/leaderboard?lang=en&metric=seq1m_q1t1_write', device);
       await expect.poll(() => excessOf(window), { message: `leaderboard at ${width} px` }).toBeLessThanOrEqual(0);
-      await openUntilShown(window, `/compare?runs=${ids.join(',')}&lang=en`, 'No clear difference between the drives');
+      await openUntilShown(
+        window,
+        `/compare?runs=${ids.join(',')}&lang=en`,
+        'No clear difference between these results',
+      );
       await expect.poll(() => excessOf(window), { message: `comparison at ${width} px` }).toBeLessThanOrEqual(0);
     }
   });

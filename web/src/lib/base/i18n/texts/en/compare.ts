@@ -136,7 +136,7 @@ export default {
   leadFirst: '{name} is {ratio} than {base}',
   leadNext: '{name} is {ratio}',
   leadTie: '{name} shows no clear difference',
-  leadSame: 'No clear difference between the drives.',
+  leadSame: 'No clear difference between these results.',
   leadChance: 'No sure difference: runs on the same computer differ this much.',
   chance: 'could be chance: the same computer differs this much between runs',
   leadIncomparable: 'Nothing here compares the drives: memory, or an unknown source, answered on at least one side.',

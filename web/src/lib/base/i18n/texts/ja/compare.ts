@@ -135,7 +135,7 @@ export default {
   leadFirst: '{name} は {base} の{ratio}',
   leadNext: '{name} は{ratio}',
   leadTie: '{name} とは明らかな差なし',
-  leadSame: 'ドライブの間に明らかな差はありません。',
+  leadSame: 'これらの結果の間に明らかな差はありません。',
   leadChance: '確かな差はありません。同じパソコンでも、測定のたびにこの程度は変わります。',
   chance: '偶然かもしれません。同じパソコンでも測定のたびにこの程度は変わります',
   leadIncomparable:
