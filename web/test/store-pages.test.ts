@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { MEASURED_FACTS } from '@opfsmark/schema/families/app-storage/facts';
 import type { Curve } from '@opfsmark/schema/families/app-storage/sizes';
-import { cellLinksOf, runsOf, storeNamed } from '$lib/features/families/app-storage/facts.server.ts';
+import { cellLinksOf, runsOf, slowValueIn, storeNamed } from '$lib/features/families/app-storage/facts.server.ts';
 import { drawCurves } from '$lib/features/families/app-storage/size-curve.server.ts';
 
 describe('each cell of the table of stores', () => {
@@ -39,6 +39,11 @@ describe('a store', () => {
       expect(storeNamed(name ?? '')).toBe(id);
     }
   });
+});
+
+it('why a store has no larger value is told with a size that people read', () => {
+  expect(slowValueIn('a value of 268435456 bytes takes longer than 20 s')).toEqual({ size: '256 MiB', time: '20 s' });
+  expect(slowValueIn('Error: malloc of size 536870912 failed')).toBeNull();
 });
 
 describe('the drawing of what a value takes', () => {

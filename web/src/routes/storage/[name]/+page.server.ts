@@ -12,6 +12,7 @@ import {
   factWords,
   runsOf,
   settingOf,
+  slowValueIn,
   storeNamed,
 } from '$lib/features/families/app-storage/facts.server.ts';
 import { drawCurves } from '$lib/features/families/app-storage/size-curve.server.ts';
@@ -26,13 +27,14 @@ export const load: PageServerLoad = async (event) => {
   const nameOf = (id: string) => words.names[id] ?? id;
   const browsers = MEASURED_FACTS.map((entry) => {
     const counted = sizesOf(name, entry.browser)?.count;
+    const reason = counted?.stopped ?? null;
     const { curve, others } = curvesOf(name, entry.browser);
     const bulk = bulkOf(name, entry.browser)?.count.models ?? [];
     return {
       where: measuredWhere(entry),
       about: `${entry.date} · ${entry.machine}`,
       tables: storeTexts(entry, name, words, common, language),
-      stopped: counted?.stopped ?? null,
+      stopped: reason === null ? null : { reason, slow: slowValueIn(reason) },
       sizes: curveOf(counted?.sizes ?? []).map(({ bytes }) => {
         const [random, repeating] = (['random', 'repeating'] as const).map((content) =>
           counted?.sizes.find((one) => one.bytes === bytes && one.content === content),

@@ -100,6 +100,12 @@ export function curvesOf(id: ContenderId, browser: string) {
   return { curve, others };
 }
 
+/** The size and the time of "a value of 268435456 bytes takes longer than 20 s", as it was recorded; `null` of other reasons. */
+export function slowValueIn(stopped: string): { readonly size: string; readonly time: string } | null {
+  const [, bytes, time] = /^a value of (\d+) bytes takes longer than (\d+ s)$/.exec(stopped) ?? [];
+  return bytes === undefined || time === undefined ? null : { size: sizeText(Number(bytes)), time };
+}
+
 /** The sizes of values that are asked for. */
 const SIZES = [1024, 65_536, 1_048_576, 16_777_216, 268_435_456, 1_073_741_824];
 export const SIZE_CHOICES = SIZES.map((bytes) => ({ bytes, text: sizeText(bytes) }));

@@ -98,6 +98,7 @@ export default {
   delete: 'Delete',
   repeating: 'Save, repeating bytes',
   stopped: 'No larger value: {reason}',
+  slow: 'one of {size} takes longer than {time}',
   crossings: 'Where the order turns over',
   other: 'Beside',
   crossing: 'About',

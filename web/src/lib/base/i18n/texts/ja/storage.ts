@@ -92,6 +92,7 @@ export default {
   delete: '削除',
   repeating: '保存 (繰り返しの内容)',
   stopped: 'これより大きい値はありません: {reason}',
+  slow: '{size} の値には {time} 以上かかります',
   crossings: '順位が入れ替わる大きさ',
   other: '比較の相手',
   crossing: 'およそ',
