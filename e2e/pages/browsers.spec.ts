@@ -2,7 +2,7 @@ import { makeUpload } from '@opfsmark/schema/test-support/upload';
 import { makePickedUpload } from '@opfsmark/schema/test-support/upload-families';
 import { expect, test } from '../support/fixtures.ts';
 import { declaration } from '../support/lib/records.ts';
-import { read } from '../support/lib/visit.ts';
+import { read, visit } from '../support/lib/visit.ts';
 import { confirmRun, removeRun } from '../support/moderator.ts';
 
 test('browsers stand release by release, and every change is an entry of a feed with a page of its own', async ({
@@ -25,6 +25,28 @@ test('browsers stand release by release, and every change is an entry of a feed 
     expect(change.text).toContain('npm run browsers -w labs -- ');
   }
   expect((await read(request, '/browsers/idb-get-c1')).status).toBe(404);
+});
+
+test('on paper a chart that was drawn for a wider screen is not squeezed, and the dark page is light where no script says so', async ({
+  page,
+}) => {
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await visit(page, '/browsers');
+  const chart = page.locator('.drawn canvas').first();
+  // It is drawn when it is near.
+  await page.locator('canvas').first().scrollIntoViewIfNeeded();
+  await expect(chart).toBeVisible();
+  await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
+  // As the script leaves it, which lays out nothing anew for paper.
+  const stretch = await chart.evaluate((canvas: HTMLCanvasElement) => {
+    canvas.width = 4 * canvas.height;
+    canvas.style.width = '4000px';
+    const { width, height } = canvas.getBoundingClientRect();
+    return width / height / 4;
+  });
+  expect(stretch).toBeCloseTo(1, 1);
+  const ink = await page.evaluate(() => getComputedStyle(document.documentElement).color);
+  expect(ink).toBe('rgb(22, 24, 29)');
 });
 
 test('published runs stand there by browser, those of each layout by themselves', async ({ api, request }) => {
