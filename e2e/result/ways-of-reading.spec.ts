@@ -12,6 +12,8 @@ function isDrawn(canvas: HTMLCanvasElement): boolean {
 
 const background = (page: Page) => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
 
+const PHONE = { width: 390, height: 844 };
+
 test('a result is printed whole, light and without buttons; it follows the size of letters, and needs no colours', async ({
   api,
   page,
@@ -73,7 +75,7 @@ test('a result is printed whole, light and without buttons; it follows the size 
   });
   await test.step('on paper as narrow as a phone nothing lies on what is read', async () => {
     await page.emulateMedia({ media: 'print' });
-    await page.setViewportSize({ width: 390, height: 844 });
+    await page.setViewportSize(PHONE);
     await follow(page, '/');
     const above = await page.locator('body *').evaluateAll((all) => {
       const seen = all.filter((element) => element.checkVisibility());
@@ -83,4 +85,39 @@ test('a result is printed whole, light and without buttons; it follows the size 
     });
     expect(above).toEqual([]);
   });
+});
+
+test('with letters twice as large a table of stores and a code to type are no wider than a phone', async ({
+  api,
+  page,
+  sharedRunPage,
+}) => {
+  await page.setViewportSize(PHONE);
+  const expectFits = async () => {
+    await page.evaluate(() => (document.documentElement.style.fontSize = '32px'));
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(PHONE.width);
+  };
+  await visit(page, '/g');
+  await expectFits();
+  await sharedRunPage.open(await api.publish(realRecord('family-app-storage'), declaration()));
+  await expect(page.getByRole('main').locator('summary b').first()).toBeVisible();
+  await expectFits();
+});
+
+test('what the keys come to on a phone never lies under the bar with Run', async ({ page, runPage }) => {
+  await page.setViewportSize(PHONE);
+  await runPage.open();
+  await expect(runPage.run).toBeEnabled();
+  const hidden = () =>
+    page.evaluate(() => {
+      const [focused, bar] = [document.activeElement, document.querySelector('.bottom-bar')];
+      if (!focused || !bar || bar.contains(focused)) return null;
+      return focused.getBoundingClientRect().bottom > bar.getBoundingClientRect().top ? focused.textContent : null;
+    });
+  const last = page.getByRole('contentinfo').getByRole('link').last();
+  const isLast = () => last.evaluate((link) => link === document.activeElement);
+  while (!(await isLast())) {
+    await page.keyboard.press('Tab');
+    expect(await hidden()).toBeNull();
+  }
 });
