@@ -24,6 +24,8 @@ const isPartial = (reply: ContenderReply): reply is PartialReply => PARTIAL_TYPE
 export const SILENCE_MS = 60_000;
 /** One that takes as long for a loop as others for three may be silent for as long. */
 const SLOW_SILENCES = 3;
+/** Puts that are each said, and a look at so few rows: here a slow store has no reason to be silent for longer than another. */
+const BRIEF_TYPES: ReadonlySet<ContenderRequest['type']> = new Set(['put-on', 'look', 'tab', 'look-tabs']);
 
 /** A sign of life for whoever watches this worker, while it waits for another one. */
 const BEAT_MS = 1000;
@@ -62,7 +64,7 @@ export class Asker {
     request: ContenderRequest,
     onReply?: OnReply,
     signal?: AbortSignal,
-    silenceMs = SILENCE_MS * (CONTENDERS[request.contender].slow ? SLOW_SILENCES : 1),
+    silenceMs = SILENCE_MS * (CONTENDERS[request.contender].slow && !BRIEF_TYPES.has(request.type) ? SLOW_SILENCES : 1),
   ): Promise<Last | null> {
     const id = this.#count++;
     const { port1, port2 } = new MessageChannel();
@@ -132,15 +134,13 @@ function openTab(asker: AnyAsker, head: Head, tab: number): Tab {
   let onOpened: (goOn: (() => void) | null) => void = () => undefined;
   let outcome: Outcome = null;
   const whenOpened = new Promise<(() => void) | null>((resolve) => (onOpened = resolve));
-  const onReply: OnReply = (reply, goOn) => {
+  const answer = asker.ask({ type: 'tab', tab, ...head }, (reply, goOn) => {
     if (reply.type === 'opened') {
       outcome = 'unknown';
       onOpened(goOn);
     } else if (reply.type === 'tab_puts') outcome = reply.puts;
     return false;
-  };
-  // It says each put, so that a slow store has no reason to be silent for longer than another.
-  const answer = asker.ask({ type: 'tab', tab, ...head }, onReply, undefined, SILENCE_MS);
+  });
   const finalOutcome = answer.then(() => {
     onOpened(null);
     return outcome;
