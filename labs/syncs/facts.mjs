@@ -17,7 +17,7 @@ import { storeFactsMarkdown } from '../../schema/src/report/store-facts.ts';
 
 const FOLDER = fileURLToPath(new URL('../build/bench', import.meta.url));
 /** Enough for a time per operation of every store within a minute. */
-const SIZE = { batch_rows: 100, puts: 10, point_reads: 50, blob_bytes: MIB, loops: 3 };
+const SIZE = { batch_rows: 100, puts: 10, point_reads: 50, blob_bytes: MIB, loops: 2 };
 const SLOW = CONTENDER_IDS.filter((id) => loopsOfContender(SIZE, id) < SIZE.loops);
 const METHOD = `The test with ${SIZE.batch_rows} rows, ${SIZE.puts} single saves, ${SIZE.point_reads} reads, a large value of ${sizeText(SIZE.blob_bytes)} and ${SIZE.loops} loops, of ${SLOW.join(', ')} with one: the median of these; a worker that is ended while it puts rows; two workers that have one store open and put rows in turns.`;
 
