@@ -151,7 +151,7 @@ test.describe('a run stands among what others measured before it is published', 
 
   test('on the run page', async ({ page }) => {
     await showFinished(page, record);
-    await expect(page.getByText(`Faster than ${PEERS} of ${PEERS} others`)).toBeVisible();
+    await expect(page.getByText(`Faster than ${PEERS} of ${PEERS} here`)).toBeVisible();
   });
 
   test('on its page in History @long', async ({ page }) => {
@@ -159,6 +159,6 @@ test.describe('a run stands among what others measured before it is published', 
     await keepRun(page, entryOf(record, null), record);
     await visit(page, '/history');
     await page.getByRole('table', { name: 'Runs' }).getByRole('rowheader').getByRole('link').click();
-    await expect(page.getByText(`Faster than ${PEERS} of ${PEERS} others`)).toBeVisible();
+    await expect(page.getByText(`Faster than ${PEERS} of ${PEERS} here`)).toBeVisible();
   });
 });

@@ -44,7 +44,7 @@ const ja: Words = {
     cliff: '書き込みを続けると {bytes} で *{speed}* まで落ちます。最初の速さの {share} です。',
     changed: '{drive}に長く書き込むと *{speed}*、途中で {between} のときもありました。',
     steady: '{drive}は {bytes} を書き込む間、*{speed}* を保ちました。',
-    block_knee: 'ブロックは *{block}* で十分です。どのサイズでも {speed} を超えません。',
+    block_knee: 'ブロックは *{block}* で十分です。{speed} より速いサイズはありません。',
     queue_knee: '*同時に{queues}件*の書き込みで十分です。1件ずつの{factor}倍の速さです。',
     queue_knee_one: '書き込みは*1件ずつ*で十分です。同時に増やしてもほとんど速くなりません。',
     best_store: 'メモアプリには *{store}* が合います。毎秒{rate}回保存できます。',
