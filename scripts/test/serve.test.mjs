@@ -152,8 +152,8 @@ describe('a server for this computer', () => {
   });
 });
 
-it('answers one after the other who asks many at once on one connection, and makes nothing more when he has gone', async () => {
-  const port = await freePort();
+/** Answers that wait until they are let go on, in the order in which they were asked for. */
+function heldAnswers() {
   const begun = [];
   const goOn = [];
   const answer = ({ url }) =>
@@ -161,6 +161,12 @@ it('answers one after the other who asks many at once on one connection, and mak
       begun.push(new URL(url).pathname);
       goOn.push(() => resolve(new Response('answered')));
     });
+  return { answer, begun, goOn };
+}
+
+it('answers one after the other who asks many at once on one connection, and makes nothing more when he has gone', async () => {
+  const port = await freePort();
+  const { answer, begun, goOn } = heldAnswers();
   const end = await serve({ address: null, port, proxies: [], service, site: { ...site, answer } });
   const socket = connect({ port, host: '127.0.0.1' });
   await once(socket, 'connect');
@@ -183,13 +189,7 @@ it('answers one after the other who asks many at once on one connection, and mak
 
 it('answers a network that has asked for nothing before all others of one that asks for much', async () => {
   const port = await freePort();
-  const begun = [];
-  const goOn = [];
-  const answer = ({ url }) =>
-    new Promise((resolve) => {
-      begun.push(new URL(url).pathname);
-      goOn.push(() => resolve(new Response('answered')));
-    });
+  const { answer, begun, goOn } = heldAnswers();
   const end = await serve({
     ...{ address: null, port, proxies: parseProxies('127.0.0.1'), service },
     site: { ...site, answer },

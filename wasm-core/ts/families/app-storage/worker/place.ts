@@ -48,15 +48,15 @@ const HELD: ReadonlySet<string> = new Set(['NoModificationAllowedError', 'Invali
 
 /** A library that goes on for a moment, as in a worker of its own, may delete a file that was just listed: its journal. */
 const GONE = 'NotFoundError';
-const isError = (error: unknown, is: (name: string) => boolean) => error instanceof DOMException && is(error.name);
+const errorName = (error: unknown) => (error instanceof DOMException ? error.name : '');
 
 async function isFree(file: FileSystemFileHandle): Promise<boolean> {
   try {
     (await file.createSyncAccessHandle()).close();
     return true;
   } catch (error) {
-    if (isError(error, (name) => name === GONE)) return true;
-    if (isError(error, (name) => HELD.has(name))) return false;
+    if (errorName(error) === GONE) return true;
+    if (HELD.has(errorName(error))) return false;
     throw error;
   }
 }
@@ -65,7 +65,7 @@ async function bytesOf(file: FileSystemFileHandle): Promise<number> {
   try {
     return (await file.getFile()).size;
   } catch (error) {
-    if (isError(error, (name) => name === GONE)) return 0;
+    if (errorName(error) === GONE) return 0;
     throw error;
   }
 }
