@@ -221,7 +221,7 @@ test('on a slow network the page can be read before its script has come', async 
 test.describe('a tab that stays open while another version of the site is deployed', () => {
   test.use({ expectedErrors: [/status of 404/] });
 
-  test('a part that is gone says so where the click was, and a reload keeps the result', async ({
+  test('a part that is gone says so where the click was, and a reload keeps the result @long', async ({
     measured,
     page,
     runPage,

@@ -9,7 +9,7 @@ test('a window that keeps its files in memory is told by name @long', async ({ p
   await expect(page.getByRole('row').filter({ hasText: 'files on the drive' })).toContainText('in memory');
 });
 
-test('a page that is not isolated is told that no test runs in it, and the rest is tried all the same', async ({
+test('a page that is not isolated is told that no test runs in it, and the rest is tried all the same @long', async ({
   page,
   baseURL,
 }) => {

@@ -57,7 +57,7 @@ async function become(page: Page): Promise<void> {
   await plantInWorkers(page, FORGET);
 }
 
-test('the oldest browsers measure, and show and list what they have measured', async ({ runPage }) => {
+test('the oldest browsers measure, and show and list what they have measured @long', async ({ runPage }) => {
   const { page } = runPage;
   await become(page);
   await runPage.open({ ...BRIEF, autorun: '1' });
@@ -67,7 +67,7 @@ test('the oldest browsers measure, and show and list what they have measured', a
     await visit(page, path);
 });
 
-test('Firefox before 121, whose style sheets cannot ask what an element holds, shows all of a page above the bar', async ({
+test('Firefox before 121, whose style sheets cannot ask what an element holds, shows all of a page above the bar @long', async ({
   page,
   runPage,
 }) => {
@@ -87,7 +87,7 @@ test('Firefox before 121, whose style sheets cannot ask what an element holds, s
   expect((footer?.y ?? 0) + (footer?.height ?? 0)).toBeLessThanOrEqual(top ?? 0);
 });
 
-test('Safari before 26 measures the small files that it can write', async ({ familyPage }) => {
+test('Safari before 26 measures the small files that it can write @long', async ({ familyPage }) => {
   await become(familyPage.page);
   await familyPage.openFamily('small-files', { ll512k: '0', ll4k: '4', hl4k: '4', trials: '1', autorun: '1' });
   await familyPage.reaches('done');
@@ -109,7 +109,7 @@ function askInClicksOnly(): void {
   Object.defineProperty(navigator, 'clipboard', { value: { writeText } });
 }
 
-test.describe('Safari, where a page may ask for something in a click and not after it', () => {
+test.describe('Safari, where a page may ask for something in a click and not after it @long', () => {
   const prepare = (page: Page) => page.addInitScript(askInClicksOnly);
 
   test('a file is picked for a run of a group', async ({ api, familyPage }) => {

@@ -184,7 +184,7 @@ test('axe finds nothing on pages of published results, and none is wider than th
   await expectAccessible(page, `/device/${RTL_SLUG}`, 'dark');
 });
 
-test('axe finds nothing while a test runs, when it is done, and in the dialogs', async ({
+test('axe finds nothing while a test runs, when it is done, and in the dialogs @long', async ({
   measured,
   page,
   runPage,

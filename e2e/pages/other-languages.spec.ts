@@ -209,7 +209,7 @@ const press = (name: string | RegExp) => async (tab: Page) => {
   await expect(tab).not.toHaveURL(href);
 };
 
-test('so has the page of a published result, whatever is chosen on it', async ({ page, api, measured }) => {
+test('so has the page of a published result, whatever is chosen on it @long', async ({ page, api, measured }) => {
   const id = await api.publish(measured, declaration());
   const { both } = await openPair(page);
   // Where a result stands and what was published last change whenever another test publishes: they are not compared.

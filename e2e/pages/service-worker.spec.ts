@@ -7,7 +7,7 @@ import { BRIEF } from '../support/page-objects/run-page.ts';
 
 test.use({ serviceWorkers: 'allow', expectedErrors: [/ERR_INTERNET_DISCONNECTED/] });
 
-test('the site measures without a network, isolated as with one, and says what needs the network, in the language that was chosen last', async ({
+test('the site measures without a network, isolated as with one, and says what needs the network, in the language that was chosen last @long', async ({
   context,
   page,
   runPage,

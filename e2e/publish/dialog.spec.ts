@@ -184,7 +184,7 @@ test.describe('the outbox', () => {
     expect(uploads[0]).toMatch(/^201 /);
   });
 
-  test('an upload that is discarded while it is on its way, and fails there, is not sent again', async ({
+  test('an upload that is discarded while it is on its way, and fails there, is not sent again @long', async ({
     measured,
     page,
   }) => {

@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test';
 import { declaration, realRecord } from '../support/lib/records.ts';
 import { expectNoViolations } from '../support/lib/axe.ts';
-import { expect, test } from '../support/fixtures.ts';
+import { expect, longUnless, test } from '../support/fixtures.ts';
 import { visit } from '../support/lib/visit.ts';
 
 /** From the term to its sentence. */
@@ -32,10 +32,13 @@ async function expectAtTerm(page: Page): Promise<void> {
   expect(Math.min(sentence.x + sentence.width, term.x + term.width)).toBeGreaterThan(Math.max(sentence.x, term.x));
 }
 
-test('a sentence opens at its term, by click, pointer and key, however wide the page is', async ({ api, page }) => {
-  await visit(page, `/r/${await api.publish(realRecord('quick'), declaration())}`);
-  const sentence = sentenceOf(page);
-  for (const width of [390, 1440]) {
+for (const width of [390, 1440]) {
+  test(`a sentence opens at its term, by click, pointer and key, on a page of ${width} px${longUnless(width === 390)}`, async ({
+    api,
+    page,
+  }) => {
+    await visit(page, `/r/${await api.publish(realRecord('quick'), declaration())}`);
+    const sentence = sentenceOf(page);
     await page.setViewportSize({ width, height: 844 });
     await termOf(page).click();
     await expect(sentence).toBeVisible();
@@ -58,8 +61,8 @@ test('a sentence opens at its term, by click, pointer and key, however wide the 
     await expect(sentence).toBeVisible();
     await page.keyboard.press('Tab');
     await expect(sentence).toBeHidden();
-  }
-});
+  });
+}
 
 test.describe('without script', () => {
   test.use({ javaScriptEnabled: false });

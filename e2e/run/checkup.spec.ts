@@ -13,7 +13,7 @@ async function checkUp(page: Page): Promise<void> {
 
 const rowOf = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name });
 
-test('a whole browser is told so with what was seen of each thing, which can be published and deleted', async ({
+test('a whole browser is told so with what was seen of each thing, which can be published and deleted @long', async ({
   page,
 }) => {
   await checkUp(page);

@@ -66,7 +66,7 @@ test('what is not compared is named as in the table above it, in each language',
 test.describe('what ends it', () => {
   test.use({ expectedErrors: [/status of 404/] });
 
-  test('a comparison that was deleted says so to the browser that waits', async ({ page, request }) => {
+  test('a comparison that was deleted says so to the browser that waits @long', async ({ page, request }) => {
     await visit(page, `/versus?${PLAN}`);
     await page.getByRole('button', { name: 'Make the link' }).click();
     await expect(page.getByText('Waiting until Start is pressed')).toBeVisible();

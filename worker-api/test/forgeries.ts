@@ -117,22 +117,17 @@ function pickedForgeries(): Forgery[] {
 /**
  * Every identity broken in jobs of a profile, each in a pass that counts, and in every step on a picked folder.
  *
- * @param which all jobs, or the first of those that differ in nothing but the size of their blocks and their workers
+ * @param which all jobs, or for each identity one of them, in turn
  */
-export function forgeries(profile: 'quick' | 'peak', which: 'all' | 'kinds'): Forgery[] {
+export function forgeries(profile: 'quick' | 'peak', which: 'all' | 'one'): Forgery[] {
   return [...gridForgeries(profile, which), ...pickedForgeries()];
 }
 
-function gridForgeries(profile: 'quick' | 'peak', which: 'all' | 'kinds'): Forgery[] {
-  const plan = planOf(profile);
-  const jobs = jobsOf(plan);
-  const kinds = jobs.map(({ row, direction, reads }) => `${plan.rows[row]?.pattern} ${direction} ${reads}`);
+function gridForgeries(profile: 'quick' | 'peak', which: 'all' | 'one'): Forgery[] {
   // Copies of one upload per job are forged: to make each anew takes longer.
-  const originals = jobs.flatMap((_, j) =>
-    which === 'all' || kinds.indexOf(kinds[j] ?? '') === j ? [[j, makeUpload({ profile, seed: j + 1 })] as const] : [],
-  );
-  return Object.entries(IDENTITIES).flatMap(([identity, forge]) =>
-    originals.flatMap(([j, original]): Forgery[] => {
+  const originals = jobsOf(planOf(profile)).map((_, j) => [j, makeUpload({ profile, seed: j + 1 })] as const);
+  return Object.entries(IDENTITIES).flatMap(([identity, forge], i) => {
+    const forged = originals.flatMap(([j, original]): Forgery[] => {
       const upload = structuredClone(original);
       upload.declared.device = `Forged ${identity}`;
       const job = upload.record.result.jobs[j];
@@ -141,6 +136,8 @@ function gridForgeries(profile: 'quick' | 'peak', which: 'all' | 'kinds'): Forge
       if (!job || !pass || !side) return [];
       forge({ upload, job, pass, side });
       return [{ identity, upload }];
-    }),
-  );
+    });
+    const one = forged[i % forged.length];
+    return which === 'one' && one ? [one] : forged;
+  });
 }
