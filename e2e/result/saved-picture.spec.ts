@@ -5,7 +5,7 @@ import { ALL_WORDS } from '@opfsmark/schema/answer/words/all';
 import type { RunRecord } from '@opfsmark/schema/families';
 import { declaration, realRecord } from '../support/lib/records.ts';
 import { speak } from '../support/lib/visit.ts';
-import { expect, longUnless, test } from '../support/fixtures.ts';
+import { expect, test } from '../support/fixtures.ts';
 
 const LANGUAGES = {
   en: { words: ALL_WORDS.en, menu: 'Save as…', png: 'PNG picture' },
@@ -57,11 +57,7 @@ const pixelsOf = (page: Page, png: Buffer, colours: readonly (readonly number[])
 
 for (const [language, record] of PICTURES) {
   const { words, menu, png } = LANGUAGES[language];
-  test(`the picture of ${record.family} is its card in ${language}${longUnless(language === 'ja')}`, async ({
-    api,
-    page,
-    sharedRunPage,
-  }) => {
+  test(`the picture of ${record.family} is its card in ${language} @long`, async ({ api, page, sharedRunPage }) => {
     const { device } = declaration();
     const id = await api.publish(record, { device });
     const drawnSvg = await watchDrawing(page);

@@ -127,7 +127,7 @@ function gridForgeries(profile: 'quick' | 'peak', which: 'all' | 'one'): Forgery
   // Copies of one upload per job are forged: to make each anew takes longer.
   const originals = jobsOf(planOf(profile)).map((_, j) => [j, makeUpload({ profile, seed: j + 1 })] as const);
   return Object.entries(IDENTITIES).flatMap(([identity, forge], i) => {
-    const forged = originals.flatMap(([j, original]): Forgery[] => {
+    const forgeIn = ([j, original]: (typeof originals)[number]): Forgery[] => {
       const upload = structuredClone(original);
       upload.declared.device = `Forged ${identity}`;
       const job = upload.record.result.jobs[j];
@@ -136,8 +136,10 @@ function gridForgeries(profile: 'quick' | 'peak', which: 'all' | 'one'): Forgery
       if (!job || !pass || !side) return [];
       forge({ upload, job, pass, side });
       return [{ identity, upload }];
-    });
-    const one = forged[i % forged.length];
-    return which === 'one' && one ? [one] : forged;
+    };
+    const first = i % originals.length;
+    return which === 'all'
+      ? originals.flatMap(forgeIn)
+      : originals.slice(first).concat(originals.slice(0, first)).values().flatMap(forgeIn).take(1).toArray();
   });
 }

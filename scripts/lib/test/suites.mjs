@@ -94,7 +94,6 @@ export const STAGES = [
       tool('lint: components', 'eslint', 'web', '--max-warnings', '0'),
       tool('lint: imports', 'npm', 'run', 'lint:imports'),
       vitest('scripts'),
-      tool('lint: what nothing uses', 'knip', '--no-progress'),
       tool('size: the script of a first visit', 'npm', 'run', 'size', '-w', 'web'),
       tool('build: the service, as it would be deployed', 'npm', 'run', 'dry-run', '-w', 'worker-api'),
       // The longest of all, and several processes itself: begun first, all would take turns from the beginning.
@@ -157,7 +156,7 @@ export function longStages() {
     { reads: SOURCES, suites: [dependencies] },
     // Of components it takes twenty times as long as of all else.
     { reads: SOURCES, suites: [build, tool('lint: format, of components too', 'oxfmt', '--check')] },
-    { reads: SOURCES_AND_BUILD, suites: units },
+    { reads: SOURCES_AND_BUILD, suites: [...units, tool('lint: what nothing uses', 'knip', '--no-progress')] },
     { reads: SOURCES_AND_BUILD, suites: [longSideBySide] },
     // There is one drive, and one pair of cores for Lighthouse.
     { reads: SOURCES_AND_BUILD, suites: [labsAlone] },
