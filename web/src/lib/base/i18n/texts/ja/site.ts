@@ -196,13 +196,13 @@ export default {
     alsoBeforeFlush: 'フラッシュ前: {value}',
     once: '1ループ',
     range: '{low}～{high}',
-    rangeLabel: '{loops}ループから求めた、測り直し10回中9回の値が入る区間',
+    rangeLabel: '{loops}ループから求めた、測り直し10回中9回の値が入ると見込まれる区間',
     failed: '失敗',
     stopped: '停止',
     notMeasured: '未測定',
-    scale: '棒は対数目盛 ({low}～{high} {unit})、長いほど高速です。濃い帯は、測り直し10回中9回の値が入る区間です。',
+    scale: '棒は対数目盛 ({low}～{high} {unit})、長いほど高速です。濃い帯は、測り直し10回中9回の値が入ると見込まれる区間です。',
     scaleOfTimes:
-      '呼び出し1回の時間の中央値。棒は対数目盛 ({low}～{high} {unit})、短いほど高速です。濃い帯は、測り直し10回中9回の値が入る区間です。',
+      '呼び出し1回の時間の中央値。棒は対数目盛 ({low}～{high} {unit})、短いほど高速です。濃い帯は、測り直し10回中9回の値が入ると見込まれる区間です。',
   },
 
   publish: {
