@@ -1,0 +1,188 @@
+import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { PAGES } from '../src/service-worker/pages.ts';
+
+const ORIGIN = 'https://opfsmark.example';
+const OURS = 'opfsmark-7';
+
+vi.mock('$service-worker', () => ({
+  build: ['/_app/app.js', '/_app/duckdb-eh.wasm'],
+  files: ['/icon.svg', '/robots.txt'],
+  version: '7',
+}));
+
+type Handler = (event: Record<string, unknown>) => void;
+type Asked = string | { readonly url: string };
+
+const addressOf = (asked: Asked) =>
+  new URL(typeof asked === 'string' ? asked : asked.url, ORIGIN).href.slice(ORIGIN.length);
+
+const handlers = new Map<string, Handler>();
+const stores = new Map<string, Map<string, string>>();
+const skipWaiting = vi.fn();
+const claim = vi.fn();
+let isOnline: boolean;
+let fetched: string[];
+/** What the server says of a page now. */
+let language: string;
+
+function answer(asked: Asked): Promise<Response> {
+  if (!isOnline) return Promise.reject(new TypeError('Failed to fetch'));
+  const address = addressOf(asked);
+  fetched.push(address);
+  if (address === '/broken') return Promise.resolve(new Response('', { status: 500 }));
+  return Promise.resolve(new Response(`<html lang="${language}"> of ${address}`));
+}
+
+function cacheOf(store: Map<string, string>) {
+  const put = async (asked: Asked, response: Response) => void store.set(addressOf(asked), await response.text());
+  return {
+    put,
+    addAll: async (all: readonly Asked[]) => {
+      for (const asked of all) await put(asked, await answer(asked));
+    },
+  };
+}
+
+/** As that of a browser, as far as the worker asks it. */
+const caches = {
+  keys: () => Promise.resolve([...stores.keys()]),
+  delete: (name: string) => Promise.resolve(stores.delete(name)),
+  open(name: string) {
+    const store = stores.get(name) ?? new Map<string, string>();
+    stores.set(name, store);
+    return Promise.resolve(cacheOf(store));
+  },
+  match(asked: Asked) {
+    const texts = [...stores.values()].map((store) => store.get(addressOf(asked)));
+    const text = texts.find((one) => one !== undefined);
+    return Promise.resolve(text === undefined ? undefined : new Response(text));
+  },
+};
+
+async function tell(type: string, event: Record<string, unknown> = {}): Promise<void> {
+  const work: unknown[] = [];
+  handlers.get(type)?.({ ...event, waitUntil: (promise: unknown) => work.push(promise) });
+  await Promise.all(work);
+}
+
+/** The text that a page or a part of one comes with; `null` where the browser asks the network by itself. */
+async function ask(address: string, { mode = 'navigate', method = 'GET' } = {}): Promise<string | null> {
+  const work: unknown[] = [];
+  let answered: Promise<Response> | null = null;
+  const event = {
+    request: { url: new URL(address, ORIGIN).href, mode, method },
+    respondWith: (promise: Promise<Response>) => (answered = promise),
+    waitUntil: (promise: unknown) => work.push(promise),
+  };
+  handlers.get('fetch')?.(event);
+  const response = await (answered as Promise<Response> | null);
+  await Promise.all(work);
+  return response?.text() ?? null;
+}
+
+const kept = () => stores.get(OURS) ?? new Map<string, string>();
+
+vi.stubGlobal('addEventListener', (type: string, handler: Handler) => handlers.set(type, handler));
+vi.stubGlobal('location', { origin: ORIGIN });
+vi.stubGlobal('clients', { claim });
+vi.stubGlobal('skipWaiting', skipWaiting);
+vi.stubGlobal('caches', caches);
+vi.stubGlobal('fetch', answer);
+vi.stubGlobal(
+  'Request',
+  class {
+    readonly url: string;
+    constructor(address: string) {
+      this.url = new URL(address, ORIGIN).href;
+    }
+  },
+);
+await import('../src/service-worker/index.ts');
+afterAll(() => vi.unstubAllGlobals());
+
+beforeEach(async () => {
+  stores.clear();
+  fetched = [];
+  isOnline = true;
+  language = 'en';
+  await tell('install');
+});
+
+describe('a version that is installed', () => {
+  it('keeps its assets and the pages that need no service, and no database', () => {
+    expect([...kept().keys()].toSorted()).toEqual(['/_app/app.js', '/icon.svg', ...PAGES].toSorted());
+  });
+
+  it('waits until a page asks for it', async () => {
+    expect(skipWaiting).not.toHaveBeenCalled();
+    await tell('message', { data: 'something else' });
+    expect(skipWaiting).not.toHaveBeenCalled();
+    await tell('message', { data: 'take-over' });
+    expect(skipWaiting).toHaveBeenCalledOnce();
+  });
+
+  it('deletes what other versions have kept, nothing of anybody else, and takes the pages that are open', async () => {
+    await caches.open('opfsmark-6');
+    await caches.open('of another');
+    await tell('activate');
+    expect([...stores.keys()].toSorted()).toEqual(['of another', OURS]);
+    expect(claim).toHaveBeenCalledOnce();
+  });
+});
+
+describe('with a network', () => {
+  it('a page comes from the server and replaces what is kept; one of a group, or with an error, does not', async () => {
+    language = 'ja';
+    expect(await ask('/history')).toContain('lang="ja"');
+    expect(kept().get('/history')).toContain('lang="ja"');
+    expect(await ask('/?family=stutter&group=1')).toContain('lang="ja"');
+    expect(kept().get('/?family=stutter')).toContain('lang="en"');
+    await ask('/broken');
+    expect(kept().has('/broken')).toBe(false);
+  });
+
+  it('an asset comes from what is kept, and one that was not is kept from now on', async () => {
+    fetched = [];
+    expect(await ask('/_app/app.js', { mode: 'cors' })).toContain('of /_app/app.js');
+    expect(fetched).toEqual([]);
+    await ask('/_app/duckdb-eh.wasm', { mode: 'cors' });
+    expect(kept().has('/_app/duckdb-eh.wasm')).toBe(true);
+  });
+
+  it.each(['/api/v1/boards', '/badge/1.svg', '/og/1.png', '/sitemap.xml', 'https://elsewhere.example/'])(
+    '%s is asked by the browser itself',
+    async (address) => {
+      expect(await ask(address)).toBeNull();
+    },
+  );
+
+  it('what is sent is sent by the browser itself', async () => {
+    expect(await ask('/history', { method: 'POST' })).toBeNull();
+  });
+
+  it('another language that is chosen is that of all kept pages', async () => {
+    language = 'ja';
+    await ask('/history?lang=ja');
+    expect(kept().get('/method')).toContain('lang="ja"');
+  });
+});
+
+describe('without a network', () => {
+  beforeEach(() => {
+    isOnline = false;
+  });
+
+  it('a page comes as it was kept, whatever plan its address names', async () => {
+    expect(await ask('/?family=stutter&size=1GiB')).toContain('of /?family=stutter');
+    expect(await ask('/history')).toContain('of /history');
+  });
+
+  it('a page that needs the network is the one that says so', async () => {
+    expect(await ask('/leaderboard')).toContain('of /offline');
+  });
+
+  it('pages stay as they are where another language is chosen', async () => {
+    expect(await ask('/history?lang=ja')).toContain('of /history');
+    expect(kept().get('/method')).toContain('lang="en"');
+  });
+});
