@@ -1,20 +1,18 @@
 import { writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
-import cloudflare from '@sveltejs/adapter-cloudflare';
 import { compressFiles } from './node/compress-files.mjs';
 
 /** Where `npm run dev` has the results service. */
 const DEV_API = process.env['DEV_API_ORIGIN'] ?? 'http://127.0.0.1:8788';
 
-const forCloudflare = cloudflare();
-
 /** One build for both: the Worker that is deployed, and what `node/site.ts` serves. */
 const adapter = {
-  ...forCloudflare,
   name: 'cloudflare and node',
   /** @param {import('@sveltejs/kit').Builder} builder */
   async adapt(builder) {
-    await forCloudflare.adapt(builder);
+    // It brings all of Wrangler, which those who only read this file need not load.
+    const { default: forCloudflare } = await import('@sveltejs/adapter-cloudflare');
+    await forCloudflare().adapt(builder);
     const folder = builder.getBuildDirectory('node');
     builder.rimraf(folder);
     builder.writeClient(join(folder, 'client'));
