@@ -33,7 +33,7 @@ async function expectFocusAfterRemove(page: Page, count: number): Promise<void> 
   await expect(page.getByRole('button', { name: ADD })).toBeFocused();
 }
 
-test('a pasted text of CrystalDiskMark stands beside a run until it is removed or the page is loaded again, and nothing of it is sent', async ({
+test('a pasted text of CrystalDiskMark stands beside a run until it is removed or the page is loaded again, and nothing of it is sent @long', async ({
   api,
   page,
 }) => {

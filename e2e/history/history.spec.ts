@@ -89,7 +89,7 @@ test('a finished run is kept, survives a reload and a damaged neighbour, and is 
   await expect(page.getByRole('heading', { level: 1 }).locator('time')).toHaveText(new RegExp(`, ${local}$`));
 });
 
-test('a run that may differ by a factor of 2 is shown together with the one before it, when it ends and in History', async ({
+test('a run that may differ by a factor of 2 is shown together with the one before it, when it ends and in History @long', async ({
   page,
 }) => {
   await visit(page, '/history');

@@ -60,7 +60,7 @@ test('a deleted result is on no page, in no list, file, badge or picture, also w
   }
 });
 
-test('what is deleted for good is named first, and what stands is lifted beside the log', async ({
+test('what is deleted for good is named first, and what stands is lifted beside the log @long', async ({
   api,
   page,
   request,

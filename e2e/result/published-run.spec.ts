@@ -5,7 +5,7 @@ import { planOf } from '@opfsmark/schema/families/matrix/profiles';
 import { withCache } from '@opfsmark/schema/families/matrix/budget';
 import { makeUpload } from '@opfsmark/schema/test-support/upload';
 import { expectNoSidewaysScroll } from '../support/lib/axe.ts';
-import { expect, longUnless, test } from '../support/fixtures.ts';
+import { expect, test } from '../support/fixtures.ts';
 import { declaration, realRecord } from '../support/lib/records.ts';
 import { LANGUAGES, read, speak, visit } from '../support/lib/visit.ts';
 import { expectTwoScreens, SCREENS } from '../support/scenarios/on-any-screen.ts';
@@ -101,7 +101,7 @@ test('of direct reads none is marked "from memory", and percentiles claim no mor
 const PHONES = [360, 412, 430, 480];
 
 for (const kind of ['quick', 'mix']) {
-  test(`no text in the grid of ${kind} lies on the next cell, and no phone shows less than its page${longUnless(kind === 'mix')}`, async ({
+  test(`no text in the grid of ${kind} lies on the next cell, and no phone shows less than its page @long`, async ({
     api,
     page,
   }) => {
@@ -124,7 +124,10 @@ for (const kind of ['quick', 'mix']) {
   });
 }
 
-test('on a phone a number of any unit ends before the next cell, and lies within its range', async ({ api, page }) => {
+test('on a phone a number of any unit ends before the next cell, and lies within its range @long', async ({
+  api,
+  page,
+}) => {
   await page.setViewportSize({ width: 390, height: 844 });
   const id = await api.publish(realRecord('quick'), declaration());
   await visit(page, `/r/${id}`);
@@ -159,7 +162,7 @@ test('on a phone a number of any unit ends before the next cell, and lies within
   }
 });
 
-test('where memory answered, all or a part, links lead to both ways that read the drive; where the drive was read, none does', async ({
+test('where memory answered, all or a part, links lead to both ways that read the drive; where the drive was read, none does @long', async ({
   api,
   page,
   request,

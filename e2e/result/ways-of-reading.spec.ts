@@ -14,7 +14,7 @@ const background = (page: Page) => page.evaluate(() => getComputedStyle(document
 
 const PHONE = { width: 390, height: 844 };
 
-test('a result is printed whole, light and without buttons; it follows the size of letters, and needs no colours', async ({
+test('a result is printed whole, light and without buttons; it follows the size of letters, and needs no colours @long', async ({
   api,
   page,
 }) => {
@@ -87,7 +87,7 @@ test('a result is printed whole, light and without buttons; it follows the size 
   });
 });
 
-test('with letters twice as large a table of stores and a code to type are no wider than a phone', async ({
+test('with letters twice as large a table of stores and a code to type are no wider than a phone @long', async ({
   api,
   page,
   sharedRunPage,
@@ -104,7 +104,7 @@ test('with letters twice as large a table of stores and a code to type are no wi
   await expectFits();
 });
 
-test('what the keys come to on a phone never lies under the bar with Run', async ({ page, runPage }) => {
+test('what the keys come to on a phone never lies under the bar with Run @long', async ({ page, runPage }) => {
   await page.setViewportSize(PHONE);
   await runPage.open();
   await expect(runPage.run).toBeEnabled();

@@ -1,6 +1,6 @@
 /** While a test runs nothing on the page may move. */
 import type { Page } from '@playwright/test';
-import { expect, longUnless, test } from '../support/fixtures.ts';
+import { expect, test } from '../support/fixtures.ts';
 import { LONG, SHORT } from '../support/page-objects/run-page.ts';
 
 /** Nobody sees less: a unit moves a little when the number beside it grows a digit. */
@@ -73,10 +73,7 @@ for (const [name, viewport] of [
   ['wide', { width: 1440, height: 900 }],
   ['narrow', { width: 390, height: 844 }],
 ] as const) {
-  test(`on a ${name} page nothing moves while a test runs${longUnless(name === 'narrow')}`, async ({
-    page,
-    runPage,
-  }) => {
+  test(`on a ${name} page nothing moves while a test runs @long`, async ({ page, runPage }) => {
     await page.setViewportSize(viewport);
     // Bars glide for most people.
     await page.emulateMedia({ reducedMotion: 'no-preference' });

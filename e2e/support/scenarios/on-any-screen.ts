@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 import type { FamilyId } from '@opfsmark/schema/families';
 import { DELETION_KEY } from '@opfsmark/schema/test-support/upload';
 import { entryOf } from '../../../web/src/lib/features/history/keep.ts';
-import { expect, longUnless, test } from '../fixtures.ts';
+import { expect, test } from '../fixtures.ts';
 import { declaration, realRecord } from '../lib/records.ts';
 import { keepRun, showFinished } from '../lib/kept-runs.ts';
 import { follow } from '../lib/visit.ts';
@@ -72,9 +72,6 @@ export const cutTables = (page: Page) =>
 /** One of each kind: the grid, the two with views of their own, and of the others one with rows and one with points. */
 export const KINDS = ['matrix', 'stutter', 'app-storage', 'durability', 'block-sweep'] as const satisfies FamilyId[];
 
-/** Looked at in every `npm test`: it has more of each than the others. */
-const FIRST_KIND: FamilyId = 'matrix';
-
 const WIDE_SCREEN = { width: 1280, height: 720 };
 
 export const recordOf = (family: FamilyId) => realRecord(family === 'matrix' ? 'quick' : `family-${family}`);
@@ -84,7 +81,7 @@ export function testOnAnyScreen(families: readonly FamilyId[]): void {
   for (const family of families) {
     const record = recordOf(family);
 
-    test(`a result of ${family} has its permalink, its run page and its page in History, on any screen, with the same tables${longUnless(family === FIRST_KIND)}`, async ({
+    test(`a result of ${family} has its permalink, its run page and its page in History, on any screen, with the same tables @long`, async ({
       api,
       familyPage,
       page,
