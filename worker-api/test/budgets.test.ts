@@ -315,7 +315,7 @@ describe('a budget', () => {
     expect(response.status).toBe(201);
   });
 
-  it('names no address: what is kept for two days is made with a key of the day', async () => {
+  it('names no address: what is kept of a day is made with a key of that day', async () => {
     await send('POST', '/api/v1/groups', { name: 'Class', deletion_sha256: await sha256Hex('k') });
     const names = async () => Object.keys(await spentOf(await onlyProvider())).toSorted();
     const onlyProvider = async () =>

@@ -15,7 +15,8 @@ async function readKey(db: Db, name: string): Promise<CryptoKey> {
 
 /**
  * One random key per day. It signs the day's tickets and hides the day's sources.
- * It is deleted after two days; from then on nothing leads back to an address.
+ * It is deleted when the next day is over, 48 hours after its first request at the latest, and no ticket of it is valid any
+ * more; from then on nothing leads back to an address.
  */
 const dayKeys = new Map<string, CryptoKey>();
 
@@ -28,11 +29,9 @@ export async function dayKey(db: Db, day: string): Promise<CryptoKey> {
   return key;
 }
 
-const TWO_DAYS_MS = 2 * DAY_MS;
-
-/** Deletes keys and counts that are older than two days, and blocks that have ended. */
+/** Deletes keys and counts of all days but today and yesterday, and blocks that have ended. */
 export function deleteOldDays(db: Db, nowMs: number): D1PreparedStatement[] {
-  const oldestDay = dayOf(nowMs - TWO_DAYS_MS);
+  const oldestDay = dayOf(nowMs - DAY_MS);
   return [
     db.prepare("DELETE FROM meta WHERE key LIKE 'day-key/%' AND key < ?1").bind(`day-key/${oldestDay}`),
     db.prepare('DELETE FROM budget WHERE day < ?1').bind(oldestDay),
