@@ -106,5 +106,8 @@ describe('a report of a browser', () => {
     expect((await ask(path, { method: 'DELETE' }, MODERATED)).status).toBe(401);
     expect((await ask(path, { method: 'DELETE', headers: token }, MODERATED)).status).toBe(204);
     expect(await list()).toEqual([]);
+    // Moderators' log tells what they did, and names nothing that is gone.
+    const entry = env.DB.prepare("SELECT subject, detail FROM audit WHERE action = 'checkup.delete'");
+    expect(await entry.first()).toEqual({ subject: '', detail: '{}' });
   });
 });

@@ -151,9 +151,6 @@ export const checkups = new Hono<AppEnv>()
 
   .delete(`/admin/v1${PATH}`, moderatorsOnly, TAKE_DOWN, async (c) => {
     const row = await readCheckup(c.env.DB, c.req.param('checkup_id'));
-    await c.env.DB.batch([
-      ...deleteCheckup(c.env.DB, row),
-      insertAudit(c.env, 'checkup.delete', row.checkup_id, {}, Date.now()),
-    ]);
+    await c.env.DB.batch([...deleteCheckup(c.env.DB, row), insertAudit(c.env, 'checkup.delete', '', {}, Date.now())]);
     return c.body(null, 204);
   });
