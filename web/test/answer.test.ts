@@ -1,9 +1,11 @@
 import { gradeOfSentence, widthOf, placeLabels } from '@opfsmark/schema/answer';
 import { answerOf } from '@opfsmark/schema/answer/of';
 import { numbersIn, sentenceText, headlineText, proofText, say } from '@opfsmark/schema/answer/words';
+import { sizeText } from '@opfsmark/schema/documents';
 import { ALL_WORDS } from '@opfsmark/schema/answer/words/all';
 import { LANGUAGES } from '@opfsmark/schema/answer/words/languages';
 import { type RunRecord, figuresOf } from '@opfsmark/schema/families';
+import { ROW_BYTES } from '@opfsmark/schema/families/app-storage/contender-ids';
 import { FORMS, reportOf } from '@opfsmark/schema/report';
 import { REAL_RECORDS, realRecord } from '@opfsmark/schema/test-support/real-records';
 import { describe, expect, it, test } from 'vitest';
@@ -195,3 +197,10 @@ test('the example of the front page is what the record that it names says', () =
   expect(siteEn.answer.card.exampleSays).toBe(sentenceIn('en', record));
   expect(siteJa.answer.card.exampleSays).toBe(sentenceIn('ja', record));
 });
+
+test.each([siteEn, siteJa])(
+  'what is said of small items has the size of the rows that are saved',
+  ({ answer, terms }) => {
+    for (const text of [answer.card.hints.items, terms.items]) expect(text).toContain(sizeText(ROW_BYTES));
+  },
+);
