@@ -13,6 +13,9 @@ import { MARKS, pseudoMessages } from './pseudo-language.ts';
 import { BROWSERS, EVIDENCE_REASONS } from '@opfsmark/schema/evidence';
 import words from '@opfsmark/schema/answer/words/ja';
 import { publishedCases } from '../src/lib/base/figures/published.ts';
+import { standardPlan } from '@opfsmark/schema/families';
+import proseEn from '../src/lib/base/i18n/texts/en/prose.ts';
+import proseJa from '../src/lib/base/i18n/texts/ja/prose.ts';
 
 const files = Object.keys(import.meta.glob('../src/lib/base/i18n/texts/*/*.ts'));
 const subjectsOf = (language: string) =>
@@ -77,6 +80,13 @@ test.each(SUBJECTS)('another language needs no more than its texts: %s', async (
     expect.soft(text.startsWith(MARKS[0]) && text.endsWith(MARKS[1]), text).toBe(true);
     expect.soft(text).not.toMatch(/[{}]/);
   }
+});
+
+test.each([proseEn, proseJa])('the page Method says for how long Quick and Default measure the drive', ({ method }) => {
+  const said = method.sections.find(({ id }) => id === 'limits')?.points?.at(-1);
+  const plans = (['quick', 'default'] as const).map((profile) => standardPlan('matrix', profile));
+  for (const { drive_s } of plans) expect(said).toMatch(new RegExp(`\\D${drive_s} ?[s秒]`));
+  for (const { loops } of plans) expect(said).toMatch(new RegExp(`\\D${loops} ?(?:loops|ループ)`));
 });
 
 test('a text that was not loaded is an error, not an empty page', () => {

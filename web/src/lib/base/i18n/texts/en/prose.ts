@@ -17,7 +17,7 @@ const method: Prose = {
       id: 'passes',
       heading: 'How a run works',
       paragraphs: [
-        'The files are filled by writing every byte. Quick and Default read from memory, then write, then clear the file from memory and read it from the drive; the other profiles read from the drive first. No block is read twice from the drive; reads from memory and writes come after a warm-up. The headline is the median of the loops (of writes that are flushed one by one, of their faster half), with its interval beside it. Random order is a permutation: no block is visited twice per pass. After a read, sectors are compared with what was written; one wrong byte fails the test.',
+        'The files are filled by writing every byte. Quick and Default read from memory, then write, then clear the file from memory and read it from the drive; the other profiles read from the drive first. No block is read twice from the drive; writes come after a warm-up, and reads from memory find what was read before. The headline is the median of the loops (of writes that are flushed one by one, of their faster half), with its interval beside it. Random order is a permutation: no block is visited twice before all were. After a read, sectors are compared with what was written; one wrong byte fails the test.',
         'Nothing allocates memory, logs or posts a message during a timed pass.',
         'A call begins when the one before has ended (a closed loop), so a drive that stalls is asked less often. Only “Latency under load” has calls that are due at times of their own, and counts their wait.',
       ],
@@ -70,12 +70,12 @@ const method: Prose = {
       paragraphs: [],
       points: [
         'A browser has no direct I/O: the system’s own work is part of every read from the drive, and weighs most on the fastest ones. A drive less than six times slower than memory may be “unknown”.',
-        'Writes are bursts that a drive may take into a cache of its own. Sustained write goes on for up to 16 GiB, or until the speed falls.',
+        'Writes are bursts that a drive may take into a cache of its own. Sustained write goes on for up to 16 GiB or two minutes, or until the speed falls.',
         'Small buffered writes: Chromium sends a message to another process for each one. That takes longer than many drives do.',
         'Private windows keep files in memory. The page detects this and says so.',
         'Browsers slow down hidden tabs. Such a run is marked.',
         'A computer that sleeps, or a browser that is frozen, for 1.5 s or longer is noticed. The pass under way is measured again; a part that cannot be repeated is left out, and the result says so.',
-        'Quick has three short loops. Use Default, which has five, for comparisons.',
+        'Quick gives each figure of the drive about 1 s, in up to 8 loops. Use Default, which gives it 3 s, for comparisons.',
       ],
     },
     {
