@@ -144,7 +144,7 @@ const COMMANDS = {
   },
   ab: {
     synopsis: 'A B [options]',
-    about: 'measures two folders, two adapters of stores, or two commands in turn, and says which is faster',
+    about: 'measures two folders, adapters of stores, commands or browsers in turn, and says which is faster',
     options: { family: FAMILY, ...Object.fromEntries(ALL_PLAN_OPTIONS), ...AB_OPTIONS },
   },
   capacity: {

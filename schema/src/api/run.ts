@@ -10,7 +10,7 @@ import { RunLinks, RunStatus, Ticket } from './ticket.ts';
 export const RunUpload = z.strictObject({
   record: RunRecord,
   declared: Declaration,
-  /** From `POST /api/v1/run-tickets`; a run without one is shown, never ranked. */
+  /** From `POST /api/v1/run-tickets`; a run without one is shown, and counts by what `RANK_POLICIES` say of its evidence. */
   ticket: z.optional(Ticket),
   /** Random id of this machine, made and sent only where the person agreed to it: its last runs count as one. */
   rig_id: z.optional(RunId),

@@ -146,7 +146,11 @@ export function openApiDocument(operations: readonly RoutedOperation[]): object 
     components: {
       schemas: schemaObjects(),
       securitySchemes: {
-        deletion: { type: 'http', scheme: 'bearer', description: 'The deletion key of the run.' },
+        deletion: {
+          type: 'http',
+          scheme: 'bearer',
+          description: 'The deletion key of the run, or of the report of a browser.',
+        },
         group: { type: 'http', scheme: 'bearer', description: 'The key of the group.' },
         moderator: { type: 'http', scheme: 'bearer', description: 'The token of the moderators.' },
       },

@@ -40,7 +40,7 @@ const REQUEST_TICKET = describeRoute({
   id: 'requestTicket',
   tag: 'runs',
   summary:
-    'Ask for a ticket when a run starts. Only a run with a ticket counts, sent through the internet provider that it was asked for from.',
+    'Ask for a ticket when a run starts. A run without one, or sent through another internet provider than it was asked for from, counts only where somebody has confirmed it, or where the service trusts everybody.',
   example: { suite: 2, plan_seed: 1 },
   answers: { 201: 'called' },
   problems: BODY,

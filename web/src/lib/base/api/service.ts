@@ -9,7 +9,7 @@ const TIMEOUT_MS = 20_000;
 /** A run must not wait for the network: without an answer by then it goes on without a ticket. */
 const TICKET_TIMEOUT_MS = 1500;
 
-/** Asked for just before a run. `null` when offline: such a run is published all the same, but never ranked. */
+/** Asked for just before a run. `null` when offline: such a run is published all the same, and counts only where everybody is trusted. */
 export async function requestTicket(plan: Pick<PlanHead, 'suite' | 'seed'>): Promise<Ticket | null> {
   const body = { suite: plan.suite, plan_seed: plan.seed };
   try {
