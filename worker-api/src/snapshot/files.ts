@@ -29,7 +29,6 @@ interface PublicRun {
   readonly document: RunDocument;
 }
 
-/** Who sent it, by names of this night. */
 /** Who sent a run, by names that mean nothing outside one cohort. */
 interface CohortSource {
   readonly network: string;

@@ -2,7 +2,7 @@
 export default {
   title: 'What this browser can do',
   intro:
-    'Everything that OPFSMark relies on is tried here, in a minute at most, and told with what was seen. It writes about 70 MB to the drive and deletes them.',
+    'Everything that OPFSMark relies on is tried here, in a minute at most, and told with what was seen. It writes up to 130 MB to the drive and deletes them.',
   start: 'Check this browser',
   again: 'Check again',
   running: 'Checking …',
