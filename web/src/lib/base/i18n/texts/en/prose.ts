@@ -246,10 +246,10 @@ export default {
     example: 'For example, the latest runs of one device:',
     automation: 'Measure from a script',
     automationIntro:
-      'With autorun=1 the run page starts automatically. It runs the plan given as JSON and leaves the record in window.opfsmark. The plan may be that of any record, or a part of it; the page names every value it ignores. With Playwright:',
+      'With autorun=1 the run page starts without a click in a browser that a script drives. It runs the plan given as JSON and leaves the record in window.opfsmark. The plan may be that of any record, or a part of it; a value that cannot be used is named in the error, and nothing runs. With Playwright:',
     data: 'All data',
     dataIntro:
-      'Every night all published results are written to Parquet files, with raw histograms. A program can recompute every rank from them: npm run recompute in the source does. A deleted result leaves the files at once.',
+      'Every night all results that everyone may see are written to Parquet files, with raw histograms. A program can recompute every rank from them: npm run recompute in the source does. A deleted result leaves the files at once.',
     dataManifest: 'Files of the newest snapshot',
     dataLicense: 'License of the data: CC BY 4.0',
     operations: 'Operations',
