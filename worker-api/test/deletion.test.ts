@@ -213,7 +213,7 @@ describe('deletion', () => {
 describe('what is kept for how long', () => {
   beforeAll(startEmpty);
 
-  /** How long each thing is kept: the table in README.md. Votes are in count.test.ts, documents in storage.test.ts. */
+  /** How long each thing is kept: the table in README.md. What counts is in count.test.ts, documents in storage.test.ts, blocks in blocks.test.ts, what a group has removed in groups.test.ts. */
 
   const count = (table: string, condition = 'TRUE') =>
     env.DB.prepare(`SELECT count(*) AS n FROM ${table} WHERE ${condition}`).first<number>('n');

@@ -12,7 +12,7 @@ export const RunUpload = z.strictObject({
   declared: Declaration,
   /** From `POST /api/v1/run-tickets`; a run without one is shown, and counts by what `RANK_POLICIES` say of its evidence. */
   ticket: z.optional(Ticket),
-  /** Random id of this machine, made and sent only where the person agreed to it: its last runs count as one. */
+  /** Random id of this machine, made and sent unless the person unticks it: its last runs count as one. */
   rig_id: z.optional(RunId),
   /** It is for a group: only whoever has its link, or that of a group it is in, sees it, and no list has it. */
   unlisted: z.optional(z.literal(true)),
