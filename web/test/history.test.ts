@@ -8,7 +8,7 @@ import { encodeSeries, rowSlug } from '@opfsmark/schema/documents';
 import { isRecordOf, standardPlan, type FamilyRecord } from '@opfsmark/schema/families';
 import { planOf } from '@opfsmark/schema/families/matrix/profiles';
 import type { Ticket } from '@opfsmark/schema/api';
-import { entryOf } from '../src/lib/features/history/keep.ts';
+import { entryOf, MAX_RUNS } from '../src/lib/features/history/keep.ts';
 import { changeIn } from '../src/lib/base/figures/change.ts';
 import { changeOf } from '../src/lib/features/history/changes.ts';
 import { hasValue, type HistoryFigure, readOf, trendsOf, type Trend } from '../src/lib/features/history/entry.ts';
@@ -16,6 +16,10 @@ import { latestSustained } from '../src/lib/base/local/sustained-here.ts';
 import { publishedIdOf } from '../src/lib/base/local/published-runs.ts';
 import { PLAIN, plainRecord } from '@opfsmark/schema/test-support/matrix-records';
 import { realRecord } from '@opfsmark/schema/test-support/real-records';
+import proseEn from '../src/lib/base/i18n/texts/en/prose.ts';
+import proseJa from '../src/lib/base/i18n/texts/ja/prose.ts';
+import publishEn from '../src/lib/base/i18n/texts/en/publish.ts';
+import publishJa from '../src/lib/base/i18n/texts/ja/publish.ts';
 
 const at = (hour: string) => `2026-11-21T${hour}:00:00.000Z`;
 
@@ -258,4 +262,12 @@ describe('what has changed', () => {
     const told = Array.from({ length: 400 }, history).filter((values) => changeIn(values) !== null);
     expect(told.length).toBeLessThan(40);
   });
+});
+
+test.each([
+  [publishEn, proseEn],
+  [publishJa, proseJa],
+])('History and Privacy say how many runs are kept', ({ history }, { privacy }) => {
+  const kept = privacy.sections.find(({ id }) => id === 'browser')?.points?.[0];
+  for (const text of [history.intro, kept]) expect(text).toContain(`${MAX_RUNS}`);
 });

@@ -179,7 +179,7 @@ const privacy: Prose = {
         'The history page says what holds in your browser. It deletes runs one by one or all together, and saves runs and keys as a file that it can load again, here or in another browser. Anyone who has the file can delete your results and groups.',
       ],
       points: [
-        'finished runs, and results that could not be sent yet;',
+        'the latest 400 finished runs, and results that could not be sent yet;',
         'what a run has measured so far when its page is reloaded or left: until the run page is back or the run ends, otherwise until the tab is closed;',
         'deletion keys of the results and reports you published. Without its key only a moderator can delete one;',
         'keys and names of the groups you made, your side in comparisons of two browsers, and as long as the tab is open the names of groups you looked at;',

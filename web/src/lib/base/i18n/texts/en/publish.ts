@@ -292,7 +292,7 @@ export default {
   /** The runs that this browser keeps. */
   history: {
     title: 'History',
-    intro: 'Every finished run, kept in this browser. Only what you publish is sent.',
+    intro: 'The latest 400 finished runs, kept in this browser. Only what you publish is sent.',
     reading: 'Reading the runs kept in this browser …',
     noScript:
       'JavaScript is off in this browser, or was not loaded. The history needs it: the runs are kept in this browser alone.',
