@@ -158,7 +158,7 @@ export default {
     kept: 'Long writes',
     block_write: 'Writes in blocks of the best size',
     queue_write: 'Small writes, many at once',
-    item: 'Saving small items with the fastest API',
+    item: 'Saving small items',
     folder_write: 'Writes to the folder',
   },
   runsLabel: 'What is compared',

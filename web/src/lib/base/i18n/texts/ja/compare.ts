@@ -158,7 +158,7 @@ export default {
     kept: '持続書き込み',
     block_write: '最適なブロックサイズでの書き込み',
     queue_write: '同時に多数の小さな書き込み',
-    item: '最速の API での小さなデータの保存',
+    item: '小さなデータの保存',
     folder_write: 'フォルダーへの書き込み',
   },
   runsLabel: '比較しているもの',
