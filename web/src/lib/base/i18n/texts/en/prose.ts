@@ -155,7 +155,7 @@ const privacy: Prose = {
       points: [
         'what was measured, and when: counts, times and histograms;',
         'the name and major version of browser and operating system; no user agent;',
-        'in Chromium, how busy the processors were just before the run, in one of four steps;',
+        'whether the page was hidden or the computer slept meanwhile, and in Chromium, how busy the processors were just before the run, in one of four steps;',
         'what you typed: device, drive, interface, filesystem, note. Everyone sees it, or everyone in the group: type nothing private;',
         'whether only a group is to see it;',
         'unless you untick it, a random ID of this machine, so that its results count as one. The server keeps only a hash of it.',
