@@ -1,6 +1,8 @@
 import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { PAGES } from '../src/service-worker/pages.ts';
 
+/** By its name: with the types of a page, as these tests have, a worker is not checked. */
+const WORKER = '../src/service-worker/index.ts';
 const ORIGIN = 'https://opfsmark.example';
 const OURS = 'opfsmark-7';
 
@@ -97,7 +99,7 @@ vi.stubGlobal(
     }
   },
 );
-await import('../src/service-worker/index.ts');
+await import(WORKER);
 afterAll(() => vi.unstubAllGlobals());
 
 beforeEach(async () => {
