@@ -29,7 +29,7 @@ describe('a result of another tool', () => {
   });
 
   test('stands on a ruler with its fastest row, as a run does', () => {
-    const text = CRYSTAL_8.replace('2000.000 MB/s', '3200.000 MB/s');
+    const text = CRYSTAL_8.replace('2000.000 MB/s [   1907.3 IOPS]', '3200.000 MB/s [   3051.8 IOPS]');
     const moves = reportedResultOf(readForeign(text))
       ?.beside([])
       .rulers.find(({ id }) => id === 'moves');

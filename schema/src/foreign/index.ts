@@ -17,6 +17,12 @@ const FORMATS: readonly ForeignFormat[] = [fio, kDiskMark, amorphousDiskMark, cr
 /** Our own forms look like those of other tools, and say things that theirs do not. */
 const OWN = /^[> \t]*OPFSMark \d|"fio version"\s*:\s*"OPFSMark|"core_version"\s*:/m;
 
+/** The tool that a text names first: behind its result there may be others. */
+function formatOf(text: string): ForeignFormat | undefined {
+  const found = FORMATS.map((format) => ({ format, at: text.search(format.head) })).filter(({ at }) => at !== -1);
+  return found.toSorted((a, b) => a.at - b.at)[0]?.format;
+}
+
 /**
  * Reads a result of another tool. What is understood is kept, and what is not is a problem; nothing throws. `isWhole`: whether
  * the text is all of the file that it comes from.
@@ -25,7 +31,7 @@ export function readForeign(text: string, isWhole = text.length <= MAX_FOREIGN_B
   const collector = new Collector();
   const excerpt = text.slice(0, MAX_FOREIGN_BYTES);
   if (!isWhole) collector.refuse('too_long', null, `${MAX_FOREIGN_BYTES / 1024 ** 2} MiB`);
-  const format = OWN.test(excerpt) ? null : FORMATS.find(({ head }) => head.test(excerpt));
+  const format = OWN.test(excerpt) ? null : formatOf(excerpt);
   if (!format) {
     collector.refuse(format === null ? 'own_result' : 'tool_unknown', null);
     return collector.result(null, null);

@@ -24,18 +24,33 @@ const SECTION = /^\[(read|write|mix)\]/i;
 /** The lines around the tests. */
 const AROUND =
   /^(?:[-=`\s]*$|\*|crystal dew world|katsura shareware|flexible i\/o tester|(?:profile|test|mode|time|date|os|comment|target|volume|device|cpu)\s*:)/i;
-const END = /^[> \t]*OS\s*:/im;
+const END = /^OS\s*:/i;
+/** What a result of each tool begins with. */
+const HEADS = {
+  amorphousDiskMark: /AmorphousDiskMark\s+(\d[\w.]*)/,
+  crystalDiskMark: /CrystalDiskMark\s+(\d[\w.]*)/,
+  kDiskMark: /KDiskMark(?:\s+\(([\w.]+)\))?:\s+http/,
+};
+const isBeginning = (line: string) => !AROUND.test(line) && Object.values(HEADS).some((head) => head.test(line));
 /** A quotation, in a forum or an issue. */
 const QUOTED = /^[>\s]+/;
 
-/** The last separator is the decimal one: these tools print decimals, with a comma where the language has one. */
+/** With a comma where the language has one; the other separator may stand between thousands. */
+const DECIMALS = /^(?:(\d+|\d{1,3}(?:,\d{3})+)\.|(\d+|\d{1,3}(?:\.\d{3})+),)(\d+)$/;
+
+/** A number that these tools print; `NaN`: none of theirs. */
 function parseNumber(text: string): number {
-  const at = Math.max(text.lastIndexOf('.'), text.lastIndexOf(','));
-  if (at === -1) return Number(text);
-  return Number(`${text.slice(0, at).replaceAll(/[.,]/g, '')}.${text.slice(at + 1)}`);
+  if (/^\d+$/.test(text)) return Number(text);
+  const [, beforePoint, beforeComma = '', decimals = ''] = DECIMALS.exec(text) ?? [];
+  return Number(`${(beforePoint ?? beforeComma).replaceAll(/[.,]/g, '')}.${decimals}`);
 }
 
-const numberIn = (text: string, pattern: RegExp) => Number(pattern.exec(text)?.[1] ?? '1');
+/** "Q= 32,T= 1", "T= 1", "QD=1": which is not said is 1. */
+const SHAPE = /^ ?(?:QD? ?= ?(\d+))? ?,? ?(?:T ?= ?(\d+))? ?$/i;
+
+/** Two numbers of one rate, each with its own decimals: KDiskMark's are up to 4.9 % apart by its units. */
+const isSameRate = (a: number, b: number, step: number) => Math.abs(a - b) <= 0.05 * Math.max(a, b) + step;
+
 const UNITS: Readonly<Record<string, number>> = { K: KIB, M: MIB };
 /** Blocks of zeros need not be on a drive to be read. */
 const ZEROS = /<0 ?Fill>/i;
@@ -61,13 +76,19 @@ function linesFormat({ tool, head, blockOf, access, isByCalls = false }: Layout)
     if (direction !== 'read' && direction !== 'write') return 'direction_missing';
     const unitBytes = UNITS[unit.toUpperCase()] ?? 0;
     const block = amount === undefined ? (blockOf?.(shape) ?? 0) : Number(amount) * unitBytes;
-    const [queues, threads] = [numberIn(shape, /QD? ?= ?(\d+)/i), numberIn(shape, /T ?= ?(\d+)/i)];
+    const said = SHAPE.exec(shape);
+    if (!said) return 'not_understood';
+    const [, queues = '1', threads = '1'] = said;
     const isSequential = pattern.slice(0, 3).toUpperCase() === 'SEQ';
-    const row = foreignRow(isSequential ? 'sequential' : 'random', block, queues, threads);
-    if (!row) return 'not_understood';
-    const byCalls = calls === undefined ? Number.NaN : parseNumber(calls) * row.block_bytes;
-    const bytesPerS = isByCalls ? byCalls : parseNumber(rate) * 1e6;
+    const row = foreignRow(isSequential ? 'sequential' : 'random', block, Number(queues), Number(threads));
+    if (!row || !/[.,]/.test(rate)) return 'not_understood';
+    const byRate = parseNumber(rate) * 1e6;
+    const byCalls = calls === undefined ? null : parseNumber(calls) * row.block_bytes;
+    const bytesPerS = isByCalls ? byCalls : byRate;
     const ns = time === undefined ? 0 : parseNumber(time) * 1e3;
+    if (bytesPerS === null || [byRate, byCalls, ns].some((number) => Number.isNaN(number))) return 'not_understood';
+    // A digit that was misread, or a separator that was lost, is seen where a rate stands there twice.
+    if (byCalls !== null && !isSameRate(byRate, byCalls, row.block_bytes)) return 'rates_differ';
     const mean_ns = ns > 0 ? ns : null;
     return { row, direction, bytesPerS, mean_ns, p99_ns: null, access: isOfZeros ? 'unsaid' : access };
   }
@@ -77,11 +98,17 @@ function linesFormat({ tool, head, blockOf, access, isByCalls = false }: Layout)
     head,
     read(text, into, isWhole) {
       let section: string | null = null;
-      const lines = text.trimEnd().split(/\r\n|\r|\n/);
-      const isCutOff = isWhole && !END.test(text);
-      const isOfZeros = ZEROS.test(text);
-      for (const [index, rawLine] of lines.entries()) {
-        const line = rawLine.replace(QUOTED, '').trimEnd();
+      const all = text
+        .trimEnd()
+        .split(/\r\n|\r|\n/)
+        .map((line) => line.replace(QUOTED, '').trimEnd());
+      const firstTest = all.findIndex((line) => testIn(line) !== null);
+      // Tests of another machine or version would stand as if they were of this one.
+      const next = firstTest === -1 ? -1 : all.findIndex((line, at) => at > firstTest && isBeginning(line));
+      const lines = next === -1 ? all : all.slice(0, next);
+      const isCutOff = (isWhole || next !== -1) && !lines.some((line) => END.test(line));
+      const isOfZeros = lines.some((line) => ZEROS.test(line));
+      for (const [index, line] of lines.entries()) {
         const number = index + 1;
         const heading = SECTION.exec(line)?.[1]?.toLowerCase();
         const match = testIn(line);
@@ -94,20 +121,21 @@ function linesFormat({ tool, head, blockOf, access, isByCalls = false }: Layout)
         else if (match && section !== 'mix') into.add(number, line, readTest(match, section, isOfZeros));
       }
       if (isCutOff) into.refuse('cut_off', lines.length);
+      if (next !== -1) into.refuse('another_result', next + 1, all[next]);
     },
   };
 }
 
 export const amorphousDiskMark = linesFormat({
   tool: 'AmorphousDiskMark',
-  head: /AmorphousDiskMark\s+(\d[\w.]*)/,
+  head: HEADS.amorphousDiskMark,
   access: 'direct',
 });
 
 /** Versions 5 and 6 measure sequential tests with queues in blocks of 128 KiB, those without in blocks of 1 MiB. */
 export const crystalDiskMark = linesFormat({
   tool: 'CrystalDiskMark',
-  head: /CrystalDiskMark\s+(\d[\w.]*)/,
+  head: HEADS.crystalDiskMark,
   access: 'direct',
   blockOf: (shape) => (/Q ?=/i.test(shape) ? 128 * KIB : MIB),
 });
@@ -115,7 +143,7 @@ export const crystalDiskMark = linesFormat({
 /** Its MB/s are fio's KiB/s divided by 1000, and MiB/s before version 1.6: only its calls per second are what they say. */
 export const kDiskMark = linesFormat({
   tool: 'KDiskMark',
-  head: /KDiskMark(?:\s+\(([\w.]+)\))?:\s+http/,
+  head: HEADS.kDiskMark,
   // Whether O_DIRECT was on is a setting, which its text does not have, and no file system has to heed it.
   access: 'unsaid',
   isByCalls: true,

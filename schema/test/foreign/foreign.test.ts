@@ -101,6 +101,51 @@ describe('texts of CrystalDiskMark', () => {
     }
   });
 
+  const FIRST = '(Q=  8, T= 1):  3000.000 MB/s [   2861.0 IOPS] <  2795.11 us>';
+  it.each([
+    ['thousands that look like decimals', '3,000 MB/s [   2861.0 IOPS]', 'rates_differ'],
+    ['a digit that was misread', '8000.000 MB/s [   2861.0 IOPS]', 'rates_differ'],
+    ['a decimal point that was lost', '3000000 MB/s', 'not_understood'],
+    ['one that was lost in its IOPS', '3000.000 MB/s [  28610 IOPS]', 'rates_differ'],
+    ['separators that are all alike', '3,000,000 MB/s', 'not_understood'],
+    ['thousands that are none', '30,00.000 MB/s', 'not_understood'],
+    ['another unit', '3.000 GB/s', 'not_understood'],
+  ])('shows no number with %s: %s', (_, rate, kind) => {
+    const text = CRYSTAL_8.replace(FIRST, `(Q=  8, T= 1):  ${rate}`);
+    expect(problemsOf(text)).toEqual([[kind, 9]]);
+    expect(Object.keys(valuesOf(text))).not.toContain('seq1m_q8t1 drive_read');
+  });
+
+  it.each(['(Q=  B, T= 1)', '(Q= 3Z, T= 1)', '(Q=  8, T= l)', '(8, 1)'])(
+    'takes no queue and no thread for one that it cannot read: %s',
+    (shape) => {
+      expect(problemsOf(CRYSTAL_8.replace('(Q=  8, T= 1)', shape))).toEqual([['not_understood', 9]]);
+    },
+  );
+
+  it('knows a slow test by both of its rates, whose last digits are coarse', () => {
+    const text = CRYSTAL_8.replace('60.000 MB/s [  14648.4 IOPS]', '0.004 MB/s [      1.0 IOPS]');
+    expect(problemsOf(text)).toEqual([]);
+    expect(valuesOf(text)['rnd4k_q1t1 drive_read']).toBe(4000);
+  });
+
+  it.each([
+    ['of the same tool', CRYSTAL_6],
+    ['of another tool', AMORPHOUS],
+    ['that is quoted', K_DISK_MARK.replaceAll('\n', '\n> ')],
+  ])('reads the first of two results alone, and says where the next one begins: %s', (_, second) => {
+    const lines = second.split(/\r?\n/);
+    const at = CRYSTAL_8.split('\r\n').length + lines.findIndex((line) => /DiskMark/.test(line));
+    expect(valuesOf(`${CRYSTAL_8}${second}`)).toEqual(valuesOf(CRYSTAL_8));
+    expect(problemsOf(`${CRYSTAL_8}${second}`)).toEqual([['another_result', at]]);
+  });
+
+  it('says of the first of two results that it is cut off, and knows a name in a comment for none', () => {
+    const cut = CRYSTAL_8.slice(0, CRYSTAL_8.indexOf('Profile:'));
+    expect(problemsOf(`${cut}${CRYSTAL_8}`).map(([kind]) => kind)).toEqual(['cut_off', 'another_result']);
+    expect(problemsOf(CRYSTAL_8.replace('in the dock', 'as CrystalDiskMark 7 had it'))).toEqual([]);
+  });
+
   it('keeps what was understood of a text that is cut off, and says where it ends', () => {
     const text = CRYSTAL_8.slice(0, CRYSTAL_8.indexOf('2500.000') + 4);
     expect(problemsOf(text)).toEqual([['cut_off', 15]]);
@@ -147,6 +192,11 @@ describe('texts of other tools in that layout', () => {
       'rnd4k_q1t1 read': 10_000 * 4096,
       'seq1m_q8t1 write': 800 * 1024 ** 2,
     });
+  });
+
+  it('has no rate of KDiskMark where its calls are missing', () => {
+    const text = K_DISK_MARK.replace('[   1000.0 IOPS] <  7800.10 us>', '');
+    expect(problemsOf(text)).toEqual([['not_understood', 8]]);
   });
 
   it('does not know what answered where the text does not say it', () => {

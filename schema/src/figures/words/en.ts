@@ -80,6 +80,10 @@ export const foreign = {
     not_understood: 'Line {line} was not understood: {text}',
     not_measured: 'Line {line}: nothing was measured: {text}',
     repeated: 'In this text more than once, so the last result is shown: {text}',
+    rates_differ:
+      'Line {line}: its MB/s and its IOPS are not the same speed, so it is left out. Copy the text from the tool again: {text}',
+    another_result:
+      'Another result begins at line {line}, and nothing from there on was read. Take it as a result of its own: {text}',
     mixed: 'Line {line}: mixed reads and writes are left out: {text}',
     direction_missing: 'Line {line} says neither “read” nor “write”: {text}',
     job_options: 'Line {line}: this job does not say what it measured (its “rw” and “bs”): {text}',

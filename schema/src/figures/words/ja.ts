@@ -70,6 +70,10 @@ export const foreign = {
     not_understood: '{line}行目を読み取れませんでした: {text}',
     not_measured: '{line}行目: 測定されていません: {text}',
     repeated: 'テキストに何度もあるため、最後の結果を表示します: {text}',
+    rates_differ:
+      '{line}行目: MB/s と IOPS が同じ速さを表していないため、表示しません。ツールからコピーし直してください: {text}',
+    another_result:
+      '{line}行目から別の結果が始まるため、その先は読んでいません。別の結果として追加してください: {text}',
     mixed: '{line}行目: 読み書き混合は比較しません: {text}',
     direction_missing: '{line}行目: 読み取りか書き込みか分かりません: {text}',
     job_options: '{line}行目: このジョブが何を測定したか (rw と bs) が書かれていません: {text}',
