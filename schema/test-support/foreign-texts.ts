@@ -116,7 +116,8 @@ export function fioText(
     'global options': { ioengine: 'libaio', direct: '1', ...shared },
     jobs: jobs.map(({ name, options = {}, side, bw_bytes, error = 0, fields = {}, measured = {} }) => ({
       jobname: name,
-      groupid: 0,
+      // Each in a group of its own, as of jobs that wait for the one before them.
+      groupid: jobs.findIndex((job) => job.name === name),
       error,
       'job options': { name, ...options },
       read: NO_SIDE,

@@ -4,14 +4,24 @@ import { type Access, type ForeignFormat, foreignRow, type ForeignTest, type Ref
 
 const UNITS: Readonly<Record<string, number>> = { '': 1, k: KIB, m: MIB, g: GIB };
 /** Engines that wait for each call, whatever `iodepth` says. */
-const SYNCHRONOUS = /^(?:p?sync|p?vsync2?|mmap|splice|libpmem|dev-dax|sg)$/;
+const SYNCHRONOUS = /^(?:p?sync|p?vsync2?|mmap|splice|libpmem|dev-dax)$/;
 /** Engines whose calls go through memory, whatever `direct` says. */
 const THROUGH_MEMORY = /^(?:mmap|splice|libpmem|dev-dax)$/;
 /** Engines whose calls read and write no data of a drive. */
 const WITHOUT_DATA =
   /^(?:null|cpuio|net|netsplice|exec|ftruncate|falloc|e4defrag|file(?:create|stat|delete)|dir(?:create|stat|delete))$/;
 /** Options that hold a job back, so that its rate is what was asked for. */
-const PACED = ['rate', 'rate_iops', 'thinktime'] as const;
+const PACED = ['rate', 'rate_iops', 'thinktime', 'thinkcycles'] as const;
+/** Options by which calls are neither each behind the one before it nor anywhere alike, unless they say this. */
+const PLACES: Readonly<Record<string, RegExp>> = {
+  rw: /^(?:rand\w+(?::1)?|(?!rand)\w+(?::0)?)$/,
+  percentage_random: /^100(?:,100)*$/,
+  random_distribution: /^random$/,
+  zoneskip: /^0$/,
+  read_iolog: /^$/,
+};
+/** Block devices that are memory, or a file that may be in the page cache. */
+const MEMORY_DEVICE = /^(?:ram|zram|nullb|loop)\d/;
 const SIDES = {
   read: ['sequential', 'read'],
   write: ['sequential', 'write'],
@@ -51,13 +61,20 @@ interface Side {
 
 const meanOf = (value: unknown): number | null => numberOf(objectOf(value)?.['mean']);
 const rateOf = ({ bw_bytes, bw }: Fields) => numberOf(bw_bytes) ?? (numberOf(bw) ?? 0) * KIB;
+/** Version 2 has KiB under the name of bytes. */
+const bytesOf = ({ io_bytes, io_kbytes, bw_bytes }: Fields) =>
+  (numberOf(io_bytes) ?? 0) * (io_kbytes === undefined && bw_bytes === undefined ? KIB : 1);
+
+/** Whether a job did anything in one of these directions. */
+const isAtWork = ({ fields }: Job, ...directions: readonly string[]) =>
+  directions.some((direction) => rateOf(objectOf(fields[direction]) ?? {}) > 0);
 
 function sideOf(processes: readonly Job[], direction: 'read' | 'write'): Side {
   const sides = processes.map(({ fields }) => objectOf(fields[direction]) ?? {});
   const bytesPerS = sum(sides.map(rateOf));
   const calls = sides.map(({ iops }) => numberOf(iops));
   const callsPerS = calls.includes(null) ? null : sum(calls.map((rate) => rate ?? 0));
-  const bytes = sum(sides.map(({ io_bytes }) => numberOf(io_bytes) ?? 0));
+  const bytes = sum(sides.map(bytesOf));
   const ops = sum(sides.map(({ total_ios }) => numberOf(total_ios) ?? 0));
   const weighted = (ofSide: (side: Fields) => number | null) =>
     sum(sides.map((side) => (ofSide(side) ?? Number.NaN) * rateOf(side))) / bytesPerS;
@@ -118,14 +135,13 @@ function processesOf(processes: readonly Job[], side: Side, depth: number): numb
 
 /** How many calls each process had under way, not how many it was to have. */
 function depthOf(job: Job, side: Side, processes: number, asked: number): number | Refusal {
-  if (asked === 1) return 1;
   const inFlight = side.inFlight === null ? null : side.inFlight / processes;
   // Through the page cache a call ends as it is handed over: whatever waits behind it is not under way.
   const isHandedOver = !isOn(optionOf(job, 'direct')) && side.inSubmission / processes > 0.5;
   if (isHandedOver) return 1;
-  const found = inFlight ?? mostlyAtDepth(job);
+  const found = inFlight ?? (asked === 1 ? 1 : mostlyAtDepth(job));
   if (found === null) return { kind: 'job_depth_unsaid', detail: `iodepth=${asked}` };
-  const isDeep = found >= Math.max(MIN_SHARE_OF_DEPTH * asked, MAX_OF_ONE);
+  const isDeep = asked > 1 && found >= Math.max(MIN_SHARE_OF_DEPTH * asked, MAX_OF_ONE);
   const isReached = isDeep && found <= MAX_SHARE_OF_DEPTH * asked;
   // Of levels the one is told in which the depth lies.
   if (isReached || (inFlight === null && found <= asked && asked < 2 * found)) return asked;
@@ -156,17 +172,37 @@ interface Kind {
   readonly side: Side;
 }
 
+/** Why a job is another test than its `rw` and `bs` say; `null`: no option makes it one. */
+function otherTest(job: Job): Refusal | null {
+  const pace = PACED.find((name) => isOn(optionOf(job, name)));
+  if (pace !== undefined) return { kind: 'job_paced', detail: pace };
+  for (const [name, usual] of Object.entries(PLACES)) {
+    const option = optionOf(job, name);
+    if (option !== undefined && !usual.test(option)) return { kind: 'job_places', detail: `${name}=${option}` };
+  }
+  return null;
+}
+
+/** Whether something else was done meanwhile: jobs that are reported as one have the name and the options of the first. */
+function isMixed(processes: readonly Job[], job: Job, direction: 'read' | 'write'): boolean {
+  // What was written is read to verify it.
+  const isVerified = direction === 'write' && isOn(optionOf(job, 'verify'));
+  const others = direction === 'read' ? ['write'] : isVerified ? [] : ['read'];
+  return processes.some((process) => isAtWork(process, 'trim', ...others));
+}
+
 function kindOf(processes: readonly Job[], job: Job): Kind | Refusal {
   const rw = optionOf(job, 'rw')?.split(':')[0] ?? '';
   if (rw === 'rw' || rw === 'readwrite' || rw === 'randrw') return 'mixed';
   if (rw === '') return 'job_options';
   if (!Object.hasOwn(SIDES, rw)) return 'job_kind';
   if (WITHOUT_DATA.test(optionOf(job, 'ioengine') ?? '')) return 'job_kind';
-  const pace = PACED.find((name) => isOn(optionOf(job, name)));
-  if (pace !== undefined) return { kind: 'job_paced', detail: pace };
+  const other = otherTest(job);
+  if (other) return other;
   const [pattern, direction] = SIDES[rw as keyof typeof SIDES];
   const side = sideOf(processes, direction);
   if (side.bytesPerS === 0) return objectOf(job.fields['mixed']) ? 'job_unified' : 'not_measured';
+  if (isMixed(processes, job, direction)) return 'mixed';
   const block = blockBytesOf(job, direction, side);
   if (typeof block !== 'number') return block;
   const asked = depthAsked(job);
@@ -196,13 +232,29 @@ const MIN_SHARE_OF_DRIVE = 0.5;
 
 /** The work of the drives below a report, beside the calls of all its jobs. */
 interface Seen extends Pick<Report, 'devices'> {
+  /** The groups in which several jobs were at work: only a group waits for the one before it. */
+  readonly crowded: ReadonlySet<string>;
   readonly calls: Readonly<Record<'read' | 'write', number>>;
 }
 
-function seenIn({ jobs, devices }: Report): Seen {
+const groupOf = ({ fields }: Job) => textOf(fields['groupid']);
+const isWaiting = (job: Job) => optionOf(job, 'wait_for') !== undefined;
+
+function seenIn({ jobs, devices }: Report, jobsOfReport: Iterable<readonly Job[]>): Seen {
+  const [groups, crowded] = [new Set<string>(), new Set<string>()];
+  for (const processes of jobsOfReport) {
+    const working = processes.find((job) => isAtWork(job, 'read', 'write', 'trim', 'mixed'));
+    const group = working && !isWaiting(working) ? groupOf(working) : '';
+    if (groups.has(group)) crowded.add(group);
+    if (group !== '') groups.add(group);
+  }
   const callsOf = (direction: 'read' | 'write') =>
     sum(jobs.map(({ fields }) => numberOf(objectOf(fields[direction])?.['total_ios']) ?? 0));
-  return { devices, calls: { read: callsOf('read'), write: callsOf('write') } };
+  return {
+    devices: devices?.filter(({ name }) => !MEMORY_DEVICE.test(textOf(name))) ?? null,
+    calls: { read: callsOf('read'), write: callsOf('write') },
+    crowded,
+  };
 }
 
 /**
@@ -212,6 +264,8 @@ function seenIn({ jobs, devices }: Report): Seen {
 function accessOf(job: Job, direction: 'read' | 'write', { devices, calls }: Seen): Access {
   if (!isOn(optionOf(job, 'direct'))) return 'buffered';
   if (THROUGH_MEMORY.test(optionOf(job, 'ioengine') ?? '') || devices === null) return 'unsaid';
+  // Zeros need not be on a drive to be read.
+  if (isOn(optionOf(job, 'zero_buffers'))) return 'unsaid';
   const counts = devices.map((device) => {
     const [ios, merges] = [device[`${direction}_ios`], device[`${direction}_merges`]];
     return typeof ios === 'number' ? ios + (numberOf(merges) ?? 0) : null;
@@ -223,15 +277,18 @@ function accessOf(job: Job, direction: 'read' | 'write', { devices, calls }: See
 
 function readJob(processes: readonly Job[], job: Job, seen: Seen): ForeignTest | Refusal {
   if (processes.some(({ fields }) => isOn(fields['error']))) return 'job_failed';
+  if (seen.crowded.has(groupOf(job)) && !isWaiting(job)) return 'job_beside';
   const kind = kindOf(processes, job);
   if (typeof kind === 'string' || 'kind' in kind) return kind;
   const { row, direction, side } = kind;
   const times = objectOf(objectOf(job.fields[direction])?.['clat_ns']);
-  // Percentiles of several processes cannot be put together.
-  const p99 = processes.length === 1 ? numberOf(objectOf(times?.['percentile'])?.['99.000000']) : null;
   const flush = direction === 'write' ? flushOf(job) : undefined;
+  // The time of a write is told without the flush behind it, which is a call of its own.
+  const isTimed = typeof flush !== 'number' || isOn(optionOf(job, 'sync'));
+  // Percentiles of several processes cannot be put together.
+  const p99 = isTimed && processes.length === 1 ? numberOf(objectOf(times?.['percentile'])?.['99.000000']) : null;
   return {
-    ...{ row, direction, bytesPerS: side.bytesPerS, mean_ns: side.mean_ns, p99_ns: p99 },
+    ...{ row, direction, bytesPerS: side.bytesPerS, mean_ns: isTimed ? side.mean_ns : null, p99_ns: p99 },
     access: accessOf(job, direction, seen),
     ...(flush && { flush }),
   };
@@ -242,25 +299,32 @@ export const fio: ForeignFormat = {
   tool: 'fio',
   head: /"fio version"\s*:\s*"(?:fio-)?([^"]*)"|"jobname"\s*:/,
   read(text, into, isWhole) {
+    // While it runs fio prints every job again and again: the last is the whole one, whether or not it can be shown.
+    const outcomes = new Map<string, { readonly job: Job; readonly outcome: ForeignTest | Refusal }>();
     for (const report of reportsIn(text, into, isWhole)) {
       const hosts = new Set(report.jobs.map(({ fields }) => textOf(fields['hostname'])));
       const [firstJob] = report.jobs;
-      if (hosts.size > 1 && firstJob) {
+      if (!firstJob) continue;
+      if (hosts.size > 1) {
         into.refuse('several_hosts', null);
         continue;
       }
-      const seen = seenIn(report);
-      const jobs = new Map<string, Job[]>();
+      const jobs = new Map<string, [Job, ...Job[]]>();
       for (const job of report.jobs) {
-        const key = JSON.stringify([textOf(job.fields['groupid']), job.name, ...job.options]);
+        const key = JSON.stringify([groupOf(job), job.name, ...job.options]);
         const processes = jobs.get(key);
         if (processes) processes.push(job);
         else jobs.set(key, [job]);
       }
-      for (const processes of jobs.values()) {
+      const seen = seenIn(report, jobs.values());
+      const shared = JSON.stringify([...firstJob.shared]);
+      for (const [key, processes] of jobs) {
         const [job] = processes;
-        if (job) into.add(job.line, job.name, readJob(processes, job, seen));
+        const outcome = readJob(processes, job, seen);
+        if (outcomes.has(key + shared) && typeof outcome === 'object' && 'row' in outcome) into.repeat(job.name);
+        outcomes.set(key + shared, { job, outcome });
       }
     }
+    for (const { job, outcome } of outcomes.values()) into.add(job.line, job.name, outcome);
   },
 };

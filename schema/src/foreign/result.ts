@@ -127,8 +127,13 @@ export class Collector {
 
   /** Tools that print a test again print what they know by then: the last result is the whole one. */
   #keep(figure: ForeignFigure, text: string): void {
-    if (this.#figures.has(figure.id)) this.#repeatedTests.add(text.trim());
+    if (this.#figures.has(figure.id)) this.repeat(text);
     this.#figures.set(figure.id, figure);
+  }
+
+  /** A test whose last result alone is shown. */
+  repeat(text: string): void {
+    this.#repeatedTests.add(text.trim());
   }
 
   refuse(kind: ForeignProblemKind, line: number | null, text = ''): void {

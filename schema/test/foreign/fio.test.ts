@@ -130,6 +130,21 @@ describe("fio's JSON", () => {
     ['pauses that were set', { thinktime: '100' }, {}, 'job_paced'],
     ['an engine without data', { ioengine: 'null' }, {}, 'job_kind'],
     ['trims', { rw: 'randtrim' }, {}, 'job_kind'],
+    ['pauses of the processor', { thinkcycles: '1000' }, {}, 'job_paced'],
+    ['random places, each for one call', { rw: 'randread:1' }, {}, 'rnd4k_q1t1 drive_read'],
+    ['random places, each for eight calls', { rw: 'randread:8' }, {}, 'job_places'],
+    ['gaps between calls', { rw: 'read:4k' }, {}, 'job_places'],
+    ['gaps between zones', { rw: 'read', zoneskip: '1m' }, {}, 'job_places'],
+    ['half of the places random', { percentage_random: '50' }, {}, 'job_places'],
+    ['all of the places random', { percentage_random: '100' }, {}, 'rnd4k_q1t1 drive_read'],
+    ['some places more often', { random_distribution: 'zipf:1.2' }, {}, 'job_places'],
+    ['the calls of a log', { read_iolog: 'trace.log' }, {}, 'job_places'],
+    [
+      'an engine that may wait for each call',
+      { ioengine: 'sg', iodepth: '32' },
+      measured(400_000, 78_000),
+      'rnd4k_q32t1 drive_read',
+    ],
   ])('holds what a job names against what it did: %s', (_, options, job, id) => {
     expect(shown(one(options, job))).toEqual([id]);
   });
@@ -139,6 +154,9 @@ describe("fio's JSON", () => {
     ['calls that were joined', {}, [{ name: 'vda', read_ios: 3_000, read_merges: 18_000, util: 72.9 }], 'drive'],
     ['a drive that was idle', {}, [{ name: 'vda', read_ios: 12, read_merges: 0, util: 0.2 }], 'unknown'],
     ['no drive, as of a file in memory', {}, [], 'unknown'],
+    ['a drive in memory', {}, [{ name: 'ram0', read_ios: 23_625, util: 98 }], 'unknown'],
+    ['a file as a drive', {}, [{ name: 'loop3', read_ios: 23_625, util: 98 }], 'unknown'],
+    ['zeros', { zero_buffers: '1' }, [{ name: 'vda', read_ios: 23_625, util: 98 }], 'unknown'],
     ['a mapped file', { ioengine: 'mmap' }, [{ name: 'vda', read_ios: 18_280, util: 72.9 }], 'unknown'],
   ])('knows of direct calls whether a drive answered: %s', (_, options, devices, origin) => {
     const text = fioText(
@@ -147,6 +165,16 @@ describe("fio's JSON", () => {
       devices,
     );
     expect(readForeign(text).figures.map((figure) => figure.origin)).toEqual([origin]);
+  });
+
+  it.each<[string, Readonly<Record<string, string>>, readonly [number | null, number | null]]>([
+    ['fsync=1', { fsync: '1' }, [null, null]],
+    ['fdatasync=32', { fdatasync: '32' }, [null, null]],
+    ['sync=1', { sync: '1' }, [70_000, 120_000]],
+    ['end_fsync=1', { end_fsync: '1' }, [70_000, 120_000]],
+  ])('tells no time of a write whose flush is a call of its own: %s', (_, options, times) => {
+    const { figures } = readForeign(one({ rw: 'randwrite', ...options }, { side: 'write' }));
+    expect(figures.map(({ mean_ns, p99_ns }) => [mean_ns, p99_ns])).toEqual([times]);
   });
 
   it('does not take flushes that were not made for flushes', () => {
@@ -232,7 +260,47 @@ describe("fio's JSON", () => {
     ['two', { numjobs: '2' }, verified(66, 24, 12), 'rnd4k_q1t2 write'],
     ['one of two', { numjobs: '2' }, verified(89, 58, 33), 'job_parts'],
   ])('does not take the verification of what was written for another process: %s', (_, options, job, id) => {
-    expect(shown(one({ rw: 'randwrite', ...options }, job))).toEqual([id]);
+    expect(shown(one({ rw: 'randwrite', verify: 'crc32c', ...options }, job))).toEqual([id]);
+  });
+
+  const others = (side: string) => ({ fields: { [side]: { bw_bytes: 80e6 } } });
+  it.each<[string, Readonly<Record<string, string>>, Partial<FioJob>, string]>([
+    ['reads beside writes', { rw: 'randwrite' }, { side: 'write', ...others('read') }, 'mixed'],
+    ['writes beside reads', {}, others('write'), 'mixed'],
+    ['trims beside writes', { rw: 'randwrite', verify: 'crc32c' }, { side: 'write', ...others('trim') }, 'mixed'],
+    // Two jobs of a queue of 1 and one of 32.
+    [
+      'a deeper queue than that of the first',
+      { ioengine: 'psync' },
+      { measured: { ...measured(200_000, 165_000).measured, runtime: 2000 }, fields: { job_runtime: 4000 } },
+      'job_depth',
+    ],
+  ])('does not take jobs that are reported as one for the first of them: %s', (_, options, job, kind) => {
+    expect(shown(one(options, job))).toEqual([kind]);
+  });
+
+  const beside = (...jobs: readonly Partial<FioJob>[]) =>
+    shown(
+      fioText(
+        jobs.map((job, index) => ({
+          ...{ ...READ, name: `j${index}`, ...job },
+          options: { rw: 'randread', bs: '4k', iodepth: `${1 + index}`, ...job.options },
+          fields: { groupid: 0, ...job.fields },
+        })),
+      ),
+    );
+  it('leaves out jobs that ran at the same time, and keeps those that waited for each other', () => {
+    expect(beside({}, {})).toEqual(['job_beside', 'job_beside']);
+    expect(beside({}, { fields: { groupid: 1 } })).toEqual(['rnd4k_q1t1 drive_read', 'rnd4k_q2t1 drive_read']);
+    expect(beside({}, { options: { wait_for: 'j0' } })).toEqual(['rnd4k_q1t1 drive_read', 'rnd4k_q2t1 drive_read']);
+    // It has prepared the file, or has not begun.
+    expect(beside({}, { bw_bytes: 0 })).toEqual(['rnd4k_q1t1 drive_read', 'not_measured']);
+  });
+
+  it('knows the bytes of version 2 by their unit', () => {
+    const side = { bw_bytes: undefined, bw: 40_000, iops: 10_000, io_bytes: 400_000, total_ios: 100_000 };
+    const text = one({ iodepth: '4' }, { measured: { ...side, clat_ns: undefined, clat: { mean: 99.5 } } });
+    expect(valuesOf(text)).toEqual({ 'rnd4k_q4t1 drive_read': 40_960_000 });
   });
 
   it('reads what fio 3.33 printed of writes that it flushed and verified, and of two processes that read', () => {
@@ -267,6 +335,20 @@ describe("fio's JSON", () => {
     const { figures, problems } = readForeign([at(10e6), at(20e6), at(30e6)].join('\n'));
     expect(figures.map(({ value }) => value)).toEqual([30e6]);
     expect(problems).toEqual([{ kind: 'repeated', line: null, text: 'a' }]);
+  });
+
+  it('does not show what a job was under way to where its last result is that it failed', () => {
+    const text = `${one({})}\n${one({}, { error: 5 })}`;
+    expect(shown(text)).toEqual(['job_failed']);
+    expect(shown(`${one({}, { bw_bytes: 0 })}\n${one({})}`)).toEqual(['rnd4k_q1t1 drive_read', 'repeated']);
+  });
+
+  it('keeps jobs of one name whose results have other options for all', () => {
+    const job = { ...READ, options: { rw: 'randread' } };
+    expect(shown(`${fioText([job], { bs: '4k' })}\n${fioText([job], { bs: '8k' })}`)).toEqual([
+      'rnd4k_q1t1 drive_read',
+      'rnd8k_q1t1 drive_read',
+    ]);
   });
 
   it('leaves out a job that is damaged, and keeps the others', () => {

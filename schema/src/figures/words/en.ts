@@ -94,6 +94,10 @@ export const foreign = {
       'Line {line}: how many calls this job had under way is not in the text, only what it asked for: {text}',
     job_paced:
       'Line {line}: an option held this job back, so its rate is the one that was asked for, not the drive’s: {text}',
+    job_places:
+      'Line {line}: the calls of this job were neither all in order nor anywhere in the file alike, so it is left out: {text}',
+    job_beside:
+      'Line {line}: this job ran at the same time as others, so its rate is only a share of the drive’s. Run them one after another, with the option stonewall: {text}',
     job_parts: 'Line {line}: the text does not have exactly the processes of this job, so it is left out: {text}',
     job_unified:
       'Line {line}: this job has reads and writes in one number (unified_rw_reporting), so it is left out. Run it without that option: {text}',
