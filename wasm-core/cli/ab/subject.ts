@@ -25,10 +25,14 @@ const lastLine = (text: string) =>
     .findLast((line) => !BEHIND_AN_ERROR.test(line))
     ?.trim() ?? '';
 
-function outcomeOf(command: string, output: Buffer): Outcome {
+/** The result that a command printed; `say` is told what of it is not compared. */
+function outcomeOf(command: string, output: Buffer, say: (sentence: string) => void): Outcome {
   const isWhole = output.length <= MAX_FOREIGN_BYTES;
   const { side, sentences } = readText('it', output.subarray(0, MAX_FOREIGN_BYTES), isWhole);
-  if (side) return { kind: 'measured', figures: figuresOfSide(side) };
+  if (side) {
+    for (const sentence of sentences) say(`What "${command}" printed: ${sentence}`);
+    return { kind: 'measured', figures: figuresOfSide(side) };
+  }
   const why = sentences[0] ?? 'nothing was understood of it';
   return { kind: 'failed', sentence: `What "${command}" printed is no result: ${why} ${PRINTS}` };
 }
@@ -38,7 +42,7 @@ const PRINTS =
   'A command prints what --json - does, JSON of fio, or {"figures":[{"name":"insert","unit":"ns","better":"lower","value":18250}]}.';
 
 /** Runs a command of a shell once, and reads the result that it prints. */
-function measureByCommand(command: string, { stop, hurry }: Watch): Promise<Outcome> {
+function measureByCommand(command: string, { stop, hurry, onMessage }: Watch): Promise<Outcome> {
   if (stop.aborted) return Promise.resolve({ kind: 'stopped' });
   // A group of its own, so that a signal reaches all that the command has started.
   const child = spawn(command, { shell: true, stdio: ['ignore', 'pipe', 'pipe'], detached: !isWindows });
@@ -61,8 +65,10 @@ function measureByCommand(command: string, { stop, hurry }: Watch): Promise<Outc
     child.on('error', (error) => resolve({ kind: 'failed', sentence: `It could not be started: ${error.message}.` }));
     child.on('close', (code, signal) => {
       if (stop.aborted) resolve({ kind: 'stopped' });
-      else if (code === 0) resolve(outcomeOf(command, Buffer.concat(chunks)));
-      else {
+      else if (code === 0) {
+        const say = (sentence: string) => onMessage({ kind: 'said', sentence, isLeftBehind: false });
+        resolve(outcomeOf(command, Buffer.concat(chunks), say));
+      } else {
         const how = code === null ? `by ${signal ?? 'a signal'}` : `with exit code ${code}`;
         const why = lastLine(errorText) === '' ? ', and said nothing. Try it alone.' : `: ${lastLine(errorText)}`;
         resolve({ kind: 'failed', sentence: `"${command}" ended ${how}${why}` });
@@ -179,13 +185,22 @@ export function subjectOf(command: AbCommand): Subject {
         },
       };
     }
-    case 'commands':
+    case 'commands': {
+      const said = new Set<string>();
       return {
         ...commonParts,
         folders: [],
         check: () => Promise.resolve(),
-        measure: (side, watch) => measureByCommand(sideOf(side), watch),
+        measure: (side, watch) => {
+          // Said once, however often it is measured.
+          const onMessage: Watch['onMessage'] = (message) => {
+            if (message.kind === 'said' && !said.has(message.sentence)) watch.onMessage(message);
+            if (message.kind === 'said') said.add(message.sentence);
+          };
+          return measureByCommand(sideOf(side), { ...watch, onMessage });
+        },
       };
+    }
     default:
       return subject satisfies never;
   }

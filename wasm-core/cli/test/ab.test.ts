@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { describe, expect, it } from 'vitest';
 import { standardPlan } from '@opfsmark/schema/families';
+import { fioText } from '@opfsmark/schema/test-support/foreign-texts';
 import { existsSync, readdirSync, readFileSync, watch, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -201,6 +202,20 @@ describe('two commands', () => {
       expect(code).toBe(1);
       expect(out).toMatch(/^A and B have no figure in common that can be compared\.$/m);
       expect(out).toMatch(/^Not above zero each time, so not compared: pause\.$/m);
+    });
+  });
+
+  it('say once what of their results is not compared', async () => {
+    await withFolder(async (dir) => {
+      const file = join(dir, 'fio.json');
+      const [read, mixed] = [
+        { name: 'read', options: { rw: 'randread', bs: '4k' }, side: 'read', bw_bytes: 60e6 },
+        { name: 'mixed', options: { rw: 'randrw', bs: '4k' }, side: 'read', bw_bytes: 30e6 },
+      ] as const;
+      writeFileSync(file, fioText([read, mixed]));
+      const { out, err } = await executed(['ab', `cat "${file}"`, `cat "${file}"`, '--commands', '--max-blocks', '2']);
+      expect(out).toContain('RND4K Q1 read, drive');
+      expect(err.match(/mixed reads and writes are left out: mixed$/gm)).toHaveLength(1);
     });
   });
 
