@@ -67,6 +67,8 @@ export function linuxDrive(
   for (let layer = 0; layer < 8; layer++) {
     isEncrypted ||= textOf(join(path, 'dm', 'uuid'))?.startsWith('CRYPT-') ?? false;
     const slaves = existsSync(join(path, 'slaves')) ? readdirSync(join(path, 'slaves')) : [];
+    // Of several drives, as in a RAID, none stands for all.
+    if (slaves.length > 1) break;
     if (slaves[0] !== undefined) path = realpathSync(join(path, 'slaves', slaves[0]));
     else if (existsSync(join(path, 'partition'))) path = join(path, '..');
     else break;

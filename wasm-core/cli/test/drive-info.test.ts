@@ -8,7 +8,7 @@ import { executed } from './support.ts';
 
 const UNKNOWN = { filesystem: null, freeBytes: null, mount: null };
 
-it('Linux: the stick below a partition and its encryption, by sysfs, without its serial number', async () => {
+it('Linux: the stick below a partition and its encryption, by sysfs, without its serial number, and none of several', async () => {
   await withFolder((sys) => {
     const disk = 'devices/pci0000:00/0000:00:14.0/usb2/2-1/host6/block/sdb';
     const files = {
@@ -31,6 +31,11 @@ it('Linux: the stick below a partition and its encryption, by sysfs, without its
     const stick = { model: 'SanDisk Ultra Fit', sizeBytes: 61_524_148_224, bus: 'USB' };
     expect(linuxDrive('sdb1', sys)).toEqual({ ...stick, isEncrypted: false });
     expect(linuxDrive('dm-0', sys)).toEqual({ ...stick, isEncrypted: true });
+    // Another drive beside it.
+    symlinkSync(join(sys, disk), join(sys, 'devices/virtual/block/dm-0/slaves/sdc'));
+    writeFileSync(join(sys, 'devices/virtual/block/dm-0/size'), '240328704\n');
+    const several = { model: null, sizeBytes: 123_048_296_448, bus: null };
+    expect(linuxDrive('dm-0', sys)).toEqual({ ...several, isEncrypted: true });
   });
 });
 
