@@ -1,4 +1,4 @@
-import { declaredProblems, describeTextProblem, RUN_ID_PATTERN, type Declaration } from '@opfsmark/schema/documents';
+import { declaredProblems, describeTextProblem, readRunId, type Declaration } from '@opfsmark/schema/documents';
 import { FORMS, formOfFile, type Form } from '@opfsmark/schema/report';
 import { closestMatch } from 'leven';
 import { parseArgs, type ParseArgsConfig } from 'node:util';
@@ -205,8 +205,8 @@ export const KEY_PATTERN = /^[\w-]{43}$/;
 /** The id of a result, and the service that its address names. */
 function resultIn(text: string): { readonly runId: string; readonly service: URL | null } | null {
   const url = URL.parse(text);
-  const runId = (url ? (/^\/r\/([^/]+)\/?$/.exec(url.pathname)?.[1] ?? '') : text).toUpperCase();
-  return RUN_ID_PATTERN.test(runId) ? { runId, service: url } : null;
+  const runId = readRunId(url ? (/^\/r\/([^/]+)\/?$/.exec(url.pathname)?.[1] ?? '') : text);
+  return runId === null ? null : { runId, service: url };
 }
 
 const isKey = (word: string) => word === '-' || KEY_PATTERN.test(word);

@@ -128,6 +128,7 @@ describe('what is to be deleted', () => {
       'https://a.example',
     ],
     ['an address', [KEY, 'https://b.example/r/0123456789ABCDEF?lang=ja'], 'https://b.example'],
+    ['an id that was copied by hand, with letters that no id has', ['OI23456789abcdef', KEY], 'http://localhost:8787'],
   ])('is named by %s', (_, words, origin) => {
     const command = parseCommand(['delete', ...words]);
     expect(command).toMatchObject({ kind: 'delete', runId: '0123456789ABCDEF', key: KEY });
