@@ -30,6 +30,7 @@ const SIDES = {
 } as const;
 
 const numberOf = (value: unknown) => (typeof value === 'number' && value > 0 && Number.isFinite(value) ? value : null);
+const largest = (values: readonly number[]) => values.reduce((most, value) => Math.max(most, value), 0);
 const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
 
 /** "32", "0x20", "4k", "4ki", "4096B", "1m". */
@@ -69,15 +70,26 @@ const bytesOf = ({ io_bytes, io_kbytes, bw_bytes }: Fields) =>
 const isAtWork = ({ fields }: Job, ...directions: readonly string[]) =>
   directions.some((direction) => rateOf(objectOf(fields[direction]) ?? {}) > 0);
 
+/** What several processes did by the time of the longest, as fio tells it of a group; one that ended sooner left the drive to others. */
+function togetherOf(sides: readonly Fields[], rates: readonly number[]): number {
+  const times = sides.map(({ runtime }) => numberOf(runtime) ?? Number.NaN);
+  const longest = largest(times);
+  return Number.isNaN(longest) ? sum(rates) : sum(rates.map((rate, at) => (rate * (times[at] ?? 0)) / longest));
+}
+
 function sideOf(processes: readonly Job[], direction: 'read' | 'write'): Side {
   const sides = processes.map(({ fields }) => objectOf(fields[direction]) ?? {});
-  const bytesPerS = sum(sides.map(rateOf));
-  const calls = sides.map(({ iops }) => numberOf(iops));
-  const callsPerS = calls.includes(null) ? null : sum(calls.map((rate) => rate ?? 0));
+  const rates = sides.map(rateOf);
+  const bytesPerS = togetherOf(sides, rates);
+  const calls = togetherOf(
+    sides,
+    sides.map(({ iops }) => numberOf(iops) ?? Number.NaN),
+  );
+  const callsPerS = Number.isNaN(calls) ? null : calls;
   const bytes = sum(sides.map(bytesOf));
   const ops = sum(sides.map(({ total_ios }) => numberOf(total_ios) ?? 0));
   const weighted = (ofSide: (side: Fields) => number | null) =>
-    sum(sides.map((side) => (ofSide(side) ?? Number.NaN) * rateOf(side))) / bytesPerS;
+    sum(sides.map((side) => (ofSide(side) ?? Number.NaN) * rateOf(side))) / sum(rates);
   const mean = weighted(({ clat_ns }) => meanOf(clat_ns));
   const whole = weighted(
     ({ lat_ns, clat_ns, slat_ns }) => meanOf(lat_ns) ?? (meanOf(clat_ns) ?? NaN) + (meanOf(slat_ns) ?? 0),
@@ -118,7 +130,11 @@ function processesOf(processes: readonly Job[], side: Side, depth: number): numb
   const [job] = processes;
   if (!job) return 'job_parts';
   const asked = optionOf(job, 'numjobs') === undefined ? null : countOf(optionOf(job, 'numjobs'));
-  if (processes.length > 1) return asked === null || asked === processes.length ? processes.length : 'job_parts';
+  if (processes.length > 1) {
+    const [times, count] = [processes.map(runtimeOf), processes.length];
+    const areTogether = sum(times) >= MIN_SHARE_OF_PROCESSES * count * largest(times);
+    return areTogether && (asked ?? count) === count ? count : 'job_parts';
+  }
   // Options without a value, as `group_reporting` is, are not printed. The time of all processes together is.
   const [together, longest] = [numberOf(job.fields['job_runtime']), runtimeOf(job)];
   if (together !== null && longest > 0) {
@@ -237,6 +253,9 @@ interface Seen extends Pick<Report, 'devices'> {
   readonly calls: Readonly<Record<'read' | 'write', number>>;
 }
 
+const callsOf = (jobs: readonly Job[], direction: 'read' | 'write') =>
+  sum(jobs.map(({ fields }) => numberOf(objectOf(fields[direction])?.['total_ios']) ?? 0));
+
 const groupOf = ({ fields }: Job) => textOf(fields['groupid']);
 const isWaiting = (job: Job) => optionOf(job, 'wait_for') !== undefined;
 
@@ -248,31 +267,39 @@ function seenIn({ jobs, devices }: Report, jobsOfReport: Iterable<readonly Job[]
     if (groups.has(group)) crowded.add(group);
     if (group !== '') groups.add(group);
   }
-  const callsOf = (direction: 'read' | 'write') =>
-    sum(jobs.map(({ fields }) => numberOf(objectOf(fields[direction])?.['total_ios']) ?? 0));
   return {
     devices: devices?.filter(({ name }) => !MEMORY_DEVICE.test(textOf(name))) ?? null,
-    calls: { read: callsOf('read'), write: callsOf('write') },
+    calls: { read: callsOf(jobs, 'read'), write: callsOf(jobs, 'write') },
     crowded,
   };
 }
 
+/** How often a drive must have been asked: for each direct call of all jobs, or for each flush of one. */
+function leastAsked(processes: readonly Job[], direction: 'read' | 'write', flush: ForeignTest['flush'], seen: Seen) {
+  if (flush === undefined) return seen.calls[direction];
+  return flush === 'once' ? 1 : callsOf(processes, direction) / flush;
+}
+
 /**
- * Whether a drive answered. File systems in memory take direct calls, and some of others serve them from theirs; of these no drive
- * is listed, or one that had little to do.
+ * Whether a drive answered. File systems in memory take direct calls and flushes, and some of others serve them from theirs; of
+ * these no drive is listed, or one that had little to do.
  */
-function accessOf(job: Job, direction: 'read' | 'write', { devices, calls }: Seen): Access {
-  if (!isOn(optionOf(job, 'direct'))) return 'buffered';
-  if (THROUGH_MEMORY.test(optionOf(job, 'ioengine') ?? '') || devices === null) return 'unsaid';
+function accessOf(processes: readonly Job[], job: Job, direction: 'read' | 'write', seen: Seen): Access {
+  const isDirect = isOn(optionOf(job, 'direct'));
+  const flush = direction === 'write' ? flushOf(job) : undefined;
+  if (!isDirect && flush === undefined) return 'buffered';
+  const { devices } = seen;
   // Zeros need not be on a drive to be read.
-  if (isOn(optionOf(job, 'zero_buffers'))) return 'unsaid';
+  if (devices === null || isOn(optionOf(job, 'zero_buffers'))) return 'unsaid';
+  if (isDirect && THROUGH_MEMORY.test(optionOf(job, 'ioengine') ?? '')) return 'unsaid';
+  const least = MIN_SHARE_OF_DRIVE * leastAsked(processes, direction, isDirect ? undefined : flush, seen);
   const counts = devices.map((device) => {
     const [ios, merges] = [device[`${direction}_ios`], device[`${direction}_merges`]];
     return typeof ios === 'number' ? ios + (numberOf(merges) ?? 0) : null;
   });
   const isBusy = devices.some(({ util }) => numberOf(util) !== null);
-  const isSeen = counts.some((count) => (count === null ? isBusy : count >= MIN_SHARE_OF_DRIVE * calls[direction]));
-  return isSeen ? 'direct' : 'unsaid';
+  if (!counts.some((count) => (count === null ? isBusy : count >= least))) return 'unsaid';
+  return isDirect ? 'direct' : 'buffered';
 }
 
 function readJob(processes: readonly Job[], job: Job, seen: Seen): ForeignTest | Refusal {
@@ -289,7 +316,7 @@ function readJob(processes: readonly Job[], job: Job, seen: Seen): ForeignTest |
   const p99 = isTimed && processes.length === 1 ? numberOf(objectOf(times?.['percentile'])?.['99.000000']) : null;
   return {
     ...{ row, direction, bytesPerS: side.bytesPerS, mean_ns: isTimed ? side.mean_ns : null, p99_ns: p99 },
-    access: accessOf(job, direction, seen),
+    access: accessOf(processes, job, direction, seen),
     ...(flush && { flush }),
   };
 }

@@ -177,6 +177,21 @@ describe("fio's JSON", () => {
     expect(figures.map(({ mean_ns, p99_ns }) => [mean_ns, p99_ns])).toEqual([times]);
   });
 
+  it.each<[string, Readonly<Record<string, string>>, readonly object[], string | null]>([
+    ['to a drive', { fsync: '1' }, [{ name: 'vda', write_ios: 900, util: 90 }], null],
+    ['each to memory', { fsync: '1' }, [], 'unknown'],
+    ['each, which a drive hardly felt', { fsync: '1' }, [{ name: 'vda', write_ios: 12, util: 0.1 }], 'unknown'],
+    ['now and then to a drive', { fsync: '100' }, [{ name: 'vda', write_ios: 12, util: 2 }], null],
+    ['once to a drive, in large calls', { end_fsync: '1' }, [{ name: 'vda', write_ios: 3, util: 2 }], null],
+    ['once to memory', { end_fsync: '1' }, [], 'unknown'],
+    ['once, of zeros', { end_fsync: '1', zero_buffers: '1' }, [{ name: 'vda', write_ios: 3, util: 2 }], 'unknown'],
+    ['never', {}, [], 'buffered'],
+  ])('takes a flush for one of a drive where a drive was asked: %s', (_, options, devices, origin) => {
+    const job = { rw: 'randwrite', bs: '4k', direct: '0', ...options };
+    const text = fioText([{ ...READ, side: 'write', options: job, measured: { total_ios: 1000 } }], {}, devices);
+    expect(readForeign(text).figures.map((figure) => figure.origin)).toEqual([origin]);
+  });
+
   it('does not take flushes that were not made for flushes', () => {
     const write = (flushes: number) =>
       one({ rw: 'randwrite', fsync: '1' }, { side: 'write', fields: { sync: { total_ios: flushes } } });
@@ -221,6 +236,15 @@ describe("fio's JSON", () => {
       { kind: 'job_parts' },
     ]);
     expect(valuesOf(fioText([process], { group_reporting: '' }))).toEqual({ 'rnd4k_q1t3 drive_read': 40e6 });
+  });
+
+  it('tells of processes that did not end together what they did by the time of the longest, as of a group', () => {
+    const process = (runtime: number, bw_bytes: number): FioJob => ({
+      ...{ ...READ, options: { rw: 'randread', bs: '4k', numjobs: '2' } },
+      measured: { runtime, bw_bytes, iops: bw_bytes / 4096, clat_ns: { mean: 4.096e12 / bw_bytes } },
+    });
+    expect(valuesOf(fioText([process(1000, 40e6), process(500, 40e6)]))).toEqual({ 'rnd4k_q1t2 drive_read': 60e6 });
+    expect(shown(fioText([process(1000, 40e6), process(100, 40e6)]))).toEqual(['job_parts']);
   });
 
   /** fio 3.33, `numjobs=4` with `group_reporting` as a line of its own, which it does not print. */
@@ -268,9 +292,8 @@ describe("fio's JSON", () => {
     ['reads beside writes', { rw: 'randwrite' }, { side: 'write', ...others('read') }, 'mixed'],
     ['writes beside reads', {}, others('write'), 'mixed'],
     ['trims beside writes', { rw: 'randwrite', verify: 'crc32c' }, { side: 'write', ...others('trim') }, 'mixed'],
-    // Two jobs of a queue of 1 and one of 32.
     [
-      'a deeper queue than that of the first',
+      'a queue of 32 beside one of 1',
       { ioengine: 'psync' },
       { measured: { ...measured(200_000, 165_000).measured, runtime: 2000 }, fields: { job_runtime: 4000 } },
       'job_depth',
@@ -344,11 +367,8 @@ describe("fio's JSON", () => {
   });
 
   it('keeps jobs of one name whose results have other options for all', () => {
-    const job = { ...READ, options: { rw: 'randread' } };
-    expect(shown(`${fioText([job], { bs: '4k' })}\n${fioText([job], { bs: '8k' })}`)).toEqual([
-      'rnd4k_q1t1 drive_read',
-      'rnd8k_q1t1 drive_read',
-    ]);
+    const texts = ['4k', '8k'].map((bs) => fioText([{ ...READ, options: { rw: 'randread' } }], { bs }));
+    expect(shown(texts.join('\n'))).toEqual(['rnd4k_q1t1 drive_read', 'rnd8k_q1t1 drive_read']);
   });
 
   it('leaves out a job that is damaged, and keeps the others', () => {

@@ -315,6 +315,7 @@ describe('a long text of nothing', () => {
       ['not_understood', 2],
     ],
     ['heads without an end', `"fio version" : "fio-3.1"${'"jobs" : ['.repeat(LENGTH / 10)}`, ['cut_off', 1]],
+    ['many jobs', `"fio version" : "fio-3.1","jobs":[${'{},'.repeat(1.5 * LENGTH)}{}]`, ['job_options', 1]],
     [
       'options of as many jobs',
       `"fio version" : "fio-3.1", "global options":{${options}},"jobs":[${'{},'.repeat(LENGTH / 10)}{}]`,
