@@ -8,15 +8,22 @@ const { unit, better, low, high, origin } = RunFigure.shape;
 const Printed = z.object({
   figures: z
     .array(
-      z.object({
-        id: z.optional(z.string()),
-        name: z.string().check(z.minLength(1)),
-        ...{ unit, better },
-        value: z.number().check(z.nonnegative()),
-        low: z.optional(low),
-        high: z.optional(high),
-        origin: z.optional(origin),
-      }),
+      z
+        .object({
+          id: z.optional(z.string()),
+          name: z.string().check(z.minLength(1)),
+          ...{ unit, better },
+          value: z.number().check(z.nonnegative()),
+          low: z.optional(low),
+          high: z.optional(high),
+          origin: z.optional(origin),
+        })
+        .check(
+          z.refine(
+            ({ value, low = value, high = value }) => low <= value && value <= high,
+            'its value is not within its low and high',
+          ),
+        ),
     )
     .check(
       z.minLength(1, 'holds no figure'),

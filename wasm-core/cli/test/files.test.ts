@@ -129,6 +129,11 @@ describe('figures that a program prints', () => {
     ],
     ['a time below zero', [{ ...figure, value: -5 }], '/figures/0/value: Too small: expected number to be >=0.'],
     [
+      'an interval beside its value',
+      [{ ...figure, low: figure.value + 1, high: figure.value + 2 }],
+      '/figures/0: its value is not within its low and high.',
+    ],
+    [
       'one name twice',
       [figure, { ...figure, value: 9 }],
       '/figures/1: "insert" is there more than once. Give each figure',
