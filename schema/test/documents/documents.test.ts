@@ -13,7 +13,7 @@ import { newRunId, randomId, RUN_ID_PATTERN, timeOfRunId } from '../../src/docum
 import fc from 'fast-check';
 import vectors from '../../../fixtures/vectors/permutation.json' with { type: 'json' };
 import names from '../../../fixtures/vectors/names.json' with { type: 'json' };
-import { respelledPath } from '../../src/api/index.ts';
+import { readGroupCode, respelledPath } from '../../src/api/index.ts';
 
 it('keeps text from being a formula, and quotes what would end a cell', () => {
   expect(csvLines([['=1+1', '-2', '+3', '@x', 'a,b', 'say "so"', null]])).toBe(
@@ -71,6 +71,17 @@ function order(count: number, seed: number): number[] {
   const permutation = new Permutation(count, seed);
   return Array.from({ length: count }, (_, index) => permutation.at(index));
 }
+
+it.each(['K7XM2Q', ' k7x-m2q ', 'K7X–M2Q', 'Ｋ７Ｘ　Ｍ２Ｑ', 'ｋ７ｘーｍ２ｑ'])(
+  'the code of a group is read as people and their keyboards write it: "%s"',
+  (text) => {
+    expect(readGroupCode(text)).toBe('K7XM2Q');
+  },
+);
+
+it.each(['K7XM2', 'K7XM2QQ', 'K7XM20', 'K7X.M2Q', ''])('"%s" is no code of a group', (text) => {
+  expect(readGroupCode(text)).toBe(null);
+});
 
 describe('golden vectors', () => {
   it.each(vectors.orders)('all $count with seed $seed', ({ count, seed, order: expected }) => {
