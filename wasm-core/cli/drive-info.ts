@@ -1,8 +1,9 @@
+import { MAX_TEXT_CHARACTERS, visibleText, type Declaration } from '@opfsmark/schema/documents';
 import { execFile } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, realpathSync, statfsSync } from 'node:fs';
 import { basename, join, parse } from 'node:path';
 import { promisify } from 'node:util';
-import { mountOf } from './machine.ts';
+import { filesystemNamed, mountOf } from './machine.ts';
 
 /** The facts that a system tells of the drive under a folder. Serial numbers are not asked for; `null`: it does not say. */
 interface DriveInfo {
@@ -28,6 +29,24 @@ export function modelProblem({ model, sizeBytes, bus }: DriveInfo): string | nul
   return sizeBytes === null && bus === null
     ? 'The system names no drive for this folder: its files may lie in memory, on the network or in a pool of drives. If you know the drive, give it with --drive NAME.'
     : 'The system does not tell the model. Give it with --drive NAME.';
+}
+
+/** As results name the drive and its file system: no drive by the name of what stands before it. */
+export function declaredPlace(info: DriveInfo): {
+  readonly drive?: string;
+  readonly filesystem?: NonNullable<Declaration['filesystem']>;
+} {
+  const { model, filesystem } = info;
+  const isHidden = modelProblem(info) !== null;
+  const drive = isHidden
+    ? ''
+    : visibleText(model ?? '')
+        .slice(0, MAX_TEXT_CHARACTERS.drive)
+        .trim();
+  return {
+    ...(drive !== '' && { drive }),
+    ...(filesystem !== null && { filesystem: filesystemNamed(filesystem) }),
+  };
 }
 
 const NOTHING: DriveInfo = {
@@ -194,4 +213,13 @@ export async function driveInfoOf(dir: string, platform: NodeJS.Platform = proce
   const letter = /^([A-Za-z]):/.exec(parse(path).root)?.[1];
   if (platform !== 'win32' || letter === undefined) return NOTHING;
   return windowsDrive(await run('powershell', ['-NoProfile', '-Command', windowsScript(letter)]));
+}
+
+/** The declaration that is published: the given one, and besides it what Linux says in files; of other systems it must be given. */
+export function declarationOf(declaration: Declaration, dir: string): Declaration {
+  try {
+    return { ...declaredPlace(linuxInfo(realpathSync(dir))), ...declaration };
+  } catch {
+    return declaration;
+  }
 }

@@ -1,8 +1,7 @@
 import { formatSize } from '@opfsmark/schema/capacity';
-import { driveCode, INTERFACES, MAX_TEXT_CHARACTERS, plainLine, visibleText } from '@opfsmark/schema/documents';
-import { driveInfoOf, modelProblem } from './drive-info.ts';
+import { driveCode, INTERFACES, plainLine } from '@opfsmark/schema/documents';
+import { declaredPlace, driveInfoOf, modelProblem } from './drive-info.ts';
 import { FolderProblem, reasonOf } from '../ts/node/folder-problem.ts';
-import { filesystemNamed } from './machine.ts';
 import { print, quoted } from './print.ts';
 import { EXIT } from './usage.ts';
 
@@ -31,12 +30,10 @@ export async function showDrive({ dir }: DriveCommand): Promise<number> {
     ['Free', size(freeBytes)],
     ['Mounted at', mount ?? 'unknown'],
   ] as const;
-  const name = filesystem === null ? undefined : filesystemNamed(filesystem);
   const problem = modelProblem(info);
   const known = {
-    ...(problem !== null || model === null ? {} : { drive: visibleText(model).slice(0, MAX_TEXT_CHARACTERS.drive) }),
+    ...declaredPlace(info),
     ...(isInterface(bus) && { interface: bus }),
-    ...(name !== undefined && { filesystem: name }),
   };
   const options = Object.entries(known).map(([option, value]) => `--${option} ${quoted(value)}`);
   const lines = rows.map(([label, value]) => plainLine(`${label.padEnd(11)} ${value}`));

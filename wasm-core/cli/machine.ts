@@ -1,7 +1,5 @@
-import { Declaration, normalizeText } from '@opfsmark/schema/documents';
-import { existsSync, readdirSync, readFileSync, realpathSync } from 'node:fs';
+import { Declaration } from '@opfsmark/schema/documents';
 import { cpus } from 'node:os';
-import { basename, dirname, join } from 'node:path';
 import * as z from 'zod/mini';
 
 /** The declaration by the options, which need not be all. */
@@ -62,42 +60,6 @@ export function mountOf(mountinfo: string, path: string): Mount | null {
   return mount;
 }
 
-function readModel(folder: string): string | undefined {
-  try {
-    return normalizeText(readFileSync(join(folder, 'device/model'), 'utf8')).slice(0, LONGEST) || undefined;
-  } catch {
-    return undefined;
-  }
-}
-
-/** The model of the drive under a block device: a partition is in the folder of its drive, a mapped device has it as `slaves`. */
-export function modelOf(blockFolder: string): string | undefined {
-  try {
-    const folder = realpathSync(blockFolder);
-    const slaves = join(folder, 'slaves');
-    const below = existsSync(slaves) ? readdirSync(slaves).map((name) => join(slaves, name)) : [];
-    // Of several drives, as in a RAID, none stands for all.
-    const [one, ...others] = [...new Set(below.map(modelOf))];
-    return readModel(folder) ?? readModel(dirname(folder)) ?? (others.length === 0 ? one : undefined);
-  } catch {
-    return undefined;
-  }
-}
-
-/** The filesystem and drive that Linux names for a folder; other systems say none of it in a file. */
-function placeOf(dir: string): Pick<PartialDeclaration, 'filesystem' | 'drive'> {
-  try {
-    const mount = mountOf(readFileSync('/proc/self/mountinfo', 'utf8'), realpathSync(dir));
-    if (mount === null) return {};
-    const drive = mount.source.startsWith('/dev/')
-      ? modelOf(`/sys/class/block/${basename(realpathSync(mount.source))}`)
-      : undefined;
-    return { filesystem: filesystemNamed(mount.type), ...(drive !== undefined && { drive }) };
-  } catch {
-    return {};
-  }
-}
-
 /** A processor by the name that Node.js has for it; `null` where it has none: "unknown" of many for ARM, under Linux. */
 export function nameOfProcessor(model = ''): string | null {
   const name = model.replace(/\s+/g, ' ').trim().slice(0, LONGEST);
@@ -108,12 +70,6 @@ export function nameOfProcessor(model = ''): string | null {
 export function processorName(): string {
   return nameOfProcessor(cpus()[0]?.model) ?? `${process.platform} computer`;
 }
-
-/** The declaration that is published: the given one, and besides it the drive and the filesystem where the system tells them. */
-export const declarationOf = (declaration: Declaration, dir: string): Declaration => ({
-  ...placeOf(dir),
-  ...declaration,
-});
 
 /** The declaration with what is said now. */
 export function declare(declaration: PartialDeclaration, changes: PartialDeclaration): Declaration | null {

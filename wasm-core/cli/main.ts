@@ -9,9 +9,9 @@ import { ab } from './ab/ab.ts';
 import { MEASURE, measureForParent } from './ab/measure.ts';
 import { parseCommand, type RunCommand } from './arguments.ts';
 import { capacity } from './capacity.ts';
+import { declarationOf } from './drive-info.ts';
 import { showDrive } from './drive.ts';
 import { compareFiles, verifyFiles } from './files.ts';
-import { declarationOf } from './machine.ts';
 import { complain, plainLines, print, tell } from './print.ts';
 import { ProgressPrinter } from './progress.ts';
 import {

@@ -2,7 +2,7 @@ import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, it } from 'vitest';
 import { withFolder } from '../../ts/node/test/drives.ts';
-import { deviceIn, linuxDrive, macDrive, modelProblem, windowsDrive } from '../drive-info.ts';
+import { declaredPlace, deviceIn, linuxDrive, macDrive, modelProblem, windowsDrive } from '../drive-info.ts';
 import { filesystemNamed } from '../machine.ts';
 import { executed } from './support.ts';
 
@@ -166,6 +166,15 @@ it.each([
   const found = modelProblem({ ...UNKNOWN, bus, model, sizeBytes, isEncrypted: null });
   if (problem === null) expect(found).toBeNull();
   else expect(found).toContain(problem);
+});
+
+it.each([
+  ['a stick', 'USB', 'SanDisk  Ultra Fit\n', 'vfat', { drive: 'SanDisk Ultra Fit', filesystem: 'FAT32' }],
+  ['a reader of cards, which says its own name', 'USB', 'Generic STORAGE DEVICE', 'exfat', { filesystem: 'exFAT' }],
+  ['a drive that is not told', null, null, 'tmpfs', { filesystem: 'other' }],
+  ['a name that is too long', 'SATA', `${'x'.repeat(79)} y`, null, { drive: 'x'.repeat(79) }],
+])('what is published of %s', (_, bus, model, filesystem, expected) => {
+  expect(declaredPlace({ ...UNKNOWN, bus, model, filesystem, sizeBytes: 1e9, isEncrypted: null })).toEqual(expected);
 });
 
 it.runIf(process.platform === 'linux')('Linux: a folder that lies on no drive', async () => {

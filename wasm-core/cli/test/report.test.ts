@@ -1,12 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { isRecordOf, standardPlan, type FamilyRecord, type RunRecord } from '@opfsmark/schema/families';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { basename, join } from 'node:path';
+import { readFileSync } from 'node:fs';
 import { osMajor } from '../../ts/node/run-in-folder.ts';
 import { cliFamilyOf } from '../families.ts';
 import { ProgressPrinter } from '../progress.ts';
-import { modelOf, mountOf, nameOfProcessor } from '../machine.ts';
+import { mountOf, nameOfProcessor } from '../machine.ts';
 import { headOf, isWrongQuestion, leftoverLines, markedHeadline, tableOf } from '../report.ts';
 import { lineWith, real } from './support.ts';
 
@@ -23,30 +21,6 @@ it.each([
   ['/mnt', 'btrfs', '/dev/sdc'],
 ])('finds the filesystem and the device of %s: %s on %s', (path, type, source) => {
   expect(mountOf(MOUNTS, path)).toMatchObject({ type, source });
-});
-
-it('reads the model of a drive from a partition and from what is mapped onto it, and of several drives none', () => {
-  const sys = mkdtempSync(join(tmpdir(), 'opfsmark-sys-'));
-  try {
-    const put = (disk: string, model: string) => {
-      mkdirSync(join(sys, disk, 'device'), { recursive: true });
-      mkdirSync(join(sys, disk, `${disk}p1`));
-      writeFileSync(join(sys, disk, 'device/model'), model);
-    };
-    const map = (name: string, ...parts: readonly string[]) => {
-      mkdirSync(join(sys, name, 'slaves'), { recursive: true });
-      for (const part of parts) symlinkSync(join(sys, part), join(sys, name, 'slaves', basename(part)));
-    };
-    put('nvme0n1', 'Samsung SSD  990 PRO 2TB   \n');
-    put('nvme1n1', 'Other\n');
-    map('dm-0', 'nvme0n1/nvme0n1p1');
-    map('md0', 'nvme0n1/nvme0n1p1', 'nvme1n1/nvme1n1p1');
-    const names = ['nvme0n1', 'nvme0n1/nvme0n1p1', 'dm-0', 'md0', 'not there'];
-    const model = 'Samsung SSD 990 PRO 2TB';
-    expect(names.map((name) => modelOf(join(sys, name)))).toEqual([model, model, model, undefined, undefined]);
-  } finally {
-    rmSync(sys, { recursive: true });
-  }
 });
 
 it.each([
