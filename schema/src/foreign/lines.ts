@@ -48,6 +48,15 @@ function parseNumber(text: string): number {
 /** "Q= 32,T= 1", "T= 1", "QD=1": which is not said is 1. */
 const SHAPE = /^ ?(?:QD? ?= ?(\d+))? ?,? ?(?:T ?= ?(\d+))? ?$/i;
 
+/** From so many of the calls that a test is named after its queues were kept full. */
+const MIN_SHARE_OF_CALLS = 0.6;
+
+/** "12.4 < 32" where fewer calls were under way on average (Little's law) than the name of the test says; else `null`. */
+function shortQueue({ row, bytesPerS, mean_ns }: ForeignTest): string | null {
+  const [calls, named] = [((bytesPerS / row.block_bytes) * (mean_ns ?? 0)) / 1e9, row.queues * row.threads];
+  return named > 1 && calls > 0 && calls < MIN_SHARE_OF_CALLS * named ? `${calls.toFixed(1)} < ${named}` : null;
+}
+
 /** Two numbers of one rate, each with its own decimals: KDiskMark's are up to 4.9 % apart by its units. */
 const isSameRate = (a: number, b: number, step: number) => Math.abs(a - b) <= 0.05 * Math.max(a, b) + step;
 
@@ -118,7 +127,12 @@ function linesFormat({ tool, head, blockOf, access, isByCalls = false }: Layout)
         if (heading !== undefined || AROUND.test(line) || head.test(line)) continue;
         // Where the text breaks off, that is what is said of the line.
         if (!match && !isBroken) into.refuse('not_understood', number, line);
-        else if (match && section !== 'mix') into.add(number, line, readTest(match, section, isOfZeros));
+        else if (match && section !== 'mix') {
+          const outcome = readTest(match, section, isOfZeros);
+          into.add(number, line, outcome);
+          const short = typeof outcome === 'string' ? null : shortQueue(outcome);
+          if (short !== null) into.refuse('queue_short', number, `${short}: ${line.trim()}`);
+        }
       }
       if (isCutOff) into.refuse('cut_off', lines.length);
       if (next !== -1) into.refuse('another_result', next + 1, all[next]);

@@ -123,6 +123,15 @@ describe('texts of CrystalDiskMark', () => {
     },
   );
 
+  it('says of a test how many calls were under way where they are fewer than its name says, and shows it', () => {
+    const fast = '836.974 MB/s [ 204339.4 IOPS] <    60.86 us>';
+    const text = CRYSTAL_8.replace('400.000 MB/s [  97656.2 IOPS] <   327.44 us>', fast);
+    const { figures, problems } = readForeign(text);
+    expect(figures.find(({ id }) => id === 'rnd4k_q32t1 drive_read')?.value).toBe(836_974_000);
+    expect(problems).toMatchObject([{ kind: 'queue_short', line: 11 }]);
+    expect(problems[0]?.text).toMatch(/^12\.4 < 32: RND {4}4KiB/);
+  });
+
   it('knows a slow test by both of its rates, whose last digits are coarse', () => {
     const text = CRYSTAL_8.replace('60.000 MB/s [  14648.4 IOPS]', '0.004 MB/s [      1.0 IOPS]');
     expect(problemsOf(text)).toEqual([]);

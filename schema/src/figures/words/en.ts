@@ -82,6 +82,8 @@ export const foreign = {
     repeated: 'In this text more than once, so the last result is shown: {text}',
     rates_differ:
       'Line {line}: its MB/s and its IOPS are not the same speed, so it is left out. Copy the text from the tool again: {text}',
+    queue_short:
+      'Line {line}: on average fewer calls were under way than this test is named after, so the drive may be faster: {text}',
     another_result:
       'Another result begins at line {line}, and nothing from there on was read. Take it as a result of its own: {text}',
     mixed: 'Line {line}: mixed reads and writes are left out: {text}',

@@ -72,6 +72,8 @@ export const foreign = {
     repeated: 'テキストに何度もあるため、最後の結果を表示します: {text}',
     rates_differ:
       '{line}行目: MB/s と IOPS が同じ速さを表していないため、表示しません。ツールからコピーし直してください: {text}',
+    queue_short:
+      '{line}行目: 平均の同時呼び出し数がテスト名より少ないため、ドライブはもっと速い可能性があります: {text}',
     another_result:
       '{line}行目から別の結果が始まるため、その先は読んでいません。別の結果として追加してください: {text}',
     mixed: '{line}行目: 読み書き混合は比較しません: {text}',
