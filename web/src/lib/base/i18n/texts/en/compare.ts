@@ -184,7 +184,7 @@ export default {
     unreadable: 'This file cannot be read. Choose the text file that the tool saved.',
     list: 'Results of other tools',
     figures: '{count} {{figure|figures}}',
-    notShown: 'Not shown:',
+    notes: 'What to know of its text:',
     added: '{name} was added.',
   },
 

@@ -183,7 +183,7 @@ export default {
     unreadable: 'このファイルは読めません。ツールが保存したテキストファイルを選んでください。',
     list: '別のツールの結果',
     figures: '数値{count}件',
-    notShown: '表示していないもの:',
+    notes: 'テキストについて:',
     added: '{name} を加えました。',
   },
 
