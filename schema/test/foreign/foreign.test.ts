@@ -144,7 +144,7 @@ describe('texts of CrystalDiskMark', () => {
     ['that is quoted', K_DISK_MARK.replaceAll('\n', '\n> ')],
   ])('reads the first of two results alone, and says where the next one begins: %s', (_, second) => {
     const lines = second.split(/\r?\n/);
-    const at = CRYSTAL_8.split('\r\n').length + lines.findIndex((line) => /DiskMark/.test(line));
+    const at = CRYSTAL_8.split('\r\n').length + lines.findIndex((line) => line.includes('DiskMark'));
     expect(valuesOf(`${CRYSTAL_8}${second}`)).toEqual(valuesOf(CRYSTAL_8));
     expect(problemsOf(`${CRYSTAL_8}${second}`)).toEqual([['another_result', at]]);
   });
