@@ -91,7 +91,8 @@ export const foreign = {
     job_options: 'Line {line}: this job does not say what it measured (its “rw” and “bs”): {text}',
     job_kind: 'Line {line}: this job did not measure reads or writes of a file: {text}',
     job_blocks: 'Line {line}: the calls of this job were not all of the one block size that it names: {text}',
-    job_depth: 'Line {line}: this job did not have as many calls under way as it asked for, so it is left out: {text}',
+    job_depth:
+      'Line {line}: this job did not have the number of calls under way that it asked for, so it is left out: {text}',
     job_depth_unsaid:
       'Line {line}: how many calls this job had under way is not in the text, only what it asked for: {text}',
     job_paced:
