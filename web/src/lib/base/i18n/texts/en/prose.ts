@@ -329,7 +329,7 @@ export default {
     restoreAll: 'Let back and restore',
     warnings: 'Warnings',
     warningsHint:
-      'A text on every page with results of a browser or of a core, until it is lifted. With days: only results that were published from the first until the second.',
+      'A text on every page with results of a browser or of a core, until it is lifted. With days: only results that were published on these days or between them (UTC).',
     warnOf: { browser: 'Browser', core: 'Core' },
     warnName: { browser: 'Browser, as in “firefox”', core: 'Version of the core' },
     version: 'Major version (empty: all)',
