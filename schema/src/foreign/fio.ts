@@ -257,7 +257,8 @@ const callsOf = (jobs: readonly Job[], direction: 'read' | 'write') =>
   sum(jobs.map(({ fields }) => numberOf(objectOf(fields[direction])?.['total_ios']) ?? 0));
 
 const groupOf = ({ fields }: Job) => textOf(fields['groupid']);
-const isWaiting = (job: Job) => optionOf(job, 'wait_for') !== undefined;
+/** Whether it need not begin with the others of its group. */
+const isWaiting = (job: Job) => ['wait_for', 'startdelay'].some((name) => optionOf(job, name) !== undefined);
 
 function seenIn({ jobs, devices }: Report, jobsOfReport: Iterable<readonly Job[]>): Seen {
   const [groups, crowded] = [new Set<string>(), new Set<string>()];
@@ -304,7 +305,6 @@ function accessOf(processes: readonly Job[], job: Job, direction: 'read' | 'writ
 
 function readJob(processes: readonly Job[], job: Job, seen: Seen): ForeignTest | Refusal {
   if (processes.some(({ fields }) => isOn(fields['error']))) return 'job_failed';
-  if (seen.crowded.has(groupOf(job)) && !isWaiting(job)) return 'job_beside';
   const kind = kindOf(processes, job);
   if (typeof kind === 'string' || 'kind' in kind) return kind;
   const { row, direction, side } = kind;
@@ -327,7 +327,7 @@ export const fio: ForeignFormat = {
   head: /"fio version"\s*:\s*"(?:fio-)?([^"]*)"|"jobname"\s*:/,
   read(text, into, isWhole) {
     // While it runs fio prints every job again and again: the last is the whole one, whether or not it can be shown.
-    const outcomes = new Map<string, { readonly job: Job; readonly outcome: ForeignTest | Refusal }>();
+    const outcomes = new Map<string, { job: Job; outcome: ForeignTest | Refusal; isBeside: boolean }>();
     for (const report of reportsIn(text, into, isWhole)) {
       const hosts = new Set(report.jobs.map(({ fields }) => textOf(fields['hostname'])));
       const [firstJob] = report.jobs;
@@ -349,9 +349,13 @@ export const fio: ForeignFormat = {
         const [job] = processes;
         const outcome = readJob(processes, job, seen);
         if (outcomes.has(key + shared) && typeof outcome === 'object' && 'row' in outcome) into.repeat(job.name);
-        outcomes.set(key + shared, { job, outcome });
+        const isBeside = seen.crowded.has(groupOf(job)) && !isWaiting(job);
+        outcomes.set(key + shared, { job, outcome, isBeside });
       }
     }
-    for (const { job, outcome } of outcomes.values()) into.add(job.line, job.name, outcome);
+    for (const { job, outcome, isBeside } of outcomes.values()) {
+      into.add(job.line, job.name, outcome);
+      if (isBeside && typeof outcome === 'object' && 'row' in outcome) into.refuse('job_beside', job.line, job.name);
+    }
   },
 };

@@ -312,10 +312,12 @@ describe("fio's JSON", () => {
         })),
       ),
     );
-  it('leaves out jobs that ran at the same time, and keeps those that waited for each other', () => {
-    expect(beside({}, {})).toEqual(['job_beside', 'job_beside']);
-    expect(beside({}, { fields: { groupid: 1 } })).toEqual(['rnd4k_q1t1 drive_read', 'rnd4k_q2t1 drive_read']);
-    expect(beside({}, { options: { wait_for: 'j0' } })).toEqual(['rnd4k_q1t1 drive_read', 'rnd4k_q2t1 drive_read']);
+  it('says which jobs ran at the same time, and nothing of those that waited for each other', () => {
+    const both = ['rnd4k_q1t1 drive_read', 'rnd4k_q2t1 drive_read'];
+    expect(beside({}, {})).toEqual([...both, 'job_beside', 'job_beside']);
+    expect(beside({}, { fields: { groupid: 1 } })).toEqual(both);
+    expect(beside({}, { options: { wait_for: 'j0' } })).toEqual(both);
+    expect(beside({}, { options: { startdelay: '30' } })).toEqual(both);
     // It has prepared the file, or has not begun.
     expect(beside({}, { bw_bytes: 0 })).toEqual(['rnd4k_q1t1 drive_read', 'not_measured']);
   });

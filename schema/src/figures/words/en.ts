@@ -100,7 +100,7 @@ export const foreign = {
     job_places:
       'Line {line}: the calls of this job were neither all in order nor anywhere in the file alike, so it is left out: {text}',
     job_beside:
-      'Line {line}: this job ran at the same time as others, so its rate is only a share of the drive’s. Run them one after another, with the option stonewall: {text}',
+      'Line {line}: this job ran at the same time as others, so the drive may be faster than it says. Run them one after another, with the option stonewall: {text}',
     job_parts: 'Line {line}: the text does not have exactly the processes of this job, so it is left out: {text}',
     job_unified:
       'Line {line}: this job has reads and writes in one number (unified_rw_reporting), so it is left out. Run it without that option: {text}',
