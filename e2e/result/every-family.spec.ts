@@ -2,7 +2,7 @@
 import { figuresOf } from '@opfsmark/schema/families';
 import { DELETION_KEY } from '@opfsmark/schema/test-support/upload';
 import { declaration, realRecord } from '../support/lib/records.ts';
-import { expect, test } from '../support/fixtures.ts';
+import { expect, longUnless, test } from '../support/fixtures.ts';
 import { follow, visit } from '../support/lib/visit.ts';
 import {
   cutTables,
@@ -72,7 +72,7 @@ const FIRST_TABS = {
 } as const;
 
 for (const [profile, tabs] of Object.entries(FIRST_TABS)) {
-  test(`of ${profile} any tab may be opened first, the page has two screens, and no table is cut @long`, async ({
+  test(`of ${profile} any tab may be opened first, the page has two screens, and no table is cut${longUnless(profile !== 'mix')}`, async ({
     api,
     page,
   }) => {

@@ -10,8 +10,8 @@ const unrankedReasons = {
     next: 'Publish another run to everyone if it is to count.',
   },
   no_ticket: {
-    why: 'This site was not reachable when the run began, or the result was sent more than a day later.',
-    next: 'Measure while you are online, and publish within a day. This result is deleted after 30 days, unless it is in a group.',
+    why: 'The site was not reachable when it began, or it was sent over a day later.',
+    next: 'Measure online and publish within a day. This result is deleted after 30 days, unless it is in a group.',
   },
   hosting: {
     why: 'It came through a hosting or VPN provider, whose addresses are for rent.',

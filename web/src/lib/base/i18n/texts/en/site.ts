@@ -200,14 +200,14 @@ export default {
     alsoBeforeFlush: 'buffered: {value}',
     once: 'one loop',
     range: '{low}–{high}',
-    rangeLabel: 'where nine of ten other runs are expected, by {loops} {{loop|loops}}',
+    rangeLabel: 'where nine of ten runs should lie, by {loops} {{loop|loops}}',
     failed: 'failed',
     stopped: 'stopped',
     notMeasured: 'not measured',
     scale:
-      'Bars: log scale from {low} to {high} {unit}, longer is faster. Darker band: where nine of ten other runs are expected.',
+      'Bars: log scale from {low} to {high} {unit}, longer is faster. Darker band: where nine of ten runs should lie.',
     scaleOfTimes:
-      'Median time per call. Bars: log scale from {low} to {high} {unit}, shorter is faster. Darker band: where nine of ten other runs are expected.',
+      'Median time per call. Bars: log scale from {low} to {high} {unit}, shorter is faster. Darker band: where nine of ten runs should lie.',
   },
 
   publish: {
