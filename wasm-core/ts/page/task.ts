@@ -79,6 +79,8 @@ export async function runTask<Plan, Finding>(
             else if (message.type === 'finding') onFinding(message.finding);
             else resolve();
           });
+          // Whoever is told of a finding may throw: nothing of the worker is handed on any more.
+          lastHandover.catch(reject);
           return;
         case 'failed':
           reject(new CallFailed(message.failure));

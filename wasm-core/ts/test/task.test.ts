@@ -101,7 +101,7 @@ interface Scene {
 }
 
 /** Runs a task whose worker does what `act` says when it has been asked, and nothing else. */
-async function run(act: (scene: Scene) => void) {
+async function run(act: (scene: Scene) => void, onResult: () => void = () => undefined) {
   const host = new FakeHost();
   const abort = new AbortController();
   const listeners = new Map<string, (event: { data: unknown; message?: string }) => void>();
@@ -162,6 +162,7 @@ async function run(act: (scene: Scene) => void) {
         PLAN,
         (latestResult) => {
           result = latestResult;
+          onResult();
         },
         reloading,
       )
@@ -255,6 +256,21 @@ describe("a family's own worker", () => {
     expect(diedOf(end)).toEqual({ code: 'worker_died', detail: 'out of memory' });
     expect(result?.cases).toEqual([FINDING]);
     expect([terminatedCount, helpersEnded]).toEqual([1, FILE_WORKERS]);
+  });
+
+  it('fails at once where whoever is told of a finding throws', async () => {
+    const error = new Error('cannot be shown');
+    const { end, terminatedCount } = await run(
+      ({ say }) => {
+        say({ type: 'finding', finding: FINDING });
+        say({ type: 'done' });
+      },
+      () => {
+        throw error;
+      },
+    );
+    expect(end).toBe(error);
+    expect(terminatedCount).toBe(1);
   });
 
   it('that finds no room fails with its code, and what it found is kept', async () => {
