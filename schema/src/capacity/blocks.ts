@@ -1,3 +1,4 @@
+import { mix32 } from '../documents/permutation.ts';
 import { KIB, MIB } from '../documents/units.ts';
 
 /** The bytes of one call, by which the map of a drive counts. */
@@ -9,14 +10,6 @@ export const CELLS_PER_BLOCK = BLOCK_BYTES / CELL_BYTES;
 const CELL_WORDS = CELL_BYTES / 4;
 const HEADER_WORDS = 4;
 const MAGIC = 0x4f504d4b;
-
-/** The 32-bit finaliser of MurmurHash3 by Austin Appleby. */
-function mix32(value: number): number {
-  let h = value | 0;
-  h = Math.imul(h ^ (h >>> 16), 0x85ebca6b);
-  h = Math.imul(h ^ (h >>> 13), 0xc2b2ae35);
-  return (h ^ (h >>> 16)) >>> 0;
-}
 
 /** The finding of the cells of one block. */
 export interface BlockFinding {

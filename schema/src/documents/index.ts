@@ -9,7 +9,7 @@ export * from './declaration.ts';
 export * from './environment.ts';
 export * from './histogram.ts';
 export * from './pass.ts';
-export * from './permutation.ts';
+export { Permutation } from './permutation.ts';
 export * from './plain-line.ts';
 export * from './result-names.ts';
 export * from './row-name.ts';

@@ -9,7 +9,7 @@
 const ROUNDS = 4;
 const ROUND_STEP = 0x9e3779b9;
 
-function mix32(value: number): number {
+export function mix32(value: number): number {
   let h = value | 0;
   h = Math.imul(h ^ (h >>> 16), 0x85ebca6b);
   h = Math.imul(h ^ (h >>> 13), 0xc2b2ae35);
