@@ -1,7 +1,7 @@
 import { classOf, COMMIT_CLASSES, isRanked, type CommitClass } from '../families/app-storage/contenders.ts';
 import type { ContenderId } from '../families/app-storage/contender-ids.ts';
 import { APP_STORE_IDS, APP_STORES, APP_WORKLOADS, appMetricId, type AppEngine, type AppWorkload } from './metrics.ts';
-import { isDifferent } from './difference.ts';
+import { type EstimatedMedian, isDifferent } from './difference.ts';
 import { formatCut, scopeOf, type BoardClient } from './ids.ts';
 
 /** One metric as it is known: the median over internet providers, and its interval. */
@@ -15,11 +15,7 @@ export interface KnownMetric {
 }
 
 /** Nanoseconds per operation. */
-export interface ContenderCell {
-  readonly value: number;
-  readonly low: number;
-  readonly high: number;
-  readonly providers: number;
+export interface ContenderCell extends EstimatedMedian {
   /** Nothing of it is confirmed: it has no rank. */
   readonly isUnconfirmed: boolean;
   /** Among the contenders of its class; `null` for one that is a floor for the others. */

@@ -1,4 +1,4 @@
-import { studentT } from '../documents/stats.ts';
+import { studentT, Z_95 } from '../documents/stats.ts';
 
 /** Fewer providers have no 95 % confidence interval: what is shown for it is their range. */
 export const MIN_INTERVAL_PROVIDERS = 6;
@@ -13,7 +13,6 @@ export interface EstimatedMedian {
 }
 
 const CONFIDENCE = 0.95;
-const Z_95 = 1.96;
 /** Beyond so many degrees of freedom Student's t is the normal deviate to three digits. */
 const MANY = 1000;
 

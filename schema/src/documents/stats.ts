@@ -24,6 +24,10 @@ export function standardDeviation(values: readonly number[]): number {
   return Math.sqrt(values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / (values.length - 1));
 }
 
+/** Within so many standard deviations lie 90 % of a normal distribution, and 95 %. */
+export const Z_90 = 1.645;
+export const Z_95 = 1.96;
+
 /** Under which a normal deviate lies with a probability above a half, within 0.0005 (Abramowitz and Stegun, 26.2.23). */
 function normalQuantile(probability: number): number {
   const t = Math.sqrt(-2 * Math.log(1 - probability));

@@ -1,4 +1,4 @@
-import { median, robustDeviation, spread, studentT } from '../documents/stats.ts';
+import { median, robustDeviation, spread, studentT, Z_90 } from '../documents/stats.ts';
 
 /** `until_stable` adds loops up to this many. */
 export const MAX_STABLE_LOOPS = 10;
@@ -33,8 +33,6 @@ const BETWEEN_RUNS = {
 const FAST_CALL_NS = 1e6;
 /** How much of the spread of its loops the median of a run has. */
 const SHARE_OF_SPREAD = 0.55;
-/** 90 % of a normal distribution lie within so many standard deviations. */
-const Z_90 = 1.645;
 /** Fewer loops may all have been fast, or slow, by chance: beyond them lies so much more, in logarithms. */
 const FEW = { loops: 5, reach: 0.2 };
 

@@ -6,6 +6,7 @@ import {
   totalCount,
   type Counts,
 } from '../documents/histogram.ts';
+import { Z_95 } from '../documents/stats.ts';
 
 /**
  * The share of a read job's calls that was answered from memory, without waiting for the drive: a split of its latency
@@ -63,8 +64,6 @@ const FASTEST_DRIVE_NS = 7e3;
 const MIN_CALLS = 32;
 /** The first call of a worker is often late, whatever it reads. */
 const MIN_CALLS_PER_WORKER = 4;
-/** Standard deviations of a normal distribution that hold 95 % of it. */
-const Z = 1.96;
 /** How far a floor differs from one taken a moment later; added to every interval. */
 const FLOOR_DRIFT = 0.01;
 /** An interval wider than this is not an answer. */
@@ -121,7 +120,8 @@ function cappedMeanNs(counts: Counts, maxNs: number, clockStepNs: number): numbe
 
 /** Half the width of Wilson's interval. */
 function halfWidth(share: number, calls: number): number {
-  return (Z * Math.sqrt((share * (1 - share)) / calls + (Z * Z) / (4 * calls * calls))) / (1 + (Z * Z) / calls);
+  const square = Z_95 * Z_95;
+  return (Z_95 * Math.sqrt((share * (1 - share)) / calls + square / (4 * calls * calls))) / (1 + square / calls);
 }
 
 /** The time of a call on memory. */

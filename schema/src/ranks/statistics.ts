@@ -1,5 +1,6 @@
-import { MIN_INTERVAL_PROVIDERS } from '../boards/difference.ts';
+import { type EstimatedMedian, MIN_INTERVAL_PROVIDERS } from '../boards/difference.ts';
 import type { MetricValue } from '../boards/values.ts';
+import { Z_95 } from '../documents/stats.ts';
 
 /** Some things by what they have in common, in their order: `Map.groupBy`, which browsers of schema's age lack. */
 export function groupBy<Key, Value>(values: readonly Value[], keyOf: (value: Value) => Key): Map<Key, Value[]> {
@@ -41,14 +42,8 @@ export interface Measured extends MetricValue {
   readonly run: TypicalRun;
 }
 
-/** The statistic of a metric: what providers say of it. */
-export interface Statistic {
-  /** The median, as it was measured. */
-  readonly value: number;
-  /** Bounds of its 95 % confidence interval; of fewer than `MIN_INTERVAL_PROVIDERS` those of their range. */
-  readonly low: number;
-  readonly high: number;
-  readonly providers: number;
+/** The statistic of a metric: what providers say of it. The median is a value that was measured. */
+export interface Statistic extends EstimatedMedian {
   /** Of the run that the value is of. */
   readonly p99_ns: number | null;
   readonly ceiling?: number;
@@ -62,9 +57,6 @@ export const lessFlattering =
   (better: 'higher' | 'lower') =>
   (a: Measured, b: Measured): number =>
     (better === 'higher' ? a.value - b.value : b.value - a.value) || (a.run.run_id < b.run.run_id ? -1 : 1);
-
-/** Half the width of a 95 % confidence interval, in standard deviations of a normal distribution. */
-const Z_95 = 1.96;
 
 /** Ranks (from 1) of the two values that bound the 95 % confidence interval of the median. */
 function medianRanks(n: number): readonly [low: number, high: number] {

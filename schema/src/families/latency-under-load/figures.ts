@@ -8,7 +8,7 @@ import {
   type Counts,
 } from '../../documents/histogram.ts';
 import type { Pass } from '../../documents/pass.ts';
-import { median, sum } from '../../documents/stats.ts';
+import { median, sum, Z_90 } from '../../documents/stats.ts';
 import type { Figure, Origin } from '../../figures/figure.ts';
 import { intervalOf, type MeasuredValue } from '../../figures/loops.ts';
 import type { Family, RecordOf } from '../family.ts';
@@ -21,9 +21,6 @@ import type { UnderLoadPlan, UnderLoadResult } from './schema.ts';
 export const LOAD_PERCENTILES = { p50: 0.5, p95: 0.95, p99: 0.99, 'p99.9': 0.999 } as const;
 export type LoadPercentile = keyof typeof LOAD_PERCENTILES;
 export const LOAD_PERCENTILE_IDS = Object.keys(LOAD_PERCENTILES) as LoadPercentile[];
-
-/** 90 % of a normal distribution lie within so many standard deviations. */
-const Z_90 = 1.645;
 
 const countsOf = ({ write }: Pass): Counts => decodeHistogram(write?.histogram ?? '') ?? [];
 
