@@ -8,7 +8,7 @@ import { NO_VALUE, type NumberText, numberWriter } from '../figures/numbers.ts';
 import { type Unit, unitOf } from '../figures/units.ts';
 
 /** Nearer to 1 than a factor can say. */
-const SAME_FACTOR = 1.005;
+export const SAME_FACTOR = 1.005;
 
 /** A thing that is marked with where it came from: a number, or a line of them. */
 interface Sourced {

@@ -1,6 +1,7 @@
 import { clientName } from '@opfsmark/schema/client-name';
+import { NO_VALUE } from '@opfsmark/schema/figures/numbers';
 
-export { clientName };
+export { clientName, NO_VALUE };
 
 /** "Chrome 156 · Linux", of a result as lists have it. */
 export function clientText({ browser, version = '', os }: { browser: string; version?: string; os: string }): string {
@@ -20,8 +21,6 @@ export const keepUnits = (sentence: string): string =>
 export function knownName(names: Readonly<Record<string, () => string>>, id: string): string {
   return Object.hasOwn(names, id) ? (names[id]?.() ?? id) : id;
 }
-
-export const NO_VALUE = '–';
 
 /** A number that may not be there. */
 export const orDash = (value: number | null, show: (value: number) => string) =>

@@ -1,5 +1,6 @@
 import type { RatioKind } from '@opfsmark/schema/figures';
-import { roundFactor, SAME_FACTOR } from '$lib/base/figures/value.ts';
+import { SAME_FACTOR } from '@opfsmark/schema/report/format';
+import { roundFactor } from '$lib/base/figures/value.ts';
 import { useI18n, useTexts } from '$lib/base/i18n/index.ts';
 
 type RatioWord = 'faster' | 'slower' | 'more' | 'less' | 'same';
