@@ -80,6 +80,10 @@ export function invalidParameter(name: string, detail: string, summary = ''): Pr
   return new ProblemError('invalid-parameter', summary, [{ pointer: `/${name}`, detail }]);
 }
 
+/** The same request may succeed in a moment. */
+export const unavailableProblem = (detail = 'Try again in a moment.'): ProblemError =>
+  new ProblemError('unavailable', detail, [], { 'retry-after': '2' });
+
 export function isProblemKind(text: string): text is ProblemKind {
   return Object.hasOwn(PROBLEMS, text);
 }

@@ -2,7 +2,7 @@ import { median } from '@opfsmark/schema/documents';
 import type { RunRecord } from '@opfsmark/schema/families';
 import { fromBase64Url } from '../base/crypto.ts';
 import type { Db, Env } from '../base/env.ts';
-import { ProblemError } from '../base/problem.ts';
+import { ProblemError, unavailableProblem } from '../base/problem.ts';
 import { getDocument } from '../store/documents.ts';
 import { isRefusedRun } from '../store/errors.ts';
 import { type LikeRun, selectLike } from '../store/likeness.ts';
@@ -93,5 +93,5 @@ export async function storeCompared<Stored>(
       if (!isRefusedRun(error)) throw error;
     }
   }
-  throw new ProblemError('unavailable', 'Many runs like this one are being published.', [], { 'retry-after': '2' });
+  throw unavailableProblem('Many runs like this one are being published.');
 }

@@ -5,34 +5,37 @@ import { routePath } from 'hono/route';
 import { respelledPath } from '@opfsmark/schema/api';
 import { equalHash, sha256Hex } from '../base/crypto.ts';
 import type { AppEnv, Db, Env } from '../base/env.ts';
-import { logError, ProblemError } from '../base/problem.ts';
+import { logError, ProblemError, unavailableProblem } from '../base/problem.ts';
 import { sourceOf } from '../intake/source.ts';
 import { isFullError, isLostRace, isStatementError, isTransientError } from '../store/errors.ts';
 import { fullProblem } from '../store/storage.ts';
 
-/** How long an answer may be cached, by what it is. */
+const cache = (control: string) => ({ 'cache-control': control });
+
+/** The header that says how long an answer may be cached, by what it is. */
 export const CACHE = {
   /** Changes with the next upload. Every cache asks each time, and a 304 answers where nothing has changed. */
-  live: 'public, no-cache',
+  live: cache('public, no-cache'),
   /** A run and its pictures: they never change, but may be deleted, and then no cache may answer for them. */
-  run: 'public, no-cache',
+  run: cache('public, no-cache'),
   /** The description of the service. */
-  document: 'public, max-age=3600, stale-while-revalidate=86400',
-  never: 'no-store',
-} as const;
+  document: cache('public, max-age=3600, stale-while-revalidate=86400'),
+  never: cache('no-store'),
+};
 
-/** Headers of every answer. A route's own headers win. */
+/** Of every answer. A route's own headers win. */
+const COMMON_HEADERS = {
+  ...CACHE.never,
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'no-referrer',
+  'cross-origin-resource-policy': 'cross-origin',
+};
+
 const commonHeaders = createMiddleware<AppEnv>(async (c, next) => {
   await next();
   const headers = c.res.headers;
-  const setUnlessPresent = (name: string, value: string) => {
-    if (!headers.has(name)) headers.set(name, value);
-  };
-  setUnlessPresent('cache-control', CACHE.never);
-  setUnlessPresent('content-security-policy', "default-src 'none'; frame-ancestors 'none'");
-  setUnlessPresent('x-content-type-options', 'nosniff');
-  setUnlessPresent('referrer-policy', 'no-referrer');
-  setUnlessPresent('cross-origin-resource-policy', 'cross-origin');
+  for (const [name, value] of Object.entries(COMMON_HEADERS)) if (!headers.has(name)) headers.set(name, value);
   // Any page may read what is public: without credentials, and without methods that change anything.
   const isRead = c.req.method === 'GET' || c.req.method === 'HEAD';
   if (isRead && !c.req.path.startsWith('/api/v1/admin/')) {
@@ -177,8 +180,6 @@ const oneSpelling = createMiddleware<AppEnv>(async (c, next) => {
   return next();
 });
 
-const RETRY_AFTER = { 'retry-after': '2' };
-
 /** Answers every error as a problem document. Only an error that may be gone in a moment is a 503; the rest are ours. */
 const answerProblem: ErrorHandler<AppEnv> = (error, c) => {
   if (error instanceof ProblemError) return error.toResponse();
@@ -190,9 +191,7 @@ const answerProblem: ErrorHandler<AppEnv> = (error, c) => {
 
 function problemOf(error: Error): ProblemError {
   // Losing a race many times in a row means too much traffic for one cohort, not a bug.
-  if (isTransientError(error) || isLostRace(error)) {
-    return new ProblemError('unavailable', 'Try again in a moment.', [], RETRY_AFTER);
-  }
+  if (isTransientError(error) || isLostRace(error)) return unavailableProblem();
   if (isFullError(error)) return fullProblem();
   return new ProblemError(isStatementError(error) ? 'database-error' : 'internal');
 }

@@ -27,8 +27,6 @@ import { positionRows, readRecent, withDrives, withWarnings } from '../views/boa
 const BOARD_PAGE = 50;
 const SUBJECTS_PAGE = 50;
 
-const LIVE = { 'cache-control': CACHE.live };
-
 const BOARD_ID = parameter('path', 'board_id', { type: 'string', minLength: 1, maxLength: 160 });
 
 const SORT = parameter('query', 'sort', {
@@ -68,7 +66,7 @@ export const boards = new Hono<AppEnv>()
   .get('/boards', LIST_BOARDS, async (c) => {
     const { ids, places } = await readBoardList(readAnywhere(c.env.DB));
     const list: BoardList = { boards: ids.flatMap((id) => describeBoard(id) ?? []), places: [...places] };
-    return c.json(list, 200, LIVE);
+    return c.json(list, 200, CACHE.live);
   })
 
   .get('/boards/:board_id', GET_BOARD, async (c) => {
@@ -117,7 +115,7 @@ export const boards = new Hono<AppEnv>()
     const link = answer.next_cursor === null ? {} : { link: nextLink(c.req.url, answer.next_cursor) };
     const classes = allRows.map((read) => [read.row.run_id, read.class] as const);
     const warned = await withWarnings(db, answer, new Map([...(recent?.classes ?? []), ...classes]));
-    return c.json(warned, 200, { ...LIVE, ...link });
+    return c.json(warned, 200, { ...CACHE.live, ...link });
   })
 
   .get('/boards/:board_id/subjects', FIND_SUBJECTS, async (c) => {
@@ -140,7 +138,7 @@ export const boards = new Hono<AppEnv>()
         return { key, name: subject.name, run_id, ...(ranked ? {} : { unconfirmed: true }) };
       }),
     };
-    return c.json(list, 200, LIVE);
+    return c.json(list, 200, CACHE.live);
   });
 
 /** Folded rows of a board that its first page has. */

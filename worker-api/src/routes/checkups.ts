@@ -128,7 +128,7 @@ export const checkups = new Hono<AppEnv>()
         };
       }),
     };
-    return c.json(list, 200, { 'cache-control': CACHE.live });
+    return c.json(list, 200, CACHE.live);
   })
 
   .get(PATH, GET, async (c) => {
@@ -138,7 +138,7 @@ export const checkups = new Hono<AppEnv>()
       created_at: new Date(row.created_ms).toISOString(),
       checkup: documentOf(row),
     };
-    return c.json(view, 200, { 'cache-control': CACHE.run });
+    return c.json(view, 200, CACHE.run);
   })
 
   .delete(PATH, DELETE, async (c) => {

@@ -80,7 +80,7 @@ export const discovery = new Hono<AppEnv>()
     if (page === undefined) throw new ProblemError('not-found', 'The url is not that of a run of this site.');
     const view = await readRun(readAnywhere(c.env.DB), c.env.DOCUMENTS, checkRunId(page.id));
     const language = lang === undefined ? page.language : languageOf(lang);
-    return c.json(oEmbedOf(view, origin, language), 200, { 'cache-control': CACHE.run });
+    return c.json(oEmbedOf(view, origin, language), 200, CACHE.run);
   })
 
   .get('/sitemap.xml', GET_SITEMAP, async (c) => {
@@ -89,5 +89,5 @@ export const discovery = new Hono<AppEnv>()
       new URL(c.req.url).origin,
       devices.map(({ slug }) => slug),
     );
-    return c.body(body, 200, { 'cache-control': CACHE.document, 'content-type': 'application/xml' });
+    return c.body(body, 200, { ...CACHE.document, 'content-type': 'application/xml' });
   });

@@ -249,7 +249,7 @@ export const groups = new Hono<AppEnv>()
     const [runs, warnings] = await Promise.all([selectGroupRuns(db, group.group_id, maxRuns), selectWarnings(db)]);
     const view = groupViewOf(group, runs, maxRuns, { warnings, policy: policyOf(c.env), nowMs: Date.now() });
     // Said here, it has an ETag, too: no cache keeps a group, but a page on a wall asks for it again and again.
-    return c.json(view, 200, { 'cache-control': CACHE.never });
+    return c.json(view, 200, CACHE.never);
   })
 
   .delete(GROUP_PATH, DELETE_GROUP, async (c) => {

@@ -136,7 +136,7 @@ function pageOf(
 }
 
 function pageHeaders(url: string, nextCursor: string | null): Record<string, string> {
-  return { 'cache-control': CACHE.live, ...(nextCursor === null ? {} : { link: nextLink(url, nextCursor) }) };
+  return { ...CACHE.live, ...(nextCursor === null ? {} : { link: nextLink(url, nextCursor) }) };
 }
 
 function readPosition(text: string | undefined, start: TimePosition): TimePosition {

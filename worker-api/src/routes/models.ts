@@ -33,8 +33,6 @@ const DEVICES_PAGE = 50;
 /** A drive that no moderator has named is called what most of so many newest runs call it. */
 const RUNS_NAMED_ON_PAGE = 50;
 
-const LIVE = { 'cache-control': CACHE.live };
-
 const LIST_DEVICES = describeRoute({
   id: 'listDevices',
   tag: 'boards',
@@ -114,24 +112,24 @@ export const models = new Hono<AppEnv>()
         ...otherDevices.map(({ slug, name }) => ({ slug, name, ...mark })),
       ],
     };
-    return c.json(list, 200, LIVE);
+    return c.json(list, 200, CACHE.live);
   })
 
   .get('/devices/:slug', GET_DEVICE, async (c) => {
     const model = await readModel(c.env, 'device', c.req.param('slug'));
     if (typeof model === 'string') return c.redirect(`/api/v1/devices/${encodeURIComponent(model)}`, 301);
-    return c.json(model, 200, LIVE);
+    return c.json(model, 200, CACHE.live);
   })
 
   .get('/drives/:slug', GET_DRIVE, async (c) => {
     const model = await readModel(c.env, 'drive', c.req.param('slug'));
     if (typeof model === 'string') return c.redirect(`/api/v1/drives/${encodeURIComponent(model)}`, 301);
-    return c.json(model, 200, LIVE);
+    return c.json(model, 200, CACHE.live);
   })
 
   .get('/filesystems', LIST_FILESYSTEMS, (c) => {
     const list: FilesystemList = { filesystems: FILESYSTEMS.map((name) => ({ slug: filesystemSlug(name), name })) };
-    return c.json(list, 200, { 'cache-control': CACHE.document });
+    return c.json(list, 200, CACHE.document);
   })
 
   .get('/filesystems/:fs', GET_FILESYSTEM, async (c) => {
@@ -172,14 +170,14 @@ export const models = new Hono<AppEnv>()
       cells,
       runs: shown.map((run) => runItemOf(run, policyOf(c.env), warnings)),
     };
-    return c.json(view, 200, LIVE);
+    return c.json(view, 200, CACHE.live);
   })
 
   .get('/stats', GET_STATS, async (c) => {
     const cut = c.req.query('cut') ?? '';
     if (parseCut(cut) === null) throw invalidParameter('cut', 'is not a cut');
     const answer: Stats = { cut, ...(await readSummary(c.env, readAnywhere(c.env.DB), cut)) };
-    return c.json(answer, 200, LIVE);
+    return c.json(answer, 200, CACHE.live);
   });
 
 /** Every run of the grid has it, also where memory answered its reads. */

@@ -14,7 +14,6 @@ import { type Language, languageOf } from '../pictures/words.ts';
 import { readRun } from '../views/run-view.ts';
 import { readSummary } from '../views/summaries.ts';
 
-const CACHED = { 'cache-control': CACHE.run };
 /** An isolated page, as one that measures storage is, has only frames that say so, too. */
 const FRAMED = { 'cross-origin-embedder-policy': 'require-corp' };
 const SVG = {
@@ -37,7 +36,7 @@ async function sendPicture(
   language: Language,
   { warnings, draw }: { readonly warnings: readonly string[]; readonly draw: () => string },
 ) {
-  const headers = { ...CACHED, 'content-type': 'image/png' };
+  const headers = { ...CACHE.run, 'content-type': 'image/png' };
   const cachedPng = await keptPicture(c.req.url, name, language, warnings);
   if (cachedPng) return c.body(cachedPng, 200, headers);
   const png = new Uint8Array(await renderPng(draw()));
@@ -114,20 +113,20 @@ export const pictures = new Hono<AppEnv>()
     // In the README of a library nothing stands that nobody has confirmed.
     const rows = contenderTable(metrics.filter(({ unconfirmed }) => !unconfirmed));
     const svg = contenderTableSvg(rows, client, languageOf(c.req.query('lang')));
-    return c.body(svg, 200, { 'cache-control': CACHE.live, ...SVG });
+    return c.body(svg, 200, { ...CACHE.live, ...SVG });
   })
 
   .get('/badge/:file{[^.]+\\.(?:svg|json)}', GET_BADGE, async (c) => {
     const [id = '', format] = c.req.param('file').split('.');
     const view = await readRun(readAnywhere(c.env.DB), c.env.DOCUMENTS, checkRunId(id));
-    if (format === 'json') return c.json(shieldsBadge(view, languageOf(c.req.query('lang'))), 200, CACHED);
-    return c.body(badgeSvg(view, languageOf(c.req.query('lang'))), 200, { ...CACHED, ...SVG });
+    if (format === 'json') return c.json(shieldsBadge(view, languageOf(c.req.query('lang'))), 200, CACHE.run);
+    return c.body(badgeSvg(view, languageOf(c.req.query('lang'))), 200, { ...CACHE.run, ...SVG });
   })
 
   .get('/og/:file{[^.]+\\.html}', GET_EMBED, async (c) => {
     const id = checkRunId(c.req.param('file').slice(0, -'.html'.length));
     const view = await readRun(readAnywhere(c.env.DB), c.env.DOCUMENTS, id);
-    return c.body(embedHtml(view, languageOf(c.req.query('lang'))), 200, { ...CACHED, ...FRAME });
+    return c.body(embedHtml(view, languageOf(c.req.query('lang'))), 200, { ...CACHE.run, ...FRAME });
   })
 
   .get('/og/compare/:file{[^.]+\\.png}', GET_COMPARISON_PICTURE, async (c) => {

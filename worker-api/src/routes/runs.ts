@@ -237,11 +237,10 @@ export const runs = new Hono<AppEnv>()
     if (!form && extension !== 'json') throw new ProblemError('not-found', `There is no form .${extension} of a run.`);
     const db = readFrom(c.env.DB, c.req.header(BOOKMARK));
     const view = await readRun(db, c.env.DOCUMENTS, checkRunId(id), policyOf(c.env));
-    const cacheHeaders = { 'cache-control': CACHE.run };
-    if (!form) return c.json(view, 200, cacheHeaders);
+    if (!form) return c.json(view, 200, CACHE.run);
     const file = fileOf(view, form);
     if (!file) throw new ProblemError('not-found', `A run of ${view.record.family} has no form .${extension}.`);
-    return c.body(file.body, 200, { ...cacheHeaders, ...file.headers });
+    return c.body(file.body, 200, { ...CACHE.run, ...file.headers });
   })
 
   .post('/runs/:run_id/reports', REPORT_RUN, async (c) => {

@@ -20,7 +20,7 @@ export function documentOf(app: Hono<AppEnv>) {
   let document: object | undefined;
   return new Hono<AppEnv>().get('/openapi.json', GET_DOCUMENT, (c) => {
     document ??= openApiDocument(operationsOf(app));
-    return c.json(document, 200, { 'cache-control': CACHE.document });
+    return c.json(document, 200, CACHE.document);
   });
 }
 
@@ -62,5 +62,5 @@ export const service = new Hono<AppEnv>()
     const kind = c.req.param('kind');
     if (!isProblemKind(kind)) throw new ProblemError('not-found', 'There is no such kind of problem.');
     const [status, title] = PROBLEMS[kind];
-    return c.json({ type: `/api/v1/problems/${kind}`, status, title }, 200, { 'cache-control': CACHE.document });
+    return c.json({ type: `/api/v1/problems/${kind}`, status, title }, 200, CACHE.document);
   });

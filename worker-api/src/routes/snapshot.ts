@@ -58,7 +58,7 @@ export const snapshot = new Hono<AppEnv>()
   .get('/snapshot', GET_SNAPSHOT, async (c) => {
     const manifest = await readManifest(c.env);
     if (!manifest) throw new ProblemError('not-found', 'The first snapshot is taken at midnight UTC.');
-    return c.json(manifest, 200, { 'cache-control': CACHE.live });
+    return c.json(manifest, 200, CACHE.live);
   })
 
   .get('/snapshot/files/:file', GET_SNAPSHOT_FILE, async (c) => {
@@ -67,7 +67,7 @@ export const snapshot = new Hono<AppEnv>()
     const object = (await isServed(c.env.DB, name)) ? await c.env.SNAPSHOTS.get(name) : null;
     if (!object) throw new ProblemError('not-found', 'The newest snapshot has no such file. Read its manifest again.');
     return c.body(object.body, 200, {
-      'cache-control': CACHE.run,
+      ...CACHE.run,
       'content-type': PARQUET,
       'content-length': `${object.size}`,
       etag: object.httpEtag,

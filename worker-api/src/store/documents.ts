@@ -1,7 +1,7 @@
 import type { RunUpload } from '@opfsmark/schema/api';
 import { randomId } from '@opfsmark/schema/documents';
 import { gunzip } from '../base/crypto.ts';
-import { logError, ProblemError } from '../base/problem.ts';
+import { logError, unavailableProblem } from '../base/problem.ts';
 import { isFullError } from './errors.ts';
 import { fullProblem } from './storage.ts';
 
@@ -16,7 +16,6 @@ export interface DocumentName {
 }
 
 const VERSION_LENGTH = 6;
-const RETRY_AFTER = { 'retry-after': '2' };
 
 export const newDocumentVersion = (): string => randomId().slice(0, VERSION_LENGTH);
 
@@ -35,7 +34,7 @@ async function orUnavailable<T>(call: Promise<T>): Promise<T> {
   } catch (error) {
     if (isFullError(error)) throw fullProblem();
     logError('documents', error);
-    throw new ProblemError('unavailable', 'Try again in a moment.', [], RETRY_AFTER);
+    throw unavailableProblem();
   }
 }
 
