@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { RunId } from '../documents/checks.ts';
+import { RunId, Sha256 } from '../documents/checks.ts';
 import { Client } from '../documents/environment.ts';
 import { Checkup } from '../checkup/schema.ts';
 import { CHECK_IDS, CHECK_STATES } from '../checkup/verdict.ts';
@@ -9,7 +9,7 @@ import { RunLinks } from './ticket.ts';
 export const CheckupUpload = z.strictObject({
   checkup: Checkup,
   /** SHA-256 in hex of a key that the client has made and stored: `DELETE` asks for the key. */
-  deletion_sha256: z.string().check(z.regex(/^[0-9a-f]{64}$/)),
+  deletion_sha256: Sha256,
 });
 export type CheckupUpload = z.infer<typeof CheckupUpload>;
 

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { Declaration } from '../documents/declaration.ts';
-import { Direction, RunId, WarningTexts } from '../documents/checks.ts';
+import { Direction, RunId, Sha256, WarningTexts } from '../documents/checks.ts';
 import { GROUP_CODE_PATTERN, MAX_NICKNAME_CHARACTERS } from './group-code.ts';
 import { RunRecord } from '../families/checks.ts';
 import { FIGURE_UNITS } from '../figures/units.ts';
@@ -20,7 +20,7 @@ export const RunUpload = z.strictObject({
    * SHA-256 in hex of a deletion key that the client has made and stored: `DELETE` asks for the key. It is known before
    * anything is sent, so a lost answer loses nothing.
    */
-  deletion_sha256: z.string().check(z.regex(/^[0-9a-f]{64}$/)),
+  deletion_sha256: Sha256,
 });
 export type RunUpload = z.infer<typeof RunUpload>;
 
@@ -88,7 +88,7 @@ export const GroupId = RunId;
 export const GroupRequest = z.strictObject({
   name: z.string().check(z.minLength(1), z.maxLength(80)),
   /** SHA-256 in hex of a key that the client has made and stored: whoever has the key may delete the group. */
-  deletion_sha256: z.string().check(z.regex(/^[0-9a-f]{64}$/)),
+  deletion_sha256: Sha256,
 });
 export type GroupRequest = z.infer<typeof GroupRequest>;
 

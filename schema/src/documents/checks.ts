@@ -21,6 +21,9 @@ export const sparseText = () => z.string().check(z.maxLength(20_000), z.regex(SP
 export const integerWithin = ({ min, max }: { min: number; max: number }, step = 1) =>
   z.int().check(z.minimum(min), z.maximum(max), z.multipleOf(step));
 
+/** In hex. */
+export const Sha256 = z.string().check(z.regex(/^[0-9a-f]{64}$/));
+
 export const RunId = z.string().check(z.regex(RUN_ID_PATTERN));
 
 export const Pattern = z.enum(['sequential', 'random']);

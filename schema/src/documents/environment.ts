@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { BROWSER_FAMILIES, CPU_PRESSURES, MAX_PAUSES, OS_FAMILIES, PAUSE_OUTCOMES } from './lists.ts';
-import { count, Direction, nanoseconds, Row } from './checks.ts';
+import { count, Direction, nanoseconds, Row, Sha256 } from './checks.ts';
 
 export const PauseOutcome = z.enum(PAUSE_OUTCOMES);
 export type PauseOutcome = z.infer<typeof PauseOutcome>;
@@ -51,7 +51,7 @@ export const Environment = z.strictObject({
   core_version: z.string().check(z.regex(/^\d[0-9A-Za-z.+-]{0,31}$/)),
   /** By which the core was compiled: "emscripten 3.1.6". */
   compiler: z.string().check(z.regex(/^[a-z][a-z0-9 .+-]{0,39}$/)),
-  wasm_sha256: z.string().check(z.regex(/^[0-9a-f]{64}$/)),
+  wasm_sha256: Sha256,
   client: Client,
   cross_origin_isolated: z.boolean(),
   /** Smallest difference the clock was seen to show, and the price of one look at it. */
