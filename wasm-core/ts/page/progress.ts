@@ -9,8 +9,7 @@ import {
   type Step,
   type TimedStep,
 } from '@opfsmark/schema/schedule';
-import type { PassKind } from '@opfsmark/schema/documents';
-import type { Live, Phase, Progress, RunningJob } from '../api.ts';
+import type { Live, Phase, Progress } from '../api.ts';
 import type { Control } from '../protocol/control.ts';
 import type { Clock } from './clock.ts';
 
@@ -185,13 +184,7 @@ export class LiveMeter {
 }
 
 /** Where the run is, apart from numbers. */
-export interface RunPosition {
-  readonly phase: Phase;
-  readonly job: RunningJob | null;
-  readonly passKind: PassKind | null;
-  readonly loop: number;
-  readonly loops: number;
-}
+export type RunPosition = Pick<Progress, 'phase' | 'job' | 'passKind' | 'loop' | 'loops'>;
 
 /** A place that belongs to no job. */
 export function placeOf(phase: Phase): RunPosition {
