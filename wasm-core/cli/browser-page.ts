@@ -109,7 +109,7 @@ export function serve({ page, plan, store }: Pick<BrowserRun, 'page' | 'plan' | 
   });
 }
 
-export interface BrowserRun {
+interface BrowserRun {
   readonly program: BrowserProgram;
   /** Of `pageFolder`. */
   readonly page: string;

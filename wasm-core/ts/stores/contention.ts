@@ -72,7 +72,7 @@ const textOf = (error: unknown) => (error instanceof Error ? `${error.name}: ${e
 /** A call that has begun. */
 export type BegunCall = Pick<EndedCall, 'what' | 'phase'>;
 
-export interface ParticipantSetup {
+interface ParticipantSetup {
   readonly size: WorkSize;
   readonly worker: number;
   open(): Promise<AppStore>;

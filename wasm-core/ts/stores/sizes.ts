@@ -1,6 +1,6 @@
 import { BLOB_KEY, sameValue, valueOf, type AppStore } from './store.ts';
 
-export const CONTENTS = ['random', 'repeating'] as const;
+const CONTENTS = ['random', 'repeating'] as const;
 type Content = (typeof CONTENTS)[number];
 
 /** Nanoseconds of each put, get and delete of values of one size, in turns. */

@@ -32,7 +32,7 @@ interface Seen {
 }
 
 /** The outcome of one repeat. */
-export interface Repeat {
+interface Repeat {
   readonly workers: readonly Seen[];
   readonly hungOn: string | null;
   /** `null`: nobody could look. */
@@ -41,7 +41,7 @@ export interface Repeat {
 
 type Locks = Pick<LockManagerSnapshot, 'held' | 'pending'>;
 /** The locks of all contexts, where the browser tells. */
-export type AskForLocks = () => Promise<Locks | null>;
+type AskForLocks = () => Promise<Locks | null>;
 
 const locksHere: AskForLocks = async () => (await navigator.locks?.query()) ?? null;
 

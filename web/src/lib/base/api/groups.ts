@@ -82,7 +82,7 @@ export async function joinGroup(
   return answer.status === 404 || answer.status === 410 ? 'gone' : 'refused';
 }
 
-export type FoundGroup =
+type FoundGroup =
   | { readonly kind: 'found'; readonly id: string; readonly name: string }
   | { readonly kind: 'form' | 'unknown' | 'tooMany' | 'other' };
 
