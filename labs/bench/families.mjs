@@ -13,6 +13,7 @@ import { runNativeLoops } from './native-sqlite/store.ts';
 import { table } from '../lib/report.mjs';
 
 /** The cells of storage for apps: SQLite in Chromium against the same statements on Node's SQLite, in one run. */
+
 /** More loops than a run has, and as many values: what disturbs one hits few. */
 const PLAN = { ...standardPlan('app-storage'), loops: 9 };
 /** Both stores stay open, so the cold open is not compared. */

@@ -1,5 +1,6 @@
 import { HOUR_MS } from '../base/days.ts';
 import type { Db, Env } from '../base/env.ts';
+import { OBJECTS_PER_CALL } from '../base/limits.ts';
 import { logError } from '../base/problem.ts';
 import { deleteDocument, documentKey, parseDocumentKey } from '../store/documents.ts';
 import { clearLeftDocument, selectDocumentNames, selectLeftDocuments } from '../store/runs.ts';
@@ -20,8 +21,6 @@ const ALARM_PERCENT = 80;
 
 /** An upload writes its row within seconds of its document. */
 const GRACE_MS = HOUR_MS;
-/** As many as R2 lists and deletes at once. */
-const OBJECTS_PER_CALL = 1000;
 const LEFT_PER_CALL = 100;
 /** A database that was restored a moment ago may know no runs yet: where most documents have none, none is deleted. */
 const MAX_ORPHAN_SHARE = 0.5;

@@ -45,5 +45,8 @@ export const REMOVED_DAYS = 7;
 /** How long a code finds a group after a run has last joined or left it. */
 export const CODE_DAYS = 30;
 
+/** Objects that R2 lists and deletes at once. */
+export const OBJECTS_PER_CALL = 1000;
+
 /** Rows per page; one more is read to see whether there is another page. */
 export const MODERATION_PAGE = 50;

@@ -24,8 +24,8 @@ export function checkRunId(text: string): string {
   throw new ProblemError('not-found', 'A run id is 16 characters of 0-9 and A-Z without I, L, O and U.');
 }
 
-/** How far ahead the clock that made an id may be. */
-const MAX_AHEAD_MS = DAY_MS;
+/** A clock may be a day ahead, not years. */
+export const MAX_AHEAD_MS = DAY_MS;
 
 /** The id under which a run may be published; throws 400 where its time is still to come. */
 export function checkNewRunId(text: string, nowMs: number): string {

@@ -26,7 +26,7 @@ import { resolveModel } from '../store/models.ts';
 import type { NewRun } from '../store/runs.ts';
 import { readBody } from './body.ts';
 import { cleanDeclaration, SLUG_OF } from './declaration.ts';
-import { storedHashOf } from './run-id.ts';
+import { MAX_AHEAD_MS, storedHashOf } from './run-id.ts';
 import type { TicketKind } from './ticket.ts';
 
 /** Before a run is compared with others, and where the same result may be published again. */
@@ -45,9 +45,6 @@ export async function readUpload(request: Request): Promise<ReadUpload> {
   refuseFuture(upload.record, Date.now());
   return { upload, metrics };
 }
-
-/** A clock may be a day ahead, not years. */
-const MAX_AHEAD_MS = DAY_MS;
 
 function refuseFuture({ started_at }: RunRecord, nowMs: number): void {
   if (Date.parse(started_at) <= nowMs + MAX_AHEAD_MS) return;

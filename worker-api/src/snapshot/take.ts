@@ -1,6 +1,7 @@
 import type { Context } from 'hono';
 import { dayOf } from '../base/days.ts';
 import type { AppEnv, Db, Env } from '../base/env.ts';
+import { OBJECTS_PER_CALL } from '../base/limits.ts';
 import { logError } from '../base/problem.ts';
 import {
   type FileRow,
@@ -53,8 +54,6 @@ async function deleteObjects({ SNAPSHOTS }: Env, files: readonly FileRow[]): Pro
 
 /** Before the first run. */
 const BEGINNING_MS = -1;
-/** Objects that R2 lists and deletes at once. */
-const OBJECTS_PER_CALL = 1000;
 
 /** Begins a snapshot of what is public now; the one that is being written goes on instead. */
 export async function startSnapshot(db: Db, nowMs: number): Promise<void> {
