@@ -7,6 +7,7 @@ import {
   type ComparedFigure,
   type ComparedRun,
   compareRuns,
+  comparisonMarkdown,
   differences,
   splitByFamily,
   testDifferences,
@@ -31,6 +32,16 @@ test('devices are compared in a layout in which all of them were measured', () =
   };
   expect(commonLayouts([deviceIn('node'), deviceIn('shared', 'node')])).toEqual(['node']);
   expect(commonLayouts([deviceIn('per-worker'), deviceIn('node')])).toEqual([]);
+});
+
+test('a comparison in Markdown is one sentence and one table, whatever a device is called', () => {
+  const names = ['<b>1</b>\n| 2', 'https://a.example/#~'];
+  const escapedNames = [String.raw`\<b\>1\</b\> \| 2`, String.raw`https\://a.example/\#\~`];
+  const rows = ['', `| Test | ${escapedNames.join(' | ')} |`, '|---|---:|---:|', '| RND4K | 1 | 2 |'];
+  const markdownAt = (address: string | null) =>
+    comparisonMarkdown(`${names[0]} is faster`, address, ['Test', ...names], [['RND4K', '1', '2']]).split('\n');
+  expect(markdownAt(null)).toEqual([`${escapedNames[0]} is faster`, ...rows]);
+  expect(markdownAt('/compare?runs=A,B')).toEqual([`[${escapedNames[0]} is faster](/compare?runs=A,B)`, ...rows]);
 });
 
 const publishedRun = comparedRunOf({ run_id: 'A', record: plainRecord(), declared: { device: 'Mac mini' } });

@@ -4,3 +4,10 @@ const escaped = (sign: string) => `\\u${sign.charCodeAt(0).toString(16).padStart
 
 /** A text in one line that a terminal only shows. Names, file names and answers of services are of others. */
 export const plainLine = (text: string): string => text.replaceAll(OBEYED, escaped);
+
+/**
+ * A text that formats nothing, is no HTML and links nowhere, in one line: a device may be called "*|<", and what a browser says of
+ * a failure may hold anything.
+ */
+export const escapeMarkdown = (text: string): string =>
+  text.replace(/\s+/g, ' ').replace(/[\\`*_[\]<>|#~&$]|:(?=\/\/)|(?<=www)\./gi, String.raw`\$&`);

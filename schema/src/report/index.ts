@@ -11,7 +11,7 @@ export {
   type FormId,
   type OwnFormId,
 } from './forms/index.ts';
-export { alignedColumns, escapeMarkdown, tableForm } from './forms/text.ts';
+export { alignedColumns, tableForm } from './forms/text.ts';
 export { englishFormat, reportOf, type About, type Report, type ReportFigure } from './report.ts';
 export {
   isTable,

@@ -1,5 +1,6 @@
 import { geometricMean } from '@opfsmark/schema/figures';
-import { alignedColumns, englishFormat, escapeMarkdown } from '@opfsmark/schema/report';
+import { escapeMarkdown } from '@opfsmark/schema/documents';
+import { alignedColumns, englishFormat } from '@opfsmark/schema/report';
 import { type AbCommand, MAX_BLOCKS } from '../ab-arguments.ts';
 import {
   MIN_NARROW_BLOCKS,

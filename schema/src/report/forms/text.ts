@@ -1,4 +1,5 @@
 import { clientName } from '../../documents/client-name.ts';
+import { escapeMarkdown } from '../../documents/plain-line.ts';
 import { resultNames } from '../../documents/result-names.ts';
 import type { Report } from '../report.ts';
 import type { Reads } from '../../documents/pass.ts';
@@ -110,13 +111,6 @@ function mainTable({ grid, parts, figures, format }: Report): Table {
     rows: figures.map(({ name, quantity, p99 }) => [name, quantity, ...(hasP99 ? [p99] : [])]),
   };
 }
-
-/**
- * A text that formats nothing, is no HTML and links nowhere, in one line: a device may be called "*|<", and what a browser says of
- * a failure may hold anything.
- */
-export const escapeMarkdown = (text: string): string =>
-  text.replace(/\s+/g, ' ').replace(/[\\`*_[\]<>|#~&$]|:(?=\/\/)|(?<=www)\./gi, String.raw`\$&`);
 
 const row = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
 

@@ -1,5 +1,5 @@
 import type { MarkId, Ruler, RulerId } from '@opfsmark/schema/answer';
-import type { Row } from '@opfsmark/schema/documents';
+import { escapeMarkdown, type Row } from '@opfsmark/schema/documents';
 import type { FamilyId } from '@opfsmark/schema/families';
 import type { ScoreKind } from '@opfsmark/schema/families/matrix/score';
 import type { ForeignFigure } from '@opfsmark/schema/foreign';
@@ -172,6 +172,24 @@ export function compareRuns(runs: readonly Compared[], base: Compared): Compared
       cells,
     };
   });
+}
+
+/** A comparison for Markdown: its sentence, which leads to the page where others see the same, and its table. Typed text formats nothing. */
+export function comparisonMarkdown(
+  lead: string,
+  address: string | null,
+  head: readonly string[],
+  rows: readonly (readonly string[])[],
+): string {
+  const line = (cells: readonly string[]) => `| ${cells.map(escapeMarkdown).join(' | ')} |`;
+  const sentence = escapeMarkdown(lead);
+  return [
+    address === null ? sentence : `[${sentence}](${address})`,
+    '',
+    line(head),
+    `|---|${'---:|'.repeat(head.length - 1)}`,
+    ...rows.map(line),
+  ].join('\n');
 }
 
 /** Addresses of the same comparison: with another baseline, or without a run. */
