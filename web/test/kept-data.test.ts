@@ -1,7 +1,7 @@
 /** The data that this browser keeps: how long, how much of it can be read, and as a file. */
 import { describe, expect, test, vi } from 'vitest';
 import type { Ticket } from '@opfsmark/schema/api';
-import { splitRows } from '../src/lib/base/local/database.ts';
+import { readOne, splitRows } from '../src/lib/base/local/database.ts';
 import { keepGroup, ownGroups } from '../src/lib/base/local/groups.ts';
 import {
   deletionKeyOf,
@@ -28,6 +28,28 @@ const ticket: Ticket = {
   origin: 'o'.repeat(11),
   signature: 's'.repeat(43),
 };
+
+/** An answer of IndexedDB, as it comes: later. */
+function answered<T>(result: T) {
+  const request: { result: T; onsuccess?: () => void } = { result };
+  queueMicrotask(() => request.onsuccess?.());
+  return request;
+}
+
+test('a database that the browser has closed is opened anew', async () => {
+  const databases: { onclose?: () => void; transaction: () => object }[] = [];
+  const openOne = () => {
+    const number = databases.length;
+    const transaction = () => ({ objectStore: () => ({ get: () => answered(`row of ${number}`) }) });
+    databases.push({ transaction });
+    return answered(databases[number]);
+  };
+  vi.stubGlobal('indexedDB', { open: openOne });
+  expect([await readOne('history', at('10')), await readOne('history', at('10'))]).toEqual(['row of 0', 'row of 0']);
+  databases[0]?.onclose?.();
+  expect(await readOne('history', at('10'))).toBe('row of 1');
+  vi.unstubAllGlobals();
+});
 
 describe('what the site stores', () => {
   const keeper = (vendor: string, agrees: boolean) => {

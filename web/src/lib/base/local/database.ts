@@ -20,10 +20,13 @@ function open(): Promise<IDBDatabase> {
     for (const [name, keyPath] of Object.entries(STORES)) request.result.createObjectStore(name, { keyPath });
   };
   return settled(request).then((database) => {
+    // The browser has closed it, as where a person deletes the data of the site: it is opened anew.
+    const forget = () => (opening = null);
+    database.onclose = forget;
     // A newer page wants to change the stores: this one must not stand in its way.
     database.onversionchange = () => {
       database.close();
-      opening = null;
+      forget();
     };
     return database;
   });
