@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import type { RunReceipt } from '@opfsmark/schema/api';
 import type { Problem } from '@opfsmark/schema/documents';
 import {
@@ -6,11 +6,13 @@ import {
   isRetryable,
   isWaiting,
   retryDelayMs,
+  send,
   whyWaiting,
   type WaitingUpload,
 } from '../src/lib/features/publish/outbox/outbox.ts';
 import type { UploadAnswer } from '../src/lib/base/api/service.ts';
 import { plainRecord } from '@opfsmark/schema/test-support/matrix-records';
+import { storeOf } from './store-of.ts';
 
 const entry: WaitingUpload = {
   run_id: '0123456789ABCDEF',
@@ -99,4 +101,27 @@ test('waits grow to an hour and are scattered', () => {
   expect([1, 2, 3].map((attempts) => retryDelayMs(attempts, half))).toEqual([15_000, 30_000, 60_000]);
   expect(retryDelayMs(100, half)).toBe(3_600_000);
   expect(retryDelayMs(1, () => 0)).toBeLessThan(retryDelayMs(1, () => 1));
+});
+
+test('the answer to an upload is told where the browser cannot keep what became of it', async () => {
+  // The upload itself was kept; then the data of the site were deleted.
+  let transactions = 0;
+  const transaction = () => {
+    if (transactions++ > 0) throw new DOMException('closed', 'InvalidStateError');
+    const one: { oncomplete?: () => void; objectStore: () => object } = { objectStore: () => ({ put: () => null }) };
+    queueMicrotask(() => one.oncomplete?.());
+    return one;
+  };
+  const open = () => {
+    const request: { result: object; onsuccess?: () => void } = { result: { transaction } };
+    queueMicrotask(() => request.onsuccess?.());
+    return request;
+  };
+  vi.stubGlobal('indexedDB', { open });
+  vi.stubGlobal('localStorage', storeOf());
+  vi.stubGlobal('navigator', { locks: { request: (_: string, work: () => unknown) => work() } });
+  vi.stubGlobal('fetch', () => Promise.resolve(Response.json(receipt)));
+  expect(await send(entry.run_id, entry.upload)).toMatchObject({ kind: 'stored', receipt });
+  expect(transactions).toBeGreaterThan(1);
+  vi.unstubAllGlobals();
 });

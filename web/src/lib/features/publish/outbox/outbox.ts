@@ -192,10 +192,9 @@ async function deliver({
   return { ...answer, joined: await joinGroup(group, run_id, key, nickname) };
 }
 
-async function attempt(entry: WaitingUpload): Promise<UploadAnswer> {
-  const answer = await deliver(entry);
+/** Keeps and tells what became of an upload. */
+async function keepOutcome(entry: WaitingUpload, answer: UploadAnswer): Promise<void> {
   const delivery = deliveryOf(answer, entry, Date.now(), Math.random);
-  if (answer.kind === 'stored') keepPublished(answer.receipt.run_id, localStore());
   switch (delivery.kind) {
     case 'delivered':
       await discard(entry.run_id);
@@ -210,8 +209,8 @@ async function attempt(entry: WaitingUpload): Promise<UploadAnswer> {
       await update({ ...entry, attempts: entry.attempts + 1, next_ms: delivery.next_ms });
       break;
   }
+  if (answer.kind === 'stored') keepPublished(answer.receipt.run_id, localStore());
   if (!isRetryable(answer)) tell({ run_id: entry.run_id, answer });
-  return answer;
 }
 
 /** The group that a result joins as it is published. */
@@ -238,13 +237,18 @@ export async function send(runId: string, upload: RunUpload, joining?: Joining):
     // Where nothing can be kept, as with blocked site data, it is sent all the same.
     return deliver(request);
   }
-  const answer = await navigator.locks.request(LOCK, () => attempt(entry));
+  const answer = await navigator.locks.request(LOCK, async () => {
+    const answer = await deliver(entry);
+    // What cannot be kept is answered all the same: it may be sent once more, and is stored once.
+    await keepOutcome(entry, answer).catch(() => undefined);
+    return answer;
+  });
   if (isRetryable(answer)) {
     startWatching();
     return { kind: 'waiting', runId, why: whyWaiting(answer) };
   }
   if (answer.kind === 'stored' && answer.joined === 'later') startWatching();
-  else await discard(runId);
+  else await discard(runId).catch(() => undefined);
   return answer;
 }
 
@@ -260,7 +264,8 @@ export async function flush(now = false, isHeldUp = () => false): Promise<void> 
       // Read again under the lock: another tab may have sent or dropped it.
       const entry = await readOne('outbox', run_id);
       if (!isUpload(entry) || !isWaiting(entry) || (!now && entry.next_ms > Date.now())) continue;
-      const answer = await attempt(entry);
+      const answer = await deliver(entry);
+      await keepOutcome(entry, answer);
       if (answer.kind === 'unreachable') return;
     }
   });
