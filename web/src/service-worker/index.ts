@@ -1,11 +1,12 @@
 import { build, files, version } from '$service-worker';
 import { SERVICE_PATHS } from '../service-paths.ts';
-import { isPageKept, pageKey, PAGES } from './pages.ts';
+import { isPageKept, keptAnswer, pageKey, PAGES } from './pages.ts';
 
 const worker = globalThis as unknown as ServiceWorkerGlobalScope;
 
 /** One cache a version: what is in it belongs together. */
 const CACHE = `opfsmark-${version}`;
+const openCache = () => caches.open(CACHE);
 /** Databases are larger than everything else together and needed by two families: each is kept once it has been used. */
 const LARGE = /\/(?:sqlite3|wa-sqlite|duckdb)[^/]*\.(?:wasm|js|gz)$/;
 const ASSETS = [...build, ...files.filter((path) => path !== '/robots.txt')].filter((path) => !LARGE.test(path));
@@ -13,13 +14,13 @@ const ASSET_PATHS: ReadonlySet<string> = new Set([...build, ...files]);
 
 /** Fresh from the server: pages name the files of their version. Their headers, isolation among them, are kept too. */
 async function keepPages(): Promise<void> {
-  const cache = await caches.open(CACHE);
+  const cache = await openCache();
   await cache.addAll(PAGES.map((path) => new Request(path, { cache: 'reload', credentials: 'same-origin' })));
 }
 
 worker.addEventListener('install', (event) => {
   event.waitUntil(
-    caches.open(CACHE).then(async (cache) => {
+    openCache().then(async (cache) => {
       await cache.addAll(ASSETS);
       await keepPages();
     }),
@@ -46,8 +47,7 @@ async function asset(request: Request): Promise<Response> {
   const cachedResponse = await caches.match(request, { ignoreSearch: true, ignoreVary: true });
   if (cachedResponse) return cachedResponse;
   const response = await fetch(request);
-  if (response.ok) await (await caches.open(CACHE)).put(request, response.clone());
-  return response;
+  return response.ok ? keptAnswer(openCache, request, response) : response;
 }
 
 /** From the network while there is one, so that language, theme and version are of now. */
@@ -55,8 +55,7 @@ async function page(request: Request, url: URL): Promise<Response> {
   const key = pageKey(url);
   try {
     const response = await fetch(request);
-    if (response.ok && key !== null && isPageKept(url)) await (await caches.open(CACHE)).put(key, response.clone());
-    return response;
+    return response.ok && key !== null && isPageKept(url) ? await keptAnswer(openCache, key, response) : response;
   } catch (error) {
     const cachedResponse = await caches.match(key ?? '/offline', { ignoreVary: true });
     if (cachedResponse) return cachedResponse;
