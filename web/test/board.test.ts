@@ -10,7 +10,7 @@ import {
   type BoardRow,
   type ReferenceRow,
 } from '@opfsmark/schema/boards';
-import { describe, expect, test, it } from 'vitest';
+import { describe, expect, test, it, vi } from 'vitest';
 import type { RunItem } from '@opfsmark/schema/api';
 import { findBoard } from '../src/lib/features/board/board.server.ts';
 import {
@@ -273,6 +273,26 @@ test('medians of what both properties are known of, the most frequent first', ()
       { name: 'APFS', cells: [{ value: 1, runs: 1 }, null] },
     ],
   });
+});
+
+test('names with as many runs stand in one order, whatever language the computer has that draws the table', () => {
+  const ofEstonia = new Intl.Collator('et').compare;
+  const compare = vi.spyOn(String.prototype, 'localeCompare').mockImplementation(function (
+    this: string,
+    other,
+    locale,
+  ) {
+    return locale === 'en' ? new Intl.Collator('en').compare(this, other) : ofEstonia(this, other);
+  });
+  const runs = [item('ZFS', 'chrome', 1), item('XFS', 'chrome', 1)];
+  const { rows } = crossTable(
+    runs,
+    'drive_score',
+    (run) => run.filesystem,
+    (run) => run.browser,
+  );
+  expect(rows.map(({ name }) => name)).toEqual(['XFS', 'ZFS']);
+  compare.mockRestore();
 });
 
 test('an address reads at most four boards however empty they are, and one with a filter reads of its layout alone', async () => {

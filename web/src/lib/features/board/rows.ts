@@ -80,8 +80,9 @@ export function crossTable(
     columnValues.set(column, [...(columnValues.get(column) ?? []), value]);
     values.set(row, columnValues);
   }
+  // In the order of one language: the server draws the table first, and the browser's own may be another.
   const byCount = (counts: ReadonlyMap<string, number>) =>
-    [...counts].toSorted(([a, n], [b, m]) => m - n || a.localeCompare(b)).map(([name]) => name);
+    [...counts].toSorted(([a, n], [b, m]) => m - n || a.localeCompare(b, 'en')).map(([name]) => name);
   const columns = byCount(columnCounts);
   const rows = byCount(rowCounts).map((name) => ({
     name,
