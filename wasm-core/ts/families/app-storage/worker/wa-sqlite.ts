@@ -1,6 +1,7 @@
 import { Factory } from '@journeyapps/wa-sqlite';
 import type { AppStore, Item } from '../../../stores/store.ts';
-import { SQL } from './adapter.ts';
+import { SQL, type Adapter } from './adapter.ts';
+import { once } from './once.ts';
 
 type SQLiteAPI = ReturnType<typeof Factory>;
 
@@ -152,4 +153,28 @@ export class WaSqliteStore implements AppStore {
       throw error;
     }
   }
+}
+
+interface Setting {
+  /** Of the file system; default: that of the database. */
+  readonly name?: () => string;
+  readonly pragmas?: string;
+  readonly mayStay?: boolean;
+}
+
+/** A build of the package, with its database on a file system of the package. */
+export function waSqlite(
+  createModule: () => Promise<unknown>,
+  vfs: { create(name: string, module: unknown): Promise<SQLiteVFS> },
+  id: string,
+  { name = () => id, pragmas, mayStay = false }: Setting = {},
+): Adapter {
+  const loadModule = once(createModule);
+  return {
+    mayStay,
+    async open() {
+      const module = await loadModule();
+      return WaSqliteStore.openOn(module, await vfs.create(name(), module), `${id}.db`, pragmas);
+    },
+  };
 }
