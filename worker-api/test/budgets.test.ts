@@ -1,6 +1,6 @@
 /** One budget that everything asks that writes: by network, /48, provider and service, rows and bytes, each way with a share of its own. */
 import { env } from 'cloudflare:workers';
-import { newRunId, randomId } from '@opfsmark/schema/documents';
+import { newRunId, randomId, sum } from '@opfsmark/schema/documents';
 import { WHOLE_CHECKUP } from '@opfsmark/schema/test-support/checkup';
 import { DELETION_KEY } from '@opfsmark/schema/test-support/upload';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -138,7 +138,6 @@ async function spentOf(source: string): Promise<Readonly<Record<string, readonly
   const text = await env.DB.prepare('SELECT spent FROM budget WHERE source = ?1').bind(source).first<string>('spent');
   return JSON.parse(text ?? '{}') as Record<string, number[]>;
 }
-const sum = (numbers: readonly number[]) => numbers.reduce((a, b) => a + b, 0);
 const chargedRows = async () => sum(Object.values(await spentOf('service')).map(([rows = 0]) => rows));
 
 const changing = operationsOf(app).filter((operation) => operation.method !== 'get' && !isModeration(operation));
@@ -248,7 +247,7 @@ describe('a budget', () => {
 
   it('lets an internet provider write no more than 5 MB a day by all ways together, and a network no more than an eighth of it', () => {
     const bytesOfAll = (level: 'provider' | 'network') =>
-      (Object.keys(WRITING_SHARES) as Writing[]).reduce((sum, way) => sum + limitOf(level, way, env).bytes, 0);
+      sum((Object.keys(WRITING_SHARES) as Writing[]).map((way) => limitOf(level, way, env).bytes));
     expect(bytesOfAll('provider')).toBeLessThanOrEqual(5e6);
     expect(bytesOfAll('network')).toBeLessThanOrEqual(5e6 / 8);
   });

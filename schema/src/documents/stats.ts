@@ -20,8 +20,8 @@ export function spread(values: readonly number[]): number {
 /** Sample standard deviation; 0 for a single value. */
 export function standardDeviation(values: readonly number[]): number {
   if (values.length < 2) return 0;
-  const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
-  return Math.sqrt(values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / (values.length - 1));
+  const mean = sum(values) / values.length;
+  return Math.sqrt(sum(values.map((value) => (value - mean) ** 2)) / (values.length - 1));
 }
 
 /** Within so many standard deviations lie 90 % of a normal distribution, and 95 %. */

@@ -1,6 +1,6 @@
 import { type Figure, isFromMemory } from './figure.ts';
 import type { MeasuredValue } from './loops.ts';
-import { studentT } from '../documents/stats.ts';
+import { studentT, sum } from '../documents/stats.ts';
 
 /** One figure against the baseline's. */
 export interface Ratio {
@@ -106,7 +106,7 @@ export function interleavedRatio(blocks: readonly Block[], better: 'higher' | 'l
   if (count === 0 || blocks.some(({ a, b }) => [...a, ...b].some((value) => !(value > 0)))) return null;
   const sign = better === 'higher' ? 1 : -1;
   const logs = blocks.map(({ a, b }) => sign * (meanLog(b) - meanLog(a)));
-  const mean = logs.reduce((sum, value) => sum + value, 0) / count;
+  const mean = sum(logs) / count;
   const ratio = Math.exp(mean);
   if (count < 2) return { ratio, interval: null, noise: null, blocks: count, error: null };
   const error = rootMeanSquare(logs.map((value) => value - mean)) / Math.sqrt(count - 1);

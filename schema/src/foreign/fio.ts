@@ -1,4 +1,4 @@
-import { GIB, KIB, MIB, type Row } from '../documents/index.ts';
+import { GIB, KIB, MIB, type Row, sum } from '../documents/index.ts';
 import { type Fields, isOn, type Job, objectOf, optionOf, type Report, reportsIn, textOf } from './fio-reports.ts';
 import { type Access, type ForeignFormat, foreignRow, type ForeignTest, type Refusal } from './result.ts';
 
@@ -31,7 +31,6 @@ const SIDES = {
 
 const numberOf = (value: unknown) => (typeof value === 'number' && value > 0 && Number.isFinite(value) ? value : null);
 const largest = (values: readonly number[]) => values.reduce((most, value) => Math.max(most, value), 0);
-const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
 
 /** "32", "0x20", "4k", "4ki", "4096B", "1m". */
 function amountOf(text: string): number | null {

@@ -1,3 +1,4 @@
+import { sum } from '@opfsmark/schema/documents';
 import type { Amount } from '../base/budgets.ts';
 import { packMetrics } from '../boards/stored-metrics.ts';
 import type { Growth } from './cohorts.ts';
@@ -28,8 +29,6 @@ function appendedBytes(payloadBytes: number): number {
   if (rowsPerPage <= 1) return Math.ceil(bytes / PAGE_BYTES) * PAGE_BYTES;
   return Math.max(bytes * FILL, PAGE_BYTES / rowsPerPage);
 }
-
-const sum = (numbers: readonly number[]): number => numbers.reduce((a, b) => a + b, 0);
 
 /** The bytes that the budget itself grows by: the names of a network, a /48 and a machine with what they have used. */
 const OWN_BYTES = 180;

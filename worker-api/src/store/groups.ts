@@ -1,5 +1,5 @@
 import type { Db } from '../base/env.ts';
-import type { RunClass } from '@opfsmark/schema/ranks';
+import { monthsAfter, type RunClass } from '@opfsmark/schema/ranks';
 import type { SourceTag } from '../boards/policy.ts';
 import { DAY_MS } from '../base/days.ts';
 import { CODE_DAYS, MAX_GROUPS_PER_RUN, REMOVED_DAYS } from '../base/limits.ts';
@@ -267,7 +267,7 @@ export function deleteGroup(db: Db, groupId: string): D1PreparedStatement[] {
 
 /** Forgets what was taken out of groups and can no longer be put back, and some of the groups that nobody has touched for so long. */
 export function deleteOldGroups(db: Db, nowMs: number): D1PreparedStatement[] {
-  const beforeMs = new Date(nowMs).setUTCMonth(new Date(nowMs).getUTCMonth() - GROUP_MONTHS);
+  const beforeMs = monthsAfter(nowMs, -GROUP_MONTHS);
   const ids = `SELECT group_id FROM run_group WHERE touched_ms < ?1 ORDER BY touched_ms LIMIT ${OLD_GROUPS_PER_CALL}`;
   return [
     db

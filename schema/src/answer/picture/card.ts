@@ -1,5 +1,6 @@
 import { isScore, scoreOf } from '../../families/matrix/score.ts';
 import type { RunRecord } from '../../families/checks.ts';
+import { sum } from '../../documents/stats.ts';
 import {
   memoryText,
   noteText,
@@ -57,12 +58,14 @@ function cornerOf(record: RunRecord, { words, pictures, numbers }: Speech): Corn
   return { label: '', place: placeText(score, words, numbers), under };
 }
 
+type Width = Pick<Room, 'x' | 'y' | 'width'>;
+
 /** The head: the test, the machine it ran on, and the score. */
 function headSvg(
   record: RunRecord,
   names: { readonly title: string; readonly details: string },
   speech: Speech,
-  { x, y, width }: Pick<Room, 'x' | 'y' | 'width'>,
+  { x, y, width }: Width,
 ): string {
   const { measure } = speech;
   const corner = cornerOf(record, speech);
@@ -81,8 +84,6 @@ function headSvg(
     textSvg(end, y + 25, corner.under, { size: DETAIL_PX, fill: COLORS.muted, anchor: 'end' }),
   ].join('');
 }
-
-type Width = Pick<Room, 'x' | 'y' | 'width'>;
 
 const FORMS: Readonly<Record<Proof['kind'], 'full' | 'half' | 'dashed'>> = {
   drive: 'full',
@@ -237,7 +238,7 @@ interface TextPlace {
 function rowsSvg(rulers: readonly Ruler[], { top, bottom, speech }: TextPlace): Rulers {
   const room = (y: number) => ({ x: X, y, width: SCALE_X - X - 24, size: 1 });
   const heights = rulers.map((ruler) => Math.max(SCALE_HEIGHT, readoutOf(ruler, speech, room(0)).height));
-  const spare = bottom - top - heights.reduce((sum, height) => sum + height, 0);
+  const spare = bottom - top - sum(heights);
   const share = spare / rulers.length;
   let y = top;
   const parts = rulers.map((ruler, index) => {

@@ -1,3 +1,4 @@
+import { sum } from '../../documents/stats.ts';
 import { type Lettered, shareRulers } from '../beside.ts';
 import { placeBoxes, positionOn, scaleOf } from '../../figures/rulers.ts';
 import { markText, type Numbers, type PictureWords, type Words } from '../words/index.ts';
@@ -134,7 +135,7 @@ export function comparisonSvg(results: readonly ComparedResult[], speech: Compar
   const top = namesTop + names.height + 10;
   const rulers = shareRulers(results);
   const heights = rulers.map((ruler) => Math.max(SCALE_HEIGHT, readoutHeight(ruler)));
-  const share = (CARD.bottom - top - heights.reduce((sum, height) => sum + height, 0)) / Math.max(rulers.length, 1);
+  const share = (CARD.bottom - top - sum(heights)) / Math.max(rulers.length, 1);
   let y = top;
   const rulersSvg = rulers.map((ruler, index) => {
     const height = heights[index] ?? 0;
