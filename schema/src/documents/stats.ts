@@ -4,6 +4,12 @@ export function sum(values: Iterable<number>): number {
   return total;
 }
 
+/** Of a non-empty list. */
+export const mean = (values: readonly number[]): number => sum(values) / values.length;
+
+/** Geometric mean by summed logarithms: no product that could overflow, and the order does not matter. */
+export const geometricMean = (values: readonly number[]): number => Math.exp(mean(values.map(Math.log)));
+
 /** Median of a non-empty list; the mean of the middle two where there is an even number. */
 export function median(values: readonly number[]): number {
   const sortedValues = values.toSorted((a, b) => a - b);
@@ -17,11 +23,16 @@ export function spread(values: readonly number[]): number {
   return values.length < 2 ? 0 : (Math.max(...values) - Math.min(...values)) / median(values);
 }
 
+/** Squares of what values differ from their mean by, summed. */
+export function squaresOf(values: readonly number[]): number {
+  const middle = mean(values);
+  return sum(values.map((value) => (value - middle) ** 2));
+}
+
 /** Sample standard deviation; 0 for a single value. */
 export function standardDeviation(values: readonly number[]): number {
   if (values.length < 2) return 0;
-  const mean = sum(values) / values.length;
-  return Math.sqrt(sum(values.map((value) => (value - mean) ** 2)) / (values.length - 1));
+  return Math.sqrt(squaresOf(values) / (values.length - 1));
 }
 
 /** Within so many standard deviations lie 90 % of a normal distribution, and 95 %. */

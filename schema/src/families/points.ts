@@ -1,5 +1,5 @@
 /** The points of a drive: how its figures make them with the verdict, and which usual drives have as many. */
-import { sum } from '../documents/stats.ts';
+import { geometricMean } from '../documents/stats.ts';
 import type { MeasuredValue } from '../figures/loops.ts';
 import { type BandId, RULERS } from '../figures/rulers.ts';
 import { DRIVE_LIMITS, type Grade, GRADE_ORDER, type Limits } from './verdict.ts';
@@ -11,11 +11,6 @@ export interface Score extends MeasuredValue {
 }
 
 export const POINTS = 1000;
-
-/** Geometric mean by summed logarithms: no product that could overflow, and the order does not matter. */
-export function geometricMean(values: readonly number[]): number {
-  return Math.exp(sum(values.map(Math.log)) / values.length);
-}
 
 /** A figure of the drive, in the unit of its ruler, and what is good and fair of its kind. */
 interface Valued extends Limits {

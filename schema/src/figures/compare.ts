@@ -1,6 +1,6 @@
 import { type Figure, isFromMemory } from './figure.ts';
 import type { MeasuredValue } from './loops.ts';
-import { studentT, sum } from '../documents/stats.ts';
+import { mean, studentT } from '../documents/stats.ts';
 
 /** One figure against the baseline's. */
 export interface Ratio {
@@ -79,10 +79,7 @@ export type InterleavedVerdict = 'better' | 'worse' | 'same' | 'unclear';
 
 const CONFIDENCE = 0.95;
 
-const meanLog = (values: readonly number[]) => values.reduce((sum, value) => sum + Math.log(value), 0) / values.length;
-
-/** The mean that goes with the ratio, which is that of B's mean to A's. */
-export const geometricMean = (values: readonly number[]): number => Math.exp(meanLog(values));
+const meanLog = (values: readonly number[]) => mean(values.map(Math.log));
 
 /** One thing as two: in two blocks of one order, its four values stand as `ABBA` do in one. */
 function twinOf([first, second]: readonly [number, number], [third, fourth]: readonly [number, number]): number {
@@ -97,8 +94,7 @@ function twinsOf(blocks: readonly Block[]): number[] {
   });
 }
 
-const rootMeanSquare = (values: readonly number[]) =>
-  Math.sqrt(values.reduce((sum, value) => sum + value ** 2, 0) / values.length);
+const rootMeanSquare = (values: readonly number[]) => Math.sqrt(mean(values.map((value) => value ** 2)));
 
 /** The ratio over blocks, the first and second of which were measured in one order, the third and fourth, and so on. */
 export function interleavedRatio(blocks: readonly Block[], better: 'higher' | 'lower'): InterleavedRatio | null {
@@ -106,10 +102,10 @@ export function interleavedRatio(blocks: readonly Block[], better: 'higher' | 'l
   if (count === 0 || blocks.some(({ a, b }) => [...a, ...b].some((value) => !(value > 0)))) return null;
   const sign = better === 'higher' ? 1 : -1;
   const logs = blocks.map(({ a, b }) => sign * (meanLog(b) - meanLog(a)));
-  const mean = sum(logs) / count;
-  const ratio = Math.exp(mean);
+  const middle = mean(logs);
+  const ratio = Math.exp(middle);
   if (count < 2) return { ratio, interval: null, noise: null, blocks: count, error: null };
-  const error = rootMeanSquare(logs.map((value) => value - mean)) / Math.sqrt(count - 1);
+  const error = rootMeanSquare(logs.map((value) => value - middle)) / Math.sqrt(count - 1);
   const factor = Math.exp(studentT(CONFIDENCE, count - 1) * error);
   const twins = twinsOf(blocks);
   const noise = Math.exp((studentT(CONFIDENCE, twins.length) * rootMeanSquare(twins)) / Math.sqrt(count));

@@ -1,5 +1,5 @@
 import type { JobResult } from '../documents/pass.ts';
-import { median, standardDeviation, studentT, sum } from '../documents/stats.ts';
+import { mean, median, squaresOf, standardDeviation, studentT } from '../documents/stats.ts';
 import { bytesPerSecond, leadingFigure } from './derive.ts';
 import { FIGURE_INTERVAL, SPREAD_LIMIT } from './loops.ts';
 
@@ -24,7 +24,7 @@ export function driftOf(jobs: readonly JobResult[]): number | null {
     return Number.isFinite(change) ? change : [];
   });
   if (changes.length < 2) return null;
-  const change = sum(changes) / changes.length;
+  const change = mean(changes);
   const error = standardDeviation(changes) / Math.sqrt(changes.length);
   const reach = Math.max(
     Math.log1p(SPREAD_LIMIT),
@@ -37,9 +37,6 @@ export function driftOf(jobs: readonly JobResult[]): number | null {
 const MIN_STEP = Math.log(4 / 3);
 /** So many times Student's t hold for all places at which a step may be found together, of six loops and more (Bonferroni). */
 const TIMES_FOR_ALL_PLACES = 2.2;
-
-const mean = (values: readonly number[]) => sum(values) / values.length;
-const squaresOf = (values: readonly number[]) => sum(values.map((value) => (value - mean(values)) ** 2));
 
 /** By how much each loop differs from the others: the median of the jobs that have it, two at least, so that one stall is no step. */
 function effectsOf(jobs: readonly JobResult[]): number[] {

@@ -1,5 +1,4 @@
-import { geometricMean } from '@opfsmark/schema/figures';
-import { escapeMarkdown } from '@opfsmark/schema/documents';
+import { escapeMarkdown, geometricMean } from '@opfsmark/schema/documents';
 import { alignedColumns, englishFormat } from '@opfsmark/schema/report';
 import { type AbCommand, MAX_BLOCKS } from '../ab-arguments.ts';
 import {

@@ -1,10 +1,11 @@
 import type { Row } from '../../documents/checks.ts';
 import { rowSlug } from '../../documents/row-name.ts';
+import { geometricMean } from '../../documents/stats.ts';
 import { bytesPerSecond } from '../../figures/derive.ts';
 import type { MeasuredValue } from '../../figures/loops.ts';
 import type { MeasuredMark } from '../answer.ts';
 import type { FamilyId } from '../ids.ts';
-import { geometricMean, POINTS, pointsOf, type Score } from '../points.ts';
+import { POINTS, pointsOf, type Score } from '../points.ts';
 import { DRIVE_LIMITS } from '../verdict.ts';
 import { verdictMarks } from './answer.ts';
 import { jobsOf } from './jobs.ts';

@@ -7,7 +7,7 @@ import {
   type ScoreKind,
   scoreOf,
 } from '../../../src/families/matrix/score.ts';
-import { geometricMean, placeOf, POINTS_OF_GRADES, type Score } from '../../../src/families/points.ts';
+import { placeOf, POINTS_OF_GRADES, type Score } from '../../../src/families/points.ts';
 import { answerOf } from '../../../src/answer/of.ts';
 import type { MeasuredMark } from '../../../src/families/answer.ts';
 import { markOf } from '../../../src/families/answer-parts.ts';
@@ -20,7 +20,7 @@ import { planOf } from '../../../src/families/matrix/profiles.ts';
 import { rowOf } from '../../../src/families/matrix/schedule.ts';
 import { RunRecord } from '../../../src/families/checks.ts';
 import fc from 'fast-check';
-import { rowSlug } from '../../../src/documents/index.ts';
+import { geometricMean, rowSlug } from '../../../src/documents/index.ts';
 import { isTie } from '../../../src/figures/index.ts';
 import { asIs, makeFloor, makeJob, makeRecord, type MatrixRecord, timedSide } from '../../../test-support/record.ts';
 
