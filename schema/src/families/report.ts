@@ -167,7 +167,7 @@ export function testOf(job: JobResult, figure: JobFigure, facts: TestFacts): Tes
       meanNs: meanCallNs(job, figure),
       latency: latency(timedPasses, side),
       counts: latencyCounts(timedPasses, side),
-      depth: reachedDepth(job, figure === 'flush_each' ? 'flush_each' : 'throughput'),
+      depth: reachedDepth(job, figure),
       isShallow: depthShort(job, figure) !== null,
       ...{ origin, shareFromMemory, isShown, isBurst, isLeading: figure === leadingFigure(job) },
     },

@@ -1,7 +1,7 @@
 import type { Engine } from '../documents/environment.ts';
-import type { JobResult, Pass, PassKind } from '../documents/pass.ts';
+import type { JobResult, Pass } from '../documents/pass.ts';
 import { median } from '../documents/stats.ts';
-import { leadingFigure, type JobFigure } from './derive.ts';
+import { leadingFigure, passKindOf, passOps, type JobFigure } from './derive.ts';
 
 /** Under this share of the workers a queue depth is not what its name says. */
 const MIN_DEPTH_SHARE = 0.9;
@@ -15,21 +15,16 @@ export function depthOf({ elapsed_ns, read, write }: Pass): number | null {
   return elapsed_ns > 0 ? meanInFlight(busyUs, elapsed_ns / 1e3) : null;
 }
 
-/** The depth that the counted passes of one kind reached: the median of the loops. */
-export function reachedDepth(job: JobResult, kind: PassKind = 'throughput'): number | null {
-  const passes = job.passes.filter((pass) => pass.kind === kind && pass.loop > 0);
+/** The depth that the counted passes of a figure reached, the median of the loops: writes that are flushed each time reach another than the others. */
+export function reachedDepth(job: JobResult, figure: JobFigure = 'throughput'): number | null {
+  const passes = job.passes.filter((pass) => pass.kind === passKindOf(figure) && pass.loop > 0);
   const depths = passes.map(depthOf).filter((depth) => depth !== null);
   return depths.length > 0 ? median(depths) : null;
 }
 
-/** The depth that the passes of a figure reached: writes that are flushed each time reach another than the others. */
-function depthOfFigure(job: JobResult, figure: JobFigure): number | null {
-  return reachedDepth(job, figure === 'flush_each' ? 'flush_each' : 'throughput');
-}
-
 /** That of the figure by which a job is shown first. */
 export function leadingDepth(job: JobResult): number | null {
-  return depthOfFigure(job, leadingFigure(job));
+  return reachedDepth(job, leadingFigure(job));
 }
 
 /** From this share of all processors on, a row waits for them: what is missing goes to the begin and the end of its passes. */
@@ -42,13 +37,12 @@ const MIN_PROCESSOR_SHARE = 0.85;
 export function mostCallsPerS(job: JobResult, engine: Engine): number | null {
   // A read that memory is to answer is the computer's in any case.
   if (job.status !== 'done' || (job.reads === 'memory' && engine !== 'node-direct')) return null;
-  const figure = leadingFigure(job);
-  const kind = figure === 'flush_each' ? 'flush_each' : 'throughput';
-  const told = job.passes.flatMap(({ kind: ownKind, loop, elapsed_ns, read, write, processor_share: share }) =>
-    share === undefined || ownKind !== kind || loop === 0 || elapsed_ns === 0
-      ? []
-      : { share, perS: (((read?.ops ?? 0) + (write?.ops ?? 0)) * 1e9) / elapsed_ns },
-  );
+  const kind = passKindOf(leadingFigure(job));
+  const told = job.passes.flatMap((pass) => {
+    const { elapsed_ns, processor_share: share } = pass;
+    if (share === undefined || pass.kind !== kind || pass.loop === 0 || elapsed_ns === 0) return [];
+    return { share, perS: (passOps(pass) * 1e9) / elapsed_ns };
+  });
   if (told.length === 0) return null;
   const share = median(told.map((pass) => pass.share));
   return share < MIN_PROCESSOR_SHARE ? null : median(told.map(({ perS }) => perS)) / share;
@@ -61,6 +55,6 @@ export function fallsShort(depth: number, { workers }: Pick<JobResult, 'workers'
 
 /** The depth that the passes of a figure reached, where it falls short; `null` where its name says what it was. */
 export function depthShort(job: JobResult, figure: JobFigure): number | null {
-  const depth = depthOfFigure(job, figure);
+  const depth = reachedDepth(job, figure);
   return depth !== null && fallsShort(depth, job) ? depth : null;
 }

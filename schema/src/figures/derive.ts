@@ -6,7 +6,7 @@ import {
   percentileBucket,
   totalCount,
 } from '../documents/histogram.ts';
-import type { Fill, JobResult, Pass, Side } from '../documents/pass.ts';
+import type { Fill, JobResult, Pass, PassKind, Side } from '../documents/pass.ts';
 import type { Direction } from '../documents/checks.ts';
 import { median, spread } from '../documents/stats.ts';
 import { KIB } from '../documents/units.ts';
@@ -51,6 +51,9 @@ export function headlineFigure(direction: Direction): JobFigure {
   return direction === 'write' ? 'write_flush' : 'throughput';
 }
 
+/** The passes that a figure is of. */
+export const passKindOf = (figure: JobFigure): PassKind => (figure === 'flush_each' ? 'flush_each' : 'throughput');
+
 function sides(pass: Pass): Side[] {
   return [pass.read, pass.write].filter((side) => side !== undefined);
 }
@@ -65,8 +68,7 @@ export function passOps(pass: Pass): number {
 
 /** The passes a figure is made of, without the warm-up. */
 export function passesOf(job: JobResult, figure: JobFigure): Pass[] {
-  const kind = figure === 'flush_each' ? 'flush_each' : 'throughput';
-  return job.passes.filter((pass) => pass.kind === kind && pass.loop > 0 && passOps(pass) > 0);
+  return job.passes.filter((pass) => pass.kind === passKindOf(figure) && pass.loop > 0 && passOps(pass) > 0);
 }
 
 /** Up to here a write is one of those that databases and documents make. */

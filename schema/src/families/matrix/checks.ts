@@ -3,6 +3,7 @@ import { MAX_WORKERS } from '../../documents/bounds.ts';
 import type { JobResult, Pass, PassKind, Side } from '../../documents/pass.ts';
 import { rowSlug } from '../../documents/row-name.ts';
 import { sum } from '../../documents/stats.ts';
+import { passOps } from '../../figures/derive.ts';
 import { MAX_STABLE_LOOPS } from '../../figures/loops.ts';
 import type { JobSpec } from '../../schedule/steps.ts';
 import {
@@ -202,8 +203,7 @@ function checkVisited(
   pass: Pass,
 ): void {
   const blocks = Math.floor(visitedBytes(plan, job.row, head) / job.row.block_bytes);
-  const ops = (pass.read?.ops ?? 0) + (pass.write?.ops ?? 0);
-  expectThat(revisits(plan, head) || ops <= blocks, at, 'visits blocks twice, which the plan does not allow');
+  expectThat(revisits(plan, head) || passOps(pass) <= blocks, at, 'visits blocks twice, which the plan does not allow');
 }
 
 function checkSide(expectThat: ExpectThat, at: string, side: Side, blockBytes: number): void {

@@ -1,4 +1,4 @@
-import { sum } from '../../documents/stats.ts';
+import { passOps } from '../../figures/derive.ts';
 import type { FamilyChecks } from '../family.ts';
 import { checkPassIdentities, PART_SLACK, WALL_SLACK_NS } from '../expectations.ts';
 import { STUTTER_BLOCK_BYTES, stutterCallsMax, stutterWritesMax } from './plan.ts';
@@ -11,7 +11,7 @@ export const stutterChecks: FamilyChecks<StutterPlan, StutterResult> = {
     expectThat((pass === undefined) === (load_ms === undefined), '/load_ms', 'goes with the calls');
     if (!pass || load_ms === undefined) return;
     const callsMax = stutterCallsMax(plan);
-    const ops = sum([pass.read?.ops ?? 0, pass.write?.ops ?? 0]);
+    const ops = passOps(pass);
     expectThat(ops <= callsMax, '/pass', `${ops} calls are more than the plan's ${callsMax}`);
     const writesMax = stutterWritesMax(plan);
     expectThat((pass.write?.ops ?? 0) <= writesMax, '/pass/write/ops', `is more than the plan's ${writesMax}`);
