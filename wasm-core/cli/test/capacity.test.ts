@@ -203,6 +203,10 @@ it('one folder is tested by one process at a time, and what is not whole is no j
     expect(kept.lock()).toBe(true);
     kept.unlock();
     expect(kept.read()).toBeNull();
+    // The name is taken, and nothing is there when it is looked at: its process has just taken it away.
+    symlinkSync(join(state, 'gone'), join(state, 'opfsmark', lock));
+    expect(kept.lock()).toBe(true);
+    kept.unlock();
   });
 });
 

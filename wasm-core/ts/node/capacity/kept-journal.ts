@@ -1,6 +1,6 @@
 import { readJournal, writeJournal, type Journal } from '@opfsmark/schema/capacity';
 import { createHash } from 'node:crypto';
-import { closeSync, mkdirSync, openSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { homedir, uptime } from 'node:os';
 import { dirname, isAbsolute, join } from 'node:path';
 import { codeOf, FolderProblem, reasonOf } from '../folder-problem.ts';
@@ -89,9 +89,7 @@ export class KeptJournal {
   lock(): boolean {
     for (let attempt = 0; attempt < 2; attempt++) {
       try {
-        const fd = openSync(this.#lockPath, 'wx');
-        writeFileSync(fd, `${process.pid}`);
-        closeSync(fd);
+        writeFileSync(this.#lockPath, `${process.pid}`, { flag: 'wx' });
         return true;
       } catch (error) {
         if (codeOf(error) !== 'EEXIST') throw cannotKeep(dirname(this.#lockPath), error);
@@ -107,10 +105,15 @@ export class KeptJournal {
   }
 }
 
-/** After a power cut another process may have the number of the one that held it. */
+/** After a power cut another process may have the number of the one that held it; one that ends takes it away meanwhile. */
 function isHeld(lockPath: string): boolean {
   const bootMs = Date.now() - 1000 * uptime();
-  return statSync(lockPath).mtimeMs >= bootMs && isAlive(Number(readFileSync(lockPath, 'utf8')));
+  try {
+    return statSync(lockPath).mtimeMs >= bootMs && isAlive(Number(readFileSync(lockPath, 'utf8')));
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return false;
+    throw error;
+  }
 }
 
 function isAlive(pid: number): boolean {
