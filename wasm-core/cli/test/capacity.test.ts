@@ -4,6 +4,7 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
+  readlinkSync,
   realpathSync,
   rmdirSync,
   symlinkSync,
@@ -25,6 +26,15 @@ if (!canReadDrive) console.log('skipped: the capacity of a folder, because reads
 
 /** Journals and files of a user lie in this folder, whose drive is then that of the user's files. */
 const envOf = (state: string) => ({ ...process.env, HOME: state, USERPROFILE: state, XDG_STATE_HOME: state });
+
+/** Where a descriptor of this process leads; '' of one that was closed meanwhile, as that by which they were listed. */
+function pathOf(fd: string): string {
+  try {
+    return readlinkSync(join('/proc/self/fd', fd));
+  } catch {
+    return '';
+  }
+}
 
 /** A test that is stopped as soon as it begins to read, in the folder of the second name. */
 async function beginTest(dir: string, kept: KeptJournal): Promise<void> {
@@ -184,6 +194,18 @@ it.each([
     expect(error).toBeInstanceOf(Error);
     expect(error instanceof DriveGone).toBe(!isNamed);
     await drive.close();
+  });
+});
+
+it.runIf(process.platform === 'linux')('a drive that is gone while a file is written keeps no file open', async () => {
+  await withFolder(async (dir) => {
+    const drive = new FolderDrive(dir, join(dir, 'hole'));
+    const pullOut = () => {
+      throw Object.assign(new Error('no such device'), { code: 'ENODEV' });
+    };
+    await expect(drive.writeFile('data-0', { written: 1, reserved: 0 }, pullOut)).rejects.toThrow(DriveGone);
+    await drive.close();
+    expect(readdirSync('/proc/self/fd').map(pathOf)).not.toContain(join(realpathSync(dir), 'data-0'));
   });
 });
 

@@ -160,11 +160,16 @@ export class FolderDrive implements CapacityDrive {
     start: number,
     error: unknown,
   ): Promise<Written> {
-    if (this.#isGone(error)) throw new DriveGone(`${this.#folder} is gone`, { cause: error });
+    const close = async () => file?.close().catch(() => undefined);
+    if (this.#isGone(error)) {
+      await close();
+      throw new DriveGone(`${this.#folder} is gone`, { cause: error });
+    }
     // Some file systems say something else where nothing more fits, or their folders take no more files.
     const hasNoPlace = file === null && codeOf(error) === 'ENOENT';
     const isFull = FULL.includes(codeOf(error)) || hasNoPlace || (this.freeBytes() ?? Infinity) < MIN_FREE_BYTES;
     if (codeOf(error) !== '' && !isFull && !(await this.#takesTrial())) {
+      await close();
       throw new DriveGone(`${this.#folder} takes nothing any more`, { cause: error });
     }
     let blocks = written;
@@ -176,12 +181,12 @@ export class FolderDrive implements CapacityDrive {
     }
     // It was asked to stop, or it is a fault of ours.
     if (codeOf(error) === '') {
-      await file?.close();
+      await close();
       throw error;
     }
     if (file !== null && blocks > 0) this.#keepOpen(name, Promise.resolve(file));
     else {
-      await file?.close().catch(() => undefined);
+      await close();
       await rm(join(this.#folder, name), { force: true }).catch(() => undefined);
       blocks = 0;
     }
