@@ -133,7 +133,10 @@ let whenReady: Promise<void> | null = null;
 
 /** Draws an SVG with the fonts of the service. It takes about 0.1 s, so cache the result. */
 export async function renderPng(svg: string): Promise<Uint8Array> {
-  whenReady ??= initWasm(resvgWasm);
+  whenReady ??= initWasm(resvgWasm).catch((error: unknown) => {
+    whenReady = null;
+    throw error;
+  });
   await whenReady;
   const picture = new Resvg(svg, {
     font: { fontBuffers: [new Uint8Array(regular), new Uint8Array(bold)], defaultFontFamily: FONT },
