@@ -1,7 +1,7 @@
-import { mkdirSync, mkdtempSync, readdirSync, readlinkSync, rmSync, statSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser, BrowserContext, BrowserContextOptions, BrowserType, Page } from '@playwright/test';
-import { whyNoMemoryLimit, withMemoryLimit } from './memory-limit.mjs';
+import { pidOfChromium, whyNoMemoryLimit, withMemoryLimit } from './memory-limit.mjs';
 import { baseURL, launchOptions } from '../site.ts';
 import { E2E } from './paths.ts';
 
@@ -99,11 +99,6 @@ export interface Restartable {
   readonly restart: (how: 'closed' | 'killed') => Promise<void>;
 }
 
-/** The process id of the browser on this profile, from the lock that it writes there: "host-1234". */
-function pidOf(profile: string): number {
-  return Number(readlinkSync(join(profile, 'SingletonLock')).split('-').at(-1));
-}
-
 /**
  * Runs `work` on one profile, whose browser it can close or kill and start again. The profile is in `parent`. This is a whole
  * Chromium: the shell has no lock that names its process.
@@ -120,7 +115,7 @@ export async function withRestarts(
   const restart: Restartable['restart'] = async (how) => {
     if (how === 'killed') {
       const whenClosed = new Promise((resolve) => context.once('close', resolve));
-      process.kill(pidOf(profile), 'SIGKILL');
+      process.kill(pidOfChromium(profile), 'SIGKILL');
       await whenClosed;
       // The lock stays behind and says that the profile is in use.
       rmSync(join(profile, 'SingletonLock'), { force: true });
