@@ -1,9 +1,14 @@
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { GroupRun, GroupView } from '@opfsmark/schema/api';
 import { compareBlocks } from '@opfsmark/schema/figures';
 import { readVersusAddress } from '../src/lib/features/versus/address.ts';
 import { blocksOf, courseOf, doubtsOf, nicknameOf, type Side, sidesOf } from '../src/lib/features/versus/turns.ts';
-import { type Turn, Versus, type VersusDependencies } from '../src/lib/features/versus/versus.svelte.ts';
+import {
+  pauseUnlessSeen,
+  type Turn,
+  Versus,
+  type VersusDependencies,
+} from '../src/lib/features/versus/versus.svelte.ts';
 
 const figure = (value: number) => ({
   ...{ id: 'seq1m_q1t1 write', name: 'SEQ1M Q1 write', unit: 'bytes_per_s' as const, better: 'higher' as const },
@@ -251,4 +256,20 @@ describe('a browser in a comparison', () => {
     expect(seen).toEqual(['waiting', 'waiting']);
     expect(versus.state).toEqual({ kind: 'stopped', stop: { kind: 'gone' } });
   });
+});
+
+test('the pause between two looks ends by its clock or when the window is seen, and listens no longer', async () => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  const page = new EventTarget();
+  const [listen, leave] = [vi.spyOn(page, 'addEventListener'), vi.spyOn(page, 'removeEventListener')];
+  const byClock = pauseUnlessSeen(page);
+  await vi.runAllTimersAsync();
+  await byClock;
+  const bySight = pauseUnlessSeen(page);
+  page.dispatchEvent(new Event('visibilitychange'));
+  await bySight;
+  expect(vi.getTimerCount()).toBe(0);
+  expect(leave.mock.calls).toEqual(listen.mock.calls);
+  expect(listen).toHaveBeenCalledTimes(2);
 });

@@ -3,16 +3,11 @@ const QUIET_MS = 2500;
 
 const measuring = () => window.opfsmark?.status === 'running' || new URLSearchParams(location.search).has('autorun');
 
-function quiet(signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const timer = setTimeout(resolve, QUIET_MS);
-    signal.addEventListener('abort', () => clearTimeout(timer), { once: true });
-  });
-}
+const quiet = () => new Promise((resolve) => setTimeout(resolve, QUIET_MS));
 
 /** Keeping the site for offline use writes to the very drive that may be measured: it waits until nothing is. */
 export async function register(signal: AbortSignal): Promise<ServiceWorkerRegistration | null> {
-  do await quiet(signal);
+  do await quiet();
   while (measuring() && !signal.aborted);
   if (signal.aborted) return null;
   // A browser may refuse, as in a private window; the site works without.

@@ -50,6 +50,23 @@ export interface VersusDependencies {
   readonly now: () => number;
 }
 
+/** One turn takes seconds, and each look costs the browser that measures a little. */
+const PAUSE_MS = 2000;
+
+/** Waits for the next look. A window that comes back into sight does not wait for its clock, which browsers slow down meanwhile. */
+export const pauseUnlessSeen = (
+  page: Pick<Document, 'addEventListener' | 'removeEventListener'> = document,
+): Promise<void> =>
+  new Promise((resolve) => {
+    const timer = setTimeout(end, PAUSE_MS);
+    page.addEventListener('visibilitychange', end);
+    function end() {
+      clearTimeout(timer);
+      page.removeEventListener('visibilitychange', end);
+      resolve();
+    }
+  });
+
 /** Nothing for so long, and for three turns: it is said. */
 const LONG_MS = 60_000;
 /** Nothing for so long: nobody asks any more. */
