@@ -5,7 +5,7 @@ import type { NodePlan } from '../ts/node/families.ts';
 import { cliFamilyOf, type Bench } from './families.ts';
 import { jobName } from './report.ts';
 import { StatusLine, type Terminal } from './terminal.ts';
-import { MB_PER_S } from '@opfsmark/schema/figures';
+import { fillBytesPerSecond, MB_PER_S } from '@opfsmark/schema/figures';
 
 const BAR = 20;
 
@@ -32,7 +32,8 @@ function liveRate({ live }: Progress): string {
 /** A line for each part that is finished. */
 function finishedLines(plan: NodePlan, result: Result, bench: Bench): string[] {
   const fill: Fill | undefined = 'fill' in result ? result.fill : undefined;
-  const fillLines = fill ? [`file written: ${((fill.bytes * 1e3) / fill.elapsed_ns).toFixed(0)} ${MB_PER_S}`] : [];
+  const bytesPerS = fill && fillBytesPerSecond(fill);
+  const fillLines = bytesPerS ? [`file written: ${(bytesPerS / 1e6).toFixed(0)} ${MB_PER_S}`] : [];
   return [...fillLines, ...(cliFamilyOf(plan.family).finishedLines?.(result, bench) ?? [])];
 }
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { isRecordOf, standardPlan, type FamilyRecord, type RunRecord } from '@opfsmark/schema/families';
+import { matrixPlan } from '@opfsmark/schema/families/matrix/plan';
 import { readFileSync } from 'node:fs';
 import { osMajor } from '../../ts/node/run-in-folder.ts';
 import { cliFamilyOf } from '../families.ts';
@@ -69,6 +70,17 @@ it('writes one line over and over on a terminal, and never more than fits', () =
   expect(line.startsWith(clear)).toBe(true);
   expect(line.slice(clear.length)).toMatch(/^\[#{10}\.{10}\] {2}50 % {2}SEQ1M Q8/);
   expect(line.length - clear.length).toBeLessThan(40);
+});
+
+it('tells how fast the file was written with its flush, without which that is the rate of memory', () => {
+  const texts: string[] = [];
+  const plan = standardPlan('matrix');
+  const printer = new ProgressPrinter({ write: (text) => texts.push(text) }, plan, 'node');
+  const fill = { bytes: 1e9, elapsed_ns: 0.2e9, flush_ns: 1.8e9 };
+  const empty = matrixPlan.emptyResult(plan, 'shared');
+  printer.show({ type: 'result', result: { ...empty, fill } });
+  printer.show({ type: 'result', result: { ...empty, fill: { bytes: 0, elapsed_ns: 0, flush_ns: 0 } } });
+  expect(texts).toEqual(['file written: 500 MB/s\n']);
 });
 
 function recordOf(name: string): FamilyRecord<'matrix'> {
