@@ -82,9 +82,10 @@ export async function agree(sentence: string, bytesWrittenMax: number, { isAgree
   if (isAgreed || !isAtTerminal || !needsConsent({ bytesWrittenMax })) return true;
   const terminal = createInterface({ input: process.stdin, output: process.stderr });
   terminal.once('SIGINT', () => terminal.close());
-  stop.addEventListener('abort', () => terminal.close());
   const whenClosed = new Promise<string>((end) => terminal.once('close', () => end('')));
-  const answer = await Promise.race([terminal.question('Go on? [y/N] '), whenClosed]);
+  // Rejected where it was stopped, also before this is asked.
+  const asked = terminal.question('Go on? [y/N] ', { signal: stop }).catch(() => '');
+  const answer = await Promise.race([asked, whenClosed]);
   terminal.close();
   return /^y(?:es)?$/i.test(answer.trim());
 }

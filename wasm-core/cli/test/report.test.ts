@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { isRecordOf, standardPlan, type FamilyRecord, type RunRecord } from '@opfsmark/schema/families';
 import { matrixPlan } from '@opfsmark/schema/families/matrix/plan';
 import { readFileSync } from 'node:fs';
@@ -7,6 +7,7 @@ import { cliFamilyOf } from '../families.ts';
 import { ProgressPrinter } from '../progress.ts';
 import { mountOf, nameOfProcessor } from '../machine.ts';
 import { headOf, isWrongQuestion, leftoverLines, markedHeadline, tableOf } from '../report.ts';
+import { agree } from '../terminal.ts';
 import { lineWith, real } from './support.ts';
 
 const MOUNTS = `22 1 8:1 / / rw,relatime - ext4 /dev/sda1 rw
@@ -70,6 +71,22 @@ it('writes one line over and over on a terminal, and never more than fits', () =
   expect(line.startsWith(clear)).toBe(true);
   expect(line.slice(clear.length)).toMatch(/^\[#{10}\.{10}\] {2}50 % {2}SEQ1M Q8/);
   expect(line.length - clear.length).toBeLessThan(40);
+});
+
+it.each([
+  ['before it is asked', true],
+  ['while it waits', false],
+])('takes nobody for agreed where a signal stops the question %s', async (_, isStopped) => {
+  for (const stream of [process.stdin, process.stderr]) {
+    const { isTTY } = stream;
+    Object.assign(stream, { isTTY: true });
+    onTestFinished(() => void Object.assign(stream, { isTTY }));
+  }
+  const stop = new AbortController();
+  if (isStopped) stop.abort();
+  const whenAgreed = agree('Writes 5 GB to a folder.', 5e9, { isAgreed: false, stop: stop.signal });
+  stop.abort();
+  expect(await whenAgreed).toBe(false);
 });
 
 it('tells how fast the file was written with its flush, without which that is the rate of memory', () => {
