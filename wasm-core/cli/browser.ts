@@ -2,6 +2,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { request } from 'node:http';
 import { homedir } from 'node:os';
 import { delimiter, dirname, join, win32 } from 'node:path';
 import { endTree } from './end-tree.ts';
@@ -165,9 +166,15 @@ export function argumentsOf(
   return [headless, ...sandbox, ...QUIET_CHROMIUM, ...flags, `--user-data-dir=${profile}`, 'about:blank'];
 }
 
-/** A page that cannot be opened never answers, which is told as such. */
-async function openPage(port: string, address: string): Promise<void> {
-  await fetch(`http://127.0.0.1:${port}/json/new?${address}`, { method: 'PUT' }).catch(() => undefined);
+/**
+ * A page that cannot be opened never answers, which is told as such. By an agent of its own: all others, and `fetch`, ask the proxy of
+ * HTTP_PROXY also for what is on this computer.
+ */
+function openPage(port: string, address: string): void {
+  const options = { host: '127.0.0.1', port, path: `/json/new?${address}`, method: 'PUT', agent: false };
+  request(options, (response) => response.resume())
+    .on('error', () => undefined)
+    .end();
 }
 
 const TELLING = /error|fatal|sandbox|display/i;
@@ -189,7 +196,7 @@ export function startBrowser(program: BrowserProgram, start: Start): RunningBrow
     const port = /DevTools listening on ws:\/\/127\.0\.0\.1:(\d+)/.exec(printed)?.[1];
     if (isOpen || port === undefined) return;
     isOpen = true;
-    void openPage(port, address);
+    openPage(port, address);
   });
   const ended = new Promise<string>((resolve) => {
     child.once('error', ({ message }) => resolve(`it did not start: ${message}`));

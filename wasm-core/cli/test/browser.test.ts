@@ -1,7 +1,10 @@
 import { existsSync, writeFileSync } from 'node:fs';
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import { withFolder } from '../../ts/node/test/drives.ts';
 import { argumentsOf, browserOf, placesOf, startBrowser } from '../browser.ts';
 import { windowsCommand } from '../end-tree.ts';
@@ -36,6 +39,31 @@ it.skipIf(process.platform === 'win32')('a browser ends with the process that st
       await browser.close();
     }
     expect(process.listeners('exit')).toEqual(before);
+  });
+});
+
+it.skipIf(process.platform === 'win32')('a browser is told its page past the proxy that fetch would ask', async () => {
+  await withFolder(async (folder) => {
+    // As behind a proxy that reaches no other computer's 127.0.0.1.
+    vi.stubGlobal('fetch', () => Promise.reject(new TypeError('fetch failed')));
+    onTestFinished(() => void vi.unstubAllGlobals());
+    const devTools = createServer().listen(0, '127.0.0.1');
+    const whenAsked = once(devTools, 'request') as Promise<[IncomingMessage, ServerResponse]>;
+    await once(devTools, 'listening');
+    const { port } = devTools.address() as AddressInfo;
+    const path = join(folder, 'browser');
+    const prints = `echo 'DevTools listening on ws://127.0.0.1:${port}/devtools' >&2`;
+    writeFileSync(path, `#!/bin/sh\n${prints}\nexec tail -f /dev/null\n`, { mode: 0o755 });
+    const start = { profile: join(folder, 'profile'), address: 'http://127.0.0.1:1/' };
+    const browser = startBrowser({ family: 'chromium', path, isShell: false }, start);
+    try {
+      const [{ method, url }, response] = await whenAsked;
+      response.end();
+      expect([method, url]).toEqual(['PUT', '/json/new?http://127.0.0.1:1/']);
+    } finally {
+      await browser.close();
+      devTools.close();
+    }
   });
 });
 
