@@ -147,8 +147,9 @@ export async function runInBrowser(run: BrowserRun): Promise<RunRecord> {
   wait();
   signal?.addEventListener('abort', stop);
   if (signal?.aborted) stop();
-  const browser = startBrowser(program, { profile, address: `http://127.0.0.1:${port}/` });
+  let browser: ReturnType<typeof startBrowser> | null = null;
   try {
+    browser = startBrowser(program, { profile, address: `http://127.0.0.1:${port}/` });
     void browser.ended.then(fail);
     const ended = await outcome;
     if ('failure' in ended) throw new Error(ended.failure);
@@ -158,6 +159,6 @@ export async function runInBrowser(run: BrowserRun): Promise<RunRecord> {
     signal?.removeEventListener('abort', stop);
     server.closeAllConnections();
     server.close();
-    await browser.close();
+    await browser?.close();
   }
 }

@@ -1,11 +1,11 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
-import { request } from 'node:http';
+import { request, Server } from 'node:http';
 import { join, parse } from 'node:path';
 import { standardPlan } from '@opfsmark/schema/families';
 import type { AddressInfo } from 'node:net';
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import { withFolder } from '../../ts/node/test/drives.ts';
-import { serve } from '../browser-page.ts';
+import { runInBrowser, serve } from '../browser-page.ts';
 
 const told = { '/progress': () => undefined, '/result': () => undefined, '/failed': () => undefined };
 
@@ -65,4 +65,22 @@ it('what lies below the root is served to a module in it', async () => {
     return response.status;
   });
   expect(answers).toBe(200);
+});
+
+it('ends its site where the browser cannot be started, and holds the process no longer', async () => {
+  await withFolder(async (folder) => {
+    const timers = () => process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length;
+    const before = timers();
+    const close = vi.spyOn(Server.prototype, 'close');
+    onTestFinished(() => close.mockRestore());
+    writeFileSync(join(folder, 'file'), '');
+    const run = runInBrowser({
+      program: { family: 'chromium', path: join(folder, 'browser'), isShell: false },
+      page: folder,
+      profile: join(folder, 'file', 'profile'),
+      plan: standardPlan('matrix'),
+    });
+    await expect(run).rejects.toThrow('ENOTDIR');
+    expect([close.mock.calls.length, timers()]).toEqual([1, before]);
+  });
 });
