@@ -1,4 +1,4 @@
-import { studentT, Z_95 } from '../documents/stats.ts';
+import { studentT, Z_95 } from '../documents/deviations.ts';
 
 /** Fewer providers have no 95 % confidence interval: what is shown for it is their range. */
 export const MIN_INTERVAL_PROVIDERS = 6;

@@ -6,6 +6,7 @@ export * from './problem.ts';
 export * from './published.ts';
 export * from './csv.ts';
 export * from './declaration.ts';
+export * from './deviations.ts';
 export * from './environment.ts';
 export * from './histogram.ts';
 export * from './pass.ts';

@@ -1,5 +1,5 @@
 /** The points of a drive: how its figures make them with the verdict, and which usual drives have as many. */
-import { geometricMean } from '../documents/stats.ts';
+import { geometricMean } from '../documents/deviations.ts';
 import type { MeasuredValue } from '../figures/loops.ts';
 import { type BandId, RULERS } from '../figures/rulers.ts';
 import { DRIVE_LIMITS, type Grade, GRADE_ORDER, type Limits } from './verdict.ts';

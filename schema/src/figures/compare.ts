@@ -1,6 +1,6 @@
 import { type Figure, isFromMemory } from './figure.ts';
 import type { MeasuredValue } from './loops.ts';
-import { mean, studentT } from '../documents/stats.ts';
+import { mean, studentT } from '../documents/deviations.ts';
 
 /** One figure against the baseline's. */
 export interface Ratio {

@@ -1,5 +1,6 @@
 import type { JobResult } from '../documents/pass.ts';
-import { mean, median, squaresOf, standardDeviation, studentT } from '../documents/stats.ts';
+import { mean, squaresOf, standardDeviation, studentT } from '../documents/deviations.ts';
+import { median } from '../documents/stats.ts';
 import { bytesPerSecond, leadingFigure } from './derive.ts';
 import { FIGURE_INTERVAL, SPREAD_LIMIT } from './loops.ts';
 

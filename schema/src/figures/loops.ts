@@ -1,4 +1,5 @@
-import { median, robustDeviation, spread, studentT, Z_90 } from '../documents/stats.ts';
+import { robustDeviation, studentT, Z_90 } from '../documents/deviations.ts';
+import { median, spread } from '../documents/stats.ts';
 
 /** `until_stable` adds loops up to this many. */
 export const MAX_STABLE_LOOPS = 10;

@@ -6,7 +6,7 @@ import {
   totalCount,
   type Counts,
 } from '../documents/histogram.ts';
-import { Z_95 } from '../documents/stats.ts';
+import { Z_95 } from '../documents/deviations.ts';
 
 /**
  * The share of a read job's calls that was answered from memory, without waiting for the drive: a split of its latency

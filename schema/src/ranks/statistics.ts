@@ -1,6 +1,6 @@
 import { type EstimatedMedian, MIN_INTERVAL_PROVIDERS } from '../boards/difference.ts';
 import type { MetricValue } from '../boards/values.ts';
-import { Z_95 } from '../documents/stats.ts';
+import { Z_95 } from '../documents/deviations.ts';
 
 /** Some things by what they have in common, in their order: `Map.groupBy`, which browsers of schema's age lack. */
 export function groupBy<Key, Value>(values: readonly Value[], keyOf: (value: Value) => Key): Map<Key, Value[]> {

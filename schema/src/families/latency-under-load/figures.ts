@@ -8,7 +8,8 @@ import {
   type Counts,
 } from '../../documents/histogram.ts';
 import type { Pass } from '../../documents/pass.ts';
-import { median, sum, Z_90 } from '../../documents/stats.ts';
+import { Z_90 } from '../../documents/deviations.ts';
+import { median, sum } from '../../documents/stats.ts';
 import type { Figure, Origin } from '../../figures/figure.ts';
 import { intervalOf, type MeasuredValue } from '../../figures/loops.ts';
 import type { Family, RecordOf } from '../family.ts';

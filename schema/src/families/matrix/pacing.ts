@@ -1,7 +1,8 @@
 import { BATCHED_BLOCK_BYTES } from '../../documents/bounds.ts';
 import type { Pass, PassKind } from '../../documents/pass.ts';
 import type { Row } from '../../documents/checks.ts';
-import { standardDeviation, sum } from '../../documents/stats.ts';
+import { standardDeviation } from '../../documents/deviations.ts';
+import { sum } from '../../documents/stats.ts';
 import { passBytes } from '../../figures/derive.ts';
 import type { JobSpec } from '../../schedule/steps.ts';
 import { budgetS, isFromMemory, MAX_BUDGETS, passSecondsOf, type WhatIsDone } from './budget.ts';

@@ -1,6 +1,6 @@
 import type { Row } from '../../documents/checks.ts';
 import { rowSlug } from '../../documents/row-name.ts';
-import { geometricMean } from '../../documents/stats.ts';
+import { geometricMean } from '../../documents/deviations.ts';
 import { bytesPerSecond } from '../../figures/derive.ts';
 import type { MeasuredValue } from '../../figures/loops.ts';
 import type { MeasuredMark } from '../answer.ts';

@@ -5,7 +5,7 @@ import { inClockSteps } from '../../figures/numbers.ts';
 import type { Report } from '../report.ts';
 import { bucketValueNs, totalCount } from '../../documents/histogram.ts';
 import { rowSlug } from '../../documents/row-name.ts';
-import { standardDeviation } from '../../documents/stats.ts';
+import { standardDeviation } from '../../documents/deviations.ts';
 import { KIB, MIB } from '../../documents/units.ts';
 
 const HEAD = [
