@@ -6,7 +6,6 @@ import {
   isRetryable,
   isWaiting,
   retryDelayMs,
-  send,
   whyWaiting,
   type WaitingUpload,
 } from '../src/lib/features/publish/outbox/outbox.ts';
@@ -104,7 +103,9 @@ test('waits grow to an hour and are scattered', () => {
 });
 
 test('the answer to an upload is told where the browser cannot keep what became of it', async () => {
-  // The upload itself was kept; then the data of the site were deleted.
+  // None that another test has opened: the upload itself was kept; then the data of the site were deleted.
+  vi.resetModules();
+  const { send } = await import('../src/lib/features/publish/outbox/outbox.ts');
   let transactions = 0;
   const transaction = () => {
     if (transactions++ > 0) throw new DOMException('closed', 'InvalidStateError');
