@@ -38,21 +38,6 @@ describe('pictures', () => {
     expect([png.length > 0, image?.__wbg_ptr]).toEqual([true, 0]);
   });
 
-  it('draws again after a picture for which the renderer could not be started', async () => {
-    const initWasm = vi.fn<() => Promise<void>>().mockRejectedValueOnce(new Error('no memory')).mockResolvedValue();
-    const png = new Uint8Array([1]);
-    class Renderer {
-      render = () => ({ asPng: () => png, free: () => undefined });
-      free = () => undefined;
-    }
-    vi.resetModules();
-    vi.doMock('@resvg/resvg-wasm', () => ({ initWasm, Resvg: Renderer }));
-    const fresh = await import('../src/pictures/card.ts');
-    vi.doUnmock('@resvg/resvg-wasm');
-    await expect(fresh.renderPng('<svg/>')).rejects.toThrow('no memory');
-    expect(await fresh.renderPng('<svg/>')).toEqual(png);
-  });
-
   it('draws a PNG of 1200 x 630 once and keeps it', async () => {
     const { run_id } = await publish(makeUpload({ declared: { device: `ノート PC ${HOSTILE}` } }));
     const first = await ask(`/og/${run_id}.png`);

@@ -13,7 +13,7 @@ export interface CountedIn<Count> {
   readonly counts: readonly Count[];
 }
 
-interface StoreCount<Count> {
+export interface StoreCount<Count> {
   readonly count: Count;
   readonly in: CountedIn<Count>;
 }
