@@ -38,7 +38,7 @@ describe('the counts of a suite', () => {
     });
     expect(fromVitest(1, path)).toEqual({
       passed: 1,
-      failed: 1,
+      failed: 2,
       skipped: 2,
       failures: ['boards.test.ts: a board has rows', 'broken.test.ts'],
     });

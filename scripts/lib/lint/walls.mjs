@@ -48,7 +48,7 @@ export const ARROWS = [
       'base',
     ],
   },
-  { root: 'web/src/lib', rooms: ['server', 'features', 'base'] },
+  { root: 'web/src/lib', rooms: ['features', 'base'] },
 ];
 
 /** Code that runs in a worker, and code that runs beside workers; a family's `messages.ts` is what both say. */

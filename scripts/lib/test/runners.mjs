@@ -47,7 +47,8 @@ export function fromVitest(code, reportFile) {
   });
   return checkAgainstCode(code, {
     passed: report.numPassedTests ?? 0,
-    failed: report.numFailedTests ?? 0,
+    // A file that could not be read is none of the tests that it counts.
+    failed: Math.max(report.numFailedTests ?? 0, failures.length),
     skipped: (report.numPendingTests ?? 0) + (report.numTodoTests ?? 0),
     failures,
   });
