@@ -4,7 +4,7 @@ import { load as loadDevice } from '../src/routes/device/[slug]/+page.server.ts'
 import { load as loadDrive } from '../src/routes/drive/[slug]/+page.server.ts';
 import { load as loadFilesystem } from '../src/routes/filesystem/[fs]/+page.server.ts';
 import { meantAddress, TYPED_ADDRESSES } from '../src/lib/features/site/typed-addresses.ts';
-import { isPageKept, keptAnswer, pageKey } from '../src/service-worker/pages.ts';
+import { isPageKept, pageKey } from '../src/service-worker/pages.ts';
 import { load as loadCompare } from '../src/routes/compare/+page.server.ts';
 import { load as loadLeaderboard } from '../src/routes/leaderboard/+page.server.ts';
 import config from '../wrangler.jsonc?raw';
@@ -81,20 +81,6 @@ it('a page opened from a group is never kept, and offline the kept one stands fo
     expect(isPageKept(at(path))).toBe(false);
     expect(pageKey(at(path))).toBe(key);
   }
-});
-
-it('an answer is kept, and given to who asked also where there is no room for it', async () => {
-  const kept: [key: unknown, text: string][] = [];
-  const room = { put: async (key: unknown, copy: Response) => void kept.push([key, await copy.text()]) };
-  const full = { put: () => Promise.reject(new DOMException('full', 'QuotaExceededError')) };
-  for (const open of [
-    () => Promise.resolve(room),
-    () => Promise.resolve(full),
-    () => Promise.reject(new Error('none')),
-  ]) {
-    expect(await (await keptAnswer(open, '/history', new Response('a page'))).text()).toBe('a page');
-  }
-  expect(kept).toEqual([['/history', 'a page']]);
 });
 
 /** A request for a page whose service answers by address. */

@@ -26,6 +26,8 @@ let isOnline: boolean;
 let fetched: string[];
 /** What the server says of a page now. */
 let language: string;
+/** What the browser does where something is to be kept. */
+let fail: null | 'to open' | 'to put';
 
 function answer(asked: Asked): Promise<Response> {
   if (!isOnline) return Promise.reject(new TypeError('Failed to fetch'));
@@ -36,7 +38,10 @@ function answer(asked: Asked): Promise<Response> {
 }
 
 function cacheOf(store: Map<string, string>) {
-  const put = async (asked: Asked, response: Response) => void store.set(addressOf(asked), await response.text());
+  const put = async (asked: Asked, response: Response) => {
+    if (fail === 'to put') throw new DOMException('full', 'QuotaExceededError');
+    store.set(addressOf(asked), await response.text());
+  };
   return {
     put,
     addAll: async (all: readonly Asked[]) => {
@@ -50,6 +55,7 @@ const caches = {
   keys: () => Promise.resolve([...stores.keys()]),
   delete: (name: string) => Promise.resolve(stores.delete(name)),
   open(name: string) {
+    if (fail === 'to open') return Promise.reject(new Error('none'));
     const store = stores.get(name) ?? new Map<string, string>();
     stores.set(name, store);
     return Promise.resolve(cacheOf(store));
@@ -106,6 +112,7 @@ beforeEach(async () => {
   stores.clear();
   fetched = [];
   isOnline = true;
+  fail = null;
   language = 'en';
   await tell('install');
 });
@@ -161,6 +168,17 @@ describe('with a network', () => {
   it('what is sent is sent by the browser itself', async () => {
     expect(await ask('/history', { method: 'POST' })).toBeNull();
   });
+
+  it.each(['to open', 'to put'] as const)(
+    'what cannot be kept is given all the same: a browser that fails %s',
+    async (how) => {
+      fail = how;
+      language = 'ja';
+      expect(await ask('/history')).toContain('lang="ja"');
+      expect(await ask('/_app/duckdb-eh.wasm', { mode: 'cors' })).toContain('of /_app/duckdb-eh.wasm');
+      expect(kept().get('/history')).toContain('lang="en"');
+    },
+  );
 
   it('another language that is chosen is that of all kept pages', async () => {
     language = 'ja';

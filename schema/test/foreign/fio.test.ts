@@ -27,8 +27,7 @@ describe("fio's JSON", () => {
   it('reads it where the text form is around it, and several results behind each other', () => {
     const around = `rnd: (g=0): rw=randread\nfio-3.36\nStarting 1 process\n${FIO}\n\nrnd: (groupid=0, jobs=1): err= 0\n`;
     expect(readForeign(around)).toEqual({ ...readForeign(FIO), problems: [] });
-    const second = one({ iodepth: '4' });
-    expect(readForeign(`${FIO}\n${second}`).figures).toHaveLength(4);
+    expect(readForeign(`${FIO}\n${one({ iodepth: '4' })}`).figures).toHaveLength(4);
   });
 
   it('keeps the jobs that are whole where the text is cut off, and says the line', () => {

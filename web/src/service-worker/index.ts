@@ -1,6 +1,6 @@
 import { build, files, version } from '$service-worker';
 import { SERVICE_PATHS } from '../service-paths.ts';
-import { isPageKept, keptAnswer, pageKey, PAGES } from './pages.ts';
+import { isPageKept, pageKey, PAGES } from './pages.ts';
 
 const worker = globalThis as unknown as ServiceWorkerGlobalScope;
 
@@ -43,11 +43,20 @@ worker.addEventListener('message', (event) => {
   if (event.data === 'take-over') void worker.skipWaiting();
 });
 
+/** An answer that is kept from now on; where there is no room for it, whoever asked has it all the same. */
+async function keptAnswer(key: string | Request, response: Response): Promise<Response> {
+  const copy = response.clone();
+  await openCache()
+    .then((cache) => cache.put(key, copy))
+    .catch(() => undefined);
+  return response;
+}
+
 async function asset(request: Request): Promise<Response> {
   const cachedResponse = await caches.match(request, { ignoreSearch: true, ignoreVary: true });
   if (cachedResponse) return cachedResponse;
   const response = await fetch(request);
-  return response.ok ? keptAnswer(openCache, request, response) : response;
+  return response.ok ? keptAnswer(request, response) : response;
 }
 
 /** From the network while there is one, so that language, theme and version are of now. */
@@ -55,7 +64,7 @@ async function page(request: Request, url: URL): Promise<Response> {
   const key = pageKey(url);
   try {
     const response = await fetch(request);
-    return response.ok && key !== null && isPageKept(url) ? await keptAnswer(openCache, key, response) : response;
+    return response.ok && key !== null && isPageKept(url) ? await keptAnswer(key, response) : response;
   } catch (error) {
     const cachedResponse = await caches.match(key ?? '/offline', { ignoreVary: true });
     if (cachedResponse) return cachedResponse;

@@ -12,16 +12,3 @@ export function pageKey({ pathname, searchParams }: URL): string | null {
 
 /** Whether the page may replace the kept one. The links of one opened from a group name the group, which nothing keeps. */
 export const isPageKept = (url: URL) => pageKey(url) !== null && !url.searchParams.has('group');
-
-/** An answer that is kept from now on; where there is no room for it, whoever asked has it all the same. */
-export async function keptAnswer(
-  open: () => Promise<Pick<Cache, 'put'>>,
-  key: string | Request,
-  response: Response,
-): Promise<Response> {
-  const copy = response.clone();
-  await open()
-    .then((cache) => cache.put(key, copy))
-    .catch(() => undefined);
-  return response;
-}
