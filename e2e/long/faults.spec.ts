@@ -8,22 +8,16 @@ import {
   runUntilFirstNumber,
   STORED,
 } from '../support/scenarios/ended-early.ts';
-import { expectFilesDeleted, filesInOpfs } from '../support/lib/opfs.ts';
+import { expectFilesDeleted, filesInOpfs, overrideQuota } from '../support/lib/opfs.ts';
 import { withRestarts, opfsFilesOnDisk } from '../support/lib/profile.ts';
 import { RESTING, RunPage, TO_END_EARLY } from '../support/page-objects/run-page.ts';
 import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, statSync, truncateSync, utimesSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Page } from '@playwright/test';
 import { runWith, withFile } from '../support/scenarios/picked-file.ts';
 
 const MIB = 2 ** 20;
-
-async function overrideQuota(page: Page, quotaSize: number): Promise<void> {
-  const cdp = await page.context().newCDPSession(page);
-  await cdp.send('Storage.overrideQuotaForOrigin', { origin: new URL(page.url()).origin, quotaSize });
-}
 
 /** Times of the page's clock: how long a worker may be silent, and what it has written may take. */
 const PATIENCE_S = 180;

@@ -24,3 +24,9 @@ export function filesInOpfs(page: Page): Promise<string[]> {
 export async function expectFilesDeleted(page: Page): Promise<void> {
   await expect.poll(() => filesInOpfs(page)).toEqual([]);
 }
+
+/** Gives the site of an open page so much room, until the page is closed. */
+export async function overrideQuota(page: Page, quotaSize: number): Promise<void> {
+  const session = await page.context().newCDPSession(page);
+  await session.send('Storage.overrideQuotaForOrigin', { origin: new URL(page.url()).origin, quotaSize });
+}
