@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { ROOT } from './paths.mjs';
 import { runOrFail, toolEnv } from './command.mjs';
@@ -49,7 +49,7 @@ function hashOf(paths) {
  * @param {() => Promise<void>} work
  * @returns {Promise<boolean>} whether it ran
  */
-async function buildIfChanged({ inputs, outputs, stamp }, work) {
+export async function buildIfChanged({ inputs, outputs, stamp }, work) {
   const before = hashOf(inputs);
   const stampFile = join(ROOT, stamp);
   const done =
@@ -57,6 +57,8 @@ async function buildIfChanged({ inputs, outputs, stamp }, work) {
     readFileSync(stampFile, 'utf8') === before &&
     outputs.every((path) => existsSync(join(ROOT, path)));
   if (done) return false;
+  // A build that is ended half-way leaves parts; the inputs of the last whole one may come back.
+  rmSync(stampFile, { force: true });
   await work();
   mkdirSync(dirname(stampFile), { recursive: true });
   writeFileSync(stampFile, before);
@@ -81,7 +83,7 @@ export function buildCore() {
 export function buildSite() {
   const what = {
     inputs: ['web', 'schema/src', 'wasm-core/ts', 'wasm-core/dist', 'worker-api/src', 'docs/data', 'package-lock.json'],
-    outputs: ['web/.svelte-kit/cloudflare/_worker.js'],
+    outputs: ['web/.svelte-kit/cloudflare/_worker.js', 'web/.svelte-kit/output/server/index.js'],
     stamp: 'web/.svelte-kit/.inputs',
   };
   return buildIfChanged(what, async () => {
