@@ -3,6 +3,7 @@ import { choose, type Needs } from '../../src/families/app-storage/choice.ts';
 import { CONTENDER_IDS } from '../../src/families/app-storage/contender-ids.ts';
 import { MEASURED_FACTS } from '../../src/families/app-storage/facts.ts';
 import { crossingOf, timeAt, type Curve } from '../../src/families/app-storage/sizes.ts';
+import { survivedOf } from '../../src/families/app-storage/survived.ts';
 import { measuredRun } from '../../src/report/store-facts.ts';
 
 const SIZES = Array.from({ length: 13 }, (_, index) => 64 * 4 ** index);
@@ -77,6 +78,11 @@ describe('the choice', () => {
     expect(choose(rows, { ...analytics, use: 'notes' })).toEqual(
       choose(rows, { ...analytics, use: 'notes', rows: 1_000 }),
     );
+  });
+  it('counts rows that a power cut damaged apart from saves that it lost, of which there are no more than were answered', () => {
+    const { lost, damaged, acknowledged } = survivedOf('any-context')?.count.power_cut ?? {};
+    expect(damaged).toBeGreaterThan(0);
+    expect(objectionTo('any-context', { contexts: 1 })).toEqual({ why: 'power_cut', lost, damaged, of: acknowledged });
   });
   it('says what only one can open, what is lost in a power cut or with the browser, and what keeps half', () => {
     expect(objectionTo('sahpool')).toEqual({ why: 'alone' });

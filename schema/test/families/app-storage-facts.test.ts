@@ -144,6 +144,11 @@ describe('the facts', () => {
       ...['Two tabs', 'Several at once', 'Worker killed', 'Cold open', 'One save', 'Many saves', 'Read', 'Large value'],
     ]);
   });
+  it('say after how many power cuts a store did not open again, and not that it never does', () => {
+    const { unopened = 0, trials = 0 } = survivedOf('duckdb')?.count.power_cut ?? {};
+    expect(unopened).toBeLessThan(trials);
+    expect(tableOf(triedRow('duckdb', 1e6)).rows[0]?.[1]).toBe(`not opened again in ${unopened} of ${trials}`);
+  });
   it('say on the page of a store of how many rows and of which large value they are', () => {
     const { cells, ...row } = triedRow('idb-strict', 1e6);
     const smallCells = cells.map((cell) => ({ ...cell, bytes: cell.workload === 'blob-write' ? 2 ** 20 : 200 * 1024 }));

@@ -31,7 +31,13 @@ export interface Needs {
 /** Why a store is not for such an app; numbers as they were counted. */
 export type Objection =
   | { readonly why: 'missing' | 'failed' | 'not_atomic' | 'worker' | 'alone' | 'stuck' | 'size' | 'rows' | 'unknown' }
-  | { readonly why: 'power_cut' | 'killed_browser'; readonly lost: number; readonly of: number }
+  | {
+      readonly why: 'power_cut' | 'killed_browser';
+      readonly lost: number;
+      readonly of: number;
+      /** Rows that are not what they were: older ones, and some that may not have been answered. */
+      readonly damaged: number;
+    }
   | { readonly why: 'hangs'; readonly hung: number; readonly of: number; readonly workers: number }
   | { readonly why: 'wrong'; readonly rows: number }
   | { readonly why: 'unopened'; readonly unopened: number; readonly of: number }
@@ -64,7 +70,7 @@ function lossObjection({ contender, countedIn }: ConformingRow, why: 'power_cut'
   const counted = survivedOf(contender, countedIn)?.count[why];
   if (!counted) return { why: 'unknown' };
   const { lost, torn, damaged, acknowledged } = counted;
-  return harmOf(counted) > 0 ? { why, lost: lost + torn + damaged, of: acknowledged } : null;
+  return harmOf(counted) > 0 ? { why, lost, of: acknowledged, damaged: torn + damaged } : null;
 }
 
 /** Why a store is not for an app with these needs: the weightiest reason; `null` where there is none. */

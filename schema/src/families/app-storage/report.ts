@@ -47,10 +47,13 @@ function leftText(
   return phrase(text, { ...values, damaged: amount(torn + damaged, 'count') });
 }
 
+const unopenedText = (words: Words, count: number, repeats: number): Phrase =>
+  phrase(words.several.unopened, { count: amount(count, 'count'), repeats: amount(repeats, 'count') });
+
 function survived({ contender, countedIn }: ConformingRow, trial: 'power_cut' | 'killed_browser', words: Words): Cell {
   const counted = survivedOf(contender, countedIn)?.count[trial];
   if (!counted) return null;
-  return counted.unopened > 0 ? words.unopened : leftText(words, counted);
+  return counted.unopened > 0 ? unopenedText(words, counted.unopened, counted.trials) : leftText(words, counted);
 }
 
 function twoTabs({ two_tabs }: AppStorageRow, words: Words): Cell {
@@ -78,10 +81,8 @@ function severalAtOnce(row: ConformingRow, words: Words): Cell {
     return phrase(several.wrong, { lost: amount(lost, 'count'), doubled: amount(doubled, 'count') });
   }
   const unopened = totalOf(contention, (one) => one.unopened);
-  if (unopened > 0) {
-    const repeats = totalOf(contention, (one) => one.repeats);
-    return phrase(several.unopened, { count: amount(unopened, 'count'), repeats: amount(repeats, 'count') });
-  }
+  const repeats = totalOf(contention, (one) => one.repeats);
+  if (unopened > 0) return unopenedText(words, unopened, repeats);
   if (worst.hung > 0) {
     return phrase(several.hung, { hung: amount(worst.hung, 'count'), repeats: amount(worst.repeats, 'count') });
   }

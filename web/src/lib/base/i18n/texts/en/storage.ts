@@ -36,6 +36,10 @@ export default {
     refuses: '{refused} of {of} calls refused with several at once',
     power_cut: '{lost} of {of} saves lost in a power cut',
     killed_browser: '{lost} of {of} saves lost when the browser was killed',
+    damaged: {
+      power_cut: '{lost} of {of} saves lost and {damaged} {{row|rows}} damaged in a power cut',
+      killed_browser: '{lost} of {of} saves lost and {damaged} {{row|rows}} damaged when the browser was killed',
+    },
     alone: 'only one tab or worker can open it',
     not_atomic: 'keeps half a transaction',
     worker: 'lost saves when its worker was ended',

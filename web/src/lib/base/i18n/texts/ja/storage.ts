@@ -29,6 +29,10 @@ export default {
     refuses: '同時に使うと{of}回の呼び出しのうち{refused}回拒否',
     power_cut: '停電で{of}回の保存のうち{lost}回消失',
     killed_browser: 'ブラウザーの強制終了で{of}回の保存のうち{lost}回消失',
+    damaged: {
+      power_cut: '停電で{of}回の保存のうち{lost}回消失、{damaged}行破損',
+      killed_browser: 'ブラウザーの強制終了で{of}回の保存のうち{lost}回消失、{damaged}行破損',
+    },
     alone: '開けるのはタブまたはワーカー1つだけ',
     not_atomic: 'トランザクションが途中まで残る',
     worker: 'ワーカーの終了で保存した内容を消失',
