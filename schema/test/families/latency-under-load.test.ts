@@ -55,15 +55,21 @@ describe('latency under load', () => {
       [true, true, true, false],
       [true, true, true, false],
     ]);
-    const half = loads[1]?.percentiles.p99;
-    expect(half?.value).toBe(bucketValueNs(bucketOf(2 * MS)));
+  });
+
+  it('has no percentile, and no end of an interval, beyond what a call took', () => {
+    // All of 2 ms, which is less than the middle of its bucket.
+    expect(bucketValueNs(bucketOf(2 * MS))).toBeGreaterThan(2 * MS);
+    const half = underLoadFigures(result).loads[1];
+    expect(half?.percentiles.p99).toEqual({ value: 2 * MS, low: 2 * MS, high: 2 * MS });
+    expect(half?.maxNs).toBe(2 * MS);
   });
 
   it('has an interval that holds the percentile 95 times of 100 where calls do not wait for one another', () => {
     // 10,000 calls, the n-th of n us: p50 is 5,000 us, and its rank scatters by 50.
     const counts = emptyCounts();
     for (let us = 1; us <= 10_000; us++) counts[bucketOf(us * 1e3)] = (counts[bucketOf(us * 1e3)] ?? 0) + 1;
-    const side = makeSide({ ops: 10_000, histogram: encodeHistogram(counts) });
+    const side = makeSide({ ops: 10_000, min_ns: 1e3, max_ns: 1e7, histogram: encodeHistogram(counts) });
     const loops = [{ capacity, loads: [load(side)] }];
     const p50 = underLoadFigures({ ...result, loops }).loads[0]?.percentiles.p50;
     expect(p50?.low).toBe(bucketValueNs(bucketOf(4_902e3)));

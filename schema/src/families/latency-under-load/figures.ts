@@ -7,7 +7,7 @@ import {
   totalCount,
   type Counts,
 } from '../../documents/histogram.ts';
-import type { Pass } from '../../documents/pass.ts';
+import type { Side } from '../../documents/pass.ts';
 import { Z_90 } from '../../documents/deviations.ts';
 import { median, sum } from '../../documents/stats.ts';
 import type { Figure, Origin } from '../../figures/figure.ts';
@@ -23,14 +23,17 @@ export const LOAD_PERCENTILES = { p50: 0.5, p95: 0.95, p99: 0.99, 'p99.9': 0.999
 export type LoadPercentile = keyof typeof LOAD_PERCENTILES;
 export const LOAD_PERCENTILE_IDS = Object.keys(LOAD_PERCENTILES) as LoadPercentile[];
 
-const countsOf = ({ write }: Pass): Counts => decodeHistogram(write?.histogram ?? '') ?? [];
+const countsOf = ({ histogram }: Side): Counts => decodeHistogram(histogram) ?? [];
+
+const longestOf = (sides: readonly Side[]) => Math.max(...sides.map(({ max_ns }) => max_ns));
 
 /**
  * A percentile of all calls, and where it lies with 90 %: between two of the sorted calls (the rank of a percentile is
  * binomial), which would do if calls did not wait for one another. They do, so it reaches as far as the loops, where those
  * have enough calls of their own. `null` where fewer than ten calls lie beyond it.
  */
-function percentileOf(loops: readonly Counts[], fraction: number): MeasuredValue | null {
+function percentileOf(sides: readonly Side[], fraction: number): MeasuredValue | null {
+  const loops = sides.map(countsOf);
   const allCounts = mergeCounts(loops);
   const calls = totalCount(allCounts);
   const value = evidentPercentileNs(allCounts, fraction);
@@ -38,10 +41,13 @@ function percentileOf(loops: readonly Counts[], fraction: number): MeasuredValue
   const reach = Z_90 * Math.sqrt((fraction * (1 - fraction)) / calls);
   const at = (share: number) => bucketValueNs(percentileBucket(allCounts, Math.min(1, Math.max(0, share))));
   const ofLoops = loops.flatMap((counts) => evidentPercentileNs(counts, fraction) ?? []);
+  // A bucket's middle may lie outside what was seen: no percentile stands above the longest call.
+  const [minNs, maxNs] = [Math.min(...sides.map((side) => side.min_ns)), longestOf(sides)];
+  const seen = (ns: number) => Math.min(maxNs, Math.max(minNs, ns));
   return {
-    value,
-    low: Math.min(at(fraction - reach), ...ofLoops),
-    high: Math.max(at(fraction + reach + 1 / calls), ...ofLoops),
+    value: seen(value),
+    low: seen(Math.min(at(fraction - reach), ...ofLoops)),
+    high: seen(Math.max(at(fraction + reach + 1 / calls), ...ofLoops)),
   };
 }
 
@@ -65,16 +71,16 @@ export function underLoadFigures({ loops }: UnderLoadResult): UnderLoadFigures {
   const rates = loops.map(({ capacity }) => capacityPerS(capacity)).filter((rate) => rate > 0);
   const loads = LOADS_PERCENT.flatMap((percent, index): LoadFigure[] => {
     const passes = loops.flatMap(({ loads: loopLoads }) => loopLoads[index] ?? []);
-    const counts = passes.map(countsOf);
-    const calls = sum(counts.map(totalCount));
+    const sides = passes.flatMap(({ write }) => (write && write.ops > 0 ? write : []));
+    const calls = sum(sides.map(({ ops }) => ops));
     if (calls === 0) return [];
-    const of = (id: LoadPercentile) => [id, percentileOf(counts, LOAD_PERCENTILES[id])] as const;
+    const of = (id: LoadPercentile) => [id, percentileOf(sides, LOAD_PERCENTILES[id])] as const;
     return [
       {
         percent,
         calls,
         due: sum(passes.map(({ due = 0 }) => due)),
-        maxNs: Math.max(...passes.map(({ write }) => write?.max_ns ?? 0)),
+        maxNs: longestOf(sides),
         lateNs: sum(passes.map(({ late_ns = 0 }) => late_ns)) / calls,
         percentiles: Object.fromEntries(LOAD_PERCENTILE_IDS.map(of)) as LoadFigure['percentiles'],
       },
