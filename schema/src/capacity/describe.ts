@@ -63,18 +63,21 @@ const fill = (text: string, values: Readonly<Record<string, string>>): string =>
 const placesOf = (words: CapacityWords, count: number) =>
   fill(count === 1 ? words.place : words.places, { count: `${count}` });
 
+/** Places that could not be read, and files that could not be written. */
+const refusalsOf = ({ writeErrors }: Journal, { blocks }: CapacityVerdict) => blocks.unreadable + writeErrors;
+
 /** Which sentence holds: the kind, and what brought it about. */
-function sentenceOf(verdict: CapacityVerdict, isDone: boolean): keyof CapacityWords['verdicts'] {
+function sentenceOf(journal: Journal, verdict: CapacityVerdict): keyof CapacityWords['verdicts'] {
   switch (verdict.kind) {
     case 'true':
       return verdict.isQuick ? 'trueQuick' : 'true';
     case 'fake':
       return verdict.periodBytes === null ? 'drops' : 'wraps';
     case 'sick':
-      return verdict.blocks.unreadable > 0 || verdict.slowAgainPlaces === 0 ? 'sick' : 'sickSlow';
+      return refusalsOf(journal, verdict) > 0 ? 'sick' : 'sickSlow';
     case 'unknown':
       if (verdict.blocks.memory > 0) return 'memory';
-      return isDone && verdict.slowPlaces > 0 ? 'slowOnce' : 'unknown';
+      return journal.phase === 'done' && verdict.slowPlaces > 0 ? 'slowOnce' : 'unknown';
     case 'too_little':
       return 'tooLittle';
     default:
@@ -140,7 +143,7 @@ export function describeCapacity(journal: Journal, verdict: CapacityVerdict, wor
   const { blocks, slowPlaces, slowAgainPlaces } = verdict;
   const bytesOf = (count: number) => formatSize(count * BLOCK_BYTES);
   const bad = blocks.overwritten + blocks.lost + blocks.changed;
-  const name = sentenceOf(verdict, journal.phase === 'done');
+  const name = sentenceOf(journal, verdict);
   const sentence = fill(words.verdicts[name], {
     tested: formatSize(verdict.testedBytes),
     proven: formatSize(verdict.provenBytes),
@@ -153,7 +156,7 @@ export function describeCapacity(journal: Journal, verdict: CapacityVerdict, wor
         ? slowAgainPlaces
         : name === 'slow' || name === 'slowOnce'
           ? slowPlaces
-          : blocks.unreadable + journal.writeErrors,
+          : refusalsOf(journal, verdict),
     ),
   });
   const advice = words.advice[name === 'wraps' || name === 'drops' ? 'fake' : name === 'sickSlow' ? 'sick' : name];

@@ -134,6 +134,21 @@ test.each([english, japanese])('who had too little room is told the least for a 
   expect(sentence).toContain(formatSize(MIN_TESTED_BYTES));
 });
 
+test('a drive that refused to write is said to have failed at that, however few places were slow', () => {
+  const slowPlace = { block: 9, ms: 300, lagMs: 0, slowAgain: 2, readAgain: 2 };
+  const files = [{ name: 'data-0', written: 96, reserved: 0, ms: 1 }];
+  const states: Journal['states'] = Array.from({ length: 96 }, () => 'i');
+  const journal: Journal = { ...newJournal(7, 'folder'), files, states, slow: [slowPlace], phase: 'done' };
+  const sentenceOf = (changes: Partial<Journal>) => {
+    const changed = { ...journal, ...changes };
+    return describeCapacity(changed, capacityVerdict(changed), english).sentence;
+  };
+  expect(sentenceOf({ writeErrors: 2 })).toBe('This drive is failing: 2 places could not be read or written.');
+  const slow = [slowPlace, slowPlace, slowPlace].map((place, at) => ({ ...place, block: at }));
+  expect(sentenceOf({ slow })).toContain('the same 3 places took longer than 100 ms');
+  expect(sentenceOf({ slow, writeErrors: 1 })).toContain('1 place could not be read or written');
+});
+
 const QUICK = { isQuick: true, states: [] };
 test('periods are found among multiples, moved a little by a file system', () => {
   const period = 512 * 2 ** 20;
