@@ -20,6 +20,9 @@ export interface Combined {
 const isGrid = (record: RunRecord): record is MatrixRun => record.family === 'matrix';
 const planOf = ({ plan: { seed: _, ...plan } }: MatrixRun) => JSON.stringify(plan);
 const madeBy = ({ environment: { engine, layout, client } }: MatrixRun) => JSON.stringify([engine, layout, client]);
+/** A run whose tests are all done: what one failed at stands with that run alone. */
+const isWhole = ({ status, result: { jobs } }: MatrixRun) =>
+  status === 'done' && jobs.every((job) => job.status === 'done');
 const keyOf = ({ row, direction, reads }: JobResult) => [rowSlug(row), direction, reads].join(' ');
 
 /** Loops have the numbers of their own run: those of the later one follow. */
@@ -42,7 +45,7 @@ export function combineRuns(earlier: RunRecord, later: RunRecord): Combined | nu
   if (!(apartMs > 0 && apartMs <= MAX_APART_MS)) return null;
   if (planOf(earlier) !== planOf(later) || madeBy(earlier) !== madeBy(later)) return null;
   const answers = [earlier, later].map(answerOf);
-  if ([earlier, later].some(({ status }) => status !== 'done')) return null;
+  if (![earlier, later].every(isWhole)) return null;
   if (answers.some(({ proof }) => proof?.kind !== 'drive')) return null;
   if (!answers.some(wantsSecondRun)) return null;
   const earlierJobs = new Map(earlier.result.jobs.map((job) => [keyOf(job), job]));

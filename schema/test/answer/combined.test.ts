@@ -75,4 +75,14 @@ describe('two runs in a row', () => {
     expect(combineRuns(second, { ...third, status: 'stopped' })).toBeNull();
     expect(combineRuns(second, { ...third, environment: { ...third.environment, layout: 'per-worker' } })).toBeNull();
   });
+
+  it('stay apart where a test of the earlier one has failed: the fault of a drive is not averaged away', () => {
+    const { result } = second;
+    const failure = { code: 'verify_failed', detail: '' } as const;
+    const jobs = result.jobs.map((job, at) => (at === 0 ? { ...job, status: 'failed' as const, failure } : job));
+    const failed = { ...second, result: { ...result, jobs } };
+    expect(answerOf(failed).sentence).toEqual({ kind: 'nothing', why: 'data_changed' });
+    expect(answerOf(failed).proof?.kind).toBe('drive');
+    expect(combineRuns(failed, third)).toBeNull();
+  });
 });
