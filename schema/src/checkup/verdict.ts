@@ -205,9 +205,9 @@ function eviction({ storage, eviction: tried }: Checkup): Judged {
 function space({ storage: { quota_bytes, usage_bytes } }: Checkup): Judged {
   const left_bytes = quota_bytes === null || usage_bytes === null ? UNTOLD_SPACE_BYTES : quota_bytes - usage_bytes;
   if (left_bytes === UNTOLD_SPACE_BYTES) return judged('unknown', 'room_untold');
-  return judged(left_bytes < ENOUGH_BYTES ? 'weak' : 'works', left_bytes < ENOUGH_BYTES ? 'little_room' : 'room', {
-    left_bytes,
-  });
+  // Some browsers let a site store more than they say that it may.
+  const values = { left_bytes: Math.max(0, left_bytes) };
+  return left_bytes < ENOUGH_BYTES ? judged('weak', 'little_room', values) : judged('works', 'room', values);
 }
 
 function memory({ memory: { allocated_bytes, device_gib } }: Checkup): Judged {

@@ -51,6 +51,12 @@ describe('what follows from a report', () => {
     expect(outcomeOf(checksOf(checkup))).toBe(outcome);
   });
 
+  it('has no room left, and not less than that, where a site stores more than the browser says that it may', () => {
+    const storage = { persisted: true, quota_bytes: 2e7, usage_bytes: 5e7 };
+    const space = checksOf({ ...WHOLE, storage }).find(({ id }) => id === 'space');
+    expect(space).toMatchObject({ finding: 'little_room', values: { left_bytes: 0 } });
+  });
+
   it('says what was not reached, and claims nothing of it', () => {
     const { flush: _, hole: __, reads: ___, handles: ____, clock: _____, handle: ______, ...page } = WHOLE;
     const unknown = checksOf(page).filter(({ finding }) => finding === 'not_reached');
