@@ -237,6 +237,15 @@ describe('what a busy computer costs', () => {
     expect(notesOf(makeMatrix(busy(2)), 'ja')[0]).toContain('2.3倍変わる');
   });
 
+  it.each([
+    [0.99, '±99 %'],
+    [0.996, 'a factor of 2'],
+    [1, 'a factor of 2'],
+  ])('has one sign where it is nearly as much as the figure: %d', (varies_by, share) => {
+    const text = noteText('varies', { family: 'matrix', varies_by }, en, numbersIn(LANGUAGES.en));
+    expect(text).toContain(`may differ by ${share}. `);
+  });
+
   it('is not said of a calm run, nor where a single figure varies', () => {
     expect(notesOf(makeMatrix(calm()))).toEqual([]);
     const [read, ...others] = calm();

@@ -202,9 +202,9 @@ function testOf({ row, direction }: Pause, { family }: Pick<Answer, 'family'>, w
   return row && direction ? `${rowShortName(row)} ${words.directions[direction]}` : words.families[family].name;
 }
 
-/** "±40 %", "a factor of 2.8": what is more than a value has no ±. */
+/** "±40 %", "a factor of 2.8": what is more than a value, or is rounded to one, has no ±. */
 function rangeText(share: number, words: Words, numbers: Numbers): string {
-  if (share < 1) return `±${numbers.percent(share)}`;
+  if (share <= 0.99) return `±${numbers.percent(share)}`;
   return say(words.byFactor, { factor: numbers.number(Number((1 + share).toPrecision(2))) }, numbers.locale);
 }
 
