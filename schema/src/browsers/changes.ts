@@ -47,7 +47,7 @@ export function compareBrowsers(
   figure: string,
   figures = 1,
 ): BrowserRatio | null {
-  const compared = interleavedRatio(blocksOf(a, b, figure), 'lower');
+  const compared = interleavedRatio(blocksOf(a, b, figure), 'lower', 1);
   return compared && { compared, verdict: verdictOf(compared, CHANGE_THRESHOLD, figures) };
 }
 

@@ -96,8 +96,16 @@ function twinsOf(blocks: readonly Block[]): number[] {
 
 const rootMeanSquare = (values: readonly number[]) => Math.sqrt(mean(values.map((value) => value ** 2)));
 
-/** The ratio over blocks, the first and second of which were measured in one order, the third and fourth, and so on. */
-export function interleavedRatio(blocks: readonly Block[], better: 'higher' | 'lower'): InterleavedRatio | null {
+/**
+ * The ratio over blocks, the first and second of which were measured in one order, the third and fourth, and so on.
+ *
+ * @param varying how many of the two vary by themselves: one, where A is 1 each time because it is the measure of B
+ */
+export function interleavedRatio(
+  blocks: readonly Block[],
+  better: 'higher' | 'lower',
+  varying: 1 | 2 = 2,
+): InterleavedRatio | null {
   const count = blocks.length;
   if (count === 0 || blocks.some(({ a, b }) => [...a, ...b].some((value) => !(value > 0)))) return null;
   const sign = better === 'higher' ? 1 : -1;
@@ -108,7 +116,9 @@ export function interleavedRatio(blocks: readonly Block[], better: 'higher' | 'l
   const error = rootMeanSquare(logs.map((value) => value - middle)) / Math.sqrt(count - 1);
   const factor = Math.exp(studentT(CONFIDENCE, count - 1) * error);
   const twins = twinsOf(blocks);
-  const noise = Math.exp((studentT(CONFIDENCE, twins.length) * rootMeanSquare(twins)) / Math.sqrt(count));
+  // B has twice the variance where A has none, and half as many comparisons with itself tell it.
+  const degrees = (twins.length * varying) / 2;
+  const noise = Math.exp((studentT(CONFIDENCE, degrees) * rootMeanSquare(twins)) / Math.sqrt(count));
   return { ratio, interval: { low: ratio / factor, high: ratio * factor }, noise, blocks: count, error };
 }
 

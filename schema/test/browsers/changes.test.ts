@@ -14,11 +14,14 @@ const BLOCKS = 8;
 const [GET] = BROWSER_FIGURES.filter(({ id }) => id === 'idb get');
 const CONTROL = 'control processor';
 
-/** Noise of 1 %, the same each time: no two values are alike. */
-function noise(seed: number): number {
+/** Between 0 and 1, the same each time. */
+function random(seed: number): number {
   const state = Math.sin(seed * 12.9898) * 43758.5453;
-  return 1 + 0.02 * (state - Math.floor(state) - 0.5);
+  return state - Math.floor(state);
 }
+
+/** Noise of 1 %: no two values are alike. */
+const noise = (seed: number) => 1 + 0.02 * (random(seed) - 0.5);
 
 const browser = (major: number, ns: number, changes: Partial<MeasuredBrowser> = {}): MeasuredBrowser => ({
   ...{ name: `c${major}`, family: 'chromium', version: `${major}.0.1`, shell: true, build: '', sha256: String(major) },
@@ -86,6 +89,24 @@ describe('two browsers', () => {
     expect(ratio?.verdict).toBe('worse');
     expect(ratio?.compared.noise).toBeLessThan(1.02);
   });
+
+  it.each([2, 3, 4, 8])(
+    'differ by more than their noise in 5 of 100 comparisons of one with itself, in %i rounds',
+    (rounds) => {
+      let seed = 0;
+      const deviation = () => Math.sqrt(-2 * Math.log(1 - random(seed++))) * Math.cos(2 * Math.PI * random(seed++));
+      const isBeyond = Array.from({ length: 1000 }, () => {
+        const moods = Array.from({ length: 2 * rounds }, () => 0.1 * deviation());
+        const measured = (): MeasuredBrowser => ({
+          ...a,
+          samples: { 'idb get': moods.map((mood) => 1000 * Math.exp(mood + 0.03 * deviation())) },
+        });
+        const { ratio, noise } = compareBrowsers(measured(), measured(), 'idb get')?.compared ?? {};
+        return Math.abs(Math.log(ratio ?? Number.NaN)) > Math.log(noise ?? Number.NaN);
+      });
+      expect(isBeyond.filter(Boolean).length / isBeyond.length).toBeLessThan(0.07);
+    },
+  );
 
   it('have no ratio where one was not measured', () => {
     expect(compareBrowsers(a, { ...b, samples: {} }, 'idb get')).toBeNull();
