@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { createI18n } from '../src/lib/base/i18n/index.ts';
 import { LANGUAGE_IDS } from '../src/lib/base/i18n/languages.ts';
 import { texts } from '../src/lib/base/i18n/texts.ts';
+import { controlText } from '../src/lib/features/browsers/say.ts';
 import { reasonText, releaseTexts } from '../src/lib/features/checked/say.ts';
 import { checkedViews, releasesViews } from '../src/lib/features/checked/view.ts';
 
@@ -21,6 +22,16 @@ describe.each(LANGUAGE_IDS)('%s', (language) => {
         expect(reasonText(reason, { view, t, format })).not.toMatch(/[{}]|NaN|undefined/);
       }
     }
+  });
+
+  test('says of the control of a change that it changed, that it did not, or that this is not clear', async () => {
+    await Promise.all([texts.load(language, 'site'), texts.load(language, 'browsers')]);
+    const wording = { format: createI18n(language).format, t: texts.texts(language, 'browsers') };
+    const say = (verdict: 'worse' | 'same' | 'unclear') =>
+      controlText({ verdict, ratio: 0.8, low: 0.787, high: 1.017 }, wording);
+    expect(say('worse')).toContain('1.25');
+    expect(say('same')).toBe(wording.t.controlSame());
+    expect(say('unclear')).toMatch(/0\.787.*1\.017/);
   });
 
   test('says of a release what changed, that nothing did, or why nobody knows', async () => {

@@ -38,6 +38,16 @@ export function ratioText(
   return ratio < 1 ? t.slower(values) : t.faster(values);
 }
 
+/** Whether the control of a change changed as well. */
+export function controlText(control: ShownRatio, wording: Wording): string {
+  const { t, format } = wording;
+  const { verdict, low, high } = control;
+  if (verdict === 'same') return t.controlSame();
+  // Ends as near to 1 as these need three decimals.
+  if (verdict === 'unclear') return t.controlUnclear({ least: format.number(low, 3), most: format.number(high, 3) });
+  return t.controlMoved({ ratio: ratioText(control, 'ns', wording) });
+}
+
 export const valueText = (value: number | null, unit: ShownFigure['unit'], format: Format): string => {
   if (value === null) return '–';
   return unit === 'bytes' ? format.bytes(value) : format.durationText(value);

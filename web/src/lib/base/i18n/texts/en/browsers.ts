@@ -33,6 +33,7 @@ export default {
   unclear: 'not clear',
   controlMoved: 'The processor loop beside it changed as well: {ratio}.',
   controlSame: 'The processor loop beside it did not change.',
+  controlUnclear: 'It is not clear whether the processor loop beside it changed: {least} to {most} times as fast.',
 
   noiseTitle: 'How far to trust it',
   twins: '{name}, measured twice as if it were two browsers: {different} of {figures} figures were called different.',

@@ -35,6 +35,7 @@ export default {
   unclear: '不明',
   controlMoved: '並べて測ったプロセッサーのループも変わりました: {ratio}。',
   controlSame: '並べて測ったプロセッサーのループは変わりませんでした。',
+  controlUnclear: '並べて測ったプロセッサーのループが変わったかどうかは不明です: {least}～{most}倍の速さ。',
 
   noiseTitle: 'どこまで信頼できるか',
   twins:
