@@ -70,7 +70,8 @@ const refusalsOf = ({ writeErrors }: Journal, { blocks }: CapacityVerdict) => bl
 function sentenceOf(journal: Journal, verdict: CapacityVerdict): keyof CapacityWords['verdicts'] {
   switch (verdict.kind) {
     case 'true':
-      return verdict.isQuick ? 'trueQuick' : 'true';
+      if (verdict.isQuick) return 'trueQuick';
+      return verdict.blocks.memory > 0 ? 'trueMostly' : 'true';
     case 'fake':
       return verdict.periodBytes === null ? 'drops' : 'wraps';
     case 'sick':

@@ -3,7 +3,7 @@ import { appClassOf, speedClassesOf } from '../../src/capacity/classes.ts';
 import { noteDistance } from '../../src/capacity/journal.ts';
 import { periodOf } from '../../src/capacity/period.ts';
 import { videoRows } from '../../src/capacity/describe.ts';
-import english from '../../src/capacity/words/en.ts';
+import english, { type CapacityWords } from '../../src/capacity/words/en.ts';
 import japanese from '../../src/capacity/words/ja.ts';
 import {
   BLOCK_BYTES,
@@ -134,19 +134,28 @@ test.each([english, japanese])('who had too little room is told the least for a 
   expect(sentence).toContain(formatSize(MIN_TESTED_BYTES));
 });
 
+/** One whole file that was tested to its end: so many blocks intact, and then so many that memory answered. */
+const tested = (intact: number, memory: number, changes: Partial<Journal> = {}): Journal => ({
+  ...newJournal(7, 'folder'),
+  phase: 'done',
+  files: [{ name: '', written: intact + memory, reserved: 0, ms: 1 }],
+  states: Array.from({ length: intact + memory }, (_, block) => (block < intact ? 'i' : 'm')),
+  ...changes,
+});
+const told = (journal: Journal, words: CapacityWords = english) =>
+  describeCapacity(journal, capacityVerdict(journal), words).sentence;
+
+test('of a true drive no more is said to have come back from it than did', () => {
+  expect(told(tested(1980, 20))).toMatch(/is what it says: 2\.08 GB of the 2\.10 GB .* Memory answered for the rest/);
+  expect(told(tested(2000, 0))).toContain('all 2.10 GB');
+  for (const size of ['2.08 GB', '2.10 GB']) expect(told(tested(1980, 20), japanese)).toContain(size);
+});
+
 test('a drive that refused to write is said to have failed at that, however few places were slow', () => {
-  const slowPlace = { block: 9, ms: 300, lagMs: 0, slowAgain: 2, readAgain: 2 };
-  const files = [{ name: 'data-0', written: 96, reserved: 0, ms: 1 }];
-  const states: Journal['states'] = Array.from({ length: 96 }, () => 'i');
-  const journal: Journal = { ...newJournal(7, 'folder'), files, states, slow: [slowPlace], phase: 'done' };
-  const sentenceOf = (changes: Partial<Journal>) => {
-    const changed = { ...journal, ...changes };
-    return describeCapacity(changed, capacityVerdict(changed), english).sentence;
-  };
-  expect(sentenceOf({ writeErrors: 2 })).toBe('This drive is failing: 2 places could not be read or written.');
-  const slow = [slowPlace, slowPlace, slowPlace].map((place, at) => ({ ...place, block: at }));
-  expect(sentenceOf({ slow })).toContain('the same 3 places took longer than 100 ms');
-  expect(sentenceOf({ slow, writeErrors: 1 })).toContain('1 place could not be read or written');
+  const slow = [9, 10, 11].map((block) => ({ block, ms: 300, lagMs: 0, slowAgain: 2, readAgain: 2 }));
+  expect(told(tested(96, 0, { slow: slow.slice(2), writeErrors: 2 }))).toContain('2 places could not be read');
+  expect(told(tested(96, 0, { slow }))).toContain('the same 3 places took longer than 100 ms');
+  expect(told(tested(96, 0, { slow, writeErrors: 1 }))).toContain('1 place could not be read or written');
 });
 
 const QUICK = { isQuick: true, states: [] };

@@ -2,6 +2,8 @@
 const capacityWords = {
   verdicts: {
     true: 'This drive is what it says: all {tested} that were written came back from the drive unchanged.',
+    trueMostly:
+      'This drive is what it says: {proven} of the {tested} that were written came back from the drive unchanged. Memory answered for the rest.',
     trueQuick:
       'The quick test found nothing false: every place that it looked at, all over {tested}, came back unchanged.',
     wraps: 'This drive is a fake: it holds {real}, then begins again from the front and writes over what it holds.',
@@ -20,6 +22,7 @@ const capacityWords = {
   },
   advice: {
     true: '',
+    trueMostly: '',
     trueQuick: 'It cannot see damage between these places. The whole test writes everything and reads it.',
     fake: 'Copy what you still need from it, do not use it any more, and ask for your money back.',
     damaged: 'Copy what you still need from it now, and do not trust it with anything.',
