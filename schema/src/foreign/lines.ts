@@ -115,7 +115,8 @@ function linesFormat({ tool, head, blockOf, access, isByCalls = false }: Layout)
       // Tests of another machine or version would stand as if they were of this one.
       const next = firstTest === -1 ? -1 : all.findIndex((line, at) => at > firstTest && isBeginning(line));
       const lines = next === -1 ? all : all.slice(0, next);
-      const isCutOff = (isWhole || next !== -1) && !lines.some((line) => END.test(line));
+      const end = lines.findIndex((line) => END.test(line));
+      const isCutOff = (isWhole || next !== -1) && end === -1;
       const isOfZeros = lines.some((line) => ZEROS.test(line));
       for (const [index, line] of lines.entries()) {
         const number = index + 1;
@@ -125,8 +126,10 @@ function linesFormat({ tool, head, blockOf, access, isByCalls = false }: Layout)
         if (heading !== undefined) section = heading;
         if (heading === 'mix') into.refuse('mixed', number, line);
         if (heading !== undefined || AROUND.test(line) || head.test(line)) continue;
+        // Behind the end stands what somebody has to say, which versions up to 6 do not call a comment.
+        const isComment = end !== -1 && index > end;
         // Where the text breaks off, that is what is said of the line.
-        if (!match && !isBroken) into.refuse('not_understood', number, line);
+        if (!match && !isBroken && !isComment) into.refuse('not_understood', number, line);
         else if (match && section !== 'mix') {
           const outcome = readTest(match, section, isOfZeros);
           into.add(number, line, outcome);

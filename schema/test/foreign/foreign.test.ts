@@ -40,6 +40,11 @@ describe('texts of CrystalDiskMark', () => {
     });
   });
 
+  it('takes what stands behind its end for a comment, which version 6 does not call so, and no other line', () => {
+    expect(readForeign(`${CRYSTAL_6}\r\n  in the dock\r\n`)).toEqual(readForeign(CRYSTAL_6));
+    expect(problemsOf(CRYSTAL_6.replace('  Date :', '  in the dock'))).toEqual([['not_understood', 15]]);
+  });
+
   it.each([
     ['3', ' (QD=1)'],
     ['2', ''],
@@ -282,7 +287,7 @@ describe('texts that are none of these', () => {
   });
 
   it('reads the beginning of a text that is far too long, and lists few of its lines', () => {
-    const text = `${CRYSTAL_8}\n${'noise\n'.repeat(MAX_FOREIGN_BYTES / 6)}`;
+    const text = CRYSTAL_8.replace('Profile:', `${'noise\n'.repeat(MAX_FOREIGN_BYTES / 6)}Profile:`);
     const { figures, problems } = readForeign(text);
     expect(figures).toHaveLength(8);
     expect(problems[0]).toMatchObject({ kind: 'too_long', text: '8 MiB' });
