@@ -16,6 +16,11 @@ const countsAt = (...calls: readonly (readonly [ns: number, count: number])[]) =
   return counts;
 };
 
+const sideAt = (busy_ns: number, ...calls: readonly (readonly [ns: number, count: number])[]) => ({
+  ...{ busy_ns, histogram: encodeHistogram(countsAt(...calls)) },
+  max_ns: Math.max(...calls.flatMap(([ns, count]) => (count > 0 ? ns : []))),
+});
+
 /** Those who published it gave every call of a row its lower edge. */
 const callsOf = (table: readonly (readonly number[])[], column: 1 | 2) =>
   table.map((row) => [((row[0] ?? 0) - 1) * 1e6, row[column] ?? 0] as const);
@@ -26,7 +31,7 @@ describe.each(published.runs)('the published $name, recorded by us', ({ table, o
     ['write', callsOf(table, 2), ours.write],
   ] as const)('%s: the published counts and means, stalls at most 1/64 off', (_, calls, expected) => {
     const busyNs = calls.reduce((total, [ns, count]) => total + ns * count, 0);
-    const stalls = measuredStalls(countsAt(...calls), busyNs, published.threshold_ms);
+    const stalls = measuredStalls([sideAt(busyNs, ...calls)], published.threshold_ms);
     expect(stalls).toMatchObject({
       calls: expected.calls,
       totalMs: expected.total_ms,
@@ -57,7 +62,7 @@ describe('a measured pass', () => {
   });
 
   it('takes means from the measured time and stalls from the histogram, at most 1/64 off', () => {
-    const stalls = measuredStalls(countsAt([200_000, 10], [300_400_000, 1]), 302_400_000, 100);
+    const stalls = measuredStalls([sideAt(302_400_000, [200_000, 10], [300_400_000, 1])], 100);
     expect(stalls).toMatchObject({ calls: 11, stallCalls: 1 });
     expect(stalls.totalMs).toBeCloseTo(302.4, 9);
     expect(stalls.meanMs).toBeCloseTo(302.4 / 11, 9);
@@ -65,8 +70,17 @@ describe('a measured pass', () => {
     expect(stalls.share).toBe(stalls.stallMs / stalls.totalMs);
   });
 
+  it.each([
+    ['over the threshold, in a bucket whose middle is not', 100.4e6, 100, 1],
+    ['not over it, in a bucket whose middle is', 127.95e6, 128, 0],
+  ])('counts the longest call by its own time: %s', (_, longestNs, threshold, stallCalls) => {
+    const [reads, writes] = [sideAt(2e6, [1e6, 2]), sideAt(longestNs, [longestNs, 1])];
+    expect(measuredStalls([writes], threshold).stallCalls).toBe(stallCalls);
+    expect(measuredStalls([reads, writes], threshold)).toMatchObject({ calls: 3, stallCalls });
+  });
+
   it('never has more time in stalls than there was', () => {
-    expect(measuredStalls(countsAt([150_000_000, 1]), 140_000_000, 100)).toMatchObject({ stallMs: 140, share: 1 });
+    expect(measuredStalls([sideAt(140e6, [150e6, 1])], 100)).toMatchObject({ stallMs: 140, share: 1 });
   });
 
   it('adds reads and writes up by counts, and makes one table of them', () => {

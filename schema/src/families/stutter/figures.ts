@@ -1,4 +1,5 @@
-import { bucketValueNs, type Counts, decodeHistogram, mergeCounts, totalCount } from '../../documents/histogram.ts';
+import { bucketValueNs, type Counts, decodeHistogram } from '../../documents/histogram.ts';
+import type { Side } from '../../documents/pass.ts';
 import { sum } from '../../documents/stats.ts';
 import type { Figure } from '../../figures/figure.ts';
 import { intervalOf } from '../../figures/loops.ts';
@@ -40,15 +41,31 @@ export interface Stalls {
   readonly share: number;
 }
 
-/**
- * Figures of one direction. Means and totals come from the measured time inside calls. Single calls are known by their
- * bucket: stalls count with its middle, at most 1/64 off, and never more than all the time there was.
- */
-export function measuredStalls(counts: Counts, busyNs: number, thresholdMs: number): Stalls {
-  const values = counts.flatMap((count, bucket) => (count > 0 ? [{ count, ms: bucketValueNs(bucket) / 1e6 }] : []));
-  const stalls = values.filter(({ ms }) => ms > thresholdMs);
-  const [calls, stallCalls] = [totalCount(counts), sum(stalls.map(({ count }) => count))];
-  const totalMs = busyNs / 1e6;
+type Timed = Pick<Side, 'histogram' | 'busy_ns' | 'max_ns'>;
+
+/** Calls by their time: a bucket's middle, at most 1/64 off; the longest is exact, and no other is longer. */
+function timesOf({ histogram, max_ns }: Timed): { readonly count: number; readonly ms: number }[] {
+  const counts = decodeHistogram(histogram) ?? [];
+  const last = counts.findLastIndex((count) => count > 0);
+  return counts.flatMap((count, bucket) => {
+    if (count === 0) return [];
+    const ms = Math.min(bucketValueNs(bucket), max_ns) / 1e6;
+    return bucket === last
+      ? [
+          { count: count - 1, ms },
+          { count: 1, ms: max_ns / 1e6 },
+        ]
+      : [{ count, ms }];
+  });
+}
+
+/** Figures of one direction or of both. Means and totals come from the measured time inside calls, and stalls take no more. */
+export function measuredStalls(sides: readonly Timed[], thresholdMs: number): Stalls {
+  const times = sides.flatMap(timesOf);
+  const stalls = times.filter(({ ms }) => ms > thresholdMs);
+  const countOf = (some: typeof times) => sum(some.map(({ count }) => count));
+  const [calls, stallCalls] = [countOf(times), countOf(stalls)];
+  const totalMs = sum(sides.map(({ busy_ns }) => busy_ns)) / 1e6;
   const stallMs = Math.min(totalMs, sum(stalls.map(({ count, ms }) => count * ms)));
   return {
     ...{ calls, totalMs, stallCalls, stallMs },
@@ -78,15 +95,14 @@ interface StutterFigures {
 
 /** The figures that the view shows, at any threshold. */
 export function stutterFigures({ pass }: StutterResult, thresholdMs: number): StutterFigures {
-  const reads = decodeHistogram(pass?.read?.histogram ?? '') ?? [];
-  const writes = decodeHistogram(pass?.write?.histogram ?? '') ?? [];
-  const readNs = pass?.read?.busy_ns ?? 0;
-  const writeNs = pass?.write?.busy_ns ?? 0;
+  const listOf = (side: Side | undefined) => (side ? [side] : []);
+  const [reads, writes] = [listOf(pass?.read), listOf(pass?.write)];
+  const countsOf = ([side]: readonly Side[]) => msCountsOf(decodeHistogram(side?.histogram ?? '') ?? []);
   return {
-    read: measuredStalls(reads, readNs, thresholdMs),
-    write: measuredStalls(writes, writeNs, thresholdMs),
-    both: measuredStalls(mergeCounts([reads, writes]), readNs + writeNs, thresholdMs),
-    table: tableOf(msCountsOf(reads), msCountsOf(writes)),
+    read: measuredStalls(reads, thresholdMs),
+    write: measuredStalls(writes, thresholdMs),
+    both: measuredStalls([...reads, ...writes], thresholdMs),
+    table: tableOf(countsOf(reads), countsOf(writes)),
   };
 }
 
