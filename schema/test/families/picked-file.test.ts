@@ -103,6 +103,17 @@ describe('a picked file', () => {
       expect(sourcesOf(hot)[0]).toEqual(['in-order-1', 'unknown']);
       expect(pickedFileFigures({ ...hot, in_order: [inOrder(1, 700)] }).best?.isAtLeast).toBe(false);
     });
+
+    it('has no rate "at least" of a half of it that was in memory, where the other half was read far slower', () => {
+      const warm = { ...DISK, in_order: [inOrder(1, 700), inOrder(4, 30)] };
+      expect(pickedFileFigures(warm)).toMatchObject({
+        pair: { origin: 'drive' },
+        inOrder: [
+          { origin: 'unknown', isAtLeast: false },
+          { origin: 'drive', isAtLeast: false },
+        ],
+      });
+    });
   });
 
   it('claims nothing of the drive where it cannot be seen', () => {

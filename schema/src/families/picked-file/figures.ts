@@ -31,6 +31,8 @@ const MAX_CEILING_SHARE = 0.5;
 const MAX_MEMORY_SHARE = 0.1;
 /** A slice is as quick as those that were read again up to this many times their median: they are few. */
 const SLICE_STRETCH = 1.25;
+/** Of two ways of reading in order of one drive: four calls in flight read at most four times as much as one. */
+const MAX_WAYS_RATIO = 4;
 
 /** A random read in the middle: from the drive, then at once from memory. */
 interface PairFigure {
@@ -103,14 +105,28 @@ function quickSlices({ first, again }: InOrder): number {
   return shareUpTo(counts, bucketOf(SLICE_STRETCH * medianNs));
 }
 
-function inOrderFigure(part: InOrder, pair: PairFigure | null, ceiling: number | null): InOrderFigure | null {
+/** As quick as memory, where another part of the same file was read far slower: this part was in memory alone. */
+function isInMemoryAlone(part: InOrder, rate: number, parts: readonly InOrder[]): boolean {
+  const isFarSlower = ({ first }: InOrder) => (rateOf(first) ?? rate) * MAX_WAYS_RATIO < rate;
+  return quickSlices(part) > MAX_MEMORY_SHARE && parts.some(isFarSlower);
+}
+
+function inOrderFigure(
+  part: InOrder,
+  parts: readonly InOrder[],
+  pair: PairFigure | null,
+  ceiling: number | null,
+): InOrderFigure | null {
   const bytesPerS = rateOf(part.first);
   if (bytesPerS === null) return null;
   const head = { inFlight: part.in_flight, bytesPerS, againBytesPerS: rateOf(part.again) };
   const isNear = ceiling === null || bytesPerS > ceiling * MAX_CEILING_SHARE;
   // Single slices that were partly in memory do not show; reads at random of the same file do.
   const ofFile = pair?.origin ?? 'drive';
-  if (isNear || ofFile === 'unknown') return { ...head, origin: 'unknown', isAtLeast: ofFile === 'drive' };
+  if (isNear || ofFile === 'unknown') {
+    const isAtLeast = ofFile === 'drive' && !isInMemoryAlone(part, bytesPerS, parts);
+    return { ...head, origin: 'unknown', isAtLeast };
+  }
   const isMixed = ofFile === 'mixed' || quickSlices(part) > MAX_MEMORY_SHARE;
   return { ...head, origin: isMixed ? 'mixed' : 'drive', isAtLeast: false };
 }
@@ -119,7 +135,7 @@ export function pickedFileFigures({ pairs, in_order }: PickedFileResult): Picked
   const ceilings = in_order.flatMap(({ again }) => rateOf(again) ?? []);
   const ceilingBytesPerS = ceilings.length === 0 ? null : Math.max(...ceilings);
   const pair = pairFigure(pairs);
-  const inOrder = in_order.flatMap((part) => inOrderFigure(part, pair, ceilingBytesPerS) ?? []);
+  const inOrder = in_order.flatMap((part) => inOrderFigure(part, in_order, pair, ceilingBytesPerS) ?? []);
   const best = inOrder.toSorted((a, b) => b.bytesPerS - a.bytesPerS)[0] ?? null;
   return { pair, inOrder, best, ceilingBytesPerS };
 }
