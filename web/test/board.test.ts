@@ -379,4 +379,9 @@ test('the drives of a device are set apart by what clearly differs, saves within
     { metric: 'rnd4k_q1t1_flush', values: [9e6, 3e6], ratio: 3 },
     { metric: 'seq1m_q8t1_read', values: [100, 100], ratio: null },
   ]);
+  // The range of many runs is far wider than what their median may be.
+  const many = (slug: string, rate: number) =>
+    Array.from({ length: 40 }, (_, run) => runOf(slug, rate * (0.75 + run / 78), 9e6));
+  const [found] = driveDifferences([...many('old', 100), ...many('new', 130)], drives, ['seq1m_q8t1_read']);
+  expect(found?.ratio).toBeCloseTo(1.3);
 });

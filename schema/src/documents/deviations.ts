@@ -23,7 +23,7 @@ export const Z_90 = 1.645;
 export const Z_95 = 1.96;
 
 /** Under which a normal deviate lies with a probability above a half, within 0.0005 (Abramowitz and Stegun, 26.2.23). */
-function normalQuantile(probability: number): number {
+export function normalQuantile(probability: number): number {
   const t = Math.sqrt(-2 * Math.log(1 - probability));
   const [top, bottom] = [2.515517 + t * (0.802853 + t * 0.010328), 1 + t * (1.432788 + t * (0.189269 + t * 0.001308))];
   return t - top / bottom;

@@ -1,6 +1,5 @@
-import { type EstimatedMedian, MIN_INTERVAL_PROVIDERS } from '../boards/difference.ts';
+import { type EstimatedMedian, medianRanks, MIN_INTERVAL_PROVIDERS } from '../boards/difference.ts';
 import type { MetricValue } from '../boards/values.ts';
-import { Z_95 } from '../documents/deviations.ts';
 
 /** Some things by what they have in common, in their order: `Map.groupBy`, which browsers of schema's age lack. */
 export function groupBy<Key, Value>(values: readonly Value[], keyOf: (value: Value) => Key): Map<Key, Value[]> {
@@ -57,12 +56,6 @@ export const lessFlattering =
   (better: 'higher' | 'lower') =>
   (a: Measured, b: Measured): number =>
     (better === 'higher' ? a.value - b.value : b.value - a.value) || (a.run.run_id < b.run.run_id ? -1 : 1);
-
-/** Ranks (from 1) of the two values that bound the 95 % confidence interval of the median. */
-function medianRanks(n: number): readonly [low: number, high: number] {
-  const low = n < MIN_INTERVAL_PROVIDERS ? 1 : Math.max(1, Math.floor((n - Z_95 * Math.sqrt(n)) / 2));
-  return [low, n + 1 - low];
-}
 
 /** Of two the first. */
 export function middleOf<Value>(sorted: readonly Value[]): Value {

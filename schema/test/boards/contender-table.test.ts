@@ -6,6 +6,7 @@ import {
   type KnownMetric,
   contenderTable,
   isDifferent,
+  medianRanks,
   sureInterval,
   type EstimatedMedian,
 } from '../../src/boards/index.ts';
@@ -24,9 +25,9 @@ function* randoms(seed: number): Generator<number> {
 function medianOf(providers: readonly number[]): EstimatedMedian {
   const sorted = providers.toSorted((a, b) => a - b);
   const n = providers.length;
-  const low = n < 6 ? 1 : Math.max(1, Math.floor((n - 1.96 * Math.sqrt(n)) / 2));
+  const [low, high] = medianRanks(n);
   const at = (rank: number) => sorted[rank - 1] ?? NaN;
-  return { value: at(Math.ceil(n / 2)), low: at(low), high: at(n + 1 - low), providers: n };
+  return { value: at(Math.ceil(n / 2)), low: at(low), high: at(high), providers: n };
 }
 
 function medianFrom(random: Generator<number>, count: number, centre: number, spread: number): EstimatedMedian {
@@ -62,6 +63,23 @@ test('machines twice as fast are told apart from few providers on', () => {
   expect(shareFound([5, 5], 2)).toBeGreaterThan(0.8);
   expect(shareFound([20, 20], 2)).toBe(1);
 });
+
+test('machines a fifth faster are told apart the more often, the more providers there are', () => {
+  const shares = [4, 5, 6, 8, 10, 12, 20].map((count) => shareFound([count, count], 1.2, 0.1));
+  expect(shares).toEqual(shares.toSorted((a, b) => a - b));
+  expect(shareFound([10, 10], 1.2, 0.1)).toBeGreaterThan(0.7);
+});
+
+test.each([5, 8, 10, 20, 50])(
+  'of %d providers the sure interval holds the median of all in about 95 of 100 cases',
+  (n) => {
+    const random = randoms(n);
+    const intervals = Array.from({ length: 2000 }, () => sureInterval(medianFrom(random, n, 100, 0.2)));
+    const share = intervals.filter(({ low, high }) => low <= 100 && 100 <= high).length / intervals.length;
+    expect(share).toBeGreaterThan(0.92);
+    expect(share).toBeLessThan(0.985);
+  },
+);
 
 test('the interval of few providers is wider than their range, and of one wider than of many', () => {
   const few = { value: 100, low: 95, high: 105, providers: 3 };

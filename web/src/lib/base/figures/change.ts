@@ -1,17 +1,9 @@
-import { isDifferent, type EstimatedMedian } from '@opfsmark/schema/boards';
-import { median } from '@opfsmark/schema/documents';
+import { estimatedMedian, isDifferent } from '@opfsmark/schema/boards';
 
 /** A side of a change has at least so many runs: one may be anything. */
 const MIN_RUNS = 2;
 /** The time before is told by the last of its runs. */
 const RUNS_BEFORE = 5;
-
-const estimate = (values: readonly number[]): EstimatedMedian => ({
-  value: median(values),
-  low: Math.min(...values),
-  high: Math.max(...values),
-  providers: values.length,
-});
 
 /**
  * By how many times the later values of a series are larger than the earlier ones; 1 where they cannot be told apart, by the
@@ -20,8 +12,8 @@ const estimate = (values: readonly number[]): EstimatedMedian => ({
 export function changeAt(values: readonly number[], index: number): number | null {
   const [earlier, later] = [values.slice(Math.max(0, index - RUNS_BEFORE), index), values.slice(index)];
   if (earlier.length < MIN_RUNS || later.length < MIN_RUNS) return null;
-  const [before, after] = [estimate(earlier), estimate(later)];
-  const isApart = before.high < after.low || after.high < before.low;
+  const [before, after] = [estimatedMedian(earlier), estimatedMedian(later)];
+  const isApart = Math.max(...earlier) < Math.min(...later) || Math.max(...later) < Math.min(...earlier);
   return isApart && isDifferent(before, after) ? after.value / before.value : 1;
 }
 

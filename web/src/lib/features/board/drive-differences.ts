@@ -1,6 +1,5 @@
 import type { RunItem } from '@opfsmark/schema/api';
-import { isDifferent, isMetricId, metricOf, type EstimatedMedian, type MetricId } from '@opfsmark/schema/boards';
-import { median } from '@opfsmark/schema/documents';
+import { estimatedMedian, isDifferent, isMetricId, metricOf, type MetricId } from '@opfsmark/schema/boards';
 
 interface DriveDifference {
   readonly metric: MetricId;
@@ -12,11 +11,6 @@ interface DriveDifference {
 
 type Drive = NonNullable<RunItem['drive']>;
 const clientOf = ({ os, browser }: RunItem) => `${os} ${browser}`;
-
-function estimate(values: readonly number[]): EstimatedMedian | null {
-  if (values.length === 0) return null;
-  return { value: median(values), low: Math.min(...values), high: Math.max(...values), providers: values.length };
-}
 
 /** The runs of one browser on one system, of which there are most: what a flush means is the same in them. */
 function ofOneClient(runs: readonly RunItem[]): readonly RunItem[] {
@@ -35,9 +29,11 @@ export function driveDifferences(
 ): DriveDifference[] {
   const differences = metrics.filter(isMetricId).flatMap((metric): DriveDifference[] => {
     const comparable = metricOf(metric).withinClient ? ofOneClient(runs) : runs;
-    const estimates = drives.map(({ slug }) =>
-      estimate(comparable.filter(({ drive }) => drive?.slug === slug).flatMap((run) => run.metrics[metric] ?? [])),
-    );
+    const estimates = drives.map(({ slug }) => {
+      const ofDrive = comparable.filter(({ drive }) => drive?.slug === slug);
+      const values = ofDrive.flatMap((run) => run.metrics[metric] ?? []);
+      return values.length === 0 ? null : estimatedMedian(values);
+    });
     const known = estimates.filter((one) => one !== null).toSorted((a, b) => a.value - b.value);
     const [least, most] = [known[0], known.at(-1)];
     if (known.length < 2 || !least || !most) return [];
