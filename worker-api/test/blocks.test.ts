@@ -2,6 +2,7 @@ import { env } from 'cloudflare:workers';
 import { AuditList, ClosedList } from '@opfsmark/schema/api';
 import { newRunId } from '@opfsmark/schema/documents';
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { rebuild } from '../src/aggregation/hourly.ts';
 import { DAY_MS } from '../src/base/days.ts';
 import { fromBase64Url, sha256Hex } from '../src/base/crypto.ts';
 import type { Env } from '../src/base/env.ts';
@@ -10,7 +11,16 @@ import { networkTagOf, sourceOf } from '../src/intake/source.ts';
 import { addressIn, ask, BOARD, makeGroup, joinGroup, moderate, problemOf, publish, put, readGroup } from './client.ts';
 import { startEmpty } from './empty.ts';
 import { countGhosts } from './recount.ts';
-import { copyRun, makeSmallUpload, publishVia, countMarked, sentFrom, tagOf as tagOfCopy } from './runs.ts';
+import {
+  copyRun,
+  countMarked,
+  makeSmallUpload,
+  publishFromNetworks,
+  publishTrusted,
+  publishVia,
+  sentFrom,
+  tagOf as tagOfCopy,
+} from './runs.ts';
 
 beforeEach(startEmpty);
 
@@ -197,6 +207,30 @@ describe('everything of a source', () => {
       expect(JSON.stringify(results), name).not.toMatch(new RegExp(`${first}|rude words`));
     }
     expect((await sendFrom(addressIn(9), vars, { cf: { asn: 64_500 } })).status).toBe(403);
+  });
+
+  it('leaves long lists with every name that it has given, and searches with them', async () => {
+    const [first = ''] = await publishFromNetworks(2, (i) =>
+      makeSmallUpload({ declared: { device: i === 0 ? 'Flooded' : 'Stays' } }),
+    );
+    const [, , other = ''] = [
+      await publishTrusted(makeSmallUpload({ declared: { device: 'Flooded Again' } }), 1000),
+      await publishTrusted(makeSmallUpload({ declared: { device: 'Flooded Still' } }), 1000),
+      await publishTrusted(makeSmallUpload({ declared: { device: 'Others' } }), 2000),
+    ];
+    const changes = { run_id: "printf('F%015d', n)", device: "'other-' || n" };
+    await copyRun(env.DB, other, 60, { ...changes, network: tagOfCopy('n'), provider: tagOfCopy('n') });
+    await rebuild(env, Date.now(), () => true);
+    const found = async () => (await ask('/api/v1/devices?q=flooded')).text();
+    for (const name of ['Flooded', 'Flooded Again', 'Flooded Still']) expect(await found()).toContain(`"${name}"`);
+
+    await change('network', await tagOf('network', first), { action: 'delete' });
+    expect(JSON.parse(await found())).toEqual({ devices: [] });
+    const { results } = await env.DB.prepare('SELECT entries FROM list').all<{ entries: string }>();
+    expect(results.length).toBeGreaterThan(0);
+    const texts = results.map(({ entries }) => entries);
+    expect(texts.filter((text) => /flooded/i.test(text))).toEqual([]);
+    expect(texts.some((text) => text.includes('stays'))).toBe(true);
   });
 
   it('who did it and why stands in the log', async () => {

@@ -160,6 +160,13 @@ describe('counting', () => {
       expect(await rowOf('device', 'large')).toMatchObject({ providers: (row?.providers ?? 0) - 2 });
       expect(await countGhosts(env.DB)).toBe(0);
     });
+
+    it('is gone with its last run, when the hour counts it', async () => {
+      await publishTrusted(makeSmallUpload({ declared: { device: 'Gone' } }));
+      await env.DB.batch([env.DB.prepare('DELETE FROM run'), env.DB.prepare('UPDATE cohort SET stale = 2')]);
+      await countHourly(env, Date.now(), 0, () => true);
+      expect(await env.DB.prepare('SELECT cut FROM cohort').first()).toBeNull();
+    });
   });
 });
 

@@ -98,7 +98,7 @@ async function countOf(
   for (const [cut, count] of counts) {
     const counted = nameCohort(cut, count.finish(), modelNamesOf(cut, models));
     const change = { cut, seen: storedCohorts.get(cut)?.version ?? null, counted };
-    await db.batch([writeLargeCohort(db, change, nowMs), ...nameStatements(db, change)]);
+    await db.batch([...writeLargeCohort(db, change, nowMs), ...nameStatements(db, change)]);
   }
 }
 

@@ -148,13 +148,14 @@ function deleteEmpty(db: Db, cuts: readonly string[]): D1PreparedStatement[] {
     db
       .prepare('DELETE FROM cohort WHERE cut IN (SELECT value FROM json_each(?1)) AND runs = 0 AND stale = 0')
       .bind(JSON.stringify(cuts)),
+    // Whole: of several names that leave one list, a join with them would take out one.
     db
       .prepare(
         `UPDATE list SET entries = (
            SELECT json_group_array(json(entry.value)) FROM json_each(list.entries) AS entry
-           WHERE entry.value ->> 1 <> gone.value ->> 1)
-         FROM json_each(?1) AS gone
-         WHERE list.prefix = gone.value ->> 0 AND instr(list.entries, gone.value ->> 1) > 0`,
+           WHERE (list.prefix, entry.value ->> 1) NOT IN (SELECT value ->> 0, value ->> 1 FROM json_each(?1)))
+         WHERE prefix IN (SELECT value ->> 0 FROM json_each(?1)) AND EXISTS (
+           SELECT 1 FROM json_each(?1) AS gone WHERE gone.value ->> 0 = prefix AND instr(entries, gone.value ->> 1) > 0)`,
       )
       .bind(JSON.stringify(names)),
   ];
@@ -261,19 +262,22 @@ export async function countStale(db: Db): Promise<number> {
 
 /**
  * Writes a cohort that took long to count, although it may have changed meanwhile: then it stays marked. A run that does not
- * count any more stands for nothing: the row waits for the next time.
+ * count any more stands for nothing: the row waits for the next time. One that has lost its last run goes, as any other does.
  */
-export function writeLargeCohort(db: Db, { cut, seen, counted }: CohortChange, nowMs: number): D1PreparedStatement {
+export function writeLargeCohort(db: Db, { cut, seen, counted }: CohortChange, nowMs: number): D1PreparedStatement[] {
   const { runs, confirmed, body } = counted;
-  return db
-    .prepare(
-      `UPDATE cohort SET runs = ?2, confirmed = ?7, body = ?3, counted_ms = ?4,
-         stale = CASE WHEN version = ?5 THEN 0 ELSE stale END
-       WHERE cut = ?1 AND NOT EXISTS (
-         SELECT 1 FROM json_each(?6) AS own
-         WHERE NOT EXISTS (SELECT 1 FROM run WHERE run_id = own.value AND ${IS_PUBLIC}))`,
-    )
-    .bind(cut, runs, body, nowMs, seen, JSON.stringify(runIdsOf(body)), confirmed);
+  return [
+    db
+      .prepare(
+        `UPDATE cohort SET runs = ?2, confirmed = ?7, body = ?3, counted_ms = ?4,
+           stale = CASE WHEN version = ?5 THEN 0 ELSE stale END
+         WHERE cut = ?1 AND NOT EXISTS (
+           SELECT 1 FROM json_each(?6) AS own
+           WHERE NOT EXISTS (SELECT 1 FROM run WHERE run_id = own.value AND ${IS_PUBLIC}))`,
+      )
+      .bind(cut, runs, body, nowMs, seen, JSON.stringify(runIdsOf(body)), confirmed),
+    ...(runs === 0 ? deleteEmpty(db, [cut]) : []),
+  ];
 }
 
 /** Rolls a batch back, as `isLostRace` knows it, where one of the runs that come into these cohorts was deleted meanwhile. */
