@@ -104,7 +104,7 @@ export function writeCohorts(
     return [cut, seen, versions[i], runs, confirmed, body];
   });
   const rowsJson = JSON.stringify(rows);
-  const emptyCuts = changes.filter(({ counted }) => counted.runs === 0).map(({ cut }) => cut);
+  const unlistedCuts = changes.filter(({ counted }) => counted.cohort === null).map(({ cut }) => cut);
   return [
     db
       .prepare(
@@ -137,12 +137,12 @@ export function writeCohorts(
         )
         .bind(rowsJson),
     ),
-    ...(emptyCuts.length === 0 ? [] : deleteEmpty(db, emptyCuts)),
+    ...(unlistedCuts.length === 0 ? [] : takeOffLists(db, unlistedCuts)),
   ];
 }
 
-/** A cohort without runs leaves nothing, in long lists either. */
-function deleteEmpty(db: Db, cuts: readonly string[]): D1PreparedStatement[] {
+/** A cohort without runs leaves nothing, in long lists either; nor does there what a moderator has rejected. */
+function takeOffLists(db: Db, cuts: readonly string[]): D1PreparedStatement[] {
   const names = cuts.flatMap((cut) => prefixesOf(cut).map((prefix) => [prefix, cut.slice(prefix.length)]));
   return [
     db
@@ -276,7 +276,7 @@ export function writeLargeCohort(db: Db, { cut, seen, counted }: CohortChange, n
            WHERE NOT EXISTS (SELECT 1 FROM run WHERE run_id = own.value AND ${IS_PUBLIC}))`,
       )
       .bind(cut, runs, body, nowMs, seen, JSON.stringify(runIdsOf(body)), confirmed),
-    ...(runs === 0 ? deleteEmpty(db, [cut]) : []),
+    ...(counted.cohort === null ? takeOffLists(db, [cut]) : []),
   ];
 }
 
