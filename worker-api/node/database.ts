@@ -189,7 +189,7 @@ class Connection {
 export const d1Of = (sqlite: DatabaseSync): D1Database => new Connection(sqlite) as unknown as D1Database;
 
 /** How long a statement waits where another program has the file, as who copies it does for moments. */
-const BUSY_MS = 5000;
+export const BUSY_MS = 5000;
 
 /**
  * Opens a file, to be written too. A commit is on the drive when it is answered; what is deleted is overwritten; readers do not wait for a writer.

@@ -2,7 +2,7 @@
 import { existsSync, mkdirSync, renameSync, rmSync, statfsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { backup, DatabaseSync } from 'node:sqlite';
-import { emptyLog, openSqlite } from './database.ts';
+import { BUSY_MS, emptyLog, openSqlite } from './database.ts';
 import { migrate, type Migration, UnknownStateError } from './migrations.ts';
 
 /** Under which names a state keeps its two databases; a backup is a folder with the same two. */
@@ -150,10 +150,23 @@ function checkCopy(folder: string, name: string, path: string, isEmptyAllowed: b
 
 const UNFINISHED = '.unfinished';
 
+/** A file as it is now, whatever is written from then on: a copy of it would else begin anew with each write, and beside a busy server never end. */
+const openMoment = (folder: string, name: string) =>
+  openFile(folder, name, (path) => {
+    const sqlite = new DatabaseSync(path, { readOnly: true, timeout: BUSY_MS });
+    try {
+      sqlite.exec('BEGIN; SELECT 1 FROM sqlite_schema');
+    } catch (error) {
+      sqlite.close();
+      throw error;
+    }
+    return sqlite;
+  });
+
 /**
- * Copies a state while a server uses it. The database comes first: a document is written before its row, so every run of the
- * copy has its document in the copy of the objects that is made after it. Both have their names when both are whole, the database
- * last, by which a state is known. Throws `BrokenStateError` and, where a server uses the folder, `StateInUseError`.
+ * Copies a state while a server uses it, as it is at one moment. The database comes first: a document is written before its row, so every
+ * run of the copy has its document. Both have their names when both are whole, the database last, by which a state is known. Throws
+ * `BrokenStateError` and, where a server uses the folder, `StateInUseError`.
  */
 export async function backUp(from: string, to: string): Promise<void> {
   try {
@@ -162,19 +175,21 @@ export async function backUp(from: string, to: string): Promise<void> {
     throw new BrokenStateError(`${(error as Error).message}.`, { cause: error });
   }
   // A server whose files somebody has moved away still writes there.
-  const held = existsSync(join(to, LOCK)) ? lock(to) : null;
+  const opened = existsSync(join(to, LOCK)) ? [lock(to)] : [];
   const unfinished = (name: string) => join(to, name + UNFINISHED);
   let results = 0;
   try {
-    for (const name of [FILES.database, FILES.objects]) {
+    const sources = [FILES.database, FILES.objects].map((name) => {
+      const source = openMoment(from, name);
+      opened.push(source);
+      return { name, source };
+    });
+    for (const { name, source } of sources) {
       rmSync(unfinished(name), { force: true });
-      const source = openFile(from, name, (path) => new DatabaseSync(path, { readOnly: true }));
       try {
         await backup(source, unfinished(name));
       } catch (error) {
         throw new BrokenStateError(`${name}: ${(error as Error).message}.`, { cause: error });
-      } finally {
-        source.close();
       }
       // Without a result there need be no document.
       results = checkCopy(from, name, unfinished(name), name === FILES.objects && results === 0);
@@ -182,6 +197,6 @@ export async function backUp(from: string, to: string): Promise<void> {
     for (const name of [FILES.objects, FILES.database]) renameSync(unfinished(name), join(to, name));
   } finally {
     for (const name of Object.values(FILES)) rmSync(unfinished(name), { force: true });
-    held?.close();
+    for (const sqlite of opened) sqlite.close();
   }
 }

@@ -218,21 +218,46 @@ it.each(readdirSync(KEPT))(
 );
 
 describe('a backup', () => {
-  it('that is made between uploads has every result of its list with its document', async () => {
+  it('that is made between uploads and deletions has every result of its beginning with its document', async () => {
     const state = open('busy');
     const bindings = bindingsOf(state);
     const ids: string[] = [];
     const publishOne = async () => ids.push((await publish(makeUpload(), newRunId(), ids.length, bindings)).run_id);
     for (let n = 0; n < 3; n++) await publishOne();
-    await Promise.all([backUp(folderOf('busy'), folderOf('copy')), publishOne(), publishOne()]);
+    const copying = backUp(folderOf('busy'), folderOf('copy'));
+    const headers = { authorization: `Bearer ${DELETION_KEY}` };
+    const deleting = ask(`/api/v1/runs/${ids[0]}`, { method: 'DELETE', headers }, bindings);
+    await Promise.all([copying, deleting, publishOne(), publishOne()]);
     state.close();
 
     const copy = open('copy');
-    expect(countResults(copy)).toBeGreaterThanOrEqual(3);
+    expect(countResults(copy)).toBe(3);
     const rows = copy.database.prepare('SELECT run_id FROM run').all() as { run_id: string }[];
     for (const { run_id } of rows) {
       expect((await ask(`/api/v1/runs/${run_id}`, {}, bindingsOf(copy))).status).toBe(200);
     }
+    copy.close();
+  });
+
+  it('comes to an end, however often the server writes meanwhile', async () => {
+    const state = open('written');
+    // More pages than are copied at a time.
+    const bucket = bucketOf(state.objects, 'snapshots');
+    for (let n = 0; n < 8; n++) await bucket.put(`large-${n}`, new Uint8Array(2 ** 18));
+    let isDone = false;
+    const write = async () => {
+      for (let n = 0; !isDone; n++) {
+        await bucket.put('small', String(n));
+        await new Promise((resolve) => setImmediate(resolve));
+      }
+    };
+    await Promise.all([
+      backUp(folderOf('written'), folderOf('copy-of-written')).finally(() => (isDone = true)),
+      write(),
+    ]);
+    state.close();
+    const copy = open('copy-of-written');
+    expect((await bucketOf(copy.objects, 'snapshots').list()).objects.length).toBeGreaterThanOrEqual(8);
     copy.close();
   });
 });
