@@ -1,3 +1,4 @@
+import { env } from 'cloudflare:workers';
 import { newRunId } from '@opfsmark/schema/documents';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { app } from '../src/app.ts';
@@ -5,7 +6,7 @@ import { openApiDocument, operationsOf } from '../src/openapi/document.ts';
 import { SCHEMAS } from '../src/openapi/schemas.ts';
 import { ask, joinGroup, makeGroup, problemOf, publish, put, remove, send } from './client.ts';
 import { startEmpty } from './empty.ts';
-import { makeUpload } from './runs.ts';
+import { copyRun, makeUpload } from './runs.ts';
 
 describe('addresses', () => {
   beforeAll(startEmpty);
@@ -272,6 +273,23 @@ describe('headers', () => {
     const secondAnswer = await ask(links.self, { headers: { 'if-none-match': etag } });
     expect(secondAnswer.status).toBe(304);
     expect(await secondAnswer.text()).toBe('');
+  });
+
+  it('answer anew to whoever has the last page of an export, when there is a next one', async () => {
+    const { run_id } = await publish(makeUpload());
+    const published = env.DB.prepare("SELECT count(*) AS n FROM run WHERE status = 'published' AND unlisted = 0");
+    // As many as a page has.
+    await copyRun(env.DB, run_id, 300 - ((await published.first<number>('n')) ?? 0), {});
+    for (const path of ['/api/v1/export.csv', '/api/v1/export.ndjson']) {
+      const whole = await ask(path);
+      const tag = { 'if-none-match': whole.headers.get('etag') ?? '' };
+      expect([whole.headers.has('link'), (await ask(path, { headers: tag })).status]).toEqual([false, 304]);
+      const next = newRunId();
+      expect((await put(next, makeUpload())).status).toBe(201);
+      const anew = await ask(path, { headers: tag });
+      expect([anew.status, anew.headers.has('link'), await anew.text()]).toEqual([200, true, await whole.text()]);
+      await remove(next);
+    }
   });
 
   it('answer 304 to a page that asks for a group again, though no cache keeps it', async () => {

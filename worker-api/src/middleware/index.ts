@@ -47,10 +47,25 @@ const commonHeaders = createMiddleware<AppEnv>(async (c, next) => {
 const addEtag = etag();
 const nothing = () => Promise.resolve();
 
+/** An export says in its `Link` alone that there is a next page: with another one it is another answer, though its body is the same. */
+function etagWith(link: string): typeof addEtag {
+  const linkBytes = new TextEncoder().encode(link);
+  return etag({
+    generateDigest: (body) => {
+      const bytes = new Uint8Array(body.length + linkBytes.length);
+      bytes.set(body);
+      bytes.set(linkBytes, body.length);
+      return crypto.subtle.digest('SHA-1', bytes);
+    },
+  });
+}
+
 /** An ETag where a route says how long its answer may be kept: to hash the others costs more than a small answer. */
 const etags = createMiddleware<AppEnv>(async (c, next) => {
   await next();
-  if (c.res.headers.has('cache-control')) await addEtag(c, nothing);
+  const { headers } = c.res;
+  const link = headers.get('link');
+  if (headers.has('cache-control')) await (link === null ? addEtag : etagWith(link))(c, nothing);
 });
 
 interface Meter {
