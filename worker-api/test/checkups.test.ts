@@ -6,6 +6,7 @@ import { WHOLE_CHECKUP } from '@opfsmark/schema/test-support/checkup';
 import { DELETION_KEY } from '@opfsmark/schema/test-support/upload';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { sha256Hex } from '../src/base/crypto.ts';
+import type { Env } from '../src/base/env.ts';
 import { CHECKUPS_OF_PROVIDER } from '../src/base/limits.ts';
 import { addressIn, ask, MODERATED, MODERATOR_TOKEN, moderate, problemOf } from './client.ts';
 import { startEmpty } from './empty.ts';
@@ -17,10 +18,16 @@ const pathOf = (id: string) => `/api/v1/checkups/${id}`;
 const VIA = { asn: 3215 };
 const OTHER_PROVIDER = { asn: 3320 };
 
-async function publishCheckup(changes: object = {}, network = 1, id = newRunId(), cf = VIA): Promise<Response> {
+async function publishCheckup(
+  changes: object = {},
+  network = 1,
+  id = newRunId(),
+  cf = VIA,
+  vars: Partial<Env> = {},
+): Promise<Response> {
   const body = JSON.stringify({ checkup: { ...WHOLE_CHECKUP, ...changes }, deletion_sha256 });
   const headers = { 'content-type': 'application/json', 'cf-connecting-ip': addressIn(network) };
-  return ask(pathOf(id), { method: 'PUT', body, headers, cf }, ROOMY);
+  return ask(pathOf(id), { method: 'PUT', body, headers, cf }, { ...ROOMY, ...vars });
 }
 const ROOMY = { BEHIND_CLOUDFLARE: '1', MAX_PROVIDER_BYTES_PER_DAY: '1e8', MAX_DATABASE_BYTES_PER_DAY: '1e8' };
 const browserOf = (major: number) => ({ ...WHOLE_CHECKUP.client, browser: { family: 'firefox', major } });
@@ -45,6 +52,21 @@ describe('a report of a browser', () => {
     expect((await publishCheckup({}, 1, id)).status).toBe(200);
     expect((await publishCheckup({ wall_ms: 1 }, 1, id)).status).toBe(409);
     expect(await (await ask(pathOf(id))).json()).toMatchObject({ checkup_id: id, checkup: WHOLE_CHECKUP });
+  });
+
+  it.each([
+    ['another body is refused', { wall_ms: 1 }, 409],
+    ['the same body is the same upload', {}, 200],
+  ])('is stored once where two come at once under one id: %s', async (_, changes, status) => {
+    const id = newRunId();
+    const batch = async (statements: D1PreparedStatement[]) => {
+      if (!(await networkOf(id))) expect((await publishCheckup({}, 1, id)).status).toBe(201);
+      return env.DB.batch(statements);
+    };
+    const DB = { prepare: (sql: string) => env.DB.prepare(sql), batch } as unknown as D1Database;
+    expect((await publishCheckup(changes, 1, id, VIA, { DB })).status).toBe(status);
+    expect(await (await ask(pathOf(id))).json()).toMatchObject({ checkup: WHOLE_CHECKUP });
+    expect((await list()).map(({ checkup_id }) => checkup_id)).toEqual([id]);
   });
 
   it('is listed once for each provider and browser, the newest, with what follows from it', async () => {

@@ -25,6 +25,7 @@ import { readBoardList } from '../src/store/lists.ts';
 import { startEmpty } from './empty.ts';
 import { countGhosts } from './recount.ts';
 import { confirm, makeSmallUpload, publishFromNetworks, publishTrusted, countMarked, ticketed } from './runs.ts';
+import { jsonRequest } from './tickets.ts';
 
 describe('deletion', () => {
   beforeAll(startEmpty);
@@ -157,6 +158,18 @@ describe('deletion', () => {
         expect(await countGhosts(env.DB)).toBe(0);
       },
     );
+
+    it('a report that comes at the same moment is answered that the run is gone', async () => {
+      const runId = await publishTrusted(makeSmallUpload({ declared: { device: NAME }, seed: 8 }), 61);
+      const batch = async (statements: D1PreparedStatement[]) => {
+        await remove(runId);
+        return env.DB.batch(statements);
+      };
+      const DB = { prepare: (sql: string) => env.DB.prepare(sql), batch } as unknown as D1Database;
+      const init = jsonRequest('POST', JSON.stringify({ reason: 'other' }));
+      expect((await ask(`/api/v1/runs/${runId}/reports`, init, { DB })).status).toBe(410);
+      expect(await databaseText()).not.toMatch(TRACE);
+    });
 
     it('no table and no address says a word of a group, and its runs stay', async () => {
       const { run_id } = await publish(makeSmallUpload({ declared: { device: 'Stays' } }));

@@ -91,11 +91,15 @@ export const checkups = new Hono<AppEnv>()
     const document = JSON.stringify(checkup);
     const deletion_hash = storedHashOf(deletion_sha256);
     const { browser, os } = checkup.client;
-    const isSame = (row: CheckupRow) => row.document === document && row.deletion_hash === deletion_hash;
-    const earlier = await selectCheckup(db, checkupId);
-    if (earlier && !isSame(earlier)) throw new ProblemError('conflict');
     const receipt = receiptOf(checkupId);
-    if (earlier) return c.json(receipt, 200);
+    /** Whether it is stored already; throws where another one is. */
+    const isStored = async () => {
+      const earlier = await selectCheckup(db, checkupId);
+      if (!earlier) return false;
+      if (earlier.document === document && earlier.deletion_hash === deletion_hash) return true;
+      throw new ProblemError('conflict', `Report ${checkupId} has another body.`);
+    };
+    if (await isStored()) return c.json(receipt, 200);
     const source = await admitSource(db, c.req.raw, c.env, nowMs);
     const row: CheckupRow = {
       checkup_id: checkupId,
@@ -109,7 +113,13 @@ export const checkups = new Hono<AppEnv>()
       document,
     };
     const budget = await askBudget(db, c.env, { writing: 'checkup', amount: amountOfCheckup(document), source, nowMs });
-    await budget.write(insertCheckup(db, row));
+    try {
+      await budget.write(insertCheckup(db, row));
+    } catch (error) {
+      // Another request may have stored it first, or the database did and its answer was lost: only a read can tell.
+      if (await isStored()) return c.json(receipt, 200);
+      throw error;
+    }
     return c.json(receipt, 201, { location: receipt.links.self, ...budget.headers });
   })
 

@@ -254,6 +254,8 @@ export const runs = new Hono<AppEnv>()
     const report = { run_id: runId, network, created_ms: nowMs, reason, detail: cleanNote(detail) };
     const amount = amountOfReport(report.detail);
     const budget = await askBudget(db, c.env, { writing: 'report', amount, source, nowMs });
-    await budget.write([insertReport(db, report)]);
+    const [, insertion] = await budget.write([insertReport(db, report)]);
+    // Its network has reported it before, or it was deleted a moment ago.
+    if (insertion?.meta.changes === 0) await readRunRow(db, runId);
     return c.json({ run_id: runId, reported: true }, 202);
   });

@@ -23,11 +23,11 @@ const IS_KIND = '(provider, os, browser, version) = (?1, ?2, ?3, ?4)';
 const bindKind = (statement: D1PreparedStatement, { provider, os, browser, version }: Kind, ...more: unknown[]) =>
   statement.bind(provider, os, browser, version, ...more);
 
-/** A second one under the same id is not stored. It takes the place of an older one, and of the oldest where there are many. */
+/** A second one under the same id is refused with its batch. It takes the place of an older one, and of the oldest where there are many. */
 export function insertCheckup(db: Db, row: CheckupRow): D1PreparedStatement[] {
   const insert = db.prepare(
     `INSERT INTO checkup (provider, os, browser, version, checkup_id, created_ms, network, deletion_hash, document, listed)
-     VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?1 <> '${HOSTING}') ON CONFLICT DO NOTHING`,
+     VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?1 <> '${HOSTING}')`,
   );
   const unlist = db.prepare(
     `UPDATE checkup SET listed = 0 WHERE provider = ?1 AND listed = 1 AND checkup_id <> ?5 AND (${IS_KIND} OR checkup_id NOT IN (

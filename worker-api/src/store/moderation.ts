@@ -113,12 +113,12 @@ export async function selectReports(db: Db, runIds: readonly string[], limit: nu
   return results;
 }
 
-/** One report per run and network. */
+/** One report per run and network; none of a run that was deleted meanwhile. */
 export function insertReport(db: Db, report: ReportRow): D1PreparedStatement {
   return db
     .prepare(
-      `INSERT INTO report (run_id, network, created_ms, reason, detail) VALUES (?1, ?2, ?3, ?4, ?5)
-       ON CONFLICT DO NOTHING`,
+      `INSERT INTO report (run_id, network, created_ms, reason, detail)
+       SELECT run_id, ?2, ?3, ?4, ?5 FROM run WHERE run_id = ?1 ON CONFLICT DO NOTHING`,
     )
     .bind(report.run_id, report.network, report.created_ms, report.reason, report.detail);
 }
