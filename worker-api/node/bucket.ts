@@ -19,8 +19,8 @@ interface BodyRow {
   readonly content_encoding: string | null;
 }
 
-/** As many objects as R2 lists at once. */
-const MAX_LISTED = 1000;
+/** As many objects as R2 lists or deletes at once. */
+const MAX_AT_ONCE = 1000;
 
 /** What is larger is held in memory once for all who read it at the moment: a file of a snapshot, of which one has 8 MB. */
 const SHARED_BYTES = 2 ** 18;
@@ -95,13 +95,15 @@ class SqliteBucket {
   }
 
   async delete(keys: string | readonly string[]): Promise<void> {
+    const list = [keys].flat();
+    if (list.length > MAX_AT_ONCE) throw new Error(`delete: ${list.length} keys are more than ${MAX_AT_ONCE}`);
     const sql = 'DELETE FROM object WHERE bucket = ? AND key IN (SELECT value FROM json_each(?))';
-    this.#sqlite.prepare(sql).run(this.#name, JSON.stringify([keys].flat()));
-    for (const key of [keys].flat()) this.#shared.delete(key);
+    this.#sqlite.prepare(sql).run(this.#name, JSON.stringify(list));
+    for (const key of list) this.#shared.delete(key);
   }
 
   /** In the order of keys. A cursor is the last key that was listed. */
-  async list({ limit = MAX_LISTED, prefix = '', startAfter = '', cursor = startAfter }: R2ListOptions = {}) {
+  async list({ limit = MAX_AT_ONCE, prefix = '', startAfter = '', cursor = startAfter }: R2ListOptions = {}) {
     const sql = `SELECT key, length(body) AS size, uploaded_ms FROM object
                  WHERE bucket = ? AND key > ? AND substr(key, 1, length(?)) = ? ORDER BY key LIMIT ?`;
     const rows = this.#sqlite.prepare(sql).all(this.#name, cursor, prefix, prefix, limit + 1) as unknown as ObjectRow[];

@@ -6,7 +6,7 @@ import { parquetReadObjects } from 'hyparquet';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { DAY_MS } from '../src/base/days.ts';
 import worker from '../src/index.ts';
-import { continueSnapshot, startSnapshot } from '../src/snapshot/take.ts';
+import { continueSnapshot, renewStaleFiles, startSnapshot } from '../src/snapshot/take.ts';
 import { ask, moderate, publish, remove, send } from './client.ts';
 import { compare, readAll, readManifest, readServed, readServedBoards, takeSnapshot } from './recount.ts';
 import { makeUpload, publishTicketed, publishTrusted, countMarked } from './runs.ts';
@@ -165,6 +165,37 @@ describe('a snapshot', () => {
   });
 });
 
+/** The bucket, of which one call is another. */
+const bucketWith = (changes: Partial<R2Bucket>) =>
+  new Proxy(env.SNAPSHOTS, {
+    get: (bucket, name: keyof R2Bucket): unknown => changes[name] ?? bucket[name].bind(bucket),
+  });
+
+it('a file that cannot be read now is answered 503, to be asked for again', async () => {
+  await takeSnapshot(RUNS_PER_FILE);
+  const [file] = (await readManifest()).files;
+  const log = vi.spyOn(console, 'error').mockImplementation(() => undefined);
+  const SNAPSHOTS = bucketWith({ get: () => Promise.reject(new Error('get: We encountered an internal error.')) });
+  expect((await ask(file?.url ?? '', {}, { SNAPSHOTS })).status).toBe(503);
+  log.mockRestore();
+});
+
+it('of very many stale files no more objects are deleted at once than a bucket takes', async () => {
+  const stale = 1500;
+  await env.DB.prepare(
+    `WITH RECURSIVE file (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM file WHERE i < ?1)
+     INSERT INTO snapshot_file (generation, kind, after_ms, last_ms, claim, name, stale)
+     SELECT 0, 'sources', i, i, '', 'stale-' || i, 1 FROM file`,
+  )
+    .bind(stale)
+    .run();
+  const counts: number[] = [];
+  const SNAPSHOTS = bucketWith({ delete: async (keys) => void counts.push(keys.length) });
+  await renewStaleFiles({ ...env, SNAPSHOTS }, Date.now());
+  await env.DB.prepare('DELETE FROM snapshot_file WHERE generation = 0').run();
+  expect(counts).toEqual([1000, stale - 1000]);
+});
+
 it('names networks, providers and machines anew each night, and never as the service does', async () => {
   const readTags = async () => {
     const { runs } = await readAll();
@@ -196,15 +227,12 @@ describe('a run that is deleted while its file is written', () => {
     await startSnapshot(env.DB, Date.now());
     const put = env.SNAPSHOTS.put.bind(env.SNAPSHOTS);
     let isDeleted = false;
-    const SNAPSHOTS = new Proxy(env.SNAPSHOTS, {
-      get: (bucket, name: keyof R2Bucket) =>
-        name !== 'put'
-          ? bucket[name].bind(bucket)
-          : async (...args: Parameters<typeof put>) => {
-              if (!isDeleted) expect((await remove(leavingId)).status).toBe(204);
-              isDeleted = true;
-              return put(...args);
-            },
+    const SNAPSHOTS = bucketWith({
+      put: async (...args: Parameters<typeof put>) => {
+        if (!isDeleted) expect((await remove(leavingId)).status).toBe(204);
+        isDeleted = true;
+        return put(...args);
+      },
     });
     while (await continueSnapshot({ ...env, SNAPSHOTS }));
     const { runs, faults } = await readAll();

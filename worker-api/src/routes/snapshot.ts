@@ -7,6 +7,7 @@ import { policyNameOf } from '../boards/policy.ts';
 import { CACHE } from '../middleware/index.ts';
 import { DATABASE, describeRoute, parameter, TEXT } from '../openapi/operation.ts';
 import { PARQUET } from '../snapshot/files.ts';
+import { orUnavailable } from '../store/documents.ts';
 import { isServed, selectFiles, selectSnapshot } from '../store/snapshot.ts';
 
 /** The files of the snapshot that is served; `null` before the first. */
@@ -64,7 +65,7 @@ export const snapshot = new Hono<AppEnv>()
   .get('/snapshot/files/:file', GET_SNAPSHOT_FILE, async (c) => {
     const name = c.req.param('file');
     // Asked first: a file with a deleted run is not served, whether its object is there or not.
-    const object = (await isServed(c.env.DB, name)) ? await c.env.SNAPSHOTS.get(name) : null;
+    const object = (await isServed(c.env.DB, name)) ? await orUnavailable(c.env.SNAPSHOTS.get(name)) : null;
     if (!object) throw new ProblemError('not-found', 'The newest snapshot has no such file. Read its manifest again.');
     return c.body(object.body, 200, {
       ...CACHE.run,

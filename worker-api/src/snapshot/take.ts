@@ -48,8 +48,8 @@ async function staleFiles({ DB }: Env): Promise<FileRow[]> {
 }
 
 async function deleteObjects({ SNAPSHOTS }: Env, files: readonly FileRow[]): Promise<void> {
-  const names = new Set(files.map(({ name }) => name).filter((name) => name !== ''));
-  if (names.size > 0) await SNAPSHOTS.delete([...names]);
+  const names = [...new Set(files.map(({ name }) => name).filter((name) => name !== ''))];
+  for (let i = 0; i < names.length; i += OBJECTS_PER_CALL) await SNAPSHOTS.delete(names.slice(i, i + OBJECTS_PER_CALL));
 }
 
 /** Before the first run. */

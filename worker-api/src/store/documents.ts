@@ -28,7 +28,7 @@ export function parseDocumentKey(key: string): DocumentName | null {
 }
 
 /** A failure of R2 is gone in a moment: its calls are idempotent, and the same request may succeed. */
-async function orUnavailable<T>(call: Promise<T>): Promise<T> {
+export async function orUnavailable<T>(call: Promise<T>): Promise<T> {
   try {
     return await call;
   } catch (error) {
