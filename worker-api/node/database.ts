@@ -11,9 +11,11 @@ const MAX_KEPT_STATEMENTS = 500;
 const CODES: Readonly<Record<number, string>> = {
   1: 'SQLITE_ERROR',
   5: 'SQLITE_BUSY',
+  8: 'SQLITE_READONLY',
   10: 'SQLITE_IOERR',
   11: 'SQLITE_CORRUPT',
   13: 'SQLITE_FULL',
+  14: 'SQLITE_CANTOPEN',
   19: 'SQLITE_CONSTRAINT',
 };
 

@@ -57,7 +57,7 @@ const answers = new MemoryCache(CACHE_BYTES);
 Object.assign(globalThis, { caches: { default: pages } });
 
 /** Answers that depend on the database alone, and on the address that is asked. Health is asked anew each time. */
-const KEPT = /^\/(?:api\/v1\/(?:runs|boards|devices|drives|filesystems|stats|openapi\.json)|badge|og)(?:\/|$)/;
+const KEPT = /^\/(?:api\/v1\/(?:runs|boards|checkups|devices|drives|filesystems|stats|openapi\.json)|badge|og)(?:\/|$)/;
 /** An answer that depends on the moment, too, is at most this old. */
 const KEPT_MS = 60_000;
 

@@ -34,6 +34,8 @@ describe('errors of the database', () => {
       'D1_ERROR: NOT NULL constraint failed: cohort.version: SQLITE_CONSTRAINT',
       'D1_ERROR: disk I/O error: SQLITE_IOERR',
       'D1_ERROR: database is locked: SQLITE_BUSY',
+      'D1_ERROR: attempt to write a readonly database: SQLITE_READONLY',
+      'D1_ERROR: unable to open database file: SQLITE_CANTOPEN',
     ])('%s', async (message) => {
       const response = await ask('/api/v1/readyz', {}, { DB: failing(new Error(message)) });
       expect(response.status).toBe(503);

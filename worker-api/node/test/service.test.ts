@@ -3,21 +3,24 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { gzipSync } from 'node:zlib';
-import type { RunList } from '@opfsmark/schema/api';
+import type { CheckupList, RunList } from '@opfsmark/schema/api';
 import { newRunId } from '@opfsmark/schema/documents';
+import { WHOLE_CHECKUP } from '@opfsmark/schema/test-support/checkup';
 import { DELETION_KEY, makeUpload as madeUpload } from '@opfsmark/schema/test-support/upload';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { jsonRequest } from '../../test/tickets.ts';
 import { bucketOf } from '../bucket.ts';
 import { openState, readMigrations, readServiceConfig, type Service, startService } from '../service.ts';
+import type { State } from '../state.ts';
 
 const ROOT = join(import.meta.dirname, '../../..');
 const ORIGIN = 'http://a.test';
 const folder = mkdtempSync(join(tmpdir(), 'opfsmark-service-'));
+let state: State;
 let service: Service;
 
 beforeAll(async () => {
-  const state = openState(folder, readMigrations(join(ROOT, 'schema/migrations')));
+  state = openState(folder, readMigrations(join(ROOT, 'schema/migrations')));
   const config = readServiceConfig(join(ROOT, 'worker-api/wrangler.jsonc'));
   service = await startService(state, {
     ...config,
@@ -52,6 +55,16 @@ it('an answer is kept until anything is written, has an ETag, and is 304 to who 
   const longerList = await ask('/api/v1/runs');
   const lengths = await Promise.all([list, longerList].map(async (one) => (await one.json<RunList>()).runs.length));
   expect(lengths).toEqual([1, 2]);
+});
+
+it('the list of reports of browsers is kept as lists of results are', async () => {
+  const body = JSON.stringify({ checkup: WHOLE_CHECKUP, deletion_sha256: makeUpload().deletion_sha256 });
+  expect((await ask(`/api/v1/checkups/${newRunId()}`, jsonRequest('PUT', body))).status).toBe(201);
+  const list = await (await ask('/api/v1/checkups')).json<CheckupList>();
+  expect(list.checkups).toHaveLength(1);
+  // Behind the back of the service, which nobody else can do: it does not ask again.
+  state.database.exec('DELETE FROM checkup');
+  expect(await (await ask('/api/v1/checkups')).json()).toEqual(list);
 });
 
 it('a deleted run is gone at once', async () => {

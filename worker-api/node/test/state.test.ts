@@ -365,6 +365,16 @@ describe('a full drive', () => {
   });
 });
 
+it('a state that can no longer be written tells uploads to come again, and reads go on', async () => {
+  const state = open('read-only');
+  const { run_id } = await publish(makeUpload(), newRunId(), 0, bindingsOf(state));
+  state.database.exec('PRAGMA query_only = ON');
+  const response = await put(newRunId(), makeUpload(), {}, bindingsOf(state));
+  expect([response.status, response.headers.has('retry-after')]).toEqual([503, true]);
+  expect((await ask(`/api/v1/runs/${run_id}`, {}, bindingsOf(state))).status).toBe(200);
+  state.close();
+});
+
 it('is not healthy without its tables', async () => {
   const state = open('broken');
   state.database.exec('DROP TABLE cohort');

@@ -11,9 +11,12 @@ const TRANSIENT = [
   'caused object to be reset',
   'exceeded its memory limit and was reset',
   'exceeded its CPU time limit and was reset',
-  // Of SQLite on a server of one's own: a quota that is used up or a drive that fails, and a program that holds the file.
+  // Of SQLite on a server of one's own: a quota that is used up or a drive that fails, a program that holds the file, a drive that became
+  // read-only or a file that was moved, and a process that may open no more files.
   'SQLITE_IOERR',
   'SQLITE_BUSY',
+  'SQLITE_READONLY',
+  'SQLITE_CANTOPEN',
 ];
 
 /** Prefixes of every message of D1: D1_ERROR, D1_EXEC_ERROR, D1_TYPE_ERROR, D1_COLUMN_NOTFOUND. */
