@@ -8,10 +8,23 @@ import { fromBase64Url, sha256Hex } from '../src/base/crypto.ts';
 import type { Env } from '../src/base/env.ts';
 import { HOSTING } from '@opfsmark/schema/ranks';
 import { networkTagOf, sourceOf } from '../src/intake/source.ts';
-import { addressIn, ask, BOARD, makeGroup, joinGroup, moderate, problemOf, publish, put, readGroup } from './client.ts';
+import {
+  addressIn,
+  ask,
+  BOARD,
+  makeGroup,
+  joinGroup,
+  moderate,
+  problemOf,
+  publish,
+  put,
+  readBoard,
+  readGroup,
+} from './client.ts';
 import { startEmpty } from './empty.ts';
 import { countGhosts } from './recount.ts';
 import {
+  confirm,
   copyRun,
   countMarked,
   makeSmallUpload,
@@ -232,6 +245,33 @@ describe('everything of a source', () => {
     expect(await textOfLists()).toContain('stays');
     await moderate('POST', '/devices/stays/status', { status: 'rejected' });
     expect(await textOfLists()).not.toContain('stays');
+  });
+
+  it('that was hidden is restored as it was, by whomever it was confirmed, and what was hidden otherwise stays so', async () => {
+    const [confirmedId, otherId, hiddenId] = [
+      await publishTrusted(makeSmallUpload(), 360),
+      await publishTrusted(makeSmallUpload(), 360),
+      await publishTrusted(makeSmallUpload(), 360),
+    ];
+    await confirm(confirmedId);
+    await moderate('POST', `/runs/${hiddenId}/status`, { status: 'hidden', reason: 'rude words' });
+    // More than one call restores.
+    await copyRun(env.DB, otherId, 44, { run_id: "printf('F%015d', n)" });
+    await env.DB.prepare('UPDATE cohort SET stale = 1').run();
+    await countMarked();
+    const before = await readBoard();
+    const tag = await tagOf('network', confirmedId);
+    const changeAll = async (action: 'hide' | 'restore') => {
+      for (let done = false; !done;)
+        done = (await (await change('network', tag, { action })).json<{ done: boolean }>()).done;
+    };
+    await changeAll('hide');
+    expect((await readBoard()).rows).toEqual([]);
+    await changeAll('restore');
+    expect((await readBoard()).rows).toEqual(before.rows);
+    expect(await (await ask(`/api/v1/runs/${confirmedId}`)).json()).toMatchObject({ confirmed: true });
+    expect((await ask(`/api/v1/runs/${hiddenId}`)).status).toBe(410);
+    expect(await countGhosts(env.DB)).toBe(0);
   });
 
   it('who did it and why stands in the log', async () => {

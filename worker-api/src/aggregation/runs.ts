@@ -146,7 +146,11 @@ export async function hideSource(env: Env, source: Source, nowMs: number): Promi
     updateStatus(
       env.DB,
       run,
-      { status: 'hidden', reasons: [BY_SOURCE[source.kind], run.status, ...reasonsOf(run)] },
+      {
+        status: 'hidden',
+        reasons: [BY_SOURCE[source.kind], run.status, ...reasonsOf(run)],
+        confirmedBy: run.confirmed_by,
+      },
       policyOf(env),
     ),
   );
@@ -166,18 +170,17 @@ export async function deleteSource(env: Env, source: Source, nowMs: number): Pro
   return sourceRuns;
 }
 
-/** Gives some of the runs that were hidden with their network or provider the status that they had before. */
+/** Gives some of the runs that were hidden with their network or provider the status that they had before; who had confirmed them does so again. */
 export async function restoreSource(env: Env, source: Source, nowMs: number): Promise<SourceRuns> {
   const db = env.DB;
-  const allHiddenRuns = await selectRunsOfSource(db, source, ['hidden'], -1);
-  const hiddenRuns = allHiddenRuns
-    .filter((run) => reasonsOf(run)[0] === BY_SOURCE[source.kind])
-    .slice(0, SOURCE_RUNS_PER_CALL);
-  const statusOf = (run: RunRow): RunStatus => (reasonsOf(run)[1] === 'held' ? 'held' : 'published');
-  const updates = hiddenRuns.map((run) =>
-    updateStatus(db, run, { status: statusOf(run), reasons: reasonsOf(run).slice(2) }, policyOf(env)),
-  );
-  const addedRuns = hiddenRuns.flatMap((run) => memberIf(env, run, { status: statusOf(run) }));
+  const hiddenRuns = await selectRunsOfSource(db, source, ['hidden'], SOURCE_RUNS_PER_CALL, BY_SOURCE[source.kind]);
+  const beforeOf = (run: RunRow): StatusChange => ({
+    status: reasonsOf(run)[1] === 'held' ? 'held' : 'published',
+    reasons: reasonsOf(run).slice(2),
+    confirmedBy: run.confirmed_by,
+  });
+  const updates = hiddenRuns.map((run) => updateStatus(db, run, beforeOf(run), policyOf(env)));
+  const addedRuns = hiddenRuns.flatMap((run) => memberIf(env, run, beforeOf(run)));
   if (hiddenRuns.length > 0) await changeRuns(env, hiddenRuns, { added: addedRuns }, updates, nowMs);
   return sourceRunsOf(hiddenRuns);
 }

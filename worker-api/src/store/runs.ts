@@ -255,19 +255,24 @@ export async function countRunsOfSource(db: Db, { kind, tag }: Source): Promise<
   return (await db.prepare(sql).bind(tag).first<number>('n')) ?? 0;
 }
 
-/** Some runs of a network or provider. */
+/**
+ * Some runs of a network or provider.
+ *
+ * @param reason the first that they are hidden for, where it must be this one
+ */
 export async function selectRunsOfSource(
   db: Db,
   { kind, tag }: Source,
   statuses: readonly RunStatus[],
   limit: number,
+  reason: string | null = null,
 ): Promise<RunRow[]> {
   const { results } = await db
     .prepare(
       `SELECT * FROM run WHERE run_id IN (SELECT run_id FROM run INDEXED BY run_by_source WHERE ${kind} = ?1)
-         AND status IN (SELECT value FROM json_each(?2)) LIMIT ?3`,
+         AND status IN (SELECT value FROM json_each(?2)) AND (?4 IS NULL OR reasons ->> 0 = ?4) LIMIT ?3`,
     )
-    .bind(tag, JSON.stringify(statuses), limit)
+    .bind(tag, JSON.stringify(statuses), limit, reason)
     .all<RunRow>();
   return results;
 }
