@@ -102,30 +102,43 @@ const MAX_LINES = 1000;
 
 interface Line {
   hadMs: number;
-  readonly waiting: (() => void)[];
+  readonly waiting: { readonly enter: () => void; readonly refuse: (error: Error) => void }[];
+}
+
+/** How many may wait, and what the others are told. */
+interface Room {
+  readonly most: number;
+  readonly refusal: () => Error;
 }
 
 /**
  * Lets so many do their work at once. Of those who wait the network comes first that has had the least time, so that who asks for
- * much waits for himself.
+ * much waits for himself; where too many wait, the last of the network that has most of them is refused.
  */
 export class Places {
   readonly #count: number;
+  readonly #room: Room | null;
   #free: number;
+  #waiting = 0;
   /** By network: the time that it has had, and who waits. */
   readonly #lines = new Map<string, Line>();
   /** The time that a network has had which asks all the while. */
   #hadMs = 0;
   #isFilling = false;
 
-  constructor(count: number) {
+  constructor(count: number, room: Room | null = null) {
     this.#count = count;
     this.#free = count;
+    this.#room = room;
   }
 
   async take<T>(network: string, work: () => Promise<T>): Promise<T> {
     this.#fillSoon();
-    await new Promise<void>((resolve) => this.#lineOf(network).waiting.push(resolve));
+    await new Promise<void>((enter, refuse) => {
+      this.#lineOf(network).waiting.push({ enter, refuse });
+      this.#waiting++;
+      if (this.#room !== null && this.#waiting > this.#room.most) this.#refuseOne(this.#room);
+    });
     const startMs = performance.now();
     try {
       return await work();
@@ -147,6 +160,12 @@ export class Places {
     return line;
   }
 
+  #refuseOne({ refusal }: Room): void {
+    const longest = [...this.#lines.values()].reduce((a, b) => (b.waiting.length > a.waiting.length ? b : a));
+    this.#waiting--;
+    longest.waiting.pop()?.refuse(refusal());
+  }
+
   /** Who has come meanwhile is heard first: work that waits for nothing would keep all sockets unread. */
   #fillSoon(): void {
     if (this.#isFilling) return;
@@ -164,7 +183,8 @@ export class Places {
     }
     if (next !== undefined) {
       this.#hadMs = Math.max(this.#hadMs, next.hadMs);
-      next.waiting.shift()?.();
+      this.#waiting--;
+      next.waiting.shift()?.enter();
     } else if (this.#free === this.#count) {
       // Where nobody waits, nobody has had too much.
       this.#lines.clear();

@@ -1,6 +1,7 @@
 /** The results service in this process: the Worker's own code, with its database and its buckets in one folder. */
 import './assets.ts';
 import type { Env } from '../src/base/env.ts';
+import { unavailableProblem } from '../src/base/problem.ts';
 import { BOOKMARK } from '@opfsmark/schema/api';
 import { bucketOf } from './bucket.ts';
 import { d1Of } from './database.ts';
@@ -74,6 +75,9 @@ function notModified(request: Request, { headers }: Response): Response | null {
   return new Response(null, { status: 304, headers: kept });
 }
 
+/** Each waits in memory, and the largest takes some megabytes of it. They are done in ten seconds. */
+const UPLOADS_WAITING = 200;
+
 export interface Service {
   readonly fetch: (request: Request) => Promise<Response>;
   /** For the site's pages, and the name of what the database holds now. */
@@ -88,7 +92,10 @@ export async function startService(state: State, { vars, burst, crons }: Service
   const { default: worker } = await import('../src/index.ts');
   // Of several uploads that are alike and meet, each would be compared with the others anew. Whoever sends slowly keeps nobody waiting,
   // because a body is there before its turn comes.
-  const uploads = new Places(1);
+  const uploads = new Places(1, {
+    most: UPLOADS_WAITING,
+    refusal: () => unavailableProblem('Very many results are being published at the moment.'),
+  });
   const env: Env = {
     ...(vars as unknown as Env),
     DB: d1Of(state.database),

@@ -85,6 +85,20 @@ it('of those who wait the network comes first that has had the least time, and w
   expect(done).toHaveLength(9);
 });
 
+it('where too many wait, the last of the network that has most of them is refused, and a place is free for another', async () => {
+  const places = new Places(1, { most: 3, refusal: () => new Error('too many') });
+  const ended: string[] = [];
+  const take = (name: string) =>
+    places
+      .take(name.charAt(0), async () => void ended.push(name))
+      .catch(({ message }: Error) => ended.push(`${message}: ${name}`));
+  await Promise.all(['a1', 'a2', 'a3', 'a4', 'b1'].map(take));
+  expect(ended.slice(0, 2)).toEqual(['too many: a4', 'too many: a3']);
+  expect(ended.slice(2).toSorted()).toEqual(['a1', 'a2', 'b1']);
+  await Promise.all(['a1', 'a2', 'a3'].map(take));
+  expect(ended).toHaveLength(8);
+});
+
 it('lets each key do so much per period', async () => {
   vi.useFakeTimers();
   const limit = rateLimitOf({ limit: 2, period: 10 });
