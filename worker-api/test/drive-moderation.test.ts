@@ -1,9 +1,10 @@
 import { env } from 'cloudflare:workers';
 import { AliasList, ModelView } from '@opfsmark/schema/api';
+import { newRunId } from '@opfsmark/schema/documents';
 import { describe, expect, it } from 'vitest';
-import { ask, moderate, publish, readBoard, remove } from './client.ts';
+import { ask, moderate, publish, put, readBoard, remove } from './client.ts';
 import { countGhosts, differences, readAll, takeSnapshot } from './recount.ts';
-import { makeSmallUpload, publishFromNetworks, publishTrusted, countMarked } from './runs.ts';
+import { countMarked, makeSmallUpload, makeUpload, ONCE, publishFromNetworks, publishTrusted } from './runs.ts';
 
 async function change(path: string, body?: object): Promise<Response> {
   const response = await moderate('POST', `/drives${path}`, body);
@@ -71,6 +72,39 @@ describe('drives, for moderators', () => {
     // Beside one that is renamed and one that is rejected.
     await change('/rude-drive/status', { status: 'rejected' });
     expect(await agrees()).toEqual([]);
+  });
+
+  it('is named by no upload that comes while it is merged: sent again, that names the other', async () => {
+    await publishTrusted(declare('Merged Meanwhile'));
+    await publishTrusted(declare('Stays Meanwhile'), 1);
+    let [isResolved, isMerged] = [false, false];
+    const wrap = (db: D1Database | D1DatabaseSession): D1Database =>
+      new Proxy(db as D1Database, {
+        get(target, name) {
+          if (name === 'withSession') return (bookmark: string) => wrap(env.DB.withSession(bookmark));
+          if (name === 'prepare') {
+            return (sql: string) => {
+              isResolved ||= sql.includes('FROM drive_alias');
+              return target.prepare(sql);
+            };
+          }
+          if (name === 'batch') {
+            return async (statements: D1PreparedStatement[]) => {
+              if (isResolved && !isMerged) {
+                isMerged = true;
+                await change('/merged-meanwhile/merge', { into: 'stays-meanwhile' });
+              }
+              return target.batch(statements);
+            };
+          }
+          return (target[name as 'exec'] as () => unknown).bind(target);
+        },
+      });
+    const [id, upload] = [newRunId(), makeUpload({ declared: { drive: 'Merged Meanwhile' }, seed: 77 })];
+    expect((await put(id, upload, {}, { ...ONCE, DB: wrap(env.DB) })).status).toBe(503);
+    expect((await put(id, upload, {}, ONCE)).status).toBe(201);
+    const drive = env.DB.prepare('SELECT drive FROM run WHERE run_id = ?1').bind(id);
+    expect(await drive.first('drive')).toBe('stays-meanwhile');
   });
 
   it('is forgotten with its last run: its name, its other names and what was done to it', async () => {

@@ -50,7 +50,7 @@ export function isLostRace(error: unknown): boolean {
   return messageOf(error).includes('cohort.version');
 }
 
-/** Its id was deleted meanwhile, or a run like it was published: compare again. */
+/** Its id was deleted meanwhile, its device or drive was merged into another, or a run like it was published: compare again. */
 export function isRefusedRun(error: unknown): boolean {
   return messageOf(error).includes('NOT NULL constraint failed: run.run_id');
 }

@@ -77,7 +77,8 @@ export async function isDeleted(db: Db, runId: string): Promise<boolean> {
 
 /**
  * A run with its device, as statements of one batch. A deleted id makes `run_id` NULL, which is refused; so does a run like it
- * that it was not compared with, as where a copy is sent many times at once, and a key that was revoked meanwhile.
+ * that it was not compared with, as where a copy is sent many times at once, a key that was revoked meanwhile, and a device or drive that
+ * was merged into another.
  */
 export function insertRun(db: Db, run: NewRun, policy: RankPolicy): D1PreparedStatement[] {
   const packedMetrics = packMetrics(run.metrics);
@@ -88,6 +89,8 @@ export function insertRun(db: Db, run: NewRun, policy: RankPolicy): D1PreparedSt
                           scope, device, filesystem, os, browser, flush, family, profile, name, metrics,
                           unranked, like_1, document, metric_set, version, drive, drive_name, interface, provider, confirmed_by, core, like_2, spreads, unlisted)
          SELECT CASE WHEN NOT EXISTS (SELECT 1 FROM tombstone WHERE run_id = ?1)
+                      AND NOT EXISTS (SELECT 1 FROM device_alias WHERE alias = ?12)
+                      AND NOT EXISTS (SELECT 1 FROM drive_alias WHERE alias = ?26)
                       AND ${countLike('?34')} = ?35 AND (?30 = '' OR ?30 = '${MODERATOR}'
                       OR EXISTS (SELECT 1 FROM signing_key WHERE key_id = ?30 AND revoked_ms IS NULL)) THEN ?1 END, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19, ?20, ?21, ?22, ?23, ?24, ?25, ?26, ?27, ?28, ?29, ?30, ?31, ?32, ?33, ?36`,
       )
