@@ -1,6 +1,7 @@
 import { createScheduledController } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import { newRunId } from '@opfsmark/schema/documents';
+import { DELETION_KEY } from '@opfsmark/schema/test-support/upload';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { app } from '../src/app.ts';
 import { limitOf } from '../src/base/budgets.ts';
@@ -9,7 +10,19 @@ import worker from '../src/index.ts';
 import { operationsOf } from '../src/openapi/document.ts';
 import { amountOfReport } from '../src/store/amounts.ts';
 import type { Env } from '../src/base/env.ts';
-import { ask, chargedBytes, COUNTS_ROWS, makeGroup, problemOf, publish, put, roomFor, rowsOf, send } from './client.ts';
+import {
+  ask,
+  chargedBytes,
+  COUNTS_ROWS,
+  makeGroup,
+  moderate,
+  problemOf,
+  publish,
+  put,
+  roomFor,
+  rowsOf,
+  send,
+} from './client.ts';
 import { startEmpty } from './empty.ts';
 import { makeSmallUpload, publishFromNetworks, publishTrusted } from './runs.ts';
 
@@ -50,6 +63,27 @@ describe('hostile requests', () => {
       for (const path of [`${links.self}.csv`, '/api/v1/export.csv']) {
         const line = (await (await ask(path)).text()).split('\r\n').find((one) => one.startsWith(run_id));
         expect(line).toContain(`"'${device} x"`);
+      }
+    });
+
+    it('is refused where it is too long once it is written in plain letters, or nothing is left of it', async () => {
+      const { run_id } = await publish(makeSmallUpload());
+      // One sign, which is eighteen letters; four; and one without a width.
+      const [long, four, none] = ['\ufdfa', '\u337f', '\u200b'];
+      const report = { reason: 'other', detail: long.repeat(500) };
+      const key = 'MCowBQYDK2VwAyEAGb9ECWmEzf6FQbrBZ9w7lshQhqowtrbLDFw4rXAxZuE=';
+      const public_key = `-----BEGIN PUBLIC KEY-----\n${key}\n-----END PUBLIC KEY-----\n`;
+      const join = `/api/v1/groups/${await makeGroup()}/runs/${run_id}`;
+      const authorization = { authorization: `Bearer ${DELETION_KEY}` };
+      const answers = [
+        [await send('POST', `/api/v1/runs/${run_id}/reports`, report), '/detail'],
+        [await send('PUT', join, { nickname: four.repeat(15) }, authorization), '/nickname'],
+        [await moderate('POST', '/keys', { name: none, public_key }), '/name'],
+        [await moderate('POST', '/warnings', { of: 'core', name: '1.0.0', text: none }), '/text'],
+      ] as const;
+      for (const [answer, pointer] of answers) {
+        expect(answer.status, pointer).toBe(422);
+        expect((await problemOf(answer)).errors?.[0]?.pointer).toBe(pointer);
       }
     });
 

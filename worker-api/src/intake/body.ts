@@ -94,11 +94,16 @@ function endOfString(text: string, start: number): number {
 /** Without a locale `zod/mini` says only "Invalid input". */
 z.config(en());
 
-/** Reads a JSON body within its limits and checks it against a schema; throws the problem to answer with. */
+/**
+ * Reads a JSON body within its limits and checks it against a schema; throws the problem to answer with.
+ *
+ * @param clean makes what is stored of it, which the schema holds for, too: a text that is normalized can be empty then, or longer
+ */
 export async function readBody<S extends z.ZodMiniType>(
   request: Request,
   schema: S,
   limits: BodyLimits,
+  clean?: (body: z.output<S>) => z.output<S>,
 ): Promise<z.output<S>> {
   const text = await readText(request, limits);
   let value: unknown;
@@ -109,6 +114,11 @@ export async function readBody<S extends z.ZodMiniType>(
   }
   const fault = guardJson(text, limits);
   if (fault) throw new ProblemError('invalid-body', '', [fault]);
+  const body = checked(schema, value);
+  return clean ? checked(schema, clean(body)) : body;
+}
+
+function checked<S extends z.ZodMiniType>(schema: S, value: unknown): z.output<S> {
   const result = schema.safeParse(value);
   if (!result.success) throw new ProblemError('invalid-body', '', fieldErrors(result.error.issues));
   return result.data;

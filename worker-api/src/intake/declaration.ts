@@ -69,7 +69,7 @@ export function cleanName(name: string, pointer: '/name' | '/nickname' = '/name'
   throw new ProblemError('invalid-body', '', [{ pointer, detail: describeTextProblem(problem ?? 'empty', 'device') }]);
 }
 
-/** A reporter's words for moderators alone: what cannot be shown is left out. */
+/** The words of reporters and moderators: what cannot be shown is left out. */
 export function cleanNote(text: string): string {
   return visibleText(text);
 }

@@ -208,7 +208,11 @@ function randomBelow(limit: number): number {
 
 /** The body of a request to join, which may have none. */
 const readJoin = (request: Request): Promise<GroupJoin> =>
-  request.headers.has('content-type') ? readBody(request, GroupJoin, SMALL_BODY_LIMITS) : Promise.resolve({});
+  request.headers.has('content-type')
+    ? readBody(request, GroupJoin, SMALL_BODY_LIMITS, ({ nickname }) =>
+        nickname === undefined ? {} : { nickname: cleanName(nickname, '/nickname') },
+      )
+    : Promise.resolve({});
 
 /** Takes more than one run out of a group. */
 async function clear(
@@ -311,8 +315,7 @@ export const groups = new Hono<AppEnv>()
     const { group_id } = await readGroup(db, c.req.param('group_id'));
     const { run_id, deletion_hash } = await readRunRow(db, checkRunId(c.req.param('run_id')));
     if (!equalHash(keyHash, deletion_hash)) throw new ProblemError('forbidden');
-    const { nickname } = await readJoin(c.req.raw);
-    const shownNickname = nickname === undefined ? '' : cleanName(nickname, '/nickname');
+    const { nickname = '' } = await readJoin(c.req.raw);
     // As often as it is asked: a run that is in the group is not counted again.
     const before = await membershipOf(db, group_id, run_id);
     if (before === 'member') return c.json({ group_id, run_id });
@@ -321,11 +324,11 @@ export const groups = new Hono<AppEnv>()
     const nowMs = Date.now();
     const source = await admitSource(db, c.req.raw, c.env, nowMs);
     const kept = keptInGroup(await readRun(db, c.env.DOCUMENTS, run_id));
-    const amount = amountOfJoin(kept.figures, shownNickname);
+    const amount = amountOfJoin(kept.figures, nickname);
     const budget = await askBudget(db, c.env, { writing: 'join', amount, source, nowMs });
     const room = roomOf(c.env);
     const origin = await originIn(db, group_id, c.req.raw);
-    const membership = { group_id, run_id, origin, nickname: shownNickname, ...kept };
+    const membership = { group_id, run_id, origin, nickname, ...kept };
     // A group without room costs nobody anything of the day.
     await budget.write(joinGroup(db, membership, room, nowMs), true);
     if ((await membershipOf(db, group_id, run_id)) === 'member') return c.json({ group_id, run_id });

@@ -56,7 +56,9 @@ export const keys = new Hono<AppEnv>()
 
   .post('/admin/v1/keys', ADD_KEY, async (c) => {
     const nowMs = Date.now();
-    const { name, public_key, expires_at } = await readBody(c.req.raw, KeyRequest, SMALL_BODY_LIMITS);
+    const { name, public_key, expires_at } = await readBody(c.req.raw, KeyRequest, SMALL_BODY_LIMITS, (sent) => {
+      return { ...sent, name: cleanNote(sent.name) };
+    });
     const publicKey = await readPublicKey(public_key);
     if (await selectKey(c.env.DB, publicKey.key_id)) {
       throw new ProblemError('conflict', `The key ${publicKey.key_id} is registered, or was before it was revoked.`);
@@ -64,7 +66,7 @@ export const keys = new Hono<AppEnv>()
     const expires_ms = expires_at === undefined ? null : Date.parse(expires_at);
     if (expires_ms !== null && expires_ms <= nowMs)
       throw new ProblemError('invalid-body', '', [{ pointer: '/expires_at', detail: 'is not in the future' }]);
-    const key = { ...publicKey, name: cleanNote(name), created_ms: nowMs, expires_ms, revoked_ms: null };
+    const key = { ...publicKey, name, created_ms: nowMs, expires_ms, revoked_ms: null };
     const audit = insertAudit(c.env, 'key.add', key.key_id, { name: key.name }, nowMs);
     await c.env.DB.batch([insertKey(c.env.DB, key), audit]);
     return c.json(keyOf(key), 201);

@@ -247,11 +247,13 @@ export const runs = new Hono<AppEnv>()
     const db = c.env.DB;
     const nowMs = Date.now();
     const runId = checkRunId(c.req.param('run_id'));
-    const { reason, detail = '' } = await readBody(c.req.raw, ReportRequest, SMALL_BODY_LIMITS);
+    const { reason, detail } = await readBody(c.req.raw, ReportRequest, SMALL_BODY_LIMITS, (sent) => {
+      return { ...sent, detail: cleanNote(sent.detail ?? '') };
+    });
     await readRunRow(db, runId);
     const source = await admitSource(db, c.req.raw, c.env, nowMs);
     const { network } = source;
-    const report = { run_id: runId, network, created_ms: nowMs, reason, detail: cleanNote(detail) };
+    const report = { run_id: runId, network, created_ms: nowMs, reason, detail: detail ?? '' };
     const amount = amountOfReport(report.detail);
     const budget = await askBudget(db, c.env, { writing: 'report', amount, source, nowMs });
     const [, insertion] = await budget.write([insertReport(db, report)]);

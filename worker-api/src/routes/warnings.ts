@@ -46,11 +46,14 @@ export const warnings = new Hono<AppEnv>()
 
   .post('/admin/v1/warnings', ADD_WARNING, async (c) => {
     const nowMs = Date.now();
-    const { from = null, until = null, text, ...rest } = await readBody(c.req.raw, WarningRequest, SMALL_BODY_LIMITS);
+    const request = await readBody(c.req.raw, WarningRequest, SMALL_BODY_LIMITS, (sent) => {
+      return { ...sent, text: cleanNote(sent.text) };
+    });
+    const { from = null, until = null, ...rest } = request;
     if (from !== null && until !== null && Date.parse(until) <= Date.parse(from)) {
       throw new ProblemError('invalid-body', '', [{ pointer: '/until', detail: 'is not after "from"' }]);
     }
-    const warning: Warning = { warning_id: newRunId(nowMs), ...rest, from, until, text: cleanNote(text) };
+    const warning: Warning = { warning_id: newRunId(nowMs), ...rest, from, until };
     const { meta } = await insertWarning(c.env.DB, warning).run();
     if (meta.changes === 0) throw new ProblemError('conflict', 'There are too many warnings. Lift one first.');
     const { warning_id, ...detail } = warning;
