@@ -187,6 +187,10 @@ describe('arithmetic', () => {
     const { links } = await publish(upload);
     const { record } = await (await ask(links.self)).json<{ record: { failure: { detail: string } } }>();
     expect(record.failure.detail).toBe('broken by hand');
+    // One sign, which is eighteen letters. What is answered is checked against its schema.
+    upload.record.failure = { code: 'io_error', detail: '\ufdfa'.repeat(200) };
+    const { links: ofLong } = await publish(upload);
+    expect((await ask(ofLong.self)).status).toBe(200);
     expect(await refusedAt(({ record: runRecord }) => (runRecord.environment.core_version = '1\u202e0'))).toEqual([
       '/record/environment/core_version',
     ]);

@@ -84,10 +84,12 @@ export const FailureCode = z.enum([
 ]);
 export type FailureCode = z.infer<typeof FailureCode>;
 
+export const MAX_FAILURE_CHARACTERS = 200;
+
 export const Failure = z.strictObject({
   code: FailureCode,
   /** For people who look for the cause; never the only thing shown. */
-  detail: z.string().check(z.maxLength(200)),
+  detail: z.string().check(z.maxLength(MAX_FAILURE_CHARACTERS)),
   offset_bytes: z.optional(count()),
 });
 export type Failure = z.infer<typeof Failure>;

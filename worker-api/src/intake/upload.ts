@@ -1,6 +1,6 @@
 import { RunUpload } from '@opfsmark/schema/api';
 import { boardLayoutOf, judgeRecord, type MetricValues, scopeOf } from '@opfsmark/schema/boards';
-import { visibleText } from '@opfsmark/schema/documents';
+import { MAX_FAILURE_CHARACTERS, visibleText } from '@opfsmark/schema/documents';
 import { knownVersion } from '@opfsmark/schema/evidence';
 import {
   evidenceToRank,
@@ -59,11 +59,12 @@ export function refuseContradictions(record: RunRecord): MetricValues {
   return metrics;
 }
 
-/** The engine's sentence on a failure is shown to people, so it holds no character that they cannot see. */
+/** The engine's sentence on a failure is shown to people, so it holds no character that they cannot see, and is cut where that makes it longer. */
 function cleanFailures(upload: RunUpload): RunUpload {
   const { record } = upload;
+  const shown = (detail: string) => visibleText(detail).slice(0, MAX_FAILURE_CHARACTERS).toWellFormed();
   const clean = <T extends { readonly failure?: { readonly detail: string } | undefined }>(of: T): T =>
-    of.failure ? { ...of, failure: { ...of.failure, detail: visibleText(of.failure.detail) } } : of;
+    of.failure ? { ...of, failure: { ...of.failure, detail: shown(of.failure.detail) } } : of;
   if (!isRecordOf(record, 'matrix')) return { ...upload, record: clean(record) };
   const jobs = record.result.jobs.map(clean);
   return { ...upload, record: clean({ ...record, result: { ...record.result, jobs } }) };
