@@ -161,6 +161,23 @@ describe('counting', () => {
       expect(await countGhosts(env.DB)).toBe(0);
     });
 
+    it('is counted beside one that cannot be, and lists have their order', async () => {
+      const runId = await publishTrusted(makeSmallUpload({ declared: { device: 'Beside' } }));
+      const broken = ['device|no-scope|broken', 'no-cut'];
+      const insert = `INSERT INTO cohort (cut, runs, confirmed, body, stale, counted_ms, version)
+        SELECT value, 1, 0, '{}', 2, 0, 0 FROM json_each(?1)`;
+      await env.DB.prepare(insert).bind(JSON.stringify(broken)).run();
+      await env.DB.prepare('UPDATE cohort SET stale = 2').run();
+      const log = vi.spyOn(console, 'error').mockImplementation(() => undefined);
+      await countHourly(env, Date.now(), 0, () => true);
+      expect(broken.filter((cut) => !log.mock.calls.some(([line]) => String(line).includes(cut)))).toEqual([]);
+      log.mockRestore();
+      const { results } = await env.DB.prepare('SELECT cut FROM cohort WHERE stale <> 0').all<{ cut: string }>();
+      expect(results.map(({ cut }) => cut).toSorted()).toEqual(broken);
+      await env.DB.prepare('DELETE FROM cohort WHERE stale <> 0').run();
+      expect((await remove(runId)).status).toBe(204);
+    });
+
     it('is gone with its last run, when the hour counts it', async () => {
       await publishTrusted(makeSmallUpload({ declared: { device: 'Gone' } }));
       await env.DB.batch([env.DB.prepare('DELETE FROM run'), env.DB.prepare('UPDATE cohort SET stale = 2')]);

@@ -300,6 +300,22 @@ describe('what is kept for how long', () => {
     expect(await count('tombstone', "document <> ''")).toBe(0);
   });
 
+  it('a run that cannot be deleted when it is due keeps no other', async () => {
+    const nowMs = Date.now();
+    const { run_id: brokenId } = await publish(makeSmallUpload({ speed: 1.4 }));
+    const { run_id } = await publish(makeSmallUpload({ speed: 1.5 }));
+    const setScope = env.DB.prepare('UPDATE run SET scope = ?2, created_ms = created_ms - 1 WHERE run_id = ?1');
+    await setScope.bind(brokenId, '2.nowhere').run();
+    const log = vi.spyOn(console, 'error').mockImplementation(() => undefined);
+    await deleteExpired(env, nowMs + 31 * DAY_MS);
+    expect(log.mock.calls.filter(([line]) => String(line).includes(brokenId))).toHaveLength(1);
+    log.mockRestore();
+    expect((await ask(`/api/v1/runs/${run_id}`)).status).toBe(410);
+    await setScope.bind(brokenId, '').run();
+    await deleteExpired(env, nowMs + 31 * DAY_MS);
+    expect((await ask(`/api/v1/runs/${brokenId}`)).status).toBe(410);
+  });
+
   it('a run without a ticket is deleted after 30 days, but not out of a group, nor where all are trusted', async () => {
     const nowMs = Date.now();
     const [loneRun, groupRun] = [

@@ -56,16 +56,21 @@ async function followPolicy(env: Env, policy: RankPolicy): Promise<void> {
   await env.DB.batch([...changes, writeMeta(env.DB, POLICY, name)]);
 }
 
-/** Cohorts that are too large for a batch: those of a scope in one pass over its runs, of a model by itself. */
+/**
+ * Cohorts that are too large for a batch: those of a scope in one pass over its runs, of a model by itself. What fails waits for the next
+ * hour, and keeps no other from its turn, nor lists from their order.
+ */
 async function countLarge(db: D1Database, policy: RankPolicy, nowMs: number): Promise<void> {
   const cuts = await selectStale(db, 2, MAX_LARGE);
   const isOfModel = (cut: string) => ['device', 'exact', 'drive'].includes(parseCut(cut)?.kind ?? '');
-  for (const cut of cuts.filter(isOfModel)) await countOf(db, [cut], policy, nowMs, cut);
   const wideCuts = Map.groupBy(
     cuts.filter((cut) => !isOfModel(cut)),
     (cut) => parseCut(cut)?.keys.scope,
   );
-  for (const scopeCuts of wideCuts.values()) await countOf(db, scopeCuts, policy, nowMs);
+  const count = (some: readonly string[], only?: string) =>
+    countOf(db, some, policy, nowMs, only).catch((error: unknown) => logError('count', error, { cuts: some }));
+  for (const cut of cuts.filter(isOfModel)) await count([cut], cut);
+  for (const scopeCuts of wideCuts.values()) await count(scopeCuts);
 }
 
 /**

@@ -2,7 +2,7 @@ import type { RunStatus } from '@opfsmark/schema/api';
 import { DAY_MS } from '../base/days.ts';
 import type { Env } from '../base/env.ts';
 import type { CohortRun } from '../boards/count.ts';
-import { ProblemError } from '../base/problem.ts';
+import { logError, ProblemError } from '../base/problem.ts';
 import { evidenceOf } from '../boards/evidence.ts';
 import { policyOf } from '../boards/policy.ts';
 import { readableMetrics } from '../boards/stored-metrics.ts';
@@ -189,12 +189,15 @@ const reasonsOf = ({ reasons }: RunRow) => JSON.parse(reasons) as string[];
 
 const EXPIRED_PER_CALL = 50;
 
-/** Deletes some runs that were published without a ticket and that nobody has confirmed; in a group they stay. */
+/** Deletes some runs that were published without a ticket and that nobody has confirmed; in a group they stay. One that fails keeps no other. */
 export async function deleteExpired(env: Env, nowMs: number): Promise<void> {
   const { ticketlessDays } = policyOf(env);
   if (ticketlessDays === Infinity) return;
   const expiredRuns = await selectExpired(env.DB, nowMs - ticketlessDays * DAY_MS, EXPIRED_PER_CALL);
-  for (const run of expiredRuns) await removeRun(env, run, nowMs);
+  for (const run of expiredRuns) {
+    const { run_id } = run;
+    await removeRun(env, run, nowMs).catch((error: unknown) => logError('delete-expired', error, { run_id }));
+  }
 }
 
 const RUNS_PER_BATCH = 100;
