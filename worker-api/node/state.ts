@@ -174,8 +174,9 @@ export async function backUp(from: string, to: string): Promise<void> {
   } catch (error) {
     throw new BrokenStateError(`${(error as Error).message}.`, { cause: error });
   }
-  // A server whose files somebody has moved away still writes there.
-  const opened = existsSync(join(to, LOCK)) ? [lock(to)] : [];
+  // A server whose files somebody has moved away still writes there, and one may be started before the copy is whole.
+  const isLocked = existsSync(join(to, LOCK));
+  const opened = [lock(to)];
   const unfinished = (name: string) => join(to, name + UNFINISHED);
   let results = 0;
   try {
@@ -198,5 +199,6 @@ export async function backUp(from: string, to: string): Promise<void> {
   } finally {
     for (const name of Object.values(FILES)) rmSync(unfinished(name), { force: true });
     for (const sqlite of opened) sqlite.close();
+    if (!isLocked) rmSync(join(to, LOCK), { force: true });
   }
 }

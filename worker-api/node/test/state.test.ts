@@ -305,6 +305,15 @@ describe('a copy', () => {
     state.close();
   });
 
+  it('keeps servers off its folder until it is whole', async () => {
+    open('source-of-awaited').close();
+    const copying = backUp(folderOf('source-of-awaited'), folderOf('awaited'));
+    expect(() => open('awaited')).toThrow(StateInUseError);
+    await copying;
+    expect(filesIn('awaited')).toEqual(['database.sqlite', 'objects.sqlite']);
+    open('awaited').close();
+  });
+
   it('is kept off by a log that was left behind, which would be taken for its own', () => {
     mkdirSync(folderOf('left'));
     writeFileSync(join(folderOf('left'), 'objects.sqlite-wal'), '');
