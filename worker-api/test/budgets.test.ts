@@ -10,6 +10,7 @@ import { limitOf, MACHINE_SHARE, type Writing, WRITING_SHARES } from '../src/bas
 import { sha256Hex } from '../src/base/crypto.ts';
 import { HOSTING } from '@opfsmark/schema/ranks';
 import { operationsOf, type RoutedOperation } from '../src/openapi/document.ts';
+import { CODE_AMOUNT } from '../src/store/amounts.ts';
 import {
   addressIn,
   ask,
@@ -74,7 +75,7 @@ const WRITES: Readonly<Record<string, () => Promise<Exchange>>> = {
   },
 };
 
-/** Requests that look for a code, so that nobody guesses one: the charge for a right one is given back. */
+/** Requests that look for a code, so that nobody guesses one: the bytes of a right one are given back. */
 const LOOKS: Readonly<Record<string, () => Promise<Exchange>>> = {
   findGroup: async () => {
     const { code } = await readGroup(await makeGroup());
@@ -151,7 +152,7 @@ describe('whatever writes asks the budget', () => {
   });
 
   it.each(Object.entries(LOOKS))(
-    '%s tells nobody anything who has none left, and nothing that is right is charged',
+    '%s tells nobody anything who has none left, and what is right is charged with its rows alone',
     async (_, make) => {
       const request = await make();
       for (const [vars, status] of [
@@ -162,7 +163,7 @@ describe('whatever writes asks the budget', () => {
       }
       const before = await chargedRows();
       expect((await exchange(request)).status).toBe(200);
-      expect(await chargedRows()).toBe(before);
+      expect(await chargedRows()).toBe(before + CODE_AMOUNT.rows);
     },
   );
 

@@ -126,7 +126,7 @@ describe('a code', () => {
     expect((await find('K0XM2Q')).status).toBe(422);
   });
 
-  it('that is wrong is charged, before it is looked for; one that is right costs nothing', async () => {
+  it('that is wrong is charged, before it is looked for; one that is right costs its rows alone', async () => {
     const right = await hasCode(await makeGroup());
     const vars = { MAX_PROVIDER_BYTES_PER_DAY: String((2.5 * CODE_AMOUNT.bytes) / (WRITING_SHARES.code / 8)) };
     const ask = async (code: string) => (await find(code, 79, vars)).status;
@@ -135,7 +135,9 @@ describe('a code', () => {
       statuses.push(await ask(code));
     // A budget that is used up finds nothing any more, or the next guess would be free.
     expect(statuses).toEqual([200, 200, 200, 404, 200, 404, 429, 429]);
-    expect((await find(right, 80, vars)).status).toBe(200);
+    const often = [];
+    for (let n = 0; n < 10; n++) often.push((await find(right, 80, vars)).status);
+    expect(often).toEqual([...Array<number>(9).fill(200), 429]);
   });
 
   it('is not guessed: of many at once no more are looked for than one by one', async () => {

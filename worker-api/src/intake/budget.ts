@@ -87,7 +87,7 @@ const WHAT = {
   report: 'reports',
   group: 'new groups',
   lock: 'changes of groups',
-  code: 'codes that no group has',
+  code: 'codes of groups',
   checkup: 'reports of browsers',
 } as const satisfies Record<Writing, string>;
 
@@ -164,7 +164,7 @@ async function refuseWhenFull(db: Db, vars: Env, { writing, measured }: Asked): 
 export interface Budget {
   /** Writes it and charges it in one batch; with `onlyIfChanged` nothing is charged where the last statement changes no row. */
   readonly write: (statements: readonly D1PreparedStatement[], onlyIfChanged?: boolean) => Promise<D1Result[]>;
-  /** Takes back what was charged, where it turned out to be nothing to pay for. */
+  /** Takes back what was charged, where it turned out to be nothing to pay for, but for the rows: they were written, or it could be asked for ever. */
   readonly refund: () => Promise<void>;
   /** The budget that is left for its network today, by draft-ietf-httpapi-ratelimit-headers. Only for answers that are not cached. */
   readonly headers: Readonly<Record<string, string>>;
@@ -186,8 +186,8 @@ export async function askBudget(db: Db, vars: Env, asked: Asked): Promise<Budget
       }
     },
     refund: async () => {
-      const { rows, bytes, documentBytes } = bill.amount;
-      const amount = { rows: -rows, bytes: -bytes, documentBytes: -documentBytes };
+      const { bytes, documentBytes } = bill.amount;
+      const amount = { rows: 0, bytes: -bytes, documentBytes: -documentBytes };
       await charge(db, { ...bill, amount }).run();
     },
     headers: rateLimitHeaders(bill, states, asked),

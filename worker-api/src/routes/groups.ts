@@ -140,7 +140,7 @@ const FIND_GROUP = describeRoute({
   id: 'findGroup',
   tag: 'groups',
   summary:
-    'Find an open group by its code, which is shown on its page. A network may ask for only so many codes per day that no group has.',
+    'Find an open group by its code, which is shown on its page. A network may ask for only so many codes per day, and for fewer that no group has.',
   example: { code: 'K7XM2Q' },
   answers: { 200: 'called' },
   problems: [...BODY, 'not-found', 'blocked', 'full'],
