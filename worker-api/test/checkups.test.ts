@@ -8,6 +8,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { sha256Hex } from '../src/base/crypto.ts';
 import type { Env } from '../src/base/env.ts';
 import { CHECKUPS_OF_PROVIDER } from '../src/base/limits.ts';
+import { deleteCheckupsOf } from '../src/store/checkups.ts';
 import { addressIn, ask, MODERATED, MODERATOR_TOKEN, moderate, problemOf } from './client.ts';
 import { startEmpty } from './empty.ts';
 
@@ -99,7 +100,14 @@ describe('a report of a browser', () => {
     const id = newRunId();
     await publishCheckup({}, 1, id);
     await publishCheckup({}, 2);
-    await moderate('POST', `/networks/${await networkOf((await list())[0]?.checkup_id)}`, FLOOD);
+    const [newest] = (await list()).map(({ checkup_id }) => checkup_id);
+    const tag = (await networkOf(newest)) ?? '';
+    // In one transaction: where the second half of it failed, the list would stay without either.
+    const batch = () => Promise.reject(new Error('Network connection lost.'));
+    const DB = { prepare: (sql: string) => env.DB.prepare(sql), batch } as unknown as D1Database;
+    await expect(deleteCheckupsOf(DB, { kind: 'network', tag })).rejects.toThrow('lost');
+    expect((await list()).map(({ checkup_id }) => checkup_id)).toEqual([newest]);
+    await moderate('POST', `/networks/${tag}`, FLOOD);
     expect((await list()).map(({ checkup_id }) => checkup_id)).toEqual([id]);
   });
 

@@ -77,10 +77,8 @@ export function deleteCheckup(db: Db, row: CheckupRow): D1PreparedStatement[] {
 /** All that came from a network or a provider. */
 export async function deleteCheckupsOf(db: Db, { kind, tag }: Source): Promise<void> {
   const column = kind === 'network' ? 'network' : 'provider';
-  const { results } = await db
-    .prepare(`DELETE FROM checkup WHERE ${column} = ?1 RETURNING provider, os, browser, version`)
-    .bind(tag)
-    .all<Kind>();
-  const kinds = new Map(results.map((row) => [JSON.stringify(row), row]));
-  if (kinds.size > 0) await db.batch([...kinds.values()].map((row) => relist(db, row)));
+  const sql = `SELECT DISTINCT provider, os, browser, version FROM checkup WHERE ${column} = ?1`;
+  const { results: kinds } = await db.prepare(sql).bind(tag).all<Kind>();
+  const remove = db.prepare(`DELETE FROM checkup WHERE ${column} = ?1`).bind(tag);
+  await db.batch([remove, ...kinds.map((row) => relist(db, row))]);
 }
