@@ -77,6 +77,29 @@ export function rateLimitOf({ limit, period }: { readonly limit: number; readonl
   };
 }
 
+/** Lets each key have no more than so much under way at once. */
+export class AtOnce {
+  readonly #most: number;
+  readonly #counts = new Map<string, number>();
+
+  constructor(most: number) {
+    this.#most = most;
+  }
+
+  /** What the work comes to; `null` where it was not begun. */
+  async take<T>(key: string, work: () => Promise<T>): Promise<T | null> {
+    const countOf = () => this.#counts.get(key) ?? 0;
+    if (countOf() >= this.#most) return null;
+    this.#counts.set(key, countOf() + 1);
+    try {
+      return await work();
+    } finally {
+      this.#counts.set(key, countOf() - 1);
+      if (countOf() === 0) this.#counts.delete(key);
+    }
+  }
+}
+
 /** The work that goes on after answers. */
 export class WorkAfterAnswers {
   readonly #pending = new Set<Promise<unknown>>();

@@ -1,11 +1,11 @@
 /** The results service in this process: the Worker's own code, with its database and its buckets in one folder. */
 import './assets.ts';
 import type { Env } from '../src/base/env.ts';
-import { unavailableProblem } from '../src/base/problem.ts';
+import { ProblemError, unavailableProblem } from '../src/base/problem.ts';
 import { BOOKMARK } from '@opfsmark/schema/api';
 import { bucketOf } from './bucket.ts';
 import { d1Of } from './database.ts';
-import { MemoryCache, Once, Places, rateLimitOf, WorkAfterAnswers } from './platform.ts';
+import { AtOnce, MemoryCache, Once, Places, rateLimitOf, WorkAfterAnswers } from './platform.ts';
 import type { State } from './state.ts';
 import { addressOf, networkOf } from '../src/intake/source.ts';
 import { readFileSync } from 'node:fs';
@@ -77,6 +77,11 @@ function notModified(request: Request, { headers }: Response): Response | null {
 
 /** Each waits in memory, and the largest takes some megabytes of it. They are done in ten seconds. */
 const UPLOADS_WAITING = 200;
+/**
+ * Requests with a body that a network (a /24, or a /48) may have open: each holds in memory what has come of it, inflated, and whoever
+ * sends slowly has a minute for it.
+ */
+const OPEN_PER_NETWORK = 200;
 
 export interface Service {
   readonly fetch: (request: Request) => Promise<Response>;
@@ -109,6 +114,11 @@ export async function startService(state: State, { vars, burst, crons }: Service
   const once = new Once();
   const version = () => env.DB.withSession('first-primary').getBookmark() ?? '';
   const ask = async (request: Request) => worker.fetch(request, env, work.context);
+  const open = new AtOnce(OPEN_PER_NETWORK);
+  const askAmongOthers = async (request: Request) => {
+    const answer = await open.take(networkOf(addressOf(request), 48), () => ask(request));
+    return answer ?? new ProblemError('too-many', 'Too many at once.', [], { 'retry-after': '10' }).toResponse();
+  };
   const timers = crons.map((cron) => {
     const [minutes] = cron.split(' ');
     const everyMs = minutes === '*' ? MINUTE_MS : 60 * MINUTE_MS;
@@ -123,6 +133,7 @@ export async function startService(state: State, { vars, burst, crons }: Service
     context: work.context,
     fetch: async (request) => {
       const url = new URL(request.url);
+      if (request.body !== null && !url.pathname.startsWith('/api/v1/admin/')) return askAmongOthers(request);
       if (!isKept(request, url)) return ask(request);
       const key = `${version()} ${request.url}`;
       const kept = answers.find(key);

@@ -88,6 +88,24 @@ it('an upload that is sent slowly keeps no other from its turn', async () => {
   expect((await slow).status).toBe(201);
 });
 
+it('a network has so many uploads open that are sent slowly, and keeps no other from sending', async () => {
+  const sendSlowly = (address: string) => {
+    let end: (() => void) | undefined;
+    const body = new ReadableStream<Uint8Array>({ start: (controller) => void (end = () => controller.close()) });
+    const headers = { 'content-type': 'application/json', 'cf-connecting-ip': address };
+    const init = { method: 'PUT', headers, body, duplex: 'half' } as RequestInit;
+    return { answer: ask(`/api/v1/runs/${newRunId()}`, init), end: () => end?.() };
+  };
+  const open = Array.from({ length: 200 }, (_, n) => sendSlowly(`2001:db8:1:${n}::1`));
+  const refused = await sendSlowly('2001:db8:1:ffff::1').answer;
+  expect([refused.status, refused.headers.has('retry-after')]).toEqual([429, true]);
+  expect((await put(newRunId(), makeUpload(), { 'cf-connecting-ip': '2001:db8:2::1' })).status).toBe(201);
+  for (const { end } of open) end();
+  const statuses = await Promise.all(open.map(async ({ answer }) => (await answer).status));
+  expect(new Set(statuses)).toEqual(new Set([400]));
+  expect((await put(newRunId(), makeUpload(), { 'cf-connecting-ip': '2001:db8:1::1' })).status).toBe(201);
+});
+
 it('an upload of another network waits for no more than one of many of the same', async () => {
   const done: string[] = [];
   const send = async (address: string) => {
