@@ -82,6 +82,8 @@ TEST_F(Pass, BatchedGivesTheSameTotalsWithoutLatencies) {
   request().timing = Timing::kBatched;
   const Outcome& outcome = run();
   EXPECT_EQ(outcome.read.ops, 1000);
+  // The last batch is not a whole one.
+  EXPECT_EQ(outcome.read.bytes, 1000 * 4096);
   EXPECT_EQ(outcome.read.busy_ns, 1000 * 25 * kUs);
   EXPECT_EQ(outcome.elapsed_ns, 1000 * 25 * kUs);
   EXPECT_EQ(outcome.read.max_ns, 0);
@@ -138,6 +140,24 @@ TEST_F(Pass, RevisitsInANewOrderOnlyIfAskedTo) {
   EXPECT_NE(first, second);
   EXPECT_EQ(std::set(first.begin(), first.end()).size(), 100U);
   EXPECT_EQ(std::set(second.begin(), second.end()).size(), 100U);
+}
+
+TEST_F(Pass, WorkersThatVisitAgainHaveTheNewOrderInCommon) {
+  request().pattern = Pattern::kRandom;
+  request().block_count = 100;
+  request().visits = Visits::kAgain;
+  request().stride = 2;
+  request().limit_ns = 5 * kMs;
+  std::set<std::uint64_t> second;
+  for (const double first : {0, 1}) {
+    request().first = first;
+    spy.calls.clear();
+    run();
+    const auto visited = blocks();
+    ASSERT_GE(visited.size(), 100U);
+    second.insert(visited.begin() + 50, visited.begin() + 100);
+  }
+  EXPECT_EQ(second.size(), 100U);
 }
 
 TEST_F(Pass, ClaimsBlocksThatNobodyElseHas) {
