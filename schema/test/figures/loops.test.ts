@@ -70,6 +70,12 @@ describe('the interval of a figure', () => {
     expect([low > 0.9, high < 1100]).toEqual([true, true]);
   });
 
+  it('reaches further beyond few loops, which five are not', () => {
+    const reachOf = (...loops: number[]) => intervalOf(loops).high / Math.max(...loops);
+    expect(reachOf(1, 1, 9, 9)).toBeCloseTo(Math.exp(0.2));
+    expect(reachOf(1, 1, 1, 9, 9)).toBeLessThan(1.1);
+  });
+
   it('is wider the less a call takes: what disturbs short ones outlasts a run', () => {
     const values = [95, 100, 105, 98, 102, 101];
     const widths = [100e6, 10e6, 1e6, 100e3, 10e3].map((callNs) => intervalOf(values, callNs).high);

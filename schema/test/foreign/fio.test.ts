@@ -230,6 +230,10 @@ describe("fio's JSON", () => {
   it('adds up the processes of a job, and leaves it out where some are missing', () => {
     const process: FioJob = { ...READ, options: { rw: 'randread', bs: '4k', numjobs: '3' } };
     expect(valuesOf(fioText([process, process, process]))).toEqual({ 'rnd4k_q1t3 drive_read': 120e6 });
+    // The percentile of one of them is not that of all.
+    expect(readForeign(fioText([process, process, process])).figures).toMatchObject([
+      { mean_ns: 70_000, p99_ns: null },
+    ]);
     expect(readForeign(fioText([process, process])).problems).toMatchObject([
       { kind: 'nothing' },
       { kind: 'job_parts' },
