@@ -113,6 +113,12 @@ describe('runs that may not rank', () => {
     expect((await publish(upload)).unranked_because).toEqual(['no_ticket']);
   });
 
+  it('a run that began days before its ticket was issued has a wrong date', async () => {
+    const upload = makeUpload();
+    upload.record.started_at = new Date(Date.now() - 3 * DAY_MS).toISOString();
+    expect((await publishTicketed(upload)).unranked_because).toEqual(['wrong_date']);
+  });
+
   it('a run during which the computer stood still ranks only where that part was measured again, and its text says it', async () => {
     const pauseOf = (outcome: PauseOutcome): Pause => ({ after_ms: 1_000, ms: 8_000, outcome });
     const publishPaused = (outcome: PauseOutcome) =>

@@ -320,6 +320,16 @@ describe('a copy', () => {
     expect(filesOfState(folderOf('left'))).toEqual(['objects.sqlite-wal']);
   });
 
+  it('of results without their documents is none', async () => {
+    const state = open('without-documents');
+    await publish(makeUpload(), newRunId(), 0, bindingsOf(state));
+    state.close();
+    writeFileSync(join(folderOf('without-documents'), 'objects.sqlite'), '');
+    const copying = backUp(folderOf('without-documents'), folderOf('none'));
+    await expect(copying).rejects.toThrow(/^objects\.sqlite: nothing is in it/);
+    expect(filesIn('none')).toEqual([]);
+  });
+
   it('of an empty file is none', async () => {
     mkdirSync(folderOf('empty'));
     for (const file of ['database.sqlite', 'objects.sqlite']) writeFileSync(join(folderOf('empty'), file), '');
