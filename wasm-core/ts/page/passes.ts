@@ -241,6 +241,7 @@ async function measureOnce(session: Session, options: PassOptions, visitCounts: 
   const share = shareUsed();
   const pass: Pass = { ...mergePass(head, replies), ...(share !== null && { processor_share: share }) };
   session.progress.addWritten(pool.control, pass.write?.bytes ?? 0);
+  if (pass.write) session.unflushedBytes = head.flush === 'none' ? session.unflushedBytes + pass.write.bytes : 0;
   // A pass that was cut off is no window of the plan: it counts nowhere.
   session.throwIfStopped();
   return { pass, requests, replies };

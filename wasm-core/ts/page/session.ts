@@ -53,6 +53,8 @@ export class Session {
   clocks: readonly StartReply[] = [];
   /** The generation of the newest content on file: every pass that writes raises it. */
   generation = 0;
+  /** Written by passes without a flush: the next one that flushes waits for this, too. */
+  unflushedBytes = 0;
   /** Time in which nothing was done that counts: computer or page stood still, or a pass was thrown away for that. */
   lostMs = 0;
 
@@ -92,10 +94,16 @@ export class Session {
       host.clock.runEvery(PROGRESS_PERIOD_MS, () => this.#report()),
       watch(
         host.clock,
-        () => this.#pool,
+        () => this.#watched,
         (reason) => this.endPool(reason),
       ),
     );
+  }
+
+  get #watched() {
+    if (!this.#pool) return null;
+    const { waiting, exchanged, control } = this.#pool;
+    return { waiting, exchanged, control, unflushedBytes: this.unflushedBytes };
   }
 
   get pool(): WorkerPool {

@@ -87,6 +87,8 @@ interface Watched {
   /** How many messages were sent and received. */
   readonly exchanged: number;
   readonly control: Control;
+  /** Written before the request that is open, and not flushed yet; 0 without it. */
+  readonly unflushedBytes?: number;
 }
 
 const WATCH_PERIOD_MS = 1000;
@@ -107,12 +109,12 @@ export function watch(clock: Clock, target: () => Watched | null, onDead: (reaso
   return clock.runEvery(WATCH_PERIOD_MS, () => {
     const now = target();
     if (!now) return;
-    const { waiting, exchanged, control } = now;
+    const { waiting, exchanged, control, unflushedBytes = 0 } = now;
     const bytes = control.sum('writeBytes');
     const state = `${exchanged} ${bytes} ${control.sum('readBytes')} ${control.sum('work')} ${control.sum('beats')}`;
     silentS = waiting && state === lastState ? silentS + WATCH_PERIOD_MS / 1000 : 0;
     lastState = state;
-    if (silentS > PATIENCE_S + Math.min(MAX_FLUSH_S, bytes / MIN_BYTES_PER_S)) {
+    if (silentS > PATIENCE_S + Math.min(MAX_FLUSH_S, (unflushedBytes + bytes) / MIN_BYTES_PER_S)) {
       onDead(new CallFailed(failureOf('worker_died', 'a worker neither answered nor made progress')));
     }
   });

@@ -11,8 +11,8 @@ import { withSession } from '../page/with-session.ts';
 import type { WorkerLike } from '../page/worker-pool.ts';
 import { Reloading } from '../page/workload.ts';
 import { Control, type LaneField } from '../protocol/control.ts';
-import type { HelperStart, TaskMessage, TaskRequest } from '../protocol/messages.ts';
-import { agreeable, FakeHost, PLAIN, type FakeReply, type ReceivedRequest } from './fakes.ts';
+import type { HelperStart, PassRequest, TaskMessage, TaskRequest } from '../protocol/messages.ts';
+import { agreeable, FakeHost, passReply, PLAIN, type FakeReply, type ReceivedRequest } from './fakes.ts';
 
 const GRID = {
   ...PLAIN,
@@ -68,6 +68,27 @@ describe('a worker that dies in silence', () => {
         abort.abort();
       });
       return (await runOn(host, { plan: GRID, signal: abort.signal })).result.jobs[0]?.status;
+    };
+    expect(await statusAfter(130)).toBe('stopped');
+    expect(await statusAfter(150)).toBe('failed');
+  });
+
+  it('is waited for as long where it flushes what passes before it have left unflushed', async () => {
+    const statusAfter = async (seconds: number) => {
+      const abort = new AbortController();
+      const host: FakeHost = new FakeHost((call): FakeReply => {
+        if (call.kind !== 'pass') return agreeable(call);
+        const request = call.request.body as PassRequest;
+        const { write, ...reply } = passReply(request);
+        if (request.flush === 'none') return { ...reply, ...(write && { write: { ...write, bytes: 100e6 } }) };
+        setTimeout(() => {
+          host.clock.beat(seconds);
+          abort.abort();
+        });
+        return 'hangs';
+      });
+      const plan = standardPlan('durability');
+      return (await runOn(host, { plan, agreedToWriteBytes: 2 ** 40, signal: abort.signal })).status;
     };
     expect(await statusAfter(130)).toBe('stopped');
     expect(await statusAfter(150)).toBe('failed');
