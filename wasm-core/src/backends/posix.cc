@@ -13,9 +13,9 @@ namespace {
 ErrorCode code_of(int error) noexcept {
   switch (error) {
     case ENOSPC:
+    case EFBIG:
       return ErrorCode::kDiskFull;
     case EDQUOT:
-    case EFBIG:
       return ErrorCode::kQuotaExceeded;
     case EBADF:
       return ErrorCode::kHandleLost;

@@ -41,6 +41,8 @@ const BY_NAME: Readonly<Record<string, CoreError>> = {
 /** The same for errors of an operating system, as Node.js hands them on. */
 const BY_CODE: Readonly<Record<string, CoreError>> = {
   ENOSPC: 'disk_full',
+  // More than a file may have on this file system: a smaller one fits.
+  EFBIG: 'disk_full',
   EDQUOT: 'quota_exceeded',
   EACCES: 'not_allowed',
   EPERM: 'not_allowed',

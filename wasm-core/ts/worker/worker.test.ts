@@ -108,6 +108,8 @@ it('tells a drive that refuses writes from one that cannot be read, and from a f
   expect(errorOfJob(error('EIO'), OPERATION.read)).toBe('io_error');
   expect(errorOfJob(error('EIO'), OPERATION.mix)).toBe('io_error');
   expect(errorOfJob(error('ENOSPC'), OPERATION.write)).toBe('disk_full');
+  // FAT32 at 4 GiB: nothing is wrong with the drive.
+  expect(errorOfJob(error('EFBIG'), OPERATION.write)).toBe('disk_full');
   expect(errorOfJob(error('ENODEV'), OPERATION.write)).toBe('handle_lost');
 });
 
