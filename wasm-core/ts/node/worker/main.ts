@@ -44,8 +44,10 @@ class NodeSyncHandle implements FileSystemSyncAccessHandle {
   }
 
   close(): void {
-    if (this.#isOpen) closeSync(this.#fd);
+    if (!this.#isOpen) return;
+    // The number is free also where the system tells an error, and may be another file's by the next call.
     this.#isOpen = false;
+    closeSync(this.#fd);
   }
 
   /** node:fs wants views, of which the timed loop makes none: its buffer is the same in every call. */
